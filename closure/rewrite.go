@@ -77,7 +77,7 @@ func (f *frame) term(t syntax.Term) syntax.Term {
 			elem = ty.Elem
 		}
 		c := syntax.NewCoerce(t.At, a, syntax.NewArrayType(f.size(t.Type().(*syntax.ArrayType).Len), elem))
-		c.Linear = t.Linear
+		c.Linear, c.Sure = t.Linear, t.Sure
 		return c
 	}
 	return f.copy.Map(t)

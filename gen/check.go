@@ -15,10 +15,7 @@ func (e *emitter) checkNamed(a *expr, name string, dims []*syntax.Size, from map
 	v, ok := dims[0].IsVar()
 	if !ok || from[v] == nil || !same(from[v], a) {
 		n := e.size(dims[0])
-		e.g.helper("lengthError", lengthErrorHelper)
-		e.out.add(&stmt{kind: ifStmt, exprs: []*expr{binary("!=", lenOf(a), n)}, body: []*stmt{
-			panicStmt(call("", "lengthError", strLit(e.g.opt.Package+"."+e.fn.name), strLit(name), lenOf(a), n)),
-		}})
+		e.out.add(e.g.checkLength(e.g.opt.Package+"."+e.fn.name, name, lenOf(a), n))
 	}
 	if len(dims) > 1 && dims[1] != nil {
 		e.names.push()
@@ -65,6 +62,60 @@ func checkIndex(i, n int, at string) int {
 const indexErrorHelper = `// indexError is the message that i is not in [0, n).
 func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}`
+
+// checkSize panics if n is below 0.
+func (g *generator) checkSize(n *expr, text string) *stmt {
+	g.helper("checkSize", checkSizeHelper)
+	return &stmt{kind: exprStmt, exprs: []*expr{call("", "checkSize", n, strLit(text))}}
+}
+
+const checkSizeHelper = `// checkSize panics if n is below 0.
+func checkSize(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
+}`
+
+// checkLength panics unless two lengths are the same.
+func (g *generator) checkLength(fn, name string, got, want *expr) *stmt {
+	g.helper("lengthError", lengthErrorHelper)
+	g.helper("checkLength", checkLengthHelper)
+	return &stmt{kind: exprStmt, exprs: []*expr{call("", "checkLength", strLit(fn), strLit(name), got, want)}}
+}
+
+const checkLengthHelper = `// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
+}`
+
+// checkThat panics unless ok.
+func (g *generator) checkThat(ok *expr, text string) *stmt {
+	g.helper("checkThat", checkThatHelper)
+	return &stmt{kind: exprStmt, exprs: []*expr{call("", "checkThat", ok, strLit(text))}}
+}
+
+const checkThatHelper = `// checkThat panics unless ok.
+func checkThat(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
+}`
+
+// checkRange panics unless indices are in range: i is one that is not in [0, n) if they are not.
+func (g *generator) checkRange(ok, i, n *expr, at string) *stmt {
+	g.helper("indexError", indexErrorHelper)
+	g.helper("checkRange", checkRangeHelper)
+	return &stmt{kind: exprStmt, exprs: []*expr{call("", "checkRange", ok, i, n, strLit(at))}}
+}
+
+const checkRangeHelper = `// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError(i, n, at))
+	}
 }`
 
 func panicStmt(msg *expr) *stmt { return &stmt{kind: exprStmt, exprs: []*expr{call("", "panic", msg)}} }

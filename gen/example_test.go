@@ -41,9 +41,7 @@ func ExampleGenerate() {
 	// // SquaresGrad overwrites xbar, which must not overlap an argument.
 	// func SquaresGrad(x, xbar []float64) float64 {
 	// 	n := len(x)
-	// 	if len(xbar) != n {
-	// 		panic(lengthError("model.SquaresGrad", "xbar", len(xbar), n))
-	// 	}
+	// 	checkLength("model.SquaresGrad", "xbar", len(xbar), n)
 	// 	var acc, acc2, acc3, acc4 float64
 	// 	var i int
 	// 	for ; i < n-3; i += 4 {

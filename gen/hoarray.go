@@ -77,14 +77,11 @@ func (h *closures) coerceVal(t *syntax.Coerce) *expr {
 	if t.Linear {
 		return h.complete(x, t.Type())
 	}
-	h.g.helper("lengthError", lengthErrorHelper)
 	at := h.g.opt.Package + "." + h.fn.name
 	if t.At != nil {
 		at = posText(t.At)
 	}
-	h.out.add(&stmt{kind: ifStmt, exprs: h.one(binary("!=", lenOf(x), n)), body: []*stmt{
-		panicStmt(call("", "lengthError", strLit(at), strLit("array"), lenOf(x), n)),
-	}})
+	h.out.add(h.g.checkLength(at, "array", lenOf(x), n))
 	return x
 }
 

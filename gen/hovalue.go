@@ -92,9 +92,7 @@ func (h *closures) binds(bs []syntax.Bind) {
 		v := h.val(b.Rhs)
 		if b.Var == nil {
 			h.sizes[b.Size] = h.atom(v, b.Size.Name)
-			h.out.add(&stmt{kind: ifStmt, exprs: h.one(binary("<", h.sizes[b.Size], intLit(0))), body: []*stmt{
-				panicStmt(strLit(position(b.At) + "negative size " + b.Size.Name)),
-			}})
+			h.out.add(h.g.checkSize(h.sizes[b.Size], position(b.At)+"negative size "+b.Size.Name))
 			continue
 		}
 		h.env[b.Var] = h.one(h.atom(v, b.Var.Name))

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
@@ -210,19 +212,64 @@ func (p *printer) call(s *loop.Call) {
 	p.out.add(out)
 }
 
-// check writes a run-time check.
+// check writes a run-time check. It is one statement: what panics is the same everywhere, and Go sees it where it inlines the helper.
 func (p *printer) check(s *loop.Check) {
-	msg := strLit(s.Text)
-	if s.Index {
+	switch {
+	case s.Index && immediate(s.Got) && immediate(s.Want):
+		p.out.add(p.g.checkRange(p.holds(s.Cond), p.expr(s.Got), p.expr(s.Want), s.Text))
+	case s.Index:
 		p.g.helper("indexError", indexErrorHelper)
 		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
-			panicStmt(call("", "indexError", p.expr(s.Got), p.expr(s.Want), msg)),
+			panicStmt(call("", "indexError", p.expr(s.Got), p.expr(s.Want), strLit(s.Text))),
 		}})
+	case s.Got == nil && s.Cond.Kind == loop.PrimExpr && s.Cond.Prim.Name == "ige" && s.Cond.Args[1].IsZero():
+		p.out.add(p.g.checkSize(p.expr(s.Cond.Args[0]), s.Text))
+	case s.Got == nil:
+		p.checkThat(s.Cond, s.Text)
+	case compares(s):
+		p.out.add(p.g.checkLength(s.Text, s.Name, p.expr(s.Got), p.expr(s.Want)))
+	default:
+		p.g.helper("lengthError", lengthErrorHelper)
+		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
+			panicStmt(call("", "lengthError", strLit(s.Text), strLit(s.Name), p.expr(s.Got), p.expr(s.Want))),
+		}})
+	}
+}
+
+// checkThat writes checks of the parts of a conjunction, one after the other: Go may compute it to a value, which tells nothing of its parts.
+func (p *printer) checkThat(c *loop.Expr, text string) {
+	if c.Kind == loop.PrimExpr && c.Prim.Name == "and" {
+		p.checkThat(c.Args[0], text)
+		p.checkThat(c.Args[1], text)
 		return
 	}
-	if s.Got != nil {
-		p.g.helper("lengthError", lengthErrorHelper)
-		msg = call("", "lengthError", msg, strLit(s.Name), p.expr(s.Got), p.expr(s.Want))
+	p.out.add(p.g.checkThat(p.holds(c), text))
+}
+
+// holds is a condition without a double negation.
+func (p *printer) holds(c *loop.Expr) *expr {
+	if c.Kind == loop.PrimExpr && c.Prim.Name == "not" {
+		return p.not(c.Args[0])
 	}
-	p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{panicStmt(msg)}})
+	return p.expr(c)
+}
+
+// compares reports whether a check is that its two lengths are the same.
+func compares(s *loop.Check) bool {
+	c := s.Cond
+	return c.Kind == loop.PrimExpr && c.Prim.Name == "ieq" &&
+		(loop.Equal(c.Args[0], s.Got) && loop.Equal(c.Args[1], s.Want) || loop.Equal(c.Args[0], s.Want) && loop.Equal(c.Args[1], s.Got))
+}
+
+// immediate reports whether a number that only a message needs may as well be computed when there is none.
+func immediate(e *loop.Expr) bool {
+	switch e.Kind {
+	case loop.ConstExpr, loop.VarExpr:
+		return true
+	case loop.LenExpr:
+		return e.Args[0].Kind == loop.VarExpr
+	case loop.PrimExpr:
+		return !slices.ContainsFunc(e.Args, func(a *loop.Expr) bool { return !immediate(a) })
+	}
+	return false
 }

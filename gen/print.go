@@ -97,6 +97,9 @@ func printStmt(s *stmt) jen.Code {
 			Block(printStmts(s.body)...)
 	case whileStmt:
 		if len(s.exprs) == 0 {
+			if k := len(s.body) - 1; k > 0 && s.body[k].outside(s.body[:k]) {
+				return jen.For(jen.Empty(), jen.Empty(), printAssign(s.body[k])).Block(printStmts(s.body[:k])...)
+			}
 			return jen.For().Block(printStmts(s.body)...)
 		}
 		if k := len(s.body) - 1; k > 0 && s.body[k].steps(s.exprs[0]) {
@@ -139,6 +142,23 @@ func (s *stmt) steps(c *expr) bool {
 	found := false
 	c.eachIdent(func(id *ident) { found = found || id == s.lhs[0].id })
 	return found
+}
+
+// outside reports whether s assigns one variable, and says nothing of what the statements before it declare: it may stand in the head of
+// the loop whose body they are.
+func (s *stmt) outside(before []*stmt) bool {
+	if s.kind != assignStmt || len(s.lhs) != 1 || s.lhs[0].kind != identExpr {
+		return false
+	}
+	declared := map[*ident]bool{}
+	for _, b := range before {
+		for _, id := range b.ids {
+			declared[id] = true
+		}
+	}
+	out := !declared[s.lhs[0].id]
+	s.exprs[0].eachIdent(func(id *ident) { out = out && !declared[id] })
+	return out
 }
 
 // lengthOf is the slice whose length n is, or n: range a means range len(a).

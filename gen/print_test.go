@@ -79,6 +79,34 @@ func TestPrintSteps(t *testing.T) {
 	}
 }
 
+// So does the last statement of a loop without a condition that assigns a variable, if it needs nothing that the loop declares.
+func TestPrintStepsOfLoopsWithoutCondition(t *testing.T) {
+	i, j, mask := &ident{name: "i"}, &ident{name: "j"}, &ident{name: "mask"}
+	next := func(i, j, m *ident) *stmt {
+		sum := binary("&", binary("+", use(j), intLit(1)), use(m))
+		return &stmt{kind: assignStmt, op: "=", lhs: []*expr{use(i)}, exprs: []*expr{sum}}
+	}
+	leave := &stmt{kind: ifStmt, exprs: []*expr{{kind: callExpr, text: "done"}}, body: []*stmt{{kind: breakStmt}}}
+	declare := func(id *ident) *stmt {
+		return &stmt{kind: declStmt, ids: []*ident{id}, exprs: []*expr{{kind: callExpr, text: "g"}}}
+	}
+	for _, c := range []struct {
+		name string
+		body []*stmt
+		head string
+	}{
+		{"of outer variables", []*stmt{leave, next(i, i, mask)}, "for ; ; i = (i + 1) & mask {"},
+		{"of an inner variable", []*stmt{declare(j), leave, next(i, j, mask)}, "for {"},
+		{"to an inner variable", []*stmt{declare(j), leave, next(j, i, mask)}, "for {"},
+		{"alone", []*stmt{next(i, i, mask)}, "for {"},
+	} {
+		got := printed(&stmt{kind: whileStmt, body: c.body})
+		if head, _, _ := strings.Cut(strings.TrimSpace(got), "\n"); head != c.head {
+			t.Errorf("%s:\n%swant %s", c.name, got, c.head)
+		}
+	}
+}
+
 // Variables that begin as zero are declared together, if nothing stands between them, by type.
 func TestPrintVars(t *testing.T) {
 	v := func(name, typ string) *stmt { return &stmt{kind: varStmt, ids: []*ident{{name: name}}, typ: typ} }

@@ -54,7 +54,7 @@ func FuzzNames(f *testing.F) {
 				}
 			}
 		}
-		if funcs != 4 || len(file.Imports) != 1 { // the function, checkIndex, indexError, lengthError; strconv
+		if funcs != 5 || len(file.Imports) != 1 { // the function, checkIndex, checkLength, indexError, lengthError; strconv
 			t.Fatalf("%q %q: %d functions, %d imports\n%s", a, b, funcs, len(file.Imports), src)
 		}
 		for _, g := range file.Comments {

@@ -127,7 +127,7 @@ func convertArray(t syntax.Term, from *syntax.ArrayType, to syntax.Type) syntax.
 
 func convertDyn(t syntax.Term, from *syntax.DynType, to syntax.Type) syntax.Term {
 	if to, ok := to.(*syntax.ArrayType); ok {
-		return convertArray(syntax.NewCoerce(nil, t, syntax.NewArrayType(to.Len, from.Elem)),
+		return convertArray(syntax.NewSureCoerce(t, syntax.NewArrayType(to.Len, from.Elem)),
 			syntax.NewArrayType(to.Len, from.Elem), to)
 	}
 	// Both of unknown length: the elements differ.
@@ -137,7 +137,7 @@ func convertDyn(t syntax.Term, from *syntax.DynType, to syntax.Type) syntax.Term
 		body := syntax.MapArray(func(e syntax.Term) syntax.Term { return convert(e, to.(*syntax.DynType).Elem) }, syntax.Ref(y))
 		return syntax.NewLet([]syntax.Bind{
 			{Size: n, Rhs: syntax.NewDynLen(x)},
-			{Var: y, Rhs: syntax.NewCoerce(nil, x, y.Type.(*syntax.ArrayType))},
+			{Var: y, Rhs: syntax.NewSureCoerce(x, y.Type.(*syntax.ArrayType))},
 		}, syntax.NewPack(body))
 	})
 }

@@ -305,6 +305,7 @@ func (l *lowerer) unpack(p *packet, b *block, raw []syntax.Term, r *renaming) {
 		if s.n != nil {
 			n := syntax.NewSizeVar(s.n.Name)
 			l.bindSize(b, nil, n, rhs)
+			b.binds[len(b.binds)-1].Sure = true
 			r.Sizes[s.n] = syntax.SizeOfVar(n)
 			continue
 		}

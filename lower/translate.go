@@ -164,6 +164,7 @@ func (l *lowerer) let(b *block, t *syntax.Let) shape {
 	for _, bind := range t.Binds {
 		if bind.Var == nil {
 			l.bindSize(b, bind.At, bind.Size, l.value(b, bind.Rhs))
+			b.binds[len(b.binds)-1].Sure = bind.Sure
 			continue
 		}
 		s := l.term(b, bind.Rhs)

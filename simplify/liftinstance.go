@@ -79,7 +79,7 @@ func (in *instance) value(t syntax.Term) value {
 func (in *instance) bind(s *syntax.Spine, b syntax.Bind) {
 	if b.Var == nil {
 		rhs := in.term(b.Rhs)
-		s.Binds = append(s.Binds, syntax.Bind{Size: in.sizeBinder(b.Size), Rhs: rhs, At: b.At})
+		s.Binds = append(s.Binds, syntax.Bind{Size: in.sizeBinder(b.Size), Rhs: rhs, At: b.At, Sure: b.Sure})
 		return
 	}
 	var rhs syntax.Term

@@ -310,7 +310,7 @@ func (m *Mapper) sized(t Term) Term {
 		a, ty := m.term(t.Arg), m.typ(t.typ)
 		if a != t.Arg || ty != t.typ {
 			c := NewCoerce(t.At, a, ty.(*ArrayType))
-			c.Linear = t.Linear
+			c.Linear, c.Sure = t.Linear, t.Sure
 			return c
 		}
 	case *Pack:

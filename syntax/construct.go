@@ -315,7 +315,14 @@ func NewCoerce(at *Pos, t Term, ty *ArrayType) *Coerce {
 	if elemOf(t.Type()) != ty.Elem {
 		panic(fmt.Sprintf("syntax: cannot coerce %s to %s", t.Type(), ty))
 	}
-	return &Coerce{typed{ty}, false, t, at}
+	return &Coerce{typed{ty}, false, t, at, false}
+}
+
+// NewSureCoerce is NewCoerce of what had type ty before its length was forgotten.
+func NewSureCoerce(t Term, ty *ArrayType) *Coerce {
+	c := NewCoerce(nil, t, ty)
+	c.Sure = true
+	return c
 }
 
 // NewLinearCoerce is NewCoerce between (co)tangents; see [Coerce].

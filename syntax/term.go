@@ -129,12 +129,14 @@ type (
 )
 
 // Bind is one binding of a let-spine: Var = Rhs, or, when Var is nil, the size
-// binding `size Size = Rhs` with Rhs an int that must not be negative.
+// binding `size Size = Rhs` with Rhs an int that must not be negative. Of a Sure one
+// it is known, because the same number was a size before.
 type Bind struct {
 	Var  *Var
 	Size *SizeVar
 	Rhs  Term
 	At   *Pos
+	Sure bool
 }
 
 // Arm is one arm of a [Case].
@@ -256,11 +258,13 @@ type (
 
 	// Coerce is t :> [n]τ for t : [m]τ or [?]τ; lengths are compared at run time.
 	// A Linear one is between (co)tangents: the empty [?]τ, its zero, becomes the zero of [n]τ.
+	// Of a Sure one it is known that the lengths are the same: t was a [n]τ before its length was forgotten.
 	Coerce struct {
 		typed
 		Linear bool
 		Arg    Term
 		At     *Pos
+		Sure   bool
 	}
 
 	// Pack forgets a length: [n]τ to [?]τ.

@@ -709,9 +709,7 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 	n1 := len(mData)
 	n2 := len(x)
 	dst3 = dst3[:n2]
-	if mRows != n2 || mCols != n2 {
-		panic("exits.go:35:3: what is required does not hold")
-	}
+	checkThat_exits(!(mRows != n2 || mCols != n2), "exits.go:35:3: what is required does not hold")
 	t := n1 - n2
 	var s1 int
 	var s2 float64
@@ -719,23 +717,15 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 	for i := range n2 {
 		c := !(i < 0 || i >= mRows)
 		t3 := i * mCols
-		if !(t2 || t3 >= 0) {
-			panic(indexError_exits(t3, n1, "exits.go:20:16"))
-		}
-		if !(t2 || t3 <= t) {
-			panic(indexError_exits(t3+(n2-1), n1, "exits.go:20:16"))
-		}
+		checkRange_exits(t2 || t3 >= 0, t3, n1, "exits.go:20:16")
+		checkRange_exits(t2 || t3 <= t, t3+(n2-1), n1, "exits.go:20:16")
 		s3 := s1
 		s4 := s2
 		x2 := x[i]
 		mData2 := mData[t3 : t3+n2]
 		for j := range n2 {
-			if !c {
-				panic("exits.go:15:3: what is required does not hold")
-			}
-			if j < 0 || j >= mCols {
-				panic("exits.go:18:3: what is required does not hold")
-			}
+			checkThat_exits(c, "exits.go:15:3: what is required does not hold")
+			checkThat_exits(!(j < 0 || j >= mCols), "exits.go:18:3: what is required does not hold")
 			t4 := x2 * mData2[j]
 			s4 += t4 * x[j]
 		}
@@ -745,12 +735,8 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 	s3 := 1.0
 	for j := n2 - 1; j >= 0; j-- {
 		t3 := j * mCols
-		if !(t2 || t3 >= 0) {
-			panic(indexError_exits(t3, n1, "exits.go:20:16"))
-		}
-		if !(t2 || t3 <= t) {
-			panic(indexError_exits(t3+(n2-1), n1, "exits.go:20:16"))
-		}
+		checkRange_exits(t2 || t3 >= 0, t3, n1, "exits.go:20:16")
+		checkRange_exits(t2 || t3 <= t, t3+(n2-1), n1, "exits.go:20:16")
 		s4 := s3
 		x2 := x[j]
 		mData2 := mData[t3 : t3+n2]
@@ -771,21 +757,15 @@ func coreLogSumGrad(x, w, dst3, dst4 []float64) (float64, int) {
 	n2 := len(w)
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
-	if n1 != n2 {
-		panic("exits.go:51:3: what is required does not hold")
-	}
-	if n1 > n2 {
-		panic(indexError_exits(n2, n2, "exits.go:58:10"))
-	}
+	checkThat_exits(n1 == n2, "exits.go:51:3: what is required does not hold")
+	checkRange_exits(n1 <= n2, n2, n2, "exits.go:58:10")
 	clear(dst4)
 	var s2 float64
 	w2 := w[:n1]
 	dst2 := dst4[:n1]
 	for i := range n1 {
 		v := x[i]
-		if v <= 0 {
-			panic("exits.go:56:4: what is required does not hold")
-		}
+		checkThat_exits(!(v <= 0), "exits.go:56:4: what is required does not hold")
 		t := math.Log(v)
 		w3 := w2[i]
 		s2 += w3 * t
@@ -801,9 +781,7 @@ func coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, f
 	dst3 = dst3[:n1]
 	s2 := 0.5
 	for k1 := range n1 {
-		if !(math.Abs(s2) < 1e+06) {
-			panic("exits.go:70:4: what is required does not hold")
-		}
+		checkThat_exits(math.Abs(s2) < 1e+06, "exits.go:70:4: what is required does not hold")
 		t := a * s2
 		t2 := 1 - s2
 		dst3[k1] = s2
@@ -839,9 +817,7 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 	t := imgRows - kRows + 1
 	t2 := imgCols - kCols + 1
 	n := t * t2
-	if n < 0 {
-		panic("exits.go:81:63: negative size n")
-	}
+	checkSize_exits(n, "exits.go:81:63: negative size n")
 	n3 := max(imgRows+1-kRows, 0)
 	t3 := max(imgCols+1-kCols, 0)
 	t4 := max(kRows, 0)
@@ -857,9 +833,7 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 		s3 := s1
 		s4 := s3
 		for j := range t3 {
-			if c || ule_exits(t2, j) {
-				panic("exits.go:25:3: what is required does not hold")
-			}
+			checkThat_exits(!(c || ule_exits(t2, j)), "exits.go:25:3: what is required does not hold")
 			r0At := t8 + j
 			s5 := s4
 			s6 := s5
@@ -904,9 +878,7 @@ func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64
 	t := h * k
 	s2 := 1.0
 	for k1 := range 2 {
-		if !c {
-			panic("exits.go:113:3: what is required does not hold")
-		}
+		checkThat_exits(c, "exits.go:113:3: what is required does not hold")
 		s1 := s2
 		at := len(z2)
 		var s3 float64
@@ -924,12 +896,6 @@ func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64
 	for j := 2 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[z2From[j] : z2From[j]+z2Count[j]]
-		if e1 < 0 {
-			panic("negative size m")
-		}
-		if len(e2) != e1 {
-			panic(lengthError_exits("exits.StepsGrad", "array", len(e2), e1))
-		}
 		s1 := s3
 		var r3, r4 float64
 		if e1 > 0 {
@@ -956,9 +922,7 @@ func coreStepsJVP(h, k, dh, dk float64) (float64, int, float64) {
 	s12 := 1.0
 	var s22 float64
 	for range 2 {
-		if !c {
-			panic("exits.go:113:3: what is required does not hold")
-		}
+		checkThat_exits(c, "exits.go:113:3: what is required does not hold")
 		s11 := s12
 		s21 := s22
 		var s2 float64
@@ -1005,22 +969,11 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n3]
 	dst5 = dst5[:n5]
-	if n1 != n3 {
-		panic("exits.go:146:3: what is required does not hold")
-	}
+	checkThat_exits(n1 == n3, "exits.go:146:3: what is required does not hold")
 	t2 := n1 <= 0
-	if !(t2 || n2 <= n4) {
-		panic(indexError_exits(n4, n4, "exits.go:127:17"))
-	}
-	if !(t2 || n2 <= n5) {
-		panic(indexError_exits(n5, n5, "exits.go:127:17"))
-	}
-	if !(t2 || n4 <= n5) {
-		panic(indexError_exits(n5, n5, "exits.go:137:5"))
-	}
-	if n1 > n3 {
-		panic(indexError_exits(n3, n3, "exits.go:167:21"))
-	}
+	checkRange_exits(t2 || n2 <= n4, n4, n4, "exits.go:127:17")
+	checkRange_exits(t2 || n2 <= n5, n5, n5, "exits.go:127:17")
+	checkRange_exits(t2 || n4 <= n5, n5, n5, "exits.go:137:5")
 	t1 := n1 - 1
 	c := !(n2 != n4)
 	c2 := !(n2 != n5)
@@ -1032,26 +985,28 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z2 := grow_exits(&w.z2, n1)
 	z3 := grow_exits(&w.z3, n1*n2)
 	z4 := grow_exits(&w.z4, n1)
-	coreLBFGSGradPart(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
+	coreLBFGSGradPart(n1, t1, n3, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
 	z11 := 0
 	var z2Tag int
 	var z211, z212 float64
 	if t {
+		c4 := t1 >= 0
+		c5 := c4 && t1 < n3
+		checkThat_exits(c5, "what is required does not hold")
 		t3 := y[t1]
 		a := s[t1]
-		if !c {
-			panic("exits.go:123:3: what is required does not hold")
-		}
-		if n2 > n4 {
-			panic(indexError_exits(n4, n4, "exits.go:127:17"))
-		}
+		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
+		checkRange_exits(n2 <= n4, n4, n4, "exits.go:127:17")
 		var s4 float64
 		a2 := a[:n2]
 		t4 := t3[:n2]
 		for i := range n2 {
 			s4 += a2[i] * t4[i]
 		}
+		checkThat_exits(c5, "what is required does not hold")
+		checkThat_exits(c5, "what is required does not hold")
+		checkThat_exits(n4 == n4, "exits.go:123:3: what is required does not hold")
 		var s5 float64
 		t5 := t3[:n4]
 		for i := range n4 {
@@ -1076,7 +1031,9 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z6 := grow_exits(&w.z6, n1*n4)
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
-	coreLBFGSGradPart2(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
+	coreLBFGSGradPart2(n1, n3, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
+	checkThat_exits(n5 == n5, "exits.go:123:3: what is required does not hold")
+	checkRange_exits(n1 <= n3, n3, n3, "exits.go:167:21")
 	var s5 float64
 	for i := range n5 {
 		t3 := s4[i]
@@ -1092,9 +1049,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	s6 := grow_exits(&w.s5, n1)
 	coreLBFGSGradPart3(n1, z7, s3, z5, z6, n4, y2, s4, n2, dst3, s, dst4, s6)
 	if z2Tag == 0 {
-		if n2 > n4 {
-			panic(indexError_exits(n4, n4, "exits.go:127:17"))
-		}
+		checkRange_exits(n2 <= n4, n4, n4, "exits.go:127:17")
 		t3 := checkIndex_exits(t1, n3, "exits.go:161:26")
 		t4 := y[t3]
 		a := s[t1]
@@ -1195,9 +1150,7 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 	w.memory.reset()
 	n1 := len(theta)
 	dst3 = dst3[:n1]
-	if n1 != 8 {
-		panic("exits.go:187:3: what is required does not hold")
-	}
+	checkThat_exits(n1 == 8, "exits.go:187:3: what is required does not hold")
 	t := checkIndex_exits(0, n1, "exits.go:189:22")
 	c1 := theta[t]
 	t2 := checkIndex_exits(1, n1, "exits.go:189:32")
@@ -1520,9 +1473,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 					}
 					t1, t3, t4, t5 = t6, s2, t7, t8
 				} else {
-					if t2 != 3 {
-						panic("exits.go:251:4: what is required does not hold")
-					}
+					checkThat_exits(t2 == 3, "exits.go:251:4: what is required does not hold")
 					t1, t3, t4, t5 = 3, s2, s3, s5
 				}
 				z5, z6, z7, z8, z2Tag2 = t1, t3, t4, t5, 1
@@ -1967,9 +1918,6 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 				t7 := j2 + 1
 				n3 := n1 - t7
 				a := c17[j2]
-				if len(a) != n3 {
-					panic(lengthError_exits("exits.JacobiEigenGrad", "array", len(a), n3))
-				}
 				tape1211 := c18[j2]
 				tape1212 := c19[j2]
 				tape122 := c20[j2]
@@ -2048,15 +1996,15 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 								t13 := t12[t8]
 								t12[t8] = 0
 								t14 := t12[j2]
-								t12[j2] = e122*t13 + e123*t14
 								r3 += e1*t13 + e8*t14
 								r4 += e8*t13 - e1*t14
+								t12[j2] = e122*t13 + e123*t14
 								t12[t8] += e123*t13 - e122*t14
 							}
 							ds2 := r2 + r4
 							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds2)))
 							t12 := e126 * dt
-							v := e123*ds2 + (t12 + t12)
+							v := e123*ds2 + t12 + t12
 							var dt2 float64
 							if e129 {
 								dt2 = -v
@@ -2101,12 +2049,8 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 		c2 := !(a < 0 || a >= kRows)
 		t6 := t5 * imgCols
 		t7 := a * kCols
-		if !(t2 || t7 >= 0) {
-			panic(indexError_exits(t7, n2, "exits.go:20:16"))
-		}
-		if !(t2 || t7 <= t3) {
-			panic(indexError_exits(t7+(t4-1), n2, "exits.go:20:16"))
-		}
+		checkRange_exits(t2 || t7 >= 0, t7, n2, "exits.go:20:16")
+		checkRange_exits(t2 || t7 <= t3, t7+(t4-1), n2, "exits.go:20:16")
 		s4 := s3
 		if t4 > 0 {
 			k := checkIndex_exits(r0At, n, "index")
@@ -2114,18 +2058,10 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 			kData2 := kData[t7 : t7+t4]
 			for b := range t4 {
 				j2 := j + b
-				if !c {
-					panic("exits.go:15:3: what is required does not hold")
-				}
-				if j2 < 0 || j2 >= imgCols {
-					panic("exits.go:18:3: what is required does not hold")
-				}
-				if !c2 {
-					panic("exits.go:15:3: what is required does not hold")
-				}
-				if b < 0 || b >= kCols {
-					panic("exits.go:18:3: what is required does not hold")
-				}
+				checkThat_exits(c, "exits.go:15:3: what is required does not hold")
+				checkThat_exits(!(j2 < 0 || j2 >= imgCols), "exits.go:18:3: what is required does not hold")
+				checkThat_exits(c2, "exits.go:15:3: what is required does not hold")
+				checkThat_exits(!(b < 0 || b >= kCols), "exits.go:18:3: what is required does not hold")
 				t8 := s5
 				s5 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
 			}
@@ -2143,19 +2079,11 @@ func coreConv2DGradPart2(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, 
 	for j3 := t - 1; j3 >= 0; j3-- {
 		t6 := (j + j3) * imgCols
 		t7 := t6 + j2
-		if !(t2 || t7 >= 0) {
-			panic(indexError_exits(t7, n1, "exits.go:20:16"))
-		}
-		if !(t2 || t7 <= t3) {
-			panic(indexError_exits(t7+(t4-1), n1, "exits.go:20:16"))
-		}
+		checkRange_exits(t2 || t7 >= 0, t7, n1, "exits.go:20:16")
+		checkRange_exits(t2 || t7 <= t3, t7+(t4-1), n1, "exits.go:20:16")
 		t8 := j3 * kCols
-		if !(t2 || t8 >= 0) {
-			panic(indexError_exits(t8, n2, "exits.go:20:16"))
-		}
-		if !(t2 || t8 <= t5) {
-			panic(indexError_exits(t8+(t4-1), n2, "exits.go:20:16"))
-		}
+		checkRange_exits(t2 || t8 >= 0, t8, n2, "exits.go:20:16")
+		checkRange_exits(t2 || t8 <= t5, t8+(t4-1), n2, "exits.go:20:16")
 		if t4 > 0 {
 			t9 := s2[r0At]
 			kData2 := kData[t8 : t8+t4]
@@ -2172,14 +2100,17 @@ func coreConv2DGradPart2(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, 
 // coreLBFGSGradPart is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
+func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
 	for k2 := range n1 {
 		i := t1 - k2
+		c4 := i >= 0
+		c5 := c4 && i < n1
+		checkThat_exits(c5, "what is required does not hold")
+		c6 := c4 && i < n3
+		checkThat_exits(c6, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
-		if !c {
-			panic("exits.go:123:3: what is required does not hold")
-		}
+		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
 		z3k2 := z3[k2*n2 : k2*n2+n2]
 		var s4, s5 float64
 		t3 := t[:n2]
@@ -2192,17 +2123,13 @@ func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 in
 			z3k2[j] = t6
 			s5 += t5 * t6
 		}
-		if s4 <= 0 {
-			panic("exits.go:155:4: what is required does not hold")
-		}
-		if !c2 {
-			panic("exits.go:123:3: what is required does not hold")
-		}
+		checkThat_exits(!(s4 <= 0), "exits.go:155:4: what is required does not hold")
+		checkThat_exits(c5, "what is required does not hold")
+		checkThat_exits(c2, "exits.go:123:3: what is required does not hold")
 		t5 := s5 / s4
+		checkThat_exits(c6, "what is required does not hold")
 		alpha := -t5
-		if !c3 {
-			panic("exits.go:134:3: what is required does not hold")
-		}
+		checkThat_exits(c3, "exits.go:134:3: what is required does not hold")
 		s7 := s2[:n4]
 		t6 := t2[:n4]
 		for j := range n4 {
@@ -2217,22 +2144,20 @@ func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 in
 // coreLBFGSGradPart2 is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
+func coreLBFGSGradPart2(n1, n3 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
 	for i := range n1 {
+		c4 := i < n3
+		checkThat_exits(c4, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
-		if !c {
-			panic("exits.go:123:3: what is required does not hold")
-		}
+		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
 		var s4 float64
 		t3 := t[:n2]
 		t4 := t2[:n2]
 		for j := range n2 {
 			s4 += t3[j] * t4[j]
 		}
-		if !c2 {
-			panic("exits.go:123:3: what is required does not hold")
-		}
+		checkThat_exits(c2, "exits.go:123:3: what is required does not hold")
 		z3i := z3[i*n4 : i*n4+n4]
 		var s5 float64
 		s6 := s2[:n4]
@@ -2244,9 +2169,7 @@ func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []
 		}
 		t6 := s5 / s4
 		alpha := s3[i] - t6
-		if !c3 {
-			panic("exits.go:134:3: what is required does not hold")
-		}
+		checkThat_exits(c3, "exits.go:134:3: what is required does not hold")
 		s7 := s2[:n2]
 		for j := range n2 {
 			t7 := s7[j]
@@ -2412,12 +2335,6 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 		k2 := k[j]
 		e17 := e5[j]
 		d := k2 * dX
-		if e3 < 0 {
-			panic("negative size m")
-		}
-		if len(e6) != e3 {
-			panic(lengthError_exits("exits.RayMarchGrad", "array", len(e6), e3))
-		}
 		if e4 {
 			s2 := ds
 			var r1, r2, r3, r4, r5, r6, r7, r8 float64
@@ -2522,12 +2439,7 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 		} else {
 			var w1 float64
 			if e12Tag == 0 {
-				if e121 < 0 {
-					panic("negative size m")
-				}
-				if e121 > n2 {
-					panic(indexError_exits(n2, n2, "exits.go:236:28"))
-				}
+				checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
 				s4 := s2
 				if e121 > 0 {
 					dst2 := dst3[:e121]
@@ -2600,9 +2512,30 @@ func (m *memory_exits) reset() {
 	m.boolsRows.used = 0
 }
 
+// checkThat panics unless ok.
+func checkThat_exits(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
+}
+
 // indexError is the message that i is not in [0, n).
 func indexError_exits(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_exits(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_exits(i, n, at))
+	}
+}
+
+// checkSize panics if n is below 0.
+func checkSize_exits(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -2616,11 +2549,6 @@ func grow_exits[T any](buf *[]T, n int) []T {
 // ule is a <= b of numbers without sign.
 func ule_exits(a, b int) bool {
 	return uint(a) <= uint(b)
-}
-
-// lengthError is the message for a slice of the wrong length.
-func lengthError_exits(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
 // checkIndex is i, which must be in [0, n).
@@ -2734,6 +2662,11 @@ func (g *guard_exits) enter(fn string) {
 }
 
 func (g *guard_exits) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_exits(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_exits[T any](a, b []T) bool {

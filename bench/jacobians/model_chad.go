@@ -1052,15 +1052,9 @@ func (w *coreDenseJacobianMemory) coreDenseJacobian(x []float64, a [][]float64, 
 	if t {
 		t2 = n3
 	}
-	if t2 > n3 {
-		panic(indexError_model(n3, n3, "index"))
-	}
-	if t2 > n1 {
-		panic(indexError_model(n1, n1, "model.go:39:25"))
-	}
-	if !(n2 <= 0 || n3 <= t2) {
-		panic(indexError_model(t2, t2, "index"))
-	}
+	checkRange_model(t2 <= n3, n3, n3, "index")
+	checkRange_model(t2 <= n1, n1, n1, "model.go:39:25")
+	checkRange_model(n2 <= 0 || n3 <= t2, t2, t2, "index")
 	t1 := grow_model(&w.t1, t2)
 	t21 := grow_model(&w.t21, t2)
 	t22 := grow_model(&w.t22, t2)
@@ -1108,15 +1102,9 @@ func (w *coreDenseJVPMemory) coreDenseJVP(x []float64, a [][]float64, dx []float
 	if t {
 		t2 = n3
 	}
-	if t2 > n3 {
-		panic(indexError_model(n3, n3, "index"))
-	}
-	if t2 > n1 {
-		panic(indexError_model(n1, n1, "model.go:39:25"))
-	}
-	if !(n2 <= 0 || n3 <= t2) {
-		panic(indexError_model(t2, t2, "index"))
-	}
+	checkRange_model(t2 <= n3, n3, n3, "index")
+	checkRange_model(t2 <= n1, n1, n1, "model.go:39:25")
+	checkRange_model(n2 <= 0 || n3 <= t2, t2, t2, "index")
 	t1 := grow_model(&w.t1, t2)
 	t3 := grow_model(&w.t2, t2)
 	x2 := x[:t2]
@@ -1374,13 +1362,9 @@ func coreLogisticHessian(theta []float64, x [][]float64, y, dtheta1, dtheta2, dt
 	if n2 > 0 {
 		n3 = len(x[0])
 	}
-	if !(n2 <= 0 || n1 <= n3) {
-		panic(indexError_model(n3, n3, "model.go:89:17"))
-	}
+	checkRange_model(n2 <= 0 || n1 <= n3, n3, n3, "model.go:89:17")
 	n4 := len(y)
-	if n2 > n4 {
-		panic(indexError_model(n4, n4, "model.go:91:38"))
-	}
+	checkRange_model(n2 <= n4, n4, n4, "model.go:91:38")
 	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	clear(dst11)
@@ -1398,13 +1382,9 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 	if n2 > 0 {
 		n3 = len(x[0])
 	}
-	if !(n2 <= 0 || n1 <= n3) {
-		panic(indexError_model(n3, n3, "model.go:89:17"))
-	}
+	checkRange_model(n2 <= 0 || n1 <= n3, n3, n3, "model.go:89:17")
 	n4 := len(y)
-	if n2 > n4 {
-		panic(indexError_model(n4, n4, "model.go:91:38"))
-	}
+	checkRange_model(n2 <= n4, n4, n4, "model.go:91:38")
 	dtheta = dtheta[:n1]
 	dst3 = dst3[:n1]
 	clear(dst3)
@@ -1457,12 +1437,8 @@ func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]f
 	if t {
 		t2 = n3
 	}
-	if t2 > n3 {
-		panic(indexError_model(n3, n3, "index"))
-	}
-	if t2 > n1 {
-		panic(indexError_model(n1, n1, "model.go:39:25"))
-	}
+	checkRange_model(t2 <= n3, n3, n3, "index")
+	checkRange_model(t2 <= n1, n1, n1, "model.go:39:25")
 	tape := grow_model(&w.tape, t2)
 	tape2 := tape[:t2]
 	x2 := x[:t2]
@@ -1638,6 +1614,13 @@ func coreDenseJacobianRowsPart(n2 int, a [][]float64, n3 int, tape, seed11, seed
 // indexError is the message that i is not in [0, n).
 func indexError_model(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_model(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_model(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -85,7 +85,14 @@ func (w *DetLUWorkspace) runDetLUGrad(a [][]float64, abar [][]float64) float64 {
 	if abar == nil {
 		abar = cutRows_detlu(grow_detlu(&w.abarRows, len(a)), grow_detlu(&w.abar, len(a)*n), n)
 	}
-	return w.detLUGradMemory.coreDetLUGrad(a, abar)
+	defer func() {
+		if r := recover(); r != nil {
+			DetLU(a)
+			panic(stopped_detlu("plain.DetLUGrad", "DetLU", r))
+		}
+	}()
+	y, _ := w.detLUGradMemory.coreDetLUGrad(a, abar)
+	return y
 }
 
 // DetLUJVP is the function DetLUJVP in the memory of w.
@@ -121,43 +128,50 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 			clear(da[i])
 		}
 	}
-	return w.detLUJVPMemory.coreDetLUJVP(a, da)
+	defer func() {
+		if r := recover(); r != nil {
+			DetLU(a)
+			panic(stopped_detlu("plain.DetLUJVP", "DetLU", r))
+		}
+	}()
+	y, _, dy := w.detLUJVPMemory.coreDetLUJVP(a, da)
+	return y, dy
 }
 
 // coreDetLUGradMemory is the memory of coreDetLUGrad between calls.
 type coreDetLUGradMemory struct {
 	memory  memory_detlu
-	s1      []float64
+	s2      []float64
 	z12Rows [][]float64
 	z2      []float64
 	z3      []float64
 	z4      []int
 	row     []float64
 	t       []float64
-	s2      []float64
+	s3      []float64
 	row2    []float64
 	r       []float64
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
-func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
+func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
 		n2 = len(a[0])
 	}
-	dst2 = dst2[:n1]
+	dst3 = dst3[:n1]
 	t := min(n1, n2)
 	t2 := n1 * n1
-	s1 := grow_detlu(&w.s1, t2)
+	s2 := grow_detlu(&w.s2, t2)
 	for i := range n1 {
 		src := a[i]
-		s1i := s1[i*n1 : i*n1+n1]
-		clear(s1i)
-		s1i2 := s1i[:t]
+		s2i := s2[i*n1 : i*n1+n1]
+		clear(s2i)
+		s2i2 := s2i[:t]
 		src2 := src[:t]
-		copy(s1i2, src2)
+		copy(s2i2, src2)
 	}
 	z12 := grow_detlu(&w.z12Rows, n1)
 	clear(z12)
@@ -166,32 +180,36 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 	z4 := grow_detlu(&w.z4, n1)
 	row := grow_detlu(&w.row, n1)
 	t3 := grow_detlu(&w.t, n1)
-	s2 := 1.0
+	var s1 int
+	s3 := 1.0
 	for k := range n1 {
 		t4 := k + 1
 		t5 := n1 - t4
 		p := k
 		for k4 := range t5 {
 			i := t4 + k4
-			t6 := s1[i*n1 : i*n1+n1]
-			t7 := s1[p*n1 : p*n1+n1]
+			t6 := s2[i*n1 : i*n1+n1]
+			t7 := s2[p*n1 : p*n1+n1]
 			if math.Abs(t6[k]) > math.Abs(t7[k]) {
 				p = i
 			}
 		}
+		var z1 int
 		var z5 float64
 		if p != k {
-			u := s1[k*n1 : k*n1+n1]
+			checkThat_detlu(p >= 0, "what is required does not hold")
+			checkThat_detlu(p < n1, "what is required does not hold")
+			u := s2[k*n1 : k*n1+n1]
 			t6 := p
-			u2 := s1[t6*n1 : t6*n1+n1]
+			u2 := s2[t6*n1 : t6*n1+n1]
 			copy(row, u2)
 			copy(u2, u)
 			copy(u, row)
-			z5 = -s2
+			z1, z5 = s1, -s3
 		} else {
-			z5 = s2
+			z1, z5 = s1, s3
 		}
-		t6 := s1[k*n1 : k*n1+n1]
+		t6 := s2[k*n1 : k*n1+n1]
 		copy(t3, t6)
 		z6 := w.memory.reals.take(t5)
 		t7 := t6[k]
@@ -199,7 +217,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 		if t5 > 0 {
 			for k6 := range t5 {
 				t9 := t4 + k6
-				t10 := s1[t9*n1 : t9*n1+n1]
+				t10 := s2[t9*n1 : t9*n1+n1]
 				f := t10[k] * t8
 				z6[k6] = f
 			}
@@ -208,26 +226,26 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst2 [][]float64) float64 {
 			t9 := t6[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(s1, at, n1, w2, -1, z6, t9)
+			blasRankOne_detlu(s2, at, n1, w2, -1, z6, t9)
 		}
 		t9 := t3[k]
 		z12[k], z2[k], z3[k], z4[k] = z6, z5, t9, p
-		s2 = z5 * t9
+		s1, s3 = z1, z5*t9
 	}
-	s3 := grow_detlu(&w.s2, t2)
-	clear(s3)
+	s4 := grow_detlu(&w.s3, t2)
+	clear(s4)
 	row2 := grow_detlu(&w.row2, n1)
-	s4 := 1.0
+	s5 := 1.0
 	r := grow_detlu(&w.r, max(len(a)-1, 0))
-	s4 = coreDetLUGradPart(n1, z12, z2, z3, z4, s3, s1, r, a, s4, row2)
+	s5 = coreDetLUGradPart(n1, z12, z2, z3, z4, s4, s2, r, a, s5, row2)
 	for i := range n1 {
-		dst2i := dst2[i]
-		clear(dst2i)
-		ds := s3[i*n1 : i*n1+t]
-		dst2i2 := dst2i[:t]
-		floats.Add(dst2i2, ds)
+		dst3i := dst3[i]
+		clear(dst3i)
+		ds := s4[i*n1 : i*n1+t]
+		dst3i2 := dst3i[:t]
+		floats.Add(dst3i2, ds)
 	}
-	return s2
+	return s3, s1
 }
 
 // coreDetLUJVPMemory is the memory of coreDetLUJVP between calls.
@@ -244,7 +262,7 @@ type coreDetLUJVPMemory struct {
 }
 
 // coreDetLUJVP is the core of DetLUJVP.
-func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) {
+func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(a)
 	var n2 int
@@ -277,8 +295,9 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 	row2 := grow_detlu(&w.row2, n1)
 	t3 := grow_detlu(&w.t, n1)
 	dt := grow_detlu(&w.dt, n1)
-	s12 := 1.0
-	var s22 float64
+	var s11 int
+	s13 := 1.0
+	var s23 float64
 	for k := range n1 {
 		t4 := k + 1
 		t5 := n1 - t4
@@ -291,8 +310,11 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 				p = i
 			}
 		}
-		var t12, t22 float64
+		var t11 int
+		var t13, t23 float64
 		if p != k {
+			checkThat_detlu(p >= 0, "what is required does not hold")
+			checkThat_detlu(p < n1, "what is required does not hold")
 			t6 := k * n1
 			u := u1[t6 : t6+n1]
 			du := u2[t6 : t6+n1]
@@ -303,13 +325,13 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			copy(row, u3)
 			copy(u3, u)
 			copy(u, row)
-			t9 := -s12
+			t9 := -s13
 			copy(row2, du2)
 			copy(du2, du)
 			copy(du, row2)
-			t12, t22 = t9, -s22
+			t11, t13, t23 = s11, t9, -s23
 		} else {
-			t12, t22 = s12, s22
+			t11, t13, t23 = s11, s13, s23
 		}
 		t6 := k * n1
 		t7 := u1[t6 : t6+n1]
@@ -324,10 +346,10 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 		if t5 > 0 {
 			for k6 := range t5 {
 				t10 := t4 + k6
-				t11 := t10 * n1
-				t13 := u1[t11 : t11+n1]
-				dt4 := u2[t11 : t11+n1]
-				f2 := t13[k] * t9
+				t12 := t10 * n1
+				t14 := u1[t12 : t12+n1]
+				dt4 := u2[t12 : t12+n1]
+				f2 := t14[k] * t9
 				g := dt4[k] - dt3*f2
 				df2 := t9 * g
 				df[k6] = df2
@@ -353,16 +375,16 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, float64) 
 			blasRankOne_detlu(u1, at, n1, w2, -1, f, t10)
 		}
 		t10 := t3[k]
-		s12, s22 = t12*t10, t10*t22+t12*dt[k]
+		s11, s13, s23 = t11, t13*t10, t10*t23+t13*dt[k]
 	}
-	return s12, s22
+	return s13, s11, s23
 }
 
 // coreDetLUGradPart is loops of coreDetLUGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2, r []float64, a [][]float64, s3 float64, row []float64) float64 {
-	s4 := s3
+func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s2, s3, r []float64, a [][]float64, s4 float64, row []float64) float64 {
+	s5 := s4
 	for j := n1 - 1; j >= 0; j-- {
 		e12 := z12[j]
 		e2 := z2[j]
@@ -371,8 +393,8 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, 
 		t3 := j + 1
 		t := n1 - t3
 		t2 := j * n1
-		s1j := s1[t2 : t2+n1]
-		t4 := s2[t2 : t2+n1]
+		s2j := s2[t2 : t2+n1]
+		t4 := s3[t2 : t2+n1]
 		t5 := t4[j]
 		t6 := 1 / t5
 		if t > 0 {
@@ -381,36 +403,38 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, 
 			t7 := t4[t3 : t3+t]
 			at := (j+1)*n1 + (j + 1)
 			w := len(a) - j - 1
-			blasRowDots_detlu(s1, at, n1, w, -1, r2, t7)
-			s1j2 := s1j[t3 : t3+t]
+			blasRowDots_detlu(s2, at, n1, w, -1, r2, t7)
+			s2j2 := s2j[t3 : t3+t]
 			at2 := (j+1)*n1 + (j + 1)
 			w2 := len(a) - j - 1
-			blasRowSums_detlu(s1, at2, n1, w2, -1, e5, s1j2)
-			t8 := s1j[j]
+			blasRowSums_detlu(s2, at2, n1, w2, -1, e5, s2j2)
+			t8 := s2j[j]
 			for j2 := t - 1; j2 >= 0; j2-- {
 				e6 := e5[j2]
 				r3 := r2[j2]
 				t8 -= e6 * t6 * r3
 				t9 := t3 + j2
 				t10 := t9 * n1
-				s1[t10+j] += t6 * r3
+				s2[t10+j] += t6 * r3
 			}
-			s1j[j] = t8
+			s2j[j] = t8
 		}
-		s1j[j] += e2 * s4
-		t7 := e3 * s4
+		s2j[j] += e2 * s5
+		t7 := e3 * s5
+		var w2 float64
 		if e4 != j {
 			t8 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
-			copy(row, s1j)
-			s1t := s1[t8*n1 : t8*n1+n1]
-			copy(s1j, s1t)
-			copy(s1t, row)
-			s4 = -t7
+			copy(row, s2j)
+			s2t := s2[t8*n1 : t8*n1+n1]
+			copy(s2j, s2t)
+			copy(s2t, row)
+			w2 = -t7
 		} else {
-			s4 = t7
+			w2 = t7
 		}
+		s5 = w2
 	}
-	return s4
+	return s5
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -428,6 +452,13 @@ func grow_detlu[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// checkThat panics unless ok.
+func checkThat_detlu(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
 }
 
 // blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
@@ -562,4 +593,17 @@ func rowsApart_detlu[A, B ~[]T, T any](fn, buffer string, a []A, other string, b
 	for i := range min(len(a), len(b)) {
 		apart_detlu(fn, buffer, a[i], other, b[i])
 	}
+}
+
+// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+func stopped_detlu(fn, f string, r any) any {
+	text, ok := r.(string)
+	if err, is := r.(error); is {
+		text = err.Error()
+	}
+	if ok && len(text) > len(fn)+1 && text[:len(fn)+2] == fn+": " { // an argument that f does not have
+		return r
+	}
+	return fn + ": " + f + " does not panic, but its translation does (" + text + "): a slice was used beyond its length, within its capacity, or sorted by what does not move with it; " +
+		"if not, please report a defect of chad"
 }

@@ -135,9 +135,7 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	}
 	dst2 = dst2[:n1]
 	n := ishl_detminors(1, n1)
-	if n < 0 {
-		panic("detminors.go:13:12: negative size n")
-	}
+	checkSize_detminors(n, "detminors.go:13:12: negative size n")
 	n3 := n - 1
 	n4 := max(n3, 0)
 	minors := grow_detminors(&w.minors, n)
@@ -213,9 +211,7 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	}
 	da = da[:n1]
 	n := ishl_detminors(1, n1)
-	if n < 0 {
-		panic("detminors.go:13:12: negative size n")
-	}
+	checkSize_detminors(n, "detminors.go:13:12: negative size n")
 	n3 := n - 1
 	n4 := max(n3, 0)
 	minors1 := grow_detminors(&w.minors1, n)
@@ -256,6 +252,13 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 // ishl is x << n; 0 when n is 64 or more, or negative.
 func ishl_detminors(x, n int) int {
 	return x << uint(n)
+}
+
+// checkSize panics if n is below 0.
+func checkSize_detminors(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

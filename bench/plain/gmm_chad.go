@@ -175,7 +175,14 @@ func (w *GMMWorkspace) runGMMGrad(alphas []float64, means [][]float64, qdiag [][
 	if ltribar == nil {
 		ltribar = cutRows_gmm(grow_gmm(&w.ltribarRows, len(ltri)), grow_gmm(&w.ltribar, len(ltri)*n3), n3)
 	}
-	return w.gMMGradMemory.coreGMMGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
+	defer func() {
+		if r := recover(); r != nil {
+			GMM(alphas, means, qdiag, ltri, x, g, m)
+			panic(stopped_gmm("plain.GMMGrad", "GMM", r))
+		}
+	}()
+	y, _ := w.gMMGradMemory.coreGMMGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
+	return y
 }
 
 // GMMJVP is the function GMMJVP in the memory of w.
@@ -277,7 +284,14 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 			clear(dltri[i])
 		}
 	}
-	return w.gMMJVPMemory.coreGMMJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
+	defer func() {
+		if r := recover(); r != nil {
+			GMM(alphas, means, qdiag, ltri, x, g, m)
+			panic(stopped_gmm("plain.GMMJVP", "GMM", r))
+		}
+	}()
+	y, _, dy := w.gMMJVPMemory.coreGMMJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
+	return y, dy
 }
 
 // coreGMMGradMemory is the memory of coreGMMGrad between calls.
@@ -299,7 +313,7 @@ type coreGMMGradMemory struct {
 }
 
 // coreGMMGrad is the core of GMMGrad.
-func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dst2 []float64, dst3, dst4, dst5 [][]float64) float64 {
+func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dst3 []float64, dst4, dst5, dst6 [][]float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(alphas)
 	n2 := len(means)
@@ -308,17 +322,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		n3 = len(means[0])
 	}
 	n4 := len(qdiag)
-	t := n3 <= 0
-	if !(t || n1 <= n4) {
-		panic(indexError_gmm(n4, n4, "gmm.go:56:24"))
-	}
 	var n5 int
 	if n4 > 0 {
 		n5 = len(qdiag[0])
-	}
-	t2 := n1 <= 0
-	if !(t2 || n3 <= n5) {
-		panic(indexError_gmm(n5, n5, "gmm.go:56:27"))
 	}
 	n6 := len(ltri)
 	var n7 int
@@ -330,22 +336,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	if n8 > 0 {
 		n9 = len(x[0])
 	}
-	if !(t2 || n8 <= 0 || n3 <= n9) {
-		panic(indexError_gmm(n9, n9, "gmm.go:70:24"))
-	}
-	if !(t || n8 <= 0 || n1 <= n2) {
-		panic(indexError_gmm(n2, n2, "gmm.go:70:35"))
-	}
-	if !(n8 <= 0 || 0 < n1) {
-		panic(indexError_gmm(0, n1, "logsumexp.go:12:9"))
-	}
-	if !(n7 <= 0 || n4 <= n6) {
-		panic(indexError_gmm(n6, n6, "gmm.go:30:26"))
-	}
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n2]
-	dst4 = dst4[:n4]
-	dst5 = dst5[:n6]
+	dst3 = dst3[:n1]
+	dst4 = dst4[:n2]
+	dst5 = dst5[:n4]
+	dst6 = dst6[:n6]
+	checkThat_gmm(0 < n2, "what is required does not hold")
+	t := n3 <= 0
+	checkRange_gmm(t || n1 <= n4, n4, n4, "gmm.go:56:24")
+	t2 := n1 <= 0
+	checkRange_gmm(t2 || n3 <= n5, n5, n5, "gmm.go:56:27")
+	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
+	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
+	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
 	size := n3 * (n3 + 1) >> 1
 	t3 := n1 * size
 	tape11 := grow_gmm(&w.tape11, t3)
@@ -415,8 +417,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m1, m3 = s3, c
 		}
 	}
-	for i := range dst3 {
-		clear(dst3[i])
+	for i := range dst4 {
+		clear(dst4[i])
 	}
 	t6 := grow_gmm(&w.t2, t3)
 	clear(t6)
@@ -754,13 +756,13 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 		}
 	}
-	dst6 := dst3[:n1]
+	dst2 := dst4[:n1]
 	for i := range n1 {
-		dst3i := dst6[i]
+		dst4i := dst2[i]
 		t8 := i * size
 		t9 := i * n3
 		var at int
-		at = coreGMMGradPart7(n3, at, u, t9, dst3i, tape11, t8)
+		at = coreGMMGradPart7(n3, at, u, t9, dst4i, tape11, t8)
 	}
 	t8 := m3 < 0
 	var z float64
@@ -784,6 +786,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		t9 := e
 		sum += t9
 	}
+	checkThat_gmm(0 < n4, "what is required does not hold")
+	checkRange_gmm(n7 <= 0 || n4 <= n6, n6, n6, "gmm.go:30:26")
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
 	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
@@ -792,23 +796,23 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	t9 := 0.5 * (g * g)
 	t10 := float64(m)
-	t11 := -t10
-	for i := range dst4 {
-		clear(dst4[i])
-	}
 	for i := range dst5 {
 		clear(dst5[i])
 	}
-	var out float64
+	for i := range dst6 {
+		clear(dst6[i])
+	}
+	s2 := -t10
+	var s4 float64
 	ltri2 := ltri[:n4]
-	out = coreGMMGradPart8(n4, qdiag, n5, dst4, t9, t11, ltri2, n7, out, t10, dst5)
-	t12 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
-	t13 := float64(n8)
-	t14 := s - t13*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := -t13
+	s4 = coreGMMGradPart8(n4, qdiag, n5, dst5, t9, s2, n6, ltri2, n7, s4, t10, dst6)
+	t11 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
+	t12 := float64(n8)
+	t13 := s - t12*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := -t12
 	ds := 1 / sum * dt
-	s4 := grow_gmm(&w.s2, size)
-	var t15 float64
+	s6 := grow_gmm(&w.s2, size)
+	var t14 float64
 	for j := range n1 {
 		x2 := alphas[j] - z
 		k, r := expReduce_gmm(x2)
@@ -817,36 +821,36 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s5, t16 := expScale_gmm(k, r)
-			e = s5 + t16
+			s7, t15 := expScale_gmm(k, r)
+			e = s7 + t15
 		}
-		t16 := e
-		dt2 := t16 * ds
-		dst2[j] = dt2
-		t15 -= dt2
-		clear(s4)
-		s2 := t7[j]
+		t15 := e
+		dt2 := t15 * ds
+		dst3[j] = dt2
+		t14 -= dt2
+		clear(s6)
+		s7 := t7[j]
 		t2i := t6[j*size : j*size+size]
 		var at int
-		at = coreGMMGradPart9(n3, at, s4, t2i)
+		at = coreGMMGradPart9(n3, at, s6, t2i)
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
 		if n3 > 0 {
 			e3 := e1[:n3]
-			dst4k := dst4[j][:n3]
-			coreGMMGradPart10(n3, e3, e2, j, n6, dst5, s4, dst4k, s2)
+			dst5k := dst5[j][:n3]
+			coreGMMGradPart10(n3, e3, e2, j, n6, dst6, s6, dst5k, s7)
 		}
-		dst2[j] += s2
+		dst3[j] += s7
 	}
-	t16 := dt + t15
+	t15 := dt + t14
 	var w1 float64
 	if t8 {
-		w1 = t16
+		w1 = t15
 	} else {
-		dst2[m3] += t16
+		dst3[m3] += t15
 	}
-	dst2[t5] += w1
-	return t14 + (out - t12)
+	dst3[t5] += w1
+	return t13 + (s4 - t11), 0
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -867,7 +871,7 @@ type coreGMMJVPMemory struct {
 }
 
 // coreGMMJVP is the core of GMMJVP.
-func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, float64) {
+func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(alphas)
 	n2 := len(means)
@@ -876,17 +880,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		n3 = len(means[0])
 	}
 	n4 := len(qdiag)
-	t := n3 <= 0
-	if !(t || n1 <= n4) {
-		panic(indexError_gmm(n4, n4, "gmm.go:56:24"))
-	}
 	var n5 int
 	if n4 > 0 {
 		n5 = len(qdiag[0])
-	}
-	t2 := n1 <= 0
-	if !(t2 || n3 <= n5) {
-		panic(indexError_gmm(n5, n5, "gmm.go:56:27"))
 	}
 	n6 := len(ltri)
 	var n7 int
@@ -894,26 +890,22 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		n7 = len(ltri[0])
 	}
 	n8 := len(x)
-	if !(t || n8 <= 0 || n1 <= n2) {
-		panic(indexError_gmm(n2, n2, "gmm.go:70:35"))
-	}
 	var n9 int
 	if n8 > 0 {
 		n9 = len(x[0])
-	}
-	if !(t2 || n8 <= 0 || n3 <= n9) {
-		panic(indexError_gmm(n9, n9, "gmm.go:70:24"))
-	}
-	if !(n8 <= 0 || 0 < n1) {
-		panic(indexError_gmm(0, n1, "logsumexp.go:12:9"))
-	}
-	if !(n7 <= 0 || n4 <= n6) {
-		panic(indexError_gmm(n6, n6, "gmm.go:30:26"))
 	}
 	dalphas = dalphas[:n1]
 	dmeans = dmeans[:n2]
 	dqdiag = dqdiag[:n4]
 	dltri = dltri[:n6]
+	checkThat_gmm(0 < n2, "what is required does not hold")
+	t := n3 <= 0
+	checkRange_gmm(t || n1 <= n4, n4, n4, "gmm.go:56:24")
+	t2 := n1 <= 0
+	checkRange_gmm(t2 || n3 <= n5, n5, n5, "gmm.go:56:27")
+	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
+	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
+	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
 	size := n3 * (n3 + 1) >> 1
 	t3 := n1 * size
 	factors1 := grow_gmm(&w.factors1, t3)
@@ -927,9 +919,9 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	m11 := m2
 	m12 := -1
 	for c := range n1 {
-		clear(s21)
 		var at int
 		at = coreGMMJVPPart(n3, s11, at)
+		clear(s21)
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s12 int
@@ -1174,20 +1166,33 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		t7 := e
 		sum1, sum2 = sum1+t7, sum2+t7*(dalphas[k2]+t6)
 	}
-	p := float64(n5 + m + 1)
+	t11, t12, t21 := logWishartDual_gmm(n5, n7, qdiag, dqdiag, ltri, dltri, g, m)
+	t7 := float64(n8)
+	t8 := s1 - t7*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := s2 - t7*(m3+1/sum1*sum2) + t21
+	return t8 + t11, t12, dt
+}
+
+// logWishartDual logWishart is the logarithm of the Wishart prior, up to its sign.
+func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g float64, m int) (float64, int, float64) {
+	n1 := len(qdiag)
+	n3 := len(ltri)
+	dqdiag = dqdiag[:n1]
+	dltri = dltri[:n3]
+	checkThat_gmm(0 < n1, "what is required does not hold")
+	p := float64(n2 + m + 1)
 	a := 0.5 * p
-	sum := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
-	for j := range n5 {
+	n := max(n2, 0)
+	sum := 0.25 * (float64(n2*(n2-1)) * log_gmm(3.141592653589793))
+	for j := range n {
 		sum += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t7 := 0.5 * (g * g)
-	t8 := float64(m)
-	var out1, out2 float64
-	out1, out2 = coreGMMJVPPart7(n4, qdiag, n5, dqdiag, n7, ltri, dltri, out1, out2, t7, t8)
-	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum)
-	t10 := float64(n8)
-	t11 := s1 - t10*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	return t11 + (out1 - t9), s2 - t10*(m3+1/sum1*sum2) + out2
+	t := 0.5 * (g * g)
+	t2 := float64(m)
+	var s12, s22 float64
+	s12, s22 = logWishartDualPart_gmm(n1, qdiag, dqdiag, n2, n3, n4, ltri, dltri, s12, s22, t, t2)
+	t3 := float64(n1) * (p*float64(n2)*(log_gmm(g)-0.5*log_gmm(2)) - sum)
+	return s12 - t3, 0, s22
 }
 
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
@@ -1356,16 +1361,16 @@ func coreGMMGradPart6(n3 int, e [][4]float64, ds float64, t2i []float64, at int,
 // coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n3, at int, u []float64, t int, dst3i, tape11 []float64, t2 int) int {
+func coreGMMGradPart7(n3, at int, u []float64, t int, dst4i, tape11 []float64, t2 int) int {
 	at2 := at
 	for j := range n3 {
 		t3 := at2
 		n := j + 1
 		if n > 0 {
 			u2 := u[t+j]
-			dst3i2 := dst3i[:n]
+			dst4i2 := dst4i[:n]
 			for j2 := range n {
-				dst3i2[j2] -= tape11[t2+(t3+j2)] * u2
+				dst4i2[j2] -= tape11[t2+(t3+j2)] * u2
 			}
 		}
 		at2 += j + 1
@@ -1376,12 +1381,12 @@ func coreGMMGradPart7(n3, at int, u []float64, t int, dst3i, tape11 []float64, t
 // coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2 float64, ltri [][]float64, n7 int, out, t3 float64, dst5 [][]float64) float64 {
-	out2 := out
+func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, s2 float64, n6 int, ltri [][]float64, n7 int, s3, t2 float64, dst6 [][]float64) float64 {
+	s4 := s3
 	for i := range n4 {
-		var s1, s2 float64
+		var s1, s5 float64
 		qdiagi := qdiag[i][:n5]
-		dst4j := dst4[i][:n5]
+		dst5j := dst5[i][:n5]
 		for k3 := range n5 {
 			q := qdiagi[k3]
 			k, r := expReduce_gmm(q)
@@ -1390,14 +1395,15 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 			if outer {
 				e = expEdge_gmm(q)
 			} else {
-				s, t4 := expScale_gmm(k, r)
-				e = s + t4
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
 			}
 			e2 := e
-			s1, s2 = s1+e2*e2, s2+q
-			t4 := e2 * t
-			dst4j[k3] += t2 + e2*(t4+t4)
+			s1, s5 = s1+e2*e2, s5+q
+			t3 := e2 * t
+			dst5j[k3] += s2 + e2*(t3+t3)
 		}
+		checkThat_gmm(i < n6, "what is required does not hold")
 		ltrii := ltri[i][:n7]
 		var k4 int
 		var squares, squares2, squares3 float64
@@ -1416,16 +1422,16 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst4 [][]float64, t, t2
 			s1 += l * l
 		}
 		s1 += squares + (squares2 + squares3)
-		out2 += t*s1 - t3*s2
+		s4 += t*s1 - t2*s5
 		if n7 > 0 {
-			dst5t := dst5[i][:n7]
+			dst6t := dst6[i][:n7]
 			for j := range n7 {
-				t4 := ltrii[j] * t
-				dst5t[j] += t4 + t4
+				t3 := ltrii[j] * t
+				dst6t[j] += t3 + t3
 			}
 		}
 	}
-	return out2
+	return s4
 }
 
 // coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
@@ -1448,31 +1454,28 @@ func coreGMMGradPart9(n3, at int, s1, t2i []float64) int {
 // coreGMMGradPart10 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst5 [][]float64, s1, dst4k []float64, s2 float64) {
+func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, s1, dst5k []float64, s2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
 		t4 := j2 + 1
 		n := n3 - t4
-		if len(e3) != n {
-			panic(lengthError_gmm("plain.GMMGrad", "array", len(e3), n))
-		}
 		if n > 0 {
 			k := checkIndex_gmm(j, n6, "gmm.go:59:29")
-			dst5k := dst5[k]
+			dst6k := dst6[k]
 			e5 := e3[:n]
 			for j3 := n - 1; j3 >= 0; j3-- {
 				i := t4 + j3
 				t := s1[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
 				t2 := t[j2]
 				k2 := e5[j3]
-				dst5k[k2] += t2
+				dst6k[k2] += t2
 				t[j2] = 0
 			}
 		}
 		t := s1[j2*t4>>1 : j2*t4>>1+t4]
 		t2 := t[j2]
-		dst4k[j2] += s2 + e4*t2
+		dst5k[j2] += s2 + e4*t2
 		t[j2] = 0
 	}
 }
@@ -1732,45 +1735,50 @@ func coreGMMJVPPart6(n3, at int, factors1c, factors2c []float64, centred1 [][2]f
 	return at2, square3, square4
 }
 
-// coreGMMJVPPart7 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// logWishartDualPart is loops of logWishartDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart7(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n7 int, ltri, dltri [][]float64, out1, out2, t, t2 float64) (float64, float64) {
-	out3 := out1
-	out4 := out2
-	for i := range n4 {
-		var s11, s12, s21, s22 float64
-		qdiagi := qdiag[i][:n5]
-		dqdiagi := dqdiag[i][:n5]
-		for k3 := range n5 {
-			q := qdiagi[k3]
-			dq := dqdiagi[k3]
-			k, r := expReduce_gmm(q)
-			outer := expOuter_gmm(k)
-			var e float64
-			if outer {
-				e = expEdge_gmm(q)
-			} else {
-				s, t3 := expScale_gmm(k, r)
-				e = s + t3
+func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, ltri, dltri [][]float64, s12, s22, t, t2 float64) (float64, float64) {
+	s2 := s12
+	s3 := s22
+	for i := range n1 {
+		qdiagi := qdiag[i]
+		dqdiagi := dqdiag[i]
+		var s11, s4, s21, s5 float64
+		if n2 > 0 {
+			qdiagi2 := qdiagi[:n2]
+			dqdiagi2 := dqdiagi[:n2]
+			for k3 := range n2 {
+				q := qdiagi2[k3]
+				dq := dqdiagi2[k3]
+				k, r := expReduce_gmm(q)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					e = expEdge_gmm(q)
+				} else {
+					s, t3 := expScale_gmm(k, r)
+					e = s + t3
+				}
+				e2 := e
+				g := e2 * e2
+				t3 := dq * g
+				s11, s4, s21, s5 = s11+g, s4+q, s21+(t3+t3), s5+dq
 			}
-			e2 := e
-			g := e2 * e2
-			t3 := dq * g
-			s11, s12, s21, s22 = s11+g, s12+q, s21+(t3+t3), s22+dq
 		}
-		if n7 > 0 {
-			ltrit := ltri[i][:n7]
-			dltrit := dltri[i][:n7]
-			for k4 := range n7 {
+		checkThat_gmm(i < n3, "what is required does not hold")
+		if n4 > 0 {
+			ltrit := ltri[i][:n4]
+			dltrit := dltri[i][:n4]
+			for k4 := range n4 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
 				s11, s21 = s11+l*l, s21+(t3+t3)
 			}
 		}
-		out3, out4 = out3+(t*s11-t2*s12), out4+(t*s21-t2*s22)
+		s2, s3 = s2+(t*s11-t2*s4), s3+(t*s21-t2*s5)
 	}
-	return out3, out4
+	return s2, s3
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -1924,9 +1932,23 @@ func exp_gmm(x float64) float64 {
 	return s + t
 }
 
+// checkThat panics unless ok.
+func checkThat_gmm(ok bool, text string) {
+	if !ok {
+		panic(text)
+	}
+}
+
 // indexError is the message that i is not in [0, n).
 func indexError_gmm(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_gmm(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_gmm(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -2113,11 +2135,6 @@ func lgamma_gmm(x float64) float64 {
 	return y
 }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError_gmm(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_gmm[T any] struct {
@@ -2190,6 +2207,11 @@ func (g *guard_gmm) enter(fn string) {
 
 func (g *guard_gmm) leave() { g.busy.Store(false) }
 
+// lengthError is the message for a slice of the wrong length.
+func lengthError_gmm(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
 // overlap reports whether two slices share memory.
 func overlap_gmm[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
@@ -2213,4 +2235,17 @@ func rowsApartFrom_gmm[A ~[]T, T any](fn, buffer string, a []A, other string, b 
 	for _, row := range a {
 		apart_gmm(fn, buffer, row, other, b)
 	}
+}
+
+// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+func stopped_gmm(fn, f string, r any) any {
+	text, ok := r.(string)
+	if err, is := r.(error); is {
+		text = err.Error()
+	}
+	if ok && len(text) > len(fn)+1 && text[:len(fn)+2] == fn+": " { // an argument that f does not have
+		return r
+	}
+	return fn + ": " + f + " does not panic, but its translation does (" + text + "): a slice was used beyond its length, within its capacity, or sorted by what does not move with it; " +
+		"if not, please report a defect of chad"
 }

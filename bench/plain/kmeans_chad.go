@@ -142,9 +142,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 	if n3 > 0 {
 		n4 = len(points[0])
 	}
-	if !(n1 <= 0 || n3 <= 0 || n4 <= n2) {
-		panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-	}
+	checkRange_kmeans(n1 <= 0 || n3 <= 0 || n4 <= n2, n2, n2, "kmeans.go:18:20")
 	dst2 = dst2[:n1]
 	for i := range dst2 {
 		clear(dst2[i])
@@ -175,9 +173,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		sum += nearest4
 		if at >= 0 && at < n1 {
 			j := at
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
 			pointsk5 := pointsk1[:n4]
 			centroidsk2 := centroids[j][:n4]
 			dst2j := dst2[j][:n4]
@@ -188,9 +184,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		}
 		if at2 >= 0 && at2 < n1 {
 			j := at2
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
 			pointsk5 := pointsk2[:n4]
 			centroidsk2 := centroids[j][:n4]
 			dst2j := dst2[j][:n4]
@@ -201,9 +195,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		}
 		if at3 >= 0 && at3 < n1 {
 			j := at3
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
 			pointsk5 := pointsk3[:n4]
 			centroidsk2 := centroids[j][:n4]
 			dst2j := dst2[j][:n4]
@@ -214,9 +206,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		}
 		if at4 >= 0 && at4 < n1 {
 			j := at4
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
 			pointsk5 := pointsk4[:n4]
 			centroidsk2 := centroids[j][:n4]
 			dst2j := dst2[j][:n4]
@@ -262,9 +252,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		sum += nearest
 		if at >= 0 && at < n1 {
 			j := at
-			if n4 > n2 {
-				panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-			}
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
 			pointsk2 := pointsk1[:n4]
 			centroidsk2 := centroids[j][:n4]
 			dst2j := dst2[j][:n4]
@@ -289,9 +277,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 	if n3 > 0 {
 		n4 = len(points[0])
 	}
-	if !(n1 <= 0 || n3 <= 0 || n4 <= n2) {
-		panic(indexError_kmeans(n2, n2, "kmeans.go:18:20"))
-	}
+	checkRange_kmeans(n1 <= 0 || n3 <= 0 || n4 <= n2, n2, n2, "kmeans.go:18:20")
 	dcentroids = dcentroids[:n1]
 	blocks := n3 / 4
 	var sum1, sum2 float64
@@ -482,6 +468,13 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 // indexError is the message that i is not in [0, n).
 func indexError_kmeans(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_kmeans(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_kmeans(i, n, at))
+	}
 }
 
 // apart panics where a buffer shares memory with another argument.

@@ -167,12 +167,8 @@ func (w *coreLeastSquaresGradMemory) coreLeastSquaresGrad(theta []float64, a [][
 		n3 = len(a[0])
 	}
 	n4 := len(b)
-	if n2 > n4 {
-		panic(indexError_leastsquares(n4, n4, "leastsquares.go:12:11"))
-	}
-	if !(n2 <= 0 || n1 <= n3) {
-		panic(indexError_leastsquares(n3, n3, "leastsquares.go:14:13"))
-	}
+	checkRange_leastsquares(n2 <= n4, n4, n4, "leastsquares.go:12:11")
+	checkRange_leastsquares(n2 <= 0 || n1 <= n3, n3, n3, "leastsquares.go:14:13")
 	dst2 = dst2[:n1]
 	clear(dst2)
 	var sum float64
@@ -208,12 +204,8 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 		n3 = len(a[0])
 	}
 	n4 := len(b)
-	if n2 > n4 {
-		panic(indexError_leastsquares(n4, n4, "leastsquares.go:12:11"))
-	}
-	if !(n2 <= 0 || n1 <= n3) {
-		panic(indexError_leastsquares(n3, n3, "leastsquares.go:14:13"))
-	}
+	checkRange_leastsquares(n2 <= n4, n4, n4, "leastsquares.go:12:11")
+	checkRange_leastsquares(n2 <= 0 || n1 <= n3, n3, n3, "leastsquares.go:14:13")
 	dtheta = dtheta[:n1]
 	var sum1, sum2 float64
 	b2 := b[:n2]
@@ -262,6 +254,13 @@ func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64,
 // indexError is the message that i is not in [0, n).
 func indexError_leastsquares(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_leastsquares(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_leastsquares(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -167,13 +167,9 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 	if n2 > 0 {
 		n3 = len(x[0])
 	}
-	if !(n2 <= 0 || n1 <= n3) {
-		panic(indexError_logistic(n3, n3, "logistic.go:24:17"))
-	}
+	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:24:17")
 	n4 := len(y)
-	if n2 > n4 {
-		panic(indexError_logistic(n4, n4, "logistic.go:26:26"))
-	}
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:26:26")
 	dst2 = dst2[:n1]
 	clear(dst2)
 	var sum float64
@@ -232,13 +228,9 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 	if n2 > 0 {
 		n3 = len(x[0])
 	}
-	if !(n2 <= 0 || n1 <= n3) {
-		panic(indexError_logistic(n3, n3, "logistic.go:24:17"))
-	}
+	checkRange_logistic(n2 <= 0 || n1 <= n3, n3, n3, "logistic.go:24:17")
 	n4 := len(y)
-	if n2 > n4 {
-		panic(indexError_logistic(n4, n4, "logistic.go:26:26"))
-	}
+	checkRange_logistic(n2 <= n4, n4, n4, "logistic.go:26:26")
 	dtheta = dtheta[:n1]
 	var sum1, sum2 float64
 	y2 := y[:n2]
@@ -587,6 +579,13 @@ func exp_logistic(x float64) float64 {
 // indexError is the message that i is not in [0, n).
 func indexError_logistic(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_logistic(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_logistic(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -303,35 +303,21 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	if n7 > 0 {
 		n8 = len(x[0])
 	}
-	if !(n8 <= 0 || n7 <= 0 || n3 <= n1) {
-		panic(indexError_mlp(n1, n1, "mlp.go:13:16"))
-	}
+	checkRange_mlp(n8 <= 0 || n7 <= 0 || n3 <= n1, n1, n1, "mlp.go:13:16")
 	t := n3 <= 0
-	if !(t || n7 <= 0 || n8 <= n2) {
-		panic(indexError_mlp(n2, n2, "mlp.go:13:19"))
-	}
-	if !(t || n7 <= 0 || n6 <= n4) {
-		panic(indexError_mlp(n4, n4, "mlp.go:13:16"))
-	}
+	checkRange_mlp(t || n7 <= 0 || n8 <= n2, n2, n2, "mlp.go:13:19")
+	checkRange_mlp(t || n7 <= 0 || n6 <= n4, n4, n4, "mlp.go:13:16")
 	t2 := n6 <= 0
-	if !(t2 || n7 <= 0 || n3 <= n5) {
-		panic(indexError_mlp(n5, n5, "mlp.go:13:19"))
-	}
+	checkRange_mlp(t2 || n7 <= 0 || n3 <= n5, n5, n5, "mlp.go:13:19")
 	t3 := n7 <= 0
-	if !(t3 || 0 < n6) {
-		panic(indexError_mlp(0, n6, "logsumexp.go:12:9"))
-	}
+	checkRange_mlp(t3 || 0 < n6, 0, n6, "logsumexp.go:12:9")
 	n9 := len(y)
-	if !(t2 || n7 <= n9) {
-		panic(indexError_mlp(n9, n9, "mlp.go:33:14"))
-	}
+	checkRange_mlp(t2 || n7 <= n9, n9, n9, "mlp.go:33:14")
 	var n10 int
 	if n9 > 0 {
 		n10 = len(y[0])
 	}
-	if !(t3 || n6 <= n10) {
-		panic(indexError_mlp(n10, n10, "mlp.go:33:17"))
-	}
+	checkRange_mlp(t3 || n6 <= n10, n10, n10, "mlp.go:33:17")
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
@@ -506,35 +492,21 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	if n7 > 0 {
 		n8 = len(x[0])
 	}
-	if !(n8 <= 0 || n7 <= 0 || n3 <= n1) {
-		panic(indexError_mlp(n1, n1, "mlp.go:13:16"))
-	}
+	checkRange_mlp(n8 <= 0 || n7 <= 0 || n3 <= n1, n1, n1, "mlp.go:13:16")
 	t := n3 <= 0
-	if !(t || n7 <= 0 || n8 <= n2) {
-		panic(indexError_mlp(n2, n2, "mlp.go:13:19"))
-	}
-	if !(t || n7 <= 0 || n6 <= n4) {
-		panic(indexError_mlp(n4, n4, "mlp.go:13:16"))
-	}
+	checkRange_mlp(t || n7 <= 0 || n8 <= n2, n2, n2, "mlp.go:13:19")
+	checkRange_mlp(t || n7 <= 0 || n6 <= n4, n4, n4, "mlp.go:13:16")
 	t2 := n6 <= 0
-	if !(t2 || n7 <= 0 || n3 <= n5) {
-		panic(indexError_mlp(n5, n5, "mlp.go:13:19"))
-	}
+	checkRange_mlp(t2 || n7 <= 0 || n3 <= n5, n5, n5, "mlp.go:13:19")
 	t3 := n7 <= 0
-	if !(t3 || 0 < n6) {
-		panic(indexError_mlp(0, n6, "logsumexp.go:12:9"))
-	}
+	checkRange_mlp(t3 || 0 < n6, 0, n6, "logsumexp.go:12:9")
 	n9 := len(y)
-	if !(t2 || n7 <= n9) {
-		panic(indexError_mlp(n9, n9, "mlp.go:33:14"))
-	}
+	checkRange_mlp(t2 || n7 <= n9, n9, n9, "mlp.go:33:14")
 	var n10 int
 	if n9 > 0 {
 		n10 = len(y[0])
 	}
-	if !(t3 || n6 <= n10) {
-		panic(indexError_mlp(n10, n10, "mlp.go:33:17"))
-	}
+	checkRange_mlp(t3 || n6 <= n10, n10, n10, "mlp.go:33:17")
 	dw1 = dw1[:n1]
 	db1 = db1[:n3]
 	dw2 = dw2[:n4]
@@ -781,6 +753,13 @@ func exp_mlp(x float64) float64 {
 // indexError is the message that i is not in [0, n).
 func indexError_mlp(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_mlp(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_mlp(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

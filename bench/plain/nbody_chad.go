@@ -175,9 +175,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
-	if n1 > n3 {
-		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
-	}
+	checkRange_nbody(n1 <= n3, n3, n3, "nbody.go:30:16")
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
 	n := min(n1, n2)
@@ -342,13 +340,9 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) {
 	n1 := len(x)
 	n2 := len(v)
-	if n1 > n2 {
-		panic(indexError_nbody(n2, n2, "nbody.go:30:23"))
-	}
+	checkRange_nbody(n1 <= n2, n2, n2, "nbody.go:30:23")
 	n3 := len(m)
-	if n1 > n3 {
-		panic(indexError_nbody(n3, n3, "nbody.go:30:16"))
-	}
+	checkRange_nbody(n1 <= n3, n3, n3, "nbody.go:30:16")
 	dx = dx[:n1]
 	dv = dv[:n2]
 	var e1, e2 float64
@@ -730,6 +724,13 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 // indexError is the message that i is not in [0, n).
 func indexError_nbody(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_nbody(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_nbody(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

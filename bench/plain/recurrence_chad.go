@@ -97,9 +97,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 	n := max(steps, 0)
 	k := max(1, toInt_recurrence(math.Ceil(math.Sqrt(float64(n)))))
 	m := intDiv_recurrence(n+k-1, k, "integer division by zero")
-	if m < 0 {
-		panic("negative size m")
-	}
+	checkSize_recurrence(m, "negative size m")
 	z1 := grow_recurrence(&w.z1, m)
 	z2 := grow_recurrence(&w.z2, m)
 	s1 := x
@@ -107,9 +105,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 	t := h * h
 	for b := range m {
 		l := min(k, n-b*k)
-		if l < 0 {
-			panic("negative size l")
-		}
+		checkSize_recurrence(l, "negative size l")
 		s3 := s1
 		s4 := s2
 		s5 := s3
@@ -134,9 +130,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s5 := z1[j]
 		s6 := z2[j]
 		l := min(k, n-j*k)
-		if l < 0 {
-			panic("negative size l")
-		}
+		checkSize_recurrence(l, "negative size l")
 		if len(z3) < l {
 			z3 = w.memory.reals.take(l)
 		}
@@ -510,6 +504,13 @@ func intDiv_recurrence(a, b int, msg string) int {
 		panic(msg)
 	}
 	return a / b
+}
+
+// checkSize panics if n is below 0.
+func checkSize_recurrence(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

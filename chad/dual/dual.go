@@ -184,7 +184,7 @@ func (s *scope) block(t syntax.Term) dualVal {
 			m := syntax.NewSizeVar(b.Size.Name)
 			rhs := s.primal(b.Rhs)
 			s.sizes[b.Size] = syntax.SizeOfVar(m)
-			s.sp.Binds = append(s.sp.Binds, syntax.Bind{Size: m, Rhs: rhs, At: b.At})
+			s.sp.Binds = append(s.sp.Binds, syntax.Bind{Size: m, Rhs: rhs, At: b.At, Sure: b.Sure})
 			continue
 		}
 		s.d.lams.Note(b.Var, b.Rhs)

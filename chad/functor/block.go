@@ -96,7 +96,7 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	for _, b := range l.Binds {
 		if b.Var == nil {
 			rhs := s.atom(b.Rhs)
-			sp.Binds = append(sp.Binds, syntax.Bind{Size: s.sizeBinder(b.Size), Rhs: rhs, At: b.At})
+			sp.Binds = append(sp.Binds, syntax.Bind{Size: s.sizeBinder(b.Size), Rhs: rhs, At: b.At, Sure: b.Sure})
 			continue
 		}
 		s.binding(sp, b.Var, b.Rhs, ls)

@@ -81,7 +81,7 @@ func (r *attached) split(d *syntax.Def, t syntax.Term) syntax.Term {
 		switch {
 		case b.Var == nil:
 			rhs := r.atom(b.Rhs)
-			r.sp.Binds = append(r.sp.Binds, syntax.Bind{Size: r.sizeBinder(b.Size), Rhs: rhs, At: b.At})
+			r.sp.Binds = append(r.sp.Binds, syntax.Bind{Size: r.sizeBinder(b.Size), Rhs: rhs, At: b.At, Sure: b.Sure})
 		case isValue(d, b.Rhs):
 			r.rename(b.Var, r.value.(*syntax.VarRef).Var)
 		default:

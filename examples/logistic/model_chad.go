@@ -13,15 +13,9 @@ import (
 // LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 	n := len(hours)
-	if len(theta) != 2 {
-		panic(lengthError("main.LossGrad", "theta", len(theta), 2))
-	}
-	if len(passed) != n {
-		panic(lengthError("main.LossGrad", "passed", len(passed), n))
-	}
-	if len(thetabar) != 2 {
-		panic(lengthError("main.LossGrad", "thetabar", len(thetabar), 2))
-	}
+	checkLength("main.LossGrad", "theta", len(theta), 2)
+	checkLength("main.LossGrad", "passed", len(passed), n)
+	checkLength("main.LossGrad", "thetabar", len(thetabar), 2)
 	clear(thetabar)
 	theta2 := theta[1]
 	theta3 := theta[0]
@@ -46,12 +40,8 @@ func LossGrad(theta, hours, passed, thetabar []float64) float64 {
 // Shapes: theta has length 2; hours and passed have length n.
 func LossHessian(theta, hours, passed []float64) [][]float64 {
 	n := len(hours)
-	if len(theta) != 2 {
-		panic(lengthError("main.LossHessian", "theta", len(theta), 2))
-	}
-	if len(passed) != n {
-		panic(lengthError("main.LossHessian", "passed", len(passed), n))
-	}
+	checkLength("main.LossHessian", "theta", len(theta), 2)
+	checkLength("main.LossHessian", "passed", len(passed), n)
 	a := matrix[float64](2, 2)
 	theta2 := theta[1]
 	theta3 := theta[0]
@@ -84,9 +74,7 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 //
 // Shapes: theta has length 2.
 func Chance(theta []float64, hours float64) float64 {
-	if len(theta) != 2 {
-		panic(lengthError("main.Chance", "theta", len(theta), 2))
-	}
+	checkLength("main.Chance", "theta", len(theta), 2)
 	return 1 / (1 + math.Exp(-(theta[0] + theta[1]*hours)))
 }
 
@@ -103,6 +91,13 @@ func softplusSigmoid(x float64) (y, dy float64) {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // matrix is an n×m matrix of zeros, its rows cut from one slice.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -90,8 +89,8 @@ var vetting = []string{"vet", "-assign=false"}
 
 // agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
 // the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
-// agree_use_test.go.txt and agree_hostile_test.go.txt try what is around them. Of the statements, covered percent are run at least;
-// with -v it is told of what kind the others are.
+// agree_use_test.go.txt and agree_hostile_test.go.txt try what is around them. Of the generated statements, covered percent are run
+// at least (unrun_test.go); with -v it is told of what kind the others are.
 func agree(t *testing.T, folder string, least int, covered float64, chosen ...string) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -149,13 +148,9 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		write(name, string(harness))
 	}
 	write("targets_test.go", "package corpus\n\nvar targets = []target{\n"+strings.Join(targets, "")+"}\n")
-	test := []string{"test", "-cover", "-gcflags=-N -l", "."} // compiling takes most of the time
+	test := []string{"test", "-coverprofile=cover.out", "-gcflags=-N -l", "."} // compiling takes most of the time
 	if *race {
-		test = []string{"test", "-cover", "-race", "."}
-	}
-	if testing.Verbose() {
-		test = slices.Insert(test, 1, "-coverprofile=cover.out")
-		defer logUnrun(t, dir)
+		test[2] = "-race"
 	}
 	for _, args := range [][]string{append(vetting, "."), test} {
 		cmd := exec.Command("go", args...)
@@ -165,16 +160,11 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", args[0], err, out)
 		}
-		if m := statements.FindSubmatch(out); m != nil {
-			if share, err := strconv.ParseFloat(string(m[1]), 64); err != nil || share < covered {
-				t.Errorf("only %s %% of the statements are run", m[1])
-			}
-			t.Logf("%s", m[0])
-		}
+	}
+	if percent := coverage(t, dir); percent < covered {
+		t.Errorf("only %.2f %% of the generated statements are run", percent)
 	}
 }
-
-var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
 
 // direct writes directives above the functions of a package that vary, the chosen ones if any are named, and lists them as the harness wants them.
 func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string) {

@@ -9,9 +9,7 @@ import "strconv"
 // Shapes: a and b have length n.
 func Dot(a, b []float64) float64 {
 	n := len(a)
-	if len(b) != n {
-		panic(lengthError("dot.Dot", "b", len(b), n))
-	}
+	checkLength("dot.Dot", "b", len(b), n)
 	var acc, acc2, acc3, acc4 float64
 	var i int
 	for ; i < n-3; i += 4 {
@@ -33,12 +31,8 @@ func Dot(a, b []float64) float64 {
 // DotGrad overwrites abar, which must not overlap an argument.
 func DotGrad(a, b, abar []float64) (float64, []float64) {
 	n := len(a)
-	if len(b) != n {
-		panic(lengthError("dot.DotGrad", "b", len(b), n))
-	}
-	if len(abar) != n {
-		panic(lengthError("dot.DotGrad", "abar", len(abar), n))
-	}
+	checkLength("dot.DotGrad", "b", len(b), n)
+	checkLength("dot.DotGrad", "abar", len(abar), n)
 	var acc, acc2, acc3, acc4 float64
 	var i int
 	for ; i < n-3; i += 4 {
@@ -60,4 +54,11 @@ func DotGrad(a, b, abar []float64) (float64, []float64) {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

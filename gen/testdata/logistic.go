@@ -16,16 +16,10 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 	k := len(w)
 	for i := range n {
 		t := len(x[i])
-		if t != k {
-			panic(lengthError("logistic.LossGrad", "a row of x", t, k))
-		}
+		checkLength("logistic.LossGrad", "a row of x", t, k)
 	}
-	if len(y) != n {
-		panic(lengthError("logistic.LossGrad", "y", len(y), n))
-	}
-	if len(wbar) != k {
-		panic(lengthError("logistic.LossGrad", "wbar", len(wbar), k))
-	}
+	checkLength("logistic.LossGrad", "y", len(y), n)
+	checkLength("logistic.LossGrad", "wbar", len(wbar), k)
 	clear(wbar)
 	var loss float64
 	for i := range n {
@@ -57,4 +51,11 @@ func LossGrad(x [][]float64, y, w, wbar []float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

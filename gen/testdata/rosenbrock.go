@@ -10,9 +10,7 @@ import "strconv"
 // RosenbrockGrad overwrites xbar, which must not overlap an argument.
 func RosenbrockGrad(x, xbar []float64) float64 {
 	n := len(x)
-	if len(xbar) != n {
-		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))
-	}
+	checkLength("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n)
 	var acc1 float64
 	n2 := n - 1
 	var xbar2 float64
@@ -41,4 +39,11 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

@@ -85,8 +85,8 @@ type (
 	}
 	// Check is a run-time error unless Cond holds: the text, or, when Got is not nil, a text
 	// that names both lengths: "<Text>: length of <Name> is <Got>, want <Want>". With Index it
-	// is about an index: "<Text>: index <Got> out of range [0, <Want>)". Given says that callers have seen to it: it holds, and need not be
-	// looked at.
+	// is about an index: "<Text>: index <Got> out of range [0, <Want>)". Given says that it holds, and need not be looked at: callers have seen to
+	// it, or the function has where it taped what the check is about.
 	Check struct {
 		Cond      *Expr
 		Given     bool

@@ -139,7 +139,8 @@ func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *summary) {
 	order := make([]loop.Stmt, 0, len(stmts)-k)
 	for i := k + 1; i < len(stmts); i++ {
 		sm := fu.summary(stmts[i])
-		_, check := stmts[i].(*loop.Check)
+		c, check := stmts[i].(*loop.Check)
+		check = check && !c.Given // it may hold because of a check that stays
 		if up[i] || check && shares(sm, l) && !slices.ContainsFunc(stay, func(s *summary) bool { return !commute(sm, s) }) {
 			up[i] = true
 			order = append(order, stmts[i])

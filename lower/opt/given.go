@@ -7,7 +7,7 @@ import (
 )
 
 // given takes away what callers have checked, when the passes that ask for lengths have seen it: to look at every row of an array would
-// cost as much as to run through it.
+// cost as much as to run through it. What was a length before it was taped goes, too.
 //
 //	for i < n {
 //	  given len(x[i]) == m, "f", "a row of x", len(x[i]), m   →
@@ -36,7 +36,7 @@ func hasGiven(b []loop.Stmt) (has bool) {
 	return has
 }
 
-// withoutGiven is a block without checks that callers have made, and whether it had any. Loops of which only declarations are left go
+// withoutGiven is a block without checks that are given, and whether it had any. Loops of which only declarations are left go
 // as well.
 func withoutGiven(b []loop.Stmt) (out []loop.Stmt, some bool) {
 	out = b[:0]

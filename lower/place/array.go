@@ -383,7 +383,7 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 		if t.At != nil {
 			at = posText(t.At)
 		}
-		e.put(&loop.Check{Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
+		e.put(&loop.Check{Given: t.Sure, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
 	}
 	return e.deliver(vals[:len(ls)], ls, d)
 }

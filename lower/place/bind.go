@@ -62,7 +62,7 @@ func (e *emitter) bindSize(b *syntax.Bind) {
 		v = e.declare(b.Size.Name, v)
 	}
 	if n.Kind != loop.LenExpr {
-		e.put(&loop.Check{Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
+		e.put(&loop.Check{Given: b.Sure, Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
 	}
 	e.sizes[b.Size] = v
 	if n.Kind == loop.LenExpr && v.Kind == loop.VarExpr {

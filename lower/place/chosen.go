@@ -247,7 +247,7 @@ func (b *choosing) branch(inside []syntax.Bind, c syntax.Term, value bool, state
 			with[x.Var] = rhs
 			continue
 		}
-		out.binds = append(out.binds, syntax.Bind{Var: x.Var, Size: x.Size, Rhs: rhs, At: x.At})
+		out.binds = append(out.binds, syntax.Bind{Var: x.Var, Size: x.Size, Rhs: rhs, At: x.At, Sure: x.Sure})
 		out.kept[x.Var], out.rhs[x.Var] = true, rhs
 	}
 	body := in(b.body)

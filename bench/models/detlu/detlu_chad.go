@@ -49,9 +49,7 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
-		if t != n {
-			panic(lengthError("detlu.DetLU", "a row of a", t, n))
-		}
+		checkLength("detlu.DetLU", "a row of a", t, n)
 	}
 	p1 := grow(&w.p1, n*n)
 	for i := range n {
@@ -150,18 +148,12 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
-		if t != n {
-			panic(lengthError("detlu.DetLUGrad", "a row of a", t, n))
-		}
+		checkLength("detlu.DetLUGrad", "a row of a", t, n)
 	}
-	if len(abar) != n {
-		panic(lengthError("detlu.DetLUGrad", "abar", len(abar), n))
-	}
+	checkLength("detlu.DetLUGrad", "abar", len(abar), n)
 	for i := range abar {
 		t := len(abar[i])
-		if t != n {
-			panic(lengthError("detlu.DetLUGrad", "a row of abar", t, n))
-		}
+		checkLength("detlu.DetLUGrad", "a row of abar", t, n)
 	}
 	p1 := grow(&w.p1, n*n)
 	for i := range n {
@@ -224,18 +216,12 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
-		if t != n {
-			panic(lengthError("detlu.DetLUJVP", "a row of a", t, n))
-		}
+		checkLength("detlu.DetLUJVP", "a row of a", t, n)
 	}
-	if len(da) != n {
-		panic(lengthError("detlu.DetLUJVP", "da", len(da), n))
-	}
+	checkLength("detlu.DetLUJVP", "da", len(da), n)
 	for i := range da {
 		t := len(da[i])
-		if t != n {
-			panic(lengthError("detlu.DetLUJVP", "a row of da", t, n))
-		}
+		checkLength("detlu.DetLUJVP", "a row of da", t, n)
 	}
 	t := n * n
 	p11 := grow(&w.p11, t)
@@ -460,6 +446,13 @@ func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

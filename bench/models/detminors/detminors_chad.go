@@ -45,14 +45,10 @@ func (w *DetMinorsWorkspace) DetMinors(a [][]float64) float64 {
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
-		if t != n {
-			panic(lengthError("detminors.DetMinors", "a row of a", t, n))
-		}
+		checkLength("detminors.DetMinors", "a row of a", t, n)
 	}
 	sets := ishl(1, n)
-	if sets < 0 {
-		panic("detminors.chad:8:19: negative size sets")
-	}
+	checkSize(sets, "detminors.chad:8:19: negative size sets")
 	d := grow(&w.d, sets)
 	for s := range sets {
 		d[s] = 1
@@ -110,23 +106,15 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
-		if t != n {
-			panic(lengthError("detminors.DetMinorsGrad", "a row of a", t, n))
-		}
+		checkLength("detminors.DetMinorsGrad", "a row of a", t, n)
 	}
-	if len(abar) != n {
-		panic(lengthError("detminors.DetMinorsGrad", "abar", len(abar), n))
-	}
+	checkLength("detminors.DetMinorsGrad", "abar", len(abar), n)
 	for i := range abar {
 		t := len(abar[i])
-		if t != n {
-			panic(lengthError("detminors.DetMinorsGrad", "a row of abar", t, n))
-		}
+		checkLength("detminors.DetMinorsGrad", "a row of abar", t, n)
 	}
 	sets := ishl(1, n)
-	if sets < 0 {
-		panic("detminors.chad:8:19: negative size sets")
-	}
+	checkSize(sets, "detminors.chad:8:19: negative size sets")
 	d := grow(&w.d, sets)
 	if sets > 0 {
 		d[0] = 1
@@ -216,23 +204,15 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
-		if t != n {
-			panic(lengthError("detminors.DetMinorsJVP", "a row of a", t, n))
-		}
+		checkLength("detminors.DetMinorsJVP", "a row of a", t, n)
 	}
-	if len(da) != n {
-		panic(lengthError("detminors.DetMinorsJVP", "da", len(da), n))
-	}
+	checkLength("detminors.DetMinorsJVP", "da", len(da), n)
 	for i := range da {
 		t := len(da[i])
-		if t != n {
-			panic(lengthError("detminors.DetMinorsJVP", "a row of da", t, n))
-		}
+		checkLength("detminors.DetMinorsJVP", "a row of da", t, n)
 	}
 	sets := ishl(1, n)
-	if sets < 0 {
-		panic("detminors.chad:8:19: negative size sets")
-	}
+	checkSize(sets, "detminors.chad:8:19: negative size sets")
 	d1 := grow(&w.d1, sets)
 	d2 := grow(&w.d2, sets)
 	if sets > 0 {
@@ -271,9 +251,23 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
+}
+
 // ishl is x << n; 0 when n is 64 or more, or negative.
 func ishl(x, n int) int {
 	return x << uint(n)
+}
+
+// checkSize panics if n is below 0.
+func checkSize(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

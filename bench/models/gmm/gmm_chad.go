@@ -55,38 +55,24 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	if len(ltri) > 0 {
 		l = len(ltri[0])
 	}
-	if len(means) != k {
-		panic(lengthError("gmm.Gmm", "means", len(means), k))
-	}
+	checkLength("gmm.Gmm", "means", len(means), k)
 	for i := range means {
 		t := len(means[i])
-		if t != d {
-			panic(lengthError("gmm.Gmm", "a row of means", t, d))
-		}
+		checkLength("gmm.Gmm", "a row of means", t, d)
 	}
-	if len(qdiag) != k {
-		panic(lengthError("gmm.Gmm", "qdiag", len(qdiag), k))
-	}
+	checkLength("gmm.Gmm", "qdiag", len(qdiag), k)
 	for i := range qdiag {
 		t := len(qdiag[i])
-		if t != d {
-			panic(lengthError("gmm.Gmm", "a row of qdiag", t, d))
-		}
+		checkLength("gmm.Gmm", "a row of qdiag", t, d)
 	}
-	if len(ltri) != k {
-		panic(lengthError("gmm.Gmm", "ltri", len(ltri), k))
-	}
+	checkLength("gmm.Gmm", "ltri", len(ltri), k)
 	for i := range ltri {
 		t := len(ltri[i])
-		if t != l {
-			panic(lengthError("gmm.Gmm", "a row of ltri", t, l))
-		}
+		checkLength("gmm.Gmm", "a row of ltri", t, l)
 	}
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("gmm.Gmm", "a row of x", t, d))
-		}
+		checkLength("gmm.Gmm", "a row of x", t, d)
 	}
 	weight := grow(&w.weight, k)
 	t := checkIndex(0, k, "gmm.chad:7:11")
@@ -377,68 +363,40 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	if len(ltri) > 0 {
 		l = len(ltri[0])
 	}
-	if len(means) != k {
-		panic(lengthError("gmm.GmmGrad", "means", len(means), k))
-	}
+	checkLength("gmm.GmmGrad", "means", len(means), k)
 	for i := range means {
 		t := len(means[i])
-		if t != d {
-			panic(lengthError("gmm.GmmGrad", "a row of means", t, d))
-		}
+		checkLength("gmm.GmmGrad", "a row of means", t, d)
 	}
-	if len(qdiag) != k {
-		panic(lengthError("gmm.GmmGrad", "qdiag", len(qdiag), k))
-	}
+	checkLength("gmm.GmmGrad", "qdiag", len(qdiag), k)
 	for i := range qdiag {
 		t := len(qdiag[i])
-		if t != d {
-			panic(lengthError("gmm.GmmGrad", "a row of qdiag", t, d))
-		}
+		checkLength("gmm.GmmGrad", "a row of qdiag", t, d)
 	}
-	if len(ltri) != k {
-		panic(lengthError("gmm.GmmGrad", "ltri", len(ltri), k))
-	}
+	checkLength("gmm.GmmGrad", "ltri", len(ltri), k)
 	for i := range ltri {
 		t := len(ltri[i])
-		if t != l {
-			panic(lengthError("gmm.GmmGrad", "a row of ltri", t, l))
-		}
+		checkLength("gmm.GmmGrad", "a row of ltri", t, l)
 	}
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("gmm.GmmGrad", "a row of x", t, d))
-		}
+		checkLength("gmm.GmmGrad", "a row of x", t, d)
 	}
-	if len(alphasbar) != k {
-		panic(lengthError("gmm.GmmGrad", "alphasbar", len(alphasbar), k))
-	}
-	if len(meansbar) != k {
-		panic(lengthError("gmm.GmmGrad", "meansbar", len(meansbar), k))
-	}
+	checkLength("gmm.GmmGrad", "alphasbar", len(alphasbar), k)
+	checkLength("gmm.GmmGrad", "meansbar", len(meansbar), k)
 	for i := range meansbar {
 		t := len(meansbar[i])
-		if t != d {
-			panic(lengthError("gmm.GmmGrad", "a row of meansbar", t, d))
-		}
+		checkLength("gmm.GmmGrad", "a row of meansbar", t, d)
 	}
-	if len(qdiagbar) != k {
-		panic(lengthError("gmm.GmmGrad", "qdiagbar", len(qdiagbar), k))
-	}
+	checkLength("gmm.GmmGrad", "qdiagbar", len(qdiagbar), k)
 	for i := range qdiagbar {
 		t := len(qdiagbar[i])
-		if t != d {
-			panic(lengthError("gmm.GmmGrad", "a row of qdiagbar", t, d))
-		}
+		checkLength("gmm.GmmGrad", "a row of qdiagbar", t, d)
 	}
-	if len(ltribar) != k {
-		panic(lengthError("gmm.GmmGrad", "ltribar", len(ltribar), k))
-	}
+	checkLength("gmm.GmmGrad", "ltribar", len(ltribar), k)
 	for i := range ltribar {
 		t := len(ltribar[i])
-		if t != l {
-			panic(lengthError("gmm.GmmGrad", "a row of ltribar", t, l))
-		}
+		checkLength("gmm.GmmGrad", "a row of ltribar", t, l)
 	}
 	size := d * (d + 1) >> 1
 	t := k * size
@@ -906,68 +864,40 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	if len(ltri) > 0 {
 		l = len(ltri[0])
 	}
-	if len(means) != k {
-		panic(lengthError("gmm.GmmJVP", "means", len(means), k))
-	}
+	checkLength("gmm.GmmJVP", "means", len(means), k)
 	for i := range means {
 		t := len(means[i])
-		if t != d {
-			panic(lengthError("gmm.GmmJVP", "a row of means", t, d))
-		}
+		checkLength("gmm.GmmJVP", "a row of means", t, d)
 	}
-	if len(qdiag) != k {
-		panic(lengthError("gmm.GmmJVP", "qdiag", len(qdiag), k))
-	}
+	checkLength("gmm.GmmJVP", "qdiag", len(qdiag), k)
 	for i := range qdiag {
 		t := len(qdiag[i])
-		if t != d {
-			panic(lengthError("gmm.GmmJVP", "a row of qdiag", t, d))
-		}
+		checkLength("gmm.GmmJVP", "a row of qdiag", t, d)
 	}
-	if len(ltri) != k {
-		panic(lengthError("gmm.GmmJVP", "ltri", len(ltri), k))
-	}
+	checkLength("gmm.GmmJVP", "ltri", len(ltri), k)
 	for i := range ltri {
 		t := len(ltri[i])
-		if t != l {
-			panic(lengthError("gmm.GmmJVP", "a row of ltri", t, l))
-		}
+		checkLength("gmm.GmmJVP", "a row of ltri", t, l)
 	}
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("gmm.GmmJVP", "a row of x", t, d))
-		}
+		checkLength("gmm.GmmJVP", "a row of x", t, d)
 	}
-	if len(dalphas) != k {
-		panic(lengthError("gmm.GmmJVP", "dalphas", len(dalphas), k))
-	}
-	if len(dmeans) != k {
-		panic(lengthError("gmm.GmmJVP", "dmeans", len(dmeans), k))
-	}
+	checkLength("gmm.GmmJVP", "dalphas", len(dalphas), k)
+	checkLength("gmm.GmmJVP", "dmeans", len(dmeans), k)
 	for i := range dmeans {
 		t := len(dmeans[i])
-		if t != d {
-			panic(lengthError("gmm.GmmJVP", "a row of dmeans", t, d))
-		}
+		checkLength("gmm.GmmJVP", "a row of dmeans", t, d)
 	}
-	if len(dqdiag) != k {
-		panic(lengthError("gmm.GmmJVP", "dqdiag", len(dqdiag), k))
-	}
+	checkLength("gmm.GmmJVP", "dqdiag", len(dqdiag), k)
 	for i := range dqdiag {
 		t := len(dqdiag[i])
-		if t != d {
-			panic(lengthError("gmm.GmmJVP", "a row of dqdiag", t, d))
-		}
+		checkLength("gmm.GmmJVP", "a row of dqdiag", t, d)
 	}
-	if len(dltri) != k {
-		panic(lengthError("gmm.GmmJVP", "dltri", len(dltri), k))
-	}
+	checkLength("gmm.GmmJVP", "dltri", len(dltri), k)
 	for i := range dltri {
 		t := len(dltri[i])
-		if t != l {
-			panic(lengthError("gmm.GmmJVP", "a row of dltri", t, l))
-		}
+		checkLength("gmm.GmmJVP", "a row of dltri", t, l)
 	}
 	size := d * (d + 1) >> 1
 	t := k * size
@@ -1901,6 +1831,13 @@ func exp(x float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -43,9 +43,7 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	defer w.lock.leave()
 	n := len(points)
 	k := len(centroids)
-	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:11:8"))
-	}
+	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	var d int
 	t := k > 0
 	if t {
@@ -53,15 +51,11 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 	}
 	for i := range k {
 		t2 := len(centroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.Kmeans", "a row of centroids", t2, d))
-		}
+		checkLength("kmeans.Kmeans", "a row of centroids", t2, d)
 	}
 	for i := range n {
 		t2 := len(points[i])
-		if t2 != d {
-			panic(lengthError("kmeans.Kmeans", "a row of points", t2, d))
-		}
+		checkLength("kmeans.Kmeans", "a row of points", t2, d)
 	}
 	blocks := n / 4
 	a := grow(&w.a, k)
@@ -205,27 +199,17 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	}
 	for i := range k {
 		t2 := len(centroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroids", t2, d))
-		}
+		checkLength("kmeans.KmeansGrad", "a row of centroids", t2, d)
 	}
 	for i := range n {
 		t2 := len(points[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of points", t2, d))
-		}
+		checkLength("kmeans.KmeansGrad", "a row of points", t2, d)
 	}
-	if len(centroidsbar) != k {
-		panic(lengthError("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k))
-	}
-	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:11:8"))
-	}
+	checkLength("kmeans.KmeansGrad", "centroidsbar", len(centroidsbar), k)
+	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	for i := range centroidsbar {
 		t2 := len(centroidsbar[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansGrad", "a row of centroidsbar", t2, d))
-		}
+		checkLength("kmeans.KmeansGrad", "a row of centroidsbar", t2, d)
 	}
 	for i := range centroidsbar {
 		clear(centroidsbar[i])
@@ -410,27 +394,17 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 	}
 	for i := range k {
 		t2 := len(centroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of centroids", t2, d))
-		}
+		checkLength("kmeans.KmeansJVP", "a row of centroids", t2, d)
 	}
 	for i := range n {
 		t2 := len(points[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of points", t2, d))
-		}
+		checkLength("kmeans.KmeansJVP", "a row of points", t2, d)
 	}
-	if len(dcentroids) != k {
-		panic(lengthError("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k))
-	}
-	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:11:8"))
-	}
+	checkLength("kmeans.KmeansJVP", "dcentroids", len(dcentroids), k)
+	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	for i := range dcentroids {
 		t2 := len(dcentroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansJVP", "a row of dcentroids", t2, d))
-		}
+		checkLength("kmeans.KmeansJVP", "a row of dcentroids", t2, d)
 	}
 	blocks := n / 4
 	a1 := grow(&w.a1, k)
@@ -621,36 +595,22 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 	}
 	for i := range k {
 		t2 := len(centroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of centroids", t2, d))
-		}
+		checkLength("kmeans.KmeansHVP", "a row of centroids", t2, d)
 	}
 	for i := range n {
 		t2 := len(points[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of points", t2, d))
-		}
+		checkLength("kmeans.KmeansHVP", "a row of points", t2, d)
 	}
-	if len(dcentroids) != k {
-		panic(lengthError("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k))
-	}
+	checkLength("kmeans.KmeansHVP", "dcentroids", len(dcentroids), k)
 	for i := range dcentroids {
 		t2 := len(dcentroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of dcentroids", t2, d))
-		}
+		checkLength("kmeans.KmeansHVP", "a row of dcentroids", t2, d)
 	}
-	if len(hcentroids) != k {
-		panic(lengthError("kmeans.KmeansHVP", "hcentroids", len(hcentroids), k))
-	}
-	if !(n <= 0 || 0 < k) {
-		panic(indexError(0, k, "kmeans.chad:11:8"))
-	}
+	checkLength("kmeans.KmeansHVP", "hcentroids", len(hcentroids), k)
+	checkRange(n <= 0 || 0 < k, 0, k, "kmeans.chad:11:8")
 	for i := range hcentroids {
 		t2 := len(hcentroids[i])
-		if t2 != d {
-			panic(lengthError("kmeans.KmeansHVP", "a row of hcentroids", t2, d))
-		}
+		checkLength("kmeans.KmeansHVP", "a row of hcentroids", t2, d)
 	}
 	for i := range hcentroids {
 		clear(hcentroids[i])
@@ -1129,9 +1089,23 @@ func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError(i, n, at))
+	}
+}
+
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -19,13 +19,9 @@ func LeastSquares(theta []float64, a [][]float64, b []float64) float64 {
 	m := len(theta)
 	for i := range n {
 		t := len(a[i])
-		if t != m {
-			panic(lengthError("leastsquares.LeastSquares", "a row of a", t, m))
-		}
+		checkLength("leastsquares.LeastSquares", "a row of a", t, m)
 	}
-	if len(b) != n {
-		panic(lengthError("leastsquares.LeastSquares", "b", len(b), n))
-	}
+	checkLength("leastsquares.LeastSquares", "b", len(b), n)
 	var t float64
 	for i := range n {
 		a2 := a[i][:m]
@@ -76,16 +72,10 @@ func (w *LeastSquaresGradWorkspace) LeastSquaresGrad(theta []float64, a [][]floa
 	m := len(theta)
 	for i := range n {
 		t := len(a[i])
-		if t != m {
-			panic(lengthError("leastsquares.LeastSquaresGrad", "a row of a", t, m))
-		}
+		checkLength("leastsquares.LeastSquaresGrad", "a row of a", t, m)
 	}
-	if len(b) != n {
-		panic(lengthError("leastsquares.LeastSquaresGrad", "b", len(b), n))
-	}
-	if len(thetabar) != m {
-		panic(lengthError("leastsquares.LeastSquaresGrad", "thetabar", len(thetabar), m))
-	}
+	checkLength("leastsquares.LeastSquaresGrad", "b", len(b), n)
+	checkLength("leastsquares.LeastSquaresGrad", "thetabar", len(thetabar), m)
 	clear(thetabar)
 	var z1 float64
 	if 16 <= n && m <= 1024 {
@@ -148,16 +138,10 @@ func (w *LeastSquaresJVPWorkspace) LeastSquaresJVP(theta []float64, a [][]float6
 	m := len(theta)
 	for i := range n {
 		t := len(a[i])
-		if t != m {
-			panic(lengthError("leastsquares.LeastSquaresJVP", "a row of a", t, m))
-		}
+		checkLength("leastsquares.LeastSquaresJVP", "a row of a", t, m)
 	}
-	if len(b) != n {
-		panic(lengthError("leastsquares.LeastSquaresJVP", "b", len(b), n))
-	}
-	if len(dtheta) != m {
-		panic(lengthError("leastsquares.LeastSquaresJVP", "dtheta", len(dtheta), m))
-	}
+	checkLength("leastsquares.LeastSquaresJVP", "b", len(b), n)
+	checkLength("leastsquares.LeastSquaresJVP", "dtheta", len(dtheta), m)
 	var z1, z2 float64
 	if 16 <= n && m <= 1024 {
 		n2 := m * 16
@@ -221,19 +205,11 @@ func (w *LeastSquaresHVPWorkspace) LeastSquaresHVP(theta []float64, a [][]float6
 	m := len(theta)
 	for i := range n {
 		t := len(a[i])
-		if t != m {
-			panic(lengthError("leastsquares.LeastSquaresHVP", "a row of a", t, m))
-		}
+		checkLength("leastsquares.LeastSquaresHVP", "a row of a", t, m)
 	}
-	if len(b) != n {
-		panic(lengthError("leastsquares.LeastSquaresHVP", "b", len(b), n))
-	}
-	if len(dtheta) != m {
-		panic(lengthError("leastsquares.LeastSquaresHVP", "dtheta", len(dtheta), m))
-	}
-	if len(htheta) != m {
-		panic(lengthError("leastsquares.LeastSquaresHVP", "htheta", len(htheta), m))
-	}
+	checkLength("leastsquares.LeastSquaresHVP", "b", len(b), n)
+	checkLength("leastsquares.LeastSquaresHVP", "dtheta", len(dtheta), m)
+	checkLength("leastsquares.LeastSquaresHVP", "htheta", len(htheta), m)
 	clear(htheta)
 	if 16 <= n && m <= 1024 {
 		n2 := m * 16
@@ -363,6 +339,13 @@ func leastSquaresHVPPart(from, n int, a []float64, m int, a2 [][]float64, z2 []f
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -20,13 +20,9 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 	d := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("logistic.Logistic", "a row of x", t, d))
-		}
+		checkLength("logistic.Logistic", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("logistic.Logistic", "y", len(y), n))
-	}
+	checkLength("logistic.Logistic", "y", len(y), n)
 	var acc, q float64
 	for i := range n {
 		a := x[i][:d]
@@ -99,16 +95,10 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 	d := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("logistic.LogisticGrad", "a row of x", t, d))
-		}
+		checkLength("logistic.LogisticGrad", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("logistic.LogisticGrad", "y", len(y), n))
-	}
-	if len(thetabar) != d {
-		panic(lengthError("logistic.LogisticGrad", "thetabar", len(thetabar), d))
-	}
+	checkLength("logistic.LogisticGrad", "y", len(y), n)
+	checkLength("logistic.LogisticGrad", "thetabar", len(thetabar), d)
 	clear(thetabar)
 	var acc1, q float64
 	if 16 <= n && d <= 1024 {
@@ -195,16 +185,10 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 	d := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("logistic.LogisticJVP", "a row of x", t, d))
-		}
+		checkLength("logistic.LogisticJVP", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("logistic.LogisticJVP", "y", len(y), n))
-	}
-	if len(dtheta) != d {
-		panic(lengthError("logistic.LogisticJVP", "dtheta", len(dtheta), d))
-	}
+	checkLength("logistic.LogisticJVP", "y", len(y), n)
+	checkLength("logistic.LogisticJVP", "dtheta", len(dtheta), d)
 	var acc1, acc2, q float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
@@ -294,19 +278,11 @@ func (w *LogisticHVPWorkspace) LogisticHVP(theta []float64, x [][]float64, y, dt
 	d := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("logistic.LogisticHVP", "a row of x", t, d))
-		}
+		checkLength("logistic.LogisticHVP", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("logistic.LogisticHVP", "y", len(y), n))
-	}
-	if len(dtheta) != d {
-		panic(lengthError("logistic.LogisticHVP", "dtheta", len(dtheta), d))
-	}
-	if len(htheta) != d {
-		panic(lengthError("logistic.LogisticHVP", "htheta", len(htheta), d))
-	}
+	checkLength("logistic.LogisticHVP", "y", len(y), n)
+	checkLength("logistic.LogisticHVP", "dtheta", len(dtheta), d)
+	checkLength("logistic.LogisticHVP", "htheta", len(htheta), d)
 	clear(htheta)
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
@@ -604,6 +580,13 @@ func exp(x float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // ln 2, its first 42 binary places apart, and the bits of 11/16.

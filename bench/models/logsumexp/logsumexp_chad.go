@@ -46,9 +46,7 @@ func LogSumExp(x []float64) float64 {
 // LogSumExpGrad overwrites xbar, which must not overlap an argument.
 func LogSumExpGrad(x, xbar []float64) float64 {
 	n := len(x)
-	if len(xbar) != n {
-		panic(lengthError("logsumexp.LogSumExpGrad", "xbar", len(xbar), n))
-	}
+	checkLength("logsumexp.LogSumExpGrad", "xbar", len(xbar), n)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
 	var best float64
@@ -108,9 +106,7 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 // Shapes: x and dx have length n.
 func LogSumExpJVP(x, dx []float64) (float64, float64) {
 	n := len(x)
-	if len(dx) != n {
-		panic(lengthError("logsumexp.LogSumExpJVP", "dx", len(dx), n))
-	}
+	checkLength("logsumexp.LogSumExpJVP", "dx", len(dx), n)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
 	s2 := s
 	var best float64
@@ -455,4 +451,11 @@ func log(x float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

@@ -58,39 +58,23 @@ func (w *MlpWorkspace) Mlp(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []fl
 	o := len(w2)
 	for i := range h {
 		t := len(w1[i])
-		if t != d {
-			panic(lengthError("mlp.Mlp", "a row of w1", t, d))
-		}
+		checkLength("mlp.Mlp", "a row of w1", t, d)
 	}
-	if len(b1) != h {
-		panic(lengthError("mlp.Mlp", "b1", len(b1), h))
-	}
+	checkLength("mlp.Mlp", "b1", len(b1), h)
 	for i := range o {
 		t := len(w2[i])
-		if t != h {
-			panic(lengthError("mlp.Mlp", "a row of w2", t, h))
-		}
+		checkLength("mlp.Mlp", "a row of w2", t, h)
 	}
-	if len(b2) != o {
-		panic(lengthError("mlp.Mlp", "b2", len(b2), o))
-	}
+	checkLength("mlp.Mlp", "b2", len(b2), o)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("mlp.Mlp", "a row of x", t, d))
-		}
+		checkLength("mlp.Mlp", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("mlp.Mlp", "y", len(y), n))
-	}
-	if !(n <= 0 || 0 < o) {
-		panic(indexError(0, o, "mlp.chad:5:11"))
-	}
+	checkLength("mlp.Mlp", "y", len(y), n)
+	checkRange(n <= 0 || 0 < o, 0, o, "mlp.chad:5:11")
 	for i := range y {
 		t := len(y[i])
-		if t != o {
-			panic(lengthError("mlp.Mlp", "a row of y", t, o))
-		}
+		checkLength("mlp.Mlp", "a row of y", t, o)
 	}
 	w3 := grow(&w.w2, o*h)
 	for i := range o {
@@ -211,64 +195,36 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	o := len(w2)
 	for i := range h {
 		t := len(w1[i])
-		if t != d {
-			panic(lengthError("mlp.MlpGrad", "a row of w1", t, d))
-		}
+		checkLength("mlp.MlpGrad", "a row of w1", t, d)
 	}
-	if len(b1) != h {
-		panic(lengthError("mlp.MlpGrad", "b1", len(b1), h))
-	}
+	checkLength("mlp.MlpGrad", "b1", len(b1), h)
 	for i := range o {
 		t := len(w2[i])
-		if t != h {
-			panic(lengthError("mlp.MlpGrad", "a row of w2", t, h))
-		}
+		checkLength("mlp.MlpGrad", "a row of w2", t, h)
 	}
-	if len(b2) != o {
-		panic(lengthError("mlp.MlpGrad", "b2", len(b2), o))
-	}
+	checkLength("mlp.MlpGrad", "b2", len(b2), o)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("mlp.MlpGrad", "a row of x", t, d))
-		}
+		checkLength("mlp.MlpGrad", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("mlp.MlpGrad", "y", len(y), n))
-	}
+	checkLength("mlp.MlpGrad", "y", len(y), n)
 	for i := range y {
 		t := len(y[i])
-		if t != o {
-			panic(lengthError("mlp.MlpGrad", "a row of y", t, o))
-		}
+		checkLength("mlp.MlpGrad", "a row of y", t, o)
 	}
-	if len(w1bar) != h {
-		panic(lengthError("mlp.MlpGrad", "w1bar", len(w1bar), h))
-	}
+	checkLength("mlp.MlpGrad", "w1bar", len(w1bar), h)
 	for i := range w1bar {
 		t := len(w1bar[i])
-		if t != d {
-			panic(lengthError("mlp.MlpGrad", "a row of w1bar", t, d))
-		}
+		checkLength("mlp.MlpGrad", "a row of w1bar", t, d)
 	}
-	if len(b1bar) != h {
-		panic(lengthError("mlp.MlpGrad", "b1bar", len(b1bar), h))
-	}
-	if len(w2bar) != o {
-		panic(lengthError("mlp.MlpGrad", "w2bar", len(w2bar), o))
-	}
+	checkLength("mlp.MlpGrad", "b1bar", len(b1bar), h)
+	checkLength("mlp.MlpGrad", "w2bar", len(w2bar), o)
 	for i := range w2bar {
 		t := len(w2bar[i])
-		if t != h {
-			panic(lengthError("mlp.MlpGrad", "a row of w2bar", t, h))
-		}
+		checkLength("mlp.MlpGrad", "a row of w2bar", t, h)
 	}
-	if len(b2bar) != o {
-		panic(lengthError("mlp.MlpGrad", "b2bar", len(b2bar), o))
-	}
-	if !(n <= 0 || 0 < o) {
-		panic(indexError(0, o, "mlp.chad:5:11"))
-	}
+	checkLength("mlp.MlpGrad", "b2bar", len(b2bar), o)
+	checkRange(n <= 0 || 0 < o, 0, o, "mlp.chad:5:11")
 	t := float64(n)
 	v := 1 / t
 	v2 := -v
@@ -462,64 +418,36 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	o := len(w2)
 	for i := range h {
 		t := len(w1[i])
-		if t != d {
-			panic(lengthError("mlp.MlpJVP", "a row of w1", t, d))
-		}
+		checkLength("mlp.MlpJVP", "a row of w1", t, d)
 	}
-	if len(b1) != h {
-		panic(lengthError("mlp.MlpJVP", "b1", len(b1), h))
-	}
+	checkLength("mlp.MlpJVP", "b1", len(b1), h)
 	for i := range o {
 		t := len(w2[i])
-		if t != h {
-			panic(lengthError("mlp.MlpJVP", "a row of w2", t, h))
-		}
+		checkLength("mlp.MlpJVP", "a row of w2", t, h)
 	}
-	if len(b2) != o {
-		panic(lengthError("mlp.MlpJVP", "b2", len(b2), o))
-	}
+	checkLength("mlp.MlpJVP", "b2", len(b2), o)
 	for i := range n {
 		t := len(x[i])
-		if t != d {
-			panic(lengthError("mlp.MlpJVP", "a row of x", t, d))
-		}
+		checkLength("mlp.MlpJVP", "a row of x", t, d)
 	}
-	if len(y) != n {
-		panic(lengthError("mlp.MlpJVP", "y", len(y), n))
-	}
+	checkLength("mlp.MlpJVP", "y", len(y), n)
 	for i := range y {
 		t := len(y[i])
-		if t != o {
-			panic(lengthError("mlp.MlpJVP", "a row of y", t, o))
-		}
+		checkLength("mlp.MlpJVP", "a row of y", t, o)
 	}
-	if len(dw1) != h {
-		panic(lengthError("mlp.MlpJVP", "dw1", len(dw1), h))
-	}
+	checkLength("mlp.MlpJVP", "dw1", len(dw1), h)
 	for i := range dw1 {
 		t := len(dw1[i])
-		if t != d {
-			panic(lengthError("mlp.MlpJVP", "a row of dw1", t, d))
-		}
+		checkLength("mlp.MlpJVP", "a row of dw1", t, d)
 	}
-	if len(db1) != h {
-		panic(lengthError("mlp.MlpJVP", "db1", len(db1), h))
-	}
-	if len(dw2) != o {
-		panic(lengthError("mlp.MlpJVP", "dw2", len(dw2), o))
-	}
+	checkLength("mlp.MlpJVP", "db1", len(db1), h)
+	checkLength("mlp.MlpJVP", "dw2", len(dw2), o)
 	for i := range dw2 {
 		t := len(dw2[i])
-		if t != h {
-			panic(lengthError("mlp.MlpJVP", "a row of dw2", t, h))
-		}
+		checkLength("mlp.MlpJVP", "a row of dw2", t, h)
 	}
-	if len(db2) != o {
-		panic(lengthError("mlp.MlpJVP", "db2", len(db2), o))
-	}
-	if !(n <= 0 || 0 < o) {
-		panic(indexError(0, o, "mlp.chad:5:11"))
-	}
+	checkLength("mlp.MlpJVP", "db2", len(db2), o)
+	checkRange(n <= 0 || 0 < o, 0, o, "mlp.chad:5:11")
 	t := float64(n)
 	t2 := o * h
 	dw3 := grow(&w.dw2, t2)
@@ -794,9 +722,23 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
+}
+
 // indexError is the message that i is not in [0, n).
 func indexError(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -46,25 +46,15 @@ func (w *NbodyWorkspace) Nbody(x, v [][]float64, m []float64, h float64, steps i
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
-		if t != 3 {
-			panic(lengthError("nbody.Nbody", "a row of x", t, 3))
-		}
+		checkLength("nbody.Nbody", "a row of x", t, 3)
 	}
-	if len(v) != n {
-		panic(lengthError("nbody.Nbody", "v", len(v), n))
-	}
+	checkLength("nbody.Nbody", "v", len(v), n)
 	for i := range v {
 		t := len(v[i])
-		if t != 3 {
-			panic(lengthError("nbody.Nbody", "a row of v", t, 3))
-		}
+		checkLength("nbody.Nbody", "a row of v", t, 3)
 	}
-	if len(m) != n {
-		panic(lengthError("nbody.Nbody", "m", len(m), n))
-	}
-	if steps < 0 {
-		panic("nbody.chad:39:38: negative size m")
-	}
+	checkLength("nbody.Nbody", "m", len(m), n)
+	checkSize(steps, "nbody.chad:39:38: negative size m")
 	t := n * 3
 	p1 := grow(&w.p1, t)
 	p2 := grow(&w.p2, t)
@@ -135,43 +125,25 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of x", t, 3))
-		}
+		checkLength("nbody.NbodyGrad", "a row of x", t, 3)
 	}
-	if len(v) != n {
-		panic(lengthError("nbody.NbodyGrad", "v", len(v), n))
-	}
+	checkLength("nbody.NbodyGrad", "v", len(v), n)
 	for i := range v {
 		t := len(v[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of v", t, 3))
-		}
+		checkLength("nbody.NbodyGrad", "a row of v", t, 3)
 	}
-	if len(m) != n {
-		panic(lengthError("nbody.NbodyGrad", "m", len(m), n))
-	}
-	if len(xbar) != n {
-		panic(lengthError("nbody.NbodyGrad", "xbar", len(xbar), n))
-	}
+	checkLength("nbody.NbodyGrad", "m", len(m), n)
+	checkLength("nbody.NbodyGrad", "xbar", len(xbar), n)
 	for i := range xbar {
 		t := len(xbar[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of xbar", t, 3))
-		}
+		checkLength("nbody.NbodyGrad", "a row of xbar", t, 3)
 	}
-	if len(vbar) != n {
-		panic(lengthError("nbody.NbodyGrad", "vbar", len(vbar), n))
-	}
+	checkLength("nbody.NbodyGrad", "vbar", len(vbar), n)
 	for i := range vbar {
 		t := len(vbar[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyGrad", "a row of vbar", t, 3))
-		}
+		checkLength("nbody.NbodyGrad", "a row of vbar", t, 3)
 	}
-	if steps < 0 {
-		panic("nbody.chad:39:38: negative size m")
-	}
+	checkSize(steps, "nbody.chad:39:38: negative size m")
 	t := n * 3
 	vbar2 := grow(&w.vbar, t)
 	xbar2 := grow(&w.xbar, t)
@@ -275,43 +247,25 @@ func (w *NbodyJVPWorkspace) NbodyJVP(x, v [][]float64, m []float64, h float64, s
 	n := len(x)
 	for i := range n {
 		t := len(x[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of x", t, 3))
-		}
+		checkLength("nbody.NbodyJVP", "a row of x", t, 3)
 	}
-	if len(v) != n {
-		panic(lengthError("nbody.NbodyJVP", "v", len(v), n))
-	}
+	checkLength("nbody.NbodyJVP", "v", len(v), n)
 	for i := range v {
 		t := len(v[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of v", t, 3))
-		}
+		checkLength("nbody.NbodyJVP", "a row of v", t, 3)
 	}
-	if len(m) != n {
-		panic(lengthError("nbody.NbodyJVP", "m", len(m), n))
-	}
-	if len(dx) != n {
-		panic(lengthError("nbody.NbodyJVP", "dx", len(dx), n))
-	}
+	checkLength("nbody.NbodyJVP", "m", len(m), n)
+	checkLength("nbody.NbodyJVP", "dx", len(dx), n)
 	for i := range dx {
 		t := len(dx[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of dx", t, 3))
-		}
+		checkLength("nbody.NbodyJVP", "a row of dx", t, 3)
 	}
-	if len(dv) != n {
-		panic(lengthError("nbody.NbodyJVP", "dv", len(dv), n))
-	}
+	checkLength("nbody.NbodyJVP", "dv", len(dv), n)
 	for i := range dv {
 		t := len(dv[i])
-		if t != 3 {
-			panic(lengthError("nbody.NbodyJVP", "a row of dv", t, 3))
-		}
+		checkLength("nbody.NbodyJVP", "a row of dv", t, 3)
 	}
-	if steps < 0 {
-		panic("nbody.chad:39:38: negative size m")
-	}
+	checkSize(steps, "nbody.chad:39:38: negative size m")
 	t := n * 3
 	p11 := grow(&w.p11, t)
 	p12 := grow(&w.p12, t)
@@ -824,6 +778,20 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
+}
+
+// checkSize panics if n is below 0.
+func checkSize(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

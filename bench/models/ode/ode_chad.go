@@ -42,15 +42,9 @@ func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
 	}
 	w.lock.enter("ode.Ode")
 	defer w.lock.leave()
-	if len(s0) != 3 {
-		panic(lengthError("ode.Ode", "s0", len(s0), 3))
-	}
-	if len(p) != 3 {
-		panic(lengthError("ode.Ode", "p", len(p), 3))
-	}
-	if steps < 0 {
-		panic("ode.chad:19:31: negative size m")
-	}
+	checkLength("ode.Ode", "s0", len(s0), 3)
+	checkLength("ode.Ode", "p", len(p), 3)
+	checkSize(steps, "ode.chad:19:31: negative size m")
 	s := grow(&w.s, 3)
 	clear(s)
 	copy(s, s0)
@@ -104,21 +98,11 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 	}
 	w.lock.enter("ode.OdeGrad")
 	defer w.lock.leave()
-	if len(s0) != 3 {
-		panic(lengthError("ode.OdeGrad", "s0", len(s0), 3))
-	}
-	if len(p) != 3 {
-		panic(lengthError("ode.OdeGrad", "p", len(p), 3))
-	}
-	if len(s0bar) != 3 {
-		panic(lengthError("ode.OdeGrad", "s0bar", len(s0bar), 3))
-	}
-	if len(pbar) != 3 {
-		panic(lengthError("ode.OdeGrad", "pbar", len(pbar), 3))
-	}
-	if steps < 0 {
-		panic("ode.chad:19:31: negative size m")
-	}
+	checkLength("ode.OdeGrad", "s0", len(s0), 3)
+	checkLength("ode.OdeGrad", "p", len(p), 3)
+	checkLength("ode.OdeGrad", "s0bar", len(s0bar), 3)
+	checkLength("ode.OdeGrad", "pbar", len(pbar), 3)
+	checkSize(steps, "ode.chad:19:31: negative size m")
 	t := h * 0.5
 	t2 := h / 6
 	s2 := s0[0]
@@ -187,21 +171,11 @@ func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp 
 	}
 	w.lock.enter("ode.OdeJVP")
 	defer w.lock.leave()
-	if len(s0) != 3 {
-		panic(lengthError("ode.OdeJVP", "s0", len(s0), 3))
-	}
-	if len(p) != 3 {
-		panic(lengthError("ode.OdeJVP", "p", len(p), 3))
-	}
-	if len(ds0) != 3 {
-		panic(lengthError("ode.OdeJVP", "ds0", len(ds0), 3))
-	}
-	if len(dp) != 3 {
-		panic(lengthError("ode.OdeJVP", "dp", len(dp), 3))
-	}
-	if steps < 0 {
-		panic("ode.chad:19:31: negative size m")
-	}
+	checkLength("ode.OdeJVP", "s0", len(s0), 3)
+	checkLength("ode.OdeJVP", "p", len(p), 3)
+	checkLength("ode.OdeJVP", "ds0", len(ds0), 3)
+	checkLength("ode.OdeJVP", "dp", len(dp), 3)
+	checkSize(steps, "ode.chad:19:31: negative size m")
 	s1 := grow(&w.s1, 3)
 	clear(s1)
 	s2 := grow(&w.s2, 3)
@@ -545,6 +519,20 @@ func odeGradPart2(steps int, z1 [][8]float64, s0bar, t, pbar float64, z13 [][4]f
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
+}
+
+// checkSize panics if n is below 0.
+func checkSize(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

@@ -31,9 +31,7 @@ func PolyWhile(c []float64, x, tol float64) float64 {
 // PolyWhileGrad overwrites cbar, which must not overlap an argument.
 func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float64) {
 	n := len(c)
-	if len(cbar) != n {
-		panic(lengthError("polywhile.PolyWhileGrad", "cbar", len(cbar), n))
-	}
+	checkLength("polywhile.PolyWhileGrad", "cbar", len(cbar), n)
 	var p1 float64
 	p2 := 1.0
 	var p3 int
@@ -59,9 +57,7 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 // Shapes: c and dc have length n.
 func PolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float64, float64) {
 	n := len(c)
-	if len(dc) != n {
-		panic(lengthError("polywhile.PolyWhileJVP", "dc", len(dc), n))
-	}
+	checkLength("polywhile.PolyWhileJVP", "dc", len(dc), n)
 	var p11 float64
 	p12 := 1.0
 	var p13 int
@@ -95,4 +91,11 @@ func indexError(i, n int, at string) string {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

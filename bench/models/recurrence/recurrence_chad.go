@@ -11,9 +11,7 @@ import (
 
 // Recurrence is the definition recurrence.
 func Recurrence(x, v, theta, h float64, steps int) float64 {
-	if steps < 0 {
-		panic("recurrence.chad:10:40: negative size m")
-	}
+	checkSize(steps, "recurrence.chad:10:40: negative size m")
 	p1 := x
 	p2 := v
 	t := h * h
@@ -60,14 +58,10 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 	w.lock.enter("recurrence.RecurrenceGrad")
 	defer w.lock.leave()
 	w.memory.reset()
-	if steps < 0 {
-		panic("recurrence.chad:10:40: negative size m")
-	}
+	checkSize(steps, "recurrence.chad:10:40: negative size m")
 	k := max(1, toInt(math.Ceil(math.Sqrt(float64(steps)))))
 	m := intDiv(steps+k-1, k, "integer division by zero")
-	if m < 0 {
-		panic("negative size m")
-	}
+	checkSize(m, "negative size m")
 	z1 := grow(&w.z1, m)
 	z2 := grow(&w.z2, m)
 	p1 := x
@@ -75,9 +69,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 	t := h * h
 	for b := range m {
 		l := min(k, steps-b*k)
-		if l < 0 {
-			panic("negative size l")
-		}
+		checkSize(l, "negative size l")
 		p3 := p1
 		p4 := p2
 		p5 := p3
@@ -100,9 +92,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p3 := z1[j]
 		p4 := z2[j]
 		l := min(k, steps-j*k)
-		if l < 0 {
-			panic("negative size l")
-		}
+		checkSize(l, "negative size l")
 		if len(z3) < l {
 			z3 = w.memory.reals.take(l)
 		}
@@ -134,9 +124,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).
 func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
-	if steps < 0 {
-		panic("recurrence.chad:10:40: negative size m")
-	}
+	checkSize(steps, "recurrence.chad:10:40: negative size m")
 	p11 := x
 	p12 := v
 	p21 := dx
@@ -455,6 +443,13 @@ func sincosChained(x float64) (sin, cos float64) {
 		return -nearCos(r, s), nearSin(r, s)
 	}
 	return sincos(x)
+}
+
+// checkSize panics if n is below 0.
+func checkSize(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // toInt rounds toward zero and saturates; NaN gives 0.

@@ -47,9 +47,7 @@ func Rosenbrock(x []float64) float64 {
 // RosenbrockGrad overwrites xbar, which must not overlap an argument.
 func RosenbrockGrad(x, xbar []float64) float64 {
 	n := len(x)
-	if len(xbar) != n {
-		panic(lengthError("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n))
-	}
+	checkLength("rosenbrock.RosenbrockGrad", "xbar", len(xbar), n)
 	var acc1 float64
 	n2 := n - 1
 	var xbar2 float64
@@ -80,9 +78,7 @@ func RosenbrockGrad(x, xbar []float64) float64 {
 // Shapes: x and dx have length n.
 func RosenbrockJVP(x, dx []float64) (float64, float64) {
 	n := len(x)
-	if len(dx) != n {
-		panic(lengthError("rosenbrock.RosenbrockJVP", "dx", len(dx), n))
-	}
+	checkLength("rosenbrock.RosenbrockJVP", "dx", len(dx), n)
 	var acc1, acc2 float64
 	for i := range n - 1 {
 		t := x[i]
@@ -106,12 +102,8 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 // RosenbrockHVP overwrites hx, which must not overlap an argument.
 func RosenbrockHVP(x, dx, hx []float64) {
 	n := len(x)
-	if len(dx) != n {
-		panic(lengthError("rosenbrock.RosenbrockHVP", "dx", len(dx), n))
-	}
-	if len(hx) != n {
-		panic(lengthError("rosenbrock.RosenbrockHVP", "hx", len(hx), n))
-	}
+	checkLength("rosenbrock.RosenbrockHVP", "dx", len(dx), n)
+	checkLength("rosenbrock.RosenbrockHVP", "hx", len(hx), n)
 	n2 := n - 1
 	var hx2 float64
 	if n2 > 0 {
@@ -143,4 +135,11 @@ func RosenbrockHVP(x, dx, hx []float64) {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

@@ -170,16 +170,10 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	}
 	n3 := len(b)
 	n4 := len(k)
-	if n1 > n4 {
-		panic(indexError_loss(n4, n4, "loss.go:15:12"))
-	}
+	checkRange_loss(n1 <= n4, n4, n4, "loss.go:15:12")
 	n5 := len(x)
-	if !(n1 <= 0 || n5 <= n2) {
-		panic(indexError_loss(n2, n2, "loss.go:17:13"))
-	}
-	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:20:42"))
-	}
+	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:17:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
@@ -228,14 +222,10 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	}
 	n3 := len(b)
 	n4 := len(k)
-	if n1 > n4 {
-		panic(indexError_loss(n4, n4, "loss.go:15:12"))
-	}
+	checkRange_loss(n1 <= n4, n4, n4, "loss.go:15:12")
 	n5 := len(x)
 	t2 := n1 <= 0
-	if !(t2 || n5 <= n2) {
-		panic(indexError_loss(n2, n2, "loss.go:17:13"))
-	}
+	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:17:13")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
@@ -245,12 +235,8 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	if t {
 		t3 = n5
 	}
-	if !(t2 || n5 <= t3) {
-		panic(indexError_loss(t3, t3, "index"))
-	}
-	if n1 > n3 {
-		panic(indexError_loss(n3, n3, "loss.go:20:42"))
-	}
+	checkRange_loss(t2 || n5 <= t3, t3, t3, "index")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
 	tape11 := grow_loss(&w.tape11, t3)
 	tape12 := grow_loss(&w.tape12, t3)
 	x2 := x[:t3]
@@ -386,6 +372,13 @@ func softplusSigmoid_loss(x float64) (y, dy float64) {
 // indexError is the message that i is not in [0, n).
 func indexError_loss(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_loss(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_loss(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

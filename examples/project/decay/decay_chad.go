@@ -248,15 +248,9 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 	dst4 = dst4[:n2]
 	t2 := max(cTerms, 0)
 	t3 := n3 <= 0
-	if !(t3 || t2 <= n2) {
-		panic(indexError_decay(n2, n2, "decay.go:19:36"))
-	}
-	if !(t3 || t2 <= n1) {
-		panic(indexError_decay(n1, n1, "decay.go:19:14"))
-	}
-	if n3 > n4 {
-		panic(indexError_decay(n4, n4, "decay.go:31:23"))
-	}
+	checkRange_decay(t3 || t2 <= n2, n2, n2, "decay.go:19:36")
+	checkRange_decay(t3 || t2 <= n1, n1, n1, "decay.go:19:14")
+	checkRange_decay(n3 <= n4, n4, n4, "decay.go:31:23")
 	clear(dst3)
 	clear(dst4)
 	var sum, acc1 float64
@@ -297,15 +291,9 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 	dcRate = dcRate[:n2]
 	t2 := max(cTerms, 0)
 	t3 := n3 <= 0
-	if !(t3 || t2 <= n1) {
-		panic(indexError_decay(n1, n1, "decay.go:19:14"))
-	}
-	if !(t3 || t2 <= n2) {
-		panic(indexError_decay(n2, n2, "decay.go:19:36"))
-	}
-	if n3 > n4 {
-		panic(indexError_decay(n4, n4, "decay.go:31:23"))
-	}
+	checkRange_decay(t3 || t2 <= n1, n1, n1, "decay.go:19:14")
+	checkRange_decay(t3 || t2 <= n2, n2, n2, "decay.go:19:36")
+	checkRange_decay(n3 <= n4, n4, n4, "decay.go:31:23")
 	var sum1, sum2 float64
 	y2 := y[:n3]
 	sum1, sum2 = coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
@@ -327,9 +315,7 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	n1 := len(x)
 	n2 := len(t)
 	n3 := len(y)
-	if n2 > n3 {
-		panic(indexError_decay(n3, n3, "decay.go:31:23"))
-	}
+	checkRange_decay(n2 <= n3, n3, n3, "decay.go:31:23")
 	dst2 = dst2[:n1]
 	n := n1 / 2
 	tape := grow_decay(&w.tape, n)
@@ -412,6 +398,13 @@ func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, cBackground, dcBackground
 // indexError is the message that i is not in [0, n).
 func indexError_decay(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange_decay(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_decay(i, n, at))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

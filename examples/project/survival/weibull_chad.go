@@ -207,9 +207,6 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		clear(dst3)
 	} else {
 		m := z221
-		if len(z223Tag) != m {
-			panic(lengthError_weibull("survival.NegLogLikGrad", "array", len(z223Tag), m))
-		}
 		var t4 float64
 		if z222 {
 			t4 = 1
@@ -361,9 +358,6 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		clear(dst44)
 	} else {
 		m := z221
-		if len(z2231Tag) != m {
-			panic(lengthError_weibull("survival.NegLogLikHessian", "array", len(z2231Tag), m))
-		}
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		var s14, t24 float64
 		if z222 {
@@ -463,11 +457,6 @@ func indexError_weibull(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// lengthError is the message for a slice of the wrong length.
-func lengthError_weibull(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
 // apart panics where a buffer shares memory with another argument.
 func apart_weibull[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_weibull(a, b) {
@@ -493,6 +482,11 @@ func (g *guard_weibull) enter(fn string) {
 }
 
 func (g *guard_weibull) leave() { g.busy.Store(false) }
+
+// lengthError is the message for a slice of the wrong length.
+func lengthError_weibull(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap reports whether two slices share memory.
 func overlap_weibull[T any](a, b []T) bool {

@@ -111,6 +111,7 @@ var All = map[string]any{
 	"Caps":              Caps,
 	"Copies":            Copies,
 	"Rows":              Rows,
+	"RowLengths":        RowLengths,
 	"RowsToNil":         RowsToNil,
 	"RowsReplaced":      RowsReplaced,
 	"RowsSkipped":       RowsSkipped,

@@ -155,3 +155,28 @@ func RowsSkipped(x []float64) float64 {
 	k, first[k] = k+1, x[:2]
 	return s + first[0][0]*float64(1+len(first[k]))
 }
+
+// RowLengths looks at nothing but the lengths of rows, which one that is not there has not.
+func RowLengths(x [][]float64, b []float64, k int) (s float64) {
+	for i, v := range b {
+		s += v * v * float64(i+k)
+	}
+	if k > 2 && len(x[k-2]) > 0 {
+		s *= 2
+	}
+	row := x[k%5]
+	for i := 0; i < len(x[k%4+i]) && i < 2; i++ {
+		s += 0.5 * s * float64(countOf(x[i]))
+	}
+	for range row {
+		s *= 1.5
+	}
+	return s * float64(len(x[k%3])+1)
+}
+
+func countOf(row []float64) (n int) {
+	for range row {
+		n++
+	}
+	return n
+}

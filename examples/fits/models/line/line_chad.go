@@ -12,12 +12,8 @@ import (
 // Shapes: theta has length 2; x and y have length n.
 func Loss(theta, x, y []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("line.Loss", "theta", len(theta), 2))
-	}
-	if len(y) != n {
-		panic(lengthError("line.Loss", "y", len(y), n))
-	}
+	checkLength("line.Loss", "theta", len(theta), 2)
+	checkLength("line.Loss", "y", len(y), n)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -85,15 +81,9 @@ func Loss(theta, x, y []float64) float64 {
 // LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("line.LossGrad", "theta", len(theta), 2))
-	}
-	if len(y) != n {
-		panic(lengthError("line.LossGrad", "y", len(y), n))
-	}
-	if len(thetabar) != 2 {
-		panic(lengthError("line.LossGrad", "thetabar", len(thetabar), 2))
-	}
+	checkLength("line.LossGrad", "theta", len(theta), 2)
+	checkLength("line.LossGrad", "y", len(y), n)
+	checkLength("line.LossGrad", "thetabar", len(thetabar), 2)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -168,12 +158,8 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 // Shapes: theta has length 2; x and y have length n.
 func Slope(theta, x, y []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("line.Slope", "theta", len(theta), 2))
-	}
-	if len(y) != n {
-		panic(lengthError("line.Slope", "y", len(y), n))
-	}
+	checkLength("line.Slope", "theta", len(theta), 2)
+	checkLength("line.Slope", "y", len(y), n)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -231,12 +217,8 @@ func Slope(theta, x, y []float64) float64 {
 // Shapes: theta has length 2; x and y have length n.
 func Intercept(theta, x, y []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("line.Intercept", "theta", len(theta), 2))
-	}
-	if len(y) != n {
-		panic(lengthError("line.Intercept", "y", len(y), n))
-	}
+	checkLength("line.Intercept", "theta", len(theta), 2)
+	checkLength("line.Intercept", "y", len(y), n)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -293,4 +275,11 @@ func Intercept(theta, x, y []float64) float64 {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }

@@ -12,12 +12,8 @@ import (
 // Shapes: theta has length 2; x and y have length n.
 func Loss(theta, x, y []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("logistic.Loss", "theta", len(theta), 2))
-	}
-	if len(y) != n {
-		panic(lengthError("logistic.Loss", "y", len(y), n))
-	}
+	checkLength("logistic.Loss", "theta", len(theta), 2)
+	checkLength("logistic.Loss", "y", len(y), n)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -66,15 +62,9 @@ func Loss(theta, x, y []float64) float64 {
 // LossGrad overwrites thetabar, which must not overlap an argument.
 func LossGrad(theta, x, y, thetabar []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("logistic.LossGrad", "theta", len(theta), 2))
-	}
-	if len(y) != n {
-		panic(lengthError("logistic.LossGrad", "y", len(y), n))
-	}
-	if len(thetabar) != 2 {
-		panic(lengthError("logistic.LossGrad", "thetabar", len(thetabar), 2))
-	}
+	checkLength("logistic.LossGrad", "theta", len(theta), 2)
+	checkLength("logistic.LossGrad", "y", len(y), n)
+	checkLength("logistic.LossGrad", "thetabar", len(thetabar), 2)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -133,9 +123,7 @@ func LossGrad(theta, x, y, thetabar []float64) float64 {
 // Shapes: theta has length 2; x has length n.
 func Slope(theta, x []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("logistic.Slope", "theta", len(theta), 2))
-	}
+	checkLength("logistic.Slope", "theta", len(theta), 2)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -175,9 +163,7 @@ func Slope(theta, x []float64) float64 {
 // Shapes: theta has length 2; x has length n.
 func Intercept(theta, x []float64) float64 {
 	n := len(x)
-	if len(theta) != 2 {
-		panic(lengthError("logistic.Intercept", "theta", len(theta), 2))
-	}
+	checkLength("logistic.Intercept", "theta", len(theta), 2)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -225,6 +211,13 @@ func softplusSigmoid(x float64) (y, dy float64) {
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // softplus is log(1+exp(x)), without overflow.

@@ -47,13 +47,9 @@ func (w *LossWorkspace) Loss(theta []float64, x [][]float64, y []float64) float6
 	k := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != k {
-			panic(lengthError("plane.Loss", "a row of x", t, k))
-		}
+		checkLength("plane.Loss", "a row of x", t, k)
 	}
-	if len(y) != n {
-		panic(lengthError("plane.Loss", "y", len(y), n))
-	}
+	checkLength("plane.Loss", "y", len(y), n)
 	t := float64(n)
 	u := grow(&w.u, k*n)
 	v := grow(&w.v, n)
@@ -148,16 +144,10 @@ func (w *LossGradWorkspace) LossGrad(theta []float64, x [][]float64, y, thetabar
 	k := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != k {
-			panic(lengthError("plane.LossGrad", "a row of x", t, k))
-		}
+		checkLength("plane.LossGrad", "a row of x", t, k)
 	}
-	if len(y) != n {
-		panic(lengthError("plane.LossGrad", "y", len(y), n))
-	}
-	if len(thetabar) != k {
-		panic(lengthError("plane.LossGrad", "thetabar", len(thetabar), k))
-	}
+	checkLength("plane.LossGrad", "y", len(y), n)
+	checkLength("plane.LossGrad", "thetabar", len(thetabar), k)
 	t := float64(n)
 	u := grow(&w.u, k*n)
 	v := grow(&w.v, n)
@@ -256,13 +246,9 @@ func (w *SlopesWorkspace) Slopes(theta []float64, x [][]float64, y []float64) []
 	k := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != k {
-			panic(lengthError("plane.Slopes", "a row of x", t, k))
-		}
+		checkLength("plane.Slopes", "a row of x", t, k)
 	}
-	if len(y) != n {
-		panic(lengthError("plane.Slopes", "y", len(y), n))
-	}
+	checkLength("plane.Slopes", "y", len(y), n)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -338,13 +324,9 @@ func (w *InterceptWorkspace) Intercept(theta []float64, x [][]float64, y []float
 	k := len(theta)
 	for i := range n {
 		t := len(x[i])
-		if t != k {
-			panic(lengthError("plane.Intercept", "a row of x", t, k))
-		}
+		checkLength("plane.Intercept", "a row of x", t, k)
 	}
-	if len(y) != n {
-		panic(lengthError("plane.Intercept", "y", len(y), n))
-	}
+	checkLength("plane.Intercept", "y", len(y), n)
 	t := float64(n)
 	var m, m2, m3, m4 float64
 	var i int
@@ -592,6 +574,13 @@ func interceptPart(k, n int, x [][]float64, v []float64, t, z float64, theta []f
 // lengthError is the message for a slice of the wrong length.
 func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength panics unless the length of name is the one wanted.
+func checkLength(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError(fn, name, got, want))
+	}
 }
 
 // grow is *buf with n elements, of whatever value.

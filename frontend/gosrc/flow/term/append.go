@@ -112,7 +112,7 @@ func (t *tr) push(src val, elem flow.Type, more []syntax.Term, spread syntax.Ter
 		grow := syntax.NewPrim(syntax.OpIntAdd, syntax.NewPrim(syntax.OpIntMul, syntax.IntLit(2), syntax.NewSizeOf(c)),
 			syntax.NewPrim(syntax.OpIntAdd, m, syntax.IntLit(spare)))
 		k := syntax.NewSizeVar("cap")
-		t.spine.Binds = append(t.spine.Binds, syntax.Bind{Size: k, Rhs: grow})
+		t.spine.Binds = append(t.spine.Binds, syntax.Bind{Size: k, Rhs: grow, Sure: true})
 		n := syntax.SizeOfVar(k)
 		i := syntax.NewVar("i", syntax.NewIdxType(n))
 		j := syntax.NewVar("j", syntax.Int)

@@ -69,6 +69,9 @@ func absorbed(op *syntax.Op, args []val) (val, bool) {
 
 // less decides a < b.
 func (t *tr) less(a, b val) (is, known bool) {
+	if t.counts(a, b.t) {
+		return true, true
+	}
 	la, ua := t.bounds(a)
 	lb, ub := t.bounds(b)
 	if la == nil || lb == nil {

@@ -341,7 +341,7 @@ func (a *analysis) stmt(s flow.Stmt, in *flowInfo) (falls bool) {
 }
 
 func (a *analysis) while(s *flow.While, f *facts, in *flowInfo) {
-	pre, preInfo := a.summarise(s.Pre)
+	pre, preInfo := a.summarise(append(slices.Clip(s.Pre), a.requireAll(rowsOf(nil, s.Cond))...))
 	head := newInfo()
 	a.merge(head, preInfo)
 	for k := range preInfo.kill {

@@ -211,9 +211,12 @@ func (p *program) findFailing() {
 				switch s := s.(type) {
 				case *flow.Fail:
 					bad = true
+				case *flow.While:
+					bad = bad || len(rowsOf(nil, s.Cond)) > 0
 				case *flow.Call:
 					bad = bad || p.callFails(s)
 				}
+				bad = bad || len(rowsThere(s)) > 0
 			}, func(e flow.Expr) {
 				var g *flow.Func
 				switch e := e.(type) {

@@ -34,11 +34,17 @@ func (s *stops) in(lit *flow.Func) *flow.Var {
 	return v
 }
 
-// withStops are statements with requirements in place of what only fails, and before all other failures.
+// withStops are statements with requirements in place of what only fails, before all other failures, and where rows may not be there.
 func (a *analysis) withStops(stmts []flow.Stmt) []flow.Stmt {
 	var out []flow.Stmt
 	for i, s := range stmts {
 		more := a.withStop(s)
+		if there := rowsThere(s); len(there) > 0 {
+			if more == nil {
+				more = []flow.Stmt{s}
+			}
+			more = append(a.requireAll(there), more...)
+		}
 		if more == nil && out != nil {
 			out = append(out, s)
 		}
@@ -68,6 +74,13 @@ func (a *analysis) withStop(s flow.Stmt) []flow.Stmt {
 		}
 	}
 	return nil
+}
+
+func (a *analysis) requireAll(cs []flow.Expr) (out []flow.Stmt) {
+	for _, c := range cs {
+		out = append(out, a.require(c, nil))
+	}
+	return out
 }
 
 func (a *analysis) require(c flow.Expr, at *syntax.Pos) flow.Stmt {

@@ -46,7 +46,7 @@ func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
 		panic("assignment to entry in nil map")
 	}
 	if 2*len(t.Keys) >= len(t.Index) {
-		t.Index = indexed(t.Hashes, max(8, 2*len(t.Index)))
+		t.Index = indexed(t.Hashes, max(2, 2*len(t.Index)))
 	}
 	i := probe(t.Keys, t.Index, k, hash)
 	if t.Index[i] == 0 {
@@ -54,9 +54,8 @@ func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
 		t.Keys = append(t.Keys, k)
 		t.Vals = append(t.Vals, zero)
 		t.Hashes = append(t.Hashes, hash)
-		t.Gone = append(t.Gone, false)
+		t.Gone = append(t.Gone, true) // till now
 		t.Index[i] = len(t.Keys)
-		t.Len++
 	}
 	j := t.Index[i] - 1
 	if t.Gone[j] {

@@ -153,8 +153,6 @@ func TestVerifyRejectsTrees(t *testing.T) {
 	inner := y()
 	head := y()
 	for want, body := range map[string][]Stmt{
-		"parameter a is shared":                      {Funcs: []*Func{{Exported: true, Params: []Param{{Var: NewVar("a", RealType.Array()), Out: true, Adds: true, Shared: true}}}}},
-		"parameter b is shared":                      {Funcs: []*Func{{Params: []Param{{Var: NewVar("b", RealType.Array()), Out: true, Shared: true}}}}},
 		"variable x is declared twice":               {&Let{Var: x, Rhs: RealConst(1)}},
 		"variable y is declared twice":               {shared, shared},
 		"variable other is not declared here":        let(Use(NewVar("other", RealType))),
@@ -219,6 +217,8 @@ func TestVerifyRejectsDeclarations(t *testing.T) {
 		"nil is the zero of a linear":    {Cells: []*Cell{{Linear: true, Ctors: []Ctor{{}}}}},
 		"cell is not of the program":     {Cells: []*Cell{{Nil: -1, Ctors: []Ctor{{Fields: []Field{{"f", RefTo(c)}}}}}}},
 		"Out parameter x is no array":    {Funcs: []*Func{{Params: []Param{{Var: x, Out: true}}}}},
+		"parameter a is shared":          {Funcs: []*Func{{Exported: true, Params: []Param{{Var: NewVar("a", RealType.Array()), Out: true, Adds: true, Shared: true}}}}},
+		"parameter b is shared":          {Funcs: []*Func{{Params: []Param{{Var: NewVar("b", RealType.Array()), Out: true, Shared: true}}}}},
 		"variable x is declared twice":   {Funcs: []*Func{{Params: []Param{{Var: x}, {Var: x}}}}},
 		"declaration of no variable":     {Funcs: []*Func{{Params: []Param{{}}}}},
 		"an expression is missing":       {Funcs: []*Func{{Results: []*Expr{nil}}}},

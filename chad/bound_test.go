@@ -184,6 +184,39 @@ def main [n] (x : [n]real) : real =
       z = loop z = y for i < n do set z i (f0 (2, z, y, i) / 3) in
   sum [z[i] * y[i] | i < n]`
 		}, all},
+		{"calls that are given a matrix and rows of it", []int{3, 60}, same(`
+def g [n] (k : int, a : [n][n]real, u : [n]real, v : [n]real, j : idx n) : real =
+  if k < 1 then u[j] * v[j] * a[j][0 :> idx n] else sin (g (k - 1, a, a[j], u, j)) * v[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] * x[j] | j < n] | i < n] in
+  loop s = 0.0 for i < n do loop s = s for j < n do sin (s + g (2, a, a[i], a[j], j) + g (1, a, a[i], a[i], j))`), all},
+		{"calls that are given a matrix that a loop updates, rows of it, and a record with rows", []int{3, 60}, same(`
+def g [n] (k : int, r : (real, [n]real), a : [n][n]real, u : [n]real, j : idx n) : real =
+  if k < 1 then u[j] * r.2[j] * a[j][0 :> idx n] else sin (g (k - 1, (r.1, u), a, a[j], j)) * r.1
+def main [n] (x : [n]real) : real =
+  let a = [[x[i] * x[j] | j < n] | i < n]
+      z = loop a = a for i < n do loop a = a for j < n do set a i (set a[i] j (a[j][i] + g (2, (x[i], a[j]), a, a[i], j) / 3)) in
+  sum [z[i][i] | i < n]`), all},
+		{"calls that are given five arrays in more ways than there are copies", []int{8, 200}, func(int) string {
+			names := []string{"x", "y", "z", "u", "v"}
+			var calls []string
+			for k := range 60 {
+				var args []string
+				for i := range 5 {
+					args = append(args, names[(k*(i+1)+k/(i+2)+i*i)%5])
+				}
+				calls = append(calls, "g (1, "+strings.Join(args, ", ")+", i)")
+			}
+			return `
+def g [n] (k : int, a : [n]real, b : [n]real, c : [n]real, d : [n]real, e : [n]real, i : idx n) : real =
+  if k < 1 then a[i] * b[i] + c[i] * d[i] * e[i] else sin (g (k - 1, b, c, d, e, a, i)) * a[0 :> idx n]
+def main [n] (x : [n]real) : real =
+  let y = [sin x[i] | i < n]
+      z = [y[i] * x[i] | i < n]
+      u = [z[i] * x[i] | i < n]
+      v = [u[i] * x[i] | i < n] in
+  sum [` + strings.Join(calls, " + ") + ` | i < n]`
+		}, all},
 		{"calls that read an array whose next state has a name", grown, same(`
 def f [n] (k : int, a : [n]real, b : [n]real, c : [n]real, i : idx n) : real =
   if k < 1 then sin (a[1 :> idx n] * c[i]) else b[0 :> idx n] + sin (f (k - 1, b, c, c, 1 :> idx n)) / 4

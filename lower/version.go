@@ -79,10 +79,18 @@ func root(t syntax.Term) *syntax.Var {
 // losesVersion reports whether computing t again after block b needs a version of an array that
 // would have to be kept for it, and is larger than what the loops in between read of it.
 func (l *lowerer) losesVersion(b *block, t syntax.Term) bool {
-	if at, ok := t.(*syntax.Index); ok {
-		if x := root(at.Arr); x != nil {
-			if home, ok := l.version(x); ok && !covers(b, home, words(at.Arr.Type())) {
+	switch t := t.(type) {
+	case *syntax.Index:
+		if x := root(t.Arr); x != nil {
+			if home, ok := l.version(x); ok && !covers(b, home, words(t.Arr.Type())) {
 				return true
+			}
+		}
+	case *syntax.Proj: // of a record that has the array, too
+		if x := root(t.Arg); x != nil && plainNumber(t.Type()) {
+			if n, some := recordWords(t.Arg.Type()); some {
+				home, ok := l.version(x)
+				return ok && !covers(b, home, n)
 			}
 		}
 	}
@@ -145,9 +153,17 @@ func (e *early) let(t *syntax.Let) syntax.Term {
 	return e.keep(t, syntax.NewLet(binds, e.term(t.Body)))
 }
 
-// moves reports whether t is an element of a version, or an index, that can be had in the outer block.
+// moves reports whether t is an element of a version, a number beside one, or an index, that can be had in the outer block.
 func (e *early) moves(t syntax.Term) bool {
 	switch s := t.(type) {
+	case *syntax.Proj: // the record would be kept, with its arrays
+		y := root(s.Arg)
+		if y == nil || !plainNumber(s.Type()) {
+			return false
+		}
+		if _, ok := e.l.version(y); !ok {
+			return false
+		}
 	case *syntax.Index:
 		y := root(s.Arr)
 		if y == nil {
@@ -190,6 +206,25 @@ func words(t syntax.Type) *syntax.Size {
 		return nil
 	}
 	return n
+}
+
+// recordWords is the number of elements of the arrays in a record, nil when only a run tells, and whether it has any.
+func recordWords(t syntax.Type) (n *syntax.Size, some bool) {
+	tup, ok := t.(*syntax.TupleType)
+	if !ok {
+		return words(t), !plainNumber(t)
+	}
+	n = syntax.SizeLit(0)
+	for _, el := range tup.Elems {
+		if m, has := recordWords(el); has {
+			if some = true; m == nil || n == nil {
+				n = nil
+			} else {
+				n = n.Add(m)
+			}
+		}
+	}
+	return n, some
 }
 
 // covers reports whether the loops from block b out to home run at least n times together.

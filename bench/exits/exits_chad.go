@@ -1006,7 +1006,6 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 		}
 		checkThat_exits(c5, "what is required does not hold")
 		checkThat_exits(c5, "what is required does not hold")
-		checkThat_exits(n4 == n4, "exits.go:123:3: what is required does not hold")
 		var s5 float64
 		t5 := t3[:n4]
 		for i := range n4 {
@@ -1032,7 +1031,6 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
 	coreLBFGSGradPart2(n1, n3, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
-	checkThat_exits(n5 == n5, "exits.go:123:3: what is required does not hold")
 	checkRange_exits(n1 <= n3, n3, n3, "exits.go:167:21")
 	var s5 float64
 	for i := range n5 {
@@ -1996,15 +1994,15 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 								t13 := t12[t8]
 								t12[t8] = 0
 								t14 := t12[j2]
+								t12[j2] = e122*t13 + e123*t14
 								r3 += e1*t13 + e8*t14
 								r4 += e8*t13 - e1*t14
-								t12[j2] = e122*t13 + e123*t14
 								t12[t8] += e123*t13 - e122*t14
 							}
 							ds2 := r2 + r4
 							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds2)))
 							t12 := e126 * dt
-							v := e123*ds2 + t12 + t12
+							v := e123*ds2 + (t12 + t12)
 							var dt2 float64
 							if e129 {
 								dt2 = -v

@@ -19,6 +19,8 @@ type maker struct {
 	own     map[*loop.Var]bool // memory of the function
 	results map[*loop.Var]bool // that are memory of the function
 	units   bool               // loops over unit vectors
+	sums    *rand.Rand         // decides on shared parameters, beside all other decisions
+	shared  map[*loop.Var]bool // parameters that may overlap
 	count   int
 }
 
@@ -35,7 +37,8 @@ func Program(seed uint64) *loop.Program { return random(seed, false) }
 func UnitLoops(seed uint64) *loop.Program { return random(seed, true) }
 
 func random(seed uint64, units bool) *loop.Program {
-	m := &maker{units: units, Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{}, own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{}}
+	m := &maker{units: units, Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{}, own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{},
+		sums: rand.New(rand.NewPCG(seed, 8)), shared: map[*loop.Var]bool{}}
 	m.cell = &loop.Cell{Name: "list", Nil: 0}
 	m.cell.Ctors = []loop.Ctor{{Name: "empty"}, {Name: "node", Fields: []loop.Field{
 		{Name: "x", Type: loop.RealType}, {Name: "rest", Type: loop.RefTo(m.cell)}, {Name: "ys", Type: realArray}}}}
@@ -80,8 +83,10 @@ func (m *maker) function(name string) *loop.Func {
 		if v.Type == rowsType && m.IntN(2) == 0 {
 			v.Flat = []*loop.Expr{loop.IntConst(2)}
 		}
-		f.Params = append(f.Params, loop.Param{Var: v, Out: out})
-		m.fixed[v] = true
+		shared := (out || v.Type == rowsType && v.Flat == nil) && m.sums.IntN(2) == 0
+		out = out || shared
+		f.Params = append(f.Params, loop.Param{Var: v, Out: out, Adds: shared, Shared: shared})
+		m.fixed[v], m.shared[v] = true, shared
 		m.own[v] = out
 	}
 	f.Body = append(m.alloc(), m.block(3)...)
@@ -132,7 +137,7 @@ func (m *maker) stmt(depth int) []loop.Stmt {
 		v := m.declare(t)
 		if t.IsArray() && m.IntN(3) > 0 { // a view, never another, which may be written as what it is of
 			m.fixed[v] = true
-			m.own[v] = m.ownMemory(e)
+			m.own[v] = m.ownMemory(e) && !m.shared[e.Root()]
 		}
 		return []loop.Stmt{&loop.Let{Var: v, Rhs: e}}
 	case 3:
@@ -239,7 +244,7 @@ func (m *maker) place(fits func(loop.Type) bool) *loop.Expr {
 	if local == nil {
 		return nil
 	}
-	if fits == nil && local.Type.Rank == 2 && local.Flat == nil && m.IntN(3) == 0 {
+	if fits == nil && local.Type.Rank == 2 && local.Flat == nil && m.IntN(3) == 0 && !m.shared[local] {
 		return m.element(local, 1)
 	}
 	return m.element(local, 0)
@@ -283,17 +288,33 @@ func (m *maker) call() []loop.Stmt {
 	s := &loop.Call{Func: pick(m, m.funcs...)}
 	var before []loop.Stmt
 	used := map[*loop.Var]bool{}
+	var sums []*loop.Expr // arguments that others may overlap
 	for _, p := range s.Func.Params {
+		if p.Shared {
+			if x := m.overlapping(p.Var.Type, sums); x != nil {
+				s.Args = append(s.Args, x)
+				continue
+			}
+		}
 		switch {
 		case p.Out:
-			v := m.one(func(v *loop.Var) bool { return m.own[v] && v.Type == p.Var.Type && v.Flat == nil && !used[v] })
+			v := m.one(func(v *loop.Var) bool {
+				return m.own[v] && v.Type == p.Var.Type && v.Flat == nil && !used[v] && (p.Shared || !m.shared[v])
+			})
 			if v == nil || m.IntN(3) == 0 {
 				v = m.declare(p.Var.Type)
 				m.fixed[v], m.own[v] = true, true
-				before = append(before, &loop.Alloc{Var: v, Dims: []*loop.Expr{m.small()}})
+				dims := []*loop.Expr{m.small()}
+				if v.Type.Rank == 2 {
+					dims = append(dims, loop.IntConst(2))
+				}
+				before = append(before, &loop.Alloc{Var: v, Dims: dims})
 			}
 			used[v] = true
 			s.Args = append(s.Args, loop.Use(v))
+			if p.Shared {
+				sums = append(sums, loop.Use(v))
+			}
 		case p.Var.Flat != nil:
 			v := m.declare(p.Var.Type)
 			m.fixed[v], m.own[v] = true, true
@@ -487,4 +508,18 @@ func (m *maker) unitLoop() []loop.Stmt {
 	m.scope, m.own, m.fixed = append(scope, n, rows, sums), own, fixed
 	m.own[rows], m.own[sums] = true, true
 	return append(out, s)
+}
+
+// overlapping is one of the shared arguments of a call or a row of one, of type t, or nil.
+func (m *maker) overlapping(t loop.Type, sums []*loop.Expr) *loop.Expr {
+	for _, i := range m.sums.Perm(len(sums)) {
+		x := sums[i]
+		for x.Type.Rank > t.Rank && x.Var != nil && x.Var.Flat == nil {
+			x = loop.Index(x, loop.IntConst(int64(m.sums.IntN(2))))
+		}
+		if x.Type == t && m.sums.IntN(4) > 0 {
+			return x
+		}
+	}
+	return nil
 }

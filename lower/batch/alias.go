@@ -109,6 +109,7 @@ func summarise(funcs []*loop.Func) map[*loop.Func]*aliases {
 		a := &aliases{f: f, node: map[*loop.Cell]*loop.Var{}, assigned: map[*loop.Var]bool{}, shares: map[[2]int]bool{}, keeps: map[keep]bool{}}
 		all[f] = a
 		loop.Walk(f.Body, a.stmt)
+		a.overlap()
 		own[f] = a.pairs
 	}
 	for again := true; again; { // what callees share comes to light from the leaves of the call graph on
@@ -125,6 +126,20 @@ func summarise(funcs []*loop.Func) map[*loop.Func]*aliases {
 		}
 	}
 	return all
+}
+
+// overlap notes the parameters that may overlap.
+func (a *aliases) overlap() {
+	var first *loop.Var
+	for _, q := range a.f.Params {
+		if !q.Shared {
+			continue
+		}
+		if first != nil {
+			a.pairs = append(a.pairs, [2]*loop.Var{first, q.Var})
+		}
+		first = q.Var
+	}
 }
 
 func (a *aliases) stmt(s loop.Stmt) {

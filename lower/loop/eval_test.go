@@ -101,6 +101,13 @@ func TestEvalValues(t *testing.T) {
 			return b
 		}
 		func more(x real, inout a []real) { for i < len(a) { a[i] += x } }`, []Value{int64(0)}, "[[0 8 7]]"},
+		{`func sums(n int) {
+			var m [][]real = new(2, 2)
+			call add(7.0, m, m[1], m[1])
+			return m
+		}
+		func add(x real, shared a [][]real, shared b []real, shared c []real) { a[1][0] += x; b[0] += x; c[0] += x; b[1] = a[1][0] }`,
+			[]Value{int64(0)}, "[[[0 0] [21 21]]]"},
 		{`func list(n int) {
 			var l &list = nil(&list)
 			for i < n {

@@ -129,13 +129,14 @@ func (r *reader) params(f *Func, again bool) {
 	r.want("(")
 	i := 0
 	r.commaList(func() {
-		adds := r.got("inout")
+		shared := r.got("shared")
+		adds := shared || r.got("inout")
 		out := adds || r.got("out")
 		s, at := r.name("a parameter")
 		if !again {
 			v := NewVar(s, Type{})
 			r.declare(v, at)
-			f.Params = append(f.Params, Param{Var: v, Out: out, Adds: adds})
+			f.Params = append(f.Params, Param{Var: v, Out: out, Adds: adds, Shared: shared})
 			v.retype(r.typeAhead())
 			return
 		}

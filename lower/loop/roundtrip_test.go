@@ -78,6 +78,9 @@ export func main(n int, a [][len(b)][3]real, b []real, out da [][n][3]real, l &l
 func sub(d &dlist) {
 	return d.cons.head, d.cons.tail, nil([][]real)
 }
+
+func sums(inout a []real, shared b [][]real, shared c []real) {
+}
 `
 
 func mustRead(t testing.TB, src string) *Program {

@@ -129,7 +129,13 @@ type Param struct {
 	Out bool
 	// Adds says of an Out parameter that the function does not overwrite the elements but changes, or adds to, what they are.
 	Adds bool
+	// Shared says of a parameter that Adds that it may overlap others that are Shared: it may be the same array, or a row of one, or a
+	// matrix that has it as a row. Since they are added to, what they hold in the end is the sum of all additions.
+	Shared bool
 }
+
+// Alone reports whether what p has been given overlaps no other argument, and may be written.
+func (p *Param) Alone() bool { return p.Out && !p.Shared }
 
 // A Func is a function.
 type Func struct {

@@ -216,7 +216,7 @@ func (v *verifier) call(s *Call) {
 		}
 		if p.Out {
 			v.writable(a)
-			v.apart(s.Args, i)
+			v.apart(s, i)
 		}
 	}
 	for i, x := range s.Vars {
@@ -234,11 +234,12 @@ func (v *verifier) call(s *Call) {
 	}
 }
 
-// apart checks that an argument for an Out parameter overlaps no other, as far as variables show.
-func (v *verifier) apart(args []*Expr, i int) {
+// apart checks that an argument for an Out parameter overlaps no other, as far as variables show, but for those that may share memory.
+func (v *verifier) apart(s *Call, i int) {
+	args, params := s.Args, s.Func.Params
 	root := args[i].Root()
 	for j, b := range args {
-		if j == i || b == nil || root == nil || !b.Type.IsArray() || b.Root() != root {
+		if j == i || b == nil || root == nil || !b.Type.IsArray() || b.Root() != root || params[i].Shared && params[j].Shared {
 			continue
 		}
 		if args[i].Kind == VarExpr || b.Kind == VarExpr || Equal(args[i], b) {

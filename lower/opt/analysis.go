@@ -44,6 +44,7 @@ func Analyse(f *loop.Func) *Info {
 		in.findSlices(r)
 	}
 	in.shareInputs()
+	in.shareSums()
 	in.findPrologue()
 	in.sliced = map[*loop.Var]bool{}
 	for _, v := range in.slices {
@@ -233,5 +234,18 @@ func (in *Info) shareInputs() {
 			}
 		}
 		return
+	}
+}
+
+// shareSums joins the parameters of which callers may give rows or matrices that overlap.
+func (in *Info) shareSums() {
+	var first *loop.Var
+	for _, p := range in.Func.Params {
+		if !p.Shared {
+			continue
+		}
+		in.union(first, p.Var)
+		in.slices = append(in.slices, p.Var)
+		first = p.Var
 	}
 }

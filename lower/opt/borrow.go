@@ -109,7 +109,7 @@ func (b *borrower) target(f *loop.For, a *loop.Alloc) *loop.Var {
 func (b *borrower) isOut(y *loop.Var) bool {
 	for _, p := range b.in.Func.Params {
 		if p.Var == y {
-			return p.Out && !b.in.Mutable(y)
+			return p.Alone() && !b.in.Mutable(y)
 		}
 	}
 	return false

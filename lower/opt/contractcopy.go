@@ -16,7 +16,7 @@ var copies = Pass{ //nolint:gochecknoglobals // a constant
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		c := &copier{uses: arrayUses(f), with: map[*loop.Var]*loop.Var{}, outs: map[*loop.Var]bool{}, result: map[*loop.Var]bool{}}
 		for _, p := range f.Params {
-			if p.Out && p.Var.Flat == nil && !c.Mutable(p.Var) {
+			if p.Alone() && p.Var.Flat == nil && !c.Mutable(p.Var) {
 				c.outs[p.Var] = true
 			}
 		}

@@ -90,7 +90,7 @@ func newDirt(in *Info) *dirt {
 	d := &dirt{in: in, lengths: in.Lengths(), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
 	for _, p := range f.Params {
 		d.declare(p.Var, nil)
-		if v := p.Var; p.Out && d.dims[v] == nil && !in.Mutable(v) {
+		if v := p.Var; p.Alone() && d.dims[v] == nil && !in.Mutable(v) {
 			// What is known of rows is that there are as many as there are.
 			d.dims[v] = append([]*loop.Expr{loop.Len(loop.Use(v))}, v.Flat...)
 			for len(d.dims[v]) < int(v.Type.Rank) {

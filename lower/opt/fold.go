@@ -8,7 +8,7 @@ import (
 )
 
 // fold computes an operation on constants: those of ints and bools, and the arithmetic of reals, which is rounded
-// alike everywhere. Sums and products of ints with one constant get their usual form.
+// alike everywhere. Sums and products of ints with one constant get their usual form, and an int is compared with itself.
 func fold(e *loop.Expr) *loop.Expr {
 	switch e.Kind {
 	case loop.IndexExpr:
@@ -34,6 +34,14 @@ func fold(e *loop.Expr) *loop.Expr {
 		return loop.Not(e.Args[0])
 	case "and", "or":
 		return foldLogic(e)
+	case "ieq", "ile", "ige":
+		if e.Args[0].IsAtom() && loop.Equal(e.Args[0], e.Args[1]) {
+			return loop.BoolConst(true)
+		}
+	case "ine", "ilt", "igt":
+		if e.Args[0].IsAtom() && loop.Equal(e.Args[0], e.Args[1]) {
+			return loop.BoolConst(false)
+		}
 	}
 	for _, a := range e.Args {
 		if !a.IsConst() {

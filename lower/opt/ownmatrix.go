@@ -30,7 +30,7 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 		deep := deepArrays(f, in)
 		for _, p := range f.Params {
 			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] && !in.Mutable(p.Var) &&
-				(p.Out || rowsAgain(f, p.Var)) {
+				!p.Shared && (p.Out || rowsAgain(f, p.Var)) {
 				ownMatrix(f, in, p, o)
 			}
 		}

@@ -73,7 +73,7 @@ func survey(f *loop.Func) *surveyor {
 	sv := &surveyor{uses: arrayUses(f), arrays: map[*loop.Var]*sites{}, bodies: map[*loop.Var]*nest{},
 		inside: map[loop.Stmt]map[*loop.Var]int{}}
 	for _, p := range f.Params {
-		if p.Out {
+		if p.Alone() {
 			sv.add(p.Var, &sites{other: true})
 		}
 	}

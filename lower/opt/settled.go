@@ -31,6 +31,7 @@ func fingerprint(f *loop.Func) uint64 {
 	for _, q := range f.Params {
 		p.flag(q.Out)
 		p.flag(q.Adds)
+		p.flag(q.Shared)
 		p.variable(q.Var)
 	}
 	p.block(f.Body)

@@ -15,31 +15,35 @@ import (
 //
 //	if i == j { call f'_merged(a[i], a[j], v, adds dst[i]) } else { call f'(a[i], a[j], v, adds dst[i], adds dst[j]) }
 
-// mostRowPairs bounds how many such questions one call asks, one inside the other.
-const mostRowPairs = 3
+// mostRowPairs bounds how many such questions one call asks, one inside the other. A call that would have to ask more calls a copy of f' whose arrays
+// may overlap (sharing.go).
+const mostRowPairs = 1
 
 // A rowPair are the indices of two rows of one array.
 type rowPair struct{ i, j *loop.Expr }
 
-// maybeOneRow finds rows of one array among those that a call adds to, of which it is not known whether they are one.
-func (e *emitter) maybeOneRow(acc []*loop.Expr, adds []bool, other []rowPair) (rowPair, bool) {
-	if acc == nil || adds == nil || len(other) == mostRowPairs {
-		return rowPair{}, false
-	}
+// maybeOneRow finds rows of one array among those that a call adds to, of which it is not known whether they are one, if the answers to such
+// questions, of which other are answered already, say which arrays are the same.
+func (e *emitter) maybeOneRow(acc []*loop.Expr, fits []bool, other []rowPair) (rowPair, bool) {
+	var pairs []rowPair
 	for j, b := range acc {
-		if b == nil || !adds[j] {
-			continue
-		}
 		for i, a := range acc[:j] {
-			if a == nil || !adds[i] {
+			if fits == nil || !fits[i] || !fits[j] || loop.Equal(a, b) || e.otherMemory(a, b, other) {
 				continue
 			}
-			if p, ok := rowsOf(a, b); ok && !isOther(p, other) {
-				return p, true
+			p, ok := rowsOf(a, b)
+			if !ok {
+				return rowPair{}, false
+			}
+			if !isOther(p, pairs) {
+				pairs = append(pairs, p)
 			}
 		}
 	}
-	return rowPair{}, false
+	if len(pairs) == 0 || len(pairs)+len(other) > mostRowPairs {
+		return rowPair{}, false
+	}
+	return pairs[0], true
 }
 
 // rowsOf are the first indices by which a and b differ, if they are parts of one array, of the same rank.

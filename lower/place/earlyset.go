@@ -102,7 +102,7 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 // gains reports whether one of the others may be a whole array that is made for the sum.
 func (s *earlySpine) gains(p *syntax.Plus, k int) bool {
 	for i, t := range p.Terms {
-		if _, one := t.(*syntax.OneHot); i != k && !one {
+		if one, ok := t.(*syntax.OneHot); i != k && (!ok || holdsArray(one.Val.Type())) {
 			return true
 		}
 	}

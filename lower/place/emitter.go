@@ -39,6 +39,8 @@ type function struct {
 	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first that goes into the same
 	// array; nil for a function with an array for each.
 	merged []int
+	// shared, of a function for calls that add to arrays of which it is not known whether they overlap, says that those of its caller may.
+	shared bool
 	forms  map[string]*function // such functions for this one, by what is merged
 }
 

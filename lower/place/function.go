@@ -275,6 +275,7 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 	dests := make([]dest, len(results))
 	if e.fn.export == nil {
 		adds, updates := e.g.adds(e.fn), e.g.updatesOf(e.fn)
+		var shared *loop.Var
 		for k, l := range results {
 			if updates != nil && updates[k] >= 0 {
 				dests[k] = dest{lv: e.parameter(updates[k]), last: true}
@@ -289,7 +290,14 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 			}
 			if l.array() { // a function that is not exported writes into arrays of its caller
 				dests[k] = e.buffer("dst", l)
-				e.fn.fn.Params[len(e.fn.fn.Params)-1].Adds = adds != nil && adds[k]
+				p := &e.fn.fn.Params[len(e.fn.fn.Params)-1]
+				p.Adds = adds != nil && adds[k]
+				if p.Shared = e.fn.shared && p.Adds; p.Shared {
+					if shared != nil {
+						e.of(p.Var).from = append(e.of(p.Var).from, shared)
+					}
+					shared = p.Var
+				}
 				e.cut(dests[k].lv, l, nil)
 			}
 		}
@@ -386,13 +394,16 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	if len(ls) == 0 {
 		return nil
 	}
-	if p, ok := e.maybeOneRow(acc, adds, other); ok {
+	fits := e.fits(args, acc, adds)
+	if p, ok := e.maybeOneRow(acc, fits, other); ok {
 		return e.callRows(t, hints, args, d, acc, other, p)
 	}
 	into := make([]dest, len(ls))
 	rest := slices.Clone(acc)
 	updates := e.g.updates[t.Def]
-	if f = e.g.merge(f, e.common(acc, adds)); f.merged != nil {
+	if m := e.g.merge(f, e.common(acc, adds)); e.mayOverlap(m, acc, fits, other) {
+		f = e.g.sharing(f)
+	} else if f = m; f.merged != nil {
 		for i := range ls {
 			if f.first(i) < i {
 				rest[i] = nil // added where the first is
@@ -400,13 +411,6 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 		}
 	}
 	c := &loop.Call{Func: f.fn}
-	taken := map[*loop.Var]bool{} // arrays that are given already: what a function writes overlaps no other argument
-	var given []*loop.Expr        // those that it adds to
-	if acc != nil {
-		for _, a := range args {
-			e.arraysOf(a.Root(), taken)
-		}
-	}
 	for _, i := range largestFirst(ls) { // of a matrix and its rows, the matrix is given
 		into[i] = part1(d, i)
 		if updates != nil && updates[i] >= 0 {
@@ -425,8 +429,7 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 		switch lv := into[i].lv; {
 		case acc != nil && acc[i] != nil:
 			into[i] = dest{}
-			if e.apart(acc[i], taken) && !slices.ContainsFunc(given, func(g *loop.Expr) bool { return !e.otherMemory(g, acc[i], other) }) {
-				given = append(given, acc[i])
+			if fits[i] {
 				into[i], rest[i] = dest{lv: acc[i]}, nil
 			}
 		case lv != nil && !into[i].slot && (lv.Kind != loop.VarExpr || !e.of(lv.Var).clean):
@@ -458,6 +461,23 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 		} else {
 			out[i] = e.store(out[i], ls[i], part1(d, i))
 		}
+	}
+	return out
+}
+
+// fits finds the accumulators that a call adds to itself: those that overlap none of its arguments, since what a function writes may only overlap
+// what it writes.
+func (e *emitter) fits(args, acc []*loop.Expr, adds []bool) []bool {
+	if acc == nil || adds == nil {
+		return nil
+	}
+	taken := map[*loop.Var]bool{}
+	for _, a := range args {
+		e.arraysOf(a.Root(), taken)
+	}
+	out := make([]bool, len(acc))
+	for i, a := range acc {
+		out[i] = a != nil && adds[i] && e.apart(a, taken)
 	}
 	return out
 }

@@ -8,7 +8,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //	let w = f' (…); t = fst w + snd w in ⟨t, …⟩    →    let w = f' (…) in ⟨fst w + snd w, …⟩
 //
 // There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
-// are: its arrays may change before the end of the block.
+// are: its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
 func inlineSums(body syntax.Term) syntax.Term {
 	use := countUses(body)
 	states := &stateVars{known: map[*syntax.Var]bool{}, since: map[*syntax.Var]int{}}
@@ -35,15 +35,25 @@ func inlineSums(body syntax.Term) syntax.Term {
 			return t
 		}
 		moved := map[*syntax.Var]bool{}
+		into := map[*syntax.Var]syntax.Term{}
+		for _, b := range l.Binds {
+			if p, ok := b.Rhs.(*syntax.Plus); ok && b.Var != nil && sums[b.Var] == nil && holdsArray(p.Type()) {
+				into[b.Var] = addendsIn(p, sums, moved)
+			}
+		}
 		end := addendsIn(l.Body, sums, moved)
 		if len(moved) == 0 {
 			return t
 		}
 		binds := make([]syntax.Bind, 0, len(l.Binds))
 		for _, b := range l.Binds {
-			if b.Var == nil || !moved[b.Var] {
-				binds = append(binds, b)
+			if b.Var != nil && moved[b.Var] {
+				continue
 			}
+			if rhs := into[b.Var]; b.Var != nil && rhs != nil {
+				b.Rhs = rhs
+			}
+			binds = append(binds, b)
 		}
 		return syntax.NewLet(binds, end)
 	}

@@ -62,11 +62,18 @@ func (g *program) merge(f *function, first []int) *function {
 	if m := f.forms[key]; m != nil {
 		return m
 	}
-	if len(f.forms) == mergedForms {
+	if len(f.forms) >= mergedForms {
 		return f
 	}
-	m := &function{def: f.def, body: f.body, adds: f.adds, asked: true, known: true, inPlace: f.inPlace, merged: first}
-	m.fn = &loop.Func{Name: g.fresh(f.def.Name + "_merged"), Def: f.def}
+	m := g.copyOf(f, key, "_merged")
+	m.merged = first
+	return m
+}
+
+// copyOf is a new copy of f, known by key.
+func (g *program) copyOf(f *function, key, suffix string) *function {
+	m := &function{def: f.def, body: f.body, adds: f.adds, asked: true, known: true, inPlace: f.inPlace}
+	m.fn = &loop.Func{Name: g.fresh(f.def.Name + suffix), Def: f.def}
 	if f.forms == nil {
 		f.forms = map[string]*function{}
 	}
@@ -92,7 +99,7 @@ func (g *program) fresh(name string) string {
 
 // dropUncalled leaves out functions that nothing calls any more, since all calls are of copies.
 func (g *program) dropUncalled(r *Result) {
-	if !slices.ContainsFunc(g.order, func(f *function) bool { return f.merged != nil }) {
+	if !slices.ContainsFunc(g.order, func(f *function) bool { return f.merged != nil || f.shared }) {
 		return
 	}
 	called := map[*loop.Func]bool{}

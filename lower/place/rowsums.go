@@ -73,17 +73,7 @@ func (r *rowSummer) term(t syntax.Term) syntax.Term {
 	case *syntax.Set:
 		return r.update(t)
 	case *syntax.Plus: // of what was taken out, too
-		var terms []syntax.Term
-		for _, s := range t.Terms {
-			if p, ok := s.(*syntax.Plus); ok {
-				terms = append(terms, p.Terms...)
-			} else {
-				terms = append(terms, s)
-			}
-		}
-		if len(terms) > len(t.Terms) {
-			return syntax.NewPlus(terms...)
-		}
+		return flat(t)
 	}
 	return t
 }

@@ -88,11 +88,11 @@ func (g *layouts) hasRagged(t syntax.Type) bool {
 // An addend is a place to which a leaf of a variable is added: an accumulator, or a row of one.
 type addend struct {
 	acc  *loop.Expr
-	rows []*syntax.Var // the indices of the row
+	rows []syntax.Term // the indices of the row
 }
 
 // addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and [emitter.add] go.
-func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []*syntax.Var, out map[leafOf]addend) {
+func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, out map[leafOf]addend) {
 	if x, lo := path(e.g.layouts, t); x != nil {
 		for i, a := range acc {
 			if a != nil {
@@ -118,28 +118,67 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []*syntax.Var, o
 		lo, hi := e.g.part(t.Type(), t.Index)
 		e.addends(t.Arg, acc[lo:hi], rows, out)
 	case *syntax.OneHot:
-		if i, ok := t.Idx.(*syntax.VarRef); ok && isAcc(acc) && !scalars(e.g.leaves(t.Val.Type())) {
-			e.addends(t.Val, acc, append(rows[:len(rows):len(rows)], i.Var), out)
+		if isRowIndex(t.Idx) && isAcc(acc) && !scalars(e.g.leaves(t.Val.Type())) {
+			e.addends(t.Val, acc, append(rows[:len(rows):len(rows)], t.Idx), out)
 		}
 	default:
 	}
 }
 
+// isRowIndex reports whether an index of a row can be had before the row is added to: a variable, or an int that is one or a constant and is found
+// to be below the length.
+func isRowIndex(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return true
+	case *syntax.ToIdx:
+		return isRowIndex(t.Arg)
+	case *syntax.FromIdx:
+		return isRowIndex(t.Arg)
+	}
+	return false
+}
+
 // placed are the accumulators that addends stand for, nil where the index of a row is not known yet.
 func (e *emitter) placed(as []addend) []*loop.Expr {
 	out := make([]*loop.Expr, len(as))
+	indices := map[syntax.Term]*loop.Expr{}
 	for k, a := range as {
 		out[k] = a.acc
-		for _, x := range a.rows {
-			i := e.env.Get(x.ID())
-			if out[k] == nil || i == nil || !i[0].IsAtom() || e.volatile(i[0]) {
+		for _, t := range a.rows {
+			if out[k] == nil || !e.hasIndex(t) {
 				out[k] = nil
 				break
 			}
-			out[k] = loop.Index(out[k], i[0])
+			i := indices[t]
+			if i == nil {
+				i = e.atom(e.indexOf(t), "k")
+				indices[t] = i
+			}
+			out[k] = loop.Index(out[k], i)
 		}
 	}
 	return out
+}
+
+// hasIndex reports whether the variables of an index, as isRowIndex has them, have values that stay.
+func (e *emitter) hasIndex(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		i := e.env.Get(t.Var.ID())
+		return i != nil && i[0].IsAtom() && !e.volatile(i[0])
+	case *syntax.ToIdx:
+		bound := e.hasIndex(t.Arg)
+		t.Len.Terms(func(_ int64, vars []*syntax.SizeVar) {
+			for _, n := range vars {
+				bound = bound && e.sizes[n] != nil
+			}
+		})
+		return bound
+	case *syntax.FromIdx:
+		return e.hasIndex(t.Arg)
+	}
+	return true
 }
 
 // isAcc reports whether there is a place for each leaf.

@@ -711,25 +711,23 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 	dst3 = dst3[:n2]
 	checkThat_exits(!(mRows != n2 || mCols != n2), "exits.go:35:3: what is required does not hold")
 	t := n1 - n2
-	var s1 int
 	var s2 float64
 	t2 := n2 <= 0
 	for i := range n2 {
-		c := !(i < 0 || i >= mRows)
+		c := !(i >= mRows)
 		t3 := i * mCols
 		checkRange_exits(t2 || t3 >= 0, t3, n1, "exits.go:20:16")
 		checkRange_exits(t2 || t3 <= t, t3+(n2-1), n1, "exits.go:20:16")
-		s3 := s1
-		s4 := s2
+		s3 := s2
 		x2 := x[i]
 		mData2 := mData[t3 : t3+n2]
 		for j := range n2 {
 			checkThat_exits(c, "exits.go:15:3: what is required does not hold")
-			checkThat_exits(!(j < 0 || j >= mCols), "exits.go:18:3: what is required does not hold")
+			checkThat_exits(j < mCols, "exits.go:18:3: what is required does not hold")
 			t4 := x2 * mData2[j]
-			s4 += t4 * x[j]
+			s3 += t4 * x[j]
 		}
-		s1, s2 = s3, s4
+		s2 = s3
 	}
 	clear(dst3)
 	s3 := 1.0
@@ -748,7 +746,7 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 		}
 		s3 = s4
 	}
-	return s2, s1
+	return s2, 0
 }
 
 // coreLogSumGrad is the core of LogSumGrad.
@@ -825,22 +823,15 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 	s2 := grow_exits(&w.s2, n)
 	clear(s2)
 	t6 := n2 - t5
-	var s1 int
 	t7 := t5 <= 0
 	for i := range n3 {
 		c := ule_exits(t, i)
 		t8 := i * t2
-		s3 := s1
-		s4 := s3
 		for j := range t3 {
 			checkThat_exits(!(c || ule_exits(t2, j)), "exits.go:25:3: what is required does not hold")
 			r0At := t8 + j
-			s5 := s4
-			s6 := s5
-			s6 = coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, s6, r0At, n, s2, kData, j, imgData, n1)
-			s4 = s6
+			coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
 		}
-		s1 = s4
 	}
 	var e float64
 	for k8 := range n {
@@ -858,7 +849,7 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 			coreConv2DGradPart2(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s2, r0At, kData, dst4, dst3, imgData)
 		}
 	}
-	return e, s1
+	return e, 0
 }
 
 // coreStepsGradMemory is the memory of coreStepsGrad between calls.
@@ -987,13 +978,11 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z4 := grow_exits(&w.z4, n1)
 	coreLBFGSGradPart(n1, t1, n3, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
-	z11 := 0
 	var z2Tag int
 	var z211, z212 float64
 	if t {
-		c4 := t1 >= 0
-		c5 := c4 && t1 < n3
-		checkThat_exits(c5, "what is required does not hold")
+		c4 := t1 < n3
+		checkThat_exits(c4, "what is required does not hold")
 		t3 := y[t1]
 		a := s[t1]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
@@ -1004,8 +993,6 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 		for i := range n2 {
 			s4 += a2[i] * t4[i]
 		}
-		checkThat_exits(c5, "what is required does not hold")
-		checkThat_exits(c5, "what is required does not hold")
 		var s5 float64
 		t5 := t3[:n4]
 		for i := range n4 {
@@ -1098,7 +1085,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	}
 	t3 := n2 > 0
 	coreLBFGSGradPart4(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s6, t3, dst3)
-	return s5, z11
+	return s5, 0
 }
 
 // coreRayMarchGradMemory is the memory of coreRayMarchGrad between calls.
@@ -1418,12 +1405,12 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	z2 := w.z2[:0]
 	z3 := w.z3[:0]
 	z4 := w.z4[:0]
-	var s1, s2 int
+	var s1 int
 	s3 := 1.0
 	var s4, s5, s6 int
 	for s1 == 0 && s6 < n1 {
 		t2 := ops[checkIndex_exits(s6, n1, "exits.go:227:14")]
-		var z11, z12, z14, z15, z2Tag, z22Tag, z221 int
+		var z11, z14, z15, z2Tag, z22Tag, z221 int
 		var z13 float64
 		if t2 == 0 {
 			var z1, z6 int
@@ -1433,50 +1420,50 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 			} else {
 				z5, z6 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
 			}
-			z11, z12, z13, z14, z15 = z1, s2, s3+z5, z6, s5
+			z11, z13, z14, z15 = z1, s3+z5, z6, s5
 		} else {
-			var z5, z6, z8, z2Tag2, z21 int
-			var z7 float64
+			var z5, z7, z2Tag2, z21 int
+			var z6 float64
 			if t2 == 1 {
-				s7 := s3
+				s2 := s3
 				var z []struct{}
-				var s8, s9 int
-				for s8 == 0 && s9 < 4 {
-					acc := s7*0.9 + 0.01*x[checkIndex_exits(s9, n2, "exits.go:236:28")]
+				var s7, s8 int
+				for s7 == 0 && s8 < 4 {
+					acc := s2*0.9 + 0.01*x[checkIndex_exits(s8, n2, "exits.go:236:28")]
 					z = append(z, struct{}{})
 					var t int
 					if acc > 3 {
 						t = 4
 					}
-					s8, s7, s9 = t, acc, s9+1
+					s7, s2, s8 = t, acc, s8+1
 				}
 				m := len(z)
 				var t int
-				if s8 == 0 {
+				if s7 == 0 {
 					t = 1
 				} else {
 					t = s5
 				}
-				z5, z6, z7, z8, z21 = s8, s2, s7, t, m
+				z5, z6, z7, z21 = s7, s2, t, m
 			} else {
-				var t1, t3, t5 int
-				var t4 float64
+				var t1, t4 int
+				var t3 float64
 				if t2 == 2 {
-					var t6, t8 int
-					var t7 float64
+					var t5, t7 int
+					var t6 float64
 					if s5 == 0 {
-						t6, t7, t8 = 4, s3, s5
+						t5, t6, t7 = 4, s3, s5
 					} else {
-						t7 = math.Sin(s3)
+						t6 = math.Sin(s3)
 					}
-					t1, t3, t4, t5 = t6, s2, t7, t8
+					t1, t3, t4 = t5, t6, t7
 				} else {
 					checkThat_exits(t2 == 3, "exits.go:251:4: what is required does not hold")
-					t1, t3, t4, t5 = 3, s2, s3, s5
+					t1, t3, t4 = 3, s3, s5
 				}
-				z5, z6, z7, z8, z2Tag2 = t1, t3, t4, t5, 1
+				z5, z6, z7, z2Tag2 = t1, t3, t4, 1
 			}
-			z11, z12, z13, z14, z15, z2Tag, z22Tag, z221 = z5, z6, z7, s4, z8, 1, z2Tag2, z21
+			z11, z13, z14, z15, z2Tag, z22Tag, z221 = z5, z6, s4, z7, 1, z2Tag2, z21
 		}
 		var p int
 		if z11 != 4 {
@@ -1489,7 +1476,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 		z2 = append(z2, s4)
 		z3 = append(z3, s5)
 		z4 = append(z4, s3)
-		s1, s2, s3, s4, s5, s6 = p, z12, z13, z14, z15, p6
+		s1, s3, s4, s5, s6 = p, z13, z14, z15, p6
 	}
 	w.z1Tag = z1Tag
 	w.z12Tag = z12Tag
@@ -1507,7 +1494,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	z7 := z3[:m]
 	z8 := z4[:m]
 	s7 = coreGotolessGradPart(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, s7, ops, n1)
-	return s3 * s3, s2
+	return s3 * s3, 0
 }
 
 // coreJacobiEigenGradMemory is the memory of coreJacobiEigenGrad between calls.
@@ -2039,35 +2026,31 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 // coreConv2DGradPart is loops of coreConv2DGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t3, t4, s1, r0At, n int, s2, kData []float64, j int, imgData []float64, n1 int) int {
-	s3 := s1
+func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t3, t4, r0At, n int, s2, kData []float64, j int, imgData []float64, n1 int) {
 	for a := range t {
 		t5 := i + a
 		c := !(t5 < 0 || t5 >= imgRows)
-		c2 := !(a < 0 || a >= kRows)
+		c2 := !(a >= kRows)
 		t6 := t5 * imgCols
 		t7 := a * kCols
 		checkRange_exits(t2 || t7 >= 0, t7, n2, "exits.go:20:16")
 		checkRange_exits(t2 || t7 <= t3, t7+(t4-1), n2, "exits.go:20:16")
-		s4 := s3
 		if t4 > 0 {
 			k := checkIndex_exits(r0At, n, "index")
-			s5 := s2[k]
+			s3 := s2[k]
 			kData2 := kData[t7 : t7+t4]
 			for b := range t4 {
 				j2 := j + b
 				checkThat_exits(c, "exits.go:15:3: what is required does not hold")
 				checkThat_exits(!(j2 < 0 || j2 >= imgCols), "exits.go:18:3: what is required does not hold")
 				checkThat_exits(c2, "exits.go:15:3: what is required does not hold")
-				checkThat_exits(!(b < 0 || b >= kCols), "exits.go:18:3: what is required does not hold")
-				t8 := s5
-				s5 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
+				checkThat_exits(b < kCols, "exits.go:18:3: what is required does not hold")
+				t8 := s3
+				s3 = t8 + imgData[checkIndex_exits(t6+j2, n1, "exits.go:20:16")]*kData2[b]
 			}
-			s2[k] = s5
+			s2[k] = s3
 		}
-		s3 = s4
 	}
-	return s3
 }
 
 // coreConv2DGradPart2 is loops of coreConv2DGrad, apart so that its variables stay in registers.
@@ -2104,7 +2087,7 @@ func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n
 		c4 := i >= 0
 		c5 := c4 && i < n1
 		checkThat_exits(c5, "what is required does not hold")
-		c6 := c4 && i < n3
+		c6 := i < n3
 		checkThat_exits(c6, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
@@ -2122,10 +2105,8 @@ func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n
 			s5 += t5 * t6
 		}
 		checkThat_exits(!(s4 <= 0), "exits.go:155:4: what is required does not hold")
-		checkThat_exits(c5, "what is required does not hold")
 		checkThat_exits(c2, "exits.go:123:3: what is required does not hold")
 		t5 := s5 / s4
-		checkThat_exits(c6, "what is required does not hold")
 		alpha := -t5
 		checkThat_exits(c3, "exits.go:134:3: what is required does not hold")
 		s7 := s2[:n4]

@@ -28,9 +28,10 @@ func (g *program) sharing(f *function) *function {
 	return m
 }
 
-// mayOverlap reports whether two arrays that a call of f adds to may have elements in common, of those that fit: the others it does not add to itself.
+// mayOverlap reports whether two arrays that a call of f adds to may have elements in common, of those that fit: the others it does not add to itself. A function
+// that adds to nothing has none.
 func (e *emitter) mayOverlap(f *function, acc []*loop.Expr, fits []bool, other []rowPair) bool {
-	if f.def.Kernel != "" {
+	if f.def.Kernel != "" || fits == nil {
 		return false
 	}
 	for j, b := range acc {

@@ -15,6 +15,7 @@ func Grouped(x []float64, k int) float64 {
 		c := (i*i + k) % 5
 		if v > 1.5 {
 			delete(sums, c-1)
+			delete(counts, c-1)
 		}
 		sums[c] += v * v
 		counts[c]++
@@ -22,7 +23,9 @@ func Grouped(x []float64, k int) float64 {
 	s := 0.0
 	for i, v := range x {
 		c := (i*i + k) % 5
-		s += v * sums[c] / float64(counts[c])
+		if n := counts[c]; n > 0 {
+			s += v * sums[c] / float64(n)
+		}
 	}
 	delete(counts, 1)
 	if _, ok := counts[1]; !ok {
@@ -115,6 +118,10 @@ func InOrder(x []float64, n int) float64 {
 	for i, v := range x {
 		m[v] = i
 		w[i%4], w[7] = v, w[i%4]+1
+		if v > 1.5 {
+			delete(m, v)
+			delete(w, 7)
+		}
 	}
 	var keys []float64
 	for k := range m {
@@ -174,9 +181,6 @@ func MapsInMaps(x []float64, k int) float64 {
 			delete(rows, k+1)
 		}
 	}
-	if k > 4 {
-		clear(m)
-	}
 	s := 0.0
 	for i, v := range x {
 		if row, ok := m[i%7]; ok {
@@ -214,10 +218,10 @@ func SumsMethods(x []float64, k int) float64 {
 	var a Summer = Sums{}
 	add := Sums.Add
 	for i, v := range x {
-		t.Add(i%3, v*v)
-		board.Add(1, v)
+		t.Add(i%9, v*v)
+		board.Add(i%6, v)
 		add(t, 0, v*v*v)
-		a.Add(i&1, v/2)
+		a.Add(i%7, v/2)
 		if v > 1.5 {
 			delete(t, k+1)
 			delete(board.Sums, k)

@@ -153,8 +153,8 @@ func RowsSkipped(x []float64, n int) float64 {
 	}
 	k := 0
 	k, first[k] = k+1, x[:2]
-	if n > 4 {
-		s += even[n-4][1] * but[n-5][0]
+	if n > 1 && n < 6 {
+		s += even[n][1] * but[n-1][0]
 	}
 	return s + first[0][0]*float64(1+len(first[k]))
 }

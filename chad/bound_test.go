@@ -476,9 +476,17 @@ func loopEval(t *testing.T, p *loop.Program, args ...loop.Value) ([]loop.Value, 
 	return vals, counts
 }
 
-// CheckDifferences compares the gradient with central differences of the function: where those over one step are not close, with extrapolated ones
-// over others, since few functions suit one step in all places. Where no two of those agree, the function is too steep for a verdict.
+// CheckDifferences compares the gradient with central differences of the function.
 func (b *Bound) CheckDifferences(t *testing.T, n int) {
+	t.Helper()
+	for _, d := range b.Differences(t, n) {
+		t.Error(d)
+	}
+}
+
+// Differences are the elements of the gradient that central differences of the function do not give: where those over one step are not close, extrapolated
+// ones over others, since few functions suit one step in all places. Where no two of those agree, the function is too steep for a verdict.
+func (b *Bound) Differences(t *testing.T, n int) (out []string) {
 	t.Helper()
 	x := make([]float64, n)
 	for i := range x {
@@ -507,7 +515,26 @@ func (b *Bound) CheckDifferences(t *testing.T, n int) {
 			last = w
 		}
 		if !close(want) && agree {
-			t.Errorf("∂/∂x[%d] is %v, by differences %v", i, have, want)
+			out = append(out, fmt.Sprintf("∂/∂x[%d] is %v, by differences %v", i, have, want))
+		}
+	}
+	return out
+}
+
+// Differences tell a gradient that is a percent or a ten-thousandth too large in one place, where the function is steep and flat.
+func TestDifferences(t *testing.T) {
+	for factor, wrong := range map[string]int{"1": 0, "1.01": 3, "1.0001": 3} {
+		for _, scale := range []string{"0.1", "1", "100", "100000"} {
+			m, err := Parse("wrong.chad", []byte(`
+def f (z : real) : real = sin (`+scale+` * z)
+derivative f (z, dz) = `+factor+` * `+scale+` * cos (`+scale+` * z) * dz
+def main [n] (x : [n]real) : real = sum [f x[i] * exp x[0 :> idx n] | i < n]`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := NewBound(t, m, "main").Differences(t, 3); len(d) != wrong {
+				t.Errorf("factor %s, scale %s: %d elements differ, want %d: %v", factor, scale, len(d), wrong, d)
+			}
 		}
 	}
 }

@@ -289,33 +289,27 @@ func (w *picker) term(t syntax.Term) syntax.Term {
 	return syntax.MapChildren(t, w.term)
 }
 
+// let makes each element as soon as its place is there: what is bound until the last of them is may read the others.
 func (w *picker) let(t *syntax.Let) syntax.Term {
-	behind := map[int][]*pickable{} // arrays whose elements are made behind a binding
+	behind := map[int][]func() []syntax.Bind{} // what makes elements, by the binding that it comes behind
 	var out []syntax.Bind
 	for k, b := range t.Binds {
 		if x := w.vars[b.Var]; b.Var != nil && x.takes {
-			last := k
 			for _, p := range x.picks {
-				v := p.free
-				if p.at != nil {
-					v = nil
-					if r, ok := p.at.Arg.(*syntax.VarRef); ok {
-						v = r.Var
+				at := k
+				if v, ok := p.key().(*syntax.Var); ok {
+					if y := w.vars[v]; y != nil && y.spine == t {
+						at = max(k, y.bind)
 					}
 				}
-				if y := w.vars[v]; y != nil && y.spine == t {
-					last = max(last, y.bind)
-				}
+				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.def.(*syntax.Build), p) })
 			}
-			behind[last] = append(behind[last], x)
 		} else {
 			b.Rhs = w.term(b.Rhs)
 			out = append(out, b)
 		}
-		for _, x := range behind[k] {
-			for _, p := range x.picks {
-				out = append(out, w.make(t.Binds[x.bind].Var.Name, x.def.(*syntax.Build), p)...)
-			}
+		for _, make := range behind[k] {
+			out = append(out, make()...)
 		}
 	}
 	return syntax.NewLet(out, w.term(t.Body))

@@ -71,7 +71,11 @@ func (g *picking) program() sx.Term {
 		g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(g.n, func(i sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(i)) })))
 	}
 	if g.r.IntN(3) == 0 { // a place with a name that comes behind them
-		g.ints = append(g.ints, s.Let("k", sx.NewPrim(sx.MustOp("iadd"), g.ints[0], sx.IntLit(1))))
+		k := sx.Term(sx.NewPrim(sx.MustOp("iadd"), g.ints[0], sx.IntLit(1)))
+		if g.r.IntN(2) == 0 { // and depends on elements
+			k = sx.NewIf(sx.NewPrim(sx.MustOp("lt"), g.number(0), sx.RealLit(0.2)), k, sx.IntLit(1))
+		}
+		g.ints = append(g.ints, s.Let("k", k))
 	}
 	x := sx.NewVar("x", sx.Real)
 	f := s.Let("f", sx.NewLam(x, sx.Add(sx.Ref(x), g.number(1))))

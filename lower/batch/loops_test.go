@@ -115,3 +115,33 @@ func TestUnitLoopsMeet(t *testing.T) {
 		}
 	}
 }
+
+// A loop that writes a parameter stays as it is where it reads another that may overlap it, and changes where that may not.
+func TestUnitLoopsShared(t *testing.T) {
+	for _, c := range []struct {
+		params string
+		stays  bool
+	}{
+		{"inout a [][]real, inout u []real, inout w []real", false},
+		{"shared a [][]real, shared u []real, inout w []real", false},
+		{"shared a [][]real, inout u []real, shared w []real", true},
+		{"shared a [][]real, shared u []real, shared w []real", true},
+	} {
+		p, err := loop.Read("shared", "func f(n int, "+c.params+`) {
+			for i < n {
+				var e []real = new(n)
+				e[i] += 1.0
+				a[i][0] += e[0] + w[1]
+			}
+			u[0] = 1.0
+		}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := p.String()
+		batch.UnitLoops(p, nil)
+		if changed := p.String() != before; changed == c.stays {
+			t.Errorf("%s: changed is %v\n%s", c.params, changed, p)
+		}
+	}
+}

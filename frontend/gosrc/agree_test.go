@@ -33,9 +33,12 @@ var (
 
 // TestCorpus derives every function of the corpus.
 //
-// Nearly all of what is left is in functions of maps, rows of rows and interfaces: zeros of cotangents that are never empty, and branches
-// for what a function cannot know it never does, such as a store to a key that is always there.
-func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 94) }
+// Of 132,252 statements 2,902 are not run, beside 360 that no test can run (exceptions, in unrun_test.go). Of these 2,250 are in branches,
+// some 450 of them for a key that is not there, is no longer there, or is sought in a table that is empty, where a function seeks none but
+// keys that it has just stored or listed; 419 are zeros of cotangents that are never empty, 200 are of tables that hash their keys again,
+// whose number is fixed, 19 of lengths of buffers that are looked at twice, for what goes in and for what comes out. Most are in InOrder,
+// SumsMethods, MapsInMaps, RowsSkipped, TakeLeave and TakeField.
+func TestCorpus(t *testing.T) { agree(t, "corpus", 60, 97.5) }
 
 // TestAlgorithms derives algorithms as textbooks have them.
 func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 99) }
@@ -46,10 +49,10 @@ var rewritten = map[string]bool{}
 var race = flag.Bool("derivatives.race", false, "test the generated functions with the race detector, which needs a C compiler")
 
 // TestOptional derives functions that are given nil at times.
-func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 97) }
+func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 99) }
 
 // TestPointers derives functions whose results have pointers in them.
-func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 2, 98) }
+func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 2, 99) }
 
 var keep = flag.String("derivatives.keep", "", "a folder, empty at first, in which the generated packages of TestCorpus and its like stay")
 
@@ -67,7 +70,7 @@ func TestFolder(t *testing.T) {
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 95) }
 
 // TestLoose derives functions of slices in structs in slices, that differ in length.
-func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 95) }
+func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 96) }
 
 var allMatrices = flag.Bool("matrices", false, "TestMat derives all functions over gonum's matrices")
 

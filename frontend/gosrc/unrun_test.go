@@ -37,8 +37,24 @@ type exception struct {
 	in, text *regexp.Regexp
 }
 
-// exceptions are few. One that a run block fits, or that no block of the corpus fits, fails the test.
-var exceptions []exception
+// exceptions are of TestCorpus, and few. One that a run block fits, or that no block fits, fails the test.
+var exceptions = []exception{
+	{
+		name: "panics of functions that give a value for all arguments",
+		why: "where a derivative panics, its wrapper calls F again, for F's own panic; that no index of these is ever out of range depends on keys, " +
+			"on contents of slices, or on lengths of rows, which the compiler does not know",
+		in:   regexp.MustCompile(`\) run(` + strings.Join(total, "|") + `)(VJP|JVP|Grad|HVP)\(`),
+		text: regexp.MustCompile(`^\t+if r := recover\(\)`),
+	},
+}
+
+// total are functions of the corpus that never panic, nor PathsInCells where its rows have one length, which is looked at before.
+var total = []string{
+	"Assertions", "BlockRange", "BlockRows", "ByFunc", "Cells", "Chosen", "Cleared", "Combined", "Copies", "Costs", "EachOwn", "Early", "Entries",
+	"FiguresOfFigures", "Filter", "Getters", "GroupedRows", "Grouping", "Groups", "Grown", "Latest", "LocalTable", "Memoized", "MovedRows", "Moving",
+	"Optional", "OtherEvents", "Overwritten", "PathsInCells", "PutBack", "PutBackWhere", "Records", "Refilled", "Room", "Rows", "RowsByKey",
+	"Sequences", "ShortestWay", "Slots", "SolidChosen", "SolidList", "SumsMethods", "Tables", "Tallies", "Walks", "Windows",
+}
 
 // A block is a run of statements of the generated code without a branch.
 type block struct {
@@ -55,11 +71,15 @@ type block struct {
 // its names, counts once, and a block of it as run if it is run in one of them.
 func coverage(t *testing.T, dir string) (percent float64) {
 	t.Helper()
+	known := exceptions
+	if t.Name() != "TestCorpus" {
+		known = nil
+	}
 	all, run := 0, 0
 	of, inside, excepted := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, b := range blocks(t, dir) {
 		all += b.statements
-		if e := slices.IndexFunc(exceptions, func(e exception) bool { return e.in.MatchString(b.in) && e.text.MatchString(b.text) }); e >= 0 {
+		if e := slices.IndexFunc(known, func(e exception) bool { return e.in.MatchString(b.in) && e.text.MatchString(b.text) }); e >= 0 {
 			excepted[exceptions[e].name] += b.statements
 			if b.run {
 				t.Errorf("%s:%d is run, though it is an exception: %s", b.file, b.from, exceptions[e].name)
@@ -94,9 +114,9 @@ func coverage(t *testing.T, dir string) (percent float64) {
 	for _, f := range most[:min(10, len(most))] {
 		t.Logf("%d of them in %s", inside[f], strings.TrimSuffix(f, " {"))
 	}
-	for _, e := range exceptions {
+	for _, e := range known {
 		t.Logf("%d statements that no test can run: %s (%s)", excepted[e.name], e.name, e.why)
-		if excepted[e.name] == 0 && t.Name() == "TestCorpus" {
+		if excepted[e.name] == 0 {
 			t.Errorf("the exception %q fits no statement", e.name)
 		}
 	}

@@ -80,6 +80,10 @@ func GroupedRows(x []float64, g []int) float64 {
 		if len(g) == 0 {
 			break
 		}
+		if g[h] < 0 {
+			delete(rows, -g[h])
+			delete(pairs, key{-g[h] % 3, -1})
+		}
 		rows[g[h]] = append(rows[g[h]], v, v*float64(len(rows)))
 		pairs[key{g[h] % 3, -i % 2}] = append(pairs[key{g[h] % 3, -i % 2}], v)
 		pairs[key{-i % 2, g[h] % 3}] = append(slices.Clone(pairs[key{g[h] % 3, -i % 2}]), v/2)

@@ -19,6 +19,10 @@ func Tallies(x []float64, k int) float64 {
 	m := map[int]*tally{}
 	for i, v := range x {
 		key := (i * (k%3 + 2)) % 7
+		if v > 1.5 {
+			delete(m, key)
+			continue
+		}
 		t := m[key]
 		if t == nil {
 			t = &tally{}
@@ -51,6 +55,10 @@ func Grouping(x []float64, k int) float64 {
 			p = &peak{at: i}
 			m[i%7] = p
 		}
+		if v > 1.5 {
+			delete(m, 1)
+			delete(late, i == k)
+		}
 		p.val += v * float64(i+1)
 		p.at += k
 		if _, ok := late[v > 0]; !ok {
@@ -76,6 +84,9 @@ func Grouping(x []float64, k int) float64 {
 func RowsByKey(x []float64, k int) float64 {
 	m := map[int][]float64{}
 	for i, v := range x {
+		if v > 1.5 {
+			delete(m, (i+2)%5)
+		}
 		if i%2 == k%2 {
 			m[i%8] = append(m[i%8], v)
 			continue
@@ -202,6 +213,11 @@ func Entries(x []float64, k int) float64 {
 			if q[i%8] == nil {
 				q[i%8] = &tally{}
 			}
+		}
+		if v > 1.5 {
+			delete(m, i%8)
+			delete(q, i%8)
+			delete(few, k)
 		}
 		raise(m[(i+1)%8], v)
 		raise(few[i%3], v*v)

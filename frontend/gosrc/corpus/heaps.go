@@ -83,8 +83,8 @@ func (l *least) Pop() any {
 	return last
 }
 
-// Costs sorts by methods, and keeps a heap of floats.
-func Costs(x []float64) float64 {
+// Costs sorts by methods, and keeps a heap of floats, of which one changes and one goes.
+func Costs(x []float64, at, gone int) float64 {
 	b := byCost{append([]float64(nil), x...), make([]int, len(x))}
 	for i := range b.name {
 		b.name[i] = i
@@ -102,9 +102,10 @@ func Costs(x []float64) float64 {
 	l := least(append([]float64(nil), x...))
 	heap.Init(&l)
 	if len(l) > 2 {
-		l[1] *= 2
-		heap.Fix(&l, 1)
-		s += heap.Remove(&l, len(l)-2).(float64)
+		at, gone = max(at, 0)%len(l), max(gone, 0)%len(l)
+		l[at] *= 2
+		heap.Fix(&l, at)
+		s += heap.Remove(&l, gone).(float64)
 	}
 	for i := 0; l.Len() > 0; i++ {
 		s += heap.Pop(&l).(float64) * y[i] * float64(i+2)

@@ -185,6 +185,9 @@ func Assertions(x, y float64, kind int) float64 {
 	if kind&1 == 1 {
 		s = &Box{x, y, 1}
 	}
+	if kind&4 == 4 {
+		s = Thick{Ball{x}, y}
+	}
 	sum := 0.0
 	if b, ok := s.(Ball); ok {
 		sum += b.R * y
@@ -203,6 +206,9 @@ func Assertions(x, y float64, kind int) float64 {
 	var v any = x * y
 	if kind&2 == 2 {
 		v = int8(3)
+	}
+	if kind == 8 {
+		v = nil
 	}
 	switch n := v.(type) {
 	case nil, string:

@@ -13,13 +13,19 @@ func Grouped(x []float64, k int) float64 {
 	counts := map[int]int{}
 	for i, v := range x {
 		c := (i*i + k) % 5
+		if v > 1.5 {
+			delete(sums, c-1)
+			delete(counts, c-1)
+		}
 		sums[c] += v * v
 		counts[c]++
 	}
 	s := 0.0
 	for i, v := range x {
 		c := (i*i + k) % 5
-		s += v * sums[c] / float64(counts[c])
+		if n := counts[c]; n > 0 {
+			s += v * sums[c] / float64(n)
+		}
 	}
 	delete(counts, 1)
 	if _, ok := counts[1]; !ok {
@@ -98,23 +104,36 @@ func Cells(x []float64, w float64) float64 {
 		}
 		s += g.sum[c] * g.sum[c]
 		delete(g.sum, c)
+		if w < 0 {
+			delete(g.in, c)
+		}
 	}
 	return s + float64(len(g.sum)) + w*w
 }
 
-// InOrder goes over maps by their sorted keys, and clears one.
-func InOrder(x []float64) float64 {
+// InOrder goes over maps by their sorted keys, and clears one; n says what is no longer there.
+func InOrder(x []float64, n int) float64 {
 	m := map[float64]int{}
 	w := map[int]float64{-1: 2}
 	for i, v := range x {
 		m[v] = i
 		w[i%4], w[7] = v, w[i%4]+1
+		if v > 1.5 {
+			delete(m, v)
+			delete(w, 7)
+		}
 	}
 	var keys []float64
 	for k := range m {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
+	switch n {
+	case 1:
+		delete(m, keys[0])
+	case 2:
+		clear(m)
+	}
 	s := 0.0
 	for i, k := range keys {
 		s += k * k * float64(i+m[k]) / float64(len(x))
@@ -124,6 +143,12 @@ func InOrder(x []float64) float64 {
 		ks = append(ks, k)
 	}
 	sort.Ints(ks)
+	switch n {
+	case 3:
+		delete(w, ks[0])
+	case 4:
+		clear(w)
+	}
 	for i, k := range ks {
 		s += w[k] * float64(i)
 	}
@@ -133,12 +158,14 @@ func InOrder(x []float64) float64 {
 	for range w {
 		s *= 1.5
 	}
-	clear(w)
+	if n != 5 {
+		clear(w)
+	}
 	w[3]++
 	return s + w[3] + float64(len(w))
 }
 
-// MapsInMaps has maps and slices in maps.
+// MapsInMaps has maps and slices in maps, and deletes some.
 func MapsInMaps(x []float64, k int) float64 {
 	m := map[int]map[int]float64{}
 	rows := map[int][]float64{}
@@ -149,6 +176,10 @@ func MapsInMaps(x []float64, k int) float64 {
 		}
 		m[i%7][i%2+k] += v * v
 		rows[i%7][i%2] += v
+		if i == k+3 {
+			delete(m, k)
+			delete(rows, k+1)
+		}
 	}
 	s := 0.0
 	for i, v := range x {
@@ -187,19 +218,25 @@ func SumsMethods(x []float64, k int) float64 {
 	var a Summer = Sums{}
 	add := Sums.Add
 	for i, v := range x {
-		t.Add(i%3, v*v)
-		board.Add(1, v)
+		t.Add(i%9, v*v)
+		board.Add(i%6, v)
 		add(t, 0, v*v*v)
-		a.Add(i&1, v/2)
+		a.Add(i%7, v/2)
+		if v > 1.5 {
+			delete(t, k+1)
+			delete(board.Sums, k)
+		}
 	}
 	s := board.Sums[1] + t[1]*t[0]
-	t.Reset()
+	if k != 1 {
+		t.Reset()
+	}
 	t.Add(k, s)
 	return t[k]*s + t[k+1]
 }
 
 // ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there.
-func ZeroKeys(x []float64) float64 {
+func ZeroKeys(x []float64, n int) float64 {
 	m := map[float64]float64{}
 	pairs := map[[2]float64]int{}
 	minus := math.Copysign(0, -1)
@@ -207,6 +244,10 @@ func ZeroKeys(x []float64) float64 {
 		zero := 0.0
 		if i%2 == 1 {
 			zero = minus
+		}
+		if i == n {
+			zero = 0.5
+			delete(pairs, [2]float64{0, float64(n - 1)})
 		}
 		m[zero] += v * v
 		if i%5 == 4 {
@@ -228,12 +269,12 @@ func ZeroKeys(x []float64) float64 {
 func BeforeStores(x []float64, k int) float64 {
 	m := map[int]float64{}
 	i := 1
-	i, m[i] = 2, 3
+	i, m[i] = k, 3
 	m[0], i, m[i] = 5, 4, 7
 	oks := []bool{false, false, false, false}
 	at := map[int]int{0: 3}
 	n := 1
-	n, oks[n] = at[0]
+	n, oks[n] = at[k&1]
 	w := make([]float64, len(x))
 	j := 0
 	for j, w[j] = range x {
@@ -245,6 +286,10 @@ func BeforeStores(x []float64, k int) float64 {
 	}
 	u := map[int]float64{}
 	for j, u[j] = range w {
+	}
+	if k > 2 {
+		delete(m, k)
+		delete(u, 0)
 	}
 	s := m[1] + 10*m[2] + 100*m[4] + 1000*m[0] + float64(i)
 	for j, v := range w {
@@ -265,7 +310,7 @@ func GrowingBounds(x []float64, k int) float64 {
 	for i := 0; i < len(m)+1; i++ {
 		n++
 		if i < len(x) {
-			m[i] = x[i]
+			m[i%(4+k&3)] = x[i]
 		}
 	}
 	for i := 0; i < len(m); i++ {

@@ -126,7 +126,7 @@ func RowsReplaced(x []float64) float64 {
 			rows[i] = make([]float64, 2)
 		}
 	}
-	for i := 0; i < len(x)-100; i++ {
+	for i := 0; i < len(x)-20; i++ {
 		more = make([][]float64, 3)
 		for k := range more {
 			more[k] = make([]float64, 2)
@@ -136,7 +136,7 @@ func RowsReplaced(x []float64) float64 {
 }
 
 // RowsSkipped stores some rows, and asks for the lengths of others.
-func RowsSkipped(x []float64) float64 {
+func RowsSkipped(x []float64, n int) float64 {
 	even, but, first := make([][]float64, 6), make([][]float64, 6), make([][]float64, 6)
 	even[0], but[0] = x[:2], x[:2]
 	s := 0.0
@@ -145,7 +145,7 @@ func RowsSkipped(x []float64) float64 {
 			even[i] = x[:2]
 			s += float64(1+len(even[i-1])) * even[i][0]
 		}
-		if i == 3 {
+		if i == n {
 			continue
 		}
 		but[i] = x[:2]
@@ -153,6 +153,9 @@ func RowsSkipped(x []float64) float64 {
 	}
 	k := 0
 	k, first[k] = k+1, x[:2]
+	if n > 1 && n < 6 {
+		s += even[n][1] * but[n-1][0]
+	}
 	return s + first[0][0]*float64(1+len(first[k]))
 }
 

@@ -44,7 +44,8 @@ func ByFunc(x []float64, n int) (s float64) {
 	if sort.Float64sAreSorted(vs) {
 		s += 0.5
 	}
-	vs = slices.Replace(vs, len(vs)/2, len(vs), 1, 2)
+	half := len(vs) / 2
+	vs = slices.Replace(vs, half, max(half, len(vs)-n&3), 1, 2)
 	for i, it := range items {
 		s += it.v*it.v + float64(i)*vs[i%len(vs)]
 	}

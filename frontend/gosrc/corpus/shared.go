@@ -102,20 +102,22 @@ func chain(fs []func(float64) float64, v float64) float64 {
 	return v
 }
 
-func chains(fs []func(float64) float64, v float64) float64 { return chain(fs, v) + chain(fs[:1], v) }
+func chains(fs []func(float64) float64, v float64, n int) float64 {
+	return chain(fs, v) + chain(fs[:n], v)
+}
 
 // LateThrough is LateShared through two functions, which are called in loops before and behind.
-func LateThrough(x []float64) float64 {
+func LateThrough(x []float64, n int) float64 {
 	fs := []func(float64) float64{math.Cos}
 	r := 0.0
 	for _, v := range x {
-		r += chains(fs, v)
+		r += chains(fs, v, 1)
 	}
 	c, d := x[0], []float64{r, 1}
 	p := &c
 	fs = append(fs, func(v float64) float64 { c += v; d[0] += c; d = append(d, v); return c * d[0] })
 	for _, v := range x {
-		r += chains(fs, v) + d[len(d)-1]
+		r += chains(fs, v, 1+n&1) + d[len(d)-1]
 		d[0] *= 0.5
 		*p -= 0.25
 	}

@@ -23,6 +23,10 @@ func TakeElse(ids []int, x []float64) float64 {
 	gs := map[int]bucket{}
 	left := 0.0
 	for i, id := range ids {
+		if id < 0 {
+			delete(gs, -id)
+			continue
+		}
 		g, ok := gs[id]
 		if !ok {
 			g = bucket{items: []float64{1}}
@@ -58,13 +62,21 @@ func TakeElse(ids []int, x []float64) float64 {
 // TakeKey has keys that change between, and other keys.
 func TakeKey(ids []int, x []float64) float64 {
 	gs := map[int]bucket{}
-	for i := range ids {
+	for i := range x {
 		k := ids[i]
+		if k < 0 {
+			delete(gs, -k)
+			continue
+		}
 		g := gs[k]
 		g.add(x[i])
 		gs[k] = g
 	}
 	for _, k := range ids {
+		if k < 0 {
+			delete(gs, k+2)
+			continue
+		}
 		g := gs[k]
 		g.sum *= 2
 		if g.sum > 0.5 {
@@ -80,6 +92,10 @@ func TakeKey(ids []int, x []float64) float64 {
 		gs[ids[i]] = g
 	}
 	for _, id := range ids {
+		if id < 1 {
+			delete(gs, id+1)
+			continue
+		}
 		g := gs[slot(id, 2)]
 		g.add(1)
 		gs[slot(id, 2)] = g
@@ -102,6 +118,10 @@ func slot(id, n int) int { return id % n }
 func TakeIndexed(ids []int, x []float64) float64 {
 	rows := make(map[int][]float64)
 	for i := range x {
+		if ids[i] < 0 {
+			delete(rows, -ids[i])
+			continue
+		}
 		r := rows[ids[i]]
 		r = append(r, x[i])
 		for j := range r {
@@ -126,6 +146,10 @@ func TakeField(ids []int, x []float64) float64 {
 		ks = append(ks, keyed{k: id})
 	}
 	for i, k := range ks {
+		if k.k < 0 {
+			delete(b.by, -k.k)
+			continue
+		}
 		g := b.by[k.k]
 		g.add(x[i])
 		g.add(math.Sin(x[i]))
@@ -133,6 +157,10 @@ func TakeField(ids []int, x []float64) float64 {
 		b.total += g.sum
 	}
 	for i, k := range ks {
+		if k.k < 0 {
+			delete(b.by, k.k+1)
+			continue
+		}
 		g := b.by[k.k]
 		b.total += float64(len(b.by[k.k].items)) * x[i]
 		g.sum += b.total
@@ -151,11 +179,18 @@ func TakeField(ids []int, x []float64) float64 {
 // TakeLeave leaves before what was taken is put back, and has keys that other statements than assignments change.
 func TakeLeave(ids []int, x []float64) float64 {
 	gs := map[int]bucket{}
-	for i, id := range ids {
-		gs[id%3] = bucket{x[i], []float64{x[i], 1}}
+	for i, v := range x {
+		if ids[i] < 0 {
+			delete(gs, -ids[i]%3)
+			continue
+		}
+		gs[ids[i]%3] = bucket{v, []float64{v, 1}}
 	}
 	s := 0.0
 	for i, id := range ids {
+		if id < 0 {
+			continue
+		}
 		g := gs[id%3]
 		s += g.sum
 		if s > 3 || i == 2 {
@@ -166,6 +201,9 @@ func TakeLeave(ids []int, x []float64) float64 {
 	}
 	for k := range 3 {
 		s += float64(len(gs[k].items)) * 0.1
+		if s > 8 {
+			delete(gs, k)
+		}
 	}
 	for i := range ids {
 		g := gs[ids[i]]
@@ -201,6 +239,10 @@ func TakeWithFuncs(ids []int, x []float64) float64 {
 	gs := make(map[int]rated)
 	s := 0.0
 	for i, id := range ids {
+		if id < 0 {
+			delete(gs, -id)
+			continue
+		}
 		g := gs[id]
 		if g.in == nil {
 			g.in = &bucket{}

@@ -470,7 +470,7 @@ func (d *decider) against(x *loop.Expr, k int64) order {
 	}
 	if d.values != nil {
 		d.values.in = d.in
-		if s := d.values.expr(x); !s.all && !s.none() && !(s.needed && len(s.vals) == 1) {
+		if s := d.values.expr(x); !s.all && !s.none() && !s.needed {
 			for _, n := range s.vals {
 				if allowed(n) {
 					may |= compared(n, k)

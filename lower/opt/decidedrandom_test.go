@@ -120,3 +120,74 @@ func TestRandomDecided(t *testing.T) {
 		t.Errorf("only %d programs changed", changed)
 	}
 }
+
+// randomNeeded is a program of values whose computation may fail, each of which a branch asks for as such, so that nothing but a decision about
+// the value makes it one that nobody reads.
+func randomNeeded(seed uint64) string {
+	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 41))}
+	number := func() string { return m.pick([]string{"0", "1", "2", "3", "-1"}) }
+	branch := func(v string) {
+		m.line("if %s < %s { y[k] += x[k] } else { y[k] += 3.0 * x[k] }", v, m.pick([]string{number(), "7"}))
+	}
+	m.line("func tagged(tag int, r real) {\n\tvar o int = %s\n\tif r > 0.0 { o = %s }\n\treturn %s, r\n}",
+		m.pick([]string{number(), "inrange(tag, 2, \"tag\")"}), m.pick([]string{"1", "inrange(tag, 2, \"tag\")"}), m.pick([]string{"o", "inrange(o, 2, \"o\")"}))
+	m.line("export func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
+	m.indent++
+	m.line("clear(y)\n\tclear(z)\n\tvar t int = %s\n\tvar tags []int = new(n)", number())
+	m.in("for i < n", func() { m.line("clear(b[i])") })
+	m.in("for k < n", func() {
+		for range 2 + m.IntN(3) {
+			switch m.IntN(5) {
+			case 0:
+				m.line("t = %s", number())
+			case 1:
+				m.line("if k > %s { t = %s }", number(), number())
+			case 2:
+				v := m.fresh("v")
+				m.line("var %s int = %s", v, m.pick([]string{"inrange(t, n, \"t\")", "tags[inrange(t, n, \"t\")]", "1 + inrange(t, n, \"t\")"}))
+				branch(v)
+			case 3:
+				v := m.fresh("c")
+				m.line("var %s int, %sr real = call tagged(%s, x[k])", v, v, m.pick([]string{"t", number(), "inrange(t, n, \"t\")", "tags[inrange(t, n, \"t\")]"}))
+				branch(v)
+			default:
+				m.line("%s", m.pick([]string{
+					"tags[inrange(t, n, \"t\")] = " + number(), "tags[k], t = " + number() + ", inrange(t, n, \"t\")", "tags[inrange(t, n, \"t\")], t = 1, 2",
+				}))
+				branch("tags[k]")
+			}
+		}
+	})
+	m.line("return real(t), c")
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
+// A value that is decided has been computed: where that fails, the program does, also when nobody reads it any more.
+func TestRandomDecidedNeeded(t *testing.T) {
+	const seeds = 2000
+	failed, decisions := 0, 0
+	for seed := range uint64(seeds) {
+		src := randomNeeded(seed)
+		_, before := transformed(t, seed, src, Options{}, []Pass{deadCode})
+		_, after := transformed(t, seed, src, Options{}, []Pass{decided, deadCode})
+		if before.String() == after.String() {
+			continue
+		}
+		decisions++
+		for _, n := range []int{0, 1, 2, 4} {
+			want, _ := runLoops(before, n)
+			got, _ := runLoops(after, n)
+			if (want == nil) != (got == nil) || want != nil && !sameFloats(want, got, false) {
+				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, before, after)
+			}
+			if want == nil {
+				failed++
+			}
+		}
+	}
+	if decisions < seeds/4 || failed < seeds/8 {
+		t.Errorf("only %d programs changed, %d runs failed", decisions, failed)
+	}
+}

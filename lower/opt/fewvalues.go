@@ -13,6 +13,8 @@ type few struct {
 	vals []int64
 	// needed says that what computes it may fail, and that nothing but the value sees to it that it is computed.
 	needed bool
+	// checked says that it is needed unless it is one value: then checks can be made to stand before what computes it, as [decider.apart] does.
+	checked bool
 }
 
 // mostValues is how many values are told apart.
@@ -50,6 +52,12 @@ func (s *few) add(t few) (more bool) {
 	if t.needed && !s.needed {
 		s.needed, more = true, true
 	}
+	s.checked = s.checked || t.checked
+	defer func() {
+		if s.checked && !s.needed && len(s.vals) > 1 {
+			s.needed, more = true, true
+		}
+	}()
 	for _, x := range t.vals {
 		if slices.Contains(s.vals, x) {
 			continue
@@ -270,6 +278,7 @@ func (v *fewValues) statement(s loop.Stmt) {
 			}
 			x := v.value(s.Rhs[i])
 			x.needed = x.needed || !x.none() && (!l.IsAtom() && !separable(l) || len(s.Lhs) > 1 && (l.CanFail() || s.Rhs[i].CanFail()))
+			x.checked = x.checked || l.CanFail()
 			v.put(l, x)
 		}
 	case *loop.AddTo:
@@ -330,10 +339,11 @@ func separate(e *loop.Expr, checks []loop.Stmt) (*loop.Expr, []loop.Stmt) {
 	return i, append(checks, &loop.Check{Cond: in, Text: e.Text(), Index: true, Got: i, Want: n})
 }
 
-// value is what a variable or element gets by e, whose checks can be made to stand before it.
+// value is what a variable or element gets by e.
 func (v *fewValues) value(e *loop.Expr) few {
 	x := v.expr(e)
 	x.needed = x.needed || !x.none() && !separable(e)
+	x.checked = e.CanFail()
 	return x
 }
 

@@ -34,17 +34,20 @@ type nestFault struct{ law, what string }
 // breaks reports a fault out of the depth of the laws.
 func breaks(law, format string, args ...any) { panic(&nestFault{law, fmt.Sprintf(format, args...)}) }
 
+// catchFault, deferred, makes a fault of what breaks reports, and of any other panic.
+func catchFault(fault **nestFault) {
+	switch r := recover().(type) {
+	case nil:
+	case *nestFault:
+		*fault = r
+	default:
+		*fault = &nestFault{"panic", fmt.Sprintf("%v\n%s", r, debug.Stack())}
+	}
+}
+
 // nestFault is what is wrong with a function, nil if nothing is.
 func (p *goProgram) nestFault(name string, compared *int) (fault *nestFault) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *nestFault:
-			fault = r
-		default:
-			fault = &nestFault{"panic", fmt.Sprintf("%v\n%s", r, debug.Stack())}
-		}
-	}()
+	defer catchFault(&fault)
 	f := p.compile(name)
 	for _, n := range []int{4, 1, 3, 5} {
 		for k := range 4 {

@@ -55,15 +55,7 @@ func TestRandomRequires(t *testing.T) {
 
 // requireFault is the law that a program breaks, nil if it breaks none, and at how many points its requirements hold and fail.
 func requireFault(text string) (held, failed int, fault *nestFault) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *nestFault:
-			fault = r
-		default:
-			fault = &nestFault{"panic", fmt.Sprint(r)}
-		}
-	}()
+	defer catchFault(&fault)
 	m, err := chad.Parse("requires.chad", []byte(text))
 	if err != nil {
 		breaks("parse", "%v", err)

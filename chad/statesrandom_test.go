@@ -49,15 +49,7 @@ func (f *nestFault) String() string {
 
 // stateFault is the law that a program breaks, nil if it breaks none; those of fast math are only looked at if fast says so.
 func stateFault(text string, fast bool) (fault *nestFault) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *nestFault:
-			fault = r
-		default:
-			fault = &nestFault{"panic", fmt.Sprint(r)}
-		}
-	}()
+	defer catchFault(&fault)
 	m, err := chad.Parse("states.chad", []byte(text))
 	if err != nil {
 		return &nestFault{"parse", err.Error()}

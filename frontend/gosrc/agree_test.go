@@ -46,6 +46,9 @@ func TestAlgorithms(t *testing.T) { agree(t, "testdata/algorithms", 14, 99) }
 // rewritten are functions that may write their arguments, though hardly ever.
 var rewritten = map[string]bool{}
 
+// wasteful are functions that compute what nobody uses.
+var wasteful = map[string]bool{}
+
 var race = flag.Bool("derivatives.race", false, "test the generated functions with the race detector, which needs a C compiler")
 
 // TestOptional derives functions that are given nil at times.
@@ -193,7 +196,7 @@ func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string)
 				continue
 			}
 			name := fd.Name.Name
-			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, work: New%sWorkspace, steps: %t, writes: %t", name, name, name, name, name, steps[name] != "", rewritten[name])
+			target := fmt.Sprintf("name: %q, f: %s, jvp: %sJVP, vjp: %sVJP, work: New%sWorkspace, steps: %t, writes: %t, unused: %t", name, name, name, name, name, steps[name] != "", rewritten[name], wasteful[name])
 			lines := "//\n//chad:vjp" + keys + "\n//chad:jvp" + keys + "\n"
 			if results == 1 && isFloat(sig) {
 				target += fmt.Sprintf(", grad: %sGrad, hvp: %sHVP", name, name)

@@ -30,6 +30,7 @@ func TestRandom(t *testing.T) {
 	for i := range *randomFuncs {
 		r := rand.New(rand.NewPCG(*firstRandom+uint64(i), 5))
 		name := fmt.Sprintf("F%d", *firstRandom+uint64(i))
+		wasteful[name] = true
 		switch i % 3 {
 		case 0:
 			rewritten[name] = true

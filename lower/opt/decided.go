@@ -19,26 +19,41 @@ import (
 var decided = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "decided",
 	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like. A condition that " +
-		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs.",
-	Run: func(p *loop.Program, o *Options) {
-		if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return hasConditions(f.Body) }) {
-			for range p.Funcs {
-				o.unchanged()
-			}
-			return
+		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs, " +
+		"nor does what is behind a check that always fails; behind a branch with such a check its condition is the other.",
+	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
+}
+
+// unreached is decided where the checks that are left tell other passes what holds.
+//
+//	for i < rest {                      if rest > 0 {
+//	  y[inrange(-1, n, "y")] = …   →      check false, "y", index -1, n
+//	}                                   }
+var unreached = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "unreached",
+	Law:  decided.Law,
+	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
+}
+
+// decide runs decided, which may leave checks that hold.
+func decide(p *loop.Program, o *Options, checks bool) {
+	if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return hasConditions(f.Body) }) {
+		for range p.Funcs {
+			o.unchanged()
 		}
-		v := valuesOf(p, o)
-		for _, f := range p.Funcs {
-			d := &decider{in: o.analyse(f), values: v, def: map[*loop.Var]*loop.Expr{}}
-			f.Body = d.block(f.Body)
-			for i, r := range f.Results {
-				f.Results[i] = d.expr(r)
-			}
-			if !d.changed {
-				o.unchanged()
-			}
+		return
+	}
+	v := valuesOf(p, o)
+	for _, f := range p.Funcs {
+		d := &decider{in: o.analyse(f), values: v, def: map[*loop.Var]*loop.Expr{}, checks: checks}
+		f.Body = d.whole(f.Body)
+		for i, r := range f.Results {
+			f.Results[i] = d.expr(r)
 		}
-	},
+		if !d.changed {
+			o.unchanged()
+		}
+	}
 }
 
 func hasConditions(b []loop.Stmt) bool {
@@ -58,6 +73,9 @@ type decider struct {
 	def     map[*loop.Var]*loop.Expr // of bools that do not change
 	facts   []implied
 	changed bool
+	checks  bool // stay
+	// fails says that the statement which was looked at last fails whenever it runs.
+	fails bool
 }
 
 // implied is what is known where the program is: a condition that holds or does not, or how two ints compare.
@@ -92,20 +110,46 @@ func (o order) turned() order {
 // mostFacts bounds what is known at a place: the last.
 const mostFacts = 48
 
+// block is a block without what stands behind a statement that always fails.
 func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 	mark := slices.Clone(d.facts)
 	out := make([]loop.Stmt, 0, len(b))
-	for _, s := range b {
+	d.fails = false
+	for i, s := range b {
 		out = append(out, d.statement(s)...)
+		if d.fails {
+			d.changed = d.changed || i < len(b)-1
+			break
+		}
 		d.after(s)
 	}
 	d.facts = mark
 	return out
 }
 
-// statement is what stands for s.
+// whole is a block whose variables are seen behind it: that of a function, or the head of a while loop.
+func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
+	out := make([]loop.Stmt, 0, len(b))
+	for _, s := range b {
+		out = append(out, d.statement(s)...)
+		d.after(s)
+	}
+	d.fails = false
+	return out
+}
+
+// statement is what stands for s. It says whether that always fails.
 func (d *decider) statement(s loop.Stmt) []loop.Stmt {
+	d.fails = false
 	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
+		return []loop.Stmt{s}
+	} else if ok && d.checks {
+		was := d.changed
+		holds := d.expr(c.Cond)
+		if d.changed = was; holds.IsConst() && holds.I == 0 && !c.Cond.IsConst() {
+			c.Cond, d.changed = holds, true
+		}
+		d.fails = holds.IsConst() && holds.I == 0
 		return []loop.Stmt{s}
 	}
 	if _, ok := s.(*loop.While); !ok { // whose head is before its condition
@@ -120,6 +164,13 @@ func (d *decider) statement(s loop.Stmt) []loop.Stmt {
 	switch s := s.(type) {
 	case *loop.Let:
 		if counted(s.Var.Type) {
+			if d.alwaysFails(s.Rhs) { // also where nobody reads the variable any more
+				d.fails, d.changed = true, true
+				i, n := s.Rhs.Args[0], s.Rhs.Args[1]
+				check := &loop.Check{Cond: loop.BoolConst(false), Text: s.Rhs.Text(), Index: true, Got: i, Want: n}
+				s.Rhs = i
+				return []loop.Stmt{check, s}
+			}
 			checks := d.apart(&s.Rhs, nil)
 			return append(checks, s)
 		}
@@ -132,9 +183,12 @@ func (d *decider) statement(s loop.Stmt) []loop.Stmt {
 			d.changed = true
 			return d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])
 		}
+		all := true
 		for i := range s.Cases {
 			s.Cases[i] = d.block(s.Cases[i])
+			all = all && d.fails
 		}
+		d.fails = all
 	case *loop.For:
 		if s.N.IsConst() && s.N.I <= 0 {
 			d.changed = true
@@ -148,6 +202,11 @@ func (d *decider) statement(s loop.Stmt) []loop.Stmt {
 		}
 		s.Body = d.block(s.Body)
 		d.facts = mark
+		if d.fails { // the loop runs no iteration, or fails
+			runs, known := d.ordered(s.N, loop.IntConst(0), above)
+			d.fails = known && runs
+			d.compare(s.N, loop.IntConst(0), below|equal)
+		}
 	case *loop.While:
 		return d.while(s)
 	case *loop.Check:
@@ -155,6 +214,7 @@ func (d *decider) statement(s loop.Stmt) []loop.Stmt {
 			d.changed = true
 			return nil
 		}
+		d.fails = s.Cond.IsConst()
 	}
 	return []loop.Stmt{s}
 }
@@ -215,23 +275,40 @@ func (d *decider) branch(s *loop.If) []loop.Stmt {
 	mark := slices.Clone(d.facts)
 	d.learn(s.Cond, true)
 	s.Then = d.block(s.Then)
+	ends := d.fails
 	d.facts = slices.Clone(mark)
 	d.learn(s.Cond, false)
 	s.Else = d.block(s.Else)
 	d.facts = mark
+	if ends != d.fails { // behind it is the other block alone; what that changes, after forgets
+		d.learn(s.Cond, d.fails)
+	}
+	d.fails = d.fails && ends
 	return []loop.Stmt{s}
+}
+
+// alwaysFails reports whether an index is known not to be in its range.
+func (d *decider) alwaysFails(e *loop.Expr) bool {
+	if e.Kind != loop.CheckExpr {
+		return false
+	}
+	i, n := e.Args[0], e.Args[1]
+	for _, out := range []struct {
+		x, y *loop.Expr
+		may  order
+	}{{i, loop.IntConst(0), below}, {i, n, equal | above}, {n, loop.IntConst(0), below | equal}} {
+		if holds, ok := d.ordered(out.x, out.y, out.may); ok && holds {
+			return true
+		}
+	}
+	return false
 }
 
 // while: the head is the first block of every iteration, and sees what the condition and the body see of it.
 func (d *decider) while(s *loop.While) []loop.Stmt {
 	d.forget(s)
 	mark := slices.Clone(d.facts)
-	head := make([]loop.Stmt, 0, len(s.Head))
-	for _, t := range s.Head {
-		head = append(head, d.statement(t)...)
-		d.after(t)
-	}
-	s.Head = head
+	s.Head = d.whole(s.Head)
 	s.Cond = d.expr(s.Cond)
 	if s.Cond.IsConst() && s.Cond.I == 0 {
 		d.facts, d.changed = mark, true
@@ -239,7 +316,7 @@ func (d *decider) while(s *loop.While) []loop.Stmt {
 	}
 	d.learn(s.Cond, true)
 	s.Body = d.block(s.Body)
-	d.facts = mark
+	d.facts, d.fails = mark, false
 	return []loop.Stmt{s}
 }
 

@@ -31,7 +31,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 	case *syntax.SumType:
 		e.addSumVals(t, acc, vals)
 	case *syntax.Data:
-		if e.ownsCell(t, acc[0]) {
+		if e.ownsCell(acc[0]) {
 			e.addToCell(t, acc[0], vals[0])
 			return
 		}

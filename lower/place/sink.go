@@ -112,7 +112,15 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, o
 			return // an array of a state is updated in place
 		}
 		for _, s := range t.Terms {
-			e.addends(s, acc, rows, out)
+			if _, ok := s.(*syntax.Inj); !ok { // to what others add to, too
+				e.addends(s, acc, rows, out)
+			}
+		}
+	case *syntax.Inj:
+		if len(acc) == 1 && len(rows) == 0 {
+			if fields := e.opens(t, acc[0]); fields != nil {
+				e.addends(t.Arg, fields, nil, out)
+			}
 		}
 	case *syntax.Coproj:
 		lo, hi := e.g.part(t.Type(), t.Index)

@@ -40,13 +40,13 @@ func isLinearCell(g *program, l Leaf) bool {
 	return l.ref() && !l.Variant && l.Type.Cell.Linear && g.holdsArrays(l.Type)
 }
 
-// cellSums finds cells that are sums, or hold arrays that are.
+// cellSums finds cells, and injections, that are sums, or hold arrays that are.
 type cellSums struct {
 	arrays *sumForms
 	found  map[leafOf]bool
 }
 
-// of reports whether leaf k of t, a cell, is such a one, as far as is known without functions that are being asked.
+// of reports whether leaf k of t, a cell or the tag of a sum, is such a one, as far as is known without functions that are being asked.
 func (s *cellSums) of(t syntax.Term, k int) bool {
 	g := s.arrays.g
 	if x, lo := path(g.layouts, t); x != nil {
@@ -103,9 +103,7 @@ func (s *cellSums) of(t syntax.Term, k int) bool {
 		cells := g.addsCells(g.funcs[t.Def])
 		return cells != nil && cells[k]
 	case *syntax.Inj:
-		if _, ok := t.Type().(*syntax.Data); ok {
-			return s.inside(t.Arg)
-		}
+		return s.inside(t.Arg)
 	}
 	return false
 }

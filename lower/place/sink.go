@@ -229,19 +229,24 @@ func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[l
 // for a leaf that is used otherwise, or not one of those in only, if that is not nil. It is nil when there is none.
 func (e *emitter) sinkPlaces(b syntax.Bind, i int, only []bool, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
 	dests := make([]addend, len(e.g.leaves(b.Var.Type)))
-	sunk := false
 	for k := range dests {
 		at := leafOf{b.Var, k}
 		if uses[at] != 1 || only != nil && !only[k] {
 			continue
 		}
 		if place, ok := into[at]; ok && place.free(i, b.Rhs) {
-			dests[k], sunk = place.addend, true
+			dests[k] = place.addend
 		} else if !ok && places[at].acc != nil {
-			dests[k], sunk = places[at], true
+			dests[k] = places[at]
 		}
 	}
-	if !sunk {
+	none := func(a addend) bool { return a.acc == nil }
+	e.g.injectedParts(b.Var.Type, 0, func(lo, hi int) { // the tag says what the others are
+		if slices.ContainsFunc(dests[lo:hi], none) {
+			clear(dests[lo:hi])
+		}
+	})
+	if !slices.ContainsFunc(dests, func(a addend) bool { return !none(a) }) {
 		return nil
 	}
 	return dests

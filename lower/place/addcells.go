@@ -46,7 +46,7 @@ type cellSums struct {
 	found  map[leafOf]bool
 }
 
-// of reports whether leaf k of t, a cell or the tag of a sum, is such a one, as far as is known without functions that are being asked.
+// of reports whether leaf k of t, a cell, the tag of a sum, or an array of run-time length, is such a one, as far as is known without functions that are being asked.
 func (s *cellSums) of(t syntax.Term, k int) bool {
 	g := s.arrays.g
 	if x, lo := path(g.layouts, t); x != nil {
@@ -104,6 +104,8 @@ func (s *cellSums) of(t syntax.Term, k int) bool {
 		return cells != nil && cells[k]
 	case *syntax.Inj:
 		return s.inside(t.Arg)
+	case *syntax.Pack:
+		return s.sparse(t.Arg, k)
 	}
 	return false
 }
@@ -144,12 +146,7 @@ func (s *cellSums) inside(t syntax.Term) bool {
 
 // sparse reports whether leaf k of t, an array, is a sum.
 func (s *cellSums) sparse(t syntax.Term, k int) bool {
-	if x, lo := path(s.arrays.g.layouts, t); x != nil && s.arrays.binds[x] != nil {
-		if p, ok := s.arrays.binds[x].(*syntax.Pack); ok && lo == 0 {
-			return s.sparse(p.Arg, k)
-		}
-	}
-	return s.arrays.of(t, k) != anyForm
+	return s.arrays.of(t, k) != anyForm || s.of(t, k)
 }
 
 // opens makes variables for the fields of a cell that a block adds to acc, so that what the block binds can be added to them.
@@ -157,6 +154,9 @@ func (e *emitter) opens(t *syntax.Inj, acc *loop.Expr) []*loop.Expr {
 	d, ok := t.Type().(*syntax.Data)
 	if !ok || !e.ownsCell(acc) {
 		return nil
+	}
+	if fields := e.opened[t]; fields != nil { // by a block around
+		return fields
 	}
 	fields := e.openCell(d, t.Tag, acc)
 	if e.opened == nil {

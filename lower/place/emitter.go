@@ -78,6 +78,7 @@ type emitter struct {
 	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.
 	branched map[*syntax.Var][]bool
 	forms    *sumForms
+	branch   int                          // how deep in branches addends are being found
 	opened   map[*syntax.Inj][]*loop.Expr // the fields of cells that are being added to, in front of the bindings that add to them
 }
 

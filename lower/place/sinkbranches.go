@@ -60,12 +60,17 @@ func (e *emitter) branchSums(b syntax.Bind) []bool {
 	}
 	e.g.injectedParts(b.Var.Type, 0, add)
 	for k, l := range e.g.leaves(b.Var.Type) {
-		if isLinearCell(e.g, l) {
+		if isLinearCell(e.g, l) || isNumbers(l) {
 			add(k, k+1)
 		}
 	}
 	e.branched[b.Var] = out
 	return out
+}
+
+// isNumbers reports whether a leaf is an array of run-time length of numbers, and no part of a sum or of an array.
+func isNumbers(l Leaf) bool {
+	return !l.Variant && len(l.Dims) == 1 && l.Dims[0] == nil && l.Type.Scalar().IsNumber()
 }
 
 // injectedParts yields the leaves of the components of a tuple that are of linear sum types.

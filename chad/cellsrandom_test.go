@@ -114,13 +114,17 @@ func (m *cellMaker) of(kind string) int {
 // compose makes a definition that composes functions, of which some capture arrays.
 func (m *cellMaker) compose() {
 	at := m.pick("k - 1 :> idx n", "0 :> idx n")
+	inside := ""
+	if m.IntN(3) == 0 {
+		inside = "\n        w = f 0.3 * w"
+	}
 	made := m.pick("\\y. sin (f (y * x[at]))", "\\y. f (y * x[at]) * x[1 :> idx n]", "if x[at] > 0.6 then (\\y. sin (f y)) else (\\y. f (y + x[at] * w))")
-	fmt.Fprintf(m, "def compose [n] (k : int, x : [n]real, w : real) : real -> real =\n  if k < 1 then (%s) else\n    let f = compose (k - 1, x, w)\n        at = %s in\n    %s\n",
-		m.pick("\\y. y", "\\y. sin y * x[0 :> idx n]"), at, made)
+	fmt.Fprintf(m, "def compose [n] (k : int, x : [n]real, w : real) : real -> real =\n  if k < 1 then (%s) else\n    let f = compose (k - 1, x, w)\n        at = %s%s in\n    %s\n",
+		m.pick("\\y. y", "\\y. sin y * x[0 :> idx n]"), at, inside, made)
 }
 
 func (m *cellMaker) main() {
-	m.WriteString("def main [n] (x : [n]real) : real =\n  let y = [sin x[i] | i < n]\n")
+	m.WriteString("def main [n] (x : [n]real) : real =\n  let y = [sin x[i] | i < n]\n      u = x[0 :> idx n] * y[1 :> idx n]\n")
 	fmt.Fprintf(m, "      l = loop l = Nil for i < %d do Cons (pack [%s[j] * real (int i + 1) | j < n], x[0 :> idx n], l)\n", 2+m.IntN(4), m.pick("x", "y"))
 	fmt.Fprintf(m, "      t = grow (%s, %d)\n", m.pick("x", "y"), 1+m.IntN(4))
 	if m.IntN(2) == 0 {
@@ -135,7 +139,12 @@ func (m *cellMaker) main() {
 			terms = append(terms, "sin (fs[i] i * fs["+m.pick("i", "0 :> idx n")+"] ("+m.pick("i", "1 :> idx n")+"))")
 		case 1:
 			fmt.Fprintf(m, "      g%d = compose (%s, %s, %s)\n", len(terms), m.pick("n", "3"), m.pick("x", "y"), m.pick("x[0 :> idx n]", "0.5"))
-			terms = append(terms, fmt.Sprintf("sin (g%d x[i])", len(terms)))
+			g := fmt.Sprintf("g%d", len(terms))
+			if m.IntN(3) == 0 {
+				fmt.Fprintf(m, "      h%d = loop h = %s for i < 2 do (\\z. h (z * %s[1 :> idx n]) + u)\n", len(terms), g, m.pick("x", "y"))
+				g = "h" + g[1:]
+			}
+			terms = append(terms, fmt.Sprintf("sin (%s x[i])", g))
 		default:
 			kind := m.pick("list", "tree")
 			if f := m.of(kind); f >= 0 {

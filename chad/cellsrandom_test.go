@@ -1,6 +1,7 @@
 package chad_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/wasmbackend"
+	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
 var (
@@ -24,6 +27,9 @@ func TestRandomCells(t *testing.T) {
 			t.Errorf("seed %d: %v\n%s", seed, f, text)
 			continue
 		}
+		if seed%4 == 0 {
+			agreesAsModule(t, text)
+		}
 		m, err := chad.Parse("cells.chad", []byte(text))
 		if err != nil {
 			t.Fatal(err)
@@ -35,6 +41,30 @@ func TestRandomCells(t *testing.T) {
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
+		}
+	}
+}
+
+// agreesAsModule compares the gradient of main in wazero with that in the evaluator.
+func agreesAsModule(t *testing.T, text string) {
+	t.Helper()
+	ctx := context.Background()
+	m, err := chad.GenerateWasm("cells.chad", []byte(strings.Replace(text, "def main", "--chad:grad\ndef main", 1)), wasmbackend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, err := run.New(ctx, nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer prog.Close(ctx) //nolint:errcheck // the test is over
+	for _, b := range m.Blocks {
+		f, err := prog.Func(b.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for try := range uint64(3) {
+			agreeAtRandom(t, f, nil, try)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func (u *uses) term(t syntax.Term) {
 			if u.level != nil {
 				c.used = append(c.used, u.level)
 			}
-			if u.nest != nil {
+			if u.nest != nil && (u.level == nil || u.level.of.class != c) { // λs of the class itself are given what it shares
 				c.nests = append(c.nests, u.nest)
 			}
 		}

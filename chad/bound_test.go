@@ -387,6 +387,64 @@ data list = Nil | Cons (real, list)
 def total (l : list) : real = case l of Nil -> 0.0 | Cons p -> sin (fst p) + total (snd p)
 def main [n] (x : [n]real) : real =
   let l = loop l = Nil for i < n do Cons (x[i], l) in total l`), all},
+		{"recursion over a list with arrays, one element of each of which is read", grown, same(`
+data list = Nil | Cons ([?]real, list)
+def pick [n] (l : list, x : [n]real, k : idx n) : real = case l of Nil -> 0.0 | Cons p -> sin (fst p :> [n]real)[k] + pick (snd p, x, k)
+def main [n] (x : [n]real) : real =
+  let l = loop l = Nil for i < 4 do Cons (pack [x[j] * real (int i + 1) | j < n], l) in
+  loop s = 0.0 for i < n do s + pick (l, x, i)`), all},
+		{"recursion over a list of as many arrays as they have elements", []int{8, 100}, same(`
+data list = Nil | Cons ([?]real, list)
+def pick [n] (l : list, x : [n]real, k : idx n) : real = case l of Nil -> 0.0 | Cons p -> sin (fst p :> [n]real)[k] + pick (snd p, x, k)
+def main [n] (x : [n]real) : real =
+  let l = loop l = Nil for i < n do Cons (pack [x[j] * real (int i + 1) | j < n], l) in
+  sum [pick (l, x, i) | i < n]`), all},
+		{"recursion into a tree with arrays in its leaves", grown, same(`
+data tree = Leaf [?]real | Node (tree, tree)
+def pick [n] (t : tree, x : [n]real, k : idx n, d : int) : real =
+  case t of Leaf a -> sin (a :> [n]real)[k] * x[k] | Node p -> if x[k] > real d / 5 then pick (fst p, x, k, d - 1) else pick (snd p, x, k, d - 1)
+def make [n] (x : [n]real, d : int) : tree =
+  if d < 1 then Leaf (pack [x[j] * real d | j < n]) else Node (make (x, d - 1), make ([x[j] * 2 | j < n], d - 1))
+def main [n] (x : [n]real) : real =
+  let t = make (x, 4) in loop s = 0.0 for i < n do s + pick (t, x, i, 4) * sin s`), all},
+		{"definitions that go through a tree with arrays by turns", grown, same(`
+data tree = Leaf | Node ([?]real, tree, tree)
+def even [n] (t : tree, x : [n]real, k : idx n) : real = case t of Leaf -> x[k] | Node (a, l, r) -> (a :> [n]real)[k] * odd (l, x, k) + even (r, x, k)
+def odd [n] (t : tree, x : [n]real, k : idx n) : real = case t of Leaf -> 1.0 | Node (a, l, r) -> (a :> [n]real)[0 :> idx n] + even (r, x, k) * sin (even (l, x, k))
+def make [n] (x : [n]real, d : int) : tree = if d < 1 then Leaf else Node (pack [x[j] * real d | j < n], make (x, d - 1), make ([x[j] * 2 | j < n], d - 2))
+def main [n] (x : [n]real) : real = let t = make (x, 5) in loop s = 0.1 for i < n do s + even (t, x, i) * sin s`), all},
+		{"recursion whose calls go through a list with arrays", grown, same(`
+data list = Nil | Cons ([?]real, list)
+def pick [n] (l : list, x : [n]real, k : idx n) : real = case l of Nil -> 0.0 | Cons p -> sin (fst p :> [n]real)[k] + pick (snd p, x, k)
+def go [n] (l : list, x : [n]real, i : int) : real = if i < 1 then 0.0 else sin (pick (l, x, i - 1 :> idx n)) + go (l, x, i - 1)
+def main [n] (x : [n]real) : real =
+  let l = loop l = Nil for i < 4 do Cons (pack [x[j] * real (int i + 1) | j < n], l) in go (l, x, n)`), all},
+		{"functions composed by recursion that read one array", grown, same(`
+def compose [n] (k : int, x : [n]real) : real -> real =
+  if k < 1 then (\y. y) else
+    let f = compose (k - 1, x)
+        j = k - 1 :> idx n in
+    \y. sin (f (y * x[j]))
+def main [n] (x : [n]real) : real =
+  let y = [sin x[i] | i < n] in compose (n, x) 1.0 * compose (n, y) 2.0`), all},
+		{"functions composed by recursion, each with an array of its own", []int{8, 100}, same(`
+def compose [n] (k : int, x : [n]real) : real -> real =
+  if k < 1 then (\y. y) else
+    let f = compose (k - 1, x)
+        r = [x[j] * x[j] | j < n]
+        j = k - 1 :> idx n in
+    \y. sin (f (y * r[j]))
+def main [n] (x : [n]real) : real = compose (n, x) 1.0`), all},
+		{"functions with arrays of their own, in an array, each called for each element", []int{4, 60}, same(`
+def main [n] (x : [n]real) : real =
+  let mk = \k. (let ys = [sin x[i] * k | i < n] in \j. ys[j] * k)
+      fs = [if x[i] > 0.5 then mk x[i] else (\j. x[j] * x[i]) | i < n] in
+  loop s = 0.0 for i < n do loop s = s for j < n do s + sin (fs[i] j) * fs[j] i`), all},
+		{"the steps of an equation whose field is a function that recursion makes, with an array", grown, same(`
+def ode [n] (f : real -> real, x : [n]real) : real = loop y = 1.0 for i < n do y + 0.01 * f (y + 0.01 * f y)
+def field [n] (x : [n]real, k : int) : real -> real =
+  if k < 1 then (let ys = [sin x[i] | i < n] in (\y. sin (y * ys[1 :> idx n]))) else let g = field (x, k - 1) in (\y. y * x[0 :> idx n] + g y)
+def main [n] (x : [n]real) : real = ode (field (x, 3), x)`), all},
 		{"while", grown, same(`
 def main [n] (x : [n]real) : real =
   let (y, i) = loop (y, i) = (x[0 :> idx n], 1) while i < n do (sin (y * x[i :> idx n]), i + 1) in y`), all},

@@ -85,7 +85,7 @@ func (e *emitter) deferrable(t syntax.Term) bool {
 		}
 	}
 	d, ok := t.Type().(*syntax.Data)
-	return ok && d.Linear && e.g.holdsArrays(d)
+	return ok && d.Linear && e.g.holdsArrays(e.g.leaves(d)[0].Type)
 }
 
 // force emits a deferred binding at its use.

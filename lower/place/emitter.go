@@ -20,6 +20,7 @@ type program struct {
 	order      []*function
 	adders     map[*syntax.Data]*loop.Func
 	copiers    map[*syntax.Data]*loop.Func
+	growers    map[*syntax.Data]*loop.Func
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
 	paramOf    map[*loop.Var]*syntax.Var
@@ -34,6 +35,8 @@ type function struct {
 	adds   []bool // the leaves of the result that are added to arrays of the caller
 	asked  bool   // for adds
 	known  bool   // are adds
+	cells  []bool // the leaves of the result that are cells added to those of the caller (addcells.go)
+	looked bool   // for cells
 	// inPlace is the analysis of the arrays of the caller that the function updates, nil if there are none (updates.go).
 	inPlace *linearity
 	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first that goes into the same
@@ -75,6 +78,8 @@ type emitter struct {
 	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.
 	branched map[*syntax.Var][]bool
 	forms    *sumForms
+	branch   int                          // how deep in branches addends are being found
+	opened   map[*syntax.Inj][]*loop.Expr // the fields of cells that are being added to, in front of the bindings that add to them
 }
 
 // facts are what the emitter knows of a variable.

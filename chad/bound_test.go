@@ -86,6 +86,24 @@ def main [n] (x : [n]real) : real =
               v = if int i == int j then sqrt s else s / l[int j][int j] in
               set l (int i) (set l[int i] (int j) v) in
   loop s = 0.0 for i < n do s + log l[int i][int i]`), all},
+		{"elements that a loop computes from an array that it updates", []int{3, 300}, same(`
+def main [n] (x : [n]real) : real =
+  let z = loop z = x for i < n do let s = loop s = z[i] for k < 3 do sin (s * z[0 :> idx n]) in set z i s
+  in sum [z[i] | i < n]`), all},
+		{"pairs that a loop computes from an array that it updates", []int{3, 300}, same(`
+def main [n] (x : [n]real) : real =
+  let a = [(x[i], x[i] * 2) | i < n]
+      z = loop z = a for i < n do
+            let s = loop s = z[i].1 for k < 3 do sin (s * z[0 :> idx n].1 + z[i].1 + z[(int i + 1) % n :> idx n].1) in
+            set z i (s, s * z[i].2)
+  in sum [z[i].1 + z[i].2 | i < n]`), all},
+		{"elements with rows that a loop computes from an array that it updates", []int{3, 300}, same(`
+def main [n] (x : [n]real) : real =
+  let a = [(x[i], [x[i] * real (int j) | j < 2]) | i < n]
+      z = loop z = a for i < n do
+            let s = loop s = z[i].1 for k < 3 do sin (s * z[0 :> idx n].1 + z[i].1 + z[(int i + 1) % n :> idx n].1) in
+            set z i (s, [s * z[i].2[j] | j < 2])
+  in sum [z[i].1 + z[i].2[1] | i < n]`), all},
 		{"a closure called for each element", grown, same(`
 def main [n] (x : [n]real) : real =
   let f = \y. y * x[0 :> idx n] in sum [f (f x[i]) | i < n]`), all},

@@ -118,7 +118,7 @@ func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return readFirst(rowSums(inlineCells(inlineParts(inlineSums(earlyUpdates(rowsOut(inlinePaths(chosenPullbacks(t)))))))))
+	return readFirst(rowSums(inlineCells(inlineParts(inlineSums(earlyUpdates(hotsOut(rowsOut(inlinePaths(chosenPullbacks(t))))))))))
 }
 
 // reach adds the definitions that t calls.

@@ -259,7 +259,7 @@ func (r *ranges) prim(e *loop.Expr) interval {
 		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}
 	case "idiv":
 		if b.lo > 0 {
-			return interval{min(a.lo, 0), max(a.hi, 0)}
+			return interval{min(a.lo/b.lo, 0), max(a.hi/b.lo, 0)}
 		}
 	case "imod":
 		if b.lo > 0 {

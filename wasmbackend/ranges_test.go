@@ -33,30 +33,3 @@ func TestSharedSteps(t *testing.T) {
 		t.Run(fmt.Sprint(a), func(t *testing.T) { sameAsEval(t, engine, p, m, []loop.Value{a, true}) })
 	}
 }
-
-// Quotients are as large as what is divided, divided by the least divisor: numbers that are small again are kept in 32 bits, and nothing is lost.
-func TestQuotients(t *testing.T) {
-	p, err := loop.Read("quotients", `export func f(x []real) {
-		var q int = 0
-		var r int = 0
-		var s int = 0
-		for i < len(x) {
-			var big int = imin(i, 3) * 90000000000
-			var up int = big / imax(2, imin(i, 1000))
-			var below int = (1 - big) / imax(2, imin(i, 1000))
-			q = q * 3 + big / 90000000000
-			r = r * 3 + up
-			s = s * 3 + below
-		}
-		return q, r, s
-	}
-	`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := wasmbackend.CompileLoops(wasmbackend.Options{Yield: true}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sameAsEval(t, newEngine(t), p, m, []loop.Value{make([]float64, 9)})
-}

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // standIns make blocks of what stands for their statements. Most statements of most programs stay, and then blocks do too.
 type standIns struct {
@@ -24,7 +28,7 @@ func (r *standIns) rebuild(b []loop.Stmt, each func(loop.Stmt)) []loop.Stmt {
 		r.made = r.made[:start]
 	}
 	if out == nil {
-		return b
+		return slices.Clip(b) // it may be a part of another, which who appends to it must not write into
 	}
 	return out
 }

@@ -79,13 +79,7 @@ func (p *printer) stmt(s loop.Stmt) {
 	case *loop.While:
 		p.while(s)
 	case *loop.If:
-		c := p.expr(s.Cond)
-		out := &stmt{kind: ifStmt, exprs: []*expr{c}, body: p.sub(s.Then)}
-		out.alt = p.sub(s.Else)
-		if one := p.zerosIf(out); one != nil {
-			out = one
-		}
-		p.out.add(out)
+		p.branch(s)
 	case *loop.Switch:
 		out := &stmt{kind: switchStmt, exprs: []*expr{p.expr(s.Tag)}}
 		for _, c := range s.Cases[:len(s.Cases)-1] {

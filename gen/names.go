@@ -18,7 +18,8 @@ var reserved = func() map[string]bool {
 		int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear
 		close complex copy delete imag len make max min new panic print println real recover init main
 		math slices strconv linear gmul toInt sign powi intDiv intMod uintDiv uintMod sqrt checkIndex checkRange checkSize checkLength checkThat indexError lengthError matrix
-		sync atomic guard grow team cutRows arena arenaMark _`) {
+		sync atomic guard grow team cutRows arena arenaMark
+		zerosIf grownIf takenIf clearedIf zerosOrCopy zerosOrTaken grownOrCopy sumOf grownSum addedTo grownTo _`) {
 		m[s] = true
 	}
 	for _, o := range syntax.Ops() {

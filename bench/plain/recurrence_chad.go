@@ -131,9 +131,7 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 		s6 := z2[j]
 		l := min(k, n-j*k)
 		checkSize_recurrence(l, "negative size l")
-		if len(z3) < l {
-			z3 = w.memory.reals.take(l)
-		}
+		z3 = takenIf_recurrence(len(z3) < l, z3, &w.memory.reals, l)
 		z4 := z3[:l]
 		for j2 := range l {
 			t6 := theta * s5
@@ -519,6 +517,14 @@ func grow_recurrence[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// takenIf is n elements of any value if c, and otherwise s.
+func takenIf_recurrence[T any](c bool, s []T, a *arena_recurrence[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -230,8 +230,8 @@ func (n *numbers) node(e *loop.Expr) int32 {
 			k.b = v
 		case 2:
 			k.c = v
-		default:
-			panic("opt: an operation of more than three operands")
+		default: // a function of the user's
+			k.c = n.number(valueKey{kind: e.Kind, a: k.c, b: v})
 		}
 	}
 	switch e.Kind {
@@ -286,6 +286,9 @@ func (n *numbers) holds(l *loop.Expr, base, index, value int32) bool {
 // folded is the constant that an operation on constants gives, or nil.
 func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 	values := [3]int32{k.a, k.b, k.c}
+	if len(e.Args) > len(values) {
+		return nil
+	}
 	for _, v := range values[:len(e.Args)] {
 		if n.constOf(v) == nil {
 			return nil

@@ -93,9 +93,7 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p4 := z2[j]
 		l := min(k, steps-j*k)
 		checkSize(l, "negative size l")
-		if len(z3) < l {
-			z3 = w.memory.reals.take(l)
-		}
+		z3 = takenIf(len(z3) < l, z3, &w.memory.reals, l)
 		z4 := z3[:l]
 		for j2 := range l {
 			t4 := theta * p3
@@ -479,6 +477,14 @@ func grow[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// takenIf is n elements of any value if c, and otherwise s.
+func takenIf[T any](c bool, s []T, a *arena[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
 }
 
 // guard lets one call at a time use a workspace.

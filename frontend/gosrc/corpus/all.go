@@ -62,6 +62,8 @@ var All = map[string]any{
 	"Globals":           Globals,
 	"Fallible":          Fallible,
 	"Opaque":            Opaque,
+	"GivenErrors":       GivenErrors,
+	"KeepsErrors":       KeepsErrors,
 	"Panics":            Panics,
 	"Checked":           Checked,
 	"Wrap8":             Wrap8,

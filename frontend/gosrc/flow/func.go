@@ -24,7 +24,12 @@ type Func struct {
 }
 
 // Extern is a Go function that emitted code calls.
-type Extern struct{ Pkg, Name string }
+type Extern struct {
+	Pkg, Name string
+	// Adapter is the source of a function AdapterName around it, of float64, int and bool, which is called in its place; empty where its own
+	// types are these.
+	Adapter, AdapterName string
+}
 
 // Program is a set of functions; the roots come first.
 type Program struct{ Funcs []*Func }

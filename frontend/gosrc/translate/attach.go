@@ -228,7 +228,7 @@ func (t *translator) extern(p *pkgInfo, obj *types.Func, nodiff bool) *flow.Func
 // constant translates the body of a nodiff function; where that lies outside the subset, emitted code will call the
 // function itself.
 func (t *translator) constantBody(f *fn, decl *ast.FuncDecl, obj *types.Func, args []types.Type) {
-	funcs, n, queue := len(t.prog.Funcs), len(t.diags), t.queue
+	funcs, n, texts, queue := len(t.prog.Funcs), len(t.diags), len(t.texts), t.queue
 	known := make(map[string]*flow.Func, len(t.funcs))
 	for k, g := range t.funcs {
 		known[k] = g
@@ -237,15 +237,13 @@ func (t *translator) constantBody(f *fn, decl *ast.FuncDecl, obj *types.Func, ar
 	f.body(decl.Body)
 	t.drain()
 	t.queue = queue
-	if len(t.diags) == n {
+	// Whether strings that it makes come to where they are looked at is found only when all is translated.
+	if len(t.diags) == n && (len(t.texts) == texts || asIsRefusal(f, obj) != nil) {
 		return
 	}
 	if obj.Signature().Recv() != nil || len(args) > 0 {
 		return // its name alone does not say what to call: the diagnostics stay
 	}
-	t.diags, t.funcs, t.prog.Funcs = t.diags[:n:n], known, t.prog.Funcs[:funcs]
-	f.flow.Body, f.flow.Extern = nil, &flow.Extern{Name: obj.Name()}
-	if f.pkg != t.main {
-		f.flow.Extern.Pkg = f.pkg.Types.Path()
-	}
+	t.diags, t.texts, t.funcs, t.prog.Funcs = t.diags[:n:n], t.texts[:texts:texts], known, t.prog.Funcs[:funcs]
+	t.asIs(f, obj)
 }

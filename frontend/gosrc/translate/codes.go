@@ -83,7 +83,7 @@ var codes = []Code{
 		Code: "foreign-call",
 		Explanation: "A function of another module has no source that is read here. Package math, and what docs/gosrc.md lists of " +
 			"slices, sort and gonum, are known.",
-		Hint:    "write a derivative with //chad:derivative of=…, or mark a function around it //chad:nodiff",
+		Hint:    "write a derivative with //chad:derivative of=…, or mark a function of numbers and bools around it //chad:nodiff",
 		Example: "import \"math/rand\"\n\nfunc F(x float64) float64 { return x * «rand.Float64()» }",
 		Message: "rand.Float64 has no derivative: it belongs to another module",
 	},
@@ -147,6 +147,14 @@ var codes = []Code{
 		Hint:    "pass a bool beside it",
 		Example: "func F(x float64, v any) float64 {\n\tif «v == nil» {\n\t\treturn 0\n\t}\n\treturn x\n}",
 		Message: "whether v, of type any, is nil cannot influence the result",
+	},
+	{
+		Code: "nodiff-call",
+		Explanation: "A function marked //chad:nodiff whose body is outside the subset is called by the derivative as it is. Numbers and bools can be " +
+			"given to it, and one number, bool or error be taken from it.",
+		Hint:    "let it take numbers and bools and give one of them, and do the rest in Go that is differentiated; or call it before, and pass what it gives",
+		Example: "import \"strings\"\n\n//chad:nodiff\nfunc linear(«»name string) bool { return strings.HasPrefix(name, \"lin\") }\n\nfunc F(x float64, name string) float64 {\n\tif linear(name) {\n\t\treturn x\n\t}\n\treturn x * x\n}",
+		Message: "linear is called as it is, and takes name, of type string",
 	},
 	{
 		Code: "no-body",

@@ -218,6 +218,9 @@ func (w *fn) fromGo(s *shape, x string) string {
 	if s.pointer {
 		x = "*" + x
 	}
+	if s.kind == errorKind {
+		return w.file.helper("errorNumber") + "(" + x + ")"
+	}
 	if b, ok := s.typ.(*types.Basic); ok && b.Name() == s.base() {
 		return x
 	}

@@ -135,14 +135,14 @@ func (w *fn) place(s *slot) {
 	case s.tangent:
 		w.placeTangent(s)
 	case c.status(): // 0: the core panics instead
-	case c.out >= 0 && (s.col.scalar.set || s.col.scalar.text) && len(s.col.dims()) == 0:
+	case c.out >= 0 && s.col.scalar.oneWay() && len(s.col.dims()) == 0:
 		s.value = "_"
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint(w.params[c.out].name+"_new", s.col))
 	case c.out >= 0 && c.shape.model != nil: // a size, which stays
 	case c.out >= 0:
 		s.value = w.names.fresh(hint(w.params[c.out].name+"_new", s.col))
-	case c.result >= 0 && c.shape.kind != errorKind && w.fromUser(c.result, c.shape): // taken from the user's function
+	case c.result >= 0 && w.fromUser(c.result, c.shape): // taken from the user's function
 	default:
 		s.value = w.names.fresh(hint(w.resultName(c.result), s.col))
 	}
@@ -181,7 +181,7 @@ func (w *fn) ownResults() {
 // fromUser reports whether the i-th result is taken from a call of the user's function: the translation does not know all
 // that is in it.
 func (w *fn) fromUser(i int, s *shape) bool {
-	return s.hasOpaque() || s.model == nil && slices.Contains(w.Nil, i)
+	return s.kind != errorKind && s.hasOpaque() || s.model == nil && slices.Contains(w.Nil, i)
 }
 
 // value is the i-th result, made of slots.
@@ -197,13 +197,13 @@ func (s *shape) hasOpaque() bool {
 	switch s.kind {
 	case opaqueKind:
 		return true
-	case intKind:
-		return s.text
+	case intKind, errorKind:
+		return s.oneWay()
 	case sliceKind, arrayKind:
 		return s.elem.hasOpaque()
 	case structKind:
 		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasOpaque() })
-	case realKind, boolKind, errorKind:
+	case realKind, boolKind:
 	}
 	return false
 }
@@ -212,7 +212,7 @@ func (s *shape) hasOpaque() bool {
 func (w *fn) errorValues() []string {
 	var out []string
 	for _, s := range w.slots {
-		if s.comp >= 0 && !s.tangent && !w.comps[s.comp].status() && w.comps[s.comp].shape.kind == errorKind {
+		if s.comp >= 0 && !s.tangent && w.comps[s.comp].result >= 0 && w.comps[s.comp].shape.kind == errorKind {
 			out = append(out, s.value)
 		}
 	}
@@ -243,7 +243,7 @@ func (w *fn) outs(slots []slot) {
 			continue
 		}
 		p := w.params[w.comps[s.comp].out]
-		if s.col.scalar.set || s.col.scalar.text {
+		if s.col.scalar.oneWay() {
 			continue
 		}
 		name := w.readFrom(p.value())

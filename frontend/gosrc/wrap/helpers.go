@@ -8,6 +8,13 @@ func overlap[T any](a, b []T) bool {
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
 		uintptr(unsafe.Pointer(&b[0])) <= uintptr(unsafe.Pointer(&a[len(a)-1]))
 }`,
+	"errorNumber": `// errorNumber is 0 for nil, and 1 for an error.
+func errorNumber(err error) int {
+	if err == nil {
+		return 0
+	}
+	return 1
+}`,
 	"apart": `// apart panics where a buffer shares memory with another argument.
 func apart[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap(a, b) {

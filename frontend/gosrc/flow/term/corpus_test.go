@@ -206,14 +206,14 @@ func convert(v reflect.Value, ft flow.Type) semantics.Value {
 	if ft == flow.Type(flow.OpaqueT) {
 		return &semantics.Tuple{}
 	}
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
 	if ft == flow.Type(flow.ErrorT) {
 		if v.IsNil() {
 			return semantics.Int(0)
 		}
 		return semantics.Int(1)
-	}
-	if v.Kind() == reflect.Pointer {
-		v = v.Elem()
 	}
 	switch ft := ft.(type) {
 	case *flow.Struct:

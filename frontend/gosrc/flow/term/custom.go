@@ -12,7 +12,7 @@ import (
 // its derivative.
 func (p *program) extern(f *flow.Func, sig *signature) {
 	fail := func(what string) {
-		p.report(f.At, "the function "+f.Name+" has no body here, and "+what, "give it a body in Go, or pass it scalars only")
+		p.report(f.At, "the function "+f.Name+" is called as it is, and "+what, "give it a body in Go, or pass it numbers and bools only")
 		panic(failure{})
 	}
 	if len(f.Results) != 1 {
@@ -47,6 +47,9 @@ func (p *program) extern(f *flow.Func, sig *signature) {
 		op.Partials = func(x []syntax.Term, _ syntax.Term) []syntax.Term { return make([]syntax.Term, len(x)) }
 	}
 	op.Go = syntax.GoForm{Pkg: f.Extern.Pkg, Func: f.Extern.Name}
+	if f.Extern.Adapter != "" {
+		op.Go = syntax.GoForm{Func: f.Extern.AdapterName, Helper: f.Extern.Adapter}
+	}
 	sig.results = []*shape{scalarShape}
 	p.resultType(f, sig, sig.def)
 	sig.def.Body = syntax.NewPrimAt(f.At, op, args...)

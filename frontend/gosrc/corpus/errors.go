@@ -1,0 +1,49 @@
+package corpus
+
+import "errors"
+
+// GivenErrors takes errors, and gives back the first.
+func GivenErrors(x []float64, err error, errs []error) (float64, error) {
+	s := 1.0
+	for i, v := range x {
+		switch {
+		case i < len(errs) && errs[i] != nil && err == nil:
+			err = errs[i]
+		case err != nil:
+			s *= v
+		default:
+			s += v * v
+		}
+	}
+	if s > 1e6 {
+		return 0, errors.New("large")
+	}
+	return s, err
+}
+
+type report struct {
+	v   float64
+	err error
+}
+
+func (r *report) add(x float64) {
+	if r.err == nil {
+		r.v += x * x
+	}
+	if r.v > 3 {
+		r.err = errors.New("full")
+	}
+}
+
+// KeepsErrors has errors in what it is given and gives; those that it stores for its caller are left out.
+func KeepsErrors(r *report, x []float64, last *error) report {
+	for _, v := range x {
+		r.add(v)
+	}
+	out := *r
+	if *last != nil {
+		out.v *= 2
+	}
+	*last = r.err
+	return out
+}

@@ -1,0 +1,116 @@
+package translate
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+)
+
+// asIs makes f a function that emitted code calls as it is, since its body is outside the subset: numbers and bools go in, and one number, bool
+// or error comes out. What else it has is reported.
+func (t *translator) asIs(f *fn, obj *types.Func) {
+	if r := asIsRefusal(f, obj); r != nil {
+		t.report(f.pkg, r.at, r.at, "nodiff-call", fmt.Sprintf("%s is called as it is, and %s", obj.Name(), r.what), "")
+		return
+	}
+	x := &flow.Extern{Name: obj.Name()}
+	if f.pkg != t.main {
+		x.Pkg = f.pkg.Types.Path()
+	}
+	if sig := obj.Signature(); !isPlain(sig) {
+		x.Adapter, x.AdapterName = adapter(sig, obj.Name(), types.RelativeTo(f.pkg.Types)), obj.Name()+adapterSuffix
+	}
+	f.flow.Body, f.flow.Extern = nil, x
+}
+
+// A refusal is why a function cannot be called as it is.
+type refusal struct {
+	at   token.Pos
+	what string
+}
+
+func asIsRefusal(f *fn, obj *types.Func) *refusal {
+	sig, qualify := obj.Signature(), types.RelativeTo(f.pkg.Types)
+	for p := range sig.Params().Variables() {
+		if !isNumberOrBool(p.Type()) {
+			return &refusal{p.Pos(), fmt.Sprintf("takes %s, of type %s", paramName(p), types.TypeString(p.Type(), qualify))}
+		}
+	}
+	switch r := sig.Results(); {
+	case r.Len() != 1:
+		return &refusal{obj.Pos(), fmt.Sprintf("gives %d results", r.Len())}
+	case !isNumberOrBool(r.At(0).Type()) && !isError(r.At(0).Type()):
+		return &refusal{obj.Pos(), "gives a value of type " + types.TypeString(r.At(0).Type(), qualify)}
+	case !isPlain(sig) && (f.pkg != f.main || f.main.Types.Scope().Lookup(obj.Name()+adapterSuffix) != nil):
+		return &refusal{obj.Pos(), "lies in another package and has types other than float64, int and bool"}
+	}
+	return nil
+}
+
+const adapterSuffix = "AsIs"
+
+// adapter is the source of a function around name whose parameters and result have the types that emitted code computes with.
+func adapter(sig *types.Signature, name string, qualify types.Qualifier) string {
+	var params, args []string
+	for i := range sig.Params().Len() {
+		T := sig.Params().At(i).Type()
+		p := fmt.Sprintf("p%d", i+1)
+		params = append(params, p+" "+computed(T))
+		args = append(args, convert(types.TypeString(T, qualify), computed(T), p))
+	}
+	result := sig.Results().At(0).Type()
+	head := fmt.Sprintf("// %s%s is %s with the types that derivatives compute with.\nfunc %s%s(%s) %s {\n", name, adapterSuffix, name, name, adapterSuffix, strings.Join(params, ", "), computed(result))
+	call := name + "(" + strings.Join(args, ", ") + ")"
+	if isError(result) {
+		return head + "if " + call + " != nil {\nreturn 1\n}\nreturn 0\n}"
+	}
+	return head + "return " + convert(computed(result), types.TypeString(result, qualify), call) + "\n}"
+}
+
+// convert converts an expression of one type to another.
+func convert(to, from, x string) string {
+	if to == from {
+		return x
+	}
+	return to + "(" + x + ")"
+}
+
+// computed is the type that emitted code has for a number, a bool or an error.
+func computed(T types.Type) string {
+	b, ok := T.Underlying().(*types.Basic)
+	switch {
+	case ok && b.Info()&types.IsFloat != 0:
+		return "float64"
+	case ok && b.Info()&types.IsBoolean != 0:
+		return "bool"
+	}
+	return "int"
+}
+
+func isNumberOrBool(T types.Type) bool {
+	b, ok := T.Underlying().(*types.Basic)
+	return ok && !isTypeParam(T) && b.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean) != 0 && b.Kind() != types.Uintptr
+}
+
+// isPlain reports whether all types of a signature are those that emitted code computes with.
+func isPlain(sig *types.Signature) bool {
+	for _, vs := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range vs.Variables() {
+			if b, ok := types.Unalias(v.Type()).(*types.Basic); !ok || b.Name() != computed(b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// paramName is how a message calls a parameter.
+func paramName(p *types.Var) string {
+	if p.Name() == "" || p.Name() == "_" {
+		return "a parameter"
+	}
+	return p.Name()
+}

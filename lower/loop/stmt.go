@@ -121,6 +121,17 @@ type Par struct {
 	Writes []*Expr
 }
 
+// Set is the assignment of one value to one place.
+func Set(lhs, rhs *Expr) *Assign {
+	m := new(struct {
+		s        Assign
+		lhs, rhs [1]*Expr
+	})
+	m.lhs[0], m.rhs[0] = lhs, rhs
+	m.s = Assign{Lhs: m.lhs[:], Rhs: m.rhs[:]}
+	return &m.s
+}
+
 // A Param is a parameter of a function.
 type Param struct {
 	Var *Var

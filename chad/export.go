@@ -50,7 +50,8 @@ func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error)
 	p, root := f.copied(form)
 	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error
-	if !f.raw && slices.ContainsFunc(p.Defs, isLinear) {
+	if slices.ContainsFunc(p.Defs, isLinear) &&
+		(!f.raw || f.same(form) == toDerive && slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}

@@ -49,8 +49,13 @@ func (f *Func) in(form form) (*syntax.Program, *syntax.Def) {
 	return r.prog, r.def
 }
 
-// same is the first of the forms that are no different from form: most programs have no definitions with derivatives of their own.
+// same is the form that stands for form: the first that is no different, and most programs have no definitions with derivatives of their
+// own; and toDerive for programs with loops, functions or recursion. What is inlined in these before pullbacks are taken apart makes
+// them larger, and their terms are not what is large.
 func (f *Func) same(form form) form {
+	if !straight(f.prog.Defs) {
+		return toDerive
+	}
 	if form == toCompileCalled && !slices.ContainsFunc(f.prog.Defs, func(d *syntax.Def) bool { return d.Kernel != "" }) {
 		form = toCompile
 	}
@@ -58,4 +63,21 @@ func (f *Func) same(form form) form {
 		form = toDerive
 	}
 	return form
+}
+
+// straight reports whether definitions, callees first, have no loops and no functions, and do not call themselves.
+func straight(defs []*syntax.Def) bool {
+	seen := map[*syntax.Def]bool{}
+	for _, d := range defs {
+		if d.Body == nil || syntax.NodesOf(d.Body)&(syntax.Builds|syntax.Loops|syntax.Lams|syntax.Apps) != 0 {
+			return false
+		}
+		for _, c := range syntax.Callees(d.Body) {
+			if !seen[c] {
+				return false
+			}
+		}
+		seen[d] = true
+	}
+	return true
 }

@@ -5,19 +5,19 @@ type Nodes uint32
 
 // The kinds.
 const (
-	Calls       Nodes = 1 << iota // Call
-	SizeBinds                     // Let of a size
-	Checkpoints                   // Checkpoint
-	Lams                          // Lam
-	Apps                          // App
-	Builds                        // Build
-	Loops                         // Loop and While
-	Branches                      // If and Case
-	Sets                          // Set
-	Operators                     // Deriv
-	Linears                       // LinLam, LinApp and CopowerCase
-	tangentCoerces                // Coerce of what [CoercesTangents] says
-	targets                       // what keeps terms from being of the source language ([IsSource])
+	Calls          Nodes = 1 << iota // Call
+	SizeBinds                        // Let of a size
+	Checkpoints                      // Checkpoint
+	Lams                             // Lam
+	Apps                             // App
+	Builds                           // Build
+	Loops                            // Loop and While
+	Branches                         // If and Case
+	Sets                             // Set
+	Operators                        // Deriv
+	Linears                          // LinLam, LinApp and CopowerCase
+	tangentCoerces                   // Coerce of what [CoercesTangents] says
+	targets                          // what keeps terms from being of the source language ([IsSource])
 )
 
 // asked are the kinds that [NodesOf] speaks of.

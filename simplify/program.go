@@ -88,8 +88,7 @@ func (q *program) redirect(t syntax.Term) syntax.Term {
 	}
 	m := syntax.Mapper{}
 	m.Term = func(t syntax.Term) syntax.Term {
-		switch t.(type) {
-		case *syntax.Const, *syntax.VarRef:
+		if syntax.NodesOf(t)&syntax.Calls == 0 {
 			return t
 		}
 		return q.redirected(m.Map(t))

@@ -172,6 +172,13 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	if bodies == none {
 		return s.operands.Map(t)
 	}
+	if t, ok := t.(*syntax.If); ok { // of which there are the most
+		c, a, b := s.node(t.Cond), s.block(t.Then, bodies), s.block(t.Else, bodies)
+		if c == t.Cond && a == t.Then && b == t.Else {
+			return t
+		}
+		return syntax.NewIf(c, a, b)
+	}
 	if _, ok := t.(*syntax.While); ok {
 		bodies = lambda // the body may never run, so nothing leaves it
 	}

@@ -12,7 +12,8 @@ import (
 // calls that append for their callers, and calls in loops that get what is appended to, are replaced by bodies:
 //
 //	func (s *Stack) Push(v float64) { s.data = append(s.data, v) }
-
+//
+// Functions that only search in what they get stay: they get the slice with its room. What does no more than ask them is replaced everywhere.
 //
 // A function that gives a part of what it gets, m.Row(i), gives its value, a copy. In a loop, where it may be asked for one element of that,
 // its body is put in the place of the call as well, so that it is a view.

@@ -24,6 +24,12 @@ func (e *emitter) bind(b *syntax.Bind) {
 		e.lazy[x] = b.Rhs
 		return
 	}
+	if less, ok := b.Rhs.(*syntax.Prim); ok && less.Op.Name == "ilt" && syntax.IsAtom(less.Args[0]) && syntax.IsAtom(less.Args[1]) {
+		if e.limits == nil {
+			e.limits = map[*syntax.Var]*syntax.Prim{}
+		}
+		e.limits[x] = less
+	}
 	e.hint = x.Name
 	*e.fresh.At(x.ID()) = e.serial + 1
 	vals := e.eval(b.Rhs, e.aims(x))

@@ -65,14 +65,15 @@ type emitter struct {
 	fresh   paged.Table[int]            // variables whose arrays are newer than this serial number, plus 1
 	serial  int
 	facts   paged.Table[facts]
-	touches map[*syntax.Var]bool        // bindings that read an array updated in place
-	early   map[*syntax.Set]bool        // updates whose value is built before the array changes
-	nested  map[*syntax.Set]int         // updates inside rows, with the number of rows around what changes
-	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
-	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
-	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
-	calls   map[*syntax.Call][]dest     // the arrays updated in place that calls update, by leaf of the result
-	end     *loopState                  // in front of what the function ends with: the arrays that it updates
+	touches map[*syntax.Var]bool         // bindings that read an array updated in place
+	early   map[*syntax.Set]bool         // updates whose value is built before the array changes
+	nested  map[*syntax.Set]int          // updates inside rows, with the number of rows around what changes
+	written map[*syntax.Set][]partStore  // updates of elements that are tuples, with what they write
+	base    map[*syntax.Plus]int         // the operand of a sum that is updated in place
+	saves   map[*syntax.Index]bool       // rows that are copied, since the array changes while they are needed
+	calls   map[*syntax.Call][]dest      // the arrays updated in place that calls update, by leaf of the result
+	limits  map[*syntax.Var]*syntax.Prim // variables that say whether one int is below another
+	end     *loopState                   // in front of what the function ends with: the arrays that it updates
 	lengths map[*loop.Var]*loop.Expr
 	inside  map[syntax.Term]bool // terms that were asked for calls that add
 	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -20,9 +19,17 @@ const inlineHigher = 2000
 // optionsTape is the compiled route's choice (DESIGN §4.3).
 var optionsTape = functor.Options{Direct: true}
 
-// reachable is the part of the program that f needs.
-func (f *Func) reachable() *syntax.Program {
-	return &syntax.Program{Data: f.prog.Data, Defs: syntax.Reachable(f.def)}
+// reachable is the part of the program that f needs, and its definition there.
+func (f *Func) reachable(form form) (*syntax.Program, *syntax.Def) {
+	prog, def := f.in(form)
+	return &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(def)}, def
+}
+
+// copied is a copy of that.
+func (f *Func) copied(form form) (*syntax.Program, *syntax.Def) {
+	prog, def := f.reachable(form)
+	p, defs := prog.Copy()
+	return p, defs[def]
 }
 
 // header is a definition with fresh parameters like those of d.
@@ -94,17 +101,9 @@ func sizeArgs(d *syntax.Def) []*syntax.Size {
 	return out
 }
 
-// assemble makes a program of d and what it needs, simplified.
-func assemble(prog *syntax.Program, d *syntax.Def) (*Func, error) {
-	p := &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}
-	p, _, err := simplify.Program(p, simplify.Options{Inline: inlineBudget})
-	if err != nil {
-		return nil, err
-	}
-	def := p.Defs[len(p.Defs)-1]
-	p.Defs = syntax.Reachable(def)
-	uniqueNames(p.Defs, def)
-	return &Func{prog: p, def: def, done: true}, nil
+// assemble makes a derivative of d and what it needs.
+func assemble(prog *syntax.Program, d *syntax.Def) *Func {
+	return &Func{prog: &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}, def: d, raw: true}
 }
 
 // uniqueNames renames the definitions that have the name of root or of an

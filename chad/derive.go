@@ -74,7 +74,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	body := result(z, out)
 	out.Body = s.In(body)
 	out.Result = body.Type()
-	return f.derived(assemble(prog, out))
+	return f.derived(assemble(prog, out), nil)
 }
 
 // Reverse is the reverse functor with dual numbers for operators inside programs.

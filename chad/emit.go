@@ -84,6 +84,10 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 		}
 		opt.Exports = append(opt.Exports, x)
 	}
-	all.Defs = merge(all.Defs)
+	exported := map[*syntax.Def]bool{}
+	for _, x := range opt.Exports {
+		exported[x.Def] = true
+	}
+	all.Defs = merge(all.Defs, exported)
 	return all, opt, nil
 }

@@ -44,14 +44,14 @@ func (f *Func) values(args []any) ([]semantics.Value, error) {
 // Call runs f in the interpreter on its values.
 // The error is a [semantics.Error], or of [Func.Plain].
 func (f *Func) Call(args ...semantics.Value) (semantics.Value, error) {
-	if !hasOperators(f.def) {
-		return semantics.Call(f.def, args...)
+	if def := f.Def(); !hasOperators(def) {
+		return semantics.Call(def, args...)
 	}
 	p, err := f.Plain()
 	if err != nil {
 		return nil, err
 	}
-	return semantics.Call(p.def, args...)
+	return semantics.Call(p.Def(), args...)
 }
 
 // hasOperators reports whether d or what it calls has derivative operators.

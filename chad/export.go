@@ -44,13 +44,17 @@ func isLinear(d *syntax.Def) bool {
 		slices.ContainsFunc(d.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
 }
 
-// compiledWith simplifies terms with linear functions before these become tapes, and without them after: where there are none, once.
+// compiledWith simplifies terms with linear functions before these become tapes, and without them after. Derivatives are simplified already.
 func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
-	p, defs := f.reachable().Copy()
-	root := defs[f.def]
+	form := toCompile
+	if o.BLAS {
+		form = toCompileCalled
+	}
+	p, root := f.copied(form)
 	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error
-	if slices.ContainsFunc(p.Defs, isLinear) && (!f.done || slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
+	if slices.ContainsFunc(p.Defs, isLinear) &&
+		(!f.raw || f.same(form) == toDerive && slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}

@@ -138,7 +138,7 @@ func (c *hostileCase) facade(t *testing.T, seed semantics.Value, value func(stri
 	if err != nil {
 		t.Errorf("VJP: %v", err)
 	} else {
-		if err := syntax.VerifyProgram(g.prog); err != nil {
+		if err := syntax.VerifyProgram(g.Program()); err != nil {
 			t.Errorf("VJP: %v", err)
 		}
 		v, err := g.Call(back...)
@@ -280,14 +280,14 @@ func (c *hostileCase) paper(t *testing.T, seed semantics.Value, gradient checks,
 	tangent func(string, []float64, semantics.Value, error), n int) {
 	t.Helper()
 	active, _ := c.f.active(nil)
-	raw, defs := c.f.reachable().Copy()
+	raw, def := c.f.copied(toDerive)
 	syntax.ANFProgram(raw)
 	_, simple, err := c.f.prepared()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"raw", "simplified"} {
-		def := []*syntax.Def{defs[c.f.def], simple}[i]
+		def := []*syntax.Def{def, simple}[i]
 		for _, recompute := range []bool{false, true} {
 			o := functor.Options{Recompute: recompute}
 			for _, fn := range []*functor.Functor{Reverse(o), Forward(o)} {

@@ -2,10 +2,10 @@ package chad
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// merge makes one definition of the copies of each definition of the library that are equal, so that functions emitted
-// together share what they call. The definitions that remain keep their order. The time is linear in
-// the library's definitions and, if there are any, in the program.
-func merge(defs []*syntax.Def) []*syntax.Def {
+// merge makes one definition of those of one name that are equal, so that functions emitted together share what they call. It leaves those
+// alone that are exported. The definitions that remain keep their order. The time is linear in the program, times how many definitions have
+// one name.
+func merge(defs []*syntax.Def, exported map[*syntax.Def]bool) []*syntax.Def {
 	same := map[*syntax.Def]*syntax.Def{}
 	var redirect func(t syntax.Term) syntax.Term
 	redirect = func(t syntax.Term) syntax.Term {
@@ -17,10 +17,12 @@ func merge(defs []*syntax.Def) []*syntax.Def {
 	}
 	byName := map[string][]*syntax.Def{}
 	for _, d := range defs { // callees first
-		if !d.Library {
+		if exported[d] {
 			continue
 		}
-		d.Body = redirect(d.Body)
+		if len(same) > 0 {
+			d.Body = redirect(d.Body)
+		}
 		for _, first := range byName[d.Name] {
 			if equalDefs(first, d) {
 				same[d] = first
@@ -38,7 +40,7 @@ func merge(defs []*syntax.Def) []*syntax.Def {
 		if same[d] != nil {
 			continue
 		}
-		if !d.Library {
+		if exported[d] {
 			d.Body = redirect(d.Body)
 		}
 		out = append(out, d)

@@ -76,7 +76,9 @@ func (m *Module) Func(name string) (*Func, error) {
 type Func struct {
 	prog *syntax.Program
 	def  *syntax.Def
-	done bool // simplified already
+	// raw: a derivative, whose program is as the functor made it (forms.go). What is asked of def is its name and its type only.
+	raw   bool
+	forms [formCount]formed
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
 
@@ -86,16 +88,22 @@ type Func struct {
 }
 
 // Def is the definition. It must not be changed.
-func (f *Func) Def() *syntax.Def { return f.def }
+func (f *Func) Def() *syntax.Def {
+	_, def := f.in(toDerive)
+	return def
+}
 
 // Program is the program that the definition stands in.
-func (f *Func) Program() *syntax.Program { return f.prog }
+func (f *Func) Program() *syntax.Program {
+	prog, _ := f.in(toDerive)
+	return prog
+}
 
 // Name is the name of the definition.
 func (f *Func) Name() string { return f.def.Name }
 
 // String prints the definition in the notation of the paper.
-func (f *Func) String() string { return syntax.String(f.def.Body) }
+func (f *Func) String() string { return syntax.String(f.Def().Body) }
 
 // varying is active for the operators of this package, which differentiate no definition that takes
 // functions: what a derivative wants of an argument that is a function is not of its type.

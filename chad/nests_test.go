@@ -36,10 +36,16 @@ func TestNests(t *testing.T) {
 		t.Fatal(err)
 	}
 	compared := 0
+	bound := boundTally{of: finalPrimal}
 	for _, name := range p.stages.Order {
 		t.Run(name, func(t *testing.T) {
 			fault := p.nestFault(name, &compared)
 			if fault == nil {
+				f, err := p.module.Func(p.stages.Roots[name])
+				if err != nil {
+					t.Fatal(err)
+				}
+				bound.look(t, name, f)
 				return
 			}
 			small := randgo.Shrink(texts[name], func(text string) bool {
@@ -54,6 +60,7 @@ func TestNests(t *testing.T) {
 		})
 	}
 	t.Logf("%d slopes compared with differences", compared)
+	bound.report(t, 30, 0)
 	if compared < 20**nests && !t.Failed() {
 		t.Errorf("only %d slopes compared with differences", compared)
 	}

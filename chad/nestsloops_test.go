@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -64,4 +65,16 @@ func (l *Loops) String() string { return l.program.String() }
 func (l *Loops) Run(args ...loop.Value) ([]loop.Value, error) {
 	vals, _, err := loop.Eval(l.program, l.program.Funcs[0], args, 1e6)
 	return vals, err
+}
+
+// Cost counts the operations of a run, as far as it comes; ok says whether that is to the end.
+func (l *Loops) Cost(steps int64, args ...loop.Value) (operations int64, ok bool) {
+	vals := slices.Clone(args)
+	for i, a := range args {
+		if x, ok := a.([]float64); ok {
+			vals[i] = slices.Clone(x)
+		}
+	}
+	_, counts, err := loop.Eval(l.program, l.program.Funcs[0], vals, steps)
+	return counts.Total(), err == nil
 }

@@ -176,7 +176,7 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 		return nil, err
 	}
 	plain.Name = d.Name
-	return assemble(prog, plain)
+	return assemble(prog, plain), nil
 }
 
 // prepared is [Func.closed] in A-normal form.
@@ -191,8 +191,8 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
 // escape lifted to definitions, and the others made data; and f's definition in it.
 func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
-	prog, defs := f.reachable().Copy()
-	at := slices.Index(prog.Defs, defs[f.def])
+	prog, def := f.copied(toDerive)
+	at := slices.Index(prog.Defs, def)
 	opts := simplify.Options{Inline: inlineBudget, Deriving: true}
 	prog, _, err := simplify.Program(prog, opts)
 	if err != nil {

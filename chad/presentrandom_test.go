@@ -19,13 +19,17 @@ var (
 // Rows of run-time length, of which some may be empty, that are used in some branches, iterations and calls only: their cotangents are empty, or
 // as long as they are. Loops as placed check that wherever a cotangent is said to be there; the laws are those of [TestRandomStates].
 func TestRandomPresent(t *testing.T) {
+	bound := boundTally{of: placedPrimal}
 	for seed := *firstPresent; seed < *firstPresent+uint64(*presentPrograms); seed++ {
 		m := &presentMaker{Rand: rand.New(rand.NewPCG(seed, 53))}
 		text := m.program()
 		if f := stateFault(text, seed%4 == 0); f != nil {
 			t.Errorf("seed %d: %v\n%s", seed, f, text)
+			continue
 		}
+		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
+	bound.report(t, 30, 0)
 }
 
 // A presentMaker makes programs. Rows, reals and sums of both are expressions of depth d at most.

@@ -16,12 +16,16 @@ var (
 // The laws of TestRandomStates for definitions that call themselves and each other and hand arrays on that they change: the array that a call is given may be
 // read after the call, may be given twice, swapped with another, be a row, and be handed back as it was or not at all.
 func TestRandomRecursions(t *testing.T) {
+	bound := boundTally{of: finalPrimal}
 	for seed := *firstRecursion; seed < *firstRecursion+uint64(*recursionPrograms); seed++ {
 		text := recursionsProgram(rand.New(rand.NewPCG(seed, 12)))
 		if f := stateFault(text, seed%4 == 0); f != nil {
 			t.Errorf("seed %d: %v\n%s", seed, f, text)
+			continue
 		}
+		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
+	bound.report(t, 50, 0)
 }
 
 // A recursiveDef is what is known of a definition to those that call it.

@@ -26,6 +26,7 @@ var (
 //	gradient  as terms = as placed = after the passes = the JVP, as terms, as placed and after the passes
 func TestRandomRequires(t *testing.T) {
 	held, failed := 0, 0
+	bound := boundTally{of: finalPrimal}
 	for seed := *firstRequire; seed < *firstRequire+uint64(*requirePrograms); seed++ {
 		text := requireProgram(rand.New(rand.NewPCG(seed, 12)))
 		type verdict struct {
@@ -43,11 +44,13 @@ func TestRandomRequires(t *testing.T) {
 				t.Fatalf("seed %d: %v\n%s", seed, v.fault, text)
 			}
 			held, failed = held+v.held, failed+v.failed
+			bound.text(t, fmt.Sprint("seed ", seed), text)
 		case <-time.After(2 * time.Minute):
 			t.Fatalf("seed %d does not end: a requirement comes behind the loop that it is there for?\n%s", seed, text)
 		}
 	}
 	t.Logf("%d points hold, %d fail", held, failed)
+	bound.report(t, 30, 0)
 	if held < *requirePrograms || failed < *requirePrograms/4 {
 		t.Errorf("%d points hold, %d fail, of %d programs", held, failed, *requirePrograms)
 	}

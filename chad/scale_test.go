@@ -130,8 +130,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	}
 	f := &Func{prog: p, def: p.Defs[len(p.Defs)-1]}
 	done("load")
-	prog, defs := f.reachable().Copy()
-	def := defs[f.def]
+	prog, def := f.copied(toDerive)
 	opts := simplify.Options{Inline: inlineBudget}
 	prog, _, err := simplify.Program(prog, opts)
 	if err != nil {
@@ -159,18 +158,15 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	out.Body = s.In(body)
 	out.Result = body.Type()
 	done("wrap")
-	g, err := assemble(prog, out)
-	if err != nil {
-		return nil, err
-	}
+	g := assemble(prog, out)
+	g.in(toCompile)
 	done("simplify2")
 	return stagedEmit(g, exported(f.def.Name)+"Grad", done)
 }
 
 // stagedEmit is Emit likewise.
 func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
-	p, defs := f.reachable().Copy()
-	root := defs[f.def]
+	p, root := f.copied(toCompile)
 	done("copy")
 	p, err := lower.Tapes(p)
 	if err != nil {

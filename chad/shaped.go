@@ -23,7 +23,7 @@ func (f *Func) shapes() bool {
 	if slices.ContainsFunc(f.def.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) }) {
 		return false
 	}
-	for _, d := range syntax.Reachable(f.def) {
+	for _, d := range syntax.Reachable(f.Def()) {
 		if d.Body == nil {
 			return false
 		}

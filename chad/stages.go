@@ -52,11 +52,12 @@ func Show(f *Func, o ShowOptions) (string, error) {
 	}
 	switch o.Stage {
 	case "source":
-		return showDefs(sugar, f.reachable(), f.def), nil
+		p, def := f.reachable(toDerive)
+		return showDefs(sugar, p, def), nil
 	case "anf":
-		p, defs := f.reachable().Copy()
+		p, def := f.copied(toDerive)
 		syntax.ANFProgram(p)
-		return showDefs(sugar, p, defs[f.def]), nil
+		return showDefs(sugar, p, def), nil
 	case "chad", "simplified":
 		return f.showFunctor(o)
 	case "closed":
@@ -96,7 +97,7 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p, defs := f.reachable().Copy()
+	p, def := f.copied(toDerive)
 	show := newDisplay(p, o.Mode)
 	for i, x := range f.def.Params {
 		if active[i] {
@@ -111,7 +112,7 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 	if o.Mode == "forward" {
 		fn = Forward(functor.Options{Recompute: true})
 	}
-	d, err := fn.Definition(defs[f.def], active)
+	d, err := fn.Definition(def, active)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -143,7 +144,7 @@ func (f *Func) showClosed() (string, error) {
 	}
 	var b strings.Builder
 	for _, d := range p.Data {
-		if !slices.Contains(f.prog.Data, d) {
+		if !slices.Contains(f.Program().Data, d) {
 			b.WriteString(syntax.DataString(d) + "\n")
 		}
 	}

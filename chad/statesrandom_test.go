@@ -25,11 +25,13 @@ var (
 //
 // A program that breaks a law is cut down to a smaller one that breaks it.
 func TestRandomStates(t *testing.T) {
+	bound := boundTally{of: placedPrimal}
 	for seed := *firstState; seed < *firstState+uint64(*statePrograms); seed++ {
 		p := newStateProgram(seed)
 		fast := seed%4 == 0
 		f := stateFault(p.String(), fast)
 		if f == nil {
+			bound.text(t, fmt.Sprint("seed ", seed), p.String())
 			continue
 		}
 		if f.law == "parse" {
@@ -38,6 +40,7 @@ func TestRandomStates(t *testing.T) {
 		p.shrink(func(text string) bool { g := stateFault(text, fast); return g != nil && g.law == f.law })
 		t.Errorf("seed %d: %v\n%s\nnow: %v", seed, f, p, stateFault(p.String(), fast))
 	}
+	bound.report(t, 10, 0)
 }
 
 func (f *nestFault) String() string {

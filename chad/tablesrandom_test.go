@@ -30,6 +30,7 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	made, compared := 0, 0
+	bound := boundTally{of: finalPrimal}
 	for _, name := range p.stages.Order {
 		f, err := p.module.Func(p.stages.Roots[name])
 		if err != nil {
@@ -44,8 +45,11 @@ func TestTables(t *testing.T) {
 		}
 		if fault := p.nestFault(name, &compared); fault != nil {
 			t.Errorf("%s: %s\n%s", fault.law, fault.what, texts[name])
+			continue
 		}
+		bound.look(t, name, f)
 	}
+	bound.report(t, 30, 0)
 	t.Logf("%d functions of %d have tables, %d slopes compared with differences", made, *tables, compared)
 	if made < *tables/2 || compared < 10**tables && !t.Failed() {
 		t.Errorf("%d functions of %d have tables, %d slopes compared with differences", made, *tables, compared)

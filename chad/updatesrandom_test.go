@@ -16,13 +16,17 @@ var (
 // The laws of TestRandomStates for loops in loops that change elements of a matrix one after the other, at indices that may be the same or not, and in
 // branches: the pullbacks add to elements of rows of which they set others.
 func TestRandomUpdates(t *testing.T) {
+	bound := boundTally{of: finalPrimal}
 	for seed := *firstUpdate; seed < *firstUpdate+uint64(*updatePrograms); seed++ {
 		m := &updateMaker{Rand: rand.New(rand.NewPCG(seed, 11)), pairs: seed%2 == 0}
 		text := m.program()
 		if f := stateFault(text, seed%4 == 0); f != nil {
 			t.Errorf("seed %d: %v\n%s", seed, f, text)
+			continue
 		}
+		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
+	bound.report(t, 8, 12)
 }
 
 type updateMaker struct {

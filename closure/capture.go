@@ -17,6 +17,9 @@ func (u *uses) capture() {
 	for _, c := range u.classes {
 		if c.first >= 0 {
 			c.region = u.meet(c.first, c.last)
+			if c.alone {
+				c.region = 0
+			}
 		}
 	}
 	for {
@@ -57,6 +60,9 @@ func (u *uses) need(l *level, x *syntax.Var) {
 		if c.over || !c.shared.add(x) {
 			continue
 		}
+		for _, n := range c.nests {
+			c.alone = c.alone || !u.has(n, x)
+		}
 		if len(c.shared.list) > maxShared && c.region != u.base(c) {
 			c.over = true // what follows is found in the next round
 		} else {
@@ -81,7 +87,10 @@ func (u *uses) base(c *class) int {
 func (u *uses) limit() bool {
 	found := false
 	for _, c := range u.classes {
-		if c.over {
+		switch {
+		case c.alone && c.region != 0:
+			c.region, found = 0, true
+		case c.over:
 			c.region, found = u.base(c), true
 		}
 	}

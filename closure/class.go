@@ -17,7 +17,9 @@ type class struct {
 	// The rest is filled in after the analysis.
 	region  int      // the point that covers all occurrences
 	used    []*level // that apply a function of it, nil for the body of a definition
+	nests   []*nest  // the nested definitions that apply a function of it
 	applied bool
+	alone   bool // it shares nothing, since a nested definition would not have that
 	over    bool // it shares more than it should
 	shared  vars // what λs use from outside the region
 	sizes   sizeVars

@@ -27,7 +27,7 @@ func Convert(p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bo
 		}
 	}()
 	syntax.ANFProgram(p)
-	a := analyse(p)
+	a := analyse(p, findNests(p, root))
 	a.keep(root)
 	u := a.collect(p)
 	for u.capture(); u.keepHolders(); u.capture() {
@@ -49,7 +49,16 @@ func (u *uses) program(p *syntax.Program) *syntax.Program {
 	frames := make([]*frame, len(p.Defs))
 	for i, d := range p.Defs {
 		frames[i] = u.frame()
+		n := u.nests[d]
+		if n != nil {
+			for v, own := range n.sizes {
+				frames[i].sizes[v] = syntax.SizeOfVar(own)
+			}
+		}
 		frames[i].signature(d)
+		if n != nil {
+			n.inside(frames[i])
+		}
 	}
 	var applied []*class
 	for _, c := range u.classes {

@@ -25,6 +25,7 @@ type analysis struct {
 	points   paged.Table[int] // of variables, one more than the point
 	sizeAt   map[*syntax.SizeVar]int
 	external []outsider
+	nests    map[*syntax.Def]*nest
 }
 
 // An outsider is a type with its mark: the functions of such a type stay functions.
@@ -40,11 +41,11 @@ type signature struct {
 }
 
 // analyse walks a program in A-normal form.
-func analyse(p *syntax.Program) *analysis {
+func analyse(p *syntax.Program, nests map[*syntax.Def]*nest) *analysis {
 	a := &analysis{
 		scopes: newScopes(), holds: map[syntax.Type]bool{}, marks: map[*syntax.Var]*mark{}, terms: map[syntax.Term]*mark{},
 		data: map[*syntax.Data][]*mark{}, defs: map[*syntax.Def]*signature{}, byTerm: map[*syntax.Lam]*lambda{},
-		sizeAt: map[*syntax.SizeVar]int{},
+		sizeAt: map[*syntax.SizeVar]int{}, nests: nests,
 	}
 	for _, d := range p.Defs {
 		s := &signature{result: a.fresh(d.Result)}
@@ -54,7 +55,9 @@ func analyse(p *syntax.Program) *analysis {
 		a.defs[d] = s
 	}
 	for _, d := range p.Defs {
-		a.definition(d)
+		if nests[d] == nil {
+			a.definition(d)
+		}
 	}
 	a.close()
 	return a
@@ -224,6 +227,9 @@ func (a *analysis) rhs(t syntax.Term, name string) *mark {
 		return m
 	case *syntax.Call:
 		s := a.defs[t.Def]
+		if n := a.nests[t.Def]; n != nil && n.first == 0 {
+			a.nested(n)
+		}
 		for i, m := range a.each(t.Args) {
 			a.unify(s.params[i], m)
 		}

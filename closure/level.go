@@ -56,6 +56,7 @@ func (s *sizeVars) add(n *syntax.SizeVar) bool {
 type uses struct {
 	*analysis
 	level  *level
+	nest   *nest // the definition in work, if it is nested
 	vars   map[*level][]*syntax.Var
 	sizes  map[*level][]*syntax.SizeVar
 	inside map[*level][]*mark // the marks of variables bound inside
@@ -80,6 +81,7 @@ func (a *analysis) collect(p *syntax.Program) *uses {
 		Size:   func(n *syntax.Size) *syntax.Size { n.Vars(u.size); return n },
 	}
 	for _, d := range p.Defs {
+		u.nest = u.nests[d]
 		u.term(d.Body)
 	}
 	return u
@@ -109,6 +111,9 @@ func (u *uses) term(t syntax.Term) {
 			c.applied = true
 			if u.level != nil {
 				c.used = append(c.used, u.level)
+			}
+			if u.nest != nil && (u.level == nil || u.level.of.class != c) { // λs of the class itself are given what it shares
+				c.nests = append(c.nests, u.nest)
 			}
 		}
 	}

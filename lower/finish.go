@@ -46,7 +46,7 @@ func (g *program) oldInUse(p *syntax.Program) map[*syntax.Def]bool {
 	old := map[*syntax.Def]bool{}
 	var visit func(d *syntax.Def)
 	visit = func(d *syntax.Def) {
-		eachCall(d.Body, func(c *syntax.Call) {
+		syntax.EachCall(d.Body, func(c *syntax.Call) {
 			if g.done[c.Def] != nil && !old[c.Def] {
 				old[c.Def] = true
 				visit(c.Def)
@@ -79,7 +79,7 @@ func (g *program) newInUse(p *syntax.Program, old map[*syntax.Def]bool) map[*syn
 	visit = func(d *syntax.Def) {
 		used[d] = true
 		for _, b := range bodies[d] {
-			eachCall(b, func(c *syntax.Call) {
+			syntax.EachCall(b, func(c *syntax.Call) {
 				if e := from[c.Def]; e != nil && !used[e] {
 					visit(e)
 				}

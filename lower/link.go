@@ -21,7 +21,7 @@ type linker struct {
 }
 
 func (k *linker) count(t syntax.Term, times int) {
-	eachCall(t, func(c *syntax.Call) {
+	syntax.EachCall(t, func(c *syntax.Call) {
 		if k.code[c.Def] {
 			k.sites[c.Def] += times
 		}

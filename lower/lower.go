@@ -122,7 +122,7 @@ func handOn(scc []*syntax.Def, reads map[*syntax.Var]bool) {
 	from := map[*syntax.Var][]*syntax.Var{} // the parameters that a parameter is given
 	var work []*syntax.Var
 	for _, d := range scc {
-		eachCall(d.Body, func(c *syntax.Call) {
+		syntax.EachCall(d.Body, func(c *syntax.Call) {
 			for i, a := range c.Args {
 				if r, ok := a.(*syntax.VarRef); ok && params[r.Var] && params[c.Def.Params[i]] {
 					from[c.Def.Params[i]] = append(from[c.Def.Params[i]], r.Var)
@@ -235,27 +235,8 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 
 func callsItself(d *syntax.Def) bool {
 	found := false
-	eachCall(d.Body, func(c *syntax.Call) { found = found || c.Def == d })
+	syntax.EachCall(d.Body, func(c *syntax.Call) { found = found || c.Def == d })
 	return found
-}
-
-// eachCall calls yield for each call in t.
-func eachCall(t syntax.Term, yield func(*syntax.Call)) {
-	if l, ok := t.(*syntax.Let); ok && syntax.NodesOf(l)&syntax.Calls == 0 {
-		return
-	}
-	switch t := t.(type) {
-	case *syntax.VarRef, *syntax.Const:
-		return
-	case *syntax.Prim:
-		for _, a := range t.Args {
-			eachCall(a, yield)
-		}
-		return
-	case *syntax.Call:
-		yield(t)
-	}
-	syntax.Children(t, func(c syntax.Term) { eachCall(c, yield) })
 }
 
 // components lists the strongly connected components of the call graph, callees first (Tarjan).
@@ -268,7 +249,7 @@ func components(defs []*syntax.Def) [][]*syntax.Def {
 		index[d] = len(index) + 1
 		low[d] = index[d]
 		stack, on[d] = append(stack, d), true
-		eachCall(d.Body, func(c *syntax.Call) {
+		syntax.EachCall(d.Body, func(c *syntax.Call) {
 			if index[c.Def] == 0 {
 				visit(c.Def)
 				low[d] = min(low[d], low[c.Def])

@@ -22,7 +22,7 @@ func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
 		if !seen[d] {
 			seen[d] = true
 			w.push(d)
-			eachCall(d.Body, func(c *syntax.Call) { add(c.Def) })
+			syntax.EachCall(d.Body, func(c *syntax.Call) { add(c.Def) })
 		}
 	}
 	for _, d := range defs {

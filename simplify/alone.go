@@ -154,6 +154,12 @@ func (a *aloneness) operand(t syntax.Term, n *numbered) {
 
 // bodies visits the subterms of a node with bodies. Out of loops bindings may move.
 func (a *aloneness) bodies(t syntax.Term, operands int, n *numbered) {
+	if t, ok := t.(*syntax.If); ok { // of which there are the most
+		a.operand(t.Cond, n)
+		a.body(t.Then, false, n)
+		a.body(t.Else, false, n)
+		return
+	}
 	leaves := false
 	switch t.(type) {
 	case *syntax.Build, *syntax.FilterIdx, *syntax.Loop:
@@ -172,10 +178,14 @@ func (a *aloneness) bodies(t syntax.Term, operands int, n *numbered) {
 			a.operand(c, n)
 			return
 		}
-		key, size := a.block(c, leaves)
-		n.key = n.key*hashPrime ^ mixed(key)
-		n.size += size
+		a.body(c, leaves, n)
 	})
+}
+
+func (a *aloneness) body(t syntax.Term, leaves bool, n *numbered) {
+	key, size := a.block(t, leaves)
+	n.key = n.key*hashPrime ^ mixed(key)
+	n.size += size
 }
 
 // block visits a block, whose nodes go out of scope after it, unless they may leave it.

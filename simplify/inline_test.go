@@ -56,6 +56,56 @@ func TestInline(t *testing.T) {
 	}
 }
 
+// A definition that gives whole numbers alone, by a loop, stays a call; one that gives a real number does not.
+func TestInlineSearches(t *testing.T) {
+	steps := func(name string, first sx.Term) *sx.Def {
+		x := sx.NewVar("x", sx.Real)
+		s := sx.NewVar("s", first.Type())
+		body := func() (below, next sx.Term) {
+			if first.Type() == sx.Real {
+				return lt(sx.Ref(s), sx.Ref(x)), add(sx.Ref(s), realLit(1))
+			}
+			return lt(sx.NewPrim(sx.MustOp("real"), sx.Ref(s)), sx.Ref(x)), sx.NewPrim(sx.OpIntAdd, sx.Ref(s), sx.IntLit(1))
+		}
+		below, next := body()
+		return &sx.Def{Name: name, Params: []*sx.Var{x}, Result: first.Type(), Body: sx.NewWhile(nil, s, first, below, next)}
+	}
+	count, sum := steps("count", sx.IntLit(0)), steps("sum", realLit(0))
+	user := def("user", func(x sx.Term) sx.Term {
+		return mul(call(sum, x), sx.NewPrim(sx.MustOp("real"), call(count, x)))
+	})
+	out, rep, err := simplify.Program(&sx.Program{Defs: []*sx.Def{user, count, sum}}, simplify.Options{Inline: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var called []string
+	for _, d := range sx.Callees(out.Lookup("user").Body) {
+		called = append(called, d.Name)
+	}
+	if len(called) != 1 || called[0] != "count" || rep.Times("inlineCall") != 1 {
+		t.Errorf("calls %q are left, %d inlined:\n%s", called, rep.Times("inlineCall"), sx.String(out.Lookup("user").Body))
+	}
+}
+
+// Arrays without elements are made where they are wanted, so that what begins as one shares no memory with another.
+func TestEmptyNotShared(t *testing.T) {
+	for size, times := range map[int64]int{0: 0, 2: 1} {
+		empty := func() sx.Term {
+			n := sx.SizeLit(size)
+			return sx.NewBuild(n, sx.NewVar("i", sx.NewIdxType(n)), sin(realLit(2)))
+		}
+		a, b := sx.NewVar("a", empty().Type()), sx.NewVar("b", empty().Type())
+		body := sx.NewLet([]sx.Bind{{Var: a, Rhs: empty()}, {Var: b, Rhs: empty()}}, sx.NewTuple(sx.Ref(a), sx.Ref(b)))
+		_, rep, err := simplify.Term(body, simplify.Options{Only: []string{"share"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rep.Times("share") < times || times == 0 && rep.Times("share") > 0 {
+			t.Errorf("%d elements: shared %d times", size, rep.Times("share"))
+		}
+	}
+}
+
 func TestUnknownRule(t *testing.T) {
 	if _, _, err := simplify.Term(realLit(1), simplify.Options{Disable: []string{"noSuchRule"}}); err == nil {
 		t.Error("no error for an unknown rule")

@@ -160,7 +160,48 @@ func (c *counter) visit(t syntax.Term) {
 	c.node(t)
 }
 
+// often is node for the kinds that straight-line programs and their derivatives are full of, without the closures that a [syntax.Mapper]
+// takes, and reports whether t is one of them.
+func (c *counter) often(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.If:
+		c.visit(t.Cond)
+		c.visit(t.Then)
+		c.visit(t.Else)
+	case *syntax.Tuple:
+		for _, s := range t.Elems {
+			c.visit(s)
+		}
+		c.typ(t.Type())
+	case *syntax.Call:
+		if len(t.Sizes) > 0 {
+			return false
+		}
+		for _, s := range t.Args {
+			c.visit(s)
+		}
+	case *syntax.LinApp:
+		c.rich = true
+		c.visit(t.Fun)
+		c.visit(t.Arg)
+	case *syntax.LinLam:
+		c.rich = true
+		c.typ(t.Param.Type)
+		depth, index := c.depth, c.index
+		c.depth, c.index = depth+1, nil
+		c.visit(t.Body)
+		c.depth, c.index = depth, index
+		c.settle(c.occ.at(t.Param), depth+1)
+	default:
+		return false
+	}
+	return true
+}
+
 func (c *counter) node(t syntax.Term) {
+	if c.often(t) {
+		return
+	}
 	operands, bodies := shape(t)
 	c.rich = c.rich || bodies >= loop || !plainNode(t)
 	k := 0

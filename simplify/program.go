@@ -88,8 +88,7 @@ func (q *program) redirect(t syntax.Term) syntax.Term {
 	}
 	m := syntax.Mapper{}
 	m.Term = func(t syntax.Term) syntax.Term {
-		switch t.(type) {
-		case *syntax.Const, *syntax.VarRef:
+		if syntax.NodesOf(t)&syntax.Calls == 0 {
 			return t
 		}
 		return q.redirected(m.Map(t))
@@ -119,7 +118,7 @@ func (q *program) consider(old, d *syntax.Def) {
 		limit *= seedFactor
 	}
 	keep := d.Keep || d.Kernel != "" && q.opts.Kernels || d.Primitive() && !q.opts.Final
-	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
+	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit && !searches(d) {
 		q.defs[d] = true
 	}
 }
@@ -127,6 +126,36 @@ func (q *program) consider(old, d *syntax.Def) {
 // takesFunctions reports whether functions are among the parameters of d or in its result.
 func takesFunctions(d *syntax.Def) bool {
 	return syntax.HoldsFunc(d.Result) || slices.ContainsFunc(d.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
+}
+
+// searches reports whether d has a loop, and gives numbers that do not vary, and no more: a call of it has no derivative,
+// shares no memory with its arguments, and costs little beside the loop, so that one copy of it does.
+func searches(d *syntax.Def) bool {
+	return givesIntegers(d.Result) && !takesFunctions(d) && loops(d.Body)
+}
+
+// givesIntegers reports whether t is int, bool or idx, or a tuple of such.
+func givesIntegers(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.Scalar:
+		return t != syntax.Real
+	case *syntax.IdxType:
+		return true
+	case *syntax.TupleType:
+		return !slices.ContainsFunc(t.Elems, func(e syntax.Type) bool { return !givesIntegers(e) })
+	}
+	return false
+}
+
+// loops reports whether t has a loop with a state.
+func loops(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Loop, *syntax.While:
+		return true
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || loops(c) })
+	return found
 }
 
 // givesLFun reports whether t is a linear function or a tuple with one.

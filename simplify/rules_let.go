@@ -47,7 +47,7 @@ func letRules() []*Rule {
 		},
 		{
 			Name: "inlineCall", Before: "f(a) where f(x) = e", After: "let x = a in e", Ref: "Rose §4.4", Why: "meaning of definitions",
-			Condition: "f is not recursive, has no derivative of its own and is not larger than Options.Inline, or eight times that if it gives a linear function and is called once",
+			Condition: "f is not recursive, has no derivative of its own and is not larger than Options.Inline, or eight times that if it gives a linear function and is called once; and it does not give whole numbers alone by a loop",
 		},
 		{
 			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: "DESIGN §5", Why: "let substitution, in types too",

@@ -17,7 +17,7 @@ func shareRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: "DESIGN §4.11", Why: "let substitution",
-			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened",
+			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened, nor are arrays without elements",
 		},
 		{
 			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: "DESIGN §4.11", Why: "let substitution",
@@ -172,6 +172,13 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	if bodies == none {
 		return s.operands.Map(t)
 	}
+	if t, ok := t.(*syntax.If); ok { // of which there are the most
+		c, a, b := s.node(t.Cond), s.block(t.Then, bodies), s.block(t.Else, bodies)
+		if c == t.Cond && a == t.Then && b == t.Else {
+			return t
+		}
+		return syntax.NewIf(c, a, b)
+	}
 	if _, ok := t.(*syntax.While); ok {
 		bodies = lambda // the body may never run, so nothing leaves it
 	}
@@ -287,9 +294,12 @@ func movable(t syntax.Term) bool {
 }
 
 func shareable(t syntax.Term) bool {
-	switch t.(type) {
+	switch t := t.(type) {
 	case *syntax.Lam, *syntax.LinLam, *syntax.Tuple, *syntax.Inj, *syntax.Coproj, *syntax.SizeOf:
 		return false
+	case *syntax.Build: // one without elements is nothing to share, and two states that begin with it would seem to share memory
+		n, ok := t.Type().(*syntax.ArrayType).Len.Lit()
+		return !ok || n > 0
 	default:
 		return true
 	}

@@ -65,7 +65,7 @@ func NewCheckpoint(by Schedule, t Term) *Checkpoint {
 	if by.Kind == Binomial && (by.Snapshots < 1 || by.Snapshots > MaxSnapshots) || by.Kind != Binomial && by.Snapshots != 0 {
 		panic(fmt.Sprintf("syntax: a schedule %s with %d snapshots", by, by.Snapshots))
 	}
-	return &Checkpoint{typed{t.Type()}, by, t}
+	return &Checkpoint{typed{t.Type(), Checkpoints | t.kinds()}, by, t}
 }
 
 // OpenCheckpoints is t without its checkpoints, which change no value: for the last

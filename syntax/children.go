@@ -309,8 +309,12 @@ func (m *Mapper) sized(t Term) Term {
 	case *Coerce:
 		a, ty := m.term(t.Arg), m.typ(t.typ)
 		if a != t.Arg || ty != t.typ {
-			c := NewCoerce(t.At, a, ty.(*ArrayType))
-			c.Linear, c.Sure = t.Linear, t.Sure
+			coerce := NewCoerce
+			if t.Linear {
+				coerce = NewLinearCoerce
+			}
+			c := coerce(t.At, a, ty.(*ArrayType))
+			c.Sure = t.Sure
 			return c
 		}
 	case *Pack:

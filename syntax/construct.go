@@ -26,19 +26,26 @@ func NewLet(binds []Bind, body Term) Term {
 	if len(binds) == 0 {
 		return body
 	}
+	n := body.kinds()
 	for i := range binds {
 		b := &binds[i]
+		n |= b.Rhs.kinds()
 		if b.Var == nil {
 			want(b.Rhs, Int, "let size "+b.Size.Name)
-		} else if b.Rhs.Type() != b.Var.Type {
-			want(b.Rhs, b.Var.Type, "let "+b.Var.Name)
+			n |= SizeBinds
+			continue
 		}
+		ty := b.Var.Type
+		if b.Rhs.Type() != ty {
+			want(b.Rhs, ty, "let "+b.Var.Name)
+		}
+		n |= bound(ty)
 	}
 	if l, ok := body.(*Let); ok {
 		joined := make([]Bind, 0, len(binds)+len(l.Binds))
-		return &Let{typed: l.typed, Binds: append(append(joined, binds...), l.Binds...), Body: l.Body}
+		return &Let{typed: typed{l.typ, n}, Binds: append(append(joined, binds...), l.Binds...), Body: l.Body}
 	}
-	return &Let{typed: typed{body.Type()}, Binds: binds, Body: body}
+	return &Let{typed: typed{body.Type(), n}, Binds: binds, Body: body}
 }
 
 // NewTuple is ⟨elems⟩; a single element is that element itself.
@@ -50,7 +57,7 @@ func NewTuple(elems ...Term) Term {
 	for i, e := range elems {
 		ts[i] = e.Type()
 	}
-	return &Tuple{typed{NewTupleType(ts...)}, elems}
+	return &Tuple{typed{NewTupleType(ts...), together(elems)}, elems}
 }
 
 // NewTupleOf is a tuple of the given product type, which may be a record.
@@ -61,7 +68,7 @@ func NewTupleOf(t *TupleType, elems ...Term) *Tuple {
 	for i, e := range elems {
 		want(e, t.Elems[i], "tuple")
 	}
-	return &Tuple{typed{t}, elems}
+	return &Tuple{typed{t, together(elems)}, elems}
 }
 
 // UnitTerm is ⟨⟩.
@@ -70,19 +77,19 @@ func UnitTerm() Term { return NewTuple() }
 // NewProj is the i-th projection, from 0.
 func NewProj(i int, t Term) *Proj {
 	ty := as[*TupleType](t, "a projection")
-	return &Proj{typed{ty.Elems[i]}, i, t}
+	return &Proj{typed{ty.Elems[i], t.kinds()}, i, t}
 }
 
 // NewLam is λx. body.
 func NewLam(x *Var, body Term) *Lam {
-	return &Lam{typed{NewFuncType(x.Type, body.Type())}, x, body}
+	return &Lam{typed{NewFuncType(x.Type, body.Type()), Lams | bound(x.Type) | body.kinds()}, x, body}
 }
 
 // NewApp is f a.
 func NewApp(f, a Term) *App {
 	ty := as[*FuncType](f, "an application")
 	want(a, ty.Param, "application")
-	return &App{typed{ty.Result}, f, a}
+	return &App{typed{ty.Result, Apps | f.kinds() | a.kinds()}, f, a}
 }
 
 // NewInj injects arg into variant tag of the sum or data type t.
@@ -92,7 +99,7 @@ func NewInj(t Type, tag int, arg Term) *Inj {
 		panic(fmt.Sprintf("syntax: no variant %d in %s", tag, t))
 	}
 	want(arg, vs[tag], "injection")
-	return &Inj{typed{t}, tag, arg}
+	return &Inj{typed{t, arg.kinds()}, tag, arg}
 }
 
 // NewCase is case scrut of arms, one arm a variant, all of one type.
@@ -101,20 +108,22 @@ func NewCase(scrut Term, arms ...Arm) *Case {
 	if !ok || len(vs) != len(arms) || IsLinearSum(scrut.Type()) {
 		panic(fmt.Sprintf("syntax: case of %s with %d arms", scrut.Type(), len(arms)))
 	}
+	n := Branches | scrut.kinds()
 	for i, a := range arms {
+		n |= bound(a.Var.Type) | a.Body.kinds()
 		if a.Var.Type != vs[i] {
 			panic(fmt.Sprintf("syntax: case arm binds %s, wants %s", a.Var.Type, vs[i]))
 		}
 		want(a.Body, arms[0].Body.Type(), "case arm")
 	}
-	return &Case{typed{arms[0].Body.Type()}, scrut, arms}
+	return &Case{typed{arms[0].Body.Type(), n}, scrut, arms}
 }
 
 // NewIf is if c then t else e.
 func NewIf(c, t, e Term) *If {
 	want(c, Bool, "if")
 	want(e, t.Type(), "else")
-	return &If{typed{t.Type()}, c, t, e}
+	return &If{typed{t.Type(), Branches | c.kinds() | t.kinds() | e.kinds()}, c, t, e}
 }
 
 // Instantiate gives the parameter and result types of d for its size parameters.
@@ -150,7 +159,7 @@ func NewCall(at *Pos, d *Def, sizes []*Size, args ...Term) *Call {
 				want(a, x.Type, "call of "+d.Name)
 			}
 		}
-		return &Call{typed{d.Result}, d, sizes, args, at}
+		return &Call{typed{d.Result, Calls | together(args)}, d, sizes, args, at}
 	}
 	params, result := d.Instantiate(sizes)
 	if len(args) != len(params) {
@@ -161,13 +170,13 @@ func NewCall(at *Pos, d *Def, sizes []*Size, args ...Term) *Call {
 			want(a, params[i], "call of "+d.Name)
 		}
 	}
-	return &Call{typed{result}, d, sizes, args, at}
+	return &Call{typed{result, Calls | together(args)}, d, sizes, args, at}
 }
 
 // NewBuild is [ body | i < n ]; i must have type idx n.
 func NewBuild(n *Size, i *Var, body Term) *Build {
 	wantIdx(i, n)
-	return &Build{typed{NewArrayType(n, body.Type())}, n, i, body}
+	return &Build{typed{NewArrayType(n, body.Type()), Builds | body.kinds()}, n, i, body}
 }
 
 func wantIdx(i *Var, n *Size) {
@@ -180,7 +189,7 @@ func wantIdx(i *Var, n *Size) {
 func NewLoop(n *Size, down bool, out Output, i, s *Var, init, body Term) *Loop {
 	wantIdx(i, n)
 	want(init, s.Type, "initial state")
-	l := &Loop{typed{s.Type}, n, down, out, i, s, init, body}
+	l := &Loop{typed{s.Type, Loops | bound(s.Type) | init.kinds() | body.kinds()}, n, down, out, i, s, init, body}
 	if out == NoOutput {
 		want(body, s.Type, "loop body")
 		return l
@@ -192,8 +201,11 @@ func NewLoop(n *Size, down bool, out Output, i, s *Var, init, body Term) *Loop {
 	y := ty.Elems[1]
 	if out == Collect {
 		y = NewArrayType(n, y)
-	} else if !IsLinear(y) {
-		panic(fmt.Sprintf("syntax: a loop cannot add up values of type %s", y))
+	} else {
+		if !IsLinear(y) {
+			panic(fmt.Sprintf("syntax: a loop cannot add up values of type %s", y))
+		}
+		l.nodes |= adds(y)
 	}
 	l.typ = NewTupleType(s.Type, y)
 	return l
@@ -204,7 +216,7 @@ func NewWhile(at *Pos, s *Var, init, cond, body Term) *While {
 	want(init, s.Type, "initial state")
 	want(cond, Bool, "while")
 	want(body, s.Type, "while body")
-	return &While{typed{s.Type}, NoOutput, s, init, cond, body, at}
+	return &While{typed{s.Type, whiles(s, init, cond, body)}, NoOutput, s, init, cond, body, at}
 }
 
 // NewWhileCollect iterates a body ⟨state, y⟩ and collects the ys: ⟨last state, [?]y⟩.
@@ -215,7 +227,7 @@ func NewWhileCollect(at *Pos, s *Var, init, cond, body Term) *While {
 	if len(ty.Elems) != 2 || ty.Elems[0] != s.Type {
 		panic(fmt.Sprintf("syntax: while body of type %s for state %s", ty, s.Type))
 	}
-	return &While{typed{NewTupleType(s.Type, NewDynType(ty.Elems[1]))}, Collect, s, init, cond, body, at}
+	return &While{typed{NewTupleType(s.Type, NewDynType(ty.Elems[1])), whiles(s, init, cond, body)}, Collect, s, init, cond, body, at}
 }
 
 // newWhile rebuilds a while of either kind.
@@ -226,13 +238,17 @@ func newWhile(out Output, at *Pos, s *Var, init, cond, body Term) *While {
 	return NewWhile(at, s, init, cond, body)
 }
 
+func whiles(s *Var, init, cond, body Term) Nodes {
+	return Loops | bound(s.Type) | init.kinds() | cond.kinds() | body.kinds()
+}
+
 // NewSum adds up an array.
 func NewSum(t Term) *Sum {
 	ty := as[*ArrayType](t, "sum")
 	if !IsLinear(ty.Elem) {
 		panic(fmt.Sprintf("syntax: cannot add up values of type %s", ty.Elem))
 	}
-	return &Sum{typed{ty.Elem}, t}
+	return &Sum{typed{ty.Elem, adds(ty.Elem) | t.kinds()}, t}
 }
 
 // NewArrayLit is [elems], all of type elem.
@@ -240,14 +256,14 @@ func NewArrayLit(elem Type, elems ...Term) *ArrayLit {
 	for _, e := range elems {
 		want(e, elem, "array literal")
 	}
-	return &ArrayLit{typed{NewArrayType(SizeLit(int64(len(elems))), elem)}, elems}
+	return &ArrayLit{typed{NewArrayType(SizeLit(int64(len(elems))), elem), together(elems)}, elems}
 }
 
 // NewIndex is arr[idx].
 func NewIndex(arr, idx Term) *Index {
 	ty := as[*ArrayType](arr, "index")
 	want(idx, NewIdxType(ty.Len), "index")
-	return &Index{typed{ty.Elem}, arr, idx}
+	return &Index{typed{ty.Elem, arr.kinds() | idx.kinds()}, arr, idx}
 }
 
 // NewOneHot is the array of length n with val at idx and zero elsewhere.
@@ -256,7 +272,8 @@ func NewOneHot(n *Size, idx, val Term) *OneHot {
 	if !IsLinear(val.Type()) {
 		panic(fmt.Sprintf("syntax: no zero in type %s", val.Type()))
 	}
-	return &OneHot{typed{NewArrayType(n, val.Type())}, n, idx, val}
+	ty := NewArrayType(n, val.Type())
+	return &OneHot{typed{ty, adds(ty) | idx.kinds() | val.kinds()}, n, idx, val}
 }
 
 // NewSet is arr with val at idx.
@@ -264,16 +281,16 @@ func NewSet(arr, idx, val Term) *Set {
 	ty := as[*ArrayType](arr, "set")
 	want(idx, NewIdxType(ty.Len), "set")
 	want(val, ty.Elem, "set")
-	return &Set{typed{ty}, arr, idx, val}
+	return &Set{typed{ty, Sets | arr.kinds() | idx.kinds() | val.kinds()}, arr, idx, val}
 }
 
 // NewSizeOf is a size as an int.
-func NewSizeOf(n *Size) *SizeOf { return &SizeOf{typed{Int}, n} }
+func NewSizeOf(n *Size) *SizeOf { return &SizeOf{typed{Int, 0}, n} }
 
 // NewToIdx is an int as an index, checked at run time.
 func NewToIdx(at *Pos, n *Size, t Term) *ToIdx {
 	want(t, Int, "index")
-	return &ToIdx{typed{NewIdxType(n)}, n, t, 0, at}
+	return &ToIdx{typed{NewIdxType(n), t.kinds()}, n, t, 0, at}
 }
 
 // CanShift reports whether i + offset is in range of n for every i : idx m, by the
@@ -290,7 +307,7 @@ func NewShift(n *Size, t Term, offset int64) *ToIdx {
 	if !CanShift(m, offset, n) {
 		panic(fmt.Sprintf("syntax: idx %s + %d is no idx %s", m, offset, n))
 	}
-	return &ToIdx{typed{NewIdxType(n)}, n, t, offset, nil}
+	return &ToIdx{typed{NewIdxType(n), t.kinds()}, n, t, offset, nil}
 }
 
 // Shifts reports whether t is an index plus a literal ([NewShift]), not a checked int.
@@ -307,7 +324,7 @@ func (t *ToIdx) with(n *Size, arg Term) *ToIdx {
 // NewFromIdx is an index as an int.
 func NewFromIdx(t Term) *FromIdx {
 	as[*IdxType](t, "an index conversion")
-	return &FromIdx{typed{Int}, t}
+	return &FromIdx{typed{Int, t.kinds()}, t}
 }
 
 // NewCoerce is t :> ty, ty an array type of the same element type as t.
@@ -315,7 +332,7 @@ func NewCoerce(at *Pos, t Term, ty *ArrayType) *Coerce {
 	if elemOf(t.Type()) != ty.Elem {
 		panic(fmt.Sprintf("syntax: cannot coerce %s to %s", t.Type(), ty))
 	}
-	return &Coerce{typed{ty}, false, t, at, false}
+	return &Coerce{typed{ty, t.kinds()}, false, t, at, false}
 }
 
 // NewSureCoerce is NewCoerce of what had type ty before its length was forgotten.
@@ -329,6 +346,9 @@ func NewSureCoerce(t Term, ty *ArrayType) *Coerce {
 func NewLinearCoerce(at *Pos, t Term, ty *ArrayType) *Coerce {
 	c := NewCoerce(at, t, ty)
 	c.Linear = true
+	if _, dyn := t.Type().(*DynType); dyn {
+		c.nodes |= tangentCoerces
+	}
 	return c
 }
 
@@ -345,20 +365,20 @@ func elemOf(t Type) Type {
 
 // NewPack forgets the length of an array.
 func NewPack(t Term) *Pack {
-	return &Pack{typed{NewDynType(as[*ArrayType](t, "pack").Elem)}, t}
+	return &Pack{typed{NewDynType(as[*ArrayType](t, "pack").Elem), t.kinds()}, t}
 }
 
 // NewDynLen is the length of an array of run-time length.
 func NewDynLen(t Term) *DynLen {
 	as[*DynType](t, "length")
-	return &DynLen{typed{Int}, t}
+	return &DynLen{typed{Int, t.kinds()}, t}
 }
 
 // NewFilterIdx is the list of the indices below n for which body holds.
 func NewFilterIdx(n *Size, i *Var, body Term) *FilterIdx {
 	wantIdx(i, n)
 	want(body, Bool, "filter")
-	return &FilterIdx{typed{NewDynType(i.Type)}, n, i, body}
+	return &FilterIdx{typed{NewDynType(i.Type), body.kinds()}, n, i, body}
 }
 
 // NewZero is the zero of a linear type.
@@ -366,7 +386,7 @@ func NewZero(t Type) *Zero {
 	if !IsLinear(t) {
 		panic(fmt.Sprintf("syntax: no zero in type %s", t))
 	}
-	return &Zero{typed{t}}
+	return &Zero{typed{t, adds(t)}}
 }
 
 // NewPlus adds one or more terms of one linear type; one term is itself.
@@ -378,10 +398,12 @@ func NewPlus(ts ...Term) Term {
 	if !IsLinear(ty) {
 		panic(fmt.Sprintf("syntax: cannot add values of type %s", ty))
 	}
+	n := adds(ty)
 	for _, t := range ts {
 		want(t, ty, "plus")
+		n |= t.kinds()
 	}
-	return &Plus{typed{ty}, ts}
+	return &Plus{typed{ty, n}, ts}
 }
 
 // NewDeriv applies jvp or vjp; see [Deriv].
@@ -395,5 +417,5 @@ func NewDeriv(op Operator, x *Var, body, at, dir Term) *Deriv {
 		tx, ty = ty, tx
 	}
 	want(dir, tx, "derivative direction")
-	return &Deriv{typed{ty}, op, x, body, at, dir}
+	return &Deriv{typed{ty, Operators | bound(x.Type) | body.kinds() | at.kinds() | dir.kinds()}, op, x, body, at, dir}
 }

@@ -3,13 +3,14 @@ package syntax
 // IsSource reports whether t is a term of the source language (CHAD Fig. 3):
 // it has no target-only node, and adds, or makes zeros and one-hot arrays, at
 // additive types only.
-func IsSource(t Term) bool { return NotSource(t) == nil }
+func IsSource(t Term) bool { return t.kinds()&targets == 0 }
 
 // NotSource returns the first subterm that keeps t from being a source term, or nil.
 func NotSource(t Term) Term {
-	switch t := t.(type) {
-	case *Const, *VarRef:
+	if IsSource(t) {
 		return nil
+	}
+	switch t := t.(type) {
 	case *LinLam, *LinApp, *Coproj, *Uninj, *Singleton, *CopowerCase:
 		return t
 	case *Zero, *Plus, *OneHot, *Sum:

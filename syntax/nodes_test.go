@@ -3,6 +3,8 @@ package syntax_test
 import (
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/chad/reverse"
 	"github.com/seed-4b734f86/gochad/proptest"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -119,4 +121,81 @@ func TestNodesOfLinear(t *testing.T) {
 	if n := syntax.NodesOf(syntax.Mul(syntax.Ref(x), syntax.Ref(x))); n != 0 {
 		t.Errorf("a product has nodes %b", n)
 	}
+}
+
+// IsSource, which constructors know, is what NotSource finds by a walk.
+func TestIsSourceAsWalked(t *testing.T) {
+	source, target := 0, 0
+	check := func(seed int64, p *syntax.Program) {
+		var visit func(s syntax.Term)
+		visit = func(s syntax.Term) {
+			found := syntax.NotSource(s)
+			if syntax.IsSource(s) != (walkedTarget(s) == nil) || (found == nil) != syntax.IsSource(s) {
+				t.Fatalf("seed %d: source: %v, but a walk finds %v and NotSource %v: %s", seed, syntax.IsSource(s), walkedTarget(s), found, syntax.String(s))
+			}
+			if found == nil {
+				source++
+			} else {
+				target++
+			}
+			syntax.Children(s, visit)
+		}
+		for _, d := range p.Defs {
+			visit(d.Body)
+		}
+	}
+	for seed := range int64(100) {
+		p := proptest.Generate(proptest.Config{Seed: seed}).Program
+		check(seed, p)
+		syntax.ANFProgram(p)
+		f := functor.New(reverse.Mode{}, functor.Options{})
+		for _, d := range p.Defs {
+			active := make([]bool, len(d.Params))
+			for i, x := range d.Params {
+				active[i] = syntax.TangentType(x.Type) != nil
+			}
+			if der, err := f.Definition(d, active); err == nil {
+				check(seed, &syntax.Program{Defs: []*syntax.Def{der.Def}})
+			}
+		}
+	}
+	if source < 1000 || target < 1000 {
+		t.Errorf("only %d terms of the source language and %d others", source, target)
+	}
+}
+
+// walkedTarget is what keeps t from being a source term, found in all of it.
+func walkedTarget(t syntax.Term) (bad syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.LinLam, *syntax.LinApp, *syntax.Coproj, *syntax.Uninj, *syntax.Singleton, *syntax.CopowerCase:
+		return t
+	case *syntax.Zero, *syntax.Plus, *syntax.OneHot, *syntax.Sum:
+		if !syntax.IsAdditive(t.Type()) {
+			return t
+		}
+	case *syntax.Loop:
+		if t.Out == syntax.Accumulate && !syntax.IsAdditive(t.Type().(*syntax.TupleType).Elems[1]) {
+			return t
+		}
+	}
+	syntax.Binders(t, func(x *syntax.Var) {
+		switch ty := x.Type.(type) {
+		case *syntax.LFunType, *syntax.CopowerType:
+			bad = t
+		case *syntax.SumType:
+			if ty.Linear {
+				bad = t
+			}
+		case *syntax.Data:
+			if ty.Linear {
+				bad = t
+			}
+		}
+	})
+	syntax.Children(t, func(c syntax.Term) {
+		if bad == nil {
+			bad = walkedTarget(c)
+		}
+	})
+	return bad
 }

@@ -8,10 +8,10 @@ import (
 // The operations below build source terms; derivatives are written with them.
 
 // RealLit is a real literal.
-func RealLit(f float64) *Const { return &Const{typed{Real}, f, 0} }
+func RealLit(f float64) *Const { return &Const{typed{Real, 0}, f, 0} }
 
 // IntLit is an int literal.
-func IntLit(i int64) *Const { return &Const{typed{Int}, 0, i} }
+func IntLit(i int64) *Const { return &Const{typed{Int, 0}, 0, i} }
 
 // BoolLit is a bool literal.
 func BoolLit(b bool) *Const {
@@ -21,15 +21,17 @@ func BoolLit(b bool) *Const {
 	return literalFalse
 }
 
-var literalFalse, literalTrue = &Const{typed{Bool}, 0, 0}, &Const{typed{Bool}, 0, 1}
+var literalFalse, literalTrue = &Const{typed{Bool, 0}, 0, 0}, &Const{typed{Bool, 0}, 0, 1}
 
 // NewPrim applies a primitive to arguments of its parameter types.
 func NewPrim(op *Op, args ...Term) *Prim {
 	if len(args) != len(op.Params) {
 		panic(fmt.Sprintf("syntax: %s takes %d arguments, not %d", op.Name, len(op.Params), len(args)))
 	}
+	n := Nodes(0)
 	for i, a := range args {
 		want(a, op.Params[i], op.Name)
+		n |= a.kinds()
 	}
 	// One piece of memory for the node and up to two operands: terms are full of these.
 	switch len(args) {
@@ -38,7 +40,7 @@ func NewPrim(op *Op, args ...Term) *Prim {
 			p    Prim
 			args [1]Term
 		})
-		m.p.Op, m.args[0] = op, args[0]
+		m.p.Op, m.p.nodes, m.args[0] = op, n, args[0]
 		m.p.Args = m.args[:]
 		return &m.p
 	case 2:
@@ -46,15 +48,17 @@ func NewPrim(op *Op, args ...Term) *Prim {
 			p    Prim
 			args [2]Term
 		})
-		m.p.Op, m.args[0], m.args[1] = op, args[0], args[1]
+		m.p.Op, m.p.nodes, m.args[0], m.args[1] = op, n, args[0], args[1]
 		m.p.Args = m.args[:]
 		return &m.p
 	}
-	return &Prim{Op: op, Args: slices.Clone(args)}
+	return &Prim{Op: op, Args: slices.Clone(args), nodes: n}
 }
 
 // Type is that of the result of the primitive.
 func (t *Prim) Type() Type { return t.Op.Result }
+
+func (t *Prim) kinds() Nodes { return t.nodes }
 
 // NewPrimAt is NewPrim with a source position for run-time errors.
 func NewPrimAt(at *Pos, op *Op, args ...Term) *Prim {

@@ -81,14 +81,13 @@ func Reachable(roots ...*Def) []*Def {
 
 // EachCall calls yield for every call inside t.
 func EachCall(t Term, yield func(*Call)) {
-	if NodesOf(t)&Calls == 0 {
+	if t.kinds()&Calls == 0 {
 		return
 	}
-	EachNode(t, func(s Term) {
-		if c, ok := s.(*Call); ok {
-			yield(c)
-		}
-	})
+	if c, ok := t.(*Call); ok {
+		yield(c)
+	}
+	Children(t, func(s Term) { EachCall(s, yield) })
 }
 
 // Callees are the definitions that t calls, once for each call, in the order of [EachCall]. They must not be changed. A spine keeps them, so that
@@ -118,12 +117,5 @@ func HasOperators(t Term) bool {
 
 // CoercesTangents reports whether t has a [Coerce] of a tangent or cotangent of run-time length.
 func CoercesTangents(t Term) bool {
-	if c, ok := t.(*Coerce); ok && c.Linear {
-		if _, dyn := c.Arg.Type().(*DynType); dyn {
-			return true
-		}
-	}
-	found := false
-	Children(t, func(c Term) { found = found || CoercesTangents(c) })
-	return found
+	return t.kinds()&tangentCoerces != 0
 }

@@ -35,11 +35,17 @@ type Term interface {
 	term()
 	// Type is the type of the term, computed once by its constructor.
 	Type() Type
+	kinds() Nodes
 }
 
-type typed struct{ typ Type }
+// typed is what the constructor of a node has found out about it.
+type typed struct {
+	typ   Type
+	nodes Nodes // the kinds of the node and of those below it
+}
 
-func (t typed) Type() Type { return t.typ }
+func (t typed) Type() Type   { return t.typ }
+func (t typed) kinds() Nodes { return t.nodes }
 
 // Source terms (CHAD Fig. 3), with n-ary tuples, sums and named definitions.
 type (
@@ -58,7 +64,6 @@ type (
 		typed
 		Binds []Bind
 		Body  Term
-		nodes uint32 // what NodesOf has found
 
 		callees atomic.Pointer[[]*Def] // what Callees has found
 	}
@@ -125,6 +130,8 @@ type (
 		Op   *Op
 		Args []Term
 		At   *Pos
+
+		nodes Nodes
 	}
 )
 
@@ -408,6 +415,8 @@ func (*CopowerCase) term() {}
 
 // Type is the type of the variable.
 func (t *VarRef) Type() Type { return t.Var.Type }
+
+func (*VarRef) kinds() Nodes { return 0 }
 
 // Def is a named top-level definition f[n₁ …](x₁, …, xₖ) : σ = t. Definitions
 // may be recursive, also mutually. Body is set once, after the Def exists.

@@ -13,7 +13,7 @@ const laneTimes = 4
 
 // laneLoop writes an innermost loop with pairs of statements (lanes.go) several iterations at a time, if all that it does is surely done.
 func (e *emitter) laneLoop(s *loop.For) bool {
-	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.ranges.expr(s.N).narrow() || e.mayFail(s) {
+	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.countable(s) || e.mayFail(s) {
 		return false
 	}
 	for _, t := range s.Body {
@@ -29,6 +29,16 @@ func (e *emitter) laneLoop(s *loop.For) bool {
 	e.set(n)
 	e.breakable(s, n, nil, func() { e.inLanes(s, n) })
 	return true
+}
+
+// countable reports whether the iterations of a loop are counted in 32 bits, and has it so. Rows that run together (pass interleave) are multiples of a quotient.
+// That all variables were kept in 32 bits for such a reason would cost more than it gives.
+func (e *emitter) countable(s *loop.For) bool {
+	n := e.ranges.sharper.expr(s.N)
+	if n.narrow() && !e.ranges.of(s.Var).narrow() {
+		e.ranges.known[s.Var] = interval{0, max(n.hi-1, 0)}
+	}
+	return n.narrow()
 }
 
 // inLanes writes the loop, of n iterations, a local.

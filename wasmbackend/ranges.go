@@ -1,6 +1,7 @@
 package wasmbackend
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 
@@ -77,10 +78,16 @@ type ranges struct {
 	below map[*loop.Expr]*loop.Expr  // of what is assigned to v as v + c, with c > 0: v is below that then
 	known map[*loop.Var]interval
 	busy  map[*loop.Var]bool
+	// sharp are quotients as small as what is divided, divided; sharper is the same function with such.
+	sharp   bool
+	sharper *ranges
 }
 
 func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
-	r := &ranges{given, map[*loop.Var][]*loop.Expr{}, map[*loop.Var]*loop.Expr{}, map[*loop.Expr]*loop.Expr{}, map[*loop.Var]interval{}, map[*loop.Var]bool{}}
+	r := &ranges{
+		given: given, defs: map[*loop.Var][]*loop.Expr{}, loops: map[*loop.Var]*loop.Expr{}, below: map[*loop.Expr]*loop.Expr{},
+		known: map[*loop.Var]interval{}, busy: map[*loop.Var]bool{},
+	}
 	for _, p := range f.Params {
 		if _, ok := given[p.Var]; !ok {
 			r.known[p.Var] = anyInt
@@ -115,6 +122,9 @@ func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
 			}
 		}
 	})
+	sharper := *r
+	sharper.sharp, sharper.known, sharper.busy = true, maps.Clone(r.known), map[*loop.Var]bool{}
+	r.sharper = &sharper
 	return r
 }
 
@@ -259,6 +269,9 @@ func (r *ranges) prim(e *loop.Expr) interval {
 		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}
 	case "idiv":
 		if b.lo > 0 {
+			if r.sharp {
+				return interval{min(a.lo/b.lo, 0), max(a.hi/b.lo, 0)}
+			}
 			return interval{min(a.lo, 0), max(a.hi, 0)}
 		}
 	case "imod":

@@ -102,7 +102,7 @@ func (m *maker) function(in *instance, name string, exported bool) *Result {
 			hint = m.o.Param(out, hint)
 		}
 		w := loop.NewVar(hint, v.Type)
-		out.Params = append(out.Params, loop.Param{Var: w, Out: q.Out, Adds: q.Adds, Shared: q.Shared})
+		out.Params = append(out.Params, loop.Param{Var: w, Out: q.Out, Adds: q.Adds, Shared: q.Shared, Owned: q.Owned})
 		return w
 	}
 	for i, q := range f.Params {

@@ -157,6 +157,8 @@ func (p *printer) function(f *Func) {
 			p.text(", ")
 		}
 		switch {
+		case q.Owned:
+			p.text("owned ")
 		case q.Shared:
 			p.text("shared ")
 		case q.Adds:

@@ -142,6 +142,7 @@ func (r *reader) params(f *Func, again bool) {
 	r.want("(")
 	i := 0
 	r.commaList(func() {
+		owned := r.got("owned")
 		shared := r.got("shared")
 		adds := shared || r.got("inout")
 		out := adds || r.got("out")
@@ -149,7 +150,7 @@ func (r *reader) params(f *Func, again bool) {
 		if !again {
 			v := NewVar(s, Type{})
 			r.declare(v, at)
-			f.Params = append(f.Params, Param{Var: v, Out: out, Adds: adds, Shared: shared})
+			f.Params = append(f.Params, Param{Var: v, Out: out, Adds: adds, Shared: shared, Owned: owned})
 			v.retype(r.typeAhead())
 			return
 		}

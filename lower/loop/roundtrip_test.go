@@ -81,6 +81,10 @@ func sub(d &dlist) {
 
 func sums(inout a []real, shared b [][]real, shared c []real) {
 }
+
+func grown(owned a &dlist, b &dlist) {
+	return a
+}
 `
 
 func mustRead(t testing.TB, src string) *Program {

@@ -121,6 +121,17 @@ type Par struct {
 	Writes []*Expr
 }
 
+// Set is the assignment of one value to one place.
+func Set(lhs, rhs *Expr) *Assign {
+	m := new(struct {
+		s        Assign
+		lhs, rhs [1]*Expr
+	})
+	m.lhs[0], m.rhs[0] = lhs, rhs
+	m.s = Assign{Lhs: m.lhs[:], Rhs: m.rhs[:]}
+	return &m.s
+}
+
 // A Param is a parameter of a function.
 type Param struct {
 	Var *Var
@@ -132,6 +143,9 @@ type Param struct {
 	// Shared says of a parameter that Adds that it may overlap others that are Shared: it may be the same array, or a row of one, or a
 	// matrix that has it as a row. Since they are added to, what they hold in the end is the sum of all additions.
 	Shared bool
+	// Owned says of a reference that only the function can get at its cell, and at the cells and arrays that this holds, in its callers or
+	// elsewhere: it may change the elements of those arrays, and callers do not use the reference after the call.
+	Owned bool
 }
 
 // Alone reports whether what p has been given overlaps no other argument, and may be written.

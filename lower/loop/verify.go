@@ -145,6 +145,9 @@ func (v *verifier) signature(f *Func) {
 		if q.Out && !q.Var.Type.IsArray() {
 			v.fail("Out parameter %s is no array", q.Var.Name)
 		}
+		if q.Owned && (q.Out || q.Var.Type.IsArray() || q.Var.Type.Base != Ref || f.Exported) {
+			v.fail("parameter %s is owned, but no reference that only callers of the program give", q.Var.Name)
+		}
 		if q.Shared && (!q.Out || !q.Adds || f.Exported) {
 			v.fail("parameter %s is shared, but callers that pass overlapping arrays do not call the function", q.Var.Name)
 		}

@@ -218,6 +218,7 @@ func TestVerifyRejectsDeclarations(t *testing.T) {
 		"cell is not of the program":     {Cells: []*Cell{{Nil: -1, Ctors: []Ctor{{Fields: []Field{{"f", RefTo(c)}}}}}}},
 		"Out parameter x is no array":    {Funcs: []*Func{{Params: []Param{{Var: x, Out: true}}}}},
 		"parameter a is shared":          {Funcs: []*Func{{Exported: true, Params: []Param{{Var: NewVar("a", RealType.Array()), Out: true, Adds: true, Shared: true}}}}},
+		"parameter p is owned":           {Funcs: []*Func{{Params: []Param{{Var: NewVar("p", RealType.Array()), Owned: true}}}}},
 		"parameter b is shared":          {Funcs: []*Func{{Params: []Param{{Var: NewVar("b", RealType.Array()), Out: true, Shared: true}}}}},
 		"variable x is declared twice":   {Funcs: []*Func{{Params: []Param{{Var: x}, {Var: x}}}}},
 		"declaration of no variable":     {Funcs: []*Func{{Params: []Param{{}}}}},

@@ -99,6 +99,7 @@ type facts struct {
 	always          map[loop.Stmt]bool // the statements of the function that always run
 	signs           *signs
 	length          map[*loop.Var]*affine // of arrays that the function makes, if asked for
+	products        bool                  // small multiples of counters are sums, if asked for
 }
 
 func newFacts(in *Info) *facts {
@@ -176,6 +177,8 @@ func (f *facts) prim(e *loop.Expr) *affine {
 			return z
 		}
 		return nil
+	case syntax.OpIntMul:
+		return (&affine{}).add(e.Args[1].I, &affine{terms: []term{{1, atom{v: e.Args[0].Var}}}})
 	}
 	if f.of(e.Args[0]) != nil && f.of(e.Args[1]) != nil {
 		return &affine{terms: []term{{1, atom{e: e}}}}
@@ -208,9 +211,26 @@ func (f *facts) small(e *loop.Expr, depth int) bool {
 			return true
 		case "iadd", "isub", "imin", "imax":
 			return f.small(e.Args[0], depth+1) && f.small(e.Args[1], depth+1)
+		case "imul":
+			return f.products && f.factor(e.Args[0], depth+1) && e.Args[1].IsConst() && 0 < e.Args[1].I && e.Args[1].I <= mostMultiple
 		}
 	}
 	return false
+}
+
+// mostMultiple is up to which multiple a counter is far from the ends of the integers as well.
+const mostMultiple = 16
+
+// factor reports whether a small multiple of e is far from the ends of the integers: e is the variable of a counted loop, or a part of what is far from them.
+func (f *facts) factor(e *loop.Expr, depth int) bool {
+	if e.Kind != loop.VarExpr || f.in.Mutable(e.Var) {
+		return false
+	}
+	if _, ok := f.upper[e.Var]; ok {
+		return true
+	}
+	d := f.def[e.Var]
+	return d != nil && d.Kind == loop.PrimExpr && d.Prim == syntax.OpIntDiv && d.Args[1].IsConst() && d.Args[1].I > 0 && f.small(d.Args[0], depth+1)
 }
 
 // enter and leave go into a counted loop, and out of it: inside, 0 ≤ v ≤ n − 1, and so n ≥ 1.

@@ -24,7 +24,7 @@ type Info struct {
 	// prologue counts the statements at the beginning that find out lengths, settled are the variables that
 	// change only there.
 	prologue int
-	settled  map[*loop.Var]bool
+	settled  paged.Table[bool]
 }
 
 // Analyse looks at a function.
@@ -219,7 +219,15 @@ func (in *Info) shareInputs() {
 	written := map[*loop.Var]bool{}
 	note := func(r Region) { written[r.Class] = true }
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
-		if _, ok := s.(*loop.Let); !ok {
+		switch s := s.(type) {
+		case *loop.Let, *loop.If, *loop.For:
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				if r, ok := in.Region(l); ok {
+					note(r)
+				}
+			}
+		default:
 			in.writes(s, note, nil)
 		}
 	})

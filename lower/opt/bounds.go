@@ -10,87 +10,70 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
 		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
+	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		b := &bounds{}
-		if checks(f) {
-			b.facts = newFacts(o.analyse(f)).follow()
-			f.Body = b.block(f.Body)
-		}
-		if !b.changed {
+		b := &bounds{facts: newFacts(o.analyse(f)).follow()}
+		if f.Body = b.block(f.Body); !b.changed {
 			o.unchanged()
 		}
 	}),
 }
 
-// checks reports whether f has anything that the pass could drop: checks, minima and maxima of ints.
-func checks(f *loop.Func) (some bool) {
-	var expr func(e *loop.Expr)
-	expr = func(e *loop.Expr) {
-		switch {
-		case !e.Has(1<<loop.CheckExpr | loop.IntPrims):
-			return
-		case e.Kind == loop.CheckExpr, e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
-			some = true
-		}
-		for _, a := range e.Args {
-			expr(a)
-		}
-	}
-	operand := func(e **loop.Expr, _ bool) { expr(*e) }
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		switch s := s.(type) {
-		case *loop.Check:
-			some = true
-		case *loop.Let:
-			expr(s.Rhs)
-		default:
-			if !some {
-				loop.Operands(s, operand)
-			}
-		}
-	})
-	return some
-}
-
 // bounds drops checks that hold.
 type bounds struct {
 	*facts
+	standIns
 	changed bool
 }
 
+// block is what stands for a block: itself where that is all the same.
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	mark := len(b.known)
-	out := make([]loop.Stmt, 0, len(block))
-	for _, s := range block {
-		if isReal(s) {
-			out = append(out, s)
-			continue
-		}
-		loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
-		if c, ok := s.(*loop.Check); ok && b.true(c.Cond) {
-			b.changed = true
-			continue
-		}
-		if c, ok := s.(*loop.If); ok {
-			if taken, known := b.taken(c); known {
-				b.changed = true
-				out = append(out, b.block(taken)...)
-				continue
-			}
-		}
-		b.inside(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
-		b.after(s)
-		out = append(out, s)
-	}
+	block = b.rebuild(block, func(s loop.Stmt) bool { b.statement(s); return true })
 	b.known = b.known[:mark]
-	return out
+	return block
 }
 
-// isReal reports whether s declares a real without a look at ints: from it nothing follows about them, and nothing in it follows from what is
-// known of them. Most of straight-line code is such statements.
+// statement emits what stands for s.
+func (b *bounds) statement(s loop.Stmt) {
+	if isReal(s) {
+		b.emit(s)
+		return
+	}
+	loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
+	switch c := s.(type) {
+	case *loop.Check:
+		if b.true(c.Cond) {
+			b.changed = true
+			return
+		}
+	case *loop.If:
+		if taken, known := b.taken(c); known {
+			b.changed = true
+			b.emit(b.block(taken)...)
+			return
+		}
+	}
+	b.inside(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
+	b.after(s)
+	b.emit(s)
+}
+
+// isReal reports whether s gives a real a value without a look at ints: from it nothing follows about them, and nothing in it follows from what
+// is known of them. Most of straight-line code is such statements.
 func isReal(s loop.Stmt) bool {
-	l, ok := s.(*loop.Let)
-	return ok && l.Var.Type == loop.RealType && !l.Rhs.Has(1<<loop.CheckExpr|loop.IntPrims)
+	switch s := s.(type) {
+	case *loop.Let:
+		return s.Var.Type == loop.RealType && !s.Rhs.Has(1<<loop.CheckExpr|loop.IntPrims)
+	case *loop.Assign:
+		for i, l := range s.Lhs {
+			if l.Kind != loop.VarExpr || l.Type != loop.RealType || s.Rhs[i].Has(1<<loop.CheckExpr|loop.IntPrims) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // taken is the branch that is taken, if that is known.

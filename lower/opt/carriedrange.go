@@ -33,7 +33,7 @@ func (w *carriedWalk) block(b []loop.Stmt) {
 	mark := len(w.known)
 	for _, s := range b {
 		if isReal(s) {
-			w.declare(s.(*loop.Let).Var)
+			loop.Declared(s, w.declare)
 			continue
 		}
 		w.statement(s)

@@ -12,14 +12,13 @@ import (
 //	var e_2 real = e             →   for j < m { e = e + y[j] }
 //	for j < m { e_2 = e_2 + y[j] }
 var coalesce = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "coalesce",
-	Law:  "A variable that starts as another which is not used any more is that other.",
+	Name:  "coalesce",
+	Law:   "A variable that starts as another which is not used any more is that other.",
+	Needs: Doubled,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		c := &coalescer{one: map[*loop.Var]*loop.Var{}}
-		if hasCopies(f) {
-			c.uses(f)
-			c.block(&f.Body, 0)
-		}
+		c.uses(f)
+		c.block(&f.Body, 0)
 		if len(c.one) == 0 {
 			o.unchanged()
 			return
@@ -29,15 +28,6 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 			f.Results[i] = c.expr(r)
 		}
 	}),
-}
-
-// hasCopies reports whether a real of f starts as another.
-func hasCopies(f *loop.Func) (some bool) {
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		l, ok := s.(*loop.Let)
-		some = some || ok && l.Rhs.Kind == loop.VarExpr && l.Var.Type == loop.RealType
-	})
-	return some
 }
 
 type coalescer struct {

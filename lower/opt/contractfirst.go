@@ -37,9 +37,17 @@ type firstStores struct {
 }
 
 func (fs *firstStores) block(b *[]loop.Stmt) {
-	drop := map[int]bool{}
-	after := map[int][]loop.Stmt{} // what follows statements
+	var drop map[int]bool
+	var after map[int][]loop.Stmt // what follows statements
 	for i, s := range *b {
+		switch s.(type) {
+		case *loop.Let:
+			continue
+		case *loop.Clear, *loop.Copy, *loop.Alloc:
+			if drop == nil {
+				drop, after = map[int]bool{}, map[int][]loop.Stmt{}
+			}
+		}
 		loop.Blocks(s, fs.block)
 		switch s := s.(type) {
 		case *loop.Clear:

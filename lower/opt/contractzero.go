@@ -10,17 +10,28 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // It gives b back, which it changes.
 func (fs *firstStores) dropZeros(b []loop.Stmt) []loop.Stmt {
-	pending := map[*loop.Var]int{} // variables that are 0 and unused since, and where they became it
-	zeros := map[int]bool{}
+	added, some := addedTo(b)
+	if !some {
+		return b
+	}
+	var pending map[*loop.Var]int // variables that are 0 and unused since, and where they became it
+	var zeros map[int]bool
+	drop := func(i int) {
+		if zeros == nil {
+			zeros = map[int]bool{}
+		}
+		zeros[i] = true
+	}
+	use := func(v *loop.Var) { delete(pending, v) }
 	for i, s := range b {
 		if a, ok := s.(*loop.AddTo); ok && a.Free {
 			if a.Rhs.IsZero() && !a.Lhs.CanFail() {
-				zeros[i] = true
+				drop(i)
 				continue
 			}
 			v := a.Lhs.Var
 			if k, ok := pending[v]; ok && a.Lhs.Kind == loop.VarExpr && !mentions(a.Rhs, v) {
-				zeros[k] = true
+				drop(k)
 				if _, declares := b[k].(*loop.Let); declares {
 					b[i] = &loop.Let{Var: v, Rhs: a.Rhs}
 				} else {
@@ -29,9 +40,12 @@ func (fs *firstStores) dropZeros(b []loop.Stmt) []loop.Stmt {
 			}
 		}
 		if len(pending) > 0 {
-			fs.eachUsed(s, func(v *loop.Var) { delete(pending, v) })
+			eachUsed(s, use)
 		}
-		if v := setsZero(s); v != nil {
+		if v := setsZero(s); v != nil && added[v] {
+			if pending == nil {
+				pending = map[*loop.Var]int{}
+			}
 			pending[v] = i
 		}
 	}
@@ -69,18 +83,36 @@ func mentions(e *loop.Expr, v *loop.Var) bool {
 	return found
 }
 
-// eachUsed calls yield for the variables that a statement uses in any way.
-func (fs *firstStores) eachUsed(s loop.Stmt, yield func(*loop.Var)) {
-	inner := false
-	loop.Blocks(s, func(*[]loop.Stmt) { inner = true })
-	if inner {
-		for v := range fs.summary(s).vars {
-			yield(v)
+// eachUsed calls yield for the variables that a statement uses in any way, with repetitions.
+func eachUsed(s loop.Stmt, yield func(*loop.Var)) {
+	operand := func(e **loop.Expr, _ bool) { EachRead(*e, yield) }
+	use := func(s loop.Stmt) {
+		loop.Operands(s, operand)
+		if a, ok := s.(*loop.Append); ok {
+			yield(a.Var)
 		}
-		return
 	}
-	loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, yield) })
-	if a, ok := s.(*loop.Append); ok {
-		yield(a.Var)
+	use(s)
+	loop.Blocks(s, func(b *[]loop.Stmt) {
+		loop.Walk(*b, func(s loop.Stmt) {
+			use(s)
+			loop.Declared(s, yield)
+		})
+	})
+}
+
+// addedTo finds the variables to which statements of a block, not of those inside, add in any order; some says that they add to anything.
+func addedTo(b []loop.Stmt) (vars map[*loop.Var]bool, some bool) {
+	for _, s := range b {
+		if a, ok := s.(*loop.AddTo); ok && a.Free {
+			some = true
+			if a.Lhs.Kind == loop.VarExpr {
+				if vars == nil {
+					vars = map[*loop.Var]bool{}
+				}
+				vars[a.Lhs.Var] = true
+			}
+		}
 	}
+	return vars, some
 }

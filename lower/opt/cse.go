@@ -81,6 +81,10 @@ type sharing struct {
 	next  int            // of the plan, in the second walk
 	found bool           // the second walk has something to do
 
+	// What the branches have changed that are gone through, the innermost last.
+	vars   []*loop.Var
+	places []place
+
 	operand func(**loop.Expr, bool) // numbers an operand of a statement
 }
 
@@ -98,7 +102,7 @@ func (c *sharing) begin(in *Info) {
 	}
 	*c = sharing{
 		in: in, nums: nums, names: append(c.names[:0], held{}), avail: c.avail[:0], log: c.log[:0], plan: c.plan[:0],
-		lets: map[int32][]int32{}, idle: map[int32]bool{},
+		lets: map[int32][]int32{}, idle: map[int32]bool{}, vars: c.vars[:0], places: c.places[:0],
 		operand: func(e **loop.Expr, _ bool) { c.value(*e, nil) },
 	}
 }
@@ -133,8 +137,15 @@ func (c *sharing) declare(v *loop.Var) {
 }
 
 // scope runs f, forgets which variables are in scope in it, and undoes what it knows of variables and
-// memory; it returns the changes of those.
-func (c *sharing) scope(f func()) (vars []*loop.Var, places []place) {
+// memory.
+func (c *sharing) scope(f func()) {
+	vars, places := len(c.vars), len(c.places)
+	c.inside(f)
+	c.vars, c.places = c.vars[:vars], c.places[:places]
+}
+
+// inside is scope, and adds to c.vars and c.places what has changed.
+func (c *sharing) inside(f func()) {
 	log, mv, mp := len(c.log), c.nums.vars.mark(), c.nums.version.mark()
 	c.open++
 	f()
@@ -143,23 +154,24 @@ func (c *sharing) scope(f func()) (vars []*loop.Var, places []place) {
 		c.avail[c.log[i].value] = c.log[i].old
 	}
 	c.log = c.log[:log]
-	return c.nums.vars.undo(mv), c.nums.version.undo(mp)
+	c.vars, c.places = c.nums.vars.undo(mv, c.vars), c.nums.version.undo(mp, c.places)
 }
 
 // branches runs through alternatives.
 func (c *sharing) branches(blocks ...[]loop.Stmt) {
-	var vars []*loop.Var
-	var places []place
+	vars, places := len(c.vars), len(c.places)
 	for _, b := range blocks {
-		v, p := c.scope(func() { c.block(b) })
-		vars, places = append(vars, v...), append(places, p...)
+		if len(b) > 0 {
+			c.inside(func() { c.block(b) })
+		}
 	}
-	for _, v := range vars {
+	for _, v := range c.vars[vars:] {
 		c.nums.vars.set(v, c.nums.fresh())
 	}
-	for _, p := range places {
+	for _, p := range c.places[places:] {
 		c.nums.version.set(p, c.nums.fresh())
 	}
+	c.vars, c.places = c.vars[:vars], c.places[:places]
 }
 
 func (c *sharing) block(block []loop.Stmt) {
@@ -414,16 +426,16 @@ func hintOf(e *loop.Expr) string {
 // The second walk.
 
 func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
-	out := make([]loop.Stmt, 0, len(block))
+	var out []loop.Stmt // nil while it is the beginning of block
 	operand := func(e **loop.Expr, _ bool) { *e = c.rewrite(*e) }
-	for _, s := range block {
+	inner := func(b *[]loop.Stmt) { *b = c.rewriteBlock(*b) }
+	for k, s := range block {
 		c.id++
 		id := c.id
+		while := false
 		switch s := s.(type) {
 		case *loop.Let:
 			s.Rhs = c.rewrite(s.Rhs)
-			out = append(c.insert(out, id), s)
-			continue
 		case *loop.Assign:
 			for i, l := range s.Lhs {
 				s.Lhs[i] = c.rewriteTarget(l)
@@ -435,25 +447,35 @@ func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 			s.Lhs = c.rewriteTarget(s.Lhs)
 			s.Rhs = c.rewrite(s.Rhs)
 		case *loop.While:
+			while = true
 			s.Head = c.rewriteBlock(s.Head)
 			c.id++
 			head := c.id
 			s.Cond = c.rewrite(s.Cond)
 			s.Head = c.insert(s.Head, head)
 			s.Body = c.rewriteBlock(s.Body)
-			out = append(out, s)
-			continue
 		default:
 			loop.Operands(s, operand)
 		}
-		out = c.insert(out, id)
-		if c.idle[id] {
+		idle := c.idle[id]
+		if out == nil && (idle || !while && len(c.lets[id]) > 0) {
+			out = append(make([]loop.Stmt, 0, len(block)), block[:k]...)
+		}
+		if !while {
+			out = c.insert(out, id)
+		}
+		if idle {
 			continue
 		}
-		out = append(out, s)
-		if _, ok := s.(*loop.While); !ok {
-			loop.Blocks(s, func(b *[]loop.Stmt) { *b = c.rewriteBlock(*b) })
+		if out != nil {
+			out = append(out, s)
 		}
+		if !while {
+			loop.Blocks(s, inner)
+		}
+	}
+	if out == nil {
+		return slices.Clip(block)
 	}
 	return out
 }

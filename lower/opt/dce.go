@@ -15,7 +15,7 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 		"whose condition is a constant that does not take it.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness
-		decided := hasDecided(f.Body)
+		decided := o.partsOf(f)&Decided != 0
 		if decided {
 			f.Body = dropUntaken(f.Body)
 			d.remove(Analyse(f))
@@ -30,20 +30,6 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 			o.exhausted()
 		}
 	}),
-}
-
-// hasDecided reports whether the condition of some branch is a constant.
-func hasDecided(block []loop.Stmt) (found bool) {
-	for _, s := range block {
-		if c, ok := s.(*loop.If); ok && c.Cond.IsConst() {
-			return true
-		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { found = found || hasDecided(*b) })
-		if found {
-			return true
-		}
-	}
-	return false
 }
 
 // dropUntaken writes the branch that is taken for those whose condition is a constant. What is never run may be nothing that a back end can

@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -19,45 +20,55 @@ import (
 var decided = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "decided",
 	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like. A condition that " +
-		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs.",
-	Run: func(p *loop.Program, o *Options) {
-		if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return hasConditions(f.Body) }) {
-			for range p.Funcs {
-				o.unchanged()
-			}
-			return
-		}
-		v := valuesOf(p, o)
-		for _, f := range p.Funcs {
-			d := &decider{in: o.analyse(f), values: v, def: map[*loop.Var]*loop.Expr{}}
-			f.Body = d.block(f.Body)
-			for i, r := range f.Results {
-				f.Results[i] = d.expr(r)
-			}
-			if !d.changed {
-				o.unchanged()
-			}
-		}
-	},
+		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs, " +
+		"nor does what is behind a check that always fails; behind a branch with such a check its condition is the other.",
+	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
 }
 
-func hasConditions(b []loop.Stmt) bool {
-	return slices.ContainsFunc(b, func(s loop.Stmt) (found bool) {
-		switch s.(type) {
-		case *loop.If, *loop.Switch, *loop.While, *loop.Check:
-			return true
+// unreached is decided where the checks that are left tell other passes what holds.
+//
+//	for i < rest {                      if rest > 0 {
+//	  y[inrange(-1, n, "y")] = …   →      check false, "y", index -1, n
+//	}                                   }
+var unreached = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "unreached",
+	Law:  decided.Law,
+	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
+}
+
+// decide runs decided, which may leave checks that hold.
+func decide(p *loop.Program, o *Options, checks bool) {
+	if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
+		for range p.Funcs {
+			o.unchanged()
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { found = found || hasConditions(*b) })
-		return found
-	})
+		return
+	}
+	v := valuesOf(p, o)
+	for _, f := range p.Funcs {
+		d := &decider{in: o.analyse(f), values: v, checks: checks}
+		f.Body = d.whole(f.Body)
+		for i, r := range f.Results {
+			f.Results[i] = d.expr(r)
+		}
+		if !d.changed {
+			o.unchanged()
+		}
+	}
 }
 
 type decider struct {
+	standIns
 	in      *Info
-	values  *fewValues               // nil if they are not known
-	def     map[*loop.Var]*loop.Expr // of bools that do not change
-	facts   []implied
+	values  *fewValues              // nil if they are not known
+	def     paged.Table[*loop.Expr] // of bools that do not change
+	facts   []implied               // what blocks and branches come back to: no list is changed once it is made
+	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
+	asked   int32                   // the number of these so far
 	changed bool
+	checks  bool // stay
+	// fails says that the statement which was looked at last fails whenever it runs.
+	fails bool
 }
 
 // implied is what is known where the program is: a condition that holds or does not, or how two ints compare.
@@ -92,21 +103,50 @@ func (o order) turned() order {
 // mostFacts bounds what is known at a place: the last.
 const mostFacts = 48
 
+// block is what stands for b without what stands behind a statement that always fails: b itself where that is all the same.
 func (d *decider) block(b []loop.Stmt) []loop.Stmt {
-	mark := slices.Clone(d.facts)
-	out := make([]loop.Stmt, 0, len(b))
-	for _, s := range b {
-		out = append(out, d.statement(s)...)
+	facts := d.facts
+	d.fails = false
+	at := 0
+	b = d.rebuild(b, func(s loop.Stmt) bool {
+		d.statement(s)
+		if at++; d.fails {
+			d.changed = d.changed || at < len(b)
+			return false
+		}
 		d.after(s)
-	}
-	d.facts = mark
-	return out
+		return true
+	})
+	d.facts = facts
+	return b
 }
 
-// statement is what stands for s.
-func (d *decider) statement(s loop.Stmt) []loop.Stmt {
+// whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a while loop.
+func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
+	b = d.rebuild(b, func(s loop.Stmt) bool {
+		d.statement(s)
+		d.after(s)
+		return true
+	})
+	d.fails = false
+	return b
+}
+
+// statement emits what stands for s. It says whether that always fails.
+func (d *decider) statement(s loop.Stmt) {
+	d.fails = false
 	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
-		return []loop.Stmt{s}
+		d.emit(s)
+		return
+	} else if ok && d.checks {
+		was := d.changed
+		holds := d.expr(c.Cond)
+		if d.changed = was; holds.IsConst() && holds.I == 0 && !c.Cond.IsConst() {
+			c.Cond, d.changed = holds, true
+		}
+		d.fails = holds.IsConst() && holds.I == 0
+		d.emit(s)
+		return
 	}
 	if _, ok := s.(*loop.While); !ok { // whose head is before its condition
 		loop.Operands(s, func(e **loop.Expr, read bool) {
@@ -120,43 +160,63 @@ func (d *decider) statement(s loop.Stmt) []loop.Stmt {
 	switch s := s.(type) {
 	case *loop.Let:
 		if counted(s.Var.Type) {
-			checks := d.apart(&s.Rhs, nil)
-			return append(checks, s)
+			if d.alwaysFails(s.Rhs) { // also where nobody reads the variable any more
+				d.fails, d.changed = true, true
+				i, n := s.Rhs.Args[0], s.Rhs.Args[1]
+				check := &loop.Check{Cond: loop.BoolConst(false), Text: s.Rhs.Text(), Index: true, Got: i, Want: n}
+				s.Rhs = i
+				d.emit(check, s)
+				return
+			}
+			d.emit(d.apart(&s.Rhs, nil)...)
 		}
 	case *loop.Assign:
-		return d.assign(s)
+		d.assign(s)
+		return
 	case *loop.If:
-		return d.branch(s)
+		d.branch(s)
+		return
 	case *loop.Switch:
 		if s.Tag.IsConst() {
 			d.changed = true
-			return d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])
+			d.emit(d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])...)
+			return
 		}
+		all := true
 		for i := range s.Cases {
 			s.Cases[i] = d.block(s.Cases[i])
+			all = all && d.fails
 		}
+		d.fails = all
 	case *loop.For:
 		if s.N.IsConst() && s.N.I <= 0 {
 			d.changed = true
-			return nil
+			return
 		}
 		d.forget(s)
-		mark := slices.Clone(d.facts)
+		mark := d.facts
 		d.compare(loop.Use(s.Var), loop.IntConst(0), equal|above)
 		if d.settles(s.N) {
 			d.compare(loop.Use(s.Var), s.N, below)
 		}
 		s.Body = d.block(s.Body)
 		d.facts = mark
+		if d.fails { // the loop runs no iteration, or fails
+			runs, known := d.ordered(s.N, loop.IntConst(0), above)
+			d.fails = known && runs
+			d.compare(s.N, loop.IntConst(0), below|equal)
+		}
 	case *loop.While:
-		return d.while(s)
+		d.while(s)
+		return
 	case *loop.Check:
 		if s.Cond.IsConst() && s.Cond.I != 0 {
 			d.changed = true
-			return nil
+			return
 		}
+		d.fails = s.Cond.IsConst()
 	}
-	return []loop.Stmt{s}
+	d.emit(s)
 }
 
 // apart has checks stand before a statement of whose value e only they are not known. The variable that it gives its value may not be read any
@@ -176,9 +236,10 @@ func (d *decider) apart(e **loop.Expr, checks []loop.Stmt) []loop.Stmt {
 }
 
 // assign has the checks of an assignment stand before it where nobody needs to read what it assigns.
-func (d *decider) assign(s *loop.Assign) []loop.Stmt {
+func (d *decider) assign(s *loop.Assign) {
 	if len(s.Lhs) != 1 || !counted(s.Lhs[0].Type) {
-		return []loop.Stmt{s}
+		d.emit(s)
+		return
 	}
 	var checks []loop.Stmt
 	if l := s.Lhs[0]; d.values != nil && l.CanFail() && separable(l) {
@@ -188,7 +249,8 @@ func (d *decider) assign(s *loop.Assign) []loop.Stmt {
 			s.Lhs[0], d.changed = fold(s.Lhs[0]), true
 		}
 	}
-	return append(d.apart(&s.Rhs[0], checks), s)
+	d.emit(d.apart(&s.Rhs[0], checks)...)
+	d.emit(s)
 }
 
 func constantOf(t loop.Type, x int64) *loop.Expr {
@@ -204,43 +266,63 @@ func isTarget(s loop.Stmt, e *loop.Expr) bool {
 	return ok && a.Lhs == e
 }
 
-func (d *decider) branch(s *loop.If) []loop.Stmt {
+func (d *decider) branch(s *loop.If) {
 	if s.Cond.IsConst() {
 		d.changed = true
 		if s.Cond.I != 0 {
-			return d.block(s.Then)
+			d.emit(d.block(s.Then)...)
+		} else {
+			d.emit(d.block(s.Else)...)
 		}
-		return d.block(s.Else)
+		return
 	}
-	mark := slices.Clone(d.facts)
+	facts := d.facts
 	d.learn(s.Cond, true)
 	s.Then = d.block(s.Then)
-	d.facts = slices.Clone(mark)
+	ends := d.fails
+	d.facts, d.fails = facts, false
 	d.learn(s.Cond, false)
 	s.Else = d.block(s.Else)
-	d.facts = mark
-	return []loop.Stmt{s}
+	d.facts = facts
+	if ends != d.fails { // behind it is the other block alone; what that changes, after forgets
+		d.learn(s.Cond, d.fails)
+	}
+	d.fails = d.fails && ends
+	d.emit(s)
+}
+
+// alwaysFails reports whether an index is known not to be in its range.
+func (d *decider) alwaysFails(e *loop.Expr) bool {
+	if e.Kind != loop.CheckExpr {
+		return false
+	}
+	i, n := e.Args[0], e.Args[1]
+	for _, out := range []struct {
+		x, y *loop.Expr
+		may  order
+	}{{i, loop.IntConst(0), below}, {i, n, equal | above}, {n, loop.IntConst(0), below | equal}} {
+		if holds, ok := d.ordered(out.x, out.y, out.may); ok && holds {
+			return true
+		}
+	}
+	return false
 }
 
 // while: the head is the first block of every iteration, and sees what the condition and the body see of it.
-func (d *decider) while(s *loop.While) []loop.Stmt {
+func (d *decider) while(s *loop.While) {
 	d.forget(s)
-	mark := slices.Clone(d.facts)
-	head := make([]loop.Stmt, 0, len(s.Head))
-	for _, t := range s.Head {
-		head = append(head, d.statement(t)...)
-		d.after(t)
-	}
-	s.Head = head
+	facts := d.facts
+	s.Head = d.whole(s.Head)
 	s.Cond = d.expr(s.Cond)
 	if s.Cond.IsConst() && s.Cond.I == 0 {
-		d.facts, d.changed = mark, true
-		return s.Head
+		d.facts, d.changed = facts, true
+		d.emit(s.Head...)
+		return
 	}
 	d.learn(s.Cond, true)
 	s.Body = d.block(s.Body)
-	d.facts = mark
-	return []loop.Stmt{s}
+	d.facts, d.fails = facts, false
+	d.emit(s)
 }
 
 // after has the facts be those behind s.
@@ -249,7 +331,7 @@ func (d *decider) after(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:
 		if s.Var.Type == loop.BoolType && !d.in.Mutable(s.Var) && d.settles(s.Rhs) {
-			d.def[s.Var] = s.Rhs
+			*d.def.At(s.Var.ID()) = s.Rhs
 		}
 	case *loop.Check:
 		d.learn(s.Cond, true)
@@ -274,35 +356,41 @@ func (d *decider) forget(s loop.Stmt) {
 	if len(d.facts) == 0 {
 		return
 	}
-	changed := map[*loop.Var]bool{}
-	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
+	d.asked++
+	change := func(v *loop.Var) { *d.lost.At(v.ID()) = d.asked }
+	changed := func(t loop.Stmt) {
 		switch t := t.(type) {
 		case *loop.Assign:
 			for _, l := range t.Lhs {
 				if l.Kind == loop.VarExpr {
-					changed[l.Var] = true
+					change(l.Var)
 				}
 			}
 		case *loop.AddTo:
 			if t.Lhs.Kind == loop.VarExpr {
-				changed[t.Lhs.Var] = true
+				change(t.Lhs.Var)
 			}
 		case *loop.Append:
-			changed[t.Var] = true
+			change(t.Var)
 		}
-		loop.Declared(t, func(v *loop.Var) { changed[v] = true }) // anew in each iteration
-	})
-	if len(changed) == 0 {
-		return
+		loop.Declared(t, change) // anew in each iteration
 	}
-	d.facts = slices.DeleteFunc(slices.Clone(d.facts), func(f implied) (gone bool) {
-		for _, e := range []*loop.Expr{f.e, f.x, f.y} {
-			if e != nil {
-				EachRead(e, func(v *loop.Var) { gone = gone || changed[v] })
-			}
+	changed(s)
+	loop.Blocks(s, func(b *[]loop.Stmt) { loop.Walk(*b, changed) })
+	if slices.ContainsFunc(d.facts, d.gone) {
+		d.facts = slices.DeleteFunc(slices.Clone(d.facts), d.gone)
+	}
+}
+
+// gone reports whether f is about a variable that the statement changes that [decider.forget] is about.
+func (d *decider) gone(f implied) (gone bool) {
+	note := func(v *loop.Var) { gone = gone || d.lost.Get(v.ID()) == d.asked }
+	for _, e := range [...]*loop.Expr{f.e, f.x, f.y} {
+		if e != nil {
+			EachRead(e, note)
 		}
-		return gone
-	})
+	}
+	return gone
 }
 
 func (d *decider) know(f implied) {
@@ -338,8 +426,10 @@ func (d *decider) learn(c *loop.Expr, holds bool) {
 		return
 	}
 	d.know(implied{e: c, holds: holds})
-	if c.Kind == loop.VarExpr && d.def[c.Var] != nil {
-		d.learn(d.def[c.Var], holds)
+	if c.Kind == loop.VarExpr {
+		if is := d.def.Get(c.Var.ID()); is != nil {
+			d.learn(is, holds)
+		}
 	}
 }
 
@@ -421,8 +511,10 @@ func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
 			return f.holds, true
 		}
 	}
-	if c.Kind == loop.VarExpr && d.def[c.Var] != nil && len(d.facts) > 0 {
-		return d.decide(d.def[c.Var])
+	if c.Kind == loop.VarExpr && len(d.facts) > 0 {
+		if is := d.def.Get(c.Var.ID()); is != nil {
+			return d.decide(is)
+		}
 	}
 	return false, false
 }

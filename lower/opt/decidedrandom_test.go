@@ -69,7 +69,7 @@ func randomTags(seed uint64) string {
 		case 12:
 			if depth > 0 {
 				j := m.fresh("j")
-				inside("for "+j+" < "+m.pick([]string{"2", "n", "0", "1"}), func() {
+				inside("for "+j+" < "+m.pick([]string{"2", "n", "0", "1", "k", "t"}), func() {
 					vars = append(vars, j)
 					block(depth - 1)
 				})
@@ -99,11 +99,17 @@ func randomTags(seed uint64) string {
 
 // What is decided before a program runs is what it would decide, and where one fails, both do.
 func TestRandomDecided(t *testing.T) {
+	for _, pass := range []Pass{decided, unreached} {
+		t.Run(pass.Name, func(t *testing.T) { decidesAlike(t, pass) })
+	}
+}
+
+func decidesAlike(t *testing.T, pass Pass) {
 	const seeds = 3000
 	changed := 0
 	for seed := range uint64(seeds) {
 		src := randomTags(seed)
-		before, after := transformed(t, seed, src, Options{}, []Pass{decided})
+		before, after := transformed(t, seed, src, Options{}, []Pass{pass})
 		if before.String() == after.String() {
 			continue
 		}
@@ -171,7 +177,7 @@ func TestRandomDecidedNeeded(t *testing.T) {
 	for seed := range uint64(seeds) {
 		src := randomNeeded(seed)
 		_, before := transformed(t, seed, src, Options{}, []Pass{deadCode})
-		_, after := transformed(t, seed, src, Options{}, []Pass{decided, deadCode})
+		_, after := transformed(t, seed, src, Options{}, []Pass{decided, unreached, deadCode})
 		if before.String() == after.String() {
 			continue
 		}

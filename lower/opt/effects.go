@@ -80,11 +80,37 @@ func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var
 	}
 }
 
-// callWrites are the regions of Out arguments, at all depths: a function writes only its own memory and that.
+// callWrites are the regions of Out arguments, at all depths, and of the arrays in the cells of Owned ones: a function writes only its own memory and that.
 func (in *Info) callWrites(s *loop.Call, region func(Region)) {
 	for i, a := range s.Args {
-		if v := rootOf(a); v != nil && s.Func.Params[i].Out {
+		v := rootOf(a)
+		if v == nil {
+			continue
+		}
+		switch q := s.Func.Params[i]; {
+		case q.Out:
 			in.contents(v, a.Type, region)
+		case q.Owned:
+			in.inCells(in.Class(v), a.Type.Cell, map[*loop.Cell]bool{}, region)
+		}
+	}
+}
+
+// inCells calls region with the rows and elements of the arrays that a cell holds, itself or in the cells that it refers to.
+func (in *Info) inCells(class *loop.Var, c *loop.Cell, seen map[*loop.Cell]bool, region func(Region)) {
+	if seen[c] {
+		return
+	}
+	seen[c] = true
+	for _, k := range c.Ctors {
+		for _, f := range k.Fields {
+			for t := f.Type; t.IsArray(); {
+				t = t.Elem()
+				region(Region{class, t})
+			}
+			if f.Type.Base == loop.Ref {
+				in.inCells(class, f.Type.Cell, seen, region)
+			}
 		}
 	}
 }

@@ -481,7 +481,8 @@ func (v *fewValues) prim(e *loop.Expr) few {
 		return out
 	}
 	n, needed := 1, false
-	args := make([]few, len(e.Args))
+	var room [3]few
+	args := append(room[:0], make([]few, len(e.Args))...)
 	for i, a := range e.Args {
 		if !counted(a.Type) {
 			return anyOf(e.Type)

@@ -75,7 +75,9 @@ func (pl *places) define(block []loop.Stmt) {
 }
 
 // fixed reports whether v has one value wherever it is in scope, once lengths are found out.
-func (pl *places) fixed(v *loop.Var) bool { return !pl.Mutable(v) || !pl.strict && pl.settled[v] }
+func (pl *places) fixed(v *loop.Var) bool {
+	return !pl.Mutable(v) || !pl.strict && pl.settled.Get(v.ID())
+}
 
 // view records that v is a part of another array.
 func (pl *places) view(v *loop.Var, e *loop.Expr) {

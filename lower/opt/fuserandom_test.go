@@ -400,7 +400,23 @@ func (m *loopMaker) shadow(depth int) {
 		return
 	}
 	i := m.fresh("i")
-	m.in("for "+i+" < n", func() { m.line("%s[%s] +~= %s[%s]", to, i, r, i) })
+	m.in("for "+i+" < n", func() {
+		whole := func() { m.line("%s[%s] +~= %s[%s]", to, i, r, i) }
+		if m.IntN(2) == 0 {
+			whole()
+			return
+		}
+		other := m.pick(m.writes)
+		if m.IntN(4) == 0 {
+			other = r
+		}
+		add := func() { m.line("%s[%s] +~= %s[%s]", other, i, m.pick(append(slices.Clone(m.vecs), r)), i) }
+		parts := []func(){whole, add, add}
+		m.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		for _, p := range parts[:2] {
+			p()
+		}
+	})
 }
 
 // sums writes a loop that only adds up.

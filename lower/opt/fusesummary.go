@@ -139,6 +139,11 @@ func (pl *places) outNumbers(s *loop.Call, r Region) bool {
 			return false
 		}
 	}
+	for i, a := range s.Args { // the arrays in its cells are recorded nowhere
+		if v := rootOf(a); v != nil && s.Func.Params[i].Owned && pl.Class(v) == r.Class {
+			return false
+		}
+	}
 	return r.Type.IsNumber()
 }
 

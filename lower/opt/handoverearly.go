@@ -86,7 +86,7 @@ func (h *handovers) earlyReads(c *loop.Copy, before, after []loop.Stmt) (out []l
 		})
 		for _, l := range to {
 			switch {
-			case l.Kind == loop.VarExpr && !holds(l.Type):
+			case l.Kind == loop.VarExpr: // an array other than z, by now, may get another name: that changes no memory
 				changed[l.Var] = true
 			case l.Root() == nil || !stored[l.Root()] || !isElementOf(l, l.Root()):
 				return out

@@ -49,7 +49,7 @@ func TestRandomHandovers(t *testing.T) {
 // copying is a program with two arrays that copies of them become again and again.
 func copying(r *rand.Rand) string {
 	var b strings.Builder
-	b.WriteString("func f(x []real, n int) {\n\tvar s []real = new(n)\n\tcopy(s, x)\n\tvar z []real = new(n)\n\tvar p []real = new(n)\n\tcopy(p, x)\n\tvar y real = 1.0\n\tvar k int = 0\n\tfor i < n {\n")
+	b.WriteString("func f(x []real, n int) {\n\tvar s []real = new(n)\n\tcopy(s, x)\n\tvar z []real = new(n)\n\tvar p []real = new(n)\n\tvar w []real = new(n)\n\tcopy(p, x)\n\tvar y real = 1.0\n\tvar k int = 0\n\tfor i < n {\n")
 	made := 0
 	index := func() string { return []string{"i", "n - 1 - i", "k", "0", "2"}[r.IntN(5)] }
 	arrays := []string{"s", "z"}
@@ -79,6 +79,12 @@ func copying(r *rand.Rand) string {
 					}
 					if r.IntN(4) == 0 {
 						b.WriteString("k = (k + i) % n\n")
+					}
+				}
+				if r.IntN(3) == 0 { // another name for one, between a copy and what reads the array behind it
+					fmt.Fprintf(&b, "%s = %s\ny = %s[%s] * 0.5 + y\n", []string{"w", from}[r.IntN(2)], a, from, index())
+					if r.IntN(2) == 0 {
+						fmt.Fprintf(&b, "y = y + w[%s]\n", index())
 					}
 				}
 				if pair && other != "p" {

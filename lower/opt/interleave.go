@@ -23,11 +23,11 @@ import (
 //	                                         }
 //	                                         for i < n - n/4*4 { … }
 //
-// Loops of the iterations whose lengths differ run one after the other.
+// Loops of the iterations whose lengths differ run one after the other, but for those of two rows of a triangle (stagger.go).
 var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "interleave",
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
-		"be run for several iterations, one after the other; so can, inside, those of loops of one length. With fast-math also " +
+		"be run for several iterations, one after the other; so can, inside, those of loops of one length, and of longer ones as far as the shortest goes. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -90,14 +90,14 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 	if w.lanes && !(l.N.IsConst() && l.N.I < 2*interleaveLanes) {
 		ways = interleaveLanes
 	}
-	c, body := w.weave(l, b, ways)
+	c, body := w.weave(l, b, ways, false)
 	if ways == interleaveLanes && (c.sums > interleaveLanes || c.arrays > interleaveArrays) {
 		ways = interleaveWays
-		c, body = w.weave(l, b, ways)
+		c, body = w.weave(l, b, ways, false)
 	}
 	if ways == interleaveWays && c.sums > interleaveSums {
 		ways = interleaveFewer
-		c, body = w.weave(l, b, ways)
+		c, body = w.weave(l, b, ways, false)
 	}
 	if !c.shares || c.arrays > interleaveArrays {
 		return nil
@@ -134,9 +134,12 @@ func (w *interleaver) inBlocks(l *loop.For, b *loop.Var, ways int, body []loop.S
 	}
 }
 
-// weave is the body of l for the iterations of block b, so many.
-func (w *interleaver) weave(l *loop.For, b *loop.Var, ways int) (*weaver, []loop.Stmt) {
+// weave is the body of l for the iterations of block b, so many; with stagger, inner loops may differ in length.
+func (w *interleaver) weave(l *loop.For, b *loop.Var, ways int, stagger bool) (*weaver, []loop.Stmt) {
 	c := &weaver{interleaver: w, common: w.findCommon(l)}
+	if stagger {
+		c.along, c.ints = l.Var, map[*loop.Var]*loop.Expr{}
+	}
 	for k := range ways {
 		at := loop.Add(loop.Mul(loop.Use(b), loop.IntConst(int64(ways))), loop.IntConst(int64(k)))
 		i := loop.NewVar(l.Var.Name, loop.IntType)

@@ -21,12 +21,7 @@ var joinBranches = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "Two branches on one condition, one after the other, are one branch, when what stands between them may stand before. A copy of a variable " +
 		"that does not change any more is the variable. What follows a branch may stand at the end of all its blocks; an addition in any order of what is 0 in one of them does.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		branches := false
-		loop.Walk(f.Body, func(s loop.Stmt) {
-			_, ok := s.(*loop.If)
-			branches = branches || ok
-		})
-		if !branches {
+		if o.partsOf(f)&Branches == 0 {
 			o.unchanged()
 			return
 		}

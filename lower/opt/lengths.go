@@ -1,6 +1,11 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"math"
+
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // Lengths are the lengths of array variables that are known wherever the variables are in scope:
 // outermost dimensions, from allocations and from checks at the beginning of the function.
@@ -39,7 +44,7 @@ func (in *Info) Lengths() Lengths {
 			ls.check(in, s.Cond)
 		case *loop.Assign: // an array that callers have checked is cut to its length, and changes in nothing else
 			v, e := s.Lhs[0].Var, s.Rhs[0]
-			if e.Kind == loop.SliceExpr && in.settled[v] && in.changes.Get(v.ID()) <= 1 && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
+			if e.Kind == loop.SliceExpr && in.settled.Get(v.ID()) && in.changes.Get(v.ID()) <= 1 && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
 				ls[v] = e.Args[2]
 			}
 		}
@@ -47,29 +52,37 @@ func (in *Info) Lengths() Lengths {
 	return ls
 }
 
+// neverSettled is more changes, counted from here, than there are.
+const neverSettled = math.MinInt32
+
 // findPrologue finds the statements at the beginning of the function that only find out and check lengths,
 // and the variables that nothing changes after them. Of a number that changes, nothing may read a value there that is not the last.
 func (in *Info) findPrologue() {
 	for in.prologue < len(in.Func.Body) && prologue(in.Func.Body[in.prologue], true) {
 		in.prologue++
 	}
-	changes := map[*loop.Var]int32{}
-	early := map[*loop.Var]bool{} // numbers that are read before their last change
+	var changes paged.Table[int32] // of a variable, so far; less than none where it is a number that is read before its last change
+	var changed []*loop.Var
 	note := func(v *loop.Var) {
-		if in.changes.Get(v.ID()) > 0 && changes[v] > 0 && !v.Type.IsArray() {
-			early[v] = true
+		if in.Mutable(v) && changes.Get(v.ID()) > 0 && !v.Type.IsArray() {
+			*changes.At(v.ID()) = neverSettled
 		}
 	}
 	count := func(s loop.Stmt) {
 		if a, ok := s.(*loop.Assign); ok {
-			changes[a.Lhs[0].Var]++
+			v := a.Lhs[0].Var
+			n := changes.At(v.ID())
+			if *n == 0 {
+				changed = append(changed, v)
+			}
+			*n++
 		}
 	}
 	for i := in.prologue - 1; i >= 0; i-- {
 		block := in.Func.Body[i : i+1]
 		switch s := block[0].(type) {
 		case *loop.Let: // there may be a million statements, of which few change anything
-			if len(changes) > 0 {
+			if len(changed) > 0 {
 				EachRead(s.Rhs, note)
 			}
 		case *loop.Assign: // reads before it changes
@@ -77,14 +90,15 @@ func (in *Info) findPrologue() {
 			count(s)
 		default:
 			loop.Walk(block, count)
-			if len(changes) > 0 {
+			if len(changed) > 0 {
 				eachReadIn(block, note)
 			}
 		}
 	}
-	in.settled = make(map[*loop.Var]bool, len(changes))
-	for v, n := range changes {
-		in.settled[v] = n == in.changes.Get(v.ID()) && !early[v]
+	for _, v := range changed {
+		if changes.Get(v.ID()) == in.changes.Get(v.ID()) {
+			*in.settled.At(v.ID()) = true
+		}
 	}
 	in.findCuts()
 }
@@ -182,7 +196,7 @@ func (ls Lengths) Within(a, i *loop.Expr) bool {
 func (in *Info) Fixed(e *loop.Expr) bool {
 	switch e.Kind {
 	case loop.VarExpr:
-		return !in.Mutable(e.Var) || in.settled[e.Var]
+		return !in.Mutable(e.Var) || in.settled.Get(e.Var.ID())
 	case loop.IndexExpr, loop.FieldExpr, loop.CheckExpr, loop.DivExpr:
 		return false
 	}

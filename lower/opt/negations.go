@@ -18,16 +18,15 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "x + -y = x - y, x - -y = x + y, -x + -x = -(x + x), -x - -y = y - x, -(-x) = x, -x·y = -(x·y), -x·-y = x·y, and so on for quotients, are exact but for " +
 		"the bits of NaN: a variable may be -x in place of x where every place that reads it then has as many operations, and an addition of -x is a " +
 		"subtraction of x. With fast-math also -x + -y = -(x + y) and -x - y = -(x + y), where zeros may get another sign.",
+	Needs: Negated,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		changed := false
-		if hasNegations(f) {
-			n := &negator{in: o.analyse(f), fast: o.FastMath}
-			n.survey(f)
-			for _, r := range n.order {
-				if flips := n.flips(&n.roots[r]); flips != nil {
-					n.flip(&n.roots[r], flips)
-					changed = true
-				}
+		n := &negator{in: o.analyse(f), fast: o.FastMath}
+		n.survey(f)
+		for _, r := range n.order {
+			if flips := n.flips(&n.roots[r]); flips != nil {
+				n.flip(&n.roots[r], flips)
+				changed = true
 			}
 		}
 		if !changed {
@@ -38,15 +37,6 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 
 // negationFlips is the most variables that change their sign for one minus sign.
 const negationFlips = 16
-
-// hasNegations reports whether a variable of f starts as what another is not.
-func hasNegations(f *loop.Func) (some bool) {
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		l, ok := s.(*loop.Let)
-		some = some || ok && l.Rhs.Kind == loop.PrimExpr && l.Rhs.Prim == syntax.OpNeg
-	})
-	return some
-}
 
 type negator struct {
 	in    *Info

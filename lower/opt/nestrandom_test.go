@@ -4,6 +4,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // randomNests is a program with nests of three loops over the rows of matrices that iterations share, memory of each iteration, searches for
@@ -40,7 +43,7 @@ func (m *loopMaker) nest(i string) {
 	m.line("var xi []real = a[%s]", i)
 	for range 2 + m.IntN(4) {
 		r, j := m.fresh("r"), m.fresh("j")
-		length := m.sometimes(2, r+" + 1", "n")
+		length := m.sometimes(2, r+m.pick([]string{" + 1", " + 1", "", " - 1"}), m.sometimes(8, "n - "+r, "n"))
 		add := m.sometimes(8, "+=", "+~=")
 		switch m.IntN(8) {
 		case 6: // an array that all iterations fill alike, or nearly, some of them with another
@@ -140,7 +143,7 @@ func TestRandomNests(t *testing.T) {
 		{Passes(), false, 100},
 		{Passes(), true, 100},
 	} {
-		changed, tiled := 0, 0
+		changed, tiled, staggered := 0, 0, 0
 		for seed := range uint64(400) {
 			src := randomNests(seed)
 			before, after := transformed(t, seed, src, Options{Jam: true, Zip: seed%2 == 0, ZipFlat: seed%2 == 0, FastMath: c.fast}, c.passes)
@@ -150,6 +153,9 @@ func TestRandomNests(t *testing.T) {
 			changed++
 			if strings.Contains(after.String(), "\n\t\tvar blocks") { // of rows, inside the blocks of iterations
 				tiled++
+			}
+			if staggers(after) {
+				staggered++
 			}
 			for _, n := range []int{0, 1, 3, 4, 6, 9} {
 				want, _ := runLoops(before, n)
@@ -161,8 +167,29 @@ func TestRandomNests(t *testing.T) {
 				}
 			}
 		}
-		if t.Logf("%s: %d programs changed, rows together in %d", c.passes[0].Name, changed, tiled); changed < c.least || len(c.passes) == 1 && c.passes[0].Name == "interleave" && tiled < 20 {
-			t.Errorf("%s: only %d programs changed, rows together in %d", c.passes[0].Name, changed, tiled)
+		t.Logf("%s: %d programs changed, rows together in %d, of different lengths in %d", c.passes[0].Name, changed, tiled, staggered)
+		if changed < c.least || len(c.passes) == 1 && c.passes[0].Name == "interleave" && (tiled < 20 || staggered < 10) {
+			t.Errorf("%s: only %d programs changed, rows together in %d, of different lengths in %d", c.passes[0].Name, changed, tiled, staggered)
 		}
 	}
+}
+
+// staggers reports whether rows of different lengths run together, two at a time: one loop or more of one length, that is no variable of the program.
+func staggers(p *loop.Program) (found bool) {
+	loop.Walk(p.Funcs[0].Body, func(s loop.Stmt) {
+		rows, ok := s.(*loop.For)
+		if !ok || rows.N.Kind != loop.VarExpr || rows.N.Var.Name != "blocks" {
+			return
+		}
+		var n *loop.Expr
+		one := true
+		for _, s := range rows.Body {
+			if l, ok := s.(*loop.For); ok && l.N.Kind == loop.PrimExpr && !hasLoop(l.Body) {
+				one = one && (n == nil || loop.Equal(n, l.N))
+				n = l.N
+			}
+		}
+		found = found || one && n != nil && n.Prim == syntax.OpIntAdd
+	})
+	return found
 }

@@ -1,54 +1,114 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Parts are kinds of statements. Straight-line code, of which there can be very much, has none of them, so that most passes need not look at it.
-type Parts uint8
+type Parts uint16
 
 // The kinds of statements that passes are about.
 const (
-	Loops   Parts = 1 << iota // For and While
-	Allocs                    // Alloc
-	Copies                    // Copy
-	Appends                   // Append
-	Adds                      // AddTo
-	Zeroed                    // Alloc or Clear
-	Renewed                   // Assign or AddTo of a variable
-	Views                     // a Let of a slice
+	Loops      Parts = 1 << iota // For and While
+	Allocs                       // Alloc
+	Copies                       // Copy
+	Appends                      // Append
+	Adds                         // AddTo
+	Zeroed                       // Alloc or Clear
+	Renewed                      // Assign or AddTo of a variable
+	Views                        // a Let of a slice
+	Branches                     // If
+	Decided                      // If on a constant
+	Conditions                   // If, Switch, While and Check
+	Bounded                      // Check, and checks, minima and maxima of ints in expressions
+	Negated                      // a Let of what another is not
+	Doubled                      // a Let of a real that is another
 )
 
 // partsOf finds what f has.
 func partsOf(f *loop.Func) (p Parts) {
+	operand := func(e **loop.Expr, _ bool) {
+		if isBounded(*e) {
+			p |= Bounded
+		}
+	}
 	loop.Walk(f.Body, func(s loop.Stmt) {
-		switch s := s.(type) {
-		case *loop.Let:
-			if s.Rhs.Kind == loop.SliceExpr {
-				p |= Views
-			}
-		case *loop.For, *loop.While:
-			p |= Loops
-		case *loop.Alloc:
-			p |= Allocs | Zeroed
-		case *loop.Clear:
-			p |= Zeroed
-		case *loop.AddTo:
-			p |= Adds
-			if s.Lhs.Kind == loop.VarExpr {
-				p |= Renewed
-			}
-		case *loop.Assign:
-			for _, l := range s.Lhs {
-				if l.Kind == loop.VarExpr {
-					p |= Renewed
-				}
-			}
-		case *loop.Copy:
-			p |= Copies
-		case *loop.Append:
-			p |= Appends
+		if l, ok := s.(*loop.Let); ok { // as most are
+			p |= partsOfLet(l)
+			return
+		}
+		p |= partsOfStatement(s)
+		if p&Bounded == 0 {
+			loop.Operands(s, operand)
 		}
 	})
 	return p
+}
+
+func partsOfLet(l *loop.Let) (p Parts) {
+	switch e := l.Rhs; {
+	case e.Kind == loop.SliceExpr:
+		p |= Views
+	case e.Kind == loop.VarExpr && l.Var.Type == loop.RealType:
+		p |= Doubled
+	case e.Kind == loop.PrimExpr && e.Prim == syntax.OpNeg:
+		p |= Negated
+	}
+	if isBounded(l.Rhs) {
+		p |= Bounded
+	}
+	return p
+}
+
+// partsOfStatement is what s has, but for what it has in expressions.
+func partsOfStatement(s loop.Stmt) Parts {
+	switch s := s.(type) {
+	case *loop.For:
+		return Loops
+	case *loop.While:
+		return Loops | Conditions
+	case *loop.If:
+		if s.Cond.IsConst() {
+			return Branches | Conditions | Decided
+		}
+		return Branches | Conditions
+	case *loop.Switch:
+		return Conditions
+	case *loop.Check:
+		return Conditions | Bounded
+	case *loop.Alloc:
+		return Allocs | Zeroed
+	case *loop.Clear:
+		return Zeroed
+	case *loop.AddTo:
+		if s.Lhs.Kind == loop.VarExpr {
+			return Adds | Renewed
+		}
+		return Adds
+	case *loop.Assign:
+		if slices.ContainsFunc(s.Lhs, func(l *loop.Expr) bool { return l.Kind == loop.VarExpr }) {
+			return Renewed
+		}
+	case *loop.Copy:
+		return Copies
+	case *loop.Append:
+		return Appends
+	}
+	return 0
+}
+
+// isBounded reports whether e has checks, or minima or maxima of ints.
+func isBounded(e *loop.Expr) bool {
+	switch {
+	case !e.Has(1<<loop.CheckExpr | loop.IntPrims):
+		return false
+	case e.Kind == loop.CheckExpr, e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
+		return true
+	}
+	return slices.ContainsFunc(e.Args, isBounded)
 }
 
 // only is a program of those functions of p that have all that a pass needs.

@@ -27,6 +27,9 @@ func renameIn(in *Info) bool {
 		return false
 	}
 	r.operand = func(e **loop.Expr) { *e = r.expr(*e) }
+	written := func(v *loop.Var) { *r.written.At(v.ID()) = r.flushes }
+	region := func(Region) {}
+	r.note = func(s loop.Stmt) { r.in.writes(s, region, written) }
 	f.Body = r.block(f.Body)
 	for i, e := range f.Results {
 		f.Results[i] = r.expr(e)
@@ -45,6 +48,7 @@ type renamer struct {
 	written  paged.Table[int32] // the last of the flushes whose statements give a variable a value
 	flushes  int32
 	operand  func(**loop.Expr)
+	note     func(loop.Stmt) // notes in written what a statement gives a value
 	changed  bool
 }
 
@@ -180,9 +184,7 @@ func (r *renamer) flush(by []loop.Stmt, own []*loop.Var, out *[]loop.Stmt) []*lo
 		return own
 	}
 	r.flushes++
-	loop.Walk(by, func(s loop.Stmt) {
-		r.in.writes(s, func(Region) {}, func(v *loop.Var) { *r.written.At(v.ID()) = r.flushes })
-	})
+	loop.Walk(by, r.note)
 	kept := own[:0]
 	for _, v := range own {
 		if r.written.Get(v.ID()) != r.flushes {
@@ -191,7 +193,7 @@ func (r *renamer) flush(by []loop.Stmt, own []*loop.Var, out *[]loop.Stmt) []*lo
 		}
 		x := r.cur.At(v.ID())
 		if r.declared[v] {
-			*out = append(*out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(v)}, Rhs: []*loop.Expr{*x}})
+			*out = append(*out, loop.Set(loop.Use(v), *x))
 		} else {
 			*out = append(*out, &loop.Let{Var: v, Rhs: *x})
 			r.declared[v] = true
@@ -238,6 +240,8 @@ func localHomes(in *Info) *homes {
 	if len(t.uses) == 0 {
 		return h
 	}
+	t.read = func(v *loop.Var) { t.use(v, t.at, false) }
+	t.operand = func(e **loop.Expr) { EachRead(*e, t.read) }
 	t.block(in.Func.Body, 0)
 	for _, e := range in.Func.Results {
 		t.reads(e, 0)
@@ -257,6 +261,9 @@ type blockTree struct {
 	parent, depth []int
 	uses          []useSites
 	index         paged.Table[int32] // 1 + the place in uses of a variable, or 0
+	at            int                // the block at hand
+	read          func(*loop.Var)
+	operand       func(**loop.Expr)
 }
 
 type useSites struct {
@@ -297,7 +304,8 @@ func (t *blockTree) use(v *loop.Var, b int, assigned bool) {
 }
 
 func (t *blockTree) reads(e *loop.Expr, b int) {
-	EachRead(e, func(v *loop.Var) { t.use(v, b, false) })
+	t.at = b
+	EachRead(e, t.read)
 }
 
 func (t *blockTree) block(block []loop.Stmt, b int) {
@@ -309,7 +317,12 @@ func (t *blockTree) block(block []loop.Stmt, b int) {
 			})
 			continue
 		}
-		operandsOf(s, func(e **loop.Expr) { t.reads(*e, b) })
+		t.at = b
+		if l, ok := s.(*loop.Let); ok {
+			EachRead(l.Rhs, t.read)
+		} else {
+			operandsOf(s, t.operand)
+		}
 		switch s := s.(type) {
 		case *loop.Let:
 			if u := t.sites(s.Var); u != nil {

@@ -38,10 +38,9 @@ func (s *scopedVars) mark() int {
 	return len(s.log)
 }
 
-// undo takes the map back to the last mark that was not taken back to, and returns the variables that had changed.
-func (s *scopedVars) undo(mark int) []*loop.Var {
+// undo takes the map back to the last mark that was not taken back to, and adds the variables that had changed to vars.
+func (s *scopedVars) undo(mark int, vars []*loop.Var) []*loop.Var {
 	s.open--
-	vars := make([]*loop.Var, 0, len(s.log)-mark)
 	for i := len(s.log) - 1; i >= mark; i-- {
 		c := s.log[i]
 		*s.m.At(c.v.ID()) = c.old
@@ -80,8 +79,7 @@ func (s *scopedMap[K, V]) mark() int { return len(s.log) }
 
 // undo takes the map back to a mark and returns the keys that had changed, in the order of the changes,
 // with repetitions.
-func (s *scopedMap[K, V]) undo(mark int) []K {
-	keys := make([]K, 0, len(s.log)-mark)
+func (s *scopedMap[K, V]) undo(mark int, keys []K) []K {
 	for i := len(s.log) - 1; i >= mark; i-- {
 		c := s.log[i]
 		if c.had {

@@ -32,6 +32,7 @@ func fingerprint(f *loop.Func) uint64 {
 		p.flag(q.Out)
 		p.flag(q.Adds)
 		p.flag(q.Shared)
+		p.flag(q.Owned)
 		p.variable(q.Var)
 	}
 	p.block(f.Body)

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -53,6 +55,10 @@ func (sh *shadow) block(block []loop.Stmt) []loop.Stmt {
 	for b := 0; b < len(block); b++ {
 		w, ok := wholeOf(block[b])
 		if !ok {
+			if next, ok := sh.apart(block, b); ok {
+				block, sh.changed = next, true
+				b = max(-1, b-2)
+			}
 			continue
 		}
 		if next, ok := sh.forward(block, b, w); ok {
@@ -70,6 +76,88 @@ func (sh *shadow) block(block []loop.Stmt) []loop.Stmt {
 		loop.Blocks(s, func(inner *[]loop.Stmt) { *inner = sh.block(*inner) })
 	}
 	return block
+}
+
+// apart is forward, or intoBranches, for one of several arrays that nested loops add to as many, as those of records are:
+//
+//	for i < n { a[i] +~= r[i]; for k < 2 { b[i][k] +~= q[i][k] } }
+//
+// The loops go on adding the others.
+func (sh *shadow) apart(block []loop.Stmt, b int) ([]loop.Stmt, bool) {
+	var adds []*loop.AddTo
+	if f, ok := block[b].(*loop.For); !ok || !onlyAdds(f, &adds) || len(adds) < 2 {
+		return nil, false
+	}
+	for _, a := range adds {
+		one := someAdds(block[b], func(s *loop.AddTo) bool { return s == a })
+		w, ok := wholeOf(one)
+		if !ok {
+			continue
+		}
+		others := someAdds(block[b], func(s *loop.AddTo) bool { return s != a })
+		if mentioned([]loop.Stmt{others}, w.src) {
+			continue // what they add to it comes behind, in the loops as they are
+		}
+		trial := slices.Concat(block[:b], []loop.Stmt{others, one}, block[b+1:])
+		if next, ok := sh.forward(trial, b+1, w); ok {
+			sh.uses[w.src] = 0
+			return next, true
+		}
+		if next, ok := sh.intoBranches(trial, b+1, w); ok {
+			return next, true
+		}
+	}
+	return nil, false
+}
+
+// mentioned reports whether v stands in statements.
+func mentioned(stmts []loop.Stmt, v *loop.Var) (found bool) {
+	loop.Walk(stmts, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { (*e).EachVar(func(x *loop.Var) { found = found || x == v }) })
+	})
+	return found
+}
+
+// onlyAdds reports whether f does nothing but to add, in whatever order, and collects what it adds.
+func onlyAdds(f *loop.For, adds *[]*loop.AddTo) bool {
+	for _, s := range f.Body {
+		switch s := s.(type) {
+		case *loop.AddTo:
+			if !s.Free {
+				return false
+			}
+			*adds = append(*adds, s)
+		case *loop.For:
+			if !onlyAdds(s, adds) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// someAdds is a copy of loops that add with some of the additions, nil if those are none.
+func someAdds(s loop.Stmt, keep func(*loop.AddTo) bool) loop.Stmt {
+	f, ok := s.(*loop.For)
+	if !ok {
+		if keep(s.(*loop.AddTo)) {
+			return s
+		}
+		return nil
+	}
+	g := *f
+	g.Body = nil
+	for _, t := range f.Body {
+		if t = someAdds(t, keep); t != nil {
+			g.Body = append(g.Body, t)
+		}
+	}
+	if len(g.Body) == 0 {
+		return nil
+	}
+	return &g
 }
 
 // whole is the addition, or copying, of all elements of the array src to dst.

@@ -112,7 +112,7 @@ func TestRandomLives(t *testing.T) {
 // What is left over of nests that run several iterations at a time may be in the memory of those.
 func TestRandomLeftOver(t *testing.T) {
 	changed := 0
-	for seed := range uint64(400) {
+	for seed := range uint64(450) {
 		src := strings.Replace(randomNests(seed), "func f(", "export func f(", 1)
 		passes := []Pass{firstStore, dirtyArrays, deadCode, interleave, deadCode, share, hoistAlloc, dirtyArrays, deadCode}
 		_, apart := transformed(t, seed, src, Options{Jam: true}, passes)

@@ -66,6 +66,8 @@ func Passes() []Pass {
 		twins,
 		// What is read of arrays is easier to compare while they have rows.
 		store,
+		// Parts of loops may have conditions that are decided now.
+		unreached,
 		deadCode, // what reads nothing that is needed does not keep a matrix whole
 		triangles,
 		// One block of memory for the arrays that are left.

@@ -65,8 +65,8 @@ func (w *interleaver) tile(l *loop.For) []loop.Stmt {
 		return nil
 	}
 	b := loop.NewVar("b", loop.IntType)
-	c, body := w.weave(l, b, tileRows)
-	if !c.shares || c.sums > tileRows*interleaveSums || c.arrays > interleaveArrays {
+	c, body := w.weave(l, b, tileRows, true)
+	if !c.shares || c.sums > tileRows*interleaveLanes || c.arrays > interleaveArrays {
 		return nil
 	}
 	return w.inBlocks(l, b, tileRows, body)
@@ -77,12 +77,24 @@ func (w *interleaver) note(l *loop.For, c *weaver) {
 	if w.column == nil {
 		w.column = map[*loop.Var]*loop.Var{}
 	}
+	own := map[*loop.Var]bool{}
 	loop.Walk(l.Body, func(s loop.Stmt) {
-		if a, ok := s.(*loop.Alloc); ok {
-			for _, with := range c.with {
-				if x := with.as[a.Var]; x != nil && x.Kind == loop.VarExpr {
-					w.column[x.Var] = a.Var
-				}
+		var v *loop.Var
+		switch s := s.(type) {
+		case *loop.Alloc:
+			v = s.Var
+		case *loop.Let: // rows of one
+			if !s.Var.Type.IsArray() || !own[rootOf(s.Rhs)] {
+				return
+			}
+			v = s.Var
+		default:
+			return
+		}
+		own[v] = true
+		for _, with := range c.with {
+			if x := with.as[v]; x != nil && x.Kind == loop.VarExpr {
+				w.column[x.Var] = v
 			}
 		}
 	})

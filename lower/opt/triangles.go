@@ -85,6 +85,12 @@ func findTriangles(f *loop.Func) *triangleUses {
 	if len(u.found) == 0 {
 		return u
 	}
+	u.products, u.bounded = true, map[*loop.Var]bool{} // rows may run together (tile.go)
+	for _, t := range u.found {
+		if t.side.Kind == loop.VarExpr {
+			u.bounded[t.side.Var] = true // a matrix of that side is there
+		}
+	}
 	loop.Walk(f.Body, u.part)
 	u.block(f.Body)
 	for _, r := range f.Results {

@@ -16,7 +16,7 @@ func randomTriangles(seed uint64) string {
 	m.line("var u real = c\n\tvar h int = ishr(n, 1)\n\tvar p [][]real = new(n, n)\n\tvar q [][]real = new(n, n)\n\tvar t [][][]real = new(2, n, n)")
 	m.arrays = []string{"p", "p", "p", "q", "t[0]", "t[1]"}
 	for range 2 + m.IntN(5) {
-		m.step(m.IntN(8))
+		m.step(m.IntN(9))
 	}
 	i := m.fresh("i")
 	m.in("for "+i+" < n", func() { m.in("for k < n", func() { m.step(7) }) }) // so that what is before counts less
@@ -31,7 +31,7 @@ type triangleMaker struct {
 	arrays []string
 }
 
-// step is a loop over the rows of matrices, of one of 8 kinds.
+// step is a loop over the rows of matrices, of one of 9 kinds.
 func (m *triangleMaker) step(kind int) {
 	a, o := m.pick(m.arrays), m.pick(m.arrays)
 	r, j := m.fresh("r"), m.fresh("j")
@@ -85,6 +85,22 @@ func (m *triangleMaker) step(kind int) {
 				m.line("var %s int = %s + %s + %s", j, r, k, m.sometimes(6, "0", "1"))
 				m.line("%s %s x[%s]", own, set, j)
 			})
+		})
+	case 8: // two rows together, and one that may be left
+		h, b, next, end := m.fresh("h"), m.fresh("b"), m.fresh("r"), m.sometimes(6, "2", "1") // r + 2 and r + 0 are above the diagonal sometimes
+		more := m.pick([]string{"x[" + j + "]", "c"})
+		m.line("var %s int = n / 2", h)
+		m.in("for "+b+" < "+h, func() {
+			m.line("var %s int = %s * 2\n\tvar %s int = %[1]s + %[4]s", r, b, next, m.sometimes(8, "0", "1"))
+			m.in("for "+down+j+" < "+r+" + "+end, func() {
+				m.line("u +~= 0.01 * %s\n\t%s %s %s", element(o, m.sometimes(4, b, next), j), element(a, next, j), set, more)
+			})
+			m.line("%s %s c", element(a, next, r+" + 1"), set)
+		})
+		k := m.fresh("k")
+		m.in("for "+k+" < n - "+h+" * 2", func() {
+			m.line("var %s int = %s * 2 + %s", next, h, k)
+			m.in("for "+down+j+" < "+next+" + 1", func() { m.line("%s %s %s", element(a, next, j), set, more) })
 		})
 	default: // sums
 		length := r + m.pick([]string{"", " + 1", " + 1", " + 1", " + 1"})

@@ -18,6 +18,9 @@ type weaver struct {
 	sums   int         // variables that one of them adds to, at most
 	at     int         // the depth of the loop at hand
 	parted []partedSum // of the loop at hand
+	// Of loops whose copies differ in length (stagger.go), if they may: the variable of the loop that is woven, and ints that its body declares.
+	along *loop.Var
+	ints  map[*loop.Var]*loop.Expr
 }
 
 func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
@@ -40,6 +43,7 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 		}
 		switch s := s.(type) {
 		case *loop.Let:
+			c.noteInt(s)
 			if c.once(s) {
 				l := c.with[0].stmt(s).(*loop.Let)
 				for _, w := range c.with[1:] {
@@ -64,6 +68,7 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 						out = append(out, &loop.AddTo{Lhs: z, Rhs: loop.Use(p.common), Free: true})
 					}
 				}
+				out = append(out, c.beyond(s)...)
 				continue
 			}
 		case *loop.AddTo:
@@ -133,6 +138,9 @@ func (c *weaver) once(s *loop.Let) bool {
 // loop is one loop for the copies of s, or nil where they have to run one after the other.
 func (c *weaver) loop(s *loop.For) *loop.For {
 	n := c.same(s.N)
+	if n == nil && c.staggered(s) {
+		n = c.with[0].expr(s.N)
+	}
 	if n == nil || !c.together(s) {
 		return nil
 	}

@@ -138,8 +138,11 @@ func either(a, b form) form {
 	return min(a, b)
 }
 
-// addsCall reports whether a call adds to arrays that it is given.
-func (e *emitter) addsCall(t *syntax.Call) bool { return e.g.adds(e.g.funcs[t.Def]) != nil }
+// addsCall reports whether a call adds to arrays or cells that it is given.
+func (e *emitter) addsCall(t *syntax.Call) bool {
+	f := e.g.funcs[t.Def]
+	return e.g.adds(f) != nil || e.g.addsCells(f) != nil
+}
 
 // addsInside reports whether a term is a call that adds, or branches with such a call in their blocks or in what they result in.
 func (e *emitter) addsInside(t syntax.Term) bool {

@@ -31,7 +31,7 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 	case *syntax.SumType:
 		e.addSumVals(t, acc, vals)
 	case *syntax.Data:
-		if e.ownsCell(t, acc[0]) {
+		if e.ownsCell(acc[0]) {
 			e.addToCell(t, acc[0], vals[0])
 			return
 		}
@@ -99,6 +99,29 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 // addPack adds an array that is mostly zeros to one of run-time length in memory of its own, which is made where there is none
 // yet: an element costs one addition, and not as many as the array has elements.
 func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
+	e.roomFor(t, acc)
+	e.add(t.Arg, acc)
+}
+
+// addsPacked reports whether an array of run-time length whose elements are added up, or have been bound, can be added to acc before all of it is known.
+func (e *emitter) addsPacked(t *syntax.Pack, acc []*loop.Expr) bool {
+	if !isAcc(acc) || acc[0].Kind != loop.VarExpr || !e.isSum(acc[0]) || len(e.g.leaves(t.Arg.Type())) != len(acc) {
+		return false
+	}
+	if x, _ := path(e.g.layouts, t.Arg); x == nil {
+		switch t.Arg.(type) {
+		case *syntax.Plus:
+		default:
+			return false
+		}
+	}
+	bound := true
+	t.Arg.Type().(*syntax.ArrayType).Len.Vars(func(n *syntax.SizeVar) { bound = bound && e.sizes[n] != nil })
+	return bound
+}
+
+// roomFor makes an array of zeros for one of run-time length that there is none of yet.
+func (e *emitter) roomFor(t *syntax.Pack, acc []*loop.Expr) {
 	n := e.atom(e.size(t.Arg.Type().(*syntax.ArrayType).Len), "n")
 	first := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)), binary("igt", n, loop.IntConst(0)))}
 	first.Then = e.sub(func() {
@@ -107,7 +130,6 @@ func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
 		}
 	})
 	e.put(first)
-	e.add(t.Arg, acc)
 }
 
 // addNumber places lv += x. The terms of sums and the contributions to a cotangent come in no order.

@@ -24,6 +24,12 @@ func (e *emitter) bind(b *syntax.Bind) {
 		e.lazy[x] = b.Rhs
 		return
 	}
+	if less, ok := b.Rhs.(*syntax.Prim); ok && less.Op.Name == "ilt" && syntax.IsAtom(less.Args[0]) && syntax.IsAtom(less.Args[1]) {
+		if e.limits == nil {
+			e.limits = map[*syntax.Var]*syntax.Prim{}
+		}
+		e.limits[x] = less
+	}
 	e.hint = x.Name
 	*e.fresh.At(x.ID()) = e.serial + 1
 	vals := e.eval(b.Rhs, e.aims(x))
@@ -85,7 +91,7 @@ func (e *emitter) deferrable(t syntax.Term) bool {
 		}
 	}
 	d, ok := t.Type().(*syntax.Data)
-	return ok && d.Linear && e.g.holdsArrays(d)
+	return ok && d.Linear && e.g.holdsArrays(e.g.leaves(d)[0].Type)
 }
 
 // force emits a deferred binding at its use.

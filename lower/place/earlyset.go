@@ -16,6 +16,14 @@ import (
 //
 // Terms are pure, so that is the same value. But now the array is not touched from there on, and what is
 // added to r and w can be added to it directly (sinkstate.go; pass shadows). Numbers that the update needs, and that r and w do not give, move with it.
+//
+// A number that r gives cannot. Where that keeps the update behind a binding that makes an array for the sum, the update that moves is one to zero, and the
+// number, or the numbers of an element that has arrays, too, are added in the end: set x i v + r = set x i 0 + r + oneHot n i v.
+//
+//	let r = loop … for k < 3 down sum …; v = f (fst r) in set x i v + snd r
+//	→   let u = set x i 0; r = …; v = … in u + snd r + oneHot n i v
+//
+// A sum of cotangents has no order, so it may end with what it began with.
 
 // earlyWindow is how many bindings an update may pass.
 const earlyWindow = 400
@@ -84,6 +92,12 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 			continue
 		}
 		to, with := s.place(u, at)
+		var late []syntax.Term
+		if z, v := zeroed(u); z != nil {
+			if first, and := s.place(z, at); first >= 0 && s.makes(p, k, first, to, at) {
+				u, to, with, late = z, first, and, []syntax.Term{v}
+			}
+		}
 		if to < 0 || to >= at {
 			continue
 		}
@@ -93,10 +107,119 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		x := syntax.NewVar("d", u.Type())
 		s.moved[to] = append(s.moved[to], syntax.Bind{Var: x, Rhs: u})
 		terms := []syntax.Term{syntax.Ref(x)}
-		terms = append(append(terms, p.Terms[:k]...), p.Terms[k+1:]...)
+		terms = append(append(append(terms, p.Terms[:k]...), p.Terms[k+1:]...), late...)
 		return syntax.NewPlus(terms...)
 	}
 	return p
+}
+
+// zeroed is an update without the numbers of the new element, and the sum of those as one for the array; nil if there are none.
+func zeroed(u *syntax.Set) (*syntax.Set, syntax.Term) {
+	arr, ok := u.Type().(*syntax.ArrayType)
+	if !ok || !syntax.IsLinear(u.Val.Type()) || !isRowIndex(u.Idx) {
+		return nil, nil
+	}
+	rest, numbers := numbersApart(u.Val)
+	if numbers == nil {
+		return nil, nil
+	}
+	return syntax.NewSet(u.Arr, u.Idx, rest), syntax.NewOneHot(arr.Len, u.Idx, numbers)
+}
+
+// numbersApart is a value as a sum of two, of which the second is made of numbers; that is nil if there are none.
+func numbersApart(t syntax.Term) (rest, numbers syntax.Term) {
+	switch {
+	case isZeroTerm(t):
+		return t, nil
+	case isNumber(t.Type()):
+		return syntax.NewZero(t.Type()), t
+	}
+	rest = syntax.NewZero(t.Type())
+	add := func(s syntax.Term, in func(syntax.Term) syntax.Term) {
+		r, v := numbersApart(s)
+		if !isZeroTerm(r) {
+			rest = plus(rest, in(r))
+		}
+		if v != nil {
+			numbers = plus(numbers, in(v))
+		}
+	}
+	switch t := t.(type) {
+	case *syntax.Coproj:
+		add(t.Arg, func(s syntax.Term) syntax.Term { return syntax.NewCoproj(t.Type().(*syntax.TupleType), t.Index, s) })
+	case *syntax.OneHot:
+		if !isRowIndex(t.Idx) {
+			return t, nil
+		}
+		add(t.Val, func(s syntax.Term) syntax.Term { return syntax.NewOneHot(t.Len, t.Idx, s) })
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			add(s, func(s syntax.Term) syntax.Term { return s })
+		}
+	case *syntax.Tuple:
+		ty, elems := t.Type().(*syntax.TupleType), slices.Clone(t.Elems)
+		for i, el := range t.Elems {
+			r, v := numbersApart(el)
+			if elems[i] = r; v != nil {
+				numbers = plus(numbers, syntax.NewCoproj(ty, i, v))
+			}
+		}
+		rest = syntax.NewTupleOf(ty, elems...)
+	default:
+		return t, nil
+	}
+	if numbers == nil {
+		return t, nil
+	}
+	return rest, numbers
+}
+
+// plus is s + t; s may be zero, or nil.
+func plus(s, t syntax.Term) syntax.Term {
+	if s == nil || isZeroTerm(s) {
+		return t
+	}
+	return syntax.NewPlus(s, t)
+}
+
+// makes reports whether a binding that is no earlier than first, but earlier than the binding to, or than at if that is negative, makes an array of its own for
+// one of the operands of p besides the k-th, as what can be added to an array that is there (sink.go) would not.
+func (s *earlySpine) makes(p *syntax.Plus, k, first, to, at int) bool {
+	if to < 0 {
+		to = at
+	}
+	if first >= to {
+		return false
+	}
+	vars := map[*syntax.Var]bool{}
+	for i, t := range p.Terms {
+		if i != k {
+			for _, v := range syntax.FreeVars(t) {
+				vars[v] = true
+			}
+		}
+	}
+	for q := at - 1; q >= first; q-- {
+		b := s.binds[q]
+		if b.Var == nil || !vars[b.Var] || !holdsArray(b.Var.Type) {
+			continue
+		}
+		if isPath(b.Rhs) { // another name
+			vars[rootVar(b.Rhs)] = true
+		}
+		if q >= to {
+			continue
+		}
+		switch r := b.Rhs.(type) {
+		case *syntax.Call, *syntax.Sum, *syntax.If, *syntax.Case:
+			return true
+		case *syntax.Loop:
+			if r.Out == syntax.Accumulate {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // gains reports whether one of the others may be a whole array that is made for the sum.
@@ -147,11 +270,7 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 			continue // a number, read before the update wherever it is
 		}
 		b := s.binds[q]
-		reads := false
-		for _, v := range s.freeIn(q) {
-			reads = reads || views[v]
-		}
-		if !reads {
+		if !slices.ContainsFunc(s.freeIn(q), func(v *syntax.Var) bool { return views[v] }) || !readsView(b.Rhs, views) {
 			continue
 		}
 		if now, moved := s.movedTo[q]; moved {
@@ -207,11 +326,25 @@ func (s *earlySpine) freeIn(q int) []*syntax.Var {
 	return vs
 }
 
+// readsView reports whether t reads one of some arrays and parts of them. Numbers in a part that has a name have been read where that is bound.
+func readsView(t syntax.Term, views map[*syntax.Var]bool) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return views[t.Var]
+	case *syntax.Proj:
+		if isNumber(t.Type()) && isPath(t) {
+			return false
+		}
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || readsView(c, views) })
+	return found
+}
+
 // holdsView reports whether a term may be, or hold, a part of what it reads.
 func holdsView(t syntax.Term) bool {
-	switch t.Type().(type) {
-	case *syntax.Scalar, *syntax.IdxType:
-		return false
+	if isNumber(t.Type()) {
+		return false // one that was read, and tuples of those
 	}
 	switch t.(type) {
 	case *syntax.VarRef, *syntax.Index, *syntax.Proj, *syntax.Tuple, *syntax.If, *syntax.Case, *syntax.Coerce, *syntax.Inj, *syntax.Pack:

@@ -20,6 +20,7 @@ type program struct {
 	order      []*function
 	adders     map[*syntax.Data]*loop.Func
 	copiers    map[*syntax.Data]*loop.Func
+	growers    map[*syntax.Data]*loop.Func
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
 	paramOf    map[*loop.Var]*syntax.Var
@@ -34,6 +35,8 @@ type function struct {
 	adds   []bool // the leaves of the result that are added to arrays of the caller
 	asked  bool   // for adds
 	known  bool   // are adds
+	cells  []bool // the leaves of the result that are cells added to those of the caller (addcells.go)
+	looked bool   // for cells
 	// inPlace is the analysis of the arrays of the caller that the function updates, nil if there are none (updates.go).
 	inPlace *linearity
 	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first that goes into the same
@@ -62,19 +65,22 @@ type emitter struct {
 	fresh   paged.Table[int]            // variables whose arrays are newer than this serial number, plus 1
 	serial  int
 	facts   paged.Table[facts]
-	touches map[*syntax.Var]bool        // bindings that read an array updated in place
-	early   map[*syntax.Set]bool        // updates whose value is built before the array changes
-	nested  map[*syntax.Set]int         // updates inside rows, with the number of rows around what changes
-	written map[*syntax.Set][]partStore // updates of elements that are tuples, with what they write
-	base    map[*syntax.Plus]int        // the operand of a sum that is updated in place
-	saves   map[*syntax.Index]bool      // rows that are copied, since the array changes while they are needed
-	calls   map[*syntax.Call][]dest     // the arrays updated in place that calls update, by leaf of the result
-	end     *loopState                  // in front of what the function ends with: the arrays that it updates
+	touches map[*syntax.Var]bool         // bindings that read an array updated in place
+	early   map[*syntax.Set]bool         // updates whose value is built before the array changes
+	nested  map[*syntax.Set]int          // updates inside rows, with the number of rows around what changes
+	written map[*syntax.Set][]partStore  // updates of elements that are tuples, with what they write
+	base    map[*syntax.Plus]int         // the operand of a sum that is updated in place
+	saves   map[*syntax.Index]bool       // rows that are copied, since the array changes while they are needed
+	calls   map[*syntax.Call][]dest      // the arrays updated in place that calls update, by leaf of the result
+	limits  map[*syntax.Var]*syntax.Prim // variables that say whether one int is below another
+	end     *loopState                   // in front of what the function ends with: the arrays that it updates
 	lengths map[*loop.Var]*loop.Expr
 	inside  map[syntax.Term]bool // terms that were asked for calls that add
 	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.
 	branched map[*syntax.Var][]bool
 	forms    *sumForms
+	branch   int                          // how deep in branches addends are being found
+	opened   map[*syntax.Inj][]*loop.Expr // the fields of cells that are being added to, in front of the bindings that add to them
 }
 
 // facts are what the emitter knows of a variable.

@@ -21,10 +21,11 @@ func (g *program) body(f *function) {
 	dests := e.resultBuffers(results)
 	st := e.updateInPlace(dests)
 	var acc []*loop.Expr
-	if adds := g.adds(f); adds != nil {
+	adds, cells := g.adds(f), g.addsCells(f)
+	if adds != nil || cells != nil {
 		acc = make([]*loop.Expr, len(dests))
 		for i := range acc {
-			if adds[i] {
+			if adds != nil && adds[i] || cells != nil && cells[i] {
 				acc[i], dests[i] = dests[i].lv, dest{}
 			}
 		}
@@ -46,7 +47,9 @@ func (g *program) body(f *function) {
 	vals := e.split(body, dests, acc)
 	given := e.memoryOfCaller(results, dests)
 	for i, v := range vals {
-		if dests[i].lv == nil && (acc == nil || acc[i] == nil) {
+		if cells != nil && cells[i] {
+			f.fn.Results = append(f.fn.Results, acc[i])
+		} else if dests[i].lv == nil && (acc == nil || acc[i] == nil) {
 			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i], given))
 			if f.export != nil && f.export.Lent[i] && !results[i].scalar() {
 				f.fn.Lend(len(f.fn.Results) - 1)
@@ -278,8 +281,16 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 	dests := make([]dest, len(results))
 	if e.fn.export == nil {
 		adds, updates := e.g.adds(e.fn), e.g.updatesOf(e.fn)
+		cells := e.g.addsCells(e.fn)
 		var shared *loop.Var
 		for k, l := range results {
+			if cells != nil && cells[k] {
+				v := e.param("dst", l)
+				e.fn.fn.Params = append(e.fn.fn.Params, loop.Param{Var: v, Owned: true})
+				e.of(v).sum, e.of(v).varies = true, true
+				dests[k] = dest{lv: loop.Use(v)}
+				continue
+			}
 			if updates != nil && updates[k] >= 0 {
 				dests[k] = dest{lv: e.parameter(updates[k]), last: true}
 				continue
@@ -441,7 +452,16 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	}
 	bufs := e.buffers(hints, ls, into)
 	out := make([]*loop.Expr, len(ls))
+	cells := e.g.addsCells(f)
+	var owned []int
 	for i, b := range bufs {
+		if cells != nil && cells[i] {
+			given := loop.Nil(ls[i].Type)
+			if acc != nil && e.ownsCell(acc[i]) && !slices.ContainsFunc(owned, func(k int) bool { return acc[k].Var == acc[i].Var }) {
+				given, owned, rest[i] = acc[i], append(owned, i), nil
+			}
+			args = append(args, given)
+		}
 		if out[i] = b.lv; b.lv != nil {
 			if f.first(i) < i || updates != nil && updates[i] >= 0 {
 				continue
@@ -454,6 +474,9 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	}
 	c.Args = args
 	e.put(c)
+	for _, i := range owned {
+		e.assign(acc[i], out[i])
+	}
 	if acc == nil {
 		return e.deliver(out, ls, d)
 	}

@@ -46,7 +46,10 @@ type layouts struct {
 	types map[syntax.Type]*layout
 	real  *layout // of real, which most values are
 	cells map[*syntax.Data]*loop.Cell
+	datas map[*loop.Cell]*syntax.Data
 	order []*syntax.Data
+	// holding are the cells that hold arrays of numbers, as far as asked for.
+	holding map[*loop.Cell]bool
 	// escaped are, for each definition, the arrays among the leaves of its parameters that cells of its result keep.
 	escaped map[*syntax.Def][]bool
 	// updates are, for each definition and leaf of its result, the leaf of its parameters of which that is an update in place, or -1;
@@ -57,7 +60,7 @@ type layouts struct {
 }
 
 func newLayouts() *layouts {
-	return &layouts{types: map[syntax.Type]*layout{}, cells: map[*syntax.Data]*loop.Cell{}}
+	return &layouts{types: map[syntax.Type]*layout{}, cells: map[*syntax.Data]*loop.Cell{}, datas: map[*loop.Cell]*syntax.Data{}, holding: map[*loop.Cell]bool{}}
 }
 
 func (g *layouts) layout(t syntax.Type) *layout {
@@ -158,7 +161,7 @@ func (g *layouts) cell(d *syntax.Data) *loop.Cell {
 	for _, k := range d.Ctors() {
 		c.Ctors = append(c.Ctors, loop.Ctor{Name: k.Name})
 	}
-	g.cells[d] = c
+	g.cells[d], g.datas[c] = c, d
 	g.order = append(g.order, d)
 	for k, ctor := range d.Ctors() { // the fields may refer to c
 		names := g.leafNames(ctor.Name, ctor.Arg)

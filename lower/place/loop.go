@@ -280,7 +280,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[1], goal)
 		}
 		var acc []*loop.Expr
-		if _, ok := l.Body.(*syntax.Tuple); ok && sums != nil && slices.ContainsFunc(l.Binds, e.addsAnywhere) {
+		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, e.addsAnywhere) {
 			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
 		e.bindAll(l, acc, st)
@@ -312,6 +312,15 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		out(syntax.NewProj(1, syntax.Ref(x)))
 		e.advance(st, e.env.Get(x.ID())[:len(d)])
 	}
+}
+
+// endsInTuples reports whether a body is a tuple, or branches.
+func endsInTuples(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Tuple, *syntax.If, *syntax.Case:
+		return true
+	}
+	return false
 }
 
 // localSums are accumulators of which those for numbers are variables of their own. Those of sums, whose tags are not added

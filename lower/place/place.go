@@ -87,7 +87,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	defer times.Begin("place")()
 	g := &program{
 		layouts: newLayouts(), probe: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
-		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
+		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, growers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
 		sizeParams: map[*loop.Var]*syntax.SizeVar{}, paramOf: map[*loop.Var]*syntax.Var{},
 	}
 	for i := range exports {
@@ -120,7 +120,7 @@ func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return readFirst(rowSums(inlineParts(inlineSums(earlyUpdates(rowsOut(inlinePaths(chosenPullbacks(t))))))))
+	return readFirst(rowSums(inlineCells(inlineParts(inlineSums(earlyUpdates(hotsOut(rowsOut(inlinePaths(chosenPullbacks(t))))))))))
 }
 
 // reach adds the definitions that t calls.

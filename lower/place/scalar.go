@@ -85,12 +85,16 @@ func (e *emitter) operator(t *syntax.Prim, args []*loop.Expr) *loop.Expr {
 //
 //	index n (if i < m then i else -1)    →    inrange(i, imin(n, m))
 func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
-	if i, m := below(t.Arg); i != nil && t.At != nil && !t.Shifts() {
+	at := "index"
+	if t.At != nil {
+		at = posText(t.At)
+	}
+	if i, m := e.below(t.Arg); i != nil && !t.Shifts() {
 		n, limit := e.size(t.Len), e.eval(m, nil)[0]
 		if !loop.Equal(limit, n) {
 			n = loop.Prim(syntax.MustOp("imin"), n, limit)
 		}
-		return loop.CheckIndex(e.eval(i, nil)[0], n, posText(t.At))
+		return loop.CheckIndex(e.eval(i, nil)[0], n, at)
 	}
 	i := e.eval(t.Arg, nil)[0]
 	if t.Shifts() {
@@ -99,20 +103,19 @@ func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
 	if n, ok := t.Len.Lit(); ok && i.IsConst() && 0 <= i.I && i.I < n {
 		return i
 	}
-	at := "index"
-	if t.At != nil {
-		at = posText(t.At)
-	}
 	return loop.CheckIndex(i, e.size(t.Len), at)
 }
 
-// below takes if i < m then i else -1 apart, of a variable or constant i.
-func below(t syntax.Term) (i, m syntax.Term) {
+// below takes if i < m then i else -1 apart, of a variable or constant i. The condition may be bound to a variable, since others ask for it too.
+func (e *emitter) below(t syntax.Term) (i, m syntax.Term) {
 	c, ok := t.(*syntax.If)
 	if !ok {
 		return nil, nil
 	}
 	less, ok := c.Cond.(*syntax.Prim)
+	if r, isVar := c.Cond.(*syntax.VarRef); isVar {
+		less, ok = e.limits[r.Var], e.limits[r.Var] != nil
+	}
 	if !ok || less.Op.Name != "ilt" || !syntax.IsAtom(less.Args[0]) || !syntax.Equal(c.Then, less.Args[0]) {
 		return nil, nil
 	}
@@ -122,10 +125,15 @@ func below(t syntax.Term) (i, m syntax.Term) {
 	return less.Args[0], less.Args[1]
 }
 
+func (e *emitter) isBelow(t syntax.Term) bool {
+	i, _ := e.below(t)
+	return i != nil
+}
+
 // indexOf is the index of an access to an array: the bounds check of the access itself serves
 // where the program names no position.
 func (e *emitter) indexOf(t syntax.Term) *loop.Expr {
-	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil && !c.Shifts() {
+	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil && !c.Shifts() && !e.isBelow(c.Arg) {
 		return e.eval(c.Arg, nil)[0]
 	}
 	return e.eval(t, nil)[0]

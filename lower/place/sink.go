@@ -89,6 +89,7 @@ func (g *layouts) hasRagged(t syntax.Type) bool {
 type addend struct {
 	acc  *loop.Expr
 	rows []syntax.Term // the indices of the row
+	uses int           // of the leaf, one in each branch
 }
 
 // addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and [emitter.add] go.
@@ -96,7 +97,7 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, o
 	if x, lo := path(e.g.layouts, t); x != nil {
 		for i, a := range acc {
 			if a != nil {
-				out[leafOf{x, lo + i}] = addend{a, rows}
+				out[leafOf{x, lo + i}] = addend{a, rows, 1}
 			}
 		}
 		return
@@ -112,7 +113,30 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, o
 			return // an array of a state is updated in place
 		}
 		for _, s := range t.Terms {
-			e.addends(s, acc, rows, out)
+			if _, ok := s.(*syntax.Inj); !ok { // to what others add to, too
+				e.addends(s, acc, rows, out)
+			}
+		}
+	case *syntax.Let:
+		e.addends(t.Body, acc, rows, out)
+	case *syntax.Pack:
+		if len(rows) == 0 && e.branch == 0 && e.addsPacked(t, acc) {
+			e.roomFor(t, acc)
+			e.addends(t.Arg, acc, nil, out)
+		}
+	case *syntax.If:
+		e.branchAddends([]syntax.Term{t.Then, t.Else}, acc, rows, out)
+	case *syntax.Case:
+		arms := make([]syntax.Term, len(t.Arms))
+		for i, a := range t.Arms {
+			arms[i] = a.Body
+		}
+		e.branchAddends(arms, acc, rows, out)
+	case *syntax.Inj:
+		if len(acc) == 1 && len(rows) == 0 && e.branch == 0 {
+			if fields := e.opens(t, acc[0]); fields != nil {
+				e.addends(t.Arg, fields, nil, out)
+			}
 		}
 	case *syntax.Coproj:
 		lo, hi := e.g.part(t.Type(), t.Index)
@@ -123,6 +147,43 @@ func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, o
 		}
 	default:
 	}
+}
+
+// mostBranches bounds how deep addends goes into branches of branches.
+const mostBranches = 4
+
+// branchAddends finds the leaves that every branch adds to the same place, once.
+func (e *emitter) branchAddends(branches []syntax.Term, acc []*loop.Expr, rows []syntax.Term, out map[leafOf]addend) {
+	if e.branch == mostBranches {
+		return
+	}
+	e.branch++
+	defer func() { e.branch-- }()
+	var all map[leafOf]addend
+	for i, b := range branches {
+		found := map[leafOf]addend{}
+		e.addends(b, acc, rows, found)
+		if i == 0 {
+			all = found
+			continue
+		}
+		for at, a := range all {
+			if b, ok := found[at]; ok && a.same(b) {
+				a.uses += b.uses
+				all[at] = a
+			} else {
+				delete(all, at)
+			}
+		}
+	}
+	for at, a := range all {
+		out[at] = a
+	}
+}
+
+// same reports whether two addends are one place, of a whole array.
+func (a addend) same(b addend) bool {
+	return a.acc == b.acc && len(a.rows) == 0 && len(b.rows) == 0
 }
 
 // isRowIndex reports whether an index of a row can be had before the row is added to: a variable, or an int that is one or a constant and is found
@@ -221,19 +282,24 @@ func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[l
 // for a leaf that is used otherwise, or not one of those in only, if that is not nil. It is nil when there is none.
 func (e *emitter) sinkPlaces(b syntax.Bind, i int, only []bool, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
 	dests := make([]addend, len(e.g.leaves(b.Var.Type)))
-	sunk := false
 	for k := range dests {
 		at := leafOf{b.Var, k}
-		if uses[at] != 1 || only != nil && !only[k] {
+		if only != nil && !only[k] {
 			continue
 		}
-		if place, ok := into[at]; ok && place.free(i, b.Rhs) {
-			dests[k], sunk = place.addend, true
-		} else if !ok && places[at].acc != nil {
-			dests[k], sunk = places[at], true
+		if place, ok := into[at]; ok && uses[at] == 1 && place.free(i, b.Rhs) {
+			dests[k] = place.addend
+		} else if !ok && places[at].acc != nil && uses[at] == places[at].uses {
+			dests[k] = places[at]
 		}
 	}
-	if !sunk {
+	none := func(a addend) bool { return a.acc == nil }
+	e.g.injectedParts(b.Var.Type, 0, func(lo, hi int) { // the tag says what the others are
+		if slices.ContainsFunc(dests[lo:hi], none) {
+			clear(dests[lo:hi])
+		}
+	})
+	if !slices.ContainsFunc(dests, func(a addend) bool { return !none(a) }) {
 		return nil
 	}
 	return dests

@@ -10,8 +10,12 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // An array of n zeros for each such branch would cost n where the conditional costs one. So they are added where they end up, too
 // (sink.go): a + (if c then b else d) = if c then a + b else a + d. Only arrays are: numbers are as well in variables.
 
-// branchSums finds the leaves of the variable of b that are arrays, and in some branch of it one that is a sum by its form;
-// nil if there are none.
+// So are cells and injections with such arrays, tag and all:
+//
+//	let w = case f of inl y → ⟨inl ⟨oneHot n j v, …⟩, …⟩ | inr y → ⟨inr v, …⟩ in ⟨oneHot m i (fst w), …⟩
+
+// branchSums finds the leaves of the variable of b that are arrays, and in some branch of it one that is a sum by its form, and cells and the leaves of sum types
+// that hold such arrays; nil if there are none.
 func (e *emitter) branchSums(b syntax.Bind) []bool {
 	switch b.Rhs.(type) {
 	case *syntax.If, *syntax.Case:
@@ -42,6 +46,44 @@ func (e *emitter) branchSums(b syntax.Bind) []bool {
 			out[i] = true
 		}
 	})
+	cells := &cellSums{arrays: e.forms, found: map[leafOf]bool{}}
+	add := func(lo, hi int) {
+		if !cells.of(x, lo) {
+			return
+		}
+		if out == nil {
+			out = make([]bool, len(e.g.leaves(b.Var.Type)))
+		}
+		for i := lo; i < hi; i++ {
+			out[i] = true
+		}
+	}
+	e.g.injectedParts(b.Var.Type, 0, add)
+	for k, l := range e.g.leaves(b.Var.Type) {
+		if isLinearCell(e.g, l) || isNumbers(l) {
+			add(k, k+1)
+		}
+	}
 	e.branched[b.Var] = out
 	return out
+}
+
+// isNumbers reports whether a leaf is an array of run-time length of numbers, and no part of a sum or of an array.
+func isNumbers(l Leaf) bool {
+	return !l.Variant && len(l.Dims) == 1 && l.Dims[0] == nil && l.Type.Scalar().IsNumber()
+}
+
+// injectedParts yields the leaves of the components of a tuple that are of linear sum types.
+func (g *layouts) injectedParts(t syntax.Type, lo int, yield func(lo, hi int)) {
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		for i, el := range t.Elems {
+			off, _ := g.part(t, i)
+			g.injectedParts(el, lo+off, yield)
+		}
+	case *syntax.SumType:
+		if t.Linear {
+			yield(lo, lo+len(g.leaves(t)))
+		}
+	}
 }

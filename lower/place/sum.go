@@ -131,7 +131,7 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 // addInj adds an injection into a linear sum.
 func (e *emitter) addInj(t *syntax.Inj, acc []*loop.Expr) {
 	if data, ok := t.Type().(*syntax.Data); ok {
-		if e.ownsCell(data, acc[0]) {
+		if e.ownsCell(acc[0]) {
 			e.addCell(data, t, acc[0])
 			return
 		}

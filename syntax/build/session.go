@@ -202,8 +202,11 @@ func (s *session) top() *block { return s.blocks[len(s.blocks)-1] }
 
 // placeIn is the place that t, just made, has itself.
 func placeIn(t syntax.Term) *syntax.Pos {
-	if p, ok := t.(*syntax.Prim); ok {
-		return p.At
+	switch t := t.(type) {
+	case *syntax.Prim:
+		return t.At
+	case *syntax.Call:
+		return t.At
 	}
 	return nil
 }
@@ -223,7 +226,7 @@ func (s *session) bind(t syntax.Term) expr {
 	if at == nil {
 		at = caller()
 	}
-	b.binds = append(b.binds, syntax.Bind{Var: x, Rhs: t, At: at})
+	b.binds = paged.Append(b.binds, syntax.Bind{Var: x, Rhs: t, At: at})
 	*s.owner.At(x.ID()) = b
 	return expr{term: syntax.Ref(x), s: s}
 }

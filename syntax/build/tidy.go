@@ -21,7 +21,7 @@ func tidy(binds []syntax.Bind, body syntax.Term) syntax.Term {
 		t.count(b.Rhs, true)
 	}
 	t.count(body, true)
-	var out []syntax.Bind
+	out := make([]syntax.Bind, 0, len(binds))
 	for _, b := range binds {
 		rhs, depth := t.put(b.Rhs)
 		if x := b.Var; x != nil && x.Name == "t" {

@@ -36,7 +36,8 @@ func New(ctx context.Context, e *Engine, m *wasmbackend.Module) (*Program, error
 	if err := e.resolves(m); err != nil {
 		return nil, err
 	}
-	c, err := e.runtime.CompileModule(ctx, m.Code.Encode())
+	code := m.Code.Encode()
+	c, err := e.runtime.CompileModule(compiling(ctx, len(code), len(m.Code.Funcs)), code)
 	if err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}

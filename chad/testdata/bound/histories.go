@@ -137,3 +137,101 @@ func Star(x []float64) float64 {
 	}
 	return s
 }
+
+type waiting struct {
+	at   int
+	dist float64
+}
+
+type waitingHeap []waiting
+
+func (q *waitingHeap) push(w waiting) {
+	*q = append(*q, w)
+	i := len(*q) - 1
+	for i > 0 {
+		p := (i - 1) / 2
+		if (*q)[p].dist <= (*q)[i].dist {
+			break
+		}
+		(*q)[p], (*q)[i] = (*q)[i], (*q)[p]
+		i = p
+	}
+}
+
+func (q *waitingHeap) pop() waiting {
+	h := *q
+	top := h[0]
+	n := len(h) - 1
+	h[0] = h[n]
+	h = h[:n]
+	for i := 0; ; {
+		c := 2*i + 1
+		if c >= n {
+			break
+		}
+		if c+1 < n && h[c+1].dist < h[c].dist {
+			c++
+		}
+		if h[i].dist <= h[c].dist {
+			break
+		}
+		h[i], h[c] = h[c], h[i]
+		i = c
+	}
+	*q = h
+	return top
+}
+
+// Waits puts structs into a heap of its own, which starts as nil, and takes them out while it is filled and afterwards.
+//
+//chad:grad
+func Waits(x []float64) float64 {
+	var q waitingHeap
+	s := 0.0
+	for i, v := range x {
+		q.push(waiting{i, v})
+		if i%3 == 2 {
+			w := q.pop()
+			s += w.dist * x[w.at]
+		}
+	}
+	for len(q) > 0 {
+		s = s*0.5 + q.pop().dist
+	}
+	return s
+}
+
+// Shortest is Dijkstra's algorithm with that heap, on a graph of which each node has three edges.
+//
+//chad:grad
+func Shortest(x []float64) float64 {
+	n := len(x)
+	dist := make([]float64, n)
+	for i := range dist {
+		dist[i] = math.Inf(1)
+	}
+	dist[0] = 0
+	q := waitingHeap{{0, 0}}
+	done := make([]bool, n)
+	for len(q) > 0 {
+		w := q.pop()
+		if done[w.at] {
+			continue
+		}
+		done[w.at] = true
+		for k := 1; k <= 3; k++ {
+			to := (w.at*k + k) % n
+			if d := w.dist + x[w.at]*x[w.at]; d < dist[to] {
+				dist[to] = d
+				q.push(waiting{to, d})
+			}
+		}
+	}
+	s := 0.0
+	for _, d := range dist {
+		if d < 1e9 {
+			s += d
+		}
+	}
+	return s
+}

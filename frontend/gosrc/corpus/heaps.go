@@ -100,6 +100,9 @@ func Costs(x []float64, at, gone int) float64 {
 	y := append(sort.Float64Slice{}, x...)
 	sort.Sort(y)
 	l := least(append([]float64(nil), x...))
+	for i, v := range x {
+		l = append(l, v*float64(i+2), v+1)
+	}
 	heap.Init(&l)
 	if len(l) > 2 {
 		at, gone = max(at, 0)%len(l), max(gone, 0)%len(l)
@@ -108,7 +111,7 @@ func Costs(x []float64, at, gone int) float64 {
 		s += heap.Remove(&l, gone).(float64)
 	}
 	for i := 0; l.Len() > 0; i++ {
-		s += heap.Pop(&l).(float64) * y[i] * float64(i+2)
+		s += heap.Pop(&l).(float64) * y[i%len(y)] * float64(i+2)
 	}
 	return s
 }

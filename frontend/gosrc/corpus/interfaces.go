@@ -329,13 +329,19 @@ func FiguresOfFigures(x, y float64) float64 {
 		pieces[0].F = pieces[1].F.Scaled(x)
 	}
 	s := 0.0
-	for i, p := range pieces {
-		for _, q := range p.F.Pieces(p.Mult) {
-			if d, ok := q.F.Scaled(y).(Disc); ok {
-				s += d.R * float64(i)
+	for range 2 {
+		var all []Piece
+		for i, p := range pieces {
+			for _, q := range p.F.Pieces(p.Mult) {
+				f := q.F.Scaled(y)
+				if d, ok := f.(Disc); ok {
+					s += d.R * float64(i)
+				}
+				s += q.F.Area() * q.Mult
+				all = append(all, q, Piece{f, 1})
 			}
-			s += q.F.Area() * q.Mult
 		}
+		pieces = all
 	}
 	return s
 }

@@ -12,7 +12,8 @@ import (
 // calls that append for their callers, and calls in loops that get what is appended to, are replaced by bodies:
 //
 //	func (s *Stack) Push(v float64) { s.data = append(s.data, v) }
-
+//
+// Functions that only search in what they get stay: they get the slice with its room. What does no more than ask them is replaced everywhere.
 //
 // A function that gives a part of what it gets, m.Row(i), gives its value, a copy. In a loop, where it may be asked for one element of that,
 // its body is put in the place of the call as well, so that it is a view.
@@ -38,11 +39,14 @@ func (r *resolver) openGrowing(w *work) {
 			if !ok || c.Func == nil || c.Func.Extern != nil || c.Func.JVP != nil || r.recursive[c.Func] || moves(r.work[c.Func].body) {
 				return
 			}
+			if r.searches(c.Func) {
+				return
+			}
 			n := size(r.work[c.Func].body)
 			if n > maxOpened || total+n > maxGrown {
 				return
 			}
-			if r.growsParam(c.Func) || r.opened[c.Func] || looped && (g.touched(c) || r.givesPart(c.Func)) {
+			if r.growsParam(c.Func) || r.opened[c.Func] || (looped || r.asks(c.Func)) && (g.touched(c) || r.givesPart(c.Func)) {
 				open[c] = true
 				total += n
 			}
@@ -52,6 +56,67 @@ func (r *resolver) openGrowing(w *work) {
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
+}
+
+// searches reports whether a function has loops, only reads what it is given, and gives whole numbers and bools: a call copies nothing
+// then (package term, room.go), and its derivative is nothing.
+//
+//	func find(keys []int, k int) int { … }
+func (r *resolver) searches(f *flow.Func) bool {
+	s := r.summaries[f]
+	if len(s.writes)+len(s.headers)+len(s.pairs) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(f.Params, func(v *flow.Var) bool { return pointsOn(v.Type) }) &&
+		!slices.ContainsFunc(f.Results, func(v *flow.Var) bool { return !isWhole(v.Type) }) &&
+		r.loops(f)
+}
+
+// pointsOn reports whether values of a type may have pointers or functions in them.
+func pointsOn(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Basic:
+		return false
+	case *flow.Slice:
+		return pointsOn(t.Elem)
+	case *flow.Array:
+		return pointsOn(t.Elem)
+	case *flow.Struct:
+		return slices.ContainsFunc(t.Fields, func(f flow.Field) bool { return pointsOn(f.Type) })
+	}
+	return true
+}
+
+// isWhole reports whether values of a type are whole numbers or bools.
+func isWhole(t flow.Type) bool {
+	b, ok := t.(*flow.Basic)
+	return ok && (b.Kind == flow.KindInt || b.Kind == flow.KindUint || b.Kind == flow.KindBool)
+}
+
+// asks reports whether a function, without a loop, calls one that searches.
+func (r *resolver) asks(f *flow.Func) bool {
+	found, loops := false, false
+	eachStmt(r.work[f].body, func(s flow.Stmt) {
+		switch s := s.(type) {
+		case *flow.Count, *flow.While:
+			loops = true
+		case *flow.Call:
+			found = found || s.Func != nil && r.work[s.Func] != nil && r.searches(s.Func)
+		}
+	})
+	return found && !loops
+}
+
+// loops reports whether a function has a loop.
+func (r *resolver) loops(f *flow.Func) bool {
+	found := false
+	eachStmt(r.work[f].body, func(s flow.Stmt) {
+		switch s.(type) {
+		case *flow.Count, *flow.While:
+			found = true
+		}
+	})
+	return found
 }
 
 // givesPart reports whether a function gives a slice that is a part of what a parameter leads to, and does little else.

@@ -433,6 +433,9 @@ func (p *pather) assign(s *flow.Assign) []flow.Stmt {
 func (p *pather) define(w *view, src flow.Expr, store func(flow.Place, flow.Expr)) {
 	_, zero := src.(*flow.Zero)
 	switch {
+	case zero && w.empty:
+		store(place(w.base), src)
+		p.renew(w)
 	case zero && w.lo == nil: // a nil pointer
 		for _, x := range w.ix {
 			store(place(x), intLit(-1))

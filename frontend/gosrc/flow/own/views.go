@@ -30,6 +30,8 @@ type view struct {
 	nilable bool
 	// roomy says that what is behind the window in base may be its elements again: base has those of its capacity.
 	roomy bool
+	// empty says that nil is a new value, of no elements: v is a slice that starts as nil, and all else that it is assigned are windows of itself.
+	empty bool
 }
 
 // A denotation is what classify knows about a variable: nothing yet, one root and shape, or that it has no single one.
@@ -55,13 +57,15 @@ type classifier struct {
 	grown map[*flow.Var]bool
 	// roomy are variables that are made with a capacity and cut to a length: they are windows of all that.
 	roomy map[*flow.Var]bool
+	// empty are variables of which nil is a new value.
+	empty map[*flow.Var]bool
 }
 
 // classify finds the views among the variables of a function: a variable is one if all its definitions lead to one
 // place, up to indices and bounds. Variables in fixed are none: parameters, results, and variables whose address is
 // taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
 func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
-	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}, grown: map[*flow.Var]bool{}}
+	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}, grown: map[*flow.Var]bool{}, empty: map[*flow.Var]bool{}}
 	deep(body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
 			for i, p := range stores(s) {
@@ -252,6 +256,12 @@ func (c *classifier) settle() bool {
 		}
 	}
 	for _, v := range c.order {
+		if c.modes[v] != byValue && c.aliased(v) && isSlice(v.Type) && !c.empty[v] && c.null(v) && (!c.den[v].known || c.den[v].root == c.bases[v]) {
+			c.empty[v] = true
+			return false
+		}
+	}
+	for _, v := range c.order {
 		// Behind a window with a capacity of its own an append stores nothing.
 		if c.modes[v] != byValue && c.aliased(v) && (!c.den[v].known || c.nowhere(v) || c.grown[v] && c.den[v].strict) {
 			c.modes[v] = byValue
@@ -259,6 +269,11 @@ func (c *classifier) settle() bool {
 		}
 	}
 	return true
+}
+
+// null reports whether some definition of v is nil.
+func (c *classifier) null(v *flow.Var) bool {
+	return slices.ContainsFunc(c.defs[v], func(e flow.Expr) bool { _, zero := e.(*flow.Zero); return zero })
 }
 
 // aliased reports whether some definition of v leads to memory that exists, or v to more than its length says.
@@ -279,8 +294,11 @@ func (c *classifier) all(v *flow.Var) denotation {
 	null := false
 	for _, e := range c.defs[v] {
 		if _, zero := e.(*flow.Zero); zero {
-			null = true
-			continue
+			if !c.empty[v] {
+				null = true
+				continue
+			}
+			e = nil
 		}
 		d = merge(d, c.one(v, e))
 	}
@@ -383,7 +401,7 @@ func (c *classifier) views() map[*flow.Var]*view {
 		if !c.viewed(v) {
 			continue
 		}
-		w := &view{v: v, root: d.root, shape: d.shape, nilable: d.nilable}
+		w := &view{v: v, root: d.root, shape: d.shape, nilable: d.nilable, empty: c.empty[v]}
 		for _, s := range d.shape {
 			if s.Kind == flow.StepIndex {
 				w.ix = append(w.ix, counter(v, "At"))

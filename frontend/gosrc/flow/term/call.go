@@ -13,7 +13,10 @@ func (t *tr) call(s *flow.Call) {
 	for i, a := range s.Args {
 		args[i] = t.expr(a)
 		for j := range args[i] {
-			args[i][j] = t.atom("t", t.settled("t", args[i][j]))
+			if !t.takesRoom(s.Func, i, args[i][j]) {
+				args[i][j] = t.settled("t", args[i][j])
+			}
+			args[i][j] = t.atom("t", args[i][j])
 		}
 	}
 	var fun syntax.Term
@@ -61,9 +64,10 @@ func names(ps []flow.Place) []string {
 // callDef calls a definition. Where the rows of what is passed may differ in length, it calls a version of the function
 // for such rows; of functions that have none, the rows must have one length each.
 func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string) (results [][]val, status syntax.Term) {
-	f, loose := t.version(f, args)
+	args, room, lengths := t.withRoom(args)
+	f, loose := t.version(f, args, room)
 	sig := t.p.signature(f)
-	terms := make([]syntax.Term, len(args))
+	terms := make([]syntax.Term, len(args), len(args)+len(lengths))
 	var sizes []*syntax.Size
 	known := map[*syntax.SizeVar]*syntax.Size{}
 	for i, vs := range args {
@@ -88,7 +92,7 @@ func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string)
 	for _, p := range sig.extra {
 		sizes = append(sizes, t.bindSize(subst(p), true, at))
 	}
-	e := syntax.NewCall(at, sig.def, sizes, terms...)
+	e := syntax.NewCall(at, sig.def, sizes, append(terms, lengths...)...)
 	return t.unpackCall(e, f, sig, subst, names)
 }
 

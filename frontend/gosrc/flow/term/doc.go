@@ -38,7 +38,8 @@
 // A slice that a loop appends to is a buffer and a length; what is behind the length is zeros. Where it can be said before a
 // counted loop how much it appends at most, the buffer is made that long before it (reserve.go), append is one store in
 // place, and so is its pullback. Elsewhere append writes behind the length, into a buffer twice as long where it was
-// full; such a buffer changes its length in the loop, and package place copies it with each store.
+// full; such a buffer changes its length in the loop, and package place copies it with each store. A function that only looks at such a
+// slice gets the buffer and the length (room.go), others a copy.
 //
 // # References
 //

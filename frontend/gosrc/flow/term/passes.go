@@ -141,6 +141,7 @@ func (t *tr) pass(sig *signature) (body syntax.Term, changed bool) {
 			}
 		}
 	}
+	t.bindRoom(sig)
 	t.extras(sig, sig.def.Sizes)
 	entry := t.sc.mark()
 	t.declareResults(t.f)

@@ -39,7 +39,7 @@ type Layout struct {
 // a body whose parameters are not scalars, derivatives that are not linear in the tangents by their form.
 func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 	prog := &program{
-		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{},
+		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{}, room: map[*flow.Func]string{},
 		recursive: map[*flow.Func]bool{}, open: map[*flow.Func]bool{}, roots: map[*flow.Func]*flow.Func{},
 	}
 	defer func() {
@@ -57,7 +57,7 @@ func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 		prog.loosen(l)
 	}
 	for _, f := range prog.all {
-		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 && (prog.rows[f] == "" || prog.isRoot(f)) {
+		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 && (prog.rows[f] == "" && prog.room[f] == "" || prog.isRoot(f)) {
 			prog.publish(f)
 		}
 	}
@@ -128,6 +128,7 @@ type program struct {
 	// the latter of each.
 	versions map[versionKey]*flow.Func
 	rows     map[*flow.Func]string
+	room     map[*flow.Func]string // of versions: which parameters have room
 	// roots are the versions that stand for functions in the result.
 	roots map[*flow.Func]*flow.Func
 	// recursive are the functions that call each other.
@@ -367,6 +368,7 @@ func (p *program) declare(f *flow.Func) *signature {
 		sig.def.Params = append(sig.def.Params, syntax.NewVar(paramName(v.Name), ty))
 		sig.ints = append(sig.ints, make([]*syntax.SizeVar, width(v.Type)))
 	}
+	p.declareRoom(f, sig)
 	return sig
 }
 

@@ -268,6 +268,30 @@ func collect(x []float64) float64 {
 	return s
 }
 
+// known hands a slice that grows to a function that only looks at it.
+func known(x []float64) float64 {
+	var seen []int
+	s := 0.0
+	for i, v := range x {
+		k := i * i % 5
+		if at := placeOf(seen, k); at >= 0 {
+			s += v * v * float64(at+1)
+		} else {
+			seen = append(seen, k)
+		}
+	}
+	return s
+}
+
+func placeOf(seen []int, k int) int {
+	for i, o := range seen {
+		if o == k {
+			return i
+		}
+	}
+	return -1
+}
+
 type particle struct {
 	pos, vel [2]float64
 	mass     float64

@@ -40,6 +40,7 @@ var examples = []example{
 	{"labels", labels, []any{[]float64{0.5, 1.5, 3, 1}}, true},
 	{"fib", fib, []any{7, 0.9}, true},
 	{"collect", collect, []any{vec}, true},
+	{"known", known, []any{[]float64{1, 2, 3, 4, 5, 6, 7, 8}}, true},
 	{"energy", energy, []any{vec}, true},
 	{"checked", checked, []any{vec, vec}, true},
 	{"checked", checked, []any{vec, vec[:2]}, false},

@@ -11,10 +11,10 @@ import (
 // known, it calls a version of the function whose parameter has rows of type [?]τ.
 
 // versionKey is a function, and which of the slices in its parameters are of type [?]τ: a letter for each slice that
-// is inside another slice or array, in order.
+// is inside another slice or array, in order. Room has a letter for each parameter, if there are any with room (room.go).
 type versionKey struct {
-	fn   *flow.Func
-	rows string
+	fn         *flow.Func
+	rows, room string
 }
 
 const (
@@ -71,7 +71,7 @@ func (p *program) loosen(l Loose) {
 		}
 	}()
 	if len(p.errs) == 0 {
-		p.roots[l.Func] = p.version(versionKey{l.Func, l.Rows})
+		p.roots[l.Func] = p.version(versionKey{fn: l.Func, rows: l.Rows})
 	}
 }
 
@@ -84,8 +84,9 @@ func (p *program) isRoot(f *flow.Func) bool {
 	return false
 }
 
-// version is the function to call with some arguments, and whether it takes rows that may differ in length.
-func (t *tr) version(f *flow.Func, args [][]val) (*flow.Func, bool) {
+// version is the function to call with some arguments, and whether it takes rows that may differ in length. Room says which arguments may
+// stay as they are, with room.
+func (t *tr) version(f *flow.Func, args [][]val, room string) (*flow.Func, bool) {
 	if f.Extern != nil || f.JVP != nil || t.p.recursive[f] {
 		return f, false
 	}
@@ -101,9 +102,12 @@ func (t *tr) version(f *flow.Func, args [][]val) (*flow.Func, bool) {
 		})
 	}
 	if !some {
+		rows = nil
+	}
+	if !some && room == "" {
 		return f, false
 	}
-	return t.p.version(versionKey{f, string(rows)}), true
+	return t.p.version(versionKey{f, string(rows), room}), some
 }
 
 // looseIn calls f for the slices inside slices of a value, outer ones first; those inside rows that are loose are loose
@@ -156,7 +160,7 @@ func (p *program) version(key versionKey) *flow.Func {
 		return g
 	}
 	g := *key.fn
-	p.versions[key], p.rows[&g] = &g, key.rows
+	p.versions[key], p.rows[&g], p.room[&g] = &g, key.rows, key.room
 	p.all = append(p.all, &g)
 	p.calls[&g], p.fails[&g] = p.calls[key.fn], p.fails[key.fn]
 	at := p.at

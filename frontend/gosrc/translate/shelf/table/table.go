@@ -7,34 +7,34 @@ type Table[K comparable, V any] struct {
 	Keys   []K // in the order in which they came
 	Vals   []V
 	Hashes []int
-	Gone   []bool
-	Index  []int // by hash: 1 + the place of an entry, 0 where there is none; its length is a power of two
-	Len    int   // of the entries that are not gone
+	Index  []int // by hash: 1 + the place of an entry, negated if it was deleted, and 0 where there is none; its length is a power of two
+	Len    int   // of the entries that were not deleted
 	Made   bool  // the map is not nil; a nil pointer to a table reads as zeros
 }
 
 // Find is the place of a key, or -1.
 func Find[K comparable, V any](t *Table[K, V], k K, hash int) int {
-	if t.Len == 0 {
-		return -1
-	}
-	return entry(t.Keys, t.Gone, t.Index, k, hash)
+	return find(t.Keys, t.Index, k, hash)
 }
 
-// entry is the place of a key that is not gone, or -1.
-func entry[K comparable](keys []K, gone []bool, index []int, k K, hash int) int {
-	j := index[probe(keys, index, k, hash)] - 1
-	if j >= 0 && gone[j] {
+// find is the place of a key that was not deleted, or -1.
+func find[K comparable](keys []K, index []int, k K, hash int) int {
+	if len(index) == 0 {
 		return -1
 	}
-	return j
+	mask := len(index) - 1
+	i := hash & mask
+	for index[i] != 0 && keys[max(index[i], -index[i])-1] != k {
+		i = (i + 1) & mask
+	}
+	return max(index[i], 0) - 1
 }
 
 // probe is where a key is in the index, or would be.
 func probe[K comparable](keys []K, index []int, k K, hash int) int {
 	mask := len(index) - 1
 	i := hash & mask
-	for index[i] != 0 && keys[index[i]-1] != k {
+	for index[i] != 0 && keys[max(index[i], -index[i])-1] != k {
 		i = (i + 1) & mask
 	}
 	return i
@@ -46,7 +46,7 @@ func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
 		panic("assignment to entry in nil map")
 	}
 	if 2*len(t.Keys) >= len(t.Index) {
-		t.Index = indexed(t.Hashes, max(2, 2*len(t.Index)))
+		t.Index = indexed(t.Index, t.Hashes, max(2, 2*len(t.Index)))
 	}
 	i := probe(t.Keys, t.Index, k, hash)
 	if t.Index[i] == 0 {
@@ -54,13 +54,12 @@ func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
 		t.Keys = append(t.Keys, k)
 		t.Vals = append(t.Vals, zero)
 		t.Hashes = append(t.Hashes, hash)
-		t.Gone = append(t.Gone, true) // till now
-		t.Index[i] = len(t.Keys)
+		t.Index[i] = -len(t.Keys) // till now
 	}
-	j := t.Index[i] - 1
-	if t.Gone[j] {
+	j := max(t.Index[i], -t.Index[i]) - 1
+	if t.Index[i] < 0 {
 		var zero V
-		t.Gone[j], t.Vals[j] = false, zero
+		t.Index[i], t.Vals[j] = j+1, zero
 		t.Len++
 	}
 	return j
@@ -69,23 +68,26 @@ func Slot[K comparable, V any](t *Table[K, V], k K, hash int) int {
 // Rekey makes k the key at a place, whose key equals it: of 0 and -0 a map has the one that came last.
 func Rekey[K comparable, V any](t *Table[K, V], j int, k K) { t.Keys[j] = k }
 
-// indexed is an index of length n.
-func indexed(hashes []int, n int) []int {
+// indexed is an index of length n with what is in another.
+func indexed(old, hashes []int, n int) []int {
 	index := make([]int, n)
-	for j, h := range hashes {
-		i := h & (n - 1)
-		for index[i] != 0 {
-			i = (i + 1) & (n - 1)
+	for _, e := range old {
+		if e != 0 {
+			i := hashes[max(e, -e)-1] & (n - 1)
+			for index[i] != 0 {
+				i = (i + 1) & (n - 1)
+			}
+			index[i] = e
 		}
-		index[i] = j + 1
 	}
 	return index
 }
 
 // Delete takes a key out, if it is there.
 func Delete[K comparable, V any](t *Table[K, V], k K, hash int) {
-	if j := Find(t, k, hash); j >= 0 {
-		t.Gone[j] = true
+	if Find(t, k, hash) >= 0 {
+		i := probe(t.Keys, t.Index, k, hash)
+		t.Index[i] = -t.Index[i]
 		t.Len--
 	}
 }
@@ -105,9 +107,9 @@ func Size[K comparable, V any](t *Table[K, V]) int {
 // Keys are the keys, in any order.
 func Keys[K comparable, V any](t *Table[K, V]) []K {
 	var keys []K
-	for j, k := range t.Keys {
-		if !t.Gone[j] {
-			keys = append(keys, k)
+	for _, e := range t.Index {
+		if e > 0 {
+			keys = append(keys, t.Keys[e-1])
 		}
 	}
 	return keys
@@ -116,9 +118,9 @@ func Keys[K comparable, V any](t *Table[K, V]) []K {
 // Values are the values, in any order.
 func Values[K comparable, V any](t *Table[K, V]) []V {
 	var vals []V
-	for j, v := range t.Vals {
-		if !t.Gone[j] {
-			vals = append(vals, v)
+	for _, e := range t.Index {
+		if e > 0 {
+			vals = append(vals, t.Vals[e-1])
 		}
 	}
 	return vals

@@ -19,6 +19,9 @@ type Export struct {
 	// arrays, a parameter into which the result is written instead of being returned. The
 	// buffer must have the shape of the result and is overwritten.
 	Into map[int]string
+	// Lent marks results, counted as for Into, that callers only read, and only until the next call, for [EmitOptions.EmitCores]:
+	// they may stand in the memory of the core.
+	Lent map[int]bool
 	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
 	// and so on.
 	Results []string

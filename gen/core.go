@@ -29,6 +29,14 @@ type CoreParam struct {
 	Out bool
 }
 
+// lent are the results that may stand in the memory of the core; without the setting Core there is none that outlives a call.
+func (e *Export) lent() map[int]bool {
+	if !e.Core {
+		return nil
+	}
+	return e.Lent
+}
+
 // Cores is [Generate] for exports that all have the setting Core; it also describes them, in the order of opt.Exports.
 // The errors are those of Generate, and one for an export that holds functions at run time.
 func Cores(p *syntax.Program, opt Options) ([]byte, []Core, error) {

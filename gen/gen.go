@@ -28,6 +28,9 @@ type Export struct {
 	// lengths known from its type. Instead of being returned it is written into the slices that
 	// the caller passes, which are overwritten; lengths are checked, also of rows.
 	Into map[int]string
+	// Lent marks results, counted as for Into, that the caller only reads, and only until the next call in the same memory:
+	// they may stand in that. It is for exports with the setting Core.
+	Lent map[int]bool
 	// Core makes the function for code in the same file to call, which is described by [Cores]: memory comes without
 	// lock and pool, lengths and index parameters are not checked, and the doc comment has no sentence on shapes.
 	Core bool

@@ -37,7 +37,7 @@ func (g *generator) plan(p *syntax.Program) error {
 		f := &function{def: e.Def, name: name, export: e, into: e.Into}
 		g.order = append(g.order, f)
 		if !isHigher(e.Def) {
-			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, At: e.At, Checked: e.Core, Shaped: e.Shaped})
+			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Lent: e.lent(), At: e.At, Checked: e.Core, Shaped: e.Shaped})
 			continue
 		}
 		if e.Core {

@@ -421,7 +421,7 @@ func (w *LBFGSWorkspace) runLBFGSGrad(s [][]float64, y [][]float64, g []float64,
 	}
 	for i := range s {
 		if len(s[i]) != n {
-			panic(lengthError_exits("exits.LBFGSGrad", "s["+strconv.Itoa(i)+"]", len(s[i]), n))
+			panic(lengthError_exits("exits.LBFGSGrad", "s["+strconv.Itoa(i)+"]", len(s[i]), n) + "; slices of different lengths need ragged=s in the directive")
 		}
 	}
 	n2 := 0
@@ -430,7 +430,7 @@ func (w *LBFGSWorkspace) runLBFGSGrad(s [][]float64, y [][]float64, g []float64,
 	}
 	for i := range y {
 		if len(y[i]) != n2 {
-			panic(lengthError_exits("exits.LBFGSGrad", "y["+strconv.Itoa(i)+"]", len(y[i]), n2))
+			panic(lengthError_exits("exits.LBFGSGrad", "y["+strconv.Itoa(i)+"]", len(y[i]), n2) + "; slices of different lengths need ragged=y in the directive")
 		}
 	}
 	if sbar != nil {
@@ -684,7 +684,7 @@ func (w *JacobiEigenWorkspace) runJacobiEigenGrad(m [][]float64, mbar [][]float6
 	}
 	for i := range m {
 		if len(m[i]) != n {
-			panic(lengthError_exits("exits.JacobiEigenGrad", "m["+strconv.Itoa(i)+"]", len(m[i]), n))
+			panic(lengthError_exits("exits.JacobiEigenGrad", "m["+strconv.Itoa(i)+"]", len(m[i]), n) + "; slices of different lengths need ragged=m in the directive")
 		}
 	}
 	if mbar != nil {

@@ -300,7 +300,7 @@ func (w *DenseWorkspace) runDenseJacobian(x []float64, a [][]float64, jac []floa
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_model("jacobians.DenseJacobian", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_model("jacobians.DenseJacobian", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if jac == nil {
@@ -399,7 +399,7 @@ func (w *DenseWorkspace) runDenseJVP(x []float64, a [][]float64, dx []float64) (
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_model("jacobians.DenseJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_model("jacobians.DenseJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if dx != nil && len(dx) != len(x) {
@@ -685,7 +685,7 @@ func (w *LogisticWorkspace) runLogisticHessian(theta []float64, x [][]float64, y
 	}
 	for i := range x {
 		if len(x[i]) != n {
-			panic(lengthError_model("jacobians.LogisticHessian", "x["+strconv.Itoa(i)+"]", len(x[i]), n))
+			panic(lengthError_model("jacobians.LogisticHessian", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	if hess == nil {
@@ -749,7 +749,7 @@ func (w *LogisticWorkspace) runLogisticHVP(theta []float64, x [][]float64, y []f
 	}
 	for i := range x {
 		if len(x[i]) != n {
-			panic(lengthError_model("jacobians.LogisticHVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n))
+			panic(lengthError_model("jacobians.LogisticHVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	if htheta != nil && len(htheta) != len(theta) {

@@ -68,7 +68,7 @@ func (w *DetLUWorkspace) runDetLUGrad(a [][]float64, abar [][]float64) float64 {
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_detlu("plain.DetLUGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_detlu("plain.DetLUGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if abar != nil {
@@ -109,7 +109,7 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_detlu("plain.DetLUJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_detlu("plain.DetLUJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if da != nil {

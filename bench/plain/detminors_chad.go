@@ -64,7 +64,7 @@ func (w *DetMinorsWorkspace) runDetMinorsGrad(a [][]float64, abar [][]float64) f
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_detminors("plain.DetMinorsGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_detminors("plain.DetMinorsGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if abar != nil {
@@ -98,7 +98,7 @@ func (w *DetMinorsWorkspace) runDetMinorsJVP(a [][]float64, da [][]float64) (flo
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_detminors("plain.DetMinorsJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_detminors("plain.DetMinorsJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if da != nil {

@@ -74,7 +74,7 @@ func (w *GMMWorkspace) runGMMGrad(alphas []float64, means [][]float64, qdiag [][
 	}
 	for i := range means {
 		if len(means[i]) != n {
-			panic(lengthError_gmm("plain.GMMGrad", "means["+strconv.Itoa(i)+"]", len(means[i]), n))
+			panic(lengthError_gmm("plain.GMMGrad", "means["+strconv.Itoa(i)+"]", len(means[i]), n) + "; slices of different lengths need ragged=means in the directive")
 		}
 	}
 	n2 := 0
@@ -83,7 +83,7 @@ func (w *GMMWorkspace) runGMMGrad(alphas []float64, means [][]float64, qdiag [][
 	}
 	for i := range qdiag {
 		if len(qdiag[i]) != n2 {
-			panic(lengthError_gmm("plain.GMMGrad", "qdiag["+strconv.Itoa(i)+"]", len(qdiag[i]), n2))
+			panic(lengthError_gmm("plain.GMMGrad", "qdiag["+strconv.Itoa(i)+"]", len(qdiag[i]), n2) + "; slices of different lengths need ragged=qdiag in the directive")
 		}
 	}
 	n3 := 0
@@ -92,7 +92,7 @@ func (w *GMMWorkspace) runGMMGrad(alphas []float64, means [][]float64, qdiag [][
 	}
 	for i := range ltri {
 		if len(ltri[i]) != n3 {
-			panic(lengthError_gmm("plain.GMMGrad", "ltri["+strconv.Itoa(i)+"]", len(ltri[i]), n3))
+			panic(lengthError_gmm("plain.GMMGrad", "ltri["+strconv.Itoa(i)+"]", len(ltri[i]), n3) + "; slices of different lengths need ragged=ltri in the directive")
 		}
 	}
 	n4 := 0
@@ -101,7 +101,7 @@ func (w *GMMWorkspace) runGMMGrad(alphas []float64, means [][]float64, qdiag [][
 	}
 	for i := range x {
 		if len(x[i]) != n4 {
-			panic(lengthError_gmm("plain.GMMGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n4))
+			panic(lengthError_gmm("plain.GMMGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n4) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	if alphasbar != nil && len(alphasbar) != len(alphas) {
@@ -199,7 +199,7 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 	}
 	for i := range means {
 		if len(means[i]) != n {
-			panic(lengthError_gmm("plain.GMMJVP", "means["+strconv.Itoa(i)+"]", len(means[i]), n))
+			panic(lengthError_gmm("plain.GMMJVP", "means["+strconv.Itoa(i)+"]", len(means[i]), n) + "; slices of different lengths need ragged=means in the directive")
 		}
 	}
 	n2 := 0
@@ -208,7 +208,7 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 	}
 	for i := range qdiag {
 		if len(qdiag[i]) != n2 {
-			panic(lengthError_gmm("plain.GMMJVP", "qdiag["+strconv.Itoa(i)+"]", len(qdiag[i]), n2))
+			panic(lengthError_gmm("plain.GMMJVP", "qdiag["+strconv.Itoa(i)+"]", len(qdiag[i]), n2) + "; slices of different lengths need ragged=qdiag in the directive")
 		}
 	}
 	n3 := 0
@@ -217,7 +217,7 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 	}
 	for i := range ltri {
 		if len(ltri[i]) != n3 {
-			panic(lengthError_gmm("plain.GMMJVP", "ltri["+strconv.Itoa(i)+"]", len(ltri[i]), n3))
+			panic(lengthError_gmm("plain.GMMJVP", "ltri["+strconv.Itoa(i)+"]", len(ltri[i]), n3) + "; slices of different lengths need ragged=ltri in the directive")
 		}
 	}
 	n4 := 0
@@ -226,7 +226,7 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 	}
 	for i := range x {
 		if len(x[i]) != n4 {
-			panic(lengthError_gmm("plain.GMMJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n4))
+			panic(lengthError_gmm("plain.GMMJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n4) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	if dalphas != nil && len(dalphas) != len(alphas) {

@@ -55,7 +55,7 @@ func (w *KMeansWorkspace) runKMeansGrad(centroids [][]float64, points [][]float6
 	}
 	for i := range centroids {
 		if len(centroids[i]) != n {
-			panic(lengthError_kmeans("plain.KMeansGrad", "centroids["+strconv.Itoa(i)+"]", len(centroids[i]), n))
+			panic(lengthError_kmeans("plain.KMeansGrad", "centroids["+strconv.Itoa(i)+"]", len(centroids[i]), n) + "; slices of different lengths need ragged=centroids in the directive")
 		}
 	}
 	n2 := 0
@@ -64,7 +64,7 @@ func (w *KMeansWorkspace) runKMeansGrad(centroids [][]float64, points [][]float6
 	}
 	for i := range points {
 		if len(points[i]) != n2 {
-			panic(lengthError_kmeans("plain.KMeansGrad", "points["+strconv.Itoa(i)+"]", len(points[i]), n2))
+			panic(lengthError_kmeans("plain.KMeansGrad", "points["+strconv.Itoa(i)+"]", len(points[i]), n2) + "; slices of different lengths need ragged=points in the directive")
 		}
 	}
 	if centroidsbar != nil {
@@ -99,7 +99,7 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 	}
 	for i := range centroids {
 		if len(centroids[i]) != n {
-			panic(lengthError_kmeans("plain.KMeansJVP", "centroids["+strconv.Itoa(i)+"]", len(centroids[i]), n))
+			panic(lengthError_kmeans("plain.KMeansJVP", "centroids["+strconv.Itoa(i)+"]", len(centroids[i]), n) + "; slices of different lengths need ragged=centroids in the directive")
 		}
 	}
 	n2 := 0
@@ -108,7 +108,7 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 	}
 	for i := range points {
 		if len(points[i]) != n2 {
-			panic(lengthError_kmeans("plain.KMeansJVP", "points["+strconv.Itoa(i)+"]", len(points[i]), n2))
+			panic(lengthError_kmeans("plain.KMeansJVP", "points["+strconv.Itoa(i)+"]", len(points[i]), n2) + "; slices of different lengths need ragged=points in the directive")
 		}
 	}
 	if dcentroids != nil {

@@ -63,7 +63,7 @@ func (w *LeastSquaresWorkspace) runLeastSquaresGrad(theta []float64, a [][]float
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_leastsquares("plain.LeastSquaresGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_leastsquares("plain.LeastSquaresGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if thetabar != nil && len(thetabar) != len(theta) {
@@ -92,7 +92,7 @@ func (w *LeastSquaresWorkspace) runLeastSquaresJVP(theta []float64, a [][]float6
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_leastsquares("plain.LeastSquaresJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_leastsquares("plain.LeastSquaresJVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if dtheta != nil && len(dtheta) != len(theta) {

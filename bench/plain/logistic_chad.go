@@ -64,7 +64,7 @@ func (w *LogisticWorkspace) runLogisticGrad(theta []float64, x [][]float64, y []
 	}
 	for i := range x {
 		if len(x[i]) != n {
-			panic(lengthError_logistic("plain.LogisticGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n))
+			panic(lengthError_logistic("plain.LogisticGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	if thetabar != nil && len(thetabar) != len(theta) {
@@ -93,7 +93,7 @@ func (w *LogisticWorkspace) runLogisticJVP(theta []float64, x [][]float64, y []f
 	}
 	for i := range x {
 		if len(x[i]) != n {
-			panic(lengthError_logistic("plain.LogisticJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n))
+			panic(lengthError_logistic("plain.LogisticJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	if dtheta != nil && len(dtheta) != len(theta) {

@@ -75,7 +75,7 @@ func (w *MLPWorkspace) runMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, 
 	}
 	for i := range w1 {
 		if len(w1[i]) != n {
-			panic(lengthError_mlp("plain.MLPGrad", "w1["+strconv.Itoa(i)+"]", len(w1[i]), n))
+			panic(lengthError_mlp("plain.MLPGrad", "w1["+strconv.Itoa(i)+"]", len(w1[i]), n) + "; slices of different lengths need ragged=w1 in the directive")
 		}
 	}
 	n2 := 0
@@ -84,7 +84,7 @@ func (w *MLPWorkspace) runMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, 
 	}
 	for i := range w2 {
 		if len(w2[i]) != n2 {
-			panic(lengthError_mlp("plain.MLPGrad", "w2["+strconv.Itoa(i)+"]", len(w2[i]), n2))
+			panic(lengthError_mlp("plain.MLPGrad", "w2["+strconv.Itoa(i)+"]", len(w2[i]), n2) + "; slices of different lengths need ragged=w2 in the directive")
 		}
 	}
 	n3 := 0
@@ -93,7 +93,7 @@ func (w *MLPWorkspace) runMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, 
 	}
 	for i := range x {
 		if len(x[i]) != n3 {
-			panic(lengthError_mlp("plain.MLPGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n3))
+			panic(lengthError_mlp("plain.MLPGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n3) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	n4 := 0
@@ -102,7 +102,7 @@ func (w *MLPWorkspace) runMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, 
 	}
 	for i := range y {
 		if len(y[i]) != n4 {
-			panic(lengthError_mlp("plain.MLPGrad", "y["+strconv.Itoa(i)+"]", len(y[i]), n4))
+			panic(lengthError_mlp("plain.MLPGrad", "y["+strconv.Itoa(i)+"]", len(y[i]), n4) + "; slices of different lengths need ragged=y in the directive")
 		}
 	}
 	if w1bar != nil {
@@ -190,7 +190,7 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	}
 	for i := range w1 {
 		if len(w1[i]) != n {
-			panic(lengthError_mlp("plain.MLPJVP", "w1["+strconv.Itoa(i)+"]", len(w1[i]), n))
+			panic(lengthError_mlp("plain.MLPJVP", "w1["+strconv.Itoa(i)+"]", len(w1[i]), n) + "; slices of different lengths need ragged=w1 in the directive")
 		}
 	}
 	n2 := 0
@@ -199,7 +199,7 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	}
 	for i := range w2 {
 		if len(w2[i]) != n2 {
-			panic(lengthError_mlp("plain.MLPJVP", "w2["+strconv.Itoa(i)+"]", len(w2[i]), n2))
+			panic(lengthError_mlp("plain.MLPJVP", "w2["+strconv.Itoa(i)+"]", len(w2[i]), n2) + "; slices of different lengths need ragged=w2 in the directive")
 		}
 	}
 	n3 := 0
@@ -208,7 +208,7 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	}
 	for i := range x {
 		if len(x[i]) != n3 {
-			panic(lengthError_mlp("plain.MLPJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n3))
+			panic(lengthError_mlp("plain.MLPJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n3) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	n4 := 0
@@ -217,7 +217,7 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	}
 	for i := range y {
 		if len(y[i]) != n4 {
-			panic(lengthError_mlp("plain.MLPJVP", "y["+strconv.Itoa(i)+"]", len(y[i]), n4))
+			panic(lengthError_mlp("plain.MLPJVP", "y["+strconv.Itoa(i)+"]", len(y[i]), n4) + "; slices of different lengths need ragged=y in the directive")
 		}
 	}
 	if dw1 != nil {

@@ -67,7 +67,7 @@ func (w *LossWorkspace) runLossGrad(a [][]float64, b []float64, k []int, x []flo
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_loss("parallel.LossGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_loss("parallel.LossGrad", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if xbar != nil && len(xbar) != len(x) {
@@ -108,7 +108,7 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 	}
 	for i := range a {
 		if len(a[i]) != n {
-			panic(lengthError_loss("parallel.LossHVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n))
+			panic(lengthError_loss("parallel.LossHVP", "a["+strconv.Itoa(i)+"]", len(a[i]), n) + "; slices of different lengths need ragged=a in the directive")
 		}
 	}
 	if hx != nil && len(hx) != len(x) {

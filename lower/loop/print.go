@@ -172,7 +172,15 @@ func (p *printer) function(f *Func) {
 	p.block(f.Body)
 	if len(f.Results) > 0 {
 		p.text("\treturn ")
-		p.list(f.Results)
+		for i, r := range f.Results {
+			if i > 0 {
+				p.text(", ")
+			}
+			if f.IsLent(i) {
+				p.text("lent ")
+			}
+			p.list([]*Expr{r})
+		}
 		p.text("\n")
 	}
 	p.text("}\n")

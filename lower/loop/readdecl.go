@@ -117,10 +117,23 @@ func (r *reader) function(f *Func) {
 	r.want("{")
 	f.Body = r.block()
 	if r.got("return") {
-		f.Results = r.exprs()
+		r.results(f)
 	}
 	r.got(";")
 	r.want("}")
+}
+
+func (r *reader) results(f *Func) {
+	for {
+		lent := r.got("lent")
+		f.Results = append(f.Results, r.expr())
+		if lent {
+			f.Lend(len(f.Results) - 1)
+		}
+		if !r.got(",") {
+			return
+		}
+	}
 }
 
 // params reads the parameters twice: first the names, so that then the lengths of flat arrays may

@@ -158,8 +158,11 @@ type Func struct {
 	Body   []Stmt
 	// Results are atoms, views or array variables, evaluated at the end of the body.
 	Results []*Expr
+	// Lent marks results, by position, whose memory callers only read, and only until the next call: the workspace may
+	// keep it. Nil marks none.
+	Lent []bool
 	// Exported says that users call it: its parameters come unchecked, and its
-	// results share no memory with arguments or workspaces.
+	// results share no memory with arguments or, but for those that are lent, workspaces.
 	Exported bool
 	// Part says that the function is a part of its callers: it writes into arrays of theirs that it is given, and arguments may
 	// overlap. Passes do not see such functions, which are made after them.
@@ -169,6 +172,17 @@ type Func struct {
 	// Outlined is the function whose loops these are, for loops that pass outline moved into a function of their own; nil for
 	// all others.
 	Outlined *Func
+}
+
+// IsLent reports whether result i is [Func.Lent].
+func (f *Func) IsLent(i int) bool { return i < len(f.Lent) && f.Lent[i] }
+
+// Lend makes result i one that is [Func.Lent].
+func (f *Func) Lend(i int) {
+	for len(f.Lent) <= i {
+		f.Lent = append(f.Lent, false)
+	}
+	f.Lent[i] = true
 }
 
 // A Program is a list of functions and the cells they use.

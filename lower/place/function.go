@@ -51,6 +51,9 @@ func (g *program) body(f *function) {
 			f.fn.Results = append(f.fn.Results, acc[i])
 		} else if dests[i].lv == nil && (acc == nil || acc[i] == nil) {
 			f.fn.Results = append(f.fn.Results, e.unaliased(v, results[i], given))
+			if f.export != nil && f.export.Lent[i] && !results[i].scalar() {
+				f.fn.Lend(len(f.fn.Results) - 1)
+			}
 		}
 	}
 	f.fn.Body = e.out

@@ -16,6 +16,8 @@ type Export struct {
 	// numbers with lengths known from its type. Instead of being returned it is written into
 	// an array of the caller.
 	Into map[int]string
+	// Lent marks results that callers only read, and only until the next call.
+	Lent map[int]bool
 	// At names the function in run-time errors; empty means package and name.
 	At string
 	// Checked says that callers have checked the lengths of all arrays.

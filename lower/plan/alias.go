@@ -34,8 +34,9 @@ type info struct {
 	callees []*info
 	callers []*info
 	sum     summary
-	out     map[*class]int // by representative, the class of the summary, if its memory leaves the function
-	heap    map[int]bool   // classes of the summary whose memory must be new
+	out     map[*class]int  // by representative, the class of the summary, if its memory leaves the function
+	kept    map[*class]bool // of those in out: memory that leaves not only in results that are lent
+	heap    map[int]bool    // classes of the summary whose memory must be new
 }
 
 // A summary is what callers see of a function: the classes that its parameters and results reach.

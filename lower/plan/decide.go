@@ -41,19 +41,20 @@ func (p *planner) sites() {
 
 // source is where the memory of a site comes from.
 func (p *planner) source(s *site) Where {
-	once := true
+	once, lends := true, false
 	for _, q := range s.parts {
 		if p.escapes(q.class) {
 			return Heap
 		}
-		once = once && q.class.find().home == s.loop && !p.leaves(q.class)
+		lends = lends || p.lends(q.class)
+		once = once && q.class.find().home == s.loop && (!p.leaves(q.class) || p.lends(q.class))
 	}
 	a, ok := s.stmt.(*loop.Alloc)
 	if !ok {
 		return Arena
 	}
 	switch {
-	case once && p.small(a):
+	case once && !lends && p.small(a):
 		p.Stack[a] = true
 		return Heap // Go's stack
 	case once && p.fn.Exported && len(s.parts) <= 2 && len(p.grown[a.Var]) == 0:

@@ -65,6 +65,9 @@ func randomPlan(seed uint64) string {
 	if v := g.vars[g.r.IntN(len(g.vars))]; !v.given && g.r.IntN(2) == 0 {
 		g.b.WriteString(", " + v.name)
 	}
+	if v := g.vars[g.r.IntN(len(g.vars))]; !v.given && g.r.IntN(2) == 0 {
+		g.b.WriteString(", lent " + v.name)
+	}
 	g.b.WriteString("\n}\n")
 	return g.b.String()
 }
@@ -191,6 +194,7 @@ func (g *planGen) stmt(depth int) {
 type memBlock struct {
 	dead  string // who gave it to others
 	heap  bool
+	stack bool // of Go
 	elems []value
 }
 
@@ -226,6 +230,30 @@ func (m *machine) run(f *loop.Func) error {
 	if err != nil {
 		return err
 	}
+	lent := map[*memBlock]bool{}
+	var alive func(v value) error
+	alive = func(v value) error {
+		if v.m == nil || lent[v.m] {
+			return nil
+		}
+		if lent[v.m] = true; v.m.dead != "" || v.m.stack {
+			return errors.New("a lent result is memory that is gone")
+		}
+		for _, e := range v.m.elems {
+			if err := alive(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	own := args
+	for i, v := range out {
+		if !f.IsLent(i) {
+			own = append(own, v)
+		} else if err := alive(v); err != nil {
+			return err
+		}
+	}
 	for _, ms := range m.slots {
 		for _, b := range ms {
 			b.dead = "the next run"
@@ -250,7 +278,7 @@ func (m *machine) run(f *loop.Func) error {
 		}
 		return nil
 	}
-	for _, v := range slices.Concat(args, out) {
+	for _, v := range own {
 		if err := whole(v); err != nil {
 			return err
 		}
@@ -359,6 +387,7 @@ func (m *machine) alloc(s *loop.Alloc) {
 	if where == Heap && !m.plan.Stack[s] {
 		return
 	}
+	v.m.stack = m.plan.Stack[s]
 	if where != Arena {
 		for _, b := range m.slots[s] {
 			b.dead = "another run of " + s.Var.Name

@@ -135,9 +135,9 @@ func (f *info) join(c *loop.Call, sum *summary) {
 func (f *info) summary(a *analysis, byFunc map[*loop.Func]*info) summary {
 	number := map[*class]int{}
 	var sum summary
-	f.out = map[*class]int{}
+	f.out, f.kept = map[*class]int{}, map[*class]bool{}
 	// seen numbers c and what it reaches; all of it leaves the function if c does, or what is stored in what callers know.
-	seen := func(c *class, leaves bool) int {
+	seen := func(c *class, leaves, lent bool) int {
 		last := -1
 		c.reach(func(c *class) bool {
 			n, ok := number[c]
@@ -156,6 +156,7 @@ func (f *info) summary(a *analysis, byFunc map[*loop.Func]*info) summary {
 			}
 			if leaves {
 				f.out[c] = n
+				f.kept[c] = f.kept[c] || !lent
 			}
 			last, leaves = n, leaves || c.stored
 			return true
@@ -166,13 +167,13 @@ func (f *info) summary(a *analysis, byFunc map[*loop.Func]*info) summary {
 	for i, p := range f.fn.Params {
 		sum.params[i] = -1
 		if holds(p.Var.Type) {
-			sum.params[i] = seen(f.classOf(p.Var), false)
+			sum.params[i] = seen(f.classOf(p.Var), false, false)
 		}
 	}
 	sum.results = make([]int, len(f.fn.Results))
 	for i, r := range f.fn.Results {
 		sum.results[i] = -1
-		f.refers(r, func(c *class) { sum.results[i] = seen(c, true) })
+		f.refers(r, func(c *class) { sum.results[i] = seen(c, true, f.fn.Exported && f.fn.IsLent(i)) })
 	}
 	sum.left = make([][]Key, len(sum.stored))
 	note := func(c *class, k Key) {
@@ -314,8 +315,11 @@ func (a *analysis) findEscapes() {
 // escapes reports whether memory of class c must be new every time.
 func (f *info) escapes(c *class) bool {
 	k, ok := f.out[c.find()]
-	return ok && (f.fn.Exported || f.heap[k])
+	return ok && (f.fn.Exported && f.kept[c.find()] || f.heap[k])
 }
+
+// lends reports whether memory of class c is only seen after the end of an exported function in results that are lent, until the next call.
+func (f *info) lends(c *class) bool { return f.fn.Exported && f.leaves(c) && !f.kept[c.find()] }
 
 // leaves reports whether memory of class c is seen after the end of the function.
 func (f *info) leaves(c *class) bool {

@@ -115,6 +115,18 @@ func into(slots []slot, want func(*slot) bool) map[int]string {
 	return out
 }
 
+// lent marks the slots of cotangents that the core makes itself: the wrapper copies them into the buffers of the user, so they may
+// stand in memory that the core keeps.
+func (w *fn) lent(slots []slot) map[int]bool {
+	out := map[int]bool{}
+	for i := range slots {
+		if s := &slots[i]; s.comp < 0 && len(s.col.dims()) > 0 && !w.written(s) {
+			out[i] = true
+		}
+	}
+	return out
+}
+
 // arguments are the arguments of the core for the parameters of the root.
 func (w *fn) arguments() []string {
 	var out []string

@@ -19,8 +19,10 @@ func (w *fn) shapes() {
 		l := &w.flat.leaves[i]
 		x := w.leafAt(l)
 		w.measure(l.shape, x, nil)
+		w.unlike = w.raggedPath(l)
 		w.check(l.shape, x, label{l.text}, true)
 	}
+	w.unlike = ""
 	w.separate()
 }
 

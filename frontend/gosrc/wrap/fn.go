@@ -56,6 +56,8 @@ type fn struct {
 	own []string
 	// wantTangents says that the tangents of the core's result are used.
 	wantTangents bool
+	// unlike is what ragged= would have to name for slices in the parameter at hand to be of different lengths; empty for anything else.
+	unlike string
 	// method says that there is only the method of the workspace.
 	method bool
 }
@@ -191,6 +193,10 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 
 // checkLength emits the check of one length, under a condition.
 func (w *fn) checkLength(s *shape, x string, name label, cond string) {
-	w.printf("if %slen(%s) != %s {\npanic(%s(%q, %s, len(%s), %s))\n}\n", cond, x, w.size[s],
-		w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s])
+	hint := ""
+	if w.unlike != "" && len(name) > 1 { // a slice in a slice, whose length is that of the first
+		hint = fmt.Sprintf("+%q", "; slices of different lengths need ragged="+w.unlike+" in the directive")
+	}
+	w.printf("if %slen(%s) != %s {\npanic(%s(%q, %s, len(%s), %s)%s)\n}\n", cond, x, w.size[s],
+		w.file.helper("lengthError"), w.at, w.label(name), x, w.size[s], hint)
 }

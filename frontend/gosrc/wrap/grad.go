@@ -73,7 +73,7 @@ func (w *fn) gradCore() (chad.Export, error) {
 	}
 	leaves, _ := w.active()
 	w.slots = append(valueSlots(w.comps), w.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(w.slots, w.written)}, nil
+	return chad.Export{Func: der, Into: into(w.slots, w.written), Lent: w.lent(w.slots)}, nil
 }
 
 // written reports whether an array of the result is written into memory that the core is given: cotangents and new

@@ -134,7 +134,7 @@ func (p *pullback) derive() (chad.Export, error) {
 	}
 	leaves, _ := p.active()
 	p.slots = p.flat.cotangentSlots(leaves)
-	return chad.Export{Func: der, Into: into(p.slots, p.written)}, nil
+	return chad.Export{Func: der, Into: into(p.slots, p.written), Lent: p.lent(p.slots)}, nil
 }
 
 func (p *pullback) signature() {

@@ -41,7 +41,7 @@ func (w *fn) hvpCore(value bool) (chad.Export, error) {
 		w.slots = append(valueSlots(w.comps), tangentSlots(w.comps)...)
 	}
 	w.slots = append(w.slots, w.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(w.slots, w.written)}, nil
+	return chad.Export{Func: der, Into: into(w.slots, w.written), Lent: w.lent(w.slots)}, nil
 }
 
 func (h *hvp) derive() (chad.Export, error) { return h.hvpCore(true) }

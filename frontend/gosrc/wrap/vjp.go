@@ -30,7 +30,7 @@ func (v *vjp) derive() (chad.Export, error) {
 	}
 	leaves, _ := v.active()
 	v.slots = append(valueSlots(v.comps), v.flat.cotangentSlots(leaves)...)
-	return chad.Export{Func: der, Into: into(v.slots, v.written)}, nil
+	return chad.Export{Func: der, Into: into(v.slots, v.written), Lent: v.lent(v.slots)}, nil
 }
 
 // seed asks for the cotangents of what varies.

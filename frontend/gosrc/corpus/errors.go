@@ -22,16 +22,16 @@ func GivenErrors(x []float64, err error, errs []error) (float64, error) {
 }
 
 type report struct {
-	v   float64
-	err error
+	V   float64
+	Err error
 }
 
 func (r *report) add(x float64) {
-	if r.err == nil {
-		r.v += x * x
+	if r.Err == nil {
+		r.V += x * x
 	}
-	if r.v > 3 {
-		r.err = errors.New("full")
+	if r.V > 3 {
+		r.Err = errors.New("full")
 	}
 }
 
@@ -42,8 +42,8 @@ func KeepsErrors(r *report, x []float64, last *error) report {
 	}
 	out := *r
 	if *last != nil {
-		out.v *= 2
+		out.V *= 2
 	}
-	*last = r.err
+	*last = r.Err
 	return out
 }

@@ -2,6 +2,7 @@
 package derivatives_test
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -330,6 +331,10 @@ func random(r *rand.Rand, typ reflect.Type, lens map[int]int, level int) reflect
 		v.SetUint(uint64(r.IntN(7)))
 	case reflect.Bool:
 		v.SetBool(r.IntN(2) == 0)
+	case reflect.Interface:
+		if typ == reflect.TypeFor[error]() && r.IntN(3) == 0 {
+			v.Set(reflect.ValueOf(errors.New("given")))
+		}
 	case reflect.Slice:
 		n, ok := lens[level]
 		if !ok {
@@ -372,6 +377,12 @@ func shown(args []reflect.Value) string {
 func convert(v reflect.Value, ft flow.Type) semantics.Value {
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()
+	}
+	if ft == flow.Type(flow.ErrorT) {
+		if v.IsNil() {
+			return semantics.Int(0)
+		}
+		return semantics.Int(1)
 	}
 	switch ft := ft.(type) {
 	case *flow.Struct:

@@ -21,7 +21,7 @@ func (t *translator) asIs(f *fn, obj *types.Func) {
 		x.Pkg = f.pkg.Types.Path()
 	}
 	if sig := obj.Signature(); !isPlain(sig) {
-		x.Adapter, x.AdapterName = adapter(sig, obj.Name(), types.RelativeTo(f.pkg.Types)), obj.Name()+adapterSuffix
+		x.Adapter, x.AdapterName = adapter(obj), obj.Name()+adapterSuffix
 	}
 	f.flow.Body, f.flow.Extern = nil, x
 }
@@ -35,31 +35,54 @@ type refusal struct {
 func asIsRefusal(f *fn, obj *types.Func) *refusal {
 	sig, qualify := obj.Signature(), types.RelativeTo(f.pkg.Types)
 	for p := range sig.Params().Variables() {
-		if !isNumberOrBool(p.Type()) {
-			return &refusal{p.Pos(), fmt.Sprintf("takes %s, of type %s", paramName(p), types.TypeString(p.Type(), qualify))}
+		switch what := fmt.Sprintf("takes %s, of type %s", paramName(p), types.TypeString(p.Type(), qualify)); {
+		case !isNumberOrBool(p.Type()):
+			return &refusal{p.Pos(), what}
+		case !isPlain(sig) && isForeign(p.Type(), f.pkg):
+			return &refusal{p.Pos(), what + ", which another package declares"}
 		}
 	}
-	switch r := sig.Results(); {
-	case r.Len() != 1:
-		return &refusal{obj.Pos(), fmt.Sprintf("gives %d results", r.Len())}
-	case !isNumberOrBool(r.At(0).Type()) && !isError(r.At(0).Type()):
-		return &refusal{obj.Pos(), "gives a value of type " + types.TypeString(r.At(0).Type(), qualify)}
-	case !isPlain(sig) && (f.pkg != f.main || f.main.Types.Scope().Lookup(obj.Name()+adapterSuffix) != nil):
+	if sig.Results().Len() != 1 {
+		return &refusal{obj.Pos(), fmt.Sprintf("gives %d results", sig.Results().Len())}
+	}
+	result := sig.Results().At(0).Type()
+	switch what := "gives a value of type " + types.TypeString(result, qualify); {
+	case isError(result):
+	case !isNumberOrBool(result):
+		return &refusal{obj.Pos(), what}
+	case isForeign(result, f.pkg):
+		return &refusal{obj.Pos(), what + ", which another package declares"}
+	}
+	switch {
+	case f.pkg != f.main && !obj.Exported():
+		return &refusal{obj.Pos(), "lies in another package and is not exported"}
+	case f.pkg != f.main && !isPlain(sig):
 		return &refusal{obj.Pos(), "lies in another package and has types other than float64, int and bool"}
 	}
 	return nil
 }
 
+// isForeign reports whether the name of a type is one of another package, which a generated file may not import.
+func isForeign(T types.Type, p *pkgInfo) bool {
+	n, ok := types.Unalias(T).(*types.Named)
+	return ok && n.Obj().Pkg() != p.Types
+}
+
 const adapterSuffix = "AsIs"
 
-// adapter is the source of a function around name whose parameters and result have the types that emitted code computes with.
-func adapter(sig *types.Signature, name string, qualify types.Qualifier) string {
+// adapter is the source of a function around one of package pkg, whose parameters and result have the types that emitted code computes with.
+func adapter(obj *types.Func) string {
+	sig, name, pkg := obj.Signature(), obj.Name(), obj.Pkg()
+	spell := func(T types.Type) string { return types.TypeString(types.Unalias(T), types.RelativeTo(pkg)) }
 	var params, args []string
 	for i := range sig.Params().Len() {
 		T := sig.Params().At(i).Type()
 		p := fmt.Sprintf("p%d", i+1)
+		for pkg.Scope().Lookup(p) != nil { // it may be the function, or a type
+			p += "_"
+		}
 		params = append(params, p+" "+computed(T))
-		args = append(args, convert(types.TypeString(T, qualify), computed(T), p))
+		args = append(args, convert(spell(T), computed(T), p))
 	}
 	result := sig.Results().At(0).Type()
 	head := fmt.Sprintf("// %s%s is %s with the types that derivatives compute with.\nfunc %s%s(%s) %s {\n", name, adapterSuffix, name, name, adapterSuffix, strings.Join(params, ", "), computed(result))
@@ -67,7 +90,7 @@ func adapter(sig *types.Signature, name string, qualify types.Qualifier) string 
 	if isError(result) {
 		return head + "if " + call + " != nil {\nreturn 1\n}\nreturn 0\n}"
 	}
-	return head + "return " + convert(computed(result), types.TypeString(result, qualify), call) + "\n}"
+	return head + "return " + convert(computed(result), spell(result), call) + "\n}"
 }
 
 // convert converts an expression of one type to another.

@@ -199,3 +199,43 @@ func walkedTarget(t syntax.Term) (bad syntax.Term) {
 	})
 	return bad
 }
+
+// A coercion of a tangent of run-time length stays one when a pass changes what is in it, and so does what stands around it.
+func TestCoercesTangentsRewritten(t *testing.T) {
+	n := syntax.NewSizeVar("n")
+	to := syntax.NewArrayType(syntax.SizeOfVar(n), syntax.Real)
+	rows, others := syntax.NewVar("rows", syntax.NewDynType(syntax.Real)), syntax.NewVar("others", syntax.NewDynType(syntax.Real))
+	fixed := syntax.NewVar("fixed", to)
+	replaced := func(s syntax.Term, by *syntax.Var) syntax.Term {
+		var m syntax.Mapper
+		m.Term = func(c syntax.Term) syntax.Term {
+			if v, ok := c.(*syntax.VarRef); ok && v.Var == rows {
+				return syntax.Ref(by)
+			}
+			return m.Map(c)
+		}
+		return m.Term(s)
+	}
+	for _, c := range []struct {
+		name string
+		term syntax.Term
+		by   *syntax.Var
+		want bool
+	}{
+		{"a tangent", syntax.NewLinearCoerce(nil, syntax.Ref(rows), to), others, true},
+		{"a part of it", syntax.NewSum(syntax.NewLinearCoerce(nil, syntax.Ref(rows), to)), others, true},
+		{"no tangent", syntax.NewCoerce(nil, syntax.Ref(rows), to), others, false},
+		{"a known length", syntax.NewLinearCoerce(nil, syntax.Ref(rows), to), fixed, false},
+	} {
+		after := replaced(c.term, c.by)
+		if after == c.term {
+			t.Errorf("%s: nothing is replaced", c.name)
+		}
+		if got := syntax.CoercesTangents(after); got != c.want {
+			t.Errorf("%s: after a change of its operand it coerces a tangent: %v, want %v", c.name, got, c.want)
+		}
+		if a, ok := after.(*syntax.Coerce); ok && a.Linear != c.term.(*syntax.Coerce).Linear {
+			t.Errorf("%s: after a change of its operand it is linear: %v", c.name, a.Linear)
+		}
+	}
+}

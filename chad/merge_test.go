@@ -9,8 +9,8 @@ import (
 
 // Functions emitted together share what they call, as far as that is equal.
 func TestMerge(t *testing.T) {
-	const text = `
-def steps (x : real) : int = loop n = 0 while real n < x do n + 1
+	text := `
+def steps (x : real) : int = loop n = 0 while real n < ` + strings.Repeat("sin (", 200) + "x" + strings.Repeat(")", 200) + ` do n + 1
 def f (x : real) : real = x * real (steps x)
 def g (x : real) : real = x * x * real (steps (2.0 * x))
 `

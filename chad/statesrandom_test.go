@@ -43,6 +43,17 @@ func TestRandomStates(t *testing.T) {
 	bound.report(t, 10, 0)
 }
 
+// The zero of a sum has no arrays; one that an element stays as it is in takes none of those that were there two iterations before.
+func TestStatesKeepZeros(t *testing.T) {
+	const text = `def main [n] (x : [n]real) : real =
+  (let v = (loop s = ((inl x : [n]real + real), x) for i < n do (case (fst s) of inl a -> ((fst s), a) | inr b -> s)) in
+  (snd v)[(n - 1 :> idx n)])
+`
+	if f := stateFault(text, false); f != nil {
+		t.Fatal(f)
+	}
+}
+
 func (f *nestFault) String() string {
 	if len(f.what) > 600 {
 		return f.law + ": " + f.what[:600]

@@ -87,7 +87,7 @@ func (e *emitter) additive(t syntax.Term, d []dest) []*loop.Expr {
 					e.clear(d[i].lv, l)
 				}
 				out[i] = d[i].lv
-			case l.array() && !l.Variant: // of no variant otherwise
+			case l.array():
 				out[i] = e.store(e.alloc(e.takeHint("zero"), l), l, part1(d, i))
 			default:
 				out[i] = e.store(zeroLit(l), l, part1(d, i))

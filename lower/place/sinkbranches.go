@@ -60,17 +60,29 @@ func (e *emitter) branchSums(b syntax.Bind) []bool {
 	}
 	e.g.injectedParts(b.Var.Type, 0, add)
 	for k, l := range e.g.leaves(b.Var.Type) {
-		if isLinearCell(e.g, l) || isNumbers(l) {
+		if isLinearCell(e.g, l) {
 			add(k, k+1)
 		}
 	}
+	e.g.numbersParts(b.Var.Type, 0, add)
 	e.branched[b.Var] = out
 	return out
 }
 
-// isNumbers reports whether a leaf is an array of run-time length of numbers, and no part of a sum or of an array.
-func isNumbers(l Leaf) bool {
-	return !l.Variant && len(l.Dims) == 1 && l.Dims[0] == nil && l.Type.Scalar().IsNumber()
+// numbersParts yields the leaves of the components of a tuple that are arrays of run-time length of numbers. Where elements have several parts, the
+// arrays of these are added up together or not at all.
+func (g *layouts) numbersParts(t syntax.Type, lo int, yield func(lo, hi int)) {
+	switch t := t.(type) {
+	case *syntax.TupleType:
+		for i, el := range t.Elems {
+			off, _ := g.part(t, i)
+			g.numbersParts(el, lo+off, yield)
+		}
+	case *syntax.DynType:
+		if ls := g.leaves(t); len(ls) == 1 && len(ls[0].Dims) == 1 && ls[0].Type.Scalar().IsNumber() {
+			yield(lo, lo+1)
+		}
+	}
 }
 
 // injectedParts yields the leaves of the components of a tuple that are of linear sum types.

@@ -1,16 +1,13 @@
 package chad_test
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
-	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
 var (
@@ -21,6 +18,7 @@ var (
 // The laws of TestRandomStates, and the operation bound, for recursive definitions that read elements of arrays in lists and trees, for functions that such definitions
 // compose, and for functions with arrays in arrays.
 func TestRandomCells(t *testing.T) {
+	var bound boundTally
 	for seed := *firstCell; seed < *firstCell+uint64(*cellPrograms); seed++ {
 		text := cellsProgram(rand.New(rand.NewPCG(seed, 21)))
 		if f := stateFault(text, seed%4 == 0); f != nil {
@@ -28,45 +26,11 @@ func TestRandomCells(t *testing.T) {
 			continue
 		}
 		if seed%4 == 0 {
-			agreesAsModule(t, text)
+			agreesAsModule(t, "cells.chad", strings.Replace(text, "def main", "--chad:grad\ndef main", 1), wasmbackend.Options{}, nil)
 		}
-		m, err := chad.Parse("cells.chad", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := chad.NewBound(t, m, "main")
-		for _, n := range []int{5, 120} {
-			primal, grad := b.Counts(t, n)
-			chad.CheckBound(t, n, n, primal, grad)
-		}
-		if t.Failed() {
-			t.Fatalf("seed %d:\n%s", seed, text)
-		}
+		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-}
-
-// agreesAsModule compares the gradient of main in wazero with that in the evaluator.
-func agreesAsModule(t *testing.T, text string) {
-	t.Helper()
-	ctx := context.Background()
-	m, err := chad.GenerateWasm("cells.chad", []byte(strings.Replace(text, "def main", "--chad:grad\ndef main", 1)), wasmbackend.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prog, err := run.New(ctx, nil, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer prog.Close(ctx) //nolint:errcheck // the test is over
-	for _, b := range m.Blocks {
-		f, err := prog.Func(b.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for try := range uint64(3) {
-			agreeAtRandom(t, f, nil, try)
-		}
-	}
+	bound.report(t, 100, 0)
 }
 
 type cellMaker struct {

@@ -22,7 +22,6 @@ var modelSizes = map[string]map[string]int{"gmm": {"l": 6}}
 
 // The gradients of the benchmarks' models, run by wazero, agree with the evaluator.
 func TestWasmModels(t *testing.T) {
-	ctx := context.Background()
 	paths, err := filepath.Glob("../bench/models/*/*.chad")
 	if err != nil || len(paths) < 13 {
 		t.Fatal("too few models", len(paths), err)
@@ -34,25 +33,32 @@ func TestWasmModels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := chad.GenerateWasm(path, src, wasmbackend.Options{Yield: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			prog, err := run.New(ctx, nil, m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer prog.Close(ctx) //nolint:errcheck // the test is over
-			for _, b := range m.Blocks {
-				f, err := prog.Func(b.Name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for try := range uint64(3) {
-					agreeAtRandom(t, f, modelSizes[name], try)
-				}
-			}
+			agreesAsModule(t, path, string(src), wasmbackend.Options{Yield: true}, modelSizes[name])
 		})
+	}
+}
+
+// agreesAsModule compares the functions that a text asks for, in wazero, with the evaluator; fixed are sizes that must be so.
+func agreesAsModule(t *testing.T, path, text string, opt wasmbackend.Options, fixed map[string]int) {
+	t.Helper()
+	ctx := context.Background()
+	m, err := chad.GenerateWasm(path, []byte(text), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prog, err := run.New(ctx, nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer prog.Close(ctx) //nolint:errcheck // the test is over
+	for _, b := range m.Blocks {
+		f, err := prog.Func(b.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for try := range uint64(3) {
+			agreeAtRandom(t, f, fixed, try)
+		}
 	}
 }
 

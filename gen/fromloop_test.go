@@ -30,21 +30,28 @@ func TestLoopsFromOne(t *testing.T) {
 			"e := n\n\tfor k := range e - 1 {\n\t\ts := k + 1\n\t\te -= m\n\t\ty[s] = x[e]\n\t}",
 		},
 	} {
-		p, err := loop.Read(c.name, "func f(x []real, n int, m int, out y []real) {\n\t"+c.src+"\n}\n")
-		if err != nil {
-			t.Fatal(c.name, err)
-		}
-		g := newGenerator(Options{Package: "p"})
-		g.loops = &place.Result{Program: p}
-		g.planMemory()
-		file := jen.NewFile("p")
-		file.Add(g.loopFunc(p.Funcs[0], nil))
-		var buf bytes.Buffer
-		if err := file.Render(&buf); err != nil {
-			t.Fatal(c.name, err)
-		}
-		if got := buf.String(); !strings.Contains(got, "\t"+c.want+"\n}") {
+		printed := printedLoops(t, c.name, "func f(x []real, n int, m int, out y []real) {\n\t"+c.src+"\n}\n")
+		if got := printed; !strings.Contains(got, "\t"+c.want+"\n}") {
 			t.Errorf("%s: got\n%s\nwant\n\t%s", c.name, got, c.want)
 		}
 	}
+}
+
+// printedLoops is what the first function of a program of loops is printed as.
+func printedLoops(t *testing.T, name, src string) string {
+	t.Helper()
+	p, err := loop.Read(name, src)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	g := newGenerator(Options{Package: "p"})
+	g.loops = &place.Result{Program: p}
+	g.planMemory()
+	file := jen.NewFile("p")
+	file.Add(g.loopFunc(p.Funcs[0], nil))
+	var buf bytes.Buffer
+	if err := file.Render(&buf); err != nil {
+		t.Fatal(name, err)
+	}
+	return buf.String()
 }

@@ -1,15 +1,9 @@
 package gen
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/dave/jennifer/jen"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/place"
 )
 
 // crowdedLoop is a loop with so many constants and so many values that are needed to its end.
@@ -35,20 +29,8 @@ func TestOperands(t *testing.T) {
 		consts, values int
 		fixed          bool
 	}{{6, 14, true}, {6, 8, false}, {3, 20, false}} {
-		p, err := loop.Read("f", crowdedLoop(c.consts, c.values))
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := newGenerator(Options{Package: "p"})
-		g.loops = &place.Result{Program: p}
-		g.planMemory()
-		file := jen.NewFile("p")
-		file.Add(g.loopFunc(p.Funcs[0], nil))
-		var buf bytes.Buffer
-		if err := file.Render(&buf); err != nil {
-			t.Fatal(err)
-		}
-		got := buf.String()
+		printed := printedLoops(t, "f", crowdedLoop(c.consts, c.values))
+		got := printed
 		for _, want := range []string{
 			"fixed := struct{ c0, x, c1, c2, c3, c4, c5 float64 }{c0, x, c1, c2, c3, c4, c5}\n\tfor i := range n {\n\t\ta0 := y*fixed.c0 + fixed.x\n",
 			"\t\tt[i] = y\n",

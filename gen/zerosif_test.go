@@ -1,14 +1,8 @@
 package gen
 
 import (
-	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/dave/jennifer/jen"
-
-	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/place"
 )
 
 // Branches that only make an array, or add one to another, are one statement; those that do more, or something else, stay.
@@ -89,20 +83,8 @@ func TestBranchesThatMakeArrays(t *testing.T) {
 	} {
 		src := "func f(n int, k int, v []real, out a [][]real, out o []real) {\n var x []real = nil([]real)\n var y []real = nil([]real)\n for q < n {\n" +
 			c.src + "\n}\n copy(o, x)\n copy(o, y)\n}\n"
-		p, err := loop.Read(c.name, src)
-		if err != nil {
-			t.Fatal(c.name, err)
-		}
-		g := newGenerator(Options{Package: "p"})
-		g.loops = &place.Result{Program: p}
-		g.planMemory()
-		file := jen.NewFile("p")
-		file.Add(g.loopFunc(p.Funcs[0], nil))
-		var buf bytes.Buffer
-		if err := file.Render(&buf); err != nil {
-			t.Fatal(c.name, err)
-		}
-		got := strings.ReplaceAll(buf.String(), "\n\t\t", "\n\t")
+		printed := printedLoops(t, c.name, src)
+		got := strings.ReplaceAll(printed, "\n\t\t", "\n\t")
 		if !strings.Contains(got, "\t"+c.want+"\n") || strings.Contains(got, c.not) {
 			t.Errorf("%s: got\n%s\nwant\n\t%s\nwithout %s", c.name, got, c.want, c.not)
 		}

@@ -106,14 +106,10 @@ func (e *emitter) addToCell(d *syntax.Data, acc, cell *loop.Expr) {
 // grower is the function that adds a cell of a linear data type, of one constructor, to one that nothing else has, whose arrays it adds to; nil is
 // zero. The sum shares no memory with the cell that is added.
 func (g *program) grower(d *syntax.Data) *loop.Func {
-	if f, ok := g.growers[d]; ok {
+	c, f, e := g.cellFunc(g.growers, "add_", d)
+	if e == nil {
 		return f
 	}
-	c := g.cell(d)
-	f := &loop.Func{Name: g.opt.callee("add_" + c.Name)}
-	g.growers[d] = f
-	g.out.Funcs = append(g.out.Funcs, f)
-	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 	a, b := loop.NewVar("a", loop.RefTo(c)), loop.NewVar("b", loop.RefTo(c))
 	f.Params = []loop.Param{{Var: a, Owned: true}, {Var: b}}
 	sum := e.declare("sum", loop.Use(a))
@@ -145,14 +141,10 @@ func (g *program) grower(d *syntax.Data) *loop.Func {
 
 // copier is the function that copies a cell of a linear data type, with its arrays and the cells with arrays that it refers to; nil is nil.
 func (g *program) copier(d *syntax.Data) *loop.Func {
-	if f, ok := g.copiers[d]; ok {
+	c, f, e := g.cellFunc(g.copiers, "copy_", d)
+	if e == nil {
 		return f
 	}
-	c := g.cell(d)
-	f := &loop.Func{Name: g.opt.callee("copy_" + c.Name)}
-	g.copiers[d] = f
-	g.out.Funcs = append(g.out.Funcs, f)
-	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 	a := loop.NewVar("a", loop.RefTo(c))
 	f.Params = []loop.Param{{Var: a}}
 	out := e.declareVar("out", a.Type)

@@ -8,14 +8,10 @@ import (
 // adder is the function that adds two values of a linear data type, of one constructor; nil is
 // zero. The sum shares memory with an operand when the other is nil.
 func (g *program) adder(d *syntax.Data) *loop.Func {
-	if f, ok := g.adders[d]; ok {
+	c, f, e := g.cellFunc(g.adders, "plus_", d)
+	if e == nil {
 		return f
 	}
-	c := g.cell(d)
-	f := &loop.Func{Name: g.opt.callee("plus_" + c.Name)}
-	g.adders[d] = f
-	g.out.Funcs = append(g.out.Funcs, f)
-	e := &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 	a, b := loop.NewVar("a", loop.RefTo(c)), loop.NewVar("b", loop.RefTo(c))
 	f.Params = []loop.Param{{Var: a}, {Var: b}}
 	sum := e.declare("sum", loop.Use(a))
@@ -65,4 +61,16 @@ func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
 	e.put(&loop.Alloc{Var: v, Dims: e.one(loop.Len(x)), Dirty: true})
 	e.put(&loop.Copy{Dst: loop.Use(v), Src: x})
 	return loop.Use(v)
+}
+
+// cellFunc begins a function on cells of d; made has those that there are. The emitter is nil where there is one already.
+func (g *program) cellFunc(made map[*syntax.Data]*loop.Func, verb string, d *syntax.Data) (*loop.Cell, *loop.Func, *emitter) {
+	c := g.cell(d)
+	if f, ok := made[d]; ok {
+		return c, f, nil
+	}
+	f := &loop.Func{Name: g.opt.callee(verb + c.Name)}
+	made[d] = f
+	g.out.Funcs = append(g.out.Funcs, f)
+	return c, f, &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 }

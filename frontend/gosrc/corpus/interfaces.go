@@ -345,3 +345,42 @@ func FiguresOfFigures(x, y float64) float64 {
 	}
 	return s
 }
+
+type weighing interface{ weigh(t float64) float64 }
+
+type crate struct {
+	parts []float64
+	own   struct{ w float64 }
+}
+
+func (c crate) weigh(t float64) float64 { return t * c.own.w }
+
+type hold struct {
+	first weighing
+	many  []weighing
+}
+
+// Holds keeps structs with slices in a slice of an interface, in structs of a map.
+func Holds(x []float64, a float64) (r float64) {
+	for range x {
+		holds := map[int]*hold{}
+		for range 5 {
+			h := &hold{}
+			holds[0] = h
+			c := crate{}
+			c.own.w = a
+			h.many = append(h.many, c)
+		}
+		for k := range 5 {
+			if h, ok := holds[k]; ok {
+				if h.first != nil {
+					r += h.first.weigh(0.5)
+				}
+				for i, w := range h.many {
+					r += float64(i) + w.weigh(0.3)
+				}
+			}
+		}
+	}
+	return r
+}

@@ -86,3 +86,44 @@ func Broken(x float64, k int) float64 {
 	}
 	return p.scale * x * p.gains[0]
 }
+
+// NilAgain has a slice that grows, is cut from the front, and becomes nil again, which it started as.
+func NilAgain(x []float64) (s float64) {
+	var q []float64
+	for i, v := range x {
+		q = append(q, v*v)
+		if i%4 == 3 {
+			q = q[1:]
+		}
+		if i%7 == 6 {
+			q = nil
+		}
+		if q == nil {
+			s += v
+		}
+		s += float64(len(q)) * v
+		for _, w := range q {
+			s += w
+		}
+	}
+	return s
+}
+
+// Batches lets one slice begin as nil again when another has taken what it held.
+func Batches(x []float64) (s float64) {
+	var q, old []float64
+	for i, v := range x {
+		q = append(q, v)
+		if len(q) == 3 {
+			old = q
+			q = nil
+		}
+		if len(q) > 1 && i%2 == 0 {
+			q = q[:len(q)-1]
+		}
+		for j, w := range old {
+			s += w * float64(j+1) * v
+		}
+	}
+	return s + float64(len(q))
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/syntax/build"
 )
 
 // A Module is a checked source program.
@@ -41,9 +42,11 @@ func Built(p interface {
 	if err != nil {
 		return nil, err
 	}
-	m, err := NewModule(prog)
-	if err != nil {
-		return nil, err
+	m := &Module{prog}
+	if _, ok := p.(*build.Program); !ok { // whose programs are verified
+		if m, err = NewModule(prog); err != nil {
+			return nil, err
+		}
 	}
 	return m.Func(name)
 }

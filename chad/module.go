@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
@@ -82,6 +83,7 @@ type Func struct {
 	// raw: a derivative, whose program is as the functor made it (forms.go). What is asked of def is its name and its type only.
 	raw   bool
 	forms [formCount]formed
+	given atomic.Bool // to the compiler, without a copy
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
 

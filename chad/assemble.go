@@ -32,6 +32,20 @@ func (f *Func) copied(form form) (*syntax.Program, *syntax.Def) {
 	return p, defs[def]
 }
 
+// handed is that copy for the compiler, which changes what it is given. The first time, a derivative that calls nothing is handed over as it
+// stands, but for the definition itself: large ones are compiled once. What is made of it shares binders with nothing else that is
+// compiled, since all else that is made of f, and f the second time, is made of copies.
+func (f *Func) handed(form form) (*syntax.Program, *syntax.Def) {
+	prog, def := f.reachable(form)
+	alone := f.raw && len(prog.Defs) == 1 && len(syntax.Callees(def.Body)) == 0 && len(def.Attached()) == 0
+	if !alone || !f.given.CompareAndSwap(false, true) {
+		return f.copied(form)
+	}
+	d := *def
+	prog.Defs[0] = &d
+	return prog, &d
+}
+
 // header is a definition with fresh parameters like those of d.
 func header(d *syntax.Def, name string) *syntax.Def {
 	sub := &syntax.Substitution{Sizes: map[*syntax.SizeVar]*syntax.Size{}}

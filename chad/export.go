@@ -50,7 +50,7 @@ func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error)
 	if o.BLAS {
 		form = toCompileCalled
 	}
-	p, root := f.copied(form)
+	p, root := f.handed(form)
 	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
 	var err error
 	if slices.ContainsFunc(p.Defs, isLinear) &&

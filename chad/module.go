@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/syntax/build"
 )
 
 // A Module is a checked source program.
@@ -41,9 +43,11 @@ func Built(p interface {
 	if err != nil {
 		return nil, err
 	}
-	m, err := NewModule(prog)
-	if err != nil {
-		return nil, err
+	m := &Module{prog}
+	if _, ok := p.(*build.Program); !ok { // whose programs are verified
+		if m, err = NewModule(prog); err != nil {
+			return nil, err
+		}
 	}
 	return m.Func(name)
 }
@@ -79,6 +83,7 @@ type Func struct {
 	// raw: a derivative, whose program is as the functor made it (forms.go). What is asked of def is its name and its type only.
 	raw   bool
 	forms [formCount]formed
+	given atomic.Bool // to the compiler, without a copy
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
 

@@ -16,61 +16,74 @@ import (
 type aloneness struct {
 	*engine
 	heads []int32 // by number: the newest of the nodes in scope, counted in seen from 1
-	alone []bool  // the bindings of the spine, and at the end their body
-	at    int32   // the one in work
-	depth int     // of blocks
-	none  bool    // there is something that numbers do not speak of
-	twice bool    // some number is that of two nodes
-	loops bool    // there is something that bindings may move out of
+	sharePlan
+	at    int32 // the binding in work, or the body
+	depth int   // of blocks
+	none  bool  // there is something that numbers do not speak of
+	twice bool  // some number is that of two nodes
+	loops bool  // there is something that bindings may move out of
+}
+
+// A sharePlan is what a [sharer] is to do with the bindings of a spine, and with their body, which comes last.
+type sharePlan struct {
+	apart   []bool // they are to be taken apart; the others are put as they stand
+	renamed []bool // they mention variables that may become other names
 }
 
 // boundKey is the number of variables that nodes bind.
-const boundKey = 0x9e3779b97f4a7c15
+const boundKey = 0x1e3779b97f4a7c15
 
 // fewBinds is the length of spines that are taken apart in any case; tests set it.
 var fewBinds = 32 //nolint:gochecknoglobals // a constant but for tests
 
-// alone is for each binding of the spine of t whether sharing may leave it as it is; nil if that is so for none. And whether there may be
+// renamedBit is set in the number of a variable of the spine whose binding is taken apart, so that it may become another name.
+const renamedBit = 1 << 63
+
+// alone says which bindings of the spine of t sharing may leave as they are, the zero plan that it may leave none. And whether there may be
 // something to do for it in t at all.
-func (e *engine) alone(t syntax.Term) (as []bool, may bool) {
+func (e *engine) alone(t syntax.Term) (plan sharePlan, may bool) {
 	l, ok := t.(*syntax.Let)
 	if !ok || len(l.Binds) < fewBinds {
-		return nil, e.mayShare(t)
+		return plan, e.mayShare(t)
 	}
 	defer e.afterAlone()
-	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))), alone: make([]bool, len(l.Binds)+1)}
+	n := len(l.Binds) + 1
+	marks := make([]bool, 2*n)
+	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))), sharePlan: sharePlan{marks[:n], marks[n:]}}
 	for i := range l.Binds {
 		a.at = int32(i)
-		a.alone[i] = true
 		a.bind(&l.Binds[i])
 	}
 	a.at++
 	a.block(l.Body, false)
 	if !a.twice && !a.loops && !a.none {
-		return nil, false
+		return plan, false
 	}
 	if !a.twice && !e.mayShare(t) {
-		return nil, false
+		return plan, false
 	}
 	if a.none {
-		return nil, true
+		return plan, true
 	}
-	return a.alone[:len(l.Binds)], true
+	return a.sharePlan, true
 }
 
-func (a *aloneness) apart() { a.alone[a.at] = false }
+func (a *aloneness) takeApart() { a.apart[a.at] = true }
 
 func (a *aloneness) bind(b *syntax.Bind) {
 	if b.Var == nil {
-		a.apart()
+		a.takeApart()
 		a.none = a.none || a.depth > 0 // types may speak of it
 		a.node(b.Rhs)
 		return
 	}
 	if _, size := b.Rhs.(*syntax.SizeOf); size || isAtom(b.Rhs) {
-		a.apart() // it becomes another name
+		a.takeApart() // it becomes another name
 	}
 	key, _ := a.node(b.Rhs)
+	if a.apart[a.at] {
+		key |= renamedBit // a binding becomes another name where the one like it is met, which is before this one
+	}
 	*a.keys.at(b.Var) = key
 }
 
@@ -79,13 +92,16 @@ func (a *aloneness) node(t syntax.Term) (key uint64, size int) {
 	switch t := t.(type) {
 	case *syntax.VarRef:
 		if key = a.keys.get(t.Var); key == 0 {
-			key = atomKey(t)
+			return atomKey(t) &^ renamedBit, 1
 		}
-		return key, 1
+		if key&renamedBit != 0 {
+			a.renamed[a.at] = true
+		}
+		return key &^ renamedBit, 1
 	case *syntax.SizeOf:
-		return atomKey(t), 1
+		return atomKey(t) &^ renamedBit, 1
 	case *syntax.Let: // where no block begins
-		a.apart()
+		a.takeApart()
 		for i := range t.Binds {
 			a.bind(&t.Binds[i])
 		}
@@ -93,7 +109,7 @@ func (a *aloneness) node(t syntax.Term) (key uint64, size int) {
 		return key, maxInline + 1
 	}
 	if isAtom(t) {
-		return atomKey(t), 1
+		return atomKey(t) &^ renamedBit, 1
 	}
 	operands, bodies := shape(t)
 	n := numbered{key: label(t), size: 1}
@@ -103,7 +119,7 @@ func (a *aloneness) node(t syntax.Term) (key uint64, size int) {
 	} else {
 		a.bodies(t, operands, &n)
 	}
-	n.key = mixed(n.key)
+	n.key = mixed(n.key) &^ renamedBit
 	if a.hot.share && shareable(t) && !plainOneHot(t) {
 		a.add(n.key)
 	}
@@ -144,10 +160,10 @@ func (a *aloneness) operand(t syntax.Term, n *numbered) {
 	n.size += size
 	switch t.(type) {
 	case *syntax.Case, *syntax.Deriv:
-		a.apart()
+		a.takeApart()
 	default:
 		if size > maxInline {
-			a.apart()
+			a.takeApart()
 		}
 	}
 }
@@ -168,7 +184,7 @@ func (a *aloneness) bodies(t syntax.Term, operands int, n *numbered) {
 	switch t.(type) {
 	case *syntax.If, *syntax.Case, *syntax.Lam, *syntax.LinLam, *syntax.CopowerCase:
 	default:
-		a.apart()
+		a.takeApart()
 		a.loops = true
 	}
 	syntax.Binders(t, func(x *syntax.Var) { *a.keys.at(x) = boundKey })
@@ -223,8 +239,8 @@ func (a *aloneness) add(key uint64) {
 	h := &a.heads[key&uint64(len(a.heads)-1)]
 	for k := *h; k > 0; k = a.seen[k-1].next {
 		if s := &a.seen[k-1]; s.key == key {
-			a.alone[s.at], a.twice = false, true
-			a.apart()
+			a.apart[s.at], a.twice = true, true
+			a.takeApart()
 			return
 		}
 	}

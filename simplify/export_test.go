@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Shared is what the search for repeats says of a term, and what comes of it.
 type Shared struct {
@@ -9,6 +13,7 @@ type Shared struct {
 	Nodes int  // of what comes of it, in A-normal form
 	// The same when only the bindings that need it are taken apart, beside so many others; and how often rules fire in what comes of that.
 	Alone, SomeFired, SomeNodes, StillFired int
+	Unbound                                 []*syntax.Var // variables free in that and not in the term
 }
 
 // Sharing is Shared for what term makes, at each call anew.
@@ -20,20 +25,22 @@ func Sharing(term func() syntax.Term) (s Shared) {
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
 	s.May = e.mayShare(term())
-	all, fired := e.shareAll(term(), nil, "")
+	all, fired := e.shareAll(term(), sharePlan{}, "")
 	s.Fired, s.Nodes = fired, nodesUpTo(syntax.ANF(all), 1<<30)
 	t := term()
-	as, may := e.alone(t)
+	free := syntax.FreeVars(t)
+	plan, may := e.alone(t)
 	s.May = s.May && may
-	for _, b := range as {
-		if b {
+	for i := range max(len(plan.apart), 1) - 1 { // the body is no binding
+		if !plan.apart[i] {
 			s.Alone++
 		}
 	}
-	some, fired := e.shareAll(t, as, "")
+	some, fired := e.shareAll(t, plan, "")
 	some = syntax.ANF(some)
 	s.SomeFired, s.SomeNodes = fired, nodesUpTo(some, 1<<30)
-	_, s.StillFired = e.shareAll(some, nil, "")
+	s.Unbound = slices.DeleteFunc(syntax.FreeVars(some), func(x *syntax.Var) bool { return slices.Contains(free, x) })
+	_, s.StillFired = e.shareAll(some, sharePlan{}, "")
 	return s
 }
 

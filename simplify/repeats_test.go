@@ -25,7 +25,7 @@ func TestRepeats(t *testing.T) {
 		if !sh.May && sh.Fired > 0 {
 			t.Fatalf("program %d, %s: nothing is seen of %d repeats in\n%s", seed, what, sh.Fired, text)
 		}
-		if sh.SomeFired != sh.Fired || sh.SomeNodes != sh.Nodes || sh.StillFired > 0 {
+		if sh.SomeFired != sh.Fired || sh.SomeNodes != sh.Nodes || sh.StillFired > 0 || len(sh.Unbound) > 0 {
 			t.Fatalf("program %d, %s: %+v in\n%s", seed, what, sh, text)
 		}
 		if sh.Fired > 0 {
@@ -58,6 +58,7 @@ func TestRepeats(t *testing.T) {
 				if w, ok := twice(r, u); ok {
 					once++
 					law(seed, def.Name+" with a repeat", w)
+					law(seed, def.Name+" with a repeat, and flat too", flatToo(w))
 				}
 			}
 		}
@@ -66,6 +67,13 @@ func TestRepeats(t *testing.T) {
 	if once < 10**repeats || alone < 10**repeats || saidNo < nothing/2 {
 		t.Errorf("%d with a repeat; said no %d of %d times that it could", once, saidNo, nothing)
 	}
+}
+
+// flatToo is t, and once more in A-normal form behind it, where all that t nests has a name.
+func flatToo(t sx.Term) sx.Term {
+	var s sx.Spine
+	nested := s.Open(t)
+	return s.In(sx.NewTuple(nested, s.Open(sx.ANF(sx.Refresh(t)))))
 }
 
 // again is u and u once more: beside it, in a branch, in a loop or in a checkpoint.

@@ -34,11 +34,11 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 	if !e.hot.share && !e.hot.hoist {
 		return t, false
 	}
-	as, may := e.alone(t)
+	plan, may := e.alone(t)
 	if !may {
 		return t, false
 	}
-	n, fired := e.shareAll(t, as, where)
+	n, fired := e.shareAll(t, plan, where)
 	if fired == 0 {
 		return t, false
 	}
@@ -46,12 +46,12 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 }
 
 // shareAll is share for a term in which there may be something to do, and how often it was done.
-// The bindings of the spine with as[i] true, which [engine.alone] has found, are not taken apart for it.
-func (e *engine) shareAll(t syntax.Term, as []bool, where string) (syntax.Term, int) {
+// Of plan, which [engine.alone] has made, the bindings of the spine that are not to be taken apart for it stay whole.
+func (e *engine) shareAll(t syntax.Term, plan sharePlan, where string) (syntax.Term, int) {
 	s := sharer{engine: e, where: where, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
 	s.operands.Term = s.node
-	return s.spine(t, as), s.fired
+	return s.spine(t, plan), s.fired
 }
 
 type sharer struct {
@@ -86,7 +86,7 @@ type openBlock struct {
 }
 
 // spine is block for the term itself, which is taken apart meanwhile.
-func (s *sharer) spine(t syntax.Term, as []bool) syntax.Term {
+func (s *sharer) spine(t syntax.Term, plan sharePlan) syntax.Term {
 	s.stack = append(s.stack, openBlock{})
 	if l, ok := t.(*syntax.Let); ok {
 		s.stack[0].out = make([]syntax.Bind, 0, len(l.Binds))
@@ -95,13 +95,15 @@ func (s *sharer) spine(t syntax.Term, as []bool) syntax.Term {
 			s.held = make([]available, 0, len(l.Binds))
 		}
 	}
-	body := syntax.EachANF(t, as, func(b syntax.Bind, asIs bool) {
-		if asIs {
-			b.Rhs = s.node(b.Rhs)
-			s.emit(0, b)
+	body := syntax.EachANF(t, plan.apart, func(b syntax.Bind, i int) {
+		if i < 0 {
+			s.bind(b)
 			return
 		}
-		s.bind(b)
+		if plan.renamed[i] {
+			b.Rhs = s.node(b.Rhs)
+		}
+		s.emit(0, b)
 	})
 	body = s.atom(body)
 	return syntax.NewLet(s.stack[0].out, body)
@@ -262,7 +264,7 @@ func (s *sharer) note(rule string) {
 }
 
 func (s *sharer) emit(to int, b syntax.Bind) {
-	if b.Var != nil {
+	if b.Var != nil && to > 0 {
 		*s.level.at(b.Var) = int32(to)
 	}
 	s.stack[to].out = paged.Append(s.stack[to].out, b)

@@ -78,21 +78,21 @@ func ANF(t Term) Term {
 }
 
 // EachANF calls yield for the bindings of the A-normal form of t, in their order, and returns the atom under them. Bindings i of the spine of t
-// with as[i] true, if as is so long, are yielded as they stand, with true.
-func EachANF(t Term, as []bool, yield func(b Bind, asIs bool)) Term {
+// with apart[i] false, if apart is so long, are yielded as they stand, with the number i; all others with a negative one.
+func EachANF(t Term, apart []bool, yield func(b Bind, i int)) Term {
 	s := newANF()
 	defer s.free()
 	flush := func() {
 		for i := range s.Binds {
-			yield(s.Binds[i], false)
+			yield(s.Binds[i], -1)
 		}
 		clear(s.Binds)
 		s.Binds = s.Binds[:0]
 	}
 	if l, ok := t.(*Let); ok {
 		for i, b := range l.Binds {
-			if i < len(as) && as[i] {
-				yield(b, true)
+			if i < len(apart) && !apart[i] {
+				yield(b, i)
 				continue
 			}
 			s.bind(b)

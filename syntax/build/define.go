@@ -51,11 +51,13 @@ func (d *definition) define(body func(params []expr) expr) {
 			}
 			return body(xs)
 		})
-		sub := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: d.own}
-		for i, x := range params {
-			sub.Vars[x] = syntax.Ref(d.def.Params[i])
+		if len(d.def.Sizes) > 0 {
+			sub := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: d.own}
+			for i, x := range params {
+				sub.Vars[x] = syntax.Ref(d.def.Params[i])
+			}
+			t = sub.Apply(t)
 		}
-		t = sub.Apply(t)
 		if t.Type() != d.def.Result {
 			panic(failure{d.s.mistake("the body of %s has type %s, the result is declared as %s", d.def.Name, t.Type(), d.def.Result)})
 		}
@@ -64,8 +66,11 @@ func (d *definition) define(body func(params []expr) expr) {
 	}, expr{s: d.s})
 }
 
-// resized gives parameters whose types mention size variables types of their own.
+// resized gives parameters with the size variables of the definition; it is params itself if there are none.
 func (d *definition) resized(params []*syntax.Var) []*syntax.Var {
+	if len(d.def.Sizes) == 0 {
+		return params
+	}
 	out := make([]*syntax.Var, len(params))
 	for i, x := range params {
 		out[i] = syntax.NewVar(x.Name, syntax.SubstSizes(x.Type, d.env))

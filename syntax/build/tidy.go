@@ -60,10 +60,16 @@ type tidied struct {
 
 // count counts uses, and notes those in strict places.
 func (t *tidier) count(s syntax.Term, strict bool) {
-	if r, ok := s.(*syntax.VarRef); ok {
-		v := t.vars.At(r.Var.ID())
+	switch s := s.(type) {
+	case *syntax.VarRef:
+		v := t.vars.At(s.Var.ID())
 		v.uses++
 		v.strict = strict
+		return
+	case *syntax.Prim: // of which there are the most
+		for _, a := range s.Args {
+			t.count(a, strict)
+		}
 		return
 	}
 	left := strictParts(s)
@@ -94,6 +100,11 @@ func (t *tidier) put(s syntax.Term) (syntax.Term, int) {
 		}
 		return s, 0
 	}
+	if p, ok := s.(*syntax.Prim); ok { // of which there are the most
+		if depth, ok := t.stays(p.Args); ok {
+			return s, depth + 1
+		}
+	}
 	left := strictParts(s)
 	depth := 0
 	out := syntax.MapChildren(s, func(c syntax.Term) syntax.Term {
@@ -106,4 +117,21 @@ func (t *tidier) put(s syntax.Term) (syntax.Term, int) {
 		return c
 	})
 	return out, depth + 1
+}
+
+// stays is the depth of operands that are atoms of which none is held, and false for others.
+func (t *tidier) stays(operands []syntax.Term) (depth int, ok bool) {
+	for _, s := range operands {
+		switch s := s.(type) {
+		case *syntax.Const:
+			depth = 1
+		case *syntax.VarRef:
+			if t.vars.At(s.Var.ID()).held != nil {
+				return 0, false
+			}
+		default:
+			return 0, false
+		}
+	}
+	return depth, true
 }

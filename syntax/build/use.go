@@ -33,17 +33,22 @@ func (p *Program) adopt() {
 		return
 	}
 	_, copies := (&syntax.Program{Defs: syntax.Reachable(p.used...)}).Copy()
-	var redirect func(t syntax.Term) syntax.Term
-	redirect = func(t syntax.Term) syntax.Term {
-		t = syntax.MapChildren(t, redirect)
-		if c, ok := t.(*syntax.Call); ok && copies[c.Def] != nil {
-			return syntax.NewCall(c.At, copies[c.Def], c.Sizes, c.Args...)
+	redirect := syntax.Mapper{}
+	redirect.Term = func(t syntax.Term) syntax.Term {
+		if syntax.NodesOf(t)&syntax.Calls == 0 {
+			return t
 		}
-		return t
+		return redirect.Map(t)
+	}
+	redirect.Def = func(d *syntax.Def) *syntax.Def {
+		if c := copies[d]; c != nil {
+			return c
+		}
+		return d
 	}
 	taken := map[string]bool{}
 	for _, d := range p.prog.Defs {
-		d.Body = redirect(d.Body)
+		d.Body = redirect.Term(d.Body)
 		taken[d.Name] = true
 	}
 	for _, d := range syntax.Reachable(p.used...) {

@@ -20,15 +20,19 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 			return
 		}
-		c := &o.scratch().sharing
+		c, in := &o.scratch().sharing, o.analyse(f)
 		switch {
-		case !shareValues(o.analyse(f), c):
+		case !shareValues(in, c):
 			o.unchanged()
 			if loops {
 				o.settled.note(f)
 			}
 		case !c.more && !c.nums.remembered:
 			o.exhausted()
+			if !in.cut {
+				in.findPrologue() // which may be longer
+				o.keeps(in)
+			}
 		}
 	}),
 }

@@ -31,6 +31,8 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 		}
 		if !changed {
 			o.unchanged()
+		} else { // the statements read what they did
+			o.keeps(n.in)
 		}
 	}),
 }

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -85,8 +86,8 @@ func (x *affine) large() bool {
 // facts are inequalities f ≥ 0 between ints at a place of a function, and what the variables there are.
 type facts struct {
 	in     *Info
-	def    map[*loop.Var]*loop.Expr // of variables that do not change
-	upper  map[*loop.Var]*affine    // of the variables of loops around: v ≤ upper; nil when the count is not known
+	def    paged.Table[*loop.Expr] // of variables that do not change
+	upper  map[*loop.Var]*affine   // of the variables of loops around: v ≤ upper; nil when the count is not known
 	known  []*affine
 	around []around          // the statements around the place, outermost first
 	levels map[*loop.Var]int // what levelOf has found out of variables in def
@@ -103,16 +104,26 @@ type facts struct {
 }
 
 func newFacts(in *Info) *facts {
-	return &facts{in: in, def: map[*loop.Var]*loop.Expr{}, upper: map[*loop.Var]*affine{}, levels: map[*loop.Var]int{}}
+	return &facts{in: in, upper: map[*loop.Var]*affine{}, levels: map[*loop.Var]int{}}
 }
 
 // follow makes the facts say what is known of ints that change.
-func (f *facts) follow() *facts {
-	f.carried = carriedRanges(f.in.Func, f.in)
+func (f *facts) follow() *facts { return f.followIn(Ints) }
+
+// followIn is follow in a function that has some kinds of statements: where nothing gives an int a value, none changes.
+func (f *facts) followIn(has Parts) *facts {
+	if has&Ints != 0 {
+		f.carried = carriedRanges(f.in.Func, f.in)
+		f.bits = bitPartsOf(f.in.Func, f.in)
+		f.signs = exactSigns(f.in.Func)
+	} else {
+		f.carried = map[*loop.Var]*carried{}
+		f.bits = newBitParts(f.in)
+		f.signs = newSigns(&loop.Func{Params: f.in.Func.Params})
+		f.signs.exact = true
+	}
 	f.bounded = map[*loop.Var]bool{}
 	f.least, f.greatest = map[*loop.Var]*affine{}, map[*loop.Var]*affine{}
-	f.bits = bitPartsOf(f.in.Func, f.in)
-	f.signs = exactSigns(f.in.Func)
 	f.length = map[*loop.Var]*affine{}
 	f.always = map[loop.Stmt]bool{}
 	for _, s := range f.in.Func.Body {
@@ -135,7 +146,7 @@ func (f *facts) of(e *loop.Expr) *affine {
 		if e.Type != loop.IntType || !f.in.Fixed(e) {
 			return nil
 		}
-		if d := f.def[e.Var]; d != nil && f.small(d, 0) {
+		if d := f.def.Get(e.Var.ID()); d != nil && f.small(d, 0) {
 			if x := f.of(d); x != nil {
 				return x
 			}
@@ -203,7 +214,7 @@ func (f *facts) small(e *loop.Expr, depth int) bool {
 		if f.bounded[e.Var] {
 			return true
 		}
-		d := f.def[e.Var]
+		d := f.def.Get(e.Var.ID())
 		return d != nil && f.small(d, depth+1)
 	case loop.PrimExpr:
 		switch e.Prim.Name {
@@ -229,7 +240,7 @@ func (f *facts) factor(e *loop.Expr, depth int) bool {
 	if _, ok := f.upper[e.Var]; ok {
 		return true
 	}
-	d := f.def[e.Var]
+	d := f.def.Get(e.Var.ID())
 	return d != nil && d.Kind == loop.PrimExpr && d.Prim == syntax.OpIntDiv && d.Args[1].IsConst() && d.Args[1].I > 0 && f.small(d.Args[0], depth+1)
 }
 
@@ -250,7 +261,7 @@ func (f *facts) define(s *loop.Let) {
 	switch s.Var.Type {
 	case loop.IntType, loop.BoolType:
 		if !f.in.Mutable(s.Var) {
-			f.def[s.Var] = s.Rhs
+			*f.def.At(s.Var.ID()) = s.Rhs
 			if e := s.Rhs; f.bits != nil && e.Kind == loop.PrimExpr && e.Prim.Name == "ishl" && e.Args[0].IsConst() && e.Args[0].I == 1 {
 				f.powers = append(f.powers, s.Var)
 			}
@@ -262,8 +273,10 @@ func (f *facts) define(s *loop.Let) {
 
 // condition is what a condition that has a name says.
 func (f *facts) condition(c *loop.Expr) *loop.Expr {
-	if c.Kind == loop.VarExpr && f.def[c.Var] != nil {
-		return f.def[c.Var]
+	if c.Kind == loop.VarExpr {
+		if is := f.def.Get(c.Var.ID()); is != nil {
+			return is
+		}
 	}
 	return c
 }

@@ -25,6 +25,7 @@ type Info struct {
 	// change only there.
 	prologue int
 	settled  paged.Table[bool]
+	cut      bool // parameters are as good as constants, as findCuts says
 }
 
 // Analyse looks at a function.

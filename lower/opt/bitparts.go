@@ -54,11 +54,16 @@ const bitDepth = 6 // loops inside each other that are followed
 
 // bitPartsOf looks at a function; it takes time linear in it, but for loops inside each other, up to a depth.
 func bitPartsOf(f *loop.Func, in *Info) *bitParts {
-	b := &bitParts{in: in, lets: map[*loop.Var][]partOf{}, checks: map[*loop.Expr]*checkedBits{}, now: map[*loop.Var]int{}, known: map[bitValue]*bitSet{}}
+	b := newBitParts(in)
 	if usesBits(f.Body) {
 		b.block(f.Body)
 	}
 	return b
+}
+
+// newBitParts knows nothing yet.
+func newBitParts(in *Info) *bitParts {
+	return &bitParts{in: in, lets: map[*loop.Var][]partOf{}, checks: map[*loop.Expr]*checkedBits{}, now: map[*loop.Var]int{}, known: map[bitValue]*bitSet{}}
 }
 
 // usesBits reports whether there is an operation that makes bits fewer.
@@ -474,7 +479,7 @@ func (f *facts) bitsInRange(e *loop.Expr, n *affine) bool {
 // places calls yield with numbers k for which 0 ≤ s < 2ᵏ is known, until that returns true.
 func (f *facts) places(s *affine, yield func(k *affine) bool) bool {
 	for _, p := range f.powers {
-		pow, k := f.of(loop.Use(p)), f.of(f.def[p].Args[1])
+		pow, k := f.of(loop.Use(p)), f.of(f.def.Get(p.ID()).Args[1])
 		if pow != nil && k != nil && f.holds(pow.add(-1, s).add(1, &affine{c: -1})) && yield(k) {
 			return true
 		}
@@ -506,7 +511,7 @@ func (p *proof) bitCount(x *affine, t term, known []*affine, depth int) bool {
 		return false
 	}
 	for _, v := range p.powers {
-		pow, k := p.of(loop.Use(v)), p.of(p.def[v].Args[1])
+		pow, k := p.of(loop.Use(v)), p.of(p.def.Get(v.ID()).Args[1])
 		if pow != nil && k != nil && p.holds(pow.add(-1, arg).add(1, &affine{c: -1}), known, depth-1) && p.holds(x.with(t.a, k), known, depth-1) {
 			return true
 		}

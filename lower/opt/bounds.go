@@ -12,7 +12,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		b := &bounds{facts: newFacts(o.analyse(f)).follow()}
+		b := &bounds{facts: newFacts(o.analyse(f)).followIn(o.partsOf(f))}
 		if f.Body = b.block(f.Body); !b.changed {
 			o.unchanged()
 		}
@@ -37,6 +37,14 @@ func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 // statement emits what stands for s.
 func (b *bounds) statement(s loop.Stmt) {
 	if isReal(s) {
+		b.emit(s)
+		return
+	}
+	if c, ok := s.(*loop.If); ok && b.ofReals(c.Cond) {
+		around := len(b.around)
+		b.around = append(b.around, b.aroundOf(s))
+		c.Then, c.Else = b.block(c.Then), b.block(c.Else)
+		b.around = b.around[:around]
 		b.emit(s)
 		return
 	}
@@ -74,6 +82,13 @@ func isReal(s loop.Stmt) bool {
 		return true
 	}
 	return false
+}
+
+// ofReals reports whether a condition compares reals without a look at ints: nothing follows from it about those, nor it from what is known of
+// them.
+func (f *facts) ofReals(c *loop.Expr) bool {
+	is := f.condition(c)
+	return is.Kind == loop.PrimExpr && len(is.Args) > 0 && is.Args[0].Type == loop.RealType && !c.Has(1<<loop.CheckExpr|loop.IntPrims)
 }
 
 // taken is the branch that is taken, if that is known.

@@ -20,10 +20,18 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 			return
 		}
-		if !shareValues(o.analyse(f), &o.scratch().sharing) {
+		c, in := &o.scratch().sharing, o.analyse(f)
+		switch {
+		case !shareValues(in, c):
 			o.unchanged()
 			if loops {
 				o.settled.note(f)
+			}
+		case !c.more && !c.nums.remembered:
+			o.exhausted()
+			if !in.cut {
+				in.findPrologue() // which may be longer
+				o.keeps(in)
 			}
 		}
 	}),
@@ -65,6 +73,7 @@ type held struct {
 	v     *loop.Var  // that holds it, or nil
 	e     *loop.Expr // where it is computed; after the second walk what the Let says
 	let   bool       // a Let is needed
+	left  bool       // the program has it again as it was, in a form that is no more than a variable
 }
 
 type sharing struct {
@@ -80,6 +89,9 @@ type sharing struct {
 	id    int32          // of the statement
 	next  int            // of the plan, in the second walk
 	found bool           // the second walk has something to do
+	// more says that another run may find something. Where only numbers have been replaced by variables that hold them it does not: it gives the same
+	// values the same numbers, and where one is there again it has been replaced, or was not to be.
+	more bool
 
 	// What the branches have changed that are gone through, the innermost last.
 	vars   []*loop.Var
@@ -275,7 +287,7 @@ func (c *sharing) assign(s *loop.Assign) {
 		ps[i].value = c.value(r, nil)
 	}
 	if len(s.Lhs) == 1 && c.nums.holds(s.Lhs[0], ps[0].base, ps[0].index, ps[0].value) {
-		c.idle[c.id], c.found = true, true
+		c.idle[c.id], c.found, c.more = true, true, true
 		return
 	}
 	for i, l := range s.Lhs {
@@ -320,11 +332,12 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 		return
 	}
 	if k := c.nums.constOf(v); k != nil && !asIs {
-		c.plan, c.found = paged.Append(c.plan, -v), true
+		c.plan, c.found, c.more = paged.Append(c.plan, -v), true, true
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
 		c.plan, c.found = paged.Append(c.plan, 2*h), true
+		c.more = c.more || c.names[h].v == nil || !e.Type.IsNumber()
 		return
 	}
 	p := int32(0)
@@ -351,6 +364,7 @@ func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
 	case h.v != nil:
 		return !e.IsVar(h.v) && sameShape(h.v, e)
 	case trivial(e):
+		h.left = true
 		return false
 	case light(e) && h.at == c.id && own == nil:
 		return true // written again, unless another statement makes it a variable
@@ -360,6 +374,7 @@ func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
 		hint = own.Name
 	}
 	h.v, h.let = c.in.Fresh(hint, h.e.Type, rootOf(h.e)), true
+	c.more = c.more || h.left
 	c.lets[h.at] = append(c.lets[h.at], at)
 	return true
 }

@@ -91,7 +91,7 @@ func (d *deadness) backwards() {
 // An item is a statement, or one of the assignments of an Assign.
 type item struct {
 	s      loop.Stmt
-	part   int
+	part   int32
 	parent int32 // the statement around, or -1
 }
 
@@ -167,7 +167,7 @@ func (d *deadness) collect(block []loop.Stmt, parent int32) {
 		if a, ok := s.(*loop.Assign); ok {
 			for k, l := range a.Lhs {
 				i := int32(len(d.items))
-				d.items = paged.Append(d.items, item{s, k, parent})
+				d.items = paged.Append(d.items, item{s, int32(k), parent})
 				if l.Kind == loop.VarExpr {
 					d.addVar(l.Var, i)
 				} else if r, ok := d.in.Region(l); ok {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on conditions that others
@@ -46,7 +47,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	}
 	v := valuesOf(p, o)
 	for _, f := range p.Funcs {
-		d := &decider{in: o.analyse(f), values: v, checks: checks}
+		d := &decider{in: o.analyse(f), values: v, checks: checks, facts: make([]implied, 0, 2*mostFacts)}
 		f.Body = d.whole(f.Body)
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
@@ -62,7 +63,8 @@ type decider struct {
 	in      *Info
 	values  *fewValues              // nil if they are not known
 	def     paged.Table[*loop.Expr] // of bools that do not change
-	facts   []implied               // what blocks and branches come back to: no list is changed once it is made
+	facts   []implied               // what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is free
+	loops   int                     // around
 	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
 	asked   int32                   // the number of these so far
 	changed bool
@@ -135,6 +137,10 @@ func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 // statement emits what stands for s. It says whether that always fails.
 func (d *decider) statement(s loop.Stmt) {
 	d.fails = false
+	if l, ok := s.(*loop.Let); ok && isFlatReal(l.Rhs) {
+		d.emit(s)
+		return
+	}
 	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
 		d.emit(s)
 		return
@@ -199,7 +205,9 @@ func (d *decider) statement(s loop.Stmt) {
 		if d.settles(s.N) {
 			d.compare(loop.Use(s.Var), s.N, below)
 		}
+		d.loops++
 		s.Body = d.block(s.Body)
+		d.loops--
 		d.facts = mark
 		if d.fails { // the loop runs no iteration, or fails
 			runs, known := d.ordered(s.N, loop.IntConst(0), above)
@@ -311,6 +319,8 @@ func (d *decider) alwaysFails(e *loop.Expr) bool {
 // while: the head is the first block of every iteration, and sees what the condition and the body see of it.
 func (d *decider) while(s *loop.While) {
 	d.forget(s)
+	d.loops++
+	defer func() { d.loops-- }()
 	facts := d.facts
 	s.Head = d.whole(s.Head)
 	s.Cond = d.expr(s.Cond)
@@ -325,9 +335,24 @@ func (d *decider) while(s *loop.While) {
 	d.emit(s)
 }
 
+// isFlatReal reports whether e is an operation on variables and constants of the reals alone.
+func isFlatReal(e *loop.Expr) bool {
+	if e.Kind != loop.PrimExpr || e.Type != loop.RealType || int(e.Size) != 1+len(e.Args) {
+		return false
+	}
+	for _, t := range e.Prim.Params {
+		if t != syntax.Real {
+			return false
+		}
+	}
+	return true
+}
+
 // after has the facts be those behind s.
 func (d *decider) after(s loop.Stmt) {
-	d.forget(s)
+	if _, ok := s.(*loop.Let); !ok || d.loops > 0 { // before its declaration nothing is known of a variable
+		d.forget(s)
+	}
 	switch s := s.(type) {
 	case *loop.Let:
 		if s.Var.Type == loop.BoolType && !d.in.Mutable(s.Var) && d.settles(s.Rhs) {
@@ -397,7 +422,7 @@ func (d *decider) know(f implied) {
 	if len(d.facts) >= mostFacts {
 		d.facts = d.facts[1:]
 	}
-	d.facts = append(d.facts[:len(d.facts):len(d.facts)], f)
+	d.facts = append(d.facts, f)
 }
 
 // learn takes a condition for true, or for false.

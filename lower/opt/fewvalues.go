@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -76,7 +77,8 @@ func (s *few) add(t few) (more bool) {
 type fewValues struct {
 	infos   map[*loop.Func]*Info
 	in      *Info // of the function that is looked at
-	of      map[*loop.Var]*few
+	of      paged.Table[few]
+	rest    map[*loop.Func][]loop.Stmt // the statements of bodies, but for those that give a real its first value
 	stored  map[Region]*few
 	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
 	outside map[*loop.Var]bool      // classes that users have memory in
@@ -90,7 +92,7 @@ const fewRounds = 30
 // valuesOf finds out what a program gives its variables, or nil where that takes too long.
 func valuesOf(p *loop.Program, o *Options) *fewValues {
 	v := &fewValues{
-		infos: map[*loop.Func]*Info{}, of: map[*loop.Var]*few{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
+		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
 	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
@@ -99,7 +101,12 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 	exports := false
 	for _, f := range p.Funcs {
 		exports = exports || f.Exported
-		loop.Walk(f.Body, func(s loop.Stmt) {
+		for _, s := range f.Body {
+			if l, ok := s.(*loop.Let); !ok || l.Rhs.Type != loop.RealType {
+				v.rest[f] = paged.Append(v.rest[f], s)
+			}
+		}
+		loop.Walk(v.rest[f], func(s loop.Stmt) {
 			switch s := s.(type) {
 			case *loop.Call:
 				called[s.Func] = true
@@ -117,7 +124,7 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 	for _, f := range p.Funcs {
 		for _, q := range f.Params {
 			if f.Exported || !called[f] || !exports {
-				v.of[q.Var] = &few{all: true}
+				*v.of.At(q.Var.ID()) = anything
 				v.outside[v.find(v.infos[f].Class(q.Var))] = true
 			}
 		}
@@ -129,7 +136,7 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 		v.more = false
 		for _, f := range p.Funcs {
 			v.in = v.infos[f]
-			v.block(f.Body)
+			v.block(v.rest[f])
 		}
 		if !v.more && !v.lost {
 			return v
@@ -196,12 +203,7 @@ func (v *fewValues) give(x *loop.Var, s few) {
 	if x == nil || !counted(x.Type) {
 		return
 	}
-	old := v.of[x]
-	if old == nil {
-		old = &few{}
-		v.of[x] = old
-	}
-	if old.add(s) {
+	if v.of.At(x.ID()).add(s) {
 		v.more = true
 	}
 }
@@ -438,13 +440,10 @@ func (v *fewValues) expr(e *loop.Expr) few {
 	case loop.ConstExpr:
 		return few{vals: []int64{e.I}}
 	case loop.VarExpr:
-		if s := v.of[e.Var]; s != nil {
-			if s.all {
-				return anyOf(e.Type)
-			}
-			return *s
+		if s := v.of.Get(e.Var.ID()); !s.all {
+			return s
 		}
-		return few{}
+		return anyOf(e.Type)
 	case loop.IndexExpr, loop.FieldExpr:
 		r, ok := v.in.Region(e)
 		r.Type = e.Type
@@ -469,6 +468,9 @@ func (v *fewValues) expr(e *loop.Expr) few {
 }
 
 func (v *fewValues) prim(e *loop.Expr) few {
+	if len(e.Args) > 0 && e.Args[0].Type == loop.RealType {
+		return anyOf(e.Type)
+	}
 	if lazyOps[e.Prim.Name] {
 		a, end := v.expr(e.Args[0]), lazyEnds[e.Prim.Name]
 		out := few{needed: a.needed}

@@ -7,13 +7,14 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 type knowledge struct {
 	parts map[*loop.Func]Parts
 	infos map[*loop.Func]*Info
-	idle  map[string]bool // passes that, run on the program, change nothing
-	quiet int             // functions of which the pass at work has said that it has not changed them
-	done  int             // those of which it has said that it would change nothing, if it ran again
+	kept  map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
+	idle  map[string]bool      // passes that, run on the program, change nothing
+	quiet int                  // functions of which the pass at work has said that it has not changed them
+	done  int                  // those of which it has said that it would change nothing, if it ran again
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{parts: map[*loop.Func]Parts{}, infos: map[*loop.Func]*Info{}, idle: map[string]bool{}}
+	return &knowledge{parts: map[*loop.Func]Parts{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, idle: map[string]bool{}}
 }
 
 // unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to say so.
@@ -28,6 +29,13 @@ func (o *Options) unchanged() {
 func (o *Options) exhausted() {
 	if o.known != nil {
 		o.known.done++
+	}
+}
+
+// keeps is how a pass says that what was found out about memory and variables of a function, which it has changed, is true of it as it is now.
+func (o *Options) keeps(in *Info) {
+	if o.known != nil {
+		o.known.kept[in.Func] = in
 	}
 }
 
@@ -89,10 +97,36 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 	}
 	if !same {
 		o.known = newKnowledge()
+		for f, in := range k.kept {
+			if confirming && !in.agrees(Analyse(f)) {
+				panic("what was known of " + f.Name + " is not true any more")
+			}
+			o.known.infos[f] = in
+		}
 	}
+	clear(k.kept)
 	if done {
 		o.known.idle[pass.Name] = true
 	}
+}
+
+// agrees reports whether two Infos say the same of a function.
+func (in *Info) agrees(other *Info) bool {
+	there, back := map[*loop.Var]*loop.Var{}, map[*loop.Var]*loop.Var{}
+	ok := in.prologue == other.prologue
+	v := func(v *loop.Var) {
+		a, b := in.Class(v), other.Class(v)
+		if there[a] == nil && back[b] == nil {
+			there[a], back[b] = b, a
+		}
+		ok = ok && there[a] == b && back[b] == a && in.Sliced(a) == other.Sliced(b) &&
+			in.changes.Get(v.ID()) == other.changes.Get(v.ID()) && in.settled.Get(v.ID()) == other.settled.Get(v.ID())
+	}
+	for _, p := range in.Func.Params {
+		v(p.Var)
+	}
+	loop.Walk(in.Func.Body, func(s loop.Stmt) { loop.Declared(s, v) })
+	return ok
 }
 
 func fingerprints(p *loop.Program) []uint64 {

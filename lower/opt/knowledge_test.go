@@ -103,3 +103,31 @@ func TestConfirming(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// What is known of a function outlives cse that has only shared numbers; that the statements at its beginning are more then is known too.
+func TestKept(t *testing.T) {
+	p, err := loop.Read("p", `
+export func F(x real, out y []real) {
+	var a real = sin(x) * 2.0
+	var b real = sin(x) * 3.0
+	y[0] = a + b
+}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []*Info
+	look := Pass{Name: "look", Run: eachFunc(func(f *loop.Func, o *Options) {
+		seen = append(seen, o.analyse(f))
+		o.unchanged()
+	})}
+	if err := run(p, &Options{}, []Pass{look, valueNumbering, look}); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != 2 || seen[0] != seen[1] {
+		t.Fatal("it was analysed again")
+	}
+	if n := len(p.Funcs[0].Body); n != 4 || seen[1].prologue != 3 {
+		t.Errorf("%d statements, %d of them at the beginning; want 4 and 3", n, seen[1].prologue)
+	}
+}

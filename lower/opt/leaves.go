@@ -58,7 +58,7 @@ func (f *facts) levelOf(v *loop.Var) int {
 			return k + 1
 		}
 	}
-	d := f.def[v]
+	d := f.def.Get(v.ID())
 	if d == nil {
 		return 0
 	}

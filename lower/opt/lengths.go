@@ -58,6 +58,7 @@ const neverSettled = math.MinInt32
 // findPrologue finds the statements at the beginning of the function that only find out and check lengths,
 // and the variables that nothing changes after them. Of a number that changes, nothing may read a value there that is not the last.
 func (in *Info) findPrologue() {
+	in.prologue, in.settled = 0, paged.Table[bool]{}
 	for in.prologue < len(in.Func.Body) && prologue(in.Func.Body[in.prologue], true) {
 		in.prologue++
 	}
@@ -120,7 +121,7 @@ func (in *Info) findCuts() {
 	}
 	for _, s := range in.Func.Body[:last] {
 		if v, n := shortened(s); v != nil && !used[v] && in.changes.Get(v.ID()) == 1 && n.IsAtom() && !n.IsVar(v) {
-			*in.changes.At(v.ID()) = 0
+			*in.changes.At(v.ID()), in.cut = 0, true
 		}
 		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
 			loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, note) })

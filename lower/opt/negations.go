@@ -31,6 +31,8 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 		}
 		if !changed {
 			o.unchanged()
+		} else { // the statements read what they did
+			o.keeps(n.in)
 		}
 	}),
 }
@@ -75,6 +77,8 @@ type negationRoot struct {
 }
 
 func (n *negator) survey(f *loop.Func) {
+	some := len(f.Body) + len(f.Body)/4
+	n.roots, n.order, n.reads = make([]negationRoot, 0, some), make([]int32, 0, some), make([]rootRead, 0, 2*some)
 	n.block(f.Body, nil)
 	for _, r := range f.Results {
 		n.fix(r)

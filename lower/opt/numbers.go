@@ -135,6 +135,8 @@ type numbers struct {
 	version *scopedMap[place, int32]
 	consts  []*loop.Expr    // by value: those that are constants
 	zeros   map[int32]int32 // by version of a region: the array all elements of which it made 0
+	// remembered says that a load gave what was stored, or was asked whether it does.
+	remembered bool
 	// known reports whether there is a name for a value where the program is now.
 	known func(int32) bool
 	// of gets the number of each node, in preorder.
@@ -143,7 +145,7 @@ type numbers struct {
 
 // begin empties n for another function.
 func (n *numbers) begin(in *Info) {
-	n.in, n.last = in, 0
+	n.in, n.last, n.remembered = in, 0, false
 	n.table.reset()
 	n.stored.reset()
 	n.vars.reset()
@@ -257,8 +259,11 @@ func (n *numbers) node(e *loop.Expr) int32 {
 		return n.constant(loop.ZeroOf(e.Type))
 	}
 	k = k.load(memory, at)
-	if v := n.stored.get(&k); v != 0 && (n.constOf(v) != nil || n.known(v)) {
-		return v
+	if v := n.stored.get(&k); v != 0 {
+		n.remembered = true
+		if n.constOf(v) != nil || n.known(v) {
+			return v
+		}
 	}
 	return n.number(k)
 }

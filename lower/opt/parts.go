@@ -26,6 +26,7 @@ const (
 	Bounded                      // Check, and checks, minima and maxima of ints in expressions
 	Negated                      // a Let of what another is not
 	Doubled                      // a Let of a real that is another
+	Ints                         // what gives an int a value: a statement, or an operation but the length of an array
 )
 
 // partsOf finds what f has.
@@ -34,6 +35,14 @@ func partsOf(f *loop.Func) (p Parts) {
 		if isBounded(*e) {
 			p |= Bounded
 		}
+		if (*e).Has(loop.IntPrims | 1<<loop.DivExpr) {
+			p |= Ints
+		}
+	}
+	declared := func(v *loop.Var) {
+		if v.Type == loop.IntType {
+			p |= Ints
+		}
 	}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok { // as most are
@@ -41,7 +50,7 @@ func partsOf(f *loop.Func) (p Parts) {
 			return
 		}
 		p |= partsOfStatement(s)
-		if p&Bounded == 0 {
+		if loop.Declared(s, declared); p&(Bounded|Ints) != Bounded|Ints {
 			loop.Operands(s, operand)
 		}
 	})
@@ -49,6 +58,9 @@ func partsOf(f *loop.Func) (p Parts) {
 }
 
 func partsOfLet(l *loop.Let) (p Parts) {
+	if l.Var.Type == loop.IntType || l.Rhs.Has(loop.IntPrims|1<<loop.DivExpr) {
+		p |= Ints
+	}
 	switch e := l.Rhs; {
 	case e.Kind == loop.SliceExpr:
 		p |= Views
@@ -64,7 +76,7 @@ func partsOfLet(l *loop.Let) (p Parts) {
 }
 
 // partsOfStatement is what s has, but for what it has in expressions.
-func partsOfStatement(s loop.Stmt) Parts {
+func partsOfStatement(s loop.Stmt) (p Parts) {
 	switch s := s.(type) {
 	case *loop.For:
 		return Loops
@@ -84,14 +96,23 @@ func partsOfStatement(s loop.Stmt) Parts {
 	case *loop.Clear:
 		return Zeroed
 	case *loop.AddTo:
+		if s.Lhs.Type == loop.IntType {
+			p = Ints
+		}
 		if s.Lhs.Kind == loop.VarExpr {
-			return Adds | Renewed
+			return p | Adds | Renewed
 		}
-		return Adds
+		return p | Adds
 	case *loop.Assign:
-		if slices.ContainsFunc(s.Lhs, func(l *loop.Expr) bool { return l.Kind == loop.VarExpr }) {
-			return Renewed
+		for _, l := range s.Lhs {
+			if l.Type == loop.IntType {
+				p |= Ints
+			}
+			if l.Kind == loop.VarExpr {
+				p |= Renewed
+			}
 		}
+		return p
 	case *loop.Copy:
 		return Copies
 	case *loop.Append:

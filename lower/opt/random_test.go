@@ -11,6 +11,7 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		changed int
 	}{
 		{"cse", []Pass{valueNumbering}, false, 200},
+		{"cse, which may say that once is enough", []Pass{valueNumbering, valueNumbering}, false, 200},
 		{"dce", []Pass{deadCode}, false, 100},
 		{"licm", []Pass{loopInvariants}, false, 100},
 		{"scalars", []Pass{scalarReplacement}, false, 30},

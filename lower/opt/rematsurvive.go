@@ -317,8 +317,8 @@ func (x *survival) later(l loop.Stmt) map[*loop.Var]*loop.Var {
 	})
 	for _, v := range order {
 		p := m[v]
-		if d := f.def[v]; d != nil {
-			f.def[p] = substitute(d, with)
+		if d := f.def.Get(v.ID()); d != nil {
+			*f.def.At(p.ID()) = substitute(d, with)
 		}
 		if up, counts := f.upper[v]; counts {
 			f.upper[p] = x.renamed(up, m, with)

@@ -17,6 +17,9 @@ func inlineSums(body syntax.Term) syntax.Term {
 	}
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
+		if p, ok := t.(*syntax.Prim); ok && ofVariables(p) { // as most terms are
+			return t
+		}
 		t = syntax.MapChildren(t, in)
 		l, ok := t.(*syntax.Let)
 		if !ok {
@@ -58,6 +61,18 @@ func inlineSums(body syntax.Term) syntax.Term {
 		return syntax.NewLet(binds, end)
 	}
 	return in(body)
+}
+
+// ofVariables reports whether the operands of p are variables and constants.
+func ofVariables(p *syntax.Prim) bool {
+	for _, a := range p.Args {
+		switch a.(type) {
+		case *syntax.VarRef, *syntax.Const:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // addendsIn puts sums in the place of variables of which t consists, and notes them as moved.

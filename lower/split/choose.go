@@ -68,6 +68,10 @@ func (s *splitter) findFixed() {
 		declare(q.Var)
 	}
 	loop.Walk(s.f.Body, func(t loop.Stmt) {
+		if l, ok := t.(*loop.Let); ok {
+			declare(l.Var)
+			return
+		}
 		loop.Declared(t, declare)
 		if l, ok := t.(*loop.For); ok {
 			s.of(l.Var).fixed = true

@@ -118,6 +118,12 @@ func (s *splitter) place() {
 	}
 	s.eachRegion(func(t loop.Stmt, id int, _ bool) {
 		inside = id > 0
+		if l, ok := t.(*loop.Let); ok {
+			if inside {
+				need(l.Var)
+			}
+			return
+		}
 		if inside {
 			loop.Declared(t, need)
 		}
@@ -163,6 +169,10 @@ func (s *splitter) placeBody() {
 			at++
 		}
 		outer = top
+		if l, ok := t.(*loop.Let); ok {
+			declare(l.Var)
+			return
+		}
 		loop.Declared(t, declare)
 	})
 }

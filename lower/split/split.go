@@ -232,6 +232,10 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 	operand := func(x **loop.Expr, _ bool) { *x = rename(*x) }
 	declared := func(v *loop.Var) { flat(v, v) }
 	loop.Walk(g.Body, func(t loop.Stmt) {
+		if l, ok := t.(*loop.Let); ok {
+			l.Rhs = rename(l.Rhs)
+			return
+		}
 		loop.Operands(t, operand)
 		if a, ok := t.(*loop.Append); ok && s.of(a.Var).own != nil {
 			panic("split: an array that grows is passed to a part")
@@ -271,6 +275,11 @@ func mentions(yield func(*loop.Var)) func(loop.Stmt) {
 	}
 	operand := func(x **loop.Expr, _ bool) { (*x).EachVar(all) }
 	return func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok { // as most are
+			l.Rhs.EachVar(all)
+			all(l.Var)
+			return
+		}
 		loop.Operands(s, operand)
 		loop.Declared(s, all)
 		if a, ok := s.(*loop.Append); ok {

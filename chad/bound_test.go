@@ -463,6 +463,10 @@ def ode [n] (f : real -> real, x : [n]real) : real = loop y = 1.0 for i < n do y
 def field [n] (x : [n]real, k : int) : real -> real =
   if k < 1 then (let ys = [sin x[i] | i < n] in (\y. sin (y * ys[1 :> idx n]))) else let g = field (x, k - 1) in (\y. y * x[0 :> idx n] + g y)
 def main [n] (x : [n]real) : real = ode (field (x, 3), x)`), all},
+		{"arrays that one branch alone uses, which is not taken", []int{4, 60}, same(`
+def main [n] (x : [n]real) : real =
+  let y = loop y = x for i < n do set y i (loop s = x[i] for j < n do sin (s * y[j])) in
+  if x[0 :> idx n] > 9.0 then y[1 :> idx n] else x[1 :> idx n]`), all},
 		{"while", grown, same(`
 def main [n] (x : [n]real) : real =
   let (y, i) = loop (y, i) = (x[0 :> idx n], 1) while i < n do (sin (y * x[i :> idx n]), i + 1) in y`), all},

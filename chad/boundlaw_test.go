@@ -4,17 +4,15 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/boundtally"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
-// The operation bound as a law of random programs: after all passes, value and gradient take 10 · primal + 2 · words of inputs operations at most, value and
-// tangent 5 · primal + 2 · words. Which programs do not keep it is known in part only (docs/testing.md), so each family may have some that do not, but no more
-// of them than it has today.
+// The operation bound as a law of random programs (package boundtally).
 type boundTally struct {
-	of             primalCount
-	looked         int
-	grad, tangents excesses
+	of primalCount
+	boundtally.Tally
 }
 
 // primalCount says what the primal of the bound is: the function after the passes, or, if that is more, as it is placed. Random programs compute much for
@@ -25,22 +23,6 @@ const (
 	finalPrimal  primalCount = false
 	placedPrimal primalCount = true
 )
-
-// excesses are the programs that exceed a bound, and the one that does by most.
-type excesses struct {
-	n     int
-	worst float64
-	at    string
-}
-
-func (e *excesses) note(ratio float64, name string) {
-	if ratio > 1 {
-		e.n++
-	}
-	if ratio > e.worst {
-		e.worst, e.at = ratio, name
-	}
-}
 
 // text looks at main, a function of a []float64.
 func (b *boundTally) text(t *testing.T, name, text string) {
@@ -69,28 +51,7 @@ func (b *boundTally) look(t *testing.T, name string, f *chad.Func) {
 	if !ok {
 		return // it takes long, or fails
 	}
-	b.looked++
-	b.grad.note(grad, name)
-	b.tangents.note(tangent, name)
-}
-
-// report fails where more programs exceed the bound than one in so many, beyond one; none may where that is 0.
-func (b *boundTally) report(t *testing.T, oneIn, oneInTangents int) {
-	t.Helper()
-	t.Logf("the bound: %d programs; the gradients of %d exceed it, at most %.2f times (%s), the tangents of %d, at most %.2f times (%s)",
-		b.looked, b.grad.n, b.grad.worst, b.grad.at, b.tangents.n, b.tangents.worst, b.tangents.at)
-	allowed := func(oneIn int) int {
-		if oneIn == 0 {
-			return 0
-		}
-		return 1 + b.looked/oneIn
-	}
-	if b.grad.n > allowed(oneIn) {
-		t.Errorf("the gradients of %d of %d programs exceed the operation bound, %s %.2f times", b.grad.n, b.looked, b.grad.at, b.grad.worst)
-	}
-	if b.tangents.n > allowed(oneInTangents) {
-		t.Errorf("the tangents of %d of %d programs exceed the operation bound, %s %.2f times", b.tangents.n, b.looked, b.tangents.at, b.tangents.worst)
-	}
+	b.Note(name, grad, tangent)
 }
 
 // boundSteps is how many steps a run may take before it is not looked at.
@@ -135,8 +96,8 @@ func boundRatios(f *chad.Func, of primalCount) (grad, tangent float64, ok bool) 
 			breaks("operation bound", "size %d: more than %d steps, where the function takes %d", n, 10*boundSteps, primal)
 		}
 		ok = true
-		grad = max(grad, float64(g)/float64(10*primal+2*int64(n)))
-		tangent = max(tangent, float64(d)/float64(5*primal+2*int64(2*n)))
+		grad = max(grad, boundtally.Gradient(g, primal, int64(n)))
+		tangent = max(tangent, boundtally.Tangent(d, primal, int64(2*n)))
 	}
 	return grad, tangent, ok
 }

@@ -33,7 +33,7 @@ func TestRandomCarried(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.report(t, 12, 0)
+	bound.Report(t, 12, 0)
 }
 
 type carriedMaker struct {

@@ -30,7 +30,7 @@ func TestRandomCells(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.report(t, 100, 0)
+	bound.Report(t, 100, 0)
 }
 
 type cellMaker struct {

@@ -179,11 +179,12 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	return assemble(prog, plain), nil
 }
 
-// prepared is [Func.closed] in A-normal form.
+// prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := f.closed()
 	if err == nil {
 		syntax.ANFProgram(prog)
+		simplify.Delay(prog)
 	}
 	return prog, def, err
 }

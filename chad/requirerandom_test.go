@@ -50,7 +50,7 @@ func TestRandomRequires(t *testing.T) {
 		}
 	}
 	t.Logf("%d points hold, %d fail", held, failed)
-	bound.report(t, 30, 0)
+	bound.Report(t, 30, 0)
 	if held < *requirePrograms || failed < *requirePrograms/4 {
 		t.Errorf("%d points hold, %d fail, of %d programs", held, failed, *requirePrograms)
 	}

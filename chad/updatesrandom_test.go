@@ -26,7 +26,7 @@ func TestRandomUpdates(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.report(t, 8, 12)
+	bound.Report(t, 8, 12)
 }
 
 type updateMaker struct {

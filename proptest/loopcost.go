@@ -3,21 +3,27 @@ package proptest
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/boundtally"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
 )
 
-// A LoopCost is what a random program and its value and pullback together cost as loops, at one point.
+// A LoopCost is what a random program, its value and pullback together, and its value and pushforward cost as loops, at one point.
 type LoopCost struct {
-	Sample           *Sample
-	Primal, Gradient loop.Counts
-	Words            int64 // of the inputs
+	Sample                    *Sample
+	Primal, Gradient, Tangent loop.Counts
+	Words                     int64 // of the inputs
 }
 
 // Excess is how much of the operation bound 10 · primal + 2 · words of inputs the gradient
 // takes: at most 1 where the bound holds.
 func (c LoopCost) Excess() float64 {
-	return float64(c.Gradient.Total()) / float64(10*c.Primal.Total()+2*c.Words)
+	return boundtally.Gradient(c.Gradient.Total(), c.Primal.Total(), c.Words)
+}
+
+// TangentExcess is how much of the bound 5 · primal + 2 · words of the point and the direction the tangent takes.
+func (c LoopCost) TangentExcess() float64 {
+	return boundtally.Tangent(c.Tangent.Total(), c.Primal.Total(), 2*c.Words)
 }
 
 // LoopCosts counts the operations of n random programs with real entries and of their derivatives, as
@@ -28,24 +34,32 @@ func LoopCosts(sys *System, pass func(*loop.Program) error, c Config, n int) (co
 	for seed := range int64(n) {
 		c.Seed = seed
 		s := Generate(c)
-		cost := LoopCost{Sample: s}
-		primal, ok, err := costOf(sys, pass, s, theValue, &cost.Primal)
+		cost, ok, err := loopCost(sys, pass, s)
 		if err != nil {
 			return costs, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
 		}
-		_, derived, err := costOf(sys, pass, s, thePullback, &cost.Gradient)
-		if err != nil {
-			return costs, fmt.Errorf("seed %d: %w\n%s", seed, err, s)
+		if ok {
+			costs = append(costs, cost)
 		}
-		if !ok || !derived {
-			continue
-		}
-		for _, a := range primal.args {
-			cost.Words += int64(len(realsOf(a)))
-		}
-		costs = append(costs, cost)
 	}
 	return costs, nil
+}
+
+// loopCost is the cost of one program; ok is false where it has no loops.
+func loopCost(sys *System, pass func(*loop.Program) error, s *Sample) (cost LoopCost, ok bool, err error) {
+	cost.Sample = s
+	for w, counts := range []*loop.Counts{theValue: &cost.Primal, thePullback: &cost.Gradient, thePushforward: &cost.Tangent} {
+		r, ok, err := costOf(sys, pass, s, what(w), counts)
+		if err != nil || !ok {
+			return cost, false, err
+		}
+		if what(w) == theValue {
+			for _, a := range r.args {
+				cost.Words += int64(len(realsOf(a)))
+			}
+		}
+	}
+	return cost, true, nil
 }
 
 // costOf counts one of the two; ok is false when the program has no loops.

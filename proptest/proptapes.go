@@ -81,8 +81,12 @@ func freshVars(xs []*syntax.Var, sub *syntax.Substitution) []*syntax.Var {
 
 // compile is the compiled route to a program without linear functions.
 func (sys *System) compile(p *syntax.Program, entry *syntax.Def) (*syntax.Program, *syntax.Def, error) {
+	finish := sys.Finish
+	if finish == nil {
+		finish = sys.Simplify
+	}
 	var err error
-	for _, pass := range []func(*syntax.Program) (*syntax.Program, error){sys.Simplify, sys.Tapes, sys.Simplify} {
+	for _, pass := range []func(*syntax.Program) (*syntax.Program, error){sys.Simplify, sys.Tapes, finish} {
 		if p, err = pass(p); err != nil {
 			return nil, nil, err
 		}

@@ -1,6 +1,7 @@
 package proptest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand"
@@ -23,8 +24,12 @@ type System struct {
 	Forward, Reverse functor.Mode
 	// Simplify simplifies a program; definitions keep their names.
 	Simplify func(p *syntax.Program) (*syntax.Program, error)
+	// Finish, if not nil, is what simplifies programs without linear functions, which are not differentiated any more, instead of Simplify.
+	Finish func(p *syntax.Program) (*syntax.Program, error)
 	// Tapes turns linear functions into data and code.
 	Tapes func(p *syntax.Program) (*syntax.Program, error)
+	// Lengths is the greatest length of arrays whose length a parameter of the entry is; 3 if it is 0.
+	Lengths int
 }
 
 // Real is the system as it is.
@@ -95,7 +100,7 @@ func (sys *System) instantiate(s *Sample) (*instance, error) {
 func (in *instance) draw() {
 	in.sizes = nil
 	for range in.Entry.Sizes {
-		in.sizes = append(in.sizes, int64(1+in.rng.Intn(3)))
+		in.sizes = append(in.sizes, int64(1+in.rng.Intn(cmp.Or(in.sys.Lengths, 3))))
 	}
 	env := sizingOf(in.Entry, in.sizes)
 	in.args = nil

@@ -1,0 +1,138 @@
+package proptest
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/closure"
+	"github.com/seed-4b734f86/gochad/internal/boundtally"
+	"github.com/seed-4b734f86/gochad/lower"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+var (
+	boundPrograms = flag.Int("bound", 20, "how many programs of each family TestBound counts")
+	firstBound    = flag.Int64("firstbound", 0, "the seed of the first of them")
+)
+
+// facade is the system as package chad compiles with it.
+func facade() *System {
+	sys := Real()
+	simplified := func(o simplify.Options) func(*syntax.Program) (*syntax.Program, error) {
+		o.Inline, o.Final = inlineBudget, true
+		return func(p *syntax.Program) (*syntax.Program, error) {
+			q, _, err := simplify.Program(p, o)
+			return q, err
+		}
+	}
+	sys.Simplify, sys.Finish, sys.Tapes = simplified(simplify.Options{}), simplified(simplify.Options{Compiled: true}), lower.Tapes
+	return sys
+}
+
+// prepared is a sample as package chad differentiates it: simplified, with functions lifted to definitions or made data, and what one branch alone needs in that branch.
+func prepared(s *Sample) (*Sample, error) {
+	c := s.Clone()
+	at := 0
+	for i, d := range c.Program.Defs {
+		if d == c.Entry {
+			at = i
+		}
+	}
+	p := c.Program
+	var err error
+	simplified := func(o simplify.Options) {
+		if err == nil {
+			o.Inline, o.Deriving = inlineBudget, true
+			p, _, err = simplify.Program(p, o)
+		}
+	}
+	simplified(simplify.Options{})
+	if err != nil {
+		return nil, err
+	}
+	p = simplify.Lift(p)
+	if closure.Needed(p) {
+		simplified(simplify.Options{InlineHigher: 2000})
+		if err != nil {
+			return nil, err
+		}
+		p = simplify.Lift(p)
+	}
+	changed := false
+	if p, changed, err = closure.Convert(p, p.Defs[at]); err != nil {
+		return nil, err
+	}
+	if changed {
+		simplified(simplify.Options{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	syntax.ANFProgram(p)
+	simplify.Delay(p)
+	c.Program, c.Entry = p, p.Defs[at]
+	return c, nil
+}
+
+// boundFamilies are random programs by what they use, and how many of them may exceed the operation bound: one in so many, beyond one.
+var boundFamilies = []struct {
+	name            string
+	c               Config
+	oneIn, tangents int
+}{
+	{"all", Config{RealEntry: true}, 200, 200},
+	{"large", Config{RealEntry: true, Size: 40}, 100, 0},
+	{"higher order", Config{RealEntry: true, Features: HigherOrder | Calls | Branches | Arrays | Loops}, 200, 0},
+	{"sums", Config{RealEntry: true, Features: SumTypes | DataTypes | Branches | Arrays | Loops}, 200, 0},
+	{"nested arrays", Config{RealEntry: true, Features: Arrays | Branches | Dynamic | SizeParams}, 200, 0},
+	{"loops in loops", Config{RealEntry: true, Features: Arrays | Loops | Whiles | Branches | Dynamic | SizeParams}, 200, 0},
+	{"recursion", Config{RealEntry: true, Features: Calls | Recursion | DataTypes | SumTypes | Branches | Arrays | SizeParams}, 100, 0},
+}
+
+// TestBound: value and gradient, and value and tangent, keep the operation bound, as package chad compiles them; their loops agree with the evaluator.
+func TestBound(t *testing.T) {
+	pass := func(p *loop.Program) error { return opt.Optimize(p, opt.Options{}) }
+	for _, f := range boundFamilies {
+		t.Run(f.name, func(t *testing.T) {
+			var bound boundtally.Tally
+			sys := facade()
+			for seed := *firstBound; seed < *firstBound+int64(*boundPrograms); seed++ {
+				f.c.Seed = seed
+				s := Generate(f.c)
+				c, err := prepared(s)
+				if err != nil {
+					t.Fatalf("seed %d: %v\n%s", seed, err, s)
+				}
+				gradient, tangent := 0.0, 0.0
+				for _, sys.Lengths = range []int{3, 60} {
+					cost, ok, err := loopCost(sys, pass, c)
+					if err != nil {
+						t.Fatalf("seed %d: %v\n%s", seed, err, s)
+					}
+					if !ok {
+						break // it fails, or takes too long
+					}
+					gradient, tangent = max(gradient, cost.Excess()), max(tangent, cost.TangentExcess())
+					if len(c.Entry.Sizes) == 0 {
+						break
+					}
+				}
+				if gradient == 0 {
+					continue
+				}
+				bound.Note(fmt.Sprint("seed ", seed), gradient, tangent)
+				if gradient > 1 || tangent > 1 {
+					t.Logf("seed %d: gradient %.2f, tangent %.2f", seed, gradient, tangent)
+				}
+			}
+			if bound.Looked < *boundPrograms/2 {
+				t.Errorf("only %d of %d programs have loops", bound.Looked, *boundPrograms)
+			}
+			bound.Report(t, f.oneIn, f.tangents)
+		})
+	}
+}

@@ -1,0 +1,228 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Delay moves what is dear and used in one branch alone into that branch, and what is computed from it with it:
+//
+//	let x = sum [f i | i < n]; y = x * x in if c then g y else 0    ⇝    if c then (let x = sum [f i | i < n]; y = x * x in g y) else 0
+//
+// Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value of x on its tape: what is to be
+// computed on one side only has to stand there before the program is differentiated, or its gradient takes many times as long as the function.
+//
+// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. A program that fails in what is moved fails no more
+// where the branch is not taken (as for letDead); what requires something, which is not to be lost, is not moved, nor behind an update or a call, which may change in place
+// what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
+//
+// Delay takes time linear in the size of p times the depth to which its blocks nest.
+func Delay(p *syntax.Program) {
+	defer times.Begin("delay")()
+	for _, d := range p.Defs {
+		if d.Body != nil {
+			d.Body = delayed(d.Body)
+		}
+	}
+
+}
+
+// delayed is t with what is delayed in its block, and in those within.
+func delayed(t syntax.Term) syntax.Term {
+	if syntax.NodesOf(t)&worth == 0 {
+		return t
+	}
+	if l, ok := t.(*syntax.Let); ok {
+		t = delayedIn(l)
+	}
+	return syntax.MapChildren(t, delayed)
+}
+
+// worth are nodes that make a binding worth moving.
+const worth = syntax.Builds | syntax.Loops | syntax.Calls
+
+// isDear reports whether t, which is bound, is worth moving.
+func isDear(t syntax.Term) bool {
+	_, sum := t.(*syntax.Sum)
+	return sum || syntax.NodesOf(t)&worth != 0
+}
+
+// branchAt is a branch of the item at a place of a block.
+type branchAt struct{ item, branch int }
+
+// nowhere is the place of what is not used, everywhere that of what is used in several branches, or outside of them.
+var nowhere, everywhere = branchAt{-1, -1}, branchAt{-2, -2}
+
+// A delay is the work on one block. An item of a block is a binding, or the body, which is the last.
+type delay struct {
+	let   *syntax.Let
+	uses  map[*syntax.Var]branchAt // where the variables of the block are used
+	at    map[*syntax.Var]int      // the items that bind them
+	moved []branchAt               // of each binding, where it goes
+	needs [][]int                  // of each binding that may be moved, the ones that it uses
+	// next is the first item behind the one in work that updates an array, or may.
+	next int
+}
+
+func delayedIn(l *syntax.Let) syntax.Term {
+	first, last := -1, -1
+	for i, b := range l.Binds {
+		if isDear(b.Rhs) && first < 0 {
+			first = i
+		}
+		if _, ok := branchesOf(b.Rhs); ok {
+			last = i
+		}
+	}
+	if _, ok := branchesOf(l.Body); ok {
+		last = len(l.Binds)
+	}
+	if first < 0 || last <= first {
+		return l
+	}
+	d := &delay{let: l, uses: map[*syntax.Var]branchAt{}, at: map[*syntax.Var]int{}, moved: make([]branchAt, len(l.Binds)), needs: make([][]int, len(l.Binds)), next: len(l.Binds) + 1}
+	for i, b := range l.Binds {
+		d.moved[i] = nowhere
+		if b.Var != nil {
+			d.uses[b.Var], d.at[b.Var] = nowhere, i
+		}
+	}
+	d.item(len(l.Binds), l.Body)
+	for i := len(l.Binds) - 1; i >= first; i-- {
+		b := l.Binds[i]
+		if b.Var != nil {
+			if to := d.uses[b.Var]; to.item >= 0 && d.next >= to.item && delayable(b.Rhs) {
+				d.moved[i] = to
+				if d.visit(b.Rhs, to, &d.needs[i]) {
+					d.next = min(d.next, to.item)
+				}
+				continue
+			}
+		}
+		d.item(i, b.Rhs)
+	}
+	return d.block()
+}
+
+// item notes what the item uses that stays where it is.
+func (d *delay) item(i int, t syntax.Term) {
+	updates := false
+	if b, ok := branchesOf(t); ok {
+		updates = d.visit(b.on, everywhere, nil)
+		for k, body := range b.bodies {
+			updates = d.visit(body, branchAt{i, k}, nil) || updates
+		}
+	} else {
+		updates = d.visit(t, everywhere, nil)
+	}
+	if updates {
+		d.next = i
+	}
+}
+
+// visit notes that t, which stands there, uses what it uses, and the items that are that; it reports whether t may update an array.
+func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		was, ok := d.uses[t.Var]
+		if !ok {
+			return false
+		}
+		if d.uses[t.Var] = there; was != nowhere && was != there {
+			d.uses[t.Var] = everywhere
+		}
+		if needs != nil {
+			*needs = append(*needs, d.at[t.Var])
+		}
+		return false
+	case *syntax.Set, *syntax.Call, *syntax.App, *syntax.LinApp:
+		updates = true
+	}
+	syntax.Children(t, func(c syntax.Term) { updates = d.visit(c, there, needs) || updates })
+	return updates
+}
+
+// delayable reports whether t is no update by itself, and requires nothing, nor may.
+func delayable(t syntax.Term) bool {
+	_, update := t.(*syntax.Set)
+	return !update && requiresNothing(t)
+}
+
+func requiresNothing(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		if t.Op.Requires {
+			return false
+		}
+	case *syntax.Call:
+		if !ofReals(t.Type()) { // perhaps it has the token of what the callee requires
+			return false
+		}
+	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
+		return false
+	}
+	ok := true
+	syntax.Children(t, func(c syntax.Term) { ok = ok && requiresNothing(c) })
+	return ok
+}
+
+// ofReals reports whether t is made of reals, in tuples and arrays.
+func ofReals(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.Scalar:
+		return t == syntax.Real
+	case *syntax.ArrayType:
+		return ofReals(t.Elem)
+	case *syntax.DynType:
+		return ofReals(t.Elem)
+	case *syntax.TupleType:
+		return !slices.ContainsFunc(t.Elems, func(e syntax.Type) bool { return !ofReals(e) })
+	}
+	return false
+}
+
+// block is the block with what is dear, and what is computed from it, where it is used.
+func (d *delay) block() syntax.Term {
+	into := map[branchAt][]syntax.Bind{}
+	some := false
+	var binds []syntax.Bind
+	kept := make([]bool, len(d.moved)) // moved indeed
+	for i, b := range d.let.Binds {
+		to := d.moved[i]
+		kept[i] = to.item >= 0 && (isDear(b.Rhs) || slices.ContainsFunc(d.needs[i], func(k int) bool { return kept[k] }))
+		if kept[i] {
+			into[to] = append(into[to], b)
+			some = true
+		}
+	}
+	if !some {
+		return d.let
+	}
+	for i, b := range d.let.Binds {
+		if !kept[i] {
+			b.Rhs = d.filled(i, b.Rhs, into)
+			binds = append(binds, b)
+		}
+	}
+	return syntax.NewLet(binds, d.filled(len(d.let.Binds), d.let.Body, into))
+}
+
+// filled is item i with what goes into its branches.
+func (d *delay) filled(i int, t syntax.Term, into map[branchAt][]syntax.Bind) syntax.Term {
+	b, ok := branchesOf(t)
+	if !ok {
+		return t
+	}
+	bodies, some := slices.Clone(b.bodies), false
+	for k := range bodies {
+		if binds := into[branchAt{i, k}]; len(binds) > 0 {
+			bodies[k], some = syntax.NewLet(binds, bodies[k]), true
+		}
+	}
+	if !some {
+		return t
+	}
+	return b.with(b.vars, bodies)
+}

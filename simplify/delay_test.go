@@ -1,0 +1,174 @@
+package simplify_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/semantics"
+	"github.com/seed-4b734f86/gochad/simplify"
+	sx "github.com/seed-4b734f86/gochad/syntax"
+)
+
+// What moves and what stays, by hand.
+func TestDelay(t *testing.T) {
+	for _, c := range []struct{ name, before, after string }{
+		{
+			"a sum, and what is computed from it",
+			"let s = sum [sin x[i] | i < n]; u = s * s; c = x[0 :> idx n] < 1 in if c then u + s else 0",
+			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = x[i] t4 = sin t3 in t4 | i < n] s = sum a u = s * s t3 = u + s in t3 else 0.0 in t3",
+		},
+		{
+			"a number stays",
+			"let s = sin x[0 :> idx n]; a = sum [x[i] | i < n]; c = a < 1 in if c then s * s else 0",
+			"let t = index n 0 t2 = x[t] s = sin t2 a = [let t3 = x[i] in t3 | i < n] a2 = sum a c = a2 < 1 t3 = if c then let t3 = s * s in t3 else 0.0 in t3",
+		},
+		{
+			"used in both branches",
+			"let t = [x[i] | i < n]; c = x[0 :> idx n] < 1 in if c then t[0 :> idx n] else t[1 :> idx n]",
+			"let t = [let t = x[i] in t | i < n] t2 = index n 0 t3 = x[t2] c = t3 < 1 t4 = if c then let t4 = index n 0 t5 = t[t4] in t5 else let t4 = index n 1 t5 = t[t4] in t5 in t4",
+		},
+		{
+			"used by the condition",
+			"let s = sum [x[i] | i < n]; c = s < 1 in if c then s else 0",
+			"let a = [let t = x[i] in t | i < n] s = sum a c = s < 1 t = if c then s else 0.0 in t",
+		},
+		{
+			"behind an update",
+			"let s = sum [x[i] | i < n]; y = set x (0 :> idx n) 1; c = y[0 :> idx n] < 1 in if c then s else y[1 :> idx n]",
+			"let a = [let t = x[i] in t | i < n] s = sum a t = index n 0 y = set x t 1.0 t2 = index n 0 t3 = y[t2] c = t3 < 1 t4 = if c then s else let t4 = index n 1 t5 = y[t4] in t5 in t4",
+		},
+		{
+			"into branches of branches",
+			"let s = sum [x[i] | i < n]; c = x[0 :> idx n] < 1 in if c then (if x[1 :> idx n] < 2 then s else 1) else 0",
+			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let t3 = index n 1 t4 = x[t3] c2 = t4 < 2 t5 = if c2 then let a = [let t5 = x[i] in t5 | i < n] s = sum a in s else 1.0 in t5 else 0.0 in t3",
+		},
+		{
+			"what requires stays",
+			"let s = loop s = 0.0 for i < n do (if require (x[i] < 1, 0) < 1 then s + 1 else s); c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let s = loop s = 0.0 for i < n do let t = x[i] c = t < 1 t2 = require (c, 0) c2 = t2 < 1 t3 = if c2 then let t3 = s + 1 in t3 else s in t3 t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then s else 0.0 in t3",
+		},
+	} {
+		p := loaded(t, "def f [n] (x : [n]real) : real = "+c.before)
+		sx.ANFProgram(p)
+		simplify.Delay(p)
+		if err := sx.VerifyProgram(p); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if got := oneLine(sx.String(p.Defs[0].Body)); got != c.after {
+			t.Errorf("%s\ngot  %s\nwant %s", c.name, got, c.after)
+		}
+	}
+}
+
+// delays makes random blocks with branches in branches and in loops, over numbers and arrays of three that they compute and update.
+type delays struct {
+	*rand.Rand
+	reals, arrays []sx.Term
+	size          int
+}
+
+func (g *delays) real() sx.Term { // those bound last more often
+	return g.reals[len(g.reals)-1-min(g.IntN(len(g.reals)), g.IntN(len(g.reals)))]
+}
+
+func (g *delays) array() sx.Term {
+	return g.arrays[len(g.arrays)-1-min(g.IntN(len(g.arrays)), g.IntN(len(g.arrays)))]
+}
+
+// index is out of range at times.
+func (g *delays) index() sx.Term {
+	return sx.NewToIdx(&sx.Pos{Line: 1}, sx.SizeLit(3), sx.IntLit(int64(g.IntN(25)/8)))
+}
+
+// scoped is what f makes, with variables of its own.
+func (g *delays) scoped(f func() sx.Term) sx.Term {
+	reals, arrays := g.reals, g.arrays
+	defer func() { g.reals, g.arrays = reals, arrays }()
+	g.reals, g.arrays = reals[:len(reals):len(reals)], arrays[:len(arrays):len(arrays)]
+	return f()
+}
+
+func (g *delays) number(depth int) sx.Term {
+	g.size--
+	switch k := g.IntN(7); {
+	case k == 0:
+		return sx.Mul(g.real(), g.real())
+	case k == 1:
+		return sx.NewIndex(g.array(), g.index())
+	case k < 4 || depth == 0 || g.size < 0:
+		return sx.NewSum(g.array())
+	case k < 6:
+		arm := func() sx.Term { return g.scoped(func() sx.Term { return g.block(depth - 1) }) }
+		return sx.NewIf(sx.NewPrim(sx.MustOp("lt"), g.real(), sx.RealLit(0.4)), arm(), arm())
+	}
+	i, s := sx.NewVar("i", sx.NewIdxType(sx.SizeLit(3))), sx.NewVar("s", sx.Real)
+	init := g.real()
+	return sx.NewLoop(sx.SizeLit(3), false, sx.NoOutput, i, s, init, g.scoped(func() sx.Term {
+		g.reals = append(g.reals, sx.Ref(s))
+		return g.block(depth - 1)
+	}))
+}
+
+func (g *delays) block(depth int) sx.Term {
+	var s sx.Spine
+	for range 1 + g.IntN(5) {
+		switch k := g.IntN(5); {
+		case k == 0:
+			g.arrays = append(g.arrays, s.Let("y", sx.NewSet(g.array(), g.index(), g.real())))
+		case k == 1:
+			a, z := g.array(), g.real()
+			g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(sx.SizeLit(3), func(i sx.Term) sx.Term { return sx.Mul(sx.NewIndex(a, i), z) })))
+		default:
+			g.reals = append(g.reals, s.Let("z", g.number(depth)))
+		}
+	}
+	return s.In(sx.Add(g.real(), g.number(depth)))
+}
+
+// Values stay as they are to the last bit where there is one, and cost no more.
+func TestDelayRandom(t *testing.T) {
+	changed, cheaper, failed := 0, 0, 0
+	for seed := range uint64(3000) {
+		x, a := sx.NewVar("x", sx.Real), sx.NewVar("a", sx.NewArrayType(sx.SizeLit(3), sx.Real))
+		g := &delays{Rand: rand.New(rand.NewPCG(seed, 29)), reals: []sx.Term{sx.Ref(x)}, arrays: []sx.Term{sx.Ref(a)}, size: 60}
+		d := &sx.Def{Name: "f", Params: []*sx.Var{x, a}, Result: sx.Real, Body: sx.Refresh(g.block(3))}
+		p := &sx.Program{Defs: []*sx.Def{d}}
+		sx.ANFProgram(p)
+		before := d.Body
+		simplify.Delay(p)
+		if err := sx.VerifyProgram(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, sx.String(before), sx.String(d.Body))
+		}
+		if d.Body == before {
+			continue
+		}
+		changed++
+		run := func(u sx.Term, v float64) (float64, int64, error) {
+			var ev semantics.Evaluator
+			y, err := ev.Eval(u, &semantics.Env{Vars: map[*sx.Var]semantics.Value{x: semantics.Real(v), a: semantics.Reals(v, 0.3, -0.2)}})
+			if err != nil {
+				return 0, 0, err
+			}
+			return float64(y.(semantics.Real)), ev.Cost.Ops + ev.Cost.Loads + ev.Cost.Stores, nil
+		}
+		for _, v := range []float64{-0.7, 0.1, 0.6, 2} {
+			want, cost, err := run(before, v)
+			if err != nil {
+				failed++
+				continue
+			}
+			got, less, err := run(d.Body, v)
+			if err != nil || math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) || less > cost {
+				t.Fatalf("seed %d: %v at a cost of %d, %v, want %v at %d\n%s\n%s", seed, got, less, err, want, cost, sx.String(before), sx.String(d.Body))
+			}
+			if less < cost {
+				cheaper++
+			}
+		}
+	}
+	t.Logf("%d changed, %d runs became cheaper, %d fail", changed, cheaper, failed)
+	if changed < 200 || cheaper < 100 || failed < 20 {
+		t.Errorf("%d changed, %d runs became cheaper, %d fail", changed, cheaper, failed)
+	}
+}

@@ -96,6 +96,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Seldom", []int{16, 800}, linear, 105, 460},
 		{"Machine", []int{16, 800}, linear, 30, 90},
 		{"Replaced", []int{16, 800}, linear, 40, 85},
+		{"Reduced", []int{16, 800}, linear, 26, 75},
 		{"Scaled", []int{16, 800}, linear, 32, 80},
 		{"SplitSlice", []int{8, 32}, func(n int) int { return n * n * n }, 6, 30},
 		{"SplitRows", []int{8, 32}, func(n int) int { return n * n * n }, 6, 30},

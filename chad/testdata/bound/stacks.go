@@ -63,3 +63,18 @@ func Scaled(x []float64) float64 {
 	}
 	return total(st)
 }
+
+// Reduced replaces the last two numbers of a list by one.
+//
+//chad:grad
+func Reduced(x []float64) float64 {
+	var st []float64
+	for i, v := range x {
+		if i%3 == 2 {
+			st = append(st[:len(st)-2], st[len(st)-1]*st[len(st)-2]+v)
+		} else {
+			st = append(st, math.Sin(v))
+		}
+	}
+	return total(st)
+}

@@ -22,7 +22,7 @@ func TestOperationBoundGo(t *testing.T) {
 		}
 	}
 	write("go.mod", "module example.com/bound\n\ngo 1.26\n")
-	for _, name := range []string{"bound.go", "recursions.go", "histories.go"} {
+	for _, name := range []string{"bound.go", "recursions.go", "histories.go", "branches.go", "memos.go", "stacks.go"} {
 		src, err := os.ReadFile(filepath.Join("testdata", "bound", name))
 		if err != nil {
 			t.Fatal(err)
@@ -92,6 +92,15 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Shared", []int{8, 800}, linear, 100, 180},
 		{"Hub", []int{8, 800}, linear, 105, 170},
 		{"Star", []int{8, 800}, linear, 95, 180},
+		{"Never", []int{16, 800}, linear, 6, 25},
+		{"Once", []int{16, 800}, linear, 12, 56},
+		{"Seldom", []int{16, 800}, linear, 105, 460},
+		{"Machine", []int{16, 800}, linear, 30, 90},
+		{"Replaced", []int{16, 800}, linear, 40, 85},
+		{"Reduced", []int{16, 800}, linear, 26, 75},
+		{"Scaled", []int{16, 800}, linear, 32, 80},
+		{"SplitSlice", []int{8, 32}, func(n int) int { return n * n * n }, 6, 30},
+		{"SplitRows", []int{8, 32}, func(n int) int { return n * n * n }, 6, 30},
 		{"Subsets", []int{8, 1000}, func(n int) int { return n + 300 }, 12, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,6 +21,16 @@ func (b *block) inside() *block { return &block{parent: b} }
 // body is a new block in b that runs n times.
 func (b *block) body(n *syntax.Size) *block { return &block{parent: b, repeats: true, trips: n} }
 
+// isRepeated reports whether b is in the body of a build or loop.
+func (b *block) isRepeated() bool {
+	for ; b != nil; b = b.parent {
+		if b.repeats {
+			return true
+		}
+	}
+	return false
+}
+
 // origin says where a variable of the new program is bound, and to what (nil for
 // parameters, indices and states).
 type origin struct {

@@ -160,6 +160,7 @@ func (m *merge) packet(br *branch, armKnown bool) *packet {
 		known = append(known, br.arm)
 	}
 	pk := m.l.newPacker(br.block, known...)
+	pk.out.seldom = br.block.parent.isRepeated()
 	for _, s := range br.leaves {
 		if c, ok := s.(*closure); ok {
 			pk.need(c)

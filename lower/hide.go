@@ -44,6 +44,41 @@ func hiddenTypes(ts []syntax.Type, hidden func(*syntax.SizeVar) bool) []syntax.T
 	return out
 }
 
+// packedType is ty with arrays of run-time length for arrays, except those that are as short as a tag and a few numbers: an array of arrays has room
+// for all its rows, of which a branch that is not taken needs none.
+func packedType(ty syntax.Type) syntax.Type {
+	switch ty := ty.(type) {
+	case *syntax.TupleType:
+		out := make([]syntax.Type, len(ty.Elems))
+		for i, t := range ty.Elems {
+			out[i] = packedType(t)
+		}
+		if ty.Names != nil {
+			return syntax.NewRecordType(ty.Names, out)
+		}
+		return syntax.NewTupleType(out...)
+	case *syntax.ArrayType:
+		if isShort(ty) {
+			return ty
+		}
+		return syntax.NewDynType(ty.Elem)
+	default:
+		return ty
+	}
+}
+
+// shortArray is how many scalars an array may have for which there is room in any case.
+const shortArray = 16
+
+// isShort reports whether an array has at most shortArray scalars, whatever the sizes.
+func isShort(ty *syntax.ArrayType) bool {
+	if _, ok := ty.Elem.(*syntax.Scalar); !ok {
+		return false
+	}
+	n, ok := ty.Len.Lit()
+	return ok && n <= shortArray
+}
+
 func mentions(n *syntax.Size, hidden func(*syntax.SizeVar) bool) bool {
 	found := false
 	n.Vars(func(v *syntax.SizeVar) { found = found || hidden(v) })

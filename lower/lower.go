@@ -196,7 +196,7 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 	l := &lowerer{
 		lfuns: g.lfuns, touched: touched,
 		env: map[*syntax.Var]shape{}, vars: map[*syntax.Var]origin{}, sizes: map[*syntax.SizeVar]origin{},
-		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{}, counts: map[*syntax.Var]*counters{},
+		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{}, branched: map[branchPart]bool{}, counts: map[*syntax.Var]*counters{},
 		before: map[*syntax.Var]syntax.Term{},
 	}
 	l.callee = func(d *syntax.Def) (*summary, bool) {

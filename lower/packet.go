@@ -8,6 +8,8 @@ type packet struct {
 	steps  []step
 	hidden func(*syntax.SizeVar) bool // sizes that types of taped values may not mention
 	taped  int
+	// seldom says that the scope is a branch in what repeats: what is taped has no room where the branch is not taken.
+	seldom bool
 }
 
 // step gives back one variable or size variable, from the tape or by computing rhs again.
@@ -280,10 +282,19 @@ func (p *packet) pack() []syntax.Term {
 		case s.n != nil:
 			out = append(out, syntax.NewSizeOf(syntax.SizeOfVar(s.n)))
 		default:
-			out = append(out, hide(syntax.Ref(s.v), p.hidden))
+			out = append(out, convert(syntax.Ref(s.v), p.typ(s.v.Type)))
 		}
 	}
 	return out
+}
+
+// typ is the type of a taped value of type ty on the tape.
+func (p *packet) typ(ty syntax.Type) syntax.Type {
+	ty = hiddenType(ty, p.hidden)
+	if p.seldom {
+		ty = packedType(ty)
+	}
+	return ty
 }
 
 // unpack binds in b, outside, what the packet gives back: raw are the taped

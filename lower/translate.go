@@ -17,8 +17,10 @@ type lowerer struct {
 	made    map[*syntax.Var]bool // bound by the pass itself, and to nothing that can fail
 	codes   []*syntax.Def        // static code, in order of creation
 	state   map[*syntax.Var]bool // states of loops
-	counts  map[*syntax.Var]*counters
-	before  map[*syntax.Var]syntax.Term // what elements of the state are, known before the loop
+	// branched says what versionOf found.
+	branched map[branchPart]bool
+	counts   map[*syntax.Var]*counters
+	before   map[*syntax.Var]syntax.Term // what elements of the state are, known before the loop
 }
 
 // bailout says why a definition cannot be lowered. It never leaves the package.

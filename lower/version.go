@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -33,11 +34,60 @@ func (l *lowerer) version(x *syntax.Var) (*block, bool) {
 		return o.block, o.block.recursive()
 	case *syntax.VarRef, *syntax.Proj, *syntax.Index:
 		if y := root(t); y != nil && y != x {
-			b, ok := l.version(y)
-			return b, ok
+			if b, ok := l.version(y); ok {
+				return b, ok
+			}
 		}
+		return o.block, o.block.repeated() && l.versionAt(t, nil)
 	}
 	return nil, false
+}
+
+// versionAt reports whether the component of t that path leads to, of records in records, is the result of a branch, one alternative of which is a
+// version. Each component is looked at once.
+func (l *lowerer) versionAt(t syntax.Term, path []int) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return l.versionOf(t.Var, path)
+	case *syntax.Proj:
+		return l.versionAt(t.Arg, append([]int{t.Index}, path...))
+	case *syntax.Index:
+		return l.versionAt(t.Arr, nil)
+	case *syntax.Tuple:
+		return len(path) > 0 && l.versionAt(t.Elems[path[0]], path[1:])
+	case *syntax.Let:
+		return l.versionAt(t.Body, path)
+	case *syntax.If:
+		return l.versionAt(t.Then, path) || l.versionAt(t.Else, path)
+	case *syntax.Case:
+		return slices.ContainsFunc(t.Arms, func(a syntax.Arm) bool { return l.versionAt(a.Body, path) })
+	case *syntax.Set:
+		return true
+	}
+	return false
+}
+
+// A branchPart is a component of a variable that holds records, and is the result of a branch, maybe.
+type branchPart struct {
+	of   *syntax.Var
+	path string
+}
+
+func (l *lowerer) versionOf(x *syntax.Var, path []int) bool {
+	o := l.vars[x]
+	switch o.rhs.(type) {
+	case *syntax.VarRef, *syntax.Proj, *syntax.Index, *syntax.Tuple, *syntax.If, *syntax.Case:
+	default:
+		_, ok := l.version(x)
+		return ok
+	}
+	at := branchPart{x, fmt.Sprint(path)}
+	is, known := l.branched[at]
+	if !known {
+		is = l.versionAt(o.rhs, path)
+		l.branched[at] = is
+	}
+	return is
 }
 
 // repeated reports whether b runs more often than the definition it is in is called from outside.

@@ -1517,21 +1517,6 @@ type coreJacobiEigenGradMemory struct {
 	z21210Rows  [][][]float64
 	z21211Rows2 [][][]float64
 	z22Rows     [][][]float64
-	z1TagRows   [][]int
-	z1211Rows   [][][]float64
-	z1212Rows   [][][]float64
-	z122Rows    [][]float64
-	z123Rows    [][]float64
-	z1241Rows   [][][]float64
-	z1242Rows   [][][]float64
-	z125Rows    [][]float64
-	z126Rows    [][]float64
-	z127Rows    [][]float64
-	z128Rows    [][]float64
-	z129Rows    [][]bool
-	z1210Rows   [][]float64
-	z1211Rows2  [][]float64
-	z2Rows      [][]float64
 	z           []float64
 	s3          []float64
 }
@@ -1584,58 +1569,50 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 		if off < 1e-20 {
 			z11 = 3
 		} else {
-			z1Tag := grow_exits(&w.z1TagRows, n1)
+			z1Tag := w.memory.intsRows.take(n1)
 			clear(z1Tag)
-			z1211 := grow_exits(&w.z1211Rows, n1)
+			z1211 := w.memory.realsRowRows.take(n1)
 			clear(z1211)
-			z1212 := grow_exits(&w.z1212Rows, n1)
+			z1212 := w.memory.realsRowRows.take(n1)
 			clear(z1212)
-			z122 := grow_exits(&w.z122Rows, n1)
+			z122 := w.memory.realsRows.take(n1)
 			clear(z122)
-			z123 := grow_exits(&w.z123Rows, n1)
+			z123 := w.memory.realsRows.take(n1)
 			clear(z123)
-			z1241 := grow_exits(&w.z1241Rows, n1)
+			z1241 := w.memory.realsRowRows.take(n1)
 			clear(z1241)
-			z1242 := grow_exits(&w.z1242Rows, n1)
+			z1242 := w.memory.realsRowRows.take(n1)
 			clear(z1242)
-			z125 := grow_exits(&w.z125Rows, n1)
+			z125 := w.memory.realsRows.take(n1)
 			clear(z125)
-			z126 := grow_exits(&w.z126Rows, n1)
+			z126 := w.memory.realsRows.take(n1)
 			clear(z126)
-			z127 := grow_exits(&w.z127Rows, n1)
+			z127 := w.memory.realsRows.take(n1)
 			clear(z127)
-			z128 := grow_exits(&w.z128Rows, n1)
+			z128 := w.memory.realsRows.take(n1)
 			clear(z128)
-			z129 := grow_exits(&w.z129Rows, n1)
+			z129 := w.memory.boolsRows.take(n1)
 			clear(z129)
-			z1210 := grow_exits(&w.z1210Rows, n1)
+			z1210 := w.memory.realsRows.take(n1)
 			clear(z1210)
-			z4 := grow_exits(&w.z1211Rows2, n1)
+			z4 := w.memory.realsRows.take(n1)
 			clear(z4)
-			z5 := grow_exits(&w.z2Rows, n1)
+			z5 := w.memory.realsRows.take(n1)
 			clear(z5)
 			for p := range n1 {
 				t7 := p + 1
 				n := n1 - t7
 				z1Tag2 := w.memory.ints.take(n)
-				z6 := cutRows_exits(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-				for i := range z6 {
-					clear(z6[i])
-				}
-				z7 := cutRows_exits(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-				for i := range z7 {
-					clear(z7[i])
-				}
+				z6 := w.memory.realsRows.take(n)
+				clear(z6)
+				z7 := w.memory.realsRows.take(n)
+				clear(z7)
 				z8 := w.memory.reals.take(n)
 				z9 := w.memory.reals.take(n)
-				z10 := cutRows_exits(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-				for i := range z10 {
-					clear(z10[i])
-				}
-				z12 := cutRows_exits(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-				for i := range z12 {
-					clear(z12[i])
-				}
+				z10 := w.memory.realsRows.take(n)
+				clear(z10)
+				z12 := w.memory.realsRows.take(n)
+				clear(z12)
 				z13 := w.memory.reals.take(n)
 				z14 := w.memory.reals.take(n)
 				z15 := w.memory.reals.take(n)
@@ -1650,8 +1627,9 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 					for k8 := range n {
 						t5 := t7 + k8
 						t6 := t4[k8]
+						var z2211, z2212, z2241, z2242 []float64
 						var z2Tag2 int
-						var z21, z223, z225, z226, z227, z228, z2210, z2211 float64
+						var z21, z223, z225, z226, z227, z228, z2210, z23 float64
 						var z229 bool
 						if !(t6 == 0) {
 							t8 := s2[t5*n1 : t5*n1+n1]
@@ -1669,142 +1647,50 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 							t13 := sqrt_exits(t12*t12 + 1)
 							c2 := 1 / t13
 							s := t12 * c2
-							z1241k8 := z10[k8][:n1]
-							z1242k8 := z12[k8][:n1]
+							z1 := w.memory.reals.take(n1)
+							z24 := w.memory.reals.take(n1)
 							for k := range n1 {
 								t14 := s2[k*n1 : k*n1+n1]
 								akp := t14[p]
 								akq := t14[t5]
 								t14[p] = c2*akp - s*akq
+								z1[k], z24[k] = akq, akp
 								t14[t5] = s*akp + c2*akq
-								z1241k8[k] = akq
-								z1242k8[k] = akp
 							}
-							z1211k8 := z6[k8][:n1]
-							z1212k8 := z7[k8][:n1]
+							z25 := w.memory.reals.take(n1)
+							z26 := w.memory.reals.take(n1)
 							for k := range n1 {
 								apk := t3[k]
 								aqk := t8[k]
 								t3[k] = c2*apk - s*aqk
+								z25[k], z26[k] = aqk, apk
 								t8[k] = s*apk + c2*aqk
-								z1211k8[k] = aqk
-								z1212k8[k] = apk
 							}
-							z2Tag2, z21, z223, z225, z226, z227, z228, z229, z2210, z2211 = 1, s, c2, t13, t12, t11, t10, c, theta, t9
+							z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, z23 = 1, z25, z26, s, c2, z1, z24, t13, t12, t11, t10, c, theta, t9
 						}
-						z1Tag2[k8], z8[k8], z9[k8], z13[k8], z14[k8], z15[k8], z16[k8], z17[k8], z18[k8], z19[k8], z20[k8] = z2Tag2, z21, z223, z225, z226, z227, z228, z229, z2210, z2211, t6
+						z1Tag2[k8], z6[k8], z7[k8], z8[k8], z9[k8], z10[k8], z12[k8], z13[k8], z14[k8], z15[k8], z16[k8], z17[k8], z18[k8], z19[k8], z20[k8] = z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, z23, t6
 					}
 				}
 				z1Tag[p], z1211[p], z1212[p], z122[p], z123[p], z1241[p], z1242[p], z125[p], z126[p], z127[p], z128[p], z129[p], z1210[p], z4[p], z5[p] = z1Tag2, z6, z7, z8, z9, z10, z12, z13, z14, z15, z16, z17, z18, z19, z20
 			}
-			z221Tag = z1Tag
-			z221211 = z1211
-			z221212 = z1212
-			z22122 = z122
-			z22123 = z123
-			z221241 = z1241
-			z221242 = z1242
-			z22125 = z125
-			z22126 = z126
-			z22127 = z127
-			z22128 = z128
-			z22129 = z129
-			z221210 = z1210
-			z3 = z4
-			z222 = z5
-			z2Tag = 1
-		}
-		row21Tag := w.memory.intsRows.take(n1)
-		clear(row21Tag)
-		row21211 := w.memory.realsRowRows.take(n1)
-		clear(row21211)
-		row21212 := w.memory.realsRowRows.take(n1)
-		clear(row21212)
-		row2122 := w.memory.realsRows.take(n1)
-		clear(row2122)
-		row2123 := w.memory.realsRows.take(n1)
-		clear(row2123)
-		row21241 := w.memory.realsRowRows.take(n1)
-		clear(row21241)
-		row21242 := w.memory.realsRowRows.take(n1)
-		clear(row21242)
-		row2125 := w.memory.realsRows.take(n1)
-		clear(row2125)
-		row2126 := w.memory.realsRows.take(n1)
-		clear(row2126)
-		row2127 := w.memory.realsRows.take(n1)
-		clear(row2127)
-		row2128 := w.memory.realsRows.take(n1)
-		clear(row2128)
-		row2129 := w.memory.boolsRows.take(n1)
-		clear(row2129)
-		row21210 := w.memory.realsRows.take(n1)
-		clear(row21210)
-		row2 := w.memory.realsRows.take(n1)
-		clear(row2)
-		row22 := w.memory.realsRows.take(n1)
-		clear(row22)
-		for i := range z221Tag {
-			row21Tag[i] = z221Tag[i]
-		}
-		for i := range z221211 {
-			row21211[i] = z221211[i]
-		}
-		for i := range z221212 {
-			row21212[i] = z221212[i]
-		}
-		for i := range z22122 {
-			row2122[i] = z22122[i]
-		}
-		for i := range z22123 {
-			row2123[i] = z22123[i]
-		}
-		for i := range z221241 {
-			row21241[i] = z221241[i]
-		}
-		for i := range z221242 {
-			row21242[i] = z221242[i]
-		}
-		for i := range z22125 {
-			row2125[i] = z22125[i]
-		}
-		for i := range z22126 {
-			row2126[i] = z22126[i]
-		}
-		for i := range z22127 {
-			row2127[i] = z22127[i]
-		}
-		for i := range z22128 {
-			row2128[i] = z22128[i]
-		}
-		for i := range z22129 {
-			row2129[i] = z22129[i]
-		}
-		for i := range z221210 {
-			row21210[i] = z221210[i]
-		}
-		for i := range z3 {
-			row2[i] = z3[i]
-		}
-		for i := range z222 {
-			row22[i] = z222[i]
+			z2Tag, z221Tag, z221211, z221212, z22122, z22123, z221241, z221242, z22125, z22126, z22127, z22128, z22129, z221210, z3, z222 = 1, z1Tag, z1211, z1212, z122, z123, z1241, z1242, z125, z126, z127, z128, z129, z1210, z4, z5
 		}
 		zTag = append(zTag, z2Tag)
-		z21Tag = append(z21Tag, row21Tag)
-		z21211 = append(z21211, row21211)
-		z21212 = append(z21212, row21212)
-		z2122 = append(z2122, row2122)
-		z2123 = append(z2123, row2123)
-		z21241 = append(z21241, row21241)
-		z21242 = append(z21242, row21242)
-		z2125 = append(z2125, row2125)
-		z2126 = append(z2126, row2126)
-		z2127 = append(z2127, row2127)
-		z2128 = append(z2128, row2128)
-		z2129 = append(z2129, row2129)
-		z21210 = append(z21210, row21210)
-		z2 = append(z2, row2)
-		z22 = append(z22, row22)
+		z21Tag = append(z21Tag, z221Tag)
+		z21211 = append(z21211, z221211)
+		z21212 = append(z21212, z221212)
+		z2122 = append(z2122, z22122)
+		z2123 = append(z2123, z22123)
+		z21241 = append(z21241, z221241)
+		z21242 = append(z21242, z221242)
+		z2125 = append(z2125, z22125)
+		z2126 = append(z2126, z22126)
+		z2127 = append(z2127, z22127)
+		z2128 = append(z2128, z22128)
+		z2129 = append(z2129, z22129)
+		z21210 = append(z21210, z221210)
+		z2 = append(z2, z3)
+		z22 = append(z22, z222)
 		s1, s3 = z11, s3+1
 	}
 	w.zTag = zTag
@@ -2474,21 +2360,21 @@ func coreJacobiEigenGradPart(n1 int, off float64, s2 []float64) float64 {
 type memory_exits struct {
 	bools        arena_exits[bool]
 	reals        arena_exits[float64]
-	ints         arena_exits[int]
-	realsRows    arena_exits[[]float64]
 	intsRows     arena_exits[[]int]
 	realsRowRows arena_exits[[][]float64]
+	realsRows    arena_exits[[]float64]
 	boolsRows    arena_exits[[]bool]
+	ints         arena_exits[int]
 }
 
 func (m *memory_exits) reset() {
 	m.bools.used = 0
 	m.reals.used = 0
-	m.ints.used = 0
-	m.realsRows.used = 0
 	m.intsRows.used = 0
 	m.realsRowRows.used = 0
+	m.realsRows.used = 0
 	m.boolsRows.used = 0
+	m.ints.used = 0
 }
 
 // checkThat panics unless ok.

@@ -19,6 +19,7 @@ func (r *resolver) settle(group []*flow.Func) {
 	for _, f := range group {
 		r.summaries[f] = newSummary()
 		r.openGrowing(r.work[f])
+		r.work[f].body = cutFirst(r.work[f].body, fixed(f, r.work[f].body))
 		r.diags = append(r.diags, r.impure(f)...)
 	}
 	for {

@@ -125,7 +125,7 @@ type webs struct {
 	used          []bool
 	breaks, nexts map[flow.Stmt]reaching
 	loops         int          // around
-	shortened     map[int]bool // definitions that take elements off the front
+	shortened     map[int]bool // definitions that take elements off the front, or off the end, and appends to those
 }
 
 func (w *webs) follows(v *flow.Var) bool { return v != nil && w.several[v] > 1 }
@@ -219,13 +219,12 @@ func (w *webs) one(s flow.Stmt, in reaching) reaching {
 			w.use(useSite{d: defSite{s, i}}, p.Var, in)
 		}
 	}
-	if a, ok := s.(*flow.Append); ok {
-		w.queue(a, in)
-	}
+	a, ok := s.(*flow.Append)
+	joined := ok && w.queue(a, in)
 	for i, p := range dst {
 		if len(p.Path) == 0 && w.follows(p.Var) {
 			d := w.def(s, i, p.Var)
-			in[p.Var], w.shortened[d] = []int{d}, shortens(s, i, p.Var)
+			in[p.Var], w.shortened[d] = []int{d}, joined || shortens(s, i, p.Var)
 		}
 	}
 	switch s := s.(type) {
@@ -261,34 +260,37 @@ func (w *webs) one(s flow.Stmt, in reaching) reaching {
 	return in
 }
 
-// queue joins what is appended to with what comes of it, where a loop takes elements off the front of a variable and puts others behind its end:
+// queue joins what is appended to with what comes of it, where a loop takes elements off the front of a variable, or off its end, and puts others
+// behind its end:
 //
-//	q = q[1:]
-//	q = append(q, v)
+//	q = q[1:]                     s = s[:len(s)-1]
+//	q = append(q, v)              s = append(s, v)
 //
-// As a window of one array the queue goes on in that; as a variable of its own it would be copied for each element.
-func (w *webs) queue(a *flow.Append, in reaching) {
+// As a window of one array the queue goes on in that; as a variable of its own it would be copied for each element. It reports whether it did, since more
+// may be put there.
+func (w *webs) queue(a *flow.Append, in reaching) bool {
 	v := a.Dst.Var
 	if w.loops == 0 || !w.follows(v) || !appendsTo(a, v) || len(in[v]) == 0 {
-		return
+		return false
 	}
 	for _, d := range in[v] {
 		if !w.shortened[d] {
-			return
+			return false
 		}
 	}
 	d, first := w.find(w.def(a, 0, v)), w.find(in[v][0])
 	w.up[max(d, first)] = min(d, first)
+	return true
 }
 
-// shortens reports whether a statement is v = v[i:].
+// shortens reports whether a statement is v = v[i:], v = v[:j], or v = v[i:j].
 func shortens(s flow.Stmt, i int, v *flow.Var) bool {
 	a, ok := s.(*flow.Assign)
 	if !ok {
 		return false
 	}
 	x, ok := a.Src[i].(*flow.Window)
-	return ok && x.Lo != nil && x.Hi == nil && x.Max == nil && wholeOf(x.X) == v
+	return ok && (x.Lo != nil || x.Hi != nil) && x.Max == nil && wholeOf(x.X) == v
 }
 
 func either(a, b reaching) reaching {

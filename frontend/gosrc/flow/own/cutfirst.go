@@ -1,0 +1,57 @@
+package own
+
+import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+
+// cutFirst takes apart what replaces the last elements of a local slice in one statement, so that the slice may stay where it is (webs.queue):
+//
+//	t := s[len(s)-1] * s[len(s)-2]
+//	s = append(s[:len(s)-2], s[len(s)-1]*s[len(s)-2])    →    s = s[:len(s)-2]
+//	                                                          s = append(s, t)
+func cutFirst(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
+	return eachList(ss, func(ss []flow.Stmt) []flow.Stmt {
+		out := make([]flow.Stmt, 0, len(ss))
+		for _, s := range ss {
+			if a, ok := s.(*flow.Append); ok && replacesLast(a) && !fixed[a.Dst.Var] {
+				out = append(out, cut(a)...)
+				a.Src = load(a.Dst.Var)
+			}
+			out = append(out, s)
+		}
+		return out
+	})
+}
+
+// replacesLast reports whether a is v = append(v[:len(v)-k], numbers…).
+func replacesLast(a *flow.Append) bool {
+	v := a.Dst.Var
+	w, ok := a.Src.(*flow.Window)
+	if !ok || v == nil || len(a.Dst.Path) > 0 || a.Spread != nil || a.Moves != "" || len(a.Elems) == 0 {
+		return false
+	}
+	if l, ok := w.X.(*flow.Load); !ok || l.Place.Var != v || len(l.Place.Path) > 0 || w.Lo != nil || w.Hi == nil || w.Max != nil || !fromEnd(w.Hi, v) {
+		return false
+	}
+	for _, e := range a.Elems {
+		if _, basic := e.Type().(*flow.Basic); !basic {
+			return false
+		}
+	}
+	return true
+}
+
+// fromEnd reports whether a bound is len(v) - k.
+func fromEnd(hi flow.Expr, v *flow.Var) bool {
+	_, constant := litValue(hi)
+	return !constant && withinLength(hi, v)
+}
+
+// cut evaluates what a appends, and cuts its slice.
+func cut(a *flow.Append) []flow.Stmt {
+	var out []flow.Stmt
+	for i, e := range a.Elems {
+		t := &flow.Var{Name: "t", Type: e.Type(), At: a.At}
+		out = append(out, &flow.Assign{Dst: []flow.Place{place(t)}, Src: []flow.Expr{e}, At: a.At})
+		a.Elems[i] = load(t)
+	}
+	return append(out, &flow.Assign{Dst: []flow.Place{a.Dst}, Src: []flow.Expr{a.Src}, At: a.At})
+}

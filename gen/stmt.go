@@ -32,7 +32,7 @@ type stmt struct {
 	body  []*stmt
 	alt   []*stmt
 	cases [][]*stmt
-	not   *expr // of a branch: what holds where exprs[0] does not, if it is known
+	not   *expr // of a branch: what holds where exprs[0] does not; nil is its negation
 	keep  bool  // a call that also fills buffers
 }
 

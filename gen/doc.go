@@ -15,6 +15,7 @@
 // stands for. Parameters marked Out are slices that the caller passes. The statements are
 // Go's own; lengths, indices and divisors that must be checked call helpers that are written into the file.
 // The printer chooses names from the hints in the program and range loops where they fit. It folds operators on constants, which Go would compute exactly and refuse to overflow.
+// A branch that only chooses what variables are stands before the others (settle.go), as x := y; if c { x = … }.
 // All other decisions, about memory and about speed, are made before it.
 //
 // # Higher order: closures

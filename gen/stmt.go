@@ -32,7 +32,8 @@ type stmt struct {
 	body  []*stmt
 	alt   []*stmt
 	cases [][]*stmt
-	keep  bool // a call that also fills buffers
+	not   *expr // of a branch: what holds where exprs[0] does not; nil is its negation
+	keep  bool  // a call that also fills buffers
 }
 
 // A block collects statements.

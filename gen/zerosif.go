@@ -15,7 +15,7 @@ type made struct {
 // branch writes a branch. One that only makes an array, or adds an array to another of which an empty one is zero, is one statement: such
 // a branch is at every place where a cotangent may not be there, and what it does is the same everywhere.
 func (p *printer) branch(s *loop.If) {
-	out := &stmt{kind: ifStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Then), alt: p.sub(s.Else)}
+	out := &stmt{kind: ifStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Then), alt: p.sub(s.Else), not: p.not(s.Cond)}
 	for _, f := range []func(*stmt) []*stmt{p.zerosIf, p.takenIf, p.zerosOrElse, p.sumIf} {
 		if short := f(out); short != nil {
 			for _, s := range short {

@@ -1262,12 +1262,8 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 				t16 := t15 - r2
 				h := math.Min(t14, t16)
 				c := h < 0.0001
-				var t1 int
-				var t17 float64
-				var t18 bool
-				if c {
-					t1, t17, t18 = 3, s2, true
-				} else {
+				t1, t17, t18 := 3, s2, true
+				if !c {
 					t19 := s2 + h
 					var t20 int
 					if t19 > 10 {
@@ -1290,11 +1286,9 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 			}
 			m := len(z7)
 			out31[j], out32[j], out33[j], out34[j], out35[j], out36[j], out37[j], out38[j], out39[j], out310[j], out311[j] = z7, z8, z9, z10, z11, z12, z13, z14, z15, z16, z17
-			var t13 float64
+			t13 := 10.0
 			if s3 {
 				t13 = s2
-			} else {
-				t13 = 10
 			}
 			total2 += t13
 			z3[j] = m
@@ -1438,11 +1432,9 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 					s7, s2, s8 = t, acc, s8+1
 				}
 				m := len(z)
-				var t int
+				t := s5
 				if s7 == 0 {
 					t = 1
-				} else {
-					t = s5
 				}
 				z5, z6, z7, z21 = s7, s2, t, m
 			} else {
@@ -1638,11 +1630,9 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 							t10 := math.Abs(theta) + t9
 							t11 := 1 / t10
 							c := theta < 0
-							var t12 float64
+							t12 := t11
 							if c {
 								t12 = -t11
-							} else {
-								t12 = t11
 							}
 							t13 := sqrt_exits(t12*t12 + 1)
 							c2 := 1 / t13
@@ -1876,11 +1866,9 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds2)))
 							t12 := e126 * dt
 							v := e123*ds2 + (t12 + t12)
-							var dt2 float64
+							dt2 := v
 							if e129 {
 								dt2 = -v
-							} else {
-								dt2 = v
 							}
 							dt3 := -(e127 / e128 * dt2)
 							t13 := e1210 * gmul_exits(0.5/e2, dt3)
@@ -2315,15 +2303,12 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 				}
 				w1 = s4
 			} else {
-				var w float64
+				w := s2
 				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
-					if e3 == 0 {
-						w = s2
-					} else {
+					w = s2
+					if e3 != 0 {
 						w = math.Cos(e4) * s2
 					}
-				} else {
-					w = s2
 				}
 				w1 = w
 			}

@@ -193,7 +193,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 				p = i
 			}
 		}
-		var z5 float64
+		z5 := s3
 		if p != k {
 			checkThat_detlu(p >= 0, "what is required does not hold")
 			checkThat_detlu(p < n1, "what is required does not hold")
@@ -204,8 +204,6 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 			copy(u2, u)
 			copy(u, row)
 			z5 = -s3
-		} else {
-			z5 = s3
 		}
 		t6 := s2[k*n1 : k*n1+n1]
 		copy(t3, t6)
@@ -307,7 +305,7 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 				p = i
 			}
 		}
-		var t13, t23 float64
+		t13, t23 := s13, s23
 		if p != k {
 			checkThat_detlu(p >= 0, "what is required does not hold")
 			checkThat_detlu(p < n1, "what is required does not hold")
@@ -326,8 +324,6 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 			copy(du2, du)
 			copy(du, row2)
 			t13, t23 = t9, -s23
-		} else {
-			t13, t23 = s13, s23
 		}
 		t6 := k * n1
 		t7 := u1[t6 : t6+n1]
@@ -417,7 +413,7 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s2, 
 		}
 		s2j[j] += e2 * s5
 		t7 := e3 * s5
-		var w2 float64
+		w2 := t7
 		if e4 != j {
 			t8 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
 			copy(row, s2j)
@@ -425,8 +421,6 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s2, 
 			copy(s2j, s2t)
 			copy(s2t, row)
 			w2 = -t7
-		} else {
-			w2 = t7
 		}
 		s5 = w2
 	}

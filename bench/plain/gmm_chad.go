@@ -487,30 +487,26 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var z float64
 			t8 := m12 < 0
-			if t8 {
-				z = m4
-			} else {
+			z = m4
+			if !t8 {
 				z = tape1[m12][0]
 			}
 			var z2 float64
 			t9 := m13 < 0
-			if t9 {
-				z2 = m5
-			} else {
+			z2 = m5
+			if !t9 {
 				z2 = tape1[m13][1]
 			}
 			var z3 float64
 			t10 := m14 < 0
-			if t10 {
-				z3 = m6
-			} else {
+			z3 = m6
+			if !t10 {
 				z3 = tape1[m14][2]
 			}
 			var z4 float64
 			t11 := m15 < 0
-			if t11 {
-				z4 = m7
-			} else {
+			z4 = m7
+			if !t11 {
 				z4 = tape1[m15][3]
 			}
 			var sum, sum2, sum3, sum4 float64
@@ -682,9 +678,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			}
 			var z float64
 			t8 := m6 < 0
-			if t8 {
-				z = m4
-			} else {
+			z = m4
+			if !t8 {
 				z = tape1[m6][0]
 			}
 			var sum float64
@@ -765,10 +760,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		at = coreGMMGradPart7(n3, at, u, t9, dst4i, tape11, t8)
 	}
 	t8 := m3 < 0
-	var z float64
-	if t8 {
-		z = m2
-	} else {
+	z := m2
+	if !t8 {
 		z = alphas[m3]
 	}
 	var sum float64
@@ -1036,31 +1029,23 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m15 := -1
 			m16 := -1
 			m7, m13, m8, m14, m9, m15, m10, m16 = coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
-			var m1, m25 float64
-			if m13 < 0 {
-				m1, m25 = m3, dm2
-			} else {
+			m1, m25 := m3, dm2
+			if m13 >= 0 {
 				t6 := checkIndex_gmm(m13, n1, "index")
 				m1, m25 = terms1[t6][0], terms2[t6][0]
 			}
-			var m26, m27 float64
-			if m14 < 0 {
-				m26, m27 = m4, dm3
-			} else {
+			m26, m27 := m4, dm3
+			if m14 >= 0 {
 				t6 := checkIndex_gmm(m14, n1, "index")
 				m26, m27 = terms1[t6][1], terms2[t6][1]
 			}
-			var m28, m29 float64
-			if m15 < 0 {
-				m28, m29 = m5, dm4
-			} else {
+			m28, m29 := m5, dm4
+			if m15 >= 0 {
 				t6 := checkIndex_gmm(m15, n1, "index")
 				m28, m29 = terms1[t6][2], terms2[t6][2]
 			}
-			var m30, m31 float64
-			if m16 < 0 {
-				m30, m31 = m6, dm5
-			} else {
+			m30, m31 := m6, dm5
+			if m16 >= 0 {
 				t6 := checkIndex_gmm(m16, n1, "index")
 				m30, m31 = terms1[t6][3], terms2[t6][3]
 			}
@@ -1115,10 +1100,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					m4, m5 = v, k1
 				}
 			}
-			var m1, m6 float64
-			if m5 < 0 {
-				m1, m6 = m3, dm2
-			} else {
+			m1, m6 := m3, dm2
+			if m5 >= 0 {
 				t6 := checkIndex_gmm(m5, n1, "index")
 				terms1t := &terms1[t6]
 				m1, m6 = terms1t[0], terms1t[1]
@@ -1143,10 +1126,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
 		}
 	}
-	var m1, m3 float64
-	if m12 < 0 {
-		m1, m3 = m2, dm
-	} else {
+	m1, m3 := m2, dm
+	if m12 >= 0 {
 		t6 := checkIndex_gmm(m12, n1, "index")
 		m1, m3 = alphas[t6], dalphas[t6]
 	}

@@ -136,10 +136,8 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 		}
 	}
 	t2 := m2 < 0
-	var m3 float64
-	if t2 {
-		m3 = m
-	} else {
+	m3 := m
+	if !t2 {
 		m3 = x[m2]
 	}
 	var sum float64
@@ -207,10 +205,8 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 			m11, m12 = v, k1
 		}
 	}
-	var m1, m2 float64
-	if m12 < 0 {
-		m1, m2 = m, dm
-	} else {
+	m1, m2 := m, dm
+	if m12 >= 0 {
 		t2 := checkIndex_logsumexp(m12, n1, "index")
 		m1, m2 = x[t2], dx[t2]
 	}

@@ -389,9 +389,8 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 		}
 		var m3 float64
 		t8 := m2 < 0
-		if t8 {
-			m3 = m
-		} else {
+		m3 = m
+		if !t8 {
 			m3 = tape[m2]
 		}
 		var sum float64
@@ -531,10 +530,8 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 				m11, m12 = v, k1
 			}
 		}
-		var m1, m2 float64
-		if m12 < 0 {
-			m1, m2 = m, dm
-		} else {
+		m1, m2 := m, dm
+		if m12 >= 0 {
 			t4 := checkIndex_mlp(m12, n6, "index")
 			m1, m2 = z1[t4], z2[t4]
 		}

@@ -94,10 +94,8 @@ func (w *DetLUWorkspace) DetLU(a [][]float64) float64 {
 				blasRankOne(p1, at, n, w2, -1, f, t6)
 			}
 		}
-		var t6 float64
-		if p == k {
-			t6 = pivot
-		} else {
+		t6 := pivot
+		if p != k {
 			t6 = -pivot
 		}
 		p2 *= t6
@@ -305,10 +303,8 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				blasRankOne(p21, at, n, w2, -1, f, dt3)
 			}
 		}
-		var t1, t9 float64
-		if p == k {
-			t1, t9 = pivot, dpivot
-		} else {
+		t1, t9 := pivot, dpivot
+		if p != k {
 			t1, t9 = -pivot, -dpivot
 		}
 		t10 := p12 * t1
@@ -360,10 +356,8 @@ func detLUGradPart(n int, p1, row []float64, abar, a [][]float64, z1 []float64, 
 				blasRankOne(p1, at, n, w, -1, z2, t6)
 			}
 		}
-		var t6 float64
-		if p == k {
-			t6 = pivot
-		} else {
+		t6 := pivot
+		if p != k {
 			t6 = -pivot
 		}
 		z1[k], z4[k] = p3, p
@@ -389,9 +383,8 @@ func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 
 		pivot := p2[j]
 		var t3 float64
 		t4 := e4 == j
-		if t4 {
-			t3 = pivot
-		} else {
+		t3 = pivot
+		if !t4 {
 			t3 = -pivot
 		}
 		t5 := j + 1

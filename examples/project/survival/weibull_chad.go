@@ -152,11 +152,10 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 	var z223Tag []int
 	var z22321, z22322 []float64
 	var z11, z224 float64
-	var z12, z2Tag, z221 int
+	var z2Tag, z221 int
 	var z222 bool
-	if n1 != 2 || n3 != n2 {
-		z12 = 1
-	} else {
+	z12 := 1
+	if !(n1 != 2 || n3 != n2) {
 		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
 		shape := math.Exp(t)
 		zTag := w.zTag[:0]
@@ -194,11 +193,9 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		w.z22 = z22
 		m := len(zTag)
 		c := s1 == 0
-		var t1 float64
 		var t2 int
-		if c {
-			t1 = s4
-		} else {
+		t1 := s4
+		if !c {
 			t1, t2 = s2, s3
 		}
 		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c, zTag, z21, z22, shape
@@ -264,11 +261,10 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	var z2231Tag, z2232 []int
 	var z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64
 	var z111, z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
-	var z112, z2Tag, z221 int
+	var z2Tag, z221 int
 	var z222 bool
-	if n1 != 2 || n3 != n2 {
-		z112 = 1
-	} else {
+	z112 := 1
+	if !(n1 != 2 || n3 != n2) {
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		t2 := theta[t]
 		t1 := dtheta1[t]
@@ -340,11 +336,9 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		w.z2 = z2
 		m := len(z1Tag)
 		c := s11 == 0
-		var t11, t211, t212, t213, t214 float64
 		var t12 int
-		if c {
-			t11, t211, t212, t213, t214 = s14, s241, s242, s243, s244
-		} else {
+		t11, t211, t212, t213, t214 := s14, s241, s242, s243, s244
+		if !c {
 			t11, t12, t211, t212, t213, t214 = s12, s13, s22, s22, s22, s22
 		}
 		z111, z112, z1211, z1212, z1213, z1214, z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = t11, t12, t211, t212, t213, t214, 1, m, c, z1Tag, z121, z1221, z1222, z1223, z1224, z123, z2, shape1, shape2, shape3, shape4, shape

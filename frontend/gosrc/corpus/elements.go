@@ -206,7 +206,7 @@ func (t *tally) add(v float64) *tally {
 // Entries gives entries of maps, which may be missing, to functions that write them.
 func Entries(x []float64, k int) float64 {
 	m, q := map[int][]float64{}, map[int]*tally{}
-	few := map[int][]float64{0: {1, 2}, 1: {3, 4}}
+	few := map[int][]float64{0: {1, 2}, 5 * k: {3, 4}}
 	for i, v := range x {
 		if i%3 != k%3 {
 			m[i%8] = append(m[i%8], v)

@@ -15,7 +15,7 @@ func Grouped(x []float64, k int) float64 {
 		c := (i*i + k) % 5
 		if v > 1.5 {
 			delete(sums, c-1)
-			delete(counts, c-1)
+			delete(counts, c-2)
 		}
 		sums[c] += v * v
 		counts[c]++
@@ -31,7 +31,7 @@ func Grouped(x []float64, k int) float64 {
 	if _, ok := counts[1]; !ok {
 		s += float64(len(counts))
 	}
-	return s + sums[77]
+	return s + sums[2*k]
 }
 
 // Memoized keeps what it has computed.
@@ -51,9 +51,9 @@ func Memoized(x, y float64) float64 {
 		memo[[2]int{i, j}] = v
 		return v
 	}
-	s := path(4, 3)
-	for n := range 3 {
-		s += path(n+3, 3) * float64(n+1) / 16
+	s := 0.0
+	for n := range 4 {
+		s += path(5-n^1, 3) * float64(n+1) / 16
 	}
 	return s + float64(calls)
 }
@@ -114,13 +114,14 @@ func Cells(x []float64, w float64) float64 {
 // InOrder goes over maps by their sorted keys, and clears one; n says what is no longer there.
 func InOrder(x []float64, n int) float64 {
 	m := map[float64]int{}
-	w := map[int]float64{-1: 2}
+	w := map[int]float64{}
 	for i, v := range x {
 		m[v] = i
 		w[i%4], w[7] = v, w[i%4]+1
-		if v > 1.5 {
+		if v > 0.5 {
 			delete(m, v)
 			delete(w, 7)
+			delete(w, i%4)
 		}
 	}
 	var keys []float64
@@ -146,7 +147,7 @@ func InOrder(x []float64, n int) float64 {
 	switch n {
 	case 3:
 		delete(w, ks[0])
-	case 4:
+	case 0:
 		clear(w)
 	}
 	for i, k := range ks {
@@ -158,10 +159,10 @@ func InOrder(x []float64, n int) float64 {
 	for range w {
 		s *= 1.5
 	}
-	if n != 5 {
+	if n != 1 {
 		clear(w)
 	}
-	w[3]++
+	w[n+2]++
 	return s + w[3] + float64(len(w))
 }
 
@@ -170,7 +171,7 @@ func MapsInMaps(x []float64, k int) float64 {
 	m := map[int]map[int]float64{}
 	rows := map[int][]float64{}
 	for i, v := range x {
-		if m[i%7] == nil {
+		if m[i%7] == nil && k != 3 {
 			m[i%7] = map[int]float64{}
 			rows[i%7] = make([]float64, 2)
 		}
@@ -219,20 +220,24 @@ func SumsMethods(x []float64, k int) float64 {
 	add := Sums.Add
 	for i, v := range x {
 		t.Add(i%9, v*v)
-		board.Add(i%6, v)
-		add(t, 0, v*v*v)
-		a.Add(i%7, v/2)
+		board.Add(i%16, v)
+		add(t, i%3*4, v*v*v)
+		a.Add(i%13, v/2)
 		if v > 1.5 {
 			delete(t, k+1)
 			delete(board.Sums, k)
 		}
 	}
 	s := board.Sums[1] + t[1]*t[0]
+	delete(t, k)
 	if k != 1 {
 		t.Reset()
 	}
+	for i := range min(k, 8) {
+		t.Add(i*k, s/4)
+	}
 	t.Add(k, s)
-	return t[k]*s + t[k+1]
+	return t[2*k]*s + t[k+1]
 }
 
 // ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there.
@@ -255,7 +260,7 @@ func ZeroKeys(x []float64, n int) float64 {
 		}
 		pairs[[2]float64{zero, float64(i % 6)}]++
 		if i%7 > 3 {
-			m[float64(i)] += v
+			m[float64(i%6)] += v
 		}
 	}
 	s := float64(pairs[[2]float64{minus, 1}])
@@ -270,7 +275,7 @@ func BeforeStores(x []float64, k int) float64 {
 	m := map[int]float64{}
 	i := 1
 	i, m[i] = k, 3
-	m[0], i, m[i] = 5, 4, 7
+	m[k-2], i, m[i] = 5, 4, 7
 	oks := []bool{false, false, false, false}
 	at := map[int]int{0: 3}
 	n := 1
@@ -279,7 +284,7 @@ func BeforeStores(x []float64, k int) float64 {
 	j := 0
 	for j, w[j] = range x {
 		if v := any(w[j]); k > 0 {
-			var y any = j % 2
+			var y any = j % 3
 			n, oks[n] = y.(int)
 			_ = v
 		}
@@ -288,7 +293,7 @@ func BeforeStores(x []float64, k int) float64 {
 	for j, u[j] = range w {
 	}
 	if k > 2 {
-		delete(m, k)
+		delete(m, k-1)
 		delete(u, 0)
 	}
 	s := m[1] + 10*m[2] + 100*m[4] + 1000*m[0] + float64(i)

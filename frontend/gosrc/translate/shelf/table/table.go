@@ -85,10 +85,12 @@ func indexed(old, hashes []int, n int) []int {
 
 // Delete takes a key out, if it is there.
 func Delete[K comparable, V any](t *Table[K, V], k K, hash int) {
-	if Find(t, k, hash) >= 0 {
+	if len(t.Index) > 0 {
 		i := probe(t.Keys, t.Index, k, hash)
-		t.Index[i] = -t.Index[i]
-		t.Len--
+		if t.Index[i] > 0 {
+			t.Index[i] = -t.Index[i]
+			t.Len--
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ var reserved = func() map[string]bool {
 		close complex copy delete imag len make max min new panic print println real recover init main
 		math slices strconv linear gmul toInt sign powi intDiv intMod uintDiv uintMod sqrt checkIndex checkRange checkSize checkLength checkThat indexError lengthError matrix
 		sync atomic guard grow team cutRows arena arenaMark
-		zerosIf grownIf takenIf clearedIf zerosOrCopy zerosOrTaken grownOrCopy sumOf grownSum addedTo grownTo _`) {
+		zerosIf newIf grownIf takenIf clearedIf zerosOrCopy zerosOrTaken grownOrCopy sumOf grownSum addedTo grownTo _`) {
 		m[s] = true
 	}
 	for _, o := range syntax.Ops() {

@@ -1,6 +1,10 @@
 package gen
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // A made is how a branch makes an array.
 type made struct {
@@ -36,6 +40,13 @@ func one(target, x *expr) []*stmt {
 //	if len(c) == 0 {                     c = zerosIf(len(c) == 0, c, &w.reals, n)
 //	  zero := w.reals.take(n)
 //	  clear(zero)                  →
+//	  c = zero
+//	}
+//
+// Where n is a number and zeros are on the stack, they stay there: the compiler of Go puts newIf in its place, and sees the number.
+//
+//	if len(c) == 0 {
+//	  zero := make([]float64, 2)   →     c = newIf(len(c) == 0, c, 2)
 //	  c = zero
 //	}
 //
@@ -77,6 +88,10 @@ func (p *printer) zerosCall(c, s, alloc *expr) *expr {
 		p.g.helper("zerosIf", zerosIfHelper)
 		return call("", "zerosIf", c, s, unary("&", node(litExpr, arena)), alloc.args[0])
 	}
+	if alloc.kind == typedExpr {
+		p.g.helper("newIf", newIfHelper)
+		return call("", "newIf", c, s, alloc.args[0])
+	}
 	p.g.helper("grownIf", grownIfHelper)
 	return call("", "grownIf", c, s, alloc.args[0], alloc.args[1])
 }
@@ -116,6 +131,9 @@ func (p *printer) zerosOrElse(s *stmt) []*stmt {
 	}
 	if other.alloc == nil {
 		return one(m.target, p.zerosCall(s.exprs[0], other.source, m.alloc))
+	}
+	if m.alloc.kind == typedExpr {
+		return nil
 	}
 	c, n := s.exprs[0], length(m.alloc)
 	a, ok := p.arenas[m.alloc]
@@ -169,6 +187,9 @@ func (p *printer) makes(b []*stmt) *made {
 		}
 	case isArena && isLength(from.args[0]), from.kind == callExpr && from.pkg == "" && from.text == "grow" && isLength(from.args[1]):
 		m.alloc = from
+	case len(b) == 1 && from.kind == typedExpr && strings.HasPrefix(from.text, "make []") && len(from.args) == 1 && from.args[0].kind == litExpr:
+		m.alloc, m.clear = from, true
+		return m
 	case from.kind == identExpr && len(b) == 1:
 		m.source = from
 		return m
@@ -221,6 +242,14 @@ func zerosIf[T any](c bool, s []T, a *arena[T], n int) []T {
 	if c {
 		s = a.take(n)
 		clear(s)
+	}
+	return s
+}`
+
+const newIfHelper = `// newIf is n new zeros if c, and otherwise s.
+func newIf[T any](c bool, s []T, n int) []T {
+	if c {
+		s = make([]T, n)
 	}
 	return s
 }`

@@ -91,6 +91,15 @@ func TestBranchesThatMakeArrays(t *testing.T) {
 	}
 }
 
+// A branch that makes zeros on the stack is one statement too, outside loops, where they stay there.
+func TestBranchesThatMakeArraysOnTheStack(t *testing.T) {
+	src := "func f(n int, out o []real, x []real) {\n var y []real = x\n if len(x) == 0 {\n var z []real = new(3)\n y = z\n}\n copy(o, y)\n}\n"
+	got := printedLoops(t, "stack", src)
+	if want := "y = newIf(len(x) == 0, y, 3)"; !strings.Contains(got, want) || strings.Contains(got, "make(") {
+		t.Errorf("got\n%s\nwant %s", got, want)
+	}
+}
+
 // start has s be zeros or a copy of x, whose length is m.
 func start(m string) string {
 	return "if " + m + " == 0 {\n var z []real = new(len(v))\n s = z\n} else {\n var c []real = dirty(" + m + ")\n copy(c, x)\n s = c\n}\n"

@@ -20,7 +20,8 @@ import (
 //	}
 var decided = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "decided",
-	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like. A condition that " +
+	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like; the first value of a " +
+		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as nothing changes it or that. A condition that " +
 		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs, " +
 		"nor does what is behind a check that always fails; behind a branch with such a check its condition is the other.",
 	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
@@ -67,15 +68,18 @@ type decider struct {
 	loops   int                     // around
 	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
 	asked   int32                   // the number of these so far
+	fuel    int                     // how many bools may be taken yet for what they are
+	left    int                     // how many statements may be looked at yet, for flags
 	changed bool
 	checks  bool // stay
 	// fails says that the statement which was looked at last fails whenever it runs.
 	fails bool
 }
 
-// implied is what is known where the program is: a condition that holds or does not, or how two ints compare.
+// implied is what is known where the program is: a condition that holds or does not, what a bool is, or how two ints compare.
 type implied struct {
 	e     *loop.Expr // a bool, or nil
+	is    *loop.Var  // what holds if e does, or nil
 	holds bool
 	x, y  *loop.Expr // of ints
 	may   order
@@ -350,13 +354,23 @@ func isFlatReal(e *loop.Expr) bool {
 
 // after has the facts be those behind s.
 func (d *decider) after(s loop.Stmt) {
+	var before []implied
+	if _, ok := s.(*loop.If); ok {
+		before = slices.Clone(d.facts) // what forgets and learns writes over the list
+	}
 	if _, ok := s.(*loop.Let); !ok || d.loops > 0 { // before its declaration nothing is known of a variable
 		d.forget(s)
 	}
 	switch s := s.(type) {
+	case *loop.If:
+		d.flags(s, before)
 	case *loop.Let:
-		if s.Var.Type == loop.BoolType && !d.in.Mutable(s.Var) && d.settles(s.Rhs) {
+		switch {
+		case s.Var.Type != loop.BoolType || s.Rhs.IsConst() && !d.in.Mutable(s.Var):
+		case !d.in.Mutable(s.Var) && d.settles(s.Rhs):
 			*d.def.At(s.Var.ID()) = s.Rhs
+		case d.pure(s.Rhs):
+			d.know(implied{is: s.Var, e: s.Rhs})
 		}
 	case *loop.Check:
 		d.learn(s.Cond, true)
@@ -410,6 +424,9 @@ func (d *decider) forget(s loop.Stmt) {
 // gone reports whether f is about a variable that the statement changes that [decider.forget] is about.
 func (d *decider) gone(f implied) (gone bool) {
 	note := func(v *loop.Var) { gone = gone || d.lost.Get(v.ID()) == d.asked }
+	if f.is != nil {
+		note(f.is)
+	}
 	for _, e := range [...]*loop.Expr{f.e, f.x, f.y} {
 		if e != nil {
 			EachRead(e, note)
@@ -427,16 +444,27 @@ func (d *decider) know(f implied) {
 
 // learn takes a condition for true, or for false.
 func (d *decider) learn(c *loop.Expr, holds bool) {
+	d.fuel = mostMeanings
+	d.take(c, holds)
+}
+
+func (d *decider) take(c *loop.Expr, holds bool) {
 	if c.Kind == loop.PrimExpr {
 		switch c.Prim.Name {
 		case "not":
-			d.learn(c.Args[0], !holds)
+			d.take(c.Args[0], !holds)
 			return
 		case "and", "or":
 			if holds == (c.Prim.Name == "and") {
-				d.learn(c.Args[0], holds)
-				d.learn(c.Args[1], holds)
+				d.take(c.Args[0], holds)
+				d.take(c.Args[1], holds)
 				return
+			}
+			for i, a := range c.Args { // one decides if the other does not
+				if is, ok := d.decide(a); ok && is != holds {
+					d.take(c.Args[1-i], holds)
+					return
+				}
 			}
 		}
 		if may, ok := orders[c.Prim.Name]; ok {
@@ -452,10 +480,29 @@ func (d *decider) learn(c *loop.Expr, holds bool) {
 	}
 	d.know(implied{e: c, holds: holds})
 	if c.Kind == loop.VarExpr {
-		if is := d.def.Get(c.Var.ID()); is != nil {
-			d.learn(is, holds)
+		if is := d.meaning(c.Var); is != nil {
+			d.take(is, holds)
 		}
 	}
+}
+
+// mostMeanings bounds how many bools are taken for what they are, to learn or to decide one condition.
+const mostMeanings = 64
+
+// meaning is what a bool is as long as it is known, or nil.
+func (d *decider) meaning(v *loop.Var) *loop.Expr {
+	if d.fuel--; d.fuel < 0 {
+		return nil
+	}
+	if is := d.def.Get(v.ID()); is != nil {
+		return is
+	}
+	for i := len(d.facts) - 1; i >= 0; i-- {
+		if f := d.facts[i]; f.is == v {
+			return f.e
+		}
+	}
+	return nil
 }
 
 func (d *decider) compare(x, y *loop.Expr, may order) {
@@ -517,6 +564,7 @@ func (d *decider) constant(e *loop.Expr) *loop.Expr {
 		}
 	}
 	if e.Type == loop.BoolType {
+		d.fuel = mostMeanings
 		if holds, ok := d.decide(e); ok {
 			return loop.BoolConst(holds)
 		}
@@ -526,18 +574,38 @@ func (d *decider) constant(e *loop.Expr) *loop.Expr {
 
 // decide says whether a condition holds, if that is known.
 func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
-	if c.Kind == loop.PrimExpr {
+	switch {
+	case c.IsConst():
+		return c.I != 0, true
+	case c.Kind != loop.PrimExpr:
+	case c.Prim.Name == "not":
+		holds, ok = d.decide(c.Args[0])
+		return !holds, ok
+	case lazyOps[c.Prim.Name]:
+		end := c.Prim.Name == "or" // what decides alone
+		all := true
+		for _, a := range c.Args {
+			is, known := d.decide(a)
+			if known && is == end {
+				return is, true
+			}
+			all = all && known
+		}
+		if all {
+			return !end, true
+		}
+	default:
 		if may, is := orders[c.Prim.Name]; is {
 			return d.ordered(c.Args[0], c.Args[1], may)
 		}
 	}
 	for i := len(d.facts) - 1; i >= 0; i-- {
-		if f := d.facts[i]; f.e != nil && loop.Equal(f.e, c) {
+		if f := d.facts[i]; f.e != nil && f.is == nil && loop.Equal(f.e, c) {
 			return f.holds, true
 		}
 	}
 	if c.Kind == loop.VarExpr && len(d.facts) > 0 {
-		if is := d.def.Get(c.Var.ID()); is != nil {
+		if is := d.meaning(c.Var); is != nil {
 			return d.decide(is)
 		}
 	}

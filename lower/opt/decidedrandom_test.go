@@ -11,6 +11,7 @@ func randomTags(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 37))}
 	vars := []string{"n", "k", "t"}
 	bools := []string{"g"}
+	tags, flags := []string{"t"}, []string{"g"} // those of them that may be assigned
 	number := func() string { return m.pick([]string{"0", "1", "2", "3", "-1"}) }
 	var condition func(depth int) string
 	condition = func(depth int) string {
@@ -26,16 +27,64 @@ func randomTags(seed uint64) string {
 	}
 	var block func(depth int)
 	statement := func(depth int) {
-		scope, flags := len(vars), len(bools)
+		scope := []int{len(vars), len(bools), len(tags), len(flags)}
 		inside := func(head string, f func()) {
 			m.in(head, f)
-			vars, bools = vars[:scope], bools[:flags]
+			vars, bools, tags, flags = vars[:scope[0]], bools[:scope[1]], tags[:scope[2]], flags[:scope[3]]
 		}
-		switch m.IntN(15) {
+		otherwise := func(head string, f func()) {
+			m.b.WriteString(strings.Repeat("\t", m.indent))
+			inside(head, f)
+		}
+		switch m.IntN(18) {
 		case 0:
-			m.line("t = %s", number())
+			m.line("%s = %s", m.pick(tags), number())
 		case 1:
-			m.line("g = %s", m.pick([]string{"true", "false", condition(1)}))
+			m.line("%s = %s", m.pick(flags), m.pick([]string{"true", "false", condition(1)}))
+		case 15: // a tag that branches give
+			v := m.fresh("v")
+			m.line("var %s int = %s", v, number())
+			give := func() {
+				block(max(0, depth-2))
+				m.line("%s = %s", v, m.pick([]string{number(), number(), number(), "t", v + " + 1"}))
+			}
+			inside("if "+condition(1), give)
+			if k := m.IntN(3); k > 0 {
+				otherwise("else", func() {
+					if k > 1 {
+						inside("if "+condition(1), give)
+						otherwise("else", give)
+					} else {
+						give()
+					}
+				})
+			}
+			vars, tags = append(vars, v), append(tags, v)
+		case 16, 17: // a flag that branches set
+			v := m.fresh("h")
+			from := m.pick([]string{"true", "false"})
+			m.line("var %s bool = %s", v, from)
+			set := func() {
+				if m.IntN(4) == 0 {
+					block(max(0, depth-2))
+				}
+				to := m.pick([]string{"true", "false"})
+				if m.IntN(2) == 0 {
+					w := m.fresh("h")
+					m.line("var %s bool = %s", w, from)
+					inside("if "+condition(1), func() { m.line("%s = %s", w, m.pick([]string{"true", "false"})) })
+					to = w
+				}
+				m.line("%s = %s", v, to)
+				if m.IntN(4) == 0 {
+					m.line("%s = %s", m.pick(tags), number())
+				}
+			}
+			inside("if "+condition(1), set)
+			if m.IntN(2) == 0 {
+				otherwise("else", set)
+			}
+			bools, flags = append(bools, v), append(flags, v)
 		case 2:
 			v := m.fresh("v")
 			m.line("var %s int = %s", v, m.pick([]string{number(), number(), "t", "tags[k]", "tags[inrange(t, n, \"t\")]", "inrange(k, n, \"k\")"}))
@@ -61,9 +110,7 @@ func randomTags(seed uint64) string {
 			if depth > 0 {
 				inside("if "+condition(2), func() { block(depth - 1) })
 				if m.IntN(2) == 0 {
-					m.b.WriteString(strings.Repeat("\t", m.indent))
-					m.in("if "+condition(1), func() { block(depth - 1) })
-					vars, bools = vars[:scope], bools[:flags]
+					otherwise("if "+condition(1), func() { block(depth - 1) })
 				}
 			}
 		case 12:
@@ -195,5 +242,92 @@ func TestRandomDecidedNeeded(t *testing.T) {
 	}
 	if decisions < seeds/4 || failed < seeds/8 {
 		t.Errorf("only %d programs changed, %d runs failed", decisions, failed)
+	}
+}
+
+// randomFlags is a program of tags and flags that branches give, and of branches that ask for them.
+func randomFlags(seed uint64) string {
+	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 43))}
+	tags, flags := []string{"t"}, []string{"g"}
+	number := func() string { return m.pick([]string{"0", "1", "2"}) }
+	condition := func() string {
+		c := m.pick(tags) + m.pick([]string{" == ", " == ", " != ", " < "}) + number()
+		if m.IntN(3) == 0 {
+			c = m.pick(flags)
+		}
+		return m.sometimes(4, "!("+c+")", c)
+	}
+	line := func() { m.line("y[k] += %d.0 * x[k]", 1+m.IntN(1<<20)) }
+	var block func(depth int)
+	inside := func(head string, f func()) {
+		a, b := len(tags), len(flags)
+		m.in(head, f)
+		tags, flags = tags[:a], flags[:b]
+	}
+	block = func(depth int) {
+		for range 2 + m.IntN(3) {
+			switch k := m.IntN(8); {
+			case k == 0:
+				m.line("%s = %s", m.pick(tags), number())
+			case k == 1:
+				m.line("%s = %s", m.pick(flags), m.pick([]string{"true", "false", condition(), m.pick(flags)}))
+			case k == 2:
+				v := m.fresh("v")
+				m.line("var %s int = %s", v, number())
+				tags = append(tags, v)
+			case k == 3:
+				v := m.fresh("h")
+				m.line("var %s bool = %s", v, m.pick([]string{"true", "false", "false", condition()}))
+				flags = append(flags, v)
+			case k == 4:
+				line()
+			case k == 5 && depth > 0:
+				inside("for "+m.fresh("j")+" < "+number(), func() { block(depth - 1) })
+			case depth > 0:
+				inside("if "+condition(), func() { block(depth - 1) })
+				if m.IntN(2) == 0 {
+					inside("else", func() { block(depth - 1) })
+				}
+			}
+		}
+		line()
+	}
+	m.line("export func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
+	m.indent++
+	m.line("clear(y)\n\tclear(z)\n\tvar t int = n\n\tvar g bool = n > 2")
+	m.in("for i < n", func() { m.line("clear(b[i])") })
+	m.in("for k < n", func() {
+		m.line("t = (k + t) %% 3")
+		for range 4 {
+			block(3)
+		}
+	})
+	m.line("return real(t), c")
+	m.indent--
+	m.line("}")
+	return m.b.String()
+}
+
+// What branches make of tags and flags is what they are asked for behind them.
+func TestRandomDecidedFlags(t *testing.T) {
+	const seeds = 3000
+	changed := 0
+	for seed := range uint64(seeds) {
+		src := randomFlags(seed)
+		before, after := transformed(t, seed, src, Options{}, []Pass{decided})
+		if before.String() == after.String() {
+			continue
+		}
+		changed++
+		for _, n := range []int{1, 4} {
+			want, _ := runLoops(before, n)
+			got, _ := runLoops(after, n)
+			if (want == nil) != (got == nil) || want != nil && !sameFloats(want, got, false) {
+				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, src, after)
+			}
+		}
+	}
+	if changed < seeds/2 {
+		t.Errorf("only %d programs changed", changed)
 	}
 }

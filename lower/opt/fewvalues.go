@@ -82,6 +82,7 @@ type fewValues struct {
 	stored  map[Region]*few
 	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
 	outside map[*loop.Var]bool      // classes that users have memory in
+	unread  map[*loop.Var]bool      // variables whose first value nobody reads
 	lost    bool                    // something is written that is not known
 	more    bool
 }
@@ -93,10 +94,12 @@ const fewRounds = 30
 func valuesOf(p *loop.Program, o *Options) *fewValues {
 	v := &fewValues{
 		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
+		unread: map[*loop.Var]bool{},
 	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
 		v.infos[f] = o.analyse(f)
+		v.first(v.infos[f], f.Body)
 	}
 	exports := false
 	for _, f := range p.Funcs {
@@ -143,6 +146,23 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 		}
 	}
 	return nil
+}
+
+// first finds the variables whose first value is one that nobody reads:
+//
+//	var tag int = 0
+//	if c {
+//	  tag = 1
+//	} else {
+//	  tag = 2
+//	}
+func (v *fewValues) first(in *Info, b []loop.Stmt) {
+	for i, s := range b {
+		if s, ok := s.(*loop.Let); ok && counted(s.Var.Type) && s.Rhs.IsConst() && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
+			v.unread[s.Var] = true
+		}
+		loop.Blocks(s, func(b *[]loop.Stmt) { v.first(in, *b) })
+	}
 }
 
 func (v *fewValues) find(c *loop.Var) *loop.Var {
@@ -259,7 +279,7 @@ func (v *fewValues) block(b []loop.Stmt) {
 func (v *fewValues) statement(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:
-		if counted(s.Var.Type) {
+		if counted(s.Var.Type) && !v.unread[s.Var] {
 			v.give(s.Var, v.value(s.Rhs))
 		}
 	case *loop.Alloc:

@@ -177,7 +177,7 @@ func Latest(x []float64, k int) float64 {
 
 // NoRow passes a row, or none of no rows.
 func NoRow(x []float64, k int) float64 {
-	rows := make([][]float64, max(0, k%3))
+	rows := make([][]float64, max(0, k%7))
 	for i := range rows {
 		rows[i] = []float64{x[0], float64(i)}
 	}

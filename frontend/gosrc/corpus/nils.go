@@ -95,6 +95,9 @@ func NilAgain(x []float64) (s float64) {
 		if i%4 == 3 {
 			q = q[1:]
 		}
+		if i%5 == 4 && len(q) > 1 {
+			q = q[:len(q)-1]
+		}
 		if i%7 == 6 {
 			q = nil
 		}

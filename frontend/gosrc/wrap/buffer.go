@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -119,13 +120,21 @@ func (w *fn) checkTarget(t *target) {
 	l := &w.flat.leaves[t.leaf]
 	if l.shape.hasSlice() {
 		w.checkGiven(l.shape, t.at, t.name, true, false)
+		w.checked = append(w.checked, checked{l.shape, t.at})
 	}
 	w.alike(l.shape, t.at, w.leafAt(l), t.name)
 }
 
-// checkGiven is check for a value that, if maybe, is only there if it is not nil.
+// A checked is a variable whose lengths are checked if it is not nil.
+type checked struct {
+	shape *shape
+	x     string
+}
+
+// checkGiven is check for a value that, if maybe, is only there if it is not nil. What goes in and comes out is looked at once.
 func (w *fn) checkGiven(s *shape, x string, name label, maybe, own bool) {
 	switch {
+	case maybe && slices.Contains(w.checked, checked{s, x}):
 	case !maybe:
 		w.check(s, x, name, own)
 	case s.kind == sliceKind && !s.elem.hasSlice():

@@ -43,6 +43,7 @@ type fn struct {
 	names    *scope
 	size     map[*shape]string
 	measured map[*shape]string // whose length that is, where it is a variable
+	checked  []checked         // what targets were found to be, while arguments are read
 	using    map[string]bool   // the fields of the workspace
 	flats    map[string]string // the layouts of ragged rows, by the parameters that have them
 	comps    []component

@@ -107,6 +107,7 @@ func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []st
 	}
 	w.disjoint(targets, w.spans(read))
 	args := arguments()
+	w.checked = nil
 	of := map[int]*target{}
 	for _, t := range targets {
 		of[t.leaf] = t

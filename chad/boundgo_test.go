@@ -62,6 +62,7 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Heap", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 32, 95},
 		{"Waits", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 60, 150},
 		{"Shortest", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 90, 200},
+		{"Roads", []int{8, 800}, func(n int) int { return n * bits.Len(uint(n)) }, 110, 260},
 		{"Popped", []int{8, 200}, linear, 50, 300},
 		{"Table", []int{8, 60}, func(n int) int { return n * n }, 25, 80},
 		{"Cells", []int{8, 60}, func(n int) int { return n * n }, 130, 270},

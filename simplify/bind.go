@@ -238,7 +238,10 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	case *syntax.Sum:
 		return p.splitSum(s, x, o)
 	case *syntax.If, *syntax.Case:
-		return p.splitBranches(s, x, o)
+		if p.splitCoproj(r, x, o) == nil {
+			return nil
+		}
+		return p.splitBranches(r, x, o)
 	case *syntax.Checkpoint:
 		return p.splitCheckpoint(s, x, o)
 	case *syntax.Coproj:

@@ -28,6 +28,11 @@ func branchRules() []*Rule {
 			Condition: "y is a scalar and an atom, so that it is in scope there, or the structural zero. If or case", on: atProj, apply: projIfSame,
 		},
 		{
+			Target: true, Name: "projIfCoproj", Before: "let x = if c then ⟨p, coprojⱼ a⟩ else ⟨q, 0⟩ in … projᵢ x", Ref: "DESIGN §4.4",
+			After: "let x = if c then ⟨p, a⟩ else ⟨q, 0⟩ in … coprojⱼ (projᵢ x)", Why: "coprojections are linear, and let and case commute; so that no branch fills arrays with zeros, to be added up as a whole",
+			Condition: "every use of x is a projection, and i the place of coprojⱼ a; j is the same in all branches that are not 0 there. If or case",
+		},
+		{
 			Name: "ifSum", Before: "if c then s + a else s + b", After: "s + (if c then a else b)", Ref: "DESIGN §4.6", Set: Deriving,
 			Why: "let and if commute; so a loop adds to its state whatever the branch, and going back the cotangent of s is the same in all iterations",
 			Condition: "in reals. Likewise where s is subtracted, or something from s; where s, the state of a loop, stands alone in one branch, as s + -0.0; " +

@@ -47,6 +47,95 @@ func placeOf(t syntax.Term, i int) syntax.Term {
 	return syntax.NewZero(t.Type().(*syntax.TupleType).Elems[i])
 }
 
+// splitCoproj is projIfCoproj for x = t, branches of which only places are used: what is a coprojection into the same place of a tuple in every branch, or
+// zero, leaves the branches without the zeros around it. It returns nil if it applied, else t.
+func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
+	ty, ok := t.Type().(*syntax.TupleType)
+	b, ok2 := branchesOf(t)
+	if !ok || !ok2 || o.n != o.projs || o.mask&maskBit(63) != 0 || p.source || !p.on["projIfCoproj"] {
+		return t
+	}
+	into := map[int]int{} // of a place, where in its tuple the branches put something
+	elems := slices.Clone(ty.Elems)
+	for i := range elems {
+		if o.mask&maskBit(i) == 0 {
+			continue
+		}
+		if j, ok := b.onlyPlace(i); ok {
+			into[i], elems[i] = j, elems[i].(*syntax.TupleType).Elems[j]
+		}
+	}
+	if len(into) == 0 {
+		return t
+	}
+	p.fire("projIfCoproj")
+	bodies := make([]syntax.Term, len(b.bodies))
+	for k, body := range b.bodies {
+		bodies[k] = inBlock(body, func(e syntax.Term) syntax.Term {
+			return unpadded(e, syntax.NewTupleType(elems...).(*syntax.TupleType), into)
+		})
+	}
+	b.on = p.atom("c", b.on)
+	w := p.atom(x.Name, b.with(b.vars, bodies))
+	parts := make([]syntax.Term, len(elems))
+	for i := range elems {
+		if o.mask&maskBit(i) == 0 {
+			continue
+		}
+		parts[i] = p.atom(x.Name, syntax.NewProj(i, w))
+		if j, ok := into[i]; ok {
+			parts[i] = p.place(x, syntax.NewCoproj(ty.Elems[i].(*syntax.TupleType), j, parts[i]), o)
+		}
+	}
+	p.isParts(x, p.gaveParts("projIfCoproj", parts))
+	return nil
+}
+
+// onlyPlace is the only place of the tuple at place i of the branches into which any of them puts something, if there is one.
+func (b branches) onlyPlace(i int) (place int, ok bool) {
+	place = -1
+	for _, body := range b.bodies {
+		e := placeOf(result(body), i)
+		if e == nil || !syntax.IsLinear(e.Type()) {
+			return 0, false
+		}
+		ty, tuple := e.Type().(*syntax.TupleType)
+		if !tuple {
+			return 0, false
+		}
+		for j := range ty.Elems {
+			switch s := placeOf(e, j); {
+			case s == nil:
+				return 0, false
+			case isZero(s), s.Type() == syntax.Unit, j == place:
+			case place >= 0:
+				return 0, false
+			default:
+				place = j
+			}
+		}
+	}
+	return place, place >= 0
+}
+
+// unpadded is a tuple without the zeros around what it has at the places in into.
+func unpadded(t syntax.Term, ty *syntax.TupleType, into map[int]int) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Tuple:
+		elems := slices.Clone(t.Elems)
+		for i, j := range into {
+			elems[i] = placeOf(elems[i], j)
+		}
+		return syntax.NewTupleOf(ty, elems...)
+	case *syntax.Coproj:
+		if j, ok := into[t.Index]; ok {
+			return syntax.NewCoproj(ty, t.Index, placeOf(t.Arg, j))
+		}
+		return syntax.NewCoproj(ty, t.Index, t.Arg)
+	}
+	return syntax.NewZero(ty)
+}
+
 // result is what a block gives.
 func result(t syntax.Term) syntax.Term {
 	if l, ok := t.(*syntax.Let); ok {

@@ -56,6 +56,10 @@ func branchSamples() []Sample {
 		{"ifBool", iff(cond, sx.BoolLit(true), sx.BoolLit(false)), "cond"},
 		{"projIf", fst(iff(cond, tup(a, b), pp)), "if cond then a else fst pp"},
 		{"letIfSplit", split, "let x = if cond then let s = sin a in ⟨s * s, s⟩ else ⟨b, 0.0⟩ x2 = snd x in ⟨fst x, λ̲u. if cond then x2 * u else c * u⟩"},
+		{"projIfCoproj", let("x", caseOf(ss, func(u sx.Term) sx.Term { return tup(u, sx.NewCoproj(triple, 1, sin(u))) },
+			func(v sx.Term) sx.Term { return tup(mul(v, a), zero(triple)) }), func(x sx.Term) sx.Term {
+			return tup(fst(x), sx.NewPlus(snd(x), sx.NewCoproj(triple, 2, fst(x))))
+		}), "let x = case ss of inl x → ⟨x, sin x⟩ | inr y → ⟨y * a, 0̲⟩ t = fst x in ⟨t, ⟨0̲, snd x, t⟩⟩"},
 		{"letIfZero", let("w", iff(cond, sin(a), zero(sx.Real)), func(w sx.Term) sx.Term {
 			return let("u", mul(b, w), func(u sx.Term) sx.Term { return tup(u, sx.NewPlus(u, w)) })
 		}), "if cond then let w = sin a u = b * w in ⟨u, u + w⟩ else 0̲"},

@@ -235,3 +235,49 @@ func Shortest(x []float64) float64 {
 	}
 	return s
 }
+
+type road struct {
+	to     int
+	length float64
+}
+
+// Roads is Dijkstra's algorithm over adjacency lists, which ends early in the loop over the roads of a node, by a return and at its goal.
+//
+//chad:grad
+func Roads(x []float64) float64 {
+	n := len(x)
+	roads := make([][]road, n)
+	for i, v := range x {
+		for k := 1; k <= 3; k++ {
+			roads[i] = append(roads[i], road{(i*k + k) % n, v * v})
+		}
+	}
+	dist := make([]float64, n)
+	for i := range dist {
+		dist[i] = math.Inf(1)
+	}
+	dist[0] = 0
+	q := waitingHeap{{0, 0}}
+	done := make([]bool, n)
+goal:
+	for len(q) > 0 {
+		w := q.pop()
+		if done[w.at] {
+			continue
+		}
+		done[w.at] = true
+		for _, r := range roads[w.at] {
+			if r.length < 0 {
+				return 0
+			}
+			if d := w.dist + r.length; d < dist[r.to] {
+				dist[r.to] = d
+				q.push(waiting{r.to, d})
+			}
+			if w.at == n-1 {
+				break goal
+			}
+		}
+	}
+	return dist[n-1] * dist[n-1]
+}

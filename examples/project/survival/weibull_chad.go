@@ -212,6 +212,7 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			t4 = 1
 		}
 		clear(dst3)
+		dt := -t4
 		var r2, r3 float64
 		z223Tag2 := z223Tag[:m]
 		z2 := z22321[:m]
@@ -220,12 +221,10 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 			c := z223Tag2[j]
 			c2 := z2[j]
 			c3 := z3[j]
-			w44 := 0.0
 			var w5 float64
 			if c != 0 {
 				var w1, w2 float64
 				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-					dt := -t4
 					w1, w2 = dt, dt
 				}
 				dz := w2 + c2*t4
@@ -236,7 +235,6 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 				r2 += t
 				r3 += w5
 			}
-			t4 = w44 + t4
 		}
 		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		dst3[k] += r3 + z224*r2
@@ -359,7 +357,8 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	} else {
 		m := z221
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		var s14, t24 float64
+		t14 := 0.0
+		var t24 float64
 		if z222 {
 			t24 = 1
 		}
@@ -367,6 +366,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		clear(dst42)
 		clear(dst43)
 		clear(dst44)
+		dt := -t14
 		var r21, r22, r23, r24, r3, r4 float64
 		z2231Tag2 := z2231Tag[:m]
 		z3 := z223121[:m]
@@ -376,7 +376,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z7 := z2231224[:m]
 		z8 := z223123[:m]
 		z9 := z2232[:m]
-		s14, t24, r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, s14, t24, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
+		r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, dt, t24, t14, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
 		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
@@ -388,16 +388,14 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 // coreNegLogLikHessianPart is loops of coreNegLogLikHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, s14, t24 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
-	s2 := s14
-	t2 := t24
+func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, dt, t24, t14 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64) {
 	r2 := r21
 	r5 := r22
 	r6 := r23
 	r7 := r24
 	r8 := r3
 	r9 := r4
-	fixed := struct{ z2241, z225, z2242, z2243, z2244 float64 }{z2241, z225, z2242, z2243, z2244}
+	fixed := struct{ dt, t24, t14, z2241, z225, z2242, z2243, z2244 float64 }{dt, t24, t14, z2241, z225, z2242, z2243, z2244}
 	for j := m - 1; j >= 0; j-- {
 		e1Tag := z2231Tag[j]
 		e121 := z223121[j]
@@ -408,40 +406,36 @@ func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222
 		e123 := z223123[j]
 		e2 := z2232[j]
 		var w6 float64
-		w74 := 0.0
-		w84 := 0.0
 		if e1Tag != 0 {
 			t := checkIndex_weibull(1, n1, "weibull.go:28:37")
 			var w1, w2, w3 float64
 			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-				dt := -s2
-				w1, w2, w3 = dt, dt, -t2
+				w1, w2, w3 = fixed.dt, fixed.dt, -fixed.t24
 			}
-			ddz := e121*t2 + w3
-			z1 := w2 + e121*(e1221*t2+s2)
-			z2 := w2 + e121*(e1222*t2+s2)
-			z3 := w2 + e121*(e1223*t2+s2)
-			z4 := w2 + e121*(e1224*t2+s2)
+			ddz := e121*fixed.t24 + w3
+			z1 := w2 + e121*(e1221*fixed.t24+fixed.t14)
+			z2 := w2 + e121*(e1222*fixed.t24+fixed.t14)
+			z3 := w2 + e121*(e1223*fixed.t24+fixed.t14)
+			z4 := w2 + e121*(e1224*fixed.t24+fixed.t14)
 			dst41[t] -= fixed.z2241*ddz + fixed.z225*z1
 			dst42[t] -= fixed.z2242*ddz + fixed.z225*z2
 			dst43[t] -= fixed.z2243*ddz + fixed.z225*z3
 			dst44[t] -= fixed.z2244*ddz + fixed.z225*z4
 			t1 := e123*z1 - dtheta1[t]*ddz
-			t3 := e123*z2 - dtheta2[t]*ddz
-			t4 := e123*z3 - dtheta3[t]*ddz
-			t5 := e123*z4 - dtheta4[t]*ddz
-			t6 := e123 * ddz
+			t2 := e123*z2 - dtheta2[t]*ddz
+			t3 := e123*z3 - dtheta3[t]*ddz
+			t4 := e123*z4 - dtheta4[t]*ddz
+			t5 := e123 * ddz
 			w6 = w1
 			r2 += t1
-			r5 += t3
-			r6 += t4
-			r7 += t5
-			r8 += t6
+			r5 += t2
+			r6 += t3
+			r7 += t4
+			r8 += t5
 			r9 += w6
 		}
-		s2, t2 = w74+s2, w84+t2
 	}
-	return s2, t2, r2, r5, r6, r7, r8, r9
+	return r2, r5, r6, r7, r8, r9
 }
 
 // checkIndex is i, which must be in [0, n).

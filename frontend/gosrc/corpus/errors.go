@@ -47,3 +47,18 @@ func KeepsErrors(r *report, x []float64, last *error) report {
 	*last = r.Err
 	return out
 }
+
+// Ratios has results that are slices beside an error, behind which there is nothing to pull back.
+func Ratios(x, y []float64) ([]float64, error) {
+	if len(x) != len(y) {
+		return nil, errors.New("lengths")
+	}
+	out := make([]float64, len(x))
+	for i, v := range x {
+		if y[i] == 0 {
+			return out[:i], errors.New("division by zero")
+		}
+		out[i] = v / y[i]
+	}
+	return out, nil
+}

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -66,4 +67,59 @@ func Letters(x []float64, n int) (s float64) {
 		s += x[int(r)%len(x)]
 	}
 	return s + float64(len([]byte("")))
+}
+
+type namedShape interface {
+	Name() string
+	Size(k float64) float64
+}
+
+type ring struct {
+	kind string
+	r    float64
+}
+
+func (r ring) Name() string           { return r.kind }
+func (r ring) Size(k float64) float64 { return math.Pi * r.r * r.r * k }
+
+type bar float64
+
+func (bar) Name() string             { return "bar" }
+func (b bar) Size(k float64) float64 { return float64(b) * k }
+
+// NamedShapes asks values of an interface for their names, and a function for one.
+func NamedShapes(x []float64, k float64, thin bool) float64 {
+	kind := "disc"
+	if thin {
+		kind = "hoop"
+	}
+	shapes := []namedShape{bar(k)}
+	for i, v := range x {
+		if i%2 == 0 {
+			shapes = append(shapes, ring{kind, v})
+		} else {
+			shapes = append(shapes, bar(v))
+		}
+	}
+	label := func(s namedShape) string {
+		if thin {
+			return s.Name()
+		}
+		return "any"
+	}
+	s := 0.0
+	for _, p := range shapes {
+		switch p.Name() {
+		case "bar":
+			s += p.Size(k)
+		case "hoop":
+			s -= 2 * p.Size(k)
+		default:
+			s += 0.5 * p.Size(1)
+		}
+		if label(p) == "hoop" {
+			s += k * k
+		}
+	}
+	return s
 }

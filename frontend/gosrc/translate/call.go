@@ -87,6 +87,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		index := f.pkg.Info.Selections[recv].Index()
 		at := func() (flow.Place, bool) { return f.fields(recv.X, index[:len(index)-1]) }
 		f.callInterface(e, sig, recv.X, at, f.interfaceOf(recv), obj.Name(), dst)
+		f.usesText(dst, nil, e)
 		return
 	case obj != nil:
 		if recv != nil {
@@ -113,7 +114,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		c.Fun = f.expr(fun)
 	}
 	c.Args = append(c.Args, f.args(e, sig)...)
-	f.usesText(c, e)
+	f.usesText(c.Dst, c.Func, e)
 	f.emit(c)
 }
 

@@ -63,6 +63,9 @@ func (f *fn) knownText(e ast.Expr) bool {
 		if obj == nil || obj.Pkg() == nil {
 			return obj == nil
 		}
+		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+			return true // of a type of the program, or refused
+		}
 		_, decl := f.declOf(obj)
 		return decl != nil
 	}
@@ -100,14 +103,14 @@ type textCall struct {
 	node *ast.CallExpr
 }
 
-// usesText notes that a call stores a string.
-func (f *fn) usesText(c *flow.Call, e *ast.CallExpr) {
-	if !f.hasText || c.Func == nil {
+// usesText notes that a call stores a string; of is nil where it is known only at run time what is called.
+func (f *fn) usesText(dst []flow.Place, of *flow.Func, e *ast.CallExpr) {
+	if !f.hasText {
 		return
 	}
-	for i, d := range c.Dst {
-		if d.Var != nil && i < len(c.Func.Results) && c.Func.Results[i].Type == flow.Type(flow.StringT) {
-			f.textCalls[c.Func] = append(f.textCalls[c.Func], textCall{f, e})
+	for i, d := range dst {
+		if d.Var != nil && (of == nil && d.Type() == flow.Type(flow.StringT) || of != nil && i < len(of.Results) && of.Results[i].Type == flow.Type(flow.StringT)) {
+			f.textCalls[of] = append(f.textCalls[of], textCall{f, e})
 		}
 	}
 }
@@ -116,7 +119,7 @@ func (f *fn) usesText(c *flow.Call, e *ast.CallExpr) {
 func (t *translator) refuseMadeText() {
 	for ff, calls := range t.textCalls {
 		for _, c := range calls {
-			if t.madeText[ff] {
+			if t.madeText[ff] || ff == nil && len(t.madeText) > 0 {
 				c.fn.refuseText(c.node)
 			}
 		}

@@ -59,6 +59,8 @@ type fn struct {
 	wantTangents bool
 	// unlike is what ragged= would have to name for slices in the parameter at hand to be of different lengths; empty for anything else.
 	unlike string
+	// zeroIf is the condition on which gradients are zeros, whatever the cotangents are; empty if there is none.
+	zeroIf string
 	// method says that there is only the method of the workspace.
 	method bool
 }

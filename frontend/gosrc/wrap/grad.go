@@ -106,6 +106,13 @@ func (w *fn) reverse(buffers []*buffer, read []*direction, arguments func() []st
 		w.checkTarget(t)
 	}
 	w.disjoint(targets, w.spans(read))
+	if w.zeroIf != "" {
+		w.printf("if %s {\n", w.zeroIf)
+		for _, t := range targets {
+			w.clear(t)
+		}
+		w.printf("return\n}\n")
+	}
 	args := arguments()
 	w.checked = nil
 	of := map[int]*target{}

@@ -31,6 +31,7 @@ type forward struct {
 	args    []string // the fields that keep the arguments
 	results []string // the fields that keep the results
 	ready   string   // the field that says that they are there
+	failed  string   // the field that says that the function returned an error, if it can
 }
 
 func newForward(w *fn) verb { return &forward{fn: w} }
@@ -81,12 +82,16 @@ func (f *forward) body() {
 		f.place(s)
 	}
 	f.call(f.slots, args)
-	f.failures(func() {})
 	for _, p := range f.params {
 		n := f.field("arg"+upper(p.name), f.typeString(p.typ))
 		f.args = append(f.args, n)
 		f.printf("%s.%s = %s\n", f.receiver, n, p.name)
 	}
+	if errs := f.errorValues(); len(errs) > 0 {
+		f.failed = f.field("failed", "bool")
+		f.printf("%s.%s = %s\n", f.receiver, f.failed, strings.Join(errs, " != 0 || ")+" != 0")
+	}
+	f.failures(func() { f.printf("%s.%s = true\n", f.receiver, f.ready) })
 	var vals []string
 	for i, r := range f.fn.results {
 		var mine []*slot
@@ -156,6 +161,9 @@ func (p *pullback) body() {
 		}
 	}
 	p.shapes()
+	if f.failed != "" {
+		p.zeroIf = w + "." + f.failed
+	}
 	read := p.read0()
 	p.reverse(p.buffers, read, func() []string {
 		args := p.arguments()

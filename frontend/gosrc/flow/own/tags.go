@@ -166,8 +166,8 @@ func (t *tagger) rep(s *slot) flow.Type {
 		return s.rep
 	}
 	if s.busy {
-		t.report(s, "this function holds functions of its own kind, as many as are made at run time",
-			"use a loop over what the functions do, or call them where they are made")
+		t.report(s, "this function, or value of an interface, holds others of its own kind, as many as are made at run time",
+			"keep them in a slice, and ints that say where in it the others are; or use a loop over what the functions do")
 		return flow.OpaqueT
 	}
 	if !holdsFunc(s.typ) {

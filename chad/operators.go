@@ -183,6 +183,11 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := f.closed()
 	if err == nil {
+		for _, d := range prog.Defs {
+			if d.Body != nil {
+				d.Body = syntax.WrittenOut(d.Body)
+			}
+		}
 		syntax.ANFProgram(prog)
 		simplify.Delay(prog)
 	}

@@ -54,3 +54,26 @@ func isSourceType(t Type) bool {
 	}
 	return true
 }
+
+// WrittenOut is t with coprojections as what they are, ⟨0, …, a, …, 0⟩ (CHAD Fig. 6): a derivative that has no other node of the target
+// language is a source term then, and can be differentiated again. A source term is itself.
+func WrittenOut(t Term) Term {
+	if IsSource(t) {
+		return t
+	}
+	t = MapChildren(t, WrittenOut)
+	c, ok := t.(*Coproj)
+	if !ok {
+		return t
+	}
+	ty := c.typ.(*TupleType)
+	elems := make([]Term, len(ty.Elems))
+	for i, e := range ty.Elems {
+		if i == c.Index {
+			elems[i] = c.Arg
+		} else {
+			elems[i] = NewZero(e)
+		}
+	}
+	return NewTupleOf(ty, elems...)
+}

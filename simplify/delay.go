@@ -21,33 +21,43 @@ import (
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
 func Delay(p *syntax.Program) {
 	defer times.Begin("delay")()
-	for _, d := range p.Defs {
+	l := delayer{known: map[*syntax.Def]bool{}}
+	for _, d := range p.Defs { // callees first, but for recursion
+		l.known[d] = d.Body != nil && l.dear(d.Body)
 		if d.Body != nil {
-			d.Body = delayed(d.Body)
+			d.Body = l.delayed(d.Body)
 		}
 	}
+}
 
+// A delayer knows which of the definitions that have been seen are dear to call. One that has not calls the caller, and is.
+type delayer struct{ known map[*syntax.Def]bool }
+
+// dear reports whether t, which is bound, is worth moving: it takes longer than its text. To move calls of what is straight would only
+// take from branches what they share.
+func (l delayer) dear(t syntax.Term) bool {
+	if _, sum := t.(*syntax.Sum); sum || syntax.NodesOf(t)&(syntax.Builds|syntax.Loops) != 0 {
+		return true
+	}
+	return syntax.NodesOf(t)&syntax.Calls != 0 && slices.ContainsFunc(syntax.Callees(t), func(d *syntax.Def) bool {
+		dear, seen := l.known[d]
+		return dear || !seen
+	})
 }
 
 // delayed is t with what is delayed in its block, and in those within.
-func delayed(t syntax.Term) syntax.Term {
+func (l delayer) delayed(t syntax.Term) syntax.Term {
 	if syntax.NodesOf(t)&worth == 0 {
 		return t
 	}
-	if l, ok := t.(*syntax.Let); ok {
-		t = delayedIn(l)
+	if b, ok := t.(*syntax.Let); ok {
+		t = l.delayedIn(b)
 	}
-	return syntax.MapChildren(t, delayed)
+	return syntax.MapChildren(t, l.delayed)
 }
 
-// worth are nodes that make a binding worth moving.
+// worth are nodes that may make a binding worth moving.
 const worth = syntax.Builds | syntax.Loops | syntax.Calls
-
-// isDear reports whether t, which is bound, is worth moving.
-func isDear(t syntax.Term) bool {
-	_, sum := t.(*syntax.Sum)
-	return sum || syntax.NodesOf(t)&worth != 0
-}
 
 // branchAt is a branch of the item at a place of a block.
 type branchAt struct{ item, branch int }
@@ -57,6 +67,7 @@ var nowhere, everywhere = branchAt{-1, -1}, branchAt{-2, -2}
 
 // A delay is the work on one block. An item of a block is a binding, or the body, which is the last.
 type delay struct {
+	delayer
 	let   *syntax.Let
 	uses  map[*syntax.Var]branchAt // where the variables of the block are used
 	at    map[*syntax.Var]int      // the items that bind them
@@ -66,10 +77,10 @@ type delay struct {
 	next int
 }
 
-func delayedIn(l *syntax.Let) syntax.Term {
+func (dl delayer) delayedIn(l *syntax.Let) syntax.Term {
 	first, last := -1, -1
 	for i, b := range l.Binds {
-		if isDear(b.Rhs) && first < 0 {
+		if dl.dear(b.Rhs) && first < 0 {
 			first = i
 		}
 		if _, ok := branchesOf(b.Rhs); ok {
@@ -82,7 +93,7 @@ func delayedIn(l *syntax.Let) syntax.Term {
 	if first < 0 || last <= first {
 		return l
 	}
-	d := &delay{let: l, uses: map[*syntax.Var]branchAt{}, at: map[*syntax.Var]int{}, moved: make([]branchAt, len(l.Binds)), needs: make([][]int, len(l.Binds)), next: len(l.Binds) + 1}
+	d := &delay{delayer: dl, let: l, uses: map[*syntax.Var]branchAt{}, at: map[*syntax.Var]int{}, moved: make([]branchAt, len(l.Binds)), needs: make([][]int, len(l.Binds)), next: len(l.Binds) + 1}
 	for i, b := range l.Binds {
 		d.moved[i] = nowhere
 		if b.Var != nil {
@@ -191,7 +202,7 @@ func (d *delay) block() syntax.Term {
 	kept := make([]bool, len(d.moved)) // moved indeed
 	for i, b := range d.let.Binds {
 		to := d.moved[i]
-		kept[i] = to.item >= 0 && (isDear(b.Rhs) || slices.ContainsFunc(d.needs[i], func(k int) bool { return kept[k] }))
+		kept[i] = to.item >= 0 && (d.dear(b.Rhs) || slices.ContainsFunc(d.needs[i], func(k int) bool { return kept[k] }))
 		if kept[i] {
 			into[to] = append(into[to], b)
 			some = true

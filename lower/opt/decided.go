@@ -65,6 +65,7 @@ type decider struct {
 	values  *fewValues              // nil if they are not known
 	def     paged.Table[*loop.Expr] // of bools that do not change
 	facts   []implied               // what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is free
+	before  []implied               // what was known of what bools are, before the branch in work
 	loops   int                     // around
 	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
 	asked   int32                   // the number of these so far
@@ -354,16 +355,20 @@ func isFlatReal(e *loop.Expr) bool {
 
 // after has the facts be those behind s.
 func (d *decider) after(s loop.Stmt) {
-	var before []implied
-	if _, ok := s.(*loop.If); ok {
-		before = slices.Clone(d.facts) // what forgets and learns writes over the list
+	d.before = d.before[:0]
+	if _, ok := s.(*loop.If); ok { // what forgets and learns writes over the list
+		for _, f := range d.facts {
+			if f.is != nil {
+				d.before = append(d.before, f)
+			}
+		}
 	}
 	if _, ok := s.(*loop.Let); !ok || d.loops > 0 { // before its declaration nothing is known of a variable
 		d.forget(s)
 	}
 	switch s := s.(type) {
 	case *loop.If:
-		d.flags(s, before)
+		d.flags(s, d.before)
 	case *loop.Let:
 		switch {
 		case s.Var.Type != loop.BoolType || s.Rhs.IsConst() && !d.in.Mutable(s.Var):

@@ -69,6 +69,7 @@ type decider struct {
 	loops   int                     // around
 	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
 	asked   int32                   // the number of these so far
+	about   paged.Table[bool]       // the variables that facts have been about
 	fuel    int                     // how many bools may be taken yet for what they are
 	left    int                     // how many statements may be looked at yet, for flags
 	changed bool
@@ -401,7 +402,11 @@ func (d *decider) forget(s loop.Stmt) {
 		return
 	}
 	d.asked++
-	change := func(v *loop.Var) { *d.lost.At(v.ID()) = d.asked }
+	some := false
+	change := func(v *loop.Var) {
+		*d.lost.At(v.ID()) = d.asked
+		some = some || d.about.Get(v.ID())
+	}
 	changed := func(t loop.Stmt) {
 		switch t := t.(type) {
 		case *loop.Assign:
@@ -421,26 +426,31 @@ func (d *decider) forget(s loop.Stmt) {
 	}
 	changed(s)
 	loop.Blocks(s, func(b *[]loop.Stmt) { loop.Walk(*b, changed) })
-	if slices.ContainsFunc(d.facts, d.gone) {
+	if some && slices.ContainsFunc(d.facts, d.gone) {
 		d.facts = slices.DeleteFunc(slices.Clone(d.facts), d.gone)
 	}
 }
 
 // gone reports whether f is about a variable that the statement changes that [decider.forget] is about.
 func (d *decider) gone(f implied) (gone bool) {
-	note := func(v *loop.Var) { gone = gone || d.lost.Get(v.ID()) == d.asked }
-	if f.is != nil {
-		note(f.is)
-	}
-	for _, e := range [...]*loop.Expr{f.e, f.x, f.y} {
-		if e != nil {
-			EachRead(e, note)
-		}
-	}
+	f.each(func(v *loop.Var) { gone = gone || d.lost.Get(v.ID()) == d.asked })
 	return gone
 }
 
+// each visits the variables that f is about.
+func (f implied) each(visit func(*loop.Var)) {
+	if f.is != nil {
+		visit(f.is)
+	}
+	for _, e := range [...]*loop.Expr{f.e, f.x, f.y} {
+		if e != nil {
+			EachRead(e, visit)
+		}
+	}
+}
+
 func (d *decider) know(f implied) {
+	f.each(func(v *loop.Var) { *d.about.At(v.ID()) = true })
 	if len(d.facts) >= mostFacts {
 		d.facts = d.facts[1:]
 	}

@@ -14,24 +14,25 @@ import (
 // Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value of x on its tape: what is to be
 // computed on one side only has to stand there before the program is differentiated, or its gradient takes many times as long as the function.
 //
-// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. A program that fails in what is moved fails no more
-// where the branch is not taken (as for letDead); what requires something, which is not to be lost, is not moved, nor behind an update or a call, which may change in place
-// what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
+// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. What may fail is not moved, nor is anything
+// behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
 func Delay(p *syntax.Program) {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]bool{}}
+	l := delayer{known: map[*syntax.Def]callee{}}
 	for _, d := range p.Defs { // callees first, but for recursion
-		l.known[d] = d.Body != nil && l.dear(d.Body)
 		if d.Body != nil {
+			l.known[d] = callee{dear: l.dear(d.Body), total: l.total(d.Body)}
 			d.Body = l.delayed(d.Body)
 		}
 	}
 }
 
-// A delayer knows which of the definitions that have been seen are dear to call. One that has not calls the caller, and is.
-type delayer struct{ known map[*syntax.Def]bool }
+// A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
+type delayer struct{ known map[*syntax.Def]callee }
+
+type callee struct{ dear, total bool }
 
 // dear reports whether t, which is bound, is worth moving: it takes longer than its text. To move calls of what is straight would only
 // take from branches what they share.
@@ -40,8 +41,8 @@ func (l delayer) dear(t syntax.Term) bool {
 		return true
 	}
 	return syntax.NodesOf(t)&syntax.Calls != 0 && slices.ContainsFunc(syntax.Callees(t), func(d *syntax.Def) bool {
-		dear, seen := l.known[d]
-		return dear || !seen
+		of, seen := l.known[d]
+		return of.dear || !seen && d.Body != nil
 	})
 }
 
@@ -104,7 +105,7 @@ func (dl delayer) delayedIn(l *syntax.Let) syntax.Term {
 	for i := len(l.Binds) - 1; i >= first; i-- {
 		b := l.Binds[i]
 		if b.Var != nil {
-			if to := d.uses[b.Var]; to.item >= 0 && d.next >= to.item && delayable(b.Rhs) {
+			if to := d.uses[b.Var]; to.item >= 0 && d.next >= to.item && d.delayable(b.Rhs) {
 				d.moved[i] = to
 				if d.visit(b.Rhs, to, &d.needs[i]) {
 					d.next = min(d.next, to.item)
@@ -155,43 +156,40 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 	return updates
 }
 
-// delayable reports whether t is no update by itself, and requires nothing, nor may.
-func delayable(t syntax.Term) bool {
+// delayable reports whether t is no update by itself, and never fails.
+func (l delayer) delayable(t syntax.Term) bool {
 	_, update := t.(*syntax.Set)
-	return !update && requiresNothing(t)
+	return !update && l.total(t)
 }
 
-func requiresNothing(t syntax.Term) bool {
+// total reports whether t fails for no values of its variables: Go's functions panic where what they compute fails, whether a branch
+// needs it or not.
+func (l delayer) total(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Prim:
-		if t.Op.Requires {
+		if t.Op.Fails() {
+			return false
+		}
+	case *syntax.ToIdx:
+		return false
+	case *syntax.Coerce:
+		if !t.Sure {
+			return false
+		}
+	case *syntax.Let:
+		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil }) { // of a length that may be negative
 			return false
 		}
 	case *syntax.Call:
-		if !ofReals(t.Type()) { // perhaps it has the token of what the callee requires
+		if !l.known[t.Def].total {
 			return false
 		}
 	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
 		return false
 	}
 	ok := true
-	syntax.Children(t, func(c syntax.Term) { ok = ok && requiresNothing(c) })
+	syntax.Children(t, func(c syntax.Term) { ok = ok && l.total(c) })
 	return ok
-}
-
-// ofReals reports whether t is made of reals, in tuples and arrays.
-func ofReals(t syntax.Type) bool {
-	switch t := t.(type) {
-	case *syntax.Scalar:
-		return t == syntax.Real
-	case *syntax.ArrayType:
-		return ofReals(t.Elem)
-	case *syntax.DynType:
-		return ofReals(t.Elem)
-	case *syntax.TupleType:
-		return !slices.ContainsFunc(t.Elems, func(e syntax.Type) bool { return !ofReals(e) })
-	}
-	return false
 }
 
 // block is the block with what is dear, and what is computed from it, where it is used.

@@ -44,6 +44,11 @@ func TestDelay(t *testing.T) {
 			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let t3 = index n 1 t4 = x[t3] c2 = t4 < 2 t5 = if c2 then let a = [let t5 = x[i] in t5 | i < n] s = sum a in s else 1.0 in t5 else 0.0 in t3",
 		},
 		{
+			"what may fail stays",
+			"let s = sum [x[i] * x[7 :> idx n] | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let a = [let t = x[i] t2 = index n 7 t3 = x[t2] t4 = t * t3 in t4 | i < n] t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let s = sum a in s else 0.0 in t3",
+		},
+		{
 			"what requires stays",
 			"let s = loop s = 0.0 for i < n do (if require (x[i] < 1, 0) < 1 then s + 1 else s); c = x[0 :> idx n] < 1 in if c then s else 0",
 			"let s = loop s = 0.0 for i < n do let t = x[i] c = t < 1 t2 = require (c, 0) c2 = t2 < 1 t3 = if c2 then let t3 = s + 1 in t3 else s in t3 t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then s else 0.0 in t3",
@@ -156,6 +161,9 @@ func TestDelayRandom(t *testing.T) {
 			want, cost, err := run(before, v)
 			if err != nil {
 				failed++
+				if got, _, err := run(d.Body, v); err == nil {
+					t.Fatalf("seed %d: %v, where it failed\n%s\n%s", seed, got, sx.String(before), sx.String(d.Body))
+				}
 				continue
 			}
 			got, less, err := run(d.Body, v)

@@ -69,6 +69,7 @@ var All = map[string]any{
 	"Batches":           Batches,
 	"KeepsErrors":       KeepsErrors,
 	"Panics":            Panics,
+	"PanicsEarly":       PanicsEarly,
 	"Checked":           Checked,
 	"Wrap8":             Wrap8,
 	"Wrap32":            Wrap32,

@@ -115,6 +115,18 @@ func Panics(x []float64, k int) float64 {
 	return x[k]
 }
 
+// PanicsEarly panics for a k out of range, whether the branch needs the sum or not.
+func PanicsEarly(x []float64, k int, needed bool) float64 {
+	s := 0.0
+	for i := range x {
+		s += x[i] * x[k]
+	}
+	if needed {
+		return s
+	}
+	return float64(k)
+}
+
 type element int
 
 const (

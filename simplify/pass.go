@@ -22,7 +22,8 @@ type pass struct {
 	sizes  map[*syntax.SizeVar]int // uses of size variables
 	defs   map[*syntax.Def]bool    // the definitions that are inlined
 
-	operands syntax.Mapper // operand at every subterm
+	operands syntax.Mapper       // operand at every subterm
+	copies   syntax.Substitution // of the bodies of what is called
 }
 
 // entry is what became of a variable.

@@ -139,26 +139,47 @@ func givesLFun(t syntax.Type) bool {
 	return false
 }
 
-// call is inlineCall. The copy of the body is simplified; its parameters are
-// let-bound, so that nothing is done twice.
+// call is inlineCall. The copy of the body is simplified. A parameter is the argument itself if that is a scalar atom, which letInline
+// would put there in the next round, and else let-bound, so that nothing is done twice: arrays and tuples are counted anew as what the
+// parameter is, projected and indexed.
 func (p *pass) call(t *syntax.Call) syntax.Term {
 	d := t.Def
 	if !p.defs[d] {
 		return nil
 	}
 	p.fire("inlineCall")
-	s := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}}
-	for i, n := range d.Sizes {
-		s.Sizes[n] = t.Sizes[i]
+	args := make([]syntax.Term, len(t.Args))
+	for i, a := range t.Args { // before the copy, since calls are among them
+		args[i] = p.operand(a)
 	}
-	binds := make([]syntax.Bind, len(d.Params))
+	s := &p.copies
+	s.Reset()
+	s.Fresh = true
+	for i, n := range d.Sizes {
+		s.PutSize(n, t.Sizes[i])
+	}
+	var binds []syntax.Bind
 	for i, x := range d.Params {
-		a := p.operand(t.Args[i])
+		a := args[i]
+		if _, scalar := a.Type().(*syntax.Scalar); scalar && p.hot.letInline && isAtom(a) {
+			p.usedAgain(a)
+			s.Put(x, a)
+			continue
+		}
 		y := syntax.NewVar(x.Name, a.Type())
-		s.Vars[x] = syntax.Ref(y)
-		binds[i] = syntax.Bind{Var: y, Rhs: a}
+		s.Put(x, syntax.Ref(y))
+		binds = append(binds, syntax.Bind{Var: y, Rhs: a})
 	}
 	return p.gave("inlineCall", syntax.NewLet(binds, s.Apply(d.Body)))
+}
+
+// usedAgain notes that a variable with one use has others in what comes into the place of that, so that nothing takes it for the only one.
+func (p *pass) usedAgain(a syntax.Term) {
+	if r, ok := a.(*syntax.VarRef); ok {
+		if o := p.occ.at(r.Var); o.n == 1 {
+			o.n++
+		}
+	}
 }
 
 // visited is a definition in the order of [calleesFirst].

@@ -134,17 +134,28 @@ type Substitution struct {
 	// Copy refreshes each term put in after the first use of it.
 	Copy bool
 	used map[*Var]bool
-	own  paged.Table[Term] // the new binders
+	own  paged.Table[Term] // the new binders, and what [Substitution.Put] says
+}
+
+// Reset makes s the substitution of nothing, with the memory that it has. It is for those who substitute in many terms.
+func (s *Substitution) Reset() {
+	s.own.Reset()
+	*s = Substitution{own: s.own}
+}
+
+// Put has u take the place of x, as it does if it is in Vars, without a map. It is never copied.
+func (s *Substitution) Put(x *Var, u Term) { *s.own.At(x.id) = u }
+
+// PutSize has n take the place of v.
+func (s *Substitution) PutSize(v *SizeVar, n *Size) {
+	if s.Sizes == nil {
+		s.Sizes = map[*SizeVar]*Size{}
+	}
+	s.Sizes[v] = n
 }
 
 // Apply substitutes in t.
 func (s *Substitution) Apply(t Term) Term {
-	if s.Vars == nil {
-		s.Vars = map[*Var]Term{}
-	}
-	if s.Sizes == nil {
-		s.Sizes = map[*SizeVar]*Size{}
-	}
 	m := &Mapper{Binder: s.binder, SizeBinder: s.sizeBinder, Type: s.typ, Size: s.size}
 	if s.Defs != nil {
 		m.Def = func(d *Def) *Def {
@@ -198,7 +209,7 @@ func (s *Substitution) sizeBinder(n *SizeVar) *SizeVar {
 		return n
 	}
 	m := NewSizeVar(n.Name)
-	s.Sizes[n] = SizeOfVar(m)
+	s.PutSize(n, SizeOfVar(m))
 	return m
 }
 

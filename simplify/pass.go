@@ -68,6 +68,7 @@ func (p *pass) block(t syntax.Term) syntax.Term {
 	base := len(p.out)
 	body := p.operand(t)
 	n := p.close(t, p.out[base:], body)
+	clear(p.out[base:])
 	p.out = p.out[:base]
 	return n
 }

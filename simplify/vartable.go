@@ -23,7 +23,7 @@ type scratch struct {
 	env   varTable[entry]
 	level varTable[int32]
 	alias varTable[syntax.Term]
-	binds []syntax.Bind    // of a pass
+	binds []syntax.Bind    // of a pass, whose blocks clear what they leave
 	heads []int32          // of a sharer or repeats, zero between
 	held  []available      // of a sharer
 	seen  []seenNode       // of a repeats or an aloneness
@@ -51,7 +51,6 @@ func (s *scratch) free() { scratches.Put(s) }
 func (s *scratch) afterRound() {
 	s.occ.table.Reset()
 	s.env.table.Reset()
-	clear(s.binds[:cap(s.binds)])
 }
 
 // afterShare is the same for a search for what is to be shared.

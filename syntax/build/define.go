@@ -52,9 +52,9 @@ func (d *definition) define(body func(params []expr) expr) {
 			return body(xs)
 		})
 		if len(d.def.Sizes) > 0 {
-			sub := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: d.own}
+			sub := syntax.Substitution{Sizes: d.own}
 			for i, x := range params {
-				sub.Vars[x] = syntax.Ref(d.def.Params[i])
+				sub.Put(x, syntax.Ref(d.def.Params[i]))
 			}
 			t = sub.Apply(t)
 		}

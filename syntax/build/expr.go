@@ -53,6 +53,7 @@ func Prim[A, B Ty](name string, args ...Expr[A]) Expr[B] {
 }
 
 func primitive[A Ty](name string, ops ...expr) Expr[A] {
+	at := operator()
 	return expression[A](func() syntax.Term {
 		op := syntax.OpByName(name)
 		if op == nil {
@@ -62,7 +63,7 @@ func primitive[A Ty](name string, ops ...expr) Expr[A] {
 		for i, o := range ops {
 			ts[i] = o.term
 		}
-		return syntax.NewPrimAt(caller(), op, ts...)
+		return syntax.NewPrimAt(at, op, ts...)
 	}, ops...)
 }
 

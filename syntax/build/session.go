@@ -50,9 +50,20 @@ const module = "github.com/seed-4b734f86/gochad/syntax"
 
 // caller is the place of the innermost call from outside of the package (and of package syntax).
 func caller() *syntax.Pos {
-	var pcs [5]uintptr                  // the operation, what it is made of, and most often the one who calls it
-	for skip := 3; ; skip += len(pcs) { // the callers of the function of this package that asks
-		n := runtime.Callers(skip, pcs[:])
+	var pcs [5]uintptr // the operation, what it is made of, and most often the one who calls it
+	return outside(pcs[:], 4)
+}
+
+// operator is caller for those who stand right under the operation, so that fewer calls are looked at: there is one for each node of a program.
+func operator() *syntax.Pos {
+	var pcs [3]uintptr // the operation, one that it is a special case of, and most often the one who calls it
+	return outside(pcs[:], 4)
+}
+
+// outside is the place of the innermost call from outside, beyond the first skip, in the memory pcs.
+func outside(pcs []uintptr, skip int) *syntax.Pos {
+	for ; ; skip += len(pcs) {
+		n := runtime.Callers(skip, pcs)
 		for _, pc := range pcs[:n] {
 			if at := placeOf(pc); at != nil {
 				return at

@@ -1,6 +1,7 @@
 package simplify_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -78,5 +79,38 @@ func TestEmptyNotShared(t *testing.T) {
 func TestUnknownRule(t *testing.T) {
 	if _, _, err := simplify.Term(realLit(1), simplify.Options{Disable: []string{"noSuchRule"}}); err == nil {
 		t.Error("no error for an unknown rule")
+	}
+}
+
+// Atoms are put where the parameters stand, whatever calls there are among the arguments, and what is bound for one argument is computed once
+// however often the parameter is used.
+func TestInlineAtoms(t *testing.T) {
+	square := def("square", func(x sx.Term) sx.Term { return mul(x, x) })
+	user := def("user", func(x sx.Term) sx.Term { return call(square, call(square, x)) })
+	out, rep, err := simplify.Program(&sx.Program{Defs: []*sx.Def{square, user}}, simplify.Options{Inline: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := oneLine(sx.String(out.Lookup("user").Body)); got != "let x2 = x * x in x2 * x2" || rep.Times("letInline") != 0 {
+		t.Errorf("%s, with %d bindings of atoms", got, rep.Times("letInline"))
+	}
+	long := def("long", func(x sx.Term) sx.Term {
+		return let("y", sx.NewTuple(sin(x), mul(x, x)), func(y sx.Term) sx.Term {
+			a := sin(sx.NewProj(0, y))
+			for range 9 {
+				a = add(sin(a), x)
+			}
+			return let("z", a, func(z sx.Term) sx.Term { return call(square, z) })
+		})
+	})
+	out, _, err = simplify.Program(&sx.Program{Defs: []*sx.Def{square, long}}, simplify.Options{Inline: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sx.VerifyProgram(out); err != nil {
+		t.Fatal(err)
+	}
+	if got := oneLine(sx.String(out.Lookup("long").Body)); strings.Count(got, "sin") != 11 {
+		t.Errorf("computed more than once: %s", got)
 	}
 }

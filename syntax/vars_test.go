@@ -200,3 +200,24 @@ func TestSizes(t *testing.T) {
 		t.Error("n+1 is no variable")
 	}
 }
+
+// A substitution that is used again knows nothing of the term before.
+func TestSubstitutionReset(t *testing.T) {
+	x, y, z, n := v("x", Real), v("y", Real), v("z", Real), NewSizeVar("n")
+	var s Substitution
+	s.Put(x, Ref(y))
+	s.PutSize(n, SizeLit(3))
+	of := Add(Ref(x), NewPrim(MustOp("real"), NewSizeOf(SizeOfVar(n))))
+	if got, want := String(s.Apply(of)), String(Add(Ref(y), NewPrim(MustOp("real"), NewSizeOf(SizeLit(3))))); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	s.Reset()
+	if s.Apply(of) != of {
+		t.Error("something is left of the first")
+	}
+	s.Fresh = true
+	l := lets(Mul(Ref(z), Ref(x)), bind(z, Ref(x)))
+	if got := s.Apply(l).(*Let); got.Binds[0].Var == z || String(got) != String(l) {
+		t.Errorf("%s, of %s", String(got), String(l))
+	}
+}

@@ -247,3 +247,27 @@ func TestMistakes(t *testing.T) {
 		})
 	}
 }
+
+// The place of an operation is the line that asks for it, also where it is made of others.
+func TestPlaces(t *testing.T) {
+	p := build.NewProgram()
+	_, _, line, _ := runtime.Caller(0)
+	build.Def1(p, "f", build.RealT, build.RealT, func(x build.R) build.R {
+		y := build.Square(x)
+		z := build.Exp(y)
+		return build.Prim[build.Real, build.Real]("pow", z, y)
+	})
+	prog := finish(t, p)
+	want := map[string]int{"*": line + 2, "exp": line + 3, "pow": line + 4}
+	syntax.EachNode(prog.Lookup("f").Body, func(s syntax.Term) {
+		if op, ok := s.(*syntax.Prim); ok {
+			if op.At == nil || op.At.Line != want[op.Op.Name] || filepath.Base(op.At.File) != "build_test.go" {
+				t.Errorf("%s is at %v, want line %d", op.Op.Name, op.At, want[op.Op.Name])
+			}
+			delete(want, op.Op.Name)
+		}
+	})
+	if len(want) != 0 {
+		t.Errorf("not found: %v", want)
+	}
+}

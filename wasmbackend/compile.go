@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/ahead"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -140,7 +141,9 @@ func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	if !opt.Scalar {
 		mathAfter(loops)
 	}
+	end := times.Begin("split")
 	splitGiants(loops, opt.SplitOver)
+	end()
 	p := newProgram(opt, loops)
 	p.print(blocks)
 	m := &Module{Code: p.mod, Blocks: blocks, Loops: loops, Sites: p.sites, Host: p.host, Heap: p.heap()}
@@ -248,12 +251,12 @@ func (p *program) print(blocks []*Block) {
 	for _, f := range p.library {
 		called[f] = true
 	}
-	for _, f := range funcs {
-		p.funcs[f] = p.newFunction(f)
-		for _, g := range p.funcs[f].calls {
+	ahead.Each(len(funcs), func(i int) *function { return p.newFunction(funcs[i]) }, func(i int, f *function) {
+		p.funcs[funcs[i]] = f
+		for _, g := range f.calls {
 			called[g] = true
 		}
-	}
+	})
 	p.findDeep(funcs)
 	for _, b := range blocks {
 		index := p.newFunc(&encode.Func{Name: b.Name})
@@ -265,11 +268,13 @@ func (p *program) print(blocks []*Block) {
 		}
 	}
 	p.spread()
+	inner := make([]*function, 0, len(funcs))
 	for _, f := range funcs {
 		if called[f] {
-			p.internal(p.funcs[f])
+			inner = append(inner, p.funcs[f])
 		}
 	}
+	ahead.Each(len(inner), func(i int) *emitter { return p.newEmitter(inner[i], nil) }, func(i int, e *emitter) { p.internal(inner[i], e) })
 	for i, b := range blocks {
 		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
 	}

@@ -25,7 +25,7 @@ type function struct {
 	short    int // one more than the iterations of its short loops, once that is known (yield.go)
 }
 
-// newFunction reads the body of a function.
+// newFunction reads the body of a function. Several goroutines may do so: it changes nothing.
 func (p *program) newFunction(fn *loop.Func) *function {
 	f := &function{fn: fn, assigned: map[*loop.Var]bool{}}
 	loop.Walk(fn.Body, func(s loop.Stmt) {
@@ -112,6 +112,8 @@ func (f *function) funcType() (t encode.FuncType) {
 	return t
 }
 
+// newEmitter looks at a function that is to be written. It changes nothing, and of the program reads what does not change while functions are written,
+// so that one goroutine may look at functions while another writes those before them.
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
 		program: p, fn: f, grown: map[*loop.Var]bool{},
@@ -158,9 +160,8 @@ func (e *emitter) makeFrame(take func() int) {
 	e.taken(e.frame)
 }
 
-// internal writes a function that other functions of the program call.
-func (p *program) internal(f *function) {
-	e := p.newEmitter(f, nil)
+// internal writes a function that other functions of the program call, with an emitter of its own.
+func (p *program) internal(f *function, e *emitter) {
 	for _, q := range f.fn.Params {
 		e.parameter(q.Var)
 	}

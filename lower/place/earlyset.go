@@ -29,6 +29,9 @@ import (
 const earlyWindow = 400
 
 func earlyUpdates(t syntax.Term) syntax.Term {
+	if syntax.NodesOf(t)&syntax.Sets == 0 {
+		return t
+	}
 	m := &syntax.Mapper{Term: earlyUpdates}
 	t = m.Map(t)
 	if l, ok := t.(*syntax.Let); ok {

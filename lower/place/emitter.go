@@ -44,7 +44,9 @@ type function struct {
 	merged []int
 	// shared, of a function for calls that add to arrays of which it is not known whether they overlap, says that those of its caller may.
 	shared bool
-	forms  map[string]*function // such functions for this one, by what is merged
+	// keepsNone says that nothing in the body could keep memory: see [program.keptIn].
+	keepsNone bool
+	forms     map[string]*function // such functions for this one, by what is merged
 }
 
 // emitter is the state of one function being placed.

@@ -41,12 +41,28 @@ func (g *layouts) escaping(state *syntax.Var, body syntax.Term) map[int]bool {
 // keeping finds the leaves of variables, those of a term and its free ones, whose memory is kept by what the term makes. It takes
 // time linear in the term, times the leaves of its variables.
 func (g *layouts) keeping(t syntax.Term) map[leafOf]bool {
+	out, _ := g.keepingIn(t)
+	return out
+}
+
+// keptIn is keeping for the body of a function. That nothing in it could keep anything is found once.
+func (g *program) keptIn(f *function) (kept map[leafOf]bool) {
+	if f.keepsNone {
+		return nil
+	}
+	kept, some := g.probe.keepingIn(f.body)
+	f.keepsNone = !some
+	return kept
+}
+
+// keepingIn is keeping; it also says whether there is anything in t that could keep memory, whatever is known of the functions that it calls.
+func (g *layouts) keepingIn(t syntax.Term) (out map[leafOf]bool, some bool) {
 	s := &escapes{g: g, values: map[*syntax.Var][]source{}, only: map[syntax.Term][]bool{}}
 	s.collect(t)
 	if len(s.kept) == 0 {
-		return nil
+		return nil, false
 	}
-	out := map[leafOf]bool{}
+	out = map[leafOf]bool{}
 	var work []leafOf
 	visit := func(l leafOf) {
 		if !out[l] {
@@ -69,7 +85,7 @@ func (g *layouts) keeping(t syntax.Term) map[leafOf]bool {
 			s.roots(v.term, v.first+l.leaf, visit)
 		}
 	}
-	return out
+	return out, true
 }
 
 // aims are the places where a binding is wanted, without those that what keeps it would see changing.
@@ -112,6 +128,10 @@ type source struct {
 // collect notes what variables may be, and what is kept.
 func (s *escapes) collect(t syntax.Term) {
 	switch t := t.(type) {
+	case *syntax.Prim:
+		if ofVariables(t) {
+			return
+		}
 	case *syntax.Let:
 		for i := range t.Binds {
 			if b := &t.Binds[i]; b.Var != nil {
@@ -263,7 +283,7 @@ func (g *program) findEscapes() {
 	for len(work) > 0 {
 		f := work[len(work)-1]
 		work, waits[f] = work[:len(work)-1], false
-		kept, k, more := g.probe.keeping(f.body), 0, false
+		kept, k, more := g.keptIn(f), 0, false
 		for _, p := range f.def.Params {
 			for i := range g.probe.leaves(p.Type) {
 				if kept[leafOf{p, i}] && !g.escaped[f.def][k] {

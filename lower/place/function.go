@@ -12,7 +12,7 @@ func (g *program) body(f *function) {
 	e := &emitter{
 		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
-		keeps: g.probe.keeping(f.body), lengths: map[*loop.Var]*loop.Expr{},
+		keeps: g.keptIn(f), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 		calls: map[*syntax.Call][]dest{},
 	}

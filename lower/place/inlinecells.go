@@ -11,6 +11,9 @@ func inlineCells(body syntax.Term) syntax.Term {
 	var use *usage
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
+		if p, ok := t.(*syntax.Prim); ok && ofVariables(p) { // as most terms are
+			return t
+		}
 		t = syntax.MapChildren(t, in)
 		l, ok := t.(*syntax.Let)
 		if !ok || !makesCells(l.Body) {

@@ -10,10 +10,16 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
 // are: its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
 func inlineSums(body syntax.Term) syntax.Term {
-	use := countUses(body)
+	var use *usage // nil while there are none
 	states := &stateVars{known: map[*syntax.Var]bool{}, since: map[*syntax.Var]int{}}
-	if syntax.NodesOf(body)&syntax.Loops != 0 {
-		states.find(body)
+	movable := func(x *syntax.Var, rhs syntax.Term) bool {
+		if use == nil {
+			use = countUses(body)
+			if syntax.NodesOf(body)&syntax.Loops != 0 {
+				states.find(body)
+			}
+		}
+		return use.once(x) && !states.reads(rhs, states.since[x])
 	}
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
@@ -29,7 +35,7 @@ func inlineSums(body syntax.Term) syntax.Term {
 		for _, b := range l.Binds {
 			switch b.Rhs.(type) {
 			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot:
-				if b.Var != nil && use.once(b.Var) && holdsArray(b.Var.Type) && !states.reads(b.Rhs, states.since[b.Var]) {
+				if b.Var != nil && holdsArray(b.Var.Type) && movable(b.Var, b.Rhs) {
 					sums[b.Var] = b.Rhs
 				}
 			}

@@ -71,7 +71,7 @@ func (g *program) maySpend(f *function) []int {
 	if len(out) == 0 {
 		return nil
 	}
-	kept := g.probe.keeping(f.body)
+	kept := g.keptIn(f)
 	return slices.DeleteFunc(out, func(p int) bool {
 		i, first := g.probe.argument(f.def, p)
 		return kept[leafOf{f.def.Params[i], p - first}]

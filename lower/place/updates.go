@@ -189,7 +189,7 @@ func (g *program) checkUpdates(fs []*function) {
 
 // dropKept drops the updates of arrays that cells keep.
 func (g *program) dropKept(f *function) {
-	kept := g.probe.keeping(f.body)
+	kept := g.keptIn(f)
 	for k, p := range g.updates[f.def] {
 		if p >= 0 {
 			i, first := g.probe.argument(f.def, p)

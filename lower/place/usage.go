@@ -32,6 +32,10 @@ func (u *usage) visit(t syntax.Term) {
 	switch t := t.(type) {
 	case *syntax.VarRef:
 		u.use(t.Var, -1)
+	case *syntax.Prim:
+		for _, a := range t.Args {
+			u.visit(a)
+		}
 	case *syntax.Let:
 		for _, b := range t.Binds {
 			u.visit(b.Rhs)

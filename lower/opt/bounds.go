@@ -8,7 +8,7 @@ import (
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
-		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s. A check of what follows " +
+		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s; 2·n - n = n and the like, of ints, which wrap. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -59,6 +59,11 @@ func (b *bounds) statement(s loop.Stmt) {
 		if taken, known := b.taken(c); known {
 			b.changed = true
 			b.emit(b.block(taken)...)
+			return
+		}
+	case *loop.For:
+		if n := b.of(c.N); n != nil && len(n.terms) == 0 && n.c <= 0 {
+			b.changed = true
 			return
 		}
 	}
@@ -202,12 +207,21 @@ func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 		return e.Args[0]
 	case e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
 		return b.extremum(e)
+	case e.Kind == loop.PrimExpr && (e.Prim == syntax.OpIntAdd || e.Prim == syntax.OpIntSub) && !e.Args[1].IsConst():
+		if x := (&intSum{facts: b.facts}).of(e); x != nil {
+			b.changed = true
+			return x
+		}
 	}
 	return e
 }
 
 // extremum is the side of a minimum or maximum that is known to be it, or e.
 func (b *bounds) extremum(e *loop.Expr) *loop.Expr {
+	if e.Args[0].IsAtom() && loop.Equal(e.Args[0], e.Args[1]) {
+		b.changed = true
+		return e.Args[0]
+	}
 	x, y := b.of(e.Args[0]), b.of(e.Args[1])
 	if x == nil || y == nil {
 		return e

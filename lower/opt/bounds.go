@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"math"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -8,7 +10,7 @@ import (
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds",
 	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
-		"hold in them, and checks hold after them; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s; 2·n - n = n and the like, of ints, which wrap. A check of what follows " +
+		"hold in them, and checks hold after them; lengths and counters are far from the ends of the integers; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s; 2·n - n = n and the like, of ints, which wrap. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -263,6 +265,19 @@ func (f *facts) inRange(e *loop.Expr) bool {
 	return i != nil && n != nil && f.holds(i) && f.holds(n.add(-1, i).add(1, &affine{c: -1}))
 }
 
+// atEnd says how x compares with y where one is a constant at an end of the integers, such as that from which searches for the least start, and the
+// other is far from it.
+func (f *facts) atEnd(x, y *loop.Expr) (is order, known bool) {
+	if x.IsConst() && !y.IsConst() {
+		is, known = f.atEnd(y, x)
+		return is.turned(), known
+	}
+	if !y.IsConst() || math.MinInt64+affineLimit < y.I && y.I < math.MaxInt64-affineLimit || !f.small(x, 0) {
+		return 0, false
+	}
+	return compared(0, y.I), true
+}
+
 // true reports whether a comparison of ints holds.
 func (f *facts) true(c *loop.Expr) bool {
 	if c = f.condition(c); c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
@@ -273,6 +288,9 @@ func (f *facts) true(c *loop.Expr) bool {
 	}
 	if c.Prim.Name == "ieq" && (f.made(c.Args[0], c.Args[1]) || f.made(c.Args[1], c.Args[0])) {
 		return true
+	}
+	if may, far := f.atEnd(c.Args[0], c.Args[1]); far {
+		return orders[c.Prim.Name]&may != 0
 	}
 	x, y := f.of(c.Args[0]), f.of(c.Args[1])
 	if x == nil || y == nil {

@@ -84,7 +84,17 @@ func (r ring) Size(k float64) float64 { return math.Pi * r.r * r.r * k }
 
 type bar float64
 
-func (bar) Name() string             { return "bar" }
+// Name depends on the size.
+func (b bar) Name() string {
+	switch {
+	case b > 0.8:
+		return "hoop"
+	case b < -0.8:
+		return "beam"
+	}
+	return "bar"
+}
+
 func (b bar) Size(k float64) float64 { return float64(b) * k }
 
 // NamedShapes asks values of an interface for their names, and a function for one.
@@ -95,6 +105,9 @@ func NamedShapes(x []float64, k float64, thin bool) float64 {
 	}
 	shapes := []namedShape{bar(k)}
 	for i, v := range x {
+		if i&3 == 2 {
+			kind = "bar"
+		}
 		if i%2 == 0 {
 			shapes = append(shapes, ring{kind, v})
 		} else {

@@ -10,11 +10,12 @@ import (
 
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dce",
-	Law: "A statement whose variables and memory no result, Out parameter, Check or needed statement reads " +
+	Law: "A statement whose variables and memory no result, Out parameter, Check, call of a function with a Check or needed statement reads " +
 		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a branch " +
 		"whose condition is a constant that does not take it.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness
+		d.checks = o.scratch().checks
 		decided := o.partsOf(f)&Decided != 0
 		if decided {
 			f.Body = dropUntaken(f.Body)
@@ -52,7 +53,7 @@ func dropUntaken(block []loop.Stmt) []loop.Stmt {
 }
 
 // removeDead is the pass on one function.
-func removeDead(f *loop.Func) { new(deadness).remove(Analyse(f)) }
+func removeDead(f *loop.Func) { (&deadness{checks: new(scratch).checks}).remove(Analyse(f)) }
 
 // remove marks what is needed, from the results backwards, and removes the rest. Marking visits each
 // statement once, when it turns out to be needed: cycles of variables that only compute
@@ -97,6 +98,7 @@ type item struct {
 
 type deadness struct {
 	in     *Info
+	checks func(*loop.Func) bool // see [scratch.checks]
 	items  []item
 	heads  paged.Table[int32] // the items that give a variable a value, by variable
 	memory map[Region]int32   // the items that write a region
@@ -119,7 +121,7 @@ type listed struct{ item, next int32 }
 func (d *deadness) begin(in *Info) {
 	d.heads.Reset()
 	clear(d.items)
-	*d = deadness{in: in, items: d.items[:0], heads: d.heads, memory: map[Region]int32{}, lists: d.lists[:0], need: d.need[:0], work: d.work[:0]}
+	*d = deadness{in: in, checks: d.checks, items: d.items[:0], heads: d.heads, memory: map[Region]int32{}, lists: d.lists[:0], need: d.need[:0], work: d.work[:0]}
 	d.here = math.MaxInt32
 	d.reads = func(v *loop.Var) { d.takeVar(v) }
 	d.whole = func(e **loop.Expr, _ bool) { d.read(*e) }
@@ -213,8 +215,13 @@ func (d *deadness) roots() {
 		d.handOver(r)
 	}
 	for i, it := range d.items {
-		if _, ok := it.s.(*loop.Check); ok {
+		switch s := it.s.(type) {
+		case *loop.Check:
 			d.mark(int32(i))
+		case *loop.Call:
+			if d.checks(s.Func) {
+				d.mark(int32(i))
+			}
 		}
 	}
 }

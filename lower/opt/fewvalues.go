@@ -83,6 +83,7 @@ type fewValues struct {
 	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
 	outside map[*loop.Var]bool      // classes that users have memory in
 	unread  map[*loop.Var]bool      // variables whose first value nobody reads
+	checks  func(*loop.Func) bool   // calls of which functions stay, whoever needs their results
 	lost    bool                    // something is written that is not known
 	more    bool
 }
@@ -94,7 +95,7 @@ const fewRounds = 30
 func valuesOf(p *loop.Program, o *Options) *fewValues {
 	v := &fewValues{
 		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
-		unread: map[*loop.Var]bool{},
+		unread: map[*loop.Var]bool{}, checks: o.scratch().checks,
 	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
@@ -437,7 +438,9 @@ func caseOf(tag int64, n int) int {
 }
 
 func (v *fewValues) call(s *loop.Call) {
+	fails := false // where it is not there for itself
 	for i, a := range s.Args {
+		fails = fails || a.CanFail() && !v.checks(s.Func)
 		if counted(a.Type) {
 			v.give(s.Func.Params[i].Var, v.operand(a))
 		}
@@ -447,7 +450,7 @@ func (v *fewValues) call(s *loop.Call) {
 	for i, x := range s.Vars {
 		if x != nil && counted(x.Type) {
 			r := v.expr(s.Func.Results[i])
-			r.needed = !r.none()
+			r.needed = r.needed || !r.none() && (fails || s.Func.Results[i].CanFail())
 			v.give(x, r)
 		}
 	}

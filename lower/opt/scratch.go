@@ -1,10 +1,13 @@
 package opt
 
+import "github.com/seed-4b734f86/gochad/lower/loop"
+
 // A scratch is the memory of the passes that number values and look for dead code, for all functions one after the other: there would be
 // much of it for each, and the garbage collector would have to find it again.
 type scratch struct {
 	sharing  sharing
 	deadness deadness
+	checking map[*loop.Func]bool // of functions, whether a call may fail by a check that stands for itself
 }
 
 // scratch is the memory of these options, whose passes run one after the other.
@@ -13,4 +16,26 @@ func (o *Options) scratch() *scratch {
 		o.memory = new(scratch)
 	}
 	return o.memory
+}
+
+// checks reports whether a call of f may fail by a check that is there for itself, wherever nobody needs the results. Passes may take checks
+// away, or make them of those of indices, which go where nobody needs what they are for: what f had first counts.
+func (s *scratch) checks(f *loop.Func) (has bool) {
+	if has, known := s.checking[f]; known {
+		return has
+	}
+	if s.checking == nil {
+		s.checking = map[*loop.Func]bool{}
+	}
+	s.checking[f] = false // while calls of it in it are looked at
+	loop.Walk(f.Body, func(t loop.Stmt) {
+		switch t := t.(type) {
+		case *loop.Check:
+			has = has || !t.Given
+		case *loop.Call:
+			has = has || s.checks(t.Func)
+		}
+	})
+	s.checking[f] = has
+	return has
 }

@@ -364,9 +364,9 @@ type hold struct {
 func Holds(x []float64, a float64) (r float64) {
 	for range x {
 		holds := map[int]*hold{}
-		for range 5 {
+		for j := range 5 {
 			h := &hold{}
-			holds[0] = h
+			holds[j/3] = h
 			c := crate{}
 			c.own.w = a
 			h.many = append(h.many, c)

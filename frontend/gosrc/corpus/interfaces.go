@@ -40,6 +40,18 @@ type Thick struct {
 // Area is the area of the surface.
 func (t Thick) Area() float64 { return t.Factor * t.Solid.Area() }
 
+// Thicker is as Thick.
+type Thicker struct {
+	Solid
+	Factor float64
+}
+
+// Area is the area of the surface.
+func (t Thicker) Area() float64 { return t.Factor * t.Solid.Area() }
+
+// thickBall is where the values in Thick come from.
+func thickBall(r, f float64) Thick { return Thick{Ball{r}, f} }
+
 // SolidKnown calls methods of a value whose type is known.
 func SolidKnown(r float64) float64 {
 	var s Solid = Ball{r}
@@ -55,7 +67,7 @@ func SolidChosen(r, a float64, kind int) float64 {
 	case 1:
 		s = &Box{r, a, r * a}
 	default:
-		s = Thick{Ball{a}, r}
+		s = thickBall(a, r)
 	}
 	return ratio(s, r)
 }
@@ -186,7 +198,7 @@ func Assertions(x, y float64, kind int) float64 {
 		s = &Box{x, y, 1}
 	}
 	if kind&4 == 4 {
-		s = Thick{Ball{x}, y}
+		s = thickBall(x, y)
 	}
 	sum := 0.0
 	if b, ok := s.(Ball); ok {
@@ -252,7 +264,7 @@ func Counted(x []float64) float64 {
 
 // MethodOfInterface takes the method of an interface as a value.
 func MethodOfInterface(x, y float64) float64 {
-	var s Solid = Thick{&Box{x, y, 2}, y}
+	var s Solid = Thicker{&Box{x, y, 2}, y}
 	f := s.Volume
 	s = Ball{x}
 	return f() + s.Volume()
@@ -268,7 +280,7 @@ func totalArea[S Solid](list []S) (sum float64) {
 
 // TotalAreas has them instantiated with an interface and with a type.
 func TotalAreas(x, y float64) float64 {
-	return totalArea([]Solid{Ball{x}, Thick{Ball{y}, x}}) * totalArea([]Ball{{x}, {y}})
+	return totalArea([]Solid{Ball{x}, Thicker{Ball{y}, x}}) * totalArea([]Ball{{x}, {y}})
 }
 
 // CapturedInOrder has functions that capture the same variables in another order.
@@ -369,7 +381,9 @@ func Holds(x []float64, a float64) (r float64) {
 			holds[j/3] = h
 			c := crate{}
 			c.own.w = a
-			h.many = append(h.many, c)
+			for range 1 + j&1 {
+				h.many = append(h.many, c)
+			}
 		}
 		for k := range 5 {
 			if h, ok := holds[k]; ok {

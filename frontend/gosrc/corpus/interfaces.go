@@ -337,8 +337,14 @@ func (p *Panel) Area() float64 { return p.W * p.H }
 // FiguresOfFigures calls methods that give values of the interface.
 func FiguresOfFigures(x, y float64) float64 {
 	pieces := []Piece{{Disc{x}, 1}, {&Panel{x, y}, y}}
+	if y > 1 {
+		pieces[0] = pieces[1]
+	}
+	if x > 2*y {
+		pieces[0].F = pieces[0].F.Scaled(y)
+	}
 	if x > y {
-		pieces[0].F = pieces[1].F.Scaled(x)
+		pieces[0].F = pieces[0].F.Scaled(x)
 	}
 	s := 0.0
 	for range 2 {

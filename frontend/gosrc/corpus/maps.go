@@ -166,7 +166,7 @@ func InOrder(x []float64, n int) float64 {
 	return s + w[3] + float64(len(w))
 }
 
-// MapsInMaps has maps and slices in maps, and deletes some.
+// MapsInMaps has maps and slices in maps, deletes some, and stores a map that is nil.
 func MapsInMaps(x []float64, k int) float64 {
 	m := map[int]map[int]float64{}
 	rows := map[int][]float64{}
@@ -180,6 +180,11 @@ func MapsInMaps(x []float64, k int) float64 {
 		if i == k+3 {
 			delete(m, k)
 			delete(rows, k+1)
+		}
+		if v > 1.5 {
+			delete(m, (i+3)%7)
+		} else if v < -1.5 {
+			m[(i+1)%7] = nil
 		}
 	}
 	s := 0.0
@@ -221,7 +226,7 @@ func SumsMethods(x []float64, k int) float64 {
 	for i, v := range x {
 		t.Add(i%9, v*v)
 		board.Add(i%16, v)
-		add(t, i%3*4, v*v*v)
+		add(t, 8-i%3*4, v*v*v)
 		a.Add(i%13, v/2)
 		if v > 1.5 {
 			delete(t, k+1)

@@ -294,10 +294,10 @@ func BeforeStores(x []float64, k int) float64 {
 			_ = v
 		}
 	}
-	u := map[int]float64{}
+	u := map[int]float64{2: -1}
 	for j, u[j] = range w {
 	}
-	if k > 2 {
+	if k > 1 {
 		delete(m, k-1)
 		delete(u, 0)
 	}

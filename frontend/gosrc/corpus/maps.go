@@ -245,7 +245,8 @@ func SumsMethods(x []float64, k int) float64 {
 	return t[2*k]*s + t[k+1]
 }
 
-// ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there.
+// ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there. It lists the keys, and deletes
+// one.
 func ZeroKeys(x []float64, n int) float64 {
 	m := map[float64]float64{}
 	pairs := map[[2]float64]int{}
@@ -269,7 +270,9 @@ func ZeroKeys(x []float64, n int) float64 {
 		}
 	}
 	s := float64(pairs[[2]float64{minus, 1}])
-	for _, k := range slices.Sorted(maps.Keys(m)) {
+	keys := slices.Sorted(maps.Keys(m))
+	delete(m, float64(n))
+	for _, k := range keys {
 		s += math.Copysign(m[k], k)
 	}
 	return s

@@ -12,7 +12,7 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dce",
 	Law: "A statement whose variables and memory no result, Out parameter, Check, call of a function with a Check or needed statement reads " +
 		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a branch " +
-		"whose condition is a constant that does not take it.",
+		"whose condition is a constant that does not take it, and a loop whose condition is false, but for its head, which runs once.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness
 		d.checks = o.scratch().checks
@@ -33,24 +33,35 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// dropUntaken writes the branch that is taken for those whose condition is a constant. What is never run may be nothing that a back end can
-// write, as a[-1] is.
+// dropUntaken writes the branch that is taken for those whose condition is a constant, and the head of a loop that ends before its first
+// iteration. What is never run may be nothing that a back end can write, as a[-1] is.
 func dropUntaken(block []loop.Stmt) []loop.Stmt {
 	var out []loop.Stmt
 	for _, s := range block {
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = dropUntaken(*b) })
-		c, ok := s.(*loop.If)
-		switch {
-		case !ok || !c.Cond.IsConst():
-			out = append(out, s)
-		case c.Cond.I != 0:
-			out = append(out, c.Then...)
-		default:
-			out = append(out, c.Else...)
+		switch c := s.(type) {
+		case *loop.If:
+			if c.Cond.IsConst() {
+				taken := c.Else
+				if c.Cond.I != 0 {
+					taken = c.Then
+				}
+				out = append(out, taken...)
+				continue
+			}
+		case *loop.While:
+			if isNever(c) {
+				out = append(out, c.Head...)
+				continue
+			}
 		}
+		out = append(out, s)
 	}
 	return out
 }
+
+// isNever reports whether the condition of a loop is the constant false.
+func isNever(w *loop.While) bool { return w.Cond.IsConst() && w.Cond.I == 0 }
 
 // removeDead is the pass on one function.
 func removeDead(f *loop.Func) { (&deadness{checks: new(scratch).checks}).remove(Analyse(f)) }

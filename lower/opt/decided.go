@@ -330,7 +330,7 @@ func (d *decider) while(s *loop.While) {
 	facts := d.facts
 	s.Head = d.whole(s.Head)
 	s.Cond = d.expr(s.Cond)
-	if s.Cond.IsConst() && s.Cond.I == 0 {
+	if isNever(s) {
 		d.facts, d.changed = facts, true
 		d.emit(s.Head...)
 		return

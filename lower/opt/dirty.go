@@ -1,11 +1,13 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// dirtyArrays finds the new arrays, and the arrays set to zero, of which no element is read before it is written.
+// dirtyArrays finds the new arrays, and the arrays set to zero, of which no element is read before it is written, or that have none.
 //
 //	var t [n]real = new(n)          var t [n]real = dirty(n)
 //	for i < n {                →    for i < n {
@@ -14,7 +16,7 @@ import (
 var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dirty",
 	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
-		"each before any read of it.",
+		"each before any read of it. An array without elements holds nothing.",
 	Needs: Zeroed,
 	Run: func(p *loop.Program, o *Options) {
 		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}, opts: o}
@@ -143,7 +145,7 @@ func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
 		switch s := s.(type) {
 		case *loop.Let:
 		case *loop.Alloc:
-			if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && d.overwritten(s.Var, block[i+1:]) {
+			if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && (hasNone(s) || d.overwritten(s.Var, block[i+1:])) {
 				s.Dirty, d.changed = true, true
 			}
 		case *loop.Clear:
@@ -164,6 +166,11 @@ func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
 		}
 	}
 	return out
+}
+
+// hasNone reports whether an array has no elements as it is made.
+func hasNone(s *loop.Alloc) bool {
+	return s.Var.Type.Base != loop.Ref && slices.ContainsFunc(s.Dims, (*loop.Expr).IsZero)
 }
 
 // overwritten reports whether the statements write all elements of v before they read any.

@@ -21,7 +21,7 @@ const (
 	Renewed                      // Assign or AddTo of a variable
 	Views                        // a Let of a slice
 	Branches                     // If
-	Decided                      // If on a constant
+	Decided                      // If on a constant, and While on false
 	Conditions                   // If, Switch, While and Check
 	Bounded                      // Check, and checks, minima and maxima of ints in expressions
 	Negated                      // a Let of what another is not
@@ -81,6 +81,9 @@ func partsOfStatement(s loop.Stmt) (p Parts) {
 	case *loop.For:
 		return Loops
 	case *loop.While:
+		if isNever(s) {
+			return Loops | Conditions | Decided
+		}
 		return Loops | Conditions
 	case *loop.If:
 		if s.Cond.IsConst() {

@@ -87,6 +87,7 @@ var All = map[string]any{
 	"Gcd":               Gcd,
 	"Xorshift":          Xorshift,
 	"Extremes":          Extremes,
+	"Binned":            Binned,
 	"Constants":         Constants,
 	"Iterate":           Iterate,
 	"IterateOut":        IterateOut,

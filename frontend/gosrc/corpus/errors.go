@@ -48,15 +48,15 @@ func KeepsErrors(r *report, x []float64, last *error) report {
 	return out
 }
 
-// Ratios has results that are slices beside an error, behind which there is nothing to pull back.
+// Ratios has results that are slices beside an error, behind which there is nothing to pull back. It panics where x is the longer one.
 func Ratios(x, y []float64) ([]float64, error) {
-	if len(x) != len(y) {
-		return nil, errors.New("lengths")
+	if len(x) > 2 && x[2] < -1 || len(x) < len(y) {
+		return nil, errors.New("third, or lengths")
 	}
 	out := make([]float64, len(x))
 	for i, v := range x {
 		if y[i] == 0 {
-			return out[:i], errors.New("division by zero")
+			return out[:(i+1)&^1], errors.New("division by zero") // in pairs
 		}
 		out[i] = v / y[i]
 	}

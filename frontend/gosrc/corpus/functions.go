@@ -14,10 +14,11 @@ var waves = []func(float64) float64{math.Sin, math.Cos, relu}
 
 // FuncsInData calls functions out of slices, arrays, structs and package variables.
 func FuncsInData(x float64, k int) float64 {
-	k = (k%3 + 3) % 3
+	at := (k%6 + 6) % 6
+	k = at % 3
 	local := []func(float64) float64{math.Tanh, relu, func(v float64) float64 { return v * x }}
 	pair := [2]func(float64) float64{relu, local[k]}
-	s := local[k](x) + waves[k](x) + pair[k%2](x+1)
+	s := local[k](x) + waves[k](x) + pair[at%2](x+1)
 	for _, l := range []layer{{0.5, x, math.Tanh}, {x, 1, waves[2]}, {2, 0.25, local[2]}} {
 		s = l.act(l.w*s + l.b)
 	}

@@ -71,7 +71,7 @@ func Fallible(x, y float64) (r float64, err error) {
 		r = a
 		return
 	}
-	if _, err := root(a*y - 1); err != nil {
+	if _, err := root(1 + 4*y*(a-1)); err != nil {
 		return -1, err
 	}
 	return r, wrapped(b)

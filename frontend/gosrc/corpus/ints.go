@@ -1,6 +1,9 @@
 package corpus
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Wrap8 has arithmetic that overflows.
 func Wrap8(a, b int8, c uint8) (int8, int8, int8, uint8, uint8, uint8) {
@@ -63,6 +66,23 @@ func FromReal(x float64) (int, int8, uint8, uint, int32) {
 		y = -y
 	}
 	return int(x), int8(x), uint8(y), uint(y), int32(x)
+}
+
+// Binned adds up by what floats are as ints. Of those that no int is, what Go leaves open is stored, but not used.
+func Binned(x []float64, n int) float64 {
+	all := make([]int, len(x))
+	for i, v := range x {
+		all[len(x)-1-i] = int(v * v * v)
+	}
+	bins := make([]float64, 3)
+	for i, v := range x {
+		k := n
+		if math.Abs(v) < 1e6 {
+			k = all[len(x)-1-i]
+		}
+		bins[(k%3+3)%3] += math.Atan(v) * float64(k%5)
+	}
+	return bins[0]*bins[1] + bins[2]
 }
 
 // Fib takes a count from the caller.

@@ -166,7 +166,7 @@ func InOrder(x []float64, n int) float64 {
 	return s + w[3] + float64(len(w))
 }
 
-// MapsInMaps has maps and slices in maps, and deletes some.
+// MapsInMaps has maps and slices in maps, deletes some, and stores a map that is nil.
 func MapsInMaps(x []float64, k int) float64 {
 	m := map[int]map[int]float64{}
 	rows := map[int][]float64{}
@@ -180,6 +180,11 @@ func MapsInMaps(x []float64, k int) float64 {
 		if i == k+3 {
 			delete(m, k)
 			delete(rows, k+1)
+		}
+		if v > 1.5 {
+			delete(m, (i+3)%7)
+		} else if v < -1.5 {
+			m[(i+1)%7] = nil
 		}
 	}
 	s := 0.0
@@ -221,7 +226,7 @@ func SumsMethods(x []float64, k int) float64 {
 	for i, v := range x {
 		t.Add(i%9, v*v)
 		board.Add(i%16, v)
-		add(t, i%3*4, v*v*v)
+		add(t, 8-i%3*4, v*v*v)
 		a.Add(i%13, v/2)
 		if v > 1.5 {
 			delete(t, k+1)
@@ -240,7 +245,8 @@ func SumsMethods(x []float64, k int) float64 {
 	return t[2*k]*s + t[k+1]
 }
 
-// ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there.
+// ZeroKeys has zeros of both signs as keys: a store changes the key, also the one of an entry that is there. It lists the keys, and deletes
+// one.
 func ZeroKeys(x []float64, n int) float64 {
 	m := map[float64]float64{}
 	pairs := map[[2]float64]int{}
@@ -264,7 +270,9 @@ func ZeroKeys(x []float64, n int) float64 {
 		}
 	}
 	s := float64(pairs[[2]float64{minus, 1}])
-	for _, k := range slices.Sorted(maps.Keys(m)) {
+	keys := slices.Sorted(maps.Keys(m))
+	delete(m, float64(n))
+	for _, k := range keys {
 		s += math.Copysign(m[k], k)
 	}
 	return s
@@ -289,10 +297,10 @@ func BeforeStores(x []float64, k int) float64 {
 			_ = v
 		}
 	}
-	u := map[int]float64{}
+	u := map[int]float64{2: -1}
 	for j, u[j] = range w {
 	}
-	if k > 2 {
+	if k > 1 {
 		delete(m, k-1)
 		delete(u, 0)
 	}

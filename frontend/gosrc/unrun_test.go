@@ -59,7 +59,7 @@ var exceptions = []exception{
 var total = []string{
 	"Assertions", "Batches", "BlockRange", "BlockRows", "ByFunc", "Cells", "Chosen", "Cleared", "Combined", "Copies", "Costs", "EachOwn", "Early", "Entries",
 	"FiguresOfFigures", "Filter", "Getters", "GroupedRows", "Grouping", "Groups", "Grown", "Holds", "Latest", "LocalTable", "Memoized", "MovedRows", "Moving", "NilAgain",
-	"Optional", "OtherEvents", "Overwritten", "PathsInCells", "PutBack", "PutBackWhere", "Records", "Refilled", "Room", "Rows", "RowsByKey",
+	"Optional", "OtherEvents", "Overwritten", "PathsInCells", "PutBack", "PutBackWhere", "Records", "Refilled", "Room", "Rows",
 	"Sequences", "ShortestWay", "Slots", "SolidChosen", "SolidList", "SumsMethods", "Tables", "Tallies", "Walks", "Windows",
 }
 

@@ -86,7 +86,7 @@ func GroupedRows(x []float64, g []int) float64 {
 		}
 		rows[g[h]] = append(rows[g[h]], v, v*float64(len(rows)))
 		pairs[key{g[h] % 3, -i % 2}] = append(pairs[key{g[h] % 3, -i % 2}], v)
-		pairs[key{-i % 2, g[h] % 3}] = append(slices.Clone(pairs[key{g[h] % 3, -i % 2}]), v/2)
+		pairs[key{-i % 2, g[h] % 3}] = append(slices.Clone(pairs[key{g[h] % 3, -1}]), v/2)
 	}
 	s := 0.0
 	for _, h := range g {

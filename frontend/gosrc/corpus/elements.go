@@ -23,6 +23,10 @@ func Tallies(x []float64, k int) float64 {
 			delete(m, key)
 			continue
 		}
+		if v < -1.5 {
+			m[key] = nil
+			continue
+		}
 		t := m[key]
 		if t == nil {
 			t = &tally{}
@@ -46,12 +50,12 @@ func Tallies(x []float64, k int) float64 {
 	return s
 }
 
-// Grouping asks with ok, or makes first what is missing.
+// Grouping asks with ok, or makes first what is missing, and at times anew what is there.
 func Grouping(x []float64, k int) float64 {
 	m, late := map[int]*peak{}, map[bool]*peak{}
 	for i, v := range x {
 		p, ok := m[i%7]
-		if !ok {
+		if !ok || v < -1.5 {
 			p = &peak{at: i}
 			m[i%7] = p
 		}
@@ -61,7 +65,7 @@ func Grouping(x []float64, k int) float64 {
 		}
 		p.val += v * float64(i+1)
 		p.at += k
-		if _, ok := late[v > 0]; !ok {
+		if _, ok := late[v > 0]; !ok || i == k {
 			late[v > 0] = &peak{}
 		}
 		q := late[v > 0]
@@ -80,12 +84,17 @@ func Grouping(x []float64, k int) float64 {
 	return s
 }
 
-// RowsByKey has slices in a map, which may be missing.
+// RowsByKey has slices in a map, which may be missing, or nil or empty under a key that is there.
 func RowsByKey(x []float64, k int) float64 {
 	m := map[int][]float64{}
 	for i, v := range x {
-		if v > 1.5 {
+		switch {
+		case v > 1.5:
 			delete(m, (i+2)%5)
+		case v < -1.5:
+			m[i%5] = nil
+		case v == 0:
+			m[i%5] = []float64{}
 		}
 		if i%2 == k%2 {
 			m[i%8] = append(m[i%8], v)
@@ -213,6 +222,9 @@ func Entries(x []float64, k int) float64 {
 			if q[i%8] == nil {
 				q[i%8] = &tally{}
 			}
+		}
+		if v < -1.5 {
+			q[(i+5)%8] = nil
 		}
 		if v > 1.5 {
 			delete(m, i%8)

@@ -121,7 +121,8 @@ type frame struct {
 	n   int
 }
 
-// Stacked pushes to and pops from stacks of numbers and of structures with rows, and looks beyond what was cut off.
+// Stacked pushes to and pops from stacks of numbers and of structures with rows, whose top it only looks at where k is even, and looks
+// beyond what was cut off.
 func Stacked(x []float64, k int) float64 {
 	var nums []float64
 	var frames []frame
@@ -136,12 +137,12 @@ func Stacked(x []float64, k int) float64 {
 		}
 		if (i+k)%4 == 1 {
 			f := frames[len(frames)-1]
-			frames = frames[:len(frames)-1]
+			frames = frames[:len(frames)-k&1]
 			for _, w := range f.row {
 				s += w * v * float64(f.n)
 			}
 			if len(frames) > 1 {
-				frames = frames[:len(frames)-1]
+				frames = frames[:len(frames)-k&1]
 				frames = append(frames, frame{x[:1], i}, frame{nil, 1})
 			}
 		}

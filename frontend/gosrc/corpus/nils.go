@@ -112,12 +112,12 @@ func NilAgain(x []float64) (s float64) {
 	return s
 }
 
-// Batches lets one slice begin as nil again when another has taken what it held.
-func Batches(x []float64) (s float64) {
+// Batches lets one slice begin as nil again when another has taken what it held: as many elements as n says.
+func Batches(x []float64, n int) (s float64) {
 	var q, old []float64
 	for i, v := range x {
 		q = append(q, v)
-		if len(q) == 3 {
+		if len(q) > n {
 			old = q
 			q = nil
 		}

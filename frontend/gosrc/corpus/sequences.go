@@ -66,7 +66,7 @@ func MovedRows(x []float64, n int) (s float64) {
 	items = slices.DeleteFunc(items, func(p *item) bool { return p.v > 1 })
 	if len(rows) > 1 {
 		rows = slices.Delete(rows, 0, 1)
-		rows = slices.Replace(rows, 0, 1, []float64{2 * rows[0][0], 1}, x[:2:2])
+		rows = slices.Replace(rows, 0, 1, []float64{2 * rows[len(rows)-1][0], 1}, x[:2:2])
 	}
 	for i, r := range rows {
 		s += r[0] * r[0] * float64(i+1)

@@ -53,7 +53,7 @@ func TakeElse(ids []int, x []float64) float64 {
 	}
 	for _, id := range ids {
 		for _, v := range gs[id].items {
-			left += v * gs[id].sum
+			left += v * gs[id-1].sum
 		}
 	}
 	return left
@@ -106,7 +106,7 @@ func TakeKey(ids []int, x []float64) float64 {
 	s := 0.0
 	for k := range 6 {
 		for _, v := range gs[k].items {
-			s += (gs[k].sum + v) * float64(k+1)
+			s += (gs[k^1].sum + v) * float64(k+1)
 		}
 	}
 	return s
@@ -148,6 +148,9 @@ func TakeField(ids []int, x []float64) float64 {
 	for i, k := range ks {
 		if k.k < 0 {
 			delete(b.by, -k.k)
+			continue
+		}
+		if x[i] > 1.5 {
 			continue
 		}
 		g := b.by[k.k]
@@ -214,6 +217,9 @@ func TakeLeave(ids []int, x []float64) float64 {
 		gs[ids[i]] = g
 	}
 	for i := range ids {
+		if i == 2 {
+			delete(gs, ids[i])
+		}
 		g := gs[ids[i]]
 		copy(ids[i:], []int{3})
 		g.items = []float64{s, g.sum}
@@ -221,7 +227,7 @@ func TakeLeave(ids []int, x []float64) float64 {
 	}
 	for k := range 4 {
 		for _, v := range gs[k].items {
-			s += v * (gs[k].sum + float64(k))
+			s += v * (gs[k^1].sum + float64(k))
 		}
 	}
 	return s
@@ -248,7 +254,7 @@ func TakeWithFuncs(ids []int, x []float64) float64 {
 			g.in = &bucket{}
 		}
 		scale := func(v float64) float64 { return v * x[0] }
-		for _, h := range []func(float64) float64{scale, math.Sin} {
+		for _, h := range []func(float64) float64{scale, math.Sin, math.Cos} {
 			g.items = append(g.items, h(x[i]))
 			g.in.add(h(x[i]))
 		}

@@ -79,6 +79,7 @@ func Passes() []Pass {
 		quotients,
 		algebra,
 		powers,
+		sides,    // sums have one form now
 		deadCode, // what does nothing keeps arrays from standing together
 		factor,
 		negations,

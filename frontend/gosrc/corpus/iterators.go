@@ -58,9 +58,9 @@ outer:
 				switch {
 				case k == 2 && d > 0:
 					continue outer
-				case d < -3:
+				case d*float64(k+1) < -3:
 					break outer
-				case d > 3:
+				case d*float64(k+1) > 3:
 					return d, i*100 + j
 				case k > 1:
 					break

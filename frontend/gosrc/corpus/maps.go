@@ -93,7 +93,7 @@ func Cells(x []float64, w float64) float64 {
 	n := len(x) / 2
 	for k := range n {
 		if v, ok := g.sum[cell{}]; ok { // of a nil map at first
-			s += v
+			s += v * x[2*k]
 		}
 		g.add(k, x[2*k], x[2*k+1])
 	}

@@ -90,7 +90,7 @@ func (b bar) Name() string {
 	case b > 0.8:
 		return "hoop"
 	case b < -0.8:
-		return "beam"
+		return "disc"
 	}
 	return "bar"
 }

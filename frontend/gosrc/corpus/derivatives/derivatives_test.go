@@ -463,7 +463,7 @@ func element(t syntax.Type) syntax.Type {
 	return t.(*syntax.ArrayType).Elem
 }
 
-// dot is the inner product of a cotangent and a tangent.
+// dot is the inner product of a cotangent and a tangent; of either an empty array stands for zeros.
 func dot(a, b semantics.Value) float64 {
 	switch a := a.(type) {
 	case semantics.Real:
@@ -475,9 +475,12 @@ func dot(a, b semantics.Value) float64 {
 		}
 		return s
 	case *semantics.Array:
-		s := 0.0
+		s, b := 0.0, b.(*semantics.Array)
+		if max(len(b.F), len(b.V)) == 0 {
+			return 0
+		}
 		for i := range max(len(a.F), len(a.V)) {
-			s += dot(item(a, i), item(b.(*semantics.Array), i))
+			s += dot(item(a, i), item(b, i))
 		}
 		return s
 	}

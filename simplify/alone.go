@@ -24,10 +24,12 @@ type aloneness struct {
 	loops bool  // there is something that bindings may move out of
 }
 
-// A sharePlan is what a [sharer] is to do with the bindings of a spine, and with their body, which comes last.
+// A sharePlan is what a [sharer] is to do with the bindings of a spine, and with their body, which comes last; and then with those of long
+// blocks inside, as the body of a pullback is.
 type sharePlan struct {
-	apart   []bool // they are to be taken apart; the others are put as they stand
-	renamed []bool // they mention variables that may become other names
+	apart   []bool                // they are to be taken apart; the others are put as they stand
+	renamed []bool                // they mention variables that may become other names, or hold a block in which there is something to do
+	inner   map[*syntax.Let]int32 // the places of the first bindings of blocks
 }
 
 // boundKey is the number of variables that nodes bind.
@@ -49,7 +51,7 @@ func (e *engine) alone(t syntax.Term) (plan sharePlan, may bool) {
 	defer e.afterAlone()
 	n := len(l.Binds) + 1
 	marks := make([]bool, 2*n)
-	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))), sharePlan: sharePlan{marks[:n], marks[n:]}}
+	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))), sharePlan: sharePlan{marks[:n:n], marks[n:], nil}}
 	for i := range l.Binds {
 		a.at = int32(i)
 		a.bind(&l.Binds[i])
@@ -159,6 +161,7 @@ func (a *aloneness) operand(t syntax.Term, n *numbered) {
 	n.key = n.key*hashPrime ^ key
 	n.size += size
 	switch t.(type) {
+	case *syntax.Lam, *syntax.LinLam: // which are put together at any size
 	case *syntax.Case, *syntax.Deriv:
 		a.takeApart()
 	default:
@@ -209,10 +212,14 @@ func (a *aloneness) block(t syntax.Term, leaves bool) (key uint64, size int) {
 	a.depth++
 	mark := len(a.seen)
 	if l, ok := t.(*syntax.Let); ok {
-		for i := range l.Binds {
-			a.bind(&l.Binds[i])
+		if !leaves && len(l.Binds) >= fewBinds {
+			key = a.long(l)
+		} else {
+			for i := range l.Binds {
+				a.bind(&l.Binds[i])
+			}
+			key, _ = a.node(l.Body)
 		}
-		key, _ = a.node(l.Body)
 		size = maxInline + 1
 	} else {
 		key, size = a.node(t)
@@ -224,6 +231,28 @@ func (a *aloneness) block(t syntax.Term, leaves bool) (key uint64, size int) {
 	}
 	a.depth--
 	return key, size
+}
+
+// long visits a long block inside of a binding, whose bindings are taken apart one by one, and returns its number.
+func (a *aloneness) long(l *syntax.Let) (key uint64) {
+	outer, first := a.at, int32(len(a.apart))
+	if a.inner == nil {
+		a.inner = map[*syntax.Let]int32{}
+	}
+	a.inner[l] = first
+	n := len(l.Binds) + 1
+	a.apart, a.renamed = append(a.apart, make([]bool, n)...), append(a.renamed, make([]bool, n)...)
+	for i := range l.Binds {
+		a.at = first + int32(i)
+		a.bind(&l.Binds[i])
+	}
+	a.at = first + int32(n) - 1
+	key, _ = a.node(l.Body)
+	a.at = outer
+	for i := first; i < first+int32(n); i++ {
+		a.renamed[outer] = a.renamed[outer] || a.apart[i] || a.renamed[i]
+	}
+	return key
 }
 
 // add notes a node in scope. If there is one like it, the bindings of both are taken apart.

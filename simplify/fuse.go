@@ -22,7 +22,7 @@ func fuseRules() []*Rule {
 		{
 			Name: "fuseCollect", Before: "let x = [c | i < n] in ⟨sum [a | i < n], [b | i < n]⟩", After: "loop s = 0 for i < n collect let y = c in ⟨s + a[y/x[i]], b[y/x[i]]⟩", Ref: "DESIGN §4.6",
 			Why:       "meaning of sum, build and loop; only once nothing will be differentiated any more, since a loop with a state has a costlier derivative than a build",
-			Condition: "x is used in a and b only, as x[i], or is b itself; the sums are of scalars or tuples of them", Set: Compiled,
+			Condition: "x is used in a and b only, as x[i], or is b itself; the sums are of scalars or tuples of them", Set: Compiled, after: true,
 		},
 	}
 }

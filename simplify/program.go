@@ -62,9 +62,16 @@ type program struct {
 func (q *program) def(d, c *syntax.Def) bool {
 	moved := q.redirect(d.Body)
 	var shared bool
-	c.Body, shared = q.term(moved, d.Name, d.Shared()) // calls of other definitions share no more and no less
+	var by uint8
+	if moved == d.Body {
+		by = d.Settled()
+	}
+	c.Body, shared = q.term(moved, d.Name, d.Shared(), q.stays(moved, by)) // calls of other definitions share no more and no less
 	if shared {
 		c.SetShared()
+		if syntax.NodesOf(c.Body)&syntax.Calls == 0 {
+			c.SetSettled(q.opts.sets())
+		}
 	}
 	changed := c.Body != moved
 	c.Attach(d, func(r *syntax.CustomJVP) *syntax.CustomJVP {
@@ -74,7 +81,7 @@ func (q *program) def(d, c *syntax.Def) bool {
 		if q.opts.Final {
 			return &rule // kept for the verifier only
 		}
-		rule.Body, _ = q.term(moved, d.Name, false)
+		rule.Body, _ = q.term(moved, d.Name, false, false)
 		changed = changed || rule.Body != moved
 		return &rule
 	})

@@ -121,3 +121,25 @@ func twice(r *rand.Rand, t sx.Term) (sx.Term, bool) {
 	}
 	return put(t), true
 }
+
+// In a long block inside of a binding only what is there twice is taken apart for sharing, also where the other one stands outside of it.
+func TestSharesInsideFunctions(t *testing.T) {
+	x := free("x", sx.Real)
+	big := func(y sx.Term, k float64) sx.Term { return add(mul(y, realLit(k)), sin(mul(y, realLit(k+0.5)))) }
+	term := func() sx.Term {
+		var s sx.Spine
+		outside := s.Let("o", add(sin(x), realLit(1)))
+		f := sx.NewVar("v", sx.Real)
+		var in sx.Spine
+		sum := sx.Term(sx.Ref(f))
+		for k := range 40 {
+			sum = in.Let("u", add(sum, big(sum, float64(k))))
+		}
+		sum = in.Let("w", add(sum, mul(sin(x), outside)))
+		g := s.Let("g", sx.NewTuple(outside, sx.NewLinLam(f, in.In(sum))))
+		return s.In(g)
+	}
+	if s := simplify.Sharing(term); s.Fired != 1 || s.SomeFired != 1 || s.StillFired != 0 || len(s.Unbound) > 0 || s.Alone < 40 {
+		t.Errorf("%+v", s)
+	}
+}

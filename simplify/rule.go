@@ -47,6 +47,11 @@ type Rule struct {
 	apply func(p *pass, t syntax.Term) syntax.Term
 	// on says at which nodes apply is tried.
 	on kind
+	// seems, of a rule that is not in the set Always, reports whether the rule may do anything at a node, by the node alone. It is nil for
+	// rules that searches of their own apply, after rounds, which ask that themselves, and for those of which nothing is known.
+	seems func(t syntax.Term) bool
+	// after says that the rule is one of such a search.
+	after bool
 }
 
 // Rules returns all rules in a fixed order, grouped by topic.
@@ -159,6 +164,7 @@ type ruleSet struct {
 	on   map[string]bool
 	hot  hotRules
 	at   [kindCount][]*Rule
+	some []*Rule // those that are on and not in the set Always
 	opts Options
 }
 
@@ -171,6 +177,9 @@ func newRuleSet(o Options) (*ruleSet, error) {
 			continue
 		}
 		rs.on[r.Name] = true
+		if r.Set != Always {
+			rs.some = append(rs.some, r)
+		}
 		if r.apply != nil {
 			rs.at[r.on] = append(rs.at[r.on], r)
 		}

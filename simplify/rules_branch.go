@@ -45,7 +45,7 @@ func branchRules() []*Rule {
 		},
 		{
 			Name: "letIfZero", Before: "let w = if c then a else 0 in e", After: "if c then (let w = a in e) else 0", Ref: "DESIGN §4.3",
-			Why: "let and case commute; e is linear in w, and linear functions of zero are zero", Set: Compiled,
+			Why: "let and case commute; e is linear in w, and linear functions of zero are zero", Set: Compiled, after: true,
 			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form alone. If or case, one arm of which is not 0",
 		},
 		{

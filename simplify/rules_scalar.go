@@ -38,7 +38,7 @@ func scalarRules() []*Rule {
 			Condition: "exact for all floats: NaN ^ 0 is 1",
 		},
 		{
-			Name: "powSquare", Before: "x ^ 2", After: "x * x", Ref: table1, Why: "basic algebra", on: atPrim, apply: powSquare, Set: Compiled,
+			Name: "powSquare", Before: "x ^ 2", After: "x * x", Ref: table1, Why: "basic algebra", on: atPrim, apply: powSquare, seems: isSquare, Set: Compiled,
 			Condition: "2 is an int, for which the power is defined so",
 		},
 		{
@@ -216,12 +216,17 @@ func powZero(_ *pass, t syntax.Term) syntax.Term {
 }
 
 func powSquare(p *pass, t syntax.Term) syntax.Term {
-	pr := t.(*syntax.Prim)
-	if pr.Op.Name != "powi" || !intIs(pr.Args[1], 2) {
+	if !isSquare(t) {
 		return nil
 	}
-	x := p.atom("t", pr.Args[0])
+	x := p.atom("t", t.(*syntax.Prim).Args[0])
 	return syntax.Mul(x, x)
+}
+
+// isSquare reports whether t is a power with the literal 2.
+func isSquare(t syntax.Term) bool {
+	pr, ok := t.(*syntax.Prim)
+	return ok && pr.Op.Name == "powi" && intIs(pr.Args[1], 2)
 }
 
 func negated(t syntax.Term) (syntax.Term, bool) {

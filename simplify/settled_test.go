@@ -55,3 +55,48 @@ func TestOtherNames(t *testing.T) {
 		t.Errorf("there is a tuple: %s", s)
 	}
 }
+
+// A definition that is settled under the rules for all purposes needs no round for what is only compiled, unless one of the rules for that has
+// something to do, and neither does a copy of it.
+func TestSettledIsRemembered(t *testing.T) {
+	for name, c := range map[string]struct {
+		body   func(x sx.Term) sx.Term
+		rounds bool
+		after  string
+	}{
+		"nothing": {func(x sx.Term) sx.Term { return add(mul(sin(x), x), sin(sin(x))) }, false, ""},
+		"a power": {func(x sx.Term) sx.Term { return sin(sx.NewPrim(sx.MustOp("powi"), x, sx.IntLit(2))) }, true, "x * x"},
+	} {
+		p := &sx.Program{Defs: []*sx.Def{def("f", c.body)}}
+		out, _, err := simplify.Program(p, simplify.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied, _ := out.Copy()
+		again, rep, err := simplify.Program(copied, simplify.Options{Compiled: true, Final: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := oneLine(sx.String(again.Defs[0].Body)); rep.Rounds > 0 != c.rounds || !strings.Contains(s, c.after) {
+			t.Errorf("%s: %d rounds, %s", name, rep.Rounds, s)
+		}
+		for _, o := range []simplify.Options{{Reading: true}, {Disable: []string{"share"}}, {KeepNames: true}} {
+			if _, rep, _ := simplify.Program(copied, o); rep.Rounds == 0 {
+				t.Errorf("%s: no rounds with %+v", name, o)
+			}
+		}
+	}
+}
+
+// What a definition was said to be settled under is said of no other body.
+func TestSettledBody(t *testing.T) {
+	d := def("f", func(x sx.Term) sx.Term { return x })
+	d.SetSettled(3)
+	e := *d
+	if d.Settled() != 3 || e.Settled() != 3 {
+		t.Error(d.Settled(), e.Settled())
+	}
+	if e.Body = sin(e.Body); e.Settled() != 0 {
+		t.Error(e.Settled())
+	}
+}

@@ -48,15 +48,16 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 // shareAll is share for a term in which there may be something to do, and how often it was done.
 // Of plan, which [engine.alone] has made, the bindings of the spine that are not to be taken apart for it stay whole.
 func (e *engine) shareAll(t syntax.Term, plan sharePlan, where string) (syntax.Term, int) {
-	s := sharer{engine: e, where: where, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
+	s := sharer{engine: e, where: where, plan: plan, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
 	s.operands.Term = s.node
-	return s.spine(t, plan), s.fired
+	return s.spine(t), s.fired
 }
 
 type sharer struct {
 	*engine
 	where string
+	plan  sharePlan
 	heads []int32                   // by hash: the newest of the bindings in scope, counted in held from 1; a power of two of them
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
 	floor int32                     // bindings up to this one are not seen from inside a checkpoint
@@ -86,7 +87,7 @@ type openBlock struct {
 }
 
 // spine is block for the term itself, which is taken apart meanwhile.
-func (s *sharer) spine(t syntax.Term, plan sharePlan) syntax.Term {
+func (s *sharer) spine(t syntax.Term) syntax.Term {
 	s.stack = append(s.stack, openBlock{})
 	if l, ok := t.(*syntax.Let); ok {
 		s.stack[0].out = make([]syntax.Bind, 0, len(l.Binds))
@@ -95,18 +96,28 @@ func (s *sharer) spine(t syntax.Term, plan sharePlan) syntax.Term {
 			s.held = make([]available, 0, len(l.Binds))
 		}
 	}
-	body := syntax.EachANF(t, plan.apart, func(b syntax.Bind, i int) {
+	body := s.planned(t, 0)
+	return syntax.NewLet(s.stack[0].out, body)
+}
+
+// planned emits the bindings of a spine, which have their place in the plan from first on, and returns the atom under them.
+func (s *sharer) planned(t syntax.Term, first int) syntax.Term {
+	var apart []bool
+	if l, ok := t.(*syntax.Let); ok && len(s.plan.apart) > 0 {
+		apart = s.plan.apart[first : first+len(l.Binds)]
+	}
+	here := len(s.stack) - 1
+	body := syntax.EachANF(t, apart, func(b syntax.Bind, i int) {
 		if i < 0 {
 			s.bind(b)
 			return
 		}
-		if plan.renamed[i] {
+		if s.plan.renamed[first+i] {
 			b.Rhs = s.node(b.Rhs)
 		}
-		s.emit(0, b)
+		s.emit(here, b)
 	})
-	body = s.atom(body)
-	return syntax.NewLet(s.stack[0].out, body)
+	return s.atom(body)
 }
 
 // block is a block in A-normal form, or one of a binding that is not taken apart.
@@ -116,12 +127,17 @@ func (s *sharer) block(t syntax.Term, sc scope) syntax.Term {
 	body := t
 	if l, ok := t.(*syntax.Let); ok {
 		s.stack[number].out = make([]syntax.Bind, 0, len(l.Binds))
-		for _, b := range l.Binds {
-			s.bind(b)
+		if first, ok := s.plan.inner[l]; ok {
+			body = s.planned(l, int(first))
+		} else {
+			for _, b := range l.Binds {
+				s.bind(b)
+			}
+			body = s.node(l.Body)
 		}
-		body = l.Body
+	} else {
+		body = s.node(body)
 	}
-	body = s.node(body)
 	top := s.stack[number]
 	s.stack = s.stack[:number]
 	for _, k := range top.log {

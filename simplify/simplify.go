@@ -48,7 +48,7 @@ func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
 	}
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
-	t, _ = e.term(t, "", false)
+	t, _ = e.term(t, "", false, false)
 	return t, e.report, nil
 }
 
@@ -60,8 +60,9 @@ type engine struct {
 	*scratch
 }
 
-// term simplifies a term. known says that nothing is to be shared in it; so does settled of the result.
-func (e *engine) term(t syntax.Term, where string, known bool) (n syntax.Term, settled bool) {
+// term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it; so does settled of the
+// result.
+func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.Term, settled bool) {
 	source := syntax.IsSource(t)
 	changed := false
 	if !known || confirming {
@@ -75,8 +76,12 @@ func (e *engine) term(t syntax.Term, where string, known bool) (n syntax.Term, s
 		shared = t
 	}
 	for range maxRounds {
-		e.report.Rounds++
-		n, last := e.round(t, where, source)
+		n, last := t, true
+		if !stays {
+			e.report.Rounds++
+			n, last = e.round(t, where, source)
+		}
+		stays = false
 		if last && confirming {
 			if m, _ := e.round(n, where, source); m != n {
 				panic("simplify: a round after the last of " + where)

@@ -28,6 +28,9 @@ func (p *Program) Copy() (*Program, map[*Def]*Def) {
 		if d.Shared() {
 			out.Defs[i].SetShared()
 		}
+		if by := d.Settled(); by != 0 {
+			out.Defs[i].SetSettled(by)
+		}
 		out.Defs[i].Attach(d, func(c *CustomJVP) *CustomJVP { return c.copy(subs[i]) })
 	}
 	return out, defs

@@ -440,7 +440,10 @@ type Def struct {
 	Doc     string
 	At      *Pos
 
-	shared Term // the body of which package simplify said that nothing is to be shared in it
+	shared  Term // the body of which package simplify said that nothing is to be shared in it
+	settled Term // and the one that it said rules change nothing of, which are those of settledBy
+	// settledBy are sets of rules as package simplify numbers them.
+	settledBy uint8
 }
 
 // Shared reports whether nothing is to be shared in the body, by what [Def.SetShared] said of this very body or of the one that it is a copy of.
@@ -448,6 +451,17 @@ func (d *Def) Shared() bool { return d.Body != nil && d.shared == d.Body }
 
 // SetShared says that nothing is to be shared in the body as it is now.
 func (d *Def) SetShared() { d.shared = d.Body }
+
+// Settled is what [Def.SetSettled] said of this very body or of the one that it is a copy of; nothing was said if it is 0.
+func (d *Def) Settled() (by uint8) {
+	if d.Body == nil || d.settled != d.Body {
+		return 0
+	}
+	return d.settledBy
+}
+
+// SetSettled says that some sets of rules, which package simplify numbers, change nothing of the body as it is now.
+func (d *Def) SetSettled(by uint8) { d.settled, d.settledBy = d.Body, by }
 
 // CustomJVP is a hand-written pushforward of a definition: with Params and
 // Tangents in scope, Body is the tangent of the result, linear in the

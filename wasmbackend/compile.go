@@ -218,6 +218,7 @@ type program struct {
 	stack      int // the global with the bytes of stack that are left, or -1
 	host       []HostFunc
 	cellsOut   bool // a result refers to cells
+	choices    int  // of parts of giant functions
 }
 
 func newProgram(o Options, loops *loop.Program) *program {
@@ -253,6 +254,9 @@ func (p *program) print(blocks []*Block) {
 	}
 	ahead.Each(len(funcs), func(i int) *function { return p.newFunction(funcs[i]) }, func(i int, f *function) {
 		p.funcs[funcs[i]] = f
+		if f.fn.Part {
+			p.choices += f.choices
+		}
 		for _, g := range f.calls {
 			called[g] = true
 		}

@@ -18,6 +18,7 @@ type function struct {
 	calls    []*loop.Func
 	maths    []*loop.Func // of the math library, which stand for primitives
 	nodes    int
+	choices  int  // branches and selections
 	plain    bool // it may be inlined
 	deep     bool // it counts its frame
 	ranges   *ranges
@@ -32,8 +33,13 @@ func (p *program) newFunction(fn *loop.Func) *function {
 		loop.Operands(s, func(x **loop.Expr, _ bool) {
 			f.fails = f.fails || (*x).CanFail() || dividesInts(*x)
 			f.maths = p.mathsIn(*x, f.maths)
+			if (*x).Has(1 << loop.SelectExpr) {
+				f.choices++
+			}
 		})
 		switch s := s.(type) {
+		case *loop.If:
+			f.choices++
 		case *loop.For, *loop.While:
 			f.fails = f.fails || p.opt.Yield
 		case *loop.Check:

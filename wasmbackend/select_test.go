@@ -2,6 +2,7 @@ package wasmbackend_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -46,5 +47,42 @@ func TestChoiceOfMany(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Parts of a giant function choose between bits where modules are for wazero, or have many choices; signs of zeros and NaN stay what they are.
+func TestChoiceInParts(t *testing.T) {
+	engine := newEngine(t)
+	for name, c := range map[string]struct {
+		n     int
+		yield bool
+		want  bool
+	}{"few": {60, false, false}, "for wazero": {60, true, true}, "many": {7100, false, true}} {
+		t.Run(name, func(t *testing.T) {
+			var b strings.Builder
+			b.WriteString("export func f(x real, y real) {\n var s real = 0.0\n var z real = 0.0\n")
+			for i := range c.n {
+				fmt.Fprintf(&b, " var a%d real = x * %d.0\n var b%d real = y - %d.5\n var v%[1]d real = 0.0\n", i, i%7-3, i, i%5)
+				fmt.Fprintf(&b, " if a%d < b%[1]d {\n v%[1]d = a%[1]d\n } else {\n v%[1]d = b%[1]d\n }\n s += v%[1]d\n z = v%[1]d\n", i)
+			}
+			b.WriteString(" return s, z, 1.0 / z\n}\n")
+			p, err := loop.Read("parts", b.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := wasmbackend.CompileLoops(wasmbackend.Options{SplitOver: 300, Yield: c.yield}, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if parts := len(m.Loops.Funcs); parts < 2 {
+				t.Fatal("no parts")
+			}
+			if got := strings.Contains(m.Code.Text(), "f64.reinterpret_i64"); got != c.want {
+				t.Errorf("chooses between bits: %t", got)
+			}
+			for _, args := range [][]loop.Value{{1.25, 0.5}, {math.Copysign(0, -1), 0.0}, {math.NaN(), 1.0}, {1.0, math.Inf(1)}, {-2.0, math.NaN()}} {
+				sameAsEval(t, engine, p, m, args)
+			}
+		})
 	}
 }

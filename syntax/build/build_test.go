@@ -255,11 +255,20 @@ func TestPlaces(t *testing.T) {
 	build.Def1(p, "f", build.RealT, build.RealT, func(x build.R) build.R {
 		y := build.Square(x)
 		z := build.Exp(y)
-		return build.Prim[build.Real, build.Real]("pow", z, y)
+		w := build.Prim[build.Real, build.Real]("pow", z, y)
+		v := build.If(p, build.LitBool(true), func() build.R { return w }, func() build.R { return y })
+		return build.Add(v, v)
 	})
 	prog := finish(t, p)
-	want := map[string]int{"*": line + 2, "exp": line + 3, "pow": line + 4}
+	want := map[string]int{"*": line + 2, "exp": line + 3, "pow": line + 4, "if": line + 5, "+": line + 6}
 	syntax.EachNode(prog.Lookup("f").Body, func(s syntax.Term) {
+		if l, ok := s.(*syntax.Let); ok {
+			for _, b := range l.Binds {
+				if _, ok := b.Rhs.(*syntax.If); ok && b.At != nil && b.At.Line == want["if"] {
+					delete(want, "if")
+				}
+			}
+		}
 		if op, ok := s.(*syntax.Prim); ok {
 			if op.At == nil || op.At.Line != want[op.Op.Name] || filepath.Base(op.At.File) != "build_test.go" {
 				t.Errorf("%s is at %v, want line %d", op.Op.Name, op.At, want[op.Op.Name])

@@ -25,8 +25,9 @@ func (x Expr[A]) Named(name string) Expr[A] {
 // after a mistake.
 func (x Expr[A]) Term() syntax.Term { return x.e.term }
 
+// expression is what an operation makes of operands. The operation calls it itself.
 func expression[A Ty](f func() syntax.Term, ops ...expr) Expr[A] {
-	return Expr[A]{construct(f, ops...)}
+	return Expr[A]{constructAt(operator(), f, ops)}
 }
 
 func literal[A Ty](c syntax.Term) Expr[A] { return Expr[A]{expr{term: c}} }
@@ -54,7 +55,7 @@ func Prim[A, B Ty](name string, args ...Expr[A]) Expr[B] {
 
 func primitive[A Ty](name string, ops ...expr) Expr[A] {
 	at := operator()
-	return expression[A](func() syntax.Term {
+	return Expr[A]{constructAt(at, func() syntax.Term {
 		op := syntax.OpByName(name)
 		if op == nil {
 			panic("syntax: no primitive " + name)
@@ -64,7 +65,7 @@ func primitive[A Ty](name string, ops ...expr) Expr[A] {
 			ts[i] = o.term
 		}
 		return syntax.NewPrimAt(at, op, ts...)
-	}, ops...)
+	}, ops)}
 }
 
 // numeric picks the primitive for the type of the operands.

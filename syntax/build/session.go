@@ -56,7 +56,7 @@ func caller() *syntax.Pos {
 
 // operator is caller for those who stand right under the operation, so that fewer calls are looked at: there is one for each node of a program.
 func operator() *syntax.Pos {
-	var pcs [3]uintptr // the operation, one that it is a special case of, and most often the one who calls it
+	var pcs [2]uintptr // the operation, and most often the one who calls it
 	return outside(pcs[:], 4)
 }
 
@@ -166,7 +166,10 @@ func (s *session) check(o expr) error {
 }
 
 // construct runs f, which uses the operands, and binds its result in the present block.
-func construct(f func() syntax.Term, ops ...expr) (out expr) {
+func construct(f func() syntax.Term, ops ...expr) (out expr) { return constructAt(nil, f, ops) }
+
+// constructAt is construct for an operation at a place, which is looked for where it is needed and nil.
+func constructAt(at *syntax.Pos, f func() syntax.Term, ops []expr) (out expr) {
 	s, err := common(ops)
 	for _, o := range ops {
 		if err == nil {
@@ -198,7 +201,7 @@ func construct(f func() syntax.Term, ops ...expr) (out expr) {
 			s.leave(open)
 		}
 	}()
-	return s.bind(f())
+	return s.bind(at, f())
 }
 
 // leave closes the blocks above the first n.
@@ -222,8 +225,8 @@ func placeIn(t syntax.Term) *syntax.Pos {
 	return nil
 }
 
-// bind names t in the present block.
-func (s *session) bind(t syntax.Term) expr {
+// bind names t in the present block. If t has no place itself it is that of the operation, which is looked for if it is nil.
+func (s *session) bind(op *syntax.Pos, t syntax.Term) expr {
 	switch t.(type) {
 	case *syntax.VarRef, *syntax.Const:
 		return expr{term: t, s: s}
@@ -234,6 +237,9 @@ func (s *session) bind(t syntax.Term) expr {
 	x := syntax.NewVar("t", t.Type())
 	b := s.top()
 	at := placeIn(t)
+	if at == nil {
+		at = op
+	}
 	if at == nil {
 		at = caller()
 	}
@@ -288,5 +294,5 @@ func (s *session) given(t syntax.Term) expr {
 	if r, ok := t.(*syntax.VarRef); ok && s.owner.Get(r.Var.ID()) == nil {
 		*s.owner.At(r.Var.ID()) = s.top()
 	}
-	return s.bind(t)
+	return s.bind(nil, t)
 }

@@ -23,11 +23,11 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexSum,
 		},
 		{
-			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable; the onehot stands there",
+			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable or literal; the onehot stands there",
 			on: atIndex, apply: indexOneHot,
 		},
 		{
-			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: "DESIGN §5", Why: "meaning of set", Condition: "the indices are the same variable; v is an atom or the set stands there",
+			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: "DESIGN §5", Why: "meaning of set", Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
 			on: atIndex, apply: indexSet,
 		},
 		{
@@ -54,7 +54,7 @@ func arrayRules() []*Rule {
 			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
 		},
 		{
-			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a and i are variables; a[i] stands there, is bound, or is a tuple of its places",
+			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
 			on: atSet, apply: setBack,
 		},
 		{
@@ -123,7 +123,7 @@ func indexSum(_ *pass, t syntax.Term) syntax.Term {
 
 func indexOneHot(_ *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
-	if o, ok := x.Arr.(*syntax.OneHot); ok && sameVar(o.Idx, x.Idx) {
+	if o, ok := x.Arr.(*syntax.OneHot); ok && sameIndex(o.Idx, x.Idx) {
 		return o.Val
 	}
 	return nil
@@ -132,7 +132,7 @@ func indexOneHot(_ *pass, t syntax.Term) syntax.Term {
 func indexSet(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	s, ok := p.see(x.Arr).(*syntax.Set)
-	if !ok || !sameVar(s.Idx, x.Idx) || bound(x.Arr) && !isAtom(s.Val) {
+	if !ok || !sameIndex(s.Idx, x.Idx) || bound(x.Arr) && !isAtom(s.Val) {
 		return nil
 	}
 	return s.Val
@@ -209,7 +209,7 @@ func setZero(p *pass, t syntax.Term) syntax.Term {
 func setBack(p *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	x, ok := p.see(p.whole(s.Val)).(*syntax.Index)
-	if !ok || !bound(s.Arr) || !sameVar(x.Arr, s.Arr) || !sameVar(x.Idx, s.Idx) {
+	if !ok || !bound(s.Arr) || !sameVar(x.Arr, s.Arr) || !sameIndex(x.Idx, s.Idx) {
 		return nil
 	}
 	return s.Arr
@@ -239,7 +239,7 @@ func (p *pass) whole(t syntax.Term) syntax.Term {
 func setSet(_ *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	in, ok := s.Arr.(*syntax.Set)
-	if !ok || !sameVar(in.Idx, s.Idx) {
+	if !ok || !sameIndex(in.Idx, s.Idx) {
 		return nil
 	}
 	return syntax.NewSet(in.Arr, s.Idx, s.Val)

@@ -17,9 +17,28 @@ func oneHotRules() []*Rule {
 			on: atBuild, apply: buildAtOneHot,
 		},
 		{
+			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61, Why: "meaning of onehot: no array is made for one element of it",
+			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse,
+		},
+		{
 			Name: "sumOfOneHot", Before: "sum (onehot k v)", After: "v", Ref: agda61, Why: "meaning of onehot", on: atSum, apply: sumOfOneHot,
 		},
 	}
+}
+
+func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	o, ok := x.Arr.(*syntax.OneHot)
+	if !ok || sameIndex(o.Idx, x.Idx) {
+		return nil
+	}
+	zero := syntax.NewZero(t.Type())
+	if isIndexLit(o.Idx) && isIndexLit(x.Idx) {
+		return zero
+	}
+	i, j := p.atom("i", o.Idx), p.atom("j", x.Idx)
+	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
+	return syntax.NewIf(same, o.Val, zero)
 }
 
 func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {

@@ -23,6 +23,8 @@ func arraySamples() []Sample {
 		{"indexOneHot", index(onehot(ix, sin(a)), ix), "sin a"},
 		{"indexOneHot", index(onehot(lit(1), sin(a)), lit(1)), "sin a"},
 		{"indexSet", index(sx.NewSet(xs, lit(1), sin(a)), lit(1)), "sin a"},
+		{"indexOneHotElse", index(onehot(ix, sin(a)), jx), "if int ix == int jx then sin a else 0̲"},
+		{"indexOneHotElse", plus(a, index(onehot(lit(1), sin(a)), lit(2))), "a"},
 		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},

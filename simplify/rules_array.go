@@ -12,6 +12,10 @@ func arrayRules() []*Rule {
 			Name: "indexMade", Before: "[e | i < n][j], found by another rule", After: "let i = j in e", Ref: agda61, Why: "β for arrays", on: atIndex, apply: indexMade,
 		},
 		{
+			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61, Why: "β for arrays; a is there", Condition: "a is an atom, perhaps i: x[j] is j then. A display keeps arrays with names",
+			on: atIndex, apply: indexSame,
+		},
+		{
 			Name: "indexZero", Before: "0[i]", After: "0", Ref: agda61, Why: "selection is linear", on: atIndex, apply: indexZero,
 		},
 		{
@@ -80,6 +84,18 @@ func indexMade(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: x.Idx}}, b.Body)
+}
+
+func indexSame(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	b, ok := p.see(x.Arr).(*syntax.Build)
+	if r, isRef := x.Arr.(*syntax.VarRef); !ok || !isAtom(b.Body) || isRef && p.kept(r.Var) {
+		return nil
+	}
+	if isVar(b.Body, b.Idx) {
+		return x.Idx
+	}
+	return b.Body
 }
 
 func indexZero(p *pass, t syntax.Term) syntax.Term {

@@ -16,6 +16,8 @@ func arraySamples() []Sample {
 			return build(func(j sx.Term) sx.Term { return add(index(s, j), a) })
 		}), "[let t = xs[i] in t * t + a | i < 3]"},
 		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
+		{"indexSame", let("x", build(func(sx.Term) sx.Term { return a }), func(x sx.Term) sx.Term { return tup(index(x, ix), x) }), "⟨a, [a | i < 3]⟩"},
+		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
 		{"indexZero", plus(a, index(zero(vec), ix)), "a"},
 		{"indexPlus", index(plus(xs, onehot(ix, a)), ix), "xs[ix] + a"},
 		{"indexSum", index(total(build(func(i sx.Term) sx.Term { return iff(cond, index(mm, i), xs) })), ix), "sum [if cond then mm[i][ix] else xs[ix] | i < 3]"},

@@ -12,8 +12,9 @@ import (
 func oneHotRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "buildAtOneHot", Before: "let z = onehot k v in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v))", Ref: agda61,
-			Why: "e is linear in z[i], so it is 0 where z[i] is", Condition: "k is an atom, and v one or a tuple or variant of such; z stands in e only as z[i], linearly by its form",
+			Name: "buildAtOneHot", Before: "let z = onehot k v + … in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v)) + …", Ref: agda61,
+			Why:       "e is linear in z[i], so it is 0 where z[i] is",
+			Condition: "k is an atom, and v one or a tuple, variant or onehot of such, or z has no other use; z stands in e only as z[i], linearly by its form; of a sum, at most four, fewer than n as far as is known, and e is small",
 			on: atBuild, apply: buildAtOneHot,
 		},
 		{
@@ -21,7 +22,7 @@ func oneHotRules() []*Rule {
 			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse,
 		},
 		{
-			Name: "sumOfOneHot", Before: "sum (onehot k v)", After: "v", Ref: agda61, Why: "meaning of onehot", on: atSum, apply: sumOfOneHot,
+			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61, Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
 		},
 	}
 }
@@ -43,19 +44,29 @@ func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
 
 func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
 	arg := t.(*syntax.Sum).Arg
-	if o, ok := p.see(arg).(*syntax.OneHot); ok && (!bound(arg) || isAtom(o.Val)) {
-		return o.Val
+	seen := p.see(arg)
+	terms := []syntax.Term{seen}
+	if s, ok := seen.(*syntax.Plus); ok {
+		terms = s.Terms
 	}
-	return nil
+	out := make([]syntax.Term, len(terms))
+	for i, s := range terms {
+		o, ok := p.see(s).(*syntax.OneHot)
+		if !ok || (bound(arg) || bound(s)) && !isAtom(o.Val) {
+			return nil
+		}
+		out[i] = o.Val
+	}
+	return p.sum(t.Type(), out)
 }
 
 func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 	b := t.(*syntax.Build)
-	z, o := p.oneHotAt(b)
+	z, hots := p.oneHotsAt(b)
 	if z == nil {
 		return nil
 	}
-	x := syntax.NewVar("v", o.Val.Type())
+	x := syntax.NewVar("v", hots[0].Val.Type())
 	l := linearIn{vars: map[*syntax.Var]bool{x: true}}
 	m := syntax.Mapper{}
 	m.Term = func(s syntax.Term) syntax.Term {
@@ -68,12 +79,19 @@ func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 	if !l.in(body) || mentions(body, z) {
 		return nil
 	}
-	binds := []syntax.Bind{{Var: b.Idx, Rhs: o.Idx}, {Var: x, Rhs: o.Val}}
-	return syntax.NewOneHot(b.Len, o.Idx, syntax.NewLet(binds, body))
+	at := make([]syntax.Term, len(hots))
+	for k, o := range hots {
+		e := syntax.Term(syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: o.Idx}, {Var: x, Rhs: o.Val}}, body))
+		if k > 0 {
+			e = syntax.Refresh(e)
+		}
+		at[k] = syntax.NewOneHot(b.Len, o.Idx, e)
+	}
+	return p.sum(t.Type(), at)
 }
 
-// oneHotAt finds in the body of b an element at its index of a variable that is a onehot.
-func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
+// oneHotsAt finds in the body of b an element at its index of a variable that is a onehot, or a sum of a few.
+func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots []*syntax.OneHot) {
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {
 		if z != nil {
@@ -81,8 +99,8 @@ func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
 		}
 		if at, ok := t.(*syntax.Index); ok && isVar(at.Idx, b.Idx) {
 			if r, ok := at.Arr.(*syntax.VarRef); ok {
-				if h, ok := p.see(r).(*syntax.OneHot); ok && isAtom(h.Idx) && free(h.Val) && h.Len == b.Len {
-					z, o = r.Var, h
+				if hs := p.oneHotsOf(r, b); hs != nil {
+					z, hots = r.Var, hs
 				}
 			}
 			return
@@ -90,14 +108,58 @@ func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
 		syntax.Children(t, visit)
 	}
 	visit(b.Body)
-	return z, o
+	return z, hots
 }
 
-// free reports whether t costs nothing: an atom, or atoms as parts of a tuple or variant.
+// manyNodes is how large what is done to each of several onehots may be.
+const manyNodes = 60
+
+// oneHotsOf are the onehots whose sum z is, to which b does the same. Their values are computed there if z has no other use.
+func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build) []*syntax.OneHot {
+	t := p.see(z)
+	terms := []syntax.Term{t}
+	if s, ok := t.(*syntax.Plus); ok {
+		terms = s.Terms
+		n, known := b.Len.Lit()
+		if len(terms) > fewOneHots || known && n <= int64(len(terms)) || nodesUpTo(b.Body, manyNodes) > manyNodes {
+			return nil
+		}
+	}
+	only := int(p.occ.at(z.Var).n) == count(b.Body, z.Var)
+	out := make([]*syntax.OneHot, len(terms))
+	for i, s := range terms {
+		h, ok := p.see(s).(*syntax.OneHot)
+		if !ok || !isAtom(h.Idx) || h.Len != b.Len || !free(h.Val) && (!only || !p.fits(z.Var, h.Val)) {
+			return nil
+		}
+		out[i] = h
+	}
+	return out
+}
+
+// count is how often x stands in t.
+func count(t syntax.Term, x *syntax.Var) int {
+	if isVar(t, x) {
+		return 1
+	}
+	n := 0
+	syntax.Children(t, func(c syntax.Term) { n += count(c, x) })
+	return n
+}
+
+// free reports whether t costs nothing: an atom, or atoms as parts of a tuple, variant or onehot, or of a sum of a few of those.
 func free(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Coproj:
 		return free(t.Arg)
+	case *syntax.OneHot:
+		return isAtom(t.Idx) && free(t.Val)
+	case *syntax.Plus:
+		_, array := t.Type().(*syntax.ArrayType)
+		return array && len(t.Terms) <= fewOneHots && !slices.ContainsFunc(t.Terms, func(e syntax.Term) bool {
+			_, hot := e.(*syntax.OneHot)
+			return !hot || !free(e)
+		})
 	case *syntax.Tuple:
 		return !slices.ContainsFunc(t.Elems, func(e syntax.Term) bool { return !free(e) })
 	}

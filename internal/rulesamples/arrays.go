@@ -42,7 +42,11 @@ func arraySamples() []Sample {
 		{"buildAtOneHot", let("z", onehot(jx, sx.NewCoproj(pair, 1, a)), func(z sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), snd(index(z, i))) })
 		}), "oneHot 3 jx (sin xs[jx] * a)"},
+		{"buildAtOneHot", let("z", plus(onehot(jx, a), onehot(ix, b)), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
+		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
+		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(lit(1), index(xs, i)) })), "oneHot 3 (index 3 1) (sum xs)"},
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},

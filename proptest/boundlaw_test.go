@@ -78,19 +78,35 @@ func prepared(s *Sample) (*Sample, error) {
 	return c, nil
 }
 
-// boundFamilies are random programs by what they use, and how many of them may exceed the operation bound: one in so many, beyond one.
+// boundFamilies are random programs by what they use.
 var boundFamilies = []struct {
-	name            string
-	c               Config
-	oneIn, tangents int
+	name string
+	c    Config
 }{
-	{"all", Config{RealEntry: true}, 200, 200},
-	{"large", Config{RealEntry: true, Size: 40}, 100, 0},
-	{"higher order", Config{RealEntry: true, Features: HigherOrder | Calls | Branches | Arrays | Loops}, 200, 0},
-	{"sums", Config{RealEntry: true, Features: SumTypes | DataTypes | Branches | Arrays | Loops}, 200, 0},
-	{"nested arrays", Config{RealEntry: true, Features: Arrays | Branches | Dynamic | SizeParams}, 200, 0},
-	{"loops in loops", Config{RealEntry: true, Features: Arrays | Loops | Whiles | Branches | Dynamic | SizeParams}, 200, 0},
-	{"recursion", Config{RealEntry: true, Features: Calls | Recursion | DataTypes | SumTypes | Branches | Arrays | SizeParams}, 100, 0},
+	{"all", Config{RealEntry: true}},
+	{"large", Config{RealEntry: true, Size: 40}},
+	{"higher order", Config{RealEntry: true, Features: HigherOrder | Calls | Branches | Arrays | Loops}},
+	{"sums", Config{RealEntry: true, Features: SumTypes | DataTypes | Branches | Arrays | Loops}},
+	{"nested arrays", Config{RealEntry: true, Features: Arrays | Branches | Dynamic | SizeParams}},
+	{"loops in loops", Config{RealEntry: true, Features: Arrays | Loops | Whiles | Branches | Dynamic | SizeParams}},
+	{"recursion", Config{RealEntry: true, Features: Calls | Recursion | DataTypes | SumTypes | Branches | Arrays | SizeParams}},
+}
+
+// runsLittleAgain is a sample whose checkpoints run iterations twice: by the binomial schedule they run as often as it takes to keep no more states
+// than it says, which is more work than the bound allows (docs/checkpointing.md).
+func runsLittleAgain(s *Sample) *Sample {
+	s = s.Clone()
+	m := syntax.Mapper{}
+	m.Term = func(t syntax.Term) syntax.Term {
+		if c, ok := t.(*syntax.Checkpoint); ok && c.By.Kind == syntax.Binomial {
+			t = syntax.NewCheckpoint(syntax.Schedule{Kind: syntax.Sqrt}, c.Body)
+		}
+		return m.Map(t)
+	}
+	for _, d := range s.Program.Defs {
+		d.Body = m.Term(d.Body)
+	}
+	return s
 }
 
 // TestBound: value and gradient, and value and tangent, keep the operation bound, as package chad compiles them; their loops agree with the evaluator.
@@ -102,7 +118,7 @@ func TestBound(t *testing.T) {
 			sys := facade()
 			for seed := *firstBound; seed < *firstBound+int64(*boundPrograms); seed++ {
 				f.c.Seed = seed
-				s := Generate(f.c)
+				s := runsLittleAgain(Generate(f.c))
 				c, err := prepared(s)
 				if err != nil {
 					t.Fatalf("seed %d: %v\n%s", seed, err, s)
@@ -132,7 +148,7 @@ func TestBound(t *testing.T) {
 			if bound.Looked < *boundPrograms/2 {
 				t.Errorf("only %d of %d programs have loops", bound.Looked, *boundPrograms)
 			}
-			bound.Report(t, f.oneIn, f.tangents)
+			bound.Report(t, 0, 0)
 		})
 	}
 }

@@ -45,6 +45,9 @@ func arraySamples() []Sample {
 		{"buildAtOneHot", let("z", plus(onehot(jx, a), onehot(ix, b)), func(z sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
 		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
+		{"oneHotsApart", let("x", build(func(i sx.Term) sx.Term { return onehot(ix, sin(index(xs, i))) }), func(x sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(index(x, jx), i)) })
+		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [let p = x[jx] in if int (fst p) == int i then xs[i] * snd p else 0̲ | i < 3]"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
 		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},

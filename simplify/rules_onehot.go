@@ -41,6 +41,20 @@ func (p *pass) once(t syntax.Term) bool {
 	return o.n == 1 && !o.many && !p.kept(x.Var)
 }
 
+// still reports whether nothing that the block has done since x was bound may update an array, or has a loop.
+func (p *pass) still(x *syntax.Var) bool {
+	const near = 40
+	for i := len(p.out) - 1; i >= max(0, len(p.out)-near); i-- {
+		if p.out[i].Var == x {
+			return true
+		}
+		if syntax.NodesOf(p.out[i].Rhs)&(syntax.Sets|syntax.Calls|syntax.Apps|syntax.Linears|syntax.Loops|syntax.Operators) != 0 {
+			return false
+		}
+	}
+	return false
+}
+
 func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	o, ok := x.Arr.(*syntax.OneHot)
@@ -62,7 +76,7 @@ func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
 	seen := p.see(arg)
 	if x, ok := arg.(*syntax.VarRef); ok {
 		h.of, h.only = x.Var, p.once(arg)
-		h.here = h.only && !p.pinned(seen)
+		h.here = h.only && (!p.pinned(seen) || p.still(x.Var))
 	}
 	h.terms = []syntax.Term{seen}
 	if s, ok := seen.(*syntax.Plus); ok {
@@ -165,7 +179,7 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 	here := h.here && !isRef
 	moves := h.here || h.only
 	if isRef && moves && !h.pass.fits(from, h.pass.see(t)) {
-		moves = h.pass.once(t) && !h.pass.pinned(h.pass.see(t))
+		moves = h.pass.once(t) && (!h.pass.pinned(h.pass.see(t)) || h.pass.still(from))
 		here = moves
 	}
 	switch t := h.pass.see(t).(type) {

@@ -36,6 +36,37 @@ func TestRandomCarried(t *testing.T) {
 	bound.Report(t, 12, 0)
 }
 
+// boundCarried are seeds of programs that exceeded the operation bound once: what is read of an element after a call, or a branch that may not update
+// the array, kept the update behind the call, which made an array of its own.
+var boundCarried = []uint64{9, 81, 144, 151, 329, 359}
+
+// Updates with rows that calls do not give come before the calls, with the numbers that are read of an element.
+func TestCarriedBound(t *testing.T) {
+	bound := boundTally{of: finalPrimal}
+	for _, seed := range boundCarried {
+		m := &carriedMaker{Rand: rand.New(rand.NewPCG(seed, 61)), kind: int(seed % 4)}
+		bound.text(t, fmt.Sprint("seed ", seed), m.program())
+	}
+	const calls = `def f [n] (k : int, y : real, z : [n](real, [2]real), i : idx n) : real =
+  if k < 1 then %s else f (k - 1, %s, z, i)
+def main [n] (x : [n]real) : real =
+  let z = loop z = [(0.5, [0.5 | j < 2]) | i < n] for i < n do set z i (%s)
+  in sum [%s | i < n]
+`
+	for _, with := range [][]any{
+		{"y", "y", "f (2, x[i], z, i), [0.1 * (snd z[i])[j] | j < 2]", "fst z[i] + (snd z[i])[1]"},                     // a row of its own
+		{"0.5", "fst z[i]", "let s = sum [x[i] | k < 3] in (f (2, fst z[1 :> idx n], z, i), [s | j < 2])", "fst z[i]"}, // read after the call
+		{"y", "y", "let s = f (2, x[0 :> idx n], z, i) in (0.5, [s | j < 2])", "fst z[i]"},                             // read for the call
+	} {
+		text := fmt.Sprintf(calls, with...)
+		if f := stateFault(text, false); f != nil {
+			t.Errorf("%v\n%s", f, text)
+		}
+		bound.text(t, text, text)
+	}
+	bound.Report(t, 0, 0)
+}
+
 type carriedMaker struct {
 	*rand.Rand
 	kind  int // of elements: numbers, pairs, numbers with rows, rows

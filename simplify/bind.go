@@ -96,6 +96,10 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			return
 		}
 	}
+	if hot := p.oneHotsApart(b.Var, r, o); hot != nil {
+		e.sub = hot
+		return
+	}
 	r = p.split(b.Var, r, o)
 	if r == nil {
 		return

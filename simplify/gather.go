@@ -80,6 +80,12 @@ func indexKey(t syntax.Term) any {
 	return nil
 }
 
+// sameIndex reports whether two indices are the same variable or number.
+func sameIndex(a, b syntax.Term) bool {
+	k := indexKey(a)
+	return k != nil && k == indexKey(b)
+}
+
 // look walks t in the order of evaluation.
 func (g *gatherer) look(t syntax.Term) {
 	switch t := t.(type) {

@@ -12,6 +12,10 @@ func arrayRules() []*Rule {
 			Name: "indexMade", Before: "[e | i < n][j], found by another rule", After: "let i = j in e", Ref: agda61, Why: "β for arrays", on: atIndex, apply: indexMade,
 		},
 		{
+			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61, Why: "β for arrays; a is there", Condition: "a is an atom, perhaps i: x[j] is j then. A display keeps arrays with names",
+			on: atIndex, apply: indexSame,
+		},
+		{
 			Name: "indexZero", Before: "0[i]", After: "0", Ref: agda61, Why: "selection is linear", on: atIndex, apply: indexZero,
 		},
 		{
@@ -23,11 +27,11 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexSum,
 		},
 		{
-			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable; the onehot stands there",
+			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable or literal; the onehot stands there",
 			on: atIndex, apply: indexOneHot,
 		},
 		{
-			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: "DESIGN §5", Why: "meaning of set", Condition: "the indices are the same variable; v is an atom or the set stands there",
+			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: "DESIGN §5", Why: "meaning of set", Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
 			on: atIndex, apply: indexSet,
 		},
 		{
@@ -54,7 +58,7 @@ func arrayRules() []*Rule {
 			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
 		},
 		{
-			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a and i are variables; a[i] stands there, is bound, or is a tuple of its places",
+			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
 			on: atSet, apply: setBack,
 		},
 		{
@@ -80,6 +84,18 @@ func indexMade(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: x.Idx}}, b.Body)
+}
+
+func indexSame(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	b, ok := p.see(x.Arr).(*syntax.Build)
+	if r, isRef := x.Arr.(*syntax.VarRef); !ok || !isAtom(b.Body) || isRef && p.kept(r.Var) {
+		return nil
+	}
+	if isVar(b.Body, b.Idx) {
+		return x.Idx
+	}
+	return b.Body
 }
 
 func indexZero(p *pass, t syntax.Term) syntax.Term {
@@ -123,7 +139,7 @@ func indexSum(_ *pass, t syntax.Term) syntax.Term {
 
 func indexOneHot(_ *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
-	if o, ok := x.Arr.(*syntax.OneHot); ok && sameVar(o.Idx, x.Idx) {
+	if o, ok := x.Arr.(*syntax.OneHot); ok && sameIndex(o.Idx, x.Idx) {
 		return o.Val
 	}
 	return nil
@@ -132,7 +148,7 @@ func indexOneHot(_ *pass, t syntax.Term) syntax.Term {
 func indexSet(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	s, ok := p.see(x.Arr).(*syntax.Set)
-	if !ok || !sameVar(s.Idx, x.Idx) || bound(x.Arr) && !isAtom(s.Val) {
+	if !ok || !sameIndex(s.Idx, x.Idx) || bound(x.Arr) && !isAtom(s.Val) {
 		return nil
 	}
 	return s.Val
@@ -209,7 +225,7 @@ func setZero(p *pass, t syntax.Term) syntax.Term {
 func setBack(p *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	x, ok := p.see(p.whole(s.Val)).(*syntax.Index)
-	if !ok || !bound(s.Arr) || !sameVar(x.Arr, s.Arr) || !sameVar(x.Idx, s.Idx) {
+	if !ok || !bound(s.Arr) || !sameVar(x.Arr, s.Arr) || !sameIndex(x.Idx, s.Idx) {
 		return nil
 	}
 	return s.Arr
@@ -239,7 +255,7 @@ func (p *pass) whole(t syntax.Term) syntax.Term {
 func setSet(_ *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	in, ok := s.Arr.(*syntax.Set)
-	if !ok || !sameVar(in.Idx, s.Idx) {
+	if !ok || !sameIndex(in.Idx, s.Idx) {
 		return nil
 	}
 	return syntax.NewSet(in.Arr, s.Idx, s.Val)

@@ -12,31 +12,120 @@ import (
 func oneHotRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "buildAtOneHot", Before: "let z = onehot k v in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v))", Ref: agda61,
-			Why: "e is linear in z[i], so it is 0 where z[i] is", Condition: "k is an atom, and v one or a tuple or variant of such; z stands in e only as z[i], linearly by its form",
-			on: atBuild, apply: buildAtOneHot,
+			Name: "buildAtOneHot", Before: "let z = onehot k v + … in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v)) + …", Ref: agda61,
+			Why:       "e is linear in z[i], so it is 0 where z[i] is",
+			Condition: "k and v are atoms, or tuples, variants and onehots of such, or z has no other use, and may be a branch of onehots then; z stands in e only as z[i], linearly by its form; of a sum, at most four, fewer than n as far as is known, and e is small",
+			on:        atBuild, apply: buildAtOneHot,
 		},
 		{
-			Name: "sumOfOneHot", Before: "sum (onehot k v)", After: "v", Ref: agda61, Why: "meaning of onehot", on: atSum, apply: sumOfOneHot,
+			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61, Why: "meaning of onehot: no array is made for one element of it",
+			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse,
+		},
+		{
+			Name: "oneHotsApart", Before: "let x = [onehot k v | i < n] in … x[j] …", After: "let y = [⟨k, v⟩ | i < n] in … let p = y[j] in onehot (fst p) (snd p) …", Ref: agda61,
+			Why: "β for arrays; each is a place and what stands there", Condition: "x[j] is the only use of x", Set: Compiled,
+		},
+		{
+			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61, Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
 		},
 	}
+}
+
+// once reports whether a variable has one use, which runs as often as it is bound.
+func (p *pass) once(t syntax.Term) bool {
+	x, ok := t.(*syntax.VarRef)
+	if !ok {
+		return false
+	}
+	o := p.occ.at(x.Var)
+	return o.n == 1 && !o.many && !p.kept(x.Var)
+}
+
+// still reports whether nothing that the block has done since x was bound may update an array, or has a loop.
+func (p *pass) still(x *syntax.Var) bool {
+	const near = 40
+	for i := len(p.out) - 1; i >= max(0, len(p.out)-near); i-- {
+		if p.out[i].Var == x {
+			return true
+		}
+		if syntax.NodesOf(p.out[i].Rhs)&(syntax.Sets|syntax.Calls|syntax.Apps|syntax.Linears|syntax.Loops|syntax.Operators) != 0 {
+			return false
+		}
+	}
+	return false
+}
+
+func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
+	x := t.(*syntax.Index)
+	o, ok := x.Arr.(*syntax.OneHot)
+	if !ok || sameIndex(o.Idx, x.Idx) {
+		return nil
+	}
+	zero := syntax.NewZero(t.Type())
+	if isIndexLit(o.Idx) && isIndexLit(x.Idx) {
+		return zero
+	}
+	i, j := p.atom("i", o.Idx), p.atom("j", x.Idx)
+	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
+	return syntax.NewIf(same, o.Val, zero)
 }
 
 func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
 	arg := t.(*syntax.Sum).Arg
-	if o, ok := p.see(arg).(*syntax.OneHot); ok && (!bound(arg) || isAtom(o.Val)) {
-		return o.Val
+	h := &oneHots{pass: p, here: !bound(arg)}
+	seen := p.see(arg)
+	if x, ok := arg.(*syntax.VarRef); ok {
+		h.of, h.only = x.Var, p.once(arg)
+		h.here = h.only && (!p.pinned(seen) || p.still(x.Var))
 	}
-	return nil
+	h.terms = []syntax.Term{seen}
+	if s, ok := seen.(*syntax.Plus); ok {
+		h.terms = s.Terms
+	}
+	out := make([]syntax.Term, len(h.terms))
+	for i, s := range h.terms {
+		if out[i] = h.each(s, t.Type(), func(o *syntax.OneHot) syntax.Term { return o.Val }); out[i] == nil {
+			return nil
+		}
+	}
+	if h.n == 0 { // zeros, which another rule takes
+		return nil
+	}
+	return p.sum(t.Type(), out)
+}
+
+// oneHotsApart is the rule for x = r. It returns what stands for x at its use, nil where it does not apply.
+func (p *pass) oneHotsApart(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
+	b, ok := r.(*syntax.Build)
+	if !ok || o.n != 1 || o.idxs != 1 || !p.on["oneHotsApart"] {
+		return nil
+	}
+	var hot *syntax.OneHot
+	parts := inBlock(b.Body, func(t syntax.Term) syntax.Term {
+		if hot, ok = t.(*syntax.OneHot); !ok {
+			return t
+		}
+		return syntax.NewTuple(hot.Idx, hot.Val)
+	})
+	if !ok {
+		return nil
+	}
+	p.fire("oneHotsApart")
+	y := p.atom(x.Name, syntax.NewBuild(b.Len, b.Idx, parts))
+	i := syntax.NewVar("i", syntax.NewIdxType(b.Len))
+	at := syntax.NewIndex(y, syntax.Ref(i))
+	q := syntax.NewVar("p", at.Type())
+	e := syntax.NewOneHot(hot.Len, syntax.NewProj(0, syntax.Ref(q)), syntax.NewProj(1, syntax.Ref(q)))
+	return p.gave("oneHotsApart", syntax.NewBuild(b.Len, i, syntax.NewLet([]syntax.Bind{{Var: q, Rhs: at}}, e)))
 }
 
 func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 	b := t.(*syntax.Build)
-	z, o := p.oneHotAt(b)
+	z, hots := p.oneHotsAt(b)
 	if z == nil {
 		return nil
 	}
-	x := syntax.NewVar("v", o.Val.Type())
+	x := syntax.NewVar("v", z.Type.(*syntax.ArrayType).Elem)
 	l := linearIn{vars: map[*syntax.Var]bool{x: true}}
 	m := syntax.Mapper{}
 	m.Term = func(s syntax.Term) syntax.Term {
@@ -49,12 +138,96 @@ func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 	if !l.in(body) || mentions(body, z) {
 		return nil
 	}
-	binds := []syntax.Bind{{Var: b.Idx, Rhs: o.Idx}, {Var: x, Rhs: o.Val}}
-	return syntax.NewOneHot(b.Len, o.Idx, syntax.NewLet(binds, body))
+	done := 0
+	at := make([]syntax.Term, len(hots.terms))
+	for k, s := range hots.terms {
+		at[k] = hots.each(s, t.Type(), func(o *syntax.OneHot) syntax.Term {
+			at := o.Idx
+			i := syntax.NewVar(b.Idx.Name, at.Type())
+			if !isAtom(at) { // computed once
+				at = syntax.Ref(i)
+			}
+			e := syntax.Term(syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: at}, {Var: x, Rhs: o.Val}}, body))
+			if done++; done > 1 {
+				e = syntax.Refresh(e)
+			}
+			if isAtom(o.Idx) {
+				return syntax.NewOneHot(b.Len, at, e)
+			}
+			return syntax.NewLet([]syntax.Bind{{Var: i, Rhs: o.Idx}}, syntax.NewOneHot(b.Len, syntax.Ref(i), e))
+		})
+	}
+	return p.sum(t.Type(), at)
 }
 
-// oneHotAt finds in the body of b an element at its index of a variable that is a onehot.
-func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
+// oneHots are the summands of an array, which are onehots, or branches of such and zeros.
+type oneHots struct {
+	pass  *pass
+	of    *syntax.Var
+	terms []syntax.Term
+	only  bool // the array has no other use
+	here  bool // its summands stand where they are used, or may
+	n     int  // onehots
+}
+
+// each puts what f makes of a onehot in its place. The result is of type ty, nil where a summand is no onehot, or one whose value cannot move.
+func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syntax.Term) syntax.Term {
+	from, isRef := h.of, false
+	if x, ok := t.(*syntax.VarRef); ok {
+		from, isRef = x.Var, true
+	}
+	here := h.here && !isRef
+	moves := h.here || h.only
+	if isRef && moves && !h.pass.fits(from, h.pass.see(t)) {
+		moves = h.pass.once(t) && (!h.pass.pinned(h.pass.see(t)) || h.pass.still(from))
+		here = moves
+	}
+	switch t := h.pass.see(t).(type) {
+	case *syntax.Zero:
+		return syntax.NewZero(ty)
+	case *syntax.OneHot:
+		if (!isAtom(t.Idx) || !free(t.Val)) && !here && (!moves || !h.pass.fits(from, t)) {
+			return nil
+		}
+		h.n++
+		return f(t)
+	case *syntax.Let:
+		if !moves {
+			return nil
+		}
+		l := syntax.Refresh(t).(*syntax.Let)
+		if body := h.each(l.Body, ty, f); body != nil {
+			return syntax.NewLet(l.Binds, body)
+		}
+	case *syntax.If:
+		if !moves || !isAtom(t.Cond) && (!here || h.pass.pinned(t.Cond)) {
+			return nil
+		}
+		then := h.each(t.Then, ty, f)
+		if then == nil {
+			return nil
+		}
+		if other := h.each(t.Else, ty, f); other != nil {
+			return syntax.NewIf(t.Cond, then, other)
+		}
+	case *syntax.Case:
+		if !moves || !isAtom(t.Scrut) {
+			return nil
+		}
+		arms := make([]syntax.Arm, len(t.Arms))
+		for i, a := range syntax.Refresh(t).(*syntax.Case).Arms {
+			arms[i] = syntax.Arm{Var: a.Var, Body: h.each(a.Body, ty, f)}
+			if arms[i].Body == nil {
+				return nil
+			}
+		}
+		return syntax.NewCase(t.Scrut, arms...)
+	}
+	return nil
+}
+
+// oneHotsAt finds in the body of b an element at its index of a variable that is a onehot, or a sum of a few.
+func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots *oneHots) {
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {
 		if z != nil {
@@ -62,8 +235,8 @@ func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
 		}
 		if at, ok := t.(*syntax.Index); ok && isVar(at.Idx, b.Idx) {
 			if r, ok := at.Arr.(*syntax.VarRef); ok {
-				if h, ok := p.see(r).(*syntax.OneHot); ok && isAtom(h.Idx) && free(h.Val) && h.Len == b.Len {
-					z, o = r.Var, h
+				if hs := p.oneHotsOf(r, b); hs != nil {
+					z, hots = r.Var, hs
 				}
 			}
 			return
@@ -71,14 +244,72 @@ func (p *pass) oneHotAt(b *syntax.Build) (z *syntax.Var, o *syntax.OneHot) {
 		syntax.Children(t, visit)
 	}
 	visit(b.Body)
-	return z, o
+	return z, hots
 }
 
-// free reports whether t costs nothing: an atom, or atoms as parts of a tuple or variant.
+// manyNodes is how large what is done to each of several onehots may be.
+const manyNodes = 60
+
+// oneHotsOf are the onehots whose sum z is, to which b does the same. Their values are computed there if z has no other use.
+func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build) *oneHots {
+	t := p.see(z)
+	h := &oneHots{pass: p, of: z.Var, terms: []syntax.Term{t}}
+	switch s := t.(type) {
+	case *syntax.OneHot:
+	case *syntax.Plus:
+		h.terms = s.Terms
+	case *syntax.If, *syntax.Case:
+	default:
+		return nil
+	}
+	if len(h.terms) > fewOneHots {
+		return nil
+	}
+	h.only = int(p.occ.at(z.Var).n) == count(b.Body, z.Var)
+	for _, s := range h.terms {
+		if h.each(s, z.Type(), func(o *syntax.OneHot) syntax.Term { return o }) == nil {
+			return nil
+		}
+	}
+	if h.n > 1 {
+		n, known := b.Len.Lit()
+		if h.n > fewOneHots || known && n <= int64(h.n) || nodesUpTo(b.Body, manyNodes) > manyNodes || appliesLinear(b.Body) {
+			return nil
+		}
+	}
+	return h
+}
+
+// appliesLinear reports whether t applies linear functions, which open best at their only use.
+func appliesLinear(t syntax.Term) bool {
+	_, found := t.(*syntax.LinApp)
+	syntax.Children(t, func(c syntax.Term) { found = found || appliesLinear(c) })
+	return found
+}
+
+// count is how often x stands in t.
+func count(t syntax.Term, x *syntax.Var) int {
+	if isVar(t, x) {
+		return 1
+	}
+	n := 0
+	syntax.Children(t, func(c syntax.Term) { n += count(c, x) })
+	return n
+}
+
+// free reports whether t costs nothing: an atom, or atoms as parts of a tuple, variant or onehot, or of a sum of a few of those.
 func free(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Coproj:
 		return free(t.Arg)
+	case *syntax.OneHot:
+		return isAtom(t.Idx) && free(t.Val)
+	case *syntax.Plus:
+		_, array := t.Type().(*syntax.ArrayType)
+		return array && len(t.Terms) <= fewOneHots && !slices.ContainsFunc(t.Terms, func(e syntax.Term) bool {
+			_, hot := e.(*syntax.OneHot)
+			return !hot || !free(e)
+		})
 	case *syntax.Tuple:
 		return !slices.ContainsFunc(t.Elems, func(e syntax.Term) bool { return !free(e) })
 	}

@@ -254,11 +254,11 @@ func plusSetBack(p *pass, t syntax.Term) syntax.Term {
 		}
 		for k, h := range terms {
 			o, ok := h.(*syntax.OneHot)
-			if !ok || !sameVar(o.Idx, set.Idx) {
+			if !ok || !sameIndex(o.Idx, set.Idx) {
 				continue
 			}
 			at, ok := p.see(o.Val).(*syntax.Index)
-			if !ok || !sameVar(at.Idx, set.Idx) || !sameVar(at.Arr, set.Arr) {
+			if !ok || !sameIndex(at.Idx, set.Idx) || !sameVar(at.Arr, set.Arr) {
 				continue
 			}
 			var rest []syntax.Term
@@ -288,7 +288,7 @@ func plusSetZero(p *pass, t syntax.Term) syntax.Term {
 		}
 		for k, h := range terms {
 			o, ok := p.here(h).(*syntax.OneHot)
-			if !ok || !sameVar(o.Idx, set.Idx) {
+			if !ok || !sameIndex(o.Idx, set.Idx) {
 				continue
 			}
 			if bound(h) && p.pinned(o.Val) || bound(s) && p.pinned(set) {
@@ -321,11 +321,11 @@ func plusSetSwap(p *pass, t syntax.Term) syntax.Term {
 		}
 		for k, h := range terms {
 			o, ok := h.(*syntax.OneHot)
-			if !ok || !sameVar(o.Idx, first.Idx) {
+			if !ok || !sameIndex(o.Idx, first.Idx) {
 				continue
 			}
 			at, ok := p.see(o.Val).(*syntax.Index)
-			if !ok || !sameVar(at.Idx, second.Idx) || !sameVar(at.Arr, second.Arr) {
+			if !ok || !sameIndex(at.Idx, second.Idx) || !sameVar(at.Arr, second.Arr) {
 				continue
 			}
 			there := syntax.NewIndex(first.Arr, second.Idx)

@@ -13,7 +13,7 @@ func sumRules() []*Rule {
 		},
 		{
 			Name: "sumOneHotOut", Before: "sum [onehot j e | i < n]", After: "onehot j (sum [e | i < n])", Ref: agda61, Why: "onehot is linear",
-			Condition: "j is a variable other than i, bound outside", on: atSum, apply: sumOneHotOut,
+			Condition: "j is a literal, or a variable other than i, bound outside", on: atSum, apply: sumOneHotOut,
 		},
 		{
 			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
@@ -69,19 +69,21 @@ func sumOneHotOut(_ *pass, t syntax.Term) syntax.Term {
 	if o == nil {
 		return nil
 	}
-	j, ok := o.Idx.(*syntax.VarRef)
-	if !ok || j.Var == b.Idx {
-		return nil
-	}
-	if l, ok := b.Body.(*syntax.Let); ok {
-		for _, x := range l.Binds {
-			if x.Var == j.Var {
-				return nil
+	if !isIndexLit(o.Idx) {
+		j, ok := o.Idx.(*syntax.VarRef)
+		if !ok || j.Var == b.Idx {
+			return nil
+		}
+		if l, ok := b.Body.(*syntax.Let); ok {
+			for _, x := range l.Binds {
+				if x.Var == j.Var {
+					return nil
+				}
 			}
 		}
 	}
 	body := inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val })
-	return syntax.NewOneHot(o.Len, j, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body)))
+	return syntax.NewOneHot(o.Len, o.Idx, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body)))
 }
 
 func sumOne(_ *pass, t syntax.Term) syntax.Term {

@@ -169,9 +169,9 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	}
 	for s := n4; s >= 1; s-- {
 		count := popcnt_detminors(s)
-		row := count - 1
 		t := ds[s]
 		ds[s] = 0
+		row := count - 1
 		s1 := t
 		if count&1 == 0 {
 			s1 = -t

@@ -45,8 +45,6 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 	a := matrix[float64](2, 2)
 	theta2 := theta[1]
 	theta3 := theta[0]
-	acc := make([]float64, 2)
-	acc2 := make([]float64, 2)
 	for i := range 2 {
 		ai := a[i]
 		clear(ai)
@@ -55,11 +53,15 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 			for j := range n {
 				t := hours[j]
 				z := theta3 + theta2*t
-				clear(acc)
-				acc[i] += 1
-				clear(acc2)
-				acc2[i] += 1
-				dz := sigmoid(z) * sigmoid(-z) * (acc[0] + t*acc2[1])
+				var t2 float64
+				if i == 0 {
+					t2 = 1
+				}
+				var t3 float64
+				if i == 1 {
+					t3 = 1
+				}
+				dz := sigmoid(z) * sigmoid(-z) * (t2 + t*t3)
 				ai2 += t * dz
 				ai3 += dz
 			}

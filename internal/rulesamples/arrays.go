@@ -16,11 +16,17 @@ func arraySamples() []Sample {
 			return build(func(j sx.Term) sx.Term { return add(index(s, j), a) })
 		}), "[let t = xs[i] in t * t + a | i < 3]"},
 		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
+		{"indexSame", let("x", build(func(sx.Term) sx.Term { return a }), func(x sx.Term) sx.Term { return tup(index(x, ix), x) }), "⟨a, [a | i < 3]⟩"},
+		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
 		{"indexZero", plus(a, index(zero(vec), ix)), "a"},
 		{"indexPlus", index(plus(xs, onehot(ix, a)), ix), "xs[ix] + a"},
 		{"indexSum", index(total(build(func(i sx.Term) sx.Term { return iff(cond, index(mm, i), xs) })), ix), "sum [if cond then mm[i][ix] else xs[ix] | i < 3]"},
 		{"indexSum", index(total(mm), ix), "sum [mm[j][ix] | j < 3]"},
 		{"indexOneHot", index(onehot(ix, sin(a)), ix), "sin a"},
+		{"indexOneHot", index(onehot(lit(1), sin(a)), lit(1)), "sin a"},
+		{"indexSet", index(sx.NewSet(xs, lit(1), sin(a)), lit(1)), "sin a"},
+		{"indexOneHotElse", index(onehot(ix, sin(a)), jx), "if int ix == int jx then sin a else 0̲"},
+		{"indexOneHotElse", plus(a, index(onehot(lit(1), sin(a)), lit(2))), "a"},
 		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
@@ -36,8 +42,16 @@ func arraySamples() []Sample {
 		{"buildAtOneHot", let("z", onehot(jx, sx.NewCoproj(pair, 1, a)), func(z sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), snd(index(z, i))) })
 		}), "oneHot 3 jx (sin xs[jx] * a)"},
+		{"buildAtOneHot", let("z", plus(onehot(jx, a), onehot(ix, b)), func(z sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
+		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
+		{"oneHotsApart", let("x", build(func(i sx.Term) sx.Term { return onehot(ix, sin(index(xs, i))) }), func(x sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(index(x, jx), i)) })
+		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [let p = x[jx] in if int (fst p) == int i then xs[i] * snd p else 0̲ | i < 3]"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
+		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
+		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(lit(1), index(xs, i)) })), "oneHot 3 (index 3 1) (sum xs)"},
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},
 		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},
 		{"oneHotZero", plus(xs, onehot(ix, zero(sx.Real))), "xs"},

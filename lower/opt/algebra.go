@@ -119,8 +119,11 @@ func exceeds(e *loop.Expr) *loop.Expr {
 		return nil
 	}
 	not := map[string]string{"gt": "le", "lt": "ge"}[e.Args[0].Prim.Name]
+	if not == "" {
+		return nil
+	}
 	x, m, y := e.Args[0].Args[0], e.Args[0].Args[1], e.Args[1].Args
-	if not == "" || x.Kind != loop.VarExpr || m.Kind != loop.VarExpr || !loop.Equal(x, y[0]) || !loop.Equal(x, y[1]) {
+	if x.Kind != loop.VarExpr || m.Kind != loop.VarExpr || !loop.Equal(x, y[0]) || !loop.Equal(x, y[1]) {
 		return nil
 	}
 	return loop.Prim(syntax.MustOp("and"), loop.Prim(syntax.MustOp("not"), loop.Prim(syntax.MustOp(not), x, m)),

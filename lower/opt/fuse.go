@@ -111,7 +111,7 @@ func (fu *fuser) absorb(out *[]loop.Stmt, l *loop.For) bool {
 				return true
 			}
 		}
-		if !fu.clear(stmts, k, above) || !commute(fu.summary(stmts[k]), fu.summary(l)) {
+		if !fu.clear(stmts, k, above) || !fu.summary(l).passes(fu.summary(stmts[k])) {
 			above = append(above, k)
 		}
 	}
@@ -122,7 +122,7 @@ func (fu *fuser) absorb(out *[]loop.Stmt, l *loop.For) bool {
 func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
 	sm := fu.summary(stmts[k])
 	for _, j := range above {
-		if !commute(sm, fu.summary(stmts[j])) {
+		if !fu.summary(stmts[j]).passes(sm) {
 			return false
 		}
 	}
@@ -183,6 +183,9 @@ func (fu *fuser) join(first, second *loop.For) bool {
 		if w, ok := s2.vars[v]; ok && clash(u, w) {
 			return false
 		}
+	}
+	if s2.endless && s1.checks { // of a later iteration
+		return false
 	}
 	if fu.handed && !hands(s1, s2) || !fu.pays(s1, s2) {
 		return false

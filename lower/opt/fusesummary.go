@@ -33,9 +33,14 @@ type summary struct {
 	own     map[*loop.Var]bool  // declared
 	regions map[Region]usage
 	access  []access
-	size    int // nodes of expressions
-	loops   int // loops inside, at any depth, the statement included
+	size    int  // nodes of expressions
+	loops   int  // loops inside, at any depth, the statement included
+	checks  bool // it requires something, or may
+	endless bool // it may not end
 }
+
+// passes reports whether a statement may move to before another. What may not end does not pass a check: it may not end where that does not hold.
+func (a *summary) passes(b *summary) bool { return !(a.endless && b.checks) && commute(a, b) }
 
 // summary looks at a statement; its cost is the size of the statement, once.
 func (pl *places) summary(s loop.Stmt) *summary {
@@ -64,8 +69,17 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 		}
 	})
 	switch s := s.(type) {
-	case *loop.For, *loop.While:
+	case *loop.For:
 		sm.loops++
+	case *loop.While:
+		sm.loops++
+		sm.endless = true
+	case *loop.Check:
+		sm.checks = sm.checks || !s.Given
+		pl.noteRest(sm, s)
+	case *loop.Call:
+		sm.checks = true
+		pl.noteRest(sm, s)
 	case *loop.Assign:
 		for _, l := range s.Lhs {
 			pl.noteStore(sm, l, stores)

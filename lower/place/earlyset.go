@@ -42,6 +42,9 @@ func earlyUpdates(t syntax.Term) syntax.Term {
 
 // earlyIn moves the updates of one spine.
 func earlyIn(l *syntax.Let) syntax.Term {
+	if sumsUpdates(l) {
+		l = numbersNamed(l)
+	}
 	s := &earlySpine{binds: l.Binds, free: map[int][]*syntax.Var{}, moved: map[int][]syntax.Bind{}, movedTo: map[int]int{}}
 	changed := false
 	for i, b := range l.Binds {
@@ -67,6 +70,60 @@ func earlyIn(l *syntax.Let) syntax.Term {
 		}
 	}
 	return syntax.NewLet(binds, body)
+}
+
+// sumsUpdates reports whether a value of the spine is a sum with an update.
+func sumsUpdates(l *syntax.Let) bool {
+	var in func(t syntax.Term) bool
+	in = func(t syntax.Term) bool {
+		switch t := t.(type) {
+		case *syntax.Tuple:
+			return slices.ContainsFunc(t.Elems, in)
+		case *syntax.Plus:
+			return slices.ContainsFunc(t.Terms, func(s syntax.Term) bool { _, ok := s.(*syntax.Set); return ok })
+		}
+		return false
+	}
+	return in(l.Body) || slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return in(b.Rhs) })
+}
+
+// numbersNamed gives names to the numbers that calls get: what reads an array for one need not be behind the update of it.
+func numbersNamed(l *syntax.Let) *syntax.Let {
+	var binds []syntax.Bind
+	for i, b := range l.Binds {
+		call, ok := b.Rhs.(*syntax.Call)
+		if !ok {
+			if binds != nil {
+				binds = append(binds, b)
+			}
+			continue
+		}
+		args := call.Args
+		for k, a := range call.Args {
+			if syntax.IsAtom(a) || isPath(a) || !isNumber(a.Type()) || !movable(a) {
+				continue
+			}
+			if binds == nil {
+				binds = slices.Clone(l.Binds[:i])
+			}
+			if &args[0] == &call.Args[0] {
+				args = slices.Clone(args)
+			}
+			x := syntax.NewVar("t", a.Type())
+			binds = append(binds, syntax.Bind{Var: x, Rhs: a})
+			args[k] = syntax.Ref(x)
+		}
+		if len(args) > 0 && &args[0] != &call.Args[0] {
+			b.Rhs = syntax.NewCall(call.At, call.Def, call.Sizes, args...)
+		}
+		if binds != nil {
+			binds = append(binds, b)
+		}
+	}
+	if binds == nil {
+		return l
+	}
+	return syntax.NewLet(binds, l.Body).(*syntax.Let)
 }
 
 type earlySpine struct {
@@ -235,8 +292,8 @@ func (s *earlySpine) gains(p *syntax.Plus, k int) bool {
 	return false
 }
 
-// place is the binding before which an update can stand: behind what binds its variables, but for numbers that can move with it, and behind
-// the last one that reads its array, or a row or part of that; negative if that is too far away. Those numbers are with.
+// place is the binding before which an update can stand: behind what binds its variables, and behind the last one that reads its array, or a row or
+// part of that, but for numbers and new rows that can move with it; negative if that is too far away. Those are with.
 func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 	x := rootVar(u.Arr)
 	if x == nil {
@@ -247,19 +304,24 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 		needs[v] = true
 	}
 	lo := max(0, at-earlyWindow)
+	reads := s.readers(x, lo, at)
 	to = lo
-	moves := map[int]bool{}
+	var moves []int
 	for q := at - 1; q >= lo; q-- {
 		b := s.binds[q]
+		if b.Var == nil {
+			to = max(to, q+1)
+			continue
+		}
+		if !needs[b.Var] && !reads[q] {
+			continue
+		}
 		now, moved := s.movedTo[q]
 		switch {
-		case b.Var == nil:
-			to = max(to, q+1)
-		case !needs[b.Var]:
 		case moved:
 			to = max(to, now)
 		case movable(b.Rhs):
-			moves[q] = true
+			moves = append(moves, q)
 			for _, v := range s.freeIn(q) {
 				needs[v] = true
 			}
@@ -267,39 +329,38 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 			to = max(to, q+1)
 		}
 	}
-	views := map[*syntax.Var]bool{x: true}
-	for q := lo; q < at; q++ {
-		if moves[q] {
-			continue // a number, read before the update wherever it is
-		}
-		b := s.binds[q]
-		if !slices.ContainsFunc(s.freeIn(q), func(v *syntax.Var) bool { return views[v] }) || !readsView(b.Rhs, views) {
-			continue
-		}
-		if now, moved := s.movedTo[q]; moved {
-			to = max(to, now)
-		} else {
-			to = max(to, q+1)
-		}
-		if b.Var != nil && holdsView(b.Rhs) {
-			views[b.Var] = true
-		}
-	}
-	for q := to; q < at; q++ {
-		if moves[q] {
+	for _, q := range slices.Backward(moves) {
+		if q >= to {
 			with = append(with, q)
 		}
 	}
 	return to, with
 }
 
+// readers are the bindings from lo to at that read x, or a row or part of it.
+func (s *earlySpine) readers(x *syntax.Var, lo, at int) map[int]bool {
+	reads, views := map[int]bool{}, map[*syntax.Var]bool{x: true}
+	for q := lo; q < at; q++ {
+		b := s.binds[q]
+		if !slices.ContainsFunc(s.freeIn(q), func(v *syntax.Var) bool { return views[v] }) || !readsView(b.Rhs, views) {
+			continue
+		}
+		reads[q] = true
+		if b.Var != nil && holdsView(b.Rhs) {
+			views[b.Var] = true
+		}
+	}
+	return reads
+}
+
 // earlySize bounds the nodes of a number that moves with an update.
 const earlySize = 1000
 
-// movable reports whether a term is a number that surely ends and requires nothing, and not too long to look at.
+// movable reports whether a term is a number or a new array of numbers that surely ends and requires nothing, and not too long to look at, or
+// another name of a part of an array.
 func movable(t syntax.Term) bool {
-	if !isNumber(t.Type()) {
-		return false
+	if !isNumber(t.Type()) && !newRow(t) {
+		return isPath(t)
 	}
 	n := 0
 	var visit func(t syntax.Term) bool
@@ -318,6 +379,13 @@ func movable(t syntax.Term) bool {
 		return ok
 	}
 	return visit(t)
+}
+
+// newRow reports whether t is an array of numbers that holds no other.
+func newRow(t syntax.Term) bool {
+	a, ok := t.Type().(*syntax.ArrayType)
+	_, build := t.(*syntax.Build)
+	return ok && build && isNumber(a.Elem)
 }
 
 func (s *earlySpine) freeIn(q int) []*syntax.Var {

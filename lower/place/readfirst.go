@@ -162,7 +162,7 @@ func readAfterUpdate(tup *syntax.Tuple) (binds []syntax.Bind, elems []syntax.Ter
 	elems = tup.Elems
 	after := false // an update
 	for i, el := range tup.Elems {
-		if !after || !movable(el) || !readsElement(el) {
+		if !after || !isNumber(el.Type()) || !movable(el) || !readsElement(el) {
 			after = after || updates(el)
 			continue
 		}
@@ -178,9 +178,10 @@ func readAfterUpdate(tup *syntax.Tuple) (binds []syntax.Bind, elems []syntax.Ter
 // updates reports whether a term updates an array.
 func updates(t syntax.Term) bool { return syntax.NodesOf(t)&syntax.Sets != 0 }
 
-// readsElement reports whether a term reads an element of an array.
+// readsElement reports whether a term reads elements of an array.
 func readsElement(t syntax.Term) (reads bool) {
-	if _, ok := t.(*syntax.Index); ok {
+	switch t.(type) {
+	case *syntax.Index, *syntax.Sum:
 		return true
 	}
 	syntax.Children(t, func(c syntax.Term) { reads = reads || readsElement(c) })

@@ -166,7 +166,7 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 }
 
 // stays reports whether the arrays in t that are those of the state are surely in its memory: what a branch gives may be a copy, which
-// becomes the state in the end.
+// becomes the state in the end, unless all its arms give what is there.
 func (f *stateSums) stays(t syntax.Term) bool {
 	if x, _ := path(f.e.g.layouts, t); x != nil {
 		if f.st.lin.roots[x] || !f.carries(x) {
@@ -207,8 +207,32 @@ func (f *stateSums) stays(t syntax.Term) bool {
 			}
 		}
 		return true
+	case *syntax.If:
+		return f.armStays(t.Then) && f.armStays(t.Else)
+	case *syntax.Case:
+		return !slices.ContainsFunc(t.Arms, func(a syntax.Arm) bool { return !f.armStays(a.Body) })
 	}
 	return !f.holdsArrays(t.Type()) // an array of the state, and not a number that was read in one
+}
+
+// armStays is stays for what a branch gives: all its arrays are those of the state, updated in places perhaps.
+func (f *stateSums) armStays(t syntax.Term) bool {
+	if l, ok := t.(*syntax.Let); ok {
+		t = l.Body
+	}
+	if !f.holdsArrays(t.Type()) {
+		return true
+	}
+	if x, _ := path(f.e.g.layouts, t); x != nil {
+		return f.st.lin.roots[x] || f.carries(x) && f.stays(t)
+	}
+	switch t := t.(type) {
+	case *syntax.Set:
+		return f.armStays(t.Arr)
+	case *syntax.Tuple:
+		return !slices.ContainsFunc(t.Elems, func(el syntax.Term) bool { return !f.armStays(el) })
+	}
+	return false
 }
 
 func (f *stateSums) holdsArrays(t syntax.Type) bool {

@@ -142,9 +142,9 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	}
 	for s := sets - 1; s >= 1; s-- {
 		count := popcnt(s)
-		row := count - 1
 		t2 := ds[s]
 		ds[s] = 0
+		row := count - 1
 		s1 := t2
 		if count&1 == 0 {
 			s1 = -t2

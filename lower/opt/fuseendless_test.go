@@ -1,0 +1,65 @@
+package opt_test
+
+import (
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt"
+)
+
+// A loop that does not end where a check does not hold stays behind the check, also where that keeps two loops apart: between them, or in the second.
+func TestFuseKeepsChecksFirst(t *testing.T) {
+	for name, text := range map[string]string{
+		"between": `export func f(x []real, h real) {
+	var n int = len(x)
+	var s real = 0.0
+	for i < n {
+		check x[i] > 0.5, "required"
+		s = sin(s + x[i])
+	}
+	check h > 0.1, "required"
+	var p real = 0.0
+	loop {
+		while p < 1.0
+		p = p + h
+	}
+	var r real = p
+	for j < n {
+		r = sin(r * x[j])
+	}
+	return s, r
+}
+`,
+		"in the second": `export func f(x []real, h real) {
+	var n int = len(x)
+	var s real = 0.0
+	for i < n {
+		check x[i] > 0.5, "required"
+		s = sin(s + x[i])
+	}
+	var r real = 0.0
+	for j < n {
+		var p real = 0.0
+		loop {
+			while p < 1.0
+			p = p + x[n - 1]
+		}
+		r = sin(r * x[j] + p)
+	}
+	return s, r
+}
+`,
+	} {
+		p, err := loop.Read("test", text)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if err := opt.Optimize(p, opt.Options{}); err != nil {
+			t.Fatal(name, err)
+		}
+		_, _, err = loop.Eval(p, p.Funcs[0], []loop.Value{[]float64{1, 1, 0}, 0.0}, 10000)
+		if err == nil || err.Error() != "f: required" {
+			t.Errorf("%s: %v\n%s", name, err, p)
+		}
+	}
+}

@@ -19,11 +19,11 @@ func oneHotRules() []*Rule {
 		},
 		{
 			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61, Why: "meaning of onehot: no array is made for one element of it",
-			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse,
+			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse, seems: isOneHot,
 		},
 		{
 			Name: "oneHotsApart", Before: "let x = [onehot k v | i < n] in … x[j] …", After: "let y = [⟨k, v⟩ | i < n] in … let p = y[j] in onehot (fst p) (snd p) …", Ref: agda61,
-			Why: "β for arrays; each is a place and what stands there", Condition: "x[j] is the only use of x", Set: Compiled,
+			Why: "β for arrays; each is a place and what stands there", Condition: "x[j] is the only use of x", Set: Compiled, seems: isOneHot,
 		},
 		{
 			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61, Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
@@ -53,6 +53,12 @@ func (p *pass) still(x *syntax.Var) bool {
 		}
 	}
 	return false
+}
+
+// isOneHot reports whether t is a onehot: where there is none, the rules for what is only compiled find none to take apart.
+func isOneHot(t syntax.Term) bool {
+	_, ok := t.(*syntax.OneHot)
+	return ok
 }
 
 func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {

@@ -147,30 +147,7 @@ func randomTags(seed uint64) string {
 // What is decided before a program runs is what it would decide, and where one fails, both do.
 func TestRandomDecided(t *testing.T) {
 	for _, pass := range []Pass{decided, unreached} {
-		t.Run(pass.Name, func(t *testing.T) { decidesAlike(t, pass) })
-	}
-}
-
-func decidesAlike(t *testing.T, pass Pass) {
-	const seeds = 3000
-	changed := 0
-	for seed := range uint64(seeds) {
-		src := randomTags(seed)
-		before, after := transformed(t, seed, src, Options{}, []Pass{pass})
-		if before.String() == after.String() {
-			continue
-		}
-		changed++
-		for _, n := range []int{0, 1, 2, 4} {
-			want, _ := runLoops(before, n)
-			got, _ := runLoops(after, n)
-			if (want == nil) != (got == nil) || want != nil && !sameFloats(want, got, false) {
-				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, src, after)
-			}
-		}
-	}
-	if changed < seeds/2 {
-		t.Errorf("only %d programs changed", changed)
+		t.Run(pass.Name, func(t *testing.T) { sameAtRandom(t, 3000, randomTags, []Pass{pass}, 0, 1, 2, 4) })
 	}
 }
 
@@ -310,24 +287,5 @@ func randomFlags(seed uint64) string {
 
 // What branches make of tags and flags is what they are asked for behind them.
 func TestRandomDecidedFlags(t *testing.T) {
-	const seeds = 3000
-	changed := 0
-	for seed := range uint64(seeds) {
-		src := randomFlags(seed)
-		before, after := transformed(t, seed, src, Options{}, []Pass{decided})
-		if before.String() == after.String() {
-			continue
-		}
-		changed++
-		for _, n := range []int{1, 4} {
-			want, _ := runLoops(before, n)
-			got, _ := runLoops(after, n)
-			if (want == nil) != (got == nil) || want != nil && !sameFloats(want, got, false) {
-				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, src, after)
-			}
-		}
-	}
-	if changed < seeds/2 {
-		t.Errorf("only %d programs changed", changed)
-	}
+	sameAtRandom(t, 3000, randomFlags, []Pass{decided}, 1, 4)
 }

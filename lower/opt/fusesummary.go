@@ -35,7 +35,7 @@ type summary struct {
 	access  []access
 	size    int  // nodes of expressions
 	loops   int  // loops inside, at any depth, the statement included
-	checks  bool // it requires something, or may
+	checks  bool // it may fail
 	endless bool // it may not end
 }
 
@@ -62,6 +62,7 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 	add, _ := s.(*loop.AddTo)
 	loop.Operands(s, func(e **loop.Expr, read bool) {
 		sm.size += int((*e).Size)
+		sm.checks = sm.checks || (*e).CanFail()
 		if read && (add == nil || e != &add.Lhs) {
 			pl.noteRead(sm, *e)
 		} else {

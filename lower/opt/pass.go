@@ -102,6 +102,7 @@ func apply(pass Pass, p *loop.Program, o *Options) {
 		return
 	}
 	defer times.Begin(pass.Name)()
+	clear(o.scratch().checking)
 	pass.runOn(p, o)
 }
 

@@ -7,7 +7,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 type scratch struct {
 	sharing  sharing
 	deadness deadness
-	checking map[*loop.Func]bool // of functions, whether a call may fail by a check that stands for itself
+	checking map[*loop.Func]bool // of functions, whether a call may fail by a check that stands for itself, as long as one pass runs
 }
 
 // scratch is the memory of these options, whose passes run one after the other.
@@ -18,8 +18,8 @@ func (o *Options) scratch() *scratch {
 	return o.memory
 }
 
-// checks reports whether a call of f may fail by a check that is there for itself, wherever nobody needs the results. Passes may take checks
-// away, or make them of those of indices, which go where nobody needs what they are for: what f had first counts.
+// checks reports whether a call of f may fail by a check that is there for itself, wherever nobody needs the results. Other passes take checks
+// away, and make them of those of indices: what is known is forgotten before each.
 func (s *scratch) checks(f *loop.Func) (has bool) {
 	if has, known := s.checking[f]; known {
 		return has

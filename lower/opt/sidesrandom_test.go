@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -66,24 +65,5 @@ func randomSides(seed uint64) string {
 
 // What a branch does whose sides do the same, one of them does.
 func TestRandomSides(t *testing.T) {
-	const seeds = 2000
-	changed := 0
-	for seed := range uint64(seeds) {
-		src := randomSides(seed)
-		before, after := transformed(t, seed, src, Options{}, []Pass{sides})
-		if before.String() == after.String() {
-			continue
-		}
-		changed++
-		for _, n := range []int{0, 1, 2, 4} {
-			want, _ := runLoops(before, n)
-			got, _ := runLoops(after, n)
-			if fmt.Sprint(want) != fmt.Sprint(got) {
-				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, src, after)
-			}
-		}
-	}
-	if changed < seeds/2 {
-		t.Errorf("only %d programs changed", changed)
-	}
+	sameAtRandom(t, 2000, randomSides, []Pass{sides}, 0, 1, 2, 4)
 }

@@ -26,3 +26,27 @@ func transformed(t *testing.T, seed uint64, src string, o Options, passes []Pass
 	}
 	return before, after
 }
+
+// sameAtRandom: of programs at random, most of which the passes change, the results stay the same to the last bit, and what failed fails.
+func sameAtRandom(t *testing.T, seeds uint64, program func(seed uint64) string, passes []Pass, lengths ...int) {
+	t.Helper()
+	changed := uint64(0)
+	for seed := range seeds {
+		src := program(seed)
+		before, after := transformed(t, seed, src, Options{}, passes)
+		if before.String() == after.String() {
+			continue
+		}
+		changed++
+		for _, n := range lengths {
+			want, _ := runLoops(before, n)
+			got, _ := runLoops(after, n)
+			if (want == nil) != (got == nil) || want != nil && !sameFloats(want, got, false) {
+				t.Fatalf("seed %d, n = %d: got\n%v\nwant\n%v\nbefore:\n%s\nafter:\n%s", seed, n, got, want, src, after)
+			}
+		}
+	}
+	if changed < seeds/2 {
+		t.Errorf("only %d of %d programs changed", changed, seeds)
+	}
+}

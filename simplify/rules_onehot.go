@@ -19,11 +19,11 @@ func oneHotRules() []*Rule {
 		},
 		{
 			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61, Why: "meaning of onehot: no array is made for one element of it",
-			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse, seems: isOneHot,
+			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse, seems: indexesOneHot,
 		},
 		{
 			Name: "oneHotsApart", Before: "let x = [onehot k v | i < n] in … x[j] …", After: "let y = [⟨k, v⟩ | i < n] in … let p = y[j] in onehot (fst p) (snd p) …", Ref: agda61,
-			Why: "β for arrays; each is a place and what stands there", Condition: "x[j] is the only use of x", Set: Compiled, seems: isOneHot,
+			Why: "β for arrays; each is a place and what stands there", Condition: "x[j] is the only use of x", Set: Compiled, seems: buildsOneHots,
 		},
 		{
 			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61, Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
@@ -55,9 +55,23 @@ func (p *pass) still(x *syntax.Var) bool {
 	return false
 }
 
-// isOneHot reports whether t is a onehot: where there is none, the rules for what is only compiled find none to take apart.
-func isOneHot(t syntax.Term) bool {
-	_, ok := t.(*syntax.OneHot)
+// indexesOneHot reports whether t is an element of a onehot that stands there.
+func indexesOneHot(t syntax.Term) bool {
+	x, ok := t.(*syntax.Index)
+	if !ok {
+		return false
+	}
+	_, ok = x.Arr.(*syntax.OneHot)
+	return ok
+}
+
+// buildsOneHots reports whether t is an array of onehots that stand there.
+func buildsOneHots(t syntax.Term) bool {
+	b, ok := t.(*syntax.Build)
+	if !ok {
+		return false
+	}
+	_, ok = result(b.Body).(*syntax.OneHot)
 	return ok
 }
 

@@ -65,7 +65,16 @@ func TestSettledIsRemembered(t *testing.T) {
 		after  string
 	}{
 		"nothing": {func(x sx.Term) sx.Term { return add(mul(sin(x), x), sin(sin(x))) }, false, ""},
-		"a power": {func(x sx.Term) sx.Term { return sin(sx.NewPrim(sx.MustOp("powi"), x, sx.IntLit(2))) }, true, "x * x"},
+		"a power": {func(x sx.Term) sx.Term { return add(mul(sin(x), x), sx.NewPrim(sx.MustOp("powi"), sin(x), sx.IntLit(2))) }, true, "t * t"},
+		"an element of a onehot": {func(x sx.Term) sx.Term {
+			three := sx.SizeLit(3)
+			i := sx.NewVar("i", sx.NewIdxType(three))
+			return sx.NewSum(sx.NewBuild(three, i, mul(sx.NewIndex(sx.NewOneHot(three, sx.Ref(i), add(mul(sin(x), x), sin(sin(x)))), sx.NewToIdx(nil, three, sx.IntLit(1))), x)))
+		}, true, "if"},
+		"a onehot": {func(x sx.Term) sx.Term {
+			three := sx.SizeLit(3)
+			return sx.NewOneHot(three, sx.NewToIdx(nil, three, sx.IntLit(1)), add(mul(sin(x), x), sin(sin(x))))
+		}, false, "oneHot"},
 	} {
 		p := &sx.Program{Defs: []*sx.Def{def("f", c.body)}}
 		out, _, err := simplify.Program(p, simplify.Options{})

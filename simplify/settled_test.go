@@ -65,7 +65,9 @@ func TestSettledIsRemembered(t *testing.T) {
 		after  string
 	}{
 		"nothing": {func(x sx.Term) sx.Term { return add(mul(sin(x), x), sin(sin(x))) }, false, ""},
-		"a power": {func(x sx.Term) sx.Term { return add(mul(sin(x), x), sx.NewPrim(sx.MustOp("powi"), sin(x), sx.IntLit(2))) }, true, "t * t"},
+		"a power": {func(x sx.Term) sx.Term {
+			return add(mul(sin(x), x), sx.NewPrim(sx.MustOp("powi"), sin(x), sx.IntLit(2)))
+		}, true, "t * t"},
 		"an element of a onehot": {func(x sx.Term) sx.Term {
 			three := sx.SizeLit(3)
 			i := sx.NewVar("i", sx.NewIdxType(three))

@@ -23,8 +23,8 @@ func sample() *wasmreport.Report {
 		Engine:      []wasmreport.Engine{{Name: "ode", Go: 10, Wasm: 12, Over: 1.2}, {Name: "mlp", Go: 10, Wasm: 9, Over: 0.9, Exp: true, Gonum: true}},
 		Simulations: []wasmreport.Simulation{{Name: "billiards", Primal: 1, Grad: 7, Over: 7, Memory: 1 << 20, Most: 8 << 20}},
 		Diagrams: []wasmreport.Diagram{
-			{ID: "small", Nodes: 100, Ns: 100, Rose: 900, RoseIndex: 500, C: 100, Compile: 10, First: 1, RoseBuild: 20, RoseFirst: 1, Bytes: 100, CBytes: 60},
-			{ID: "large", Nodes: 90_000, Ns: 1000, RoseIndex: 2000, Compile: 2000, First: 60, Bytes: 100, Wrong: "result 3"},
+			{ID: "small", Nodes: 100, Ns: 100, Rose: 900, RoseIndex: 500, C: 100, Build: 12, Compile: 10, First: 1, RoseBuild: 20, RoseFirst: 1, Bytes: 100, CBytes: 60},
+			{ID: "large", Nodes: 90_000, Ns: 1000, RoseIndex: 2000, Build: 2500, Compile: 2000, First: 60, Bytes: 100, Wrong: "result 3"},
 		},
 		Programs: []wasmreport.Program{{Ops: 1000, Compile: 5, Engine: 1}, {Ops: 1_000_000, Compile: 9000}},
 		Sizes:    &wasmreport.Sizes{Call: 80, Empty: 30, Gradient: 900, Glue: 3900},

@@ -83,19 +83,36 @@ func take(x *wasmreport.Diagram, d *penrose.Diagram, a *web.Answer) {
 	}
 }
 
+// compiled is the module of a diagram, compiled several times: what other programs on the machine do to its caches comes and goes.
+func compiled(d *penrose.Diagram, x *wasmreport.Diagram) (m *wasmbackend.Module, err error) {
+	clock := measure.CPU() // with the garbage collector's threads
+	for k := range compilations {
+		runtime.GC()
+		start := clock()
+		if m, err = d.Compile(wasmbackend.Options{WithoutNames: true}); err != nil {
+			return nil, err
+		}
+		x.Bytes = len(m.Code.Encode())
+		took := (clock() - start).Seconds() * 1e3
+		if k == 0 {
+			x.Build, x.Compile = took, took
+		}
+		x.Compile = min(x.Compile, took)
+	}
+	return m, nil
+}
+
+// compilations is how often a diagram is compiled.
+const compilations = 5
+
 // diagram compiles a diagram, and runs it in wazero at its references. The module is nil if it cannot be compiled.
 func diagram(ctx context.Context, d *penrose.Diagram) (*wasmbackend.Module, *wasmreport.Diagram, error) {
 	x := &wasmreport.Diagram{ID: d.ID, Nodes: len(d.Nodes), RoseIndex: 1e3 * d.Row.RoseRaw, C: 1e3 * d.Row.RefC, CBytes: d.Row.RefLen, IndexFirst: d.Row.RoseCompile + d.Row.RoseFirst}
-	runtime.GC()
-	clock := measure.CPU()
-	start := clock()
-	m, err := d.Compile(wasmbackend.Options{WithoutNames: true})
+	m, err := compiled(d, x)
 	if err != nil {
 		x.Wrong = err.Error()
 		return nil, x, nil
 	}
-	code := m.Code.Encode()
-	x.Compile, x.Bytes = (clock()-start).Seconds()*1e3, len(code)
 	p, err := run.New(ctx, nil, m)
 	if err != nil {
 		return nil, x, err

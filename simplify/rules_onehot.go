@@ -111,6 +111,7 @@ func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
 	if h.n == 0 { // zeros, which another rule takes
 		return nil
 	}
+	h.used()
 	return p.sum(t.Type(), out)
 }
 
@@ -177,6 +178,7 @@ func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 			return syntax.NewLet([]syntax.Bind{{Var: i, Rhs: o.Idx}}, syntax.NewOneHot(b.Len, syntax.Ref(i), e))
 		})
 	}
+	hots.used()
 	return p.sum(t.Type(), at)
 }
 
@@ -185,9 +187,17 @@ type oneHots struct {
 	pass  *pass
 	of    *syntax.Var
 	terms []syntax.Term
-	only  bool // the array has no other use
-	here  bool // its summands stand where they are used, or may
-	n     int  // onehots
+	only  bool             // the array has no other use
+	here  bool             // its summands stand where they are used, or may
+	n     int              // onehots
+	again []*syntax.OneHot // those that stay where they are
+}
+
+// used notes that the onehots have been used as well where they stay.
+func (h *oneHots) used() {
+	for _, o := range h.again {
+		h.pass.partsAgain(o)
+	}
 }
 
 // each puts what f makes of a onehot in its place. The result is of type ty, nil where a summand is no onehot, or one whose value cannot move.
@@ -209,7 +219,9 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 		if (!isAtom(t.Idx) || !free(t.Val)) && !here && (!moves || !h.pass.fits(from, t)) {
 			return nil
 		}
-		h.n++
+		if h.n++; !moves {
+			h.again = append(h.again, t)
+		}
 		return f(t)
 	case *syntax.Let:
 		if !moves {

@@ -139,6 +139,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 func (p *pass) alias(x *syntax.Var, r syntax.Term) {
 	p.fire("letInline")
 	p.env.at(x).sub = r
+	p.standsFor(r, p.occ.at(x))
 	if y, ok := r.(*syntax.VarRef); ok {
 		if _, scalar := x.Type.(*syntax.Scalar); !scalar {
 			p.report.stirred = true // y was not counted as what x is: projected, indexed, summed

@@ -204,6 +204,9 @@ next:
 				continue
 			}
 			p.fire(r.Name)
+			if x, ok := n.(*syntax.VarRef); ok && !gives(t, x.Var) {
+				p.usedAgain(x) // it stands where t looks through a variable
+			}
 			t = p.gave(r.Name, n)
 			continue next
 		}

@@ -180,15 +180,6 @@ func (p *pass) call(t *syntax.Call) syntax.Term {
 	return p.gave("inlineCall", syntax.NewLet(binds, s.Apply(d.Body)))
 }
 
-// usedAgain notes that a variable with one use has others in what comes into the place of that, so that nothing takes it for the only one.
-func (p *pass) usedAgain(a syntax.Term) {
-	if r, ok := a.(*syntax.VarRef); ok {
-		if o := p.occ.at(r.Var); o.n == 1 {
-			o.n++
-		}
-	}
-}
-
 // visited is a definition in the order of [calleesFirst].
 type visited struct {
 	def       *syntax.Def

@@ -82,7 +82,11 @@ func (p *pass) heldProj(t *syntax.Proj) syntax.Term {
 		e := p.env.at(r.Var)
 		if e.split != nil && e.split.parts != nil {
 			p.fire("pairProj")
-			return p.again(e.split.parts[t.Index])
+			part := e.split.parts[t.Index]
+			if !p.occ.at(r.Var).each() {
+				p.usedAgain(part)
+			}
+			return p.again(part)
 		}
 		r, ok = e.sub.(*syntax.VarRef)
 	}
@@ -138,6 +142,9 @@ func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 		p.fire(rule)
 		arm := t.Arms[inj.Tag]
 		if o := p.occ.at(arm.Var); o.n > 0 {
+			if inj != s {
+				p.usedAgain(inj.Arg)
+			}
 			p.define(syntax.Bind{Var: arm.Var}, inj.Arg, o)
 		}
 		return p.gave(rule, p.operand(arm.Body))

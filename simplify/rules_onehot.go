@@ -111,6 +111,7 @@ func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
 	if h.n == 0 { // zeros, which another rule takes
 		return nil
 	}
+	h.used()
 	return p.sum(t.Type(), out)
 }
 
@@ -177,6 +178,7 @@ func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 			return syntax.NewLet([]syntax.Bind{{Var: i, Rhs: o.Idx}}, syntax.NewOneHot(b.Len, syntax.Ref(i), e))
 		})
 	}
+	hots.used()
 	return p.sum(t.Type(), at)
 }
 
@@ -185,9 +187,17 @@ type oneHots struct {
 	pass  *pass
 	of    *syntax.Var
 	terms []syntax.Term
-	only  bool // the array has no other use
-	here  bool // its summands stand where they are used, or may
-	n     int  // onehots
+	only  bool             // the array has no other use
+	here  bool             // its summands stand where they are used, or may
+	n     int              // onehots
+	again []*syntax.OneHot // those that stay where they are
+}
+
+// used notes that the onehots have been used as well where they stay.
+func (h *oneHots) used() {
+	for _, o := range h.again {
+		h.pass.partsAgain(o)
+	}
 }
 
 // each puts what f makes of a onehot in its place. The result is of type ty, nil where a summand is no onehot, or one whose value cannot move.
@@ -198,6 +208,9 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 	}
 	here := h.here && !isRef
 	moves := h.here || h.only
+	if _, branch := branchesOf(h.pass.see(t)); branch && isRef && !h.pass.once(t) {
+		return nil // what several branches give would be there for each of them, and again for each of those that give it
+	}
 	if isRef && moves && !h.pass.fits(from, h.pass.see(t)) {
 		moves = h.pass.once(t) && (!h.pass.pinned(h.pass.see(t)) || h.pass.still(from))
 		here = moves
@@ -209,7 +222,9 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 		if (!isAtom(t.Idx) || !free(t.Val)) && !here && (!moves || !h.pass.fits(from, t)) {
 			return nil
 		}
-		h.n++
+		if h.n++; !moves {
+			h.again = append(h.again, t)
+		}
 		return f(t)
 	case *syntax.Let:
 		if !moves {
@@ -248,14 +263,23 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 
 // oneHotsAt finds in the body of b an element at its index of a variable that is a onehot, or a sum of a few.
 func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots *oneHots) {
+	tried := map[*syntax.Var]bool{}
+	var uses map[*syntax.Var]int // in the body, once that is asked
+	only := func(x *syntax.Var) bool {
+		if uses == nil {
+			uses = countsIn(b.Body)
+		}
+		return int(p.occ.at(x).n) == uses[x]
+	}
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {
 		if z != nil {
 			return
 		}
 		if at, ok := t.(*syntax.Index); ok && isVar(at.Idx, b.Idx) {
-			if r, ok := at.Arr.(*syntax.VarRef); ok {
-				if hs := p.oneHotsOf(r, b); hs != nil {
+			if r, ok := at.Arr.(*syntax.VarRef); ok && !tried[r.Var] {
+				tried[r.Var] = true
+				if hs := p.oneHotsOf(r, b, only); hs != nil {
 					z, hots = r.Var, hs
 				}
 			}
@@ -270,8 +294,8 @@ func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots *oneHots) {
 // manyNodes is how large what is done to each of several onehots may be.
 const manyNodes = 60
 
-// oneHotsOf are the onehots whose sum z is, to which b does the same. Their values are computed there if z has no other use.
-func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build) *oneHots {
+// oneHotsOf are the onehots whose sum z is, to which b does the same. Their values are computed there if z has no other use, as only says.
+func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build, only func(*syntax.Var) bool) *oneHots {
 	t := p.see(z)
 	h := &oneHots{pass: p, of: z.Var, terms: []syntax.Term{t}}
 	switch s := t.(type) {
@@ -285,7 +309,7 @@ func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build) *oneHots {
 	if len(h.terms) > fewOneHots {
 		return nil
 	}
-	h.only = int(p.occ.at(z.Var).n) == count(b.Body, z.Var)
+	h.only = only(z.Var)
 	for _, s := range h.terms {
 		if h.each(s, z.Type(), func(o *syntax.OneHot) syntax.Term { return o }) == nil {
 			return nil
@@ -307,13 +331,17 @@ func appliesLinear(t syntax.Term) bool {
 	return found
 }
 
-// count is how often x stands in t.
-func count(t syntax.Term, x *syntax.Var) int {
-	if isVar(t, x) {
-		return 1
+// countsIn is how often variables stand in t.
+func countsIn(t syntax.Term) map[*syntax.Var]int {
+	n := map[*syntax.Var]int{}
+	var visit func(t syntax.Term)
+	visit = func(t syntax.Term) {
+		if x, ok := t.(*syntax.VarRef); ok {
+			n[x.Var]++
+		}
+		syntax.Children(t, visit)
 	}
-	n := 0
-	syntax.Children(t, func(c syntax.Term) { n += count(c, x) })
+	visit(t)
 	return n
 }
 

@@ -2,7 +2,9 @@ package simplify_test
 
 import (
 	"testing"
+	"time"
 
+	"github.com/seed-4b734f86/gochad/internal/cputime"
 	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
@@ -49,6 +51,16 @@ func alive(n int) sx.Term {
 	return s.In(plus(uses...))
 }
 
+// chosen is n arrays, each of which two branches take from the one before, the first a onehot; and the sum of the last.
+func chosen(n int) sx.Term {
+	var s sx.Spine
+	v := s.Let("v", sx.NewOneHot(three, ix, sin(a)))
+	for range n {
+		v = s.Let("v", iff(free("c", sx.Bool), v, iff(free("d", sx.Bool), v, sx.NewZero(vec))))
+	}
+	return s.In(total(v))
+}
+
 // Sharing is kept: the size of the result and the number of rounds do not grow
 // faster than the term.
 func TestSharingIsKept(t *testing.T) {
@@ -61,6 +73,7 @@ func TestSharingIsKept(t *testing.T) {
 		{"chain", chain(400, false), chain(40_000, false)},
 		{"fan out", fanOut(4, 100), fanOut(40, 1000)},
 		{"alive", alive(400), alive(40_000)},
+		{"chosen", chosen(4), chosen(14)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			in := [2]int{sx.CountNodes(row.small), sx.CountNodes(row.large)}
@@ -74,6 +87,36 @@ func TestSharingIsKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A loop that reads many arrays, each of which is a branch, is not walked through for each of them.
+func TestManyArrays(t *testing.T) {
+	took := func(n int) time.Duration {
+		var s, in sx.Spine
+		zs := make([]sx.Term, n)
+		for k := range zs {
+			zs[k] = s.Let("z", iff(free("c", sx.Bool), free("x", vec), free("y", vec)))
+		}
+		body := build(func(i sx.Term) sx.Term {
+			v := a
+			for _, z := range zs {
+				v = in.Let("v", add(v, sin(index(z, i))))
+			}
+			return in.In(v)
+		})
+		term := s.In(body)
+		begin := cputime.Now()
+		simplified(t, term, simplify.Options{})
+		return cputime.Now() - begin
+	}
+	few, many := time.Hour, time.Hour
+	for range 5 { // the least of as many tries as it takes: the machine has other work
+		few, many = min(few, took(500)), min(many, took(4000))
+		if many <= 24*few || many <= 200*time.Millisecond {
+			return
+		}
+	}
+	t.Errorf("%v for 4000 arrays, %v for 500", many, few)
 }
 
 // A chain of linear functions that call each other opens in few rounds and

@@ -20,9 +20,10 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop uses what " +
 		"the other changes but the row.",
 	Needs: Appends,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
+	Run: eachFunc(func(f *loop.Func, o *Options) {
 		for range retraceRounds {
 			a := &alonger{places: newPlaces(f), uses: usesOf(f)}
+			a.called = o.scratch().callees()
 			if !a.block(&f.Body) {
 				return
 			}
@@ -149,7 +150,7 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 		rest.Body = append(rest.Body, s)
 	}
 	moved := a.summary(inner)
-	if moved.size > alongSize || !commute(moved, a.summary(rest)) {
+	if moved.size > alongSize || !moved.passes(a.summary(rest)) {
 		return false
 	}
 	front, behind, ok := a.part((*b)[i+1:k], w, moved)
@@ -236,15 +237,15 @@ func (a *alonger) over(l *loop.For, values map[*loop.Var]*loop.Var) ([]loop.Stmt
 func (a *alonger) part(between []loop.Stmt, w *loop.While, moved *summary) (front, behind []loop.Stmt, ok bool) {
 	for _, s := range between {
 		sm := a.summary(s)
-		if commute(sm, moved) {
+		if moved.passes(sm) {
 			behind = append(behind, s)
 			continue
 		}
-		if !commute(sm, a.summary(w)) {
+		if !sm.passes(a.summary(w)) {
 			return nil, nil, false
 		}
 		for _, t := range behind {
-			if !commute(sm, a.summary(t)) {
+			if !sm.passes(a.summary(t)) {
 				return nil, nil, false
 			}
 		}

@@ -15,7 +15,7 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 		"whose condition is a constant that does not take it, and a loop whose condition is false, but for its head, which runs once.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness
-		d.checks = o.scratch().checks
+		d.called = o.scratch().callees()
 		decided := o.partsOf(f)&Decided != 0
 		if decided {
 			f.Body = dropUntaken(f.Body)
@@ -64,7 +64,7 @@ func dropUntaken(block []loop.Stmt) []loop.Stmt {
 func isNever(w *loop.While) bool { return w.Cond.IsConst() && w.Cond.I == 0 }
 
 // removeDead is the pass on one function.
-func removeDead(f *loop.Func) { (&deadness{checks: new(scratch).checks}).remove(Analyse(f)) }
+func removeDead(f *loop.Func) { (&deadness{called: newCallees()}).remove(Analyse(f)) }
 
 // remove marks what is needed, from the results backwards, and removes the rest. Marking visits each
 // statement once, when it turns out to be needed: cycles of variables that only compute
@@ -109,7 +109,7 @@ type item struct {
 
 type deadness struct {
 	in     *Info
-	checks func(*loop.Func) bool // see [scratch.checks]
+	called *callees
 	items  []item
 	heads  paged.Table[int32] // the items that give a variable a value, by variable
 	memory map[Region]int32   // the items that write a region
@@ -132,7 +132,7 @@ type listed struct{ item, next int32 }
 func (d *deadness) begin(in *Info) {
 	d.heads.Reset()
 	clear(d.items)
-	*d = deadness{in: in, checks: d.checks, items: d.items[:0], heads: d.heads, memory: map[Region]int32{}, lists: d.lists[:0], need: d.need[:0], work: d.work[:0]}
+	*d = deadness{in: in, called: d.called, items: d.items[:0], heads: d.heads, memory: map[Region]int32{}, lists: d.lists[:0], need: d.need[:0], work: d.work[:0]}
 	d.here = math.MaxInt32
 	d.reads = func(v *loop.Var) { d.takeVar(v) }
 	d.whole = func(e **loop.Expr, _ bool) { d.read(*e) }
@@ -230,7 +230,7 @@ func (d *deadness) roots() {
 		case *loop.Check:
 			d.mark(int32(i))
 		case *loop.Call:
-			if d.checks(s.Func) {
+			if d.called.checks.by(s.Func) {
 				d.mark(int32(i))
 			}
 		}

@@ -185,6 +185,9 @@ func (d *decider) statement(s loop.Stmt) {
 	case *loop.Assign:
 		d.assign(s)
 		return
+	case *loop.Call:
+		d.call(s)
+		return
 	case *loop.If:
 		d.branch(s)
 		return
@@ -264,6 +267,23 @@ func (d *decider) assign(s *loop.Assign) {
 		}
 	}
 	d.emit(d.apart(&s.Rhs[0], checks)...)
+	d.emit(s)
+}
+
+// call has the checks of arguments stand before a call that stays for a check of its own, where some result is known without them: nobody may need
+// that any more then, and the check of its own may turn out to hold.
+func (d *decider) call(s *loop.Call) {
+	known := d.values != nil && slices.ContainsFunc(s.Vars, func(x *loop.Var) bool {
+		return x != nil && counted(x.Type) && d.values.known(x)
+	})
+	var checks []loop.Stmt
+	for i, a := range s.Args {
+		if known && a.CanFail() && separable(a) && d.values.called.checks.by(s.Func) {
+			a, checks = separate(a, checks)
+			s.Args[i], d.changed = fold(a), true
+		}
+	}
+	d.emit(checks...)
 	d.emit(s)
 }
 

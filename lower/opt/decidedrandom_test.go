@@ -159,8 +159,8 @@ func randomNeeded(seed uint64) string {
 	branch := func(v string) {
 		m.line("if %s < %s { y[k] += x[k] } else { y[k] += 3.0 * x[k] }", v, m.pick([]string{number(), "7"}))
 	}
-	m.line("func tagged(tag int, r real) {\n\tvar o int = %s\n\tif r > 0.0 { o = %s }\n\treturn %s, r\n}",
-		m.pick([]string{number(), "inrange(tag, 2, \"tag\")"}), m.pick([]string{"1", "inrange(tag, 2, \"tag\")"}), m.pick([]string{"o", "inrange(o, 2, \"o\")"}))
+	m.line("func tagged(tag int, r real) {\n\tvar o int = %s\n\t%sif r > 0.0 { o = %s }\n\treturn %s, r\n}",
+		m.pick([]string{number(), "inrange(tag, 2, \"tag\")"}), m.pick([]string{"", "", "check tag <= 3, \"tag\"\n\t", "check r < 2.0, \"r\"\n\t"}), m.pick([]string{"1", "inrange(tag, 2, \"tag\")"}), m.pick([]string{"o", "inrange(o, 2, \"o\")"}))
 	m.line("export func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
 	m.indent++
 	m.line("clear(y)\n\tclear(z)\n\tvar t int = %s\n\tvar tags []int = new(n)", number())

@@ -37,6 +37,12 @@ func (s few) one() (int64, bool) {
 	return s.vals[0], true
 }
 
+// known reports whether something is known of a variable that may take the place of its value.
+func (v *fewValues) known(x *loop.Var) bool {
+	s := v.of.Get(x.ID())
+	return !s.all && !s.needed && (x.Type != loop.BoolType || len(s.vals) < 2)
+}
+
 func (s few) has(x int64) bool { return s.all || slices.Contains(s.vals, x) }
 
 func (s few) none() bool { return !s.all && len(s.vals) == 0 }
@@ -83,8 +89,8 @@ type fewValues struct {
 	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
 	outside map[*loop.Var]bool      // classes that users have memory in
 	unread  map[*loop.Var]bool      // variables whose first value nobody reads
-	checks  func(*loop.Func) bool   // calls of which functions stay, whoever needs their results
-	lost    bool                    // something is written that is not known
+	called  *callees
+	lost    bool // something is written that is not known
 	more    bool
 }
 
@@ -95,7 +101,7 @@ const fewRounds = 30
 func valuesOf(p *loop.Program, o *Options) *fewValues {
 	v := &fewValues{
 		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
-		unread: map[*loop.Var]bool{}, checks: o.scratch().checks,
+		unread: map[*loop.Var]bool{}, called: o.scratch().callees(),
 	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
@@ -438,9 +444,9 @@ func caseOf(tag int64, n int) int {
 }
 
 func (v *fewValues) call(s *loop.Call) {
-	fails := false // where it is not there for itself
+	fails := false // where it is not there for itself, or its checks cannot be
 	for i, a := range s.Args {
-		fails = fails || a.CanFail() && !v.checks(s.Func)
+		fails = fails || a.CanFail() && !(v.called.checks.by(s.Func) && separable(a))
 		if counted(a.Type) {
 			v.give(s.Func.Params[i].Var, v.operand(a))
 		}

@@ -26,8 +26,9 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 		" together with a later iteration of A, one of the two changing it." +
 		" A loop whose iterations touch different memory runs in either direction.",
 	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
+	Run: eachFunc(func(f *loop.Func, o *Options) {
 		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
+		fu.called = o.scratch().callees()
 		fu.lengths = fu.Lengths()
 		fu.handed = true
 		fu.block(&f.Body)

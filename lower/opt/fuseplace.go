@@ -14,6 +14,7 @@ type places struct {
 	strict bool
 	rows   map[*loop.Var]*rowStore // by what is stored: arrays that are made to be one row
 	sums   map[loop.Stmt]*summary  // of statements that have been looked at
+	called *callees                // nil where nobody asks what may pass what
 
 	body    []loop.Stmt               // of the function
 	written map[*loop.Var][]loop.Type // what writtenTypes has found

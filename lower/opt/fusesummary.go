@@ -79,7 +79,8 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 		sm.checks = sm.checks || !s.Given
 		pl.noteRest(sm, s)
 	case *loop.Call:
-		sm.checks = true
+		sm.checks = sm.checks || pl.called == nil || pl.called.fails.by(s.Func)
+		sm.endless = pl.called == nil || pl.called.endless.by(s.Func)
 		pl.noteRest(sm, s)
 	case *loop.Assign:
 		for _, l := range s.Lhs {

@@ -102,7 +102,7 @@ func apply(pass Pass, p *loop.Program, o *Options) {
 		return
 	}
 	defer times.Begin(pass.Name)()
-	clear(o.scratch().checking)
+	o.scratch().called = nil
 	pass.runOn(p, o)
 }
 

@@ -26,6 +26,7 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type algebraic struct {
+	standIns
 	fast   bool
 	signs  *signs
 	values *paged.Table[*loop.Expr] // of the real variables that do not change
@@ -39,48 +40,50 @@ func (a *algebraic) operand(e **loop.Expr) {
 	}
 }
 
+// block is what stands for a block: itself where all its statements stay.
 func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
-	out := make([]loop.Stmt, 0, len(block))
-	operand := func(e **loop.Expr, _ bool) { a.operand(e) }
-	for _, s := range block {
-		if l, ok := s.(*loop.Let); ok {
-			a.operand(&l.Rhs)
-			out = append(out, s)
-			continue
-		}
-		loop.Operands(s, operand)
-		loop.Blocks(s, func(b *[]loop.Stmt) { *b = a.block(*b) })
-		switch s := s.(type) {
-		case *loop.If:
-			if !s.Cond.IsConst() {
-				break
-			}
-			a.changed = true
-			if s.Cond.I != 0 {
-				out = append(out, s.Then...)
-			} else {
-				out = append(out, s.Else...)
-			}
-			continue
-		case *loop.AddTo:
-			if s.Free && s.Rhs.IsZero() && !s.Lhs.CanFail() {
-				continue
-			}
-			if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
-				if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
-					a.changed = true
-					s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
-				}
-			}
-		case *loop.Check:
-			if s.Cond.IsConst() && s.Cond.I != 0 {
-				continue
-			}
-		}
-		out = append(out, s)
+	return a.rebuild(block, func(s loop.Stmt) bool { a.statement(s); return true })
+}
+
+// statement emits what stands for s.
+func (a *algebraic) statement(s loop.Stmt) {
+	if l, ok := s.(*loop.Let); ok {
+		a.operand(&l.Rhs)
+		a.emit(s)
+		return
 	}
-	a.changed = a.changed || len(out) < len(block)
-	return out
+	loop.Operands(s, func(e **loop.Expr, _ bool) { a.operand(e) })
+	loop.Blocks(s, func(b *[]loop.Stmt) { *b = a.block(*b) })
+	switch s := s.(type) {
+	case *loop.If:
+		if !s.Cond.IsConst() {
+			break
+		}
+		a.changed = true
+		if s.Cond.I != 0 {
+			a.emit(s.Then...)
+		} else {
+			a.emit(s.Else...)
+		}
+		return
+	case *loop.AddTo:
+		if s.Free && s.Rhs.IsZero() && !s.Lhs.CanFail() {
+			a.changed = true
+			return
+		}
+		if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
+			if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
+				a.changed = true
+				s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
+			}
+		}
+	case *loop.Check:
+		if s.Cond.IsConst() && s.Cond.I != 0 {
+			a.changed = true
+			return
+		}
+	}
+	a.emit(s)
 }
 
 // expr simplifies e from the leaves on.

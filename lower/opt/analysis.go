@@ -25,6 +25,7 @@ type Info struct {
 	// change only there.
 	prologue int
 	settled  paged.Table[bool]
+	loops    bool // there is a For or a While
 	cut      bool // parameters are as good as constants, as findCuts says
 }
 
@@ -157,6 +158,8 @@ func (in *Info) flows(v *loop.Var, e *loop.Expr) {
 
 func (in *Info) statement(s loop.Stmt) {
 	switch s := s.(type) {
+	case *loop.For, *loop.While:
+		in.loops = true
 	case *loop.Let:
 		in.flows(s.Var, s.Rhs)
 	case *loop.NewCell:

@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on conditions that others
@@ -48,7 +47,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	}
 	v := valuesOf(p, o)
 	for _, f := range p.Funcs {
-		d := &decider{in: o.analyse(f), values: v, checks: checks, facts: make([]implied, 0, 2*mostFacts)}
+		d := &decider{in: o.analyse(f), values: v, checks: checks}
 		f.Body = d.whole(f.Body)
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
@@ -65,7 +64,6 @@ type decider struct {
 	values  *fewValues              // nil if they are not known
 	def     paged.Table[*loop.Expr] // of bools that do not change
 	facts   []implied               // what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is free
-	before  []implied               // what was known of what bools are, before the branch in work
 	loops   int                     // around
 	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
 	asked   int32                   // the number of these so far
@@ -132,6 +130,9 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 // whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a while loop.
 func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 	b = d.rebuild(b, func(s loop.Stmt) bool {
+		if cap(d.facts)-len(d.facts) < mostFacts { // or each branch would have to make room for what it learns
+			d.facts = append(make([]implied, 0, 16*mostFacts), d.facts...)
+		}
 		d.statement(s)
 		d.after(s)
 		return true
@@ -143,7 +144,7 @@ func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 // statement emits what stands for s. It says whether that always fails.
 func (d *decider) statement(s loop.Stmt) {
 	d.fails = false
-	if l, ok := s.(*loop.Let); ok && isFlatReal(l.Rhs) {
+	if ofRealsAlone(s) {
 		d.emit(s)
 		return
 	}
@@ -310,19 +311,26 @@ func (d *decider) branch(s *loop.If) {
 		}
 		return
 	}
-	facts := d.facts
-	d.learn(s.Cond, true)
-	s.Then = d.block(s.Then)
+	s.Then = d.side(s.Then, s.Cond, true)
 	ends := d.fails
-	d.facts, d.fails = facts, false
-	d.learn(s.Cond, false)
-	s.Else = d.block(s.Else)
-	d.facts = facts
+	s.Else = d.side(s.Else, s.Cond, false)
 	if ends != d.fails { // behind it is the other block alone; what that changes, after forgets
 		d.learn(s.Cond, d.fails)
 	}
 	d.fails = d.fails && ends
 	d.emit(s)
+}
+
+// side is block for what runs where a condition holds, or does not.
+func (d *decider) side(b []loop.Stmt, cond *loop.Expr, holds bool) []loop.Stmt {
+	if d.fails = false; allOfReals(b) {
+		return slices.Clip(b)
+	}
+	facts := d.facts
+	d.learn(cond, holds)
+	b = d.block(b)
+	d.facts = facts
+	return b
 }
 
 // alwaysFails reports whether an index is known not to be in its range.
@@ -361,35 +369,19 @@ func (d *decider) while(s *loop.While) {
 	d.emit(s)
 }
 
-// isFlatReal reports whether e is an operation on variables and constants of the reals alone.
-func isFlatReal(e *loop.Expr) bool {
-	if e.Kind != loop.PrimExpr || e.Type != loop.RealType || int(e.Size) != 1+len(e.Args) {
-		return false
-	}
-	for _, t := range e.Prim.Params {
-		if t != syntax.Real {
-			return false
-		}
-	}
-	return true
-}
-
 // after has the facts be those behind s.
 func (d *decider) after(s loop.Stmt) {
-	d.before = d.before[:0]
-	if _, ok := s.(*loop.If); ok { // what forgets and learns writes over the list
-		for _, f := range d.facts {
-			if f.is != nil {
-				d.before = append(d.before, f)
-			}
-		}
-	}
-	if _, ok := s.(*loop.Let); !ok || d.loops > 0 { // before its declaration nothing is known of a variable
-		d.forget(s)
+	before, some := d.facts, false
+	if l, ok := s.(*loop.Let); !ok || d.loops > 0 { // before its declaration nothing is known of a variable
+		some = d.forget(s)
+	} else if l.Var.Type != loop.BoolType {
+		return
 	}
 	switch s := s.(type) {
 	case *loop.If:
-		d.flags(s, d.before)
+		if some {
+			d.flags(s, before)
+		}
 	case *loop.Let:
 		switch {
 		case s.Var.Type != loop.BoolType || s.Rhs.IsConst() && !d.in.Mutable(s.Var):
@@ -416,39 +408,59 @@ func (d *decider) settles(e *loop.Expr) bool {
 // pure reports whether e is made of variables alone.
 func (d *decider) pure(e *loop.Expr) bool { return !e.CanFail() && !e.ReadsMemory() }
 
-// forget takes back what is known of variables that s changes.
-func (d *decider) forget(s loop.Stmt) {
+// forget takes back what is known of variables that s changes. It reports whether there may have been any.
+func (d *decider) forget(s loop.Stmt) (some bool) {
 	if len(d.facts) == 0 {
-		return
+		return false
+	}
+	eachChange(s, func(v *loop.Var) { some = some || d.about.Get(v.ID()) })
+	if !some {
+		return false
 	}
 	d.asked++
-	some := false
-	change := func(v *loop.Var) {
-		*d.lost.At(v.ID()) = d.asked
-		some = some || d.about.Get(v.ID())
-	}
-	changed := func(t loop.Stmt) {
-		switch t := t.(type) {
-		case *loop.Assign:
-			for _, l := range t.Lhs {
-				if l.Kind == loop.VarExpr {
-					change(l.Var)
-				}
-			}
-		case *loop.AddTo:
-			if t.Lhs.Kind == loop.VarExpr {
-				change(t.Lhs.Var)
-			}
-		case *loop.Append:
-			change(t.Var)
-		}
-		loop.Declared(t, change) // anew in each iteration
-	}
-	changed(s)
-	loop.Blocks(s, func(b *[]loop.Stmt) { loop.Walk(*b, changed) })
-	if some && slices.ContainsFunc(d.facts, d.gone) {
+	eachChange(s, func(v *loop.Var) { *d.lost.At(v.ID()) = d.asked })
+	if slices.ContainsFunc(d.facts, d.gone) {
 		d.facts = slices.DeleteFunc(slices.Clone(d.facts), d.gone)
 	}
+	return true
+}
+
+// eachChange calls yield for the variables that s and the statements in it give a value, with repetitions: those that they declare are given one anew
+// in each iteration.
+func eachChange(s loop.Stmt, yield func(*loop.Var)) {
+	switch s := s.(type) {
+	case *loop.Let:
+		yield(s.Var)
+		return
+	case *loop.Assign:
+		for _, l := range s.Lhs {
+			if l.Kind == loop.VarExpr {
+				yield(l.Var)
+			}
+		}
+		return
+	case *loop.AddTo:
+		if s.Lhs.Kind == loop.VarExpr {
+			yield(s.Lhs.Var)
+		}
+		return
+	case *loop.If: // as most of those with blocks are
+		for _, t := range s.Then {
+			eachChange(t, yield)
+		}
+		for _, t := range s.Else {
+			eachChange(t, yield)
+		}
+		return
+	case *loop.Append:
+		yield(s.Var)
+	}
+	loop.Declared(s, yield)
+	loop.Blocks(s, func(b *[]loop.Stmt) {
+		for _, t := range *b {
+			eachChange(t, yield)
+		}
+	})
 }
 
 // gone reports whether f is about a variable that the statement changes that [decider.forget] is about.

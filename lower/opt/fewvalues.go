@@ -84,7 +84,7 @@ type fewValues struct {
 	infos   map[*loop.Func]*Info
 	in      *Info // of the function that is looked at
 	of      paged.Table[few]
-	rest    map[*loop.Func][]loop.Stmt // the statements of bodies, but for those that give a real its first value
+	rest    map[*loop.Func][]loop.Stmt // the statements of bodies, but for those that are about reals alone
 	stored  map[Region]*few
 	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
 	outside map[*loop.Var]bool      // classes that users have memory in
@@ -111,12 +111,14 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 	exports := false
 	for _, f := range p.Funcs {
 		exports = exports || f.Exported
+		var rest []loop.Stmt
 		for _, s := range f.Body {
-			if l, ok := s.(*loop.Let); !ok || l.Rhs.Type != loop.RealType {
-				v.rest[f] = paged.Append(v.rest[f], s)
+			if !setsRealsAlone(s) {
+				rest = paged.Append(rest, s)
 			}
 		}
-		loop.Walk(v.rest[f], func(s loop.Stmt) {
+		v.rest[f] = rest
+		loop.Walk(rest, func(s loop.Stmt) {
 			switch s := s.(type) {
 			case *loop.Call:
 				called[s.Func] = true
@@ -155,6 +157,17 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 	return nil
 }
 
+// setsRealsAlone reports whether s does nothing but give reals values, whatever it asks for that.
+func setsRealsAlone(s loop.Stmt) bool {
+	switch s := s.(type) {
+	case *loop.Let:
+		return s.Rhs.Type == loop.RealType
+	case *loop.If:
+		return allOfReals(s.Then) && allOfReals(s.Else)
+	}
+	return false
+}
+
 // first finds the variables whose first value is one that nobody reads:
 //
 //	var tag int = 0
@@ -165,10 +178,18 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 //	}
 func (v *fewValues) first(in *Info, b []loop.Stmt) {
 	for i, s := range b {
-		if s, ok := s.(*loop.Let); ok && counted(s.Var.Type) && s.Rhs.IsConst() && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
-			v.unread[s.Var] = true
+		switch s := s.(type) {
+		case *loop.Let:
+			if counted(s.Var.Type) && s.Rhs.IsConst() && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
+				v.unread[s.Var] = true
+			}
+		case *loop.Assign:
+		case *loop.If:
+			v.first(in, s.Then)
+			v.first(in, s.Else)
+		default:
+			loop.Blocks(s, func(b *[]loop.Stmt) { v.first(in, *b) })
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { v.first(in, *b) })
 	}
 }
 

@@ -86,19 +86,34 @@ func (j *joiner) blockBefore(b *[]loop.Stmt, after []loop.Stmt) {
 			j.block(&w.Body)
 			continue
 		}
+		if c, ok := s.(*loop.If); ok {
+			j.block(&c.Then)
+			j.block(&c.Else)
+			continue
+		}
 		loop.Blocks(s, j.block)
 	}
 	j.copies(*b, after)
-	out := make([]loop.Stmt, 0, len(*b))
+	out, same := (*b)[:0], true // while it is the beginning of the block
+	change := func() {
+		if same {
+			out, same = append(make([]loop.Stmt, 0, len(*b)), out...), false
+		}
+	}
 	last := -1 // the branch that the next may be joined to
-	for _, s := range *b {
+	for i, s := range *b {
+		if same {
+			out = (*b)[:i]
+		}
 		switch s := s.(type) {
 		case *loop.Let:
-			if j.same[s.Var] != nil {
+			if len(j.same) > 0 && j.same[s.Var] != nil {
+				change()
 				continue
 			}
 		case *loop.If:
 			if last >= 0 && j.joins(out, last, s) {
+				change()
 				first, between := out[last].(*loop.If), out[last+1:]
 				one := &loop.If{Cond: first.Cond, Then: join(first.Then, s.Then), Else: join(first.Else, s.Else)}
 				j.joined = true
@@ -109,13 +124,18 @@ func (j *joiner) blockBefore(b *[]loop.Stmt, after []loop.Stmt) {
 			last = len(out)
 		case *loop.AddTo:
 			if last == len(out)-1 && last >= 0 && j.sinks(out[last].(*loop.If), s) {
+				change()
 				j.joined = true
 				continue
 			}
 		}
-		out = append(out, s)
+		if !same {
+			out = append(out, s)
+		}
 	}
-	*b = out
+	if !same {
+		*b = out
+	}
 }
 
 func join(a, b []loop.Stmt) []loop.Stmt { return append(a[:len(a):len(a)], b...) }

@@ -5,7 +5,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // knowledge is what has been found out about a program as it is: it holds until a pass changes something. Straight-line code may have a million
 // statements, and most passes find nothing to do in it.
 type knowledge struct {
-	parts map[*loop.Func]Parts
+	parts map[*loop.Func]contents
 	infos map[*loop.Func]*Info
 	kept  map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
 	idle  map[string]bool      // passes that, run on the program, change nothing
@@ -14,7 +14,7 @@ type knowledge struct {
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{parts: map[*loop.Func]Parts{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, idle: map[string]bool{}}
+	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, idle: map[string]bool{}}
 }
 
 // unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to say so.
@@ -40,13 +40,18 @@ func (o *Options) keeps(in *Info) {
 }
 
 // partsOf is what a function has that the pass at work has not touched yet.
-func (o *Options) partsOf(f *loop.Func) Parts {
+func (o *Options) partsOf(f *loop.Func) Parts { return o.contentsOf(f).parts }
+
+// statementsOf is how many statements there are in it.
+func (o *Options) statementsOf(f *loop.Func) int { return o.contentsOf(f).statements }
+
+func (o *Options) contentsOf(f *loop.Func) contents {
 	if o.known == nil {
-		return partsOf(f)
+		return contentsOf(f)
 	}
 	has, ok := o.known.parts[f]
 	if !ok {
-		has = partsOf(f)
+		has = contentsOf(f)
 		o.known.parts[f] = has
 	}
 	return has

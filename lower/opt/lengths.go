@@ -56,7 +56,7 @@ func (in *Info) Lengths() Lengths {
 const neverSettled = math.MinInt32
 
 // findPrologue finds the statements at the beginning of the function that only find out and check lengths,
-// and the variables that nothing changes after them. Of a number that changes, nothing may read a value there that is not the last.
+// and the variables that nothing changes after them: of reals, which are the length of nothing, only where there are loops to ask for them. Of a number that changes, nothing may read a value there that is not the last.
 func (in *Info) findPrologue() {
 	in.prologue, in.settled = 0, paged.Table[bool]{}
 	for in.prologue < len(in.Func.Body) && prologue(in.Func.Body[in.prologue], true) {
@@ -72,6 +72,9 @@ func (in *Info) findPrologue() {
 	count := func(s loop.Stmt) {
 		if a, ok := s.(*loop.Assign); ok {
 			v := a.Lhs[0].Var
+			if v.Type == loop.RealType && !in.loops {
+				return
+			}
 			n := changes.At(v.ID())
 			if *n == 0 {
 				changed = append(changed, v)
@@ -87,7 +90,9 @@ func (in *Info) findPrologue() {
 				EachRead(s.Rhs, note)
 			}
 		case *loop.Assign: // reads before it changes
-			eachReadIn(block, note)
+			if len(changed) > 0 {
+				eachReadIn(block, note)
+			}
 			count(s)
 		default:
 			loop.Walk(block, count)

@@ -22,7 +22,7 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		changed := false
 		n := &negator{in: o.analyse(f), fast: o.FastMath}
-		n.survey(f)
+		n.survey(f, o.statementsOf(f))
 		for _, r := range n.order {
 			if flips := n.flips(&n.roots[r]); flips != nil {
 				n.flip(&n.roots[r], flips)
@@ -47,6 +47,7 @@ type negator struct {
 	order []int32                  // those of lets, in the order of the program
 	reads []rootRead               // all lists of roots
 	of    paged.Table[negatedReal] // by variable
+	loops int32                    // that were met
 }
 
 // negatedReal is what is known of a variable of the reals.
@@ -73,21 +74,27 @@ type negationRoot struct {
 	e     **loop.Expr
 	let   *loop.Var // what it is the value of, if that does not change
 	added bool      // to something
-	loop  loop.Stmt // the innermost one around it
+	loop  int32     // the innermost one around it, by its number, or 0
 }
 
-func (n *negator) survey(f *loop.Func) {
-	some := len(f.Body) + len(f.Body)/4
-	n.roots, n.order, n.reads = make([]negationRoot, 0, some), make([]int32, 0, some), make([]rootRead, 0, 2*some)
-	n.block(f.Body, nil)
+// survey looks at a function of so many statements.
+func (n *negator) survey(f *loop.Func, statements int) {
+	n.roots, n.order, n.reads = make([]negationRoot, 0, statements+statements/8), make([]int32, 0, len(f.Body)), make([]rootRead, 0, 2*statements)
+	n.block(f.Body, 0)
 	for _, r := range f.Results {
 		n.fix(r)
 	}
 }
 
-func (n *negator) fix(e *loop.Expr) { EachRead(e, func(v *loop.Var) { n.of.At(v.ID()).fixed = true }) }
+func (n *negator) fix(e *loop.Expr) {
+	EachRead(e, func(v *loop.Var) {
+		if v.Type == loop.RealType { // no other changes its sign
+			n.of.At(v.ID()).fixed = true
+		}
+	})
+}
 
-func (n *negator) block(b []loop.Stmt, in loop.Stmt) {
+func (n *negator) block(b []loop.Stmt, in int32) {
 	for _, s := range b {
 		switch s := s.(type) {
 		case *loop.Let:
@@ -106,13 +113,20 @@ func (n *negator) block(b []loop.Stmt, in loop.Stmt) {
 				n.enter(negationRoot{e: &s.Rhs[i], loop: in})
 				n.fix(s.Lhs[i])
 			}
+			continue
+		case *loop.If:
+			n.fix(s.Cond)
+			n.block(s.Then, in)
+			n.block(s.Else, in)
+			continue
 		default:
 			loop.Operands(s, func(e **loop.Expr, _ bool) { n.fix(*e) })
 		}
 		inner := in
 		switch s.(type) {
 		case *loop.For, *loop.While:
-			inner = s
+			n.loops++
+			inner = n.loops
 		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { n.block(*b, inner) })
 	}

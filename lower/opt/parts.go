@@ -29,32 +29,42 @@ const (
 	Ints                         // what gives an int a value: a statement, or an operation but the length of an array
 )
 
+// contents is what a function has.
+type contents struct {
+	parts      Parts
+	statements int
+}
+
 // partsOf finds what f has.
-func partsOf(f *loop.Func) (p Parts) {
+func partsOf(f *loop.Func) Parts { return contentsOf(f).parts }
+
+func contentsOf(f *loop.Func) (c contents) {
+	p := &c.parts
 	operand := func(e **loop.Expr, _ bool) {
 		if isBounded(*e) {
-			p |= Bounded
+			*p |= Bounded
 		}
 		if (*e).Has(loop.IntPrims | 1<<loop.DivExpr) {
-			p |= Ints
+			*p |= Ints
 		}
 	}
 	declared := func(v *loop.Var) {
 		if v.Type == loop.IntType {
-			p |= Ints
+			*p |= Ints
 		}
 	}
 	loop.Walk(f.Body, func(s loop.Stmt) {
+		c.statements++
 		if l, ok := s.(*loop.Let); ok { // as most are
-			p |= partsOfLet(l)
+			*p |= partsOfLet(l)
 			return
 		}
-		p |= partsOfStatement(s)
-		if loop.Declared(s, declared); p&(Bounded|Ints) != Bounded|Ints {
+		*p |= partsOfStatement(s)
+		if loop.Declared(s, declared); *p&(Bounded|Ints) != Bounded|Ints {
 			loop.Operands(s, operand)
 		}
 	})
-	return p
+	return c
 }
 
 func partsOfLet(l *loop.Let) (p Parts) {

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -21,9 +23,8 @@ var renaming = Pass{ //nolint:gochecknoglobals // a constant
 // renameIn is the pass in one function. It reports whether it changed anything.
 func renameIn(in *Info) bool {
 	f := in.Func
-	r := &renamer{in: in, declared: map[*loop.Var]bool{}}
-	r.home = localHomes(r.in)
-	if len(r.home.local)+len(r.home.moved) == 0 {
+	r := &renamer{in: in}
+	if r.home = localHomes(r.in); len(r.home.uses) == 0 {
 		return false
 	}
 	r.operand = func(e **loop.Expr) { *e = r.expr(*e) }
@@ -42,14 +43,14 @@ type renamer struct {
 	in *Info
 	// home holds the variables to rename: those whose declaration, or first assignment if they move into their
 	// block, is this statement, and whether the declaration stays where it was.
-	home     *homes
-	cur      paged.Table[*loop.Expr] // the value of a variable, where it is not in the variable itself
-	declared map[*loop.Var]bool
-	written  paged.Table[int32] // the last of the flushes whose statements give a variable a value
-	flushes  int32
-	operand  func(**loop.Expr)
-	note     func(loop.Stmt) // notes in written what a statement gives a value
-	changed  bool
+	home    *blockTree
+	cur     paged.Table[*loop.Expr] // the value of a variable, where it is not in the variable itself
+	spare   [][]loop.Stmt           // memory for blocks
+	written paged.Table[int32]      // the last of the flushes whose statements give a variable a value
+	flushes int32
+	operand func(**loop.Expr)
+	note    func(loop.Stmt) // notes in written what a statement gives a value
+	changed bool
 }
 
 func (r *renamer) expr(e *loop.Expr) *loop.Expr {
@@ -88,7 +89,12 @@ func sameBlock(a, b []loop.Stmt) bool {
 
 // open is block; own are the variables that have a value in cur at its end, in order.
 func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
-	out = make([]loop.Stmt, 0, len(block))
+	if n := len(r.spare); n > 0 {
+		out, r.spare = r.spare[n-1], r.spare[:n-1]
+	}
+	if cap(out) < len(block) {
+		out = make([]loop.Stmt, 0, len(block))
+	}
 	set := func(v *loop.Var, e *loop.Expr) {
 		if !e.IsConst() && (e.Kind != loop.VarExpr || r.in.Mutable(e.Var)) {
 			w := loop.NewVar(v.Name, v.Type)
@@ -105,8 +111,8 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 		switch s := s.(type) {
 		case *loop.Let:
 			switch {
-			case r.home.moved[s.Var]: // declared where it is first assigned
-			case r.home.local[s.Var]:
+			case r.home.moved(s.Var): // declared where it is first assigned
+			case r.home.local(s.Var):
 				set(s.Var, r.expr(s.Rhs))
 			default:
 				s.Rhs = r.expr(s.Rhs)
@@ -140,7 +146,14 @@ func (r *renamer) open(block []loop.Stmt) (out []loop.Stmt, own []*loop.Var) {
 		}
 		out = append(out, s)
 	}
-	r.changed = r.changed || !sameBlock(out, block)
+	memory := out
+	if sameBlock(out, block) {
+		out = slices.Clip(block)
+	} else {
+		out, r.changed = slices.Clone(out), true
+	}
+	clear(memory)
+	r.spare = append(r.spare, memory[:0])
 	return out, own
 }
 
@@ -166,7 +179,7 @@ func (r *renamer) assign(s *loop.Assign, set func(*loop.Var, *loop.Expr)) bool {
 	}
 	n := 0
 	for i, l := range s.Lhs {
-		if l.Kind == loop.VarExpr && (r.cur.Get(l.Var.ID()) != nil || r.home.moved[l.Var] && !r.declared[l.Var]) {
+		if l.Kind == loop.VarExpr && (r.cur.Get(l.Var.ID()) != nil || r.home.moved(l.Var) && !r.home.sites(l.Var).declared) {
 			set(l.Var, rhs[i])
 			continue
 		}
@@ -192,11 +205,11 @@ func (r *renamer) flush(by []loop.Stmt, own []*loop.Var, out *[]loop.Stmt) []*lo
 			continue
 		}
 		x := r.cur.At(v.ID())
-		if r.declared[v] {
+		if u := r.home.sites(v); u.declared {
 			*out = append(*out, loop.Set(loop.Use(v), *x))
 		} else {
 			*out = append(*out, &loop.Let{Var: v, Rhs: *x})
-			r.declared[v] = true
+			u.declared = true
 		}
 		*x = nil
 	}
@@ -217,16 +230,9 @@ func sum(a, b *loop.Expr, free bool) *loop.Expr {
 	return loop.Prim(syntax.OpAdd, a, b)
 }
 
-// homes says which scalar variables can be renamed.
-type homes struct {
-	local map[*loop.Var]bool // in the block of their declaration
-	moved map[*loop.Var]bool // in another block, which assigns them before it reads them
-}
-
 // localHomes finds the blocks that hold all uses of a variable.
-func localHomes(in *Info) *homes {
-	h := &homes{local: map[*loop.Var]bool{}, moved: map[*loop.Var]bool{}}
-	t := &blockTree{parent: []int{-1}, depth: []int{0}}
+func localHomes(in *Info) *blockTree {
+	t := &blockTree{parent: []int32{-1}, depth: []int32{0}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && in.Mutable(l.Var) && l.Var.Type.IsNumber() {
 			at := t.index.At(l.Var.ID())
@@ -234,11 +240,11 @@ func localHomes(in *Info) *homes {
 				t.uses = paged.Append(t.uses, useSites{})
 				*at = int32(len(t.uses))
 			}
-			t.uses[*at-1] = useSites{of: l.Var, block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
+			t.uses[*at-1] = useSites{block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
 		}
 	})
 	if len(t.uses) == 0 {
-		return h
+		return t
 	}
 	t.read = func(v *loop.Var) { t.use(v, t.at, false) }
 	t.operand = func(e **loop.Expr) { EachRead(*e, t.read) }
@@ -246,31 +252,40 @@ func localHomes(in *Info) *homes {
 	for _, e := range in.Func.Results {
 		t.reads(e, 0)
 	}
-	for _, u := range t.uses {
-		if u.removable && u.first == u.block && u.block != -1 && u.block != u.decl {
-			h.moved[u.of] = true
-		} else {
-			h.local[u.of] = true
-		}
-	}
-	return h
+	return t
+}
+
+// local reports whether a variable can be renamed in the block of its declaration.
+func (t *blockTree) local(v *loop.Var) bool {
+	u := t.sites(v)
+	return u != nil && !u.moves()
+}
+
+// moved reports whether it can in another block, which assigns it before it reads it.
+func (t *blockTree) moved(v *loop.Var) bool {
+	u := t.sites(v)
+	return u != nil && u.moves()
 }
 
 // blockTree knows the blocks around each block.
 type blockTree struct {
-	parent, depth []int
+	parent, depth []int32
 	uses          []useSites
 	index         paged.Table[int32] // 1 + the place in uses of a variable, or 0
-	at            int                // the block at hand
+	at            int32              // the block at hand
 	read          func(*loop.Var)
 	operand       func(**loop.Expr)
 }
 
 type useSites struct {
-	of          *loop.Var
-	decl, block int // of the declaration; around all uses
-	first       int // the block of the first use, if that is an assignment, or -1
+	decl, block int32 // of the declaration; around all uses
+	first       int32 // the block of the first use, if that is an assignment, or -1
 	removable   bool
+	declared    bool // again
+}
+
+func (u *useSites) moves() bool {
+	return u.removable && u.first == u.block && u.block != -1 && u.block != u.decl
 }
 
 // sites are the uses of a variable, or nil.
@@ -281,7 +296,7 @@ func (t *blockTree) sites(v *loop.Var) *useSites {
 	return nil
 }
 
-func (t *blockTree) use(v *loop.Var, b int, assigned bool) {
+func (t *blockTree) use(v *loop.Var, b int32, assigned bool) {
 	u := t.sites(v)
 	if u == nil {
 		return
@@ -303,15 +318,15 @@ func (t *blockTree) use(v *loop.Var, b int, assigned bool) {
 	u.block = a
 }
 
-func (t *blockTree) reads(e *loop.Expr, b int) {
+func (t *blockTree) reads(e *loop.Expr, b int32) {
 	t.at = b
 	EachRead(e, t.read)
 }
 
-func (t *blockTree) block(block []loop.Stmt, b int) {
+func (t *blockTree) block(block []loop.Stmt, b int32) {
 	for _, s := range block {
 		if w, ok := s.(*loop.While); ok {
-			t.inner(w.Head, b, func(h int) { // what the head declares is seen in the body
+			t.inner(w.Head, b, func(h int32) { // what the head declares is seen in the body
 				t.reads(w.Cond, h)
 				t.inner(w.Body, h, nil)
 			})
@@ -344,9 +359,9 @@ func (t *blockTree) block(block []loop.Stmt, b int) {
 	}
 }
 
-func (t *blockTree) inner(block []loop.Stmt, around int, more func(b int)) {
-	b := len(t.parent)
-	t.parent, t.depth = append(t.parent, around), append(t.depth, t.depth[around]+1)
+func (t *blockTree) inner(block []loop.Stmt, around int32, more func(b int32)) {
+	b := int32(len(t.parent))
+	t.parent, t.depth = paged.Append(t.parent, around), paged.Append(t.depth, t.depth[around]+1)
 	t.block(block, b)
 	if more != nil {
 		more(b)

@@ -29,14 +29,21 @@ const (
 	mostInSide = 100
 )
 
-type sider struct{ changed bool }
+type sider struct {
+	changed     bool
+	then, other side // their memory
+}
 
 func (d *sider) block(b []loop.Stmt) []loop.Stmt {
 	out, changed := b, false
 	for i, s := range b {
-		loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
 		c, ok := s.(*loop.If)
-		if ok && sameSides(c) {
+		if ok {
+			c.Then, c.Else = d.block(c.Then), d.block(c.Else)
+		} else {
+			loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
+		}
+		if ok && d.same(c) {
 			if !changed {
 				out, changed = append(make([]loop.Stmt, 0, len(b)), b[:i]...), true
 			}
@@ -49,18 +56,20 @@ func (d *sider) block(b []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// sameSides reports whether the two blocks of a branch give the same variables the same values and do nothing else.
-func sameSides(s *loop.If) bool {
+// same reports whether the two blocks of a branch give the same variables the same values and do nothing else.
+func (d *sider) same(s *loop.If) bool {
 	if len(s.Then) == 0 || len(s.Else) == 0 || len(s.Then) > mostOfSide || len(s.Else) > mostOfSide || s.Cond.CanFail() {
 		return false
 	}
-	then, other := sideOf(s.Then), sideOf(s.Else)
-	if then == nil || other == nil || len(then.sets) != len(other.sets) {
+	then, other := &d.then, &d.other
+	if !then.look(s.Then) || !other.look(s.Else) || then.outer != other.outer {
 		return false
 	}
-	for _, v := range then.sets {
-		if e := other.is[v]; e == nil || !loop.Equal(then.is[v], e) {
-			return false
+	for _, x := range then.is {
+		if x.outer {
+			if e := other.of(x.v); e == nil || !loop.Equal(x.e, e) {
+				return false
+			}
 		}
 	}
 	return true
@@ -68,43 +77,68 @@ func sameSides(s *loop.If) bool {
 
 // A side is what a block makes of variables, in terms of what they were before it.
 type side struct {
-	is   map[*loop.Var]*loop.Expr
-	sets []*loop.Var // those that are declared outside of the block
-	left int         // how many operands there may be yet
+	is    []sideValue // of few variables
+	now   []*loop.Expr
+	outer int // how many of them are declared outside of the block
+	left  int // how many operands there may be yet
 }
 
-// sideOf looks at a block of declarations and assignments of scalars that cannot fail. Of others it gives nil.
-func sideOf(b []loop.Stmt) *side {
-	d := &side{is: map[*loop.Var]*loop.Expr{}, left: mostInSide}
+// sideValue is what a variable is.
+type sideValue struct {
+	v     *loop.Var
+	e     *loop.Expr
+	outer bool // it is declared outside of the block
+}
+
+// of is what v is, or nil where it is what it was.
+func (d *side) of(v *loop.Var) *loop.Expr {
+	for i := range d.is {
+		if d.is[i].v == v {
+			return d.is[i].e
+		}
+	}
+	return nil
+}
+
+func (d *side) give(v *loop.Var, e *loop.Expr, outer bool) {
+	for i := range d.is {
+		if d.is[i].v == v {
+			d.is[i].e = e
+			return
+		}
+	}
+	d.is = append(d.is, sideValue{v, e, outer})
+	if outer {
+		d.outer++
+	}
+}
+
+// look looks at a block of declarations and assignments of scalars that cannot fail. Of others it knows nothing, and says so.
+func (d *side) look(b []loop.Stmt) bool {
+	d.is, d.outer, d.left = d.is[:0], 0, mostInSide
 	for _, s := range b {
 		switch s := s.(type) {
 		case *loop.Let:
 			if !d.see(s.Var, s.Rhs) {
-				return nil
+				return false
 			}
-			d.is[s.Var] = d.expr(s.Rhs)
+			d.give(s.Var, d.expr(s.Rhs), false)
 		case *loop.Assign:
-			now := make([]*loop.Expr, len(s.Lhs))
+			d.now = d.now[:0]
 			for k, l := range s.Lhs {
 				if l.Kind != loop.VarExpr || !d.see(l.Var, s.Rhs[k]) {
-					return nil
+					return false
 				}
-				now[k] = d.expr(s.Rhs[k])
+				d.now = append(d.now, d.expr(s.Rhs[k]))
 			}
 			for k, l := range s.Lhs {
-				if d.is[l.Var] == nil {
-					d.sets = append(d.sets, l.Var)
-				}
-				d.is[l.Var] = now[k]
+				d.give(l.Var, d.now[k], true)
 			}
 		default:
-			return nil
+			return false
 		}
 	}
-	if d.left < 0 {
-		return nil
-	}
-	return d
+	return d.left >= 0
 }
 
 // see reports whether e may be what v is.
@@ -118,7 +152,7 @@ func (d *side) expr(e *loop.Expr) *loop.Expr {
 		return e
 	}
 	if e.Kind == loop.VarExpr {
-		if is := d.is[e.Var]; is != nil {
+		if is := d.of(e.Var); is != nil {
 			d.left -= sizeWithin(is, d.left)
 			return is
 		}

@@ -1,0 +1,42 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
+
+// ofRealsAlone reports whether s gives variables of the reals their values by operations on reals alone, which have nothing to do with ints and bools.
+// Most of straight-line code is such statements.
+func ofRealsAlone(s loop.Stmt) bool {
+	switch s := s.(type) {
+	case *loop.Let:
+		return isOfReals(s.Rhs)
+	case *loop.Assign:
+		for i, l := range s.Lhs {
+			if l.Kind != loop.VarExpr || !isOfReals(s.Rhs[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// allOfReals reports whether all statements of a block are [ofRealsAlone].
+func allOfReals(b []loop.Stmt) bool {
+	return !slices.ContainsFunc(b, func(s loop.Stmt) bool { return !ofRealsAlone(s) })
+}
+
+// isOfReals reports whether e is made of variables, constants and operations of the reals alone.
+func isOfReals(e *loop.Expr) bool {
+	if e.Type != loop.RealType || e.Kind > loop.PrimExpr {
+		return false
+	}
+	for _, a := range e.Args {
+		if !isOfReals(a) {
+			return false
+		}
+	}
+	return true
+}

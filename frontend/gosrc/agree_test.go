@@ -55,6 +55,9 @@ func TestOptional(t *testing.T) { agree(t, "testdata/optional", 9, 99) }
 // TestPointers derives functions whose results have pointers in them.
 func TestPointers(t *testing.T) { agree(t, "testdata/pointers", 2, 99) }
 
+// TestMapsInMaps derives functions with maps in maps; most statements that are not run are of tables that do not grow.
+func TestMapsInMaps(t *testing.T) { agree(t, "testdata/mapsinmaps", 2, 83) }
+
 var keep = flag.String("derivatives.keep", "", "a folder, empty at first, in which the generated packages of TestCorpus and its like stay")
 
 var folder = flag.String("derivatives.folder", "", "derive the functions of this folder alone")

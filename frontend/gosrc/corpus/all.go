@@ -2,6 +2,7 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"LeftBehind":        LeftBehind,
 	"PutBack":           PutBack,
 	"PutBackWhere":      PutBackWhere,
 	"Trails":            Trails,

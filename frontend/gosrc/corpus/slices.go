@@ -286,3 +286,20 @@ func Overwritten(x []float64, n int) float64 {
 	}
 	return s + u[len(u)-1]
 }
+
+// LeftBehind looks at what was cut off a slice, behind what was appended then; k says whether there is room for it.
+func LeftBehind(x []float64, k int) float64 {
+	q := make([]float64, k>>1&1+5)
+	for i := range q {
+		q[i] = x[0] * float64(i+1)
+	}
+	q = q[:k&7]
+	q = append(q, x[1]*x[1])
+	b := q[:k>>1&1+5]
+	s := b[0] * b[len(b)-1]
+	for i, v := range x {
+		q = append(q[:(i+k&7)%7], v*s)
+		s += q[:2][1] * v
+	}
+	return s
+}

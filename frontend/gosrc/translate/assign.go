@@ -60,7 +60,7 @@ func (f *fn) destOf(lhs ast.Expr, define bool) (p flow.Place, done func()) {
 	if !lost {
 		f.checkGlobal(e)
 	}
-	in := f.entry(e, true)
+	in := f.entry(e)
 	if lost || in == nil {
 		return p, func() {}
 	}

@@ -150,7 +150,7 @@ func (f *fn) param(v *types.Var, unnamed string) *flow.Var {
 
 // body translates the statements of the function.
 func (f *fn) body(b *ast.BlockStmt) {
-	f.flow.Body = f.block(func() { f.stmts(b.List) })
+	f.flow.Body = flat(f.block(func() { f.stmts(b.List) }))
 	if f.parent == nil && len(f.prelude) > 0 {
 		f.flow.Body = append(f.prelude, f.flow.Body...)
 	}

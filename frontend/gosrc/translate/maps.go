@@ -172,16 +172,14 @@ type entryOf struct {
 	m, key flow.Expr
 }
 
-// through is the place of an expression that leads on, to an element or what a pointer points to: of a value in a map it is
-// the place there. What is missing in the map is nil, and leads nowhere.
+// through is the place of an expression that leads on, to an element or what a pointer points to: of a value in a map, or a
+// part of one, it is the place there. What is missing in the map is nil, and leads nowhere.
 func (f *fn) through(x ast.Expr) flow.Place {
-	e := f.writesMap(x)
-	if e == nil || !f.isOpenMap(f.mapOf(e.X)) {
+	if !f.isTrail(x) {
 		return f.place(x)
 	}
-	T := f.mapOf(e.X)
 	msg := "index out of range"
-	switch T.Elem().Underlying().(type) {
+	switch f.typeOf(x).Underlying().(type) {
 	case *types.Slice:
 	case *types.Pointer:
 		msg = "nil pointer"
@@ -190,20 +188,16 @@ func (f *fn) through(x ast.Expr) flow.Place {
 	default:
 		return f.place(x)
 	}
-	in := f.entry(e, true)
-	if in == nil {
-		return f.place(x)
+	t, ok := f.trail(x)
+	if !ok {
+		return flow.Place{Var: f.temp("bad", f.typ(f.pkg.Info.TypeOf(x)), x)}
 	}
-	i := f.temp("i", flow.Int, e)
-	f.onTable("Find", T, i, e, in.m, in.key, f.hash(in.key, e))
-	missing := f.ordered(token.LSS, load(i), intLit(0), e)
-	f.emit(&flow.If{Cond: missing, At: f.at(e), Then: []flow.Stmt{&flow.Fail{Msg: msg, At: f.at(e)}}})
-	return f.valueAt(in, i, e)
+	return f.must(t, msg)
 }
 
-// entry evaluates the parts of m[key]; nil where the map is not yet a table, or cannot be one, which is refused. Writes says
-// that a nil map is none that m may be.
-func (f *fn) entry(e *ast.IndexExpr, writes bool) *entryOf {
+// entry evaluates the parts of m[key], which is going to be written; nil where the map is not yet a table, or cannot be one,
+// which is refused.
+func (f *fn) entry(e *ast.IndexExpr) *entryOf {
 	T := f.mapOf(e.X)
 	if !f.isOpenMap(T) {
 		f.discard(e.X)
@@ -211,7 +205,7 @@ func (f *fn) entry(e *ast.IndexExpr, writes bool) *entryOf {
 		return nil
 	}
 	var m flow.Expr
-	if writes && f.writesMap(e.X) != nil {
+	if f.isTrail(e.X) {
 		m = &flow.Load{Place: f.through(e.X)}
 	} else {
 		m = f.hold(f.expr(e.X), e)
@@ -247,7 +241,10 @@ func (f *fn) readMap(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	if !f.openMap(T) {
 		return nil, nil, false
 	}
-	in := f.entry(e, false)
+	if f.isTrail(e.X) {
+		return f.readFar(e, T)
+	}
+	in := f.entry(e)
 	if in == nil {
 		return zero(f.translator.typ(T.Elem())), boolLit(false), true
 	}
@@ -256,15 +253,18 @@ func (f *fn) readMap(e *ast.IndexExpr) (val, ok flow.Expr, found bool) {
 	v := f.store(zero(f.translator.typ(T.Elem())), e)
 	there := f.ordered(token.GEQ, load(i), intLit(0), e)
 	st := &flow.If{Cond: there, At: f.at(e)}
-	st.Then = f.block(func() {
-		if f.takes == e {
-			f.exchange(v, func() flow.Place { return f.valueAt(in, i, e) }, e)
-			return
-		}
-		f.assign(flow.Place{Var: v}, &flow.Load{Place: f.valueAt(in, i, e)}, e)
-	})
+	st.Then = f.block(func() { f.lift(v, func() flow.Place { return f.valueAt(in, i, e) }, e) })
 	f.emit(st)
 	return load(v), there, true
+}
+
+// lift gives v the value of an entry.
+func (f *fn) lift(v *flow.Var, from func() flow.Place, e *ast.IndexExpr) {
+	if f.takes == e {
+		f.exchange(v, from, e)
+		return
+	}
+	f.assign(flow.Place{Var: v}, &flow.Load{Place: from()}, e)
 }
 
 // writesMap is the map element that an expression on the left of an assignment names, or nil.
@@ -291,12 +291,12 @@ func (f *fn) lost(e ast.Expr, n ast.Node) bool {
 // storeInMap is m[key] = x; x comes from value when the map and the key have been evaluated.
 func (f *fn) storeInMap(e *ast.IndexExpr, value func() flow.Expr, n ast.Node) {
 	if f.lost(e.X, e) {
-		f.entry(e, true)
+		f.entry(e)
 		f.store(value(), n)
 		return
 	}
 	f.checkGlobal(e)
-	in := f.entry(e, true)
+	in := f.entry(e)
 	if in == nil {
 		return
 	}
@@ -307,12 +307,12 @@ func (f *fn) storeInMap(e *ast.IndexExpr, value func() flow.Expr, n ast.Node) {
 // changeInMap is m[key] op= y.
 func (f *fn) changeInMap(e *ast.IndexExpr, operand func() flow.Expr, change func(x, y flow.Expr) flow.Expr, n ast.Node) {
 	if f.lost(e.X, e) {
-		f.entry(e, true)
+		f.entry(e)
 		f.store(operand(), n)
 		return
 	}
 	f.checkGlobal(e)
-	in := f.entry(e, true)
+	in := f.entry(e)
 	if in == nil {
 		return
 	}
@@ -335,7 +335,7 @@ func (f *fn) appendInMap(e *ast.IndexExpr, rhs ast.Expr, n ast.Node) bool {
 		return false
 	}
 	f.checkGlobal(e)
-	in := f.entry(e, true)
+	in := f.entry(e)
 	if in == nil {
 		return true
 	}
@@ -364,9 +364,13 @@ func (f *fn) deleteKey(e *ast.CallExpr) {
 		return
 	}
 	f.checkGlobal(m)
-	in := f.hold(f.expr(m), e)
+	in, ok := f.trail(m)
 	k := f.hold(f.exprTo(key, T.Key()), e)
-	f.onTable("Delete", T, nil, e, in, k, f.hash(k, e))
+	if !ok {
+		return
+	}
+	h := f.hash(k, e)
+	f.look(in, func(p flow.Place) { f.onTable("Delete", T, nil, e, &flow.Load{Place: p}, k, h) })
 }
 
 // clearMap is clear(m).
@@ -377,7 +381,9 @@ func (f *fn) clearMap(e *ast.CallExpr) {
 		return
 	}
 	f.checkGlobal(m)
-	f.onTable("Clear", f.mapOf(m), nil, e, f.expr(m))
+	if in, ok := f.trail(m); ok {
+		f.look(in, func(p flow.Place) { f.onTable("Clear", f.mapOf(m), nil, e, &flow.Load{Place: p}) })
+	}
 }
 
 // mapSize is len(m); false where maps of the type cannot be tables.
@@ -389,6 +395,13 @@ func (f *fn) mapSize(x ast.Expr, n ast.Node) (flow.Expr, bool) {
 	if !f.isOpenMap(T) {
 		f.discard(x)
 		return intLit(0), true
+	}
+	if f.isTrail(x) {
+		v := f.store(intLit(0), n)
+		if t, ok := f.trail(x); ok {
+			f.look(t, func(p flow.Place) { f.onTable("Size", T, v, n, &flow.Load{Place: p}) })
+		}
+		return load(v), true
 	}
 	v := f.temp("n", flow.Int, n)
 	f.onTable("Size", T, v, n, f.expr(x))
@@ -405,13 +418,25 @@ func (f *fn) isNilMap(e *ast.BinaryExpr, m ast.Expr, T *types.Map) flow.Expr {
 		f.discard(m)
 		return boolLit(false)
 	}
-	p := extend(f.placed(f.expr(m), e), flow.Step{Kind: flow.StepDeref, At: f.at(e)})
-	st := p.Type().(*flow.Struct)
-	made := &flow.Load{Place: extend(p, flow.Step{Kind: flow.StepField, Field: len(st.Fields) - 1, At: f.at(e)})}
-	if e.Op == token.NEQ {
-		return made
+	made := func(p flow.Place) *flow.Load {
+		p = extend(p, flow.Step{Kind: flow.StepDeref, At: f.at(e)})
+		last := len(p.Type().(*flow.Struct).Fields) - 1
+		return &flow.Load{Place: extend(p, flow.Step{Kind: flow.StepField, Field: last, At: f.at(e)})}
 	}
-	return not(made)
+	var is *flow.Load
+	if f.isTrail(m) {
+		v := f.store(boolLit(false), e)
+		if t, ok := f.trail(m); ok {
+			f.look(t, func(p flow.Place) { f.assign(flow.Place{Var: v}, made(p), e) })
+		}
+		is = load(v)
+	} else {
+		is = made(f.placed(f.expr(m), e))
+	}
+	if e.Op == token.NEQ {
+		return is
+	}
+	return not(is)
 }
 
 // hash is a number for a key; equal keys have equal ones.

@@ -45,7 +45,7 @@ func (f *fn) rangeFunc(s *ast.RangeStmt, label string) {
 	g.yield = &yield{label: label, more: &flow.Var{Name: "more", Type: flow.Bool, At: f.at(s)}}
 	g.flow.Results = []*flow.Var{g.yield.more}
 	keys := []ast.Expr{s.Key, s.Value}
-	g.flow.Body = g.block(func() {
+	g.flow.Body = flat(g.block(func() {
 		for i := range body.Params().Len() {
 			g.yieldParam(keys[i], body.Params().At(i), s.Tok == token.DEFINE, i)
 		}
@@ -53,7 +53,7 @@ func (f *fn) rangeFunc(s *ast.RangeStmt, label string) {
 		if !g.dead {
 			g.leave(s, true)
 		}
-	})
+	}))
 	if g.yield.exit != nil {
 		f.assign(flow.Place{Var: g.yield.exit}, intLit(0), s)
 	}

@@ -7,11 +7,21 @@ import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 //	t := s[len(s)-1] * s[len(s)-2]
 //	s = append(s[:len(s)-2], s[len(s)-1]*s[len(s)-2])    →    s = s[:len(s)-2]
 //	                                                          s = append(s, t)
+//
+// and, of one that is cut beyond its length somewhere else, s = append(s[:k], v) and s = append(s[:k], x...), so that what is behind the new ones stays
+// there.
 func cutFirst(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
+	var beyond map[*flow.Var]bool // found when asked for
+	looked := func(v *flow.Var) bool {
+		if beyond == nil {
+			beyond = cutBeyond(ss, true)
+		}
+		return beyond[v]
+	}
 	return eachList(ss, func(ss []flow.Stmt) []flow.Stmt {
 		out := make([]flow.Stmt, 0, len(ss))
 		for _, s := range ss {
-			if a, ok := s.(*flow.Append); ok && replacesLast(a) && !fixed[a.Dst.Var] {
+			if a, ok := s.(*flow.Append); ok && replacesLast(a, looked) && !fixed[a.Dst.Var] {
 				out = append(out, cut(a)...)
 				a.Src = load(a.Dst.Var)
 			}
@@ -21,22 +31,27 @@ func cutFirst(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	})
 }
 
-// replacesLast reports whether a is v = append(v[:len(v)-k], numbers…).
-func replacesLast(a *flow.Append) bool {
+// replacesLast reports whether a is v = append(v[:len(v)-k], numbers…), or one of the other appends for a v that is cut beyond its length.
+func replacesLast(a *flow.Append, beyond func(*flow.Var) bool) bool {
 	v := a.Dst.Var
 	w, ok := a.Src.(*flow.Window)
-	if !ok || v == nil || len(a.Dst.Path) > 0 || a.Spread != nil || a.Moves != "" || len(a.Elems) == 0 {
+	if !ok || v == nil || len(a.Dst.Path) > 0 || a.Moves != "" {
 		return false
 	}
-	if l, ok := w.X.(*flow.Load); !ok || l.Place.Var != v || len(l.Place.Path) > 0 || w.Lo != nil || w.Hi == nil || w.Max != nil || !fromEnd(w.Hi, v) {
+	if l, ok := w.X.(*flow.Load); !ok || l.Place.Var != v || len(l.Place.Path) > 0 || w.Lo != nil || w.Hi == nil || w.Max != nil {
 		return false
+	}
+	if a.Spread != nil {
+		u := wholeOf(a.Spread)
+		_, whole := a.Spread.(*flow.Load)
+		return u != nil && u != v && whole && beyond(v)
 	}
 	for _, e := range a.Elems {
 		if _, basic := e.Type().(*flow.Basic); !basic {
 			return false
 		}
 	}
-	return true
+	return len(a.Elems) > 0 && (fromEnd(w.Hi, v) || beyond(v))
 }
 
 // fromEnd reports whether a bound is len(v) - k.

@@ -30,7 +30,7 @@
 // # Deviations from Go
 //
 //   - Capacity is an int beside a variable where it is asked for (capacity.go). Slicing beyond a length stops the program, also
-//     where the capacity would allow it, but for variables that are made with a capacity.
+//     where the capacity would allow it, but for variables that are made with a capacity, and what is cut off and looked at again (ends.go).
 //   - Append to a parameter of a root does not write to its caller's memory behind the parameter's end.
 //
 // # References

@@ -388,6 +388,39 @@ var accepted = map[string]string{
 		for _, v := range x { if len(s) < cap(s) { s = append(s, v, 2) } }
 		s = append(s[:1], s[2:]...)
 		return float64(cap(s)) + s[0] + float64(len(s)) }`,
+	"cut off, and looked at behind an append": `func F(x []float64, n int) float64 {
+		q := make([]float64, 4)
+		for i := range q { q[i] = float64(i+n) }
+		q = q[:0]
+		q = append(q, 7)
+		b := q[:3]
+		r := b[0]*b[1] + b[2]
+		q = q[:n&1]
+		q = append(q, x...)
+		if len(x) < 3 { r += q[:4][3] + q[:0][:1][:4][3] }
+		q = append(q[:0], r)
+		return r + q[:2][1] }`,
+	"cut off, and looked at, of what was appended": `func F(x []float64, n int) float64 {
+		var q []float64
+		for _, v := range x { q = append(q, v) }
+		r := 0.0
+		for i, v := range x {
+			q = q[:0]
+			for j := range i { q = append(q, v*x[j]) }
+			b := q[:i+1]
+			r += b[i] + b[:len(x)][len(x)-1]
+		}
+		return r }`,
+	"cut off, and looked at, of a parameter": `func F(x []float64, m [][]float64, a [4]float64) float64 {
+		r := 0.0
+		if len(x) > 1 { y := x[:1]; y[0]++; z := y[:2]; r += z[1]*z[0] }
+		for _, row := range m {
+			p := row[len(row)/2:]
+			if p = p[:0]; len(row) > 0 { r += p[:1][0] }
+		}
+		w := a[1:2]
+		w = w[:0]
+		return r + w[:3][2] }`,
 	"cut to more than the length": `func F(x []float64, n int) float64 {
 		buf := make([]float64, 0, 8)
 		s := 0.0

@@ -282,6 +282,7 @@ func (p *pather) whole(w *view) flow.Expr {
 type extent struct {
 	at    flow.Place
 	lo, n flow.Expr // nil when the whole place is meant
+	limit flow.Expr // how far a window of it may reach, from its first element; nil if no farther than it does itself
 }
 
 // denote resolves an expression that aliases reports, and emits the checks that Go makes when it evaluates it.
@@ -292,7 +293,7 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		if w := p.views[q.Var]; w != nil && len(q.Path) == 0 {
 			p.used(w)
 			if w.lo != nil {
-				return extent{w.at(), load(w.lo), load(w.n)}
+				return extent{w.at(), load(w.lo), load(w.n), w.limit()}
 			}
 			return extent{at: w.at()}
 		}
@@ -312,11 +313,9 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		if whole == nil {
 			whole = length(x.at)
 		}
-		limit := whole
-		if l, ok := e.X.(*flow.Load); ok && len(l.Place.Path) == 0 {
-			if w := p.views[l.Place.Var]; w != nil && w.roomy {
-				limit = w.limit()
-			}
+		limit := x.limit
+		if limit == nil {
+			limit = whole
 		}
 		lo, hi := p.value(e.Lo), p.value(e.Hi)
 		low, high := lo, hi
@@ -337,19 +336,20 @@ func (p *pather) denote(e flow.Expr, checked func(flow.Place) bool) extent {
 		}
 		if max := p.value(e.Max); max != nil {
 			ok = both(ok, both(atMost(high, max), atMost(max, limit)))
+			limit = max
 		}
 		p.check(ok, "slice bounds out of range", e.At)
 		if x.lo == nil {
 			x.lo = intLit(0)
 		}
-		return extent{x.at, plus(x.lo, low), minus(high, low)}
+		return extent{x.at, plus(x.lo, low), minus(high, low), minus(limit, low)}
 	}
 	panic("own: no place")
 }
 
 // limit is how far a window of a view may reach, from its first element.
 func (w *view) limit() flow.Expr {
-	if w.roomy {
+	if w.wide {
 		return minus(length(w.at()), load(w.lo))
 	}
 	return load(w.n)
@@ -580,6 +580,9 @@ func (p *pather) appendTo(s *flow.Append) []flow.Stmt {
 	if w != nil && w.lo != nil && w.root != w.base && spreadsTo(s, w.v) {
 		return p.refillAll(w, s)
 	}
+	if w != nil && w.root == w.base && w.wide && spreadsTo(s, w.v) {
+		return p.pushAll(w, s)
+	}
 	if w == nil || w.lo == nil || !appendsTo(s, w.v) {
 		out := &flow.Append{Src: p.operand(s.Src), Elems: p.exprs(s.Elems), Moves: s.Moves, Surely: s.Surely, At: s.At}
 		if s.Spread != nil {
@@ -625,4 +628,20 @@ func (p *pather) push(w *view, s *flow.Append) []flow.Stmt {
 		}, &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), intLit(1))}, At: s.At})
 	}
 	return out
+}
+
+// pushAll appends the elements of a slice to a window likewise.
+func (p *pather) pushAll(w *view, s *flow.Append) []flow.Stmt {
+	p.used(w)
+	src := p.operand(s.Spread)
+	n := &flow.Var{Name: w.v.Name + "More", Type: flow.Int, At: s.At}
+	count := &flow.Assign{Dst: []flow.Place{place(n)}, Src: []flow.Expr{&flow.Len{X: src}}, At: s.At}
+	begin := plus(load(w.lo), load(w.n))
+	end := plus(begin, load(n))
+	in := &flow.Copy{To: place(w.base), Off: begin, Lim: end, Src: src, At: s.At}
+	more := &flow.Append{Dst: place(w.base), Src: &flow.Window{X: load(w.base), Lo: intLit(0), Hi: begin, At: s.At}, Spread: src, At: s.At}
+	p.defines[more], p.uses[in] = []*view{w}, []*view{w}
+	room := &flow.If{Cond: atMost(end, &flow.Len{X: load(w.base)}), Then: []flow.Stmt{in}, Else: []flow.Stmt{more}, At: s.At}
+	grow := &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), load(n))}, At: s.At}
+	return []flow.Stmt{count, room, grow}
 }

@@ -30,7 +30,7 @@ func (w *windower) name() string { return w.pick(w.names...) }
 // window is a part of a slice that has enough elements, if it has any.
 func (w *windower) window(v string) string {
 	return v + w.pick("[:len(v)/2]", "[len(v)/2:]", "[:0]", "[len(v)/2:len(v)]", "[:len(v)/2:len(v)/2]", "[:len(v)/3:len(v)/2]", "[len(v)/3:len(v)/2]",
-		"[len(v)/3:len(v)/2:len(v)]", "[:len(v)/2][len(v)/3:]", "[:len(v)/2:len(v)][:len(v)/4]", "[:len(v)]", "")
+		"[len(v)/3:len(v)/2:len(v)]", "[:len(v)/2][len(v)/3:]", "[:len(v)/2:len(v)][:len(v)/4]", "[:len(v)]", "", "[:0][:min(len(v), 3)]")
 }
 
 func (w *windower) in(s, v string) string { return strings.ReplaceAll(s, "(v)", "("+v+")") }

@@ -28,8 +28,10 @@ type view struct {
 	base  *flow.Var // the variable for new values that are assigned to v; then it is root
 	// nilable says that v may be nil: then the indices are those of nothing.
 	nilable bool
-	// roomy says that what is behind the window in base may be its elements again: base has those of its capacity.
+	// roomy says that base has all elements of the capacity that it is made with.
 	roomy bool
+	// wide says that what is behind the window, to the end of root, may be its elements again: its capacity reaches so far.
+	wide bool
 	// empty says that nil is a new value, of no elements: v is a slice that starts as nil, and all else that it is assigned are windows of itself.
 	empty bool
 }
@@ -116,7 +118,7 @@ func (c *classifier) findRoomy(body []flow.Stmt) {
 		}
 	}
 	cut := map[*flow.Var]bool{}
-	for v := range cutBeyond(body) {
+	for v := range cutBeyond(body, false) {
 		cut[find(v)] = true
 	}
 	for v := range made {
@@ -414,6 +416,7 @@ func (c *classifier) views() map[*flow.Var]*view {
 			w.base = d.root
 		}
 		w.roomy = d.window && !d.strict && c.isBase(d.root)
+		w.wide = w.roomy || d.window && !d.strict && !d.nilable
 		out[v] = w
 	}
 	return out

@@ -26,8 +26,10 @@ func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
 	w := &webs{
 		several: several, defs: map[defSite]int{}, byUse: map[useSite]int{},
 		breaks: map[flow.Stmt]reaching{}, nexts: map[flow.Stmt]reaching{}, shortened: map[int]bool{},
+		from: map[int][]int{}, cuts: map[int]bool{},
 	}
 	w.list(ss, reaching{})
+	w.keepEnds()
 	w.rename(ss)
 }
 
@@ -37,7 +39,7 @@ func madeAndCut(ss []flow.Stmt) map[*flow.Var]bool {
 	if len(made) == 0 {
 		return nil
 	}
-	cut := cutBeyond(ss)
+	cut := cutBeyond(ss, false)
 	maps.DeleteFunc(made, func(v *flow.Var, _ bool) bool { return !cut[v] })
 	return made
 }
@@ -59,13 +61,27 @@ func madeWithRoom(ss []flow.Stmt) map[*flow.Var]bool {
 	return out
 }
 
-// cutBeyond are the variables that are cut to what may be more than their length.
-func cutBeyond(ss []flow.Stmt) map[*flow.Var]bool {
+// cutBeyond are the variables that are cut to what may be more than their length; elsewhere leaves out v = append(v[:k], …).
+func cutBeyond(ss []flow.Stmt, elsewhere bool) map[*flow.Var]bool {
 	out := map[*flow.Var]bool{}
-	eachOperand(ss, func(e flow.Expr) {
+	look := func(e flow.Expr) {
 		if w, ok := e.(*flow.Window); ok && w.Hi != nil {
 			if v := wholeOf(w.X); v != nil && !withinLength(w.Hi, v) {
 				out[v] = true
+			}
+		}
+	}
+	eachStmt(ss, func(s flow.Stmt) {
+		a, _ := s.(*flow.Append)
+		for _, e := range operands(s) {
+			if elsewhere && a != nil && e == a.Src && len(a.Dst.Path) == 0 && wholeOf(e) == a.Dst.Var {
+				continue
+			}
+			eachExpr(e, look)
+		}
+		for _, p := range stores(s) {
+			for _, e := range indices(p) {
+				eachExpr(e, look)
 			}
 		}
 	})
@@ -99,21 +115,28 @@ func (a reaching) clone() reaching {
 func (a reaching) or(b reaching) bool {
 	grew := false
 	for v, ds := range b {
-		old := a[v]
-		var more []int
-		for _, d := range ds {
-			if _, ok := slices.BinarySearch(old, d); !ok {
-				more = append(more, d)
-			}
-		}
-		if len(more) > 0 {
-			all := slices.Concat(old, more)
-			slices.Sort(all)
+		if all := union(a[v], ds); len(all) > len(a[v]) {
 			a[v] = all
 			grew = true
 		}
 	}
 	return grew
+}
+
+// union joins sorted lists; it is the first if that has all.
+func union(old, ds []int) []int {
+	var more []int
+	for _, d := range ds {
+		if _, ok := slices.BinarySearch(old, d); !ok {
+			more = append(more, d)
+		}
+	}
+	if len(more) == 0 {
+		return old
+	}
+	all := slices.Concat(old, more)
+	slices.Sort(all)
+	return all
 }
 
 type webs struct {
@@ -126,6 +149,10 @@ type webs struct {
 	breaks, nexts map[flow.Stmt]reaching
 	loops         int          // around
 	shortened     map[int]bool // definitions that take elements off the front, or off the end, and appends to those
+
+	sites []defSite     // where the definitions are
+	from  map[int][]int // of v = v[i:j] and v = append(v, …), the definitions that v has before
+	cuts  map[int]bool  // those whose value is cut to what may be more than its length
 }
 
 func (w *webs) follows(v *flow.Var) bool { return v != nil && w.several[v] > 1 }
@@ -136,7 +163,7 @@ func (w *webs) def(s flow.Stmt, i int, v *flow.Var) int {
 	if !ok {
 		d = len(w.up)
 		w.defs[site] = d
-		w.up, w.vars, w.used = append(w.up, d), append(w.vars, v), append(w.used, false)
+		w.up, w.vars, w.used, w.sites = append(w.up, d), append(w.vars, v), append(w.used, false), append(w.sites, site)
 	}
 	return d
 }
@@ -188,6 +215,8 @@ func (w *webs) exprs(es []flow.Expr, in reaching) {
 			switch e := e.(type) {
 			case *flow.Load:
 				w.use(useSite{e: e}, e.Place.Var, in)
+			case *flow.Window:
+				w.cut(e, in)
 			case *flow.Addr:
 				w.use(useSite{e: e}, e.Place.Var, in)
 			}
@@ -224,6 +253,9 @@ func (w *webs) one(s flow.Stmt, in reaching) reaching {
 	for i, p := range dst {
 		if len(p.Path) == 0 && w.follows(p.Var) {
 			d := w.def(s, i, p.Var)
+			if shortens(s, i, p.Var) || appendsTo(s, p.Var) || spreadsTo(s, p.Var) {
+				w.from[d] = union(w.from[d], in[p.Var])
+			}
 			in[p.Var], w.shortened[d] = []int{d}, joined || shortens(s, i, p.Var)
 		}
 	}

@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is indexRead: an element of an array that is a copy of something which is there is read where that is.
 //
@@ -12,7 +16,7 @@ func readRules() []*Rule {
 	const (
 		why       = "β for arrays and pairs; e is there"
 		condition = "e is made of atoms, places of them, and elements of arrays of which only elements are used, no more of these one inside the other than the indices that go. " +
-			"There may be tuples around, and k is an atom if it is bound. A display keeps arrays with names"
+			"There may be tuples around; it holds no array; k is an atom if it is bound. A display keeps arrays with names"
 	)
 	return []*Rule{
 		{
@@ -32,6 +36,9 @@ func readRules() []*Rule {
 
 // readThere applies the rule to an element, or a place of one.
 func readThere(p *pass, t syntax.Term) syntax.Term {
+	if holdsMemory(t.Type()) {
+		return nil // it may be changed in place where nothing else reads what it was made of
+	}
 	r := reading{pass: p}
 	from := r.follow(t)
 	if from == nil {
@@ -58,6 +65,17 @@ func readThere(p *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return e
+}
+
+// holdsMemory reports whether values of a type hold arrays, data or functions.
+func holdsMemory(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.Scalar, *syntax.IdxType:
+		return false
+	case *syntax.TupleType:
+		return slices.ContainsFunc(t.Elems, holdsMemory)
+	}
+	return true
 }
 
 // A reading is the way to an element: indices and projections, the last one first.

@@ -27,6 +27,7 @@ func Convert(p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bo
 		}
 	}()
 	syntax.ANFProgram(p)
+	early(p)
 	a := analyse(p, findNests(p, root))
 	a.keep(root)
 	u := a.collect(p)

@@ -58,7 +58,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
-		branchRules(), exponentialRules(), checkpointRules(), arrayRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), chosenRules(), fuseRules(), shareRules(), pickedRules(), tableRules(), readingRules(), figureRules(),
+		branchRules(), exponentialRules(), checkpointRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), chosenRules(), fuseRules(), shareRules(), pickedRules(), tableRules(), readingRules(), figureRules(),
 	)
 }
 

@@ -20,6 +20,9 @@ func branchRules() []*Rule {
 			Name: "ifBool", Before: "if c then true else false", After: "c", Ref: fig4, Why: "η for bool", on: atIf, apply: ifBool,
 		},
 		{
+			Name: "ifSize", Before: "if size n > 0 then size n else 0", After: "size n", Ref: "DESIGN §5", Why: "sizes are not negative", on: atIf, apply: ifSize,
+		},
+		{
 			Name: "projIf", Before: "projᵢ (if c then a else b)", After: "if c then projᵢ a else projᵢ b", Ref: fig4, Why: "let and case commute",
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
@@ -69,6 +72,36 @@ func ifSame(_ *pass, t syntax.Term) syntax.Term {
 		return c.Then
 	}
 	return nil
+}
+
+func ifSize(p *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.If)
+	n, ok := c.Then.(*syntax.SizeOf)
+	if !ok || !isIntZero(c.Else) {
+		return nil
+	}
+	cond, ok := p.see(c.Cond).(*syntax.Prim)
+	if !ok || len(cond.Args) != 2 {
+		return nil
+	}
+	a, b := cond.Args[0], cond.Args[1]
+	switch cond.Op.Name {
+	case "igt":
+	case "ilt":
+		a, b = b, a
+	default:
+		return nil
+	}
+	if m, ok := p.see(a).(*syntax.SizeOf); !ok || m.Size != n.Size || !isIntZero(b) {
+		return nil
+	}
+	return n
+}
+
+// isIntZero reports whether t is the literal 0 of type int.
+func isIntZero(t syntax.Term) bool {
+	k, ok := t.(*syntax.Const)
+	return ok && k.Type() == syntax.Int && k.I == 0
 }
 
 func ifNot(_ *pass, t syntax.Term) syntax.Term {

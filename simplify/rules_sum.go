@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func sumRules() []*Rule {
 	return []*Rule{
@@ -20,6 +24,9 @@ func sumRules() []*Rule {
 		},
 		{
 			Name: "sumLit", Before: "sum [a, b, c]", After: "a + b + c", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "at least one element", on: atSum, apply: sumLit,
+		},
+		{
+			Name: "sumSame", Before: "sum [a | i < 3]", After: "a + a + a", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
 		},
 		{
 			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6, Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,
@@ -104,6 +111,23 @@ func sumLit(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return p.sum(t.Type(), a.Elems)
+}
+
+// fewSame is the greatest number of summands that sumSame writes out.
+const fewSame = 8
+
+func sumSame(p *pass, t syntax.Term) syntax.Term {
+	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
+	if !ok || t.Type() != syntax.Real {
+		return nil
+	}
+	a, ok := b.Body.(*syntax.VarRef)
+	n, lit := b.Len.Lit()
+	if !ok || !lit || n < 1 || n > fewSame {
+		return nil
+	}
+	p.usedAgain(a)
+	return p.sum(syntax.Real, slices.Repeat([]syntax.Term{a}, int(n)))
 }
 
 func sumCoproj(_ *pass, t syntax.Term) syntax.Term {

@@ -307,8 +307,13 @@ func (s *sharer) target(t syntax.Term, here int) int {
 // movable reports whether t may run although its loop may be empty: one scalar
 // operation that cannot fail.
 func movable(t syntax.Term) bool {
-	pr, ok := t.(*syntax.Prim)
-	return ok && !pr.Op.Fails()
+	switch t := t.(type) {
+	case *syntax.Prim:
+		return !t.Op.Fails()
+	case *syntax.Plus:
+		return t.Type() == syntax.Real
+	}
+	return false
 }
 
 func shareable(t syntax.Term) bool {

@@ -18,6 +18,16 @@ func arraySamples() []Sample {
 		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
 		{"indexSame", let("x", build(func(sx.Term) sx.Term { return a }), func(x sx.Term) sx.Term { return tup(index(x, ix), x) }), "⟨a, [a | i < 3]⟩"},
 		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
+		{"indexRead", let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }), func(x sx.Term) sx.Term {
+			return tup(index(index(x, ix), jx), x)
+		}), "⟨xs[ix], [[xs[i] | i2 < 3] | i < 3]⟩"},
+		{"indexRead", let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }), func(x sx.Term) sx.Term {
+			return tup(let("y", index(x, ix), func(y sx.Term) sx.Term { return add(index(y, jx), index(y, ix)) }), x)
+		}), "let t = xs[ix] in ⟨t + t, [[xs[i] | i2 < 3] | i < 3]⟩"},
+		{"buildRow", build(func(sx.Term) sx.Term { return build(func(j sx.Term) sx.Term { return sin(index(xs, j)) }) }), "let a = [sin xs[i] | i < 3] in [a | i < 3]"},
+		{"indexRead", let("x", sx.NewSet(mm, ix, sx.NewSet(xs, jx, a)), func(x sx.Term) sx.Term { return tup(index(index(x, ix), jx), x) }), "⟨a, set mm ix (set xs jx a)⟩"},
+		{"indexRead", let("x", sx.NewSet(build(func(sx.Term) sx.Term { return a }), lit(1), b), func(x sx.Term) sx.Term { return tup(index(x, lit(2)), x) }), "⟨a, set [a | i < 3] 1 b⟩"},
+		{"placeRead", let("x", build(func(i sx.Term) sx.Term { return tup(sin(index(xs, i)), index(xs, i)) }), func(x sx.Term) sx.Term { return tup(snd(index(x, ix)), x) }), "let x = [let t = xs[i] in ⟨sin t, t⟩ | i < 3] in ⟨xs[ix], x⟩"},
 		{"indexZero", plus(a, index(zero(vec), ix)), "a"},
 		{"indexPlus", index(plus(xs, onehot(ix, a)), ix), "xs[ix] + a"},
 		{"indexSum", index(total(build(func(i sx.Term) sx.Term { return iff(cond, index(mm, i), xs) })), ix), "sum [if cond then mm[i][ix] else xs[ix] | i < 3]"},
@@ -34,6 +44,7 @@ func arraySamples() []Sample {
 		{"mapZero", plus(xs, build(func(sx.Term) sx.Term { return zero(sx.Real) })), "xs"},
 		{"arrayZero", plus(xs, sx.NewArrayLit(sx.Real, zero(sx.Real), zero(sx.Real), zero(sx.Real))), "xs"},
 		{"setZero", plus(xs, sx.NewSet(zero(vec), ix, zero(sx.Real))), "xs"},
+		{"sumSame", total(build(func(sx.Term) sx.Term { return a })), "a + a + a"},
 		{"sumZero", plus(a, total(zero(vec))), "a"},
 		{"sumOneHot", total(build(func(i sx.Term) sx.Term { return onehot(i, sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
 		{"buildAtOneHot", let("z", onehot(jx, a), func(z sx.Term) sx.Term {
@@ -47,7 +58,7 @@ func arraySamples() []Sample {
 		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
 		{"oneHotsApart", let("x", build(func(i sx.Term) sx.Term { return onehot(ix, sin(index(xs, i))) }), func(x sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(index(x, jx), i)) })
-		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [let p = x[jx] in if int (fst p) == int i then xs[i] * snd p else 0̲ | i < 3]"},
+		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [if int ix == int i then xs[i] * snd x[jx] else 0̲ | i < 3]"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
 		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},

@@ -33,6 +33,7 @@ func linearSamples() []Sample {
 }
 
 func branchSamples() []Sample {
+	n := sx.NewSizeVar("n")
 	inner := func(x sx.Term) sx.Term {
 		return caseOf(x, func(y sx.Term) sx.Term { return sin(y) }, func(y sx.Term) sx.Term { return y })
 	}
@@ -50,6 +51,7 @@ func branchSamples() []Sample {
 		{"ifKnown", iff(sx.BoolLit(true), a, b), "a"},
 		{"ifFact", iff(cond, iff(cond, a, b), c), "if cond then a else c"},
 		{"ifSame", iff(cond, sin(a), sin(a)), "sin a"},
+		{"ifSize", sx.NewLet([]sx.Bind{{Size: n, Rhs: prim("imax", k, sx.IntLit(0))}}, iff(prim("igt", sx.NewSizeOf(sx.SizeOfVar(n)), sx.IntLit(0)), sx.NewSizeOf(sx.SizeOfVar(n)), sx.IntLit(0))), "let size n = imax (k, 0) in n"},
 		{"ifNot", iff(prim("not", cond), a, b), "if cond then b else a"},
 		{"ifSoftplus", iff(prim("gt", a, sx.RealLit(0)), sx.Add(a, prim("log1p", prim("exp", sx.Neg(a)))), prim("log1p", prim("exp", a))), "softplus a"},
 		{"ifSoftplus", iff(prim("le", a, sx.RealLit(0)), prim("log1p", prim("exp", a)), sx.Add(prim("log1p", prim("exp", sx.Neg(a))), a)), "softplus a"},

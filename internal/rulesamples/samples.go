@@ -60,6 +60,7 @@ func letSamples() []Sample {
 		}), "let x = sin a in x * x"},
 		{"share", add(mul(sin(a), b), mul(c, sin(a))), "let t = sin a in t * b + c * t"},
 		{"hoist", build(func(i sx.Term) sx.Term { return mul(index(xs, i), sin(a)) }), "let t = sin a in [xs[i] * t | i < 3]"},
+		{"hoist", build(func(i sx.Term) sx.Term { return mul(index(xs, i), plus(a, b)) }), "let t = a + b in [xs[i] * t | i < 3]"},
 	}
 }
 

@@ -78,7 +78,7 @@ func pickedSamples() []Sample {
 			return build(func(j sx.Term) sx.Term { return mul(sin(index(xs, i)), sin(index(ys, j))) })
 		}, func(y sx.Term) sx.Term {
 			return total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(at(three, y, sx.IntLit(1)), i)) }))
-		}), "let y = [[sin xs[1] * sin ys[i2] | i2 < 3] | i < 1] in sum [ys[i] * y[0][i] | i < 3]"},
+		}), "sum [let t = ys[i] in t * (sin xs[1] * sin t) | i < 3]"},
 	}
 }
 

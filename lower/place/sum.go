@@ -109,23 +109,50 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	if e.g.notZero[t] {
 		return e.deliver(e.variant(ty, vals, t.Tag), e.g.leaves(t.Type()), d)
 	}
+	if _, ok := ty.(*syntax.Data); ok {
+		return e.fieldsOrZeros(t, vals, d)
+	}
 	acc := e.zeroed(t.Type(), d)
 	for i, l := range e.g.leaves(t.Type()) {
 		if l.ref() { // added to once, so a cell may be that of the injection
 			e.of(acc[i].Var).sum = false
 		}
 	}
-	var live *loop.Expr
-	if _, ok := ty.(*syntax.Data); ok {
-		live = loop.Not(loop.IsNil(vals[0]))
-	} else {
-		live = binary("ine", vals[0], loop.IntConst(0))
-	}
-	s := &loop.If{Cond: live}
+	s := &loop.If{Cond: binary("ine", vals[0], loop.IntConst(0))}
 	s.Then = e.sub(func() { e.addVals(t.Type(), acc, e.variant(ty, vals, t.Tag)) })
 	e.put(s)
 	e.summed(acc, d)
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
+}
+
+// fieldsOrZeros is uninj of a cell. What a cell holds never changes, so that its arrays are handed on, as they are where the cell is taken apart
+// by cases: a recursion that reads one element of an array in each cell of a list costs the length of the list, and not the lengths of the arrays.
+func (e *emitter) fieldsOrZeros(t *syntax.Uninj, cell []*loop.Expr, d []dest) []*loop.Expr {
+	ls := e.g.leaves(t.Type())
+	hints := e.hints(t.Type(), "t")
+	full, out := make([]dest, len(ls)), make([]*loop.Expr, len(ls))
+	for i, l := range ls {
+		if full[i] = part1(d, i); full[i].lv == nil {
+			full[i] = dest{lv: e.declareVar(hints[i], l.Type), slot: true}
+		}
+		out[i] = full[i].lv
+	}
+	s := &loop.If{Cond: loop.Not(loop.IsNil(cell[0]))}
+	s.Then = e.sub(func() { e.parallel(e.variant(t.Arg.Type(), cell, t.Tag), ls, full) })
+	s.Else = e.sub(func() {
+		for i, l := range ls {
+			switch {
+			case l.array() && !full[i].slot:
+				e.clear(out[i], l)
+			case l.array():
+				e.assign(out[i], e.alloc("zero", l))
+			case part1(d, i).lv != nil: // else it is zero
+				e.assign(out[i], zeroLit(l))
+			}
+		}
+	})
+	e.put(s)
+	return out
 }
 
 // addInj adds an injection into a linear sum.

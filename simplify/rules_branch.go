@@ -24,6 +24,10 @@ func branchRules() []*Rule {
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
 		{
+			Name: "ifPlaceDead", Before: "let x = if c then ⟨a, b⟩ else ⟨p, q⟩ in … snd x …", After: "let x = if c then b else q in … x …", Ref: fig4,
+			Why: "let and case commute; the other places are not used", Condition: "x is used only as projᵢ x for the places kept. If or case",
+		},
+		{
 			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
 			Condition: "y is a scalar and an atom, so that it is in scope there, or the structural zero. If or case", on: atProj, apply: projIfSame,
 		},

@@ -86,6 +86,9 @@ func pickedSamples() []Sample {
 func stateSamples() []Sample {
 	lt := func(x, y sx.Term) sx.Term { return prim("lt", x, y) }
 	return []Sample{
+		{"ifPlaceDead", let("p", iff(cond, tup(mul(a, b), xs, sin(a)), let("q", sin(c), func(q sx.Term) sx.Term { return tup(q, ys, mul(q, q)) })), func(p sx.Term) sx.Term {
+			return mul(fst(p), sx.NewProj(2, p))
+		}), "let p = if cond then ⟨a * b, sin a⟩ else let q = sin c in ⟨q, q * q⟩ in fst p * snd p"},
 		{"projIfSame", let("p", iff(cond, tup(xs, zero(vec)), sx.NewCoproj(arrays, 0, ys)), func(p sx.Term) sx.Term {
 			return plus(fst(p), snd(p))
 		}), "if cond then xs else ys"},

@@ -28,6 +28,8 @@ func arraySamples() []Sample {
 		{"indexOneHotElse", index(onehot(ix, sin(a)), jx), "if int ix == int jx then sin a else 0̲"},
 		{"indexOneHotElse", plus(a, index(onehot(lit(1), sin(a)), lit(2))), "a"},
 		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
+		{"indexSetElse", index(sx.NewSet(xs, ix, sin(a)), jx), "if int ix == int jx then sin a else xs[jx]"},
+		{"indexSetElse", index(sx.NewSet(sx.NewSet(xs, lit(0), a), ix, b), lit(1)), "if int ix == 1 then b else xs[1]"},
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
 		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},
@@ -127,6 +129,8 @@ func loopSamples() []Sample {
 		{"loopStateKept", snd(whileOf(tup(xs, a), func(s sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("lt"), snd(s), sx.RealLit(4)) }, func(s sx.Term) sx.Term {
 			return tup(fst(s), add(snd(s), sx.NewPrim(sx.MustOp("exp"), index(fst(s), ix))))
 		})), "loop s = a while s < 4 do s + exp xs[ix]"},
+		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[2]"},
+		{"loopLast", downOf(a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[0]"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},

@@ -53,6 +53,11 @@ func branchRules() []*Rule {
 			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form alone. If or case, one arm of which is not 0",
 		},
 		{
+			Name: "placeIfZero", Before: "let w = if c then ⟨a, 0⟩ else ⟨p, b⟩; u = e (snd w) in …", After: "let w = if c then ⟨a, 0⟩ else ⟨p, e b⟩; u = snd w in …", Ref: "DESIGN §4.3",
+			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero", Set: Compiled, after: true,
+			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound behind w. If or case",
+		},
+		{
 			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",
 			Condition: "the injection stands there, or is bound and a is an atom",
 		},

@@ -243,7 +243,7 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	case *syntax.Sum:
 		return p.splitSum(s, x, o)
 	case *syntax.If, *syntax.Case:
-		if p.splitCoproj(r, x, o) == nil {
+		if p.splitCoproj(r, x, o) == nil || p.dropPlaces(r, x, o) == nil {
 			return nil
 		}
 		return p.splitBranches(r, x, o)

@@ -14,15 +14,18 @@ import (
 // Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value of x on its tape: what is to be
 // computed on one side only has to stand there before the program is differentiated, or its gradient takes many times as long as the function.
 //
-// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. What may fail is not moved, nor is anything
-// behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
+// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. What may fail is not moved, unless it fails only where something
+// that stays does, nor is anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
 func Delay(p *syntax.Program) {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]callee{}}
+	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
+			for _, x := range d.Params {
+				l.sure[sureIndex{x.Type, int64(0)}]++ // of indices: there is a first one
+			}
 			l.known[d] = callee{dear: l.dear(d.Body), total: l.total(d.Body)}
 			d.Body = l.delayed(d.Body)
 		}
@@ -30,7 +33,44 @@ func Delay(p *syntax.Program) {
 }
 
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
-type delayer struct{ known map[*syntax.Def]callee }
+type delayer struct {
+	known map[*syntax.Def]callee
+	sure  map[sureIndex]int // the indices in range wherever the term in work is not failing anyway, and how often that is known
+}
+
+// A sureIndex is a checked index: its type, and the number or the variable that it is.
+type sureIndex struct {
+	typ syntax.Type
+	at  any
+}
+
+func sureIndexOf(t *syntax.ToIdx) (sureIndex, bool) {
+	switch a := t.Arg.(type) {
+	case *syntax.Const:
+		return sureIndex{t.Type(), a.I}, !t.Shifts()
+	case *syntax.VarRef:
+		return sureIndex{t.Type(), a.Var}, !t.Shifts()
+	}
+	return sureIndex{}, false
+}
+
+// counts has n more, or fewer, reasons to know what is in range: what a block has checked, and the first element where there are iterations.
+func (l delayer) counts(t syntax.Term, n int) {
+	switch t := t.(type) {
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			if to, ok := b.Rhs.(*syntax.ToIdx); ok { // which stays
+				if k, ok := sureIndexOf(to); ok {
+					l.sure[k] += n
+				}
+			}
+		}
+	case *syntax.Build:
+		l.sure[sureIndex{t.Idx.Type, int64(0)}] += n
+	case *syntax.Loop:
+		l.sure[sureIndex{t.Idx.Type, int64(0)}] += n
+	}
+}
 
 type callee struct{ dear, total bool }
 
@@ -51,6 +91,8 @@ func (l delayer) delayed(t syntax.Term) syntax.Term {
 	if syntax.NodesOf(t)&worth == 0 {
 		return t
 	}
+	l.counts(t, 1)
+	defer l.counts(t, -1)
 	if b, ok := t.(*syntax.Let); ok {
 		t = l.delayedIn(b)
 	}
@@ -158,8 +200,11 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 
 // delayable reports whether t is no update by itself, and never fails.
 func (l delayer) delayable(t syntax.Term) bool {
-	_, update := t.(*syntax.Set)
-	return !update && l.total(t)
+	switch t.(type) {
+	case *syntax.Set, *syntax.ToIdx: // by which others may be known to be in range
+		return false
+	}
+	return l.total(t)
 }
 
 // total reports whether t fails for no values of its variables: Go's functions panic where what they compute fails, whether a branch
@@ -171,7 +216,9 @@ func (l delayer) total(t syntax.Term) bool {
 			return false
 		}
 	case *syntax.ToIdx:
-		return false
+		if k, ok := sureIndexOf(t); !ok || l.sure[k] == 0 {
+			return false
+		}
 	case *syntax.Coerce:
 		if !t.Sure {
 			return false
@@ -186,6 +233,11 @@ func (l delayer) total(t syntax.Term) bool {
 		}
 	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
 		return false
+	}
+	_, block := t.(*syntax.Let)
+	if !block {
+		l.counts(t, 1)
+		defer l.counts(t, -1)
 	}
 	ok := true
 	syntax.Children(t, func(c syntax.Term) { ok = ok && l.total(c) })

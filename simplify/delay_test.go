@@ -44,6 +44,16 @@ func TestDelay(t *testing.T) {
 			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let t3 = index n 1 t4 = x[t3] c2 = t4 < 2 t5 = if c2 then let a = [let t5 = x[i] in t5 | i < n] s = sum a in s else 1.0 in t5 else 0.0 in t3",
 		},
 		{
+			"what fails only where something that stays does",
+			"let s = sum [x[i] * x[7 :> idx n] | i < n]; c = x[7 :> idx n] < 1 in if c then s else 0",
+			"let t = index n 7 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = x[i] t4 = index n 7 t5 = x[t4] t6 = t3 * t5 in t6 | i < n] s = sum a in s else 0.0 in t3",
+		},
+		{
+			"the first element where there are others",
+			"let s = sum [x[i] * x[0 :> idx n] | i < n]; c = x[1 :> idx n] < 1 in if c then s else 0",
+			"let t = index n 1 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = x[i] t4 = index n 0 t5 = x[t4] t6 = t3 * t5 in t6 | i < n] s = sum a in s else 0.0 in t3",
+		},
+		{
 			"what may fail stays",
 			"let s = sum [x[i] * x[7 :> idx n] | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
 			"let a = [let t = x[i] t2 = index n 7 t3 = x[t2] t4 = t * t3 in t4 | i < n] t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let s = sum a in s else 0.0 in t3",

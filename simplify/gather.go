@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is plusIfSet: what is added to an element that a branch has set to zero is put there in the branch.
 //
@@ -12,18 +16,33 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // The first is what the pullback of a conditional that updates an element of a row has: a is the cotangent of that row, taken out of the
 // state s and put back behind the branches. Taken literally it is an array of its own for each of them.
+//
+// And it is plusIf, for two places that are added up behind the branches,
+//
+//	let w = if c then ⟨s, 0⟩ else ⟨0, a⟩ in fst w + snd w    ⇝    if c then s else a
+//
+// as the cotangents of a state are, which a branch hands on as it is, and of a part of it that the other branch uses.
 
 // A gathering is one such sum.
 type gathering struct {
 	of         *syntax.Var
-	keep, from int         // its places
-	at         syntax.Term // the index
+	keep, from int              // its places
+	at         syntax.Term      // the index, nil for plusIf
+	in         []*syntax.Coproj // of plusIf, around the place that goes, from the outside
 }
 
-// gather applies plusIfSet. If it does not apply, it returns t itself.
+func (f *gathering) rule() string {
+	if f.at == nil {
+		return "plusIf"
+	}
+	return "plusIfSet"
+}
+
+// gather applies plusIfSet and plusIf. If they do not apply, it returns t itself.
 func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
-	const both = syntax.Branches | syntax.Sets
-	if !e.on["plusIfSet"] || syntax.NodesOf(t)&both != both {
+	nodes := syntax.NodesOf(t)
+	sets := nodes&syntax.Sets != 0 && e.on["plusIfSet"]
+	if nodes&syntax.Branches == 0 || !sets && !(e.on["plusIf"] && branchesOfArrays(t)) {
 		return t, false
 	}
 	g := &gatherer{
@@ -40,6 +59,25 @@ func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	return g.term(t), true
+}
+
+// branchesOfArrays reports whether there are branches in t that give arrays in several places.
+func branchesOfArrays(t syntax.Term) (found bool) {
+	syntax.EachNode(t, func(t syntax.Term) {
+		switch t.(type) {
+		case *syntax.If, *syntax.Case:
+			if ty, ok := t.Type().(*syntax.TupleType); ok && !found {
+				n := 0
+				for _, e := range ty.Elems {
+					if holdsArray(e) {
+						n++
+					}
+				}
+				found = n > 1
+			}
+		}
+	})
+	return found
 }
 
 type usedPlace struct {
@@ -137,15 +175,81 @@ func (g *gatherer) sum(t *syntax.Plus) {
 			}
 		}
 	}
-	if from == nil {
+	if g.on["plusIf"] {
+		g.plain(t)
+	}
+	if from == nil || !g.on["plusIfSet"] {
 		return
 	}
 	for _, s := range t.Terms {
 		x, keep := g.place(s)
 		for _, f := range from[x] {
-			g.sums = append(g.sums, &gathering{x, keep, f.from, f.at})
+			g.sums = append(g.sums, &gathering{of: x, keep: keep, from: f.from, at: f.at})
 		}
 	}
+}
+
+// plain notes a sum of two places of branches, coprojections around them.
+func (g *gatherer) plain(t *syntax.Plus) {
+	var seen map[*syntax.Var][]*gathering
+	for _, s := range t.Terms {
+		f := &gathering{}
+		for {
+			c, ok := s.(*syntax.Coproj)
+			if !ok {
+				break
+			}
+			f.in, s = append(f.in, c), c.Arg
+		}
+		if f.of, f.from = g.place(s); f.of == nil || !holdsArray(s.Type()) {
+			continue
+		}
+		for _, o := range seen[f.of] {
+			outer, inner := o, f
+			if len(f.in) < len(o.in) {
+				outer, inner = f, o
+			}
+			if slices.EqualFunc(outer.in, inner.in[:len(outer.in)], func(a, b *syntax.Coproj) bool { return a.Index == b.Index }) {
+				g.sums = append(g.sums, &gathering{of: f.of, keep: outer.from, from: inner.from, in: inner.in[len(outer.in):]})
+			}
+		}
+		if seen == nil {
+			seen = map[*syntax.Var][]*gathering{}
+		}
+		if len(seen[f.of]) < mostPlain {
+			seen[f.of] = append(seen[f.of], f)
+		}
+	}
+}
+
+// mostPlain bounds the places of one variable that are held against each other.
+const mostPlain = 8
+
+// apart reports whether some branch has zero in one of the places of f.
+func apart(t syntax.Term, f *gathering) bool {
+	switch t := t.(type) {
+	case *syntax.Let:
+		return apart(t.Body, f)
+	case *syntax.If, *syntax.Case:
+		b, _ := branchesOf(t)
+		return slices.ContainsFunc(b.bodies, func(body syntax.Term) bool { return apart(body, f) })
+	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
+		return isZero(placeOf(t, f.from)) || zeroIn(placeOf(t, f.keep), f.in)
+	}
+	return false
+}
+
+// zeroIn reports whether t is zero in the place to which coprojections lead.
+func zeroIn(t syntax.Term, path []*syntax.Coproj) bool {
+	for _, c := range path {
+		switch t.(type) {
+		case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
+			t = placeOf(t, c.Index)
+		default:
+			return false
+		}
+	}
+	return isZero(t)
 }
 
 // place is t as a place of a variable that is bound to branches.
@@ -164,11 +268,17 @@ func (g *gatherer) place(t syntax.Term) (*syntax.Var, int) {
 	return r.Var, p.Index
 }
 
-// fits reports whether the places are used in the sum only and the variable only by places, and some branch sets that element to zero: so the
-// index is there where the variable is bound.
+// fits reports whether the places are used in the sum only and the variable only by places, and some branch has zero in one of them, or sets that element
+// to zero: so the index is there where the variable is bound.
 func (g *gatherer) fits(f *gathering) bool {
 	x := f.of
-	if !g.cleared[indexKey(f.at)] || g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
+	if g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
+		return false
+	}
+	if f.at == nil {
+		return apart(g.defs[x], f)
+	}
+	if !g.cleared[indexKey(f.at)] {
 		return false
 	}
 	return g.zeroesOf(x, f.keep, f.at)
@@ -229,10 +339,10 @@ func (g *gatherer) term(t syntax.Term) syntax.Term {
 		for k, b := range t.Binds {
 			b.Rhs = g.term(b.Rhs)
 			if f := g.found[b.Var]; b.Var != nil && f != nil {
-				g.report.add("plusIfSet", g.where)
+				g.report.add(f.rule(), g.where)
 				b.Rhs = g.branches(b.Rhs, f)
 				if g.opts.Tamper != nil {
-					b.Rhs = g.opts.Tamper("plusIfSet", b.Rhs)
+					b.Rhs = g.opts.Tamper(f.rule(), b.Rhs)
 				}
 				b.Var = g.vars[b.Var]
 			}
@@ -308,9 +418,19 @@ func (g *gatherer) branches(t syntax.Term, f *gathering) syntax.Term {
 			elems[i] = syntax.NewProj(i, syntax.Ref(x))
 		}
 	}
-	if !isZero(elems[f.from]) {
+	switch a := elems[f.from]; {
+	case isZero(a):
+	case f.at == nil:
+		for _, c := range slices.Backward(f.in) {
+			a = syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, a)
+		}
+		if !isZero(elems[f.keep]) {
+			a = syntax.NewPlus(elems[f.keep], a)
+		}
+		elems[f.keep] = a
+	default:
 		n := ty.Elems[f.keep].(*syntax.ArrayType).Len
-		elems[f.keep] = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, elems[f.from]))
+		elems[f.keep] = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, a))
 	}
 	var rest []syntax.Term
 	for i, el := range elems {

@@ -20,7 +20,7 @@ const (
 
 // narrow applies letIfZero on the A-normal form of t. If it does not apply, it returns t itself.
 func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
-	if !e.on["letIfZero"] || !hasZeroArm(t) {
+	if !(e.on["letIfZero"] || e.on["placeIfZero"]) || !hasZeroArm(t) {
 		return t, false
 	}
 	n := &narrower{engine: e, where: where}
@@ -80,7 +80,7 @@ func zeroArmInside(t syntax.Term) (found bool) {
 	return found
 }
 
-// hasZeroArm reports whether t has a branch with an arm that is zero.
+// hasZeroArm reports whether t has a branch with an arm that is zero, or zero in a place that holds arrays.
 func hasZeroArm(t syntax.Term) bool {
 	if syntax.NodesOf(t)&syntax.Branches == 0 {
 		return false
@@ -90,7 +90,7 @@ func hasZeroArm(t syntax.Term) bool {
 		switch c.(type) {
 		case *syntax.If, *syntax.Case:
 			b, ok := branchesOf(c)
-			found = found || ok && zeroArms(b) >= 0
+			found = found || ok && (zeroArms(b) >= 0 || hasZeroPlace(c))
 		}
 	})
 	return found
@@ -123,8 +123,14 @@ type narrower struct {
 func (n *narrower) term(t syntax.Term) syntax.Term {
 	t = syntax.MapChildren(t, n.term)
 	l, ok := t.(*syntax.Let)
-	if !ok || !syntax.IsLinear(l.Type()) {
+	if !ok {
 		return t
+	}
+	if n.on["placeIfZero"] {
+		l = n.places(l)
+	}
+	if !n.on["letIfZero"] || !syntax.IsLinear(l.Type()) {
+		return l
 	}
 	tries := 0
 	for k, b := range l.Binds {
@@ -156,5 +162,34 @@ func (n *narrower) term(t syntax.Term) syntax.Term {
 		}
 		return syntax.NewLet(l.Binds[:k], joined)
 	}
-	return t
+	return l
+}
+
+// places applies placeIfZero in a block.
+func (n *narrower) places(l *syntax.Let) *syntax.Let {
+	tries := 0
+	for k := 0; k < len(l.Binds); k++ {
+		b := l.Binds[k]
+		if b.Var == nil || !hasZeroPlace(b.Rhs) || k == len(l.Binds)-1 {
+			continue
+		}
+		if tries++; tries > narrowTries {
+			break
+		}
+		if nodesUpTo(syntax.NewLet(l.Binds[k+1:], l.Body), narrowNodes) > narrowNodes {
+			continue
+		}
+		bs, _ := branchesOf(b.Rhs)
+		for i, e := range b.Var.Type.(*syntax.TupleType).Elems {
+			arm := bs.zeroArmsAt(i)
+			if arm < 0 || !holdsRows(e) {
+				continue
+			}
+			if m, ok := n.narrowPlace(l, k, i, arm, bs).(*syntax.Let); ok {
+				l = m
+				break
+			}
+		}
+	}
+	return l
 }

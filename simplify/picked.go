@@ -23,8 +23,8 @@ func pickedRules() []*Rule {
 	return []*Rule{{
 		Name: "picked", Before: "let x = [e | i < n] in … x[k] …", After: "let size m = if 0 ≤ k < n then 1 else 0; x = [let i = k in e | j < m] in … x[0] …", Ref: "AgdaCNN §6.1", Set: Deriving,
 		Why: "β for arrays; the elements that are not used go, as in letDead",
-		Condition: "x is used as x[k] only, k being a literal or a variable from outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
-			"and two of the k at most may be variables. e requires nothing",
+		Condition: "x is used as x[k] only, k being a literal, a sum of sizes and literals or a variable from outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
+			"and two of the k at most may be no literals. e requires nothing",
 	}}
 }
 
@@ -40,7 +40,7 @@ func (e *engine) picked(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	defer times.Begin("picked")()
-	w := &picker{engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}}
+	w := &picker{engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}, bound: map[*syntax.SizeVar]*pickable{}}
 	anf := syntax.ANF(t)
 	w.look(anf)
 	found := false
@@ -60,6 +60,7 @@ type picker struct {
 	depth  int // bodies around the term in work
 	vars   map[*syntax.Var]*pickable
 	sizes  map[*syntax.SizeVar]syntax.Term // what they are bound to
+	bound  map[*syntax.SizeVar]*pickable   // and where
 	builds []*pickable
 }
 
@@ -122,7 +123,7 @@ func (w *picker) spine(t *syntax.Let) {
 	for k, b := range t.Binds {
 		w.look(b.Rhs)
 		if b.Var == nil {
-			w.sizes[b.Size] = b.Rhs
+			w.sizes[b.Size], w.bound[b.Size] = b.Rhs, &pickable{depth: w.depth, spine: t, bind: k}
 			continue
 		}
 		x := &pickable{depth: w.depth, spine: t, bind: k, def: b.Rhs}
@@ -164,6 +165,9 @@ func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
 				if w.outside(x, a.Var) {
 					return &pick{at: to}
 				}
+				if e := w.ofSizes(x, a, mostOfSizes); e != nil {
+					return &pick{at: syntax.NewToIdx(to.At, to.Len, e)}
+				}
 			}
 		}
 	}
@@ -173,10 +177,45 @@ func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
 	return nil
 }
 
+// mostOfSizes bounds the additions and subtractions in what is computed from sizes for the place of an element.
+const mostOfSizes = 4
+
+// ofSizes is t, a whole number, as literals and sizes make it that are there where x is bound; nil if they do not.
+func (w *picker) ofSizes(x *pickable, t syntax.Term, most int) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Const:
+		return t
+	case *syntax.SizeOf:
+		there := true
+		t.Size.Vars(func(v *syntax.SizeVar) { there = there && w.before(x, w.bound[v]) })
+		if there {
+			return t
+		}
+	case *syntax.VarRef:
+		if k := w.vars[t.Var]; k != nil && k.def != nil {
+			return w.ofSizes(x, k.def, most)
+		}
+	case *syntax.Prim:
+		if t.Op != syntax.OpIntAdd && t.Op != syntax.OpIntSub || most == 0 {
+			return nil
+		}
+		a, b := w.ofSizes(x, t.Args[0], most-1), w.ofSizes(x, t.Args[1], most-1)
+		if a != nil && b != nil {
+			return syntax.NewPrim(t.Op, a, b)
+		}
+	}
+	return nil
+}
+
 // outside reports whether v is there where x is bound, or is a number that the same spine binds.
 func (w *picker) outside(x *pickable, v *syntax.Var) bool {
 	k := w.vars[v]
-	return k == nil || k.depth < x.depth || k.depth == x.depth && (k.spine == nil || k.bind < x.bind || numbersFrom(x.spine, x.bind+1, k.bind))
+	return w.before(x, k) || k.depth == x.depth && numbersFrom(x.spine, x.bind+1, k.bind)
+}
+
+// before reports whether what is bound at k, a parameter if that is nil, is there where x is bound.
+func (w *picker) before(x, k *pickable) bool {
+	return k == nil || k.depth < x.depth || k.depth == x.depth && (k.spine == nil || k.bind < x.bind)
 }
 
 // numbersFrom reports whether the bindings from the k-th to the last one of a spine are numbers: nothing that reads an array moves behind an update of it when it
@@ -198,22 +237,25 @@ func numbersFrom(t *syntax.Let, k, last int) bool {
 // same is the place of x that is p.
 func (x *pickable) same(p *pick) *pick {
 	for _, q := range x.picks {
-		if q.key() == p.key() {
+		if q.key() == p.key() || q.at != nil && p.at != nil && syntax.Equal(q.at.Arg, p.at.Arg) {
 			return q
 		}
 	}
 	return nil
 }
 
-// key is the variable or the number that says where the element is.
+// key is the variable or the number that says where the element is, or where that is computed from sizes.
 func (p *pick) key() any {
 	if p.at == nil {
 		return p.free
 	}
-	if c, ok := p.at.Arg.(*syntax.Const); ok {
-		return c.I
+	switch a := p.at.Arg.(type) {
+	case *syntax.Const:
+		return a.I
+	case *syntax.VarRef:
+		return a.Var
 	}
-	return p.at.Arg.(*syntax.VarRef).Var
+	return p.at
 }
 
 // choose decides whether the rule applies to x.

@@ -47,6 +47,8 @@ type Rule struct {
 	apply func(p *pass, t syntax.Term) syntax.Term
 	// on says at which nodes apply is tried.
 	on kind
+	// too is another kind of nodes at which it is tried, if any.
+	too kind
 	// seems, of a rule that is not in the set Always, reports whether the rule may do anything at a node, by the node alone. It is nil for
 	// rules that searches of their own apply, after rounds, which ask that themselves, and for those of which nothing is known.
 	seems func(t syntax.Term) bool
@@ -76,6 +78,7 @@ const (
 	atPlus
 	atBuild
 	atLoop
+	atWhile
 	atSum
 	atIndex
 	atOneHot
@@ -118,6 +121,8 @@ func kindOf(t syntax.Term) kind {
 		return atBuild
 	case *syntax.Loop:
 		return atLoop
+	case *syntax.While:
+		return atWhile
 	case *syntax.Sum:
 		return atSum
 	case *syntax.Index:
@@ -182,6 +187,9 @@ func newRuleSet(o Options) (*ruleSet, error) {
 		}
 		if r.apply != nil {
 			rs.at[r.on] = append(rs.at[r.on], r)
+			if r.too != atKindNone {
+				rs.at[r.too] = append(rs.at[r.too], r)
+			}
 		}
 	}
 	for _, name := range slices.Concat(o.Disable, o.Only) {

@@ -35,6 +35,10 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexSet,
 		},
 		{
+			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: "DESIGN §5", Why: "meaning of set: no array is copied for one element of it, nor has a cotangent",
+			Condition: "the set stands there", Set: Deriving, on: atIndex, apply: indexSetElse, seems: indexesSet,
+		},
+		{
 			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61, Why: "let and case commute", Condition: "the if stands there or is used only there",
 			on: atIndex, apply: indexIf,
 		},
@@ -152,6 +156,30 @@ func indexSet(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return s.Val
+}
+
+// indexesSet reports whether t is an element of an update that stands there.
+func indexesSet(t syntax.Term) bool {
+	x, ok := t.(*syntax.Index)
+	if !ok {
+		return false
+	}
+	_, ok = x.Arr.(*syntax.Set)
+	return ok
+}
+
+func indexSetElse(p *pass, t syntax.Term) syntax.Term {
+	if !indexesSet(t) {
+		return nil
+	}
+	x := t.(*syntax.Index)
+	s := x.Arr.(*syntax.Set)
+	if isIndexLit(s.Idx) && isIndexLit(x.Idx) {
+		return syntax.NewIndex(s.Arr, x.Idx)
+	}
+	i, j := p.atom("i", s.Idx), p.atom("j", x.Idx)
+	same := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewFromIdx(i), syntax.NewFromIdx(j))
+	return syntax.NewIf(same, s.Val, syntax.NewIndex(s.Arr, j))
 }
 
 func indexIf(p *pass, t syntax.Term) syntax.Term {

@@ -27,6 +27,10 @@ func branchRules() []*Rule {
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
 		{
+			Name: "ifPlaceDead", Before: "let x = if c then ⟨a, b⟩ else ⟨p, q⟩ in … snd x …", After: "let x = if c then b else q in … x …", Ref: fig4,
+			Why: "let and case commute; the other places are not used", Condition: "x is used only as projᵢ x for the places kept. If or case",
+		},
+		{
 			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
 			Condition: "y is a scalar and an atom, so that it is in scope there, or the structural zero. If or case", on: atProj, apply: projIfSame,
 		},
@@ -50,6 +54,11 @@ func branchRules() []*Rule {
 			Name: "letIfZero", Before: "let w = if c then a else 0 in e", After: "if c then (let w = a in e) else 0", Ref: "DESIGN §4.3",
 			Why: "let and case commute; e is linear in w, and linear functions of zero are zero", Set: Compiled, after: true,
 			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form alone. If or case, one arm of which is not 0",
+		},
+		{
+			Name: "placeIfZero", Before: "let w = if c then ⟨a, 0⟩ else ⟨p, b⟩; u = e (snd w) in …", After: "let w = if c then ⟨a, 0⟩ else ⟨p, e b⟩; u = snd w in …", Ref: "DESIGN §4.3",
+			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero", Set: Compiled, after: true,
+			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound behind w. If or case",
 		},
 		{
 			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",

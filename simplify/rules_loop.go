@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func loopRules() []*Rule {
 	return []*Rule{
@@ -13,8 +17,13 @@ func loopRules() []*Rule {
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
-			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "loop s = ⟨c, t⟩ … e c … ⟨fst s, t'⟩", Ref: "DESIGN §4", Why: "by induction",
-			Condition: "c is a zero, a literal or a variable; or it is all of the state of a loop with an output, which then needs none", on: atLoop, apply: loopStateKept,
+			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: "DESIGN §4", Why: "by induction",
+			Condition: "the next state has in that place what it has there, in another place that is the same at first and stays, or c, through variables, tuples and branches. " +
+				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
+		},
+		{
+			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if 0 < n then (let i = n - 1 in e) else a", Ref: "DESIGN §4", Why: "only the last iteration is not overwritten",
+			Condition: "e does not use s, and requires nothing; for i < n down, i is 0", Set: Deriving, on: atLoop, apply: loopLast, seems: overwrites,
 		},
 		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
@@ -22,13 +31,33 @@ func loopRules() []*Rule {
 		},
 		{
 			Name: "loopStateDead", Before: "snd (loop ⟨s, t⟩ … ⟨s', t'⟩)", After: "loop t … t'", Ref: "DESIGN §4", Why: "dead state",
-			Condition: "neither the result nor the output nor a live place of the state depends on the place dropped",
+			Condition: "neither the result nor the output nor a live place of the state depends on the place dropped, also where branches give several places",
 		},
 		{
 			Name: "loopToBuild", Before: "snd (loop s for i < n collect ⟨s, e⟩); … sum ⟨s, e⟩", After: "[e | i < n]; sum [e | i < n]", Ref: "DESIGN §4",
 			Why: "iterations are independent", Condition: "e does not use the state and the final state is not used",
 		},
 	}
+}
+
+// overwrites reports whether t is a loop each iteration of which has a state of its own.
+func overwrites(t syntax.Term) bool {
+	l, ok := t.(*syntax.Loop)
+	return ok && l.Out == syntax.NoOutput && !mentions(l.Body, l.State) && !requires(l.Body)
+}
+
+func loopLast(p *pass, t syntax.Term) syntax.Term {
+	if !overwrites(t) {
+		return nil
+	}
+	l := t.(*syntax.Loop)
+	n := syntax.Term(syntax.NewSizeOf(l.Len))
+	last := syntax.Term(syntax.IntLit(0))
+	if !l.Down {
+		last = syntax.NewPrim(syntax.MustOp("isub"), n, syntax.IntLit(1))
+	}
+	body := syntax.NewLet([]syntax.Bind{{Var: l.Idx, Rhs: syntax.NewToIdx(nil, l.Len, last)}}, l.Body)
+	return syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), syntax.IntLit(0), n), body, p.atom(l.State.Name, l.Init))
 }
 
 func projLoop(p *pass, t syntax.Term) syntax.Term {
@@ -101,6 +130,19 @@ func opened(t syntax.Term) (binds []syntax.Bind, elems []syntax.Term, ok bool) {
 	return binds, tup.Elems, true
 }
 
+// placesOfBlock takes a block that ends in something else than a tuple apart: its places are those of a variable.
+func placesOfBlock(t syntax.Term, name string) (binds []syntax.Bind, elems []syntax.Term) {
+	b := &stateBody{name: name}
+	if l, ok := t.(*syntax.Let); ok {
+		b.binds, t = slices.Clone(l.Binds), l.Body
+	}
+	t = b.named(t)
+	for i := range t.Type().(*syntax.TupleType).Elems {
+		elems = append(elems, partAtFirst(t, i))
+	}
+	return b.binds, elems
+}
+
 // depends finds the places of a state that terms need, through bindings.
 type depends struct {
 	state  *syntax.Var
@@ -140,6 +182,13 @@ func (d *depends) binds(bs []syntax.Bind) {
 
 // places visits what some places of t need.
 func (d *depends) places(t syntax.Term, mask uint64) {
+	if b, ok := branchesOf(t); ok && d.inner && mask != allPlaces {
+		d.visit(b.on)
+		for _, body := range b.bodies {
+			d.arm(body, mask)
+		}
+		return
+	}
 	l := d.open(t, mask)
 	if l == nil {
 		d.visit(t)
@@ -182,6 +231,55 @@ func (d *depends) places(t syntax.Term, mask uint64) {
 	} else if live != 0 {
 		d.visit(l.Init)
 	}
+}
+
+// arm visits what some places of a branch need.
+func (d *depends) arm(body syntax.Term, mask uint64) {
+	switch e := result(body).(type) {
+	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
+		for i, t := range e.Type().(*syntax.TupleType).Elems {
+			if mask&maskBit(i) != 0 || !syntax.IsAdditive(t) { // there is nothing to put in its place
+				d.visit(placeOf(e, i))
+			}
+		}
+	case *syntax.VarRef:
+		for i, t := range e.Type().(*syntax.TupleType).Elems {
+			if mask&maskBit(i) != 0 || !syntax.IsAdditive(t) {
+				d.needed[e.Var] |= maskBit(i)
+			}
+		}
+	default:
+		d.visit(e)
+	}
+	if l, ok := body.(*syntax.Let); ok {
+		d.binds(l.Binds)
+	}
+}
+
+// trimmedBranches is t with zeros in the places that are not needed.
+func (d *depends) trimmedBranches(t syntax.Term, mask uint64) syntax.Term {
+	b, ok := branchesOf(t)
+	if !ok || mask == allPlaces {
+		return t
+	}
+	bodies := make([]syntax.Term, len(b.bodies))
+	for k, body := range b.bodies {
+		e := result(body)
+		if hasPlaces(e) {
+			ty := e.Type().(*syntax.TupleType)
+			elems := make([]syntax.Term, len(ty.Elems))
+			for i, t := range ty.Elems {
+				if elems[i] = partAtFirst(e, i); mask&maskBit(i) == 0 && syntax.IsAdditive(t) {
+					elems[i] = syntax.NewZero(t)
+				}
+			}
+			e = syntax.NewTupleOf(ty, elems...)
+		}
+		if bodies[k] = e; result(body) != body {
+			bodies[k] = syntax.NewLet(d.kept(body.(*syntax.Let).Binds), e)
+		}
+	}
+	return b.with(b.vars, bodies)
 }
 
 // An innerLoop is a loop of which some places are needed.
@@ -238,6 +336,8 @@ func (d *depends) kept(bs []syntax.Bind) []syntax.Bind {
 		case d.needed[b.Var] != 0:
 			if l := d.open(b.Rhs, d.needed[b.Var]); l != nil {
 				b.Rhs = d.trimmed(l, d.needed[b.Var])
+			} else if d.inner {
+				b.Rhs = d.trimmedBranches(b.Rhs, d.needed[b.Var])
 			}
 			out = append(out, b)
 		}
@@ -289,10 +389,13 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 	if !ok || len(ty.Elems) > 63 || !p.on["loopStateDead"] {
 		return l
 	}
-	binds, elems, ok := opened(l.Body)
 	init, isTuple := l.Init.(*syntax.Tuple)
-	if !ok || !isTuple {
+	if !isTuple {
 		return l
+	}
+	binds, elems, ok := opened(l.Body)
+	if !ok {
+		binds, elems = placesOfBlock(l.Body, l.State.Name)
 	}
 	live := o.mask
 	var d *depends

@@ -1,137 +1,429 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
 
-// loopStateKept puts what parts of the state are at first in the place of those that no iteration changes, as the seed of a
-// pullback is: what is multiplied by a structural zero goes, and iterations without a state are independent.
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// This file is loopStateKept: parts of a state that no iteration changes are no state.
+//
+//	loop s = ⟨⟨c, t⟩, u⟩ for i < n do let r = if x then s else ⟨⟨fst (fst s), t'⟩, u'⟩ in …
+//
+// is a loop over ⟨t, u⟩, with c in the place of fst (fst s). What the next state has in a place is followed through variables, tuples and
+// branches; it may be that place, another that is the same at first and stays, or what the place is at first. So what is multiplied by a structural
+// zero goes, as in pullbacks, iterations without a state are independent, and the way back has no cotangents for the arrays that branches hand on.
+
+// loopStateKept takes parts that stay out of the state of a loop or while.
 func loopStateKept(p *pass, t syntax.Term) syntax.Term {
-	l := t.(*syntax.Loop)
-	ty, ok := l.State.Type.(*syntax.TupleType)
-	if !ok {
-		return p.keptWhole(l)
-	}
-	binds, elems, ok := opened(l.Body)
+	l, ok := iterationOf(t)
 	if !ok {
 		return nil
 	}
-	next := elems
-	if l.Out != syntax.NoOutput {
-		tup, isTuple := elems[0].(*syntax.Tuple)
-		if !isTuple {
-			return nil
-		}
-		next = tup.Elems
+	k := &keeper{defs: map[*syntax.Var]syntax.Term{}, memo: map[*syntax.Var]*heldBy{}}
+	root := k.place(l.state.Type, l.init)
+	k.memo[l.state] = root.held
+	next := k.term(l.body)
+	if l.out != syntax.NoOutput {
+		next = next.part(0)
 	}
-	k := &keeper{state: l.State, parts: make([]syntax.Term, len(ty.Elems))}
-	if !k.find(l.Init, binds, next, ty) {
-		return nil
+	k.compare(root, next)
+	if !k.settle() || l.cond != nil && root.all() {
+		return nil // a while of which nothing changes never ends, if it begins
 	}
-	newBinds := make([]syntax.Bind, len(binds))
-	for i, b := range binds {
-		b.Rhs = k.term(b.Rhs)
-		newBinds[i] = b
-	}
-	newNext := make([]syntax.Term, len(next))
-	for i, e := range next {
-		if k.parts[i] != nil {
-			newNext[i] = syntax.NewProj(i, syntax.Ref(l.State))
-		} else {
-			newNext[i] = k.term(e)
-		}
-	}
-	var body syntax.Term = syntax.NewTupleOf(ty, newNext...) // a record stays one
-	if l.Out != syntax.NoOutput {
-		body = syntax.NewTuple(body, k.term(elems[1]))
-	}
-	if k.n == 0 {
-		return nil
-	}
-	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, l.State, l.Init, syntax.NewLet(newBinds, body))
+	return k.without(p, l, root)
 }
 
-// keptWhole is l without its state, which is one value that no iteration changes.
-func (p *pass) keptWhole(l *syntax.Loop) syntax.Term {
-	if l.Out == syntax.NoOutput {
-		if isVar(l.Body, l.State) {
-			return l.Init
+// An iteration is a loop or a while, seen alike.
+type iteration struct {
+	loop             *syntax.Loop // nil for a while
+	at               *syntax.Pos
+	state            *syntax.Var
+	init, cond, body syntax.Term // cond is nil for a loop
+	out              syntax.Output
+}
+
+func iterationOf(t syntax.Term) (iteration, bool) {
+	switch t := t.(type) {
+	case *syntax.Loop:
+		return iteration{loop: t, state: t.State, init: t.Init, body: t.Body, out: t.Out}, true
+	case *syntax.While:
+		return iteration{at: t.At, state: t.State, init: t.Init, cond: t.Cond, body: t.Body, out: t.Out}, true
+	}
+	return iteration{}, false
+}
+
+// A statePlace is a part of a state: the state, or what a place of a tuple in it is.
+type statePlace struct {
+	typ   syntax.Type
+	first syntax.Term   // at first
+	parts []*statePlace // of a tuple
+	held  *heldBy       // this place
+	next  []syntax.Term // what it may be in the next state: places, by what they are at first, and other terms
+	from  []*statePlace
+	stays bool
+}
+
+// heldBy is what is known of a value: for each part that is no tuple what it may be, nothing if that is not known.
+type heldBy struct {
+	parts []*heldBy     // of a tuple
+	from  []*statePlace // places of the state
+	other []syntax.Term // terms from outside
+}
+
+// mostHeld bounds what a part may be.
+const mostHeld = 8
+
+// part is place i of a tuple, nil if nothing is known of it.
+func (h *heldBy) part(i int) *heldBy {
+	if h == nil || i >= len(h.parts) {
+		return nil
+	}
+	return h.parts[i]
+}
+
+// A keeper finds the parts that stay.
+type keeper struct {
+	defs   map[*syntax.Var]syntax.Term
+	memo   map[*syntax.Var]*heldBy
+	leaves []*statePlace
+	slots  []*statePlace // what is still state
+}
+
+// place makes the parts of a state that is t at first.
+func (k *keeper) place(typ syntax.Type, t syntax.Term) *statePlace {
+	s := &statePlace{typ: typ, first: t}
+	ty, ok := typ.(*syntax.TupleType)
+	if !ok {
+		s.held = &heldBy{from: []*statePlace{s}}
+		k.leaves = append(k.leaves, s)
+		return s
+	}
+	s.held = &heldBy{}
+	for i, e := range ty.Elems {
+		c := k.place(e, partAtFirst(t, i))
+		s.parts, s.held.parts = append(s.parts, c), append(s.held.parts, c.held)
+	}
+	return s
+}
+
+// partAtFirst is place i of t, without work that t does.
+func partAtFirst(t syntax.Term, i int) syntax.Term {
+	switch t.(type) {
+	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
+		return placeOf(t, i)
+	}
+	return syntax.NewProj(i, t)
+}
+
+// term is what is known of t.
+func (k *keeper) term(t syntax.Term) *heldBy {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		h, ok := k.memo[t.Var]
+		if !ok {
+			if d := k.defs[t.Var]; d != nil {
+				h = k.term(d)
+			} else {
+				h = heldOutside(t, t.Type())
+			}
+			k.memo[t.Var] = h
 		}
+		return h
+	case *syntax.Const, *syntax.Zero:
+		return heldOutside(t, t.Type())
+	case *syntax.Proj:
+		return k.term(t.Arg).part(t.Index)
+	case *syntax.Tuple:
+		h := &heldBy{}
+		for _, e := range t.Elems {
+			h.parts = append(h.parts, k.term(e))
+		}
+		return h
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			if b.Var != nil {
+				k.defs[b.Var] = b.Rhs
+			}
+		}
+		return k.term(t.Body)
+	}
+	b, ok := branchesOf(t)
+	if !ok {
 		return nil
 	}
-	binds, elems, ok := opened(l.Body)
-	if !ok || !isVar(elems[0], l.State) {
+	var h *heldBy
+	for i, body := range b.bodies {
+		one := k.term(body)
+		if i == 0 {
+			h = one
+		} else {
+			h = either(h, one)
+		}
+	}
+	return h
+}
+
+// heldOutside is t, which no iteration changes if it is in scope around the loop. What t is compared with is.
+func heldOutside(t syntax.Term, typ syntax.Type) *heldBy {
+	ty, ok := typ.(*syntax.TupleType)
+	if !ok {
+		return &heldBy{other: []syntax.Term{t}}
+	}
+	h := &heldBy{}
+	for i, e := range ty.Elems {
+		h.parts = append(h.parts, heldOutside(partAtFirst(t, i), e))
+	}
+	return h
+}
+
+// either is a value that is a or b.
+func either(a, b *heldBy) *heldBy {
+	if a == b || a == nil {
+		return a
+	}
+	if b == nil {
 		return nil
 	}
-	c := p.atom(l.State.Name, l.Init)
+	if a.parts == nil && b.parts == nil {
+		h := &heldBy{from: slices.Clone(a.from), other: append(slices.Clone(a.other), b.other...)}
+		for _, s := range b.from {
+			if !slices.Contains(h.from, s) {
+				h.from = append(h.from, s)
+			}
+		}
+		if len(h.from)+len(h.other) > mostHeld {
+			return nil
+		}
+		return h
+	}
+	h := &heldBy{}
+	for i := range a.parts {
+		h.parts = append(h.parts, either(a.part(i), b.part(i)))
+	}
+	return h
+}
+
+// compare notes what the parts of s may be in the next state, which is h.
+func (k *keeper) compare(s *statePlace, h *heldBy) {
+	if h == nil {
+		return
+	}
+	if s.parts == nil {
+		s.from, s.next, s.stays = h.from, h.other, true
+		return
+	}
+	for i, c := range s.parts {
+		k.compare(c, h.part(i))
+	}
+}
+
+// settle takes parts from those that may stay until, by induction, these do. It reports whether there are any.
+func (k *keeper) settle() (some bool) {
+	for again := true; again; {
+		again, some = false, false
+		for _, s := range k.leaves {
+			if !s.stays {
+				continue
+			}
+			for _, t := range s.next {
+				s.stays = s.stays && sameAtFirst(t, s.first)
+			}
+			for _, o := range s.from {
+				s.stays = s.stays && (o == s || o.stays && sameAtFirst(o.first, s.first))
+			}
+			again, some = again || !s.stays, some || s.stays
+		}
+	}
+	return some
+}
+
+// sameAtFirst reports whether a and b are one literal, zero or variable, or the same place of one variable.
+func sameAtFirst(a, b syntax.Term) bool {
+	switch a := a.(type) {
+	case *syntax.Proj:
+		b, ok := b.(*syntax.Proj)
+		return ok && a.Index == b.Index && sameAtFirst(a.Arg, b.Arg)
+	case *syntax.Const, *syntax.Zero, *syntax.VarRef:
+		return syntax.Equal(a, b)
+	}
+	return false
+}
+
+// all reports whether all of s stays.
+func (s *statePlace) all() bool {
+	if s.parts == nil {
+		return s.stays
+	}
+	return !slices.ContainsFunc(s.parts, func(c *statePlace) bool { return !c.all() })
+}
+
+// none reports whether no part of s stays.
+func (s *statePlace) none() bool {
+	if s.parts == nil {
+		return !s.stays
+	}
+	return !slices.ContainsFunc(s.parts, func(c *statePlace) bool { return !c.none() })
+}
+
+// divide binds what stays of s, which is t at first, and finds what is still state.
+func (k *keeper) divide(p *pass, s *statePlace, t syntax.Term, name string) {
+	s.first = t
+	switch {
+	case s.none():
+		k.slots = append(k.slots, s)
+	case s.parts == nil:
+		s.first = p.atom(name, t)
+	default:
+		if !hasPlaces(t) {
+			t = p.atom(name, t)
+		}
+		for i, c := range s.parts {
+			k.divide(p, c, partAtFirst(t, i), name)
+		}
+	}
+}
+
+// hasPlaces reports whether places of t, a tuple, may be used by themselves, without all the work that t is.
+func hasPlaces(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero, *syntax.VarRef:
+		return true
+	}
+	return false
+}
+
+// whole is s, of the values of the slots.
+func (k *keeper) whole(s *statePlace, slots []syntax.Term) syntax.Term {
+	switch {
+	case s.none():
+		return slots[slices.Index(k.slots, s)]
+	case s.parts == nil:
+		return s.first
+	}
+	elems := make([]syntax.Term, len(s.parts))
+	for i, c := range s.parts {
+		elems[i] = k.whole(c, slots)
+	}
+	return syntax.NewTupleOf(s.typ.(*syntax.TupleType), elems...)
+}
+
+// without is the loop over what is still state.
+func (k *keeper) without(p *pass, l iteration, root *statePlace) syntax.Term {
+	k.divide(p, root, l.init, l.state.Name)
+	types, init := make([]syntax.Type, len(k.slots)), make([]syntax.Term, len(k.slots))
+	for j, s := range k.slots {
+		types[j], init[j] = s.typ, s.first
+	}
+	if len(k.slots) == 0 && l.out == syntax.NoOutput {
+		return k.whole(root, nil)
+	}
+	state := syntax.NewVar(l.state.Name, tupleType(types))
+	put := placing(l.state, k.whole(root, placesOf(syntax.Ref(state), len(types))))
+	body := &stateBody{name: l.state.Name}
+	t := put(l.body)
+	if b, ok := t.(*syntax.Let); ok {
+		body.binds, t = slices.Clone(b.Binds), b.Body
+	}
+	var out syntax.Term
+	if l.out != syntax.NoOutput {
+		t = body.named(t)
+		t, out = partAtFirst(t, 0), partAtFirst(t, 1)
+	}
+	if len(k.slots) == 0 {
+		return syntax.NewTuple(k.whole(root, nil), l.independent(syntax.NewLet(body.binds, out)))
+	}
+	body.collect(root, t)
+	t = tupleOf(body.next)
+	if out != nil {
+		t = syntax.NewTuple(t, out)
+	}
+	z := p.atom(l.state.Name, l.with(state, tupleOf(init), put, syntax.NewLet(body.binds, t)))
+	if out == nil {
+		return k.whole(root, placesOf(z, len(types)))
+	}
+	return syntax.NewTuple(k.whole(root, placesOf(syntax.NewProj(0, z), len(types))), syntax.NewProj(1, z))
+}
+
+// placesOf are the n places of t, or t if it is one.
+func placesOf(t syntax.Term, n int) []syntax.Term {
+	if n == 1 {
+		return []syntax.Term{t}
+	}
+	out := make([]syntax.Term, n)
+	for j := range out {
+		out[j] = syntax.NewProj(j, t)
+	}
+	return out
+}
+
+// placing puts whole in the place of a variable.
+func placing(x *syntax.Var, whole syntax.Term) func(syntax.Term) syntax.Term {
 	var put func(syntax.Term) syntax.Term
 	put = func(t syntax.Term) syntax.Term {
-		if isVar(t, l.State) {
-			return c
+		switch t := t.(type) {
+		case *syntax.VarRef:
+			if t.Var == x {
+				return whole
+			}
+			return t
+		case *syntax.Proj:
+			if a := put(t.Arg); a != t.Arg {
+				return partAtFirst(a, t.Index)
+			}
+			return t
 		}
 		return syntax.MapChildren(t, put)
 	}
-	n := syntax.Term(syntax.NewBuild(l.Len, l.Idx, put(syntax.NewLet(binds, elems[1]))))
-	if l.Out == syntax.Accumulate {
-		n = syntax.NewSum(n)
-	}
-	return syntax.NewTuple(c, n)
+	return put
 }
 
-// keeper replaces parts of a state.
-type keeper struct {
-	state *syntax.Var
-	parts []syntax.Term // atoms, nil for a part that changes or is something else
-	n     int           // replacements
+// A stateBody is the body of the loop that is made.
+type stateBody struct {
+	binds []syntax.Bind
+	next  []syntax.Term
+	name  string
 }
 
-// find reports whether some part of the state is an atom that stays.
-func (k *keeper) find(init syntax.Term, binds []syntax.Bind, next []syntax.Term, ty *syntax.TupleType) bool {
-	defs := map[*syntax.Var]syntax.Term{}
-	for _, b := range binds {
-		if pr, ok := b.Rhs.(*syntax.Proj); ok && b.Var != nil && isVar(pr.Arg, k.state) {
-			defs[b.Var] = pr
-		}
-	}
-	found := false
-	for i, e := range next {
-		if r, ok := e.(*syntax.VarRef); ok && defs[r.Var] != nil {
-			e = defs[r.Var]
-		}
-		if pr, ok := e.(*syntax.Proj); ok && pr.Index == i && isVar(pr.Arg, k.state) {
-			k.parts[i] = constantPart(init, i, ty.Elems[i])
-			found = found || k.parts[i] != nil
-		}
-	}
-	return found
-}
-
-// constantPart is place i of a tuple, if that is a literal, a zero or a variable.
-func constantPart(t syntax.Term, i int, ty syntax.Type) syntax.Term {
-	switch t := t.(type) {
-	case *syntax.Zero:
-		return syntax.NewZero(ty)
-	case *syntax.Coproj:
-		if t.Index != i {
-			return syntax.NewZero(ty)
-		}
-		return atomic(t.Arg)
-	case *syntax.Tuple:
-		return atomic(t.Elems[i])
-	}
-	return nil
-}
-
-func atomic(t syntax.Term) syntax.Term {
-	switch t.(type) {
-	case *syntax.Const, *syntax.Zero, *syntax.VarRef:
+// named is t, or a variable for it, so that places may be used by themselves.
+func (b *stateBody) named(t syntax.Term) syntax.Term {
+	if hasPlaces(t) {
 		return t
 	}
-	return nil
+	x := syntax.NewVar(b.name, t.Type())
+	b.binds = append(b.binds, syntax.Bind{Var: x, Rhs: t})
+	return syntax.Ref(x)
 }
 
-func (k *keeper) term(t syntax.Term) syntax.Term {
-	if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, k.state) && k.parts[pr.Index] != nil {
-		k.n++
-		return k.parts[pr.Index]
+// collect takes from t, which is s in the next state, what is still state.
+func (b *stateBody) collect(s *statePlace, t syntax.Term) {
+	switch {
+	case s.none():
+		b.next = append(b.next, t)
+	case s.parts != nil && !s.all():
+		t = b.named(t)
+		for i, c := range s.parts {
+			b.collect(c, partAtFirst(t, i))
+		}
 	}
-	return syntax.MapChildren(t, k.term)
+}
+
+// independent is the output of a loop without a state.
+func (l *iteration) independent(out syntax.Term) syntax.Term {
+	made := syntax.NewBuild(l.loop.Len, l.loop.Idx, out)
+	if l.out == syntax.Accumulate {
+		return syntax.NewSum(made)
+	}
+	return made
+}
+
+// with is l over another state, put saying where the old one is used.
+func (l *iteration) with(state *syntax.Var, init syntax.Term, put func(syntax.Term) syntax.Term, body syntax.Term) syntax.Term {
+	switch {
+	case l.loop != nil:
+		return syntax.NewLoop(l.loop.Len, l.loop.Down, l.out, l.loop.Idx, state, init, body)
+	case l.out == syntax.Collect:
+		return syntax.NewWhileCollect(l.at, state, init, put(l.cond), body)
+	}
+	return syntax.NewWhile(l.at, state, init, put(l.cond), body)
 }

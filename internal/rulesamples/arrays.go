@@ -38,6 +38,8 @@ func arraySamples() []Sample {
 		{"indexOneHotElse", index(onehot(ix, sin(a)), jx), "if int ix == int jx then sin a else 0̲"},
 		{"indexOneHotElse", plus(a, index(onehot(lit(1), sin(a)), lit(2))), "a"},
 		{"indexSet", index(sx.NewSet(xs, ix, sin(a)), ix), "sin a"},
+		{"indexSetElse", index(sx.NewSet(xs, ix, sin(a)), jx), "if int ix == int jx then sin a else xs[jx]"},
+		{"indexSetElse", index(sx.NewSet(sx.NewSet(xs, lit(0), a), ix, b), lit(1)), "if int ix == 1 then b else xs[1]"},
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
 		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},
@@ -120,15 +122,37 @@ func loopSamples() []Sample {
 		{"loopZero", plus(a, snd(loopOf(sx.Accumulate, zero(sx.Real), func(i, s sx.Term) sx.Term { return tup(lapp(ln, s), mul(index(xs, i), s)) }))), "a"},
 		{"loopStateKept", loopOf(sx.Accumulate, tup(sx.RealLit(2), b), func(i, s sx.Term) sx.Term {
 			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
-		}), "loop s = ⟨2.0, b⟩ for i < 3 sum let t = snd s in ⟨⟨fst s, sin (t + a)⟩, 2 * (t * xs[i])⟩"},
+		}), "let s = loop s = b for i < 3 sum ⟨sin (s + a), 2 * (s * xs[i])⟩ in ⟨⟨2.0, fst s⟩, snd s⟩"},
 		{"loopStateKept", loopOf(sx.Accumulate, tup(a, b), func(i, s sx.Term) sx.Term {
 			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
-		}), "loop s = ⟨a, b⟩ for i < 3 sum let t = snd s in ⟨⟨fst s, sin (t + a)⟩, a * (t * xs[i])⟩"},
+		}), "let s = loop s = b for i < 3 sum ⟨sin (s + a), a * (s * xs[i])⟩ in ⟨⟨a, fst s⟩, snd s⟩"},
 		{"loopStateKept", loopOf(sx.Accumulate, sin(b), func(i, s sx.Term) sx.Term { return tup(s, mul(s, index(xs, i))) }),
 			"let s = sin b in ⟨s, sum [s * xs[i] | i < 3]⟩"},
+		// A part of a part, which a branch keeps with all of the state, and arrays that are the same and exchanged.
+		{"loopStateKept", loopOf(sx.NoOutput, tup(tup(xs, b), xs), func(i, s sx.Term) sx.Term {
+			return iff(sx.NewPrim(sx.MustOp("lt"), index(ys, i), a), s, tup(tup(snd(s), add(snd(fst(s)), index(fst(fst(s)), i))), fst(fst(s))))
+		}), "let s = loop s = b for i < 3 do if ys[i] < a then s else let t = xs[i] in s + t in ⟨⟨xs, s⟩, xs⟩"},
+		// An array that is given back as it was, and one that an inner loop gives back.
+		{"loopStateKept", loopOf(sx.NoOutput, xs, func(_, s sx.Term) sx.Term { return iff(cond, xs, s) }), "xs"},
+		{"loopStateKept", loopOf(sx.NoOutput, xs, func(_, s sx.Term) sx.Term {
+			return loopOf(sx.NoOutput, s, func(_, _ sx.Term) sx.Term { return s })
+		}), "xs"},
+		{"loopStateKept", snd(whileOf(tup(xs, a), func(s sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("lt"), snd(s), sx.RealLit(4)) }, func(s sx.Term) sx.Term {
+			return tup(fst(s), add(snd(s), sx.NewPrim(sx.MustOp("exp"), index(fst(s), ix))))
+		})), "loop s = a while s < 4 do s + exp xs[ix]"},
+		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[2]"},
+		{"loopLast", downOf(a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[0]"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},
+		// Branches that keep all of the state, or hand a part of it on.
+		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(i, s sx.Term) sx.Term {
+			return iff(sx.NewPrim(sx.MustOp("lt"), index(xs, i), fst(s)), s, tup(mul(fst(s), index(ys, i)), mul(fst(s), snd(s))))
+		})), "loop s = a for i < 3 do if xs[i] < s then s else s * ys[i]"},
+		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b, c), func(i, s sx.Term) sx.Term {
+			third := sx.NewProj(2, s)
+			return let("z", iff(cond, tup(third, index(xs, i)), tup(sin(third), fst(s))), func(z sx.Term) sx.Term { return tup(step(snd(z)), fst(z), snd(s)) })
+		})), "loop s = a for i < 3 do sin ((if cond then xs[i] else s) + b)"},
 		// A place that only passes through an inner loop.
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term {
 			return let("z", loopOf(sx.Collect, snd(s), func(i, _ sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) }), func(z sx.Term) sx.Term {

@@ -65,6 +65,12 @@ func branchSamples() []Sample {
 		{"letIfZero", let("w", iff(cond, sin(a), zero(sx.Real)), func(w sx.Term) sx.Term {
 			return let("u", mul(b, w), func(u sx.Term) sx.Term { return tup(u, sx.NewPlus(u, w)) })
 		}), "if cond then let w = sin a u = b * w in ⟨u, u + w⟩ else 0̲"},
+		{"placeIfZero", let("w", iff(cond, tup(ys, zero(vec)), tup(zero(vec), xs)), func(w sx.Term) sx.Term {
+			return let("u", build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(snd(w), i)) }), func(u sx.Term) sx.Term { return tup(fst(w), u, total(u)) })
+		}), "if cond then ⟨ys, 0̲, 0̲⟩ else let u = [let t = ys[i] in t * xs[i] | i < 3] in ⟨0̲, u, sum u⟩"},
+		{"placeIfZero", let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) }, func(v sx.Term) sx.Term { return tup(ys, ys, sin(v)) }), func(w sx.Term) sx.Term {
+			return tup(sx.NewProj(0, w), total(build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(sx.NewProj(1, w), i)) })), sx.NewProj(2, w))
+		}), "case ss of inl x → ⟨xs, 0̲, x⟩ | inr y → let t = sum [let t = xs[i] t2 = ys[i] in t * t2 | i < 3] in ⟨ys, t, sin y⟩"},
 		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x }, func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
 		{"caseFact", caseOf(ss, func(sx.Term) sx.Term { return inner(ss) }, func(y sx.Term) sx.Term { return y }), "case ss of inl x → sin x | inr y → y"},
 		{"caseSame", caseOf(ss, func(sx.Term) sx.Term { return sin(a) }, func(sx.Term) sx.Term { return sin(a) }), "sin a"},

@@ -73,6 +73,10 @@ func pickedSamples() []Sample {
 		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
 			return total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(at(m, y, sx.Ref(last)), at(m, y, sx.IntLit(0))) }))
 		})), "let last = imax (k, 2) size n = last + 1 size k2 = if 0 <= last && last < n then 1 else 0 y = [sin (real (int (index n last))) | i < k2] size k3 = if 0 < n then 1 else 0 y2 = [sin (real (int (index n 0))) | i < k3] in sum [y[0] * y2[0] | i < n]"},
+		// The last one, whose place is computed in a branch.
+		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
+			return iff(cond, total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(real(i), at(m, y, prim("isub", sx.NewSizeOf(m), sx.IntLit(1)))) })), b)
+		})), "let size n = imax (k, 2) + 1 t = n - 1 size k2 = if 0 <= t && t < n then 1 else 0 y = [sin (real (int (index n t))) | i < k2] in if cond then sum [sin (real (int i)) * y[0] | i < n] else b"},
 		// A row.
 		{"picked", of(three, func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term { return mul(sin(index(xs, i)), sin(index(ys, j))) })
@@ -86,6 +90,9 @@ func pickedSamples() []Sample {
 func stateSamples() []Sample {
 	lt := func(x, y sx.Term) sx.Term { return prim("lt", x, y) }
 	return []Sample{
+		{"ifPlaceDead", let("p", iff(cond, tup(mul(a, b), xs, sin(a)), let("q", sin(c), func(q sx.Term) sx.Term { return tup(q, ys, mul(q, q)) })), func(p sx.Term) sx.Term {
+			return mul(fst(p), sx.NewProj(2, p))
+		}), "let p = if cond then ⟨a * b, sin a⟩ else let q = sin c in ⟨q, q * q⟩ in fst p * snd p"},
 		{"projIfSame", let("p", iff(cond, tup(xs, zero(vec)), sx.NewCoproj(arrays, 0, ys)), func(p sx.Term) sx.Term {
 			return plus(fst(p), snd(p))
 		}), "if cond then xs else ys"},

@@ -20,6 +20,7 @@ func (p *pass) standsFor(a syntax.Term, o *occ) {
 	if r, ok := a.(*syntax.VarRef); ok {
 		if y := p.occ.at(r.Var); y.n > 0 {
 			y.n += max(o.n, 1) - 1
+			y.depth += max(o.depth-o.from, 0)
 			y.many = y.many || o.many
 		}
 	}

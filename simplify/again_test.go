@@ -39,11 +39,14 @@ func TestUsedAgain(t *testing.T) {
 				return tup(p, sx.NewCase(p, arm(total), arm(func(sx.Term) sx.Term { return a })))
 			})
 		},
+		"a summand": func(y sx.Term) sx.Term { return tup(y, total(plus(y, sx.NewOneHot(three, jx, b)))) },
 	} {
-		term := let("y", sx.NewOneHot(three, ix, dear), use)
-		out, _ := simplified(t, term, simplify.Options{Disable: []string{"share"}})
-		if n := strings.Count(sx.String(out), "sin"); n != times {
-			t.Errorf("%s: %d sines of %d\n%s", name, n, times, sx.String(out))
+		for val, want := range map[sx.Term]int{dear: times, sin(sin(a)): 2} {
+			term := let("y", sx.NewOneHot(three, ix, val), use)
+			out, _ := simplified(t, term, simplify.Options{Disable: []string{"share"}})
+			if n := strings.Count(sx.String(out), "sin"); n != want {
+				t.Errorf("%s: %d sines of %d\n%s", name, n, want, sx.String(out))
+			}
 		}
 	}
 }

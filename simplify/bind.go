@@ -363,7 +363,7 @@ func (p *pass) place(x *syntax.Var, s syntax.Term, o *occ) syntax.Term {
 		return syntax.Ref(y)
 	}
 	q := p.occ.at(y)
-	*q = occ{n: 1, depth: o.depth, many: o.many}
+	*q = occ{n: 1, depth: o.depth, from: o.from, many: o.many}
 	p.define(syntax.Bind{Var: y}, s, q)
 	if sub := p.env.at(y).sub; sub != nil {
 		return sub

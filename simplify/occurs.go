@@ -12,6 +12,7 @@ type occ struct {
 	adds   int32  // those as a summand
 	own    int32  // those as x[j], or x[j + 1] and the like, with j the index of the innermost loop around it
 	depth  int32  // the greatest number of loops and functions around a use
+	from   int32  // that of what binds it
 	height int32  // how many single-use functions the use is nested in
 	mask   uint64 // the projected places; place 63 stands for all from there on
 	many   bool   // some use runs more often than the binding
@@ -273,7 +274,7 @@ func (c *counter) note(t *syntax.Let) {
 
 // settle concludes the count of a variable bound at a depth.
 func (c *counter) settle(o *occ, depth int32) {
-	o.many = o.depth > depth
+	o.from, o.many = depth, o.depth > depth
 	o.fuse = o.n == 1 && o.own == 1 && o.depth == depth+1
 }
 

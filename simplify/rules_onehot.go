@@ -14,7 +14,7 @@ func oneHotRules() []*Rule {
 		{
 			Name: "buildAtOneHot", Before: "let z = onehot k v + … in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v)) + …", Ref: agda61,
 			Why:       "e is linear in z[i], so it is 0 where z[i] is",
-			Condition: "k and v are atoms, or tuples, variants and onehots of such, or z has no other use, and may be a branch of onehots then; z stands in e only as z[i], linearly by its form; of a sum, at most four, fewer than n as far as is known, and e is small",
+			Condition: "k and v are atoms, or tuples, variants and onehots of such, or z has no other use and the array is made as often as z, which may be a branch of onehots then; z stands in e only as z[i], linearly by its form; of a sum, at most four, fewer than n as far as is known, and e is small",
 			on:        atBuild, apply: buildAtOneHot,
 		},
 		{
@@ -208,12 +208,12 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 	}
 	here := h.here && !isRef
 	moves := h.here || h.only
-	if _, branch := branchesOf(h.pass.see(t)); branch && isRef && !h.pass.once(t) {
-		return nil // what several branches give would be there for each of them, and again for each of those that give it
-	}
-	if isRef && moves && !h.pass.fits(from, h.pass.see(t)) {
-		moves = h.pass.once(t) && (!h.pass.pinned(h.pass.see(t)) || h.pass.still(from))
-		here = moves
+	if isRef { // what has another use would be computed for both, and what several branches give as often as they give it
+		moves = moves && h.pass.once(t)
+		if moves && !h.pass.fits(from, h.pass.see(t)) {
+			moves = !h.pass.pinned(h.pass.see(t)) || h.pass.still(from)
+			here = moves
+		}
 	}
 	switch t := h.pass.see(t).(type) {
 	case *syntax.Zero:
@@ -269,7 +269,8 @@ func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots *oneHots) {
 		if uses == nil {
 			uses = countsIn(b.Body)
 		}
-		return int(p.occ.at(x).n) == uses[x]
+		o := p.occ.at(x)
+		return int(o.n) == uses[x] && o.depth == o.from+1 // b runs as often as x is bound
 	}
 	var visit func(t syntax.Term)
 	visit = func(t syntax.Term) {

@@ -175,10 +175,16 @@ func TestWorkIsKept(t *testing.T) {
 	update := let("y", index(xs, ix), func(y sx.Term) sx.Term {
 		return let("z", sx.NewSet(xs, ix, b), func(z sx.Term) sx.Term { return add(y, add(index(z, jx), index(z, ix))) })
 	})
+	hot := let("z", sx.NewOneHot(three, ix, total(sx.MapArray(sin, xs))), func(z sx.Term) sx.Term {
+		return build(func(j sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(add(index(xs, i), index(ys, j)), index(z, i)) })
+		})
+	})
 	for name, row := range map[string]struct {
 		in   sx.Term
 		want string
 	}{
+		"onehot":  {hot, "let z = oneHot 3 ix (sum [sin xs[i] | i < 3]) in [[(xs[i2] + ys[i]) * z[i2] | i2 < 3] | i < 3]"},
 		"map":     {once, "let y = sin a in [xs[i] * y | i < 3]"},
 		"lambda":  {inner, "let y = sin a in λz. z * y"},
 		"linear":  {linear, "let y = sin a in λ̲z. z * y"},

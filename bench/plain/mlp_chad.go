@@ -387,15 +387,15 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 				m1, m2 = v, k1
 			}
 		}
-		var m3 float64
+		var z float64
 		t8 := m2 < 0
-		m3 = m
+		z = m
 		if !t8 {
-			m3 = tape[m2]
+			z = tape[m2]
 		}
 		var sum float64
 		for k2 := range n6 {
-			x3 := tape[k2] - m3
+			x3 := tape[k2] - z
 			k, r := expReduce_mlp(x3)
 			outer := expOuter_mlp(k)
 			var e float64
@@ -409,7 +409,7 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 			z2[k2] = t9
 			sum += t9
 		}
-		loss2 := loss + (m3 + log_mlp(sum))
+		loss2 := loss + (z + log_mlp(sum))
 		ds2 := 1 / sum * ds
 		var t9 float64
 		yi := y2[i][:n6]

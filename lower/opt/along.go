@@ -18,7 +18,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 var along = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "along",
 	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop uses what " +
-		"the other changes but the row.",
+		"the other changes but the row. What may not end comes before no check that it was behind.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		for range retraceRounds {

@@ -30,7 +30,7 @@ func readRules() []*Rule {
 		},
 		{
 			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: "DESIGN §4.11", Why: "let substitution: elements that are all the same are made once",
-			Condition: "e does not depend on i, is no atom and holds no function; n is a literal that is not 0, or e is an array of that length, so that it has no elements where it is not made", on: atBuild, apply: buildSame,
+			Condition: "e does not depend on i, is no atom, nor an array of the same atom, and holds no function; n is a literal that is not 0, or e is an array of that length, so that it has no elements where it is not made", on: atBuild, apply: buildSame,
 		},
 	}
 }
@@ -240,7 +240,7 @@ func buildSame(p *pass, t syntax.Term) syntax.Term {
 	if n, lit := b.Len.Lit(); !lit && (!ok || row.Len != b.Len) || lit && n < 1 {
 		return nil
 	}
-	if isAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) || mentions(b.Body, b.Idx) {
+	if ok && isAtom(row.Body) || isAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) || mentions(b.Body, b.Idx) {
 		return nil
 	}
 	return syntax.NewBuild(b.Len, b.Idx, p.atom("a", p.splice(b.Body)))

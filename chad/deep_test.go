@@ -23,7 +23,7 @@ var deepShapes = []struct{ name, open, leaf, close string }{
 	{"pairs", "fst (", "x", ", x)"},
 	{"lambdas", `(\y. y * (`, "x", ")) x"},
 	{"loops", "loop s = x for i < 2 do s * (", "x", ")"},
-	{"sums", "sum [x * (", "x", ") | i < 9]"},
+	{"sums", "sum [real (int i) * (", "x", ") | i < 9]"},
 	{"cases", "(case g x of P a -> a * (", "x", ") | N b -> b)"},
 }
 

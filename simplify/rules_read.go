@@ -10,7 +10,8 @@ import (
 //
 //	let x = [[⟨a, y[i]⟩ | j < m] | i < n] in … snd x[k][l] …
 //
-// becomes … y[k] …, so that x may go, and before differentiation also its tangents and cotangents.
+// becomes … y[k] …, so that x may go. It comes before differentiation, so that its tangents and cotangents go, too: the passes on loops find the
+// element in the function itself, but not what is zero in the cotangent of x. And elements that are all the same are made once (buildSame), so that there is something to read.
 
 func readRules() []*Rule {
 	const (
@@ -20,16 +21,16 @@ func readRules() []*Rule {
 	)
 	return []*Rule{
 		{
-			Name: "indexRead", Before: "let x = [[e | j < m] | i < n] in … x[k][l] …", After: "… e[k/i, l/j] …", Ref: agda61, Why: why, Condition: condition,
+			Name: "indexRead", Before: "let x = [[e | j < m] | i < n] in … x[k][l] …", After: "… e[k/i, l/j] …", Ref: agda61, Why: why, Condition: condition, Set: Deriving,
 			on: atIndex, apply: readThere,
 		},
 		{
-			Name: "placeRead", Before: "let x = [⟨d, e⟩ | i < n] in … snd x[k] …", After: "… e[k/i] …", Ref: agda61, Why: why, Condition: "as of indexRead",
+			Name: "placeRead", Before: "let x = [⟨d, e⟩ | i < n] in … snd x[k] …", After: "… e[k/i] …", Ref: agda61, Why: why, Condition: "as of indexRead", Set: Deriving,
 			on: atProj, apply: readThere,
 		},
 		{
-			Name: "buildRow", Before: "[[e | j < m] | i < n]", After: "let x = [e | j < m] in [x | i < n]", Ref: "DESIGN §4.11", Why: "let substitution: rows that are all the same are one",
-			Condition: "e does not depend on i; m is n, so that there are no rows where they have no elements, or n is a literal that is not 0", on: atBuild, apply: buildRow,
+			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: "DESIGN §4.11", Why: "let substitution: elements that are all the same are made once",
+			Condition: "e does not depend on i, is no atom, nor an array of the same atom, and holds no function; n is a literal that is not 0, or e is an array of that length, so that it has no elements where it is not made", on: atBuild, apply: buildSame,
 		},
 	}
 }
@@ -233,18 +234,16 @@ func (r *reading) plain(t syntax.Term) (reads int, ok bool) {
 	return 0, r.atom(t)
 }
 
-func buildRow(p *pass, t syntax.Term) syntax.Term {
+func buildSame(p *pass, t syntax.Term) syntax.Term {
 	b := t.(*syntax.Build)
 	row, ok := b.Body.(*syntax.Build)
-	if !ok || row.Len != b.Len {
-		if n, lit := b.Len.Lit(); !ok || !lit || n == 0 {
-			return nil
-		}
-	}
-	if mentions(row, b.Idx) {
+	if n, lit := b.Len.Lit(); !lit && (!ok || row.Len != b.Len) || lit && n < 1 {
 		return nil
 	}
-	return syntax.NewBuild(b.Len, b.Idx, p.atom("a", row))
+	if ok && isAtom(row.Body) || isAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) || mentions(b.Body, b.Idx) {
+		return nil
+	}
+	return syntax.NewBuild(b.Len, b.Idx, p.atom("a", p.splice(b.Body)))
 }
 
 // allAgain notes that the variables in t, which is put in another place too, are used again.

@@ -26,7 +26,7 @@ func sumRules() []*Rule {
 			Name: "sumLit", Before: "sum [a, b, c]", After: "a + b + c", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "at least one element", on: atSum, apply: sumLit,
 		},
 		{
-			Name: "sumSame", Before: "sum [a | i < 3]", After: "a + a + a", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
+			Name: "sumSame", Set: Deriving, Before: "sum [a | i < 3]", After: "a + a + a", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
 		},
 		{
 			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6, Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,

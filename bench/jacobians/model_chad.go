@@ -1341,8 +1341,7 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 			dt2 := t3 + t3
 			da2 := t5 + t5
 			t6 := t * da2
-			dt3 := dt*2 - (t6 + t6) - dt*(dt2+dt2)
-			dst2 += dt3
+			dst2 += dt*2 - (t6 + t6) - dt*(dt2+dt2)
 			dst4[i], dst2 = dst2, da2
 		}
 	}

@@ -20,11 +20,14 @@ func arraySamples() []Sample {
 		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
 		{"indexRead", let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }), func(x sx.Term) sx.Term {
 			return tup(index(index(x, ix), jx), x)
-		}), "⟨xs[ix], [[xs[i] | i2 < 3] | i < 3]⟩"},
+		}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] in ⟨xs[ix], x⟩"},
 		{"indexRead", let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }), func(x sx.Term) sx.Term {
 			return tup(let("y", index(x, ix), func(y sx.Term) sx.Term { return add(index(y, jx), index(y, ix)) }), x)
-		}), "let t = xs[ix] in ⟨t + t, [[xs[i] | i2 < 3] | i < 3]⟩"},
-		{"buildRow", build(func(sx.Term) sx.Term { return build(func(j sx.Term) sx.Term { return sin(index(xs, j)) }) }), "let a = [sin xs[i] | i < 3] in [a | i < 3]"},
+		}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] t = xs[ix] in ⟨t + t, x⟩"},
+		{"buildSame", build(func(sx.Term) sx.Term { return build(func(j sx.Term) sx.Term { return sin(index(xs, j)) }) }), "let a = [sin xs[i] | i < 3] in [a | i < 3]"},
+		{"buildSame", build(func(sx.Term) sx.Term {
+			return let("t", index(xs, sx.NewToIdx(nil, three, prim("imax", sx.IntLit(0), prim("imin", k, sx.IntLit(2))))), func(t sx.Term) sx.Term { return mul(t, t) })
+		}), "let t = xs[imax (0, imin (k, 2))] a = t * t in [a | i < 3]"},
 		{"indexRead", let("x", sx.NewSet(mm, ix, sx.NewSet(xs, jx, a)), func(x sx.Term) sx.Term { return tup(index(index(x, ix), jx), x) }), "⟨a, set mm ix (set xs jx a)⟩"},
 		{"indexRead", let("x", sx.NewSet(build(func(sx.Term) sx.Term { return a }), lit(1), b), func(x sx.Term) sx.Term { return tup(index(x, lit(2)), x) }), "⟨a, set [a | i < 3] 1 b⟩"},
 		{"placeRead", let("x", build(func(i sx.Term) sx.Term { return tup(sin(index(xs, i)), index(xs, i)) }), func(x sx.Term) sx.Term { return tup(snd(index(x, ix)), x) }), "let x = [let t = xs[i] in ⟨sin t, t⟩ | i < 3] in ⟨xs[ix], x⟩"},
@@ -60,7 +63,7 @@ func arraySamples() []Sample {
 		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
 		{"oneHotsApart", let("x", build(func(i sx.Term) sx.Term { return onehot(ix, sin(index(xs, i))) }), func(x sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(index(x, jx), i)) })
-		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [if int ix == int i then xs[i] * snd x[jx] else 0̲ | i < 3]"},
+		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [let p = x[jx] in if int (fst p) == int i then xs[i] * snd p else 0̲ | i < 3]"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
 		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},

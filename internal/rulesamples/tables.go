@@ -64,7 +64,7 @@ func pickedSamples() []Sample {
 	return []Sample{
 		{"picked", of(three, element, func(y sx.Term) sx.Term {
 			return total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), at(three, y, sx.IntLit(2))) }))
-		}), "let y = [sin xs[2] | i < 1] in sum [ys[i] * y[0] | i < 3]"},
+		}), "let t = sin xs[2] in sum [ys[i] * t | i < 3]"},
 		// It fails as before where there is no such element.
 		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
 			return total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(real(i), at(m, y, sx.IntLit(2))) }))

@@ -305,8 +305,8 @@ type coreLossGradMemory struct {
 	tape []float64
 	s1   []float64
 	s2   []float64
-	t2   []float64
-	t3   []float64
+	t21  []float64
+	t22  []float64
 	z    []float64
 }
 
@@ -329,42 +329,44 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	}
 	t2 := checkIndex_decay(0, n1, "decay.go:49:37")
 	cBackground := x[t2]
-	t3 := grow_decay(&w.t2, n)
-	clear(t3)
-	t4 := grow_decay(&w.t3, n)
-	clear(t4)
+	t21 := grow_decay(&w.t21, n)
+	clear(t21)
+	t22 := grow_decay(&w.t22, n)
+	clear(t22)
 	var sum, t1 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		t5 := t[i]
+		t3 := t[i]
 		z := grow_decay(&w.z, n)
 		y3 := cBackground
 		for k := range n {
-			t6 := math.Exp(-(s2[k] * t5))
+			t4 := s1[k]
+			t5 := s2[k]
+			t6 := math.Exp(-(t5 * t3))
 			z[k] = t6
-			y3 += s1[k] * t6
+			y3 += t4 * t6
 		}
 		r := y3 - y2[i]
 		sum += r * r
 		ds := r + r
+		t1 += ds
 		for j := range n {
 			e := z[j]
-			t3[j] += e * ds
-			t4[j] -= t5 * (e * (s1[j] * ds))
+			t21[j] += e * ds
+			t22[j] -= t3 * (e * (s1[j] * ds))
 		}
-		t1 += ds
 	}
 	clear(dst2)
-	for i := range n {
-		s3 := t4[i]
-		s4 := t3[i]
-		t5 := i * 2
-		k := checkIndex_decay(t5+2, n1, "decay.go:52:26")
-		dst2[k] += tape[i] * s3
-		k2 := checkIndex_decay(t5+1, n1, "decay.go:51:16")
-		dst2[k2] += s4
-	}
 	dst2[t2] += t1
+	for i := range n {
+		t3 := i * 2
+		t4 := t21[i]
+		t5 := t22[i]
+		k := checkIndex_decay(t3+2, n1, "decay.go:52:26")
+		dst2[k] += tape[i] * t5
+		k2 := checkIndex_decay(t3+1, n1, "decay.go:51:16")
+		dst2[k2] += t4
+	}
 	return sum
 }
 

@@ -46,7 +46,7 @@ func overwrites(t syntax.Term) bool {
 	return ok && l.Out == syntax.NoOutput && !mentions(l.Body, l.State) && !requires(l.Body)
 }
 
-func loopLast(p *pass, t syntax.Term) syntax.Term {
+func loopLast(_ *pass, t syntax.Term) syntax.Term {
 	if !overwrites(t) {
 		return nil
 	}
@@ -57,7 +57,7 @@ func loopLast(p *pass, t syntax.Term) syntax.Term {
 		last = syntax.NewPrim(syntax.MustOp("isub"), n, syntax.IntLit(1))
 	}
 	body := syntax.NewLet([]syntax.Bind{{Var: l.Idx, Rhs: syntax.NewToIdx(nil, l.Len, last)}}, l.Body)
-	return syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), syntax.IntLit(0), n), body, p.atom(l.State.Name, l.Init))
+	return syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), syntax.IntLit(0), n), body, l.Init)
 }
 
 func projLoop(p *pass, t syntax.Term) syntax.Term {

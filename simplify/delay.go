@@ -124,11 +124,20 @@ func (l delayer) ownLength(t *syntax.Coerce) bool {
 	return is
 }
 
+// isSize reports whether t is a number that a block around has as a size, which is not negative.
+func (l delayer) isSize(t syntax.Term) bool {
+	x, ok := t.(*syntax.VarRef)
+	return ok && l.sure[sureIndex{nil, x.Var}] > 0
+}
+
 // counts has n more, or fewer, reasons to know what is in range: what a block has checked, and the first element where there are iterations.
 func (l delayer) counts(t syntax.Term, n int) {
 	switch t := t.(type) {
 	case *syntax.Let:
 		for _, b := range t.Binds {
+			if x, ok := b.Rhs.(*syntax.VarRef); ok && b.Var == nil {
+				l.sure[sureIndex{nil, x.Var}] += n // a number that is a size is not negative
+			}
 			if to, ok := b.Rhs.(*syntax.ToIdx); ok { // which stays
 				if k, ok := l.sureIndexOf(to); ok {
 					l.sure[k] += n
@@ -300,7 +309,7 @@ func (l delayer) total(t syntax.Term) bool {
 		}
 	case *syntax.Let:
 		l.lengths(t)
-		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil && l.sizes[b.Size] == nil }) { // of a length that may be negative
+		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil && l.sizes[b.Size] == nil && !l.isSize(b.Rhs) }) { // of a length that may be negative
 			return false
 		}
 	case *syntax.Call:

@@ -107,7 +107,7 @@ type placeMove struct {
 const allOf = -1
 
 // mostOuter bounds the values that the branches give in the stead of one.
-const mostOuter = 2
+const mostOuter = 4
 
 // narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is the one that is not zero there. It returns nil if it does not apply.
 func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {

@@ -795,16 +795,16 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst6 {
 		clear(dst6[i])
 	}
-	s2 := -t10
-	var s4 float64
+	ds := -t10
+	var s2 float64
 	ltri2 := ltri[:n4]
-	s4 = coreGMMGradPart8(n4, qdiag, n5, dst5, t9, s2, n6, ltri2, n7, s4, t10, dst6)
+	s2 = coreGMMGradPart8(n4, qdiag, n5, dst5, t9, ds, n6, ltri2, n7, s2, t10, dst6)
 	t11 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
 	t12 := float64(n8)
 	t13 := s - t12*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	dt := -t12
-	ds := 1 / sum * dt
-	s6 := grow_gmm(&w.s2, size)
+	ds2 := 1 / sum * dt
+	s5 := grow_gmm(&w.s2, size)
 	var t14 float64
 	for j := range n1 {
 		x2 := alphas[j] - z
@@ -814,26 +814,26 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s7, t15 := expScale_gmm(k, r)
-			e = s7 + t15
+			s6, t15 := expScale_gmm(k, r)
+			e = s6 + t15
 		}
 		t15 := e
-		dt2 := t15 * ds
+		dt2 := t15 * ds2
 		dst3[j] = dt2
 		t14 -= dt2
-		clear(s6)
-		s7 := t7[j]
+		clear(s5)
+		s6 := t7[j]
 		t2i := t6[j*size : j*size+size]
 		var at int
-		at = coreGMMGradPart9(n3, at, s6, t2i)
+		at = coreGMMGradPart9(n3, at, s5, t2i)
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst5k := dst5[j][:n3]
-			coreGMMGradPart10(n3, e3, e2, j, n6, dst6, s6, dst5k, s7)
+			coreGMMGradPart10(n3, e3, e2, j, n6, dst6, s5, dst5k, s6)
 		}
-		dst3[j] += s7
+		dst3[j] += s6
 	}
 	t15 := dt + t14
 	var w1 float64
@@ -843,7 +843,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		dst3[m3] += t15
 	}
 	dst3[t5] += w1
-	return t13 + (s4 - t11), 0
+	return t13 + (s2 - t11), 0
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
@@ -906,11 +906,10 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	weights1 := grow_gmm(&w.weights1, n1)
 	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t4]
-	dm := dalphas[t4]
 	s11 := grow_gmm(&w.s11, size)
 	s21 := grow_gmm(&w.s21, size)
-	m11 := m2
-	m12 := -1
+	m1 := m2
+	m3 := -1
 	for c := range n1 {
 		var at int
 		at = coreGMMJVPPart(n3, s11, at)
@@ -930,8 +929,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		copy(factors2[t5:t5+size], s21)
 		weights1c := &weights1[c]
 		weights1c[0], weights1c[1] = s2, s23
-		if s13 > m11 {
-			m11, m12 = s13, c
+		if s13 > m1 {
+			m1, m3 = s13, c
 		}
 	}
 	blocks := n8 / 4
@@ -945,7 +944,6 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	t5 := n3 > 0
 	if blocks > 0 {
 		terms3 := &terms1[0]
-		terms4 := &terms2[0]
 		for b := range blocks {
 			k6 := b * 4
 			k2 := k6 + 1
@@ -1012,41 +1010,45 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				terms1c[2], terms2c[2] = weights2-0.5*square3, weights3-0.5*square7
 				terms1c[3], terms2c[3] = weights2-0.5*square4, weights3-0.5*square8
 			}
-			m3 := terms3[0]
-			m4 := terms3[1]
-			m5 := terms3[2]
-			m6 := terms3[3]
-			dm2 := terms4[0]
-			dm3 := terms4[1]
-			dm4 := terms4[2]
-			dm5 := terms4[3]
-			m7 := m3
+			m4 := terms3[0]
+			m5 := terms3[1]
+			m6 := terms3[2]
+			m7 := terms3[3]
 			m8 := m4
 			m9 := m5
 			m10 := m6
+			m11 := m7
+			m12 := -1
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m16 := -1
-			m7, m13, m8, m14, m9, m15, m10, m16 = coreGMMJVPPart4(n1, terms1, m7, m13, m8, m14, m9, m15, m10, m16)
-			m1, m25 := m3, dm2
-			if m13 >= 0 {
-				t6 := checkIndex_gmm(m13, n1, "index")
-				m1, m25 = terms1[t6][0], terms2[t6][0]
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart4(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
+			var m24, m25 float64
+			if m12 < 0 {
+				m24, m25 = m4, terms2[0][0]
+			} else {
+				t6 := checkIndex_gmm(m12, n1, "index")
+				m24, m25 = terms1[t6][0], terms2[t6][0]
 			}
-			m26, m27 := m4, dm3
-			if m14 >= 0 {
-				t6 := checkIndex_gmm(m14, n1, "index")
+			var m26, m27 float64
+			if m13 < 0 {
+				m26, m27 = m5, terms2[0][1]
+			} else {
+				t6 := checkIndex_gmm(m13, n1, "index")
 				m26, m27 = terms1[t6][1], terms2[t6][1]
 			}
-			m28, m29 := m5, dm4
-			if m15 >= 0 {
-				t6 := checkIndex_gmm(m15, n1, "index")
+			var m28, m29 float64
+			if m14 < 0 {
+				m28, m29 = m6, terms2[0][2]
+			} else {
+				t6 := checkIndex_gmm(m14, n1, "index")
 				m28, m29 = terms1[t6][2], terms2[t6][2]
 			}
-			m30, m31 := m6, dm5
-			if m16 >= 0 {
-				t6 := checkIndex_gmm(m16, n1, "index")
+			var m30, m31 float64
+			if m15 < 0 {
+				m30, m31 = m7, terms2[0][3]
+			} else {
+				t6 := checkIndex_gmm(m15, n1, "index")
 				m30, m31 = terms1[t6][3], terms2[t6][3]
 			}
 			t6 := -m25
@@ -1054,8 +1056,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			t8 := -m29
 			t9 := -m31
 			var sum1, sum2, sum3, sum4, sum5, sum6, sum7, sum8 float64
-			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart5(n1, terms1, terms2, m1, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
-			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
+			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart5(n1, terms1, terms2, m24, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
+			s1, s2 = s1+(m24+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
 			s1, s2 = s1+(m28+log_gmm(sum3)), s2+(m29+1/sum3*sum7)
 			s1, s2 = s1+(m30+log_gmm(sum4)), s2+(m31+1/sum4*sum8)
@@ -1090,27 +1092,28 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				weights1c := &weights1[c]
 				terms1c[0], terms1c[1] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
 			}
-			m3 := terms3[0]
-			dm2 := terms3[1]
-			m4 := m3
-			m5 := -1
+			m4 := terms3[0]
+			m5 := m4
+			m6 := -1
 			for k1 := range n1 {
 				v := terms1[k1][0]
-				if v > m4 {
-					m4, m5 = v, k1
+				if v > m5 {
+					m5, m6 = v, k1
 				}
 			}
-			m1, m6 := m3, dm2
-			if m5 >= 0 {
-				t6 := checkIndex_gmm(m5, n1, "index")
+			var m7, m8 float64
+			if m6 < 0 {
+				m7, m8 = m4, terms3[1]
+			} else {
+				t6 := checkIndex_gmm(m6, n1, "index")
 				terms1t := &terms1[t6]
-				m1, m6 = terms1t[0], terms1t[1]
+				m7, m8 = terms1t[0], terms1t[1]
 			}
-			t6 := -m6
+			t6 := -m8
 			var sum1, sum2 float64
 			for k2 := range n1 {
 				terms1k2 := &terms1[k2]
-				x3 := terms1k2[0] - m1
+				x3 := terms1k2[0] - m7
 				k, r := expReduce_gmm(x3)
 				outer := expOuter_gmm(k)
 				var e float64
@@ -1123,18 +1126,20 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				t7 := e
 				sum1, sum2 = sum1+t7, sum2+t7*(terms1k2[1]+t6)
 			}
-			s1, s2 = s1+(m1+log_gmm(sum1)), s2+(m6+1/sum1*sum2)
+			s1, s2 = s1+(m7+log_gmm(sum1)), s2+(m8+1/sum1*sum2)
 		}
 	}
-	m1, m3 := m2, dm
-	if m12 >= 0 {
-		t6 := checkIndex_gmm(m12, n1, "index")
-		m1, m3 = alphas[t6], dalphas[t6]
+	var m4, m5 float64
+	if m3 < 0 {
+		m4, m5 = m2, dalphas[t4]
+	} else {
+		t6 := checkIndex_gmm(m3, n1, "index")
+		m4, m5 = alphas[t6], dalphas[t6]
 	}
-	t6 := -m3
+	t6 := -m5
 	var sum1, sum2 float64
 	for k2 := range n1 {
-		x2 := alphas[k2] - m1
+		x2 := alphas[k2] - m4
 		k, r := expReduce_gmm(x2)
 		outer := expOuter_gmm(k)
 		var e float64
@@ -1149,8 +1154,8 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	}
 	t11, _, t21 := logWishartDual_gmm(n5, n7, qdiag, dqdiag, ltri, dltri, g, m)
 	t7 := float64(n8)
-	t8 := s1 - t7*(m1+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := s2 - t7*(m3+1/sum1*sum2) + t21
+	t8 := s1 - t7*(m4+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := s2 - t7*(m5+1/sum1*sum2) + t21
 	return t8 + t11, 0, dt
 }
 
@@ -1362,10 +1367,10 @@ func coreGMMGradPart7(n3, at int, u []float64, t int, dst4i, tape11 []float64, t
 // coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, s2 float64, n6 int, ltri [][]float64, n7 int, s3, t2 float64, dst6 [][]float64) float64 {
-	s4 := s3
+func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, s2, t2 float64, dst6 [][]float64) float64 {
+	s3 := s2
 	for i := range n4 {
-		var s1, s5 float64
+		var s1, s4 float64
 		qdiagi := qdiag[i][:n5]
 		dst5j := dst5[i][:n5]
 		for k3 := range n5 {
@@ -1380,9 +1385,9 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, s2
 				e = s + t3
 			}
 			e2 := e
-			s1, s5 = s1+e2*e2, s5+q
+			s1, s4 = s1+e2*e2, s4+q
 			t3 := e2 * t
-			dst5j[k3] += s2 + e2*(t3+t3)
+			dst5j[k3] += ds + e2*(t3+t3)
 		}
 		checkThat_gmm(i < n6, "what is required does not hold")
 		ltrii := ltri[i][:n7]
@@ -1403,7 +1408,7 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, s2
 			s1 += l * l
 		}
 		s1 += squares + (squares2 + squares3)
-		s4 += t*s1 - t2*s5
+		s3 += t*s1 - t2*s4
 		if n7 > 0 {
 			dst6t := dst6[i][:n7]
 			for j := range n7 {
@@ -1412,7 +1417,7 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, s2
 			}
 		}
 	}
-	return s4
+	return s3
 }
 
 // coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
@@ -1590,35 +1595,35 @@ func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centr
 // coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m11 float64, m12 int, m2 float64, m3 int, m4 float64, m5 int, m6 float64, m7 int) (float64, int, float64, int, float64, int, float64, int) {
-	m8 := m11
-	m9 := m12
+func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+	m9 := m1
 	m10 := m2
-	m13 := m3
-	m14 := m4
-	m15 := m5
-	m16 := m6
-	m17 := m7
+	m11 := m3
+	m12 := m4
+	m13 := m5
+	m14 := m6
+	m15 := m7
+	m16 := m8
 	for k1 := range n1 {
 		terms1k1 := &terms1[k1]
 		v := terms1k1[0]
 		v2 := terms1k1[1]
 		v3 := terms1k1[2]
 		v4 := terms1k1[3]
-		if v > m8 {
-			m8, m9 = v, k1
+		if v > m9 {
+			m9, m10 = v, k1
 		}
-		if v2 > m10 {
-			m10, m13 = v2, k1
+		if v2 > m11 {
+			m11, m12 = v2, k1
 		}
-		if v3 > m14 {
-			m14, m15 = v3, k1
+		if v3 > m13 {
+			m13, m14 = v3, k1
 		}
-		if v4 > m16 {
-			m16, m17 = v4, k1
+		if v4 > m15 {
+			m15, m16 = v4, k1
 		}
 	}
-	return m8, m9, m10, m13, m14, m15, m16, m17
+	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
 // coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.

@@ -323,7 +323,7 @@ type coreLossHVPTeam2 struct {
 	t3Parts [][]float64
 	ai      []float64
 	dt      float64
-	s2      float64
+	ds      float64
 }
 
 func (t *coreLossHVPTeam2) parts() int {
@@ -331,7 +331,7 @@ func (t *coreLossHVPTeam2) parts() int {
 }
 
 func (t *coreLossHVPTeam2) work(k int) {
-	coreLossHVPWorker2(k, t.n5, t.t2Parts, t.t3Parts, t.ai, t.dt, t.s2)
+	coreLossHVPWorker2(k, t.n5, t.t2Parts, t.t3Parts, t.ai, t.dt, t.ds)
 }
 
 // coreLossHVPTeam3 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
@@ -432,7 +432,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		p2 := s2 + (t9*t7 - t8*t7)
 		s1, s2 = p1, p2
 		dt := t9 * sigmoid_loss(-t1) * t7
-		s3 := t9 - t8
+		ds := t9 - t8
 		t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n7), n7)
 		for j := range t2Parts {
 			clear(t2Parts[j])
@@ -441,7 +441,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 		for j := range t3Parts {
 			clear(t3Parts[j])
 		}
-		w.team3.n5, w.team3.t2Parts, w.team3.t3Parts, w.team3.ai, w.team3.dt, w.team3.s2 = n5, t2Parts, t3Parts, ai, dt, s3
+		w.team3.n5, w.team3.t2Parts, w.team3.t3Parts, w.team3.ai, w.team3.dt, w.team3.ds = n5, t2Parts, t3Parts, ai, dt, ds
 		w.team3.team.run(&w.team3, work2 >= 20000)
 		w.team3.t2Parts, w.team3.t3Parts, w.team3.ai = nil, nil, nil
 		coreLossHVPPart(t4, n7, t2Parts)
@@ -598,7 +598,7 @@ func coreLossHVPWorker(w, n int, x, tape11, tape12, dx []float64) {
 }
 
 // coreLossHVPWorker2 is one part of a loop.
-func coreLossHVPWorker2(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, dt, s2 float64) {
+func coreLossHVPWorker2(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, dt, ds float64) {
 	lo := w * n5 / 4
 	count := (w+1)*n5/4 - lo
 	t2 := t2Parts[w]
@@ -607,10 +607,10 @@ func coreLossHVPWorker2(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, d
 		ai2 := ai[lo : lo+count]
 		t4 := t2[lo : lo+count]
 		t5 := t3[lo : lo+count]
-		for k := count - 1; k >= 0; k-- {
+		for k := range count {
 			t := ai2[k]
 			t4[k] += t * dt
-			t5[k] += t * s2
+			t5[k] += t * ds
 		}
 	}
 }

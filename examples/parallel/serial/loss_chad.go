@@ -346,13 +346,13 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 		p2 := s4 + (t6*t4 - t5*t4)
 		s3, s4 = p1, p2
 		dt := t6 * sigmoid_loss(-t1) * t4
-		s5 := t6 - t5
+		ds := t6 - t5
 		t7 := t2[:n5]
 		t8 := t3[:n5]
-		for j := n5 - 1; j >= 0; j-- {
+		for j := range n5 {
 			t9 := ai[j]
 			t7[j] += t9 * dt
-			t8[j] += t9 * s5
+			t8[j] += t9 * ds
 		}
 		dst4[t] += dt
 	}

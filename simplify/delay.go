@@ -20,11 +20,11 @@ import (
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
 func Delay(p *syntax.Program) {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}}
+	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
-				l.sure[sureIndex{x.Type, int64(0)}]++ // of indices: there is a first one
+				l.sure[sureIndex{x.Type, some{}}]++ // of indices: there is some element
 			}
 			l.known[d] = callee{dear: l.dear(d.Body), total: l.total(d.Body)}
 			d.Body = l.delayed(d.Body)
@@ -35,23 +35,99 @@ func Delay(p *syntax.Program) {
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
 type delayer struct {
 	known map[*syntax.Def]callee
-	sure  map[sureIndex]int // the indices in range wherever the term in work is not failing anyway, and how often that is known
+	sure  map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
+	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
+	sizes map[*syntax.SizeVar]*syntax.Var // sizes that are
+	ints  map[*syntax.Var]*syntax.Size    // numbers that are a size
+	lasts map[*syntax.Var]*syntax.Size    // and one less
 }
 
-// A sureIndex is a checked index: its type, and the number or the variable that it is.
+// A sureIndex is a checked index: its type, and the number, the variable or the place that it is.
 type sureIndex struct {
 	typ syntax.Type
 	at  any
 }
 
-func sureIndexOf(t *syntax.ToIdx) (sureIndex, bool) {
+// some is where an array has an element, if it has any: at the first place, or the last.
+type some struct{}
+
+func (l delayer) sureIndexOf(t *syntax.ToIdx) (sureIndex, bool) {
 	switch a := t.Arg.(type) {
 	case *syntax.Const:
+		if a.I == 0 {
+			return sureIndex{t.Type(), some{}}, !t.Shifts()
+		}
 		return sureIndex{t.Type(), a.I}, !t.Shifts()
 	case *syntax.VarRef:
+		if l.lasts[a.Var] == t.Len {
+			return sureIndex{t.Type(), some{}}, !t.Shifts()
+		}
 		return sureIndex{t.Type(), a.Var}, !t.Shifts()
 	}
 	return sureIndex{}, false
+}
+
+// last notes x if it is one less than a size.
+func (l delayer) last(x *syntax.Var, rhs syntax.Term) {
+	switch t := rhs.(type) {
+	case *syntax.SizeOf:
+		l.ints[x] = t.Size
+	case *syntax.Prim:
+		one, ok := last(t.Args).(*syntax.Const)
+		n, isVar := t.Args[0].(*syntax.VarRef)
+		if t.Op == syntax.OpIntSub && ok && one.I == 1 && isVar && l.ints[n.Var] != nil {
+			l.lasts[x] = l.ints[n.Var]
+		}
+	}
+}
+
+func last(ts []syntax.Term) syntax.Term { return ts[len(ts)-1] }
+
+// lengths notes which numbers and sizes of a block are lengths, and which numbers one less than a size.
+func (l delayer) lengths(t *syntax.Let) {
+	for _, b := range t.Binds {
+		if b.Var != nil && b.Var.Type == syntax.Int {
+			l.last(b.Var, b.Rhs)
+		}
+		var of *syntax.Var
+		switch r := b.Rhs.(type) {
+		case *syntax.DynLen:
+			if x, ok := r.Arg.(*syntax.VarRef); ok {
+				of = x.Var
+			}
+		case *syntax.VarRef:
+			of = l.lens[r.Var]
+		}
+		if of == nil {
+			continue
+		}
+		if b.Var == nil {
+			l.sizes[b.Size] = of
+		} else {
+			l.lens[b.Var] = of
+		}
+	}
+}
+
+// ownLength reports whether t is an array by its own length, which has a name.
+func (l delayer) ownLength(t *syntax.Coerce) bool {
+	x, ok := t.Arg.(*syntax.VarRef)
+	if !ok {
+		return false
+	}
+	a, ok := t.Type().(*syntax.ArrayType)
+	if !ok {
+		return false
+	}
+	is := false
+	a.Len.Vars(func(v *syntax.SizeVar) { is = l.sizes[v] == x.Var && a.Len == syntax.SizeOfVar(v) })
+	return is
+}
+
+// isSize reports whether t is a number that a block around has as a size, which is not negative.
+func (l delayer) isSize(t syntax.Term) bool {
+	x, ok := t.(*syntax.VarRef)
+	return ok && l.sure[sureIndex{nil, x.Var}] > 0
 }
 
 // counts has n more, or fewer, reasons to know what is in range: what a block has checked, and the first element where there are iterations.
@@ -59,16 +135,20 @@ func (l delayer) counts(t syntax.Term, n int) {
 	switch t := t.(type) {
 	case *syntax.Let:
 		for _, b := range t.Binds {
+			if x, ok := b.Rhs.(*syntax.VarRef); ok && b.Var == nil {
+				l.sure[sureIndex{nil, x.Var}] += n // a number that is a size is not negative
+			}
 			if to, ok := b.Rhs.(*syntax.ToIdx); ok { // which stays
-				if k, ok := sureIndexOf(to); ok {
+				if k, ok := l.sureIndexOf(to); ok {
 					l.sure[k] += n
 				}
+				l.sure[sureIndex{to.Type(), some{}}] += n
 			}
 		}
 	case *syntax.Build:
-		l.sure[sureIndex{t.Idx.Type, int64(0)}] += n
+		l.sure[sureIndex{t.Idx.Type, some{}}] += n
 	case *syntax.Loop:
-		l.sure[sureIndex{t.Idx.Type, int64(0)}] += n
+		l.sure[sureIndex{t.Idx.Type, some{}}] += n
 	}
 }
 
@@ -91,9 +171,13 @@ func (l delayer) delayed(t syntax.Term) syntax.Term {
 	if syntax.NodesOf(t)&worth == 0 {
 		return t
 	}
+	b, block := t.(*syntax.Let)
+	if block {
+		l.lengths(b)
+	}
 	l.counts(t, 1)
 	defer l.counts(t, -1)
-	if b, ok := t.(*syntax.Let); ok {
+	if block {
 		t = l.delayedIn(b)
 	}
 	return syntax.MapChildren(t, l.delayed)
@@ -216,15 +300,16 @@ func (l delayer) total(t syntax.Term) bool {
 			return false
 		}
 	case *syntax.ToIdx:
-		if k, ok := sureIndexOf(t); !ok || l.sure[k] == 0 {
+		if k, ok := l.sureIndexOf(t); !ok || l.sure[k] == 0 {
 			return false
 		}
 	case *syntax.Coerce:
-		if !t.Sure {
+		if !t.Sure && !l.ownLength(t) {
 			return false
 		}
 	case *syntax.Let:
-		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil }) { // of a length that may be negative
+		l.lengths(t)
+		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil && l.sizes[b.Size] == nil && !l.isSize(b.Rhs) }) { // of a length that may be negative
 			return false
 		}
 	case *syntax.Call:

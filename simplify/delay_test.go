@@ -54,6 +54,21 @@ func TestDelay(t *testing.T) {
 			"let t = index n 1 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = x[i] t4 = index n 0 t5 = x[t4] t6 = t3 * t5 in t6 | i < n] s = sum a in s else 0.0 in t3",
 		},
 		{
+			"an array by its own length",
+			"let y = pack x; s = sum [let size k = length y in x[i] * sum (y :> [k]real) | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let y = pack x t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = length y size k = t3 t4 = x[i] t5 = y :> [k]real t6 = sum t5 t7 = t4 * t6 in t7 | i < n] s = sum a in s else 0.0 in t3",
+		},
+		{
+			"the last element where there is a first",
+			"let s = sum [x[i] * x[n - 1 :> idx n] | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = x[i] t4 = n t5 = t4 - 1 t6 = index n t5 t7 = x[t6] t8 = t3 * t7 in t8 | i < n] s = sum a in s else 0.0 in t3",
+		},
+		{
+			"a number that is a size already",
+			"let k = n - 3; size a = k; s = sum [let size b = k in x[i] * sum [1 | j < b] | i < n]; c = x[0 :> idx n] < 1 in if c then s else real a",
+			"let t = n k = t - 3 size a = k t2 = index n 0 t3 = x[t2] c = t3 < 1 t4 = if c then let a2 = [let size b = k t4 = x[i] a2 = [1.0 | j < b] t5 = sum a2 t6 = t4 * t5 in t6 | i < n] s = sum a2 in s else let t4 = a t5 = real t4 in t5 in t4",
+		},
+		{
 			"what may fail stays",
 			"let s = sum [x[i] * x[7 :> idx n] | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
 			"let a = [let t = x[i] t2 = index n 7 t3 = x[t2] t4 = t * t3 in t4 | i < n] t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let s = sum a in s else 0.0 in t3",

@@ -126,12 +126,19 @@ func (n *narrower) term(t syntax.Term) syntax.Term {
 	if !ok {
 		return t
 	}
+	if n.on["letIfZero"] && syntax.IsLinear(l.Type()) {
+		if joined := n.whole(l); joined != nil {
+			return joined
+		}
+	}
 	if n.on["placeIfZero"] {
-		l = n.places(l)
+		return n.places(l)
 	}
-	if !n.on["letIfZero"] || !syntax.IsLinear(l.Type()) {
-		return l
-	}
+	return t
+}
+
+// whole applies letIfZero in a block; it returns nil if it does not apply.
+func (n *narrower) whole(l *syntax.Let) syntax.Term {
 	tries := 0
 	for k, b := range l.Binds {
 		bs, ok := branchesOf(b.Rhs)
@@ -162,7 +169,7 @@ func (n *narrower) term(t syntax.Term) syntax.Term {
 		}
 		return syntax.NewLet(l.Binds[:k], joined)
 	}
-	return l
+	return nil
 }
 
 // places applies placeIfZero in a block.
@@ -170,7 +177,15 @@ func (n *narrower) places(l *syntax.Let) *syntax.Let {
 	tries := 0
 	for k := 0; k < len(l.Binds); k++ {
 		b := l.Binds[k]
-		if b.Var == nil || !hasZeroPlace(b.Rhs) || k == len(l.Binds)-1 {
+		bs, ok := branchesOf(b.Rhs)
+		if b.Var == nil || !ok || k == len(l.Binds)-1 {
+			continue
+		}
+		all := -1
+		if holdsRows(b.Var.Type) {
+			all = zeroArms(bs)
+		}
+		if all < 0 && !hasZeroPlace(b.Rhs) {
 			continue
 		}
 		if tries++; tries > narrowTries {
@@ -179,7 +194,12 @@ func (n *narrower) places(l *syntax.Let) *syntax.Let {
 		if nodesUpTo(syntax.NewLet(l.Binds[k+1:], l.Body), narrowNodes) > narrowNodes {
 			continue
 		}
-		bs, _ := branchesOf(b.Rhs)
+		if all >= 0 {
+			if m, ok := n.narrowPlace(l, k, allOf, all, bs).(*syntax.Let); ok {
+				l = m
+			}
+			continue
+		}
 		for i, e := range b.Var.Type.(*syntax.TupleType).Elems {
 			arm := bs.zeroArmsAt(i)
 			if arm < 0 || !holdsRows(e) {

@@ -15,6 +15,10 @@ import (
 //
 //	let w = if c then ⟨a, 0⟩ else ⟨0, sum [onehot i (x[i] * b[i]) | i < n]⟩ in fst w + snd w
 //
+// And so it is for what is linear in all that the branches give, where not all of the block is:
+//
+//	let w = if c then a else 0; u = sum [onehot i (x[i] * w[i]) | i < n] in ⟨y, u⟩    ⇝    let u = if c then sum [onehot i (x[i] * a[i]) | i < n] else 0 in ⟨y, u⟩
+//
 // as what is computed for one branch alone, where it stands in front of the branch, has a derivative in that branch only.
 
 // hasZeroPlace reports whether t is branches in one place of which, that holds arrays, all arms but one are zero.
@@ -89,7 +93,7 @@ func given(block, t syntax.Term) syntax.Term {
 // A placeMove is what moves into the arm.
 type placeMove struct {
 	w      *syntax.Var
-	place  int
+	place  int                  // allOf for all of w
 	zero   zeros                // what is zero where the place is
 	later  map[*syntax.Var]bool // what is bound behind w and stays
 	moves  []int                // the bindings that move
@@ -100,10 +104,12 @@ type placeMove struct {
 	places map[*syntax.Var]bool // the names of the place itself
 }
 
-// mostOuter bounds the values that the branches give in the stead of one.
-const mostOuter = 2
+const allOf = -1
 
-// narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is; arm is the one that is not zero there. It returns nil if it does not apply.
+// mostOuter bounds the values that the branches give in the stead of one.
+const mostOuter = 4
+
+// narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is the one that is not zero there. It returns nil if it does not apply.
 func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {
 	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
 	l = m.placeNamed(l, k)
@@ -114,13 +120,19 @@ func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax
 	if m.whole || !m.dear || len(m.outer) == 0 || len(m.outer) > mostOuter || slices.ContainsFunc(m.outer, func(x *syntax.Var) bool { return m.places[x] }) {
 		return nil
 	}
-	ty := m.w.Type.(*syntax.TupleType)
-	types := slices.Clone(ty.Elems)
-	types[i] = m.outer[0].Type
+	var types []syntax.Type
+	first := 0 // of the places that outer has, after the first
+	if i == allOf {
+		types = []syntax.Type{m.outer[0].Type}
+	} else {
+		types = slices.Clone(m.w.Type.(*syntax.TupleType).Elems)
+		types[i] = m.outer[0].Type
+		first = len(types) - 1
+	}
 	for _, u := range m.outer[1:] {
 		types = append(types, u.Type)
 	}
-	w := syntax.NewVar(m.w.Name, syntax.NewTupleType(types...))
+	w := syntax.NewVar(m.w.Name, tupleType(types))
 	bodies := make([]syntax.Term, len(bs.bodies))
 	for a, body := range bs.bodies {
 		bodies[a] = m.body(body, l, a == arm)
@@ -130,12 +142,13 @@ func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax
 		joined = n.opts.Tamper("placeIfZero", joined)
 	}
 	binds := append(slices.Clone(l.Binds[:k]), syntax.Bind{Var: w, Rhs: joined})
+	places := placesOf(syntax.Ref(w), len(types))
 	for j, u := range m.outer {
-		at := i
+		at := max(i, 0)
 		if j > 0 {
-			at = len(ty.Elems) + j - 1
+			at = first + j
 		}
-		binds = append(binds, syntax.Bind{Var: u, Rhs: syntax.NewProj(at, syntax.Ref(w))})
+		binds = append(binds, syntax.Bind{Var: u, Rhs: places[at]})
 	}
 	var rename func(t syntax.Term) syntax.Term
 	rename = func(t syntax.Term) syntax.Term {
@@ -160,15 +173,22 @@ func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax
 
 // placeNamed is l with a name for the place, right behind w.
 func (m *placeMove) placeNamed(l *syntax.Let, k int) *syntax.Let {
-	v := syntax.NewVar(m.w.Name, m.w.Type.(*syntax.TupleType).Elems[m.place])
+	whole := syntax.Term(syntax.Ref(m.w))
+	if m.place != allOf {
+		whole = syntax.NewProj(m.place, whole)
+	}
+	v := syntax.NewVar(m.w.Name, whole.Type())
 	var name func(t syntax.Term) syntax.Term
 	name = func(t syntax.Term) syntax.Term {
+		if m.place == allOf && isVar(t, m.w) {
+			return syntax.Ref(v)
+		}
 		if p, ok := t.(*syntax.Proj); ok && p.Index == m.place && isVar(p.Arg, m.w) {
 			return syntax.Ref(v)
 		}
 		return syntax.MapChildren(t, name)
 	}
-	binds := append(slices.Clone(l.Binds[:k+1]), syntax.Bind{Var: v, Rhs: syntax.NewProj(m.place, syntax.Ref(m.w))})
+	binds := append(slices.Clone(l.Binds[:k+1]), syntax.Bind{Var: v, Rhs: whole})
 	for _, b := range l.Binds[k+1:] {
 		b.Rhs = name(b.Rhs)
 		binds = append(binds, b)
@@ -230,17 +250,20 @@ func (m *placeMove) body(body syntax.Term, l *syntax.Let, arm bool) syntax.Term 
 	if b, ok := body.(*syntax.Let); ok {
 		in.binds, body = slices.Clone(b.Binds), b.Body
 	}
-	body = in.named(body)
-	for i := range m.w.Type.(*syntax.TupleType).Elems {
-		in.next = append(in.next, partAtFirst(body, i))
+	old := body
+	if m.place != allOf {
+		body = in.named(body)
+		for i := range m.w.Type.(*syntax.TupleType).Elems {
+			in.next = append(in.next, partAtFirst(body, i))
+		}
+		old = in.next[m.place]
 	}
-	old := in.next[m.place]
 	for j, u := range m.outer {
 		v := syntax.Term(syntax.Ref(u))
 		if !arm {
 			v = syntax.NewZero(u.Type)
 		}
-		if j == 0 {
+		if j == 0 && m.place != allOf {
 			in.next[m.place] = v
 		} else {
 			in.next = append(in.next, v)
@@ -269,5 +292,5 @@ func (m *placeMove) body(body syntax.Term, l *syntax.Let, arm bool) syntax.Term 
 			}
 		}
 	}
-	return syntax.NewLet(in.binds, syntax.NewTuple(in.next...))
+	return syntax.NewLet(in.binds, tupleOf(in.next))
 }

@@ -22,10 +22,6 @@ func loopRules() []*Rule {
 				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
 		},
 		{
-			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if 0 < n then (let i = n - 1 in e) else a", Ref: "DESIGN §4", Why: "only the last iteration is not overwritten",
-			Condition: "e does not use s, and requires nothing; for i < n down, i is 0", Set: Deriving, on: atLoop, apply: loopLast, seems: overwrites,
-		},
-		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
 			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
 		},
@@ -38,26 +34,6 @@ func loopRules() []*Rule {
 			Why: "iterations are independent", Condition: "e does not use the state and the final state is not used",
 		},
 	}
-}
-
-// overwrites reports whether t is a loop each iteration of which has a state of its own.
-func overwrites(t syntax.Term) bool {
-	l, ok := t.(*syntax.Loop)
-	return ok && l.Out == syntax.NoOutput && !mentions(l.Body, l.State) && !requires(l.Body)
-}
-
-func loopLast(p *pass, t syntax.Term) syntax.Term {
-	if !overwrites(t) {
-		return nil
-	}
-	l := t.(*syntax.Loop)
-	n := syntax.Term(syntax.NewSizeOf(l.Len))
-	last := syntax.Term(syntax.IntLit(0))
-	if !l.Down {
-		last = syntax.NewPrim(syntax.MustOp("isub"), n, syntax.IntLit(1))
-	}
-	body := syntax.NewLet([]syntax.Bind{{Var: l.Idx, Rhs: syntax.NewToIdx(nil, l.Len, last)}}, l.Body)
-	return syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), syntax.IntLit(0), n), body, p.atom(l.State.Name, l.Init))
 }
 
 func projLoop(p *pass, t syntax.Term) syntax.Term {

@@ -887,20 +887,20 @@ func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64
 	for j := 2 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[z2From[j] : z2From[j]+z2Count[j]]
-		s1 := s3
-		var r3, r4 float64
+		ds := s3
+		var s1, s4 float64
 		if e1 > 0 {
 			e3 := e2[:e1]
 			for j2 := e1 - 1; j2 >= 0; j2-- {
-				dt := e3[j2] * s1
-				r3 += k * dt
-				r4 += h * dt
-				s1 += t * s1
+				dt := e3[j2] * ds
+				s1 += k * dt
+				s4 += h * dt
+				ds += t * ds
 			}
 		}
-		r1 += r3
-		r2 += r4
-		s3 = s1
+		r1 += s1
+		r2 += s4
+		s3 = ds
 	}
 	return s2, 0, r1, r2
 }

@@ -854,15 +854,15 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 			v3 := t7*t5 - t3*(2*t5)
 			v4 := t7*t6 - t3*(2*t6)
 			t8 := t2 - 1
-			v21 := v1 - dx1[t8]
-			v22 := v2 - dx2[t8]
-			v23 := v3 - dx3[t8]
-			v24 := v4 - dx4[t8]
+			v5 := v1 - dx1[t8]
+			v6 := v2 - dx2[t8]
+			v7 := v3 - dx3[t8]
+			v8 := v4 - dx4[t8]
 			if t2 < t {
 				t9 := t2 + 1
-				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21-2*dx1[t9], v22-2*dx2[t9], v23-2*dx3[t9], v24-2*dx4[t9]
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v5-2*dx1[t9], v6-2*dx2[t9], v7-2*dx3[t9], v8-2*dx4[t9]
 			} else {
-				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21, v22, v23, v24
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v5, v6, v7, v8
 			}
 		}
 	}
@@ -949,15 +949,15 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 			v3 := t7*t5 - t3*(2*t5)
 			v4 := t7*t6 - t3*(2*t6)
 			t8 := t2 - 1
-			v21 := v1 - dx1[t8]
-			v22 := v2 - dx2[t8]
-			v23 := v3 - dx3[t8]
-			v24 := v4 - dx4[t8]
+			v5 := v1 - dx1[t8]
+			v6 := v2 - dx2[t8]
+			v7 := v3 - dx3[t8]
+			v8 := v4 - dx4[t8]
 			if t2 < t {
 				t9 := t2 + 1
-				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21-2*dx1[t9], v22-2*dx2[t9], v23-2*dx3[t9], v24-2*dx4[t9]
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v5-2*dx1[t9], v6-2*dx2[t9], v7-2*dx3[t9], v8-2*dx4[t9]
 			} else {
-				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v21, v22, v23, v24
+				dst11[t2], dst12[t2], dst13[t2], dst14[t2] = v5, v6, v7, v8
 			}
 		}
 	}
@@ -1362,8 +1362,6 @@ func coreLogisticHessian(theta []float64, x [][]float64, y, dtheta1, dtheta2, dt
 		n3 = len(x[0])
 	}
 	checkRange_model(n2 <= 0 || n1 <= n3, n3, n3, "model.go:89:17")
-	n4 := len(y)
-	checkRange_model(n2 <= n4, n4, n4, "model.go:91:38")
 	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	clear(dst11)
@@ -1404,9 +1402,9 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		p1 := sum1 + (math.Log1p(t) - t2*z1)
 		p2 := sum2 + (t4*t5 - t2*z2)
 		sum1, sum2 = p1, p2
-		s1 := t * (z2*t4 - t4/t3*t5)
-		for j := n1 - 1; j >= 0; j-- {
-			dst3[j] += xi[j] * s1
+		ds := t * (z2*t4 - t4/t3*t5)
+		for j := range n1 {
+			dst3[j] += xi[j] * ds
 		}
 	}
 	return sum1, sum2
@@ -1557,20 +1555,20 @@ func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dt
 		t2 := 1 + t
 		t3 := 1 / t2
 		t4 := t3 / t2
-		t11 := t * (z21*t3 - t4*(t*z21))
-		t12 := t * (z22*t3 - t4*(t*z22))
-		t13 := t * (z23*t3 - t4*(t*z23))
-		t14 := t * (z24*t3 - t4*(t*z24))
+		s1 := t * (z21*t3 - t4*(t*z21))
+		s2 := t * (z22*t3 - t4*(t*z22))
+		s3 := t * (z23*t3 - t4*(t*z23))
+		s4 := t * (z24*t3 - t4*(t*z24))
 		dst2 := dst11[:n1]
 		dst3 := dst12[:n1]
 		dst4 := dst13[:n1]
 		dst5 := dst14[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
+		for j2 := range n1 {
 			x2 := xj[j2]
-			dst2[j2] += x2 * t11
-			dst3[j2] += x2 * t12
-			dst4[j2] += x2 * t13
-			dst5[j2] += x2 * t14
+			dst2[j2] += x2 * s1
+			dst3[j2] += x2 * s2
+			dst4[j2] += x2 * s3
+			dst5[j2] += x2 * s4
 		}
 	}
 }

@@ -196,24 +196,25 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 	dx = dx[:n1]
 	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
 	m := x[t]
-	dm := dx[t]
-	m11 := m
-	m12 := -1
+	m1 := m
+	m2 := -1
 	for k1 := range n1 {
 		v := x[k1]
-		if v > m11 {
-			m11, m12 = v, k1
+		if v > m1 {
+			m1, m2 = v, k1
 		}
 	}
-	m1, m2 := m, dm
-	if m12 >= 0 {
-		t2 := checkIndex_logsumexp(m12, n1, "index")
-		m1, m2 = x[t2], dx[t2]
+	var m3, m4 float64
+	if m2 < 0 {
+		m3, m4 = m, dx[t]
+	} else {
+		t2 := checkIndex_logsumexp(m2, n1, "index")
+		m3, m4 = x[t2], dx[t2]
 	}
-	t2 := -m2
+	t2 := -m4
 	var sum1, sum2 float64
 	for k2 := range n1 {
-		x2 := x[k2] - m1
+		x2 := x[k2] - m3
 		k, r := expReduce_logsumexp(x2)
 		outer := expOuter_logsumexp(k)
 		var e float64
@@ -226,7 +227,7 @@ func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
 		t3 := e
 		sum1, sum2 = sum1+t3, sum2+t3*(dx[k2]+t2)
 	}
-	return m1 + log_logsumexp(sum1), m2 + 1/sum1*sum2
+	return m3 + log_logsumexp(sum1), m4 + 1/sum1*sum2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

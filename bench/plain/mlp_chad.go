@@ -521,24 +521,25 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 		coreMLPJVPPart(n3, b1, db1, n8, x2, w1, dw1, hidden1, hidden2)
 		coreMLPJVPPart2(n6, b2, db2, n3, w2, dw2, hidden1, hidden2, z1, z2)
 		m := z1[0]
-		dm := z2[0]
-		m11 := m
-		m12 := -1
+		m1 := m
+		m2 := -1
 		for k1 := range n6 {
 			v := z1[k1]
-			if v > m11 {
-				m11, m12 = v, k1
+			if v > m1 {
+				m1, m2 = v, k1
 			}
 		}
-		m1, m2 := m, dm
-		if m12 >= 0 {
-			t4 := checkIndex_mlp(m12, n6, "index")
-			m1, m2 = z1[t4], z2[t4]
+		var m3, m4 float64
+		if m2 < 0 {
+			m3, m4 = m, z2[0]
+		} else {
+			t4 := checkIndex_mlp(m2, n6, "index")
+			m3, m4 = z1[t4], z2[t4]
 		}
-		t4 := -m2
+		t4 := -m4
 		var sum1, sum2 float64
 		for k2 := range n6 {
-			x3 := z1[k2] - m1
+			x3 := z1[k2] - m3
 			k, r := expReduce_mlp(x3)
 			outer := expOuter_mlp(k)
 			var e float64
@@ -551,8 +552,8 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
-		loss3 := loss1 + (m1 + log_mlp(sum1))
-		loss4 := loss2 + (m2 + 1/sum1*sum2)
+		loss3 := loss1 + (m3 + log_mlp(sum1))
+		loss4 := loss2 + (m4 + 1/sum1*sum2)
 		yi := y2[i][:n6]
 		for j := range n6 {
 			t5 := yi[j]

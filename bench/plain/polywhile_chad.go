@@ -86,7 +86,7 @@ func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, fl
 	var s1 float64
 	s2 := 1.0
 	var s3 int
-	var acc2, n, s4 float64
+	var acc2, n, ds float64
 	for s3 < n1 {
 		if !(math.Abs(s2) > tol) {
 			break
@@ -95,8 +95,8 @@ func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, fl
 		t := checkIndex_polywhile(s3, n1, "polywhile.go:14:12")
 		dst2[t] = z
 		c2 := c[t]
-		acc2 += n * s4 * c2
-		n, s4 = n+1, z
+		acc2 += n * ds * c2
+		n, ds = n+1, z
 		s1, s2, s3 = s1+c2*z, z*x, s3+1
 	}
 	clear(dst2[s3:])

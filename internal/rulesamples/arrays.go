@@ -143,8 +143,6 @@ func loopSamples() []Sample {
 		{"loopStateKept", snd(whileOf(tup(xs, a), func(s sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("lt"), snd(s), sx.RealLit(4)) }, func(s sx.Term) sx.Term {
 			return tup(fst(s), add(snd(s), sx.NewPrim(sx.MustOp("exp"), index(fst(s), ix))))
 		})), "loop s = a while s < 4 do s + exp xs[ix]"},
-		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[2]"},
-		{"loopLast", downOf(a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[0]"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},

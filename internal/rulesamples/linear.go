@@ -71,6 +71,9 @@ func branchSamples() []Sample {
 		{"placeIfZero", let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) }, func(v sx.Term) sx.Term { return tup(ys, ys, sin(v)) }), func(w sx.Term) sx.Term {
 			return tup(sx.NewProj(0, w), total(build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(sx.NewProj(1, w), i)) })), sx.NewProj(2, w))
 		}), "case ss of inl x → ⟨xs, 0̲, x⟩ | inr y → let t = sum [let t = xs[i] t2 = ys[i] in t * t2 | i < 3] in ⟨ys, t, sin y⟩"},
+		{"placeIfZero", let("w", iff(cond, zero(vec), xs), func(w sx.Term) sx.Term {
+			return tup(sin(a), total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(w, i)) })))
+		}), "⟨sin a, if cond then 0̲ else sum [ys[i] * xs[i] | i < 3]⟩"},
 		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x }, func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
 		{"caseFact", caseOf(ss, func(sx.Term) sx.Term { return inner(ss) }, func(y sx.Term) sx.Term { return y }), "case ss of inl x → sin x | inr y → y"},
 		{"caseSame", caseOf(ss, func(sx.Term) sx.Term { return sin(a) }, func(sx.Term) sx.Term { return sin(a) }), "sin a"},

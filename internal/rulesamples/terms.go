@@ -70,11 +70,6 @@ func loopOf(out sx.Output, init sx.Term, f func(i, s sx.Term) sx.Term) sx.Term {
 	return sx.NewLoop(three, false, out, i, s, init, f(sx.Ref(i), sx.Ref(s)))
 }
 
-func downOf(init sx.Term, f func(i, s sx.Term) sx.Term) sx.Term {
-	i, s := sx.NewVar("i", sx.NewIdxType(three)), sx.NewVar("s", init.Type())
-	return sx.NewLoop(three, true, sx.NoOutput, i, s, init, f(sx.Ref(i), sx.Ref(s)))
-}
-
 func whileOf(init sx.Term, cond, body func(s sx.Term) sx.Term) sx.Term {
 	s := sx.NewVar("s", init.Type())
 	return sx.NewWhile(nil, s, init, cond(sx.Ref(s)), body(sx.Ref(s)))

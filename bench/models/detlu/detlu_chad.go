@@ -236,18 +236,18 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	var p22 float64
 	for k := range n {
 		t2 := n - k
-		s11 := math.Inf(-1)
-		var s12 int
+		s1 := math.Inf(-1)
+		var s2 int
 		for i := range t2 {
 			t3 := k + i
 			t4 := p11[t3*n : t3*n+n]
 			t5 := t4[k]
 			a1 := math.Abs(t5)
-			if a1 > s11 {
-				s11, s12 = a1, i
+			if a1 > s1 {
+				s1, s2 = a1, i
 			}
 		}
-		p := checkIndex(k+s12, n, "detlu.chad:18:19")
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
 		t3 := p * n
 		t4 := p11[t3 : t3+n]
 		dt := p21[t3 : t3+n]

@@ -161,42 +161,44 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		zTag := w.zTag[:0]
 		z21 := w.z21[:0]
 		z22 := w.z22[:0]
-		var s1, s3, s5 int
-		var s2, s4 float64
-		for s1 == 0 && s5 < n2 {
-			t2 := times[checkIndex_weibull(s5, n2, "weibull.go:24:2")]
-			var z2, z13, z2Tag2 int
-			var z3, z14, z4, z5 float64
+		var s1, s2, s4 int
+		var s3 float64
+		for s1 == 0 && s4 < n2 {
+			t2 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
+			var z2, z3, z2Tag2 int
+			var z13, z4, z5 float64
 			if t2 <= 0 {
-				z2, z13, z14 = 1, 1, s4
+				z2, z3, z13 = 1, 1, s3
 			} else {
 				t3 := math.Log(t2)
 				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
 				z := shape * t4
 				t5 := math.Exp(z)
 				var t6 float64
-				if failed[checkIndex_weibull(s5, n3, "weibull.go:30:13")] {
+				if failed[checkIndex_weibull(s4, n3, "weibull.go:30:13")] {
 					t6 = -(t + z - t3)
 				} else {
 					t6 = math.Copysign(0, -1)
 				}
-				t7 := s4 + t5 + t6
-				z3, z13, z14, z2Tag2, z4, z5 = s2, s3, t7, 1, t5, t4
+				t7 := s3 + t5 + t6
+				z3, z13, z2Tag2, z4, z5 = s2, t7, 1, t5, t4
 			}
 			zTag = append(zTag, z2Tag2)
 			z21 = append(z21, z4)
 			z22 = append(z22, z5)
-			s1, s2, s3, s4, s5 = z2, z3, z13, z14, s5+1
+			s1, s2, s3, s4 = z2, z3, z13, s4+1
 		}
 		w.zTag = zTag
 		w.z21 = z21
 		w.z22 = z22
 		m := len(zTag)
 		c := s1 == 0
+		var t1 float64
 		var t2 int
-		t1 := s4
-		if !c {
-			t1, t2 = s2, s3
+		if c {
+			t1 = s3
+		} else {
+			t2 = s2
 		}
 		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c, zTag, z21, z22, shape
 	}
@@ -204,37 +206,36 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		clear(dst3)
 	} else {
 		m := z221
-		var t4 float64
 		if z222 {
-			t4 = 1
-		}
-		clear(dst3)
-		dt := -t4
-		var r2, r3 float64
-		z223Tag2 := z223Tag[:m]
-		z2 := z22321[:m]
-		z3 := z22322[:m]
-		for j := m - 1; j >= 0; j-- {
-			c := z223Tag2[j]
-			c2 := z2[j]
-			c3 := z3[j]
-			var w5 float64
-			if c != 0 {
-				var w1, w2 float64
-				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-					w1, w2 = dt, dt
+			clear(dst3)
+			var r2, r3 float64
+			z223Tag2 := z223Tag[:m]
+			z2 := z22321[:m]
+			z3 := z22322[:m]
+			for j := range m {
+				c := z223Tag2[j]
+				c2 := z2[j]
+				c3 := z3[j]
+				var w3 float64
+				if c != 0 {
+					var w1, w2 float64
+					if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
+						w1, w2 = -1, -1
+					}
+					dz := w2 + c2
+					k := checkIndex_weibull(1, n1, "weibull.go:28:37")
+					dst3[k] -= z224 * dz
+					t := c3 * dz
+					w3 = w1
+					r2 += t
+					r3 += w3
 				}
-				dz := w2 + c2*t4
-				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
-				dst3[k] -= z224 * dz
-				t := c3 * dz
-				w5 = w1
-				r2 += t
-				r3 += w5
 			}
+			k := checkIndex_weibull(0, n1, "weibull.go:22:26")
+			dst3[k] += r3 + z224*r2
+		} else {
+			clear(dst3)
 		}
-		k := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		dst3[k] += r3 + z224*r2
 	}
 	return z11, z12
 }
@@ -284,14 +285,14 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z1224 := w.z1224[:0]
 		z123 := w.z123[:0]
 		z2 := w.z2[:0]
-		var s11, s13, s15 int
-		var s12, s14, s22, s241, s242, s243, s244 float64
-		for s11 == 0 && s15 < n2 {
-			t6 := times[checkIndex_weibull(s15, n2, "weibull.go:24:2")]
-			var z3, z113, z2Tag2 int
-			var z4, z114, z122, z1241, z1242, z1243, z1244, z5, z2221, z2222, z2223, z2224, z223 float64
+		var s11, s12, s14 int
+		var s13, s231, s232, s233, s234 float64
+		for s11 == 0 && s14 < n2 {
+			t6 := times[checkIndex_weibull(s14, n2, "weibull.go:24:2")]
+			var z3, z4, z2Tag2 int
+			var z113, z1231, z1232, z1233, z1234, z5, z2221, z2222, z2223, z2224, z223 float64
 			if t6 <= 0 {
-				z3, z113, z114, z1241, z1242, z1243, z1244 = 1, 1, s14, s241, s242, s243, s244
+				z3, z4, z113, z1231, z1232, z1233, z1234 = 1, 1, s13, s231, s232, s233, s234
 			} else {
 				t7 := math.Log(t6)
 				t8 := checkIndex_weibull(1, n1, "weibull.go:28:37")
@@ -303,19 +304,19 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				z8 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
 				var t11, t21, t22, t23, t24 float64
-				if failed[checkIndex_weibull(s15, n3, "weibull.go:30:13")] {
+				if failed[checkIndex_weibull(s14, n3, "weibull.go:30:13")] {
 					t11, t21, t22, t23, t24 = -(t2 + z - t7), -(t1 + z1), -(t3 + z6), -(t4 + z7), -(t5 + z8)
 				} else {
 					t11 = math.Copysign(0, -1)
 				}
-				p14 := s14 + t10 + t11
-				p241 := s241 + t10*z1 + t21
-				p242 := s242 + t10*z6 + t22
-				p243 := s243 + t10*z7 + t23
-				p244 := s244 + t10*z8 + t24
-				z4, z113, z114, z122, z1241, z1242, z1243, z1244, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = s12, s13, p14, s22, p241, p242, p243, p244, 1, t10, z1, z6, z7, z8, t9
+				p13 := s13 + t10 + t11
+				p231 := s231 + t10*z1 + t21
+				p232 := s232 + t10*z6 + t22
+				p233 := s233 + t10*z7 + t23
+				p234 := s234 + t10*z8 + t24
+				z4, z113, z1231, z1232, z1233, z1234, z2Tag2, z5, z2221, z2222, z2223, z2224, z223 = s12, p13, p231, p232, p233, p234, 1, t10, z1, z6, z7, z8, t9
 			}
-			p15 := s15 + 1
+			p14 := s14 + 1
 			z1Tag = append(z1Tag, z2Tag2)
 			z121 = append(z121, z5)
 			z1221 = append(z1221, z2221)
@@ -323,8 +324,8 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			z1223 = append(z1223, z2223)
 			z1224 = append(z1224, z2224)
 			z123 = append(z123, z223)
-			z2 = append(z2, s15)
-			s11, s12, s13, s14, s15, s22, s241, s242, s243, s244 = z3, z4, z113, z114, p15, z122, z1241, z1242, z1243, z1244
+			z2 = append(z2, s14)
+			s11, s12, s13, s14, s231, s232, s233, s234 = z3, z4, z113, p14, z1231, z1232, z1233, z1234
 		}
 		w.z1Tag = z1Tag
 		w.z121 = z121
@@ -336,10 +337,12 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		w.z2 = z2
 		m := len(z1Tag)
 		c := s11 == 0
+		var t11, t211, t212, t213, t214 float64
 		var t12 int
-		t11, t211, t212, t213, t214 := s14, s241, s242, s243, s244
-		if !c {
-			t11, t12, t211, t212, t213, t214 = s12, s13, s22, s22, s22, s22
+		if c {
+			t11, t211, t212, t213, t214 = s13, s231, s232, s233, s234
+		} else {
+			t12 = s12
 		}
 		z111, z112, z1211, z1212, z1213, z1214, z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = t11, t12, t211, t212, t213, t214, 1, m, c, z1Tag, z121, z1221, z1222, z1223, z1224, z123, z2, shape1, shape2, shape3, shape4, shape
 	}
@@ -351,16 +354,14 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	} else {
 		m := z221
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		t14 := 0.0
-		var t24 float64
+		var t2 float64
 		if z222 {
-			t24 = 1
+			t2 = 1
 		}
 		clear(dst41)
 		clear(dst42)
 		clear(dst43)
 		clear(dst44)
-		dt := -t14
 		var r21, r22, r23, r24, r3, r4 float64
 		z2231Tag2 := z2231Tag[:m]
 		z3 := z223121[:m]
@@ -370,7 +371,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		z7 := z2231224[:m]
 		z8 := z223123[:m]
 		z9 := z2232[:m]
-		r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, dt, t24, t14, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
+		r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, t2, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
 		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
 		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
 		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
@@ -382,15 +383,15 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 // coreNegLogLikHessianPart is loops of coreNegLogLikHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, dt, t24, t14 float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64) {
+func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, t float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64) {
 	r2 := r21
 	r5 := r22
 	r6 := r23
 	r7 := r24
 	r8 := r3
 	r9 := r4
-	fixed := struct{ dt, t24, t14, z2241, z225, z2242, z2243, z2244 float64 }{dt, t24, t14, z2241, z225, z2242, z2243, z2244}
-	for j := m - 1; j >= 0; j-- {
+	fixed := struct{ t, z2241, z225, z2242, z2243, z2244 float64 }{t, z2241, z225, z2242, z2243, z2244}
+	for j := range m {
 		e1Tag := z2231Tag[j]
 		e121 := z223121[j]
 		e1221 := z2231221[j]
@@ -399,34 +400,34 @@ func coreNegLogLikHessianPart(m int, z2231Tag []int, z223121, z2231221, z2231222
 		e1224 := z2231224[j]
 		e123 := z223123[j]
 		e2 := z2232[j]
-		var w6 float64
+		var w4 float64
 		if e1Tag != 0 {
-			t := checkIndex_weibull(1, n1, "weibull.go:28:37")
+			t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 			var w1, w2, w3 float64
 			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-				w1, w2, w3 = fixed.dt, fixed.dt, -fixed.t24
+				w1, w2, w3 = math.Copysign(0, -1), math.Copysign(0, -1), -fixed.t
 			}
-			ddz := e121*fixed.t24 + w3
-			z1 := w2 + e121*(e1221*fixed.t24+fixed.t14)
-			z2 := w2 + e121*(e1222*fixed.t24+fixed.t14)
-			z3 := w2 + e121*(e1223*fixed.t24+fixed.t14)
-			z4 := w2 + e121*(e1224*fixed.t24+fixed.t14)
-			dst41[t] -= fixed.z2241*ddz + fixed.z225*z1
-			dst42[t] -= fixed.z2242*ddz + fixed.z225*z2
-			dst43[t] -= fixed.z2243*ddz + fixed.z225*z3
-			dst44[t] -= fixed.z2244*ddz + fixed.z225*z4
-			t1 := e123*z1 - dtheta1[t]*ddz
-			t2 := e123*z2 - dtheta2[t]*ddz
-			t3 := e123*z3 - dtheta3[t]*ddz
-			t4 := e123*z4 - dtheta4[t]*ddz
-			t5 := e123 * ddz
-			w6 = w1
+			ddz := e121*fixed.t + w3
+			z1 := w2 + e121*(e1221*fixed.t+0)
+			z2 := w2 + e121*(e1222*fixed.t+0)
+			z3 := w2 + e121*(e1223*fixed.t+0)
+			z4 := w2 + e121*(e1224*fixed.t+0)
+			dst41[t2] -= fixed.z2241*ddz + fixed.z225*z1
+			dst42[t2] -= fixed.z2242*ddz + fixed.z225*z2
+			dst43[t2] -= fixed.z2243*ddz + fixed.z225*z3
+			dst44[t2] -= fixed.z2244*ddz + fixed.z225*z4
+			t1 := e123*z1 - dtheta1[t2]*ddz
+			t3 := e123*z2 - dtheta2[t2]*ddz
+			t4 := e123*z3 - dtheta3[t2]*ddz
+			t5 := e123*z4 - dtheta4[t2]*ddz
+			t6 := e123 * ddz
+			w4 = w1
 			r2 += t1
-			r5 += t2
-			r6 += t3
-			r7 += t4
-			r8 += t5
-			r9 += w6
+			r5 += t3
+			r6 += t4
+			r7 += t5
+			r8 += t6
+			r9 += w4
 		}
 	}
 	return r2, r5, r6, r7, r8, r9

@@ -3,6 +3,7 @@ package corpus
 // All is every exported function of the package by name.
 var All = map[string]any{
 	"LeftBehind":        LeftBehind,
+	"Calculated":        Calculated,
 	"PutBack":           PutBack,
 	"PutBackWhere":      PutBackWhere,
 	"Trails":            Trails,

@@ -4,6 +4,7 @@ package corpus
 var All = map[string]any{
 	"LeftBehind":        LeftBehind,
 	"Calculated":        Calculated,
+	"Spelled":           Spelled,
 	"PutBack":           PutBack,
 	"PutBackWhere":      PutBackWhere,
 	"Trails":            Trails,

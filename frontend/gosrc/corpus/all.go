@@ -3,6 +3,8 @@ package corpus
 // All is every exported function of the package by name.
 var All = map[string]any{
 	"LeftBehind":        LeftBehind,
+	"Calculated":        Calculated,
+	"Spelled":           Spelled,
 	"PutBack":           PutBack,
 	"PutBackWhere":      PutBackWhere,
 	"Trails":            Trails,

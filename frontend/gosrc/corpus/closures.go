@@ -132,3 +132,48 @@ func Order(x []float64) float64 {
 	}
 	return y[0] + y[1] + y[2] + y[3] + float64(n%1000003)
 }
+
+// Calculated is an expression of x, read by functions that call each other.
+func Calculated(x float64) float64 {
+	text := []byte("2*x+(x-3)*x*x-1/x")
+	pos := 0
+	var expr func() float64
+	factor := func() float64 {
+		c := text[pos]
+		pos++
+		switch {
+		case c == '(':
+			v := expr()
+			pos++
+			return v
+		case '0' <= c && c <= '9':
+			return float64(c - '0')
+		}
+		return x
+	}
+	term := func() float64 {
+		v := factor()
+		for pos < len(text) && (text[pos] == '*' || text[pos] == '/') {
+			pos++
+			if text[pos-1] == '*' {
+				v *= factor()
+			} else {
+				v /= factor()
+			}
+		}
+		return v
+	}
+	expr = func() float64 {
+		v := term()
+		for pos < len(text) && (text[pos] == '+' || text[pos] == '-') {
+			pos++
+			if text[pos-1] == '+' {
+				v += term()
+			} else {
+				v -= term()
+			}
+		}
+		return v
+	}
+	return expr()
+}

@@ -136,3 +136,32 @@ func NamedShapes(x []float64, k float64, thin bool) float64 {
 	}
 	return s
 }
+
+// Spelled goes over the letters of constants.
+func Spelled(x []float64) float64 {
+	const bases = "GATTACA"
+	if len(x) < 2 {
+		return 0
+	}
+	s := 0.0
+	for i, c := range bases {
+		switch c {
+		case 'G', 'C':
+			s += x[i%len(x)] * 2
+		case 'A':
+			s -= x[i%len(x)] * x[0]
+			continue
+		}
+		s *= 1.5
+	}
+	for _, r := range "αβ\xff→" {
+		s += x[1] * float64(r&7)
+	}
+	for i := range bases + "x" {
+		s += x[i%2] * float64(i)
+	}
+	for range "" {
+		s = 0
+	}
+	return s
+}

@@ -2,9 +2,11 @@ package translate
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
+	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
@@ -15,6 +17,9 @@ func (f *fn) rangeStmt(s *ast.RangeStmt, label string) {
 	case *types.Basic:
 		if u.Info()&types.IsInteger != 0 {
 			f.rangeInt(s, label)
+			return
+		}
+		if f.rangeText(s, label) {
 			return
 		}
 	case *types.Slice:
@@ -71,6 +76,27 @@ func (f *fn) rangeInt(s *ast.RangeStmt, label string) {
 		n = f.hold(n, s)
 	}
 	f.rangeOver(s, label, retype(n, flow.Int), nil)
+}
+
+// rangeText is a loop over the letters of a constant; false for other strings, and where a letter that takes more than one byte comes
+// before others whose places are asked for.
+func (f *fn) rangeText(s *ast.RangeStmt, label string) bool {
+	v := f.pkg.Info.Types[ast.Unparen(s.X)].Value
+	if v == nil || v.Kind() != constant.String {
+		return false
+	}
+	text := constant.StringVal(v)
+	if s.Key != nil && !isBlank(s.Key) && len(text) != utf8.RuneCountInString(text) {
+		return false
+	}
+	T := types.NewSlice(types.Typ[types.Rune])
+	l, ok := letters(v, T, f.translator.typ(T)).(*flow.Lits)
+	if !ok {
+		return false
+	}
+	p := flow.Place{Var: f.store(l, s)}
+	f.rangeOver(s, label, intLit(int64(len(l.Elems))), &p)
+	return true
 }
 
 // rangeSlice fixes the length, and reads the elements live. A variable that the loop leaves alone is read itself; of

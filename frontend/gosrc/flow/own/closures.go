@@ -343,6 +343,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 		outside[p] = true
 	}
 	var out []*lifted
+	earlier := map[*flow.Var]*flow.Func{} // the literals of variables that hold no other
 	single := func(v *flow.Var) bool { return len(defs[v]) == 1 && !outside[v] }
 	inOrder(f.Body, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		if !isFunc(v.Type) || !single(v) {
@@ -353,10 +354,12 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 		c, literal := e.(*flow.Closure)
 		if literal {
 			itself = c.Func.Body
+			defer func() { earlier[v] = c.Func }()
 		}
 		if nils > 0 || literal { // somebody may ask for it before, or where it is nil again
 			rest := behind()
-			if mentions(rest)[v]+mentions(itself)[v]+1 != mentions(f.Body)[v]-nils || zeros(rest, v) > 0 {
+			stray := mentions(f.Body)[v] - nils - (mentions(rest)[v] + mentions(itself)[v] + 1)
+			if zeros(rest, v) > 0 || stray != 0 && !(literal && waits(f.Body, v, itself, earlier, mentions(rest))) {
 				return
 			}
 		}
@@ -380,6 +383,42 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 		}
 	})
 	return out
+}
+
+// waits reports whether v, with the literal that is itself, is used before only in literals that nobody can run before v has it: these are
+// used only in each other, in it, and in what comes behind, as functions that call each other are.
+//
+//	var expr func() float64
+//	factor := func() float64 { … expr() … }
+//	expr = func() float64 { … factor() … }
+func waits(body []flow.Stmt, v *flow.Var, itself []flow.Stmt, earlier map[*flow.Var]*flow.Func, rest map[*flow.Var]int) bool {
+	uses := map[*flow.Var]map[*flow.Var]int{v: mentions(itself)}
+	for grown := true; grown; {
+		grown = false
+		for u, lit := range earlier {
+			if uses[u] != nil {
+				continue
+			}
+			m := mentions(lit.Body)
+			for w := range uses {
+				if m[w] > 0 {
+					uses[u], grown = m, true
+					break
+				}
+			}
+		}
+	}
+	all := mentions(body)
+	for u := range uses {
+		n := all[u] - zeros(body, u) - rest[u] - 1
+		for _, m := range uses {
+			n -= m[u]
+		}
+		if n != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func isFunc(t flow.Type) bool { _, ok := t.(*flow.FuncType); return ok }

@@ -421,6 +421,25 @@ var accepted = map[string]string{
 		w := a[1:2]
 		w = w[:0]
 		return r + w[:3][2] }`,
+	"functions that call each other, in any order": `func F(x []float64, n int) float64 {
+		k, calls := 0, 0
+		var expr func(d int) float64
+		factor := func(d int) float64 {
+			k++
+			if d > 3 || k > len(x) { return 2 }
+			if k&1 == 0 { return expr(d+1) }
+			return x[k-1]
+		}
+		term := func(d int) float64 { v := factor(d); for k < len(x) && n&1 == 1 { v *= factor(d+1) }; calls++; return v }
+		expr = func(d int) float64 { v := term(d); if k < len(x) { v += term(d+1) }; return v }
+		r := expr(0)
+		return r + float64(calls) }`,
+	"a function that is called before another of its kind is there": `func F(x []float64, n int) float64 {
+		var even func(k int) float64
+		odd := func(k int) float64 { if k < 1 { return 1 }; return even(k-1)*2 }
+		r := odd(n-n)
+		even = func(k int) float64 { if k < 1 { return 3 }; return float64(k) }
+		return r + odd(n&7) }`,
 	"cut to more than the length": `func F(x []float64, n int) float64 {
 		buf := make([]float64, 0, 8)
 		s := 0.0

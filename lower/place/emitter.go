@@ -30,6 +30,7 @@ type program struct {
 type function struct {
 	def    *syntax.Def
 	body   syntax.Term // of def, without checkpoints: no pass on terms comes after this
+	use    *usage      // of body, nil if nobody has counted
 	fn     *loop.Func
 	export *Export
 	adds   []bool // the leaves of the result that are added to arrays of the caller

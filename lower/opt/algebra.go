@@ -14,13 +14,22 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any order is one of -(x + y). " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(o.analyse(f))}
+		in := o.analyse(f)
+		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(in)}
 		f.Body = a.block(f.Body)
 		for i := range f.Results {
 			a.operand(&f.Results[i])
 		}
 		if !a.changed {
 			o.unchanged()
+			return
+		}
+		more := Negated | Doubled
+		if in.loops { // of which one may end before its first iteration
+			more |= Decided
+		}
+		if o.adds(f, more); !a.more && !in.loops { // statements give the same variables values, and of others nobody asks who reads them
+			o.keeps(in)
 		}
 	}),
 }
@@ -32,11 +41,13 @@ type algebraic struct {
 	values *paged.Table[*loop.Expr] // of the real variables that do not change
 
 	changed bool
+	more    bool // not only operations on reals alone have
 }
 
 func (a *algebraic) operand(e **loop.Expr) {
 	if x := a.expr(*e); x != *e {
-		*e, a.changed = x, true
+		a.changed, a.more = true, a.more || !isOfReals(*e)
+		*e = x
 	}
 }
 
@@ -59,7 +70,7 @@ func (a *algebraic) statement(s loop.Stmt) {
 		if !s.Cond.IsConst() {
 			break
 		}
-		a.changed = true
+		a.changed, a.more = true, true
 		if s.Cond.I != 0 {
 			a.emit(s.Then...)
 		} else {
@@ -68,18 +79,18 @@ func (a *algebraic) statement(s loop.Stmt) {
 		return
 	case *loop.AddTo:
 		if s.Free && s.Rhs.IsZero() && !s.Lhs.CanFail() {
-			a.changed = true
+			a.changed, a.more = true, true
 			return
 		}
 		if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
 			if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
-				a.changed = true
+				a.changed, a.more = true, a.more || !isOfReals(s.Rhs)
 				s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
 			}
 		}
 	case *loop.Check:
 		if s.Cond.IsConst() && s.Cond.I != 0 {
-			a.changed = true
+			a.changed, a.more = true, true
 			return
 		}
 	}

@@ -17,6 +17,7 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Doubled,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		c := &coalescer{one: map[*loop.Var]*loop.Var{}}
+		c.find(f)
 		c.uses(f)
 		c.block(&f.Body, 0)
 		if len(c.one) == 0 {
@@ -31,7 +32,8 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type coalescer struct {
-	vars paged.Table[lastUse]
+	vars paged.Table[int32] // 1 + the place in last of those that copies are of or have, or 0
+	last []lastUse
 	one  map[*loop.Var]*loop.Var // what stands for it
 	// blocks counts those met.
 	blocks int32
@@ -45,15 +47,45 @@ type lastUse struct {
 	changes bool
 }
 
-func (c *coalescer) of(v *loop.Var) *lastUse { return c.vars.At(v.ID()) }
+// of is what is known of a variable that is a copy, or of which there is one; nil of others.
+func (c *coalescer) of(v *loop.Var) *lastUse {
+	if k := c.vars.Get(v.ID()); k > 0 {
+		return &c.last[k-1]
+	}
+	return nil
+}
 
-// uses finds the last uses of all variables.
+// find finds the copies.
+func (c *coalescer) find(f *loop.Func) {
+	note := func(v *loop.Var) {
+		if at := c.vars.At(v.ID()); *at == 0 {
+			c.last = append(c.last, lastUse{})
+			*at = int32(len(c.last))
+		}
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType && l.Rhs.Kind == loop.VarExpr {
+			note(l.Var)
+			note(l.Rhs.Var)
+		}
+	})
+}
+
+// uses finds the last uses of the variables that there are copies of, and of the copies.
 func (c *coalescer) uses(f *loop.Func) {
 	n := 0
-	use := func(v *loop.Var) { c.of(v).at = n }
+	use := func(v *loop.Var) {
+		if u := c.of(v); u != nil {
+			u.at = n
+		}
+	}
 	operand := func(e **loop.Expr, _ bool) { EachRead(*e, use) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		n++
+		if l, ok := s.(*loop.Let); ok { // as most are
+			EachRead(l.Rhs, use)
+			return
+		}
 		loop.Operands(s, operand)
 		switch s := s.(type) {
 		case *loop.Assign:
@@ -72,7 +104,9 @@ func (c *coalescer) uses(f *loop.Func) {
 
 func (c *coalescer) change(l *loop.Expr) {
 	if l.Kind == loop.VarExpr {
-		c.of(l.Var).changes = true
+		if u := c.of(l.Var); u != nil {
+			u.changes = true
+		}
 	}
 }
 
@@ -88,8 +122,9 @@ func (c *coalescer) block(b *[]loop.Stmt, n int) int {
 			if c.join(l, here, n) {
 				continue
 			}
-			u := c.of(l.Var)
-			u.let, u.block = l, here
+			if u := c.of(l.Var); u != nil {
+				u.let, u.block = l, here
+			}
 		}
 		out = append(out, s)
 		if w, ok := s.(*loop.While); ok { // its condition and its body see the variables of its head

@@ -21,19 +21,21 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		c, in := &o.scratch().sharing, o.analyse(f)
-		switch {
-		case !shareValues(in, c):
+		if !shareValues(in, c) {
 			o.unchanged()
 			if loops {
 				o.settled.note(f)
 			}
-		case !c.more && !c.nums.remembered:
-			o.exhausted()
-			if !in.cut {
-				in.findPrologue() // which may be longer
-				o.keeps(in)
-			}
+			return
 		}
+		if !c.more && !c.nums.remembered {
+			o.exhausted()
+		}
+		if !c.moves && !in.cut {
+			in.findPrologue() // which may be longer
+			o.keeps(in)
+		}
+		o.adds(f, c.added|Doubled)
 	}),
 }
 
@@ -91,7 +93,9 @@ type sharing struct {
 	found bool           // the second walk has something to do
 	// more says that another run may find something. Where only numbers have been replaced by variables that hold them it does not: it gives the same
 	// values the same numbers, and where one is there again it has been replaced, or was not to be.
-	more bool
+	more  bool
+	moves bool  // other things have changed than where numbers are that have been computed
+	added Parts // what the function may have that it had not before, but for copies of variables
 
 	// What the branches have changed that are gone through, the innermost last.
 	vars   []*loop.Var
@@ -287,7 +291,7 @@ func (c *sharing) assign(s *loop.Assign) {
 		ps[i].value = c.value(r, nil)
 	}
 	if len(s.Lhs) == 1 && c.nums.holds(s.Lhs[0], ps[0].base, ps[0].index, ps[0].value) {
-		c.idle[c.id], c.found, c.more = true, true, true
+		c.idle[c.id], c.found, c.more, c.moves = true, true, true, true
 		return
 	}
 	for i, l := range s.Lhs {
@@ -333,11 +337,14 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	}
 	if k := c.nums.constOf(v); k != nil && !asIs {
 		c.plan, c.found, c.more = paged.Append(c.plan, -v), true, true
+		if e.Type == loop.BoolType {
+			c.added |= Decided
+		}
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
 		c.plan, c.found = paged.Append(c.plan, 2*h), true
-		c.more = c.more || c.names[h].v == nil || !e.Type.IsNumber()
+		c.more, c.moves = c.more || c.names[h].v == nil || !e.Type.IsNumber(), c.moves || !e.Type.IsNumber()
 		return
 	}
 	p := int32(0)
@@ -503,7 +510,9 @@ func (c *sharing) insert(out []loop.Stmt, id int32) []loop.Stmt {
 	}
 	slices.SortFunc(lets, func(a, b int32) int { return int(c.names[a].value - c.names[b].value) })
 	for _, h := range lets {
-		out = append(out, &loop.Let{Var: c.names[h].v, Rhs: c.names[h].e})
+		l := &loop.Let{Var: c.names[h].v, Rhs: c.names[h].e}
+		c.added |= partsOfLet(l)
+		out = append(out, l)
 	}
 	return out
 }

@@ -8,13 +8,14 @@ type knowledge struct {
 	parts map[*loop.Func]contents
 	infos map[*loop.Func]*Info
 	kept  map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
+	added map[*loop.Func]Parts // likewise: what they may have that they had not before
 	idle  map[string]bool      // passes that, run on the program, change nothing
 	quiet int                  // functions of which the pass at work has said that it has not changed them
 	done  int                  // those of which it has said that it would change nothing, if it ran again
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, idle: map[string]bool{}}
+	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, added: map[*loop.Func]Parts{}, idle: map[string]bool{}}
 }
 
 // unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to say so.
@@ -39,7 +40,15 @@ func (o *Options) keeps(in *Info) {
 	}
 }
 
-// partsOf is what a function has that the pass at work has not touched yet.
+// adds is how a pass says that a function, which it has changed, has what it had, but for what is gone, and of all else these at most. Other passes may
+// look in vain at what is gone.
+func (o *Options) adds(f *loop.Func, more Parts) {
+	if o.known != nil {
+		o.known.added[f] = more
+	}
+}
+
+// partsOf is what a function has, or had a while ago, that the pass at work has not touched yet.
 func (o *Options) partsOf(f *loop.Func) Parts { return o.contentsOf(f).parts }
 
 // statementsOf is how many statements there are in it.
@@ -108,8 +117,18 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 			}
 			o.known.infos[f] = in
 		}
+		for f, more := range k.added {
+			if has, ok := k.parts[f]; ok {
+				has.parts |= more
+				if confirming && contentsOf(f).parts&^has.parts != 0 {
+					panic("there is something in " + f.Name + " that is said not to be")
+				}
+				o.known.parts[f] = has
+			}
+		}
 	}
 	clear(k.kept)
+	clear(k.added)
 	if done {
 		o.known.idle[pass.Name] = true
 	}

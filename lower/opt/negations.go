@@ -33,6 +33,7 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 		} else { // the statements read what they did
 			o.keeps(n.in)
+			o.adds(f, Negated|Doubled)
 		}
 	}),
 }

@@ -2,6 +2,7 @@ package place
 
 import (
 	"math"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -30,6 +31,7 @@ type program struct {
 type function struct {
 	def    *syntax.Def
 	body   syntax.Term // of def, without checkpoints: no pass on terms comes after this
+	use    *usage      // of body, nil if nobody has counted
 	fn     *loop.Func
 	export *Export
 	adds   []bool // the leaves of the result that are added to arrays of the caller
@@ -54,6 +56,7 @@ type emitter struct {
 	g       *program
 	fn      *function
 	out     []loop.Stmt
+	spare   [][]loop.Stmt // memory of blocks that are through
 	ones    []*loop.Expr
 	env     paged.Table[[]*loop.Expr] // the leaves of variables
 	sizes   map[*syntax.SizeVar]*loop.Expr
@@ -127,8 +130,17 @@ func (e *emitter) put(s loop.Stmt) { e.out = paged.Append(e.out, s) }
 func (e *emitter) sub(f func()) []loop.Stmt {
 	outer := e.out
 	e.out = nil
+	if n := len(e.spare); n > 0 {
+		e.out, e.spare = e.spare[n-1], e.spare[:n-1]
+	}
 	f()
-	stmts := e.out
+	memory := e.out
+	var stmts []loop.Stmt
+	if len(memory) > 0 {
+		stmts = slices.Clone(memory)
+	}
+	clear(memory)
+	e.spare = append(e.spare, memory[:0])
 	e.out = outer
 	return stmts
 }

@@ -246,7 +246,7 @@ func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 
 // parallel assigns all values at once.
 func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
-	s := &loop.Assign{}
+	var lhs, rhs []*loop.Expr
 	for i, v := range vals {
 		switch {
 		case loop.Equal(v, d[i].lv):
@@ -254,10 +254,19 @@ func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
 			e.store(v, ls[i], d[i])
 		default:
 			e.chosen(d[i].lv, v)
-			s.Lhs, s.Rhs = append(s.Lhs, d[i].lv), append(s.Rhs, v)
+			if len(vals) == 1 {
+				e.put(loop.Set(d[i].lv, v))
+				return
+			}
+			if lhs == nil {
+				n := len(vals) - i
+				both := make([]*loop.Expr, 2*n)
+				lhs, rhs = both[:0:n], both[n:n]
+			}
+			lhs, rhs = append(lhs, d[i].lv), append(rhs, v)
 		}
 	}
-	if len(s.Lhs) > 0 {
-		e.put(s)
+	if len(lhs) > 0 {
+		e.put(&loop.Assign{Lhs: slices.Clip(lhs), Rhs: rhs})
 	}
 }

@@ -9,9 +9,13 @@ import (
 
 // body places one definition.
 func (g *program) body(f *function) {
+	use := f.use
+	if use == nil {
+		use = countUses(f.body)
+	}
 	e := &emitter{
 		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
-		use: countUses(f.body), lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
+		use: use, lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.keptIn(f), lengths: map[*loop.Var]*loop.Expr{},
 		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 		calls: map[*syntax.Call][]dest{},

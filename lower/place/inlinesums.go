@@ -9,7 +9,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
 // are: its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
-func inlineSums(body syntax.Term) syntax.Term {
+//
+// The usage, if it is not nil, is that of all variables that are left: what moves is used once, and moves into no loop.
+func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 	var use *usage // nil while there are none
 	states := &stateVars{known: map[*syntax.Var]bool{}, since: map[*syntax.Var]int{}}
 	movable := func(x *syntax.Var, rhs syntax.Term) bool {
@@ -31,11 +33,14 @@ func inlineSums(body syntax.Term) syntax.Term {
 		if !ok {
 			return t
 		}
-		sums := map[*syntax.Var]syntax.Term{}
+		var sums map[*syntax.Var]syntax.Term
 		for _, b := range l.Binds {
 			switch b.Rhs.(type) {
 			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot:
 				if b.Var != nil && holdsArray(b.Var.Type) && movable(b.Var, b.Rhs) {
+					if sums == nil {
+						sums = map[*syntax.Var]syntax.Term{}
+					}
 					sums[b.Var] = b.Rhs
 				}
 			}
@@ -66,7 +71,7 @@ func inlineSums(body syntax.Term) syntax.Term {
 		}
 		return syntax.NewLet(binds, end)
 	}
-	return in(body)
+	return in(body), use
 }
 
 // ofVariables reports whether the operands of p are variables and constants.

@@ -92,7 +92,9 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	}
 	for i := range exports {
 		e := &exports[i]
-		g.order = append(g.order, &function{def: e.Def, body: opened(e.Def.Body), export: e, fn: &loop.Func{Name: e.Name, Exported: true, Def: e.Def}})
+		f := &function{def: e.Def, export: e, fn: &loop.Func{Name: e.Name, Exported: true, Def: e.Def}}
+		f.body, f.use = opened(e.Def.Body)
+		g.order = append(g.order, f)
 	}
 	for i := 0; i < len(g.order); i++ {
 		g.reach(g.order[i].body)
@@ -115,18 +117,24 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	return r, nil
 }
 
-// opened is t without checkpoints.
-func opened(t syntax.Term) syntax.Term {
+// opened is t without checkpoints, and how often its variables are used, if that is known.
+func opened(t syntax.Term) (syntax.Term, *usage) {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return readFirst(rowSums(inlineCells(inlineParts(inlineSums(earlyUpdates(hotsOut(rowsOut(inlinePaths(chosenPullbacks(t))))))))))
+	sums, use := inlineSums(earlyUpdates(hotsOut(rowsOut(inlinePaths(chosenPullbacks(t))))))
+	out := readFirst(rowSums(inlineCells(inlineParts(sums))))
+	if out != sums {
+		use = nil
+	}
+	return out, use
 }
 
 // reach adds the definitions that t calls.
 func (g *program) reach(t syntax.Term) {
 	if c, ok := t.(*syntax.Call); ok && g.funcs[c.Def] == nil {
-		f := &function{def: c.Def, body: opened(c.Def.Body), fn: &loop.Func{Name: g.opt.callee(c.Def.Name), Def: c.Def}}
+		f := &function{def: c.Def, fn: &loop.Func{Name: g.opt.callee(c.Def.Name), Def: c.Def}}
+		f.body, f.use = opened(c.Def.Body)
 		g.funcs[c.Def] = f
 		g.order = append(g.order, f)
 	}

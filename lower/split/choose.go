@@ -1,16 +1,16 @@
 package split
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // choose finds the runs. A declaration or assignment of an array or reference that turns out to be mentioned outside of its
 // run is pinned, and the runs are chosen again; after some rounds all of them stay.
 func (s *splitter) choose() {
 	s.sizes = map[loop.Stmt]int{}
-	total := 0
-	for _, t := range s.f.Body {
-		total += s.size(t)
-	}
-	if total <= s.Over {
+	if s.sizeOf(s.f.Body) <= s.Over {
 		return
 	}
 	s.findFixed()
@@ -18,7 +18,7 @@ func (s *splitter) choose() {
 	const rounds = 4
 	for k := range rounds {
 		s.rigid = k == rounds-1
-		s.runs, s.count = map[*[]loop.Stmt][]run{}, 0
+		s.runs, s.count, s.inner = map[*[]loop.Stmt][]run{}, 0, false
 		s.chooseIn(&s.f.Body)
 		if s.count == 0 {
 			return
@@ -31,24 +31,40 @@ func (s *splitter) choose() {
 	panic("split: a run declares what is mentioned elsewhere")
 }
 
-// size is the number of nodes of a statement, which is noted if it has blocks.
-func (s *splitter) size(t loop.Stmt) int {
-	if l, ok := t.(*loop.Let); ok {
-		return 1 + int(l.Rhs.Size)
+// noted is from how many nodes on the size of a statement is noted.
+const noted = 64
+
+// size is the number of nodes of a statement.
+func (s *splitter) size(t loop.Stmt) (n int) {
+	switch t := t.(type) {
+	case *loop.Let:
+		return 1 + int(t.Rhs.Size)
+	case *loop.Assign:
+		n = 1
+		for i, l := range t.Lhs {
+			n += int(l.Size) + int(t.Rhs[i].Size)
+		}
+		return n
 	}
 	if n, ok := s.sizes[t]; ok {
 		return n
 	}
-	n, blocks := 1, false
-	loop.Operands(t, func(x **loop.Expr, _ bool) { n += int((*x).Size) })
-	loop.Blocks(t, func(b *[]loop.Stmt) {
-		blocks = true
-		for _, u := range *b {
-			n += s.size(u)
-		}
-	})
-	if blocks {
+	if c, ok := t.(*loop.If); ok {
+		n = 1 + int(c.Cond.Size) + s.sizeOf(c.Then) + s.sizeOf(c.Else)
+	} else {
+		n = 1
+		loop.Operands(t, func(x **loop.Expr, _ bool) { n += int((*x).Size) })
+		loop.Blocks(t, func(b *[]loop.Stmt) { n += s.sizeOf(*b) })
+	}
+	if n >= noted {
 		s.sizes[t] = n
+	}
+	return n
+}
+
+func (s *splitter) sizeOf(b []loop.Stmt) (n int) {
+	for _, t := range b {
+		n += s.size(t)
 	}
 	return n
 }
@@ -56,27 +72,51 @@ func (s *splitter) size(t loop.Stmt) int {
 // findFixed finds the variables that cannot stand in a frame: all but numbers, those of loops, and those that the lengths of flat arrays
 // speak of.
 func (s *splitter) findFixed() {
-	declare := func(v *loop.Var) {
-		if !v.Type.IsNumber() {
-			s.of(v).fixed = true
-		}
-		for _, n := range v.Flat {
-			n.EachVar(func(w *loop.Var) { s.of(w).fixed = true })
-		}
-	}
 	for _, q := range s.f.Params {
-		declare(q.Var)
+		s.declare(q.Var, false)
 	}
+	declare := func(v *loop.Var) { s.declare(v, true) }
 	loop.Walk(s.f.Body, func(t loop.Stmt) {
-		if l, ok := t.(*loop.Let); ok {
-			declare(l.Var)
+		switch t := t.(type) {
+		case *loop.Let:
+			s.declare(t.Var, true)
 			return
+		case *loop.If:
+			return
+		case *loop.Assign:
+			for _, l := range t.Lhs {
+				if l.Kind == loop.VarExpr && !l.Type.IsNumber() {
+					s.fix(l.Var, true)
+				}
+			}
+			return
+		case *loop.Append:
+			s.fix(t.Var, true)
 		}
 		loop.Declared(t, declare)
 		if l, ok := t.(*loop.For); ok {
-			s.of(l.Var).fixed = true
+			s.fix(l.Var, false)
 		}
 	})
+}
+
+func (s *splitter) declare(v *loop.Var, bound bool) {
+	if !v.Type.IsNumber() {
+		s.fix(v, bound)
+	}
+	for _, n := range v.Flat {
+		n.EachVar(func(w *loop.Var) { s.fix(w, true) })
+	}
+}
+
+// fix says that a variable cannot stand in a frame, and whether a statement may declare or assign it.
+func (s *splitter) fix(v *loop.Var, bound bool) {
+	x := s.of(v)
+	x.fixed = true
+	if bound && !x.bound {
+		x.bound = true
+		s.bound = append(s.bound, v)
+	}
 }
 
 // chooseIn finds the runs of a block and of the blocks inside, and reports whether there are any.
@@ -111,6 +151,7 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 		if size > s.Part/10 {
 			s.count++
 			s.runs[b] = append(s.runs[b], run{lo, hi, s.count})
+			s.inner = s.inner || b != &s.f.Body
 			any = true
 		}
 		lo = max(hi, lo+1)
@@ -120,8 +161,11 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 
 // stays reports whether a statement cannot be moved.
 func (s *splitter) stays(t loop.Stmt) (stays bool) {
-	if _, ok := t.(*loop.Let); ok && len(s.pinned) == 0 && !s.rigid {
-		return false
+	if len(s.pinned) == 0 && !s.rigid {
+		switch t.(type) {
+		case *loop.Let, *loop.Assign:
+			return false
+		}
 	}
 	loop.Walk([]loop.Stmt{t}, func(t loop.Stmt) {
 		stays = stays || len(s.pinned) > 0 && s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.of(v).fixed })
@@ -160,6 +204,9 @@ func (s *splitter) pin() (some bool) {
 	elsewhere := func(v *loop.Var) bool {
 		x := s.of(v)
 		return x.fixed && x.span.id == several
+	}
+	if !slices.ContainsFunc(s.bound, elsewhere) {
+		return false
 	}
 	s.eachRegion(func(t loop.Stmt, id int, _ bool) {
 		if id > 0 && s.binds(t, elsewhere) {

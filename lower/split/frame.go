@@ -10,6 +10,7 @@ const several = -1
 type span struct {
 	id, last int32
 	round    int32 // of choosing runs, in which this was found
+	changes  bool  // a statement in a run declares or assigns it
 }
 
 // frame is an array for the numbers of one type.
@@ -47,7 +48,7 @@ func (s *splitter) elementInPart(x *loop.Expr) *partElement {
 func (s *splitter) eachRegion(yield func(t loop.Stmt, id int, top bool)) {
 	var block func(b *[]loop.Stmt, id int, top bool)
 	block = func(b *[]loop.Stmt, id int, top bool) {
-		rs := s.runs[b]
+		rs := s.runsOf(b)
 		for i, t := range *b {
 			at := id
 			if len(rs) > 0 && i >= rs[0].lo {
@@ -57,7 +58,9 @@ func (s *splitter) eachRegion(yield func(t loop.Stmt, id int, top bool)) {
 				}
 			}
 			yield(t, at, top)
-			if _, ok := t.(*loop.Let); !ok {
+			switch t.(type) {
+			case *loop.Let, *loop.Assign: // as most are
+			default:
 				loop.Blocks(t, func(b *[]loop.Stmt) { block(b, at, false) })
 			}
 		}
@@ -65,79 +68,108 @@ func (s *splitter) eachRegion(yield func(t loop.Stmt, id int, top bool)) {
 	block(&s.f.Body, 0, true)
 }
 
-// measure finds where variables are mentioned.
+// measure finds where variables are mentioned, and what changes them.
 func (s *splitter) measure() {
 	s.round++
-	id, at := int32(0), int32(0)
-	mention := func(v *loop.Var) {
-		p := &s.of(v).span
-		if p.round != s.round {
-			*p = span{id, at, s.round}
+	m := &measuring{s: s}
+	for _, q := range s.f.Params {
+		m.variable(q.Var)
+		for _, n := range q.Var.Flat {
+			m.expr(n)
+		}
+	}
+	operand := func(x **loop.Expr, _ bool) { m.expr(*x) }
+	declared := func(v *loop.Var) { m.declared(v) }
+	s.eachRegion(func(t loop.Stmt, in int, top bool) {
+		m.id = int32(in)
+		if top {
+			m.at++
+		}
+		if l, ok := t.(*loop.Let); ok { // as most are
+			m.expr(l.Rhs)
+			m.declared(l.Var)
 			return
 		}
-		if p.last = at; p.id != id {
-			p.id = several
+		loop.Operands(t, operand)
+		loop.Declared(t, declared)
+		switch t := t.(type) {
+		case *loop.Append:
+			m.expr(loop.Use(t.Var))
+		case *loop.Assign:
+			for _, l := range t.Lhs {
+				m.assigned(l)
+			}
+		case *loop.AddTo:
+			m.assigned(t.Lhs)
 		}
-	}
-	of := mentions(mention)
-	for _, q := range s.f.Params {
-		mention(q.Var)
-		for _, n := range q.Var.Flat {
-			n.EachVar(mention)
-		}
-	}
-	s.eachRegion(func(t loop.Stmt, in int, top bool) {
-		id = int32(in)
-		if top {
-			at++
-		}
-		of(t)
 	})
-	id = 0
-	at++
+	m.id = 0
+	m.at++
 	for _, r := range s.f.Results {
-		r.EachVar(mention)
+		r.EachVar(func(v *loop.Var) { m.variable(v) })
 	}
 }
 
-// place gives elements of the frames to the numbers that are declared or changed in a run and mentioned outside of it.
+// measuring is at a statement of a run, by its number in the body.
+type measuring struct {
+	s      *splitter
+	id, at int32
+}
+
+// variable notes that a variable is mentioned here.
+func (m *measuring) variable(v *loop.Var) *variable {
+	x := m.s.of(v)
+	p := &x.span
+	if p.round != m.s.round {
+		*p = span{id: m.id, last: m.at, round: m.s.round}
+		return x
+	}
+	if p.last = m.at; p.id != m.id {
+		p.id = several
+	}
+	return x
+}
+
+// expr notes what e mentions, the lengths of flat arrays included.
+func (m *measuring) expr(e *loop.Expr) {
+	if e.Kind != loop.VarExpr {
+		for _, a := range e.Args {
+			m.expr(a)
+		}
+		return
+	}
+	m.variable(e.Var)
+	for _, n := range e.Var.Flat {
+		n.EachVar(func(v *loop.Var) { m.variable(v) })
+	}
+}
+
+func (m *measuring) declared(v *loop.Var) {
+	x := m.variable(v)
+	x.span.changes = x.span.changes || m.id > 0
+	for _, n := range v.Flat {
+		n.EachVar(func(v *loop.Var) { m.variable(v) })
+	}
+}
+
+func (m *measuring) assigned(l *loop.Expr) {
+	if l.Kind == loop.VarExpr {
+		x := m.s.of(l.Var)
+		x.assigned = true
+		x.span.changes = x.span.changes || m.id > 0
+	}
+}
+
+// needs reports whether v is a number that is declared or changed in a run and mentioned outside of it.
+func (s *splitter) needs(v *loop.Var) bool {
+	x := s.of(v)
+	return x.span.changes && !x.fixed && x.span.id == several
+}
+
+// place gives elements of the frames to the numbers that need one.
 func (s *splitter) place() {
-	need := func(v *loop.Var) {
-		if x := s.of(v); !x.fixed && x.span.id == several {
-			x.needed = true
-		}
-	}
-	inside := false
-	change := func(l *loop.Expr) {
-		if l.Kind == loop.VarExpr {
-			s.of(l.Var).assigned = true
-			if inside {
-				need(l.Var)
-			}
-		}
-	}
-	s.eachRegion(func(t loop.Stmt, id int, _ bool) {
-		inside = id > 0
-		if l, ok := t.(*loop.Let); ok {
-			if inside {
-				need(l.Var)
-			}
-			return
-		}
-		if inside {
-			loop.Declared(t, need)
-		}
-		switch t := t.(type) {
-		case *loop.Assign:
-			for _, l := range t.Lhs {
-				change(l)
-			}
-		case *loop.AddTo:
-			change(t.Lhs)
-		}
-	})
 	for _, q := range s.f.Params {
-		if s.of(q.Var).needed {
+		if s.needs(q.Var) {
 			s.take(q.Var)
 		}
 	}
@@ -151,13 +183,12 @@ func (s *splitter) placeBody() {
 	at := 0
 	outer := false
 	declare := func(v *loop.Var) {
-		x := s.of(v)
-		if !x.needed {
+		if !s.needs(v) {
 			return
 		}
 		s.take(v)
 		if outer {
-			ends.add(int(x.span.last), v)
+			ends.add(int(s.of(v).span.last), v)
 		}
 	}
 	s.eachRegion(func(t loop.Stmt, _ int, top bool) {

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
@@ -62,15 +63,18 @@ type splitter struct {
 	f       *loop.Func
 	pinned  map[loop.Stmt]bool     // have to stay
 	rigid   bool                   // all that declare arrays and references have to
-	sizes   map[loop.Stmt]int      // in nodes, of statements with blocks
+	sizes   map[loop.Stmt]int      // in nodes, of the larger statements with blocks
+	bound   []*loop.Var            // variables that cannot stand in a frame, but for those that no statement declares or assigns
 	runs    map[*[]loop.Stmt][]run // by block
 	count   int                    // of runs
+	inner   bool                   // there are runs in blocks inside of the body
 	vars    paged.Table[variable]
 	round   int32    // of choosing runs
 	frames  [3]frame // of reals, ints and bools
 	at      int32    // the run at hand, or 0
 	parts   []*loop.Func
-	free    int32 // counts the searches for free variables
+	made    []loop.Stmt // for the statements that are gone through, the innermost last
+	free    int32       // counts the searches for free variables
 	lengths map[*loop.Var]int64
 }
 
@@ -83,7 +87,15 @@ type variable struct {
 	known    int32      // the last search for free variables that met it
 	assigned bool       // after its declaration
 	fixed    bool       // it cannot stand in a frame
-	needed   bool       // in a frame
+	bound    bool       // it is one of these
+}
+
+// runsOf are the runs of a block.
+func (s *splitter) runsOf(b *[]loop.Stmt) []run {
+	if b != &s.f.Body && !s.inner {
+		return nil
+	}
+	return s.runs[b]
 }
 
 func (s *splitter) of(v *loop.Var) *variable { return s.vars.At(v.ID()) }
@@ -105,7 +117,7 @@ func (s *splitter) split(lengths map[*loop.Var]int64) []*loop.Func {
 	}
 	for _, q := range s.f.Params {
 		if x := s.of(q.Var).framed; x != nil {
-			head = append(head, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{loop.Use(q.Var)}})
+			head = append(head, loop.Set(x, loop.Use(q.Var)))
 		}
 	}
 	s.f.Body = append(head, s.f.Body...)
@@ -117,6 +129,10 @@ func (s *splitter) split(lengths map[*loop.Var]int64) []*loop.Func {
 
 // block is a block with its runs replaced by calls.
 func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
+	runs := s.runsOf(b)
+	if len(runs) == 0 {
+		return s.framed(*b)
+	}
 	out := make([]loop.Stmt, 0, len(*b))
 	next := 0
 	rest := func(hi int) {
@@ -124,18 +140,36 @@ func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
 			out = s.append(out, (*b)[next])
 		}
 	}
-	for _, r := range s.runs[b] {
+	for _, r := range runs {
 		rest(r.lo)
-		moved := make([]loop.Stmt, 0, r.hi-r.lo)
 		outer := s.at
 		s.at = int32(r.id)
-		for ; next < r.hi; next++ {
-			moved = s.append(moved, (*b)[next])
-		}
+		moved := s.framed((*b)[r.lo:r.hi])
+		next = r.hi
 		s.at = outer
 		out = append(out, s.part(moved)...)
 	}
 	rest(len(*b))
+	return out
+}
+
+// framed is a block without runs with the numbers of the frames replaced: the block itself where all its statements stay.
+func (s *splitter) framed(b []loop.Stmt) []loop.Stmt {
+	var out []loop.Stmt // nil while it is the beginning of b
+	start := len(s.made)
+	for i, t := range b {
+		s.made = s.append(s.made, t)
+		if made := s.made[start:]; out != nil || len(made) != 1 || made[0] != t {
+			if out == nil {
+				out = append(make([]loop.Stmt, 0, len(b)+len(b)/4+2), b[:i]...)
+			}
+			out = append(out, made...)
+		}
+		s.made = s.made[:start]
+	}
+	if out == nil {
+		return slices.Clip(b)
+	}
 	return out
 }
 
@@ -151,10 +185,11 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 		}
 		if !v.assigned && !rhs.IsAtom() {
 			v.local = 1 + s.at
-			out = append(out, &loop.Let{Var: l.Var, Rhs: rhs})
+			l.Rhs = rhs
+			out = append(out, t)
 			rhs = loop.Use(l.Var)
 		}
-		return append(out, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{rhs}})
+		return append(out, loop.Set(x, rhs))
 	}
 	loop.Operands(t, func(x **loop.Expr, _ bool) { *x = s.expr(*x) })
 	loop.Blocks(t, func(b *[]loop.Stmt) { *b = s.block(b) })
@@ -165,7 +200,7 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 				continue
 			}
 			if x := s.of(v).framed; x != nil {
-				out = append(out, &loop.Assign{Lhs: []*loop.Expr{x}, Rhs: []*loop.Expr{loop.Use(v)}})
+				out = append(out, loop.Set(x, loop.Use(v)))
 			}
 		}
 	}
@@ -185,7 +220,7 @@ func (s *splitter) expr(x *loop.Expr) *loop.Expr {
 
 // part is the call of a new function with the statements, or the statements where that had too many parameters.
 func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
-	free := s.freeVars(moved)
+	free, flats := s.freeVars(moved)
 	if len(free) > s.Params {
 		return moved
 	}
@@ -241,7 +276,9 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 			panic("split: an array that grows is passed to a part")
 		}
 	})
-	loop.Walk(g.Body, func(t loop.Stmt) { loop.Declared(t, declared) })
+	if flats {
+		loop.Walk(g.Body, func(t loop.Stmt) { loop.Declared(t, declared) })
+	}
 	for _, v := range free {
 		s.of(v).own = nil
 	}
@@ -249,41 +286,51 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 	return []loop.Stmt{c}
 }
 
-// freeVars are the variables of statements that they do not declare, in the order of their first use.
-func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var) {
+// freeVars are the variables of statements that they do not declare, in the order of their first use, and whether they declare flat arrays.
+func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var, flats bool) {
 	s.free++
-	declare := func(v *loop.Var) { s.of(v).known = s.free }
-	loop.Walk(b, func(t loop.Stmt) { loop.Declared(t, declare) })
-	mention := mentions(func(v *loop.Var) {
+	variable := func(v *loop.Var) {
 		if x := s.of(v); x.known != s.free {
 			x.known = s.free
 			out = append(out, v)
 		}
-	})
-	loop.Walk(b, mention)
-	return out
-}
-
-// mentions makes a function that calls yield for the variables of a statement itself, with repetitions: those that it declares,
-// reads and writes, and those of the lengths of flat arrays among them.
-func mentions(yield func(*loop.Var)) func(loop.Stmt) {
-	all := func(v *loop.Var) {
-		yield(v)
-		for _, n := range v.Flat {
-			n.EachVar(yield)
-		}
 	}
-	operand := func(x **loop.Expr, _ bool) { (*x).EachVar(all) }
-	return func(s loop.Stmt) {
-		if l, ok := s.(*loop.Let); ok { // as most are
-			l.Rhs.EachVar(all)
-			all(l.Var)
+	var mention func(e *loop.Expr)
+	mention = func(e *loop.Expr) {
+		if e.Kind != loop.VarExpr {
+			for _, a := range e.Args {
+				mention(a)
+			}
 			return
 		}
-		loop.Operands(s, operand)
-		loop.Declared(s, all)
-		if a, ok := s.(*loop.Append); ok {
-			all(a.Var)
+		variable(e.Var)
+		for _, n := range e.Var.Flat {
+			n.EachVar(variable)
 		}
 	}
+	declare := func(v *loop.Var) {
+		s.of(v).known = s.free
+		for _, n := range v.Flat {
+			flats = true
+			n.EachVar(variable)
+		}
+	}
+	own := func(v *loop.Var) { s.of(v).known = s.free }
+	operand := func(x **loop.Expr, _ bool) { mention(*x) }
+	loop.Walk(b, func(t loop.Stmt) {
+		switch t := t.(type) {
+		case *loop.Let: // as most are
+			mention(t.Rhs)
+			declare(t.Var)
+			return
+		case *loop.While: // whose condition is behind its head
+			loop.Walk(t.Head, func(t loop.Stmt) { loop.Declared(t, own) })
+		}
+		loop.Operands(t, operand)
+		loop.Declared(t, declare)
+		if a, ok := t.(*loop.Append); ok {
+			mention(loop.Use(a.Var))
+		}
+	})
+	return out, flats
 }

@@ -115,12 +115,21 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	return r, nil
 }
 
-// opened is t without checkpoints.
+// rewrites are what is done to terms before they are placed, in this order.
+var rewrites = []func(syntax.Term) syntax.Term{
+	chosenPullbacks, inlinePaths, readsBefore, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates, inlineSums,
+	inlineParts, inlineCells, rowSums, readFirst,
+}
+
+// opened is t without checkpoints, in the form in which it is placed.
 func opened(t syntax.Term) syntax.Term {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	return readFirst(rowSums(inlineCells(inlineParts(inlineSums(earlyUpdates(hotsOut(rowsOut(inlinePaths(chosenPullbacks(t))))))))))
+	for _, rewrite := range rewrites {
+		t = rewrite(t)
+	}
+	return t
 }
 
 // reach adds the definitions that t calls.

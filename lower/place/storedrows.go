@@ -68,12 +68,16 @@ type rowSpine struct {
 	at      map[*syntax.Var]int           // bindings that change a row
 	free    map[int][]*syntax.Var         // of bindings
 	instead map[int][]syntax.Bind         // of bindings
+	changed map[int]bool                  // bindings whose own updates have been treated
 	before  []syntax.Bind                 // the binding that is looked at
 	after   map[*syntax.Var][]syntax.Bind // the binding of a variable
 }
 
 func (s *rowStorer) let(l *syntax.Let) syntax.Term {
-	p := &rowSpine{rowStorer: s, l: l, at: map[*syntax.Var]int{}, free: map[int][]*syntax.Var{}, instead: map[int][]syntax.Bind{}, after: map[*syntax.Var][]syntax.Bind{}}
+	p := &rowSpine{
+		rowStorer: s, l: l, at: map[*syntax.Var]int{}, free: map[int][]*syntax.Var{}, instead: map[int][]syntax.Bind{},
+		after: map[*syntax.Var][]syntax.Bind{}, changed: map[int]bool{},
+	}
 	for i, b := range l.Binds {
 		if b.Var == nil {
 			continue
@@ -93,7 +97,7 @@ func (s *rowStorer) let(l *syntax.Let) syntax.Term {
 	for i, b := range l.Binds {
 		p.before = nil
 		rhs[i] = p.stores(b.Rhs, i, b.Var)
-		before[i] = p.before
+		before[i], p.changed[i] = p.before, rhs[i] != b.Rhs
 	}
 	p.before = nil
 	body := p.stores(l.Body, len(l.Binds), nil)
@@ -224,7 +228,7 @@ func (p *rowSpine) chain(t syntax.Term, u *syntax.Set, at int) (base syntax.Term
 		switch s := t.(type) {
 		case *syntax.VarRef:
 			q, ok := p.at[s.Var]
-			if _, gone := p.instead[q]; !ok || gone || q >= at {
+			if _, gone := p.instead[q]; !ok || gone || p.changed[q] || q >= at {
 				return nil, nil
 			}
 			rows = append(rows, r)

@@ -153,7 +153,7 @@ func addends(t *syntax.Plus) []syntax.Term {
 	var out []syntax.Term
 	for _, s := range t.Terms {
 		o, ok := s.(*syntax.OneHot)
-		if !ok || !movable(o.Idx) {
+		if !ok || !plainIndex(o.Idx) {
 			out = append(out, s)
 			continue
 		}
@@ -169,12 +169,27 @@ func addends(t *syntax.Plus) []syntax.Term {
 	return out
 }
 
+// plainIndex reports whether an index is computed of variables alone, so that it may stand at several places.
+func plainIndex(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const, *syntax.SizeOf:
+		return true
+	case *syntax.ToIdx:
+		return plainIndex(t.Arg)
+	case *syntax.FromIdx:
+		return plainIndex(t.Arg)
+	case *syntax.Prim:
+		return !t.Op.Requires && !slices.ContainsFunc(t.Args, func(a syntax.Term) bool { return !plainIndex(a) })
+	}
+	return false
+}
+
 // added is the variable and the component of it that t is, or has at a place of zeros.
 func added(t syntax.Term) (*syntax.Var, int) {
 	for {
 		switch s := t.(type) {
 		case *syntax.OneHot:
-			if !movable(s.Idx) {
+			if !plainIndex(s.Idx) {
 				return nil, 0
 			}
 			t = s.Val

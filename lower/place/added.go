@@ -322,10 +322,17 @@ func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
 func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
 	sunk := e.sink(t, acc, st)
 	for i := range t.Binds {
-		if dests := e.placed(sunk[i]); slices.ContainsFunc(dests, func(d *loop.Expr) bool { return d != nil }) {
-			e.bindSunk(&t.Binds[i], dests)
+		b := &t.Binds[i]
+		dests := e.placed(sunk[i])
+		arms := e.armState(t, b, st)
+		if arms != nil && len(dests) == 0 {
+			dests = make([]*loop.Expr, len(e.g.leaves(b.Var.Type)))
+		}
+		if arms != nil || slices.ContainsFunc(dests, func(d *loop.Expr) bool { return d != nil }) {
+			e.end = arms
+			e.bindSunk(b, dests)
 			continue
 		}
-		e.bind(&t.Binds[i])
+		e.bind(b)
 	}
 }

@@ -320,7 +320,7 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 		switch {
 		case moved:
 			to = max(to, now)
-		case movable(b.Rhs):
+		case movable(b.Rhs) || reads[q] && movableSum(b.Rhs):
 			moves = append(moves, q)
 			for _, v := range s.freeIn(q) {
 				needs[v] = true
@@ -362,6 +362,11 @@ func movable(t syntax.Term) bool {
 	if !isNumber(t.Type()) && !newRow(t) {
 		return isPath(t)
 	}
+	return quick(t)
+}
+
+// quick reports whether a term surely ends, requires nothing, and is not too long to look at.
+func quick(t syntax.Term) bool {
 	n := 0
 	var visit func(t syntax.Term) bool
 	visit = func(t syntax.Term) bool {
@@ -386,6 +391,12 @@ func newRow(t syntax.Term) bool {
 	a, ok := t.Type().(*syntax.ArrayType)
 	_, build := t.(*syntax.Build)
 	return ok && build && isNumber(a.Elem)
+}
+
+// movableSum is movable for a sum of arrays. One that the update has to stand behind, since it reads the array, is added up in arrays of its own wherever it stands.
+func movableSum(t syntax.Term) bool {
+	s, ok := t.(*syntax.Sum)
+	return ok && plain(s.Type()) && quick(s)
 }
 
 func (s *earlySpine) freeIn(q int) []*syntax.Var {

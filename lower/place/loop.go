@@ -86,6 +86,9 @@ type loopState struct {
 	hints []string
 	live  []*loop.Var // the arrays that are updated in place
 	lin   *linearity  // of the body; nil for a state of numbers
+	// arm says, in a branch that a variable is bound to, which leaves of the state its leaves are, or -1; it stands behind outer.
+	arm   []int
+	outer []syntax.Bind
 }
 
 // settle ends a loop: its arrays no longer change.

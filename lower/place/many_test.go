@@ -1,6 +1,7 @@
 package place_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -123,6 +124,37 @@ func TestPlaceManyUpdates(t *testing.T) {
 			return cputime.Now() - begin
 		})
 	}
+}
+
+// So are rows that change again and again, with elements that are read in between and as they were.
+func TestPlaceManyRows(t *testing.T) {
+	n := syntax.SizeLit(3)
+	mat := syntax.NewArrayType(n, syntax.NewArrayType(n, syntax.Real))
+	grows(t, "changes of rows", func(k int) time.Duration {
+		i, y, s, x := syntax.NewVar("i", syntax.NewIdxType(n)), syntax.NewVar("y", syntax.Real), syntax.NewVar("s", mat), syntax.NewVar("x", mat)
+		var b syntax.Spine
+		m, at := syntax.Term(syntax.Ref(s)), syntax.Ref(i)
+		for range k {
+			r := b.Let("r", syntax.NewIndex(m, at))
+			u := b.Let("u", syntax.NewSet(r, at, syntax.Ref(y)))
+			v := b.Let("v", syntax.NewPrim(syntax.OpMul, syntax.NewIndex(u, at), syntax.Ref(y)))
+			next := b.Let("m", syntax.NewSet(m, at, syntax.NewSet(u, at, v)))
+			old := b.Let("v", syntax.NewPrim(syntax.OpMul, syntax.NewIndex(syntax.NewIndex(m, at), at), v))
+			m = b.Let("m", syntax.NewSet(next, at, syntax.NewSet(syntax.NewIndex(next, at), at, old)))
+		}
+		body := syntax.NewLoop(n, false, syntax.NoOutput, i, s, syntax.Ref(x), b.In(m))
+		def := &syntax.Def{Name: "f", Params: []*syntax.Var{x, y}, Result: body.Type(), Body: body}
+		begin := cputime.Now()
+		r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"})
+		took := cputime.Now() - begin
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := r.Program.String(); strings.Count(text, "copy(") != 1 {
+			t.Fatal("more than one copy of the state")
+		}
+		return took
+	})
 }
 
 func less(a, b syntax.Term) syntax.Term { return syntax.NewPrim(syntax.MustOp("lt"), a, b) }

@@ -117,13 +117,27 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	return r, nil
 }
 
-// opened is t without checkpoints, and how often its variables are used, if that is known.
+// beforeSums and afterSums are what is done to terms before they are placed, in this order, around [inlineSums].
+var (
+	beforeSums = []func(syntax.Term) syntax.Term{
+		chosenPullbacks, inlinePaths, readsBefore, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
+	}
+	afterSums = []func(syntax.Term) syntax.Term{inlineParts, inlineCells, rowSums, readFirst}
+)
+
+// opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is known.
 func opened(t syntax.Term) (syntax.Term, *usage) {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	sums, use := inlineSums(earlyUpdates(hotsOut(rowsOut(inlinePaths(chosenPullbacks(t))))))
-	out := readFirst(rowSums(inlineCells(inlineParts(sums))))
+	for _, rewrite := range beforeSums {
+		t = rewrite(t)
+	}
+	sums, use := inlineSums(t)
+	out := sums
+	for _, rewrite := range afterSums {
+		out = rewrite(out)
+	}
 	if out != sums {
 		use = nil
 	}

@@ -127,7 +127,7 @@ func (o *rowsOuter) let(l *syntax.Let) syntax.Term {
 // ends puts sums in the place of operands of sums, and of rows.
 func (o *rowsOuter) ends(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*syntax.Var]bool) syntax.Term {
 	switch t := t.(type) {
-	case *syntax.Tuple:
+	case *syntax.Tuple, *syntax.Coproj:
 		return syntax.MapChildren(t, func(el syntax.Term) syntax.Term { return o.ends(el, sums, moved) })
 	case *syntax.Set:
 		if x, ok := t.Val.(*syntax.VarRef); ok && sums[x.Var] != nil {

@@ -24,6 +24,7 @@ func rowSums(body syntax.Term) syntax.Term {
 type rowSummer struct {
 	use  *usage
 	rows map[*syntax.Var]*syntax.Index // that variables stand for
+	sets map[*syntax.Var]*syntax.Set   // the same; nil if nobody asks
 	any  bool                          // sums with an update
 }
 
@@ -33,6 +34,8 @@ func (r *rowSummer) find(t syntax.Term) {
 		for _, b := range t.Binds {
 			if ix, ok := b.Rhs.(*syntax.Index); ok && b.Var != nil {
 				r.rows[b.Var] = ix
+			} else if u, ok := b.Rhs.(*syntax.Set); ok && b.Var != nil && r.sets != nil {
+				r.sets[b.Var] = u
 			}
 		}
 	case *syntax.Plus:

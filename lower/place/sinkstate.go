@@ -31,6 +31,20 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 	if st == nil || st.lin == nil {
 		return nil
 	}
+	if st.arm != nil {
+		f := e.stateSumsOf(t, st)
+		for _, b := range st.outer {
+			if b.Var != nil {
+				f.inner[b.Var] = b.Rhs
+			}
+		}
+		for j, k := range st.arm {
+			if k >= 0 && f.inPlace(k) {
+				f.walk(t.Body, j, k, len(t.Binds))
+			}
+		}
+		return f.out
+	}
 	next := t.Body
 	if tup, ok := next.(*syntax.Tuple); ok && t.Body.Type() != stateType(st) {
 		next = tup.Elems[0]
@@ -38,20 +52,49 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 	if next.Type() != stateType(st) {
 		return nil
 	}
-	f := &stateSums{
-		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[stateLeaf]bool{}, there: map[*syntax.Var]bool{},
-	}
-	for i, b := range t.Binds {
-		if b.Var != nil {
-			f.at[b.Var] = i
-		}
-	}
+	f := e.stateSumsOf(t, st)
 	for k := range f.e.g.leaves(stateType(st)) {
 		if f.inPlace(k) {
 			f.walk(next, k, k, len(t.Binds))
 		}
 	}
 	return f.out
+}
+
+func (e *emitter) stateSumsOf(t *syntax.Let, st *loopState) *stateSums {
+	f := &stateSums{
+		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[stateLeaf]bool{}, there: map[leafOf]bool{}, inner: map[*syntax.Var]syntax.Term{},
+	}
+	for i, b := range t.Binds {
+		if b.Var != nil {
+			f.at[b.Var] = i
+		}
+	}
+	return f
+}
+
+// armState is what the blocks of a conditional b, of the block t, are part of: the state st, some of whose arrays b is in parts. It is nil if none of them has
+// calls that could add to those.
+func (e *emitter) armState(t *syntax.Let, b *syntax.Bind, st *loopState) *loopState {
+	if st == nil || st.lin == nil || b.Var == nil || !isBranch(b.Rhs) || e.use.of(b.Var) == 0 || !e.addsInside(b.Rhs) {
+		return nil
+	}
+	in := *st
+	in.arm, in.outer = make([]int, len(e.g.leaves(b.Var.Type))), t.Binds
+	if st.arm != nil {
+		in.outer = slices.Concat(st.outer, t.Binds)
+	}
+	some := false
+	for j, r := range st.lin.varRefs(b.Var) {
+		in.arm[j] = -1
+		if r.leaf >= 0 && !r.alias {
+			in.arm[j], some = r.leaf, true
+		}
+	}
+	if !some {
+		return nil
+	}
+	return &in
 }
 
 func stateType(st *loopState) syntax.Type { return st.lin.typ }
@@ -70,8 +113,9 @@ type stateSums struct {
 	out map[leafOf]statePlace
 
 	walked map[stateLeaf]bool
-	there  map[*syntax.Var]bool // what stays says of variables
-	read   map[int][]int        // by leaf of the state: the bindings that read it, in any version
+	there  map[leafOf]bool             // what stays says of variables
+	inner  map[*syntax.Var]syntax.Term // what variables in branches are bound to
+	read   map[int][]int               // by leaf of the state: the bindings that read it, in any version
 }
 
 // walk looks at what leaf k of the next state is made of: leaf j of t, in binding p, or in what the block results in behind all of them.
@@ -140,7 +184,7 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 	if !ok {
 		return
 	}
-	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil || !f.stays(t.Terms[base]) {
+	if x, _ := path(f.e.g.layouts, t.Terms[base]); x == nil || !f.stays(t.Terms[base], j) {
 		return // an update that comes after all bindings, or what may be a copy
 	}
 	f.walk(t.Terms[base], j, k, p)
@@ -165,95 +209,70 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 	}
 }
 
-// stays reports whether the arrays in t that are those of the state are surely in its memory: what a branch gives may be a copy, which
+// stays reports whether leaf j of t, an array of the state, is surely in its memory: what a branch gives may be a copy, which
 // becomes the state in the end, unless all its arms give what is there.
-func (f *stateSums) stays(t syntax.Term) bool {
-	if x, _ := path(f.e.g.layouts, t); x != nil {
+func (f *stateSums) stays(t syntax.Term, j int) bool {
+	if x, lo := path(f.e.g.layouts, t); x != nil {
 		if f.st.lin.roots[x] || !f.carries(x) {
 			return true
 		}
-		stays, known := f.there[x]
+		at := leafOf{x, lo + j}
+		stays, known := f.there[at]
 		if !known {
-			if at, ok := f.at[x]; ok {
-				stays = f.stays(f.t.Binds[at].Rhs)
+			if r := f.st.lin.varRefs(x)[lo+j]; r.leaf >= 0 && !r.alias && f.rhs(x) != nil {
+				stays = f.stays(f.rhs(x), lo+j)
 			}
-			f.there[x] = stays
+			f.there[at] = stays
 		}
 		return stays
 	}
 	switch t := t.(type) {
+	case *syntax.Let: // in a branch
+		for _, b := range t.Binds {
+			if b.Var != nil {
+				f.inner[b.Var] = b.Rhs
+			}
+		}
+		return f.stays(t.Body, j)
 	case *syntax.Set:
-		return f.stays(t.Arr)
+		return f.stays(t.Arr, j)
 	case *syntax.Plus:
 		base, ok := f.e.base[t]
-		return ok && f.stays(t.Terms[base])
+		return ok && f.stays(t.Terms[base], j)
 	case *syntax.Coproj:
-		for i, el := range t.Type().(*syntax.TupleType).Elems {
-			if i != t.Index && f.holdsArrays(el) {
-				return false
-			}
-		}
-		return f.stays(t.Arg)
+		lo, hi := f.e.g.part(t.Type(), t.Index)
+		return lo <= j && j < hi && f.stays(t.Arg, j-lo)
 	case *syntax.Call:
-		return f.callStays(t)
+		updates := f.e.g.updates[t.Def]
+		if updates == nil || updates[j] < 0 {
+			return false
+		}
+		i, first := f.e.g.argument(t.Def, updates[j])
+		return f.stays(t.Args[i], updates[j]-first)
 	case *syntax.Loop:
-		return f.stays(t.Init)
+		return j < len(f.e.g.leaves(t.Init.Type())) && f.stays(t.Init, j)
 	case *syntax.While:
-		return f.stays(t.Init)
+		return j < len(f.e.g.leaves(t.Init.Type())) && f.stays(t.Init, j)
 	case *syntax.Tuple:
-		for _, el := range t.Elems {
-			if !f.stays(el) {
-				return false
+		for i, el := range t.Elems {
+			if lo, hi := f.e.g.part(t.Type(), i); lo <= j && j < hi {
+				return f.stays(el, j-lo)
 			}
 		}
-		return true
 	case *syntax.If:
-		return f.armStays(t.Then) && f.armStays(t.Else)
+		return f.stays(t.Then, j) && f.stays(t.Else, j)
 	case *syntax.Case:
-		return !slices.ContainsFunc(t.Arms, func(a syntax.Arm) bool { return !f.armStays(a.Body) })
-	}
-	return !f.holdsArrays(t.Type()) // an array of the state, and not a number that was read in one
-}
-
-// armStays is stays for what a branch gives: all its arrays are those of the state, updated in places perhaps.
-func (f *stateSums) armStays(t syntax.Term) bool {
-	if l, ok := t.(*syntax.Let); ok {
-		t = l.Body
-	}
-	if !f.holdsArrays(t.Type()) {
-		return true
-	}
-	if x, _ := path(f.e.g.layouts, t); x != nil {
-		return f.st.lin.roots[x] || f.carries(x) && f.stays(t)
-	}
-	switch t := t.(type) {
-	case *syntax.Set:
-		return f.armStays(t.Arr)
-	case *syntax.Tuple:
-		return !slices.ContainsFunc(t.Elems, func(el syntax.Term) bool { return !f.armStays(el) })
+		return !slices.ContainsFunc(t.Arms, func(a syntax.Arm) bool { return !f.stays(a.Body, j) })
 	}
 	return false
 }
 
-func (f *stateSums) holdsArrays(t syntax.Type) bool {
-	return slices.ContainsFunc(f.e.g.leaves(t), func(l Leaf) bool { return l.array() })
-}
-
-// callStays is stays for a call: what it updates stays where it is.
-func (f *stateSums) callStays(t *syntax.Call) bool {
-	updates := f.e.g.updates[t.Def]
-	for k, l := range f.e.g.leaves(t.Type()) {
-		if !l.array() {
-			continue
-		}
-		if updates == nil || updates[k] < 0 {
-			return false
-		}
-		if i, _ := f.e.g.argument(t.Def, updates[k]); !f.stays(t.Args[i]) {
-			return false
-		}
+// rhs is what x is bound to in the block, or in a branch of it that has been looked at; nil elsewhere.
+func (f *stateSums) rhs(x *syntax.Var) syntax.Term {
+	if at, ok := f.at[x]; ok {
+		return f.t.Binds[at].Rhs
 	}
-	return true
+	return f.inner[x]
 }
 
 // carries reports whether a part of x is an array of the state.

@@ -1,0 +1,164 @@
+package place
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// readsBefore reads elements of an array before a binding that updates it, where they are read behind that as they were:
+//
+//	let m2 = set m i v; r = m[j]; y = sin r[k] in …    →    let r = m[j]; t = r[k]; m2 = set m i v; y = sin t in …
+//
+// As it stands, the update would need an array of its own, and a row that is read in both a copy. An element at an index that there is can be read anywhere.
+func readsBefore(t syntax.Term) syntax.Term {
+	if syntax.NodesOf(t)&syntax.Sets == 0 {
+		return t
+	}
+	t = syntax.MapChildren(t, readsBefore)
+	if l, ok := t.(*syntax.Let); ok {
+		return readsBeforeIn(l)
+	}
+	return t
+}
+
+// earlyReads are the reads of a block that move.
+type earlyReads struct {
+	bound   map[*syntax.Var]int         // bindings before which variables are there, and one more
+	views   map[*syntax.Var]*syntax.Var // what rows are of
+	updated map[*syntax.Var]int         // the first binding that updates an array
+	moved   map[int][]syntax.Bind       // to before a binding
+	inner   map[*syntax.Var]bool        // variables of blocks and loops inside
+}
+
+func readsBeforeIn(l *syntax.Let) syntax.Term {
+	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{}, moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}}
+	binds, gone := make([]syntax.Bind, len(l.Binds)), map[int]bool{}
+	for q, b := range l.Binds {
+		if b.Var == nil {
+			binds[q] = b
+			continue
+		}
+		r.bound[b.Var] = q + 1
+		x := r.arrayOf(b.Rhs, true)
+		at, late := r.updated[x]
+		switch {
+		case x != nil && !isNumber(b.Var.Type):
+			r.views[b.Var] = x
+			if late && r.there(b.Rhs, at) {
+				r.moved[at], gone[q], r.bound[b.Var] = append(r.moved[at], b), true, at
+			}
+		case len(r.updated) > 0:
+			b.Rhs = r.read(b.Rhs, true)
+		}
+		binds[q] = b
+		for _, x := range updatedIn(b.Rhs, nil) {
+			if y := r.views[x]; y != nil {
+				x = y
+			}
+			if _, ok := r.updated[x]; !ok {
+				r.updated[x] = q
+			}
+		}
+	}
+	body := l.Body
+	if len(r.updated) > 0 {
+		body = r.read(body, true)
+	}
+	if len(r.moved) == 0 {
+		return l
+	}
+	var out []syntax.Bind
+	for q, b := range binds {
+		out = append(out, r.moved[q]...)
+		if !gone[q] {
+			out = append(out, b)
+		}
+	}
+	return syntax.NewLet(out, body)
+}
+
+// updatedIn are the variables whose arrays t is an update of, in a branch perhaps, after those in xs.
+func updatedIn(t syntax.Term, xs []*syntax.Var) []*syntax.Var {
+	if syntax.NodesOf(t)&syntax.Sets == 0 {
+		return xs
+	}
+	switch t := t.(type) {
+	case *syntax.Set:
+		if x := rootVar(t.Arr); x != nil {
+			return append(xs, x)
+		}
+		return updatedIn(t.Arr, xs)
+	case *syntax.Let:
+		return updatedIn(t.Body, xs)
+	case *syntax.If:
+		return updatedIn(t.Else, updatedIn(t.Then, xs))
+	case *syntax.Case:
+		for _, a := range t.Arms {
+			xs = updatedIn(a.Body, xs)
+		}
+	case *syntax.Plus, *syntax.Tuple, *syntax.Coproj:
+		syntax.Children(t, func(c syntax.Term) { xs = updatedIn(c, xs) })
+	}
+	return xs
+}
+
+// arrayOf is the variable of the array that t is an element or a row of, or nil if it is none, or has indices that may not be looked at
+// where it is not sure that t is.
+func (r *earlyReads) arrayOf(t syntax.Term, sure bool) *syntax.Var {
+	for indexed := false; ; {
+		switch p := t.(type) {
+		case *syntax.Proj:
+			t = p.Arg
+		case *syntax.Index:
+			if !syntax.IsAtom(p.Idx) && !(sure && movable(p.Idx)) {
+				return nil
+			}
+			t, indexed = p.Arr, true
+		case *syntax.VarRef:
+			if x := r.views[p.Var]; x != nil {
+				return x
+			}
+			if !indexed {
+				return nil
+			}
+			return p.Var
+		default:
+			return nil
+		}
+	}
+}
+
+// there reports whether all variables of t are there before a binding.
+func (r *earlyReads) there(t syntax.Term, at int) bool {
+	for _, x := range syntax.FreeVars(t) {
+		if r.inner[x] || r.bound[x] > at {
+			return false
+		}
+	}
+	return true
+}
+
+// read is t with names for the elements that it reads in arrays that are updated before; sure says that all of it is evaluated.
+func (r *earlyReads) read(t syntax.Term, sure bool) syntax.Term {
+	if isNumber(t.Type()) {
+		if syntax.IsAtom(t) {
+			return t
+		}
+		if at, late := r.updated[r.arrayOf(t, sure)]; late && r.there(t, at) {
+			y := syntax.NewVar("t", t.Type())
+			r.moved[at] = append(r.moved[at], syntax.Bind{Var: y, Rhs: t})
+			return syntax.Ref(y)
+		}
+	}
+	syntax.Binders(t, func(x *syntax.Var) { r.inner[x] = true })
+	switch p := t.(type) {
+	case *syntax.If:
+		cond, yes, no := r.read(p.Cond, sure), r.read(p.Then, false), r.read(p.Else, false)
+		if cond == p.Cond && yes == p.Then && no == p.Else {
+			return t
+		}
+		return syntax.NewIf(cond, yes, no)
+	case *syntax.Case, *syntax.Build, *syntax.Loop, *syntax.While, *syntax.FilterIdx:
+		sure = false
+	case *syntax.Prim:
+		sure = sure && p.Op.Name != "and" && p.Op.Name != "or"
+	}
+	return syntax.MapChildren(t, func(c syntax.Term) syntax.Term { return r.read(c, sure) })
+}

@@ -965,6 +965,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	checkRange_exits(t2 || n2 <= n4, n4, n4, "exits.go:127:17")
 	checkRange_exits(t2 || n2 <= n5, n5, n5, "exits.go:127:17")
 	checkRange_exits(t2 || n4 <= n5, n5, n5, "exits.go:137:5")
+	checkRange_exits(n1 <= n3, n3, n3, "exits.go:167:21")
 	t1 := n1 - 1
 	c := !(n2 != n4)
 	c2 := !(n2 != n5)
@@ -976,13 +977,11 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z2 := grow_exits(&w.z2, n1)
 	z3 := grow_exits(&w.z3, n1*n2)
 	z4 := grow_exits(&w.z4, n1)
-	coreLBFGSGradPart(n1, t1, n3, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
+	coreLBFGSGradPart(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
 	var z2Tag int
 	var z211, z212 float64
 	if t {
-		c4 := t1 < n3
-		checkThat_exits(c4, "what is required does not hold")
 		t3 := y[t1]
 		a := s[t1]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
@@ -1017,8 +1016,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z6 := grow_exits(&w.z6, n1*n4)
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
-	coreLBFGSGradPart2(n1, n3, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
-	checkRange_exits(n1 <= n3, n3, n3, "exits.go:167:21")
+	coreLBFGSGradPart2(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
 	var s5 float64
 	for i := range n5 {
 		t3 := s4[i]
@@ -1955,14 +1953,12 @@ func coreConv2DGradPart2(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, 
 // coreLBFGSGradPart is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
+func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
 	for k2 := range n1 {
 		i := t1 - k2
 		c4 := i >= 0
 		c5 := c4 && i < n1
 		checkThat_exits(c5, "what is required does not hold")
-		c6 := i < n3
-		checkThat_exits(c6, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")
@@ -1997,10 +1993,8 @@ func coreLBFGSGradPart(n1, t1, n3 int, s, y [][]float64, c bool, z3 []float64, n
 // coreLBFGSGradPart2 is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart2(n1, n3 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
+func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
 	for i := range n1 {
-		c4 := i < n3
-		checkThat_exits(c4, "what is required does not hold")
 		t := s[i]
 		t2 := y[i]
 		checkThat_exits(c, "exits.go:123:3: what is required does not hold")

@@ -54,12 +54,6 @@ var exceptions = []exception{
 		text: regexp.MustCompile(`^\t+if \w+ < \w+( \|\| .*)? \{\n\t+t\d+ = !\(`),
 	},
 	{
-		name: "indices of slices that are known to be empty",
-		why:  "the branch is that of an index below the length 0; its tag says that another ran",
-		in:   regexp.MustCompile(`\bcoreWeights(VJP|Grad|HVP)\(`),
-		text: regexp.MustCompile(`^\t+if \w+Tag\d* == 0 \{\n\t+checkRange\(false, i, 0, `),
-	},
-	{
 		name: "zero tangents of lists of structs that have a slice nobody fills",
 		why: "where a list has no tangent, zeros of its length stand for it; but Holds appends to the tangents whenever it appends to the list, " +
 			"and both are empty before; of the slices in the elements the tangents have the length 0",

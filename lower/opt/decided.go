@@ -21,7 +21,9 @@ var decided = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "decided",
 	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like; the first value of a " +
 		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as nothing changes it or that. A condition that " +
-		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop. What is behind a condition that does not hold never runs, " +
+		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop, which has " +
+		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of those that the program ever gives it; an array has " +
+		"elements where one has been stored; a length and small numbers add up without overflow. What is behind a condition that does not hold never runs, " +
 		"nor does what is behind a check that always fails; behind a branch with such a check its condition is the other.",
 	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
 }
@@ -47,7 +49,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	}
 	v := valuesOf(p, o)
 	for _, f := range p.Funcs {
-		d := &decider{in: o.analyse(f), values: v, checks: checks}
+		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[Region]bool{}}
 		f.Body = d.whole(f.Body)
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
@@ -68,6 +70,8 @@ type decider struct {
 	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
 	asked   int32                   // the number of these so far
 	about   paged.Table[bool]       // the variables that facts have been about
+	filled  []*loop.Expr            // arrays and rows that have elements, as facts
+	stored  map[Region]bool         // where the statement stores rows that [decider.forget] is about
 	fuel    int                     // how many bools may be taken yet for what they are
 	left    int                     // how many statements may be looked at yet, for flags
 	changed bool
@@ -111,7 +115,7 @@ const mostFacts = 48
 
 // block is what stands for b without what stands behind a statement that always fails: b itself where that is all the same.
 func (d *decider) block(b []loop.Stmt) []loop.Stmt {
-	facts := d.facts
+	facts, filled := d.facts, d.filled
 	d.fails = false
 	at := 0
 	b = d.rebuild(b, func(s loop.Stmt) bool {
@@ -123,7 +127,7 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 		d.after(s)
 		return true
 	})
-	d.facts = facts
+	d.facts, d.filled = facts, filled
 	return b
 }
 
@@ -214,6 +218,7 @@ func (d *decider) statement(s loop.Stmt) {
 		d.compare(loop.Use(s.Var), loop.IntConst(0), equal|above)
 		if d.settles(s.N) {
 			d.compare(loop.Use(s.Var), s.N, below)
+			d.compare(s.N, loop.IntConst(0), above)
 		}
 		d.loops++
 		s.Body = d.block(s.Body)
@@ -390,9 +395,53 @@ func (d *decider) after(s loop.Stmt) {
 		case d.pure(s.Rhs):
 			d.know(implied{is: s.Var, e: s.Rhs})
 		}
+	case *loop.Assign:
+		if len(s.Lhs) == 1 {
+			d.has(s.Lhs[0])
+		}
+	case *loop.AddTo:
+		d.has(s.Lhs)
 	case *loop.Check:
 		d.learn(s.Cond, true)
 	}
+}
+
+// mostFilled bounds the arrays that are known to have elements: the last.
+const mostFilled = 8
+
+// has notes that an array has the element e, a number.
+func (d *decider) has(e *loop.Expr) {
+	if e.Kind != loop.IndexExpr || !e.Type.IsNumber() {
+		return
+	}
+	a := e.Args[0]
+	for at := a; at.Kind != loop.VarExpr; at = at.Args[0] {
+		if at.Kind != loop.IndexExpr || !d.pure(at.Args[1]) {
+			return
+		}
+	}
+	if slices.ContainsFunc(d.filled, func(b *loop.Expr) bool { return loop.Equal(a, b) }) {
+		return
+	}
+	if len(d.filled) >= mostFilled {
+		d.filled = d.filled[1:]
+	}
+	d.filled = append(d.filled, a)
+}
+
+// isFilled reports whether x is the length of an array that has elements.
+func (d *decider) isFilled(x *loop.Expr) bool {
+	return x.Kind == loop.LenExpr && slices.ContainsFunc(d.filled, func(a *loop.Expr) bool { return loop.Equal(a, x.Args[0]) })
+}
+
+// emptied reports whether the statement that [decider.forget] is about may have an array be another one.
+func (d *decider) emptied(a *loop.Expr) (is bool) {
+	EachRead(a, func(v *loop.Var) { is = is || d.lost.Get(v.ID()) == d.asked })
+	for ; !is && a.Kind == loop.IndexExpr; a = a.Args[0] {
+		r, ok := d.in.Region(a)
+		is = !ok || d.stored[r]
+	}
+	return is
 }
 
 // settles reports whether e is the same wherever its variables are in scope.
@@ -410,19 +459,36 @@ func (d *decider) pure(e *loop.Expr) bool { return !e.CanFail() && !e.ReadsMemor
 
 // forget takes back what is known of variables that s changes. It reports whether there may have been any.
 func (d *decider) forget(s loop.Stmt) (some bool) {
-	if len(d.facts) == 0 {
-		return false
+	if len(d.facts) > 0 {
+		eachChange(s, func(v *loop.Var) { some = some || d.about.Get(v.ID()) })
 	}
-	eachChange(s, func(v *loop.Var) { some = some || d.about.Get(v.ID()) })
-	if !some {
+	if !some && len(d.filled) == 0 {
 		return false
 	}
 	d.asked++
 	eachChange(s, func(v *loop.Var) { *d.lost.At(v.ID()) = d.asked })
-	if slices.ContainsFunc(d.facts, d.gone) {
+	if some && slices.ContainsFunc(d.facts, d.gone) {
 		d.facts = slices.DeleteFunc(slices.Clone(d.facts), d.gone)
 	}
-	return true
+	if len(d.filled) > 0 {
+		d.empty(s)
+	}
+	return some
+}
+
+// empty takes back what s may have be another array of what is known to have elements.
+func (d *decider) empty(s loop.Stmt) {
+	clear(d.stored)
+	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
+		d.in.writes(t, func(r Region) {
+			if r.Type.IsArray() {
+				d.stored[r] = true
+			}
+		}, nil)
+	})
+	if slices.ContainsFunc(d.filled, d.emptied) {
+		d.filled = slices.DeleteFunc(slices.Clone(d.filled), d.emptied)
+	}
 }
 
 // eachChange calls yield for the variables that s and the statements in it give a value, with repetitions: those that they declare are given one anew
@@ -664,7 +730,7 @@ func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
 	if x.IsConst() {
 		x, y, asked = y, x, asked.turned()
 	}
-	if !d.pure(x) || !d.pure(y) {
+	if !d.pure(x) && !d.isFilled(x) || !d.pure(y) {
 		return false, false
 	}
 	may := below | equal | above
@@ -692,7 +758,11 @@ func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
 // against is how x may compare with a constant, from what is known of it and others, and of its values.
 func (d *decider) against(x *loop.Expr, k int64) order {
 	var may order
+	filled := d.isFilled(x)
 	allowed := func(n int64) bool {
+		if filled && n < 1 {
+			return false
+		}
 		for _, f := range d.facts {
 			if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) && f.may&compared(n, f.y.I) == 0 {
 				return false
@@ -713,6 +783,9 @@ func (d *decider) against(x *loop.Expr, k int64) order {
 	}
 	// The facts are ranges: what is at their ends, and next to k, tells of all numbers.
 	points := []int64{k, k - 1, k + 1}
+	if filled {
+		points = append(points, 1)
+	}
 	for _, f := range d.facts {
 		if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) {
 			points = append(points, f.y.I, f.y.I-1, f.y.I+1)

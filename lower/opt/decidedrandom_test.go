@@ -163,13 +163,21 @@ func randomNeeded(seed uint64) string {
 		m.pick([]string{number(), "inrange(tag, 2, \"tag\")"}), m.pick([]string{"", "", "check tag <= 3, \"tag\"\n\t", "check r < 2.0, \"r\"\n\t"}), m.pick([]string{"1", "inrange(tag, 2, \"tag\")"}), m.pick([]string{"o", "inrange(o, 2, \"o\")"}))
 	m.line("export func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
 	m.indent++
-	m.line("clear(y)\n\tclear(z)\n\tvar t int = %s\n\tvar tags []int = new(n)", number())
+	m.line("clear(y)\n\tclear(z)\n\tvar t int = %s\n\tvar tags []int = new(n)\n\tvar rows [][]real = new(n%s)", number(), m.pick([]string{"", ", 2"}))
 	m.in("for i < n", func() { m.line("clear(b[i])") })
 	m.in("for k < n", func() {
 		for range 2 + m.IntN(3) {
-			switch m.IntN(5) {
+			switch m.IntN(7) {
 			case 0:
 				m.line("t = %s", number())
+			case 5:
+				v := m.fresh("r")
+				m.line("var %s []real = rows[inrange(t, n, \"t\")]", v)
+				branch("len(" + v + ")")
+			case 6:
+				v := m.fresh("r")
+				m.line("var %s []real = new(%s)\n\trows[inrange(t, n, \"t\")] = %s", v, m.pick([]string{"2", "2", "t"}), v)
+				branch("len(rows[k])")
 			case 1:
 				m.line("if k > %s { t = %s }", number(), number())
 			case 2:

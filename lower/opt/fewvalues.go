@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// few is a set of values that an int or a bool may have: all, or those of a list; none is where nothing that runs gives it one.
+// few is a set of values that an int or a bool may have, or of lengths that an array may have: all, or those of a list; none is where nothing
+// that runs gives it one.
 type few struct {
 	all  bool
 	vals []int64
@@ -18,8 +19,10 @@ type few struct {
 	checked bool
 }
 
-// mostValues is how many values are told apart.
-const mostValues = 8
+const (
+	mostValues  = 8 // that are told apart
+	mostLengths = 2 // of an array that are: more say nothing that anybody asks, and rows that grow in a loop would have all of them
+)
 
 var (
 	anything = few{all: true}                           //nolint:gochecknoglobals // a constant
@@ -79,7 +82,7 @@ func (s *few) add(t few) (more bool) {
 }
 
 // fewValues knows of each int and bool variable of a program, and of the elements of its arrays and the fields of its cells by region, all
-// values that they ever get, wherever in the program that may be.
+// values that they ever get, wherever in the program that may be; of array variables, rows and fields that are arrays, all lengths.
 type fewValues struct {
 	infos   map[*loop.Func]*Info
 	in      *Info // of the function that is looked at
@@ -90,8 +93,15 @@ type fewValues struct {
 	outside map[*loop.Var]bool      // classes that users have memory in
 	unread  map[*loop.Var]bool      // variables whose first value nobody reads
 	called  *callees
-	lost    bool // something is written that is not known
+	lengths paged.Table[remote] // of ints that do not change
+	lost    bool                // something is written that is not known
 	more    bool
+}
+
+// A remote is an int: the length that a variable is, and a constant.
+type remote struct {
+	length *loop.Var
+	by     int64
 }
 
 // fewRounds bounds how often the program is looked at.
@@ -180,7 +190,7 @@ func (v *fewValues) first(in *Info, b []loop.Stmt) {
 	for i, s := range b {
 		switch s := s.(type) {
 		case *loop.Let:
-			if counted(s.Var.Type) && s.Rhs.IsConst() && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
+			if told(s.Var.Type) && (s.Rhs.IsConst() || s.Rhs.IsNilConst()) && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
 				v.unread[s.Var] = true
 			}
 		case *loop.Assign:
@@ -247,13 +257,23 @@ func (v *fewValues) roots(e *loop.Expr, list []*loop.Var) []*loop.Var {
 // counted reports whether values of a type are counted.
 func counted(t loop.Type) bool { return t == loop.IntType || t == loop.BoolType }
 
+// told reports whether something is known of the values of a type: which they are, or how long.
+func told(t loop.Type) bool { return t.IsArray() || counted(t) }
+
 func (v *fewValues) give(x *loop.Var, s few) {
-	if x == nil || !counted(x.Type) {
+	if x == nil || !told(x.Type) {
 		return
 	}
-	if v.of.At(x.ID()).add(s) {
-		v.more = true
+	v.extend(v.of.At(x.ID()), x.Type, s)
+}
+
+// extend adds values of a type to a set.
+func (v *fewValues) extend(set *few, t loop.Type, s few) {
+	more := set.add(s)
+	if t.IsArray() && len(set.vals) > mostLengths {
+		*set = anything
 	}
+	v.more = v.more || more
 }
 
 // store stores values in a region of memory.
@@ -262,7 +282,7 @@ func (v *fewValues) store(r Region, ok bool, s few) {
 		v.lost = true
 		return
 	}
-	if !counted(r.Type) {
+	if !told(r.Type) {
 		return
 	}
 	r.Class = v.find(r.Class)
@@ -271,9 +291,7 @@ func (v *fewValues) store(r Region, ok bool, s few) {
 		old = &few{}
 		v.stored[r] = old
 	}
-	if old.add(s) {
-		v.more = true
-	}
+	v.extend(old, r.Type, s)
 }
 
 // load is what memory of a region may hold.
@@ -307,22 +325,33 @@ func (v *fewValues) block(b []loop.Stmt) {
 func (v *fewValues) statement(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:
-		if counted(s.Var.Type) && !v.unread[s.Var] {
+		switch {
+		case v.unread[s.Var]:
+		case counted(s.Var.Type):
+			v.define(s)
 			v.give(s.Var, v.value(s.Rhs))
+		case s.Var.Type.IsArray():
+			v.give(s.Var, v.operand(s.Rhs))
 		}
 	case *loop.Alloc:
 		if !s.Dirty {
 			r, ok := v.in.elements(loop.Use(s.Var))
 			v.store(r, ok, onlyZero)
 		}
+		v.alloc(s)
 	case *loop.NewCell:
 		for _, f := range s.Fields {
-			if counted(f.Type) {
+			if told(f.Type) {
 				v.store(Region{v.in.Class(s.Var), f.Type}, true, v.operand(f))
 			}
 		}
 	case *loop.Assign:
 		for i, l := range s.Lhs {
+			if l.Type.IsArray() {
+				x := v.operand(s.Rhs[i])
+				x.needed = x.needed || !x.none() && l.CanFail()
+				v.put(l, x)
+			}
 			if !counted(l.Type) {
 				continue
 			}
@@ -351,7 +380,8 @@ func (v *fewValues) statement(s loop.Stmt) {
 			v.store(r, ok, onlyZero)
 		}
 	case *loop.Append:
-		if counted(s.Val.Type) {
+		v.give(s.Var, anything)
+		if told(s.Val.Type) {
 			v.store(Region{v.in.Class(s.Var), s.Val.Type}, true, v.operand(s.Val))
 		}
 	case *loop.Call:
@@ -359,6 +389,34 @@ func (v *fewValues) statement(s loop.Stmt) {
 	default:
 		v.control(s)
 	}
+}
+
+// alloc gives an array, and the rows that are made with it, their lengths.
+func (v *fewValues) alloc(s *loop.Alloc) {
+	t := s.Var.Type
+	for k := range int(t.Rank) {
+		n := onlyZero // of a row that is nil
+		if k < len(s.Dims) {
+			n = v.length(s.Dims[k])
+		} else if s.Dirty {
+			return
+		}
+		if k == 0 {
+			v.give(s.Var, n)
+		} else {
+			v.store(Region{v.in.Class(s.Var), t}, true, n)
+		}
+		t = t.Elem()
+	}
+}
+
+// length is how long an array of n elements may be: a negative n has none made.
+func (v *fewValues) length(n *loop.Expr) few {
+	x := v.operand(n)
+	if slices.ContainsFunc(x.vals, func(n int64) bool { return n < 0 }) {
+		return anything
+	}
+	return x
 }
 
 // separable reports whether the checks in e can stand before it.
@@ -468,14 +526,14 @@ func (v *fewValues) call(s *loop.Call) {
 	fails := false // where it is not there for itself, or its checks cannot be
 	for i, a := range s.Args {
 		fails = fails || a.CanFail() && !(v.called.checks.by(s.Func) && separable(a))
-		if counted(a.Type) {
+		if told(a.Type) {
 			v.give(s.Func.Params[i].Var, v.operand(a))
 		}
 	}
 	here := v.in
 	v.in = v.infos[s.Func]
 	for i, x := range s.Vars {
-		if x != nil && counted(x.Type) {
+		if x != nil && told(x.Type) {
 			r := v.expr(s.Func.Results[i])
 			r.needed = r.needed || !r.none() && (fails || s.Func.Results[i].CanFail())
 			v.give(x, r)
@@ -484,11 +542,15 @@ func (v *fewValues) call(s *loop.Call) {
 	v.in = here
 }
 
-// expr is what an int or a bool may be.
+// expr is what an int or a bool may be, or how long an array.
 func (v *fewValues) expr(e *loop.Expr) few {
 	switch e.Kind {
 	case loop.ConstExpr:
-		return few{vals: []int64{e.I}}
+		return few{vals: []int64{e.I}} // 0 where it is nil
+	case loop.LenExpr:
+		return v.expr(e.Args[0])
+	case loop.SliceExpr:
+		return v.length(e.Args[2])
 	case loop.VarExpr:
 		if s := v.of.Get(e.Var.ID()); !s.all {
 			return s
@@ -517,6 +579,32 @@ func (v *fewValues) expr(e *loop.Expr) few {
 	return anyOf(e.Type)
 }
 
+// define notes how far an int is from a length.
+func (v *fewValues) define(s *loop.Let) {
+	if s.Var.Type != loop.IntType || v.in.Mutable(s.Var) {
+		return
+	}
+	if s.Rhs.Kind == loop.LenExpr {
+		*v.lengths.At(s.Var.ID()) = remote{length: s.Var}
+	} else if b := v.from(s.Rhs); b.length != nil {
+		*v.lengths.At(s.Var.ID()) = b
+	}
+}
+
+// from is how far e is from a length, if that is known and not so far that it could overflow.
+func (v *fewValues) from(e *loop.Expr) remote {
+	switch {
+	case e.Kind == loop.VarExpr:
+		return v.lengths.Get(e.Var.ID())
+	case e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd && e.Args[1].IsConst():
+		b := v.from(e.Args[0])
+		if b.by += e.Args[1].I; -affineLimit < b.by && b.by < affineLimit {
+			return b
+		}
+	}
+	return remote{}
+}
+
 func (v *fewValues) prim(e *loop.Expr) few {
 	if len(e.Args) > 0 && e.Args[0].Type == loop.RealType {
 		return anyOf(e.Type)
@@ -531,6 +619,14 @@ func (v *fewValues) prim(e *loop.Expr) few {
 			out.add(v.expr(e.Args[1]))
 		}
 		return out
+	}
+	if may, ok := orders[e.Prim.Name]; ok {
+		if a, b := v.from(e.Args[0]), v.from(e.Args[1]); a.length != nil && a.length == b.length {
+			if may&compared(a.by, b.by) == 0 {
+				return onlyZero
+			}
+			return few{vals: []int64{1}}
+		}
 	}
 	n, needed := 1, false
 	var room [3]few

@@ -24,7 +24,7 @@ var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "split",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
 		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not; where it asks whether " +
-		"i = k, only the first iteration of the second part knows that it is so.",
+		"i = k, only the first iteration of the second part knows that it is so. Where n is k+1, the second part is one iteration, or none.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		sp := &loopSplitter{newFacts(Analyse(f))}
@@ -112,9 +112,20 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 	}
 	for _, part := range parts {
 		sp.inside(part, func(*[]loop.Stmt) {}) // which notes what its variable counts
+		if part.N.IsVar(rest) && isNext(l.N, c) {
+			part.N = loop.IntConst(1)
+			out = append(out, &loop.If{Cond: binary2("igt", loop.Use(rest), loop.IntConst(0)), Then: []loop.Stmt{part}})
+			continue
+		}
 		out = append(out, sp.split(part, depth-1)...)
 	}
 	return out
+}
+
+// isNext reports whether a loop of n iterations has one more than there are before the cut, and none behind it if there are fewer than none or
+// n overflows.
+func isNext(n *loop.Expr, c *cut) bool {
+	return !c.single && !c.closed && n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntAdd && n.Args[1].IsConst() && n.Args[1].I == 1 && loop.Equal(n.Args[0], c.bound)
 }
 
 // small reports whether a body may be repeated: it has no loops, and is not long.

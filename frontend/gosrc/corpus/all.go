@@ -191,6 +191,7 @@ var All = map[string]any{
 	"Counted":           Counted,
 	"MethodOfInterface": MethodOfInterface,
 	"FiguresOfFigures":  FiguresOfFigures,
+	"Renewed":           Renewed,
 	"TotalAreas":        TotalAreas,
 	"Grouped":           Grouped,
 	"Memoized":          Memoized,

@@ -281,3 +281,18 @@ func Neighbours(x []float64) float64 {
 	}
 	return s
 }
+
+// Renewed makes another slice in each of some rounds, and uses what it made last for nothing.
+func Renewed(x, y float64, n int) float64 {
+	parts := []float64{x, y}
+	s := x
+	for range n & 3 {
+		var next []float64
+		for i, p := range parts {
+			s += p * p * y
+			next = append(next, p*x, float64(i)*y)
+		}
+		parts = next
+	}
+	return s
+}

@@ -359,6 +359,19 @@ func (p *nilness) besideStored(to flow.Place) (flow.Place, bool) {
 	return at, ok
 }
 
+// something is set where it matters that a slice with elements is not nil: so much is known wherever its length is, as in a loop over it,
+// whoever set its bool.
+func (p *nilness) something(e flow.Expr) flow.Expr {
+	set := p.set(e)
+	if x, ok := e.(*flow.Load); ok && isSlice(x.Type()) {
+		if _, lit := set.(*flow.Lit); !lit {
+			some := apply("igt", flow.Bool, &flow.Len{X: p.copier.value(e)}, intLit(0))
+			return &flow.Cond{C: some, If: boolLit(true), Else: set}
+		}
+	}
+	return set
+}
+
 // set is whether a value is not nil, in terms of the old variables.
 func (p *nilness) set(e flow.Expr) flow.Expr {
 	switch e := e.(type) {
@@ -367,8 +380,8 @@ func (p *nilness) set(e flow.Expr) flow.Expr {
 			return &flow.Load{Place: at}
 		}
 	case *flow.Window:
-		if isSlice(e.X.Type()) {
-			return p.set(e.X)
+		if isSlice(e.X.Type()) { // which may have more elements than are looked at
+			return p.something(e.X)
 		}
 	case *flow.Cond:
 		return &flow.Cond{C: p.copier.value(e.C), If: p.set(e.If), Else: p.set(e.Else)}
@@ -413,7 +426,7 @@ func (p *nilness) expr(e flow.Expr) (flow.Expr, bool) {
 	switch e := e.(type) {
 	case *flow.IsNil:
 		if !isFunc(e.X.Type()) {
-			return not(p.set(e.X)), true
+			return not(p.something(e.X)), true
 		}
 	case *flow.Zero:
 		return &flow.Zero{Typ: p.rep(p.slots.value(p.fn, e))}, true

@@ -80,8 +80,8 @@ func TestRowUpdatesInPlace(t *testing.T) {
 
 // boundUpdates are seeds of programs that exceeded the operation bound once: rows of zeros for the branch that adds nothing (60, 140, 190), rows that are copied since
 // they come back changed (364, 366), change more than once (48, 196, 396), or are read as they were (396); tangents of rows that are bound before they are
-// stored (144, 168), and a row that two branches and a row add to (315, 323).
-var boundUpdates = []uint64{48, 60, 140, 144, 168, 190, 196, 315, 323, 364, 366, 396}
+// stored (144, 168), a row that two branches and a row add to (315, 323), rows that are added behind another branch (5016), and one that a branch reads as it was (5029).
+var boundUpdates = []uint64{48, 60, 140, 144, 168, 190, 196, 315, 323, 364, 366, 396, 5016, 5029}
 
 // Those keep it.
 func TestUpdatesBound(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 //
 // where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it adds up is read in an array that is to change
 // first, then is as long as what stands at the place, not as long as that array. Outside of tuples a rule does it (package simplify, sumOneHotOut).
+// So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says.
 func hotsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
@@ -48,10 +49,19 @@ func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 		binds := slices.Clone(t.Binds)
 		for i, b := range binds {
 			binds[i].Rhs = h.term(b.Rhs)
-			if s, ok := binds[i].Rhs.(*syntax.Sum); ok && b.Var != nil {
-				if s, rhs := h.split(b.Var, s); s != nil {
-					h.out[b.Var], binds[i].Var, binds[i].Rhs = s, s.x, rhs
-				}
+			if b.Var == nil {
+				continue
+			}
+			var out *hotSum
+			var rhs syntax.Term
+			switch s := binds[i].Rhs.(type) {
+			case *syntax.Sum:
+				out, rhs = h.split(b.Var, s)
+			case *syntax.If, *syntax.Case:
+				out, rhs = h.splitBranches(b.Var, s)
+			}
+			if out != nil {
+				h.out[b.Var], binds[i].Var, binds[i].Rhs = out, out.x, rhs
 			}
 		}
 		return syntax.NewLet(binds, h.term(t.Body))
@@ -98,6 +108,56 @@ func (h *hotsOuter) split(x *syntax.Var, s *syntax.Sum) (*hotSum, syntax.Term) {
 	}
 	out.x = syntax.NewVar(x.Name, syntax.NewTupleType(types...))
 	return out, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, sum))
+}
+
+// splitBranches is split for a conditional: a component that is a onehot of numbers at the same place in all branches where it is not zero.
+func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax.Term) {
+	typ, ok := x.Type.(*syntax.TupleType)
+	if !ok {
+		return nil, nil
+	}
+	hots, none := make([]*syntax.OneHot, len(typ.Elems)), make([]bool, len(typ.Elems))
+	inside := map[*syntax.Var]bool{}
+	isTuple := eachBranch(t, inside, func(elems []syntax.Term) []syntax.Term {
+		for k, el := range elems {
+			o, ok := el.(*syntax.OneHot)
+			switch j, named := oneHotVar(o); {
+			case isZeroTerm(el):
+			case !ok || !named || inside[j] || !isNumber(o.Val.Type()) || hots[k] != nil && !isVar(hots[k].Idx, j):
+				none[k] = true
+			default:
+				hots[k] = o
+			}
+		}
+		return elems
+	}) != nil
+	any := false
+	for k := range hots {
+		if none[k] || hots[k] != nil && !h.use.onceAt(x, k) {
+			hots[k] = nil
+		}
+		any = any || hots[k] != nil
+	}
+	if !isTuple || !any {
+		return nil, nil
+	}
+	rhs := eachBranch(t, inside, func(elems []syntax.Term) []syntax.Term {
+		out := slices.Clone(elems)
+		for k, o := range hots {
+			switch el := elems[k].(type) {
+			case *syntax.OneHot:
+				if o != nil {
+					out[k] = el.Val
+				}
+			default:
+				if o != nil {
+					out[k] = syntax.NewZero(o.Val.Type())
+				}
+			}
+		}
+		return out
+	})
+	return &hotSum{x: syntax.NewVar(x.Name, rhs.Type()), hots: hots}, rhs
 }
 
 // oneHotVar is the variable that is the index of o.

@@ -1,6 +1,10 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // readsBefore reads elements of an array before a binding that updates it, where they are read behind that as they were:
 //
@@ -25,10 +29,11 @@ type earlyReads struct {
 	updated map[*syntax.Var]int         // the first binding that updates an array
 	moved   map[int][]syntax.Bind       // to before a binding
 	inner   map[*syntax.Var]bool        // variables of blocks and loops inside
+	rows    map[*syntax.Var]syntax.Term // rows of arrays that are updated before, which blocks inside bind
 }
 
 func readsBeforeIn(l *syntax.Let) syntax.Term {
-	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{}, moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}}
+	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{}, moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}, rows: map[*syntax.Var]syntax.Term{}}
 	binds, gone := make([]syntax.Bind, len(l.Binds)), map[int]bool{}
 	for q, b := range l.Binds {
 		if b.Var == nil {
@@ -112,6 +117,10 @@ func (r *earlyReads) arrayOf(t syntax.Term, sure bool) *syntax.Var {
 			}
 			t, indexed = p.Arr, true
 		case *syntax.VarRef:
+			if row := r.rows[p.Var]; row != nil {
+				t = row
+				continue
+			}
 			if x := r.views[p.Var]; x != nil {
 				return x
 			}
@@ -141,10 +150,12 @@ func (r *earlyReads) read(t syntax.Term, sure bool) syntax.Term {
 		if syntax.IsAtom(t) {
 			return t
 		}
-		if at, late := r.updated[r.arrayOf(t, sure)]; late && r.there(t, at) {
-			y := syntax.NewVar("t", t.Type())
-			r.moved[at] = append(r.moved[at], syntax.Bind{Var: y, Rhs: t})
-			return syntax.Ref(y)
+		if at, late := r.updated[r.arrayOf(t, sure)]; late {
+			if read := r.written(t); r.there(read, at) {
+				y := syntax.NewVar("t", t.Type())
+				r.moved[at] = append(r.moved[at], syntax.Bind{Var: y, Rhs: read})
+				return syntax.Ref(y)
+			}
 		}
 	}
 	syntax.Binders(t, func(x *syntax.Var) { r.inner[x] = true })
@@ -155,10 +166,64 @@ func (r *earlyReads) read(t syntax.Term, sure bool) syntax.Term {
 			return t
 		}
 		return syntax.NewIf(cond, yes, no)
+	case *syntax.Let:
+		return r.block(p, sure)
 	case *syntax.Case, *syntax.Build, *syntax.Loop, *syntax.While, *syntax.FilterIdx:
 		sure = false
 	case *syntax.Prim:
 		sure = sure && p.Op.Name != "and" && p.Op.Name != "or"
 	}
 	return syntax.MapChildren(t, func(c syntax.Term) syntax.Term { return r.read(c, sure) })
+}
+
+// written is t, an element of an array, without names of rows that blocks inside bind.
+func (r *earlyReads) written(t syntax.Term) syntax.Term {
+	switch p := t.(type) {
+	case *syntax.Proj:
+		return syntax.NewProj(p.Index, r.written(p.Arg))
+	case *syntax.Index:
+		return syntax.NewIndex(r.written(p.Arr), p.Idx)
+	case *syntax.VarRef:
+		if row := r.rows[p.Var]; row != nil {
+			return r.written(row)
+		}
+	}
+	return t
+}
+
+// block is read for a block inside. A row of which only elements were read that move is left out.
+func (r *earlyReads) block(l *syntax.Let, sure bool) syntax.Term {
+	binds, rows := make([]syntax.Bind, 0, len(l.Binds)), 0
+	for _, b := range l.Binds {
+		if b.Var != nil && holdsArray(b.Var.Type) {
+			if _, late := r.updated[r.arrayOf(b.Rhs, false)]; late {
+				r.rows[b.Var] = b.Rhs
+				rows++
+			}
+		}
+		if b.Var == nil || r.rows[b.Var] == nil {
+			b.Rhs = r.read(b.Rhs, sure)
+		}
+		binds = append(binds, b)
+	}
+	body := r.read(l.Body, sure)
+	if rows == 0 {
+		return syntax.NewLet(binds, body)
+	}
+	used := map[*syntax.Var]bool{}
+	note := func(t syntax.Term) {
+		for _, x := range syntax.FreeVars(t) {
+			used[x] = true
+		}
+	}
+	note(body)
+	var kept []syntax.Bind
+	for _, b := range slices.Backward(binds) {
+		if b.Var == nil || r.rows[b.Var] == nil || used[b.Var] {
+			kept = append(kept, b)
+			note(b.Rhs)
+		}
+	}
+	slices.Reverse(kept)
+	return syntax.NewLet(kept, body)
 }

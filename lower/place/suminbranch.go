@@ -251,44 +251,8 @@ func (s *branchSum) inBranches(t syntax.Term) (indices []syntax.Bind, cond synta
 			})
 		}
 	}
-	var branch func(t syntax.Term) syntax.Term
-	branch = func(t syntax.Term) syntax.Term {
-		elems := make([]syntax.Term, len(s.typ.Elems))
-		switch t := t.(type) {
-		case *syntax.Let:
-			if end := branch(t.Body); end != nil {
-				return syntax.NewLet(t.Binds, end)
-			}
-			return nil
-		case *syntax.If:
-			yes, no := branch(t.Then), branch(t.Else)
-			if yes == nil || no == nil {
-				return nil
-			}
-			return syntax.NewIf(t.Cond, yes, no)
-		case *syntax.Case:
-			arms := slices.Clone(t.Arms)
-			for i, a := range arms {
-				if arms[i].Body = branch(a.Body); arms[i].Body == nil {
-					return nil
-				}
-			}
-			return syntax.NewCase(t.Scrut, arms...)
-		case *syntax.Tuple:
-			copy(elems, t.Elems)
-		case *syntax.Coproj, *syntax.Zero:
-			for k, ty := range s.typ.Elems {
-				if !syntax.IsLinear(ty) {
-					return nil
-				}
-				elems[k] = syntax.NewZero(ty)
-			}
-			if c, ok := t.(*syntax.Coproj); ok {
-				elems[c.Index] = c.Arg
-			}
-		default:
-			return nil
-		}
+	return indices, eachBranch(t, nil, func(elems []syntax.Term) []syntax.Term {
+		elems = slices.Clone(elems)
 		for k, el := range elems {
 			if hots[k] != nil && !isZeroTerm(el) {
 				elems[s.base] = plus(elems[s.base], placedAt(hots[k], el, sameIndex))
@@ -300,9 +264,59 @@ func (s *branchSum) inBranches(t syntax.Term) (indices []syntax.Bind, cond synta
 				left = append(left, el)
 			}
 		}
-		return syntax.NewTuple(left...)
+		return left
+	})
+}
+
+// eachBranch is a conditional with the tuples that change makes of those that its branches end in; nil if one of them ends otherwise. What is bound in
+// branches is added to inside, if that is not nil.
+func eachBranch(t syntax.Term, inside map[*syntax.Var]bool, change func(elems []syntax.Term) []syntax.Term) syntax.Term {
+	switch t := t.(type) {
+	case *syntax.Let:
+		for _, b := range t.Binds {
+			if b.Var != nil && inside != nil {
+				inside[b.Var] = true
+			}
+		}
+		if end := eachBranch(t.Body, inside, change); end != nil {
+			return syntax.NewLet(t.Binds, end)
+		}
+	case *syntax.If:
+		yes, no := eachBranch(t.Then, inside, change), eachBranch(t.Else, inside, change)
+		if yes != nil && no != nil {
+			return syntax.NewIf(t.Cond, yes, no)
+		}
+	case *syntax.Case:
+		arms := slices.Clone(t.Arms)
+		for i, a := range arms {
+			if inside != nil {
+				inside[a.Var] = true
+			}
+			if arms[i].Body = eachBranch(a.Body, inside, change); arms[i].Body == nil {
+				return nil
+			}
+		}
+		return syntax.NewCase(t.Scrut, arms...)
+	case *syntax.Tuple:
+		return syntax.NewTuple(change(t.Elems)...)
+	case *syntax.Coproj, *syntax.Zero:
+		typ, ok := t.Type().(*syntax.TupleType)
+		if !ok {
+			return nil
+		}
+		elems := make([]syntax.Term, len(typ.Elems))
+		for k, ty := range typ.Elems {
+			if !syntax.IsLinear(ty) {
+				return nil
+			}
+			elems[k] = syntax.NewZero(ty)
+		}
+		if c, ok := t.(*syntax.Coproj); ok {
+			elems[c.Index] = c.Arg
+		}
+		return syntax.NewTuple(change(elems)...)
 	}
-	return indices, branch(t)
+	return nil
 }
 
 func sameIndex(i syntax.Term) syntax.Term { return i }

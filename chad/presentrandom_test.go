@@ -29,7 +29,7 @@ func TestRandomPresent(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.Report(t, 30, 0)
+	bound.Report(t, 100, 0)
 }
 
 // A presentMaker makes programs. Rows, reals and sums of both are expressions of depth d at most.

@@ -1826,7 +1826,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 						e2 := tape16[j3]
 						e3 := tape17[j3]
 						t8 := t7 + j3
-						var w3 float64
+						var w2 float64
 						if e1Tag != 0 {
 							t9 := 2 * e3
 							t10 := t8 * n1
@@ -1874,9 +1874,9 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 							dt4 := 1 / t9 * dtheta
 							s4[t10+t8] += dt4
 							t5[j2] -= dt4
-							w3 = -2 * (e1210 / t9 * dtheta)
+							w2 = -2 * (e1210 / t9 * dtheta)
 						}
-						t6[j3] += w3
+						t6[j3] += w2
 					}
 				}
 			}

@@ -303,13 +303,13 @@ type coreGMMGradMemory struct {
 	tape21Rows2 [][][]int
 	tape22      []float64
 	s1          []float64
-	t2          []float64
-	t3          []float64
+	t21         []float64
+	t22         []float64
 	u           []float64
 	tape1       [][4]float64
 	tape2       [][4]float64
 	tape3       [][4]float64
-	s2          []float64
+	ds          []float64
 }
 
 // coreGMMGrad is the core of GMMGrad.
@@ -420,10 +420,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	t6 := grow_gmm(&w.t2, t3)
-	clear(t6)
-	t7 := grow_gmm(&w.t3, n1)
-	clear(t7)
+	t21 := grow_gmm(&w.t21, t3)
+	clear(t21)
+	t22 := grow_gmm(&w.t22, n1)
+	clear(t22)
 	u := grow_gmm(&w.u, t4)
 	clear(u)
 	blocks := n8 / 4
@@ -445,8 +445,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			xk4 := x[k4]
 			means2 := means[:n1]
 			for c := range n1 {
-				t8 := c * n3
-				tape3c := tape3[t8 : t8+n3]
+				t6 := c * n3
+				tape3c := tape3[t6 : t6+n3]
 				meansc := means2[c][:n3]
 				xk5 := xk6[:n3]
 				xk7 := xk2[:n3]
@@ -461,7 +461,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 					tape3ci[3] = xk9[i] - meansc2
 				}
 				tape11c := tape11[c*size : c*size+size]
-				tape2c := tape2[t8 : t8+n3]
+				tape2c := tape2[t6 : t6+n3]
 				var square2, square3, square4, square5 float64
 				var at int
 				at, square2, square3, square4, square5 = coreGMMGradPart2(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
@@ -486,27 +486,27 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m15 := -1
 			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var z float64
-			t8 := m12 < 0
+			t6 := m12 < 0
 			z = m4
-			if !t8 {
+			if !t6 {
 				z = tape1[m12][0]
 			}
 			var z2 float64
-			t9 := m13 < 0
+			t7 := m13 < 0
 			z2 = m5
-			if !t9 {
+			if !t7 {
 				z2 = tape1[m13][1]
 			}
 			var z3 float64
-			t10 := m14 < 0
+			t8 := m14 < 0
 			z3 = m6
-			if !t10 {
+			if !t8 {
 				z3 = tape1[m14][2]
 			}
 			var z4 float64
-			t11 := m15 < 0
+			t9 := m15 < 0
 			z4 = m7
-			if !t11 {
+			if !t9 {
 				z4 = tape1[m15][3]
 			}
 			var sum, sum2, sum3, sum4 float64
@@ -519,10 +519,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if outer {
 					e = expEdge_gmm(x2)
 				} else {
-					s4, t12 := expScale_gmm(k, r)
-					e = s4 + t12
+					s4, t10 := expScale_gmm(k, r)
+					e = s4 + t10
 				}
-				t12 := e
+				t10 := e
 				x3 := tape1k2[1] - z2
 				k7, r2 := expReduce_gmm(x3)
 				outer2 := expOuter_gmm(k7)
@@ -530,10 +530,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if outer2 {
 					e2 = expEdge_gmm(x3)
 				} else {
-					s4, t13 := expScale_gmm(k7, r2)
-					e2 = s4 + t13
+					s4, t11 := expScale_gmm(k7, r2)
+					e2 = s4 + t11
 				}
-				t13 := e2
+				t11 := e2
 				x4 := tape1k2[2] - z3
 				k8, r3 := expReduce_gmm(x4)
 				outer3 := expOuter_gmm(k8)
@@ -541,10 +541,10 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if outer3 {
 					e3 = expEdge_gmm(x4)
 				} else {
-					s4, t14 := expScale_gmm(k8, r3)
-					e3 = s4 + t14
+					s4, t12 := expScale_gmm(k8, r3)
+					e3 = s4 + t12
 				}
-				t14 := e3
+				t12 := e3
 				x5 := tape1k2[3] - z4
 				k9, r4 := expReduce_gmm(x5)
 				outer4 := expOuter_gmm(k9)
@@ -552,18 +552,18 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if outer4 {
 					e4 = expEdge_gmm(x5)
 				} else {
-					s4, t15 := expScale_gmm(k9, r4)
-					e4 = s4 + t15
+					s4, t13 := expScale_gmm(k9, r4)
+					e4 = s4 + t13
 				}
-				t15 := e4
-				tape1k2[0] = t12
-				tape1k2[1] = t13
-				tape1k2[2] = t14
-				tape1k2[3] = t15
-				sum += t12
-				sum2 += t13
-				sum3 += t14
-				sum4 += t15
+				t13 := e4
+				tape1k2[0] = t10
+				tape1k2[1] = t11
+				tape1k2[2] = t12
+				tape1k2[3] = t13
+				sum += t10
+				sum2 += t11
+				sum3 += t12
+				sum4 += t13
 			}
 			s += z + log_gmm(sum)
 			s += z2 + log_gmm(sum2)
@@ -573,7 +573,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			ds2 := 1 / sum2
 			ds3 := 1 / sum3
 			ds4 := 1 / sum4
-			var t12, t13, t14, t15 float64
+			var t10, t11, t12, t13 float64
 			for j := range n1 {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
@@ -584,63 +584,63 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				tape1j[1] = dt2
 				tape1j[2] = dt3
 				tape1j[3] = dt4
-				t12 -= dt
-				t13 -= dt2
-				t14 -= dt3
-				t15 -= dt4
+				t10 -= dt
+				t11 -= dt2
+				t12 -= dt3
+				t13 -= dt4
 			}
+			t14 := 1 + t10
+			t15 := 1 + t11
 			t16 := 1 + t12
 			t17 := 1 + t13
-			t18 := 1 + t14
-			t19 := 1 + t15
 			var w1 float64
-			if t8 {
-				w1 = t16
+			if t6 {
+				w1 = t14
 			} else {
-				tape1[m12][0] += t16
+				tape1[m12][0] += t14
 			}
 			var w2 float64
-			if t9 {
-				w2 = t17
+			if t7 {
+				w2 = t15
 			} else {
-				tape1[m13][1] += t17
+				tape1[m13][1] += t15
 			}
 			var w3 float64
-			if t10 {
-				w3 = t18
+			if t8 {
+				w3 = t16
 			} else {
-				tape1[m14][2] += t18
+				tape1[m14][2] += t16
 			}
 			var w4 float64
-			if t11 {
-				w4 = t19
+			if t9 {
+				w4 = t17
 			} else {
-				tape1[m15][3] += t19
+				tape1[m15][3] += t17
 			}
 			tape1t[0] += w1
 			tape1t[1] += w2
 			tape1t[2] += w3
 			tape1t[3] += w4
 			for i := range n1 {
-				t20 := i * n3
-				e := tape2[t20 : t20+n3]
-				e2 := tape3[t20 : t20+n3]
+				t18 := i * n3
+				e := tape2[t18 : t18+n3]
+				e2 := tape3[t18 : t18+n3]
 				tape1i := &tape1[i]
-				tape5 := tape1i[0]
-				ds5 := -0.5 * tape5
-				tape6 := tape1i[1]
-				ds6 := -0.5 * tape6
-				tape7 := tape1i[2]
-				ds7 := -0.5 * tape7
-				tape8 := tape1i[3]
-				ds8 := -0.5 * tape8
-				t2i := t6[i*size : i*size+size]
+				t19 := tape1i[0]
+				t20 := tape1i[1]
+				t23 := tape1i[2]
+				t24 := tape1i[3]
+				ds5 := -0.5 * t19
+				ds6 := -0.5 * t20
+				ds7 := -0.5 * t23
+				ds8 := -0.5 * t24
+				t21i := t21[i*size : i*size+size]
 				if n3 > 0 {
-					u2 := u[t20 : t20+n3]
+					u2 := u[t18 : t18+n3]
 					var at int
-					at = coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t2i, at, u2, e2)
+					at = coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t21i, at, u2, e2)
 				}
-				t7[i] += tape5 + tape6 + (tape7 + tape8)
+				t22[i] += t19 + t20 + (t23 + t24)
 			}
 		}
 	}
@@ -654,8 +654,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			xk6 := x2[rest]
 			means2 := means[:n1]
 			for c := range n1 {
-				t8 := c * n3
-				tape3c := tape2[t8 : t8+n3]
+				t6 := c * n3
+				tape3c := tape2[t6 : t6+n3]
 				xk2 := xk6[:n3]
 				meansc := means2[c][:n3]
 				for i := range n3 {
@@ -677,9 +677,9 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				}
 			}
 			var z float64
-			t8 := m6 < 0
+			t6 := m6 < 0
 			z = m4
-			if !t8 {
+			if !t6 {
 				z = tape1[m6][0]
 			}
 			var sum float64
@@ -692,76 +692,76 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if outer {
 					e = expEdge_gmm(x3)
 				} else {
-					s4, t9 := expScale_gmm(k, r)
-					e = s4 + t9
+					s4, t7 := expScale_gmm(k, r)
+					e = s4 + t7
 				}
-				t9 := e
-				tape1k2[0] = t9
-				sum += t9
+				t7 := e
+				tape1k2[0] = t7
+				sum += t7
 			}
 			s += z + log_gmm(sum)
 			ds := 1 / sum
-			var t9, t10, t11, t12 float64
+			var t7, t8, t9, t10 float64
 			var j int
 			for ; j < n1-3; j += 4 {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
 				tape1j[0] = dt
-				t9 -= dt
+				t7 -= dt
 				tape1j2 := &tape1[j+1]
 				dt2 := tape1j2[0] * ds
 				tape1j2[0] = dt2
-				t10 -= dt2
+				t8 -= dt2
 				tape1j3 := &tape1[j+2]
 				dt3 := tape1j3[0] * ds
 				tape1j3[0] = dt3
-				t11 -= dt3
+				t9 -= dt3
 				tape1j4 := &tape1[j+3]
 				dt4 := tape1j4[0] * ds
 				tape1j4[0] = dt4
-				t12 -= dt4
+				t10 -= dt4
 			}
 			for ; j < n1; j++ {
 				tape1j := &tape1[j]
 				dt := tape1j[0] * ds
 				tape1j[0] = dt
-				t9 -= dt
+				t7 -= dt
 			}
-			t9 += t10 + (t11 + t12)
-			t13 := 1 + t9
+			t7 += t8 + (t9 + t10)
+			t11 := 1 + t7
 			var w1 float64
-			if t8 {
-				w1 = t13
+			if t6 {
+				w1 = t11
 			} else {
-				tape1[m6][0] += t13
+				tape1[m6][0] += t11
 			}
 			tape1t[0] += w1
 			for i := range n1 {
-				t14 := i * n3
-				e := tape2[t14 : t14+n3]
-				tape5 := tape1[i][0]
-				ds2 := -0.5 * tape5
-				t2i := t6[i*size : i*size+size]
+				t12 := i * n3
+				e := tape2[t12 : t12+n3]
+				t13 := tape1[i][0]
+				ds2 := -0.5 * t13
+				t21i := t21[i*size : i*size+size]
 				if n3 > 0 {
-					u2 := u[t14 : t14+n3]
+					u2 := u[t12 : t12+n3]
 					var at int
-					at = coreGMMGradPart6(n3, e, ds2, t2i, at, u2)
+					at = coreGMMGradPart6(n3, e, ds2, t21i, at, u2)
 				}
-				t7[i] += tape5
+				t22[i] += t13
 			}
 		}
 	}
 	dst2 := dst4[:n1]
 	for i := range n1 {
 		dst4i := dst2[i]
-		t8 := i * size
-		t9 := i * n3
+		t6 := i * size
+		t7 := i * n3
 		var at int
-		at = coreGMMGradPart7(n3, at, u, t9, dst4i, tape11, t8)
+		at = coreGMMGradPart7(n3, at, u, t7, dst4i, tape11, t6)
 	}
-	t8 := m3 < 0
+	t6 := m3 < 0
 	z := m2
-	if !t8 {
+	if !t6 {
 		z = alphas[m3]
 	}
 	var sum float64
@@ -773,11 +773,11 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s4, t9 := expScale_gmm(k, r)
-			e = s4 + t9
+			s4, t7 := expScale_gmm(k, r)
+			e = s4 + t7
 		}
-		t9 := e
-		sum += t9
+		t7 := e
+		sum += t7
 	}
 	checkThat_gmm(0 < n4, "what is required does not hold")
 	checkRange_gmm(n7 <= 0 || n4 <= n6, n6, n6, "gmm.go:30:26")
@@ -787,25 +787,25 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for j := range n5 {
 		sum2 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t9 := 0.5 * (g * g)
-	t10 := float64(m)
+	t7 := 0.5 * (g * g)
+	t8 := float64(m)
 	for i := range dst5 {
 		clear(dst5[i])
 	}
 	for i := range dst6 {
 		clear(dst6[i])
 	}
-	ds := -t10
+	ds := -t8
 	var s2 float64
 	ltri2 := ltri[:n4]
-	s2 = coreGMMGradPart8(n4, qdiag, n5, dst5, t9, ds, n6, ltri2, n7, s2, t10, dst6)
-	t11 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
-	t12 := float64(n8)
-	t13 := s - t12*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := -t12
+	s2 = coreGMMGradPart8(n4, qdiag, n5, dst5, t7, ds, n6, ltri2, n7, s2, t8, dst6)
+	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
+	t10 := float64(n8)
+	t11 := s - t10*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := -t10
 	ds2 := 1 / sum * dt
-	s5 := grow_gmm(&w.s2, size)
-	var t14 float64
+	ds3 := grow_gmm(&w.ds, size)
+	var t12 float64
 	for j := range n1 {
 		x2 := alphas[j] - z
 		k, r := expReduce_gmm(x2)
@@ -814,45 +814,41 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s6, t15 := expScale_gmm(k, r)
-			e = s6 + t15
+			s5, t13 := expScale_gmm(k, r)
+			e = s5 + t13
 		}
-		t15 := e
-		dt2 := t15 * ds2
+		t13 := e
+		dt2 := t13 * ds2
 		dst3[j] = dt2
-		t14 -= dt2
-		clear(s5)
-		s6 := t7[j]
-		t2i := t6[j*size : j*size+size]
-		var at int
-		at = coreGMMGradPart9(n3, at, s5, t2i)
+		t12 -= dt2
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
+		t1 := t21[j*size : j*size+size]
+		t14 := t22[j]
+		copy(ds3, t1)
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst5k := dst5[j][:n3]
-			coreGMMGradPart10(n3, e3, e2, j, n6, dst6, s5, dst5k, s6)
+			coreGMMGradPart9(n3, e3, e2, j, n6, dst6, ds3, dst5k, t14)
 		}
-		dst3[j] += s6
+		dst3[j] += t14
 	}
-	t15 := dt + t14
+	t13 := dt + t12
 	var w1 float64
-	if t8 {
-		w1 = t15
+	if t6 {
+		w1 = t13
 	} else {
-		dst3[m3] += t15
+		dst3[m3] += t13
 	}
 	dst3[t5] += w1
-	return t13 + (s2 - t11), 0
+	return t11 + (s2 - t9), 0
 }
 
 // coreGMMJVPMemory is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory struct {
 	memory   memory_gmm
-	factors1 []float64
-	factors2 []float64
-	weights1 [][2]float64
 	s11      []float64
+	s12      [][2]float64
 	s21      []float64
 	terms1   [][4]float64
 	terms2   [][4]float64
@@ -901,34 +897,32 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
 	size := n3 * (n3 + 1) >> 1
 	t3 := n1 * size
-	factors1 := grow_gmm(&w.factors1, t3)
-	factors2 := grow_gmm(&w.factors2, t3)
-	weights1 := grow_gmm(&w.weights1, n1)
+	s11 := grow_gmm(&w.s11, t3)
+	s12 := grow_gmm(&w.s12, n1)
+	s21 := grow_gmm(&w.s21, t3)
 	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t4]
-	s11 := grow_gmm(&w.s11, size)
-	s21 := grow_gmm(&w.s21, size)
 	m1 := m2
 	m3 := -1
 	for c := range n1 {
+		t5 := c * size
+		s11c := s11[t5 : t5+size]
 		var at int
-		at = coreGMMJVPPart(n3, s11, at)
-		clear(s21)
+		at = coreGMMJVPPart(n3, s11c, at)
+		dt := s21[t5 : t5+size]
+		clear(dt)
 		s13 := alphas[c]
 		s23 := dalphas[c]
-		var s12 int
-		s2 := s13
+		var s2 int
+		s3 := s13
 		if n3 > 0 {
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
 			var at3 int
-			at3, s12, s2, s23 = coreGMMJVPPart2(n3, qdiagt, dqdiagt, at3, s11, s21, s12, c, n6, ltri, dltri, n7, s2, s23)
+			at3, s2, s3, s23 = coreGMMJVPPart2(n3, qdiagt, dqdiagt, at3, s11c, dt, s2, c, n6, ltri, dltri, n7, s3, s23)
 		}
-		t5 := c * size
-		copy(factors1[t5:t5+size], s11)
-		copy(factors2[t5:t5+size], s21)
-		weights1c := &weights1[c]
-		weights1c[0], weights1c[1] = s2, s23
+		s12c := &s12[c]
+		s12c[0], s12c[1] = s3, s23
 		if s13 > m1 {
 			m1, m3 = s13, c
 		}
@@ -995,20 +989,20 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					}
 				}
 				t6 := c * size
-				factors1c := factors1[t6 : t6+size]
-				factors2c := factors2[t6 : t6+size]
+				s11c := s11[t6 : t6+size]
+				s21c := s21[t6 : t6+size]
 				var square1, square2, square3, square4, square5, square6, square7, square8 float64
 				var at int
-				at, square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart3(n3, at, factors1c, factors2c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
-				weights1c := &weights1[c]
-				weights2 := weights1c[0]
-				weights3 := weights1c[1]
+				at, square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart3(n3, at, s11c, s21c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
+				s12c := &s12[c]
+				s3 := s12c[0]
+				s22 := s12c[1]
 				terms1c := &terms1[c]
 				terms2c := &terms2[c]
-				terms1c[0], terms2c[0] = weights2-0.5*square1, weights3-0.5*square5
-				terms1c[1], terms2c[1] = weights2-0.5*square2, weights3-0.5*square6
-				terms1c[2], terms2c[2] = weights2-0.5*square3, weights3-0.5*square7
-				terms1c[3], terms2c[3] = weights2-0.5*square4, weights3-0.5*square8
+				terms1c[0], terms2c[0] = s3-0.5*square1, s22-0.5*square5
+				terms1c[1], terms2c[1] = s3-0.5*square2, s22-0.5*square6
+				terms1c[2], terms2c[2] = s3-0.5*square3, s22-0.5*square7
+				terms1c[3], terms2c[3] = s3-0.5*square4, s22-0.5*square8
 			}
 			m4 := terms3[0]
 			m5 := terms3[1]
@@ -1083,14 +1077,14 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 					}
 				}
 				t6 := c * size
-				factors1c := factors1[t6 : t6+size]
-				factors2c := factors2[t6 : t6+size]
+				s11c := s11[t6 : t6+size]
+				s21c := s21[t6 : t6+size]
 				var square1, square2 float64
 				var at int
-				at, square1, square2 = coreGMMJVPPart6(n3, at, factors1c, factors2c, centred5, square1, square2)
+				at, square1, square2 = coreGMMJVPPart6(n3, at, s11c, s21c, centred5, square1, square2)
 				terms1c := &terms1[c]
-				weights1c := &weights1[c]
-				terms1c[0], terms1c[1] = weights1c[0]-0.5*square1, weights1c[1]-0.5*square2
+				s12c := &s12[c]
+				terms1c[0], terms1c[1] = s12c[0]-0.5*square1, s12c[1]-0.5*square2
 			}
 			m4 := terms3[0]
 			m5 := m4
@@ -1269,7 +1263,7 @@ func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64
 // coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t2i []float64, at int, u []float64, e2 [][4]float64) int {
+func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t21i []float64, at int, u []float64, e2 [][4]float64) int {
 	at2 := at
 	for j := range n3 {
 		n := j + 1
@@ -1282,12 +1276,12 @@ func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t2i []f
 		ds6 := t2 + t2
 		ds7 := t3 + t3
 		ds8 := t4 + t4
-		t2j := t2i[at2 : at2+n]
+		t21j := t21i[at2 : at2+n]
 		u[j] += ds5 + ds6 + (ds7 + ds8)
 		e3 := e2[:n]
 		for j2 := range n {
 			ej2 := &e3[j2]
-			t2j[j2] += ej2[0]*ds5 + ej2[1]*ds6 + (ej2[2]*ds7 + ej2[3]*ds8)
+			t21j[j2] += ej2[0]*ds5 + ej2[1]*ds6 + (ej2[2]*ds7 + ej2[3]*ds8)
 		}
 		at2 += j + 1
 	}
@@ -1327,17 +1321,17 @@ func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c [][4]float64, sq
 // coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6(n3 int, e [][4]float64, ds float64, t2i []float64, at int, u []float64) int {
+func coreGMMGradPart6(n3 int, e [][4]float64, ds float64, t21i []float64, at int, u []float64) int {
 	at2 := at
 	for j := range n3 {
 		n := j + 1
 		t := e[j][0] * ds
 		ds2 := t + t
-		t2j := t2i[at2 : at2+n]
+		t21j := t21i[at2 : at2+n]
 		u[j] += ds2
 		e2 := e[:n]
 		for j2 := range n {
-			t2j[j2] += e2[j2][1] * ds2
+			t21j[j2] += e2[j2][1] * ds2
 		}
 		at2 += j + 1
 	}
@@ -1423,24 +1417,7 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds
 // coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3, at int, s1, t2i []float64) int {
-	at2 := at
-	for i := range n3 {
-		t := at2
-		s1i := s1[t : t+(i+1)]
-		t2i2 := t2i[t : t+(i+1)]
-		for j := range i + 1 {
-			s1i[j] += t2i2[j]
-		}
-		at2 += i + 1
-	}
-	return at2
-}
-
-// coreGMMGradPart10 is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, s1, dst5k []float64, s2 float64) {
+func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1452,16 +1429,16 @@ func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]flo
 			e5 := e3[:n]
 			for j3 := n - 1; j3 >= 0; j3-- {
 				i := t4 + j3
-				t := s1[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
-				t2 := t[j2]
+				t := ds[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
+				t3 := t[j2]
 				k2 := e5[j3]
-				dst6k[k2] += t2
+				dst6k[k2] += t3
 				t[j2] = 0
 			}
 		}
-		t := s1[j2*t4>>1 : j2*t4>>1+t4]
-		t2 := t[j2]
-		dst5k[j2] += s2 + e4*t2
+		t := ds[j2*t4>>1 : j2*t4>>1+t4]
+		t3 := t[j2]
+		dst5k[j2] += t2 + e4*t3
 		t[j2] = 0
 	}
 }
@@ -1469,10 +1446,10 @@ func coreGMMGradPart10(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]flo
 // coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, s11 []float64, at int) int {
+func coreGMMJVPPart(n3 int, s11c []float64, at int) int {
 	at2 := at
 	for r := range n3 {
-		s11r := s11[at2 : at2+(r+1)]
+		s11r := s11c[at2 : at2+(r+1)]
 		for i := range r + 1 {
 			s11r[i] = 0
 		}
@@ -1484,17 +1461,17 @@ func coreGMMJVPPart(n3 int, s11 []float64, at int) int {
 // coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11, s21 []float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, int, float64, float64) {
+func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11c, dt []float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, int, float64, float64) {
 	at2 := at
 	s2 := s12
 	s3 := s13
 	s4 := s23
 	for j := range n3 {
 		t := qdiagt[j]
-		dt := dqdiagt[j]
+		dt2 := dqdiagt[j]
 		t2 := at2
-		t3 := s11[t2 : t2+(j+1)]
-		dt2 := s21[t2 : t2+(j+1)]
+		t3 := s11c[t2 : t2+(j+1)]
+		dt3 := dt[t2 : t2+(j+1)]
 		t4 := j + 1
 		n := n3 - t4
 		k, r := expReduce_gmm(t)
@@ -1508,7 +1485,7 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11, s21 []float
 		}
 		t5 := e
 		t3[j] = t5
-		dt2[j] = t5 * dt
+		dt3[j] = t5 * dt2
 		s5 := s2
 		s6 := s5
 		if n > 0 {
@@ -1520,17 +1497,17 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11, s21 []float
 			for k5 := range n {
 				i := t4 + k5
 				t7 := i * (i + 1) >> 1
-				t8 := s11[t7 : t7+(i+1)]
-				dt3 := s21[t7 : t7+(i+1)]
+				t8 := s11c[t7 : t7+(i+1)]
+				dt4 := dt[t7 : t7+(i+1)]
 				t9 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
 				t8[j] = ltrit2[t9]
 				t10 := s6 + 1
-				dt3[j] = dltrit2[t9]
+				dt4[j] = dltrit2[t9]
 				s6 = t10
 			}
 		}
 		t6 := s3 + t
-		s2, s3, s4 = s6, t6, s4+dt
+		s2, s3, s4 = s6, t6, s4+dt2
 		at2 += j + 1
 	}
 	return at2, s2, s3, s4
@@ -1539,7 +1516,7 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11, s21 []float
 // coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centred2, centred3, centred4 [][2]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart3(n3, at int, s11c, s21c []float64, centred1, centred2, centred3, centred4 [][2]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
 	at2 := at
 	square9 := square1
 	square10 := square2
@@ -1552,8 +1529,8 @@ func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centr
 	for r := range n3 {
 		n := r + 1
 		t := at2
-		factors1r := factors1c[t : t+n]
-		factors2r := factors2c[t : t+n]
+		s11r := s11c[t : t+n]
+		s21r := s21c[t : t+n]
 		var y1, y2, y3, y4, y5, y6, y7, y8 float64
 		centred5 := centred1[:n]
 		centred6 := centred2[:n]
@@ -1561,22 +1538,22 @@ func coreGMMJVPPart3(n3, at int, factors1c, factors2c []float64, centred1, centr
 		centred8 := centred4[:n]
 		for j := range n {
 			centred1j := &centred5[j]
-			t2 := factors1r[j]
-			factors2r2 := factors2r[j]
+			t2 := s11r[j]
+			s21r2 := s21r[j]
 			t3 := centred1j[0]
-			dt := y5 + (t3*factors2r2 + t2*centred1j[1])
+			dt := y5 + (t3*s21r2 + t2*centred1j[1])
 			y1, y5 = y1+t2*t3, dt
 			centred1j2 := &centred6[j]
 			t4 := centred1j2[0]
-			dt2 := y6 + (t4*factors2r2 + t2*centred1j2[1])
+			dt2 := y6 + (t4*s21r2 + t2*centred1j2[1])
 			y2, y6 = y2+t2*t4, dt2
 			centred1j3 := &centred7[j]
 			t5 := centred1j3[0]
-			dt3 := y7 + (t5*factors2r2 + t2*centred1j3[1])
+			dt3 := y7 + (t5*s21r2 + t2*centred1j3[1])
 			y3, y7 = y3+t2*t5, dt3
 			centred1j4 := &centred8[j]
 			t6 := centred1j4[0]
-			dt4 := y8 + (t6*factors2r2 + t2*centred1j4[1])
+			dt4 := y8 + (t6*s21r2 + t2*centred1j4[1])
 			y4, y8 = y4+t2*t6, dt4
 		}
 		t2 := y1 * y5
@@ -1696,22 +1673,22 @@ func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 // coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart6(n3, at int, factors1c, factors2c []float64, centred1 [][2]float64, square1, square2 float64) (int, float64, float64) {
+func coreGMMJVPPart6(n3, at int, s11c, s21c []float64, centred1 [][2]float64, square1, square2 float64) (int, float64, float64) {
 	at2 := at
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
 		n := r + 1
 		t := at2
-		factors1r := factors1c[t : t+n]
-		factors2r := factors2c[t : t+n]
+		s11r := s11c[t : t+n]
+		s21r := s21c[t : t+n]
 		var y1, y2 float64
 		centred2 := centred1[:n]
 		for j := range n {
-			t2 := factors1r[j]
+			t2 := s11r[j]
 			centred1j := &centred2[j]
 			t3 := centred1j[0]
-			dt := y2 + (t3*factors2r[j] + t2*centred1j[1])
+			dt := y2 + (t3*s21r[j] + t2*centred1j[1])
 			y1, y2 = y1+t2*t3, dt
 		}
 		t2 := y1 * y2

@@ -317,13 +317,13 @@ func (t *coreLossHVPTeam) work(k int) {
 
 // coreLossHVPTeam2 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
 type coreLossHVPTeam2 struct {
-	team    team_loss
-	n5      int
-	t2Parts [][]float64
-	t3Parts [][]float64
-	ai      []float64
-	dt      float64
-	ds      float64
+	team team_loss
+	n5   int
+	ai   []float64
+	t21  []float64
+	t22  []float64
+	dt   float64
+	ds   float64
 }
 
 func (t *coreLossHVPTeam2) parts() int {
@@ -331,7 +331,7 @@ func (t *coreLossHVPTeam2) parts() int {
 }
 
 func (t *coreLossHVPTeam2) work(k int) {
-	coreLossHVPWorker2(k, t.n5, t.t2Parts, t.t3Parts, t.ai, t.dt, t.ds)
+	coreLossHVPWorker2(k, t.n5, t.ai, t.t21, t.t22, t.dt, t.ds)
 }
 
 // coreLossHVPTeam3 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
@@ -339,9 +339,9 @@ type coreLossHVPTeam3 struct {
 	team      team_loss
 	n         int
 	dst3Parts [][]float64
-	t3        []float64
-	t2        []float64
 	tape11    []float64
+	t21       []float64
+	t22       []float64
 	dx        []float64
 }
 
@@ -350,7 +350,7 @@ func (t *coreLossHVPTeam3) parts() int {
 }
 
 func (t *coreLossHVPTeam3) work(k int) {
-	coreLossHVPWorker3(k, t.n, t.dst3Parts, t.t3, t.t2, t.tape11, t.dx)
+	coreLossHVPWorker3(k, t.n, t.dst3Parts, t.tape11, t.t21, t.t22, t.dx)
 }
 
 // coreLossHVPMemory is the memory of coreLossHVP between calls.
@@ -360,12 +360,8 @@ type coreLossHVPMemory struct {
 	team4         coreLossHVPTeam3
 	tape11        []float64
 	tape12        []float64
-	t2            []float64
-	t3            []float64
-	t2Parts       []float64
-	t2PartsRows   [][]float64
-	t3Parts       []float64
-	t3PartsRows   [][]float64
+	t21           []float64
+	t22           []float64
 	dst3Parts     []float64
 	dst3PartsRows [][]float64
 }
@@ -382,116 +378,78 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	n4 := len(k)
 	checkRange_loss(n1 <= n4, n4, n4, "loss.go:17:12")
 	n5 := len(x)
-	t2 := n1 <= 0
-	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:19:13")
+	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:19:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:22:42")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
-	var t3 int
+	var t2 int
 	if t {
-		t3 = n5
+		t2 = n5
 	}
-	checkRange_loss(t2 || n5 <= t3, t3, t3, "index")
-	checkRange_loss(n1 <= n3, n3, n3, "loss.go:22:42")
-	tape11 := grow_loss(&w.tape11, t3)
-	tape12 := grow_loss(&w.tape12, t3)
-	n := t3
+	tape11 := grow_loss(&w.tape11, t2)
+	tape12 := grow_loss(&w.tape12, t2)
+	n := t2
 	work := n * 65
 	w.team2.n, w.team2.x, w.team2.tape11, w.team2.tape12, w.team2.dx = n, x, tape11, tape12, dx
 	w.team2.team.run(&w.team2, work >= 20000)
 	w.team2.x, w.team2.tape11, w.team2.tape12, w.team2.dx = nil, nil, nil, nil
 	clear(dst4)
-	t4 := grow_loss(&w.t2, n)
-	clear(t4)
-	t5 := grow_loss(&w.t3, n)
-	clear(t5)
+	t21 := grow_loss(&w.t21, n)
+	clear(t21)
+	t22 := grow_loss(&w.t22, n)
+	clear(t22)
 	var s1, s2 float64
-	work2 := n5 * 16
-	n7 := len(t4)
-	n8 := len(t5)
+	work2 := n5 * 15
 	k2 := k[:n1]
 	b2 := b[:n1]
 	for i := range n1 {
-		t6 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
-		t1 := u[t6]
-		t7 := du[t6]
+		t3 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
+		t1 := u[t3]
+		t4 := du[t3]
 		ai := a[i]
 		ai2 := ai[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t8 := ai2[j]
-			t1, t7 = t1+t8*tape2[j], t7+t8*tape3[j]
+			t5 := ai2[j]
+			t6 := tape2[j]
+			t7 := tape3[j]
+			t1, t4 = t1+t5*t6, t4+t5*t7
 		}
-		t8 := b2[i]
+		t5 := b2[i]
 		softplus2, sigmoid2 := softplusSigmoid_loss(t1)
-		t9 := sigmoid2
-		p1 := s1 + (softplus2 - t8*t1)
-		p2 := s2 + (t9*t7 - t8*t7)
+		t6 := sigmoid2
+		p1 := s1 + (softplus2 - t5*t1)
+		p2 := s2 + (t6*t4 - t5*t4)
 		s1, s2 = p1, p2
-		dt := t9 * sigmoid_loss(-t1) * t7
-		ds := t9 - t8
-		t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n7), n7)
-		for j := range t2Parts {
-			clear(t2Parts[j])
-		}
-		t3Parts := cutRows_loss(grow_loss(&w.t3PartsRows, 4), grow_loss(&w.t3Parts, 4*n8), n8)
-		for j := range t3Parts {
-			clear(t3Parts[j])
-		}
-		w.team3.n5, w.team3.t2Parts, w.team3.t3Parts, w.team3.ai, w.team3.dt, w.team3.ds = n5, t2Parts, t3Parts, ai, dt, ds
+		dt := t6 * sigmoid_loss(-t1) * t4
+		ds := t6 - t5
+		dst4[t3] += dt
+		w.team3.n5, w.team3.ai, w.team3.t21, w.team3.t22, w.team3.dt, w.team3.ds = n5, ai, t21, t22, dt, ds
 		w.team3.team.run(&w.team3, work2 >= 20000)
-		w.team3.t2Parts, w.team3.t3Parts, w.team3.ai = nil, nil, nil
-		coreLossHVPPart(t4, n7, t2Parts)
-		coreLossHVPPart2(t5, n8, t3Parts)
-		dst4[t6] += dt
+		w.team3.ai, w.team3.t21, w.team3.t22 = nil, nil, nil
 	}
 	clear(dst3)
-	work3 := n * 49
-	n9 := len(dst3)
-	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n9), n9)
+	work3 := n * 41
+	n7 := len(dst3)
+	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n7), n7)
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	w.team4.n, w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = n, dst3Parts, t5, t4, tape11, dx
+	w.team4.n, w.team4.dst3Parts, w.team4.tape11, w.team4.t21, w.team4.t22, w.team4.dx = n, dst3Parts, tape11, t21, t22, dx
 	w.team4.team.run(&w.team4, work3 >= 20000)
-	w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = nil, nil, nil, nil, nil
+	w.team4.dst3Parts, w.team4.tape11, w.team4.t21, w.team4.t22, w.team4.dx = nil, nil, nil, nil, nil
 	for w2 := range 4 {
-		dst2 := dst3[:n9]
-		dst3Partsw := dst3Parts[w2][:n9]
-		for j := range n9 {
+		dst2 := dst3[:n7]
+		dst3Partsw := dst3Parts[w2][:n7]
+		for j := range n7 {
 			dst2[j] += dst3Partsw[j]
 		}
 	}
 	return s1, s2
-}
-
-// coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLossHVPPart(t2 []float64, n int, t2Parts [][]float64) {
-	for w := range 4 {
-		t3 := t2[:n]
-		t2Partsw := t2Parts[w][:n]
-		for j := range n {
-			t3[j] += t2Partsw[j]
-		}
-	}
-}
-
-// coreLossHVPPart2 is loops of coreLossHVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLossHVPPart2(t3 []float64, n int, t3Parts [][]float64) {
-	for w := range 4 {
-		t2 := t3[:n]
-		t3Partsw := t3Parts[w][:n]
-		for j := range n {
-			t2[j] += t3Partsw[j]
-		}
-	}
 }
 
 // coreLossGradWorker is one part of a loop.
@@ -598,45 +556,43 @@ func coreLossHVPWorker(w, n int, x, tape11, tape12, dx []float64) {
 }
 
 // coreLossHVPWorker2 is one part of a loop.
-func coreLossHVPWorker2(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, dt, ds float64) {
+func coreLossHVPWorker2(w, n5 int, ai, t21, t22 []float64, dt, ds float64) {
 	lo := w * n5 / 4
 	count := (w+1)*n5/4 - lo
-	t2 := t2Parts[w]
-	t3 := t3Parts[w]
 	if count > 0 {
 		ai2 := ai[lo : lo+count]
-		t4 := t2[lo : lo+count]
-		t5 := t3[lo : lo+count]
+		t2 := t21[lo : lo+count]
+		t3 := t22[lo : lo+count]
 		for k := range count {
 			t := ai2[k]
-			t4[k] += t * dt
-			t5[k] += t * ds
+			t2[k] += t * dt
+			t3[k] += t * ds
 		}
 	}
 }
 
 // coreLossHVPWorker3 is one part of a loop.
-func coreLossHVPWorker3(w, n int, dst3Parts [][]float64, t3, t2, tape11, dx []float64) {
+func coreLossHVPWorker3(w, n int, dst3Parts [][]float64, tape11, t21, t22, dx []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	dst3 := dst3Parts[w]
 	if count > 0 {
-		t4 := t3[lo : lo+count]
-		t5 := t2[lo : lo+count]
 		tape2 := tape11[lo : lo+count]
+		t2 := t21[lo : lo+count]
+		t3 := t22[lo : lo+count]
 		dx2 := dx[lo : lo+count]
 		dst2 := dst3[lo : lo+count]
 		for k := range count {
-			t6 := t4[k]
-			t1 := t5[k]
 			t := tape2[k]
-			t7 := 1 - t
-			t8 := 1 + t
-			t9 := t7 * t8
-			dt := dx2[k] * t6
-			g := t7 - t8
+			t4 := 1 - t
+			t5 := 1 + t
+			t6 := t4 * t5
+			t1 := t2[k]
+			t7 := t3[k]
+			dt := dx2[k] * t7
+			g := t4 - t5
 			g2 := t1 + dt*g
-			dst2[k] += t9 * g2
+			dst2[k] += t6 * g2
 		}
 	}
 }

@@ -208,8 +208,8 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 type coreLossHVPMemory struct {
 	tape11 []float64
 	tape12 []float64
-	t2     []float64
-	t3     []float64
+	t21    []float64
+	t22    []float64
 }
 
 // coreLossHVP is the core of LossHVP.
@@ -224,52 +224,50 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	n4 := len(k)
 	checkRange_loss(n1 <= n4, n4, n4, "loss.go:15:12")
 	n5 := len(x)
-	t2 := n1 <= 0
-	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:17:13")
+	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:17:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
-	var t3 int
+	var t2 int
 	if t {
-		t3 = n5
+		t2 = n5
 	}
-	checkRange_loss(t2 || n5 <= t3, t3, t3, "index")
-	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
-	tape11 := grow_loss(&w.tape11, t3)
-	tape12 := grow_loss(&w.tape12, t3)
-	x2 := x[:t3]
-	dx2 := dx[:t3]
-	for j := range t3 {
-		t4 := math.Tanh(x2[j])
-		t5 := 1 - t4
-		t6 := 1 + t4
-		t7 := t5 * t6
-		tape11[j], tape12[j] = t4, t7*dx2[j]
+	tape11 := grow_loss(&w.tape11, t2)
+	tape12 := grow_loss(&w.tape12, t2)
+	x2 := x[:t2]
+	dx2 := dx[:t2]
+	for j := range t2 {
+		t3 := math.Tanh(x2[j])
+		t4 := 1 - t3
+		t5 := 1 + t3
+		t6 := t4 * t5
+		tape11[j], tape12[j] = t3, t6*dx2[j]
 	}
 	clear(dst4)
-	t4 := grow_loss(&w.t2, t3)
-	clear(t4)
-	t5 := grow_loss(&w.t3, t3)
-	clear(t5)
+	t21 := grow_loss(&w.t21, t2)
+	clear(t21)
+	t22 := grow_loss(&w.t22, t2)
+	clear(t22)
 	var s1, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s1, s2 = coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, t4, t5, dst4)
+	s1, s2 = coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, dst4, t21, t22)
 	clear(dst3)
-	dst2 := dst3[:t3]
-	for i := range t3 {
-		t6 := t5[i]
-		t1 := t4[i]
-		t7 := tape11[i]
-		t8 := 1 - t7
-		t9 := 1 + t7
-		t10 := t8 * t9
-		dt := dx2[i] * t6
-		g := t8 - t9
+	dst2 := dst3[:t2]
+	for i := range t2 {
+		t3 := tape11[i]
+		t4 := 1 - t3
+		t5 := 1 + t3
+		t6 := t4 * t5
+		t1 := t21[i]
+		t7 := t22[i]
+		dt := dx2[i] * t7
+		g := t4 - t5
 		g2 := t1 + dt*g
-		dst2[i] += t10 * g2
+		dst2[i] += t6 * g2
 	}
 	return s1, s2
 }
@@ -325,36 +323,38 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 // coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, tape11, tape12, b []float64, s1, s2 float64, t2, t3, dst4 []float64) (float64, float64) {
+func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, tape11, tape12, b []float64, s1, s2 float64, dst4, t21, t22 []float64) (float64, float64) {
 	s3 := s1
 	s4 := s2
 	for i := range n1 {
 		t := checkIndex_loss(k[i], n6, "loss.go:15:10")
 		t1 := u[t]
-		t4 := du[t]
+		t2 := du[t]
 		ai := a[i][:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t5 := ai[j]
-			t1, t4 = t1+t5*tape2[j], t4+t5*tape3[j]
+			t3 := ai[j]
+			t4 := tape2[j]
+			t5 := tape3[j]
+			t1, t2 = t1+t3*t4, t2+t3*t5
 		}
-		t5 := b[i]
+		t3 := b[i]
 		softplus2, sigmoid2 := softplusSigmoid_loss(t1)
-		t6 := sigmoid2
-		p1 := s3 + (softplus2 - t5*t1)
-		p2 := s4 + (t6*t4 - t5*t4)
+		t4 := sigmoid2
+		p1 := s3 + (softplus2 - t3*t1)
+		p2 := s4 + (t4*t2 - t3*t2)
 		s3, s4 = p1, p2
-		dt := t6 * sigmoid_loss(-t1) * t4
-		ds := t6 - t5
-		t7 := t2[:n5]
-		t8 := t3[:n5]
-		for j := range n5 {
-			t9 := ai[j]
-			t7[j] += t9 * dt
-			t8[j] += t9 * ds
-		}
+		dt := t4 * sigmoid_loss(-t1) * t2
+		ds := t4 - t3
 		dst4[t] += dt
+		t5 := t21[:n5]
+		t6 := t22[:n5]
+		for j := range n5 {
+			t7 := ai[j]
+			t5[j] += t7 * dt
+			t6[j] += t7 * ds
+		}
 	}
 	return s3, s4
 }

@@ -62,21 +62,26 @@ func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 }
 
 // branchesOfArrays reports whether there are branches in t that give arrays in several places.
-func branchesOfArrays(t syntax.Term) (found bool) {
-	syntax.EachNode(t, func(t syntax.Term) {
-		switch t.(type) {
-		case *syntax.If, *syntax.Case:
-			if ty, ok := t.Type().(*syntax.TupleType); ok && !found {
-				n := 0
-				for _, e := range ty.Elems {
-					if holdsArray(e) {
-						n++
-					}
+func branchesOfArrays(t syntax.Term) bool {
+	if syntax.NodesOf(t)&syntax.Branches == 0 {
+		return false
+	}
+	switch t.(type) {
+	case *syntax.If, *syntax.Case:
+		if ty, ok := t.Type().(*syntax.TupleType); ok {
+			n := 0
+			for _, e := range ty.Elems {
+				if holdsArray(e) {
+					n++
 				}
-				found = n > 1
+			}
+			if n > 1 {
+				return true
 			}
 		}
-	})
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || branchesOfArrays(c) })
 	return found
 }
 

@@ -85,14 +85,14 @@ func hasZeroArm(t syntax.Term) bool {
 	if syntax.NodesOf(t)&syntax.Branches == 0 {
 		return false
 	}
-	found := false
-	syntax.EachNode(t, func(c syntax.Term) {
-		switch c.(type) {
-		case *syntax.If, *syntax.Case:
-			b, ok := branchesOf(c)
-			found = found || ok && (zeroArms(b) >= 0 || hasZeroPlace(c))
+	switch t.(type) {
+	case *syntax.If, *syntax.Case:
+		if b, ok := branchesOf(t); ok && (zeroArms(b) >= 0 || hasZeroPlace(t)) {
+			return true
 		}
-	})
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || hasZeroArm(c) })
 	return found
 }
 

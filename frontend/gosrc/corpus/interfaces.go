@@ -314,8 +314,8 @@ type Disc struct{ R float64 }
 // Panel is a Figure.
 type Panel struct{ W, H float64 }
 
-// Scaled is a larger one.
-func (d Disc) Scaled(f float64) Figure { return Disc{d.R * f} }
+// Scaled is a larger one. It takes enough not to be written out at each call, where only some of the figures occur.
+func (d Disc) Scaled(f float64) Figure { return Disc{d.R * math.Hypot(f, 0.5*f)} }
 
 // Pieces are one disc.
 func (d Disc) Pieces(k float64) []Piece { return []Piece{{d, k}} }
@@ -324,7 +324,7 @@ func (d Disc) Pieces(k float64) []Piece { return []Piece{{d, k}} }
 func (d Disc) Area() float64 { return math.Pi * d.R * d.R }
 
 // Scaled is a larger one.
-func (p *Panel) Scaled(f float64) Figure { return &Panel{p.W * f, p.H} }
+func (p *Panel) Scaled(f float64) Figure { return &Panel{p.W * math.Hypot(f, 0.5*f), p.H} }
 
 // Pieces are two discs and a panel.
 func (p *Panel) Pieces(k float64) []Piece {

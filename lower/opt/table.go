@@ -112,6 +112,7 @@ func Passes() []Pass {
 		reduce,
 		moves,
 		keep,
+		fields,
 		deadCode, // what only branches asked that did nothing
 		nearer,
 		steps,

@@ -41,6 +41,12 @@ func TestRowUpdatesInPlace(t *testing.T) {
 		"two changes":       rowUpdates(false, "m = set m q (set (set m[q] i m[j][i]) p (m[q][j] * x[i]))"),
 		"two changes in branches": rowUpdates(false,
 			"m = if x[i] < x[j] then set m q (set (set m[q] i (m[j][i])) p (m[i][j])) else set m p (set (set m[p] q (sin m[p][q])) i m[j][q])"),
+		"pairs that read the array": rowUpdates(true, "m = set m p (set m[p] q (sin (snd (m[i][q])), x[i]))",
+			"m = set m p (set (set m[p] p (sin (snd (m[j][j])), sin (fst (m[q][q])))) q (fst (m[i][j]), x[i]))"),
+		"a row that is stored twice": rowUpdates(true, "m = set m p (set (set m[p] p (snd (m[p][i]), x[i])) j (sin (fst (m[q][j])), x[i]))",
+			"m = set m p (set (set m[p] j (snd (m[j][i]), x[i])) p (fst (m[p][i]), fst (m[i][i])))", "m = set m p (set m[p] p (fst (m[i][p]), sin (fst (m[j][p]))))"),
+		"a row that is stored, and stored again in a branch": rowUpdates(true, "m = set m p (set (set m[p] q (fst (m[p][q]), x[i])) j (sin (fst (m[j][i])), x[i]))",
+			"m = if fst (m[j][q]) < fst (m[p][i]) then set m p (set m[p] j (sin (snd (m[j][q])), sin (snd (m[j][i])))) else m"),
 		// readsBefore: an element of the matrix as it was
 		"read as it was": rowUpdates(false, "r = m[j]", "y = min (m[j][p], m[0 :> idx n][j])", "m = set m j (set r q x[i])",
 			"m = set m i (set m[i] i (if y < x[j] then y else m[j][q]))"),
@@ -79,9 +85,11 @@ func TestRowUpdatesInPlace(t *testing.T) {
 }
 
 // boundUpdates are seeds of programs that exceeded the operation bound once: rows of zeros for the branch that adds nothing (60, 140, 190), rows that are copied since
-// they come back changed (364, 366), change more than once (48, 196, 396), or are read as they were (396); tangents of rows that are bound before they are
-// stored (144, 168), a row that two branches and a row add to (315, 323), rows that are added behind another branch (5016), and one that a branch reads as it was (5029).
-var boundUpdates = []uint64{48, 60, 140, 144, 168, 190, 196, 315, 323, 364, 366, 396, 5016, 5029}
+// they come back changed (364, 366, 5394), change more than once (48, 196, 396), are read as they were (396), or are taken out together with what was added to
+// them (72, 5289); tangents of rows that are bound before they are stored (144, 168), pairs that are stored behind another store (106, 5010), rows that are
+// stored more than once (182), a row that two branches and a row add to (315, 323), rows that are added behind another branch (5016), and one that a branch
+// reads as it was (5029).
+var boundUpdates = []uint64{48, 60, 72, 106, 140, 144, 168, 182, 190, 196, 315, 323, 364, 366, 396, 5010, 5016, 5029, 5289, 5394}
 
 // Those keep it.
 func TestUpdatesBound(t *testing.T) {

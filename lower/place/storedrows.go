@@ -41,11 +41,10 @@ func (s *rowStorer) term(t syntax.Term) syntax.Term {
 		s.loops++
 		defer func() { s.loops-- }()
 	}
-	t = syntax.MapChildren(t, s.term)
 	if l, ok := t.(*syntax.Let); ok {
-		return s.let(l)
+		t = s.let(l) // before the blocks in it, which may change rows that it stores
 	}
-	return t
+	return syntax.MapChildren(t, s.term)
 }
 
 // A rowStep is one change of a row: an element that is replaced by a number, or rows that are added.
@@ -166,6 +165,9 @@ func (p *rowSpine) store(u *syntax.Set, at int, x *syntax.Var) syntax.Term {
 	}
 	for at, binds := range w.instead {
 		p.instead[at] = binds
+	}
+	if last := rows[last].x; last != nil && x != nil && others == nil {
+		p.rows.rows[last] = syntax.NewIndex(syntax.Ref(x), u.Idx)
 	}
 	if len(w.steps) == 0 {
 		return w.added(w.arr, others)

@@ -12,18 +12,21 @@ import (
 //
 // where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it adds up is read in an array that is to change
 // first, then is as long as what stands at the place, not as long as that array. Outside of tuples a rule does it (package simplify, sumOneHotOut).
-// So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says.
+// So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says. What is used there may be used in
+// several branches of which one is taken.
 func hotsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
 	}
-	h := &hotsOuter{use: countUses(body), out: map[*syntax.Var]*hotSum{}}
+	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}}
 	return h.term(body)
 }
 
 type hotsOuter struct {
-	use *usage
-	out map[*syntax.Var]*hotSum
+	body  syntax.Term
+	use   *usage
+	paths *branchUses // of body; made when needed
+	out   map[*syntax.Var]*hotSum
 }
 
 // A hotSum is what stands for a sum: another, and the onehots that its components were, or nil.
@@ -133,7 +136,7 @@ func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax
 	}) != nil
 	any := false
 	for k := range hots {
-		if none[k] || hots[k] != nil && !h.use.onceAt(x, k) {
+		if none[k] || hots[k] != nil && !h.oncePerPath(x, k) {
 			hots[k] = nil
 		}
 		any = any || hots[k] != nil
@@ -158,6 +161,21 @@ func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax
 		return out
 	})
 	return &hotSum{x: syntax.NewVar(x.Name, rhs.Type()), hots: hots}, rhs
+}
+
+// oncePerPath reports whether component k of x is used once at most, whichever branches are taken, and x through its components only: the onehot is made
+// no more often than it was.
+func (h *hotsOuter) oncePerPath(x *syntax.Var, k int) bool {
+	if h.use.onceAt(x, k) {
+		return true
+	}
+	if !h.use.inParts(x) || h.use.repeated(x, k) {
+		return false
+	}
+	if h.paths == nil {
+		h.paths = usesInBranches(h.body)
+	}
+	return h.paths.oncePerPath(x, k)
 }
 
 // oneHotVar is the variable that is the index of o.

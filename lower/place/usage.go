@@ -103,9 +103,17 @@ func (u *usage) once(x *syntax.Var) bool { return u.of(x) == 1 }
 // onceAt reports whether the i-th component of x is used once and x is only
 // used through projections.
 func (u *usage) onceAt(x *syntax.Var, i int) bool {
+	return u.inParts(x) && u.vars.At(x.ID()).proj[i] == 1
+}
+
+// inParts reports whether x is only used through projections.
+func (u *usage) inParts(x *syntax.Var) bool {
 	total, v := 0, u.vars.At(x.ID())
 	for _, n := range v.proj {
 		total += n
 	}
-	return total == v.uses && v.proj[i] == 1
+	return total == v.uses
 }
+
+// repeated reports whether the i-th component of x is used in a loop that does not hold its binder.
+func (u *usage) repeated(x *syntax.Var, i int) bool { return u.vars.At(x.ID()).proj[i] >= many }

@@ -173,8 +173,8 @@ func (g *program) scan(scc []*syntax.Def, changed func(*syntax.Def) bool, touche
 		for _, x := range d.Params {
 			hit = hit || g.lfuns.in(x.Type)
 		}
-		if s.scan(d.Body) {
-			hit = true
+		if hit || !unlinear(d.Body) {
+			hit = s.scan(d.Body) || hit
 		}
 	}
 	return hit

@@ -1,6 +1,10 @@
 package lower
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A definition that is given a version of an array that a loop, or a recursive definition, changes must not want that array for its pullback: the caller would have to keep
 // it for each call. So what it reads of such a parameter counts as read of a version (version.go), and is taped.
@@ -8,6 +12,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // versionParams finds the parameters that somewhere get a version of an array that changes in a loop. It looks at a definition once, and
 // again for each of its own parameters that are found.
 func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
+	if !slices.ContainsFunc(defs, func(d *syntax.Def) bool { return syntax.NodesOf(d.Body)&syntax.Calls != 0 }) {
+		return nil // calls give them
+	}
 	w := &versionWalk{
 		versions: map[*syntax.Var]bool{}, params: map[*syntax.Var]bool{}, waits: map[*syntax.Def]bool{}, recursive: map[*syntax.Def]bool{},
 	}

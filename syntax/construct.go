@@ -99,7 +99,7 @@ func NewInj(t Type, tag int, arg Term) *Inj {
 		panic(fmt.Sprintf("syntax: no variant %d in %s", tag, t))
 	}
 	want(arg, vs[tag], "injection")
-	return &Inj{typed{t, arg.kinds()}, tag, arg}
+	return &Inj{typed{t, Injections | arg.kinds()}, tag, arg}
 }
 
 // NewCase is case scrut of arms, one arm a variant, all of one type.

@@ -16,6 +16,7 @@ const (
 	Sets                             // Set
 	Operators                        // Deriv
 	Linears                          // LinLam, LinApp and CopowerCase
+	Injections                       // Inj
 	tangentCoerces                   // Coerce of what [CoercesTangents] says
 	targets                          // what keeps terms from being of the source language ([IsSource])
 )

@@ -28,7 +28,7 @@ func TestNodesOf(t *testing.T) {
 			syntax.Children(d.Body, check)
 		}
 	}
-	if want := syntax.Calls | syntax.Lams | syntax.Apps | syntax.Builds | syntax.Loops | syntax.Branches | syntax.Sets; met&want != want {
+	if want := syntax.Calls | syntax.Lams | syntax.Apps | syntax.Builds | syntax.Loops | syntax.Branches | syntax.Sets | syntax.Injections; met&want != want {
 		t.Errorf("the programs have only %b of %b", met, want)
 	}
 }
@@ -97,6 +97,8 @@ func walked(t syntax.Term) (n syntax.Nodes) {
 		n = syntax.Operators
 	case *syntax.LinLam, *syntax.LinApp, *syntax.CopowerCase:
 		n = syntax.Linears
+	case *syntax.Inj:
+		n = syntax.Injections
 	}
 	syntax.Children(t, func(c syntax.Term) { n |= walked(c) })
 	return n

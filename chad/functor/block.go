@@ -142,15 +142,20 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
 	p, lin := r.apply(rhs)
 	y := s.name(sp, x, p)
-	if !s.f.Direct || !scalar(rhs) {
+	if _, named := lin.(*syntax.VarRef); !named && !(s.f.Direct && scalar(rhs)) {
 		lin = syntax.Ref(r.bindLin(y, lin))
 	}
 	ls.step(y, free, lin)
 }
 
-// scalar reports whether t is a primitive. The order of what its linear half contributes is of no account, where a read of an array has to stand
+// scalar reports whether t is a primitive, or chooses between reals. The order of what its linear half contributes is of no account, where a read of an array has to stand
 // before the array is changed in its place.
 func scalar(t syntax.Term) bool {
-	_, ok := t.(*syntax.Prim)
-	return ok
+	switch t := t.(type) {
+	case *syntax.Prim:
+		return true
+	case *syntax.If:
+		return chooses(t)
+	}
+	return false
 }

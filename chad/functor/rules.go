@@ -1,6 +1,10 @@
 package functor
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A rule transforms one active right-hand side: bindings that it needs go to
 // sp, and it returns the primal and the linear half over the frame fr.
@@ -139,8 +143,33 @@ func (r *rule) app(t *syntax.App) (primal, lin syntax.Term) {
 
 // ifThen gives both branches the context of the whole.
 func (r *rule) ifThen(t *syntax.If) (primal, lin syntax.Term) {
+	if r.f.Direct && chooses(t) {
+		return r.choose(t)
+	}
 	z := r.sp.Let("z", syntax.NewIf(r.atom(t.Cond), r.half(t.Then, r.fr.vars, nil), r.half(t.Else, r.fr.vars, nil)))
 	return r.unpair(z)
+}
+
+// chooses reports whether t is one of two reals that are there, which is a primitive of two operands.
+func chooses(t *syntax.If) bool {
+	return t.Type() == syntax.Real && syntax.IsAtom(t.Then) && syntax.IsAtom(t.Else)
+}
+
+// choose is D(if c then x else y) for reals x and y that are there: its partials are 1 and 0, as those of maxima and minima are. That is what
+// the rule for branches comes to, since ⟨x, x'⟩ and ⟨y, y'⟩ are there as well:
+//
+//	if c then ⟨x, x'⟩ else ⟨y, y'⟩ = ⟨if c then x else y, if c then x' else y'⟩
+func (r *rule) choose(t *syntax.If) (primal, lin syntax.Term) {
+	one, zero := syntax.RealLit(1), syntax.RealLit(0)
+	c, x, y := r.atom(t.Cond), r.fr.operand(t.Then), r.fr.operand(t.Else)
+	var ps []Partial
+	switch {
+	case x.Slot == y.Slot:
+		ps = []Partial{{X: x, D: one}}
+	default:
+		ps = []Partial{{X: x, D: syntax.NewIf(c, one, zero)}, {X: y, D: syntax.NewIf(c, zero, one)}}
+	}
+	return syntax.NewIf(c, x.Atom, y.Atom), r.f.Mode.Prim(r.fr.ctx, syntax.Real, slices.DeleteFunc(ps, func(p Partial) bool { return !p.X.Active() }))
 }
 
 func (r *rule) unpair(z syntax.Term) (primal, lin syntax.Term) {
@@ -177,8 +206,21 @@ func (r *rule) call(t *syntax.Call) (primal, lin syntax.Term) {
 		}
 	}
 	z := r.sp.Let("z", r.callDef(r.f.definition(t.Def, active).Def, t))
+	if r.inOrder(xs) {
+		return syntax.NewProj(0, z), r.sp.Let(r.x.Name+"'", syntax.NewProj(1, z))
+	}
 	zl := r.sp.Let("z'", syntax.NewProj(1, z))
 	return syntax.NewProj(0, z), r.f.Mode.Call(r.fr.ctx, xs, r.tangent(t.Type()), zl)
+}
+
+// inOrder reports whether the operands are the whole context, in order, so that their product is its.
+func (r *rule) inOrder(xs []Operand) bool {
+	for i, x := range xs {
+		if x.Slot != i || x.Tan != r.fr.ctx[i] {
+			return false
+		}
+	}
+	return len(xs) == len(r.fr.ctx)
 }
 
 func (s *scope) callDef(d *syntax.Def, t *syntax.Call) syntax.Term {

@@ -42,7 +42,7 @@ func (s *scope) block(t syntax.Term, ctx []*syntax.Var, arms []armStep, end func
 		ls.steps = make([]Step, 0, len(l.Binds))
 	}
 	for _, a := range arms {
-		ls.step(a.x, []*syntax.Var{a.scrut}, a.lin)
+		ls.step(a.x, []*syntax.Var{a.scrut}, a.lin, nil)
 	}
 	body := s.spine(&sp, t, ls)
 	result := fr.primalOperand(body)
@@ -57,8 +57,8 @@ type linearSpine struct {
 	steps []Step
 }
 
-func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term) {
-	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin, From: make([]Operand, len(from))}
+func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term, ps []Partial) {
+	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin, Partials: ps, From: make([]Operand, len(from))}
 	for i, y := range from {
 		k, ok := l.fr.slot.get(y)
 		if !ok {
@@ -140,22 +140,15 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		return
 	}
 	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
+	if s.direct(rhs) {
+		p, ps := r.partials(rhs)
+		ls.step(s.name(sp, x, p), free, nil, ps)
+		return
+	}
 	p, lin := r.apply(rhs)
 	y := s.name(sp, x, p)
-	if _, named := lin.(*syntax.VarRef); !named && !(s.f.Direct && scalar(rhs)) {
+	if _, named := lin.(*syntax.VarRef); !named {
 		lin = syntax.Ref(r.bindLin(y, lin))
 	}
-	ls.step(y, free, lin)
-}
-
-// scalar reports whether t is a primitive, or chooses between reals. The order of what its linear half contributes is of no account, where a read of an array has to stand
-// before the array is changed in its place.
-func scalar(t syntax.Term) bool {
-	switch t := t.(type) {
-	case *syntax.Prim:
-		return true
-	case *syntax.If:
-		return chooses(t)
-	}
-	return false
+	ls.step(y, free, lin, nil)
 }

@@ -20,12 +20,14 @@ func (o Operand) Active() bool { return o.Slot >= 0 }
 
 // Step is one binding of a let-spine, as the linear half sees it: the variable
 // with (co)tangent type Tan is bound by the linear function Lin from (to) the
-// operands From.
+// operands From. Of a real in reverse mode with [Options.Direct], Lin is nil and the partials are there instead: that of x has
+// the place of x in From.
 type Step struct {
-	Name string
-	Tan  syntax.Type
-	From []Operand // distinct; Slot counts context first, then earlier steps
-	Lin  syntax.Term
+	Name     string
+	Tan      syntax.Type
+	From     []Operand // distinct; Slot counts context first, then earlier steps
+	Lin      syntax.Term
+	Partials []Partial
 }
 
 // Partial is ∂op/∂xᵢ for one real operand of a primitive.

@@ -1,10 +1,6 @@
 package functor
 
-import (
-	"slices"
-
-	"github.com/seed-4b734f86/gochad/syntax"
-)
+import "github.com/seed-4b734f86/gochad/syntax"
 
 // A rule transforms one active right-hand side: bindings that it needs go to
 // sp, and it returns the primal and the linear half over the frame fr.
@@ -88,20 +84,24 @@ func (s *scope) same(t syntax.Term) syntax.Term {
 
 // prim is D(op(t₁, …, tₖ)) of CHAD §7.3.
 func (r *rule) prim(t *syntax.Prim) (primal, lin syntax.Term) {
-	p := r.same(t)
-	y := r.sp.Let(r.x.Name, p)
-	args := make([]syntax.Term, len(t.Args))
-	for i, a := range t.Args {
-		args[i] = r.atom(a)
+	primal, ps := r.primPartials(t)
+	return primal, r.f.Mode.Prim(r.fr.ctx, r.tangent(t.Type()), ps)
+}
+
+func (r *rule) primPartials(t *syntax.Prim) (primal syntax.Term, ps []Partial) {
+	y := r.sp.Let(r.x.Name, r.same(t))
+	var room [4]syntax.Term
+	args := room[:0]
+	for _, a := range t.Args {
+		args = append(args, r.atom(a))
 	}
-	var ps []Partial
 	for i, d := range t.Op.Partials(args, y) {
 		x := r.fr.operand(t.Args[i])
 		if x.Active() && x.Tan != syntax.Unit {
 			ps = append(ps, Partial{X: x, D: d, Guarded: t.Op.Singular})
 		}
 	}
-	return y, r.f.Mode.Prim(r.fr.ctx, r.tangent(t.Type()), ps)
+	return y, ps
 }
 
 // lam is D(λx. t), CHAD §7.4–7.5.
@@ -143,33 +143,8 @@ func (r *rule) app(t *syntax.App) (primal, lin syntax.Term) {
 
 // ifThen gives both branches the context of the whole.
 func (r *rule) ifThen(t *syntax.If) (primal, lin syntax.Term) {
-	if r.f.Direct && chooses(t) {
-		return r.choose(t)
-	}
 	z := r.sp.Let("z", syntax.NewIf(r.atom(t.Cond), r.half(t.Then, r.fr.vars, nil), r.half(t.Else, r.fr.vars, nil)))
 	return r.unpair(z)
-}
-
-// chooses reports whether t is one of two reals that are there, which is a primitive of two operands.
-func chooses(t *syntax.If) bool {
-	return t.Type() == syntax.Real && syntax.IsAtom(t.Then) && syntax.IsAtom(t.Else)
-}
-
-// choose is D(if c then x else y) for reals x and y that are there: its partials are 1 and 0, as those of maxima and minima are. That is what
-// the rule for branches comes to, since ⟨x, x'⟩ and ⟨y, y'⟩ are there as well:
-//
-//	if c then ⟨x, x'⟩ else ⟨y, y'⟩ = ⟨if c then x else y, if c then x' else y'⟩
-func (r *rule) choose(t *syntax.If) (primal, lin syntax.Term) {
-	one, zero := syntax.RealLit(1), syntax.RealLit(0)
-	c, x, y := r.atom(t.Cond), r.fr.operand(t.Then), r.fr.operand(t.Else)
-	var ps []Partial
-	switch {
-	case x.Slot == y.Slot:
-		ps = []Partial{{X: x, D: one}}
-	default:
-		ps = []Partial{{X: x, D: syntax.NewIf(c, one, zero)}, {X: y, D: syntax.NewIf(c, zero, one)}}
-	}
-	return syntax.NewIf(c, x.Atom, y.Atom), r.f.Mode.Prim(r.fr.ctx, syntax.Real, slices.DeleteFunc(ps, func(p Partial) bool { return !p.X.Active() }))
 }
 
 func (r *rule) unpair(z syntax.Term) (primal, lin syntax.Term) {

@@ -98,11 +98,12 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 			continue // nothing uses it: its cotangent is zero
 		}
 		st := steps[k]
-		if l, ok := st.Lin.(*syntax.LinLam); ok {
-			c.open(&s, st, l, slot)
+		xbar := c.total(slot)
+		if st.Lin == nil {
+			c.scale(&s, st, xbar)
 			continue
 		}
-		xbar := s.Let(st.Name+"'", c.total(slot))
+		xbar = s.Let(st.Name+"'", xbar)
 		w := s.Let("w", syntax.NewLinApp(st.Lin, xbar))
 		for i, o := range st.From {
 			c.add(o, functor.Component(i, len(st.From), w))
@@ -112,21 +113,22 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 	return syntax.NewLinLam(v, s.In(c.result()))
 }
 
-// open is the step of a linear function that nothing else has, applied at once: its body, for the parameter that is the cotangent of
-// the step.
-func (c *cotangents) open(s *syntax.Spine, st functor.Step, l *syntax.LinLam, slot int) {
-	l.Param.Name = st.Name + "'"
-	s.Bind(l.Param, c.total(slot))
-	if len(st.From) == 1 {
-		c.add(st.From[0], l.Body)
-		return
-	}
-	t, ok := l.Body.(*syntax.Tuple)
-	if !ok {
-		panic("reverse: a linear function with bindings is not opened")
+// scale is the step of partials: ∂op/∂xᵢ · v to each operand, v = xbar.
+func (c *cotangents) scale(s *syntax.Spine, st functor.Step, xbar syntax.Term) {
+	v := xbar
+	if !syntax.IsAtom(v) {
+		v = s.Let(st.Name+"'", v)
 	}
 	for i, o := range st.From {
-		c.add(o, t.Elems[i])
+		var sum []syntax.Term
+		for _, p := range st.Partials {
+			if p.D != nil && p.X.Slot == i {
+				sum = append(sum, functor.Scale(p, v))
+			}
+		}
+		if len(sum) > 0 {
+			c.add(o, syntax.NewPlus(sum...))
+		}
 	}
 }
 

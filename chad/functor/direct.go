@@ -2,7 +2,7 @@ package functor
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// This file is what [Options.Direct] says of the bindings that a straight line of scalars is made of. The order of what they contribute is of no account,
+// This file is [Options.Direct]: of the bindings that a straight line of scalars is made of. The order of what they contribute is of no account,
 // where a read of an array has to stand before the array is changed in its place.
 
 // direct reports whether x = rhs is a step with partials.
@@ -45,4 +45,15 @@ func (r *rule) choose(t *syntax.If) (primal syntax.Term, ps []Partial) {
 		ps = append(ps, Partial{X: y, D: syntax.NewIf(c, zero, one)})
 	}
 	return primal, ps
+}
+
+// inOrder reports whether the operands are the whole context, in order, so that the linear function of the callee is that of the call:
+// λ̲v. z' • v is z'.
+func (r *rule) inOrder(xs []Operand) bool {
+	for i, x := range xs {
+		if x.Slot != i || x.Tan != r.fr.ctx[i] {
+			return false
+		}
+	}
+	return len(xs) == len(r.fr.ctx)
 }

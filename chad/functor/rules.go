@@ -181,21 +181,11 @@ func (r *rule) call(t *syntax.Call) (primal, lin syntax.Term) {
 		}
 	}
 	z := r.sp.Let("z", r.callDef(r.f.definition(t.Def, active).Def, t))
-	if r.inOrder(xs) {
+	if r.f.Direct && r.inOrder(xs) {
 		return syntax.NewProj(0, z), r.sp.Let(r.x.Name+"'", syntax.NewProj(1, z))
 	}
 	zl := r.sp.Let("z'", syntax.NewProj(1, z))
 	return syntax.NewProj(0, z), r.f.Mode.Call(r.fr.ctx, xs, r.tangent(t.Type()), zl)
-}
-
-// inOrder reports whether the operands are the whole context, in order, so that their product is its.
-func (r *rule) inOrder(xs []Operand) bool {
-	for i, x := range xs {
-		if x.Slot != i || x.Tan != r.fr.ctx[i] {
-			return false
-		}
-	}
-	return len(xs) == len(r.fr.ctx)
 }
 
 func (s *scope) callDef(d *syntax.Def, t *syntax.Call) syntax.Term {

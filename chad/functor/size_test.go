@@ -108,20 +108,26 @@ func TestCodeSize(t *testing.T) {
 	}
 }
 
-// With Direct a line of primitives has one linear function, and some half of the code; the derivative of other code is as without.
+// With Direct a line of primitives, or of choices between reals, has one linear function, and some half of the code; the derivative of other
+// code is as without.
 func TestDirectSize(t *testing.T) {
-	line := func(n int, x sx.Term) sx.Term {
-		return chain(n, x, func(y sx.Term) sx.Term { return sx.Mul(y, prim("sin", x)) })
-	}
-	_, bound := functors(functor.Options{})
-	_, direct := functors(functor.Options{Direct: true})
-	long, short := growth(t, bound, 50, line), growth(t, direct, 50, line)
-	t.Logf("%.1f nodes a node, %.1f with Direct", long, short)
-	if short > 0.75*long {
-		t.Errorf("%.1f nodes a node with Direct, %.1f without", short, long)
-	}
-	if n := linLams(direct.Defs()[len(direct.Defs())-1].Body); n > 2 { // of the block, and of x[0]
-		t.Errorf("%d linear functions in a line of primitives", n)
+	for name, line := range map[string]func(y, x sx.Term) sx.Term{
+		"primitives": func(y, x sx.Term) sx.Term { return sx.Mul(y, prim("sin", x)) },
+		"choices":    func(y, x sx.Term) sx.Term { return sx.NewIf(prim("lt", y, x), y, x) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			chained := func(n int, x sx.Term) sx.Term { return chain(n, x, func(y sx.Term) sx.Term { return line(y, x) }) }
+			_, bound := functors(functor.Options{})
+			_, direct := functors(functor.Options{Direct: true})
+			long, short := growth(t, bound, 50, chained), growth(t, direct, 50, chained)
+			t.Logf("%.1f nodes a node, %.1f with Direct", long, short)
+			if short > 0.75*long {
+				t.Errorf("%.1f nodes a node with Direct, %.1f without", short, long)
+			}
+			if n := linLams(direct.Defs()[len(direct.Defs())-1].Body); n > 2 { // of the block, and of x[0]
+				t.Errorf("%d linear functions in a line", n)
+			}
+		})
 	}
 }
 

@@ -77,21 +77,14 @@ func (r *rule) apply(t syntax.Term) (primal, lin syntax.Term) {
 }
 
 // same is the primal of a node without binders: itself over the primal atoms.
-func (s *scope) same(t syntax.Term) syntax.Term {
-	m := syntax.Mapper{Term: s.atom, Type: s.primal, Size: s.size}
-	return m.Map(t)
-}
+func (s *scope) same(t syntax.Term) syntax.Term { return s.atoms.Map(t) }
 
 // prim is D(op(t₁, …, tₖ)) of CHAD §7.3.
 func (r *rule) prim(t *syntax.Prim) (primal, lin syntax.Term) {
 	p := r.same(t)
 	y := r.sp.Let(r.x.Name, p)
-	args := make([]syntax.Term, len(t.Args))
-	for i, a := range t.Args {
-		args[i] = r.atom(a)
-	}
-	var ps []Partial
-	for i, d := range t.Op.Partials(args, y) {
+	ps := make([]Partial, 0, len(t.Args))
+	for i, d := range t.Op.Partials(p.(*syntax.Prim).Args, y) {
 		x := r.fr.operand(t.Args[i])
 		if x.Active() && x.Tan != syntax.Unit {
 			ps = append(ps, Partial{X: x, D: d, Guarded: t.Op.Singular})

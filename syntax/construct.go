@@ -53,9 +53,10 @@ func NewTuple(elems ...Term) Term {
 	if len(elems) == 1 {
 		return elems[0]
 	}
-	ts := make([]Type, len(elems))
-	for i, e := range elems {
-		ts[i] = e.Type()
+	var room [4]Type
+	ts := room[:0]
+	for _, e := range elems {
+		ts = append(ts, e.Type())
 	}
 	return &Tuple{typed{NewTupleType(ts...), together(elems)}, elems}
 }

@@ -15,6 +15,9 @@ var (
 	internMu sync.Mutex
 	sizes    = map[string]*Size{}
 	types    = map[string]Type{}
+	// Types of two others that programs make all the time, by their numbers.
+	pairs = map[[2]uint64]*TupleType{}
+	lfuns = map[[2]uint64]*LFunType{}
 )
 
 func internSize(ms []monomial) *Size {
@@ -38,5 +41,18 @@ func intern[T Type](key []byte, mk func(id uint64) T) T {
 	}
 	t := mk(nextID())
 	types[string(key)] = t
+	return t
+}
+
+// internPair is intern for the types of one table, each of which is made of two others.
+func internPair[T any](table map[[2]uint64]*T, a, b Type, mk func(id uint64) *T) *T {
+	key := [2]uint64{a.ID(), b.ID()}
+	internMu.Lock()
+	defer internMu.Unlock()
+	t := table[key]
+	if t == nil {
+		t = mk(nextID())
+		table[key] = t
+	}
 	return t
 }

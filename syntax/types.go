@@ -114,8 +114,12 @@ func keySize(tag string, s *Size, ts ...Type) []byte {
 
 // NewTupleType is the product of elems; a single element is that element itself.
 func NewTupleType(elems ...Type) Type {
-	if len(elems) == 1 {
+	switch len(elems) {
+	case 1:
 		return elems[0]
+	case 2: // as most are
+		a, b := elems[0], elems[1]
+		return internPair(pairs, a, b, func(id uint64) *TupleType { return &TupleType{typeID: typeID(id), Elems: []Type{a, b}} })
 	}
 	return intern(keyOf("tuple", elems...), func(id uint64) Type {
 		return &TupleType{typeID: typeID(id), Elems: append([]Type(nil), elems...)}
@@ -174,7 +178,7 @@ func NewIdxType(n *Size) *IdxType {
 
 // NewLFunType is dom ⊸ cod.
 func NewLFunType(dom, cod Type) *LFunType {
-	return intern(keyOf("lfun", dom, cod), func(id uint64) *LFunType { return &LFunType{typeID(id), dom, cod} })
+	return internPair(lfuns, dom, cod, func(id uint64) *LFunType { return &LFunType{typeID(id), dom, cod} })
 }
 
 // NewCopowerType is !key ⊗ val.

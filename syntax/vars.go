@@ -60,6 +60,9 @@ func leafVars(t Term) []*Var {
 					return
 				}
 			}
+			if out == nil {
+				out = make([]*Var, 0, 2) // as many as most have
+			}
 			if out = append(out, r.Var); len(out) == 16 {
 				seen = map[*Var]bool{}
 				for _, x := range out {

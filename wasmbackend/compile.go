@@ -219,6 +219,7 @@ type program struct {
 	host       []HostFunc
 	cellsOut   bool // a result refers to cells
 	choices    int  // of parts of giant functions
+	spare      workspace
 }
 
 func newProgram(o Options, loops *loop.Program) *program {

@@ -1,10 +1,6 @@
 package wasmbackend
 
-import (
-	"slices"
-
-	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
-)
+import "github.com/seed-4b734f86/gochad/wasmbackend/encode"
 
 // A real constant is nine bytes, and a local two. Long functions, which are straight lines mostly, keep the constants that they use several times in
 // locals; engines have them where they are used all the same.
@@ -14,10 +10,10 @@ const (
 	usesConstant = 3    // uses from which a constant has a local
 )
 
-// shareConstants puts the reals that a long function uses several times into locals.
-func (e *emitter) shareConstants() {
+// shareConstants puts the reals that a long function uses several times into locals, which the code that it gives back, for the beginning, sets.
+func (e *emitter) shareConstants() (first []encode.Instr) {
 	if len(e.code) < longCode || e.fn != nil && e.fn.deep { // the frames of deep functions are counted already
-		return
+		return nil
 	}
 	uses := map[int64]int{}
 	for i := range e.code {
@@ -26,7 +22,6 @@ func (e *emitter) shareConstants() {
 		}
 	}
 	locals := map[int64]int{}
-	var first []encode.Instr
 	for i := range e.code {
 		x := &e.code[i]
 		if x.Op != encode.F64Const || uses[x.A] < usesConstant {
@@ -40,5 +35,5 @@ func (e *emitter) shareConstants() {
 		}
 		*x = encode.Instr{Op: encode.LocalGet, A: int64(at)}
 	}
-	e.code = slices.Insert(e.code, 0, first...)
+	return first
 }

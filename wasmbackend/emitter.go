@@ -12,25 +12,22 @@ import (
 // An emitter writes one function.
 type emitter struct {
 	*program
+	*workspace
 	locals localPool
-	// waiting is memory of [emitter.unset]; unsets are the variables that are declared without a value.
-	waiting pendings
-	unsets  paged.Table[bool]
-	code    []encode.Instr
-	labels  [][]uint32 // of the tables of branches
-	fn      *function
-	vars    paged.Table[storage]
-	room1   []int              // for the parts of storages
-	grown   map[*loop.Var]bool // variables that are appended to
-	dead    *deaths
-	ranges  *ranges
-	depth   int // labels around
-	fail    int // the depth inside the block that failures leave
-	status  int // the local with the status
-	loops   int // loops around
-	frame   int // the local with the address of small arrays, if frameSize > 0
-	slots   map[loop.Stmt]slot
-	kept    map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
+	code   []encode.Instr
+	labels [][]uint32 // of the tables of branches
+	fn     *function
+	room1  []int              // for the parts of storages
+	grown  map[*loop.Var]bool // variables that are appended to
+	dead   *deaths
+	ranges *ranges
+	depth  int // labels around
+	fail   int // the depth inside the block that failures leave
+	status int // the local with the status
+	loops  int // loops around
+	frame  int // the local with the address of small arrays, if frameSize > 0
+	slots  map[loop.Stmt]slot
+	kept   map[*loop.Var]int // headers of growing variables that are kept from one iteration to the next
 	// cursor holds, in an innermost loop over the variable at, the cursors of arrays; order is that of their first use.
 	cursor map[*loop.Var]*cursor
 	at     *loop.Var
@@ -53,6 +50,18 @@ type emitter struct {
 	twices    []doubled
 	anchors   []anchor
 }
+
+// A workspace is memory of the emitter that writes, of which there is one at a time.
+type workspace struct {
+	vars   paged.Table[storage]
+	unsets paged.Table[bool] // the variables that are declared without a value
+	// waiting is memory of [emitter.unset].
+	waiting pendings
+	code    []encode.Instr
+}
+
+// begin has e be the emitter that writes, until [program.write].
+func (e *emitter) begin() { e.workspace, e.code = &e.spare, e.spare.code[:0] }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.
 type slot struct{ ptr, size int }

@@ -13,6 +13,7 @@ func (p *program) exported(f *function, b *Block, index int) {
 		given[v] = lengths
 	}
 	e := p.newEmitter(f, given)
+	e.begin()
 	x := &exporter{emitter: e, b: b, dims: map[string]int{}, starts: map[*Leaf]int{}, sized: map[*loop.Var]*syntax.Size{}}
 	x.signature()
 	e.status = e.locals.take(encode.I32, "status")

@@ -125,19 +125,18 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 		program: p, fn: f, grown: map[*loop.Var]bool{},
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
-	size := 0
-	operand := func(x **loop.Expr, _ bool) { size += int((*x).Size) }
+	lets := 0
 	loop.Walk(f.fn.Body, func(s loop.Stmt) {
-		size++
-		loop.Operands(s, operand)
-		if a, ok := s.(*loop.Append); ok {
-			e.grown[a.Var] = true
+		switch s := s.(type) {
+		case *loop.Let:
+			lets++
+		case *loop.Append:
+			e.grown[s.Var] = true
 		}
 	})
-	e.code = make([]encode.Instr, 0, size+size/4+16)
 	e.findSlices()
 	e.findLanes()
-	e.dead = findLastUses(f.fn)
+	e.dead = findLastUses(f.fn, lets)
 	return e
 }
 
@@ -168,6 +167,7 @@ func (e *emitter) makeFrame(take func() int) {
 
 // internal writes a function that other functions of the program call, with an emitter of its own.
 func (p *program) internal(f *function, e *emitter) {
+	e.begin()
 	for _, q := range f.fn.Params {
 		e.parameter(q.Var)
 	}
@@ -240,10 +240,13 @@ func (e *emitter) parameter(v *loop.Var) {
 
 // write puts what the emitter has written into the module.
 func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
-	e.shareConstants()
+	constants := e.shareConstants()
 	f := p.mod.Funcs[index-len(p.mod.Imports)]
-	f.Type, f.Body, f.Labels = t, e.code, e.labels
+	f.Type, f.Body, f.Labels = t, slices.Concat(constants, e.code), e.labels
 	f.Locals, f.LocalNames = e.locals.types[params:], e.locals.names
+	p.spare.code = e.code
+	p.spare.vars.Reset()
+	p.spare.unsets.Reset()
 }
 
 // sortedArenas are the arenas of the module in the order of their first use.

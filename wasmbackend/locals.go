@@ -72,8 +72,13 @@ func (p *localPool) taken() (ints, reals int) {
 type deaths struct {
 	lets   paged.Table[int32]  // by variable of a Let: 1 + the place of the first in vars
 	others map[loop.Stmt]int32 // the same of other statements
-	vars   []*loop.Var
-	next   []int32 // by place: the one after it, counted from 1
+	vars   []death
+}
+
+// death is a variable, and the place of the one after it, counted from 1.
+type death struct {
+	v    *loop.Var
+	next int32
 }
 
 // after calls yield for the variables that end behind s.
@@ -84,27 +89,27 @@ func (d *deaths) after(s loop.Stmt, yield func(*loop.Var)) {
 	} else {
 		at = d.others[s]
 	}
-	for ; at != 0; at = d.next[at-1] {
-		yield(d.vars[at-1])
+	for ; at != 0; at = d.vars[at-1].next {
+		yield(d.vars[at-1].v)
 	}
 }
 
 // add puts v before the others that end behind s.
 func (d *deaths) add(s loop.Stmt, v *loop.Var) {
-	d.vars = append(d.vars, v)
-	n := int32(len(d.vars))
+	n := int32(len(d.vars)) + 1
 	if l, ok := s.(*loop.Let); ok {
 		at := d.lets.At(l.Var.ID())
-		d.next, *at = append(d.next, *at), n
+		d.vars, *at = append(d.vars, death{v, *at}), n
 		return
 	}
-	d.next, d.others[s] = append(d.next, d.others[s]), n
+	d.vars, d.others[s] = append(d.vars, death{v, d.others[s]}), n
 }
 
 // lastUses finds the deaths.
 type lastUses struct {
 	vars paged.Table[life]
-	at   []int32 // by depth, the statement in work
+	at   []int32     // by depth, the statement in work
+	own  []*loop.Var // what the blocks in work have declared, the innermost last
 	dead *deaths
 }
 
@@ -116,9 +121,9 @@ type life struct {
 
 const forever = -1
 
-// findLastUses is linear in the size of the function.
-func findLastUses(f *loop.Func) *deaths {
-	l := &lastUses{dead: &deaths{others: map[loop.Stmt]int32{}}}
+// findLastUses is linear in the size of the function, which has about that many Lets.
+func findLastUses(f *loop.Func, lets int) *deaths {
+	l := &lastUses{dead: &deaths{others: map[loop.Stmt]int32{}, vars: make([]death, 0, lets)}}
 	for _, r := range f.Results {
 		r.EachVar(func(v *loop.Var) { l.vars.At(v.ID()).depth = forever })
 		l.keepFlat(r)
@@ -143,12 +148,12 @@ func (l *lastUses) keepFlat(e *loop.Expr) {
 func (l *lastUses) stmts(head, body []loop.Stmt, cond *loop.Expr) {
 	l.at = append(l.at, 0)
 	d := int32(len(l.at))
-	var declared []*loop.Var
+	begin := len(l.own)
 	own := func(v *loop.Var) {
 		x := l.vars.At(v.ID())
 		if x.depth == 0 {
 			x.depth = d
-			declared = append(declared, v)
+			l.own = append(l.own, v)
 		}
 		x.last = l.at[d-1]
 		for _, n := range v.Flat {
@@ -165,8 +170,8 @@ func (l *lastUses) stmts(head, body []loop.Stmt, cond *loop.Expr) {
 		})
 	}
 	l.list(body, len(head), own)
-	for i := len(declared) - 1; i >= 0; i-- { // the first ends up first
-		v := declared[i]
+	for i := len(l.own) - 1; i >= begin; i-- { // the first ends up first
+		v := l.own[i]
 		x := l.vars.At(v.ID())
 		if x.depth != d {
 			continue
@@ -178,6 +183,7 @@ func (l *lastUses) stmts(head, body []loop.Stmt, cond *loop.Expr) {
 			l.dead.add(body[k-len(head)], v)
 		}
 	}
+	l.own = l.own[:begin]
 	l.at = l.at[:d-1]
 }
 

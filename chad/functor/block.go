@@ -55,10 +55,11 @@ type linearSpine struct {
 	fr    *frame // grows by the variables that steps bind
 	ctx   Context
 	steps []Step
+	room  []Operand
 }
 
 func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term, ps []Partial) {
-	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin, Partials: ps, From: make([]Operand, len(from))}
+	st := Step{Name: x.Name, Tan: l.fr.s.varTangent(x), Lin: lin, Partials: ps, From: l.operands(len(from))}
 	for i, y := range from {
 		k, ok := l.fr.slot.get(y)
 		if !ok {
@@ -66,8 +67,18 @@ func (l *linearSpine) step(x *syntax.Var, from []*syntax.Var, lin syntax.Term, p
 		}
 		st.From[i] = Operand{syntax.Ref(y), k, l.fr.s.varTangent(y)}
 	}
-	l.fr.slot.put(x, l.fr.slot.n)
+	l.fr.slot.add(x)
 	l.steps = append(l.steps, st)
+}
+
+// operands is room for n operands, which stand in memory with others.
+func (l *linearSpine) operands(n int) []Operand {
+	if len(l.room) < n {
+		l.room = make([]Operand, n+min(2*cap(l.steps), 64))
+	}
+	out := l.room[:n:n]
+	l.room = l.room[n:]
+	return out
 }
 
 // primalOperand is an atom of the primal program as an operand.
@@ -139,7 +150,13 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 		sp.Bind(y, p)
 		return
 	}
-	r := &rule{scope: s, sp: sp, fr: s.frame(free), x: x}
+	both := new(struct {
+		rule
+		own frame
+	})
+	both.own.begin(s, free)
+	r := &both.rule
+	*r = rule{scope: s, sp: sp, fr: &both.own, x: x}
 	if s.direct(rhs) {
 		p, ps := r.partials(rhs)
 		ls.step(s.name(sp, x, p), free, nil, ps)

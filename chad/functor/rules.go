@@ -77,10 +77,7 @@ func (r *rule) apply(t syntax.Term) (primal, lin syntax.Term) {
 }
 
 // same is the primal of a node without binders: itself over the primal atoms.
-func (s *scope) same(t syntax.Term) syntax.Term {
-	m := syntax.Mapper{Term: s.atom, Type: s.primal, Size: s.size}
-	return m.Map(t)
-}
+func (s *scope) same(t syntax.Term) syntax.Term { return s.atoms.Map(t) }
 
 // prim is D(op(t₁, …, tₖ)) of CHAD §7.3.
 func (r *rule) prim(t *syntax.Prim) (primal, lin syntax.Term) {
@@ -89,13 +86,10 @@ func (r *rule) prim(t *syntax.Prim) (primal, lin syntax.Term) {
 }
 
 func (r *rule) primPartials(t *syntax.Prim) (primal syntax.Term, ps []Partial) {
-	y := r.sp.Let(r.x.Name, r.same(t))
-	var room [4]syntax.Term
-	args := room[:0]
-	for _, a := range t.Args {
-		args = append(args, r.atom(a))
-	}
-	for i, d := range t.Op.Partials(args, y) {
+	p := r.same(t)
+	y := r.sp.Let(r.x.Name, p)
+	ps = make([]Partial, 0, len(t.Args))
+	for i, d := range t.Op.Partials(p.(*syntax.Prim).Args, y) {
 		x := r.fr.operand(t.Args[i])
 		if x.Active() && x.Tan != syntax.Unit {
 			ps = append(ps, Partial{X: x, D: d, Guarded: t.Op.Singular})

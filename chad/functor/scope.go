@@ -21,12 +21,15 @@ type scope struct {
 	floor int
 	depth int
 	sizes map[*syntax.SizeVar]*syntax.Size
+	atoms syntax.Mapper // for nodes without binders
 }
 
 func (f *Functor) newScope() *scope {
-	return &scope{
+	s := &scope{
 		f: f, depth: 1, sizes: map[*syntax.SizeVar]*syntax.Size{},
 	}
+	s.atoms = syntax.Mapper{Term: s.atom, Type: s.primal, Size: s.size}
+	return s
 }
 
 func (s *scope) size(n *syntax.Size) *syntax.Size {
@@ -94,15 +97,24 @@ func (s *scope) atom(t syntax.Term) syntax.Term {
 
 // activeVars are the active free variables of t, as primal variables, but for those in except.
 func (s *scope) activeVars(t syntax.Term, except ...*syntax.Var) []*syntax.Var {
-	var out []*syntax.Var
-	var seen slotMap
-	for _, x := range syntax.FreeVars(t) {
+	free := syntax.FreeVars(t)
+	out := free[:0]
+	var seen slotMap // nobody needs it while there are few
+	for _, x := range free {
 		y := s.ref(x)
 		if !s.isActive(y) || slices.Contains(except, x) || slices.Contains(except, y) {
 			continue
 		}
-		if _, again := seen.get(y); !again {
-			seen.put(y, len(out))
+		if len(out) < fewSlots {
+			if !slices.Contains(out, y) {
+				out = append(out, y)
+			}
+			continue
+		}
+		if seen.n == 0 {
+			seen = slotsOf(slices.Clone(out))
+		}
+		if seen.add(y); seen.n > len(out) {
 			out = append(out, y)
 		}
 	}
@@ -134,11 +146,14 @@ type frame struct {
 }
 
 func (s *scope) frame(vars []*syntax.Var) *frame {
-	fr := &frame{s: s, vars: vars, ctx: s.context(vars)}
-	for i, x := range vars {
-		fr.slot.put(x, i)
-	}
+	fr := new(frame)
+	fr.begin(s, vars)
 	return fr
+}
+
+// begin makes fr that of distinct variables.
+func (fr *frame) begin(s *scope, vars []*syntax.Var) {
+	*fr = frame{s: s, vars: vars, slot: slotsOf(vars), ctx: s.context(vars)}
 }
 
 // operand is a source atom as an operand in the frame.

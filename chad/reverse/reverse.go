@@ -37,31 +37,62 @@ func (Mode) Function(param1, result2 syntax.Type) syntax.Type {
 // cotangents collects the contributions to each slot of a context.
 type cotangents struct {
 	ctx   functor.Context
-	parts [][]syntax.Term
+	parts []contributions
+}
+
+// contributions are those to one slot: most have one.
+type contributions struct {
+	first syntax.Term   // nil if there are none
+	all   []syntax.Term // the first included, where there are others
 }
 
 func collect(ctx functor.Context) *cotangents {
-	return &cotangents{ctx, make([][]syntax.Term, len(ctx))}
+	const few = 2
+	if len(ctx) > few {
+		return &cotangents{ctx, make([]contributions, len(ctx))}
+	}
+	m := new(struct {
+		c     cotangents
+		parts [few]contributions
+	})
+	m.c = cotangents{ctx, m.parts[:len(ctx)]}
+	return &m.c
 }
 
 // add contributes t to the cotangent of o: the coprojection of CHAD §7.1, kept
 // atomic. An inactive operand has no cotangent.
 func (c *cotangents) add(o functor.Operand, t syntax.Term) {
-	if o.Active() {
-		c.parts[o.Slot] = append(c.parts[o.Slot], t)
+	if !o.Active() {
+		return
+	}
+	p := &c.parts[o.Slot]
+	switch {
+	case p.first == nil:
+		p.first = t
+	case p.all == nil:
+		p.all = []syntax.Term{p.first, t}
+	default:
+		p.all = append(p.all, t)
 	}
 }
 
 // total is the sum of the contributions to slot i.
 func (c *cotangents) total(i int) syntax.Term {
-	if len(c.parts[i]) == 0 {
+	switch p := &c.parts[i]; {
+	case p.first == nil:
 		return functor.Zero(c.ctx[i])
+	case p.all == nil:
+		return p.first
+	default:
+		return syntax.NewPlus(p.all...)
 	}
-	return syntax.NewPlus(c.parts[i]...)
 }
 
 // result is the cotangent of the whole context.
 func (c *cotangents) result() syntax.Term {
+	if len(c.ctx) == 1 {
+		return c.total(0)
+	}
 	elems := make([]syntax.Term, len(c.ctx))
 	for i := range elems {
 		elems[i] = c.total(i)
@@ -94,7 +125,7 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 	c.add(result, syntax.Ref(v))
 	for k := len(steps) - 1; k >= 0; k-- {
 		slot := len(ctx) + k
-		if len(c.parts[slot]) == 0 {
+		if c.parts[slot].first == nil {
 			continue // nothing uses it: its cotangent is zero
 		}
 		st := steps[k]

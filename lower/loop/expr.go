@@ -184,18 +184,32 @@ var smallReals, smallInts = func() (reals [4]Expr, ints [64]Expr) { //nolint:goc
 
 // BoolConst is a bool constant.
 func BoolConst(b bool) *Expr {
-	e := &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: BoolType, Size: 1}
 	if b {
-		e.I = 1
+		return &bools[1]
 	}
-	return e
+	return &bools[0]
+}
+
+var bools = [2]Expr{ //nolint:gochecknoglobals // constants
+	{Kind: ConstExpr, has: 1 << ConstExpr, Type: BoolType, Size: 1},
+	{Kind: ConstExpr, has: 1 << ConstExpr, Type: BoolType, Size: 1, I: 1},
 }
 
 // Nil is the empty array, or the nil reference, of a type.
 func Nil(t Type) *Expr { return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: t, Size: 1} }
 
 // ZeroOf is 0, false or nil.
-func ZeroOf(t Type) *Expr { return &Expr{Kind: ConstExpr, has: 1 << ConstExpr, Type: t, Size: 1} }
+func ZeroOf(t Type) *Expr {
+	switch t {
+	case RealType:
+		return RealConst(0)
+	case IntType:
+		return IntConst(0)
+	case BoolType:
+		return BoolConst(false)
+	}
+	return Nil(t)
+}
 
 // Prim applies a primitive, without any simplification.
 func Prim(op *syntax.Op, args ...*Expr) *Expr {

@@ -17,11 +17,13 @@ func TestExprSize(t *testing.T) {
 		make func() *Expr
 		want float64
 	}{
-		"a variable":       {func() *Expr { return Use(x) }, 0},
-		"a small constant": {func() *Expr { return RealConst(1) }, 0},
-		"a small int":      {func() *Expr { return IntConst(63) }, 0},
-		"-0":               {func() *Expr { return RealConst(negative(0)) }, 1},
-		"an operation":     {func() *Expr { return Prim(syntax.OpAdd, Use(x), Use(y)) }, 1},
+		"a variable":        {func() *Expr { return Use(x) }, 0},
+		"a small constant":  {func() *Expr { return RealConst(1) }, 0},
+		"a small int":       {func() *Expr { return IntConst(63) }, 0},
+		"the zero of reals": {func() *Expr { return ZeroOf(RealType) }, 0},
+		"a bool":            {func() *Expr { return BoolConst(true) }, 0},
+		"-0":                {func() *Expr { return RealConst(negative(0)) }, 1},
+		"an operation":      {func() *Expr { return Prim(syntax.OpAdd, Use(x), Use(y)) }, 1},
 	} {
 		if n := testing.AllocsPerRun(10, func() { sink = c.make() }); n != c.want {
 			t.Errorf("%s: %v allocations, want %v", name, n, c.want)

@@ -113,8 +113,9 @@ func (c *sharing) begin(in *Info) {
 	nums.begin(in)
 	clear(c.avail)
 	clear(c.names)
-	if n := len(in.Func.Body); cap(c.names) <= n {
-		c.names, c.avail = make([]held, 0, n+n/8+8), make([]int32, 0, n+n/8+8)
+	if n := len(in.Func.Body); cap(c.names) <= n { // straight-line code has about one value for each statement, of which two or three nodes are new
+		c.names, c.avail, c.plan = make([]held, 0, n+n/8+8), make([]int32, 0, 2*n+8), make([]int32, 0, 4*n+8)
+		nums.table.reserve(n)
 	}
 	*c = sharing{
 		in: in, nums: nums, names: append(c.names[:0], held{}), avail: c.avail[:0], log: c.log[:0], plan: c.plan[:0],

@@ -90,6 +90,9 @@ func (t *valueTable) reset() {
 	t.heads = t.heads[:min(len(t.heads), 64)]
 }
 
+// reserve makes room for n keys.
+func (t *valueTable) reserve(n int) { t.keys, t.vals = make([]valueKey, 0, n+8), make([]int32, 0, n+8) }
+
 func (t *valueTable) grow() {
 	n := max(64, 4*len(t.heads))
 	clear(t.heads)

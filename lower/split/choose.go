@@ -123,8 +123,10 @@ func (s *splitter) fix(v *loop.Var, bound bool) {
 func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 	var hasRuns map[loop.Stmt]bool
 	total := 0
-	for _, t := range *b {
+	sizes := make([]int32, len(*b))
+	for i, t := range *b {
 		size := s.size(t)
+		sizes[i] = int32(size)
 		if size > s.Over {
 			loop.Blocks(t, func(b *[]loop.Stmt) {
 				if s.chooseIn(b) {
@@ -145,7 +147,7 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 	for lo := 0; lo < len(*b); {
 		hi, size := lo, 0
 		for hi < len(*b) && size < s.Part && !hasRuns[(*b)[hi]] && !s.stays((*b)[hi]) {
-			size += s.size((*b)[hi])
+			size += int(sizes[hi])
 			hi++
 		}
 		if size > s.Part/10 {
@@ -160,22 +162,22 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 }
 
 // stays reports whether a statement cannot be moved.
-func (s *splitter) stays(t loop.Stmt) (stays bool) {
-	if len(s.pinned) == 0 && !s.rigid {
-		switch t.(type) {
-		case *loop.Let, *loop.Assign:
-			return false
-		}
+func (s *splitter) stays(t loop.Stmt) bool {
+	if len(s.pinned) > 0 && s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.of(v).fixed }) {
+		return true
 	}
-	loop.Walk([]loop.Stmt{t}, func(t loop.Stmt) {
-		stays = stays || len(s.pinned) > 0 && s.pinned[t] || s.rigid && s.binds(t, func(v *loop.Var) bool { return s.of(v).fixed })
-		switch t := t.(type) {
-		case *loop.For:
-			stays = stays || t.Par != nil // its function has the memory for its parts
-		case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.Call:
-			stays = stays || s.Plain
+	switch t := t.(type) {
+	case *loop.Let, *loop.Assign: // as most are
+		return false
+	case *loop.For:
+		if t.Par != nil { // its function has the memory for its parts
+			return true
 		}
-	})
+	case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.Call:
+		return s.Plain
+	}
+	stays := false
+	loop.Blocks(t, func(b *[]loop.Stmt) { stays = stays || slices.ContainsFunc(*b, s.stays) })
 	return stays
 }
 

@@ -1,6 +1,9 @@
 package split
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // several is the run of variables that are mentioned in more than one, or in one and outside of runs.
 const several = -1
@@ -29,19 +32,29 @@ type partElement struct {
 	x    *loop.Expr
 }
 
-// elementInPart is the place for what reads the same element as x in a part, where x reads an element of a frame.
-func (s *splitter) elementInPart(x *loop.Expr) *partElement {
-	if x.Kind != loop.IndexExpr || x.Args[0].Kind != loop.VarExpr || !x.Args[1].IsConst() || x.Type.Base > loop.Bool {
-		return nil
-	}
+// element is what reads an element of a frame here, in the function or the part in work.
+func (s *splitter) element(x *loop.Expr) *loop.Expr {
 	f := &s.frames[x.Type.Base]
-	if f.v == nil || x.Args[0].Var != f.v {
-		return nil
+	own := s.of(f.v).own
+	if own == nil {
+		return x
 	}
 	if f.inPart == nil {
 		f.inPart = make([]partElement, f.size)
 	}
-	return &f.inPart[x.Args[1].I]
+	e := &f.inPart[x.Args[1].I]
+	if number := len(s.parts) + 1; e.part != number {
+		*e = partElement{number, loop.Index(own, x.Args[1])}
+	}
+	return e.x
+}
+
+// frameOf is the frame that v is read from in the run at hand, or nil.
+func (s *splitter) frameOf(v *loop.Var) *loop.Var {
+	if x := s.of(v); x.framed != nil && x.local != 1+s.at {
+		return x.framed.Args[0].Var
+	}
+	return nil
 }
 
 // eachRegion calls yield for each statement with the run that it stands in, or 0, and whether it is one of the body itself.
@@ -71,6 +84,10 @@ func (s *splitter) eachRegion(yield func(t loop.Stmt, id int, top bool)) {
 // measure finds where variables are mentioned, and what changes them.
 func (s *splitter) measure() {
 	s.round++
+	if s.order == nil {
+		s.order = make([]declaration, 0, len(s.f.Body)+8)
+	}
+	s.order = s.order[:0]
 	m := &measuring{s: s}
 	for _, q := range s.f.Params {
 		m.variable(q.Var)
@@ -81,7 +98,7 @@ func (s *splitter) measure() {
 	operand := func(x **loop.Expr, _ bool) { m.expr(*x) }
 	declared := func(v *loop.Var) { m.declared(v) }
 	s.eachRegion(func(t loop.Stmt, in int, top bool) {
-		m.id = int32(in)
+		m.id, m.top = int32(in), top
 		if top {
 			m.at++
 		}
@@ -114,6 +131,15 @@ func (s *splitter) measure() {
 type measuring struct {
 	s      *splitter
 	id, at int32
+	top    bool // it is one of the body itself
+}
+
+// declaration is a variable of the body, with the number of the statement of the body that declares it, or has one inside that does.
+type declaration struct {
+	v  *loop.Var
+	at int32
+	// top says that it is the statement of the body itself.
+	top bool
 }
 
 // variable notes that a variable is mentioned here.
@@ -145,6 +171,7 @@ func (m *measuring) expr(e *loop.Expr) {
 }
 
 func (m *measuring) declared(v *loop.Var) {
+	m.s.order = paged.Append(m.s.order, declaration{v, m.at, m.top})
 	x := m.variable(v)
 	x.span.changes = x.span.changes || m.id > 0
 	for _, n := range v.Flat {
@@ -181,31 +208,21 @@ func (s *splitter) place() {
 func (s *splitter) placeBody() {
 	ends := newEnding(len(s.f.Body) + 2)
 	at := 0
-	outer := false
-	declare := func(v *loop.Var) {
-		if !s.needs(v) {
-			return
-		}
-		s.take(v)
-		if outer {
-			ends.add(int(s.of(v).span.last), v)
-		}
-	}
-	s.eachRegion(func(t loop.Stmt, _ int, top bool) {
-		if top {
+	for _, d := range s.order {
+		for ; at < int(d.at); at++ {
 			ends.each(at, func(v *loop.Var) {
 				f := &s.frames[v.Type.Base]
 				f.free = append(f.free, s.of(v).framed.Args[1].I)
 			})
-			at++
 		}
-		outer = top
-		if l, ok := t.(*loop.Let); ok {
-			declare(l.Var)
-			return
+		if !s.needs(d.v) {
+			continue
 		}
-		loop.Declared(t, declare)
-	})
+		s.take(d.v)
+		if d.top {
+			ends.add(int(s.of(d.v).span.last), d.v)
+		}
+	}
 }
 
 // take gives v an element of a frame.

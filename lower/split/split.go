@@ -50,7 +50,7 @@ func Program(p *loop.Program, o Options) *Parts {
 // Outline makes the body of a loop whose iterations may run at the same time a function, which the loop calls. The
 // parameters are the variables that the body does not declare, in the order of their first use.
 func Outline(l *loop.For, name string) *loop.Func {
-	s := &splitter{Options: Options{Name: func(*loop.Func, int) string { return name }, Params: 1 << 30}, lengths: map[*loop.Var]int64{}}
+	s := &splitter{Options: Options{Name: func(*loop.Func, int) string { return name }, Params: 1 << 30}, f: &loop.Func{}, lengths: map[*loop.Var]int64{}}
 	l.Body = s.part(l.Body)
 	return s.parts[0]
 }
@@ -69,9 +69,10 @@ type splitter struct {
 	count   int                    // of runs
 	inner   bool                   // there are runs in blocks inside of the body
 	vars    paged.Table[variable]
-	round   int32    // of choosing runs
-	frames  [3]frame // of reals, ints and bools
-	at      int32    // the run at hand, or 0
+	round   int32         // of choosing runs
+	order   []declaration // in the order of the body
+	frames  [3]frame      // of reals, ints and bools
+	at      int32         // the run at hand, or 0
 	parts   []*loop.Func
 	made    []loop.Stmt // for the statements that are gone through, the innermost last
 	free    int32       // counts the searches for free variables
@@ -82,7 +83,7 @@ type splitter struct {
 type variable struct {
 	span     span
 	framed   *loop.Expr // its place in a frame, or nil
-	own      *loop.Var  // what stands for it in the part in work, or nil
+	own      *loop.Expr // what stands for it in the part in work, or nil
 	local    int32      // 1 + the run that it is declared in, if it is one of a frame
 	known    int32      // the last search for free variables that met it
 	assigned bool       // after its declaration
@@ -144,10 +145,9 @@ func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
 		rest(r.lo)
 		outer := s.at
 		s.at = int32(r.id)
-		moved := s.framed((*b)[r.lo:r.hi])
+		out = append(out, s.part((*b)[r.lo:r.hi])...)
 		next = r.hi
 		s.at = outer
-		out = append(out, s.part(moved)...)
 	}
 	rest(len(*b))
 	return out
@@ -173,8 +173,8 @@ func (s *splitter) framed(b []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// append appends a statement with the numbers of the frames replaced. A number that only has one value is read from its variable in the
-// run that declares it; results of calls are put into the frame.
+// append appends a statement with the numbers of the frames replaced, and in a part what it has parameters for. A number that only has one
+// value is read from its variable in the run that declares it; results of calls are put into the frame.
 func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 	if l, ok := t.(*loop.Let); ok {
 		v := s.of(l.Var)
@@ -183,6 +183,7 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 			l.Rhs = rhs
 			return append(out, t)
 		}
+		x = s.element(x)
 		if !v.assigned && !rhs.IsAtom() {
 			v.local = 1 + s.at
 			l.Rhs = rhs
@@ -194,14 +195,19 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 	loop.Operands(t, func(x **loop.Expr, _ bool) { *x = s.expr(*x) })
 	loop.Blocks(t, func(b *[]loop.Stmt) { *b = s.block(b) })
 	out = append(out, t)
-	if c, ok := t.(*loop.Call); ok {
-		for _, v := range c.Vars {
+	switch t := t.(type) {
+	case *loop.Call:
+		for _, v := range t.Vars {
 			if v == nil {
 				continue
 			}
 			if x := s.of(v).framed; x != nil {
-				out = append(out, loop.Set(x, loop.Use(v)))
+				out = append(out, loop.Set(s.element(x), loop.Use(v)))
 			}
+		}
+	case *loop.Append:
+		if s.of(t.Var).own != nil {
+			panic("split: an array that grows is passed to a part")
 		}
 	}
 	return out
@@ -210,49 +216,36 @@ func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 func (s *splitter) expr(x *loop.Expr) *loop.Expr {
 	if x.Kind == loop.VarExpr {
 		v := s.of(x.Var)
-		if v.framed == nil || v.local == 1+s.at {
-			return x
+		switch {
+		case v.framed != nil && v.local != 1+s.at:
+			return s.element(v.framed)
+		case v.own != nil:
+			return v.own
 		}
-		return v.framed
+		return x
 	}
 	return x.MapArgs(s.expr)
 }
 
-// part is the call of a new function with the statements, or the statements where that had too many parameters.
+// part is the call of a new function with the statements, or these, with the numbers of the frames replaced, where that had too many parameters.
 func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 	free, flats := s.freeVars(moved)
 	if len(free) > s.Params {
-		return moved
+		return s.framed(moved)
 	}
-	g := &loop.Func{Name: s.Name(s.f, len(s.parts)+1), Body: moved, Part: true}
+	g := &loop.Func{Name: s.Name(s.f, len(s.parts)+1), Part: true}
 	c := &loop.Call{Func: g}
 	for _, v := range free {
 		w := loop.NewVar(v.Name, v.Type)
-		s.of(v).own = w
+		s.of(v).own = loop.Use(w)
 		g.Params = append(g.Params, loop.Param{Var: w})
 		c.Args = append(c.Args, loop.Use(v))
-	}
-	var rename func(x *loop.Expr) *loop.Expr
-	rename = func(x *loop.Expr) *loop.Expr {
-		if x.Kind == loop.VarExpr {
-			if w := s.of(x.Var).own; w != nil {
-				return loop.Use(w)
-			}
-			return x
-		}
-		if e := s.elementInPart(x); e != nil {
-			if number := len(s.parts) + 1; e.part != number {
-				*e = partElement{number, x.MapArgs(rename)}
-			}
-			return e.x
-		}
-		return x.MapArgs(rename)
 	}
 	flat := func(v, w *loop.Var) {
 		if v.Flat != nil {
 			lengths := make([]*loop.Expr, len(v.Flat))
 			for i, n := range v.Flat {
-				lengths[i] = rename(n)
+				lengths[i] = s.expr(n)
 			}
 			w.Flat = lengths
 		}
@@ -264,19 +257,9 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 			s.lengths[w] = n
 		}
 	}
-	operand := func(x **loop.Expr, _ bool) { *x = rename(*x) }
-	declared := func(v *loop.Var) { flat(v, v) }
-	loop.Walk(g.Body, func(t loop.Stmt) {
-		if l, ok := t.(*loop.Let); ok {
-			l.Rhs = rename(l.Rhs)
-			return
-		}
-		loop.Operands(t, operand)
-		if a, ok := t.(*loop.Append); ok && s.of(a.Var).own != nil {
-			panic("split: an array that grows is passed to a part")
-		}
-	})
+	g.Body = s.framed(moved)
 	if flats {
+		declared := func(v *loop.Var) { flat(v, v) }
 		loop.Walk(g.Body, func(t loop.Stmt) { loop.Declared(t, declared) })
 	}
 	for _, v := range free {
@@ -286,7 +269,8 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 	return []loop.Stmt{c}
 }
 
-// freeVars are the variables of statements that they do not declare, in the order of their first use, and whether they declare flat arrays.
+// freeVars are the variables that statements do not declare once the numbers of the frames are replaced, in the order of their first use,
+// and whether they declare flat arrays.
 func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var, flats bool) {
 	s.free++
 	variable := func(v *loop.Var) {
@@ -301,6 +285,10 @@ func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var, flats bool) {
 			for _, a := range e.Args {
 				mention(a)
 			}
+			return
+		}
+		if f := s.frameOf(e.Var); f != nil {
+			variable(f)
 			return
 		}
 		variable(e.Var)
@@ -320,16 +308,40 @@ func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var, flats bool) {
 	loop.Walk(b, func(t loop.Stmt) {
 		switch t := t.(type) {
 		case *loop.Let: // as most are
+			v := s.of(t.Var)
+			if v.framed == nil {
+				mention(t.Rhs)
+				declare(t.Var)
+				return
+			}
+			f := v.framed.Args[0].Var
+			if rhs := t.Rhs; v.assigned || rhs.IsAtom() && (rhs.Kind != loop.VarExpr || s.frameOf(rhs.Var) == nil) {
+				variable(f)
+				mention(rhs)
+				return
+			}
 			mention(t.Rhs)
+			v.local = 1 + s.at // as append will say
 			declare(t.Var)
+			variable(f)
 			return
 		case *loop.While: // whose condition is behind its head
 			loop.Walk(t.Head, func(t loop.Stmt) { loop.Declared(t, own) })
 		}
 		loop.Operands(t, operand)
 		loop.Declared(t, declare)
-		if a, ok := t.(*loop.Append); ok {
-			mention(loop.Use(a.Var))
+		switch t := t.(type) {
+		case *loop.Append:
+			mention(loop.Use(t.Var))
+		case *loop.Call:
+			for _, v := range t.Vars {
+				if v == nil {
+					continue
+				}
+				if x := s.of(v).framed; x != nil {
+					variable(x.Args[0].Var)
+				}
+			}
 		}
 	})
 	return out, flats

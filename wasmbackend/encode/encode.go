@@ -1,6 +1,9 @@
 package encode
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Encode gives the bytes of the module, [Wasm] 5.5. It takes time linear in its size.
 func (m *Module) Encode() []byte {
@@ -11,6 +14,7 @@ func (m *Module) Encode() []byte {
 			return
 		}
 		count := uleb(nil, uint64(n))
+		out = slices.Grow(out, len(body)+16)
 		out = uleb(append(out, id), uint64(len(count)+len(body)))
 		out = append(append(out, count...), body...)
 	}
@@ -30,7 +34,11 @@ func (m *Module) Encode() []byte {
 		b = uleb(append(name(b, e.Name), byte(e.Kind)), uint64(e.Index))
 	}
 	section(7, len(m.Exports), b)
-	b = nil
+	instrs := 0
+	for _, f := range m.Funcs {
+		instrs += len(f.Body)
+	}
+	b = make([]byte, 0, instrs*5/2) // about as long as they are
 	var code []byte
 	for _, f := range m.Funcs {
 		code = f.code(code[:0])

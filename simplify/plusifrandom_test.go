@@ -13,11 +13,12 @@ import (
 // A world is what random terms mention from outside, and its values: infinities and NaNs at times, else numbers of which sums are exact.
 type world struct {
 	*rand.Rand
-	env *semantics.Env
+	env      *semantics.Env
+	unsigned bool // -0 counts as 0
 }
 
 func newWorld(seed, stream uint64) *world {
-	return &world{rand.New(rand.NewPCG(seed, stream)), &semantics.Env{Vars: map[*sx.Var]semantics.Value{}}}
+	return &world{Rand: rand.New(rand.NewPCG(seed, stream)), env: &semantics.Env{Vars: map[*sx.Var]semantics.Value{}}}
 }
 
 func (w *world) number() float64 {
@@ -82,7 +83,13 @@ func (w *world) value(t *testing.T, u sx.Term) (string, int64) {
 		t.Fatalf("%v\n%s", err, sx.String(u))
 	}
 	x := sx.NewVar("x", u.Type())
-	if v, err = ev.Eval(tup(numbers(sx.Ref(x))...), &semantics.Env{Vars: map[*sx.Var]semantics.Value{x: v}}); err != nil {
+	all := numbers(sx.Ref(x))
+	for i, y := range all {
+		if w.unsigned {
+			all[i] = add(y, realLit(0))
+		}
+	}
+	if v, err = ev.Eval(tup(all...), &semantics.Env{Vars: map[*sx.Var]semantics.Value{x: v}}); err != nil {
 		t.Fatal(err)
 	}
 	return semantics.Format(v), ev.Cost.Ops + ev.Cost.Loads + ev.Cost.Stores

@@ -42,7 +42,9 @@ func TestPlaceIfZeroRandom(t *testing.T) {
 			case 4:
 				return build(func(i sx.Term) sx.Term { return mul(index(vector(), i), g.of(rs)) })
 			}
-			return total(build(func(i sx.Term) sx.Term { return build(func(j sx.Term) sx.Term { return mul(index(vector(), j), index(g.of(factors), i)) }) }))
+			return total(build(func(i sx.Term) sx.Term {
+				return build(func(j sx.Term) sx.Term { return mul(index(vector(), j), index(g.of(factors), i)) })
+			}))
 		}
 		var s sx.Spine
 		var out []sx.Term

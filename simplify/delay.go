@@ -14,13 +14,16 @@ import (
 // Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value of x on its tape: what is to be
 // computed on one side only has to stand there before the program is differentiated, or its gradient takes many times as long as the function.
 //
+// What is moved into a branch may be branches into which more is moved, but not for ever: the tape of a branch holds the tapes of all that are in it, so that
+// a gradient grows with the number of branches times their depth, and in a chain of n branches, each of which uses the one before on one side, that would be n.
+//
 // Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. What may fail is not moved, unless it fails only where something
 // that stays does, nor is anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
 func Delay(p *syntax.Program) {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
+	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}, inner: map[syntax.Term]int{}}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
@@ -40,6 +43,8 @@ type delayer struct {
 	sizes map[*syntax.SizeVar]*syntax.Var // sizes that are
 	ints  map[*syntax.Var]*syntax.Size    // numbers that are a size
 	lasts map[*syntax.Var]*syntax.Size    // and one less
+	inner map[syntax.Term]int             // the branches into which something was moved, and how many of them are around each other
+	depth int                             // of the branch in work
 }
 
 // A sureIndex is a checked index: its type, and the number, the variable or the place that it is.
@@ -175,9 +180,12 @@ func (l delayer) delayed(t syntax.Term) syntax.Term {
 	if block {
 		l.lengths(b)
 	}
+	if n, ok := l.inner[t]; ok {
+		l.depth = n
+	}
 	l.counts(t, 1)
 	defer l.counts(t, -1)
-	if block {
+	if block && l.depth < mostDelayed {
 		t = l.delayedIn(b)
 	}
 	return syntax.MapChildren(t, l.delayed)
@@ -188,6 +196,9 @@ const worth = syntax.Builds | syntax.Loops | syntax.Calls
 
 // branchAt is a branch of the item at a place of a block.
 type branchAt struct{ item, branch int }
+
+// mostDelayed bounds how many branches are around each other into which something is moved.
+const mostDelayed = 16
 
 // nowhere is the place of what is not used, everywhere that of what is used in several branches, or outside of them.
 var nowhere, everywhere = branchAt{-1, -1}, branchAt{-2, -2}
@@ -365,6 +376,7 @@ func (d *delay) filled(i int, t syntax.Term, into map[branchAt][]syntax.Bind) sy
 	for k := range bodies {
 		if binds := into[branchAt{i, k}]; len(binds) > 0 {
 			bodies[k], some = syntax.NewLet(binds, bodies[k]), true
+			d.inner[bodies[k]] = d.depth + 1
 		}
 	}
 	if !some {

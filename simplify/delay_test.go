@@ -205,3 +205,36 @@ func TestDelayRandom(t *testing.T) {
 		t.Errorf("%d changed, %d runs became cheaper, %d fail", changed, cheaper, failed)
 	}
 }
+
+// Of a chain of branches, each of which uses the one before on one side alone, no more than a few are moved into each other.
+func TestDelayDepth(t *testing.T) {
+	deepest := func(n int) int {
+		x, a := sx.NewVar("x", sx.Real), sx.NewVar("a", sx.NewArrayType(sx.SizeLit(3), sx.Real))
+		var s sx.Spine
+		y := sx.Term(sx.Ref(a))
+		for k := range n {
+			z := y
+			sines := sx.BuildArray(sx.SizeLit(3), func(i sx.Term) sx.Term { return sx.Apply1("sin", sx.NewIndex(z, i)) })
+			y = s.Let("y", sx.NewIf(sx.NewPrim(sx.MustOp("lt"), sx.Ref(x), sx.RealLit(float64(k))), sines, sx.Ref(a)))
+		}
+		p := &sx.Program{Defs: []*sx.Def{{Name: "f", Params: []*sx.Var{x, a}, Result: sx.Real, Body: s.In(sx.NewSum(y))}}}
+		sx.ANFProgram(p)
+		simplify.Delay(p)
+		var depth func(t sx.Term) int
+		depth = func(t sx.Term) int {
+			n := 0
+			sx.Children(t, func(c sx.Term) { n = max(n, depth(c)) })
+			if _, ok := t.(*sx.If); ok {
+				n++
+			}
+			return n
+		}
+		return depth(p.Defs[0].Body)
+	}
+	if got := deepest(8); got != 8 {
+		t.Errorf("8 branches are %d deep, want 8: each moves into the next", got)
+	}
+	if few, many := deepest(100), deepest(400); few < 8 || many != few {
+		t.Errorf("100 branches are %d deep, 400 are %d", few, many)
+	}
+}

@@ -62,6 +62,7 @@ type statePlace struct {
 	next  []syntax.Term // what it may be in the next state: places, by what they are at first, and other terms
 	from  []*statePlace
 	stays bool
+	slot  int // of what is still state, its place among that
 }
 
 // heldBy is what is known of a value: for each part that is no tuple what it may be, nothing if that is not known.
@@ -218,24 +219,36 @@ func (k *keeper) compare(s *statePlace, h *heldBy) {
 	}
 }
 
-// settle takes parts from those that may stay until, by induction, these do. It reports whether there are any.
+// settle takes parts from those that may stay until, by induction, these do: those that may be something else than they are at first, and those that may be what
+// one of these is. It reports whether there are any left. Each is looked at once, and each part that it may be once more.
 func (k *keeper) settle() (some bool) {
-	for again := true; again; {
-		again, some = false, false
-		for _, s := range k.leaves {
-			if !s.stays {
-				continue
+	var changes []*statePlace                 // whose like has not been looked for
+	become := map[*statePlace][]*statePlace{} // what may be a part in the next state
+	for _, s := range k.leaves {
+		for _, t := range s.next {
+			s.stays = s.stays && sameAtFirst(t, s.first)
+		}
+		for _, o := range s.from {
+			if o != s && s.stays {
+				s.stays = sameAtFirst(o.first, s.first)
+				become[o] = append(become[o], s)
 			}
-			for _, t := range s.next {
-				s.stays = s.stays && sameAtFirst(t, s.first)
-			}
-			for _, o := range s.from {
-				s.stays = s.stays && (o == s || o.stays && sameAtFirst(o.first, s.first))
-			}
-			again, some = again || !s.stays, some || s.stays
+		}
+		if !s.stays {
+			changes = append(changes, s)
 		}
 	}
-	return some
+	for len(changes) > 0 {
+		o := changes[len(changes)-1]
+		changes = changes[:len(changes)-1]
+		for _, s := range become[o] {
+			if s.stays {
+				s.stays = false
+				changes = append(changes, s)
+			}
+		}
+	}
+	return slices.ContainsFunc(k.leaves, func(s *statePlace) bool { return s.stays })
 }
 
 // sameAtFirst reports whether a and b are one literal, zero or variable, or the same place of one variable.
@@ -271,6 +284,7 @@ func (k *keeper) divide(p *pass, s *statePlace, t syntax.Term, name string) {
 	s.first = t
 	switch {
 	case s.none():
+		s.slot = len(k.slots)
 		k.slots = append(k.slots, s)
 	case s.parts == nil:
 		s.first = p.atom(name, t)
@@ -297,7 +311,7 @@ func hasPlaces(t syntax.Term) bool {
 func (k *keeper) whole(s *statePlace, slots []syntax.Term) syntax.Term {
 	switch {
 	case s.none():
-		return slots[slices.Index(k.slots, s)]
+		return slots[s.slot]
 	case s.parts == nil:
 		return s.first
 	}

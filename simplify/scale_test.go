@@ -89,6 +89,41 @@ func TestSharingIsKept(t *testing.T) {
 	}
 }
 
+// Which of many places of a state stay takes time in their number, also where each becomes the next, and the last changes.
+func TestManyPlaces(t *testing.T) {
+	took := func(n int) time.Duration {
+		init, next := make([]sx.Term, n), make([]sx.Term, n)
+		for k := range init {
+			init[k] = a
+		}
+		s, i := sx.NewVar("s", sx.NewTupleType(types(init)...)), sx.NewVar("i", ix.Type())
+		for k := range next {
+			next[k] = sx.NewProj(min(k+1, n-1), sx.Ref(s))
+		}
+		next[n-1] = sin(sx.NewProj(0, sx.Ref(s)))
+		term := sx.NewLoop(three, false, sx.NoOutput, i, s, tup(init...), tup(next...))
+		begin := cputime.Now()
+		simplified(t, term, simplify.Options{})
+		return cputime.Now() - begin
+	}
+	few, many := time.Hour, time.Hour
+	for range 5 { // the least of as many tries as it takes: the machine has other work
+		few, many = min(few, took(1000)), min(many, took(8000))
+		if many <= 24*few || many <= 100*time.Millisecond {
+			return
+		}
+	}
+	t.Errorf("%v for 8000 places, %v for 1000", many, few)
+}
+
+func types(ts []sx.Term) []sx.Type {
+	out := make([]sx.Type, len(ts))
+	for i, t := range ts {
+		out[i] = t.Type()
+	}
+	return out
+}
+
 // A loop that reads many arrays, each of which is a branch, is not walked through for each of them.
 func TestManyArrays(t *testing.T) {
 	took := func(n int) time.Duration {

@@ -27,7 +27,8 @@ func tableRules() []*Rule {
 			Name: "table", Before: "[[e | j < m] | i < n]", After: "let size k = if n > 0 then m else 0; y = [e | j < k] in [[y[j] | j < m] | i < n]", Ref: "DESIGN §4.1", Set: Deriving,
 			Why: "meaning of loops: e does not depend on i",
 			Condition: "e is a number, or a tuple of them, that is dear (an exp, a call, a loop), in no branch inside the loops and no state of theirs; m does not depend on i. " +
-				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at all of them, and k is 0 if one of the others is empty",
+				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at all of them, and k is 0 if one of the others is empty. " +
+				"What may not end, a while or a call, stays in loops that require something",
 		},
 	}
 }
@@ -109,6 +110,9 @@ type tableBlock struct {
 	out  []syntax.Bind
 	n    *syntax.Size
 	lens map[[2]*syntax.Size]*syntax.Size // of [tableBlock.ifRuns]
+
+	body            syntax.Term // of the loop
+	asked, requires bool        // it requires something, or may; asked says that this is known
 }
 
 // tabled is what is known of a variable, or of a size variable, that a block in work binds.
@@ -192,7 +196,7 @@ func (w *tabler) inside(t syntax.Term) syntax.Term {
 		if k++; k <= operands {
 			return c
 		}
-		return w.block(c, &tableBlock{n: n})
+		return w.block(c, &tableBlock{n: n, body: c})
 	})
 }
 

@@ -49,6 +49,50 @@ func TestNoTable(t *testing.T) {
 	}
 }
 
+// What may have no end is in no table in front of loops that require something: it may end only where what an iteration before it requires holds. Nor is a
+// call, which may have such a loop.
+func TestNoTableBeforeRequirement(t *testing.T) {
+	three := sx.SizeLit(3)
+	xs := sx.Ref(sx.NewVar("xs", sx.NewArrayType(three, sx.Real)))
+	steps := func(h sx.Term) sx.Term {
+		s := sx.NewVar("s", sx.Real)
+		return sx.NewWhile(nil, s, realLit(0), lt(sx.Ref(s), realLit(1)), add(sx.Ref(s), h))
+	}
+	x := sx.NewVar("x", sx.Real)
+	f := &sx.Def{Name: "f", Params: []*sx.Var{x}, Result: sx.Real, Body: steps(sx.Ref(x))}
+	calls := func(h sx.Term) sx.Term { return sx.NewCall(nil, f, nil, h) }
+	for _, c := range []struct {
+		name     string
+		value    func(h sx.Term) sx.Term
+		requires bool
+		tables   int
+	}{
+		{"while", steps, true, 0},
+		{"while, nothing required", steps, false, 1},
+		{"call", calls, true, 0},
+		{"call, nothing required", calls, false, 1},
+		{"tanh", func(h sx.Term) sx.Term { return sx.Apply1("tanh", h) }, true, 1},
+	} {
+		k := sx.NewVar("k", sx.Int)
+		pair := sx.NewTupleType(sx.Real, sx.Int)
+		s := sx.NewVar("s", pair)
+		outer := sx.NewVar("s", pair)
+		i, j := sx.NewVar("i", sx.NewIdxType(three)), sx.NewVar("j", sx.NewIdxType(three))
+		token := sx.Term(sx.NewProj(1, sx.Ref(s)))
+		h := sx.NewIndex(xs, sx.Ref(j))
+		if c.requires {
+			token = sx.NewPrim(sx.OpRequire, lt(realLit(0), h), token)
+		}
+		inner := sx.NewLoop(three, false, sx.NoOutput, j, s, sx.Ref(outer), sx.NewLet([]sx.Bind{{Var: k, Rhs: token}},
+			tup(mul(add(sx.NewProj(0, sx.Ref(s)), sx.Apply1("real", sx.NewFromIdx(sx.Ref(i)))), c.value(h)), sx.Ref(k))))
+		term := sx.NewLoop(three, false, sx.NoOutput, i, outer, tup(realLit(1), sx.IntLit(0)), inner)
+		out, rep := simplified(t, term, simplify.Options{Deriving: true})
+		if got := rep.Times("table"); got != c.tables {
+			t.Errorf("%s: %d tables, want %d:\n%s", c.name, got, c.tables, sx.String(out))
+		}
+	}
+}
+
 // Many tables of one loop share the size that says whether the loop around runs: each size of a spine is a way through it for the rules
 // that merge loops.
 func TestManyTables(t *testing.T) {

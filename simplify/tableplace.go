@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file says where a table can be, and whether one pays.
 
@@ -34,7 +38,7 @@ func (w *tabler) fits(x *tabled, at int) bool {
 		dims += int(x.deps >> l & 1)
 	}
 	s := sliceOf(x, at)
-	if s == nil || outside(s, x) >= dear/2 {
+	if s == nil || outside(s, x) >= dear/2 || slices.ContainsFunc(s, endless) && w.blocks[at].mayRequire() {
 		return false
 	}
 	if dims == 1 {
@@ -50,6 +54,30 @@ func (w *tabler) fits(x *tabled, at int) bool {
 		}
 	}
 	return false
+}
+
+// endless reports whether a binding may have no end. In front of loops it would come before what these require in earlier iterations, and it may be
+// for that alone that it ends.
+func endless(x *tabled) bool {
+	if syntax.NodesOf(x.bind.Rhs)&(syntax.Loops|syntax.Calls|syntax.Apps) == 0 {
+		return false
+	}
+	found := false
+	syntax.EachNode(x.bind.Rhs, func(t syntax.Term) {
+		switch t.(type) {
+		case *syntax.While, *syntax.Call, *syntax.App:
+			found = true
+		}
+	})
+	return found
+}
+
+// mayRequire reports whether the loop requires something, or may.
+func (b *tableBlock) mayRequire() bool {
+	if !b.asked {
+		b.asked, b.requires = true, requires(b.body)
+	}
+	return b.requires
 }
 
 // mostSlice bounds the bindings that an entry of a table needs.

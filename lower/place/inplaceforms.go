@@ -69,11 +69,13 @@ func (a *linearity) wants(t syntax.Term, want []int) []int {
 	return out
 }
 
-// updated advances the arrays that have just been changed.
+// updated advances the arrays that have just been changed, all at once. One that stands in two places is two arrays from here on, so that neither is the one
+// that there was.
 func (a *linearity) updated(refs []ref) []ref {
-	out := noRefs(len(refs))
+	out, before := noRefs(len(refs)), a.last
 	for i, r := range refs {
 		if r.leaf >= 0 && !r.alias {
+			a.bad[r.leaf] = a.bad[r.leaf] || a.ver[r.leaf] > before
 			out[i] = a.advance(r.leaf)
 		}
 	}

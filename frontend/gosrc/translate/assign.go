@@ -447,8 +447,17 @@ func (f *fn) opAssign(lhs, rhs ast.Expr, tok token.Token, n ast.Node) {
 	}
 	f.checkGlobal(lhs)
 	p := f.fixed(f.place(lhs), n)
+	if f.refusedPlace(p, lhs) {
+		f.expr(rhs) // for what is to be said of it
+		return
+	}
 	x := &flow.Load{Place: p}
 	f.assign(p, change(x, f.expr(rhs)), n)
+}
+
+// refusedPlace reports whether p stands for the place of a number that has been refused.
+func (f *fn) refusedPlace(p flow.Place, lhs ast.Expr) bool {
+	return isOpaque(p.Type()) && !isOpaque(f.typ(f.typeOf(lhs)))
 }
 
 // incDec is x++ or x--.
@@ -471,5 +480,8 @@ func (f *fn) incDec(s *ast.IncDecStmt) {
 	}
 	f.checkGlobal(s.X)
 	p := f.fixed(f.place(s.X), s)
+	if f.refusedPlace(p, s.X) {
+		return
+	}
 	f.assign(p, f.arith(op, &flow.Load{Place: p}, one, s), s)
 }

@@ -113,3 +113,14 @@ func TestLinkedHint(t *testing.T) {
 		}
 	}
 }
+
+// What is refused as a place is not refused again for what is done there, which would say nothing of how to write it.
+func TestRefusedPlace(t *testing.T) {
+	const list = "package p\n\ntype T struct {\n\tv float64\n\tn int\n\tnext *T\n}\n\n"
+	for _, change := range []string{"t.next.v *= x", "t.next.v++", "t.next.n <<= 2", "t.next.n--"} {
+		_, diags := translateText(t, list+"func F(t *T, x float64) float64 {\n\t"+change+"\n\treturn t.v + float64(t.n)\n}\n")
+		if len(diags) != 1 || diags[0].Code != "opaque-value" {
+			t.Errorf("%s: %d messages: %v", change, len(diags), diags.Err())
+		}
+	}
+}

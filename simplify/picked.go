@@ -24,7 +24,7 @@ func pickedRules() []*Rule {
 		Name: "picked", Before: "let x = [e | i < n] in … x[k] …", After: "let size m = if 0 ≤ k < n then 1 else 0; x = [let i = k in e | j < m] in … x[0] …", Ref: "AgdaCNN §6.1", Set: Deriving,
 		Why: "β for arrays; the elements that are not used go, as in letDead",
 		Condition: "x is used as x[k] only, k being a literal, a sum of sizes and literals or a variable from outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
-			"and two of the k at most may be no literals. e requires nothing",
+			"and two of the k at most may be no literals. e requires nothing. Where all elements are read they are made apart if they are arrays to which this then applies",
 	}}
 }
 
@@ -40,7 +40,10 @@ func (e *engine) picked(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	defer times.Begin("picked")()
-	w := &picker{engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}, bound: map[*syntax.SizeVar]*pickable{}}
+	w := &picker{
+		engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}, bound: map[*syntax.SizeVar]*pickable{},
+		used: map[*syntax.Var]int{}, updates: map[*syntax.Let][]update{},
+	}
 	anf := syntax.ANF(t)
 	w.look(anf)
 	found := false
@@ -62,6 +65,10 @@ type picker struct {
 	sizes  map[*syntax.SizeVar]syntax.Term // what they are bound to
 	bound  map[*syntax.SizeVar]*pickable   // and where
 	builds []*pickable
+
+	now     int                      // bindings that have been looked at
+	used    map[*syntax.Var]int      // when variables were last used
+	updates map[*syntax.Let][]update // the bindings of spines that may update arrays
 }
 
 // pickable is what is known of a variable.
@@ -71,10 +78,13 @@ type pickable struct {
 	bind  int
 	def   syntax.Term // what it is bound to then
 
-	// If it is a build:
+	// If it is a build, or a row of one:
+	build *syntax.Build
 	other bool // it is used otherwise than for elements that are known
 	picks []*pick
-	takes bool // only those are made
+	takes bool        // only those are made
+	of    *pickable   // whose row it is
+	rows  []*pickable // that are read of it and have names
 }
 
 // pick is an element that is read.
@@ -91,12 +101,14 @@ func (w *picker) look(t syntax.Term) {
 		w.spine(t)
 		return
 	case *syntax.VarRef:
+		w.used[t.Var] = w.now
 		if x := w.vars[t.Var]; x != nil {
 			x.other = true
 		}
 		return
 	case *syntax.Index:
 		if x := w.build(t.Arr); x != nil {
+			w.used[t.Arr.(*syntax.VarRef).Var] = w.now
 			if p := w.pick(x, t.Idx); p == nil {
 				x.other = true
 			} else if x.same(p) == nil {
@@ -121,27 +133,34 @@ func (w *picker) look(t syntax.Term) {
 
 func (w *picker) spine(t *syntax.Let) {
 	for k, b := range t.Binds {
+		w.now++
 		w.look(b.Rhs)
+		w.update(t, k)
 		if b.Var == nil {
 			w.sizes[b.Size], w.bound[b.Size] = b.Rhs, &pickable{depth: w.depth, spine: t, bind: k}
 			continue
 		}
 		x := &pickable{depth: w.depth, spine: t, bind: k, def: b.Rhs}
 		w.vars[b.Var] = x
-		if _, ok := b.Rhs.(*syntax.Build); ok {
+		switch r := b.Rhs.(type) {
+		case *syntax.Build:
+			x.build = r
 			w.builds = append(w.builds, x)
+		case *syntax.Index:
+			if of := w.build(r.Arr); of != nil {
+				of.row(x)
+			}
 		}
 	}
+	w.now++
 	w.look(t.Body)
 }
 
-// build is what is known of t if it is a variable bound to a build.
+// build is what is known of t if it is a variable bound to a build, or to a row of one.
 func (w *picker) build(t syntax.Term) *pickable {
 	if r, ok := t.(*syntax.VarRef); ok {
-		if x := w.vars[r.Var]; x != nil {
-			if _, ok := x.def.(*syntax.Build); ok {
-				return x
-			}
+		if x := w.vars[r.Var]; x != nil && x.build != nil {
+			return x
 		}
 	}
 	return nil
@@ -153,6 +172,7 @@ func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
 	if !ok || len(x.picks) > mostPicked {
 		return nil
 	}
+	x = x.whole()
 	k := w.vars[r.Var]
 	if k != nil {
 		if to, ok := k.def.(*syntax.ToIdx); ok && !to.Shifts() {
@@ -207,33 +227,6 @@ func (w *picker) ofSizes(x *pickable, t syntax.Term, most int) syntax.Term {
 	return nil
 }
 
-// outside reports whether v is there where x is bound, or is a number that the same spine binds.
-func (w *picker) outside(x *pickable, v *syntax.Var) bool {
-	k := w.vars[v]
-	return w.before(x, k) || k.depth == x.depth && numbersFrom(x.spine, x.bind+1, k.bind)
-}
-
-// before reports whether what is bound at k, a parameter if that is nil, is there where x is bound.
-func (w *picker) before(x, k *pickable) bool {
-	return k == nil || k.depth < x.depth || k.depth == x.depth && (k.spine == nil || k.bind < x.bind)
-}
-
-// numbersFrom reports whether the bindings from the k-th to the last one of a spine are numbers: nothing that reads an array moves behind an update of it when it
-// moves behind them.
-func numbersFrom(t *syntax.Let, k, last int) bool {
-	if last-k > maxSoon {
-		return false
-	}
-	for _, b := range t.Binds[k : last+1] {
-		if b.Var != nil && !ofNumbers(b.Var.Type) {
-			if _, ok := b.Var.Type.(*syntax.IdxType); !ok {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // same is the place of x that is p.
 func (x *pickable) same(p *pick) *pick {
 	for _, q := range x.picks {
@@ -260,8 +253,17 @@ func (p *pick) key() any {
 
 // choose decides whether the rule applies to x.
 func (w *picker) choose(x *pickable) bool {
-	b := x.def.(*syntax.Build)
-	if x.other || len(x.picks) == 0 || len(x.picks) > mostPicked || w.short(b.Len, len(x.picks)) || requires(b.Body) {
+	if !w.pays(x) || requires(x.build.Body) {
+		return false
+	}
+	w.report.add("picked", w.where)
+	x.takes = true
+	return true
+}
+
+// pays reports whether the elements of x that are read are few and small, and fewer than there are, or arrays of which that is true.
+func (w *picker) pays(x *pickable) bool {
+	if x.other || len(x.picks) == 0 || len(x.picks) > mostPicked || w.short(x.build.Len, len(x.picks)) && !w.apart(x) {
 		return false
 	}
 	vars := 0
@@ -270,12 +272,8 @@ func (w *picker) choose(x *pickable) bool {
 			vars++
 		}
 	}
-	if n := len(x.picks); n > 1 && (vars > pickedVars || n*nodesUpTo(b.Body, pickedSize/n+1) > pickedSize) {
-		return false
-	}
-	w.report.add("picked", w.where)
-	x.takes = true
-	return true
+	n := len(x.picks)
+	return n == 1 || vars <= pickedVars && n*nodesUpTo(x.build.Body, pickedSize/n+1) <= pickedSize
 }
 
 // short reports whether an array of length n is no longer than k, or one that the rule has made.
@@ -344,7 +342,7 @@ func (w *picker) let(t *syntax.Let) syntax.Term {
 						at = max(k, y.bind)
 					}
 				}
-				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.def.(*syntax.Build), p) })
+				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.build, p) })
 			}
 		} else {
 			b.Rhs = w.term(b.Rhs)
@@ -375,6 +373,12 @@ func (w *picker) make(name string, b *syntax.Build, p *pick) []syntax.Bind {
 			binds = append(binds, syntax.Bind{Size: v, Rhs: inRange(p.at.Arg, b.Len)})
 			n = syntax.SizeOfVar(v)
 		}
+	}
+	if _, rows := b.Body.Type().(*syntax.ArrayType); rows && p.at != nil && isIndexLit(p.at) { // it is there
+		e := syntax.NewLet(inner, s.Apply(w.term(b.Body)))
+		y := syntax.NewVar(name, e.Type())
+		p.read = syntax.Ref(y)
+		return []syntax.Bind{{Var: y, Rhs: w.tampered("picked", e)}}
 	}
 	e := syntax.NewBuild(n, syntax.NewVar(b.Idx.Name, syntax.NewIdxType(n)), syntax.NewLet(inner, s.Apply(w.term(b.Body))))
 	y := syntax.NewVar(name, e.Type())

@@ -16,6 +16,7 @@ type picking struct {
 	dear   *sx.Op
 	arrays []sx.Term // of n numbers
 	rows   []sx.Term // of n rows of n numbers
+	few    []sx.Term // of 2 rows of n numbers
 	n      *sx.Size
 	ints   []sx.Term // in scope
 }
@@ -40,6 +41,9 @@ func (g *picking) number(depth int) sx.Term {
 		return sx.NewIf(sx.NewPrim(sx.MustOp("lt"), g.number(depth-1), sx.RealLit(0.2)), g.number(depth-1), g.number(depth-1))
 	case depth > 0 && c == 4:
 		return sx.NewSum(sx.BuildArray(g.n, g.under(depth-1)))
+	case c == 7 && len(g.few) > 0:
+		i := sx.NewToIdx(&sx.Pos{Line: 1}, sx.SizeLit(2), sx.IntLit(int64(g.r.IntN(2))))
+		return sx.NewIndex(sx.NewIndex(g.few[g.r.IntN(len(g.few))], i), g.place())
 	case c < 7 || len(g.rows) == 0:
 		return sx.NewIndex(g.arrays[g.r.IntN(len(g.arrays))], g.place())
 	}
@@ -59,16 +63,22 @@ func (g *picking) under(depth int) func(i sx.Term) sx.Term {
 func (g *picking) program() sx.Term {
 	var s sx.Spine
 	for range 1 + g.r.IntN(3) {
-		if g.r.IntN(4) == 0 {
-			row := func(sx.Term) sx.Term { return sx.BuildArray(g.n, g.under(2)) }
+		row := func(sx.Term) sx.Term { return sx.BuildArray(g.n, g.under(2)) }
+		switch g.r.IntN(8) {
+		case 0:
+			g.few = append(g.few, s.Let("w", sx.BuildArray(sx.SizeLit(2), row)))
+		case 1, 2:
 			g.rows = append(g.rows, s.Let("z", sx.BuildArray(g.n, row)))
-		} else {
+		default:
 			g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(g.n, func(i sx.Term) sx.Term { return sx.NewPrim(g.dear, g.under(2)(i)) })))
 		}
 	}
 	g.arrays = g.arrays[1:] // those that are made
 	if len(g.arrays) == 0 {
 		g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(g.n, func(i sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(i)) })))
+	}
+	if g.r.IntN(4) == 0 { // an update
+		g.arrays = append(g.arrays, s.Let("u", sx.NewSet(g.arrays[0], g.place(), g.number(1))))
 	}
 	if g.r.IntN(3) == 0 { // a place with a name that comes behind them
 		k := sx.Term(sx.NewPrim(sx.MustOp("iadd"), g.ints[0], sx.IntLit(1)))

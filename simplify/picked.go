@@ -82,7 +82,8 @@ type pickable struct {
 	build *syntax.Build
 	other bool // it is used otherwise than for elements that are known
 	picks []*pick
-	takes bool        // only those are made
+	read  map[*syntax.Var]*pick // which of them the variables are at which it is read
+	takes bool                  // only those are made
 	of    *pickable   // whose row it is
 	rows  []*pickable // that are read of it and have names
 }
@@ -109,11 +110,7 @@ func (w *picker) look(t syntax.Term) {
 	case *syntax.Index:
 		if x := w.build(t.Arr); x != nil {
 			w.used[t.Arr.(*syntax.VarRef).Var] = w.now
-			if p := w.pick(x, t.Idx); p == nil {
-				x.other = true
-			} else if x.same(p) == nil {
-				x.picks = append(x.picks, p)
-			}
+			w.read(x, t.Idx)
 			return
 		}
 	}
@@ -166,14 +163,32 @@ func (w *picker) build(t syntax.Term) *pickable {
 	return nil
 }
 
-// pick is the place of x that idx is, or nil if that is not known where x is bound.
-func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
+// read notes that x is read at idx.
+func (w *picker) read(x *pickable, idx syntax.Term) {
 	r, ok := idx.(*syntax.VarRef)
 	if !ok || len(x.picks) > mostPicked {
-		return nil
+		x.other = true
+		return
 	}
-	x = x.whole()
-	k := w.vars[r.Var]
+	p := w.pick(x.whole(), r.Var)
+	if p == nil {
+		x.other = true
+		return
+	}
+	if q := x.same(p); q != nil {
+		p = q
+	} else {
+		x.picks = append(x.picks, p)
+	}
+	if x.read == nil {
+		x.read = map[*syntax.Var]*pick{}
+	}
+	x.read[r.Var] = p
+}
+
+// pick is the place of x that v is, or nil if that is not known where x is bound.
+func (w *picker) pick(x *pickable, v *syntax.Var) *pick {
+	k := w.vars[v]
 	if k != nil {
 		if to, ok := k.def.(*syntax.ToIdx); ok && !to.Shifts() {
 			switch a := to.Arg.(type) {
@@ -191,8 +206,8 @@ func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
 			}
 		}
 	}
-	if w.outside(x, r.Var) {
-		return &pick{free: r.Var}
+	if w.outside(x, v) {
+		return &pick{free: v}
 	}
 	return nil
 }
@@ -323,7 +338,7 @@ func (w *picker) term(t syntax.Term) syntax.Term {
 		return w.let(t)
 	case *syntax.Index:
 		if x := w.build(t.Arr); x != nil && x.takes {
-			return x.same(w.pick(x, t.Idx)).read
+			return x.read[t.Idx.(*syntax.VarRef).Var].read
 		}
 	}
 	return syntax.MapChildren(t, w.term)

@@ -76,23 +76,25 @@ type pickable struct {
 	depth int
 	spine *syntax.Let // that binds it, if one does, and which of its bindings it is
 	bind  int
+	when  int         // how many bindings come before
 	def   syntax.Term // what it is bound to then
 
 	// If it is a build, or a row of one:
 	build *syntax.Build
-	other bool // it is used otherwise than for elements that are known
+	other bool // it is used otherwise than for elements
+	wild  bool // or for elements that are not known
 	picks []*pick
 	read  map[*syntax.Var]*pick // which of them the variables are at which it is read
 	takes bool                  // only those are made
-	of    *pickable   // whose row it is
-	rows  []*pickable // that are read of it and have names
+	rowed
 }
 
 // pick is an element that is read.
 type pick struct {
-	at   *syntax.ToIdx // its place: a checked index, of a literal or variable
-	free *syntax.Var   // or a variable that is an index
-	read syntax.Term   // the element, where it is read
+	at   *syntax.ToIdx   // its place: a checked index, of a literal or variable
+	free *syntax.Var     // or a variable that is an index
+	read syntax.Term     // the element, where it is read
+	size *syntax.SizeVar // the length of the array that has the element or, if it is out of range, none
 }
 
 // look notes the variables of t and their uses.
@@ -137,7 +139,7 @@ func (w *picker) spine(t *syntax.Let) {
 			w.sizes[b.Size], w.bound[b.Size] = b.Rhs, &pickable{depth: w.depth, spine: t, bind: k}
 			continue
 		}
-		x := &pickable{depth: w.depth, spine: t, bind: k, def: b.Rhs}
+		x := &pickable{depth: w.depth, spine: t, bind: k, when: w.now, def: b.Rhs}
 		w.vars[b.Var] = x
 		switch r := b.Rhs.(type) {
 		case *syntax.Build:
@@ -145,7 +147,7 @@ func (w *picker) spine(t *syntax.Let) {
 			w.builds = append(w.builds, x)
 		case *syntax.Index:
 			if of := w.build(r.Arr); of != nil {
-				of.row(x)
+				of.row(x, r.Idx)
 			}
 		}
 	}
@@ -165,17 +167,23 @@ func (w *picker) build(t syntax.Term) *pickable {
 
 // read notes that x is read at idx.
 func (w *picker) read(x *pickable, idx syntax.Term) {
+	if x.reads++; x.reads == 1 {
+		x.first = w.now
+	}
 	r, ok := idx.(*syntax.VarRef)
 	if !ok || len(x.picks) > mostPicked {
-		x.other = true
+		x.wild = true
 		return
 	}
 	p := w.pick(x.whole(), r.Var)
 	if p == nil {
-		x.other = true
+		p = x.diagonal(r.Var)
+	}
+	if p == nil {
+		x.wild = true
 		return
 	}
-	if q := x.same(p); q != nil {
+	if q := same(x.picks, p); q != nil {
 		p = q
 	} else {
 		x.picks = append(x.picks, p)
@@ -242,9 +250,9 @@ func (w *picker) ofSizes(x *pickable, t syntax.Term, most int) syntax.Term {
 	return nil
 }
 
-// same is the place of x that is p.
-func (x *pickable) same(p *pick) *pick {
-	for _, q := range x.picks {
+// same is the one of some places that is p, or nil.
+func same(picks []*pick, p *pick) *pick {
+	for _, q := range picks {
 		if q.key() == p.key() || q.at != nil && p.at != nil && syntax.Equal(q.at.Arg, p.at.Arg) {
 			return q
 		}
@@ -268,27 +276,28 @@ func (p *pick) key() any {
 
 // choose decides whether the rule applies to x.
 func (w *picker) choose(x *pickable) bool {
-	if !w.pays(x) || requires(x.build.Body) {
+	if x.takes = w.pays(x) && !requires(x.build.Body); !x.takes && !w.columns(x) {
 		return false
 	}
 	w.report.add("picked", w.where)
-	x.takes = true
 	return true
 }
 
 // pays reports whether the elements of x that are read are few and small, and fewer than there are, or arrays of which that is true.
 func (w *picker) pays(x *pickable) bool {
-	if x.other || len(x.picks) == 0 || len(x.picks) > mostPicked || w.short(x.build.Len, len(x.picks)) && !w.apart(x) {
-		return false
-	}
+	return !x.other && !x.wild && w.few(x.build, x.picks) && (!w.short(x.build.Len, len(x.picks)) || w.apart(x))
+}
+
+// few reports whether so few elements of b are read, and so small ones, that they are made in copies.
+func (w *picker) few(b *syntax.Build, picks []*pick) bool {
 	vars := 0
-	for _, p := range x.picks {
+	for _, p := range picks {
 		if _, lit := p.key().(int64); !lit {
 			vars++
 		}
 	}
-	n := len(x.picks)
-	return n == 1 || vars <= pickedVars && n*nodesUpTo(x.build.Body, pickedSize/n+1) <= pickedSize
+	n := len(picks)
+	return n == 1 || 1 < n && n <= mostPicked && vars <= pickedVars && n*nodesUpTo(b.Body, pickedSize/n+1) <= pickedSize
 }
 
 // short reports whether an array of length n is no longer than k, or one that the rule has made.
@@ -339,27 +348,39 @@ func (w *picker) term(t syntax.Term) syntax.Term {
 	case *syntax.Index:
 		if x := w.build(t.Arr); x != nil && x.takes {
 			return x.read[t.Idx.(*syntax.VarRef).Var].read
+		} else if x != nil && x.tuple() {
+			return x.column(t)
 		}
 	}
 	return syntax.MapChildren(t, w.term)
 }
 
-// let makes each element as soon as its place is there: what is bound until the last of them is may read the others.
 func (w *picker) let(t *syntax.Let) syntax.Term {
+	return w.block(t.Binds, t, func() syntax.Term { return w.term(t.Body) })
+}
+
+// block is the block of some bindings of a spine, with that body. It makes each element as soon as its place is there: what is bound until the last of them is may
+// read the others.
+func (w *picker) block(binds []syntax.Bind, t *syntax.Let, body func() syntax.Term) syntax.Term {
 	behind := map[int][]func() []syntax.Bind{} // what makes elements, by the binding that it comes behind
 	var out []syntax.Bind
-	for k, b := range t.Binds {
-		if x := w.vars[b.Var]; b.Var != nil && x.takes {
+	for k, b := range binds {
+		x := w.vars[b.Var]
+		switch {
+		case b.Var != nil && x.takes:
 			for _, p := range x.picks {
-				at := k
-				if v, ok := p.key().(*syntax.Var); ok {
-					if y := w.vars[v]; y != nil && y.spine == t {
-						at = max(k, y.bind)
-					}
-				}
+				at := w.placed(t, k, p)
 				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.build, p) })
 			}
-		} else {
+		case b.Var != nil && x.level > 0:
+			at := k
+			for _, p := range x.columns {
+				at = max(at, w.placed(t, k, p))
+			}
+			behind[at] = append(behind[at], func() []syntax.Bind { return w.makeColumns(b.Var.Name, x) })
+		case b.Var != nil && x.becomes():
+			out = append(out, x.rowAgain(b))
+		default:
 			b.Rhs = w.term(b.Rhs)
 			out = append(out, b)
 		}
@@ -367,38 +388,78 @@ func (w *picker) let(t *syntax.Let) syntax.Term {
 			out = append(out, make()...)
 		}
 	}
-	return syntax.NewLet(out, w.term(t.Body))
+	return syntax.NewLet(out, body())
+}
+
+// placed is the binding of a spine behind which the element p of an array that is its k-th binding is made.
+func (w *picker) placed(t *syntax.Let, k int, p *pick) int {
+	if v, ok := p.key().(*syntax.Var); ok {
+		if y := w.vars[v]; y != nil && y.spine == t {
+			return max(k, y.bind)
+		}
+	}
+	return k
 }
 
 // make makes an array of the one element p of b, or of none if p is out of range.
 func (w *picker) make(name string, b *syntax.Build, p *pick) []syntax.Bind {
-	var binds, inner []syntax.Bind
+	binds := p.sized(b.Len)
+	e := p.element(b, w.term(b.Body))
+	_, row := e.Type().(*syntax.ArrayType)
+	there := row && p.at != nil && p.size == nil
+	if !there {
+		e = p.array(b.Idx.Name, e)
+	}
+	y := syntax.NewVar(name, e.Type())
+	if p.read = syntax.Ref(y); !there {
+		p.read = p.first(p.read)
+	}
+	return append(binds, syntax.Bind{Var: y, Rhs: w.tampered("picked", e)})
+}
+
+// sized binds the length of the array that has the element p of n elements, if that may be 0.
+func (p *pick) sized(n *syntax.Size) []syntax.Bind {
+	if p.at == nil || isIndexLit(p.at) {
+		return nil
+	}
+	p.size = syntax.NewSizeVar("k")
+	return []syntax.Bind{{Size: p.size, Rhs: inRange(p.at.Arg, n)}}
+}
+
+// element is the element p of b, whose elements are e.
+func (p *pick) element(b *syntax.Build, e syntax.Term) syntax.Term {
+	var inner []syntax.Bind
 	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Fresh: true}
-	n := syntax.SizeLit(1)
-	var at *syntax.Pos
 	if p.at == nil {
 		s.Vars[b.Idx] = syntax.Ref(p.free)
 	} else {
 		i := syntax.NewVar(b.Idx.Name, b.Idx.Type)
 		inner = append(inner, syntax.Bind{Var: i, Rhs: syntax.NewToIdx(p.at.At, b.Len, p.at.Arg)})
 		s.Vars[b.Idx] = syntax.Ref(i)
-		if !isIndexLit(p.at) {
-			at = p.at.At
-			v := syntax.NewSizeVar("k")
-			binds = append(binds, syntax.Bind{Size: v, Rhs: inRange(p.at.Arg, b.Len)})
-			n = syntax.SizeOfVar(v)
-		}
 	}
-	if _, rows := b.Body.Type().(*syntax.ArrayType); rows && p.at != nil && isIndexLit(p.at) { // it is there
-		e := syntax.NewLet(inner, s.Apply(w.term(b.Body)))
-		y := syntax.NewVar(name, e.Type())
-		p.read = syntax.Ref(y)
-		return []syntax.Bind{{Var: y, Rhs: w.tampered("picked", e)}}
+	return syntax.NewLet(inner, s.Apply(e))
+}
+
+// array is the array of e, the element p, or of none if that is out of range.
+func (p *pick) array(idx string, e syntax.Term) syntax.Term {
+	n := p.length()
+	return syntax.NewBuild(n, syntax.NewVar(idx, syntax.NewIdxType(n)), e)
+}
+
+func (p *pick) length() *syntax.Size {
+	if p.size == nil {
+		return syntax.SizeLit(1)
 	}
-	e := syntax.NewBuild(n, syntax.NewVar(b.Idx.Name, syntax.NewIdxType(n)), syntax.NewLet(inner, s.Apply(w.term(b.Body))))
-	y := syntax.NewVar(name, e.Type())
-	p.read = syntax.NewIndex(syntax.Ref(y), syntax.NewToIdx(at, n, syntax.IntLit(0)))
-	return append(binds, syntax.Bind{Var: y, Rhs: w.tampered("picked", e)})
+	return syntax.SizeOfVar(p.size)
+}
+
+// first is the element of that array.
+func (p *pick) first(array syntax.Term) syntax.Term {
+	var at *syntax.Pos
+	if p.size != nil {
+		at = p.at.At
+	}
+	return syntax.NewIndex(array, syntax.NewToIdx(at, p.length(), syntax.IntLit(0)))
 }
 
 // inRange is 1 where k is in range for n elements, else 0.

@@ -17,6 +17,7 @@ type picking struct {
 	arrays []sx.Term // of n numbers
 	rows   []sx.Term // of n rows of n numbers
 	few    []sx.Term // of 2 rows of n numbers
+	inside bool      // of rows, elements of few columns and of the diagonal are read alone
 	n      *sx.Size
 	ints   []sx.Term // in scope
 }
@@ -47,7 +48,13 @@ func (g *picking) number(depth int) sx.Term {
 	case c < 7 || len(g.rows) == 0:
 		return sx.NewIndex(g.arrays[g.r.IntN(len(g.arrays))], g.place())
 	}
-	return sx.NewIndex(sx.NewIndex(g.rows[g.r.IntN(len(g.rows))], g.place()), g.place())
+	at, column := g.place(), g.place()
+	if g.inside {
+		if column = sx.NewToIdx(&sx.Pos{Line: 1}, g.n, sx.IntLit(int64(g.r.IntN(3)))); g.r.IntN(2) == 0 {
+			column = at
+		}
+	}
+	return sx.NewIndex(sx.NewIndex(g.rows[g.r.IntN(len(g.rows))], at), column)
 }
 
 // under is the body of a loop.
@@ -67,7 +74,7 @@ func (g *picking) program() sx.Term {
 		switch g.r.IntN(8) {
 		case 0:
 			g.few = append(g.few, s.Let("w", sx.BuildArray(sx.SizeLit(2), row)))
-		case 1, 2:
+		case 1, 2, 3:
 			g.rows = append(g.rows, s.Let("z", sx.BuildArray(g.n, row)))
 		default:
 			g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(g.n, func(i sx.Term) sx.Term { return sx.NewPrim(g.dear, g.under(2)(i)) })))
@@ -103,7 +110,7 @@ func TestPickedRandom(t *testing.T) {
 		xs := sx.NewVar("xs", sx.NewArrayType(sx.SizeLit(4), sx.Real))
 		k, m := sx.NewVar("k", sx.Int), sx.NewVar("m", sx.Int)
 		n := sx.NewSizeVar("n")
-		g := &picking{r: r, dear: d.op, n: sx.SizeOfVar(n), ints: []sx.Term{sx.Ref(k)}}
+		g := &picking{r: r, dear: d.op, n: sx.SizeOfVar(n), ints: []sx.Term{sx.Ref(k)}, inside: seed%3 == 0}
 		var s sx.Spine
 		s.Binds = append(s.Binds, sx.Bind{Size: n, Rhs: sx.Ref(m)})
 		i := sx.NewVar("i", sx.NewIdxType(g.n))

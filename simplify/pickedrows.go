@@ -13,21 +13,46 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // to whose rows the rule then applies.
 
+// rowed is what is known of an array as a row of another, and of its own rows.
+type rowed struct {
+	of    *pickable   // whose row it is
+	via   *syntax.Var // and at which index
+	dim   int         // how many arrays it is in
+	rows  []*pickable // that are read of it and have names
+	reads int         // how often elements of it are read
+	first int         // how many bindings come before the first of these
+	columned
+}
+
 // row notes that x is bound to an element of the array from, which is a row if it is made by a build.
-func (from *pickable) row(x *pickable) {
-	b, ok := from.build.Body.(*syntax.Build)
-	if l, block := from.build.Body.(*syntax.Let); block {
-		if r, isVar := l.Body.(*syntax.VarRef); isVar && len(l.Binds) > 0 && l.Binds[len(l.Binds)-1].Var == r.Var {
-			b, ok = l.Binds[len(l.Binds)-1].Rhs.(*syntax.Build)
+func (from *pickable) row(x *pickable, at syntax.Term) {
+	if b, _ := rowOf(from.build); b != nil {
+		x.build, x.of, x.dim = b, from, from.dim+1
+		if i, ok := at.(*syntax.VarRef); ok {
+			x.via = i.Var
 		}
-	}
-	if ok {
-		x.build, x.of = b, from
 		from.rows = append(from.rows, x)
 	}
 }
 
-// whole is the array that x is a row of, or of a row of that. It may be that the row is made where that is.
+// rowOf is the build that makes the elements of b, if one does, and the bindings before it.
+func rowOf(b *syntax.Build) (*syntax.Build, []syntax.Bind) {
+	if row, ok := b.Body.(*syntax.Build); ok {
+		return row, nil
+	}
+	l, ok := b.Body.(*syntax.Let)
+	if !ok || len(l.Binds) == 0 {
+		return nil, nil
+	}
+	k := len(l.Binds) - 1
+	row, ok := l.Binds[k].Rhs.(*syntax.Build)
+	if r, isVar := l.Body.(*syntax.VarRef); !ok || !isVar || l.Binds[k].Var != r.Var {
+		return nil, nil
+	}
+	return row, l.Binds[:k]
+}
+
+// whole is the array that x is a row of, or of a row of that.
 func (x *pickable) whole() *pickable {
 	for x.of != nil {
 		x = x.of

@@ -70,7 +70,15 @@ func (g *picking) under(depth int) func(i sx.Term) sx.Term {
 func (g *picking) program() sx.Term {
 	var s sx.Spine
 	for range 1 + g.r.IntN(3) {
-		row := func(sx.Term) sx.Term { return sx.BuildArray(g.n, g.under(2)) }
+		row := func(k sx.Term) sx.Term {
+			ints := g.ints
+			defer func() { g.ints = ints }()
+			g.ints = append(ints[:len(ints):len(ints)], sx.NewFromIdx(k))
+			return sx.BuildArray(g.n, func(i sx.Term) sx.Term {
+				e := g.under(2)(i)
+				return sx.NewPrim(g.dear, sx.Mul(e, sx.NewPrim(sx.MustOp("real"), sx.NewPrim(sx.MustOp("iadd"), sx.NewFromIdx(k), sx.NewFromIdx(i)))))
+			})
+		}
 		switch g.r.IntN(8) {
 		case 0:
 			g.few = append(g.few, s.Let("w", sx.BuildArray(sx.SizeLit(2), row)))

@@ -25,7 +25,7 @@ func pickedRules() []*Rule {
 		Why: "β for arrays; the elements that are not used go, as in letDead",
 		Condition: "x is used as x[k] only, k being a literal, a sum of sizes and literals or a variable from outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
 			"and two of the k at most may be no literals. e requires nothing. Where all elements are read they are made apart if they are arrays to which this then applies. " +
-			"Of rows x[i] of which x[i][k] is used only, also x[i][i], the rows are made of those: [let j = k in e | i < n] of [[e | j < n] | i < n], or of tuples of them",
+			"Of rows x[i] of which x[i][k] is used only, also x[i][i], the rows are made of those: [let j = k in e | i < n] of [[e | j < n] | i < n], or of tuples of them; a few rows that are known where x is made may be used otherwise",
 	}}
 }
 
@@ -286,7 +286,7 @@ func (w *picker) choose(x *pickable) bool {
 
 // pays reports whether the elements of x that are read are few and small, and fewer than there are, or arrays of which that is true.
 func (w *picker) pays(x *pickable) bool {
-	return !x.other && !x.wild && w.few(x.build, x.picks) && (!w.short(x.build.Len, len(x.picks)) || w.apart(x))
+	return x.known() && w.few(x.build, x.picks) && (!w.short(x.build.Len, len(x.picks)) || w.apart(x))
 }
 
 // few reports whether so few elements of b are read, and so small ones, that they are made in copies.
@@ -347,7 +347,7 @@ func (w *picker) term(t syntax.Term) syntax.Term {
 	case *syntax.Let:
 		return w.let(t)
 	case *syntax.Index:
-		if x := w.build(t.Arr); x != nil && x.takes {
+		if x := w.build(t.Arr); x != nil && (x.takes || len(x.lines) > 0) {
 			return x.read[t.Idx.(*syntax.VarRef).Var].read
 		} else if x != nil && x.tuple() {
 			return x.column(t)
@@ -368,17 +368,20 @@ func (w *picker) block(binds []syntax.Bind, t *syntax.Let, body func() syntax.Te
 	for k, b := range binds {
 		x := w.vars[b.Var]
 		switch {
-		case b.Var != nil && x.takes:
-			for _, p := range x.picks {
+		case b.Var != nil && (x.takes || x.level > 0):
+			makes := x.picks
+			if x.level > 0 {
+				makes = x.lines
+				at := k
+				for _, p := range x.columns {
+					at = max(at, w.placed(t, k, p))
+				}
+				behind[at] = append(behind[at], func() []syntax.Bind { return w.makeColumns(b.Var.Name, x) })
+			}
+			for _, p := range makes {
 				at := w.placed(t, k, p)
 				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.build, p) })
 			}
-		case b.Var != nil && x.level > 0:
-			at := k
-			for _, p := range x.columns {
-				at = max(at, w.placed(t, k, p))
-			}
-			behind[at] = append(behind[at], func() []syntax.Bind { return w.makeColumns(b.Var.Name, x) })
 		case b.Var != nil && x.becomes():
 			out = append(out, x.rowAgain(b))
 		default:

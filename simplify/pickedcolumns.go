@@ -10,13 +10,16 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 //	let x = [⟨tanh (a[i] * b[i]), tanh (a[i] * b[c])⟩ | i < n] in sum [fst x[k] * fst x[n-1-k] + snd x[k] | k < n]
 //
-// An element that may be out of range is the one in an array of one element or none, as an element of a row is ([engine.picked]).
+// An element that may be out of range is the one in an array of one element or none, as an element of a row is ([engine.picked]). If other elements are read of a few rows that are
+// known where x is made, these rows are made as well.
 
 // columned is what is known of an array of rows that become tuples of columns.
 type columned struct {
 	level   int     // how many arrays the tuples are in; 0 if there are none
 	columns []*pick // their places
 	now     *syntax.Var
+	lines   []*pick // the rows that are made, too
+	line    bool    // it is one of these
 }
 
 // diagonal is the place of x, a row, that is the index v at which it is a row, or in which row it is one.
@@ -40,25 +43,57 @@ func (w *picker) columns(x *pickable) bool {
 			}
 			next = append(next, r.rows...)
 		}
-		if len(next) == 0 {
-			return false
+		if rows = next; level == 1 {
+			next, x.lines = w.lines(x)
 		}
-		rows = next
-		if picks := w.together(x, rows); picks != nil {
-			if requires(x.build.Body) {
-				return false
+		if len(next) > 0 {
+			if picks := w.together(x, next); picks != nil {
+				if requires(x.build.Body) {
+					x.lines = nil
+					return false
+				}
+				x.level, x.columns = level, picks
+				for _, r := range x.rows {
+					r.line = len(x.lines) > 0 && !r.known()
+				}
+				return true
 			}
-			x.level, x.columns = level, picks
-			return true
+		}
+		if x.lines = nil; len(rows) == 0 {
+			return false
 		}
 	}
 }
+
+// lines are the rows of x of which only elements at known places are read, and the places of those of which others are, if these are few enough to be made as well.
+func (w *picker) lines(x *pickable) (of []*pickable, lines []*pick) {
+	for _, r := range x.rows {
+		if r.known() {
+			of = append(of, r)
+			continue
+		}
+		p := x.read[r.via]
+		if p == nil || len(lines) == mostPicked {
+			return nil, nil
+		}
+		if same(lines, p) == nil {
+			lines = append(lines, p)
+		}
+	}
+	if n := len(lines); n > 0 && (!w.few(x.build, lines) || (n+1)*nodesUpTo(x.build.Body, pickedSize/(n+1)+1) > pickedSize || w.short(x.build.Len, n+1)) {
+		return nil, nil
+	}
+	return of, lines
+}
+
+// known reports whether only elements of x at known places are read.
+func (x *pickable) known() bool { return !x.other && !x.wild }
 
 // together are the elements that are read of some of the rows of x, if they are known where x is made, few, and fewer than there are.
 func (w *picker) together(x *pickable, rows []*pickable) []*pick {
 	var all []*pick
 	for _, r := range rows {
-		if r.other || r.wild {
+		if !r.known() {
 			return nil
 		}
 		for _, p := range r.picks {
@@ -80,10 +115,10 @@ func (w *picker) together(x *pickable, rows []*pickable) []*pick {
 }
 
 // becomes reports whether x is a row that becomes a tuple, or an array of these.
-func (x *pickable) becomes() bool { return x.of != nil && x.dim <= x.whole().level }
+func (x *pickable) becomes() bool { return x.of != nil && x.dim <= x.whole().level && !x.line }
 
 // tuple reports whether it becomes a tuple.
-func (x *pickable) tuple() bool { return x.of != nil && x.dim == x.whole().level }
+func (x *pickable) tuple() bool { return x.becomes() && x.dim == x.whole().level }
 
 // makeColumns makes x with tuples for rows.
 func (w *picker) makeColumns(name string, x *pickable) []syntax.Bind {

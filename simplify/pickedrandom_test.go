@@ -17,7 +17,7 @@ type picking struct {
 	arrays []sx.Term // of n numbers
 	rows   []sx.Term // of n rows of n numbers
 	few    []sx.Term // of 2 rows of n numbers
-	inside bool      // of rows, elements of few columns and of the diagonal are read alone
+	inside bool      // of rows, elements of few columns, of the diagonal and of a line are read alone
 	n      *sx.Size
 	ints   []sx.Term // in scope
 }
@@ -49,7 +49,9 @@ func (g *picking) number(depth int) sx.Term {
 		return sx.NewIndex(g.arrays[g.r.IntN(len(g.arrays))], g.place())
 	}
 	at, column := g.place(), g.place()
-	if g.inside {
+	if g.inside && g.r.IntN(2) == 0 { // but for a line
+		at, column = sx.NewToIdx(&sx.Pos{Line: 1}, g.n, sx.IntLit(0)), sx.NewToIdx(&sx.Pos{Line: 1}, g.n, g.ints[len(g.ints)-1])
+	} else if g.inside {
 		if column = sx.NewToIdx(&sx.Pos{Line: 1}, g.n, sx.IntLit(int64(g.r.IntN(3)))); g.r.IntN(2) == 0 {
 			column = at
 		}

@@ -24,7 +24,8 @@ func pickedRules() []*Rule {
 		Name: "picked", Before: "let x = [e | i < n] in … x[k] …", After: "let size m = if 0 ≤ k < n then 1 else 0; x = [let i = k in e | j < m] in … x[0] …", Ref: "AgdaCNN §6.1", Set: Deriving,
 		Why: "β for arrays; the elements that are not used go, as in letDead",
 		Condition: "x is used as x[k] only, k being a literal, a sum of sizes and literals or a variable from outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
-			"and two of the k at most may be no literals. e requires nothing",
+			"and two of the k at most may be no literals. e requires nothing. Where all elements are read they are made apart if they are arrays to which this then applies. " +
+			"Of rows x[i] of which x[i][k] is used only, also x[i][i], the rows are made of those: [let j = k in e | i < n] of [[e | j < n] | i < n], or of tuples of them; a few rows that are known where x is made may be used otherwise",
 	}}
 }
 
@@ -40,7 +41,10 @@ func (e *engine) picked(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	defer times.Begin("picked")()
-	w := &picker{engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}, bound: map[*syntax.SizeVar]*pickable{}}
+	w := &picker{
+		engine: e, where: where, vars: map[*syntax.Var]*pickable{}, sizes: map[*syntax.SizeVar]syntax.Term{}, bound: map[*syntax.SizeVar]*pickable{},
+		used: map[*syntax.Var]int{}, updates: map[*syntax.Let][]update{},
+	}
 	anf := syntax.ANF(t)
 	w.look(anf)
 	found := false
@@ -62,6 +66,10 @@ type picker struct {
 	sizes  map[*syntax.SizeVar]syntax.Term // what they are bound to
 	bound  map[*syntax.SizeVar]*pickable   // and where
 	builds []*pickable
+
+	now     int                      // bindings that have been looked at
+	used    map[*syntax.Var]int      // when variables were last used
+	updates map[*syntax.Let][]update // the bindings of spines that may update arrays
 }
 
 // pickable is what is known of a variable.
@@ -69,19 +77,25 @@ type pickable struct {
 	depth int
 	spine *syntax.Let // that binds it, if one does, and which of its bindings it is
 	bind  int
+	when  int         // how many bindings come before
 	def   syntax.Term // what it is bound to then
 
-	// If it is a build:
-	other bool // it is used otherwise than for elements that are known
+	// If it is a build, or a row of one:
+	build *syntax.Build
+	other bool // it is used otherwise than for elements
+	wild  bool // or for elements that are not known
 	picks []*pick
-	takes bool // only those are made
+	read  map[*syntax.Var]*pick // which of them the variables are at which it is read
+	takes bool                  // only those are made
+	rowed
 }
 
 // pick is an element that is read.
 type pick struct {
-	at   *syntax.ToIdx // its place: a checked index, of a literal or variable
-	free *syntax.Var   // or a variable that is an index
-	read syntax.Term   // the element, where it is read
+	at   *syntax.ToIdx   // its place: a checked index, of a literal or variable
+	free *syntax.Var     // or a variable that is an index
+	read syntax.Term     // the element, where it is read
+	size *syntax.SizeVar // the length of the array that has the element or, if it is out of range, none
 }
 
 // look notes the variables of t and their uses.
@@ -91,17 +105,15 @@ func (w *picker) look(t syntax.Term) {
 		w.spine(t)
 		return
 	case *syntax.VarRef:
+		w.used[t.Var] = w.now
 		if x := w.vars[t.Var]; x != nil {
 			x.other = true
 		}
 		return
 	case *syntax.Index:
 		if x := w.build(t.Arr); x != nil {
-			if p := w.pick(x, t.Idx); p == nil {
-				x.other = true
-			} else if x.same(p) == nil {
-				x.picks = append(x.picks, p)
-			}
+			w.used[t.Arr.(*syntax.VarRef).Var] = w.now
+			w.read(x, t.Idx)
 			return
 		}
 	}
@@ -121,39 +133,71 @@ func (w *picker) look(t syntax.Term) {
 
 func (w *picker) spine(t *syntax.Let) {
 	for k, b := range t.Binds {
+		w.now++
 		w.look(b.Rhs)
+		w.update(t, k)
 		if b.Var == nil {
 			w.sizes[b.Size], w.bound[b.Size] = b.Rhs, &pickable{depth: w.depth, spine: t, bind: k}
 			continue
 		}
-		x := &pickable{depth: w.depth, spine: t, bind: k, def: b.Rhs}
+		x := &pickable{depth: w.depth, spine: t, bind: k, when: w.now, def: b.Rhs}
 		w.vars[b.Var] = x
-		if _, ok := b.Rhs.(*syntax.Build); ok {
+		switch r := b.Rhs.(type) {
+		case *syntax.Build:
+			x.build = r
 			w.builds = append(w.builds, x)
+		case *syntax.Index:
+			if of := w.build(r.Arr); of != nil {
+				of.row(x, r.Idx)
+			}
 		}
 	}
+	w.now++
 	w.look(t.Body)
 }
 
-// build is what is known of t if it is a variable bound to a build.
+// build is what is known of t if it is a variable bound to a build, or to a row of one.
 func (w *picker) build(t syntax.Term) *pickable {
 	if r, ok := t.(*syntax.VarRef); ok {
-		if x := w.vars[r.Var]; x != nil {
-			if _, ok := x.def.(*syntax.Build); ok {
-				return x
-			}
+		if x := w.vars[r.Var]; x != nil && x.build != nil {
+			return x
 		}
 	}
 	return nil
 }
 
-// pick is the place of x that idx is, or nil if that is not known where x is bound.
-func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
+// read notes that x is read at idx.
+func (w *picker) read(x *pickable, idx syntax.Term) {
+	if x.reads++; x.reads == 1 {
+		x.first = w.now
+	}
 	r, ok := idx.(*syntax.VarRef)
 	if !ok || len(x.picks) > mostPicked {
-		return nil
+		x.wild = true
+		return
 	}
-	k := w.vars[r.Var]
+	p := w.pick(x.whole(), r.Var)
+	if p == nil {
+		p = x.diagonal(r.Var)
+	}
+	if p == nil {
+		x.wild = true
+		return
+	}
+	if q := same(x.picks, p); q != nil {
+		p = q
+	} else {
+		x.picks = append(x.picks, p)
+	}
+	if x.read == nil {
+		x.read = map[*syntax.Var]*pick{}
+	}
+	x.read[r.Var] = p
+}
+
+// pick is the place of x that v is, or nil if that is not known where x is bound.
+func (w *picker) pick(x *pickable, v *syntax.Var) *pick {
+	k := w.vars[v]
 	if k != nil {
 		if to, ok := k.def.(*syntax.ToIdx); ok && !to.Shifts() {
 			switch a := to.Arg.(type) {
@@ -171,8 +215,8 @@ func (w *picker) pick(x *pickable, idx syntax.Term) *pick {
 			}
 		}
 	}
-	if w.outside(x, r.Var) {
-		return &pick{free: r.Var}
+	if w.outside(x, v) {
+		return &pick{free: v}
 	}
 	return nil
 }
@@ -207,36 +251,9 @@ func (w *picker) ofSizes(x *pickable, t syntax.Term, most int) syntax.Term {
 	return nil
 }
 
-// outside reports whether v is there where x is bound, or is a number that the same spine binds.
-func (w *picker) outside(x *pickable, v *syntax.Var) bool {
-	k := w.vars[v]
-	return w.before(x, k) || k.depth == x.depth && numbersFrom(x.spine, x.bind+1, k.bind)
-}
-
-// before reports whether what is bound at k, a parameter if that is nil, is there where x is bound.
-func (w *picker) before(x, k *pickable) bool {
-	return k == nil || k.depth < x.depth || k.depth == x.depth && (k.spine == nil || k.bind < x.bind)
-}
-
-// numbersFrom reports whether the bindings from the k-th to the last one of a spine are numbers: nothing that reads an array moves behind an update of it when it
-// moves behind them.
-func numbersFrom(t *syntax.Let, k, last int) bool {
-	if last-k > maxSoon {
-		return false
-	}
-	for _, b := range t.Binds[k : last+1] {
-		if b.Var != nil && !ofNumbers(b.Var.Type) {
-			if _, ok := b.Var.Type.(*syntax.IdxType); !ok {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// same is the place of x that is p.
-func (x *pickable) same(p *pick) *pick {
-	for _, q := range x.picks {
+// same is the one of some places that is p, or nil.
+func same(picks []*pick, p *pick) *pick {
+	for _, q := range picks {
 		if q.key() == p.key() || q.at != nil && p.at != nil && syntax.Equal(q.at.Arg, p.at.Arg) {
 			return q
 		}
@@ -260,22 +277,28 @@ func (p *pick) key() any {
 
 // choose decides whether the rule applies to x.
 func (w *picker) choose(x *pickable) bool {
-	b := x.def.(*syntax.Build)
-	if x.other || len(x.picks) == 0 || len(x.picks) > mostPicked || w.short(b.Len, len(x.picks)) || requires(b.Body) {
+	if x.takes = w.pays(x) && !requires(x.build.Body); !x.takes && !w.columns(x) {
 		return false
 	}
+	w.report.add("picked", w.where)
+	return true
+}
+
+// pays reports whether the elements of x that are read are few and small, and fewer than there are, or arrays of which that is true.
+func (w *picker) pays(x *pickable) bool {
+	return x.known() && w.few(x.build, x.picks) && (!w.short(x.build.Len, len(x.picks)) || w.apart(x))
+}
+
+// few reports whether so few elements of b are read, and so small ones, that they are made in copies.
+func (w *picker) few(b *syntax.Build, picks []*pick) bool {
 	vars := 0
-	for _, p := range x.picks {
+	for _, p := range picks {
 		if _, lit := p.key().(int64); !lit {
 			vars++
 		}
 	}
-	if n := len(x.picks); n > 1 && (vars > pickedVars || n*nodesUpTo(b.Body, pickedSize/n+1) > pickedSize) {
-		return false
-	}
-	w.report.add("picked", w.where)
-	x.takes = true
-	return true
+	n := len(picks)
+	return n == 1 || 1 < n && n <= mostPicked && vars <= pickedVars && n*nodesUpTo(b.Body, pickedSize/n+1) <= pickedSize
 }
 
 // short reports whether an array of length n is no longer than k, or one that the rule has made.
@@ -324,29 +347,44 @@ func (w *picker) term(t syntax.Term) syntax.Term {
 	case *syntax.Let:
 		return w.let(t)
 	case *syntax.Index:
-		if x := w.build(t.Arr); x != nil && x.takes {
-			return x.same(w.pick(x, t.Idx)).read
+		if x := w.build(t.Arr); x != nil && (x.takes || len(x.lines) > 0) {
+			return x.read[t.Idx.(*syntax.VarRef).Var].read
+		} else if x != nil && x.tuple() {
+			return x.column(t)
 		}
 	}
 	return syntax.MapChildren(t, w.term)
 }
 
-// let makes each element as soon as its place is there: what is bound until the last of them is may read the others.
 func (w *picker) let(t *syntax.Let) syntax.Term {
+	return w.block(t.Binds, t, func() syntax.Term { return w.term(t.Body) })
+}
+
+// block is the block of some bindings of a spine, with that body. It makes each element as soon as its place is there: what is bound until the last of them is may
+// read the others.
+func (w *picker) block(binds []syntax.Bind, t *syntax.Let, body func() syntax.Term) syntax.Term {
 	behind := map[int][]func() []syntax.Bind{} // what makes elements, by the binding that it comes behind
 	var out []syntax.Bind
-	for k, b := range t.Binds {
-		if x := w.vars[b.Var]; b.Var != nil && x.takes {
-			for _, p := range x.picks {
+	for k, b := range binds {
+		x := w.vars[b.Var]
+		switch {
+		case b.Var != nil && (x.takes || x.level > 0):
+			makes := x.picks
+			if x.level > 0 {
+				makes = x.lines
 				at := k
-				if v, ok := p.key().(*syntax.Var); ok {
-					if y := w.vars[v]; y != nil && y.spine == t {
-						at = max(k, y.bind)
-					}
+				for _, p := range x.columns {
+					at = max(at, w.placed(t, k, p))
 				}
-				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.def.(*syntax.Build), p) })
+				behind[at] = append(behind[at], func() []syntax.Bind { return w.makeColumns(b.Var.Name, x) })
 			}
-		} else {
+			for _, p := range makes {
+				at := w.placed(t, k, p)
+				behind[at] = append(behind[at], func() []syntax.Bind { return w.make(b.Var.Name, x.build, p) })
+			}
+		case b.Var != nil && x.becomes():
+			out = append(out, x.rowAgain(b))
+		default:
 			b.Rhs = w.term(b.Rhs)
 			out = append(out, b)
 		}
@@ -354,32 +392,78 @@ func (w *picker) let(t *syntax.Let) syntax.Term {
 			out = append(out, make()...)
 		}
 	}
-	return syntax.NewLet(out, w.term(t.Body))
+	return syntax.NewLet(out, body())
+}
+
+// placed is the binding of a spine behind which the element p of an array that is its k-th binding is made.
+func (w *picker) placed(t *syntax.Let, k int, p *pick) int {
+	if v, ok := p.key().(*syntax.Var); ok {
+		if y := w.vars[v]; y != nil && y.spine == t {
+			return max(k, y.bind)
+		}
+	}
+	return k
 }
 
 // make makes an array of the one element p of b, or of none if p is out of range.
 func (w *picker) make(name string, b *syntax.Build, p *pick) []syntax.Bind {
-	var binds, inner []syntax.Bind
+	binds := p.sized(b.Len)
+	e := p.element(b, w.term(b.Body))
+	_, row := e.Type().(*syntax.ArrayType)
+	there := row && p.at != nil && p.size == nil
+	if !there {
+		e = p.array(b.Idx.Name, e)
+	}
+	y := syntax.NewVar(name, e.Type())
+	if p.read = syntax.Ref(y); !there {
+		p.read = p.first(p.read)
+	}
+	return append(binds, syntax.Bind{Var: y, Rhs: w.tampered("picked", e)})
+}
+
+// sized binds the length of the array that has the element p of n elements, if that may be 0.
+func (p *pick) sized(n *syntax.Size) []syntax.Bind {
+	if p.at == nil || isIndexLit(p.at) {
+		return nil
+	}
+	p.size = syntax.NewSizeVar("k")
+	return []syntax.Bind{{Size: p.size, Rhs: inRange(p.at.Arg, n)}}
+}
+
+// element is the element p of b, whose elements are e.
+func (p *pick) element(b *syntax.Build, e syntax.Term) syntax.Term {
+	var inner []syntax.Bind
 	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Fresh: true}
-	n := syntax.SizeLit(1)
-	var at *syntax.Pos
 	if p.at == nil {
 		s.Vars[b.Idx] = syntax.Ref(p.free)
 	} else {
 		i := syntax.NewVar(b.Idx.Name, b.Idx.Type)
 		inner = append(inner, syntax.Bind{Var: i, Rhs: syntax.NewToIdx(p.at.At, b.Len, p.at.Arg)})
 		s.Vars[b.Idx] = syntax.Ref(i)
-		if !isIndexLit(p.at) {
-			at = p.at.At
-			v := syntax.NewSizeVar("k")
-			binds = append(binds, syntax.Bind{Size: v, Rhs: inRange(p.at.Arg, b.Len)})
-			n = syntax.SizeOfVar(v)
-		}
 	}
-	e := syntax.NewBuild(n, syntax.NewVar(b.Idx.Name, syntax.NewIdxType(n)), syntax.NewLet(inner, s.Apply(w.term(b.Body))))
-	y := syntax.NewVar(name, e.Type())
-	p.read = syntax.NewIndex(syntax.Ref(y), syntax.NewToIdx(at, n, syntax.IntLit(0)))
-	return append(binds, syntax.Bind{Var: y, Rhs: w.tampered("picked", e)})
+	return syntax.NewLet(inner, s.Apply(e))
+}
+
+// array is the array of e, the element p, or of none if that is out of range.
+func (p *pick) array(idx string, e syntax.Term) syntax.Term {
+	n := p.length()
+	return syntax.NewBuild(n, syntax.NewVar(idx, syntax.NewIdxType(n)), e)
+}
+
+func (p *pick) length() *syntax.Size {
+	if p.size == nil {
+		return syntax.SizeLit(1)
+	}
+	return syntax.SizeOfVar(p.size)
+}
+
+// first is the element of that array.
+func (p *pick) first(array syntax.Term) syntax.Term {
+	var at *syntax.Pos
+	if p.size != nil {
+		at = p.at.At
+	}
+	return syntax.NewIndex(array, syntax.NewToIdx(at, p.length(), syntax.IntLit(0)))
 }
 
 // inRange is 1 where k is in range for n elements, else 0.

@@ -16,6 +16,8 @@ type picking struct {
 	dear   *sx.Op
 	arrays []sx.Term // of n numbers
 	rows   []sx.Term // of n rows of n numbers
+	few    []sx.Term // of 2 rows of n numbers
+	inside bool      // of rows, elements of few columns, of the diagonal and of a line are read alone
 	n      *sx.Size
 	ints   []sx.Term // in scope
 }
@@ -40,10 +42,21 @@ func (g *picking) number(depth int) sx.Term {
 		return sx.NewIf(sx.NewPrim(sx.MustOp("lt"), g.number(depth-1), sx.RealLit(0.2)), g.number(depth-1), g.number(depth-1))
 	case depth > 0 && c == 4:
 		return sx.NewSum(sx.BuildArray(g.n, g.under(depth-1)))
+	case c == 7 && len(g.few) > 0:
+		i := sx.NewToIdx(&sx.Pos{Line: 1}, sx.SizeLit(2), sx.IntLit(int64(g.r.IntN(2))))
+		return sx.NewIndex(sx.NewIndex(g.few[g.r.IntN(len(g.few))], i), g.place())
 	case c < 7 || len(g.rows) == 0:
 		return sx.NewIndex(g.arrays[g.r.IntN(len(g.arrays))], g.place())
 	}
-	return sx.NewIndex(sx.NewIndex(g.rows[g.r.IntN(len(g.rows))], g.place()), g.place())
+	at, column := g.place(), g.place()
+	if g.inside && g.r.IntN(2) == 0 { // but for a line
+		at, column = sx.NewToIdx(&sx.Pos{Line: 1}, g.n, sx.IntLit(0)), sx.NewToIdx(&sx.Pos{Line: 1}, g.n, g.ints[len(g.ints)-1])
+	} else if g.inside {
+		if column = sx.NewToIdx(&sx.Pos{Line: 1}, g.n, sx.IntLit(int64(g.r.IntN(3)))); g.r.IntN(2) == 0 {
+			column = at
+		}
+	}
+	return sx.NewIndex(sx.NewIndex(g.rows[g.r.IntN(len(g.rows))], at), column)
 }
 
 // under is the body of a loop.
@@ -59,16 +72,30 @@ func (g *picking) under(depth int) func(i sx.Term) sx.Term {
 func (g *picking) program() sx.Term {
 	var s sx.Spine
 	for range 1 + g.r.IntN(3) {
-		if g.r.IntN(4) == 0 {
-			row := func(sx.Term) sx.Term { return sx.BuildArray(g.n, g.under(2)) }
+		row := func(k sx.Term) sx.Term {
+			ints := g.ints
+			defer func() { g.ints = ints }()
+			g.ints = append(ints[:len(ints):len(ints)], sx.NewFromIdx(k))
+			return sx.BuildArray(g.n, func(i sx.Term) sx.Term {
+				e := g.under(2)(i)
+				return sx.NewPrim(g.dear, sx.Mul(e, sx.NewPrim(sx.MustOp("real"), sx.NewPrim(sx.MustOp("iadd"), sx.NewFromIdx(k), sx.NewFromIdx(i)))))
+			})
+		}
+		switch g.r.IntN(8) {
+		case 0:
+			g.few = append(g.few, s.Let("w", sx.BuildArray(sx.SizeLit(2), row)))
+		case 1, 2, 3:
 			g.rows = append(g.rows, s.Let("z", sx.BuildArray(g.n, row)))
-		} else {
+		default:
 			g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(g.n, func(i sx.Term) sx.Term { return sx.NewPrim(g.dear, g.under(2)(i)) })))
 		}
 	}
 	g.arrays = g.arrays[1:] // those that are made
 	if len(g.arrays) == 0 {
 		g.arrays = append(g.arrays, s.Let("y", sx.BuildArray(g.n, func(i sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("real"), sx.NewFromIdx(i)) })))
+	}
+	if g.r.IntN(4) == 0 { // an update
+		g.arrays = append(g.arrays, s.Let("u", sx.NewSet(g.arrays[0], g.place(), g.number(1))))
 	}
 	if g.r.IntN(3) == 0 { // a place with a name that comes behind them
 		k := sx.Term(sx.NewPrim(sx.MustOp("iadd"), g.ints[0], sx.IntLit(1)))
@@ -93,7 +120,7 @@ func TestPickedRandom(t *testing.T) {
 		xs := sx.NewVar("xs", sx.NewArrayType(sx.SizeLit(4), sx.Real))
 		k, m := sx.NewVar("k", sx.Int), sx.NewVar("m", sx.Int)
 		n := sx.NewSizeVar("n")
-		g := &picking{r: r, dear: d.op, n: sx.SizeOfVar(n), ints: []sx.Term{sx.Ref(k)}}
+		g := &picking{r: r, dear: d.op, n: sx.SizeOfVar(n), ints: []sx.Term{sx.Ref(k)}, inside: seed%3 == 0}
 		var s sx.Spine
 		s.Binds = append(s.Binds, sx.Bind{Size: n, Rhs: sx.Ref(m)})
 		i := sx.NewVar("i", sx.NewIdxType(g.n))

@@ -17,6 +17,9 @@ func loopRules() []*Rule {
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
+			Name: "whileNever", Before: "loop s = a while false do e", After: "a", Ref: "DESIGN §4", Why: "meaning of while", on: atWhile, apply: whileNever,
+		},
+		{
 			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: "DESIGN §4", Why: "by induction",
 			Condition: "the next state has in that place what it has there, in another place that is the same at first and stays, or c, through variables, tuples and branches. " +
 				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
@@ -45,6 +48,14 @@ func projLoop(p *pass, t syntax.Term) syntax.Term {
 	switch pr.Arg.(type) {
 	case *syntax.Loop, *syntax.While:
 		return syntax.NewProj(pr.Index, p.atom("t", pr.Arg))
+	}
+	return nil
+}
+
+func whileNever(_ *pass, t syntax.Term) syntax.Term {
+	w := t.(*syntax.While)
+	if c, ok := w.Cond.(*syntax.Const); ok && w.Out == syntax.NoOutput && c.I == 0 {
+		return w.Init
 	}
 	return nil
 }

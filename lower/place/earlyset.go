@@ -94,6 +94,9 @@ func updatesInSums(l *syntax.Let) *syntax.Let {
 				sum(el)
 			}
 			return
+		case *syntax.Coproj:
+			sum(t.Arg)
+			return
 		case *syntax.Plus:
 			for _, s := range t.Terms {
 				if r, ok := s.(*syntax.VarRef); ok && sets[r.Var] != nil {
@@ -128,7 +131,7 @@ func updatesInSums(l *syntax.Let) *syntax.Let {
 	var put func(t syntax.Term) syntax.Term
 	put = func(t syntax.Term) syntax.Term {
 		switch t := t.(type) {
-		case *syntax.Tuple:
+		case *syntax.Tuple, *syntax.Coproj:
 			return syntax.MapChildren(t, put)
 		case *syntax.Plus:
 			return syntax.MapChildren(t, func(s syntax.Term) syntax.Term {
@@ -158,6 +161,8 @@ func sumsUpdates(l *syntax.Let) bool {
 		switch t := t.(type) {
 		case *syntax.Tuple:
 			return slices.ContainsFunc(t.Elems, in)
+		case *syntax.Coproj:
+			return in(t.Arg)
 		case *syntax.Plus:
 			return slices.ContainsFunc(t.Terms, func(s syntax.Term) bool { _, ok := s.(*syntax.Set); return ok })
 		}
@@ -218,6 +223,8 @@ func (s *earlySpine) value(t syntax.Term, at int) syntax.Term {
 	case *syntax.Tuple:
 		m := &syntax.Mapper{Term: func(el syntax.Term) syntax.Term { return s.value(el, at) }}
 		return m.Map(t)
+	case *syntax.Coproj:
+		return syntax.NewCoproj(t.Type().(*syntax.TupleType), t.Index, s.value(t.Arg, at))
 	case *syntax.Plus:
 		return s.sum(t, at)
 	}

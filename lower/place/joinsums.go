@@ -62,7 +62,7 @@ func (j *sumJoiner) join(t syntax.Term) syntax.Term {
 		return t
 	}
 	switch t := t.(type) {
-	case *syntax.Tuple:
+	case *syntax.Tuple, *syntax.Coproj:
 		return syntax.MapChildren(t, j.join)
 	case *syntax.Plus:
 		xs := j.givers(t)

@@ -109,6 +109,8 @@ func (b *branchSummer) find(l *syntax.Let) map[*syntax.Var]*branchSum {
 			for _, el := range t.Elems {
 				look(el)
 			}
+		case *syntax.Coproj:
+			look(t.Arg)
 		case *syntax.Plus:
 			terms := addends(t)
 			for _, s := range terms {

@@ -160,6 +160,12 @@ func (l delayer) dear(t syntax.Term) bool {
 	if _, sum := t.(*syntax.Sum); sum || syntax.NodesOf(t)&(syntax.Builds|syntax.Loops) != 0 {
 		return true
 	}
+	switch t.(type) {
+	case *syntax.Set, *syntax.If, *syntax.Case:
+		if holdsRows(t.Type()) {
+			return true
+		}
+	}
 	return syntax.NodesOf(t)&syntax.Calls != 0 && slices.ContainsFunc(syntax.Callees(t), func(d *syntax.Def) bool {
 		of, seen := l.known[d]
 		return of.dear || !seen && d.Body != nil
@@ -184,7 +190,7 @@ func (l delayer) delayed(t syntax.Term) syntax.Term {
 }
 
 // worth are nodes that may make a binding worth moving.
-const worth = syntax.Builds | syntax.Loops | syntax.Calls
+const worth = syntax.Builds | syntax.Loops | syntax.Calls | syntax.Sets
 
 // branchAt is a branch of the item at a place of a block.
 type branchAt struct{ item, branch int }
@@ -284,8 +290,7 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 
 // delayable reports whether t is no update by itself, and never fails.
 func (l delayer) delayable(t syntax.Term) bool {
-	switch t.(type) {
-	case *syntax.Set, *syntax.ToIdx: // by which others may be known to be in range
+	if _, ok := t.(*syntax.ToIdx); ok { // by which others may be known to be in range
 		return false
 	}
 	return l.total(t)

@@ -18,9 +18,12 @@ import (
 // that stays does, nor is anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
-func Delay(p *syntax.Program) {
+//
+// It reports whether anything moved.
+func Delay(p *syntax.Program) bool {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
+	moved := false
+	l := delayer{moved: &moved, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
@@ -30,10 +33,12 @@ func Delay(p *syntax.Program) {
 			d.Body = l.delayed(d.Body)
 		}
 	}
+	return moved
 }
 
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
 type delayer struct {
+	moved *bool
 	known map[*syntax.Def]callee
 	sure  map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
 	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
@@ -351,6 +356,7 @@ func (d *delay) block() syntax.Term {
 	if !some {
 		return d.let
 	}
+	*d.delayer.moved = true
 	for i, b := range d.let.Binds {
 		if !kept[i] {
 			b.Rhs = d.filled(i, b.Rhs, into)

@@ -44,7 +44,7 @@ func (n *narrower) arms(l *syntax.Let) syntax.Term {
 	return nil
 }
 
-// armsOf are the branches of which w is the result with what follows in them; nil if it is something by itself in more than one of them, or in none.
+// armsOf are the branches of which w is the result with what follows in them; nil if that computes something in more than one of them.
 func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) []syntax.Term {
 	ty := w.Type.(*syntax.TupleType)
 	places := make([]*syntax.Var, len(ty.Elems))
@@ -83,7 +83,7 @@ func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) []syntax.Term {
 		main = k
 	}
 	if main < 0 {
-		return nil
+		return bodies
 	}
 	bodies[main] = syntax.NewLet(append([]syntax.Bind{{Var: w, Rhs: bs.bodies[main]}}, rest.Binds...), rest.Body)
 	return bodies

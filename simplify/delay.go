@@ -23,7 +23,7 @@ import (
 func Delay(p *syntax.Program) bool {
 	defer times.Begin("delay")()
 	moved := false
-	l := delayer{moved: &moved, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
+	l := delayer{moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
@@ -39,6 +39,7 @@ func Delay(p *syntax.Program) bool {
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
 type delayer struct {
 	moved *bool
+	rows  map[*syntax.Var]bool // rows of arrays
 	known map[*syntax.Def]callee
 	sure  map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
 	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
@@ -93,6 +94,9 @@ func (l delayer) lengths(t *syntax.Let) {
 	for _, b := range t.Binds {
 		if b.Var != nil && b.Var.Type == syntax.Int {
 			l.last(b.Var, b.Rhs)
+		}
+		if _, ok := b.Rhs.(*syntax.Index); ok && b.Var != nil && holdsRows(b.Var.Type) {
+			l.rows[b.Var] = true
 		}
 		var of *syntax.Var
 		switch r := b.Rhs.(type) {
@@ -165,8 +169,12 @@ func (l delayer) dear(t syntax.Term) bool {
 	if _, sum := t.(*syntax.Sum); sum || syntax.NodesOf(t)&(syntax.Builds|syntax.Loops) != 0 {
 		return true
 	}
-	switch t.(type) {
-	case *syntax.Set, *syntax.If, *syntax.Case:
+	switch t := t.(type) {
+	case *syntax.Set:
+		if l.copies(t) {
+			return true
+		}
+	case *syntax.If, *syntax.Case:
 		if holdsRows(t.Type()) {
 			return true
 		}
@@ -293,10 +301,19 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 	return updates
 }
 
+// copies reports whether an update is one of a row of an array, which is another array then.
+func (l delayer) copies(t *syntax.Set) bool {
+	x, ok := t.Arr.(*syntax.VarRef)
+	return ok && l.rows[x.Var]
+}
+
 // delayable reports whether t is no update by itself, and never fails.
 func (l delayer) delayable(t syntax.Term) bool {
-	if _, ok := t.(*syntax.ToIdx); ok { // by which others may be known to be in range
+	switch t := t.(type) {
+	case *syntax.ToIdx: // by which others may be known to be in range
 		return false
+	case *syntax.Set:
+		return l.copies(t) && l.total(t)
 	}
 	return l.total(t)
 }

@@ -1,9 +1,14 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is letIfPlaces, which is letIfZero for branches of which each gives other places: what follows moves into the branches if it is nothing but places
-// and zeros in all of them but one.
+// and zeros in all of them but one, and of what does not depend
+// on what they give.
 //
 //	let w = if c then ⟨s, 0⟩ else ⟨0, b⟩; u = set b' i (snd w) in fst w + u
 //
@@ -31,21 +36,21 @@ func (n *narrower) arms(l *syntax.Let) syntax.Term {
 		if nodesUpTo(rest, narrowNodes) > narrowNodes {
 			continue
 		}
-		if bodies := armsOf(b.Var, bs, rest); bodies != nil {
+		if before, bodies := armsOf(b.Var, bs, rest); bodies != nil {
 			n.fired++
 			n.report.add("letIfPlaces", n.where)
 			joined := bs.with(bs.vars, bodies)
 			if n.opts.Tamper != nil {
 				joined = n.opts.Tamper("letIfPlaces", joined)
 			}
-			return syntax.NewLet(l.Binds[:k], joined)
+			return syntax.NewLet(append(slices.Clone(l.Binds[:k]), before...), joined)
 		}
 	}
 	return nil
 }
 
-// armsOf are the branches of which w is the result with what follows in them; nil if that computes something in more than one of them.
-func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) []syntax.Term {
+// armsOf are the branches of which w is the result with what follows in them, behind what does not depend on w; nil if that computes something of w in more than one of them.
+func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) (before []syntax.Bind, bodies []syntax.Term) {
 	ty := w.Type.(*syntax.TupleType)
 	places := make([]*syntax.Var, len(ty.Elems))
 	for i, e := range ty.Elems {
@@ -62,9 +67,11 @@ func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) []syntax.Term {
 	}
 	named := name(rest).(*syntax.Let)
 	if whole {
-		return nil
+		return nil, nil
 	}
-	bodies, main := make([]syntax.Term, len(bs.bodies)), -1
+	apart := independent(places, named)
+	bodies = make([]syntax.Term, len(bs.bodies))
+	main := -1
 	for k, body := range bs.bodies {
 		zero := zeros{}
 		for i, v := range places {
@@ -72,27 +79,67 @@ func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) []syntax.Term {
 				zero[v] = true
 			}
 		}
-		a := &lightArm{zero: zero, rhs: map[*syntax.Var]syntax.Term{}}
+		a := &lightArm{places: places, zero: zero, rhs: map[*syntax.Var]syntax.Term{}, apart: apart}
 		if end := a.end(named); end != nil {
-			bodies[k] = a.joined(body, places, end)
+			bodies[k] = a.joined(body, end)
 			continue
 		}
 		if main >= 0 {
-			return nil
+			return nil, nil
 		}
 		main = k
 	}
-	if main < 0 {
-		return bodies
+	own := []syntax.Bind{{Var: w, Rhs: nil}}
+	for _, b := range slices.Backward(rest.Binds) { // what those need that are needed
+		if apart[b.Var] {
+			for _, x := range syntax.FreeVars(b.Rhs) {
+				if _, here := apart[x]; here {
+					apart[x] = true
+				}
+			}
+		}
 	}
-	bodies[main] = syntax.NewLet(append([]syntax.Bind{{Var: w, Rhs: bs.bodies[main]}}, rest.Binds...), rest.Body)
-	return bodies
+	for _, b := range rest.Binds {
+		if apart[b.Var] {
+			before = append(before, b)
+		} else {
+			own = append(own, b)
+		}
+	}
+	if main >= 0 {
+		own[0].Rhs = bs.bodies[main]
+		bodies[main] = syntax.NewLet(own, rest.Body)
+	}
+	return before, bodies
+}
+
+// independent are the variables of a block that do not depend on some others and update nothing, as keys.
+func independent(of []*syntax.Var, l *syntax.Let) map[*syntax.Var]bool {
+	depends := map[*syntax.Var]bool{}
+	for _, x := range of {
+		depends[x] = true
+	}
+	out := map[*syntax.Var]bool{}
+	for _, b := range l.Binds {
+		if b.Var == nil {
+			return nil
+		}
+		if syntax.NodesOf(b.Rhs)&(syntax.Sets|syntax.Calls|syntax.Apps|syntax.Linears) != 0 ||
+			slices.ContainsFunc(syntax.FreeVars(b.Rhs), func(x *syntax.Var) bool { return depends[x] }) {
+			depends[b.Var] = true
+		} else {
+			out[b.Var] = false
+		}
+	}
+	return out
 }
 
 // A lightArm is a branch in which some places are zero.
 type lightArm struct {
-	zero zeros
-	rhs  map[*syntax.Var]syntax.Term
+	places []*syntax.Var
+	zero   zeros
+	rhs    map[*syntax.Var]syntax.Term
+	apart  map[*syntax.Var]bool // what may come before the branches, and whether it has to
 }
 
 // end is what a block ends in, of places, zeros and what is bound outside; nil if it computes something.
@@ -116,8 +163,18 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 		if a.zero[t.Var] {
 			return syntax.NewZero(t.Type())
 		}
-		if r := a.rhs[t.Var]; r != nil {
+		if slices.Contains(a.places, t.Var) {
+			return t
+		}
+		r, bound := a.rhs[t.Var]
+		_, apart := a.apart[t.Var]
+		switch {
+		case bound && !apart:
 			return a.light(r)
+		case holdsRows(t.Type()): // what is made for a sum, perhaps, and would be an array of its own as what a branch gives
+			return nil
+		case apart:
+			a.apart[t.Var] = true
 		}
 		return t
 	case *syntax.Zero:
@@ -170,13 +227,13 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 }
 
 // joined is the branch, with end for what it ends in.
-func (a *lightArm) joined(body syntax.Term, places []*syntax.Var, end syntax.Term) syntax.Term {
+func (a *lightArm) joined(body, end syntax.Term) syntax.Term {
 	in := &stateBody{}
 	if b, ok := body.(*syntax.Let); ok {
 		in.binds, body = append(in.binds, b.Binds...), b.Body
 	}
 	body = in.named(body)
-	for i, v := range places {
+	for i, v := range a.places {
 		if !a.zero[v] {
 			in.binds = append(in.binds, syntax.Bind{Var: v, Rhs: partAtFirst(body, i)})
 		}

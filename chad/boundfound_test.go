@@ -43,6 +43,9 @@ func TestFoundBounds(t *testing.T) {
 		"an element of an update":    {placedPrimal, state(8800886)},
 		"elements at two places":     {placedPrimal, state(8800392)},
 		"places of onehots of a sum": {placedPrimal, state(8800245)},
+		// place.hotsOut: a row that has a name moves to another row
+		"a row that goes to another row":     {placedPrimal, state(7720053)},
+		"a row of four that goes to another": {placedPrimal, state(8801213)},
 		// simplify.loopLast: each iteration replaces the state
 		"a state that does not depend on itself": {placedPrimal, state(8800135)},
 	} {

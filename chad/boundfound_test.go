@@ -46,6 +46,12 @@ func TestFoundBounds(t *testing.T) {
 		// place.hotsOut: a row that has a name moves to another row
 		"a row that goes to another row":     {placedPrimal, state(7720053)},
 		"a row of four that goes to another": {placedPrimal, state(8801213)},
+		// place.hotsOut: the zero of an array of run-time length is no array
+		"rows of run-time length in a branch": {placedPrimal, `def main [n] (x : [n]real) : real =
+  let v = loop s = [pack x | r < n] for i < n do set s (n - 1 :> idx n) (if x[i] < 1.1 then pack x else s[i])
+      a = v[n - 1 :> idx n]
+      size k = length a in
+  0.2 * sum (a :> [k]real)`},
 		// simplify.loopLast: each iteration replaces the state
 		"a state that does not depend on itself": {placedPrimal, state(8800135)},
 	} {

@@ -126,7 +126,13 @@ func (h *hotsOuter) split(x *syntax.Var, s *syntax.Sum) (*hotSum, syntax.Term) {
 	return out, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, sum))
 }
 
-// splitBranches is split for a conditional: a component that is a onehot of numbers at the same place in all branches where it is not zero.
+// zeroIsNothing reports whether the zero of a type takes no array: that of a number, and of an array of run-time length, which is empty.
+func zeroIsNothing(t syntax.Type) bool {
+	_, dyn := t.(*syntax.DynType)
+	return dyn || isNumber(t)
+}
+
+// splitBranches is split for a conditional: a component that is a onehot of numbers, or of arrays of run-time length, at the same place in all branches where it is not zero.
 func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax.Term) {
 	typ, ok := x.Type.(*syntax.TupleType)
 	if !ok {
@@ -139,7 +145,7 @@ func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax
 			o, ok := el.(*syntax.OneHot)
 			switch j, named := oneHotVar(o); {
 			case isZeroTerm(el):
-			case !ok || !named || inside[j] || !isNumber(o.Val.Type()) || hots[k] != nil && !isVar(hots[k].Idx, j):
+			case !ok || !named || inside[j] || !zeroIsNothing(o.Val.Type()) || hots[k] != nil && !isVar(hots[k].Idx, j):
 				none[k] = true
 			default:
 				hots[k] = o

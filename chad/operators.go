@@ -182,16 +182,29 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 // prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := f.closed()
-	if err == nil {
-		for _, d := range prog.Defs {
-			if d.Body != nil {
-				d.Body = syntax.WrittenOut(d.Body)
-			}
-		}
-		syntax.ANFProgram(prog)
-		simplify.Delay(prog)
+	if err != nil {
+		return nil, nil, err
 	}
-	return prog, def, err
+	if delayed(prog) { // where conditions are known, and what does not depend on them is not there
+		at := slices.Index(prog.Defs, def)
+		if prog, _, err = simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true}); err != nil {
+			return nil, nil, err
+		}
+		def = prog.Defs[at]
+		delayed(prog)
+	}
+	return prog, def, nil
+}
+
+// delayed brings a program into A-normal form, with what one branch alone needs in that branch, and reports whether anything is there now that was not.
+func delayed(prog *syntax.Program) bool {
+	for _, d := range prog.Defs {
+		if d.Body != nil {
+			d.Body = syntax.WrittenOut(d.Body)
+		}
+	}
+	syntax.ANFProgram(prog)
+	return simplify.Delay(prog)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not

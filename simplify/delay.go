@@ -21,9 +21,12 @@ import (
 // that stays does, nor is anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
-func Delay(p *syntax.Program) {
+//
+// It reports whether anything moved.
+func Delay(p *syntax.Program) bool {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}, inner: map[syntax.Term]int{}}
+	moved := false
+	l := delayer{moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}, inner: map[syntax.Term]int{}}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
@@ -33,10 +36,13 @@ func Delay(p *syntax.Program) {
 			d.Body = l.delayed(d.Body)
 		}
 	}
+	return moved
 }
 
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
 type delayer struct {
+	moved *bool
+	rows  map[*syntax.Var]bool // rows of arrays
 	known map[*syntax.Def]callee
 	sure  map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
 	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
@@ -93,6 +99,9 @@ func (l delayer) lengths(t *syntax.Let) {
 	for _, b := range t.Binds {
 		if b.Var != nil && b.Var.Type == syntax.Int {
 			l.last(b.Var, b.Rhs)
+		}
+		if _, ok := b.Rhs.(*syntax.Index); ok && b.Var != nil && holdsRows(b.Var.Type) {
+			l.rows[b.Var] = true
 		}
 		var of *syntax.Var
 		switch r := b.Rhs.(type) {
@@ -165,6 +174,16 @@ func (l delayer) dear(t syntax.Term) bool {
 	if _, sum := t.(*syntax.Sum); sum || syntax.NodesOf(t)&(syntax.Builds|syntax.Loops) != 0 {
 		return true
 	}
+	switch t := t.(type) {
+	case *syntax.Set:
+		if l.copies(t) {
+			return true
+		}
+	case *syntax.If, *syntax.Case:
+		if holdsRows(t.Type()) {
+			return true
+		}
+	}
 	return syntax.NodesOf(t)&syntax.Calls != 0 && slices.ContainsFunc(syntax.Callees(t), func(d *syntax.Def) bool {
 		of, seen := l.known[d]
 		return of.dear || !seen && d.Body != nil
@@ -192,7 +211,7 @@ func (l delayer) delayed(t syntax.Term) syntax.Term {
 }
 
 // worth are nodes that may make a binding worth moving.
-const worth = syntax.Builds | syntax.Loops | syntax.Calls
+const worth = syntax.Builds | syntax.Loops | syntax.Calls | syntax.Sets
 
 // branchAt is a branch of the item at a place of a block.
 type branchAt struct{ item, branch int }
@@ -293,11 +312,19 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 	return updates
 }
 
+// copies reports whether an update is one of a row of an array, which is another array then.
+func (l delayer) copies(t *syntax.Set) bool {
+	x, ok := t.Arr.(*syntax.VarRef)
+	return ok && l.rows[x.Var]
+}
+
 // delayable reports whether t is no update by itself, and never fails.
 func (l delayer) delayable(t syntax.Term) bool {
-	switch t.(type) {
-	case *syntax.Set, *syntax.ToIdx: // by which others may be known to be in range
+	switch t := t.(type) {
+	case *syntax.ToIdx: // by which others may be known to be in range
 		return false
+	case *syntax.Set:
+		return l.copies(t) && l.total(t)
 	}
 	return l.total(t)
 }
@@ -357,6 +384,7 @@ func (d *delay) block() syntax.Term {
 	if !some {
 		return d.let
 	}
+	*d.delayer.moved = true
 	for i, b := range d.let.Binds {
 		if !kept[i] {
 			b.Rhs = d.filled(i, b.Rhs, into)

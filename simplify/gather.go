@@ -116,11 +116,28 @@ func indexKey(t syntax.Term) any {
 	case *syntax.VarRef:
 		return t.Var
 	case *syntax.ToIdx:
-		if isIndexLit(t) {
-			return t.Arg.(*syntax.Const).I
+		if k, ok := t.Arg.(*syntax.Const); ok && !t.Shifts() && k.I >= 0 {
+			if isIndexLit(t) {
+				return k.I
+			}
+			return indexIn{t.Type(), k.I}
 		}
 	}
 	return nil
+}
+
+// An indexIn is a number as an index of a type, if it is one.
+type indexIn struct {
+	typ syntax.Type
+	k   int64
+}
+
+// otherIndex reports whether two indices are different numbers.
+func otherIndex(a, b syntax.Term) bool {
+	i, j := indexKey(a), indexKey(b)
+	_, isVar := i.(*syntax.Var)
+	_, isVar2 := j.(*syntax.Var)
+	return i != nil && j != nil && !isVar && !isVar2 && i != j && a.Type() == b.Type()
 }
 
 // sameIndex reports whether two indices are the same variable or number.

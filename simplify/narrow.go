@@ -20,7 +20,7 @@ const (
 
 // narrow applies letIfZero on the A-normal form of t. If it does not apply, it returns t itself.
 func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
-	if !(e.on["letIfZero"] || e.on["placeIfZero"]) || !hasZeroArm(t) {
+	if !(e.on["letIfZero"] || e.on["letIfPlaces"] || e.on["placeIfZero"]) || !hasZeroArm(t) {
 		return t, false
 	}
 	n := &narrower{engine: e, where: where}
@@ -128,6 +128,11 @@ func (n *narrower) term(t syntax.Term) syntax.Term {
 	}
 	if n.on["letIfZero"] && syntax.IsLinear(l.Type()) {
 		if joined := n.whole(l); joined != nil {
+			return joined
+		}
+	}
+	if n.on["letIfPlaces"] {
+		if joined := n.arms(l); joined != nil {
 			return joined
 		}
 	}

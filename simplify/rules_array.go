@@ -27,7 +27,7 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexSum,
 		},
 		{
-			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable or literal; the onehot stands there",
+			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable or literal; a is an atom or the onehot stands there",
 			on: atIndex, apply: indexOneHot,
 		},
 		{
@@ -60,6 +60,10 @@ func arrayRules() []*Rule {
 		},
 		{
 			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
+		},
+		{
+			Name: "setOneHot", Before: "(onehot i a) with [i] = b", After: "onehot i b", Ref: agda61, Why: "meaning of onehot and set", Condition: "the indices are the same variable or literal",
+			on: atSet, apply: setOneHot,
 		},
 		{
 			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
@@ -141,9 +145,9 @@ func indexSum(_ *pass, t syntax.Term) syntax.Term {
 	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, at)))
 }
 
-func indexOneHot(_ *pass, t syntax.Term) syntax.Term {
+func indexOneHot(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
-	if o, ok := x.Arr.(*syntax.OneHot); ok && sameIndex(o.Idx, x.Idx) {
+	if o, ok := p.see(x.Arr).(*syntax.OneHot); ok && sameIndex(o.Idx, x.Idx) && (!bound(x.Arr) || isAtom(o.Val)) {
 		return o.Val
 	}
 	return nil
@@ -174,7 +178,7 @@ func indexSetElse(p *pass, t syntax.Term) syntax.Term {
 	}
 	x := t.(*syntax.Index)
 	s := x.Arr.(*syntax.Set)
-	if isIndexLit(s.Idx) && isIndexLit(x.Idx) {
+	if otherIndex(p.see(s.Idx), p.see(x.Idx)) {
 		return syntax.NewIndex(s.Arr, x.Idx)
 	}
 	i, j := p.atom("i", s.Idx), p.atom("j", x.Idx)
@@ -287,6 +291,14 @@ func setSet(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewSet(in.Arr, s.Idx, s.Val)
+}
+
+func setOneHot(p *pass, t syntax.Term) syntax.Term {
+	s := t.(*syntax.Set)
+	if o, ok := p.see(s.Arr).(*syntax.OneHot); ok && sameIndex(o.Idx, s.Idx) {
+		return syntax.NewOneHot(o.Len, s.Idx, s.Val)
+	}
+	return nil
 }
 
 func oneHotZero(_ *pass, t syntax.Term) syntax.Term {

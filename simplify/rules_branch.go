@@ -56,6 +56,11 @@ func branchRules() []*Rule {
 			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form alone. If or case, one arm of which is not 0",
 		},
 		{
+			Name: "letIfPlaces", Before: "let w = if c then ⟨a, 0⟩ else ⟨0, b⟩; u = e (snd w) in fst w + u", After: "if c then a else (let u = e b in u)", Ref: "DESIGN §4.3",
+			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero", Set: Compiled, after: true,
+			Condition: "the result is linear and holds arrays; in all arms but one, what follows is made of places of what they give, zeros and what does not depend on them, by its form. If or case",
+		},
+		{
 			Name: "placeIfZero", Before: "let w = if c then ⟨a, 0⟩ else ⟨p, b⟩; u = e (snd w) in …", After: "let w = if c then ⟨a, 0⟩ else ⟨p, e b⟩; u = snd w in …", Ref: "DESIGN §4.3",
 			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero", Set: Compiled, after: true,
 			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound behind w. If or case",

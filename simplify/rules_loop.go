@@ -17,9 +17,24 @@ func loopRules() []*Rule {
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
+			Name: "whileNever", Before: "loop s = a while false do e", After: "a", Ref: "DESIGN §4", Why: "meaning of while", on: atWhile, apply: whileNever,
+		},
+		{
 			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: "DESIGN §4", Why: "by induction",
 			Condition: "the next state has in that place what it has there, in another place that is the same at first and stays, or c, through variables, tuples and branches. " +
 				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
+		},
+		{
+			Name: "loopStateFlat", Before: "loop s = ⟨⟨a, b⟩, c⟩ … e", After: "let s = loop s = ⟨a, b, c⟩ … e[⟨⟨s.1, s.2⟩, s.3⟩/s] in ⟨⟨s.1, s.2⟩, s.3⟩", Ref: "DESIGN §4", Set: Deriving, on: atLoop, too: atWhile, apply: loopStateFlat,
+			Why: "associativity of products", Condition: "loop or while; the new state has 63 places at most",
+		},
+		{
+			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a", Ref: "DESIGN §4.4", Set: Deriving, on: atLoop, apply: loopLast,
+			Why: "what another iteration replaces is not used", Condition: "e does not use s, and requires nothing and calls nothing, which might require something; where the loop counts down, i = 0 is the last",
+		},
+		{
+			Name: "loopSumZero", Before: "loop s … sum ⟨s', ⟨a, 0⟩⟩", After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop, apply: loopSumZero,
+			Condition: "0 is the structural zero",
 		},
 		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
@@ -41,6 +56,14 @@ func projLoop(p *pass, t syntax.Term) syntax.Term {
 	switch pr.Arg.(type) {
 	case *syntax.Loop, *syntax.While:
 		return syntax.NewProj(pr.Index, p.atom("t", pr.Arg))
+	}
+	return nil
+}
+
+func whileNever(_ *pass, t syntax.Term) syntax.Term {
+	w := t.(*syntax.While)
+	if c, ok := w.Cond.(*syntax.Const); ok && w.Out == syntax.NoOutput && c.I == 0 {
+		return w.Init
 	}
 	return nil
 }
@@ -70,6 +93,8 @@ func (p *pass) splitLoop(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		}
 		p.isParts(x, p.gaveParts("loopToBuild", []syntax.Term{nil, p.atom(x.Name, n)}))
 		return nil
+	case o.mask == maskBit(1) && p.on["loopStateDead"]:
+		return p.dropStateOfOutput(l, x)
 	}
 	return l
 }
@@ -365,86 +390,121 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 	if !ok || len(ty.Elems) > 63 || !p.on["loopStateDead"] {
 		return l
 	}
-	init, isTuple := l.Init.(*syntax.Tuple)
-	if !isTuple {
+	if !hasPlaces(l.Init) {
 		return l
 	}
 	binds, elems, ok := opened(l.Body)
 	if !ok {
 		binds, elems = placesOfBlock(l.Body, l.State.Name)
 	}
-	live := o.mask
-	var d *depends
-	for {
-		if popCount(live) == len(elems) {
-			return l
-		}
-		d = liveState(l.State, binds, elems, live)
-		if d.whole() {
-			return l
-		}
-		if d.needed[l.State]|live == live {
-			break
-		}
-		live |= d.needed[l.State]
+	d, live := liveState(l.State, binds, elems, nil, o.mask)
+	if d == nil {
+		return l
 	}
 	p.fire("loopStateDead")
-	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, init.Elems, binds, elems, d, live)))
+	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, binds, elems, d, live)))
 	return nil
 }
 
-// liveState returns what the live places of the next state depend on.
-func liveState(state *syntax.Var, binds []syntax.Bind, elems []syntax.Term, live uint64) *depends {
-	d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: true}
-	for i, e := range elems {
-		if live&maskBit(i) != 0 {
-			d.visit(e)
-		}
+// dropStateOfOutput is loopStateDead for a loop of which only the output is used.
+func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
+	ty, ok := l.State.Type.(*syntax.TupleType)
+	if !ok || !hasPlaces(l.Init) || len(ty.Elems) > 63 {
+		return l
 	}
-	d.binds(binds)
-	return d
+	binds, elems, ok := opened(l.Body)
+	if !ok {
+		return l
+	}
+	body := &stateBody{name: l.State.Name, binds: slices.Clone(binds)}
+	all := body.named(elems[0])
+	next := make([]syntax.Term, len(ty.Elems))
+	for i := range next {
+		next[i] = partAtFirst(all, i)
+	}
+	d, live := liveState(l.State, body.binds, next, elems[1], 0)
+	if d == nil {
+		return l
+	}
+	p.fire("loopStateDead")
+	var made syntax.Term
+	if live == 0 {
+		it, _ := iterationOf(l)
+		made = it.independent(syntax.NewLet(d.kept(body.binds), elems[1]))
+	} else {
+		made = syntax.NewProj(1, p.atom(x.Name, narrowState(l, body.binds, next, elems[1], d, live)))
+	}
+	p.isParts(x, p.gaveParts("loopStateDead", []syntax.Term{nil, p.atom(x.Name, made)}))
+	return nil
 }
 
-// narrow makes the loop with the live places of its state only.
-func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, init []syntax.Term, binds []syntax.Bind, elems []syntax.Term, d *depends, live uint64) []syntax.Term {
-	var types []syntax.Type
-	var start, next []syntax.Term
-	place := map[int]int{}
-	for i := range elems {
-		if live&maskBit(i) != 0 {
-			place[i] = len(types)
-			types = append(types, elems[i].Type())
-			start, next = append(start, init[i]), append(next, elems[i])
+// liveState returns the places of a state that out and some of its places need, and what they depend on; nothing if that is all of it.
+func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out syntax.Term, live uint64) (*depends, uint64) {
+	for popCount(live) < len(next) {
+		d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: true}
+		for i, e := range next {
+			if live&maskBit(i) != 0 {
+				d.visit(e)
+			}
 		}
-	}
-	state := syntax.NewVar(l.State.Name, syntax.NewTupleType(types...))
-	at := func(i int) syntax.Term {
-		if len(types) == 1 {
-			return syntax.Ref(state)
+		if out != nil {
+			d.visit(out)
 		}
-		return syntax.NewProj(place[i], syntax.Ref(state))
-	}
-	var redirect func(syntax.Term) syntax.Term
-	redirect = func(t syntax.Term) syntax.Term {
-		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
-			return at(pr.Index)
+		d.binds(binds)
+		if d.whole() {
+			break
 		}
-		return syntax.MapChildren(t, redirect)
+		if d.needed[state]|live == live {
+			return d, live
+		}
+		live |= d.needed[state]
 	}
-	if len(types) == 0 {
-		return make([]syntax.Term, len(elems))
+	return nil, 0
+}
+
+// narrow makes the loop with the live places of its state only, and returns what its places are.
+func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends, live uint64) []syntax.Term {
+	parts := make([]syntax.Term, len(next))
+	if live == 0 {
+		return parts
 	}
-	body := redirect(syntax.NewLet(d.kept(binds), syntax.NewTuple(next...)))
-	n := syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, state, syntax.NewTuple(start...), body)
-	r := p.atom(x.Name, n)
-	parts := make([]syntax.Term, len(elems))
-	for i := range elems {
+	r, places := p.atom(x.Name, narrowState(l, binds, next, nil, d, live)), 0
+	for i := range next {
 		if live&maskBit(i) == 0 {
 			continue
 		}
-		if parts[i] = r; len(types) > 1 {
-			parts[i] = p.atom(x.Name, syntax.NewProj(place[i], r))
+		if parts[i] = r; popCount(live) > 1 {
+			parts[i] = p.atom(x.Name, syntax.NewProj(places, r))
 		}
+		places++
 	}
 	return parts
+}
+
+// narrowState is the loop with the live places of its state only, if there are any, and an output or none.
+func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends, live uint64) syntax.Term {
+	var types []syntax.Type
+	var start, stay []syntax.Term
+	place := map[int]int{}
+	for i, e := range next {
+		if live&maskBit(i) != 0 {
+			place[i] = len(types)
+			types = append(types, e.Type())
+			start, stay = append(start, partAtFirst(l.Init, i)), append(stay, e)
+		}
+	}
+	state := syntax.NewVar(l.State.Name, tupleType(types))
+	at := placesOf(syntax.Ref(state), len(types))
+	var redirect func(syntax.Term) syntax.Term
+	redirect = func(t syntax.Term) syntax.Term {
+		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
+			return at[place[pr.Index]]
+		}
+		return syntax.MapChildren(t, redirect)
+	}
+	body := tupleOf(stay)
+	if out != nil {
+		body = syntax.NewTuple(body, out)
+	}
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, tupleOf(start), redirect(syntax.NewLet(d.kept(binds), body)))
 }

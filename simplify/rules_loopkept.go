@@ -89,6 +89,12 @@ type keeper struct {
 	memo   map[*syntax.Var]*heldBy
 	leaves []*statePlace
 	slots  []*statePlace // what is still state
+	flat   bool          // of a tuple that is still state, its parts are
+}
+
+// slot reports whether s becomes a place of the new state.
+func (k *keeper) slot(s *statePlace) bool {
+	return s.none() && !(k.flat && len(s.parts) > 0)
 }
 
 // place makes the parts of a state that is t at first.
@@ -283,7 +289,7 @@ func (s *statePlace) none() bool {
 func (k *keeper) divide(p *pass, s *statePlace, t syntax.Term, name string) {
 	s.first = t
 	switch {
-	case s.none():
+	case k.slot(s):
 		s.slot = len(k.slots)
 		k.slots = append(k.slots, s)
 	case s.parts == nil:
@@ -310,7 +316,7 @@ func hasPlaces(t syntax.Term) bool {
 // whole is s, of the values of the slots.
 func (k *keeper) whole(s *statePlace, slots []syntax.Term) syntax.Term {
 	switch {
-	case s.none():
+	case k.slot(s):
 		return slots[s.slot]
 	case s.parts == nil:
 		return s.first
@@ -347,7 +353,7 @@ func (k *keeper) without(p *pass, l iteration, root *statePlace) syntax.Term {
 	if len(k.slots) == 0 {
 		return syntax.NewTuple(k.whole(root, nil), l.independent(syntax.NewLet(body.binds, out)))
 	}
-	body.collect(root, t)
+	body.collect(k, root, t)
 	t = tupleOf(body.next)
 	if out != nil {
 		t = syntax.NewTuple(t, out)
@@ -410,14 +416,14 @@ func (b *stateBody) named(t syntax.Term) syntax.Term {
 }
 
 // collect takes from t, which is s in the next state, what is still state.
-func (b *stateBody) collect(s *statePlace, t syntax.Term) {
+func (b *stateBody) collect(k *keeper, s *statePlace, t syntax.Term) {
 	switch {
-	case s.none():
+	case k.slot(s):
 		b.next = append(b.next, t)
 	case s.parts != nil && !s.all():
 		t = b.named(t)
 		for i, c := range s.parts {
-			b.collect(c, partAtFirst(t, i))
+			b.collect(k, c, partAtFirst(t, i))
 		}
 	}
 }

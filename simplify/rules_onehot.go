@@ -82,7 +82,7 @@ func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	zero := syntax.NewZero(t.Type())
-	if isIndexLit(o.Idx) && isIndexLit(x.Idx) {
+	if otherIndex(p.see(o.Idx), p.see(x.Idx)) {
 		return zero
 	}
 	i, j := p.atom("i", o.Idx), p.atom("j", x.Idx)

@@ -192,7 +192,7 @@ func (r *reading) element(t, idx syntax.Term) syntax.Term {
 			case sameIndex(s.Idx, idx):
 				r.taken = append(r.taken, syntax.Bind{})
 				return s.Val
-			case isIndexLit(s.Idx) && isIndexLit(idx): // at another place
+			case otherIndex(s.Idx, idx): // at another place
 				t = s.Arr
 				continue
 			}

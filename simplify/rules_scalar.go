@@ -49,7 +49,7 @@ func scalarRules() []*Rule {
 			Condition: "exact for all floats; the negation stands there",
 		},
 		{
-			Name: "intUnit", Before: "i + 0; i * 1; i * 0; i - i", After: "i; i; 0; 0", Ref: table1, Why: "basic algebra", on: atPrim, apply: intUnit,
+			Name: "intUnit", Before: "i + 0; i * 1; i * 0; i - i; i == i", After: "i; i; 0; 0; true", Ref: table1, Why: "basic algebra", on: atPrim, apply: intUnit,
 		},
 		{
 			Name: "boolUnit", Before: "true && c; false && c; !(!c)", After: "c; false; c", Ref: "Boolean algebra", Why: "units and absorption", on: atPrim, apply: boolUnit,
@@ -284,6 +284,9 @@ func intUnit(_ *pass, t syntax.Term) syntax.Term {
 		case intIs(b, 1) || intIs(a, 0):
 			return a
 		}
+	}
+	if pr.Op.Name == "ieq" && sameVar(pr.Args[0], pr.Args[1]) {
+		return syntax.BoolLit(true)
 	}
 	return nil
 }

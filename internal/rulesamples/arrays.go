@@ -143,6 +143,20 @@ func loopSamples() []Sample {
 		{"loopStateKept", snd(whileOf(tup(xs, a), func(s sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("lt"), snd(s), sx.RealLit(4)) }, func(s sx.Term) sx.Term {
 			return tup(fst(s), add(snd(s), sx.NewPrim(sx.MustOp("exp"), index(fst(s), ix))))
 		})), "loop s = a while s < 4 do s + exp xs[ix]"},
+		{"whileNever", whileOf(a, func(sx.Term) sx.Term { return sx.BoolLit(false) }, step), "a"},
+		{"loopStateFlat", loopOf(sx.NoOutput, tup(tup(a, b), c), func(i, s sx.Term) sx.Term {
+			return tup(tup(step(snd(s)), fst(fst(s))), mul(snd(fst(s)), index(xs, i)))
+		}), "let s = loop s = ⟨a, b, c⟩ for i < 3 do ⟨sin (s.3 + b), s.1, s.2 * xs[i]⟩ in ⟨⟨s.1, s.2⟩, s.3⟩"},
+		{"loopStateFlat", loopOf(sx.Collect, tup(tup(a, b), c), func(i, s sx.Term) sx.Term {
+			return tup(tup(tup(step(snd(s)), fst(fst(s))), mul(snd(fst(s)), index(xs, i))), snd(s))
+		}), "let s = loop s = ⟨a, b, c⟩ for i < 3 collect let t = s.3 in ⟨⟨sin (t + b), s.1, s.2 * xs[i]⟩, t⟩ t = fst s in ⟨⟨⟨t.1, t.2⟩, t.3⟩, snd s⟩"},
+		{"loopStateDead", snd(loopOf(sx.Accumulate, tup(a, xs), func(i, s sx.Term) sx.Term {
+			return tup(tup(step(fst(s)), sx.NewSet(snd(s), i, fst(s))), fst(s))
+		})), "let t = loop s = a for i < 3 sum ⟨sin (s + b), s⟩ in snd t"},
+		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[2]"},
+		{"loopSumZero", loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term {
+			return tup(step(s), sx.NewCoproj(triple, 1, mul(s, index(xs, i))))
+		}), "let s = loop s = a for i < 3 sum ⟨sin (s + b), s * xs[i]⟩ in ⟨fst s, coproj₂ (snd s)⟩"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},

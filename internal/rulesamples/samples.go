@@ -111,14 +111,15 @@ func pairSamples() []Sample {
 			return plus(fst(w), onehot(ix, a), snd(w))
 		}), "(if cond then xs else ys) + oneHot 3 ix a"},
 		{"plusIf", let("w", iff(cond, tup(sx.NewCoproj(arrays, 1, xs), zero(vec), sin(a)), tup(sx.NewCoproj(arrays, 0, xs), ys, a)), func(w sx.Term) sx.Term {
-			return tup(plus(fst(w), sx.NewCoproj(arrays, 0, sx.NewProj(1, w))), sx.NewProj(2, w))
-		}), "if cond then ⟨coproj₂ xs, sin a⟩ else ⟨⟨xs + ys, 0̲⟩, a⟩"},
+			return tup(plus(fst(w), sx.NewCoproj(arrays, 0, sx.NewProj(1, w))), sx.NewProj(2, w), sx.NewIndex(sx.NewSet(xs, ix, a), jx))
+		}), "let w = if cond then ⟨coproj₂ xs, sin a⟩ else ⟨⟨xs + ys, 0̲⟩, a⟩ in ⟨fst w, snd w, (set xs ix a)[jx]⟩"},
 		{"setBack", sx.NewSet(xs, ix, index(xs, ix)), "xs"},
 		{"setBack", let("x", index(xs, ix), func(x sx.Term) sx.Term { return tup(sx.NewSet(xs, ix, x), sin(x)) }), "let x = xs[ix] in ⟨xs, sin x⟩"},
 		{"setBack", let("x", index(pairs, ix), func(x sx.Term) sx.Term {
 			return let("y", fst(x), func(y sx.Term) sx.Term { return tup(sx.NewSet(pairs, ix, tup(y, snd(x))), mul(y, y)) })
 		}), "let x = pairs[ix] y = fst x in ⟨pairs, y * y⟩"},
 		{"setSet", sx.NewSet(sx.NewSet(xs, ix, a), ix, sin(b)), "set xs ix (sin b)"},
+		{"setOneHot", sx.NewSet(onehot(ix, a), ix, sin(b)), "oneHot 3 ix (sin b)"},
 		{"plusSetBack", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, index(xs, ix))), "xs"},
 		{"plusSingleton", copower(plus(sx.NewSingleton(a, b), sx.NewSingleton(a, c)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "a * (b + c)"},
 	}

@@ -42,6 +42,7 @@ func earlyUpdates(t syntax.Term) syntax.Term {
 
 // earlyIn moves the updates of one spine.
 func earlyIn(l *syntax.Let) syntax.Term {
+	l = updatesInSums(l)
 	if sumsUpdates(l) {
 		l = numbersNamed(l)
 	}
@@ -72,6 +73,87 @@ func earlyIn(l *syntax.Let) syntax.Term {
 	return syntax.NewLet(binds, body)
 }
 
+// updatesInSums puts updates that have names, and are used as one operand of a sum only, there.
+func updatesInSums(l *syntax.Let) *syntax.Let {
+	sets := map[*syntax.Var]*syntax.Set{}
+	for _, b := range l.Binds {
+		if u, ok := b.Rhs.(*syntax.Set); ok && b.Var != nil {
+			sets[b.Var] = u
+		}
+	}
+	if len(sets) == 0 {
+		return l
+	}
+	uses := map[*syntax.Var]int{} // but for those in sums
+	in := map[*syntax.Var]int{}
+	var sum func(t syntax.Term)
+	sum = func(t syntax.Term) {
+		switch t := t.(type) {
+		case *syntax.Tuple:
+			for _, el := range t.Elems {
+				sum(el)
+			}
+			return
+		case *syntax.Coproj:
+			sum(t.Arg)
+			return
+		case *syntax.Plus:
+			for _, s := range t.Terms {
+				if r, ok := s.(*syntax.VarRef); ok && sets[r.Var] != nil {
+					in[r.Var]++
+				} else {
+					sum(s)
+				}
+			}
+			return
+		}
+		for _, x := range syntax.FreeVars(t) {
+			if sets[x] != nil {
+				uses[x]++
+			}
+		}
+	}
+	for _, b := range l.Binds {
+		sum(b.Rhs)
+	}
+	sum(l.Body)
+	found := false
+	for x := range sets {
+		if uses[x] > 0 || in[x] != 1 {
+			delete(sets, x)
+		} else {
+			found = true
+		}
+	}
+	if !found {
+		return l
+	}
+	var put func(t syntax.Term) syntax.Term
+	put = func(t syntax.Term) syntax.Term {
+		switch t := t.(type) {
+		case *syntax.Tuple, *syntax.Coproj:
+			return syntax.MapChildren(t, put)
+		case *syntax.Plus:
+			return syntax.MapChildren(t, func(s syntax.Term) syntax.Term {
+				if r, ok := s.(*syntax.VarRef); ok && sets[r.Var] != nil {
+					return sets[r.Var]
+				}
+				return put(s)
+			})
+		}
+		return t
+	}
+	var binds []syntax.Bind
+	for _, b := range l.Binds {
+		if b.Var != nil && sets[b.Var] != nil {
+			continue
+		}
+		b.Rhs = put(b.Rhs)
+		binds = append(binds, b)
+	}
+	return syntax.NewLet(binds, put(l.Body)).(*syntax.Let)
+}
+
 // sumsUpdates reports whether a value of the spine is a sum with an update.
 func sumsUpdates(l *syntax.Let) bool {
 	var in func(t syntax.Term) bool
@@ -79,6 +161,8 @@ func sumsUpdates(l *syntax.Let) bool {
 		switch t := t.(type) {
 		case *syntax.Tuple:
 			return slices.ContainsFunc(t.Elems, in)
+		case *syntax.Coproj:
+			return in(t.Arg)
 		case *syntax.Plus:
 			return slices.ContainsFunc(t.Terms, func(s syntax.Term) bool { _, ok := s.(*syntax.Set); return ok })
 		}
@@ -139,6 +223,8 @@ func (s *earlySpine) value(t syntax.Term, at int) syntax.Term {
 	case *syntax.Tuple:
 		m := &syntax.Mapper{Term: func(el syntax.Term) syntax.Term { return s.value(el, at) }}
 		return m.Map(t)
+	case *syntax.Coproj:
+		return syntax.NewCoproj(t.Type().(*syntax.TupleType), t.Index, s.value(t.Arg, at))
 	case *syntax.Plus:
 		return s.sum(t, at)
 	}
@@ -153,9 +239,9 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		}
 		to, with := s.place(u, at)
 		var late []syntax.Term
-		if z, v := zeroed(u); z != nil {
-			if first, and := s.place(z, at); first >= 0 && s.makes(p, k, first, to, at) {
-				u, to, with, late = z, first, and, []syntax.Term{v}
+		for _, z := range zeroed(u) {
+			if first, and := s.place(z.set, at); first >= 0 && s.makes(p, k, first, to, at) {
+				u, to, with, late = z.set, first, and, []syntax.Term{z.late}
 			}
 		}
 		if to < 0 || to >= at {
@@ -173,17 +259,26 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 	return p
 }
 
-// zeroed is an update without the numbers of the new element, and the sum of those as one for the array; nil if there are none.
-func zeroed(u *syntax.Set) (*syntax.Set, syntax.Term) {
+// A lateUpdate is an update as a sum of one to less, and what is added to the array in the end.
+type lateUpdate struct {
+	set  *syntax.Set
+	late syntax.Term
+}
+
+// zeroed are an update without the numbers of the new element, if there are any, and one to zero.
+func zeroed(u *syntax.Set) (out []lateUpdate) {
 	arr, ok := u.Type().(*syntax.ArrayType)
-	if !ok || !syntax.IsLinear(u.Val.Type()) || !isRowIndex(u.Idx) {
-		return nil, nil
+	if !ok || !syntax.IsLinear(u.Val.Type()) || !isRowIndex(u.Idx) || isZeroTerm(u.Val) {
+		return nil
 	}
 	rest, numbers := numbersApart(u.Val)
-	if numbers == nil {
-		return nil, nil
+	if numbers != nil {
+		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, rest), syntax.NewOneHot(arr.Len, u.Idx, numbers)})
 	}
-	return syntax.NewSet(u.Arr, u.Idx, rest), syntax.NewOneHot(arr.Len, u.Idx, numbers)
+	if !isZeroTerm(rest) {
+		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, syntax.NewZero(u.Val.Type())), syntax.NewOneHot(arr.Len, u.Idx, u.Val)})
+	}
+	return out
 }
 
 // numbersApart is a value as a sum of two, of which the second is made of numbers; that is nil if there are none.

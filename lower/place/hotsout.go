@@ -13,12 +13,13 @@ import (
 // where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it adds up is read in an array that is to change
 // first, then is as long as what stands at the place, not as long as that array. Outside of tuples a rule does it (package simplify, sumOneHotOut).
 // So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says. What is used there may be used in
-// several branches of which one is taken.
+// several branches of which one is taken. And a onehot of a row that has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is
+// let w = e in set s i 0 + oneHot n j w, and where s is read for e, no array is made but the row.
 func hotsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
 	}
-	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}}
+	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}, rows: map[*syntax.Var]*syntax.OneHot{}}
 	return h.term(body)
 }
 
@@ -27,6 +28,7 @@ type hotsOuter struct {
 	use   *usage
 	paths *branchUses // of body; made when needed
 	out   map[*syntax.Var]*hotSum
+	rows  map[*syntax.Var]*syntax.OneHot // what stands for onehots of rows
 }
 
 // A hotSum is what stands for a sum: another, and the onehots that its components were, or nil.
@@ -37,6 +39,11 @@ type hotSum struct {
 
 func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 	switch t := t.(type) {
+	case *syntax.VarRef:
+		if o := h.rows[t.Var]; o != nil {
+			return o
+		}
+		return t
 	case *syntax.Proj:
 		x, ok := t.Arg.(*syntax.VarRef)
 		if !ok || h.out[x.Var] == nil {
@@ -62,6 +69,12 @@ func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 				out, rhs = h.split(b.Var, s)
 			case *syntax.If, *syntax.Case:
 				out, rhs = h.splitBranches(b.Var, s)
+			case *syntax.OneHot:
+				if holdsArray(s.Val.Type()) && !syntax.IsAtom(s.Val) && plainIndex(s.Idx) && h.use.once(b.Var) {
+					r := syntax.NewVar(b.Var.Name, s.Val.Type())
+					h.rows[b.Var] = syntax.NewOneHot(s.Len, s.Idx, syntax.Ref(r))
+					binds[i].Var, binds[i].Rhs = r, s.Val
+				}
 			}
 			if out != nil {
 				h.out[b.Var], binds[i].Var, binds[i].Rhs = out, out.x, rhs
@@ -113,7 +126,13 @@ func (h *hotsOuter) split(x *syntax.Var, s *syntax.Sum) (*hotSum, syntax.Term) {
 	return out, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, sum))
 }
 
-// splitBranches is split for a conditional: a component that is a onehot of numbers at the same place in all branches where it is not zero.
+// zeroIsNothing reports whether the zero of a type takes no array: that of a number, and of an array of run-time length, which is empty.
+func zeroIsNothing(t syntax.Type) bool {
+	_, dyn := t.(*syntax.DynType)
+	return dyn || isNumber(t)
+}
+
+// splitBranches is split for a conditional: a component that is a onehot of numbers, or of arrays of run-time length, at the same place in all branches where it is not zero.
 func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax.Term) {
 	typ, ok := x.Type.(*syntax.TupleType)
 	if !ok {
@@ -126,7 +145,7 @@ func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax
 			o, ok := el.(*syntax.OneHot)
 			switch j, named := oneHotVar(o); {
 			case isZeroTerm(el):
-			case !ok || !named || inside[j] || !isNumber(o.Val.Type()) || hots[k] != nil && !isVar(hots[k].Idx, j):
+			case !ok || !named || inside[j] || !zeroIsNothing(o.Val.Type()) || hots[k] != nil && !isVar(hots[k].Idx, j):
 				none[k] = true
 			default:
 				hots[k] = o

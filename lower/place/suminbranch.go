@@ -59,6 +59,7 @@ func (b *branchSummer) term(t syntax.Term) syntax.Term {
 }
 
 func (b *branchSummer) let(l *syntax.Let) syntax.Term {
+	l = joinedSums(l, b.use)
 	found := b.find(l)
 	binds := make([]syntax.Bind, 0, len(l.Binds))
 	for _, bind := range l.Binds {
@@ -108,6 +109,8 @@ func (b *branchSummer) find(l *syntax.Let) map[*syntax.Var]*branchSum {
 			for _, el := range t.Elems {
 				look(el)
 			}
+		case *syntax.Coproj:
+			look(t.Arg)
 		case *syntax.Plus:
 			terms := addends(t)
 			for _, s := range terms {

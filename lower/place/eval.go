@@ -178,11 +178,11 @@ func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
 		for i := range l.Binds {
 			e.bind(&l.Binds[i])
 		}
-	}, finish)
+	}, func(t syntax.Term) { finish(e.eval(t, d)) })
 }
 
-// tailWith is tail with another way to emit the bindings of a block.
-func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), finish func([]*loop.Expr)) {
+// tailWith is tail with another way to emit the bindings of a block, and what it results in.
+func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), finish func(syntax.Term)) {
 	for {
 		l, ok := t.(*syntax.Let)
 		if !ok {
@@ -198,7 +198,7 @@ func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), fin
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.tailWith(body, d, binds, finish) })
 	default:
-		finish(e.eval(t, d))
+		finish(t)
 	}
 }
 

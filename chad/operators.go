@@ -222,5 +222,6 @@ func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 			return nil, nil, err
 		}
 	}
+	simplify.DeadParams(prog, prog.Defs[at])
 	return prog, prog.Defs[at], nil
 }

@@ -189,7 +189,7 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 			}
 		}
 		syntax.ANFProgram(prog)
-		simplify.Delay(prog)
+		simplify.Delay(prog, f.failing)
 	}
 	return prog, def, err
 }

@@ -14,13 +14,17 @@ import (
 // Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value of x on its tape: what is to be
 // computed on one side only has to stand there before the program is differentiated, or its gradient takes many times as long as the function.
 //
-// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. What may fail is not moved, unless it fails only where something
-// that stays does, nor is anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
+// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. Of what may fail, failing says whether it moves; what requires
+// something never does, nor does anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too;
+// where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
-func Delay(p *syntax.Program) {
+func Delay(p *syntax.Program, failing Failing) {
 	defer times.Begin("delay")()
-	l := delayer{known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
+	l := delayer{failing: failing, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}}
+	if failing == FailingMoves {
+		l.requires = requiring(p)
+	}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
@@ -32,14 +36,27 @@ func Delay(p *syntax.Program) {
 	}
 }
 
+// Failing says where what may fail is computed. A derivative is to fail where its function does, and to do the work that it does.
+type Failing bool
+
+const (
+	// FailingStays is for functions that are run as they are written, as Go's are: they panic whether a branch needs the value or not. What fails only where
+	// something that stays does moves all the same.
+	FailingStays Failing = false
+	// FailingMoves is for functions that are simplified and placed as their derivatives are: there a value that nobody uses is not computed, and fails no more (letDead).
+	FailingMoves Failing = true
+)
+
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
 type delayer struct {
-	known map[*syntax.Def]callee
-	sure  map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
-	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
-	sizes map[*syntax.SizeVar]*syntax.Var // sizes that are
-	ints  map[*syntax.Var]*syntax.Size    // numbers that are a size
-	lasts map[*syntax.Var]*syntax.Size    // and one less
+	failing  Failing
+	requires map[*syntax.Def]bool // of all definitions, where it matters
+	known    map[*syntax.Def]callee
+	sure     map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
+	lens     map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
+	sizes    map[*syntax.SizeVar]*syntax.Var // sizes that are
+	ints     map[*syntax.Var]*syntax.Size    // numbers that are a size
+	lasts    map[*syntax.Var]*syntax.Size    // and one less
 }
 
 // A sureIndex is a checked index: its type, and the number, the variable or the place that it is.
@@ -282,13 +299,74 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 	return updates
 }
 
-// delayable reports whether t is no update by itself, and never fails.
+// delayable reports whether t is no update by itself, and never fails, or may move all the same.
 func (l delayer) delayable(t syntax.Term) bool {
+	if l.failing == FailingMoves {
+		_, update := t.(*syntax.Set)
+		return !update && l.requiresNothing(t)
+	}
 	switch t.(type) {
 	case *syntax.Set, *syntax.ToIdx: // by which others may be known to be in range
 		return false
 	}
 	return l.total(t)
+}
+
+// requiresNothing reports whether t has no requirement that may be lost.
+func (l delayer) requiresNothing(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		if t.Op.Requires {
+			return false
+		}
+	case *syntax.Call:
+		if l.requires[t.Def] {
+			return false
+		}
+	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
+		return false
+	}
+	ok := true
+	syntax.Children(t, func(c syntax.Term) { ok = ok && l.requiresNothing(c) })
+	return ok
+}
+
+// requiring are the definitions that require something, or call one that does.
+func requiring(p *syntax.Program) map[*syntax.Def]bool {
+	out, callers := map[*syntax.Def]bool{}, map[*syntax.Def][]*syntax.Def{}
+	var work []*syntax.Def
+	for _, d := range p.Defs {
+		if d.Body == nil || requiresHere(d.Body) {
+			work = append(work, d)
+		}
+		for _, c := range syntax.Callees(d.Body) {
+			callers[c] = append(callers[c], d)
+		}
+	}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !out[d] {
+			out[d] = true
+			work = append(work, callers[d]...)
+		}
+	}
+	return out
+}
+
+// requiresHere reports whether t itself requires something, or calls a function that is a value.
+func requiresHere(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		if t.Op.Requires {
+			return true
+		}
+	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
+		return true
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || requiresHere(c) })
+	return found
 }
 
 // total reports whether t fails for no values of its variables: Go's functions panic where what they compute fails, whether a branch

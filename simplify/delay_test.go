@@ -81,7 +81,7 @@ func TestDelay(t *testing.T) {
 	} {
 		p := loaded(t, "def f [n] (x : [n]real) : real = "+c.before)
 		sx.ANFProgram(p)
-		simplify.Delay(p)
+		simplify.Delay(p, simplify.FailingStays)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -166,7 +166,7 @@ func TestDelayRandom(t *testing.T) {
 		p := &sx.Program{Defs: []*sx.Def{d}}
 		sx.ANFProgram(p)
 		before := d.Body
-		simplify.Delay(p)
+		simplify.Delay(p, simplify.FailingStays)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, sx.String(before), sx.String(d.Body))
 		}

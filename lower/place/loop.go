@@ -293,7 +293,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		}
 		next = e.nextSums(l, st)
 		acc := next
-		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, e.addsAnywhere) {
+		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsAnywhere(b) || b.Var != nil && sumOfArrays(b) }) {
 			if acc == nil {
 				acc = make([]*loop.Expr, len(d))
 			}

@@ -322,6 +322,11 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.advance(st, vals)
 			return
 		}
+		if call, ok := body.(*syntax.Call); ok && sums != nil && e.addsCall(call) { // to the sums, too
+			acc := append(make([]*loop.Expr, len(d)), sums...)
+			e.advance(st, e.split(call, append(slices.Clip(d), make([]dest, len(sums))...), acc)[:len(d)])
+			return
+		}
 		pair := body.Type().(*syntax.TupleType)
 		x := syntax.NewVar("t", pair)
 		e.binds(x, e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...)))

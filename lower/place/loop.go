@@ -277,7 +277,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		}, func(t syntax.Term) {
 			to := acc
 			acc = nil
-			e.advance(st, e.nextState(t, d, to))
+			e.advance(st, e.added(t, d, to))
 		})
 		return
 	}
@@ -305,7 +305,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 	switch t := body.(type) {
 	case *syntax.Tuple:
 		out(t.Elems[1])
-		e.advance(st, e.nextState(t.Elems[0], d, next))
+		e.advance(st, e.added(t.Elems[0], d, next[:min(len(next), len(d))]))
 	case *syntax.If:
 		e.ifElse(t, func(body syntax.Term) { e.step(st, body, out, goal, sums) })
 	case *syntax.Case:

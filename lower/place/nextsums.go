@@ -77,17 +77,3 @@ func (e *emitter) addedByCalls(l *syntax.Let, sum *syntax.Plus, acc []*loop.Expr
 		return false
 	})
 }
-
-// nextState emits the next state t: what has a place in acc is added there.
-func (e *emitter) nextState(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr {
-	if acc == nil {
-		return e.eval(t, d)
-	}
-	d = slices.Clone(d)
-	for k := range d {
-		if acc[k] != nil {
-			d[k] = dest{}
-		}
-	}
-	return e.split(t, d, acc[:len(d)])
-}

@@ -1,33 +1,25 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What an exported function results in may be a sum of what several calls, branches and sums of the block give:
+// What a block results in may be a sum of what several of its calls, branches and sums give:
 //
 //	let w = f' (…); u = if c then ⟨oneHot n i v, e⟩ else ⟨0, 0⟩ in ⟨fst w + fst u, …⟩
 //
-// They add to one array, which is zero in the beginning (sink.go), instead of to arrays of their own that are added up.
+// Where there is no place for it yet, they add to one new array, which is zero in the beginning (sink.go), instead of to arrays of their own that are added up.
 
-// resultSums finds the leaves of the result of the block l, the last of its function, to which at least two bindings can add, and makes arrays of zeros for
-// them. It gives those by leaf, or nil if there are none.
+// resultSums finds the leaves of the result of the block l to which at least two of its bindings can add, and that have no place in d, and makes arrays of
+// zeros for them. It gives those by leaf, or nil if there are none.
 func (e *emitter) resultSums(l *syntax.Let, d []dest) []*loop.Expr {
-	if e.fn.export == nil || isBlock(l.Body) {
+	if !hasSum(l.Body) {
 		return nil
 	}
-	adds := map[*syntax.Var]func(k int) bool{}
-	for _, b := range l.Binds {
-		if b.Var == nil {
-			continue
-		}
-		if sumOfArrays(b) || e.addsInside(b.Rhs) {
-			adds[b.Var] = func(int) bool { return true }
-		} else if sums := e.branchSums(b); sums != nil {
-			adds[b.Var] = func(k int) bool { return sums[k] }
-		}
-	}
+	adds := e.adding(l)
 	if len(adds) < 2 {
 		return nil
 	}
@@ -35,7 +27,7 @@ func (e *emitter) resultSums(l *syntax.Let, d []dest) []*loop.Expr {
 	uses := e.usesOfLeaves(l)
 	e.g.sumParts(l.Body.Type(), 0, false, func(lo, hi int) {
 		sum, ok := e.componentAt(l.Body, lo).(*syntax.Plus)
-		if !ok || anyDest(d[lo:hi]) {
+		if !ok || d != nil && slices.ContainsFunc(d[lo:hi], func(to dest) bool { return to.lv != nil && !to.slot }) {
 			return
 		}
 		found, some := map[leafOf]addend{}, map[*syntax.Var]bool{}
@@ -45,7 +37,7 @@ func (e *emitter) resultSums(l *syntax.Let, d []dest) []*loop.Expr {
 		}
 		e.addends(sum, probe, nil, found)
 		for at, a := range found {
-			if can := adds[at.x]; can != nil && can(at.leaf) && uses[at] == a.uses {
+			if only, can := adds[at.x]; can && (only == nil || only[at.leaf]) && uses[at] == a.uses {
 				some[at.x] = true
 			}
 		}
@@ -53,9 +45,51 @@ func (e *emitter) resultSums(l *syntax.Let, d []dest) []*loop.Expr {
 			return
 		}
 		if acc == nil {
-			acc = make([]*loop.Expr, len(d))
+			acc = make([]*loop.Expr, len(e.g.leaves(l.Body.Type())))
 		}
 		copy(acc[lo:hi], e.zeroed(sum.Type(), nil))
 	})
 	return acc
+}
+
+// hasSum reports whether t is a sum of arrays, or a tuple with one.
+func hasSum(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Tuple:
+		return slices.ContainsFunc(t.Elems, hasSum)
+	case *syntax.Plus:
+		return holdsArray(t.Type())
+	}
+	return false
+}
+
+// adding are the bindings of a block that can add to arrays that are there: of branches, which leaves can.
+func (e *emitter) adding(l *syntax.Let) map[*syntax.Var][]bool {
+	out := map[*syntax.Var][]bool{}
+	for _, b := range l.Binds {
+		if b.Var == nil {
+			continue
+		}
+		if sumOfArrays(b) || e.addsInside(b.Rhs) {
+			out[b.Var] = nil
+		} else if sums := e.branchSums(b); sums != nil {
+			out[b.Var] = sums
+		}
+	}
+	return out
+}
+
+// added emits the result t of a block: what has a place in acc, if that is not nil, is added there.
+func (e *emitter) added(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr {
+	if acc == nil {
+		return e.eval(t, d)
+	}
+	rest := make([]dest, len(acc))
+	copy(rest, d)
+	for k, a := range acc {
+		if a != nil {
+			rest[k] = dest{}
+		}
+	}
+	return e.split(t, rest, acc)
 }

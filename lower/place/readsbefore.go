@@ -11,9 +11,9 @@ import (
 //	let m2 = set m i v; r = m[j]; y = sin r[k] in …    →    let r = m[j]; t = r[k]; m2 = set m i v; y = sin t in …
 //
 // As it stands, the update would need an array of its own, and a row that is read in both a copy. An element at an index that there is can be read anywhere.
-// A call that may hand an array back changed is such a binding, too. Indices that are bound in between go along.
+// Indices that are bound in between go along.
 func readsBefore(t syntax.Term) syntax.Term {
-	if syntax.NodesOf(t)&(syntax.Sets|syntax.Calls) == 0 {
+	if syntax.NodesOf(t)&syntax.Sets == 0 {
 		return t
 	}
 	t = syntax.MapChildren(t, readsBefore)
@@ -89,16 +89,10 @@ func readsBeforeIn(l *syntax.Let) syntax.Term {
 
 // updatedIn are the variables whose arrays t is an update of, in a branch perhaps, after those in xs.
 func updatedIn(t syntax.Term, xs []*syntax.Var) []*syntax.Var {
-	if syntax.NodesOf(t)&(syntax.Sets|syntax.Calls) == 0 {
+	if syntax.NodesOf(t)&syntax.Sets == 0 {
 		return xs
 	}
 	switch t := t.(type) {
-	case *syntax.Call:
-		for _, a := range t.Args {
-			if x := rootVar(a); x != nil && holdsArray(a.Type()) && hasPart(t.Type(), a.Type()) {
-				xs = append(xs, x)
-			}
-		}
 	case *syntax.Set:
 		if x := rootVar(t.Arr); x != nil {
 			return append(xs, x)
@@ -116,12 +110,6 @@ func updatedIn(t syntax.Term, xs []*syntax.Var) []*syntax.Var {
 		syntax.Children(t, func(c syntax.Term) { xs = updatedIn(c, xs) })
 	}
 	return xs
-}
-
-// hasPart reports whether values of type t are of type part, or tuples with such places.
-func hasPart(t, part syntax.Type) bool {
-	tup, ok := t.(*syntax.TupleType)
-	return t == part || ok && slices.ContainsFunc(tup.Elems, func(el syntax.Type) bool { return hasPart(el, part) })
 }
 
 // arrayOf is the variable of the array that t is an element or a row of, or nil if it is none, or has indices that may not be looked at

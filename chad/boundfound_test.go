@@ -54,6 +54,36 @@ func TestFoundBounds(t *testing.T) {
   0.2 * sum (a :> [k]real)`},
 		// simplify.loopLast: each iteration replaces the state
 		"a state that does not depend on itself": {placedPrimal, state(8800135)},
+		// place.nextSums and place.aim: calls add to the next state, and what they give is built there
+		"an array given twice by a loop": {finalPrimal, `
+def f [n] (k : int, v3 : [n]real, v4 : [n]real, y : real) : [n]real =
+  if k < 1 then v4 else
+  let v5 = loop v = v3 for j < n do set (f (min (k - 1, 1), v, v, y)) j (v[j] / 2)
+  in set v5 (0 :> idx n) (sin (sin (y - v5[0 :> idx n])))
+def main [n] (x : [n]real) : real =
+  let w = [sin x[j] | j < n] in let r = f (4, w, w, x[0 :> idx n]) in sum [sin r[j] | j < n]`},
+		// place.step: what a call gives for the sums of a loop is added there where the call is all of the body, too
+		"a loop of calls": {finalPrimal, `
+def f [n] (k : int, v : [n]real, m : [n][n]real) : [n]real =
+  if k < 1 then set v (0 :> idx n) (m[0 :> idx n][0 :> idx n]) else loop v = v for j < n do f (k - 1, v, m)
+def main [n] (x : [n]real) : real =
+  let y = f (2, x, [[x[i] * x[j] | j < n] | i < n]) in sum [sin y[j] | j < n]`},
+		// and what a sum of tuples gives
+		"rows that are empty in a loop": {placedPrimal, presentProgram(1405)},
+		// simplify.DeadParams
+		"an array that is only handed on": {placedPrimal, presentProgram(148)},
+		// simplify.FailingMoves
+		"what may fail, in one branch": {placedPrimal, `
+def main [n] (x : [n]real) : real =
+  let y = x[1 :> idx n]
+      a = pack [0.7 * x[j] + (let size m = n - 3 in loop s = y for i < m do 0.5 * s) | j < n]
+      r = if x[0 :> idx n] < 9.0 then (let size z = 0 in pack [x[0 :> idx n] | j0 < z]) else a
+  in let size m = length r in let q = (r :> [m]real) in 0.3 * sum [sin q[j] | j < m]`},
+		// place.readsBefore: an element is read before the update of its array, with its index
+		"elements read behind an update": {finalPrimal, recursionsProgram(rand.New(rand.NewPCG(583, 12)))},
+		// place.resultSums: branches and sums add to one array
+		"branches that give zeros":         {placedPrimal, presentProgram(334)},
+		"branches, and sums of many parts": {placedPrimal, presentProgram(991)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if f := stateFault(found.text, true); f != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -46,7 +47,7 @@ func requested(file string, src []byte) (*request, error) {
 		return nil, diag.List{r.source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
 			"write a line --chad:grad above a def")}.Err()
 	}
-	m := &Module{p}
+	m := &Module{p, simplify.FailingMoves}
 	for i := range r.dirs {
 		e, err := m.export(&r.dirs[i])
 		if err != nil {

@@ -8,12 +8,17 @@ import (
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
+	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/syntax/build"
 )
 
 // A Module is a checked source program.
-type Module struct{ prog *syntax.Program }
+type Module struct {
+	prog *syntax.Program
+	// failing says what becomes of what may fail, in derivatives, where a branch alone needs it.
+	failing simplify.Failing
+}
 
 // Parse reads a program in the text form of docs/language.md. The error, when
 // not nil, is a diag.List of positioned messages.
@@ -22,16 +27,16 @@ func Parse(file string, src []byte) (*Module, error) {
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	return &Module{p}, nil
+	return &Module{p, simplify.FailingMoves}, nil
 }
 
-// NewModule wraps a program made with package syntax or its builder. It is
-// verified: the error names the broken rule.
+// NewModule wraps a program made with package syntax or its builder, or by a front end whose functions are run as they are written: their derivatives
+// fail where they do. It is verified: the error names the broken rule.
 func NewModule(p *syntax.Program) (*Module, error) {
 	if err := syntax.VerifyProgram(p); err != nil {
 		return nil, err
 	}
-	return &Module{p}, nil
+	return &Module{p, simplify.FailingStays}, nil
 }
 
 // Built is a definition, found by its name, of a program made in Go, by package build: it finishes the program.
@@ -43,11 +48,12 @@ func Built(p interface {
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{prog}
+	m := &Module{prog, simplify.FailingMoves}
 	if _, ok := p.(*build.Program); !ok { // whose programs are verified
 		if m, err = NewModule(prog); err != nil {
 			return nil, err
 		}
+		m.failing = simplify.FailingMoves
 	}
 	return m.Func(name)
 }
@@ -73,7 +79,7 @@ func (m *Module) Func(name string) (*Func, error) {
 	if d == nil {
 		return nil, unknown(fmt.Sprintf("there is no definition %s", name), name, m.Names())
 	}
-	return &Func{prog: m.prog, def: d}, nil
+	return &Func{prog: m.prog, def: d, failing: m.failing}, nil
 }
 
 // A Func is a definition in its program. It is immutable.
@@ -86,6 +92,8 @@ type Func struct {
 	given atomic.Bool // to the compiler, without a copy
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
+	// failing is that of the module.
+	failing simplify.Failing
 
 	once     sync.Once // of Plain
 	plain    *Func

@@ -185,26 +185,26 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if delayed(prog) { // where conditions are known, and what does not depend on them is not there
+	if delayed(prog, f.failing) { // where conditions are known, and what does not depend on them is not there
 		at := slices.Index(prog.Defs, def)
 		if prog, _, err = simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true}); err != nil {
 			return nil, nil, err
 		}
 		def = prog.Defs[at]
-		delayed(prog)
+		delayed(prog, f.failing)
 	}
 	return prog, def, nil
 }
 
 // delayed brings a program into A-normal form, with what one branch alone needs in that branch, and reports whether anything is there now that was not.
-func delayed(prog *syntax.Program) bool {
+func delayed(prog *syntax.Program, failing simplify.Failing) bool {
 	for _, d := range prog.Defs {
 		if d.Body != nil {
 			d.Body = syntax.WrittenOut(d.Body)
 		}
 	}
 	syntax.ANFProgram(prog)
-	return simplify.Delay(prog)
+	return simplify.Delay(prog, failing)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
@@ -235,5 +235,6 @@ func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 			return nil, nil, err
 		}
 	}
+	simplify.DeadParams(prog, prog.Defs[at])
 	return prog, prog.Defs[at], nil
 }

@@ -21,8 +21,7 @@ var (
 func TestRandomPresent(t *testing.T) {
 	bound := boundTally{of: placedPrimal}
 	for seed := *firstPresent; seed < *firstPresent+uint64(*presentPrograms); seed++ {
-		m := &presentMaker{Rand: rand.New(rand.NewPCG(seed, 53))}
-		text := m.program()
+		text := presentProgram(seed)
 		if f := stateFault(text, seed%4 == 0); f != nil {
 			t.Errorf("seed %d: %v\n%s", seed, f, text)
 			continue
@@ -30,6 +29,11 @@ func TestRandomPresent(t *testing.T) {
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
 	bound.Report(t, 100, 0)
+}
+
+func presentProgram(seed uint64) string {
+	m := &presentMaker{Rand: rand.New(rand.NewPCG(seed, 53))}
+	return m.program()
 }
 
 // A presentMaker makes programs. Rows, reals and sums of both are expressions of depth d at most.

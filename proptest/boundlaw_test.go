@@ -74,7 +74,7 @@ func prepared(s *Sample) (*Sample, error) {
 		return nil, err
 	}
 	syntax.ANFProgram(p)
-	simplify.Delay(p)
+	simplify.Delay(p, simplify.FailingMoves)
 	c.Program, c.Entry = p, p.Defs[at]
 	return c, nil
 }

@@ -17,16 +17,24 @@ import (
 // What is moved into a branch may be branches into which more is moved, but not for ever: the tape of a branch holds the tapes of all that are in it, so that
 // a gradient grows with the number of branches times their depth, and in a chain of n branches, each of which uses the one before on one side, that would be n.
 //
-// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. What may fail is not moved, unless it fails only where something
-// that stays does, nor is anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too; where there is nothing to move it is p itself.
+// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. Of what may fail, failing says whether it moves; what requires
+// something never does, nor does anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too;
+// where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
 //
 // It reports whether anything moved.
-func Delay(p *syntax.Program) bool {
+func Delay(p *syntax.Program, failing Failing) bool {
 	defer times.Begin("delay")()
 	moved := false
-	l := delayer{moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{}, lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{}, inner: map[syntax.Term]int{}}
+	l := delayer{
+		failing: failing, moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{},
+		lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{},
+		inner: map[syntax.Term]int{},
+	}
+	if failing == FailingMoves {
+		l.requires = requiring(p)
+	}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
 			for _, x := range d.Params {
@@ -39,18 +47,31 @@ func Delay(p *syntax.Program) bool {
 	return moved
 }
 
+// Failing says where what may fail is computed. A derivative is to fail where its function does, and to do the work that it does.
+type Failing bool
+
+const (
+	// FailingStays is for functions that are run as they are written, as Go's are: they panic whether a branch needs the value or not. What fails only where
+	// something that stays does moves all the same.
+	FailingStays Failing = false
+	// FailingMoves is for functions that are simplified and placed as their derivatives are: there a value that nobody uses is not computed, and fails no more (letDead).
+	FailingMoves Failing = true
+)
+
 // A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
 type delayer struct {
-	moved *bool
-	rows  map[*syntax.Var]bool // rows of arrays
-	known map[*syntax.Def]callee
-	sure  map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
-	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
-	sizes map[*syntax.SizeVar]*syntax.Var // sizes that are
-	ints  map[*syntax.Var]*syntax.Size    // numbers that are a size
-	lasts map[*syntax.Var]*syntax.Size    // and one less
-	inner map[syntax.Term]int             // the branches into which something was moved, and how many of them are around each other
-	depth int                             // of the branch in work
+	failing  Failing
+	requires map[*syntax.Def]bool // of all definitions, where it matters
+	moved    *bool
+	rows     map[*syntax.Var]bool // rows of arrays
+	known    map[*syntax.Def]callee
+	sure     map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
+	lens     map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
+	sizes    map[*syntax.SizeVar]*syntax.Var // sizes that are
+	ints     map[*syntax.Var]*syntax.Size    // numbers that are a size
+	lasts    map[*syntax.Var]*syntax.Size    // and one less
+	inner    map[syntax.Term]int             // the branches into which something was moved, and how many of them are around each other
+	depth    int                             // of the branch in work
 }
 
 // A sureIndex is a checked index: its type, and the number, the variable or the place that it is.
@@ -318,8 +339,12 @@ func (l delayer) copies(t *syntax.Set) bool {
 	return ok && l.rows[x.Var]
 }
 
-// delayable reports whether t is no update by itself, and never fails.
+// delayable reports whether t is no update by itself, and never fails, or may move all the same.
 func (l delayer) delayable(t syntax.Term) bool {
+	if l.failing == FailingMoves {
+		u, update := t.(*syntax.Set)
+		return (!update || l.copies(u)) && l.requiresNothing(t)
+	}
 	switch t := t.(type) {
 	case *syntax.ToIdx: // by which others may be known to be in range
 		return false
@@ -327,6 +352,63 @@ func (l delayer) delayable(t syntax.Term) bool {
 		return l.copies(t) && l.total(t)
 	}
 	return l.total(t)
+}
+
+// requiresNothing reports whether t has no requirement that may be lost.
+func (l delayer) requiresNothing(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		if t.Op.Requires {
+			return false
+		}
+	case *syntax.Call:
+		if l.requires[t.Def] {
+			return false
+		}
+	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
+		return false
+	}
+	ok := true
+	syntax.Children(t, func(c syntax.Term) { ok = ok && l.requiresNothing(c) })
+	return ok
+}
+
+// requiring are the definitions that require something, or call one that does.
+func requiring(p *syntax.Program) map[*syntax.Def]bool {
+	out, callers := map[*syntax.Def]bool{}, map[*syntax.Def][]*syntax.Def{}
+	var work []*syntax.Def
+	for _, d := range p.Defs {
+		if d.Body == nil || requiresHere(d.Body) {
+			work = append(work, d)
+		}
+		for _, c := range syntax.Callees(d.Body) {
+			callers[c] = append(callers[c], d)
+		}
+	}
+	for len(work) > 0 {
+		d := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !out[d] {
+			out[d] = true
+			work = append(work, callers[d]...)
+		}
+	}
+	return out
+}
+
+// requiresHere reports whether t itself requires something, or calls a function that is a value.
+func requiresHere(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		if t.Op.Requires {
+			return true
+		}
+	case *syntax.App, *syntax.LinApp, *syntax.Deriv:
+		return true
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || requiresHere(c) })
+	return found
 }
 
 // total reports whether t fails for no values of its variables: Go's functions panic where what they compute fails, whether a branch

@@ -81,7 +81,7 @@ func TestDelay(t *testing.T) {
 	} {
 		p := loaded(t, "def f [n] (x : [n]real) : real = "+c.before)
 		sx.ANFProgram(p)
-		simplify.Delay(p)
+		simplify.Delay(p, simplify.FailingStays)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -166,7 +166,7 @@ func TestDelayRandom(t *testing.T) {
 		p := &sx.Program{Defs: []*sx.Def{d}}
 		sx.ANFProgram(p)
 		before := d.Body
-		simplify.Delay(p)
+		simplify.Delay(p, simplify.FailingStays)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, sx.String(before), sx.String(d.Body))
 		}
@@ -219,7 +219,7 @@ func TestDelayDepth(t *testing.T) {
 		}
 		p := &sx.Program{Defs: []*sx.Def{{Name: "f", Params: []*sx.Var{x, a}, Result: sx.Real, Body: s.In(sx.NewSum(y))}}}
 		sx.ANFProgram(p)
-		simplify.Delay(p)
+		simplify.Delay(p, simplify.FailingStays)
 		var depth func(t sx.Term) int
 		depth = func(t sx.Term) int {
 			n := 0
@@ -236,5 +236,48 @@ func TestDelayDepth(t *testing.T) {
 	}
 	if few, many := deepest(100), deepest(400); few < 8 || many != few {
 		t.Errorf("100 branches are %d deep, 400 are %d", few, many)
+	}
+}
+
+// Where the function is placed as its derivatives are, what may fail moves as anything else does, but no requirement, nor a call of what has one.
+func TestDelayFailing(t *testing.T) {
+	for _, c := range []struct{ name, before, after string }{
+		{
+			"an index",
+			"def f [n] (x : [n]real) : real = let s = sum [x[i] * x[7 :> idx n] | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let a = [let t3 = x[i] t4 = index n 7 t5 = x[t4] t6 = t3 * t5 in t6 | i < n] s = sum a in s else 0.0 in t3",
+		},
+		{
+			"a size that may be negative",
+			"def f [n] (x : [n]real) : real = let k = n - 3; s = sum [let size b = k in x[i] * sum [1 | j < b] | i < n]; c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let t = n k = t - 3 t2 = index n 0 t3 = x[t2] c = t3 < 1 t4 = if c then let a = [let size b = k t4 = x[i] a = [1.0 | j < b] t5 = sum a t6 = t4 * t5 in t6 | i < n] s = sum a in s else 0.0 in t4",
+		},
+		{
+			"what requires stays",
+			"def f [n] (x : [n]real) : real = let s = loop s = 0.0 for i < n do (if require (x[i] < 1, 0) < 1 then s + 1 else s); c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let s = loop s = 0.0 for i < n do let t = x[i] c = t < 1 t2 = require (c, 0) c2 = t2 < 1 t3 = if c2 then let t3 = s + 1 in t3 else s in t3 t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then s else 0.0 in t3",
+		},
+		{
+			"what calls what requires stays",
+			"def g (k : int, y : real) : real = if k < 1 then real (require (y < 1, 0)) else h (k - 1, y) def h (k : int, y : real) : real = y * g (k - 1, y) " +
+				"def f [n] (x : [n]real) : real = let s = h (3, x[0 :> idx n]); c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let t = index n 0 t2 = x[t] s = h (3, t2) t3 = index n 0 t4 = x[t3] c = t4 < 1 t5 = if c then s else 0.0 in t5",
+		},
+		{
+			"a recursion that does not moves",
+			"def h (k : int, y : real) : real = if k < 1 then y else y * h (k - 1, y) " +
+				"def f [n] (x : [n]real) : real = let s = h (3, x[0 :> idx n]); c = x[0 :> idx n] < 1 in if c then s else 0",
+			"let t = index n 0 t2 = x[t] t3 = index n 0 t4 = x[t3] c = t4 < 1 t5 = if c then let s = h (3, t2) in s else 0.0 in t5",
+		},
+	} {
+		p := loaded(t, c.before)
+		sx.ANFProgram(p)
+		simplify.Delay(p, simplify.FailingMoves)
+		if err := sx.VerifyProgram(p); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if got := oneLine(sx.String(p.Lookup("f").Body)); got != c.after {
+			t.Errorf("%s\ngot  %s\nwant %s", c.name, got, c.after)
+		}
 	}
 }

@@ -13,10 +13,12 @@ import (
 //	for i < n {                →    for i < n {
 //	  t[i] = x[i] * x[i]              t[i] = x[i] * x[i]
 //	}                               }
+//
+// What is set to zero as soon as it is made is only made.
 var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dirty",
 	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
-		"each before any read of it. An array without elements holds nothing.",
+		"each before any read of it. An array without elements holds nothing. A new array is zero.",
 	Needs: Zeroed,
 	Run: func(p *loop.Program, o *Options) {
 		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}, opts: o}
@@ -145,7 +147,12 @@ func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
 		switch s := s.(type) {
 		case *loop.Let:
 		case *loop.Alloc:
-			if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && (hasNone(s) || d.overwritten(s.Var, block[i+1:])) {
+			rest := block[i+1:]
+			if !s.Dirty && clears(rest, s.Var) { // as it is zero already
+				gone[i+1], d.changed = true, true
+				rest = rest[1:]
+			}
+			if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && (hasNone(s) || d.overwritten(s.Var, rest)) {
 				s.Dirty, d.changed = true, true
 			}
 		case *loop.Clear:
@@ -166,6 +173,15 @@ func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
 		}
 	}
 	return out
+}
+
+// clears reports whether a block begins by setting v to zero.
+func clears(block []loop.Stmt, v *loop.Var) bool {
+	if len(block) == 0 {
+		return false
+	}
+	c, ok := block[0].(*loop.Clear)
+	return ok && c.Dst.IsVar(v)
 }
 
 // hasNone reports whether an array has no elements as it is made.

@@ -143,6 +143,9 @@ func (e *emitter) aimed(body syntax.Term, d []dest, yield func(x *syntax.Var, i 
 		}
 		return
 	}
+	if t, ok := body.(*syntax.Set); ok && e.onlyHere(t.Arr) {
+		body = t.Arr // what is changed where it is was built there
+	}
 	x, lo := path(e.g.layouts, body)
 	if x == nil {
 		return
@@ -153,4 +156,16 @@ func (e *emitter) aimed(body syntax.Term, d []dest, yield func(x *syntax.Var, i 
 			yield(x, lo+i, d[i])
 		}
 	}
+}
+
+// onlyHere reports whether t is a variable, or a component of one, that is used here alone.
+func (e *emitter) onlyHere(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		return e.use.once(t.Var)
+	case *syntax.Proj:
+		x, ok := t.Arg.(*syntax.VarRef)
+		return ok && e.use.onceAt(x.Var, t.Index)
+	}
+	return false
 }

@@ -174,15 +174,24 @@ func (e *emitter) proj(t *syntax.Proj, d []dest) []*loop.Expr {
 // tail places t as the last thing of a block: where t branches, each branch
 // ends by finish on its own.
 func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
+	var acc []*loop.Expr // of the block in work
 	e.tailWith(t, d, func(l *syntax.Let) {
+		if acc = e.resultSums(l, d); acc != nil {
+			e.bindAll(l, acc, nil)
+			return
+		}
 		for i := range l.Binds {
 			e.bind(&l.Binds[i])
 		}
-	}, finish)
+	}, func(t syntax.Term) {
+		to := acc
+		acc = nil
+		finish(e.added(t, d, to))
+	})
 }
 
-// tailWith is tail with another way to emit the bindings of a block.
-func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), finish func([]*loop.Expr)) {
+// tailWith is tail with another way to emit the bindings of a block, and what it results in.
+func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), finish func(syntax.Term)) {
 	for {
 		l, ok := t.(*syntax.Let)
 		if !ok {
@@ -198,7 +207,7 @@ func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), fin
 	case *syntax.Case:
 		e.caseOf(t, func(body syntax.Term) { e.tailWith(body, d, binds, finish) })
 	default:
-		finish(e.eval(t, d))
+		finish(t)
 	}
 }
 

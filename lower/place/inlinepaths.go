@@ -8,7 +8,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // So every use of a part of w shows as one. Names for parts cost nothing, and have no code.
 func inlinePaths(body syntax.Term) syntax.Term {
-	if syntax.NodesOf(body)&syntax.Calls == 0 {
+	if syntax.NodesOf(body)&(syntax.Calls|syntax.Branches) == 0 {
 		return body
 	}
 	paths := map[*syntax.Var]syntax.Term{}

@@ -270,9 +270,18 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest, sums []*loop.Expr) {
 	d := st.dests()
 	if out == nil {
-		e.tailWith(body, d, func(l *syntax.Let) { e.bindAll(l, nil, st) }, func(vals []*loop.Expr) { e.advance(st, vals) })
+		var acc []*loop.Expr // of the block in work
+		e.tailWith(body, d, func(l *syntax.Let) {
+			acc = e.nextSums(l, st)
+			e.bindAll(l, acc, st)
+		}, func(t syntax.Term) {
+			to := acc
+			acc = nil
+			e.advance(st, e.added(t, d, to))
+		})
 		return
 	}
+	var next []*loop.Expr // where parts of the next state are added up
 	for {
 		l, ok := body.(*syntax.Let)
 		if !ok {
@@ -282,9 +291,13 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[0], d)
 			e.aim(t.Elems[1], goal)
 		}
-		var acc []*loop.Expr
-		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, e.addsAnywhere) {
-			acc = append(make([]*loop.Expr, len(d)), sums...)
+		next = e.nextSums(l, st)
+		acc := next
+		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsAnywhere(b) || b.Var != nil && sumOfArrays(b) }) {
+			if acc == nil {
+				acc = make([]*loop.Expr, len(d))
+			}
+			acc = append(acc[:len(d):len(d)], sums...)
 		}
 		e.bindAll(l, acc, st)
 		body = l.Body
@@ -292,7 +305,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 	switch t := body.(type) {
 	case *syntax.Tuple:
 		out(t.Elems[1])
-		e.advance(st, e.eval(t.Elems[0], d))
+		e.advance(st, e.added(t.Elems[0], d, next[:min(len(next), len(d))]))
 	case *syntax.If:
 		e.ifElse(t, func(body syntax.Term) { e.step(st, body, out, goal, sums) })
 	case *syntax.Case:
@@ -307,6 +320,11 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 				}
 			}
 			e.advance(st, vals)
+			return
+		}
+		if call, ok := body.(*syntax.Call); ok && sums != nil && e.addsCall(call) { // to the sums, too
+			acc := append(make([]*loop.Expr, len(d)), sums...)
+			e.advance(st, e.split(call, append(slices.Clip(d), make([]dest, len(sums))...), acc)[:len(d)])
 			return
 		}
 		pair := body.Type().(*syntax.TupleType)

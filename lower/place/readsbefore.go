@@ -11,6 +11,7 @@ import (
 //	let m2 = set m i v; r = m[j]; y = sin r[k] in …    →    let r = m[j]; t = r[k]; m2 = set m i v; y = sin t in …
 //
 // As it stands, the update would need an array of its own, and a row that is read in both a copy. An element at an index that there is can be read anywhere.
+// Indices that are bound in between go along.
 func readsBefore(t syntax.Term) syntax.Term {
 	if syntax.NodesOf(t)&syntax.Sets == 0 {
 		return t
@@ -30,14 +31,18 @@ type earlyReads struct {
 	moved   map[int][]syntax.Bind       // to before a binding
 	inner   map[*syntax.Var]bool        // variables of blocks and loops inside
 	rows    map[*syntax.Var]syntax.Term // rows of arrays that are updated before, which blocks inside bind
+	ints    map[*syntax.Var]syntax.Term // indices, and ints of numbers that are there
+	gone    map[*syntax.Var]bool        // what has moved
+	sizes   map[*syntax.SizeVar]int     // bindings before which sizes are there, and one more
 }
 
 func readsBeforeIn(l *syntax.Let) syntax.Term {
-	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{}, moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}, rows: map[*syntax.Var]syntax.Term{}}
-	binds, gone := make([]syntax.Bind, len(l.Binds)), map[int]bool{}
+	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{}, moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}, rows: map[*syntax.Var]syntax.Term{}, ints: map[*syntax.Var]syntax.Term{}, gone: map[*syntax.Var]bool{}, sizes: map[*syntax.SizeVar]int{}}
+	binds := make([]syntax.Bind, len(l.Binds))
 	for q, b := range l.Binds {
 		if b.Var == nil {
 			binds[q] = b
+			r.sizes[b.Size] = q + 1
 			continue
 		}
 		r.bound[b.Var] = q + 1
@@ -47,12 +52,15 @@ func readsBeforeIn(l *syntax.Let) syntax.Term {
 		case x != nil && !isNumber(b.Var.Type):
 			r.views[b.Var] = x
 			if late && r.there(b.Rhs, at) {
-				r.moved[at], gone[q], r.bound[b.Var] = append(r.moved[at], b), true, at
+				r.move(b, at)
 			}
 		case len(r.updated) > 0:
 			b.Rhs = r.read(b.Rhs, true)
 		}
 		binds[q] = b
+		if isIndex(b.Rhs) {
+			r.ints[b.Var] = b.Rhs
+		}
 		for _, x := range updatedIn(b.Rhs, nil) {
 			if y := r.views[x]; y != nil {
 				x = y
@@ -72,7 +80,7 @@ func readsBeforeIn(l *syntax.Let) syntax.Term {
 	var out []syntax.Bind
 	for q, b := range binds {
 		out = append(out, r.moved[q]...)
-		if !gone[q] {
+		if b.Var == nil || !r.gone[b.Var] {
 			out = append(out, b)
 		}
 	}
@@ -134,15 +142,74 @@ func (r *earlyReads) arrayOf(t syntax.Term, sure bool) *syntax.Var {
 	}
 }
 
-// there reports whether all variables of t are there before a binding.
+// move moves a binding of the block to before another.
+func (r *earlyReads) move(b syntax.Bind, at int) {
+	r.moved[at], r.gone[b.Var], r.bound[b.Var] = append(r.moved[at], b), true, at
+}
+
+// isIndex reports whether t is an index, or an int, that is computed of variables that are no arrays, without operations that may fail.
+func isIndex(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.ToIdx:
+		return syntax.IsAtom(t.Arg)
+	case *syntax.FromIdx:
+		return syntax.IsAtom(t.Arg)
+	case *syntax.SizeOf:
+		return true
+	case *syntax.Prim:
+		return t.Type() == syntax.Int && !t.Op.Fails() && !slices.ContainsFunc(t.Args, func(a syntax.Term) bool { return !syntax.IsAtom(a) })
+	}
+	return false
+}
+
+// there reports whether all variables of t are there before a binding, or can be: their indices go there if the others are.
 func (r *earlyReads) there(t syntax.Term, at int) bool {
-	for _, x := range syntax.FreeVars(t) {
-		if r.inner[x] || r.bound[x] > at {
-			return false
+	var with []*syntax.Var
+	if !r.within(t, at, &with) {
+		return false
+	}
+	for _, x := range with {
+		if !r.gone[x] {
+			r.move(syntax.Bind{Var: x, Rhs: r.ints[x]}, at)
 		}
 	}
 	return true
 }
+
+// within collects the indices that have to move for t to be there, those that others need first.
+func (r *earlyReads) within(t syntax.Term, at int, with *[]*syntax.Var) bool {
+	for _, x := range syntax.FreeVars(t) {
+		switch {
+		case r.inner[x]:
+			return false
+		case r.bound[x] <= at:
+		case r.ints[x] == nil || r.gone[x] || len(*with) > earlyInts || !r.sized(r.ints[x], at) || !r.within(r.ints[x], at, with):
+			return false
+		default:
+			*with = append(*with, x)
+		}
+	}
+	return true
+}
+
+// sized reports whether the sizes of an index are there before a binding.
+func (r *earlyReads) sized(t syntax.Term, at int) bool {
+	var n *syntax.Size
+	switch t := t.(type) {
+	case *syntax.ToIdx:
+		n = t.Len
+	case *syntax.SizeOf:
+		n = t.Size
+	default:
+		return true
+	}
+	there := true
+	n.Vars(func(v *syntax.SizeVar) { there = there && r.sizes[v] <= at })
+	return there
+}
+
+// earlyInts bounds the indices that move with one read.
+const earlyInts = 8
 
 // read is t with names for the elements that it reads in arrays that are updated before; sure says that all of it is evaluated.
 func (r *earlyReads) read(t syntax.Term, sure bool) syntax.Term {

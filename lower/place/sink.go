@@ -65,15 +65,16 @@ func sumOfArrays(b syntax.Bind) bool {
 		return false
 	}
 	tup, ok := b.Var.Type.(*syntax.TupleType)
-	if !ok {
-		return false
-	}
-	for _, t := range tup.Elems {
-		if _, ok := t.(*syntax.ArrayType); ok {
-			return true
-		}
-	}
-	return false
+	return ok && hasArrayPlace(tup)
+}
+
+// hasArrayPlace reports whether a place of a tuple, or of a tuple in it, is an array.
+func hasArrayPlace(t *syntax.TupleType) bool {
+	return slices.ContainsFunc(t.Elems, func(el syntax.Type) bool {
+		_, array := el.(*syntax.ArrayType)
+		inner, tuple := el.(*syntax.TupleType)
+		return array || tuple && hasArrayPlace(inner)
+	})
 }
 
 // isSumming reports whether t is a loop that adds up.

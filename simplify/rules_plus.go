@@ -60,6 +60,10 @@ func plusRules() []*Rule {
 			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
 		},
 		{
+			Name: "plusPack", Before: "pack a + pack b", After: "pack (a + b)", Ref: "DESIGN §5", Why: "meaning of pack",
+			Condition: "a and b have one length, as their types say", on: atPlus, apply: plusPack,
+		},
+		{
 			Name: "plusSingleton", Before: "!k ⊗ a + !k ⊗ b", After: "!k ⊗ (a + b)", Ref: fig6, Why: "! k ⊗ − is linear",
 			Condition: "the keys are the same variable", on: atPlus, apply: plusSingleton,
 		},
@@ -246,6 +250,25 @@ func plusOneHot(p *pass, t syntax.Term) syntax.Term {
 			vals[i] = s.(*syntax.OneHot).Val
 		}
 		return syntax.NewOneHot(o.Len, o.Idx, p.sum(o.Val.Type(), vals))
+	})
+}
+
+// plusPack adds up arrays whose lengths are known to be the same before the lengths are forgotten.
+func plusPack(p *pass, t syntax.Term) syntax.Term {
+	if _, ok := t.Type().(*syntax.DynType); !ok {
+		return nil
+	}
+	return p.group(t, func(s syntax.Term) any {
+		if k, ok := s.(*syntax.Pack); ok {
+			return k.Arg.Type()
+		}
+		return nil
+	}, func(g []syntax.Term) syntax.Term {
+		args := make([]syntax.Term, len(g))
+		for i, s := range g {
+			args[i] = s.(*syntax.Pack).Arg
+		}
+		return syntax.NewPack(p.sum(args[0].Type(), args))
 	})
 }
 

@@ -26,7 +26,7 @@ func All() []Sample {
 }
 
 func letSamples() []Sample {
-	n := sx.NewSizeVar("n")
+	n, m := sx.NewSizeVar("n"), sx.NewSizeVar("m")
 	sized := sx.NewLet([]sx.Bind{{Size: n, Rhs: sx.IntLit(3)}}, total(sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
 		return prim("real", sx.NewFromIdx(i))
 	})))
@@ -54,6 +54,9 @@ func letSamples() []Sample {
 		{"appLam", app(fst(tup(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), a)), b), "b * b"},
 		{"linAppLam", lapp(fst(tup(llam("v", sx.Real, func(v sx.Term) sx.Term { return plus(v, v) }), a)), b), "b + b"},
 		{"sizeKnown", sized, "sum [real (int i) | i < 3]"},
+		{"sizeSame", let("x", prim("imax", k, sx.IntLit(0)), func(x sx.Term) sx.Term {
+			return sx.NewLet([]sx.Bind{{Size: n, Rhs: x}, {Size: m, Rhs: x}}, prim("imul", sx.NewSizeOf(sx.SizeOfVar(n)), sx.NewSizeOf(sx.SizeOfVar(m))))
+		}), "let size n = imax (k, 0) in n * n"},
 		{"sizeOf", prim("iadd", k, sx.NewSizeOf(three)), "k + 3"},
 		{"share", let("x", sin(a), func(x sx.Term) sx.Term {
 			return let("y", sin(a), func(y sx.Term) sx.Term { return mul(x, y) })
@@ -90,6 +93,7 @@ func pairSamples() []Sample {
 		{"letPairSplit", let("p", sx.NewCoproj(arrays, 0, sx.NewSet(xs, ix, large)), func(p sx.Term) sx.Term {
 			return plus(sx.NewCoproj(arrays, 1, ys), p)
 		}), "let p = set xs ix (" + strings.Repeat("sin (", 29) + "sin a" + strings.Repeat(")", 29) + ") in ⟨p, ys⟩"},
+		{"plusPack", plus(sx.NewPack(xs), sx.NewPack(ys)), "pack (xs + ys)"},
 		{"plusSetZero", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, sin(a))), "set xs ix (sin a)"},
 		{"plusSetZero", let("w", onehot(ix, large), func(w sx.Term) sx.Term {
 			return plus(sx.NewSet(xs, ix, zero(sx.Real)), w, onehot(jx, b))

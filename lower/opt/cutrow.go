@@ -202,7 +202,7 @@ func (w *rowCutter) check() {
 					switch {
 					case l.Kind == loop.VarExpr && l.Type.Rank > 1:
 						w.bar(l.Var)
-					case l.Kind != loop.VarExpr && l.Type.IsArray() && !w.kept[l] && !w.own(a.Rhs[k], b):
+					case l.Kind != loop.VarExpr && l.Type.IsArray() && !w.kept[l] && !w.own(b, p, l, a.Rhs[k]):
 						w.bar(rootOf(l))
 					}
 				}
@@ -247,12 +247,19 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	return true
 }
 
-// own reports whether what is stored as a row in a block is memory that was made for it, and is stored once.
-func (w *rowCutter) own(x *loop.Expr, b []loop.Stmt) bool {
+// own reports whether what the statement at p of a block stores as the row l is memory that was made for it, and is stored once, or what is there. Arrays
+// without elements may be in many places.
+func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 	if x.IsNilConst() {
 		return true
 	}
-	if x.Kind != loop.VarExpr || w.block[x.Var] != &b[0] || w.out[x.Var] != 1 {
+	if x.Kind != loop.VarExpr {
+		return false
+	}
+	if a := w.allocs[x.Var]; a != nil && len(a.Dims) == 1 && a.Dims[0].IsZero() {
+		return !w.in.Mutable(x.Var)
+	}
+	if w.block[x.Var] != &b[0] || w.out[x.Var] != 1 {
 		return false
 	}
 	if !w.in.Mutable(x.Var) {
@@ -262,8 +269,14 @@ func (w *rowCutter) own(x *loop.Expr, b []loop.Stmt) bool {
 		return false
 	}
 	fine := true
-	w.givings(b, x.Var, func(x *loop.Expr, in []loop.Stmt, let bool) {
-		fine = fine && (x.IsNilConst() || !let && w.isFresh(x, in))
+	w.givings(b, x.Var, func(y *loop.Expr, in []loop.Stmt, let bool) {
+		switch {
+		case y.IsNilConst() || !let && w.isFresh(y, in):
+		case let && isRow(l):
+			fine = fine && (isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
+		default:
+			fine = false
+		}
 	})
 	return fine
 }

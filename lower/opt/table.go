@@ -8,6 +8,7 @@ func Passes() []Pass {
 		// Rows as they were placed.
 		grownRows,
 		cutRows,
+		changedRows,
 		shadows,
 		valueNumbering,
 		knownBounds,

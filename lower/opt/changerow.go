@@ -186,7 +186,7 @@ func (w *rowChanger) begun(b []loop.Stmt, v *loop.Var) *loop.Var {
 // nothing by a variable that has got a row before; a loop around ends that, if no variable from outside holds a row.
 func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool {
 	class := w.in.Class(u)
-	g := site.to.Args[0].Var
+	holdsRow := func(v *loop.Var) bool { return w.in.Class(v) == class && v.Type.Rank == 1 && !w.isEmpty(v) }
 	mine := map[*loop.Var]bool{u: true} // the names of the copy, and what is declared behind it
 	before, same := true, true          // it is not stored yet; it is what was copied
 	for {
@@ -235,10 +235,9 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 		case *loop.If, *loop.Switch:
 			b, p = at.b, at.p
 		case *loop.For:
-			return !before && w.outside(w.f.Body, &rowChange{b: &b}, func(v *loop.Var) bool { return v != g && w.in.Class(v) == class && v.Type.Rank == 1 })
+			return !before && w.outside(w.f.Body, &rowChange{b: &b}, holdsRow)
 		case *loop.While:
-			return !before && len(s.Body) > 0 && &b[0] == &s.Body[0] &&
-				w.outside(w.f.Body, &rowChange{b: &b}, func(v *loop.Var) bool { return v != g && w.in.Class(v) == class && v.Type.Rank == 1 })
+			return !before && len(s.Body) > 0 && &b[0] == &s.Body[0] && w.outside(w.f.Body, &rowChange{b: &b}, holdsRow)
 		default:
 			return false
 		}

@@ -101,6 +101,12 @@ func (w *rowCutter) begun(c *rowChange) int {
 	return w.readAt(b, c.at, c.to, w.same(v))
 }
 
+// isEmpty reports whether a variable is an array without elements.
+func (w *rowCutter) isEmpty(v *loop.Var) bool {
+	a := w.allocs[v]
+	return a != nil && len(a.Dims) == 1 && a.Dims[0].IsZero() && !w.in.Mutable(v)
+}
+
 // givings calls yield with what a variable gets in a block, and the block in it.
 func (w *rowCutter) givings(b []loop.Stmt, v *loop.Var, yield func(x *loop.Expr, in []loop.Stmt, let bool)) {
 	for _, s := range b {
@@ -153,7 +159,7 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 			return false
 		}
 	}
-	return w.outside(w.f.Body, c, func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 })
+	return w.outside(w.f.Body, c, func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 && !w.isEmpty(v) })
 }
 
 // outside reports whether no variable of a kind that is declared around the block of a change is seen in it.
@@ -226,6 +232,9 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	from := map[*loop.Var]int{}
 	row := func(e *loop.Expr) bool { return isRow(e) && e.Args[1].IsVar(l.Var) }
 	for k, x := range a.Rhs {
+		if x.Kind == loop.SliceExpr && isRowOf(x, x.Args[0]) {
+			x = x.Args[0]
+		}
 		if !row(a.Lhs[k]) || !row(x) {
 			return false
 		}
@@ -256,8 +265,8 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 	if x.Kind != loop.VarExpr {
 		return false
 	}
-	if a := w.allocs[x.Var]; a != nil && len(a.Dims) == 1 && a.Dims[0].IsZero() {
-		return !w.in.Mutable(x.Var)
+	if w.isEmpty(x.Var) {
+		return true
 	}
 	if w.block[x.Var] != &b[0] || w.out[x.Var] != 1 {
 		return false

@@ -131,8 +131,8 @@ func (w *rowCutter) isFresh(e *loop.Expr, b []loop.Stmt) bool {
 	return e.Kind == loop.VarExpr && e.Type.Rank == 1 && w.allocs[e.Var] != nil && !w.in.Mutable(e.Var) && w.out[e.Var] == 1 && w.block[e.Var] == &b[0]
 }
 
-// gone reports whether, once the row is copied, nothing but the store of the new one has to do with the memory of the row by another name, up to the end of the
-// block; and whether no other variable that holds a row outlives the block.
+// gone reports whether, once the row is copied, nothing but the store of the new one, and what reads numbers before that, has to do with the memory of the row by
+// another name, up to the end of the block; and whether no other variable that holds a row outlives the block.
 func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	b := *c.b
 	g := c.to.Args[0].Var
@@ -151,6 +151,9 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 				return false
 			}
 			continue
+		}
+		if k < c.at && readsRows(b[k], ours) {
+			continue // nothing has changed by now
 		}
 		loop.Walk(b[k:k+1], func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
 		if hasVar(b[k], func(v *loop.Var) bool {

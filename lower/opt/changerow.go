@@ -156,30 +156,13 @@ func (w *rowChanger) begins(site *rowCopy, b []loop.Stmt, p int) bool {
 		if w.block[v] != &b[0] {
 			return false
 		}
-		if v = w.begun(b[:p], v); v == nil {
+		if v = w.begunAs(b[:p], v); v == nil {
 			return false
 		}
 	} else {
 		site.was = slices.ContainsFunc(site.store.Rhs, func(x *loop.Expr) bool { return x.IsVar(site.copy.Dst.Var) })
 	}
 	return w.isThere(b, p, site.to, w.same(v))
-}
-
-// begun is the variable that a variable of a block begins as, if all that it is given else in the block is fresh memory.
-func (w *rowChanger) begun(b []loop.Stmt, v *loop.Var) *loop.Var {
-	var first *loop.Expr
-	fine := true
-	w.givings(b, v, func(x *loop.Expr, in []loop.Stmt, let bool) {
-		if let {
-			first = x
-		} else {
-			fine = fine && w.isFresh(x, in)
-		}
-	})
-	if !fine || first == nil || first.Kind != loop.VarExpr || w.in.Mutable(first.Var) {
-		return nil
-	}
-	return first.Var
 }
 
 // lost reports whether, from the copy on until it is stored, nothing has to do with memory of rows but by the copy, once that is written to, and afterwards

@@ -84,19 +84,9 @@ func (w *rowCutter) begun(c *rowChange) int {
 		return -1
 	}
 	if w.in.Mutable(v) {
-		var first *loop.Expr
-		fine := true
-		w.givings(b[:c.build], v, func(x *loop.Expr, in []loop.Stmt, let bool) {
-			if let {
-				first = x
-			} else {
-				fine = fine && w.isFresh(x, in)
-			}
-		})
-		if !fine || first == nil || first.Kind != loop.VarExpr || w.in.Mutable(first.Var) {
+		if v = w.begunAs(b[:c.build], v); v == nil {
 			return -1
 		}
-		v = first.Var
 	}
 	return w.readAt(b, c.at, c.to, w.same(v))
 }
@@ -275,7 +265,7 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 		return false
 	}
 	if !w.in.Mutable(x.Var) {
-		return w.allocs[x.Var] != nil
+		return w.allocs[x.Var] != nil || isRow(l) && w.isBeginning(b, p, l, w.lets[x.Var])
 	}
 	if w.left--; w.left < 0 {
 		return false
@@ -291,6 +281,40 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 		}
 	})
 	return fine
+}
+
+// isBeginning reports whether e is a beginning of the row l as it is before the statement at p of a block, or of memory that is there in place of an empty one.
+func (w *rowCutter) isBeginning(b []loop.Stmt, p int, l, e *loop.Expr) bool {
+	if e == nil || e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
+		return false
+	}
+	v := e.Args[0].Var
+	if w.in.Mutable(v) {
+		if w.block[v] != &b[0] {
+			return false
+		}
+		if v = w.begunAs(b[:p], v); v == nil {
+			return false
+		}
+	}
+	return w.isThere(b, p, l, w.same(v))
+}
+
+// begunAs is the variable that a variable of a block begins as, if all that it is given else in the block is fresh memory; nil if it is not.
+func (w *rowCutter) begunAs(b []loop.Stmt, v *loop.Var) *loop.Var {
+	var first *loop.Expr
+	fine := true
+	w.givings(b, v, func(x *loop.Expr, in []loop.Stmt, let bool) {
+		if let {
+			first = x
+		} else {
+			fine = fine && w.isFresh(x, in)
+		}
+	})
+	if !fine || first == nil || first.Kind != loop.VarExpr || w.in.Mutable(first.Var) {
+		return nil
+	}
+	return first.Var
 }
 
 func (w *rowCutter) run(sites []*rowChange) {

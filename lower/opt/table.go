@@ -6,6 +6,7 @@ func Passes() []Pass {
 		// What never runs has no rows to look at.
 		decided,
 		// Rows as they were placed.
+		onlyLengths,
 		grownRows,
 		cutRows,
 		changedRows,

@@ -48,7 +48,7 @@ func plusRules() []*Rule {
 		{
 			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled, after: true,
 			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
-			Condition: "w is used only as projᵢ w, these places once; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
+			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
 		},
 		{
 			Name: "plusIf", Before: "let w = if c then ⟨s, 0⟩ else ⟨0, a⟩ in fst w + snd w", After: "if c then s else a", Set: Compiled, after: true,

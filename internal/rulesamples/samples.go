@@ -69,6 +69,7 @@ func letSamples() []Sample {
 
 func pairSamples() []Sample {
 	pairs := free("pairs", sx.NewArrayType(three, pair))
+	aa := free("aa", sx.NewArrayType(three, arrays))
 	large := a // too large to move by itself
 	for range 30 {
 		large = sin(large)
@@ -104,6 +105,9 @@ func pairSamples() []Sample {
 		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(mm, ix, zero(vec)), ys), tup(mm, zero(vec))), func(w sx.Term) sx.Term {
 			return plus(fst(w), onehot(ix, plus(snd(w), xs)), onehot(jx, ys))
 		}), "(if cond then set mm ix ys else mm) + oneHot 3 ix xs + oneHot 3 jx ys"},
+		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(aa, ix, zero(arrays)), ys), tup(aa, zero(vec))), func(w sx.Term) sx.Term {
+			return plus(fst(w), onehot(ix, sx.NewCoproj(arrays, 1, snd(w))))
+		}), "if cond then set aa ix (coproj₂ ys) else aa"},
 		{"plusIfSet", let("w", caseOf(ss, func(x sx.Term) sx.Term { return tup(x, mm, zero(vec)) }, func(y sx.Term) sx.Term {
 			return let("v", iff(cond, tup(sin(y), sx.NewSet(mm, ix, zero(vec)), sx.NewSet(ys, jx, zero(sx.Real))), tup(y, mm, xs)), func(v sx.Term) sx.Term {
 				return tup(sx.NewProj(0, v), sx.NewProj(1, v), sx.NewProj(2, v))

@@ -218,9 +218,9 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 		case *loop.If, *loop.Switch:
 			b, p = at.b, at.p
 		case *loop.For:
-			return !before && w.outside(w.f.Body, &rowChange{b: &b}, holdsRow)
+			return !before && w.outside(w.f.Body, &b[0], holdsRow)
 		case *loop.While:
-			return !before && len(s.Body) > 0 && &b[0] == &s.Body[0] && w.outside(w.f.Body, &rowChange{b: &b}, holdsRow)
+			return !before && len(s.Body) > 0 && &b[0] == &s.Body[0] && w.outside(w.f.Body, &b[0], holdsRow)
 		default:
 			return false
 		}

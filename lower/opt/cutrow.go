@@ -122,7 +122,7 @@ func (w *rowCutter) isFresh(e *loop.Expr, b []loop.Stmt) bool {
 }
 
 // gone reports whether, once the row is copied, nothing but the store of the new one, and what reads numbers before that, has to do with the memory of the row by
-// another name, up to the end of the block; and whether no other variable that holds a row outlives the block.
+// another name, up to the end of the block, and of those around it that are arms of branches; and whether no other variable that holds a row outlives them.
 func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	b := *c.b
 	g := c.to.Args[0].Var
@@ -152,15 +152,30 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 			return false
 		}
 	}
-	return w.outside(w.f.Body, c, func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 && !w.isEmpty(v) })
+	row := func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 && !w.isEmpty(v) }
+	for {
+		at, ok := w.around[&b[0]]
+		if !ok {
+			return w.outside(w.f.Body, &b[0], row)
+		}
+		for _, s := range at.b[at.p+1:] { // behind the branch
+			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
+			fine := true
+			rowUses(s, func(v *loop.Var) { fine = fine && (!row(v) || declared[v]) })
+			if !fine {
+				return false
+			}
+		}
+		b = at.b
+	}
 }
 
-// outside reports whether no variable of a kind that is declared around the block of a change is seen in it.
-func (w *rowCutter) outside(b []loop.Stmt, c *rowChange, is func(*loop.Var) bool) bool {
+// outside reports whether no variable of a kind that is declared around a block, of which first is the first statement, is seen in it.
+func (w *rowCutter) outside(b []loop.Stmt, first *loop.Stmt, is func(*loop.Var) bool) bool {
 	ok := true
 	var walk func(b []loop.Stmt, seen bool) bool // whether the block is in b
 	walk = func(b []loop.Stmt, seen bool) bool {
-		if len(b) > 0 && &b[0] == &(*c.b)[0] {
+		if len(b) > 0 && &b[0] == first {
 			ok = ok && !seen
 			return true
 		}

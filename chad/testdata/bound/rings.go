@@ -1,6 +1,6 @@
 package bound
 
-// Buffers that are replaced as they grow, and read where the loop may not come.
+// Buffers that are replaced as they grow, and read where the loop may not come, and rows of different lengths that are changed.
 
 // Ring is a ring buffer.
 //
@@ -75,6 +75,68 @@ func Sifted(x []float64) float64 {
 		if i%4 == 2 {
 			s += buf[i/2]
 		}
+	}
+	return s
+}
+
+// Groups adds to maps in a slice.
+//
+//chad:grad
+func Groups(x []float64) float64 {
+	m := make([]map[int]float64, 3)
+	for i := range m {
+		m[i] = map[int]float64{}
+	}
+	for i, v := range x {
+		m[i%3][i] += v
+	}
+	s := 0.0
+	for i := range x {
+		s += m[i%3][i] * m[i%3][i]
+	}
+	return s
+}
+
+// Unequal changes elements of rows of different lengths, in branches, too.
+//
+//chad:grad
+func Unequal(x []float64) float64 {
+	rows := make([][]float64, 3)
+	for i := range rows {
+		rows[i] = make([]float64, len(x)+i)
+	}
+	s := 0.0
+	for i, v := range x {
+		rows[i%3][i/2] += v * v
+		if i%2 == 0 {
+			rows[i%3][i/3] *= v
+		}
+	}
+	for i := range x {
+		s += rows[i%3][i/8] * rows[i%3][i/9]
+	}
+	return s
+}
+
+type track struct {
+	v []float64
+	n int
+}
+
+// Tracks changes elements of rows that it makes longer.
+//
+//chad:grad
+func Tracks(x []float64) float64 {
+	rows := make([]track, 3)
+	s := 0.0
+	for i, v := range x {
+		r := &rows[i%3]
+		r.v = append(r.v, v)
+		r.v[i/6] += v * v
+		s += r.v[i/9]
+	}
+	for i := range x {
+		s += rows[i%3].v[i/3] * rows[i%3].v[i/3]
 	}
 	return s
 }

@@ -28,10 +28,9 @@ func (k *sizeFinder) visit(t syntax.Term) {
 	if syntax.NodesOf(t)&syntax.SizeBinds == 0 {
 		return
 	}
-	switch t := t.(type) {
-	case *syntax.Let:
+	if l, ok := t.(*syntax.Let); ok {
 		var here []*syntax.Var
-		for _, b := range t.Binds {
+		for _, b := range l.Binds {
 			k.visit(b.Rhs)
 			if b.Var == nil {
 				if x := k.size(b); x != nil {
@@ -39,12 +38,13 @@ func (k *sizeFinder) visit(t syntax.Term) {
 				}
 			}
 		}
-		k.visit(t.Body)
+		k.visit(l.Body)
 		for _, x := range here {
 			delete(k.of, x)
 		}
 		return
-	case *syntax.Checkpoint: // what it computes again is not kept from the first time
+	}
+	if _, bodies := shape(t); bodies != none && bodies != branch { // rows of a size that is made in an iteration are kept one by one
 		defer func(of map[*syntax.Var]*syntax.SizeVar) { k.of = of }(k.of)
 		k.of = map[*syntax.Var]*syntax.SizeVar{}
 	}

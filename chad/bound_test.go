@@ -560,7 +560,7 @@ func finalLoops(t *testing.T, f *Func) *loop.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"})
+	r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F", Shaped: f.shaped})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func TestOperationBoundGo(t *testing.T) {
 		}
 	}
 	write("go.mod", "module example.com/bound\n\ngo 1.26\n")
-	for _, name := range []string{"bound.go", "recursions.go", "histories.go", "branches.go", "memos.go", "stacks.go"} {
+	for _, name := range []string{"bound.go", "recursions.go", "histories.go", "branches.go", "memos.go", "stacks.go", "rings.go"} {
 		src, err := os.ReadFile(filepath.Join("testdata", "bound", name))
 		if err != nil {
 			t.Fatal(err)
@@ -99,6 +99,12 @@ func TestOperationBoundGo(t *testing.T) {
 		{"Replaced", []int{16, 800}, linear, 40, 85},
 		{"Reduced", []int{16, 800}, linear, 26, 75},
 		{"Scaled", []int{16, 800}, linear, 32, 80},
+		{"Ring", []int{16, 800}, linear, 35, 90},
+		{"Smoothed", []int{16, 800}, linear, 40, 130},
+		{"Sifted", []int{16, 800}, linear, 35, 110},
+		{"Groups", []int{16, 800}, linear, 230, 340},
+		{"Unequal", []int{16, 800}, linear, 36, 95},
+		{"Tracks", []int{16, 800}, linear, 46, 100},
 		{"SplitSlice", []int{8, 32}, func(n int) int { return n * n * n }, 6, 30},
 		{"SplitRows", []int{8, 32}, func(n int) int { return n * n * n }, 6, 30},
 		{"Subsets", []int{8, 1000}, func(n int) int { return n + 300 }, 12, 40},

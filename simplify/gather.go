@@ -28,7 +28,7 @@ type gathering struct {
 	of         *syntax.Var
 	keep, from int              // its places
 	at         syntax.Term      // the index, nil for plusIf
-	in         []*syntax.Coproj // of plusIf, around the place that goes, from the outside
+	in         []*syntax.Coproj // around the place that goes, from the outside
 }
 
 func (f *gathering) rule() string {
@@ -189,11 +189,12 @@ func (g *gatherer) sum(t *syntax.Plus) {
 			vals = p.Terms
 		}
 		for _, v := range vals {
-			if x, q := g.place(v); x != nil && holdsArray(v.Type()) {
+			in, v := coprojections(v)
+			if x, q := g.place(v); x != nil && holdsElements(v.Type()) {
 				if from == nil {
 					from = map[*syntax.Var][]*gathering{}
 				}
-				from[x] = append(from[x], &gathering{of: x, from: q, at: o.Idx})
+				from[x] = append(from[x], &gathering{of: x, from: q, at: o.Idx, in: in})
 			}
 		}
 	}
@@ -206,8 +207,30 @@ func (g *gatherer) sum(t *syntax.Plus) {
 	for _, s := range t.Terms {
 		x, keep := g.place(s)
 		for _, f := range from[x] {
-			g.sums = append(g.sums, &gathering{of: x, keep: keep, from: f.from, at: f.at})
+			g.sums = append(g.sums, &gathering{of: x, keep: keep, from: f.from, at: f.at, in: f.in})
 		}
+	}
+}
+
+// holdsElements reports whether values of a type hold arrays, of run-time length or not.
+func holdsElements(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.ArrayType, *syntax.DynType:
+		return true
+	case *syntax.TupleType:
+		return slices.ContainsFunc(t.Elems, holdsElements)
+	}
+	return false
+}
+
+// coprojections are those around a term, from the outside, and the term.
+func coprojections(t syntax.Term) (in []*syntax.Coproj, arg syntax.Term) {
+	for {
+		c, ok := t.(*syntax.Coproj)
+		if !ok {
+			return in, t
+		}
+		in, t = append(in, c), c.Arg
 	}
 }
 
@@ -216,13 +239,7 @@ func (g *gatherer) plain(t *syntax.Plus) {
 	var seen map[*syntax.Var][]*gathering
 	for _, s := range t.Terms {
 		f := &gathering{}
-		for {
-			c, ok := s.(*syntax.Coproj)
-			if !ok {
-				break
-			}
-			f.in, s = append(f.in, c), c.Arg
-		}
+		f.in, s = coprojections(s)
 		if f.of, f.from = g.place(s); f.of == nil || !holdsArray(s.Type()) {
 			continue
 		}
@@ -442,17 +459,18 @@ func (g *gatherer) branches(t syntax.Term, f *gathering) syntax.Term {
 	}
 	switch a := elems[f.from]; {
 	case isZero(a):
-	case f.at == nil:
+	default:
 		for _, c := range slices.Backward(f.in) {
 			a = syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, a)
 		}
-		if !isZero(elems[f.keep]) {
+		switch {
+		case f.at != nil:
+			n := ty.Elems[f.keep].(*syntax.ArrayType).Len
+			a = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, a))
+		case !isZero(elems[f.keep]):
 			a = syntax.NewPlus(elems[f.keep], a)
 		}
 		elems[f.keep] = a
-	default:
-		n := ty.Elems[f.keep].(*syntax.ArrayType).Len
-		elems[f.keep] = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, a))
 	}
 	var rest []syntax.Term
 	for i, el := range elems {

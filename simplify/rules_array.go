@@ -76,6 +76,10 @@ func arrayRules() []*Rule {
 			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: "DESIGN §5", Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
+			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "DESIGN §5", Why: "the coercion of cotangents is linear, and undoes pack",
+			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
+		},
+		{
 			Name: "coerceZero", Before: "0 :> [n]τ", After: "0", Ref: "DESIGN §5", Why: "the zero of [?]τ, the empty array, stands for the zeros of every length", on: atCoerce, apply: coerceZero,
 			Condition: "0 is the structural zero, there or bound; the coercion is a linear one. Not so for pack: the length of pack 0 can be observed",
 		},
@@ -327,6 +331,33 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
+}
+
+func coercePlus(p *pass, t syntax.Term) syntax.Term {
+	c, ok := t.(*syntax.Coerce)
+	if !ok || !c.Linear {
+		return nil
+	}
+	s, ok := c.Arg.(*syntax.Plus)
+	if !ok {
+		return nil
+	}
+	to := t.Type().(*syntax.ArrayType)
+	var there, rest []syntax.Term
+	for _, x := range s.Terms {
+		if k, ok := x.(*syntax.Pack); ok && k.Arg.Type() == t.Type() {
+			there = append(there, k.Arg)
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	if len(there) == 0 {
+		return nil
+	}
+	if len(rest) > 0 {
+		there = append(there, p.rewrite(syntax.NewLinearCoerce(c.At, p.sum(c.Arg.Type(), rest), to)))
+	}
+	return p.sum(t.Type(), there)
 }
 
 func coerceZero(p *pass, t syntax.Term) syntax.Term {

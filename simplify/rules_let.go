@@ -54,6 +54,10 @@ func letRules() []*Rule {
 			Condition: "k is a literal that is not negative, or a size variable",
 		},
 		{
+			Name: "sizeSame", Before: "let size n = x; … ; size m = x in e", After: "let size n = x; … in e[n/m]", Ref: "DESIGN §5", Why: "let substitution, in types too",
+			Condition: "x is a variable; n is in scope at m, with no loop, function or checkpoint between",
+		},
+		{
 			Name: "sizeOf", Before: "size 3", After: "3", Ref: "DESIGN §5", Why: "meaning of size", on: atSizeOf, apply: sizeOf,
 		},
 	}

@@ -48,7 +48,7 @@ func plusRules() []*Rule {
 		{
 			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled, after: true,
 			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
-			Condition: "w is used only as projᵢ w, these places once; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
+			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
 		},
 		{
 			Name: "plusIf", Before: "let w = if c then ⟨s, 0⟩ else ⟨0, a⟩ in fst w + snd w", After: "if c then s else a", Set: Compiled, after: true,
@@ -58,6 +58,10 @@ func plusRules() []*Rule {
 		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
 			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
+		},
+		{
+			Name: "plusPack", Before: "pack a + pack b", After: "pack (a + b)", Ref: "DESIGN §5", Why: "meaning of pack",
+			Condition: "a and b have one length, as their types say", on: atPlus, apply: plusPack,
 		},
 		{
 			Name: "plusSingleton", Before: "!k ⊗ a + !k ⊗ b", After: "!k ⊗ (a + b)", Ref: fig6, Why: "! k ⊗ − is linear",
@@ -246,6 +250,25 @@ func plusOneHot(p *pass, t syntax.Term) syntax.Term {
 			vals[i] = s.(*syntax.OneHot).Val
 		}
 		return syntax.NewOneHot(o.Len, o.Idx, p.sum(o.Val.Type(), vals))
+	})
+}
+
+// plusPack adds up arrays whose lengths are known to be the same before the lengths are forgotten.
+func plusPack(p *pass, t syntax.Term) syntax.Term {
+	if _, ok := t.Type().(*syntax.DynType); !ok {
+		return nil
+	}
+	return p.group(t, func(s syntax.Term) any {
+		if k, ok := s.(*syntax.Pack); ok {
+			return k.Arg.Type()
+		}
+		return nil
+	}, func(g []syntax.Term) syntax.Term {
+		args := make([]syntax.Term, len(g))
+		for i, s := range g {
+			args[i] = s.(*syntax.Pack).Arg
+		}
+		return syntax.NewPack(p.sum(args[0].Type(), args))
 	})
 }
 

@@ -2,42 +2,76 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// knownSizes is sizeKnown: a size variable that is bound to a literal or to
-// another size is replaced by it, in types too, all such variables at once.
+// knownSizes is sizeKnown and sizeSame: a size variable that is bound to a literal, to another size, or to a number
+// that another size variable in scope is bound to, is replaced by that, in types too, all such variables at once.
 func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
-	if !e.on["sizeKnown"] {
+	if syntax.NodesOf(t)&syntax.SizeBinds == 0 || !e.on["sizeKnown"] && !e.on["sizeSame"] {
 		return t
 	}
+	k := sizeFinder{engine: e, where: where, env: map[*syntax.SizeVar]*syntax.Size{}, of: map[*syntax.Var]*syntax.SizeVar{}}
+	k.visit(t)
+	if len(k.env) == 0 {
+		return t
+	}
+	s := syntax.Substitution{Sizes: k.env}
+	return dropSizes(s.Apply(t), k.env)
+}
+
+type sizeFinder struct {
+	*engine
+	where string
+	env   map[*syntax.SizeVar]*syntax.Size
+	of    map[*syntax.Var]*syntax.SizeVar // the size variables in scope that are bound to numbers with a name
+}
+
+func (k *sizeFinder) visit(t syntax.Term) {
 	if syntax.NodesOf(t)&syntax.SizeBinds == 0 {
-		return t
+		return
 	}
-	env := map[*syntax.SizeVar]*syntax.Size{}
-	get := func(v *syntax.SizeVar) *syntax.Size { return env[v] }
-	var visit func(syntax.Term)
-	visit = func(t syntax.Term) {
-		if l, ok := t.(*syntax.Let); ok {
-			for _, b := range l.Binds {
-				visit(b.Rhs)
-				if b.Var == nil {
-					if n := sizeValue(b.Rhs); n != nil {
-						env[b.Size] = sizeValue(e.tampered("sizeKnown", b.Rhs)).Subst(get)
-					}
+	if l, ok := t.(*syntax.Let); ok {
+		var here []*syntax.Var
+		for _, b := range l.Binds {
+			k.visit(b.Rhs)
+			if b.Var == nil {
+				if x := k.size(b); x != nil {
+					here = append(here, x)
 				}
 			}
-			visit(l.Body)
-			return
 		}
-		syntax.Children(t, visit)
+		k.visit(l.Body)
+		for _, x := range here {
+			delete(k.of, x)
+		}
+		return
 	}
-	visit(t)
-	if len(env) == 0 {
-		return t
+	if _, bodies := shape(t); bodies != none && bodies != branch { // rows of a size that is made in an iteration are kept one by one
+		defer func(of map[*syntax.Var]*syntax.SizeVar) { k.of = of }(k.of)
+		k.of = map[*syntax.Var]*syntax.SizeVar{}
 	}
-	for range len(env) {
-		e.report.add("sizeKnown", where)
+	syntax.Children(t, k.visit)
+}
+
+// size looks at the binding of a size. It returns the variable that it is bound to, if no other size in scope is.
+func (k *sizeFinder) size(b syntax.Bind) *syntax.Var {
+	if n := sizeValue(b.Rhs); n != nil {
+		if k.on["sizeKnown"] {
+			k.env[b.Size] = sizeValue(k.tampered("sizeKnown", b.Rhs)).Subst(func(v *syntax.SizeVar) *syntax.Size { return k.env[v] })
+			k.report.add("sizeKnown", k.where)
+		}
+		return nil
 	}
-	s := syntax.Substitution{Sizes: env}
-	return dropSizes(s.Apply(t), env)
+	x, ok := b.Rhs.(*syntax.VarRef)
+	if !ok || !k.on["sizeSame"] {
+		return nil
+	}
+	n := k.of[x.Var]
+	if n == nil {
+		k.of[x.Var] = b.Size
+		return x.Var
+	}
+	k.env[b.Size] = syntax.SizeOfVar(n)
+	k.report.add("sizeSame", k.where)
+	return nil
 }
 
 // sizeValue is the size that an int term is, or nil. A negative literal stays,

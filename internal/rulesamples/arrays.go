@@ -74,6 +74,7 @@ func arraySamples() []Sample {
 		{"sumCoproj", total(build(func(i sx.Term) sx.Term { return sx.NewCoproj(pair, 1, index(xs, i)) })), "coproj₂ (sum xs)"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
 		{"coerceZero", plus(xs, sx.NewLinearCoerce(nil, zero(sx.NewDynType(sx.Real)), vec)), "xs"},
+		{"coercePlus", sx.NewLinearCoerce(nil, plus(sx.NewPack(xs), iff(cond, sx.NewPack(ys), sx.NewPack(onehot(ix, a)))), vec), "xs + ((if cond then pack ys else pack (oneHot 3 ix a)) :> [3]real)"},
 		{"lenPack", sx.NewDynLen(sx.NewPack(xs)), "3"},
 		{"sumZip", total(build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) })), "⟨sum xs, sum ys⟩"},
 		{"mapPairSplit", let("p", build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) }), func(p sx.Term) sx.Term {

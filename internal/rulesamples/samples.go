@@ -26,7 +26,7 @@ func All() []Sample {
 }
 
 func letSamples() []Sample {
-	n := sx.NewSizeVar("n")
+	n, m := sx.NewSizeVar("n"), sx.NewSizeVar("m")
 	sized := sx.NewLet([]sx.Bind{{Size: n, Rhs: sx.IntLit(3)}}, total(sx.BuildArray(sx.SizeOfVar(n), func(i sx.Term) sx.Term {
 		return prim("real", sx.NewFromIdx(i))
 	})))
@@ -54,6 +54,9 @@ func letSamples() []Sample {
 		{"appLam", app(fst(tup(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), a)), b), "b * b"},
 		{"linAppLam", lapp(fst(tup(llam("v", sx.Real, func(v sx.Term) sx.Term { return plus(v, v) }), a)), b), "b + b"},
 		{"sizeKnown", sized, "sum [real (int i) | i < 3]"},
+		{"sizeSame", let("x", prim("imax", k, sx.IntLit(0)), func(x sx.Term) sx.Term {
+			return sx.NewLet([]sx.Bind{{Size: n, Rhs: x}, {Size: m, Rhs: x}}, prim("imul", sx.NewSizeOf(sx.SizeOfVar(n)), sx.NewSizeOf(sx.SizeOfVar(m))))
+		}), "let size n = imax (k, 0) in n * n"},
 		{"sizeOf", prim("iadd", k, sx.NewSizeOf(three)), "k + 3"},
 		{"share", let("x", sin(a), func(x sx.Term) sx.Term {
 			return let("y", sin(a), func(y sx.Term) sx.Term { return mul(x, y) })
@@ -66,6 +69,7 @@ func letSamples() []Sample {
 
 func pairSamples() []Sample {
 	pairs := free("pairs", sx.NewArrayType(three, pair))
+	aa := free("aa", sx.NewArrayType(three, arrays))
 	large := a // too large to move by itself
 	for range 30 {
 		large = sin(large)
@@ -90,6 +94,7 @@ func pairSamples() []Sample {
 		{"letPairSplit", let("p", sx.NewCoproj(arrays, 0, sx.NewSet(xs, ix, large)), func(p sx.Term) sx.Term {
 			return plus(sx.NewCoproj(arrays, 1, ys), p)
 		}), "let p = set xs ix (" + strings.Repeat("sin (", 29) + "sin a" + strings.Repeat(")", 29) + ") in ⟨p, ys⟩"},
+		{"plusPack", plus(sx.NewPack(xs), sx.NewPack(ys)), "pack (xs + ys)"},
 		{"plusSetZero", plus(sx.NewSet(xs, ix, zero(sx.Real)), onehot(ix, sin(a))), "set xs ix (sin a)"},
 		{"plusSetZero", let("w", onehot(ix, large), func(w sx.Term) sx.Term {
 			return plus(sx.NewSet(xs, ix, zero(sx.Real)), w, onehot(jx, b))
@@ -100,6 +105,9 @@ func pairSamples() []Sample {
 		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(mm, ix, zero(vec)), ys), tup(mm, zero(vec))), func(w sx.Term) sx.Term {
 			return plus(fst(w), onehot(ix, plus(snd(w), xs)), onehot(jx, ys))
 		}), "(if cond then set mm ix ys else mm) + oneHot 3 ix xs + oneHot 3 jx ys"},
+		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(aa, ix, zero(arrays)), ys), tup(aa, zero(vec))), func(w sx.Term) sx.Term {
+			return plus(fst(w), onehot(ix, sx.NewCoproj(arrays, 1, snd(w))))
+		}), "if cond then set aa ix (coproj₂ ys) else aa"},
 		{"plusIfSet", let("w", caseOf(ss, func(x sx.Term) sx.Term { return tup(x, mm, zero(vec)) }, func(y sx.Term) sx.Term {
 			return let("v", iff(cond, tup(sin(y), sx.NewSet(mm, ix, zero(vec)), sx.NewSet(ys, jx, zero(sx.Real))), tup(y, mm, xs)), func(v sx.Term) sx.Term {
 				return tup(sx.NewProj(0, v), sx.NewProj(1, v), sx.NewProj(2, v))

@@ -84,21 +84,17 @@ func (w *rowCutter) begun(c *rowChange) int {
 		return -1
 	}
 	if w.in.Mutable(v) {
-		var first *loop.Expr
-		fine := true
-		w.givings(b[:c.build], v, func(x *loop.Expr, in []loop.Stmt, let bool) {
-			if let {
-				first = x
-			} else {
-				fine = fine && w.isFresh(x, in)
-			}
-		})
-		if !fine || first == nil || first.Kind != loop.VarExpr || w.in.Mutable(first.Var) {
+		if v = w.begunAs(b[:c.build], v); v == nil {
 			return -1
 		}
-		v = first.Var
 	}
 	return w.readAt(b, c.at, c.to, w.same(v))
+}
+
+// isEmpty reports whether a variable is an array without elements.
+func (w *rowCutter) isEmpty(v *loop.Var) bool {
+	a := w.allocs[v]
+	return a != nil && len(a.Dims) == 1 && a.Dims[0].IsZero() && !w.in.Mutable(v)
 }
 
 // givings calls yield with what a variable gets in a block, and the block in it.
@@ -125,8 +121,8 @@ func (w *rowCutter) isFresh(e *loop.Expr, b []loop.Stmt) bool {
 	return e.Kind == loop.VarExpr && e.Type.Rank == 1 && w.allocs[e.Var] != nil && !w.in.Mutable(e.Var) && w.out[e.Var] == 1 && w.block[e.Var] == &b[0]
 }
 
-// gone reports whether, once the row is copied, nothing but the store of the new one has to do with the memory of the row by another name, up to the end of the
-// block; and whether no other variable that holds a row outlives the block.
+// gone reports whether, once the row is copied, nothing but the store of the new one, and what reads numbers before that, has to do with the memory of the row by
+// another name, up to the end of the block, and of those around it that are arms of branches; and whether no other variable that holds a row outlives them.
 func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	b := *c.b
 	g := c.to.Args[0].Var
@@ -146,6 +142,9 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 			}
 			continue
 		}
+		if k < c.at && readsRows(b[k], ours) {
+			continue // nothing has changed by now
+		}
 		loop.Walk(b[k:k+1], func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
 		if hasVar(b[k], func(v *loop.Var) bool {
 			return ours(v) && v != c.new && (k < c.at || v.Type.Rank == 1 && !declared[v])
@@ -153,15 +152,30 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 			return false
 		}
 	}
-	return w.outside(w.f.Body, c, func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 })
+	row := func(v *loop.Var) bool { return v != g && ours(v) && v.Type.Rank == 1 && !w.isEmpty(v) }
+	for {
+		at, ok := w.around[&b[0]]
+		if !ok {
+			return w.outside(w.f.Body, &b[0], row)
+		}
+		for _, s := range at.b[at.p+1:] { // behind the branch
+			loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
+			fine := true
+			rowUses(s, func(v *loop.Var) { fine = fine && (!row(v) || declared[v]) })
+			if !fine {
+				return false
+			}
+		}
+		b = at.b
+	}
 }
 
-// outside reports whether no variable of a kind that is declared around the block of a change is seen in it.
-func (w *rowCutter) outside(b []loop.Stmt, c *rowChange, is func(*loop.Var) bool) bool {
+// outside reports whether no variable of a kind that is declared around a block, of which first is the first statement, is seen in it.
+func (w *rowCutter) outside(b []loop.Stmt, first *loop.Stmt, is func(*loop.Var) bool) bool {
 	ok := true
 	var walk func(b []loop.Stmt, seen bool) bool // whether the block is in b
 	walk = func(b []loop.Stmt, seen bool) bool {
-		if len(b) > 0 && &b[0] == &(*c.b)[0] {
+		if len(b) > 0 && &b[0] == first {
 			ok = ok && !seen
 			return true
 		}
@@ -202,7 +216,7 @@ func (w *rowCutter) check() {
 					switch {
 					case l.Kind == loop.VarExpr && l.Type.Rank > 1:
 						w.bar(l.Var)
-					case l.Kind != loop.VarExpr && l.Type.IsArray() && !w.kept[l] && !w.own(a.Rhs[k], b):
+					case l.Kind != loop.VarExpr && l.Type.IsArray() && !w.kept[l] && !w.own(b, p, l, a.Rhs[k]):
 						w.bar(rootOf(l))
 					}
 				}
@@ -226,6 +240,9 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	from := map[*loop.Var]int{}
 	row := func(e *loop.Expr) bool { return isRow(e) && e.Args[1].IsVar(l.Var) }
 	for k, x := range a.Rhs {
+		if x.Kind == loop.SliceExpr && isRowOf(x, x.Args[0]) {
+			x = x.Args[0]
+		}
 		if !row(a.Lhs[k]) || !row(x) {
 			return false
 		}
@@ -247,25 +264,72 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	return true
 }
 
-// own reports whether what is stored as a row in a block is memory that was made for it, and is stored once.
-func (w *rowCutter) own(x *loop.Expr, b []loop.Stmt) bool {
+// own reports whether what the statement at p of a block stores as the row l is memory that was made for it, and is stored once, or what is there. Arrays
+// without elements may be in many places.
+func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 	if x.IsNilConst() {
 		return true
 	}
-	if x.Kind != loop.VarExpr || w.block[x.Var] != &b[0] || w.out[x.Var] != 1 {
+	if x.Kind != loop.VarExpr {
+		return false
+	}
+	if w.isEmpty(x.Var) {
+		return true
+	}
+	if w.block[x.Var] != &b[0] || w.out[x.Var] != 1 {
 		return false
 	}
 	if !w.in.Mutable(x.Var) {
-		return w.allocs[x.Var] != nil
+		return w.allocs[x.Var] != nil || isRow(l) && w.isBeginning(b, p, l, w.lets[x.Var])
 	}
 	if w.left--; w.left < 0 {
 		return false
 	}
 	fine := true
-	w.givings(b, x.Var, func(x *loop.Expr, in []loop.Stmt, let bool) {
-		fine = fine && (x.IsNilConst() || !let && w.isFresh(x, in))
+	w.givings(b, x.Var, func(y *loop.Expr, in []loop.Stmt, let bool) {
+		switch {
+		case y.IsNilConst() || !let && w.isFresh(y, in):
+		case let && isRow(l):
+			fine = fine && (isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
+		default:
+			fine = false
+		}
 	})
 	return fine
+}
+
+// isBeginning reports whether e is a beginning of the row l as it is before the statement at p of a block, or of memory that is there in place of an empty one.
+func (w *rowCutter) isBeginning(b []loop.Stmt, p int, l, e *loop.Expr) bool {
+	if e == nil || e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
+		return false
+	}
+	v := e.Args[0].Var
+	if w.in.Mutable(v) {
+		if w.block[v] != &b[0] {
+			return false
+		}
+		if v = w.begunAs(b[:p], v); v == nil {
+			return false
+		}
+	}
+	return w.isThere(b, p, l, w.same(v))
+}
+
+// begunAs is the variable that a variable of a block begins as, if all that it is given else in the block is fresh memory; nil if it is not.
+func (w *rowCutter) begunAs(b []loop.Stmt, v *loop.Var) *loop.Var {
+	var first *loop.Expr
+	fine := true
+	w.givings(b, v, func(x *loop.Expr, in []loop.Stmt, let bool) {
+		if let {
+			first = x
+		} else {
+			fine = fine && w.isFresh(x, in)
+		}
+	})
+	if !fine || first == nil || first.Kind != loop.VarExpr || w.in.Mutable(first.Var) {
+		return nil
+	}
+	return first.Var
 }
 
 func (w *rowCutter) run(sites []*rowChange) {

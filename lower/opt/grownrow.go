@@ -81,7 +81,7 @@ func (g *rowGrower) accept(c *rowChange) bool {
 	c.old = g.same(x.Args[0].Var)
 	n := g.value(c.short)
 	c.whole = n.Kind == loop.LenExpr && n.Args[0].Kind == loop.VarExpr && g.same(n.Args[0].Var) == c.old
-	if k := g.readAt(*c.b, c.at, c.to, c.old); k < 0 || k > c.alloc {
+	if !g.isThere(*c.b, c.at, c.to, c.old) || g.block[c.old] == &(*c.b)[0] && g.readAt(*c.b, c.at, c.to, c.old) > c.alloc {
 		return false
 	}
 	for _, l := range c.store.Lhs { // one row of g at a time

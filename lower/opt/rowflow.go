@@ -15,8 +15,15 @@ type rowFlow struct {
 	out    map[*loop.Var]int        // how often a row is bound to another name, stored or given to a call
 	kept   map[*loop.Expr]bool      // stores of what is there already, by their targets
 	stored map[loop.Stmt]map[*loop.Var]bool
-	barred map[*loop.Var]bool // classes with memory that is not only that of variables and rows
-	left   int                // how many stores may be looked at closely
+	barred map[*loop.Var]bool       // classes with memory that is not only that of variables and rows
+	around map[*loop.Stmt]rowBranch // the branches that blocks are arms of, by their first statements
+	left   int                      // how many stores may be looked at closely
+}
+
+// A rowBranch is where in a block a branch stands.
+type rowBranch struct {
+	b []loop.Stmt
+	p int
 }
 
 // rowWindow is how many statements may stand between a row that is read and what takes its place.
@@ -42,7 +49,7 @@ func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 	}
 	r := &rowFlow{
 		in: o.analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{}, block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
-		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{},
+		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{}, around: map[*loop.Stmt]rowBranch{},
 	}
 	for _, p := range f.Params {
 		r.bar(p.Var)
@@ -56,16 +63,12 @@ func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 	return r
 }
 
-// storesRows reports whether a block stores arrays that it has made itself as rows.
+// storesRows reports whether a block stores arrays with a name as rows.
 func storesRows(b []loop.Stmt) bool {
-	made := map[*loop.Var]bool{}
 	for _, s := range b {
-		switch s := s.(type) {
-		case *loop.Alloc:
-			made[s.Var] = s.Var.Type.Rank == 1
-		case *loop.Assign:
+		if s, ok := s.(*loop.Assign); ok {
 			for i, l := range s.Lhs {
-				if isRow(l) && s.Rhs[i].Kind == loop.VarExpr && made[s.Rhs[i].Var] {
+				if isRow(l) && s.Rhs[i].Kind == loop.VarExpr {
 					return true
 				}
 			}
@@ -154,12 +157,23 @@ func (r *rowFlow) look(b []loop.Stmt) {
 				r.flowsOut(s.Rhs[k])
 			}
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) {
-			if len(*b) > 0 {
-				r.look(*b)
+		loop.Blocks(s, func(in *[]loop.Stmt) {
+			if len(*in) > 0 {
+				if isBranch(s) {
+					r.around[&(*in)[0]] = rowBranch{b, p}
+				}
+				r.look(*in)
 			}
 		})
 	}
+}
+
+func isBranch(s loop.Stmt) bool {
+	switch s.(type) {
+	case *loop.If, *loop.Switch:
+		return true
+	}
+	return false
 }
 
 // same is the variable that an immutable variable is another name of.
@@ -189,7 +203,48 @@ func (r *rowFlow) steady(e *loop.Expr) bool {
 
 // isKept reports whether the statement at p of a block stores the row that is there: x was read from there, and nothing has been stored since.
 func (r *rowFlow) isKept(b []loop.Stmt, p int, l, x *loop.Expr) bool {
-	return x.Kind == loop.VarExpr && !r.in.Mutable(x.Var) && r.readAt(b, p, l, r.same(x.Var)) >= 0
+	return x.Kind == loop.VarExpr && !r.in.Mutable(x.Var) && r.isThere(b, p, l, r.same(x.Var))
+}
+
+// isThere reports whether the variable v has got the row l, or what of it counts as the row, and that is still there before p: in the block, or in one
+// around a branch that the block is an arm of.
+func (r *rowFlow) isThere(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool {
+	x := r.lets[v]
+	return x != nil && isRowOf(x, l) && r.isSince(b, p, l, v)
+}
+
+// isSince reports whether the row l is what it was when the variable v was declared, in the block before p or around it.
+func (r *rowFlow) isSince(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool {
+	if !r.steady(l.Args[1]) {
+		return false
+	}
+	for left := rowWindow; ; {
+		for k := p - 1; k >= 0; k-- {
+			if let, ok := b[k].(*loop.Let); ok && let.Var == v {
+				return true
+			}
+			if left--; left < 0 || r.storesIn(b[k], l.Args[0].Var) {
+				return false
+			}
+		}
+		if len(b) == 0 {
+			return false
+		}
+		at, ok := r.around[&b[0]]
+		if !ok {
+			return false
+		}
+		b, p = at.b, at.p
+	}
+}
+
+// isRowOf reports whether x is the row l, or its beginning, as long as an array of lengths says.
+func isRowOf(x, l *loop.Expr) bool {
+	if x.Kind == loop.SliceExpr && x.Args[1].IsZero() {
+		n := x.Args[2]
+		return loop.Equal(x.Args[0], l) && n.Kind == loop.IndexExpr && n.Args[0].Kind == loop.VarExpr && loop.Equal(n.Args[1], l.Args[1])
+	}
+	return loop.Equal(x, l)
 }
 
 // readAt is where, in the block before p, the variable v gets the row l that is still there at p; -1 where it does not.

@@ -16,10 +16,10 @@ var (
 	rowSeed     = flag.Uint64("firstrowprogram", 0, "their first seed")
 )
 
-// Random programs that put elements behind rows and take them off again, store rows in other places, keep them, and write elements, give the same to
+// Random programs that put elements behind rows and take them off again, change copies of rows, store rows in other places, keep them, and write elements, give the same to
 // the last bit when rows grow and are cut where they are.
 func TestRandomRowChanges(t *testing.T) {
-	grown, cut := 0, 0
+	grown, cut, changed := 0, 0, 0
 	for seed := *rowSeed; seed < *rowSeed+uint64(*rowPrograms); seed++ {
 		src := rowChanging(rand.New(rand.NewPCG(seed, 11)))
 		p, err := loop.Read("random", src)
@@ -31,16 +31,19 @@ func TestRandomRowChanges(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
-		for _, pass := range []Pass{grownRows, cutRows} {
+		for _, pass := range []Pass{grownRows, cutRows, changedRows} {
 			before := p.String()
 			if err := run(p, &Options{Verify: loop.Verify}, []Pass{pass}); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
 			}
 			if p.String() != before {
-				if pass.Name == grownRows.Name {
+				switch pass.Name {
+				case grownRows.Name:
 					grown++
-				} else {
+				case cutRows.Name:
 					cut++
+				default:
+					changed++
 				}
 			}
 			have, _, err := loop.Eval(p, p.Funcs[0], args(), 1e6)
@@ -49,9 +52,9 @@ func TestRandomRowChanges(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs with rows that grow, %d with rows that are cut", grown, cut)
-	if grown < *rowPrograms/8 || cut < *rowPrograms/16 {
-		t.Errorf("only %d programs with rows that grow, %d with rows that are cut", grown, cut)
+	t.Logf("%d programs with rows that grow, %d with rows that are cut, %d with rows that are changed", grown, cut, changed)
+	if grown < *rowPrograms/8 || cut < *rowPrograms/16 || changed < *rowPrograms/16 {
+		t.Errorf("only %d programs with rows that grow, %d with rows that are cut, %d with rows that are changed", grown, cut, changed)
 	}
 }
 
@@ -130,9 +133,11 @@ func (w *rowWriter) pick(of ...string) string { return of[w.r.IntN(len(of))] }
 func (w *rowWriter) chance(k string) bool { return w.may[k] && w.r.IntN(3) == 0 }
 
 func (w *rowWriter) statement(depth int) {
-	switch w.r.IntN(10) {
+	switch w.r.IntN(13) {
 	case 0, 1, 2:
 		w.longer()
+	case 10, 11, 12:
+		w.changed(depth)
 	case 3, 4, 5:
 		w.shorter(depth)
 	case 6:
@@ -219,6 +224,50 @@ func (w *rowWriter) longer() {
 	w.rows = append(w.rows, fmt.Sprint("t", n), fmt.Sprint("u", n))
 	if w.r.IntN(3) > 0 { // most are not used again
 		w.rows = w.rows[:len(w.rows)-2]
+	}
+}
+
+// changed changes elements of a copy of a row, which takes its place.
+func (w *rowWriter) changed(depth int) {
+	a, k := w.place()
+	n := w.made
+	seen := len(w.rows)
+	fmt.Fprintf(w, "var t%d []real = %s[%s]\nvar c%d []real = t%d\n", n, a, k, n, n)
+	from := w.pick("t", "t", "c") + fmt.Sprint(n)
+	if from[0] == 'c' && w.r.IntN(2) == 0 {
+		fmt.Fprintf(w, "if len(c%d) == 0 {\nvar z%d []real = new(2)\nc%d = z%d\n}\n", n, n, n, n)
+	}
+	inside := w.r.IntN(3) == 0
+	if inside {
+		fmt.Fprintf(w, "if i %% %d == 0 {\n", 2+w.r.IntN(2))
+	}
+	if w.chance("between") {
+		w.statement(0)
+	}
+	fmt.Fprintf(w, "var u%d []real = new(len(%s))\ncopy(u%d, %s)\n", n, from, n, from)
+	fmt.Fprintf(w, "if len(u%d) > 0 {\nu%d[len(u%d) - 1] = %s\n}\n", n, n, n, w.value())
+	if w.may["write"] {
+		fmt.Fprintf(w, "if len(u%d) > 0 {\nu%d[0] = %s[0] * 0.5\n}\n", n, n, from)
+	}
+	if w.chance("between") && depth > 0 {
+		w.statement(0)
+	}
+	if w.chance("elsewhere") {
+		a, k = w.place()
+	}
+	fmt.Fprintf(w, "%s[%s] = u%d\n", a, k, n)
+	if w.chance("late") {
+		fmt.Fprintf(w, "if len(u%d) > 0 {\nu%d[0] +~= 1.0\n}\n", n, n)
+	}
+	if inside {
+		w.WriteString("}\n")
+	}
+	if w.may["alias"] {
+		fmt.Fprintf(w, "if len(%s) > 0 {\ny = y * 0.5 + %s[len(%s) - 1]\n}\n", from, from, from)
+	}
+	w.rows = w.rows[:seen]
+	if w.may["hold"] {
+		w.rows = append(w.rows, from)
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "shadows",
 	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only use is " +
-		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that one in between.",
+		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that one in between. A copy that is added to may be made " +
+		"earlier, where what is copied is the same.",
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for again, round := true, 0; again && round < maxShadowRounds; round++ {
@@ -70,6 +71,11 @@ func (sh *shadow) block(block []loop.Stmt) []loop.Stmt {
 		if next, ok := sh.intoBranches(block, b, w); ok {
 			block, sh.changed = next, true
 			b--
+			continue
+		}
+		if next, ok := sh.raise(block, b, w); ok {
+			block, sh.changed = next, true
+			b = max(-1, b-2)
 		}
 	}
 	for _, s := range block {

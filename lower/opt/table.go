@@ -6,8 +6,10 @@ func Passes() []Pass {
 		// What never runs has no rows to look at.
 		decided,
 		// Rows as they were placed.
+		onlyLengths,
 		grownRows,
 		cutRows,
+		changedRows,
 		shadows,
 		valueNumbering,
 		knownBounds,

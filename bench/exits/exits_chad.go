@@ -785,16 +785,16 @@ func coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, f
 		dst3[k1] = s2
 		s2 = t*t2 + 0.1*x[k1]
 	}
-	s3 := 1.0
+	ds := 1.0
 	var t1 float64
 	for j := n1 - 1; j >= 0; j-- {
-		s4 := dst3[j]
-		t := 1 - s4
-		t2 := a * s4
-		dt := t * s3
-		t1 += s4 * dt
-		dst3[j] = 0.1 * s3
-		s3 = a*dt - t2*s3
+		s3 := dst3[j]
+		t := 1 - s3
+		t2 := a * s3
+		dt := t * ds
+		t1 += s3 * dt
+		dst3[j] = 0.1 * ds
+		ds = a*dt - t2*ds
 	}
 	return s2, 0, t1
 }
@@ -882,25 +882,25 @@ func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64
 		s2 = s1
 	}
 	w.z2 = z2
-	s3 := 1.0
+	ds := 1.0
 	var r1, r2 float64
 	for j := 2 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[z2From[j] : z2From[j]+z2Count[j]]
-		ds := s3
-		var s1, s4 float64
+		ds2 := ds
+		var acc, acc2 float64
 		if e1 > 0 {
 			e3 := e2[:e1]
 			for j2 := e1 - 1; j2 >= 0; j2-- {
-				dt := e3[j2] * ds
-				s1 += k * dt
-				s4 += h * dt
-				ds += t * ds
+				dt := e3[j2] * ds2
+				acc += k * dt
+				acc2 += h * dt
+				ds2 += t * ds2
 			}
 		}
-		r1 += s1
-		r2 += s4
-		s3 = ds
+		r1 += acc
+		r2 += acc2
+		ds = ds2
 	}
 	return s2, 0, r1, r2
 }
@@ -1475,7 +1475,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	w.z3 = z3
 	w.z4 = z4
 	m := len(z1Tag)
-	s7 := s3 + s3
+	ds := s3 + s3
 	clear(dst3)
 	z1Tag2 := z1Tag[:m]
 	z12Tag2 := z12Tag[:m]
@@ -1483,7 +1483,7 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	z6 := z2[:m]
 	z7 := z3[:m]
 	z8 := z4[:m]
-	s7 = coreGotolessGradPart(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, s7, ops, n1)
+	ds = coreGotolessGradPart(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, ds, ops, n1)
 	return s3 * s3, 0
 }
 
@@ -1508,7 +1508,7 @@ type coreJacobiEigenGradMemory struct {
 	z21211Rows2 [][][]float64
 	z22Rows     [][][]float64
 	z           []float64
-	s3          []float64
+	ds          []float64
 }
 
 // coreJacobiEigenGrad is the core of JacobiEigenGrad.
@@ -1708,22 +1708,22 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 		z[k11] = best
 		best = math.Max(best, s2[t5*n1+t5])
 	}
-	s4 := grow_exits(&w.s3, t2)
-	clear(s4)
-	ds := 1.0
+	ds := grow_exits(&w.ds, t2)
+	clear(ds)
+	ds2 := 1.0
 	for j := n - 1; j >= 0; j-- {
 		t5 := j + 1
 		t6 := t5*n1 + t5
 		c := z[j] < s2[t6]
 		var t7 float64
 		if c {
-			s4[t6] += ds
+			ds[t6] += ds2
 		} else {
-			t7 = ds
+			t7 = ds2
 		}
-		ds = t7
+		ds2 = t7
 	}
-	s4[t4] += ds
+	ds[t4] += ds2
 	zTag2 := zTag[:m2]
 	z21Tag2 := z21Tag[:m2]
 	z3 := z21211[:m2]
@@ -1791,7 +1791,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 				tape1210 := c29[j2]
 				tape2 := c30[j2]
 				tape3 := c31[j2]
-				t5 := s4[j2*n1 : j2*n1+n1]
+				t5 := ds[j2*n1 : j2*n1+n1]
 				if n3 > 0 {
 					a2 := a[:n3]
 					tape4 := tape1211[:n3]
@@ -1808,7 +1808,6 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 					tape15 := tape1210[:n3]
 					tape16 := tape2[:n3]
 					tape17 := tape3[:n3]
-					t6 := t5[t7 : t7+n3]
 					for j3 := n3 - 1; j3 >= 0; j3-- {
 						e1Tag := a2[j3]
 						e1211 := tape4[j3]
@@ -1825,25 +1824,24 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 						e1210 := tape15[j3]
 						e2 := tape16[j3]
 						e3 := tape17[j3]
-						t8 := t7 + j3
-						var w2 float64
-						if e1Tag != 0 {
-							t9 := 2 * e3
-							t10 := t8 * n1
-							t11 := s4[t10 : t10+n1]
+						t6 := t7 + j3
+						if !(e1Tag == 0) {
+							t8 := 2 * e3
+							t9 := t6 * n1
+							t10 := ds[t9 : t9+n1]
 							var r1, r2 float64
 							e4 := e1211[:n1]
 							e5 := e1212[:n1]
 							for j4 := range n1 {
 								e1 := e4[j4]
 								e6 := e5[j4]
-								t12 := t11[j4]
-								t11[j4] = 0
-								t13 := t5[j4]
-								t5[j4] = e122*t12 + e123*t13
-								t11[j4] += e123*t12 - e122*t13
-								r1 += e1*t12 + e6*t13
-								r2 += e6*t12 - e1*t13
+								t11 := t10[j4]
+								t10[j4] = 0
+								t12 := t5[j4]
+								t5[j4] = e122*t11 + e123*t12
+								t10[j4] += e123*t11 - e122*t12
+								r1 += e1*t11 + e6*t12
+								r2 += e6*t11 - e1*t12
 							}
 							var r3, r4 float64
 							e6 := e1241[:n1]
@@ -1851,32 +1849,31 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 							for j4 := range n1 {
 								e1 := e6[j4]
 								e8 := e7[j4]
-								t12 := s4[j4*n1 : j4*n1+n1]
-								t13 := t12[t8]
-								t12[t8] = 0
-								t14 := t12[j2]
-								t12[j2] = e122*t13 + e123*t14
-								r3 += e1*t13 + e8*t14
-								r4 += e8*t13 - e1*t14
-								t12[t8] += e123*t13 - e122*t14
+								t11 := ds[j4*n1 : j4*n1+n1]
+								t12 := t11[t6]
+								t11[t6] = 0
+								t13 := t11[j2]
+								t11[j2] = e122*t12 + e123*t13
+								r3 += e1*t12 + e8*t13
+								r4 += e8*t12 - e1*t13
+								t11[t6] += e123*t12 - e122*t13
 							}
-							ds2 := r2 + r4
-							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds2)))
-							t12 := e126 * dt
-							v := e123*ds2 + (t12 + t12)
+							ds3 := r2 + r4
+							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds3)))
+							t11 := e126 * dt
+							v := e123*ds3 + (t11 + t11)
 							dt2 := v
 							if e129 {
 								dt2 = -v
 							}
 							dt3 := -(e127 / e128 * dt2)
-							t13 := e1210 * gmul_exits(0.5/e2, dt3)
-							dtheta := t13 + t13 + sign_exits(e1210)*dt3
-							dt4 := 1 / t9 * dtheta
-							s4[t10+t8] += dt4
+							t12 := e1210 * gmul_exits(0.5/e2, dt3)
+							dtheta := t12 + t12 + sign_exits(e1210)*dt3
+							dt4 := 1 / t8 * dtheta
+							ds[t9+t6] += dt4
 							t5[j2] -= dt4
-							w2 = -2 * (e1210 / t9 * dtheta)
+							t5[t6] += -2 * (e1210 / t8 * dtheta)
 						}
-						t6[j3] += w2
 					}
 				}
 			}
@@ -1885,10 +1882,10 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 	for i := range n1 {
 		dst2i := dst2[i]
 		clear(dst2i)
-		ds2 := s4[i*n1 : i*n1+t]
+		ds3 := ds[i*n1 : i*n1+t]
 		dst2i2 := dst2i[:t]
 		for j := t - 1; j >= 0; j-- {
-			t5 := ds2[j]
+			t5 := ds3[j]
 			dst2i2[j] += t5
 		}
 	}
@@ -2183,7 +2180,7 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 		e17 := e5[j]
 		d := k2 * dX
 		if e4 {
-			s2 := ds
+			ds2 := ds
 			var r1, r2, r3, r4, r5, r6, r7, r8 float64
 			if e3 > 0 {
 				e18 := e6[:e3]
@@ -2211,7 +2208,7 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 					e48 := e28[j2]
 					var dh float64
 					if !e29 {
-						dh = s2
+						dh = ds2
 					}
 					c := e30 < e40
 					var dt float64
@@ -2233,7 +2230,7 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 					t17 := e46 * dt4
 					daZ2 := t17 + t17
 					r3 -= daZ2
-					p := s2 + k2*(daZ+daZ2)
+					p := ds2 + k2*(daZ+daZ2)
 					t18 := e44 * dt2
 					daY := t18 + t18
 					r5 -= daY
@@ -2248,7 +2245,7 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 					daX2 := t21 + t21
 					r1 -= daX2
 					dt5 := p2 + d*(daX+daX2)
-					s2 = dt5
+					ds2 = dt5
 				}
 			}
 			t9 += r1
@@ -2267,8 +2264,8 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 // coreGotolessGradPart is loops of coreGotolessGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64, n2 int, dst3 []float64, s3 float64, ops []int, n1 int) float64 {
-	s2 := s3
+func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64, n2 int, dst3 []float64, ds float64, ops []int, n1 int) float64 {
+	ds2 := ds
 	for j := m - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
 		e12Tag := z12Tag[j]
@@ -2280,37 +2277,37 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 		if e1Tag == 0 {
 			if !(e2 >= n2) {
 				k := checkIndex_exits(e2, n2, "exits.go:232:13")
-				dst3[k] += s2
+				dst3[k] += ds2
 			}
-			w2 = s2
+			w2 = ds2
 		} else {
-			var w1 float64
+			var t2 float64
 			if e12Tag == 0 {
 				checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
-				s4 := s2
+				s2 := ds2
 				if e121 > 0 {
 					dst2 := dst3[:e121]
 					for j2 := e121 - 1; j2 >= 0; j2-- {
-						dst2[j2] += 0.01 * s4
-						s4 = 0.9 * s4
+						dst2[j2] += 0.01 * s2
+						s2 = 0.9 * s2
 					}
 				}
-				w1 = s4
+				t2 = s2
 			} else {
-				w := s2
+				w := ds2
 				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
-					w = s2
+					w = ds2
 					if e3 != 0 {
-						w = math.Cos(e4) * s2
+						w = math.Cos(e4) * ds2
 					}
 				}
-				w1 = w
+				t2 = w
 			}
-			w2 = w1
+			w2 = t2
 		}
-		s2 = w2
+		ds2 = w2
 	}
-	return s2
+	return ds2
 }
 
 // coreJacobiEigenGradPart is loops of coreJacobiEigenGrad, apart so that its variables stay in registers.

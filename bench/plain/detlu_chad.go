@@ -148,7 +148,7 @@ type coreDetLUGradMemory struct {
 	z4      []int
 	row     []float64
 	t       []float64
-	s3      []float64
+	s1      []float64
 	row2    []float64
 	r       []float64
 }
@@ -228,16 +228,16 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 		z12[k], z2[k], z3[k], z4[k] = z6, z5, t9, p
 		s3 = z5 * t9
 	}
-	s4 := grow_detlu(&w.s3, t2)
-	clear(s4)
+	s1 := grow_detlu(&w.s1, t2)
+	clear(s1)
 	row2 := grow_detlu(&w.row2, n1)
-	s5 := 1.0
+	s4 := 1.0
 	r := grow_detlu(&w.r, max(len(a)-1, 0))
-	s5 = coreDetLUGradPart(n1, z12, z2, z3, z4, s4, s2, r, a, s5, row2)
+	s4 = coreDetLUGradPart(n1, z12, z2, z3, z4, s1, s2, r, a, s4, row2)
 	for i := range n1 {
 		dst3i := dst3[i]
 		clear(dst3i)
-		ds := s4[i*n1 : i*n1+t]
+		ds := s1[i*n1 : i*n1+t]
 		dst3i2 := dst3i[:t]
 		floats.Add(dst3i2, ds)
 	}
@@ -375,8 +375,8 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 // coreDetLUGradPart is loops of coreDetLUGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s2, s3, r []float64, a [][]float64, s4 float64, row []float64) float64 {
-	s5 := s4
+func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2, r []float64, a [][]float64, s3 float64, row []float64) float64 {
+	s4 := s3
 	for j := n1 - 1; j >= 0; j-- {
 		e12 := z12[j]
 		e2 := z2[j]
@@ -385,8 +385,8 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s2, 
 		t3 := j + 1
 		t := n1 - t3
 		t2 := j * n1
-		s2j := s2[t2 : t2+n1]
-		t4 := s3[t2 : t2+n1]
+		s1j := s1[t2 : t2+n1]
+		t4 := s2[t2 : t2+n1]
 		t5 := t4[j]
 		t6 := 1 / t5
 		if t > 0 {
@@ -395,36 +395,35 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s2, 
 			t7 := t4[t3 : t3+t]
 			at := (j+1)*n1 + (j + 1)
 			w := len(a) - j - 1
-			blasRowDots_detlu(s2, at, n1, w, -1, r2, t7)
-			s2j2 := s2j[t3 : t3+t]
+			blasRowDots_detlu(s1, at, n1, w, -1, r2, t7)
+			s1j2 := s1j[t3 : t3+t]
 			at2 := (j+1)*n1 + (j + 1)
 			w2 := len(a) - j - 1
-			blasRowSums_detlu(s2, at2, n1, w2, -1, e5, s2j2)
-			t8 := s2j[j]
+			blasRowSums_detlu(s1, at2, n1, w2, -1, e5, s1j2)
+			t8 := s1j[j]
 			for j2 := t - 1; j2 >= 0; j2-- {
 				e6 := e5[j2]
 				r3 := r2[j2]
 				t8 -= e6 * t6 * r3
 				t9 := t3 + j2
 				t10 := t9 * n1
-				s2[t10+j] += t6 * r3
+				s1[t10+j] += t6 * r3
 			}
-			s2j[j] = t8
+			s1j[j] = t8
 		}
-		s2j[j] += e2 * s5
-		t7 := e3 * s5
-		w2 := t7
+		s1j[j] += e2 * s4
+		t7 := e3 * s4
+		s4 = t7
 		if e4 != j {
 			t8 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
-			copy(row, s2j)
-			s2t := s2[t8*n1 : t8*n1+n1]
-			copy(s2j, s2t)
-			copy(s2t, row)
-			w2 = -t7
+			copy(row, s1j)
+			s1t := s1[t8*n1 : t8*n1+n1]
+			copy(s1j, s1t)
+			copy(s1t, row)
+			s4 = -t7
 		}
-		s5 = w2
 	}
-	return s5
+	return s4
 }
 
 // memory holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -172,9 +172,9 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 		t := ds[s]
 		ds[s] = 0
 		row := count - 1
-		s1 := t
+		ds2 := t
 		if count&1 == 0 {
-			s1 = -t
+			ds2 = -t
 		}
 		s2 := s
 		arow := a[row]
@@ -188,9 +188,9 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 			t4 := checkIndex_detminors(j, n2, "detminors.go:21:19")
 			t5 := s2 & (s2 - 1)
 			s2 = t5
-			ds[t2] += arow2[t4] * s1
-			dst2row2[t4] += t3 * s1
-			s1 = -s1
+			ds[t2] += arow2[t4] * ds2
+			dst2row2[t4] += t3 * ds2
+			ds2 = -ds2
 		}
 	}
 	return minors[n3]

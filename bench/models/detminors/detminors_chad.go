@@ -145,9 +145,9 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 		t2 := ds[s]
 		ds[s] = 0
 		row := count - 1
-		s1 := t2
+		ds2 := t2
 		if count&1 == 0 {
-			s1 = -t2
+			ds2 = -t2
 		}
 		p2 := s
 		abarrow := abar[row]
@@ -159,9 +159,9 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			t4 := s - (p2 - without)
 			t5 := d[t4]
 			p2 = without
-			abarrow[t3] += t5 * s1
-			ds[t4] += arow2[t3] * s1
-			s1 = -s1
+			abarrow[t3] += t5 * ds2
+			ds[t4] += arow2[t3] * ds2
+			ds2 = -ds2
 		}
 	}
 	return d[t]

@@ -122,7 +122,7 @@ func (f *function) funcType() (t encode.FuncType) {
 // so that one goroutine may look at functions while another writes those before them.
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
-		program: p, fn: f, grown: map[*loop.Var]bool{},
+		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	lets := 0

@@ -242,9 +242,13 @@ func (e *emitter) parameter(v *loop.Var) {
 func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
 	constants := e.shareConstants()
 	f := p.mod.Funcs[index-len(p.mod.Imports)]
-	f.Type, f.Body, f.Labels = t, slices.Concat(constants, e.code), e.labels
+	f.Type, f.Labels = t, e.labels
+	if len(constants) == 0 && 4*len(e.code) >= 3*cap(e.code) { // it is full enough
+		f.Body, p.spare.code = e.code, nil
+	} else {
+		f.Body, p.spare.code = slices.Concat(constants, e.code), e.code
+	}
 	f.Locals, f.LocalNames = e.locals.types[params:], e.locals.names
-	p.spare.code = e.code
 	p.spare.vars.Reset()
 	p.spare.unsets.Reset()
 }

@@ -2,6 +2,7 @@ package wasmbackend
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -51,7 +52,7 @@ type emitter struct {
 	anchors   []anchor
 }
 
-// A workspace is memory of the emitter that writes, of which there is one at a time.
+// A workspace is memory of the emitter that writes, of which there is one at a time; before it does, an emitter has an empty one of its own.
 type workspace struct {
 	vars   paged.Table[storage]
 	unsets paged.Table[bool] // the variables that are declared without a value
@@ -61,7 +62,7 @@ type workspace struct {
 }
 
 // begin has e be the emitter that writes, until [program.write].
-func (e *emitter) begin() { e.workspace, e.code = &e.spare, e.spare.code[:0] }
+func (e *emitter) begin() { e.workspace, e.code = &e.spare, slices.Grow(e.spare.code[:0], e.fn.nodes) }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.
 type slot struct{ ptr, size int }

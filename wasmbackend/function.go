@@ -122,7 +122,7 @@ func (f *function) funcType() (t encode.FuncType) {
 // so that one goroutine may look at functions while another writes those before them.
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
-		program: p, fn: f, grown: map[*loop.Var]bool{}, workspace: &p.spare, // which has nothing about this function yet
+		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	lets := 0
@@ -242,9 +242,13 @@ func (e *emitter) parameter(v *loop.Var) {
 func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
 	constants := e.shareConstants()
 	f := p.mod.Funcs[index-len(p.mod.Imports)]
-	f.Type, f.Body, f.Labels = t, slices.Concat(constants, e.code), e.labels
+	f.Type, f.Labels = t, e.labels
+	if len(constants) == 0 && 4*len(e.code) >= 3*cap(e.code) { // it is full enough
+		f.Body, p.spare.code = e.code, nil
+	} else {
+		f.Body, p.spare.code = slices.Concat(constants, e.code), e.code
+	}
 	f.Locals, f.LocalNames = e.locals.types[params:], e.locals.names
-	p.spare.code = e.code
 	p.spare.vars.Reset()
 	p.spare.unsets.Reset()
 }

@@ -24,7 +24,7 @@ var renaming = Pass{ //nolint:gochecknoglobals // a constant
 func renameIn(in *Info) bool {
 	f := in.Func
 	r := &renamer{in: in}
-	if r.home = localHomes(r.in); len(r.home.uses) == 0 {
+	if r.home = localHomes(r.in); r.home.settled() && !confirming {
 		return false
 	}
 	r.operand = func(e **loop.Expr) { *e = r.expr(*e) }
@@ -34,6 +34,9 @@ func renameIn(in *Info) bool {
 	f.Body = r.block(f.Body)
 	for i, e := range f.Results {
 		f.Results[i] = r.expr(e)
+	}
+	if r.changed && r.home.settled() {
+		panic("rename: a variable of a settled function has been renamed")
 	}
 	return r.changed
 }
@@ -241,6 +244,7 @@ func localHomes(in *Info) *blockTree {
 				*at = int32(len(t.uses))
 			}
 			t.uses[*at-1] = useSites{block: -1, removable: !l.Rhs.CanFail() && !l.Rhs.ReadsMemory()}
+			t.stirs = t.stirs || !l.Rhs.IsConst()
 		}
 	})
 	if len(t.uses) == 0 {
@@ -273,6 +277,8 @@ type blockTree struct {
 	uses          []useSites
 	index         paged.Table[int32] // 1 + the place in uses of a variable, or 0
 	at            int32              // the block at hand
+	fresh         []*useSites        // the variables that the statements in front of the one at hand declare as constants
+	stirs         bool               // see settled
 	read          func(*loop.Var)
 	operand       func(**loop.Expr)
 }
@@ -281,7 +287,19 @@ type useSites struct {
 	decl, block int32 // of the declaration; around all uses
 	first       int32 // the block of the first use, if that is an assignment, or -1
 	removable   bool
+	assigned    bool // somewhere
 	declared    bool // again
+}
+
+// settled reports whether there is nothing to rename, since the function only has variables of this form:
+//
+//	var y real = 0.0
+//	if c { y = a } else { y = b }
+//
+// The branch, which gives them a value, stands right behind the declarations, and they are constants there: so they are in the variables when it
+// begins, as they were, and no value has another name.
+func (t *blockTree) settled() bool {
+	return !t.stirs && !slices.ContainsFunc(t.uses, func(u useSites) bool { return u.moves() })
 }
 
 func (u *useSites) moves() bool {
@@ -301,6 +319,7 @@ func (t *blockTree) use(v *loop.Var, b int32, assigned bool) {
 	if u == nil {
 		return
 	}
+	u.assigned = u.assigned || assigned
 	if u.block == -1 {
 		u.block, u.first = b, -1
 		if assigned {
@@ -324,8 +343,10 @@ func (t *blockTree) reads(e *loop.Expr, b int32) {
 }
 
 func (t *blockTree) block(block []loop.Stmt, b int32) {
+	fresh := len(t.fresh)
 	for _, s := range block {
 		if w, ok := s.(*loop.While); ok {
+			t.stirs = true
 			t.inner(w.Head, b, func(h int32) { // what the head declares is seen in the body
 				t.reads(w.Cond, h)
 				t.inner(w.Body, h, nil)
@@ -333,6 +354,7 @@ func (t *blockTree) block(block []loop.Stmt, b int32) {
 			continue
 		}
 		t.at = b
+		nested := false
 		if l, ok := s.(*loop.Let); ok {
 			EachRead(l.Rhs, t.read)
 		} else {
@@ -342,6 +364,8 @@ func (t *blockTree) block(block []loop.Stmt, b int32) {
 		case *loop.Let:
 			if u := t.sites(s.Var); u != nil {
 				u.decl = b
+				t.fresh = append(t.fresh, u)
+				continue
 			}
 		case *loop.Assign:
 			for _, l := range s.Lhs {
@@ -354,9 +378,15 @@ func (t *blockTree) block(block []loop.Stmt, b int32) {
 				t.use(s.Lhs.Var, b, false)
 			}
 		default:
-			loop.Blocks(s, func(c *[]loop.Stmt) { t.inner(*c, b, nil) })
+			loop.Blocks(s, func(c *[]loop.Stmt) { nested = true; t.inner(*c, b, nil) })
+		}
+		if len(t.fresh) > fresh {
+			t.stirs = t.stirs || !nested || slices.ContainsFunc(t.fresh[fresh:], func(u *useSites) bool { return !u.assigned })
+			t.fresh = t.fresh[:fresh]
 		}
 	}
+	t.stirs = t.stirs || len(t.fresh) > fresh
+	t.fresh = t.fresh[:fresh]
 }
 
 func (t *blockTree) inner(block []loop.Stmt, around int32, more func(b int32)) {

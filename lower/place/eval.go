@@ -86,9 +86,9 @@ func (e *emitter) lookup(x *syntax.Var) []*loop.Expr {
 // declared in a block inside of the variable's.
 func (e *emitter) evalOwn(t syntax.Term, d []dest) []*loop.Expr { return slices.Clone(e.eval(t, d)) }
 
-// deliver stores leaves in their destinations.
+// deliver stores leaves in their destinations. What it gives may be the list itself: see [emitter.evalOwn].
 func (e *emitter) deliver(vals []*loop.Expr, ls []Leaf, d []dest) []*loop.Expr {
-	if d == nil {
+	if !slices.ContainsFunc(d, func(d dest) bool { return d.lv != nil }) {
 		return vals
 	}
 	out := make([]*loop.Expr, len(vals))
@@ -233,7 +233,8 @@ func (e *emitter) ifElse(t *syntax.If, branch func(syntax.Term)) {
 func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	hints := e.hints(t.Type(), "t")
-	full, out := make([]dest, len(ls)), make([]*loop.Expr, len(ls))
+	both, out := make([]dest, 2*len(ls)), make([]*loop.Expr, len(ls))
+	full, inner := both[:len(ls):len(ls)], both[len(ls):]
 	for i, l := range ls {
 		if d != nil && d[i].lv != nil {
 			full[i] = d[i]
@@ -243,7 +244,6 @@ func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 		out[i] = full[i].lv
 	}
 	// Array destinations are filled by the branches themselves, all else at their end.
-	inner := make([]dest, len(ls))
 	for i, l := range ls {
 		if l.array() {
 			inner[i] = full[i]

@@ -179,34 +179,37 @@ func (g *layouts) cell(d *syntax.Data) *loop.Cell {
 
 // leafNames gives a name for each leaf of a value named base.
 func (g *layouts) leafNames(base string, t syntax.Type) []string {
+	return g.appendNames(make([]string, 0, len(g.leaves(t))), base, t)
+}
+
+func (g *layouts) appendNames(out []string, base string, t syntax.Type) []string {
 	switch t := t.(type) {
 	case *syntax.TupleType:
-		var out []string
 		for i, el := range t.Elems {
 			sub := base + strconv.Itoa(i+1)
 			if t.Names != nil {
 				sub = base + "_" + t.Names[i]
 			}
-			out = append(out, g.leafNames(sub, el)...)
+			out = g.appendNames(out, sub, el)
 		}
 		return out
 	case *syntax.SumType:
-		out := []string{base + "_tag"}
+		out = append(out, base+"_tag")
 		for i, v := range t.Variants {
-			out = append(out, g.leafNames(base+strconv.Itoa(i+1), v)...)
+			out = g.appendNames(out, base+strconv.Itoa(i+1), v)
 		}
 		return out
 	case *syntax.ArrayType:
-		return g.leafNames(base, t.Elem)
+		return g.appendNames(out, base, t.Elem)
 	case *syntax.DynType:
-		if out := g.leafNames(base, t.Elem); len(out) > 0 {
-			return out
+		if more := g.appendNames(out, base, t.Elem); len(more) > len(out) {
+			return more
 		}
 	}
-	if l := g.leaves(t); len(l) == 1 {
-		return []string{base}
+	if len(g.leaves(t)) == 1 {
+		return append(out, base)
 	}
-	return nil
+	return out
 }
 
 // failure carries an error to [Program].

@@ -284,8 +284,11 @@ func (dl delayer) delayedIn(l *syntax.Let) syntax.Term {
 		if b.Var != nil {
 			if to := d.uses[b.Var]; to.item >= 0 && d.next >= to.item && d.delayable(b.Rhs) {
 				d.moved[i] = to
-				if d.visit(b.Rhs, to, &d.needs[i]) {
+				switch updates := d.visit(b.Rhs, to, &d.needs[i]); {
+				case updates && d.dear(b.Rhs):
 					d.next = min(d.next, to.item)
+				case updates: // it stays if nothing moves that it needs
+					d.next = i
 				}
 				continue
 			}

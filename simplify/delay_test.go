@@ -39,6 +39,11 @@ func TestDelay(t *testing.T) {
 			"let a = [let t = x[i] in t | i < n] s = sum a t = index n 0 y = set x t 1.0 t2 = index n 0 t3 = y[t2] c = t3 < 1 t4 = if c then s else let t4 = index n 1 t5 = y[t4] in t5 in t4",
 		},
 		{
+			"behind an update in a branch, which is used in a branch and stays",
+			"let s = sum [x[i] | i < n]; i = 0 :> idx n; t = x[i]; c = t < 1; y = if c then set x i 1 else x; u = if t < 2 then s else 0 in if t < 3 then y[i] else u",
+			"let a = [let t = x[i] in t | i < n] s = sum a i = index n 0 t = x[i] c = t < 1 y = if c then let a2 = set x i 1.0 in a2 else x c2 = t < 2 u = if c2 then s else 0.0 c3 = t < 3 t2 = if c3 then let t2 = y[i] in t2 else u in t2",
+		},
+		{
 			"into branches of branches",
 			"let s = sum [x[i] | i < n]; c = x[0 :> idx n] < 1 in if c then (if x[1 :> idx n] < 2 then s else 1) else 0",
 			"let t = index n 0 t2 = x[t] c = t2 < 1 t3 = if c then let t3 = index n 1 t4 = x[t3] c2 = t4 < 2 t5 = if c2 then let a = [let t5 = x[i] in t5 | i < n] s = sum a in s else 1.0 in t5 else 0.0 in t3",

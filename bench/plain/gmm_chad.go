@@ -302,7 +302,6 @@ type coreGMMGradMemory struct {
 	tape21Rows  [][]int
 	tape21Rows2 [][][]int
 	tape22      []float64
-	s1          []float64
 	t21         []float64
 	t22         []float64
 	u           []float64
@@ -360,13 +359,13 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	tape22 := grow_gmm(&w.tape22, t4)
 	t5 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
 	m2 := alphas[t5]
-	s1 := grow_gmm(&w.s1, size)
 	m1 := m2
 	m3 := -1
 	qdiag2 := qdiag[:n1]
 	for c := range n1 {
+		tape11c := tape11[c*size : c*size+size]
 		var at int
-		at = coreGMMGradPart(n3, s1, at)
+		at = coreGMMGradPart(n3, tape11c, at)
 		s3 := alphas[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
 		var s2 int
@@ -376,7 +375,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		var at3 int
 		for j := range n3 {
 			t6 := qdiagc[j]
-			t7 := s1[at3 : at3+(j+1)]
+			t7 := tape11c[at3 : at3+(j+1)]
 			t8 := j + 1
 			n := n3 - t8
 			k, r := expReduce_gmm(t6)
@@ -399,7 +398,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				ltri3 := ltri2[:n7]
 				for k5 := range n {
 					i := t8 + k5
-					t10 := s1[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
+					t10 := tape11c[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
 					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
 					z[k5] = t11
 					t10[j] = ltri3[t11]
@@ -410,8 +409,6 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			s2, s4 = s6, s4+t6
 			at3 += j + 1
 		}
-		s5 := tape11[c*size : c*size+size]
-		copy(s5, s1)
 		tape12[c] = s4
 		if s3 > m1 {
 			m1, m3 = s3, c
@@ -1178,12 +1175,12 @@ func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g fl
 // coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart(n3 int, s1 []float64, at int) int {
+func coreGMMGradPart(n3 int, tape11c []float64, at int) int {
 	at2 := at
 	for r := range n3 {
-		s1r := s1[at2 : at2+(r+1)]
+		tape11r := tape11c[at2 : at2+(r+1)]
 		for i := range r + 1 {
-			s1r[i] = 0
+			tape11r[i] = 0
 		}
 		at2 += r + 1
 	}

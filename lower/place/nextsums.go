@@ -46,10 +46,13 @@ func (e *emitter) nextSums(l *syntax.Let, st *loopState) []*loop.Expr {
 	return acc
 }
 
-// componentAt is the component of t that begins with leaf k, if t is a tuple that is written out.
+// componentAt is the array of t that begins with leaf k, if t is that, or a tuple that is written out; nil for a part of another term.
 func (e *emitter) componentAt(t syntax.Term, k int) syntax.Term {
 	tup, ok := t.(*syntax.Tuple)
 	if !ok {
+		if _, array := t.Type().(*syntax.ArrayType); !array {
+			return nil
+		}
 		return t
 	}
 	for i, el := range tup.Elems {

@@ -109,7 +109,7 @@ func RowsByKey(x []float64, k int) float64 {
 	}
 	s := total(m[99*k])
 	for i := range 8 {
-		if m[i] != nil {
+		if m[i] != nil && (i > 0 || x[0] < 0) {
 			s += m[i][0] * float64(i+1) * total(m[i])
 		} else {
 			s += 0.5

@@ -73,8 +73,23 @@ func prepared(s *Sample) (*Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	syntax.ANFProgram(p)
-	simplify.Delay(p, simplify.FailingMoves)
+	if simplify.DeadParams(p, p.Defs[at]) {
+		simplified(simplify.Options{})
+		if err != nil {
+			return nil, err
+		}
+	}
+	delayed := func() bool {
+		syntax.ANFProgram(p)
+		return simplify.Delay(p, simplify.FailingMoves)
+	}
+	if delayed() {
+		simplified(simplify.Options{})
+		if err != nil {
+			return nil, err
+		}
+		delayed()
+	}
 	c.Program, c.Entry = p, p.Defs[at]
 	return c, nil
 }

@@ -69,7 +69,10 @@ func (k *sizeFinder) size(b syntax.Bind) *syntax.Var {
 		k.of[x.Var] = b.Size
 		return x.Var
 	}
-	k.env[b.Size] = syntax.SizeOfVar(n)
+	same := syntax.NewSizeOf(syntax.SizeOfVar(n))
+	if k.env[b.Size] = sizeValue(k.tampered("sizeSame", same)); k.env[b.Size] == nil { // of a mutant
+		k.env[b.Size] = syntax.SizeLit(0)
+	}
 	k.report.add("sizeSame", k.where)
 	return nil
 }

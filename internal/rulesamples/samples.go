@@ -105,9 +105,9 @@ func pairSamples() []Sample {
 		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(mm, ix, zero(vec)), ys), tup(mm, zero(vec))), func(w sx.Term) sx.Term {
 			return plus(fst(w), onehot(ix, plus(snd(w), xs)), onehot(jx, ys))
 		}), "(if cond then set mm ix ys else mm) + oneHot 3 ix xs + oneHot 3 jx ys"},
-		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(aa, ix, zero(arrays)), ys), tup(aa, zero(vec))), func(w sx.Term) sx.Term {
-			return plus(fst(w), onehot(ix, sx.NewCoproj(arrays, 1, snd(w))))
-		}), "if cond then set aa ix (coproj₂ ys) else aa"},
+		{"plusIfSet", let("w", iff(cond, tup(sx.NewSet(aa, ix, zero(arrays)), ys, sin(a)), tup(aa, zero(vec), a)), func(w sx.Term) sx.Term {
+			return tup(plus(fst(w), onehot(ix, sx.NewCoproj(arrays, 1, snd(w)))), sin(sx.NewProj(2, w)))
+		}), "let w = if cond then ⟨set aa ix (coproj₂ ys), sin a⟩ else ⟨aa, a⟩ in ⟨fst w, sin (snd w)⟩"},
 		{"plusIfSet", let("w", caseOf(ss, func(x sx.Term) sx.Term { return tup(x, mm, zero(vec)) }, func(y sx.Term) sx.Term {
 			return let("v", iff(cond, tup(sin(y), sx.NewSet(mm, ix, zero(vec)), sx.NewSet(ys, jx, zero(sx.Real))), tup(y, mm, xs)), func(v sx.Term) sx.Term {
 				return tup(sx.NewProj(0, v), sx.NewProj(1, v), sx.NewProj(2, v))

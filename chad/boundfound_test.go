@@ -52,8 +52,8 @@ func TestFoundBounds(t *testing.T) {
       a = v[n - 1 :> idx n]
       size k = length a in
   0.2 * sum (a :> [k]real)`},
-		// simplify.loopLast: each iteration replaces the state
-		"a state that does not depend on itself": {placedPrimal, state(8800135)},
+		// Func.prepared: what Delay has moved is simplified again
+		"a loop that one branch uses": {placedPrimal, state(8800135)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if f := stateFault(found.text, true); f != nil {

@@ -52,8 +52,8 @@ func TestFoundBounds(t *testing.T) {
       a = v[n - 1 :> idx n]
       size k = length a in
   0.2 * sum (a :> [k]real)`},
-		// simplify.loopLast: each iteration replaces the state
-		"a state that does not depend on itself": {placedPrimal, state(8800135)},
+		// Func.prepared: what Delay has moved is simplified again
+		"a loop that one branch uses": {placedPrimal, state(8800135)},
 		// place.nextSums and place.aim: calls add to the next state, and what they give is built there
 		"an array given twice by a loop": {finalPrimal, `
 def f [n] (k : int, v3 : [n]real, v4 : [n]real, y : real) : [n]real =

@@ -29,10 +29,6 @@ func loopRules() []*Rule {
 			Why: "associativity of products", Condition: "loop or while; the new state has 63 places at most",
 		},
 		{
-			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a", Ref: "DESIGN §4.4", Set: Deriving, on: atLoop, apply: loopLast,
-			Why: "what another iteration replaces is not used", Condition: "e does not use s, and requires nothing and calls nothing, which might require something; where the loop counts down, i = 0 is the last",
-		},
-		{
 			Name: "loopSumZero", Before: "loop s … sum ⟨s', ⟨a, 0⟩⟩", After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop, apply: loopSumZero,
 			Condition: "0 is the structural zero",
 		},

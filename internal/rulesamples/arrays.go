@@ -154,7 +154,6 @@ func loopSamples() []Sample {
 		{"loopStateDead", snd(loopOf(sx.Accumulate, tup(a, xs), func(i, s sx.Term) sx.Term {
 			return tup(tup(step(fst(s)), sx.NewSet(snd(s), i, fst(s))), fst(s))
 		})), "let t = loop s = a for i < 3 sum ⟨sin (s + b), s⟩ in snd t"},
-		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return sin(index(xs, i)) }), "sin xs[2]"},
 		{"loopSumZero", loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term {
 			return tup(step(s), sx.NewCoproj(triple, 1, mul(s, index(xs, i))))
 		}), "let s = loop s = a for i < 3 sum ⟨sin (s + b), s * xs[i]⟩ in ⟨fst s, coproj₂ (snd s)⟩"},

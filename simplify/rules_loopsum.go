@@ -6,35 +6,6 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// loopLast computes a state that does not depend on the state before it for the last iteration alone.
-func loopLast(p *pass, t syntax.Term) syntax.Term {
-	l := t.(*syntax.Loop)
-	if l.Out != syntax.NoOutput || usesVar(l.Body, l.State) || p.requires(l.Body) {
-		return nil
-	}
-	n := syntax.NewSizeOf(l.Len)
-	last := syntax.Term(syntax.IntLit(0))
-	if !l.Down {
-		last = syntax.NewPrim(syntax.OpIntSub, n, syntax.IntLit(1))
-	}
-	at := syntax.Bind{Var: l.Idx, Rhs: syntax.NewToIdx(nil, l.Len, last)}
-	some := syntax.NewPrim(syntax.MustOp("igt"), n, syntax.IntLit(0))
-	return syntax.NewIf(some, syntax.NewLet([]syntax.Bind{at}, l.Body), l.Init)
-}
-
-// requires reports whether t requires something, or may, which has to hold for each iteration.
-func (p *pass) requires(t syntax.Term) bool {
-	if syntax.NodesOf(t)&(syntax.Calls|syntax.Apps) != 0 {
-		return true
-	}
-	pr, ok := t.(*syntax.Prim)
-	found := ok && pr.Op.Requires
-	syntax.Children(t, func(c syntax.Term) { found = found || p.requires(c) })
-	return found
-}
-
-func usesVar(t syntax.Term, x *syntax.Var) bool { return slices.Contains(syntax.FreeVars(t), x) }
-
 // loopSumZero takes places of an output out of a loop to which no iteration adds anything.
 func loopSumZero(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)

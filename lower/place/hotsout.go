@@ -15,10 +15,10 @@ import (
 // So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says. What is used there may be used in
 // several branches of which one is taken.
 func hotsOut(body syntax.Term) syntax.Term {
-	if syntax.NodesOf(body)&syntax.Sets == 0 {
+	if syntax.NodesOf(body)&(syntax.Sets|syntax.Branches) == 0 {
 		return body
 	}
-	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}}
+	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}, sets: syntax.NodesOf(body)&syntax.Sets != 0}
 	return h.term(body)
 }
 
@@ -27,12 +27,14 @@ type hotsOuter struct {
 	use   *usage
 	paths *branchUses // of body; made when needed
 	out   map[*syntax.Var]*hotSum
+	sets  bool // some array is updated
 }
 
 // A hotSum is what stands for a sum: another, and the onehots that its components were, or nil.
 type hotSum struct {
 	x    *syntax.Var
 	hots []*syntax.OneHot
+	when []*onehotIf
 }
 
 func (h *hotsOuter) term(t syntax.Term) syntax.Term {
@@ -44,6 +46,12 @@ func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 		}
 		s := h.out[x.Var]
 		p := syntax.NewProj(t.Index, syntax.Ref(s.x))
+		if s.when != nil && s.when[t.Index] != nil {
+			return s.when[t.Index].onehot(p)
+		}
+		if s.hots == nil {
+			return p
+		}
 		if o := s.hots[t.Index]; o != nil {
 			return syntax.NewOneHot(o.Len, o.Idx, p)
 		}
@@ -59,9 +67,16 @@ func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 			var rhs syntax.Term
 			switch s := binds[i].Rhs.(type) {
 			case *syntax.Sum:
-				out, rhs = h.split(b.Var, s)
+				if h.sets {
+					out, rhs = h.split(b.Var, s)
+				}
 			case *syntax.If, *syntax.Case:
-				out, rhs = h.splitBranches(b.Var, s)
+				if h.sets {
+					out, rhs = h.splitBranches(b.Var, s)
+				}
+				if c, ok := s.(*syntax.If); ok && out == nil {
+					out, rhs = h.splitIf(b.Var, c)
+				}
 			}
 			if out != nil {
 				h.out[b.Var], binds[i].Var, binds[i].Rhs = out, out.x, rhs

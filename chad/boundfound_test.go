@@ -73,8 +73,6 @@ def main [n] (x : [n]real) : real =
   let y = f (2, x, [[x[i] * x[j] | j < n] | i < n]) in sum [sin y[j] | j < n]`},
 		// and what a sum of tuples gives
 		"rows that are empty in a loop": {placedPrimal, presentProgram(1405)},
-		// simplify.DeadParams
-		"an array that is only handed on": {placedPrimal, presentProgram(148)},
 		// simplify.FailingMoves
 		"what may fail, in one branch": {placedPrimal, `
 def main [n] (x : [n]real) : real =

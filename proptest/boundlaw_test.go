@@ -73,12 +73,6 @@ func prepared(s *Sample) (*Sample, error) {
 	if err != nil {
 		return nil, err
 	}
-	if simplify.DeadParams(p, p.Defs[at]) {
-		simplified(simplify.Options{})
-		if err != nil {
-			return nil, err
-		}
-	}
 	delayed := func() bool {
 		syntax.ANFProgram(p)
 		return simplify.Delay(p, simplify.FailingMoves)

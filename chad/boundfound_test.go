@@ -22,9 +22,6 @@ func TestFoundBounds(t *testing.T) {
 	}{
 		// place.hotsOut: each cotangent that a branch gives at one place is used once, in one branch or the other
 		"onehots of branches in branches": {placedPrimal, newStateProgram(770088).String()},
-		// place.splitIf: of a pair that a branch gives, one is an element in one branch, the other a number in the other
-		"elements in one branch of two": {finalPrimal, `def main [n] (x : [n]real) : real =
-  let a = sin x[0 :> idx n]; b = if a > 0 then x[1 :> idx n] else a; c = if a > 0.5 then x[2 :> idx n] else a; d = if a > 0.6 then x[0 :> idx n] else a in b * c * d`},
 		// opt.fields: a call opens its tape for the case that it was
 		"tapes of many cases": {finalPrimal, cellsProgram(rand.New(rand.NewPCG(5176, 21)))},
 		// simplify.loopStateFlat, loopStateDead: of pairs of pairs in the state of a loop that sums, the sum needs one place

@@ -109,7 +109,7 @@ func NewCase(scrut Term, arms ...Arm) *Case {
 	if !ok || len(vs) != len(arms) || IsLinearSum(scrut.Type()) {
 		panic(fmt.Sprintf("syntax: case of %s with %d arms", scrut.Type(), len(arms)))
 	}
-	n := branches(arms[0].Body.Type()) | scrut.kinds()
+	n := Branches | scrut.kinds()
 	for i, a := range arms {
 		n |= bound(a.Var.Type) | a.Body.kinds()
 		if a.Var.Type != vs[i] {
@@ -124,7 +124,7 @@ func NewCase(scrut Term, arms ...Arm) *Case {
 func NewIf(c, t, e Term) *If {
 	want(c, Bool, "if")
 	want(e, t.Type(), "else")
-	return &If{typed{t.Type(), branches(t.Type()) | c.kinds() | t.kinds() | e.kinds()}, c, t, e}
+	return &If{typed{t.Type(), Branches | c.kinds() | t.kinds() | e.kinds()}, c, t, e}
 }
 
 // Instantiate gives the parameter and result types of d for its size parameters.

@@ -1,7 +1,5 @@
 package syntax
 
-import "slices"
-
 // Nodes is a set of kinds of nodes: of those that searches through whole programs ask for, which most programs have none of.
 type Nodes uint32
 
@@ -19,7 +17,6 @@ const (
 	Operators                        // Deriv
 	Linears                          // LinLam, LinApp and CopowerCase
 	Injections                       // Inj
-	ArrayBranches                    // If and Case that give arrays, or tuples with arrays
 	tangentCoerces                   // Coerce of what [CoercesTangents] says
 	targets                          // what keeps terms from being of the source language ([IsSource])
 )
@@ -29,24 +26,6 @@ const asked = tangentCoerces - 1
 
 // NodesOf is the set of the kinds of nodes that t has. Constructors put it together, so that no pass has to search for it.
 func NodesOf(t Term) Nodes { return t.kinds() & asked }
-
-// branches is what a branch of type t adds to its set.
-func branches(t Type) Nodes {
-	if holdsArray(t) {
-		return Branches | ArrayBranches
-	}
-	return Branches
-}
-
-func holdsArray(t Type) bool {
-	switch t := t.(type) {
-	case *ArrayType:
-		return true
-	case *TupleType:
-		return slices.ContainsFunc(t.Elems, holdsArray)
-	}
-	return false
-}
 
 // together is the set of several terms.
 func together(ts []Term) (n Nodes) {

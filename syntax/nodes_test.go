@@ -1,7 +1,6 @@
 package syntax_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
@@ -29,7 +28,7 @@ func TestNodesOf(t *testing.T) {
 			syntax.Children(d.Body, check)
 		}
 	}
-	if want := syntax.Calls | syntax.Lams | syntax.Apps | syntax.Builds | syntax.Loops | syntax.Branches | syntax.Sets | syntax.Injections | syntax.ArrayBranches; met&want != want {
+	if want := syntax.Calls | syntax.Lams | syntax.Apps | syntax.Builds | syntax.Loops | syntax.Branches | syntax.Sets | syntax.Injections; met&want != want {
 		t.Errorf("the programs have only %b of %b", met, want)
 	}
 }
@@ -69,16 +68,6 @@ func TestNodesOfRewritten(t *testing.T) {
 	}
 }
 
-func isArray(t syntax.Type) bool {
-	switch t := t.(type) {
-	case *syntax.ArrayType:
-		return true
-	case *syntax.TupleType:
-		return slices.ContainsFunc(t.Elems, isArray)
-	}
-	return false
-}
-
 // walked is NodesOf by the walk over children alone.
 func walked(t syntax.Term) (n syntax.Nodes) {
 	switch t := t.(type) {
@@ -102,9 +91,6 @@ func walked(t syntax.Term) (n syntax.Nodes) {
 		n = syntax.Loops
 	case *syntax.If, *syntax.Case:
 		n = syntax.Branches
-		if isArray(t.Type()) {
-			n |= syntax.ArrayBranches
-		}
 	case *syntax.Set:
 		n = syntax.Sets
 	case *syntax.Deriv:

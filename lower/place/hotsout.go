@@ -16,12 +16,10 @@ import (
 // several branches of which one is taken. And a onehot of a row that has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is
 // let w = e in set s i 0 + oneHot n j w, and where s is read for e, no array is made but the row.
 func hotsOut(body syntax.Term) syntax.Term {
-	if syntax.NodesOf(body)&(syntax.Sets|syntax.ArrayBranches) == 0 {
+	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
 	}
-	h := &hotsOuter{
-		body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}, rows: map[*syntax.Var]*syntax.OneHot{}, sets: syntax.NodesOf(body)&syntax.Sets != 0,
-	}
+	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}, rows: map[*syntax.Var]*syntax.OneHot{}}
 	return h.term(body)
 }
 
@@ -31,14 +29,12 @@ type hotsOuter struct {
 	paths *branchUses // of body; made when needed
 	out   map[*syntax.Var]*hotSum
 	rows  map[*syntax.Var]*syntax.OneHot // what stands for onehots of rows
-	sets  bool                           // some array is updated
 }
 
 // A hotSum is what stands for a sum: another, and the onehots that its components were, or nil.
 type hotSum struct {
 	x    *syntax.Var
 	hots []*syntax.OneHot
-	when []*onehotIf
 }
 
 func (h *hotsOuter) term(t syntax.Term) syntax.Term {
@@ -55,12 +51,6 @@ func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 		}
 		s := h.out[x.Var]
 		p := syntax.NewProj(t.Index, syntax.Ref(s.x))
-		if s.when != nil && s.when[t.Index] != nil {
-			return s.when[t.Index].onehot(p)
-		}
-		if s.hots == nil {
-			return p
-		}
 		if o := s.hots[t.Index]; o != nil {
 			return syntax.NewOneHot(o.Len, o.Idx, p)
 		}
@@ -76,18 +66,11 @@ func (h *hotsOuter) term(t syntax.Term) syntax.Term {
 			var rhs syntax.Term
 			switch s := binds[i].Rhs.(type) {
 			case *syntax.Sum:
-				if h.sets {
-					out, rhs = h.split(b.Var, s)
-				}
+				out, rhs = h.split(b.Var, s)
 			case *syntax.If, *syntax.Case:
-				if h.sets {
-					out, rhs = h.splitBranches(b.Var, s)
-				}
-				if c, ok := s.(*syntax.If); ok && out == nil {
-					out, rhs = h.splitIf(b.Var, c)
-				}
+				out, rhs = h.splitBranches(b.Var, s)
 			case *syntax.OneHot:
-				if h.sets && holdsArray(s.Val.Type()) && !syntax.IsAtom(s.Val) && plainIndex(s.Idx) && h.use.once(b.Var) {
+				if holdsArray(s.Val.Type()) && !syntax.IsAtom(s.Val) && plainIndex(s.Idx) && h.use.once(b.Var) {
 					r := syntax.NewVar(b.Var.Name, s.Val.Type())
 					h.rows[b.Var] = syntax.NewOneHot(s.Len, s.Idx, syntax.Ref(r))
 					binds[i].Var, binds[i].Rhs = r, s.Val

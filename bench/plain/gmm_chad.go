@@ -831,15 +831,11 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		dst3[j] += t14
 	}
 	t13 := dt + t12
-	var w1, w2 float64
+	var w1 float64
 	if t6 {
 		w1 = t13
 	} else {
-		w2 = t13
-	}
-	if !t6 {
-		k := checkIndex_gmm(m3, n1, "index")
-		dst3[k] += w2
+		dst3[m3] += t13
 	}
 	dst3[t5] += w1
 	return t11 + (s2 - t9), 0

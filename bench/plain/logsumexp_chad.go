@@ -180,15 +180,11 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 	}
 	t3 += t4 + (t5 + t6)
 	t7 := 1 + t3
-	var w1, w2 float64
+	var w1 float64
 	if t2 {
 		w1 = t7
 	} else {
-		w2 = t7
-	}
-	if !t2 {
-		k := checkIndex_logsumexp(m2, n1, "index")
-		dst2[k] += w2
+		dst2[m2] += t7
 	}
 	dst2[t] += w1
 	return m3 + log_logsumexp(sum)

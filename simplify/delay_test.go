@@ -40,8 +40,13 @@ func TestDelay(t *testing.T) {
 		},
 		{
 			"behind an update in a branch, which is used in a branch and stays",
+			"let s = sum [x[i] | i < n]; i = 0 :> idx n; t = x[i]; c = t < 1; y = if c then (set x i 1)[i] else 0; u = if t < 2 then s else 0 in if t < 3 then y else u",
+			"let a = [let t = x[i] in t | i < n] s = sum a i = index n 0 t = x[i] c = t < 1 y = if c then let a2 = set x i 1.0 t2 = a2[i] in t2 else 0.0 c2 = t < 2 u = if c2 then s else 0.0 c3 = t < 3 t2 = if c3 then y else u in t2",
+		},
+		{
+			"an array that is changed in a branch, with what is used in the other",
 			"let s = sum [x[i] | i < n]; i = 0 :> idx n; t = x[i]; c = t < 1; y = if c then set x i 1 else x; u = if t < 2 then s else 0 in if t < 3 then y[i] else u",
-			"let a = [let t = x[i] in t | i < n] s = sum a i = index n 0 t = x[i] c = t < 1 y = if c then let a2 = set x i 1.0 in a2 else x c2 = t < 2 u = if c2 then s else 0.0 c3 = t < 3 t2 = if c3 then let t2 = y[i] in t2 else u in t2",
+			"let i = index n 0 t = x[i] c = t < 1 c2 = t < 2 c3 = t < 3 t2 = if c3 then let y = if c then let a = set x i 1.0 in a else x t2 = y[i] in t2 else let u = if c2 then let a = [let t2 = x[i2] in t2 | i2 < n] s = sum a in s else 0.0 in u in t2",
 		},
 		{
 			"into branches of branches",

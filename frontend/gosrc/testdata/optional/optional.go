@@ -78,6 +78,18 @@ func OptEmpty(x, w []float64, n int) float64 {
 	return w[0] * x[0]
 }
 
+// OptNeeded stops where a slice is missing.
+func OptNeeded(x, w []float64) float64 {
+	if w == nil {
+		panic("OptNeeded: no weights")
+	}
+	s := 0.0
+	for i := range min(len(x), len(w)) {
+		s += w[i] * x[i] * x[i]
+	}
+	return s
+}
+
 // Layer has a bias or none.
 type Layer struct {
 	W    float64

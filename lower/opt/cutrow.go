@@ -240,7 +240,7 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	from := map[*loop.Var]int{}
 	row := func(e *loop.Expr) bool { return isRow(e) && e.Args[1].IsVar(l.Var) }
 	for k, x := range a.Rhs {
-		if x.Kind == loop.SliceExpr && isRowOf(x, x.Args[0]) {
+		if x.Kind == loop.SliceExpr && w.isRowOf(x, x.Args[0]) {
 			x = x.Args[0]
 		}
 		if !row(a.Lhs[k]) || !row(x) {
@@ -290,7 +290,7 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 		switch {
 		case y.IsNilConst() || !let && w.isFresh(y, in):
 		case let && isRow(l):
-			fine = fine && (isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
+			fine = fine && (w.isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
 		default:
 			fine = false
 		}

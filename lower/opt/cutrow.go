@@ -127,6 +127,7 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	b := *c.b
 	g := c.to.Args[0].Var
 	declared := map[*loop.Var]bool{}
+	same := true // the new row is what was copied
 	for k := c.build + 1; k < len(b); k++ {
 		if k == c.at {
 			uses := 0
@@ -142,9 +143,10 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 			}
 			continue
 		}
-		if k < c.at && readsRows(b[k], ours) {
-			continue // nothing has changed by now
+		if k < c.at && same && readsRows(b[k], ours) {
+			continue
 		}
+		same = same && !writesTo(b[k], func(v *loop.Var) bool { return v == c.new })
 		loop.Walk(b[k:k+1], func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
 		if hasVar(b[k], func(v *loop.Var) bool {
 			return ours(v) && v != c.new && (k < c.at || v.Type.Rank == 1 && !declared[v])

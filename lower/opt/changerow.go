@@ -149,7 +149,7 @@ func (w *rowChanger) stored(site *rowCopy, b []loop.Stmt, p int, v *loop.Var) bo
 func (w *rowChanger) begins(site *rowCopy, b []loop.Stmt, p int) bool {
 	y := site.copy.Src
 	if y.Kind != loop.VarExpr {
-		return isRowOf(y, site.to)
+		return w.isRowOf(y, site.to)
 	}
 	v := y.Var
 	if w.in.Mutable(v) {
@@ -211,8 +211,10 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 			}
 		}
 		at := w.blocks[&b[0]]
-		if at.b == nil {
-			return !before
+		if at.b == nil { // the function gives its results behind it
+			fine := !before
+			rowUses(&loop.Assign{Rhs: w.f.Results}, func(v *loop.Var) { fine = fine && (!holdsRow(v) || mine[v]) })
+			return fine
 		}
 		switch s := at.b[at.p].(type) {
 		case *loop.If, *loop.Switch:

@@ -127,6 +127,7 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	b := *c.b
 	g := c.to.Args[0].Var
 	declared := map[*loop.Var]bool{}
+	same := true // the new row is what was copied
 	for k := c.build + 1; k < len(b); k++ {
 		if k == c.at {
 			uses := 0
@@ -142,9 +143,10 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 			}
 			continue
 		}
-		if k < c.at && readsRows(b[k], ours) {
-			continue // nothing has changed by now
+		if k < c.at && same && readsRows(b[k], ours) {
+			continue
 		}
+		same = same && !writesTo(b[k], func(v *loop.Var) bool { return v == c.new })
 		loop.Walk(b[k:k+1], func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared[v] = true }) })
 		if hasVar(b[k], func(v *loop.Var) bool {
 			return ours(v) && v != c.new && (k < c.at || v.Type.Rank == 1 && !declared[v])
@@ -240,7 +242,7 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	from := map[*loop.Var]int{}
 	row := func(e *loop.Expr) bool { return isRow(e) && e.Args[1].IsVar(l.Var) }
 	for k, x := range a.Rhs {
-		if x.Kind == loop.SliceExpr && isRowOf(x, x.Args[0]) {
+		if x.Kind == loop.SliceExpr && w.isRowOf(x, x.Args[0]) {
 			x = x.Args[0]
 		}
 		if !row(a.Lhs[k]) || !row(x) {
@@ -290,7 +292,7 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 		switch {
 		case y.IsNilConst() || !let && w.isFresh(y, in):
 		case let && isRow(l):
-			fine = fine && (isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
+			fine = fine && (w.isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
 		default:
 			fine = false
 		}

@@ -17,6 +17,7 @@ type rowFlow struct {
 	stored map[loop.Stmt]map[*loop.Var]bool
 	barred map[*loop.Var]bool       // classes with memory that is not only that of variables and rows
 	around map[*loop.Stmt]rowBranch // the branches that blocks are arms of, by their first statements
+	ends   map[*loop.Var]*loop.Var  // see rowEnds
 	left   int                      // how many stores may be looked at closely
 }
 
@@ -51,6 +52,7 @@ func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 		in: o.analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{}, block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
 		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{}, around: map[*loop.Stmt]rowBranch{},
 	}
+	r.ends = rowEnds(r.in)
 	for _, p := range f.Params {
 		r.bar(p.Var)
 	}
@@ -210,7 +212,7 @@ func (r *rowFlow) isKept(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 // around a branch that the block is an arm of.
 func (r *rowFlow) isThere(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool {
 	x := r.lets[v]
-	return x != nil && isRowOf(x, l) && r.isSince(b, p, l, v)
+	return x != nil && r.isRowOf(x, l) && r.isSince(b, p, l, v)
 }
 
 // isSince reports whether the row l is what it was when the variable v was declared, in the block before p or around it.
@@ -238,11 +240,12 @@ func (r *rowFlow) isSince(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool 
 	}
 }
 
-// isRowOf reports whether x is the row l, or its beginning, as long as an array of lengths says.
-func isRowOf(x, l *loop.Expr) bool {
+// isRowOf reports whether x is the row l, or its beginning, as long as the array of the lengths of rows says.
+func (r *rowFlow) isRowOf(x, l *loop.Expr) bool {
 	if x.Kind == loop.SliceExpr && x.Args[1].IsZero() {
 		n := x.Args[2]
-		return loop.Equal(x.Args[0], l) && n.Kind == loop.IndexExpr && n.Args[0].Kind == loop.VarExpr && loop.Equal(n.Args[1], l.Args[1])
+		return isRow(l) && loop.Equal(x.Args[0], l) && n.Kind == loop.IndexExpr && n.Args[0].Kind == loop.VarExpr && r.ends[n.Args[0].Var] == l.Args[0].Var &&
+			loop.Equal(n.Args[1], l.Args[1])
 	}
 	return loop.Equal(x, l)
 }

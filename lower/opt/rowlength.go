@@ -34,6 +34,9 @@ var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		f.Body = l.block(f.Body)
+		for i, e := range f.Results {
+			f.Results[i] = l.expr(e)
+		}
 	}),
 }
 

@@ -40,6 +40,7 @@ func (sh *shadow) intoBranches(block []loop.Stmt, b int, w whole) ([]loop.Stmt, 
 	for _, s := range block[at+1 : b] {
 		v.stmt(s)
 	}
+	v.bad = v.bad || sh.written(block[at+1:b], w.src)
 	// In each arm, what follows the choice must leave the destination and the chosen array alone.
 	loop.Blocks(block[at], func(arm *[]loop.Stmt) {
 		p, x := chosen(*arm, w.src)
@@ -47,7 +48,7 @@ func (sh *shadow) intoBranches(block []loop.Stmt, b int, w whole) ([]loop.Stmt, 
 		for _, s := range (*arm)[p+1:] {
 			after.stmt(s)
 		}
-		v.bad = v.bad || after.bad || after.adds > 0 || after.added && w.copy
+		v.bad = v.bad || after.bad || after.adds > 0 || after.added && w.copy || sh.written((*arm)[p+1:], w.src)
 	})
 	if v.bad || v.added && w.copy || v.declares(w.dst, nil) {
 		return nil, false
@@ -71,6 +72,20 @@ func (sh *shadow) intoBranches(block []loop.Stmt, b int, w whole) ([]loop.Stmt, 
 	out := append([]loop.Stmt(nil), block[:decl]...)
 	out = append(out, block[decl+1:b]...)
 	return append(out, block[b+1:]...), true
+}
+
+// written reports whether statements write elements of what may be the array v, under any name.
+func (sh *shadow) written(stmts []loop.Stmt, v *loop.Var) bool {
+	if len(stmts) == 0 {
+		return false
+	}
+	ef := sh.in.Effects(stmts...)
+	for t := v.Type; t.IsArray(); {
+		if t = t.Elem(); ef.Regions[Region{sh.in.Class(v), t}] {
+			return true
+		}
+	}
+	return false
 }
 
 // chooses reports whether s is a branch each arm of which assigns a variable to v once, not inside

@@ -165,7 +165,8 @@ func isIndex(t syntax.Term) bool {
 // there reports whether all variables of t are there before a binding, or can be: their indices go there if the others are.
 func (r *earlyReads) there(t syntax.Term, at int) bool {
 	var with []*syntax.Var
-	if !r.within(t, at, &with) {
+	left := earlyInts
+	if !r.within(t, at, &with, &left) {
 		return false
 	}
 	for _, x := range with {
@@ -176,16 +177,20 @@ func (r *earlyReads) there(t syntax.Term, at int) bool {
 	return true
 }
 
-// within collects the indices that have to move for t to be there, those that others need first.
-func (r *earlyReads) within(t syntax.Term, at int, with *[]*syntax.Var) bool {
+// within collects the indices that have to move for t to be there, those that others need first. It looks at no more than are left.
+func (r *earlyReads) within(t syntax.Term, at int, with *[]*syntax.Var, left *int) bool {
 	for _, x := range syntax.FreeVars(t) {
 		switch {
 		case r.inner[x]:
 			return false
 		case r.bound[x] <= at:
-		case r.ints[x] == nil || r.gone[x] || len(*with) > earlyInts || !r.sized(r.ints[x], at) || !r.within(r.ints[x], at, with):
+		case r.ints[x] == nil || r.gone[x] || *left == 0:
 			return false
 		default:
+			*left--
+			if !r.sized(r.ints[x], at) || !r.within(r.ints[x], at, with, left) {
+				return false
+			}
 			*with = append(*with, x)
 		}
 	}
@@ -208,7 +213,7 @@ func (r *earlyReads) sized(t syntax.Term, at int) bool {
 	return there
 }
 
-// earlyInts bounds the indices that move with one read.
+// earlyInts bounds the indices that are looked at, and move, for one read: there may be a long chain of them, and many reads.
 const earlyInts = 8
 
 // read is t with names for the elements that it reads in arrays that are updated before; sure says that all of it is evaluated.

@@ -97,6 +97,7 @@ type placeMove struct {
 	zero   zeros                // what is zero where the place is
 	later  map[*syntax.Var]bool // what is bound behind w and stays
 	moves  []int                // the bindings that move
+	moved  map[*syntax.Var]bool // what these bind; zero has variables of blocks inside, too
 	outer  []*syntax.Var        // those that are used where they do not move
 	sizes  bool                 // a size is bound behind w
 	whole  bool                 // w is used otherwise than by places
@@ -111,7 +112,7 @@ const mostOuter = 4
 
 // narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is the one that is not zero there. It returns nil if it does not apply.
 func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {
-	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
+	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{}, moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
 	l = m.placeNamed(l, k)
 	for j := k + 1; j < len(l.Binds); j++ {
 		m.bind(j, l.Binds[j])
@@ -208,7 +209,7 @@ func (m *placeMove) bind(j int, b syntax.Bind) {
 		m.zero[b.Var], m.places[b.Var] = true, true
 	}
 	if m.places[b.Var] {
-		m.moves = append(m.moves, j)
+		m.move(j, b)
 		return
 	}
 	some, stays := false, m.sizes || !syntax.IsLinear(b.Var.Type)
@@ -224,7 +225,11 @@ func (m *placeMove) bind(j int, b syntax.Bind) {
 	_, sum := b.Rhs.(*syntax.Sum)
 	m.dear = m.dear || sum || syntax.NodesOf(b.Rhs)&worth != 0
 	m.zero[b.Var] = true
-	m.moves = append(m.moves, j)
+	m.move(j, b)
+}
+
+func (m *placeMove) move(j int, b syntax.Bind) {
+	m.moves, m.moved[b.Var] = append(m.moves, j), true
 }
 
 // use notes what t, which stays, uses of what moves.
@@ -232,7 +237,7 @@ func (m *placeMove) use(t syntax.Term) {
 	switch t := t.(type) {
 	case *syntax.VarRef:
 		m.whole = m.whole || t.Var == m.w
-		if m.zero[t.Var] && !slices.Contains(m.outer, t.Var) {
+		if m.moved[t.Var] && !slices.Contains(m.outer, t.Var) {
 			m.outer = append(m.outer, t.Var)
 		}
 		return

@@ -24,6 +24,8 @@ func TestFoundBounds(t *testing.T) {
 		"onehots of branches in branches": {placedPrimal, newStateProgram(770088).String()},
 		// opt.fields: a call opens its tape for the case that it was
 		"tapes of many cases": {finalPrimal, cellsProgram(rand.New(rand.NewPCG(5176, 21)))},
+		// place.inlineSums: the rest of a list is added to where the cell is made, also where the cell has a name
+		"a cell that has a name": {finalPrimal, cellsProgram(rand.New(rand.NewPCG(5074, 21)))},
 		// simplify.loopStateFlat, loopStateDead: of pairs of pairs in the state of a loop that sums, the sum needs one place
 		"places of places that no output needs": {placedPrimal, state(17)},
 		// place.joinedSums: two sums, between which a row is read, get rows of one conditional

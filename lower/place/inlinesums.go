@@ -1,11 +1,16 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
 
-// inlineSums puts sums of arrays, and tuples of them, that are bound to a variable, and used once in what their block results in, where they
-// are used:
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// inlineSums puts sums of arrays and of values of linear data types, cells of such types, and tuples of them, that are bound to a variable, and used
+// once in what their block results in, where they are used:
 //
-//	let w = f' (…); t = fst w + snd w in ⟨t, …⟩    →    let w = f' (…) in ⟨fst w + snd w, …⟩
+//	let w = f' (…); t = fst w + snd w in ⟨t, …⟩           →    let w = f' (…) in ⟨fst w + snd w, …⟩
+//	let p = ⟨pack …, w.1 + v.1⟩; c = Cons' p in ⟨c, …⟩    →    ⟨Cons' ⟨pack …, w.1 + v.1⟩, …⟩
 //
 // There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
 // are: its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
@@ -36,8 +41,8 @@ func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 		var sums map[*syntax.Var]syntax.Term
 		for _, b := range l.Binds {
 			switch b.Rhs.(type) {
-			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot:
-				if b.Var != nil && holdsArray(b.Var.Type) && movable(b.Var, b.Rhs) {
+			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot, *syntax.Inj:
+				if b.Var != nil && holdsSum(b.Var.Type) && movable(b.Var, b.Rhs) {
 					if sums == nil {
 						sums = map[*syntax.Var]syntax.Term{}
 					}
@@ -51,7 +56,7 @@ func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 		moved := map[*syntax.Var]bool{}
 		into := map[*syntax.Var]syntax.Term{}
 		for _, b := range l.Binds {
-			if p, ok := b.Rhs.(*syntax.Plus); ok && b.Var != nil && sums[b.Var] == nil && holdsArray(p.Type()) {
+			if p, ok := b.Rhs.(*syntax.Plus); ok && b.Var != nil && sums[b.Var] == nil && holdsSum(p.Type()) {
 				into[b.Var] = addendsIn(p, sums, moved)
 			}
 		}
@@ -96,6 +101,10 @@ func addendsIn(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*synta
 		}
 	case *syntax.Tuple, *syntax.Plus, *syntax.Coproj:
 		return syntax.MapChildren(t, func(el syntax.Term) syntax.Term { return addendsIn(el, sums, moved) })
+	case *syntax.Inj:
+		if isCell(t) {
+			return syntax.MapChildren(t, func(el syntax.Term) syntax.Term { return addendsIn(el, sums, moved) })
+		}
 	case *syntax.OneHot:
 		if val := addendsIn(s.Val, sums, moved); val != s.Val {
 			return syntax.NewOneHot(s.Len, s.Idx, val)
@@ -192,6 +201,21 @@ func holdsArray(t syntax.Type) bool {
 		}
 	}
 	return false
+}
+
+// holdsSum reports whether a type is that of an array, a linear data type, or a tuple with one: what is added up in memory.
+func holdsSum(t syntax.Type) bool {
+	if tup, ok := t.(*syntax.TupleType); ok {
+		return slices.ContainsFunc(tup.Elems, holdsSum)
+	}
+	d, ok := t.(*syntax.Data)
+	return ok && d.Linear || holdsArray(t)
+}
+
+// isCell reports whether t makes a cell of a linear data type.
+func isCell(t syntax.Term) bool {
+	d, ok := t.Type().(*syntax.Data)
+	return ok && d.Linear
 }
 
 // plain reports whether the values of a type are numbers, and arrays of numbers with lengths that the type gives.

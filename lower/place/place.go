@@ -122,7 +122,7 @@ var (
 	beforeSums = []func(syntax.Term) syntax.Term{
 		chosenPullbacks, inlinePaths, readsBefore, rowsKept, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
 	}
-	afterSums = []func(syntax.Term) syntax.Term{inlineParts, inlineCells, rowSums, readFirst}
+	afterSums = []func(syntax.Term) syntax.Term{inlineParts, rowSums, readFirst}
 )
 
 // opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is known.

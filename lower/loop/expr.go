@@ -58,11 +58,10 @@ func (e *Expr) Text() string {
 }
 
 // A Var is a variable of one function. Its identity is the pointer; names are hints for printing.
+//
+// What passes ask of each variable that an expression reads stands together at the beginning: id, Flat and the kind of the expression.
 type Var struct {
-	id   uint64
-	use  Expr // what Use gives: it is read wherever the variable is
-	Name string
-	Type Type
+	id uint64
 	// Flat, for an array variable of rank ≥ 2, gives the lengths of all dimensions
 	// but the first: the array is one block, row after row, and is only used under
 	// all its indices, in Len, in a Clear, and where its counterpart is equally flat: a Copy,
@@ -70,6 +69,9 @@ type Var struct {
 	// constants, variables that are never assigned, and lengths of such, or sums and products of them.
 	// Nil means that the rows are references of their own.
 	Flat []*Expr
+	use  Expr // what Use gives: it is read wherever the variable is
+	Type Type
+	Name string
 }
 
 var varCounter atomic.Uint64

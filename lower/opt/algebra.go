@@ -28,8 +28,15 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		if in.loops { // of which one may end before its first iteration
 			more |= Decided
 		}
-		if o.adds(f, more); !a.more && !in.loops { // statements give the same variables values, and of others nobody asks who reads them
+		if o.adds(f, more); a.more {
+			return
+		}
+		o.stands(f)
+		if !in.loops { // statements give the same variables values, and of others nobody asks who reads them
 			o.keeps(in)
+		}
+		if !a.lost {
+			o.readsStay()
 		}
 	}),
 }
@@ -41,14 +48,27 @@ type algebraic struct {
 	values *paged.Table[*loop.Expr] // of the real variables that do not change
 
 	changed bool
-	more    bool // not only operations on reals alone have
+	more    bool               // not only plain operations on reals have
+	read    paged.Table[int32] // the last question of readsAll about what reads a variable
+	asked   int32
+	lost    bool // something that was read may not be any more, or is what is assigned
 }
 
 func (a *algebraic) operand(e **loop.Expr) {
 	if x := a.expr(*e); x != *e {
-		a.changed, a.more = true, a.more || !isOfReals(*e)
+		a.changed, a.more = true, a.more || !isPlainReal(*e) || !isPlainReal(x)
+		a.lost = a.lost || x.IsAtom() || !a.readsAll(x, *e)
 		*e = x
 	}
+}
+
+// readsAll reports whether e reads all variables that old does.
+func (a *algebraic) readsAll(e, old *loop.Expr) bool {
+	a.asked++
+	e.EachVar(func(v *loop.Var) { *a.read.At(v.ID()) = a.asked })
+	all := true
+	old.EachVar(func(v *loop.Var) { all = all && a.read.Get(v.ID()) == a.asked })
+	return all
 }
 
 // block is what stands for a block: itself where all its statements stay.
@@ -84,7 +104,7 @@ func (a *algebraic) statement(s loop.Stmt) {
 		}
 		if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
 			if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
-				a.changed, a.more = true, a.more || !isOfReals(s.Rhs)
+				a.changed, a.more, a.lost = true, a.more || !isOfReals(s.Rhs), true
 				s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
 			}
 		}

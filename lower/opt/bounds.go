@@ -15,7 +15,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		b := &bounds{facts: newFacts(o.analyse(f)).followIn(o.partsOf(f))}
-		if f.Body = b.block(f.Body); !b.changed {
+		if f.Body = b.body(f.Body, o.others(f)); !b.changed {
 			o.unchanged()
 		}
 	}),
@@ -34,6 +34,11 @@ func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	block = b.rebuild(block, func(s loop.Stmt) bool { b.statement(s); return true })
 	b.known = b.known[:mark]
 	return block
+}
+
+// body is block for that of a function, of which nothing follows from the statements but for those at some places.
+func (b *bounds) body(block []loop.Stmt, others []int32) []loop.Stmt {
+	return b.rebuildAt(block, others, func() bool { return false }, b.statement)
 }
 
 // statement emits what stands for s.

@@ -24,7 +24,9 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 			return
 		}
-		loop.MapExprs(f.Body, c.expr)
+		for _, e := range c.readers {
+			*e = c.expr(*e)
+		}
 		for i, r := range f.Results {
 			f.Results[i] = c.expr(r)
 		}
@@ -34,7 +36,9 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 type coalescer struct {
 	vars paged.Table[int32] // 1 + the place in last of those that copies are of or have, or 0
 	last []lastUse
-	one  map[*loop.Var]*loop.Var // what stands for it
+	// readers are the operands of statements that read those.
+	readers []**loop.Expr
+	one     map[*loop.Var]*loop.Var // what stands for it
 	// blocks counts those met.
 	blocks int32
 }
@@ -71,19 +75,24 @@ func (c *coalescer) find(f *loop.Func) {
 	})
 }
 
-// uses finds the last uses of the variables that there are copies of, and of the copies.
+// uses finds the last uses of the variables that there are copies of, and of the copies, and who reads them.
 func (c *coalescer) uses(f *loop.Func) {
-	n := 0
+	n, some := 0, false
 	use := func(v *loop.Var) {
 		if u := c.of(v); u != nil {
-			u.at = n
+			u.at, some = n, true
 		}
 	}
-	operand := func(e **loop.Expr, _ bool) { EachRead(*e, use) }
+	operand := func(e **loop.Expr, _ bool) {
+		some = false
+		if EachRead(*e, use); some {
+			c.readers = append(c.readers, e)
+		}
+	}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		n++
 		if l, ok := s.(*loop.Let); ok { // as most are
-			EachRead(l.Rhs, use)
+			operand(&l.Rhs, true)
 			return
 		}
 		loop.Operands(s, operand)

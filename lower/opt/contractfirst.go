@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // firstStore stores where the program adds to zeros, of arrays and of variables: the zeros need not be
 // written or read.
@@ -19,9 +23,10 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 			return
 		}
-		fs := &firstStores{places: placesOf(o.analyse(f))}
-		fs.lengths = fs.Lengths()
-		fs.block(&f.Body)
+		in, others := o.analyse(f), o.othersIn(f)
+		k, _ := slices.BinarySearch(o.others(f), int32(in.prologue))
+		fs := &firstStores{places: placesIn(in, others[:k], others[k:]), lengths: in.lengthsIn(others)}
+		fs.body(&f.Body, o.others(f))
 		if !fs.changed {
 			o.unchanged()
 		}
@@ -37,41 +42,65 @@ type firstStores struct {
 }
 
 func (fs *firstStores) block(b *[]loop.Stmt) {
-	var drop map[int]bool
-	var after map[int][]loop.Stmt // what follows statements
-	for i, s := range *b {
-		switch s.(type) {
-		case *loop.Let:
-			continue
-		case *loop.Clear, *loop.Copy, *loop.Alloc:
-			if drop == nil {
-				drop, after = map[int]bool{}, map[int][]loop.Stmt{}
-			}
-		}
-		loop.Blocks(s, fs.block)
-		switch s := s.(type) {
-		case *loop.Clear:
-			if s.Dst.Kind == loop.VarExpr && (fs.filledAfter(*b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) || fs.begunAfter(*b, i, s.Dst.Var, after)) {
-				drop[i] = true
-			}
-		case *loop.Copy:
-			if fs.copiedAfter(*b, i, s) {
-				drop[i] = true
-			}
-		case *loop.Alloc:
-			if !s.Dirty && len(s.Dims) == 1 && (fs.filledAfter(*b, i, s.Var, s.Dims[0]) || fs.begunAfter(*b, i, s.Var, after)) {
-				s.Dirty, fs.changed = true, true
-			}
+	d := &firstDrops{}
+	for i := range *b {
+		fs.statement(*b, i, d)
+	}
+	fs.finish(b, d)
+}
+
+// body is block for that of a function, all statements of which are plain, but for those at some places.
+func (fs *firstStores) body(b *[]loop.Stmt, others []int32) {
+	d := &firstDrops{}
+	for _, i := range others {
+		fs.statement(*b, int(i), d)
+	}
+	fs.finish(b, d)
+}
+
+// firstDrops are the places of the statements of a block that go, and what follows others.
+type firstDrops struct {
+	drop  map[int]bool
+	after map[int][]loop.Stmt
+}
+
+// statement looks at statement i of a block.
+func (fs *firstStores) statement(b []loop.Stmt, i int, d *firstDrops) {
+	switch b[i].(type) {
+	case *loop.Let:
+		return
+	case *loop.Clear, *loop.Copy, *loop.Alloc:
+		if d.drop == nil {
+			d.drop, d.after = map[int]bool{}, map[int][]loop.Stmt{}
 		}
 	}
-	if len(drop)+len(after) > 0 {
+	loop.Blocks(b[i], fs.block)
+	switch s := b[i].(type) {
+	case *loop.Clear:
+		if s.Dst.Kind == loop.VarExpr && (fs.filledAfter(b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) || fs.begunAfter(b, i, s.Dst.Var, d.after)) {
+			d.drop[i] = true
+		}
+	case *loop.Copy:
+		if fs.copiedAfter(b, i, s) {
+			d.drop[i] = true
+		}
+	case *loop.Alloc:
+		if !s.Dirty && len(s.Dims) == 1 && (fs.filledAfter(b, i, s.Var, s.Dims[0]) || fs.begunAfter(b, i, s.Var, d.after)) {
+			s.Dirty, fs.changed = true, true
+		}
+	}
+}
+
+// finish makes the changes of a block.
+func (fs *firstStores) finish(b *[]loop.Stmt, d *firstDrops) {
+	if len(d.drop)+len(d.after) > 0 {
 		fs.changed = true
 		out := make([]loop.Stmt, 0, len(*b))
 		for i, s := range *b {
-			if !drop[i] {
+			if !d.drop[i] {
 				out = append(out, s)
 			}
-			out = append(out, after[i]...)
+			out = append(out, d.after[i]...)
 		}
 		*b = out
 	}

@@ -42,6 +42,9 @@ func (fs *firstStores) dropZeros(b []loop.Stmt) []loop.Stmt {
 		if len(pending) > 0 {
 			eachUsed(s, use)
 		}
+		if len(added) == 0 {
+			continue
+		}
 		if v := setsZero(s); v != nil && added[v] {
 			if pending == nil {
 				pending = map[*loop.Var]int{}

@@ -170,6 +170,13 @@ func (d *deadness) statement(s loop.Stmt, around int32) {
 		d.leave()
 		return
 	case *loop.Assign:
+		if l := s.Lhs[0]; len(s.Lhs) == 1 && l.Kind == loop.VarExpr && !s.Rhs[0].IsVar(l.Var) && *d.of.At(l.Var.ID()) == taken { // likewise
+			d.count++
+			d.hold(around)
+			d.variables(l)
+			d.read(s.Rhs[0])
+			return
+		}
 		for k := len(s.Lhs) - 1; k >= 0; k-- {
 			d.tidy = d.tidy || loop.Equal(s.Lhs[k], s.Rhs[k])
 			d.enter(s, int32(k), around)

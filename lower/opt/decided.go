@@ -50,7 +50,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	v := valuesOf(p, o)
 	for _, f := range p.Funcs {
 		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[Region]bool{}}
-		f.Body = d.whole(f.Body)
+		f.Body = d.body(f.Body, o.others(f))
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
 		}
@@ -134,15 +134,33 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 // whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a while loop.
 func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 	b = d.rebuild(b, func(s loop.Stmt) bool {
-		if cap(d.facts)-len(d.facts) < mostFacts { // or each branch would have to make room for what it learns
-			d.facts = append(make([]implied, 0, 16*mostFacts), d.facts...)
-		}
-		d.statement(s)
-		d.after(s)
+		d.next(s)
 		return true
 	})
 	d.fails = false
 	return b
+}
+
+// body is whole for that of a function. Of the statements that are plain, all but those at some places, it need only look at those behind which
+// something is known that comparisons of reals decide, or that decides those: of what else is known they change nothing.
+func (d *decider) body(b []loop.Stmt, others []int32) []loop.Stmt {
+	b = d.rebuildAt(b, others, d.knowsReals, d.next)
+	d.fails = false
+	return b
+}
+
+// knowsReals reports whether anything is known but how ints compare.
+func (d *decider) knowsReals() bool {
+	return slices.ContainsFunc(d.facts, func(f implied) bool { return f.x == nil })
+}
+
+// next takes a statement after which facts stay.
+func (d *decider) next(s loop.Stmt) {
+	if cap(d.facts)-len(d.facts) < mostFacts { // or each branch would have to make room for what it learns
+		d.facts = append(make([]implied, 0, 16*mostFacts), d.facts...)
+	}
+	d.statement(s)
+	d.after(s)
 }
 
 // statement emits what stands for s. It says whether that always fails.

@@ -24,7 +24,7 @@ var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
 		all := &dirtOfProgram{of: map[*loop.Func]*dirt{}, fills: map[*loop.Var]bool{}, opts: o}
 		for _, f := range p.Funcs {
 			d := all.dirt(f)
-			if f.Body = d.block(f.Body); !d.changed {
+			if f.Body = d.body(f.Body, o.others(f)); !d.changed {
 				o.unchanged()
 			}
 		}
@@ -41,7 +41,7 @@ type dirtOfProgram struct {
 func (p *dirtOfProgram) dirt(f *loop.Func) *dirt {
 	d := p.of[f]
 	if d == nil {
-		d = newDirt(p.opts.analyse(f))
+		d = newDirt(p.opts.analyse(f), p.opts.othersIn(f))
 		d.program = p
 		p.of[f] = d
 	}
@@ -89,9 +89,10 @@ type dirt struct {
 	changed bool
 }
 
-func newDirt(in *Info) *dirt {
+// newDirt looks at a function of which these are the statements that are not plain.
+func newDirt(in *Info, others []loop.Stmt) *dirt {
 	f := in.Func
-	d := &dirt{in: in, lengths: in.Lengths(), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
+	d := &dirt{in: in, lengths: in.lengthsIn(others), dims: map[*loop.Var][]*loop.Expr{}, spots: map[*loop.Var]part{}}
 	for _, p := range f.Params {
 		d.declare(p.Var, nil)
 		if v := p.Var; p.Alone() && d.dims[v] == nil && !in.Mutable(v) {
@@ -102,7 +103,7 @@ func newDirt(in *Info) *dirt {
 			}
 		}
 	}
-	loop.Walk(f.Body, func(s loop.Stmt) {
+	loop.Walk(others, func(s loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Alloc:
 			d.declare(s.Var, s.Dims)
@@ -142,27 +143,45 @@ func (d *dirt) declare(v *loop.Var, dims []*loop.Expr) {
 
 func (d *dirt) block(block []loop.Stmt) []loop.Stmt {
 	gone := map[int]bool{}
-	inner := func(b *[]loop.Stmt) { *b = d.block(*b) }
-	for i, s := range block {
-		switch s := s.(type) {
-		case *loop.Let:
-		case *loop.Alloc:
-			rest := block[i+1:]
-			if !s.Dirty && clears(rest, s.Var) { // as it is zero already
-				gone[i+1], d.changed = true, true
-				rest = rest[1:]
-			}
-			if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && (hasNone(s) || d.overwritten(s.Var, rest)) {
-				s.Dirty, d.changed = true, true
-			}
-		case *loop.Clear:
-			if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
-				gone[i], d.changed = true, true
-			}
-		default:
-			loop.Blocks(s, inner)
-		}
+	for i := range block {
+		d.statement(block, i, gone)
 	}
+	return withoutPlaces(block, gone)
+}
+
+// body is block for that of a function, all statements of which are plain, but for those at some places.
+func (d *dirt) body(block []loop.Stmt, others []int32) []loop.Stmt {
+	gone := map[int]bool{}
+	for _, i := range others {
+		d.statement(block, int(i), gone)
+	}
+	return withoutPlaces(block, gone)
+}
+
+// statement looks at statement i of a block, and notes what goes.
+func (d *dirt) statement(block []loop.Stmt, i int, gone map[int]bool) {
+	switch s := block[i].(type) {
+	case *loop.Let:
+	case *loop.Alloc:
+		rest := block[i+1:]
+		if !s.Dirty && clears(rest, s.Var) { // as it is zero already
+			gone[i+1], d.changed = true, true
+			rest = rest[1:]
+		}
+		if !s.Dirty && len(s.Dims) == int(s.Var.Type.Rank) && (hasNone(s) || d.overwritten(s.Var, rest)) {
+			s.Dirty, d.changed = true, true
+		}
+	case *loop.Clear:
+		if s.Dst.Kind == loop.VarExpr && d.overwritten(s.Dst.Var, block[i+1:]) {
+			gone[i], d.changed = true, true
+		}
+	default:
+		loop.Blocks(s, func(b *[]loop.Stmt) { *b = d.block(*b) })
+	}
+}
+
+// withoutPlaces is a block without the statements at some places: itself where there are none.
+func withoutPlaces(block []loop.Stmt, gone map[int]bool) []loop.Stmt {
 	if len(gone) == 0 {
 		return block
 	}

@@ -116,17 +116,12 @@ func valuesOf(p *loop.Program, o *Options) *fewValues {
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
 		v.infos[f] = o.analyse(f)
-		v.first(v.infos[f], f.Body)
+		v.firstIn(v.infos[f], f.Body, o.others(f))
 	}
 	exports := false
 	for _, f := range p.Funcs {
 		exports = exports || f.Exported
-		var rest []loop.Stmt
-		for _, s := range f.Body {
-			if !setsRealsAlone(s) {
-				rest = paged.Append(rest, s)
-			}
-		}
+		rest := slices.DeleteFunc(o.othersIn(f), setsRealsAlone)
 		v.rest[f] = rest
 		loop.Walk(rest, func(s loop.Stmt) {
 			switch s := s.(type) {
@@ -187,19 +182,31 @@ func setsRealsAlone(s loop.Stmt) bool {
 //	  tag = 2
 //	}
 func (v *fewValues) first(in *Info, b []loop.Stmt) {
-	for i, s := range b {
-		switch s := s.(type) {
-		case *loop.Let:
-			if told(s.Var.Type) && (s.Rhs.IsConst() || s.Rhs.IsNilConst()) && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
-				v.unread[s.Var] = true
-			}
-		case *loop.Assign:
-		case *loop.If:
-			v.first(in, s.Then)
-			v.first(in, s.Else)
-		default:
-			loop.Blocks(s, func(b *[]loop.Stmt) { v.first(in, *b) })
+	for i := range b {
+		v.firstAt(in, b, i)
+	}
+}
+
+// firstIn is first for a body all statements of which are plain, but for those at some places.
+func (v *fewValues) firstIn(in *Info, b []loop.Stmt, others []int32) {
+	for _, i := range others {
+		v.firstAt(in, b, int(i))
+	}
+}
+
+// firstAt looks at statement i of a block.
+func (v *fewValues) firstAt(in *Info, b []loop.Stmt, i int) {
+	switch s := b[i].(type) {
+	case *loop.Let:
+		if told(s.Var.Type) && (s.Rhs.IsConst() || s.Rhs.IsNilConst()) && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
+			v.unread[s.Var] = true
 		}
+	case *loop.Assign:
+	case *loop.If:
+		v.first(in, s.Then)
+		v.first(in, s.Else)
+	default:
+		loop.Blocks(s, func(b *[]loop.Stmt) { v.first(in, *b) })
 	}
 }
 

@@ -32,17 +32,22 @@ type location struct {
 func newPlaces(f *loop.Func) *places { return placesOf(Analyse(f)) }
 
 func placesOf(in *Info) *places {
+	return placesIn(in, in.Func.Body[:in.prologue], in.Func.Body[in.prologue:])
+}
+
+// placesIn is placesOf for a function of which only some statements are looked at, those of the prologue and those behind it: the others may be plain.
+func placesIn(in *Info, prologue, rest []loop.Stmt) *places {
 	f := in.Func
 	pl := &places{
 		Info: in, lin: map[*loop.Var]linear{}, counts: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
 		stored: map[*loop.Var]bool{}, ragged: map[*loop.Var]bool{}, rows: map[*loop.Var]*rowStore{},
 		sums: map[loop.Stmt]*summary{}, body: f.Body,
 	}
-	pl.findRows(f)
+	pl.findRows(prologue, rest)
 	pl.strict = true // variables may change until their lengths are found out
-	pl.define(f.Body[:pl.prologue])
+	pl.define(prologue)
 	pl.strict = false
-	pl.define(f.Body[pl.prologue:])
+	pl.define(rest)
 	return pl
 }
 

@@ -13,14 +13,14 @@ func (r *rowStore) target() *loop.Expr { return r.s.Lhs[r.part] }
 
 // findRows finds the classes with rows or elements that are references stored by hand, and the arrays that
 // become one row: made and stored by statements of one block, so that no two rows are the same.
-func (pl *places) findRows(f *loop.Func) {
+func (pl *places) findRows(blocks ...[]loop.Stmt) {
 	times := map[*loop.Var]int{} // how many statements store a reference to a variable
 	stores := func(e *loop.Expr) {
 		if v := rootOf(e); v != nil && holds(e.Type) {
 			times[v]++
 		}
 	}
-	loop.Walk(f.Body, func(s loop.Stmt) {
+	store := func(s loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Assign:
 			for _, r := range s.Rhs {
@@ -33,12 +33,18 @@ func (pl *places) findRows(f *loop.Func) {
 				stores(r)
 			}
 		}
-	})
-	pl.rowsOf(f.Body, times)
+	}
+	for _, b := range blocks {
+		loop.Walk(b, store)
+	}
+	allocs := map[*loop.Var]*loop.Alloc{}
+	for _, b := range blocks {
+		pl.rowsOf(b, allocs, times)
+	}
 }
 
-func (pl *places) rowsOf(b []loop.Stmt, times map[*loop.Var]int) {
-	allocs := map[*loop.Var]*loop.Alloc{}
+// rowsOf looks at statements of a block that has made some arrays.
+func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times map[*loop.Var]int) {
 	for _, s := range b {
 		switch s := s.(type) {
 		case *loop.Alloc:
@@ -79,7 +85,7 @@ func (pl *places) rowsOf(b []loop.Stmt, times map[*loop.Var]int) {
 				pl.markRows(rootOf(s.Dst), s.Dst.Type, true)
 			}
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { pl.rowsOf(*b, times) })
+		loop.Blocks(s, func(b *[]loop.Stmt) { pl.rowsOf(*b, map[*loop.Var]*loop.Alloc{}, times) })
 	}
 }
 

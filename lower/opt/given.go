@@ -16,7 +16,7 @@ var given = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "given",
 	Law:  "A check that holds does nothing.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !hasGiven(f.Body) {
+		if !hasGiven(o.othersIn(f)) {
 			o.unchanged()
 			return
 		}

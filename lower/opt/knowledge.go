@@ -1,21 +1,29 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // knowledge is what has been found out about a program as it is: it holds until a pass changes something. Straight-line code may have a million
 // statements, and most passes find nothing to do in it.
 type knowledge struct {
 	parts map[*loop.Func]contents
 	infos map[*loop.Func]*Info
-	kept  map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
-	added map[*loop.Func]Parts // likewise: what they may have that they had not before
-	idle  map[string]bool      // passes that, run on the program, change nothing
-	quiet int                  // functions of which the pass at work has said that it has not changed them
-	done  int                  // those of which it has said that it would change nothing, if it ran again
+	// others are the places of statements that are not plain.
+	others map[*loop.Func][]int32
+	kept   map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
+	added  map[*loop.Func]Parts // likewise: what they may have that they had not before
+	stand  map[*loop.Func]bool  // likewise: their statements are those that they were, as far as it says which are plain
+	idle   map[string]bool      // passes that, run on the program, change nothing
+	quiet  int                  // functions of which the pass at work has said that it has not changed them
+	reads  int                  // those of which it has said that they read what they did
+	done   int                  // those of which it has said that it would change nothing, if it ran again
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, added: map[*loop.Func]Parts{}, idle: map[string]bool{}}
+	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, added: map[*loop.Func]Parts{}, others: map[*loop.Func][]int32{}, stand: map[*loop.Func]bool{}, idle: map[string]bool{}}
 }
 
 // unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to say so.
@@ -45,6 +53,21 @@ func (o *Options) keeps(in *Info) {
 func (o *Options) adds(f *loop.Func, more Parts) {
 	if o.known != nil {
 		o.known.added[f] = more
+	}
+}
+
+// readsStay is how a pass says, once at most for each function, that it has changed it, and that its statements stand where they did, give the same
+// variables values and read all that they did: so nothing is dead that was not.
+func (o *Options) readsStay() {
+	if o.known != nil {
+		o.known.reads++
+	}
+}
+
+// stands is how a pass says that a function, which it has changed, has the statements that it had, and those that were plain are.
+func (o *Options) stands(f *loop.Func) {
+	if o.known != nil {
+		o.known.stand[f] = true
 	}
 }
 
@@ -98,7 +121,7 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 	if confirming {
 		before = fingerprints(p)
 	}
-	k.quiet, k.done = 0, 0
+	k.quiet, k.reads, k.done = 0, 0, 0
 	funcs := len(p.Funcs)
 	pass.Run(p, o)
 	same, done := k.quiet == funcs, k.done == funcs && len(p.Funcs) == funcs
@@ -111,11 +134,22 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 	}
 	if !same {
 		o.known = newKnowledge()
+		o.known.idle[deadCode.Name] = k.idle[deadCode.Name] && k.quiet+k.reads == funcs
 		for f, in := range k.kept {
 			if confirming && !in.agrees(Analyse(f)) {
 				panic("what was known of " + f.Name + " is not true any more")
 			}
 			o.known.infos[f] = in
+		}
+		for f := range k.stand {
+			at, ok := k.others[f]
+			if !ok {
+				continue
+			}
+			if confirming && slices.ContainsFunc(othersOf(f), func(i int32) bool { return !slices.Contains(at, i) }) {
+				panic("a statement of " + f.Name + " is said to be plain that is not")
+			}
+			o.known.others[f] = at
 		}
 		for f, more := range k.added {
 			if has, ok := k.parts[f]; ok {
@@ -128,6 +162,7 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 		}
 	}
 	clear(k.kept)
+	clear(k.stand)
 	clear(k.added)
 	if done {
 		o.known.idle[pass.Name] = true

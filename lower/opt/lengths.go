@@ -12,14 +12,17 @@ import (
 type Lengths map[*loop.Var]*loop.Expr
 
 // Lengths collects them. Lengths are constants or variables that do not change.
-func (in *Info) Lengths() Lengths {
+func (in *Info) Lengths() Lengths { return in.lengthsIn(in.Func.Body) }
+
+// lengthsIn is Lengths for a function of which only some statements are looked at: the others may be plain.
+func (in *Info) lengthsIn(body []loop.Stmt) Lengths {
 	ls := Lengths{}
 	know := func(v *loop.Var, n *loop.Expr) {
 		if !in.Mutable(v) && n.IsAtom() && in.Fixed(n) {
 			ls[v] = n
 		}
 	}
-	loop.Walk(in.Func.Body, func(s loop.Stmt) {
+	loop.Walk(body, func(s loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Alloc:
 			if len(s.Dims) > 0 {

@@ -33,6 +33,8 @@ var negations = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 		} else { // the statements read what they did
 			o.keeps(n.in)
+			o.stands(f)
+			o.readsStay()
 			o.adds(f, Negated|Doubled)
 		}
 	}),

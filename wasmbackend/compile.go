@@ -202,6 +202,7 @@ type program struct {
 	mod        *encode.Module
 	loops      *loop.Program
 	plan       *plan.Plan
+	surveys    map[*loop.Func]*survey
 	funcs      map[*loop.Func]*function
 	helpers    map[string]int
 	imports    map[string]int
@@ -226,7 +227,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
-		funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
+		surveys: map[*loop.Func]*survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{}, stack: -1,
 	}
 	p.top = p.global("top")
@@ -253,15 +254,16 @@ func (p *program) print(blocks []*Block) {
 	for _, f := range p.library {
 		called[f] = true
 	}
-	ahead.Each(len(funcs), func(i int) *function { return p.newFunction(funcs[i]) }, func(i int, f *function) {
-		p.funcs[funcs[i]] = f
+	for _, fn := range funcs {
+		f := p.newFunction(fn)
+		p.funcs[fn] = f
 		if f.fn.Part {
 			p.choices += f.choices
 		}
 		for _, g := range f.calls {
 			called[g] = true
 		}
-	})
+	}
 	p.findDeep(funcs)
 	for _, b := range blocks {
 		index := p.newFunc(&encode.Func{Name: b.Name})

@@ -160,7 +160,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 }
 
 // steady reports whether a variable is not assigned after its declaration.
-func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned[v] }
+func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned.has(v) }
 
 // again branches to the beginning of the loop that was opened when the depth became d, if the i32 on the stack is not 0. It is no br_if: the
 // compiler of wazero 1.12 splits that edge, and then makes a number of the comparison before it and tests that.

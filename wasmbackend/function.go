@@ -10,82 +10,45 @@ import (
 
 // A function is what callers need to know of a function of the loop language.
 type function struct {
-	fn       *loop.Func
-	index    int
-	fails    bool // it gives a status, last
-	memory   bool // it takes memory, or what it calls does
-	assigned map[*loop.Var]bool
-	calls    []*loop.Func
-	maths    []*loop.Func // of the math library, which stand for primitives
-	nodes    int
-	choices  int  // branches and selections
-	plain    bool // it may be inlined
-	deep     bool // it counts its frame
-	ranges   *ranges
-	dead     *deaths
-	short    int // one more than the iterations of its short loops, once that is known (yield.go)
+	*survey
+	fn     *loop.Func
+	index  int
+	fails  bool // it gives a status, last
+	memory bool // it takes memory, or what it calls does
+	calls  []*loop.Func
+	maths  []*loop.Func // of the math library, which stand for primitives
+	plain  bool         // it may be inlined
+	deep   bool         // it counts its frame
+	ranges *ranges
+	dead   *deaths
+	short  int // one more than the iterations of its short loops, once that is known (yield.go)
 }
 
-// newFunction reads the body of a function. Several goroutines may do so: it changes nothing.
+// newFunction is what a survey says of a function, once it is known which functions stand for primitives.
 func (p *program) newFunction(fn *loop.Func) *function {
-	f := &function{fn: fn, assigned: map[*loop.Var]bool{}}
-	loop.Walk(fn.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(x **loop.Expr, _ bool) {
-			f.fails = f.fails || (*x).CanFail() || dividesInts(*x)
-			f.maths = p.mathsIn(*x, f.maths)
-			if (*x).Has(1 << loop.SelectExpr) {
-				f.choices++
-			}
-		})
-		switch s := s.(type) {
-		case *loop.If:
-			f.choices++
-		case *loop.For, *loop.While:
-			f.fails = f.fails || p.opt.Yield
-		case *loop.Check:
-			f.fails = true
-		case *loop.Alloc, *loop.NewCell:
-			f.fails, f.memory = true, true
-		case *loop.Append:
-			f.fails, f.memory = true, true
-			f.assigned[s.Var] = true
-		case *loop.Call:
-			f.calls = append(f.calls, s.Func)
-			f.fails = f.fails || p.opt.Yield
-		case *loop.AddTo:
-			f.assigned[s.Lhs.Var] = s.Lhs.Kind == loop.VarExpr
-		case *loop.Assign:
-			for _, l := range s.Lhs {
-				if l.Kind == loop.VarExpr {
-					f.assigned[l.Var] = true
-				}
-			}
+	f := &function{fn: fn, survey: p.surveys[fn]}
+	f.plain = !f.loops && !f.survey.memory
+	f.memory = f.survey.memory
+	f.fails = f.survey.fails || p.opt.Yield && (f.loops || len(f.callees) > 0)
+	for _, c := range f.callees {
+		f.calls = append(f.calls, c.Func)
+	}
+	for _, o := range f.math {
+		if m := p.math[o.Name]; m != nil && !slices.Contains(f.maths, m.fn) {
+			f.maths = append(f.maths, m.fn)
 		}
-	})
-	f.nodes, f.plain = countNodes(fn)
-	for _, r := range fn.Results {
-		f.fails = f.fails || r.CanFail() || dividesInts(r)
-		f.maths = p.mathsIn(r, f.maths)
 	}
 	return f
 }
 
-// mathsIn adds the functions of the math library that an expression needs to others.
-func (p *program) mathsIn(x *loop.Expr, others []*loop.Func) []*loop.Func {
-	if x.Kind == loop.PrimExpr && !x.Prim.Host {
-		if m := p.math[x.Prim.Name]; m != nil && !slices.Contains(others, m.fn) {
-			others = append(others, m.fn)
-		}
-	}
-	for _, a := range x.Args {
-		others = p.mathsIn(a, others)
-	}
-	return others
-}
-
 // dividesInts reports whether an expression has a division of ints that nothing has checked.
 func dividesInts(x *loop.Expr) bool {
-	return x.Kind == loop.PrimExpr && x.Prim.Divides && !(x.Args[1].IsConst() && x.Args[1].I != 0) || slices.ContainsFunc(x.Args, dividesInts)
+	return x.Kind == loop.PrimExpr && dividesAlone(x) || slices.ContainsFunc(x.Args, dividesInts)
+}
+
+// dividesAlone reports whether an operation is such a division.
+func dividesAlone(x *loop.Expr) bool {
+	return x.Prim.Divides && !(x.Args[1].IsConst() && x.Args[1].I != 0)
 }
 
 // spread hands what callees do on to their callers.
@@ -125,18 +88,12 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},
 		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
-	lets := 0
-	loop.Walk(f.fn.Body, func(s loop.Stmt) {
-		switch s := s.(type) {
-		case *loop.Let:
-			lets++
-		case *loop.Append:
-			e.grown[s.Var] = true
-		}
-	})
+	for _, v := range f.grows {
+		e.grown[v] = true
+	}
 	e.findSlices()
 	e.findLanes()
-	e.dead = findLastUses(f.fn, lets)
+	e.dead = findLastUses(f.fn, f.lets)
 	return e
 }
 
@@ -145,6 +102,9 @@ var frameKey = plan.Key{Type: loop.Type{Base: loop.Unit}} //nolint:gochecknoglob
 
 // makeFrame takes the memory for small arrays of constant size, if there are any.
 func (e *emitter) makeFrame(take func() int) {
+	if len(e.plan.Stack) == 0 {
+		return
+	}
 	size := 0
 	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Alloc); ok && e.plan.Stack[a] {
@@ -209,6 +169,9 @@ func (p *program) internal(f *function, e *emitter) {
 // stackAllocs are the small arrays of a function.
 func stackAllocs(p *plan.Plan, f *loop.Func) func(yield func(*loop.Alloc) bool) {
 	return func(yield func(*loop.Alloc) bool) {
+		if len(p.Stack) == 0 {
+			return
+		}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Alloc); ok && p.Stack[a] {
 				yield(a)

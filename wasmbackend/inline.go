@@ -10,20 +10,6 @@ const (
 	inlineTotal = 20000 // nodes that one function may grow by
 )
 
-// countNodes counts the nodes of a body, and says whether it is plain: without loops and memory of its own.
-func countNodes(f *loop.Func) (nodes int, plain bool) {
-	plain = true
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		nodes++
-		switch s.(type) {
-		case *loop.Alloc, *loop.NewCell, *loop.Append, *loop.For, *loop.While:
-			plain = false
-		}
-		loop.Operands(s, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) })
-	})
-	return nodes, plain
-}
-
 // inlines reports whether a call of f is to be replaced by its body.
 func (e *emitter) inlines(f *function, math bool) bool {
 	if !f.plain || e.inlined+f.nodes > inlineTotal || e.inlining[f] {
@@ -48,7 +34,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 			continue
 		}
 		a := args[i]
-		if a.Kind == loop.VarExpr && (e.storageOf(a.Var).isTable || !f.assigned[q.Var] && a.Type != loop.IntType) {
+		if a.Kind == loop.VarExpr && (e.storageOf(a.Var).isTable || !f.assigned.has(q.Var) && a.Type != loop.IntType) {
 			bound[i] = e.storageOf(a.Var)
 			continue
 		}

@@ -88,7 +88,7 @@ func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
 		loop.Declared(s, func(v *loop.Var) { f.defs[v]++ })
 		switch s := s.(type) {
 		case *loop.Let:
-			if s.Var.Type == loop.IntType && !f.fn.assigned[s.Var] {
+			if s.Var.Type == loop.IntType && !f.fn.assigned.has(s.Var) {
 				if p, ok := f.place(s.Rhs); ok {
 					f.places[s.Var] = p
 				}
@@ -167,7 +167,7 @@ func (l *lanes) beside(x, y *loop.Expr) bool {
 // apart is how far y is behind x in one array, if that is known.
 func (l *lanes) apart(x, y *loop.Expr) (int64, bool) {
 	if x.Kind != loop.IndexExpr || y.Kind != loop.IndexExpr || x.Type != loop.RealType || y.Type != loop.RealType || x.Args[0].Kind != loop.VarExpr ||
-		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.fn.assigned[x.Args[0].Var] {
+		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.fn.assigned.has(x.Args[0].Var) {
 		return 0, false
 	}
 	i, j := x.Args[1], y.Args[1]

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/ahead"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
@@ -51,16 +52,6 @@ func (p *program) findMath() {
 	for _, f := range work {
 		known[f] = true
 	}
-	math := map[*syntax.Op]bool{}
-	isMath := func(o *syntax.Op) bool {
-		is, ok := math[o]
-		if !ok {
-			is = isMath(o)
-			math[o] = is
-		}
-		return is
-	}
-	var visit func(x *loop.Expr)
 	add := func(f *loop.Func) {
 		if !known[f] {
 			known[f] = true
@@ -68,44 +59,40 @@ func (p *program) findMath() {
 			p.library = append(p.library, f)
 		}
 	}
-	visit = func(x *loop.Expr) {
-		for _, a := range x.Args {
-			visit(a)
-		}
-		if x.Kind != loop.PrimExpr || !isMath(x.Prim) || smallPower(x) {
+	needs := func(o *syntax.Op) {
+		if o.Host {
+			p.importUser(o)
 			return
 		}
-		if x.Prim.Host {
-			p.importUser(x.Prim)
+		if p.math[o.Name] != nil {
 			return
 		}
-		if p.math[x.Prim.Name] != nil {
-			return
-		}
-		f, ok := mathlib.Lookup(x.Prim.Name)
+		f, ok := mathlib.Lookup(o.Name)
 		if !ok || p.opt.HostMath {
-			p.importMath(x.Prim)
+			p.importMath(o)
 			return
 		}
 		m := &mathFunc{fn: f.Fn}
 		for _, t := range f.Tables {
 			m.tables = append(m.tables, p.table(t))
 		}
-		p.math[x.Prim.Name] = m
+		p.math[o.Name] = m
 		add(f.Fn)
 	}
-	for len(work) > 0 {
-		f := work[0]
-		work = work[1:]
-		loop.Walk(f.Body, func(s loop.Stmt) {
-			loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) })
-			if c, ok := s.(*loop.Call); ok {
-				add(c.Func)
+	of := func(f *loop.Func, s *survey) {
+		p.surveys[f] = s
+		for _, n := range s.needs {
+			if n.op != nil {
+				needs(n.op)
+			} else {
+				add(n.fn)
 			}
-		})
-		for _, r := range f.Results {
-			visit(r)
 		}
+	}
+	first := p.loops.Funcs
+	ahead.Each(len(first), func(i int) *survey { return surveyOf(first[i]) }, func(i int, s *survey) { of(first[i], s) })
+	for work = work[len(first):]; len(work) > 0; work = work[1:] {
+		of(work[0], surveyOf(work[0]))
 	}
 }
 

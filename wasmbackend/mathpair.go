@@ -109,7 +109,7 @@ type mathWriter struct {
 	vars   map[*loop.Var]int     // locals
 	tables map[*loop.Var]storage // parameters that are tables
 	spots  map[*loop.Var][2]int  // of indices that nothing assigns to, in both lanes: locals with offsets in bytes
-	moving map[*loop.Var]bool    // what is assigned to
+	moving *variables            // what is assigned to
 	slow   int                   // the depth of the block whose end calls the function
 	shifts map[*loop.Var]shifted // ints that nothing assigns to
 	next   []loop.Stmt           // from the statement in work on, those of its block
@@ -125,7 +125,7 @@ type shifted struct {
 func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 	m := w.math[x.Prim.Name]
 	v := &mathWriter{
-		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{}, moving: w.funcs[m.fn].assigned,
+		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{}, moving: &w.funcs[m.fn].assigned,
 		shifts: map[*loop.Var]shifted{},
 	}
 	begin := len(w.undo)
@@ -140,7 +140,7 @@ func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 		v.tables[m.fn.Params[len(args)+i].Var] = t
 	}
 	for _, q := range m.fn.Params[:len(args)] { // a parameter that is assigned to
-		if w.funcs[m.fn].assigned[q.Var] {
+		if w.funcs[m.fn].assigned.has(q.Var) {
 			old := v.vars[q.Var]
 			v.vars[q.Var] = w.local(encode.V128)
 			w.get(old)
@@ -196,7 +196,7 @@ func (v *mathWriter) block(b []loop.Stmt) {
 		v.next = b[k:]
 		switch s := s.(type) {
 		case *loop.Let:
-			if by := shiftOf(s.Rhs); by > 0 && !v.moving[s.Var] && v.fixed(s.Rhs.Args[0]) {
+			if by := shiftOf(s.Rhs); by > 0 && !v.moving.has(s.Var) && v.fixed(s.Rhs.Args[0]) {
 				v.shifts[s.Var] = shifted{s.Rhs.Args[0], by}
 			}
 			v.expr(s.Rhs)
@@ -443,7 +443,7 @@ func shiftOf(x *loop.Expr) int {
 }
 
 // fixed reports whether x is a variable that nothing assigns to.
-func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving[x.Var] }
+func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving.has(x.Var) }
 
 // reach checks the bounds of the farthest element of tables at index i, plus a constant, that is read until the next branch (touch.go), if it is farther than
 // the one at offset.

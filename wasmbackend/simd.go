@@ -325,7 +325,7 @@ func (p *pairLoop) element(e *emitter, x *loop.Expr, write bool) bool {
 	}
 	v := e.sliceOf(x.Args[0].Var)
 	c, ok := p.offset(x.Args[1])
-	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 || e.vars.Get(v.ID()).isTable || e.fn.assigned[v] || e.grown[v] {
+	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 || e.vars.Get(v.ID()).isTable || e.fn.assigned.has(v) || e.grown[v] {
 		return false
 	}
 	if _, ok := p.bias[v]; !ok {
@@ -416,12 +416,15 @@ func (e *emitter) sliceOf(v *loop.Var) *loop.Var {
 // findSlices finds the variables that are slices, from 0 on, of variables that do not change.
 func (e *emitter) findSlices() {
 	e.slices = map[*loop.Var]*loop.Expr{}
+	if !e.fn.views {
+		return
+	}
 	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
 		l, ok := s.(*loop.Let)
-		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned[l.Var] || e.grown[l.Var] {
+		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned.has(l.Var) || e.grown[l.Var] {
 			return
 		}
-		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned[a.Var] && !e.grown[a.Var] {
+		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned.has(a.Var) && !e.grown[a.Var] {
 			e.slices[l.Var] = a
 		}
 	})

@@ -110,7 +110,7 @@ func surely(x *loop.Expr, yield func(*loop.Expr)) {
 // reachOf is where an access to an element begins, if that is in a local, and where it ends.
 func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
 	a := x.Args[0]
-	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned[a.Var] || e.grown[a.Var] {
+	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned.has(a.Var) || e.grown[a.Var] {
 		return base{}, 0, false
 	}
 	size := sizeOf(x.Type)

@@ -8,7 +8,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // So every use of a part of w shows as one. Names for parts cost nothing, and have no code.
 func inlinePaths(body syntax.Term) syntax.Term {
-	if syntax.NodesOf(body)&(syntax.Calls|syntax.Branches) == 0 {
+	if syntax.NodesOf(body)&(syntax.Calls|syntax.Branches) == 0 || !namesPaths(body) {
 		return body
 	}
 	paths := map[*syntax.Var]syntax.Term{}
@@ -24,11 +24,9 @@ func inlinePaths(body syntax.Term) syntax.Term {
 			binds := make([]syntax.Bind, 0, len(t.Binds))
 			for _, b := range t.Binds {
 				b.Rhs = in(b.Rhs)
-				if b.Var != nil && isPath(b.Rhs) {
-					if _, ok := b.Var.Type.(*syntax.TupleType); ok && b.Var.Type == b.Rhs.Type() {
-						paths[b.Var] = b.Rhs
-						continue
-					}
+				if namesPath(b) {
+					paths[b.Var] = b.Rhs
+					continue
 				}
 				binds = append(binds, b)
 			}
@@ -40,6 +38,36 @@ func inlinePaths(body syntax.Term) syntax.Term {
 		return syntax.MapChildren(t, in)
 	}
 	return in(body)
+}
+
+// namesPaths reports whether t has a name that [inlinePaths] puts something else in the place of: most terms have none.
+func namesPaths(t syntax.Term) (some bool) {
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return false
+	case *syntax.Prim:
+		if ofVariables(t) { // as most terms are
+			return false
+		}
+	case *syntax.Let:
+		for i := range t.Binds {
+			if namesPath(t.Binds[i]) || namesPaths(t.Binds[i].Rhs) {
+				return true
+			}
+		}
+		return namesPaths(t.Body)
+	}
+	syntax.Children(t, func(c syntax.Term) { some = some || namesPaths(c) })
+	return some
+}
+
+// namesPath reports whether a binding names a component, or a variable, that is a tuple.
+func namesPath(b syntax.Bind) bool {
+	if b.Var == nil || !isPath(b.Rhs) {
+		return false
+	}
+	_, ok := b.Var.Type.(*syntax.TupleType)
+	return ok && b.Var.Type == b.Rhs.Type()
 }
 
 // isPath reports whether a term is a variable, or a component of one.

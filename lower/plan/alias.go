@@ -31,6 +31,7 @@ type info struct {
 	depth   map[loop.Stmt]int       // of a loop
 	decl    map[*loop.Var]loop.Stmt // the loop around the declaration of what refers to memory
 	sites   []*site
+	calls   []*loop.Call
 	callees []*info
 	callers []*info
 	sum     summary
@@ -82,7 +83,15 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 	visit = func(block []loop.Stmt, around loop.Stmt) {
 		for _, s := range block {
 			inside := around
-			switch s.(type) {
+			switch t := s.(type) {
+			case *loop.Let: // as most are
+				if !holds(t.Var.Type) {
+					continue
+				}
+			case *loop.If:
+				visit(t.Then, around)
+				visit(t.Else, around)
+				continue
 			case *loop.For, *loop.While:
 				inside = s
 				f.outer[s], f.depth[s] = around, f.depth[around]+1
@@ -116,6 +125,7 @@ func (f *info) scan(byFunc map[*loop.Func]*info) {
 					add(s, around, part{Key{t, false}, f.classOf(s.Var)})
 				}
 			case *loop.Call:
+				f.calls = append(f.calls, s)
 				for _, a := range s.Args {
 					f.refers(a, func(c *class) { c.passed = true })
 				}

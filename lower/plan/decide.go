@@ -6,17 +6,20 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 type planner struct {
 	*Plan
 	*info
-	changes map[*loop.Var]int     // besides appending
+	changes map[*loop.Var]int     // of what refers to memory, besides appending
 	grown   map[*loop.Var][]*site // by variable that is appended to
 }
 
 // sites decides for each statement where its memory comes from.
 func (p *planner) sites() {
+	if len(p.info.sites) == 0 {
+		return
+	}
 	p.changes, p.grown = map[*loop.Var]int{}, map[*loop.Var][]*site{}
 	loop.Walk(p.fn.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Assign); ok {
 			for _, l := range a.Lhs {
-				if l.Kind == loop.VarExpr {
+				if l.Kind == loop.VarExpr && holds(l.Type) {
 					p.changes[l.Var]++
 				}
 			}

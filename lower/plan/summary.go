@@ -22,11 +22,7 @@ func summarize(p *loop.Program) *analysis {
 	}
 	for _, f := range a.funcs {
 		f.scan(byFunc)
-		loop.Walk(f.fn.Body, func(s loop.Stmt) {
-			if c, ok := s.(*loop.Call); ok {
-				a.calls[f] = append(a.calls[f], c)
-			}
-		})
+		a.calls[f] = f.calls
 	}
 	queued := map[*info]bool{}
 	work := calleesFirst(a.funcs)
@@ -211,6 +207,9 @@ func addKey(keys []Key, k Key) []Key {
 
 // callSites adds the calls that leave memory.
 func (f *info) callSites(a *analysis, byFunc map[*loop.Func]*info) {
+	if len(f.calls) == 0 {
+		return
+	}
 	around := map[loop.Stmt]loop.Stmt{}
 	var visit func(block []loop.Stmt, l loop.Stmt)
 	visit = func(block []loop.Stmt, l loop.Stmt) {

@@ -119,7 +119,7 @@ func (f *facts) followIn(has Parts) *facts {
 	} else {
 		f.carried = map[*loop.Var]*carried{}
 		f.bits = newBitParts(f.in)
-		f.signs = newSigns(&loop.Func{Params: f.in.Func.Params})
+		f.signs = signsIn(f.in.Func, has)
 		f.signs.exact = true
 	}
 	f.bounded = map[*loop.Var]bool{}

@@ -15,7 +15,7 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		in := o.analyse(f)
-		a := &algebraic{fast: o.FastMath, signs: newSigns(f), values: constantValues(in)}
+		a := &algebraic{fast: o.FastMath, signs: signsIn(f, o.partsOf(f)), in: in}
 		f.Body = a.block(f.Body)
 		for i := range f.Results {
 			a.operand(&f.Results[i])
@@ -45,7 +45,8 @@ type algebraic struct {
 	standIns
 	fast   bool
 	signs  *signs
-	values *paged.Table[*loop.Expr] // of the real variables that do not change
+	in     *Info
+	values *paged.Table[*loop.Expr] // of the real variables that do not change, once somebody has asked
 
 	changed bool
 	more    bool               // not only plain operations on reals have
@@ -275,6 +276,9 @@ func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 	case loop.ConstExpr:
 		return e.F != 0 || !math.Signbit(e.F)
 	case loop.VarExpr:
+		if a.values == nil {
+			a.values = constantValues(a.in)
+		}
 		return a.neverMinusZero(a.values.Get(e.Var.ID()), levels-1)
 	case loop.PrimExpr:
 		switch e.Prim.Name {

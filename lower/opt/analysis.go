@@ -25,8 +25,10 @@ type Info struct {
 	// change only there.
 	prologue int
 	settled  paged.Table[bool]
-	loops    bool // there is a For or a While
-	cut      bool // parameters are as good as constants, as findCuts says
+	loops    bool        // there is a For or a While
+	cut      bool        // parameters are as good as constants, as findCuts says
+	renews   bool        // an assignment gives something but reals to variables
+	writers  []loop.Stmt // those that may write memory, while the function is looked at
 }
 
 // Analyse looks at a function.
@@ -46,6 +48,7 @@ func Analyse(f *loop.Func) *Info {
 		in.findSlices(r)
 	}
 	in.shareInputs()
+	in.writers = nil
 	in.shareSums()
 	in.findPrologue()
 	in.sliced = map[*loop.Var]bool{}
@@ -158,22 +161,38 @@ func (in *Info) flows(v *loop.Var, e *loop.Expr) {
 
 func (in *Info) statement(s loop.Stmt) {
 	switch s := s.(type) {
-	case *loop.For, *loop.While:
-		in.loops = true
 	case *loop.Let:
 		in.flows(s.Var, s.Rhs)
-	case *loop.NewCell:
-		for _, f := range s.Fields {
-			in.flows(s.Var, f)
-		}
+		return
+	case *loop.If:
+		return
 	case *loop.Assign:
+		memory := false
 		for i, l := range s.Lhs {
 			if l.Kind == loop.VarExpr {
 				in.change(l.Var)
+				in.renews = in.renews || l.Type != loop.RealType
+				if !holds(l.Type) {
+					continue
+				}
+			} else {
+				memory = true
 			}
 			if r := rootOf(l); r != nil {
 				in.flows(r, s.Rhs[i])
 			}
+		}
+		if !memory {
+			return
+		}
+	}
+	in.writers = append(in.writers, s)
+	switch s := s.(type) {
+	case *loop.For, *loop.While:
+		in.loops = true
+	case *loop.NewCell:
+		for _, f := range s.Fields {
+			in.flows(s.Var, f)
 		}
 	case *loop.AddTo:
 		if s.Lhs.Kind == loop.VarExpr {
@@ -222,19 +241,9 @@ func (in *Info) shareInputs() {
 	}
 	written := map[*loop.Var]bool{}
 	note := func(r Region) { written[r.Class] = true }
-	loop.Walk(in.Func.Body, func(s loop.Stmt) {
-		switch s := s.(type) {
-		case *loop.Let, *loop.If, *loop.For:
-		case *loop.Assign:
-			for _, l := range s.Lhs {
-				if r, ok := in.Region(l); ok {
-					note(r)
-				}
-			}
-		default:
-			in.writes(s, note, nil)
-		}
-	})
+	for _, s := range in.writers {
+		in.writes(s, note, nil)
+	}
 	for _, p := range in.Func.Params {
 		if p.Out || !holds(p.Var.Type) || !written[in.Class(p.Var)] {
 			continue

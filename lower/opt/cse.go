@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
@@ -42,7 +43,8 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 // shareValues computes nothing twice. The first walk numbers the values and counts, for each that is
 // computed, how often it is computed again where the first time dominates; the
 // second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
-// function: the plan has one entry for each node that the first one met. It reports whether there was anything to do.
+// function: the plan has one entry for each node that the first one met. The second passes over the statements of the body in
+// which there is nothing to do, which are most. It reports whether there was anything to do.
 // c is memory that was used before, or is zero.
 func shareValues(in *Info, c *sharing) bool {
 	f := in.Func
@@ -50,7 +52,11 @@ func shareValues(in *Info, c *sharing) bool {
 	for _, p := range f.Params {
 		c.declare(p.Var)
 	}
-	c.block(f.Body)
+	for _, s := range f.Body {
+		c.tops = paged.Append(c.tops, topStatement{id: c.id, plan: int32(len(c.plan))})
+		c.statement(s)
+	}
+	c.tops = paged.Append(c.tops, topStatement{id: c.id, plan: int32(len(c.plan))}) // the results
 	c.id++
 	for _, r := range f.Results {
 		c.value(r, nil)
@@ -58,8 +64,7 @@ func shareValues(in *Info, c *sharing) bool {
 	if !c.found {
 		return false
 	}
-	c.next, c.id = 0, 0
-	f.Body = c.rewriteBlock(f.Body)
+	f.Body = c.rewriteTops(f.Body)
 	for i, r := range f.Results {
 		f.Results[i] = c.rewrite(r)
 	}
@@ -89,6 +94,7 @@ type sharing struct {
 	lets  map[int32][]int32
 	idle  map[int32]bool // statements that store what is there already
 	id    int32          // of the statement
+	tops  []topStatement // the statements of the body, and their results
 	next  int            // of the plan, in the second walk
 	found bool           // the second walk has something to do
 	// more says that another run may find something. Where only numbers have been replaced by variables that hold them it does not: it gives the same
@@ -117,14 +123,33 @@ func (c *sharing) begin(in *Info) {
 		c.names, c.avail, c.plan = make([]held, 0, n+n/8+8), make([]int32, 0, 2*n+8), make([]int32, 0, 4*n+8)
 		nums.table.reserve(n)
 	}
+	nums.table.expect(len(in.Func.Body))
 	*c = sharing{
 		in: in, nums: nums, names: append(c.names[:0], held{}), avail: c.avail[:0], log: c.log[:0], plan: c.plan[:0],
-		lets: map[int32][]int32{}, idle: map[int32]bool{}, vars: c.vars[:0], places: c.places[:0],
+		tops: c.tops[:0], lets: map[int32][]int32{}, idle: map[int32]bool{}, vars: c.vars[:0], places: c.places[:0],
 		operand: func(e **loop.Expr, _ bool) { c.value(*e, nil) },
 	}
 }
 
 type availChange struct{ value, old int32 }
+
+// topStatement is where a statement of the body begins.
+type topStatement struct {
+	id, plan int32
+	work     bool // the second walk has something to do in it, or before it
+}
+
+// here says that the second walk has something to do in the statement that the first is at.
+func (c *sharing) here() { c.found, c.tops[len(c.tops)-1].work = true, true }
+
+// before says that it has something to do at an earlier statement.
+func (c *sharing) before(id int32) {
+	at, _ := slices.BinarySearchFunc(c.tops, id, func(t topStatement, id int32) int { return cmp.Compare(t.id+1, id) })
+	if at == len(c.tops) || c.tops[at].id+1 > id { // it is inside of the one before
+		at--
+	}
+	c.tops[at].work = true
+}
 
 func (c *sharing) at(v int32) int32 {
 	if int(v) >= len(c.avail) {
@@ -292,7 +317,8 @@ func (c *sharing) assign(s *loop.Assign) {
 		ps[i].value = c.value(r, nil)
 	}
 	if len(s.Lhs) == 1 && c.nums.holds(s.Lhs[0], ps[0].base, ps[0].index, ps[0].value) {
-		c.idle[c.id], c.found, c.more, c.moves = true, true, true, true
+		c.here()
+		c.idle[c.id], c.more, c.moves = true, true, true
 		return
 	}
 	for i, l := range s.Lhs {
@@ -337,14 +363,16 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 		return
 	}
 	if k := c.nums.constOf(v); k != nil && !asIs {
-		c.plan, c.found, c.more = paged.Append(c.plan, -v), true, true
+		c.here()
+		c.plan, c.more = paged.Append(c.plan, -v), true
 		if e.Type == loop.BoolType {
 			c.added |= Decided
 		}
 		return
 	}
 	if h != 0 && c.use(h, e, own) {
-		c.plan, c.found = paged.Append(c.plan, 2*h), true
+		c.here()
+		c.plan = paged.Append(c.plan, 2*h)
 		c.more, c.moves = c.more || c.names[h].v == nil || !e.Type.IsNumber(), c.moves || !e.Type.IsNumber()
 		return
 	}
@@ -384,6 +412,7 @@ func (c *sharing) use(at int32, e *loop.Expr, own *loop.Var) bool {
 	h.v, h.let = c.in.Fresh(hint, h.e.Type, rootOf(h.e)), true
 	c.more = c.more || h.left
 	c.lets[h.at] = append(c.lets[h.at], at)
+	c.before(h.at)
 	return true
 }
 
@@ -447,6 +476,31 @@ func hintOf(e *loop.Expr) string {
 }
 
 // The second walk.
+
+// rewriteTops is rewriteBlock for the body.
+func (c *sharing) rewriteTops(body []loop.Stmt) []loop.Stmt {
+	var out []loop.Stmt // nil while it is the beginning of the body
+	for i := range body {
+		made := body[i : i+1]
+		if t := c.tops[i]; t.work {
+			c.id, c.next = t.id, int(t.plan)
+			made = c.rewriteBlock(made)
+		}
+		if out == nil {
+			if len(made) == 1 && made[0] == body[i] {
+				continue
+			}
+			out = append(make([]loop.Stmt, 0, len(body)+8), body[:i]...)
+		}
+		out = append(out, made...)
+	}
+	end := c.tops[len(body)]
+	c.id, c.next = end.id, int(end.plan)
+	if out == nil {
+		return slices.Clip(body)
+	}
+	return out
+}
 
 func (c *sharing) rewriteBlock(block []loop.Stmt) []loop.Stmt {
 	var out []loop.Stmt // nil while it is the beginning of block

@@ -83,7 +83,7 @@ func (o *Options) contentsOf(f *loop.Func) contents {
 	}
 	has, ok := o.known.parts[f]
 	if !ok {
-		has = contentsOf(f)
+		has, o.known.others[f] = contentsAndOthers(f)
 		o.known.parts[f] = has
 	}
 	return has

@@ -85,7 +85,7 @@ func (in *Info) findPrologue() {
 			*n++
 		}
 	}
-	for i := in.prologue - 1; i >= 0; i-- {
+	for i := in.prologue - 1; i >= 0 && (in.loops || in.renews); i-- {
 		block := in.Func.Body[i : i+1]
 		switch s := block[0].(type) {
 		case *loop.Let: // there may be a million statements, of which few change anything

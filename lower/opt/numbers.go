@@ -2,6 +2,7 @@ package opt
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -52,7 +53,7 @@ type valueHead struct {
 
 // at returns the place of the value of a key, which is 0 if the key is new.
 func (t *valueTable) at(k *valueKey) *int32 {
-	if len(t.keys)*2 >= len(t.heads) {
+	if len(t.keys)*4 >= len(t.heads)*3 {
 		t.grow()
 	}
 	mask := uint64(len(t.heads) - 1)
@@ -91,7 +92,20 @@ func (t *valueTable) reset() {
 }
 
 // reserve makes room for n keys.
-func (t *valueTable) reserve(n int) { t.keys, t.vals = make([]valueKey, 0, n+8), make([]int32, 0, n+8) }
+func (t *valueTable) reserve(n int) {
+	t.keys, t.vals = make([]valueKey, 0, n+8), make([]int32, 0, n+8)
+}
+
+// expect makes it known that there will be about n keys. The table is empty.
+func (t *valueTable) expect(n int) {
+	switch size := 1 << bits.Len(uint(n+n/3)); {
+	case size <= len(t.heads):
+	case size <= cap(t.heads): // of zeros
+		t.heads = t.heads[:size]
+	default:
+		t.heads = make([]valueHead, size)
+	}
+}
 
 func (t *valueTable) grow() {
 	n := max(64, 4*len(t.heads))

@@ -38,7 +38,47 @@ type contents struct {
 // partsOf finds what f has.
 func partsOf(f *loop.Func) Parts { return contentsOf(f).parts }
 
-func contentsOf(f *loop.Func) (c contents) {
+func contentsOf(f *loop.Func) contents {
+	c, _ := contentsAndOthers(f)
+	return c
+}
+
+// contentsAndOthers finds what a function has, and which statements of its body are not plain: see [othersOf].
+func contentsAndOthers(f *loop.Func) (contents, []int32) {
+	c := &contents{}
+	others := othersAnd(f, func(s loop.Stmt, plain bool) {
+		if plain {
+			c.plain(s)
+		} else {
+			c.all([]loop.Stmt{s})
+		}
+	})
+	return *c, others
+}
+
+// plain takes a statement of the body that is plain.
+func (c *contents) plain(s loop.Stmt) {
+	c.statements++
+	switch s := s.(type) {
+	case *loop.Let:
+		c.parts |= partsOfLet(s)
+	case *loop.If:
+		c.parts |= partsOfStatement(s)
+		for _, b := range [...][]loop.Stmt{s.Then, s.Else} {
+			c.statements += len(b)
+			for _, s := range b {
+				if l, ok := s.(*loop.Let); ok {
+					c.parts |= partsOfLet(l)
+				} else {
+					c.parts |= Renewed
+				}
+			}
+		}
+	}
+}
+
+// all takes statements, and those in them.
+func (c *contents) all(block []loop.Stmt) {
 	p := &c.parts
 	operand := func(e **loop.Expr, _ bool) {
 		if isBounded(*e) {
@@ -53,7 +93,7 @@ func contentsOf(f *loop.Func) (c contents) {
 			*p |= Ints
 		}
 	}
-	loop.Walk(f.Body, func(s loop.Stmt) {
+	loop.Walk(block, func(s loop.Stmt) {
 		c.statements++
 		if l, ok := s.(*loop.Let); ok { // as most are
 			*p |= partsOfLet(l)
@@ -64,7 +104,6 @@ func contentsOf(f *loop.Func) (c contents) {
 			loop.Operands(s, operand)
 		}
 	})
-	return c
 }
 
 func partsOfLet(l *loop.Let) (p Parts) {

@@ -113,11 +113,16 @@ func isPlainCondition(e *loop.Expr) bool {
 var plainToo bool
 
 // othersOf are the places in the body of a function of the statements that are not plain.
-func othersOf(f *loop.Func) []int32 {
+func othersOf(f *loop.Func) []int32 { return othersAnd(f, func(loop.Stmt, bool) {}) }
+
+// othersAnd is othersOf, and tells of all statements whether they are plain, or would be if nothing asked for bools.
+func othersAnd(f *loop.Func, each func(s loop.Stmt, plain bool)) []int32 {
 	others, named := []int32{}, []int32(nil)
 	asks := slices.ContainsFunc(f.Results, hasBools) || slices.ContainsFunc(f.Params, func(q loop.Param) bool { return q.Var.Type.Base == loop.Bool })
 	for i, s := range f.Body {
-		switch plainOf(s) {
+		is := plainOf(s)
+		each(s, is != isOther)
+		switch is {
 		case isNamed:
 			named = paged.Append(named, int32(i))
 			continue

@@ -20,6 +20,14 @@ func exactSigns(f *loop.Func) *signs {
 	return s
 }
 
+// signsIn is newSigns for a function that has some kinds of statements: where nothing gives an int a value, only parameters are ints.
+func signsIn(f *loop.Func, has Parts) *signs {
+	if has&Ints == 0 {
+		f = &loop.Func{Params: f.Params}
+	}
+	return newSigns(f)
+}
+
 func newSigns(f *loop.Func) *signs {
 	s := &signs{values: map[*loop.Var][]*loop.Expr{}, known: map[*loop.Var]bool{}}
 	gets := func(v *loop.Var, e *loop.Expr) {

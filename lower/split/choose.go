@@ -10,10 +10,9 @@ import (
 // run is pinned, and the runs are chosen again; after some rounds all of them stay.
 func (s *splitter) choose() {
 	s.sizes = map[loop.Stmt]int{}
-	if s.sizeOf(s.f.Body) <= s.Over {
+	if s.survey() <= s.Over {
 		return
 	}
-	s.findFixed()
 	s.pinned = map[loop.Stmt]bool{}
 	const rounds = 4
 	for k := range rounds {
@@ -30,6 +29,40 @@ func (s *splitter) choose() {
 	}
 	panic("split: a run declares what is mentioned elsewhere")
 }
+
+// survey looks at the body for its size, that of each of its statements, whether they are made of such that can be moved, and what cannot stand in a frame.
+func (s *splitter) survey() (total int) {
+	for _, q := range s.f.Params {
+		s.declare(q.Var, false)
+	}
+	s.top = make([]topStatement, len(s.f.Body))
+	for i, t := range s.f.Body {
+		size := s.size(t)
+		total += size
+		s.top[i] = topStatement{int32(size), s.plain(t)}
+		s.findFixed(s.f.Body[i : i+1])
+	}
+	return total
+}
+
+// topStatement is what is known of a statement of the body: its size, and whether it is made of declarations and assignments.
+type topStatement struct {
+	size  int32
+	plain bool
+}
+
+// plain reports whether t is made of declarations and assignments, of which those can be moved that are not pinned.
+func (s *splitter) plain(t loop.Stmt) bool {
+	switch t := t.(type) {
+	case *loop.Let, *loop.Assign:
+		return true
+	case *loop.If:
+		return !slices.ContainsFunc(t.Then, s.notPlain) && !slices.ContainsFunc(t.Else, s.notPlain)
+	}
+	return false
+}
+
+func (s *splitter) notPlain(t loop.Stmt) bool { return !s.plain(t) }
 
 // noted is from how many nodes on the size of a statement is noted.
 const noted = 64
@@ -69,14 +102,11 @@ func (s *splitter) sizeOf(b []loop.Stmt) (n int) {
 	return n
 }
 
-// findFixed finds the variables that cannot stand in a frame: all but numbers, those of loops, and those that the lengths of flat arrays
+// findFixed finds the variables of statements that cannot stand in a frame: all but numbers, those of loops, and those that the lengths of flat arrays
 // speak of.
-func (s *splitter) findFixed() {
-	for _, q := range s.f.Params {
-		s.declare(q.Var, false)
-	}
+func (s *splitter) findFixed(b []loop.Stmt) {
 	declare := func(v *loop.Var) { s.declare(v, true) }
-	loop.Walk(s.f.Body, func(t loop.Stmt) {
+	loop.Walk(b, func(t loop.Stmt) {
 		switch t := t.(type) {
 		case *loop.Let:
 			s.declare(t.Var, true)
@@ -123,10 +153,16 @@ func (s *splitter) fix(v *loop.Var, bound bool) {
 func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 	var hasRuns map[loop.Stmt]bool
 	total := 0
-	sizes := make([]int32, len(*b))
+	tops := s.top
+	if b != &s.f.Body {
+		tops = make([]topStatement, len(*b))
+		for i, t := range *b {
+			tops[i] = topStatement{int32(s.size(t)), s.plain(t)}
+		}
+	}
+	free := len(s.pinned) == 0 && !s.rigid
 	for i, t := range *b {
-		size := s.size(t)
-		sizes[i] = int32(size)
+		size := int(tops[i].size)
 		if size > s.Over {
 			loop.Blocks(t, func(b *[]loop.Stmt) {
 				if s.chooseIn(b) {
@@ -137,7 +173,7 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 				}
 			})
 		}
-		if !hasRuns[t] {
+		if len(hasRuns) == 0 || !hasRuns[t] {
 			total += size
 		}
 	}
@@ -146,8 +182,8 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 	}
 	for lo := 0; lo < len(*b); {
 		hi, size := lo, 0
-		for hi < len(*b) && size < s.Part && !hasRuns[(*b)[hi]] && !s.stays((*b)[hi]) {
-			size += int(sizes[hi])
+		for hi < len(*b) && size < s.Part && (len(hasRuns) == 0 || !hasRuns[(*b)[hi]]) && (free && tops[hi].plain || !s.stays((*b)[hi])) {
+			size += int(tops[hi].size)
 			hi++
 		}
 		if size > s.Part/10 {

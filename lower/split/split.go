@@ -64,6 +64,7 @@ type splitter struct {
 	pinned  map[loop.Stmt]bool     // have to stay
 	rigid   bool                   // all that declare arrays and references have to
 	sizes   map[loop.Stmt]int      // in nodes, of the larger statements with blocks
+	top     []topStatement         // those of the body
 	bound   []*loop.Var            // variables that cannot stand in a frame, but for those that no statement declares or assigns
 	runs    map[*[]loop.Stmt][]run // by block
 	count   int                    // of runs

@@ -17,9 +17,12 @@ var coalesce = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Doubled,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		c := &coalescer{one: map[*loop.Var]*loop.Var{}}
-		c.find(f)
+		if c.find(f); len(c.last) == 0 {
+			o.unchanged()
+			return
+		}
 		c.uses(f)
-		c.block(&f.Body, 0)
+		c.joins()
 		if len(c.one) == 0 {
 			o.unchanged()
 			return
@@ -38,9 +41,20 @@ type coalescer struct {
 	last []lastUse
 	// readers are the operands of statements that read those.
 	readers []**loop.Expr
+	lets    []letAt                 // those that declare them, in the order of the program
 	one     map[*loop.Var]*loop.Var // what stands for it
-	// blocks counts those met.
-	blocks int32
+	// blocks and statements count those met, in the order of [loop.Walk].
+	blocks     int32
+	statements int
+}
+
+// letAt is a statement, its number, its place in a block, and the number of that.
+type letAt struct {
+	let    *loop.Let
+	number int
+	block  *[]loop.Stmt
+	place  int
+	here   int32
 }
 
 // lastUse is what is known of a variable.
@@ -75,25 +89,38 @@ func (c *coalescer) find(f *loop.Func) {
 	})
 }
 
-// uses finds the last uses of the variables that there are copies of, and of the copies, and who reads them.
+// uses finds the last uses of the variables that there are copies of, and of the copies, who reads them and who declares them.
 func (c *coalescer) uses(f *loop.Func) {
-	n, some := 0, false
+	some := false
 	use := func(v *loop.Var) {
 		if u := c.of(v); u != nil {
-			u.at, some = n, true
+			u.at, some = c.statements, true
 		}
 	}
-	operand := func(e **loop.Expr, _ bool) {
+	c.block(&f.Body, true, func(e **loop.Expr, _ bool) {
 		some = false
 		if EachRead(*e, use); some {
 			c.readers = append(c.readers, e)
 		}
+	})
+	c.statements++
+	for _, r := range f.Results {
+		EachRead(r, use)
 	}
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		n++
+}
+
+// block goes through a block. Where the variables that it declares are seen behind it, as those of the head of a while loop are, they are not to be joined.
+func (c *coalescer) block(b *[]loop.Stmt, join bool, operand func(**loop.Expr, bool)) {
+	c.blocks++
+	here := c.blocks
+	for i, s := range *b {
+		c.statements++
 		if l, ok := s.(*loop.Let); ok { // as most are
 			operand(&l.Rhs, true)
-			return
+			if join && l.Var.Type == loop.RealType && c.of(l.Var) != nil {
+				c.lets = append(c.lets, letAt{l, c.statements, b, i, here})
+			}
+			continue
 		}
 		loop.Operands(s, operand)
 		switch s := s.(type) {
@@ -101,13 +128,15 @@ func (c *coalescer) uses(f *loop.Func) {
 			for _, l := range s.Lhs {
 				c.change(l)
 			}
+			continue
 		case *loop.AddTo:
 			c.change(s.Lhs)
+		case *loop.While:
+			c.block(&s.Head, false, operand)
+			c.block(&s.Body, join, operand)
+			continue
 		}
-	})
-	n++
-	for _, r := range f.Results {
-		EachRead(r, use)
+		loop.Blocks(s, func(b *[]loop.Stmt) { c.block(b, join, operand) })
 	}
 }
 
@@ -119,32 +148,24 @@ func (c *coalescer) change(l *loop.Expr) {
 	}
 }
 
-// block goes through a block whose first statement comes after statement n, and returns the number of its last. A variable is alive at most to the
-// end of the block that declares it, so that its last use in the order of the program is the last there is.
-func (c *coalescer) block(b *[]loop.Stmt, n int) int {
-	c.blocks++
-	here := c.blocks
-	out := (*b)[:0]
-	for _, s := range *b {
-		n++
-		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType {
-			if c.join(l, here, n) {
-				continue
-			}
-			if u := c.of(l.Var); u != nil {
-				u.let, u.block = l, here
-			}
-		}
-		out = append(out, s)
-		if w, ok := s.(*loop.While); ok { // its condition and its body see the variables of its head
-			loop.Walk(w.Head, func(loop.Stmt) { n++ })
-			n = c.block(&w.Body, n)
+// joins makes one variable of two where that can be. A variable is alive at most to the end of the block that declares it, so that its last use in the
+// order of the program is the last there is.
+func (c *coalescer) joins() {
+	gone := map[*[]loop.Stmt]map[int]bool{}
+	for _, l := range c.lets {
+		if !c.join(l.let, l.here, l.number) {
+			u := c.of(l.let.Var)
+			u.let, u.block = l.let, l.here
 			continue
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { n = c.block(b, n) })
+		if gone[l.block] == nil {
+			gone[l.block] = map[int]bool{}
+		}
+		gone[l.block][l.place] = true
 	}
-	*b = out
-	return n
+	for b, places := range gone {
+		*b = withoutPlaces(*b, places)
+	}
 }
 
 // join makes one variable of that of l, which is statement n, and of the one that it is a copy of, and reports whether it did.

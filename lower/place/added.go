@@ -150,6 +150,9 @@ func (e *emitter) addsInside(t syntax.Term) bool {
 	case *syntax.Call:
 		return e.addsCall(t)
 	case *syntax.If, *syntax.Case:
+		if syntax.NodesOf(t)&syntax.Calls == 0 {
+			return false
+		}
 		found, known := e.inside[t]
 		if !known {
 			syntax.Children(t, func(c syntax.Term) { found = found || e.addsInside(c) })

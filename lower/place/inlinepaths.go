@@ -42,20 +42,16 @@ func inlinePaths(body syntax.Term) syntax.Term {
 
 // namesPaths reports whether t has a name that [inlinePaths] puts something else in the place of: most terms have none.
 func namesPaths(t syntax.Term) (some bool) {
-	switch t := t.(type) {
-	case *syntax.VarRef, *syntax.Const:
+	if isSmall(t) { // as most terms are
 		return false
-	case *syntax.Prim:
-		if ofVariables(t) { // as most terms are
-			return false
-		}
-	case *syntax.Let:
-		for i := range t.Binds {
-			if namesPath(t.Binds[i]) || namesPaths(t.Binds[i].Rhs) {
+	}
+	if l, ok := t.(*syntax.Let); ok {
+		for i := range l.Binds {
+			if namesPath(l.Binds[i]) || namesPaths(l.Binds[i].Rhs) {
 				return true
 			}
 		}
-		return namesPaths(t.Body)
+		return namesPaths(l.Body)
 	}
 	syntax.Children(t, func(c syntax.Term) { some = some || namesPaths(c) })
 	return some

@@ -30,7 +30,7 @@ func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 	}
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
-		if p, ok := t.(*syntax.Prim); ok && ofVariables(p) { // as most terms are
+		if isSmall(t) { // as most terms are
 			return t
 		}
 		t = syntax.MapChildren(t, in)
@@ -77,6 +77,25 @@ func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 		return syntax.NewLet(binds, end)
 	}
 	return in(body), use
+}
+
+// isSmall reports whether t is a variable, a constant, an operation on such, or a choice between such.
+func isSmall(t syntax.Term) bool {
+	if c, ok := t.(*syntax.If); ok {
+		return isStep(c.Cond) && isStep(c.Then) && isStep(c.Else)
+	}
+	return isStep(t)
+}
+
+// isStep is isSmall but for choices.
+func isStep(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.VarRef, *syntax.Const:
+		return true
+	case *syntax.Prim:
+		return ofVariables(t)
+	}
+	return false
 }
 
 // ofVariables reports whether the operands of p are variables and constants.

@@ -25,6 +25,9 @@ func (e *emitter) branchSums(b syntax.Bind) []bool {
 	if b.Var == nil {
 		return nil
 	}
+	if _, number := b.Var.Type.(*syntax.Scalar); number { // as most that straight-line code chooses are
+		return nil
+	}
 	if out, known := e.branched[b.Var]; known {
 		return out
 	}

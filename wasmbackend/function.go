@@ -86,7 +86,7 @@ func (f *function) funcType() (t encode.FuncType) {
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
 		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},
-		ranges: newRanges(f.fn, given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
+		ranges: f.rangesOf(given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
 	}
 	for _, v := range f.grows {
 		e.grown[v] = true
@@ -95,6 +95,14 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter
 	e.findLanes()
 	e.dead = findLastUses(f.fn, f.lets)
 	return e
+}
+
+// rangesOf are the ranges of the ints of a function.
+func (f *function) rangesOf(given map[*loop.Var]interval) *ranges {
+	if !f.counts { // but for those that it is given
+		return newRanges(&loop.Func{Params: f.fn.Params}, given)
+	}
+	return newRanges(f.fn, given)
 }
 
 // frameKey is the arena of the small arrays of functions that are not exported.

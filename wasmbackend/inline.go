@@ -53,7 +53,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 	}
 	fn, ranges, dead, anchors := e.fn, e.ranges, e.dead, e.anchors
 	if f.ranges == nil {
-		f.ranges, f.dead = newRanges(f.fn, nil), findLastUses(f.fn, 0)
+		f.ranges, f.dead = f.rangesOf(nil), findLastUses(f.fn, 0)
 	}
 	e.fn, e.ranges, e.dead, e.anchors = f, f.ranges, f.dead, nil // variables are others there
 	e.block(f.fn.Body)

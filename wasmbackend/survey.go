@@ -15,6 +15,7 @@ type survey struct {
 	memory   bool // it takes some
 	loops    bool
 	views    bool // some variable is a slice
+	counts   bool // it has ints that are not given, or results of calls
 	lets     int
 	nodes    int
 	choices  int // branches and selections
@@ -50,6 +51,7 @@ func surveyOf(fn *loop.Func) *survey {
 		if l, ok := s.(*loop.Let); ok { // as most are
 			f.lets++
 			f.views = f.views || l.Rhs.Kind == loop.SliceExpr
+			f.counts = f.counts || l.Var.Type == loop.IntType
 			f.operand(l.Rhs)
 			return
 		}
@@ -58,7 +60,7 @@ func surveyOf(fn *loop.Func) *survey {
 		case *loop.If:
 			f.choices++
 		case *loop.For, *loop.While:
-			f.loops = true
+			f.loops, f.counts = true, true
 		case *loop.Check:
 			f.fails = true
 		case *loop.Alloc, *loop.NewCell:
@@ -68,7 +70,7 @@ func surveyOf(fn *loop.Func) *survey {
 			f.assigned.add(s.Var)
 			f.grows = append(f.grows, s.Var)
 		case *loop.Call:
-			f.callees = append(f.callees, s)
+			f.callees, f.counts = append(f.callees, s), true
 			if !f.funcs[s.Func] {
 				f.funcs[s.Func] = true
 				f.needs = append(f.needs, need{fn: s.Func})
@@ -91,6 +93,7 @@ func surveyOf(fn *loop.Func) *survey {
 func (f *survey) assign(l *loop.Expr) {
 	if l.Kind == loop.VarExpr {
 		f.assigned.add(l.Var)
+		f.counts = f.counts || l.Type == loop.IntType
 	}
 }
 

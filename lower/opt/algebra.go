@@ -120,6 +120,9 @@ func (a *algebraic) statement(s loop.Stmt) {
 
 // expr simplifies e from the leaves on.
 func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
+	if e.IsAtom() {
+		return e
+	}
 	e = fold(e.MapArgs(a.expr))
 	if e.Kind != loop.PrimExpr {
 		return e

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
@@ -140,8 +142,17 @@ func (j *joiner) blockBefore(b *[]loop.Stmt, after []loop.Stmt) {
 
 func join(a, b []loop.Stmt) []loop.Stmt { return append(a[:len(a):len(a)], b...) }
 
+// isCopy reports whether s gives a variable the value of another.
+func isCopy(s loop.Stmt) bool {
+	l, ok := s.(*loop.Let)
+	return ok && l.Rhs.Kind == loop.VarExpr
+}
+
 // copies finds the copies of scalar variables of the block that nothing changes from there on, in the block and after it.
 func (j *joiner) copies(b, after []loop.Stmt) {
+	if !slices.ContainsFunc(b, isCopy) {
+		return
+	}
 	j.blocks++
 	wanted := false
 	for _, s := range b {

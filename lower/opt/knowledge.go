@@ -146,7 +146,8 @@ func (pass Pass) runOn(p *loop.Program, o *Options) {
 			if !ok {
 				continue
 			}
-			if confirming && slices.ContainsFunc(othersOf(f), func(i int32) bool { return !slices.Contains(at, i) }) {
+			missed := func(i int32) bool { _, there := slices.BinarySearch(at, i); return !there }
+			if confirming && slices.ContainsFunc(othersOf(f), missed) {
 				panic("a statement of " + f.Name + " is said to be plain that is not")
 			}
 			o.known.others[f] = at

@@ -87,6 +87,7 @@ func allPlainLists(b []loop.Stmt) bool {
 	return true
 }
 
+// isPlainReal reports whether e is made of real variables, constants, operations on such, and elements at constant indices.
 func isPlainReal(e *loop.Expr) bool {
 	if e.Type != loop.RealType {
 		return false

@@ -75,13 +75,21 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	if !changed {
 		shared = t
 	}
-	for range maxRounds {
+	for k := range maxRounds {
 		n, last := t, true
 		if !stays {
 			e.report.Rounds++
 			n, last = e.round(t, where, source)
 		}
 		stays = false
+		if k == 0 && n != t && !last && straight(n) {
+			next, ok := e.share(n, where)
+			if ok {
+				t = next
+				continue
+			}
+			shared = n
+		}
 		if last && confirming {
 			if m, _ := e.round(n, where, source); m != n {
 				panic("simplify: a round after the last of " + where)
@@ -116,6 +124,13 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	}
 	return t, false
 }
+
+// straight reports whether t is arithmetic and branches, in which calls may stand. What the first round leaves of such a term, a derivative above
+// all, whose pullbacks it opens, waits in names that are used once and in names of atoms: the next round would put these in their places,
+// sharing takes them apart again, and the round after it puts them in their places once more. So sharing comes right after the
+// first round. Nothing waits there for a rule that wants something for its only use, as those of arrays and loops do: it is of no account for
+// arithmetic what is shared first.
+func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
 
 // confirming has each round that is the last by what it did followed by one that must change nothing, and terms in which nothing is to be
 // shared searched all the same; tests set it.

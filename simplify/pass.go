@@ -203,7 +203,11 @@ next:
 			if n == nil {
 				continue
 			}
-			p.fire(r.Name)
+			if p.drops(t, n) {
+				p.report.count(r.Name, p.where)
+			} else {
+				p.fire(r.Name)
+			}
 			if x, ok := n.(*syntax.VarRef); ok && !gives(t, x.Var) {
 				p.usedAgain(x) // it stands where t looks through a variable
 			}

@@ -50,6 +50,7 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 func (e *engine) shareAll(t syntax.Term, plan sharePlan, where string) (syntax.Term, int) {
 	s := sharer{engine: e, where: where, plan: plan, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
+	e.tooLarge = false
 	s.operands.Term = s.node
 	return s.spine(t), s.fired
 }
@@ -246,6 +247,7 @@ func (s *sharer) bind(b syntax.Bind) {
 	}
 	key, ok := hash(b.Rhs)
 	if !ok {
+		s.tooLarge = true
 		s.emit(to, b)
 		return
 	}

@@ -58,6 +58,8 @@ type engine struct {
 	report *Report
 	defs   map[*syntax.Def]bool // the definitions that are inlined
 	*scratch
+	// tooLarge says that the last sharing met a term that was too large to be looked up.
+	tooLarge bool
 }
 
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it; so does settled of the
@@ -75,6 +77,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	if !changed {
 		shared = t
 	}
+	once := changed && e.sharedOnce(t) // nothing is to be shared in t, which has been shared
 	for k := range maxRounds {
 		n, last := t, true
 		if !stays {
@@ -82,10 +85,17 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 			n, last = e.round(t, where, source)
 		}
 		stays = false
+		if once && !e.report.more {
+			shared = n
+			if confirming {
+				e.confirmShared(n, where)
+			}
+		}
+		once = false
 		if k == 0 && n != t && !last && straight(n) {
 			next, ok := e.share(n, where)
 			if ok {
-				t = next
+				t, once = next, e.sharedOnce(next)
 				continue
 			}
 			shared = n
@@ -99,6 +109,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 			next, ok := n, false
 			if n != shared {
 				next, ok = e.share(n, where)
+				once = ok && e.sharedOnce(next)
 			}
 			if !ok {
 				next, ok = e.fuse(n, where)
@@ -132,6 +143,20 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 // arithmetic what is shared first.
 func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
 
+// sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in which nothing but letInline
+// fires. It was complete: what is equal to something in scope has its name. And where a variable that is used once stands for its definition the
+// A-normal form is the same, but that bindings may stand later, or in a branch, where less sees them.
+func (e *engine) sharedOnce(t syntax.Term) bool {
+	return !e.tooLarge && straight(t) && e.opts.Tamper == nil
+}
+
+// confirmShared panics if something is to be shared in t all the same.
+func (e *engine) confirmShared(t syntax.Term, where string) {
+	if _, ok := e.share(t, where); ok {
+		panic("simplify: something is to be shared again in " + where)
+	}
+}
+
 // confirming has each round that is the last by what it did followed by one that must change nothing, and terms in which nothing is to be
 // shared searched all the same; tests set it.
 var confirming bool
@@ -139,7 +164,7 @@ var confirming bool
 // round is one pass over t; last says that another would change nothing.
 func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term, last bool) {
 	defer times.Begin("round")()
-	e.report.stirred = false
+	e.report.stirred, e.report.more = false, false
 	t = e.knownSizes(t, where)
 	defer e.scratch.afterRound()
 	if l, ok := t.(*syntax.Let); ok && cap(e.scratch.binds) < len(l.Binds) {

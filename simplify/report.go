@@ -16,7 +16,7 @@ type Report struct {
 	where  string
 	// stirred says that a rule fired that does not settle, since it was last cleared.
 	stirred bool
-	// more says that another rule than letInline fired since then.
+	// more says that another rule than letInline and mulOne fired since then.
 	more bool
 }
 
@@ -96,7 +96,7 @@ func (r *Report) add(rule, where string) {
 
 // count notes that a rule fired, which settles here.
 func (r *Report) count(rule, where string) {
-	r.more = r.more || rule != "letInline"
+	r.more = r.more || rule != "letInline" && rule != "mulOne"
 	if r.where != where {
 		r.where, r.recent = where, r.recent[:0]
 	}

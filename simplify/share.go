@@ -115,6 +115,7 @@ func (s *sharer) planned(t syntax.Term, first int) syntax.Term {
 		}
 		if s.plan.renamed[first+i] {
 			b.Rhs = s.node(b.Rhs)
+			s.tooLarge = s.tooLarge || isAtom(b.Rhs)
 		}
 		s.emit(here, b)
 	})
@@ -189,7 +190,7 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	}
 	operands, bodies := shape(t)
 	if bodies == none {
-		return s.operands.Map(t)
+		return s.timesOne(s.operands.Map(t))
 	}
 	if t, ok := t.(*syntax.If); ok { // of which there are the most
 		c, a, b := s.node(t.Cond), s.block(t.Then, bodies), s.block(t.Else, bodies)
@@ -220,6 +221,17 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 		},
 	}
 	return m.Map(t)
+}
+
+// timesOne is mulOne, where names of the literal are gone: otherwise what is equal by it would be shared only after another round.
+func (s *sharer) timesOne(t syntax.Term) syntax.Term {
+	if pr, ok := t.(*syntax.Prim); ok && s.hot.mulOne {
+		if n := mulOne(nil, pr); n != nil {
+			s.report.add("mulOne", s.where)
+			return s.tampered("mulOne", n)
+		}
+	}
+	return t
 }
 
 func (s *sharer) bind(b syntax.Bind) {

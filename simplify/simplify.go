@@ -56,7 +56,7 @@ func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
 type engine struct {
 	*ruleSet
 	report *Report
-	defs   map[*syntax.Def]bool // the definitions that are inlined
+	defs   map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
 	*scratch
 	// tooLarge says that the last sharing met a term that was too large to be looked up.
 	tooLarge bool

@@ -3,6 +3,7 @@ package simplify
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/internal/times"
@@ -91,14 +92,23 @@ type openBlock struct {
 func (s *sharer) spine(t syntax.Term) syntax.Term {
 	s.stack = append(s.stack, openBlock{})
 	if l, ok := t.(*syntax.Let); ok {
-		s.stack[0].out = make([]syntax.Bind, 0, len(l.Binds))
+		if cap(s.binds) < len(l.Binds) {
+			s.binds = make([]syntax.Bind, 0, len(l.Binds))
+		}
+		s.stack[0].out = s.binds[:0]
 		s.heads = s.lists(1 << bits.Len(uint(len(l.Binds)+32)))
 		if cap(s.held) < len(l.Binds) {
 			s.held = make([]available, 0, len(l.Binds))
 		}
 	}
 	body := s.planned(t, 0)
-	return syntax.NewLet(s.stack[0].out, body)
+	out := s.stack[0].out
+	n := syntax.NewLet(slices.Clone(out), body)
+	if cap(out) > cap(s.binds) {
+		s.binds = out
+	}
+	clear(out)
+	return n
 }
 
 // planned emits the bindings of a spine, which have their place in the plan from first on, and returns the atom under them.

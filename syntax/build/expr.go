@@ -57,12 +57,16 @@ func Prim[A, B Ty](name string, args ...Expr[A]) Expr[B] {
 	for _, a := range args {
 		ops = append(ops, a.e)
 	}
-	return primitive[B](name, ops...)
+	var pcs [1]uintptr // it is called from outside, by those above all who make programs of data
+	return primitiveAt[B](outside(pcs[:], runtime.Callers(calledFrom, pcs[:]), calledFrom), name, ops)
 }
 
 func primitive[A Ty](name string, ops ...expr) Expr[A] {
 	var pcs [2]uintptr
-	at := outside(pcs[:], runtime.Callers(calledFrom, pcs[:]), calledFrom)
+	return primitiveAt[A](outside(pcs[:], runtime.Callers(calledFrom, pcs[:]), calledFrom), name, ops)
+}
+
+func primitiveAt[A Ty](at *syntax.Pos, name string, ops []expr) Expr[A] {
 	return Expr[A]{constructAt(at, func() syntax.Term {
 		op := syntax.OpByName(name)
 		if op == nil {

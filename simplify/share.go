@@ -51,7 +51,7 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 func (e *engine) shareAll(t syntax.Term, plan sharePlan, where string) (syntax.Term, int) {
 	s := sharer{engine: e, where: where, plan: plan, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
-	e.tooLarge = false
+	e.incomplete = false
 	s.operands.Term = s.node
 	return s.spine(t), s.fired
 }
@@ -125,7 +125,7 @@ func (s *sharer) planned(t syntax.Term, first int) syntax.Term {
 		}
 		if s.plan.renamed[first+i] {
 			b.Rhs = s.node(b.Rhs)
-			s.tooLarge = s.tooLarge || isAtom(b.Rhs)
+			s.incomplete = s.incomplete || isAtom(b.Rhs) // another name, by which nothing was looked up
 		}
 		s.emit(here, b)
 	})
@@ -269,7 +269,7 @@ func (s *sharer) bind(b syntax.Bind) {
 	}
 	key, ok := hash(b.Rhs)
 	if !ok {
-		s.tooLarge = true
+		s.incomplete = true
 		s.emit(to, b)
 		return
 	}

@@ -58,8 +58,8 @@ type engine struct {
 	report *Report
 	defs   map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
 	*scratch
-	// tooLarge says that the last sharing met a term that was too large to be looked up.
-	tooLarge bool
+	// incomplete says that the last sharing may have left something: it met a term that was too large to be looked up, say.
+	incomplete bool
 }
 
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it; so does settled of the
@@ -77,7 +77,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	if !changed {
 		shared = t
 	}
-	once := changed && e.sharedOnce(t) // nothing is to be shared in t, which has been shared
+	once := changed && e.sharedOnce(t)
 	for k := range maxRounds {
 		n, last := t, true
 		if !stays {
@@ -86,10 +86,8 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 		}
 		stays = false
 		if once && !e.report.more {
+			e.confirmShared(n, where)
 			shared = n
-			if confirming {
-				e.confirmShared(n, where)
-			}
 		}
 		once = false
 		if k == 0 && n != t && !last && straight(n) {
@@ -112,19 +110,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 				once = ok && e.sharedOnce(next)
 			}
 			if !ok {
-				next, ok = e.fuse(n, where)
-			}
-			if !ok {
-				next, ok = e.narrow(n, where)
-			}
-			if !ok {
-				next, ok = e.gather(n, where)
-			}
-			if !ok {
-				next, ok = e.picked(n, where)
-			}
-			if !ok {
-				next, ok = e.tables(n, where)
+				next, ok = e.search(n, where)
 			}
 			if !ok {
 				return n, e.hot.share && e.hot.hoist
@@ -136,6 +122,16 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	return t, false
 }
 
+// search tries what is no rule of rounds, until something changes t.
+func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
+	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.narrow, e.gather, e.picked, e.tables} {
+		if n, ok = by(t, where); ok {
+			return n, true
+		}
+	}
+	return t, false
+}
+
 // straight reports whether t is arithmetic and branches, in which calls may stand. What the first round leaves of such a term, a derivative above
 // all, whose pullbacks it opens, waits in names that are used once and in names of atoms: the next round would put these in their places,
 // sharing takes them apart again, and the round after it puts them in their places once more. So sharing comes right after the
@@ -143,15 +139,19 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 // arithmetic what is shared first.
 func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
 
-// sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in which nothing but letInline
-// fires. It was complete: what is equal to something in scope has its name. And where a variable that is used once stands for its definition the
-// A-normal form is the same, but that bindings may stand later, or in a branch, where less sees them.
+// sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in which nothing fires but
+// letInline and mulOne: what is equal to something in scope has its name, and these two rules make nothing equal that was not. Where a
+// variable that is used once stands for its definition the A-normal form is the same, but that the definition may stand later, or in a branch,
+// where less sees it; and for sharing, x * 1 is x.
 func (e *engine) sharedOnce(t syntax.Term) bool {
-	return !e.tooLarge && straight(t) && e.opts.Tamper == nil
+	return !e.incomplete && straight(t) && e.opts.Tamper == nil
 }
 
-// confirmShared panics if something is to be shared in t all the same.
+// confirmShared, in tests, panics if something is to be shared in t.
 func (e *engine) confirmShared(t syntax.Term, where string) {
+	if !confirming {
+		return
+	}
 	if _, ok := e.share(t, where); ok {
 		panic("simplify: something is to be shared again in " + where)
 	}

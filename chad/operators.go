@@ -218,10 +218,11 @@ func delayed(prog *syntax.Program, failing simplify.Failing) bool {
 // escape lifted to definitions, and the others made data; and f's definition in it.
 func (f *Func) closed() (*syntax.Program, *syntax.Def, error) { return f.close(true) }
 
-// close is closed, or the same with terms that are not copied, though definitions are.
+// close is closed, or the same with terms that are not copied, though definitions are. Programs with loops, functions or recursion are copied in
+// any case: lifting and closure conversion change definitions where they stand, and it is not their terms that are large.
 func (f *Func) close(copied bool) (*syntax.Program, *syntax.Def, error) {
 	given, def := f.reachable(toDerive)
-	if copied {
+	if copied = copied || !straight(given.Defs); copied {
 		given, def = f.copied(toDerive)
 	}
 	at := slices.Index(given.Defs, def)

@@ -60,7 +60,7 @@ func Narrowings(t syntax.Term) (long, all int, ok bool) {
 
 // The tests of the package hold every round that is the last by what it did against one more, and search terms that are known to share nothing.
 // Short spines are treated as long ones.
-func init() { confirming, fewBinds = true, 1 }
+func init() { confirming, fewBinds, manyBinds = true, 1, 1 }
 
 // Unconfirmed runs f as programs are simplified outside of tests, where what is known is not searched for.
 func Unconfirmed(f func()) {

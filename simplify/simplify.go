@@ -90,7 +90,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 			shared = n
 		}
 		once = false
-		if k == 0 && n != t && !last && straight(n) {
+		if k == 0 && n != t && !last && long(n) && straight(n) {
 			next, ok := e.share(n, where)
 			if ok {
 				t, once = next, e.sharedOnce(next)
@@ -132,11 +132,19 @@ func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
 	return t, false
 }
 
-// straight reports whether t is arithmetic and branches, in which calls may stand. What the first round leaves of such a term, a derivative above
-// all, whose pullbacks it opens, waits in names that are used once and in names of atoms: the next round would put these in their places,
-// sharing takes them apart again, and the round after it puts them in their places once more. So sharing comes right after the
-// first round. Nothing waits there for a rule that wants something for its only use, as those of arrays and loops do: it is of no account for
-// arithmetic what is shared first.
+// manyBinds is the length of spines that are shared after the first round; tests set it.
+var manyBinds = 4096 //nolint:gochecknoglobals // a constant but for tests
+
+// long reports whether sharing t comes right after the first round, if t is straight. What that round leaves of such a term, a derivative above all,
+// whose pullbacks it opens, waits in names that are used once and in names of atoms: the next round would put these in their places, sharing takes
+// them apart again, and the round after it puts them in their places once more. Nothing waits there for a rule that wants something for its
+// only use, as those of arrays and loops do. Short terms, which people read, take no time, and rounds find better names than sharing does.
+func long(t syntax.Term) bool {
+	l, ok := t.(*syntax.Let)
+	return ok && len(l.Binds) >= manyBinds
+}
+
+// straight reports whether t is arithmetic and branches, in which calls may stand.
 func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
 
 // sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in which nothing fires but

@@ -58,7 +58,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	if err != nil {
 		return nil, err
 	}
-	prog, def, err := f.prepared()
+	prog, def, err := f.read()
 	if err != nil {
 		return nil, err
 	}

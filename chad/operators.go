@@ -180,8 +180,15 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 }
 
 // prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
-func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
-	prog, def, err := f.closed()
+func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) { return f.ready(true) }
+
+// read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share binders with it. Only the
+// definitions are others. It is for the functor, which gives each binder that it meets a new one, since a derivative may stand beside what it is of.
+func (f *Func) read() (*syntax.Program, *syntax.Def, error) { return f.ready(false) }
+
+// ready is prepared, or read.
+func (f *Func) ready(copied bool) (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := f.close(copied)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -209,13 +216,23 @@ func delayed(prog *syntax.Program, failing simplify.Failing) bool {
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
 // escape lifted to definitions, and the others made data; and f's definition in it.
-func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
-	prog, def := f.copied(toDerive)
-	at := slices.Index(prog.Defs, def)
+func (f *Func) closed() (*syntax.Program, *syntax.Def, error) { return f.close(true) }
+
+// close is closed, or the same with terms that are not copied, though definitions are. Programs with loops, functions or recursion are copied in
+// any case: lifting and closure conversion change definitions where they stand, and it is not their terms that are large.
+func (f *Func) close(copied bool) (*syntax.Program, *syntax.Def, error) {
+	given, def := f.reachable(toDerive)
+	if copied = copied || !straight(given.Defs); copied {
+		given, def = f.copied(toDerive)
+	}
+	at := slices.Index(given.Defs, def)
 	opts := simplify.Options{Inline: inlineBudget, Deriving: true}
-	prog, _, err := simplify.Program(prog, opts)
+	prog, _, err := simplify.Program(given, opts)
 	if err != nil {
 		return nil, nil, err
+	}
+	if prog == given && !copied {
+		prog, _ = given.Copy()
 	}
 	prog = simplify.Lift(prog)
 	if closure.Needed(prog) {

@@ -121,6 +121,10 @@ func (a *aloneness) node(t syntax.Term) (key uint64, size int) {
 	} else {
 		a.bodies(t, operands, &n)
 	}
+	if n.same {
+		a.takeApart()
+		return n.key, n.size
+	}
 	n.key = mixed(n.key) &^ renamedBit
 	if a.hot.share && shareable(t) && !plainOneHot(t) {
 		a.add(n.key)
@@ -132,14 +136,13 @@ func (a *aloneness) node(t syntax.Term) (key uint64, size int) {
 type numbered struct {
 	key  uint64
 	size int
+	same bool // it has the number of one of them
 }
 
 func (a *aloneness) operands(t syntax.Term, n *numbered) {
 	switch t := t.(type) {
 	case *syntax.Prim:
-		for _, c := range t.Args {
-			a.operand(c, n)
-		}
+		a.prim(t, n)
 	case *syntax.Plus:
 		for _, c := range t.Terms {
 			a.operand(c, n)
@@ -155,8 +158,28 @@ func (a *aloneness) operands(t syntax.Term, n *numbered) {
 	}
 }
 
+// prim visits the operands of a primitive. By mulOne, x * 1 has the number of x: it is x for [sharer].
+func (a *aloneness) prim(t *syntax.Prim, n *numbered) {
+	var keys [2]uint64
+	for i, c := range t.Args {
+		key := a.operand(c, n)
+		if i < len(keys) {
+			keys[i] = key
+		}
+	}
+	if !a.hot.mulOne {
+		return
+	}
+	if i := besideOne(t.Op, func(i int) bool { return keys[i] == oneKey || keys[i] == intOneKey }); i >= 0 {
+		n.key, n.same = keys[i], true
+	}
+}
+
+// The numbers of the literals 1.
+var oneKey, intOneKey = atomKey(syntax.RealLit(1)) &^ renamedBit, atomKey(syntax.IntLit(1)) &^ renamedBit
+
 // operand visits an operand; one that would not be put there again is taken apart.
-func (a *aloneness) operand(t syntax.Term, n *numbered) {
+func (a *aloneness) operand(t syntax.Term, n *numbered) (key uint64) {
 	key, size := a.node(t)
 	n.key = n.key*hashPrime ^ key
 	n.size += size
@@ -169,6 +192,7 @@ func (a *aloneness) operand(t syntax.Term, n *numbered) {
 			a.takeApart()
 		}
 	}
+	return key
 }
 
 // bodies visits the subterms of a node with bodies. Out of loops bindings may move.

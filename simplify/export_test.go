@@ -60,4 +60,23 @@ func Narrowings(t syntax.Term) (long, all int, ok bool) {
 
 // The tests of the package hold every round that is the last by what it did against one more, and search terms that are known to share nothing.
 // Short spines are treated as long ones.
-func init() { confirming, fewBinds = true, 1 }
+func init() { confirming, fewBinds, manyBinds = true, 1, 1 }
+
+// Unconfirmed runs f as programs are simplified outside of tests, where what is known is not searched for.
+func Unconfirmed(f func()) {
+	confirming = false
+	defer func() { confirming = true }()
+	f()
+}
+
+// SharedNow is what sharing makes of t at once.
+func SharedNow(t syntax.Term, o Options) syntax.Term {
+	rs, err := newRuleSet(o)
+	if err != nil {
+		panic(err)
+	}
+	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
+	defer e.free()
+	n, _ := e.share(t, "")
+	return n
+}

@@ -65,6 +65,9 @@ func (n *narrower) long(t syntax.Term) syntax.Term {
 
 // zeroArmInside reports whether a block inside of t, a branch or the body of a loop, say, has a branch with an arm that is zero.
 func zeroArmInside(t syntax.Term) (found bool) {
+	if syntax.NodesOf(t)&syntax.Branches == 0 {
+		return false
+	}
 	operands, bodies := shape(t)
 	k := 0
 	syntax.Children(t, func(c syntax.Term) {

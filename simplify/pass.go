@@ -18,9 +18,9 @@ type pass struct {
 	source bool   // it is a source term, and has to stay one
 	occ    *varTable[occ]
 	env    *varTable[entry]
-	out    []syntax.Bind           // the spines of the blocks around, and of the one in work
-	sizes  map[*syntax.SizeVar]int // uses of size variables
-	defs   map[*syntax.Def]bool    // the definitions that are inlined
+	out    []syntax.Bind               // the spines of the blocks around, and of the one in work
+	sizes  map[*syntax.SizeVar]int     // uses of size variables
+	defs   map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
 
 	operands syntax.Mapper       // operand at every subterm
 	copies   syntax.Substitution // of the bodies of what is called
@@ -203,7 +203,11 @@ next:
 			if n == nil {
 				continue
 			}
-			p.fire(r.Name)
+			if p.drops(t, n) {
+				p.report.count(r.Name, p.where)
+			} else {
+				p.fire(r.Name)
+			}
 			if x, ok := n.(*syntax.VarRef); ok && !gives(t, x.Var) {
 				p.usedAgain(x) // it stands where t looks through a variable
 			}

@@ -18,7 +18,7 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		return nil, nil, err
 	}
 	q := &program{
-		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]bool{}, scratch: newScratch()},
+		engine: engine{ruleSet: rs, report: &Report{}, defs: map[*syntax.Def]*syntax.Def{}, scratch: newScratch()},
 		copies: map[*syntax.Def]*syntax.Def{},
 		calls:  map[*syntax.Def]int{},
 	}
@@ -60,13 +60,19 @@ type program struct {
 
 // def simplifies d into its copy c and reports whether that is any different.
 func (q *program) def(d, c *syntax.Def) bool {
-	moved := q.redirect(d.Body)
+	moved, opened := d.Body, q.opens(d)
+	if !opened {
+		moved = q.redirect(moved)
+	}
 	var shared bool
 	var by uint8
 	if moved == d.Body {
 		by = d.Settled()
 	}
 	c.Body, shared = q.term(moved, d.Name, d.Shared(), q.stays(moved, by)) // calls of other definitions share no more and no less
+	if opened && syntax.NodesOf(c.Body)&syntax.Calls != 0 {
+		c.Body = q.redirect(c.Body) // to be sure
+	}
 	if shared {
 		c.SetShared()
 		if syntax.NodesOf(c.Body)&syntax.Calls == 0 {
@@ -86,6 +92,19 @@ func (q *program) def(d, c *syntax.Def) bool {
 		return &rule
 	})
 	return changed
+}
+
+// opens reports whether a round opens all calls in the body of d: these need not go to the copies before. (Rounds are run where there are calls.)
+func (q *program) opens(d *syntax.Def) bool {
+	if q.opts.Tamper != nil {
+		return false
+	}
+	for _, c := range syntax.Callees(d.Body) {
+		if q.defs[c] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // redirect makes calls go to the copies.
@@ -126,7 +145,7 @@ func (q *program) consider(old, d *syntax.Def) {
 	}
 	keep := d.Keep || d.Kernel != "" && q.opts.Kernels || d.Primitive() && !q.opts.Final
 	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
-		q.defs[d] = true
+		q.defs[d], q.defs[old] = d, d
 	}
 }
 
@@ -150,8 +169,8 @@ func givesLFun(t syntax.Type) bool {
 // would put there in the next round, and else let-bound, so that nothing is done twice: arrays and tuples are counted anew as what the
 // parameter is, projected and indexed.
 func (p *pass) call(t *syntax.Call) syntax.Term {
-	d := t.Def
-	if !p.defs[d] {
+	d := p.defs[t.Def]
+	if d == nil {
 		return nil
 	}
 	p.fire("inlineCall")

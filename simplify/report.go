@@ -16,6 +16,8 @@ type Report struct {
 	where  string
 	// stirred says that a rule fired that does not settle, since it was last cleared.
 	stirred bool
+	// more says that another rule than letInline and mulOne fired since then.
+	more bool
 }
 
 type recent struct {
@@ -89,6 +91,12 @@ func settles(rule string) bool {
 
 func (r *Report) add(rule, where string) {
 	r.stirred = r.stirred || !settles(rule)
+	r.count(rule, where)
+}
+
+// count notes that a rule fired, which settles here.
+func (r *Report) count(rule, where string) {
+	r.more = r.more || rule != "letInline" && rule != "mulOne"
 	if r.where != where {
 		r.where, r.recent = where, r.recent[:0]
 	}

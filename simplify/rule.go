@@ -197,12 +197,12 @@ func newRuleSet(o Options) (*ruleSet, error) {
 			return nil, fmt.Errorf("simplify: no rule named %q", name)
 		}
 	}
-	rs.hot = hotRules{letInline: rs.on["letInline"], letDead: rs.on["letDead"], letPairSplit: rs.on["letPairSplit"], linBeta: rs.on["linBeta"], share: rs.on["share"], hoist: rs.on["hoist"]}
+	rs.hot = hotRules{letInline: rs.on["letInline"], letDead: rs.on["letDead"], letPairSplit: rs.on["letPairSplit"], linBeta: rs.on["linBeta"], share: rs.on["share"], hoist: rs.on["hoist"], mulOne: rs.on["mulOne"]}
 	return rs, nil
 }
 
 // hotRules are those that passes ask for at every binding.
-type hotRules struct{ letInline, letDead, letPairSplit, linBeta, share, hoist bool }
+type hotRules struct{ letInline, letDead, letPairSplit, linBeta, share, hoist, mulOne bool }
 
 // tampered is what a rule gives, or what [Options.Tamper] makes of it.
 func (rs *ruleSet) tampered(rule string, after syntax.Term) syntax.Term {

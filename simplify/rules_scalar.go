@@ -170,23 +170,21 @@ func addZero(_ *pass, t syntax.Term) syntax.Term {
 
 func mulOne(_ *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Prim)
-	switch pr.Op {
-	case syntax.OpMul:
-		if realIs(pr.Args[0], 1) {
-			return pr.Args[1]
-		}
-		if realIs(pr.Args[1], 1) {
-			return pr.Args[0]
-		}
-	case syntax.OpDiv:
-		if realIs(pr.Args[1], 1) {
-			return pr.Args[0]
-		}
-	}
-	if name := pr.Op.Name; name == "pow" && realIs(pr.Args[1], 1) || name == "powi" && intIs(pr.Args[1], 1) {
-		return pr.Args[0]
+	if i := besideOne(pr.Op, func(i int) bool { return realIs(pr.Args[i], 1) || intIs(pr.Args[i], 1) }); i >= 0 {
+		return pr.Args[i]
 	}
 	return nil
+}
+
+// besideOne is the place of the operand that is the result by mulOne, or -1; one reports whether an operand is the literal 1.
+func besideOne(op *syntax.Op, one func(i int) bool) int {
+	switch {
+	case op == syntax.OpMul && one(0):
+		return 1
+	case (op == syntax.OpMul || op == syntax.OpDiv || op.Name == "pow" || op.Name == "powi") && one(1):
+		return 0
+	}
+	return -1
 }
 
 func mulMinusOne(_ *pass, t syntax.Term) syntax.Term {

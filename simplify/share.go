@@ -3,6 +3,7 @@ package simplify
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/internal/times"
@@ -50,6 +51,7 @@ func (e *engine) share(t syntax.Term, where string) (syntax.Term, bool) {
 func (e *engine) shareAll(t syntax.Term, plan sharePlan, where string) (syntax.Term, int) {
 	s := sharer{engine: e, where: where, plan: plan, heads: e.lists(64), sizes: map[*syntax.SizeVar]int32{}}
 	defer e.afterShare()
+	e.incomplete = false
 	s.operands.Term = s.node
 	return s.spine(t), s.fired
 }
@@ -90,14 +92,23 @@ type openBlock struct {
 func (s *sharer) spine(t syntax.Term) syntax.Term {
 	s.stack = append(s.stack, openBlock{})
 	if l, ok := t.(*syntax.Let); ok {
-		s.stack[0].out = make([]syntax.Bind, 0, len(l.Binds))
+		if cap(s.binds) < len(l.Binds) {
+			s.binds = make([]syntax.Bind, 0, len(l.Binds))
+		}
+		s.stack[0].out = s.binds[:0]
 		s.heads = s.lists(1 << bits.Len(uint(len(l.Binds)+32)))
 		if cap(s.held) < len(l.Binds) {
 			s.held = make([]available, 0, len(l.Binds))
 		}
 	}
 	body := s.planned(t, 0)
-	return syntax.NewLet(s.stack[0].out, body)
+	out := s.stack[0].out
+	n := syntax.NewLet(slices.Clone(out), body)
+	if cap(out) > cap(s.binds) {
+		s.binds = out
+	}
+	clear(out)
+	return n
 }
 
 // planned emits the bindings of a spine, which have their place in the plan from first on, and returns the atom under them.
@@ -114,6 +125,7 @@ func (s *sharer) planned(t syntax.Term, first int) syntax.Term {
 		}
 		if s.plan.renamed[first+i] {
 			b.Rhs = s.node(b.Rhs)
+			s.incomplete = s.incomplete || isAtom(b.Rhs) // another name, by which nothing was looked up
 		}
 		s.emit(here, b)
 	})
@@ -188,7 +200,7 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	}
 	operands, bodies := shape(t)
 	if bodies == none {
-		return s.operands.Map(t)
+		return s.timesOne(s.operands.Map(t))
 	}
 	if t, ok := t.(*syntax.If); ok { // of which there are the most
 		c, a, b := s.node(t.Cond), s.block(t.Then, bodies), s.block(t.Else, bodies)
@@ -221,6 +233,17 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	return m.Map(t)
 }
 
+// timesOne is mulOne, where names of the literal are gone: otherwise what is equal by it would be shared only after another round.
+func (s *sharer) timesOne(t syntax.Term) syntax.Term {
+	if pr, ok := t.(*syntax.Prim); ok && s.hot.mulOne {
+		if n := mulOne(nil, pr); n != nil {
+			s.report.add("mulOne", s.where)
+			return s.tampered("mulOne", n)
+		}
+	}
+	return t
+}
+
 func (s *sharer) bind(b syntax.Bind) {
 	b.Rhs = s.node(b.Rhs)
 	here := len(s.stack) - 1
@@ -246,6 +269,7 @@ func (s *sharer) bind(b syntax.Bind) {
 	}
 	key, ok := hash(b.Rhs)
 	if !ok {
+		s.incomplete = true
 		s.emit(to, b)
 		return
 	}

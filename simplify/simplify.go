@@ -56,8 +56,10 @@ func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
 type engine struct {
 	*ruleSet
 	report *Report
-	defs   map[*syntax.Def]bool // the definitions that are inlined
+	defs   map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
 	*scratch
+	// incomplete says that the last sharing may have left something: it met a term that was too large to be looked up, say.
+	incomplete bool
 }
 
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it; so does settled of the
@@ -75,13 +77,27 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	if !changed {
 		shared = t
 	}
-	for range maxRounds {
+	once := changed && e.sharedOnce(t)
+	for k := range maxRounds {
 		n, last := t, true
 		if !stays {
 			e.report.Rounds++
 			n, last = e.round(t, where, source)
 		}
 		stays = false
+		if once && !e.report.more {
+			e.confirmShared(n, where)
+			shared = n
+		}
+		once = false
+		if k == 0 && n != t && !last && long(n) && straight(n) {
+			next, ok := e.share(n, where)
+			if ok {
+				t, once = next, e.sharedOnce(next)
+				continue
+			}
+			shared = n
+		}
 		if last && confirming {
 			if m, _ := e.round(n, where, source); m != n {
 				panic("simplify: a round after the last of " + where)
@@ -91,21 +107,10 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 			next, ok := n, false
 			if n != shared {
 				next, ok = e.share(n, where)
+				once = ok && e.sharedOnce(next)
 			}
 			if !ok {
-				next, ok = e.fuse(n, where)
-			}
-			if !ok {
-				next, ok = e.narrow(n, where)
-			}
-			if !ok {
-				next, ok = e.gather(n, where)
-			}
-			if !ok {
-				next, ok = e.picked(n, where)
-			}
-			if !ok {
-				next, ok = e.tables(n, where)
+				next, ok = e.search(n, where)
 			}
 			if !ok {
 				return n, e.hot.share && e.hot.hoist
@@ -117,6 +122,49 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	return t, false
 }
 
+// search tries what is no rule of rounds, until something changes t.
+func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
+	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.narrow, e.gather, e.picked, e.tables} {
+		if n, ok = by(t, where); ok {
+			return n, true
+		}
+	}
+	return t, false
+}
+
+// manyBinds is the length of spines that are shared after the first round; tests set it.
+var manyBinds = 4096 //nolint:gochecknoglobals // a constant but for tests
+
+// long reports whether sharing t comes right after the first round, if t is straight. What that round leaves of such a term, a derivative above all,
+// whose pullbacks it opens, waits in names that are used once and in names of atoms: the next round would put these in their places, sharing takes
+// them apart again, and the round after it puts them in their places once more. Nothing waits there for a rule that wants something for its
+// only use, as those of arrays and loops do. Short terms, which people read, take no time, and rounds find better names than sharing does.
+func long(t syntax.Term) bool {
+	l, ok := t.(*syntax.Let)
+	return ok && len(l.Binds) >= manyBinds
+}
+
+// straight reports whether t is arithmetic and branches, in which calls may stand.
+func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
+
+// sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in which nothing fires but
+// letInline and mulOne: what is equal to something in scope has its name, and these two rules make nothing equal that was not. Where a
+// variable that is used once stands for its definition the A-normal form is the same, but that the definition may stand later, or in a branch,
+// where less sees it; and for sharing, x * 1 is x.
+func (e *engine) sharedOnce(t syntax.Term) bool {
+	return !e.incomplete && straight(t) && e.opts.Tamper == nil
+}
+
+// confirmShared, in tests, panics if something is to be shared in t.
+func (e *engine) confirmShared(t syntax.Term, where string) {
+	if !confirming {
+		return
+	}
+	if _, ok := e.share(t, where); ok {
+		panic("simplify: something is to be shared again in " + where)
+	}
+}
+
 // confirming has each round that is the last by what it did followed by one that must change nothing, and terms in which nothing is to be
 // shared searched all the same; tests set it.
 var confirming bool
@@ -124,7 +172,7 @@ var confirming bool
 // round is one pass over t; last says that another would change nothing.
 func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term, last bool) {
 	defer times.Begin("round")()
-	e.report.stirred = false
+	e.report.stirred, e.report.more = false, false
 	t = e.knownSizes(t, where)
 	defer e.scratch.afterRound()
 	if l, ok := t.(*syntax.Let); ok && cap(e.scratch.binds) < len(l.Binds) {

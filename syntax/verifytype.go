@@ -28,6 +28,10 @@ func fits(t Term) bool {
 	switch t := t.(type) {
 	case *VarRef:
 		return true
+	case *Const:
+		return t.typ == Real || t.typ == Int || t.typ == Bool
+	case *Let:
+		return fitsLet(t)
 	case *Prim:
 		return len(t.Args) == len(t.Op.Params) && haveTypes(t.Args, func(i int) Type { return t.Op.Params[i] })
 	case *If:
@@ -38,6 +42,18 @@ func fits(t Term) bool {
 			haveTypes(t.Args, func(i int) Type { return d.Params[i].Type })
 	}
 	return false
+}
+
+func fitsLet(t *Let) bool {
+	if _, nested := t.Body.(*Let); nested || len(t.Binds) == 0 {
+		return false
+	}
+	for i := range t.Binds {
+		if b := &t.Binds[i]; b.Var == nil || b.Size != nil || b.Rhs.Type() != b.Var.Type {
+			return false
+		}
+	}
+	return t.Body.Type() == t.typ
 }
 
 func haveTypes(ts []Term, want func(i int) Type) bool {

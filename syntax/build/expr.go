@@ -1,6 +1,10 @@
 package build
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"runtime"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Expr is an expression of type A.
 type Expr[A Ty] struct{ e expr }
@@ -27,7 +31,9 @@ func (x Expr[A]) Term() syntax.Term { return x.e.term }
 
 // expression is what an operation makes of operands. The operation calls it itself.
 func expression[A Ty](f func() syntax.Term, ops ...expr) Expr[A] {
-	return Expr[A]{constructAt(operator(), f, ops)}
+	var pcs [2]uintptr
+	at := outside(pcs[:], runtime.Callers(calledFrom, pcs[:]), calledFrom)
+	return Expr[A]{constructAt(at, f, ops)}
 }
 
 func literal[A Ty](c syntax.Term) Expr[A] { return Expr[A]{expr{term: c}} }
@@ -46,23 +52,30 @@ func Nothing() Expr[Unit] { return literal[Unit](syntax.UnitTerm()) }
 
 // Prim applies a primitive of the table ([syntax.OpByName]) to arguments of its parameter types.
 func Prim[A, B Ty](name string, args ...Expr[A]) Expr[B] {
-	ops := make([]expr, len(args))
-	for i, a := range args {
-		ops[i] = a.e
+	var few [3]expr
+	ops := few[:0]
+	for _, a := range args {
+		ops = append(ops, a.e)
 	}
-	return primitive[B](name, ops...)
+	var pcs [1]uintptr // it is called from outside, by those above all who make programs of data
+	return primitiveAt[B](outside(pcs[:], runtime.Callers(calledFrom, pcs[:]), calledFrom), name, ops)
 }
 
 func primitive[A Ty](name string, ops ...expr) Expr[A] {
-	at := operator()
+	var pcs [2]uintptr
+	return primitiveAt[A](outside(pcs[:], runtime.Callers(calledFrom, pcs[:]), calledFrom), name, ops)
+}
+
+func primitiveAt[A Ty](at *syntax.Pos, name string, ops []expr) Expr[A] {
 	return Expr[A]{constructAt(at, func() syntax.Term {
 		op := syntax.OpByName(name)
 		if op == nil {
 			panic("syntax: no primitive " + name)
 		}
-		ts := make([]syntax.Term, len(ops))
-		for i, o := range ops {
-			ts[i] = o.term
+		var few [3]syntax.Term
+		ts := few[:0]
+		for _, o := range ops {
+			ts = append(ts, o.term)
 		}
 		return syntax.NewPrimAt(at, op, ts...)
 	}, ops)}

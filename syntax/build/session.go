@@ -51,19 +51,17 @@ const module = "github.com/seed-4b734f86/gochad/syntax"
 // caller is the place of the innermost call from outside of the package (and of package syntax).
 func caller() *syntax.Pos {
 	var pcs [5]uintptr // the operation, what it is made of, and most often the one who calls it
-	return outside(pcs[:], 4)
+	return outside(pcs[:], runtime.Callers(calledFrom+1, pcs[:]), calledFrom+1)
 }
 
-// operator is caller for those who stand right under the operation, so that fewer calls are looked at: there is one for each node of a program.
-func operator() *syntax.Pos {
-	var pcs [2]uintptr // the operation, and most often the one who calls it
-	return outside(pcs[:], 4)
-}
+// calledFrom has [runtime.Callers] begin with the caller of the function that asks. Those who stand right under the operation ask for two calls, the
+// operation and most often the one who calls it, and ask themselves: there is one such question for each node of a program, and each function
+// between costs as much again.
+const calledFrom = 2
 
-// outside is the place of the innermost call from outside, beyond the first skip, in the memory pcs.
-func outside(pcs []uintptr, skip int) *syntax.Pos {
-	for ; ; skip += len(pcs) {
-		n := runtime.Callers(skip, pcs)
+// outside is the place of the innermost call from outside. There are n calls in pcs, which begin with the one that skip says, of who calls outside.
+func outside(pcs []uintptr, n, skip int) *syntax.Pos {
+	for {
 		for _, pc := range pcs[:n] {
 			if at := placeOf(pc); at != nil {
 				return at
@@ -72,6 +70,8 @@ func outside(pcs []uintptr, skip int) *syntax.Pos {
 		if n < len(pcs) {
 			return nil
 		}
+		skip += len(pcs)
+		n = runtime.Callers(skip+1, pcs)
 	}
 }
 

@@ -167,7 +167,12 @@ func (g *gatherer) look(t syntax.Term) {
 			return
 		}
 	case *syntax.Plus:
-		g.sum(t)
+		terms := summands(t, nil)
+		g.sum(terms)
+		for _, s := range terms {
+			g.look(s)
+		}
+		return
 	case *syntax.Set:
 		if k := indexKey(t.Idx); k != nil && isZero(t.Val) {
 			g.cleared[k] = true
@@ -176,19 +181,28 @@ func (g *gatherer) look(t syntax.Term) {
 	syntax.Children(t, g.look)
 }
 
-// sum notes a sum of a place of a branch and a onehot of another.
-func (g *gatherer) sum(t *syntax.Plus) {
+// summands adds those of t to out, with those of the sums among them: what branches give is often a summand of a summand, as cotangents are added up one
+// after the other.
+func summands(t syntax.Term, out []syntax.Term) []syntax.Term {
+	p, ok := t.(*syntax.Plus)
+	if !ok {
+		return append(out, t)
+	}
+	for _, s := range p.Terms {
+		out = summands(s, out)
+	}
+	return out
+}
+
+// sum notes, of summands, a place of a branch and a onehot of another.
+func (g *gatherer) sum(terms []syntax.Term) {
 	var from map[*syntax.Var][]*gathering
-	for _, h := range t.Terms {
+	for _, h := range terms {
 		o, ok := h.(*syntax.OneHot)
 		if !ok || indexKey(o.Idx) == nil {
 			continue
 		}
-		vals := []syntax.Term{o.Val}
-		if p, ok := o.Val.(*syntax.Plus); ok {
-			vals = p.Terms
-		}
-		for _, v := range vals {
+		for _, v := range summands(o.Val, nil) {
 			in, v := coprojections(v)
 			if x, q := g.place(v); x != nil && holdsElements(v.Type()) {
 				if from == nil {
@@ -199,12 +213,12 @@ func (g *gatherer) sum(t *syntax.Plus) {
 		}
 	}
 	if g.on["plusIf"] {
-		g.plain(t)
+		g.plain(terms)
 	}
 	if from == nil || !g.on["plusIfSet"] {
 		return
 	}
-	for _, s := range t.Terms {
+	for _, s := range terms {
 		x, keep := g.place(s)
 		for _, f := range from[x] {
 			g.sums = append(g.sums, &gathering{of: x, keep: keep, from: f.from, at: f.at, in: f.in})
@@ -234,10 +248,10 @@ func coprojections(t syntax.Term) (in []*syntax.Coproj, arg syntax.Term) {
 	}
 }
 
-// plain notes a sum of two places of branches, coprojections around them.
-func (g *gatherer) plain(t *syntax.Plus) {
+// plain notes, of summands, two places of branches, coprojections around them.
+func (g *gatherer) plain(terms []syntax.Term) {
 	var seen map[*syntax.Var][]*gathering
-	for _, s := range t.Terms {
+	for _, s := range terms {
 		f := &gathering{}
 		f.in, s = coprojections(s)
 		if f.of, f.from = g.place(s); f.of == nil || !holdsArray(s.Type()) {

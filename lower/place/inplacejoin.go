@@ -142,9 +142,7 @@ func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
 		r := o[i]
 		if r.leaf != k {
 			for _, p := range outs {
-				if p[i].leaf >= 0 {
-					a.bad[p[i].leaf] = true
-				}
+				a.parted(p[i])
 			}
 			return noRef
 		}
@@ -164,4 +162,16 @@ func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
 		return noRef
 	}
 	return ref{leaf: k, ver: a.ver[k], alias: alias, row: row}
+}
+
+// parted says that what stands at r goes on as something that is made elsewhere in other alternatives: a row is copied where it is bound, so that the array
+// that it is of may change in its place; for a whole array there is a second one.
+func (a *linearity) parted(r ref) {
+	switch {
+	case r.leaf < 0:
+	case r.row != nil:
+		a.saves[r.row] = r.leaf
+	default:
+		a.bad[r.leaf] = true
+	}
 }

@@ -168,7 +168,7 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		forms := append([]lateUpdate{{u, nil}}, zeroed(u)...)
 		for _, past := range []bool{false, true} {
 			for _, z := range forms {
-				if first, and := s.place(z.set, at, past); first >= 0 && s.makes(p, k, first, to, at) {
+				if first, and := s.place(z.set, at, past); first >= 0 && (s.makes(p, k, first, to, at) || past && s.sumsLeft(with, and)) {
 					u, to, with, late = z.set, first, and, nil
 					if z.late != nil {
 						late = []syntax.Term{z.late}
@@ -307,6 +307,11 @@ func (s *earlySpine) makes(p *syntax.Plus, k, first, to, at int) bool {
 		}
 	}
 	return false
+}
+
+// sumsLeft reports whether there are sums that would move with an update, as they read its array, but stay behind it if a row is copied.
+func (s *earlySpine) sumsLeft(with, and []int) bool {
+	return slices.ContainsFunc(with, func(q int) bool { return movableSum(s.binds[q].Rhs) && !slices.Contains(and, q) })
 }
 
 // gains reports whether one of the others may be a whole array that is made for the sum.

@@ -32,7 +32,7 @@ func branchRules() []*Rule {
 		},
 		{
 			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
-			Condition: "y is a scalar and an atom, so that it is in scope there, or the structural zero. If or case", on: atProj, apply: projIfSame,
+			Condition: "y is an atom, so that it is in scope there, and a scalar, but in a program that is still to be differentiated; or the structural zero. If or case, also in each other, and places of places", on: atProj, apply: projIfSame,
 		},
 		{
 			Target: true, Name: "projIfCoproj", Before: "let x = if c then ⟨p, coprojⱼ a⟩ else ⟨q, 0⟩ in … projᵢ x", Ref: "DESIGN §4.4",

@@ -168,7 +168,7 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		forms := append([]lateUpdate{{u, nil}}, zeroed(u)...)
 		for _, past := range []bool{false, true} {
 			for _, z := range forms {
-				if first, and := s.place(z.set, at, past); first >= 0 && (s.makes(p, k, first, to, at) || past && s.sumsLeft(with, and)) {
+				if first, and := s.place(z.set, at, past); first >= 0 && (!past && s.makes(p, k, first, to, at) || past && s.makesWhole(p, k, first, to, at, with, and)) {
 					u, to, with, late = z.set, first, and, nil
 					if z.late != nil {
 						late = []syntax.Term{z.late}
@@ -297,21 +297,50 @@ func (s *earlySpine) makes(p *syntax.Plus, k, first, to, at int) bool {
 		if q >= to {
 			continue
 		}
-		switch r := b.Rhs.(type) {
-		case *syntax.Call, *syntax.Sum, *syntax.If, *syntax.Case:
+		if makesArray(b.Rhs) {
 			return true
-		case *syntax.Loop:
-			if r.Out == syntax.Accumulate {
-				return true
-			}
 		}
 	}
 	return false
 }
 
-// sumsLeft reports whether there are sums that would move with an update, as they read its array, but stay behind it if a row is copied.
-func (s *earlySpine) sumsLeft(with, and []int) bool {
-	return slices.ContainsFunc(with, func(q int) bool { return movableSum(s.binds[q].Rhs) && !slices.Contains(and, q) })
+// makesArray reports whether what a term adds up, or gives in a branch, is an array of its own.
+func makesArray(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Call, *syntax.Sum, *syntax.If, *syntax.Case:
+		return true
+	case *syntax.Loop:
+		return t.Out == syntax.Accumulate
+	}
+	return false
+}
+
+// makesWhole reports whether a binding between first and to, or one of those that move with the update to there but not to first, makes an array as long as p
+// for one of the operands besides the k-th: that is worth the copy of a row.
+func (s *earlySpine) makesWhole(p *syntax.Plus, k, first, to, at int, with, and []int) bool {
+	if to < 0 {
+		to = at
+	}
+	whole := map[*syntax.Var]bool{}
+	for i, t := range p.Terms {
+		if x := rootVar(t); i != k && x != nil {
+			whole[x] = true
+		}
+	}
+	for q := at - 1; q >= max(0, at-earlyWindow) && len(whole) > 0; q-- {
+		b := s.binds[q]
+		if b.Var == nil || !whole[b.Var] {
+			continue
+		}
+		if isPath(b.Rhs) { // another name
+			whole[rootVar(b.Rhs)] = true
+		}
+		between := q >= first && q < to || slices.Contains(with, q) && !slices.Contains(and, q)
+		if between && makesArray(b.Rhs) {
+			return true
+		}
+	}
+	return false
 }
 
 // gains reports whether one of the others may be a whole array that is made for the sum.

@@ -18,6 +18,7 @@ func arraySamples() []Sample {
 		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
 		{"indexSame", let("x", build(func(sx.Term) sx.Term { return a }), func(x sx.Term) sx.Term { return tup(index(x, ix), x) }), "⟨a, [a | i < 3]⟩"},
 		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
+		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return tup(xs, i) }), func(x sx.Term) sx.Term { return tup(index(fst(index(x, ix)), jx), x) }), "⟨xs[jx], [⟨xs, i⟩ | i < 3]⟩"},
 		{"indexRead", let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }), func(x sx.Term) sx.Term {
 			return tup(index(index(x, ix), jx), x)
 		}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] in ⟨xs[ix], x⟩"},

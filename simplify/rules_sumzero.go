@@ -1,8 +1,12 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
 
-// This file is sumPlaceZero and loopSumZero: what no summand adds to is zero, and is not added up.
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// This file is sumPlaceZero, loopSumZero and plusIfPlaceZero: what no summand adds to is zero, and is not added up.
 //
 //	sum [if c then 0 else ⟨a, coproj₂ b⟩ | i < n]    ⇝    let s = sum [if c then 0 else ⟨a, b⟩ | i < n] in ⟨fst s, coproj₂ (snd s)⟩
 //
@@ -198,4 +202,26 @@ func loopSumZero(p *pass, t syntax.Term) syntax.Term {
 	}
 	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, how, l.Idx, l.State, l.Init, f.less(l.Body)))
 	return f.all(z, t.Type())
+}
+
+// plusIfPlaceZero takes components out of the branches of a summand that none of them fills: the others may be added to what there is.
+func plusIfPlaceZero(p *pass, t syntax.Term) syntax.Term {
+	var terms []syntax.Term
+	for i, s := range t.(*syntax.Plus).Terms {
+		if _, ok := branchesOf(s); !ok {
+			continue
+		}
+		f := filledOf(s)
+		if !f.partly() {
+			continue
+		}
+		if terms == nil {
+			terms = slices.Clone(t.(*syntax.Plus).Terms)
+		}
+		terms[i] = f.all(p.atom("w", f.less(s)), t.Type())
+	}
+	if terms == nil {
+		return nil
+	}
+	return p.sum(t.Type(), terms)
 }

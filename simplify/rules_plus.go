@@ -30,7 +30,7 @@ func plusRules() []*Rule {
 		},
 		{
 			Name: "plusIfPlaceZero", Before: "a + (if c then coprojₖ x else coprojₖ y)", After: "let w = if c then x else y in a + coprojₖ w", Ref: fig6, Why: "let and case commute; coprojections are linear",
-			Condition: "the branches stand there; a place is the structural zero in all of them. If or case, and tuples of which some places are", on: atPlus, apply: plusIfPlaceZero,
+			Condition: "the branches stand there; a place is the structural zero in all of them, or another summand is a tuple. If or case, and tuples of which some places are", on: atPlus, apply: plusIfPlaceZero,
 		},
 		{
 			Name: "projPlus", Before: "projᵢ (a + b)", After: "projᵢ a + projᵢ b", Ref: fig6, Why: "projections are linear",

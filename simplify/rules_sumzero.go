@@ -204,15 +204,17 @@ func loopSumZero(p *pass, t syntax.Term) syntax.Term {
 	return f.all(z, t.Type())
 }
 
-// plusIfPlaceZero takes components out of the branches of a summand that none of them fills: the others may be added to what there is.
+// plusIfPlaceZero takes components out of the branches of a summand that none of them fills: the others may be added to what there is. So may all components of
+// branches that are added to a tuple, each to its own.
 func plusIfPlaceZero(p *pass, t syntax.Term) syntax.Term {
 	var terms []syntax.Term
+	apart := slices.ContainsFunc(t.(*syntax.Plus).Terms, func(s syntax.Term) bool { _, ok := p.places(s); return ok })
 	for i, s := range t.(*syntax.Plus).Terms {
 		if _, ok := branchesOf(s); !ok {
 			continue
 		}
 		f := filledOf(s)
-		if !f.partly() {
+		if !f.partly() && !(apart && f.kids != nil) {
 			continue
 		}
 		if terms == nil {

@@ -115,6 +115,7 @@ func pairSamples() []Sample {
 		}), func(w sx.Term) sx.Term {
 			return tup(sx.NewProj(0, w), plus(onehot(ix, sx.NewProj(2, w)), sx.NewProj(1, w)))
 		}), "case ss of inl x → ⟨x, mm⟩ | inr y → if cond then ⟨sin y, set mm ix (set ys jx 0̲)⟩ else ⟨y, mm + oneHot 3 ix xs⟩"},
+		{"plusIfPlaceZero", plus(sx.NewCoproj(arrays, 0, xs), iff(cond, sx.NewCoproj(arrays, 0, onehot(ix, a)), sx.NewCoproj(arrays, 1, ys))), "let w = if cond then coproj₁ (oneHot 3 ix a) else coproj₂ ys in ⟨xs + fst w, snd w⟩"},
 		{"plusIfPlaceZero", plus(sx.NewCoproj(arrays, 0, xs), iff(cond, sx.NewCoproj(arrays, 0, onehot(ix, a)), sx.NewCoproj(arrays, 0, onehot(jx, b)))), "⟨xs + (if cond then oneHot 3 ix a else oneHot 3 jx b), 0̲⟩"},
 		{"plusIf", let("w", iff(cond, tup(xs, zero(vec)), tup(zero(vec), ys)), func(w sx.Term) sx.Term {
 			return plus(fst(w), onehot(ix, a), snd(w))

@@ -84,6 +84,31 @@ def main [n] (x : [n]real) : real =
 		// place.resultSums: branches and sums add to one array
 		"branches that give zeros":         {placedPrimal, presentProgram(334)},
 		"branches, and sums of many parts": {placedPrimal, presentProgram(991)},
+		// simplify.projIfSame: all branches give one array
+		"an array that no branch changes": {placedPrimal, state(8800110)},
+		// simplify.plusIf: in sums of sums, and in components of them
+		"parts that one of two branches changes": {placedPrimal, state(9900910)},
+		// simplify.sumPlaceZero, loopSumZero
+		"components that no summand fills": {placedPrimal, state(8810776)},
+		// simplify.caseIf
+		"a sum for one case": {placedPrimal, state(6600921)},
+		// simplify.indexSame: the rows of a dual number are all the same
+		"tangents of rows that are the same": {placedPrimal, state(6601719)},
+		// place.linearity.join: a row in one branch is nothing in the other
+		"a row that one branch takes out": {placedPrimal, state(8800891)},
+		// the same, of two rows
+		"one of two rows": {placedPrimal, state(4400181)},
+		// place.chosenParts: an array and its tangent
+		"tangents of arrays that branches exchange": {placedPrimal, state(8810686)},
+		// place.staying: a state that one branch makes, and the other keeps
+		"rows that are made in one branch": {placedPrimal, state(6601199)},
+		// place.hotsOut: to one of two rows
+		"a row that goes to one of two others": {placedPrimal, state(8801451)},
+		// place.earlyUpdates: the row has a name and goes to one row, or another array
+		"a row that goes away in one branch":    {placedPrimal, state(4400463)},
+		"a row whose elements go to other rows": {placedPrimal, state(8811075)},
+		// place.readsBefore: behind an update in a branch of a branch
+		"elements read behind updates in branches": {placedPrimal, state(8810271)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if f := stateFault(found.text, true); f != nil {

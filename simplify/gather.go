@@ -26,9 +26,9 @@ import (
 // A gathering is one such sum.
 type gathering struct {
 	of         *syntax.Var
-	keep, from int              // its places
-	at         syntax.Term      // the index, nil for plusIf
-	in         []*syntax.Coproj // around the place that goes, from the outside
+	keep, from int         // its places
+	at         syntax.Term // the index, nil for plusIf
+	in         []component // around the place that goes, from the outside
 }
 
 func (f *gathering) rule() string {
@@ -167,7 +167,12 @@ func (g *gatherer) look(t syntax.Term) {
 			return
 		}
 	case *syntax.Plus:
-		g.sum(t)
+		terms := summands(t, nil, nil)
+		g.sum(terms)
+		for _, s := range terms {
+			g.look(s.term)
+		}
+		return
 	case *syntax.Set:
 		if k := indexKey(t.Idx); k != nil && isZero(t.Val) {
 			g.cleared[k] = true
@@ -176,38 +181,72 @@ func (g *gatherer) look(t syntax.Term) {
 	syntax.Children(t, g.look)
 }
 
-// sum notes a sum of a place of a branch and a onehot of another.
-func (g *gatherer) sum(t *syntax.Plus) {
-	var from map[*syntax.Var][]*gathering
-	for _, h := range t.Terms {
-		o, ok := h.(*syntax.OneHot)
+// A component is a place of a tuple.
+type component struct {
+	of    *syntax.TupleType
+	place int
+}
+
+// An innerSummand is one of a sum, in coprojections to components.
+type innerSummand struct {
+	in   []component
+	term syntax.Term
+}
+
+// summands adds those of t to out, with those of the sums among them, and in their components: what branches give is often a summand of a summand, as
+// cotangents are added up one after the other.
+func summands(t syntax.Term, in []component, out []innerSummand) []innerSummand {
+	in = in[:len(in):len(in)]
+	switch t := t.(type) {
+	case *syntax.Plus:
+		for _, s := range t.Terms {
+			out = summands(s, in, out)
+		}
+		return out
+	case *syntax.Coproj:
+		return summands(t.Arg, append(in, component{t.Type().(*syntax.TupleType), t.Index}), out)
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			out = summands(el, append(in, component{t.Type().(*syntax.TupleType), i}), out)
+		}
+		return out
+	}
+	return append(out, innerSummand{in, t})
+}
+
+// sum notes, of summands, a place of a branch and a onehot of another.
+func (g *gatherer) sum(terms []innerSummand) {
+	type hot struct {
+		*gathering
+		within []component
+	}
+	var from map[*syntax.Var][]hot
+	for _, h := range terms {
+		o, ok := h.term.(*syntax.OneHot)
 		if !ok || indexKey(o.Idx) == nil {
 			continue
 		}
-		vals := []syntax.Term{o.Val}
-		if p, ok := o.Val.(*syntax.Plus); ok {
-			vals = p.Terms
-		}
-		for _, v := range vals {
-			in, v := coprojections(v)
-			if x, q := g.place(v); x != nil && holdsElements(v.Type()) {
+		for _, v := range summands(o.Val, nil, nil) {
+			if x, q := g.place(v.term); x != nil && holdsElements(v.term.Type()) {
 				if from == nil {
-					from = map[*syntax.Var][]*gathering{}
+					from = map[*syntax.Var][]hot{}
 				}
-				from[x] = append(from[x], &gathering{of: x, from: q, at: o.Idx, in: in})
+				from[x] = append(from[x], hot{&gathering{of: x, from: q, at: o.Idx, in: v.in}, h.in})
 			}
 		}
 	}
 	if g.on["plusIf"] {
-		g.plain(t)
+		g.plain(terms)
 	}
 	if from == nil || !g.on["plusIfSet"] {
 		return
 	}
-	for _, s := range t.Terms {
-		x, keep := g.place(s)
+	for _, s := range terms {
+		x, keep := g.place(s.term)
 		for _, f := range from[x] {
-			g.sums = append(g.sums, &gathering{of: x, keep: keep, from: f.from, at: f.at, in: f.in})
+			if slices.Equal(f.within, s.in) {
+				g.sums = append(g.sums, &gathering{of: x, keep: keep, from: f.from, at: f.at, in: f.in})
+			}
 		}
 	}
 }
@@ -223,24 +262,12 @@ func holdsElements(t syntax.Type) bool {
 	return false
 }
 
-// coprojections are those around a term, from the outside, and the term.
-func coprojections(t syntax.Term) (in []*syntax.Coproj, arg syntax.Term) {
-	for {
-		c, ok := t.(*syntax.Coproj)
-		if !ok {
-			return in, t
-		}
-		in, t = append(in, c), c.Arg
-	}
-}
-
-// plain notes a sum of two places of branches, coprojections around them.
-func (g *gatherer) plain(t *syntax.Plus) {
+// plain notes, of summands, two places of branches, coprojections around them.
+func (g *gatherer) plain(terms []innerSummand) {
 	var seen map[*syntax.Var][]*gathering
-	for _, s := range t.Terms {
-		f := &gathering{}
-		f.in, s = coprojections(s)
-		if f.of, f.from = g.place(s); f.of == nil || !holdsArray(s.Type()) {
+	for _, s := range terms {
+		f := &gathering{in: s.in}
+		if f.of, f.from = g.place(s.term); f.of == nil || !holdsArray(s.term.Type()) {
 			continue
 		}
 		for _, o := range seen[f.of] {
@@ -248,7 +275,7 @@ func (g *gatherer) plain(t *syntax.Plus) {
 			if len(f.in) < len(o.in) {
 				outer, inner = f, o
 			}
-			if slices.EqualFunc(outer.in, inner.in[:len(outer.in)], func(a, b *syntax.Coproj) bool { return a.Index == b.Index }) {
+			if slices.Equal(outer.in, inner.in[:len(outer.in)]) {
 				g.sums = append(g.sums, &gathering{of: f.of, keep: outer.from, from: inner.from, in: inner.in[len(outer.in):]})
 			}
 		}
@@ -279,11 +306,11 @@ func apart(t syntax.Term, f *gathering) bool {
 }
 
 // zeroIn reports whether t is zero in the place to which coprojections lead.
-func zeroIn(t syntax.Term, path []*syntax.Coproj) bool {
+func zeroIn(t syntax.Term, path []component) bool {
 	for _, c := range path {
 		switch t.(type) {
 		case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
-			t = placeOf(t, c.Index)
+			t = placeOf(t, c.place)
 		default:
 			return false
 		}
@@ -461,7 +488,7 @@ func (g *gatherer) branches(t syntax.Term, f *gathering) syntax.Term {
 	case isZero(a):
 	default:
 		for _, c := range slices.Backward(f.in) {
-			a = syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, a)
+			a = syntax.NewCoproj(c.of, c.place, a)
 		}
 		switch {
 		case f.at != nil:

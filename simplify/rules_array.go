@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func arrayRules() []*Rule {
 	return []*Rule{
@@ -12,7 +16,7 @@ func arrayRules() []*Rule {
 			Name: "indexMade", Before: "[e | i < n][j], found by another rule", After: "let i = j in e", Ref: agda61, Why: "β for arrays", on: atIndex, apply: indexMade,
 		},
 		{
-			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61, Why: "β for arrays; a is there", Condition: "a is an atom, perhaps i: x[j] is j then. A display keeps arrays with names",
+			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61, Why: "β for arrays; a is there", Condition: "a is an atom, perhaps i: x[j] is j then; or a tuple of atoms. A display keeps arrays with names",
 			on: atIndex, apply: indexSame,
 		},
 		{
@@ -101,13 +105,31 @@ func indexMade(_ *pass, t syntax.Term) syntax.Term {
 func indexSame(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	b, ok := p.see(x.Arr).(*syntax.Build)
-	if r, isRef := x.Arr.(*syntax.VarRef); !ok || !isAtom(b.Body) || isRef && p.kept(r.Var) {
+	if r, isRef := x.Arr.(*syntax.VarRef); !ok || isRef && p.kept(r.Var) {
 		return nil
 	}
-	if isVar(b.Body, b.Idx) {
-		return x.Idx
+	at := func(a syntax.Term) syntax.Term {
+		if isVar(a, b.Idx) {
+			return x.Idx
+		}
+		return a
 	}
-	return b.Body
+	tup, ok := b.Body.(*syntax.Tuple)
+	if !ok {
+		if isAtom(b.Body) {
+			return at(b.Body)
+		}
+		return nil
+	}
+	if !isAtom(x.Idx) || slices.ContainsFunc(tup.Elems, func(el syntax.Term) bool { return !isAtom(el) }) {
+		return nil
+	}
+	elems := make([]syntax.Term, len(tup.Elems))
+	for k, el := range tup.Elems {
+		elems[k] = at(el)
+		p.usedAgain(elems[k])
+	}
+	return syntax.NewTupleOf(tup.Type().(*syntax.TupleType), elems...)
 }
 
 func indexZero(p *pass, t syntax.Term) syntax.Term {

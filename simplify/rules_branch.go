@@ -1,6 +1,10 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func branchRules() []*Rule {
 	return []*Rule{
@@ -32,7 +36,7 @@ func branchRules() []*Rule {
 		},
 		{
 			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
-			Condition: "y is a scalar and an atom, so that it is in scope there, or the structural zero. If or case", on: atProj, apply: projIfSame,
+			Condition: "y is an atom, so that it is in scope there, and a scalar, but in a program that is still to be differentiated; or the structural zero. If or case, also in each other, and places of places", on: atProj, apply: projIfSame,
 		},
 		{
 			Target: true, Name: "projIfCoproj", Before: "let x = if c then ⟨p, coprojⱼ a⟩ else ⟨q, 0⟩ in … projᵢ x", Ref: "DESIGN §4.4",
@@ -68,6 +72,10 @@ func branchRules() []*Rule {
 		{
 			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",
 			Condition: "the injection stands there, or is bound and a is an atom",
+		},
+		{
+			Name: "caseIf", Before: "case (if c then inj₁ a else inj₂ b) of inj₁ x → e | inj₂ y → f", After: "if c then (let x = a in e) else (let y = b in f)", Ref: fig4, Why: "let and case commute, β for sums",
+			Condition: "the if, or case, stands there, or is bound and used there only; all branches end in an injection, and no two in the same but of arms that are atoms", on: atCase, apply: caseIf,
 		},
 		{
 			Name: "caseFact", Before: "case x of injᵢ y → e", After: "case x of injᵢ y → e[injᵢ y/x] under case x", Ref: fig4, Why: "η for sums",
@@ -178,4 +186,65 @@ func caseSame(_ *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return c.Arms[0].Body
+}
+
+// caseIf takes arms to the branches that choose them: the sum is not made, nor is its cotangent, and what it holds of a branch stays there.
+func caseIf(p *pass, t syntax.Term) syntax.Term {
+	c := t.(*syntax.Case)
+	scrut := p.here(c.Scrut)
+	if _, ok := branchesOf(scrut); !ok || bound(c.Scrut) && p.pinned(scrut) && !p.justBound(c.Scrut) {
+		return nil
+	}
+	taken := make([]int, len(c.Arms))
+	if !injections(scrut, taken) {
+		return nil
+	}
+	for i, n := range taken {
+		if body := c.Arms[i].Body; n > 1 && !(isAtom(body) && !isVar(body, c.Arms[i].Var)) {
+			return nil
+		}
+	}
+	var chosen func(s syntax.Term) syntax.Term
+	chosen = func(s syntax.Term) syntax.Term {
+		return inBlock(s, func(s syntax.Term) syntax.Term {
+			if b, ok := branchesOf(s); ok {
+				bodies := make([]syntax.Term, len(b.bodies))
+				for i, body := range b.bodies {
+					bodies[i] = chosen(body)
+				}
+				return b.with(b.vars, bodies)
+			}
+			inj := s.(*syntax.Inj)
+			arm := c.Arms[inj.Tag]
+			if taken[inj.Tag] > 1 {
+				return arm.Body
+			}
+			return syntax.NewLet([]syntax.Bind{{Var: arm.Var, Rhs: inj.Arg}}, arm.Body)
+		})
+	}
+	if bound(c.Scrut) { // it moves here
+		scrut = syntax.Refresh(scrut)
+		for _, x := range syntax.FreeVars(scrut) {
+			p.usedAgain(syntax.Ref(x))
+		}
+	}
+	return chosen(scrut)
+}
+
+// injections counts how often branches end in each injection, and reports whether they end in nothing else.
+func injections(t syntax.Term, taken []int) bool {
+	t = result(t)
+	if b, ok := branchesOf(t); ok {
+		return !slices.ContainsFunc(b.bodies, func(body syntax.Term) bool { return !injections(body, taken) })
+	}
+	inj, ok := t.(*syntax.Inj)
+	if ok {
+		taken[inj.Tag]++
+	}
+	return ok
+}
+
+// justBound reports whether a variable is bound right before: nothing is passed by what it is bound to when that moves.
+func (p *pass) justBound(x syntax.Term) bool {
+	return len(p.out) > 0 && isVar(x, p.out[len(p.out)-1].Var)
 }

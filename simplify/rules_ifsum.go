@@ -7,28 +7,67 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// projIfSame takes a scalar that all branches give from outside of them, or a zero; of another array it is better known that branches hand it on, which may update
-// it. Binders are unique, so that a variable that two branches give is bound
-// in neither.
+// projIfSame takes what all branches give from outside of them: in a program that is to be differentiated anything that has a name, so that no cotangent
+// goes through the branches, and no array of zeros is made for what they do not change; elsewhere a scalar, or a zero, as of another array it is better
+// known that branches hand it on, which may update it. Binders are unique, so that a variable that two branches give is bound in neither.
 func projIfSame(p *pass, t syntax.Term) syntax.Term {
-	pr := t.(*syntax.Proj)
-	if !bound(pr.Arg) {
-		return nil
-	}
 	_, scalar := t.Type().(*syntax.Scalar)
-	b, ok := branchesOf(p.see(pr.Arg))
-	if !ok || len(b.bodies) < 2 {
+	path, of := p.pathOf(t)
+	if b, ok := branchesOf(p.see(of)); !ok || !bound(of) || len(b.bodies) < 2 {
 		return nil
 	}
-	var same syntax.Term
-	for _, body := range b.bodies {
-		e := placeOf(result(body), pr.Index)
-		if e == nil || !isZero(e) && !(scalar && syntax.IsAtom(e)) || same != nil && !syntax.Equal(same, e) {
-			return nil
-		}
-		same = e
+	s := sameOfBranches{path: path, most: mostSame}
+	if !s.all(p.see(of)) || !isZero(s.same) && !((scalar || p.source) && syntax.IsAtom(s.same)) {
+		return nil
 	}
-	return same
+	return s.same
+}
+
+// mostSame bounds the ends of branches that are held against each other.
+const mostSame = 16
+
+// pathOf is t as places of places of a term, the first of them last.
+func (p *pass) pathOf(t syntax.Term) (path []int, of syntax.Term) {
+	for {
+		pr, ok := t.(*syntax.Proj)
+		if !ok {
+			return path, t
+		}
+		path, t = append(path, pr.Index), pr.Arg
+		if next, ok := p.see(t).(*syntax.Proj); ok {
+			t = next
+		}
+	}
+}
+
+// sameOfBranches is what all branches, and those in them, give at the end of a path.
+type sameOfBranches struct {
+	path []int
+	most int
+	same syntax.Term
+}
+
+func (s *sameOfBranches) all(t syntax.Term) bool {
+	t = result(t)
+	if b, ok := branchesOf(t); ok {
+		for _, body := range b.bodies {
+			if !s.all(body) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, i := range slices.Backward(s.path) {
+		if t = placeOf(t, i); t == nil {
+			return false
+		}
+	}
+	s.most--
+	if s.most < 0 || !isZero(t) && !syntax.IsAtom(t) || s.same != nil && !syntax.Equal(s.same, t) {
+		return false
+	}
+	s.same = t
+	return true
 }
 
 // placeOf is place i of a tuple that stands there, or nil.

@@ -30,7 +30,7 @@ func loopRules() []*Rule {
 		},
 		{
 			Name: "loopSumZero", Before: "loop s … sum ⟨s', ⟨a, 0⟩⟩", After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop, apply: loopSumZero,
-			Condition: "0 is the structural zero",
+			Condition: "0 is the structural zero, in all branches that the body ends in; likewise all of the output, components of components, and the rest of coprojₖ a",
 		},
 		{
 			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",

@@ -29,6 +29,10 @@ func plusRules() []*Rule {
 			Condition: "fewer summands result", on: atPlus, apply: plusCoproj,
 		},
 		{
+			Name: "plusIfPlaceZero", Before: "a + (if c then coprojₖ x else coprojₖ y)", After: "let w = if c then x else y in a + coprojₖ w", Ref: fig6, Why: "let and case commute; coprojections are linear",
+			Condition: "the branches stand there; a place is the structural zero in all of them, or another summand is a tuple. If or case, and tuples of which some places are", on: atPlus, apply: plusIfPlaceZero,
+		},
+		{
 			Name: "projPlus", Before: "projᵢ (a + b)", After: "projᵢ a + projᵢ b", Ref: fig6, Why: "projections are linear",
 			Condition: "the sum stands there, or is bound to x and one summand at most is not 0 at place i (otherwise letPlusSplit has it)", on: atProj, apply: projPlus,
 		},
@@ -48,12 +52,12 @@ func plusRules() []*Rule {
 		{
 			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled, after: true,
 			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
-			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
+			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections, in a sum of sums; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
 		},
 		{
 			Name: "plusIf", Before: "let w = if c then ⟨s, 0⟩ else ⟨0, a⟩ in fst w + snd w", After: "if c then s else a", Set: Compiled, after: true,
 			Ref: "DESIGN §4.4", Why: "let and case commute; projections are linear",
-			Condition: "w is used only as projᵢ w, these places once, perhaps coprojections of them; both hold arrays, and some branch has zero in one of them. If or case, of any number of places",
+			Condition: "w is used only as projᵢ w, these places once, in a sum of sums and of coprojections of them; both hold arrays, and some branch has zero in one of them. If or case, of any number of places",
 		},
 		{
 			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",

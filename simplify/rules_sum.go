@@ -12,6 +12,10 @@ func sumRules() []*Rule {
 			Name: "sumZero", Before: "sum 0", After: "0", Ref: table1, Why: "equational rule", on: atSum, apply: sumZero,
 		},
 		{
+			Name: "sumPlaceZero", Before: "sum [⟨a, 0⟩ | i < n]", After: "⟨sum [a | i < n], 0⟩", Ref: table1, Why: "sums are componentwise, and a sum of zeros is zero",
+			Condition: "0 is the structural zero, in all branches that the summand ends in; likewise in components of components, and the rest of coprojₖ a", on: atSum, apply: sumPlaceZero,
+		},
+		{
 			Name: "sumOneHot", Before: "sum [onehot i e | i < n]", After: "[e | i < n]", Ref: agda61, Why: "each place gets one summand",
 			Condition: "the onehot is indexed by the loop's own index and has its length", on: atSum, apply: sumOneHot,
 		},

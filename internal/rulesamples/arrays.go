@@ -18,6 +18,7 @@ func arraySamples() []Sample {
 		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
 		{"indexSame", let("x", build(func(sx.Term) sx.Term { return a }), func(x sx.Term) sx.Term { return tup(index(x, ix), x) }), "⟨a, [a | i < 3]⟩"},
 		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
+		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return tup(xs, i) }), func(x sx.Term) sx.Term { return tup(index(fst(index(x, ix)), jx), x) }), "⟨xs[jx], [⟨xs, i⟩ | i < 3]⟩"},
 		{"indexRead", let("x", build(func(i sx.Term) sx.Term { return build(func(sx.Term) sx.Term { return index(xs, i) }) }), func(x sx.Term) sx.Term {
 			return tup(index(index(x, ix), jx), x)
 		}), "let x = [let a = xs[i] in [a | i2 < 3] | i < 3] in ⟨xs[ix], x⟩"},
@@ -71,6 +72,10 @@ func arraySamples() []Sample {
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},
 		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},
 		{"oneHotZero", plus(xs, onehot(ix, zero(sx.Real))), "xs"},
+		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return tup(zero(vec), onehot(i, index(xs, i))) })), "coproj₂ xs"},
+		{"sumPlaceZero", let("s", total(build(func(i sx.Term) sx.Term {
+			return tup(sin(index(xs, i)), iff(prim("lt", index(xs, i), a), zero(triple), sx.NewCoproj(triple, 1, index(ys, i))))
+		})), func(s sx.Term) sx.Term { return tup(fst(s), plus(snd(s), free("tt", triple))) }), "let s = sum [let t = xs[i] in ⟨sin t, if t < a then 0̲ else ys[i]⟩ | i < 3] in ⟨fst s, coproj₂ (snd s) + tt⟩"},
 		{"sumCoproj", total(build(func(i sx.Term) sx.Term { return sx.NewCoproj(pair, 1, index(xs, i)) })), "coproj₂ (sum xs)"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
 		{"coerceZero", plus(xs, sx.NewLinearCoerce(nil, zero(sx.NewDynType(sx.Real)), vec)), "xs"},
@@ -157,6 +162,12 @@ func loopSamples() []Sample {
 		{"loopSumZero", loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term {
 			return tup(step(s), sx.NewCoproj(triple, 1, mul(s, index(xs, i))))
 		}), "let s = loop s = a for i < 3 sum ⟨sin (s + b), s * xs[i]⟩ in ⟨fst s, coproj₂ (snd s)⟩"},
+		{"loopSumZero", loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term {
+			return iff(prim("lt", index(xs, i), b), tup(step(s), zero(triple)), tup(s, sx.NewCoproj(triple, 1, mul(s, index(xs, i)))))
+		}), "let s = loop s = a for i < 3 sum let t = xs[i] in if t < b then ⟨sin (s + b), 0̲⟩ else ⟨s, s * t⟩ in ⟨fst s, coproj₂ (snd s)⟩"},
+		{"loopSumZero", loopOf(sx.Accumulate, a, func(i, s sx.Term) sx.Term {
+			return iff(prim("lt", index(xs, i), b), tup(step(s), zero(triple)), sx.NewCoproj(sx.NewTupleType(sx.Real, triple).(*sx.TupleType), 0, s))
+		}), "let s = loop s = a for i < 3 do if xs[i] < b then sin (s + b) else s in coproj₁ s"},
 		{"loopOutDead", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopStateDead", fst(loopOf(sx.NoOutput, tup(a, b), func(_, s sx.Term) sx.Term { return tup(step(fst(s)), mul(fst(s), snd(s))) })),
 			"loop s = a for i < 3 do sin (s + b)"},

@@ -81,6 +81,10 @@ func branchSamples() []Sample {
 			return tup(sin(a), total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(w, i)) })))
 		}), "⟨sin a, if cond then 0̲ else sum [ys[i] * xs[i] | i < 3]⟩"},
 		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x }, func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
+		{"caseIf", caseOf(iff(cond, sx.NewInj(sum, 0, sin(a)), sx.NewInj(sum, 1, b)), func(x sx.Term) sx.Term { return mul(x, x) }, func(y sx.Term) sx.Term { return mul(y, a) }), "if cond then let x = sin a in x * x else b * a"},
+		{"caseIf", let("s", iff(cond, sx.NewInj(sum, 0, sin(a)), iff(prim("lt", a, b), sx.NewInj(sum, 1, b), sx.NewInj(sum, 1, c))), func(s sx.Term) sx.Term {
+			return caseOf(s, func(x sx.Term) sx.Term { return mul(x, x) }, func(sx.Term) sx.Term { return a })
+		}), "if cond then let x = sin a in x * x else a"},
 		{"caseFact", caseOf(ss, func(sx.Term) sx.Term { return inner(ss) }, func(y sx.Term) sx.Term { return y }), "case ss of inl x → sin x | inr y → y"},
 		{"caseSame", caseOf(ss, func(sx.Term) sx.Term { return sin(a) }, func(sx.Term) sx.Term { return sin(a) }), "sin a"},
 	}

@@ -115,12 +115,20 @@ func pairSamples() []Sample {
 		}), func(w sx.Term) sx.Term {
 			return tup(sx.NewProj(0, w), plus(onehot(ix, sx.NewProj(2, w)), sx.NewProj(1, w)))
 		}), "case ss of inl x → ⟨x, mm⟩ | inr y → if cond then ⟨sin y, set mm ix (set ys jx 0̲)⟩ else ⟨y, mm + oneHot 3 ix xs⟩"},
+		{"plusIfPlaceZero", plus(sx.NewCoproj(arrays, 0, xs), iff(cond, sx.NewCoproj(arrays, 0, onehot(ix, a)), sx.NewCoproj(arrays, 1, ys))), "let w = if cond then coproj₁ (oneHot 3 ix a) else coproj₂ ys in ⟨xs + fst w, snd w⟩"},
+		{"plusIfPlaceZero", plus(sx.NewCoproj(arrays, 0, xs), iff(cond, sx.NewCoproj(arrays, 0, onehot(ix, a)), sx.NewCoproj(arrays, 0, onehot(jx, b)))), "⟨xs + (if cond then oneHot 3 ix a else oneHot 3 jx b), 0̲⟩"},
 		{"plusIf", let("w", iff(cond, tup(xs, zero(vec)), tup(zero(vec), ys)), func(w sx.Term) sx.Term {
 			return plus(fst(w), onehot(ix, a), snd(w))
 		}), "(if cond then xs else ys) + oneHot 3 ix a"},
 		{"plusIf", let("w", iff(cond, tup(sx.NewCoproj(arrays, 1, xs), zero(vec), sin(a)), tup(sx.NewCoproj(arrays, 0, xs), ys, a)), func(w sx.Term) sx.Term {
 			return tup(plus(fst(w), sx.NewCoproj(arrays, 0, sx.NewProj(1, w))), sx.NewProj(2, w), sx.NewIndex(sx.NewSet(xs, ix, a), jx))
 		}), "let w = if cond then ⟨coproj₂ xs, sin a⟩ else ⟨⟨xs + ys, 0̲⟩, a⟩ in ⟨fst w, snd w, (set xs ix a)[jx]⟩"},
+		{"plusIf", let("w", iff(cond, tup(xs, zero(vec)), tup(zero(vec), ys)), func(w sx.Term) sx.Term {
+			return plus(fst(w), plus(onehot(ix, a), snd(w)))
+		}), "(if cond then xs else ys) + oneHot 3 ix a"},
+		{"plusIf", let("w", iff(cond, tup(sx.NewCoproj(arrays, 1, xs), zero(vec), sin(a)), tup(sx.NewCoproj(arrays, 0, xs), ys, a)), func(w sx.Term) sx.Term {
+			return tup(plus(fst(w), sx.NewCoproj(arrays, 0, plus(sx.NewProj(1, w), onehot(ix, b)))), sx.NewProj(2, w))
+		}), "let w = if cond then ⟨coproj₂ xs, sin a⟩ else ⟨⟨xs + ys, 0̲⟩, a⟩ in ⟨fst w + coproj₁ (oneHot 3 ix b), snd w⟩"},
 		{"setBack", sx.NewSet(xs, ix, index(xs, ix)), "xs"},
 		{"setBack", let("x", index(xs, ix), func(x sx.Term) sx.Term { return tup(sx.NewSet(xs, ix, x), sin(x)) }), "let x = xs[ix] in ⟨xs, sin x⟩"},
 		{"setBack", let("x", index(pairs, ix), func(x sx.Term) sx.Term {

@@ -97,6 +97,9 @@ func stateSamples() []Sample {
 			return plus(fst(p), snd(p))
 		}), "if cond then xs else ys"},
 		{"projIfSame", let("p", iff(cond, tup(sin(a), b), tup(c, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(if cond then sin a else c) * b"},
+		{"projIfSame", let("p", iff(cond, tup(tup(xs, sin(a)), b), iff(lt(a, b), tup(tup(xs, b), c), tup(tup(xs, c), a))), func(p sx.Term) sx.Term {
+			return tup(fst(fst(p)), mul(snd(fst(p)), snd(p)))
+		}), "let p = if cond then ⟨⟨xs, sin a⟩, b⟩ else if a < b then ⟨⟨xs, b⟩, c⟩ else ⟨⟨xs, c⟩, a⟩ in ⟨xs, snd (fst p) * snd p⟩"},
 		{"ifSum", loopOf(sx.NoOutput, a, func(i, s sx.Term) sx.Term {
 			return iff(lt(index(xs, i), b), add(s, sin(index(xs, i))), sx.Sub(s, index(ys, i)))
 		}), "loop s = a for i < 3 do let t = xs[i] in s + (if t < b then sin t else -ys[i])"},

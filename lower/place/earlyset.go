@@ -24,6 +24,13 @@ import (
 //	→   let u = set x i 0; r = …; v = … in u + snd r + oneHot n i v
 //
 // A sum of cotangents has no order, so it may end with what it began with.
+//
+// Where such a binding reads a row of the array, the row has a name:
+//
+//	let v = x[i]; w = if c then ⟨v, 0⟩ else ⟨0, oneHot n j v⟩ in set x i 0 + snd w
+//	→   let v = x[i]; u = set x i 0; w = … in u + snd w
+//
+// and is copied where it gets it, which is less than an array for each branch, and adding that up.
 
 // earlyWindow is how many bindings an update may pass.
 const earlyWindow = 400
@@ -156,11 +163,17 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		if !ok || !s.gains(p, k) {
 			continue
 		}
-		to, with := s.place(u, at)
+		to, with := s.place(u, at, false)
 		var late []syntax.Term
-		for _, z := range zeroed(u) {
-			if first, and := s.place(z.set, at); first >= 0 && s.makes(p, k, first, to, at) {
-				u, to, with, late = z.set, first, and, []syntax.Term{z.late}
+		forms := append([]lateUpdate{{u, nil}}, zeroed(u)...)
+		for _, past := range []bool{false, true} {
+			for _, z := range forms {
+				if first, and := s.place(z.set, at, past); first >= 0 && (!past && s.makes(p, k, first, to, at) || past && s.makesWhole(p, k, first, to, at, with, and)) {
+					u, to, with, late = z.set, first, and, nil
+					if z.late != nil {
+						late = []syntax.Term{z.late}
+					}
+				}
 			}
 		}
 		if to < 0 || to >= at {
@@ -284,13 +297,47 @@ func (s *earlySpine) makes(p *syntax.Plus, k, first, to, at int) bool {
 		if q >= to {
 			continue
 		}
-		switch r := b.Rhs.(type) {
-		case *syntax.Call, *syntax.Sum, *syntax.If, *syntax.Case:
+		if makesArray(b.Rhs) {
 			return true
-		case *syntax.Loop:
-			if r.Out == syntax.Accumulate {
-				return true
-			}
+		}
+	}
+	return false
+}
+
+// makesArray reports whether what a term adds up, or gives in a branch, is an array of its own.
+func makesArray(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Call, *syntax.Sum, *syntax.If, *syntax.Case:
+		return true
+	case *syntax.Loop:
+		return t.Out == syntax.Accumulate
+	}
+	return false
+}
+
+// makesWhole reports whether a binding between first and to, or one of those that move with the update to there but not to first, makes an array as long as p
+// for one of the operands besides the k-th: that is worth the copy of a row.
+func (s *earlySpine) makesWhole(p *syntax.Plus, k, first, to, at int, with, and []int) bool {
+	if to < 0 {
+		to = at
+	}
+	whole := map[*syntax.Var]bool{}
+	for i, t := range p.Terms {
+		if x := rootVar(t); i != k && x != nil {
+			whole[x] = true
+		}
+	}
+	for q := at - 1; q >= max(0, at-earlyWindow) && len(whole) > 0; q-- {
+		b := s.binds[q]
+		if b.Var == nil || !whole[b.Var] {
+			continue
+		}
+		if isPath(b.Rhs) { // another name
+			whole[rootVar(b.Rhs)] = true
+		}
+		between := q >= first && q < to || slices.Contains(with, q) && !slices.Contains(and, q)
+		if between && makesArray(b.Rhs) {
+			return true
 		}
 	}
 	return false
@@ -307,8 +354,9 @@ func (s *earlySpine) gains(p *syntax.Plus, k int) bool {
 }
 
 // place is the binding before which an update can stand: behind what binds its variables, and behind the last one that reads its array, or a row or
-// part of that, but for numbers and new rows that can move with it; negative if that is too far away. Those are with.
-func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
+// part of that, but for numbers and new rows that can move with it; negative if that is too far away. Those are with. If past says so, what reads a row of
+// numbers that has a name may come behind the update: then the row is copied where it gets the name.
+func (s *earlySpine) place(u *syntax.Set, at int, past bool) (to int, with []int) {
 	x := rootVar(u.Arr)
 	if x == nil {
 		return -1, nil
@@ -318,7 +366,7 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 		needs[v] = true
 	}
 	lo := max(0, at-earlyWindow)
-	reads := s.readers(x, lo, at)
+	reads := s.readers(x, lo, at, past)
 	to = lo
 	var moves []int
 	for q := at - 1; q >= lo; q-- {
@@ -334,7 +382,7 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 		switch {
 		case moved:
 			to = max(to, now)
-		case movable(b.Rhs) || reads[q] && movableSum(b.Rhs):
+		case movable(b.Rhs) || reads[q] && movableSum(b.Rhs) || past && isNumberRow(b.Rhs) && quick(b.Rhs):
 			moves = append(moves, q)
 			for _, v := range s.freeIn(q) {
 				needs[v] = true
@@ -351,8 +399,8 @@ func (s *earlySpine) place(u *syntax.Set, at int) (to int, with []int) {
 	return to, with
 }
 
-// readers are the bindings from lo to at that read x, or a row or part of it.
-func (s *earlySpine) readers(x *syntax.Var, lo, at int) map[int]bool {
+// readers are the bindings from lo to at that read x, or a row or part of it; if past says so, those that read a row of numbers with a name are none.
+func (s *earlySpine) readers(x *syntax.Var, lo, at int, past bool) map[int]bool {
 	reads, views := map[int]bool{}, map[*syntax.Var]bool{x: true}
 	for q := lo; q < at; q++ {
 		b := s.binds[q]
@@ -360,7 +408,7 @@ func (s *earlySpine) readers(x *syntax.Var, lo, at int) map[int]bool {
 			continue
 		}
 		reads[q] = true
-		if b.Var != nil && holdsView(b.Rhs) {
+		if b.Var != nil && holdsView(b.Rhs) && !(past && isNumberRow(b.Rhs)) {
 			views[b.Var] = true
 		}
 	}
@@ -405,6 +453,13 @@ func newRow(t syntax.Term) bool {
 	a, ok := t.Type().(*syntax.ArrayType)
 	_, build := t.(*syntax.Build)
 	return ok && build && isNumber(a.Elem)
+}
+
+// isNumberRow reports whether t is a row of numbers of an array.
+func isNumberRow(t syntax.Term) bool {
+	a, ok := t.Type().(*syntax.ArrayType)
+	_, row := t.(*syntax.Index)
+	return ok && row && isNumber(a.Elem)
 }
 
 // movableSum is movable for a sum of arrays. One that the update has to stand behind, since it reads the array, is added up in arrays of its own wherever it stands.

@@ -12,8 +12,8 @@ import (
 //
 // where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it adds up is read in an array that is to change
 // first, then is as long as what stands at the place, not as long as that array. Outside of tuples a rule does it (package simplify, sumOneHotOut).
-// So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says. What is used there may be used in
-// several branches of which one is taken. And a onehot of a row that has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is
+// So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says, and one number and an index where
+// the places differ. What is used there may be used in several branches of which one is taken. And a onehot of a row that has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is
 // let w = e in set s i 0 + oneHot n j w, and where s is read for e, no array is made but the row.
 func hotsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
@@ -132,54 +132,89 @@ func zeroIsNothing(t syntax.Type) bool {
 	return dyn || isNumber(t)
 }
 
-// splitBranches is split for a conditional: a component that is a onehot of numbers, or of arrays of run-time length, at the same place in all branches where it is not zero.
+// A hotPlace is what branches give in one place of a tuple.
+type hotPlace struct {
+	hot   *syntax.OneHot // one of them, nil if there is none
+	at    *syntax.Var    // the index of all of them, a variable from outside; nil if they differ
+	moves bool           // they differ, or are not known outside
+	zero  bool           // some branch gives zero
+	other bool           // some branch gives something else
+}
+
+// out reports whether the onehots are taken out: what is left is nothing where a branch gives zero, if any does, and then has an index too.
+func (p *hotPlace) out() bool {
+	return p.hot != nil && !p.other && zeroIsNothing(p.hot.Val.Type()) && !(p.moves && p.zero)
+}
+
+// splitBranches is split for a conditional: a component that is a onehot of numbers, or of arrays of run-time length, or zero, in all branches. Where they are not
+// at one place, the branches give the index too: if c then oneHot n i e else oneHot n j f = oneHot n (if c then i else j) (if c then e else f).
 func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax.Term) {
 	typ, ok := x.Type.(*syntax.TupleType)
 	if !ok {
 		return nil, nil
 	}
-	hots, none := make([]*syntax.OneHot, len(typ.Elems)), make([]bool, len(typ.Elems))
-	inside := map[*syntax.Var]bool{}
+	places, inside := make([]hotPlace, len(typ.Elems)), map[*syntax.Var]bool{}
 	isTuple := eachBranch(t, inside, func(elems []syntax.Term) []syntax.Term {
 		for k, el := range elems {
+			p := &places[k]
 			o, ok := el.(*syntax.OneHot)
-			switch j, named := oneHotVar(o); {
+			j, named := oneHotVar(o)
+			switch known := named && !inside[j]; {
 			case isZeroTerm(el):
-			case !ok || !named || inside[j] || !zeroIsNothing(o.Val.Type()) || hots[k] != nil && !isVar(hots[k].Idx, j):
-				none[k] = true
+				p.zero = true
+			case !ok:
+				p.other = true
+			case p.hot == nil:
+				p.hot, p.at, p.moves = o, j, !known
 			default:
-				hots[k] = o
+				p.moves = p.moves || !known || p.at != j
 			}
 		}
 		return elems
 	}) != nil
-	any := false
-	for k := range hots {
-		if none[k] || hots[k] != nil && !h.oncePerPath(x, k) {
-			hots[k] = nil
+	out := &hotSum{hots: make([]*syntax.OneHot, len(places))}
+	types, any := slices.Clone(typ.Elems), false
+	for k := range places {
+		p := &places[k]
+		if p.other = p.other || !isTuple || !p.out() || !h.oncePerPath(x, k); p.other {
+			continue
 		}
-		any = any || hots[k] != nil
+		any, types[k] = true, p.hot.Val.Type()
+		if p.moves {
+			types = append(types, p.hot.Idx.Type())
+		}
 	}
-	if !isTuple || !any {
+	if !any {
 		return nil, nil
 	}
-	rhs := eachBranch(t, inside, func(elems []syntax.Term) []syntax.Term {
-		out := slices.Clone(elems)
-		for k, o := range hots {
-			switch el := elems[k].(type) {
-			case *syntax.OneHot:
-				if o != nil {
-					out[k] = el.Val
-				}
+	rhs := eachBranch(t, nil, func(elems []syntax.Term) []syntax.Term {
+		end := slices.Clone(elems)
+		for k, p := range places {
+			o, ok := elems[k].(*syntax.OneHot)
+			switch {
+			case p.other:
+			case !ok:
+				end[k] = syntax.NewZero(p.hot.Val.Type())
 			default:
-				if o != nil {
-					out[k] = syntax.NewZero(o.Val.Type())
+				if end[k] = o.Val; p.moves {
+					end = append(end, o.Idx)
 				}
 			}
 		}
-		return out
+		return end
 	})
-	return &hotSum{x: syntax.NewVar(x.Name, rhs.Type()), hots: hots}, rhs
+	out.x = syntax.NewVar(x.Name, syntax.NewTupleType(types...))
+	moved := len(places)
+	for k, p := range places {
+		if p.other {
+			continue
+		}
+		if out.hots[k] = p.hot; p.moves {
+			out.hots[k] = syntax.NewOneHot(p.hot.Len, syntax.NewProj(moved, syntax.Ref(out.x)), p.hot.Val)
+			moved++
+		}
+	}
+	return out, rhs
 }
 
 // oncePerPath reports whether component k of x is used once at most, whichever branches are taken, and x through its components only: the onehot is made

@@ -13,11 +13,23 @@ import (
 // a second buffer.
 
 // A ref says that a leaf of a value is the array of a state leaf in some
-// version, or, with alias, that it shares memory with it: as the row that row gives, if that is not nil.
+// version, or, with alias, that it shares memory with it: as the row that row gives, if that is not nil, or as one of several rows that branches choose.
 type ref struct {
 	leaf, ver int
 	alias     bool
 	row       *syntax.Index
+	rows      *[]*syntax.Index
+}
+
+// named are the rows that a ref may be, none if it is more than a row, or not known to be one.
+func (r ref) named() []*syntax.Index {
+	switch {
+	case r.row != nil:
+		return []*syntax.Index{r.row}
+	case r.rows != nil:
+		return *r.rows
+	}
+	return nil
 }
 
 // copied stands among the arrays that are wanted for one that is not an array of the state: what is
@@ -264,11 +276,18 @@ func (a *linearity) flowRef(refs []ref, want []int) []ref {
 
 func (a *linearity) readRef(r ref) {
 	a.touched[r.leaf] = true
-	switch {
-	case r.ver == a.ver[r.leaf]:
-	case r.row != nil:
-		a.saves[r.row] = r.leaf
-	default:
+	if r.ver != a.ver[r.leaf] {
+		a.late(r)
+	}
+}
+
+// late says that what stands at r is needed when the array has changed: rows are copied where they are bound, of a whole array there is a second one.
+func (a *linearity) late(r ref) {
+	rows := r.named()
+	for _, row := range rows {
+		a.saves[row] = r.leaf
+	}
+	if rows == nil {
 		a.bad[r.leaf] = true
 	}
 }

@@ -134,34 +134,42 @@ func (a *linearity) fork(n int, walk func(int) []ref) []ref {
 	return out
 }
 
-// join is leaf i of alternatives: one state array in all of them, or none.
+// mostRows bounds the rows of one name.
+const mostRows = 16
+
+// join is leaf i of alternatives: one state array in all of them, or a row of it, or none. A row that is something that is made elsewhere in other alternatives is
+// copied, so that the array that it is of may change in its place.
 func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
 	k, alias := outs[0][i].leaf, false
 	row := outs[0][i].row
+	var rows []*syntax.Index
+	named := true
 	for j, o := range outs {
 		r := o[i]
 		if r.leaf != k {
 			for _, p := range outs {
 				if p[i].leaf >= 0 {
-					a.bad[p[i].leaf] = true
+					a.late(p[i])
 				}
 			}
 			return noRef
 		}
-		switch {
-		case k < 0 || r.ver == vers[j][k]:
-		case r.row != nil:
-			a.saves[r.row] = k
-		default:
-			a.bad[k] = true
+		if k >= 0 && r.ver != vers[j][k] {
+			a.late(r)
 		}
 		alias = alias || r.alias
 		if r.row != row {
 			row = nil
 		}
+		some := r.named()
+		rows, named = append(rows, some...), named && some != nil && len(rows) < mostRows
 	}
 	if k < 0 {
 		return noRef
 	}
-	return ref{leaf: k, ver: a.ver[k], alias: alias, row: row}
+	out := ref{leaf: k, ver: a.ver[k], alias: alias, row: row}
+	if row == nil && named {
+		out.rows = &rows
+	}
+	return out
 }

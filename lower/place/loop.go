@@ -245,12 +245,12 @@ func (st *loopState) dests() []dest {
 	return d
 }
 
-// advance assigns the new state at once.
-func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
+// advance assigns the new state at once, but for what stays.
+func (e *emitter) advance(st *loopState, vals []*loop.Expr, stays []bool) {
 	s := &loop.Assign{}
 	for i, v := range vals {
 		switch {
-		case st.kept[i]:
+		case st.kept[i] || stays != nil && stays[i]:
 		case st.fresh[i]:
 			s.Lhs, s.Rhs = append(s.Lhs, st.vars[i]), append(s.Rhs, st.next[i])
 		case st.next[i] != nil:
@@ -265,6 +265,42 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr) {
 	}
 }
 
+// staying is d for the end t of a branch in which some arrays that have a second buffer are what they were: those stay where they are, and it says which.
+func (e *emitter) staying(st *loopState, t syntax.Term, d []dest) (to []dest, stays []bool) {
+	if st.lin == nil {
+		return d, nil
+	}
+	at := 0
+	var visit func(t syntax.Term)
+	visit = func(t syntax.Term) {
+		n := len(e.g.leaves(t.Type()))
+		if tup, ok := t.(*syntax.Tuple); ok {
+			for _, el := range tup.Elems {
+				visit(el)
+			}
+			return
+		}
+		if x, lo := path(e.g.layouts, t); x != nil && e.env.Get(x.ID()) != nil {
+			for k, v := range e.env.Get(x.ID())[lo : lo+n] {
+				i := at + k
+				if st.next[i] == nil || st.fresh[i] || st.kept[i] || !loop.Equal(v, st.vars[i]) {
+					continue
+				}
+				if stays == nil {
+					to, stays = slices.Clone(d), make([]bool, len(d))
+				}
+				to[i], stays[i] = dest{lv: st.vars[i], last: true}, true
+			}
+		}
+		at += n
+	}
+	visit(t)
+	if stays == nil {
+		return d, nil
+	}
+	return to, stays
+}
+
 // step places one iteration; out, if not nil, places the output of the body,
 // before the state changes, in goal where there is one. The accumulators sums are what out adds to, if it does.
 func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest, sums []*loop.Expr) {
@@ -277,7 +313,8 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 		}, func(t syntax.Term) {
 			to := acc
 			acc = nil
-			e.advance(st, e.added(t, d, to))
+			d, stays := e.staying(st, t, d)
+			e.advance(st, e.added(t, d, to), stays)
 		})
 		return
 	}
@@ -305,7 +342,8 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 	switch t := body.(type) {
 	case *syntax.Tuple:
 		out(t.Elems[1])
-		e.advance(st, e.added(t.Elems[0], d, next[:min(len(next), len(d))]))
+		d, stays := e.staying(st, t.Elems[0], d)
+		e.advance(st, e.added(t.Elems[0], d, next[:min(len(next), len(d))]), stays)
 	case *syntax.If:
 		e.ifElse(t, func(body syntax.Term) { e.step(st, body, out, goal, sums) })
 	case *syntax.Case:
@@ -319,19 +357,19 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 					e.addNumber(a, local[i])
 				}
 			}
-			e.advance(st, vals)
+			e.advance(st, vals, nil)
 			return
 		}
 		if call, ok := body.(*syntax.Call); ok && sums != nil && e.addsCall(call) { // to the sums, too
 			acc := append(make([]*loop.Expr, len(d)), sums...)
-			e.advance(st, e.split(call, append(slices.Clip(d), make([]dest, len(sums))...), acc)[:len(d)])
+			e.advance(st, e.split(call, append(slices.Clip(d), make([]dest, len(sums))...), acc)[:len(d)], nil)
 			return
 		}
 		pair := body.Type().(*syntax.TupleType)
 		x := syntax.NewVar("t", pair)
 		e.binds(x, e.eval(body, append(d, make([]dest, len(e.g.leaves(pair.Elems[1])))...)))
 		out(syntax.NewProj(1, syntax.Ref(x)))
-		e.advance(st, e.env.Get(x.ID())[:len(d)])
+		e.advance(st, e.env.Get(x.ID())[:len(d)], nil)
 	}
 }
 

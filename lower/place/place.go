@@ -120,7 +120,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 // beforeSums and afterSums are what is done to terms before they are placed, in this order, around [inlineSums].
 var (
 	beforeSums = []func(syntax.Term) syntax.Term{
-		chosenPullbacks, inlinePaths, readsBefore, rowsKept, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
+		chosenPullbacks, inlinePaths, chosenParts, readsBefore, rowsKept, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
 	}
 	afterSums = []func(syntax.Term) syntax.Term{inlineParts, rowSums, readFirst}
 )

@@ -61,7 +61,7 @@ func readsBeforeIn(l *syntax.Let) syntax.Term {
 		if isIndex(b.Rhs) {
 			r.ints[b.Var] = b.Rhs
 		}
-		for _, x := range updatedIn(b.Rhs, nil) {
+		for _, x := range updatedIn(b.Rhs, nil, updatesDeep) {
 			if y := r.views[x]; y != nil {
 				x = y
 			}
@@ -87,9 +87,12 @@ func readsBeforeIn(l *syntax.Let) syntax.Term {
 	return syntax.NewLet(out, body)
 }
 
-// updatedIn are the variables whose arrays t is an update of, in a branch perhaps, after those in xs.
-func updatedIn(t syntax.Term, xs []*syntax.Var) []*syntax.Var {
-	if syntax.NodesOf(t)&syntax.Sets == 0 {
+// updatesDeep bounds how deep the blocks are in which updates are looked for: each block looks into those in it.
+const updatesDeep = 8
+
+// updatedIn are the variables whose arrays t updates, in a branch or a binding perhaps, after those in xs.
+func updatedIn(t syntax.Term, xs []*syntax.Var, deep int) []*syntax.Var {
+	if syntax.NodesOf(t)&syntax.Sets == 0 || deep == 0 {
 		return xs
 	}
 	switch t := t.(type) {
@@ -97,17 +100,20 @@ func updatedIn(t syntax.Term, xs []*syntax.Var) []*syntax.Var {
 		if x := rootVar(t.Arr); x != nil {
 			return append(xs, x)
 		}
-		return updatedIn(t.Arr, xs)
+		return updatedIn(t.Arr, xs, deep)
 	case *syntax.Let:
-		return updatedIn(t.Body, xs)
+		for _, b := range t.Binds {
+			xs = updatedIn(b.Rhs, xs, deep-1)
+		}
+		return updatedIn(t.Body, xs, deep)
 	case *syntax.If:
-		return updatedIn(t.Else, updatedIn(t.Then, xs))
+		return updatedIn(t.Else, updatedIn(t.Then, xs, deep), deep)
 	case *syntax.Case:
 		for _, a := range t.Arms {
-			xs = updatedIn(a.Body, xs)
+			xs = updatedIn(a.Body, xs, deep)
 		}
 	case *syntax.Plus, *syntax.Tuple, *syntax.Coproj:
-		syntax.Children(t, func(c syntax.Term) { xs = updatedIn(c, xs) })
+		syntax.Children(t, func(c syntax.Term) { xs = updatedIn(c, xs, deep) })
 	}
 	return xs
 }

@@ -351,7 +351,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 			clear(dst42)
 			clear(dst43)
 			clear(dst44)
-			var t21, t22, t23, t24, t3 float64
+			var s21, s22, s23, s24, s3 float64
 			z223Tag2 := z223Tag[:m]
 			z2 := z22321[:m]
 			z3 := z223221[:m]
@@ -369,11 +369,11 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 				c6 := z7[j]
 				if !(c == 0) {
 					t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-					var t4 float64
+					var t3 float64
 					if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-						t4 = -1
+						t3 = -1
 					}
-					ddz := c2 + t4
+					ddz := c2 + t3
 					z1 := c2 * c1
 					z8 := c2 * c3
 					z9 := c2 * c4
@@ -382,17 +382,17 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 					dst42[t2] -= z2242*ddz + z225*z8
 					dst43[t2] -= z2243*ddz + z225*z9
 					dst44[t2] -= z2244*ddz + z225*z10
-					t21 += c6*z1 - dtheta1[t2]*ddz
-					t22 += c6*z8 - dtheta2[t2]*ddz
-					t23 += c6*z9 - dtheta3[t2]*ddz
-					t24 += c6*z10 - dtheta4[t2]*ddz
-					t3 += c6 * ddz
+					s21 += c6*z1 - dtheta1[t2]*ddz
+					s22 += c6*z8 - dtheta2[t2]*ddz
+					s23 += c6*z9 - dtheta3[t2]*ddz
+					s24 += c6*z10 - dtheta4[t2]*ddz
+					s3 += c6 * ddz
 				}
 			}
-			dst41[t] += 0 + z225*(t21+dtheta1[t]*t3)
-			dst42[t] += 0 + z225*(t22+dtheta2[t]*t3)
-			dst43[t] += 0 + z225*(t23+dtheta3[t]*t3)
-			dst44[t] += 0 + z225*(t24+dtheta4[t]*t3)
+			dst41[t] += z225 * (s21 + dtheta1[t]*s3)
+			dst42[t] += z225 * (s22 + dtheta2[t]*s3)
+			dst43[t] += z225 * (s23 + dtheta3[t]*s3)
+			dst44[t] += z225 * (s24 + dtheta4[t]*s3)
 		} else {
 			clear(dst41)
 			clear(dst42)

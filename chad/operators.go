@@ -2,11 +2,9 @@ package chad
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/seed-4b734f86/gochad/closure"
-	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -171,7 +169,7 @@ func packed(d, f *syntax.Def, active []bool) packing {
 // expand removes the operators inside d.
 func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	d.Body = syntax.ANF(d.Body)
-	plain, err := Reverse(optionsTape).Plain(d)
+	plain, err := Reverse(prepare.Functor).Plain(d)
 	if err != nil {
 		return nil, err
 	}
@@ -181,59 +179,12 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 
 // prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
-	prog, def, err := f.closed()
-	if err != nil {
-		return nil, nil, err
-	}
-	if delayed(prog, f.failing) { // where conditions are known, and what does not depend on them is not there
-		at := slices.Index(prog.Defs, def)
-		if prog, _, err = simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true}); err != nil {
-			return nil, nil, err
-		}
-		def = prog.Defs[at]
-		delayed(prog, f.failing)
-	}
-	return prog, def, nil
-}
-
-// delayed brings a program into A-normal form, with what one branch alone needs in that branch, and reports whether anything is there now that was not.
-func delayed(prog *syntax.Program, failing simplify.Failing) bool {
-	for _, d := range prog.Defs {
-		if d.Body != nil {
-			d.Body = syntax.WrittenOut(d.Body)
-		}
-	}
-	syntax.ANFProgram(prog)
-	return simplify.Delay(prog, failing)
+	prog, def := f.copied(toDerive)
+	return prepare.Prepared(prog, def, f.failing)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
 // escape lifted to definitions, and the others made data; and f's definition in it.
 func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
-	prog, def := f.copied(toDerive)
-	at := slices.Index(prog.Defs, def)
-	opts := simplify.Options{Inline: inlineBudget, Deriving: true}
-	prog, _, err := simplify.Program(prog, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	prog = simplify.Lift(prog)
-	if closure.Needed(prog) {
-		higher := opts
-		higher.InlineHigher = inlineHigher
-		if prog, _, err = simplify.Program(prog, higher); err != nil {
-			return nil, nil, err
-		}
-		prog = simplify.Lift(prog)
-	}
-	prog, changed, err := closure.Convert(prog, prog.Defs[at])
-	if err != nil {
-		return nil, nil, err
-	}
-	if changed {
-		if prog, _, err = simplify.Program(prog, opts); err != nil {
-			return nil, nil, err
-		}
-	}
-	return prog, prog.Defs[at], nil
+	return prepare.Closed(f.copied(toDerive))
 }

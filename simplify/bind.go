@@ -120,7 +120,7 @@ func plainOneHot(r syntax.Term) bool {
 }
 
 // meets reports whether r, of any size, goes to its only use because a rule
-// waits there: for the index of an if, for the sum of a build.
+// waits there: for the index of an if or of a sum of arrays, for the sum of a build.
 func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	if p.kept(x) {
 		return false
@@ -128,6 +128,8 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	switch r.(type) {
 	case *syntax.If:
 		return o.idxs == 1
+	case *syntax.Plus, *syntax.Sum:
+		return o.idxs == 1 && (o.soon || !p.pinned(r))
 	case *syntax.Build:
 		return o.sums == 1 && (o.next || !p.pinned(r))
 	}

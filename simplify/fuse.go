@@ -126,16 +126,19 @@ func (f *fuser) over(l *syntax.Let, sizes []*syntax.Size) *syntax.Let {
 
 // pass merges groups whose members stand in parts of the spine where nothing is done yet, and returns what is done then, in order.
 func (f *fuser) pass(s *fusion, done []*merged) []*merged {
-	for _, k := range s.groups() {
+	may := func(k []int) bool {
+		rule := s.plan(k)
+		return rule != "" && f.on[rule] && (f.loops == 0 || s.adds(k))
+	}
+	for _, k := range s.groups(may) {
 		at, apart := room(done, k)
 		if !apart {
 			continue
 		}
-		rule := s.plan(k)
-		if rule == "" || !f.on[rule] || f.loops > 0 && !s.adds(k) {
+		if !may(k) {
 			continue
 		}
-		m := s.merge(k)
+		rule, m := s.plan(k), s.merge(k)
 		if m == nil {
 			continue
 		}
@@ -289,8 +292,9 @@ func (s *spineUses) collect(p int, t syntax.Term) {
 
 // groups are the sets of members that may become one loop: first those that
 // read each other at the index, then, of those that only give sums, the ones that
-// read a common array there.
-func (s *fusion) groups() [][]int {
+// read a common array there. Where those that read each other are no one loop, as several of them are needed as arrays, say, what reads these reads
+// arrays that are there, and is a group without them.
+func (s *fusion) groups(may func([]int) bool) [][]int {
 	to := map[int]int{}
 	for _, p := range s.members {
 		to[p] = p
@@ -306,13 +310,17 @@ func (s *fusion) groups() [][]int {
 		p, q = find(p), find(q)
 		to[max(p, q)] = min(p, q)
 	}
-	for _, p := range s.members {
-		for _, d := range s.needs[p] {
-			if _, ok := to[d.pos]; ok && d.own && s.laterAt(d.pos) == s.laterAt(p) {
-				join(p, d.pos)
+	kept := map[int]bool{}
+	joinReaders := func() {
+		for _, p := range s.members {
+			for _, d := range s.needs[p] {
+				if _, ok := to[d.pos]; ok && d.own && !kept[d.pos] && s.laterAt(d.pos) == s.laterAt(p) {
+					join(p, d.pos)
+				}
 			}
 		}
 	}
+	joinReaders()
 	list := func() [][]int {
 		s.group = map[int]int{}
 		for _, p := range s.members {
@@ -329,6 +337,20 @@ func (s *fusion) groups() [][]int {
 			}
 		}
 		return out
+	}
+	for _, k := range list() {
+		if len(k) > 1 && !may(k) {
+			_, arrays := s.results(k)
+			for _, p := range arrays {
+				kept[p] = true
+			}
+		}
+	}
+	if len(kept) > 0 {
+		for _, p := range s.members {
+			to[p] = p
+		}
+		joinReaders()
 	}
 	type reader struct {
 		array *syntax.Var

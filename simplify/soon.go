@@ -9,7 +9,9 @@ const maxSoon = 16
 // can update an array: then the element is read there as well as where the build stands, and no update has to wait for it. A window of
 // an array that loops update, passed to a function that reads an element of it, is not made.
 func usedSoon(l *syntax.Let, k int) bool {
-	if _, ok := l.Binds[k].Rhs.(*syntax.Build); !ok {
+	switch l.Binds[k].Rhs.(type) {
+	case *syntax.Build, *syntax.Plus, *syntax.Sum:
+	default:
 		return false
 	}
 	x := l.Binds[k].Var

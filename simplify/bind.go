@@ -129,7 +129,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	case *syntax.If:
 		return o.idxs == 1
 	case *syntax.Plus, *syntax.Sum:
-		return o.idxs == 1 && (o.soon || !p.pinned(r))
+		return o.idxs == 1 && (!p.pinned(r) || o.soon && !requiresInside(r))
 	case *syntax.Build:
 		return o.sums == 1 && (o.next || !p.pinned(r))
 	}
@@ -186,15 +186,8 @@ func (p *pass) kept(x *syntax.Var) bool {
 // in place before. It also reports whether t requires something, or may: that must
 // not move behind a loop, which might not end where it does not hold.
 func (p *pass) pinned(t syntax.Term) bool {
-	switch t := t.(type) {
-	case *syntax.Prim:
-		if t.Op.Requires {
-			return true
-		}
-	case *syntax.Call, *syntax.App:
-		if holdsInt(t.Type()) { // perhaps the token of what the callee requires
-			return true
-		}
+	if mayRequire(t) {
+		return true
 	}
 	if x, ok := t.(*syntax.Index); ok {
 		if r, ok := x.Arr.(*syntax.VarRef); ok {
@@ -205,6 +198,24 @@ func (p *pass) pinned(t syntax.Term) bool {
 	}
 	found := false
 	syntax.Children(t, func(c syntax.Term) { found = found || p.pinned(c) })
+	return found
+}
+
+// mayRequire reports whether t itself requires something, or may.
+func mayRequire(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		return t.Op.Requires
+	case *syntax.Call, *syntax.App:
+		return holdsInt(t.Type()) // perhaps the token of what the callee requires
+	}
+	return false
+}
+
+// requiresInside reports whether t, or something in it, requires something, or may.
+func requiresInside(t syntax.Term) bool {
+	found := mayRequire(t)
+	syntax.Children(t, func(c syntax.Term) { found = found || requiresInside(c) })
 	return found
 }
 

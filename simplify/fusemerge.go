@@ -199,14 +199,9 @@ func (s *spineUses) delayed(k []int) map[int]bool {
 }
 
 // blocked reports whether something between the members, not delayed, may update
-// an array in place that an earlier member reads, which has to stay before; or whether a member needs something that comes after the group.
+// an array in place that an earlier member reads, which has to stay before.
 func (s *fusion) blocked(k []int) bool {
 	late, read := s.delayed(k), map[*syntax.Var]bool{}
-	for _, p := range k {
-		if slices.ContainsFunc(s.needs[p], func(d need) bool { return late[d.pos] && !s.in(k, d.pos) }) {
-			return true
-		}
-	}
 	for p := k[0]; p < k[len(k)-1]; p++ {
 		rhs := s.let.Binds[p].Rhs
 		if s.in(k, p) {

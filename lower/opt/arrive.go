@@ -5,7 +5,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// arrive makes one variable of a number and of the one that it is handed to. What a branch in a branch gives is handed on from one to the next, and so is what it
+// arrive makes one variable of a number that changes and of the one that it is handed to. What a branch in a branch gives is handed on from one to the next, and so is what it
 // leaves on the tape, which has a place for what each of them may leave: in nests of branches those copies would be the most of the code.
 //
 //	var z real = 0.0              if c {
@@ -15,10 +15,11 @@ import (
 //	    z = t
 //	}
 //
-// Nothing uses z from where t is declared up to where it becomes t, and nothing uses t from there on, so both are never needed at once.
+// Nothing uses z from where t is declared up to where it becomes t, and nothing uses t from there on, so both are never needed at once. What does not change keeps its
+// name: it says what is handed on.
 var arrive = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "arrive",
-	Law:  "A number that another becomes, which is not used while the first is there, is that other.",
+	Law:  "A number that changes until another becomes it, which is not used meanwhile, is that other.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		a := &arrival{one: map[*loop.Var]*loop.Var{}}
 		if a.find(f); len(a.found) == 0 {
@@ -26,7 +27,7 @@ var arrive = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		for _, h := range a.found { // of those that have ended there
-			if v := h.from; int(a.at(v).last) == h.n && a.one[v] == nil && !a.at(v).shape {
+			if v := h.from; int(a.at(v).last) == h.n && a.one[v] == nil && a.at(v).changes {
 				a.one[v] = h.to
 			}
 		}
@@ -52,10 +53,10 @@ type arrival struct {
 
 // arrivalUse is what is known of a variable.
 type arrivalUse struct {
-	last  int32 // the last statement so far that uses it
-	let   int32 // that which declares it, 0 if it is no number
-	block int32 // the block in which it does
-	shape bool  // it is the length of an array, by which that is known
+	last    int32 // the last statement so far that uses it
+	let     int32 // that which declares it, 0 if it is no number
+	block   int32 // the block in which it does
+	changes bool
 }
 
 // A handing is a statement by which a variable becomes another that nothing used since the first has been declared.
@@ -85,17 +86,19 @@ func (a *arrival) walk(block []loop.Stmt, handed bool) {
 			a.hands(s, here)
 		}
 		loop.Operands(s, func(e **loop.Expr, _ bool) { a.uses(*e) })
-		if s, ok := s.(*loop.Append); ok {
-			a.at(s.Var).last = int32(a.n)
+		switch s := s.(type) {
+		case *loop.Assign:
+			for _, l := range s.Lhs {
+				a.change(l)
+			}
+		case *loop.AddTo:
+			a.change(s.Lhs)
 		}
 		loop.Declared(s, func(v *loop.Var) {
 			u := a.at(v)
 			u.last, u.block = int32(a.n), here
 			if _, ok := s.(*loop.Let); ok && v.Type.IsNumber() {
 				u.let = int32(a.n)
-			}
-			for _, n := range v.Flat {
-				EachRead(n, func(x *loop.Var) { a.at(x).shape = true })
 			}
 		})
 		if w, ok := s.(*loop.While); ok {
@@ -104,6 +107,12 @@ func (a *arrival) walk(block []loop.Stmt, handed bool) {
 			continue
 		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { a.walk(*b, true) })
+	}
+}
+
+func (a *arrival) change(l *loop.Expr) {
+	if l.Kind == loop.VarExpr {
+		a.at(l.Var).changes = true
 	}
 }
 

@@ -22,6 +22,7 @@ const inlineHigher = 2000
 var deriving = simplify.Options{Inline: Inline, Deriving: true}
 
 // Prepared is [Closed] in A-normal form, with what one branch alone needs in that branch. It changes the program that it is given.
+// The error is a failed invariant.
 func Prepared(prog *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := Closed(prog, def)
 	if err != nil {
@@ -50,6 +51,7 @@ func delayed(prog *syntax.Program, failing simplify.Failing) bool {
 }
 
 // Closed is a program simplified, with functions that do not escape lifted to definitions, and the others made data; and what becomes of one of its definitions.
+// The error is a failed invariant.
 func Closed(prog *syntax.Program, def *syntax.Def) (*syntax.Program, *syntax.Def, error) {
 	at := slices.Index(prog.Defs, def)
 	prog, _, err := simplify.Program(prog, deriving)

@@ -16,10 +16,10 @@ import (
 //	}
 //
 // Nothing uses z from where t is declared up to where it becomes t, and nothing uses t from there on, so both are never needed at once. What does not change keeps its
-// name: it says what is handed on.
+// name, which says what is handed on, and so does what an iteration makes of the state of a loop, which is what the next begins with.
 var arrive = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "arrive",
-	Law:  "A number that changes until another becomes it, which is not used meanwhile, is that other.",
+	Law:  "A number that changes until another becomes it, which is not used meanwhile, is that other. A number of an iteration is not the state that it becomes.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		a := &arrival{one: map[*loop.Var]*loop.Var{}}
 		if a.find(f); len(a.found) == 0 {
@@ -49,6 +49,8 @@ type arrival struct {
 	one    map[*loop.Var]*loop.Var // what stands for it
 	n      int                     // the statement, by its number in the order of [loop.Walk]
 	blocks int32
+	loops  int32
+	loop   int32 // around the statement
 }
 
 // arrivalUse is what is known of a variable.
@@ -56,6 +58,7 @@ type arrivalUse struct {
 	last    int32 // the last statement so far that uses it
 	let     int32 // that which declares it, 0 if it is no number
 	block   int32 // the block in which it does
+	loop    int32 // the loop in which it does
 	changes bool
 }
 
@@ -96,17 +99,26 @@ func (a *arrival) walk(block []loop.Stmt, handed bool) {
 		}
 		loop.Declared(s, func(v *loop.Var) {
 			u := a.at(v)
-			u.last, u.block = int32(a.n), here
+			u.last, u.block, u.loop = int32(a.n), here, a.loop
 			if _, ok := s.(*loop.Let); ok && v.Type.IsNumber() {
 				u.let = int32(a.n)
 			}
 		})
-		if w, ok := s.(*loop.While); ok {
-			a.walk(w.Head, false)
-			a.walk(w.Body, true)
-			continue
+		around := a.loop
+		switch s := s.(type) {
+		case *loop.For:
+			a.loops++
+			a.loop = a.loops
+			a.walk(s.Body, true)
+		case *loop.While:
+			a.loops++
+			a.loop = a.loops
+			a.walk(s.Head, false)
+			a.walk(s.Body, true)
+		default:
+			loop.Blocks(s, func(b *[]loop.Stmt) { a.walk(*b, true) })
 		}
-		loop.Blocks(s, func(b *[]loop.Stmt) { a.walk(*b, true) })
+		a.loop = around
 	}
 }
 
@@ -128,7 +140,7 @@ func (a *arrival) hands(s *loop.Assign, here int32) {
 			continue
 		}
 		from, to := a.at(r.Var), a.at(l.Var)
-		if from.let > 0 && from.block == here && to.let > 0 && to.last <= from.let && !readsVar(s.Rhs, l.Var) && !readsVar(s.Lhs, r.Var) {
+		if from.let > 0 && from.block == here && to.let > 0 && to.loop == a.loop && to.last <= from.let && !readsVar(s.Rhs, l.Var) && !readsVar(s.Lhs, r.Var) {
 			a.found = append(a.found, handing{r.Var, l.Var, a.n})
 		}
 	}

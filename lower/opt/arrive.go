@@ -18,8 +18,9 @@ import (
 // Nothing uses z from where t is declared up to where it becomes t, and nothing uses t from there on, so both are never needed at once. What does not change keeps its
 // name, which says what is handed on, and so does what an iteration makes of the state of a loop, which is what the next begins with.
 var arrive = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "arrive",
-	Law:  "A number that changes until another becomes it, which is not used meanwhile, is that other. A number of an iteration is not the state that it becomes.",
+	Name:  "arrive",
+	Law:   "A number that changes until another becomes it, which is not used meanwhile, is that other. A number of an iteration is not the state that it becomes.",
+	Needs: Renewed,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		a := &arrival{one: map[*loop.Var]*loop.Var{}}
 		if a.find(f); len(a.found) == 0 {

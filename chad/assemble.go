@@ -4,20 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
-
-// inlineBudget is the size, in nodes, up to which a definition is put in the
-// place of its calls before differentiation.
-const inlineBudget = 120
-
-// inlineHigher is that size for definitions that take or return functions, where functions are values at run time: what
-// such a function captures is part of its record if it leaves the definition that makes it, and else is not.
-const inlineHigher = 2000
-
-// optionsTape is the compiled route's choice (DESIGN §4.3).
-var optionsTape = functor.Options{Direct: true}
 
 // reachable is the part of the program that f needs, and its definition there.
 func (f *Func) reachable(form form) (*syntax.Program, *syntax.Def) {

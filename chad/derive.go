@@ -7,6 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/forward"
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -62,7 +63,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	if err != nil {
 		return nil, err
 	}
-	rev := Reverse(optionsTape)
+	rev := Reverse(prepare.Functor)
 	der, err := rev.Definition(def, active)
 	if err != nil {
 		return nil, err
@@ -97,22 +98,18 @@ func Forward(o functor.Options) *functor.Functor {
 // Errors: the result of f does not vary, a parameter of wrt is not made of reals, or f cannot be
 // differentiated.
 func JVP(f *Func, wrt ...string) (*Func, error) {
-	return f.directional("_jvp", wrt, func(d *dual.Transformer, body syntax.Term, dirs map[*syntax.Var]syntax.Term) (syntax.Term, error) {
-		return d.Pair(body, dirs), nil
-	})
+	return f.directional("_jvp", wrt, prepare.Pair)
 }
 
 // Tangent is [JVP] without the value of f.
 // The errors are those of JVP.
 func Tangent(f *Func, wrt ...string) (*Func, error) {
-	return f.directional("_tangent", wrt, func(d *dual.Transformer, body syntax.Term, dirs map[*syntax.Var]syntax.Term) (syntax.Term, error) {
-		return syntax.NewProj(1, d.Pair(body, dirs)), nil
-	})
+	return f.directional("_tangent", wrt, prepare.Push)
 }
 
 // directional adds a tangent parameter for each active parameter of f.
-func (f *Func) directional(suffix string, wrt []string, body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) (syntax.Term, error)) (out *Func, err error) {
-	defer recoverUnsupported(&err)
+func (f *Func) directional(suffix string, wrt []string, along func(*syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
+	defer dual.Recover(&err)
 	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
@@ -121,34 +118,10 @@ func (f *Func) directional(suffix string, wrt []string, body func(*dual.Transfor
 	if err != nil {
 		return nil, err
 	}
-	dirs := map[*syntax.Var]syntax.Term{}
-	d := &syntax.Def{Name: f.def.Name + suffix, Sizes: def.Sizes, Doc: def.Doc, At: def.At}
-	d.Params = append(d.Params, def.Params...)
-	for i, p := range def.Params {
-		if active[i] {
-			dx := syntax.NewVar("d"+p.Name, syntax.TangentType(p.Type))
-			d.Params = append(d.Params, dx)
-			dirs[p] = syntax.Ref(dx)
-		}
-	}
-	of := def.Body
-	if def.Custom != nil { // the body is not what is differentiated
-		of = syntax.NewCall(nil, def, sizeArgs(def), refs(def.Params)...)
-	}
-	t, err := body(dual.New(), of, dirs)
+	d, err := along(def, active)
 	if err != nil {
 		return nil, err
 	}
-	d.Body, d.Result = t, t.Type()
+	d.Name = f.def.Name + suffix
 	return f.derived(expand(prog, detach(d)))
-}
-
-func recoverUnsupported(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case dual.Unsupported:
-		*err = r
-	default:
-		panic(r)
-	}
 }

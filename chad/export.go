@@ -3,6 +3,7 @@ package chad
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -51,7 +52,7 @@ func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error)
 		form = toCompileCalled
 	}
 	p, root := f.handed(form)
-	opts := simplify.Options{Inline: inlineBudget, Final: true, Kernels: o.BLAS}
+	opts := simplify.Options{Inline: prepare.Inline, Final: true, Kernels: o.BLAS}
 	var err error
 	if slices.ContainsFunc(p.Defs, isLinear) &&
 		(!f.raw || f.same(form) == toDerive && slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -37,7 +38,7 @@ func (f *Func) in(form form) (*syntax.Program, *syntax.Def) {
 	form = f.same(form)
 	r := &f.forms[form]
 	r.once.Do(func() {
-		o := simplify.Options{Inline: inlineBudget, Final: form != toDerive, Kernels: form == toCompileCalled}
+		o := simplify.Options{Inline: prepare.Inline, Final: form != toDerive, Kernels: form == toCompileCalled}
 		p, _, err := simplify.Program(f.prog, o)
 		if err != nil {
 			panic(err) // of rules that there are not

@@ -2,11 +2,9 @@ package chad
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/seed-4b734f86/gochad/closure"
-	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -171,7 +169,7 @@ func packed(d, f *syntax.Def, active []bool) packing {
 // expand removes the operators inside d.
 func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	d.Body = syntax.ANF(d.Body)
-	plain, err := Reverse(optionsTape).Plain(d)
+	plain, err := Reverse(prepare.Functor).Plain(d)
 	if err != nil {
 		return nil, err
 	}
@@ -180,77 +178,25 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 }
 
 // prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
-func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) { return f.ready(true) }
+func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
+	prog, def := f.copied(toDerive)
+	return prepare.Prepared(prog, def, f.failing)
+}
 
 // read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share binders with it. Only the
 // definitions are others. It is for the functor, which gives each binder that it meets a new one, since a derivative may stand beside what it is of.
-func (f *Func) read() (*syntax.Program, *syntax.Def, error) { return f.ready(false) }
-
-// ready is prepared, or read.
-func (f *Func) ready(copied bool) (*syntax.Program, *syntax.Def, error) {
-	prog, def, err := f.close(copied)
-	if err != nil {
-		return nil, nil, err
+// Programs with loops, functions or recursion are copied in any case: lifting and closure conversion change definitions where they stand, and it is not
+// their terms that are large.
+func (f *Func) read() (*syntax.Program, *syntax.Def, error) {
+	prog, def := f.reachable(toDerive)
+	if !straight(prog.Defs) {
+		return f.prepared()
 	}
-	if delayed(prog, f.failing) { // where conditions are known, and what does not depend on them is not there
-		at := slices.Index(prog.Defs, def)
-		if prog, _, err = simplify.Program(prog, simplify.Options{Inline: inlineBudget, Deriving: true}); err != nil {
-			return nil, nil, err
-		}
-		def = prog.Defs[at]
-		delayed(prog, f.failing)
-	}
-	return prog, def, nil
-}
-
-// delayed brings a program into A-normal form, with what one branch alone needs in that branch, and reports whether anything is there now that was not.
-func delayed(prog *syntax.Program, failing simplify.Failing) bool {
-	for _, d := range prog.Defs {
-		if d.Body != nil {
-			d.Body = syntax.WrittenOut(d.Body)
-		}
-	}
-	syntax.ANFProgram(prog)
-	return simplify.Delay(prog, failing)
+	return prepare.Read(prog, def, f.failing)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
 // escape lifted to definitions, and the others made data; and f's definition in it.
-func (f *Func) closed() (*syntax.Program, *syntax.Def, error) { return f.close(true) }
-
-// close is closed, or the same with terms that are not copied, though definitions are. Programs with loops, functions or recursion are copied in
-// any case: lifting and closure conversion change definitions where they stand, and it is not their terms that are large.
-func (f *Func) close(copied bool) (*syntax.Program, *syntax.Def, error) {
-	given, def := f.reachable(toDerive)
-	if copied = copied || !straight(given.Defs); copied {
-		given, def = f.copied(toDerive)
-	}
-	at := slices.Index(given.Defs, def)
-	opts := simplify.Options{Inline: inlineBudget, Deriving: true}
-	prog, _, err := simplify.Program(given, opts)
-	if err != nil {
-		return nil, nil, err
-	}
-	if prog == given && !copied {
-		prog, _ = given.Copy()
-	}
-	prog = simplify.Lift(prog)
-	if closure.Needed(prog) {
-		higher := opts
-		higher.InlineHigher = inlineHigher
-		if prog, _, err = simplify.Program(prog, higher); err != nil {
-			return nil, nil, err
-		}
-		prog = simplify.Lift(prog)
-	}
-	prog, changed, err := closure.Convert(prog, prog.Defs[at])
-	if err != nil {
-		return nil, nil, err
-	}
-	if changed {
-		if prog, _, err = simplify.Program(prog, opts); err != nil {
-			return nil, nil, err
-		}
-	}
-	return prog, prog.Defs[at], nil
+func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
+	return prepare.Closed(f.copied(toDerive))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/cputime"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -131,7 +132,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	f := &Func{prog: p, def: p.Defs[len(p.Defs)-1]}
 	done("load")
 	prog, def := f.copied(toDerive)
-	opts := simplify.Options{Inline: inlineBudget}
+	opts := simplify.Options{Inline: prepare.Inline}
 	prog, _, err := simplify.Program(prog, opts)
 	if err != nil {
 		return nil, err
@@ -173,7 +174,7 @@ func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
 		return nil, err
 	}
 	done("lower")
-	if p, _, err = simplify.Program(p, simplify.Options{Inline: inlineBudget, Compiled: true}); err != nil {
+	if p, _, err = simplify.Program(p, simplify.Options{Inline: prepare.Inline, Compiled: true}); err != nil {
 		return nil, err
 	}
 	def := p.Lookup(root.Name)

@@ -26,6 +26,7 @@ func Convert(p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bo
 			q, changed, err = nil, false, fmt.Errorf("closure: %v", r)
 		}
 	}()
+	writtenZeros(p)
 	syntax.ANFProgram(p)
 	early(p)
 	a := analyse(p, findNests(p, root))

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/internal/boundtally"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -23,8 +23,9 @@ var (
 // facade is the system as package chad compiles with it.
 func facade() *System {
 	sys := Real()
+	sys.Compiled = true
 	simplified := func(o simplify.Options) func(*syntax.Program) (*syntax.Program, error) {
-		o.Inline, o.Final = inlineBudget, true
+		o.Inline, o.Final = prepare.Inline, true
 		return func(p *syntax.Program) (*syntax.Program, error) {
 			q, _, err := simplify.Program(p, o)
 			return q, err
@@ -34,58 +35,13 @@ func facade() *System {
 	return sys
 }
 
-// prepared is a sample as package chad differentiates it: simplified, with functions lifted to definitions or made data, and what one branch alone needs in that branch.
+// prepared is a sample as package chad differentiates it.
 func prepared(s *Sample) (*Sample, error) {
 	c := s.Clone()
-	at := 0
-	for i, d := range c.Program.Defs {
-		if d == c.Entry {
-			at = i
-		}
-	}
-	p := c.Program
+	c.Program.Defs = syntax.Reachable(c.Entry)
 	var err error
-	simplified := func(o simplify.Options) {
-		if err == nil {
-			o.Inline, o.Deriving = inlineBudget, true
-			p, _, err = simplify.Program(p, o)
-		}
-	}
-	simplified(simplify.Options{})
-	if err != nil {
-		return nil, err
-	}
-	p = simplify.Lift(p)
-	if closure.Needed(p) {
-		simplified(simplify.Options{InlineHigher: 2000})
-		if err != nil {
-			return nil, err
-		}
-		p = simplify.Lift(p)
-	}
-	changed := false
-	if p, changed, err = closure.Convert(p, p.Defs[at]); err != nil {
-		return nil, err
-	}
-	if changed {
-		simplified(simplify.Options{})
-	}
-	if err != nil {
-		return nil, err
-	}
-	delayed := func() bool {
-		syntax.ANFProgram(p)
-		return simplify.Delay(p, simplify.FailingMoves)
-	}
-	if delayed() {
-		simplified(simplify.Options{})
-		if err != nil {
-			return nil, err
-		}
-		delayed()
-	}
-	c.Program, c.Entry = p, p.Defs[at]
-	return c, nil
+	c.Program, c.Entry, err = prepare.Prepared(c.Program, c.Entry, simplify.FailingMoves)
+	return c, err
 }
 
 // boundFamilies are random programs by what they use, and seeds of those that once did not keep the operation bound.
@@ -95,7 +51,7 @@ var boundFamilies = []struct {
 	found []int64
 }{
 	{"all", Config{RealEntry: true}, []int64{300, 780, 1193, 1471}},
-	{"large", Config{RealEntry: true, Size: 40}, []int64{31, 78, 110, 678, 840, 881, 1046, 1091, 1275, 1740, 2010, 2186, 2593, 2749, 3049}},
+	{"large", Config{RealEntry: true, Size: 40}, []int64{31, 78, 110, 581, 678, 840, 881, 1046, 1091, 1275, 1740, 2010, 2186, 2593, 2749, 3049, 5111, 5794, 6192, 7434}},
 	{"higher order", Config{RealEntry: true, Features: HigherOrder | Calls | Branches | Arrays | Loops}, nil},
 	{"sums", Config{RealEntry: true, Features: SumTypes | DataTypes | Branches | Arrays | Loops}, nil},
 	{"nested arrays", Config{RealEntry: true, Features: Arrays | Branches | Dynamic | SizeParams}, []int64{178, 182, 219, 614, 678, 1650, 3886}},

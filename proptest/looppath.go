@@ -1,8 +1,11 @@
 package proptest
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/chad/dual"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -74,6 +77,11 @@ func newLoopRun(sys *System, s *Sample, w what) (*loopRun, error) {
 		_, def, err := sys.compile(in.reachable(in.plain), in.plain)
 		return &loopRun{def, in.sizes, in.args, want}, err
 	}
+	if w == thePushforward && sys.Compiled {
+		if r, err := in.dual(); !errors.As(err, new(dual.Unsupported)) {
+			return r, err
+		}
+	}
 	mode := in.rev
 	if w == thePushforward {
 		mode = in.fwd
@@ -105,6 +113,37 @@ func newLoopRun(sys *System, s *Sample, w what) (*loopRun, error) {
 		return nil, err
 	}
 	return &loopRun{def, in.sizes, args, want}, nil
+}
+
+// dual is the value and the tangent by dual numbers, as package chad takes them.
+// Errors: a [dual.Unsupported], of what has no tangent as dual numbers.
+func (in *instance) dual() (r *loopRun, err error) {
+	defer dual.Recover(&err)
+	active, args, dir := in.all(), in.args[:len(in.args):len(in.args)], in.direction()
+	for i, x := range in.Entry.Params {
+		if active[i] = syntax.TangentType(x.Type) != syntax.Unit; active[i] {
+			args = append(args, tangentAt(in.args[i], x.Type, from(dir[i])))
+		}
+	}
+	d, err := prepare.Pair(in.Entry, active)
+	if err != nil {
+		return nil, err
+	}
+	d.Name = in.Entry.Name + "_jvp"
+	_, copies := in.reachable(d).Copy()
+	d = copies[d]
+	d.Body = syntax.ANF(d.Body)
+	if d, err = in.rev.Plain(d); err != nil {
+		return nil, err
+	}
+	want, err := in.eval.CallSized(d, in.sizes, args...)
+	if err != nil {
+		return nil, tooLong(err)
+	}
+	if _, d, err = in.sys.compile(in.reachable(d), d); err != nil {
+		return nil, err
+	}
+	return &loopRun{d, in.sizes, args, want}, nil
 }
 
 // exported is the function that users call.

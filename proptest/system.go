@@ -11,6 +11,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/forward"
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
+	"github.com/seed-4b734f86/gochad/internal/prepare"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -28,6 +29,8 @@ type System struct {
 	Finish func(p *syntax.Program) (*syntax.Program, error)
 	// Tapes turns linear functions into data and code.
 	Tapes func(p *syntax.Program) (*syntax.Program, error)
+	// Compiled says that derivatives are those that package chad compiles, which the paper's are not: by [functor.Options].Direct, and tangents by dual numbers.
+	Compiled bool
 	// Lengths is the greatest length of arrays whose length a parameter of the entry is; 3 if it is 0.
 	Lengths int
 }
@@ -37,15 +40,12 @@ func Real() *System {
 	return &System{
 		Forward: forward.Mode{}, Reverse: reverse.Mode{},
 		Simplify: func(p *syntax.Program) (*syntax.Program, error) {
-			q, _, err := simplify.Program(p, simplify.Options{Inline: inlineBudget})
+			q, _, err := simplify.Program(p, simplify.Options{Inline: prepare.Inline})
 			return q, err
 		},
 		Tapes: lower.Tapes,
 	}
 }
-
-// inlineBudget is the size of definitions that simplification inlines, as the facade does.
-const inlineBudget = 120
 
 // evalFuel bounds each evaluation; programs that need more are left out.
 const evalFuel = 300_000
@@ -73,7 +73,11 @@ func (sys *System) instantiate(s *Sample) (*instance, error) {
 	in := &instance{Sample: s.Clone(), sys: sys, rng: rand.New(rand.NewSource(s.Seed ^ 0x5eed))}
 	in.eval.Fuel = evalFuel
 	syntax.ANFProgram(in.Program)
-	in.fwd, in.rev = functor.New(sys.Forward, functor.Options{}), functor.New(sys.Reverse, functor.Options{})
+	var o functor.Options
+	if sys.Compiled {
+		o = prepare.Functor
+	}
+	in.fwd, in.rev = functor.New(sys.Forward, o), functor.New(sys.Reverse, o)
 	d := dual.New()
 	in.fwd.Reverse, in.fwd.Push, in.rev.Push = in.rev, d.Push, d.Push
 	in.plain = in.Entry

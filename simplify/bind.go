@@ -120,7 +120,7 @@ func plainOneHot(r syntax.Term) bool {
 }
 
 // meets reports whether r, of any size, goes to its only use because a rule
-// waits there: for the index of an if, for the sum of a build.
+// waits there: for the index of an if or of a sum of arrays, for the sum of a build.
 func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	if p.kept(x) {
 		return false
@@ -128,6 +128,8 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	switch r.(type) {
 	case *syntax.If:
 		return o.idxs == 1
+	case *syntax.Plus, *syntax.Sum:
+		return o.idxs == 1 && (!p.pinned(r) || o.soon && !requiresInside(r))
 	case *syntax.Build:
 		return o.sums == 1 && (o.next || !p.pinned(r))
 	}
@@ -184,15 +186,8 @@ func (p *pass) kept(x *syntax.Var) bool {
 // in place before. It also reports whether t requires something, or may: that must
 // not move behind a loop, which might not end where it does not hold.
 func (p *pass) pinned(t syntax.Term) bool {
-	switch t := t.(type) {
-	case *syntax.Prim:
-		if t.Op.Requires {
-			return true
-		}
-	case *syntax.Call, *syntax.App:
-		if holdsInt(t.Type()) { // perhaps the token of what the callee requires
-			return true
-		}
+	if mayRequire(t) {
+		return true
 	}
 	if x, ok := t.(*syntax.Index); ok {
 		if r, ok := x.Arr.(*syntax.VarRef); ok {
@@ -203,6 +198,24 @@ func (p *pass) pinned(t syntax.Term) bool {
 	}
 	found := false
 	syntax.Children(t, func(c syntax.Term) { found = found || p.pinned(c) })
+	return found
+}
+
+// mayRequire reports whether t itself requires something, or may.
+func mayRequire(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.Prim:
+		return t.Op.Requires
+	case *syntax.Call, *syntax.App:
+		return holdsInt(t.Type()) // perhaps the token of what the callee requires
+	}
+	return false
+}
+
+// requiresInside reports whether t, or something in it, requires something, or may.
+func requiresInside(t syntax.Term) bool {
+	found := mayRequire(t)
+	syntax.Children(t, func(c syntax.Term) { found = found || requiresInside(c) })
 	return found
 }
 

@@ -13,7 +13,7 @@ func fuseRules() []*Rule {
 		{
 			Name: "fuseSums", Before: "sum [a | i < n]; sum [b | i < n]", After: "let z = sum [⟨a, b⟩ | i < n] in fst z; snd z", Ref: "DESIGN §4.6, " + table1,
 			Why:       "the sum of tuples is the tuple of sums (sumZip from right to left); x[i] is computed once for all that read it there",
-			Condition: "the sums are in one spine and none depends on another's result; they read the same array at i, or the same x = [c | i < n] that nothing else uses, which is then not made. Not together with the set “reading”",
+			Condition: "the sums are in one spine and none depends on another's result; they read the same array at i, or the same x = [c | i < n] that nothing else uses, which is then not made; what something else needs as an array stays, and is read. Not together with the set “reading”",
 		},
 		{
 			Name: "fuseBuild", Before: "let x = [c | i < n] in [e | i < n]", After: "[let y = c in e[y/x[i]] | i < n]", Ref: "DESIGN §4.6, " + agda61,
@@ -126,16 +126,19 @@ func (f *fuser) over(l *syntax.Let, sizes []*syntax.Size) *syntax.Let {
 
 // pass merges groups whose members stand in parts of the spine where nothing is done yet, and returns what is done then, in order.
 func (f *fuser) pass(s *fusion, done []*merged) []*merged {
-	for _, k := range s.groups() {
+	may := func(k []int) bool {
+		rule := s.plan(k)
+		return rule != "" && f.on[rule] && (f.loops == 0 || s.adds(k))
+	}
+	for _, k := range s.groups(may) {
 		at, apart := room(done, k)
 		if !apart {
 			continue
 		}
-		rule := s.plan(k)
-		if rule == "" || !f.on[rule] || f.loops > 0 && !s.adds(k) {
+		if !may(k) {
 			continue
 		}
-		m := s.merge(k)
+		rule, m := s.plan(k), s.merge(k)
 		if m == nil {
 			continue
 		}
@@ -287,10 +290,18 @@ func (s *spineUses) collect(p int, t syntax.Term) {
 	}
 }
 
+// onlySummed adds to summed the members of a group of which sums alone are made, or what sums alone are made of; array are those that are needed as arrays.
+func (s *fusion) onlySummed(k []int, array, summed map[int]bool) {
+	for _, p := range slices.Backward(k) {
+		summed[p] = !array[p] && !slices.ContainsFunc(s.uses[p], func(u need) bool { return u.own && s.in(k, u.pos) && !summed[u.pos] })
+	}
+}
+
 // groups are the sets of members that may become one loop: first those that
 // read each other at the index, then, of those that only give sums, the ones that
-// read a common array there.
-func (s *fusion) groups() [][]int {
+// read a common array there. Where those that read each other are no one loop, as several of them are needed as arrays, say, what is needed for sums
+// alone reads the others as arrays that are there, and is a group without them.
+func (s *fusion) groups(may func([]int) bool) [][]int {
 	to := map[int]int{}
 	for _, p := range s.members {
 		to[p] = p
@@ -306,13 +317,18 @@ func (s *fusion) groups() [][]int {
 		p, q = find(p), find(q)
 		to[max(p, q)] = min(p, q)
 	}
-	for _, p := range s.members {
-		for _, d := range s.needs[p] {
-			if _, ok := to[d.pos]; ok && d.own && s.laterAt(d.pos) == s.laterAt(p) {
-				join(p, d.pos)
+	array, summed := map[int]bool{}, map[int]bool{} // of groups that are no one loop
+	joinReaders := func() {
+		for _, p := range s.members {
+			for _, d := range s.needs[p] {
+				apart := array[d.pos] || summed[p] && !summed[d.pos]
+				if _, ok := to[d.pos]; ok && d.own && !apart && s.laterAt(d.pos) == s.laterAt(p) {
+					join(p, d.pos)
+				}
 			}
 		}
 	}
+	joinReaders()
 	list := func() [][]int {
 		s.group = map[int]int{}
 		for _, p := range s.members {
@@ -329,6 +345,21 @@ func (s *fusion) groups() [][]int {
 			}
 		}
 		return out
+	}
+	for _, k := range list() {
+		if len(k) > 1 && !may(k) {
+			_, arrays := s.results(k)
+			for _, p := range arrays {
+				array[p] = true
+			}
+			s.onlySummed(k, array, summed)
+		}
+	}
+	if len(array) > 0 {
+		for _, p := range s.members {
+			to[p] = p
+		}
+		joinReaders()
 	}
 	type reader struct {
 		array *syntax.Var

@@ -147,3 +147,71 @@ func TestFuseRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Sums of one array are one loop, whatever else is made of that array, or of what it is made of: what is needed as an array stays, and is read.
+func TestFuseKeepsArrays(t *testing.T) {
+	each := func(x sx.Term, f func(e sx.Term) sx.Term) sx.Term {
+		return build(func(i sx.Term) sx.Term { return f(index(x, i)) })
+	}
+	double := func(e sx.Term) sx.Term { return add(e, e) }
+	place := func(k int) func(sx.Term) sx.Term { return func(e sx.Term) sx.Term { return sx.NewProj(k, e) } }
+	// sums are those of both places of pairs of y's elements
+	sums := func(s *sx.Spine, y sx.Term) sx.Term {
+		p := s.Let("p", each(y, func(e sx.Term) sx.Term { return tup(sx.NewOneHot(three, ix, sin(e)), sx.NewOneHot(three, ix, e)) }))
+		return plus(index(s.Let("u", total(each(p, place(0)))), jx), index(s.Let("v", total(each(p, place(1)))), ix))
+	}
+	for name, f := range map[string]func(s *sx.Spine) sx.Term{
+		"one array, which something else reads": func(s *sx.Spine) sx.Term {
+			y := s.Let("y", each(xs, sin))
+			return tup(y, index(y, jx), sums(s, y))
+		},
+		"two arrays": func(s *sx.Spine) sx.Term {
+			y := s.Let("y", each(xs, sin))
+			z := s.Let("z", each(y, double))
+			return tup(y, z, sums(s, z))
+		},
+		"two arrays beside the sums": func(s *sx.Spine) sx.Term {
+			y := s.Let("y", each(xs, sin))
+			return tup(s.Let("z", each(y, double)), s.Let("w", each(y, sin)), sums(s, y))
+		},
+	} {
+		var s sx.Spine
+		body := f(&s)
+		out, rep := simplified(t, s.In(body), simplify.Options{})
+		if got := strings.Count(sx.String(out), "sum ["); rep.Times("fuseSums") != 1 || got != 1 {
+			t.Errorf("%s: %d fusions, %d sums:\n%s", name, rep.Times("fuseSums"), got, sx.String(out))
+		}
+	}
+}
+
+// A sum of arrays is made where one element of it is read, where that is its one use, but not behind an update of what it reads, nor in a branch if it requires something.
+func TestSumsReadOnce(t *testing.T) {
+	long := func(extra sx.Term) sx.Term {
+		return plus(xs, ys, build(func(i sx.Term) sx.Term {
+			return mul(add(sin(index(xs, i)), sin(index(ys, i))), add(extra, sin(index(xs, jx))))
+		}))
+	}
+	required := sx.Apply1("real", sx.NewPrim(sx.OpRequire, cond, sx.IntLit(0)))
+	for _, c := range []struct {
+		name  string
+		term  sx.Term
+		moved bool
+	}{
+		{"an element", let("y", long(a), func(y sx.Term) sx.Term { return tup(xs, index(y, ix)) }), true},
+		{"of a sum of rows", let("y", total(build(func(i sx.Term) sx.Term { return plus(long(a), sx.NewOneHot(three, i, a)) })), func(y sx.Term) sx.Term { return tup(xs, index(y, ix)) }), true},
+		{"two elements", let("y", long(a), func(y sx.Term) sx.Term { return tup(xs, index(y, ix), index(y, jx)) }), false},
+		{"in a branch", let("y", long(a), func(y sx.Term) sx.Term { return tup(xs, iff(cond, index(y, ix), a)) }), true},
+		{"what is required, in a branch", let("y", long(required), func(y sx.Term) sx.Term { return tup(xs, iff(cond, index(y, ix), a)) }), false},
+		{"behind an update", let("y", long(a), func(y sx.Term) sx.Term {
+			return let("w", sx.NewSet(xs, ix, a), func(w sx.Term) sx.Term { return tup(w, index(w, jx), index(y, ix)) })
+		}), false},
+		{"in a loop", let("y", long(a), func(y sx.Term) sx.Term {
+			return build(func(i sx.Term) sx.Term { return mul(index(y, i), index(xs, jx)) })
+		}), false},
+	} {
+		out, rep := simplified(t, c.term, simplify.Options{})
+		if moved := rep.Times("indexPlus") > 0; moved != c.moved {
+			t.Errorf("%s: moved is %v, want %v:\n%s", c.name, moved, c.moved, sx.String(out))
+		}
+	}
+}

@@ -18,7 +18,7 @@ type occ struct {
 	many   bool   // some use runs more often than the binding
 	fuse   bool   // the one use is x[j], at another j in each iteration of a loop right here
 	next   bool   // the binding is a build, and what comes right after it is sum x
-	soon   bool   // the binding is a build, and nothing between it and the x[j] that is its one use can update an array
+	soon   bool   // the binding is a build or a sum, and nothing between it and the x[j] that is its one use can update an array
 	late   bool   // a single-use function that waits for a later round
 }
 
@@ -315,8 +315,8 @@ func (c *counter) let(t *syntax.Let) {
 		c.settle(o, c.depth)
 		o.next = isSumOf(after, b.Var)
 		after = b.Rhs
+		o.soon = o.n == 1 && o.idxs == 1 && !o.many && usedSoon(t, i)
 		if o.opens(b.Rhs) {
-			o.soon = !o.many && usedSoon(t, i)
 			c.single(o, b.Rhs)
 			continue
 		}

@@ -23,11 +23,11 @@ func arrayRules() []*Rule {
 			Name: "indexZero", Before: "0[i]", After: "0", Ref: agda61, Why: "selection is linear", on: atIndex, apply: indexZero,
 		},
 		{
-			Name: "indexPlus", Before: "(a + b)[i]", After: "a[i] + b[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum stands there; i is a variable",
+			Name: "indexPlus", Before: "(a + b)[i]", After: "a[i] + b[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum stands there; i has a name",
 			on: atIndex, apply: indexPlus,
 		},
 		{
-			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum of a build or variable stands there; i is a variable",
+			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum of a build or variable stands there; i has a name",
 			on: atIndex, apply: indexSum,
 		},
 		{
@@ -142,20 +142,20 @@ func indexZero(p *pass, t syntax.Term) syntax.Term {
 func indexPlus(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	s, ok := x.Arr.(*syntax.Plus)
-	if !ok || !isAtom(x.Idx) {
+	if !ok {
 		return nil
 	}
-	out := make([]syntax.Term, len(s.Terms))
+	at, out := p.atom("i", x.Idx), make([]syntax.Term, len(s.Terms))
 	for i, a := range s.Terms {
-		out[i] = p.splice(p.rewrite(syntax.NewIndex(a, x.Idx)))
+		out[i] = p.splice(p.rewrite(syntax.NewIndex(a, at)))
 	}
 	return p.sum(t.Type(), out)
 }
 
-func indexSum(_ *pass, t syntax.Term) syntax.Term {
+func indexSum(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	s, ok := x.Arr.(*syntax.Sum)
-	if !ok || !isAtom(x.Idx) {
+	if !ok {
 		return nil
 	}
 	b, ok := s.Arg.(*syntax.Build)
@@ -165,9 +165,10 @@ func indexSum(_ *pass, t syntax.Term) syntax.Term {
 		}
 		n := s.Arg.Type().(*syntax.ArrayType).Len
 		j := syntax.NewVar("j", syntax.NewIdxType(n))
-		return syntax.NewSum(syntax.NewBuild(n, j, syntax.NewIndex(syntax.NewIndex(s.Arg, syntax.Ref(j)), x.Idx)))
+		return syntax.NewSum(syntax.NewBuild(n, j, syntax.NewIndex(syntax.NewIndex(s.Arg, syntax.Ref(j)), p.atom("i", x.Idx))))
 	}
-	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, x.Idx) }
+	i := p.atom("i", x.Idx)
+	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, i) }
 	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, at)))
 }
 

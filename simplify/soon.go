@@ -2,20 +2,25 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// maxSoon is the greatest number of bindings between a build and its use that are looked at.
+// maxSoon is the greatest number of bindings between a build, or a sum, and its use that are looked at.
 const maxSoon = 16
 
-// usedSoon reports whether the one use of the k-th variable of a spine, as a build one element of which is taken, comes before anything that
-// can update an array: then the element is read there as well as where the build stands, and no update has to wait for it. A window of
+// usedSoon reports whether the one use of the k-th variable of a spine, as a build or a sum one element of which is taken, comes before anything that
+// can update an array: then the element is read there as well as where the array stands, and no update has to wait for it. A window of
 // an array that loops update, passed to a function that reads an element of it, is not made.
 func usedSoon(l *syntax.Let, k int) bool {
-	if _, ok := l.Binds[k].Rhs.(*syntax.Build); !ok {
+	switch l.Binds[k].Rhs.(type) {
+	case *syntax.Build, *syntax.Plus, *syntax.Sum:
+	default:
 		return false
 	}
 	x := l.Binds[k].Var
 	for _, b := range l.Binds[k+1 : min(k+1+maxSoon, len(l.Binds))] {
 		if quiet, uses := quietly(b.Rhs, x); !quiet || uses {
 			return quiet
+		}
+		if _, set := b.Rhs.(*syntax.Set); set {
+			return false
 		}
 	}
 	if len(l.Binds) > k+1+maxSoon {

@@ -992,20 +992,19 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 		for i := range n2 {
 			s4 += a2[i] * t4[i]
 		}
-		var s5 float64
 		t5 := t3[:n4]
 		for i := range n4 {
 			t6 := t5[i]
-			s5 += t6 * t6
+			z212 += t6 * t6
 		}
-		gamma := s4 / s5
+		gamma := s4 / z212
 		a3 := grow_exits(&w.a, n5)
 		clear(a3)
 		for i := range n5 {
 			a3[i] = s2[i] * gamma
 		}
 		z12 = a3
-		z211, z212 = gamma, s5
+		z211 = gamma
 	} else {
 		z12 = s2
 		z2Tag = 1
@@ -1260,14 +1259,17 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 				t16 := t15 - r2
 				h := math.Min(t14, t16)
 				c := h < 0.0001
-				t1, t17, t18 := 3, s2, true
-				if !c {
+				var t1 int
+				var t17 float64
+				var t18 bool
+				if c {
+					t1, t17, t18 = 3, s2, true
+				} else {
 					t19 := s2 + h
-					var t20 int
 					if t19 > 10 {
-						t20 = 3
+						t1 = 3
 					}
-					t1, t17, t18 = t20, t19, s3
+					t17, t18 = t19, s3
 				}
 				z7 = w.memory.bools.push(z7, c)
 				z8 = w.memory.reals.push(z8, t16)
@@ -1405,55 +1407,48 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 		var z11, z14, z15, z2Tag, z22Tag, z221 int
 		var z13 float64
 		if t2 == 0 {
-			var z1, z6 int
 			var z5 float64
 			if s4 >= n2 {
-				z1, z5, z6 = 3, math.Copysign(0, -1), s4
+				z11, z5, z14 = 3, math.Copysign(0, -1), s4
 			} else {
-				z5, z6 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
+				z5, z14 = x[checkIndex_exits(s4, n2, "exits.go:232:13")], s4+1
 			}
-			z11, z13, z14, z15 = z1, s3+z5, z6, s5
+			z13, z15 = s3+z5, s5
 		} else {
-			var z5, z7, z2Tag2, z21 int
-			var z6 float64
 			if t2 == 1 {
 				s2 := s3
 				var z []struct{}
-				var s7, s8 int
-				for s7 == 0 && s8 < 4 {
-					acc := s2*0.9 + 0.01*x[checkIndex_exits(s8, n2, "exits.go:236:28")]
+				z13 = s2
+				var s7 int
+				for z11 == 0 && s7 < 4 {
+					acc := z13*0.9 + 0.01*x[checkIndex_exits(s7, n2, "exits.go:236:28")]
 					z = append(z, struct{}{})
 					var t int
 					if acc > 3 {
 						t = 4
 					}
-					s7, s2, s8 = t, acc, s8+1
+					z11, z13, s7 = t, acc, s7+1
 				}
 				m := len(z)
-				t := s5
-				if s7 == 0 {
-					t = 1
+				z15 = s5
+				if z11 == 0 {
+					z15 = 1
 				}
-				z5, z6, z7, z21 = s7, s2, t, m
+				z221 = m
 			} else {
-				var t1, t4 int
-				var t3 float64
 				if t2 == 2 {
-					var t5, t7 int
-					var t6 float64
 					if s5 == 0 {
-						t5, t6, t7 = 4, s3, s5
+						z11, z13, z15 = 4, s3, s5
 					} else {
-						t6 = math.Sin(s3)
+						z13 = math.Sin(s3)
 					}
-					t1, t3, t4 = t5, t6, t7
 				} else {
 					checkThat_exits(t2 == 3, "exits.go:251:4: what is required does not hold")
-					t1, t3, t4 = 3, s3, s5
+					z11, z13, z15 = 3, s3, s5
 				}
-				z5, z6, z7, z2Tag2 = t1, t3, t4, 1
+				z22Tag = 1
 			}
-			z11, z13, z14, z15, z2Tag, z22Tag, z221 = z5, z6, s4, z7, 1, z2Tag2, z21
+			z14, z2Tag = s4, 1
 		}
 		var p int
 		if z11 != 4 {
@@ -1628,22 +1623,22 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 							t10 := math.Abs(theta) + t9
 							t11 := 1 / t10
 							c := theta < 0
-							t12 := t11
+							z226 = t11
 							if c {
-								t12 = -t11
+								z226 = -t11
 							}
-							t13 := sqrt_exits(t12*t12 + 1)
-							c2 := 1 / t13
-							s := t12 * c2
+							t12 := sqrt_exits(z226*z226 + 1)
+							c2 := 1 / t12
+							s := z226 * c2
 							z1 := w.memory.reals.take(n1)
 							z24 := w.memory.reals.take(n1)
 							for k := range n1 {
-								t14 := s2[k*n1 : k*n1+n1]
-								akp := t14[p]
-								akq := t14[t5]
-								t14[p] = c2*akp - s*akq
+								t13 := s2[k*n1 : k*n1+n1]
+								akp := t13[p]
+								akq := t13[t5]
+								t13[p] = c2*akp - s*akq
 								z1[k], z24[k] = akq, akp
-								t14[t5] = s*akp + c2*akq
+								t13[t5] = s*akp + c2*akq
 							}
 							z25 := w.memory.reals.take(n1)
 							z26 := w.memory.reals.take(n1)
@@ -1654,7 +1649,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 								z25[k], z26[k] = aqk, apk
 								t8[k] = s*apk + c2*aqk
 							}
-							z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, z23 = 1, z25, z26, s, c2, z1, z24, t13, t12, t11, t10, c, theta, t9
+							z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z227, z228, z229, z2210, z23 = 1, z25, z26, s, c2, z1, z24, t12, t11, t10, c, theta, t9
 						}
 						z1Tag2[k8], z6[k8], z7[k8], z8[k8], z9[k8], z10[k8], z12[k8], z13[k8], z14[k8], z15[k8], z16[k8], z17[k8], z18[k8], z19[k8], z20[k8] = z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, z23, t6
 					}
@@ -2273,37 +2268,29 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 		e2 := z2[j]
 		e3 := z3[j]
 		e4 := z4[j]
-		var w2 float64
+		w2 := ds2
 		if e1Tag == 0 {
 			if !(e2 >= n2) {
 				k := checkIndex_exits(e2, n2, "exits.go:232:13")
 				dst3[k] += ds2
 			}
 			w2 = ds2
-		} else {
-			var t2 float64
-			if e12Tag == 0 {
-				checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
-				s2 := ds2
-				if e121 > 0 {
-					dst2 := dst3[:e121]
-					for j2 := e121 - 1; j2 >= 0; j2-- {
-						dst2[j2] += 0.01 * s2
-						s2 = 0.9 * s2
-					}
+		} else if e12Tag == 0 {
+			checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
+			s2 := ds2
+			w2 = s2
+			if e121 > 0 {
+				dst2 := dst3[:e121]
+				for j2 := e121 - 1; j2 >= 0; j2-- {
+					dst2[j2] += 0.01 * w2
+					w2 = 0.9 * w2
 				}
-				t2 = s2
-			} else {
-				w := ds2
-				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
-					w = ds2
-					if e3 != 0 {
-						w = math.Cos(e4) * ds2
-					}
-				}
-				t2 = w
 			}
-			w2 = t2
+		} else if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
+			w2 = ds2
+			if e3 != 0 {
+				w2 = math.Cos(e4) * ds2
+			}
 		}
 		ds2 = w2
 	}

@@ -35,6 +35,17 @@ type Unsupported string
 // Error is the message.
 func (u Unsupported) Error() string { return string(u) }
 
+// Recover, deferred, makes an error of an [Unsupported].
+func Recover(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case Unsupported:
+		*err = r
+	default:
+		panic(r)
+	}
+}
+
 func fail(format string, args ...any) { panic(Unsupported(fmt.Sprintf(format, args...))) }
 
 // Push is the tangent of a block t in A-normal form, whose type must be flat,

@@ -120,9 +120,10 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	return syntax.Ref(s.ref(x))
 }
 
-// name binds the active x to its primal; one that a rule has bound already keeps that binding.
-func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term) *syntax.Var {
-	if r, ok := p.(*syntax.VarRef); ok && len(sp.Binds) > 0 && sp.Binds[len(sp.Binds)-1].Var == r.Var {
+// name binds the active x to its primal; one that a rule, before which there were so many bindings, has bound already keeps that binding. A variable that was
+// there before, as that of a checkpoint of it, has a place in the context of its own.
+func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term, before int) *syntax.Var {
+	if r, ok := p.(*syntax.VarRef); ok && len(sp.Binds) > before && sp.Binds[len(sp.Binds)-1].Var == r.Var {
 		s.rename(x, r.Var)
 		*s.f.tan.At(r.Var.ID()) = s.tangent(x.Type)
 		s.activate(r.Var)
@@ -157,13 +158,14 @@ func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *li
 	both.own.begin(s, free)
 	r := &both.rule
 	*r = rule{scope: s, sp: sp, fr: &both.own, x: x}
+	before := len(sp.Binds)
 	if s.direct(rhs) {
 		p, ps := r.partials(rhs)
-		ls.step(s.name(sp, x, p), free, nil, ps)
+		ls.step(s.name(sp, x, p, before), free, nil, ps)
 		return
 	}
 	p, lin := r.apply(rhs)
-	y := s.name(sp, x, p)
+	y := s.name(sp, x, p, before)
 	if _, named := lin.(*syntax.VarRef); !named {
 		lin = syntax.Ref(r.bindLin(y, lin))
 	}

@@ -5,6 +5,7 @@ import sx "github.com/seed-4b734f86/gochad/syntax"
 func arraySamples() []Sample {
 	sq := build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(xs, i)) })
 	lit := func(i int64) sx.Term { return sx.NewToIdx(nil, three, sx.IntLit(i)) }
+	at := sx.NewToIdx(nil, three, prim("imax", sx.IntLit(0), prim("imin", k, sx.IntLit(2)))) // has no name yet
 	return []Sample{
 		{"indexBuild", index(sq, ix), "let t = xs[ix] in t * t"},
 		{"indexBuild", let("s", sq, func(s sx.Term) sx.Term { // once for each index at most
@@ -35,6 +36,8 @@ func arraySamples() []Sample {
 		{"indexZero", plus(a, index(zero(vec), ix)), "a"},
 		{"indexPlus", index(plus(xs, onehot(ix, a)), ix), "xs[ix] + a"},
 		{"indexSum", index(total(build(func(i sx.Term) sx.Term { return iff(cond, index(mm, i), xs) })), ix), "sum [if cond then mm[i][ix] else xs[ix] | i < 3]"},
+		{"indexPlus", index(plus(xs, index(mm, ix)), at), "let i = index 3 (imax (0, imin (k, 2))) in xs[i] + mm[ix][i]"},
+		{"indexSum", index(total(mm), at), "let i = index 3 (imax (0, imin (k, 2))) in sum [mm[j][i] | j < 3]"},
 		{"indexSum", index(total(mm), ix), "sum [mm[j][ix] | j < 3]"},
 		{"indexOneHot", index(onehot(ix, sin(a)), ix), "sin a"},
 		{"indexOneHot", index(onehot(lit(1), sin(a)), lit(1)), "sin a"},

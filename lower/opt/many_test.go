@@ -153,6 +153,10 @@ var manyPrograms = []struct { //nolint:gochecknoglobals // a constant
 		between: "var e0 real = c\n", then: "var eM real = eN\neM += c\n", end: "y[0] += eLAST\n",
 	},
 	{
+		name: "numbers that become another", passes: []Pass{arrive},
+		between: "var s real = c\n", then: "var tN real = s\nif tN < c {\nvar uN real = tN * c\ntN = uN\n}\ns = tN\n", end: "y[0] += s\n",
+	},
+	{
 		name: "numbers that are others", passes: []Pass{coalesce},
 		between: "var e0 real = c\n", then: "y[0] += eN\nvar eM real = eN\n", end: "y[0] += eLAST\n",
 	},

@@ -113,6 +113,7 @@ func Passes() []Pass {
 		// Last, since it takes loops apart that other passes know.
 		reduce,
 		moves,
+		arrive, // before constants that variables are already
 		keep,
 		fields,
 		deadCode, // what only branches asked that did nothing

@@ -404,49 +404,49 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	t2 := d * 2
 	t3 := 0.5 * (g * g)
 	t4 := float64(m)
-	v := -t4
 	for i := range ltribar {
 		clear(ltribar[i])
 	}
+	v := -t4
 	for i := range qdiagbar {
 		clear(qdiagbar[i])
 	}
 	weight := grow(&w.weight, k)
 	t5 := checkIndex(0, k, "gmm.chad:7:11")
-	var t6 float64
+	var z2 float64
 	s := t5
 	for c := range k {
 		ltri2 := ltri[c]
 		qi := q[c*size : c*size+size]
-		var t7 float64
+		var t6 float64
 		a := qdiag[c][:d]
 		var at int
-		at, t7 = gmmGradPart(d, a, qi, at, t2, ltri2, l, t7)
-		var t9 float64
+		at, t6 = gmmGradPart(d, a, qi, at, t2, ltri2, l, t6)
+		var t8 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t10, t11, t12 float64
+		var t9, t10, t11 float64
 		for ; i < l-3; i += 4 {
-			t13 := ltri3[i]
-			ltribari[i] += 2 * (t13 * t3)
+			t12 := ltri3[i]
+			t8 += t12 * t12
+			ltribari[i] += 2 * (t12 * t3)
+			t13 := ltri3[i+1]
 			t9 += t13 * t13
-			t14 := ltri3[i+1]
-			ltribari[i+1] += 2 * (t14 * t3)
+			ltribari[i+1] += 2 * (t13 * t3)
+			t14 := ltri3[i+2]
 			t10 += t14 * t14
-			t15 := ltri3[i+2]
-			ltribari[i+2] += 2 * (t15 * t3)
+			ltribari[i+2] += 2 * (t14 * t3)
+			t15 := ltri3[i+3]
 			t11 += t15 * t15
-			t16 := ltri3[i+3]
-			ltribari[i+3] += 2 * (t16 * t3)
-			t12 += t16 * t16
+			ltribari[i+3] += 2 * (t15 * t3)
 		}
 		for ; i < l; i++ {
-			t13 := ltri3[i]
-			ltribari[i] += 2 * (t13 * t3)
-			t9 += t13 * t13
+			t12 := ltri3[i]
+			t8 += t12 * t12
+			ltribari[i] += 2 * (t12 * t3)
 		}
-		t9 += t10 + (t11 + t12)
+		t8 += t9 + (t10 + t11)
 		var acc, acc2 float64
 		qdiagbari := qdiagbar[c][:d]
 		var j int
@@ -469,7 +469,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		acc += acc3
 		acc2 += acc4
-		t6 += t3*(t7+t9) - t4*acc
+		z2 += t3*(t6+t8) - t4*acc
 		x2 := alphas[c]
 		weight[c] = x2 + acc2
 		if x2 > alphas[s] || x2 != x2 {
@@ -484,9 +484,9 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
 	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
-	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	t8 := float64(n)
-	var t9 float64
+	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	t7 := float64(n)
+	var t8 float64
 	for i := range k {
 		x2 := alphas[i] - m2
 		k2, r := expReduce(x2)
@@ -495,14 +495,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		if outer {
 			e = expEdge(x2)
 		} else {
-			s2, t10 := expScale(k2, r)
-			e = s2 + t10
+			s2, t9 := expScale(k2, r)
+			e = s2 + t9
 		}
 		tape := e
-		t9 += tape
+		t8 += tape
 	}
-	dt := -t8
-	v2 := 1 / t9 * dt
+	dt := -t7
+	v2 := 1 / t8 * dt
 	z21 := grow(&w.z21, t)
 	clear(z21)
 	for i := range meansbar {
@@ -510,13 +510,13 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 	}
 	z23 := grow(&w.z23, k)
 	clear(z23)
-	t10 := k * d
-	u := grow(&w.u, t10)
+	t9 := k * d
+	u := grow(&w.u, t9)
 	clear(u)
 	blocks := n / 4
 	tape1 := grow(&w.tape1, k)
-	tape22 := grow(&w.tape22, t10)
-	tape3 := grow(&w.tape3, t10)
+	tape22 := grow(&w.tape22, t9)
+	tape3 := grow(&w.tape3, t9)
 	var z1 float64
 	for b := range blocks {
 		i := b * 4
@@ -529,8 +529,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		xi4 := x[i3]
 		for c := range k {
 			q2 := q[c*size : c*size+size]
-			t11 := c * d
-			tape3c := tape3[t11 : t11+d]
+			t10 := c * d
+			tape3c := tape3[t10 : t10+d]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -544,7 +544,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape3ci[2] = xi7[i4] - meansc2
 				tape3ci[3] = xi8[i4] - meansc2
 			}
-			tape22c := tape22[t11 : t11+d]
+			tape22c := tape22[t10 : t10+d]
 			var s2, s3, s4, s5 float64
 			var at int
 			at, s2, s3, s4, s5 = gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
@@ -598,7 +598,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		m5 := tape1s4[2]
 		tape1s5 := &tape1[s5]
 		m6 := tape1s5[3]
-		var t11, t12, t13, t14 float64
+		var t10, t11, t12, t13 float64
 		for i4 := range k {
 			tape1i := &tape1[i4]
 			x2 := tape1i[0] - m3
@@ -608,11 +608,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer {
 				e = expEdge(x2)
 			} else {
-				s10, t15 := expScale(k2, r)
-				e = s10 + t15
+				s10, t14 := expScale(k2, r)
+				e = s10 + t14
 			}
-			t15 := e
-			tape1i[0] = t15
+			t14 := e
+			tape1i[0] = t14
 			x3 := tape1i[1] - m4
 			k3, r2 := expReduce(x3)
 			outer2 := expOuter(k3)
@@ -620,11 +620,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer2 {
 				e2 = expEdge(x3)
 			} else {
-				s10, t16 := expScale(k3, r2)
-				e2 = s10 + t16
+				s10, t15 := expScale(k3, r2)
+				e2 = s10 + t15
 			}
-			t16 := e2
-			tape1i[1] = t16
+			t15 := e2
+			tape1i[1] = t15
 			x4 := tape1i[2] - m5
 			k4, r3 := expReduce(x4)
 			outer3 := expOuter(k4)
@@ -632,11 +632,11 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer3 {
 				e3 = expEdge(x4)
 			} else {
-				s10, t17 := expScale(k4, r3)
-				e3 = s10 + t17
+				s10, t16 := expScale(k4, r3)
+				e3 = s10 + t16
 			}
-			t17 := e3
-			tape1i[2] = t17
+			t16 := e3
+			tape1i[2] = t16
 			x5 := tape1i[3] - m6
 			k5, r4 := expReduce(x5)
 			outer4 := expOuter(k5)
@@ -644,20 +644,20 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer4 {
 				e4 = expEdge(x5)
 			} else {
-				s10, t18 := expScale(k5, r4)
-				e4 = s10 + t18
+				s10, t17 := expScale(k5, r4)
+				e4 = s10 + t17
 			}
-			t18 := e4
-			tape1i[3] = t18
+			t17 := e4
+			tape1i[3] = t17
+			t10 += t14
 			t11 += t15
 			t12 += t16
 			t13 += t17
-			t14 += t18
 		}
-		v3 := 1 / t11
-		v4 := 1 / t12
-		v5 := 1 / t13
-		v6 := 1 / t14
+		v3 := 1 / t10
+		v4 := 1 / t11
+		v5 := 1 / t12
+		v6 := 1 / t13
 		var w2, w3, w4, w5 float64
 		for i4 := range k {
 			tape1i := &tape1[i4]
@@ -679,27 +679,27 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		tape1s4[2] += 1 + w4
 		tape1s5[3] += 1 + w5
 		for i4 := range k {
-			t15 := i4 * d
-			t22 := tape22[t15 : t15+d]
-			t16 := tape3[t15 : t15+d]
+			t14 := i4 * d
+			t22 := tape22[t14 : t14+d]
+			t15 := tape3[t14 : t14+d]
 			tape1i := &tape1[i4]
-			t17 := tape1i[0]
-			t18 := tape1i[1]
-			t19 := tape1i[2]
-			t20 := tape1i[3]
-			v7 := -0.5 * t17
-			v8 := -0.5 * t18
-			v9 := -0.5 * t19
-			v10 := -0.5 * t20
+			t16 := tape1i[0]
+			t17 := tape1i[1]
+			t18 := tape1i[2]
+			t19 := tape1i[3]
+			v7 := -0.5 * t16
+			v8 := -0.5 * t17
+			v9 := -0.5 * t18
+			v10 := -0.5 * t19
 			z21i := z21[i4*size : i4*size+size]
 			if d > 0 {
-				u2 := u[t15 : t15+d]
+				u2 := u[t14 : t14+d]
 				var at int
-				at = gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t16)
+				at = gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t15)
 			}
-			z23[i4] += t17 + t18 + (t19 + t20)
+			z23[i4] += t16 + t17 + (t18 + t19)
 		}
-		z1 += m3 + log(t11) + (m4 + log(t12)) + (m5 + log(t13) + (m6 + log(t14)))
+		z1 += m3 + log(t10) + (m4 + log(t11)) + (m5 + log(t12) + (m6 + log(t13)))
 	}
 	done := blocks * 4
 	for rest := range n - done {
@@ -707,8 +707,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		xi := x[i]
 		for c := range k {
 			q2 := q[c*size : c*size+size]
-			t11 := c * d
-			tape3c := tape22[t11 : t11+d]
+			t10 := c * d
+			tape3c := tape22[t10 : t10+d]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
@@ -730,7 +730,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		tape1s := &tape1[s2]
 		m3 := tape1s[0]
-		var t11 float64
+		var t10 float64
 		for j := range k {
 			tape1i := &tape1[j]
 			x2 := tape1i[0] - m3
@@ -740,14 +740,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			if outer {
 				e = expEdge(x2)
 			} else {
-				s3, t12 := expScale(k2, r)
-				e = s3 + t12
+				s3, t11 := expScale(k2, r)
+				e = s3 + t11
 			}
-			t12 := e
-			tape1i[0] = t12
-			t11 += t12
+			t11 := e
+			tape1i[0] = t11
+			t10 += t11
 		}
-		v3 := 1 / t11
+		v3 := 1 / t10
 		var w2, w3, w4, w5 float64
 		var j int
 		for ; j < k-3; j += 4 {
@@ -777,40 +777,40 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		w2 += w3 + (w4 + w5)
 		tape1s[0] += 1 + w2
 		for i2 := range k {
-			t12 := i2 * d
-			t22 := tape22[t12 : t12+d]
-			t13 := tape1[i2][0]
-			v4 := -0.5 * t13
+			t11 := i2 * d
+			t22 := tape22[t11 : t11+d]
+			t12 := tape1[i2][0]
+			v4 := -0.5 * t12
 			z21i := z21[i2*size : i2*size+size]
 			if d > 0 {
-				u2 := u[t12 : t12+d]
+				u2 := u[t11 : t11+d]
 				var at int
 				at = gmmGradPart6(d, t22, v4, z21i, at, u2)
 			}
-			z23[i2] += t13
+			z23[i2] += t12
 		}
-		z1 += m3 + log(t11)
+		z1 += m3 + log(t10)
 	}
 	for i := range k {
 		meansbari := meansbar[i]
-		t11 := i * size
-		t12 := i * d
+		t10 := i * size
+		t11 := i * d
 		var at int
-		at = gmmGradPart7(d, at, u, t12, meansbari, q, t11)
+		at = gmmGradPart7(d, at, u, t11, meansbari, q, t10)
 	}
 	var w2 float64
 	w2 = gmmGradPart8(k, alphas, m2, v2, alphasbar, w2, z23, qdiagbar, d)
-	t11 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
+	t10 := z1 - t7*(m2+log(t8)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
-		t12 := i * size
-		t13 := z21[t12 : t12+size]
+		t11 := i * size
+		t12 := z21[t11 : t11+size]
 		ltribari := ltribar[i]
 		qdiagbari := qdiagbar[i][:d]
 		var at int
-		at = gmmGradPart9(d, at, q, t12, t3, t13, ltribari, l, t2, qdiagbari)
+		at = gmmGradPart9(d, at, q, t11, t3, t12, ltribari, l, t2, qdiagbari)
 	}
 	alphasbar[s] += dt + w2
-	return t11 + (t6 - t7)
+	return t10 + (z2 - t6)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -910,48 +910,46 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t5 := checkIndex(0, k, "gmm.chad:7:11")
 	a1 := grow(&w.a1, size)
 	a2 := grow(&w.a2, size)
-	var acc, acc2 float64
+	var z1, z2 float64
 	s := t5
 	for c := range k {
 		ltri2 := ltri[c]
 		dltri2 := dltri[c]
-		var z1, z2, acc3, acc4, acc5, acc6 float64
+		var z3, z4, acc, acc2, acc3, acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
 		var at int
-		at, z1, z2, acc3, acc4, acc5, acc6 = gmmJVPPart(d, a, da, at, a1, a2, ltri2, l, dltri2, t2, z1, z2, acc3, acc4, acc5, acc6)
-		z2 = 2 * z2
+		at, z3, z4, acc, acc2, acc3, acc4 = gmmJVPPart(d, a, da, at, a1, a2, ltri2, l, dltri2, t2, z3, z4, acc, acc2, acc3, acc4)
+		z4 = 2 * z4
 		t6 := c * size
 		copy(q1[t6:t6+size], a1)
 		copy(q2[t6:t6+size], a2)
-		var z5, z6 float64
+		var z7, z8 float64
 		ltri3 := ltri2[:l]
 		dltri3 := dltri2[:l]
 		var i int
-		var z7, z8 float64
+		var z9, z10 float64
 		for ; i < l-1; i += 2 {
 			t7 := ltri3[i]
-			z5 += t7 * t7
-			z6 += t7 * dltri3[i]
+			z7 += t7 * t7
+			z8 += t7 * dltri3[i]
 			t8 := ltri3[i+1]
-			z7 += t8 * t8
-			z8 += t8 * dltri3[i+1]
+			z9 += t8 * t8
+			z10 += t8 * dltri3[i+1]
 		}
 		for ; i < l; i++ {
 			t7 := ltri3[i]
-			z5 += t7 * t7
-			z6 += t7 * dltri3[i]
+			z7 += t7 * t7
+			z8 += t7 * dltri3[i]
 		}
-		z5 += z7
-		z6 += z8
-		z6 = 2 * z6
-		a3 := t3*(z1+z5) - t4*acc3
-		a4 := t3*(z2+z6) - t4*acc4
-		acc += a4
-		acc2 += a3
+		z7 += z9
+		z8 += z10
+		z8 = 2 * z8
+		z1 += t3*(z3+z7) - t4*acc
+		z2 += t3*(z4+z8) - t4*acc2
 		x2 := alphas[c]
 		weight1c := &weight1[c]
-		weight1c[0], weight1c[1] = x2+acc5, dalphas[c]+acc6
+		weight1c[0], weight1c[1] = x2+acc3, dalphas[c]+acc4
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
@@ -968,7 +966,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
 	t7 := float64(n)
 	t8 := -dm
-	var z1, z2 float64
+	var z3, z4 float64
 	for i := range k {
 		x2 := alphas[i] - m2
 		k2, r := expReduce(x2)
@@ -981,14 +979,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			e = s2 + t9
 		}
 		t9 := e
-		z1 += t9
-		z2 += t9 * (dalphas[i] + t8)
+		z3 += t9
+		z4 += t9 * (dalphas[i] + t8)
 	}
 	blocks := n / 2
 	v1 := grow(&w.v1, k)
 	v2 := grow(&w.v2, k)
 	v3 := grow(&w.v3, d)
-	var z3, z4 float64
+	var z5, z6 float64
 	for b := range blocks {
 		i := b * 2
 		j := i + 1
@@ -1009,18 +1007,18 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j[0] = xi3[j2] - meansc2
 				v1j[1] = xi4[j2] - meansc2
 			}
-			var z5, z6, z7, z8 float64
+			var z7, z8, z9, z10 float64
 			var at int
-			at, z5, z6, z7, z8 = gmmJVPPart2(d, at, q, dq, v3, z5, z6, z7, z8)
-			z7 = 2 * z7
-			z8 = 2 * z8
+			at, z7, z8, z9, z10 = gmmJVPPart2(d, at, q, dq, v3, z7, z8, z9, z10)
+			z9 = 2 * z9
+			z10 = 2 * z10
 			weight1c := &weight1[c]
 			weight2 := weight1c[0]
 			weight3 := weight1c[1]
 			v1c := &v1[c]
 			v2c := &v2[c]
-			v1c[0], v2c[0] = weight2-0.5*z5, weight3-0.5*z7
-			v1c[1], v2c[1] = weight2-0.5*z6, weight3-0.5*z8
+			v1c[0], v2c[0] = weight2-0.5*z7, weight3-0.5*z9
+			v1c[1], v2c[1] = weight2-0.5*z8, weight3-0.5*z10
 		}
 		s2 := t5
 		s3 := t5
@@ -1061,7 +1059,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		dm3 := v2[s3][1]
 		t9 := -dm2
 		t10 := -dm3
-		var z5, z6, z7, z8 float64
+		var z7, z8, z9, z10 float64
 		for i2 := range k {
 			v1i := &v1[i2]
 			x2 := v1i[0] - m3
@@ -1086,14 +1084,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				e2 = s4 + t12
 			}
 			t12 := e2
-			z5 += t11
-			z6 += t12
+			z7 += t11
+			z8 += t12
 			v2i := &v2[i2]
-			z7 += t11 * (v2i[0] + t9)
-			z8 += t12 * (v2i[1] + t10)
+			z9 += t11 * (v2i[0] + t9)
+			z10 += t12 * (v2i[1] + t10)
 		}
-		z3 += dm2 + 1/z5*z7 + (dm3 + 1/z6*z8)
-		z4 += m3 + log(z5) + (m4 + log(z6))
+		z5 += dm2 + 1/z7*z9 + (dm3 + 1/z8*z10)
+		z6 += m3 + log(z7) + (m4 + log(z8))
 	}
 	done := blocks * 2
 	v4 := grow(&w.v4, d)
@@ -1111,13 +1109,13 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j := &v4[j]
 				v1j[0], v1j[1] = xi2[j]-meansc[j], -dmeansc[j]
 			}
-			var z5, z6 float64
+			var z7, z8 float64
 			var at int
-			at, z5, z6 = gmmJVPPart3(d, at, q, dq, v4, z5, z6)
-			z6 = 2 * z6
+			at, z7, z8 = gmmJVPPart3(d, at, q, dq, v4, z7, z8)
+			z8 = 2 * z8
 			v1c := &v1[c]
 			weight1c := &weight1[c]
-			v1c[0], v1c[1] = weight1c[0]-0.5*z5, weight1c[1]-0.5*z6
+			v1c[0], v1c[1] = weight1c[0]-0.5*z7, weight1c[1]-0.5*z8
 		}
 		s2 := t5
 		var best float64
@@ -1132,7 +1130,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		m3 := v1s[0]
 		dm2 := v1s[1]
 		t9 := -dm2
-		var z5, z6 float64
+		var z7, z8 float64
 		for j := range k {
 			v1i := &v1[j]
 			x2 := v1i[0] - m3
@@ -1146,15 +1144,14 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				e = s3 + t10
 			}
 			t10 := e
-			z5 += t10
-			z6 += t10 * (v1i[1] + t9)
+			z7 += t10
+			z8 += t10 * (v1i[1] + t9)
 		}
-		z3 += dm2 + 1/z5*z6
-		z4 += m3 + log(z5)
+		z5 += dm2 + 1/z7*z8
+		z6 += m3 + log(z7)
 	}
-	t9 := z4 - t7*(m2+log(z1)) - 0.5*(float64(n*d)*log(6.283185307179586))
-	t10 := z3 - t7*(dm+1/z1*z2) + acc
-	return t9 + (acc2 - t6), t10
+	t9 := z6 - t7*(m2+log(z3)) - 0.5*(float64(n*d)*log(6.283185307179586))
+	return t9 + (z1 - t6), z5 - t7*(dm+1/z3*z4) + z2
 }
 
 // gmmPart is loops of Gmm, apart so that its variables stay in registers.

@@ -494,9 +494,9 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 			z8 := z6[j]
 			x1[j], x2[j] = t4, (1-t4)*(1+t4)*(z8+db1[j])
 		}
-		var acc, acc2 float64
+		var z7, z8 float64
 		a := y[i][:o]
-		acc, acc2 = mlpJVPPart(o, h, w3, dw3, x1, x2, b2, db2, z1, z2, a, acc, acc2)
+		z7, z8 = mlpJVPPart(o, h, w3, dw3, x1, x2, b2, db2, z1, z2, a, z7, z8)
 		var s int
 		var best float64
 		if o > 0 {
@@ -511,7 +511,7 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 		m := z1[s]
 		dm := z2[s]
 		t4 := -dm
-		var z7, z8 float64
+		var z11, z12 float64
 		for j := range o {
 			x4 := z1[j] - m
 			k, r := expReduce(x4)
@@ -524,11 +524,11 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 				e = s2 + t5
 			}
 			t5 := e
-			z7 += t5
-			z8 += t5 * (z2[j] + t4)
+			z11 += t5
+			z12 += t5 * (z2[j] + t4)
 		}
-		z3 += m + log(z7) - acc
-		z4 += dm + 1/z7*z8 - acc2
+		z3 += m + log(z11) - z8
+		z4 += dm + 1/z11*z12 - z7
 	}
 	return z3 / t, 1 / t * z4
 }
@@ -536,43 +536,41 @@ func (w *MlpJVPWorkspace) MlpJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 // mlpJVPPart is loops of MlpJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func mlpJVPPart(o, h int, w2, dw2, x1, x2, b2, db2, z1, z2, a []float64, acc, acc2 float64) (float64, float64) {
-	acc3 := acc
-	acc4 := acc2
+func mlpJVPPart(o, h int, w2, dw2, x1, x2, b2, db2, z1, z2, a []float64, z3, z4 float64) (float64, float64) {
+	z5 := z3
+	z6 := z4
 	for i := range o {
 		t := i * h
 		a2 := w2[t : t+h]
 		da := dw2[t : t+h]
-		var z3, z4, z5, z6 float64
+		var z7, z8, z9, z10 float64
 		var j int
 		for ; j < h-1; j += 2 {
 			t2 := a2[j]
 			t3 := x1[j]
-			z3 += t2 * t3
-			z4 += t3*da[j] + t2*x2[j]
+			z7 += t2 * t3
+			z8 += t3*da[j] + t2*x2[j]
 			t4 := a2[j+1]
 			t5 := x1[j+1]
-			z5 += t4 * t5
-			z6 += t5*da[j+1] + t4*x2[j+1]
+			z9 += t4 * t5
+			z10 += t5*da[j+1] + t4*x2[j+1]
 		}
 		for ; j < h; j++ {
 			t2 := a2[j]
 			t3 := x1[j]
-			z3 += t2 * t3
-			z4 += t3*da[j] + t2*x2[j]
+			z7 += t2 * t3
+			z8 += t3*da[j] + t2*x2[j]
 		}
-		z3 += z5
-		z4 += z6
-		t2 := z3 + b2[i]
-		t3 := z4 + db2[i]
+		z7 += z9
+		z8 += z10
+		t2 := z7 + b2[i]
+		t3 := z8 + db2[i]
 		z1[i], z2[i] = t2, t3
 		t4 := a[i]
-		a1 := t4 * t2
-		a3 := t4 * t3
-		acc3 += a1
-		acc4 += a3
+		z5 += t4 * t3
+		z6 += t4 * t2
 	}
-	return acc3, acc4
+	return z5, z6
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

@@ -152,10 +152,11 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 	var z223Tag []int
 	var z22321, z22322 []float64
 	var z11, z224 float64
-	var z2Tag, z221 int
+	var z12, z2Tag, z221 int
 	var z222 bool
-	z12 := 1
-	if !(n1 != 2 || n3 != n2) {
+	if n1 != 2 || n3 != n2 {
+		z12 = 1
+	} else {
 		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
 		shape := math.Exp(t)
 		zTag := w.zTag[:0]
@@ -193,14 +194,12 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 		w.z22 = z22
 		m := len(zTag)
 		c := s1 == 0
-		var t1 float64
-		var t2 int
 		if c {
-			t1 = s3
+			z11 = s3
 		} else {
-			t2 = s2
+			z12 = s2
 		}
-		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c, zTag, z21, z22, shape
+		z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = 1, m, c, zTag, z21, z22, shape
 	}
 	if z2Tag == 0 {
 		clear(dst3)
@@ -258,10 +257,11 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	var z223Tag []int
 	var z22321, z223221, z223222, z223223, z223224, z22323 []float64
 	var z111, z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
-	var z2Tag, z221 int
+	var z112, z2Tag, z221 int
 	var z222 bool
-	z112 := 1
-	if !(n1 != 2 || n3 != n2) {
+	if n1 != 2 || n3 != n2 {
+		z112 = 1
+	} else {
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		t2 := theta[t]
 		t1 := dtheta1[t]
@@ -329,14 +329,12 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 		w.z23 = z23
 		m := len(zTag)
 		c := s1 == 0
-		var t11, t211, t212, t213, t214 float64
-		var t12 int
 		if c {
-			t11, t211, t212, t213, t214 = s3, s71, s72, s73, s74
+			z111, z1211, z1212, z1213, z1214 = s3, s71, s72, s73, s74
 		} else {
-			t12 = s2
+			z112 = s2
 		}
-		z111, z112, z1211, z1212, z1213, z1214, z2Tag, z221, z222, z223Tag, z22321, z223221, z223222, z223223, z223224, z22323, z2241, z2242, z2243, z2244, z225 = t11, t12, t211, t212, t213, t214, 1, m, c, zTag, z21, z2, z3, z223, z224, z23, shape1, shape2, shape3, shape4, shape
+		z2Tag, z221, z222, z223Tag, z22321, z223221, z223222, z223223, z223224, z22323, z2241, z2242, z2243, z2244, z225 = 1, m, c, zTag, z21, z2, z3, z223, z224, z23, shape1, shape2, shape3, shape4, shape
 	}
 	if z2Tag == 0 {
 		clear(dst41)

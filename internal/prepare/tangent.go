@@ -1,0 +1,53 @@
+package prepare
+
+import (
+	"github.com/seed-4b734f86/gochad/chad/dual"
+	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// Functor is the compiled route's choice (DESIGN §4.3) of how the functor differentiates.
+var Functor = functor.Options{Direct: true}
+
+// Pair is the value and the tangent of a prepared definition: a definition with its parameters, and then a direction for each active one. Operators inside
+// are still there.
+// Errors: a [dual.Unsupported], of what has no tangent as dual numbers.
+func Pair(def *syntax.Def, active []bool) (*syntax.Def, error) {
+	return along(def, active, (*dual.Transformer).Pair)
+}
+
+// Push is [Pair] without the value.
+// Errors: a [dual.Unsupported], of what has no tangent as dual numbers.
+func Push(def *syntax.Def, active []bool) (*syntax.Def, error) {
+	return along(def, active, func(d *dual.Transformer, body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
+		return syntax.NewProj(1, d.Pair(body, dirs))
+	})
+}
+
+func along(def *syntax.Def, active []bool, body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) syntax.Term) (out *syntax.Def, err error) {
+	defer dual.Recover(&err)
+	dirs := map[*syntax.Var]syntax.Term{}
+	d := &syntax.Def{Name: def.Name, Sizes: def.Sizes, Doc: def.Doc, At: def.At}
+	d.Params = append(d.Params, def.Params...)
+	for i, p := range def.Params {
+		if active[i] {
+			dx := syntax.NewVar("d"+p.Name, syntax.TangentType(p.Type))
+			d.Params = append(d.Params, dx)
+			dirs[p] = syntax.Ref(dx)
+		}
+	}
+	of := def.Body
+	if def.Custom != nil { // the body is not what is differentiated
+		sizes, args := make([]*syntax.Size, len(def.Sizes)), make([]syntax.Term, len(def.Params))
+		for i, n := range def.Sizes {
+			sizes[i] = syntax.SizeOfVar(n)
+		}
+		for i, x := range def.Params {
+			args[i] = syntax.Ref(x)
+		}
+		of = syntax.NewCall(nil, def, sizes, args...)
+	}
+	d.Body = body(dual.New(), of, dirs)
+	d.Result = d.Body.Type()
+	return d, nil
+}

@@ -70,8 +70,17 @@ def f [n] (k : int, v : [n]real, m : [n][n]real) : [n]real =
   if k < 1 then set v (0 :> idx n) (m[0 :> idx n][0 :> idx n]) else loop v = v for j < n do f (k - 1, v, m)
 def main [n] (x : [n]real) : real =
   let y = f (2, x, [[x[i] * x[j] | j < n] | i < n]) in sum [sin y[j] | j < n]`},
+		// place.sink: a loop adds to the state to which a call adds in the end
+		"a loop before a call that has no name": {finalPrimal, `
+def f [n] (k : int, z : [n]real, i : idx n) : real = if k < 1 then z[i] else sin (f (k - 1, z, 0 :> idx n)) * z[i]
+def main [n] (x : [n]real) : real =
+  let z = loop z = x for i < n do
+        let y = loop y = z[0 :> idx n] for k < 3 do sin (y * z[i]) in set z i (y * 0.3 + f (2, z, i))
+  in sum [sin z[i] | i < n]`},
 		// and what a sum of tuples gives
 		"rows that are empty in a loop": {placedPrimal, presentProgram(1405)},
+		// simplify.DeadParams
+		"an array that is only handed on": {placedPrimal, presentProgram(148)},
 		// simplify.FailingMoves
 		"what may fail, in one branch": {placedPrimal, `
 def main [n] (x : [n]real) : real =

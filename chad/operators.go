@@ -235,5 +235,10 @@ func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 			return nil, nil, err
 		}
 	}
+	if simplify.DeadParams(prog, prog.Defs[at]) { // calls may be the same, or smaller, without them
+		if prog, _, err = simplify.Program(prog, opts); err != nil {
+			return nil, nil, err
+		}
+	}
 	return prog, prog.Defs[at], nil
 }

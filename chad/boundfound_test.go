@@ -81,6 +81,11 @@ def main [n] (x : [n]real) : real =
 		"rows that are empty in a loop": {placedPrimal, presentProgram(1405)},
 		// simplify.DeadParams
 		"an array that is only handed on": {placedPrimal, presentProgram(148)},
+		// simplify.loopLast: iterations whose cotangents are zero
+		"iterations that do not see the one before":        {placedPrimal, presentProgram(987)},
+		"iterations that do not see the one before, twice": {placedPrimal, presentProgram(1837)},
+		// simplify.sumNever
+		"an empty row": {placedPrimal, presentProgram(1078)},
 		// simplify.FailingMoves
 		"what may fail, in one branch": {placedPrimal, `
 def main [n] (x : [n]real) : real =

@@ -86,6 +86,10 @@ def main [n] (x : [n]real) : real =
 		"iterations that do not see the one before, twice": {placedPrimal, presentProgram(1837)},
 		// simplify.sumNever
 		"an empty row": {placedPrimal, presentProgram(1078)},
+		// place.inlineSums: what a loop adds reads what shares memory with its state, behind all that changes it
+		"branches that hand the state on": {placedPrimal, presentProgram(8810476)},
+		// simplify.sizeThere: there is a last iteration
+		"a last iteration behind an element": {placedPrimal, presentProgram(8810784)},
 		// simplify.FailingMoves
 		"what may fail, in one branch": {placedPrimal, `
 def main [n] (x : [n]real) : real =

@@ -88,6 +88,8 @@ def main [n] (x : [n]real) : real =
 		"an empty row": {placedPrimal, presentProgram(1078)},
 		// place.inlineSums: what a loop adds reads what shares memory with its state, behind all that changes it
 		"branches that hand the state on": {placedPrimal, presentProgram(8810476)},
+		// place.bindAll: lengths that the block itself binds are known where it is asked what goes into rows of the sum
+		"rows whose length the block binds": {placedPrimal, presentProgram(8811782)},
 		// simplify.sizeThere: there is a last iteration
 		"a last iteration behind an element": {placedPrimal, presentProgram(8810784)},
 		// simplify.FailingMoves

@@ -90,6 +90,8 @@ def main [n] (x : [n]real) : real =
 		"branches that hand the state on": {placedPrimal, presentProgram(8810476)},
 		// place.bindAll: lengths that the block itself binds are known where it is asked what goes into rows of the sum
 		"rows whose length the block binds": {placedPrimal, presentProgram(8811782)},
+		// simplify.Delay: a call of what updates nothing changes nothing
+		"a loop that one branch uses, behind a call": {placedPrimal, presentProgram(8812672)},
 		// simplify.sizeThere: there is a last iteration
 		"a last iteration behind an element": {placedPrimal, presentProgram(8810784)},
 		// simplify.FailingMoves

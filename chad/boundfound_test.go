@@ -92,9 +92,8 @@ def main [n] (x : [n]real) : real =
 		"rows whose length the block binds": {placedPrimal, presentProgram(8811782)},
 		// simplify.Delay: a call of what updates nothing changes nothing
 		"a loop that one branch uses, behind a call": {placedPrimal, presentProgram(8812672)},
-		// place.uninj and place.addDyn: rows of run-time length are handed on, also out of a sum, and to a sum with zero
-		"rows handed on by a sum":           {placedPrimal, presentProgram(55)},
-		"rows added to zero in a recursion": {placedPrimal, presentProgram(8812829)},
+		// place.uninj: rows of run-time length are handed on out of a sum
+		"rows handed on by a sum": {placedPrimal, presentProgram(55)},
 		// simplify.sizeThere: there is a last iteration
 		"a last iteration behind an element": {placedPrimal, presentProgram(8810784)},
 		// simplify.FailingMoves

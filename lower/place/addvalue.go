@@ -43,8 +43,8 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 	}
 }
 
-// addDyn adds arrays of run-time length, of which the empty one is zero. Such arrays are handed on as they are, to a sum of one that is not empty, too; else the sum is
-// made in new memory, unless acc has been added up in memory of its own.
+// addDyn adds arrays of run-time length, of which the empty one is zero. Such arrays are handed on as they are, so the sum is made in
+// new memory, unless acc has been added up in memory of its own.
 func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	ls := e.g.leaves(t)
 	vals = slices.Clone(vals)
@@ -69,26 +69,29 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 		add(acc)
 		return
 	}
-	e.change(vals) // they may be the sum
 	more := &loop.If{Cond: binary("igt", n, loop.IntConst(0))}
 	more.Then = e.sub(func() {
+		sum := make([]*loop.Expr, len(acc)) // a variable that never is the memory of acc
+		for i, l := range ls {
+			sum[i] = e.declareVar("acc", l.Type)
+			e.of(sum[i].Var).sum = true
+		}
 		whole := &loop.If{Cond: isEmpty}
 		whole.Then = e.sub(func() {
-			for i, v := range vals {
-				e.assign(acc[i], v)
+			for i, l := range ls {
+				e.assign(sum[i], e.allocDims("acc", l, n))
 			}
 		})
 		whole.Else = e.sub(func() {
-			sum := make([]*loop.Expr, len(acc)) // a variable that never is the memory of acc
 			for i, l := range ls {
-				sum[i] = e.ownCopy("acc", acc[i], l)
-			}
-			add(sum)
-			for i := range acc {
-				e.assign(acc[i], sum[i])
+				e.assign(sum[i], e.ownCopy("acc", acc[i], l))
 			}
 		})
 		e.put(whole)
+		add(sum)
+		for i := range acc {
+			e.assign(acc[i], sum[i])
+		}
 	})
 	e.put(more)
 }

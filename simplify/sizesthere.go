@@ -8,6 +8,15 @@ func (e *engine) thereSizes(t syntax.Term, where string) syntax.Term {
 	if syntax.NodesOf(t)&syntax.Branches == 0 || !e.on["sizeThere"] {
 		return t
 	}
+	asks := false
+	syntax.EachNode(t, func(c syntax.Term) {
+		if p, ok := c.(*syntax.Prim); ok {
+			asks = asks || sizeAsked(p) != nil
+		}
+	})
+	if !asks {
+		return t
+	}
 	k := indexFinder{engine: e, where: where, there: map[syntax.Type]int{}}
 	return k.visit(t)
 }
@@ -67,10 +76,20 @@ func (k *indexFinder) visit(t syntax.Term) syntax.Term {
 
 // isThere reports whether p is n > 0 for a size of which an index is there.
 func (k *indexFinder) isThere(p *syntax.Prim) bool {
-	if len(k.stack) == 0 || p.Op.Name != "igt" {
-		return false
+	n := sizeAsked(p)
+	return n != nil && k.there[syntax.NewIdxType(n)] > 0
+}
+
+var opIntGt = syntax.MustOp("igt")
+
+// sizeAsked is the size n if p is n > 0, or nil.
+func sizeAsked(p *syntax.Prim) *syntax.Size {
+	if p.Op != opIntGt {
+		return nil
 	}
 	n, ok := p.Args[0].(*syntax.SizeOf)
-	zero, isConst := p.Args[1].(*syntax.Const)
-	return ok && isConst && zero.I == 0 && k.there[syntax.NewIdxType(n.Size)] > 0
+	if zero, isConst := p.Args[1].(*syntax.Const); !ok || !isConst || zero.I != 0 {
+		return nil
+	}
+	return n.Size
 }

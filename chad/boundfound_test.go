@@ -70,8 +70,32 @@ def f [n] (k : int, v : [n]real, m : [n][n]real) : [n]real =
   if k < 1 then set v (0 :> idx n) (m[0 :> idx n][0 :> idx n]) else loop v = v for j < n do f (k - 1, v, m)
 def main [n] (x : [n]real) : real =
   let y = f (2, x, [[x[i] * x[j] | j < n] | i < n]) in sum [sin y[j] | j < n]`},
+		// place.sink: a loop adds to the state to which a call adds in the end
+		"a loop before a call that has no name": {finalPrimal, `
+def f [n] (k : int, z : [n]real, i : idx n) : real = if k < 1 then z[i] else sin (f (k - 1, z, 0 :> idx n)) * z[i]
+def main [n] (x : [n]real) : real =
+  let z = loop z = x for i < n do
+        let y = loop y = z[0 :> idx n] for k < 3 do sin (y * z[i]) in set z i (y * 0.3 + f (2, z, i))
+  in sum [sin z[i] | i < n]`},
 		// and what a sum of tuples gives
 		"rows that are empty in a loop": {placedPrimal, presentProgram(1405)},
+		// simplify.DeadParams
+		"an array that is only handed on": {placedPrimal, presentProgram(148)},
+		// simplify.loopLast: iterations whose cotangents are zero
+		"iterations that do not see the one before":        {placedPrimal, presentProgram(987)},
+		"iterations that do not see the one before, twice": {placedPrimal, presentProgram(1837)},
+		// simplify.sumNever
+		"an empty row": {placedPrimal, presentProgram(1078)},
+		// place.inlineSums: what a loop adds reads what shares memory with its state, behind all that changes it
+		"branches that hand the state on": {placedPrimal, presentProgram(8810476)},
+		// place.bindAll: lengths that the block itself binds are known where it is asked what goes into rows of the sum
+		"rows whose length the block binds": {placedPrimal, presentProgram(8811782)},
+		// simplify.Delay: a call of what updates nothing changes nothing
+		"a loop that one branch uses, behind a call": {placedPrimal, presentProgram(8812672)},
+		// place.uninj: rows of run-time length are handed on out of a sum
+		"rows handed on by a sum": {placedPrimal, presentProgram(55)},
+		// simplify.sizeThere: there is a last iteration
+		"a last iteration behind an element": {placedPrimal, presentProgram(8810784)},
 		// simplify.FailingMoves
 		"what may fail, in one branch": {placedPrimal, `
 def main [n] (x : [n]real) : real =

@@ -18,7 +18,7 @@ import (
 // a gradient grows with the number of branches times their depth, and in a chain of n branches, each of which uses the one before on one side, that would be n.
 //
 // Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. Of what may fail, failing says whether it moves; what requires
-// something never does, nor does anything behind an update or a call, which may change in place what it reads. The program is in A-normal form, and the result too;
+// something never does, nor does anything behind an update, or a call of what updates something, which may change in place what it reads. The program is in A-normal form, and the result too;
 // where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
@@ -30,10 +30,10 @@ func Delay(p *syntax.Program, failing Failing) bool {
 	l := delayer{
 		failing: failing, moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{},
 		lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{},
-		inner: map[syntax.Term]int{},
+		inner: map[syntax.Term]int{}, updates: reaching(p, updatesHere),
 	}
 	if failing == FailingMoves {
-		l.requires = requiring(p)
+		l.requires = reaching(p, requiresHere)
 	}
 	for _, d := range p.Defs { // callees first, but for recursion
 		if d.Body != nil {
@@ -62,6 +62,7 @@ const (
 type delayer struct {
 	failing  Failing
 	requires map[*syntax.Def]bool // of all definitions, where it matters
+	updates  map[*syntax.Def]bool // the definitions that may change an array where it is
 	moved    *bool
 	rows     map[*syntax.Var]bool // rows of arrays
 	known    map[*syntax.Def]callee
@@ -329,8 +330,10 @@ func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool
 			*needs = append(*needs, d.at[t.Var])
 		}
 		return false
-	case *syntax.Set, *syntax.Call, *syntax.App, *syntax.LinApp:
+	case *syntax.Set, *syntax.App, *syntax.LinApp:
 		updates = true
+	case *syntax.Call:
+		updates = d.updates[t.Def]
 	}
 	syntax.Children(t, func(c syntax.Term) { updates = d.visit(c, there, needs) || updates })
 	return updates
@@ -376,12 +379,12 @@ func (l delayer) requiresNothing(t syntax.Term) bool {
 	return ok
 }
 
-// requiring are the definitions that require something, or call one that does.
-func requiring(p *syntax.Program) map[*syntax.Def]bool {
+// reaching are the definitions that do something themselves, or call one that does.
+func reaching(p *syntax.Program, here func(syntax.Term) bool) map[*syntax.Def]bool {
 	out, callers := map[*syntax.Def]bool{}, map[*syntax.Def][]*syntax.Def{}
 	var work []*syntax.Def
 	for _, d := range p.Defs {
-		if d.Body == nil || requiresHere(d.Body) {
+		if d.Body == nil || here(d.Body) {
 			work = append(work, d)
 		}
 		for _, c := range syntax.Callees(d.Body) {
@@ -397,6 +400,18 @@ func requiring(p *syntax.Program) map[*syntax.Def]bool {
 		}
 	}
 	return out
+}
+
+// updatesHere reports whether t itself updates an array, or calls a function that is a value.
+func updatesHere(t syntax.Term) bool {
+	found := false
+	syntax.EachNode(t, func(c syntax.Term) {
+		switch c.(type) {
+		case *syntax.Set, *syntax.App, *syntax.LinApp, *syntax.Deriv:
+			found = true
+		}
+	})
+	return found
 }
 
 // requiresHere reports whether t itself requires something, or calls a function that is a value.

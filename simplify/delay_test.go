@@ -274,6 +274,18 @@ func TestDelayFailing(t *testing.T) {
 			"let t = index n 0 t2 = x[t] s = h (3, t2) t3 = index n 0 t4 = x[t3] c = t4 < 1 t5 = if c then s else 0.0 in t5",
 		},
 		{
+			"behind a call that updates nothing",
+			"def g [n] (k : int, x : [n]real) : real = if k < 1 then x[0 :> idx n] else g (k - 1, x) " +
+				"def f [n] (x : [n]real) : real = let s = sum [x[i] | i < n]; c = g (3, x) < 1 in if c then s else 0",
+			"let g_ = g (3, x) c = g_ < 1 t = if c then let a = [let t = x[i] in t | i < n] s = sum a in s else 0.0 in t",
+		},
+		{
+			"behind a call of what calls what updates",
+			"def g [n] (k : int, x : [n]real) : real = if k < 1 then x[0 :> idx n] else h (k - 1, set x (0 :> idx n) 1) def h [n] (k : int, x : [n]real) : real = g (k, x) " +
+				"def f [n] (x : [n]real) : real = let s = sum [x[i] | i < n]; c = h (3, x) < 1 in if c then s else 0",
+			"let a = [let t = x[i] in t | i < n] s = sum a h_ = h (3, x) c = h_ < 1 t = if c then s else 0.0 in t",
+		},
+		{
 			"a recursion that does not moves",
 			"def h (k : int, y : real) : real = if k < 1 then y else y * h (k - 1, y) " +
 				"def f [n] (x : [n]real) : real = let s = h (3, x[0 :> idx n]); c = x[0 :> idx n] < 1 in if c then s else 0",

@@ -395,7 +395,11 @@ func lenPack(p *pass, t syntax.Term) syntax.Term {
 	if !ok {
 		return nil
 	}
-	n := k.Arg.Type().(*syntax.ArrayType).Len
+	return sizeTerm(k.Arg.Type().(*syntax.ArrayType).Len)
+}
+
+// sizeTerm is a size as an int.
+func sizeTerm(n *syntax.Size) syntax.Term {
 	if v, ok := n.Lit(); ok {
 		return syntax.IntLit(v)
 	}

@@ -17,6 +17,10 @@ func loopRules() []*Rule {
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
+			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a", Ref: "DESIGN §4.4", on: atLoop, apply: loopLast,
+			Why: "no iteration sees the one before", Condition: "e does not use s, and requires nothing that depends on i; the last i is 0 in a loop that goes down",
+		},
+		{
 			Name: "whileNever", Before: "loop s = a while false do e", After: "a", Ref: "DESIGN §4", Why: "meaning of while", on: atWhile, apply: whileNever,
 		},
 		{

@@ -105,5 +105,10 @@ func lifted(prog *syntax.Program, at int) (_ *syntax.Program, _ *syntax.Def, err
 			return nil, nil, err
 		}
 	}
+	if simplify.DeadParams(prog, prog.Defs[at]) { // calls may be the same, or smaller, without them
+		if prog, _, err = simplify.Program(prog, deriving); err != nil {
+			return nil, nil, err
+		}
+	}
 	return prog, prog.Defs[at], nil
 }

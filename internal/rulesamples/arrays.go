@@ -73,6 +73,7 @@ func arraySamples() []Sample {
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(lit(1), index(xs, i)) })), "oneHot 3 (index 3 1) (sum xs)"},
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},
+		{"sumNever", add(a, total(sx.BuildArray(sx.SizeLit(0), func(sx.Term) sx.Term { return sin(b) }))), "a + 0"},
 		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},
 		{"oneHotZero", plus(xs, onehot(ix, zero(sx.Real))), "xs"},
 		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return tup(zero(vec), onehot(i, index(xs, i))) })), "coproj₂ xs"},
@@ -105,6 +106,7 @@ func loopSamples() []Sample {
 	step := func(s sx.Term) sx.Term { return sin(add(s, b)) }
 	set := func(a, i, v sx.Term) sx.Term { return sx.NewSet(a, i, v) }
 	zeros := build(func(sx.Term) sx.Term { return sx.RealLit(0) })
+	never, count := sx.NewVar("i", sx.NewIdxType(sx.SizeLit(0))), sx.NewVar("s", sx.Real)
 	return []Sample{
 		{"loopFill", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term { return set(s, i, mul(index(s, i), index(ys, i))) }), "[xs[i] * ys[i] | i < 3]"},
 		{"loopFill", loopOf(sx.NoOutput, tup(a, xs), func(i, s sx.Term) sx.Term {
@@ -132,6 +134,8 @@ func loopSamples() []Sample {
 		{"projLoop", fst(loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(step(s), mul(s, index(xs, i))) })), "loop s = a for i < 3 do sin (s + b)"},
 		{"loopZero", plus(a, loopOf(sx.NoOutput, zero(sx.Real), func(i, s sx.Term) sx.Term { return lapp(ln, mul(index(xs, i), s)) })), "a"},
 		{"loopZero", plus(a, snd(loopOf(sx.Accumulate, zero(sx.Real), func(i, s sx.Term) sx.Term { return tup(lapp(ln, s), mul(index(xs, i), s)) }))), "a"},
+		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return mul(sin(index(xs, i)), b) }), "sin xs[2] * b"},
+		{"loopNever", fst(sx.NewLoop(sx.SizeLit(0), false, sx.Accumulate, never, count, a, tup(step(sx.Ref(count)), sin(sx.Ref(count))))), "a"},
 		{"loopStateKept", loopOf(sx.Accumulate, tup(sx.RealLit(2), b), func(i, s sx.Term) sx.Term {
 			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
 		}), "let s = loop s = b for i < 3 sum ⟨sin (s + a), 2 * (s * xs[i])⟩ in ⟨⟨2.0, fst s⟩, snd s⟩"},

@@ -323,9 +323,13 @@ func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
 // bindAll emits the bindings of a block whose result is added to acc, or is the next state of the loop st, if that is not nil, and what is
 // added to acc.
 func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
-	sunk := e.sink(t, acc, st)
+	var sunk map[int][]addend
+	looked := false
 	for i := range t.Binds {
 		b := &t.Binds[i]
+		if !looked && !isStraight(b) { // the lengths of rows that are bound before are known then
+			looked, sunk = true, e.sink(t, acc, st)
+		}
 		dests := e.placed(sunk[i])
 		arms := e.armState(t, b, st)
 		if arms != nil && len(dests) == 0 {
@@ -338,4 +342,16 @@ func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
 		}
 		e.bind(b)
 	}
+}
+
+// isStraight reports whether a binding is that of a size, or of one operation: of none of those that [emitter.sink] adds elsewhere.
+func isStraight(b *syntax.Bind) bool {
+	if b.Var == nil {
+		return true
+	}
+	switch b.Rhs.(type) {
+	case *syntax.Prim, *syntax.VarRef, *syntax.Const, *syntax.Proj, *syntax.Index, *syntax.ToIdx, *syntax.FromIdx, *syntax.SizeOf, *syntax.DynLen, *syntax.Coerce:
+		return true
+	}
+	return false
 }

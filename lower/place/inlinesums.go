@@ -13,20 +13,20 @@ import (
 //	let p = ⟨pack …, w.1 + v.1⟩; c = Cons' p in ⟨c, …⟩    →    ⟨Cons' ⟨pack …, w.1 + v.1⟩, …⟩
 //
 // There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
-// are: its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
+// are if its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
 //
 // The usage, if it is not nil, is that of all variables that are left: what moves is used once, and moves into no loop.
 func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 	var use *usage // nil while there are none
 	states := &stateVars{known: map[*syntax.Var]bool{}, since: map[*syntax.Var]int{}}
-	movable := func(x *syntax.Var, rhs syntax.Term) bool {
+	movable := func(x *syntax.Var, rhs syntax.Term, last bool) bool {
 		if use == nil {
 			use = countUses(body)
 			if syntax.NodesOf(body)&syntax.Loops != 0 {
 				states.find(body)
 			}
 		}
-		return use.once(x) && !states.reads(rhs, states.since[x])
+		return use.once(x) && (last || !states.reads(rhs, states.since[x]))
 	}
 	var in func(t syntax.Term) syntax.Term
 	in = func(t syntax.Term) syntax.Term {
@@ -39,10 +39,11 @@ func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
 			return t
 		}
 		var sums map[*syntax.Var]syntax.Term
-		for _, b := range l.Binds {
+		last := lastChange(l)
+		for i, b := range l.Binds {
 			switch b.Rhs.(type) {
 			case *syntax.Plus, *syntax.Coproj, *syntax.Tuple, *syntax.OneHot, *syntax.Inj:
-				if b.Var != nil && holdsSum(b.Var.Type) && movable(b.Var, b.Rhs) {
+				if b.Var != nil && holdsSum(b.Var.Type) && movable(b.Var, b.Rhs, i > last) {
 					if sums == nil {
 						sums = map[*syntax.Var]syntax.Term{}
 					}
@@ -96,6 +97,20 @@ func isStep(t syntax.Term) bool {
 		return ofVariables(t)
 	}
 	return false
+}
+
+// lastChange is the last binding of a block, or the number of them for what it results in, that may change an array where it is: -1 if there is none.
+func lastChange(l *syntax.Let) int {
+	const changes = syntax.Sets | syntax.Calls | syntax.Loops
+	if syntax.NodesOf(l.Body)&changes != 0 {
+		return len(l.Binds)
+	}
+	for i, b := range slices.Backward(l.Binds) {
+		if syntax.NodesOf(b.Rhs)&changes != 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // ofVariables reports whether the operands of p are variables and constants.

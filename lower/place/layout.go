@@ -25,6 +25,9 @@ func (l Leaf) scalar() bool { return l.Type.Rank == 0 }
 // array reports whether the leaf is an array of a length that its type gives.
 func (l Leaf) array() bool { return len(l.Dims) > 0 && l.Dims[0] != nil }
 
+// handedOn reports whether the leaf is an array of run-time length.
+func (l Leaf) handedOn() bool { return len(l.Dims) > 0 && l.Dims[0] == nil }
+
 // ref reports whether the leaf is a reference to a cell.
 func (l Leaf) ref() bool { return l.Type.Rank == 0 && l.Type.Base == loop.Ref }
 

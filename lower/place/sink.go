@@ -25,8 +25,9 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	if len(acc) == 0 && (st == nil || st.lin == nil) {
 		return nil
 	}
-	// Pass shadows of package opt adds what loops add up, but not past a call that adds to the same array.
-	loops := st != nil && st.lin != nil && slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Var != nil && e.addsInside(b.Rhs) })
+	// Pass shadows of package opt adds what loops add up, but not past a call that adds to the same array, be it bound or part of what the block results in.
+	loops := st != nil && st.lin != nil &&
+		(e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Var != nil && e.addsInside(b.Rhs) }))
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
 		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) ||

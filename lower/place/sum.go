@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -110,7 +112,10 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 		return e.deliver(e.variant(ty, vals, t.Tag), e.g.leaves(t.Type()), d)
 	}
 	if _, ok := ty.(*syntax.Data); ok {
-		return e.fieldsOrZeros(t, vals, d)
+		return e.fieldsOrZeros(t, vals, loop.Not(loop.IsNil(vals[0])), d)
+	}
+	if ls := e.g.leaves(t.Type()); slices.ContainsFunc(ls, Leaf.handedOn) && !slices.ContainsFunc(ls, Leaf.array) {
+		return e.fieldsOrZeros(t, vals, binary("ine", vals[0], loop.IntConst(0)), d)
 	}
 	acc := e.zeroed(t.Type(), d)
 	for i, l := range e.g.leaves(t.Type()) {
@@ -125,9 +130,10 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }
 
-// fieldsOrZeros is uninj of a cell. What a cell holds never changes, so that its arrays are handed on, as they are where the cell is taken apart
-// by cases: a recursion that reads one element of an array in each cell of a list costs the length of the list, and not the lengths of the arrays.
-func (e *emitter) fieldsOrZeros(t *syntax.Uninj, cell []*loop.Expr, d []dest) []*loop.Expr {
+// fieldsOrZeros is uninj of a cell, or of arrays of run-time length, where that is there. What a cell holds never changes, nor do such arrays, so that they are handed
+// on, as they are where the cell is taken apart by cases: a recursion that reads one element of an array in each cell of a list costs the length of the list, and not
+// the lengths of the arrays.
+func (e *emitter) fieldsOrZeros(t *syntax.Uninj, cell []*loop.Expr, there *loop.Expr, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	hints := e.hints(t.Type(), "t")
 	full, out := make([]dest, len(ls)), make([]*loop.Expr, len(ls))
@@ -137,7 +143,7 @@ func (e *emitter) fieldsOrZeros(t *syntax.Uninj, cell []*loop.Expr, d []dest) []
 		}
 		out[i] = full[i].lv
 	}
-	s := &loop.If{Cond: loop.Not(loop.IsNil(cell[0]))}
+	s := &loop.If{Cond: there}
 	s.Then = e.sub(func() { e.parallel(e.variant(t.Arg.Type(), cell, t.Tag), ls, full) })
 	s.Else = e.sub(func() {
 		for i, l := range ls {

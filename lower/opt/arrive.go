@@ -60,6 +60,8 @@ type arrivalUse struct {
 	let     int32 // that which declares it, 0 if it is no number
 	block   int32 // the block in which it does
 	loop    int32 // the loop in which it does
+	read    int32 // the last assignment looked at that reads it, in an index of what is stored to perhaps
+	left    int32 // the last assignment looked at that has it on its left
 	changes bool
 }
 
@@ -133,26 +135,40 @@ func (a *arrival) uses(e *loop.Expr) {
 	EachRead(e, func(v *loop.Var) { a.at(v).last = int32(a.n) })
 }
 
-// hands notes what an assignment hands on, before its uses are.
+// hands notes what an assignment hands on, before its uses are. Where it does several things at once, they see what the variable was that another becomes, and
+// also the places do that are stored to.
 func (a *arrival) hands(s *loop.Assign, here int32) {
+	looked := false
 	for k, l := range s.Lhs {
 		r := s.Rhs[k]
 		if l.Kind != loop.VarExpr || r.Kind != loop.VarExpr || l.Var == r.Var || l.Var.Type != r.Var.Type {
 			continue
 		}
 		from, to := a.at(r.Var), a.at(l.Var)
-		if from.let > 0 && from.block == here && to.let > 0 && to.loop == a.loop && to.last <= from.let && !readsVar(s.Rhs, l.Var) && !readsVar(s.Lhs, r.Var) {
+		if from.let == 0 || from.block != here || to.let == 0 || to.loop != a.loop || to.last > from.let {
+			continue
+		}
+		if !looked {
+			a.sides(s)
+			looked = true
+		}
+		if n := int32(a.n); to.read != n && from.left != n {
 			a.found = append(a.found, handing{r.Var, l.Var, a.n})
 		}
 	}
 }
 
-func readsVar(es []*loop.Expr, v *loop.Var) bool {
-	found := false
-	for _, e := range es {
-		EachRead(e, func(x *loop.Var) { found = found || x == v })
+// sides notes what an assignment reads, and what is on its left.
+func (a *arrival) sides(s *loop.Assign) {
+	n := int32(a.n)
+	read := func(v *loop.Var) { a.at(v).read = n }
+	for k, l := range s.Lhs {
+		EachRead(s.Rhs[k], read)
+		if l.Kind != loop.VarExpr {
+			EachRead(l, read)
+		}
+		EachRead(l, func(v *loop.Var) { a.at(v).left = n })
 	}
-	return found
 }
 
 // block is a block in which variables that become others are these from the start.

@@ -59,6 +59,8 @@ type linearity struct {
 	head    map[*syntax.Var][]int       // the arrays of the state that a binding begins as, by leaf
 	saves   map[*syntax.Index]int       // rows that are copied where they are bound, since they are read after the array changes
 	calls   map[*syntax.Call][]int      // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
+	self    *syntax.Def                 // whose body it is, nil if it is that of a loop
+	changed []bool                      // the arrays that something changes, besides what self does with what it spends when it calls itself
 }
 
 // An output says what a loop body is besides its state.
@@ -126,7 +128,7 @@ func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, s
 // newLinearity is the analysis of n leaves before it has looked at anything.
 func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
 	return &linearity{
-		g: g, ver: make([]int, n), bad: make([]bool, n), kept: make([]bool, n),
+		g: g, ver: make([]int, n), bad: make([]bool, n), kept: make([]bool, n), changed: make([]bool, n),
 		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
 		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{}, early: map[*syntax.Set]bool{}, saves: saves,
 		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
@@ -304,7 +306,7 @@ func (a *linearity) readRefs(refs []ref) {
 // advance makes a new version of a state array.
 func (a *linearity) advance(k int) ref {
 	a.last++
-	a.ver[k] = a.last
+	a.ver[k], a.changed[k] = a.last, true
 	return ref{leaf: k, ver: a.last}
 }
 

@@ -222,7 +222,7 @@ func (g *program) analyseUpdates(f *function) *linearity {
 	for {
 		known := len(saves)
 		a := g.probe.newLinearity(len(want)+len(spends), saves)
-		a.typ, a.roots = f.def.Result, map[*syntax.Var]bool{}
+		a.typ, a.roots, a.self = f.def.Result, map[*syntax.Var]bool{}, f.def
 		p := 0
 		for _, x := range f.def.Params {
 			refs := noRefs(len(g.probe.leaves(x.Type)))
@@ -248,7 +248,7 @@ func (g *program) analyseUpdates(f *function) *linearity {
 			}
 		}
 		for s := range spends {
-			a.kept[len(want)+s] = a.ver[len(want)+s] == 0
+			a.kept[len(want)+s] = !a.changed[len(want)+s]
 		}
 		if len(saves) == known {
 			return a

@@ -66,7 +66,7 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 			}
 		}
 	}
-	out = a.updated(out)
+	out = a.updatedBy(t, out, len(want))
 	a.noteCall(t, out)
 	out = out[:len(want)]
 	for _, r := range during {
@@ -89,6 +89,22 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 		saved[k] = saved[k] || a.touched[k]
 	}
 	a.touched = saved
+	return out
+}
+
+// updatedBy is updated for what a call updates, and, from leaf n on, spends. A function that hands on to itself what it has been given, in the same place, changes that
+// only if it changes it elsewhere: the least fixed point, for which nothing has to be handed over that is new where nothing is ever changed.
+func (a *linearity) updatedBy(t *syntax.Call, refs []ref, n int) []ref {
+	if t.Def != a.self {
+		return a.updated(refs)
+	}
+	before := slices.Clone(a.changed)
+	out := a.updated(refs)
+	for k := n; k < len(refs); k++ {
+		if r := refs[k]; r.leaf == k && !r.alias {
+			a.changed[k] = before[k]
+		}
+	}
 	return out
 }
 

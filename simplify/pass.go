@@ -24,6 +24,8 @@ type pass struct {
 
 	operands syntax.Mapper       // operand at every subterm
 	copies   syntax.Substitution // of the bodies of what is called
+
+	chosen map[syntax.Term]bool // the branches that caseIf has made
 }
 
 // entry is what became of a variable.

@@ -24,6 +24,9 @@ type pass struct {
 
 	operands syntax.Mapper       // operand at every subterm
 	copies   syntax.Substitution // of the bodies of what is called
+
+	chosen map[syntax.Term]bool // the branches that caseIf has made
+	facts  int                  // how many variables are known in the branch in work
 }
 
 // entry is what became of a variable.
@@ -185,10 +188,28 @@ func (p *pass) ref(r *syntax.VarRef) syntax.Term {
 			if e.fact {
 				return p.gave("ifFact", e.sub)
 			}
+			p.meetsFacts(e.sub)
 			return e.sub
 		}
 		r = next
 	}
+}
+
+// meetsFacts notes that t, which was simplified where it was bound, goes to a branch in which more is known of one of its variables: ifFact and
+// caseFact have that in the next round.
+func (p *pass) meetsFacts(t syntax.Term) {
+	if p.facts > 0 && !p.report.stirred {
+		p.report.stirred = p.holdsFact(t)
+	}
+}
+
+// holdsFact reports whether something is known of a variable in t in the branch in work.
+func (p *pass) holdsFact(t syntax.Term) (found bool) {
+	if r, ok := t.(*syntax.VarRef); ok {
+		return p.env.at(r.Var).fact
+	}
+	syntax.Children(t, func(c syntax.Term) { found = found || p.holdsFact(c) })
+	return found
 }
 
 // rewrite applies rules at the root of t until none applies.

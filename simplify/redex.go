@@ -129,7 +129,9 @@ func (p *pass) knowing(x *syntax.Var, value bool, t syntax.Term) syntax.Term {
 	e := p.env.at(x)
 	old := e.sub
 	e.sub, e.fact = syntax.BoolLit(value), true
+	p.facts++
 	r := p.block(t)
+	p.facts--
 	e.sub, e.fact = old, false
 	return r
 }
@@ -156,7 +158,9 @@ func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 			e := p.env.at(r.Var)
 			old := e.def
 			e.def, e.fact = syntax.NewInj(s.Type(), i, syntax.Ref(a.Var)), true
+			p.facts++
 			arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}
+			p.facts--
 			e.def, e.fact = old, false
 		} else {
 			arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}

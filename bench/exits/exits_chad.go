@@ -1834,9 +1834,9 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 								t10[j4] = 0
 								t12 := t5[j4]
 								t5[j4] = e122*t11 + e123*t12
-								t10[j4] += e123*t11 - e122*t12
 								r1 += e1*t11 + e6*t12
 								r2 += e6*t11 - e1*t12
+								t10[j4] += e123*t11 - e122*t12
 							}
 							var r3, r4 float64
 							e6 := e1241[:n1]

@@ -312,13 +312,13 @@ func coreODEGradPart2(n int, z2 [][8]float64, dst2, t, dst3, dst4, t2 float64, z
 		c22 := fixed.t5*t29 + dt11
 		t37 := dt3 - fixed.t4*c22
 		p10 := p9 + t11*t37
+		e14 := z2j[7]
+		dst13 -= e14*t37 + (t33*t29 + (t25*t32 + t9*dt3))
+		t38 := fixed.t2 - e14
 		p11 := p8 + t12*t37
 		dt13 := t12 * t35
 		p12 := p11 - t35
-		e14 := z2j[7]
-		t38 := fixed.t2 - e14
 		p13 := p10 + t38*t35
-		dst13 -= e14*t37 + (t33*t29 + (t25*t32 + t9*dt3))
 		dt14 := fixed.t3 * t36
 		dst9 += p12 + dt14
 		dst12 += dt13

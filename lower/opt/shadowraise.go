@@ -152,7 +152,7 @@ func (m *making) take(s loop.Stmt) bool {
 }
 
 // steady reports whether the making may come before the statements of rest: it changes only what it makes, of which these know nothing yet,
-// and they change nothing that it reads.
+// and they change nothing that it reads, also no array that is declared with it and that they fill, as calls do.
 func (m *making) steady(rest []loop.Stmt) bool {
 	for v := range m.assigned {
 		if !m.declared[v] || mentioned(rest, v) {
@@ -161,8 +161,8 @@ func (m *making) steady(rest []loop.Stmt) bool {
 	}
 	ef := m.in.Effects(rest...)
 	for v := range m.reads {
-		if m.declared[v] {
-			continue
+		if m.assigned[v] {
+			continue // the statements of rest do not know it
 		}
 		if ef.Vars[v] {
 			return false

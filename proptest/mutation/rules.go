@@ -121,7 +121,7 @@ func zeroed(t syntax.Term) syntax.Term {
 		case ty == syntax.Unit || !syntax.IsLinear(ty):
 			return inside(t, zeroed)
 		default:
-			if _, ok := t.(*syntax.Zero); ok {
+			if isZero(t) {
 				return nil
 			}
 			return syntax.NewZero(ty)

@@ -60,11 +60,7 @@ func (m *loopMaker) handings(n, depth int) {
 		case k < 10:
 			m.line("y[0] += %s", m.pick(m.scope))
 		case k < 13:
-			m.line("if %s < %s {", m.pick(m.scope), m.pick(m.scope))
-			m.body(inside)
-			m.line("} else {")
-			m.body(inside)
-			m.line("}")
+			m.branching(inside)
 		case k < 14:
 			m.in("for "+m.fresh("i")+" < n", inside)
 		default:

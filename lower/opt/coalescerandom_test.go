@@ -40,11 +40,7 @@ func (m *loopMaker) namings(n, depth int) {
 		case k < 11 || depth == 0:
 			m.line("y[0] += %s", m.pick(m.scope))
 		case k < 13:
-			m.line("if %s < %s {", m.pick(m.scope), m.pick(m.scope))
-			m.body(inside)
-			m.line("} else {")
-			m.body(inside)
-			m.line("}")
+			m.branching(inside)
 		case k < 14:
 			m.in("for "+m.fresh("i")+" < n", inside)
 		default:
@@ -64,4 +60,13 @@ func (m *loopMaker) namings(n, depth int) {
 // A variable that two have become has what each of them had, to the last bit.
 func TestRandomCoalesce(t *testing.T) {
 	checkOwn(t, coalesce, Options{}, randomNames, 1000)
+}
+
+// branching is two branches, each of which is made by inside.
+func (m *loopMaker) branching(inside func()) {
+	m.line("if %s < %s {", m.pick(m.scope), m.pick(m.scope))
+	m.body(inside)
+	m.line("} else {")
+	m.body(inside)
+	m.line("}")
 }

@@ -34,7 +34,7 @@ var refused = map[string]refusal{
 	"MapCache":      {"map-value", `cache["shifted"] = cache["scaled"] + p[0]`, "with numbers as keys"},
 	"CaughtValue":   {"defer", "defer func() {", "with an error for the panic"},
 	"Confused":      {"no-body", "scaleByJVP(&x, 1, 1)", "with the inner derivative written out"},
-	"ThreadedForce": {"foreign-call", "wg.Add(1)", "with calls for goroutines"},
+	"ThreadedForce": {"goroutine", "wg.Add(1)", "with calls for goroutines"},
 	"NoisyRelu":     {"impure-call", "v *= 0.125 + rand.Float64()*(1.0/3-0.125)", "with the random numbers as a parameter"},
 	"ImaginaryExp":  {"foreign-call", "s += cmplx.Exp(v)", "with pairs of numbers"},
 }

@@ -172,6 +172,11 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		f.refuse(n, "impure-call", "%s gives something else each time", name)
 		return
 	}
+	if path == "sync" || path == "sync/atomic" {
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
+			"leave it out, and call what the goroutines run; run several gradients in parallel instead")
+		return
+	}
 	if path == "errors" {
 		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative: of errors it is known whether they are nil", name),
 			"compare the error with nil, and return a bool or an int beside it that says which one it is")

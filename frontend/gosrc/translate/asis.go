@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
@@ -10,8 +11,13 @@ import (
 )
 
 // asIs makes f a function that emitted code calls as it is, since its body is outside the subset: numbers and bools go in, and one number, bool
-// or error comes out. What else it has is reported.
+// or error comes out. What else it has is reported, and so is what makes it no function of what goes in: it is called as often as the
+// derivative likes.
 func (t *translator) asIs(f *fn, obj *types.Func) {
+	if p, n, name := t.impure(obj, map[*ast.FuncDecl]bool{}); n != nil {
+		t.report(p, n.Pos(), n.End(), "impure-call", name+" gives something else each time", "")
+		return
+	}
 	if r := asIsRefusal(f, obj); r != nil {
 		t.report(f.pkg, r.at, r.at, "nodiff-call", fmt.Sprintf("%s is called as it is, and %s", obj.Name(), r.what), "")
 		return

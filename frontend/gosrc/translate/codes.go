@@ -84,8 +84,8 @@ var codes = []Code{
 		Explanation: "A function of another module has no source that is read here. Package math, and what docs/gosrc.md lists of " +
 			"slices, sort and gonum, are known.",
 		Hint:    "write a derivative with //chad:derivative of=…, or mark a function of numbers and bools around it //chad:nodiff",
-		Example: "import \"math/rand\"\n\nfunc F(x float64) float64 { return x * «rand.Float64()» }",
-		Message: "rand.Float64 has no derivative: it belongs to another module",
+		Example: "import \"math/cmplx\"\n\nfunc F(x float64) float64 { return x * «cmplx.Abs(1i)» }",
+		Message: "cmplx.Abs has no derivative: it belongs to another module",
 	},
 	{
 		Code:        "foreign-variable",
@@ -115,6 +115,14 @@ var codes = []Code{
 		Hint:        "use for, break and continue, which may have labels",
 		Example:     "func F(x float64) float64 {\nagain:\n\tif x > 1 {\n\t\tx /= 2\n\t\t«goto again»\n\t}\n\treturn x\n}",
 		Message:     "a goto statement",
+	},
+	{
+		Code: "impure-call",
+		Explanation: "A derivative evaluates parts of the function again, or once for several: random numbers would not be the same ones, and " +
+			"time goes on. What a function marked //chad:nodiff gives has to depend on its arguments alone, too.",
+		Hint:    "pass the numbers as a parameter; or make a source of random numbers from a seed, in a function of the seed that is marked //chad:nodiff",
+		Example: "import \"math/rand/v2\"\n\nfunc F(x float64) float64 { return x * «rand.Float64()» }",
+		Message: "rand.Float64 gives something else each time",
 	},
 	{
 		Code: "interface-call",

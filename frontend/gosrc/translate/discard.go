@@ -168,6 +168,15 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 			"docs/gosrc.md lists what is known of "+path+"; write it with those, or in loops")
 		return
 	}
+	if isImpure(f.pkg, n, obj) {
+		f.refuse(n, "impure-call", "%s gives something else each time", name)
+		return
+	}
+	if path == "sync" || path == "sync/atomic" {
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
+			"leave it out, and call what the goroutines run; run several gradients in parallel instead")
+		return
+	}
 	if path == "errors" {
 		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative: of errors it is known whether they are nil", name),
 			"compare the error with nil, and return a bool or an int beside it that says which one it is")

@@ -57,6 +57,9 @@ func Nrm2(x Vector) float64 {
 	for i := range x.N {
 		d += x.Data[i*x.Inc] * x.Data[i*x.Inc]
 	}
+	if d == 0 {
+		return 0 // with the gradient 0, not that of a root
+	}
 	return math.Sqrt(d)
 }
 

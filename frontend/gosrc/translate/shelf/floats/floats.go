@@ -95,7 +95,7 @@ func Distance(s, t []float64, L float64) float64 {
 		for i, v := range s {
 			d += (v - t[i]) * (v - t[i])
 		}
-		return math.Sqrt(d)
+		return root(d)
 	case L == 1:
 		for i, v := range s {
 			d += math.Abs(t[i] - v)
@@ -114,6 +114,9 @@ func Distance(s, t []float64, L float64) float64 {
 	}
 	for i, v := range s {
 		d += math.Pow(math.Abs(t[i]-v), L)
+	}
+	if d == 0 && L > 0 {
+		return 0 // as root
 	}
 	return math.Pow(d, 1/L)
 }
@@ -247,6 +250,14 @@ func MulTo(dst, s, t []float64) []float64 {
 	return dst
 }
 
+// root is the square root of a sum of squares; at the origin a norm has the gradient 0, not that of a root.
+func root(squares float64) float64 {
+	if squares == 0 {
+		return 0
+	}
+	return math.Sqrt(squares)
+}
+
 // Norm is the L-norm. For L = 2 the squares may overflow where gonum scales them.
 func Norm(s []float64, L float64) float64 {
 	t := 0.0
@@ -255,7 +266,7 @@ func Norm(s []float64, L float64) float64 {
 		for _, v := range s {
 			t += v * v
 		}
-		return math.Sqrt(t)
+		return root(t)
 	case L == 1:
 		for _, v := range s {
 			t += math.Abs(v)
@@ -272,6 +283,9 @@ func Norm(s []float64, L float64) float64 {
 	}
 	for _, v := range s {
 		t += math.Pow(math.Abs(v), L)
+	}
+	if t == 0 && L > 0 {
+		return 0 // as root
 	}
 	return math.Pow(t, 1/L)
 }

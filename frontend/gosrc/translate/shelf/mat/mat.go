@@ -148,6 +148,9 @@ func Norm[M Matrix](a M, norm float64) float64 {
 				s += v * v
 			}
 		}
+		if s == 0 {
+			return 0 // with the gradient 0, not that of a root
+		}
 		return math.Sqrt(s)
 	}
 	top := 0.0

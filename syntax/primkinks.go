@@ -48,11 +48,11 @@ func greatest(name string, g GoForm, f func(x, y float64) float64) *Op {
 	}), apart))
 }
 
-// least is a row for a minimum, as greatest is for a maximum. At a tie, and beside NaN, the derivative is that of the second argument, so that
-// max(x, y) + min(x, y) has that of x + y.
+// least is a row for a minimum, as greatest is for a maximum. At a tie the derivative is that of the second argument, so that max(x, y) + min(x, y) has
+// that of x + y; beside NaN that of the first.
 func least(name string, g GoForm, f func(x, y float64) float64) *Op {
 	return exact(smooth(real2(name, g, 1, all, all, f, func(x, y, _ Term) (Term, Term) {
-		return cond(less(x, y)), NewIf(less(x, y), RealLit(0), RealLit(1))
+		return NewIf(apply2("le", y, x), RealLit(0), RealLit(1)), cond(apply2("le", y, x))
 	}), apart))
 }
 

@@ -18,9 +18,7 @@ func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name, f.def.Result)
 	}
-	return f.pullback("_grad", wrt, func(z syntax.Term, _ *syntax.Def) syntax.Term {
-		return syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(syntax.NewProj(1, z), syntax.RealLit(1)))
-	})
+	return f.pullback("_grad", wrt, true, func(*syntax.Def, syntax.Type) syntax.Term { return syntax.RealLit(1) })
 }
 
 // Grad is the gradient of f alone: its parameters to the gradients with respect
@@ -30,8 +28,15 @@ func Grad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name, f.def.Result)
 	}
-	return f.operator("_gradient", wrt, func(x *syntax.Var, body, at syntax.Term) (syntax.Term, error) {
-		return syntax.Grad(x, body, at), nil
+	active, err := f.varying(wrt)
+	if err != nil {
+		return nil, err
+	}
+	return f.operated(func(def *syntax.Def) *syntax.Def {
+		d := header(def, f.def.Name+"_gradient")
+		p := packed(d, def, active)
+		d.Body = syntax.Grad(p.x, p.body, p.at)
+		return d
 	})
 }
 
@@ -43,23 +48,21 @@ func VJP(f *Func, wrt ...string) (*Func, error) {
 	if tan == nil || tan == syntax.Unit {
 		return nil, fmt.Errorf("%s : %s has no cotangents", f.def.Name, f.def.Result)
 	}
-	return f.pullback("_vjp", wrt, func(z syntax.Term, d *syntax.Def) syntax.Term {
-		seed := syntax.NewVar("seed", tangentIn(d))
+	return f.pullback("_vjp", wrt, true, func(d *syntax.Def, t syntax.Type) syntax.Term {
+		seed := syntax.NewVar("seed", t)
 		d.Params = append(d.Params, seed)
-		return syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(syntax.NewProj(1, z), syntax.Ref(seed)))
+		return syntax.Ref(seed)
 	})
 }
 
-func tangentIn(d *syntax.Def) syntax.Type { return syntax.TangentType(d.Result) }
-
-// pullback wraps the reverse derivative of f; result makes the body from the
-// pair of value and pullback, in a definition whose Result is still that of f.
-func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, d *syntax.Def) syntax.Term) (*Func, error) {
+// pullback is the reverse derivative of f at a cotangent, with the value or without; seed makes the cotangent, of a type, and adds
+// parameters for it to the definition.
+func (f *Func) pullback(suffix string, wrt []string, value bool, seed func(d *syntax.Def, t syntax.Type) syntax.Term) (*Func, error) {
 	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}
-	prog, def, err := f.read()
+	prog, def, err := f.written().read()
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +75,26 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	out.Name = f.def.Name + suffix
 	var s syntax.Spine
 	z := s.Let("z", s.Open(out.Body))
-	body := result(z, out)
+	body := syntax.Term(syntax.NewLinApp(syntax.NewProj(1, z), seed(out, syntax.TangentType(out.Result))))
+	if value {
+		body = syntax.NewTuple(syntax.NewProj(0, z), body)
+	}
 	out.Body = s.In(body)
 	out.Result = body.Type()
-	return f.derived(assemble(prog, out), nil)
+	g, err := f.derived(assemble(prog, out), nil)
+	if err != nil {
+		return nil, err
+	}
+	return g.from(f, func(def *syntax.Def) *syntax.Def {
+		d := header(def, out.Name)
+		p := packed(d, def, active)
+		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(def.Result)))
+		if value {
+			d.Body = syntax.NewTuple(callOf(d, def), d.Body)
+		}
+		d.Result = d.Body.Type()
+		return d
+	}), nil
 }
 
 // Reverse is the reverse functor with dual numbers for operators inside programs.
@@ -98,23 +117,23 @@ func Forward(o functor.Options) *functor.Functor {
 // Errors: the result of f does not vary, a parameter of wrt is not made of reals, or f cannot be
 // differentiated.
 func JVP(f *Func, wrt ...string) (*Func, error) {
-	return f.directional("_jvp", wrt, prepare.Pair)
+	return f.directional("_jvp", wrt, true, prepare.Pair)
 }
 
 // Tangent is [JVP] without the value of f.
 // The errors are those of JVP.
 func Tangent(f *Func, wrt ...string) (*Func, error) {
-	return f.directional("_tangent", wrt, prepare.Push)
+	return f.directional("_tangent", wrt, false, prepare.Push)
 }
 
-// directional adds a tangent parameter for each active parameter of f.
-func (f *Func) directional(suffix string, wrt []string, along func(*syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
+// directional adds a tangent parameter for each active parameter of f; along makes the tangent, with the value or without.
+func (f *Func) directional(suffix string, wrt []string, value bool, along func(*syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
 	defer dual.Recover(&err)
 	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
 	}
-	prog, def, err := f.prepared()
+	prog, def, err := f.written().prepared()
 	if err != nil {
 		return nil, err
 	}
@@ -123,5 +142,23 @@ func (f *Func) directional(suffix string, wrt []string, along func(*syntax.Def, 
 		return nil, err
 	}
 	d.Name = f.def.Name + suffix
-	return f.derived(expand(prog, detach(d)))
+	g, err := f.derived(expand(prog, detach(d)))
+	if err != nil {
+		return nil, err
+	}
+	return g.from(f, func(def *syntax.Def) *syntax.Def {
+		d := header(def, g.def.Name)
+		p := packed(d, def, active)
+		var dirs []syntax.Term
+		for _, i := range p.index {
+			dx := syntax.NewVar("d"+def.Params[i].Name, syntax.TangentType(d.Params[i].Type))
+			d.Params, dirs = append(d.Params, dx), append(dirs, syntax.Ref(dx))
+		}
+		d.Body = syntax.NewDeriv(syntax.JVP, p.x, p.body, p.at, syntax.NewTuple(dirs...))
+		if value {
+			d.Body = syntax.NewTuple(callOf(d, def), d.Body)
+		}
+		d.Result = d.Body.Type()
+		return d
+	}), nil
 }

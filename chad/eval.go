@@ -69,7 +69,9 @@ func (f *Func) Plain() (*Func, error) {
 			f.plainErr = err
 			return
 		}
-		f.plain, f.plainErr = expand(prog, def)
+		if f.plain, f.plainErr = expand(prog, def); f.plainErr == nil {
+			f.plain.source = f.written
+		}
 	})
 	return f.plain, f.plainErr
 }

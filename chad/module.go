@@ -94,6 +94,8 @@ type Func struct {
 	shaped bool
 	// failing is that of the module.
 	failing simplify.Failing
+	// source is what an operator has made, as a program with that operator (written.go); nil for what was written so.
+	source func() *Func
 
 	once     sync.Once // of Plain
 	plain    *Func

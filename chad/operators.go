@@ -19,20 +19,35 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	prog, def, err := f.prepared()
+	return f.operated(func(def *syntax.Def) *syntax.Def {
+		d := header(def, f.def.Name+"_hvp")
+		p := packed(d, def, active)
+		v := syntax.NewVar("d"+p.x.Name, syntax.TangentType(p.x.Type))
+		if len(p.index) > 1 {
+			v.Name = "v"
+		}
+		d.Params = append(d.Params, v)
+		d.Body = hvpAt(p, syntax.Ref(v))
+		return d
+	})
+}
+
+// operated is a definition with operators around calls of f, expanded; write makes it around calls of a definition that is prepared.
+func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (*Func, error) {
+	whole := func(def *syntax.Def) *syntax.Def {
+		d := write(def)
+		d.Result = d.Body.Type()
+		return d
+	}
+	prog, def, err := f.written().prepared()
 	if err != nil {
 		return nil, err
 	}
-	d := header(def, f.def.Name+"_hvp")
-	p := packed(d, def, active)
-	v := syntax.NewVar("d"+p.x.Name, syntax.TangentType(p.x.Type))
-	if len(p.index) > 1 {
-		v.Name = "v"
+	g, err := f.derived(expand(prog, whole(def)))
+	if err != nil {
+		return nil, err
 	}
-	d.Params = append(d.Params, v)
-	d.Body = hvpAt(p, syntax.Ref(v))
-	d.Result = d.Body.Type()
-	return f.derived(expand(prog, d))
+	return g.from(f, whole), nil
 }
 
 // hvpAt is vjp (λx. jvp f x v) x 1.
@@ -83,20 +98,20 @@ func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syn
 	if err != nil {
 		return nil, err
 	}
-	prog, def, err := f.prepared()
-	if err != nil {
-		return nil, err
+	if d := header(f.def, ""); len(d.Params) > 0 {
+		p := packed(d, f.def, active)
+		if _, ok := vector(p.x.Type); len(p.index) != 1 || !ok {
+			return nil, fmt.Errorf("the %s of %s is by one parameter of type real or [n]real; name it", name, f.def.Name)
+		}
 	}
-	d := header(def, f.def.Name+"_"+strings.ToLower(name))
-	p := packed(d, def, active)
-	n, ok := vector(p.x.Type)
-	if len(p.index) != 1 || !ok {
-		return nil, fmt.Errorf("the %s of %s is by one parameter of type real or [n]real; name it", name, f.def.Name)
-	}
-	switch {
-	case n == nil:
-		d.Body = column(p, syntax.RealLit(1))
-	default:
+	return f.operated(func(def *syntax.Def) *syntax.Def {
+		d := header(def, f.def.Name+"_"+strings.ToLower(name))
+		p := packed(d, def, active)
+		n, _ := vector(p.x.Type)
+		if n == nil {
+			d.Body = column(p, syntax.RealLit(1))
+			return d
+		}
 		i := syntax.NewVar("i", syntax.NewIdxType(n))
 		e := syntax.NewVar("e", syntax.NewArrayType(n, syntax.Real))
 		unit := syntax.NewOneHot(n, syntax.Ref(i), syntax.RealLit(1))
@@ -105,28 +120,8 @@ func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syn
 			m := syntax.NewVar("columns", d.Body.Type())
 			d.Body = syntax.NewLet([]syntax.Bind{{Var: m, Rhs: d.Body}}, syntax.Transpose(syntax.Ref(m)))
 		}
-	}
-	d.Result = d.Body.Type()
-	return f.derived(expand(prog, d))
-}
-
-// operator makes a definition from an operator applied to f as a function of its active parameters.
-func (f *Func) operator(suffix string, wrt []string, op func(x *syntax.Var, body, at syntax.Term) (syntax.Term, error)) (*Func, error) {
-	active, err := f.varying(wrt)
-	if err != nil {
-		return nil, err
-	}
-	prog, def, err := f.prepared()
-	if err != nil {
-		return nil, err
-	}
-	d := header(def, f.def.Name+suffix)
-	p := packed(d, def, active)
-	if d.Body, err = op(p.x, p.body, p.at); err != nil {
-		return nil, err
-	}
-	d.Result = d.Body.Type()
-	return f.derived(expand(prog, d))
+		return d
+	})
 }
 
 // A packing is f as a function λx. body of its active parameters together,

@@ -32,9 +32,7 @@ func Pullback(f *Func, seed Seed, wrt ...string) (*Func, error) {
 	if err := seed.fits(f.def.Result); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
 	}
-	return f.pullback("_pullback", wrt, func(z syntax.Term, d *syntax.Def) syntax.Term {
-		return syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(syntax.NewProj(1, z), seed.term(d, tangentIn(d))))
-	})
+	return f.pullback("_pullback", wrt, true, seed.term)
 }
 
 // Cotangents is [Pullback] without the value of f.
@@ -43,9 +41,7 @@ func Cotangents(f *Func, seed Seed, wrt ...string) (*Func, error) {
 	if err := seed.fits(f.def.Result); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
 	}
-	return f.pullback("_cotangents", wrt, func(z syntax.Term, d *syntax.Def) syntax.Term {
-		return syntax.NewLinApp(syntax.NewProj(1, z), seed.term(d, tangentIn(d)))
-	})
+	return f.pullback("_cotangents", wrt, false, seed.term)
 }
 
 // fits reports a seed that is not one for results of type t.

@@ -13,7 +13,7 @@ import (
 // derived says of a derivative of f whether its tangents are known to have such shapes, and what becomes of what may fail.
 func (f *Func) derived(d *Func, err error) (*Func, error) {
 	if err == nil {
-		d.shaped, d.failing = f.shapes(), f.failing
+		d.shaped, d.failing = f.written().shapes(), f.failing
 	}
 	return d, err
 }

@@ -30,31 +30,39 @@ func VMap(f *Func, over ...string) (*Func, error) {
 	if syntax.HoldsFunc(f.def.Result) {
 		return nil, fmt.Errorf("%s returns %s, and arrays of functions have no values to compare", f.def.Name, f.def.Result)
 	}
+	batched := func(p *syntax.Var) bool { return len(over) == 0 || slices.Contains(over, p.Name) }
+	for _, p := range f.def.Params {
+		if batched(p) && syntax.HoldsFunc(p.Type) {
+			return nil, fmt.Errorf("parameter %s of %s is a function", p.Name, f.def.Name)
+		}
+	}
+	write := func(def *syntax.Def) *syntax.Def {
+		d := header(def, f.def.Name+"_vmap")
+		sizes := sizeArgs(d)
+		k := syntax.NewSizeVar(unusedSize(d, "k"))
+		d.Sizes = append(d.Sizes, k)
+		n := syntax.SizeOfVar(k)
+		i := syntax.NewVar("i", syntax.NewIdxType(n))
+		args := refs(d.Params)
+		for j, p := range d.Params {
+			if batched(f.def.Params[j]) {
+				d.Params[j] = syntax.NewVar(p.Name, syntax.NewArrayType(n, p.Type))
+				args[j] = syntax.NewIndex(syntax.Ref(d.Params[j]), syntax.Ref(i))
+			}
+		}
+		d.Body = syntax.NewBuild(n, i, syntax.NewCall(nil, def, sizes, args...))
+		d.Result = d.Body.Type()
+		return d
+	}
 	prog, def, err := f.prepared()
 	if err != nil {
 		return nil, err
 	}
-	d := header(def, f.def.Name+"_vmap")
-	sizes := sizeArgs(d)
-	k := syntax.NewSizeVar(unusedSize(d, "k"))
-	d.Sizes = append(d.Sizes, k)
-	n := syntax.SizeOfVar(k)
-	i := syntax.NewVar("i", syntax.NewIdxType(n))
-	args := make([]syntax.Term, len(d.Params))
-	for j, p := range d.Params {
-		if len(over) > 0 && !slices.Contains(over, f.def.Params[j].Name) {
-			args[j] = syntax.Ref(p)
-			continue
-		}
-		if syntax.HoldsFunc(p.Type) {
-			return nil, fmt.Errorf("parameter %s of %s is a function", p.Name, f.def.Name)
-		}
-		d.Params[j] = syntax.NewVar(p.Name, syntax.NewArrayType(n, p.Type))
-		args[j] = syntax.NewIndex(syntax.Ref(d.Params[j]), syntax.Ref(i))
+	g, err := expand(prog, write(def))
+	if err != nil {
+		return nil, err
 	}
-	d.Body = syntax.NewBuild(n, i, syntax.NewCall(nil, def, sizes, args...))
-	d.Result = d.Body.Type()
-	return expand(prog, d)
+	return g.from(f, write), nil
 }
 
 // unusedSize is name, or name with a number behind it, so that no size and no parameter of d is called so.

@@ -43,6 +43,9 @@ type Op struct {
 	// finite (sqrt at 0), so that the product with a zero (co)tangent must be
 	// guarded (docs/nonsmooth.md).
 	Singular bool
+	// Factors says that a (co)tangent is multiplied with the factors of a partial that is a product one by one, the last one first: their product may
+	// overflow, or be lost below all numbers, where the result is neither (1/x² times what is as large as x).
+	Factors bool
 	// Host says that the primitive is none of the table but a function of the host ([NewHostOp]).
 	Host bool
 	// Joint, if not nil, says that the operation is jointly linear in all its
@@ -111,6 +114,33 @@ func init() { //nolint:gochecknoinits // see above
 		}
 		opIndex[o.Name] = o
 	}
+}
+
+// Slopes are the Partials, nil also where they are zero for these arguments, whatever their values are: by a literal 0, and for what is taken from itself.
+func (o *Op) Slopes(x []Term, y Term) []Term {
+	ds := o.Partials(x, y)
+	for i, d := range ds {
+		c, ok := d.(*Const)
+		if !ok {
+			continue
+		}
+		if c.F == 0 {
+			ds[i] = nil
+		}
+		for j := range i {
+			b, ok := ds[j].(*Const)
+			if v, isVar := x[i].(*VarRef); ok && isVar && b.F == -c.F && sameVar(x[j], v.Var) {
+				ds[i], ds[j] = nil, nil
+				break
+			}
+		}
+	}
+	return ds
+}
+
+func sameVar(t Term, x *Var) bool {
+	v, ok := t.(*VarRef)
+	return ok && v.Var == x
 }
 
 // Ops returns the primitive table in its order.

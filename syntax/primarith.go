@@ -41,8 +41,8 @@ func arithmetic() []*Op {
 	OpDiv = &Op{
 		Name: "/", Exact: true, Params: sig(2, Real), Result: Real, Infix: "/", Prec: 7, Cost: 4, Domain: []Interval{all, {0.3, 3}},
 		Eval:     func(x []Value) (Value, error) { return Value{F: x[0].F / x[1].F}, nil },
-		Partials: func(x []Term, z Term) []Term { return []Term{inverse(x[1]), Neg(Div(z, x[1]))} },
-		LinearIn: []int{0}, Go: GoForm{Op: "/"},
+		Partials: func(x []Term, z Term) []Term { return []Term{inverse(x[1]), Neg(Mul(z, inverse(x[1])))} },
+		Factors:  true, LinearIn: []int{0}, Go: GoForm{Op: "/"},
 	}
 	OpNeg = &Op{
 		Name: "neg", Exact: true, Params: sig(1, Real), Result: Real, Infix: "-", Prec: 8, Cost: 1, Domain: []Interval{all},

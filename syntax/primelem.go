@@ -33,7 +33,10 @@ func circular() []*Op {
 		singular(real1("acos", mathFunc("Acos"), 20, Interval{-0.9, 0.9}, math.Acos, func(x, _ Term) Term {
 			return Neg(inverse(Apply1("sqrt", oneLessSquare(x))))
 		})),
-		real1("atan", mathFunc("Atan"), 20, all, math.Atan, func(x, _ Term) Term { return inverse(Add(RealLit(1), sq(x))) }),
+		// 1/(1 + x²), without the square where 1 does not count beside it.
+		factors(real1("atan", mathFunc("Atan"), 20, all, math.Atan, func(x, _ Term) Term {
+			return NewIf(less(Apply1("abs", x), RealLit(1e100)), inverse(Add(RealLit(1), sq(x))), Mul(inverse(x), inverse(x)))
+		})),
 	}
 }
 

@@ -67,7 +67,7 @@ func logistic() []*Op {
 			return sigmoidAt(Sub(x, y)), sigmoidAt(Sub(y, x))
 		}),
 		real1("log1mexp", helper("log1mexp"), 40, Interval{-4, -0.1}, log1mexp, func(x, _ Term) Term {
-			return Neg(inverse(Apply1("expm1", Neg(x))))
+			return Div(Apply1("exp", x), Apply1("expm1", x)) // -1/expm1(-x) overflows before it vanishes
 		}),
 		real1("logit", helper("logit"), 25, Interval{0.05, 0.95}, logit, func(p, _ Term) Term {
 			return inverse(Mul(p, Sub(RealLit(1), p)))

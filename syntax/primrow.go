@@ -55,6 +55,9 @@ func flat(name string, g GoForm, f func(float64) float64, smooth func(x []float6
 // singular marks a row.
 func singular(o *Op) *Op { o.Singular = true; return o }
 
+// factors marks a row.
+func factors(o *Op) *Op { o.Factors = true; return o }
+
 // smooth restricts where the suite may difference.
 func smooth(o *Op, at func(x []float64) bool) *Op { o.Smooth = at; return o }
 

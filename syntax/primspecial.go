@@ -108,11 +108,16 @@ func normcdf(x float64) float64 {
 	return math.Erfc(-x/math.Sqrt2) / 2
 }
 
+// normal is c·φ(√2·x), which is c/√(2π)·exp(-x²), without the square, whose derivatives overflow where the value is 0.
+func normal(c float64, x Term) Term {
+	return Mul(RealLit(c), Apply1("normpdf", Mul(RealLit(math.Sqrt2), x)))
+}
+
 func special() []*Op {
 	return []*Op{
-		real1("gamma", mathFunc("Gamma"), 30, Interval{0.5, 5}, math.Gamma, func(x, y Term) Term {
+		factors(real1("gamma", mathFunc("Gamma"), 30, Interval{0.5, 5}, math.Gamma, func(x, y Term) Term {
 			return Mul(y, Apply1("digamma", x))
-		}),
+		})),
 		real1("lgamma", helper("lgamma"), 30, Interval{0.3, 6}, lgamma, func(x, _ Term) Term { return Apply1("digamma", x) }),
 		real1("digamma", helper("digamma"), 30, Interval{0.3, 12}, digamma, func(x, _ Term) Term {
 			return apply2("polygamma", IntLit(1), x)
@@ -125,13 +130,10 @@ func special() []*Op {
 				return []Term{nil, apply2("polygamma", NewPrim(OpIntAdd, x[0], IntLit(1)), x[1])}
 			},
 		},
-		real1("erf", mathFunc("Erf"), 20, all, math.Erf, func(x, _ Term) Term {
-			return Mul(RealLit(2/math.SqrtPi), Apply1("exp", Neg(sq(x))))
-		}),
-		real1("erfc", mathFunc("Erfc"), 20, all, math.Erfc, func(x, _ Term) Term {
-			return Mul(RealLit(-2/math.SqrtPi), Apply1("exp", Neg(sq(x))))
-		}),
-		real1("normpdf", helper("normpdf"), 20, all, normpdf, func(x, y Term) Term { return Neg(Mul(x, y)) }),
+		real1("erf", mathFunc("Erf"), 20, all, math.Erf, func(x, _ Term) Term { return normal(2*math.Sqrt2, x) }),
+		real1("erfc", mathFunc("Erfc"), 20, all, math.Erfc, func(x, _ Term) Term { return normal(-2*math.Sqrt2, x) }),
+		// -x·y, but 0 where y is, however large x and its tangent are.
+		real1("normpdf", helper("normpdf"), 20, all, normpdf, func(x, y Term) Term { return unlessZero(y, Neg(Mul(x, y))) }),
 		real1("normcdf", helper("normcdf"), 20, all, normcdf, func(x, _ Term) Term { return Apply1("normpdf", x) }),
 	}
 }

@@ -1396,13 +1396,13 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 		}
 		t := math.Exp(z1)
 		t2 := y2[i]
-		t3 := 1 + t
-		t4 := 1 / t3
-		t5 := t * z2
+		t3 := 1 / (1 + t)
+		t4 := t * z2
 		p1 := sum1 + (math.Log1p(t) - t2*z1)
-		p2 := sum2 + (t4*t5 - t2*z2)
+		t5 := t3 * t4
+		p2 := sum2 + (t5 - t2*z2)
 		sum1, sum2 = p1, p2
-		ds := t * (z2*t4 - t4/t3*t5)
+		ds := t * (z2*t3 - t3*t5)
 		for j := range n1 {
 			dst3[j] += xi[j] * ds
 		}
@@ -1552,13 +1552,11 @@ func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dt
 			z1, z21, z22, z23, z24 = z1+theta[j2]*t, z21+t*dtheta5[j2], z22+t*dtheta6[j2], z23+t*dtheta7[j2], z24+t*dtheta8[j2]
 		}
 		t := math.Exp(z1)
-		t2 := 1 + t
-		t3 := 1 / t2
-		t4 := t3 / t2
-		s1 := t * (z21*t3 - t4*(t*z21))
-		s2 := t * (z22*t3 - t4*(t*z22))
-		s3 := t * (z23*t3 - t4*(t*z23))
-		s4 := t * (z24*t3 - t4*(t*z24))
+		t2 := 1 / (1 + t)
+		s1 := t * (z21*t2 - t2*(t2*(t*z21)))
+		s2 := t * (z22*t2 - t2*(t2*(t*z22)))
+		s3 := t * (z23*t2 - t2*(t2*(t*z23)))
+		s4 := t * (z24*t2 - t2*(t2*(t*z24)))
 		dst2 := dst11[:n1]
 		dst3 := dst12[:n1]
 		dst4 := dst13[:n1]

@@ -332,42 +332,41 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 		copy(dt, dt2)
 		t8 := t7[k]
 		t9 := 1 / t8
-		dt3 := dt2[k]
+		t10 := t9 * dt2[k]
 		df := grow_detlu(&w.df, t5)
 		f := grow_detlu(&w.f, t5)
 		if t5 > 0 {
 			for k6 := range t5 {
-				t10 := t4 + k6
-				t11 := t10 * n1
-				t12 := u1[t11 : t11+n1]
-				dt4 := u2[t11 : t11+n1]
-				f2 := t12[k] * t9
-				g := dt4[k] - dt3*f2
-				df2 := t9 * g
+				t11 := t4 + k6
+				t12 := t11 * n1
+				t14 := u1[t12 : t12+n1]
+				dt3 := u2[t12 : t12+n1]
+				f2 := t14[k] * t9
+				df2 := t9*dt3[k] - f2*t10
 				df[k6] = df2
 				f[k6] = f2
 			}
 		}
 		if t5 > 0 {
-			t10 := t7[t4 : t4+t5]
+			t11 := t7[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(u2, at, n1, w2, -1, df, t10)
+			blasRankOne_detlu(u2, at, n1, w2, -1, df, t11)
 		}
 		if t5 > 0 {
-			dt4 := dt2[t4 : t4+t5]
+			dt3 := dt2[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(u2, at, n1, w2, -1, f, dt4)
+			blasRankOne_detlu(u2, at, n1, w2, -1, f, dt3)
 		}
 		if t5 > 0 {
-			t10 := t7[t4 : t4+t5]
+			t11 := t7[t4 : t4+t5]
 			at := (k+1)*n1 + (k + 1)
 			w2 := len(a) - k - 1
-			blasRankOne_detlu(u1, at, n1, w2, -1, f, t10)
+			blasRankOne_detlu(u1, at, n1, w2, -1, f, t11)
 		}
-		t10 := t3[k]
-		s13, s23 = t13*t10, t10*t23+t13*dt[k]
+		t11 := t3[k]
+		s13, s23 = t13*t11, t11*t23+t13*dt[k]
 	}
 	return s13, 0, s23
 }
@@ -402,12 +401,13 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, 
 			blasRowSums_detlu(s1, at2, n1, w2, -1, e5, s1j2)
 			t8 := s1j[j]
 			for j2 := t - 1; j2 >= 0; j2-- {
-				e6 := e5[j2]
 				r3 := r2[j2]
-				t8 -= e6 * t6 * r3
-				t9 := t3 + j2
-				t10 := t9 * n1
-				s1[t10+j] += t6 * r3
+				t9 := t6 * r3
+				e6 := e5[j2]
+				t8 -= e6 * t9
+				t10 := t3 + j2
+				t11 := t10 * n1
+				s1[t11+j] += t9
 			}
 			s1j[j] = t8
 		}

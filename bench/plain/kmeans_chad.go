@@ -245,7 +245,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 			d += d2 + (d3 + d4)
 			z2 := nearest
 			nearest = min(z2, d)
-			if d < z2 {
+			if d <= z2 {
 				at = k2
 			}
 		}
@@ -317,14 +317,14 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 				t2 := t * dcentroidsk2[j]
 				d1, d2 = d1+t*t, d2-(t2+t2)
 			}
-			c := d1 < nearest1
+			c := d1 <= nearest1
 			var t, t2 float64
 			if c {
-				t2 = 1
+				t2 = d2
 			} else {
-				t = 1
+				t = nearest2
 			}
-			nearest1, nearest2 = min(nearest1, d1), t*nearest2+t2*d2
+			nearest1, nearest2 = min(nearest1, d1), t+t2
 		}
 		sum1, sum2 = sum1+nearest1, sum2+nearest2
 	}
@@ -369,16 +369,16 @@ func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk
 		nearest6 = min(z3, d2)
 		nearest7 = min(z4, d3)
 		nearest8 = min(z5, d4)
-		if d < z2 {
+		if d <= z2 {
 			at5 = k2
 		}
-		if d2 < z3 {
+		if d2 <= z3 {
 			at6 = k2
 		}
-		if d3 < z4 {
+		if d3 <= z4 {
 			at7 = k2
 		}
-		if d4 < z5 {
+		if d4 <= z5 {
 			at8 = k2
 		}
 	}
@@ -421,46 +421,46 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 			t9 := t8 * t
 			d4, d8 = d4+t8*t8, d8-(t9+t9)
 		}
-		c := d1 < nearest9
-		c2 := d2 < nearest10
-		c3 := d3 < nearest11
-		c4 := d4 < nearest12
+		c := d1 <= nearest9
+		c2 := d2 <= nearest10
+		c3 := d3 <= nearest11
+		c4 := d4 <= nearest12
 		var t float64
 		if !c {
-			t = 1
+			t = nearest13
 		}
 		var t2 float64
 		if !c2 {
-			t2 = 1
+			t2 = nearest14
 		}
 		var t3 float64
 		if !c3 {
-			t3 = 1
+			t3 = nearest15
 		}
 		var t4 float64
 		if !c4 {
-			t4 = 1
+			t4 = nearest16
 		}
 		var t5 float64
 		if c {
-			t5 = 1
+			t5 = d5
 		}
 		var t6 float64
 		if c2 {
-			t6 = 1
+			t6 = d6
 		}
 		var t7 float64
 		if c3 {
-			t7 = 1
+			t7 = d7
 		}
 		var t8 float64
 		if c4 {
-			t8 = 1
+			t8 = d8
 		}
-		nearest9, nearest13 = min(nearest9, d1), t*nearest13+t5*d5
-		nearest10, nearest14 = min(nearest10, d2), t2*nearest14+t6*d6
-		nearest11, nearest15 = min(nearest11, d3), t3*nearest15+t7*d7
-		nearest12, nearest16 = min(nearest12, d4), t4*nearest16+t8*d8
+		nearest9, nearest13 = min(nearest9, d1), t+t5
+		nearest10, nearest14 = min(nearest10, d2), t2+t6
+		nearest11, nearest15 = min(nearest11, d3), t3+t7
+		nearest12, nearest16 = min(nearest12, d4), t4+t8
 	}
 	return nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16
 }

@@ -712,8 +712,8 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
 				r := 1 / t18
 				t19 := r * t4 * m3[j]
-				dt := r * t19 * gmul_nbody(0.5*r, 2*(t15+t16+t17))
-				e5, e6 = e5-t19, e6+dt
+				t20 := r * gmul_nbody(0.5*r, 2*(t15+t16+t17))
+				e5, e6 = e5-t19, e6+t19*t20
 			}
 		}
 		e3, e4 = e5, e6

@@ -1,6 +1,9 @@
 package dual
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // rhs emits one right-hand side.
 func (s *scope) rhs(name string, t syntax.Term) dualVal {
@@ -88,11 +91,11 @@ func (s *scope) prim(name string, t *syntax.Prim) dualVal {
 		return dualVal{p: y}
 	}
 	var terms []syntax.Term
-	for i, d := range t.Op.Partials(args, y) {
+	for i, d := range t.Op.Slopes(args, y) {
 		if d == nil || duals[i].d == nil {
 			continue
 		}
-		terms = append(terms, scaled(t.Op, d, duals[i].d))
+		terms = append(terms, functor.Scale(functor.Partial{D: d, Guarded: t.Op.Singular, Factors: t.Op.Factors}, duals[i].d))
 	}
 	if len(terms) == 0 {
 		return dualVal{p: y}
@@ -107,21 +110,6 @@ func normal(name string, t syntax.Term) []syntax.Bind {
 	x := syntax.NewVar(name, t.Type())
 	l := syntax.ANF(syntax.NewLet([]syntax.Bind{{Var: x, Rhs: t}}, syntax.Ref(x))).(*syntax.Let)
 	return l.Binds
-}
-
-func scaled(op *syntax.Op, d, dx syntax.Term) syntax.Term {
-	if c, ok := d.(*syntax.Const); ok {
-		switch c.F {
-		case 1:
-			return dx
-		case -1:
-			return syntax.Neg(dx)
-		}
-	}
-	if op.Singular {
-		return syntax.NewPrim(syntax.OpGMul, d, dx)
-	}
-	return syntax.Mul(d, dx)
 }
 
 // structural is a node that acts on primals and tangents alike: linear in the

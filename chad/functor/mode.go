@@ -36,6 +36,8 @@ type Partial struct {
 	D syntax.Term // nil where it is zero everywhere
 	// Guarded products give 0 where the (co)tangent is 0 (singular primitives).
 	Guarded bool
+	// Factors are multiplied with the (co)tangent one by one ([syntax.Op].Factors).
+	Factors bool
 }
 
 // Iteration is a loop as the linear half sees it. Pull gives the linear

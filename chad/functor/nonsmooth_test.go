@@ -60,9 +60,17 @@ var kinks = []convention{
 	{"abs of -0", []float64{math.Copysign(0, -1)}, one("abs"), []float64{0}},
 	{"relu", []float64{0}, one("relu"), []float64{0}},
 	{"max tie", []float64{2, 2}, two("max"), []float64{1, 0}},
-	{"min tie", []float64{2, 2}, two("min"), []float64{1, 0}},
+	{"min tie", []float64{2, 2}, two("min"), []float64{0, 1}},
+	{"max + min at a tie", []float64{2, 2}, func(x []sx.Term) sx.Term {
+		return sx.Add(prim("max", x[0], x[1]), prim("min", x[0], x[1]))
+	}, []float64{1, 1}},
+	{"max(x, 0) + min(x, 0)", []float64{0}, func(x []sx.Term) sx.Term {
+		return sx.Add(prim("max", x[0], lit(0)), prim("min", x[0], lit(0)))
+	}, []float64{1}},
 	{"max of ±0", []float64{math.Copysign(0, -1), 0}, two("max"), []float64{1, 0}},
+	{"min of ±0", []float64{math.Copysign(0, -1), 0}, two("min"), []float64{0, 1}},
 	{"max beside NaN", []float64{1, nan}, two("max"), []float64{1, 0}},
+	{"min beside NaN", []float64{1, nan}, two("min"), []float64{1, 0}},
 	{"max(x, x)", []float64{2}, func(x []sx.Term) sx.Term { return prim("max", x[0], x[0]) }, []float64{1}},
 	{"min(x, x)", []float64{2}, func(x []sx.Term) sx.Term { return prim("min", x[0], x[0]) }, []float64{1}},
 	{"floor", []float64{2}, one("floor"), []float64{0}},
@@ -83,6 +91,7 @@ var kinks = []convention{
 	{"dim at a tie", []float64{2, 2}, two("dim"), []float64{0, 0}},
 	{"dim below", []float64{1, 2}, two("dim"), []float64{0, 0}},
 	{"mathmax at a tie", []float64{2, 2}, two("mathmax"), []float64{1, 0}},
+	{"mathmin at a tie", []float64{2, 2}, two("mathmin"), []float64{0, 1}},
 	{"modffrac at a jump", []float64{2}, one("modffrac"), []float64{1}},
 	{"modffrac below 0", []float64{-2.5}, one("modffrac"), []float64{1}},
 	{"frexpfrac at a jump", []float64{8}, one("frexpfrac"), []float64{0.0625}},
@@ -211,20 +220,50 @@ func TestArrayConventions(t *testing.T) {
 // TestInfiniteMeetsZero are the points where the modes differ: an infinite slope
 // followed by a factor 0 on the way of the tangent, or of the cotangent.
 func TestInfiniteMeetsZero(t *testing.T) {
-	after := newProgram(1, func(x sx.Term) sx.Term { return sx.Mul(lit(0), prim("sqrt", at(x, 0))) })
-	g := after.gradients(t, []float64{0})
+	after := newProgram(2, func(x sx.Term) sx.Term { return sx.Mul(at(x, 1), prim("sqrt", at(x, 0))) })
+	g := after.gradients(t, []float64{0, 0})
 	if g.reverse[0] != 0 || !math.IsNaN(g.forward[0]) || !math.IsNaN(g.dual[0]) {
-		t.Errorf("0·√x: %v", g)
+		t.Errorf("y·√x for y = 0: %v", g)
 	}
-	before := newProgram(1, func(x sx.Term) sx.Term { return prim("sqrt", sx.Mul(lit(0), at(x, 0))) })
-	g = before.gradients(t, []float64{5})
+	before := newProgram(2, func(x sx.Term) sx.Term { return prim("sqrt", sx.Mul(at(x, 1), at(x, 0))) })
+	g = before.gradients(t, []float64{5, 0})
 	if !math.IsNaN(g.reverse[0]) || g.forward[0] != 0 || g.dual[0] != 0 {
-		t.Errorf("√(0·x): %v", g)
+		t.Errorf("√(y·x) for y = 0: %v", g)
 	}
 	log := newProgram(1, func(x sx.Term) sx.Term { return floated("log")([]sx.Term{at(x, 0)}) })
 	g = log.gradients(t, []float64{0})
 	if !math.IsNaN(g.reverse[0]) || g.forward[0] != 0 || g.dual[0] != 0 {
 		t.Errorf("log before its guard: %v", g)
+	}
+}
+
+// TestConstant: what is constant by its form has no derivative, in no mode, however steep that is which it goes into, or which goes into it.
+func TestConstant(t *testing.T) {
+	for name, body := range map[string]func(x sx.Term) sx.Term{
+		"√(x-x)": func(x sx.Term) sx.Term { return prim("sqrt", sx.Sub(x, x)) },
+		"√Σ(x-x)²": func(x sx.Term) sx.Term {
+			return let("d", sx.Sub(x, x), func(d sx.Term) sx.Term { return prim("sqrt", sx.Mul(d, d)) })
+		},
+		"√(0·x)":         func(x sx.Term) sx.Term { return prim("sqrt", sx.Mul(lit(0), x)) },
+		"0·√x":           func(x sx.Term) sx.Term { return sx.Mul(prim("sqrt", x), lit(0)) },
+		"√fma(0, x, 0)":  func(x sx.Term) sx.Term { return prim("sqrt", prim("fma", lit(0), x, lit(0))) },
+		"max(√x, 1)":     func(x sx.Term) sx.Term { return prim("max", prim("sqrt", x), lit(1)) },
+		"min(-1, -√x)":   func(x sx.Term) sx.Term { return prim("min", lit(-1), sx.Neg(prim("sqrt", x))) },
+		"relu(-1 - √x)":  func(x sx.Term) sx.Term { return prim("relu", sx.Sub(lit(-1), prim("sqrt", x))) },
+		"dim(0, 1 + √x)": func(x sx.Term) sx.Term { return prim("dim", lit(0), sx.Add(lit(1), prim("sqrt", x))) },
+		"√dim(x, 1)":     func(x sx.Term) sx.Term { return prim("sqrt", prim("dim", x, lit(1))) },
+		"√relu(x - 1)":   func(x sx.Term) sx.Term { return prim("sqrt", prim("relu", sx.Sub(x, lit(1)))) },
+		"√floor(x)":      func(x sx.Term) sx.Term { return prim("sqrt", prim("floor", x)) },
+		"floor(√x)":      func(x sx.Term) sx.Term { return prim("floor", prim("sqrt", x)) },
+		"√√(x-x)":        func(x sx.Term) sx.Term { return prim("sqrt", prim("sqrt", sx.Sub(x, x))) },
+		"√(x-x)·√x":      func(x sx.Term) sx.Term { return sx.Mul(prim("sqrt", sx.Sub(x, x)), x) },
+		"if c then √x else 1": func(x sx.Term) sx.Term {
+			return let("s", prim("sqrt", x), func(s sx.Term) sx.Term { return sx.NewIf(prim("gt", x, lit(0)), s, lit(1)) })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			newProgram(1, func(x sx.Term) sx.Term { return let("y", at(x, 0), body) }).gradients(t, []float64{0}).expect(t, 0)
+		})
 	}
 }
 

@@ -89,10 +89,10 @@ func (r *rule) primPartials(t *syntax.Prim) (primal syntax.Term, ps []Partial) {
 	p := r.same(t)
 	y := r.sp.Let(r.x.Name, p)
 	ps = make([]Partial, 0, len(t.Args))
-	for i, d := range t.Op.Partials(p.(*syntax.Prim).Args, y) {
+	for i, d := range t.Op.Slopes(p.(*syntax.Prim).Args, y) {
 		x := r.fr.operand(t.Args[i])
 		if x.Active() && x.Tan != syntax.Unit {
-			ps = append(ps, Partial{X: x, D: d, Guarded: t.Op.Singular})
+			ps = append(ps, Partial{X: x, D: d, Guarded: t.Op.Singular, Factors: t.Op.Factors})
 		}
 	}
 	return y, ps

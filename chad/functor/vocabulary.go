@@ -20,16 +20,16 @@ func Component(i, n int, v syntax.Term) syntax.Term {
 
 // Scale is the linear half of a primitive at one operand: d · v.
 func Scale(p Partial, v syntax.Term) syntax.Term {
-	if c, ok := p.D.(*syntax.Const); ok {
-		switch c.F {
-		case 1:
-			return v
-		case -1:
-			return syntax.Neg(v)
-		}
+	if t := unit(p.D, v); t != nil {
+		return t
 	}
 	if t := choice(p.D, v); t != nil {
 		return t
+	}
+	if p.Factors {
+		if t := factors(p, v); t != nil {
+			return t
+		}
 	}
 	if p.Guarded {
 		return syntax.NewPrim(syntax.OpGMul, p.D, v)
@@ -37,23 +37,50 @@ func Scale(p Partial, v syntax.Term) syntax.Term {
 	return syntax.Mul(p.D, v)
 }
 
-// choice is d · v for a partial that is 1 or 0, as those of maxima and minima are: what the primitive leaves out has
+// factors is d · v for a partial whose factors v is multiplied with one by one, or that has such in its branches.
+func factors(p Partial, v syntax.Term) syntax.Term {
+	times := func(d, v syntax.Term) syntax.Term {
+		return Scale(Partial{X: p.X, D: d, Guarded: p.Guarded, Factors: true}, v)
+	}
+	switch d := p.D.(type) {
+	case *syntax.If:
+		return syntax.NewIf(d.Cond, times(d.Then, v), times(d.Else, v))
+	case *syntax.Prim:
+		switch d.Op {
+		case syntax.OpMul:
+			return times(d.Args[0], times(d.Args[1], v))
+		case syntax.OpNeg:
+			return syntax.Neg(times(d.Args[0], v))
+		}
+	}
+	return nil
+}
+
+// choice is d · v for a partial that is 0 and 1 or -1 by turns, as those of maxima and minima are: what the primitive leaves out has
 // the structural zero for its cotangent, which costs nothing further on, and hides infinities.
 func choice(d, v syntax.Term) syntax.Term {
 	c, ok := d.(*syntax.If)
-	if !ok {
+	if !ok || !syntax.IsLinear(v.Type()) {
 		return nil
 	}
-	yes, ok := c.Then.(*syntax.Const)
-	no, ok2 := c.Else.(*syntax.Const)
-	zero := func() syntax.Term { return syntax.NewZero(v.Type()) }
-	switch {
-	case !ok || !ok2 || !syntax.IsLinear(v.Type()):
+	yes, no := unit(c.Then, v), unit(c.Else, v)
+	if yes == nil || no == nil {
 		return nil
-	case yes.F == 1 && no.F == 0:
-		return syntax.NewIf(c.Cond, v, zero())
-	case yes.F == 0 && no.F == 1:
-		return syntax.NewIf(c.Cond, zero(), v)
+	}
+	return syntax.NewIf(c.Cond, yes, no)
+}
+
+// unit is d · v for a literal d that is 0, 1 or -1.
+func unit(d, v syntax.Term) syntax.Term {
+	c, ok := d.(*syntax.Const)
+	switch {
+	case !ok:
+	case c.F == 0:
+		return syntax.NewZero(v.Type())
+	case c.F == 1:
+		return v
+	case c.F == -1:
+		return syntax.Neg(v)
 	}
 	return nil
 }

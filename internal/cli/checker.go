@@ -82,15 +82,30 @@ func (k *checker) point(s *subject, r *outcome) error {
 		return err
 	}
 	p := place{s, x, s.space(x), semantics.Space{Type: s.f.Def().Result, At: y}}
+	value, err := p.out.Coords()
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(value, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+		r.rough++ // outside of the domain, or at a pole
+		return nil
+	}
+	gap := 0.0
 	if s.jvp != nil {
-		gap, err := semantics.DotTest(p.in, p.out, p.push, p.pull, k.rng)
-		if err != nil {
+		if gap, err = semantics.DotTest(p.in, p.out, p.push, p.pull, k.rng); err != nil {
 			return err
 		}
-		r.reverse = math.Max(r.reverse, gap)
-		r.offReverse = r.offReverse || !(gap <= k.options.tol)
 	}
-	return k.differences(p, r)
+	rough := r.rough
+	if err := k.differences(p, r); err != nil {
+		return err
+	}
+	if math.IsNaN(gap) && r.rough > rough { // an infinite slope
+		return nil
+	}
+	r.reverse = math.Max(r.reverse, gap)
+	r.offReverse = r.offReverse || !(gap <= k.options.tol)
+	return nil
 }
 
 // A place is a point x of a subject, with the spaces of its tangents there.

@@ -71,6 +71,6 @@ func (g *program) cellFunc(made map[*syntax.Data]*loop.Func, verb string, d *syn
 	}
 	f := &loop.Func{Name: g.opt.callee(verb + c.Name)}
 	made[d] = f
-	g.out.Funcs = append(g.out.Funcs, f)
+	g.cellFuncs = append(g.cellFuncs, f)
 	return c, f, &emitter{g: g, fn: &function{def: &syntax.Def{Name: f.Name}, fn: f}}
 }

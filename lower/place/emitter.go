@@ -22,6 +22,7 @@ type program struct {
 	adders     map[*syntax.Data]*loop.Func
 	copiers    map[*syntax.Data]*loop.Func
 	growers    map[*syntax.Data]*loop.Func
+	cellFuncs  []*loop.Func // all of adders, copiers and growers, in the order in which they were made
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
 	paramOf    map[*loop.Var]*syntax.Var

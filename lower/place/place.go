@@ -55,6 +55,7 @@ func (o *Options) callee(hint string) string {
 
 // Result is a placed program.
 type Result struct {
+	// Program has the exports first, in their order.
 	Program *loop.Program
 	// Shapes are the lengths of the parameters in terms of the sizes of their definition, outermost first;
 	// nil where a length is known only at run time.
@@ -108,6 +109,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 		g.body(f)
 		r.Leaves[f.fn] = g.leaves(f.def.Result)
 	}
+	g.out.Funcs = append(g.out.Funcs, g.cellFuncs...) // behind the exports, which stand in their order
 	g.dropUncalled(r)
 	for _, d := range g.layouts.order {
 		c := g.cells[d]

@@ -126,7 +126,7 @@ type DetLUGradWorkspace struct {
 	row  []float64
 	p2   []float64
 	row2 []float64
-	w3   []float64
+	t3   []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -165,8 +165,8 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	p4 := grow(&w.p2, n)
 	row2 := grow(&w.row2, n)
 	s2 := 1.0
-	w3 := grow(&w.w3, max(len(a)-1, 0))
-	s2 = detLUGradPart2(n, p1, p4, z1, abar, z4, s2, w3, a, row2)
+	t3 := grow(&w.t3, max(len(a)-1, 0))
+	s2 = detLUGradPart2(n, p1, p4, z1, abar, z4, s2, t3, a, row2)
 	for i := range n {
 		copy(abar[i], p1[i*n:i*n+n])
 	}
@@ -265,34 +265,34 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 		m := t2 - 1
 		t7 := k + 1
 		t8 := 1 / pivot
+		t9 := t8 * dpivot
 		rest := n - t7
 		f := grow(&w.f, m)
 		df := grow(&w.df, m)
 		for r := range m {
 			i := t7 + r
-			t9 := i * n
-			t10 := p11[t9 : t9+n]
-			dt3 := p21[t9 : t9+n]
-			f2 := t10[k] * t8
-			g := dt3[k] - dpivot*f2
-			df2 := t8 * g
+			t10 := i * n
+			t11 := p11[t10 : t10+n]
+			dt3 := p21[t10 : t10+n]
+			f2 := t11[k] * t8
+			df2 := t8*dt3[k] - f2*t9
 			f[r] = f2
 			df[r] = df2
 		}
 		if m > 0 {
 			if rest > 0 {
-				t9 := t6[t7 : t7+rest]
+				t10 := t6[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p11, at, n, w2, -1, f, t9)
+				blasRankOne(p11, at, n, w2, -1, f, t10)
 			}
 		}
 		if m > 0 {
 			if rest > 0 {
-				t9 := t6[t7 : t7+rest]
+				t10 := t6[t7 : t7+rest]
 				at := (k+1)*n + (k + 1)
 				w2 := len(a) - k - 1
-				blasRankOne(p21, at, n, w2, -1, df, t9)
+				blasRankOne(p21, at, n, w2, -1, df, t10)
 			}
 		}
 		if m > 0 {
@@ -303,12 +303,12 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 				blasRankOne(p21, at, n, w2, -1, f, dt3)
 			}
 		}
-		t1, t9 := pivot, dpivot
+		t1, t10 := pivot, dpivot
 		if p != k {
-			t1, t9 = -pivot, -dpivot
+			t1, t10 = -pivot, -dpivot
 		}
-		t10 := p12 * t1
-		p12, p22 = t10, t1*p22+p12*t9
+		t11 := p12 * t1
+		p12, p22 = t11, t1*p22+p12*t10
 	}
 	return p12, p22
 }
@@ -369,7 +369,7 @@ func detLUGradPart(n int, p1, row []float64, abar, a [][]float64, z1 []float64, 
 // detLUGradPart2 is loops of DetLUGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 float64, w3 []float64, a [][]float64, row []float64) float64 {
+func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 float64, t3 []float64, a [][]float64, row []float64) float64 {
 	s3 := s2
 	for j := n - 1; j >= 0; j-- {
 		t := j * n
@@ -381,57 +381,58 @@ func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 
 		e21 := abar[j][:m]
 		e4 := z4[j]
 		pivot := p2[j]
-		var t3 float64
-		t4 := e4 == j
-		t3 = pivot
-		if !t4 {
-			t3 = -pivot
+		var t4 float64
+		t5 := e4 == j
+		t4 = pivot
+		if !t5 {
+			t4 = -pivot
 		}
-		t5 := j + 1
+		t6 := j + 1
 		v := e1 * s3
-		rest := n - t5
-		t6 := 1 / pivot
-		w2 := w3[:m]
+		rest := n - t6
+		t7 := 1 / pivot
+		t8 := t3[:m]
 		if m > 0 {
 			if rest > 0 {
-				p3 := p2[t5 : t5+rest]
+				p3 := p2[t6 : t6+rest]
 				at := (j+1)*n + (j + 1)
 				w := len(a) - j - 1
-				blasRowDots(p1, at, n, w, -1, w2, p3)
+				blasRowDots(p1, at, n, w, -1, t8, p3)
 			} else {
-				clear(w2)
+				clear(t8)
 			}
 		}
 		if m > 0 {
 			if rest > 0 {
-				t7 := t2[t5 : t5+rest]
+				t9 := t2[t6 : t6+rest]
 				at := (j+1)*n + (j + 1)
 				w := len(a) - j - 1
-				blasRowSums(p1, at, n, w, -1, e21, t7)
+				blasRowSums(p1, at, n, w, -1, e21, t9)
 			}
 		}
 		if m > 0 {
-			t7 := t2[j]
+			t9 := t2[j]
 			for j2 := m - 1; j2 >= 0; j2-- {
-				i := t5 + j2
-				da := p1[i*n : i*n+n]
-				w4 := w2[j2]
-				da[j] += t6 * w4
+				t10 := t8[j2]
+				t11 := t7 * t10
+				i := t6 + j2
+				t12 := p1[i*n : i*n+n]
+				t12[j] += t11
 				e2 := e21[j2]
-				t7 -= e2 * t6 * w4
+				t9 -= e2 * t11
 			}
-			t2[j] = t7
+			t2[j] = t9
 		}
-		if t4 {
+		if t5 {
 			p1[t+j] += v
 		} else {
 			p1[t+j] -= v
 		}
-		dt := p1[e4*n : e4*n+n]
-		copy(row, dt)
-		copy(dt, t2)
+		t9 := p1[e4*n : e4*n+n]
+		copy(row, t9)
+		copy(t9, t2)
 		copy(t2, row)
-		s3 = t3 * s3
+		s3 = t4 * s3
 	}
 	return s3
 }

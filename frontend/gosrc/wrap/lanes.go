@@ -191,7 +191,7 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 		b := &by[i]
 		dims := len(b.col.dims())
 		switch {
-		case b.comp < 0 && m.contiguous(b.slot):
+		case b.inRows(m):
 			spare = "row"
 		case b.comp < 0 && dims > 0:
 			b.name = m.array(b.col, len(b.lanes), hint(barName(m.flat.leaves[b.leaf].text, "bar"), b.col))
@@ -224,7 +224,7 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 		m.printf("%s := [...][]float64{%s}\n", rows, strings.TrimSuffix(strings.Repeat(spare+", ", L), ", "))
 		m.printf("for %s, %s := range %s[:%s] {\n%s[%s] = %s[%s*%s : (%s+1)*%s]\n}\n", lane, col, cols, used, rows, lane, m.name, col, factor(n), col, factor(n))
 		for i := range by {
-			if b := &by[i]; b.comp < 0 && m.contiguous(b.slot) {
+			if b := &by[i]; b.inRows(m) {
 				lo := offsets[b.leaf]
 				for l, s := range b.lanes {
 					s.into = fmt.Sprintf("%s[%d][%s:%s]", rows, l, lo, lo.add(m.reals(m.flat.leaves[b.leaf].shape)))
@@ -258,6 +258,10 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	}
 	stored := slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() })
 	if stored {
+		apart := slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() && len(b.lanes) > 1 })
+		if m.colors != "" && !apart { // nobody asks for the lane
+			lane = "_"
+		}
 		m.printf("for %s, %s := range %s[:%s] {\n", lane, col, cols, used)
 	} else if m.colors == "" {
 		m.printf("for %s := range %s {\n", lane, used)
@@ -359,6 +363,12 @@ func (m *matrix) byColors(sw *sweep, used, cols, run, fail string, errs bool) {
 // wanted reports whether a slot is a part of the tangent that a Jacobian is made of.
 func (b *laneSlot) wanted(m *matrix) bool {
 	return b.comp >= 0 && b.tangent && b.comp == m.of && !m.rowwise && b.col.varies()
+}
+
+// inRows reports whether the core writes the slot where it belongs, into a part of the row of each lane. What is the same in all lanes is made once, and
+// copied into every row as what has its elements apart is.
+func (b *laneSlot) inRows(m *matrix) bool {
+	return b.comp < 0 && m.contiguous(b.slot) && len(b.lanes) == m.lanes
 }
 
 // stored reports whether the wrapper writes the slot into the matrix.

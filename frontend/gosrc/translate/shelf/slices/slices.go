@@ -17,11 +17,11 @@ func Max[S ~[]E, E ordered](x S) E {
 	return m
 }
 
-// Min is the least element, or NaN if there is one.
+// Min is the least element, or NaN if there is one. The first of equal ones has the derivative, since min gives it to its second argument at a tie.
 func Min[S ~[]E, E ordered](x S) E {
 	m := x[0]
 	for i := 1; i < len(x); i++ {
-		m = min(m, x[i])
+		m = min(x[i], m)
 	}
 	return m
 }

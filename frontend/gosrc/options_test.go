@@ -1,0 +1,334 @@
+package gosrc_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+)
+
+var (
+	optionFiles = flag.Int("optionfiles", 3, "how many random files TestOptions makes")
+	firstOption = flag.Uint64("firstoption", 1, "the seed of the first of them")
+)
+
+// A randomFile is one that TestOptions makes.
+type randomFile struct {
+	seed uint64
+	*randgo.File
+}
+
+// companion has a loop that runs in parts, for the setting parallel, which is an error where there is none.
+const companion = `
+//chad:vjp
+func Companion(x []float64) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = math.Exp(math.Sin(v)) * math.Cos(v*v)
+	}
+	return y
+}
+`
+
+// text is the file with the functions that are kept. The lines of others are empty.
+func (f *randomFile) text(keep func(a *randgo.Asked) bool) string {
+	var b strings.Builder
+	b.WriteString(strings.Replace(randgo.Header, "package main", "package opt\n\n"+f.emit(), 1) + randgo.WideHeader + f.Helpers)
+	if f.parallel() {
+		b.WriteString(companion)
+	}
+	for i := range f.Funcs {
+		a := &f.Funcs[i]
+		at := strings.Index(a.Text, "func "+a.Name+"(")
+		text := "\n" + a.Text[:at]
+		for _, ask := range a.Asks {
+			text += ask.String() + "\n"
+		}
+		text += a.Text[at:]
+		if !keep(a) {
+			text = strings.Repeat("\n", strings.Count(text, "\n"))
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (f *randomFile) emit() string {
+	if len(f.Settings) == 0 {
+		return ""
+	}
+	return "//chad:emit " + strings.Join(f.Settings, " ") + "\n"
+}
+
+func (f *randomFile) parallel() bool {
+	return slices.ContainsFunc(f.Settings, func(s string) bool { return strings.HasPrefix(s, "parallel=") })
+}
+
+// generatedTexts are what is generated for texts, each the file opt.go of a package, or the messages.
+func generatedTexts(t *testing.T, dir string, texts []string) (out [][]byte, ds []diag.List) {
+	t.Helper()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/opt\n\ngo 1.26\n")
+	for i, text := range texts {
+		write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt.go"), text)
+	}
+	w, err := load.List([]string{"./..."}, load.Options{Dir: dir, More: gosrc.Adapters})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range w.Packages {
+		if errs := w.Check(p); len(errs) > 0 {
+			t.Fatalf("%v\n%s", errs.Err(), brief(texts[len(out)]))
+		}
+		files, errs := gosrc.Generate(p, chad.EmitOptions{})
+		out, ds = append(out, files["opt_chad.go"]), append(ds, errs)
+	}
+	return out, ds
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOptions generates random files of several functions under random settings: what is generated for a function is what is generated for it
+// alone.
+func TestOptions(t *testing.T) {
+	var files []*randomFile
+	var alone []string
+	for i := range *optionFiles {
+		seed := *firstOption + uint64(i)
+		f := &randomFile{seed, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))}
+		files = append(files, f)
+		for k := range f.Funcs {
+			alone = append(alone, f.text(func(a *randgo.Asked) bool { return a == &f.Funcs[k] }))
+		}
+	}
+	texts, refusals := generatedTexts(t, t.TempDir(), alone)
+	var together []string
+	refused, n := map[string]int{}, 0
+	var parts [][][]byte
+	for _, f := range files {
+		var kept []randgo.Asked
+		var part [][]byte
+		for _, a := range f.Funcs {
+			if len(refusals[n]) > 0 {
+				d := refusals[n][0]
+				refused[fmt.Sprintf("%s: %s", a.Kind, d.Message)]++
+				if d.Code == gosrc.CodeDefect {
+					t.Errorf("seed %d, %s: %v\n%s", f.seed, a.Name, refusals[n].Err(), brief(alone[n]))
+				}
+			} else {
+				kept, part = append(kept, a), append(part, texts[n])
+			}
+			n++
+		}
+		f.Funcs = kept
+		parts = append(parts, part)
+		together = append(together, f.text(func(*randgo.Asked) bool { return true }))
+	}
+	all, wrong := generatedTexts(t, t.TempDir(), together)
+	funcs := 0
+	for i, f := range files {
+		if len(wrong[i]) > 0 {
+			t.Errorf("seed %d: each alone is taken, together: %v\n%s", f.seed, wrong[i].Err(), brief(together[i]))
+			continue
+		}
+		for k, a := range f.Funcs {
+			funcs++
+			if got, want := of(t, all[i], a.Name), of(t, parts[i][k], a.Name); got != want {
+				t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, firstDifference(got, want), brief(together[i]))
+			}
+		}
+	}
+	t.Logf("%d functions in %d files; refused: %v", funcs, len(files), refused)
+}
+
+// brief is the part of a file that is its own.
+func brief(text string) string {
+	_, own, _ := strings.Cut(text, randgo.WideHeader)
+	return manyLines.ReplaceAllString(own, "\n")
+}
+
+var manyLines = regexp.MustCompile(`\n\n+`)
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d\n%s\n%s\n", i+1, strings.Join(x[max(0, i-5):min(i+3, len(x))], "\n"), strings.Join(y[max(0, i-5):min(i+3, len(y))], "\n"))
+		}
+	}
+	return "the one is longer"
+}
+
+// of is the generated code for a function, with all that it uses, where the names of helpers are numbers.
+func of(t *testing.T, text []byte, name string) string {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "opt_chad.go", text, 0)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	c := &canon{objects: map[*ast.Object]string{}, arenas: map[string]string{}, methods: map[string][]*ast.FuncDecl{}}
+	var roots []ast.Node
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if r := receiverType(d); r != "" {
+				c.methods[r] = append(c.methods[r], d)
+			} else if strings.Contains(d.Name.Name, name) && ast.IsExported(d.Name.Name) {
+				roots = append(roots, d)
+			}
+		case *ast.GenDecl:
+			s, ok := d.Specs[0].(*ast.TypeSpec)
+			if ok && isMemory(s) {
+				for _, field := range s.Type.(*ast.StructType).Fields.List {
+					c.arenas[field.Names[0].Name] = ""
+				}
+			}
+			if ok && strings.Contains(s.Name.Name, name) && ast.IsExported(s.Name.Name) {
+				roots = append(roots, s)
+			}
+		}
+	}
+	for _, r := range roots {
+		switch r := r.(type) {
+		case *ast.FuncDecl:
+			c.objects[r.Name.Obj] = r.Name.Name
+		case *ast.TypeSpec:
+			c.objects[r.Name.Obj] = r.Name.Name
+		}
+	}
+	for _, r := range roots {
+		c.add(r)
+	}
+	var b bytes.Buffer
+	for i := 0; i < len(c.queue); i++ {
+		n := c.queue[i]
+		if isMemory(n) {
+			continue
+		}
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				n.Doc = nil
+			case *ast.Field:
+				n.Doc, n.Comment = nil, nil
+			case *ast.Ident:
+				c.rename(n)
+			case *ast.SelectorExpr:
+				c.arena(n.Sel)
+			}
+			return true
+		})
+		if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString("\n\n")
+	}
+	return b.String()
+}
+
+// isMemory is the type of all arenas, which has those of all functions of the file.
+func isMemory(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.TypeSpec:
+		return n.Name.Name == "memory_opt"
+	case *ast.FuncDecl:
+		return receiverType(n) == "memory_opt"
+	}
+	return false
+}
+
+// A canon gives names to what is declared at the level of the package, and to arenas, in the order in which it is met.
+type canon struct {
+	objects map[*ast.Object]string
+	arenas  map[string]string // by their names as fields
+	methods map[string][]*ast.FuncDecl
+	queue   []ast.Node
+}
+
+func (c *canon) add(n ast.Node) {
+	c.queue = append(c.queue, n)
+	if s, ok := n.(*ast.TypeSpec); ok {
+		for _, m := range c.methods[s.Name.Name] {
+			c.queue = append(c.queue, m)
+		}
+	}
+}
+
+func (c *canon) rename(id *ast.Ident) {
+	o := id.Obj
+	if o == nil || o.Kind != ast.Fun && o.Kind != ast.Typ && o.Kind != ast.Var && o.Kind != ast.Con {
+		return
+	}
+	name, ok := c.objects[o]
+	if !ok {
+		switch d := o.Decl.(type) {
+		case *ast.FuncDecl:
+			name = fmt.Sprintf("helper%d", len(c.objects))
+			c.objects[o] = name
+			c.add(d)
+		case *ast.TypeSpec:
+			name = fmt.Sprintf("helper%d", len(c.objects))
+			c.objects[o] = name
+			c.add(d)
+		default:
+			return
+		}
+	}
+	id.Name = name
+}
+
+// arena gives a name to the field that is an arena.
+func (c *canon) arena(id *ast.Ident) {
+	name, ok := c.arenas[id.Name]
+	if !ok {
+		return
+	}
+	if name == "" {
+		name = fmt.Sprintf("arena%d", len(c.objects))
+		c.objects[&ast.Object{}] = name
+		c.arenas[id.Name] = name
+	}
+	id.Name = name
+}
+
+// receiverType is the name of the type of which a declaration is a method, or empty.
+func receiverType(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	x := d.Recv.List[0].Type
+	for {
+		switch y := x.(type) {
+		case *ast.StarExpr:
+			x = y.X
+		case *ast.IndexExpr:
+			x = y.X
+		default:
+			return x.(*ast.Ident).Name
+		}
+	}
+}

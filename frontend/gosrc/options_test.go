@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -111,32 +112,60 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// TestOptions generates random files of several functions under random settings: what is generated for a function is what is generated for it
-// alone.
+// TestOptions generates random files of several functions under random settings. What is generated for a function is what is generated for it
+// alone, up to the names of helpers; compiled, it agrees with the function and with differences (testdata/options_test.go.txt).
 func TestOptions(t *testing.T) {
-	var files []*randomFile
-	var alone []string
-	for i := range *optionFiles {
-		seed := *firstOption + uint64(i)
-		f := &randomFile{seed, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))}
-		files = append(files, f)
-		for k := range f.Funcs {
-			alone = append(alone, f.text(func(a *randgo.Asked) bool { return a == &f.Funcs[k] }))
+	const batch = 30
+	for from := 0; from < *optionFiles; from += batch {
+		var files []*randomFile
+		for i := from; i < min(from+batch, *optionFiles); i++ {
+			seed := *firstOption + uint64(i)
+			files = append(files, &randomFile{seed, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))})
+		}
+		parts := alone(t, files)
+		dir := t.TempDir()
+		var texts []string
+		for _, f := range files {
+			texts = append(texts, f.text(func(*randgo.Asked) bool { return true }))
+		}
+		all, refusals := generatedTexts(t, dir, texts)
+		for i, f := range files {
+			if len(refusals[i]) > 0 {
+				t.Errorf("seed %d: each alone is taken, together: %v\n%s", f.seed, refusals[i].Err(), brief(texts[i]))
+				continue
+			}
+			for k, a := range f.Funcs {
+				if got, want := of(t, all[i], a.Name), of(t, parts[i][k], a.Name); got != want {
+					t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, firstDifference(got, want), brief(texts[i]))
+				}
+			}
+			write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt_chad.go"), string(all[i]))
+		}
+		if !testing.Short() {
+			compiled(t, dir, files, all)
 		}
 	}
-	texts, refusals := generatedTexts(t, t.TempDir(), alone)
-	var together []string
+}
+
+// alone generates the code for each function of some files alone, and leaves those out that are refused.
+func alone(t *testing.T, files []*randomFile) (parts [][][]byte) {
+	t.Helper()
+	var one []string
+	for _, f := range files {
+		for k := range f.Funcs {
+			one = append(one, f.text(func(a *randgo.Asked) bool { return a == &f.Funcs[k] }))
+		}
+	}
+	texts, refusals := generatedTexts(t, t.TempDir(), one)
 	refused, n := map[string]int{}, 0
-	var parts [][][]byte
 	for _, f := range files {
 		var kept []randgo.Asked
 		var part [][]byte
 		for _, a := range f.Funcs {
-			if len(refusals[n]) > 0 {
-				d := refusals[n][0]
-				refused[fmt.Sprintf("%s: %s", a.Kind, d.Message)]++
-				if d.Code == gosrc.CodeDefect {
-					t.Errorf("seed %d, %s: %v\n%s", f.seed, a.Name, refusals[n].Err(), brief(alone[n]))
+			if ds := refusals[n]; len(ds) > 0 {
+				refused[fmt.Sprintf("%s: %s", a.Kind, ds[0].Message)]++
+				if ds[0].Code == gosrc.CodeDefect {
+					t.Errorf("seed %d, %s: %v\n%s", f.seed, a.Name, ds.Err(), brief(one[n]))
 				}
 			} else {
 				kept, part = append(kept, a), append(part, texts[n])
@@ -145,23 +174,112 @@ func TestOptions(t *testing.T) {
 		}
 		f.Funcs = kept
 		parts = append(parts, part)
-		together = append(together, f.text(func(*randgo.Asked) bool { return true }))
 	}
-	all, wrong := generatedTexts(t, t.TempDir(), together)
-	funcs := 0
+	t.Logf("%d functions in %d files; refused: %v", n, len(files), refused)
+	return parts
+}
+
+// compiled runs what is generated for files, each the package of its number.
+func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte) {
+	t.Helper()
+	var b, imports strings.Builder
 	for i, f := range files {
-		if len(wrong[i]) > 0 {
-			t.Errorf("seed %d: each alone is taken, together: %v\n%s", f.seed, wrong[i].Err(), brief(together[i]))
+		if all[i] == nil || len(f.Funcs) == 0 {
 			continue
 		}
-		for k, a := range f.Funcs {
-			funcs++
-			if got, want := of(t, all[i], a.Name), of(t, parts[i][k], a.Name); got != want {
-				t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, firstDifference(got, want), brief(together[i]))
+		pkg := fmt.Sprintf("p%05d", i)
+		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "example.com/opt/"+pkg)
+		file, err := parser.ParseFile(token.NewFileSet(), "opt_chad.go", all[i], parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact := !slices.Contains(f.Settings, "elementary") && !slices.Contains(f.Settings, "fastmath") && !slices.Contains(f.Settings, "blas")
+		for _, a := range f.Funcs {
+			fmt.Fprintf(&b, "\t{name: %q, f: %s.%s, work: %s.New%sWorkspace, exact: %t, wasteful: %t, hostile: %t, params: %#v, asks: []ask{\n",
+				a.Name, pkg, a.Name, pkg, a.Name, exact, a.Kind == "plain" || a.Kind == "wide", a.Kind == "guards", a.Params)
+			for _, ask := range a.Asks {
+				wrt := ask.Wrt
+				if len(wrt) == 0 {
+					wrt = a.Vary
+				}
+				grad := ""
+				if ask.Verb == "hvp" || ask.Verb == "hessian" {
+					grad = fmt.Sprintf(", grad: %s.%sBase", pkg, ask.Name)
+				}
+				fmt.Fprintf(&b, "\t\t{verb: %q, name: %q, f: %s.%s, wrt: %#v, colors: %t, entry: %#v%s},\n",
+					ask.Verb, ask.Name, pkg, ask.Name, wrt, ask.Colors, entry(file, ask.Name, len(wrt)), grad)
+			}
+			b.WriteString("\t}},\n")
+		}
+	}
+	for _, name := range []string{"agree_test.go", "options_test.go"} {
+		text, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "all", name), string(text))
+	}
+	write(t, filepath.Join(dir, "all", "asked_test.go"), "package corpus\n\nimport (\n"+imports.String()+")\n\nvar targets []target\n\nvar askedFor = []asked{\n"+b.String()+"}\n")
+	sums, err := os.ReadFile("../../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.sum"), string(sums))
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/opt\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n")
+	for _, args := range [][]string{{"test", "-v", "-vet=off", "-run", "Asked", "-gcflags=all=-N -l", "./all"}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOGC=400")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("go %s: %v\n%s", args[0], err, failures(string(out), files))
+		} else if args[0] == "test" {
+			t.Log(lastLine.FindString(string(out)))
+		}
+	}
+}
+
+var lastLine = regexp.MustCompile(`\d+ points.*`)
+
+// failures are what a run says of functions that fail, with their texts.
+func failures(out string, files []*randomFile) string {
+	var b strings.Builder
+	for line := range strings.Lines(out) {
+		if !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- PASS") && !strings.HasPrefix(line, "    --- PASS") {
+			b.WriteString(line[:min(len(line), 2000)])
+		}
+	}
+	for _, f := range files {
+		for i := range f.Funcs {
+			if a := &f.Funcs[i]; strings.Contains(out, "--- FAIL: TestAsked/"+a.Name+" ") {
+				b.WriteString(brief(f.text(func(b *randgo.Asked) bool { return a == b })))
 			}
 		}
 	}
-	t.Logf("%d functions in %d files; refused: %v", funcs, len(files), refused)
+	return b.String()
+}
+
+// entry says which of the n buffers, the last parameters of a generated function, have something to say on entry, by its comment.
+func entry(file *ast.File, name string, n int) []bool {
+	out := make([]bool, n)
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv != nil || f.Name.Name != name {
+			continue
+		}
+		_, says, _ := strings.Cut(strings.ReplaceAll(f.Doc.Text(), "\n", " "), "on entry ")
+		says, _, _ = strings.Cut(says, " must hold")
+		var params []string
+		for _, field := range f.Type.Params.List {
+			for _, id := range field.Names {
+				params = append(params, id.Name)
+			}
+		}
+		for i, p := range params[max(0, len(params)-n):] {
+			out[i] = slices.Contains(strings.FieldsFunc(says, func(r rune) bool { return r == ' ' || r == ',' }), p)
+		}
+	}
+	return out
 }
 
 // brief is the part of a file that is its own.

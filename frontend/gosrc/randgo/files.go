@@ -14,7 +14,9 @@ type Asked struct {
 	Text string
 	// Kind is what made it.
 	Kind string
-	Asks []Ask
+	// Params are its parameters, Vary those that vary.
+	Params, Vary []string
+	Asks         []Ask
 }
 
 // An Ask is a directive that asks for a function.
@@ -70,40 +72,38 @@ func Files(r *rand.Rand, name string) *File {
 // asked is a random function with directives.
 func asked(r *rand.Rand, name, shared string) Asked {
 	a := Asked{Name: name}
-	vary, scalar := []string{"x"}, true
-	switch k := r.IntN(8); {
+	verbs := []string{"grad", "hvp", "hessian", "vjp", "jvp", "jacobian"}
+	vary, of := []string{"x"}, ""
+	switch k := r.IntN(10); {
 	case k < 2:
 		a.Kind, a.Text = "plain", Function(r, name, Options{Plain: true, Smooth: true, Statements: 4 + r.IntN(12)})
-		vary = []string{"x", "m", "a", "b", "p", "p.X", "p.V"}
-	case k < 4:
-		a.Kind, a.Text = "nest", Nest(r, name)
-	case k < 5:
+	case k < 3:
 		a.Kind, a.Text = "wide", Wide(r, name, true)
-		vary = []string{"x", "m", "a", "b", "p", "p.X", "p.V"}
-	case k < 6:
-		a.Kind, a.Text = "calls", calls(r, name, shared)
-		vary = []string{"x", "w"}
+	case k < 5:
+		a.Kind, a.Text, a.Params, a.Vary = "nest", Nest(r, name), []string{"x"}, []string{"x"}
+	case k < 7:
+		a.Kind, a.Text, a.Params, a.Vary = "guards", Guards(r, name), []string{"x", "w", "k"}, []string{"x", "w"}
+	case k < 8:
+		a.Kind, a.Text, a.Params, a.Vary = "calls", calls(r, name, shared), []string{"x", "w"}, []string{"x", "w"}
 	default:
-		a.Kind, a.Text, scalar = "vector", vector(r, name, shared), false
-		vary = []string{"x", "w"}
-	}
-	a.Text = checkpoints(r, a.Text)
-	verbs := []string{"grad", "hvp", "hessian", "vjp", "jvp", "jacobian"}
-	if !scalar {
+		a.Kind, a.Text, a.Params, a.Vary = "vector", vector(r, name, shared), []string{"x", "w"}, []string{"x", "w"}
 		verbs = verbs[3:]
 	}
-	of := ""
-	if len(vary) > 2 { // two results
-		of = "r"
+	vary = a.Vary
+	if a.Params == nil { // those that have everything in them
+		a.Params, a.Vary = []string{"x", "m", "a", "b", "n", "p"}, []string{"x", "m", "a", "b", "p"}
+		vary, of = append([]string{"p.X", "p.V"}, a.Vary...), "r"
 	}
-	for i := range 1 + r.IntN(3) {
+	a.Text = checkpoints(r, a.Text)
+	for i := range 1 + r.IntN(2) {
 		ask := Ask{Verb: verbs[r.IntN(len(verbs))], Name: fmt.Sprintf("%sAsk%d", name, i), Wrt: some(r, vary)}
 		switch ask.Verb {
 		case "vjp", "jvp":
 		case "jacobian":
-			ask.Of, ask.Colors = of, !scalar && r.IntN(3) == 0
-		case "hessian":
-			ask.Of, ask.Colors = of, r.IntN(3) == 0
+			ask.Of, ask.Colors = of, a.Kind == "vector" && r.IntN(3) == 0
+		case "hessian", "hvp":
+			ask.Of, ask.Colors = of, ask.Verb == "hessian" && r.IntN(3) == 0 && false
+			a.Asks = append(a.Asks, Ask{Verb: "grad", Name: ask.Name + "Base", Wrt: ask.Wrt, Of: of})
 		default:
 			ask.Of = of
 		}

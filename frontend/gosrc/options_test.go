@@ -1,12 +1,10 @@
 package gosrc_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/printer"
 	"go/token"
 	"math/rand/v2"
 	"os"
@@ -22,6 +20,7 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/samecode"
 )
 
 var (
@@ -135,8 +134,8 @@ func TestOptions(t *testing.T) {
 				continue
 			}
 			for k, a := range f.Funcs {
-				if got, want := of(t, all[i], a.Name), of(t, parts[i][k], a.Name); got != want {
-					t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, firstDifference(got, want), brief(texts[i]))
+				if got, want := samecode.Of(all[i], a.Name), samecode.Of(parts[i][k], a.Name); got != want {
+					t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, samecode.Difference(got, want), brief(texts[i]))
 				}
 			}
 			write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt_chad.go"), string(all[i]))
@@ -289,164 +288,3 @@ func brief(text string) string {
 }
 
 var manyLines = regexp.MustCompile(`\n\n+`)
-
-func firstDifference(a, b string) string {
-	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
-	for i := range min(len(x), len(y)) {
-		if x[i] != y[i] {
-			return fmt.Sprintf("line %d\n%s\n%s\n", i+1, strings.Join(x[max(0, i-5):min(i+3, len(x))], "\n"), strings.Join(y[max(0, i-5):min(i+3, len(y))], "\n"))
-		}
-	}
-	return "the one is longer"
-}
-
-// of is the generated code for a function, with all that it uses, where the names of helpers are numbers.
-func of(t *testing.T, text []byte, name string) string {
-	t.Helper()
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "opt_chad.go", text, 0)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	c := &canon{objects: map[*ast.Object]string{}, arenas: map[string]string{}, methods: map[string][]*ast.FuncDecl{}}
-	var roots []ast.Node
-	for _, d := range f.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if r := receiverType(d); r != "" {
-				c.methods[r] = append(c.methods[r], d)
-			} else if strings.Contains(d.Name.Name, name) && ast.IsExported(d.Name.Name) {
-				roots = append(roots, d)
-			}
-		case *ast.GenDecl:
-			s, ok := d.Specs[0].(*ast.TypeSpec)
-			if ok && isMemory(s) {
-				for _, field := range s.Type.(*ast.StructType).Fields.List {
-					c.arenas[field.Names[0].Name] = ""
-				}
-			}
-			if ok && strings.Contains(s.Name.Name, name) && ast.IsExported(s.Name.Name) {
-				roots = append(roots, s)
-			}
-		}
-	}
-	for _, r := range roots {
-		switch r := r.(type) {
-		case *ast.FuncDecl:
-			c.objects[r.Name.Obj] = r.Name.Name
-		case *ast.TypeSpec:
-			c.objects[r.Name.Obj] = r.Name.Name
-		}
-	}
-	for _, r := range roots {
-		c.add(r)
-	}
-	var b bytes.Buffer
-	for i := 0; i < len(c.queue); i++ {
-		n := c.queue[i]
-		if isMemory(n) {
-			continue
-		}
-		ast.Inspect(n, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				n.Doc = nil
-			case *ast.Field:
-				n.Doc, n.Comment = nil, nil
-			case *ast.Ident:
-				c.rename(n)
-			case *ast.SelectorExpr:
-				c.arena(n.Sel)
-			}
-			return true
-		})
-		if err := printer.Fprint(&b, token.NewFileSet(), n); err != nil {
-			t.Fatal(err)
-		}
-		b.WriteString("\n\n")
-	}
-	return b.String()
-}
-
-// isMemory is the type of all arenas, which has those of all functions of the file.
-func isMemory(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.TypeSpec:
-		return n.Name.Name == "memory_opt"
-	case *ast.FuncDecl:
-		return receiverType(n) == "memory_opt"
-	}
-	return false
-}
-
-// A canon gives names to what is declared at the level of the package, and to arenas, in the order in which it is met.
-type canon struct {
-	objects map[*ast.Object]string
-	arenas  map[string]string // by their names as fields
-	methods map[string][]*ast.FuncDecl
-	queue   []ast.Node
-}
-
-func (c *canon) add(n ast.Node) {
-	c.queue = append(c.queue, n)
-	if s, ok := n.(*ast.TypeSpec); ok {
-		for _, m := range c.methods[s.Name.Name] {
-			c.queue = append(c.queue, m)
-		}
-	}
-}
-
-func (c *canon) rename(id *ast.Ident) {
-	o := id.Obj
-	if o == nil || o.Kind != ast.Fun && o.Kind != ast.Typ && o.Kind != ast.Var && o.Kind != ast.Con {
-		return
-	}
-	name, ok := c.objects[o]
-	if !ok {
-		switch d := o.Decl.(type) {
-		case *ast.FuncDecl:
-			name = fmt.Sprintf("helper%d", len(c.objects))
-			c.objects[o] = name
-			c.add(d)
-		case *ast.TypeSpec:
-			name = fmt.Sprintf("helper%d", len(c.objects))
-			c.objects[o] = name
-			c.add(d)
-		default:
-			return
-		}
-	}
-	id.Name = name
-}
-
-// arena gives a name to the field that is an arena.
-func (c *canon) arena(id *ast.Ident) {
-	name, ok := c.arenas[id.Name]
-	if !ok {
-		return
-	}
-	if name == "" {
-		name = fmt.Sprintf("arena%d", len(c.objects))
-		c.objects[&ast.Object{}] = name
-		c.arenas[id.Name] = name
-	}
-	id.Name = name
-}
-
-// receiverType is the name of the type of which a declaration is a method, or empty.
-func receiverType(d *ast.FuncDecl) string {
-	if d.Recv == nil {
-		return ""
-	}
-	x := d.Recv.List[0].Type
-	for {
-		switch y := x.(type) {
-		case *ast.StarExpr:
-			x = y.X
-		case *ast.IndexExpr:
-			x = y.X
-		default:
-			return x.(*ast.Ident).Name
-		}
-	}
-}

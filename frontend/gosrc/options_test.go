@@ -26,12 +26,23 @@ import (
 var (
 	optionFiles = flag.Int("optionfiles", 3, "how many random files TestOptions makes")
 	firstOption = flag.Uint64("firstoption", 1, "the seed of the first of them")
+	keepOptions = flag.String("keepoptions", "", "a folder, empty at first, in which they stay, and what is generated for them")
 )
 
 // A randomFile is one that TestOptions makes.
 type randomFile struct {
-	seed uint64
+	seed    uint64
+	refused map[int]bool // functions, by number
 	*randgo.File
+}
+
+// kept are the functions that are not refused, by number.
+func (f *randomFile) kept(yield func(int, *randgo.Asked) bool) {
+	for k := range f.Funcs {
+		if !f.refused[k] && !yield(k, &f.Funcs[k]) {
+			return
+		}
+	}
 }
 
 // companion has a loop that runs in parts, for the setting parallel, which is an error where there is none.
@@ -47,7 +58,7 @@ func Companion(x []float64) []float64 {
 `
 
 // text is the file with the functions that are kept. The lines of others are empty.
-func (f *randomFile) text(keep func(a *randgo.Asked) bool) string {
+func (f *randomFile) text(keep func(k int) bool) string {
 	var b strings.Builder
 	b.WriteString(strings.Replace(randgo.Header, "package main", "package opt\n\n"+f.emit(), 1) + randgo.WideHeader + f.Helpers)
 	if f.parallel() {
@@ -61,7 +72,7 @@ func (f *randomFile) text(keep func(a *randgo.Asked) bool) string {
 			text += ask.String() + "\n"
 		}
 		text += a.Text[at:]
-		if !keep(a) {
+		if !keep(i) {
 			text = strings.Repeat("\n", strings.Count(text, "\n"))
 		}
 		b.WriteString(text)
@@ -119,13 +130,16 @@ func TestOptions(t *testing.T) {
 		var files []*randomFile
 		for i := from; i < min(from+batch, *optionFiles); i++ {
 			seed := *firstOption + uint64(i)
-			files = append(files, &randomFile{seed, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))})
+			files = append(files, &randomFile{seed, map[int]bool{}, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))})
 		}
 		parts := alone(t, files)
 		dir := t.TempDir()
+		if *keepOptions != "" {
+			dir = *keepOptions
+		}
 		var texts []string
 		for _, f := range files {
-			texts = append(texts, f.text(func(*randgo.Asked) bool { return true }))
+			texts = append(texts, f.text(func(k int) bool { return !f.refused[k] }))
 		}
 		all, refusals := generatedTexts(t, dir, texts)
 		for i, f := range files {
@@ -133,7 +147,7 @@ func TestOptions(t *testing.T) {
 				t.Errorf("seed %d: each alone is taken, together: %v\n%s", f.seed, refusals[i].Err(), brief(texts[i]))
 				continue
 			}
-			for k, a := range f.Funcs {
+			for k, a := range f.kept {
 				if got, want := samecode.Of(all[i], a.Name), samecode.Of(parts[i][k], a.Name); got != want {
 					t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, samecode.Difference(got, want), brief(texts[i]))
 				}
@@ -152,26 +166,26 @@ func alone(t *testing.T, files []*randomFile) (parts [][][]byte) {
 	var one []string
 	for _, f := range files {
 		for k := range f.Funcs {
-			one = append(one, f.text(func(a *randgo.Asked) bool { return a == &f.Funcs[k] }))
+			one = append(one, f.text(func(i int) bool { return i == k }))
 		}
 	}
 	texts, refusals := generatedTexts(t, t.TempDir(), one)
 	refused, n := map[string]int{}, 0
 	for _, f := range files {
-		var kept []randgo.Asked
 		var part [][]byte
-		for _, a := range f.Funcs {
+		for k, a := range f.Funcs {
 			if ds := refusals[n]; len(ds) > 0 {
+				f.refused[k] = true
+				part = append(part, nil)
 				refused[fmt.Sprintf("%s: %s", a.Kind, ds[0].Message)]++
 				if ds[0].Code == gosrc.CodeDefect {
 					t.Errorf("seed %d, %s: %v\n%s", f.seed, a.Name, ds.Err(), brief(one[n]))
 				}
 			} else {
-				kept, part = append(kept, a), append(part, texts[n])
+				part = append(part, texts[n])
 			}
 			n++
 		}
-		f.Funcs = kept
 		parts = append(parts, part)
 	}
 	t.Logf("%d functions in %d files; refused: %v", n, len(files), refused)
@@ -183,7 +197,7 @@ func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte) {
 	t.Helper()
 	var b, imports strings.Builder
 	for i, f := range files {
-		if all[i] == nil || len(f.Funcs) == 0 {
+		if all[i] == nil || len(f.refused) == len(f.Funcs) {
 			continue
 		}
 		pkg := fmt.Sprintf("p%05d", i)
@@ -193,7 +207,7 @@ func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte) {
 			t.Fatal(err)
 		}
 		exact := !slices.Contains(f.Settings, "elementary") && !slices.Contains(f.Settings, "fastmath") && !slices.Contains(f.Settings, "blas")
-		for _, a := range f.Funcs {
+		for _, a := range f.kept {
 			fmt.Fprintf(&b, "\t{name: %q, f: %s.%s, work: %s.New%sWorkspace, exact: %t, wasteful: %t, hostile: %t, params: %#v, asks: []ask{\n",
 				a.Name, pkg, a.Name, pkg, a.Name, exact, a.Kind == "plain" || a.Kind == "wide", a.Kind == "guards", a.Params)
 			for _, ask := range a.Asks {
@@ -249,9 +263,9 @@ func failures(out string, files []*randomFile) string {
 		}
 	}
 	for _, f := range files {
-		for i := range f.Funcs {
-			if a := &f.Funcs[i]; strings.Contains(out, "--- FAIL: TestAsked/"+a.Name+" ") {
-				b.WriteString(brief(f.text(func(b *randgo.Asked) bool { return a == b })))
+		for k, a := range f.kept {
+			if strings.Contains(out, "--- FAIL: TestAsked/"+a.Name+" ") {
+				b.WriteString(brief(f.text(func(i int) bool { return i == k })))
 			}
 		}
 	}

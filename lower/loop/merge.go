@@ -2,8 +2,8 @@ package loop
 
 import "strconv"
 
-// Merge makes one function of those that are equal up to their names and to which of the equal ones they call, and leaves those alone that are
-// exported. The functions that remain, the first of each, keep their order. It takes as many times as long as to print the program as there are
+// Merge makes one function of those that are equal up to their names and to which of the equal ones they call, and that were made of definitions of
+// one name. It leaves those alone that are exported. The functions that remain, the first of each, keep their order. It takes as many times as long as to print the program as there are
 // functions in the longest chain of calls from one that differs, and a little if no function is called by two exported ones.
 func Merge(p *Program) {
 	exported := 0
@@ -29,6 +29,9 @@ func Merge(p *Program) {
 			w.function(f)
 			if f.Outlined != nil {
 				w.text(" of " + strconv.Itoa(class[f.Outlined]))
+			}
+			if f.Def != nil { // back ends look at it
+				w.text(" is " + f.Def.Name)
 			}
 			if f.Exported {
 				w.text(" " + strconv.Itoa(len(texts)))

@@ -84,10 +84,5 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 		}
 		opt.Exports = append(opt.Exports, x)
 	}
-	exported := map[*syntax.Def]bool{}
-	for _, x := range opt.Exports {
-		exported[x.Def] = true
-	}
-	all.Defs = merge(all.Defs, exported)
 	return all, opt, nil
 }

@@ -27,7 +27,7 @@ func (p *printer) cellLit(s *loop.NewCell) *expr {
 		out.size += x.size
 	}
 	if kept {
-		return call("", p.mem+p.g.memory.arenas[plan.Key{Type: s.Var.Type, Node: true}]+".put", out)
+		return call("", p.arena(plan.Key{Type: s.Var.Type, Node: true})+".put", out)
 	}
 	return out
 }

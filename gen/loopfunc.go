@@ -17,7 +17,8 @@ type printer struct {
 	// assigned are the variables that get a new value after their declaration.
 	assigned map[*loop.Var]bool
 	receiver string      // the workspace, in an exported function that needs memory
-	mem      string      // what stands before the name of an arena
+	mem      string      // the arenas
+	takes    bool        // from arenas, or something that it calls does
 	slots    []keptSlice // fields of the workspace
 	fields   *scopes     // their names
 	teams    []*team     // loops that run in parts
@@ -67,10 +68,10 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 		p.receiver = names.fresh("w")
 		p.fields = newScopes(func(s string) bool { return s == f.Name })
 		p.guard, p.memField = p.fields.fresh("lock"), p.fields.fresh("memory")
-		p.mem = p.receiver + "." + p.memField + "."
+		p.mem = p.receiver + "." + p.memField
 	case uses:
 		name := names.fresh("mem")
-		p.mem = name + "."
+		p.mem = name
 		params = append([]param{{name, "*" + g.memory.memory}}, params...)
 	}
 	if !f.Exported {

@@ -16,7 +16,7 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *exp
 		}
 		return call("", "grow", unary("&", p.slot(v, t, typ)), n)
 	case plan.Arena:
-		arena := p.arena(t.Elem())
+		arena := p.arena(plan.Key{Type: t.Elem()})
 		x := call("", arena+".take", n)
 		if p.arenas == nil {
 			p.arenas = map[*expr]string{}
@@ -27,8 +27,11 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *exp
 	return node(typedExpr, "make "+p.g.loopType(t), n)
 }
 
-// arena is the arena for elements of type t.
-func (p *printer) arena(t loop.Type) string { return p.mem + p.g.memory.arenas[plan.Key{Type: t}] }
+// arena is an arena.
+func (p *printer) arena(k plan.Key) string {
+	p.takes = true
+	return p.mem + "." + p.g.memory.arenas[k]
+}
 
 // slot is the field of the workspace that keeps the memory of v, of a type in Go; its rows have one of their own, unless they are arrays.
 func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *expr {
@@ -47,7 +50,7 @@ func (p *printer) push(s *loop.Append) {
 	x, val := use(p.id(s.Var)), p.expr(s.Val)
 	app := call("", "append", x, val)
 	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
-		app = call("", p.arena(t)+".push", x, val)
+		app = call("", p.arena(plan.Key{Type: t})+".push", x, val)
 	}
 	p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{app}})
 }
@@ -75,7 +78,8 @@ func (p *printer) save(vars []*loop.Var) {
 
 // memory is the argument for functions that need memory.
 func (p *printer) memory() *expr {
-	at := node(litExpr, p.mem[:len(p.mem)-1])
+	p.takes = true
+	at := node(litExpr, p.mem)
 	if p.receiver != "" {
 		return unary("&", at)
 	}
@@ -92,7 +96,7 @@ type given struct {
 func (p *printer) marks(keys []plan.Key) []given {
 	var out []given
 	for _, k := range keys {
-		g := given{p.mem + p.g.memory.arenas[k], &ident{name: p.names.fresh("mark")}}
+		g := given{p.arena(k), &ident{name: p.names.fresh("mark")}}
 		p.out.add(&stmt{kind: declStmt, ids: []*ident{g.mark}, exprs: []*expr{call("", g.arena+".mark")}})
 		out = append(out, g)
 	}

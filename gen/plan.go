@@ -86,6 +86,7 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := opt.Optimize(r.Program, o); err != nil {
 		return err
 	}
+	loop.Merge(r.Program)
 	g.loops = r
 	for _, f := range r.Program.Funcs {
 		if f.Outlined != nil {

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -24,19 +25,20 @@ type team struct {
 // findTeams makes functions of the bodies of parallel loops. It is an error if parts were asked for and no loop has them.
 func (g *generator) findTeams(p *loop.Program, refused []string) error {
 	g.teams = map[*loop.For]*team{}
-	dropped := false
+	dropped := &loop.Program{Cells: p.Cells}
 	eachParallel(p, func(f *loop.Func, l *loop.For) {
 		err := opt.Apart(f, l) // passes may have moved memory: the loop means the same without the mark
 		if err != nil {
 			refused = append(refused, fmt.Sprintf("%s, loop over %s: %v", f.Name, l.Var.Name, err))
 		}
 		if err != nil || !f.Exported {
-			l.Par, dropped = nil, true
+			l.Par = nil
+			if !slices.Contains(dropped.Funcs, f) {
+				dropped.Funcs = append(dropped.Funcs, f)
+			}
 		}
 	})
-	if dropped { // the work of a loop is a variable
-		opt.PassByName("dce").Run(p, &opt.Options{})
-	}
+	opt.PassByName("dce").Run(dropped, &opt.Options{}) // the work of a loop is a variable
 	eachParallel(p, func(f *loop.Func, l *loop.For) {
 		t := &team{parts: l.N.I, typ: g.packageName(localName(f.Name) + "Team")}
 		t.part = split.Outline(l, g.packageName(localName(f.Name)+"Worker"))

@@ -145,7 +145,7 @@ func (p *printer) workspaceCode(f *loop.Func, params []param, types []jen.Code) 
 // memoryFields are the fields of a workspace that hold memory.
 func (p *printer) memoryFields() []jen.Code {
 	var fields []jen.Code
-	if p.g.memory.memory != "" {
+	if p.takes {
 		fields = append(fields, jen.Id(p.memField).Id(p.g.memory.memory))
 	}
 	for _, t := range p.teams {
@@ -185,7 +185,7 @@ func (p *printer) enter(f *loop.Func, params []param, types []jen.Code) []jen.Co
 
 // reset gives back all that the stacks gave in the call before.
 func (p *printer) reset() (out []jen.Code) {
-	if p.g.memory.memory != "" {
+	if p.takes {
 		out = append(out, jen.Id(p.receiver).Dot(p.memField).Dot("reset").Call())
 	}
 	for _, t := range p.teams {

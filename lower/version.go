@@ -160,6 +160,9 @@ type early struct {
 	l     *lowerer
 	b     *block
 	inner map[any]bool // variables and size variables bound in Q
+	// under says that what is looked at may not run, though Q does: it is in a branch or a loop, of what a checkpoint has Q compute again. What
+	// may fail stays there.
+	under bool
 }
 
 func (e *early) term(t syntax.Term) syntax.Term {
@@ -169,8 +172,21 @@ func (e *early) term(t syntax.Term) syntax.Term {
 	case *syntax.Let:
 		return e.let(t)
 	}
-	syntax.Binders(t, func(x *syntax.Var) { e.inner[x] = true })
-	r := e.keep(t, syntax.MapChildren(t, e.term))
+	around := e.under
+	_, isIf := t.(*syntax.If)
+	m := syntax.Mapper{
+		Term: func(c syntax.Term) syntax.Term {
+			c = e.term(c)
+			e.under = e.under || isIf // behind the condition
+			return c
+		},
+		Binder: func(x *syntax.Var) *syntax.Var {
+			e.inner[x], e.under = true, true
+			return x
+		},
+	}
+	r := e.keep(t, m.Map(t))
+	e.under = around
 	if e.moves(r) {
 		return e.l.atom(e.b, "t", r)
 	}
@@ -230,7 +246,7 @@ func (e *early) moves(t syntax.Term) bool {
 }
 
 func (e *early) movable(t syntax.Term) bool {
-	if !isCheap(t) {
+	if !isCheap(t) || e.under && mayFail(t) {
 		return false
 	}
 	for _, q := range parts(t) {
@@ -239,6 +255,25 @@ func (e *early) movable(t syntax.Term) bool {
 		}
 	}
 	return true
+}
+
+// mayFail reports whether t, which is cheap, fails for some values of its variables.
+func mayFail(t syntax.Term) bool {
+	switch t := t.(type) {
+	case *syntax.ToIdx:
+		return true
+	case *syntax.Coerce:
+		if !t.Sure {
+			return true
+		}
+	case *syntax.Prim:
+		if t.Op.Fails() {
+			return true
+		}
+	}
+	found := false
+	syntax.Children(t, func(c syntax.Term) { found = found || mayFail(c) })
+	return found
 }
 
 // words is the number of elements of an array type, or nil when only a run tells.

@@ -20,7 +20,7 @@ const maxCalls = 100_000
 // Eval runs a function of a well-formed program ([Verify]) and counts its operations. It is the
 // meaning of the language, by plain interpretation: expressions become closures, arrays Go
 // slices with every index checked. Elements of Dirty arrays start as NaN, a huge int, or
-// true, so that a read before a write shows.
+// true, so that a read before a write shows; so do those of Out parameters that the function does not add to, in each call.
 //
 // Arguments and results are as [Value] says; slices are not copied, so that Out arguments hold
 // what the function wrote, and results may share memory with arguments. The limit on steps,
@@ -118,7 +118,13 @@ func (m *machine) compiled(f *Func) *code {
 	for _, q := range f.Params {
 		c.slot(q.Var)
 	}
-	c.body = c.block(f.Body)
+	body, dirty := c.block(f.Body), c.dirtyParams()
+	c.body = func(fr *frame) {
+		for _, d := range dirty {
+			d(fr)
+		}
+		body(fr)
+	}
 	for _, r := range f.Results {
 		c.results = append(c.results, c.move(r))
 	}

@@ -162,7 +162,7 @@ func TestEvalValues(t *testing.T) {
 // Out arrays hold what was written, rows that were replaced included.
 func TestEvalOut(t *testing.T) {
 	a, b := []float64{1, 2}, []Value{[]float64{1}, []float64{2}}
-	_, _, err := run(t, `func f(out a []real, out b [][]real) {
+	_, _, err := run(t, `func f(inout a []real, inout b [][]real) {
 		a[0] += 5.0
 		b[0][0] = 7.0
 		b[1] = nil([]real)

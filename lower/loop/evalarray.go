@@ -172,16 +172,50 @@ func (m *machine) block(t Type, n int, dirty bool) *store {
 		return s
 	}
 	m.counts.Words += int64(n)
-	for i := range s.reals {
-		s.reals[i] = math.NaN()
-	}
-	for i := range s.ints {
-		s.ints[i] = math.MinInt64 + 12345
-	}
-	for i := range s.bools {
-		s.bools[i] = true
-	}
+	s.spoil(0, n)
 	return s
+}
+
+// spoil puts into elements what nobody is to read.
+func (s *store) spoil(from, to int) {
+	for i := from; i < to; i++ {
+		switch {
+		case s.reals != nil:
+			s.reals[i] = math.NaN()
+		case s.ints != nil:
+			s.ints[i] = math.MinInt64 + 12345
+		case s.bools != nil:
+			s.bools[i] = true
+		}
+	}
+}
+
+// spoil does so with the elements of all rows of an array; stride of them stand under one index.
+func (a array) spoil(stride int) {
+	if a.s == nil {
+		return
+	}
+	a.s.spoil(a.off, min(a.off+a.n*stride, a.s.size()))
+	if a.s.rows != nil {
+		for _, row := range a.s.rows[a.off : a.off+a.n] {
+			row.spoil(1)
+		}
+	}
+}
+
+// dirtyParams are the acts that begin a call: what an Out parameter holds is for nobody, unless it is added to.
+func (c *code) dirtyParams() (out []act) {
+	for _, q := range c.f.Params {
+		if !q.Out || q.Adds {
+			continue
+		}
+		slot, stride := c.slot(q.Var), func(*frame) int { return 1 }
+		if q.Var.Flat != nil {
+			stride = c.stride(q.Var)
+		}
+		out = append(out, func(fr *frame) { fr.arrays[slot].spoil(stride(fr)) })
+	}
+	return out
 }
 
 // whole compiles an array expression with its number of elements under one index: of a flat array, all.

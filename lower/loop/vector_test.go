@@ -114,7 +114,7 @@ func TestMatrixLoops(t *testing.T) {
 		{"the numbers themselves", "len(x)", row + "var f real = x[r]\nfor vector j < len(row) { row[j] += f * x[j] }", 0, false, false, nil, nil, nil},
 		{"something else", "len(x)", row + "var f real = x[r]\nfor vector j < len(row) { row[j] += f * y[j] }\ny[0] = 1.0", 0, false, false, nil, nil, nil},
 	} {
-		src := "func f(at int, m int, out a []real, out x []real, out y []real) {\nfor vector r < " + c.n + " {\n" + c.body + "\n}\n}\n"
+		src := "func f(at int, m int, inout a []real, inout x []real, inout y []real) {\nfor vector r < " + c.n + " {\n" + c.body + "\n}\n}\n"
 		p, err := loop.Read("f", src)
 		if err != nil {
 			t.Fatal(c.name, err)

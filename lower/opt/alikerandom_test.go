@@ -15,7 +15,7 @@ import (
 // two have rows of their own lengths; not all are checked for that, and some are given other rows. Some indices are out of bounds.
 func randomAlike(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 41))}
-	m.line("func f(q []int, n int, m int, k int, a [][]real, b [][]real, d [][]real, u [][]real, v [][]real, w []real, out y [][]real, out z [][]real) {")
+	m.line("func f(q []int, n int, m int, k int, a [][]real, b [][]real, d [][]real, u [][]real, v [][]real, w []real, inout y [][]real, inout z [][]real) {")
 	m.indent++
 	for _, c := range [][]string{{"a", "n"}, {"b", "n"}, {"d", "m"}, {"u", "g"}, {"v", "g"}, {"y", "n"}, {"z", "g"}} {
 		if m.IntN(5) == 0 {

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dce",
@@ -89,6 +93,12 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 				if v != nil && d.of.Get(v.ID()) != taken { // nothing has read it
 					s.Vars[i], d.changed = nil, true
 				}
+			}
+		case *loop.For:
+			if s.Par != nil {
+				n := len(s.Par.Writes)
+				s.Par.Writes = slices.DeleteFunc(s.Par.Writes, func(a *loop.Expr) bool { return d.of.Get(a.Var.ID()) != taken })
+				d.changed = d.changed || len(s.Par.Writes) < n
 			}
 		case *loop.If:
 			if len(s.Then) == 0 {

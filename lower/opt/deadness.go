@@ -379,6 +379,11 @@ func (d *deadness) visit(s loop.Stmt, part int32) {
 	case *loop.Append:
 		d.takeVar(s.Var)
 		d.read(s.Val)
+	case *loop.For: // what is written in parts, and read nowhere, is not needed
+		d.read(s.N)
+		if s.Par != nil {
+			d.read(s.Par.Work)
+		}
 	case *loop.Call:
 		for i, a := range s.Args {
 			if q := s.Func.Params[i]; q.Out {

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -11,6 +13,14 @@ import (
 //	for i < n {                 for i < n {
 //	  s = s + x[i] * y[i]   →     s +~= x[i] * y[i]
 //	}                           }
+//
+// A loop that hands s to one inside, and takes it back, adds up what that adds up.
+//
+//	for i < n {                                for i < n {
+//	  var t real = s                             var t real = 0.0
+//	  for j < m { t = t + x[i] * y[j] }    →     for j < m { t +~= x[i] * y[j] }
+//	  s = t                                      s +~= t
+//	}                                          }
 var freeSums = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "free-sums",
 	Law: "With fast-math only: (s + x) + y = (s + y) + x, where a loop does nothing with s but to add to it. Sums differ in their last " +
@@ -34,14 +44,7 @@ func freeIn(b []loop.Stmt) {
 
 // freeLoop treats the additions that every iteration of a loop makes.
 func freeLoop(l *loop.For) {
-	uses := map[*loop.Var]int{} // in the loop, of variables: reads and stores
-	loop.Walk(l.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { uses[v]++ }) })
-		loop.Declared(s, func(v *loop.Var) { uses[v]++ })
-		if a, ok := s.(*loop.Append); ok {
-			uses[a.Var]++
-		}
-	})
+	uses := usesIn(l)
 	sums := map[*loop.Var]int{} // those of its additions
 	for _, s := range l.Body {
 		if a, n := realAddition(s); a != nil {
@@ -51,6 +54,62 @@ func freeLoop(l *loop.For) {
 	for i, s := range l.Body {
 		if a, _ := realAddition(s); a != nil && sums[a.Lhs.Var] == uses[a.Lhs.Var] {
 			l.Body[i] = a
+		}
+	}
+	freeHanded(l)
+}
+
+// usesIn counts the uses of variables in a loop: reads and stores, and where they are declared.
+func usesIn(l *loop.For) map[*loop.Var]int {
+	uses := map[*loop.Var]int{}
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { uses[v]++ }) })
+		loop.Declared(s, func(v *loop.Var) { uses[v]++ })
+		if a, ok := s.(*loop.Append); ok {
+			uses[a.Var]++
+		}
+	})
+	return uses
+}
+
+// freeHanded treats the variables that a loop hands to those inside and takes back.
+func freeHanded(l *loop.For) {
+	if !slices.ContainsFunc(l.Body, isLoop) {
+		return
+	}
+	uses, added := usesIn(l), map[*loop.Var]int{}
+	loop.Walk(l.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.AddTo); ok && a.Free && a.Lhs.Kind == loop.VarExpr {
+			added[a.Lhs.Var]++
+		}
+	})
+	starts, here := map[*loop.Var]*loop.Let{}, map[*loop.Var][]int{}
+	for i, s := range l.Body {
+		if a, n := realAddition(s); a != nil {
+			if b, ok := s.(*loop.AddTo); !ok || !b.Free {
+				added[a.Lhs.Var] += n
+				here[a.Lhs.Var] = append(here[a.Lhs.Var], i)
+			}
+			continue
+		}
+		switch s := s.(type) {
+		case *loop.Let:
+			if s.Var.Type == loop.RealType && s.Rhs.Kind == loop.VarExpr {
+				starts[s.Var] = s
+			}
+		case *loop.Assign:
+			if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Rhs[0].Kind != loop.VarExpr {
+				continue
+			}
+			// Besides the additions, v is where it starts and where it is handed back, and the sum is nothing else.
+			v, sum := s.Rhs[0].Var, s.Lhs[0]
+			if from := starts[v]; from != nil && from.Rhs.IsVar(sum.Var) && uses[sum.Var] == 2 && uses[v] == added[v]+2 {
+				from.Rhs = loop.ZeroOf(loop.RealType)
+				l.Body[i] = &loop.AddTo{Lhs: sum, Rhs: s.Rhs[0], Free: true}
+				for _, k := range here[v] {
+					l.Body[k], _ = realAddition(l.Body[k])
+				}
+			}
 		}
 	}
 }

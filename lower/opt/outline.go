@@ -266,7 +266,7 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 	for _, v := range used {
 		p := loop.NewVar(v.Name, v.Type)
 		_, out := written[u.in.Class(v)]
-		g.Params = append(g.Params, loop.Param{Var: p, Out: out && holds(v.Type)})
+		g.Params = append(g.Params, loop.Param{Var: p, Out: out && holds(v.Type), Adds: out && holds(v.Type)})
 		call.Args = append(call.Args, loop.Use(v))
 		as[v] = loop.Use(p)
 		if changed[v] {

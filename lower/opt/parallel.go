@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -37,11 +38,12 @@ var parallel = Pass{ //nolint:gochecknoglobals // a constant
 		if o.FastMath {
 			freeIn(f.Body)
 		}
-		p := &paralleler{in: Analyse(f), parts: int64(o.Parallel), refused: func(s *loop.For, why string) {
+		p := &paralleler{in: Analyse(f), parts: int64(o.Parallel), views: map[*loop.Var]*loop.Expr{}, dims: map[*loop.Var][]*loop.Expr{}}
+		p.refused = func(s *loop.For, why string) {
 			if o.Refused != nil {
 				o.Refused(f, s, why)
 			}
-		}}
+		}
 		f.Body = p.block(f.Body)
 	}),
 }
@@ -56,19 +58,67 @@ type paralleler struct {
 	in      *Info
 	parts   int64
 	refused func(s *loop.For, why string)
+	views   map[*loop.Var]*loop.Expr   // what variables that were met hold
+	dims    map[*loop.Var][]*loop.Expr // the lengths of those that were made with rows of one length
+}
+
+// meet finds what the iterations of a loop have in common, or why they depend on each other. A row with a name from outside is given its name
+// inside, where the loop changes the array by that name, too.
+func (p *paralleler) meet(l *loop.For) (*meetings, string) {
+	for {
+		m := &meetings{in: p.in, l: l}
+		why := m.find()
+		row, array := m.one[0], m.one[1]
+		for range 2 {
+			if row != nil && p.rowOf(row, array) {
+				break
+			}
+			row, array = array, row
+		}
+		if row == nil || !p.rowOf(row, array) {
+			return m, why
+		}
+		inside := p.in.Fresh(row.Name, row.Type, row)
+		loop.MapExprs(l.Body, func(e *loop.Expr) *loop.Expr { return substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)}) })
+		l.Body = append([]loop.Stmt{&loop.Let{Var: inside, Rhs: p.views[row]}}, l.Body...)
+	}
+}
+
+// rowOf reports whether one variable is a row of another, at indices that do not change.
+func (p *paralleler) rowOf(row, array *loop.Var) bool {
+	e := p.views[row]
+	if e == nil || p.in.Mutable(row) || p.in.Mutable(array) || rootOf(e) != array || e.Kind != loop.IndexExpr {
+		return false
+	}
+	steady := true
+	indices(e, func(i *loop.Expr) {
+		steady = steady && (i.IsConst() || i.Kind == loop.VarExpr && !p.in.Mutable(i.Var))
+	})
+	return steady
 }
 
 func (p *paralleler) block(block []loop.Stmt) []loop.Stmt {
 	out := make([]loop.Stmt, 0, len(block))
 	for _, s := range block {
 		if l, ok := s.(*loop.For); ok && p.worth(l) {
-			m := &meetings{in: p.in, l: l}
-			why := m.find()
-			if why == "" {
+			m, why := p.meet(l)
+			switch {
+			case why != "":
+				p.refused(l, why)
+			case len(m.scalars)+len(m.sums)+len(m.apart) > 0: // else it checks something, rows of parameters say
 				out = append(out, p.apart(l, m)...)
 				continue
 			}
-			p.refused(l, why)
+		}
+		switch s := s.(type) {
+		case *loop.Let:
+			if s.Var.Type.IsArray() {
+				p.views[s.Var] = s.Rhs
+			}
+		case *loop.Alloc:
+			if len(s.Dims) == int(s.Var.Type.Rank) && !p.in.Mutable(s.Var) && !slices.ContainsFunc(s.Dims, func(e *loop.Expr) bool { return !p.in.Fixed(e) }) {
+				p.dims[s.Var] = s.Dims
+			}
 		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { *b = p.block(*b) })
 		out = append(out, s)
@@ -129,25 +179,20 @@ func (p *paralleler) apart(l *loop.For, m *meetings) []loop.Stmt {
 	for _, a := range m.sums {
 		all, own, w2 := loop.NewVar(a.Name+"Parts", a.Type.Array()), loop.NewVar(a.Name, a.Type), loop.NewVar("w", loop.IntType)
 		as[a] = own
-		dims := []*loop.Expr{parts}
-		for d := range int(a.Type.Rank) {
-			dims = append(dims, p.length(a, d, &out))
+		dims := p.lengths(a, m, &out)
+		if dims != nil {
+			out = append(out, &loop.Alloc{Var: all, Dims: append([]*loop.Expr{parts}, dims...)})
+		} else { // rows of their own
+			w3 := loop.NewVar("w", loop.IntType)
+			made := &loop.For{Var: w3, N: parts}
+			one := like(loop.Use(a), &made.Body)
+			made.Body = append(made.Body, loop.Set(loop.Index(loop.Use(all), loop.Use(w3)), loop.Use(one)))
+			out = append(out, &loop.Alloc{Var: all, Dims: []*loop.Expr{parts}}, made)
 		}
-		out = append(out, &loop.Alloc{Var: all, Dims: dims})
 		par.Writes = append(par.Writes, loop.Use(all))
 		body = append(body, &loop.Let{Var: own, Rhs: loop.Index(loop.Use(all), loop.Use(w))})
-		add, from := loop.Use(a), loop.Index(loop.Use(all), loop.Use(w2))
-		var idx []*loop.Var
-		for range a.Type.Rank {
-			i := loop.NewVar("j", loop.IntType)
-			idx = append(idx, i)
-			add, from = loop.Index(add, loop.Use(i)), loop.Index(from, loop.Use(i))
-		}
-		var s loop.Stmt = &loop.AddTo{Lhs: add, Rhs: from, Free: true}
-		for d := a.Type.Rank - 1; d >= 0; d-- {
-			s = &loop.For{Var: idx[d], N: dims[d+1], Body: []loop.Stmt{s}}
-		}
-		after = append(after, &loop.For{Var: w2, N: parts, Body: []loop.Stmt{s}})
+		after = append(after, &loop.For{Var: w2, N: parts, Body: []loop.Stmt{
+			addAll(loop.Use(a), loop.Index(loop.Use(all), loop.Use(w2)), dims)}})
 	}
 	for _, a := range m.apart {
 		par.Writes = append(par.Writes, loop.Use(a))
@@ -170,21 +215,53 @@ func (p *paralleler) apart(l *loop.For, m *meetings) []loop.Stmt {
 	return append(out, after...)
 }
 
-// length is dimension d of an array as a variable or constant; rows that are not there have length 0.
-func (p *paralleler) length(a *loop.Var, d int, out *[]loop.Stmt) *loop.Expr {
-	if d > 0 && a.Flat != nil {
-		return a.Flat[d-1]
+// lengths are those of the dimensions of an array, as variables and constants, or nil where rows may differ in length.
+func (p *paralleler) lengths(a *loop.Var, m *meetings, out *[]loop.Stmt) []*loop.Expr {
+	if dims := p.dims[a]; dims != nil && !m.rowsMove(a) {
+		return dims
 	}
 	n := loop.NewVar("n", loop.IntType)
-	if d == 0 {
-		*out = append(*out, &loop.Let{Var: n, Rhs: loop.Len(loop.Use(a))})
-		return loop.Use(n)
+	dims := append([]*loop.Expr{loop.Use(n)}, a.Flat...)
+	if a.Type.Rank == 2 && a.Flat == nil {
+		if k := rowLength(p.in.Func.Body[:p.in.prologue], p.in, a, loop.Len(loop.Use(a))); k != nil {
+			dims = append(dims, k)
+		}
 	}
-	*out = append(*out, &loop.Let{Var: n, Rhs: loop.IntConst(0)}, &loop.If{
-		Cond: positive(loop.Len(loop.Use(a))),
-		Then: []loop.Stmt{&loop.Assign{Lhs: []*loop.Expr{loop.Use(n)}, Rhs: []*loop.Expr{loop.Len(loop.Index(loop.Use(a), loop.IntConst(0)))}}},
-	})
-	return loop.Use(n)
+	if len(dims) < int(a.Type.Rank) {
+		return nil
+	}
+	*out = append(*out, &loop.Let{Var: n, Rhs: loop.Len(loop.Use(a))})
+	return dims
+}
+
+// like makes zeros in the shape of an array.
+func like(a *loop.Expr, out *[]loop.Stmt) *loop.Var {
+	v := loop.NewVar("part", a.Type)
+	*out = append(*out, &loop.Alloc{Var: v, Dims: []*loop.Expr{loop.Len(a)}})
+	if a.Type.Rank > 1 {
+		i := loop.NewVar("i", loop.IntType)
+		rows := &loop.For{Var: i, N: loop.Len(a)}
+		row := like(loop.Index(a, loop.Use(i)), &rows.Body)
+		rows.Body = append(rows.Body, loop.Set(loop.Index(loop.Use(v), loop.Use(i)), loop.Use(row)))
+		*out = append(*out, rows)
+	}
+	return v
+}
+
+// addAll adds the elements of an array to those of another, of the same shape, whose lengths are known if dims are.
+func addAll(to, from *loop.Expr, dims []*loop.Expr) loop.Stmt {
+	i := loop.NewVar("j", loop.IntType)
+	l := &loop.For{Var: i, N: loop.Len(to)}
+	if dims != nil {
+		l.N, dims = dims[0], dims[1:]
+	}
+	to, from = loop.Index(to, loop.Use(i)), loop.Index(from, loop.Use(i))
+	if to.Type.IsArray() {
+		l.Body = []loop.Stmt{addAll(to, from, dims)}
+	} else {
+		l.Body = []loop.Stmt{&loop.AddTo{Lhs: to, Rhs: from, Free: true}}
+	}
+	return l
 }
 
 // perIteration is about how many operations an iteration takes.

@@ -22,6 +22,7 @@ type meetings struct {
 	use     map[*loop.Var]int        // by array from outside: what is done with it
 	at      map[*loop.Var]*loop.Expr // the index that its accesses have in common
 	why     string
+	one     [2]*loop.Var // two names for memory that the loop writes
 }
 
 // What is not only done with an array from outside whose memory is written in the loop.
@@ -241,6 +242,7 @@ func (m *meetings) settle() {
 				order = append(order, v)
 				if w := byClass[m.in.Class(v)]; w != nil {
 					m.refuse("%s and %s may share memory", w.Name, v.Name)
+					m.one = [2]*loop.Var{w, v}
 				}
 				byClass[m.in.Class(v)] = v
 			})
@@ -258,9 +260,6 @@ func (m *meetings) settle() {
 			}
 			m.apart = append(m.apart, a)
 		case use&notAdded == 0 && a.Type.Base != loop.Ref:
-			if a.Type.Rank > 2 && a.Flat == nil {
-				m.refuse("%s is added to, and its rows may differ in length", a.Name)
-			}
 			m.sums = append(m.sums, a)
 		default:
 			m.refuse("iterations use elements of %s that others change", a.Name)

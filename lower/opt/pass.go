@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -67,11 +68,61 @@ type Options struct {
 	memory  *scratch                 // of passes, used again by the next; see [Options.scratch]
 }
 
-// Optimize runs all passes on a program. The only errors are those of o.Verify: a
-// pass has a bug.
+// Optimize runs all passes on a program: on each exported function with what it calls alone, so that nothing of what becomes of it depends on
+// others, unless they call the same functions. The only errors are those of o.Verify: a pass has a bug.
 func Optimize(p *loop.Program, o Options) error {
 	defer times.Begin("opt")()
-	return run(p, &o, Passes())
+	parts := apart(p)
+	if len(parts) == 1 {
+		return run(p, &o, Passes())
+	}
+	was, is := map[*loop.Func]bool{}, map[*loop.Func]bool{}
+	for _, f := range p.Funcs {
+		was[f] = true
+	}
+	var made []*loop.Func
+	for _, part := range parts {
+		alone := o
+		if err := run(part, &alone, Passes()); err != nil {
+			return err
+		}
+		for _, f := range part.Funcs {
+			if is[f] = true; !was[f] {
+				made = append(made, f)
+			}
+		}
+	}
+	p.Funcs = append(slices.DeleteFunc(p.Funcs, func(f *loop.Func) bool { return !is[f] }), made...)
+	return nil
+}
+
+// apart takes a program apart into those whose functions neither call nor are called by others.
+func apart(p *loop.Program) (parts []*loop.Program) {
+	joined := map[*loop.Func]*loop.Func{}
+	var root func(f *loop.Func) *loop.Func
+	root = func(f *loop.Func) *loop.Func {
+		for joined[f] != nil {
+			f = joined[f]
+		}
+		return f
+	}
+	for _, f := range p.Funcs {
+		loop.Walk(f.Body, func(s loop.Stmt) {
+			if c, ok := s.(*loop.Call); ok && root(c.Func) != root(f) {
+				joined[root(c.Func)] = root(f)
+			}
+		})
+	}
+	of := map[*loop.Func]*loop.Program{}
+	for _, f := range p.Funcs {
+		r := root(f)
+		if of[r] == nil {
+			of[r] = &loop.Program{Cells: p.Cells}
+			parts = append(parts, of[r])
+		}
+		of[r].Funcs = append(of[r].Funcs, f)
+	}
+	return parts
 }
 
 func run(p *loop.Program, o *Options, passes []Pass) error {

@@ -1,0 +1,304 @@
+package gosrc_test
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/samecode"
+)
+
+var (
+	optionFiles = flag.Int("optionfiles", 3, "how many random files TestOptions makes")
+	firstOption = flag.Uint64("firstoption", 1, "the seed of the first of them")
+	keepOptions = flag.String("keepoptions", "", "a folder, empty at first, in which they stay, and what is generated for them")
+)
+
+// A randomFile is one that TestOptions makes.
+type randomFile struct {
+	seed    uint64
+	refused map[int]bool // functions, by number
+	*randgo.File
+}
+
+// kept are the functions that are not refused, by number.
+func (f *randomFile) kept(yield func(int, *randgo.Asked) bool) {
+	for k := range f.Funcs {
+		if !f.refused[k] && !yield(k, &f.Funcs[k]) {
+			return
+		}
+	}
+}
+
+// companion has a loop that runs in parts, for the setting parallel, which is an error where there is none.
+const companion = `
+//chad:vjp
+func Companion(x []float64) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = math.Exp(math.Sin(v)) * math.Cos(v*v)
+	}
+	return y
+}
+`
+
+// text is the file with the functions that are kept. The lines of others are empty.
+func (f *randomFile) text(keep func(k int) bool) string {
+	var b strings.Builder
+	b.WriteString(strings.Replace(randgo.Header, "package main", "package opt\n\n"+f.emit(), 1) + randgo.WideHeader + f.Helpers)
+	if f.parallel() {
+		b.WriteString(companion)
+	}
+	for i := range f.Funcs {
+		a := &f.Funcs[i]
+		at := strings.Index(a.Text, "func "+a.Name+"(")
+		text := "\n" + a.Text[:at]
+		for _, ask := range a.Asks {
+			text += ask.String() + "\n"
+		}
+		text += a.Text[at:]
+		if !keep(i) {
+			text = strings.Repeat("\n", strings.Count(text, "\n"))
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (f *randomFile) emit() string {
+	if len(f.Settings) == 0 {
+		return ""
+	}
+	return "//chad:emit " + strings.Join(f.Settings, " ") + "\n"
+}
+
+func (f *randomFile) parallel() bool {
+	return slices.ContainsFunc(f.Settings, func(s string) bool { return strings.HasPrefix(s, "parallel=") })
+}
+
+// generatedTexts are what is generated for texts, each the file opt.go of a package, or the messages.
+func generatedTexts(t *testing.T, dir string, texts []string) (out [][]byte, ds []diag.List) {
+	t.Helper()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/opt\n\ngo 1.26\n")
+	for i, text := range texts {
+		write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt.go"), text)
+	}
+	w, err := load.List([]string{"./..."}, load.Options{Dir: dir, More: gosrc.Adapters})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range w.Packages {
+		if errs := w.Check(p); len(errs) > 0 {
+			t.Fatalf("%v\n%s", errs.Err(), brief(texts[len(out)]))
+		}
+		files, errs := gosrc.Generate(p, chad.EmitOptions{})
+		out, ds = append(out, files["opt_chad.go"]), append(ds, errs)
+	}
+	return out, ds
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOptions generates random files of several functions under random settings. What is generated for a function is what is generated for it
+// alone, up to the names of helpers; compiled, it agrees with the function and with differences (testdata/options_test.go.txt).
+func TestOptions(t *testing.T) {
+	const batch = 30
+	for from := 0; from < *optionFiles; from += batch {
+		var files []*randomFile
+		for i := from; i < min(from+batch, *optionFiles); i++ {
+			seed := *firstOption + uint64(i)
+			files = append(files, &randomFile{seed, map[int]bool{}, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))})
+		}
+		parts := alone(t, files)
+		dir := t.TempDir()
+		if *keepOptions != "" {
+			dir = *keepOptions
+		}
+		var texts []string
+		for _, f := range files {
+			texts = append(texts, f.text(func(k int) bool { return !f.refused[k] }))
+		}
+		all, refusals := generatedTexts(t, dir, texts)
+		for i, f := range files {
+			if len(refusals[i]) > 0 {
+				t.Errorf("seed %d: each alone is taken, together: %v\n%s", f.seed, refusals[i].Err(), brief(texts[i]))
+				continue
+			}
+			for k, a := range f.kept {
+				if got, want := samecode.Of(all[i], a.Name), samecode.Of(parts[i][k], a.Name); got != want {
+					t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, samecode.Difference(got, want), brief(texts[i]))
+				}
+			}
+			write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt_chad.go"), string(all[i]))
+		}
+		if !testing.Short() {
+			compiled(t, dir, files, all)
+		}
+	}
+}
+
+// alone generates the code for each function of some files alone, and leaves those out that are refused.
+func alone(t *testing.T, files []*randomFile) (parts [][][]byte) {
+	t.Helper()
+	var one []string
+	for _, f := range files {
+		for k := range f.Funcs {
+			one = append(one, f.text(func(i int) bool { return i == k }))
+		}
+	}
+	texts, refusals := generatedTexts(t, t.TempDir(), one)
+	refused, n := map[string]int{}, 0
+	for _, f := range files {
+		var part [][]byte
+		for k, a := range f.Funcs {
+			if ds := refusals[n]; len(ds) > 0 {
+				f.refused[k] = true
+				part = append(part, nil)
+				refused[fmt.Sprintf("%s: %s", a.Kind, ds[0].Message)]++
+				if ds[0].Code == gosrc.CodeDefect {
+					t.Errorf("seed %d, %s: %v\n%s", f.seed, a.Name, ds.Err(), brief(one[n]))
+				}
+			} else {
+				part = append(part, texts[n])
+			}
+			n++
+		}
+		parts = append(parts, part)
+	}
+	t.Logf("%d functions in %d files; refused: %v", n, len(files), refused)
+	return parts
+}
+
+// compiled runs what is generated for files, each the package of its number.
+func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte) {
+	t.Helper()
+	var b, imports strings.Builder
+	for i, f := range files {
+		if all[i] == nil || len(f.refused) == len(f.Funcs) {
+			continue
+		}
+		pkg := fmt.Sprintf("p%05d", i)
+		fmt.Fprintf(&imports, "\t%s %q\n", pkg, "example.com/opt/"+pkg)
+		file, err := parser.ParseFile(token.NewFileSet(), "opt_chad.go", all[i], parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exact := !slices.Contains(f.Settings, "elementary") && !slices.Contains(f.Settings, "fastmath") && !slices.Contains(f.Settings, "blas")
+		for _, a := range f.kept {
+			fmt.Fprintf(&b, "\t{name: %q, f: %s.%s, work: %s.New%sWorkspace, exact: %t, wasteful: %t, hostile: %t, params: %#v, asks: []ask{\n",
+				a.Name, pkg, a.Name, pkg, a.Name, exact, a.Kind == "plain" || a.Kind == "wide", a.Kind == "guards", a.Params)
+			for _, ask := range a.Asks {
+				wrt := ask.Wrt
+				if len(wrt) == 0 {
+					wrt = a.Vary
+				}
+				grad := ""
+				if ask.Verb == "hvp" || ask.Verb == "hessian" {
+					grad = fmt.Sprintf(", grad: %s.%sBase", pkg, ask.Name)
+				}
+				fmt.Fprintf(&b, "\t\t{verb: %q, name: %q, f: %s.%s, wrt: %#v, colors: %t, entry: %#v%s},\n",
+					ask.Verb, ask.Name, pkg, ask.Name, wrt, ask.Colors, entry(file, ask.Name, len(wrt)), grad)
+			}
+			b.WriteString("\t}},\n")
+		}
+	}
+	for _, name := range []string{"agree_test.go", "options_test.go"} {
+		text, err := os.ReadFile("testdata/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "all", name), string(text))
+	}
+	write(t, filepath.Join(dir, "all", "asked_test.go"), "package corpus\n\nimport (\n"+imports.String()+")\n\nvar targets []target\n\nvar askedFor = []asked{\n"+b.String()+"}\n")
+	sums, err := os.ReadFile("../../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.sum"), string(sums))
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/opt\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n")
+	for _, args := range [][]string{{"test", "-v", "-vet=off", "-run", "Asked", "-gcflags=all=-N -l", "./all"}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOGC=400")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("go %s: %v\n%s", args[0], err, failures(string(out), files))
+		} else if args[0] == "test" {
+			t.Log(lastLine.FindString(string(out)))
+		}
+	}
+}
+
+var lastLine = regexp.MustCompile(`\d+ points.*`)
+
+// failures are what a run says of functions that fail, with their texts.
+func failures(out string, files []*randomFile) string {
+	var b strings.Builder
+	for line := range strings.Lines(out) {
+		if !strings.HasPrefix(line, "=== ") && !strings.HasPrefix(line, "--- PASS") && !strings.HasPrefix(line, "    --- PASS") {
+			b.WriteString(line[:min(len(line), 2000)])
+		}
+	}
+	for _, f := range files {
+		for k, a := range f.kept {
+			if strings.Contains(out, "--- FAIL: TestAsked/"+a.Name+" ") {
+				b.WriteString(brief(f.text(func(i int) bool { return i == k })))
+			}
+		}
+	}
+	return b.String()
+}
+
+// entry says which of the n buffers, the last parameters of a generated function, have something to say on entry, by its comment.
+func entry(file *ast.File, name string, n int) []bool {
+	out := make([]bool, n)
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv != nil || f.Name.Name != name {
+			continue
+		}
+		_, says, _ := strings.Cut(strings.ReplaceAll(f.Doc.Text(), "\n", " "), "on entry ")
+		says, _, _ = strings.Cut(says, " must hold")
+		var params []string
+		for _, field := range f.Type.Params.List {
+			for _, id := range field.Names {
+				params = append(params, id.Name)
+			}
+		}
+		for i, p := range params[max(0, len(params)-n):] {
+			out[i] = slices.Contains(strings.FieldsFunc(says, func(r rune) bool { return r == ' ' || r == ',' }), p)
+		}
+	}
+	return out
+}
+
+// brief is the part of a file that is its own.
+func brief(text string) string {
+	_, own, _ := strings.Cut(text, randgo.WideHeader)
+	return manyLines.ReplaceAllString(own, "\n")
+}
+
+var manyLines = regexp.MustCompile(`\n\n+`)

@@ -11,6 +11,9 @@ type Seed struct {
 	Kind SeedKind
 	// Parts are the seeds of the elements of a product.
 	Parts []Seed
+	// Failed are elements of the result, which is a product, that are ints: where one of them is not 0 the function has failed, and its
+	// cotangent is zero whatever the parameters are. Their lengths do not matter then.
+	Failed []int
 }
 
 // SeedKind is a kind of [Seed].
@@ -33,7 +36,7 @@ func Pullback(f *Func, seed Seed, wrt ...string) (*Func, error) {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
 	}
 	return f.pullback("_pullback", wrt, func(z syntax.Term, d *syntax.Def) syntax.Term {
-		return syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(syntax.NewProj(1, z), seed.term(d, tangentIn(d))))
+		return syntax.NewTuple(syntax.NewProj(0, z), syntax.NewLinApp(syntax.NewProj(1, z), seed.of(syntax.NewProj(0, z), d)))
 	})
 }
 
@@ -44,7 +47,7 @@ func Cotangents(f *Func, seed Seed, wrt ...string) (*Func, error) {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
 	}
 	return f.pullback("_cotangents", wrt, func(z syntax.Term, d *syntax.Def) syntax.Term {
-		return syntax.NewLinApp(syntax.NewProj(1, z), seed.term(d, tangentIn(d)))
+		return syntax.NewLinApp(syntax.NewProj(1, z), seed.of(syntax.NewProj(0, z), d))
 	})
 }
 
@@ -65,6 +68,17 @@ func (s Seed) fits(t syntax.Type) error {
 		}
 	}
 	return nil
+}
+
+// of is the cotangent of a value; parameters are added to d.
+func (s Seed) of(value syntax.Term, d *syntax.Def) syntax.Term {
+	t := tangentIn(d)
+	out := s.term(d, t)
+	for _, k := range s.Failed {
+		fine := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewProj(k, value), syntax.IntLit(0))
+		out = syntax.NewIf(fine, out, syntax.NewZero(t))
+	}
+	return out
 }
 
 // term is the cotangent, of type t; parameters are added to d.

@@ -18,7 +18,7 @@ func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name, f.def.Result)
 	}
-	return f.pullback("_grad", wrt, true, func(*syntax.Def, syntax.Type) syntax.Term { return syntax.RealLit(1) })
+	return f.pullback("_grad", wrt, true, func(*syntax.Def, syntax.Type, func() syntax.Term) syntax.Term { return syntax.RealLit(1) })
 }
 
 // Grad is the gradient of f alone: its parameters to the gradients with respect
@@ -48,16 +48,18 @@ func VJP(f *Func, wrt ...string) (*Func, error) {
 	if tan == nil || tan == syntax.Unit {
 		return nil, fmt.Errorf("%s : %s has no cotangents", f.def.Name, f.def.Result)
 	}
-	return f.pullback("_vjp", wrt, true, func(d *syntax.Def, t syntax.Type) syntax.Term {
+	return f.pullback("_vjp", wrt, true, func(d *syntax.Def, t syntax.Type, _ func() syntax.Term) syntax.Term {
 		seed := syntax.NewVar("seed", t)
 		d.Params = append(d.Params, seed)
 		return syntax.Ref(seed)
 	})
 }
 
-// pullback is the reverse derivative of f at a cotangent, with the value or without; seed makes the cotangent, of a type, and adds
-// parameters for it to the definition.
-func (f *Func) pullback(suffix string, wrt []string, value bool, seed func(d *syntax.Def, t syntax.Type) syntax.Term) (*Func, error) {
+// A seeding makes the cotangent, of type t, of a value, and adds parameters for it to the definition.
+type seeding func(d *syntax.Def, t syntax.Type, value func() syntax.Term) syntax.Term
+
+// pullback is the reverse derivative of f at a cotangent, with the value or without.
+func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (*Func, error) {
 	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
@@ -75,9 +77,10 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed func(d *sy
 	out.Name = f.def.Name + suffix
 	var s syntax.Spine
 	z := s.Let("z", s.Open(out.Body))
-	body := syntax.Term(syntax.NewLinApp(syntax.NewProj(1, z), seed(out, syntax.TangentType(out.Result))))
+	first := func() syntax.Term { return syntax.NewProj(0, z) }
+	body := syntax.Term(syntax.NewLinApp(syntax.NewProj(1, z), seed(out, syntax.TangentType(out.Result), first)))
 	if value {
-		body = syntax.NewTuple(syntax.NewProj(0, z), body)
+		body = syntax.NewTuple(first(), body)
 	}
 	out.Body = s.In(body)
 	out.Result = body.Type()
@@ -88,7 +91,7 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed func(d *sy
 	return g.from(f, func(def *syntax.Def) *syntax.Def {
 		d := header(def, out.Name)
 		p := packed(d, def, active)
-		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(def.Result)))
+		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(def.Result), func() syntax.Term { return callOf(d, def) }))
 		if value {
 			d.Body = syntax.NewTuple(callOf(d, def), d.Body)
 		}

@@ -11,6 +11,9 @@ type Seed struct {
 	Kind SeedKind
 	// Parts are the seeds of the elements of a product.
 	Parts []Seed
+	// Failed are elements of the result, which is a product, that are ints: where one of them is not 0 the function has failed, and its
+	// cotangent is zero whatever the parameters are. Their lengths do not matter then.
+	Failed []int
 }
 
 // SeedKind is a kind of [Seed].
@@ -32,7 +35,7 @@ func Pullback(f *Func, seed Seed, wrt ...string) (*Func, error) {
 	if err := seed.fits(f.def.Result); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
 	}
-	return f.pullback("_pullback", wrt, true, seed.term)
+	return f.pullback("_pullback", wrt, true, seed.of)
 }
 
 // Cotangents is [Pullback] without the value of f.
@@ -41,7 +44,7 @@ func Cotangents(f *Func, seed Seed, wrt ...string) (*Func, error) {
 	if err := seed.fits(f.def.Result); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)
 	}
-	return f.pullback("_cotangents", wrt, false, seed.term)
+	return f.pullback("_cotangents", wrt, false, seed.of)
 }
 
 // fits reports a seed that is not one for results of type t.
@@ -61,6 +64,16 @@ func (s Seed) fits(t syntax.Type) error {
 		}
 	}
 	return nil
+}
+
+// of is the cotangent, of type t, of a value; parameters are added to d.
+func (s Seed) of(d *syntax.Def, t syntax.Type, value func() syntax.Term) syntax.Term {
+	out := s.term(d, t)
+	for _, k := range s.Failed {
+		fine := syntax.NewPrim(syntax.MustOp("ieq"), syntax.NewProj(k, value()), syntax.IntLit(0))
+		out = syntax.NewIf(fine, out, syntax.NewZero(t))
+	}
+	return out
 }
 
 // term is the cotangent, of type t; parameters are added to d.

@@ -9,6 +9,42 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
+// nameCells names the types of cells: those that users meet, in exported functions or in others that they meet, are exported.
+func (g *generator) nameCells(p *loop.Program) {
+	met := map[*loop.Cell]bool{}
+	var meet func(t loop.Type)
+	meet = func(t loop.Type) {
+		c := t.Cell
+		if c == nil || met[c] {
+			return
+		}
+		met[c] = true
+		for _, ctor := range c.Ctors {
+			for _, f := range ctor.Fields {
+				meet(f.Type)
+			}
+		}
+	}
+	for _, f := range p.Funcs {
+		if !f.Exported {
+			continue
+		}
+		for _, x := range f.Params {
+			meet(x.Var.Type)
+		}
+		for _, r := range f.Results {
+			meet(r.Type)
+		}
+	}
+	for _, c := range p.Cells {
+		name := localName(c.Name)
+		if met[c] {
+			name = exportedName(c.Name)
+		}
+		g.cellNames[c] = g.packageName(name)
+	}
+}
+
 // cellLit is a new cell.
 func (p *printer) cellLit(s *loop.NewCell) *expr {
 	c := s.Var.Type.Cell

@@ -150,6 +150,7 @@ type generator struct {
 	closureFuncs map[*syntax.Def]*function
 	boxes        map[*syntax.Data]string
 	boxOrder     []*syntax.Data
+	met          bool // what is named now is what users meet
 	sums         map[int]bool
 }
 

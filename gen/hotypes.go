@@ -95,10 +95,31 @@ func (g *generator) boxType(d *syntax.Data) string {
 	if n, ok := g.boxes[d]; ok {
 		return n
 	}
-	n := g.packageName(exportedName(d.Name))
+	name := localName(d.Name)
+	if g.met {
+		name = exportedName(d.Name)
+	}
+	n := g.packageName(name)
 	g.boxes[d] = n
 	g.boxOrder = append(g.boxOrder, d)
 	return n
+}
+
+// nameBoxes names the structs of data types that users meet, in exported functions or in others that they meet: they are exported.
+func (g *generator) nameBoxes() {
+	g.met = true
+	for _, f := range g.higher {
+		for _, x := range f.def.Params {
+			g.goType(x.Type)
+		}
+		g.goType(f.def.Result)
+	}
+	for i := 0; i < len(g.boxOrder); i++ {
+		for _, c := range g.boxOrder[i].Ctors() {
+			g.goType(c.Arg)
+		}
+	}
+	g.met = false
 }
 
 // boxDecls declares the sums and data types in use.

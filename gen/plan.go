@@ -50,6 +50,7 @@ func (g *generator) plan(p *syntax.Program) error {
 			g.nameWorkspaces(f.name, f.export.Core)
 		}
 	}
+	g.nameBoxes()
 	for i := 0; i < len(g.higher); i++ {
 		g.reach(g.higher[i].def.Body)
 	}
@@ -97,9 +98,7 @@ func (g *generator) placed(exports []place.Export) error {
 		return err
 	}
 	g.split(r.Program)
-	for _, c := range r.Program.Cells {
-		g.cellNames[c] = g.packageName(exportedName(c.Name))
-	}
+	g.nameCells(r.Program)
 	g.scopes = names
 	g.planMemory()
 	g.findRows(r.Program)

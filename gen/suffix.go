@@ -8,40 +8,41 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
 // Suffix is what the unexported names of a file generated from source end with, if they have to differ from those of other files of
-// its package: an underscore and the name of the file without its extension, as letters, digits and underscores.
+// its package: an underscore and the name of the file without its extension, as letters, digits and underscores. Files of
+// different names have different ones. Underscores before it make others, which are those of no file: the go command passes files over
+// whose names begin with one.
 func Suffix(source string) string {
 	source = filepath.Base(source)
+	source = strings.TrimSuffix(source, filepath.Ext(source))
 	var b strings.Builder
 	b.WriteByte('_')
-	for _, r := range strings.TrimSuffix(source, filepath.Ext(source)) {
-		switch {
-		case r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, "x%x", r)
+	for i, r := range source {
+		plain := r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !plain || escape.MatchString(source[i:]) {
+			fmt.Fprintf(&b, "x%x_", r)
+			continue
 		}
+		b.WriteRune(r)
 	}
 	return b.String()
 }
 
+// escape is what stands for another letter in a suffix, at its beginning.
+var escape = regexp.MustCompile(`^x[0-9a-f]+_`)
+
 // suffixed appends suffix to the unexported names that the file declares at the level of the package, and to the first words of
-// their comments. Where a name of the file ends so already, the suffix gets longer.
+// their comments.
 func suffixed(src []byte, suffix string) ([]byte, error) {
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "", src, parser.ParseComments)
 	if err != nil {
 		return nil, fmt.Errorf("gen: %w", err)
 	}
-	ast.Inspect(tree, func(n ast.Node) bool {
-		for id, ok := n.(*ast.Ident); ok && strings.HasSuffix(id.Name, suffix); {
-			suffix += "_"
-		}
-		return true
-	})
 	hidden := func(id *ast.Ident) bool {
 		return id != nil && id.Name != "_" && !id.IsExported() && id.Obj != nil && id.Obj == tree.Scope.Lookup(id.Name)
 	}

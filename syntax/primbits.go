@@ -124,6 +124,11 @@ func fromBits32(n int) float64 {
 	return float64(math.Float32frombits(uint32(n)))
 }
 
+// round64 is x, rounded if it is a product.
+func round64(x float64) float64 {
+	return x
+}
+
 // round32 is x rounded to single precision.
 func round32(x float64) float64 {
 	return float64(float32(x))
@@ -216,5 +221,7 @@ func bitwise() []*Op {
 		intToReal("frombits32", helper("fromBits32"), 1<<30, fromBits32),
 		// The derivative is that of the number which is rounded.
 		rounded(exact(real1("round32", helper("round32"), 1, all, round32, func(Term, Term) Term { return RealLit(1) }))),
+		// x itself. Go's compiler may fuse a product with the addition that takes it, but not a product inside of a conversion.
+		exact(real1("round64", GoForm{Conv: "float64"}, 1, all, round64, func(Term, Term) Term { return RealLit(1) })),
 	}
 }

@@ -22,7 +22,7 @@ var plainOps = map[string][]encode.Op{ //nolint:gochecknoglobals // a table
 	"bits32": {encode.F32DemoteF64, encode.I32ReinterpretF32, encode.I64ExtendI32U}, "frombits32": {encode.I32WrapI64, encode.F32ReinterpretI32, encode.F64PromoteF32},
 	"clz": {encode.I64Clz}, "ctz": {encode.I64Ctz}, "popcnt": {encode.I64Popcnt}, "uint": {encode.I64TruncSatF64U},
 	"max": {encode.F64Max}, "min": {encode.F64Min},
-	"round32": {encode.F32DemoteF64, encode.F64PromoteF32},
+	"round32": {encode.F32DemoteF64, encode.F64PromoteF32}, "round64": {},
 }
 
 // relations are the comparisons of ints, in 32 and 64 bits.

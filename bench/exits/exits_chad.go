@@ -43,9 +43,9 @@ func RecurrenceGrad(x []float64, a float64, xbar []float64, abar *float64) float
 // imgDatabar and kDatabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [Conv2DWorkspace] is memory for one caller.
 func Conv2DGrad(img *Matrix, k *Matrix, imgDatabar []float64, kDatabar []float64) float64 {
-	w := conv2DPool.Get().(*Conv2DWorkspace)
+	w := conv2DPool_exits.Get().(*Conv2DWorkspace)
 	y2 := w.runConv2DGrad(img, k, imgDatabar, kDatabar)
-	conv2DPool.Put(w)
+	conv2DPool_exits.Put(w)
 	return y2
 }
 
@@ -54,9 +54,9 @@ func Conv2DGrad(img *Matrix, k *Matrix, imgDatabar []float64, kDatabar []float64
 // hbar and kbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [StepsWorkspace] is memory for one caller.
 func StepsGrad(h float64, k float64, hbar *float64, kbar *float64) float64 {
-	w := stepsPool.Get().(*StepsWorkspace)
+	w := stepsPool_exits.Get().(*StepsWorkspace)
 	y2 := w.runStepsGrad(h, k, hbar, kbar)
-	stepsPool.Put(w)
+	stepsPool_exits.Put(w)
 	return y2
 }
 
@@ -74,9 +74,9 @@ func StepsJVP(h float64, k float64, dh float64, dk float64) (float64, float64) {
 // sbar, ybar and gbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [LBFGSWorkspace] is memory for one caller.
 func LBFGSGrad(s [][]float64, y [][]float64, g []float64, sbar [][]float64, ybar [][]float64, gbar []float64) float64 {
-	w := lBFGSPool.Get().(*LBFGSWorkspace)
+	w := lBFGSPool_exits.Get().(*LBFGSWorkspace)
 	y3 := w.runLBFGSGrad(s, y, g, sbar, ybar, gbar)
-	lBFGSPool.Put(w)
+	lBFGSPool_exits.Put(w)
 	return y3
 }
 
@@ -85,9 +85,9 @@ func LBFGSGrad(s [][]float64, y [][]float64, g []float64, sbar [][]float64, ybar
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [RayMarchWorkspace] is memory for one caller.
 func RayMarchGrad(theta []float64, size int, thetabar []float64) float64 {
-	w := rayMarchPool.Get().(*RayMarchWorkspace)
+	w := rayMarchPool_exits.Get().(*RayMarchWorkspace)
 	y2 := w.runRayMarchGrad(theta, size, thetabar)
-	rayMarchPool.Put(w)
+	rayMarchPool_exits.Put(w)
 	return y2
 }
 
@@ -96,9 +96,9 @@ func RayMarchGrad(theta []float64, size int, thetabar []float64) float64 {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [GotolessWorkspace] is memory for one caller.
 func GotolessGrad(ops []int, x []float64, xbar []float64) float64 {
-	w := gotolessPool.Get().(*GotolessWorkspace)
+	w := gotolessPool_exits.Get().(*GotolessWorkspace)
 	y2 := w.runGotolessGrad(ops, x, xbar)
-	gotolessPool.Put(w)
+	gotolessPool_exits.Put(w)
 	return y2
 }
 
@@ -107,9 +107,9 @@ func GotolessGrad(ops []int, x []float64, xbar []float64) float64 {
 // mbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [JacobiEigenWorkspace] is memory for one caller.
 func JacobiEigenGrad(m [][]float64, mbar [][]float64) float64 {
-	w := jacobiEigenPool.Get().(*JacobiEigenWorkspace)
+	w := jacobiEigenPool_exits.Get().(*JacobiEigenWorkspace)
 	y2 := w.runJacobiEigenGrad(m, mbar)
-	jacobiEigenPool.Put(w)
+	jacobiEigenPool_exits.Put(w)
 	return y2
 }
 
@@ -146,7 +146,7 @@ func (w *QuadraticWorkspace) runQuadraticGrad(m *Matrix, x []float64, xbar []flo
 			panic(stopped_exits("exits.QuadraticGrad", "Quadratic", r))
 		}
 	}()
-	y, _ := coreQuadraticGrad(m.Rows, m.Cols, m.Data, x, xbar)
+	y, _ := coreQuadraticGrad_exits(m.Rows, m.Cols, m.Data, x, xbar)
 	return y
 }
 
@@ -238,7 +238,7 @@ func (w2 *LogSumWorkspace) runLogSumGrad(x []float64, w []float64, xbar []float6
 			panic(stopped_exits("exits.LogSumGrad", "LogSum", r))
 		}
 	}()
-	y, _ := coreLogSumGrad(x, w, xbar, wbar)
+	y, _ := coreLogSumGrad_exits(x, w, xbar, wbar)
 	return y
 }
 
@@ -274,7 +274,7 @@ func (w *RecurrenceWorkspace) runRecurrenceGrad(x []float64, a float64, xbar []f
 			panic(stopped_exits("exits.RecurrenceGrad", "Recurrence", r))
 		}
 	}()
-	y, _, dA := coreRecurrenceGrad(x, a, xbar)
+	y, _, dA := coreRecurrenceGrad_exits(x, a, xbar)
 	if abar != nil {
 		*abar = dA
 	}
@@ -288,13 +288,13 @@ type Conv2DWorkspace struct {
 	lock             guard_exits
 	imgDatabar       []float64
 	kDatabar         []float64
-	conv2DGradMemory coreConv2DGradMemory
+	conv2DGradMemory coreConv2DGradMemory_exits
 }
 
 // NewConv2DWorkspace is a workspace without memory; that comes with the first call.
 func NewConv2DWorkspace() *Conv2DWorkspace { return new(Conv2DWorkspace) }
 
-var conv2DPool = sync.Pool{New: func() any { return NewConv2DWorkspace() }}
+var conv2DPool_exits = sync.Pool{New: func() any { return NewConv2DWorkspace() }}
 
 // Conv2DGrad is the function Conv2DGrad in the memory of w.
 func (w *Conv2DWorkspace) Conv2DGrad(img *Matrix, k *Matrix, imgDatabar []float64, kDatabar []float64) float64 {
@@ -336,13 +336,13 @@ func (w *Conv2DWorkspace) runConv2DGrad(img *Matrix, k *Matrix, imgDatabar []flo
 // another that comes meanwhile panics.
 type StepsWorkspace struct {
 	lock            guard_exits
-	stepsGradMemory coreStepsGradMemory
+	stepsGradMemory coreStepsGradMemory_exits
 }
 
 // NewStepsWorkspace is a workspace without memory; that comes with the first call.
 func NewStepsWorkspace() *StepsWorkspace { return new(StepsWorkspace) }
 
-var stepsPool = sync.Pool{New: func() any { return NewStepsWorkspace() }}
+var stepsPool_exits = sync.Pool{New: func() any { return NewStepsWorkspace() }}
 
 // StepsGrad is the function StepsGrad in the memory of w.
 func (w *StepsWorkspace) StepsGrad(h float64, k float64, hbar *float64, kbar *float64) float64 {
@@ -385,7 +385,7 @@ func (w *StepsWorkspace) runStepsJVP(h float64, k float64, dh float64, dk float6
 			panic(stopped_exits("exits.StepsJVP", "Steps", r))
 		}
 	}()
-	y, _, dy := coreStepsJVP(h, k, dh, dk)
+	y, _, dy := coreStepsJVP_exits(h, k, dh, dk)
 	return y, dy
 }
 
@@ -399,13 +399,13 @@ type LBFGSWorkspace struct {
 	ybarRows        [][]float64
 	ybar            []float64
 	gbar            []float64
-	lBFGSGradMemory coreLBFGSGradMemory
+	lBFGSGradMemory coreLBFGSGradMemory_exits
 }
 
 // NewLBFGSWorkspace is a workspace without memory; that comes with the first call.
 func NewLBFGSWorkspace() *LBFGSWorkspace { return new(LBFGSWorkspace) }
 
-var lBFGSPool = sync.Pool{New: func() any { return NewLBFGSWorkspace() }}
+var lBFGSPool_exits = sync.Pool{New: func() any { return NewLBFGSWorkspace() }}
 
 // LBFGSGrad is the function LBFGSGrad in the memory of w.
 func (w *LBFGSWorkspace) LBFGSGrad(s [][]float64, y [][]float64, g []float64, sbar [][]float64, ybar [][]float64, gbar []float64) float64 {
@@ -493,13 +493,13 @@ func (w *LBFGSWorkspace) runLBFGSGrad(s [][]float64, y [][]float64, g []float64,
 type RayMarchWorkspace struct {
 	lock               guard_exits
 	thetabar           []float64
-	rayMarchGradMemory coreRayMarchGradMemory
+	rayMarchGradMemory coreRayMarchGradMemory_exits
 }
 
 // NewRayMarchWorkspace is a workspace without memory; that comes with the first call.
 func NewRayMarchWorkspace() *RayMarchWorkspace { return new(RayMarchWorkspace) }
 
-var rayMarchPool = sync.Pool{New: func() any { return NewRayMarchWorkspace() }}
+var rayMarchPool_exits = sync.Pool{New: func() any { return NewRayMarchWorkspace() }}
 
 // RayMarchGrad is the function RayMarchGrad in the memory of w.
 func (w *RayMarchWorkspace) RayMarchGrad(theta []float64, size int, thetabar []float64) float64 {
@@ -577,13 +577,13 @@ func (p *RayMarchProblem) evaluate(theta []float64) {
 type GotolessWorkspace struct {
 	lock               guard_exits
 	xbar               []float64
-	gotolessGradMemory coreGotolessGradMemory
+	gotolessGradMemory coreGotolessGradMemory_exits
 }
 
 // NewGotolessWorkspace is a workspace without memory; that comes with the first call.
 func NewGotolessWorkspace() *GotolessWorkspace { return new(GotolessWorkspace) }
 
-var gotolessPool = sync.Pool{New: func() any { return NewGotolessWorkspace() }}
+var gotolessPool_exits = sync.Pool{New: func() any { return NewGotolessWorkspace() }}
 
 // GotolessGrad is the function GotolessGrad in the memory of w.
 func (w *GotolessWorkspace) GotolessGrad(ops []int, x []float64, xbar []float64) float64 {
@@ -662,13 +662,13 @@ type JacobiEigenWorkspace struct {
 	lock                  guard_exits
 	mbarRows              [][]float64
 	mbar                  []float64
-	jacobiEigenGradMemory coreJacobiEigenGradMemory
+	jacobiEigenGradMemory coreJacobiEigenGradMemory_exits
 }
 
 // NewJacobiEigenWorkspace is a workspace without memory; that comes with the first call.
 func NewJacobiEigenWorkspace() *JacobiEigenWorkspace { return new(JacobiEigenWorkspace) }
 
-var jacobiEigenPool = sync.Pool{New: func() any { return NewJacobiEigenWorkspace() }}
+var jacobiEigenPool_exits = sync.Pool{New: func() any { return NewJacobiEigenWorkspace() }}
 
 // JacobiEigenGrad is the function JacobiEigenGrad in the memory of w.
 func (w *JacobiEigenWorkspace) JacobiEigenGrad(m [][]float64, mbar [][]float64) float64 {
@@ -704,8 +704,8 @@ func (w *JacobiEigenWorkspace) runJacobiEigenGrad(m [][]float64, mbar [][]float6
 	return w.jacobiEigenGradMemory.coreJacobiEigenGrad(m, mbar)
 }
 
-// coreQuadraticGrad is the core of QuadraticGrad.
-func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int) {
+// coreQuadraticGrad_exits is the core of QuadraticGrad.
+func coreQuadraticGrad_exits(mRows, mCols int, mData, x, dst3 []float64) (float64, int) {
 	n1 := len(mData)
 	n2 := len(x)
 	dst3 = dst3[:n2]
@@ -749,8 +749,8 @@ func coreQuadraticGrad(mRows, mCols int, mData, x, dst3 []float64) (float64, int
 	return s2, 0
 }
 
-// coreLogSumGrad is the core of LogSumGrad.
-func coreLogSumGrad(x, w, dst3, dst4 []float64) (float64, int) {
+// coreLogSumGrad_exits is the core of LogSumGrad.
+func coreLogSumGrad_exits(x, w, dst3, dst4 []float64) (float64, int) {
 	n1 := len(x)
 	n2 := len(w)
 	dst3 = dst3[:n1]
@@ -773,8 +773,8 @@ func coreLogSumGrad(x, w, dst3, dst4 []float64) (float64, int) {
 	return s2, 0
 }
 
-// coreRecurrenceGrad is the core of RecurrenceGrad.
-func coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, float64) {
+// coreRecurrenceGrad_exits is the core of RecurrenceGrad.
+func coreRecurrenceGrad_exits(x []float64, a float64, dst3 []float64) (float64, int, float64) {
 	n1 := len(x)
 	dst3 = dst3[:n1]
 	s2 := 0.5
@@ -799,14 +799,14 @@ func coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, f
 	return s2, 0, t1
 }
 
-// coreConv2DGradMemory is the memory of coreConv2DGrad between calls.
-type coreConv2DGradMemory struct {
+// coreConv2DGradMemory_exits is the memory of coreConv2DGrad between calls.
+type coreConv2DGradMemory_exits struct {
 	memory memory_exits
 	s2     []float64
 }
 
 // coreConv2DGrad is the core of Conv2DGrad.
-func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []float64, kRows, kCols int, kData, dst3, dst4 []float64) (float64, int) {
+func (w *coreConv2DGradMemory_exits) coreConv2DGrad(imgRows, imgCols int, imgData []float64, kRows, kCols int, kData, dst3, dst4 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(imgData)
 	n2 := len(kData)
@@ -830,7 +830,7 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 		for j := range t3 {
 			checkThat_exits(!(c || ule_exits(t2, j)), "exits.go:25:3: what is required does not hold")
 			r0At := t8 + j
-			coreConv2DGradPart(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
+			coreConv2DGradPart_exits(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
 		}
 	}
 	var e float64
@@ -846,20 +846,20 @@ func (w *coreConv2DGradMemory) coreConv2DGrad(imgRows, imgCols int, imgData []fl
 		t9 := j * t2
 		for j2 := t3 - 1; j2 >= 0; j2-- {
 			r0At := t9 + j2
-			coreConv2DGradPart2(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s2, r0At, kData, dst4, dst3, imgData)
+			coreConv2DGradPart2_exits(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s2, r0At, kData, dst4, dst3, imgData)
 		}
 	}
 	return e, 0
 }
 
-// coreStepsGradMemory is the memory of coreStepsGrad between calls.
-type coreStepsGradMemory struct {
+// coreStepsGradMemory_exits is the memory of coreStepsGrad between calls.
+type coreStepsGradMemory_exits struct {
 	memory memory_exits
 	z2     []float64
 }
 
 // coreStepsGrad is the core of StepsGrad.
-func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64, float64) {
+func (w *coreStepsGradMemory_exits) coreStepsGrad(h, k float64) (float64, int, float64, float64) {
 	w.memory.reset()
 	c := !(h <= 0)
 	z1 := make([]int, 2)
@@ -905,8 +905,8 @@ func (w *coreStepsGradMemory) coreStepsGrad(h, k float64) (float64, int, float64
 	return s2, 0, r1, r2
 }
 
-// coreStepsJVP is the core of StepsJVP.
-func coreStepsJVP(h, k, dh, dk float64) (float64, int, float64) {
+// coreStepsJVP_exits is the core of StepsJVP.
+func coreStepsJVP_exits(h, k, dh, dk float64) (float64, int, float64) {
 	c := !(h <= 0)
 	t := h * k
 	t2 := k*dh + h*dk
@@ -926,8 +926,8 @@ func coreStepsJVP(h, k, dh, dk float64) (float64, int, float64) {
 	return s12, 0, s22
 }
 
-// coreLBFGSGradMemory is the memory of coreLBFGSGrad between calls.
-type coreLBFGSGradMemory struct {
+// coreLBFGSGradMemory_exits is the memory of coreLBFGSGrad between calls.
+type coreLBFGSGradMemory_exits struct {
 	memory memory_exits
 	s2     []float64
 	s3     []float64
@@ -943,7 +943,7 @@ type coreLBFGSGradMemory struct {
 }
 
 // coreLBFGSGrad is the core of LBFGSGrad.
-func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3, dst4 [][]float64, dst5 []float64) (float64, int) {
+func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64, dst3, dst4 [][]float64, dst5 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(s)
 	t := n1 > 0
@@ -977,7 +977,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z2 := grow_exits(&w.z2, n1)
 	z3 := grow_exits(&w.z3, n1*n2)
 	z4 := grow_exits(&w.z4, n1)
-	coreLBFGSGradPart(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
+	coreLBFGSGradPart_exits(n1, t1, s, y, c, z3, n2, s2, c2, c3, n4, z2, z4, s3)
 	var z12 []float64
 	var z2Tag int
 	var z211, z212 float64
@@ -1015,7 +1015,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 	z6 := grow_exits(&w.z6, n1*n4)
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
-	coreLBFGSGradPart2(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
+	coreLBFGSGradPart2_exits(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
 	var s5 float64
 	for i := range n5 {
 		t3 := s4[i]
@@ -1029,7 +1029,7 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 		clear(dst4[i])
 	}
 	s6 := grow_exits(&w.s5, n1)
-	coreLBFGSGradPart3(n1, z7, s3, z5, z6, n4, y2, s4, n2, dst3, s, dst4, s6)
+	coreLBFGSGradPart3_exits(n1, z7, s3, z5, z6, n4, y2, s4, n2, dst3, s, dst4, s6)
 	if z2Tag == 0 {
 		checkRange_exits(n2 <= n4, n4, n4, "exits.go:127:17")
 		t3 := checkIndex_exits(t1, n3, "exits.go:161:26")
@@ -1057,36 +1057,36 @@ func (w *coreLBFGSGradMemory) coreLBFGSGrad(s, y [][]float64, g []float64, dst3,
 			w2 += s2[i] * t5
 		}
 		w2 += w3 + (w4 + w5)
-		t5 := 1 / z212 * w2
-		ds := -(z211 * t5)
+		ds := -(z211 / z212 * w2)
+		ds2 := 1 / z212 * w2
 		if n2 > 0 {
 			dst3t := dst3[t1][:n2]
-			t6 := t4[:n2]
+			t5 := t4[:n2]
 			dst4t := dst4[t3][:n2]
 			a2 := a[:n2]
 			for j := range n2 {
-				dst3t[j] += t6[j] * t5
-				dst4t[j] += a2[j] * t5
+				dst3t[j] += t5[j] * ds2
+				dst4t[j] += a2[j] * ds2
 			}
 		}
 		if n4 > 0 {
-			t6 := t4[:n4]
+			t5 := t4[:n4]
 			dst4t := dst4[t3][:n4]
 			for j := range n4 {
-				t7 := t6[j] * ds
-				dst4t[j] += t7 + t7
+				t6 := t5[j] * ds
+				dst4t[j] += t6 + t6
 			}
 		}
 	} else {
 		copy(dst5, s4)
 	}
 	t3 := n2 > 0
-	coreLBFGSGradPart4(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s6, t3, dst3)
+	coreLBFGSGradPart4_exits(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s6, t3, dst3)
 	return s5, 0
 }
 
-// coreRayMarchGradMemory is the memory of coreRayMarchGrad between calls.
-type coreRayMarchGradMemory struct {
+// coreRayMarchGradMemory_exits is the memory of coreRayMarchGrad between calls.
+type coreRayMarchGradMemory_exits struct {
 	memory     memory_exits
 	z1         []int
 	z2         []bool
@@ -1128,7 +1128,7 @@ type coreRayMarchGradMemory struct {
 }
 
 // coreRayMarchGrad is the core of RayMarchGrad.
-func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst3 []float64) (float64, int) {
+func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size int, dst3 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(theta)
 	dst3 = dst3[:n1]
@@ -1362,7 +1362,7 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 		e310 := z310[j][:n]
 		e311 := z311[j][:n]
 		k2 := k[t19 : t19+n]
-		t1, t12, t13, t14, t15, t16, t17, t18 = coreRayMarchGradPart(n, e1, e2, e31, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311, k2, e5, dX, ds, t1, t12, t13, t14, t15, t16, t17, t18)
+		t1, t12, t13, t14, t15, t16, t17, t18 = coreRayMarchGradPart_exits(n, e1, e2, e31, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311, k2, e5, dX, ds, t1, t12, t13, t14, t15, t16, t17, t18)
 	}
 	clear(dst3)
 	dst3[t8] += t18
@@ -1376,8 +1376,8 @@ func (w *coreRayMarchGradMemory) coreRayMarchGrad(theta []float64, size int, dst
 	return total / t11, 0
 }
 
-// coreGotolessGradMemory is the memory of coreGotolessGrad between calls.
-type coreGotolessGradMemory struct {
+// coreGotolessGradMemory_exits is the memory of coreGotolessGrad between calls.
+type coreGotolessGradMemory_exits struct {
 	memory memory_exits
 	z1Tag  []int
 	z12Tag []int
@@ -1388,7 +1388,7 @@ type coreGotolessGradMemory struct {
 }
 
 // coreGotolessGrad is the core of GotolessGrad.
-func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) (float64, int) {
+func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(ops)
 	n2 := len(x)
@@ -1478,35 +1478,36 @@ func (w *coreGotolessGradMemory) coreGotolessGrad(ops []int, x, dst3 []float64) 
 	z6 := z2[:m]
 	z7 := z3[:m]
 	z8 := z4[:m]
-	ds = coreGotolessGradPart(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, ds, ops, n1)
+	ds = coreGotolessGradPart_exits(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, ds, ops, n1)
 	return s3 * s3, 0
 }
 
-// coreJacobiEigenGradMemory is the memory of coreJacobiEigenGrad between calls.
-type coreJacobiEigenGradMemory struct {
-	memory     memory_exits
-	s2         []float64
-	zTag       []int
-	z21TagRows [][][]int
-	z21211Rows [][][][]float64
-	z21212Rows [][][][]float64
-	z2122Rows  [][][]float64
-	z2123Rows  [][][]float64
-	z21241Rows [][][][]float64
-	z21242Rows [][][][]float64
-	z2125Rows  [][][]float64
-	z2126Rows  [][][]float64
-	z2127Rows  [][][]float64
-	z2128Rows  [][][]bool
-	z2129Rows  [][][]float64
-	z21210Rows [][][]float64
-	z22Rows    [][][]float64
-	z          []float64
-	ds         []float64
+// coreJacobiEigenGradMemory_exits is the memory of coreJacobiEigenGrad between calls.
+type coreJacobiEigenGradMemory_exits struct {
+	memory      memory_exits
+	s2          []float64
+	zTag        []int
+	z21TagRows  [][][]int
+	z21211Rows  [][][][]float64
+	z21212Rows  [][][][]float64
+	z2122Rows   [][][]float64
+	z2123Rows   [][][]float64
+	z21241Rows  [][][][]float64
+	z21242Rows  [][][][]float64
+	z2125Rows   [][][]float64
+	z2126Rows   [][][]float64
+	z2127Rows   [][][]float64
+	z2128Rows   [][][]float64
+	z2129Rows   [][][]bool
+	z21210Rows  [][][]float64
+	z21211Rows2 [][][]float64
+	z22Rows     [][][]float64
+	z           []float64
+	ds          []float64
 }
 
 // coreJacobiEigenGrad is the core of JacobiEigenGrad.
-func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) float64 {
+func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float64) float64 {
 	w.memory.reset()
 	n1 := len(m)
 	var n2 int
@@ -1539,15 +1540,16 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 	z2128 := w.z2128Rows[:0]
 	z2129 := w.z2129Rows[:0]
 	z21210 := w.z21210Rows[:0]
+	z2 := w.z21211Rows2[:0]
 	z22 := w.z22Rows[:0]
 	var s1, s3 int
 	for s1 == 0 && s3 < 30 {
 		var off float64
-		off = coreJacobiEigenGradPart(n1, off, s2)
+		off = coreJacobiEigenGradPart_exits(n1, off, s2)
 		var z221Tag [][]int
 		var z221211, z221212, z221241, z221242 [][][]float64
-		var z22122, z22123, z22125, z22126, z22127, z22129, z221210, z222 [][]float64
-		var z22128 [][]bool
+		var z22122, z22123, z22125, z22126, z22127, z22128, z221210, z3, z222 [][]float64
+		var z22129 [][]bool
 		var z11, z2Tag int
 		if off < 1e-20 {
 			z11 = 3
@@ -1572,35 +1574,38 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 			clear(z126)
 			z127 := w.memory.realsRows.take(n1)
 			clear(z127)
-			z128 := w.memory.boolsRows.take(n1)
+			z128 := w.memory.realsRows.take(n1)
 			clear(z128)
-			z129 := w.memory.realsRows.take(n1)
+			z129 := w.memory.boolsRows.take(n1)
 			clear(z129)
 			z1210 := w.memory.realsRows.take(n1)
 			clear(z1210)
-			z2 := w.memory.realsRows.take(n1)
-			clear(z2)
+			z4 := w.memory.realsRows.take(n1)
+			clear(z4)
+			z5 := w.memory.realsRows.take(n1)
+			clear(z5)
 			for p := range n1 {
 				t7 := p + 1
 				n := n1 - t7
 				z1Tag2 := w.memory.ints.take(n)
-				z3 := w.memory.realsRows.take(n)
-				clear(z3)
-				z4 := w.memory.realsRows.take(n)
-				clear(z4)
-				z5 := w.memory.reals.take(n)
-				z6 := w.memory.reals.take(n)
+				z6 := w.memory.realsRows.take(n)
+				clear(z6)
 				z7 := w.memory.realsRows.take(n)
 				clear(z7)
-				z8 := w.memory.realsRows.take(n)
-				clear(z8)
+				z8 := w.memory.reals.take(n)
 				z9 := w.memory.reals.take(n)
-				z10 := w.memory.reals.take(n)
-				z12 := w.memory.reals.take(n)
-				z13 := w.memory.bools.take(n)
+				z10 := w.memory.realsRows.take(n)
+				clear(z10)
+				z12 := w.memory.realsRows.take(n)
+				clear(z12)
+				z13 := w.memory.reals.take(n)
 				z14 := w.memory.reals.take(n)
 				z15 := w.memory.reals.take(n)
 				z16 := w.memory.reals.take(n)
+				z17 := w.memory.bools.take(n)
+				z18 := w.memory.reals.take(n)
+				z19 := w.memory.reals.take(n)
+				z20 := w.memory.reals.take(n)
 				t3 := s2[p*n1 : p*n1+n1]
 				if n > 0 {
 					t4 := t3[t7 : t7+n]
@@ -1609,48 +1614,49 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 						t6 := t4[k8]
 						var z2211, z2212, z2241, z2242 []float64
 						var z2Tag2 int
-						var z17, z223, z225, z226, z227, z229, z2210 float64
-						var z228 bool
+						var z21, z223, z225, z226, z227, z228, z2210, z23 float64
+						var z229 bool
 						if !(t6 == 0) {
 							t8 := s2[t5*n1 : t5*n1+n1]
 							theta := (t8[t5] - t3[p]) / (2 * t6)
 							t9 := sqrt_exits(theta*theta + 1)
-							t10 := 1 / (math.Abs(theta) + t9)
+							t10 := math.Abs(theta) + t9
+							t11 := 1 / t10
 							c := theta < 0
-							z226 = t10
+							z226 = t11
 							if c {
-								z226 = -t10
+								z226 = -t11
 							}
-							t11 := sqrt_exits(z226*z226 + 1)
-							c2 := 1 / t11
+							t12 := sqrt_exits(z226*z226 + 1)
+							c2 := 1 / t12
 							s := z226 * c2
 							z1 := w.memory.reals.take(n1)
-							z18 := w.memory.reals.take(n1)
+							z24 := w.memory.reals.take(n1)
 							for k := range n1 {
-								t12 := s2[k*n1 : k*n1+n1]
-								akp := t12[p]
-								akq := t12[t5]
-								t12[p] = c2*akp - s*akq
-								z1[k], z18[k] = akq, akp
-								t12[t5] = s*akp + c2*akq
+								t13 := s2[k*n1 : k*n1+n1]
+								akp := t13[p]
+								akq := t13[t5]
+								t13[p] = c2*akp - s*akq
+								z1[k], z24[k] = akq, akp
+								t13[t5] = s*akp + c2*akq
 							}
-							z19 := w.memory.reals.take(n1)
-							z20 := w.memory.reals.take(n1)
+							z25 := w.memory.reals.take(n1)
+							z26 := w.memory.reals.take(n1)
 							for k := range n1 {
 								apk := t3[k]
 								aqk := t8[k]
 								t3[k] = c2*apk - s*aqk
-								z19[k], z20[k] = aqk, apk
+								z25[k], z26[k] = aqk, apk
 								t8[k] = s*apk + c2*aqk
 							}
-							z2Tag2, z2211, z2212, z17, z223, z2241, z2242, z225, z227, z228, z229, z2210 = 1, z19, z20, s, c2, z1, z18, t11, t10, c, theta, t9
+							z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z227, z228, z229, z2210, z23 = 1, z25, z26, s, c2, z1, z24, t12, t11, t10, c, theta, t9
 						}
-						z1Tag2[k8], z3[k8], z4[k8], z5[k8], z6[k8], z7[k8], z8[k8], z9[k8], z10[k8], z12[k8], z13[k8], z14[k8], z15[k8], z16[k8] = z2Tag2, z2211, z2212, z17, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, t6
+						z1Tag2[k8], z6[k8], z7[k8], z8[k8], z9[k8], z10[k8], z12[k8], z13[k8], z14[k8], z15[k8], z16[k8], z17[k8], z18[k8], z19[k8], z20[k8] = z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, z23, t6
 					}
 				}
-				z1Tag[p], z1211[p], z1212[p], z122[p], z123[p], z1241[p], z1242[p], z125[p], z126[p], z127[p], z128[p], z129[p], z1210[p], z2[p] = z1Tag2, z3, z4, z5, z6, z7, z8, z9, z10, z12, z13, z14, z15, z16
+				z1Tag[p], z1211[p], z1212[p], z122[p], z123[p], z1241[p], z1242[p], z125[p], z126[p], z127[p], z128[p], z129[p], z1210[p], z4[p], z5[p] = z1Tag2, z6, z7, z8, z9, z10, z12, z13, z14, z15, z16, z17, z18, z19, z20
 			}
-			z2Tag, z221Tag, z221211, z221212, z22122, z22123, z221241, z221242, z22125, z22126, z22127, z22128, z22129, z221210, z222 = 1, z1Tag, z1211, z1212, z122, z123, z1241, z1242, z125, z126, z127, z128, z129, z1210, z2
+			z2Tag, z221Tag, z221211, z221212, z22122, z22123, z221241, z221242, z22125, z22126, z22127, z22128, z22129, z221210, z3, z222 = 1, z1Tag, z1211, z1212, z122, z123, z1241, z1242, z125, z126, z127, z128, z129, z1210, z4, z5
 		}
 		zTag = append(zTag, z2Tag)
 		z21Tag = append(z21Tag, z221Tag)
@@ -1666,6 +1672,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 		z2128 = append(z2128, z22128)
 		z2129 = append(z2129, z22129)
 		z21210 = append(z21210, z221210)
+		z2 = append(z2, z3)
 		z22 = append(z22, z222)
 		s1, s3 = z11, s3+1
 	}
@@ -1683,6 +1690,7 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 	w.z2128Rows = z2128
 	w.z2129Rows = z2129
 	w.z21210Rows = z21210
+	w.z21211Rows2 = z2
 	w.z22Rows = z22
 	m2 := len(zTag)
 	t3 := checkIndex_exits(0, n1, "exits.go:303:12")
@@ -1725,7 +1733,8 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 	z12 := z2128[:m2]
 	z13 := z2129[:m2]
 	z14 := z21210[:m2]
-	z15 := z22[:m2]
+	z15 := z2[:m2]
+	z16 := z22[:m2]
 	for j := m2 - 1; j >= 0; j-- {
 		c := zTag2[j]
 		c2 := z21Tag2[j]
@@ -1742,116 +1751,123 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 		c13 := z13[j]
 		c14 := z14[j]
 		c15 := z15[j]
+		c16 := z16[j]
 		if !(c == 0) {
-			c16 := c2[:n1]
-			c17 := c3[:n1]
-			c18 := c4[:n1]
-			c19 := c5[:n1]
-			c20 := c6[:n1]
-			c21 := c7[:n1]
-			c22 := c8[:n1]
-			c23 := c9[:n1]
-			c24 := c10[:n1]
-			c25 := c11[:n1]
-			c26 := c12[:n1]
-			c27 := c13[:n1]
-			c28 := c14[:n1]
-			c29 := c15[:n1]
+			c17 := c2[:n1]
+			c18 := c3[:n1]
+			c19 := c4[:n1]
+			c20 := c5[:n1]
+			c21 := c6[:n1]
+			c22 := c7[:n1]
+			c23 := c8[:n1]
+			c24 := c9[:n1]
+			c25 := c10[:n1]
+			c26 := c11[:n1]
+			c27 := c12[:n1]
+			c28 := c13[:n1]
+			c29 := c14[:n1]
+			c30 := c15[:n1]
+			c31 := c16[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
 				t7 := j2 + 1
 				n3 := n1 - t7
-				a := c16[j2]
-				tape1211 := c17[j2]
-				tape1212 := c18[j2]
-				tape122 := c19[j2]
-				tape123 := c20[j2]
-				tape1241 := c21[j2]
-				tape1242 := c22[j2]
-				tape125 := c23[j2]
-				tape126 := c24[j2]
-				tape127 := c25[j2]
-				tape128 := c26[j2]
-				tape129 := c27[j2]
-				tape1210 := c28[j2]
-				tape2 := c29[j2]
+				a := c17[j2]
+				tape1211 := c18[j2]
+				tape1212 := c19[j2]
+				tape122 := c20[j2]
+				tape123 := c21[j2]
+				tape1241 := c22[j2]
+				tape1242 := c23[j2]
+				tape125 := c24[j2]
+				tape126 := c25[j2]
+				tape127 := c26[j2]
+				tape128 := c27[j2]
+				tape129 := c28[j2]
+				tape1210 := c29[j2]
+				tape2 := c30[j2]
+				tape3 := c31[j2]
 				t5 := ds[j2*n1 : j2*n1+n1]
 				if n3 > 0 {
 					a2 := a[:n3]
-					tape3 := tape1211[:n3]
-					tape4 := tape1212[:n3]
-					tape5 := tape122[:n3]
-					tape6 := tape123[:n3]
-					tape7 := tape1241[:n3]
-					tape8 := tape1242[:n3]
-					tape9 := tape125[:n3]
-					tape10 := tape126[:n3]
-					tape11 := tape127[:n3]
-					tape12 := tape128[:n3]
-					tape13 := tape129[:n3]
-					tape14 := tape1210[:n3]
-					tape15 := tape2[:n3]
+					tape4 := tape1211[:n3]
+					tape5 := tape1212[:n3]
+					tape6 := tape122[:n3]
+					tape7 := tape123[:n3]
+					tape8 := tape1241[:n3]
+					tape9 := tape1242[:n3]
+					tape10 := tape125[:n3]
+					tape11 := tape126[:n3]
+					tape12 := tape127[:n3]
+					tape13 := tape128[:n3]
+					tape14 := tape129[:n3]
+					tape15 := tape1210[:n3]
+					tape16 := tape2[:n3]
+					tape17 := tape3[:n3]
 					for j3 := n3 - 1; j3 >= 0; j3-- {
 						e1Tag := a2[j3]
-						e1211 := tape3[j3]
-						e1212 := tape4[j3]
-						e122 := tape5[j3]
-						e123 := tape6[j3]
-						e1241 := tape7[j3]
-						e1242 := tape8[j3]
-						e125 := tape9[j3]
-						e126 := tape10[j3]
-						e127 := tape11[j3]
-						e128 := tape12[j3]
-						e129 := tape13[j3]
-						e1210 := tape14[j3]
-						e2 := tape15[j3]
+						e1211 := tape4[j3]
+						e1212 := tape5[j3]
+						e122 := tape6[j3]
+						e123 := tape7[j3]
+						e1241 := tape8[j3]
+						e1242 := tape9[j3]
+						e125 := tape10[j3]
+						e126 := tape11[j3]
+						e127 := tape12[j3]
+						e128 := tape13[j3]
+						e129 := tape14[j3]
+						e1210 := tape15[j3]
+						e2 := tape16[j3]
+						e3 := tape17[j3]
 						t6 := t7 + j3
 						if !(e1Tag == 0) {
-							t8 := t6 * n1
-							t9 := ds[t8 : t8+n1]
+							t8 := 2 * e3
+							t9 := t6 * n1
+							t10 := ds[t9 : t9+n1]
 							var r1, r2 float64
-							e3 := e1211[:n1]
-							e4 := e1212[:n1]
+							e4 := e1211[:n1]
+							e5 := e1212[:n1]
 							for j4 := range n1 {
-								e1 := e3[j4]
-								e5 := e4[j4]
-								t10 := t9[j4]
-								t9[j4] = 0
-								t11 := t5[j4]
-								t5[j4] = e122*t10 + e123*t11
-								r1 += e1*t10 + e5*t11
-								r2 += e5*t10 - e1*t11
-								t9[j4] += e123*t10 - e122*t11
+								e1 := e4[j4]
+								e6 := e5[j4]
+								t11 := t10[j4]
+								t10[j4] = 0
+								t12 := t5[j4]
+								t5[j4] = e122*t11 + e123*t12
+								r1 += e1*t11 + e6*t12
+								r2 += e6*t11 - e1*t12
+								t10[j4] += e123*t11 - e122*t12
 							}
 							var r3, r4 float64
-							e5 := e1241[:n1]
-							e6 := e1242[:n1]
+							e6 := e1241[:n1]
+							e7 := e1242[:n1]
 							for j4 := range n1 {
-								e1 := e5[j4]
-								e7 := e6[j4]
-								t10 := ds[j4*n1 : j4*n1+n1]
-								t11 := t10[t6]
-								t10[t6] = 0
-								t12 := t10[j2]
-								t10[j2] = e122*t11 + e123*t12
-								r3 += e1*t11 + e7*t12
-								r4 += e7*t11 - e1*t12
-								t10[t6] += e123*t11 - e122*t12
+								e1 := e6[j4]
+								e8 := e7[j4]
+								t11 := ds[j4*n1 : j4*n1+n1]
+								t12 := t11[t6]
+								t11[t6] = 0
+								t13 := t11[j2]
+								t11[j2] = e122*t12 + e123*t13
+								r3 += e1*t12 + e8*t13
+								r4 += e8*t12 - e1*t13
+								t11[t6] += e123*t12 - e122*t13
 							}
 							ds3 := r2 + r4
-							dt := gmul_exits(0.5/e125, -(e123 * (e123 * (r1 + r3 + e126*ds3))))
-							t10 := e126 * dt
-							v := e123*ds3 + (t10 + t10)
+							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds3)))
+							t11 := e126 * dt
+							v := e123*ds3 + (t11 + t11)
 							dt2 := v
-							if e128 {
+							if e129 {
 								dt2 = -v
 							}
-							dt3 := -(e127 * (e127 * dt2))
-							t11 := e129 * gmul_exits(0.5/e1210, dt3)
-							t12 := 1 / (2 * e2) * (t11 + t11 + sign_exits(e129)*dt3)
-							ds[t8+t6] += t12
-							t5[j2] -= t12
-							t5[t6] += -2 * (e129 * t12)
+							dt3 := -(e127 / e128 * dt2)
+							t12 := e1210 * gmul_exits(0.5/e2, dt3)
+							dtheta := t12 + t12 + sign_exits(e1210)*dt3
+							dt4 := 1 / t8 * dtheta
+							ds[t9+t6] += dt4
+							t5[j2] -= dt4
+							t5[t6] += -2 * (e1210 / t8 * dtheta)
 						}
 					}
 				}
@@ -1871,10 +1887,10 @@ func (w *coreJacobiEigenGradMemory) coreJacobiEigenGrad(m, dst2 [][]float64) flo
 	return best
 }
 
-// coreConv2DGradPart is loops of coreConv2DGrad, apart so that its variables stay in registers.
+// coreConv2DGradPart_exits is loops of coreConv2DGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t3, t4, r0At, n int, s2, kData []float64, j int, imgData []float64, n1 int) {
+func coreConv2DGradPart_exits(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t3, t4, r0At, n int, s2, kData []float64, j int, imgData []float64, n1 int) {
 	for a := range t {
 		t5 := i + a
 		c := !(t5 < 0 || t5 >= imgRows)
@@ -1901,10 +1917,10 @@ func coreConv2DGradPart(t, i, imgRows, kRows, imgCols, kCols int, t2 bool, n2, t
 	}
 }
 
-// coreConv2DGradPart2 is loops of coreConv2DGrad, apart so that its variables stay in registers.
+// coreConv2DGradPart2_exits is loops of coreConv2DGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreConv2DGradPart2(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, t5 int, s2 []float64, r0At int, kData, dst4, dst3, imgData []float64) {
+func coreConv2DGradPart2_exits(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, t5 int, s2 []float64, r0At int, kData, dst4, dst3, imgData []float64) {
 	for j3 := t - 1; j3 >= 0; j3-- {
 		t6 := (j + j3) * imgCols
 		t7 := t6 + j2
@@ -1926,10 +1942,10 @@ func coreConv2DGradPart2(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, 
 	}
 }
 
-// coreLBFGSGradPart is loops of coreLBFGSGrad, apart so that its variables stay in registers.
+// coreLBFGSGradPart_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
+func coreLBFGSGradPart_exits(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 int, s2 []float64, c2, c3 bool, n4 int, z2, z4, s3 []float64) {
 	for k2 := range n1 {
 		i := t1 - k2
 		c4 := i >= 0
@@ -1966,10 +1982,10 @@ func coreLBFGSGradPart(n1, t1 int, s, y [][]float64, c bool, z3 []float64, n2 in
 	}
 }
 
-// coreLBFGSGradPart2 is loops of coreLBFGSGrad, apart so that its variables stay in registers.
+// coreLBFGSGradPart2_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
+func coreLBFGSGradPart2_exits(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []float64, n4 int, s2, s3 []float64, c3 bool, z2, z4 []float64) {
 	for i := range n1 {
 		t := s[i]
 		t2 := y[i]
@@ -2002,10 +2018,10 @@ func coreLBFGSGradPart2(n1 int, s, y [][]float64, c bool, n2 int, c2 bool, z3 []
 	}
 }
 
-// coreLBFGSGradPart3 is loops of coreLBFGSGrad, apart so that its variables stay in registers.
+// coreLBFGSGradPart3_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart3(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]float64, s2 []float64, n2 int, dst3, s, dst4 [][]float64, s4 []float64) {
+func coreLBFGSGradPart3_exits(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]float64, s2 []float64, n2 int, dst3, s, dst4 [][]float64, s4 []float64) {
 	for j := n1 - 1; j >= 0; j-- {
 		t := z4[j]
 		alpha := s3[j] - t
@@ -2038,7 +2054,8 @@ func coreLBFGSGradPart3(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]float64,
 			t3 += t4[j2] * t8
 		}
 		t3 += t5 + (t6 + t7)
-		ds := -(1 / e2 * t3)
+		dt := -t3
+		ds := 1 / e2 * dt
 		if n4 > 0 {
 			s6 := s2[:n4]
 			t8 := t2[:n4]
@@ -2048,7 +2065,7 @@ func coreLBFGSGradPart3(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]float64,
 				dst4t[j3] += e3[j3] * ds
 			}
 		}
-		ds2 := -(t * ds)
+		ds2 := -(t / e2 * dt)
 		if n2 > 0 {
 			t8 := t2[:n2]
 			dst4t := dst4[j][:n2]
@@ -2061,10 +2078,10 @@ func coreLBFGSGradPart3(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]float64,
 	}
 }
 
-// coreLBFGSGradPart4 is loops of coreLBFGSGrad, apart so that its variables stay in registers.
+// coreLBFGSGradPart4_exits is loops of coreLBFGSGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLBFGSGradPart4(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][]float64, n4 int, dst5 []float64, dst4 [][]float64, s3 []float64, t bool, dst3 [][]float64) {
+func coreLBFGSGradPart4_exits(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][]float64, n4 int, dst5 []float64, dst4 [][]float64, s3 []float64, t bool, dst3 [][]float64) {
 	for j := n1 - 1; j >= 0; j-- {
 		t2 := z4[j]
 		alpha := -t2
@@ -2113,7 +2130,7 @@ func coreLBFGSGradPart4(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][]float
 				dst3t[j2] += e3[j2] * ds
 			}
 		}
-		ds2 := -(t2 * ds)
+		ds2 := -(t2 / e2 * t6)
 		if t {
 			dst3t := dst3[i][:n2]
 			t7 := t3[:n2]
@@ -2128,10 +2145,10 @@ func coreLBFGSGradPart4(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][]float
 	}
 }
 
-// coreRayMarchGradPart is loops of coreRayMarchGrad, apart so that its variables stay in registers.
+// coreRayMarchGradPart_exits is loops of coreRayMarchGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311 [][]float64, k, e5 []float64, dX, ds, t1, t2, t3, t4, t5, t6, t7, t8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreRayMarchGradPart_exits(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311 [][]float64, k, e5 []float64, dX, ds, t1, t2, t3, t4, t5, t6, t7, t8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	t9 := t1
 	t10 := t2
 	t11 := t3
@@ -2188,7 +2205,7 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 					if !e29 {
 						dh = ds2
 					}
-					c := e30 <= e40
+					c := e30 < e40
 					var dt float64
 					if c {
 						dt = dh
@@ -2239,10 +2256,10 @@ func coreRayMarchGradPart(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e3
 	return t9, t10, t11, t12, t13, t14, t15, t16
 }
 
-// coreGotolessGradPart is loops of coreGotolessGrad, apart so that its variables stay in registers.
+// coreGotolessGradPart_exits is loops of coreGotolessGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64, n2 int, dst3 []float64, ds float64, ops []int, n1 int) float64 {
+func coreGotolessGradPart_exits(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64, n2 int, dst3 []float64, ds float64, ops []int, n1 int) float64 {
 	ds2 := ds
 	for j := m - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
@@ -2280,10 +2297,10 @@ func coreGotolessGradPart(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []float64
 	return ds2
 }
 
-// coreJacobiEigenGradPart is loops of coreJacobiEigenGrad, apart so that its variables stay in registers.
+// coreJacobiEigenGradPart_exits is loops of coreJacobiEigenGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreJacobiEigenGradPart(n1 int, off float64, s2 []float64) float64 {
+func coreJacobiEigenGradPart_exits(n1 int, off float64, s2 []float64) float64 {
 	off2 := off
 	for i := range n1 {
 		t4 := i + 1
@@ -2302,7 +2319,7 @@ func coreJacobiEigenGradPart(n1 int, off float64, s2 []float64) float64 {
 	return off2
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_exits holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_exits struct {
 	bools        arena_exits[bool]
 	reals        arena_exits[float64]
@@ -2323,33 +2340,33 @@ func (m *memory_exits) reset() {
 	m.ints.used = 0
 }
 
-// checkThat panics unless ok.
+// checkThat_exits panics unless ok.
 func checkThat_exits(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_exits is the message that i is not in [0, n).
 func indexError_exits(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_exits panics unless ok: i is not in [0, n) then.
 func checkRange_exits(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_exits(i, n, at))
 	}
 }
 
-// checkSize panics if n is below 0.
+// checkSize_exits panics if n is below 0.
 func checkSize_exits(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_exits is *buf with n elements, of whatever value.
 func grow_exits[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -2357,12 +2374,12 @@ func grow_exits[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// ule is a <= b of numbers without sign.
+// ule_exits is a <= b of numbers without sign.
 func ule_exits(a, b int) bool {
 	return uint(a) <= uint(b)
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_exits is i, which must be in [0, n).
 func checkIndex_exits(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_exits(i, n, at)) // seen not to return, so that variables stay in registers
@@ -2370,7 +2387,7 @@ func checkIndex_exits(i, n int, at string) int {
 	return i
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_exits makes the rows of a matrix of m columns.
 func cutRows_exits[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -2378,11 +2395,11 @@ func cutRows_exits[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// sqrt_exits is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_exits(x float64) float64 { return math.Sqrt(x - 0) }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_exits is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_exits(k, v float64) float64 {
 	if v == 0 {
@@ -2391,7 +2408,7 @@ func gmul_exits(k, v float64) float64 {
 	return k * v
 }
 
-// sign is -1, 0 or 1; 0 for NaN.
+// sign_exits is -1, 0 or 1; 0 for NaN.
 func sign_exits(x float64) float64 {
 	switch {
 	case x > 0:
@@ -2402,14 +2419,14 @@ func sign_exits(x float64) float64 {
 	return 0
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_exits is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_exits[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_exits is a height of an arena.
 type arenaMark_exits struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -2449,21 +2466,21 @@ func (a *arena_exits[T]) release(m arenaMark_exits) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_exits panics where a buffer shares memory with another argument.
 func apart_exits[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_exits(a, b) {
 		overlapError_exits(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_exits panics where a buffer shares memory with a row of another argument.
 func apartFromRows_exits[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_exits(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_exits lets one call at a time use a workspace.
 type guard_exits struct{ busy atomic.Bool }
 
 func (g *guard_exits) enter(fn string) {
@@ -2474,12 +2491,12 @@ func (g *guard_exits) enter(fn string) {
 
 func (g *guard_exits) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_exits is the message for a slice of the wrong length.
 func lengthError_exits(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_exits reports whether two slices share memory.
 func overlap_exits[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -2490,21 +2507,21 @@ func overlapError_exits(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_exits panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_exits[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_exits(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_exits panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_exits[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_exits(fn, buffer, row, other, b)
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_exits is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_exits(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

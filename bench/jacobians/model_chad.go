@@ -37,9 +37,9 @@ func BroydenJVP(x []float64, dx []float64) ([]float64, []float64) {
 // DenseJacobian returns what Dense returns, and writes its Jacobian by x into jac, row by row: a row for each number
 // in the result, a column for each in x. nil skips it. Memory comes from a pool; a [DenseWorkspace] is memory for one caller.
 func DenseJacobian(x []float64, a [][]float64, jac []float64) []float64 {
-	w := densePool.Get().(*DenseWorkspace)
+	w := densePool_model.Get().(*DenseWorkspace)
 	y := w.runDenseJacobian(x, a, jac)
-	densePool.Put(w)
+	densePool_model.Put(w)
 	return y
 }
 
@@ -48,18 +48,18 @@ func DenseJacobian(x []float64, a [][]float64, jac []float64) []float64 {
 //
 // dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [DenseWorkspace] is memory for one caller.
 func DenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float64) {
-	w := densePool.Get().(*DenseWorkspace)
+	w := densePool_model.Get().(*DenseWorkspace)
 	y2, y3 := w.runDenseJVP(x, a, dx)
-	densePool.Put(w)
+	densePool_model.Put(w)
 	return y2, y3
 }
 
 // PhasesJacobian returns what Phases returns, and writes its Jacobian by x into jac, row by row: a row for each number
 // in the result, a column for each in x. nil skips it. Memory comes from a pool; a [PhasesWorkspace] is memory for one caller.
 func PhasesJacobian(x []float64, steps int, jac []float64) []float64 {
-	w := phasesPool.Get().(*PhasesWorkspace)
+	w := phasesPool_model.Get().(*PhasesWorkspace)
 	y := w.runPhasesJacobian(x, steps, jac)
-	phasesPool.Put(w)
+	phasesPool_model.Put(w)
 	return y
 }
 
@@ -159,7 +159,7 @@ func (w *BroydenWorkspace) runBroydenJacobian(x []float64, jac []float64) []floa
 	yTangent := [...][]float64{grow_model(&w.yTangent1, len(x)), grow_model(&w.yTangent2, len(x)), grow_model(&w.yTangent3, len(x)), grow_model(&w.yTangent4, len(x))}
 	// run makes what belongs to the unit vectors in the lanes.
 	run := func() {
-		coreBroydenJacobian(x, dX[0], dX[1], dX[2], dX[3], yTangent[0], yTangent[1], yTangent[2], yTangent[3])
+		coreBroydenJacobian_model(x, dX[0], dX[1], dX[2], dX[3], yTangent[0], yTangent[1], yTangent[2], yTangent[3])
 		for l, c := range cols[:used] {
 			for i := range yTangent[l] {
 				jac[n*i+c] = yTangent[l][i]
@@ -214,7 +214,7 @@ func (w *BroydenWorkspace) runBroydenJacobianColors(x []float64, colors []int, j
 	yTangent := [...][]float64{grow_model(&w.yTangent1, len(x)), grow_model(&w.yTangent2, len(x)), grow_model(&w.yTangent3, len(x)), grow_model(&w.yTangent4, len(x))}
 	// run makes what belongs to the unit vectors in the lanes.
 	run := func() {
-		coreBroydenJacobianColors(x, dX[0], dX[1], dX[2], dX[3], yTangent[0], yTangent[1], yTangent[2], yTangent[3])
+		coreBroydenJacobianColors_model(x, dX[0], dX[1], dX[2], dX[3], yTangent[0], yTangent[1], yTangent[2], yTangent[3])
 		for l, c := range cols[:used] {
 			for i := range yTangent[l] {
 				jac[c*len(x)+i] = yTangent[l][i]
@@ -254,7 +254,7 @@ func (w *BroydenWorkspace) runBroydenJVP(x []float64, dx []float64) ([]float64, 
 		dx = grow_model(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreBroydenJVP(x, dx)
+	return coreBroydenJVP_model(x, dx)
 }
 
 // DenseWorkspace is the memory of DenseJacobian and DenseJVP between calls, as large as one has needed yet: calls that need no more
@@ -267,7 +267,7 @@ type DenseWorkspace struct {
 	seedY3               []float64
 	seedY4               []float64
 	spareRow             []float64
-	denseJacobianMemory  coreDenseJacobianRowsMemory
+	denseJacobianMemory  coreDenseJacobianRowsMemory_model
 	dX1                  []float64
 	dX2                  []float64
 	dX3                  []float64
@@ -276,15 +276,15 @@ type DenseWorkspace struct {
 	yTangent2            []float64
 	yTangent3            []float64
 	yTangent4            []float64
-	denseJacobianMemory2 coreDenseJacobianMemory
+	denseJacobianMemory2 coreDenseJacobianMemory_model
 	dx                   []float64
-	denseJVPMemory       coreDenseJVPMemory
+	denseJVPMemory       coreDenseJVPMemory_model
 }
 
 // NewDenseWorkspace is a workspace without memory; that comes with the first call.
 func NewDenseWorkspace() *DenseWorkspace { return new(DenseWorkspace) }
 
-var densePool = sync.Pool{New: func() any { return NewDenseWorkspace() }}
+var densePool_model = sync.Pool{New: func() any { return NewDenseWorkspace() }}
 
 // DenseJacobian is the function DenseJacobian in the memory of w.
 func (w *DenseWorkspace) DenseJacobian(x []float64, a [][]float64, jac []float64) []float64 {
@@ -425,14 +425,14 @@ type PhasesWorkspace struct {
 	yTangent2            []float64
 	yTangent3            []float64
 	yTangent4            []float64
-	phasesJacobianMemory corePhasesJacobianMemory
+	phasesJacobianMemory corePhasesJacobianMemory_model
 	dx                   []float64
 }
 
 // NewPhasesWorkspace is a workspace without memory; that comes with the first call.
 func NewPhasesWorkspace() *PhasesWorkspace { return new(PhasesWorkspace) }
 
-var phasesPool = sync.Pool{New: func() any { return NewPhasesWorkspace() }}
+var phasesPool_model = sync.Pool{New: func() any { return NewPhasesWorkspace() }}
 
 // PhasesJacobian is the function PhasesJacobian in the memory of w.
 func (w *PhasesWorkspace) PhasesJacobian(x []float64, steps int, jac []float64) []float64 {
@@ -501,7 +501,7 @@ func (w *PhasesWorkspace) runPhasesJVP(x []float64, steps int, dx []float64) ([]
 		dx = grow_model(&w.dx, len(x))
 		clear(dx)
 	}
-	return corePhasesJVP(x, steps, dx)
+	return corePhasesJVP_model(x, steps, dx)
 }
 
 // RosenbrockWorkspace is the memory of RosenbrockHessian, RosenbrockHessianColors and RosenbrockHVP between calls, as large as one has needed yet: calls that need no more
@@ -551,7 +551,7 @@ func (w *RosenbrockWorkspace) runRosenbrockHessian(x []float64, hess []float64) 
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n : (c+1)*n]
 		}
-		coreRosenbrockHessian(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
+		coreRosenbrockHessian_model(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
 		for l := range used {
 			*ones[l] = 0
 		}
@@ -607,7 +607,7 @@ func (w *RosenbrockWorkspace) runRosenbrockHessianColors(x []float64, colors []i
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n : (c+1)*n]
 		}
-		coreRosenbrockHessianColors(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
+		coreRosenbrockHessianColors_model(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
 	}
 	for first := 0; first < k; first += 4 {
 		used = min(4, k-first)
@@ -650,7 +650,7 @@ func (w *RosenbrockWorkspace) runRosenbrockHVP(x []float64, dx []float64, hx []f
 	if hx == nil {
 		hx = grow_model(&w.hx, len(x))
 	}
-	y, _ := coreRosenbrockHVP(x, dx, hx)
+	y, _ := coreRosenbrockHVP_model(x, dx, hx)
 	return y
 }
 
@@ -712,7 +712,7 @@ func (w *LogisticWorkspace) runLogisticHessian(theta []float64, x [][]float64, y
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n2 : (c+1)*n2]
 		}
-		coreLogisticHessian(theta, x, y, dTheta[0], dTheta[1], dTheta[2], dTheta[3], rows[0][0:len(theta)], rows[1][0:len(theta)], rows[2][0:len(theta)], rows[3][0:len(theta)])
+		coreLogisticHessian_model(theta, x, y, dTheta[0], dTheta[1], dTheta[2], dTheta[3], rows[0][0:len(theta)], rows[1][0:len(theta)], rows[2][0:len(theta)], rows[3][0:len(theta)])
 		for l := range used {
 			*ones[l] = 0
 		}
@@ -769,12 +769,12 @@ func (w *LogisticWorkspace) runLogisticHVP(theta []float64, x [][]float64, y []f
 	if htheta == nil {
 		htheta = grow_model(&w.htheta, len(theta))
 	}
-	y2, _ := coreLogisticHVP(theta, x, y, dtheta, htheta)
+	y2, _ := coreLogisticHVP_model(theta, x, y, dtheta, htheta)
 	return y2
 }
 
-// coreBroydenJacobian is the core of BroydenJacobian.
-func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+// coreBroydenJacobian_model is the core of BroydenJacobian.
+func coreBroydenJacobian_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -868,8 +868,8 @@ func coreBroydenJacobian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []flo
 	}
 }
 
-// coreBroydenJacobianColors is the core of BroydenJacobianColors.
-func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+// coreBroydenJacobianColors_model is the core of BroydenJacobianColors.
+func coreBroydenJacobianColors_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -963,8 +963,8 @@ func coreBroydenJacobianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 	}
 }
 
-// coreBroydenJVP is the core of BroydenJVP.
-func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
+// coreBroydenJVP_model is the core of BroydenJVP.
+func coreBroydenJVP_model(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	t := n1 - 1
@@ -1028,8 +1028,8 @@ func coreBroydenJVP(x, dx []float64) ([]float64, []float64) {
 	return a1, a2
 }
 
-// coreDenseJacobianMemory is the memory of coreDenseJacobian between calls.
-type coreDenseJacobianMemory struct {
+// coreDenseJacobianMemory_model is the memory of coreDenseJacobian between calls.
+type coreDenseJacobianMemory_model struct {
 	t1  []float64
 	t21 []float64
 	t22 []float64
@@ -1038,7 +1038,7 @@ type coreDenseJacobianMemory struct {
 }
 
 // coreDenseJacobian is the core of DenseJacobian.
-func (w *coreDenseJacobianMemory) coreDenseJacobian(x []float64, a [][]float64, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+func (w *coreDenseJacobianMemory_model) coreDenseJacobian(x []float64, a [][]float64, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	n2 := len(a)
 	t := n2 > 0
@@ -1079,17 +1079,17 @@ func (w *coreDenseJacobianMemory) coreDenseJacobian(x []float64, a [][]float64, 
 	dst3 := dst12[:n2]
 	dst4 := dst13[:n2]
 	dst5 := dst14[:n2]
-	coreDenseJacobianPart(n2, a, n3, t1, t21, t22, t23, t24, dst2, dst3, dst4, dst5)
+	coreDenseJacobianPart_model(n2, a, n3, t1, t21, t22, t23, t24, dst2, dst3, dst4, dst5)
 }
 
-// coreDenseJVPMemory is the memory of coreDenseJVP between calls.
-type coreDenseJVPMemory struct {
+// coreDenseJVPMemory_model is the memory of coreDenseJVP between calls.
+type coreDenseJVPMemory_model struct {
 	t1 []float64
 	t2 []float64
 }
 
 // coreDenseJVP is the core of DenseJVP.
-func (w *coreDenseJVPMemory) coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float64) {
+func (w *coreDenseJVPMemory_model) coreDenseJVP(x []float64, a [][]float64, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	n2 := len(a)
 	t := n2 > 0
@@ -1131,13 +1131,13 @@ func (w *coreDenseJVPMemory) coreDenseJVP(x []float64, a [][]float64, dx []float
 	return a1, a2
 }
 
-// corePhasesJacobianMemory is the memory of corePhasesJacobian between calls.
-type corePhasesJacobianMemory struct {
+// corePhasesJacobianMemory_model is the memory of corePhasesJacobian between calls.
+type corePhasesJacobianMemory_model struct {
 	y1 []float64
 }
 
 // corePhasesJacobian is the core of PhasesJacobian.
-func (w *corePhasesJacobianMemory) corePhasesJacobian(x []float64, steps int, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+func (w *corePhasesJacobianMemory_model) corePhasesJacobian(x []float64, steps int, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -1148,11 +1148,11 @@ func (w *corePhasesJacobianMemory) corePhasesJacobian(x []float64, steps int, dx
 	copy(dst12, dx2)
 	copy(dst13, dx3)
 	copy(dst14, dx4)
-	corePhasesJacobianPart(n, dst11, n1, dst12, dst13, dst14, y1)
+	corePhasesJacobianPart_model(n, dst11, n1, dst12, dst13, dst14, y1)
 }
 
-// corePhasesJVP is the core of PhasesJVP.
-func corePhasesJVP(x []float64, steps int, dx []float64) ([]float64, []float64) {
+// corePhasesJVP_model is the core of PhasesJVP.
+func corePhasesJVP_model(x []float64, steps int, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := max(steps, 0)
@@ -1180,8 +1180,8 @@ func corePhasesJVP(x []float64, steps int, dx []float64) ([]float64, []float64) 
 	return y1, y2
 }
 
-// coreRosenbrockHessian is the core of RosenbrockHessian.
-func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+// coreRosenbrockHessian_model is the core of RosenbrockHessian.
+func coreRosenbrockHessian_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -1246,8 +1246,8 @@ func coreRosenbrockHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []f
 	}
 }
 
-// coreRosenbrockHessianColors is the core of RosenbrockHessianColors.
-func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+// coreRosenbrockHessianColors_model is the core of RosenbrockHessianColors.
+func coreRosenbrockHessianColors_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -1312,8 +1312,8 @@ func coreRosenbrockHessianColors(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 	}
 }
 
-// coreRosenbrockHVP is the core of RosenbrockHVP.
-func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
+// coreRosenbrockHVP_model is the core of RosenbrockHVP.
+func coreRosenbrockHVP_model(x, dx, dst3 []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	dst3 = dst3[:n1]
@@ -1353,8 +1353,8 @@ func coreRosenbrockHVP(x, dx, dst3 []float64) (float64, float64) {
 	return s1, s2
 }
 
-// coreLogisticHessian is the core of LogisticHessian.
-func coreLogisticHessian(theta []float64, x [][]float64, y, dtheta1, dtheta2, dtheta3, dtheta4, dst11, dst12, dst13, dst14 []float64) {
+// coreLogisticHessian_model is the core of LogisticHessian.
+func coreLogisticHessian_model(theta []float64, x [][]float64, y, dtheta1, dtheta2, dtheta3, dtheta4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(theta)
 	n2 := len(x)
 	var n3 int
@@ -1368,11 +1368,11 @@ func coreLogisticHessian(theta []float64, x [][]float64, y, dtheta1, dtheta2, dt
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
-	coreLogisticHessianPart(n2, x, n1, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14)
+	coreLogisticHessianPart_model(n2, x, n1, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14)
 }
 
-// coreLogisticHVP is the core of LogisticHVP.
-func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) (float64, float64) {
+// coreLogisticHVP_model is the core of LogisticHVP.
+func coreLogisticHVP_model(theta []float64, x [][]float64, y, dtheta, dst3 []float64) (float64, float64) {
 	n1 := len(theta)
 	n2 := len(x)
 	var n3 int
@@ -1410,8 +1410,8 @@ func coreLogisticHVP(theta []float64, x [][]float64, y, dtheta, dst3 []float64) 
 	return sum1, sum2
 }
 
-// coreDenseJacobianRowsMemory is the memory of coreDenseJacobianRows between calls.
-type coreDenseJacobianRowsMemory struct {
+// coreDenseJacobianRowsMemory_model is the memory of coreDenseJacobianRows between calls.
+type coreDenseJacobianRowsMemory_model struct {
 	tape []float64
 	w1   []float64
 	w2   []float64
@@ -1420,7 +1420,7 @@ type coreDenseJacobianRowsMemory struct {
 }
 
 // coreDenseJacobianRows is the core of DenseJacobian in reverse mode.
-func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]float64, seed11, seed12, seed13, seed14, dst11, dst12, dst13, dst14 []float64) {
+func (w *coreDenseJacobianRowsMemory_model) coreDenseJacobianRows(x []float64, a [][]float64, seed11, seed12, seed13, seed14, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	n2 := len(a)
 	t := n2 > 0
@@ -1454,7 +1454,7 @@ func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]f
 	seed3 := seed12[:n2]
 	seed4 := seed13[:n2]
 	seed5 := seed14[:n2]
-	coreDenseJacobianRowsPart(n2, a, n3, tape, seed2, seed3, seed4, seed5, w1, w2, w3, w4)
+	coreDenseJacobianRowsPart_model(n2, a, n3, tape, seed2, seed3, seed4, seed5, w1, w2, w3, w4)
 	clear(dst11)
 	clear(dst12)
 	clear(dst13)
@@ -1477,10 +1477,10 @@ func (w *coreDenseJacobianRowsMemory) coreDenseJacobianRows(x []float64, a [][]f
 	}
 }
 
-// coreDenseJacobianPart is loops of coreDenseJacobian, apart so that its variables stay in registers.
+// coreDenseJacobianPart_model is loops of coreDenseJacobian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, t1, t21, t22, t23, t24, dst11, dst12, dst13, dst14 []float64) {
+func coreDenseJacobianPart_model(n2 int, a [][]float64, n3 int, t1, t21, t22, t23, t24, dst11, dst12, dst13, dst14 []float64) {
 	for i := range n2 {
 		var s1, s21, s22, s23, s24 float64
 		ai := a[i][:n3]
@@ -1499,10 +1499,10 @@ func coreDenseJacobianPart(n2 int, a [][]float64, n3 int, t1, t21, t22, t23, t24
 	}
 }
 
-// corePhasesJacobianPart is loops of corePhasesJacobian, apart so that its variables stay in registers.
+// corePhasesJacobianPart_model is loops of corePhasesJacobian, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14, y1 []float64) {
+func corePhasesJacobianPart_model(n int, dst11 []float64, n1 int, dst12, dst13, dst14, y1 []float64) {
 	for range n {
 		var c1, c21, c22, c23, c24 float64
 		dst2 := dst11[:n1]
@@ -1536,10 +1536,10 @@ func corePhasesJacobianPart(n int, dst11 []float64, n1 int, dst12, dst13, dst14,
 	}
 }
 
-// coreLogisticHessianPart is loops of coreLogisticHessian, apart so that its variables stay in registers.
+// coreLogisticHessianPart_model is loops of coreLogisticHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14 []float64) {
+func coreLogisticHessianPart_model(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dtheta3, dtheta4, theta, dst11, dst12, dst13, dst14 []float64) {
 	for j := range n2 {
 		var z1, z21, z22, z23, z24 float64
 		xj := x[j][:n1]
@@ -1571,10 +1571,10 @@ func coreLogisticHessianPart(n2 int, x [][]float64, n1 int, dtheta1, dtheta2, dt
 	}
 }
 
-// coreDenseJacobianRowsPart is loops of coreDenseJacobianRows, apart so that its variables stay in registers.
+// coreDenseJacobianRowsPart_model is loops of coreDenseJacobianRows, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseJacobianRowsPart(n2 int, a [][]float64, n3 int, tape, seed11, seed12, seed13, seed14, w1, w2, w3, w4 []float64) {
+func coreDenseJacobianRowsPart_model(n2 int, a [][]float64, n3 int, tape, seed11, seed12, seed13, seed14, w1, w2, w3, w4 []float64) {
 	for i := range n2 {
 		var s float64
 		ai := a[i][:n3]
@@ -1606,19 +1606,19 @@ func coreDenseJacobianRowsPart(n2 int, a [][]float64, n3 int, tape, seed11, seed
 	}
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_model is the message that i is not in [0, n).
 func indexError_model(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_model panics unless ok: i is not in [0, n) then.
 func checkRange_model(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_model(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_model is *buf with n elements, of whatever value.
 func grow_model[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -1626,21 +1626,21 @@ func grow_model[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_model panics where a buffer shares memory with another argument.
 func apart_model[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_model(a, b) {
 		overlapError_model(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_model panics where a buffer shares memory with a row of another argument.
 func apartFromRows_model[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_model(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_model lets one call at a time use a workspace.
 type guard_model struct{ busy atomic.Bool }
 
 func (g *guard_model) enter(fn string) {
@@ -1651,12 +1651,12 @@ func (g *guard_model) enter(fn string) {
 
 func (g *guard_model) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_model is the message for a slice of the wrong length.
 func lengthError_model(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_model reports whether two slices share memory.
 func overlap_model[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	blas_detlu "gonum.org/v1/gonum/blas"
+	blas64_detlu "gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -19,9 +19,9 @@ import (
 // abar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [DetLUWorkspace] is memory for one caller.
 func DetLUGrad(a [][]float64, abar [][]float64) float64 {
-	w := detLUPool.Get().(*DetLUWorkspace)
+	w := detLUPool_detlu.Get().(*DetLUWorkspace)
 	y2 := w.runDetLUGrad(a, abar)
-	detLUPool.Put(w)
+	detLUPool_detlu.Put(w)
 	return y2
 }
 
@@ -30,9 +30,9 @@ func DetLUGrad(a [][]float64, abar [][]float64) float64 {
 //
 // da has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [DetLUWorkspace] is memory for one caller.
 func DetLUJVP(a [][]float64, da [][]float64) (float64, float64) {
-	w := detLUPool.Get().(*DetLUWorkspace)
+	w := detLUPool_detlu.Get().(*DetLUWorkspace)
 	y2, y3 := w.runDetLUJVP(a, da)
-	detLUPool.Put(w)
+	detLUPool_detlu.Put(w)
 	return y2, y3
 }
 
@@ -43,16 +43,16 @@ type DetLUWorkspace struct {
 	lock            guard_detlu
 	abarRows        [][]float64
 	abar            []float64
-	detLUGradMemory coreDetLUGradMemory
+	detLUGradMemory coreDetLUGradMemory_detlu
 	daRows          [][]float64
 	da              []float64
-	detLUJVPMemory  coreDetLUJVPMemory
+	detLUJVPMemory  coreDetLUJVPMemory_detlu
 }
 
 // NewDetLUWorkspace is a workspace without memory; that comes with the first call.
 func NewDetLUWorkspace() *DetLUWorkspace { return new(DetLUWorkspace) }
 
-var detLUPool = sync.Pool{New: func() any { return NewDetLUWorkspace() }}
+var detLUPool_detlu = sync.Pool{New: func() any { return NewDetLUWorkspace() }}
 
 // DetLUGrad is the function DetLUGrad in the memory of w.
 func (w *DetLUWorkspace) DetLUGrad(a [][]float64, abar [][]float64) float64 {
@@ -138,8 +138,8 @@ func (w *DetLUWorkspace) runDetLUJVP(a [][]float64, da [][]float64) (float64, fl
 	return y, dy
 }
 
-// coreDetLUGradMemory is the memory of coreDetLUGrad between calls.
-type coreDetLUGradMemory struct {
+// coreDetLUGradMemory_detlu is the memory of coreDetLUGrad between calls.
+type coreDetLUGradMemory_detlu struct {
 	memory  memory_detlu
 	s2      []float64
 	z12Rows [][]float64
@@ -154,7 +154,7 @@ type coreDetLUGradMemory struct {
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
-func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) {
+func (w *coreDetLUGradMemory_detlu) coreDetLUGrad(a, dst3 [][]float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(a)
 	var n2 int
@@ -233,7 +233,7 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 	row2 := grow_detlu(&w.row2, n1)
 	s4 := 1.0
 	r := grow_detlu(&w.r, max(len(a)-1, 0))
-	s4 = coreDetLUGradPart(n1, z12, z2, z3, z4, s1, s2, r, a, s4, row2)
+	s4 = coreDetLUGradPart_detlu(n1, z12, z2, z3, z4, s1, s2, r, a, s4, row2)
 	for i := range n1 {
 		dst3i := dst3[i]
 		clear(dst3i)
@@ -244,8 +244,8 @@ func (w *coreDetLUGradMemory) coreDetLUGrad(a, dst3 [][]float64) (float64, int) 
 	return s3, 0
 }
 
-// coreDetLUJVPMemory is the memory of coreDetLUJVP between calls.
-type coreDetLUJVPMemory struct {
+// coreDetLUJVPMemory_detlu is the memory of coreDetLUJVP between calls.
+type coreDetLUJVPMemory_detlu struct {
 	memory memory_detlu
 	u1     []float64
 	u2     []float64
@@ -258,7 +258,7 @@ type coreDetLUJVPMemory struct {
 }
 
 // coreDetLUJVP is the core of DetLUJVP.
-func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, float64) {
+func (w *coreDetLUJVPMemory_detlu) coreDetLUJVP(a, da [][]float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(a)
 	var n2 int
@@ -371,10 +371,10 @@ func (w *coreDetLUJVPMemory) coreDetLUJVP(a, da [][]float64) (float64, int, floa
 	return s13, 0, s23
 }
 
-// coreDetLUGradPart is loops of coreDetLUGrad, apart so that its variables stay in registers.
+// coreDetLUGradPart_detlu is loops of coreDetLUGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2, r []float64, a [][]float64, s3 float64, row []float64) float64 {
+func coreDetLUGradPart_detlu(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2, r []float64, a [][]float64, s3 float64, row []float64) float64 {
 	s4 := s3
 	for j := n1 - 1; j >= 0; j-- {
 		e12 := z12[j]
@@ -426,7 +426,7 @@ func coreDetLUGradPart(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, 
 	return s4
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_detlu holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_detlu struct {
 	reals arena_detlu[float64]
 }
@@ -435,7 +435,7 @@ func (m *memory_detlu) reset() {
 	m.reals.used = 0
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_detlu is *buf with n elements, of whatever value.
 func grow_detlu[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -443,39 +443,39 @@ func grow_detlu[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkThat panics unless ok.
+// checkThat_detlu panics unless ok.
 func checkThat_detlu(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+// blasRankOne_detlu adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
 func blasRankOne_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+		blas64_detlu.Ger(alpha, blas64_detlu.Vector{N: m, Inc: 1, Data: x}, blas64_detlu.Vector{N: n, Inc: 1, Data: y}, blas64_detlu.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
 	}
 }
 
-// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// blasRowDots_detlu stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowDots_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+		blas64_detlu.Gemv(blas_detlu.NoTrans, alpha, blas64_detlu.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_detlu.Vector{N: n, Inc: 1, Data: y}, 0, blas64_detlu.Vector{N: m, Inc: 1, Data: x})
 	} else {
 		clear(x)
 	}
 }
 
-// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// blasRowSums_detlu adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowSums_detlu(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+		blas64_detlu.Gemv(blas_detlu.Trans, alpha, blas64_detlu.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_detlu.Vector{N: m, Inc: 1, Data: x}, 1, blas64_detlu.Vector{N: n, Inc: 1, Data: y})
 	}
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_detlu is i, which must be in [0, n).
 func checkIndex_detlu(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_detlu(i, n, at)) // seen not to return, so that variables stay in registers
@@ -483,19 +483,19 @@ func checkIndex_detlu(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_detlu is the message that i is not in [0, n).
 func indexError_detlu(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_detlu is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_detlu[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_detlu is a height of an arena.
 type arenaMark_detlu struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -535,14 +535,14 @@ func (a *arena_detlu[T]) release(m arenaMark_detlu) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_detlu panics where a buffer shares memory with another argument.
 func apart_detlu[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_detlu(a, b) {
 		overlapError_detlu(fn, buffer, other)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_detlu makes the rows of a matrix of m columns.
 func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -550,7 +550,7 @@ func cutRows_detlu[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// guard lets one call at a time use a workspace.
+// guard_detlu lets one call at a time use a workspace.
 type guard_detlu struct{ busy atomic.Bool }
 
 func (g *guard_detlu) enter(fn string) {
@@ -561,12 +561,12 @@ func (g *guard_detlu) enter(fn string) {
 
 func (g *guard_detlu) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_detlu is the message for a slice of the wrong length.
 func lengthError_detlu(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_detlu reports whether two slices share memory.
 func overlap_detlu[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -577,14 +577,14 @@ func overlapError_detlu(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_detlu panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_detlu[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_detlu(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_detlu is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_detlu(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

@@ -15,9 +15,9 @@ import (
 // abar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [DetMinorsWorkspace] is memory for one caller.
 func DetMinorsGrad(a [][]float64, abar [][]float64) float64 {
-	w := detMinorsPool.Get().(*DetMinorsWorkspace)
+	w := detMinorsPool_detminors.Get().(*DetMinorsWorkspace)
 	y2 := w.runDetMinorsGrad(a, abar)
-	detMinorsPool.Put(w)
+	detMinorsPool_detminors.Put(w)
 	return y2
 }
 
@@ -26,9 +26,9 @@ func DetMinorsGrad(a [][]float64, abar [][]float64) float64 {
 //
 // da has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [DetMinorsWorkspace] is memory for one caller.
 func DetMinorsJVP(a [][]float64, da [][]float64) (float64, float64) {
-	w := detMinorsPool.Get().(*DetMinorsWorkspace)
+	w := detMinorsPool_detminors.Get().(*DetMinorsWorkspace)
 	y2, y3 := w.runDetMinorsJVP(a, da)
-	detMinorsPool.Put(w)
+	detMinorsPool_detminors.Put(w)
 	return y2, y3
 }
 
@@ -39,16 +39,16 @@ type DetMinorsWorkspace struct {
 	lock                guard_detminors
 	abarRows            [][]float64
 	abar                []float64
-	detMinorsGradMemory coreDetMinorsGradMemory
+	detMinorsGradMemory coreDetMinorsGradMemory_detminors
 	daRows              [][]float64
 	da                  []float64
-	detMinorsJVPMemory  coreDetMinorsJVPMemory
+	detMinorsJVPMemory  coreDetMinorsJVPMemory_detminors
 }
 
 // NewDetMinorsWorkspace is a workspace without memory; that comes with the first call.
 func NewDetMinorsWorkspace() *DetMinorsWorkspace { return new(DetMinorsWorkspace) }
 
-var detMinorsPool = sync.Pool{New: func() any { return NewDetMinorsWorkspace() }}
+var detMinorsPool_detminors = sync.Pool{New: func() any { return NewDetMinorsWorkspace() }}
 
 // DetMinorsGrad is the function DetMinorsGrad in the memory of w.
 func (w *DetMinorsWorkspace) DetMinorsGrad(a [][]float64, abar [][]float64) float64 {
@@ -120,14 +120,14 @@ func (w *DetMinorsWorkspace) runDetMinorsJVP(a [][]float64, da [][]float64) (flo
 	return w.detMinorsJVPMemory.coreDetMinorsJVP(a, da)
 }
 
-// coreDetMinorsGradMemory is the memory of coreDetMinorsGrad between calls.
-type coreDetMinorsGradMemory struct {
+// coreDetMinorsGradMemory_detminors is the memory of coreDetMinorsGrad between calls.
+type coreDetMinorsGradMemory_detminors struct {
 	minors []float64
 	ds     []float64
 }
 
 // coreDetMinorsGrad is the core of DetMinorsGrad.
-func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64 {
+func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float64) float64 {
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -196,14 +196,14 @@ func (w *coreDetMinorsGradMemory) coreDetMinorsGrad(a, dst2 [][]float64) float64
 	return minors[n3]
 }
 
-// coreDetMinorsJVPMemory is the memory of coreDetMinorsJVP between calls.
-type coreDetMinorsJVPMemory struct {
+// coreDetMinorsJVPMemory_detminors is the memory of coreDetMinorsJVP between calls.
+type coreDetMinorsJVPMemory_detminors struct {
 	minors1 []float64
 	minors2 []float64
 }
 
 // coreDetMinorsJVP is the core of DetMinorsJVP.
-func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, float64) {
+func (w *coreDetMinorsJVPMemory_detminors) coreDetMinorsJVP(a, da [][]float64) (float64, float64) {
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -249,19 +249,19 @@ func (w *coreDetMinorsJVPMemory) coreDetMinorsJVP(a, da [][]float64) (float64, f
 	return minors1[n3], minors2[n3]
 }
 
-// ishl is x << n; 0 when n is 64 or more, or negative.
+// ishl_detminors is x << n; 0 when n is 64 or more, or negative.
 func ishl_detminors(x, n int) int {
 	return x << uint(n)
 }
 
-// checkSize panics if n is below 0.
+// checkSize_detminors panics if n is below 0.
 func checkSize_detminors(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_detminors is *buf with n elements, of whatever value.
 func grow_detminors[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -269,7 +269,7 @@ func grow_detminors[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_detminors is i, which must be in [0, n).
 func checkIndex_detminors(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_detminors(i, n, at)) // seen not to return, so that variables stay in registers
@@ -277,29 +277,29 @@ func checkIndex_detminors(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_detminors is the message that i is not in [0, n).
 func indexError_detminors(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// popcnt is the number of bits set.
+// popcnt_detminors is the number of bits set.
 func popcnt_detminors(x int) int {
 	return bits.OnesCount64(uint64(x))
 }
 
-// ctz is the number of zeros after the lowest bit set; 64 for 0.
+// ctz_detminors is the number of zeros after the lowest bit set; 64 for 0.
 func ctz_detminors(x int) int {
 	return bits.TrailingZeros64(uint64(x))
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_detminors panics where a buffer shares memory with another argument.
 func apart_detminors[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_detminors(a, b) {
 		overlapError_detminors(fn, buffer, other)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_detminors makes the rows of a matrix of m columns.
 func cutRows_detminors[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -307,7 +307,7 @@ func cutRows_detminors[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// guard lets one call at a time use a workspace.
+// guard_detminors lets one call at a time use a workspace.
 type guard_detminors struct{ busy atomic.Bool }
 
 func (g *guard_detminors) enter(fn string) {
@@ -318,12 +318,12 @@ func (g *guard_detminors) enter(fn string) {
 
 func (g *guard_detminors) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_detminors is the message for a slice of the wrong length.
 func lengthError_detminors(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_detminors reports whether two slices share memory.
 func overlap_detminors[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -334,7 +334,7 @@ func overlapError_detminors(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_detminors panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_detminors[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_detminors(fn, buffer, a[i], other, b[i])

@@ -15,9 +15,9 @@ import (
 // alphasbar, meansbar, qdiagbar and ltribar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [GMMWorkspace] is memory for one caller.
 func GMMGrad(alphas []float64, means [][]float64, qdiag [][]float64, ltri [][]float64, x [][]float64, g float64, m int, alphasbar []float64, meansbar [][]float64, qdiagbar [][]float64, ltribar [][]float64) float64 {
-	w := gMMPool.Get().(*GMMWorkspace)
+	w := gMMPool_gmm.Get().(*GMMWorkspace)
 	y2 := w.runGMMGrad(alphas, means, qdiag, ltri, x, g, m, alphasbar, meansbar, qdiagbar, ltribar)
-	gMMPool.Put(w)
+	gMMPool_gmm.Put(w)
 	return y2
 }
 
@@ -26,9 +26,9 @@ func GMMGrad(alphas []float64, means [][]float64, qdiag [][]float64, ltri [][]fl
 //
 // dalphas, dmeans, dqdiag and dltri have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [GMMWorkspace] is memory for one caller.
 func GMMJVP(alphas []float64, means [][]float64, qdiag [][]float64, ltri [][]float64, x [][]float64, g float64, m int, dalphas []float64, dmeans [][]float64, dqdiag [][]float64, dltri [][]float64) (float64, float64) {
-	w := gMMPool.Get().(*GMMWorkspace)
+	w := gMMPool_gmm.Get().(*GMMWorkspace)
 	y2, y3 := w.runGMMJVP(alphas, means, qdiag, ltri, x, g, m, dalphas, dmeans, dqdiag, dltri)
-	gMMPool.Put(w)
+	gMMPool_gmm.Put(w)
 	return y2, y3
 }
 
@@ -44,7 +44,7 @@ type GMMWorkspace struct {
 	qdiagbar      []float64
 	ltribarRows   [][]float64
 	ltribar       []float64
-	gMMGradMemory coreGMMGradMemory
+	gMMGradMemory coreGMMGradMemory_gmm
 	dalphas       []float64
 	dmeansRows    [][]float64
 	dmeans        []float64
@@ -52,13 +52,13 @@ type GMMWorkspace struct {
 	dqdiag        []float64
 	dltriRows     [][]float64
 	dltri         []float64
-	gMMJVPMemory  coreGMMJVPMemory
+	gMMJVPMemory  coreGMMJVPMemory_gmm
 }
 
 // NewGMMWorkspace is a workspace without memory; that comes with the first call.
 func NewGMMWorkspace() *GMMWorkspace { return new(GMMWorkspace) }
 
-var gMMPool = sync.Pool{New: func() any { return NewGMMWorkspace() }}
+var gMMPool_gmm = sync.Pool{New: func() any { return NewGMMWorkspace() }}
 
 // GMMGrad is the function GMMGrad in the memory of w.
 func (w *GMMWorkspace) GMMGrad(alphas []float64, means [][]float64, qdiag [][]float64, ltri [][]float64, x [][]float64, g float64, m int, alphasbar []float64, meansbar [][]float64, qdiagbar [][]float64, ltribar [][]float64) float64 {
@@ -294,8 +294,8 @@ func (w *GMMWorkspace) runGMMJVP(alphas []float64, means [][]float64, qdiag [][]
 	return y, dy
 }
 
-// coreGMMGradMemory is the memory of coreGMMGrad between calls.
-type coreGMMGradMemory struct {
+// coreGMMGradMemory_gmm is the memory of coreGMMGrad between calls.
+type coreGMMGradMemory_gmm struct {
 	memory      memory_gmm
 	tape11      []float64
 	tape12      []float64
@@ -312,7 +312,7 @@ type coreGMMGradMemory struct {
 }
 
 // coreGMMGrad is the core of GMMGrad.
-func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dst3 []float64, dst4, dst5, dst6 [][]float64) (float64, int) {
+func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dst3 []float64, dst4, dst5, dst6 [][]float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(alphas)
 	n2 := len(means)
@@ -365,7 +365,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	for c := range n1 {
 		tape11c := tape11[c*size : c*size+size]
 		var at int
-		at = coreGMMGradPart(n3, tape11c, at)
+		at = coreGMMGradPart_gmm(n3, tape11c, at)
 		s3 := alphas[c]
 		tape22c := tape22[c*n3 : c*n3+n3]
 		var s2 int
@@ -461,7 +461,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				tape2c := tape2[t6 : t6+n3]
 				var square2, square3, square4, square5 float64
 				var at int
-				at, square2, square3, square4, square5 = coreGMMGradPart2(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
+				at, square2, square3, square4, square5 = coreGMMGradPart2_gmm(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
 				tape5 := tape12[c]
 				tape1c := &tape1[c]
 				tape1c[0] = tape5 - 0.5*square2
@@ -481,7 +481,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var z float64
 			t6 := m12 < 0
 			z = m4
@@ -635,7 +635,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if n3 > 0 {
 					u2 := u[t18 : t18+n3]
 					var at int
-					at = coreGMMGradPart4(n3, e, ds5, ds6, ds7, ds8, t21i, at, u2, e2)
+					at = coreGMMGradPart4_gmm(n3, e, ds5, ds6, ds7, ds8, t21i, at, u2, e2)
 				}
 				t22[i] += t19 + t20 + (t23 + t24)
 			}
@@ -661,7 +661,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				tape11c := tape11[c*size : c*size+size]
 				var square2 float64
 				var at int
-				at, square2 = coreGMMGradPart5(n3, tape11c, at, tape3c, square2)
+				at, square2 = coreGMMGradPart5_gmm(n3, tape11c, at, tape3c, square2)
 				tape1[c][0] = tape12[c] - 0.5*square2
 			}
 			m4 := tape4[0]
@@ -742,7 +742,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 				if n3 > 0 {
 					u2 := u[t12 : t12+n3]
 					var at int
-					at = coreGMMGradPart6(n3, e, ds2, t21i, at, u2)
+					at = coreGMMGradPart6_gmm(n3, e, ds2, t21i, at, u2)
 				}
 				t22[i] += t13
 			}
@@ -754,7 +754,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		t6 := i * size
 		t7 := i * n3
 		var at int
-		at = coreGMMGradPart7(n3, at, u, t7, dst4i, tape11, t6)
+		at = coreGMMGradPart7_gmm(n3, at, u, t7, dst4i, tape11, t6)
 	}
 	t6 := m3 < 0
 	z := m2
@@ -795,7 +795,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	}
 	var s2 float64
 	ltri2 := ltri[:n4]
-	s2 = coreGMMGradPart8(n4, qdiag, n5, dst5, t7, ds, n6, ltri2, n7, s2, t8, dst6)
+	s2 = coreGMMGradPart8_gmm(n4, qdiag, n5, dst5, t7, ds, n6, ltri2, n7, s2, t8, dst6)
 	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
 	t10 := float64(n8)
 	t11 := s - t10*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
@@ -826,7 +826,7 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst5k := dst5[j][:n3]
-			coreGMMGradPart9(n3, e3, e2, j, n6, dst6, ds3, dst5k, t14)
+			coreGMMGradPart9_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t14)
 		}
 		dst3[j] += t14
 	}
@@ -841,8 +841,8 @@ func (w *coreGMMGradMemory) coreGMMGrad(alphas []float64, means, qdiag, ltri, x 
 	return t11 + (s2 - t9), 0
 }
 
-// coreGMMJVPMemory is the memory of coreGMMJVP between calls.
-type coreGMMJVPMemory struct {
+// coreGMMJVPMemory_gmm is the memory of coreGMMJVP between calls.
+type coreGMMJVPMemory_gmm struct {
 	memory   memory_gmm
 	s11      []float64
 	s12      [][2]float64
@@ -857,7 +857,7 @@ type coreGMMJVPMemory struct {
 }
 
 // coreGMMJVP is the core of GMMJVP.
-func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, int, float64) {
+func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(alphas)
 	n2 := len(means)
@@ -905,7 +905,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 		t5 := c * size
 		s11c := s11[t5 : t5+size]
 		var at int
-		at = coreGMMJVPPart(n3, s11c, at)
+		at = coreGMMJVPPart_gmm(n3, s11c, at)
 		dt := s21[t5 : t5+size]
 		clear(dt)
 		s13 := alphas[c]
@@ -916,7 +916,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
 			var at3 int
-			at3, s2, s3, s23 = coreGMMJVPPart2(n3, qdiagt, dqdiagt, at3, s11c, dt, s2, c, n6, ltri, dltri, n7, s3, s23)
+			at3, s2, s3, s23 = coreGMMJVPPart2_gmm(n3, qdiagt, dqdiagt, at3, s11c, dt, s2, c, n6, ltri, dltri, n7, s3, s23)
 		}
 		s12c := &s12[c]
 		s12c[0], s12c[1] = s3, s23
@@ -990,7 +990,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				s21c := s21[t6 : t6+size]
 				var square1, square2, square3, square4, square5, square6, square7, square8 float64
 				var at int
-				at, square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart3(n3, at, s11c, s21c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
+				at, square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart3_gmm(n3, at, s11c, s21c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
 				s12c := &s12[c]
 				s3 := s12c[0]
 				s22 := s12c[1]
@@ -1013,7 +1013,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart4(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart4_gmm(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var m24, m25 float64
 			if m12 < 0 {
 				m24, m25 = m4, terms2[0][0]
@@ -1047,7 +1047,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 			t8 := -m29
 			t9 := -m31
 			var sum1, sum2, sum3, sum4, sum5, sum6, sum7, sum8 float64
-			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart5(n1, terms1, terms2, m24, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
+			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart5_gmm(n1, terms1, terms2, m24, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
 			s1, s2 = s1+(m24+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
 			s1, s2 = s1+(m28+log_gmm(sum3)), s2+(m29+1/sum3*sum7)
@@ -1078,7 +1078,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 				s21c := s21[t6 : t6+size]
 				var square1, square2 float64
 				var at int
-				at, square1, square2 = coreGMMJVPPart6(n3, at, s11c, s21c, centred5, square1, square2)
+				at, square1, square2 = coreGMMJVPPart6_gmm(n3, at, s11c, s21c, centred5, square1, square2)
 				terms1c := &terms1[c]
 				s12c := &s12[c]
 				terms1c[0], terms1c[1] = s12c[0]-0.5*square1, s12c[1]-0.5*square2
@@ -1150,7 +1150,7 @@ func (w *coreGMMJVPMemory) coreGMMJVP(alphas []float64, means, qdiag, ltri, x []
 	return t8 + t11, 0, dt
 }
 
-// logWishartDual logWishart is the logarithm of the Wishart prior, up to its sign.
+// logWishartDual_gmm logWishart is the logarithm of the Wishart prior, up to its sign.
 func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g float64, m int) (float64, int, float64) {
 	n1 := len(qdiag)
 	n3 := len(ltri)
@@ -1172,10 +1172,10 @@ func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g fl
 	return s12 - t3, 0, s22
 }
 
-// coreGMMGradPart is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart(n3 int, tape11c []float64, at int) int {
+func coreGMMGradPart_gmm(n3 int, tape11c []float64, at int) int {
 	at2 := at
 	for r := range n3 {
 		tape11r := tape11c[at2 : at2+(r+1)]
@@ -1187,10 +1187,10 @@ func coreGMMGradPart(n3 int, tape11c []float64, at int) int {
 	return at2
 }
 
-// coreGMMGradPart2 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart2(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (int, float64, float64, float64, float64) {
+func coreGMMGradPart2_gmm(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (int, float64, float64, float64, float64) {
 	at2 := at
 	square6 := square2
 	square7 := square3
@@ -1223,10 +1223,10 @@ func coreGMMGradPart2(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]flo
 	return at2, square6, square7, square8, square9
 }
 
-// coreGMMGradPart3 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMGradPart3_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1257,10 +1257,10 @@ func coreGMMGradPart3(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMGradPart4 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t21i []float64, at int, u []float64, e2 [][4]float64) int {
+func coreGMMGradPart4_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t21i []float64, at int, u []float64, e2 [][4]float64) int {
 	at2 := at
 	for j := range n3 {
 		n := j + 1
@@ -1285,10 +1285,10 @@ func coreGMMGradPart4(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t21i []
 	return at2
 }
 
-// coreGMMGradPart5 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c [][4]float64, square2 float64) (int, float64) {
+func coreGMMGradPart5_gmm(n3 int, tape11c []float64, at int, tape3c [][4]float64, square2 float64) (int, float64) {
 	at2 := at
 	square3 := square2
 	for r := range n3 {
@@ -1315,10 +1315,10 @@ func coreGMMGradPart5(n3 int, tape11c []float64, at int, tape3c [][4]float64, sq
 	return at2, square3
 }
 
-// coreGMMGradPart6 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart6_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6(n3 int, e [][4]float64, ds float64, t21i []float64, at int, u []float64) int {
+func coreGMMGradPart6_gmm(n3 int, e [][4]float64, ds float64, t21i []float64, at int, u []float64) int {
 	at2 := at
 	for j := range n3 {
 		n := j + 1
@@ -1335,10 +1335,10 @@ func coreGMMGradPart6(n3 int, e [][4]float64, ds float64, t21i []float64, at int
 	return at2
 }
 
-// coreGMMGradPart7 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart7_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart7(n3, at int, u []float64, t int, dst4i, tape11 []float64, t2 int) int {
+func coreGMMGradPart7_gmm(n3, at int, u []float64, t int, dst4i, tape11 []float64, t2 int) int {
 	at2 := at
 	for j := range n3 {
 		t3 := at2
@@ -1355,10 +1355,10 @@ func coreGMMGradPart7(n3, at int, u []float64, t int, dst4i, tape11 []float64, t
 	return at2
 }
 
-// coreGMMGradPart8 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart8_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, s2, t2 float64, dst6 [][]float64) float64 {
+func coreGMMGradPart8_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, s2, t2 float64, dst6 [][]float64) float64 {
 	s3 := s2
 	for i := range n4 {
 		var s1, s4 float64
@@ -1411,10 +1411,10 @@ func coreGMMGradPart8(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds
 	return s3
 }
 
-// coreGMMGradPart9 is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart9_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
+func coreGMMGradPart9_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1440,10 +1440,10 @@ func coreGMMGradPart9(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]floa
 	}
 }
 
-// coreGMMJVPPart is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart(n3 int, s11c []float64, at int) int {
+func coreGMMJVPPart_gmm(n3 int, s11c []float64, at int) int {
 	at2 := at
 	for r := range n3 {
 		s11r := s11c[at2 : at2+(r+1)]
@@ -1455,10 +1455,10 @@ func coreGMMJVPPart(n3 int, s11c []float64, at int) int {
 	return at2
 }
 
-// coreGMMJVPPart2 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart2_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11c, dt []float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, int, float64, float64) {
+func coreGMMJVPPart2_gmm(n3 int, qdiagt, dqdiagt []float64, at int, s11c, dt []float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, int, float64, float64) {
 	at2 := at
 	s2 := s12
 	s3 := s13
@@ -1510,10 +1510,10 @@ func coreGMMJVPPart2(n3 int, qdiagt, dqdiagt []float64, at int, s11c, dt []float
 	return at2, s2, s3, s4
 }
 
-// coreGMMJVPPart3 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart3_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart3(n3, at int, s11c, s21c []float64, centred1, centred2, centred3, centred4 [][2]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart3_gmm(n3, at int, s11c, s21c []float64, centred1, centred2, centred3, centred4 [][2]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
 	at2 := at
 	square9 := square1
 	square10 := square2
@@ -1566,10 +1566,10 @@ func coreGMMJVPPart3(n3, at int, s11c, s21c []float64, centred1, centred2, centr
 	return at2, square9, square10, square11, square12, square13, square14, square15, square16
 }
 
-// coreGMMJVPPart4 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart4_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMJVPPart4_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1600,10 +1600,10 @@ func coreGMMJVPPart4(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMJVPPart5 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart5_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2, sum3, sum4, t2, m3, sum5, sum6, t3, m4, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2, sum3, sum4, t2, m3, sum5, sum6, t3, m4, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	sum9 := sum1
 	sum10 := sum2
 	sum11 := sum3
@@ -1667,10 +1667,10 @@ func coreGMMJVPPart5(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2,
 	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 }
 
-// coreGMMJVPPart6 is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart6_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart6(n3, at int, s11c, s21c []float64, centred1 [][2]float64, square1, square2 float64) (int, float64, float64) {
+func coreGMMJVPPart6_gmm(n3, at int, s11c, s21c []float64, centred1 [][2]float64, square1, square2 float64) (int, float64, float64) {
 	at2 := at
 	square3 := square1
 	square4 := square2
@@ -1695,7 +1695,7 @@ func coreGMMJVPPart6(n3, at int, s11c, s21c []float64, centred1 [][2]float64, sq
 	return at2, square3, square4
 }
 
-// logWishartDualPart is loops of logWishartDual, apart so that its variables stay in registers.
+// logWishartDualPart_gmm is loops of logWishartDual, apart so that its variables stay in registers.
 //
 //go:noinline
 func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, ltri, dltri [][]float64, s12, s22, t, t2 float64) (float64, float64) {
@@ -1741,7 +1741,7 @@ func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, l
 	return s2, s3
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_gmm holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_gmm struct {
 	ints arena_gmm[int]
 }
@@ -1836,7 +1836,7 @@ var expTable_gmm = [256]struct {
 	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
 }
 
-// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// expReduce_gmm is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
 // bits of k.
 func expReduce_gmm(x float64) (k uint64, r float64) {
 	const shift = 0x1.8p52 // adding it rounds to an integer
@@ -1845,12 +1845,12 @@ func expReduce_gmm(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_gmm) - float64(n*expLo_gmm)
 }
 
-// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// expOuter_gmm reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
 // what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
 // short here.
 func expOuter_gmm(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
 
-// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+// expScale_gmm is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_gmm(k uint64, r float64) (s, t float64) {
 	e := &expTable_gmm[k%256]
 	s = math.Float64frombits(e.bits + k<<44)
@@ -1859,7 +1859,7 @@ func expScale_gmm(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge_gmm is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_gmm(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -1882,7 +1882,7 @@ func expEdge_gmm(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
-// exp is e^x.
+// exp_gmm is e^x.
 func exp_gmm(x float64) float64 {
 	k, r := expReduce_gmm(x)
 	if expOuter_gmm(k) {
@@ -1892,26 +1892,26 @@ func exp_gmm(x float64) float64 {
 	return s + t
 }
 
-// checkThat panics unless ok.
+// checkThat_gmm panics unless ok.
 func checkThat_gmm(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_gmm is the message that i is not in [0, n).
 func indexError_gmm(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_gmm panics unless ok: i is not in [0, n) then.
 func checkRange_gmm(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_gmm(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_gmm is *buf with n elements, of whatever value.
 func grow_gmm[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -1919,7 +1919,7 @@ func grow_gmm[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_gmm makes the rows of a matrix of m columns.
 func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -1927,7 +1927,7 @@ func cutRows_gmm[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_gmm is i, which must be in [0, n).
 func checkIndex_gmm(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_gmm(i, n, at)) // seen not to return, so that variables stay in registers
@@ -2033,14 +2033,14 @@ var logTable_gmm = [128]struct{ c, inv, hi, lo float64 }{
 	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
 }
 
-// logParts is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
+// logParts_gmm is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
 // its row of logTable.
 func logParts_gmm(b uint64) (k, z float64, i uint64) {
 	b -= logOff_gmm
 	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff_gmm), b >> 45 % 128
 }
 
-// logSum is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
+// logSum_gmm is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
 // h has no rounding error.
 func logSum_gmm(k, r float64, i uint64) (h, l float64) {
 	e := &logTable_gmm[i]
@@ -2050,7 +2050,7 @@ func logSum_gmm(k, r float64, i uint64) (h, l float64) {
 	return h, r + (p + (float64(k*logLn2Lo_gmm) + e.lo))
 }
 
-// logNear is log(1+r) - r for |r| <= 1/16.
+// logNear_gmm is log(1+r) - r for |r| <= 1/16.
 func logNear_gmm(r float64) float64 {
 	z := float64(r * r)
 	p := logN3_gmm + float64(r*logN4_gmm) + float64(z*(logN5_gmm+float64(r*logN6_gmm)+
@@ -2058,7 +2058,7 @@ func logNear_gmm(r float64) float64 {
 	return float64(z * (float64(r*p) - 0.5))
 }
 
-// logEdge is log(x) for an x that is not normal and positive.
+// logEdge_gmm is log(x) for an x that is not normal and positive.
 func logEdge_gmm(x float64) float64 {
 	switch {
 	case x < 0:
@@ -2074,7 +2074,7 @@ func logEdge_gmm(x float64) float64 {
 	return h + l
 }
 
-// log is the natural logarithm of x.
+// log_gmm is the natural logarithm of x.
 func log_gmm(x float64) float64 {
 	if r := x - 1; math.Abs(r) < 1.0/16 {
 		return r + logNear_gmm(r)
@@ -2089,20 +2089,20 @@ func log_gmm(x float64) float64 {
 	return h + l
 }
 
-// lgamma is the logarithm of the absolute value of the gamma function.
+// lgamma_gmm is the logarithm of the absolute value of the gamma function.
 func lgamma_gmm(x float64) float64 {
 	y, _ := math.Lgamma(x)
 	return y
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_gmm is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_gmm[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_gmm is a height of an arena.
 type arenaMark_gmm struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -2142,21 +2142,21 @@ func (a *arena_gmm[T]) release(m arenaMark_gmm) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_gmm panics where a buffer shares memory with another argument.
 func apart_gmm[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_gmm(a, b) {
 		overlapError_gmm(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_gmm panics where a buffer shares memory with a row of another argument.
 func apartFromRows_gmm[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_gmm(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_gmm lets one call at a time use a workspace.
 type guard_gmm struct{ busy atomic.Bool }
 
 func (g *guard_gmm) enter(fn string) {
@@ -2167,12 +2167,12 @@ func (g *guard_gmm) enter(fn string) {
 
 func (g *guard_gmm) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_gmm is the message for a slice of the wrong length.
 func lengthError_gmm(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_gmm reports whether two slices share memory.
 func overlap_gmm[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -2183,21 +2183,21 @@ func overlapError_gmm(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_gmm panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_gmm[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_gmm(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_gmm panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_gmm[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_gmm(fn, buffer, row, other, b)
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_gmm is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_gmm(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

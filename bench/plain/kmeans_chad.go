@@ -82,7 +82,7 @@ func (w *KMeansWorkspace) runKMeansGrad(centroids [][]float64, points [][]float6
 	if centroidsbar == nil {
 		centroidsbar = cutRows_kmeans(grow_kmeans(&w.centroidsbarRows, len(centroids)), grow_kmeans(&w.centroidsbar, len(centroids)*n), n)
 	}
-	return coreKMeansGrad(centroids, points, centroidsbar)
+	return coreKMeansGrad_kmeans(centroids, points, centroidsbar)
 }
 
 // KMeansJVP is the function KMeansJVP in the memory of w.
@@ -127,11 +127,11 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 			clear(dcentroids[i])
 		}
 	}
-	return coreKMeansJVP(centroids, points, dcentroids)
+	return coreKMeansJVP_kmeans(centroids, points, dcentroids)
 }
 
-// coreKMeansGrad is the core of KMeansGrad.
-func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
+// coreKMeansGrad_kmeans is the core of KMeansGrad.
+func coreKMeansGrad_kmeans(centroids, points, dst2 [][]float64) float64 {
 	n1 := len(centroids)
 	var n2 int
 	if n1 > 0 {
@@ -166,7 +166,7 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 		at2 := -1
 		at3 := -1
 		at4 := -1
-		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = coreKMeansGradPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
+		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = coreKMeansGradPart_kmeans(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
 		sum += nearest
 		sum += nearest2
 		sum += nearest3
@@ -265,8 +265,8 @@ func coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 	return sum
 }
 
-// coreKMeansJVP is the core of KMeansJVP.
-func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
+// coreKMeansJVP_kmeans is the core of KMeansJVP.
+func coreKMeansJVP_kmeans(centroids, points, dcentroids [][]float64) (float64, float64) {
 	n1 := len(centroids)
 	var n2 int
 	if n1 > 0 {
@@ -295,7 +295,7 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
 		var nearest5, nearest6, nearest7, nearest8 float64
-		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = coreKMeansJVPPart(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
+		nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 = coreKMeansJVPPart_kmeans(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, dcentroids, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8)
 		sum1, sum2 = sum1+nearest1, sum2+nearest5
 		sum1, sum2 = sum1+nearest2, sum2+nearest6
 		sum1, sum2 = sum1+nearest3, sum2+nearest7
@@ -331,10 +331,10 @@ func coreKMeansJVP(centroids, points, dcentroids [][]float64) (float64, float64)
 	return sum1, sum2
 }
 
-// coreKMeansGradPart is loops of coreKMeansGrad, apart so that its variables stay in registers.
+// coreKMeansGradPart_kmeans is loops of coreKMeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, nearest, nearest2, nearest3, nearest4 float64, at, at2, at3, at4 int) (float64, float64, float64, float64, int, int, int, int) {
+func coreKMeansGradPart_kmeans(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, nearest, nearest2, nearest3, nearest4 float64, at, at2, at3, at4 int) (float64, float64, float64, float64, int, int, int, int) {
 	nearest5 := nearest
 	nearest6 := nearest2
 	nearest7 := nearest3
@@ -385,10 +385,10 @@ func coreKMeansGradPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk
 	return nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8
 }
 
-// coreKMeansJVPPart is loops of coreKMeansJVP, apart so that its variables stay in registers.
+// coreKMeansJVPPart_kmeans is loops of coreKMeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, dcentroids [][]float64, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreKMeansJVPPart_kmeans(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, dcentroids [][]float64, nearest1, nearest2, nearest3, nearest4, nearest5, nearest6, nearest7, nearest8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	nearest9 := nearest1
 	nearest10 := nearest2
 	nearest11 := nearest3
@@ -465,26 +465,26 @@ func coreKMeansJVPPart(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2
 	return nearest9, nearest10, nearest11, nearest12, nearest13, nearest14, nearest15, nearest16
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_kmeans is the message that i is not in [0, n).
 func indexError_kmeans(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_kmeans panics unless ok: i is not in [0, n) then.
 func checkRange_kmeans(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_kmeans(i, n, at))
 	}
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_kmeans panics where a buffer shares memory with another argument.
 func apart_kmeans[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_kmeans(a, b) {
 		overlapError_kmeans(fn, buffer, other)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_kmeans makes the rows of a matrix of m columns.
 func cutRows_kmeans[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -492,7 +492,7 @@ func cutRows_kmeans[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_kmeans is *buf with n elements, of whatever value.
 func grow_kmeans[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -500,7 +500,7 @@ func grow_kmeans[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
+// guard_kmeans lets one call at a time use a workspace.
 type guard_kmeans struct{ busy atomic.Bool }
 
 func (g *guard_kmeans) enter(fn string) {
@@ -511,12 +511,12 @@ func (g *guard_kmeans) enter(fn string) {
 
 func (g *guard_kmeans) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_kmeans is the message for a slice of the wrong length.
 func lengthError_kmeans(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_kmeans reports whether two slices share memory.
 func overlap_kmeans[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -527,7 +527,7 @@ func overlapError_kmeans(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_kmeans panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_kmeans[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_kmeans(fn, buffer, a[i], other, b[i])

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	blas_leastsquares "gonum.org/v1/gonum/blas"
+	blas64_leastsquares "gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -19,9 +19,9 @@ import (
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [LeastSquaresWorkspace] is memory for one caller.
 func LeastSquaresGrad(theta []float64, a [][]float64, b []float64, thetabar []float64) float64 {
-	w := leastSquaresPool.Get().(*LeastSquaresWorkspace)
+	w := leastSquaresPool_leastsquares.Get().(*LeastSquaresWorkspace)
 	y2 := w.runLeastSquaresGrad(theta, a, b, thetabar)
-	leastSquaresPool.Put(w)
+	leastSquaresPool_leastsquares.Put(w)
 	return y2
 }
 
@@ -40,14 +40,14 @@ func LeastSquaresJVP(theta []float64, a [][]float64, b []float64, dtheta []float
 type LeastSquaresWorkspace struct {
 	lock                   guard_leastsquares
 	thetabar               []float64
-	leastSquaresGradMemory coreLeastSquaresGradMemory
+	leastSquaresGradMemory coreLeastSquaresGradMemory_leastsquares
 	dtheta                 []float64
 }
 
 // NewLeastSquaresWorkspace is a workspace without memory; that comes with the first call.
 func NewLeastSquaresWorkspace() *LeastSquaresWorkspace { return new(LeastSquaresWorkspace) }
 
-var leastSquaresPool = sync.Pool{New: func() any { return NewLeastSquaresWorkspace() }}
+var leastSquaresPool_leastsquares = sync.Pool{New: func() any { return NewLeastSquaresWorkspace() }}
 
 // LeastSquaresGrad is the function LeastSquaresGrad in the memory of w.
 func (w *LeastSquaresWorkspace) LeastSquaresGrad(theta []float64, a [][]float64, b []float64, thetabar []float64) float64 {
@@ -102,7 +102,7 @@ func (w *LeastSquaresWorkspace) runLeastSquaresJVP(theta []float64, a [][]float6
 		dtheta = grow_leastsquares(&w.dtheta, len(theta))
 		clear(dtheta)
 	}
-	return coreLeastSquaresJVP(theta, a, b, dtheta)
+	return coreLeastSquaresJVP_leastsquares(theta, a, b, dtheta)
 }
 
 // LeastSquaresProblem is LeastSquares as a function of theta, for package gonum.org/v1/gonum/optimize:
@@ -151,15 +151,15 @@ func (p *LeastSquaresProblem) evaluate(theta []float64) {
 	p.known = true
 }
 
-// coreLeastSquaresGradMemory is the memory of coreLeastSquaresGrad between calls.
-type coreLeastSquaresGradMemory struct {
+// coreLeastSquaresGradMemory_leastsquares is the memory of coreLeastSquaresGrad between calls.
+type coreLeastSquaresGradMemory_leastsquares struct {
 	a  []float64
 	r  []float64
 	ds []float64
 }
 
 // coreLeastSquaresGrad is the core of LeastSquaresGrad.
-func (w *coreLeastSquaresGradMemory) coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) float64 {
+func (w *coreLeastSquaresGradMemory_leastsquares) coreLeastSquaresGrad(theta []float64, a [][]float64, b, dst2 []float64) float64 {
 	n1 := len(theta)
 	n2 := len(a)
 	var n3 int
@@ -180,7 +180,7 @@ func (w *coreLeastSquaresGradMemory) coreLeastSquaresGrad(theta []float64, a [][
 		r := grow_leastsquares(&w.r, 16)
 		ds := grow_leastsquares(&w.ds, 16)
 		var from int
-		from, sum = coreLeastSquaresGradPart(from, n2, a2, n1, a, r, at, theta, ds, b2, sum, dst2)
+		from, sum = coreLeastSquaresGradPart_leastsquares(from, n2, a2, n1, a, r, at, theta, ds, b2, sum, dst2)
 	} else {
 		for i := range n2 {
 			r := -b2[i]
@@ -195,8 +195,8 @@ func (w *coreLeastSquaresGradMemory) coreLeastSquaresGrad(theta []float64, a [][
 	return 0.5 * sum
 }
 
-// coreLeastSquaresJVP is the core of LeastSquaresJVP.
-func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (float64, float64) {
+// coreLeastSquaresJVP_leastsquares is the core of LeastSquaresJVP.
+func coreLeastSquaresJVP_leastsquares(theta []float64, a [][]float64, b, dtheta []float64) (float64, float64) {
 	n1 := len(theta)
 	n2 := len(a)
 	var n3 int
@@ -223,10 +223,10 @@ func coreLeastSquaresJVP(theta []float64, a [][]float64, b, dtheta []float64) (f
 	return 0.5 * sum1, 0.5 * sum2
 }
 
-// coreLeastSquaresGradPart is loops of coreLeastSquaresGrad, apart so that its variables stay in registers.
+// coreLeastSquaresGradPart_leastsquares is loops of coreLeastSquaresGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64, r []float64, at int, theta, ds, b []float64, sum float64, dst2 []float64) (int, float64) {
+func coreLeastSquaresGradPart_leastsquares(from, n2 int, a []float64, n1 int, a2 [][]float64, r []float64, at int, theta, ds, b []float64, sum float64, dst2 []float64) (int, float64) {
 	from2 := from
 	sum2 := sum
 	for ; from2 < n2; from2 += 16 {
@@ -251,19 +251,19 @@ func coreLeastSquaresGradPart(from, n2 int, a []float64, n1 int, a2 [][]float64,
 	return from2, sum2
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_leastsquares is the message that i is not in [0, n).
 func indexError_leastsquares(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_leastsquares panics unless ok: i is not in [0, n) then.
 func checkRange_leastsquares(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_leastsquares(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_leastsquares is *buf with n elements, of whatever value.
 func grow_leastsquares[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -271,39 +271,39 @@ func grow_leastsquares[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// blasRowDots_leastsquares stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowDots_leastsquares(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+		blas64_leastsquares.Gemv(blas_leastsquares.NoTrans, alpha, blas64_leastsquares.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_leastsquares.Vector{N: n, Inc: 1, Data: y}, 0, blas64_leastsquares.Vector{N: m, Inc: 1, Data: x})
 	} else {
 		clear(x)
 	}
 }
 
-// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// blasRowSums_leastsquares adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowSums_leastsquares(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+		blas64_leastsquares.Gemv(blas_leastsquares.Trans, alpha, blas64_leastsquares.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_leastsquares.Vector{N: m, Inc: 1, Data: x}, 1, blas64_leastsquares.Vector{N: n, Inc: 1, Data: y})
 	}
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_leastsquares panics where a buffer shares memory with another argument.
 func apart_leastsquares[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_leastsquares(a, b) {
 		overlapError_leastsquares(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_leastsquares panics where a buffer shares memory with a row of another argument.
 func apartFromRows_leastsquares[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_leastsquares(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_leastsquares lets one call at a time use a workspace.
 type guard_leastsquares struct{ busy atomic.Bool }
 
 func (g *guard_leastsquares) enter(fn string) {
@@ -314,12 +314,12 @@ func (g *guard_leastsquares) enter(fn string) {
 
 func (g *guard_leastsquares) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_leastsquares is the message for a slice of the wrong length.
 func lengthError_leastsquares(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_leastsquares reports whether two slices share memory.
 func overlap_leastsquares[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	blas_logistic "gonum.org/v1/gonum/blas"
+	blas64_logistic "gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -20,9 +20,9 @@ import (
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [LogisticWorkspace] is memory for one caller.
 func LogisticGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) float64 {
-	w := logisticPool.Get().(*LogisticWorkspace)
+	w := logisticPool_logistic.Get().(*LogisticWorkspace)
 	y3 := w.runLogisticGrad(theta, x, y, thetabar)
-	logisticPool.Put(w)
+	logisticPool_logistic.Put(w)
 	return y3
 }
 
@@ -41,14 +41,14 @@ func LogisticJVP(theta []float64, x [][]float64, y []float64, dtheta []float64) 
 type LogisticWorkspace struct {
 	lock               guard_logistic
 	thetabar           []float64
-	logisticGradMemory coreLogisticGradMemory
+	logisticGradMemory coreLogisticGradMemory_logistic
 	dtheta             []float64
 }
 
 // NewLogisticWorkspace is a workspace without memory; that comes with the first call.
 func NewLogisticWorkspace() *LogisticWorkspace { return new(LogisticWorkspace) }
 
-var logisticPool = sync.Pool{New: func() any { return NewLogisticWorkspace() }}
+var logisticPool_logistic = sync.Pool{New: func() any { return NewLogisticWorkspace() }}
 
 // LogisticGrad is the function LogisticGrad in the memory of w.
 func (w *LogisticWorkspace) LogisticGrad(theta []float64, x [][]float64, y []float64, thetabar []float64) float64 {
@@ -103,7 +103,7 @@ func (w *LogisticWorkspace) runLogisticJVP(theta []float64, x [][]float64, y []f
 		dtheta = grow_logistic(&w.dtheta, len(theta))
 		clear(dtheta)
 	}
-	return coreLogisticJVP(theta, x, y, dtheta)
+	return coreLogisticJVP_logistic(theta, x, y, dtheta)
 }
 
 // LogisticProblem is Logistic as a function of theta, for package gonum.org/v1/gonum/optimize:
@@ -152,15 +152,15 @@ func (p *LogisticProblem) evaluate(theta []float64) {
 	p.known = true
 }
 
-// coreLogisticGradMemory is the memory of coreLogisticGrad between calls.
-type coreLogisticGradMemory struct {
+// coreLogisticGradMemory_logistic is the memory of coreLogisticGrad between calls.
+type coreLogisticGradMemory_logistic struct {
 	x  []float64
 	z  []float64
 	ds []float64
 }
 
 // coreLogisticGrad is the core of LogisticGrad.
-func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64 {
+func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x [][]float64, y, dst2 []float64) float64 {
 	n1 := len(theta)
 	n2 := len(x)
 	var n3 int
@@ -182,7 +182,7 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 		z := grow_logistic(&w.z, 16)
 		ds := grow_logistic(&w.ds, 16)
 		var from int
-		from, sum, q = coreLogisticGradPart(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
+		from, sum, q = coreLogisticGradPart_logistic(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
 	} else {
 		for i := range n2 {
 			xi := x[i][:n1]
@@ -220,8 +220,8 @@ func (w *coreLogisticGradMemory) coreLogisticGrad(theta []float64, x [][]float64
 	return sum
 }
 
-// coreLogisticJVP is the core of LogisticJVP.
-func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float64, float64) {
+// coreLogisticJVP_logistic is the core of LogisticJVP.
+func coreLogisticJVP_logistic(theta []float64, x [][]float64, y, dtheta []float64) (float64, float64) {
 	n1 := len(theta)
 	n2 := len(x)
 	var n3 int
@@ -248,10 +248,10 @@ func coreLogisticJVP(theta []float64, x [][]float64, y, dtheta []float64) (float
 	return sum1, sum2
 }
 
-// coreLogisticGradPart is loops of coreLogisticGrad, apart so that its variables stay in registers.
+// coreLogisticGradPart_logistic is loops of coreLogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLogisticGradPart(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum, q float64, dst2 []float64) (int, float64, float64) {
+func coreLogisticGradPart_logistic(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum, q float64, dst2 []float64) (int, float64, float64) {
 	from2 := from
 	sum2 := sum
 	q2 := q
@@ -385,7 +385,7 @@ var expTable_logistic = [256]struct {
 	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
 }
 
-// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// expReduce_logistic is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
 // bits of k.
 func expReduce_logistic(x float64) (k uint64, r float64) {
 	const shift = 0x1.8p52 // adding it rounds to an integer
@@ -394,12 +394,12 @@ func expReduce_logistic(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_logistic) - float64(n*expLo_logistic)
 }
 
-// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// expOuter_logistic reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
 // what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
 // short here.
 func expOuter_logistic(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
 
-// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+// expScale_logistic is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_logistic(k uint64, r float64) (s, t float64) {
 	e := &expTable_logistic[k%256]
 	s = math.Float64frombits(e.bits + k<<44)
@@ -408,7 +408,7 @@ func expScale_logistic(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge_logistic is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_logistic(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -431,7 +431,7 @@ func expEdge_logistic(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
-// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
+// sigmoidSum_logistic is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
 // remainder.
 func sigmoidSum_logistic(s, t float64) float64 {
 	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
@@ -518,7 +518,7 @@ var softplusTable_logistic = [129]struct{ c, less, hi, lo float64 }{
 	{1, -0x1p-01, 0x1.62e42fefa39efp-01, 0x1.abc9e3b39803fp-56},
 }
 
-// softplusReduce is log(1+s+t) = hi + lo + log(1+r) for r = f + g, s in [0, 1] and |t| < s/256:
+// softplusReduce_logistic is log(1+s+t) = hi + lo + log(1+r) for r = f + g, s in [0, 1] and |t| < s/256:
 // with c next to s, f = (s-c) + t but for rounding, whose error is in lo, and r = f/(1+c), so
 // that g is small where hi is.
 func softplusReduce_logistic(s, t float64) (hi, lo, f, g float64) {
@@ -530,7 +530,7 @@ func softplusReduce_logistic(s, t float64) (hi, lo, f, g float64) {
 	return c.hi, t + c.lo, f, float64((f + t) * c.less)
 }
 
-// softplusLog is hi + lo + log(1+f+g) = h + l for what softplusReduce gives.
+// softplusLog_logistic is hi + lo + log(1+f+g) = h + l for what softplusReduce gives.
 func softplusLog_logistic(hi, lo, f, g float64) (h, l float64) {
 	r := f + g
 	z := float64(r * r)
@@ -539,14 +539,14 @@ func softplusLog_logistic(hi, lo, f, g float64) (h, l float64) {
 	return h, (hi - h) + f + (g + lo + p)
 }
 
-// softplusSum is m + (h + l), where l is small beside h.
+// softplusSum_logistic is m + (h + l), where l is small beside h.
 func softplusSum_logistic(m, h, l float64) float64 {
 	y := m + h
 	b := y - m
 	return y + (l + ((m - (y - b)) + (h - b)))
 }
 
-// softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
+// softplusSigmoid_logistic is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
 func softplusSigmoid_logistic(x float64) (y, dy float64) {
 	a := math.Abs(x)
 	k, r := expReduce_logistic(-a)
@@ -566,7 +566,7 @@ func softplusSigmoid_logistic(x float64) (y, dy float64) {
 	return softplusSum_logistic(float64(0.5*(x+a)), h, l), dy
 }
 
-// exp is e^x.
+// exp_logistic is e^x.
 func exp_logistic(x float64) float64 {
 	k, r := expReduce_logistic(x)
 	if expOuter_logistic(k) {
@@ -576,19 +576,19 @@ func exp_logistic(x float64) float64 {
 	return s + t
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_logistic is the message that i is not in [0, n).
 func indexError_logistic(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_logistic panics unless ok: i is not in [0, n) then.
 func checkRange_logistic(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_logistic(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_logistic is *buf with n elements, of whatever value.
 func grow_logistic[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -694,14 +694,14 @@ var logTable_logistic = [128]struct{ c, inv, hi, lo float64 }{
 	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
 }
 
-// logParts is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
+// logParts_logistic is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
 // its row of logTable.
 func logParts_logistic(b uint64) (k, z float64, i uint64) {
 	b -= logOff_logistic
 	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff_logistic), b >> 45 % 128
 }
 
-// logSum is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
+// logSum_logistic is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
 // h has no rounding error.
 func logSum_logistic(k, r float64, i uint64) (h, l float64) {
 	e := &logTable_logistic[i]
@@ -711,7 +711,7 @@ func logSum_logistic(k, r float64, i uint64) (h, l float64) {
 	return h, r + (p + (float64(k*logLn2Lo_logistic) + e.lo))
 }
 
-// logNear is log(1+r) - r for |r| <= 1/16.
+// logNear_logistic is log(1+r) - r for |r| <= 1/16.
 func logNear_logistic(r float64) float64 {
 	z := float64(r * r)
 	p := logN3_logistic + float64(r*logN4_logistic) + float64(z*(logN5_logistic+float64(r*logN6_logistic)+
@@ -719,7 +719,7 @@ func logNear_logistic(r float64) float64 {
 	return float64(z * (float64(r*p) - 0.5))
 }
 
-// logEdge is log(x) for an x that is not normal and positive.
+// logEdge_logistic is log(x) for an x that is not normal and positive.
 func logEdge_logistic(x float64) float64 {
 	switch {
 	case x < 0:
@@ -735,7 +735,7 @@ func logEdge_logistic(x float64) float64 {
 	return h + l
 }
 
-// log is the natural logarithm of x.
+// log_logistic is the natural logarithm of x.
 func log_logistic(x float64) float64 {
 	if r := x - 1; math.Abs(r) < 1.0/16 {
 		return r + logNear_logistic(r)
@@ -750,7 +750,7 @@ func log_logistic(x float64) float64 {
 	return h + l
 }
 
-// log1p is log(1+x).
+// log1p_logistic is log(1+x).
 func log1p_logistic(x float64) float64 {
 	if math.Abs(x) < 1.0/16 {
 		return x + logNear_logistic(x)
@@ -768,39 +768,39 @@ func log1p_logistic(x float64) float64 {
 	return h + l
 }
 
-// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// blasRowDots_logistic stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowDots_logistic(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+		blas64_logistic.Gemv(blas_logistic.NoTrans, alpha, blas64_logistic.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_logistic.Vector{N: n, Inc: 1, Data: y}, 0, blas64_logistic.Vector{N: m, Inc: 1, Data: x})
 	} else {
 		clear(x)
 	}
 }
 
-// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// blasRowSums_logistic adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowSums_logistic(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+		blas64_logistic.Gemv(blas_logistic.Trans, alpha, blas64_logistic.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_logistic.Vector{N: m, Inc: 1, Data: x}, 1, blas64_logistic.Vector{N: n, Inc: 1, Data: y})
 	}
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_logistic panics where a buffer shares memory with another argument.
 func apart_logistic[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_logistic(a, b) {
 		overlapError_logistic(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_logistic panics where a buffer shares memory with a row of another argument.
 func apartFromRows_logistic[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_logistic(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_logistic lets one call at a time use a workspace.
 type guard_logistic struct{ busy atomic.Bool }
 
 func (g *guard_logistic) enter(fn string) {
@@ -811,12 +811,12 @@ func (g *guard_logistic) enter(fn string) {
 
 func (g *guard_logistic) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_logistic is the message for a slice of the wrong length.
 func lengthError_logistic(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_logistic reports whether two slices share memory.
 func overlap_logistic[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

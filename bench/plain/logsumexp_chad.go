@@ -55,7 +55,7 @@ func (w *LogSumExpWorkspace) runLogSumExpGrad(x []float64, xbar []float64) float
 	if xbar == nil {
 		xbar = grow_logsumexp(&w.xbar, len(x))
 	}
-	return coreLogSumExpGrad(x, xbar)
+	return coreLogSumExpGrad_logsumexp(x, xbar)
 }
 
 // LogSumExpJVP is the function LogSumExpJVP in the memory of w.
@@ -73,7 +73,7 @@ func (w *LogSumExpWorkspace) runLogSumExpJVP(x []float64, dx []float64) (float64
 		dx = grow_logsumexp(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreLogSumExpJVP(x, dx)
+	return coreLogSumExpJVP_logsumexp(x, dx)
 }
 
 // LogSumExpProblem is LogSumExp as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -121,8 +121,8 @@ func (p *LogSumExpProblem) evaluate(x []float64) {
 	p.known = true
 }
 
-// coreLogSumExpGrad is the core of LogSumExpGrad.
-func coreLogSumExpGrad(x, dst2 []float64) float64 {
+// coreLogSumExpGrad_logsumexp is the core of LogSumExpGrad.
+func coreLogSumExpGrad_logsumexp(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
@@ -190,8 +190,8 @@ func coreLogSumExpGrad(x, dst2 []float64) float64 {
 	return m3 + log_logsumexp(sum)
 }
 
-// coreLogSumExpJVP is the core of LogSumExpJVP.
-func coreLogSumExpJVP(x, dx []float64) (float64, float64) {
+// coreLogSumExpJVP_logsumexp is the core of LogSumExpJVP.
+func coreLogSumExpJVP_logsumexp(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
@@ -316,7 +316,7 @@ var expTable_logsumexp = [256]struct {
 	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
 }
 
-// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// expReduce_logsumexp is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
 // bits of k.
 func expReduce_logsumexp(x float64) (k uint64, r float64) {
 	const shift = 0x1.8p52 // adding it rounds to an integer
@@ -325,12 +325,12 @@ func expReduce_logsumexp(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_logsumexp) - float64(n*expLo_logsumexp)
 }
 
-// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// expOuter_logsumexp reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
 // what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
 // short here.
 func expOuter_logsumexp(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
 
-// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+// expScale_logsumexp is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_logsumexp(k uint64, r float64) (s, t float64) {
 	e := &expTable_logsumexp[k%256]
 	s = math.Float64frombits(e.bits + k<<44)
@@ -339,7 +339,7 @@ func expScale_logsumexp(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge_logsumexp is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_logsumexp(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -362,7 +362,7 @@ func expEdge_logsumexp(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
-// exp is e^x.
+// exp_logsumexp is e^x.
 func exp_logsumexp(x float64) float64 {
 	k, r := expReduce_logsumexp(x)
 	if expOuter_logsumexp(k) {
@@ -372,7 +372,7 @@ func exp_logsumexp(x float64) float64 {
 	return s + t
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_logsumexp is i, which must be in [0, n).
 func checkIndex_logsumexp(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_logsumexp(i, n, at)) // seen not to return, so that variables stay in registers
@@ -380,7 +380,7 @@ func checkIndex_logsumexp(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_logsumexp is the message that i is not in [0, n).
 func indexError_logsumexp(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
@@ -483,14 +483,14 @@ var logTable_logsumexp = [128]struct{ c, inv, hi, lo float64 }{
 	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
 }
 
-// logParts is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
+// logParts_logsumexp is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
 // its row of logTable.
 func logParts_logsumexp(b uint64) (k, z float64, i uint64) {
 	b -= logOff_logsumexp
 	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff_logsumexp), b >> 45 % 128
 }
 
-// logSum is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
+// logSum_logsumexp is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
 // h has no rounding error.
 func logSum_logsumexp(k, r float64, i uint64) (h, l float64) {
 	e := &logTable_logsumexp[i]
@@ -500,7 +500,7 @@ func logSum_logsumexp(k, r float64, i uint64) (h, l float64) {
 	return h, r + (p + (float64(k*logLn2Lo_logsumexp) + e.lo))
 }
 
-// logNear is log(1+r) - r for |r| <= 1/16.
+// logNear_logsumexp is log(1+r) - r for |r| <= 1/16.
 func logNear_logsumexp(r float64) float64 {
 	z := float64(r * r)
 	p := logN3_logsumexp + float64(r*logN4_logsumexp) + float64(z*(logN5_logsumexp+float64(r*logN6_logsumexp)+
@@ -508,7 +508,7 @@ func logNear_logsumexp(r float64) float64 {
 	return float64(z * (float64(r*p) - 0.5))
 }
 
-// logEdge is log(x) for an x that is not normal and positive.
+// logEdge_logsumexp is log(x) for an x that is not normal and positive.
 func logEdge_logsumexp(x float64) float64 {
 	switch {
 	case x < 0:
@@ -524,7 +524,7 @@ func logEdge_logsumexp(x float64) float64 {
 	return h + l
 }
 
-// log is the natural logarithm of x.
+// log_logsumexp is the natural logarithm of x.
 func log_logsumexp(x float64) float64 {
 	if r := x - 1; math.Abs(r) < 1.0/16 {
 		return r + logNear_logsumexp(r)
@@ -539,14 +539,14 @@ func log_logsumexp(x float64) float64 {
 	return h + l
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_logsumexp panics where a buffer shares memory with another argument.
 func apart_logsumexp[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_logsumexp(a, b) {
 		overlapError_logsumexp(fn, buffer, other)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_logsumexp is *buf with n elements, of whatever value.
 func grow_logsumexp[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -554,7 +554,7 @@ func grow_logsumexp[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
+// guard_logsumexp lets one call at a time use a workspace.
 type guard_logsumexp struct{ busy atomic.Bool }
 
 func (g *guard_logsumexp) enter(fn string) {
@@ -565,12 +565,12 @@ func (g *guard_logsumexp) enter(fn string) {
 
 func (g *guard_logsumexp) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_logsumexp is the message for a slice of the wrong length.
 func lengthError_logsumexp(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_logsumexp reports whether two slices share memory.
 func overlap_logsumexp[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
+	blas_mlp "gonum.org/v1/gonum/blas"
+	blas64_mlp "gonum.org/v1/gonum/blas/blas64"
 )
 
 // MLPGrad returns what MLP returns, and writes the gradient with respect to w1, b1, w2 and b2 into w1bar, b1bar, w2bar and b2bar.
@@ -18,9 +18,9 @@ import (
 // w1bar, b1bar, w2bar and b2bar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [MLPWorkspace] is memory for one caller.
 func MLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x [][]float64, y [][]float64, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
-	w := mLPPool.Get().(*MLPWorkspace)
+	w := mLPPool_mlp.Get().(*MLPWorkspace)
 	y3 := w.runMLPGrad(w1, b1, w2, b2, x, y, w1bar, b1bar, w2bar, b2bar)
-	mLPPool.Put(w)
+	mLPPool_mlp.Put(w)
 	return y3
 }
 
@@ -29,9 +29,9 @@ func MLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x [][]f
 //
 // dw1, db1, dw2 and db2 have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [MLPWorkspace] is memory for one caller.
 func MLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x [][]float64, y [][]float64, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
-	w := mLPPool.Get().(*MLPWorkspace)
+	w := mLPPool_mlp.Get().(*MLPWorkspace)
 	y3, y4 := w.runMLPJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
-	mLPPool.Put(w)
+	mLPPool_mlp.Put(w)
 	return y3, y4
 }
 
@@ -46,20 +46,20 @@ type MLPWorkspace struct {
 	w2barRows     [][]float64
 	w2bar         []float64
 	b2bar         []float64
-	mLPGradMemory coreMLPGradMemory
+	mLPGradMemory coreMLPGradMemory_mlp
 	dw1Rows       [][]float64
 	dw1           []float64
 	db1           []float64
 	dw2Rows       [][]float64
 	dw2           []float64
 	db2           []float64
-	mLPJVPMemory  coreMLPJVPMemory
+	mLPJVPMemory  coreMLPJVPMemory_mlp
 }
 
 // NewMLPWorkspace is a workspace without memory; that comes with the first call.
 func NewMLPWorkspace() *MLPWorkspace { return new(MLPWorkspace) }
 
-var mLPPool = sync.Pool{New: func() any { return NewMLPWorkspace() }}
+var mLPPool_mlp = sync.Pool{New: func() any { return NewMLPWorkspace() }}
 
 // MLPGrad is the function MLPGrad in the memory of w.
 func (w *MLPWorkspace) MLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x [][]float64, y [][]float64, w1bar [][]float64, b1bar []float64, w2bar [][]float64, b2bar []float64) float64 {
@@ -269,8 +269,8 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 	return w.mLPJVPMemory.coreMLPJVP(w1, b1, w2, b2, x, y, dw1, db1, dw2, db2)
 }
 
-// coreMLPGradMemory is the memory of coreMLPGrad between calls.
-type coreMLPGradMemory struct {
+// coreMLPGradMemory_mlp is the memory of coreMLPGrad between calls.
+type coreMLPGradMemory_mlp struct {
 	dst4 []float64
 	dst2 []float64
 	w2   []float64
@@ -285,7 +285,7 @@ type coreMLPGradMemory struct {
 }
 
 // coreMLPGrad is the core of MLPGrad.
-func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dst2 [][]float64, dst3 []float64, dst4 [][]float64, dst5 []float64) float64 {
+func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dst2 [][]float64, dst3 []float64, dst4 [][]float64, dst5 []float64) float64 {
 	n1 := len(w1)
 	var n2 int
 	if n1 > 0 {
@@ -464,8 +464,8 @@ func (w *coreMLPGradMemory) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][]flo
 	return loss / t6
 }
 
-// coreMLPJVPMemory is the memory of coreMLPJVP between calls.
-type coreMLPJVPMemory struct {
+// coreMLPJVPMemory_mlp is the memory of coreMLPJVP between calls.
+type coreMLPJVPMemory_mlp struct {
 	hidden1 []float64
 	hidden2 []float64
 	z1      []float64
@@ -473,7 +473,7 @@ type coreMLPJVPMemory struct {
 }
 
 // coreMLPJVP is the core of MLPJVP.
-func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
+func (w *coreMLPJVPMemory_mlp) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b2 []float64, x, y, dw1 [][]float64, db1 []float64, dw2 [][]float64, db2 []float64) (float64, float64) {
 	n1 := len(w1)
 	var n2 int
 	if n1 > 0 {
@@ -518,8 +518,8 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	y2 := y[:n7]
 	for i := range n7 {
 		x2 := x[i]
-		coreMLPJVPPart(n3, b1, db1, n8, x2, w1, dw1, hidden1, hidden2)
-		coreMLPJVPPart2(n6, b2, db2, n3, w2, dw2, hidden1, hidden2, z1, z2)
+		coreMLPJVPPart_mlp(n3, b1, db1, n8, x2, w1, dw1, hidden1, hidden2)
+		coreMLPJVPPart2_mlp(n6, b2, db2, n3, w2, dw2, hidden1, hidden2, z1, z2)
 		m := z1[0]
 		m1 := m
 		m2 := -1
@@ -565,10 +565,10 @@ func (w *coreMLPJVPMemory) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float
 	return loss1 / t4, 1 / t4 * loss2
 }
 
-// coreMLPJVPPart is loops of coreMLPJVP, apart so that its variables stay in registers.
+// coreMLPJVPPart_mlp is loops of coreMLPJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPJVPPart(n3 int, b1, db1 []float64, n8 int, x []float64, w1, dw1 [][]float64, hidden1, hidden2 []float64) {
+func coreMLPJVPPart_mlp(n3 int, b1, db1 []float64, n8 int, x []float64, w1, dw1 [][]float64, hidden1, hidden2 []float64) {
 	for j := range n3 {
 		out1 := b1[j]
 		out2 := db1[j]
@@ -586,10 +586,10 @@ func coreMLPJVPPart(n3 int, b1, db1 []float64, n8 int, x []float64, w1, dw1 [][]
 	}
 }
 
-// coreMLPJVPPart2 is loops of coreMLPJVP, apart so that its variables stay in registers.
+// coreMLPJVPPart2_mlp is loops of coreMLPJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMLPJVPPart2(n6 int, b2, db2 []float64, n3 int, w2, dw2 [][]float64, hidden1, hidden2, z1, z2 []float64) {
+func coreMLPJVPPart2_mlp(n6 int, b2, db2 []float64, n3 int, w2, dw2 [][]float64, hidden1, hidden2, z1, z2 []float64) {
 	for i := range n6 {
 		out1 := b2[i]
 		out2 := db2[i]
@@ -692,7 +692,7 @@ var expTable_mlp = [256]struct {
 	{0x1.7893b4d91cd9dp-56, 0x3fefe7c1819e90d8}, {-0x1.99c7db2effc77p-57, 0x3fefedba3692d514}, {0x1.305c14160cc89p-58, 0x3feff3c22b8f71f1}, {0x1.4b458677f983fp-57, 0x3feff9d96b2a23d9},
 }
 
-// expReduce is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
+// expReduce_mlp is x = (n·ln 2)/256 + r with |r| <= ln 2/512, for |x| < 720, and n in the low
 // bits of k.
 func expReduce_mlp(x float64) (k uint64, r float64) {
 	const shift = 0x1.8p52 // adding it rounds to an integer
@@ -701,12 +701,12 @@ func expReduce_mlp(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_mlp) - float64(n*expLo_mlp)
 }
 
-// expOuter reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
+// expOuter_mlp reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
 // what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
 // short here.
 func expOuter_mlp(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
 
-// expScale is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
+// expScale_mlp is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.
 func expScale_mlp(k uint64, r float64) (s, t float64) {
 	e := &expTable_mlp[k%256]
 	s = math.Float64frombits(e.bits + k<<44)
@@ -715,7 +715,7 @@ func expScale_mlp(k uint64, r float64) (s, t float64) {
 	return s, float64(s * (e.tail + r + p))
 }
 
-// expEdge is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
+// expEdge_mlp is e^x for |x| >= 698, ±Inf and NaN: overflow, underflow, and what is close to them.
 func expEdge_mlp(x float64) float64 {
 	switch {
 	case x != x || x > 710:
@@ -738,7 +738,7 @@ func expEdge_mlp(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
-// exp is e^x.
+// exp_mlp is e^x.
 func exp_mlp(x float64) float64 {
 	k, r := expReduce_mlp(x)
 	if expOuter_mlp(k) {
@@ -748,19 +748,19 @@ func exp_mlp(x float64) float64 {
 	return s + t
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_mlp is the message that i is not in [0, n).
 func indexError_mlp(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_mlp panics unless ok: i is not in [0, n) then.
 func checkRange_mlp(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_mlp(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_mlp is *buf with n elements, of whatever value.
 func grow_mlp[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -768,11 +768,11 @@ func grow_mlp[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// blasRowDots stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
+// blasRowDots_mlp stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowDots_mlp(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.NoTrans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: n, Inc: 1, Data: y}, 0, blas64.Vector{N: m, Inc: 1, Data: x})
+		blas64_mlp.Gemv(blas_mlp.NoTrans, alpha, blas64_mlp.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_mlp.Vector{N: n, Inc: 1, Data: y}, 0, blas64_mlp.Vector{N: m, Inc: 1, Data: x})
 	} else {
 		clear(x)
 	}
@@ -830,7 +830,7 @@ var tanhTable_mlp = [153]struct{ hi, lo float64 }{
 	{0x1.fffffffffffffp-01, 0x1.bceea52a399fap-55},
 }
 
-// tanh is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
+// tanh_mlp is the hyperbolic tangent of x. For |x| = a + b with a a multiple of 1/8 and
 // T = tanh a, t = tanh b it is T + t - t·T·(T+t)/(1+T·t), where the last term is small.
 func tanh_mlp(x float64) float64 {
 	const shift = 0x1p49 // adding it rounds to a multiple of 1/8
@@ -953,14 +953,14 @@ var logTable_mlp = [128]struct{ c, inv, hi, lo float64 }{
 	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
 }
 
-// logParts is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
+// logParts_mlp is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
 // its row of logTable.
 func logParts_mlp(b uint64) (k, z float64, i uint64) {
 	b -= logOff_mlp
 	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff_mlp), b >> 45 % 128
 }
 
-// logSum is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
+// logSum_mlp is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
 // h has no rounding error.
 func logSum_mlp(k, r float64, i uint64) (h, l float64) {
 	e := &logTable_mlp[i]
@@ -970,7 +970,7 @@ func logSum_mlp(k, r float64, i uint64) (h, l float64) {
 	return h, r + (p + (float64(k*logLn2Lo_mlp) + e.lo))
 }
 
-// logNear is log(1+r) - r for |r| <= 1/16.
+// logNear_mlp is log(1+r) - r for |r| <= 1/16.
 func logNear_mlp(r float64) float64 {
 	z := float64(r * r)
 	p := logN3_mlp + float64(r*logN4_mlp) + float64(z*(logN5_mlp+float64(r*logN6_mlp)+
@@ -978,7 +978,7 @@ func logNear_mlp(r float64) float64 {
 	return float64(z * (float64(r*p) - 0.5))
 }
 
-// logEdge is log(x) for an x that is not normal and positive.
+// logEdge_mlp is log(x) for an x that is not normal and positive.
 func logEdge_mlp(x float64) float64 {
 	switch {
 	case x < 0:
@@ -994,7 +994,7 @@ func logEdge_mlp(x float64) float64 {
 	return h + l
 }
 
-// log is the natural logarithm of x.
+// log_mlp is the natural logarithm of x.
 func log_mlp(x float64) float64 {
 	if r := x - 1; math.Abs(r) < 1.0/16 {
 		return r + logNear_mlp(r)
@@ -1009,22 +1009,22 @@ func log_mlp(x float64) float64 {
 	return h + l
 }
 
-// blasRankOne adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
+// blasRankOne_mlp adds alpha x yᵀ to the matrix of len(x) rows of n elements, stride apart, from a[at] on.
 func blasRankOne_mlp(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Ger(alpha, blas64.Vector{N: m, Inc: 1, Data: x}, blas64.Vector{N: n, Inc: 1, Data: y}, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
+		blas64_mlp.Ger(alpha, blas64_mlp.Vector{N: m, Inc: 1, Data: x}, blas64_mlp.Vector{N: n, Inc: 1, Data: y}, blas64_mlp.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]})
 	}
 }
 
-// blasRowSums adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
+// blasRowSums_mlp adds alpha times the sum of the rows, each times its element of x, to y, for the matrix of len(x) rows of n elements,
 // stride apart, from a[at] on.
 func blasRowSums_mlp(a []float64, at, stride, n int, alpha float64, x, y []float64) {
 	if m := len(x); m > 0 && n > 0 {
-		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
+		blas64_mlp.Gemv(blas_mlp.Trans, alpha, blas64_mlp.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64_mlp.Vector{N: m, Inc: 1, Data: x}, 1, blas64_mlp.Vector{N: n, Inc: 1, Data: y})
 	}
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_mlp is i, which must be in [0, n).
 func checkIndex_mlp(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_mlp(i, n, at)) // seen not to return, so that variables stay in registers
@@ -1032,21 +1032,21 @@ func checkIndex_mlp(i, n int, at string) int {
 	return i
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_mlp panics where a buffer shares memory with another argument.
 func apart_mlp[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_mlp(a, b) {
 		overlapError_mlp(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_mlp panics where a buffer shares memory with a row of another argument.
 func apartFromRows_mlp[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_mlp(fn, buffer, b, other, row)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_mlp makes the rows of a matrix of m columns.
 func cutRows_mlp[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -1054,7 +1054,7 @@ func cutRows_mlp[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// guard lets one call at a time use a workspace.
+// guard_mlp lets one call at a time use a workspace.
 type guard_mlp struct{ busy atomic.Bool }
 
 func (g *guard_mlp) enter(fn string) {
@@ -1065,12 +1065,12 @@ func (g *guard_mlp) enter(fn string) {
 
 func (g *guard_mlp) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_mlp is the message for a slice of the wrong length.
 func lengthError_mlp(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_mlp reports whether two slices share memory.
 func overlap_mlp[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -1081,14 +1081,14 @@ func overlapError_mlp(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_mlp panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_mlp[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_mlp(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_mlp panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_mlp[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_mlp(fn, buffer, row, other, b)

@@ -15,9 +15,9 @@ import (
 // xbar and vbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [NBodyWorkspace] is memory for one caller.
 func NBodyGrad(x []Vec3, v []Vec3, m []float64, h float64, steps int, xbar []Vec3, vbar []Vec3) float64 {
-	w := nBodyPool.Get().(*NBodyWorkspace)
+	w := nBodyPool_nbody.Get().(*NBodyWorkspace)
 	y2 := w.runNBodyGrad(x, v, m, h, steps, xbar, vbar)
-	nBodyPool.Put(w)
+	nBodyPool_nbody.Put(w)
 	return y2
 }
 
@@ -26,9 +26,9 @@ func NBodyGrad(x []Vec3, v []Vec3, m []float64, h float64, steps int, xbar []Vec
 //
 // dx and dv have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [NBodyWorkspace] is memory for one caller.
 func NBodyJVP(x []Vec3, v []Vec3, m []float64, h float64, steps int, dx []Vec3, dv []Vec3) (float64, float64) {
-	w := nBodyPool.Get().(*NBodyWorkspace)
+	w := nBodyPool_nbody.Get().(*NBodyWorkspace)
 	y2, y3 := w.runNBodyJVP(x, v, m, h, steps, dx, dv)
-	nBodyPool.Put(w)
+	nBodyPool_nbody.Put(w)
 	return y2, y3
 }
 
@@ -45,18 +45,18 @@ type NBodyWorkspace struct {
 	xbar            []float64
 	vbarRows        [][]float64
 	vbar            []float64
-	nBodyGradMemory coreNBodyGradMemory
+	nBodyGradMemory coreNBodyGradMemory_nbody
 	dxRows          [][]float64
 	dx              []float64
 	dvRows          [][]float64
 	dv              []float64
-	nBodyJVPMemory  coreNBodyJVPMemory
+	nBodyJVPMemory  coreNBodyJVPMemory_nbody
 }
 
 // NewNBodyWorkspace is a workspace without memory; that comes with the first call.
 func NewNBodyWorkspace() *NBodyWorkspace { return new(NBodyWorkspace) }
 
-var nBodyPool = sync.Pool{New: func() any { return NewNBodyWorkspace() }}
+var nBodyPool_nbody = sync.Pool{New: func() any { return NewNBodyWorkspace() }}
 
 // NBodyGrad is the function NBodyGrad in the memory of w.
 func (w *NBodyWorkspace) NBodyGrad(x []Vec3, v []Vec3, m []float64, h float64, steps int, xbar []Vec3, vbar []Vec3) float64 {
@@ -158,8 +158,8 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 	return w.nBodyJVPMemory.coreNBodyJVP(x2, v2, m, h, steps, dx2, dv2)
 }
 
-// coreNBodyGradMemory is the memory of coreNBodyGrad between calls.
-type coreNBodyGradMemory struct {
+// coreNBodyGradMemory_nbody is the memory of coreNBodyGrad between calls.
+type coreNBodyGradMemory_nbody struct {
 	dst2 []float64
 	s1   []float64
 	s2   []float64
@@ -171,7 +171,7 @@ type coreNBodyGradMemory struct {
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
-func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h float64, steps int, dst2, dst3 [][]float64) float64 {
+func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64, h float64, steps int, dst2, dst3 [][]float64) float64 {
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
@@ -209,7 +209,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	for k1 := range n4 {
 		t2 := k1 * n1
 		copy(z[t2*3:t2*3+t], s1)
-		at = coreNBodyGradPart(n1, z, t2, s2, at, r, m, h)
+		at = coreNBodyGradPart_nbody(n1, z, t2, s2, at, r, m, h)
 		for i := range n1 {
 			t3 := i * 3
 			t4 := s1[t3 : t3+3]
@@ -229,7 +229,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	m2 := m[:n1]
 	z1 := grow_nbody(&w.z1, max(len(x)-1, 0))
 	z2 := grow_nbody(&w.z2, max(len(x)-1, 0))
-	e = coreNBodyGradPart2(n1, s2, m2, e, z1, z2, s1, m, s3, dst4)
+	e = coreNBodyGradPart2_nbody(n1, s2, m2, e, z1, z2, s1, m, s3, dst4)
 	for j := n4 - 1; j >= 0; j-- {
 		for j2 := range n1 {
 			t2 := j2 * 3
@@ -243,7 +243,7 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 			s2i[2] += r4
 		}
 		t2 := j * n1
-		at = coreNBodyGradPart3(n1, z, t2, s3, dst4, at, r, m, h)
+		at = coreNBodyGradPart3_nbody(n1, z, t2, s3, dst4, at, r, m, h)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -263,8 +263,8 @@ func (w *coreNBodyGradMemory) coreNBodyGrad(x, v [][]float64, m []float64, h flo
 	return e
 }
 
-// coreNBodyJVPMemory is the memory of coreNBodyJVP between calls.
-type coreNBodyJVPMemory struct {
+// coreNBodyJVPMemory_nbody is the memory of coreNBodyJVP between calls.
+type coreNBodyJVPMemory_nbody struct {
 	velocity1     []float64
 	velocity1Rows [][]float64
 	velocity2     []float64
@@ -276,7 +276,7 @@ type coreNBodyJVPMemory struct {
 }
 
 // coreNBodyJVP is the core of NBodyJVP.
-func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
+func (w *coreNBodyJVPMemory_nbody) coreNBodyJVP(x, v [][]float64, m []float64, h float64, steps int, dx, dv [][]float64) (float64, float64) {
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
@@ -312,7 +312,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 		copy(s21[i], dx[i])
 	}
 	for range n4 {
-		coreNBodyJVPPart(n1, s11, s21, velocity1, velocity2, m, n3, h)
+		coreNBodyJVPPart_nbody(n1, s11, s21, velocity1, velocity2, m, n3, h)
 		for i := range n1 {
 			t := s11[i]
 			dt := s21[i]
@@ -336,7 +336,7 @@ func (w *coreNBodyJVPMemory) coreNBodyJVP(x, v [][]float64, m []float64, h float
 	return t1, t2
 }
 
-// energyDual energy of bodies with masses m at the places x with the velocities v.
+// energyDual_nbody energy of bodies with masses m at the places x with the velocities v.
 func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) {
 	n1 := len(x)
 	n2 := len(v)
@@ -353,10 +353,10 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 	return e1, e2
 }
 
-// coreNBodyGradPart is loops of coreNBodyGrad, apart so that its variables stay in registers.
+// coreNBodyGradPart_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, h float64) int {
+func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for i := range n1 {
 		t3 := i + 1
@@ -412,10 +412,10 @@ func coreNBodyGradPart(n1 int, z []float64, t int, s2 []float64, at int, r, m []
 	return at2
 }
 
-// coreNBodyGradPart2 is loops of coreNBodyGrad, apart so that its variables stay in registers.
+// coreNBodyGradPart2_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2(n1 int, s2, m []float64, e float64, z1, z2, s1, m2, s3, dst2 []float64) float64 {
+func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, z1, z2, s1, m2, s3, dst2 []float64) float64 {
 	e2 := e
 	for i := range n1 {
 		t := i * 3
@@ -494,10 +494,10 @@ func coreNBodyGradPart2(n1 int, s2, m []float64, e float64, z1, z2, s1, m2, s3, 
 	return e2
 }
 
-// coreNBodyGradPart3 is loops of coreNBodyGrad, apart so that its variables stay in registers.
+// coreNBodyGradPart3_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart3(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
+func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
 	at2 := at
 	for j := n1 - 1; j >= 0; j-- {
 		t3 := j + 1
@@ -571,10 +571,10 @@ func coreNBodyGradPart3(n1 int, z []float64, t int, s2, dst2 []float64, at int, 
 	return at2
 }
 
-// coreNBodyJVPPart is loops of coreNBodyJVP, apart so that its variables stay in registers.
+// coreNBodyJVPPart_nbody is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, n3 int, h float64) {
+func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, n3 int, h float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
@@ -666,7 +666,7 @@ func coreNBodyJVPPart(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []fl
 	}
 }
 
-// energyDualPart is loops of energyDual, apart so that its variables stay in registers.
+// energyDualPart_nbody is loops of energyDual, apart so that its variables stay in registers.
 //
 //go:noinline
 func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
@@ -721,19 +721,19 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 	return e3, e4
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_nbody is the message that i is not in [0, n).
 func indexError_nbody(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_nbody panics unless ok: i is not in [0, n) then.
 func checkRange_nbody(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_nbody(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_nbody is *buf with n elements, of whatever value.
 func grow_nbody[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -741,7 +741,7 @@ func grow_nbody[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_nbody makes the rows of a matrix of m columns.
 func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -749,11 +749,11 @@ func cutRows_nbody[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// sqrt_nbody is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_nbody(x float64) float64 { return math.Sqrt(x - 0) }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_nbody is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_nbody(k, v float64) float64 {
 	if v == 0 {
@@ -762,7 +762,7 @@ func gmul_nbody(k, v float64) float64 {
 	return k * v
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_nbody is i, which must be in [0, n).
 func checkIndex_nbody(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
@@ -770,14 +770,14 @@ func checkIndex_nbody(i, n int, at string) int {
 	return i
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_nbody panics where a buffer shares memory with another argument.
 func apart_nbody[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_nbody(a, b) {
 		overlapError_nbody(fn, buffer, other)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_nbody lets one call at a time use a workspace.
 type guard_nbody struct{ busy atomic.Bool }
 
 func (g *guard_nbody) enter(fn string) {
@@ -788,12 +788,12 @@ func (g *guard_nbody) enter(fn string) {
 
 func (g *guard_nbody) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_nbody is the message for a slice of the wrong length.
 func lengthError_nbody(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_nbody reports whether two slices share memory.
 func overlap_nbody[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

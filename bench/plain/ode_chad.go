@@ -12,9 +12,9 @@ import (
 // s0bar and pbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [ODEWorkspace] is memory for one caller.
 func ODEGrad(s0 [3]float64, p [3]float64, h float64, steps int, s0bar *[3]float64, pbar *[3]float64) float64 {
-	w := oDEPool.Get().(*ODEWorkspace)
+	w := oDEPool_ode.Get().(*ODEWorkspace)
 	y2 := w.runODEGrad(s0, p, h, steps, s0bar, pbar)
-	oDEPool.Put(w)
+	oDEPool_ode.Put(w)
 	return y2
 }
 
@@ -34,13 +34,13 @@ type ODEWorkspace struct {
 	lock          guard_ode
 	s0bar         []float64
 	pbar          []float64
-	oDEGradMemory coreODEGradMemory
+	oDEGradMemory coreODEGradMemory_ode
 }
 
 // NewODEWorkspace is a workspace without memory; that comes with the first call.
 func NewODEWorkspace() *ODEWorkspace { return new(ODEWorkspace) }
 
-var oDEPool = sync.Pool{New: func() any { return NewODEWorkspace() }}
+var oDEPool_ode = sync.Pool{New: func() any { return NewODEWorkspace() }}
 
 // ODEGrad is the function ODEGrad in the memory of w.
 func (w *ODEWorkspace) ODEGrad(s0 [3]float64, p [3]float64, h float64, steps int, s0bar *[3]float64, pbar *[3]float64) float64 {
@@ -76,17 +76,17 @@ func (w *ODEWorkspace) ODEJVP(s0 [3]float64, p [3]float64, h float64, steps int,
 }
 
 func (w *ODEWorkspace) runODEJVP(s0 [3]float64, p [3]float64, h float64, steps int, ds0 [3]float64, dp [3]float64) (float64, float64) {
-	return coreODEJVP(s0[:], p[:], h, steps, ds0[:], dp[:])
+	return coreODEJVP_ode(s0[:], p[:], h, steps, ds0[:], dp[:])
 }
 
-// coreODEGradMemory is the memory of coreODEGrad between calls.
-type coreODEGradMemory struct {
+// coreODEGradMemory_ode is the memory of coreODEGrad between calls.
+type coreODEGradMemory_ode struct {
 	z2  [][8]float64
 	z19 []float64
 }
 
 // coreODEGrad is the core of ODEGrad.
-func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, dst2, dst3 []float64) float64 {
+func (w *coreODEGradMemory_ode) coreODEGrad(s0, p []float64, h float64, steps int, dst2, dst3 []float64) float64 {
 	s0 = s0[:3]
 	p = p[:3]
 	dst2 = dst2[:3]
@@ -106,7 +106,7 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	t7 := t * t3
 	t8 := h * t5
 	t9 := t3 * t2
-	s1, s2, s3 = coreODEGradPart(n, z2, s1, s2, s3, t4, t3, t, t6, t5, t7, t2, t8, h, z19, t9)
+	s1, s2, s3 = coreODEGradPart_ode(n, z2, s1, s2, s3, t4, t3, t, t6, t5, t7, t2, t8, h, z19, t9)
 	t10 := 0.5 * s3
 	t11 := 0.5 * s1
 	t12 := 0.5 * s2
@@ -119,7 +119,7 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	dst5 := dst2[1]
 	dst6 := dst2[2]
 	var dst7, dst8, dst9 float64
-	dst4, dst5, dst6, dst9, dst8, dst7 = coreODEGradPart2(n, z2, dst4, t2, dst5, dst6, t4, z19, t3, t, h, dst9, dst8, t5, dst7)
+	dst4, dst5, dst6, dst9, dst8, dst7 = coreODEGradPart2_ode(n, z2, dst4, t2, dst5, dst6, t4, z19, t3, t, h, dst9, dst8, t5, dst7)
 	dst2[0] = dst4
 	dst2[1] = dst5
 	dst2[2] = dst6
@@ -129,8 +129,8 @@ func (w *coreODEGradMemory) coreODEGrad(s0, p []float64, h float64, steps int, d
 	return 0.5 * (s2*s2 + s1*s1 + s3*s3)
 }
 
-// coreODEJVP is the core of ODEJVP.
-func coreODEJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+// coreODEJVP_ode is the core of ODEJVP.
+func coreODEJVP_ode(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
 	s0 = s0[:3]
 	p = p[:3]
 	ds0 = ds0[:3]
@@ -151,17 +151,17 @@ func coreODEJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float
 	t5 := p[2]
 	dt3 := dp[2]
 	t6 := t3 * t2
-	s10, s20, s12, s22, s11, s21 = coreODEJVPPart(n, s10, s20, s12, s22, t4, dt2, s11, s21, dt, t3, t, dt3, t5, h, t2, t6)
+	s10, s20, s12, s22, s11, s21 = coreODEJVPPart_ode(n, s10, s20, s12, s22, t4, dt2, s11, s21, dt, t3, t, dt3, t5, h, t2, t6)
 	t7 := s10 * s20
 	t8 := s11 * s21
 	t9 := s12 * s22
 	return 0.5 * (s10*s10 + s11*s11 + s12*s12), 0.5 * (t7 + t7 + (t8 + t8) + (t9 + t9))
 }
 
-// coreODEGradPart is loops of coreODEGrad, apart so that its variables stay in registers.
+// coreODEGradPart_ode is loops of coreODEGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreODEGradPart(n int, z2 [][8]float64, s1, s0, s2, t, t2, t3, t4, t5, t6, t7, t8, h float64, z19 []float64, t9 float64) (float64, float64, float64) {
+func coreODEGradPart_ode(n int, z2 [][8]float64, s1, s0, s2, t, t2, t3, t4, t5, t6, t7, t8, h float64, z19 []float64, t9 float64) (float64, float64, float64) {
 	s3 := s1
 	s4 := s0
 	s5 := s2
@@ -228,10 +228,10 @@ func coreODEGradPart(n int, z2 [][8]float64, s1, s0, s2, t, t2, t3, t4, t5, t6, 
 	return s3, s4, s5
 }
 
-// coreODEGradPart2 is loops of coreODEGrad, apart so that its variables stay in registers.
+// coreODEGradPart2_ode is loops of coreODEGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreODEGradPart2(n int, z2 [][8]float64, dst2, t, dst3, dst4, t2 float64, z19 []float64, t3, t4, h, dst5, dst6, t5, dst7 float64) (float64, float64, float64, float64, float64, float64) {
+func coreODEGradPart2_ode(n int, z2 [][8]float64, dst2, t, dst3, dst4, t2 float64, z19 []float64, t3, t4, h, dst5, dst6, t5, dst7 float64) (float64, float64, float64, float64, float64, float64) {
 	dst8 := dst2
 	dst9 := dst3
 	dst10 := dst4
@@ -328,10 +328,10 @@ func coreODEGradPart2(n int, z2 [][8]float64, dst2, t, dst3, dst4, t2 float64, z
 	return dst8, dst9, dst10, dst11, dst12, dst13
 }
 
-// coreODEJVPPart is loops of coreODEJVP, apart so that its variables stay in registers.
+// coreODEJVPPart_ode is loops of coreODEJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreODEJVPPart(n int, s10, s20, s12, s22, t, dt, s11, s21, dt2, t2, t3, dt3, t4, h, t5, t6 float64) (float64, float64, float64, float64, float64, float64) {
+func coreODEJVPPart_ode(n int, s10, s20, s12, s22, t, dt, s11, s21, dt2, t2, t3, dt3, t4, h, t5, t6 float64) (float64, float64, float64, float64, float64, float64) {
 	s2 := s10
 	s3 := s20
 	s4 := s12
@@ -456,7 +456,7 @@ func coreODEJVPPart(n int, s10, s20, s12, s22, t, dt, s11, s21, dt2, t2, t3, dt3
 	return s2, s3, s4, s5, s6, s7
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_ode is *buf with n elements, of whatever value.
 func grow_ode[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -464,7 +464,7 @@ func grow_ode[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
+// guard_ode lets one call at a time use a workspace.
 type guard_ode struct{ busy atomic.Bool }
 
 func (g *guard_ode) enter(fn string) {

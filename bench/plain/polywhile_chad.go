@@ -54,7 +54,7 @@ func (w *PolyWhileWorkspace) runPolyWhileGrad(c []float64, x float64, tol float6
 	if cbar == nil {
 		cbar = grow_polywhile(&w.cbar, len(c))
 	}
-	y, dX := corePolyWhileGrad(c, x, tol, cbar)
+	y, dX := corePolyWhileGrad_polywhile(c, x, tol, cbar)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -76,11 +76,11 @@ func (w *PolyWhileWorkspace) runPolyWhileJVP(c []float64, x float64, tol float64
 		dc = grow_polywhile(&w.dc, len(c))
 		clear(dc)
 	}
-	return corePolyWhileJVP(c, x, tol, dc, dx)
+	return corePolyWhileJVP_polywhile(c, x, tol, dc, dx)
 }
 
-// corePolyWhileGrad is the core of PolyWhileGrad.
-func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, float64) {
+// corePolyWhileGrad_polywhile is the core of PolyWhileGrad.
+func corePolyWhileGrad_polywhile(c []float64, x, tol float64, dst2 []float64) (float64, float64) {
 	n1 := len(c)
 	dst2 = dst2[:n1]
 	var s1 float64
@@ -103,8 +103,8 @@ func corePolyWhileGrad(c []float64, x, tol float64, dst2 []float64) (float64, fl
 	return s1, acc2
 }
 
-// corePolyWhileJVP is the core of PolyWhileJVP.
-func corePolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (float64, float64) {
+// corePolyWhileJVP_polywhile is the core of PolyWhileJVP.
+func corePolyWhileJVP_polywhile(c []float64, x, tol float64, dc []float64, dx float64) (float64, float64) {
 	n1 := len(c)
 	dc = dc[:n1]
 	var s11 float64
@@ -124,7 +124,7 @@ func corePolyWhileJVP(c []float64, x, tol float64, dc []float64, dx float64) (fl
 	return s11, s21
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_polywhile is i, which must be in [0, n).
 func checkIndex_polywhile(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_polywhile(i, n, at)) // seen not to return, so that variables stay in registers
@@ -132,19 +132,19 @@ func checkIndex_polywhile(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_polywhile is the message that i is not in [0, n).
 func indexError_polywhile(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_polywhile panics where a buffer shares memory with another argument.
 func apart_polywhile[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_polywhile(a, b) {
 		overlapError_polywhile(fn, buffer, other)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_polywhile is *buf with n elements, of whatever value.
 func grow_polywhile[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -152,7 +152,7 @@ func grow_polywhile[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
+// guard_polywhile lets one call at a time use a workspace.
 type guard_polywhile struct{ busy atomic.Bool }
 
 func (g *guard_polywhile) enter(fn string) {
@@ -163,12 +163,12 @@ func (g *guard_polywhile) enter(fn string) {
 
 func (g *guard_polywhile) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_polywhile is the message for a slice of the wrong length.
 func lengthError_polywhile(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_polywhile reports whether two slices share memory.
 func overlap_polywhile[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

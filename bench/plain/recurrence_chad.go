@@ -14,9 +14,9 @@ import (
 // xbar, vbar and thetabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [RecurrenceWorkspace] is memory for one caller.
 func RecurrenceGrad(x float64, v float64, theta float64, h float64, steps int, xbar *float64, vbar *float64, thetabar *float64) float64 {
-	w := recurrencePool.Get().(*RecurrenceWorkspace)
+	w := recurrencePool_recurrence.Get().(*RecurrenceWorkspace)
 	y2 := w.runRecurrenceGrad(x, v, theta, h, steps, xbar, vbar, thetabar)
-	recurrencePool.Put(w)
+	recurrencePool_recurrence.Put(w)
 	return y2
 }
 
@@ -34,13 +34,13 @@ func RecurrenceJVP(x float64, v float64, theta float64, h float64, steps int, dx
 // another that comes meanwhile panics.
 type RecurrenceWorkspace struct {
 	lock                 guard_recurrence
-	recurrenceGradMemory coreRecurrenceGradMemory
+	recurrenceGradMemory coreRecurrenceGradMemory_recurrence
 }
 
 // NewRecurrenceWorkspace is a workspace without memory; that comes with the first call.
 func NewRecurrenceWorkspace() *RecurrenceWorkspace { return new(RecurrenceWorkspace) }
 
-var recurrencePool = sync.Pool{New: func() any { return NewRecurrenceWorkspace() }}
+var recurrencePool_recurrence = sync.Pool{New: func() any { return NewRecurrenceWorkspace() }}
 
 // RecurrenceGrad is the function RecurrenceGrad in the memory of w.
 func (w *RecurrenceWorkspace) RecurrenceGrad(x float64, v float64, theta float64, h float64, steps int, xbar *float64, vbar *float64, thetabar *float64) float64 {
@@ -80,11 +80,11 @@ func (w *RecurrenceWorkspace) RecurrenceJVP(x float64, v float64, theta float64,
 }
 
 func (w *RecurrenceWorkspace) runRecurrenceJVP(x float64, v float64, theta float64, h float64, steps int, dx float64, dv float64, dtheta float64) (float64, float64) {
-	return coreRecurrenceJVP(x, v, theta, h, steps, dx, dv, dtheta)
+	return coreRecurrenceJVP_recurrence(x, v, theta, h, steps, dx, dv, dtheta)
 }
 
-// coreRecurrenceGradMemory is the memory of coreRecurrenceGrad between calls.
-type coreRecurrenceGradMemory struct {
+// coreRecurrenceGradMemory_recurrence is the memory of coreRecurrenceGrad between calls.
+type coreRecurrenceGradMemory_recurrence struct {
 	memory memory_recurrence
 	z1     []float64
 	z2     []float64
@@ -92,7 +92,7 @@ type coreRecurrenceGradMemory struct {
 }
 
 // coreRecurrenceGrad is the core of RecurrenceGrad.
-func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
+func (w *coreRecurrenceGradMemory_recurrence) coreRecurrenceGrad(x, v, theta, h float64, steps int) (float64, float64, float64, float64) {
 	w.memory.reset()
 	n := max(steps, 0)
 	k := max(1, toInt_recurrence(math.Ceil(math.Sqrt(float64(n)))))
@@ -158,8 +158,8 @@ func (w *coreRecurrenceGradMemory) coreRecurrenceGrad(x, v, theta, h float64, st
 	return 0.5 * (s1*s1 + s2*s2), s3, s4, r
 }
 
-// coreRecurrenceJVP is the core of RecurrenceJVP.
-func coreRecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
+// coreRecurrenceJVP_recurrence is the core of RecurrenceJVP.
+func coreRecurrenceJVP_recurrence(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (float64, float64) {
 	n := max(steps, 0)
 	s11 := x
 	s12 := v
@@ -179,7 +179,7 @@ func coreRecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64
 	return 0.5 * (s11*s11 + s12*s12), 0.5 * (t2 + t2 + (t3 + t3))
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_recurrence holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_recurrence struct {
 	reals arena_recurrence[float64]
 }
@@ -259,7 +259,7 @@ var circleTable_recurrence = [64]struct{ sin, low, cos, cosm1 float64 }{
 	{0x1.fd88da3d12526p-01, -0x1.87df6378811c7p-55, 0x1.917a6bc29b42cp-04, 0x1.cdd0b287ac97bp-01}, {0x1.ff621e3796d7ep-01, -0x1.c57bc2e24aa15p-57, 0x1.91f65f10dd814p-05, 0x1.e6e09a0ef227fp-01},
 }
 
-// circleReduce is x = n·π/64 + r + s with |r| <= π/128 and |s| <= ulp(r)/2, for |x| < 6400.
+// circleReduce_recurrence is x = n·π/64 + r + s with |r| <= π/128 and |s| <= ulp(r)/2, for |x| < 6400.
 // Where |r| >= 2^-18, r + s is within 2^-60 of its value. The parts of π/64 are Cody and
 // Waite's.
 func circleReduce_recurrence(x float64) (n uint64, r, s float64) {
@@ -272,7 +272,7 @@ func circleReduce_recurrence(x float64) (n uint64, r, s float64) {
 	return math.Float64bits(y), r, (a - r) - w
 }
 
-// circleTerms are t = sin(r+s) - r and c = cos(r+s) - 1 for |r| <= π/128 and an s of the
+// circleTerms_recurrence are t = sin(r+s) - r and c = cos(r+s) - 1 for |r| <= π/128 and an s of the
 // size of a rounding error.
 func circleTerms_recurrence(r, s float64) (t, c float64) {
 	z := float64(r * r)
@@ -280,7 +280,7 @@ func circleTerms_recurrence(r, s float64) (t, c float64) {
 	return t, float64(z * (float64(z*(cosC4_recurrence+float64(z*cosC6_recurrence))) - 0.5))
 }
 
-// circleSum is sin(n·π/64 - π/2 + r') for the angle r' of which t = sin r' - r and
+// circleSum_recurrence is sin(n·π/64 - π/2 + r') for the angle r' of which t = sin r' - r and
 // c = cos r' - 1: with S and C the sine and cosine of the multiple of π/64, it is
 // S + r + (C·t + S·c - (1-C)·r), where the terms in brackets are small if S is.
 func circleSum_recurrence(n uint64, r, t, c float64) float64 {
@@ -291,7 +291,7 @@ func circleSum_recurrence(n uint64, r, t, c float64) float64 {
 	return math.Float64frombits(math.Float64bits(y) ^ n&64<<57)
 }
 
-// circleGreat is |x| = n·π/64 + r + s modulo 2π, with |r| <= π/128 and |s| <= ulp(r), for |x| in
+// circleGreat_recurrence is |x| = n·π/64 + r + s modulo 2π, with |r| <= π/128 and |s| <= ulp(r), for |x| in
 // [2^-10, +Inf): x·64/π modulo 128 to 128 binary places (Payne and Hanek), which
 // leaves 64 even next to a multiple of π/64.
 func circleGreat_recurrence(x float64) (n uint64, r, s float64) {
@@ -321,12 +321,12 @@ func circleGreat_recurrence(x float64) (n uint64, r, s float64) {
 	return n, r, float64((float64(u&(1<<11-1)) + float64(float64(v)*0x1p-64)) * scale)
 }
 
-// circleWord is 64 places of 2/π, from the given place of word j.
+// circleWord_recurrence is 64 places of 2/π, from the given place of word j.
 func circleWord_recurrence(j, shift int) uint64 {
 	return circleWords_recurrence[j]<<shift | circleWords_recurrence[j+1]>>(64-shift)
 }
 
-// sincosEdge is the sine and the cosine of every x, with a reduction for all: it is for what
+// sincosEdge_recurrence is the sine and the cosine of every x, with a reduction for all: it is for what
 // circleReduce does not reduce.
 func sincosEdge_recurrence(x float64) (sin, cos float64) {
 	switch {
@@ -347,7 +347,7 @@ func sincosEdge_recurrence(x float64) (sin, cos float64) {
 	return sin, cos
 }
 
-// sincos is the sine and the cosine of x, for little more than the price of one.
+// sincos_recurrence is the sine and the cosine of x, for little more than the price of one.
 func sincos_recurrence(x float64) (sin, cos float64) {
 	n, r, s := circleReduce_recurrence(x)
 	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
@@ -389,7 +389,7 @@ const (
 	nearFar_recurrence  = 2.355
 )
 
-// nearSin is sin(r+s) for |r| <= π/4 and an s of the size of a rounding error: terms in pairs (Estrin's scheme),
+// nearSin_recurrence is sin(r+s) for |r| <= π/4 and an s of the size of a rounding error: terms in pairs (Estrin's scheme),
 // whose chain of sums and products is half as long as one after the other.
 func nearSin_recurrence(r, s float64) float64 {
 	z := float64(r * r)
@@ -398,7 +398,7 @@ func nearSin_recurrence(r, s float64) float64 {
 	return r + (s + float64(r*z*p))
 }
 
-// nearCos is cos(r+s): the rounding error of 1 - r²/2 is added with the small terms.
+// nearCos_recurrence is cos(r+s): the rounding error of 1 - r²/2 is added with the small terms.
 func nearCos_recurrence(r, s float64) float64 {
 	z := float64(r * r)
 	zz := float64(z * z)
@@ -408,7 +408,7 @@ func nearCos_recurrence(r, s float64) float64 {
 	return w + (((1 - w) - h - float64(r*s)) + float64(zz*p))
 }
 
-// sin is the sine of x.
+// sin_recurrence is the sine of x.
 func sin_recurrence(x float64) float64 {
 	n, r, s := circleReduce_recurrence(x)
 	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
@@ -419,7 +419,7 @@ func sin_recurrence(x float64) float64 {
 	return circleSum_recurrence(n+32, r, t, c)
 }
 
-// sinChained is the sine of x, in little time from x to the result: for a loop that waits for it.
+// sinChained_recurrence is the sine of x, in little time from x to the result: for a loop that waits for it.
 func sinChained_recurrence(x float64) float64 {
 	switch {
 	case 0 < x && x <= nearEdge_recurrence || -nearEdge_recurrence <= x && x < 0:
@@ -436,7 +436,7 @@ func sinChained_recurrence(x float64) float64 {
 	return sin_recurrence(x)
 }
 
-// cos is the cosine of x.
+// cos_recurrence is the cosine of x.
 func cos_recurrence(x float64) float64 {
 	n, r, s := circleReduce_recurrence(x)
 	if !(math.Abs(r) > 0x1p-18 && math.Abs(x) < 6400) {
@@ -447,7 +447,7 @@ func cos_recurrence(x float64) float64 {
 	return circleSum_recurrence(n+64, r, t, c)
 }
 
-// cosChained is the cosine of x, in little time from x to the result: for a loop that waits for it.
+// cosChained_recurrence is the cosine of x, in little time from x to the result: for a loop that waits for it.
 func cosChained_recurrence(x float64) float64 {
 	switch {
 	case -nearEdge_recurrence <= x && x <= nearEdge_recurrence:
@@ -464,7 +464,7 @@ func cosChained_recurrence(x float64) float64 {
 	return cos_recurrence(x)
 }
 
-// sincosChained is sinChained and cosChained of x.
+// sincosChained_recurrence is sinChained and cosChained of x.
 func sincosChained_recurrence(x float64) (sin, cos float64) {
 	switch {
 	case 0 < x && x <= nearEdge_recurrence || -nearEdge_recurrence <= x && x < 0:
@@ -483,7 +483,7 @@ func sincosChained_recurrence(x float64) (sin, cos float64) {
 	return sincos_recurrence(x)
 }
 
-// toInt rounds toward zero and saturates; NaN gives 0.
+// toInt_recurrence rounds toward zero and saturates; NaN gives 0.
 func toInt_recurrence(x float64) int {
 	switch {
 	case math.IsNaN(x):
@@ -496,7 +496,7 @@ func toInt_recurrence(x float64) int {
 	return int(x)
 }
 
-// intDiv is a / b rounded toward zero; a zero b panics with the message.
+// intDiv_recurrence is a / b rounded toward zero; a zero b panics with the message.
 func intDiv_recurrence(a, b int, msg string) int {
 	if b == 0 {
 		panic(msg)
@@ -504,14 +504,14 @@ func intDiv_recurrence(a, b int, msg string) int {
 	return a / b
 }
 
-// checkSize panics if n is below 0.
+// checkSize_recurrence panics if n is below 0.
 func checkSize_recurrence(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_recurrence is *buf with n elements, of whatever value.
 func grow_recurrence[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -519,7 +519,7 @@ func grow_recurrence[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// takenIf is n elements of any value if c, and otherwise s.
+// takenIf_recurrence is n elements of any value if c, and otherwise s.
 func takenIf_recurrence[T any](c bool, s []T, a *arena_recurrence[T], n int) []T {
 	if c {
 		s = a.take(n)
@@ -527,14 +527,14 @@ func takenIf_recurrence[T any](c bool, s []T, a *arena_recurrence[T], n int) []T
 	return s
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_recurrence is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_recurrence[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_recurrence is a height of an arena.
 type arenaMark_recurrence struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -576,7 +576,7 @@ func (a *arena_recurrence[T]) release(m arenaMark_recurrence) {
 	a.used = m.used
 }
 
-// guard lets one call at a time use a workspace.
+// guard_recurrence lets one call at a time use a workspace.
 type guard_recurrence struct{ busy atomic.Bool }
 
 func (g *guard_recurrence) enter(fn string) {

@@ -54,7 +54,7 @@ func (w *RosenbrockWorkspace) runRosenbrockGrad(x []float64, xbar []float64) flo
 	if xbar == nil {
 		xbar = grow_rosenbrock(&w.xbar, len(x))
 	}
-	return coreRosenbrockGrad(x, xbar)
+	return coreRosenbrockGrad_rosenbrock(x, xbar)
 }
 
 // RosenbrockJVP is the function RosenbrockJVP in the memory of w.
@@ -72,7 +72,7 @@ func (w *RosenbrockWorkspace) runRosenbrockJVP(x []float64, dx []float64) (float
 		dx = grow_rosenbrock(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreRosenbrockJVP(x, dx)
+	return coreRosenbrockJVP_rosenbrock(x, dx)
 }
 
 // RosenbrockProblem is Rosenbrock as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -120,8 +120,8 @@ func (p *RosenbrockProblem) evaluate(x []float64) {
 	p.known = true
 }
 
-// coreRosenbrockGrad is the core of RosenbrockGrad.
-func coreRosenbrockGrad(x, dst2 []float64) float64 {
+// coreRosenbrockGrad_rosenbrock is the core of RosenbrockGrad.
+func coreRosenbrockGrad_rosenbrock(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	n := max(n1-1, 0)
@@ -151,8 +151,8 @@ func coreRosenbrockGrad(x, dst2 []float64) float64 {
 	return sum
 }
 
-// coreRosenbrockJVP is the core of RosenbrockJVP.
-func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
+// coreRosenbrockJVP_rosenbrock is the core of RosenbrockJVP.
+func coreRosenbrockJVP_rosenbrock(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := max(n1-1, 0)
@@ -178,14 +178,14 @@ func coreRosenbrockJVP(x, dx []float64) (float64, float64) {
 	return sum1, sum2
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_rosenbrock panics where a buffer shares memory with another argument.
 func apart_rosenbrock[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_rosenbrock(a, b) {
 		overlapError_rosenbrock(fn, buffer, other)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_rosenbrock is *buf with n elements, of whatever value.
 func grow_rosenbrock[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -193,7 +193,7 @@ func grow_rosenbrock[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
+// guard_rosenbrock lets one call at a time use a workspace.
 type guard_rosenbrock struct{ busy atomic.Bool }
 
 func (g *guard_rosenbrock) enter(fn string) {
@@ -204,12 +204,12 @@ func (g *guard_rosenbrock) enter(fn string) {
 
 func (g *guard_rosenbrock) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_rosenbrock is the message for a slice of the wrong length.
 func lengthError_rosenbrock(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_rosenbrock reports whether two slices share memory.
 func overlap_rosenbrock[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

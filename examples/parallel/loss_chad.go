@@ -15,9 +15,9 @@ import (
 // xbar and ubar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [LossWorkspace] is memory for one caller.
 func LossGrad(a [][]float64, b []float64, k []int, x []float64, u []float64, xbar []float64, ubar []float64) float64 {
-	w := lossPool.Get().(*LossWorkspace)
+	w := lossPool_loss.Get().(*LossWorkspace)
 	y2 := w.runLossGrad(a, b, k, x, u, xbar, ubar)
-	lossPool.Put(w)
+	lossPool_loss.Put(w)
 	return y2
 }
 
@@ -27,9 +27,9 @@ func LossGrad(a [][]float64, b []float64, k []int, x []float64, u []float64, xba
 // hx and hu have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [LossWorkspace] is memory for one caller.
 func LossHVP(a [][]float64, b []float64, k []int, x []float64, u []float64, dx []float64, du []float64, hx []float64, hu []float64) float64 {
-	w := lossPool.Get().(*LossWorkspace)
+	w := lossPool_loss.Get().(*LossWorkspace)
 	y2 := w.runLossHVP(a, b, k, x, u, dx, du, hx, hu)
-	lossPool.Put(w)
+	lossPool_loss.Put(w)
 	return y2
 }
 
@@ -40,18 +40,18 @@ type LossWorkspace struct {
 	lock           guard_loss
 	xbar           []float64
 	ubar           []float64
-	lossGradMemory coreLossGradMemory
+	lossGradMemory coreLossGradMemory_loss
 	dx             []float64
 	du             []float64
 	hx             []float64
 	hu             []float64
-	lossHVPMemory  coreLossHVPMemory
+	lossHVPMemory  coreLossHVPMemory_loss
 }
 
 // NewLossWorkspace is a workspace without memory; that comes with the first call.
 func NewLossWorkspace() *LossWorkspace { return new(LossWorkspace) }
 
-var lossPool = sync.Pool{New: func() any { return NewLossWorkspace() }}
+var lossPool_loss = sync.Pool{New: func() any { return NewLossWorkspace() }}
 
 // LossGrad is the function LossGrad in the memory of w.
 func (w *LossWorkspace) LossGrad(a [][]float64, b []float64, k []int, x []float64, u []float64, xbar []float64, ubar []float64) float64 {
@@ -154,24 +154,24 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 	return y
 }
 
-// coreLossGradTeam is a loop of coreLossGrad in 4 parts: their memory and what they are given.
-type coreLossGradTeam struct {
+// coreLossGradTeam_loss is a loop of coreLossGrad in 4 parts: their memory and what they are given.
+type coreLossGradTeam_loss struct {
 	team team_loss
 	n    int
 	tape []float64
 	x    []float64
 }
 
-func (t *coreLossGradTeam) parts() int {
+func (t *coreLossGradTeam_loss) parts() int {
 	return 4
 }
 
-func (t *coreLossGradTeam) work(k int) {
-	coreLossGradWorker(k, t.n, t.tape, t.x)
+func (t *coreLossGradTeam_loss) work(k int) {
+	coreLossGradWorker_loss(k, t.n, t.tape, t.x)
 }
 
-// coreLossGradTeam2 is a loop of coreLossGrad in 4 parts: their memory and what they are given.
-type coreLossGradTeam2 struct {
+// coreLossGradTeam2_loss is a loop of coreLossGrad in 4 parts: their memory and what they are given.
+type coreLossGradTeam2_loss struct {
 	team      team_loss
 	n1        int
 	dst3Parts [][]float64
@@ -186,16 +186,16 @@ type coreLossGradTeam2 struct {
 	sParts    []float64
 }
 
-func (t *coreLossGradTeam2) parts() int {
+func (t *coreLossGradTeam2_loss) parts() int {
 	return 4
 }
 
-func (t *coreLossGradTeam2) work(k int) {
-	coreLossGradWorker2(k, t.n1, t.dst3Parts, t.t2Parts, t.k, t.a, t.b, t.n6, t.u, t.n5, t.tape, t.sParts)
+func (t *coreLossGradTeam2_loss) work(k int) {
+	coreLossGradWorker2_loss(k, t.n1, t.dst3Parts, t.t2Parts, t.k, t.a, t.b, t.n6, t.u, t.n5, t.tape, t.sParts)
 }
 
-// coreLossGradTeam3 is a loop of coreLossGrad in 4 parts: their memory and what they are given.
-type coreLossGradTeam3 struct {
+// coreLossGradTeam3_loss is a loop of coreLossGrad in 4 parts: their memory and what they are given.
+type coreLossGradTeam3_loss struct {
 	team team_loss
 	n    int
 	tape []float64
@@ -203,19 +203,19 @@ type coreLossGradTeam3 struct {
 	t2   []float64
 }
 
-func (t *coreLossGradTeam3) parts() int {
+func (t *coreLossGradTeam3_loss) parts() int {
 	return 4
 }
 
-func (t *coreLossGradTeam3) work(k int) {
-	coreLossGradWorker3(k, t.n, t.tape, t.dst2, t.t2)
+func (t *coreLossGradTeam3_loss) work(k int) {
+	coreLossGradWorker3_loss(k, t.n, t.tape, t.dst2, t.t2)
 }
 
-// coreLossGradMemory is the memory of coreLossGrad between calls.
-type coreLossGradMemory struct {
-	team2         coreLossGradTeam
-	team3         coreLossGradTeam2
-	team4         coreLossGradTeam3
+// coreLossGradMemory_loss is the memory of coreLossGrad between calls.
+type coreLossGradMemory_loss struct {
+	team2         coreLossGradTeam_loss
+	team3         coreLossGradTeam2_loss
+	team4         coreLossGradTeam3_loss
 	tape          []float64
 	t2            []float64
 	sParts        []float64
@@ -226,7 +226,7 @@ type coreLossGradMemory struct {
 }
 
 // coreLossGrad is the core of LossGrad.
-func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
+func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
 	n1 := len(a)
 	t := n1 > 0
 	var n2 int
@@ -297,8 +297,8 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	return s4
 }
 
-// coreLossHVPTeam is a loop of coreLossHVP in 4 parts: their memory and what they are given.
-type coreLossHVPTeam struct {
+// coreLossHVPTeam_loss is a loop of coreLossHVP in 4 parts: their memory and what they are given.
+type coreLossHVPTeam_loss struct {
 	team   team_loss
 	n      int
 	x      []float64
@@ -307,16 +307,16 @@ type coreLossHVPTeam struct {
 	dx     []float64
 }
 
-func (t *coreLossHVPTeam) parts() int {
+func (t *coreLossHVPTeam_loss) parts() int {
 	return 4
 }
 
-func (t *coreLossHVPTeam) work(k int) {
-	coreLossHVPWorker(k, t.n, t.x, t.tape11, t.tape12, t.dx)
+func (t *coreLossHVPTeam_loss) work(k int) {
+	coreLossHVPWorker_loss(k, t.n, t.x, t.tape11, t.tape12, t.dx)
 }
 
-// coreLossHVPTeam2 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
-type coreLossHVPTeam2 struct {
+// coreLossHVPTeam2_loss is a loop of coreLossHVP in 4 parts: their memory and what they are given.
+type coreLossHVPTeam2_loss struct {
 	team team_loss
 	n5   int
 	ai   []float64
@@ -326,16 +326,16 @@ type coreLossHVPTeam2 struct {
 	ds   float64
 }
 
-func (t *coreLossHVPTeam2) parts() int {
+func (t *coreLossHVPTeam2_loss) parts() int {
 	return 4
 }
 
-func (t *coreLossHVPTeam2) work(k int) {
-	coreLossHVPWorker2(k, t.n5, t.ai, t.t21, t.t22, t.dt, t.ds)
+func (t *coreLossHVPTeam2_loss) work(k int) {
+	coreLossHVPWorker2_loss(k, t.n5, t.ai, t.t21, t.t22, t.dt, t.ds)
 }
 
-// coreLossHVPTeam3 is a loop of coreLossHVP in 4 parts: their memory and what they are given.
-type coreLossHVPTeam3 struct {
+// coreLossHVPTeam3_loss is a loop of coreLossHVP in 4 parts: their memory and what they are given.
+type coreLossHVPTeam3_loss struct {
 	team      team_loss
 	n         int
 	dst3Parts [][]float64
@@ -345,19 +345,19 @@ type coreLossHVPTeam3 struct {
 	dx        []float64
 }
 
-func (t *coreLossHVPTeam3) parts() int {
+func (t *coreLossHVPTeam3_loss) parts() int {
 	return 4
 }
 
-func (t *coreLossHVPTeam3) work(k int) {
-	coreLossHVPWorker3(k, t.n, t.dst3Parts, t.tape11, t.t21, t.t22, t.dx)
+func (t *coreLossHVPTeam3_loss) work(k int) {
+	coreLossHVPWorker3_loss(k, t.n, t.dst3Parts, t.tape11, t.t21, t.t22, t.dx)
 }
 
-// coreLossHVPMemory is the memory of coreLossHVP between calls.
-type coreLossHVPMemory struct {
-	team2         coreLossHVPTeam
-	team3         coreLossHVPTeam2
-	team4         coreLossHVPTeam3
+// coreLossHVPMemory_loss is the memory of coreLossHVP between calls.
+type coreLossHVPMemory_loss struct {
+	team2         coreLossHVPTeam_loss
+	team3         coreLossHVPTeam2_loss
+	team4         coreLossHVPTeam3_loss
 	tape11        []float64
 	tape12        []float64
 	t21           []float64
@@ -367,7 +367,7 @@ type coreLossHVPMemory struct {
 }
 
 // coreLossHVP is the core of LossHVP.
-func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
+func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
 	n1 := len(a)
 	t := n1 > 0
 	var n2 int
@@ -452,8 +452,8 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	return s1, s2
 }
 
-// coreLossGradWorker is one part of a loop.
-func coreLossGradWorker(w, n int, tape, x []float64) {
+// coreLossGradWorker_loss is one part of a loop.
+func coreLossGradWorker_loss(w, n int, tape, x []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	if count > 0 {
@@ -465,8 +465,8 @@ func coreLossGradWorker(w, n int, tape, x []float64) {
 	}
 }
 
-// coreLossGradWorker2 is one part of a loop.
-func coreLossGradWorker2(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [][]float64, b []float64, n6 int, u []float64, n5 int, tape, sParts []float64) {
+// coreLossGradWorker2_loss is one part of a loop.
+func coreLossGradWorker2_loss(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [][]float64, b []float64, n6 int, u []float64, n5 int, tape, sParts []float64) {
 	lo := w * n1 / 4
 	count := (w+1)*n1/4 - lo
 	dst3 := dst3Parts[w]
@@ -521,8 +521,8 @@ func coreLossGradWorker2(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [
 	sParts[w] = s
 }
 
-// coreLossGradWorker3 is one part of a loop.
-func coreLossGradWorker3(w, n int, tape, dst2, t2 []float64) {
+// coreLossGradWorker3_loss is one part of a loop.
+func coreLossGradWorker3_loss(w, n int, tape, dst2, t2 []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	if count > 0 {
@@ -536,8 +536,8 @@ func coreLossGradWorker3(w, n int, tape, dst2, t2 []float64) {
 	}
 }
 
-// coreLossHVPWorker is one part of a loop.
-func coreLossHVPWorker(w, n int, x, tape11, tape12, dx []float64) {
+// coreLossHVPWorker_loss is one part of a loop.
+func coreLossHVPWorker_loss(w, n int, x, tape11, tape12, dx []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	if count > 0 {
@@ -555,8 +555,8 @@ func coreLossHVPWorker(w, n int, x, tape11, tape12, dx []float64) {
 	}
 }
 
-// coreLossHVPWorker2 is one part of a loop.
-func coreLossHVPWorker2(w, n5 int, ai, t21, t22 []float64, dt, ds float64) {
+// coreLossHVPWorker2_loss is one part of a loop.
+func coreLossHVPWorker2_loss(w, n5 int, ai, t21, t22 []float64, dt, ds float64) {
 	lo := w * n5 / 4
 	count := (w+1)*n5/4 - lo
 	if count > 0 {
@@ -571,8 +571,8 @@ func coreLossHVPWorker2(w, n5 int, ai, t21, t22 []float64, dt, ds float64) {
 	}
 }
 
-// coreLossHVPWorker3 is one part of a loop.
-func coreLossHVPWorker3(w, n int, dst3Parts [][]float64, tape11, t21, t22, dx []float64) {
+// coreLossHVPWorker3_loss is one part of a loop.
+func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, tape11, t21, t22, dx []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	dst3 := dst3Parts[w]
@@ -597,7 +597,7 @@ func coreLossHVPWorker3(w, n int, dst3Parts [][]float64, tape11, t21, t22, dx []
 	}
 }
 
-// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+// softplusSigmoid_loss is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
 func softplusSigmoid_loss(x float64) (y, dy float64) {
 	if x > 0 {
 		e := math.Exp(-x)
@@ -607,19 +607,19 @@ func softplusSigmoid_loss(x float64) (y, dy float64) {
 	return math.Log1p(e), e / (1 + e)
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_loss is the message that i is not in [0, n).
 func indexError_loss(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_loss panics unless ok: i is not in [0, n) then.
 func checkRange_loss(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_loss(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_loss is *buf with n elements, of whatever value.
 func grow_loss[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -627,7 +627,7 @@ func grow_loss[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// team runs the parts of a loop at the same time, one of them in the goroutine of the caller.
+// team_loss runs the parts of a loop at the same time, one of them in the goroutine of the caller.
 type team_loss struct {
 	start  []func()
 	failed []any
@@ -669,7 +669,7 @@ func (t *team_loss) run(l interface {
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_loss makes the rows of a matrix of m columns.
 func cutRows_loss[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -677,7 +677,7 @@ func cutRows_loss[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_loss is i, which must be in [0, n).
 func checkIndex_loss(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
@@ -685,7 +685,7 @@ func checkIndex_loss(i, n int, at string) int {
 	return i
 }
 
-// sigmoid is 1/(1+exp(-x)), without overflow.
+// sigmoid_loss is 1/(1+exp(-x)), without overflow.
 func sigmoid_loss(x float64) float64 {
 	if x >= 0 {
 		return 1 / (1 + math.Exp(-x))
@@ -694,21 +694,21 @@ func sigmoid_loss(x float64) float64 {
 	return e / (1 + e)
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_loss panics where a buffer shares memory with another argument.
 func apart_loss[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_loss(a, b) {
 		overlapError_loss(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_loss panics where a buffer shares memory with a row of another argument.
 func apartFromRows_loss[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_loss(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_loss lets one call at a time use a workspace.
 type guard_loss struct{ busy atomic.Bool }
 
 func (g *guard_loss) enter(fn string) {
@@ -719,12 +719,12 @@ func (g *guard_loss) enter(fn string) {
 
 func (g *guard_loss) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_loss is the message for a slice of the wrong length.
 func lengthError_loss(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_loss reports whether two slices share memory.
 func overlap_loss[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

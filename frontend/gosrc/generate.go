@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/build/constraint"
 	"go/types"
+	"go/version"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -420,8 +421,10 @@ func options(f *load.File, o chad.EmitOptions) chad.EmitOptions {
 	return o
 }
 
-// constraintOf is the build constraint of a file, without the one in its name; empty if it has none.
+// constraintOf is the build constraint of what is generated for a file: that of the file, without the one in its name, and the version of
+// Go that it is written in where the file or its module are of an older one. It is empty if there is none.
 func constraintOf(f *load.File) string {
+	var own constraint.Expr
 	for _, g := range f.Syntax.Comments {
 		if g.Pos() > f.Syntax.Package {
 			break
@@ -430,12 +433,22 @@ func constraintOf(f *load.File) string {
 			if !constraint.IsGoBuild(c.Text) {
 				continue
 			}
-			if x, err := constraint.Parse(c.Text); err == nil {
-				return x.String()
+			if x, err := constraint.Parse(c.Text); err == nil && own == nil {
+				own = x
 			}
 		}
 	}
-	return ""
+	needed := &constraint.TagExpr{Tag: load.Language}
+	if own == nil {
+		if f.Package.Older() {
+			return needed.String()
+		}
+		return ""
+	}
+	if v := constraint.GoVersion(own); v == "" && f.Package.Older() || v != "" && version.Compare(v, load.Language) < 0 {
+		own = &constraint.AndExpr{X: own, Y: needed}
+	}
+	return own.String()
 }
 
 // ofGeneric is the signature of what is generated for a method of a generic type; nil for other functions.

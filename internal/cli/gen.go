@@ -94,7 +94,7 @@ func (o *genOptions) run(cmd *cobra.Command, args []string) error {
 		gs, err := o.goPackages(cmd, in)
 		all, errs = append(all, gs...), append(errs, err)
 	}
-	if err := errors.Join(append(errs, twice(all))...); err != nil {
+	if err := errors.Join(append(errs, twice(all), again(all))...); err != nil {
 		return err
 	}
 	return o.finish(cmd.OutOrStdout(), cmd.ErrOrStderr(), all)

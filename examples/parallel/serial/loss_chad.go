@@ -15,9 +15,9 @@ import (
 // xbar and ubar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [LossWorkspace] is memory for one caller.
 func LossGrad(a [][]float64, b []float64, k []int, x []float64, u []float64, xbar []float64, ubar []float64) float64 {
-	w := lossPool.Get().(*LossWorkspace)
+	w := lossPool_loss.Get().(*LossWorkspace)
 	y2 := w.runLossGrad(a, b, k, x, u, xbar, ubar)
-	lossPool.Put(w)
+	lossPool_loss.Put(w)
 	return y2
 }
 
@@ -27,9 +27,9 @@ func LossGrad(a [][]float64, b []float64, k []int, x []float64, u []float64, xba
 // hx and hu have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [LossWorkspace] is memory for one caller.
 func LossHVP(a [][]float64, b []float64, k []int, x []float64, u []float64, dx []float64, du []float64, hx []float64, hu []float64) float64 {
-	w := lossPool.Get().(*LossWorkspace)
+	w := lossPool_loss.Get().(*LossWorkspace)
 	y2 := w.runLossHVP(a, b, k, x, u, dx, du, hx, hu)
-	lossPool.Put(w)
+	lossPool_loss.Put(w)
 	return y2
 }
 
@@ -40,18 +40,18 @@ type LossWorkspace struct {
 	lock           guard_loss
 	xbar           []float64
 	ubar           []float64
-	lossGradMemory coreLossGradMemory
+	lossGradMemory coreLossGradMemory_loss
 	dx             []float64
 	du             []float64
 	hx             []float64
 	hu             []float64
-	lossHVPMemory  coreLossHVPMemory
+	lossHVPMemory  coreLossHVPMemory_loss
 }
 
 // NewLossWorkspace is a workspace without memory; that comes with the first call.
 func NewLossWorkspace() *LossWorkspace { return new(LossWorkspace) }
 
-var lossPool = sync.Pool{New: func() any { return NewLossWorkspace() }}
+var lossPool_loss = sync.Pool{New: func() any { return NewLossWorkspace() }}
 
 // LossGrad is the function LossGrad in the memory of w.
 func (w *LossWorkspace) LossGrad(a [][]float64, b []float64, k []int, x []float64, u []float64, xbar []float64, ubar []float64) float64 {
@@ -154,14 +154,14 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 	return y
 }
 
-// coreLossGradMemory is the memory of coreLossGrad between calls.
-type coreLossGradMemory struct {
+// coreLossGradMemory_loss is the memory of coreLossGrad between calls.
+type coreLossGradMemory_loss struct {
 	tape []float64
 	t2   []float64
 }
 
 // coreLossGrad is the core of LossGrad.
-func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
+func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []int, x, u, dst2, dst3 []float64) float64 {
 	n1 := len(a)
 	t := n1 > 0
 	var n2 int
@@ -193,7 +193,7 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	k2 := k[:n1]
 	b2 := b[:n1]
 	var q float64
-	s, q = coreLossGradPart(n1, k2, n6, u, a, n5, tape, b2, s, q, dst3, t3)
+	s, q = coreLossGradPart_loss(n1, k2, n6, u, a, n5, tape, b2, s, q, dst3, t3)
 	s += math.Log1p(q)
 	clear(dst2)
 	dst4 := dst2[:t2]
@@ -204,8 +204,8 @@ func (w *coreLossGradMemory) coreLossGrad(a [][]float64, b []float64, k []int, x
 	return s
 }
 
-// coreLossHVPMemory is the memory of coreLossHVP between calls.
-type coreLossHVPMemory struct {
+// coreLossHVPMemory_loss is the memory of coreLossHVP between calls.
+type coreLossHVPMemory_loss struct {
 	tape11 []float64
 	tape12 []float64
 	t21    []float64
@@ -213,7 +213,7 @@ type coreLossHVPMemory struct {
 }
 
 // coreLossHVP is the core of LossHVP.
-func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
+func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int, x, u, dx, du, dst3, dst4 []float64) (float64, float64) {
 	n1 := len(a)
 	t := n1 > 0
 	var n2 int
@@ -254,7 +254,7 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	var s1, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s1, s2 = coreLossHVPPart(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, dst4, t21, t22)
+	s1, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, dst4, t21, t22)
 	clear(dst3)
 	dst2 := dst3[:t2]
 	for i := range t2 {
@@ -272,10 +272,10 @@ func (w *coreLossHVPMemory) coreLossHVP(a [][]float64, b []float64, k []int, x, 
 	return s1, s2
 }
 
-// coreLossGradPart is loops of coreLossGrad, apart so that its variables stay in registers.
+// coreLossGradPart_loss is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s, q float64, dst3, t2 []float64) (float64, float64) {
+func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s, q float64, dst3, t2 []float64) (float64, float64) {
 	s2 := s
 	q2 := q
 	for i := range n1 {
@@ -320,10 +320,10 @@ func coreLossGradPart(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 in
 	return s2, q2
 }
 
-// coreLossHVPPart is loops of coreLossHVP, apart so that its variables stay in registers.
+// coreLossHVPPart_loss is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, tape11, tape12, b []float64, s1, s2 float64, dst4, t21, t22 []float64) (float64, float64) {
+func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, tape11, tape12, b []float64, s1, s2 float64, dst4, t21, t22 []float64) (float64, float64) {
 	s3 := s1
 	s4 := s2
 	for i := range n1 {
@@ -359,7 +359,7 @@ func coreLossHVPPart(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5
 	return s3, s4
 }
 
-// softplusSigmoid is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+// softplusSigmoid_loss is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
 func softplusSigmoid_loss(x float64) (y, dy float64) {
 	if x > 0 {
 		e := math.Exp(-x)
@@ -369,19 +369,19 @@ func softplusSigmoid_loss(x float64) (y, dy float64) {
 	return math.Log1p(e), e / (1 + e)
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_loss is the message that i is not in [0, n).
 func indexError_loss(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_loss panics unless ok: i is not in [0, n) then.
 func checkRange_loss(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_loss(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_loss is *buf with n elements, of whatever value.
 func grow_loss[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -389,7 +389,7 @@ func grow_loss[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_loss is i, which must be in [0, n).
 func checkIndex_loss(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
@@ -397,7 +397,7 @@ func checkIndex_loss(i, n int, at string) int {
 	return i
 }
 
-// sigmoid is 1/(1+exp(-x)), without overflow.
+// sigmoid_loss is 1/(1+exp(-x)), without overflow.
 func sigmoid_loss(x float64) float64 {
 	if x >= 0 {
 		return 1 / (1 + math.Exp(-x))
@@ -406,21 +406,21 @@ func sigmoid_loss(x float64) float64 {
 	return e / (1 + e)
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_loss panics where a buffer shares memory with another argument.
 func apart_loss[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_loss(a, b) {
 		overlapError_loss(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_loss panics where a buffer shares memory with a row of another argument.
 func apartFromRows_loss[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_loss(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_loss lets one call at a time use a workspace.
 type guard_loss struct{ busy atomic.Bool }
 
 func (g *guard_loss) enter(fn string) {
@@ -431,12 +431,12 @@ func (g *guard_loss) enter(fn string) {
 
 func (g *guard_loss) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_loss is the message for a slice of the wrong length.
 func lengthError_loss(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_loss reports whether two slices share memory.
 func overlap_loss[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

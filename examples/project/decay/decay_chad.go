@@ -16,9 +16,9 @@ import (
 // cbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [CurveSumOfSquaresWorkspace] is memory for one caller.
 func (c *Curve) SumOfSquaresGrad(t []float64, y []float64, cbar *Curve) float64 {
-	w := curveSumOfSquaresPool.Get().(*CurveSumOfSquaresWorkspace)
+	w := curveSumOfSquaresPool_decay.Get().(*CurveSumOfSquaresWorkspace)
 	y3 := w.runSumOfSquaresGrad(c, t, y, cbar)
-	curveSumOfSquaresPool.Put(w)
+	curveSumOfSquaresPool_decay.Put(w)
 	return y3
 }
 
@@ -36,9 +36,9 @@ func (c *Curve) SumOfSquaresJVP(t []float64, y []float64, dc *Curve) (float64, f
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [LossWorkspace] is memory for one caller.
 func LossGrad(x []float64, t []float64, y []float64, xbar []float64) float64 {
-	w := lossPool.Get().(*LossWorkspace)
+	w := lossPool_decay.Get().(*LossWorkspace)
 	y3 := w.runLossGrad(x, t, y, xbar)
-	lossPool.Put(w)
+	lossPool_decay.Put(w)
 	return y3
 }
 
@@ -49,7 +49,7 @@ type CurveSumOfSquaresWorkspace struct {
 	lock                   guard_decay
 	cbarAmp                []float64
 	cbarRate               []float64
-	sumOfSquaresGradMemory coreCurveSumOfSquaresGradMemory
+	sumOfSquaresGradMemory coreCurveSumOfSquaresGradMemory_decay
 	dcAmp                  []float64
 	dcRate                 []float64
 }
@@ -59,7 +59,7 @@ func NewCurveSumOfSquaresWorkspace() *CurveSumOfSquaresWorkspace {
 	return new(CurveSumOfSquaresWorkspace)
 }
 
-var curveSumOfSquaresPool = sync.Pool{New: func() any { return NewCurveSumOfSquaresWorkspace() }}
+var curveSumOfSquaresPool_decay = sync.Pool{New: func() any { return NewCurveSumOfSquaresWorkspace() }}
 
 // SumOfSquaresGrad is the function SumOfSquaresGrad in the memory of w.
 func (w *CurveSumOfSquaresWorkspace) SumOfSquaresGrad(c *Curve, t []float64, y []float64, cbar *Curve) float64 {
@@ -150,7 +150,7 @@ func (w *CurveSumOfSquaresWorkspace) runSumOfSquaresJVP(c *Curve, t []float64, y
 		dcRate = grow_decay(&w.dcRate, len(c.Rate))
 		clear(dcRate)
 	}
-	return coreCurveSumOfSquaresJVP(c.Terms, c.Background, c.Amp, c.Rate, t, y, dcBackground2, dcAmp, dcRate)
+	return coreCurveSumOfSquaresJVP_decay(c.Terms, c.Background, c.Amp, c.Rate, t, y, dcBackground2, dcAmp, dcRate)
 }
 
 // LossWorkspace is the memory of LossGrad between calls, as large as one has needed yet: calls that need no more
@@ -159,13 +159,13 @@ func (w *CurveSumOfSquaresWorkspace) runSumOfSquaresJVP(c *Curve, t []float64, y
 type LossWorkspace struct {
 	lock           guard_decay
 	xbar           []float64
-	lossGradMemory coreLossGradMemory
+	lossGradMemory coreLossGradMemory_decay
 }
 
 // NewLossWorkspace is a workspace without memory; that comes with the first call.
 func NewLossWorkspace() *LossWorkspace { return new(LossWorkspace) }
 
-var lossPool = sync.Pool{New: func() any { return NewLossWorkspace() }}
+var lossPool_decay = sync.Pool{New: func() any { return NewLossWorkspace() }}
 
 // LossGrad is the function LossGrad in the memory of w.
 func (w *LossWorkspace) LossGrad(x []float64, t []float64, y []float64, xbar []float64) float64 {
@@ -233,13 +233,13 @@ func (p *LossProblem) evaluate(x []float64) {
 	p.known = true
 }
 
-// coreCurveSumOfSquaresGradMemory is the memory of coreCurveSumOfSquaresGrad between calls.
-type coreCurveSumOfSquaresGradMemory struct {
+// coreCurveSumOfSquaresGradMemory_decay is the memory of coreCurveSumOfSquaresGrad between calls.
+type coreCurveSumOfSquaresGradMemory_decay struct {
 	z []float64
 }
 
 // coreCurveSumOfSquaresGrad is the core of SumOfSquaresGrad.
-func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, cBackground float64, cAmp, cRate, t, y, dst3, dst4 []float64) (float64, float64) {
+func (w *coreCurveSumOfSquaresGradMemory_decay) coreCurveSumOfSquaresGrad(cTerms int, cBackground float64, cAmp, cRate, t, y, dst3, dst4 []float64) (float64, float64) {
 	n1 := len(cAmp)
 	n2 := len(cRate)
 	n3 := len(t)
@@ -281,8 +281,8 @@ func (w *coreCurveSumOfSquaresGradMemory) coreCurveSumOfSquaresGrad(cTerms int, 
 	return sum, acc1
 }
 
-// coreCurveSumOfSquaresJVP is the core of SumOfSquaresJVP.
-func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y []float64, dcBackground float64, dcAmp, dcRate []float64) (float64, float64) {
+// coreCurveSumOfSquaresJVP_decay is the core of SumOfSquaresJVP.
+func coreCurveSumOfSquaresJVP_decay(cTerms int, cBackground float64, cAmp, cRate, t, y []float64, dcBackground float64, dcAmp, dcRate []float64) (float64, float64) {
 	n1 := len(cAmp)
 	n2 := len(cRate)
 	n3 := len(t)
@@ -296,12 +296,12 @@ func coreCurveSumOfSquaresJVP(cTerms int, cBackground float64, cAmp, cRate, t, y
 	checkRange_decay(n3 <= n4, n4, n4, "decay.go:31:23")
 	var sum1, sum2 float64
 	y2 := y[:n3]
-	sum1, sum2 = coreCurveSumOfSquaresJVPPart(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
+	sum1, sum2 = coreCurveSumOfSquaresJVPPart_decay(n3, t, cBackground, dcBackground, cAmp, t2, cRate, dcAmp, dcRate, y2, sum1, sum2)
 	return sum1, sum2
 }
 
-// coreLossGradMemory is the memory of coreLossGrad between calls.
-type coreLossGradMemory struct {
+// coreLossGradMemory_decay is the memory of coreLossGrad between calls.
+type coreLossGradMemory_decay struct {
 	tape []float64
 	s1   []float64
 	s2   []float64
@@ -311,7 +311,7 @@ type coreLossGradMemory struct {
 }
 
 // coreLossGrad is the core of LossGrad.
-func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
+func (w *coreLossGradMemory_decay) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	n1 := len(x)
 	n2 := len(t)
 	n3 := len(y)
@@ -370,10 +370,10 @@ func (w *coreLossGradMemory) coreLossGrad(x, t, y, dst2 []float64) float64 {
 	return sum
 }
 
-// coreCurveSumOfSquaresJVPPart is loops of coreCurveSumOfSquaresJVP, apart so that its variables stay in registers.
+// coreCurveSumOfSquaresJVPPart_decay is loops of coreCurveSumOfSquaresJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, cBackground, dcBackground float64, cAmp []float64, t2 int, cRate, dcAmp, dcRate, y []float64, sum1, sum2 float64) (float64, float64) {
+func coreCurveSumOfSquaresJVPPart_decay(n3 int, t []float64, cBackground, dcBackground float64, cAmp []float64, t2 int, cRate, dcAmp, dcRate, y []float64, sum1, sum2 float64) (float64, float64) {
 	sum3 := sum1
 	sum4 := sum2
 	for i := range n3 {
@@ -397,19 +397,19 @@ func coreCurveSumOfSquaresJVPPart(n3 int, t []float64, cBackground, dcBackground
 	return sum3, sum4
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_decay is the message that i is not in [0, n).
 func indexError_decay(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_decay panics unless ok: i is not in [0, n) then.
 func checkRange_decay(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_decay(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_decay is *buf with n elements, of whatever value.
 func grow_decay[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -417,7 +417,7 @@ func grow_decay[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_decay is i, which must be in [0, n).
 func checkIndex_decay(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_decay(i, n, at)) // seen not to return, so that variables stay in registers
@@ -425,14 +425,14 @@ func checkIndex_decay(i, n int, at string) int {
 	return i
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_decay panics where a buffer shares memory with another argument.
 func apart_decay[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_decay(a, b) {
 		overlapError_decay(fn, buffer, other)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_decay lets one call at a time use a workspace.
 type guard_decay struct{ busy atomic.Bool }
 
 func (g *guard_decay) enter(fn string) {
@@ -443,12 +443,12 @@ func (g *guard_decay) enter(fn string) {
 
 func (g *guard_decay) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_decay is the message for a slice of the wrong length.
 func lengthError_decay(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_decay reports whether two slices share memory.
 func overlap_decay[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

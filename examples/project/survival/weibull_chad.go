@@ -15,18 +15,18 @@ import (
 // thetabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [NegLogLikWorkspace] is memory for one caller.
 func NegLogLikGrad(theta []float64, times []float64, failed []bool, thetabar []float64) (float64, error) {
-	w := negLogLikPool.Get().(*NegLogLikWorkspace)
+	w := negLogLikPool_weibull.Get().(*NegLogLikWorkspace)
 	y2, err2 := w.runNegLogLikGrad(theta, times, failed, thetabar)
-	negLogLikPool.Put(w)
+	negLogLikPool_weibull.Put(w)
 	return y2, err2
 }
 
 // NegLogLikHessian returns what NegLogLik returns, and writes its Hessian by theta into hess, row by row: with n numbers in
 // them together, it has length n*n. nil skips it. Memory comes from a pool; a [NegLogLikWorkspace] is memory for one caller.
 func NegLogLikHessian(theta []float64, times []float64, failed []bool, hess []float64) (float64, error) {
-	w := negLogLikPool.Get().(*NegLogLikWorkspace)
+	w := negLogLikPool_weibull.Get().(*NegLogLikWorkspace)
 	y, err := w.runNegLogLikHessian(theta, times, failed, hess)
-	negLogLikPool.Put(w)
+	negLogLikPool_weibull.Put(w)
 	return y, err
 }
 
@@ -36,19 +36,19 @@ func NegLogLikHessian(theta []float64, times []float64, failed []bool, hess []fl
 type NegLogLikWorkspace struct {
 	lock                   guard_weibull
 	thetabar               []float64
-	negLogLikGradMemory    coreNegLogLikGradMemory
+	negLogLikGradMemory    coreNegLogLikGradMemory_weibull
 	dTheta1                []float64
 	dTheta2                []float64
 	dTheta3                []float64
 	dTheta4                []float64
 	spareRow               []float64
-	negLogLikHessianMemory coreNegLogLikHessianMemory
+	negLogLikHessianMemory coreNegLogLikHessianMemory_weibull
 }
 
 // NewNegLogLikWorkspace is a workspace without memory; that comes with the first call.
 func NewNegLogLikWorkspace() *NegLogLikWorkspace { return new(NegLogLikWorkspace) }
 
-var negLogLikPool = sync.Pool{New: func() any { return NewNegLogLikWorkspace() }}
+var negLogLikPool_weibull = sync.Pool{New: func() any { return NewNegLogLikWorkspace() }}
 
 // NegLogLikGrad is the function NegLogLikGrad in the memory of w.
 func (w *NegLogLikWorkspace) NegLogLikGrad(theta []float64, times []float64, failed []bool, thetabar []float64) (float64, error) {
@@ -136,15 +136,15 @@ func (w *NegLogLikWorkspace) runNegLogLikHessian(theta []float64, times []float6
 	return NegLogLik(theta, times, failed)
 }
 
-// coreNegLogLikGradMemory is the memory of coreNegLogLikGrad between calls.
-type coreNegLogLikGradMemory struct {
+// coreNegLogLikGradMemory_weibull is the memory of coreNegLogLikGrad between calls.
+type coreNegLogLikGradMemory_weibull struct {
 	zTag []int
 	z21  []float64
 	z22  []float64
 }
 
 // coreNegLogLikGrad is the core of NegLogLikGrad.
-func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, failed []bool, dst3 []float64) (float64, int) {
+func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float64, failed []bool, dst3 []float64) (float64, int) {
 	n1 := len(theta)
 	n2 := len(times)
 	n3 := len(failed)
@@ -236,8 +236,8 @@ func (w *coreNegLogLikGradMemory) coreNegLogLikGrad(theta, times []float64, fail
 	return z11, z12
 }
 
-// coreNegLogLikHessianMemory is the memory of coreNegLogLikHessian between calls.
-type coreNegLogLikHessianMemory struct {
+// coreNegLogLikHessianMemory_weibull is the memory of coreNegLogLikHessian between calls.
+type coreNegLogLikHessianMemory_weibull struct {
 	zTag []int
 	z21  []float64
 	z221 []float64
@@ -248,7 +248,7 @@ type coreNegLogLikHessianMemory struct {
 }
 
 // coreNegLogLikHessian is the core of NegLogLikHessian.
-func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64, failed []bool, dtheta1, dtheta2, dtheta3, dtheta4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
+func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times []float64, failed []bool, dtheta1, dtheta2, dtheta3, dtheta4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
 	n1 := len(theta)
 	n2 := len(times)
 	n3 := len(failed)
@@ -401,7 +401,7 @@ func (w *coreNegLogLikHessianMemory) coreNegLogLikHessian(theta, times []float64
 	return z111, z112, z1211, z1212, z1213, z1214
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_weibull is i, which must be in [0, n).
 func checkIndex_weibull(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_weibull(i, n, at)) // seen not to return, so that variables stay in registers
@@ -409,19 +409,19 @@ func checkIndex_weibull(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_weibull is the message that i is not in [0, n).
 func indexError_weibull(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_weibull panics where a buffer shares memory with another argument.
 func apart_weibull[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_weibull(a, b) {
 		overlapError_weibull(fn, buffer, other)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_weibull is *buf with n elements, of whatever value.
 func grow_weibull[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -429,7 +429,7 @@ func grow_weibull[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// guard lets one call at a time use a workspace.
+// guard_weibull lets one call at a time use a workspace.
 type guard_weibull struct{ busy atomic.Bool }
 
 func (g *guard_weibull) enter(fn string) {
@@ -440,12 +440,12 @@ func (g *guard_weibull) enter(fn string) {
 
 func (g *guard_weibull) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_weibull is the message for a slice of the wrong length.
 func lengthError_weibull(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_weibull reports whether two slices share memory.
 func overlap_weibull[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"path/filepath"
 	"strings"
 
@@ -63,6 +64,21 @@ type Package struct {
 	// elsewhere finds packages that are not in closure; it may be nil.
 	elsewhere func(path string) *Package
 	errs      diag.List
+}
+
+// Language is the version of Go in which generated files are written. A file whose build constraint asks for it is read so whatever
+// the go line of its module says; Go 1.21 was the first that did that.
+const Language = "go1.22"
+
+// Older reports whether the go line of the module is that of an older language than [Language].
+func (p *Package) Older() bool {
+	switch {
+	case p.Module == nil:
+		return false
+	case p.Module.GoVersion == "": // no such line is go 1.16
+		return true
+	}
+	return version.Compare("go"+p.Module.GoVersion, Language) < 0
 }
 
 // A File is a Go file of a package, and what its directives say.

@@ -84,7 +84,11 @@ func (f *File) declarations() []byte {
 	if more := f.Package.World.opt.More; more != nil {
 		s.WriteString(more(f, s.qualifier))
 	}
-	return []byte("package " + f.Package.Name + "\n" + s.imports.String() + s.String())
+	language := ""
+	if f.Package.Older() {
+		language = "//go:build " + Language + "\n\n"
+	}
+	return []byte(language + "package " + f.Package.Name + "\n" + s.imports.String() + s.String())
 }
 
 // stubber writes declarations.

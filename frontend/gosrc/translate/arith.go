@@ -15,7 +15,27 @@ func (f *fn) op(name string, t *flow.Basic, n ast.Node, args ...flow.Expr) flow.
 	if o == nil {
 		return f.bad(n, t, "unsupported", "the primitive %s is not there", name)
 	}
+	if name != "+" && name != "-" && name != "neg" {
+		for i, x := range args {
+			if e, ok := x.(*flow.Op); ok && e.Op.Name == "round64" { // only additions are fused
+				args[i] = e.Args[0]
+			}
+		}
+	}
 	return &flow.Op{Op: o, Args: args, Typ: t, At: f.at(n)}
+}
+
+// rounded is float64(x) of a float64, which keeps Go's compiler from fusing a product x with an addition.
+func (f *fn) rounded(x flow.Expr, n ast.Node) flow.Expr {
+	switch e := x.(type) {
+	case *flow.Lit:
+		return x
+	case *flow.Op:
+		if name := e.Op.Name; name != "*" && name != "neg" {
+			return x
+		}
+	}
+	return f.op("round64", flow.Real, n, x)
 }
 
 // The names of the primitives for reals, signed integers and unsigned ones of 64 bits. Narrower unsigned integers are

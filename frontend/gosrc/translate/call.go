@@ -338,6 +338,9 @@ func (f *fn) conversion(e *ast.CallExpr) flow.Expr {
 		}
 		return f.expr(x)
 	}
+	if from == flow.Real && to == flow.Real {
+		return f.rounded(f.expr(x), e)
+	}
 	return f.convert(f.expr(x), to, e)
 }
 

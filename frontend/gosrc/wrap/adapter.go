@@ -90,7 +90,7 @@ func (r *Root) hessian(d *Directive) *Directive {
 	}
 	for i := range r.Directives {
 		h := &r.Directives[i]
-		if h.Verb != "hessian" {
+		if h.Verb != "hessian" || h.Colors {
 			continue
 		}
 		if other, err := r.items(params, h.Wrt); err == nil && len(other) == 1 && other[0].text == items[0].text {
@@ -111,7 +111,7 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 		names.taken[p.name] = true
 	}
 	p, bar := names.fresh("p"), names.fresh("grad")
-	fields := &scope{map[string]bool{"work": true, "at": true, "bar": true, "value": true, "known": true, "Func": true, "Grad": true}}
+	fields := newScope("work", "at", "bar", "value", "known", "Func", "Grad")
 	var decls, params, inits, args, rest []string
 	for k, q := range w.params {
 		if k == a.arg {

@@ -49,7 +49,7 @@ func (w *fn) part(p Part) (memory, bool) {
 		switch {
 		case k == Elements && s.kind == sliceKind && deep == 0:
 			deep++
-			s = s.elem
+			s, x = s.elem, s.at(x)
 		case k >= 0 && deep == 0 && s.kind == structKind && k < len(s.fields):
 			f := s.fields[k]
 			s, x, name = f.shape, x+"."+f.name, name+"."+f.name
@@ -59,11 +59,11 @@ func (w *fn) part(p Part) (memory, bool) {
 	}
 	if deep == 0 && s.pointer {
 		if s.kind == sliceKind { // *[]float64: that of the slice
-			return memory{name, "(*" + x + ")", w.typeString(s.elem.typ), 1}, true
+			return memory{name, s.at(x), w.typeString(s.elem.typ), 1}, !s.elem.pointer
 		}
 		return memory{name, x, "*" + w.typeString(s.typ), 0}, true
 	}
-	if s.kind != sliceKind || s.pointer {
+	if s.kind != sliceKind || s.pointer || s.elem.pointer {
 		return memory{}, false
 	}
 	return memory{name, x, w.typeString(s.elem.typ), 1 + deep}, true

@@ -207,7 +207,7 @@ func (w *fn) clear(t *target) {
 		case c.steps[len(c.steps)-1].dim != nil && c.steps[len(c.steps)-1].dim.kind == sliceKind:
 			w.over(c, t.at, len(c.dims())-1, func(index []string) { w.printf("clear(%s)\n", c.expr(t.at, index...)) })
 		default:
-			w.over(c, t.at, len(c.dims()), func(index []string) { w.printf("%s = 0\n", c.expr(t.at, index...)) })
+			w.over(c, t.at, len(c.dims()), func(index []string) { w.printf("%s = 0\n", c.variable(t.at, index...)) })
 		}
 	}
 	w.printf("}\n")

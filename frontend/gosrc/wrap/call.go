@@ -157,7 +157,10 @@ func hint(text string, c column) string {
 			parts[i] = upper(parts[i])
 		}
 	}
-	return lower(strings.Join(parts, ""))
+	if name = strings.Join(parts, ""); name == "" { // of a parameter __
+		name = "x"
+	}
+	return lower(name)
 }
 
 // sizeArguments are the lengths that the core takes as parameters of their own.

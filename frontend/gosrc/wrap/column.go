@@ -112,9 +112,9 @@ func (w *fn) over(c column, x string, depth int, body func(index []string)) {
 func (w *fn) transfer(c column, x, from string) {
 	depth := len(c.dims())
 	last := c.steps[len(c.steps)-1].dim
-	if last == nil || !c.scalar.exact() || last.pointer {
+	if last == nil || !c.scalar.exact() {
 		w.over(c, x, depth, func(index []string) {
-			w.printf("%s = %s\n", c.expr(x, index...), w.toGo(c.scalar, from+indices(index)))
+			w.printf("%s = %s\n", c.variable(x, index...), w.toGo(c.scalar, from+indices(index)))
 		})
 		return
 	}

@@ -11,12 +11,7 @@ import (
 
 // root prepares a root: names for its parameters, its workspace, its flattened definition.
 func (f *file) root(r *Root) (*root, error) {
-	rt := &root{Root: r, file: f, params: r.parameters(), space: f.spaces[r.Func]}
-	if rt.space == nil {
-		rt.space = &space{pool: f.packageName(r.base(), lower(r.base())+"Pool"), fieldNames: &scope{map[string]bool{"lock": true}}}
-		rt.typ, rt.make = r.workspace()
-		f.spaces[r.Func] = rt.space
-	}
+	rt := &root{Root: r, file: f, params: r.parameters(), space: f.space(r)}
 	names := rt.names()
 	for i := range rt.params {
 		p := &rt.params[i]
@@ -27,31 +22,59 @@ func (f *file) root(r *Root) (*root, error) {
 		p.name = names.fresh(hint)
 	}
 	rt.receiver = names.fresh("w")
-	for i := range r.Directives {
-		f, p := r.halves(&r.Directives[i])
-		for _, n := range []string{r.name(&r.Directives[i]), f, p} {
-			rt.fieldNames.taken[n], rt.fieldNames.taken["run"+upper(n)] = true, true
-		}
-	}
 	var err error
 	rt.flat, err = r.flatten(rt.params, f.Data)
 	return rt, err
 }
 
+// space is the workspace of a root, whose methods for users have their names: what else is in it gets others.
+func (f *file) space(r *Root) *space {
+	if f.spaces[r.Func] == nil {
+		s := &space{fieldNames: newScope(), runs: map[string]string{}}
+		s.typ, s.make = r.workspace()
+		for _, o := range f.Roots {
+			for i := range o.Directives {
+				if o.Func == r.Func {
+					forward, pullback := o.halves(&o.Directives[i])
+					s.fieldNames.taken[o.name(&o.Directives[i])], s.fieldNames.taken[forward], s.fieldNames.taken[pullback] = true, true, true
+				}
+			}
+		}
+		s.lock = s.fieldNames.fresh("lock")
+		f.spaces[r.Func] = s
+	}
+	return f.spaces[r.Func]
+}
+
+// twice reports a method of the workspace that another directive gives, too.
+func (r *root) twice(d *Directive) error {
+	forward, pullback := r.halves(d)
+	for _, o := range r.file.Roots {
+		for i := range o.Directives {
+			if other := &o.Directives[i]; o.Func == r.Func && other != d {
+				for _, n := range []string{forward, pullback} {
+					if n != "" && n == o.name(other) {
+						return fmt.Errorf("%s has a method %s for this, and one for another directive, too; give that one another name", r.typ, n)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // names is a scope for a function: without the names of package level that the function may use.
 func (r *root) names() *scope {
-	s := &scope{map[string]bool{}}
+	s := newScope(r.Func.Name())
+	s.hidden = r.file.suffix
 	for _, n := range r.file.Package.Scope().Names() {
 		switch r.file.Package.Scope().Lookup(n).(type) {
 		case *types.TypeName, *types.Func:
 			s.taken[n] = true
 		}
 	}
-	for _, n := range []string{"strconv", "sync", "atomic", "unsafe", "math", "slices", "bits", r.pool, r.Func.Name()} {
+	for n := range r.file.packages {
 		s.taken[n] = true
-	}
-	for _, p := range r.file.Package.Imports() {
-		s.taken[p.Name()] = true
 	}
 	return s
 }
@@ -64,6 +87,9 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 	}
 	w, e, err := r.prepareVerb(d, r.name(d), make)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := r.twice(d); err != nil {
 		return nil, nil, err
 	}
 	fns, exports := []*fn{w}, []chad.Export{e}
@@ -125,9 +151,9 @@ func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*f
 	return w, e, nil
 }
 
-// coreName is a new name for a core.
+// coreName is a new name for a core, without the suffix of the file.
 func (w *fn) coreName(suffix string) string {
-	return w.file.packageName(w.base(), corePrefix+upper(w.base())+upper(strings.TrimPrefix(w.name, w.stem()))+suffix)
+	return w.file.cores.fresh("core" + upper(w.base()) + upper(strings.TrimPrefix(w.name, w.stem())) + suffix)
 }
 
 // A verb is what is special to one kind of directive.
@@ -202,6 +228,9 @@ func (w *fn) declare(b *strings.Builder) {
 		fmt.Fprintf(b, "var %s %s\n%s%s\n}\n\n", ws, w.typ, map[bool]string{true: "return "}[len(w.sig.results) > 0], call)
 		return
 	}
+	if w.pool == "" {
+		w.pool = w.file.hidden.fresh(lower(w.base())+"Pool") + w.file.suffix
+	}
 	fmt.Fprintf(b, "%s := %s.Get().(*%s)\n", ws, w.pool, w.typ)
 	if len(w.sig.results) == 0 {
 		fmt.Fprintf(b, "%s\n%s.Put(%s)\n}\n\n", call, w.pool, ws)
@@ -232,30 +261,34 @@ func (w *fn) resultName(i int) string {
 	return "y"
 }
 
-func (w *fn) run() string { return "run" + upper(w.name) }
+// run is the name of the method of the workspace that has the code.
+func (w *fn) run() string {
+	if w.runs[w.name] == "" {
+		w.runs[w.name] = w.fieldNames.fresh("run" + upper(w.name))
+	}
+	return w.runs[w.name]
+}
 
 // declareWorkspace writes the workspace of a root and its methods.
 func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 	fns = slices.DeleteFunc(slices.Clone(fns), func(w *fn) bool { return w.space != r.space })
 	var names []string
-	pooled := false
 	for _, w := range fns {
 		if !w.method {
 			names = append(names, w.name)
 		}
-		pooled = pooled || w.memory
 	}
 	of := enumeration(names)
 	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no more\nallocate nothing. The zero value is ready for use. "+
 		"A workspace must not be copied, and serves one call at a time:\nanother that comes meanwhile panics.", r.typ, of)
 	b.WriteString("// " + strings.ReplaceAll(comment, "\n", "\n// ") + "\n")
-	fmt.Fprintf(b, "type %s struct {\nlock %s\n", r.typ, r.file.helper("guard"))
+	fmt.Fprintf(b, "type %s struct {\n%s %s\n", r.typ, r.lock, r.file.helper("guard"))
 	for _, f := range r.fields {
 		b.WriteString(f.name + " " + f.typ + "\n")
 	}
 	b.WriteString("}\n\n")
 	fmt.Fprintf(b, "// %s is a workspace without memory; that comes with the first call.\nfunc %s() *%s { return new(%s) }\n\n", r.make, r.make, r.typ, r.typ)
-	if pooled {
+	if r.pool != "" {
 		fmt.Fprintf(b, "var %s = %s.Pool{New: func() any { return %s() }}\n\n", r.pool, r.file.use("sync"), r.make)
 	}
 	for _, w := range fns {
@@ -274,8 +307,8 @@ func (w *fn) methods(b *strings.Builder) {
 	} else {
 		fmt.Fprintf(b, "// %s is the function %s in the memory of %s.\n", w.name, w.name, w.receiver)
 	}
-	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s.lock.enter(%q)\ndefer %s.lock.leave()\n", w.receiver, w.typ, w.name,
-		strings.Join(params, ", "), resultList(w.sig.results), w.receiver, w.at, w.receiver)
+	fmt.Fprintf(b, "func (%s *%s) %s(%s)%s {\n%s.%s.enter(%q)\ndefer %s.%s.leave()\n", w.receiver, w.typ, w.name,
+		strings.Join(params, ", "), resultList(w.sig.results), w.receiver, w.lock, w.at, w.receiver, w.lock)
 	if len(w.sig.results) > 0 {
 		b.WriteString("return ")
 	}

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -60,13 +61,18 @@ func (es Errors) Error() string {
 // file is a File while it is made.
 type file struct {
 	*File
-	suffix string // of helpers
-	scope  *scope // names of package level
-	// ambiguous are bases of names that do not tell functions apart.
-	ambiguous map[string]bool
-	imports   map[string]string // paths of the packages used, to their names in the file
-	helpers   map[string]bool   // used by wrappers
-	spaces    map[*types.Func]*space
+	// suffix ends the names of package level that are not for users. No other name of the package ends with it, nor any that the file
+	// declares in functions.
+	suffix  string
+	scope   *scope            // names of package level
+	cores   *scope            // names of cores
+	hidden  *scope            // names of package level that are not for users, without the suffix
+	imports map[string]string // paths of the packages used, to their names in the file
+	// packages are names of packages that nothing in a function has.
+	packages map[string]bool
+	helpers  map[string]string // used by wrappers, and what they are called without the suffix
+	given    map[string]bool   // helpers that cores have brought
+	spaces   map[*types.Func]*space
 }
 
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
@@ -135,6 +141,23 @@ func generate(in *File) ([]byte, error) {
 	if err != nil {
 		return nil, blame(in, fns, at, exports, err)
 	}
+	names := map[string]string{}
+	body, err := f.adopt(src, names)
+	if err != nil {
+		return nil, err
+	}
+	for i := range cores {
+		if c := &cores[i]; c.Memory != "" {
+			c.Memory = names[c.Memory] + f.suffix
+		} else {
+			c.Name = names[c.Name] + f.suffix
+		}
+	}
+	for name, own := range names {
+		if gen.Helper(name) != "" {
+			f.helpers[name], f.given[name] = own, true
+		}
+	}
 	var text strings.Builder
 	done := map[*space]bool{}
 	for i, w := range fns {
@@ -160,7 +183,7 @@ func generate(in *File) ([]byte, error) {
 			w.declareAdapter(&text)
 		}
 	}
-	return f.assemble(text.String(), src)
+	return f.assemble(text.String(), body)
 }
 
 // blame finds the directives whose code cannot be emitted, by emitting each alone; together they failed with err.
@@ -194,83 +217,63 @@ func owner(fns []*fn, i int) *fn {
 }
 
 func newFile(in *File) *file {
-	f := &file{File: in, imports: map[string]string{}, helpers: map[string]bool{}, spaces: map[*types.Func]*space{}, scope: &scope{map[string]bool{}}}
-	for _, n := range in.Package.Scope().Names() {
-		f.scope.taken[n] = true
+	f := &file{
+		File: in, imports: map[string]string{}, packages: map[string]bool{}, helpers: map[string]string{}, given: map[string]bool{},
+		spaces: map[*types.Func]*space{}, cores: newScope(), hidden: newScope(), scope: newScope(in.Package.Scope().Names()...),
+	}
+	for _, n := range []string{"strconv", "sync", "atomic", "unsafe", "math", "slices", "bits"} {
+		f.packages[n] = true
+	}
+	if in.Options.BLAS {
+		f.packages["floats"] = true
+	}
+	for _, p := range in.Package.Imports() {
+		f.packages[p.Name()] = true
 	}
 	f.suffix = gen.Suffix(in.Source)
-	f.ambiguous = ambiguous(in.Package)
+	for longer := true; longer; { // at the front: at the end it might become that of another file
+		if longer = slices.ContainsFunc(in.Package.Scope().Names(), func(n string) bool { return strings.HasSuffix(n, f.suffix) }); longer {
+			f.suffix = "_" + f.suffix
+		}
+	}
+	f.scope.hidden = f.suffix
 	return f
 }
 
-// ambiguous are the names, lower-cased at their beginning, that more than one function or method of the package would
-// give to what is declared for it: F and f, PointNorm and the Norm of a Point. Files are generated without knowing
-// each other, so their own names tell such functions apart.
-func ambiguous(p *types.Package) map[string]bool {
-	count := map[string]int{}
-	for _, n := range p.Scope().Names() {
-		switch obj := p.Scope().Lookup(n).(type) {
-		case *types.Func:
-			count[lower(n)]++
-		case *types.TypeName:
-			if t, ok := obj.Type().(*types.Named); ok {
-				for m := range t.Methods() {
-					count[lower(n)+upper(m.Name())]++
-				}
-			}
-		}
-	}
-	out := map[string]bool{}
-	for n, k := range count {
-		if k > 1 {
-			out[n] = true
-		}
-	}
-	return out
-}
-
-// packageName is a name of package level for something of a function; base is the one of the function.
-func (f *file) packageName(base, hint string) string {
-	if f.ambiguous[lower(base)] {
-		hint += f.suffix
-	}
-	return f.scope.fresh(hint)
-}
-
-// use is the name of a package of the standard library in the file.
-func (f *file) use(p string) string {
-	if n, ok := f.imports[p]; ok {
-		return n
-	}
-	n := f.scope.fresh(path.Base(p))
-	f.imports[p] = n
-	return n
-}
+// use is the name of a package in the file, by its path.
+func (f *file) use(p string) string { return f.imported(p, path.Base(p)) }
 
 func (f *file) qualifier(p *types.Package) string {
 	if p == f.Package {
 		return ""
 	}
-	if n, ok := f.imports[p.Path()]; ok {
-		return n
+	return f.imported(p.Path(), p.Name())
+}
+
+// imported is the name of a package in the file: its own where functions leave that free and nothing else of the package has it.
+func (f *file) imported(p, own string) string {
+	n, ok := f.imports[p]
+	if !ok {
+		n = own
+		if !f.packages[own] || !f.scope.free(own) {
+			n = f.hidden.fresh(own) + f.suffix
+		}
+		f.scope.taken[n] = true
+		f.imports[p] = n
 	}
-	n := f.scope.fresh(p.Name())
-	f.imports[p.Path()] = n
 	return n
 }
 
 // helper is the name of a helper in the file.
 func (f *file) helper(name string) string {
-	f.helpers[name] = true
-	return name + f.suffix
+	if f.helpers[name] == "" {
+		f.helpers[name] = f.hidden.fresh(name)
+	}
+	return f.helpers[name] + f.suffix
 }
 
 // assemble puts the wrappers and the cores into one file: the helpers get their names, the imports are joined.
 func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
-	body, declared, err := f.adopt(cores)
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "// Code generated by chad from %s; DO NOT EDIT.\n\n", f.Source)
 	if f.Build != "" {
@@ -285,7 +288,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 	sort.Strings(names)
 	var sources strings.Builder
 	for i := 0; i < len(names); i++ {
-		if !declared[names[i]] {
+		if !f.given[names[i]] {
 			src, ok := helpers[names[i]]
 			if names[i] == textNumber {
 				src, ok = f.textNumberSource(), true
@@ -297,7 +300,8 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 		}
 	}
 	if sources.Len() > 0 {
-		if more, _, err = f.adopt([]byte("package p\n\n" + imports(sources.String()) + sources.String())); err != nil {
+		var err error
+		if more, err = f.adopt([]byte("package p\n\n"+imports(sources.String())+sources.String()), f.helpers); err != nil {
 			return nil, err
 		}
 	}
@@ -328,7 +332,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 		b.WriteString(")\n\n")
 	}
 	b.WriteString(wrappers)
-	b.Write(body)
+	b.Write(cores)
 	b.WriteString("\n")
 	b.Write(more)
 	out, err := format.Source(b.Bytes())
@@ -349,19 +353,20 @@ func imports(src string) string {
 	return b.String() + "\n"
 }
 
-// adopt takes the declarations of a file: those of helpers get the suffix of this file, and packages the names that they have here.
-func (f *file) adopt(src []byte) (body []byte, declared map[string]bool, err error) {
+// adopt takes the declarations of a file: they get the names that names has for them, new ones are put there, and the suffix of the
+// file; packages get the names that they have here.
+func (f *file) adopt(src []byte, names map[string]string) (body []byte, err error) {
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "cores.go", src, parser.ParseComments)
 	if err != nil {
-		return nil, nil, fmt.Errorf("wrap: a defect of chad, please report it: %w", err)
+		return nil, fmt.Errorf("wrap: a defect of chad, please report it: %w", err)
 	}
 	packages := map[string]string{}
 	end := tree.Name.End()
 	for _, s := range tree.Imports {
 		p, err := strconv.Unquote(s.Path.Value)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		name := path.Base(p)
 		if s.Name != nil {
@@ -374,9 +379,10 @@ func (f *file) adopt(src []byte) (body []byte, declared map[string]bool, err err
 			end = g.End()
 		}
 	}
-	declared = map[string]bool{}
-	for name := range tree.Scope.Objects {
-		declared[name] = true
+	for _, name := range slices.Sorted(maps.Keys(tree.Scope.Objects)) {
+		if names[name] == "" {
+			names[name] = f.hidden.fresh(name)
+		}
 	}
 	unresolved := map[*ast.Ident]bool{}
 	for _, id := range tree.Unresolved {
@@ -388,16 +394,29 @@ func (f *file) adopt(src []byte) (body []byte, declared map[string]bool, err err
 		text string
 	}
 	var edits []edit
+	say := func(doc *ast.CommentGroup, id *ast.Ident) { // a comment begins with what it is about
+		if doc != nil && strings.HasPrefix(doc.List[0].Text, "// "+id.Name+" ") {
+			edits = append(edits, edit{doc.Pos() + token.Pos(len("// ")), len(id.Name), names[id.Name] + f.suffix})
+		}
+	}
 	ast.Inspect(tree, func(n ast.Node) bool {
+		switch d := n.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				say(d.Doc, d.Name)
+			}
+		case *ast.GenDecl:
+			if t, ok := d.Specs[0].(*ast.TypeSpec); ok {
+				say(d.Doc, t.Name)
+			}
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
 		}
 		switch {
 		case id.Obj != nil && id.Obj == tree.Scope.Lookup(id.Name):
-			if !strings.HasPrefix(id.Name, corePrefix) {
-				edits = append(edits, edit{id.Pos(), len(id.Name), id.Name + f.suffix})
-			}
+			edits = append(edits, edit{id.Pos(), len(id.Name), names[id.Name] + f.suffix})
 		case unresolved[id] && packages[id.Name] != "" && packages[id.Name] != id.Name:
 			edits = append(edits, edit{id.Pos(), len(id.Name), packages[id.Name]})
 		}
@@ -416,8 +435,5 @@ func (f *file) adopt(src []byte) (body []byte, declared map[string]bool, err err
 		from = at + e.n
 	}
 	out.Write(src[from:])
-	return bytes.TrimLeft(out.Bytes(), "\n; "), declared, nil
+	return bytes.TrimLeft(out.Bytes(), "\n; "), nil
 }
-
-// corePrefix begins the names of cores.
-const corePrefix = "core"

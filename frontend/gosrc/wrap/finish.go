@@ -37,10 +37,11 @@ type memory struct {
 // span is the memory of a leaf; ok is false for what is not checked.
 func (w *fn) span(s *shape, x, name string) (memory, bool) {
 	switch {
-	case s.kind == sliceKind && s.elem.kind == sliceKind:
-		return memory{name, x, w.typeString(s.elem.elem.typ), 2}, true
-	case s.kind == sliceKind:
+	case s.kind != sliceKind || s.elem.pointer:
+	case s.elem.kind != sliceKind:
 		return memory{name, x, w.typeString(s.elem.typ), 1}, true
+	case !s.elem.elem.pointer:
+		return memory{name, x, w.typeString(s.elem.elem.typ), 2}, true
 	}
 	return memory{}, false
 }
@@ -150,9 +151,14 @@ func (w *fn) place(s *slot) {
 	}
 }
 
-// failures emits what is done where the user's function returns an error: it is called itself. zero clears gradients.
+// failures emits what is done where the user's function returns an error, and the results that only itself gives.
 func (w *fn) failures(zero func()) {
-	defer w.ownResults()
+	w.afterErrors(zero)
+	w.ownResults()
+}
+
+// afterErrors emits what is done where the user's function returns an error: it is called itself. zero clears gradients.
+func (w *fn) afterErrors(zero func()) {
 	if errs := w.errorValues(); len(errs) > 0 {
 		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
 		zero()
@@ -261,11 +267,7 @@ func (w *fn) outs(slots []slot) {
 			continue
 		}
 		if s.into == "" {
-			target := s.col.expr(x)
-			if len(s.col.steps) == 0 {
-				target = "*" + name
-			}
-			w.printf("%s = %s\n", target, w.toGo(s.col.scalar, s.value))
+			w.printf("%s = %s\n", s.col.variable(x), w.toGo(s.col.scalar, s.value))
 			continue
 		}
 		w.transfer(s.col, x, s.into)
@@ -319,7 +321,7 @@ func (w *fn) compose(s *shape, slots []*slot, hint string) string {
 	w.printf("var %s %s\n", v, w.typeString(s.typ))
 	w.allocate(s, v)
 	for _, x := range slots {
-		w.assemble(x, v)
+		w.assemble(s, x, v)
 	}
 	if s.pointer {
 		return "&" + v
@@ -344,45 +346,45 @@ func (w *fn) allocate(s *shape, v string) {
 	}
 }
 
-// assemble stores a column into a new value, whose slices are made where they are nil.
-func (w *fn) assemble(x *slot, v string) {
-	if len(x.col.steps) == 0 {
-		w.printf("%s = %s\n", v, w.toGo(x.col.scalar, x.value))
-		return
-	}
+// assemble stores a column into a new value of shape s. Slices are made where they are nil, and so are pointers in elements.
+func (w *fn) assemble(s *shape, x *slot, v string) {
 	if at, ok := x.col.slices(v); ok {
 		w.printf("%s = %s\n", at, x.value)
 		return
 	}
-	if len(x.col.dims()) == 0 && x.col.scalar.pointer {
-		for _, st := range x.col.steps {
-			v += "." + st.field
-		}
-		w.printf("*%s = %s\n", v, w.toGo(x.col.scalar, x.value))
-		return
-	}
-	if !slices.ContainsFunc(x.col.dims(), func(d *shape) bool { return d.kind == sliceKind }) {
-		w.transfer(x.col, v, x.value)
-		return
-	}
 	var index []string
 	at, from := v, x.value
-	depth := 0
-	for _, st := range x.col.steps {
+	copies := false // the innermost array at once
+	for k, st := range x.col.steps {
 		if st.dim == nil {
-			at += "." + st.field
-			continue
+			s, at = s.field(st.field).shape, at+"."+st.field
+		} else {
+			if st.dim.kind == sliceKind {
+				w.printf("if %s == nil {\n%s = make(%s, len(%s))\n}\n", at, at, w.typeString(st.dim.typ), from)
+			}
+			if k == len(x.col.steps)-1 && x.col.scalar.exact() {
+				copies = true
+				break
+			}
+			i := w.names.fresh([]string{"i", "j", "k"}[min(len(index), 2)])
+			w.printf("for %s := range %s {\n", i, at)
+			index = append(index, i)
+			s, at, from = st.dim.elem, at+"["+i+"]", from+"["+i+"]"
 		}
-		if st.dim.kind == sliceKind {
-			w.printf("if %s == nil {\n%s = make(%s, len(%s))\n}\n", at, at, w.typeString(st.dim.typ), from)
+		if s.pointer && len(index) > 0 {
+			w.printf("if %s == nil {\n%s = new(%s)\n}\n", at, at, w.typeString(s.typ))
 		}
-		i := w.names.fresh([]string{"i", "j", "k"}[min(depth, 2)])
-		w.printf("for %s := range %s {\n", i, at)
-		index = append(index, i)
-		at, from = at+"["+i+"]", from+"["+i+"]"
-		depth++
+		at = s.at(at)
 	}
-	w.printf("%s = %s\n%s", at, w.toGo(x.col.scalar, from), strings.Repeat("}\n", depth))
+	switch {
+	case copies:
+		w.printf("copy(%s, %s)\n", full(s, at), from)
+	case s.pointer && len(x.col.steps) > 0:
+		w.printf("*%s = %s\n", at, w.toGo(x.col.scalar, from))
+	default:
+		w.printf("%s = %s\n", at, w.toGo(x.col.scalar, from))
+	}
+	w.printf("%s", strings.Repeat("}\n", len(index)))
 	for _, i := range index {
 		w.names.free1(i)
 	}

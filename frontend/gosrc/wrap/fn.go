@@ -23,6 +23,8 @@ type root struct {
 // space is the workspace of a function; instances of a generic one share it.
 type space struct {
 	typ, make, pool string
+	lock            string            // the field that lets one call in
+	runs            map[string]string // the methods that have the code, by those for users
 	fields          []kept
 	fieldNames      *scope
 }
@@ -81,7 +83,12 @@ func (r *root) typeString(t types.Type) string { return types.TypeString(t, r.fi
 
 // part is the expression of a part of a parameter, or of a buffer like it.
 func part(x string, s *shape, path []string) string {
-	x = strings.Join(append([]string{x}, path...), ".")
+	return s.at(strings.Join(append([]string{x}, path...), "."))
+}
+
+// at is the expression of a value of shape s that stands in x: of a slice, the slice itself where x points to it. Go follows
+// pointers to structs and arrays on its own.
+func (s *shape) at(x string) string {
 	if s.pointer && s.kind == sliceKind {
 		return "(*" + x + ")"
 	}
@@ -143,17 +150,17 @@ func (w *fn) measure(s *shape, x string, conds []string) {
 			w.size[s], w.measured[s] = n, x
 			w.printf("%s := 0\nif %s {\n%s = len(%s)\n}\n", n, strings.Join(conds, " && "), n, x)
 		}
-		w.measure(s.elem, x+"[0]", append(slices.Clip(conds), "len("+x+") > 0"))
+		w.measure(s.elem, s.elem.at(x+"[0]"), append(slices.Clip(conds), "len("+x+") > 0"))
 	case arrayKind:
 		w.size[s] = s.literal()
 		if s.len == 0 {
 			w.noSizes(s.elem)
 			return
 		}
-		w.measure(s.elem, x+"[0]", conds)
+		w.measure(s.elem, s.elem.at(x+"[0]"), conds)
 	case structKind:
 		for _, f := range s.fields {
-			w.measure(f.shape, x+"."+f.name, conds)
+			w.measure(f.shape, f.shape.at(x+"."+f.name), conds)
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}
@@ -182,13 +189,13 @@ func (w *fn) check(s *shape, x string, name label, own bool) {
 		if s.elem.hasSlice() {
 			i := w.names.fresh("i")
 			w.printf("for %s := range %s {\n", i, x)
-			w.check(s.elem, x+"["+i+"]", name.index(i), false)
+			w.check(s.elem, s.elem.at(x+"["+i+"]"), name.index(i), false)
 			w.printf("}\n")
 			w.names.free1(i)
 		}
 	case structKind:
 		for _, f := range s.fields {
-			w.check(f.shape, x+"."+f.name, name.field(f.name), false)
+			w.check(f.shape, f.shape.at(x+"."+f.name), name.field(f.name), false)
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:
 	}

@@ -75,7 +75,7 @@ func (w *fn) placeTangent(s *slot) {
 	switch {
 	case c.out >= 0 && len(s.col.dims()) > 0:
 		s.into = w.scratch(s.col, copied, hint("d"+w.params[c.out].name+"_new", s.col))
-	case c.out >= 0 && (!w.wantTangents || w.itemOf(c.out) == nil || !s.col.varies()):
+	case c.out >= 0 && (!w.wantTangents || w.itemOf(c.out) == nil || !s.col.varies() || c.shape.hides(s.col)):
 	case c.out >= 0:
 		s.value = w.names.fresh(hint("d"+w.params[c.out].name+"_new", s.col))
 	case !w.wantTangents || !s.col.varies() || !w.wanted(c.result):
@@ -84,41 +84,69 @@ func (w *fn) placeTangent(s *slot) {
 	}
 }
 
-// tangentOuts writes the tangents of the new values of parameters into the tangents that were given.
+// tangentOuts writes the tangents of the new values of parameters into the tangents that were given, where the caller sees it.
 func (j *jvp) tangentOuts() {
 	for i := range j.slots {
 		s := &j.slots[i]
 		if !s.tangent || j.comps[s.comp].out < 0 || !s.col.varies() {
 			continue
 		}
-		it := j.itemOf(j.comps[s.comp].out)
-		if it == nil {
+		k := slices.IndexFunc(j.items, func(it item) bool { return it.param == j.comps[s.comp].out && len(it.path) == 0 })
+		if k < 0 {
 			continue
 		}
-		for k := range j.items {
-			if &j.items[k] != it {
-				continue
-			}
-			name := j.tangents[k].name
-			from := s.into
-			if from == "" {
-				from = s.value
-			}
-			j.printf("if %s != nil {\n", name)
-			x := part(name, it.shape, nil)
-			if it.shape.ragged != nil {
-				flat := j.flats[name]
-				j.printf("copy(%s.Data, %s)\n%s(%s, &%s)\n}\n", flat, from, j.file.helper("raggedCopy"), name, flat)
-				continue
-			}
-			if len(s.col.steps) == 0 {
-				j.printf("*%s = %s\n", name, j.toGo(s.col.scalar, from))
-			} else {
-				j.transfer(s.col, x, from)
-			}
+		d := j.tangents[k]
+		from := s.into
+		if from == "" {
+			from = s.value
+		}
+		if d.shape.ragged != nil {
+			flat := j.flats[d.name]
+			j.printf("if %s != nil {\n", d.name)
+			j.transfer(s.col, flat, from)
+			j.printf("%s(%s, &%s)\n}\n", j.file.helper("raggedCopy"), d.name, flat)
+			continue
+		}
+		if d.shape.hides(s.col) {
+			continue
+		}
+		dims, cond := s.col.dims(), j.present(d, s.col.before())
+		if cond != "" {
+			j.printf("if %s {\n", cond)
+		}
+		if x := d.shape.at(d.name); len(dims) == 0 {
+			j.printf("%s = %s\n", s.col.variable(x), j.toGo(s.col.scalar, from))
+		} else {
+			j.transfer(s.col, x, from)
+		}
+		if cond != "" {
 			j.printf("}\n")
 		}
 	}
+}
+
+// hides reports whether a column of a value that is passed is in a copy that nobody else has.
+func (s *shape) hides(c column) bool {
+	if s.pointer || slices.ContainsFunc(c.dims(), func(d *shape) bool { return d.kind == sliceKind }) {
+		return false
+	}
+	for _, n := range c.before() {
+		if s = s.field(n).shape; s.pointer {
+			return false
+		}
+	}
+	return true
+}
+
+// before are the fields on the path before the first slice or array.
+func (c column) before() (fields []string) {
+	for _, st := range c.steps {
+		if st.dim != nil {
+			break
+		}
+		fields = append(fields, st.field)
+	}
+	return fields
 }
 
 // composeTangents makes the tangents of the results.

@@ -258,11 +258,11 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	}
 	stored := slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() })
 	if stored {
-		apart := slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() && len(b.lanes) > 1 })
-		if m.colors != "" && !apart { // nobody asks for the lane
-			lane = "_"
+		v := lane
+		if m.colors != "" && !slices.ContainsFunc(by, func(b laneSlot) bool { return b.stored() && len(b.lanes) > 1 }) {
+			v = "_" // what is stored is the same for all lanes
 		}
-		m.printf("for %s, %s := range %s[:%s] {\n", lane, col, cols, used)
+		m.printf("for %s, %s := range %s[:%s] {\n", v, col, cols, used)
 	} else if m.colors == "" {
 		m.printf("for %s := range %s {\n", lane, used)
 	}

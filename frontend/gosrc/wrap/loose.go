@@ -64,7 +64,7 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 		if from != "" {
 			value = w.toGo(c.scalar, from)
 		}
-		w.printf("%s = %s\n", at, value)
+		w.printf("%s = %s\n", c.variable(x, index...), value)
 		return
 	}
 	s := dims[len(index)]
@@ -150,14 +150,14 @@ func (w *fn) alikeIn(s *shape, x, y string, name label) {
 		if s.elem.isLoose() {
 			i := w.names.fresh("i")
 			w.printf("for %s := range %s {\n", i, x)
-			w.alikeIn(s.elem, x+"["+i+"]", y+"["+i+"]", name.index(i))
+			w.alikeIn(s.elem, s.elem.at(x+"["+i+"]"), s.elem.at(y+"["+i+"]"), name.index(i))
 			w.printf("}\n")
 			w.names.free1(i)
 		}
 	case structKind:
 		for _, f := range s.fields {
 			if !f.constant {
-				w.alikeIn(f.shape, x+"."+f.name, y+"."+f.name, name.field(f.name))
+				w.alikeIn(f.shape, f.shape.at(x+"."+f.name), f.shape.at(y+"."+f.name), name.field(f.name))
 			}
 		}
 	case realKind, intKind, boolKind, errorKind, opaqueKind:

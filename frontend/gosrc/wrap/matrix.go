@@ -284,7 +284,7 @@ func (m *matrix) oneRow(args []string, offsets map[int]count) {
 		m.rowPart(s, offsets[s.leaf])
 	}
 	m.call(m.slots, args)
-	m.failures(func() { m.printf("clear(%s)\n", m.name) })
+	m.afterErrors(func() { m.printf("clear(%s)\n", m.name) })
 	for i := range m.slots {
 		if s := &m.slots[i]; s.comp < 0 {
 			m.storeRow(s, offsets[s.leaf])

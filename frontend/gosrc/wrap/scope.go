@@ -4,10 +4,23 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 )
 
 // A scope hands out identifiers.
-type scope struct{ taken map[string]bool }
+type scope struct {
+	taken map[string]bool
+	// hidden, if not empty, ends names that none handed out may end with.
+	hidden string
+}
+
+func newScope(names ...string) *scope {
+	s := &scope{taken: map[string]bool{}}
+	for _, n := range names {
+		s.taken[n] = true
+	}
+	return s
+}
 
 // fresh is a name like hint that is new.
 func (s *scope) fresh(hint string) string {
@@ -20,7 +33,7 @@ func (s *scope) fresh(hint string) string {
 }
 
 func (s *scope) free(name string) bool {
-	return !s.taken[name] && types.Universe.Lookup(name) == nil && !token.IsKeyword(name) && name != "_" && name != ""
+	return !s.taken[name] && (s.hidden == "" || !strings.HasSuffix(name, s.hidden)) && types.Universe.Lookup(name) == nil && !token.IsKeyword(name) && name != "_" && name != ""
 }
 
 // free1 makes a name free again.

@@ -151,6 +151,11 @@ func (s *shape) match(t syntax.Type) error {
 	case boolKind:
 		return scalar(syntax.Bool)
 	case opaqueKind:
+		if p, ok := s.typ.Underlying().(*types.Pointer); ok && t != syntax.Unit {
+			if _, ok := p.Elem().Underlying().(*types.Pointer); ok {
+				return fmt.Errorf("%s is a pointer to a pointer; take the pointer that it leads to", s.typ)
+			}
+		}
 		if b, ok := s.typ.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && t == syntax.Int {
 			s.kind, s.text = intKind, true
 			return nil
@@ -261,9 +266,12 @@ func (c column) dims() []*shape {
 // varies reports whether the column has tangents that users see.
 func (c column) varies() bool { return c.scalar.kind == realKind && !c.constant }
 
-// expr is the element of the column of root at some indices.
+// expr is the element of the column of root, the expression of a value, at some indices.
 func (c column) expr(root string, index ...string) string {
-	for _, s := range c.steps {
+	for k, s := range c.steps {
+		if k > 0 && s.dim != nil {
+			root = s.dim.at(root)
+		}
 		switch {
 		case s.dim == nil:
 			root += "." + s.field
@@ -275,6 +283,15 @@ func (c column) expr(root string, index ...string) string {
 		}
 	}
 	return root
+}
+
+// variable is expr where a scalar is assigned to.
+func (c column) variable(root string, index ...string) string {
+	x := c.expr(root, index...)
+	if c.scalar.pointer {
+		return "*" + x
+	}
+	return x
 }
 
 // base is the type of the elements in the representation.

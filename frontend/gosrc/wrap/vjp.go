@@ -50,6 +50,11 @@ func (v *vjp) seed() (chad.Seed, error) {
 		}
 		seed.Parts = append(seed.Parts, s)
 	}
+	for _, k := range v.order {
+		if slices.ContainsFunc(v.comps[k].shape.columns(), func(c column) bool { return !v.known(c) }) { // lengths that a failure leaves open
+			seed.Failed = v.errors()
+		}
+	}
 	if len(v.order) == 0 {
 		return seed, fmt.Errorf("no result of %s varies", v.Func.Name())
 	}
@@ -57,6 +62,16 @@ func (v *vjp) seed() (chad.Seed, error) {
 		return seed.Parts[0], nil
 	}
 	return seed, nil
+}
+
+// errors are the components that say whether a result is an error.
+func (w *fn) errors() (out []int) {
+	for k, c := range w.comps {
+		if c.result >= 0 && c.shape.kind == errorKind {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // wanted reports whether the derivative of a result is wanted: of all that vary, or of the one that of names.
@@ -166,6 +181,7 @@ func (w *fn) sizes(s *shape, x string, conds []string) {
 	if s.pointer {
 		conds = append(slices.Clip(conds), x+" != nil")
 	}
+	x = s.at(x)
 	switch s.kind {
 	case sliceKind, arrayKind:
 		switch {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/build/constraint"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,13 +42,17 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	texts, ds := attempt(p, roots, opt)
+	called := map[*types.Func]bool{} // the derivatives written by hand that the roots have come to
+	texts, ds := attempt(p, roots, called, opt)
 	if len(ds) == 0 {
+		if ds = uncalled(p, called); len(ds) > 0 {
+			return nil, ds
+		}
 		return texts, nil
 	}
 	var all diag.List
 	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
-		_, ds := attempt(p, []*root{r}, opt)
+		_, ds := attempt(p, []*root{r}, called, opt)
 		all = append(all, ds...)
 	}
 	if len(all) == 0 {
@@ -56,8 +61,8 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	return nil, all.Sort()
 }
 
-// attempt makes the texts for some roots. It survives a panic, which is a defect.
-func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
+// attempt makes the texts for some roots, and adds the derivatives that they call. It survives a panic, which is a defect.
+func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
@@ -72,6 +77,7 @@ func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[stri
 	if len(ds) > 0 {
 		return nil, ds
 	}
+	maps.Copy(called, l.attached)
 	out = map[string][]byte{}
 	for _, f := range p.Files {
 		text, more := l.file(f, opt)
@@ -80,6 +86,21 @@ func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[stri
 		}
 	}
 	return out, ds
+}
+
+// uncalled are messages about derivatives that nothing uses: those of the package that its roots do not come to, and those
+// of packages that it imports which ask for no functions themselves, for functions that they do not call.
+func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
+	l := &lowered{p: p, names: newNames(p)}
+	for _, q := range append(slices.DeleteFunc(slices.Clone(p.Closure()), func(q *load.Package) bool { return q == p || q.Asks() }), p) {
+		for _, d := range translate.Uncalled(l.translated(q, map[*load.Package]*translate.Package{})) {
+			if !called[d.By] {
+				ds = append(ds, p.World.Diagnose(d.Pos, d.End, load.CodeDirective, fmt.Sprintf("nothing uses this derivative: package %s does not call %s", q.Name, d.Of.Name()),
+					"put it into a package that calls "+d.Of.Name()+", or beside "+d.Of.Name()+" itself; or leave it out"))
+			}
+		}
+	}
+	return ds
 }
 
 // A root is a function with directives that ask for functions; of a generic one, an instance.
@@ -145,6 +166,7 @@ type lowered struct {
 	reference, value *flow.Program
 	program          *syntax.Program
 	strings          []string // the constants that strings are compared with
+	attached         map[*types.Func]bool
 }
 
 // lower takes the functions with directives, and all that they call, to terms.
@@ -159,7 +181,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		return nil, l.names.resolve(l.called(ds))
 	}
 	l.reference = ref.Program
-	l.strings = ref.Strings
+	l.strings, l.attached = ref.Strings, ref.Attached
 	asked := make([]*flow.Func, len(ref.Roots))
 	for i, r := range ref.Roots {
 		asked[i] = r.Flow
@@ -299,7 +321,10 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	}
 	t := &translate.Package{
 		Fset: p.Fset, Syntax: p.Syntax, Types: p.Types, Info: p.TypesInfo,
-		FileName: l.names.of, ReadFile: l.names.read,
+		FileName: l.names.of, ReadFile: l.names.read, Derivatives: []translate.Derivative{},
+	}
+	for _, d := range p.Derivatives() {
+		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
 	}
 	seen[p] = t
 	t.Lookup = func(path string) *translate.Package {

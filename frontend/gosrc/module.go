@@ -23,6 +23,9 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 		return nil, ds
 	}
 	l, ds := lower(p, roots)
+	if len(ds) == 0 {
+		ds = uncalled(p, l.attached)
+	}
 	if len(ds) > 0 {
 		return nil, ds
 	}

@@ -19,6 +19,7 @@ func (p *Package) resolve() {
 
 // meanings reports directives that name what is not there: parameters, results, functions.
 func (p *Package) meanings() (ds diag.List) {
+	derived := map[*types.Func]*Directive{}
 	for _, d := range p.directives() {
 		if d.Object == nil {
 			continue
@@ -34,6 +35,11 @@ func (p *Package) meanings() (ds diag.List) {
 		}
 		if d.Verb == Derivative {
 			faults = append(faults, d.target())
+			if first := derived[d.Target]; first != nil && d.Target != nil {
+				at := p.World.Position(first.Pos)
+				faults = append(faults, d.fault("leave one of them", "%s has a derivative already, at %s:%d", d.Of.Text, at.File, at.Line))
+			}
+			derived[d.Target] = d
 		} else if d.Of.Text != "" {
 			faults = append(faults, d.result())
 		}
@@ -253,6 +259,9 @@ func (d *Directive) target() *Fault {
 		return words[0].fault(hint, "there is no function %s", d.Of.Text)
 	}
 	if t, ok := obj.(*types.TypeName); ok && len(words) == 2 {
+		if types.IsInterface(t.Type()) {
+			return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface", d.Of.Text)
+		}
 		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, p.Types, words[1].Text)
 		if m == nil {
 			return words[1].fault("", "%s has no method %s", t.Name(), words[1].Text)
@@ -267,7 +276,10 @@ func (d *Directive) target() *Fault {
 		return d.Of.fault("put the directive above another function: the one that computes the derivative",
 			"%s cannot be its own derivative", f.Name())
 	}
-	d.Target = f
+	if recv := f.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface", d.Of.Text)
+	}
+	d.Target = f.Origin()
 	return nil
 }
 
@@ -380,12 +392,11 @@ func (p *Package) Checkpoints() map[ast.Stmt]bool {
 	return out
 }
 
-// Derivatives are the functions with derivatives written by hand, and those derivatives.
-func (p *Package) Derivatives() map[*types.Func]*types.Func {
-	out := map[*types.Func]*types.Func{}
+// Derivatives are the directives above derivatives that are written by hand.
+func (p *Package) Derivatives() (out []*Directive) {
 	for _, d := range p.directives() {
 		if d.Verb == Derivative && d.Target != nil {
-			out[d.Target] = d.Object
+			out = append(out, d)
 		}
 	}
 	return out

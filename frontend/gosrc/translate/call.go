@@ -230,12 +230,12 @@ func (f *fn) function(n ast.Node, obj *types.Func, args []types.Type) *flow.Func
 // functionFor is function for types of what parameters hold, as in instanceFor.
 func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *flow.Func {
 	if obj.Pkg() != nil {
-		if ext := f.attached(obj); ext != nil {
+		if ext := f.attachedTo(obj); ext != nil {
 			return ext
 		}
 		if p, decl := f.declOf(obj); decl != nil {
 			if decl.Body != nil {
-				return f.asks(n, p, f.instanceFor(p, f.forRows(p, obj, args), args, held))
+				return f.asks(n, p, f.instanceFor(f.derivativeFor(f.pkg, obj), p, f.forRows(p, obj, args), args, held))
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil

@@ -235,7 +235,8 @@ func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 		}
 	}
 	p := f.shelfPackage(m.obj.Pkg().Path())
-	c.Func = f.instance(p, m.obj, m.args)
+	obj, _, _ := f.callee(ast.Unparen(e.Fun))
+	c.Func = f.instanceFor(f.derivativeFor(f.pkg, obj), p, m.obj, m.args, nil)
 	c.Args = append(c.Args, f.args(e, m.sig)...)
 	f.emit(c)
 	return true

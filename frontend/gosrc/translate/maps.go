@@ -136,7 +136,7 @@ func (t *translator) tableType(T *types.Map) types.Type {
 // onTable calls a function of package table for maps of type T.
 func (f *fn) onTable(name string, T *types.Map, dst *flow.Var, n ast.Node, args ...flow.Expr) {
 	p := f.shelfPackage(tables)
-	g := f.asks(n, p, f.instance(p, p.Types.Scope().Lookup(name).(*types.Func), []types.Type{f.subst.typ(T.Key()), f.subst.typ(T.Elem())}))
+	g := f.asks(n, p, f.instance(f.pkg, p, p.Types.Scope().Lookup(name).(*types.Func), []types.Type{f.subst.typ(T.Key()), f.subst.typ(T.Elem())}))
 	c := &flow.Call{Func: g, Args: args, At: f.at(n)}
 	if dst != nil {
 		c.Dst = []flow.Place{{Var: dst}}

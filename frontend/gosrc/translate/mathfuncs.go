@@ -83,7 +83,7 @@ func (f *fn) knownResults(e *ast.CallExpr) ([]flow.Expr, bool) {
 	}
 	switch obj.Pkg().Path() {
 	case "math":
-		if ext := f.attached(obj); ext != nil {
+		if ext := f.attachedTo(obj); ext != nil {
 			return nil, false
 		}
 		return f.mathCall(obj, f.args(e, obj.Signature()), e)

@@ -52,10 +52,10 @@ func qualified(f *types.Func) string {
 		return f.Name()
 	}
 	t := recv.Type()
-	if p, ok := t.(*types.Pointer); ok {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	if named, ok := t.(*types.Named); ok {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
 		return named.Obj().Name() + "." + f.Name()
 	}
 	return f.Name()

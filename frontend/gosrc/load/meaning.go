@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/gotypes"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
@@ -67,12 +68,12 @@ func (d *Directive) ragged(w Word) *Fault {
 
 // holdsRows reports whether a type has slices in slices or arrays.
 func holdsRows(T types.Type, inside bool, seen map[types.Type]bool) bool {
-	if _, ok := T.(*types.Named); ok {
-		if seen[T] {
+	if n, ok := types.Unalias(T).(*types.Named); ok {
+		if seen[n] {
 			return false
 		}
-		seen[T] = true
-		defer delete(seen, T)
+		seen[n] = true
+		defer delete(seen, n)
 	}
 	switch u := T.Underlying().(type) {
 	case *types.Slice:
@@ -324,7 +325,7 @@ func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 		if err != nil || !tv.IsType() {
 			return nil, w.fault("", "%s is no type", w.Text)
 		}
-		out = append(out, tv.Type)
+		out = append(out, gotypes.Bare(tv.Type))
 	}
 	if len(out) != typeParams(d.Object).Len() {
 		return nil, nil

@@ -138,7 +138,7 @@ func (f *fn) intoText(e *ast.CallExpr, obj *types.Func) bool {
 	if !ok {
 		return false
 	}
-	switch types.TypeString(ptr.Elem(), nil) {
+	switch typeKey(ptr.Elem()) {
 	case "strings.Builder", "bytes.Buffer":
 		return true
 	}

@@ -52,7 +52,7 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 	key := instanceKey(p, obj, args)
 	for i, T := range held {
 		if T != nil {
-			key += fmt.Sprintf(" %d=%s", i, types.TypeString(T, nil))
+			key += fmt.Sprintf(" %d=%s", i, typeKey(T))
 		}
 	}
 	if d != nil {
@@ -102,7 +102,7 @@ func instanceKey(p *pkgInfo, obj *types.Func, args []types.Type) string {
 	var b strings.Builder
 	b.WriteString(p.Types.Path() + " " + funcName(obj))
 	for _, a := range args {
-		b.WriteString(" " + types.TypeString(a, nil))
+		b.WriteString(" " + typeKey(a))
 		if n := named(a); n != nil && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
 			fmt.Fprintf(&b, "@%d", n.Obj().Pos())
 		}

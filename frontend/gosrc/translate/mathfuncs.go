@@ -86,9 +86,9 @@ func (f *fn) knownResults(e *ast.CallExpr) ([]flow.Expr, bool) {
 		if ext := f.attachedTo(obj); ext != nil {
 			return nil, false
 		}
-		return f.mathCall(obj, f.args(e, obj.Signature()), e)
+		return f.mathCall(obj, f.args(e, obj.Signature(), nil), e)
 	case "math/bits":
-		return f.bitsCall(obj, f.args(e, obj.Signature()), e)
+		return f.bitsCall(obj, f.args(e, obj.Signature(), nil), e)
 	case "errors", "fmt":
 		if obj.Name() == "New" || obj.Name() == "Errorf" {
 			for _, a := range e.Args {

@@ -73,7 +73,7 @@ func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt ch
 				fmt.Sprintf("a defect of chad, not of the program: %v", r), "please report it, with this function and what it calls")}
 		}
 	}()
-	l, ds := lower(p, roots)
+	l, ds := lower(p, roots, false)
 	if len(ds) > 0 {
 		return nil, ds
 	}
@@ -169,8 +169,8 @@ type lowered struct {
 	attached         map[*types.Func]bool
 }
 
-// lower takes the functions with directives, and all that they call, to terms.
-func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
+// lower takes the functions with directives, and all that they call, to terms, for a module or for Go.
+func lower(p *load.Package, roots []*root, module bool) (*lowered, diag.List) {
 	l := &lowered{p: p, names: newNames(p), roots: roots}
 	var wanted []translate.Root
 	for _, r := range roots {
@@ -196,7 +196,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		for _, d := range val.Disjoint[r.flow] {
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
-		if ds := r.flatten(val.Program); len(ds) > 0 {
+		if ds := r.flatten(val.Program, module); len(ds) > 0 {
 			return nil, l.names.resolve(l.called(ds))
 		}
 	}
@@ -207,7 +207,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 }
 
 // flatten gives the function parameters whose rows differ in length, where a directive says so.
-func (r *root) flatten(p *flow.Program) diag.List {
+func (r *root) flatten(p *flow.Program, module bool) diag.List {
 	sig := r.fn.Signature()
 	var params []*types.Var
 	if sig.Recv() != nil {
@@ -230,8 +230,10 @@ func (r *root) flatten(p *flow.Program) diag.List {
 	loose := func(i int, path []string) bool {
 		return i < len(params) && !slices.Contains(r.ragged, i) && named(strings.Join(append([]string{params[i].Name()}, path...), "."))
 	}
+	// Lists of indices have no cotangents, so that it costs nothing to let them differ. Who calls a module gives it rectangles.
+	indices := func(i int) bool { return !module && !slices.Contains(r.ragged, i) && !slices.Contains(r.flow.Outs, i) }
 	if len(r.ragged) == 0 {
-		r.loose = term.LooseRows(r.flow, loose)
+		r.loose = term.LooseRows(r.flow, loose, indices)
 		return nil
 	}
 	f, ds := ragged.Flatten(r.flow, r.ragged)
@@ -240,10 +242,10 @@ func (r *root) flatten(p *flow.Program) diag.List {
 			return ds
 		}
 		r.ragged = nil // rows that are put elsewhere have memory of their own
-		r.loose = term.LooseRows(r.flow, loose)
+		r.loose = term.LooseRows(r.flow, loose, indices)
 		return nil
 	}
-	r.loose = term.LooseRows(f, loose)
+	r.loose = term.LooseRows(f, loose, indices)
 	if k := slices.Index(p.Funcs, r.flow); k >= 0 && len(ds) == 0 {
 		p.Funcs[k] = f
 	}

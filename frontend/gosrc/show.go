@@ -30,7 +30,7 @@ func Show(p *load.Package) (*Stages, diag.List) {
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	l, ds := lower(p, roots)
+	l, ds := lower(p, roots, false)
 	if len(ds) > 0 {
 		return nil, ds
 	}

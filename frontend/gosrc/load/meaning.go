@@ -56,7 +56,7 @@ func (p *Package) meanings() (ds diag.List) {
 
 // ragged looks at a word of ragged=.
 func (d *Directive) ragged(w Word) *Fault {
-	part, x := d.Resolve(Path(w.split(".")))
+	part, x := d.part(d.Object.Signature(), Path(w.split(".")))
 	if x != nil {
 		return x
 	}
@@ -113,6 +113,17 @@ func (d *Directive) Resolve(path Path) (Part, *Fault) {
 
 // resolveIn is Resolve with the types of sig, which may be an instance of the function's signature.
 func (d *Directive) resolveIn(sig *types.Signature, path Path) (Part, *Fault) {
+	part, x := d.part(sig, path)
+	if x == nil && !varies(part.Type(), map[types.Type]bool{}) {
+		last := path[len(path)-1]
+		x = (&Word{path.String(), path[0].Pos, last.End}).fault("leave it out of wrt=",
+			"%s, of type %s, does not vary", path, d.text(part.Type()))
+	}
+	return part, x
+}
+
+// part finds the part that a path names, whether it varies or not.
+func (d *Directive) part(sig *types.Signature, path Path) (Part, *Fault) {
 	part := Part{Param: nil}
 	names := []string{}
 	for v := range parameters(sig) {
@@ -143,11 +154,6 @@ func (d *Directive) resolveIn(sig *types.Signature, path Path) (Part, *Fault) {
 			return part, word.fault(hint, "%s has no field %s", d.text(t), word.Text)
 		}
 		part.Fields = append(part.Fields, field)
-	}
-	if !varies(part.Type(), map[types.Type]bool{}) {
-		last := path[len(path)-1]
-		return part, (&Word{path.String(), path[0].Pos, last.End}).fault("leave it out of wrt=",
-			"%s, of type %s, does not vary", path, d.text(part.Type()))
 	}
 	return part, nil
 }

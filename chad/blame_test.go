@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	parse "github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
@@ -17,7 +18,8 @@ func TestBlame(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := diag.NewSource("f.chad", []byte(text))
-	dirs, _, _ := directives(src, text)
+	file, _ := parse.Parse("f.chad", []byte(text))
+	dirs, _, _ := directives(src, file)
 	var exports []Export
 	for i, name := range []string{"Fine", "9"} {
 		f, err := m.Func(dirs[i].def)

@@ -129,7 +129,7 @@ func TestClosures(t *testing.T) {
 			const a, b = 0.3, -0.8
 			agreeReals(t, "tangent", floats(t, jvp, x, y, a, b), []float64{value(x, y), a*dx + b*dy})
 			up, down := grad(x+h*a, y+h*b), grad(x-h*a, y-h*b)
-			agreeReals(t, "Hessian product", floats(t, hvp, x, y, []any{a, b}), []float64{(up[1] - down[1]) / (2 * h), (up[2] - down[2]) / (2 * h)})
+			agreeReals(t, "Hessian product", floats(t, hvp, x, y, a, b), []float64{(up[1] - down[1]) / (2 * h), (up[2] - down[2]) / (2 * h)})
 		})
 	}
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed-4b734f86/gochad/frontend/text"
+	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
@@ -49,70 +52,58 @@ func suffixOf(verb string) (string, bool) {
 	return "", false
 }
 
-// directives finds the directives of a source file. Every line that begins with
-// the prefix must be a directive and stand, with nothing but comments between, above a definition.
+// directives finds the directives of a source file. Every comment that begins with the prefix must be a directive, in the
+// first column, and stand, with nothing but comments between, above a definition.
 //
 // The directive --chad:emit stands by itself, before the first def, and says how the code of the file is made.
-func directives(src *diag.Source, text string) (out []directive, emit EmitOptions, ds diag.List) {
-	var open []directive
-	defs := false
+func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptions, ds diag.List) {
 	report := func(d directive, hint, format string, args ...any) {
 		ds = append(ds, src.Diagnose(d.at, d.end, codeDirective, fmt.Sprintf(format, args...), hint))
 	}
-	detached := func() {
-		for _, d := range open {
-			report(d, "put it on the line above a def", "this directive belongs to no definition")
+	defs, first := map[int]*text.Def{}, len(src.Text)
+	for _, d := range f.Decls {
+		if d, ok := d.(*text.Def); ok {
+			defs[int(d.Start)] = d
+			first = min(first, int(d.Start))
 		}
-		open = nil
 	}
-	offset := 0
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimRight(line, "\r\n")
-		d := directive{at: offset, end: offset + len(trimmed)}
-		offset += len(line)
+	for c, next := range f.Comments {
+		d := directive{at: int(c.Start), end: int(c.End)}
+		line := string(src.Text[d.at:d.end])
+		if !strings.HasPrefix(line, directivePrefix) {
+			continue
+		}
+		below := src.Text[d.end:next]
 		switch {
-		case emitDirective(trimmed):
-			if msg, hint := emit.parse(strings.Fields(trimmed)[1:]); msg != "" {
+		case d.at > 0 && src.Text[d.at-1] != '\n':
+			what := "is indented"
+			if c := bytes.TrimRight(src.Text[:d.at], " \t"); len(c) > 0 && c[len(c)-1] != '\n' {
+				what = "stands behind other text"
+			}
+			report(d, "start it in the first column", "this directive %s", what)
+		case emitDirective(line):
+			if msg, hint := emit.parse(strings.Fields(line)[1:]); msg != "" {
 				report(d, hint, "%s", msg)
 			}
-			if defs {
+			if d.at > first {
 				report(d, "move it above the first def", "this directive is about the whole file")
 			}
-		case strings.HasPrefix(trimmed, directivePrefix):
-			if msg, hint := d.parse(strings.TrimPrefix(trimmed, directivePrefix)); msg != "" {
-				report(d, hint, "%s", msg)
-				continue
-			}
-			open = append(open, d)
-		case strings.HasPrefix(strings.TrimSpace(trimmed), directivePrefix):
-			report(d, "start it in the first column", "this directive is indented")
-		case strings.HasPrefix(trimmed, "--"):
-		case strings.HasPrefix(trimmed, "def "):
-			defs = true
-			name := defName(trimmed[len("def "):])
-			for _, o := range open {
-				o.def = name
-				out = append(out, o)
-			}
-			open = nil
 		default:
-			detached()
+			if msg, hint := d.parse(strings.TrimPrefix(line, directivePrefix)); msg != "" {
+				report(d, hint, "%s", msg)
+			} else if def := defs[int(next)]; def == nil || blankLine.Match(below) {
+				report(d, "put it on the line above a def", "this directive belongs to no definition")
+			} else {
+				d.def = def.Name.Name
+				out = append(out, d)
+			}
 		}
 	}
-	detached()
 	return out, emit, ds
 }
 
-func defName(s string) string {
-	s = strings.TrimLeft(s, " \t")
-	end := strings.IndexFunc(s, func(r rune) bool {
-		return r != '_' && r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	if end < 0 {
-		return s
-	}
-	return s[:end]
-}
+// blankLine is an empty line between two others.
+var blankLine = regexp.MustCompile(`\n[ \t\r]*\n`)
 
 // parse reads "verb key=value …"; msg is not empty when it cannot.
 func (d *directive) parse(s string) (msg, hint string) {
@@ -160,11 +151,19 @@ func (d *directive) goName() string {
 	return exported(d.def) + suffix
 }
 
-// exported makes a definition's name an exported Go name; primes are left to
-// the Go back end.
+// exported makes a definition's name an exported Go name: primes are spelled out, subscripts are digits, and other marks go.
 func exported(name string) string {
 	r, n := utf8.DecodeRuneInString(name)
-	return strings.ReplaceAll(string(unicode.ToUpper(r))+name[n:], "'", "Prime")
+	var b strings.Builder
+	b.WriteRune(unicode.ToUpper(r))
+	for _, r := range name[n:] {
+		if r = gen.Digit(r); r == '\'' {
+			b.WriteString("Prime")
+		} else if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // duplicates reports directives that would give one Go name twice.

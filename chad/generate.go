@@ -32,13 +32,17 @@ type request struct {
 
 // requested reads a .chad file and derives what its directives ask for. The error holds positioned messages.
 func requested(file string, src []byte) (*request, error) {
-	p, ds := text.Load(filepath.Base(file), src)
+	f, ds := text.Parse(filepath.Base(file), src)
+	var p *syntax.Program
+	if len(ds) == 0 {
+		p, ds = text.Elaborate(f)
+	}
 	for i := range ds {
 		ds[i].Pos.File, ds[i].End.File = file, file
 	}
 	r := &request{source: diag.NewSource(file, src)}
 	var more diag.List
-	r.dirs, r.emit, more = directives(r.source, string(src))
+	r.dirs, r.emit, more = directives(r.source, f)
 	ds = append(append(ds, more...), duplicates(r.source, r.dirs)...)
 	if err := ds.Err(); err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func hostileCases(t *testing.T) []*hostileCase {
 			case strings.HasPrefix(line, "--refuses"):
 				refuses = line
 			case strings.HasPrefix(line, "def "):
-				f, err := m.Func(defName(line[4:]))
+				f, err := m.Func(line[4 : 4+strings.IndexAny(line[4:], " [(:")])
 				if err != nil {
 					t.Fatal(where, err)
 				}

@@ -174,11 +174,7 @@ func (c *hostileCase) argumentsOf(t *testing.T, g *Func) []semantics.Value {
 		}
 		args = append(args, seed)
 	default:
-		ds := c.directions(t, directionOf(len(c.coords(t)), 1))
-		if more != len(ds) {
-			ds = []semantics.Value{semantics.NewTuple(ds...)}
-		}
-		args = append(args, ds...)
+		args = append(args, c.directions(t, directionOf(len(c.coords(t)), 1))...)
 	}
 	return args
 }

@@ -220,8 +220,16 @@ func (c *hostileCase) second(t *testing.T, g *Func, dir []float64) {
 		t.Errorf("HVP: %v", err)
 		return
 	}
+	if j, err := JVP(c.f); err == nil {
+		for i, p := range j.def.Params {
+			if len(h.def.Params) != len(j.def.Params) || h.def.Params[i].Name != p.Name || h.def.Params[i].Type.String() != p.Type.String() {
+				t.Errorf("HVP takes %v, JVP takes %v", h.def.Params, j.def.Params)
+				break
+			}
+		}
+	}
 	v := c.directions(t, dir)
-	args := append(append([]semantics.Value{}, c.args...), semantics.NewTuple(v...))
+	args := append(append([]semantics.Value{}, c.args...), v...)
 	if c.want != nil || g == nil {
 		if _, err := h.Call(args...); err != nil {
 			t.Errorf("HVP: %v", err)

@@ -9,8 +9,8 @@ import (
 )
 
 // HVP is the Hessian-vector product of f: its parameters, and then one
-// direction for each of wrt, to the product. f must return a real. It is one reverse
-// pass over dual numbers (DESIGN §4.9).
+// direction for each of wrt, to the product, a tuple where they are several. f must return a real. It is one reverse
+// pass over dual numbers.
 func HVP(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
 		return nil, fmt.Errorf("%s returns %s; Hessians are of real functions", f.def.Name, f.def.Result)
@@ -22,12 +22,12 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 	return f.operated(func(def *syntax.Def) *syntax.Def {
 		d := header(def, f.def.Name+"_hvp")
 		p := packed(d, def, active)
-		v := syntax.NewVar("d"+p.x.Name, syntax.TangentType(p.x.Type))
-		if len(p.index) > 1 {
-			v.Name = "v"
+		var vs []syntax.Term
+		for _, i := range p.index {
+			v := syntax.NewVar("d"+d.Params[i].Name, syntax.TangentType(d.Params[i].Type))
+			d.Params, vs = append(d.Params, v), append(vs, syntax.Ref(v))
 		}
-		d.Params = append(d.Params, v)
-		d.Body = hvpAt(p, syntax.Ref(v))
+		d.Body = hvpAt(p, syntax.NewTuple(vs...))
 		return d
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"go/build/constraint"
 	"go/types"
 	"go/version"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,13 +43,17 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	texts, ds := attempt(p, roots, opt)
+	called := map[*types.Func]bool{} // the derivatives written by hand that the roots have come to
+	texts, ds := attempt(p, roots, called, opt)
 	if len(ds) == 0 {
+		if ds = uncalled(p, called); len(ds) > 0 {
+			return nil, ds
+		}
 		return texts, nil
 	}
 	var all diag.List
 	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
-		_, ds := attempt(p, []*root{r}, opt)
+		_, ds := attempt(p, []*root{r}, called, opt)
 		all = append(all, ds...)
 	}
 	if len(all) == 0 {
@@ -57,8 +62,8 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	return nil, all.Sort()
 }
 
-// attempt makes the texts for some roots. It survives a panic, which is a defect.
-func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
+// attempt makes the texts for some roots, and adds the derivatives that they call. It survives a panic, which is a defect.
+func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
@@ -69,10 +74,11 @@ func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[stri
 				fmt.Sprintf("a defect of chad, not of the program: %v", r), "please report it, with this function and what it calls")}
 		}
 	}()
-	l, ds := lower(p, roots)
+	l, ds := lower(p, roots, false)
 	if len(ds) > 0 {
 		return nil, ds
 	}
+	maps.Copy(called, l.attached)
 	out = map[string][]byte{}
 	for _, f := range p.Files {
 		text, more := l.file(f, opt)
@@ -81,6 +87,21 @@ func attempt(p *load.Package, roots []*root, opt chad.EmitOptions) (out map[stri
 		}
 	}
 	return out, ds
+}
+
+// uncalled are messages about derivatives that nothing uses: those of the package that its roots do not come to, and those
+// of packages that it imports which ask for no functions themselves, for functions that they do not call.
+func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
+	l := &lowered{p: p, names: newNames(p)}
+	for _, q := range append(slices.DeleteFunc(slices.Clone(p.Closure()), func(q *load.Package) bool { return q == p || q.Asks() }), p) {
+		for _, d := range translate.Uncalled(l.translated(q, map[*load.Package]*translate.Package{})) {
+			if !called[d.By] {
+				ds = append(ds, p.World.Diagnose(d.Pos, d.End, load.CodeDirective, fmt.Sprintf("nothing uses this derivative: package %s does not call %s", q.Name, d.Of.Name()),
+					"put it into a package that calls "+d.Of.Name()+", or beside "+d.Of.Name()+" itself; or leave it out"))
+			}
+		}
+	}
+	return ds
 }
 
 // A root is a function with directives that ask for functions; of a generic one, an instance.
@@ -146,10 +167,11 @@ type lowered struct {
 	reference, value *flow.Program
 	program          *syntax.Program
 	strings          []string // the constants that strings are compared with
+	attached         map[*types.Func]bool
 }
 
-// lower takes the functions with directives, and all that they call, to terms.
-func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
+// lower takes the functions with directives, and all that they call, to terms, for a module or for Go.
+func lower(p *load.Package, roots []*root, module bool) (*lowered, diag.List) {
 	l := &lowered{p: p, names: newNames(p), roots: roots}
 	var wanted []translate.Root
 	for _, r := range roots {
@@ -160,7 +182,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		return nil, l.names.resolve(l.called(ds))
 	}
 	l.reference = ref.Program
-	l.strings = ref.Strings
+	l.strings, l.attached = ref.Strings, ref.Attached
 	asked := make([]*flow.Func, len(ref.Roots))
 	for i, r := range ref.Roots {
 		asked[i] = r.Flow
@@ -175,7 +197,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 		for _, d := range val.Disjoint[r.flow] {
 			r.apart = append(r.apart, [2]wrap.Part{partOf(d.A), partOf(d.B)})
 		}
-		if ds := r.flatten(val.Program); len(ds) > 0 {
+		if ds := r.flatten(val.Program, module); len(ds) > 0 {
 			return nil, l.names.resolve(l.called(ds))
 		}
 	}
@@ -186,7 +208,7 @@ func lower(p *load.Package, roots []*root) (*lowered, diag.List) {
 }
 
 // flatten gives the function parameters whose rows differ in length, where a directive says so.
-func (r *root) flatten(p *flow.Program) diag.List {
+func (r *root) flatten(p *flow.Program, module bool) diag.List {
 	sig := r.fn.Signature()
 	var params []*types.Var
 	if sig.Recv() != nil {
@@ -209,8 +231,10 @@ func (r *root) flatten(p *flow.Program) diag.List {
 	loose := func(i int, path []string) bool {
 		return i < len(params) && !slices.Contains(r.ragged, i) && named(strings.Join(append([]string{params[i].Name()}, path...), "."))
 	}
+	// Lists of indices have no cotangents, so that it costs nothing to let them differ. Who calls a module gives it rectangles.
+	indices := func(i int) bool { return !module && !slices.Contains(r.ragged, i) && !slices.Contains(r.flow.Outs, i) }
 	if len(r.ragged) == 0 {
-		r.loose = term.LooseRows(r.flow, loose)
+		r.loose = term.LooseRows(r.flow, loose, indices)
 		return nil
 	}
 	f, ds := ragged.Flatten(r.flow, r.ragged)
@@ -219,10 +243,10 @@ func (r *root) flatten(p *flow.Program) diag.List {
 			return ds
 		}
 		r.ragged = nil // rows that are put elsewhere have memory of their own
-		r.loose = term.LooseRows(r.flow, loose)
+		r.loose = term.LooseRows(r.flow, loose, indices)
 		return nil
 	}
-	r.loose = term.LooseRows(f, loose)
+	r.loose = term.LooseRows(f, loose, indices)
 	if k := slices.Index(p.Funcs, r.flow); k >= 0 && len(ds) == 0 {
 		p.Funcs[k] = f
 	}
@@ -300,7 +324,10 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	}
 	t := &translate.Package{
 		Fset: p.Fset, Syntax: p.Syntax, Types: p.Types, Info: p.TypesInfo,
-		FileName: l.names.of, ReadFile: l.names.read,
+		FileName: l.names.of, ReadFile: l.names.read, Derivatives: []translate.Derivative{},
+	}
+	for _, d := range p.Derivatives() {
+		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
 	}
 	seen[p] = t
 	t.Lookup = func(path string) *translate.Package {

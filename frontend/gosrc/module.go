@@ -22,7 +22,10 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	l, ds := lower(p, roots)
+	l, ds := lower(p, roots, true)
+	if len(ds) == 0 {
+		ds = uncalled(p, l.attached)
+	}
 	if len(ds) > 0 {
 		return nil, ds
 	}

@@ -57,7 +57,7 @@ func Plan(ctx context.Context, patterns []string, opt Options) ([]Job, error) {
 	pl := &plan{opt: opt, only: onlyFiles(patterns, opt.Load.Dir), dirs: map[string]bool{}}
 	var ask []*load.Package
 	for _, p := range w.Packages {
-		if p.Mistaken() || slices.ContainsFunc(p.Files, func(f *load.File) bool { return f.Asks() && pl.wanted(f.Path) }) {
+		if p.Mistaken() || slices.ContainsFunc(p.Files, func(f *load.File) bool { return (f.Asks() || f.Attaches()) && pl.wanted(f.Path) }) {
 			ask = append(ask, p)
 		}
 	}

@@ -30,7 +30,7 @@ func Show(p *load.Package) (*Stages, diag.List) {
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	l, ds := lower(p, roots)
+	l, ds := lower(p, roots, false)
 	if len(ds) > 0 {
 		return nil, ds
 	}
@@ -52,10 +52,10 @@ func qualified(f *types.Func) string {
 		return f.Name()
 	}
 	t := recv.Type()
-	if p, ok := t.(*types.Pointer); ok {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	if named, ok := t.(*types.Named); ok {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
 		return named.Obj().Name() + "." + f.Name()
 	}
 	return f.Name()

@@ -16,6 +16,15 @@ type File struct {
 	anchors  []Span // the places to which a comment can belong, outer before inner
 }
 
+// Comments are the comments of the file in order, each with the place of the word or mark that comes behind it.
+func (f *File) Comments(yield func(c Span, next int32) bool) {
+	for _, c := range f.comments {
+		if !yield(Span{c.start, c.end}, c.next) {
+			return
+		}
+	}
+}
+
 // Decl is a top-level declaration.
 //
 //sumtype:decl

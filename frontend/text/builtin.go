@@ -179,19 +179,25 @@ func (e *elab) builtinMatrix(name string, s Span, args []Expr, want *ty) gen {
 	if name == "transpose" {
 		return e.result(s, func() syntax.Term {
 			var b block
-			return b.in(syntax.Transpose(e.array(&b, a)))
+			return b.in(syntax.Transpose(e.matrix(&b, a, row)))
 		}, arrayTy(row.n, arrayTy(a.n, row.elem)), want, a, row)
 	}
 	m := e.arrayArg(args[1])
 	col := e.arrayOf(args[1].Range(), m.elem)
 	e.want(args[0].Range(), row.elem, realTy)
-	e.want(args[1].Range(), m.t, arrayTy(row.n, arrayTy(col.n, realTy)))
+	e.want(args[1].Range(), col.elem, realTy)
+	if row.opened != nil { // there may be no row that has a length
+		row.coerce(m.n)
+	} else {
+		e.sameLength(args[1].Range(), &row, &m)
+	}
 	return e.result(s, func() syntax.Term {
 		var b block
-		l := e.array(&b, a)
+		r := e.matrix(&b, m, col)
+		l := e.matrix(&b, a, row)
 		sizes := []*syntax.Size{e.norm(a.n), e.norm(row.n), e.norm(col.n)}
-		return b.in(e.libraryCall(s, "matmul", sizes, l, e.array(&b, m)))
-	}, arrayTy(a.n, arrayTy(col.n, realTy)), want, a)
+		return b.in(e.libraryCall(s, "matmul", sizes, l, r))
+	}, arrayTy(a.n, arrayTy(col.n, realTy)), want, a, row, m, col)
 }
 
 func (e *elab) builtinSized(name string, s Span, args []Expr, want *ty) gen {

@@ -147,7 +147,7 @@ func (e *elab) builtinMap(name string, s Span, args []Expr, want *ty) gen {
 
 func (e *elab) builtinZip(s Span, args []Expr, want *ty) gen {
 	a, c := e.arrayArg(args[1]), e.arrayArg(args[2])
-	e.sameLength(args[2].Range(), a, c)
+	e.sameLength(args[2].Range(), &a, &c)
 	out := newMeta()
 	if w := want.repr(); w.kind == kArray || w.kind == kDyn {
 		out = w.args[0]
@@ -161,15 +161,16 @@ func (e *elab) builtinZip(s Span, args []Expr, want *ty) gen {
 	}, arrayTy(a.n, out), want, a, c)
 }
 
-// sameLength wants the second array to have the length of the first.
-func (e *elab) sameLength(s Span, a, c arrayArg) {
+// sameLength wants the second array to have the length of the first. Where one has a run-time length, that is looked at then.
+func (e *elab) sameLength(s Span, a, c *arrayArg) {
 	e.at = s
-	if !e.unifySize(a.n, c.n) {
-		hint := "equate them at run time: e :> [" + e.showSize(a.n) + "]t"
-		if a.opened != nil || c.opened != nil {
-			hint = "give both a size: let size n = length a; b = a :> [n]t in …"
-		}
-		e.errorf(s, CodeMismatch, hint, "found an array of length %s, wanted %s", e.showSize(c.n), e.showSize(a.n))
+	switch {
+	case c.opened != nil:
+		c.coerce(a.n)
+	case a.opened != nil:
+		a.coerce(c.n)
+	case !e.unifySize(a.n, c.n):
+		e.errorf(s, CodeMismatch, "equate them at run time: e :> ["+e.showSize(a.n)+"]t", "found an array of length %s, wanted %s", e.showSize(c.n), e.showSize(a.n))
 	}
 }
 

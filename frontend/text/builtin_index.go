@@ -8,16 +8,16 @@ import (
 func (e *elab) builtinIndexed(name string, s Span, args []Expr, want *ty) gen {
 	if name == "histogram" {
 		n := e.sizeArg(args[0])
-		is := e.indices(args[1], n.n)
+		is := e.indices(args[1], n)
 		return e.result(s, func() syntax.Term {
 			var b block
 			size := e.sized(&b, n)
-			return b.in(syntax.Histogram(size, is.in(&b)))
+			return b.in(syntax.Histogram(size, e.indexed(&b, is)))
 		}, arrayTy(n.n, realTy), want, n, is.arrayArg)
 	}
 	a := e.arrayArg(args[0])
 	if name == "set" {
-		i := e.idxArg(args[1], a.n)
+		i := e.idxArg(args[1], a)
 		v := e.expr(args[2], a.elem)
 		return e.result(s, func() syntax.Term {
 			var b block
@@ -26,17 +26,17 @@ func (e *elab) builtinIndexed(name string, s Span, args []Expr, want *ty) gen {
 			return b.in(syntax.NewSet(arr, at, v()))
 		}, arrayTy(a.n, a.elem), want, a)
 	}
-	is := e.indices(args[1], a.n)
+	is := e.indices(args[1], a)
 	if name == "gather" {
 		return e.result(s, func() syntax.Term {
 			var b block
 			arr := e.array(&b, a)
-			return b.in(syntax.Gather(arr, is.in(&b)))
+			return b.in(syntax.Gather(arr, e.indexed(&b, is)))
 		}, arrayTy(is.n, a.elem), want, a, is.arrayArg)
 	}
 	vs := e.arrayArg(args[2])
 	e.want(args[2].Range(), vs.elem, a.elem)
-	e.sameLength(args[2].Range(), is.arrayArg, vs)
+	e.sameLength(args[2].Range(), &is.arrayArg, &vs)
 	form := syntax.Scatter
 	if name == "scatterAdd" {
 		form = syntax.ScatterAdd
@@ -45,7 +45,7 @@ func (e *elab) builtinIndexed(name string, s Span, args []Expr, want *ty) gen {
 	return e.result(s, func() syntax.Term {
 		var b block
 		arr := e.array(&b, a)
-		at := is.in(&b)
+		at := e.indexed(&b, is)
 		return b.in(form(arr, at, e.array(&b, vs)))
 	}, arrayTy(a.n, a.elem), want, a, is.arrayArg, vs)
 }
@@ -60,7 +60,7 @@ func (e *elab) toIdx(s Span, x Expr, n *syntax.Size, want *ty) gen {
 // builtinOneHot is oneHot n i x, zero everywhere but at i.
 func (e *elab) builtinOneHot(s Span, args []Expr, want *ty) gen {
 	n := e.sizeArg(args[0])
-	i := e.idxArg(args[1], n.n)
+	i := e.idxArg(args[1], n)
 	v, t := e.any(args[2])
 	e.additive(s, t)
 	return e.result(s, func() syntax.Term {
@@ -71,14 +71,14 @@ func (e *elab) builtinOneHot(s Span, args []Expr, want *ty) gen {
 	}, arrayTy(n.n, t), want, n)
 }
 
-// indexArray is an array of indices below n; ints are checked at run time.
+// indexArray is an array of indices of another array; ints are checked at run time, as in idxArg.
 type indexArray struct {
 	arrayArg
-	in func(b *block) syntax.Term
+	checked func(b *block, is syntax.Term) syntax.Term
 }
 
-func (e *elab) indices(x Expr, n *syntax.Size) indexArray {
-	a := e.arrayArg(x)
+func (e *elab) indices(x Expr, of arrayArg) indexArray {
+	a, n := e.arrayArg(x), of.n
 	checked := false
 	answer := func(last bool) bool {
 		r := a.elem.repr()
@@ -88,6 +88,8 @@ func (e *elab) indices(x Expr, n *syntax.Size) indexArray {
 		case r.done == syntax.Int || r.kind == kMeta && r.num:
 			checked = true
 			e.want(x.Range(), r, intTy)
+		case r.kind == kIdx && of.opened != nil:
+			checked = true
 		default:
 			e.want(x.Range(), r, idxTy(n))
 		}
@@ -96,15 +98,17 @@ func (e *elab) indices(x Expr, n *syntax.Size) indexArray {
 	if !answer(false) {
 		e.later = append(e.later, answer)
 	}
-	return indexArray{a, func(b *block) syntax.Term {
-		arr := e.array(b, a)
+	return indexArray{a, func(b *block, is syntax.Term) syntax.Term {
 		if !checked {
-			return arr
+			return is
 		}
-		return b.atom("is", syntax.MapArray(func(i syntax.Term) syntax.Term {
-			return syntax.NewToIdx(e.pos(x.Range()), e.norm(n), i)
-		}, arr))
+		return b.atom("is", syntax.MapArray(func(i syntax.Term) syntax.Term { return e.checkedIdx(x.Range(), i, n) }, is))
 	}}
+}
+
+// indexed gives an array of indices as an atom.
+func (e *elab) indexed(b *block, is indexArray) syntax.Term {
+	return is.checked(b, e.array(b, is.arrayArg))
 }
 
 // derivative is grad f x, jvp f x dx or vjp f x u. The types of tangents follow from those of f

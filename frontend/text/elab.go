@@ -51,13 +51,14 @@ func newElab(f *File) *elab {
 // are solved, the gens are run, each exactly once, and build the core terms: so binders are
 // created once, with their final types.
 type elab struct {
-	src   *diag.Source
-	errs  diag.List
-	known map[syntax.Type]*ty
-	env   map[string]*entity // variables and sizes in scope
-	types map[string]*typeName
-	defs  map[string]*defInfo
-	own   []*defInfo // the definitions of the file
+	src      *diag.Source
+	errs     diag.List
+	known    map[syntax.Type]*ty
+	env      map[string]*entity              // variables and sizes in scope
+	openings map[*syntax.SizeVar]unknownSize // the sizes that are known at run time only
+	types    map[string]*typeName
+	defs     map[string]*defInfo
+	own      []*defInfo // the definitions of the file
 
 	library   map[*syntax.Def]*syntax.Def // copies for this program, when it uses any
 	noLibrary bool

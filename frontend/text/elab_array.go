@@ -1,6 +1,8 @@
 package text
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,14 +23,15 @@ func (b *block) atom(name string, t syntax.Term) syntax.Term {
 func (b *block) in(t syntax.Term) syntax.Term { return syntax.NewLet(b.binds, t) }
 
 // arrayArg is an array that is an operand. An array of run-time length is opened: its length gets
-// a size variable of its own.
+// a size variable of its own; or it is coerced to length n, which is another's.
 type arrayArg struct {
-	g      gen
-	t      *ty
-	n      *syntax.Size
-	elem   *ty
-	opened *syntax.SizeVar
-	at     Span
+	g       gen
+	t       *ty
+	n       *syntax.Size
+	elem    *ty
+	opened  *syntax.SizeVar
+	coerced bool
+	at      Span
 }
 
 func (e *elab) arrayArg(x Expr) arrayArg {
@@ -38,8 +41,8 @@ func (e *elab) arrayArg(x Expr) arrayArg {
 	case kArray:
 		a.n, a.elem = t.size, t.args[0]
 	case kDyn:
-		a.opened = syntax.NewSizeVar("m")
-		a.n, a.elem = syntax.SizeOfVar(a.opened), t.args[0]
+		a.open(e, "length of", x.Range())
+		a.elem = t.args[0]
 	case kMeta:
 		a.n, a.elem = e.sizeMeta("n"), newMeta()
 		e.want(a.at, t, arrayTy(a.n, a.elem))
@@ -53,62 +56,148 @@ func (e *elab) arrayArg(x Expr) arrayArg {
 	return a
 }
 
+// open gives the operand a size variable of its own. Messages call it by what it is: the length of what is written there,
+// or the number that is.
+func (a *arrayArg) open(e *elab, what string, at Span) {
+	a.opened = syntax.NewSizeVar("m")
+	a.n = syntax.SizeOfVar(a.opened)
+	if e.openings == nil {
+		e.openings = map[*syntax.SizeVar]unknownSize{}
+	}
+	e.openings[a.opened] = unknownSize{what, at}
+}
+
+// coerce makes the length of an opened operand n, which is looked at when the program runs.
+func (a *arrayArg) coerce(n *syntax.Size) { a.opened, a.n, a.coerced = nil, n, true }
+
 // array gives the array as an atom of a sized array type.
 func (e *elab) array(b *block, a arrayArg) syntax.Term {
 	t := b.atom("a", a.g())
-	if a.opened == nil {
+	if a.opened == nil && !a.coerced {
 		return t
 	}
-	b.binds = append(b.binds, syntax.Bind{Size: a.opened, Rhs: syntax.NewDynLen(t), At: e.pos(a.at)})
-	sized := syntax.NewArrayType(a.n, t.Type().(*syntax.DynType).Elem)
+	if a.opened != nil {
+		b.binds = append(b.binds, syntax.Bind{Size: a.opened, Rhs: syntax.NewDynLen(t), At: e.pos(a.at)})
+	}
+	sized := syntax.NewArrayType(e.norm(a.n), t.Type().(*syntax.DynType).Elem)
 	return b.atom("a", syntax.NewCoerce(e.pos(a.at), t, sized))
 }
 
-// result finishes an array operation: a result whose length is that of an opened array is packed.
-func (e *elab) result(s Span, g gen, t, want *ty, args ...arrayArg) gen {
-	for _, a := range args {
-		if a.opened == nil {
-			continue
-		}
-		if t.kind == kArray && mentions(e.norm(t.size), a.opened) {
-			inner := g
-			g, t = func() syntax.Term { return packBody(inner()) }, dynTy(t.args[0])
-		}
-		opened := &entity{name: "of the array", size: a.opened}
-		r := t
-		e.checks = append(e.checks, func() { e.checkEscape(s, r, []*entity{opened}) })
+// matrix is array for arrays in an array: rows of run-time length have that of the first, 0 if there is none, or the one that
+// they are coerced to.
+func (e *elab) matrix(b *block, a, row arrayArg) syntax.Term {
+	t := e.array(b, a)
+	if row.opened == nil && !row.coerced {
+		return t
 	}
+	if row.opened != nil {
+		n := e.norm(a.n)
+		first := syntax.NewDynLen(syntax.NewIndex(t, syntax.NewToIdx(e.pos(a.at), n, syntax.IntLit(0))))
+		some := syntax.NewPrim(syntax.MustOp("igt"), syntax.NewSizeOf(n), syntax.IntLit(0))
+		b.binds = append(b.binds, syntax.Bind{Size: row.opened, Rhs: syntax.NewIf(some, first, syntax.IntLit(0)), At: e.pos(a.at)})
+	}
+	return b.atom("a", syntax.MapArray(func(r syntax.Term) syntax.Term {
+		return syntax.NewCoerce(e.pos(a.at), r, syntax.NewArrayType(e.norm(row.n), r.Type().(*syntax.DynType).Elem))
+	}, t))
+}
+
+// result finishes an array operation: a result whose length is that of an opened array is packed, and so are the rows in it.
+func (e *elab) result(s Span, g gen, t, want *ty, args ...arrayArg) gen {
+	var opened []*entity
+	for _, a := range args {
+		if a.opened != nil {
+			opened = append(opened, &entity{name: "of the array", size: a.opened})
+		}
+	}
+	if len(opened) == 0 {
+		return e.convert(s, g, t, want)
+	}
+	sized := t
+	if t = e.packed(sized, opened); t != sized {
+		inner := g
+		g = func() syntax.Term { return e.pack(inner(), sized, opened) }
+	}
+	e.checks = append(e.checks, func() { e.checkEscape(s, t, opened) })
 	return e.convert(s, g, t, want)
 }
 
-// packBody packs the result of a let list inside the list, where its size is in scope.
-func packBody(t syntax.Term) syntax.Term {
-	if l, ok := t.(*syntax.Let); ok {
-		return syntax.NewLet(l.Binds, syntax.NewPack(l.Body))
+// packed is the type of an array, or of arrays in it, without the lengths that are opened.
+func (e *elab) packed(t *ty, opened []*entity) *ty {
+	if t.kind != kArray {
+		return t
 	}
-	return syntax.NewPack(t)
+	elem := e.packed(t.args[0].repr(), opened)
+	switch {
+	case e.mentions(t.size, opened):
+		return dynTy(elem)
+	case elem != t.args[0].repr():
+		return arrayTy(t.size, elem)
+	}
+	return t
 }
 
-func mentions(n *syntax.Size, v *syntax.SizeVar) bool {
+// pack is a value of type t as one of type packed, made inside of a let list, where the sizes are in scope.
+func (e *elab) pack(x syntax.Term, t *ty, opened []*entity) syntax.Term {
+	if l, ok := x.(*syntax.Let); ok {
+		return syntax.NewLet(l.Binds, e.pack(l.Body, t, opened))
+	}
+	if elem := t.args[0].repr(); e.packed(elem, opened) != elem {
+		var b block
+		a := b.atom("a", x)
+		return b.in(e.pack(syntax.MapArray(func(row syntax.Term) syntax.Term { return e.pack(row, elem, opened) }, a), arrayTy(t.size, badTy), opened))
+	}
+	if e.mentions(t.size, opened) {
+		return syntax.NewPack(x)
+	}
+	return x
+}
+
+func (e *elab) mentions(n *syntax.Size, opened []*entity) bool {
 	found := false
-	n.Vars(func(w *syntax.SizeVar) { found = found || v == w })
+	e.norm(n).Vars(func(v *syntax.SizeVar) {
+		found = found || slices.ContainsFunc(opened, func(o *entity) bool { return o.size == v })
+	})
 	return found
 }
 
-// sizeArg is a size that is an operand: a polynomial, or an int that is computed at run time and
+// sizeArg is a size that is an operand: a polynomial, the length of an array, or an int that is computed at run time and
 // named by a size variable.
 func (e *elab) sizeArg(x Expr) arrayArg {
 	if n, ok := e.trySize(x); ok {
 		return arrayArg{n: n, at: x.Range()}
 	}
-	m := syntax.NewSizeVar("m")
-	return arrayArg{g: e.expr(x, intTy), n: syntax.SizeOfVar(m), opened: m, at: x.Range()}
+	if of := e.lengthOf(x); of != nil {
+		a := e.arrayArg(of)
+		if a.opened != nil {
+			g := a.g
+			a.g = func() syntax.Term { return syntax.NewDynLen(g()) }
+		}
+		return a
+	}
+	a := arrayArg{g: e.expr(x, intTy), at: x.Range()}
+	a.open(e, "", x.Range())
+	return a
+}
+
+// lengthOf is a in length a and size a; nil for other expressions.
+func (e *elab) lengthOf(x Expr) Expr {
+	f, ok := x.(*Apply)
+	if !ok || len(f.Args) != 1 {
+		return nil
+	}
+	n, ok := f.Fun.(*Name)
+	if !ok || n.Name != "length" && n.Name != "size" || e.env[n.Name] != nil || e.defs[n.Name] != nil || e.ctors[n.Name] != nil {
+		return nil
+	}
+	return f.Args[0]
 }
 
 // sized binds the size variable of a size operand, if it has one.
 func (e *elab) sized(b *block, a arrayArg) *syntax.Size {
 	if a.opened != nil {
 		b.binds = append(b.binds, syntax.Bind{Size: a.opened, Rhs: a.g(), At: e.pos(a.at)})
+	} else if a.g != nil {
+		a.g() // for its binders; an array has no effect
 	}
 	return e.norm(a.n)
 }
@@ -168,7 +257,7 @@ func (e *elab) index(x *Index, want *ty) gen {
 	for k, i := range x.Indices {
 		prev := steps[len(steps)-1]
 		cur := opened[len(opened)-1]
-		at := e.idxArg(i, cur.n)
+		at := e.idxArg(i, cur)
 		access := func(b *block) syntax.Term {
 			arr := prev(b)
 			return syntax.NewIndex(arr, at())
@@ -201,16 +290,19 @@ func (e *elab) arrayOf(s Span, t *ty) arrayArg {
 	case kArray:
 		return arrayArg{t: t, n: t.size, elem: t.args[0], at: s}
 	case kDyn:
-		m := syntax.NewSizeVar("m")
-		return arrayArg{t: t, n: syntax.SizeOfVar(m), elem: t.args[0], opened: m, at: s}
+		a := arrayArg{t: t, elem: t.args[0], at: s}
+		a.open(e, "length of a row of", s)
+		return a
 	}
 	a := arrayTy(e.sizeMeta("n"), newMeta())
 	e.want(s, t, a)
 	return arrayArg{t: a, n: a.size, elem: a.args[0], at: s}
 }
 
-// idxArg elaborates an index below n: an idx n, or an int, which is checked at run time.
-func (e *elab) idxArg(x Expr, n *syntax.Size) gen {
+// idxArg elaborates an index of a: an idx n, where that is its length, or an int, which is checked at run time, as any index is
+// where the length is known only then.
+func (e *elab) idxArg(x Expr, a arrayArg) gen {
+	n := a.n
 	g, t := e.any(x)
 	checked := false
 	answer := func(last bool) bool {
@@ -218,6 +310,9 @@ func (e *elab) idxArg(x Expr, n *syntax.Size) gen {
 		switch {
 		case r.kind == kMeta && !r.num && !last:
 			return false
+		case r.kind == kIdx && a.opened != nil:
+			checked = true
+			return true
 		case r.kind == kIdx, r.kind == kMeta && !r.num, r.kind == kBad:
 			e.want(x.Range(), r, idxTy(n))
 			return true
@@ -234,8 +329,16 @@ func (e *elab) idxArg(x Expr, n *syntax.Size) gen {
 		if !checked {
 			return g()
 		}
-		return syntax.NewToIdx(e.pos(x.Range()), e.norm(n), g())
+		return e.checkedIdx(x.Range(), g(), n)
 	}
+}
+
+// checkedIdx is an int, or an index of something else, as an index below n, which is checked at run time.
+func (e *elab) checkedIdx(s Span, i syntax.Term, n *syntax.Size) syntax.Term {
+	if _, ok := i.Type().(*syntax.IdxType); ok {
+		i = syntax.NewFromIdx(i)
+	}
+	return syntax.NewToIdx(e.pos(s), e.norm(n), i)
 }
 
 // checkConstIndex reports a literal index outside an array of literal length.

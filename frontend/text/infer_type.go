@@ -247,7 +247,7 @@ func (e *elab) showTo(b *strings.Builder, t *ty, atLeast int) {
 		e.showTo(b, t.args[0], typeAtom)
 	case kIdx:
 		s := e.showSize(t.size)
-		if strings.ContainsAny(s, "+-*") {
+		if strings.ContainsAny(s, "+-* ") {
 			s = "(" + s + ")"
 		}
 		b.WriteString("idx " + s)

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -179,6 +181,13 @@ type sizeEq struct {
 	at   Span
 }
 
+// unknownSize is what a size is that is known at run time only.
+type unknownSize struct {
+	what string
+	at   Span
+}
+
+// showSize prints a size as the user writes it; one that is known at run time only by where it comes from.
 func (e *elab) showSize(s *syntax.Size) string {
 	s = e.norm(s)
 	if e.hasSizeMeta(s) {
@@ -186,5 +195,27 @@ func (e *elab) showSize(s *syntax.Size) string {
 			return "_"
 		}
 	}
-	return s.String()
+	return s.Subst(func(v *syntax.SizeVar) *syntax.Size {
+		u, ok := e.openings[v]
+		if !ok {
+			return nil
+		}
+		return syntax.SizeOfVar(syntax.NewSizeVar(strings.TrimSpace(u.what + " " + e.excerpt(u.at))))
+	}).String()
+}
+
+// maxExcerpt bounds the length of an expression that stands for a size in messages.
+const maxExcerpt = 24
+
+// excerpt is an expression as it is written, or where that is, if it is long.
+func (e *elab) excerpt(s Span) string {
+	text := string(e.src.Text[s.Start:s.End])
+	if len(text) > maxExcerpt || strings.ContainsAny(text, "\n\r") {
+		at := e.src.Pos(int(s.Start))
+		return fmt.Sprintf("what is at %d:%d", at.Line, at.Col)
+	}
+	if strings.ContainsAny(text, " +-*/") && !strings.HasPrefix(text, "(") {
+		return "(" + text + ")"
+	}
+	return text
 }

@@ -196,6 +196,9 @@ func repeated(f *File) (out []*Fault) {
 	}
 	seen := map[key]*Directive{}
 	for _, d := range f.Directives {
+		if d.Verb == Derivative && seen[key{Nodiff, d.Node, ""}] != nil || d.Verb == Nodiff && seen[key{Derivative, d.Node, ""}] != nil {
+			out = append(out, d.fault("leave //chad:nodiff out", "a derivative is no constant"))
+		}
 		var words []string
 		switch d.Verb {
 		case Nodiff, Checkpoint, Derivative:

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/gotypes"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 )
 
@@ -19,6 +20,7 @@ func (p *Package) resolve() {
 
 // meanings reports directives that name what is not there: parameters, results, functions.
 func (p *Package) meanings() (ds diag.List) {
+	derived := map[*types.Func]*Directive{}
 	for _, d := range p.directives() {
 		if d.Object == nil {
 			continue
@@ -34,6 +36,11 @@ func (p *Package) meanings() (ds diag.List) {
 		}
 		if d.Verb == Derivative {
 			faults = append(faults, d.target())
+			if first := derived[d.Target]; first != nil && d.Target != nil {
+				at := p.World.Position(first.Pos)
+				faults = append(faults, d.fault("leave one of them", "%s has a derivative already, at %s:%d", d.Of.Text, at.File, at.Line))
+			}
+			derived[d.Target] = d
 		} else if d.Of.Text != "" {
 			faults = append(faults, d.result())
 		}
@@ -49,7 +56,7 @@ func (p *Package) meanings() (ds diag.List) {
 
 // ragged looks at a word of ragged=.
 func (d *Directive) ragged(w Word) *Fault {
-	part, x := d.Resolve(Path(w.split(".")))
+	part, x := d.part(d.Object.Signature(), Path(w.split(".")))
 	if x != nil {
 		return x
 	}
@@ -61,12 +68,12 @@ func (d *Directive) ragged(w Word) *Fault {
 
 // holdsRows reports whether a type has slices in slices or arrays.
 func holdsRows(T types.Type, inside bool, seen map[types.Type]bool) bool {
-	if _, ok := T.(*types.Named); ok {
-		if seen[T] {
+	if n, ok := types.Unalias(T).(*types.Named); ok {
+		if seen[n] {
 			return false
 		}
-		seen[T] = true
-		defer delete(seen, T)
+		seen[n] = true
+		defer delete(seen, n)
 	}
 	switch u := T.Underlying().(type) {
 	case *types.Slice:
@@ -106,6 +113,17 @@ func (d *Directive) Resolve(path Path) (Part, *Fault) {
 
 // resolveIn is Resolve with the types of sig, which may be an instance of the function's signature.
 func (d *Directive) resolveIn(sig *types.Signature, path Path) (Part, *Fault) {
+	part, x := d.part(sig, path)
+	if x == nil && !varies(part.Type(), map[types.Type]bool{}) {
+		last := path[len(path)-1]
+		x = (&Word{path.String(), path[0].Pos, last.End}).fault("leave it out of wrt=",
+			"%s, of type %s, does not vary", path, d.text(part.Type()))
+	}
+	return part, x
+}
+
+// part finds the part that a path names, whether it varies or not.
+func (d *Directive) part(sig *types.Signature, path Path) (Part, *Fault) {
 	part := Part{Param: nil}
 	names := []string{}
 	for v := range parameters(sig) {
@@ -136,11 +154,6 @@ func (d *Directive) resolveIn(sig *types.Signature, path Path) (Part, *Fault) {
 			return part, word.fault(hint, "%s has no field %s", d.text(t), word.Text)
 		}
 		part.Fields = append(part.Fields, field)
-	}
-	if !varies(part.Type(), map[types.Type]bool{}) {
-		last := path[len(path)-1]
-		return part, (&Word{path.String(), path[0].Pos, last.End}).fault("leave it out of wrt=",
-			"%s, of type %s, does not vary", path, d.text(part.Type()))
 	}
 	return part, nil
 }
@@ -253,6 +266,9 @@ func (d *Directive) target() *Fault {
 		return words[0].fault(hint, "there is no function %s", d.Of.Text)
 	}
 	if t, ok := obj.(*types.TypeName); ok && len(words) == 2 {
+		if types.IsInterface(t.Type()) {
+			return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface", d.Of.Text)
+		}
 		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, p.Types, words[1].Text)
 		if m == nil {
 			return words[1].fault("", "%s has no method %s", t.Name(), words[1].Text)
@@ -267,7 +283,10 @@ func (d *Directive) target() *Fault {
 		return d.Of.fault("put the directive above another function: the one that computes the derivative",
 			"%s cannot be its own derivative", f.Name())
 	}
-	d.Target = f
+	if recv := f.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface", d.Of.Text)
+	}
+	d.Target = f.Origin()
 	return nil
 }
 
@@ -312,7 +331,7 @@ func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 		if err != nil || !tv.IsType() {
 			return nil, w.fault("", "%s is no type", w.Text)
 		}
-		out = append(out, tv.Type)
+		out = append(out, gotypes.Bare(tv.Type))
 	}
 	if len(out) != typeParams(d.Object).Len() {
 		return nil, nil
@@ -380,12 +399,11 @@ func (p *Package) Checkpoints() map[ast.Stmt]bool {
 	return out
 }
 
-// Derivatives are the functions with derivatives written by hand, and those derivatives.
-func (p *Package) Derivatives() map[*types.Func]*types.Func {
-	out := map[*types.Func]*types.Func{}
+// Derivatives are the directives above derivatives that are written by hand.
+func (p *Package) Derivatives() (out []*Directive) {
 	for _, d := range p.directives() {
 		if d.Verb == Derivative && d.Target != nil {
-			out[d.Target] = d.Object
+			out = append(out, d)
 		}
 	}
 	return out

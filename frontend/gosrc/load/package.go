@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"go/version"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -134,6 +135,11 @@ func (f *File) Asks() bool {
 		}
 	}
 	return false
+}
+
+// Attaches reports whether a directive of the file attaches a derivative to a function.
+func (f *File) Attaches() bool {
+	return slices.ContainsFunc(f.Directives, func(d *Directive) bool { return d.Verb == Derivative })
 }
 
 // Parallel is the number of the setting parallel=N of //chad:emit, or 0.

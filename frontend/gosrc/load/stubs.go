@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
 // stubs declares, file by file, what directives ask for.
@@ -111,7 +112,9 @@ func (s *stubber) qualifier(p *types.Package) string {
 	return s.names[p.Path()]
 }
 
-func (s *stubber) text(t types.Type) string { return types.TypeString(t, s.qualifier) }
+func (s *stubber) text(t types.Type) string {
+	return types.TypeString(gotypes.In(s.pkg, t), s.qualifier)
+}
 
 // function declares what one directive asks for.
 func (s *stubber) function(d *Directive) {

@@ -18,18 +18,23 @@ func (t *translator) asIs(f *fn, obj *types.Func) {
 		t.report(p, n.Pos(), n.End(), "impure-call", name+" gives something else each time", "")
 		return
 	}
-	if r := asIsRefusal(f, obj); r != nil {
+	if r := asIsRefusal(obj, f.pkg == t.main); r != nil {
 		t.report(f.pkg, r.at, r.at, "nodiff-call", fmt.Sprintf("%s is called as it is, and %s", obj.Name(), r.what), "")
 		return
 	}
+	f.flow.Body, f.flow.Extern = nil, externOf(obj, f.pkg == t.main)
+}
+
+// externOf is a function as emitted code calls it, which is in the same package or in another.
+func externOf(obj *types.Func, main bool) *flow.Extern {
 	x := &flow.Extern{Name: obj.Name()}
-	if f.pkg != t.main {
-		x.Pkg = f.pkg.Types.Path()
+	if !main {
+		x.Pkg = obj.Pkg().Path()
 	}
-	if sig := obj.Signature(); !isPlain(sig) {
+	if main && !isPlain(obj.Signature()) {
 		x.Adapter, x.AdapterName = adapter(obj), obj.Name()+adapterSuffix
 	}
-	f.flow.Body, f.flow.Extern = nil, x
+	return x
 }
 
 // A refusal is why a function cannot be called as it is.
@@ -38,13 +43,22 @@ type refusal struct {
 	what string
 }
 
-func asIsRefusal(f *fn, obj *types.Func) *refusal {
-	sig, qualify := obj.Signature(), types.RelativeTo(f.pkg.Types)
+// asIsRefusal says why a function cannot be called as it is, or nil; main says that its package is the one that code is
+// emitted into.
+func asIsRefusal(obj *types.Func, main bool) *refusal {
+	sig, pkg := obj.Signature(), obj.Pkg()
+	qualify := types.RelativeTo(pkg)
+	switch {
+	case sig.Recv() != nil:
+		return &refusal{obj.Pos(), "is a method"}
+	case sig.TypeParams().Len() > 0:
+		return &refusal{obj.Pos(), "has type parameters"}
+	}
 	for p := range sig.Params().Variables() {
 		switch what := fmt.Sprintf("takes %s, of type %s", paramName(p), types.TypeString(p.Type(), qualify)); {
 		case !isNumberOrBool(p.Type()):
 			return &refusal{p.Pos(), what}
-		case !isPlain(sig) && isForeign(p.Type(), f.pkg):
+		case !isPlain(sig) && isForeign(p.Type(), pkg):
 			return &refusal{p.Pos(), what + ", which another package declares"}
 		}
 	}
@@ -56,22 +70,22 @@ func asIsRefusal(f *fn, obj *types.Func) *refusal {
 	case isError(result):
 	case !isNumberOrBool(result):
 		return &refusal{obj.Pos(), what}
-	case isForeign(result, f.pkg):
+	case isForeign(result, pkg):
 		return &refusal{obj.Pos(), what + ", which another package declares"}
 	}
 	switch {
-	case f.pkg != f.main && !obj.Exported():
+	case !main && !obj.Exported():
 		return &refusal{obj.Pos(), "lies in another package and is not exported"}
-	case f.pkg != f.main && !isPlain(sig):
+	case !main && !isPlain(sig):
 		return &refusal{obj.Pos(), "lies in another package and has types other than float64, int and bool"}
 	}
 	return nil
 }
 
 // isForeign reports whether the name of a type is one of another package, which a generated file may not import.
-func isForeign(T types.Type, p *pkgInfo) bool {
+func isForeign(T types.Type, p *types.Package) bool {
 	n, ok := types.Unalias(T).(*types.Named)
-	return ok && n.Obj().Pkg() != p.Types
+	return ok && n.Obj().Pkg() != p
 }
 
 const adapterSuffix = "AsIs"

@@ -304,6 +304,10 @@ func (f *fn) assignMany(lhs, rhs []ast.Expr, define bool, n ast.Node) {
 			continue
 		}
 		a.Dst = append(a.Dst, dst[i])
+		if held[i] != nil {
+			a.Src = append(a.Src, f.expr(r))
+			continue
+		}
 		a.Src = append(a.Src, f.exprTo(r, f.pkg.Info.TypeOf(lhs[i])))
 	}
 	for i, l := range lhs {

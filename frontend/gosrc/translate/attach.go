@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -9,71 +10,50 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// A derivative is a function with the directive //chad:derivative of=G.
-type derivative struct {
-	pkg  *pkgInfo
-	decl *ast.FuncDecl
-	obj  *types.Func
+// A Derivative is a function that the user wrote for the derivative of another (//chad:derivative of=G), and the place of
+// the directive. Of may belong to another package.
+type Derivative struct {
+	Of, By   *types.Func
+	Pos, End token.Pos
 }
 
-// derivatives finds the derivatives that a package attaches, by the path and name of the function they belong to.
-func (p *pkgInfo) derivatives() map[string]derivative {
+// A derivative is a [Derivative] in its package.
+type derivative struct {
+	Derivative
+	pkg *pkgInfo
+}
+
+// derivatives are those that a package attaches, by the path and name of the function they belong to.
+func (p *pkgInfo) derivatives() map[string]*derivative {
 	if p.derivs != nil {
 		return p.derivs
 	}
-	p.derivs = map[string]derivative{}
-	for _, file := range p.Syntax {
-		for _, d := range file.Decls {
-			decl, ok := d.(*ast.FuncDecl)
-			if !ok || decl.Doc == nil {
-				continue
-			}
-			for _, c := range decl.Doc.List {
-				of := derivativeOf(c.Text)
-				obj, _ := p.Info.Defs[decl.Name].(*types.Func)
-				if of == "" || obj == nil {
-					continue
-				}
-				p.derivs[p.targetKey(file, of)] = derivative{p, decl, obj}
-			}
-		}
+	p.derivs = map[string]*derivative{}
+	list := p.Derivatives
+	if list == nil {
+		list = p.attached()
+	}
+	for _, d := range list {
+		p.derivs[funcKey(d.Of)] = &derivative{d, p}
 	}
 	return p.derivs
 }
 
-// derivativeOf is the G of //chad:derivative of=G, or empty.
-func derivativeOf(text string) string {
-	rest, ok := strings.CutPrefix(text, "//chad:derivative ")
-	if !ok {
-		return ""
-	}
-	for _, w := range strings.Fields(rest) {
-		if of, ok := strings.CutPrefix(w, "of="); ok {
-			return of
+// attached reads the directives of a package that nobody has loaded with them, as on the shelf: G is a function of its own.
+func (p *pkgInfo) attached() (out []Derivative) {
+	for decl := range p.files {
+		if decl.Doc == nil {
+			continue
 		}
-	}
-	return ""
-}
-
-// targetKey reads a name as the file does: G, T.M, pkg.G or pkg.T.M.
-func (p *pkgInfo) targetKey(file *ast.File, of string) string {
-	first, rest, dotted := strings.Cut(of, ".")
-	if dotted {
-		for _, im := range file.Imports {
-			path := strings.Trim(im.Path.Value, "\"`")
-			name := path[strings.LastIndex(path, "/")+1:]
-			if obj, ok := p.Info.Implicits[im].(*types.PkgName); ok {
-				name = obj.Name()
-			}
-			if im.Name != nil {
-				name = im.Name.Name
-			}
-			if name == first {
-				return path + " " + rest
+		for _, c := range decl.Doc.List {
+			name, ok := strings.CutPrefix(c.Text, "//chad:derivative of=")
+			of, _ := p.Types.Scope().Lookup(name).(*types.Func)
+			if by, _ := p.Info.Defs[decl.Name].(*types.Func); ok && of != nil && by != nil {
+				out = append(out, Derivative{of, by, c.Pos(), c.End()})
 			}
 		}
 	}
-	return p.Types.Path() + " " + of
+	return out
 }
 
 func funcKey(obj *types.Func) string {
@@ -83,35 +63,94 @@ func funcKey(obj *types.Func) string {
 	return obj.Pkg().Path() + " " + funcName(obj)
 }
 
-// derivativeFor is the derivative that the calling package, or the function's own, attaches.
-func (f *fn) derivativeFor(obj *types.Func) (derivative, bool) {
-	if d, ok := f.pkg.derivatives()[funcKey(obj)]; ok {
-		return d, true
-	}
+// derivativeFor is the derivative of a function that is called in a package: the one that this package attaches, else the
+// package that is translated, else the function's own; nil if none does. What stands on the shelf for a library calls
+// other functions of libraries as they are.
+func (t *translator) derivativeFor(caller *pkgInfo, obj *types.Func) *derivative {
 	if obj.Pkg() == nil {
-		return derivative{}, false
+		return nil
 	}
-	if p := f.translator.pkg(obj.Pkg().Path()); p != nil {
-		d, ok := p.derivatives()[funcKey(obj)]
-		return d, ok
+	own := t.pkg(obj.Pkg().Path())
+	from := []*pkgInfo{caller, t.main, own}
+	if own == nil {
+		own = t.shelfPackage(obj.Pkg().Path())
+		from = []*pkgInfo{caller, t.main, own}
+		if t.onTheShelf(caller) {
+			from = []*pkgInfo{own}
+		}
 	}
-	return derivative{}, false
+	for _, p := range from {
+		if p == nil {
+			continue
+		}
+		if d := p.derivatives()[funcKey(obj)]; d != nil {
+			t.attaches[d.By] = true
+			return d
+		}
+	}
+	return nil
 }
 
-// attach gives a function with source the derivative that the user wrote for it.
-func (f *fn) attach(obj *types.Func, args []types.Type) {
-	if d, ok := f.derivativeFor(obj); ok && f.flow.JVP == nil {
-		f.jvp(f.flow, d, args)
+// Uncalled are the derivatives that a package attaches to functions which neither its own code nor, as far as its own
+// code tells, that of other packages calls: unexported ones, and those of other packages.
+func Uncalled(p *Package) (out []Derivative) {
+	for _, d := range p.Derivatives {
+		if d.Of.Pkg() == p.Types && (d.Of.Exported() || d.Of.Signature().Recv() != nil) || d.called(p) {
+			continue
+		}
+		out = append(out, d)
 	}
+	return out
 }
+
+// called reports whether a package names the function of a derivative, or a method of an interface that may be it, outside
+// of the derivative.
+func (d Derivative) called(p *Package) bool {
+	var self ast.Node
+	for _, file := range p.Syntax {
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && p.Info.Defs[f.Name] == d.By {
+				self = f
+			}
+		}
+	}
+	for id, obj := range p.Info.Uses {
+		f, ok := obj.(*types.Func)
+		if !ok || self != nil && self.Pos() <= id.Pos() && id.Pos() < self.End() {
+			continue
+		}
+		if funcKey(f) == funcKey(d.Of) || f.Name() == d.Of.Name() && isInterface(receiverType(f)) && d.Of.Signature().Recv() != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOf is how the package writes a function.
+func (p *pkgInfo) nameOf(obj *types.Func) string {
+	if obj.Pkg() == p.Types {
+		return funcName(obj)
+	}
+	return obj.Pkg().Name() + "." + funcName(obj)
+}
+
+// onTheShelf reports whether a package is one of our own versions of libraries.
+func (t *translator) onTheShelf(p *pkgInfo) bool { return t.shelf[p.Types.Path()] == p }
 
 // jvp translates a derivative and checks its signature against the function's.
-func (t *translator) jvp(g *flow.Func, d derivative, args []types.Type) {
-	j := t.instance(d.pkg, d.obj, args)
+func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
+	wrong := func(want string) {
+		name := d.pkg.decl(d.By).Name
+		t.report(d.pkg, name.Pos(), name.End(), "derivative-signature", "the derivative of "+g.Name+" should be "+want, "")
+	}
+	if sig := d.By.Signature(); sig.TypeParams().Len()+sig.RecvTypeParams().Len() != len(args) {
+		wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()))
+		return
+	}
+	j := t.instance(d.pkg, d.pkg, d.By, args)
 	params, results := wanted(g.Params), wanted(g.Results)
 	if !sameVars(j.Params, params) || !sameVars(j.Results, results) {
-		t.report(d.pkg, d.decl.Name.Pos(), d.decl.Name.End(), "derivative-signature",
-			"the derivative of "+g.Name+" should be "+signature(params, results), "")
+		wrong(signature(params, results))
 		return
 	}
 	g.JVP = j
@@ -184,50 +223,48 @@ func signature(params, results []*flow.Var) string {
 	return s + " (" + strings.Join(out, ", ") + ")"
 }
 
-// attached is a function without source here that has a derivative written by hand; or nil.
-func (f *fn) attached(obj *types.Func) *flow.Func {
-	if obj.Pkg() == nil || obj.Signature().Recv() != nil {
+// attachedTo is a function without source here that has a derivative written by hand; or nil. The emitted code calls it as
+// it is.
+func (f *fn) attachedTo(obj *types.Func) *flow.Func {
+	if p, decl := f.declOf(obj); obj.Pkg() == nil || decl != nil && (decl.Body != nil || f.onTheShelf(p)) {
 		return nil
 	}
-	p := f.translator.pkg(obj.Pkg().Path())
-	if p != nil && p.decl(obj) != nil && p.decl(obj).Body != nil {
+	d := f.derivativeFor(f.pkg, obj)
+	if d == nil {
 		return nil
 	}
-	d, ok := f.derivativeFor(obj)
-	if !ok || d.pkg == f.shelfPackage(obj.Pkg().Path()) { // what the shelf attaches belongs to its own source
-		return nil
-	}
-	key := "extern " + funcKey(obj)
+	key := "extern " + funcKey(obj) + " by " + funcKey(d.By)
 	if g := f.funcs[key]; g != nil {
 		return g
 	}
-	g := f.extern(p, obj, false)
+	p := f.translator.pkg(obj.Pkg().Path())
+	g := f.extern(p, obj, d)
 	f.funcs[key] = g
+	if r := asIsRefusal(obj, p == f.main); r != nil {
+		f.report(d.pkg, d.Pos, d.End, "derivative-call", fmt.Sprintf("%s has no source here, and cannot be called as it is: it %s", d.pkg.nameOf(obj), r.what), "")
+		return g
+	}
 	f.jvp(g, d, nil)
 	return g
 }
 
-// extern is a function that emitted code calls by its name.
-func (t *translator) extern(p *pkgInfo, obj *types.Func, nodiff bool) *flow.Func {
-	path := obj.Pkg().Path()
-	if p == t.main {
-		path = ""
-	}
+// extern is a function without a body here, of a package whose syntax may not be there.
+func (t *translator) extern(p *pkgInfo, obj *types.Func, d *derivative) *flow.Func {
 	h := &fn{
 		translator: t, pkg: t.main, sig: obj.Signature(), vars: map[types.Object]*flow.Var{},
-		flow: &flow.Func{Name: obj.Name(), Extern: &flow.Extern{Pkg: path, Name: obj.Name()}, At: t.main.at(token.NoPos)},
+		flow: &flow.Func{Name: obj.Name(), Extern: externOf(obj, p == t.main), At: d.pkg.at(d.Pos)},
 	}
 	if p != nil {
-		h.pkg, h.flow.At = p, p.at(obj.Pos())
+		h.pkg = p
 	}
-	h.head(obj.Signature(), nodiff)
+	h.head(obj.Signature(), false)
 	t.prog.Funcs = append(t.prog.Funcs, h.flow)
 	return h.flow
 }
 
-// constant translates the body of a nodiff function; where that lies outside the subset, emitted code will call the
-// function itself.
-func (t *translator) constantBody(f *fn, decl *ast.FuncDecl, obj *types.Func, args []types.Type) {
+// bodyOrAsIs translates the body of a function with //chad:nodiff or a derivative of its own; where that lies outside the
+// subset, emitted code will call the function itself.
+func (t *translator) bodyOrAsIs(f *fn, decl *ast.FuncDecl, obj *types.Func, args []types.Type) {
 	funcs, n, texts, queue := len(t.prog.Funcs), len(t.diags), len(t.texts), t.queue
 	known := make(map[string]*flow.Func, len(t.funcs))
 	for k, g := range t.funcs {
@@ -238,10 +275,10 @@ func (t *translator) constantBody(f *fn, decl *ast.FuncDecl, obj *types.Func, ar
 	t.drain()
 	t.queue = queue
 	// Whether strings that it makes come to where they are looked at is found only when all is translated.
-	if len(t.diags) == n && (len(t.texts) == texts || asIsRefusal(f, obj) != nil) {
+	if len(t.diags) == n && (len(t.texts) == texts || asIsRefusal(obj, f.pkg == t.main) != nil) {
 		return
 	}
-	if obj.Signature().Recv() != nil || len(args) > 0 {
+	if obj.Signature().Recv() != nil || len(args) > 0 || f.flow.JVP != nil && asIsRefusal(obj, f.pkg == t.main) != nil {
 		return // its name alone does not say what to call: the diagnostics stay
 	}
 	t.diags, t.texts, t.funcs, t.prog.Funcs = t.diags[:n:n], t.texts[:texts:texts], known, t.prog.Funcs[:funcs]

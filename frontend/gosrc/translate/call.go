@@ -82,6 +82,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 	}
 	fun := ast.Unparen(e.Fun)
 	obj, args, recv := f.callee(fun)
+	var held []types.Type
 	switch {
 	case obj != nil && recv != nil && f.interfaceOf(recv) != nil:
 		index := f.pkg.Info.Selections[recv].Index()
@@ -99,12 +100,18 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 			args = f.subst.recvArgs(obj)
 			c.Args = append(c.Args, self)
 		}
-		c.Func = f.functionFor(e, obj, args, f.hiddenArgs(e, sig))
+		held = f.hiddenArgs(e, sig)
+		c.Func = f.functionFor(e, obj, args, held)
 		if c.Func == nil {
 			for _, a := range e.Args {
 				f.discard(a)
 			}
 			return
+		}
+		for i := range held { // what the function assigns to, holds more than this
+			if isOpaque(c.Func.Params[len(c.Args)+i].Type) {
+				held[i] = nil
+			}
 		}
 	default:
 		if isOpaque(f.translator.typ(f.typeOf(fun))) {
@@ -113,7 +120,7 @@ func (f *fn) callInto(e *ast.CallExpr, dst []flow.Place) {
 		}
 		c.Fun = f.expr(fun)
 	}
-	c.Args = append(c.Args, f.args(e, sig)...)
+	c.Args = append(c.Args, f.args(e, sig, held)...)
 	f.usesText(c.Dst, c.Func, e)
 	f.emit(c)
 }
@@ -230,12 +237,12 @@ func (f *fn) function(n ast.Node, obj *types.Func, args []types.Type) *flow.Func
 // functionFor is function for types of what parameters hold, as in instanceFor.
 func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *flow.Func {
 	if obj.Pkg() != nil {
-		if ext := f.attached(obj); ext != nil {
+		if ext := f.attachedTo(obj); ext != nil {
 			return ext
 		}
 		if p, decl := f.declOf(obj); decl != nil {
 			if decl.Body != nil {
-				return f.asks(n, p, f.instanceFor(p, f.forRows(p, obj, args), args, held))
+				return f.asks(n, p, f.instanceFor(f.derivativeFor(f.pkg, obj), p, f.forRows(p, obj, args), args, held))
 			}
 			f.refuse(n, "no-body", "%s has no body here", obj.Name())
 			return nil
@@ -245,8 +252,9 @@ func (f *fn) functionFor(n ast.Node, obj *types.Func, args, held []types.Type) *
 	return nil
 }
 
-// args are the arguments of a call: variadic ones as a slice, the results of f in g(f()) one by one.
-func (f *fn) args(e *ast.CallExpr, sig *types.Signature) []flow.Expr {
+// args are the arguments of a call: variadic ones as a slice, the results of f in g(f()) one by one. Parameters of
+// interfaces may have the types of what they hold.
+func (f *fn) args(e *ast.CallExpr, sig *types.Signature, held []types.Type) []flow.Expr {
 	params := sig.Params()
 	var vals []func(T types.Type) flow.Expr
 	if len(e.Args) == 1 {
@@ -267,6 +275,9 @@ func (f *fn) args(e *ast.CallExpr, sig *types.Signature) []flow.Expr {
 	out := make([]flow.Expr, 0, params.Len())
 	for i := range params.Len() {
 		T := params.At(i).Type()
+		if held != nil && held[i] != nil {
+			T = held[i]
+		}
 		if i < params.Len()-1 || !sig.Variadic() || e.Ellipsis.IsValid() {
 			out = append(out, vals[i](T))
 			continue

@@ -30,7 +30,7 @@ func (f *fn) funcValue(fun, n ast.Expr) flow.Expr {
 	if obj == nil {
 		return f.bad(n, T, "unsupported", "%s is not a value here", f.describe(fun))
 	}
-	if f.isMath(obj) && f.translator.pkg("math") == nil && f.attached(obj) == nil {
+	if f.isMath(obj) && f.translator.pkg("math") == nil && f.attachedTo(obj) == nil {
 		if g := f.mathValue(obj, n); g != nil {
 			return &flow.FuncRef{Func: g}
 		}

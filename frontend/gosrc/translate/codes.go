@@ -56,6 +56,22 @@ var codes = []Code{
 		Message: "a deferred call",
 	},
 	{
+		Code: "derivative-call",
+		Explanation: "A function without source here, of another module or in assembly, is called by the derivative as it is, also where //chad:derivative " +
+			"says what its derivative is. Numbers and bools can be given to it, and one number or bool be taken from it.",
+		Hint: "attach the derivative to a function of your own, of numbers and bools, that calls it; or copy its source into your module",
+		Example: "«//chad:derivative of=first»\nfunc firstJVP(x, dx []float64) (float64, float64) { return x[0], dx[0] }\n\nfunc first(x []float64) float64 // in assembly\n\n" +
+			"func F(x []float64) float64 { return first(x) }",
+		Message: "first has no source here, and cannot be called as it is: it takes x, of type []float64",
+	},
+	{
+		Code:        "derivative-nodiff",
+		Explanation: "What a function marked //chad:nodiff gives is a constant, which has no derivative.",
+		Hint:        "leave //chad:nodiff out, or the derivative",
+		Example:     "«//chad:derivative of=G»\nfunc GJVP(x, dx float64) (float64, float64) { return G(x), dx }\n\n//chad:nodiff\nfunc G(x float64) float64 { return x }\n\nfunc F(x float64) float64 { return G(x) }",
+		Message:     "G has no derivative: it is marked //chad:nodiff",
+	},
+	{
 		Code: "derivative-signature",
 		Explanation: "A function with //chad:derivative of=G takes the parameters of G and then one tangent for each that varies, " +
 			"of the parameter's type, and gives the results of G and then their tangents.",
@@ -83,7 +99,7 @@ var codes = []Code{
 		Code: "foreign-call",
 		Explanation: "A function of another module has no source that is read here. Package math, and what docs/gosrc.md lists of " +
 			"slices, sort and gonum, are known.",
-		Hint:    "write a derivative with //chad:derivative of=…, or mark a function of numbers and bools around it //chad:nodiff",
+		Hint:    "write a derivative with //chad:derivative of=… in this package, or mark a function of numbers and bools around it //chad:nodiff",
 		Example: "import \"math/cmplx\"\n\nfunc F(x float64) float64 { return x * «cmplx.Abs(1i)» }",
 		Message: "cmplx.Abs has no derivative: it belongs to another module",
 	},

@@ -211,7 +211,7 @@ func (f *fn) inferred(m *model, e *ast.CallExpr) *model {
 		v := sig.Params().At(i)
 		params = append(params, types.NewParam(v.Pos(), v.Pkg(), v.Name(), s.typ(v.Type())))
 	}
-	m.sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), s.tuple(sig.Results()), false)
+	m.sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), s.typ(sig.Results()).(*types.Tuple), false)
 	return m
 }
 
@@ -235,8 +235,9 @@ func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 		}
 	}
 	p := f.shelfPackage(m.obj.Pkg().Path())
-	c.Func = f.instance(p, m.obj, m.args)
-	c.Args = append(c.Args, f.args(e, m.sig)...)
+	obj, _, _ := f.callee(ast.Unparen(e.Fun))
+	c.Func = f.instanceFor(f.derivativeFor(f.pkg, obj), p, m.obj, m.args, nil)
+	c.Args = append(c.Args, f.args(e, m.sig, nil)...)
 	f.emit(c)
 	return true
 }

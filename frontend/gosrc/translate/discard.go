@@ -104,7 +104,7 @@ func (f *fn) discardCall(e *ast.CallExpr) {
 	obj, _, recv := f.callee(ast.Unparen(e.Fun))
 	ofParam := recv != nil && isTypeParam(f.pkg.Info.TypeOf(recv.X)) // the method of what it stands for
 	if obj != nil && !ofParam && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
-		if _, decl := f.declOf(obj); decl == nil && f.attached(obj) == nil && !f.isMath(obj) {
+		if _, decl := f.declOf(obj); decl == nil && f.attachedTo(obj) == nil && !f.isMath(obj) {
 			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()] && !f.intoText(e, obj)) {
 				f.foreign(e, obj)
 			}
@@ -138,7 +138,7 @@ func (f *fn) intoText(e *ast.CallExpr, obj *types.Func) bool {
 	if !ok {
 		return false
 	}
-	switch types.TypeString(ptr.Elem(), nil) {
+	switch typeKey(ptr.Elem()) {
 	case "strings.Builder", "bytes.Buffer":
 		return true
 	}

@@ -56,7 +56,7 @@ func (f *fn) expr(e ast.Expr) flow.Expr {
 		if v, T := f.boxed(e.X); v != nil && e.Type != nil && types.Identical(T, f.typeOf(e.Type)) {
 			return f.expr(v)
 		}
-		if e.Type != nil && f.hidden(e.X) && types.TypeString(f.concrete(e.X), nil) == types.TypeString(f.typeOf(e.Type), nil) {
+		if e.Type != nil && f.hidden(e.X) && typeKey(f.concrete(e.X)) == typeKey(f.typeOf(e.Type)) {
 			return f.shown(e.X)
 		}
 		if e.Type != nil {
@@ -81,8 +81,6 @@ func (f *fn) exprTo(e ast.Expr, T types.Type) flow.Expr {
 	switch {
 	case ft == flow.Type(flow.StringT) && !isString(f.typeOf(e)):
 		return f.refuseText(e)
-	case isOpaque(ft) && f.isShelfInterface(T) && f.concrete(e) != nil:
-		return f.expr(e)
 	case isOpaque(ft):
 		f.discard(e)
 		return zero(ft)

@@ -37,22 +37,26 @@ type fn struct {
 	takes   *ast.IndexExpr // what the statement takes out of a map, to be put back
 }
 
-// instance is the flow function of a declared function for these type arguments; its body is translated later.
-func (t *translator) instance(p *pkgInfo, obj *types.Func, args []types.Type) *flow.Func {
-	return t.instanceFor(p, obj, args, nil)
+// instance is the flow function of a declared function that is called in a package, for these type arguments; its body is
+// translated later.
+func (t *translator) instance(caller, p *pkgInfo, obj *types.Func, args []types.Type) *flow.Func {
+	return t.instanceFor(t.derivativeFor(caller, obj), p, obj, args, nil)
 }
 
-// instanceFor is instance for types of what parameters that are interfaces hold, by the places of the parameters; nil
-// where that is not known.
-func (t *translator) instanceFor(p *pkgInfo, obj *types.Func, args, held []types.Type) *flow.Func {
+// instanceFor is instance for a function with the derivative d, which may be nil, and for types of what parameters that are
+// interfaces hold, by the places of the parameters; nil where that is not known.
+func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, args, held []types.Type) *flow.Func {
 	isRoot := t.isRoot
 	t.isRoot = false
 	decl := p.decl(obj)
 	key := instanceKey(p, obj, args)
 	for i, T := range held {
 		if T != nil {
-			key += fmt.Sprintf(" %d=%s", i, types.TypeString(T, nil))
+			key += fmt.Sprintf(" %d=%s", i, typeKey(T))
 		}
+	}
+	if d != nil {
+		key += " by " + funcKey(d.By)
 	}
 	if known := t.funcs[key]; known != nil {
 		return known
@@ -80,9 +84,14 @@ func (t *translator) instanceFor(p *pkgInfo, obj *types.Func, args, held []types
 	switch {
 	case decl.Body == nil: // a root without body was refused
 	case nodiff:
-		t.queue = append(t.queue, func() { t.constantBody(f, decl, obj, args) })
+		if d != nil {
+			t.report(d.pkg, d.Pos, d.End, "derivative-nodiff", obj.Name()+" has no derivative: it is marked //chad:nodiff", "")
+		}
+		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
+	case d != nil:
+		t.jvp(ff, d, args)
+		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
 	default:
-		f.attach(obj, args)
 		t.queue = append(t.queue, func() { f.body(decl.Body) })
 	}
 	return ff
@@ -93,7 +102,7 @@ func instanceKey(p *pkgInfo, obj *types.Func, args []types.Type) string {
 	var b strings.Builder
 	b.WriteString(p.Types.Path() + " " + funcName(obj))
 	for _, a := range args {
-		b.WriteString(" " + types.TypeString(a, nil))
+		b.WriteString(" " + typeKey(a))
 		if n := named(a); n != nil && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
 			fmt.Fprintf(&b, "@%d", n.Obj().Pos())
 		}

@@ -196,7 +196,7 @@ func (m *memory) method(x *ast.SelectorExpr, s *types.Selection, T types.Type, t
 		return refers(T, map[types.Type]bool{}) && m.dynamicWrites(f, call)
 	}
 	recv := f.Signature().Recv()
-	_, pointer := recv.Type().(*types.Pointer)
+	_, pointer := types.Unalias(recv.Type()).(*types.Pointer)
 	if !(pointer && through) && !refers(T, map[types.Type]bool{}) {
 		return false
 	}

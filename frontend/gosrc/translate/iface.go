@@ -45,7 +45,7 @@ func (c calls) count() (n int) {
 
 // of are the uses of a type, empty ones at first.
 func (c calls) of(T types.Type) *uses {
-	key := types.TypeString(T, nil)
+	key := typeKey(T)
 	if c[key] == nil {
 		c[key] = &uses{methods: map[string]*types.Func{}, asserts: map[string]types.Type{}}
 	}
@@ -89,12 +89,12 @@ func (l *layout) entry(key string) *entry {
 
 // isOpen reports whether values of an interface type are represented: something is done with them.
 func (t *translator) isOpen(T types.Type) bool {
-	return isInterface(T) && !isError(T) && !t.isShelfInterface(T) && t.opened[types.TypeString(T, nil)] != nil
+	return isInterface(T) && !isError(T) && !t.isShelfInterface(T) && t.opened[typeKey(T)] != nil
 }
 
 // layout is how the values of an open interface are represented.
 func (t *translator) layout(T types.Type) *layout {
-	key := types.TypeString(T, nil)
+	key := typeKey(T)
 	if l := t.layouts[key]; l != nil {
 		return l
 	}
@@ -165,7 +165,7 @@ func (f *fn) wantMethod(I types.Type, name string) (*layout, *entry) {
 
 // wantAssertion is wantMethod for an assertion to a type.
 func (f *fn) wantAssertion(I, A types.Type) (*layout, *entry) {
-	key := assertion + types.TypeString(A, nil)
+	key := assertion + typeKey(A)
 	f.found.of(I).asserts[key] = A
 	return f.laidOut(I, key)
 }
@@ -207,7 +207,7 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 	}
 	l, m := f.wantMethod(I, name)
 	if l == nil { // the next translation knows; what else is in the call may add to that
-		f.args(e, sig)
+		f.args(e, sig, nil)
 		return
 	}
 	p, ok := at()
@@ -215,7 +215,7 @@ func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at
 		return
 	}
 	fun := f.hold(&flow.Load{Place: p}, e)
-	f.emit(f.chosen(fun, l, m, f.args(e, sig), dst, e))
+	f.emit(f.chosen(fun, l, m, f.args(e, sig, nil), dst, e))
 }
 
 // givenToRoot reports whether an expression is a parameter of the function with the directive, or a part of one, which
@@ -267,7 +267,7 @@ func (f *fn) inInterface(e ast.Expr, I types.Type) flow.Expr {
 
 // needAll asks for all that is done with I of another interface type.
 func (f *fn) needAll(from, I types.Type) {
-	u := f.opened[types.TypeString(I, nil)]
+	u := f.opened[typeKey(I)]
 	for _, name := range slices.Sorted(maps.Keys(u.methods)) {
 		f.wantMethod(from, name)
 	}
@@ -278,7 +278,7 @@ func (f *fn) needAll(from, I types.Type) {
 
 // boxedIn is a value of type from as a value of the open interface type I.
 func (f *fn) boxedIn(x flow.Expr, from, I types.Type, n ast.Node) flow.Expr {
-	if types.TypeString(from, nil) == types.TypeString(I, nil) {
+	if typeKey(from) == typeKey(I) {
 		return x
 	}
 	v := f.store(x, n)
@@ -382,7 +382,7 @@ func (f *fn) assert(p flow.Place, from, A types.Type, dst []flow.Place, n ast.No
 		}
 		return
 	}
-	is := types.TypeString(from, nil) == types.TypeString(A, nil)
+	is := typeKey(from) == typeKey(A)
 	if i, ok := A.Underlying().(*types.Interface); ok {
 		is = types.Implements(from, i)
 	}

@@ -117,7 +117,7 @@ func (f *fn) sortedKeys(e *ast.CallExpr, obj *types.Func, dst []flow.Place) bool
 	S := f.typeOf(e)
 	v := f.store(list, e)
 	p := f.shelfPackage("slices")
-	sort := f.instance(p, p.Types.Scope().Lookup("Sort").(*types.Func), []types.Type{S, S.Underlying().(*types.Slice).Elem()})
+	sort := f.instance(f.pkg, p, p.Types.Scope().Lookup("Sort").(*types.Func), []types.Type{S, S.Underlying().(*types.Slice).Elem()})
 	f.emit(&flow.Call{Func: sort, Args: []flow.Expr{load(v)}, At: f.at(e)})
 	if len(dst) == 1 && dst[0].Var != nil {
 		f.assign(dst[0], load(v), e)

@@ -38,7 +38,7 @@ func points(t flow.Type) bool {
 
 // isOpenMap reports whether maps of a type are tables.
 func (t *translator) isOpenMap(T *types.Map) bool {
-	u := t.opened[types.TypeString(T, nil)]
+	u := t.opened[typeKey(T)]
 	return u != nil && u.read
 }
 
@@ -50,7 +50,7 @@ func (t *translator) closeMaps(T types.Type, seen map[types.Type]bool) {
 	seen[T] = true
 	switch u := T.Underlying().(type) {
 	case *types.Map:
-		t.closed[types.TypeString(u, nil)] = true
+		t.closed[typeKey(u)] = true
 		t.closeMaps(u.Elem(), seen)
 	case *types.Slice:
 		t.closeMaps(u.Elem(), seen)
@@ -75,7 +75,7 @@ func (t *translator) closeMaps(T types.Type, seen map[types.Type]bool) {
 // mayOpen reports whether maps of a type may be tables: they are not the caller's, their keys can be compared, and their
 // values are known.
 func (t *translator) mayOpen(T *types.Map) bool {
-	return !t.closed[types.TypeString(T, nil)] && isKey(T.Key()) && !isOpaque(t.typ(T.Elem()))
+	return !t.closed[typeKey(T)] && isKey(T.Key()) && !isOpaque(t.typ(T.Elem()))
 }
 
 // isKey reports whether the values of a type are numbers and bools only.
@@ -136,7 +136,7 @@ func (t *translator) tableType(T *types.Map) types.Type {
 // onTable calls a function of package table for maps of type T.
 func (f *fn) onTable(name string, T *types.Map, dst *flow.Var, n ast.Node, args ...flow.Expr) {
 	p := f.shelfPackage(tables)
-	g := f.asks(n, p, f.instance(p, p.Types.Scope().Lookup(name).(*types.Func), []types.Type{f.subst.typ(T.Key()), f.subst.typ(T.Elem())}))
+	g := f.asks(n, p, f.instance(f.pkg, p, p.Types.Scope().Lookup(name).(*types.Func), []types.Type{f.subst.typ(T.Key()), f.subst.typ(T.Elem())}))
 	c := &flow.Call{Func: g, Args: args, At: f.at(n)}
 	if dst != nil {
 		c.Dst = []flow.Place{{Var: dst}}
@@ -282,7 +282,7 @@ func (f *fn) lost(e ast.Expr, n ast.Node) bool {
 	switch {
 	case f.isOpenMap(T):
 		return false
-	case f.closed[types.TypeString(T, nil)]:
+	case f.closed[typeKey(T)]:
 		f.refuse(n, "map-value", "a change of a map")
 	}
 	return true

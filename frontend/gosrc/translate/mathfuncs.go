@@ -83,12 +83,12 @@ func (f *fn) knownResults(e *ast.CallExpr) ([]flow.Expr, bool) {
 	}
 	switch obj.Pkg().Path() {
 	case "math":
-		if ext := f.attached(obj); ext != nil {
+		if ext := f.attachedTo(obj); ext != nil {
 			return nil, false
 		}
-		return f.mathCall(obj, f.args(e, obj.Signature()), e)
+		return f.mathCall(obj, f.args(e, obj.Signature(), nil), e)
 	case "math/bits":
-		return f.bitsCall(obj, f.args(e, obj.Signature()), e)
+		return f.bitsCall(obj, f.args(e, obj.Signature(), nil), e)
 	case "errors", "fmt":
 		if obj.Name() == "New" || obj.Name() == "Errorf" {
 			for _, a := range e.Args {

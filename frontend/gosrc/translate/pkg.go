@@ -16,7 +16,7 @@ type pkgInfo struct {
 	inits   map[types.Object]*types.Initializer
 	lines   map[*ast.File]map[int]string // directives by the line that they end on
 	uses    map[ast.Node]*usage
-	derivs  map[string]derivative
+	derivs  map[string]*derivative // by funcKey
 	effects map[instantiated]*effects
 }
 

@@ -115,7 +115,7 @@ func (f *fn) sliceAsAny(e *ast.CallExpr, obj *types.Func) (*flow.Func, []flow.Ex
 		return nil, nil
 	}
 	less := obj.Signature().Params().At(1).Type()
-	return f.asks(e, p, f.instance(p, obj, []types.Type{f.subst.typ(s.Elem())})), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
+	return f.asks(e, p, f.instance(f.pkg, p, obj, []types.Type{f.subst.typ(s.Elem())})), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
 }
 
 // ofInterface are the functions of the shelf that have a type parameter for their first argument, where the library takes an
@@ -136,7 +136,7 @@ func (f *fn) asInterface(e *ast.CallExpr, obj *types.Func, dst []flow.Place) boo
 	if decl == nil || T == nil || isInterface(T) || isOpaque(f.translator.typ(T)) {
 		return false
 	}
-	g := f.asks(e, p, f.instance(p, obj, []types.Type{T}))
+	g := f.asks(e, p, f.instance(f.pkg, p, obj, []types.Type{T}))
 	c := &flow.Call{Dst: dst, Func: g, Args: []flow.Expr{f.expr(e.Args[0])}, At: f.at(e)}
 	for i, a := range e.Args[1:] {
 		c.Args = append(c.Args, f.exprTo(a, obj.Signature().Params().At(i+1).Type()))
@@ -227,7 +227,7 @@ type ask struct {
 
 // asks notes that a function of a package is called, if it is on the shelf.
 func (f *fn) asks(n ast.Node, p *pkgInfo, g *flow.Func) *flow.Func {
-	if p != f.shelf[p.Types.Path()] || f.asked[g] != nil {
+	if !f.onTheShelf(p) || f.asked[g] != nil {
 		return g
 	}
 	f.asked[g] = f.asked[f.top().flow] // the shelf itself may ask

@@ -27,6 +27,9 @@ type Package struct {
 	// ReadFile gives the text of a source file, for messages; os.ReadFile when it is nil.
 	ReadFile func(name string) ([]byte, error)
 
+	// Derivatives are those that the package attaches to functions; when it is nil, they are read from its comments.
+	Derivatives []Derivative
+
 	found found // in the syntax, by the first translation that asks
 }
 
@@ -58,6 +61,8 @@ type Result struct {
 	// Strings are constants: where the program has a [flow.StringT] that is a positive number, it is the one of that place,
 	// counted from 1; 0 is the empty string, -1 any other.
 	Strings []string
+	// Attached are the derivatives of all packages that calls were found for.
+	Attached map[*types.Func]bool
 }
 
 // Translate translates the roots of p and all that they call. The diagnostics say what lies outside the subset; when
@@ -70,7 +75,7 @@ func Translate(p *Package, roots []Root) (*Result, diag.List) {
 		t.hasText = text
 		res, ds := t.translate(roots)
 		if t.found.count() == known.count() && (text || !t.wantText) {
-			res.Strings = t.strings.list
+			res.Strings, res.Attached = t.strings.list, t.attaches
 			return res, ds
 		}
 		known, text = t.found, text || t.wantText
@@ -80,17 +85,18 @@ func Translate(p *Package, roots []Root) (*Result, diag.List) {
 func newTranslator(p *Package, known calls) *translator {
 	t := &translator{
 		opened: known, madeText: map[*flow.Func]bool{}, textCalls: map[*flow.Func][]textCall{},
-		found:   known.clone(),
-		layouts: map[string]*layout{},
-		pkgs:    map[string]*pkgInfo{},
-		funcs:   map[string]*flow.Func{},
-		asked:   map[*flow.Func]*ask{},
-		types:   map[types.Type]flow.Type{},
-		ctx:     types.NewContext(),
-		doing:   map[types.Type]bool{},
-		sources: map[string]*diag.Source{},
-		shelf:   map[string]*pkgInfo{},
-		closed:  map[string]bool{},
+		found:    known.clone(),
+		layouts:  map[string]*layout{},
+		pkgs:     map[string]*pkgInfo{},
+		funcs:    map[string]*flow.Func{},
+		asked:    map[*flow.Func]*ask{},
+		attaches: map[*types.Func]bool{},
+		types:    map[types.Type]flow.Type{},
+		ctx:      types.NewContext(),
+		doing:    map[types.Type]bool{},
+		sources:  map[string]*diag.Source{},
+		shelf:    map[string]*pkgInfo{},
+		closed:   map[string]bool{},
 	}
 	t.main = t.adopt(p)
 	t.where = t.main
@@ -133,21 +139,23 @@ func (t *translator) guarded(run func()) {
 
 // translator is the state of one Translate.
 type translator struct {
-	main    *pkgInfo
-	pkgs    map[string]*pkgInfo
-	prog    *flow.Program
-	funcs   map[string]*flow.Func // instances by key
-	queue   []func()              // bodies that are still to be translated
-	types   map[types.Type]flow.Type
-	ctx     *types.Context
-	doing   map[types.Type]bool // named types whose translation is under way
-	shelf   map[string]*pkgInfo // our own versions of libraries, by path
-	asked   map[*flow.Func]*ask // who first called their functions
-	sources map[string]*diag.Source
-	closed  map[string]bool // the map types in signatures of roots
-	opened  calls           // what is done with interfaces, as the translation before this one found
-	found   calls           // what this one found
-	hasText bool            // strings are numbers
+	main  *pkgInfo
+	pkgs  map[string]*pkgInfo
+	prog  *flow.Program
+	funcs map[string]*flow.Func // instances by key
+	queue []func()              // bodies that are still to be translated
+	types map[types.Type]flow.Type
+	ctx   *types.Context
+	doing map[types.Type]bool // named types whose translation is under way
+	shelf map[string]*pkgInfo // our own versions of libraries, by path
+	asked map[*flow.Func]*ask // who first called their functions
+	// attaches has the derivatives that were called for.
+	attaches map[*types.Func]bool
+	sources  map[string]*diag.Source
+	closed   map[string]bool // the map types in signatures of roots
+	opened   calls           // what is done with interfaces, as the translation before this one found
+	found    calls           // what this one found
+	hasText  bool            // strings are numbers
 	// wantText says that a string is compared with a constant.
 	wantText bool
 	strings  texts
@@ -181,7 +189,7 @@ func (t *translator) root(res *Result, r Root) {
 		return
 	}
 	t.isRoot = true
-	inst := t.instance(p, r.Func, r.TypeArgs)
+	inst := t.instance(t.main, p, r.Func, r.TypeArgs)
 	rf := RootFunc{Root: r, Flow: inst}
 	subst := newSubst(t.ctx, sig, r.TypeArgs)
 	vars := inst.Params

@@ -269,7 +269,7 @@ func (w *useWalker) call(e *ast.CallExpr) {
 	}
 	if sel, ok := fun.(*ast.SelectorExpr); ok {
 		if s := w.info.Selections[sel]; s != nil && s.Kind() == types.MethodVal {
-			if _, ptr := s.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer); ptr {
+			if _, ptr := types.Unalias(s.Obj().(*types.Func).Signature().Recv().Type()).(*types.Pointer); ptr {
 				w.receiver(sel.X)
 			}
 		} else if fn, ok := w.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && (fn.Pkg().Path() == "math" || fn.Pkg().Path() == "math/bits") {

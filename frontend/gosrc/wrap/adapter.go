@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
 // An adapter is a type with the methods that gonum's optimize.Problem has as fields, for a gradient by one []float64. It
@@ -43,7 +45,7 @@ func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 }
 
 func isBasic(t types.Type, k types.BasicKind) bool {
-	b, ok := t.(*types.Basic)
+	b, ok := types.Unalias(t).(*types.Basic)
 	return ok && b.Kind() == k
 }
 
@@ -68,10 +70,10 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 		var params []string
 		for k, p := range r.parameters() {
 			if k != a.arg {
-				params = append(params, "_ "+types.TypeString(p.typ, qualifier))
+				params = append(params, "_ "+types.TypeString(gotypes.In(r.Func.Pkg(), p.typ), qualifier))
 			}
 		}
-		point := types.TypeString(r.parameters()[a.arg].typ.Underlying(), qualifier)
+		point := types.TypeString(gotypes.In(r.Func.Pkg(), r.parameters()[a.arg].typ.Underlying()), qualifier)
 		fmt.Fprintf(&b, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", a.typ, a.make, strings.Join(params, ", "), a.typ)
 		fmt.Fprintf(&b, "func (_ *%s) Func(_ %s) float64\nfunc (_ *%s) Grad(_, _ %s)\n", a.typ, point, a.typ, point)
 		if r.hessian(d) != nil {

@@ -59,12 +59,12 @@ func (w *fn) part(p Part) (memory, bool) {
 	}
 	if deep == 0 && s.pointer {
 		if s.kind == sliceKind { // *[]float64: that of the slice
-			return memory{name, s.at(x), w.typeString(s.elem.typ), 1}, !s.elem.pointer
+			return memory{name, s.at(x), memoryType(s.elem.typ), 1}, !s.elem.pointer
 		}
-		return memory{name, x, "*" + w.typeString(s.typ), 0}, true
+		return memory{name, x, "*" + memoryType(s.typ), 0}, true
 	}
 	if s.kind != sliceKind || s.pointer || s.elem.pointer {
 		return memory{}, false
 	}
-	return memory{name, x, w.typeString(s.elem.typ), 1 + deep}, true
+	return memory{name, x, memoryType(s.elem.typ), 1 + deep}, true
 }

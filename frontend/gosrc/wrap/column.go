@@ -40,7 +40,7 @@ func (c column) loose() bool {
 // isSlices reports whether t is assignable to slices of slices … of a basic type.
 func isSlices(t types.Type, rank int) bool {
 	for k := range rank {
-		u, ok := t.(*types.Slice)
+		u, ok := types.Unalias(t).(*types.Slice)
 		if k == 0 {
 			u, ok = t.Underlying().(*types.Slice)
 		}
@@ -49,7 +49,7 @@ func isSlices(t types.Type, rank int) bool {
 		}
 		t = u.Elem()
 	}
-	_, ok := t.(*types.Basic)
+	_, ok := types.Unalias(t).(*types.Basic)
 	return ok
 }
 
@@ -221,7 +221,7 @@ func (w *fn) fromGo(s *shape, x string) string {
 	if s.kind == errorKind {
 		return w.file.helper("errorNumber") + "(" + x + ")"
 	}
-	if b, ok := s.typ.(*types.Basic); ok && b.Name() == s.base() {
+	if b, ok := types.Unalias(s.typ).(*types.Basic); ok && b.Name() == s.base() {
 		return x
 	}
 	return s.base() + "(" + x + ")"
@@ -232,7 +232,7 @@ func (w *fn) toGo(s *shape, x string) string {
 	if s.text { // only what is dropped is made of the number
 		return w.typeString(s.typ) + "(\"\")"
 	}
-	if b, ok := s.typ.(*types.Basic); ok && b.Name() == s.base() {
+	if b, ok := types.Unalias(s.typ).(*types.Basic); ok && b.Name() == s.base() {
 		return x
 	}
 	return w.typeString(s.typ) + "(" + x + ")"

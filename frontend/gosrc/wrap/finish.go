@@ -39,9 +39,9 @@ func (w *fn) span(s *shape, x, name string) (memory, bool) {
 	switch {
 	case s.kind != sliceKind || s.elem.pointer:
 	case s.elem.kind != sliceKind:
-		return memory{name, x, w.typeString(s.elem.typ), 1}, true
+		return memory{name, x, memoryType(s.elem.typ), 1}, true
 	case !s.elem.elem.pointer:
-		return memory{name, x, w.typeString(s.elem.elem.typ), 2}, true
+		return memory{name, x, memoryType(s.elem.elem.typ), 2}, true
 	}
 	return memory{}, false
 }
@@ -105,7 +105,7 @@ func (w *fn) pointersApart(targets []*target) {
 	var others []pointer
 	for _, p := range w.params {
 		if p.shape.pointer {
-			others = append(others, pointer{p.name, w.typeString(p.typ)})
+			others = append(others, pointer{p.name, memoryType(p.typ)})
 		}
 	}
 	var last *buffer
@@ -115,7 +115,7 @@ func (w *fn) pointersApart(targets []*target) {
 			continue
 		}
 		last = b
-		typ := w.typeString(b.item.typ)
+		typ := memoryType(b.item.typ)
 		switch {
 		case !b.own:
 			typ = "*" + typ

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/gen"
+	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
 // root is a Root while its file is made.
@@ -79,7 +80,12 @@ type signature struct {
 func (w *fn) printf(format string, args ...any) { fmt.Fprintf(&w.text, format, args...) }
 
 // typeString is a type as the file writes it.
-func (r *root) typeString(t types.Type) string { return types.TypeString(t, r.file.qualifier) }
+func (r *root) typeString(t types.Type) string {
+	return types.TypeString(gotypes.In(r.file.Package, t), r.file.qualifier)
+}
+
+// memoryType is the text of a type by which memory is compared: types of different texts are different.
+func memoryType(t types.Type) string { return types.TypeString(gotypes.Bare(t), nil) }
 
 // part is the expression of a part of a parameter, or of a buffer like it.
 func part(x string, s *shape, path []string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
 // halves are the names of the two methods of the workspace that do what a vjp does, where the result has slices: their
@@ -218,16 +219,16 @@ func (r *Root) halvesStub(d *Directive, qualifier types.Qualifier) string {
 	typ, _ := r.workspace()
 	var in, out, back []string
 	for _, q := range params {
-		in = append(in, "_ "+types.TypeString(q.typ, qualifier))
+		in = append(in, "_ "+types.TypeString(gotypes.In(r.Func.Pkg(), q.typ), qualifier))
 	}
 	for _, x := range results {
-		out = append(out, types.TypeString(x.typ, qualifier))
+		out = append(out, types.TypeString(gotypes.In(r.Func.Pkg(), x.typ), qualifier))
 		if x.varies && (d.Of == "" || x.of) {
-			back = append(back, "_ "+types.TypeString(x.typ, qualifier))
+			back = append(back, "_ "+types.TypeString(gotypes.In(r.Func.Pkg(), x.typ), qualifier))
 		}
 	}
 	for _, it := range items {
-		t := types.TypeString(it.typ, qualifier)
+		t := types.TypeString(gotypes.In(r.Func.Pkg(), it.typ), qualifier)
 		if !mutable(it.typ) {
 			t = "*" + t
 		}

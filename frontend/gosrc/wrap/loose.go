@@ -22,6 +22,11 @@ func (s *shape) isLoose() bool {
 	return slices.ContainsFunc(s.columns(), func(c column) bool { return c.loose() })
 }
 
+// loosely reports whether slices in a value, in which something varies, have lengths of their own.
+func (s *shape) loosely() bool {
+	return slices.ContainsFunc(s.columns(), func(c column) bool { return c.loose() && c.varies() })
+}
+
 // gather puts the slices of a column of x under the headers mem.
 func (w *fn) gather(c column, mem, x string) {
 	w.over(c, x, c.even(), func(index []string) {
@@ -130,7 +135,7 @@ func (w *fn) filled(c column, x string, like func(index []string) string, index 
 // alike emits the checks that slices in x, if it is there, have the lengths that those in the parameter y have, where each
 // has its own.
 func (w *fn) alike(s *shape, x, y string, name label) {
-	if !s.isLoose() {
+	if !s.loosely() {
 		return
 	}
 	w.printf("if %s != nil {\n", x)
@@ -139,7 +144,7 @@ func (w *fn) alike(s *shape, x, y string, name label) {
 }
 
 func (w *fn) alikeIn(s *shape, x, y string, name label) {
-	if !s.varies() {
+	if !s.loosely() {
 		return
 	}
 	switch s.kind {
@@ -147,7 +152,7 @@ func (w *fn) alikeIn(s *shape, x, y string, name label) {
 		if s.loose {
 			w.printf("if len(%s) != len(%s) {\npanic(%s(%q, %s, len(%s), len(%s)))\n}\n", x, y, w.file.helper("lengthError"), w.at, w.label(name), x, y)
 		}
-		if s.elem.isLoose() {
+		if s.elem.loosely() {
 			i := w.names.fresh("i")
 			w.printf("for %s := range %s {\n", i, x)
 			w.alikeIn(s.elem, s.elem.at(x+"["+i+"]"), s.elem.at(y+"["+i+"]"), name.index(i))
@@ -216,7 +221,7 @@ func (w *fn) looseFault() error {
 		}
 	}
 	for _, l := range w.flat.leaves {
-		if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && l.shape.isLoose() && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
+		if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && l.shape.loosely() && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
 			return fmt.Errorf("%s is no row of a matrix: slices in it have lengths of their own; use vjp, jvp or hvp, or all numbers in one slice", l.text)
 		}
 	}

@@ -122,7 +122,7 @@ func (r *Root) receiverBase() string {
 }
 
 func receiverName(t types.Type) string {
-	if p, ok := t.(*types.Pointer); ok {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {

@@ -311,7 +311,7 @@ func (s *shape) exact() bool {
 	if s.pointer {
 		return false
 	}
-	b, ok := s.typ.(*types.Basic)
+	b, ok := types.Unalias(s.typ).(*types.Basic)
 	return ok && b.Name() == s.base()
 }
 

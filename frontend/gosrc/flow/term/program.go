@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
@@ -109,8 +110,11 @@ func (p *program) blame(err error) diag.List {
 	for _, f := range p.all {
 		e, ok := err.(*syntax.VerifyError) //nolint:errorlint // the verifier returns it bare
 		if ok && f.JVP != nil && e.Rule == syntax.RuleLinear && e.Def == "the derivative of "+p.sigs[f].def.Name {
-			p.report(f.JVP.At, "the derivative "+f.JVP.Name+" of "+f.Name+" is not linear in the tangents by its form: "+e.Detail,
-				"compute what does not depend on the tangents apart from what does, and keep the two out of one loop or branch")
+			what, hint := e.Detail, "compute what does not depend on the tangents apart from what does, and keep the two out of one loop or branch"
+			if call, ok := strings.CutSuffix(what, "; say so with adjoint"); ok { // which is for .chad files
+				what, hint = call, "write out what the call computes of the tangents: a function that has a derivative of its own is not looked into"
+			}
+			p.report(f.JVP.At, "the derivative "+f.JVP.Name+" of "+f.Name+" is not linear in the tangents by its form: "+what, hint)
 			return p.errs
 		}
 	}

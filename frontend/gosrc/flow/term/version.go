@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -31,8 +32,9 @@ type Loose struct {
 }
 
 // LooseRows are the letters of the parameters of f. Loose says which parts of a parameter, by the names of the fields that
-// lead there, have slices in slices of lengths of their own. It takes time linear in the types.
-func LooseRows(f *flow.Func, loose func(param int, path []string) bool) string {
+// lead there, have slices in slices of lengths of their own, and which of those have that hold no reals: lists of indices.
+// It takes time linear in the types.
+func LooseRows(f *flow.Func, loose func(param int, path []string) bool, indices func(param int) bool) string {
 	var rows []byte
 	var walk func(param int, path []string, ft flow.Type, inside, own bool)
 	walk = func(param int, path []string, ft flow.Type, inside, own bool) {
@@ -46,7 +48,7 @@ func LooseRows(f *flow.Func, loose func(param int, path []string) bool) string {
 			walk(param, path, ft.Elem, true, own)
 		case *flow.Slice:
 			switch {
-			case inside && own:
+			case inside && (own || indices(param) && !holdsReals(ft.Elem)):
 				rows = append(rows, looseRows)
 				return
 			case inside:
@@ -59,6 +61,20 @@ func LooseRows(f *flow.Func, loose func(param int, path []string) bool) string {
 		walk(i, nil, v.Type, false, false)
 	}
 	return string(rows)
+}
+
+func holdsReals(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Basic:
+		return t.Kind == flow.KindReal
+	case *flow.Slice:
+		return holdsReals(t.Elem)
+	case *flow.Array:
+		return holdsReals(t.Elem)
+	case *flow.Struct:
+		return slices.ContainsFunc(t.Fields, func(f flow.Field) bool { return holdsReals(f.Type) })
+	}
+	return false
 }
 
 // loosen makes the version of a function that stands for it in the result.

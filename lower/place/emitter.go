@@ -22,6 +22,7 @@ type program struct {
 	adders     map[*syntax.Data]*loop.Func
 	copiers    map[*syntax.Data]*loop.Func
 	growers    map[*syntax.Data]*loop.Func
+	checkers   map[*syntax.Data]*loop.Func
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
 	paramOf    map[*loop.Var]*syntax.Var

@@ -1,6 +1,8 @@
 package place
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -55,6 +57,7 @@ func (o *Options) callee(hint string) string {
 
 // Result is a placed program.
 type Result struct {
+	// Program begins with the exported functions in their order.
 	Program *loop.Program
 	// Shapes are the lengths of the parameters in terms of the sizes of their definition, outermost first;
 	// nil where a length is known only at run time.
@@ -87,7 +90,8 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	defer times.Begin("place")()
 	g := &program{
 		layouts: newLayouts(), probe: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
-		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, growers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
+		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, growers: map[*syntax.Data]*loop.Func{},
+		checkers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
 		sizeParams: map[*loop.Var]*syntax.SizeVar{}, paramOf: map[*loop.Var]*syntax.Var{},
 	}
 	for i := range exports {
@@ -109,6 +113,15 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 		r.Leaves[f.fn] = g.leaves(f.def.Result)
 	}
 	g.dropUncalled(r)
+	slices.SortStableFunc(g.out.Funcs, func(a, b *loop.Func) int { // what exports need may have been made before the next one
+		switch {
+		case a.Exported == b.Exported:
+			return 0
+		case a.Exported:
+			return -1
+		}
+		return 1
+	})
 	for _, d := range g.layouts.order {
 		c := g.cells[d]
 		g.out.Cells = append(g.out.Cells, c)

@@ -1,6 +1,7 @@
 package place
 
 import (
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -88,7 +89,8 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	defer times.Begin("place")()
 	g := &program{
 		layouts: newLayouts(), probe: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
-		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, growers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
+		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, growers: map[*syntax.Data]*loop.Func{},
+		checkers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
 		sizeParams: map[*loop.Var]*syntax.SizeVar{}, paramOf: map[*loop.Var]*syntax.Var{},
 	}
 	for i := range exports {

@@ -222,6 +222,6 @@ func bitwise() []*Op {
 		// The derivative is that of the number which is rounded.
 		rounded(exact(real1("round32", helper("round32"), 1, all, round32, func(Term, Term) Term { return RealLit(1) }))),
 		// x itself. Go's compiler may fuse a product with the addition that takes it, but not a product inside of a conversion.
-		exact(real1("round64", GoForm{Conv: "float64"}, 1, all, round64, func(Term, Term) Term { return RealLit(1) })),
+		joint(exact(real1("round64", GoForm{Conv: "float64"}, 1, all, round64, func(Term, Term) Term { return RealLit(1) })), 1),
 	}
 }

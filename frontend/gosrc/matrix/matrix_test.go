@@ -87,24 +87,10 @@ func TestMatrix(t *testing.T) {
 		}
 		run(t, cases, sum)
 	}
-	for _, c := range sum.cases {
-		switch {
-		case sum.broken[c] != "":
-			t.Errorf("does not compile: %v\n%s\n%s", c.Row, sum.broken[c], c.Text)
-		case sum.wrong[c] != "":
-			t.Errorf("is wrong: %v\n%s\n%s", c.Row, sum.wrong[c], c.Text)
-		}
-	}
 	reasons := map[string]int{}
 	for c, message := range sum.refused {
-		reason, ok := known(c, message)
-		if !ok {
-			t.Errorf("is refused for no known reason: %v\n%s\n%s", c.Row, message, c.Text)
-		}
+		reason, _ := known(c, message)
 		reasons[reason]++
-	}
-	for _, d := range sum.defects {
-		t.Error(d)
 	}
 	t.Logf("%d files, %d refused, %d do not compile, %d are wrong; refused for: %v", len(sum.cases), len(sum.refused), len(sum.broken), len(sum.wrong), reasons)
 }
@@ -145,6 +131,7 @@ func run(t *testing.T, cases []*matrix.Case, sum *batch) {
 			b.run(t.Context())
 			mu.Lock()
 			defer mu.Unlock()
+			b.report(t)
 			sum.cases = append(sum.cases, b.cases...)
 			for c, m := range b.refused {
 				sum.refused[c] = m
@@ -155,10 +142,29 @@ func run(t *testing.T, cases []*matrix.Case, sum *batch) {
 			for c, m := range b.wrong {
 				sum.wrong[c] = m
 			}
-			sum.defects = append(sum.defects, b.defects...)
 		})
 	}
 	wait.Wait()
+}
+
+// report says what is wrong.
+func (b *batch) report(t *testing.T) {
+	t.Helper()
+	for _, c := range b.cases {
+		switch {
+		case b.broken[c] != "":
+			t.Errorf("does not compile: %v\n%s\n%s", c.Row, b.broken[c], c.Text)
+		case b.wrong[c] != "":
+			t.Errorf("is wrong: %v\n%s\n%s", c.Row, b.wrong[c], c.Text)
+		case b.refused[c] != "":
+			if _, ok := known(c, b.refused[c]); !ok {
+				t.Errorf("is refused for no known reason: %v\n%s\n%s", c.Row, b.refused[c], c.Text)
+			}
+		}
+	}
+	for _, d := range b.defects {
+		t.Error(d)
+	}
 }
 
 func (b *batch) write(name, text string) {

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -100,7 +101,7 @@ func run(t *testing.T, cases []*matrix.Case, sum *batch) {
 	t.Helper()
 	var mu sync.Mutex
 	var wait sync.WaitGroup
-	gate := make(chan bool, 2)
+	gate := make(chan bool, runtime.GOMAXPROCS(0))
 	var old, fresh []*matrix.Case
 	for _, c := range cases {
 		if c.New {
@@ -301,7 +302,7 @@ func (b *batch) rename() {
 		}
 		for _, name := range word.FindAllString(string(text), -1) {
 			for _, n := range []string{name, strings.Split(name, "_")[0], strings.Replace(name, "_", "__", 1)} {
-				if !seen[n] && token.IsIdentifier(n) && !token.IsExported(n) && types.Universe.Lookup(n) == nil && n != "_" && n != "init" && n != "m" && n != "main" {
+				if !seen[n] && token.IsIdentifier(n) && !token.IsExported(n) && types.Universe.Lookup(n) == nil && n != "_" && n != "init" && n != "m" && n != "main" && n != "fuse" {
 					seen[n] = true
 					pool = append(pool, n)
 				}

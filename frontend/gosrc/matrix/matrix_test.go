@@ -478,7 +478,7 @@ var reasons = []reason{
 	{"in which slices have lengths of their own; write into copies", either("loose", "ragged")},
 	{"is a pointer to a pointer", either("pointer to pointer")},
 	{"a result is ragged as a parameter is", map[string][]string{"result": {"parameter", "part"}}},
-	{"is taken: it is declared at", nil}, // by a name that the test gave
+	{" is taken: ", nil}, // by a name that the test gave
 	{"has no parameter that varies", nil},
 	{"; use vjp or jacobian", map[string][]string{"result": {"slice", "array", "rows", "struct", "pointer", "pointer to struct", "constant slice", "parameter", "part", "twice"}}},
 	{"must have one result to differentiate", map[string][]string{"result": {"nothing", "integer", "twice", "several", "parameter", "part"}}},

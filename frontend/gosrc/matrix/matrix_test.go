@@ -2,6 +2,7 @@ package matrix_test
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -226,12 +227,7 @@ func (b *batch) run(ctx context.Context) {
 	for _, c := range b.cases {
 		b.write(c.File, c.Text)
 	}
-	harness, err := os.ReadFile("testdata/harness_test.go.txt")
-	if err != nil {
-		b.defects = append(b.defects, err.Error())
-		return
-	}
-	b.write("harness_test.go", newest+string(harness))
+	b.write("harness_test.go", newest+harness)
 	for range 1 + b.rng.IntN(2) { // with names that are free, and with others
 		for b.generate(ctx) {
 		}
@@ -243,6 +239,9 @@ func (b *batch) run(ctx context.Context) {
 		b.rename()
 	}
 }
+
+//go:embed testdata/harness_test.go.txt
+var harness string
 
 // newest has a test file be of the newest language.
 const newest = "//go:build go1.26\n\n"
@@ -302,15 +301,19 @@ func (b *batch) rename() {
 		}
 		for _, name := range word.FindAllString(string(text), -1) {
 			for _, n := range []string{name, strings.Split(name, "_")[0], strings.Replace(name, "_", "__", 1)} {
-				if !seen[n] && token.IsIdentifier(n) && !token.IsExported(n) && types.Universe.Lookup(n) == nil && n != "_" && n != "init" && n != "m" && n != "main" && n != "fuse" {
+				if !seen[n] && token.IsIdentifier(n) && !token.IsExported(n) && types.Universe.Lookup(n) == nil && n != "_" && n != "init" && n != "m" && n != "main" {
 					seen[n] = true
 					pool = append(pool, n)
 				}
 			}
 		}
 	}
-	for _, c := range b.left() { // what users declare stays theirs
-		for _, name := range word.FindAllString(c.Text, -1) {
+	texts := []string{harness, fuser}
+	for _, c := range b.left() {
+		texts = append(texts, c.Text)
+	}
+	for _, text := range texts { // what is declared stays what it is
+		for _, name := range word.FindAllString(text, -1) {
 			seen[name] = false
 		}
 	}

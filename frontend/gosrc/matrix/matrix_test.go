@@ -452,7 +452,7 @@ func sensible(r matrix.Row) bool {
 		verb, _, colors := strings.Cut(r.Level(f), " ")
 		switch verb {
 		case "grad", "hvp", "hessian": // of one number
-			if !slices.Contains([]string{"real", "single", "named", "several", "mixed", "both", "constant", "late"}, result) {
+			if !slices.Contains([]string{"real", "single", "named", "several", "mixed", "both", "constant", "late", "parameter beside"}, result) {
 				return false
 			}
 		case "jacobian":
@@ -480,11 +480,11 @@ var reasons = []reason{
 	{"is no row of a matrix: slices in it have lengths of their own", either("ragged", "loose")},
 	{"in which slices have lengths of their own; write into copies", either("loose", "ragged")},
 	{"is a pointer to a pointer", either("pointer to pointer")},
-	{"a result is ragged as a parameter is", map[string][]string{"result": {"parameter", "part"}}},
+	{"a result is ragged as a parameter is", map[string][]string{"result": {"parameter", "part", "parameter beside"}}},
 	{" is taken: ", nil}, // by a name that the test gave
 	{"has no parameter that varies", nil},
 	{"; use vjp or jacobian", map[string][]string{"result": {"slice", "array", "rows", "struct", "pointer", "pointer to struct", "constant slice", "parameter", "part", "twice"}}},
-	{"must have one result to differentiate", map[string][]string{"result": {"nothing", "integer", "twice", "several", "parameter", "part"}}},
+	{"must have one result to differentiate", map[string][]string{"result": {"nothing", "integer", "twice", "several", "parameter", "part", "parameter beside"}}},
 	{"a Jacobian of one row is not compressed", nil},
 	{"no result of", map[string][]string{"result": {"nothing", "integer", "parameter", "part"}}},
 }

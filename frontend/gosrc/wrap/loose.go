@@ -106,7 +106,7 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 func (w *fn) fillTangents(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
-		if !s.tangent || s.value == "" || !s.col.loose() {
+		if !s.tangent || s.value == "" || s.value == "_" || !s.col.loose() {
 			continue
 		}
 		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })

@@ -177,3 +177,22 @@ func deeper(x []Layer, n int, v float64) float64 {
 
 // Recursive hands parts on to itself.
 func Recursive(x []Layer, v float64) float64 { return deeper(x, 3, v) }
+
+// A Reaction has ints of any number, and numbers that are differentiated by.
+type Reaction struct {
+	In, Out   []int
+	Log, Heat float64
+}
+
+// Rates sums products of concentrations; of what varies in x nothing has a length of its own.
+func Rates(x []Reaction, c []float64) float64 {
+	s := 0.0
+	for _, r := range x {
+		rate := math.Exp(-r.Log*r.Log) + r.Heat
+		for _, k := range r.In {
+			rate *= c[uint(k)%uint(len(c))]
+		}
+		s += rate * float64(len(r.Out)+1)
+	}
+	return s
+}

@@ -196,3 +196,25 @@ func Rates(x []Reaction, c []float64) float64 {
 	}
 	return s
 }
+
+// A Knot has others below it.
+type Knot struct {
+	Below []int
+	Sort  int
+}
+
+// below adds up what is at the knots below one.
+func below(x []Knot, v []float64, at, depth int) float64 {
+	if len(x) == 0 || len(v) == 0 || depth == 0 {
+		return 1
+	}
+	k := x[uint(at)%uint(len(x))]
+	s := v[uint(at)%uint(len(v))]
+	for _, j := range k.Below {
+		s += math.Sin(s * below(x, v, j, depth-1))
+	}
+	return s
+}
+
+// Tree has no numbers in what differs in length.
+func Tree(x []Knot, v []float64) float64 { return below(x, v, 0, 3) }

@@ -103,13 +103,16 @@ func (g *scarce) count() string {
 
 // nestOf is a loop with at most so many in it.
 func (g *scarce) nestOf(depth int) {
-	i := g.fresh("i")
+	i, kind := g.fresh("i"), g.IntN(14)
+	if kind == 4 {
+		g.line("%s := 0", i)
+	}
 	if g.checkpoint && g.IntN(3) == 0 {
 		g.line("//chad:checkpoint")
 	}
 	shut, around := func() {}, g.steps
 	g.steps = false
-	switch g.IntN(14) {
+	switch kind {
 	case 0, 1:
 		v := g.one("x", "w")
 		e := g.fresh("v")
@@ -121,7 +124,6 @@ func (g *scarce) nestOf(depth int) {
 	case 3:
 		g.open("for %s := %s; %s < %s; %s++ {", i, g.one("1", "min(k, 1)", "max(l-1, 0)"), i, g.count(), i)
 	case 4:
-		g.line("%s := 0", i)
 		g.open("for %s < %s && s < 4 {", i, g.count())
 		shut, g.steps = func() { g.line("%s++", i) }, true
 	case 5:

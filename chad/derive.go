@@ -63,7 +63,7 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 	if err != nil {
 		return nil, err
 	}
-	rev := Reverse(prepare.Functor)
+	rev := Reverse(f.functor())
 	der, err := rev.Definition(def, active)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,9 @@ func (f *Func) pullback(suffix string, wrt []string, result func(z syntax.Term, 
 // Reverse is the reverse functor with dual numbers for operators inside programs.
 func Reverse(o functor.Options) *functor.Functor {
 	f := functor.New(reverse.Mode{}, o)
-	f.Push = dual.New().Push
+	push := dual.New()
+	push.Context = o.Context
+	f.Push = push.Push
 	return f
 }
 
@@ -108,7 +110,7 @@ func Tangent(f *Func, wrt ...string) (*Func, error) {
 }
 
 // directional adds a tangent parameter for each active parameter of f.
-func (f *Func) directional(suffix string, wrt []string, along func(*syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
+func (f *Func) directional(suffix string, wrt []string, along func(context.Context, *syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
 	defer dual.Recover(&err)
 	active, err := f.varying(wrt)
 	if err != nil {
@@ -118,10 +120,10 @@ func (f *Func) directional(suffix string, wrt []string, along func(*syntax.Def, 
 	if err != nil {
 		return nil, err
 	}
-	d, err := along(def, active)
+	d, err := along(f.ctx, def, active)
 	if err != nil {
 		return nil, err
 	}
 	d.Name = f.def.Name + suffix
-	return f.derived(expand(prog, detach(d)))
+	return f.derived(f.expand(prog, detach(d)))
 }

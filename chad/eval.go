@@ -69,7 +69,7 @@ func (f *Func) Plain() (*Func, error) {
 			f.plainErr = err
 			return
 		}
-		f.plain, f.plainErr = expand(prog, def)
+		f.plain, f.plainErr = f.expand(prog, def)
 	})
 	return f.plain, f.plainErr
 }

@@ -32,7 +32,7 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 	d.Params = append(d.Params, v)
 	d.Body = hvpAt(p, syntax.Ref(v))
 	d.Result = d.Body.Type()
-	return f.derived(expand(prog, d))
+	return f.derived(f.expand(prog, d))
 }
 
 // hvpAt is vjp (λx. jvp f x v) x 1.
@@ -107,7 +107,7 @@ func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syn
 		}
 	}
 	d.Result = d.Body.Type()
-	return f.derived(expand(prog, d))
+	return f.derived(f.expand(prog, d))
 }
 
 // operator makes a definition from an operator applied to f as a function of its active parameters.
@@ -126,7 +126,7 @@ func (f *Func) operator(suffix string, wrt []string, op func(x *syntax.Var, body
 		return nil, err
 	}
 	d.Result = d.Body.Type()
-	return f.derived(expand(prog, d))
+	return f.derived(f.expand(prog, d))
 }
 
 // A packing is f as a function λx. body of its active parameters together,
@@ -167,9 +167,9 @@ func packed(d, f *syntax.Def, active []bool) packing {
 }
 
 // expand removes the operators inside d.
-func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
+func (f *Func) expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	d.Body = syntax.ANF(d.Body)
-	plain, err := Reverse(prepare.Functor).Plain(d)
+	plain, err := Reverse(f.functor()).Plain(d)
 	if err != nil {
 		return nil, err
 	}
@@ -177,10 +177,20 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	return assemble(prog, plain), nil
 }
 
+// functor is how it is differentiated on the compiled route.
+func (f *Func) functor() functor.Options {
+	o := prepare.Functor
+	o.Context = f.ctx
+	return o
+}
+
 // prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
-	prog, def := f.copied(toDerive)
-	return prepare.Prepared(prog, def, f.failing)
+	prog, def, err := f.copied(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
+	return prepare.Prepared(f.ctx, prog, def, f.failing)
 }
 
 // read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share binders with it. Only the
@@ -188,15 +198,22 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 // Programs with loops, functions or recursion are copied in any case: lifting and closure conversion change definitions where they stand, and it is not
 // their terms that are large.
 func (f *Func) read() (*syntax.Program, *syntax.Def, error) {
-	prog, def := f.reachable(toDerive)
+	prog, def, err := f.reachable(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
 	if !straight(prog.Defs) {
 		return f.prepared()
 	}
-	return prepare.Read(prog, def, f.failing)
+	return prepare.Read(f.ctx, prog, def, f.failing)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
 // escape lifted to definitions, and the others made data; and f's definition in it.
 func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
-	return prepare.Closed(f.copied(toDerive))
+	prog, def, err := f.copied(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
+	return prepare.Closed(f.ctx, prog, def)
 }

@@ -136,6 +136,7 @@ func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term, before int)
 
 // binding transforms x = rhs.
 func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *linearSpine) {
+	stop.Check(s.f.Context)
 	if r, ok := rhs.(*syntax.VarRef); ok { // x is another name of r
 		y := s.ref(r.Var)
 		s.rename(x, y)

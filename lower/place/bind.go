@@ -12,6 +12,7 @@ const (
 
 // bind emits one binding of a let-spine.
 func (e *emitter) bind(b *syntax.Bind) {
+	stop.Check(e.g.opt.Context)
 	if b.Var == nil {
 		e.bindSize(b)
 		return

@@ -51,16 +51,18 @@ func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error)
 	if o.BLAS {
 		form = toCompileCalled
 	}
-	p, root := f.handed(form)
-	opts := simplify.Options{Inline: prepare.Inline, Final: true, Kernels: o.BLAS}
-	var err error
+	p, root, err := f.handed(form)
+	if err != nil {
+		return nil, nil, err
+	}
+	opts := simplify.Options{Inline: prepare.Inline, Final: true, Kernels: o.BLAS, Context: f.ctx}
 	if slices.ContainsFunc(p.Defs, isLinear) &&
 		(!f.raw || f.same(form) == toDerive && slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}
 	}
-	if p, err = lower.Tapes(p); err != nil {
+	if p, err = lower.Tapes(f.ctx, p); err != nil {
 		return nil, nil, err
 	}
 	opts.Compiled = true

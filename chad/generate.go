@@ -51,7 +51,7 @@ func requested(file string, src []byte) (*request, error) {
 		return nil, diag.List{r.source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
 			"write a line --chad:grad above a def")}.Err()
 	}
-	m := &Module{p, simplify.FailingMoves}
+	m := &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}
 	for i := range r.dirs {
 		e, err := m.export(&r.dirs[i])
 		if err != nil {

@@ -1,6 +1,11 @@
 package gen
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // check panics unless a slice that the caller passed has the lengths of its type.
 func (e *emitter) check(a *expr, dims []*syntax.Size, from map[*syntax.SizeVar]*expr) {
@@ -38,17 +43,76 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }`
 
-// checkIndices panics unless index parameters are in range.
-func (e *emitter) checkIndices(params []*syntax.Var) {
+// inTypes panics unless arguments are values of the types of the parameters: lengths are checked already. What functions and
+// data types hold is looked at where it is used.
+func (h *closures) inTypes(params []*syntax.Var) {
 	for _, p := range params {
-		if t, ok := p.Type.(*syntax.IdxType); ok {
-			i := e.env[p][0]
-			e.g.helper("checkIndex", checkIndexHelper)
-			e.g.helper("indexError", indexErrorHelper)
-			at := strLit(e.g.opt.Package + "." + e.fn.name + ": " + i.id.name)
-			e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "checkIndex", i, e.size(t.Bound), at)}})
-		}
+		h.inType(h.env[p][0], p.Type, p.Name)
 	}
+}
+
+func (h *closures) inType(x *expr, t syntax.Type, name string) {
+	if !holdsBounds(t) {
+		return
+	}
+	switch t := t.(type) {
+	case *syntax.IdxType:
+		h.inRange(x, h.size(t.Bound), name)
+	case *syntax.TupleType:
+		for i, el := range t.Elems {
+			y := x
+			for _, f := range componentPath(i, len(t.Elems)) {
+				y = node(fieldExpr, f, y)
+			}
+			h.inType(y, el, name)
+		}
+	case *syntax.SumType:
+		tag := node(fieldExpr, "Tag", x)
+		h.inRange(tag, intLit(int64(len(t.Variants))), "the tag of "+name)
+		s := &stmt{kind: switchStmt, exprs: h.one(tag)}
+		for k, v := range t.Variants {
+			s.cases = append(s.cases, h.sub(func() { h.inType(node(fieldExpr, "V"+strconv.Itoa(k+1), x), v, name) }))
+		}
+		if slices.ContainsFunc(t.Variants, holdsBounds) {
+			h.out.add(s)
+		}
+	case *syntax.ArrayType:
+		h.elemsInType(x, t.Elem, name)
+	case *syntax.DynType:
+		h.elemsInType(x, t.Elem, name)
+	}
+}
+
+func (h *closures) elemsInType(x *expr, t syntax.Type, name string) {
+	h.names.push()
+	row := &ident{name: h.names.fresh("t")}
+	body := h.sub(func() { h.inType(use(row), t, name) })
+	h.names.pop()
+	h.out.add(&stmt{kind: eachStmt, ids: []*ident{row}, exprs: h.one(x), body: body})
+}
+
+func (h *closures) inRange(i, n *expr, name string) {
+	h.g.helper("checkIndex", checkIndexHelper)
+	h.g.helper("indexError", indexErrorHelper)
+	at := strLit(h.g.opt.Package + "." + h.fn.name + ": " + name)
+	h.out.add(&stmt{kind: exprStmt, exprs: h.one(call("", "checkIndex", i, n, at))})
+}
+
+// holdsBounds reports whether values of a type hold indices or tags.
+func holdsBounds(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.IdxType:
+		return true
+	case *syntax.SumType:
+		return !t.Linear // which here has no tag
+	case *syntax.TupleType:
+		return slices.ContainsFunc(t.Elems, holdsBounds)
+	case *syntax.ArrayType:
+		return holdsBounds(t.Elem)
+	case *syntax.DynType:
+		return holdsBounds(t.Elem)
+	}
+	return false
 }
 
 const checkIndexHelper = `// checkIndex is i, which must be in [0, n).

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -78,6 +81,9 @@ type Options struct {
 	// see [Suffix].
 	Suffix string
 
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
+
 	cores *[]Core // where to describe them
 }
 
@@ -96,6 +102,7 @@ func failf(format string, args ...any) { panic(failure{fmt.Errorf("gen: "+format
 // It returns an error when an option is no Go identifier or a definition uses
 // what has no Go form.
 func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
+	defer stop.Recover(&err)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

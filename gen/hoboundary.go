@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -73,6 +74,7 @@ func (h *closures) exportParams() {
 			from[v] = a
 		} else {
 			h.params = append(h.params, param{id.name, "int"})
+			h.out.add(h.g.checkSize(use(id), h.g.opt.Package+"."+h.fn.name+": negative size "+v.Name))
 		}
 	}
 	h.params = append(h.params, decls...)
@@ -88,7 +90,7 @@ func (h *closures) exportParams() {
 		x, vals = h.packed(p.Type, vals)
 		h.env[p] = h.one(h.atom(x, p.Name))
 	}
-	h.checkIndices(h.fn.def.Params)
+	h.inTypes(h.fn.def.Params)
 }
 
 // packed is a value of type t made of the first of vals, and the rest of them.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -243,11 +244,14 @@ func (h *closures) switchOn(t *syntax.Case, arm func(syntax.Term) func()) {
 			h.env[a.Var] = h.one(node(fieldExpr, "V"+strconv.Itoa(k+1), x))
 			arm(a.Body)()
 		})
-		if k == len(t.Arms)-1 {
+		if _, isData := t.Scrut.Type().(*syntax.Data); !isData && k == len(t.Arms)-1 {
 			s.body = body
 		} else {
 			s.cases = append(s.cases, body)
 		}
+	}
+	if d, isData := t.Scrut.Type().(*syntax.Data); isData { // users make such values, too
+		s.body = []*stmt{panicStmt(strLit(h.g.opt.Package + ": a " + d.Name + " has no such tag"))}
 	}
 	h.out.add(s)
 }

@@ -92,6 +92,10 @@ func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	return nil
 }
 
+// mostNeeds bounds the scalars that come along. In a nest of branches each hands on what all inside of it do, and renames them in their functions,
+// which takes the square of the depth; beyond the bound functions stay where they are, and become tapes.
+const mostNeeds = 256
+
 // openArm takes a branch apart, if its functions can leave it; x is the variable of a case, or nil.
 func openArm(body syntax.Term, x *syntax.Var, funs []int) (arm, bool) {
 	a := arm{again: map[*syntax.Var]syntax.Term{}}
@@ -132,7 +136,9 @@ func openArm(body syntax.Term, x *syntax.Var, funs []int) (arm, bool) {
 				return a, false
 			}
 			inside[x] = false
-			a.needs = append(a.needs, x)
+			if a.needs = append(a.needs, x); len(a.needs) > mostNeeds {
+				return a, false
+			}
 		}
 	}
 	return a, true

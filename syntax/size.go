@@ -85,6 +85,10 @@ func (s *Size) IsVar() (*SizeVar, bool) {
 	return nil, false
 }
 
+func (s *Size) hasVars() bool {
+	return slices.ContainsFunc(s.terms, func(m monomial) bool { return len(m.vars) > 0 })
+}
+
 // Vars calls yield for each size variable in s, with repeats, in a fixed order.
 func (s *Size) Vars(yield func(*SizeVar)) {
 	for _, m := range s.terms {

@@ -185,6 +185,22 @@ func (e *emitter) flatAddress(x *loop.Expr, r *loop.Var) {
 	e.op(encode.I32Add)
 }
 
+// loadScalar loads the value at the address on the stack. What is true is what is not 0, since hosts write bools, too.
+func (e *emitter) loadScalar(t loop.Type, offset int64) {
+	switch t.Base {
+	case loop.Real:
+		e.load(encode.F64Load, offset)
+	case loop.Int:
+		e.load(encode.I64Load, offset)
+	case loop.Bool:
+		e.load(encode.I32Load8U, offset)
+		e.i32(0)
+		e.op(encode.I32Ne)
+	default:
+		e.load(encode.I32Load, offset)
+	}
+}
+
 // storeValue stores the value on the stack, which is above its address.
 func (e *emitter) storeValue(t loop.Type, offset int64) {
 	switch t.Base {

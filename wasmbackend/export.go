@@ -145,21 +145,6 @@ func (x *exporter) nested() bool {
 	return false
 }
 
-func (x *exporter) loadScalar(t loop.Type, offset int64) {
-	switch t.Base {
-	case loop.Real:
-		x.load(encode.F64Load, offset)
-	case loop.Int:
-		x.load(encode.I64Load, offset)
-	case loop.Bool:
-		x.load(encode.I32Load8U, offset)
-		x.i32(0)
-		x.op(encode.I32Ne)
-	default:
-		x.load(encode.I32Load, offset)
-	}
-}
-
 // inlineArray binds a parameter to its elements in the block.
 func (x *exporter) inlineArray(l *Leaf, at int) {
 	lens := x.lengths(l)

@@ -442,9 +442,9 @@ func (e *emitter) bool(x *loop.Expr) {
 	case loop.ConstExpr:
 		e.i32(int(x.I))
 	case loop.IndexExpr:
-		e.load(encode.I32Load8U, e.address(x))
+		e.loadScalar(x.Type, e.address(x))
 	case loop.FieldExpr:
-		e.load(encode.I32Load8U, e.fieldAddress(x))
+		e.loadScalar(x.Type, e.fieldAddress(x))
 	case loop.IsNilExpr:
 		e.ref(x.Args[0])
 		e.op(encode.I32Eqz)

@@ -5,9 +5,13 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// laidOut reports whether a check compares two ints that are one size, by the layout of the block. For callers of emitted Go these checks mean
-// something; here the lengths of arrays come from the sizes.
+// laidOut reports whether a check compares two ints that are one size, by the layout of the block, or a size of the call with 0. For callers of emitted Go
+// these checks mean something; here the lengths of arrays come from the sizes, which have been looked at.
 func (x *exporter) laidOut(s *loop.Check) bool {
+	if c := s.Cond; c.Kind == loop.PrimExpr && c.Prim.Name == "ige" && c.Args[0].Kind == loop.VarExpr && c.Args[1].IsZero() {
+		_, size := x.b.sizes[c.Args[0].Var]
+		return size && x.steady(c.Args[0].Var)
+	}
 	if s.Got == nil || s.Index {
 		return false
 	}

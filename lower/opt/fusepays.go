@@ -3,8 +3,12 @@ package opt
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
 // pays reports whether one loop is better than two: they share an array, or both
-// are so small that the counting costs as much as the work.
+// are so small that the counting costs as much as the work. A loop of checks stays alone: among them
+// sums would have to be added up one after the other.
 func (fu *fuser) pays(a, b *summary) bool {
+	if a.onlyChecks() || b.onlyChecks() {
+		return false
+	}
 	live := map[*loop.Var]bool{}
 	shared := fu.live(a, live)
 	n := len(live)
@@ -49,4 +53,19 @@ func hands(a, b *summary) bool {
 		}
 	}
 	return false
+}
+
+// onlyChecks reports whether a statement may fail, and does nothing else.
+func (a *summary) onlyChecks() bool {
+	for v, u := range a.vars {
+		if !a.own[v] && u&(stores|adds) != 0 {
+			return false
+		}
+	}
+	for _, u := range a.regions {
+		if u&(stores|adds) != 0 {
+			return false
+		}
+	}
+	return a.checks
 }

@@ -287,7 +287,7 @@ func (e *emitter) inBranches(t syntax.Type, hints []string, d []dest, acc []*loo
 		}
 		full := part1(d, i)
 		if full.lv == nil {
-			full = dest{lv: e.declareVar(hints[i], l.Type), slot: true}
+			full = dest{lv: e.declareVar(hints[i], l.Type), slot: true, zero: true}
 		}
 		if l.array() {
 			inner[i] = full

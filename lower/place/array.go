@@ -184,7 +184,7 @@ func (e *emitter) fill(t syntax.Term, d []dest) {
 			inner[i] = d[i]
 		}
 	}
-	e.tail(t, inner, func(vals []*loop.Expr) { e.parallel(vals, ls, d) })
+	e.tail(t, inner, nil, func(vals []*loop.Expr) { e.parallel(vals, ls, d) })
 }
 
 func (e *emitter) arrayLit(t *syntax.ArrayLit, d []dest) []*loop.Expr {

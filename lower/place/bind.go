@@ -1,6 +1,7 @@
 package place
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -12,6 +13,7 @@ const (
 
 // bind emits one binding of a let-spine.
 func (e *emitter) bind(b *syntax.Bind) {
+	stop.Check(e.g.opt.Context)
 	if b.Var == nil {
 		e.bindSize(b)
 		return
@@ -154,6 +156,61 @@ func (e *emitter) aimed(body syntax.Term, d []dest, yield func(x *syntax.Var, i 
 	for i := range d {
 		if ls[lo+i].array() {
 			yield(x, lo+i, d[i])
+		}
+	}
+}
+
+// aimChoices notes of conditionals that a block binds which of their leaves are what variables become at its end: they give the variables their values themselves.
+// A nest of branches hands on what it leaves on the tape, which has a place for what each of them may leave: copies from one to the next
+// would be most of the code, and as many as the square of the depth.
+func (e *emitter) aimChoices(l *syntax.Let, vars []dest) {
+	if vars == nil {
+		return
+	}
+	var chosen map[*syntax.Var]bool
+	for i := range l.Binds {
+		switch l.Binds[i].Rhs.(type) {
+		case *syntax.If, *syntax.Case:
+			if chosen == nil {
+				chosen = map[*syntax.Var]bool{}
+			}
+			chosen[l.Binds[i].Var] = true
+		}
+	}
+	if chosen != nil {
+		e.choicesIn(l.Body, chosen, vars)
+	}
+}
+
+func (e *emitter) choicesIn(body syntax.Term, chosen map[*syntax.Var]bool, vars []dest) {
+	switch t := body.(type) {
+	case *syntax.Tuple:
+		for i, el := range t.Elems {
+			lo, hi := e.g.part(t.Type(), i)
+			e.choicesIn(el, chosen, vars[lo:hi])
+		}
+		return
+	case *syntax.Inj:
+		if _, cell := t.Type().(*syntax.Data); !cell {
+			lo, hi := e.g.part(t.Type(), t.Tag)
+			e.choicesIn(t.Arg, chosen, vars[lo:hi])
+		}
+		return
+	}
+	x, lo := path(e.g.layouts, body)
+	if x == nil || !chosen[x] {
+		return
+	}
+	ls := e.g.leaves(x.Type)
+	for i, d := range vars {
+		if !ls[lo+i].scalar() || !d.zero {
+			continue
+		}
+		if e.targets[x] == nil {
+			e.targets[x] = make([]dest, len(ls))
+		}
+		if e.targets[x][lo+i].lv == nil {
+			e.targets[x][lo+i] = d
 		}
 	}
 }

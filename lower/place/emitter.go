@@ -23,6 +23,7 @@ type program struct {
 	copiers    map[*syntax.Data]*loop.Func
 	growers    map[*syntax.Data]*loop.Func
 	cellFuncs  []*loop.Func // all of adders, copiers and growers, in the order in which they were made
+	checkers   map[*syntax.Data]*loop.Func
 	shapes     map[*loop.Var][]*syntax.Size
 	sizeParams map[*loop.Var]*syntax.SizeVar
 	paramOf    map[*loop.Var]*syntax.Var

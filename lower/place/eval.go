@@ -18,6 +18,8 @@ type dest struct {
 	// last: the array of a state that is updated in place, which its last version goes to; what may be built there before is
 	// for the analysis of the loop to say ([linearity.targets]), not for [emitter.aim].
 	last bool
+	// zero: a variable that was declared as zero, and that nothing assigns before what this is the destination of.
+	zero bool
 }
 
 // eval emits t and returns its leaves. Leaves with a destination have been
@@ -160,22 +162,23 @@ func (e *emitter) tuple(t *syntax.Tuple, d []dest) []*loop.Expr {
 
 func (e *emitter) proj(t *syntax.Proj, d []dest) []*loop.Expr {
 	lo, hi := e.g.part(t.Arg.Type(), t.Index)
+	if r, ok := t.Arg.(*syntax.VarRef); ok && e.lazy[r.Var] == nil {
+		return e.deliver(e.lookup(r.Var)[lo:hi:hi], e.g.leaves(t.Type()), d)
+	}
 	var inner []dest
 	if d != nil {
 		inner = make([]dest, len(e.g.leaves(t.Arg.Type())))
 		copy(inner[lo:hi], d)
 	}
-	if r, ok := t.Arg.(*syntax.VarRef); ok && e.lazy[r.Var] == nil {
-		return e.deliver(e.lookup(r.Var)[lo:hi:hi], e.g.leaves(t.Type()), d)
-	}
 	return e.eval(t.Arg, inner)[lo:hi:hi]
 }
 
 // tail places t as the last thing of a block: where t branches, each branch
-// ends by finish on its own.
-func (e *emitter) tail(t syntax.Term, d []dest, finish func([]*loop.Expr)) {
+// ends by finish on its own. It gives the variables vars, if they are not nil, the leaves of t.
+func (e *emitter) tail(t syntax.Term, d, vars []dest, finish func([]*loop.Expr)) {
 	var acc []*loop.Expr // of the block in work
 	e.tailWith(t, d, func(l *syntax.Let) {
+		e.aimChoices(l, vars)
 		if acc = e.resultSums(l, d); acc != nil {
 			e.bindAll(l, acc, nil)
 			return
@@ -239,7 +242,7 @@ func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 		if d != nil && d[i].lv != nil {
 			full[i] = d[i]
 		} else {
-			full[i] = dest{lv: e.declareVar(hints[i], l.Type), slot: true}
+			full[i] = dest{lv: e.declareVar(hints[i], l.Type), slot: true, zero: true}
 		}
 		out[i] = full[i].lv
 	}
@@ -249,7 +252,7 @@ func (e *emitter) branches(t syntax.Term, d []dest) []*loop.Expr {
 			inner[i] = full[i]
 		}
 	}
-	e.tail(t, inner, func(vals []*loop.Expr) { e.parallel(vals, ls, full) })
+	e.tail(t, inner, full, func(vals []*loop.Expr) { e.parallel(vals, ls, full) })
 	return out
 }
 
@@ -259,6 +262,7 @@ func (e *emitter) parallel(vals []*loop.Expr, ls []Leaf, d []dest) {
 	for i, v := range vals {
 		switch {
 		case loop.Equal(v, d[i].lv):
+		case d[i].zero && len(vals) > 1 && (v.IsNilConst() || v.IsZero()): // what is not there, mostly
 		case ls[i].array() && !d[i].slot:
 			e.store(v, ls[i], d[i])
 		default:

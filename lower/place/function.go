@@ -186,10 +186,15 @@ func (e *emitter) header() {
 		}
 		return
 	}
+	for _, p := range fn.Params {
+		if s := e.g.sizeParams[p.Var]; s != nil {
+			e.put(&loop.Check{Cond: binary("ige", loop.Use(p.Var), loop.IntConst(0)), Text: e.g.where(e.fn) + ": negative size " + s.Name})
+		}
+	}
 	for i, l := range leaves {
 		e.check(vals[i], vals[i].Var.Name, l.Dims, from)
 	}
-	e.checkIndices(d.Params)
+	e.inTypes(d.Params)
 }
 
 // param makes the variable of a parameter.
@@ -247,13 +252,17 @@ func (e *emitter) check(a *loop.Expr, name string, dims []*syntax.Size, from map
 	}
 	v, ok := dims[0].IsVar()
 	if !ok || from[v] == nil || !loop.Equal(from[v], a) {
-		n := e.size(dims[0])
-		given := e.fn.export.Checked
-		e.put(&loop.Check{Given: given, Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
+		e.checkLength(a, name, e.size(dims[0]))
 	}
 	if len(dims) > 1 && dims[1] != nil {
 		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+name, dims[1:], nil) })
 	}
+}
+
+// checkLength is a run-time error unless an array has n elements, where callers have not seen to it.
+func (e *emitter) checkLength(a *loop.Expr, name string, n *loop.Expr) {
+	given := e.fn.export != nil && e.fn.export.Checked
+	e.put(&loop.Check{Given: given, Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
 }
 
 // given says of the rows of an array that an exported function was passed what callers have checked.
@@ -273,16 +282,6 @@ func (e *emitter) cut(a *loop.Expr, l Leaf, from map[*syntax.SizeVar]*loop.Expr)
 		return
 	}
 	e.put(&loop.Assign{Lhs: e.one(a), Rhs: e.one(loop.Slice(a, loop.IntConst(0), e.size(l.Dims[0])))})
-}
-
-// checkIndices is a run-time error unless index parameters are in range.
-func (e *emitter) checkIndices(params []*syntax.Var) {
-	for _, p := range params {
-		if t, ok := p.Type.(*syntax.IdxType); ok {
-			i := e.env.Get(p.ID())[0]
-			e.binds(p, e.one(e.declare(i.Var.Name, loop.CheckIndex(i, e.size(t.Bound), e.g.where(e.fn)+": "+i.Var.Name))))
-		}
-	}
 }
 
 // resultBuffers adds the parameters that receive results.

@@ -3,16 +3,20 @@ package run
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
 // A Call is memory for the arguments and results of one function at given sizes, and an instance of the module to run
-// it. One goroutine at a time uses it.
+// it. One goroutine at a time uses it: Run and Release say so where they find another one in it.
 type Call struct {
+	busy   atomic.Bool // running, or being released
+	over   atomic.Bool // to be released
 	f      *Func
 	inst   *instance
 	places []wasmbackend.Place
@@ -21,8 +25,11 @@ type Call struct {
 	broken bool
 }
 
+// ErrBusy is in the error of [Call.Run] while another goroutine, or the function of the host that the call is in, runs it.
+var ErrBusy = errors.New("the call is running already; bind one for each goroutine")
+
 // Bind takes an instance from the pool and lays out a block for the sizes, which stand in the order of [wasmbackend.Block].Sizes.
-// Release gives the instance back. What the block holds at first is unspecified.
+// Release gives the instance back. The block holds zeros at first.
 // The error says which size is impossible, or that there is no memory.
 func (f *Func) Bind(ctx context.Context, sizes ...int) (*Call, error) {
 	return f.bind(ctx, 0, sizes)
@@ -47,6 +54,12 @@ func (f *Func) bind(ctx context.Context, before uint32, sizes []int) (*Call, err
 		c.Release()
 		return nil, err
 	}
+	block, ok := inst.mem.Read(c.base, uint32(total))
+	if !ok {
+		c.Release()
+		return nil, fmt.Errorf("run: the block of %s is outside of the memory", f.block.Name)
+	}
+	clear(block) // of what an earlier call left
 	c.stack = c.stack[:1+len(sizes)]
 	return c.sized(ns), nil
 }
@@ -71,8 +84,17 @@ func (c *Call) reserve(end uint64) error {
 	return nil
 }
 
-// Release gives the instance back to the pool. Views must not be used any more.
+// Release gives the instance back to the pool. Views must not be used any more. A call that runs is released when it ends.
 func (c *Call) Release() {
+	c.over.Store(true)
+	c.releaseIdle()
+}
+
+func (c *Call) releaseIdle() {
+	if !c.busy.CompareAndSwap(false, true) {
+		return
+	}
+	defer c.busy.Store(false)
 	inst := c.inst
 	c.inst = nil
 	switch {
@@ -87,8 +109,13 @@ func (c *Call) Release() {
 // Run runs the function. Where it needs memory of its own this may grow, after which views that were taken before it are no
 // longer those of the block: take them again.
 //
-// The error is a [*Error] when the program or its context says no. After any other the call cannot be used.
+// The error is a [*Error] when the program or its context says no, and [ErrBusy] where the call runs already. After any other the call
+// cannot be used.
 func (c *Call) Run(ctx context.Context) error {
+	if !c.busy.CompareAndSwap(false, true) {
+		return fmt.Errorf("run: %s: %w", c.f.block.Name, ErrBusy)
+	}
+	defer c.leave()
 	if c.inst == nil || c.broken {
 		return fmt.Errorf("run: the call of %s has ended", c.f.block.Name)
 	}
@@ -104,6 +131,14 @@ func (c *Call) Run(ctx context.Context) error {
 		return c.failure(ctx, status)
 	}
 	return nil
+}
+
+// leave ends a run.
+func (c *Call) leave() {
+	c.busy.Store(false)
+	if c.over.Load() {
+		c.releaseIdle()
+	}
 }
 
 // An Error is what a function says instead of a result.

@@ -6,9 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"unsafe"
 
 	"github.com/tetratelabs/wazero"
 
@@ -338,5 +341,133 @@ func TestCache(t *testing.T) {
 	}
 	if err := engine(link); err == nil {
 		t.Error("a link is taken for a directory")
+	}
+}
+
+// A call that is bound anew begins with zeros, whatever stood in the memory of an earlier one.
+func TestBoundAnew(t *testing.T) {
+	p := compiled(t, nil, wasmbackend.Options{Yield: true})
+	c := bound(t, p, "normGrad", 100)
+	for i := range reals(t, c, 0) {
+		reals(t, c, 0)[i] = 0.5
+	}
+	if err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if reals(t, c, 2)[99] == 0 {
+		t.Fatal("there is no gradient")
+	}
+	c.Release()
+	for _, n := range []int{3, 60, 100, 5000} {
+		again := bound(t, p, "normGrad", n)
+		for leaf := range 3 {
+			for i, x := range reals(t, again, leaf) {
+				if x != 0 {
+					t.Fatalf("size %d: element %d of leaf %d is %v", n, i, leaf, x)
+				}
+			}
+		}
+		if err := again.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		again.Release()
+	}
+}
+
+// One goroutine at a time uses a call: the others are told so, also when the host is asked for something in the middle, and what is released meanwhile is
+// released in the end.
+func TestBusy(t *testing.T) {
+	var c *run.Call
+	var inside error
+	engine, err := run.NewEngine(t.Context(), run.Options{Host: map[string]run.HostFunc{"f": run.Func1(func(x float64) float64 {
+		inside = c.Run(context.Background())
+		c.Release()
+		return x
+	})}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close(context.Background()) //nolint:errcheck // the test is over
+	m, err := chad.GenerateWasm("m.chad", []byte("def f (x : real) : real\nderivative f (x, dx) = dx\n\n--chad:func\ndef g (x : real) : real = f x\n"), wasmbackend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.New(t.Context(), engine, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = bound(t, p, "g")
+	if err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(inside, run.ErrBusy) {
+		t.Errorf("a call in itself: %v", inside)
+	}
+	if err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "has ended") {
+		t.Errorf("a call that was released while it ran: %v", err)
+	}
+
+	q := compiled(t, nil, wasmbackend.Options{Yield: true})
+	shared := bound(t, q, "normGrad", 200_000)
+	defer shared.Release()
+	var busy, ran atomic.Int64
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				switch err := shared.Run(t.Context()); {
+				case err == nil:
+					ran.Add(1)
+				case errors.Is(err, run.ErrBusy):
+					busy.Add(1)
+				default:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if ran.Load() == 0 || ran.Load()+busy.Load() != 160 {
+		t.Errorf("%d runs, %d busy", ran.Load(), busy.Load())
+	}
+}
+
+// Whatever a host writes as a bool counts as false or true, and nothing else.
+func TestBools(t *testing.T) {
+	m, err := chad.GenerateWasm("m.chad", []byte("--chad:func\ndef f [n] (bs : [n]bool, b : bool) : (int, [n]int) =\n"+
+		"  let one = \\c. if c then 1 else 0 in (sum (map one bs) + one (b && bs[0]), [one (bs[i] == b) | i < n])\n"), wasmbackend.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.New(t.Context(), nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close(context.Background()) //nolint:errcheck // the test is over
+	c := bound(t, p, "f", 4)
+	defer c.Release()
+	bs, err := c.Bools(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := c.Bools(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(&bs[0])), 4), []byte{2, 0, 128, 1})
+	*(*byte)(unsafe.Pointer(&b[0])) = 4
+	if err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	n, err := c.Ints(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := c.Ints(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n[0] != 4 || !slices.Equal(same, []int64{1, 0, 1, 1}) {
+		t.Errorf("%d, %v", n[0], same)
 	}
 }

@@ -23,7 +23,7 @@ function callOf(abi, f, instance, n, at) {
   const { memory, [f.name]: code } = instance.exports
   const fail = text => { throw new RangeError(f.name + ': ' + text) }
   const lay = sizes => {
-    f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] % 1 === 0)) fail(`the size ${s} is ${sizes[i]}`) })
+    f.sizes.forEach((s, i) => { if (!(sizes[i] >= 0 && sizes[i] < 2 ** 31 && sizes[i] % 1 === 0)) fail(`the size ${s} is ${sizes[i]}`) })
     n = sizes
     let end = f.fixed
     at = f.leaves.map(l => {

@@ -106,6 +106,48 @@ mixedGrad: 1 elements where an array of 2 is wanted
 	}
 }
 
+// Indices that a page gives are checked by the module, in calls and in what is written through views; the next call works.
+func TestIndicesFromOutside(t *testing.T) {
+	dir := t.TempDir()
+	generate(t, dir, "g", `
+--chad:grad wrt=x
+def g [n, m] (x : [n]real, ix : [m]idx n) : real = sum (gather x ix)
+
+--chad:func
+def h [n] (i : idx n) : int = i
+`)
+	got := node(t, dir, `
+import { load } from './g.js'
+const m = await load()
+const say = f => { try { console.log(JSON.stringify(f(), (_, v) => v instanceof Float64Array ? Array.from(v) : v)) } catch (e) { console.log(e.name, e.message) } }
+say(() => m.gGrad([1, 2], [0, 1, 1]))
+say(() => m.gGrad([1, 2], [0, 2, 1]))
+say(() => m.gGrad([1, 2], [0, -1n << 63n, 1]))
+say(() => m.gGrad([1, 2], [1]))
+const c = m.gGrad.bind({ n: 2, m: 2 })
+c.view('x').set([3, 4])
+c.view('ix').set([0n, 5n])
+say(() => c.run())
+c.view('ix').set([1n, 1n])
+say(() => { c.run(); return [c.view('value')[0], c.view('xbar')] })
+for (const n of [2 ** 32 + 1, -1, 0.5, 3]) say(() => { const d = m.h.bind({ n }); d.view('i')[0] = 2n; d.run(); return Number(d.view('result')[0]) })
+`)
+	want := `{"value":5,"xbar":[1,2]}
+RangeError gGrad: gGrad: ix: index 2 out of range [0, 2)
+RangeError gGrad: gGrad: ix: index -9223372036854775808 out of range [0, 2)
+{"value":2,"xbar":[0,1]}
+RangeError gGrad: gGrad: ix: index 5 out of range [0, 2)
+[8,[0,2]]
+RangeError h: the size n is 4294967297
+RangeError h: the size n is -1
+RangeError h: the size n is 0.5
+2
+`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 // Sizes are found where their array comes after one that says their difference.
 func TestSizes(t *testing.T) {
 	dir := t.TempDir()

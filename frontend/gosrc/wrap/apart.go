@@ -22,7 +22,7 @@ func (w *fn) separate() {
 		switch {
 		case a.rank == 0 && b.rank == 0:
 			if a.x != b.x {
-				w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", a.x, a.x, b.x, w.file.helper("overlapError"), w.at, a.name, b.name)
+				w.apart(a, b)
 			}
 		case a.rank == 0 || b.rank == 0:
 		case a.x == b.x && a.rank == 2:

@@ -31,7 +31,7 @@ type memory struct {
 	name string
 	x    string
 	elem string // type
-	rank int    // 1 or 2
+	rank int    // 1 or 2; 0 of a pointer, whose type elem is
 }
 
 // span is the memory of a leaf; ok is false for what is not checked.
@@ -74,16 +74,14 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 			params = append(params, m)
 		}
 	}
-	for i, b := range bufs {
-		for _, o := range append(params, bufs[:i]...) {
-			if b.elem == o.elem {
-				w.apart(b, o)
-			}
-		}
-	}
+	w.allApart(bufs, params)
 }
 
 func (w *fn) apart(b, o memory) {
+	if b.rank == 0 {
+		w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", b.x, b.x, o.x, w.file.helper("overlapError"), w.at, b.name, o.name)
+		return
+	}
 	f := "apart"
 	for _, h := range []string{"overlap", "overlapError", f} { // what the others need
 		w.file.helper(h)
@@ -101,11 +99,10 @@ func (w *fn) apart(b, o memory) {
 
 // pointersApart emits the checks that buffers that are pointers differ from parameters and from each other.
 func (w *fn) pointersApart(targets []*target) {
-	type pointer struct{ name, typ string }
-	var others []pointer
+	var bufs, others []memory
 	for _, p := range w.params {
 		if p.shape.pointer {
-			others = append(others, pointer{p.name, memoryType(p.typ)})
+			others = append(others, memory{p.name, p.name, memoryType(p.typ), 0})
 		}
 	}
 	var last *buffer
@@ -122,13 +119,9 @@ func (w *fn) pointersApart(targets []*target) {
 		case !b.item.shape.pointer:
 			continue
 		}
-		for _, o := range others {
-			if o.typ == typ {
-				w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", b.name, b.name, o.name, w.file.helper("overlapError"), w.at, b.name, o.name)
-			}
-		}
-		others = append(others, pointer{b.name, typ})
+		bufs = append(bufs, memory{b.name, b.name, typ, 0})
 	}
+	w.allApart(bufs, others)
 }
 
 // place says where the core puts a part of the value: parts of results into variables, new values of parameters into scratch.

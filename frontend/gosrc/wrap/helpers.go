@@ -45,6 +45,117 @@ func rowsDisjoint[A ~[]T, T any](fn, name string, a []A) {
 		apart(fn, "a row of "+name, a[i], "another", a[i-1])
 	}
 }`,
+	"span": `// span is memory: so many bytes from an address on.
+type span struct {
+	at   unsafe.Pointer
+	size uintptr
+	k    int // its place in the table
+}`,
+	"sliceSpan": `func sliceSpan[T any](s []T) span {
+	return span{unsafe.Pointer(unsafe.SliceData(s)), uintptr(len(s)) * unsafe.Sizeof(*new(T)), 0}
+}`,
+	"pointerSpan": `func pointerSpan[T any](p *T) span {
+	if p == nil {
+		return span{}
+	}
+	return span{unsafe.Pointer(p), unsafe.Sizeof(*p), 0}
+}`,
+	"disjoint": `// disjoint panics where one of the first spans, which are buffers, shares memory with another of the table. names has their names.
+func disjoint(fn, names string, buffers int, table []span) {
+	for k := range table {
+		table[k].k = k
+	}
+	for gap := len(table) / 2; gap > 0; gap /= 2 { // sorted by their addresses
+		for i := gap; i < len(table); i++ {
+			for j := i; j >= gap && uintptr(table[j].at) < uintptr(table[j-gap].at); j -= gap {
+				table[j], table[j-gap] = table[j-gap], table[j]
+			}
+		}
+	}
+	var last, lastBuffer span // of those so far the ones that end last
+	for _, s := range table {
+		before := lastBuffer
+		if s.k < buffers {
+			before = last
+		}
+		end := uintptr(s.at) + s.size
+		if s.size > 0 && uintptr(s.at) < uintptr(before.at)+before.size {
+			overlapOf(fn, names, buffers, s.k, before.k)
+		}
+		if end > uintptr(last.at)+last.size {
+			last = s
+		}
+		if s.k < buffers && end > uintptr(lastBuffer.at)+lastBuffer.size {
+			lastBuffer = s
+		}
+	}
+}`,
+	"overlapOf": `// overlapOf panics about two entries of a table, of which the buffers stand first.
+func overlapOf(fn, names string, buffers, a, b int) {
+	if a >= buffers || b < buffers && a < b {
+		a, b = b, a
+	}
+	overlapError(fn, nameOf(names, a), nameOf(names, b))
+}`,
+	"nameOf": `// nameOf is the k-th of names.
+func nameOf(names string, k int) string {
+	for i := 0; i < len(names); i++ {
+		if k == 0 {
+			j := i
+			for j < len(names) && names[j] != ' ' {
+				j++
+			}
+			return names[i:j]
+		}
+		if names[i] == ' ' {
+			k--
+		}
+	}
+	return ""
+}`,
+	"rowsOrOne": `// rowsOrOne is memory: of rows, or of one slice.
+type rowsOrOne[T any] struct {
+	rows [][]T
+	one  []T
+}`,
+	"rowsOf": `// rowsOf are rows of any type of slices.
+func rowsOf[A ~[]T, T any](a []A) [][]T { return *(*[][]T)(unsafe.Pointer(&a)) }`,
+	"rowsAllApart": `// rowsAllApart panics where one of the first entries, which are buffers, shares memory with another of the table. names has their names.
+func rowsAllApart[T any](fn, names string, buffers int, table []rowsOrOne[T]) {
+	for i, a := range table[:buffers] {
+		for j, b := range table {
+			if j == i {
+				break // and then those that are no buffers
+			}
+			rowsOrOneApart(fn, names, i, j, a, b)
+		}
+		for j, b := range table[buffers:] {
+			rowsOrOneApart(fn, names, i, buffers+j, a, b)
+		}
+	}
+}
+
+func rowsOrOneApart[T any](fn, names string, i, j int, a, b rowsOrOne[T]) {
+	switch {
+	case a.rows != nil && b.rows != nil:
+		for k := range min(len(a.rows), len(b.rows)) {
+			if overlap(a.rows[k], b.rows[k]) {
+				overlapError(fn, nameOf(names, i), nameOf(names, j))
+			}
+		}
+	case a.rows != nil:
+		rowsOrOneApart(fn, names, i, j, rowsOrOne[T]{one: b.one}, a)
+	default:
+		if overlap(a.one, b.one) {
+			overlapError(fn, nameOf(names, i), nameOf(names, j))
+		}
+		for _, row := range b.rows {
+			if overlap(a.one, row) {
+				overlapError(fn, nameOf(names, i), nameOf(names, j))
+			}
+		}
+	}
+}`,
 	"ragged": `// ragged are rows of any lengths, one behind the other.
 type ragged[T any] struct {
 	Data []T

@@ -91,7 +91,7 @@ func (d dim) String() string {
 func (d dim) at(env map[string]any) int { return d.n*env["n"].(int) + d.k*env["k"].(int) + d.c }
 
 // agree is the length of two arrays that must have one, and whether they may.
-func agree(a, b dim) (dim, bool) {
+func sameLength(a, b dim) (dim, bool) {
 	switch {
 	case a.unknown:
 		return b, true
@@ -178,7 +178,7 @@ func (m *sizesMaker) vector(depth int) sizedExpr {
 		})
 	case 1, 2:
 		g := sub()
-		d, ok := agree(e.dims[0], g.dims[0])
+		d, ok := sameLength(e.dims[0], g.dims[0])
 		return vecs("zipWith (\\u v. u * v) ("+e.text+") ("+g.text+")", []dim{d}, !ok, []sizedExpr{e, g}, func(_ map[string]any, xs [][]float64) (any, error) {
 			if len(xs[0]) != len(xs[1]) {
 				return nil, errLength
@@ -249,7 +249,7 @@ func (m *sizesMaker) vector(depth int) sizedExpr {
 		})
 	case 12:
 		g := sub()
-		_, ok := agree(indices.dims[0], g.dims[0])
+		_, ok := sameLength(indices.dims[0], g.dims[0])
 		return vecs("scatter ("+e.text+") "+indices.text+" ("+g.text+")", e.dims, !ok, []sizedExpr{e, g}, func(env map[string]any, xs [][]float64) (any, error) {
 			is, out := env[indices.text].([]int), slices.Clone(xs[0])
 			if len(is) != len(xs[1]) {
@@ -345,7 +345,7 @@ func (m *sizesMaker) matrix(depth int) sizedExpr {
 		}}
 	}
 	g := m.matrix(depth - 1)
-	inner, ok := agree(e.dims[1], g.dims[0])
+	inner, ok := sameLength(e.dims[1], g.dims[0])
 	return sizedExpr{"matmul (" + e.text + ") (" + g.text + ")", []dim{e.dims[0], g.dims[1]}, e.bad || g.bad || !ok, func(env map[string]any) (any, error) {
 		v, err := e.value(env)
 		if err != nil {

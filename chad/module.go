@@ -32,7 +32,7 @@ func Parse(file string, src []byte) (*Module, error) {
 // ParseContext is [Parse] with a context for this, and for all that is made of the module: once it has ended, derivatives of
 // its functions and code for them are its error, and those under way end with it soon.
 func ParseContext(ctx context.Context, file string, src []byte) (*Module, error) {
-	p, ds, err := text.LoadContext(ctx, file, src)
+	_, p, ds, err := text.LoadContext(ctx, file, src)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -34,7 +35,8 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 }
 
 // operated is a definition with operators around calls of f, expanded; write makes it around calls of a definition that is prepared.
-func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (*Func, error) {
+func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (_ *Func, err error) {
+	defer stop.Recover(&err)
 	whole := func(def *syntax.Def) *syntax.Def {
 		d := write(def)
 		d.Result = d.Body.Type()

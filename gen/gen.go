@@ -208,15 +208,20 @@ func (g *generator) file() ([]byte, error) {
 		f.Add(rawSource(g.helpers[name]))
 		f.Line()
 	}
-	var buf bytes.Buffer
 	defer times.Begin("render")()
-	if err := f.Render(&buf); err != nil {
-		return nil, fmt.Errorf("gen: %w", err)
-	}
-	if g.opt.Suffix != "" {
-		return suffixed(buf.Bytes(), g.opt.Suffix)
-	}
-	return buf.Bytes(), nil
+	var src []byte
+	var err error
+	stop.Apart(g.opt.Context, func() {
+		var buf bytes.Buffer
+		if err = f.Render(&buf); err != nil {
+			err = fmt.Errorf("gen: %w", err)
+			return
+		}
+		if src = buf.Bytes(); g.opt.Suffix != "" {
+			src, err = suffixed(src, g.opt.Suffix)
+		}
+	})
+	return src, err
 }
 
 // functions are the exports in their order and then all others.

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
-
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 

@@ -48,7 +48,10 @@ func madeOf(id uint64, n *Size, parts ...Type) typeID {
 		most = max(most, m.parts)
 	}
 	if out.parts > MaxParts && bits.Len(uint(out.parts)) > bits.Len(uint(most)) && out.parts > maxShared*nodes(parts) {
-		stop.With(ErrTooLarge)
+		stop.With(&LimitError{
+			fmt.Sprintf("a type with more than %d parts, most of them the same: parts that stand in it several times count as often", MaxParts),
+			"put what stands in it several times into a data type, which counts once",
+		})
 	}
 	return out
 }
@@ -61,8 +64,12 @@ const MaxParts = 1 << 18
 // too large.
 const maxShared = 64
 
-// ErrTooLarge says that a type has more than [MaxParts] parts, most of them the same.
-var ErrTooLarge = fmt.Errorf("a type with more than %d parts: parts that stand in it several times count as often", MaxParts)
+// A LimitError says what is larger than there is room for. Constructors of types and sizes panic with it, inside a panic of package
+// stop, and those who check programs and derive from them give it back.
+type LimitError struct{ Message, Hint string }
+
+// Error is the message.
+func (e *LimitError) Error() string { return e.Message }
 
 // nodes is how many types some are made of, each counted once, and its parts.
 func nodes(ts []Type) int {

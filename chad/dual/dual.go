@@ -40,14 +40,18 @@ type Unsupported string
 // Error is the message.
 func (u Unsupported) Error() string { return string(u) }
 
-// Recover, deferred, makes an error of an [Unsupported].
+// Recover, deferred, makes an error of an [Unsupported], and of what package stop ends.
 func Recover(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case Unsupported:
 		*err = r
 	default:
-		panic(r)
+		e, ok := stop.Error(r)
+		if !ok {
+			panic(r)
+		}
+		*err = e
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad/dual"
 	"github.com/seed-4b734f86/gochad/chad/functor"
-	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -29,7 +28,6 @@ func Push(ctx context.Context, def *syntax.Def, active []bool) (*syntax.Def, err
 
 func along(ctx context.Context, def *syntax.Def, active []bool, body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) syntax.Term) (out *syntax.Def, err error) {
 	defer dual.Recover(&err)
-	defer stop.Recover(&err)
 	dirs := map[*syntax.Var]syntax.Term{}
 	d := &syntax.Def{Name: def.Name, Sizes: def.Sizes, Doc: def.Doc, At: def.At}
 	d.Params = append(d.Params, def.Params...)

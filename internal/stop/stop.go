@@ -7,6 +7,9 @@ import "context"
 // stopped is the panic.
 type stopped struct{ err error }
 
+// Error is the message, for panics that nobody recovers.
+func (s stopped) Error() string { return s.err.Error() }
+
 // With ends what compiles with an error.
 func With(err error) { panic(stopped{err}) }
 
@@ -17,6 +20,29 @@ func Check(ctx context.Context) {
 	}
 	if err := ctx.Err(); err != nil {
 		With(err)
+	}
+}
+
+// Apart runs what takes long and knows of no context, and ends when it does or the context does: f may go on then, so that it
+// must change nothing that others see, and nobody must use what it has made. Its panics are those of Apart.
+func Apart(ctx context.Context, f func()) {
+	Check(ctx)
+	if ctx == nil || ctx.Done() == nil {
+		f()
+		return
+	}
+	end := make(chan any, 1)
+	go func() {
+		defer func() { end <- recover() }()
+		f()
+	}()
+	select {
+	case r := <-end:
+		if r != nil {
+			panic(r)
+		}
+	case <-ctx.Done():
+		With(ctx.Err())
 	}
 }
 

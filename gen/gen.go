@@ -145,12 +145,14 @@ type generator struct {
 	loops     *place.Result
 	scopes    map[*loop.Func]*scopes // with the names of the parameters
 	cellNames map[*loop.Cell]string
-	tagged    map[*loop.Cell]bool // cells that need the method tag
-	lanes     map[*loop.Func]*Lanes
-	memory    workspaces
-	teams     map[*loop.For]*team
-	frames    map[*loop.Var]int64 // lengths, see package split
-	rows      map[*loop.Var]int64 // lengths of rows, where they are arrays of Go
+	// fieldNames are the names of fields, by constructors.
+	fieldNames map[*loop.Cell][][]string
+	tagged     map[*loop.Cell]bool // cells that need the method tag
+	lanes      map[*loop.Func]*Lanes
+	memory     workspaces
+	teams      map[*loop.For]*team
+	frames     map[*loop.Var]int64 // lengths, see package split
+	rows       map[*loop.Var]int64 // lengths of rows, where they are arrays of Go
 
 	// The higher-order route.
 	higher       []*function
@@ -164,7 +166,7 @@ type generator struct {
 func newGenerator(opt Options) *generator {
 	return &generator{
 		opt: opt, pkgNames: map[string]bool{}, helpers: map[string]string{},
-		cellNames: map[*loop.Cell]string{}, lanes: map[*loop.Func]*Lanes{}, tagged: map[*loop.Cell]bool{},
+		cellNames: map[*loop.Cell]string{}, fieldNames: map[*loop.Cell][][]string{}, lanes: map[*loop.Func]*Lanes{}, tagged: map[*loop.Cell]bool{},
 		closureFuncs: map[*syntax.Def]*function{}, boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
 	}
 }

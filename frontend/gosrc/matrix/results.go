@@ -223,7 +223,10 @@ func (g *gen) directives(name string) []Directive {
 		if d.Verb == "func" || g.IntN(8) == 0 || slices.ContainsFunc(out, func(o Directive) bool { return o.Verb == d.Verb && o.Colors == d.Colors }) {
 			d.Name = fmt.Sprintf("%s%d%sAgain", name[:1], g.k, []string{"", "x"}[len(out)])
 			if method := strings.Contains(g.row.Level("kind"), "method"); g.IntN(4) == 0 && method && !g.generic { // free in each type
-				d.Name = []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
+				other := []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
+				if !slices.ContainsFunc(out, func(o Directive) bool { return o.Name == other }) {
+					d.Name = other
+				}
 			}
 		}
 		if d.Verb == "func" {

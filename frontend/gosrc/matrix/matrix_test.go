@@ -479,6 +479,7 @@ var reasons = []reason{
 	{"no loop can run in parts", map[string][]string{"parallel": {"yes"}}},
 	{"is no row of a matrix: slices in it have lengths of their own", either("ragged", "loose")},
 	{"in which slices have lengths of their own; write into copies", either("loose", "ragged")},
+	{"have cotangents only where the result is a [][]float64", either("ragged", "loose")},
 	{"is a pointer to a pointer", either("pointer to pointer")},
 	{"a result is ragged as a parameter is", map[string][]string{"result": {"parameter", "part", "parameter beside"}}},
 	{" is taken: ", nil}, // by a name that the test gave

@@ -24,7 +24,7 @@ func (g *gen) nameResults() {
 		}
 	case "several":
 		ts, named = []*typ{num, num}, true
-	case "slice", "constant slice":
+	case "slice", "constant slice", "grown":
 		ts = []*typ{slice}
 	case "array":
 		ts = []*typ{arrayOf(2, num)}
@@ -178,6 +178,8 @@ func (g *gen) leave(err string) {
 		vals = []string{"3"}
 	case "constant slice":
 		vals = []string{made("return []" + g.num + "{1, 2, 3, 4, 5}\n")}
+	case "grown": // as long as values say
+		vals = []string{made("var r []" + g.num + "\nif s > 0.5 {\nr = append(r, 1)\n}\nif t > 0.75 {\nr = append(r, " + []string{"2", "s", g.times("s", "t")}[g.IntN(3)] + ")\n}\nreturn r\n")}
 	case "parameter":
 		vals = []string{g.params[0].name}
 	case "part":

@@ -103,6 +103,7 @@ func run(t *testing.T, cases []*matrix.Case, sum *batch) {
 	var mu sync.Mutex
 	var wait sync.WaitGroup
 	gate := make(chan bool, runtime.GOMAXPROCS(0))
+	before := len(sum.cases)
 	var old, fresh []*matrix.Case
 	for _, c := range cases {
 		if c.New {
@@ -122,7 +123,7 @@ func run(t *testing.T, cases []*matrix.Case, sum *batch) {
 		b.rng = rand.New(rand.NewPCG(*firstRow, uint64(k)))
 		b.dir = t.TempDir()
 		if *keep != "" {
-			b.dir = filepath.Join(*keep, fmt.Sprintf("p%d", k))
+			b.dir = filepath.Join(*keep, fmt.Sprintf("p%d", before+k))
 			if err := os.MkdirAll(b.dir, 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -456,7 +457,7 @@ func sensible(r matrix.Row) bool {
 				return false
 			}
 		case "jacobian":
-			if result == "nothing" || result == "integer" || colors && !slices.Contains([]string{"slice", "array", "rows", "struct", "pointer to struct", "both", "constant slice", "parameter", "part"}, result) {
+			if result == "nothing" || result == "integer" || colors && !slices.Contains([]string{"slice", "array", "rows", "struct", "pointer to struct", "both", "constant slice", "grown", "parameter", "part"}, result) {
 				return false
 			}
 		case "jvp", "vjp":
@@ -479,11 +480,13 @@ var reasons = []reason{
 	{"no loop can run in parts", map[string][]string{"parallel": {"yes"}}},
 	{"is no row of a matrix: slices in it have lengths of their own", either("ragged", "loose")},
 	{"in which slices have lengths of their own; write into copies", either("loose", "ragged")},
+	{"have cotangents only where the result is a [][]float64", either("ragged", "loose")},
+	{"are no rows of a Jacobian", either("ragged", "loose")},
 	{"is a pointer to a pointer", either("pointer to pointer")},
 	{"a result is ragged as a parameter is", map[string][]string{"result": {"parameter", "part", "parameter beside"}}},
 	{" is taken: ", nil}, // by a name that the test gave
 	{"has no parameter that varies", nil},
-	{"; use vjp or jacobian", map[string][]string{"result": {"slice", "array", "rows", "struct", "pointer", "pointer to struct", "constant slice", "parameter", "part", "twice"}}},
+	{"; use vjp or jacobian", map[string][]string{"result": {"slice", "array", "rows", "struct", "pointer", "pointer to struct", "constant slice", "grown", "parameter", "part", "twice"}}},
 	{"must have one result to differentiate", map[string][]string{"result": {"nothing", "integer", "twice", "several", "parameter", "part", "parameter beside"}}},
 	{"a Jacobian of one row is not compressed", nil},
 	{"no result of", map[string][]string{"result": {"nothing", "integer", "parameter", "part"}}},

@@ -29,7 +29,7 @@ var factors = []Factor{ //nolint:gochecknoglobals // a constant
 	{"second", append([]string{"none", "variadic"}, forms...)},
 	{"result", []string{
 		"real", "single", "named", "several", "slice", "array", "rows", "struct", "pointer", "pointer to struct", "mixed", "both", "constant",
-		"constant slice", "parameter", "part", "parameter beside", "twice", "nothing", "late", "integer",
+		"constant slice", "grown", "parameter", "part", "parameter beside", "twice", "nothing", "late", "integer",
 	}},
 	{"verb", verbLevels},
 	{"also", append([]string{"none"}, verbLevels...)},

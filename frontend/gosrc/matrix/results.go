@@ -24,7 +24,7 @@ func (g *gen) nameResults() {
 		}
 	case "several":
 		ts, named = []*typ{num, num}, true
-	case "slice", "constant slice":
+	case "slice", "constant slice", "grown":
 		ts = []*typ{slice}
 	case "array":
 		ts = []*typ{arrayOf(2, num)}
@@ -178,6 +178,8 @@ func (g *gen) leave(err string) {
 		vals = []string{"3"}
 	case "constant slice":
 		vals = []string{made("return []" + g.num + "{1, 2, 3, 4, 5}\n")}
+	case "grown": // as long as values say
+		vals = []string{made("var r []" + g.num + "\nif s > 0.5 {\nr = append(r, 1)\n}\nif t > 0.75 {\nr = append(r, " + []string{"2", "s", g.times("s", "t")}[g.IntN(3)] + ")\n}\nreturn r\n")}
 	case "parameter":
 		vals = []string{g.params[0].name}
 	case "part":
@@ -223,7 +225,10 @@ func (g *gen) directives(name string) []Directive {
 		if d.Verb == "func" || g.IntN(8) == 0 || slices.ContainsFunc(out, func(o Directive) bool { return o.Verb == d.Verb && o.Colors == d.Colors }) {
 			d.Name = fmt.Sprintf("%s%d%sAgain", name[:1], g.k, []string{"", "x"}[len(out)])
 			if method := strings.Contains(g.row.Level("kind"), "method"); g.IntN(4) == 0 && method && !g.generic { // free in each type
-				d.Name = []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
+				other := []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
+				if !slices.ContainsFunc(out, func(o Directive) bool { return o.Name == other }) {
+					d.Name = other
+				}
 			}
 		}
 		if d.Verb == "func" {

@@ -158,7 +158,7 @@ func (g *gen) target(c *Case, method bool) {
 	}
 	var t strings.Builder
 	fmt.Fprintf(&t, "{name: %q, f: %s, work: %s, least: %d, sized: %t, exact: %t, writes: []int{%s}, ragged: []int{%s}, nils: []int{%s}, single: %t, long: %t, ops: []op{\n", c.Name, plain(c.Name), makes(typ+"Workspace"),
-		g.lengths(), !g.passes(), !g.is("fastmath", "yes") && !g.is("elementary", "yes") && !g.is("blas", "yes"), g.indices(func(p *parameter) bool { return p.written }),
+		g.lengths(), !g.passes() && !g.is("result", "grown"), !g.is("fastmath", "yes") && !g.is("elementary", "yes") && !g.is("blas", "yes"), g.indices(func(p *parameter) bool { return p.written }),
 		g.indices(func(p *parameter) bool { return (p.form == "ragged" || p.form == "loose") && g.usable(p) }), g.indices(func(p *parameter) bool {
 			return p.form == "optional" && !g.shadows && !g.fixed && p.typ.kind == sliceKind
 		}), g.single || g.is("result", "single"), g.long)

@@ -102,11 +102,11 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 	w.printf("}\n")
 }
 
-// fillTangents gives what a core has made for the tangents of slices with lengths of their own those lengths.
+// fillTangents gives the tangents of slices that a core has made the lengths of those slices: they are empty where they are zero.
 func (w *fn) fillTangents(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
-		if !s.tangent || s.value == "" || s.value == "_" || !s.col.loose() {
+		if !s.tangent || s.value == "" || s.value == "_" || len(s.col.dims()) == 0 {
 			continue
 		}
 		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })

@@ -47,6 +47,8 @@ func (g *gen) nameResults() {
 	case "part":
 		_, t := g.partOf(g.params[0].name, g.params[0].typ)
 		ts = []*typ{t}
+	case "parameter beside":
+		ts, named = []*typ{g.params[0].typ, num}, true
 	case "twice":
 		ts, named = []*typ{slice, slice}, true
 	case "nothing":
@@ -55,8 +57,8 @@ func (g *gen) nameResults() {
 	case "integer":
 		ts = []*typ{intType}
 	}
-	if !g.usable(g.params[0]) && (g.is("result", "parameter") || g.is("result", "part")) {
-		ts = []*typ{num}
+	if !g.usable(g.params[0]) && g.passes() {
+		ts[0] = num
 	}
 	if g.is("fails", "error") {
 		ts = append(ts, &typ{kind: otherKind, name: "error"})
@@ -72,6 +74,11 @@ func (g *gen) nameResults() {
 		}
 		g.names = append(g.names, g.local(hint))
 	}
+}
+
+// passes reports whether a result is a parameter, or a part of one.
+func (g *gen) passes() bool {
+	return slices.Contains([]string{"parameter", "part", "parameter beside"}, g.row.Level("result"))
 }
 
 // partOf is the first part of a value that has reals, and its type.
@@ -176,6 +183,8 @@ func (g *gen) leave(err string) {
 	case "part":
 		e, _ := g.partOf(g.params[0].name, g.params[0].typ)
 		vals = []string{e}
+	case "parameter beside":
+		vals = []string{g.params[0].name, s}
 	case "twice":
 		r := g.local("r")
 		body := "return []" + g.num + "{s, t, " + g.times("s", "t") + "}\n"
@@ -184,8 +193,8 @@ func (g *gen) leave(err string) {
 	case "integer":
 		vals = []string{"3"}
 	}
-	if !g.usable(g.params[0]) && (g.is("result", "parameter") || g.is("result", "part")) {
-		vals = []string{s}
+	if !g.usable(g.params[0]) && g.passes() {
+		vals[0] = s
 	}
 	if g.is("fails", "error") {
 		vals = append(vals, err)

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -32,6 +33,15 @@ type File struct {
 	Data []*syntax.Data
 	// Options say how Go is emitted.
 	Options chad.EmitOptions
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
+}
+
+func (in *File) context() context.Context {
+	if in.Context == nil {
+		return context.Background()
+	}
+	return in.Context
 }
 
 // An Error is what is wrong with one directive.

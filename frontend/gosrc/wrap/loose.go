@@ -106,12 +106,12 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 func (w *fn) fillTangents(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
-		if !s.tangent || s.value == "" || !s.col.loose() {
+		if !s.tangent || s.value == "" || s.value == "_" || !s.col.loose() {
 			continue
 		}
 		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })
 		like := func(index []string) string { return slots[k].value + indices(index) }
-		if own := w.comps[s.comp].result; slots[k].value == "" && own >= 0 {
+		if own := w.comps[s.comp].result; own >= 0 && w.own != nil && w.own[own] != "_" {
 			like = func(index []string) string { return s.col.expr(w.own[own], index...) }
 		}
 		w.filled(s.col, s.value, like, nil)

@@ -97,7 +97,8 @@ func (m *matrix) sweep() (chad.Export, error) {
 		leaves, _ := m.active()
 		s.slots = append(s.slots, m.flat.cotangentSlots(leaves)...)
 		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })}
-		s.batch(&e, m.reverse(), []string{"seed1"}, false)
+		params := der.Def().Params
+		s.batch(&e, m.reverse(), []string{params[len(params)-1].Name}, false) // the seed, whatever parameters are called
 		m.sweeps, es = append(m.sweeps, s), append(es, e)
 	}
 	m.also = es[1:]

@@ -23,6 +23,7 @@ type checkHoister struct {
 	*facts
 	signs *signs
 	done  []*loop.Expr // conditions that were checked, at the places that reach here
+	sites []*site      // the loops around, of which every iteration runs the next as a whole
 }
 
 // A demand is a check that a loop needs of its surroundings: 0 ≤ lo and hi < n, unless one of the
@@ -51,7 +52,10 @@ func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
 		if f, ok := s.(*loop.For); ok {
 			front = h.loop(f)
 		} else {
+			sites := h.sites
+			h.sites = nil
 			h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, nil) })
+			h.sites = sites
 		}
 		for _, d := range front {
 			if in == nil || !in.take(h, d) {
@@ -75,7 +79,9 @@ type site struct {
 // loop goes through a loop and returns what must be checked before it.
 func (h *checkHoister) loop(s *loop.For) []*demand {
 	at := &site{loop: s}
+	h.sites = append(h.sites, at)
 	h.inside(s, func(b *[]loop.Stmt) { *b = h.block(*b, at) })
+	h.sites = h.sites[:len(h.sites)-1]
 	return at.demands
 }
 
@@ -125,16 +131,31 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 	return true
 }
 
-// partly reports whether an index is that of a loop around one that does not change it and may not run: a check in front of that
-// one says nothing where it does not run, and later passes take an element without a check there, see [facts.leaves].
+// partly reports whether a check of an index would stay in the loop whose variable the index is, in front of a loop that does not
+// change the index and may not run: it says nothing in the iterations where that one does not, see [facts.leaves].
 //
 //	for i < n {
-//	  for j < m {                 ↛   check m <= 0 || n <= len(x)
+//	  for j < n - 1 - i {       ↛   check n - 1 - i <= 0 || i < len(x)
 //	    … x[inrange(i, len(x))]
 //
-// Such a check leaves the inner loop with its element, where that one runs ([loopInvariants]).
+// One that leaves the loops around as well, since no iteration of theirs changes whether the inner one runs, is taken for all of
+// them: then elements may be loaded that are not there where it does not run in any. What is loaded is not used; in Go it panics.
 func (h *checkHoister) partly(d *demand) bool {
-	_, some := h.leaves(d.lo)
+	if _, some := h.leaves(d.lo); !some {
+		return false
+	}
+	for i := len(h.sites) - 1; i >= 0; i-- {
+		at := h.sites[i]
+		mark := len(at.demands)
+		if !at.take(h, d) {
+			break
+		}
+		d, at.demands = at.demands[mark], at.demands[:mark]
+	}
+	some := h.level(d.lo) > 0 || h.level(d.hi) > 0
+	for _, n := range d.counts {
+		some = some || h.level(n) > 0
+	}
 	return some
 }
 

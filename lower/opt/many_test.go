@@ -176,7 +176,7 @@ func manyTimes(s string, n int) string {
 
 // Eight times as many statements take about eight times as much memory, and time (the benchmark); sixty-four would be quadratic.
 func TestPassesOnManyStatements(t *testing.T) {
-	onManyStatements(t, func(name string, w growth.Work) { growth.Linear(t, name, 250, 2000, w) })
+	onManyStatements(t, func(name string, w growth.Work) { growth.Linear(t, name, 125, 1000, w) })
 }
 
 func BenchmarkPassesOnManyStatements(b *testing.B) {

@@ -58,7 +58,7 @@ func madeOf(id uint64, n *Size, parts ...Type) typeID {
 
 // MaxParts bounds how many types a type is made of, those that stand in it several times counted as often: values have so many parts. Pairs of pairs of
 // pairs have as many as powers of two.
-const MaxParts = 1 << 18
+const MaxParts = 1 << 16
 
 // maxShared is how many parts a larger type may have for each that is written in it: one that is as large as the program is not
 // too large.

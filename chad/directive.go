@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"go/token"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
-	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A directive asks for one Go function of the definition below it:
@@ -91,7 +90,7 @@ func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptio
 		default:
 			if msg, hint := d.parse(strings.TrimPrefix(line, directivePrefix)); msg != "" {
 				report(d, hint, "%s", msg)
-			} else if def := defs[int(next)]; def == nil || blankLine.Match(below) {
+			} else if def := defs[int(next)]; def == nil || hasBlankLine(below) {
 				report(d, "put it on the line above a def", "this directive belongs to no definition")
 			} else {
 				d.def = def.Name.Name
@@ -102,8 +101,16 @@ func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptio
 	return out, emit, ds
 }
 
-// blankLine is an empty line between two others.
-var blankLine = regexp.MustCompile(`\n[ \t\r]*\n`)
+// hasBlankLine reports whether there is an empty line between two others.
+func hasBlankLine(b []byte) bool {
+	lines := bytes.Split(b, []byte("\n"))
+	for k, line := range lines {
+		if 0 < k && k < len(lines)-1 && len(bytes.TrimSpace(line)) == 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // parse reads "verb key=value …"; msg is not empty when it cannot.
 func (d *directive) parse(s string) (msg, hint string) {
@@ -157,7 +164,7 @@ func exported(name string) string {
 	var b strings.Builder
 	b.WriteRune(unicode.ToUpper(r))
 	for _, r := range name[n:] {
-		if r = gen.Digit(r); r == '\'' {
+		if r = syntax.Digit(r); r == '\'' {
 			b.WriteString("Prime")
 		} else if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			b.WriteRune(r)

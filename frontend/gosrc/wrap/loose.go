@@ -217,10 +217,10 @@ func (w *fn) partOf(it *item, rel []string) string {
 }
 
 // raggedPath is what ragged= names a leaf by; it is empty where slices in that cannot have lengths of their own: the function writes
-// them, or they would be differentiated by as a row of a matrix.
+// them and they cannot be put one behind the other, or they would be differentiated by as a row of a matrix.
 func (w *fn) raggedPath(l *leaf) string {
 	p := w.params[l.param]
-	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set || slices.Contains(w.Outs, l.param) {
+	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set || slices.Contains(w.Outs, l.param) && !slices.Contains(w.Even, l.param) {
 		return ""
 	}
 	if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {

@@ -110,11 +110,27 @@ func (w *fn) fillTangents(slots []slot) {
 			continue
 		}
 		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })
-		like := func(index []string) string { return slots[k].value + indices(index) }
-		if own := w.comps[s.comp].result; own >= 0 && w.own != nil && w.own[own] != "_" {
-			like = func(index []string) string { return s.col.expr(w.own[own], index...) }
+		own := w.comps[s.comp].result
+		if own < 0 || w.own == nil || w.own[own] == "_" {
+			w.filled(s.col, s.value, func(index []string) string { return slots[k].value + indices(index) }, nil)
+			continue
 		}
-		w.filled(s.col, s.value, like, nil)
+		result, inner, deep := w.own[own], w.comps[s.comp].shape, false
+		x, pointer := inner.at(result), inner.pointer
+		for _, n := range s.col.before() {
+			inner = inner.field(n).shape
+			deep = deep || inner.pointer
+		}
+		if deep && !s.col.loose() {
+			continue // it may be nil
+		}
+		if pointer {
+			w.printf("if %s != nil {\n", result)
+		}
+		w.filled(s.col, s.value, func(index []string) string { return s.col.expr(x, index...) }, nil)
+		if pointer {
+			w.printf("}\n")
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 		return nil, ds
 	}
 	called := map[*types.Func]bool{} // the derivatives written by hand that the roots have come to
-	texts, ds := attempt(p, roots, called, opt)
+	texts, ds := attempt(p, roots, called, opt, false)
 	if len(ds) == 0 {
 		if ds = uncalled(p, called); len(ds) > 0 {
 			return nil, ds
@@ -53,7 +53,7 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	}
 	var all diag.List
 	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
-		_, ds := attempt(p, []*root{r}, called, opt)
+		_, ds := attempt(p, []*root{r}, called, opt, true)
 		all = append(all, ds...)
 	}
 	if len(all) == 0 {
@@ -62,8 +62,8 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	return nil, all.Sort()
 }
 
-// attempt makes the texts for some roots, and adds the derivatives that they call. It survives a panic, which is a defect.
-func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
+// attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It survives a panic, which is a defect.
+func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions, alone bool) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
@@ -78,6 +78,7 @@ func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt ch
 	if len(ds) > 0 {
 		return nil, ds
 	}
+	l.alone = alone
 	maps.Copy(called, l.attached)
 	out = map[string][]byte{}
 	for _, f := range p.Files {
@@ -162,6 +163,7 @@ type lowered struct {
 	p     *load.Package
 	names *names
 	roots []*root
+	alone bool // the file has others
 	data  []*syntax.Data
 	// The stages, for Show.
 	reference, value *flow.Program
@@ -371,6 +373,9 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wrap.File {
 	in := &wrap.File{
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
+	}
+	if l.alone {
+		in.Options.Parallel = 0 // that some loop can run in parts is asked of the file, and not of each function
 	}
 	for _, r := range roots {
 		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,

@@ -8,30 +8,39 @@ import (
 )
 
 // reachable is the part of the program that f needs, and its definition there.
-func (f *Func) reachable(form form) (*syntax.Program, *syntax.Def) {
-	prog, def := f.in(form)
-	return &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(def)}, def
+func (f *Func) reachable(form form) (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := f.in(form)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(def)}, def, nil
 }
 
 // copied is a copy of that.
-func (f *Func) copied(form form) (*syntax.Program, *syntax.Def) {
-	prog, def := f.reachable(form)
+func (f *Func) copied(form form) (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := f.reachable(form)
+	if err != nil {
+		return nil, nil, err
+	}
 	p, defs := prog.Copy()
-	return p, defs[def]
+	return p, defs[def], nil
 }
 
 // handed is that copy for the compiler, which changes what it is given. The first time, a derivative that calls nothing is handed over as it
 // stands, but for the definition itself: large ones are compiled once. What is made of it shares binders with nothing else that is
 // compiled, since all else that is made of f, and f the second time, is made of copies.
-func (f *Func) handed(form form) (*syntax.Program, *syntax.Def) {
-	prog, def := f.reachable(form)
+func (f *Func) handed(form form) (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := f.reachable(form)
+	if err != nil {
+		return nil, nil, err
+	}
 	alone := f.raw && len(prog.Defs) == 1 && len(syntax.Callees(def.Body)) == 0 && len(def.Attached()) == 0
 	if !alone || !f.given.CompareAndSwap(false, true) {
 		return f.copied(form)
 	}
 	d := *def
 	prog.Defs[0] = &d
-	return prog, &d
+	return prog, &d, nil
 }
 
 // header is a definition with fresh parameters like those of d.

@@ -1,6 +1,7 @@
 package chad
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed-4b734f86/gochad/chad/dual"
@@ -68,7 +69,7 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 	if err != nil {
 		return nil, err
 	}
-	rev := Reverse(prepare.Functor)
+	rev := Reverse(f.functor())
 	der, err := rev.Definition(def, active)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 	return g.from(f, func(def *syntax.Def) *syntax.Def {
 		d := header(def, out.Name)
 		p := packed(d, def, active)
-		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(def.Result), func() syntax.Term { return callOf(d, def) }))
+		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(d.Result), func() syntax.Term { return callOf(d, def) }))
 		if value {
 			d.Body = syntax.NewTuple(callOf(d, def), d.Body)
 		}
@@ -103,7 +104,9 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 // Reverse is the reverse functor with dual numbers for operators inside programs.
 func Reverse(o functor.Options) *functor.Functor {
 	f := functor.New(reverse.Mode{}, o)
-	f.Push = dual.New().Push
+	push := dual.New()
+	push.Context = o.Context
+	f.Push = push.Push
 	return f
 }
 
@@ -130,7 +133,7 @@ func Tangent(f *Func, wrt ...string) (*Func, error) {
 }
 
 // directional adds a tangent parameter for each active parameter of f; along makes the tangent, with the value or without.
-func (f *Func) directional(suffix string, wrt []string, value bool, along func(*syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
+func (f *Func) directional(suffix string, wrt []string, value bool, along func(context.Context, *syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
 	defer dual.Recover(&err)
 	active, err := f.varying(wrt)
 	if err != nil {
@@ -140,12 +143,12 @@ func (f *Func) directional(suffix string, wrt []string, value bool, along func(*
 	if err != nil {
 		return nil, err
 	}
-	d, err := along(def, active)
+	d, err := along(f.ctx, def, active)
 	if err != nil {
 		return nil, err
 	}
 	d.Name = f.def.Name + suffix
-	g, err := f.derived(expand(prog, detach(d)))
+	g, err := f.derived(f.expand(prog, detach(d)))
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@
 package chad
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gen"
@@ -30,7 +29,7 @@ func (o EmitOptions) Emit(pkg, source string, exports ...Export) ([]byte, error)
 func (o EmitOptions) EmitCores(pkg string, at []string, exports ...Export) (src []byte, cores []gen.Core, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			src, cores, err = nil, nil, fmt.Errorf("gen: a defect of chad, not of the input, please report it: %v", r)
+			src, cores, err = nil, nil, defect("gen", r)
 		}
 	}()
 	all, opt, err := o.together(pkg, "", exports)
@@ -48,7 +47,7 @@ func (o EmitOptions) EmitCores(pkg string, at []string, exports ...Export) (src 
 func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) (src []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil { // no input is to make a library panic
-			src, err = nil, fmt.Errorf("gen: a defect of chad, not of the input, please report it: %v", r)
+			src, err = nil, defect("gen", r)
 		}
 	}()
 	all, opt, err := o.together(pkg, source, exports)
@@ -63,7 +62,7 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Program, gen.Options, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel, Suffix: o.Suffix}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel, Suffix: o.Suffix, Context: contextOf(exports)}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {

@@ -69,7 +69,7 @@ func (f *Func) Plain() (*Func, error) {
 			f.plainErr = err
 			return
 		}
-		if f.plain, f.plainErr = expand(prog, def); f.plainErr == nil {
+		if f.plain, f.plainErr = f.expand(prog, def); f.plainErr == nil {
 			f.plain.source = f.written
 		}
 	})

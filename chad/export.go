@@ -1,9 +1,11 @@
 package chad
 
 import (
+	"context"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -36,6 +38,39 @@ type Export struct {
 	StatusText string
 }
 
+// contextOf ends where one of those ends that exports have.
+func contextOf(exports []Export) context.Context {
+	var all []context.Context
+	for _, e := range exports {
+		if c := e.Func.ctx; c != nil && c != context.Background() && !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return several{all[0], all}
+}
+
+// several is a context that has ended when one of all has; what else it knows is from the first.
+type several struct {
+	context.Context
+	all []context.Context
+}
+
+// Err is the error of the first that has ended.
+func (s several) Err() error {
+	for _, c := range s.all {
+		if err := c.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // compiled is f on the compiled route: pullbacks are tapes and static code.
 func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
 
@@ -46,21 +81,24 @@ func isLinear(d *syntax.Def) bool {
 }
 
 // compiledWith simplifies terms with linear functions before these become tapes, and without them after. Derivatives are simplified already.
-func (f *Func) compiledWith(o EmitOptions) (*syntax.Program, *syntax.Def, error) {
+func (f *Func) compiledWith(o EmitOptions) (_ *syntax.Program, _ *syntax.Def, err error) {
+	defer stop.Recover(&err)
 	form := toCompile
 	if o.BLAS {
 		form = toCompileCalled
 	}
-	p, root := f.handed(form)
-	opts := simplify.Options{Inline: prepare.Inline, Final: true, Kernels: o.BLAS}
-	var err error
+	p, root, err := f.handed(form)
+	if err != nil {
+		return nil, nil, err
+	}
+	opts := simplify.Options{Inline: prepare.Inline, Final: true, Kernels: o.BLAS, Context: f.ctx}
 	if slices.ContainsFunc(p.Defs, isLinear) &&
 		(!f.raw || f.same(form) == toDerive && slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
 		if p, _, err = simplify.Program(p, opts); err != nil {
 			return nil, nil, err
 		}
 	}
-	if p, err = lower.Tapes(p); err != nil {
+	if p, err = lower.Tapes(f.ctx, p); err != nil {
 		return nil, nil, err
 	}
 	opts.Compiled = true

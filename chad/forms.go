@@ -25,29 +25,33 @@ const (
 
 // formed is the program of a Func in one form, once it has been asked for.
 type formed struct {
-	once sync.Once
+	mu   sync.Mutex
 	prog *syntax.Program
 	def  *syntax.Def
 }
 
 // in is the program of f, and its definition there, in a form. A Func that was not derived is as it was written in all forms.
-func (f *Func) in(form form) (*syntax.Program, *syntax.Def) {
+// The error is that of the context of f, or that a type becomes too large.
+func (f *Func) in(form form) (*syntax.Program, *syntax.Def, error) {
 	if !f.raw {
-		return f.prog, f.def
+		return f.prog, f.def, nil
 	}
 	form = f.same(form)
 	r := &f.forms[form]
-	r.once.Do(func() {
-		o := simplify.Options{Inline: prepare.Inline, Final: form != toDerive, Kernels: form == toCompileCalled}
-		p, _, err := simplify.Program(f.prog, o)
-		if err != nil {
-			panic(err) // of rules that there are not
-		}
-		def := p.Defs[len(p.Defs)-1]
-		r.prog, r.def = &syntax.Program{Data: p.Data, Defs: syntax.Reachable(def)}, def
-		uniqueNames(r.prog.Defs, def)
-	})
-	return r.prog, r.def
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.prog != nil {
+		return r.prog, r.def, nil
+	}
+	o := simplify.Options{Inline: prepare.Inline, Final: form != toDerive, Kernels: form == toCompileCalled, Context: f.ctx}
+	p, _, err := simplify.Program(f.prog, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	def := p.Defs[len(p.Defs)-1]
+	r.prog, r.def = &syntax.Program{Data: p.Data, Defs: syntax.Reachable(def)}, def
+	uniqueNames(r.prog.Defs, def)
+	return r.prog, r.def, nil
 }
 
 // same is the form that stands for form: the first that is no different, and most programs have no definitions with derivatives of their

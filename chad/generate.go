@@ -1,6 +1,7 @@
 package chad
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -24,6 +25,7 @@ func hint(err error) string {
 
 // A request is what the directives of a .chad file ask for: exports[i] is for dirs[i].
 type request struct {
+	ctx     context.Context
 	source  *diag.Source
 	dirs    []directive
 	exports []Export
@@ -31,16 +33,15 @@ type request struct {
 }
 
 // requested reads a .chad file and derives what its directives ask for. The error holds positioned messages.
-func requested(file string, src []byte) (*request, error) {
-	f, ds := text.Parse(filepath.Base(file), src)
-	var p *syntax.Program
-	if len(ds) == 0 {
-		p, ds = text.Elaborate(f)
+func requested(ctx context.Context, file string, src []byte) (*request, error) {
+	f, p, ds, err := text.LoadContext(ctx, filepath.Base(file), src)
+	if err != nil {
+		return nil, err
 	}
 	for i := range ds {
 		ds[i].Pos.File, ds[i].End.File = file, file
 	}
-	r := &request{source: diag.NewSource(file, src)}
+	r := &request{ctx: ctx, source: diag.NewSource(file, src)}
 	var more diag.List
 	r.dirs, r.emit, more = directives(r.source, f)
 	ds = append(append(ds, more...), duplicates(r.source, r.dirs)...)
@@ -51,9 +52,12 @@ func requested(file string, src []byte) (*request, error) {
 		return nil, diag.List{r.source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
 			"write a line --chad:grad above a def")}.Err()
 	}
-	m := &Module{p, simplify.FailingMoves}
+	m := &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}
 	for i := range r.dirs {
 		e, err := m.export(&r.dirs[i])
+		if ended := ctx.Err(); ended != nil {
+			return nil, ended
+		}
 		if err != nil {
 			ds = append(ds, r.refused(r.dirs[i], err))
 			continue
@@ -73,7 +77,11 @@ func (r *request) refused(d directive, err error) diag.Diagnostic {
 func (r *request) blame(err error, compile func(Export) error, say func(directive, error) diag.Diagnostic) error {
 	var ds diag.List
 	for i, e := range r.exports {
-		if err := compile(e); err != nil {
+		err := compile(e)
+		if ended := r.ctx.Err(); ended != nil {
+			return ended
+		}
+		if err != nil {
 			ds = append(ds, say(r.dirs[i], err))
 		}
 	}

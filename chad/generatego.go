@@ -3,6 +3,7 @@
 package chad
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
@@ -28,10 +29,21 @@ func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	return EmitOptions{}.Generate(file, src, pkg)
 }
 
+// GenerateContext is [Generate] with a context. Soon after it has ended, so does GenerateContext, with its error.
+func GenerateContext(ctx context.Context, file string, src []byte, pkg string) ([]byte, error) {
+	return EmitOptions{}.GenerateContext(ctx, file, src, pkg)
+}
+
 // Generate is [Generate] with options.
 // The error is that of Generate.
 func (o EmitOptions) Generate(file string, src []byte, pkg string) ([]byte, error) {
-	a, err := requested(file, src)
+	return o.GenerateContext(context.Background(), file, src, pkg)
+}
+
+// GenerateContext is [GenerateContext] with options.
+// The error is that of GenerateContext.
+func (o EmitOptions) GenerateContext(ctx context.Context, file string, src []byte, pkg string) ([]byte, error) {
+	a, err := requested(ctx, file, src)
 	if err != nil {
 		return nil, err
 	}

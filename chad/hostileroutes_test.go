@@ -288,7 +288,10 @@ func (c *hostileCase) paper(t *testing.T, seed semantics.Value, gradient checks,
 	tangent func(string, []float64, semantics.Value, error), n int) {
 	t.Helper()
 	active, _ := c.f.active(nil)
-	raw, def := c.f.copied(toDerive)
+	raw, def, err := c.f.copied(toDerive)
+	if err != nil {
+		t.Fatal(err)
+	}
 	syntax.ANFProgram(raw)
 	_, simple, err := c.f.prepared()
 	if err != nil {

@@ -1,6 +1,7 @@
 package chad
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -18,25 +19,41 @@ type Module struct {
 	prog *syntax.Program
 	// failing says what becomes of what may fail, in derivatives, where a branch alone needs it.
 	failing simplify.Failing
+	// ctx ends what is made of the module; nil is one that does not end.
+	ctx context.Context
 }
 
 // Parse reads a program in the text form of docs/language.md. The error, when
 // not nil, is a diag.List of positioned messages.
 func Parse(file string, src []byte) (*Module, error) {
-	p, ds := text.Load(file, src)
+	return ParseContext(context.Background(), file, src)
+}
+
+// ParseContext is [Parse] with a context for this, and for all that is made of the module: once it has ended, derivatives of
+// its functions and code for them are its error, and those under way end with it soon.
+func ParseContext(ctx context.Context, file string, src []byte) (*Module, error) {
+	_, p, ds, err := text.LoadContext(ctx, file, src)
+	if err != nil {
+		return nil, err
+	}
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	return &Module{p, simplify.FailingMoves}, nil
+	return &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}, nil
 }
 
 // NewModule wraps a program made with package syntax or its builder, or by a front end whose functions are run as they are written: their derivatives
 // fail where they do. It is verified: the error names the broken rule.
 func NewModule(p *syntax.Program) (*Module, error) {
+	return NewModuleContext(context.Background(), p)
+}
+
+// NewModuleContext is [NewModule] with a context, as for [ParseContext].
+func NewModuleContext(ctx context.Context, p *syntax.Program) (*Module, error) {
 	if err := syntax.VerifyProgram(p); err != nil {
 		return nil, err
 	}
-	return &Module{p, simplify.FailingStays}, nil
+	return &Module{prog: p, failing: simplify.FailingStays, ctx: ctx}, nil
 }
 
 // Built is a definition, found by its name, of a program made in Go, by package build: it finishes the program.
@@ -48,7 +65,7 @@ func Built(p interface {
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{prog, simplify.FailingMoves}
+	m := &Module{prog: prog, failing: simplify.FailingMoves}
 	if _, ok := p.(*build.Program); !ok { // whose programs are verified
 		if m, err = NewModule(prog); err != nil {
 			return nil, err
@@ -79,7 +96,7 @@ func (m *Module) Func(name string) (*Func, error) {
 	if d == nil {
 		return nil, unknown(fmt.Sprintf("there is no definition %s", name), name, m.Names())
 	}
-	return &Func{prog: m.prog, def: d, failing: m.failing}, nil
+	return &Func{prog: m.prog, def: d, failing: m.failing, ctx: m.ctx}, nil
 }
 
 // A Func is a definition in its program. It is immutable.
@@ -92,8 +109,9 @@ type Func struct {
 	given atomic.Bool // to the compiler, without a copy
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
-	// failing is that of the module.
+	// failing and ctx are those of the module.
 	failing simplify.Failing
+	ctx     context.Context
 	// source is what an operator has made, as a program with that operator (written.go); nil for what was written so.
 	source func() *Func
 
@@ -104,14 +122,24 @@ type Func struct {
 
 // Def is the definition. It must not be changed.
 func (f *Func) Def() *syntax.Def {
-	_, def := f.in(toDerive)
+	_, def := f.readable()
 	return def
 }
 
 // Program is the program that the definition stands in.
 func (f *Func) Program() *syntax.Program {
-	prog, _ := f.in(toDerive)
+	prog, _ := f.readable()
 	return prog
+}
+
+// readable is the program of f, and its definition there: as derivation has left it where it cannot be simplified, since a context has ended or a type
+// would be too large.
+func (f *Func) readable() (*syntax.Program, *syntax.Def) {
+	prog, def, err := f.in(toDerive)
+	if err != nil {
+		return f.prog, f.def
+	}
+	return prog, def
 }
 
 // Name is the name of the definition.

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -33,7 +35,8 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 }
 
 // operated is a definition with operators around calls of f, expanded; write makes it around calls of a definition that is prepared.
-func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (*Func, error) {
+func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (_ *Func, err error) {
+	defer stop.Recover(&err)
 	whole := func(def *syntax.Def) *syntax.Def {
 		d := write(def)
 		d.Result = d.Body.Type()
@@ -43,7 +46,7 @@ func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (*Func, error) 
 	if err != nil {
 		return nil, err
 	}
-	g, err := f.derived(expand(prog, whole(def)))
+	g, err := f.derived(f.expand(prog, whole(def)))
 	if err != nil {
 		return nil, err
 	}
@@ -162,9 +165,9 @@ func packed(d, f *syntax.Def, active []bool) packing {
 }
 
 // expand removes the operators inside d.
-func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
+func (f *Func) expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	d.Body = syntax.ANF(d.Body)
-	plain, err := Reverse(prepare.Functor).Plain(d)
+	plain, err := Reverse(f.functor()).Plain(d)
 	if err != nil {
 		return nil, err
 	}
@@ -172,10 +175,20 @@ func expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 	return assemble(prog, plain), nil
 }
 
+// functor is how it is differentiated on the compiled route.
+func (f *Func) functor() functor.Options {
+	o := prepare.Functor
+	o.Context = f.ctx
+	return o
+}
+
 // prepared is [Func.closed] in A-normal form, with what one branch alone needs in that branch.
 func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
-	prog, def := f.copied(toDerive)
-	return prepare.Prepared(prog, def, f.failing)
+	prog, def, err := f.copied(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
+	return prepare.Prepared(f.ctx, prog, def, f.failing)
 }
 
 // read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share binders with it. Only the
@@ -183,15 +196,22 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 // Programs with loops, functions or recursion are copied in any case: lifting and closure conversion change definitions where they stand, and it is not
 // their terms that are large.
 func (f *Func) read() (*syntax.Program, *syntax.Def, error) {
-	prog, def := f.reachable(toDerive)
+	prog, def, err := f.reachable(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
 	if !straight(prog.Defs) {
 		return f.prepared()
 	}
-	return prepare.Read(prog, def, f.failing)
+	return prepare.Read(f.ctx, prog, def, f.failing)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
 // escape lifted to definitions, and the others made data; and f's definition in it.
 func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
-	return prepare.Closed(f.copied(toDerive))
+	prog, def, err := f.copied(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
+	return prepare.Closed(f.ctx, prog, def)
 }

@@ -46,7 +46,7 @@ func JacobianPattern(f *Func, wrt string, args ...any) (*sparse.Pattern, error) 
 	if err != nil {
 		return nil, err
 	}
-	marked, err := functor.New(provenance.Influence{}, functor.Options{}).Definition(def, active)
+	marked, err := functor.New(provenance.Influence{}, functor.Options{Context: f.ctx}).Definition(def, active)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package chad
 
 import (
+	"context"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -131,9 +132,12 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	}
 	f := &Func{prog: p, def: p.Defs[len(p.Defs)-1]}
 	done("load")
-	prog, def := f.copied(toDerive)
+	prog, def, err := f.copied(toDerive)
+	if err != nil {
+		return nil, err
+	}
 	opts := simplify.Options{Inline: prepare.Inline}
-	prog, _, err := simplify.Program(prog, opts)
+	prog, _, err = simplify.Program(prog, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -160,16 +164,21 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	out.Result = body.Type()
 	done("wrap")
 	g := assemble(prog, out)
-	g.in(toCompile)
+	if _, _, err := g.in(toCompile); err != nil {
+		return nil, err
+	}
 	done("simplify2")
 	return stagedEmit(g, exported(f.def.Name)+"Grad", done)
 }
 
 // stagedEmit is Emit likewise.
 func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
-	p, root := f.copied(toCompile)
+	p, root, err := f.copied(toCompile)
+	if err != nil {
+		return nil, err
+	}
 	done("copy")
-	p, err := lower.Tapes(p)
+	p, err = lower.Tapes(context.Background(), p)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -52,10 +53,16 @@ func Show(f *Func, o ShowOptions) (string, error) {
 	}
 	switch o.Stage {
 	case "source":
-		p, def := f.reachable(toDerive)
+		p, def, err := f.reachable(toDerive)
+		if err != nil {
+			return "", err
+		}
 		return showDefs(sugar, p, def), nil
 	case "anf":
-		p, def := f.copied(toDerive)
+		p, def, err := f.copied(toDerive)
+		if err != nil {
+			return "", err
+		}
 		syntax.ANFProgram(p)
 		return showDefs(sugar, p, def), nil
 	case "chad", "simplified":
@@ -92,12 +99,16 @@ func (f *Func) showFunctor(o ShowOptions) (string, error) {
 
 // paperRoute is the derivative of f and what it calls, as the functor makes it
 // or, for the stage simplified, as people read it.
-func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
+func (f *Func) paperRoute(o ShowOptions) (_ *syntax.Program, _ *syntax.Def, err error) {
+	defer stop.Recover(&err)
 	active, err := f.active(o.Wrt)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, def := f.copied(toDerive)
+	p, def, err := f.copied(toDerive)
+	if err != nil {
+		return nil, nil, err
+	}
 	show := newDisplay(p, o.Mode)
 	for i, x := range f.def.Params {
 		if active[i] {
@@ -108,9 +119,10 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 	if o.Stage == "simplified" {
 		show.temporaries(p)
 	}
-	fn := Reverse(functor.Options{Recompute: true})
+	opt := functor.Options{Recompute: true, Context: f.ctx}
+	fn := Reverse(opt)
 	if o.Mode == "forward" {
-		fn = Forward(functor.Options{Recompute: true})
+		fn = Forward(opt)
 	}
 	d, err := fn.Definition(def, active)
 	if err != nil {
@@ -124,7 +136,7 @@ func (f *Func) paperRoute(o ShowOptions) (*syntax.Program, *syntax.Def, error) {
 	for _, def := range q.Defs {
 		show.before(def, def == d.Def)
 	}
-	q, _, err = simplify.Program(q, simplify.Options{Reading: true, KeepNames: true})
+	q, _, err = simplify.Program(q, simplify.Options{Reading: true, KeepNames: true, Context: f.ctx})
 	if err != nil {
 		return nil, nil, err
 	}

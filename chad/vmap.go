@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -18,7 +19,8 @@ import (
 // Where the number is known, [Export].Lanes makes code that shares all that does not vary (docs/jacobians.md).
 //
 // It fails where f fails for one of the values, and in the interpreter for k = 0 where a size of f follows from parameters over alone. Errors: over names what is no parameter, f has none, or f takes or returns functions.
-func VMap(f *Func, over ...string) (*Func, error) {
+func VMap(f *Func, over ...string) (_ *Func, err error) {
+	defer stop.Recover(&err)
 	for _, name := range over {
 		if !slices.Contains(paramNames(f.def), name) {
 			return nil, unknown(fmt.Sprintf("%s has no parameter %s", f.def.Name, name), name, paramNames(f.def))
@@ -58,7 +60,7 @@ func VMap(f *Func, over ...string) (*Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := expand(prog, write(def))
+	g, err := f.expand(prog, write(def))
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,12 @@
 package chad
 
 import (
+	"context"
 	"fmt"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
@@ -16,7 +18,7 @@ import (
 func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Module, err error) {
 	defer func() {
 		if r := recover(); r != nil { // no input is to make a library panic
-			m, err = nil, fmt.Errorf("wasm: a defect of chad, not of the input, please report it: %v", r)
+			m, err = nil, defect("wasm", r)
 		}
 	}()
 	var out []wasmbackend.Export
@@ -36,14 +38,30 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 		names[name] = true
 		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status, StatusText: e.StatusText, Shaped: e.Func.shaped})
 	}
+	if o.Context == nil {
+		o.Context = contextOf(exports)
+	}
 	return wasmbackend.Compile(o, out...)
+}
+
+// defect is the error of a panic: that with which package stop has ended the work, or a mistake of chad.
+func defect(where string, r any) error {
+	if err, ok := stop.Error(r); ok {
+		return err
+	}
+	return fmt.Errorf("%s: a defect of chad, not of the input, please report it: %v", where, r)
 }
 
 // GenerateWasm reads a .chad file and compiles the functions that its directives ask for, as [Generate] does for Go, to one WebAssembly module.
 // Modules that yield, which are for wazero, take blas for jam: iterations on vectors are faster there than loops over rows alone.
 // The error holds positioned messages.
 func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
-	a, err := requested(file, src)
+	return GenerateWasmContext(context.Background(), file, src, o)
+}
+
+// GenerateWasmContext is [GenerateWasm] with a context. Soon after it has ended, so does GenerateWasmContext, with its error.
+func GenerateWasmContext(ctx context.Context, file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
+	a, err := requested(ctx, file, src)
 	if err != nil {
 		return nil, err
 	}

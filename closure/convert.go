@@ -1,9 +1,11 @@
 package closure
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -16,23 +18,32 @@ import (
 // Convert takes time near-linear in the size of p times the nesting depth of the functions left in it.
 //
 // The error is a failed invariant.
-func Convert(p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bool, err error) {
+// It is that of the context, which may be nil, where that has ended.
+func Convert(ctx context.Context, p *syntax.Program, root *syntax.Def) (q *syntax.Program, changed bool, err error) {
 	defer times.Begin("closure")()
 	if !Needed(p) {
 		return p, false, nil
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			q, changed, err = nil, false, fmt.Errorf("closure: %v", r)
+			q, changed = nil, false
+			if e, ok := stop.Error(r); ok {
+				err = e
+				return
+			}
+			err = fmt.Errorf("closure: %v", r)
 		}
 	}()
 	writtenZeros(p)
 	syntax.ANFProgram(p)
+	stop.Check(ctx)
 	early(p)
+	stop.Check(ctx)
 	a := analyse(p, findNests(p, root))
 	a.keep(root)
 	u := a.collect(p)
 	for u.capture(); u.keepHolders(); u.capture() {
+		stop.Check(ctx)
 		u = a.collect(p)
 	}
 	u.represent()

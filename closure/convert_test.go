@@ -1,6 +1,7 @@
 package closure_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/closure"
@@ -55,7 +56,7 @@ def f [n] (h1 : [n]real -> real, h2 : [n+1]real -> real, a : [n]real, b : [n+1]r
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p, root := load(t, row.src)
-			q, changed, err := closure.Convert(p, root)
+			q, changed, err := closure.Convert(context.Background(), p, root)
 			if err != nil || !changed {
 				t.Fatal(changed, err)
 			}
@@ -72,7 +73,7 @@ def f [n] (h1 : [n]real -> real, h2 : [n+1]real -> real, a : [n]real, b : [n+1]r
 // A program without functions is left alone.
 func TestFirstOrder(t *testing.T) {
 	p, root := load(t, `def f (x : real) : real = sin x`)
-	if q, changed, err := closure.Convert(p, root); q != p || changed || err != nil {
+	if q, changed, err := closure.Convert(context.Background(), p, root); q != p || changed || err != nil {
 		t.Error(changed, err)
 	}
 }

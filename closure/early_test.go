@@ -1,6 +1,7 @@
 package closure_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func TestEarly(t *testing.T) {
 				return v
 			}
 			want := call(root)
-			q, _, err := closure.Convert(p, root)
+			q, _, err := closure.Convert(context.Background(), p, root)
 			if err != nil {
 				t.Fatal(err)
 			}

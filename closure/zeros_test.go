@@ -1,6 +1,7 @@
 package closure_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/closure"
@@ -37,7 +38,7 @@ func TestZeroFunction(t *testing.T) {
 		}
 		body := syntax.NewLet([]syntax.Bind{{Var: f, Rhs: z}}, syntax.Mul(applied(syntax.Ref(f)), syntax.NewApp(syntax.NewLam(y, syntax.Ref(y)), syntax.Ref(x))))
 		d := &syntax.Def{Name: "f", Params: []*syntax.Var{x}, Body: body, Result: syntax.Real}
-		p, _, err := closure.Convert(&syntax.Program{Defs: []*syntax.Def{d}}, d)
+		p, _, err := closure.Convert(context.Background(), &syntax.Program{Defs: []*syntax.Def{d}}, d)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -59,7 +59,7 @@ func (p *printer) cellLit(s *loop.NewCell) *expr {
 		if isZeroLit(x) || x.text == "nil" {
 			continue
 		}
-		out.fields, out.args = append(out.fields, fieldName(c, s.Ctor, i)), append(out.args, x)
+		out.fields, out.args = append(out.fields, p.g.fieldName(c, s.Ctor, i)), append(out.args, x)
 		out.size += x.size
 	}
 	if kept {
@@ -78,23 +78,37 @@ func (g *generator) cellTag(c *loop.Cell, x *expr) *expr {
 }
 
 // fieldName is the Go name of a field.
-func fieldName(c *loop.Cell, ctor, field int) string {
-	fields := c.Ctors[ctor].Fields
+func (g *generator) fieldName(c *loop.Cell, ctor, field int) string {
+	names := g.fieldNames[c]
+	if names == nil {
+		names = make([][]string, len(c.Ctors))
+		for k := range c.Ctors {
+			names[k] = fieldNames(c.Ctors[k].Fields)
+		}
+		g.fieldNames[c] = names
+	}
+	return names[ctor][field]
+}
+
+func fieldNames(fields []loop.Field) (out []string) {
 	seen := map[string]bool{"Tag": true}
-	for i, f := range fields {
-		n := exportedName(f.Name)
+	longest := map[string]string{} // with the x that were needed so far
+	for _, f := range fields {
+		base := exportedName(f.Name)
 		if len(fields) == 1 {
-			n += "1"
+			base += "1"
+		}
+		n := base
+		if l := longest[base]; l != "" {
+			n = l
 		}
 		for seen[n] {
 			n += "x"
 		}
-		seen[n] = true
-		if i == field {
-			return n
-		}
+		seen[n], longest[base] = true, n
+		out = append(out, n)
 	}
-	return ""
+	return out
 }
 
 // cellDecl declares a cell.
@@ -103,7 +117,7 @@ func (g *generator) cellDecl(c *loop.Cell) jen.Code {
 	for k, ctor := range c.Ctors {
 		fields = append(fields, jen.Comment("// "+oneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+"."))
 		for i, f := range ctor.Fields {
-			fields = append(fields, jen.Id(fieldName(c, k, i)).Id(g.loopType(f.Type)))
+			fields = append(fields, jen.Id(g.fieldName(c, k, i)).Id(g.loopType(f.Type)))
 		}
 	}
 	name := g.cellNames[c]

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -78,6 +81,9 @@ type Options struct {
 	// see [Suffix].
 	Suffix string
 
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
+
 	cores *[]Core // where to describe them
 }
 
@@ -96,6 +102,7 @@ func failf(format string, args ...any) { panic(failure{fmt.Errorf("gen: "+format
 // It returns an error when an option is no Go identifier or a definition uses
 // what has no Go form.
 func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
+	defer stop.Recover(&err)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -138,12 +145,14 @@ type generator struct {
 	loops     *place.Result
 	scopes    map[*loop.Func]*scopes // with the names of the parameters
 	cellNames map[*loop.Cell]string
-	tagged    map[*loop.Cell]bool // cells that need the method tag
-	lanes     map[*loop.Func]*Lanes
-	memory    workspaces
-	teams     map[*loop.For]*team
-	frames    map[*loop.Var]int64 // lengths, see package split
-	rows      map[*loop.Var]int64 // lengths of rows, where they are arrays of Go
+	// fieldNames are the names of fields, by constructors.
+	fieldNames map[*loop.Cell][][]string
+	tagged     map[*loop.Cell]bool // cells that need the method tag
+	lanes      map[*loop.Func]*Lanes
+	memory     workspaces
+	teams      map[*loop.For]*team
+	frames     map[*loop.Var]int64 // lengths, see package split
+	rows       map[*loop.Var]int64 // lengths of rows, where they are arrays of Go
 
 	// The higher-order route.
 	higher       []*function
@@ -157,7 +166,7 @@ type generator struct {
 func newGenerator(opt Options) *generator {
 	return &generator{
 		opt: opt, pkgNames: map[string]bool{}, helpers: map[string]string{},
-		cellNames: map[*loop.Cell]string{}, lanes: map[*loop.Func]*Lanes{}, tagged: map[*loop.Cell]bool{},
+		cellNames: map[*loop.Cell]string{}, fieldNames: map[*loop.Cell][][]string{}, lanes: map[*loop.Func]*Lanes{}, tagged: map[*loop.Cell]bool{},
 		closureFuncs: map[*syntax.Def]*function{}, boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
 	}
 }
@@ -201,15 +210,20 @@ func (g *generator) file() ([]byte, error) {
 		f.Add(rawSource(g.helpers[name]))
 		f.Line()
 	}
-	var buf bytes.Buffer
 	defer times.Begin("render")()
-	if err := f.Render(&buf); err != nil {
-		return nil, fmt.Errorf("gen: %w", err)
-	}
-	if g.opt.Suffix != "" {
-		return suffixed(buf.Bytes(), g.opt.Suffix)
-	}
-	return buf.Bytes(), nil
+	var src []byte
+	var err error
+	stop.Apart(g.opt.Context, func() {
+		var buf bytes.Buffer
+		if err = f.Render(&buf); err != nil {
+			err = fmt.Errorf("gen: %w", err)
+			return
+		}
+		if src = buf.Bytes(); g.opt.Suffix != "" {
+			src, err = suffixed(src, g.opt.Suffix)
+		}
+	})
+	return src, err
 }
 
 // functions are the exports in their order and then all others.

@@ -62,7 +62,7 @@ func (p *printer) expr(e *loop.Expr) *expr {
 	case loop.TagExpr:
 		return p.g.cellTag(e.Args[0].Type.Cell, p.operand(e.Args[0]))
 	case loop.FieldExpr:
-		return node(fieldExpr, fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)), p.operand(e.Args[0]))
+		return node(fieldExpr, p.g.fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)), p.operand(e.Args[0]))
 	case loop.IsNilExpr:
 		return binary("==", p.operand(e.Args[0]), nilLit())
 	case loop.SelectExpr:

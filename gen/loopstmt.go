@@ -3,6 +3,7 @@ package gen
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
@@ -57,6 +58,7 @@ func (p *printer) define(v *loop.Var, x *expr) {
 }
 
 func (p *printer) stmt(s loop.Stmt) {
+	stop.Check(p.g.opt.Context)
 	switch s := s.(type) {
 	case *loop.Let:
 		p.let(s)

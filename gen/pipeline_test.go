@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -666,7 +667,7 @@ func compiled(t *testing.T, d *sx.Def) (*sx.Program, *sx.Def) {
 		if o.KeepNames {
 			break
 		}
-		low, err := lower.Run(p)
+		low, err := lower.Run(context.Background(), p)
 		if err != nil {
 			t.Fatalf("%s: %v", d.Name, err)
 		}

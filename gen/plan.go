@@ -64,6 +64,7 @@ func (g *generator) placed(exports []place.Export) error {
 	}
 	names := map[*loop.Func]*scopes{}
 	r, err := place.Program(place.Options{
+		Context: g.opt.Context,
 		Package: g.opt.Package,
 		Param: func(fn *loop.Func, hint string) string {
 			if names[fn] == nil {
@@ -79,7 +80,7 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Zip: g.opt.Jam, ZipFrom: 5, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
+	o := opt.Options{Context: g.opt.Context, FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Zip: g.opt.Jam, ZipFrom: 5, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
 	var refused []string
 	o.Refused = func(f *loop.Func, s *loop.For, why string) {
 		refused = append(refused, fmt.Sprintf("%s, loop over %s: %s", f.Name, s.Var.Name, why))

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -37,7 +38,7 @@ func BenchmarkTapes(b *testing.B) {
 						nodes += sx.CountNodes(d.Body)
 					}
 					b.StartTimer()
-					if _, err := lower.Tapes(p); err != nil {
+					if _, err := lower.Tapes(context.Background(), p); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed-4b734f86/gochad/lower"
@@ -17,7 +18,7 @@ func ExampleTapes() {
 		sx.NewTuple(sx.Apply1("log", sx.Ref(s)), pullback))
 	f := &sx.Def{Name: "f_rev", Params: []*sx.Var{x}, Result: body.Type(), Body: body}
 
-	p, err := lower.Tapes(&sx.Program{Defs: []*sx.Def{f}})
+	p, err := lower.Tapes(context.Background(), &sx.Program{Defs: []*sx.Def{f}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -44,7 +45,7 @@ func ExampleRun() {
 	body := sx.NewLinApp(sx.NewLoop(sx.SizeLit(3), false, sx.NoOutput, i, s, id, double), sx.RealLit(1))
 	f := &sx.Def{Name: "f", Result: sx.Real, Body: body}
 
-	r, err := lower.Run(&sx.Program{Defs: []*sx.Def{f}})
+	r, err := lower.Run(context.Background(), &sx.Program{Defs: []*sx.Def{f}})
 	if err != nil {
 		fmt.Println(err)
 		return

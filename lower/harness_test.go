@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -78,7 +79,7 @@ func lowered(t *testing.T, p *sx.Program) *sx.Program {
 	if err := sx.VerifyProgram(p); errors.As(err, &broken) && broken.Rule != sx.RuleLinear { // see the functor's and simplify's tests for that one
 		t.Fatalf("before: %v\n%s", err, sx.ProgramString(p))
 	}
-	r, err := lower.Run(p)
+	r, err := lower.Run(context.Background(), p)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, sx.ProgramString(p))
 	}

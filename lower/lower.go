@@ -1,8 +1,10 @@
 package lower
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -30,9 +32,10 @@ type Kept struct {
 //
 // Definitions that hold functions or copowers around linear functions are left as they
 // are, with all that they call; [Run] reports them. The error is a failed invariant.
-func Tapes(p *syntax.Program) (*syntax.Program, error) {
+// It is that of the context, which may be nil, where that has ended.
+func Tapes(ctx context.Context, p *syntax.Program) (*syntax.Program, error) {
 	defer times.Begin("tapes")()
-	r, err := Run(p)
+	r, err := Run(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -41,14 +44,19 @@ func Tapes(p *syntax.Program) (*syntax.Program, error) {
 
 // Run is [Tapes] with a report.
 // The error is a failed invariant.
-func Run(p *syntax.Program) (r *Result, err error) {
+func Run(ctx context.Context, p *syntax.Program) (r *Result, err error) {
 	defer func() {
 		if e := recover(); e != nil {
-			r, err = nil, fmt.Errorf("lower: %v", e)
+			r = nil
+			if s, ok := stop.Error(e); ok {
+				err = s
+				return
+			}
+			err = fmt.Errorf("lower: %v", e)
 		}
 	}()
 	g := &program{
-		lfuns: newLFunTypes(), done: map[*syntax.Def]*summary{},
+		ctx: ctx, lfuns: newLFunTypes(), done: map[*syntax.Def]*summary{},
 		kept: map[*syntax.Def]string{}, owner: map[*syntax.Def]*syntax.Def{}, versions: versionParams(p.Defs),
 	}
 	for _, scc := range components(p.Defs) {
@@ -59,6 +67,7 @@ func Run(p *syntax.Program) (r *Result, err error) {
 
 // program is the state across components.
 type program struct {
+	ctx   context.Context
 	lfuns *lfunTypes
 	done  map[*syntax.Def]*summary // the definitions that were rewritten
 	kept  map[*syntax.Def]string
@@ -194,7 +203,7 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 	}()
 	sums := map[*syntax.Def]*summary{}
 	l := &lowerer{
-		lfuns: g.lfuns, touched: touched,
+		ctx: g.ctx, lfuns: g.lfuns, touched: touched,
 		env: map[*syntax.Var]shape{}, vars: map[*syntax.Var]origin{}, sizes: map[*syntax.SizeVar]origin{},
 		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{}, branched: map[branchPart]bool{}, counts: map[*syntax.Var]*counters{},
 		before: map[*syntax.Var]syntax.Term{},

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"context"
 	"runtime"
 	"testing"
 
@@ -158,7 +159,7 @@ func TestHigherOrderIsKept(t *testing.T) {
 	p := differentiate(t, f)
 	hp := differentiate(t, h)
 	p.Defs = append(p.Defs, hp.Defs[0])
-	r, err := lower.Run(p)
+	r, err := lower.Run(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +229,7 @@ func TestLinearWork(t *testing.T) {
 		p := differentiate(t, shape(n))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := lower.Tapes(p); err != nil {
+		if _, err := lower.Tapes(context.Background(), p); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)

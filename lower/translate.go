@@ -1,13 +1,16 @@
 package lower
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // lowerer rewrites the definitions of one strongly connected component.
 type lowerer struct {
+	ctx     context.Context
 	lfuns   *lfunTypes
 	touched map[syntax.Term]bool
 	callee  func(*syntax.Def) (*summary, bool)
@@ -164,6 +167,7 @@ func (l *lowerer) blockTerm(b *block, t syntax.Term) syntax.Term {
 
 func (l *lowerer) let(b *block, t *syntax.Let) shape {
 	for _, bind := range t.Binds {
+		stop.Check(l.ctx)
 		if bind.Var == nil {
 			l.bindSize(b, bind.At, bind.Size, l.value(b, bind.Rhs))
 			b.binds[len(b.binds)-1].Sure = bind.Sure

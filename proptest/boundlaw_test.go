@@ -1,6 +1,7 @@
 package proptest
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"slices"
@@ -40,7 +41,7 @@ func prepared(s *Sample) (*Sample, error) {
 	c := s.Clone()
 	c.Program.Defs = syntax.Reachable(c.Entry)
 	var err error
-	c.Program, c.Entry, err = prepare.Prepared(c.Program, c.Entry, simplify.FailingMoves)
+	c.Program, c.Entry, err = prepare.Prepared(context.Background(), c.Program, c.Entry, simplify.FailingMoves)
 	return c, err
 }
 

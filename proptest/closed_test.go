@@ -1,6 +1,7 @@
 package proptest
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 // converted is the pass under test: no function is left, and the result passes the verifier.
 func converted(s *Sample) (*Sample, bool, error) {
 	c := s.Clone()
-	q, changed, err := closure.Convert(c.Program, c.Entry)
+	q, changed, err := closure.Convert(context.Background(), c.Program, c.Entry)
 	if err != nil {
 		return nil, false, err
 	}

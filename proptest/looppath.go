@@ -1,6 +1,7 @@
 package proptest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -129,7 +130,7 @@ func (in *instance) dual() (r *loopRun, err error) {
 			args = append(args, tangentAt(in.args[i], x.Type, from(dir[i])))
 		}
 	}
-	d, err := prepare.Pair(in.Entry, active)
+	d, err := prepare.Pair(context.Background(), in.Entry, active)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package proptest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand"
@@ -43,7 +44,7 @@ func Real() *System {
 			q, _, err := simplify.Program(p, simplify.Options{Inline: prepare.Inline})
 			return q, err
 		},
-		Tapes: lower.Tapes,
+		Tapes: func(p *syntax.Program) (*syntax.Program, error) { return lower.Tapes(context.Background(), p) },
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,6 +14,7 @@ const maxInline = 16
 
 // bind decides one binding of the input.
 func (p *pass) bind(b syntax.Bind) {
+	stop.Check(p.opts.Context)
 	if b.Var == nil {
 		p.bindSize(b)
 		return

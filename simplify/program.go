@@ -3,6 +3,7 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -11,8 +12,9 @@ import (
 // calls as [Options.Inline] says. The result has definitions of its own, which
 // share binders with the old ones; if nothing changed it is p itself.
 // The error is about unknown rule names in o.
-func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
+func Program(p *syntax.Program, o Options) (_ *syntax.Program, _ *Report, err error) {
 	defer times.Begin("simplify")()
+	defer stop.Recover(&err)
 	rs, err := newRuleSet(o)
 	if err != nil {
 		return nil, nil, err
@@ -22,7 +24,6 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 		copies: map[*syntax.Def]*syntax.Def{},
 		calls:  map[*syntax.Def]int{},
 	}
-	defer q.free()
 	callees := calleesOf(p.Defs, !o.Final)
 	for _, d := range p.Defs {
 		for _, c := range callees[d] {
@@ -44,6 +45,7 @@ func Program(p *syntax.Program, o Options) (*syntax.Program, *Report, error) {
 			q.consider(d.def, q.copies[d.def])
 		}
 	}
+	q.free() // what is stopped in the middle leaves it to the garbage collector
 	if !changed {
 		return p, q.report, nil
 	}

@@ -65,7 +65,7 @@ func checkRule(t *testing.T, r *simplify.Rule, s rulesamples.Sample) {
 	}
 }
 
-func simplified(t *testing.T, in sx.Term, o simplify.Options) (sx.Term, *simplify.Report) {
+func simplified(t testing.TB, in sx.Term, o simplify.Options) (sx.Term, *simplify.Report) {
 	t.Helper()
 	out, rep, err := simplify.Term(in, o)
 	if err != nil {

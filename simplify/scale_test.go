@@ -2,9 +2,8 @@ package simplify_test
 
 import (
 	"testing"
-	"time"
 
-	"github.com/seed-4b734f86/gochad/internal/cputime"
+	"github.com/seed-4b734f86/gochad/internal/growth"
 	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
@@ -90,8 +89,8 @@ func TestSharingIsKept(t *testing.T) {
 }
 
 // Which of many places of a state stay takes time in their number, also where each becomes the next, and the last changes.
-func TestManyPlaces(t *testing.T) {
-	took := func(n int) time.Duration {
+func manyPlaces(t testing.TB) growth.Work {
+	return func(n int) func() {
 		init, next := make([]sx.Term, n), make([]sx.Term, n)
 		for k := range init {
 			init[k] = a
@@ -102,19 +101,13 @@ func TestManyPlaces(t *testing.T) {
 		}
 		next[n-1] = sin(sx.NewProj(0, sx.Ref(s)))
 		term := sx.NewLoop(three, false, sx.NoOutput, i, s, tup(init...), tup(next...))
-		begin := cputime.Now()
-		simplified(t, term, simplify.Options{})
-		return cputime.Now() - begin
+		return func() { simplified(t, term, simplify.Options{}) }
 	}
-	few, many := time.Hour, time.Hour
-	for range 5 { // the least of as many tries as it takes: the machine has other work
-		few, many = min(few, took(1000)), min(many, took(8000))
-		if many <= 24*few || many <= 100*time.Millisecond {
-			return
-		}
-	}
-	t.Errorf("%v for 8000 places, %v for 1000", many, few)
 }
+
+func TestManyPlaces(t *testing.T) { growth.Linear(t, "simplify", 1000, 8000, manyPlaces(t)) }
+
+func BenchmarkManyPlaces(b *testing.B) { growth.Bench(b, 1000, 8000, manyPlaces(b)) }
 
 func types(ts []sx.Term) []sx.Type {
 	out := make([]sx.Type, len(ts))
@@ -125,8 +118,8 @@ func types(ts []sx.Term) []sx.Type {
 }
 
 // A loop that reads many arrays, each of which is a branch, is not walked through for each of them.
-func TestManyArrays(t *testing.T) {
-	took := func(n int) time.Duration {
+func manyArrays(t testing.TB) growth.Work {
+	return func(n int) func() {
 		var s, in sx.Spine
 		zs := make([]sx.Term, n)
 		for k := range zs {
@@ -140,19 +133,13 @@ func TestManyArrays(t *testing.T) {
 			return in.In(v)
 		})
 		term := s.In(body)
-		begin := cputime.Now()
-		simplified(t, term, simplify.Options{})
-		return cputime.Now() - begin
+		return func() { simplified(t, term, simplify.Options{}) }
 	}
-	few, many := time.Hour, time.Hour
-	for range 5 { // the least of as many tries as it takes: the machine has other work
-		few, many = min(few, took(500)), min(many, took(4000))
-		if many <= 24*few || many <= 200*time.Millisecond {
-			return
-		}
-	}
-	t.Errorf("%v for 4000 arrays, %v for 500", many, few)
 }
+
+func TestManyArrays(t *testing.T) { growth.Linear(t, "simplify", 500, 4000, manyArrays(t)) }
+
+func BenchmarkManyArrays(b *testing.B) { growth.Bench(b, 500, 4000, manyArrays(b)) }
 
 // A chain of linear functions that call each other opens in few rounds and
 // without deep recursion.

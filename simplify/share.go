@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -245,6 +246,7 @@ func (s *sharer) timesOne(t syntax.Term) syntax.Term {
 }
 
 func (s *sharer) bind(b syntax.Bind) {
+	stop.Check(s.opts.Context)
 	b.Rhs = s.node(b.Rhs)
 	here := len(s.stack) - 1
 	if b.Var == nil {

@@ -1,6 +1,9 @@
 package simplify
 
 import (
+	"context"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -27,6 +30,8 @@ type Options struct {
 	Inline int
 	// InlineHigher, if it is greater, is that number for definitions that take or return functions.
 	InlineHigher int
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
 	// Tamper, if not nil, gets what each rule gives and puts something else of the same type in its place:
 	// the mutation run of package proptest makes wrong rules with it. Nothing else sets it.
 	Tamper func(rule string, after syntax.Term) syntax.Term
@@ -41,14 +46,15 @@ const maxRounds = 60
 // If nothing changed it is t itself. The error is about unknown rule names in o.
 //
 // Each round is linear in the size of t.
-func Term(t syntax.Term, o Options) (syntax.Term, *Report, error) {
+func Term(t syntax.Term, o Options) (n syntax.Term, r *Report, err error) {
+	defer stop.Recover(&err)
 	rs, err := newRuleSet(o)
 	if err != nil {
 		return nil, nil, err
 	}
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
-	defer e.free()
 	t, _ = e.term(t, "", false, false)
+	e.free() // what is stopped in the middle leaves it to the garbage collector
 	return t, e.report, nil
 }
 
@@ -79,6 +85,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	}
 	once := changed && e.sharedOnce(t)
 	for k := range maxRounds {
+		stop.Check(e.opts.Context)
 		n, last := t, true
 		if !stays {
 			e.report.Rounds++
@@ -125,6 +132,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 // search tries what is no rule of rounds, until something changes t.
 func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
 	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.narrow, e.gather, e.picked, e.tables} {
+		stop.Check(e.opts.Context)
 		if n, ok = by(t, where); ok {
 			return n, true
 		}

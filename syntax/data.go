@@ -18,7 +18,7 @@ type Ctor struct {
 
 // NewData declares a data type; [Data.Define] gives the constructors, which may mention it.
 func NewData(name string, linear bool) *Data {
-	return &Data{typeID: typeID(nextID()), Name: name, Linear: linear}
+	return &Data{typeID: ground(), Name: name, Linear: linear}
 }
 
 // Define sets the constructors, once.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // SizeVar is a size variable. Its address is its identity; the name is a hint
@@ -45,8 +47,31 @@ func SizeOfVar(v *SizeVar) *Size {
 // ID is unique to the size within the process; equal sizes have one.
 func (s *Size) ID() uint64 { return s.id }
 
+// MaxSizeLength bounds how many numbers and variables a size has when it is written out. What is added or multiplied counts before like terms
+// are collected.
+const MaxSizeLength = 1 << 13
+
+// length is that number.
+func (s *Size) length() (n int) {
+	for _, m := range s.terms {
+		n += 1 + len(m.vars)
+	}
+	return n
+}
+
+// bounded stops what makes a size of a length beyond the limit.
+func bounded(length int) {
+	if length > MaxSizeLength {
+		stop.With(&LimitError{
+			fmt.Sprintf("a size with more than %d numbers and variables, as it is written out", MaxSizeLength),
+			"give a name to the length that an array has: let size n = length a; b = a :> [n]t in …",
+		})
+	}
+}
+
 // Add is s + t.
 func (s *Size) Add(t *Size) *Size {
+	bounded(s.length() + t.length())
 	return internSize(normalise(append(slices.Clone(s.terms), t.terms...)))
 }
 
@@ -55,6 +80,7 @@ func (s *Size) Sub(t *Size) *Size { return s.Add(t.Mul(SizeLit(-1))) }
 
 // Mul is s * t.
 func (s *Size) Mul(t *Size) *Size {
+	bounded(s.length()*len(t.terms) + (t.length()-len(t.terms))*len(s.terms))
 	var out []monomial
 	for _, a := range s.terms {
 		for _, b := range t.terms {
@@ -83,6 +109,10 @@ func (s *Size) IsVar() (*SizeVar, bool) {
 		return s.terms[0].vars[0], true
 	}
 	return nil, false
+}
+
+func (s *Size) hasVars() bool {
+	return slices.ContainsFunc(s.terms, func(m monomial) bool { return len(m.vars) > 0 })
 }
 
 // Vars calls yield for each size variable in s, with repeats, in a fixed order.

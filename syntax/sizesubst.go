@@ -3,6 +3,9 @@ package syntax
 // SubstSizes replaces size variables in a type; a variable that env maps to
 // nil stays. Data types hold no size variables.
 func SubstSizes(t Type, env func(*SizeVar) *Size) Type {
+	if !t.made().sized {
+		return t
+	}
 	switch t := t.(type) {
 	case *Scalar, *Data:
 		return t
@@ -70,31 +73,14 @@ func substAll(ts []Type, env func(*SizeVar) *Size) ([]Type, bool) {
 
 // EachSizeVar calls yield for the size variables of a type, with repeats.
 func EachSizeVar(t Type, yield func(*SizeVar)) {
+	if !t.made().sized {
+		return
+	}
 	switch t := t.(type) {
-	case *Scalar, *Data:
-	case *TupleType:
-		for _, e := range t.Elems {
-			EachSizeVar(e, yield)
-		}
-	case *SumType:
-		for _, e := range t.Variants {
-			EachSizeVar(e, yield)
-		}
-	case *FuncType:
-		EachSizeVar(t.Param, yield)
-		EachSizeVar(t.Result, yield)
 	case *ArrayType:
 		t.Len.Vars(yield)
-		EachSizeVar(t.Elem, yield)
-	case *DynType:
-		EachSizeVar(t.Elem, yield)
 	case *IdxType:
 		t.Bound.Vars(yield)
-	case *LFunType:
-		EachSizeVar(t.Dom, yield)
-		EachSizeVar(t.Cod, yield)
-	case *CopowerType:
-		EachSizeVar(t.Key, yield)
-		EachSizeVar(t.Val, yield)
 	}
+	EachPart(t, func(p Type) { EachSizeVar(p, yield) })
 }

@@ -1,8 +1,12 @@
 package syntax
 
 import (
+	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // Type is a type of the core language. Types are interned: == is equality.
@@ -10,16 +14,107 @@ import (
 //sumtype:decl
 type Type interface {
 	typ()
+	made() typeID
 	// ID is unique to the type within the process; it orders nothing.
 	ID() uint64
 	// String prints the type as the text front end reads it (target types as the paper prints them).
 	String() string
 }
 
-type typeID uint64
+// typeID is what all types have.
+type typeID struct {
+	id uint64
+	// parts is how many types it is made of, itself included, those that stand in it several times counted as often.
+	parts int
+	sized bool // it mentions size variables
+}
 
 // ID identifies the interned type.
-func (i typeID) ID() uint64 { return uint64(i) }
+func (i typeID) ID() uint64 { return i.id }
+
+func (i typeID) made() typeID { return i }
+
+// ground is what a type has that is made of no other.
+func ground() typeID { return typeID{id: nextID(), parts: 1} }
+
+// madeOf is what a type has that is made of others, and of a size.
+func madeOf(id uint64, n *Size, parts ...Type) typeID {
+	out := typeID{id, 1, n != nil && n.hasVars()}
+	most := 0
+	for _, p := range parts {
+		m := p.made()
+		out.parts += m.parts
+		out.sized = out.sized || m.sized
+		most = max(most, m.parts)
+	}
+	if out.parts > MaxParts && bits.Len(uint(out.parts)) > bits.Len(uint(most)) && out.parts > maxShared*nodes(parts) {
+		stop.With(&LimitError{
+			fmt.Sprintf("a type with more than %d parts, most of them the same: parts that stand in it several times count as often", MaxParts),
+			"put what stands in it several times into a data type, which counts once",
+		})
+	}
+	return out
+}
+
+// MaxParts bounds how many types a type is made of, those that stand in it several times counted as often: values have so many parts. Pairs of pairs of
+// pairs have as many as powers of two.
+const MaxParts = 1 << 16
+
+// maxShared is how many parts a larger type may have for each that is written in it: one that is as large as the program is not
+// too large.
+const maxShared = 64
+
+// A LimitError says what is larger than there is room for. Constructors of types and sizes panic with it, inside a panic of package
+// stop, and those who check programs and derive from them give it back.
+type LimitError struct{ Message, Hint string }
+
+// Error is the message.
+func (e *LimitError) Error() string { return e.Message }
+
+// nodes is how many types some are made of, each counted once, and its parts.
+func nodes(ts []Type) int {
+	n := 0
+	seen := map[Type]bool{}
+	var visit func(t Type)
+	visit = func(t Type) {
+		n++
+		if !seen[t] {
+			seen[t] = true
+			EachPart(t, visit)
+		}
+	}
+	for _, t := range ts {
+		visit(t)
+	}
+	return n
+}
+
+// EachPart calls yield for the types that t is made of directly. Data types are made of none.
+func EachPart(t Type, yield func(Type)) {
+	switch t := t.(type) {
+	case *TupleType:
+		for _, e := range t.Elems {
+			yield(e)
+		}
+	case *SumType:
+		for _, e := range t.Variants {
+			yield(e)
+		}
+	case *FuncType:
+		yield(t.Param)
+		yield(t.Result)
+	case *ArrayType:
+		yield(t.Elem)
+	case *DynType:
+		yield(t.Elem)
+	case *LFunType:
+		yield(t.Dom)
+		yield(t.Cod)
+	case *CopowerType:
+		yield(t.Key)
+		yield(t.Val)
+	}
+}
 
 // Scalar is a ground type.
 type Scalar struct {
@@ -94,9 +189,9 @@ func (*CopowerType) typ() {}
 
 // The ground types, and unit.
 var (
-	Real = &Scalar{typeID(nextID()), "real"}
-	Int  = &Scalar{typeID(nextID()), "int"}
-	Bool = &Scalar{typeID(nextID()), "bool"}
+	Real = &Scalar{ground(), "real"}
+	Int  = &Scalar{ground(), "int"}
+	Bool = &Scalar{ground(), "bool"}
 	Unit = NewTupleType()
 )
 
@@ -119,10 +214,10 @@ func NewTupleType(elems ...Type) Type {
 		return elems[0]
 	case 2: // as most are
 		a, b := elems[0], elems[1]
-		return internPair(pairs, a, b, func(id uint64) *TupleType { return &TupleType{typeID: typeID(id), Elems: []Type{a, b}} })
+		return internPair(pairs, a, b, func(id uint64) *TupleType { return &TupleType{typeID: madeOf(id, nil, a, b), Elems: []Type{a, b}} })
 	}
 	return intern(keyOf("tuple", elems...), func(id uint64) Type {
-		return &TupleType{typeID: typeID(id), Elems: append([]Type(nil), elems...)}
+		return &TupleType{typeID: madeOf(id, nil, elems...), Elems: append([]Type(nil), elems...)}
 	})
 }
 
@@ -133,7 +228,7 @@ func NewRecordType(names []string, elems []Type) *TupleType {
 	}
 	key := keyOf("record{"+strings.Join(names, ",")+"}", elems...)
 	return intern(key, func(id uint64) *TupleType {
-		return &TupleType{typeID(id), append([]Type(nil), elems...), append([]string(nil), names...)}
+		return &TupleType{madeOf(id, nil, elems...), append([]Type(nil), elems...), append([]string(nil), names...)}
 	})
 }
 
@@ -152,38 +247,38 @@ func newSum(linear bool, variants []Type) *SumType {
 		tag = "lsum"
 	}
 	return intern(keyOf(tag, variants...), func(id uint64) *SumType {
-		return &SumType{typeID(id), append([]Type(nil), variants...), linear}
+		return &SumType{madeOf(id, nil, variants...), append([]Type(nil), variants...), linear}
 	})
 }
 
 // NewFuncType is param → result.
 func NewFuncType(param, result Type) *FuncType {
-	return intern(keyOf("func", param, result), func(id uint64) *FuncType { return &FuncType{typeID(id), param, result} })
+	return intern(keyOf("func", param, result), func(id uint64) *FuncType { return &FuncType{madeOf(id, nil, param, result), param, result} })
 }
 
 // NewArrayType is [n]elem.
 func NewArrayType(n *Size, elem Type) *ArrayType {
-	return intern(keySize("array", n, elem), func(id uint64) *ArrayType { return &ArrayType{typeID(id), n, elem} })
+	return intern(keySize("array", n, elem), func(id uint64) *ArrayType { return &ArrayType{madeOf(id, n, elem), n, elem} })
 }
 
 // NewDynType is [?]elem.
 func NewDynType(elem Type) *DynType {
-	return intern(keyOf("dyn", elem), func(id uint64) *DynType { return &DynType{typeID(id), elem} })
+	return intern(keyOf("dyn", elem), func(id uint64) *DynType { return &DynType{madeOf(id, nil, elem), elem} })
 }
 
 // NewIdxType is idx n.
 func NewIdxType(n *Size) *IdxType {
-	return intern(keySize("idx", n), func(id uint64) *IdxType { return &IdxType{typeID(id), n} })
+	return intern(keySize("idx", n), func(id uint64) *IdxType { return &IdxType{madeOf(id, n), n} })
 }
 
 // NewLFunType is dom ⊸ cod.
 func NewLFunType(dom, cod Type) *LFunType {
-	return internPair(lfuns, dom, cod, func(id uint64) *LFunType { return &LFunType{typeID(id), dom, cod} })
+	return internPair(lfuns, dom, cod, func(id uint64) *LFunType { return &LFunType{madeOf(id, nil, dom, cod), dom, cod} })
 }
 
 // NewCopowerType is !key ⊗ val.
 func NewCopowerType(key, val Type) *CopowerType {
-	return intern(keyOf("copower", key, val), func(id uint64) *CopowerType { return &CopowerType{typeID(id), key, val} })
+	return intern(keyOf("copower", key, val), func(id uint64) *CopowerType { return &CopowerType{madeOf(id, nil, key, val), key, val} })
 }
 
 // String is the name of the type.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 )
 
@@ -159,11 +160,11 @@ func newVerifier() *verifier {
 func (v *verifier) run(f func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			e, ok := r.(*VerifyError)
-			if !ok {
+			if e, ok := r.(*VerifyError); ok {
+				err = e
+			} else if err, ok = stop.Error(r); !ok {
 				panic(r)
 			}
-			err = e
 		}
 	}()
 	f()

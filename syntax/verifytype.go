@@ -3,6 +3,8 @@ package syntax
 import (
 	"fmt"
 	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // retype builds t again with its constructor, which is its typing rule, and
@@ -14,6 +16,9 @@ func (v *verifier) retype(t Term) {
 	var ty Type
 	defer func() {
 		if r := recover(); r != nil {
+			if _, ok := stop.Error(r); ok {
+				panic(r)
+			}
 			v.fail(t, RuleType, "%s", strings.TrimPrefix(fmt.Sprint(r), "syntax: "))
 		}
 	}()

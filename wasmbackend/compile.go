@@ -1,11 +1,13 @@
 package wasmbackend
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/ahead"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
@@ -57,6 +59,8 @@ type Options struct {
 	// imports nothing for that, and runs to its end. It is the setting for wazero (package run): loops are longer than other engines need, so that
 	// fewer bounds are checked (touch.go).
 	Yield bool
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
 	// WithoutNames leaves out the section with the names of functions and variables.
 	WithoutNames bool
 }
@@ -82,6 +86,7 @@ type Module struct {
 //
 // The error says which definition has no first-order form, or has the name of another export: `memory`, and with recursion [StackName].
 func Compile(opt Options, exports ...Export) (m *Module, err error) {
+	defer stop.Recover(&err)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -112,6 +117,7 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 // parameters, so that all arrays are passed as addresses and lengths. It changes p: giant functions are taken apart, statements move.
 // The error says what has no form in WebAssembly.
 func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
+	defer stop.Recover(&err)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -167,11 +173,11 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 		intos = append(intos, into)
 		out = append(out, place.Export{Def: e.Def, Name: name, Into: into, Shaped: e.Shaped})
 	}
-	r, err := place.Program(place.Options{}, out...)
+	r, err := place.Program(place.Options{Context: o.Context}, out...)
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
+	return r, intos, opt.Optimize(r.Program, opt.Options{Context: o.Context, FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduce": true, "keep": true, "moves": true}})
 }
 
 // lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).

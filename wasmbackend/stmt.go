@@ -1,6 +1,7 @@
 package wasmbackend
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -33,6 +34,7 @@ func (e *emitter) block(b []loop.Stmt) {
 }
 
 func (e *emitter) stmt(s loop.Stmt) {
+	stop.Check(e.opt.Context)
 	switch s := s.(type) {
 	case *loop.Let:
 		e.let(s)

@@ -801,13 +801,11 @@ func coreRecurrenceGrad_exits(x []float64, a float64, dst3 []float64) (float64, 
 
 // coreConv2DGradMemory_exits is the memory of coreConv2DGrad between calls.
 type coreConv2DGradMemory_exits struct {
-	memory memory_exits
-	s2     []float64
+	s2 []float64
 }
 
 // coreConv2DGrad is the core of Conv2DGrad.
 func (w *coreConv2DGradMemory_exits) coreConv2DGrad(imgRows, imgCols int, imgData []float64, kRows, kCols int, kData, dst3, dst4 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(imgData)
 	n2 := len(kData)
 	dst3 = dst3[:n1]
@@ -854,13 +852,11 @@ func (w *coreConv2DGradMemory_exits) coreConv2DGrad(imgRows, imgCols int, imgDat
 
 // coreStepsGradMemory_exits is the memory of coreStepsGrad between calls.
 type coreStepsGradMemory_exits struct {
-	memory memory_exits
-	z2     []float64
+	z2 []float64
 }
 
 // coreStepsGrad is the core of StepsGrad.
 func (w *coreStepsGradMemory_exits) coreStepsGrad(h, k float64) (float64, int, float64, float64) {
-	w.memory.reset()
 	c := !(h <= 0)
 	z1 := make([]int, 2)
 	z2 := w.z2[:0]
@@ -928,23 +924,21 @@ func coreStepsJVP_exits(h, k, dh, dk float64) (float64, int, float64) {
 
 // coreLBFGSGradMemory_exits is the memory of coreLBFGSGrad between calls.
 type coreLBFGSGradMemory_exits struct {
-	memory memory_exits
-	s2     []float64
-	s3     []float64
-	z2     []float64
-	z3     []float64
-	z4     []float64
-	a      []float64
-	s4     []float64
-	z5     []float64
-	z6     []float64
-	z7     []float64
-	s5     []float64
+	s2 []float64
+	s3 []float64
+	z2 []float64
+	z3 []float64
+	z4 []float64
+	a  []float64
+	s4 []float64
+	z5 []float64
+	z6 []float64
+	z7 []float64
+	s5 []float64
 }
 
 // coreLBFGSGrad is the core of LBFGSGrad.
 func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64, dst3, dst4 [][]float64, dst5 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(s)
 	t := n1 > 0
 	var n2 int
@@ -1057,24 +1051,24 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 			w2 += s2[i] * t5
 		}
 		w2 += w3 + (w4 + w5)
-		ds := -(z211 / z212 * w2)
-		ds2 := 1 / z212 * w2
+		t5 := 1 / z212 * w2
+		ds := -(z211 * t5)
 		if n2 > 0 {
 			dst3t := dst3[t1][:n2]
-			t5 := t4[:n2]
+			t6 := t4[:n2]
 			dst4t := dst4[t3][:n2]
 			a2 := a[:n2]
 			for j := range n2 {
-				dst3t[j] += t5[j] * ds2
-				dst4t[j] += a2[j] * ds2
+				dst3t[j] += t6[j] * t5
+				dst4t[j] += a2[j] * t5
 			}
 		}
 		if n4 > 0 {
-			t5 := t4[:n4]
+			t6 := t4[:n4]
 			dst4t := dst4[t3][:n4]
 			for j := range n4 {
-				t6 := t5[j] * ds
-				dst4t[j] += t6 + t6
+				t7 := t6[j] * ds
+				dst4t[j] += t7 + t7
 			}
 		}
 	} else {
@@ -1378,7 +1372,6 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 
 // coreGotolessGradMemory_exits is the memory of coreGotolessGrad between calls.
 type coreGotolessGradMemory_exits struct {
-	memory memory_exits
 	z1Tag  []int
 	z12Tag []int
 	z121   []int
@@ -1389,7 +1382,6 @@ type coreGotolessGradMemory_exits struct {
 
 // coreGotolessGrad is the core of GotolessGrad.
 func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(ops)
 	n2 := len(x)
 	dst3 = dst3[:n2]
@@ -1484,26 +1476,25 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 
 // coreJacobiEigenGradMemory_exits is the memory of coreJacobiEigenGrad between calls.
 type coreJacobiEigenGradMemory_exits struct {
-	memory      memory_exits
-	s2          []float64
-	zTag        []int
-	z21TagRows  [][][]int
-	z21211Rows  [][][][]float64
-	z21212Rows  [][][][]float64
-	z2122Rows   [][][]float64
-	z2123Rows   [][][]float64
-	z21241Rows  [][][][]float64
-	z21242Rows  [][][][]float64
-	z2125Rows   [][][]float64
-	z2126Rows   [][][]float64
-	z2127Rows   [][][]float64
-	z2128Rows   [][][]float64
-	z2129Rows   [][][]bool
-	z21210Rows  [][][]float64
-	z21211Rows2 [][][]float64
-	z22Rows     [][][]float64
-	z           []float64
-	ds          []float64
+	memory     memory_exits
+	s2         []float64
+	zTag       []int
+	z21TagRows [][][]int
+	z21211Rows [][][][]float64
+	z21212Rows [][][][]float64
+	z2122Rows  [][][]float64
+	z2123Rows  [][][]float64
+	z21241Rows [][][][]float64
+	z21242Rows [][][][]float64
+	z2125Rows  [][][]float64
+	z2126Rows  [][][]float64
+	z2127Rows  [][][]float64
+	z2128Rows  [][][]bool
+	z2129Rows  [][][]float64
+	z21210Rows [][][]float64
+	z22Rows    [][][]float64
+	z          []float64
+	ds         []float64
 }
 
 // coreJacobiEigenGrad is the core of JacobiEigenGrad.
@@ -1540,7 +1531,6 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 	z2128 := w.z2128Rows[:0]
 	z2129 := w.z2129Rows[:0]
 	z21210 := w.z21210Rows[:0]
-	z2 := w.z21211Rows2[:0]
 	z22 := w.z22Rows[:0]
 	var s1, s3 int
 	for s1 == 0 && s3 < 30 {
@@ -1548,8 +1538,8 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 		off = coreJacobiEigenGradPart_exits(n1, off, s2)
 		var z221Tag [][]int
 		var z221211, z221212, z221241, z221242 [][][]float64
-		var z22122, z22123, z22125, z22126, z22127, z22128, z221210, z3, z222 [][]float64
-		var z22129 [][]bool
+		var z22122, z22123, z22125, z22126, z22127, z22129, z221210, z222 [][]float64
+		var z22128 [][]bool
 		var z11, z2Tag int
 		if off < 1e-20 {
 			z11 = 3
@@ -1574,38 +1564,35 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 			clear(z126)
 			z127 := w.memory.realsRows.take(n1)
 			clear(z127)
-			z128 := w.memory.realsRows.take(n1)
+			z128 := w.memory.boolsRows.take(n1)
 			clear(z128)
-			z129 := w.memory.boolsRows.take(n1)
+			z129 := w.memory.realsRows.take(n1)
 			clear(z129)
 			z1210 := w.memory.realsRows.take(n1)
 			clear(z1210)
-			z4 := w.memory.realsRows.take(n1)
-			clear(z4)
-			z5 := w.memory.realsRows.take(n1)
-			clear(z5)
+			z2 := w.memory.realsRows.take(n1)
+			clear(z2)
 			for p := range n1 {
 				t7 := p + 1
 				n := n1 - t7
 				z1Tag2 := w.memory.ints.take(n)
-				z6 := w.memory.realsRows.take(n)
-				clear(z6)
+				z3 := w.memory.realsRows.take(n)
+				clear(z3)
+				z4 := w.memory.realsRows.take(n)
+				clear(z4)
+				z5 := w.memory.reals.take(n)
+				z6 := w.memory.reals.take(n)
 				z7 := w.memory.realsRows.take(n)
 				clear(z7)
-				z8 := w.memory.reals.take(n)
+				z8 := w.memory.realsRows.take(n)
+				clear(z8)
 				z9 := w.memory.reals.take(n)
-				z10 := w.memory.realsRows.take(n)
-				clear(z10)
-				z12 := w.memory.realsRows.take(n)
-				clear(z12)
-				z13 := w.memory.reals.take(n)
+				z10 := w.memory.reals.take(n)
+				z12 := w.memory.reals.take(n)
+				z13 := w.memory.bools.take(n)
 				z14 := w.memory.reals.take(n)
 				z15 := w.memory.reals.take(n)
 				z16 := w.memory.reals.take(n)
-				z17 := w.memory.bools.take(n)
-				z18 := w.memory.reals.take(n)
-				z19 := w.memory.reals.take(n)
-				z20 := w.memory.reals.take(n)
 				t3 := s2[p*n1 : p*n1+n1]
 				if n > 0 {
 					t4 := t3[t7 : t7+n]
@@ -1614,49 +1601,48 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 						t6 := t4[k8]
 						var z2211, z2212, z2241, z2242 []float64
 						var z2Tag2 int
-						var z21, z223, z225, z226, z227, z228, z2210, z23 float64
-						var z229 bool
+						var z17, z223, z225, z226, z227, z229, z2210 float64
+						var z228 bool
 						if !(t6 == 0) {
 							t8 := s2[t5*n1 : t5*n1+n1]
 							theta := (t8[t5] - t3[p]) / (2 * t6)
 							t9 := sqrt_exits(theta*theta + 1)
-							t10 := math.Abs(theta) + t9
-							t11 := 1 / t10
+							t10 := 1 / (math.Abs(theta) + t9)
 							c := theta < 0
-							z226 = t11
+							z226 = t10
 							if c {
-								z226 = -t11
+								z226 = -t10
 							}
-							t12 := sqrt_exits(z226*z226 + 1)
-							c2 := 1 / t12
+							t11 := sqrt_exits(z226*z226 + 1)
+							c2 := 1 / t11
 							s := z226 * c2
 							z1 := w.memory.reals.take(n1)
-							z24 := w.memory.reals.take(n1)
+							z18 := w.memory.reals.take(n1)
 							for k := range n1 {
-								t13 := s2[k*n1 : k*n1+n1]
-								akp := t13[p]
-								akq := t13[t5]
-								t13[p] = c2*akp - s*akq
-								z1[k], z24[k] = akq, akp
-								t13[t5] = s*akp + c2*akq
+								t12 := s2[k*n1 : k*n1+n1]
+								akp := t12[p]
+								akq := t12[t5]
+								t12[p] = c2*akp - s*akq
+								z1[k], z18[k] = akq, akp
+								t12[t5] = s*akp + c2*akq
 							}
-							z25 := w.memory.reals.take(n1)
-							z26 := w.memory.reals.take(n1)
+							z19 := w.memory.reals.take(n1)
+							z20 := w.memory.reals.take(n1)
 							for k := range n1 {
 								apk := t3[k]
 								aqk := t8[k]
 								t3[k] = c2*apk - s*aqk
-								z25[k], z26[k] = aqk, apk
+								z19[k], z20[k] = aqk, apk
 								t8[k] = s*apk + c2*aqk
 							}
-							z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z227, z228, z229, z2210, z23 = 1, z25, z26, s, c2, z1, z24, t12, t11, t10, c, theta, t9
+							z2Tag2, z2211, z2212, z17, z223, z2241, z2242, z225, z227, z228, z229, z2210 = 1, z19, z20, s, c2, z1, z18, t11, t10, c, theta, t9
 						}
-						z1Tag2[k8], z6[k8], z7[k8], z8[k8], z9[k8], z10[k8], z12[k8], z13[k8], z14[k8], z15[k8], z16[k8], z17[k8], z18[k8], z19[k8], z20[k8] = z2Tag2, z2211, z2212, z21, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, z23, t6
+						z1Tag2[k8], z3[k8], z4[k8], z5[k8], z6[k8], z7[k8], z8[k8], z9[k8], z10[k8], z12[k8], z13[k8], z14[k8], z15[k8], z16[k8] = z2Tag2, z2211, z2212, z17, z223, z2241, z2242, z225, z226, z227, z228, z229, z2210, t6
 					}
 				}
-				z1Tag[p], z1211[p], z1212[p], z122[p], z123[p], z1241[p], z1242[p], z125[p], z126[p], z127[p], z128[p], z129[p], z1210[p], z4[p], z5[p] = z1Tag2, z6, z7, z8, z9, z10, z12, z13, z14, z15, z16, z17, z18, z19, z20
+				z1Tag[p], z1211[p], z1212[p], z122[p], z123[p], z1241[p], z1242[p], z125[p], z126[p], z127[p], z128[p], z129[p], z1210[p], z2[p] = z1Tag2, z3, z4, z5, z6, z7, z8, z9, z10, z12, z13, z14, z15, z16
 			}
-			z2Tag, z221Tag, z221211, z221212, z22122, z22123, z221241, z221242, z22125, z22126, z22127, z22128, z22129, z221210, z3, z222 = 1, z1Tag, z1211, z1212, z122, z123, z1241, z1242, z125, z126, z127, z128, z129, z1210, z4, z5
+			z2Tag, z221Tag, z221211, z221212, z22122, z22123, z221241, z221242, z22125, z22126, z22127, z22128, z22129, z221210, z222 = 1, z1Tag, z1211, z1212, z122, z123, z1241, z1242, z125, z126, z127, z128, z129, z1210, z2
 		}
 		zTag = append(zTag, z2Tag)
 		z21Tag = append(z21Tag, z221Tag)
@@ -1672,7 +1658,6 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 		z2128 = append(z2128, z22128)
 		z2129 = append(z2129, z22129)
 		z21210 = append(z21210, z221210)
-		z2 = append(z2, z3)
 		z22 = append(z22, z222)
 		s1, s3 = z11, s3+1
 	}
@@ -1690,7 +1675,6 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 	w.z2128Rows = z2128
 	w.z2129Rows = z2129
 	w.z21210Rows = z21210
-	w.z21211Rows2 = z2
 	w.z22Rows = z22
 	m2 := len(zTag)
 	t3 := checkIndex_exits(0, n1, "exits.go:303:12")
@@ -1733,8 +1717,7 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 	z12 := z2128[:m2]
 	z13 := z2129[:m2]
 	z14 := z21210[:m2]
-	z15 := z2[:m2]
-	z16 := z22[:m2]
+	z15 := z22[:m2]
 	for j := m2 - 1; j >= 0; j-- {
 		c := zTag2[j]
 		c2 := z21Tag2[j]
@@ -1751,123 +1734,116 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 		c13 := z13[j]
 		c14 := z14[j]
 		c15 := z15[j]
-		c16 := z16[j]
 		if !(c == 0) {
-			c17 := c2[:n1]
-			c18 := c3[:n1]
-			c19 := c4[:n1]
-			c20 := c5[:n1]
-			c21 := c6[:n1]
-			c22 := c7[:n1]
-			c23 := c8[:n1]
-			c24 := c9[:n1]
-			c25 := c10[:n1]
-			c26 := c11[:n1]
-			c27 := c12[:n1]
-			c28 := c13[:n1]
-			c29 := c14[:n1]
-			c30 := c15[:n1]
-			c31 := c16[:n1]
+			c16 := c2[:n1]
+			c17 := c3[:n1]
+			c18 := c4[:n1]
+			c19 := c5[:n1]
+			c20 := c6[:n1]
+			c21 := c7[:n1]
+			c22 := c8[:n1]
+			c23 := c9[:n1]
+			c24 := c10[:n1]
+			c25 := c11[:n1]
+			c26 := c12[:n1]
+			c27 := c13[:n1]
+			c28 := c14[:n1]
+			c29 := c15[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
 				t7 := j2 + 1
 				n3 := n1 - t7
-				a := c17[j2]
-				tape1211 := c18[j2]
-				tape1212 := c19[j2]
-				tape122 := c20[j2]
-				tape123 := c21[j2]
-				tape1241 := c22[j2]
-				tape1242 := c23[j2]
-				tape125 := c24[j2]
-				tape126 := c25[j2]
-				tape127 := c26[j2]
-				tape128 := c27[j2]
-				tape129 := c28[j2]
-				tape1210 := c29[j2]
-				tape2 := c30[j2]
-				tape3 := c31[j2]
+				a := c16[j2]
+				tape1211 := c17[j2]
+				tape1212 := c18[j2]
+				tape122 := c19[j2]
+				tape123 := c20[j2]
+				tape1241 := c21[j2]
+				tape1242 := c22[j2]
+				tape125 := c23[j2]
+				tape126 := c24[j2]
+				tape127 := c25[j2]
+				tape128 := c26[j2]
+				tape129 := c27[j2]
+				tape1210 := c28[j2]
+				tape2 := c29[j2]
 				t5 := ds[j2*n1 : j2*n1+n1]
 				if n3 > 0 {
 					a2 := a[:n3]
-					tape4 := tape1211[:n3]
-					tape5 := tape1212[:n3]
-					tape6 := tape122[:n3]
-					tape7 := tape123[:n3]
-					tape8 := tape1241[:n3]
-					tape9 := tape1242[:n3]
-					tape10 := tape125[:n3]
-					tape11 := tape126[:n3]
-					tape12 := tape127[:n3]
-					tape13 := tape128[:n3]
-					tape14 := tape129[:n3]
-					tape15 := tape1210[:n3]
-					tape16 := tape2[:n3]
-					tape17 := tape3[:n3]
+					tape3 := tape1211[:n3]
+					tape4 := tape1212[:n3]
+					tape5 := tape122[:n3]
+					tape6 := tape123[:n3]
+					tape7 := tape1241[:n3]
+					tape8 := tape1242[:n3]
+					tape9 := tape125[:n3]
+					tape10 := tape126[:n3]
+					tape11 := tape127[:n3]
+					tape12 := tape128[:n3]
+					tape13 := tape129[:n3]
+					tape14 := tape1210[:n3]
+					tape15 := tape2[:n3]
 					for j3 := n3 - 1; j3 >= 0; j3-- {
 						e1Tag := a2[j3]
-						e1211 := tape4[j3]
-						e1212 := tape5[j3]
-						e122 := tape6[j3]
-						e123 := tape7[j3]
-						e1241 := tape8[j3]
-						e1242 := tape9[j3]
-						e125 := tape10[j3]
-						e126 := tape11[j3]
-						e127 := tape12[j3]
-						e128 := tape13[j3]
-						e129 := tape14[j3]
-						e1210 := tape15[j3]
-						e2 := tape16[j3]
-						e3 := tape17[j3]
+						e1211 := tape3[j3]
+						e1212 := tape4[j3]
+						e122 := tape5[j3]
+						e123 := tape6[j3]
+						e1241 := tape7[j3]
+						e1242 := tape8[j3]
+						e125 := tape9[j3]
+						e126 := tape10[j3]
+						e127 := tape11[j3]
+						e128 := tape12[j3]
+						e129 := tape13[j3]
+						e1210 := tape14[j3]
+						e2 := tape15[j3]
 						t6 := t7 + j3
 						if !(e1Tag == 0) {
-							t8 := 2 * e3
-							t9 := t6 * n1
-							t10 := ds[t9 : t9+n1]
+							t8 := t6 * n1
+							t9 := ds[t8 : t8+n1]
 							var r1, r2 float64
-							e4 := e1211[:n1]
-							e5 := e1212[:n1]
+							e3 := e1211[:n1]
+							e4 := e1212[:n1]
 							for j4 := range n1 {
-								e1 := e4[j4]
-								e6 := e5[j4]
-								t11 := t10[j4]
-								t10[j4] = 0
-								t12 := t5[j4]
-								t5[j4] = e122*t11 + e123*t12
-								r1 += e1*t11 + e6*t12
-								r2 += e6*t11 - e1*t12
-								t10[j4] += e123*t11 - e122*t12
+								e1 := e3[j4]
+								e5 := e4[j4]
+								t10 := t9[j4]
+								t9[j4] = 0
+								t11 := t5[j4]
+								t5[j4] = e122*t10 + e123*t11
+								r1 += e1*t10 + e5*t11
+								r2 += e5*t10 - e1*t11
+								t9[j4] += e123*t10 - e122*t11
 							}
 							var r3, r4 float64
-							e6 := e1241[:n1]
-							e7 := e1242[:n1]
+							e5 := e1241[:n1]
+							e6 := e1242[:n1]
 							for j4 := range n1 {
-								e1 := e6[j4]
-								e8 := e7[j4]
-								t11 := ds[j4*n1 : j4*n1+n1]
-								t12 := t11[t6]
-								t11[t6] = 0
-								t13 := t11[j2]
-								t11[j2] = e122*t12 + e123*t13
-								r3 += e1*t12 + e8*t13
-								r4 += e8*t12 - e1*t13
-								t11[t6] += e123*t12 - e122*t13
+								e1 := e5[j4]
+								e7 := e6[j4]
+								t10 := ds[j4*n1 : j4*n1+n1]
+								t11 := t10[t6]
+								t10[t6] = 0
+								t12 := t10[j2]
+								t10[j2] = e122*t11 + e123*t12
+								r3 += e1*t11 + e7*t12
+								r4 += e7*t11 - e1*t12
+								t10[t6] += e123*t11 - e122*t12
 							}
 							ds3 := r2 + r4
-							dt := gmul_exits(0.5/e125, -(e123 / e125 * (r1 + r3 + e126*ds3)))
-							t11 := e126 * dt
-							v := e123*ds3 + (t11 + t11)
+							dt := gmul_exits(0.5/e125, -(e123 * (e123 * (r1 + r3 + e126*ds3))))
+							t10 := e126 * dt
+							v := e123*ds3 + (t10 + t10)
 							dt2 := v
-							if e129 {
+							if e128 {
 								dt2 = -v
 							}
-							dt3 := -(e127 / e128 * dt2)
-							t12 := e1210 * gmul_exits(0.5/e2, dt3)
-							dtheta := t12 + t12 + sign_exits(e1210)*dt3
-							dt4 := 1 / t8 * dtheta
-							ds[t9+t6] += dt4
-							t5[j2] -= dt4
-							t5[t6] += -2 * (e1210 / t8 * dtheta)
+							dt3 := -(e127 * (e127 * dt2))
+							t11 := e129 * gmul_exits(0.5/e1210, dt3)
+							t12 := 1 / (2 * e2) * (t11 + t11 + sign_exits(e129)*dt3)
+							ds[t8+t6] += t12
+							t5[j2] -= t12
+							t5[t6] += -2 * (e129 * t12)
 						}
 					}
 				}
@@ -2054,8 +2030,7 @@ func coreLBFGSGradPart3_exits(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]fl
 			t3 += t4[j2] * t8
 		}
 		t3 += t5 + (t6 + t7)
-		dt := -t3
-		ds := 1 / e2 * dt
+		ds := -(1 / e2 * t3)
 		if n4 > 0 {
 			s6 := s2[:n4]
 			t8 := t2[:n4]
@@ -2065,7 +2040,7 @@ func coreLBFGSGradPart3_exits(n1 int, z4, s3, z2, z3 []float64, n4 int, y [][]fl
 				dst4t[j3] += e3[j3] * ds
 			}
 		}
-		ds2 := -(t / e2 * dt)
+		ds2 := -(t * ds)
 		if n2 > 0 {
 			t8 := t2[:n2]
 			dst4t := dst4[j][:n2]
@@ -2130,7 +2105,7 @@ func coreLBFGSGradPart4_exits(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][
 				dst3t[j2] += e3[j2] * ds
 			}
 		}
-		ds2 := -(t2 / e2 * t6)
+		ds2 := -(t2 * ds)
 		if t {
 			dst3t := dst3[i][:n2]
 			t7 := t3[:n2]
@@ -2205,7 +2180,7 @@ func coreRayMarchGradPart_exits(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e
 					if !e29 {
 						dh = ds2
 					}
-					c := e30 < e40
+					c := e30 <= e40
 					var dt float64
 					if c {
 						dt = dh

@@ -1200,11 +1200,11 @@ func coreRosenbrockHessian_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 	dst4 := dst13[:n]
 	dst5 := dst14[:n]
 	if n > 0 {
-		x3 := x[1 : 1+n]
 		dx9 := dx1[1 : 1+n]
 		dx10 := dx2[1 : 1+n]
 		dx11 := dx3[1 : 1+n]
 		dx12 := dx4[1 : 1+n]
+		x3 := x[1 : 1+n]
 		dst6 := dst11[1 : 1+n]
 		dst7 := dst12[1 : 1+n]
 		dst8 := dst13[1 : 1+n]
@@ -1212,36 +1212,46 @@ func coreRosenbrockHessian_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		for j := range n {
 			t := x2[j]
 			t1 := dx5[j]
-			t2 := dx6[j]
-			t3 := dx7[j]
-			t4 := dx8[j]
-			t5 := t * t1
-			t6 := t * t2
-			t7 := t * t3
-			t8 := t * t4
-			t9 := 100 * (x3[j] - t*t)
-			dt := t9 + t9
-			t10 := 100 * (dx9[j] - (t5 + t5))
-			t11 := 100 * (dx10[j] - (t6 + t6))
-			t12 := 100 * (dx11[j] - (t7 + t7))
-			t13 := 100 * (dx12[j] - (t8 + t8))
-			a1 := t10 + t10
-			a2 := t11 + t11
-			a3 := t12 + t12
-			a4 := t13 + t13
-			t14 := -(t * a1)
-			t15 := -(t * a2)
-			t16 := -(t * a3)
-			t17 := -(t * a4)
+			t2 := t * t1
+			t3 := 100 * (dx9[j] - (t2 + t2))
+			t4 := dx6[j]
+			t5 := t * t4
+			t6 := 100 * (dx10[j] - (t5 + t5))
+			t7 := dx7[j]
+			t8 := t * t7
+			t9 := 100 * (dx11[j] - (t8 + t8))
+			t10 := dx8[j]
+			t11 := t * t10
+			t12 := 100 * (dx12[j] - (t11 + t11))
+			a1 := t3 + t3
+			a2 := t6 + t6
+			a3 := t9 + t9
+			a4 := t12 + t12
 			dst6[j] += a1
+			t13 := t * a1
 			dst7[j] += a2
+			t14 := t * a2
 			dst8[j] += a3
+			t15 := t * a3
 			dst9[j] += a4
-			t18 := dt + dt
-			dst2[j] += t14 + t14 - -2*t1 - t1*t18
-			dst3[j] += t15 + t15 - -2*t2 - t2*t18
-			dst4[j] += t16 + t16 - -2*t3 - t3*t18
-			dst5[j] += t17 + t17 - -2*t4 - t4*t18
+			t16 := t * a4
+			t17 := 100 * (x3[j] - t*t)
+			t18 := t17 + t17
+			p := t1 + t1
+			t19 := t1 * t18
+			p2 := p - t19 - t19
+			p3 := t4 + t4
+			t20 := t4 * t18
+			p4 := p3 - t20 - t20
+			p5 := t7 + t7
+			t21 := t7 * t18
+			p6 := p5 - t21 - t21
+			t22 := t10 * t18
+			p7 := t10 + t10 - t22 - t22
+			dst2[j] += p2 - (t13 + t13)
+			dst3[j] += p4 - (t14 + t14)
+			dst4[j] += p6 - (t15 + t15)
+			dst5[j] += p7 - (t16 + t16)
 		}
 	}
 }
@@ -1266,11 +1276,11 @@ func coreRosenbrockHessianColors_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst1
 	dst4 := dst13[:n]
 	dst5 := dst14[:n]
 	if n > 0 {
-		x3 := x[1 : 1+n]
 		dx9 := dx1[1 : 1+n]
 		dx10 := dx2[1 : 1+n]
 		dx11 := dx3[1 : 1+n]
 		dx12 := dx4[1 : 1+n]
+		x3 := x[1 : 1+n]
 		dst6 := dst11[1 : 1+n]
 		dst7 := dst12[1 : 1+n]
 		dst8 := dst13[1 : 1+n]
@@ -1278,36 +1288,46 @@ func coreRosenbrockHessianColors_model(x, dx1, dx2, dx3, dx4, dst11, dst12, dst1
 		for j := range n {
 			t := x2[j]
 			t1 := dx5[j]
-			t2 := dx6[j]
-			t3 := dx7[j]
-			t4 := dx8[j]
-			t5 := t * t1
-			t6 := t * t2
-			t7 := t * t3
-			t8 := t * t4
-			t9 := 100 * (x3[j] - t*t)
-			dt := t9 + t9
-			t10 := 100 * (dx9[j] - (t5 + t5))
-			t11 := 100 * (dx10[j] - (t6 + t6))
-			t12 := 100 * (dx11[j] - (t7 + t7))
-			t13 := 100 * (dx12[j] - (t8 + t8))
-			a1 := t10 + t10
-			a2 := t11 + t11
-			a3 := t12 + t12
-			a4 := t13 + t13
-			t14 := -(t * a1)
-			t15 := -(t * a2)
-			t16 := -(t * a3)
-			t17 := -(t * a4)
+			t2 := t * t1
+			t3 := 100 * (dx9[j] - (t2 + t2))
+			t4 := dx6[j]
+			t5 := t * t4
+			t6 := 100 * (dx10[j] - (t5 + t5))
+			t7 := dx7[j]
+			t8 := t * t7
+			t9 := 100 * (dx11[j] - (t8 + t8))
+			t10 := dx8[j]
+			t11 := t * t10
+			t12 := 100 * (dx12[j] - (t11 + t11))
+			a1 := t3 + t3
+			a2 := t6 + t6
+			a3 := t9 + t9
+			a4 := t12 + t12
 			dst6[j] += a1
+			t13 := t * a1
 			dst7[j] += a2
+			t14 := t * a2
 			dst8[j] += a3
+			t15 := t * a3
 			dst9[j] += a4
-			t18 := dt + dt
-			dst2[j] += t14 + t14 - -2*t1 - t1*t18
-			dst3[j] += t15 + t15 - -2*t2 - t2*t18
-			dst4[j] += t16 + t16 - -2*t3 - t3*t18
-			dst5[j] += t17 + t17 - -2*t4 - t4*t18
+			t16 := t * a4
+			t17 := 100 * (x3[j] - t*t)
+			t18 := t17 + t17
+			p := t1 + t1
+			t19 := t1 * t18
+			p2 := p - t19 - t19
+			p3 := t4 + t4
+			t20 := t4 * t18
+			p4 := p3 - t20 - t20
+			p5 := t7 + t7
+			t21 := t7 * t18
+			p6 := p5 - t21 - t21
+			t22 := t10 * t18
+			p7 := t10 + t10 - t22 - t22
+			dst2[j] += p2 - (t13 + t13)
+			dst3[j] += p4 - (t14 + t14)
+			dst4[j] += p6 - (t15 + t15)
+			dst5[j] += p7 - (t16 + t16)
 		}
 	}
 }
@@ -1318,30 +1338,30 @@ func coreRosenbrockHVP_model(x, dx, dst3 []float64) (float64, float64) {
 	dx = dx[:n1]
 	dst3 = dst3[:n1]
 	n := max(n1-1, 0)
-	var s1, s2, dst2 float64
+	var s, s2, dst2 float64
 	x2 := x[:n]
 	dx2 := dx[:n]
 	dst4 := dst3[:n]
 	if n > 0 {
 		x3 := x[1 : 1+n]
-		dx3 := dx[1 : 1+n]
 		for i := range n {
 			t := x2[i]
-			dt := dx2[i]
-			t2 := t * dt
 			a := x3[i] - t*t
-			da := dx3[i] - (t2 + t2)
 			b := 1 - t
-			t3 := 100 * a
-			t4 := b * dt
-			t5 := 100 * da
-			p1 := s1 + (t3*a + b*b)
-			p2 := s2 + (a*t5 + t3*da - (t4 + t4))
-			s1, s2 = p1, p2
-			dt2 := t3 + t3
-			da2 := t5 + t5
+			t2 := 100 * a
+			s += t2*a + b*b
+			dt := dx2[i]
+			t3 := i + 1
+			t4 := t * dt
+			da := dx[t3] - (t4 + t4)
+			dt2 := 100 * da
+			t5 := b * dt
+			dual2 := s2 + (a*dt2 + t2*da - (t5 + t5))
+			s2 = dual2
+			da2 := dt2 + dt2
 			t6 := t * da2
-			dst2 += dt*2 - (t6 + t6) - dt*(dt2+dt2)
+			t7 := dt * (t2 + t2)
+			dst2 += dt + dt - t7 - t7 - (t6 + t6)
 			dst4[i], dst2 = dst2, da2
 		}
 	}
@@ -1350,7 +1370,7 @@ func coreRosenbrockHVP_model(x, dx, dst3 []float64) (float64, float64) {
 	} else {
 		clear(dst3)
 	}
-	return s1, s2
+	return s, s2
 }
 
 // coreLogisticHessian_model is the core of LogisticHessian.
@@ -1385,29 +1405,31 @@ func coreLogisticHVP_model(theta []float64, x [][]float64, y, dtheta, dst3 []flo
 	dtheta = dtheta[:n1]
 	dst3 = dst3[:n1]
 	clear(dst3)
-	var sum1, sum2 float64
+	var sum, sum2 float64
 	y2 := y[:n2]
 	for i := range n2 {
-		var z1, z2 float64
+		var z, z1, z2 float64
 		xi := x[i][:n1]
 		for j := range n1 {
 			t := xi[j]
-			z1, z2 = z1+theta[j]*t, z2+t*dtheta[j]
+			t2 := theta[j] * t
+			z += t2
+			z1, z2 = z1+t2, z2+t*dtheta[j]
 		}
-		t := math.Exp(z1)
-		t2 := y2[i]
-		t3 := 1 / (1 + t)
-		t4 := t * z2
-		p1 := sum1 + (math.Log1p(t) - t2*z1)
-		t5 := t3 * t4
-		p2 := sum2 + (t5 - t2*z2)
-		sum1, sum2 = p1, p2
-		ds := t * (z2*t3 - t3*t5)
+		t := y2[i]
+		sum += math.Log1p(math.Exp(z)) - t*z
+		t2 := math.Exp(z1)
+		dt := t2 * z2
+		t3 := 1 / (1 + t2)
+		t4 := t3 * dt
+		dual2 := sum2 + (t4 - t*z2)
+		sum2 = dual2
+		ds := t2 * (z2*t3 - t3*t4)
 		for j := range n1 {
 			dst3[j] += xi[j] * ds
 		}
 	}
-	return sum1, sum2
+	return sum, sum2
 }
 
 // coreDenseJacobianRowsMemory_model is the memory of coreDenseJacobianRows between calls.

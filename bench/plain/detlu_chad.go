@@ -246,20 +246,18 @@ func (w *coreDetLUGradMemory_detlu) coreDetLUGrad(a, dst3 [][]float64) (float64,
 
 // coreDetLUJVPMemory_detlu is the memory of coreDetLUJVP between calls.
 type coreDetLUJVPMemory_detlu struct {
-	memory memory_detlu
-	u1     []float64
-	u2     []float64
-	row    []float64
-	row2   []float64
-	t      []float64
-	dt     []float64
-	df     []float64
-	f      []float64
+	u1   []float64
+	u2   []float64
+	row  []float64
+	row2 []float64
+	t    []float64
+	dt   []float64
+	df   []float64
+	f    []float64
 }
 
 // coreDetLUJVP is the core of DetLUJVP.
 func (w *coreDetLUJVPMemory_detlu) coreDetLUJVP(a, da [][]float64) (float64, int, float64) {
-	w.memory.reset()
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {

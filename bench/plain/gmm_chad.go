@@ -843,7 +843,6 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 
 // coreGMMJVPMemory_gmm is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory_gmm struct {
-	memory   memory_gmm
 	s11      []float64
 	s12      [][2]float64
 	s21      []float64
@@ -858,7 +857,6 @@ type coreGMMJVPMemory_gmm struct {
 
 // coreGMMJVP is the core of GMMJVP.
 func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, int, float64) {
-	w.memory.reset()
 	n1 := len(alphas)
 	n2 := len(means)
 	var n3 int

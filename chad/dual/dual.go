@@ -1,14 +1,19 @@
 package dual
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A Transformer makes dual-number versions of blocks, definitions and data
 // types, each once.
 type Transformer struct {
+	// Context ends it, by a panic of package stop. Nil is one that does not end.
+	Context context.Context
+
 	data map[*syntax.Data]*syntax.Data
 	defs map[defKey]*syntax.Def
 	used map[string]int // how often a name was asked for
@@ -35,14 +40,18 @@ type Unsupported string
 // Error is the message.
 func (u Unsupported) Error() string { return string(u) }
 
-// Recover, deferred, makes an error of an [Unsupported].
+// Recover, deferred, makes an error of an [Unsupported], and of what package stop ends.
 func Recover(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case Unsupported:
 		*err = r
 	default:
-		panic(r)
+		e, ok := stop.Error(r)
+		if !ok {
+			panic(r)
+		}
+		*err = e
 	}
 }
 
@@ -191,6 +200,7 @@ func (s *scope) block(t syntax.Term) dualVal {
 		l = &syntax.Let{Body: t}
 	}
 	for _, b := range l.Binds {
+		stop.Check(s.d.Context)
 		if b.Var == nil {
 			m := syntax.NewSizeVar(b.Size.Name)
 			rhs := s.primal(b.Rhs)

@@ -1,6 +1,9 @@
 package functor
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // pair is D_Γ of a block: a spine that ends in ⟨primal, linear half⟩, Γ = ctx.
 func (s *scope) pair(t syntax.Term, ctx []*syntax.Var) syntax.Term {
@@ -136,6 +139,7 @@ func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term, before int)
 
 // binding transforms x = rhs.
 func (s *scope) binding(sp *syntax.Spine, x *syntax.Var, rhs syntax.Term, ls *linearSpine) {
+	stop.Check(s.f.Context)
 	if r, ok := rhs.(*syntax.VarRef); ok { // x is another name of r
 		y := s.ref(r.Var)
 		s.rename(x, y)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"runtime"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -151,6 +152,9 @@ func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.
 	}
 	defer func() {
 		r := recover()
+		if _, ok := stop.Error(r); ok {
+			panic(r)
+		}
 		if err, ok := r.(error); ok && !errors.As(err, new(runtime.Error)) {
 			fail(nil, "%v", err)
 		}

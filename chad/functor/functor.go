@@ -1,10 +1,12 @@
 package functor
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,6 +19,8 @@ type Options struct {
 	// Direct applies the partials of primitives of a block in reverse mode where their linear functions would be applied, which is once, instead
 	// of binding these first: a term of half the size, to be compiled.
 	Direct bool
+	// Context ends it: errors are that of the context then. Nil is one that does not end.
+	Context context.Context
 }
 
 // A Functor transforms the definitions of one program in one mode. It makes the
@@ -94,6 +98,10 @@ func recovered(err *error) {
 	case *Error:
 		*err = r
 	default:
+		if e, ok := stop.Error(r); ok {
+			*err = e
+			return
+		}
 		*err = &Error{nil, fmt.Sprintf("internal error in the functor: %v", r)}
 	}
 }

@@ -263,8 +263,7 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	n8 := len(t3)
-	t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n8), n8)
+	t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n), n)
 	for i := range t2Parts {
 		clear(t2Parts[i])
 	}
@@ -283,10 +282,9 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 		}
 	}
 	for w2 := range 4 {
-		t5 := t3[:n8]
-		t2Partsw := t2Parts[w2][:n8]
-		for j := range n8 {
-			t5[j] += t2Partsw[j]
+		t2Partsw := t2Parts[w2][:n]
+		for j := range n {
+			t3[j] += t2Partsw[j]
 		}
 	}
 	clear(dst2)
@@ -302,6 +300,7 @@ type coreLossHVPTeam_loss struct {
 	team   team_loss
 	n      int
 	x      []float64
+	t      []float64
 	tape11 []float64
 	tape12 []float64
 	dx     []float64
@@ -312,18 +311,18 @@ func (t *coreLossHVPTeam_loss) parts() int {
 }
 
 func (t *coreLossHVPTeam_loss) work(k int) {
-	coreLossHVPWorker_loss(k, t.n, t.x, t.tape11, t.tape12, t.dx)
+	coreLossHVPWorker_loss(k, t.n, t.x, t.t, t.tape11, t.tape12, t.dx)
 }
 
 // coreLossHVPTeam2_loss is a loop of coreLossHVP in 4 parts: their memory and what they are given.
 type coreLossHVPTeam2_loss struct {
-	team team_loss
-	n5   int
-	ai   []float64
-	t21  []float64
-	t22  []float64
-	dt   float64
-	ds   float64
+	team    team_loss
+	n5      int
+	t2Parts [][]float64
+	t3Parts [][]float64
+	ai      []float64
+	dt      float64
+	ds      float64
 }
 
 func (t *coreLossHVPTeam2_loss) parts() int {
@@ -331,7 +330,7 @@ func (t *coreLossHVPTeam2_loss) parts() int {
 }
 
 func (t *coreLossHVPTeam2_loss) work(k int) {
-	coreLossHVPWorker2_loss(k, t.n5, t.ai, t.t21, t.t22, t.dt, t.ds)
+	coreLossHVPWorker2_loss(k, t.n5, t.t2Parts, t.t3Parts, t.ai, t.dt, t.ds)
 }
 
 // coreLossHVPTeam3_loss is a loop of coreLossHVP in 4 parts: their memory and what they are given.
@@ -339,9 +338,9 @@ type coreLossHVPTeam3_loss struct {
 	team      team_loss
 	n         int
 	dst3Parts [][]float64
+	t3        []float64
+	t2        []float64
 	tape11    []float64
-	t21       []float64
-	t22       []float64
 	dx        []float64
 }
 
@@ -350,7 +349,7 @@ func (t *coreLossHVPTeam3_loss) parts() int {
 }
 
 func (t *coreLossHVPTeam3_loss) work(k int) {
-	coreLossHVPWorker3_loss(k, t.n, t.dst3Parts, t.tape11, t.t21, t.t22, t.dx)
+	coreLossHVPWorker3_loss(k, t.n, t.dst3Parts, t.t3, t.t2, t.tape11, t.dx)
 }
 
 // coreLossHVPMemory_loss is the memory of coreLossHVP between calls.
@@ -358,10 +357,15 @@ type coreLossHVPMemory_loss struct {
 	team2         coreLossHVPTeam_loss
 	team3         coreLossHVPTeam2_loss
 	team4         coreLossHVPTeam3_loss
+	t             []float64
 	tape11        []float64
 	tape12        []float64
-	t21           []float64
-	t22           []float64
+	t2            []float64
+	t3            []float64
+	t2Parts       []float64
+	t2PartsRows   [][]float64
+	t3Parts       []float64
+	t3PartsRows   [][]float64
 	dst3Parts     []float64
 	dst3PartsRows [][]float64
 }
@@ -378,70 +382,97 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	n4 := len(k)
 	checkRange_loss(n1 <= n4, n4, n4, "loss.go:17:12")
 	n5 := len(x)
-	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:19:13")
+	t2 := n1 <= 0
+	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:19:13")
 	checkRange_loss(n1 <= n3, n3, n3, "loss.go:22:42")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
-	var t2 int
+	var t3 int
 	if t {
-		t2 = n5
+		t3 = n5
 	}
-	tape11 := grow_loss(&w.tape11, t2)
-	tape12 := grow_loss(&w.tape12, t2)
-	n := t2
-	work := n * 65
-	w.team2.n, w.team2.x, w.team2.tape11, w.team2.tape12, w.team2.dx = n, x, tape11, tape12, dx
+	checkRange_loss(t2 || n5 <= t3, t3, t3, "index")
+	t4 := grow_loss(&w.t, t3)
+	tape11 := grow_loss(&w.tape11, t3)
+	tape12 := grow_loss(&w.tape12, t3)
+	n := t3
+	work := n * 111
+	w.team2.n, w.team2.x, w.team2.t, w.team2.tape11, w.team2.tape12, w.team2.dx = n, x, t4, tape11, tape12, dx
 	w.team2.team.run(&w.team2, work >= 20000)
-	w.team2.x, w.team2.tape11, w.team2.tape12, w.team2.dx = nil, nil, nil, nil
+	w.team2.x, w.team2.t, w.team2.tape11, w.team2.tape12, w.team2.dx = nil, nil, nil, nil, nil
 	clear(dst4)
-	t21 := grow_loss(&w.t21, n)
-	clear(t21)
-	t22 := grow_loss(&w.t22, n)
-	clear(t22)
-	var s1, s2 float64
-	work2 := n5 * 15
+	t5 := grow_loss(&w.t2, n)
+	clear(t5)
+	t6 := grow_loss(&w.t3, n)
+	clear(t6)
+	t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n), n)
+	t3Parts := cutRows_loss(grow_loss(&w.t3PartsRows, 4), grow_loss(&w.t3Parts, 4*n), n)
+	var s, s2 float64
+	work2 := n5 * 16
 	k2 := k[:n1]
 	b2 := b[:n1]
+	var q float64
 	for i := range n1 {
-		t3 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
-		t1 := u[t3]
-		t4 := du[t3]
+		t7 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
+		t1 := u[t7]
 		ai := a[i]
+		t8 := du[t7]
+		t9 := t1
 		ai2 := ai[:n5]
+		t10 := t4[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t5 := ai2[j]
-			t6 := tape2[j]
-			t7 := tape3[j]
-			t1, t4 = t1+t5*t6, t4+t5*t7
+			t11 := ai2[j]
+			t9 += t11 * t10[j]
+			t1, t8 = t1+t11*tape2[j], t8+t11*tape3[j]
 		}
-		t5 := b2[i]
-		softplus2, sigmoid2 := softplusSigmoid_loss(t1)
-		t6 := sigmoid2
-		p1 := s1 + (softplus2 - t5*t1)
-		p2 := s2 + (t6*t4 - t5*t4)
-		s1, s2 = p1, p2
-		dt := t6 * sigmoid_loss(-t1) * t4
-		ds := t6 - t5
-		dst4[t3] += dt
-		w.team3.n5, w.team3.ai, w.team3.t21, w.team3.t22, w.team3.dt, w.team3.ds = n5, ai, t21, t22, dt, ds
+		e := math.Exp(-math.Abs(t9))
+		var top float64
+		if t9 > 0 {
+			top = t9
+		}
+		t11 := b2[i]
+		s += top - t11*t9
+		p := q + e*(1+q)
+		if p < 1.3407807929942597e+154 {
+			q = p
+		} else {
+			s += math.Log1p(q)
+			q = e
+		}
+		t12 := sigmoid_loss(t1)
+		dual2 := s2 + (t12*t8 - t11*t8)
+		s2 = dual2
+		dt := t12 * sigmoid_loss(-t1) * t8
+		ds := t12 - t11
+		for j := range t2Parts {
+			clear(t2Parts[j])
+		}
+		for j := range t3Parts {
+			clear(t3Parts[j])
+		}
+		w.team3.n5, w.team3.t2Parts, w.team3.t3Parts, w.team3.ai, w.team3.dt, w.team3.ds = n5, t2Parts, t3Parts, ai, dt, ds
 		w.team3.team.run(&w.team3, work2 >= 20000)
-		w.team3.ai, w.team3.t21, w.team3.t22 = nil, nil, nil
+		w.team3.t2Parts, w.team3.t3Parts, w.team3.ai = nil, nil, nil
+		coreLossHVPPart_loss(t2Parts, n, t5)
+		coreLossHVPPart2_loss(t3Parts, n, t6)
+		dst4[t7] += dt
 	}
+	s += math.Log1p(q)
 	clear(dst3)
-	work3 := n * 41
+	work3 := n * 49
 	n7 := len(dst3)
 	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n7), n7)
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	w.team4.n, w.team4.dst3Parts, w.team4.tape11, w.team4.t21, w.team4.t22, w.team4.dx = n, dst3Parts, tape11, t21, t22, dx
+	w.team4.n, w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = n, dst3Parts, t6, t5, tape11, dx
 	w.team4.team.run(&w.team4, work3 >= 20000)
-	w.team4.dst3Parts, w.team4.tape11, w.team4.t21, w.team4.t22, w.team4.dx = nil, nil, nil, nil, nil
+	w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = nil, nil, nil, nil, nil
 	for w2 := range 4 {
 		dst2 := dst3[:n7]
 		dst3Partsw := dst3Parts[w2][:n7]
@@ -449,7 +480,31 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 			dst2[j] += dst3Partsw[j]
 		}
 	}
-	return s1, s2
+	return s, s2
+}
+
+// coreLossHVPPart_loss is loops of coreLossHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossHVPPart_loss(t2Parts [][]float64, n int, t2 []float64) {
+	for w := range 4 {
+		t2Partsw := t2Parts[w][:n]
+		for j := range n {
+			t2[j] += t2Partsw[j]
+		}
+	}
+}
+
+// coreLossHVPPart2_loss is loops of coreLossHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossHVPPart2_loss(t3Parts [][]float64, n int, t3 []float64) {
+	for w := range 4 {
+		t3Partsw := t3Parts[w][:n]
+		for j := range n {
+			t3[j] += t3Partsw[j]
+		}
+	}
 }
 
 // coreLossGradWorker_loss is one part of a loop.
@@ -537,74 +592,68 @@ func coreLossGradWorker3_loss(w, n int, tape, dst2, t2 []float64) {
 }
 
 // coreLossHVPWorker_loss is one part of a loop.
-func coreLossHVPWorker_loss(w, n int, x, tape11, tape12, dx []float64) {
+func coreLossHVPWorker_loss(w, n int, x, t, tape11, tape12, dx []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	if count > 0 {
 		x2 := x[lo : lo+count]
+		t2 := t[lo : lo+count]
 		tape2 := tape11[lo : lo+count]
 		tape3 := tape12[lo : lo+count]
 		dx2 := dx[lo : lo+count]
 		for k := range count {
-			t := math.Tanh(x2[k])
-			t2 := 1 - t
-			t3 := 1 + t
-			t4 := t2 * t3
-			tape2[k], tape3[k] = t, t4*dx2[k]
+			t3 := math.Tanh(x2[k])
+			t2[k] = t3
+			t4 := 1 - t3
+			t5 := 1 + t3
+			t6 := t4 * t5
+			tape2[k], tape3[k] = t3, t6*dx2[k]
 		}
 	}
 }
 
 // coreLossHVPWorker2_loss is one part of a loop.
-func coreLossHVPWorker2_loss(w, n5 int, ai, t21, t22 []float64, dt, ds float64) {
+func coreLossHVPWorker2_loss(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, dt, ds float64) {
 	lo := w * n5 / 4
 	count := (w+1)*n5/4 - lo
+	t2 := t2Parts[w]
+	t3 := t3Parts[w]
 	if count > 0 {
 		ai2 := ai[lo : lo+count]
-		t2 := t21[lo : lo+count]
-		t3 := t22[lo : lo+count]
+		t4 := t2[lo : lo+count]
+		t5 := t3[lo : lo+count]
 		for k := range count {
 			t := ai2[k]
-			t2[k] += t * dt
-			t3[k] += t * ds
+			t4[k] += t * dt
+			t5[k] += t * ds
 		}
 	}
 }
 
 // coreLossHVPWorker3_loss is one part of a loop.
-func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, tape11, t21, t22, dx []float64) {
+func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, t3, t2, tape11, dx []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	dst3 := dst3Parts[w]
 	if count > 0 {
+		t4 := t3[lo : lo+count]
+		t5 := t2[lo : lo+count]
 		tape2 := tape11[lo : lo+count]
-		t2 := t21[lo : lo+count]
-		t3 := t22[lo : lo+count]
 		dx2 := dx[lo : lo+count]
 		dst2 := dst3[lo : lo+count]
 		for k := range count {
+			t6 := t4[k]
+			t1 := t5[k]
 			t := tape2[k]
-			t4 := 1 - t
-			t5 := 1 + t
-			t6 := t4 * t5
-			t1 := t2[k]
-			t7 := t3[k]
-			dt := dx2[k] * t7
-			g := t4 - t5
+			t7 := 1 - t
+			t8 := 1 + t
+			t9 := t7 * t8
+			dt := dx2[k] * t6
+			g := t7 - t8
 			g2 := t1 + dt*g
-			dst2[k] += t6 * g2
+			dst2[k] += t9 * g2
 		}
 	}
-}
-
-// softplusSigmoid_loss is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
-func softplusSigmoid_loss(x float64) (y, dy float64) {
-	if x > 0 {
-		e := math.Exp(-x)
-		return x + math.Log1p(e), 1 / (1 + e)
-	}
-	e := math.Exp(x)
-	return math.Log1p(e), e / (1 + e)
 }
 
 // indexError_loss is the message that i is not in [0, n).

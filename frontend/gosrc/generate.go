@@ -1,6 +1,7 @@
 package gosrc
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/build/constraint"
@@ -21,6 +22,7 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -39,12 +41,32 @@ const (
 // that are at fault; when there are any, there are no texts. Equal packages give equal texts, wherever their folders
 // are.
 func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.List) {
+	texts, ds, err := GenerateContext(context.Background(), p, opt)
+	if err != nil { // of a context that does not end
+		return nil, diag.List{{Code: CodeDefect, Message: err.Error()}}
+	}
+	return texts, ds
+}
+
+// GenerateContext is [Generate] with a context. Soon after it has ended, so does GenerateContext, with its error and neither texts nor messages.
+func GenerateContext(ctx context.Context, p *load.Package, opt chad.EmitOptions) (texts map[string][]byte, ds diag.List, err error) {
+	defer func() {
+		if err != nil {
+			texts, ds = nil, nil
+		}
+	}()
+	defer stop.Recover(&err)
+	texts, ds = generate(ctx, p, opt)
+	return texts, ds, ctx.Err()
+}
+
+func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.List) {
 	roots, ds := rootsOf(p)
 	if len(ds) > 0 {
 		return nil, ds
 	}
 	called := map[*types.Func]bool{} // the derivatives written by hand that the roots have come to
-	texts, ds := attempt(p, roots, called, opt, false)
+	texts, ds := attempt(ctx, p, roots, called, opt, false)
 	if len(ds) == 0 {
 		if ds = uncalled(p, called); len(ds) > 0 {
 			return nil, ds
@@ -53,7 +75,8 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	}
 	var all diag.List
 	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
-		_, ds := attempt(p, []*root{r}, called, opt, true)
+		stop.Check(ctx)
+		_, ds := attempt(ctx, p, []*root{r}, called, opt, true)
 		all = append(all, ds...)
 	}
 	if len(all) == 0 {
@@ -63,18 +86,26 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 }
 
 // attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It survives a panic, which is a defect.
-func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions, alone bool) (out map[string][]byte, ds diag.List) {
+func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions, alone bool) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
 	defer func() {
 		if r := recover(); r != nil {
+			err, ok := stop.Error(r)
+			if ctx.Err() != nil && ok {
+				panic(r)
+			}
 			d := roots[0].directives[0]
+			if ok {
+				out, ds = nil, diag.List{roots[0].tooLarge(p, err)}
+				return
+			}
 			out, ds = nil, diag.List{p.World.Diagnose(d.Pos, d.End, CodeDefect,
 				fmt.Sprintf("a defect of chad, not of the program: %v", r), "please report it, with this function and what it calls")}
 		}
 	}()
-	l, ds := lower(p, roots, false)
+	l, ds := lower(ctx, p, roots, false)
 	if len(ds) > 0 {
 		return nil, ds
 	}
@@ -88,6 +119,15 @@ func attempt(p *load.Package, roots []*root, called map[*types.Func]bool, opt ch
 		}
 	}
 	return out, ds
+}
+
+// tooLarge is the message that the types or the sizes of a function, or of its derivatives, become too large.
+func (r *root) tooLarge(p *load.Package, err error) diag.Diagnostic {
+	d, hint := r.directives[0], ""
+	if l := (*syntax.LimitError)(nil); errors.As(err, &l) {
+		hint = l.Hint
+	}
+	return p.World.Diagnose(d.Pos, d.End, CodeDerive, fmt.Sprintf("%s takes %v", r.fn.Name(), err), hint)
 }
 
 // uncalled are messages about derivatives that nothing uses: those of the package that its roots do not come to, and those
@@ -116,6 +156,7 @@ type root struct {
 	set        []int
 	null       []int  // the results in which there may be nil pointers
 	ragged     []int  // the parameters whose rows may differ in length
+	even       []int  // those that the function writes and whose rows might, were it said
 	loose      string // the slices in the others that have lengths of their own, as package term has them
 	def        *syntax.Def
 	status     bool
@@ -160,6 +201,7 @@ func keyOf(fn *types.Func, args []types.Type) rootKey {
 
 // lowered is a package as terms.
 type lowered struct {
+	ctx   context.Context
 	p     *load.Package
 	names *names
 	roots []*root
@@ -173,8 +215,8 @@ type lowered struct {
 }
 
 // lower takes the functions with directives, and all that they call, to terms, for a module or for Go.
-func lower(p *load.Package, roots []*root, module bool) (*lowered, diag.List) {
-	l := &lowered{p: p, names: newNames(p), roots: roots}
+func lower(ctx context.Context, p *load.Package, roots []*root, module bool) (*lowered, diag.List) {
+	l := &lowered{ctx: ctx, p: p, names: newNames(p), roots: roots}
 	var wanted []translate.Root
 	for _, r := range roots {
 		wanted = append(wanted, translate.Root{Func: r.fn, TypeArgs: r.args})
@@ -224,10 +266,17 @@ func (r *root) flatten(p *flow.Program, module bool) diag.List {
 			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == path })
 		})
 	}
-	r.ragged = nil // of an attempt before
+	r.ragged, r.even = nil, nil // of an attempt before
 	for i, v := range params {
 		if _, ok := ragged.Type(r.flow.Params[i].Type); ok && named(v.Name()) {
 			r.ragged = append(r.ragged, i)
+		}
+	}
+	for _, i := range r.flow.Outs {
+		if _, ok := ragged.Type(r.flow.Params[i].Type); ok && i < len(params) && !slices.Contains(r.ragged, i) {
+			if _, ds := ragged.Flatten(r.flow, append(slices.Clip(r.ragged), i)); len(ds) == 0 {
+				r.even = append(r.even, i)
+			}
 		}
 	}
 	loose := func(i int, path []string) bool {
@@ -326,7 +375,7 @@ func (l *lowered) translated(p *load.Package, seen map[*load.Package]*translate.
 	}
 	t := &translate.Package{
 		Fset: p.Fset, Syntax: p.Syntax, Types: p.Types, Info: p.TypesInfo,
-		FileName: l.names.of, ReadFile: l.names.read, Derivatives: []translate.Derivative{},
+		Context: l.ctx, FileName: l.names.of, ReadFile: l.names.read, Derivatives: []translate.Derivative{},
 	}
 	for _, d := range p.Derivatives() {
 		t.Derivatives = append(t.Derivatives, translate.Derivative{Of: d.Target, By: d.Object, Pos: d.Pos, End: d.End})
@@ -372,14 +421,14 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 // wrapped is a file as wrap reads it.
 func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wrap.File {
 	in := &wrap.File{
-		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt),
+		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt), Context: l.ctx,
 	}
 	if l.alone {
 		in.Options.Parallel = 0 // that some loop can run in parts is asked of the file, and not of each function
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
-			Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Even: r.even, Status: r.status,
+			Apart: r.apart, Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}
@@ -392,6 +441,7 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err error) (ds diag.List) {
 	for _, r := range roots {
 		for _, d := range r.directives {
+			stop.Check(l.ctx)
 			alone := *r
 			alone.directives = []*load.Directive{d}
 			if _, err := wrap.Generate(l.wrapped(f, []*root{&alone}, opt)); err != nil {

@@ -1,12 +1,14 @@
 package gosrc
 
 import (
+	"context"
 	"errors"
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/wrap"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
@@ -15,6 +17,26 @@ import (
 // the call fails; its errors are ints, 0 for nil.
 // The messages have places in the user's files.
 func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.List) {
+	m, ds, err := ModuleContext(context.Background(), p, o)
+	if err != nil { // of a context that does not end
+		return nil, diag.List{{Code: CodeDefect, Message: err.Error()}}
+	}
+	return m, ds
+}
+
+// ModuleContext is [Module] with a context. Soon after it has ended, so does ModuleContext, with its error and neither a module nor messages.
+func ModuleContext(ctx context.Context, p *load.Package, o wasmbackend.Options) (m *wasmbackend.Module, ds diag.List, err error) {
+	defer func() {
+		if err != nil {
+			m, ds = nil, nil
+		}
+	}()
+	defer stop.Recover(&err)
+	m, ds = module(ctx, p, o)
+	return m, ds, ctx.Err()
+}
+
+func module(ctx context.Context, p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.List) {
 	if ds := p.World.Check(p); len(ds) > 0 {
 		return nil, ds
 	}
@@ -22,7 +44,7 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	l, ds := lower(p, roots, true)
+	l, ds := lower(ctx, p, roots, true)
 	if len(ds) == 0 {
 		ds = uncalled(p, l.attached)
 	}
@@ -61,6 +83,7 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 	if err == nil {
 		return m, nil
 	}
+	stop.Check(ctx)
 	for i, e := range exports { // alone, so that the message has a place
 		if _, err := chad.CompileWasm(o, e); err != nil {
 			ds = append(ds, l.at(asked[i], CodeEmit, err))

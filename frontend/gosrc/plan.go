@@ -68,7 +68,9 @@ func Plan(ctx context.Context, patterns []string, opt Options) ([]Job, error) {
 		if opt.Progress != nil {
 			opt.Progress(p.Path, i+1, len(ask))
 		}
-		pl.generate(p)
+		if err := pl.generate(ctx, p); err != nil {
+			return nil, err
+		}
 	}
 	for _, p := range w.Packages {
 		pl.stale(p)
@@ -109,48 +111,52 @@ func onlyFiles(patterns []string, dir string) map[string]bool {
 
 func (pl *plan) wanted(file string) bool { return len(pl.only) == 0 || pl.only[file] }
 
-// generate makes the files of a package, or takes them from the cache.
-func (pl *plan) generate(p *load.Package) {
+// generate makes the files of a package, or takes them from the cache. The error is that of the context.
+func (pl *plan) generate(ctx context.Context, p *load.Package) error {
 	old := map[*load.File][]byte{}
 	for _, f := range p.Files {
 		if f.Asks() && pl.wanted(f.Path) {
 			text, ok := pl.read(f)
 			if !ok {
-				return
+				return nil
 			}
 			old[f] = text
 		}
 	}
-	texts, ds := pl.texts(p)
+	texts, ds, err := pl.texts(ctx, p)
+	if err != nil {
+		return err
+	}
 	pl.ds = append(pl.ds, ds...)
 	for _, f := range p.Files {
 		if text := texts[filepath.Base(f.Target)]; text != nil && pl.wanted(f.Path) {
 			pl.jobs = append(pl.jobs, Job{Source: f.Name, Target: p.World.Display(f.Target), Old: old[f], New: text})
 		}
 	}
+	return nil
 }
 
 // texts are the generated files of a package by their base names, from the cache if they are there.
-func (pl *plan) texts(p *load.Package) (map[string][]byte, diag.List) {
+func (pl *plan) texts(ctx context.Context, p *load.Package) (map[string][]byte, diag.List, error) {
 	key := pl.key(p)
 	if key != "" && !pl.opt.Force {
 		if texts := pl.opt.Cache.get(key); len(texts) > 0 {
-			return texts, nil
+			return texts, nil, nil
 		}
 	}
-	texts, ds := pl.fresh(p)
-	if key != "" && len(ds) == 0 {
+	texts, ds, err := pl.fresh(ctx, p)
+	if key != "" && len(ds) == 0 && err == nil {
 		pl.opt.Cache.put(key, texts)
 	}
-	return texts, ds
+	return texts, ds, err
 }
 
 // fresh checks a package and makes the texts of its generated files, by base name.
-func (pl *plan) fresh(p *load.Package) (map[string][]byte, diag.List) {
+func (pl *plan) fresh(ctx context.Context, p *load.Package) (map[string][]byte, diag.List, error) {
 	if ds := p.World.Check(p); len(ds) > 0 {
-		return nil, ds
+		return nil, ds, nil
 	}
-	return Generate(p, pl.opt.Emit)
+	return GenerateContext(ctx, p, pl.opt.Emit)
 }
 
 // excluded reports files that are asked for by name and belong to no package, as built now.

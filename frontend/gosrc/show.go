@@ -1,6 +1,7 @@
 package gosrc
 
 import (
+	"context"
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -30,7 +31,7 @@ func Show(p *load.Package) (*Stages, diag.List) {
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	l, ds := lower(p, roots, false)
+	l, ds := lower(context.Background(), p, roots, false)
 	if len(ds) > 0 {
 		return nil, ds
 	}

@@ -1,9 +1,12 @@
 package text
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -17,19 +20,53 @@ func Load(name string, src []byte) (*syntax.Program, diag.List) {
 	return Elaborate(f)
 }
 
+// LoadContext is [Load] with a context, which ends it: the error is that of the context then. It gives the parsed file, too.
+func LoadContext(ctx context.Context, name string, src []byte) (f *File, prog *syntax.Program, ds diag.List, err error) {
+	defer func() {
+		if err != nil {
+			f, prog, ds = nil, nil, nil
+		}
+	}()
+	defer stop.Recover(&err)
+	if f, ds = parse(ctx, name, src); len(ds) == 0 {
+		prog, ds = elaborate(ctx, f)
+	}
+	return f, prog, ds, nil
+}
+
 // Elaborate infers the types of a parsed file, which must be free of diagnostics, and builds its
 // core program. Definitions may use each other in any order, also recursively; those of the result
 // stand in the order of the file. The program is nil unless the list is empty.
 //
 // Inference is monomorphic, by unification, with the wanted type pushed inwards; sizes are
 // polynomials, and an unknown size that stands alone in an equation is solved.
-func Elaborate(f *File) (*syntax.Program, diag.List) {
+func Elaborate(f *File) (*syntax.Program, diag.List) { return elaborate(nil, f) }
+
+func elaborate(ctx context.Context, f *File) (*syntax.Program, diag.List) {
 	e := newElab(f)
-	prog := e.program(f)
+	e.ctx = ctx
+	prog := e.limited(f)
 	if errs := e.errs.Sort(); len(errs) > 0 {
 		return nil, errs
 	}
 	return prog, nil
+}
+
+// limited is [elab.program], or says where a type or a size becomes too large.
+func (e *elab) limited(f *File) (prog *syntax.Program) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		err, ok := stop.Error(r)
+		var l *syntax.LimitError
+		if !ok || !errors.As(err, &l) {
+			panic(r)
+		}
+		e.errs = append(e.errs, e.src.Diagnose(int(e.at.Start), int(e.at.End), CodeTooLarge, l.Error(), l.Hint))
+	}()
+	return e.program(f)
 }
 
 func newElab(f *File) *elab {
@@ -51,6 +88,7 @@ func newElab(f *File) *elab {
 // are solved, the gens are run, each exactly once, and build the core terms: so binders are
 // created once, with their final types.
 type elab struct {
+	ctx      context.Context // ends it; nil is one that does not end
 	src      *diag.Source
 	errs     diag.List
 	known    map[syntax.Type]*ty

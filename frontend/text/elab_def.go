@@ -1,6 +1,7 @@
 package text
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -137,6 +138,7 @@ func (e *elab) group(ds []*defInfo) {
 	before := len(e.errs)
 	e.before = before
 	for _, d := range ds {
+		e.at = d.def.Name.Span
 		if d.def.Body == nil {
 			d.body = e.host(d)
 			continue
@@ -156,6 +158,7 @@ func (e *elab) group(ds []*defInfo) {
 		if failed {
 			spoil(d.result)
 		}
+		e.at = d.def.Name.Span
 		for _, p := range d.params {
 			p.v = syntax.NewVar(p.name, e.resolve(p.ty))
 			p.ty = e.freeze(p.ty)
@@ -166,6 +169,8 @@ func (e *elab) group(ds []*defInfo) {
 		d.done, d.failed = true, failed
 	}
 	for _, d := range ds {
+		stop.Check(e.ctx)
+		e.at = d.def.Name.Span
 		if len(e.errs) == 0 {
 			d.core.Body = d.body()
 		}

@@ -1,11 +1,13 @@
 package text
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // expr elaborates an expression whose type is to be want, which may be unknown.
 func (e *elab) expr(x Expr, want *ty) gen {
+	stop.Check(e.ctx)
 	switch x := x.(type) {
 	case *Name:
 		return e.name(x, want)

@@ -1,5 +1,7 @@
 package text
 
+import "github.com/seed-4b734f86/gochad/internal/stop"
+
 // file = { decl }.
 func (p *parser) file() *File {
 	f := &File{}
@@ -30,6 +32,7 @@ func (p *parser) file() *File {
 }
 
 func (p *parser) decl() Decl {
+	stop.Check(p.ctx)
 	t := p.advance()
 	switch t.kind {
 	case tData:

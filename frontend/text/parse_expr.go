@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // level is a level of binary operators, from loosest to tightest.
@@ -44,6 +46,7 @@ func (p *parser) operator() string {
 
 // expr = lambda | let | if | case | loop | checkpoint | chain { ":>" type }.
 func (p *parser) expr() Expr {
+	stop.Check(p.ctx)
 	p.enter()
 	defer p.leave()
 	start := p.here().start

@@ -1,9 +1,11 @@
 package text
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // MaxNesting bounds how deeply expressions, patterns and types may nest in each other. The lists
@@ -13,10 +15,13 @@ const MaxNesting = 1000
 // Parse reads a source file. It always returns a file, which holds Bad nodes where the diagnostics
 // say so; the file is meaningful only when the list is empty. Time and memory are linear in the
 // length of src.
-func Parse(name string, src []byte) (*File, diag.List) {
+func Parse(name string, src []byte) (*File, diag.List) { return parse(nil, name, src) }
+
+func parse(ctx context.Context, name string, src []byte) (*File, diag.List) {
 	source := diag.NewSource(name, src)
 	l := lex(source)
-	p := &parser{src: source, tokens: l.tokens, errs: l.errs, comments: l.comments}
+	stop.Check(ctx)
+	p := &parser{ctx: ctx, src: source, tokens: l.tokens, errs: l.errs, comments: l.comments}
 	f := p.file()
 	f.source, f.comments, f.anchors = source, p.comments, p.anchors
 	return f, p.errs.Sort()
@@ -28,6 +33,7 @@ func Parse(name string, src []byte) (*File, diag.List) {
 // returns without consuming anything. The lists (declarations, bindings, bracketed lists) look for
 // a place to go on from, in resume, and clear the flag.
 type parser struct {
+	ctx       context.Context // ends it; nil is one that does not end
 	src       *diag.Source
 	tokens    []token
 	i         int

@@ -1,17 +1,17 @@
 package text_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
-	"github.com/seed-4b734f86/gochad/internal/cputime"
+	"github.com/seed-4b734f86/gochad/internal/growth"
 )
 
-// shapes are programs that grow: time per unit must not.
+// shapes are programs that grow: memory and time per unit must not.
 var shapes = []struct {
 	name string
 	n    int
@@ -60,40 +60,57 @@ var shapes = []struct {
 		return "def s [n] (a : [n]real) : [n]real = [a[i] | i < n]\ndef f [n] (a : [n]real) = let " +
 			strings.Repeat("a = s a; ", n) + "b = a in b"
 	}},
-	{"types", 1_000, func(n int) string { // a type tree with 2ⁿ leaves
-		return "def f (x : real) = let x = 1.0; " + strings.Repeat("x = (x, x); ", min(n, 1000)) + "y = 2.0 in y"
+	{"types", 1_000, func(n int) string { // type trees with 2¹⁶ leaves
+		return "def f (x : real) = let " + strings.Repeat("x = 1.0; "+doubled("x", 16), n/10) + "y = 2.0 in y"
 	}},
-	{"types that meet", 300, func(n int) string {
-		return "def f (c : bool) = let x = 1.0; y = 2.0; " + strings.Repeat("x = (x, x); y = (y, y); ", n) +
-			"z = if c then x else y in z"
+	{"types that meet", 1_000, func(n int) string {
+		return "def f (c : bool) = let " + strings.Repeat("x = 1.0; y = 2.0; "+doubled("x", 16)+doubled("y", 16)+"z = if c then x else y; ", n/10) + "v = 2.0 in v"
 	}},
-	{"types in results", 300, func(n int) string {
-		return "def f (x : real) = let x = 1.0; " + strings.Repeat("x = (x, x); ", n) + "y = x in y"
+	{"types in results", 1_000, func(n int) string {
+		var b strings.Builder
+		for k := range n / 10 {
+			fmt.Fprintf(&b, "def f%d (x : real) = let %sy = x in y\n", k, doubled("x", 16))
+		}
+		return b.String()
 	}},
 }
 
-// TestScale compares the time of a shape with that of a tenth of it.
+// doubled makes a name a pair of itself, n times.
+func doubled(name string, n int) string {
+	return strings.Repeat(fmt.Sprintf("%[1]s = (%[1]s, %[1]s); ", name), n)
+}
+
+// TestScale compares the memory that a shape takes, and how often it is asked whether it is to end, with that of a tenth of it.
 func TestScale(t *testing.T) {
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
-			took := func(n int) time.Duration {
+			asked := map[int]int{}
+			growth.Linear(t, s.name, s.n/10, s.n, func(n int) func() {
 				src := []byte(s.src(n))
-				start := cputime.Now()
-				if _, errs := text.Load("s.chad", src); errs != nil {
-					t.Fatal(errs)
+				return func() {
+					c := &counting{Context: t.Context()}
+					if _, _, errs, err := text.LoadContext(c, "s.chad", src); errs != nil || err != nil {
+						t.Fatal(errs, err)
+					}
+					asked[n] = c.asked
 				}
-				return cputime.Now() - start
+			})
+			if few, many := asked[s.n/10], asked[s.n]; many > 12*few {
+				t.Errorf("%d steps for %d, %d for %d", few, s.n/10, many, s.n)
 			}
-			small, large := time.Hour, time.Hour
-			for range 6 { // other work on the machine disturbs a single measurement
-				small, large = min(small, took(s.n/10)), min(large, took(s.n))
-				if large <= 40*small+50*time.Millisecond { // 10 is linear, 100 quadratic
-					return
-				}
-			}
-			t.Errorf("%d took %v, %d took %v", s.n/10, small, s.n, large)
 		})
 	}
+}
+
+// counting counts how often it is asked whether it has ended.
+type counting struct {
+	context.Context
+	asked int
+}
+
+func (c *counting) Err() error {
+	c.asked++
+	return nil
 }
 
 func BenchmarkLoad(b *testing.B) {
@@ -142,14 +159,14 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// Garbage gives diagnostics, a bounded number of them, in linear time.
-func TestGarbage(t *testing.T) {
+// garbage is what gives diagnostics; BenchmarkGarbage says how long it takes, which is linear.
+func garbage() map[string]string {
 	r := rand.New(rand.NewSource(1))
 	bytes := make([]byte, 1<<20)
 	for i := range bytes {
 		bytes[i] = byte(r.Intn(256))
 	}
-	inputs := map[string]string{
+	return map[string]string{
 		"random bytes": string(bytes),
 		"brackets":     "def f = " + strings.Repeat("(", 500_000) + strings.Repeat("]", 500_000),
 		"mixed":        "def f = " + strings.Repeat("([{", 100_000) + strings.Repeat(")", 300_000),
@@ -160,14 +177,29 @@ func TestGarbage(t *testing.T) {
 		"unknown":      "def f = let " + strings.Repeat("x = zz; ", 100_000) + "y = 1 in y",
 		"bytes":        strings.Repeat("\xff ", 300_000),
 	}
-	for name, src := range inputs {
-		start := time.Now()
+}
+
+// Garbage gives diagnostics, a bounded number of them, and takes memory of a few hundred times its own.
+func TestGarbage(t *testing.T) {
+	for name, src := range garbage() {
+		took := growth.Bytes(func(int) func() { return func() { text.Load("g.chad", []byte(src)) } }, 0)
 		p, errs := text.Load("g.chad", []byte(src))
 		if p != nil || len(errs) == 0 || len(errs) > 200 {
 			t.Errorf("%s: %d diagnostics", name, len(errs))
 		}
-		if took := time.Since(start); took > 3*time.Second {
-			t.Errorf("%s: %v", name, took)
+		if took > 500*uint64(len(src)) {
+			t.Errorf("%s: %d bytes for %d", name, took, len(src))
 		}
+	}
+}
+
+func BenchmarkGarbage(b *testing.B) {
+	for name, src := range garbage() {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				text.Load("g.chad", []byte(src))
+			}
+		})
 	}
 }

@@ -3,9 +3,11 @@
 package prepare
 
 import (
+	"context"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/closure"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -18,45 +20,49 @@ const Inline = 120
 // such a function captures is part of its record if it leaves the definition that makes it, and else is not.
 const inlineHigher = 2000
 
-// deriving is how programs are simplified that are to be differentiated.
-var deriving = simplify.Options{Inline: Inline, Deriving: true}
+// deriving is how programs are simplified that are to be differentiated. The context may be nil, here and below.
+func deriving(ctx context.Context) simplify.Options {
+	return simplify.Options{Inline: Inline, Deriving: true, Context: ctx}
+}
 
 // Prepared is [Closed] in A-normal form, with what one branch alone needs in that branch. It changes the program that it is given.
 // The error is a failed invariant.
-func Prepared(prog *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
-	prog, def, err := Closed(prog, def)
+func Prepared(ctx context.Context, prog *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
+	prog, def, err := Closed(ctx, prog, def)
 	if err != nil {
 		return nil, nil, err
 	}
-	return ready(prog, def, failing)
+	return ready(ctx, prog, def, failing)
 }
 
 // Read is Prepared of a program that it leaves as it is, but whose terms it may give back, with their binders. The program is one without loops, functions and
 // recursion: there is nothing to lift or to convert, which changes definitions where they stand.
 // The error is a failed invariant.
-func Read(given *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
+func Read(ctx context.Context, given *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
 	at := slices.Index(given.Defs, def)
-	prog, _, err := simplify.Program(given, deriving)
+	prog, _, err := simplify.Program(given, deriving(ctx))
 	if err != nil {
 		return nil, nil, err
 	}
 	if prog == given {
 		prog, _ = given.Copy()
 	}
-	if prog, def, err = lifted(prog, at); err != nil {
+	if prog, def, err = lifted(ctx, prog, at); err != nil {
 		return nil, nil, err
 	}
-	return ready(prog, def, failing)
+	return ready(ctx, prog, def, failing)
 }
 
-func ready(prog *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
+func ready(ctx context.Context, prog *syntax.Program, def *syntax.Def, failing simplify.Failing) (_ *syntax.Program, _ *syntax.Def, err error) {
+	defer stop.Recover(&err)
+	stop.Check(ctx)
 	if delayed(prog, failing) { // where conditions are known, and what does not depend on them is not there
 		at := slices.Index(prog.Defs, def)
-		var err error
-		if prog, _, err = simplify.Program(prog, deriving); err != nil {
+		if prog, _, err = simplify.Program(prog, deriving(ctx)); err != nil {
 			return nil, nil, err
 		}
 		def = prog.Defs[at]
+		stop.Check(ctx)
 		delayed(prog, failing)
 	}
 	return prog, def, nil
@@ -75,38 +81,41 @@ func delayed(prog *syntax.Program, failing simplify.Failing) bool {
 
 // Closed is a program simplified, with functions that do not escape lifted to definitions, and the others made data; and what becomes of one of its definitions.
 // The error is a failed invariant.
-func Closed(prog *syntax.Program, def *syntax.Def) (*syntax.Program, *syntax.Def, error) {
+func Closed(ctx context.Context, prog *syntax.Program, def *syntax.Def) (*syntax.Program, *syntax.Def, error) {
 	at := slices.Index(prog.Defs, def)
-	prog, _, err := simplify.Program(prog, deriving)
+	prog, _, err := simplify.Program(prog, deriving(ctx))
 	if err != nil {
 		return nil, nil, err
 	}
-	return lifted(prog, at)
+	return lifted(ctx, prog, at)
 }
 
 // lifted is what becomes of a simplified program, and of its definition at an index.
-func lifted(prog *syntax.Program, at int) (_ *syntax.Program, _ *syntax.Def, err error) {
+func lifted(ctx context.Context, prog *syntax.Program, at int) (_ *syntax.Program, _ *syntax.Def, err error) {
+	defer stop.Recover(&err)
+	stop.Check(ctx)
 	prog = simplify.Lift(prog)
 	if closure.Needed(prog) {
-		higher := deriving
+		higher := deriving(ctx)
 		higher.InlineHigher = inlineHigher
 		if prog, _, err = simplify.Program(prog, higher); err != nil {
 			return nil, nil, err
 		}
 		prog = simplify.Lift(prog)
 	}
+	stop.Check(ctx)
 	var changed bool
-	prog, changed, err = closure.Convert(prog, prog.Defs[at])
+	prog, changed, err = closure.Convert(ctx, prog, prog.Defs[at])
 	if err != nil {
 		return nil, nil, err
 	}
 	if changed {
-		if prog, _, err = simplify.Program(prog, deriving); err != nil {
+		if prog, _, err = simplify.Program(prog, deriving(ctx)); err != nil {
 			return nil, nil, err
 		}
 	}
 	if simplify.DeadParams(prog, prog.Defs[at]) { // calls may be the same, or smaller, without them
-		if prog, _, err = simplify.Program(prog, deriving); err != nil {
+		if prog, _, err = simplify.Program(prog, deriving(ctx)); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/seed-4b734f86/gochad/internal/growth"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // One assignment may hand on many numbers at once.
 func TestArriveOfManyAtOnce(t *testing.T) {
-	took := func(n int) time.Duration {
+	growth.Linear(t, "numbers handed on at once", 2000, 16000, func(n int) func() {
 		var b strings.Builder
 		var to, from []string
 		b.WriteString("func f(c real) {\n")
@@ -27,18 +27,10 @@ func TestArriveOfManyAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		begin := time.Now()
-		if err := run(p, &Options{}, []Pass{arrive}); err != nil {
-			t.Fatal(err)
+		return func() {
+			if err := run(p, &Options{}, []Pass{arrive}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		return time.Since(begin)
-	}
-	few, many := took(2000), took(16000)
-	for try := 0; many > 24*few && many > 200*time.Millisecond; try++ {
-		if try == 3 {
-			t.Errorf("%v for 2000, %v for 16000", few, many)
-			break
-		}
-		few, many = took(2000), took(16000)
-	}
+	})
 }

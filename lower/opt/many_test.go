@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/seed-4b734f86/gochad/internal/growth"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -174,11 +174,21 @@ func manyTimes(s string, n int) string {
 	return b.String()
 }
 
-// Eight times as many statements take about eight times as long; sixty-four would be quadratic.
+// Eight times as many statements take about eight times as much memory, and time (the benchmark); sixty-four would be quadratic.
 func TestPassesOnManyStatements(t *testing.T) {
+	onManyStatements(t, func(name string, w growth.Work) { growth.Linear(t, name, 125, 1000, w) })
+}
+
+func BenchmarkPassesOnManyStatements(b *testing.B) {
+	onManyStatements(b, func(name string, w growth.Work) {
+		b.Run(name, func(b *testing.B) { growth.Bench(b, 500, 4000, w) })
+	})
+}
+
+func onManyStatements(t testing.TB, each func(name string, w growth.Work)) {
 	for _, c := range manyPrograms {
 		for _, pass := range c.passes {
-			took := func(n int) time.Duration {
+			each(c.name+": "+pass.Name, func(n int) func() {
 				last := strings.NewReplacer("LAST", fmt.Sprint(n))
 				src := "func f(x []real, a [][]real, n int, m int, c real, out y []real, out z []real) {\n" + manyTimes(c.first, n) +
 					last.Replace(c.between) + manyTimes(c.then, n) + last.Replace(c.end) + manyTimes(c.behind, n) + "return c\n}\n"
@@ -187,20 +197,12 @@ func TestPassesOnManyStatements(t *testing.T) {
 					t.Fatal(err)
 				}
 				p.Funcs[0].Exported = true // as zip wants
-				begin := time.Now()
-				if err := run(p, &Options{Zip: true}, []Pass{pass}); err != nil {
-					t.Fatal(err)
+				return func() {
+					if err := run(p, &Options{Zip: true}, []Pass{pass}); err != nil {
+						t.Fatal(err)
+					}
 				}
-				return time.Since(begin)
-			}
-			few, many := took(500), took(4000)
-			for try := 0; many > 24*few && many > 200*time.Millisecond; try++ {
-				if try == 3 {
-					t.Errorf("%s: %s takes %v for 500, %v for 4000", c.name, pass.Name, few, many)
-					break
-				}
-				few, many = max(few, took(500)), min(many, took(4000))
-			}
+			})
 		}
 	}
 }

@@ -1,9 +1,11 @@
 package opt
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
@@ -58,6 +60,8 @@ type Options struct {
 	// Verify, if not nil, is called with the program before the first pass and after each; its
 	// error ends Optimize and is reported with the name of the pass.
 	Verify func(p *loop.Program) error
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
 	// Observe, if not nil, is called with the program before the first pass
 	// (under the name "") and after each.
 	Observe func(pass string, p *loop.Program)
@@ -69,8 +73,9 @@ type Options struct {
 }
 
 // Optimize runs all passes on a program: on each exported function with what it calls alone, so that nothing of what becomes of it depends on
-// others, unless they call the same functions. The only errors are those of o.Verify: a pass has a bug.
-func Optimize(p *loop.Program, o Options) error {
+// others, unless they call the same functions. The errors are those of o.Verify, since a pass has a bug, and that of the context.
+func Optimize(p *loop.Program, o Options) (err error) {
+	defer stop.Recover(&err)
 	defer times.Begin("opt")()
 	parts := apart(p)
 	if len(parts) == 1 {
@@ -146,12 +151,16 @@ func run(p *loop.Program, o *Options, passes []Pass) error {
 func apply(pass Pass, p *loop.Program, o *Options) {
 	defer func() {
 		if r := recover(); r != nil {
+			if _, ok := stop.Error(r); ok {
+				panic(r)
+			}
 			panic(fmt.Sprintf("opt: in pass %s: %v", pass.Name, r))
 		}
 	}()
 	if p = o.only(pass.Needs, p); len(p.Funcs) == 0 && pass.Needs != 0 || o.known.idle[pass.Name] && !confirming {
 		return
 	}
+	stop.Check(o.Context)
 	defer times.Begin(pass.Name)()
 	o.scratch().called = nil
 	pass.runOn(p, o)
@@ -187,6 +196,7 @@ func PassByName(name string) Pass {
 func eachFunc(f func(*loop.Func, *Options)) func(*loop.Program, *Options) {
 	return func(p *loop.Program, o *Options) {
 		for _, fn := range p.Funcs {
+			stop.Check(o.Context)
 			f(fn, o)
 		}
 	}

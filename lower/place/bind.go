@@ -1,6 +1,7 @@
 package place
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -12,6 +13,7 @@ const (
 
 // bind emits one binding of a let-spine.
 func (e *emitter) bind(b *syntax.Bind) {
+	stop.Check(e.g.opt.Context)
 	if b.Var == nil {
 		e.bindSize(b)
 		return

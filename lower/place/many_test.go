@@ -1,17 +1,31 @@
 package place_test
 
 import (
-	"strings"
 	"testing"
-	"time"
 
-	"github.com/seed-4b734f86/gochad/internal/cputime"
+	"github.com/seed-4b734f86/gochad/internal/growth"
+	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Eight times as many bindings, or branches in each other, take about eight times as long to place; sixty-four would be quadratic.
+// Eight times as many bindings, or branches in each other, take about eight times as much memory to place, and time (the benchmark); sixty-four would be quadratic.
 func TestPlaceMany(t *testing.T) {
+	for _, of := range []func(testing.TB, func(string, growth.Work)){placeMany, placeManyUpdates, placeManyRows} {
+		of(t, func(name string, w growth.Work) { growth.Linear(t, name, 250, 2000, w) })
+	}
+}
+
+func BenchmarkPlaceMany(b *testing.B) {
+	for _, of := range []func(testing.TB, func(string, growth.Work)){placeMany, placeManyUpdates, placeManyRows} {
+		of(b, func(name string, w growth.Work) {
+			b.Run(name, func(b *testing.B) { growth.Bench(b, 250, 2000, w) })
+		})
+	}
+}
+
+// placeMany are bindings, or branches in each other.
+func placeMany(t testing.TB, each func(name string, w growth.Work)) {
 	n := syntax.SizeLit(3)
 	arr := syntax.NewArrayType(n, syntax.Real)
 	for name, build := range map[string]func(k int, i, y syntax.Term) syntax.Term{
@@ -56,35 +70,21 @@ func TestPlaceMany(t *testing.T) {
 			return syntax.NewLet([]syntax.Bind{{Var: w, Rhs: rhs}}, syntax.NewTuple(syntax.NewPlus(sums...), val))
 		},
 	} {
-		took := func(k int) time.Duration {
+		each(name, func(k int) func() {
 			y, i := syntax.NewVar("y", syntax.Real), syntax.NewVar("i", syntax.NewIdxType(n))
 			body := syntax.NewSum(syntax.NewBuild(n, i, build(k, syntax.Ref(i), syntax.Ref(y))))
 			def := &syntax.Def{Name: "f", Params: []*syntax.Var{y}, Result: body.Type(), Body: body}
-			begin := cputime.Now()
-			if _, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"}); err != nil {
-				t.Fatal(err)
+			return func() {
+				if _, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"}); err != nil {
+					t.Fatal(err)
+				}
 			}
-			return cputime.Now() - begin
-		}
-		grows(t, name, took)
+		})
 	}
-}
-
-// grows reports a time that is not about eight times as long for 2000 as for 250.
-func grows(t *testing.T, name string, took func(k int) time.Duration) {
-	t.Helper()
-	few, many := time.Hour, time.Hour
-	for range 5 { // the least of as many tries as it takes: the machine has other work
-		few, many = min(few, took(250)), min(many, took(2000))
-		if many <= 24*few || many <= 200*time.Millisecond {
-			return
-		}
-	}
-	t.Errorf("%s takes %v for 250, %v for 2000", name, few, many)
 }
 
 // The updates of one array in the body of a loop are walked once: each begins with the one before in both branches, and is added to.
-func TestPlaceManyUpdates(t *testing.T) {
+func placeManyUpdates(t testing.TB, each func(name string, w growth.Work)) {
 	n := syntax.SizeLit(3)
 	arr := syntax.NewArrayType(n, syntax.Real)
 	i, y, s := syntax.NewVar("i", syntax.NewIdxType(n)), syntax.NewVar("y", syntax.Real), syntax.NewVar("s", arr)
@@ -111,26 +111,26 @@ func TestPlaceManyUpdates(t *testing.T) {
 			return a
 		},
 	} {
-		grows(t, name, func(k int) time.Duration {
+		each(name, func(k int) func() {
 			x := syntax.NewVar("x", arr)
 			var b syntax.Spine
 			next := build(k, &b, syntax.Ref(s))
 			body := syntax.NewLoop(n, false, syntax.NoOutput, i, s, syntax.Ref(x), b.In(next))
 			def := &syntax.Def{Name: "f", Params: []*syntax.Var{x, y}, Result: body.Type(), Body: body}
-			begin := cputime.Now()
-			if _, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"}); err != nil {
-				t.Fatal(err)
+			return func() {
+				if _, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"}); err != nil {
+					t.Fatal(err)
+				}
 			}
-			return cputime.Now() - begin
 		})
 	}
 }
 
 // So are rows that change again and again, with elements that are read in between and as they were.
-func TestPlaceManyRows(t *testing.T) {
+func placeManyRows(t testing.TB, each func(name string, w growth.Work)) {
 	n := syntax.SizeLit(3)
 	mat := syntax.NewArrayType(n, syntax.NewArrayType(n, syntax.Real))
-	grows(t, "changes of rows", func(k int) time.Duration {
+	each("changes of rows", func(k int) func() {
 		i, y, s, x := syntax.NewVar("i", syntax.NewIdxType(n)), syntax.NewVar("y", syntax.Real), syntax.NewVar("s", mat), syntax.NewVar("x", mat)
 		var b syntax.Spine
 		m, at := syntax.Term(syntax.Ref(s)), syntax.Ref(i)
@@ -144,16 +144,23 @@ func TestPlaceManyRows(t *testing.T) {
 		}
 		body := syntax.NewLoop(n, false, syntax.NoOutput, i, s, syntax.Ref(x), b.In(m))
 		def := &syntax.Def{Name: "f", Params: []*syntax.Var{x, y}, Result: body.Type(), Body: body}
-		begin := cputime.Now()
-		r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"})
-		took := cputime.Now() - begin
-		if err != nil {
-			t.Fatal(err)
+		return func() {
+			r, err := place.Program(place.Options{}, place.Export{Def: def, Name: "F"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			copies := 0
+			for _, f := range r.Program.Funcs {
+				loop.Walk(f.Body, func(s loop.Stmt) {
+					if _, ok := s.(*loop.Copy); ok {
+						copies++
+					}
+				})
+			}
+			if copies != 1 {
+				t.Fatal("more than one copy of the state")
+			}
 		}
-		if text := r.Program.String(); strings.Count(text, "copy(") != 1 {
-			t.Fatal("more than one copy of the state")
-		}
-		return took
 	})
 }
 

@@ -1,6 +1,9 @@
 package place
 
 import (
+	"context"
+
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -37,6 +40,8 @@ type Options struct {
 	// Callee makes the name of a function that is not exported from that of its definition; nil takes
 	// the latter.
 	Callee func(hint string) string
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
 }
 
 func (o *Options) name(f *function, hint string) string {
@@ -85,6 +90,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 			panic(x)
 		}
 	}()
+	defer stop.Recover(&err)
 	defer times.Begin("place")()
 	g := &program{
 		layouts: newLayouts(), probe: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
@@ -95,7 +101,7 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	for i := range exports {
 		e := &exports[i]
 		f := &function{def: e.Def, export: e, fn: &loop.Func{Name: e.Name, Exported: true, Def: e.Def}}
-		f.body, f.use = opened(e.Def.Body)
+		f.body, f.use = opened(opt.Context, e.Def.Body)
 		g.order = append(g.order, f)
 	}
 	for i := 0; i < len(g.order); i++ {
@@ -129,16 +135,18 @@ var (
 )
 
 // opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is known.
-func opened(t syntax.Term) (syntax.Term, *usage) {
+func opened(ctx context.Context, t syntax.Term) (syntax.Term, *usage) {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
 	for _, rewrite := range beforeSums {
+		stop.Check(ctx)
 		t = rewrite(t)
 	}
 	sums, use := inlineSums(t)
 	out := sums
 	for _, rewrite := range afterSums {
+		stop.Check(ctx)
 		out = rewrite(out)
 	}
 	if out != sums {
@@ -151,7 +159,7 @@ func opened(t syntax.Term) (syntax.Term, *usage) {
 func (g *program) reach(t syntax.Term) {
 	if c, ok := t.(*syntax.Call); ok && g.funcs[c.Def] == nil {
 		f := &function{def: c.Def, fn: &loop.Func{Name: g.opt.callee(c.Def.Name), Def: c.Def}}
-		f.body, f.use = opened(c.Def.Body)
+		f.body, f.use = opened(g.opt.Context, c.Def.Body)
 		g.funcs[c.Def] = f
 		g.order = append(g.order, f)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -189,11 +190,14 @@ func constructAt(at *syntax.Pos, f func() syntax.Term, ops []expr) (out expr) {
 			return
 		}
 		msg, isText := r.(string)
+		limit, isLimit := stop.Error(r)
 		switch fail, ok := r.(failure); {
 		case ok:
 			out = expr{s: s, err: fail.err}
 		case isText && strings.HasPrefix(msg, "syntax: "):
 			out = expr{s: s, err: s.mistake("%s", strings.TrimPrefix(msg, "syntax: "))}
+		case isLimit:
+			out = expr{s: s, err: s.mistake("%v", limit)}
 		default:
 			panic(r) // of the caller's own function
 		}

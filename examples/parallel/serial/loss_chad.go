@@ -206,10 +206,11 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 
 // coreLossHVPMemory_loss is the memory of coreLossHVP between calls.
 type coreLossHVPMemory_loss struct {
+	t      []float64
 	tape11 []float64
 	tape12 []float64
-	t21    []float64
-	t22    []float64
+	t2     []float64
+	t3     []float64
 }
 
 // coreLossHVP is the core of LossHVP.
@@ -224,52 +225,58 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	n4 := len(k)
 	checkRange_loss(n1 <= n4, n4, n4, "loss.go:15:12")
 	n5 := len(x)
-	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:17:13")
+	t2 := n1 <= 0
+	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:17:13")
 	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
 	dst3 = dst3[:n5]
 	dst4 = dst4[:n6]
-	var t2 int
+	var t3 int
 	if t {
-		t2 = n5
+		t3 = n5
 	}
-	tape11 := grow_loss(&w.tape11, t2)
-	tape12 := grow_loss(&w.tape12, t2)
-	x2 := x[:t2]
-	dx2 := dx[:t2]
-	for j := range t2 {
-		t3 := math.Tanh(x2[j])
-		t4 := 1 - t3
-		t5 := 1 + t3
-		t6 := t4 * t5
-		tape11[j], tape12[j] = t3, t6*dx2[j]
+	checkRange_loss(t2 || n5 <= t3, t3, t3, "index")
+	t4 := grow_loss(&w.t, t3)
+	tape11 := grow_loss(&w.tape11, t3)
+	tape12 := grow_loss(&w.tape12, t3)
+	x2 := x[:t3]
+	dx2 := dx[:t3]
+	for i := range t3 {
+		t5 := math.Tanh(x2[i])
+		t4[i] = t5
+		t6 := 1 - t5
+		t7 := 1 + t5
+		t8 := t6 * t7
+		tape11[i], tape12[i] = t5, t8*dx2[i]
 	}
 	clear(dst4)
-	t21 := grow_loss(&w.t21, t2)
-	clear(t21)
-	t22 := grow_loss(&w.t22, t2)
-	clear(t22)
-	var s1, s2 float64
+	t5 := grow_loss(&w.t2, t3)
+	clear(t5)
+	t6 := grow_loss(&w.t3, t3)
+	clear(t6)
+	var s, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s1, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, tape11, tape12, b2, s1, s2, dst4, t21, t22)
+	var q float64
+	s, q, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, t4, tape11, tape12, b2, s, q, s2, t5, t6, dst4)
+	s += math.Log1p(q)
 	clear(dst3)
-	dst2 := dst3[:t2]
-	for i := range t2 {
-		t3 := tape11[i]
-		t4 := 1 - t3
-		t5 := 1 + t3
-		t6 := t4 * t5
-		t1 := t21[i]
-		t7 := t22[i]
+	dst2 := dst3[:t3]
+	for i := range t3 {
+		t7 := t6[i]
+		t1 := t5[i]
+		t8 := tape11[i]
+		t9 := 1 - t8
+		t10 := 1 + t8
+		t11 := t9 * t10
 		dt := dx2[i] * t7
-		g := t4 - t5
+		g := t9 - t10
 		g2 := t1 + dt*g
-		dst2[i] += t6 * g2
+		dst2[i] += t11 * g2
 	}
-	return s1, s2
+	return s, s2
 }
 
 // coreLossGradPart_loss is loops of coreLossGrad, apart so that its variables stay in registers.
@@ -323,50 +330,53 @@ func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, 
 // coreLossHVPPart_loss is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, tape11, tape12, b []float64, s1, s2 float64, dst4, t21, t22 []float64) (float64, float64) {
-	s3 := s1
+func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, t, tape11, tape12, b []float64, s, q, s2 float64, t2, t3, dst4 []float64) (float64, float64, float64) {
+	s3 := s
+	q2 := q
 	s4 := s2
 	for i := range n1 {
-		t := checkIndex_loss(k[i], n6, "loss.go:15:10")
-		t1 := u[t]
-		t2 := du[t]
+		t4 := checkIndex_loss(k[i], n6, "loss.go:15:10")
+		t1 := u[t4]
+		t5 := du[t4]
+		t6 := t1
 		ai := a[i][:n5]
+		t7 := t[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t3 := ai[j]
-			t4 := tape2[j]
-			t5 := tape3[j]
-			t1, t2 = t1+t3*t4, t2+t3*t5
+			t8 := ai[j]
+			t6 += t8 * t7[j]
+			t1, t5 = t1+t8*tape2[j], t5+t8*tape3[j]
 		}
-		t3 := b[i]
-		softplus2, sigmoid2 := softplusSigmoid_loss(t1)
-		t4 := sigmoid2
-		p1 := s3 + (softplus2 - t3*t1)
-		p2 := s4 + (t4*t2 - t3*t2)
-		s3, s4 = p1, p2
-		dt := t4 * sigmoid_loss(-t1) * t2
-		ds := t4 - t3
-		dst4[t] += dt
-		t5 := t21[:n5]
-		t6 := t22[:n5]
+		e := math.Exp(-math.Abs(t6))
+		var top float64
+		if t6 > 0 {
+			top = t6
+		}
+		t8 := b[i]
+		s3 += top - t8*t6
+		p := q2 + e*(1+q2)
+		if p < 1.3407807929942597e+154 {
+			q2 = p
+		} else {
+			s3 += math.Log1p(q2)
+			q2 = e
+		}
+		t9 := sigmoid_loss(t1)
+		dual2 := s4 + (t9*t5 - t8*t5)
+		s4 = dual2
+		dt := t9 * sigmoid_loss(-t1) * t5
+		ds := t9 - t8
+		t10 := t2[:n5]
+		t11 := t3[:n5]
 		for j := range n5 {
-			t7 := ai[j]
-			t5[j] += t7 * dt
-			t6[j] += t7 * ds
+			t12 := ai[j]
+			t10[j] += t12 * dt
+			t11[j] += t12 * ds
 		}
+		dst4[t4] += dt
 	}
-	return s3, s4
-}
-
-// softplusSigmoid_loss is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
-func softplusSigmoid_loss(x float64) (y, dy float64) {
-	if x > 0 {
-		e := math.Exp(-x)
-		return x + math.Log1p(e), 1 / (1 + e)
-	}
-	e := math.Exp(x)
-	return math.Log1p(e), e / (1 + e)
+	return s3, q2, s4
 }
 
 // indexError_loss is the message that i is not in [0, n).

@@ -238,13 +238,14 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 
 // coreNegLogLikHessianMemory_weibull is the memory of coreNegLogLikHessian between calls.
 type coreNegLogLikHessianMemory_weibull struct {
-	zTag []int
-	z21  []float64
-	z221 []float64
-	z222 []float64
-	z223 []float64
-	z224 []float64
-	z23  []float64
+	z1Tag []int
+	z121  []float64
+	z1221 []float64
+	z1222 []float64
+	z1223 []float64
+	z1224 []float64
+	z123  []float64
+	z2    []int
 }
 
 // coreNegLogLikHessian is the core of NegLogLikHessian.
@@ -254,14 +255,50 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 	n3 := len(failed)
 	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
-	var z223Tag []int
-	var z22321, z223221, z223222, z223223, z223224, z22323 []float64
-	var z111, z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
-	var z112, z2Tag, z221 int
-	var z222 bool
-	if n1 != 2 || n3 != n2 {
-		z112 = 1
+	c := n1 != 2 || n3 != n2
+	var z1 float64
+	var z2 int
+	if c {
+		z2 = 1
 	} else {
+		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
+		shape := math.Exp(t)
+		var s1, s2, s4 int
+		var s3 float64
+		for s1 == 0 && s4 < n2 {
+			t2 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
+			var z11, z12 int
+			var z13 float64
+			if t2 <= 0 {
+				z11, z12, z13 = 1, 1, s3
+			} else {
+				t3 := math.Log(t2)
+				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
+				z := shape * t4
+				t5 := math.Exp(z)
+				var t6 float64
+				if failed[checkIndex_weibull(s4, n3, "weibull.go:30:13")] {
+					t6 = -(t + z - t3)
+				} else {
+					t6 = math.Copysign(0, -1)
+				}
+				t7 := s3 + t5 + t6
+				z12, z13 = s2, t7
+			}
+			s1, s2, s3, s4 = z11, z12, z13, s4+1
+		}
+		if s1 == 0 {
+			z1 = s3
+		} else {
+			z2 = s2
+		}
+	}
+	var z2231Tag, z2232 []int
+	var z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64
+	var z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
+	var z2Tag, z221 int
+	var z222 bool
+	if !c {
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
 		t2 := theta[t]
 		t1 := dtheta1[t]
@@ -273,68 +310,67 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 		shape2 := shape * t3
 		shape3 := shape * t4
 		shape4 := shape * t5
-		zTag := w.zTag[:0]
-		z21 := w.z21[:0]
-		z2 := w.z221[:0]
-		z3 := w.z222[:0]
-		z223 := w.z223[:0]
-		z224 := w.z224[:0]
-		z23 := w.z23[:0]
-		var s1, s2, s4 int
-		var s3, s71, s72, s73, s74 float64
-		for s1 == 0 && s4 < n2 {
-			t6 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
-			var z4, z5, z2Tag2 int
-			var z113, z1231, z1232, z1233, z1234, z6, z2221, z2222, z2223, z2224, z7 float64
+		z1Tag := w.z1Tag[:0]
+		z121 := w.z121[:0]
+		z1221 := w.z1221[:0]
+		z1222 := w.z1222[:0]
+		z1223 := w.z1223[:0]
+		z1224 := w.z1224[:0]
+		z123 := w.z123[:0]
+		z3 := w.z2[:0]
+		var s11, s14 int
+		var s231, s232, s233, s234 float64
+		for s11 == 0 && s14 < n2 {
+			t6 := times[checkIndex_weibull(s14, n2, "weibull.go:24:2")]
+			var z111, z2Tag2 int
+			var z1231, z1232, z1233, z1234, z4, z2221, z2222, z2223, z2224, z223 float64
 			if t6 <= 0 {
-				z4, z5, z113, z1231, z1232, z1233, z1234 = 1, 1, s3, s71, s72, s73, s74
+				z111, z1231, z1232, z1233, z1234 = 1, s231, s232, s233, s234
 			} else {
 				t7 := math.Log(t6)
 				t8 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				t9 := t7 - theta[t8]
 				z := shape * t9
-				z1 := t9*shape1 - shape*dtheta1[t8]
-				z8 := t9*shape2 - shape*dtheta2[t8]
-				z9 := t9*shape3 - shape*dtheta3[t8]
-				z10 := t9*shape4 - shape*dtheta4[t8]
+				z5 := t9*shape1 - shape*dtheta1[t8]
+				z6 := t9*shape2 - shape*dtheta2[t8]
+				z7 := t9*shape3 - shape*dtheta3[t8]
+				z8 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
-				var t11, t21, t22, t23, t24 float64
-				if failed[checkIndex_weibull(s4, n3, "weibull.go:30:13")] {
-					t11, t21, t22, t23, t24 = -(t2 + z - t7), -(t1 + z1), -(t3 + z8), -(t4 + z9), -(t5 + z10)
-				} else {
-					t11 = math.Copysign(0, -1)
+				var t21, t22, t23, t24 float64
+				if failed[checkIndex_weibull(s14, n3, "weibull.go:30:13")] {
+					t21, t22, t23, t24 = -(t1 + z5), -(t3 + z6), -(t4 + z7), -(t5 + z8)
 				}
-				p13 := s3 + t10 + t11
-				p231 := s71 + t10*z1 + t21
-				p232 := s72 + t10*z8 + t22
-				p233 := s73 + t10*z9 + t23
-				p234 := s74 + t10*z10 + t24
-				z5, z113, z1231, z1232, z1233, z1234, z2Tag2, z6, z2221, z2222, z2223, z2224, z7 = s2, p13, p231, p232, p233, p234, 1, t10, z1, z8, z9, z10, t9
+				dual231 := s231 + t10*z5 + t21
+				dual232 := s232 + t10*z6 + t22
+				dual233 := s233 + t10*z7 + t23
+				dual234 := s234 + t10*z8 + t24
+				z1231, z1232, z1233, z1234, z2Tag2, z4, z2221, z2222, z2223, z2224, z223 = dual231, dual232, dual233, dual234, 1, t10, z5, z6, z7, z8, t9
 			}
-			zTag = append(zTag, z2Tag2)
-			z21 = append(z21, z6)
-			z2 = append(z2, z2221)
-			z3 = append(z3, z2222)
-			z223 = append(z223, z2223)
-			z224 = append(z224, z2224)
-			z23 = append(z23, z7)
-			s1, s2, s3, s4, s71, s72, s73, s74 = z4, z5, z113, s4+1, z1231, z1232, z1233, z1234
+			dual14 := s14 + 1
+			z1Tag = append(z1Tag, z2Tag2)
+			z121 = append(z121, z4)
+			z1221 = append(z1221, z2221)
+			z1222 = append(z1222, z2222)
+			z1223 = append(z1223, z2223)
+			z1224 = append(z1224, z2224)
+			z123 = append(z123, z223)
+			z3 = append(z3, s14)
+			s11, s14, s231, s232, s233, s234 = z111, dual14, z1231, z1232, z1233, z1234
 		}
-		w.zTag = zTag
-		w.z21 = z21
-		w.z221 = z2
-		w.z222 = z3
-		w.z223 = z223
-		w.z224 = z224
-		w.z23 = z23
-		m := len(zTag)
-		c := s1 == 0
-		if c {
-			z111, z1211, z1212, z1213, z1214 = s3, s71, s72, s73, s74
-		} else {
-			z112 = s2
+		w.z1Tag = z1Tag
+		w.z121 = z121
+		w.z1221 = z1221
+		w.z1222 = z1222
+		w.z1223 = z1223
+		w.z1224 = z1224
+		w.z123 = z123
+		w.z2 = z3
+		m := len(z1Tag)
+		c2 := s11 == 0
+		if c2 {
+			z1211, z1212, z1213, z1214 = s231, s232, s233, s234
 		}
-		z2Tag, z221, z222, z223Tag, z22321, z223221, z223222, z223223, z223224, z22323, z2241, z2242, z2243, z2244, z225 = 1, m, c, zTag, z21, z2, z3, z223, z224, z23, shape1, shape2, shape3, shape4, shape
+		z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = 1, m, c2, z1Tag, z121, z1221, z1222, z1223, z1224, z123, z3, shape1, shape2, shape3, shape4, shape
 	}
 	if z2Tag == 0 {
 		clear(dst41)
@@ -344,61 +380,83 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 	} else {
 		m := z221
 		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
+		var t2 float64
 		if z222 {
-			clear(dst41)
-			clear(dst42)
-			clear(dst43)
-			clear(dst44)
-			var s21, s22, s23, s24, s3 float64
-			z223Tag2 := z223Tag[:m]
-			z2 := z22321[:m]
-			z3 := z223221[:m]
-			z4 := z223222[:m]
-			z5 := z223223[:m]
-			z6 := z223224[:m]
-			z7 := z22323[:m]
-			for j := range m {
-				c := z223Tag2[j]
-				c2 := z2[j]
-				c1 := z3[j]
-				c3 := z4[j]
-				c4 := z5[j]
-				c5 := z6[j]
-				c6 := z7[j]
-				if !(c == 0) {
-					t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-					var t3 float64
-					if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-						t3 = -1
-					}
-					ddz := c2 + t3
-					z1 := c2 * c1
-					z8 := c2 * c3
-					z9 := c2 * c4
-					z10 := c2 * c5
-					dst41[t2] -= z2241*ddz + z225*z1
-					dst42[t2] -= z2242*ddz + z225*z8
-					dst43[t2] -= z2243*ddz + z225*z9
-					dst44[t2] -= z2244*ddz + z225*z10
-					s21 += c6*z1 - dtheta1[t2]*ddz
-					s22 += c6*z8 - dtheta2[t2]*ddz
-					s23 += c6*z9 - dtheta3[t2]*ddz
-					s24 += c6*z10 - dtheta4[t2]*ddz
-					s3 += c6 * ddz
-				}
-			}
-			dst41[t] += z225 * (s21 + dtheta1[t]*s3)
-			dst42[t] += z225 * (s22 + dtheta2[t]*s3)
-			dst43[t] += z225 * (s23 + dtheta3[t]*s3)
-			dst44[t] += z225 * (s24 + dtheta4[t]*s3)
-		} else {
-			clear(dst41)
-			clear(dst42)
-			clear(dst43)
-			clear(dst44)
+			t2 = 1
 		}
+		clear(dst41)
+		clear(dst42)
+		clear(dst43)
+		clear(dst44)
+		var r21, r22, r23, r24, r3, r4 float64
+		z2231Tag2 := z2231Tag[:m]
+		z3 := z223121[:m]
+		z4 := z2231221[:m]
+		z5 := z2231222[:m]
+		z6 := z2231223[:m]
+		z7 := z2231224[:m]
+		z8 := z223123[:m]
+		z9 := z2232[:m]
+		r21, r22, r23, r24, r3, r4 = coreNegLogLikHessianPart_weibull(m, z2231Tag2, z3, z4, z5, z6, z7, z8, z9, n1, failed, n3, t2, dst41, z2241, z225, dst42, z2242, dst43, z2243, dst44, z2244, dtheta1, dtheta2, dtheta3, dtheta4, r21, r22, r23, r24, r3, r4)
+		dst41[t] += r4 + z225*(r21+dtheta1[t]*r3)
+		dst42[t] += r4 + z225*(r22+dtheta2[t]*r3)
+		dst43[t] += r4 + z225*(r23+dtheta3[t]*r3)
+		dst44[t] += r4 + z225*(r24+dtheta4[t]*r3)
 	}
-	return z111, z112, z1211, z1212, z1213, z1214
+	return z1, z2, z1211, z1212, z1213, z1214
+}
+
+// coreNegLogLikHessianPart_weibull is loops of coreNegLogLikHessian, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNegLogLikHessianPart_weibull(m int, z2231Tag []int, z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64, z2232 []int, n1 int, failed []bool, n3 int, t float64, dst41 []float64, z2241, z225 float64, dst42 []float64, z2242 float64, dst43 []float64, z2243 float64, dst44 []float64, z2244 float64, dtheta1, dtheta2, dtheta3, dtheta4 []float64, r21, r22, r23, r24, r3, r4 float64) (float64, float64, float64, float64, float64, float64) {
+	r2 := r21
+	r5 := r22
+	r6 := r23
+	r7 := r24
+	r8 := r3
+	r9 := r4
+	fixed := struct{ t, z2241, z225, z2242, z2243, z2244 float64 }{t, z2241, z225, z2242, z2243, z2244}
+	for j := range m {
+		e1Tag := z2231Tag[j]
+		e121 := z223121[j]
+		e1221 := z2231221[j]
+		e1222 := z2231222[j]
+		e1223 := z2231223[j]
+		e1224 := z2231224[j]
+		e123 := z223123[j]
+		e2 := z2232[j]
+		var w21, w22, w23, w24, w3, w4 float64
+		if !(e1Tag == 0) {
+			t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
+			var w2, w5 float64
+			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
+				w4, w2, w5 = math.Copysign(0, -1), math.Copysign(0, -1), -fixed.t
+			}
+			ddz := w5 + e121*fixed.t
+			z1 := w2 + e121*(0+e1221*fixed.t)
+			z2 := w2 + e121*(0+e1222*fixed.t)
+			z3 := w2 + e121*(0+e1223*fixed.t)
+			z4 := w2 + e121*(0+e1224*fixed.t)
+			dst41[t2] -= fixed.z2241*ddz + fixed.z225*z1
+			dst42[t2] -= fixed.z2242*ddz + fixed.z225*z2
+			dst43[t2] -= fixed.z2243*ddz + fixed.z225*z3
+			dst44[t2] -= fixed.z2244*ddz + fixed.z225*z4
+			t1 := e123*z1 - dtheta1[t2]*ddz
+			t3 := e123*z2 - dtheta2[t2]*ddz
+			t4 := e123*z3 - dtheta3[t2]*ddz
+			t5 := e123*z4 - dtheta4[t2]*ddz
+			t6 := e123 * ddz
+			w21, w22, w23, w24, w3 = t1, t3, t4, t5, t6
+		}
+		r2 += w21
+		r5 += w22
+		r6 += w23
+		r7 += w24
+		r8 += w3
+		r9 += w4
+	}
+	return r2, r5, r6, r7, r8, r9
 }
 
 // checkIndex_weibull is i, which must be in [0, n).

@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"context"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A Func is a function: declared, a method (its receiver is the first parameter), an instance of a generic one, or a
 // literal.
@@ -32,7 +36,11 @@ type Extern struct {
 }
 
 // Program is a set of functions; the roots come first.
-type Program struct{ Funcs []*Func }
+type Program struct {
+	Funcs []*Func
+	// Context ends what makes others of the program, by a panic of package stop. Nil is one that does not end.
+	Context context.Context
+}
 
 // Type is the function's type as a value.
 func (f *Func) Type() Type {

@@ -133,6 +133,10 @@ func (p *Package) check() {
 	if broken {
 		return
 	}
+	if ds := p.tooLarge(); len(ds) > 0 {
+		p.errs = append(p.errs, ds...)
+		return
+	}
 	files := p.Syntax
 	if p.Concerned() {
 		p.types(files) // as far as it goes

@@ -34,9 +34,9 @@ func HypotCurvatureHessian(x []float64, hess []float64) float64 {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [ZeroVectorProductWorkspace] is memory for one caller.
 func ZeroVectorProductGrad(x []float64, xbar []float64) float64 {
-	w := zeroVectorProductPool.Get().(*ZeroVectorProductWorkspace)
+	w := zeroVectorProductPool_algorithms.Get().(*ZeroVectorProductWorkspace)
 	y2 := w.runZeroVectorProductGrad(x, xbar)
-	zeroVectorProductPool.Put(w)
+	zeroVectorProductPool_algorithms.Put(w)
 	return y2
 }
 
@@ -45,9 +45,9 @@ func ZeroVectorProductGrad(x []float64, xbar []float64) float64 {
 //
 // dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [ZeroVectorProductWorkspace] is memory for one caller.
 func ZeroVectorProductJVP(x []float64, dx []float64) (float64, float64) {
-	w := zeroVectorProductPool.Get().(*ZeroVectorProductWorkspace)
+	w := zeroVectorProductPool_algorithms.Get().(*ZeroVectorProductWorkspace)
 	y2, y3 := w.runZeroVectorProductJVP(x, dx)
-	zeroVectorProductPool.Put(w)
+	zeroVectorProductPool_algorithms.Put(w)
 	return y2, y3
 }
 
@@ -56,9 +56,9 @@ func ZeroVectorProductJVP(x []float64, dx []float64) (float64, float64) {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [InverseInLoopWorkspace] is memory for one caller.
 func InverseInLoopGrad(x [][]float64, xbar [][]float64) float64 {
-	w := inverseInLoopPool.Get().(*InverseInLoopWorkspace)
+	w := inverseInLoopPool_algorithms.Get().(*InverseInLoopWorkspace)
 	y2 := w.runInverseInLoopGrad(x, xbar)
-	inverseInLoopPool.Put(w)
+	inverseInLoopPool_algorithms.Put(w)
 	return y2
 }
 
@@ -67,9 +67,9 @@ func InverseInLoopGrad(x [][]float64, xbar [][]float64) float64 {
 //
 // dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [InverseInLoopWorkspace] is memory for one caller.
 func InverseInLoopJVP(x [][]float64, dx [][]float64) (float64, float64) {
-	w := inverseInLoopPool.Get().(*InverseInLoopWorkspace)
+	w := inverseInLoopPool_algorithms.Get().(*InverseInLoopWorkspace)
 	y2, y3 := w.runInverseInLoopJVP(x, dx)
-	inverseInLoopPool.Put(w)
+	inverseInLoopPool_algorithms.Put(w)
 	return y2, y3
 }
 
@@ -78,9 +78,9 @@ func InverseInLoopJVP(x [][]float64, dx [][]float64) (float64, float64) {
 // abar and bbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [CholeskySolveWorkspace] is memory for one caller.
 func CholeskySolveGrad(a *mat.SymDense, b *mat.VecDense, abar *mat.SymDense, bbar *mat.VecDense) float64 {
-	w := choleskySolvePool.Get().(*CholeskySolveWorkspace)
+	w := choleskySolvePool_algorithms.Get().(*CholeskySolveWorkspace)
 	y2 := w.runCholeskySolveGrad(a, b, abar, bbar)
-	choleskySolvePool.Put(w)
+	choleskySolvePool_algorithms.Put(w)
 	return y2
 }
 
@@ -89,9 +89,9 @@ func CholeskySolveGrad(a *mat.SymDense, b *mat.VecDense, abar *mat.SymDense, bba
 //
 // da and db have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [CholeskySolveWorkspace] is memory for one caller.
 func CholeskySolveJVP(a *mat.SymDense, b *mat.VecDense, da *mat.SymDense, db *mat.VecDense) (float64, float64) {
-	w := choleskySolvePool.Get().(*CholeskySolveWorkspace)
+	w := choleskySolvePool_algorithms.Get().(*CholeskySolveWorkspace)
 	y2, y3 := w.runCholeskySolveJVP(a, b, da, db)
-	choleskySolvePool.Put(w)
+	choleskySolvePool_algorithms.Put(w)
 	return y2, y3
 }
 
@@ -119,18 +119,18 @@ func CubedRowsHVP(x [][]float64, dx [][]float64, hx [][]float64) float64 {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [IteratedCosineWorkspace] is memory for one caller.
 func IteratedCosineGrad(x []float64, rounds int, xbar []float64) float64 {
-	w := iteratedCosinePool.Get().(*IteratedCosineWorkspace)
+	w := iteratedCosinePool_algorithms.Get().(*IteratedCosineWorkspace)
 	y2 := w.runIteratedCosineGrad(x, rounds, xbar)
-	iteratedCosinePool.Put(w)
+	iteratedCosinePool_algorithms.Put(w)
 	return y2
 }
 
 // IteratedCosineHessian returns what IteratedCosine returns, and writes its Hessian by x into hess, row by row: with n numbers in
 // them together, it has length n*n. nil skips it. Memory comes from a pool; a [IteratedCosineWorkspace] is memory for one caller.
 func IteratedCosineHessian(x []float64, rounds int, hess []float64) float64 {
-	w := iteratedCosinePool.Get().(*IteratedCosineWorkspace)
+	w := iteratedCosinePool_algorithms.Get().(*IteratedCosineWorkspace)
 	y := w.runIteratedCosineHessian(x, rounds, hess)
-	iteratedCosinePool.Put(w)
+	iteratedCosinePool_algorithms.Put(w)
 	return y
 }
 
@@ -139,9 +139,9 @@ func IteratedCosineHessian(x []float64, rounds int, hess []float64) float64 {
 // firstbar, secondbar, thirdbar and xbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [DenseLayersWorkspace] is memory for one caller.
 func DenseLayersGrad(first *Dense, second *Dense, third *Dense, x []float64, firstbar *Dense, secondbar *Dense, thirdbar *Dense, xbar []float64) float64 {
-	w := denseLayersPool.Get().(*DenseLayersWorkspace)
+	w := denseLayersPool_algorithms.Get().(*DenseLayersWorkspace)
 	y2 := w.runDenseLayersGrad(first, second, third, x, firstbar, secondbar, thirdbar, xbar)
-	denseLayersPool.Put(w)
+	denseLayersPool_algorithms.Put(w)
 	return y2
 }
 
@@ -150,9 +150,9 @@ func DenseLayersGrad(first *Dense, second *Dense, third *Dense, x []float64, fir
 //
 // dfirst, dsecond, dthird and dx have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [DenseLayersWorkspace] is memory for one caller.
 func DenseLayersJVP(first *Dense, second *Dense, third *Dense, x []float64, dfirst *Dense, dsecond *Dense, dthird *Dense, dx []float64) (float64, float64) {
-	w := denseLayersPool.Get().(*DenseLayersWorkspace)
+	w := denseLayersPool_algorithms.Get().(*DenseLayersWorkspace)
 	y2, y3 := w.runDenseLayersJVP(first, second, third, x, dfirst, dsecond, dthird, dx)
-	denseLayersPool.Put(w)
+	denseLayersPool_algorithms.Put(w)
 	return y2, y3
 }
 
@@ -161,9 +161,9 @@ func DenseLayersJVP(first *Dense, second *Dense, third *Dense, x []float64, dfir
 // widthsbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [TransmissionLineWorkspace] is memory for one caller.
 func TransmissionLineGrad(widths []float64, length float64, freq float64, widthsbar []float64) float64 {
-	w := transmissionLinePool.Get().(*TransmissionLineWorkspace)
+	w := transmissionLinePool_algorithms.Get().(*TransmissionLineWorkspace)
 	y2 := w.runTransmissionLineGrad(widths, length, freq, widthsbar)
-	transmissionLinePool.Put(w)
+	transmissionLinePool_algorithms.Put(w)
 	return y2
 }
 
@@ -199,18 +199,18 @@ func ClenshawJVP(coeffs []float64, x float64, dcoeffs []float64) (float64, float
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [SortedCurvatureWorkspace] is memory for one caller.
 func SortedCurvatureGrad(x []float64, xbar []float64) float64 {
-	w := sortedCurvaturePool.Get().(*SortedCurvatureWorkspace)
+	w := sortedCurvaturePool_algorithms.Get().(*SortedCurvatureWorkspace)
 	y2 := w.runSortedCurvatureGrad(x, xbar)
-	sortedCurvaturePool.Put(w)
+	sortedCurvaturePool_algorithms.Put(w)
 	return y2
 }
 
 // SortedCurvatureHessian returns what SortedCurvature returns, and writes its Hessian by x into hess, row by row: with n numbers in
 // them together, it has length n*n. nil skips it. Memory comes from a pool; a [SortedCurvatureWorkspace] is memory for one caller.
 func SortedCurvatureHessian(x []float64, hess []float64) float64 {
-	w := sortedCurvaturePool.Get().(*SortedCurvatureWorkspace)
+	w := sortedCurvaturePool_algorithms.Get().(*SortedCurvatureWorkspace)
 	y := w.runSortedCurvatureHessian(x, hess)
-	sortedCurvaturePool.Put(w)
+	sortedCurvaturePool_algorithms.Put(w)
 	return y
 }
 
@@ -263,7 +263,7 @@ func (w *HypotCurvatureWorkspace) runHypotCurvatureGrad(x []float64, xbar []floa
 	if xbar == nil {
 		xbar = grow_algorithms(&w.xbar, len(x))
 	}
-	return coreHypotCurvatureGrad(x, xbar)
+	return coreHypotCurvatureGrad_algorithms(x, xbar)
 }
 
 // HypotCurvatureHessian is the function HypotCurvatureHessian in the memory of w.
@@ -296,7 +296,7 @@ func (w *HypotCurvatureWorkspace) runHypotCurvatureHessian(x []float64, hess []f
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n : (c+1)*n]
 		}
-		coreHypotCurvatureHessian(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
+		coreHypotCurvatureHessian_algorithms(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
 		for l := range used {
 			*ones[l] = 0
 		}
@@ -385,9 +385,9 @@ func HypotCurvatureProblemHess[S interface{ SetSym(i, j int, v float64) }](p *Hy
 type ZeroVectorProductWorkspace struct {
 	lock                        guard_algorithms
 	xbar                        []float64
-	zeroVectorProductGradMemory coreZeroVectorProductGradMemory
+	zeroVectorProductGradMemory coreZeroVectorProductGradMemory_algorithms
 	dx                          []float64
-	zeroVectorProductJVPMemory  coreZeroVectorProductJVPMemory
+	zeroVectorProductJVPMemory  coreZeroVectorProductJVPMemory_algorithms
 }
 
 // NewZeroVectorProductWorkspace is a workspace without memory; that comes with the first call.
@@ -395,7 +395,7 @@ func NewZeroVectorProductWorkspace() *ZeroVectorProductWorkspace {
 	return new(ZeroVectorProductWorkspace)
 }
 
-var zeroVectorProductPool = sync.Pool{New: func() any { return NewZeroVectorProductWorkspace() }}
+var zeroVectorProductPool_algorithms = sync.Pool{New: func() any { return NewZeroVectorProductWorkspace() }}
 
 // ZeroVectorProductGrad is the function ZeroVectorProductGrad in the memory of w.
 func (w *ZeroVectorProductWorkspace) ZeroVectorProductGrad(x []float64, xbar []float64) float64 {
@@ -499,16 +499,16 @@ type InverseInLoopWorkspace struct {
 	lock                    guard_algorithms
 	xbarRows                [][]float64
 	xbar                    []float64
-	inverseInLoopGradMemory coreInverseInLoopGradMemory
+	inverseInLoopGradMemory coreInverseInLoopGradMemory_algorithms
 	dxRows                  [][]float64
 	dx                      []float64
-	inverseInLoopJVPMemory  coreInverseInLoopJVPMemory
+	inverseInLoopJVPMemory  coreInverseInLoopJVPMemory_algorithms
 }
 
 // NewInverseInLoopWorkspace is a workspace without memory; that comes with the first call.
 func NewInverseInLoopWorkspace() *InverseInLoopWorkspace { return new(InverseInLoopWorkspace) }
 
-var inverseInLoopPool = sync.Pool{New: func() any { return NewInverseInLoopWorkspace() }}
+var inverseInLoopPool_algorithms = sync.Pool{New: func() any { return NewInverseInLoopWorkspace() }}
 
 // InverseInLoopGrad is the function InverseInLoopGrad in the memory of w.
 func (w *InverseInLoopWorkspace) InverseInLoopGrad(x [][]float64, xbar [][]float64) float64 {
@@ -587,16 +587,16 @@ type CholeskySolveWorkspace struct {
 	lock                    guard_algorithms
 	abarData                []float64
 	bbarData                []float64
-	choleskySolveGradMemory coreCholeskySolveGradMemory
+	choleskySolveGradMemory coreCholeskySolveGradMemory_algorithms
 	daData                  []float64
 	dbData                  []float64
-	choleskySolveJVPMemory  coreCholeskySolveJVPMemory
+	choleskySolveJVPMemory  coreCholeskySolveJVPMemory_algorithms
 }
 
 // NewCholeskySolveWorkspace is a workspace without memory; that comes with the first call.
 func NewCholeskySolveWorkspace() *CholeskySolveWorkspace { return new(CholeskySolveWorkspace) }
 
-var choleskySolvePool = sync.Pool{New: func() any { return NewCholeskySolveWorkspace() }}
+var choleskySolvePool_algorithms = sync.Pool{New: func() any { return NewCholeskySolveWorkspace() }}
 
 // CholeskySolveGrad is the function CholeskySolveGrad in the memory of w.
 func (w *CholeskySolveWorkspace) CholeskySolveGrad(a *mat.SymDense, b *mat.VecDense, abar *mat.SymDense, bbar *mat.VecDense) float64 {
@@ -780,7 +780,7 @@ func (w *CubedRowsWorkspace) runCubedRowsGrad(x [][]float64, xbar [][]float64) f
 	if xbar == nil {
 		xbar = cutRows_algorithms(grow_algorithms(&w.xbarRows, len(x)), grow_algorithms(&w.xbar, len(x)*n), n)
 	}
-	return coreCubedRowsGrad(x, xbar)
+	return coreCubedRowsGrad_algorithms(x, xbar)
 }
 
 // CubedRowsHVP is the function CubedRowsHVP in the memory of w.
@@ -831,7 +831,7 @@ func (w *CubedRowsWorkspace) runCubedRowsHVP(x [][]float64, dx [][]float64, hx [
 	if hx == nil {
 		hx = cutRows_algorithms(grow_algorithms(&w.hxRows, len(x)), grow_algorithms(&w.hx, len(x)*n), n)
 	}
-	y, _ := coreCubedRowsHVP(x, dx, hx)
+	y, _ := coreCubedRowsHVP_algorithms(x, dx, hx)
 	return y
 }
 
@@ -841,19 +841,19 @@ func (w *CubedRowsWorkspace) runCubedRowsHVP(x [][]float64, dx [][]float64, hx [
 type IteratedCosineWorkspace struct {
 	lock                        guard_algorithms
 	xbar                        []float64
-	iteratedCosineGradMemory    coreIteratedCosineGradMemory
+	iteratedCosineGradMemory    coreIteratedCosineGradMemory_algorithms
 	dX1                         []float64
 	dX2                         []float64
 	dX3                         []float64
 	dX4                         []float64
 	spareRow                    []float64
-	iteratedCosineHessianMemory coreIteratedCosineHessianMemory
+	iteratedCosineHessianMemory coreIteratedCosineHessianMemory_algorithms
 }
 
 // NewIteratedCosineWorkspace is a workspace without memory; that comes with the first call.
 func NewIteratedCosineWorkspace() *IteratedCosineWorkspace { return new(IteratedCosineWorkspace) }
 
-var iteratedCosinePool = sync.Pool{New: func() any { return NewIteratedCosineWorkspace() }}
+var iteratedCosinePool_algorithms = sync.Pool{New: func() any { return NewIteratedCosineWorkspace() }}
 
 // IteratedCosineGrad is the function IteratedCosineGrad in the memory of w.
 func (w *IteratedCosineWorkspace) IteratedCosineGrad(x []float64, rounds int, xbar []float64) float64 {
@@ -1001,7 +1001,7 @@ type DenseLayersWorkspace struct {
 	thirdbarW             []float64
 	thirdbarB             []float64
 	xbar                  []float64
-	denseLayersGradMemory coreDenseLayersGradMemory
+	denseLayersGradMemory coreDenseLayersGradMemory_algorithms
 	dfirstWRows           [][]float64
 	dfirstW               []float64
 	dfirstB               []float64
@@ -1012,13 +1012,13 @@ type DenseLayersWorkspace struct {
 	dthirdW               []float64
 	dthirdB               []float64
 	dx                    []float64
-	denseLayersJVPMemory  coreDenseLayersJVPMemory
+	denseLayersJVPMemory  coreDenseLayersJVPMemory_algorithms
 }
 
 // NewDenseLayersWorkspace is a workspace without memory; that comes with the first call.
 func NewDenseLayersWorkspace() *DenseLayersWorkspace { return new(DenseLayersWorkspace) }
 
-var denseLayersPool = sync.Pool{New: func() any { return NewDenseLayersWorkspace() }}
+var denseLayersPool_algorithms = sync.Pool{New: func() any { return NewDenseLayersWorkspace() }}
 
 // DenseLayersGrad is the function DenseLayersGrad in the memory of w.
 func (w *DenseLayersWorkspace) DenseLayersGrad(first *Dense, second *Dense, third *Dense, x []float64, firstbar *Dense, secondbar *Dense, thirdbar *Dense, xbar []float64) float64 {
@@ -1395,14 +1395,14 @@ func (w *DenseLayersWorkspace) runDenseLayersJVP(first *Dense, second *Dense, th
 type TransmissionLineWorkspace struct {
 	lock                       guard_algorithms
 	widthsbar                  []float64
-	transmissionLineGradMemory coreTransmissionLineGradMemory
+	transmissionLineGradMemory coreTransmissionLineGradMemory_algorithms
 	dwidths                    []float64
 }
 
 // NewTransmissionLineWorkspace is a workspace without memory; that comes with the first call.
 func NewTransmissionLineWorkspace() *TransmissionLineWorkspace { return new(TransmissionLineWorkspace) }
 
-var transmissionLinePool = sync.Pool{New: func() any { return NewTransmissionLineWorkspace() }}
+var transmissionLinePool_algorithms = sync.Pool{New: func() any { return NewTransmissionLineWorkspace() }}
 
 // TransmissionLineGrad is the function TransmissionLineGrad in the memory of w.
 func (w *TransmissionLineWorkspace) TransmissionLineGrad(widths []float64, length float64, freq float64, widthsbar []float64) float64 {
@@ -1437,7 +1437,7 @@ func (w *TransmissionLineWorkspace) runTransmissionLineJVP(widths []float64, len
 		dwidths = grow_algorithms(&w.dwidths, len(widths))
 		clear(dwidths)
 	}
-	return coreTransmissionLineJVP(widths, length, freq, dwidths)
+	return coreTransmissionLineJVP_algorithms(widths, length, freq, dwidths)
 }
 
 // TransmissionLineProblem is TransmissionLine as a function of widths, for package gonum.org/v1/gonum/optimize:
@@ -1513,7 +1513,7 @@ func (w *ClenshawWorkspace) runClenshawGrad(coeffs []float64, x float64, coeffsb
 	if coeffsbar == nil {
 		coeffsbar = grow_algorithms(&w.coeffsbar, len(coeffs))
 	}
-	return coreClenshawGrad(coeffs, x, coeffsbar)
+	return coreClenshawGrad_algorithms(coeffs, x, coeffsbar)
 }
 
 // ClenshawJVP is the function ClenshawJVP in the memory of w.
@@ -1531,7 +1531,7 @@ func (w *ClenshawWorkspace) runClenshawJVP(coeffs []float64, x float64, dcoeffs 
 		dcoeffs = grow_algorithms(&w.dcoeffs, len(coeffs))
 		clear(dcoeffs)
 	}
-	return coreClenshawJVP(coeffs, x, dcoeffs)
+	return coreClenshawJVP_algorithms(coeffs, x, dcoeffs)
 }
 
 // ClenshawProblem is Clenshaw as a function of coeffs, for package gonum.org/v1/gonum/optimize:
@@ -1585,19 +1585,19 @@ func (p *ClenshawProblem) evaluate(coeffs []float64) {
 type SortedCurvatureWorkspace struct {
 	lock                         guard_algorithms
 	xbar                         []float64
-	sortedCurvatureGradMemory    coreSortedCurvatureGradMemory
+	sortedCurvatureGradMemory    coreSortedCurvatureGradMemory_algorithms
 	dX1                          []float64
 	dX2                          []float64
 	dX3                          []float64
 	dX4                          []float64
 	spareRow                     []float64
-	sortedCurvatureHessianMemory coreSortedCurvatureHessianMemory
+	sortedCurvatureHessianMemory coreSortedCurvatureHessianMemory_algorithms
 }
 
 // NewSortedCurvatureWorkspace is a workspace without memory; that comes with the first call.
 func NewSortedCurvatureWorkspace() *SortedCurvatureWorkspace { return new(SortedCurvatureWorkspace) }
 
-var sortedCurvaturePool = sync.Pool{New: func() any { return NewSortedCurvatureWorkspace() }}
+var sortedCurvaturePool_algorithms = sync.Pool{New: func() any { return NewSortedCurvatureWorkspace() }}
 
 // SortedCurvatureGrad is the function SortedCurvatureGrad in the memory of w.
 func (w *SortedCurvatureWorkspace) SortedCurvatureGrad(x []float64, xbar []float64) float64 {
@@ -1764,7 +1764,7 @@ func (w *SquaredBetaWorkspace) runSquaredBetaGrad(a float64, b float64, abar *fl
 	if bbar != nil && bbar == abar {
 		overlapError_algorithms("museum.SquaredBetaGrad", "bbar", "abar")
 	}
-	y, dA, dB := coreSquaredBetaGrad(a, b)
+	y, dA, dB := coreSquaredBetaGrad_algorithms(a, b)
 	if abar != nil {
 		*abar = dA
 	}
@@ -1782,11 +1782,11 @@ func (w *SquaredBetaWorkspace) SquaredBetaJVP(a float64, b float64, da float64, 
 }
 
 func (w *SquaredBetaWorkspace) runSquaredBetaJVP(a float64, b float64, da float64, db float64) (float64, float64) {
-	return coreSquaredBetaJVP(a, b, da, db)
+	return coreSquaredBetaJVP_algorithms(a, b, da, db)
 }
 
-// coreHypotCurvatureGrad is the core of HypotCurvatureGrad.
-func coreHypotCurvatureGrad(x, dst2 []float64) float64 {
+// coreHypotCurvatureGrad_algorithms is the core of HypotCurvatureGrad.
+func coreHypotCurvatureGrad_algorithms(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	t := checkIndex_algorithms(0, n1, "algorithms.go:15:64")
@@ -1806,8 +1806,8 @@ func coreHypotCurvatureGrad(x, dst2 []float64) float64 {
 	return t5
 }
 
-// coreHypotCurvatureHessian is the core of HypotCurvatureHessian.
-func coreHypotCurvatureHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+// coreHypotCurvatureHessian_algorithms is the core of HypotCurvatureHessian.
+func coreHypotCurvatureHessian_algorithms(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -1817,50 +1817,55 @@ func coreHypotCurvatureHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14
 	t4 := x[t3]
 	t5 := math.Hypot(t2, t4)
 	c := t5 == 0
-	var w11, w12, w13, w14, w21, w22, w23, w24, w2, w3, w4, w5, w6, w7, w8, w9 float64
-	if !c {
-		v1 := dx1[t3]
-		v2 := dx2[t3]
-		v3 := dx3[t3]
-		v4 := dx4[t3]
-		t6 := 1 / t5
-		t7 := -(t4 / t5 / t5)
-		w11, w12, w13, w14, w21, w22, w23, w24 = t6*v1, t6*v2, t6*v3, t6*v4, t7*v1, t7*v2, t7*v3, t7*v4
-		v5 := dx1[t]
-		v6 := dx2[t]
-		v7 := dx3[t]
-		v8 := dx4[t]
-		t8 := -(t2 / t5 / t5)
-		w2, w3, w4, w5, w6, w7, w8, w9 = t6*v5, t6*v6, t6*v7, t6*v8, t8*v5, t8*v6, t8*v7, t8*v8
+	var w11, w12, w13, w14, w21, w22, w23, w24 float64
+	t6 := !c
+	if t6 {
+		t7 := 1 / t5
+		t1 := t7 * dx1[t3]
+		t8 := t7 * dx2[t3]
+		t9 := t7 * dx3[t3]
+		t10 := t7 * dx4[t3]
+		t11 := t4 / t5
+		w11, w12, w13, w14, w21, w22, w23, w24 = t1, t8, t9, t10, -(t11 * t1), -(t11 * t8), -(t11 * t9), -(t11 * t10)
+	}
+	var w2, w3, w4, w5, w6, w7, w8, w9 float64
+	if t6 {
+		t7 := 1 / t5
+		t1 := t7 * dx1[t]
+		t8 := t7 * dx2[t]
+		t9 := t7 * dx3[t]
+		t10 := t7 * dx4[t]
+		t11 := t2 / t5
+		w2, w3, w4, w5, w6, w7, w8, w9 = t1, t8, t9, t10, -(t11 * t1), -(t11 * t8), -(t11 * t9), -(t11 * t10)
 	}
 	t1 := w21 + w6
-	t6 := w22 + w7
-	t7 := w23 + w8
-	t8 := w24 + w9
+	t7 := w22 + w7
+	t8 := w23 + w8
+	t9 := w24 + w9
 	clear(dst11)
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
-	var t9 float64
-	if !c {
-		t9 = t4 / t5
-	}
-	dst11[t3] += w11 + t9*t1
-	dst12[t3] += w12 + t9*t6
-	dst13[t3] += w13 + t9*t7
-	dst14[t3] += w14 + t9*t8
 	var t10 float64
 	if !c {
-		t10 = t2 / t5
+		t10 = t4 / t5
 	}
-	dst11[t] += w2 + t10*t1
-	dst12[t] += w3 + t10*t6
-	dst13[t] += w4 + t10*t7
-	dst14[t] += w5 + t10*t8
+	dst11[t3] += w11 + t10*t1
+	dst12[t3] += w12 + t10*t7
+	dst13[t3] += w13 + t10*t8
+	dst14[t3] += w14 + t10*t9
+	var t11 float64
+	if !c {
+		t11 = t2 / t5
+	}
+	dst11[t] += w2 + t11*t1
+	dst12[t] += w3 + t11*t7
+	dst13[t] += w4 + t11*t8
+	dst14[t] += w5 + t11*t9
 }
 
-// coreZeroVectorProductGradMemory is the memory of coreZeroVectorProductGrad between calls.
-type coreZeroVectorProductGradMemory struct {
+// coreZeroVectorProductGradMemory_algorithms is the memory of coreZeroVectorProductGrad between calls.
+type coreZeroVectorProductGradMemory_algorithms struct {
 	memory memory_algorithms
 	aData  []float64
 	a      []float64
@@ -1873,7 +1878,7 @@ type coreZeroVectorProductGradMemory struct {
 }
 
 // coreZeroVectorProductGrad is the core of ZeroVectorProductGrad.
-func (w *coreZeroVectorProductGradMemory) coreZeroVectorProductGrad(x, dst3 []float64) (float64, int) {
+func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x, dst3 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(x)
 	dst3 = dst3[:n1]
@@ -1973,8 +1978,8 @@ func (w *coreZeroVectorProductGradMemory) coreZeroVectorProductGrad(x, dst3 []fl
 	return s5, 0
 }
 
-// coreZeroVectorProductJVPMemory is the memory of coreZeroVectorProductJVP between calls.
-type coreZeroVectorProductJVPMemory struct {
+// coreZeroVectorProductJVPMemory_algorithms is the memory of coreZeroVectorProductJVP between calls.
+type coreZeroVectorProductJVPMemory_algorithms struct {
 	memory memory_algorithms
 	a1     []float64
 	a2     []float64
@@ -1989,7 +1994,7 @@ type coreZeroVectorProductJVPMemory struct {
 }
 
 // coreZeroVectorProductJVP is the core of ZeroVectorProductJVP.
-func (w *coreZeroVectorProductJVPMemory) coreZeroVectorProductJVP(x, dx []float64) (float64, int, float64) {
+func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, dx []float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(x)
 	dx = dx[:n1]
@@ -2075,16 +2080,14 @@ func (w *coreZeroVectorProductJVPMemory) coreZeroVectorProductJVP(x, dx []float6
 	return s9, 0, s10
 }
 
-// coreInverseInLoopGradMemory is the memory of coreInverseInLoopGrad between calls.
-type coreInverseInLoopGradMemory struct {
-	memory memory_algorithms
-	g      []float64
-	v      []float64
+// coreInverseInLoopGradMemory_algorithms is the memory of coreInverseInLoopGrad between calls.
+type coreInverseInLoopGradMemory_algorithms struct {
+	g []float64
+	v []float64
 }
 
 // coreInverseInLoopGrad is the core of InverseInLoopGrad.
-func (w *coreInverseInLoopGradMemory) coreInverseInLoopGrad(x, dst2 [][]float64) float64 {
-	w.memory.reset()
+func (w *coreInverseInLoopGradMemory_algorithms) coreInverseInLoopGrad(x, dst2 [][]float64) float64 {
 	n1 := len(x)
 	var n2 int
 	t := n1 > 0
@@ -2112,7 +2115,7 @@ func (w *coreInverseInLoopGradMemory) coreInverseInLoopGrad(x, dst2 [][]float64)
 		for i := range 2 {
 			t4 := k + i
 			gi := g[i*2 : i*2+2]
-			coreInverseInLoopGradPart(k, t, t4, n2, n1, x, gi)
+			coreInverseInLoopGradPart_algorithms(k, t, t4, n2, n1, x, gi)
 		}
 		t4 := t2[0]
 		t5 := t3[1]
@@ -2132,37 +2135,35 @@ func (w *coreInverseInLoopGradMemory) coreInverseInLoopGrad(x, dst2 [][]float64)
 		clear(dinv)
 		da[1] += 1
 		da2[0] += 1
-		dt := da[1]
-		dt2 := da[0]
 		t13 := 1 / d
-		dt3 := da2[1]
-		dt4 := da2[0]
-		dd := -(t11 / d * dt) - t10/d*dt2 + t9/d*dt3 - t8/d*dt4
-		dt5 := -dd
+		dt := t13 * da[0]
+		dt2 := t13 * da2[1]
+		t14 := t13 * da[1]
+		t15 := t13 * da2[0]
+		dd := -(t11 * t14) - t10*dt + t9*dt2 - t8*t15
+		dt3 := -dd
 		clear(v)
-		v2[0] += t6*dt5 - t13*dt2
-		v2[1] += t13*dt4 + t4*dd
-		v3[1] += t7*dt5 - t13*dt3
-		v3[0] += t13*dt + t5*dd
+		v2[0] += t6*dt3 - dt
+		v2[1] += t15 + t4*dd
+		v3[1] += t7*dt3 - dt2
+		v3[0] += t14 + t5*dd
 		for i := range 2 {
-			t14 := k + i
-			t15 := v[i*2 : i*2+2]
-			coreInverseInLoopGradPart2(k, t15, t, n2, t14, n1, x, dst2)
+			t16 := k + i
+			t17 := v[i*2 : i*2+2]
+			coreInverseInLoopGradPart2_algorithms(k, t17, t, n2, t16, n1, x, dst2)
 		}
 	}
 	return total
 }
 
-// coreInverseInLoopJVPMemory is the memory of coreInverseInLoopJVP between calls.
-type coreInverseInLoopJVPMemory struct {
-	memory memory_algorithms
-	g1     []float64
-	g2     []float64
+// coreInverseInLoopJVPMemory_algorithms is the memory of coreInverseInLoopJVP between calls.
+type coreInverseInLoopJVPMemory_algorithms struct {
+	g1 []float64
+	g2 []float64
 }
 
 // coreInverseInLoopJVP is the core of InverseInLoopJVP.
-func (w *coreInverseInLoopJVPMemory) coreInverseInLoopJVP(x, dx [][]float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreInverseInLoopJVPMemory_algorithms) coreInverseInLoopJVP(x, dx [][]float64) (float64, float64) {
 	n1 := len(x)
 	var n2 int
 	t := n1 > 0
@@ -2186,7 +2187,7 @@ func (w *coreInverseInLoopJVPMemory) coreInverseInLoopJVP(x, dx [][]float64) (fl
 			t5 := i * 2
 			g3 := g1[t5 : t5+2]
 			g4 := g2[t5 : t5+2]
-			coreInverseInLoopJVPPart(k, t, t4, n2, n1, x, dx, g3, g4)
+			coreInverseInLoopJVPPart_algorithms(k, t, t4, n2, n1, x, dx, g3, g4)
 		}
 		t4 := t2[0]
 		dt3 := dt[0]
@@ -2197,41 +2198,39 @@ func (w *coreInverseInLoopJVPMemory) coreInverseInLoopJVP(x, dx [][]float64) (fl
 		t7 := t3[0]
 		dt6 := dt2[0]
 		d := t4*t5 - t6*t7
-		dd := t5*dt3 + t4*dt4 - (t7*dt5 + t6*dt6)
 		t8 := t5 / d
 		t9 := 1 / d
-		t10 := -(t7 / d)
-		t11 := t4 / d
+		t10 := t9 * (t5*dt3 + t4*dt4 - (t7*dt5 + t6*dt6))
+		t11 := -(t7 / d)
+		t12 := t4 / d
 		clear(inv)
 		inv2[0] = t8
-		inv3[0] = t10
-		inv3[1] = t11
-		t12 := total1 + (inv2[0] + t11)
-		t13 := t9*dt4 - t8/d*dd
-		t14 := t9*dt3 - t11/d*dd
-		total1, total2 = t12, total2+(t13+t14)
+		inv3[0] = t11
+		inv3[1] = t12
+		t13 := total1 + (inv2[0] + t12)
+		t14 := t9*dt4 - t8*t10
+		t15 := t9*dt3 - t12*t10
+		total1, total2 = t13, total2+(t14+t15)
 	}
 	return total1, total2
 }
 
-// coreCholeskySolveGradMemory is the memory of coreCholeskySolveGrad between calls.
-type coreCholeskySolveGradMemory struct {
-	memory memory_algorithms
-	out    []float64
-	s1     []float64
-	out2   []float64
-	a      []float64
-	x      []float64
-	dx     []float64
-	dx2    []float64
-	du     []float64
-	ds     []float64
-	ds2    []float64
+// coreCholeskySolveGradMemory_algorithms is the memory of coreCholeskySolveGrad between calls.
+type coreCholeskySolveGradMemory_algorithms struct {
+	out  []float64
+	s1   []float64
+	out2 []float64
+	a    []float64
+	x    []float64
+	dx   []float64
+	dx2  []float64
+	du   []float64
+	ds   []float64
+	ds2  []float64
 }
 
 // coreCholeskySolveGrad is the core of CholeskySolveGrad.
-func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aData []float64, bN, bInc int, bData, dst3, dst4 []float64) (float64, int) {
-	w.memory.reset()
+func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStride int, aData []float64, bN, bInc int, bData, dst3, dst4 []float64) (float64, int) {
 	n1 := len(aData)
 	n2 := len(bData)
 	dst3 = dst3[:n1]
@@ -2267,7 +2266,7 @@ func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aDa
 		t4 := j + 1
 		n3 := max(max(aN, t4)-t4, 0)
 		s1[k] = d
-		coreCholeskySolveGradPart(n3, t4, t2, t, out, j, aN, s1, d)
+		coreCholeskySolveGradPart_algorithms(n3, t4, t2, t, out, j, aN, s1, d)
 		s2 = s2 && s > 0
 	}
 	var z213, z214 []float64
@@ -2277,7 +2276,7 @@ func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aDa
 		checkThat_algorithms(0 < aN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 		checkThat_algorithms(aN == bN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 		var t1, t2 int
-		if bInc != 0 {
+		if !(bInc == 0) {
 			t1, t2 = bN, 1
 		}
 		n3 := t1 * t2
@@ -2286,15 +2285,15 @@ func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aDa
 		t3 := t2
 		out2 := grow_algorithms(&w.out2, n3)
 		clear(out2)
-		coreCholeskySolveGradPart2(n4, t3, bInc, bData, n2, n3, out2)
+		coreCholeskySolveGradPart2_algorithms(n4, t3, bInc, bData, n2, n3, out2)
 		a := grow_algorithms(&w.a, n)
 		clear(a)
 		x := grow_algorithms(&w.x, n)
 		copy(x, a)
 		out3 := out2[:n]
-		coreCholeskySolveGradPart3(n, n3, aN, t, out3, s1, x)
+		coreCholeskySolveGradPart3_algorithms(n, n3, aN, t, out3, s1, x)
 		t4 := aN - 1
-		coreCholeskySolveGradPart4(n, t4, aN, t, x, s1, a)
+		coreCholeskySolveGradPart4_algorithms(n, t4, aN, t, x, s1, a)
 		for i := range n {
 			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			s := z12
@@ -2325,12 +2324,12 @@ func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aDa
 		clear(dx2)
 		du := grow_algorithms(&w.du, t)
 		clear(du)
-		coreCholeskySolveGradPart5(n, t4, aN, t, s1, z213, dx, du, dx2)
+		coreCholeskySolveGradPart5_algorithms(n, t4, aN, t, s1, z213, dx, du, dx2)
 		ds := grow_algorithms(&w.ds, n3)
 		clear(ds)
 		z2 := z214[:n]
 		ds2 := ds[:n]
-		coreCholeskySolveGradPart6(n, aN, t, n3, s1, z2, dx2, z214, du, ds2)
+		coreCholeskySolveGradPart6_algorithms(n, aN, t, n3, s1, z2, dx2, z214, du, ds2)
 		ds3 := grow_algorithms(&w.ds2, t)
 		clear(ds3)
 		for j := n - 1; j >= 0; j-- {
@@ -2341,7 +2340,7 @@ func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aDa
 			t9 := j + 1
 			n5 := max(max(aN, t9)-t9, 0)
 			var r2 float64
-			r2 = coreCholeskySolveGradPart7(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
+			r2 = coreCholeskySolveGradPart7_algorithms(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
 			w2 := du[t8]
 			du[t8] = 0
 			w3 := (r2 + w2) / (2 * d)
@@ -2391,8 +2390,8 @@ func (w *coreCholeskySolveGradMemory) coreCholeskySolveGrad(aN, aStride int, aDa
 	return t11, 0
 }
 
-// coreCholeskySolveJVPMemory is the memory of coreCholeskySolveJVP between calls.
-type coreCholeskySolveJVPMemory struct {
+// coreCholeskySolveJVPMemory_algorithms is the memory of coreCholeskySolveJVP between calls.
+type coreCholeskySolveJVPMemory_algorithms struct {
 	memory memory_algorithms
 	out1   []float64
 	out2   []float64
@@ -2402,7 +2401,7 @@ type coreCholeskySolveJVPMemory struct {
 }
 
 // coreCholeskySolveJVP is the core of CholeskySolveJVP.
-func (w *coreCholeskySolveJVPMemory) coreCholeskySolveJVP(aN, aStride int, aData []float64, bN, bInc int, bData, daData, dbData []float64) (float64, int, float64) {
+func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride int, aData []float64, bN, bInc int, bData, daData, dbData []float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(aData)
 	n2 := len(bData)
@@ -2456,8 +2455,8 @@ func (w *coreCholeskySolveJVPMemory) coreCholeskySolveJVP(aN, aStride int, aData
 	return t2, 0, t22
 }
 
-// coreCubedRowsGrad is the core of CubedRowsGrad.
-func coreCubedRowsGrad(x, dst2 [][]float64) float64 {
+// coreCubedRowsGrad_algorithms is the core of CubedRowsGrad.
+func coreCubedRowsGrad_algorithms(x, dst2 [][]float64) float64 {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -2480,8 +2479,8 @@ func coreCubedRowsGrad(x, dst2 [][]float64) float64 {
 	return s
 }
 
-// coreCubedRowsHVP is the core of CubedRowsHVP.
-func coreCubedRowsHVP(x, dx, dst3 [][]float64) (float64, float64) {
+// coreCubedRowsHVP_algorithms is the core of CubedRowsHVP.
+func coreCubedRowsHVP_algorithms(x, dx, dst3 [][]float64) (float64, float64) {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -2489,39 +2488,38 @@ func coreCubedRowsHVP(x, dx, dst3 [][]float64) (float64, float64) {
 	}
 	dx = dx[:n1]
 	dst3 = dst3[:n1]
-	var s1, s2 float64
+	var s, s2 float64
 	for k1 := range n1 {
-		s3 := s1
+		s3 := s
 		s4 := s2
 		t := x[k1][:n2]
 		dt := dx[k1][:n2]
 		dst3j := dst3[k1][:n2]
 		for k3 := range n2 {
 			t2 := t[k3]
-			dt2 := dt[k3]
 			t3 := t2 * t2
+			s3 += t2 * t3
+			dt2 := dt[k3]
 			t4 := t2 * dt2
-			t5 := t4 + t4
-			p1 := s3 + t2*t3
-			p2 := s4 + (t3*dt2 + t2*t5)
-			s3, s4 = p1, p2
-			dst3j[k3] = t5 + dt2*(t2+t2) + t5
+			dt3 := t4 + t4
+			dual2 := s4 + (t3*dt2 + t2*dt3)
+			s4 = dual2
+			dst3j[k3] = dt3 + t4 + t4 + dt3
 		}
-		s1, s2 = s3, s4
+		s = s3
+		s2 = s4
 	}
-	return s1, s2
+	return s, s2
 }
 
-// coreIteratedCosineGradMemory is the memory of coreIteratedCosineGrad between calls.
-type coreIteratedCosineGradMemory struct {
-	memory memory_algorithms
-	z1     []float64
-	z2     []float64
+// coreIteratedCosineGradMemory_algorithms is the memory of coreIteratedCosineGrad between calls.
+type coreIteratedCosineGradMemory_algorithms struct {
+	z1 []float64
+	z2 []float64
 }
 
 // coreIteratedCosineGrad is the core of IteratedCosineGrad.
-func (w *coreIteratedCosineGradMemory) coreIteratedCosineGrad(x []float64, rounds int, dst2 []float64) float64 {
-	w.memory.reset()
+func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []float64, rounds int, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	t := checkIndex_algorithms(0, n1, "algorithms.go:96:28")
@@ -2581,60 +2579,58 @@ func (w *coreIteratedCosineGradMemory) coreIteratedCosineGrad(x []float64, round
 	return z0*z0 + z1*z1
 }
 
-// coreIteratedCosineHessianMemory is the memory of coreIteratedCosineHessian between calls.
-type coreIteratedCosineHessianMemory struct {
-	memory memory_algorithms
-	z1     [][8]float64
-	z61    [][4]float64
+// coreIteratedCosineHessianMemory_algorithms is the memory of coreIteratedCosineHessian between calls.
+type coreIteratedCosineHessianMemory_algorithms struct {
+	z1  [][8]float64
+	z52 [][4]float64
 }
 
 // coreIteratedCosineHessian is the core of IteratedCosineHessian.
-func (w *coreIteratedCosineHessianMemory) coreIteratedCosineHessian(x []float64, rounds int, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
-	w.memory.reset()
+func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x []float64, rounds int, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := checkIndex_algorithms(0, n1, "algorithms.go:96:28")
-	t2 := checkIndex_algorithms(1, n1, "algorithms.go:96:34")
-	t3 := x[t]
-	t4 := x[t2]
+	t2 := x[t]
+	t3 := checkIndex_algorithms(1, n1, "algorithms.go:96:34")
+	t4 := x[t3]
+	n := max(rounds, 0)
 	t1 := dx1[t]
 	t5 := dx2[t]
 	t6 := dx3[t]
 	t7 := dx4[t]
-	t8 := dx1[t2]
-	t9 := dx2[t2]
-	t10 := dx3[t2]
-	t11 := dx4[t2]
-	n := max(rounds, 0)
-	t12 := -math.Sin(t3)
-	t13 := -math.Sin(t4)
-	t14 := math.Cos(t3)
-	t15 := math.Cos(t4)
-	z210 := t12 * t1
-	z220 := t12 * t5
-	z230 := t12 * t6
-	z240 := t12 * t7
-	z211 := t13 * t8
-	z221 := t13 * t9
-	z231 := t13 * t10
-	z241 := t13 * t11
+	t8 := dx1[t3]
+	t9 := dx2[t3]
+	t10 := dx3[t3]
+	t11 := dx4[t3]
+	t12 := math.Cos(t2)
+	t13 := -math.Sin(t2)
+	t14 := math.Cos(t4)
+	t15 := -math.Sin(t4)
+	z210 := t13 * t1
+	z220 := t13 * t5
+	z230 := t13 * t6
+	z240 := t13 * t7
+	z211 := t15 * t8
+	z221 := t15 * t9
+	z231 := t15 * t10
+	z241 := t15 * t11
 	t16 := n * 2
 	z1 := grow_algorithms(&w.z1, t16)
-	z61 := grow_algorithms(&w.z61, t16)
-	z10 := t14
-	z11 := t15
-	z210, z10, z220, z230, z240, z211, z11, z221, z231, z241 = coreIteratedCosineHessianPart(n, z61, z210, z10, z220, z230, z240, z1, z211, z11, z221, z231, z241)
-	s111 := z211 * 2
-	s121 := z221 * 2
-	s131 := z231 * 2
-	s141 := z241 * 2
-	s110 := z210 * 2
-	s120 := z220 * 2
-	s130 := z230 * 2
-	s140 := z240 * 2
-	s21 := z11 * 2
-	s20 := z10 * 2
+	z52 := grow_algorithms(&w.z52, t16)
+	z10 := t12
+	z11 := t14
+	z220, z10, z210, z230, z240, z211, z221, z11, z231, z241 = coreIteratedCosineHessianPart_algorithms(n, z52, z220, z10, z210, z230, z240, z1, z211, z221, z11, z231, z241)
+	s111 := z211 + z211
+	s121 := z221 + z221
+	s131 := z231 + z231
+	s141 := z241 + z241
+	s110 := z210 + z210
+	s120 := z220 + z220
+	s130 := z230 + z230
+	s140 := z240 + z240
+	s21 := z11 + z11
+	s20 := z10 + z10
 	s11 := make([]float64, 2)
 	s12 := make([]float64, 2)
 	s13 := make([]float64, 2)
@@ -2646,7 +2642,7 @@ func (w *coreIteratedCosineHessianMemory) coreIteratedCosineHessian(x []float64,
 	for j := n - 1; j >= 0; j-- {
 		t17 := j * 2
 		e1 := z1[t17 : t17+2]
-		e61 := z61[t17 : t17+2]
+		e52 := z52[t17 : t17+2]
 		s2 := s11
 		clear(s11)
 		s3 := s12
@@ -2670,34 +2666,34 @@ func (w *coreIteratedCosineHessianMemory) coreIteratedCosineHessian(x []float64,
 		for j2 := 2 - 1; j2 >= 0; j2-- {
 			e1j := &e1[j2]
 			e2 := e1j[0]
-			e3 := e1j[1]
-			e31 := e1j[2]
-			e32 := e1j[3]
-			e33 := e1j[4]
-			e34 := e1j[5]
+			e21 := e1j[1]
+			e22 := e1j[2]
+			e23 := e1j[3]
+			e24 := e1j[4]
+			e3 := e1j[5]
 			e4 := e1j[6]
-			e5 := e1j[7]
-			e61j := &e61[j2]
-			e6 := e61j[0]
-			e62 := e61j[1]
-			e63 := e61j[2]
-			e64 := e61j[3]
-			dt := s21
-			dt2 := s20
+			e51 := e1j[7]
+			e52j := &e52[j2]
+			e5 := e52j[0]
+			e53 := e52j[1]
+			e54 := e52j[2]
+			e6 := e52j[3]
+			ddt := s21
+			ddt2 := s20
 			clear(s1Next5)
 			clear(s1Next6)
 			clear(s1Next7)
 			clear(s1Next8)
-			s1Next5[1] += e2*s2[1] - e3*(e31*dt)
-			s1Next6[1] += e2*s3[1] - e3*(e32*dt)
-			s1Next7[1] += e2*s4[1] - e3*(e33*dt)
-			s1Next8[1] += e2*s5[1] - e3*(e34*dt)
-			s1Next5[0] += e4*s2[0] - e5*(e6*dt2)
-			s1Next6[0] += e4*s3[0] - e5*(e62*dt2)
-			s1Next7[0] += e4*s4[0] - e5*(e63*dt2)
-			s1Next8[0] += e4*s5[0] - e5*(e64*dt2)
-			s21 = e2 * dt
-			s20 = e4 * dt2
+			s1Next5[1] += e3*s2[1] - e2*(e21*ddt)
+			s1Next6[1] += e3*s3[1] - e2*(e22*ddt)
+			s1Next7[1] += e3*s4[1] - e2*(e23*ddt)
+			s1Next8[1] += e3*s5[1] - e2*(e24*ddt)
+			s1Next5[0] += e6*s2[0] - e4*(e51*ddt2)
+			s1Next6[0] += e6*s3[0] - e4*(e5*ddt2)
+			s1Next7[0] += e6*s4[0] - e4*(e53*ddt2)
+			s1Next8[0] += e6*s5[0] - e4*(e54*ddt2)
+			s21 = e3 * ddt
+			s20 = e6 * ddt2
 			s2, s3, s4, s5, s1Next5, s1Next6, s1Next7, s1Next8 = s1Next5, s1Next6, s1Next7, s1Next8, s2, s3, s4, s5
 		}
 		s110, s111 = s2[0], s2[1]
@@ -2705,39 +2701,37 @@ func (w *coreIteratedCosineHessianMemory) coreIteratedCosineHessian(x []float64,
 		s130, s131 = s4[0], s4[1]
 		s140, s141 = s5[0], s5[1]
 	}
-	z14 := t13*s111 - t15*(t8*s21)
-	z21 := t13*s121 - t15*(t9*s21)
-	z31 := t13*s131 - t15*(t10*s21)
-	z41 := t13*s141 - t15*(t11*s21)
-	z15 := t12*s110 - t14*(t1*s20)
-	z20 := t12*s120 - t14*(t5*s20)
-	z30 := t12*s130 - t14*(t6*s20)
-	z40 := t12*s140 - t14*(t7*s20)
+	z14 := t15*s111 - t14*(t8*s21)
+	z21 := t15*s121 - t14*(t9*s21)
+	z31 := t15*s131 - t14*(t10*s21)
+	z41 := t15*s141 - t14*(t11*s21)
+	z15 := t13*s110 - t12*(t1*s20)
+	z20 := t13*s120 - t12*(t5*s20)
+	z30 := t13*s130 - t12*(t6*s20)
+	z40 := t13*s140 - t12*(t7*s20)
 	clear(dst11)
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
-	dst11[t2] += z14
-	dst12[t2] += z21
-	dst13[t2] += z31
-	dst14[t2] += z41
+	dst11[t3] += z14
+	dst12[t3] += z21
+	dst13[t3] += z31
+	dst14[t3] += z41
 	dst11[t] += z15
 	dst12[t] += z20
 	dst13[t] += z30
 	dst14[t] += z40
 }
 
-// coreDenseLayersGradMemory is the memory of coreDenseLayersGrad between calls.
-type coreDenseLayersGradMemory struct {
-	memory memory_algorithms
-	tape2  []float64
-	t3     []float64
-	w3     []float64
+// coreDenseLayersGradMemory_algorithms is the memory of coreDenseLayersGrad between calls.
+type coreDenseLayersGradMemory_algorithms struct {
+	tape2 []float64
+	t3    []float64
+	w3    []float64
 }
 
 // coreDenseLayersGrad is the core of DenseLayersGrad.
-func (w *coreDenseLayersGradMemory) coreDenseLayersGrad(firstW [][]float64, firstB []float64, secondW [][]float64, secondB []float64, thirdW [][]float64, thirdB, x []float64, dst2 [][]float64, dst3 []float64, dst4 [][]float64, dst5 []float64, dst6 [][]float64, dst7, dst8 []float64) float64 {
-	w.memory.reset()
+func (w *coreDenseLayersGradMemory_algorithms) coreDenseLayersGrad(firstW [][]float64, firstB []float64, secondW [][]float64, secondB []float64, thirdW [][]float64, thirdB, x []float64, dst2 [][]float64, dst3 []float64, dst4 [][]float64, dst5 []float64, dst6 [][]float64, dst7, dst8 []float64) float64 {
 	n1 := len(firstW)
 	var n2 int
 	if n1 > 0 {
@@ -2773,10 +2767,10 @@ func (w *coreDenseLayersGradMemory) coreDenseLayersGrad(firstW [][]float64, firs
 	dst7 = dst7[:n9]
 	dst8 = dst8[:n10]
 	firstW2 := firstW[:n3]
-	coreDenseLayersGradPart(n3, firstB, firstW2, n10, x, dst3)
+	coreDenseLayersGradPart_algorithms(n3, firstB, firstW2, n10, x, dst3)
 	tape2 := grow_algorithms(&w.tape2, n6)
 	secondW2 := secondW[:n6]
-	coreDenseLayersGradPart2(n6, secondB, secondW2, n3, dst3, tape2)
+	coreDenseLayersGradPart2_algorithms(n6, secondB, secondW2, n3, dst3, tape2)
 	for i := range dst6 {
 		clear(dst6[i])
 	}
@@ -2784,13 +2778,13 @@ func (w *coreDenseLayersGradMemory) coreDenseLayersGrad(firstW [][]float64, firs
 	clear(t3)
 	var s float64
 	thirdW2 := thirdW[:n9]
-	s = coreDenseLayersGradPart3(n9, thirdB, thirdW2, n6, tape2, s, dst6, t3, dst7)
+	s = coreDenseLayersGradPart3_algorithms(n9, thirdB, thirdW2, n6, tape2, s, dst6, t3, dst7)
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	w3 := grow_algorithms(&w.w3, n3)
 	clear(w3)
-	coreDenseLayersGradPart4(n6, tape2, t3, n3, dst4, secondW, dst3, w3, dst5)
+	coreDenseLayersGradPart4_algorithms(n6, tape2, t3, n3, dst4, secondW, dst3, w3, dst5)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
@@ -2820,18 +2814,16 @@ func (w *coreDenseLayersGradMemory) coreDenseLayersGrad(firstW [][]float64, firs
 	return s
 }
 
-// coreDenseLayersJVPMemory is the memory of coreDenseLayersJVP between calls.
-type coreDenseLayersJVPMemory struct {
-	memory memory_algorithms
-	c21    []float64
-	c22    []float64
-	c11    []float64
-	c12    []float64
+// coreDenseLayersJVPMemory_algorithms is the memory of coreDenseLayersJVP between calls.
+type coreDenseLayersJVPMemory_algorithms struct {
+	c21 []float64
+	c22 []float64
+	c11 []float64
+	c12 []float64
 }
 
 // coreDenseLayersJVP is the core of DenseLayersJVP.
-func (w *coreDenseLayersJVPMemory) coreDenseLayersJVP(firstW [][]float64, firstB []float64, secondW [][]float64, secondB []float64, thirdW [][]float64, thirdB, x []float64, dfirstW [][]float64, dfirstB []float64, dsecondW [][]float64, dsecondB []float64, dthirdW [][]float64, dthirdB, dx []float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreDenseLayersJVPMemory_algorithms) coreDenseLayersJVP(firstW [][]float64, firstB []float64, secondW [][]float64, secondB []float64, thirdW [][]float64, thirdB, x []float64, dfirstW [][]float64, dfirstB []float64, dsecondW [][]float64, dsecondB []float64, dthirdW [][]float64, dthirdB, dx []float64) (float64, float64) {
 	n1 := len(firstW)
 	var n2 int
 	if n1 > 0 {
@@ -2868,10 +2860,10 @@ func (w *coreDenseLayersJVPMemory) coreDenseLayersJVP(firstW [][]float64, firstB
 	dx = dx[:n10]
 	c21 := grow_algorithms(&w.c21, n3)
 	c22 := grow_algorithms(&w.c22, n3)
-	coreDenseLayersJVPPart(n3, firstB, dfirstB, n10, firstW, dfirstW, x, dx, c21, c22)
+	coreDenseLayersJVPPart_algorithms(n3, firstB, dfirstB, n10, firstW, dfirstW, x, dx, c21, c22)
 	c11 := grow_algorithms(&w.c11, n6)
 	c12 := grow_algorithms(&w.c12, n6)
-	coreDenseLayersJVPPart2(n6, secondB, dsecondB, n3, secondW, dsecondW, c21, c22, c11, c12)
+	coreDenseLayersJVPPart2_algorithms(n6, secondB, dsecondB, n3, secondW, dsecondW, c21, c22, c11, c12)
 	var s1, s2 float64
 	for k3 := range n9 {
 		s3 := thirdB[k3]
@@ -2890,37 +2882,35 @@ func (w *coreDenseLayersJVPMemory) coreDenseLayersJVP(firstW [][]float64, firstB
 		c := s3 < t3
 		var t4, t5 float64
 		if c {
-			t5 = 1
+			t5 = 0.01 * s4
 		} else {
-			t4 = 1
+			t4 = s4
 		}
-		t6 := v * (t4*s4 + t5*(0.01*s4))
+		t6 := v * (t4 + t5)
 		s1, s2 = s1+v*v, s2+(t6+t6)
 	}
 	return s1, s2
 }
 
-// coreTransmissionLineGradMemory is the memory of coreTransmissionLineGrad between calls.
-type coreTransmissionLineGradMemory struct {
-	memory memory_algorithms
-	s11    []float64
-	s12    []float64
-	s21    []float64
-	s22    []float64
-	z11    []float64
-	z12    []float64
-	z21    []float64
-	z22    []float64
-	z31    []float64
-	z32    []float64
-	z5     [][8]float64
-	z17    [][8]float64
-	z30    [][2]float64
+// coreTransmissionLineGradMemory_algorithms is the memory of coreTransmissionLineGrad between calls.
+type coreTransmissionLineGradMemory_algorithms struct {
+	s11 []float64
+	s12 []float64
+	s21 []float64
+	s22 []float64
+	z11 []float64
+	z12 []float64
+	z21 []float64
+	z22 []float64
+	z31 []float64
+	z32 []float64
+	z5  [][8]float64
+	z17 [][8]float64
+	z30 [][2]float64
 }
 
 // coreTransmissionLineGrad is the core of TransmissionLineGrad.
-func (w *coreTransmissionLineGradMemory) coreTransmissionLineGrad(widths []float64, length, freq float64, dst2 []float64) float64 {
-	w.memory.reset()
+func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(widths []float64, length, freq float64, dst2 []float64) float64 {
 	n1 := len(widths)
 	dst2 = dst2[:n1]
 	delta := length / float64(n1)
@@ -2958,7 +2948,7 @@ func (w *coreTransmissionLineGradMemory) coreTransmissionLineGrad(widths []float
 	z5 := grow_algorithms(&w.z5, n1)
 	z17 := grow_algorithms(&w.z17, n1)
 	z30 := grow_algorithms(&w.z30, n1)
-	coreTransmissionLineGradPart(n1, z11, s11, z12, s12, widths, t, t2, delta, z31, z32, z21, z22, s21, s22, z5, z17, z30)
+	coreTransmissionLineGradPart_algorithms(n1, z11, s11, z12, s12, widths, t, t2, delta, z31, z32, z21, z22, s21, s22, z5, z17, z30)
 	t1 := s2[0]
 	t5 := s3[0]
 	s6 := make([]float64, 4)
@@ -2991,11 +2981,11 @@ func (w *coreTransmissionLineGradMemory) coreTransmissionLineGrad(widths []float
 			e31 := z31[t8 : t8+2]
 			e32 := z32[t8 : t8+2]
 			z5j := &z5[j]
-			r := z5j[7]
-			t9 := z5j[6]
-			c5 := r * t9
+			r := z5j[6]
 			z17j := &z17[j]
-			t10 := z17j[0]
+			t9 := z17j[0]
+			c5 := r * t9
+			t10 := z5j[7]
 			c2 := r * t10
 			d := c5*c5 + c2*c2
 			e5 := z5j[0]
@@ -3008,11 +2998,11 @@ func (w *coreTransmissionLineGradMemory) coreTransmissionLineGrad(widths []float
 			sinh2 := e10 * e9
 			e18 := z17j[1]
 			e19 := z17j[2]
-			e20 := z17j[3]
 			w2 := widths[j]
 			yRe := 0.02 * w2
 			yIm := t2 * w2
 			d2 := yRe*yRe + yIm*yIm
+			e21 := z17j[3]
 			e22 := z17j[4]
 			e23 := z17j[5]
 			e24 := z17j[6]
@@ -3041,14 +3031,14 @@ func (w *coreTransmissionLineGradMemory) coreTransmissionLineGrad(widths []float
 			clear(r31)
 			clear(r32)
 			t15 := (t8 + 1) * 2
-			e21 := z21[t15 : t15+2]
-			e2 := z22[t15 : t15+2]
-			b1 := e21[1]
-			b2 := e2[1]
+			e2 := z21[t15 : t15+2]
+			e3 := z22[t15 : t15+2]
+			b1 := e2[1]
+			b2 := e3[1]
 			t16 := e31[1]
 			t17 := e32[1]
-			b3 := e21[0]
-			b4 := e2[0]
+			b3 := e2[0]
+			b4 := e3[0]
 			t18 := e31[0]
 			t19 := e32[0]
 			r6 := r2[1]
@@ -3112,66 +3102,65 @@ func (w *coreTransmissionLineGradMemory) coreTransmissionLineGrad(widths []float
 			dt4 := p6 - dt
 			dt5 := dt2 - p5
 			dt6 := dt2 + p5
-			dd := -(e5 / d * p4) - e6/d*p3
+			dd := -(e5 * dt) - e6*dt2
 			dcosh := p2 + p8
 			dcosh2 := p1 + p7
 			dsinh := c5*dt3 + c2*dt5
 			dsinh2 := c2*dt4 + c5*dt6
 			daIm := e12*(e11*dcosh+e10*dsinh) - e9*(e10*dcosh2+e11*dsinh2)
 			daRe := e11*(e12*dcosh2+e9*dsinh) + e10*(e9*dcosh+e12*dsinh2)
-			daIm2 := delta*daIm + math.Copysign(0, -1)*daRe
-			daRe2 := 0*daIm + delta*daRe
+			daIm2 := delta * daIm
+			daRe2 := delta * daRe
 			t21 := c2 * dd
 			dc5 := sinh*dt4 + sinh2*dt5 + (t21 + t21)
 			t22 := c5 * dd
 			dc2 := sinh2*dt3 + sinh*dt6 + (t22 + t22)
-			dt7 := 0.5 * (t9*(r*dc5) - t10*(r*dc2))
-			dt8 := gmul_algorithms(0.5/r, t10*dc5+t9*dc2)
+			dt7 := gmul_algorithms(0.5/r, t10*dc5+t9*dc2)
 			t23 := e18 / e19
+			t24 := gmul_algorithms(1/e19, 0.5*(t9*(r*dc5)-t10*(r*dc2)))
 			c := e19 == 0
-			var t24 float64
-			if !c {
-				t24 = e20 / e19
-			}
-			daIm3 := gmul_algorithms(t23/e19, dt7) + t24*dt8
 			t25 := 1 / d2
-			dt9 := t25 * daIm3
 			var t26 float64
 			if !c {
-				t26 = t23
+				t26 = e21 / e19
 			}
-			daRe3 := gmul_algorithms(-(e20/e19/e19), dt7) + t26*dt8
-			dt10 := t25 * daRe3
-			dd2 := -(e20 / d2 * daIm3) - e18/d2*daRe3
-			dt11 := 0.5 * (e22*(e23*daIm2) - e24*(e23*daRe2))
-			dt12 := gmul_algorithms(0.5/e23, e24*daIm2+e22*daRe2)
-			t27 := aRe / e26
+			dt8 := t25 * (gmul_algorithms(t23, t24) + t26*dt7)
+			var t27 float64
+			if !c {
+				t27 = t23
+			}
+			dt9 := t25 * (t27*dt7 - gmul_algorithms(e21/e19, t24))
+			dd2 := -(e21 * dt8) - e18*dt9
+			dt10 := gmul_algorithms(0.5/e22, e23*daIm2+e24*daRe2)
+			t28 := aRe / e26
+			t29 := gmul_algorithms(1/e26, 0.5*(e24*(e22*daIm2)-e23*(e22*daRe2)))
 			c3 := e26 == 0
-			var t28 float64
+			var t30 float64
 			if !c3 {
-				t28 = aIm / e26
+				t30 = aIm / e26
 			}
-			daIm4 := gmul_algorithms(t27/e26, dt11) + t28*dt12
-			dt13 := dt9 + daIm4
-			dt14 := daIm4 - dt9
-			var t29 float64
+			daIm3 := gmul_algorithms(t28, t29) + t30*dt10
+			dt11 := dt8 + daIm3
+			dt12 := daIm3 - dt8
+			var t31 float64
 			if !c3 {
-				t29 = t27
+				t31 = t28
 			}
-			daRe4 := gmul_algorithms(-(aIm/e26/e26), dt11) + t29*dt12
-			dt15 := dt10 - daRe4
-			dt16 := dt10 + daRe4
-			t30 := yIm * dd2
-			t31 := yRe * dd2
-			dw := t2*(t30+t30+zRe*dt14+zIm*dt15) + 0.02*(t31+t31+zIm*dt13+zRe*dt16) - zIm/w2*(yRe*dt13+yIm*dt15) - zRe/w2*(yIm*dt14+yRe*dt16)
+			daRe3 := t31*dt10 - gmul_algorithms(aIm/e26, t29)
+			dt13 := dt9 - daRe3
+			dt14 := dt9 + daRe3
+			t32 := yIm * dd2
+			t33 := yRe * dd2
+			t34 := 1 / w2
+			dw := t2*(t32+t32+zRe*dt12+zIm*dt13) + 0.02*(t33+t33+zIm*dt11+zRe*dt14) - zIm*(t34*(yRe*dt11+yIm*dt13)) - zRe*(t34*(yIm*dt12+yRe*dt14))
 			dst2[j] = dw
 		}
 	}
 	return t1*t1 + t5*t5
 }
 
-// coreTransmissionLineJVP is the core of TransmissionLineJVP.
-func coreTransmissionLineJVP(widths []float64, length, freq float64, dwidths []float64) (float64, float64) {
+// coreTransmissionLineJVP_algorithms is the core of TransmissionLineJVP.
+func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, dwidths []float64) (float64, float64) {
 	n1 := len(widths)
 	dwidths = dwidths[:n1]
 	delta := length / float64(n1)
@@ -3211,162 +3200,163 @@ func coreTransmissionLineJVP(widths []float64, length, freq float64, dwidths []f
 			w := widths[k1]
 			dw := dwidths[k1]
 			zRe := 0.05 / w
-			dzRe := zRe / w * dw
+			t10 := 1 / w * dw
+			dzRe := zRe * t10
 			zIm := t / w
-			dzIm := zIm / w * dw
+			dzIm := zIm * t10
 			yRe := 0.02 * w
 			dyRe := 0.02 * dw
 			yIm := t2 * w
 			dyIm := t2 * dw
-			t10 := zRe * yRe
+			t11 := zRe * yRe
 			dt := zRe*dyRe - yRe*dzRe
-			t11 := zIm * yIm
+			t12 := zIm * yIm
 			dt2 := zIm*dyIm - yIm*dzIm
-			aRe := t10 - t11
+			aRe := t11 - t12
 			daRe := dt - dt2
-			t12 := zRe * yIm
+			t13 := zRe * yIm
 			dt3 := zRe*dyIm - yIm*dzRe
-			t13 := zIm * yRe
+			t14 := zIm * yRe
 			dt4 := zIm*dyRe - yRe*dzIm
-			aIm := t12 + t13
+			aIm := t13 + t14
 			daIm := dt3 + dt4
-			t14 := math.Hypot(aRe, aIm)
-			c := t14 == 0
-			var t15, t16 float64
+			t15 := math.Hypot(aRe, aIm)
+			c := t15 == 0
+			var t16, t17 float64
 			if !c {
-				t15 = aRe / t14
-				t16 = aIm / t14
+				t16 = aRe / t15
+				t17 = aIm / t15
 			}
-			r := sqrt_algorithms(t14)
-			dr := gmul_algorithms(0.5/r, t15*daRe+t16*daIm)
+			r := sqrt_algorithms(t15)
+			dr := gmul_algorithms(0.5/r, t16*daRe+t17*daIm)
+			t18 := 1 / t15
 			phi := math.Atan2(aIm, aRe) * 0.5
-			dphi := 0.5 * (gmul_algorithms(aRe/t14/t14, daIm) + gmul_algorithms(-(aIm/t14/t14), daRe))
-			t17 := yRe * dyRe
-			t18 := yIm * dyIm
+			dphi := 0.5 * (gmul_algorithms(aRe/t15, gmul_algorithms(t18, daIm)) - gmul_algorithms(aIm/t15, gmul_algorithms(t18, daRe)))
+			t19 := yRe * dyRe
+			t20 := yIm * dyIm
 			d := yRe*yRe + yIm*yIm
-			dd := t17 + t17 + (t18 + t18)
-			aRe2 := (t10 + t11) / d
-			t19 := 1 / d
-			daRe2 := t19*(dt+dt2) - aRe2/d*dd
-			aIm2 := (t13 - t12) / d
-			daIm2 := t19*(dt4-dt3) - aIm2/d*dd
-			t20 := math.Hypot(aRe2, aIm2)
-			c2 := t20 == 0
-			var t21, t22 float64
+			aRe2 := (t11 + t12) / d
+			t21 := 1 / d
+			t22 := t21 * (t19 + t19 + (t20 + t20))
+			daRe2 := t21*(dt+dt2) - aRe2*t22
+			aIm2 := (t14 - t13) / d
+			daIm2 := t21*(dt4-dt3) - aIm2*t22
+			t23 := math.Hypot(aRe2, aIm2)
+			c2 := t23 == 0
+			var t24, t25 float64
 			if !c2 {
-				t21 = aRe2 / t20
-				t22 = aIm2 / t20
+				t24 = aRe2 / t23
+				t25 = aIm2 / t23
 			}
-			r2 := sqrt_algorithms(t20)
-			dr2 := gmul_algorithms(0.5/r2, t21*daRe2+t22*daIm2)
+			r2 := sqrt_algorithms(t23)
+			dr2 := gmul_algorithms(0.5/r2, t24*daRe2+t25*daIm2)
+			t26 := 1 / t23
 			phi2 := math.Atan2(aIm2, aRe2) * 0.5
-			dphi2 := 0.5 * (gmul_algorithms(aRe2/t20/t20, daIm2) + gmul_algorithms(-(aIm2/t20/t20), daRe2))
-			t23 := math.Cos(phi2)
-			t24 := math.Sin(phi2)
-			c5 := r2 * t23
-			dc5 := t23*dr2 - r2*(t24*dphi2)
-			c3 := r2 * t24
-			dc2 := t24*dr2 + r2*(t23*dphi2)
-			t25 := math.Cos(phi)
-			t26 := math.Sin(phi)
-			aRe3 := r * t25
-			daRe3 := t25*dr - r*(t26*dphi)
-			aIm3 := r * t26
-			daIm3 := t26*dr + r*(t25*dphi)
+			dphi2 := 0.5 * (gmul_algorithms(aRe2/t23, gmul_algorithms(t26, daIm2)) - gmul_algorithms(aIm2/t23, gmul_algorithms(t26, daRe2)))
+			t27 := math.Cos(phi2)
+			t28 := math.Sin(phi2)
+			c5 := r2 * t27
+			dc5 := t27*dr2 - r2*(t28*dphi2)
+			c3 := r2 * t28
+			dc2 := t28*dr2 + r2*(t27*dphi2)
+			t29 := math.Cos(phi)
+			t30 := math.Sin(phi)
+			aRe3 := r * t29
+			aIm3 := r * t30
+			dt5 := delta * (t29*dr - r*(t30*dphi))
 			aRe4 := aRe3*delta - aIm3*0
-			daRe4 := delta*daRe3 - 0*daIm3
+			dt6 := delta * (t30*dr + r*(t29*dphi))
 			aIm4 := aRe3*0 + aIm3*delta
-			daIm4 := 0*daRe3 + delta*daIm3
 			s := math.Sin(aIm4)
-			t27 := math.Cos(aIm4)
-			ds := t27 * daIm4
-			dc := s * daIm4
-			t28 := math.Sinh(aRe4)
-			t29 := math.Cosh(aRe4)
-			dt5 := t29 * daRe4
-			dt6 := t28 * daRe4
-			sinh := t28 * t27
-			dsinh := t27*dt5 - t28*dc
-			sinh2 := t29 * s
-			dsinh2 := s*dt6 + t29*ds
-			cosh := t29 * t27
-			dcosh := t27*dt6 - t29*dc
-			cosh2 := t28 * s
-			dcosh2 := s*dt5 + t28*ds
-			t30 := c5 * dc5
-			t31 := c3 * dc2
+			t31 := math.Cos(aIm4)
+			ds := t31 * dt6
+			dc := s * dt6
+			t32 := math.Sinh(aRe4)
+			t33 := math.Cosh(aRe4)
+			dt7 := t33 * dt5
+			dt8 := t32 * dt5
+			sinh := t32 * t31
+			dsinh := t31*dt7 - t32*dc
+			sinh2 := t33 * s
+			dsinh2 := s*dt8 + t33*ds
+			cosh := t33 * t31
+			dcosh := t31*dt8 - t33*dc
+			cosh2 := t32 * s
+			dcosh2 := s*dt7 + t32*ds
+			t34 := c5 * dc5
+			t35 := c3 * dc2
 			d2 := c5*c5 + c3*c3
-			dd2 := t30 + t30 + (t31 + t31)
-			t32 := sinh * c5
-			dt7 := c5*dsinh + sinh*dc5
-			t33 := sinh2 * c3
-			dt8 := c3*dsinh2 + sinh2*dc2
-			t34 := sinh * c3
-			dt9 := c3*dsinh + sinh*dc2
-			t35 := sinh2 * c5
-			dt10 := c5*dsinh2 + sinh2*dc5
-			t36 := t32 - t33
-			t37 := t34 + t35
-			t38 := dt7 - dt8
-			t39 := dt9 + dt10
-			t40 := (t32 + t33) / d2
-			t41 := 1 / d2
-			t42 := (t35 - t34) / d2
-			p1 := t41*(dt7+dt8) - t40/d2*dd2
-			p2 := t41*(dt10-dt9) - t42/d2*dd2
+			t36 := sinh * c5
+			dt9 := c5*dsinh + sinh*dc5
+			t37 := sinh2 * c3
+			dt10 := c3*dsinh2 + sinh2*dc2
+			t38 := sinh * c3
+			dt11 := c3*dsinh + sinh*dc2
+			t39 := sinh2 * c5
+			dt12 := c5*dsinh2 + sinh2*dc5
+			t40 := t36 - t37
+			t41 := t38 + t39
+			t42 := dt9 - dt10
+			t43 := dt11 + dt12
+			t44 := (t36 + t37) / d2
+			t45 := 1 / d2
+			t46 := t45 * (t34 + t34 + (t35 + t35))
+			t47 := (t39 - t38) / d2
+			p1 := t45*(dt9+dt10) - t44*t46
+			p2 := t45*(dt12-dt11) - t47*t46
 			clear(t1)
 			clear(t3)
-			t1[0], t1[1] = cosh, t36
-			t3[0], t3[1] = cosh2, t37
-			t6[0], t7[0] = t40, t42
+			t1[0], t1[1] = cosh, t40
+			t3[0], t3[1] = cosh2, t41
+			t6[0], t7[0] = t44, t47
 			t6[1], t7[1] = cosh, cosh2
 			clear(t4)
 			clear(t5)
-			t4[0], t4[1] = dcosh, t38
-			t5[0], t5[1] = dcosh2, t39
+			t4[0], t4[1] = dcosh, t42
+			t5[0], t5[1] = dcosh2, t43
 			t8[0], t9[0] = p1, p2
 			t8[1], t9[1] = dcosh, dcosh2
 			b1 := t6[0]
 			b2 := t7[0]
 			b3 := t8[0]
 			b4 := t9[0]
-			fixed := struct{ cosh, dcosh, cosh2, dcosh2, t36, t38, t37, t39, b1, b2, b3, b4 float64 }{cosh, dcosh, cosh2, dcosh2, t36, t38, t37, t39, b1, b2, b3, b4}
+			fixed := struct{ cosh, dcosh, cosh2, dcosh2, t40, t42, t41, t43, b1, b2, b3, b4 float64 }{cosh, dcosh, cosh2, dcosh2, t40, t42, t41, t43, b1, b2, b3, b4}
 			for i := range 2 {
-				t43 := i * 2
-				t44 := s111[t43 : t43+2]
-				t45 := s112[t43 : t43+2]
-				t46 := s211[t43 : t43+2]
-				t47 := s121[t43 : t43+2]
-				t48 := s122[t43 : t43+2]
-				a1 := t44[0]
-				a2 := t46[0]
+				t48 := i * 2
+				t49 := s111[t48 : t48+2]
+				t50 := s112[t48 : t48+2]
+				t51 := s211[t48 : t48+2]
+				t52 := s121[t48 : t48+2]
+				t53 := s122[t48 : t48+2]
+				a1 := t49[0]
+				a2 := t51[0]
 				p := fixed.cosh*a2 + a1*fixed.dcosh
 				p3 := fixed.cosh2*a2 + a1*fixed.dcosh2
-				p4 := fixed.t36*a2 + a1*fixed.t38
-				p5 := fixed.t37*a2 + a1*fixed.t39
-				a3 := t45[0]
-				a4 := t44[1]
-				a5 := t45[1]
-				t47[0], t48[0] = a1*fixed.cosh-a3*fixed.cosh2+(a4*fixed.b1-a5*fixed.b2), a1*fixed.cosh2+a3*fixed.cosh+(a4*fixed.b2+a5*fixed.b1)
-				t47[1], t48[1] = a1*fixed.t36-a3*fixed.t37+(a4*fixed.cosh-a5*fixed.cosh2), a1*fixed.t37+a3*fixed.t36+(a4*fixed.cosh2+a5*fixed.cosh)
-				t49 := s212[t43 : t43+2]
-				a6 := t49[0]
+				p4 := fixed.t40*a2 + a1*fixed.t42
+				p5 := fixed.t41*a2 + a1*fixed.t43
+				a3 := t50[0]
+				a4 := t49[1]
+				a5 := t50[1]
+				t52[0], t53[0] = a1*fixed.cosh-a3*fixed.cosh2+(a4*fixed.b1-a5*fixed.b2), a1*fixed.cosh2+a3*fixed.cosh+(a4*fixed.b2+a5*fixed.b1)
+				t52[1], t53[1] = a1*fixed.t40-a3*fixed.t41+(a4*fixed.cosh-a5*fixed.cosh2), a1*fixed.t41+a3*fixed.t40+(a4*fixed.cosh2+a5*fixed.cosh)
+				t54 := s212[t48 : t48+2]
+				a6 := t54[0]
 				p6 := p - (fixed.cosh2*a6 + a3*fixed.dcosh2)
 				p7 := p3 + (fixed.cosh*a6 + a3*fixed.dcosh)
-				p8 := p4 - (fixed.t37*a6 + a3*fixed.t39)
-				p9 := p5 + (fixed.t36*a6 + a3*fixed.t38)
-				a7 := t46[1]
-				a8 := t49[1]
-				dt11 := p6 + (fixed.b1*a7 + a4*fixed.b3 - (fixed.b2*a8 + a5*fixed.b4))
-				dt12 := p7 + (fixed.b2*a7 + a4*fixed.b4 + (fixed.b1*a8 + a5*fixed.b3))
-				dt13 := p8 + (fixed.cosh*a7 + a4*fixed.dcosh - (fixed.cosh2*a8 + a5*fixed.dcosh2))
-				dt14 := p9 + (fixed.cosh2*a7 + a4*fixed.dcosh2 + (fixed.cosh*a8 + a5*fixed.dcosh))
-				t50 := s221[t43 : t43+2]
-				t50[0] = dt11
-				t51 := s222[t43 : t43+2]
-				t51[0] = dt12
-				t50[1] = dt13
-				t51[1] = dt14
+				p8 := p4 - (fixed.t41*a6 + a3*fixed.t43)
+				p9 := p5 + (fixed.t40*a6 + a3*fixed.t42)
+				a7 := t51[1]
+				a8 := t54[1]
+				dt13 := p6 + (fixed.b1*a7 + a4*fixed.b3 - (fixed.b2*a8 + a5*fixed.b4))
+				dt14 := p7 + (fixed.b2*a7 + a4*fixed.b4 + (fixed.b1*a8 + a5*fixed.b3))
+				dt15 := p8 + (fixed.cosh*a7 + a4*fixed.dcosh - (fixed.cosh2*a8 + a5*fixed.dcosh2))
+				dt16 := p9 + (fixed.cosh2*a7 + a4*fixed.dcosh2 + (fixed.cosh*a8 + a5*fixed.dcosh))
+				t55 := s221[t48 : t48+2]
+				t55[0] = dt13
+				t56 := s222[t48 : t48+2]
+				t56[0] = dt14
+				t55[1] = dt15
+				t56[1] = dt16
 			}
 			copy(s111, s121)
 			copy(s112, s122)
@@ -3383,8 +3373,8 @@ func coreTransmissionLineJVP(widths []float64, length, freq float64, dwidths []f
 	return t6*t6 + t7*t7, t10 + t10 + (t11 + t11)
 }
 
-// coreClenshawGrad is the core of ClenshawGrad.
-func coreClenshawGrad(coeffs []float64, x float64, dst2 []float64) float64 {
+// coreClenshawGrad_algorithms is the core of ClenshawGrad.
+func coreClenshawGrad_algorithms(coeffs []float64, x float64, dst2 []float64) float64 {
 	n1 := len(coeffs)
 	dst2 = dst2[:n1]
 	x2 := 2 * x
@@ -3408,8 +3398,8 @@ func coreClenshawGrad(coeffs []float64, x float64, dst2 []float64) float64 {
 	return t*s1 + (coeffs[t2] - s2)
 }
 
-// coreClenshawJVP is the core of ClenshawJVP.
-func coreClenshawJVP(coeffs []float64, x float64, dcoeffs []float64) (float64, float64) {
+// coreClenshawJVP_algorithms is the core of ClenshawJVP.
+func coreClenshawJVP_algorithms(coeffs []float64, x float64, dcoeffs []float64) (float64, float64) {
 	n1 := len(coeffs)
 	dcoeffs = dcoeffs[:n1]
 	x2 := 2 * x
@@ -3425,8 +3415,8 @@ func coreClenshawJVP(coeffs []float64, x float64, dcoeffs []float64) (float64, f
 	return t*s11 + (coeffs[t2] - s12), t*s21 + (dcoeffs[t2] - s22)
 }
 
-// coreSortedCurvatureGradMemory is the memory of coreSortedCurvatureGrad between calls.
-type coreSortedCurvatureGradMemory struct {
+// coreSortedCurvatureGradMemory_algorithms is the memory of coreSortedCurvatureGrad between calls.
+type coreSortedCurvatureGradMemory_algorithms struct {
 	memory memory_algorithms
 	order  []int
 	y      []float64
@@ -3434,7 +3424,7 @@ type coreSortedCurvatureGradMemory struct {
 }
 
 // coreSortedCurvatureGrad is the core of SortedCurvatureGrad.
-func (w *coreSortedCurvatureGradMemory) coreSortedCurvatureGrad(x, dst3 []float64) (float64, int) {
+func (w *coreSortedCurvatureGradMemory_algorithms) coreSortedCurvatureGrad(x, dst3 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(x)
 	dst3 = dst3[:n1]
@@ -3474,85 +3464,120 @@ func (w *coreSortedCurvatureGradMemory) coreSortedCurvatureGrad(x, dst3 []float6
 	return s, 0
 }
 
-// coreSortedCurvatureHessianMemory is the memory of coreSortedCurvatureHessian between calls.
-type coreSortedCurvatureHessianMemory struct {
+// coreSortedCurvatureHessianMemory_algorithms is the memory of coreSortedCurvatureHessian between calls.
+type coreSortedCurvatureHessianMemory_algorithms struct {
 	memory memory_algorithms
 	order  []int
-	y1     [][5]float64
-	v11    []float64
-	v12    []float64
-	v13    []float64
-	v14    []float64
+	y      []float64
+	order2 []int
+	y21    []float64
+	y22    []float64
+	y23    []float64
+	y24    []float64
+	t11    []float64
+	t12    []float64
+	t13    []float64
+	t14    []float64
 }
 
 // coreSortedCurvatureHessian is the core of SortedCurvatureHessian.
-func (w *coreSortedCurvatureHessianMemory) coreSortedCurvatureHessian(x, dx1, dx2, dx3, dx4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
+func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian(x, dx1, dx2, dx3, dx4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
 	w.memory.reset()
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
 	order := grow_algorithms(&w.order, n1)
 	clear(order)
-	permutationFloat64sFunc1SizedDual_algorithms(&w.memory, n1, n1, x, order)
-	y1 := grow_algorithms(&w.y1, n1)
+	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, n1, x, order)
+	y := grow_algorithms(&w.y, n1)
 	for i := range n1 {
-		t := checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")
-		y1i := &y1[i]
-		y1i[0], y1i[1], y1i[2], y1i[3], y1i[4] = x[t], dx1[t], dx2[t], dx3[t], dx4[t]
+		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
 	}
 	checkThat_algorithms(1 <= n1, "algorithms.go:204:17: what is required does not hold")
 	n := n1 - 1
-	v11 := grow_algorithms(&w.v11, n1)
-	v12 := grow_algorithms(&w.v12, n1)
-	v13 := grow_algorithms(&w.v13, n1)
-	v14 := grow_algorithms(&w.v14, n1)
-	var s1, s21, s22, s23, s24, v2, v3, v4, v5 float64
-	if n > 0 {
-		y2 := y1[:n]
-		v6 := v11[:n]
-		v7 := v12[:n]
-		v8 := v13[:n]
-		v9 := v14[:n]
-		y3 := y1[1 : 1+n]
-		s1, s21, s22, s23, s24, v2, v3, v4, v5 = coreSortedCurvatureHessianPart(n, y2, y3, s1, s21, s22, s23, s24, v2, v3, v4, v5, v6, v7, v8, v9)
-	}
-	t := 0 < n
+	var s float64
+	t := n > 0
 	if t {
-		v11[n] = v2
-	} else {
-		clear(v11)
+		y2 := y[:n]
+		y3 := y[1 : 1+n]
+		for i := range n {
+			s += y2[i] * y3[i]
+		}
 	}
-	if t {
-		v12[n] = v3
-	} else {
-		clear(v12)
+	order2 := grow_algorithms(&w.order2, n1)
+	clear(order2)
+	permutationFloat64sFunc1SizedDualLanes_algorithms(&w.memory, n1, n1, x, dx1, dx2, dx3, dx4, order2)
+	y21 := grow_algorithms(&w.y21, n1)
+	y22 := grow_algorithms(&w.y22, n1)
+	y23 := grow_algorithms(&w.y23, n1)
+	y24 := grow_algorithms(&w.y24, n1)
+	for i := range n1 {
+		t2 := checkIndex_algorithms(order2[i], n1, "sort/sort.go:11:14")
+		y[i], y21[i], y22[i], y23[i], y24[i] = x[t2], dx1[t2], dx2[t2], dx3[t2], dx4[t2]
 	}
+	t11 := grow_algorithms(&w.t11, n1)
+	t12 := grow_algorithms(&w.t12, n1)
+	t13 := grow_algorithms(&w.t13, n1)
+	t14 := grow_algorithms(&w.t14, n1)
+	var s1, s2, s3, s4, t2, t3, t4, t5 float64
 	if t {
-		v13[n] = v4
-	} else {
-		clear(v13)
+		y2 := y21[:n]
+		y3 := y22[:n]
+		y4 := y23[:n]
+		y5 := y24[:n]
+		y6 := y[:n]
+		t6 := t11[:n]
+		t7 := t12[:n]
+		t8 := t13[:n]
+		t9 := t14[:n]
+		y7 := y21[1 : 1+n]
+		y8 := y22[1 : 1+n]
+		y9 := y23[1 : 1+n]
+		y10 := y24[1 : 1+n]
+		y11 := y[1 : 1+n]
+		s1, s2, s3, s4, t2, t3, t4, t5 = coreSortedCurvatureHessianPart_algorithms(n, y2, y7, y3, y8, y4, y9, y5, y10, s1, s2, s3, s4, y11, y6, t2, t3, t4, t5, t6, t7, t8, t9)
 	}
-	if t {
-		v14[n] = v5
+	t6 := 0 < n
+	if t6 {
+		t11[n] = t2
 	} else {
-		clear(v14)
+		clear(t11)
+	}
+	if t6 {
+		t12[n] = t3
+	} else {
+		clear(t12)
+	}
+	if t6 {
+		t13[n] = t4
+	} else {
+		clear(t13)
+	}
+	if t6 {
+		t14[n] = t5
+	} else {
+		clear(t14)
 	}
 	clear(dst41)
 	clear(dst42)
 	clear(dst43)
 	clear(dst44)
 	for i := range n1 {
-		k := checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")
-		dst41[k] += v11[i]
-		dst42[k] += v12[i]
-		dst43[k] += v13[i]
-		dst44[k] += v14[i]
+		y11 := t11[i]
+		y12 := t12[i]
+		y13 := t13[i]
+		y14 := t14[i]
+		k := checkIndex_algorithms(order2[i], n1, "sort/sort.go:11:14")
+		dst41[k] += y11
+		dst42[k] += y12
+		dst43[k] += y13
+		dst44[k] += y14
 	}
-	return s1, 0, s21, s22, s23, s24
+	return s, 0, s1, s2, s3, s4
 }
 
-// coreSquaredBetaGrad is the core of SquaredBetaGrad.
-func coreSquaredBetaGrad(a, b float64) (float64, float64, float64) {
+// coreSquaredBetaGrad_algorithms is the core of SquaredBetaGrad.
+func coreSquaredBetaGrad_algorithms(a, b float64) (float64, float64, float64) {
 	t := a + b
 	x := math.Exp(lgamma_algorithms(a) + lgamma_algorithms(b) - lgamma_algorithms(t))
 	dt := x * (x + x)
@@ -3560,8 +3585,8 @@ func coreSquaredBetaGrad(a, b float64) (float64, float64, float64) {
 	return x * x, dt2 + digamma_algorithms(a)*dt, dt2 + digamma_algorithms(b)*dt
 }
 
-// coreSquaredBetaJVP is the core of SquaredBetaJVP.
-func coreSquaredBetaJVP(a, b, da, db float64) (float64, float64) {
+// coreSquaredBetaJVP_algorithms is the core of SquaredBetaJVP.
+func coreSquaredBetaJVP_algorithms(a, b, da, db float64) (float64, float64) {
 	t := a + b
 	x := math.Exp(lgamma_algorithms(a) + lgamma_algorithms(b) - lgamma_algorithms(t))
 	dx := x * (digamma_algorithms(a)*da + digamma_algorithms(b)*db - digamma_algorithms(t)*(da+db))
@@ -3569,7 +3594,7 @@ func coreSquaredBetaJVP(a, b, da, db float64) (float64, float64) {
 	return x * x, t2 + t2
 }
 
-// vecDenseMulVecDenseVecDenseRevB VecDense_MulVec is v = A b.
+// vecDenseMulVecDenseVecDenseRevB_algorithms VecDense_MulVec is v = A b.
 func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3 []float64) (int, int, []float64, int, int) {
 	n3 := len(b3)
 	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
@@ -3587,11 +3612,11 @@ func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 i
 	return 5, 1, out, 0, 5
 }
 
-// vecDenseMulVecDenseVecDenseDual VecDense_MulVec is v = A b.
+// vecDenseMulVecDenseVecDenseDual_algorithms VecDense_MulVec is v = A b.
 func vecDenseMulVecDenseVecDenseDual_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3, b4 []float64) (int, int, []float64, int, []float64) {
 	n3 := len(b3)
-	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
 	b4 = b4[:n3]
+	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
 	out1 := mem.reals.take(5)
 	out2 := mem.reals.take(5)
 	b5 := b3[0]
@@ -3613,7 +3638,7 @@ func vecDenseMulVecDenseVecDenseDual_algorithms(mem *memory_algorithms, v1, v2 i
 	return 5, 1, out1, 0, out2
 }
 
-// choleskySizedDual cholesky is the upper factor of a matrix whose upper half is given, and whether the matrix is positive definite.
+// choleskySizedDual_algorithms cholesky is the upper factor of a matrix whose upper half is given, and whether the matrix is positive definite.
 func choleskySizedDual_algorithms(k1, n int, a, da, dst, dst2 []float64) bool {
 	n1 := len(a)
 	da = da[:n1]
@@ -3685,7 +3710,7 @@ func choleskySizedDual_algorithms(k1, n int, a, da, dst, dst2 []float64) bool {
 	return s2
 }
 
-// choleskySolveVecToVecDenseDual Cholesky_SolveVecTo is A⁻¹ b. The error is nil.
+// choleskySolveVecToVecDenseDual_algorithms Cholesky_SolveVecTo is A⁻¹ b. The error is nil.
 func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c2, c3 []float64, dst1, dst2 int, dst3 []float64, b1, b2 int, b3, b4 []float64) (int, int, int, []float64, int, []float64) {
 	n1 := len(c2)
 	n3 := len(b3)
@@ -3694,7 +3719,7 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 	checkThat_algorithms(0 < c1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 	checkThat_algorithms(c1 == b1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 	var t1, t2 int
-	if b2 != 0 {
+	if !(b2 == 0) {
 		t1, t2 = b1, 1
 	}
 	n := t1 * t2
@@ -3775,7 +3800,7 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 	return 0, c1, 1, x2, 0, a
 }
 
-// permutationFloat64sFunc1Sized permutation sorts the numbers below n by merging; equal ones keep their order.
+// permutationFloat64sFunc1Sized_algorithms permutation sorts the numbers below n by merging; equal ones keep their order.
 func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, k1, n int, x []float64, dst []int) {
 	mark := mem.ints.mark()
 	n1 := len(x)
@@ -3827,8 +3852,8 @@ func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, k1, n int,
 	mem.ints.release(mark)
 }
 
-// permutationFloat64sFunc1SizedDual permutation sorts the numbers below n by merging; equal ones keep their order.
-func permutationFloat64sFunc1SizedDual_algorithms(mem *memory_algorithms, k1, n int, x []float64, dst []int) {
+// permutationFloat64sFunc1SizedDualLanes_algorithms permutation sorts the numbers below n by merging; equal ones keep their order.
+func permutationFloat64sFunc1SizedDualLanes_algorithms(mem *memory_algorithms, k1, n int, x, dx1, dx2, dx3, dx4 []float64, dst []int) {
 	mark := mem.ints.mark()
 	n1 := len(x)
 	dst = dst[:k1]
@@ -3879,10 +3904,10 @@ func permutationFloat64sFunc1SizedDual_algorithms(mem *memory_algorithms, k1, n 
 	mem.ints.release(mark)
 }
 
-// coreInverseInLoopGradPart is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
+// coreInverseInLoopGradPart_algorithms is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreInverseInLoopGradPart(k int, t bool, t2, n2, n1 int, x [][]float64, gi []float64) {
+func coreInverseInLoopGradPart_algorithms(k int, t bool, t2, n2, n1 int, x [][]float64, gi []float64) {
 	for i := range 2 {
 		t3 := k + i
 		var g float64
@@ -3898,10 +3923,10 @@ func coreInverseInLoopGradPart(k int, t bool, t2, n2, n1 int, x [][]float64, gi 
 	}
 }
 
-// coreInverseInLoopGradPart2 is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
+// coreInverseInLoopGradPart2_algorithms is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreInverseInLoopGradPart2(k int, t []float64, t2 bool, n2, t3, n1 int, x, dst2 [][]float64) {
+func coreInverseInLoopGradPart2_algorithms(k int, t []float64, t2 bool, n2, t3, n1 int, x, dst2 [][]float64) {
 	for i := range 2 {
 		t4 := k + i
 		ds := t[i]
@@ -3918,10 +3943,10 @@ func coreInverseInLoopGradPart2(k int, t []float64, t2 bool, n2, t3, n1 int, x, 
 	}
 }
 
-// coreInverseInLoopJVPPart is loops of coreInverseInLoopJVP, apart so that its variables stay in registers.
+// coreInverseInLoopJVPPart_algorithms is loops of coreInverseInLoopJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreInverseInLoopJVPPart(k int, t bool, t2, n2, n1 int, x, dx [][]float64, g1, g2 []float64) {
+func coreInverseInLoopJVPPart_algorithms(k int, t bool, t2, n2, n1 int, x, dx [][]float64, g1, g2 []float64) {
 	for j := range 2 {
 		t3 := k + j
 		var g3, g4 float64
@@ -3941,10 +3966,10 @@ func coreInverseInLoopJVPPart(k int, t bool, t2, n2, n1 int, x, dx [][]float64, 
 	}
 }
 
-// coreCholeskySolveGradPart is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart(n, t3, t, t2 int, out []float64, j, aN int, s1 []float64, d float64) {
+func coreCholeskySolveGradPart_algorithms(n, t3, t, t2 int, out []float64, j, aN int, s1 []float64, d float64) {
 	for k4 := range n {
 		i := t3 + k4
 		t4 := t + i
@@ -3960,10 +3985,10 @@ func coreCholeskySolveGradPart(n, t3, t, t2 int, out []float64, j, aN int, s1 []
 	}
 }
 
-// coreCholeskySolveGradPart2 is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart2_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart2(n, t, bInc int, bData []float64, n2, n3 int, out []float64) {
+func coreCholeskySolveGradPart2_algorithms(n, t, bInc int, bData []float64, n2, n3 int, out []float64) {
 	for i := range n {
 		t2 := i * t
 		t3 := i * bInc
@@ -3977,10 +4002,10 @@ func coreCholeskySolveGradPart2(n, t, bInc int, bData []float64, n2, n3 int, out
 	}
 }
 
-// coreCholeskySolveGradPart3 is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart3_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart3(n, n2, aN, t int, out, s1, x []float64) {
+func coreCholeskySolveGradPart3_algorithms(n, n2, aN, t int, out, s1, x []float64) {
 	for i := range n {
 		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
 		t2 := i*aN + i
@@ -3997,10 +4022,10 @@ func coreCholeskySolveGradPart3(n, n2, aN, t int, out, s1, x []float64) {
 	}
 }
 
-// coreCholeskySolveGradPart4 is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart4_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart4(n, t, aN, t2 int, x, s1, a []float64) {
+func coreCholeskySolveGradPart4_algorithms(n, t, aN, t2 int, x, s1, a []float64) {
 	for d := range n {
 		i := t - d
 		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
@@ -4022,10 +4047,10 @@ func coreCholeskySolveGradPart4(n, t, aN, t2 int, x, s1, a []float64) {
 	}
 }
 
-// coreCholeskySolveGradPart5 is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart5_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart5(n, t, aN, t2 int, s1, z213, dx, du, dx2 []float64) {
+func coreCholeskySolveGradPart5_algorithms(n, t, aN, t2 int, s1, z213, dx, du, dx2 []float64) {
 	for d := n - 1; d >= 0; d-- {
 		i := t - d
 		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:157:7")
@@ -4054,10 +4079,10 @@ func coreCholeskySolveGradPart5(n, t, aN, t2 int, s1, z213, dx, du, dx2 []float6
 	}
 }
 
-// coreCholeskySolveGradPart6 is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart6_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart6(n, aN, t, n2 int, s1, z214, dx, z2, du, ds []float64) {
+func coreCholeskySolveGradPart6_algorithms(n, aN, t, n2 int, s1, z214, dx, z2, du, ds []float64) {
 	for i := n - 1; i >= 0; i-- {
 		t2 := i*aN + i
 		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
@@ -4081,10 +4106,10 @@ func coreCholeskySolveGradPart6(n, aN, t, n2 int, s1, z214, dx, z2, du, ds []flo
 	}
 }
 
-// coreCholeskySolveGradPart7 is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart7_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart7(n, t3, t, t2 int, du []float64, d float64, ds []float64, r2 float64, s1 []float64, j, aN int) float64 {
+func coreCholeskySolveGradPart7_algorithms(n, t3, t, t2 int, du []float64, d float64, ds []float64, r2 float64, s1 []float64, j, aN int) float64 {
 	r3 := r2
 	for k4 := n - 1; k4 >= 0; k4-- {
 		i := t3 + k4
@@ -4107,93 +4132,132 @@ func coreCholeskySolveGradPart7(n, t3, t, t2 int, du []float64, d float64, ds []
 	return r3
 }
 
-// coreIteratedCosineHessianPart is loops of coreIteratedCosineHessian, apart so that its variables stay in registers.
+// choleskySolveVecToVecDenseDualPart_algorithms is loops of choleskySolveVecToVecDenseDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreIteratedCosineHessianPart(n int, z61 [][4]float64, z210, z10, z220, z230, z240 float64, z1 [][8]float64, z211, z11, z221, z231, z241 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	z2 := z210
+func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 []float64, t int, dx, x2 []float64) {
+	for i := range c1 {
+		t2 := i*c1 + i
+		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
+		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
+		ds := out2[i]
+		t3 := x[i] * c3[t2]
+		c4 := c2[t2]
+		j := t - i
+		t4 := j + 1
+		t5 := j * c1
+		t6 := t5 + j
+		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
+		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
+		s := x[j]
+		c5 := c2[t6]
+		dx2 := dx[:i]
+		x3 := x[:i]
+		for k := range i {
+			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
+			t8 := dx2[k]
+			ds -= x3[k]*c3[t7] + c2[t7]*t8
+		}
+		dx[i] = (ds - t3) / c4
+		if i > 0 {
+			x4 := x2[t4 : t4+i]
+			for k4 := range i {
+				k := t4 + k4
+				t7 := x4[k4]
+				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
+			}
+		}
+		x2[j] = s / c5
+	}
+}
+
+// coreIteratedCosineHessianPart_algorithms is loops of coreIteratedCosineHessian, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreIteratedCosineHessianPart_algorithms(n int, z52 [][4]float64, z220, z10, z210, z230, z240 float64, z1 [][8]float64, z211, z221, z11, z231, z241 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	z2 := z220
 	z3 := z10
-	z4 := z220
+	z4 := z210
 	z5 := z230
 	z6 := z240
 	z7 := z211
-	z8 := z11
-	z9 := z221
+	z8 := z221
+	z9 := z11
 	z12 := z231
 	z13 := z241
 	for k1 := range n {
 		t := k1 * 2
-		z61t := &z61[t]
-		t1 := z2
-		z61t[0] = t1
-		t2 := z3
-		t3 := z4
+		z52t := &z52[t]
+		t2 := z2
+		z52t[0] = t2
+		t3 := z3
+		t1 := z4
 		t4 := z5
 		t5 := z6
-		t6 := -math.Sin(t2)
-		z2, z4, z5, z6 = t6*t1, t6*t3, t6*t4, t6*t5
+		t6 := -math.Sin(t3)
+		z4, z2, z5, z6 = t6*t1, t6*t2, t6*t4, t6*t5
 		z1t := &z1[t]
 		t7 := z7
-		z1t[2] = t7
+		z1t[1] = t7
 		t8 := z8
-		t9 := -math.Sin(t8)
-		z1t[0] = t9
-		t10 := z9
-		t11 := z12
-		t12 := z13
-		z7, z9, z12, z13 = t9*t7, t9*t10, t9*t11, t9*t12
+		z1t[2] = t8
+		t9 := z9
+		t10 := z12
+		t11 := z13
+		t12 := -math.Sin(t9)
+		z7, z8, z12, z13 = t12*t7, t12*t8, t12*t10, t12*t11
 		t13 := t + 1
-		z61t2 := &z61[t13]
+		z52t2 := &z52[t13]
 		t14 := z2
-		z61t2[0] = t14
-		z61t[1] = t3
-		t15 := z4
-		z61t2[1] = t15
-		z61t[2] = t4
-		t16 := z5
-		z61t2[2] = t16
-		z61t[3] = t5
+		z52t2[0] = t14
+		z52t[1] = t4
+		t15 := z5
+		z52t2[1] = t15
+		z52t[2] = t5
+		t16 := z6
+		z52t2[2] = t16
+		z52t[3] = t6
 		z1t2 := &z1[t13]
-		t17 := math.Cos(t8)
-		z8 = t17
-		z1t[1] = t17
+		t17 := math.Cos(t9)
+		z9 = t17
+		z1t[0] = t17
 		t18 := math.Cos(t17)
-		z8 = t18
-		z1t2[1] = t18
+		z9 = t18
+		z1t2[0] = t18
 		t19 := z7
-		z1t2[2] = t19
-		t20 := -math.Sin(t17)
-		z1t2[0] = t20
+		z1t2[1] = t19
+		t20 := z8
+		z1t2[2] = t20
 		z1t[3] = t10
-		t21 := z9
+		t21 := z12
 		z1t2[3] = t21
 		z1t[4] = t11
-		t22 := math.Cos(t2)
-		t23 := z6
-		z61t2[3] = t23
-		t24 := -math.Sin(t22)
-		z2, z4, z5, z6 = t24*t14, t24*t15, t24*t16, t24*t23
-		t25 := z12
+		t22 := math.Cos(t3)
+		t23 := -math.Sin(t22)
+		z52t2[3] = t23
+		t24 := z4
+		z4, z2, z5, z6 = t23*t24, t23*t14, t23*t15, t23*t16
+		t25 := -math.Sin(t17)
 		t26 := z13
-		z7, z9, z12, z13 = t20*t19, t20*t21, t20*t25, t20*t26
-		z1t2[4] = t25
+		z1t2[4] = t26
+		z7, z8, z12, z13 = t25*t19, t25*t20, t25*t21, t25*t26
 		z1t[5] = t12
-		z1t2[5] = t26
-		z1t[6] = t6
-		z1t2[6] = t24
+		z1t2[5] = t25
 		z3 = t22
-		z1t[7] = t22
+		z1t[6] = t22
 		t27 := math.Cos(t22)
 		z3 = t27
-		z1t2[7] = t27
+		z1t2[6] = t27
+		z1t[7] = t1
+		z1t2[7] = t24
 	}
 	return z2, z3, z4, z5, z6, z7, z8, z9, z12, z13
 }
 
-// coreDenseLayersGradPart is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
+// coreDenseLayersGradPart_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart(n3 int, firstB []float64, firstW [][]float64, n10 int, x, dst3 []float64) {
+func coreDenseLayersGradPart_algorithms(n3 int, firstB []float64, firstW [][]float64, n10 int, x, dst3 []float64) {
 	for i := range n3 {
 		s := firstB[i]
 		firstWi := firstW[i][:n10]
@@ -4204,10 +4268,10 @@ func coreDenseLayersGradPart(n3 int, firstB []float64, firstW [][]float64, n10 i
 	}
 }
 
-// coreDenseLayersGradPart2 is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
+// coreDenseLayersGradPart2_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart2(n6 int, secondB []float64, secondW [][]float64, n3 int, dst3, tape2 []float64) {
+func coreDenseLayersGradPart2_algorithms(n6 int, secondB []float64, secondW [][]float64, n3 int, dst3, tape2 []float64) {
 	for i := range n6 {
 		s := secondB[i]
 		secondWi := secondW[i][:n3]
@@ -4221,10 +4285,10 @@ func coreDenseLayersGradPart2(n6 int, secondB []float64, secondW [][]float64, n3
 	}
 }
 
-// coreDenseLayersGradPart3 is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
+// coreDenseLayersGradPart3_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart3(n9 int, thirdB []float64, thirdW [][]float64, n6 int, tape2 []float64, s float64, dst6 [][]float64, t3, dst7 []float64) float64 {
+func coreDenseLayersGradPart3_algorithms(n9 int, thirdB []float64, thirdW [][]float64, n6 int, tape2 []float64, s float64, dst6 [][]float64, t3, dst7 []float64) float64 {
 	s2 := s
 	for k3 := range n9 {
 		s3 := thirdB[k3]
@@ -4262,10 +4326,10 @@ func coreDenseLayersGradPart3(n9 int, thirdB []float64, thirdW [][]float64, n6 i
 	return s2
 }
 
-// coreDenseLayersGradPart4 is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
+// coreDenseLayersGradPart4_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart4(n6 int, tape2, t3 []float64, n3 int, dst4, secondW [][]float64, dst3, w3, dst5 []float64) {
+func coreDenseLayersGradPart4_algorithms(n6 int, tape2, t3 []float64, n3 int, dst4, secondW [][]float64, dst3, w3, dst5 []float64) {
 	for i := range n6 {
 		s := tape2[i]
 		t := 0.01 * s
@@ -4293,10 +4357,10 @@ func coreDenseLayersGradPart4(n6 int, tape2, t3 []float64, n3 int, dst4, secondW
 	}
 }
 
-// coreDenseLayersJVPPart is loops of coreDenseLayersJVP, apart so that its variables stay in registers.
+// coreDenseLayersJVPPart_algorithms is loops of coreDenseLayersJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersJVPPart(n3 int, firstB, dfirstB []float64, n10 int, firstW, dfirstW [][]float64, x, dx, c21, c22 []float64) {
+func coreDenseLayersJVPPart_algorithms(n3 int, firstB, dfirstB []float64, n10 int, firstW, dfirstW [][]float64, x, dx, c21, c22 []float64) {
 	for i := range n3 {
 		s1 := firstB[i]
 		s2 := dfirstB[i]
@@ -4313,18 +4377,18 @@ func coreDenseLayersJVPPart(n3 int, firstB, dfirstB []float64, n10 int, firstW, 
 		c := s1 < t
 		var t2, t3 float64
 		if c {
-			t3 = 1
+			t3 = 0.01 * s2
 		} else {
-			t2 = 1
+			t2 = s2
 		}
-		c21[i], c22[i] = math.Max(s1, t), t2*s2+t3*(0.01*s2)
+		c21[i], c22[i] = math.Max(s1, t), t2+t3
 	}
 }
 
-// coreDenseLayersJVPPart2 is loops of coreDenseLayersJVP, apart so that its variables stay in registers.
+// coreDenseLayersJVPPart2_algorithms is loops of coreDenseLayersJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersJVPPart2(n6 int, secondB, dsecondB []float64, n3 int, secondW, dsecondW [][]float64, c21, c22, c11, c12 []float64) {
+func coreDenseLayersJVPPart2_algorithms(n6 int, secondB, dsecondB []float64, n3 int, secondW, dsecondW [][]float64, c21, c22, c11, c12 []float64) {
 	for i := range n6 {
 		s1 := secondB[i]
 		s2 := dsecondB[i]
@@ -4341,18 +4405,18 @@ func coreDenseLayersJVPPart2(n6 int, secondB, dsecondB []float64, n3 int, second
 		c := s1 < t
 		var t2, t3 float64
 		if c {
-			t3 = 1
+			t3 = 0.01 * s2
 		} else {
-			t2 = 1
+			t2 = s2
 		}
-		c11[i], c12[i] = math.Max(s1, t), t2*s2+t3*(0.01*s2)
+		c11[i], c12[i] = math.Max(s1, t), t2+t3
 	}
 }
 
-// coreTransmissionLineGradPart is loops of coreTransmissionLineGrad, apart so that its variables stay in registers.
+// coreTransmissionLineGradPart_algorithms is loops of coreTransmissionLineGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreTransmissionLineGradPart(n1 int, z11, s11, z12, s12, widths []float64, t, t2, delta float64, z31, z32, z21, z22, s21, s22 []float64, z5, z17 [][8]float64, z30 [][2]float64) {
+func coreTransmissionLineGradPart_algorithms(n1 int, z11, s11, z12, s12, widths []float64, t, t2, delta float64, z31, z32, z21, z22, s21, s22 []float64, z5, z17 [][8]float64, z30 [][2]float64) {
 	for k1 := range n1 {
 		t3 := k1 * 2
 		t4 := t3 * 2
@@ -4437,91 +4501,47 @@ func coreTransmissionLineGradPart(n1 int, z11, s11, z12, s12, widths []float64, 
 		z5k1 := &z5[k1]
 		z17k1 := &z17[k1]
 		z30k1 := &z30[k1]
-		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t23, t22, s, t16, t15, c, t11, r2, t12, aRe2, t10, aIm2, t13, r, t14, t9, zRe, zIm
+		z5k1[0], z5k1[1], z5k1[2], z5k1[3], z5k1[4], z5k1[5], z5k1[6], z5k1[7], z17k1[0], z17k1[1], z17k1[2], z17k1[3], z17k1[4], z17k1[5], z17k1[6], z17k1[7], z30k1[0], z30k1[1] = t23, t22, s, t16, t15, c, r2, t12, t11, aRe2, t10, aIm2, r, t14, t13, t9, zRe, zIm
 		copy(s11, s21)
 		copy(s12, s22)
 	}
 }
 
-// coreSortedCurvatureHessianPart is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
+// coreSortedCurvatureHessianPart_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreSortedCurvatureHessianPart(n int, y1, y2 [][5]float64, s1, s21, s22, s23, s24, v11, v12, v13, v14 float64, v2, v3, v4, v5 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s2 := s1
-	s3 := s21
-	s4 := s22
-	s5 := s23
-	s6 := s24
-	v6 := v11
-	v7 := v12
-	v8 := v13
-	v9 := v14
+func coreSortedCurvatureHessianPart_algorithms(n int, y21, y2, y22, y3, y23, y4, y24, y5 []float64, s1, s2, s3, s4 float64, y, y6 []float64, t11, t12, t13, t14 float64, t2, t3, t4, t5 []float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+	s5 := s1
+	s6 := s2
+	s7 := s3
+	s8 := s4
+	t6 := t11
+	t7 := t12
+	t8 := t13
+	t9 := t14
 	for i := range n {
-		y1i := &y1[i]
-		t1 := y1i[0]
-		t21 := y1i[1]
-		t22 := y1i[2]
-		t23 := y1i[3]
-		t24 := y1i[4]
-		y1k := &y2[i]
-		t2 := y1k[0]
-		t3 := y1k[1]
-		t4 := y1k[2]
-		t5 := y1k[3]
-		t6 := y1k[4]
-		s2, s3, s4, s5, s6 = s2+t1*t2, s3+(t2*t21+t1*t3), s4+(t2*t22+t1*t4), s5+(t2*t23+t1*t5), s6+(t2*t24+t1*t6)
-		v6 += t3
-		v7 += t4
-		v8 += t5
-		v9 += t6
-		v2[i], v6 = v6, t21
-		v3[i], v7 = v7, t22
-		v4[i], v8 = v8, t23
-		v5[i], v9 = v9, t24
+		y7 := y21[i]
+		y8 := y2[i]
+		y9 := y22[i]
+		y10 := y3[i]
+		y11 := y23[i]
+		y12 := y4[i]
+		y13 := y24[i]
+		y14 := y5[i]
+		s5, s6, s7, s8 = s5+(y[i]*y7+y6[i]*y8), s6+(y[i]*y9+y6[i]*y10), s7+(y[i]*y11+y6[i]*y12), s8+(y[i]*y13+y6[i]*y14)
+		t6 += y8
+		t7 += y10
+		t8 += y12
+		t9 += y14
+		t2[i], t6 = t6, y7
+		t3[i], t7 = t7, y9
+		t4[i], t8 = t8, y11
+		t5[i], t9 = t9, y13
 	}
-	return s2, s3, s4, s5, s6, v6, v7, v8, v9
+	return s5, s6, s7, s8, t6, t7, t8, t9
 }
 
-// choleskySolveVecToVecDenseDualPart is loops of choleskySolveVecToVecDenseDual, apart so that its variables stay in registers.
-//
-//go:noinline
-func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 []float64, t int, dx, x2 []float64) {
-	for i := range c1 {
-		t2 := i*c1 + i
-		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		ds := out2[i]
-		t3 := x[i] * c3[t2]
-		c4 := c2[t2]
-		j := t - i
-		t4 := j + 1
-		t5 := j * c1
-		t6 := t5 + j
-		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		s := x[j]
-		c5 := c2[t6]
-		dx2 := dx[:i]
-		x3 := x[:i]
-		for k := range i {
-			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
-			t8 := dx2[k]
-			ds -= x3[k]*c3[t7] + c2[t7]*t8
-		}
-		dx[i] = (ds - t3) / c4
-		if i > 0 {
-			x4 := x2[t4 : t4+i]
-			for k4 := range i {
-				k := t4 + k4
-				t7 := x4[k4]
-				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
-			}
-		}
-		x2[j] = s / c5
-	}
-}
-
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_algorithms holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_algorithms struct {
 	reals arena_algorithms[float64]
 	ints  arena_algorithms[int]
@@ -4532,7 +4552,7 @@ func (m *memory_algorithms) reset() {
 	m.ints.used = 0
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_algorithms is i, which must be in [0, n).
 func checkIndex_algorithms(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_algorithms(i, n, at)) // seen not to return, so that variables stay in registers
@@ -4540,19 +4560,19 @@ func checkIndex_algorithms(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_algorithms is the message that i is not in [0, n).
 func indexError_algorithms(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkThat panics unless ok.
+// checkThat_algorithms panics unless ok.
 func checkThat_algorithms(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_algorithms is *buf with n elements, of whatever value.
 func grow_algorithms[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -4560,14 +4580,14 @@ func grow_algorithms[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_algorithms panics unless ok: i is not in [0, n) then.
 func checkRange_algorithms(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_algorithms(i, n, at))
 	}
 }
 
-// grownIf is n zeros in kept if c, and otherwise s.
+// grownIf_algorithms is n zeros in kept if c, and otherwise s.
 func grownIf_algorithms[T any](c bool, s []T, kept *[]T, n int) []T {
 	if c {
 		s = grow_algorithms(kept, n)
@@ -4576,30 +4596,30 @@ func grownIf_algorithms[T any](c bool, s []T, kept *[]T, n int) []T {
 	return s
 }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_algorithms is the message for a slice of the wrong length.
 func lengthError_algorithms(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// checkLength panics unless the length of name is the one wanted.
+// checkLength_algorithms panics unless the length of name is the one wanted.
 func checkLength_algorithms(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_algorithms(fn, name, got, want))
 	}
 }
 
-// checkSize panics if n is below 0.
+// checkSize_algorithms panics if n is below 0.
 func checkSize_algorithms(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// sqrt_algorithms is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_algorithms(x float64) float64 { return math.Sqrt(x - 0) }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_algorithms is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_algorithms(k, v float64) float64 {
 	if v == 0 {
@@ -4608,13 +4628,13 @@ func gmul_algorithms(k, v float64) float64 {
 	return k * v
 }
 
-// lgamma is the logarithm of the absolute value of the gamma function.
+// lgamma_algorithms is the logarithm of the absolute value of the gamma function.
 func lgamma_algorithms(x float64) float64 {
 	y, _ := math.Lgamma(x)
 	return y
 }
 
-// digamma is the derivative of the logarithm of the gamma function, to within
+// digamma_algorithms is the derivative of the logarithm of the gamma function, to within
 // 2e-15 of the greatest of its value, 1 and, for negative x, the terms of the reflection;
 // NaN at negative integers. Reflection brings x above 0, recurrence above 10, and
 // there seven terms of Stirling's series are exact to rounding.
@@ -4638,14 +4658,14 @@ func digamma_algorithms(x float64) float64 {
 	return y + math.Log(x) - 0.5/x - tail
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_algorithms is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_algorithms[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_algorithms is a height of an arena.
 type arenaMark_algorithms struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -4687,21 +4707,21 @@ func (a *arena_algorithms[T]) release(m arenaMark_algorithms) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_algorithms panics where a buffer shares memory with another argument.
 func apart_algorithms[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_algorithms(a, b) {
 		overlapError_algorithms(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_algorithms panics where a buffer shares memory with a row of another argument.
 func apartFromRows_algorithms[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_algorithms(fn, buffer, b, other, row)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_algorithms makes the rows of a matrix of m columns.
 func cutRows_algorithms[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -4709,7 +4729,7 @@ func cutRows_algorithms[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// guard lets one call at a time use a workspace.
+// guard_algorithms lets one call at a time use a workspace.
 type guard_algorithms struct{ busy atomic.Bool }
 
 func (g *guard_algorithms) enter(fn string) {
@@ -4720,7 +4740,7 @@ func (g *guard_algorithms) enter(fn string) {
 
 func (g *guard_algorithms) leave() { g.busy.Store(false) }
 
-// overlap reports whether two slices share memory.
+// overlap_algorithms reports whether two slices share memory.
 func overlap_algorithms[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -4731,14 +4751,14 @@ func overlapError_algorithms(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_algorithms panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_algorithms[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_algorithms(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_algorithms panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_algorithms[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_algorithms(fn, buffer, row, other, b)
@@ -4749,7 +4769,7 @@ func sizeError_algorithms(fn, what string, got, want int) string {
 	return fn + ": " + what + " is " + strconv.Itoa(got) + ", not " + strconv.Itoa(want)
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_algorithms is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_algorithms(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

@@ -34,9 +34,9 @@ func RecursiveArgumentsJVP(i float64, j float64, di float64, dj float64) (float6
 // argbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [RecursivePowerWorkspace] is memory for one caller.
 func RecursivePowerGrad(arg float64, p int, argbar *float64) float64 {
-	w := recursivePowerPool.Get().(*RecursivePowerWorkspace)
+	w := recursivePowerPool_calls.Get().(*RecursivePowerWorkspace)
 	y2 := w.runRecursivePowerGrad(arg, p, argbar)
-	recursivePowerPool.Put(w)
+	recursivePowerPool_calls.Put(w)
 	return y2
 }
 
@@ -109,9 +109,9 @@ func VirtualMethodJVP(pos []float64, dpos []float64) ([]float64, []float64) {
 // wbar, xbar and ebar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [BoxedPairWorkspace] is memory for one caller.
 func BoxedPairGrad(w [][]float64, x [][]float64, e [][]float64, wbar [][]float64, xbar [][]float64, ebar [][]float64) float64 {
-	w2 := boxedPairPool.Get().(*BoxedPairWorkspace)
+	w2 := boxedPairPool_calls.Get().(*BoxedPairWorkspace)
 	y2 := w2.runBoxedPairGrad(w, x, e, wbar, xbar, ebar)
-	boxedPairPool.Put(w2)
+	boxedPairPool_calls.Put(w2)
 	return y2
 }
 
@@ -120,9 +120,9 @@ func BoxedPairGrad(w [][]float64, x [][]float64, e [][]float64, wbar [][]float64
 //
 // dw, dx and de have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [BoxedPairWorkspace] is memory for one caller.
 func BoxedPairJVP(w [][]float64, x [][]float64, e [][]float64, dw [][]float64, dx [][]float64, de [][]float64) (float64, float64) {
-	w2 := boxedPairPool.Get().(*BoxedPairWorkspace)
+	w2 := boxedPairPool_calls.Get().(*BoxedPairWorkspace)
 	y2, y3 := w2.runBoxedPairJVP(w, x, e, dw, dx, de)
-	boxedPairPool.Put(w2)
+	boxedPairPool_calls.Put(w2)
 	return y2, y3
 }
 
@@ -326,7 +326,7 @@ func (w *RecursiveArgumentsWorkspace) runRecursiveArgumentsGrad(i float64, j flo
 	if jbar != nil && jbar == ibar {
 		overlapError_calls("museum.RecursiveArgumentsGrad", "jbar", "ibar")
 	}
-	y, dI, dJ := coreRecursiveArgumentsGrad(i, j)
+	y, dI, dJ := coreRecursiveArgumentsGrad_calls(i, j)
 	if ibar != nil {
 		*ibar = dI
 	}
@@ -344,7 +344,7 @@ func (w *RecursiveArgumentsWorkspace) RecursiveArgumentsJVP(i float64, j float64
 }
 
 func (w *RecursiveArgumentsWorkspace) runRecursiveArgumentsJVP(i float64, j float64, di float64, dj float64) (float64, float64) {
-	return coreRecursiveArgumentsJVP(i, j, di, dj)
+	return coreRecursiveArgumentsJVP_calls(i, j, di, dj)
 }
 
 // RecursivePowerWorkspace is the memory of RecursivePowerGrad and RecursivePowerJVP between calls, as large as one has needed yet: calls that need no more
@@ -352,13 +352,13 @@ func (w *RecursiveArgumentsWorkspace) runRecursiveArgumentsJVP(i float64, j floa
 // another that comes meanwhile panics.
 type RecursivePowerWorkspace struct {
 	lock                     guard_calls
-	recursivePowerGradMemory coreRecursivePowerGradMemory
+	recursivePowerGradMemory coreRecursivePowerGradMemory_calls
 }
 
 // NewRecursivePowerWorkspace is a workspace without memory; that comes with the first call.
 func NewRecursivePowerWorkspace() *RecursivePowerWorkspace { return new(RecursivePowerWorkspace) }
 
-var recursivePowerPool = sync.Pool{New: func() any { return NewRecursivePowerWorkspace() }}
+var recursivePowerPool_calls = sync.Pool{New: func() any { return NewRecursivePowerWorkspace() }}
 
 // RecursivePowerGrad is the function RecursivePowerGrad in the memory of w.
 func (w *RecursivePowerWorkspace) RecursivePowerGrad(arg float64, p int, argbar *float64) float64 {
@@ -383,7 +383,7 @@ func (w *RecursivePowerWorkspace) RecursivePowerJVP(arg float64, p int, darg flo
 }
 
 func (w *RecursivePowerWorkspace) runRecursivePowerJVP(arg float64, p int, darg float64) (float64, float64) {
-	return coreRecursivePowerJVP(arg, p, darg)
+	return coreRecursivePowerJVP_calls(arg, p, darg)
 }
 
 // LambdaCaptureWorkspace is the memory of LambdaCaptureGrad and LambdaCaptureJVP between calls, as large as one has needed yet: calls that need no more
@@ -404,7 +404,7 @@ func (w *LambdaCaptureWorkspace) LambdaCaptureGrad(x float64, xbar *float64) flo
 }
 
 func (w *LambdaCaptureWorkspace) runLambdaCaptureGrad(x float64, xbar *float64) float64 {
-	y, dX := coreLambdaCaptureGrad(x)
+	y, dX := coreLambdaCaptureGrad_calls(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -419,7 +419,7 @@ func (w *LambdaCaptureWorkspace) LambdaCaptureJVP(x float64, dx float64) (float6
 }
 
 func (w *LambdaCaptureWorkspace) runLambdaCaptureJVP(x float64, dx float64) (float64, float64) {
-	return coreLambdaCaptureJVP(x, dx)
+	return coreLambdaCaptureJVP_calls(x, dx)
 }
 
 // FunctorGlobalWorkspace is the memory of FunctorGlobalGrad and FunctorGlobalJVP between calls, as large as one has needed yet: calls that need no more
@@ -440,7 +440,7 @@ func (w *FunctorGlobalWorkspace) FunctorGlobalGrad(x float64, xbar *float64) flo
 }
 
 func (w *FunctorGlobalWorkspace) runFunctorGlobalGrad(x float64, xbar *float64) float64 {
-	y, dX := coreFunctorGlobalGrad(x)
+	y, dX := coreFunctorGlobalGrad_calls(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -455,7 +455,7 @@ func (w *FunctorGlobalWorkspace) FunctorGlobalJVP(x float64, dx float64) (float6
 }
 
 func (w *FunctorGlobalWorkspace) runFunctorGlobalJVP(x float64, dx float64) (float64, float64) {
-	return coreFunctorGlobalJVP(x, dx)
+	return coreFunctorGlobalJVP_calls(x, dx)
 }
 
 // VirtualMethodWorkspace is the memory of VirtualMethodVJP and VirtualMethodJVP between calls, as large as one has needed yet: calls that need no more
@@ -498,7 +498,7 @@ func (w *VirtualMethodWorkspace) runVirtualMethodVJP(pos []float64, ybar []float
 	if posbar == nil {
 		posbar = grow_calls(&w.posbar, len(pos))
 	}
-	return coreVirtualMethodVJP(pos, ybar, posbar)
+	return coreVirtualMethodVJP_calls(pos, ybar, posbar)
 }
 
 // Forward returns what VirtualMethod returns, in the memory of w: slices hold until its next call. Pullback then
@@ -512,7 +512,7 @@ func (w *VirtualMethodWorkspace) Forward(pos []float64) []float64 {
 func (w *VirtualMethodWorkspace) runForward(pos []float64) []float64 {
 	w.ready = false
 	yValue := grow_calls(&w.yValue, len(pos))
-	coreVirtualMethodForward(pos, yValue)
+	coreVirtualMethodForward_calls(pos, yValue)
 	w.argPos = pos
 	w.resultY = yValue
 	w.ready = true
@@ -548,7 +548,7 @@ func (w *VirtualMethodWorkspace) runPullback(ybar []float64, posbar []float64) {
 	if posbar == nil {
 		posbar = grow_calls(&w.posbar, len(pos))
 	}
-	coreVirtualMethodPullback(pos, ybar, posbar)
+	coreVirtualMethodPullback_calls(pos, ybar, posbar)
 }
 
 // VirtualMethodJVP is the function VirtualMethodJVP in the memory of w.
@@ -566,7 +566,7 @@ func (w *VirtualMethodWorkspace) runVirtualMethodJVP(pos []float64, dpos []float
 		dpos = grow_calls(&w.dpos, len(pos))
 		clear(dpos)
 	}
-	return coreVirtualMethodJVP(pos, dpos)
+	return coreVirtualMethodJVP_calls(pos, dpos)
 }
 
 // BoxedPairWorkspace is the memory of BoxedPairGrad and BoxedPairJVP between calls, as large as one has needed yet: calls that need no more
@@ -580,20 +580,20 @@ type BoxedPairWorkspace struct {
 	xbar                []float64
 	ebarRows            [][]float64
 	ebar                []float64
-	boxedPairGradMemory coreBoxedPairGradMemory
+	boxedPairGradMemory coreBoxedPairGradMemory_calls
 	dwRows              [][]float64
 	dw                  []float64
 	dxRows              [][]float64
 	dx                  []float64
 	deRows              [][]float64
 	de                  []float64
-	boxedPairJVPMemory  coreBoxedPairJVPMemory
+	boxedPairJVPMemory  coreBoxedPairJVPMemory_calls
 }
 
 // NewBoxedPairWorkspace is a workspace without memory; that comes with the first call.
 func NewBoxedPairWorkspace() *BoxedPairWorkspace { return new(BoxedPairWorkspace) }
 
-var boxedPairPool = sync.Pool{New: func() any { return NewBoxedPairWorkspace() }}
+var boxedPairPool_calls = sync.Pool{New: func() any { return NewBoxedPairWorkspace() }}
 
 // BoxedPairGrad is the function BoxedPairGrad in the memory of w2.
 func (w2 *BoxedPairWorkspace) BoxedPairGrad(w [][]float64, x [][]float64, e [][]float64, wbar [][]float64, xbar [][]float64, ebar [][]float64) float64 {
@@ -802,7 +802,7 @@ func (w *ReboundCaptureWorkspace) ReboundCaptureGrad(p float64, pbar *float64) f
 }
 
 func (w *ReboundCaptureWorkspace) runReboundCaptureGrad(p float64, pbar *float64) float64 {
-	y, dP := coreReboundCaptureGrad(p)
+	y, dP := coreReboundCaptureGrad_calls(p)
 	if pbar != nil {
 		*pbar = dP
 	}
@@ -817,7 +817,7 @@ func (w *ReboundCaptureWorkspace) ReboundCaptureJVP(p float64, dp float64) (floa
 }
 
 func (w *ReboundCaptureWorkspace) runReboundCaptureJVP(p float64, dp float64) (float64, float64) {
-	return coreReboundCaptureJVP(p, dp)
+	return coreReboundCaptureJVP_calls(p, dp)
 }
 
 // GenericSquareWorkspace is the memory of GenericSquareGrad and GenericSquareJVP between calls, as large as one has needed yet: calls that need no more
@@ -838,7 +838,7 @@ func (w *GenericSquareWorkspace) GenericSquareGrad(x float64, xbar *float64) flo
 }
 
 func (w *GenericSquareWorkspace) runGenericSquareGrad(x float64, xbar *float64) float64 {
-	y, dX := coreGenericSquareGrad(x)
+	y, dX := coreGenericSquareGrad_calls(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -853,7 +853,7 @@ func (w *GenericSquareWorkspace) GenericSquareJVP(x float64, dx float64) (float6
 }
 
 func (w *GenericSquareWorkspace) runGenericSquareJVP(x float64, dx float64) (float64, float64) {
-	return coreGenericSquareJVP(x, dx)
+	return coreGenericSquareJVP_calls(x, dx)
 }
 
 // SplattedWorkspace is the memory of SplattedVJP and SplattedJVP between calls, as large as one has needed yet: calls that need no more
@@ -896,7 +896,7 @@ func (w *SplattedWorkspace) runSplattedVJP(x []float64, ybar []float64, xbar []f
 	if xbar == nil {
 		xbar = grow_calls(&w.xbar, len(x))
 	}
-	return coreSplattedVJP(x, ybar, xbar)
+	return coreSplattedVJP_calls(x, ybar, xbar)
 }
 
 // Forward returns what Splatted returns, in the memory of w: slices hold until its next call. Pullback then
@@ -910,7 +910,7 @@ func (w *SplattedWorkspace) Forward(x []float64) []float64 {
 func (w *SplattedWorkspace) runForward(x []float64) []float64 {
 	w.ready = false
 	yValue := grow_calls(&w.yValue, len(x))
-	coreSplattedForward(x, yValue)
+	coreSplattedForward_calls(x, yValue)
 	w.argX = x
 	w.resultY = yValue
 	w.ready = true
@@ -946,7 +946,7 @@ func (w *SplattedWorkspace) runPullback(ybar []float64, xbar []float64) {
 	if xbar == nil {
 		xbar = grow_calls(&w.xbar, len(x))
 	}
-	coreSplattedPullback(x, ybar, xbar)
+	coreSplattedPullback_calls(x, ybar, xbar)
 }
 
 // SplattedJVP is the function SplattedJVP in the memory of w.
@@ -964,7 +964,7 @@ func (w *SplattedWorkspace) runSplattedJVP(x []float64, dx []float64) ([]float64
 		dx = grow_calls(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreSplattedJVP(x, dx)
+	return coreSplattedJVP_calls(x, dx)
 }
 
 // MapDefaultWorkspace is the memory of MapDefaultGrad and MapDefaultJVP between calls, as large as one has needed yet: calls that need no more
@@ -985,7 +985,7 @@ func (w *MapDefaultWorkspace) MapDefaultGrad(x float64, k int, xbar *float64) fl
 }
 
 func (w *MapDefaultWorkspace) runMapDefaultGrad(x float64, k int, xbar *float64) float64 {
-	y, dX := coreMapDefaultGrad(x, k)
+	y, dX := coreMapDefaultGrad_calls(x, k)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1000,7 +1000,7 @@ func (w *MapDefaultWorkspace) MapDefaultJVP(x float64, k int, dx float64) (float
 }
 
 func (w *MapDefaultWorkspace) runMapDefaultJVP(x float64, k int, dx float64) (float64, float64) {
-	return coreMapDefaultJVP(x, k, dx)
+	return coreMapDefaultJVP_calls(x, k, dx)
 }
 
 // ZippedSumWorkspace is the memory of ZippedSumGrad and ZippedSumJVP between calls, as large as one has needed yet: calls that need no more
@@ -1042,7 +1042,7 @@ func (w *ZippedSumWorkspace) runZippedSumGrad(s []float64, d []float64, sbar []f
 	if dbar == nil {
 		dbar = grow_calls(&w.dbar, len(d))
 	}
-	return coreZippedSumGrad(s, d, sbar, dbar)
+	return coreZippedSumGrad_calls(s, d, sbar, dbar)
 }
 
 // ZippedSumJVP is the function ZippedSumJVP in the memory of w.
@@ -1067,7 +1067,7 @@ func (w *ZippedSumWorkspace) runZippedSumJVP(s []float64, d []float64, ds []floa
 		dd = grow_calls(&w.dd, len(d))
 		clear(dd)
 	}
-	return coreZippedSumJVP(s, d, ds, dd)
+	return coreZippedSumJVP_calls(s, d, ds, dd)
 }
 
 // MixedLagrangianWorkspace is the memory of MixedLagrangianGrad and MixedLagrangianHessian between calls, as large as one has needed yet: calls that need no more
@@ -1107,7 +1107,7 @@ func (w *MixedLagrangianWorkspace) runMixedLagrangianGrad(z []float64, zbar []fl
 			panic(stopped_calls("museum.MixedLagrangianGrad", "MixedLagrangian", r))
 		}
 	}()
-	y, _ := coreMixedLagrangianGrad(z, zbar)
+	y, _ := coreMixedLagrangianGrad_calls(z, zbar)
 	return y
 }
 
@@ -1147,7 +1147,7 @@ func (w *MixedLagrangianWorkspace) runMixedLagrangianHessian(z []float64, hess [
 				panic(stopped_calls("museum.MixedLagrangianHessian", "MixedLagrangian", r))
 			}
 		}()
-		_, _, _, _, _, _ = coreMixedLagrangianHessian(z, dZ[0], dZ[1], dZ[2], dZ[3], rows[0][0:len(z)], rows[1][0:len(z)], rows[2][0:len(z)], rows[3][0:len(z)])
+		_, _, _, _, _, _ = coreMixedLagrangianHessian_calls(z, dZ[0], dZ[1], dZ[2], dZ[3], rows[0][0:len(z)], rows[1][0:len(z)], rows[2][0:len(z)], rows[3][0:len(z)])
 		for l := range used {
 			*ones[l] = 0
 		}
@@ -1261,7 +1261,7 @@ func (w *CustomRuleSecondWorkspace) runCustomRuleSecondGrad(x []float64, xbar []
 	if xbar == nil {
 		xbar = grow_calls(&w.xbar, len(x))
 	}
-	return coreCustomRuleSecondGrad(x, xbar)
+	return coreCustomRuleSecondGrad_calls(x, xbar)
 }
 
 // CustomRuleSecondHessian is the function CustomRuleSecondHessian in the memory of w.
@@ -1294,7 +1294,7 @@ func (w *CustomRuleSecondWorkspace) runCustomRuleSecondHessian(x []float64, hess
 		for l, c := range cols[:used] {
 			rows[l] = hess[c*n : (c+1)*n]
 		}
-		coreCustomRuleSecondHessian(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
+		coreCustomRuleSecondHessian_calls(x, dX[0], dX[1], dX[2], dX[3], rows[0][0:len(x)], rows[1][0:len(x)], rows[2][0:len(x)], rows[3][0:len(x)])
 		for l := range used {
 			*ones[l] = 0
 		}
@@ -1400,7 +1400,7 @@ func (w *CustomRuleOneArgumentWorkspace) runCustomRuleOneArgumentGrad(x float64,
 	if ybar != nil && ybar == xbar {
 		overlapError_calls("museum.CustomRuleOneArgumentGrad", "ybar", "xbar")
 	}
-	y2, dX, dY := coreCustomRuleOneArgumentGrad(x, y)
+	y2, dX, dY := coreCustomRuleOneArgumentGrad_calls(x, y)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1418,7 +1418,7 @@ func (w *CustomRuleOneArgumentWorkspace) CustomRuleOneArgumentJVP(x float64, y f
 }
 
 func (w *CustomRuleOneArgumentWorkspace) runCustomRuleOneArgumentJVP(x float64, y float64, dx float64, dy float64) (float64, float64) {
-	return coreCustomRuleOneArgumentJVP(x, y, dx, dy)
+	return coreCustomRuleOneArgumentJVP_calls(x, y, dx, dy)
 }
 
 // BranchReplayedWorkspace is the memory of BranchReplayedGrad and BranchReplayedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1439,7 +1439,7 @@ func (w *BranchReplayedWorkspace) BranchReplayedGrad(x float64, xbar *float64) f
 }
 
 func (w *BranchReplayedWorkspace) runBranchReplayedGrad(x float64, xbar *float64) float64 {
-	y, dX := coreBranchReplayedGrad(x)
+	y, dX := coreBranchReplayedGrad_calls(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1454,7 +1454,7 @@ func (w *BranchReplayedWorkspace) BranchReplayedJVP(x float64, dx float64) (floa
 }
 
 func (w *BranchReplayedWorkspace) runBranchReplayedJVP(x float64, dx float64) (float64, float64) {
-	return coreBranchReplayedJVP(x, dx)
+	return coreBranchReplayedJVP_calls(x, dx)
 }
 
 // CheckpointedReluWorkspace is the memory of CheckpointedReluGrad and CheckpointedReluJVP between calls, as large as one has needed yet: calls that need no more
@@ -1484,7 +1484,7 @@ func (w *CheckpointedReluWorkspace) runCheckpointedReluGrad(x []float64, param f
 	if xbar == nil {
 		xbar = grow_calls(&w.xbar, len(x))
 	}
-	y, dParam := coreCheckpointedReluGrad(x, param, xbar)
+	y, dParam := coreCheckpointedReluGrad_calls(x, param, xbar)
 	if parambar != nil {
 		*parambar = dParam
 	}
@@ -1506,20 +1506,20 @@ func (w *CheckpointedReluWorkspace) runCheckpointedReluJVP(x []float64, param fl
 		dx = grow_calls(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreCheckpointedReluJVP(x, param, dx, dparam)
+	return coreCheckpointedReluJVP_calls(x, param, dx, dparam)
 }
 
-// RecursivePowerRevTape is a value of the data type RecursivePower_rev_tape.
-type RecursivePowerRevTape_calls struct {
+// recursivePowerRevTape_calls is a value of the data type RecursivePower_rev_tape.
+type recursivePowerRevTape_calls struct {
 	Tag int
 	// Tape_RecursivePower_rev has Tag 0.
 	TapeRecursivePowerRevTag int
 	TapeRecursivePowerRev21  float64
-	TapeRecursivePowerRev22  *RecursivePowerRevTape_calls
+	TapeRecursivePowerRev22  *recursivePowerRevTape_calls
 }
 
-// coreRecursiveArgumentsGrad is the core of RecursiveArgumentsGrad.
-func coreRecursiveArgumentsGrad(i, j float64) (float64, float64, float64) {
+// coreRecursiveArgumentsGrad_calls is the core of RecursiveArgumentsGrad.
+func coreRecursiveArgumentsGrad_calls(i, j float64) (float64, float64, float64) {
 	c := i < 3
 	var z1, w1, w2 float64
 	if c {
@@ -1532,23 +1532,23 @@ func coreRecursiveArgumentsGrad(i, j float64) (float64, float64, float64) {
 	return z1, w2, w1
 }
 
-// coreRecursiveArgumentsJVP is the core of RecursiveArgumentsJVP.
-func coreRecursiveArgumentsJVP(i, j, di, dj float64) (float64, float64) {
+// coreRecursiveArgumentsJVP_calls is the core of RecursiveArgumentsJVP.
+func coreRecursiveArgumentsJVP_calls(i, j, di, dj float64) (float64, float64) {
 	if i < 3 {
 		return j, dj
 	}
 	return i, di
 }
 
-// coreRecursivePowerGradMemory is the memory of coreRecursivePowerGrad between calls.
-type coreRecursivePowerGradMemory struct {
+// coreRecursivePowerGradMemory_calls is the memory of coreRecursivePowerGrad between calls.
+type coreRecursivePowerGradMemory_calls struct {
 	memory memory_calls
 }
 
 // coreRecursivePowerGrad is the core of RecursivePowerGrad.
-func (w *coreRecursivePowerGradMemory) coreRecursivePowerGrad(arg float64, p int) (float64, float64) {
+func (w *coreRecursivePowerGradMemory_calls) coreRecursivePowerGrad(arg float64, p int) (float64, float64) {
 	w.memory.reset()
-	var z222 *RecursivePowerRevTape_calls
+	var z222 *recursivePowerRevTape_calls
 	var z2Tag int
 	var z221 float64
 	z1 := 1.0
@@ -1564,8 +1564,8 @@ func (w *coreRecursivePowerGradMemory) coreRecursivePowerGrad(arg float64, p int
 	return z1, t
 }
 
-// coreRecursivePowerJVP is the core of RecursivePowerJVP.
-func coreRecursivePowerJVP(arg float64, p int, darg float64) (float64, float64) {
+// coreRecursivePowerJVP_calls is the core of RecursivePowerJVP.
+func coreRecursivePowerJVP_calls(arg float64, p int, darg float64) (float64, float64) {
 	var t2 float64
 	t1 := 1.0
 	if p != 0 {
@@ -1575,35 +1575,35 @@ func coreRecursivePowerJVP(arg float64, p int, darg float64) (float64, float64) 
 	return t1, t2
 }
 
-// coreLambdaCaptureGrad is the core of LambdaCaptureGrad.
-func coreLambdaCaptureGrad(x float64) (float64, float64) {
+// coreLambdaCaptureGrad_calls is the core of LambdaCaptureGrad.
+func coreLambdaCaptureGrad_calls(x float64) (float64, float64) {
 	t := x * x
 	t2 := 3 * x
 	t3 := x * t2
 	return t * t2, 3*t + (t3 + t3)
 }
 
-// coreLambdaCaptureJVP is the core of LambdaCaptureJVP.
-func coreLambdaCaptureJVP(x, dx float64) (float64, float64) {
+// coreLambdaCaptureJVP_calls is the core of LambdaCaptureJVP.
+func coreLambdaCaptureJVP_calls(x, dx float64) (float64, float64) {
 	t := x * x
 	t2 := x * dx
 	t3 := 3 * x
 	return t * t3, t3*(t2+t2) + t*(3*dx)
 }
 
-// coreFunctorGlobalGrad is the core of FunctorGlobalGrad.
-func coreFunctorGlobalGrad(x float64) (float64, float64) {
+// coreFunctorGlobalGrad_calls is the core of FunctorGlobalGrad.
+func coreFunctorGlobalGrad_calls(x float64) (float64, float64) {
 	return x * x, x + x
 }
 
-// coreFunctorGlobalJVP is the core of FunctorGlobalJVP.
-func coreFunctorGlobalJVP(x, dx float64) (float64, float64) {
+// coreFunctorGlobalJVP_calls is the core of FunctorGlobalJVP.
+func coreFunctorGlobalJVP_calls(x, dx float64) (float64, float64) {
 	t := x * dx
 	return x * x, t + t
 }
 
-// coreVirtualMethodVJP is the core of VirtualMethodVJP.
-func coreVirtualMethodVJP(pos, seed1, dst2 []float64) []float64 {
+// coreVirtualMethodVJP_calls is the core of VirtualMethodVJP.
+func coreVirtualMethodVJP_calls(pos, seed1, dst2 []float64) []float64 {
 	n1 := len(pos)
 	seed1 = seed1[:n1]
 	dst2 = dst2[:n1]
@@ -1617,8 +1617,8 @@ func coreVirtualMethodVJP(pos, seed1, dst2 []float64) []float64 {
 	return a
 }
 
-// coreVirtualMethodForward is the core of Forward.
-func coreVirtualMethodForward(pos, dst1 []float64) {
+// coreVirtualMethodForward_calls is the core of Forward.
+func coreVirtualMethodForward_calls(pos, dst1 []float64) {
 	n1 := len(pos)
 	dst1 = dst1[:n1]
 	for i := range n1 {
@@ -1627,8 +1627,8 @@ func coreVirtualMethodForward(pos, dst1 []float64) {
 	}
 }
 
-// coreVirtualMethodPullback is the core of Pullback.
-func coreVirtualMethodPullback(pos, seed1, dst1 []float64) {
+// coreVirtualMethodPullback_calls is the core of Pullback.
+func coreVirtualMethodPullback_calls(pos, seed1, dst1 []float64) {
 	n1 := len(pos)
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
@@ -1638,8 +1638,8 @@ func coreVirtualMethodPullback(pos, seed1, dst1 []float64) {
 	}
 }
 
-// coreVirtualMethodJVP is the core of VirtualMethodJVP.
-func coreVirtualMethodJVP(pos, dpos []float64) ([]float64, []float64) {
+// coreVirtualMethodJVP_calls is the core of VirtualMethodJVP.
+func coreVirtualMethodJVP_calls(pos, dpos []float64) ([]float64, []float64) {
 	n1 := len(pos)
 	dpos = dpos[:n1]
 	a1 := make([]float64, n1)
@@ -1652,8 +1652,8 @@ func coreVirtualMethodJVP(pos, dpos []float64) ([]float64, []float64) {
 	return a1, a2
 }
 
-// coreBoxedPairGradMemory is the memory of coreBoxedPairGrad between calls.
-type coreBoxedPairGradMemory struct {
+// coreBoxedPairGradMemory_calls is the memory of coreBoxedPairGrad between calls.
+type coreBoxedPairGradMemory_calls struct {
 	memory    memory_calls
 	t2        []float64
 	tape1Rows [][]float64
@@ -1661,7 +1661,7 @@ type coreBoxedPairGradMemory struct {
 }
 
 // coreBoxedPairGrad is the core of BoxedPairGrad.
-func (w2 *coreBoxedPairGradMemory) coreBoxedPairGrad(w, x, e, dst3, dst4, dst5 [][]float64) (float64, int) {
+func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, dst5 [][]float64) (float64, int) {
 	w2.memory.reset()
 	n1 := len(w)
 	var n2 int
@@ -1696,7 +1696,7 @@ func (w2 *coreBoxedPairGradMemory) coreBoxedPairGrad(w, x, e, dst3, dst4, dst5 [
 		wi := w[i]
 		s2 := s
 		dst3j := dst3[i]
-		s2 = coreBoxedPairGradPart(n4, wi, n3, dst3j, x, t2, s2)
+		s2 = coreBoxedPairGradPart_calls(n4, wi, n3, dst3j, x, t2, s2)
 		s = s2
 	}
 	var s2 float64
@@ -1776,8 +1776,8 @@ func (w2 *coreBoxedPairGradMemory) coreBoxedPairGrad(w, x, e, dst3, dst4, dst5 [
 	return s + s3, 0
 }
 
-// coreBoxedPairJVPMemory is the memory of coreBoxedPairJVP between calls.
-type coreBoxedPairJVPMemory struct {
+// coreBoxedPairJVPMemory_calls is the memory of coreBoxedPairJVP between calls.
+type coreBoxedPairJVPMemory_calls struct {
 	memory   memory_calls
 	t121     []float64
 	t121Rows [][]float64
@@ -1788,7 +1788,7 @@ type coreBoxedPairJVPMemory struct {
 }
 
 // coreBoxedPairJVP is the core of BoxedPairJVP.
-func (w2 *coreBoxedPairJVPMemory) coreBoxedPairJVP(w, x, e, dw, dx, de [][]float64) (float64, int, float64) {
+func (w2 *coreBoxedPairJVPMemory_calls) coreBoxedPairJVP(w, x, e, dw, dx, de [][]float64) (float64, int, float64) {
 	w2.memory.reset()
 	n1 := len(w)
 	var n2 int
@@ -1824,31 +1824,31 @@ func (w2 *coreBoxedPairJVPMemory) coreBoxedPairJVP(w, x, e, dw, dx, de [][]float
 	return t11, 0, t21
 }
 
-// coreReboundCaptureGrad is the core of ReboundCaptureGrad.
-func coreReboundCaptureGrad(p float64) (float64, float64) {
+// coreReboundCaptureGrad_calls is the core of ReboundCaptureGrad.
+func coreReboundCaptureGrad_calls(p float64) (float64, float64) {
 	t := 2 * p
 	return math.Pow(t, 2), 2 * gmul_calls(2*t, 1)
 }
 
-// coreReboundCaptureJVP is the core of ReboundCaptureJVP.
-func coreReboundCaptureJVP(p, dp float64) (float64, float64) {
+// coreReboundCaptureJVP_calls is the core of ReboundCaptureJVP.
+func coreReboundCaptureJVP_calls(p, dp float64) (float64, float64) {
 	t := 2 * p
 	return math.Pow(t, 2), gmul_calls(2*t, 2*dp)
 }
 
-// coreGenericSquareGrad is the core of GenericSquareGrad.
-func coreGenericSquareGrad(x float64) (float64, float64) {
+// coreGenericSquareGrad_calls is the core of GenericSquareGrad.
+func coreGenericSquareGrad_calls(x float64) (float64, float64) {
 	return x * x, x + x
 }
 
-// coreGenericSquareJVP is the core of GenericSquareJVP.
-func coreGenericSquareJVP(x, dx float64) (float64, float64) {
+// coreGenericSquareJVP_calls is the core of GenericSquareJVP.
+func coreGenericSquareJVP_calls(x, dx float64) (float64, float64) {
 	t := x * dx
 	return x * x, t + t
 }
 
-// coreSplattedVJP is the core of SplattedVJP.
-func coreSplattedVJP(x, seed1, dst2 []float64) []float64 {
+// coreSplattedVJP_calls is the core of SplattedVJP.
+func coreSplattedVJP_calls(x, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst2 = dst2[:n1]
@@ -1858,23 +1858,23 @@ func coreSplattedVJP(x, seed1, dst2 []float64) []float64 {
 	return out
 }
 
-// coreSplattedForward is the core of Forward.
-func coreSplattedForward(x, dst1 []float64) {
+// coreSplattedForward_calls is the core of Forward.
+func coreSplattedForward_calls(x, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:n1]
 	copy(dst1, x)
 }
 
-// coreSplattedPullback is the core of Pullback.
-func coreSplattedPullback(x, seed1, dst1 []float64) {
+// coreSplattedPullback_calls is the core of Pullback.
+func coreSplattedPullback_calls(x, seed1, dst1 []float64) {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
 	copy(dst1, seed1)
 }
 
-// coreSplattedJVP is the core of SplattedJVP.
-func coreSplattedJVP(x, dx []float64) ([]float64, []float64) {
+// coreSplattedJVP_calls is the core of SplattedJVP.
+func coreSplattedJVP_calls(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	out := make([]float64, n1)
@@ -1883,8 +1883,8 @@ func coreSplattedJVP(x, dx []float64) ([]float64, []float64) {
 	return out, out2
 }
 
-// coreMapDefaultGrad is the core of MapDefaultGrad.
-func coreMapDefaultGrad(x float64, k int) (float64, float64) {
+// coreMapDefaultGrad_calls is the core of MapDefaultGrad.
+func coreMapDefaultGrad_calls(x float64, k int) (float64, float64) {
 	c := k == 1
 	var t1 float64
 	var t2 bool
@@ -1908,8 +1908,8 @@ func coreMapDefaultGrad(x float64, k int) (float64, float64) {
 	return t, t3
 }
 
-// coreMapDefaultJVP is the core of MapDefaultJVP.
-func coreMapDefaultJVP(x float64, k int, dx float64) (float64, float64) {
+// coreMapDefaultJVP_calls is the core of MapDefaultJVP.
+func coreMapDefaultJVP_calls(x float64, k int, dx float64) (float64, float64) {
 	var t11, t21 float64
 	var t12 bool
 	if k == 1 {
@@ -1927,8 +1927,8 @@ func coreMapDefaultJVP(x float64, k int, dx float64) (float64, float64) {
 	return t1, t2
 }
 
-// coreZippedSumGrad is the core of ZippedSumGrad.
-func coreZippedSumGrad(s, d, dst2, dst3 []float64) float64 {
+// coreZippedSumGrad_calls is the core of ZippedSumGrad.
+func coreZippedSumGrad_calls(s, d, dst2, dst3 []float64) float64 {
 	n1 := len(s)
 	n2 := len(d)
 	dst2 = dst2[:n1]
@@ -1955,8 +1955,8 @@ func coreZippedSumGrad(s, d, dst2, dst3 []float64) float64 {
 	return s1
 }
 
-// coreZippedSumJVP is the core of ZippedSumJVP.
-func coreZippedSumJVP(s, d, ds, dd []float64) (float64, float64) {
+// coreZippedSumJVP_calls is the core of ZippedSumJVP.
+func coreZippedSumJVP_calls(s, d, ds, dd []float64) (float64, float64) {
 	n1 := len(s)
 	n2 := len(d)
 	ds = ds[:n1]
@@ -1972,8 +1972,8 @@ func coreZippedSumJVP(s, d, ds, dd []float64) (float64, float64) {
 	return s11, s21
 }
 
-// coreMixedLagrangianGrad is the core of MixedLagrangianGrad.
-func coreMixedLagrangianGrad(z, dst3 []float64) (float64, int) {
+// coreMixedLagrangianGrad_calls is the core of MixedLagrangianGrad.
+func coreMixedLagrangianGrad_calls(z, dst3 []float64) (float64, int) {
 	n1 := len(z)
 	dst3 = dst3[:n1]
 	c := 2 <= n1
@@ -2001,8 +2001,8 @@ func coreMixedLagrangianGrad(z, dst3 []float64) (float64, int) {
 	return p1, 0
 }
 
-// coreMixedLagrangianHessian is the core of MixedLagrangianHessian.
-func coreMixedLagrangianHessian(z, dz1, dz2, dz3, dz4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
+// coreMixedLagrangianHessian_calls is the core of MixedLagrangianHessian.
+func coreMixedLagrangianHessian_calls(z, dz1, dz2, dz3, dz4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
 	n1 := len(z)
 	dz1, dz2, dz3, dz4 = dz1[:n1], dz2[:n1], dz3[:n1], dz4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
@@ -2025,40 +2025,48 @@ func coreMixedLagrangianHessian(z, dz1, dz2, dz3, dz4, dst41, dst42, dst43, dst4
 	t7 := dz2[t2]
 	t8 := dz3[t2]
 	t9 := dz4[t2]
-	t10 := t3 * t1
-	t11 := t3 * t7
-	t12 := t3 * t8
-	t13 := t3 * t9
-	t14 := dz1[t5]
-	t15 := dz2[t5]
-	t16 := dz3[t5]
-	t17 := dz4[t5]
-	t18 := t6 * t14
-	t19 := t6 * t15
-	t20 := t6 * t16
-	t21 := t6 * t17
+	t10 := dz1[t5]
+	t11 := dz2[t5]
+	t12 := dz3[t5]
+	t13 := dz4[t5]
+	t14 := t3 * t1
+	t15 := t3 * t7
+	t16 := t3 * t8
+	t17 := t3 * t9
+	t18 := t6 * t10
+	t19 := t6 * t11
+	t20 := t6 * t12
+	t21 := t6 * t13
+	p11 := 0.5*(t14+t14+(t18+t18)) - 9.8*dz1[1]
+	p12 := 0.5*(t15+t15+(t19+t19)) - 9.8*dz2[1]
+	p13 := 0.5*(t16+t16+(t20+t20)) - 9.8*dz3[1]
+	p14 := 0.5*(t17+t17+(t21+t21)) - 9.8*dz4[1]
 	p1 := 0.5*(t3*t3+t6*t6) - 9.8*z[1]
-	p11 := 0.5*(t10+t10+(t18+t18)) - 9.8*dz1[1]
-	p12 := 0.5*(t11+t11+(t19+t19)) - 9.8*dz2[1]
-	p13 := 0.5*(t12+t12+(t20+t20)) - 9.8*dz3[1]
-	p14 := 0.5*(t13+t13+(t21+t21)) - 9.8*dz4[1]
+	t22 := t10 * 0.5
+	t23 := t11 * 0.5
+	t24 := t12 * 0.5
+	t25 := t13 * 0.5
+	t26 := t1 * 0.5
+	t27 := t7 * 0.5
+	t28 := t8 * 0.5
+	t29 := t9 * 0.5
 	clear(dst41)
 	clear(dst42)
 	clear(dst43)
 	clear(dst44)
-	dst41[t5] += t14
-	dst42[t5] += t15
-	dst43[t5] += t16
-	dst44[t5] += t17
-	dst41[t2] += t1
-	dst42[t2] += t7
-	dst43[t2] += t8
-	dst44[t2] += t9
+	dst41[t5] += t22 + t22
+	dst42[t5] += t23 + t23
+	dst43[t5] += t24 + t24
+	dst44[t5] += t25 + t25
+	dst41[t2] += t26 + t26
+	dst42[t2] += t27 + t27
+	dst43[t2] += t28 + t28
+	dst44[t2] += t29 + t29
 	return p1, 0, p11, p12, p13, p14
 }
 
-// coreCustomRuleSecondGrad is the core of CustomRuleSecondGrad.
-func coreCustomRuleSecondGrad(x, dst2 []float64) float64 {
+// coreCustomRuleSecondGrad_calls is the core of CustomRuleSecondGrad.
+func coreCustomRuleSecondGrad_calls(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	var s float64
@@ -2072,8 +2080,8 @@ func coreCustomRuleSecondGrad(x, dst2 []float64) float64 {
 	return s
 }
 
-// coreCustomRuleSecondHessian is the core of CustomRuleSecondHessian.
-func coreCustomRuleSecondHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
+// coreCustomRuleSecondHessian_calls is the core of CustomRuleSecondHessian.
+func coreCustomRuleSecondHessian_calls(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -2091,32 +2099,36 @@ func coreCustomRuleSecondHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst
 		v2 := dx6[j]
 		v3 := dx7[j]
 		v4 := dx8[j]
+		t := 2 * v
 		t1 := v1 * 3
 		t2 := v2 * 3
 		t3 := v3 * 3
 		t4 := v4 * 3
-		t := 2 * v
 		t5 := t1 * t / v
 		t6 := t2 * t / v
 		t7 := t3 * t / v
 		t8 := t4 * t / v
-		t9 := 1 / v * v
-		dst2[j], dst3[j], dst4[j], dst5[j] = t5-t5/v*v+2*(t1*t9)+v1/v*t*3, t6-t6/v*v+2*(t2*t9)+v2/v*t*3, t7-t7/v*v+2*(t3*t9)+v3/v*t*3, t8-t8/v*v+2*(t4*t9)+v4/v*t*3
+		dt := 1 / v * v
+		w1 := 2*(t1*dt) - t5*dt + v1/v*t*3
+		w2 := 2*(t2*dt) - t6*dt + v2/v*t*3
+		w3 := 2*(t3*dt) - t7*dt + v3/v*t*3
+		w4 := 2*(t4*dt) - t8*dt + v4/v*t*3
+		dst2[j], dst3[j], dst4[j], dst5[j] = t5+w1, t6+w2, t7+w3, t8+w4
 	}
 }
 
-// coreCustomRuleOneArgumentGrad is the core of CustomRuleOneArgumentGrad.
-func coreCustomRuleOneArgumentGrad(x, y float64) (float64, float64, float64) {
+// coreCustomRuleOneArgumentGrad_calls is the core of CustomRuleOneArgumentGrad.
+func coreCustomRuleOneArgumentGrad_calls(x, y float64) (float64, float64, float64) {
 	return x * x * y, 0, 2 * x * y
 }
 
-// coreCustomRuleOneArgumentJVP is the core of CustomRuleOneArgumentJVP.
-func coreCustomRuleOneArgumentJVP(x, y, dx, dy float64) (float64, float64) {
+// coreCustomRuleOneArgumentJVP_calls is the core of CustomRuleOneArgumentJVP.
+func coreCustomRuleOneArgumentJVP_calls(x, y, dx, dy float64) (float64, float64) {
 	return x * x * y, 2 * x * y * dy
 }
 
-// coreBranchReplayedGrad is the core of BranchReplayedGrad.
-func coreBranchReplayedGrad(x float64) (float64, float64) {
+// coreBranchReplayedGrad_calls is the core of BranchReplayedGrad.
+func coreBranchReplayedGrad_calls(x float64) (float64, float64) {
 	c := x < 0
 	var t, t2 float64
 	if !c {
@@ -2126,8 +2138,8 @@ func coreBranchReplayedGrad(x float64) (float64, float64) {
 	return t, t2
 }
 
-// coreBranchReplayedJVP is the core of BranchReplayedJVP.
-func coreBranchReplayedJVP(x, dx float64) (float64, float64) {
+// coreBranchReplayedJVP_calls is the core of BranchReplayedJVP.
+func coreBranchReplayedJVP_calls(x, dx float64) (float64, float64) {
 	var t1, t2 float64
 	if !(x < 0) {
 		t1, t2 = x, dx
@@ -2135,8 +2147,8 @@ func coreBranchReplayedJVP(x, dx float64) (float64, float64) {
 	return t1, t2
 }
 
-// coreCheckpointedReluGrad is the core of CheckpointedReluGrad.
-func coreCheckpointedReluGrad(x []float64, param float64, dst2 []float64) (float64, float64) {
+// coreCheckpointedReluGrad_calls is the core of CheckpointedReluGrad.
+func coreCheckpointedReluGrad_calls(x []float64, param float64, dst2 []float64) (float64, float64) {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	clear(dst2)
@@ -2152,8 +2164,8 @@ func coreCheckpointedReluGrad(x []float64, param float64, dst2 []float64) (float
 	return s, acc2
 }
 
-// coreCheckpointedReluJVP is the core of CheckpointedReluJVP.
-func coreCheckpointedReluJVP(x []float64, param float64, dx []float64, dparam float64) (float64, float64) {
+// coreCheckpointedReluJVP_calls is the core of CheckpointedReluJVP.
+func coreCheckpointedReluJVP_calls(x []float64, param float64, dx []float64, dparam float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	var s1, s2 float64
@@ -2161,18 +2173,17 @@ func coreCheckpointedReluJVP(x []float64, param float64, dx []float64, dparam fl
 		t := x[i] + param
 		var t2 float64
 		if !(t < 0) {
-			t2 = 1
+			t2 = dx[i] + dparam
 		}
 		a1 := max(t, 0.0)
-		a2 := t2 * (dx[i] + dparam)
-		s1, s2 = s1+a1, s2+a2
+		s1, s2 = s1+a1, s2+t2
 	}
 	return s1, s2
 }
 
-// recursivePowerRev RecursivePower is a power.
-func recursivePowerRev_calls(mem *memory_calls, arg float64, p int) (float64, *RecursivePowerRevTape_calls) {
-	var z222 *RecursivePowerRevTape_calls
+// recursivePowerRev_calls RecursivePower is a power.
+func recursivePowerRev_calls(mem *memory_calls, arg float64, p int) (float64, *recursivePowerRevTape_calls) {
+	var z222 *recursivePowerRevTape_calls
 	var z2Tag int
 	var z221 float64
 	z1 := 1.0
@@ -2180,12 +2191,12 @@ func recursivePowerRev_calls(mem *memory_calls, arg float64, p int) (float64, *R
 		z2, z3 := recursivePowerRev_calls(mem, arg, p-1)
 		z1, z2Tag, z221, z222 = arg*z2, 1, z2, z3
 	}
-	cell := mem.recursivePowerRevTapeCells.put(RecursivePowerRevTape_calls{Tag: 0, TapeRecursivePowerRevTag: z2Tag, TapeRecursivePowerRev21: z221, TapeRecursivePowerRev22: z222})
+	cell := mem.recursivePowerRevTapeCells.put(recursivePowerRevTape_calls{Tag: 0, TapeRecursivePowerRevTag: z2Tag, TapeRecursivePowerRev21: z221, TapeRecursivePowerRev22: z222})
 	return z1, cell
 }
 
-// recursivePowerRevPullback is the definition RecursivePower_rev_pullback.
-func recursivePowerRevPullback_calls(arg float64, tape *RecursivePowerRevTape_calls, v float64) float64 {
+// recursivePowerRevPullback_calls is the definition RecursivePower_rev_pullback.
+func recursivePowerRevPullback_calls(arg float64, tape *recursivePowerRevTape_calls, v float64) float64 {
 	tapeTag := tape.TapeRecursivePowerRevTag
 	var t float64
 	if tapeTag != 0 {
@@ -2197,7 +2208,7 @@ func recursivePowerRevPullback_calls(arg float64, tape *RecursivePowerRevTape_ca
 	return t
 }
 
-// recursivePowerDual RecursivePower is a power.
+// recursivePowerDual_calls RecursivePower is a power.
 func recursivePowerDual_calls(arg, darg float64, p int) (float64, float64) {
 	var t2 float64
 	t1 := 1.0
@@ -2208,7 +2219,7 @@ func recursivePowerDual_calls(arg, darg float64, p int) (float64, float64) {
 	return t1, t2
 }
 
-// boxedPairFunc1Dual is the definition BoxedPair.func1_dual.
+// boxedPairFunc1Dual_calls is the definition BoxedPair.func1_dual.
 func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int, w, dw, x, dx, e, de, dst, dst2, dst3, dst4 [][]float64) (float64, int, float64) {
 	mark := mem.realsRows.mark()
 	n1 := len(w)
@@ -2319,10 +2330,10 @@ func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int
 	return s5 + s7, 0, s6 + s8
 }
 
-// coreBoxedPairGradPart is loops of coreBoxedPairGrad, apart so that its variables stay in registers.
+// coreBoxedPairGradPart_calls is loops of coreBoxedPairGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreBoxedPairGradPart(n4 int, wi []float64, n3 int, dst3j []float64, x [][]float64, t2 []float64, s float64) float64 {
+func coreBoxedPairGradPart_calls(n4 int, wi []float64, n3 int, dst3j []float64, x [][]float64, t2 []float64, s float64) float64 {
 	s2 := s
 	for i := range n4 {
 		var r float64
@@ -2340,7 +2351,7 @@ func coreBoxedPairGradPart(n4 int, wi []float64, n3 int, dst3j []float64, x [][]
 	return s2
 }
 
-// boxedPairFunc1DualPart is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
+// boxedPairFunc1DualPart_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
 //
 //go:noinline
 func boxedPairFunc1DualPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, dsti, dst3i []float64) {
@@ -2359,7 +2370,7 @@ func boxedPairFunc1DualPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x
 	}
 }
 
-// boxedPairFunc1DualPart2 is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
+// boxedPairFunc1DualPart2_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
 //
 //go:noinline
 func boxedPairFunc1DualPart2_calls(n3 int, s1, s2 float64, x, dx [][]float64, n4 int) (float64, float64) {
@@ -2382,10 +2393,10 @@ func boxedPairFunc1DualPart2_calls(n3 int, s1, s2 float64, x, dx [][]float64, n4
 	return s3, s4
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_calls holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_calls struct {
 	reals                      arena_calls[float64]
-	recursivePowerRevTapeCells arena_calls[RecursivePowerRevTape_calls]
+	recursivePowerRevTapeCells arena_calls[recursivePowerRevTape_calls]
 	realsRows                  arena_calls[[]float64]
 }
 
@@ -2395,26 +2406,26 @@ func (m *memory_calls) reset() {
 	m.realsRows.used = 0
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_calls is the message that i is not in [0, n).
 func indexError_calls(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_calls panics unless ok: i is not in [0, n) then.
 func checkRange_calls(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_calls(i, n, at))
 	}
 }
 
-// checkThat panics unless ok.
+// checkThat_calls panics unless ok.
 func checkThat_calls(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_calls is *buf with n elements, of whatever value.
 func grow_calls[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -2422,7 +2433,7 @@ func grow_calls[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_calls is i, which must be in [0, n).
 func checkIndex_calls(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_calls(i, n, at)) // seen not to return, so that variables stay in registers
@@ -2430,7 +2441,7 @@ func checkIndex_calls(i, n int, at string) int {
 	return i
 }
 
-// zerosIf is n zeros if c, and otherwise s.
+// zerosIf_calls is n zeros if c, and otherwise s.
 func zerosIf_calls[T any](c bool, s []T, a *arena_calls[T], n int) []T {
 	if c {
 		s = a.take(n)
@@ -2439,19 +2450,19 @@ func zerosIf_calls[T any](c bool, s []T, a *arena_calls[T], n int) []T {
 	return s
 }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_calls is the message for a slice of the wrong length.
 func lengthError_calls(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// checkLength panics unless the length of name is the one wanted.
+// checkLength_calls panics unless the length of name is the one wanted.
 func checkLength_calls(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_calls(fn, name, got, want))
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_calls makes the rows of a matrix of m columns.
 func cutRows_calls[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -2459,7 +2470,7 @@ func cutRows_calls[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_calls is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_calls(k, v float64) float64 {
 	if v == 0 {
@@ -2468,14 +2479,14 @@ func gmul_calls(k, v float64) float64 {
 	return k * v
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_calls is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_calls[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_calls is a height of an arena.
 type arenaMark_calls struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -2515,14 +2526,14 @@ func (a *arena_calls[T]) release(m arenaMark_calls) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_calls panics where a buffer shares memory with another argument.
 func apart_calls[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_calls(a, b) {
 		overlapError_calls(fn, buffer, other)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_calls lets one call at a time use a workspace.
 type guard_calls struct{ busy atomic.Bool }
 
 func (g *guard_calls) enter(fn string) {
@@ -2533,7 +2544,7 @@ func (g *guard_calls) enter(fn string) {
 
 func (g *guard_calls) leave() { g.busy.Store(false) }
 
-// overlap reports whether two slices share memory.
+// overlap_calls reports whether two slices share memory.
 func overlap_calls[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -2544,14 +2555,14 @@ func overlapError_calls(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_calls panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_calls[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_calls(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_calls is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_calls(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

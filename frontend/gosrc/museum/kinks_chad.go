@@ -53,9 +53,9 @@ func SelectInfinityJVP(x float64, dx float64) (float64, float64) {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [EqualMaximumWorkspace] is memory for one caller.
 func EqualMaximumVJP(x [][]float64, ybar []float64, xbar [][]float64) []float64 {
-	w := equalMaximumPool.Get().(*EqualMaximumWorkspace)
+	w := equalMaximumPool_kinks.Get().(*EqualMaximumWorkspace)
 	y2 := w.runEqualMaximumVJP(x, ybar, xbar)
-	equalMaximumPool.Put(w)
+	equalMaximumPool_kinks.Put(w)
 	return y2
 }
 
@@ -64,9 +64,9 @@ func EqualMaximumVJP(x [][]float64, ybar []float64, xbar [][]float64) []float64 
 //
 // dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [EqualMaximumWorkspace] is memory for one caller.
 func EqualMaximumJVP(x [][]float64, dx [][]float64) ([]float64, []float64) {
-	w := equalMaximumPool.Get().(*EqualMaximumWorkspace)
+	w := equalMaximumPool_kinks.Get().(*EqualMaximumWorkspace)
 	y2, y3 := w.runEqualMaximumJVP(x, dx)
-	equalMaximumPool.Put(w)
+	equalMaximumPool_kinks.Put(w)
 	return y2, y3
 }
 
@@ -75,9 +75,9 @@ func EqualMaximumJVP(x [][]float64, dx [][]float64) ([]float64, []float64) {
 // confbar and chargesbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [PairwiseCoulombWorkspace] is memory for one caller.
 func PairwiseCoulombGrad(conf [][3]float64, charges []float64, confbar [][3]float64, chargesbar []float64) float64 {
-	w := pairwiseCoulombPool.Get().(*PairwiseCoulombWorkspace)
+	w := pairwiseCoulombPool_kinks.Get().(*PairwiseCoulombWorkspace)
 	y2 := w.runPairwiseCoulombGrad(conf, charges, confbar, chargesbar)
-	pairwiseCoulombPool.Put(w)
+	pairwiseCoulombPool_kinks.Put(w)
 	return y2
 }
 
@@ -248,9 +248,9 @@ func ProductCurvatureGrad(x []float64, xbar []float64) float64 {
 // ProductCurvatureHessian returns what ProductCurvature returns, and writes its Hessian by x into hess, row by row: with n numbers in
 // them together, it has length n*n. nil skips it. Memory comes from a pool; a [ProductCurvatureWorkspace] is memory for one caller.
 func ProductCurvatureHessian(x []float64, hess []float64) float64 {
-	w := productCurvaturePool.Get().(*ProductCurvatureWorkspace)
+	w := productCurvaturePool_kinks.Get().(*ProductCurvatureWorkspace)
 	y := w.runProductCurvatureHessian(x, hess)
-	productCurvaturePool.Put(w)
+	productCurvaturePool_kinks.Put(w)
 	return y
 }
 
@@ -315,9 +315,9 @@ func GatherRepeatedJVP(x []float64, index []int, dx []float64) ([]float64, []flo
 // xbar and ybar2 have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [IndexCopyRepeatedWorkspace] is memory for one caller.
 func IndexCopyRepeatedVJP(x [][]float64, y [][]float64, index []int, ybar [][]float64, xbar [][]float64, ybar2 [][]float64) [][]float64 {
-	w := indexCopyRepeatedPool.Get().(*IndexCopyRepeatedWorkspace)
+	w := indexCopyRepeatedPool_kinks.Get().(*IndexCopyRepeatedWorkspace)
 	y3 := w.runIndexCopyRepeatedVJP(x, y, index, ybar, xbar, ybar2)
-	indexCopyRepeatedPool.Put(w)
+	indexCopyRepeatedPool_kinks.Put(w)
 	return y3
 }
 
@@ -326,9 +326,9 @@ func IndexCopyRepeatedVJP(x [][]float64, y [][]float64, index []int, ybar [][]fl
 //
 // dx and dy have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [IndexCopyRepeatedWorkspace] is memory for one caller.
 func IndexCopyRepeatedJVP(x [][]float64, y [][]float64, index []int, dx [][]float64, dy [][]float64) ([][]float64, [][]float64) {
-	w := indexCopyRepeatedPool.Get().(*IndexCopyRepeatedWorkspace)
+	w := indexCopyRepeatedPool_kinks.Get().(*IndexCopyRepeatedWorkspace)
 	y3, y4 := w.runIndexCopyRepeatedJVP(x, y, index, dx, dy)
-	indexCopyRepeatedPool.Put(w)
+	indexCopyRepeatedPool_kinks.Put(w)
 	return y3, y4
 }
 
@@ -355,9 +355,9 @@ func ByMaximumJVP(x float64, dx float64) (float64, float64) {
 // phibar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [NeighbourMinimumWorkspace] is memory for one caller.
 func NeighbourMinimumGrad(phi [][]float64, phibar [][]float64) float64 {
-	w := neighbourMinimumPool.Get().(*NeighbourMinimumWorkspace)
+	w := neighbourMinimumPool_kinks.Get().(*NeighbourMinimumWorkspace)
 	y2 := w.runNeighbourMinimumGrad(phi, phibar)
-	neighbourMinimumPool.Put(w)
+	neighbourMinimumPool_kinks.Put(w)
 	return y2
 }
 
@@ -520,9 +520,9 @@ func OverflowingScaleJVP(a []float64, da []float64) (float64, float64) {
 // rowsbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [EmptySegmentsWorkspace] is memory for one caller.
 func EmptySegmentsVJP(rows [][]float64, ids []int, segments []int, n int, ybar [][]float64, rowsbar [][]float64) [][]float64 {
-	w := emptySegmentsPool.Get().(*EmptySegmentsWorkspace)
+	w := emptySegmentsPool_kinks.Get().(*EmptySegmentsWorkspace)
 	y2 := w.runEmptySegmentsVJP(rows, ids, segments, n, ybar, rowsbar)
-	emptySegmentsPool.Put(w)
+	emptySegmentsPool_kinks.Put(w)
 	return y2
 }
 
@@ -553,7 +553,7 @@ func (w *WhereRootWorkspace) WhereRootGrad(x float64, xbar *float64) float64 {
 }
 
 func (w *WhereRootWorkspace) runWhereRootGrad(x float64, xbar *float64) float64 {
-	y, dX := coreWhereRootGrad(x)
+	y, dX := coreWhereRootGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -568,7 +568,7 @@ func (w *WhereRootWorkspace) WhereRootJVP(x float64, dx float64) (float64, float
 }
 
 func (w *WhereRootWorkspace) runWhereRootJVP(x float64, dx float64) (float64, float64) {
-	return coreWhereRootJVP(x, dx)
+	return coreWhereRootJVP_kinks(x, dx)
 }
 
 // SelectInfinityWorkspace is the memory of SelectInfinityGrad and SelectInfinityJVP between calls, as large as one has needed yet: calls that need no more
@@ -589,7 +589,7 @@ func (w *SelectInfinityWorkspace) SelectInfinityGrad(x float64, xbar *float64) f
 }
 
 func (w *SelectInfinityWorkspace) runSelectInfinityGrad(x float64, xbar *float64) float64 {
-	y, dX := coreSelectInfinityGrad(x)
+	y, dX := coreSelectInfinityGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -604,7 +604,7 @@ func (w *SelectInfinityWorkspace) SelectInfinityJVP(x float64, dx float64) (floa
 }
 
 func (w *SelectInfinityWorkspace) runSelectInfinityJVP(x float64, dx float64) (float64, float64) {
-	return coreSelectInfinityJVP(x, dx)
+	return coreSelectInfinityJVP_kinks(x, dx)
 }
 
 // EqualMaximumWorkspace is the memory of EqualMaximumVJP and EqualMaximumJVP between calls, as large as one has needed yet: calls that need no more
@@ -615,21 +615,21 @@ type EqualMaximumWorkspace struct {
 	ybar                  []float64
 	xbarRows              [][]float64
 	xbar                  []float64
-	equalMaximumVJPMemory coreEqualMaximumVJPMemory
+	equalMaximumVJPMemory coreEqualMaximumVJPMemory_kinks
 	ready                 bool
 	yValue                []float64
 	argX                  [][]float64
 	resultY               []float64
-	pullbackMemory        coreEqualMaximumPullbackMemory
+	pullbackMemory        coreEqualMaximumPullbackMemory_kinks
 	dxRows                [][]float64
 	dx                    []float64
-	equalMaximumJVPMemory coreEqualMaximumJVPMemory
+	equalMaximumJVPMemory coreEqualMaximumJVPMemory_kinks
 }
 
 // NewEqualMaximumWorkspace is a workspace without memory; that comes with the first call.
 func NewEqualMaximumWorkspace() *EqualMaximumWorkspace { return new(EqualMaximumWorkspace) }
 
-var equalMaximumPool = sync.Pool{New: func() any { return NewEqualMaximumWorkspace() }}
+var equalMaximumPool_kinks = sync.Pool{New: func() any { return NewEqualMaximumWorkspace() }}
 
 // EqualMaximumVJP is the function EqualMaximumVJP in the memory of w.
 func (w *EqualMaximumWorkspace) EqualMaximumVJP(x [][]float64, ybar []float64, xbar [][]float64) []float64 {
@@ -706,7 +706,7 @@ func (w *EqualMaximumWorkspace) runForward(x [][]float64) []float64 {
 			panic(stopped_kinks("museum.EqualMaximumWorkspace.Forward", "EqualMaximum", r))
 		}
 	}()
-	_ = coreEqualMaximumForward(x, yValue)
+	_ = coreEqualMaximumForward_kinks(x, yValue)
 	w.argX = x
 	w.resultY = yValue
 	w.ready = true
@@ -814,7 +814,7 @@ type PairwiseCoulombWorkspace struct {
 	confbarRows               [][]float64
 	confbar                   []float64
 	chargesbar                []float64
-	pairwiseCoulombGradMemory corePairwiseCoulombGradMemory
+	pairwiseCoulombGradMemory corePairwiseCoulombGradMemory_kinks
 	dconfRows                 [][]float64
 	dconf                     []float64
 	dcharges                  []float64
@@ -823,7 +823,7 @@ type PairwiseCoulombWorkspace struct {
 // NewPairwiseCoulombWorkspace is a workspace without memory; that comes with the first call.
 func NewPairwiseCoulombWorkspace() *PairwiseCoulombWorkspace { return new(PairwiseCoulombWorkspace) }
 
-var pairwiseCoulombPool = sync.Pool{New: func() any { return NewPairwiseCoulombWorkspace() }}
+var pairwiseCoulombPool_kinks = sync.Pool{New: func() any { return NewPairwiseCoulombWorkspace() }}
 
 // PairwiseCoulombGrad is the function PairwiseCoulombGrad in the memory of w.
 func (w *PairwiseCoulombWorkspace) PairwiseCoulombGrad(conf [][3]float64, charges []float64, confbar [][3]float64, chargesbar []float64) float64 {
@@ -896,7 +896,7 @@ func (w *PairwiseCoulombWorkspace) runPairwiseCoulombJVP(conf [][3]float64, char
 		dcharges = grow_kinks(&w.dcharges, len(charges))
 		clear(dcharges)
 	}
-	return corePairwiseCoulombJVP(conf2, charges, dconf2, dcharges)
+	return corePairwiseCoulombJVP_kinks(conf2, charges, dconf2, dcharges)
 }
 
 // NormGaussianWorkspace is the memory of NormGaussianGrad and NormGaussianJVP between calls, as large as one has needed yet: calls that need no more
@@ -926,7 +926,7 @@ func (w *NormGaussianWorkspace) runNormGaussianGrad(x []float64, xbar []float64)
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreNormGaussianGrad(x, xbar)
+	return coreNormGaussianGrad_kinks(x, xbar)
 }
 
 // NormGaussianJVP is the function NormGaussianJVP in the memory of w.
@@ -944,7 +944,7 @@ func (w *NormGaussianWorkspace) runNormGaussianJVP(x []float64, dx []float64) (f
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreNormGaussianJVP(x, dx)
+	return coreNormGaussianJVP_kinks(x, dx)
 }
 
 // NormGaussianProblem is NormGaussian as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -1033,7 +1033,7 @@ func (w *ClipByNormWorkspace) runClipByNormVJP(x []float64, most float64, ybar [
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreClipByNormVJP(x, most, ybar, xbar)
+	return coreClipByNormVJP_kinks(x, most, ybar, xbar)
 }
 
 // Forward returns what ClipByNorm returns, in the memory of w: slices hold until its next call. Pullback then
@@ -1047,7 +1047,7 @@ func (w *ClipByNormWorkspace) Forward(x []float64, most float64) []float64 {
 func (w *ClipByNormWorkspace) runForward(x []float64, most float64) []float64 {
 	w.ready = false
 	yValue := grow_kinks(&w.yValue, len(x))
-	coreClipByNormForward(x, most, yValue)
+	coreClipByNormForward_kinks(x, most, yValue)
 	w.argX = x
 	w.argMost = most
 	w.resultY = yValue
@@ -1085,7 +1085,7 @@ func (w *ClipByNormWorkspace) runPullback(ybar []float64, xbar []float64) {
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	coreClipByNormPullback(x, most, ybar, xbar)
+	coreClipByNormPullback_kinks(x, most, ybar, xbar)
 }
 
 // ClipByNormJVP is the function ClipByNormJVP in the memory of w.
@@ -1103,7 +1103,7 @@ func (w *ClipByNormWorkspace) runClipByNormJVP(x []float64, most float64, dx []f
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreClipByNormJVP(x, most, dx)
+	return coreClipByNormJVP_kinks(x, most, dx)
 }
 
 // PolynomialPowersWorkspace is the memory of PolynomialPowersGrad and PolynomialPowersJVP between calls, as large as one has needed yet: calls that need no more
@@ -1124,7 +1124,7 @@ func (w *PolynomialPowersWorkspace) PolynomialPowersGrad(x float64, xbar *float6
 }
 
 func (w *PolynomialPowersWorkspace) runPolynomialPowersGrad(x float64, xbar *float64) float64 {
-	y, dX := corePolynomialPowersGrad(x)
+	y, dX := corePolynomialPowersGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1139,7 +1139,7 @@ func (w *PolynomialPowersWorkspace) PolynomialPowersJVP(x float64, dx float64) (
 }
 
 func (w *PolynomialPowersWorkspace) runPolynomialPowersJVP(x float64, dx float64) (float64, float64) {
-	return corePolynomialPowersJVP(x, dx)
+	return corePolynomialPowersJVP_kinks(x, dx)
 }
 
 // RosenbrockPowersWorkspace is the memory of RosenbrockPowersGrad and RosenbrockPowersJVP between calls, as large as one has needed yet: calls that need no more
@@ -1163,7 +1163,7 @@ func (w *RosenbrockPowersWorkspace) runRosenbrockPowersGrad(x float64, y float64
 	if ybar != nil && ybar == xbar {
 		overlapError_kinks("museum.RosenbrockPowersGrad", "ybar", "xbar")
 	}
-	y2, dX, dY := coreRosenbrockPowersGrad(x, y)
+	y2, dX, dY := coreRosenbrockPowersGrad_kinks(x, y)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1181,7 +1181,7 @@ func (w *RosenbrockPowersWorkspace) RosenbrockPowersJVP(x float64, y float64, dx
 }
 
 func (w *RosenbrockPowersWorkspace) runRosenbrockPowersJVP(x float64, y float64, dx float64, dy float64) (float64, float64) {
-	return coreRosenbrockPowersJVP(x, y, dx, dy)
+	return coreRosenbrockPowersJVP_kinks(x, y, dx, dy)
 }
 
 // FractionalPowerWorkspace is the memory of FractionalPowerGrad and FractionalPowerJVP between calls, as large as one has needed yet: calls that need no more
@@ -1202,7 +1202,7 @@ func (w *FractionalPowerWorkspace) FractionalPowerGrad(x float64, xbar *float64)
 }
 
 func (w *FractionalPowerWorkspace) runFractionalPowerGrad(x float64, xbar *float64) float64 {
-	y, dX := coreFractionalPowerGrad(x)
+	y, dX := coreFractionalPowerGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1217,7 +1217,7 @@ func (w *FractionalPowerWorkspace) FractionalPowerJVP(x float64, dx float64) (fl
 }
 
 func (w *FractionalPowerWorkspace) runFractionalPowerJVP(x float64, dx float64) (float64, float64) {
-	return coreFractionalPowerJVP(x, dx)
+	return coreFractionalPowerJVP_kinks(x, dx)
 }
 
 // HillPowerWorkspace is the memory of HillPowerGrad and HillPowerJVP between calls, as large as one has needed yet: calls that need no more
@@ -1241,7 +1241,7 @@ func (w *HillPowerWorkspace) runHillPowerGrad(x float64, y float64, xbar *float6
 	if ybar != nil && ybar == xbar {
 		overlapError_kinks("museum.HillPowerGrad", "ybar", "xbar")
 	}
-	y2, dX, dY := coreHillPowerGrad(x, y)
+	y2, dX, dY := coreHillPowerGrad_kinks(x, y)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1259,7 +1259,7 @@ func (w *HillPowerWorkspace) HillPowerJVP(x float64, y float64, dx float64, dy f
 }
 
 func (w *HillPowerWorkspace) runHillPowerJVP(x float64, y float64, dx float64, dy float64) (float64, float64) {
-	return coreHillPowerJVP(x, y, dx, dy)
+	return coreHillPowerJVP_kinks(x, y, dx, dy)
 }
 
 // UnusedAcosWorkspace is the memory of UnusedAcosGrad and UnusedAcosJVP between calls, as large as one has needed yet: calls that need no more
@@ -1283,7 +1283,7 @@ func (w *UnusedAcosWorkspace) runUnusedAcosGrad(c float64, a float64, cbar *floa
 	if abar != nil && abar == cbar {
 		overlapError_kinks("museum.UnusedAcosGrad", "abar", "cbar")
 	}
-	y, dC, dA := coreUnusedAcosGrad(c, a)
+	y, dC, dA := coreUnusedAcosGrad_kinks(c, a)
 	if cbar != nil {
 		*cbar = dC
 	}
@@ -1301,7 +1301,7 @@ func (w *UnusedAcosWorkspace) UnusedAcosJVP(c float64, a float64, dc float64, da
 }
 
 func (w *UnusedAcosWorkspace) runUnusedAcosJVP(c float64, a float64, dc float64, da float64) (float64, float64) {
-	return coreUnusedAcosJVP(c, a, dc, da)
+	return coreUnusedAcosJVP_kinks(c, a, dc, da)
 }
 
 // RunningProductsWorkspace is the memory of RunningProductsVJP and RunningProductsJVP between calls, as large as one has needed yet: calls that need no more
@@ -1344,7 +1344,7 @@ func (w *RunningProductsWorkspace) runRunningProductsVJP(x []float64, ybar []flo
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreRunningProductsVJP(x, ybar, xbar)
+	return coreRunningProductsVJP_kinks(x, ybar, xbar)
 }
 
 // Forward returns what RunningProducts returns, in the memory of w: slices hold until its next call. Pullback then
@@ -1358,7 +1358,7 @@ func (w *RunningProductsWorkspace) Forward(x []float64) []float64 {
 func (w *RunningProductsWorkspace) runForward(x []float64) []float64 {
 	w.ready = false
 	yValue := grow_kinks(&w.yValue, len(x))
-	coreRunningProductsForward(x, yValue)
+	coreRunningProductsForward_kinks(x, yValue)
 	w.argX = x
 	w.resultY = yValue
 	w.ready = true
@@ -1394,7 +1394,7 @@ func (w *RunningProductsWorkspace) runPullback(ybar []float64, xbar []float64) {
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	coreRunningProductsPullback(x, ybar, xbar)
+	coreRunningProductsPullback_kinks(x, ybar, xbar)
 }
 
 // RunningProductsJVP is the function RunningProductsJVP in the memory of w.
@@ -1412,7 +1412,7 @@ func (w *RunningProductsWorkspace) runRunningProductsJVP(x []float64, dx []float
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreRunningProductsJVP(x, dx)
+	return coreRunningProductsJVP_kinks(x, dx)
 }
 
 // ProductCurvatureWorkspace is the memory of ProductCurvatureGrad and ProductCurvatureHessian between calls, as large as one has needed yet: calls that need no more
@@ -1426,13 +1426,13 @@ type ProductCurvatureWorkspace struct {
 	dX3                           []float64
 	dX4                           []float64
 	spareRow                      []float64
-	productCurvatureHessianMemory coreProductCurvatureHessianMemory
+	productCurvatureHessianMemory coreProductCurvatureHessianMemory_kinks
 }
 
 // NewProductCurvatureWorkspace is a workspace without memory; that comes with the first call.
 func NewProductCurvatureWorkspace() *ProductCurvatureWorkspace { return new(ProductCurvatureWorkspace) }
 
-var productCurvaturePool = sync.Pool{New: func() any { return NewProductCurvatureWorkspace() }}
+var productCurvaturePool_kinks = sync.Pool{New: func() any { return NewProductCurvatureWorkspace() }}
 
 // ProductCurvatureGrad is the function ProductCurvatureGrad in the memory of w.
 func (w *ProductCurvatureWorkspace) ProductCurvatureGrad(x []float64, xbar []float64) float64 {
@@ -1449,7 +1449,7 @@ func (w *ProductCurvatureWorkspace) runProductCurvatureGrad(x []float64, xbar []
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreProductCurvatureGrad(x, xbar)
+	return coreProductCurvatureGrad_kinks(x, xbar)
 }
 
 // ProductCurvatureHessian is the function ProductCurvatureHessian in the memory of w.
@@ -1583,7 +1583,7 @@ func (w *ClampEdgeWorkspace) ClampEdgeGrad(x float64, xbar *float64) float64 {
 }
 
 func (w *ClampEdgeWorkspace) runClampEdgeGrad(x float64, xbar *float64) float64 {
-	y, dX := coreClampEdgeGrad(x)
+	y, dX := coreClampEdgeGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1598,7 +1598,7 @@ func (w *ClampEdgeWorkspace) ClampEdgeJVP(x float64, dx float64) (float64, float
 }
 
 func (w *ClampEdgeWorkspace) runClampEdgeJVP(x float64, dx float64) (float64, float64) {
-	return coreClampEdgeJVP(x, dx)
+	return coreClampEdgeJVP_kinks(x, dx)
 }
 
 // ScatterMaximumWorkspace is the memory of ScatterMaximumGrad and ScatterMaximumJVP between calls, as large as one has needed yet: calls that need no more
@@ -1619,7 +1619,7 @@ func (w *ScatterMaximumWorkspace) ScatterMaximumGrad(t float64, tbar *float64) f
 }
 
 func (w *ScatterMaximumWorkspace) runScatterMaximumGrad(t float64, tbar *float64) float64 {
-	y, dT := coreScatterMaximumGrad(t)
+	y, dT := coreScatterMaximumGrad_kinks(t)
 	if tbar != nil {
 		*tbar = dT
 	}
@@ -1634,7 +1634,7 @@ func (w *ScatterMaximumWorkspace) ScatterMaximumJVP(t float64, dt float64) (floa
 }
 
 func (w *ScatterMaximumWorkspace) runScatterMaximumJVP(t float64, dt float64) (float64, float64) {
-	return coreScatterMaximumJVP(t, dt)
+	return coreScatterMaximumJVP_kinks(t, dt)
 }
 
 // GatherRepeatedWorkspace is the memory of GatherRepeatedVJP and GatherRepeatedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1678,7 +1678,7 @@ func (w *GatherRepeatedWorkspace) runGatherRepeatedVJP(x []float64, index []int,
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreGatherRepeatedVJP(x, index, ybar, xbar)
+	return coreGatherRepeatedVJP_kinks(x, index, ybar, xbar)
 }
 
 // Forward returns what GatherRepeated returns, in the memory of w: slices hold until its next call. Pullback then
@@ -1692,7 +1692,7 @@ func (w *GatherRepeatedWorkspace) Forward(x []float64, index []int) []float64 {
 func (w *GatherRepeatedWorkspace) runForward(x []float64, index []int) []float64 {
 	w.ready = false
 	yValue := grow_kinks(&w.yValue, len(index))
-	coreGatherRepeatedForward(x, index, yValue)
+	coreGatherRepeatedForward_kinks(x, index, yValue)
 	w.argX = x
 	w.argIndex = index
 	w.resultY = yValue
@@ -1730,7 +1730,7 @@ func (w *GatherRepeatedWorkspace) runPullback(ybar []float64, xbar []float64) {
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	coreGatherRepeatedPullback(x, index, ybar, xbar)
+	coreGatherRepeatedPullback_kinks(x, index, ybar, xbar)
 }
 
 // GatherRepeatedJVP is the function GatherRepeatedJVP in the memory of w.
@@ -1748,7 +1748,7 @@ func (w *GatherRepeatedWorkspace) runGatherRepeatedJVP(x []float64, index []int,
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreGatherRepeatedJVP(x, index, dx)
+	return coreGatherRepeatedJVP_kinks(x, index, dx)
 }
 
 // IndexCopyRepeatedWorkspace is the memory of IndexCopyRepeatedVJP and IndexCopyRepeatedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1761,19 +1761,19 @@ type IndexCopyRepeatedWorkspace struct {
 	xbar                       []float64
 	ybar2Rows                  [][]float64
 	ybar2                      []float64
-	indexCopyRepeatedVJPMemory coreIndexCopyRepeatedVJPMemory
+	indexCopyRepeatedVJPMemory coreIndexCopyRepeatedVJPMemory_kinks
 	ready                      bool
-	forwardMemory              coreIndexCopyRepeatedForwardMemory
+	forwardMemory              coreIndexCopyRepeatedForwardMemory_kinks
 	argX                       [][]float64
 	argY                       [][]float64
 	argIndex                   []int
 	resultY                    [][]float64
-	pullbackMemory             coreIndexCopyRepeatedPullbackMemory
+	pullbackMemory             coreIndexCopyRepeatedPullbackMemory_kinks
 	dxRows                     [][]float64
 	dx                         []float64
 	dyRows                     [][]float64
 	dy                         []float64
-	indexCopyRepeatedJVPMemory coreIndexCopyRepeatedJVPMemory
+	indexCopyRepeatedJVPMemory coreIndexCopyRepeatedJVPMemory_kinks
 }
 
 // NewIndexCopyRepeatedWorkspace is a workspace without memory; that comes with the first call.
@@ -1781,7 +1781,7 @@ func NewIndexCopyRepeatedWorkspace() *IndexCopyRepeatedWorkspace {
 	return new(IndexCopyRepeatedWorkspace)
 }
 
-var indexCopyRepeatedPool = sync.Pool{New: func() any { return NewIndexCopyRepeatedWorkspace() }}
+var indexCopyRepeatedPool_kinks = sync.Pool{New: func() any { return NewIndexCopyRepeatedWorkspace() }}
 
 // IndexCopyRepeatedVJP is the function IndexCopyRepeatedVJP in the memory of w.
 func (w *IndexCopyRepeatedWorkspace) IndexCopyRepeatedVJP(x [][]float64, y [][]float64, index []int, ybar [][]float64, xbar [][]float64, ybar2 [][]float64) [][]float64 {
@@ -2083,7 +2083,7 @@ func (w *ByMaximumWorkspace) ByMaximumGrad(x float64, xbar *float64) float64 {
 }
 
 func (w *ByMaximumWorkspace) runByMaximumGrad(x float64, xbar *float64) float64 {
-	y, dX := coreByMaximumGrad(x)
+	y, dX := coreByMaximumGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2098,7 +2098,7 @@ func (w *ByMaximumWorkspace) ByMaximumJVP(x float64, dx float64) (float64, float
 }
 
 func (w *ByMaximumWorkspace) runByMaximumJVP(x float64, dx float64) (float64, float64) {
-	return coreByMaximumJVP(x, dx)
+	return coreByMaximumJVP_kinks(x, dx)
 }
 
 // NeighbourMinimumWorkspace is the memory of NeighbourMinimumGrad and NeighbourMinimumJVP between calls, as large as one has needed yet: calls that need no more
@@ -2108,7 +2108,7 @@ type NeighbourMinimumWorkspace struct {
 	lock                       guard_kinks
 	phibarRows                 [][]float64
 	phibar                     []float64
-	neighbourMinimumGradMemory coreNeighbourMinimumGradMemory
+	neighbourMinimumGradMemory coreNeighbourMinimumGradMemory_kinks
 	dphiRows                   [][]float64
 	dphi                       []float64
 }
@@ -2116,7 +2116,7 @@ type NeighbourMinimumWorkspace struct {
 // NewNeighbourMinimumWorkspace is a workspace without memory; that comes with the first call.
 func NewNeighbourMinimumWorkspace() *NeighbourMinimumWorkspace { return new(NeighbourMinimumWorkspace) }
 
-var neighbourMinimumPool = sync.Pool{New: func() any { return NewNeighbourMinimumWorkspace() }}
+var neighbourMinimumPool_kinks = sync.Pool{New: func() any { return NewNeighbourMinimumWorkspace() }}
 
 // NeighbourMinimumGrad is the function NeighbourMinimumGrad in the memory of w.
 func (w *NeighbourMinimumWorkspace) NeighbourMinimumGrad(phi [][]float64, phibar [][]float64) float64 {
@@ -2185,7 +2185,7 @@ func (w *NeighbourMinimumWorkspace) runNeighbourMinimumJVP(phi [][]float64, dphi
 			clear(dphi[i])
 		}
 	}
-	return coreNeighbourMinimumJVP(phi, dphi)
+	return coreNeighbourMinimumJVP_kinks(phi, dphi)
 }
 
 // MeasureZeroWorkspace is the memory of MeasureZeroGrad and MeasureZeroJVP between calls, as large as one has needed yet: calls that need no more
@@ -2209,7 +2209,7 @@ func (w *MeasureZeroWorkspace) runMeasureZeroGrad(x float64, y float64, xbar *fl
 	if ybar != nil && ybar == xbar {
 		overlapError_kinks("museum.MeasureZeroGrad", "ybar", "xbar")
 	}
-	y2, dX, dY := coreMeasureZeroGrad(x, y)
+	y2, dX, dY := coreMeasureZeroGrad_kinks(x, y)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2227,7 +2227,7 @@ func (w *MeasureZeroWorkspace) MeasureZeroJVP(x float64, y float64, dx float64, 
 }
 
 func (w *MeasureZeroWorkspace) runMeasureZeroJVP(x float64, y float64, dx float64, dy float64) (float64, float64) {
-	return coreMeasureZeroJVP(x, y, dx, dy)
+	return coreMeasureZeroJVP_kinks(x, y, dx, dy)
 }
 
 // LogSumExpLargeWorkspace is the memory of LogSumExpLargeGrad and LogSumExpLargeJVP between calls, as large as one has needed yet: calls that need no more
@@ -2248,7 +2248,7 @@ func (w *LogSumExpLargeWorkspace) LogSumExpLargeGrad(x float64, xbar *float64) f
 }
 
 func (w *LogSumExpLargeWorkspace) runLogSumExpLargeGrad(x float64, xbar *float64) float64 {
-	y, dX := coreLogSumExpLargeGrad(x)
+	y, dX := coreLogSumExpLargeGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2263,7 +2263,7 @@ func (w *LogSumExpLargeWorkspace) LogSumExpLargeJVP(x float64, dx float64) (floa
 }
 
 func (w *LogSumExpLargeWorkspace) runLogSumExpLargeJVP(x float64, dx float64) (float64, float64) {
-	return coreLogSumExpLargeJVP(x, dx)
+	return coreLogSumExpLargeJVP_kinks(x, dx)
 }
 
 // LogAddNothingWorkspace is the memory of LogAddNothingGrad and LogAddNothingJVP between calls, as large as one has needed yet: calls that need no more
@@ -2293,7 +2293,7 @@ func (w *LogAddNothingWorkspace) runLogAddNothingGrad(x float64, y float64, z fl
 	if zbar != nil && zbar == ybar {
 		overlapError_kinks("museum.LogAddNothingGrad", "zbar", "ybar")
 	}
-	y2, dX, dY, dZ := coreLogAddNothingGrad(x, y, z)
+	y2, dX, dY, dZ := coreLogAddNothingGrad_kinks(x, y, z)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2314,7 +2314,7 @@ func (w *LogAddNothingWorkspace) LogAddNothingJVP(x float64, y float64, z float6
 }
 
 func (w *LogAddNothingWorkspace) runLogAddNothingJVP(x float64, y float64, z float64, dx float64, dy float64, dz float64) (float64, float64) {
-	return coreLogAddNothingJVP(x, y, z, dx, dy, dz)
+	return coreLogAddNothingJVP_kinks(x, y, z, dx, dy, dz)
 }
 
 // SoftplusLargeWorkspace is the memory of SoftplusLargeGrad and SoftplusLargeJVP between calls, as large as one has needed yet: calls that need no more
@@ -2344,7 +2344,7 @@ func (w *SoftplusLargeWorkspace) runSoftplusLargeGrad(x []float64, beta float64,
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreSoftplusLargeGrad(x, beta, xbar)
+	return coreSoftplusLargeGrad_kinks(x, beta, xbar)
 }
 
 // SoftplusLargeJVP is the function SoftplusLargeJVP in the memory of w.
@@ -2362,7 +2362,7 @@ func (w *SoftplusLargeWorkspace) runSoftplusLargeJVP(x []float64, beta float64, 
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreSoftplusLargeJVP(x, beta, dx)
+	return coreSoftplusLargeJVP_kinks(x, beta, dx)
 }
 
 // SoftplusLargeProblem is SoftplusLarge as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -2428,7 +2428,7 @@ func (w *CopysignNegativeWorkspace) CopysignNegativeGrad(x float64, xbar *float6
 }
 
 func (w *CopysignNegativeWorkspace) runCopysignNegativeGrad(x float64, xbar *float64) float64 {
-	y, dX := coreCopysignNegativeGrad(x)
+	y, dX := coreCopysignNegativeGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2443,7 +2443,7 @@ func (w *CopysignNegativeWorkspace) CopysignNegativeJVP(x float64, dx float64) (
 }
 
 func (w *CopysignNegativeWorkspace) runCopysignNegativeJVP(x float64, dx float64) (float64, float64) {
-	return coreCopysignNegativeJVP(x, dx)
+	return coreCopysignNegativeJVP_kinks(x, dx)
 }
 
 // FmodDivisorWorkspace is the memory of FmodDivisorGrad and FmodDivisorJVP between calls, as large as one has needed yet: calls that need no more
@@ -2467,7 +2467,7 @@ func (w *FmodDivisorWorkspace) runFmodDivisorGrad(x float64, y float64, xbar *fl
 	if ybar != nil && ybar == xbar {
 		overlapError_kinks("museum.FmodDivisorGrad", "ybar", "xbar")
 	}
-	y2, dX, dY := coreFmodDivisorGrad(x, y)
+	y2, dX, dY := coreFmodDivisorGrad_kinks(x, y)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2485,7 +2485,7 @@ func (w *FmodDivisorWorkspace) FmodDivisorJVP(x float64, y float64, dx float64, 
 }
 
 func (w *FmodDivisorWorkspace) runFmodDivisorJVP(x float64, y float64, dx float64, dy float64) (float64, float64) {
-	return coreFmodDivisorJVP(x, y, dx, dy)
+	return coreFmodDivisorJVP_kinks(x, y, dx, dy)
 }
 
 // TruncatedSquareWorkspace is the memory of TruncatedSquareGrad and TruncatedSquareJVP between calls, as large as one has needed yet: calls that need no more
@@ -2506,7 +2506,7 @@ func (w *TruncatedSquareWorkspace) TruncatedSquareGrad(x float64, xbar *float64)
 }
 
 func (w *TruncatedSquareWorkspace) runTruncatedSquareGrad(x float64, xbar *float64) float64 {
-	y, dX := coreTruncatedSquareGrad(x)
+	y, dX := coreTruncatedSquareGrad_kinks(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2521,7 +2521,7 @@ func (w *TruncatedSquareWorkspace) TruncatedSquareJVP(x float64, dx float64) (fl
 }
 
 func (w *TruncatedSquareWorkspace) runTruncatedSquareJVP(x float64, dx float64) (float64, float64) {
-	return coreTruncatedSquareJVP(x, dx)
+	return coreTruncatedSquareJVP_kinks(x, dx)
 }
 
 // OverflowingScaleWorkspace is the memory of OverflowingScaleGrad and OverflowingScaleJVP between calls, as large as one has needed yet: calls that need no more
@@ -2551,7 +2551,7 @@ func (w *OverflowingScaleWorkspace) runOverflowingScaleGrad(a []float64, abar []
 	if abar == nil {
 		abar = grow_kinks(&w.abar, len(a))
 	}
-	return coreOverflowingScaleGrad(a, abar)
+	return coreOverflowingScaleGrad_kinks(a, abar)
 }
 
 // OverflowingScaleJVP is the function OverflowingScaleJVP in the memory of w.
@@ -2569,7 +2569,7 @@ func (w *OverflowingScaleWorkspace) runOverflowingScaleJVP(a []float64, da []flo
 		da = grow_kinks(&w.da, len(a))
 		clear(da)
 	}
-	return coreOverflowingScaleJVP(a, da)
+	return coreOverflowingScaleJVP_kinks(a, da)
 }
 
 // OverflowingScaleProblem is OverflowingScale as a function of a, for package gonum.org/v1/gonum/optimize:
@@ -2624,7 +2624,7 @@ type EmptySegmentsWorkspace struct {
 	lock                   guard_kinks
 	rowsbarRows            [][]float64
 	rowsbar                []float64
-	emptySegmentsVJPMemory coreEmptySegmentsVJPMemory
+	emptySegmentsVJPMemory coreEmptySegmentsVJPMemory_kinks
 	ready                  bool
 	argRows                [][]float64
 	argIds                 []int
@@ -2633,7 +2633,7 @@ type EmptySegmentsWorkspace struct {
 	resultY                [][]float64
 	ybarRows               [][]float64
 	ybar                   []float64
-	pullbackMemory         coreEmptySegmentsPullbackMemory
+	pullbackMemory         coreEmptySegmentsPullbackMemory_kinks
 	drowsRows              [][]float64
 	drows                  []float64
 }
@@ -2641,7 +2641,7 @@ type EmptySegmentsWorkspace struct {
 // NewEmptySegmentsWorkspace is a workspace without memory; that comes with the first call.
 func NewEmptySegmentsWorkspace() *EmptySegmentsWorkspace { return new(EmptySegmentsWorkspace) }
 
-var emptySegmentsPool = sync.Pool{New: func() any { return NewEmptySegmentsWorkspace() }}
+var emptySegmentsPool_kinks = sync.Pool{New: func() any { return NewEmptySegmentsWorkspace() }}
 
 // EmptySegmentsVJP is the function EmptySegmentsVJP in the memory of w.
 func (w *EmptySegmentsWorkspace) EmptySegmentsVJP(rows [][]float64, ids []int, segments []int, n int, ybar [][]float64, rowsbar [][]float64) [][]float64 {
@@ -2721,7 +2721,7 @@ func (w *EmptySegmentsWorkspace) runForward(rows [][]float64, ids []int, segment
 			panic(stopped_kinks("museum.EmptySegmentsWorkspace.Forward", "EmptySegments", r))
 		}
 	}()
-	y, _ := coreEmptySegmentsForward(rows, ids, segments, n)
+	y, _ := coreEmptySegmentsForward_kinks(rows, ids, segments, n)
 	w.argRows = rows
 	w.argIds = ids
 	w.argSegments = segments
@@ -2834,12 +2834,12 @@ func (w *EmptySegmentsWorkspace) runEmptySegmentsJVP(rows [][]float64, ids []int
 			panic(stopped_kinks("museum.EmptySegmentsJVP", "EmptySegments", r))
 		}
 	}()
-	y, _, dy := coreEmptySegmentsJVP(rows, ids, segments, n, drows)
+	y, _, dy := coreEmptySegmentsJVP_kinks(rows, ids, segments, n, drows)
 	return y, dy
 }
 
-// coreWhereRootGrad is the core of WhereRootGrad.
-func coreWhereRootGrad(x float64) (float64, float64) {
+// coreWhereRootGrad_kinks is the core of WhereRootGrad.
+func coreWhereRootGrad_kinks(x float64) (float64, float64) {
 	c := x < 1
 	z1, t := x, 1.0
 	if !c {
@@ -2850,8 +2850,8 @@ func coreWhereRootGrad(x float64) (float64, float64) {
 	return z1, t
 }
 
-// coreWhereRootJVP is the core of WhereRootJVP.
-func coreWhereRootJVP(x, dx float64) (float64, float64) {
+// coreWhereRootJVP_kinks is the core of WhereRootJVP.
+func coreWhereRootJVP_kinks(x, dx float64) (float64, float64) {
 	if x < 1 {
 		return x, dx
 	}
@@ -2859,8 +2859,8 @@ func coreWhereRootJVP(x, dx float64) (float64, float64) {
 	return t, gmul_kinks(0.5/t, dx)
 }
 
-// coreSelectInfinityGrad is the core of SelectInfinityGrad.
-func coreSelectInfinityGrad(x float64) (float64, float64) {
+// coreSelectInfinityGrad_kinks is the core of SelectInfinityGrad.
+func coreSelectInfinityGrad_kinks(x float64) (float64, float64) {
 	c := x > 0
 	var t, t2 float64
 	if !c {
@@ -2870,8 +2870,8 @@ func coreSelectInfinityGrad(x float64) (float64, float64) {
 	return t, t2
 }
 
-// coreSelectInfinityJVP is the core of SelectInfinityJVP.
-func coreSelectInfinityJVP(x, dx float64) (float64, float64) {
+// coreSelectInfinityJVP_kinks is the core of SelectInfinityJVP.
+func coreSelectInfinityJVP_kinks(x, dx float64) (float64, float64) {
 	var t1, t2 float64
 	if !(x > 0) {
 		t1, t2 = x*math.Inf(1), math.Inf(1)*dx
@@ -2879,17 +2879,15 @@ func coreSelectInfinityJVP(x, dx float64) (float64, float64) {
 	return t1, t2
 }
 
-// coreEqualMaximumVJPMemory is the memory of coreEqualMaximumVJP between calls.
-type coreEqualMaximumVJPMemory struct {
-	memory memory_kinks
-	z      []float64
-	ds     []float64
-	sNext  []float64
+// coreEqualMaximumVJPMemory_kinks is the memory of coreEqualMaximumVJP between calls.
+type coreEqualMaximumVJPMemory_kinks struct {
+	z     []float64
+	ds    []float64
+	sNext []float64
 }
 
 // coreEqualMaximumVJP is the core of EqualMaximumVJP.
-func (w *coreEqualMaximumVJPMemory) coreEqualMaximumVJP(x [][]float64, seed1 []float64, dst3 [][]float64) ([]float64, int) {
-	w.memory.reset()
+func (w *coreEqualMaximumVJPMemory_kinks) coreEqualMaximumVJP(x [][]float64, seed1 []float64, dst3 [][]float64) ([]float64, int) {
 	n1 := len(x)
 	n2 := len(seed1)
 	dst3 = dst3[:n1]
@@ -2950,8 +2948,8 @@ func (w *coreEqualMaximumVJPMemory) coreEqualMaximumVJP(x [][]float64, seed1 []f
 	return y, 0
 }
 
-// coreEqualMaximumForward is the core of Forward.
-func coreEqualMaximumForward(x [][]float64, dst1 []float64) int {
+// coreEqualMaximumForward_kinks is the core of Forward.
+func coreEqualMaximumForward_kinks(x [][]float64, dst1 []float64) int {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -2972,19 +2970,17 @@ func coreEqualMaximumForward(x [][]float64, dst1 []float64) int {
 	return 0
 }
 
-// coreEqualMaximumPullbackMemory is the memory of coreEqualMaximumPullback between calls.
-type coreEqualMaximumPullbackMemory struct {
-	memory memory_kinks
-	y      []float64
-	yNext  []float64
-	z      []float64
-	ds     []float64
-	sNext  []float64
+// coreEqualMaximumPullbackMemory_kinks is the memory of coreEqualMaximumPullback between calls.
+type coreEqualMaximumPullbackMemory_kinks struct {
+	y     []float64
+	yNext []float64
+	z     []float64
+	ds    []float64
+	sNext []float64
 }
 
 // coreEqualMaximumPullback is the core of Pullback.
-func (w *coreEqualMaximumPullbackMemory) coreEqualMaximumPullback(x [][]float64, seed1 []float64, dst1 [][]float64) {
-	w.memory.reset()
+func (w *coreEqualMaximumPullbackMemory_kinks) coreEqualMaximumPullback(x [][]float64, seed1 []float64, dst1 [][]float64) {
 	n1 := len(x)
 	n2 := len(seed1)
 	dst1 = dst1[:n1]
@@ -3046,16 +3042,14 @@ func (w *coreEqualMaximumPullbackMemory) coreEqualMaximumPullback(x [][]float64,
 	}
 }
 
-// coreEqualMaximumJVPMemory is the memory of coreEqualMaximumJVP between calls.
-type coreEqualMaximumJVPMemory struct {
-	memory memory_kinks
-	a1     []float64
-	a2     []float64
+// coreEqualMaximumJVPMemory_kinks is the memory of coreEqualMaximumJVP between calls.
+type coreEqualMaximumJVPMemory_kinks struct {
+	a1 []float64
+	a2 []float64
 }
 
 // coreEqualMaximumJVP is the core of EqualMaximumJVP.
-func (w *coreEqualMaximumJVPMemory) coreEqualMaximumJVP(x, dx [][]float64) ([]float64, int, []float64) {
-	w.memory.reset()
+func (w *coreEqualMaximumJVPMemory_kinks) coreEqualMaximumJVP(x, dx [][]float64) ([]float64, int, []float64) {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -3075,19 +3069,17 @@ func (w *coreEqualMaximumJVPMemory) coreEqualMaximumJVP(x, dx [][]float64) ([]fl
 		clear(a2)
 		if n2 > 0 {
 			xt := x[rowAt][:n2]
-			dxt := dx[rowAt][:n2]
 			for j := range n2 {
 				t := y1[j]
 				t2 := xt[j]
 				c := t < t2
 				var t3, t4 float64
 				if c {
-					t4 = 1
+					t4 = dx[rowAt][j]
 				} else {
-					t3 = 1
+					t3 = y2[j]
 				}
-				dt := t3*y2[j] + t4*dxt[j]
-				a1[j], a2[j] = math.Max(t, t2), dt
+				a1[j], a2[j] = math.Max(t, t2), t3+t4
 			}
 		}
 		for i := range n2 {
@@ -3098,9 +3090,8 @@ func (w *coreEqualMaximumJVPMemory) coreEqualMaximumJVP(x, dx [][]float64) ([]fl
 	return y1, 0, y2
 }
 
-// corePairwiseCoulombGradMemory is the memory of corePairwiseCoulombGrad between calls.
-type corePairwiseCoulombGradMemory struct {
-	memory memory_kinks
+// corePairwiseCoulombGradMemory_kinks is the memory of corePairwiseCoulombGrad between calls.
+type corePairwiseCoulombGradMemory_kinks struct {
 	z1Tag  []int
 	z111   []float64
 	z2     []float64
@@ -3108,8 +3099,7 @@ type corePairwiseCoulombGradMemory struct {
 }
 
 // corePairwiseCoulombGrad is the core of PairwiseCoulombGrad.
-func (w *corePairwiseCoulombGradMemory) corePairwiseCoulombGrad(conf [][]float64, charges []float64, dst2 [][]float64, dst3 []float64) float64 {
-	w.memory.reset()
+func (w *corePairwiseCoulombGradMemory_kinks) corePairwiseCoulombGrad(conf [][]float64, charges []float64, dst2 [][]float64, dst3 []float64) float64 {
 	n1 := len(conf)
 	n2 := len(charges)
 	dst2 = dst2[:n1]
@@ -3123,23 +3113,23 @@ func (w *corePairwiseCoulombGradMemory) corePairwiseCoulombGrad(conf [][]float64
 	z2 := grow_kinks(&w.z2, n1)
 	out112 := grow_kinks(&w.out112, n1*3)
 	var sum float64
-	sum = corePairwiseCoulombGradPart(n1, conf, sum, out112, charges, n2, z1Tag, z111, z2, dst2, dst3)
+	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, out112, charges, n2, z1Tag, z111, z2, dst2, dst3)
 	return sum
 }
 
-// corePairwiseCoulombJVP is the core of PairwiseCoulombJVP.
-func corePairwiseCoulombJVP(conf [][]float64, charges []float64, dconf [][]float64, dcharges []float64) (float64, float64) {
+// corePairwiseCoulombJVP_kinks is the core of PairwiseCoulombJVP.
+func corePairwiseCoulombJVP_kinks(conf [][]float64, charges []float64, dconf [][]float64, dcharges []float64) (float64, float64) {
 	n1 := len(conf)
 	n2 := len(charges)
 	dconf = dconf[:n1]
 	dcharges = dcharges[:n2]
 	var sum1, sum2 float64
-	sum1, sum2 = corePairwiseCoulombJVPPart(n1, conf, dconf, sum1, sum2, n2, charges, dcharges)
+	sum1, sum2 = corePairwiseCoulombJVPPart_kinks(n1, conf, dconf, sum1, sum2, n2, charges, dcharges)
 	return sum1, sum2
 }
 
-// coreNormGaussianGrad is the core of NormGaussianGrad.
-func coreNormGaussianGrad(x, dst2 []float64) float64 {
+// coreNormGaussianGrad_kinks is the core of NormGaussianGrad.
+func coreNormGaussianGrad_kinks(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	var s float64
@@ -3158,8 +3148,8 @@ func coreNormGaussianGrad(x, dst2 []float64) float64 {
 	return t2
 }
 
-// coreNormGaussianJVP is the core of NormGaussianJVP.
-func coreNormGaussianJVP(x, dx []float64) (float64, float64) {
+// coreNormGaussianJVP_kinks is the core of NormGaussianJVP.
+func coreNormGaussianJVP_kinks(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	var s1, s2 float64
@@ -3175,8 +3165,8 @@ func coreNormGaussianJVP(x, dx []float64) (float64, float64) {
 	return t2, t2 * (t*dn - n*dn)
 }
 
-// coreClipByNormVJP is the core of ClipByNormVJP.
-func coreClipByNormVJP(x []float64, most float64, seed1, dst2 []float64) []float64 {
+// coreClipByNormVJP_kinks is the core of ClipByNormVJP.
+func coreClipByNormVJP_kinks(x []float64, most float64, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst2 = dst2[:n1]
@@ -3193,9 +3183,9 @@ func coreClipByNormVJP(x []float64, most float64, seed1, dst2 []float64) []float
 	for i := range n1 {
 		t4 := x[i] * most / l
 		tape[i] = t4
-		t5 := seed1[i]
-		dst2[i] = most * (t2 * t5)
-		t3 -= t4 / l * t5
+		dt := t2 * seed1[i]
+		dst2[i] = most * dt
+		t3 -= t4 * dt
 	}
 	var ds float64
 	if !(t < most) {
@@ -3209,8 +3199,8 @@ func coreClipByNormVJP(x []float64, most float64, seed1, dst2 []float64) []float
 	return tape
 }
 
-// coreClipByNormForward is the core of Forward.
-func coreClipByNormForward(x []float64, most float64, dst1 []float64) {
+// coreClipByNormForward_kinks is the core of Forward.
+func coreClipByNormForward_kinks(x []float64, most float64, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:n1]
 	var s float64
@@ -3224,8 +3214,8 @@ func coreClipByNormForward(x []float64, most float64, dst1 []float64) {
 	}
 }
 
-// coreClipByNormPullback is the core of Pullback.
-func coreClipByNormPullback(x []float64, most float64, seed1, dst1 []float64) {
+// coreClipByNormPullback_kinks is the core of Pullback.
+func coreClipByNormPullback_kinks(x []float64, most float64, seed1, dst1 []float64) {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
@@ -3239,9 +3229,9 @@ func coreClipByNormPullback(x []float64, most float64, seed1, dst1 []float64) {
 	t2 := 1 / l
 	var t3 float64
 	for i := range n1 {
-		v := seed1[i]
-		dst1[i] = most * (t2 * v)
-		t3 -= x[i] * most / l / l * v
+		dt := t2 * seed1[i]
+		dst1[i] = most * dt
+		t3 -= x[i] * most / l * dt
 	}
 	var ds float64
 	if !(t < most) {
@@ -3254,8 +3244,8 @@ func coreClipByNormPullback(x []float64, most float64, seed1, dst1 []float64) {
 	}
 }
 
-// coreClipByNormJVP is the core of ClipByNormJVP.
-func coreClipByNormJVP(x []float64, most float64, dx []float64) ([]float64, []float64) {
+// coreClipByNormJVP_kinks is the core of ClipByNormJVP.
+func coreClipByNormJVP_kinks(x []float64, most float64, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	var s1, s2 float64
@@ -3266,23 +3256,23 @@ func coreClipByNormJVP(x []float64, most float64, dx []float64) ([]float64, []fl
 	}
 	t := math.Sqrt(s1)
 	l := math.Max(t, most)
-	var dl float64
-	if !(t < most) {
-		dl = 1
-	}
-	dl2 := dl * gmul_kinks(0.5/t, s2)
 	t2 := 1 / l
+	var t3 float64
+	if !(t < most) {
+		t3 = gmul_kinks(0.5/t, s2)
+	}
+	t4 := t2 * t3
 	a1 := make([]float64, n1)
 	a2 := make([]float64, n1)
 	for i := range n1 {
-		t3 := x[i] * most / l
-		a1[i], a2[i] = t3, t2*(most*dx[i])-t3/l*dl2
+		t5 := x[i] * most / l
+		a1[i], a2[i] = t5, t2*(most*dx[i])-t5*t4
 	}
 	return a1, a2
 }
 
-// corePolynomialPowersGrad is the core of PolynomialPowersGrad.
-func corePolynomialPowersGrad(x float64) (float64, float64) {
+// corePolynomialPowersGrad_kinks is the core of PolynomialPowersGrad.
+func corePolynomialPowersGrad_kinks(x float64) (float64, float64) {
 	c := x == 0
 	t := math.Pow(x, 0)
 	s := 0 + t
@@ -3303,8 +3293,8 @@ func corePolynomialPowersGrad(x float64) (float64, float64) {
 	return s3, t8
 }
 
-// corePolynomialPowersJVP is the core of PolynomialPowersJVP.
-func corePolynomialPowersJVP(x, dx float64) (float64, float64) {
+// corePolynomialPowersJVP_kinks is the core of PolynomialPowersJVP.
+func corePolynomialPowersJVP_kinks(x, dx float64) (float64, float64) {
 	c := x == 0
 	var t float64
 	if !c {
@@ -3325,34 +3315,34 @@ func corePolynomialPowersJVP(x, dx float64) (float64, float64) {
 	return s5, s6
 }
 
-// coreRosenbrockPowersGrad is the core of RosenbrockPowersGrad.
-func coreRosenbrockPowersGrad(x, y float64) (float64, float64, float64) {
+// coreRosenbrockPowersGrad_kinks is the core of RosenbrockPowersGrad.
+func coreRosenbrockPowersGrad_kinks(x, y float64) (float64, float64, float64) {
 	t := 1 - x
 	t2 := y - math.Pow(x, 2)
 	dt := gmul_kinks(2*t2, 100)
 	return math.Pow(t, 2) + 100*math.Pow(t2, 2), gmul_kinks(2*x, -dt) - gmul_kinks(2*t, 1), dt
 }
 
-// coreRosenbrockPowersJVP is the core of RosenbrockPowersJVP.
-func coreRosenbrockPowersJVP(x, y, dx, dy float64) (float64, float64) {
+// coreRosenbrockPowersJVP_kinks is the core of RosenbrockPowersJVP.
+func coreRosenbrockPowersJVP_kinks(x, y, dx, dy float64) (float64, float64) {
 	t := 1 - x
 	t2 := y - math.Pow(x, 2)
 	dt := gmul_kinks(2*t, -dx) + 100*gmul_kinks(2*t2, dy-gmul_kinks(2*x, dx))
 	return math.Pow(t, 2) + 100*math.Pow(t2, 2), dt
 }
 
-// coreFractionalPowerGrad is the core of FractionalPowerGrad.
-func coreFractionalPowerGrad(x float64) (float64, float64) {
+// coreFractionalPowerGrad_kinks is the core of FractionalPowerGrad.
+func coreFractionalPowerGrad_kinks(x float64) (float64, float64) {
 	return math.Pow(x, 1.875), gmul_kinks(1.875*math.Pow(x, 0.875), 1)
 }
 
-// coreFractionalPowerJVP is the core of FractionalPowerJVP.
-func coreFractionalPowerJVP(x, dx float64) (float64, float64) {
+// coreFractionalPowerJVP_kinks is the core of FractionalPowerJVP.
+func coreFractionalPowerJVP_kinks(x, dx float64) (float64, float64) {
 	return math.Pow(x, 1.875), gmul_kinks(1.875*math.Pow(x, 0.875), dx)
 }
 
-// coreHillPowerGrad is the core of HillPowerGrad.
-func coreHillPowerGrad(x, y float64) (float64, float64, float64) {
+// coreHillPowerGrad_kinks is the core of HillPowerGrad.
+func coreHillPowerGrad_kinks(x, y float64) (float64, float64, float64) {
 	t := math.Pow(x, y)
 	c := x == 0
 	var t2 float64
@@ -3368,8 +3358,8 @@ func coreHillPowerGrad(x, y float64) (float64, float64, float64) {
 	return t, t1, t4
 }
 
-// coreHillPowerJVP is the core of HillPowerJVP.
-func coreHillPowerJVP(x, y, dx, dy float64) (float64, float64) {
+// coreHillPowerJVP_kinks is the core of HillPowerJVP.
+func coreHillPowerJVP_kinks(x, y, dx, dy float64) (float64, float64) {
 	t := math.Pow(x, y)
 	c := x == 0
 	var t2 float64
@@ -3383,22 +3373,22 @@ func coreHillPowerJVP(x, y, dx, dy float64) (float64, float64) {
 	return t, gmul_kinks(t2, dx) + gmul_kinks(t3, dy)
 }
 
-// coreUnusedAcosGrad is the core of UnusedAcosGrad.
-func coreUnusedAcosGrad(c, a float64) (float64, float64, float64) {
+// coreUnusedAcosGrad_kinks is the core of UnusedAcosGrad.
+func coreUnusedAcosGrad_kinks(c, a float64) (float64, float64, float64) {
 	t := 2 * c
 	t2 := t * c
 	return t2 * a, t*a + 2*(c*a), t2
 }
 
-// coreUnusedAcosJVP is the core of UnusedAcosJVP.
-func coreUnusedAcosJVP(c, a, dc, da float64) (float64, float64) {
+// coreUnusedAcosJVP_kinks is the core of UnusedAcosJVP.
+func coreUnusedAcosJVP_kinks(c, a, dc, da float64) (float64, float64) {
 	t := 2 * c
 	t2 := t * c
 	return t2 * a, a*(c*(2*dc)+t*dc) + t2*da
 }
 
-// coreRunningProductsVJP is the core of RunningProductsVJP.
-func coreRunningProductsVJP(x, seed1, dst2 []float64) []float64 {
+// coreRunningProductsVJP_kinks is the core of RunningProductsVJP.
+func coreRunningProductsVJP_kinks(x, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst2 = dst2[:n1]
@@ -3418,8 +3408,8 @@ func coreRunningProductsVJP(x, seed1, dst2 []float64) []float64 {
 	return z1
 }
 
-// coreRunningProductsForward is the core of Forward.
-func coreRunningProductsForward(x, dst1 []float64) {
+// coreRunningProductsForward_kinks is the core of Forward.
+func coreRunningProductsForward_kinks(x, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:n1]
 	s := 1.0
@@ -3430,8 +3420,8 @@ func coreRunningProductsForward(x, dst1 []float64) {
 	}
 }
 
-// coreRunningProductsPullback is the core of Pullback.
-func coreRunningProductsPullback(x, seed1, dst1 []float64) {
+// coreRunningProductsPullback_kinks is the core of Pullback.
+func coreRunningProductsPullback_kinks(x, seed1, dst1 []float64) {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
@@ -3449,8 +3439,8 @@ func coreRunningProductsPullback(x, seed1, dst1 []float64) {
 	}
 }
 
-// coreRunningProductsJVP is the core of RunningProductsJVP.
-func coreRunningProductsJVP(x, dx []float64) ([]float64, []float64) {
+// coreRunningProductsJVP_kinks is the core of RunningProductsJVP.
+func coreRunningProductsJVP_kinks(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	s1 := make([]float64, n1)
@@ -3467,8 +3457,8 @@ func coreRunningProductsJVP(x, dx []float64) ([]float64, []float64) {
 	return s1, s2
 }
 
-// coreProductCurvatureGrad is the core of ProductCurvatureGrad.
-func coreProductCurvatureGrad(x, dst2 []float64) float64 {
+// coreProductCurvatureGrad_kinks is the core of ProductCurvatureGrad.
+func coreProductCurvatureGrad_kinks(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	p := 1.0
@@ -3484,15 +3474,13 @@ func coreProductCurvatureGrad(x, dst2 []float64) float64 {
 	return p
 }
 
-// coreProductCurvatureHessianMemory is the memory of coreProductCurvatureHessian between calls.
-type coreProductCurvatureHessianMemory struct {
-	memory memory_kinks
-	z11    [][5]float64
+// coreProductCurvatureHessianMemory_kinks is the memory of coreProductCurvatureHessian between calls.
+type coreProductCurvatureHessianMemory_kinks struct {
+	z11 [][5]float64
 }
 
 // coreProductCurvatureHessian is the core of ProductCurvatureHessian.
-func (w *coreProductCurvatureHessianMemory) coreProductCurvatureHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
-	w.memory.reset()
+func (w *coreProductCurvatureHessianMemory_kinks) coreProductCurvatureHessian(x, dx1, dx2, dx3, dx4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
@@ -3535,34 +3523,32 @@ func (w *coreProductCurvatureHessianMemory) coreProductCurvatureHessian(x, dx1, 
 	}
 }
 
-// coreClampEdgeGrad is the core of ClampEdgeGrad.
-func coreClampEdgeGrad(x float64) (float64, float64) {
+// coreClampEdgeGrad_kinks is the core of ClampEdgeGrad.
+func coreClampEdgeGrad_kinks(x float64) (float64, float64) {
 	t := math.Max(x, 0)
 	var t2 float64
 	if !(x < 0) {
-		if !(1 < t) {
+		if !(1 <= t) {
 			t2 = 1
 		}
 	}
 	return math.Min(t, 1), t2
 }
 
-// coreClampEdgeJVP is the core of ClampEdgeJVP.
-func coreClampEdgeJVP(x, dx float64) (float64, float64) {
+// coreClampEdgeJVP_kinks is the core of ClampEdgeJVP.
+func coreClampEdgeJVP_kinks(x, dx float64) (float64, float64) {
 	t := math.Max(x, 0)
 	var t2 float64
-	if !(1 < t) {
-		t2 = 1
+	if !(1 <= t) {
+		if !(x < 0) {
+			t2 = dx
+		}
 	}
-	var t3 float64
-	if !(x < 0) {
-		t3 = 1
-	}
-	return math.Min(t, 1), t2 * (t3 * dx)
+	return math.Min(t, 1), t2
 }
 
-// coreScatterMaximumGrad is the core of ScatterMaximumGrad.
-func coreScatterMaximumGrad(t float64) (float64, float64) {
+// coreScatterMaximumGrad_kinks is the core of ScatterMaximumGrad.
+func coreScatterMaximumGrad_kinks(t float64) (float64, float64) {
 	t0 := t + 1
 	t1 := 4 - t
 	t2 := math.Max(1, t0)
@@ -3593,35 +3579,34 @@ func coreScatterMaximumGrad(t float64) (float64, float64) {
 	return t4, r0 - r1
 }
 
-// coreScatterMaximumJVP is the core of ScatterMaximumJVP.
-func coreScatterMaximumJVP(t, dt float64) (float64, float64) {
+// coreScatterMaximumJVP_kinks is the core of ScatterMaximumJVP.
+func coreScatterMaximumJVP_kinks(t, dt float64) (float64, float64) {
 	t0 := t + 1
 	t1 := 4 - t
+	t2 := -dt
 	c := 1 < t0
-	var t2, t3 float64
+	t3 := math.Max(1, t0)
+	t4 := 0.0
+	var t5 float64
 	if c {
-		t3 = 1
-	} else {
-		t2 = 1
+		t5 = dt
 	}
-	t4 := t2*0 + t3*dt
-	t5 := math.Max(1, t0)
+	t6 := t4 + t5
 	c2 := 4 < t1
-	var t6, t7 float64
+	t7 := math.Max(4, t1)
+	t8 := 0.0
+	var t9 float64
 	if c2 {
-		t7 = 1
-	} else {
-		t6 = 1
+		t9 = t2
 	}
-	t8 := t6*0 - t7*dt
-	t9 := math.Max(4, t1)
-	t10 := 2*t5 - 3 + 3*t9
-	dt2 := 2*t4 - 0 + 3*t8
-	return t10, dt2
+	t10 := t8 + t9
+	t11 := 2*t3 - 3 + 3*t7
+	dt2 := 2*t6 - 0 + 3*t10
+	return t11, dt2
 }
 
-// coreGatherRepeatedVJP is the core of GatherRepeatedVJP.
-func coreGatherRepeatedVJP(x []float64, index []int, seed1, dst2 []float64) []float64 {
+// coreGatherRepeatedVJP_kinks is the core of GatherRepeatedVJP.
+func coreGatherRepeatedVJP_kinks(x []float64, index []int, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	n2 := len(index)
 	seed1 = seed1[:n2]
@@ -3636,8 +3621,8 @@ func coreGatherRepeatedVJP(x []float64, index []int, seed1, dst2 []float64) []fl
 	return a
 }
 
-// coreGatherRepeatedForward is the core of Forward.
-func coreGatherRepeatedForward(x []float64, index []int, dst1 []float64) {
+// coreGatherRepeatedForward_kinks is the core of Forward.
+func coreGatherRepeatedForward_kinks(x []float64, index []int, dst1 []float64) {
 	n1 := len(x)
 	n2 := len(index)
 	dst1 = dst1[:n2]
@@ -3646,8 +3631,8 @@ func coreGatherRepeatedForward(x []float64, index []int, dst1 []float64) {
 	}
 }
 
-// coreGatherRepeatedPullback is the core of Pullback.
-func coreGatherRepeatedPullback(x []float64, index []int, seed1, dst1 []float64) {
+// coreGatherRepeatedPullback_kinks is the core of Pullback.
+func coreGatherRepeatedPullback_kinks(x []float64, index []int, seed1, dst1 []float64) {
 	n1 := len(x)
 	n2 := len(index)
 	seed1 = seed1[:n2]
@@ -3659,8 +3644,8 @@ func coreGatherRepeatedPullback(x []float64, index []int, seed1, dst1 []float64)
 	}
 }
 
-// coreGatherRepeatedJVP is the core of GatherRepeatedJVP.
-func coreGatherRepeatedJVP(x []float64, index []int, dx []float64) ([]float64, []float64) {
+// coreGatherRepeatedJVP_kinks is the core of GatherRepeatedJVP.
+func coreGatherRepeatedJVP_kinks(x []float64, index []int, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	n2 := len(index)
 	dx = dx[:n1]
@@ -3673,8 +3658,8 @@ func coreGatherRepeatedJVP(x []float64, index []int, dx []float64) ([]float64, [
 	return a1, a2
 }
 
-// coreIndexCopyRepeatedVJPMemory is the memory of coreIndexCopyRepeatedVJP between calls.
-type coreIndexCopyRepeatedVJPMemory struct {
+// coreIndexCopyRepeatedVJPMemory_kinks is the memory of coreIndexCopyRepeatedVJP between calls.
+type coreIndexCopyRepeatedVJPMemory_kinks struct {
 	memory  memory_kinks
 	s2Rows  [][]float64
 	z       []int
@@ -3683,7 +3668,7 @@ type coreIndexCopyRepeatedVJPMemory struct {
 }
 
 // coreIndexCopyRepeatedVJP is the core of IndexCopyRepeatedVJP.
-func (w *coreIndexCopyRepeatedVJPMemory) coreIndexCopyRepeatedVJP(x, y [][]float64, index []int, seed1, dst3, dst4 [][]float64) ([][]float64, int) {
+func (w *coreIndexCopyRepeatedVJPMemory_kinks) coreIndexCopyRepeatedVJP(x, y [][]float64, index []int, seed1, dst3, dst4 [][]float64) ([][]float64, int) {
 	w.memory.reset()
 	n1 := len(x)
 	var n2 int
@@ -3778,14 +3763,14 @@ func (w *coreIndexCopyRepeatedVJPMemory) coreIndexCopyRepeatedVJP(x, y [][]float
 	return out, 0
 }
 
-// coreIndexCopyRepeatedForwardMemory is the memory of coreIndexCopyRepeatedForward between calls.
-type coreIndexCopyRepeatedForwardMemory struct {
+// coreIndexCopyRepeatedForwardMemory_kinks is the memory of coreIndexCopyRepeatedForward between calls.
+type coreIndexCopyRepeatedForwardMemory_kinks struct {
 	memory memory_kinks
 	s2Rows [][]float64
 }
 
 // coreIndexCopyRepeatedForward is the core of Forward.
-func (w *coreIndexCopyRepeatedForwardMemory) coreIndexCopyRepeatedForward(x, y [][]float64, index []int) ([][]float64, int) {
+func (w *coreIndexCopyRepeatedForwardMemory_kinks) coreIndexCopyRepeatedForward(x, y [][]float64, index []int) ([][]float64, int) {
 	w.memory.reset()
 	n1 := len(x)
 	n3 := len(y)
@@ -3828,8 +3813,8 @@ func (w *coreIndexCopyRepeatedForwardMemory) coreIndexCopyRepeatedForward(x, y [
 	return out, 0
 }
 
-// coreIndexCopyRepeatedPullbackMemory is the memory of coreIndexCopyRepeatedPullback between calls.
-type coreIndexCopyRepeatedPullbackMemory struct {
+// coreIndexCopyRepeatedPullbackMemory_kinks is the memory of coreIndexCopyRepeatedPullback between calls.
+type coreIndexCopyRepeatedPullbackMemory_kinks struct {
 	memory memory_kinks
 	sRows  [][]float64
 	z      []int
@@ -3838,7 +3823,7 @@ type coreIndexCopyRepeatedPullbackMemory struct {
 }
 
 // coreIndexCopyRepeatedPullback is the core of Pullback.
-func (w *coreIndexCopyRepeatedPullbackMemory) coreIndexCopyRepeatedPullback(x, y [][]float64, index []int, seed1, dst1, dst2 [][]float64) {
+func (w *coreIndexCopyRepeatedPullbackMemory_kinks) coreIndexCopyRepeatedPullback(x, y [][]float64, index []int, seed1, dst1, dst2 [][]float64) {
 	w.memory.reset()
 	n1 := len(x)
 	var n2 int
@@ -3924,8 +3909,8 @@ func (w *coreIndexCopyRepeatedPullbackMemory) coreIndexCopyRepeatedPullback(x, y
 	}
 }
 
-// coreIndexCopyRepeatedJVPMemory is the memory of coreIndexCopyRepeatedJVP between calls.
-type coreIndexCopyRepeatedJVPMemory struct {
+// coreIndexCopyRepeatedJVPMemory_kinks is the memory of coreIndexCopyRepeatedJVP between calls.
+type coreIndexCopyRepeatedJVPMemory_kinks struct {
 	memory  memory_kinks
 	a1Rows  [][]float64
 	a2Rows  [][]float64
@@ -3934,7 +3919,7 @@ type coreIndexCopyRepeatedJVPMemory struct {
 }
 
 // coreIndexCopyRepeatedJVP is the core of IndexCopyRepeatedJVP.
-func (w *coreIndexCopyRepeatedJVPMemory) coreIndexCopyRepeatedJVP(x, y [][]float64, index []int, dx, dy [][]float64) ([][]float64, int, [][]float64) {
+func (w *coreIndexCopyRepeatedJVPMemory_kinks) coreIndexCopyRepeatedJVP(x, y [][]float64, index []int, dx, dy [][]float64) ([][]float64, int, [][]float64) {
 	w.memory.reset()
 	n1 := len(x)
 	n3 := len(y)
@@ -4007,29 +3992,29 @@ func (w *coreIndexCopyRepeatedJVPMemory) coreIndexCopyRepeatedJVP(x, y [][]float
 	return out, 0, out2
 }
 
-// coreByMaximumGrad is the core of ByMaximumGrad.
-func coreByMaximumGrad(x float64) (float64, float64) {
+// coreByMaximumGrad_kinks is the core of ByMaximumGrad.
+func coreByMaximumGrad_kinks(x float64) (float64, float64) {
 	t := x / x
-	return t, 1/x - t/x
+	t2 := 1 / x
+	return t, t2 - t*t2
 }
 
-// coreByMaximumJVP is the core of ByMaximumJVP.
-func coreByMaximumJVP(x, dx float64) (float64, float64) {
+// coreByMaximumJVP_kinks is the core of ByMaximumJVP.
+func coreByMaximumJVP_kinks(x, dx float64) (float64, float64) {
 	t := x / x
-	return t, 1/x*dx - t/x*dx
+	t2 := 1 / x * dx
+	return t, t2 - t*t2
 }
 
-// coreNeighbourMinimumGradMemory is the memory of coreNeighbourMinimumGrad between calls.
-type coreNeighbourMinimumGradMemory struct {
-	memory  memory_kinks
+// coreNeighbourMinimumGradMemory_kinks is the memory of coreNeighbourMinimumGrad between calls.
+type coreNeighbourMinimumGradMemory_kinks struct {
 	out1Tag []int
 	out12   []bool
 	out2    []int
 }
 
 // coreNeighbourMinimumGrad is the core of NeighbourMinimumGrad.
-func (w *coreNeighbourMinimumGradMemory) coreNeighbourMinimumGrad(phi, dst2 [][]float64) float64 {
-	w.memory.reset()
+func (w *coreNeighbourMinimumGradMemory_kinks) coreNeighbourMinimumGrad(phi, dst2 [][]float64) float64 {
 	n1 := len(phi)
 	var n2 int
 	if n1 > 0 {
@@ -4048,7 +4033,7 @@ func (w *coreNeighbourMinimumGradMemory) coreNeighbourMinimumGrad(phi, dst2 [][]
 		sum2 := sum
 		clear(out2)
 		phii := phi[i][:n2]
-		sum2 = coreNeighbourMinimumGradPart(n2, out2, phii, out1Tag, out12, i, n1, phi, sum2)
+		sum2 = coreNeighbourMinimumGradPart_kinks(n2, out2, phii, out1Tag, out12, i, n1, phi, sum2)
 		sum = sum2
 		dst2j := dst2[i][:n2]
 		for j := range n2 {
@@ -4078,8 +4063,8 @@ func (w *coreNeighbourMinimumGradMemory) coreNeighbourMinimumGrad(phi, dst2 [][]
 	return sum
 }
 
-// coreNeighbourMinimumJVP is the core of NeighbourMinimumJVP.
-func coreNeighbourMinimumJVP(phi, dphi [][]float64) (float64, float64) {
+// coreNeighbourMinimumJVP_kinks is the core of NeighbourMinimumJVP.
+func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 	n1 := len(phi)
 	var n2 int
 	if n1 > 0 {
@@ -4139,8 +4124,8 @@ func coreNeighbourMinimumJVP(phi, dphi [][]float64) (float64, float64) {
 	return sum1, sum2
 }
 
-// coreMeasureZeroGrad is the core of MeasureZeroGrad.
-func coreMeasureZeroGrad(x, y float64) (float64, float64, float64) {
+// coreMeasureZeroGrad_kinks is the core of MeasureZeroGrad.
+func coreMeasureZeroGrad_kinks(x, y float64) (float64, float64, float64) {
 	c := x == 0
 	var z1, w float64
 	if c {
@@ -4154,8 +4139,8 @@ func coreMeasureZeroGrad(x, y float64) (float64, float64, float64) {
 	return z1, 0, w
 }
 
-// coreMeasureZeroJVP is the core of MeasureZeroJVP.
-func coreMeasureZeroJVP(x, y, dx, dy float64) (float64, float64) {
+// coreMeasureZeroJVP_kinks is the core of MeasureZeroJVP.
+func coreMeasureZeroJVP_kinks(x, y, dx, dy float64) (float64, float64) {
 	if x == 0 {
 		t := y * dy
 		return y * y, t + t
@@ -4165,8 +4150,8 @@ func coreMeasureZeroJVP(x, y, dx, dy float64) (float64, float64) {
 	return t * y, y*(t3+t3) + t*dy
 }
 
-// coreLogSumExpLargeGrad is the core of LogSumExpLargeGrad.
-func coreLogSumExpLargeGrad(x float64) (float64, float64) {
+// coreLogSumExpLargeGrad_kinks is the core of LogSumExpLargeGrad.
+func coreLogSumExpLargeGrad_kinks(x float64) (float64, float64) {
 	m := math.Max(x, x)
 	c := math.IsInf(m, -1)
 	var w2 float64
@@ -4189,17 +4174,17 @@ func coreLogSumExpLargeGrad(x float64) (float64, float64) {
 	return z1, w2 + (t + t2)
 }
 
-// coreLogSumExpLargeJVP is the core of LogSumExpLargeJVP.
-func coreLogSumExpLargeJVP(x, dx float64) (float64, float64) {
+// coreLogSumExpLargeJVP_kinks is the core of LogSumExpLargeJVP.
+func coreLogSumExpLargeJVP_kinks(x, dx float64) (float64, float64) {
 	m := math.Max(x, x)
 	c := x < x
 	var t, t2 float64
 	if c {
-		t2 = 1
+		t2 = dx
 	} else {
-		t = 1
+		t = dx
 	}
-	dm := t*dx + t2*dx
+	dm := t + t2
 	if math.IsInf(m, -1) {
 		return m, dm
 	}
@@ -4209,8 +4194,8 @@ func coreLogSumExpLargeJVP(x, dx float64) (float64, float64) {
 	return m + math.Log(t5), dm + 1/t5*(dt+dt)
 }
 
-// coreLogAddNothingGrad is the core of LogAddNothingGrad.
-func coreLogAddNothingGrad(x, y, z float64) (float64, float64, float64, float64) {
+// coreLogAddNothingGrad_kinks is the core of LogAddNothingGrad.
+func coreLogAddNothingGrad_kinks(x, y, z float64) (float64, float64, float64, float64) {
 	m := math.Max(x, y)
 	c := math.IsInf(m, -1)
 	var z2, z3, z4 float64
@@ -4266,17 +4251,17 @@ func coreLogAddNothingGrad(x, y, z float64) (float64, float64, float64, float64)
 	return z5, t1, t5, t6
 }
 
-// coreLogAddNothingJVP is the core of LogAddNothingJVP.
-func coreLogAddNothingJVP(x, y, z, dx, dy, dz float64) (float64, float64) {
+// coreLogAddNothingJVP_kinks is the core of LogAddNothingJVP.
+func coreLogAddNothingJVP_kinks(x, y, z, dx, dy, dz float64) (float64, float64) {
 	m := math.Max(x, y)
 	c := x < y
 	var t, t2 float64
 	if c {
-		t2 = 1
+		t2 = dy
 	} else {
-		t = 1
+		t = dx
 	}
-	dm := t*dx + t2*dy
+	dm := t + t2
 	c11, c12 := m, dm
 	if !math.IsInf(m, -1) {
 		t3 := math.Exp(x - m)
@@ -4289,11 +4274,11 @@ func coreLogAddNothingJVP(x, y, z, dx, dy, dz float64) (float64, float64) {
 	c2 := c11 < z
 	var t3, t4 float64
 	if c2 {
-		t4 = 1
+		t4 = dz
 	} else {
-		t3 = 1
+		t3 = c12
 	}
-	dm2 := t3*c12 + t4*dz
+	dm2 := t3 + t4
 	if math.IsInf(m2, -1) {
 		return m2, dm2
 	}
@@ -4304,8 +4289,8 @@ func coreLogAddNothingJVP(x, y, z, dx, dy, dz float64) (float64, float64) {
 	return m2 + math.Log(t8), dt
 }
 
-// coreSoftplusLargeGrad is the core of SoftplusLargeGrad.
-func coreSoftplusLargeGrad(x []float64, beta float64, dst2 []float64) float64 {
+// coreSoftplusLargeGrad_kinks is the core of SoftplusLargeGrad.
+func coreSoftplusLargeGrad_kinks(x []float64, beta float64, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	t := 1 / beta
@@ -4324,8 +4309,8 @@ func coreSoftplusLargeGrad(x []float64, beta float64, dst2 []float64) float64 {
 	return s
 }
 
-// coreSoftplusLargeJVP is the core of SoftplusLargeJVP.
-func coreSoftplusLargeJVP(x []float64, beta float64, dx []float64) (float64, float64) {
+// coreSoftplusLargeJVP_kinks is the core of SoftplusLargeJVP.
+func coreSoftplusLargeJVP_kinks(x []float64, beta float64, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	t := 1 / beta
@@ -4336,53 +4321,53 @@ func coreSoftplusLargeJVP(x []float64, beta float64, dx []float64) (float64, flo
 		t2 := math.Exp(-math.Abs(z))
 		var t3 float64
 		if !(z < 0) {
-			t3 = 1
+			t3 = dz
 		}
-		dt := t3*dz - 1/(1+t2)*(t2*(sign_kinks(z)*dz))
+		dt := t3 - 1/(1+t2)*(t2*(sign_kinks(z)*dz))
 		s1, s2 = s1+(math.Max(z, 0)+math.Log1p(t2))/beta, s2+t*dt
 	}
 	return s1, s2
 }
 
-// coreCopysignNegativeGrad is the core of CopysignNegativeGrad.
-func coreCopysignNegativeGrad(x float64) (float64, float64) {
+// coreCopysignNegativeGrad_kinks is the core of CopysignNegativeGrad.
+func coreCopysignNegativeGrad_kinks(x float64) (float64, float64) {
 	return math.Copysign(x, 3), math.Copysign(1, x)
 }
 
-// coreCopysignNegativeJVP is the core of CopysignNegativeJVP.
-func coreCopysignNegativeJVP(x, dx float64) (float64, float64) {
+// coreCopysignNegativeJVP_kinks is the core of CopysignNegativeJVP.
+func coreCopysignNegativeJVP_kinks(x, dx float64) (float64, float64) {
 	return math.Copysign(x, 3), math.Copysign(1, x) * dx
 }
 
-// coreFmodDivisorGrad is the core of FmodDivisorGrad.
-func coreFmodDivisorGrad(x, y float64) (float64, float64, float64) {
+// coreFmodDivisorGrad_kinks is the core of FmodDivisorGrad.
+func coreFmodDivisorGrad_kinks(x, y float64) (float64, float64, float64) {
 	t := math.Mod(x, y)
 	return t, 1, -math.RoundToEven((x - t) / y)
 }
 
-// coreFmodDivisorJVP is the core of FmodDivisorJVP.
-func coreFmodDivisorJVP(x, y, dx, dy float64) (float64, float64) {
+// coreFmodDivisorJVP_kinks is the core of FmodDivisorJVP.
+func coreFmodDivisorJVP_kinks(x, y, dx, dy float64) (float64, float64) {
 	t := math.Mod(x, y)
 	return t, dx - math.RoundToEven((x-t)/y)*dy
 }
 
-// coreTruncatedSquareGrad is the core of TruncatedSquareGrad.
-func coreTruncatedSquareGrad(x float64) (float64, float64) {
+// coreTruncatedSquareGrad_kinks is the core of TruncatedSquareGrad.
+func coreTruncatedSquareGrad_kinks(x float64) (float64, float64) {
 	a := toInt_kinks(x)
 	t := 4 * x * x
 	return t*x + 5*float64(a*a), t + t + 4*(x*x)
 }
 
-// coreTruncatedSquareJVP is the core of TruncatedSquareJVP.
-func coreTruncatedSquareJVP(x, dx float64) (float64, float64) {
+// coreTruncatedSquareJVP_kinks is the core of TruncatedSquareJVP.
+func coreTruncatedSquareJVP_kinks(x, dx float64) (float64, float64) {
 	a := toInt_kinks(x)
 	t := 4 * x
 	t2 := t * x
 	return t2*x + 5*float64(a*a), x*(x*(4*dx)+t*dx) + t2*dx
 }
 
-// coreOverflowingScaleGrad is the core of OverflowingScaleGrad.
-func coreOverflowingScaleGrad(a, dst2 []float64) float64 {
+// coreOverflowingScaleGrad_kinks is the core of OverflowingScaleGrad.
+func coreOverflowingScaleGrad_kinks(a, dst2 []float64) float64 {
 	n1 := len(a)
 	dst2 = dst2[:n1]
 	t := checkIndex_kinks(0, n1, "kinks.go:311:55")
@@ -4396,8 +4381,8 @@ func coreOverflowingScaleGrad(a, dst2 []float64) float64 {
 	return t5
 }
 
-// coreOverflowingScaleJVP is the core of OverflowingScaleJVP.
-func coreOverflowingScaleJVP(a, da []float64) (float64, float64) {
+// coreOverflowingScaleJVP_kinks is the core of OverflowingScaleJVP.
+func coreOverflowingScaleJVP_kinks(a, da []float64) (float64, float64) {
 	n1 := len(a)
 	da = da[:n1]
 	t := checkIndex_kinks(0, n1, "kinks.go:311:55")
@@ -4407,16 +4392,14 @@ func coreOverflowingScaleJVP(a, da []float64) (float64, float64) {
 	return t2 * t4, t4*da[t] - t2*(t4*da[t3])
 }
 
-// coreEmptySegmentsVJPMemory is the memory of coreEmptySegmentsVJP between calls.
-type coreEmptySegmentsVJPMemory struct {
-	memory   memory_kinks
+// coreEmptySegmentsVJPMemory_kinks is the memory of coreEmptySegmentsVJP between calls.
+type coreEmptySegmentsVJPMemory_kinks struct {
 	zero     []float64
 	zeroRows [][]float64
 }
 
 // coreEmptySegmentsVJP is the core of EmptySegmentsVJP.
-func (w *coreEmptySegmentsVJPMemory) coreEmptySegmentsVJP(rows [][]float64, ids, segments []int, n int, seed1, dst3 [][]float64) ([][]float64, int) {
-	w.memory.reset()
+func (w *coreEmptySegmentsVJPMemory_kinks) coreEmptySegmentsVJP(rows [][]float64, ids, segments []int, n int, seed1, dst3 [][]float64) ([][]float64, int) {
 	n1 := len(rows)
 	var n2 int
 	if n1 > 0 {
@@ -4473,8 +4456,8 @@ func (w *coreEmptySegmentsVJPMemory) coreEmptySegmentsVJP(rows [][]float64, ids,
 	return s2, 0
 }
 
-// coreEmptySegmentsForward is the core of Forward.
-func coreEmptySegmentsForward(rows [][]float64, ids, segments []int, n int) ([][]float64, int) {
+// coreEmptySegmentsForward_kinks is the core of Forward.
+func coreEmptySegmentsForward_kinks(rows [][]float64, ids, segments []int, n int) ([][]float64, int) {
 	n1 := len(rows)
 	var n2 int
 	if n1 > 0 {
@@ -4510,16 +4493,14 @@ func coreEmptySegmentsForward(rows [][]float64, ids, segments []int, n int) ([][
 	return s2, 0
 }
 
-// coreEmptySegmentsPullbackMemory is the memory of coreEmptySegmentsPullback between calls.
-type coreEmptySegmentsPullbackMemory struct {
-	memory   memory_kinks
+// coreEmptySegmentsPullbackMemory_kinks is the memory of coreEmptySegmentsPullback between calls.
+type coreEmptySegmentsPullbackMemory_kinks struct {
 	zero     []float64
 	zeroRows [][]float64
 }
 
 // coreEmptySegmentsPullback is the core of Pullback.
-func (w *coreEmptySegmentsPullbackMemory) coreEmptySegmentsPullback(rows [][]float64, ids, segments []int, n int, seed1, dst1 [][]float64) {
-	w.memory.reset()
+func (w *coreEmptySegmentsPullbackMemory_kinks) coreEmptySegmentsPullback(rows [][]float64, ids, segments []int, n int, seed1, dst1 [][]float64) {
 	n1 := len(rows)
 	var n2 int
 	if n1 > 0 {
@@ -4555,8 +4536,8 @@ func (w *coreEmptySegmentsPullbackMemory) coreEmptySegmentsPullback(rows [][]flo
 	}
 }
 
-// coreEmptySegmentsJVP is the core of EmptySegmentsJVP.
-func coreEmptySegmentsJVP(rows [][]float64, ids, segments []int, n int, drows [][]float64) ([][]float64, int, [][]float64) {
+// coreEmptySegmentsJVP_kinks is the core of EmptySegmentsJVP.
+func coreEmptySegmentsJVP_kinks(rows [][]float64, ids, segments []int, n int, drows [][]float64) ([][]float64, int, [][]float64) {
 	n1 := len(rows)
 	var n2 int
 	if n1 > 0 {
@@ -4598,10 +4579,10 @@ func coreEmptySegmentsJVP(rows [][]float64, ids, segments []int, n int, drows []
 	return s12, 0, s22
 }
 
-// corePairwiseCoulombGradPart is loops of corePairwiseCoulombGrad, apart so that its variables stay in registers.
+// corePairwiseCoulombGradPart_kinks is loops of corePairwiseCoulombGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePairwiseCoulombGradPart(n1 int, conf [][]float64, sum float64, out112, charges []float64, n2 int, z1Tag []int, z111, z2 []float64, dst2 [][]float64, dst3 []float64) float64 {
+func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, out112, charges []float64, n2 int, z1Tag []int, z111, z2 []float64, dst2 [][]float64, dst3 []float64) float64 {
 	sum2 := sum
 	for i := range n1 {
 		ri := conf[i]
@@ -4642,33 +4623,33 @@ func corePairwiseCoulombGradPart(n1 int, conf [][]float64, sum float64, out112, 
 			if e1Tag == 0 {
 				t := checkIndex_kinks(j, n2, "kinks.go:56:40")
 				t2 := checkIndex_kinks(i, n2, "kinks.go:56:29")
-				dt := 1 / e111
-				ds := gmul_kinks(0.5/e111, -(e2 / e111))
+				t3 := 1 / e111
+				ds := gmul_kinks(0.5/e111, -(e2 * t3))
 				dst2j2 := dst2[j]
-				t3 := e112[0] * ds
-				dt2 := t3 + t3
-				dst2j[0] += dt2
-				dst2j2[0] -= dt2
-				t4 := e112[1] * ds
-				dt3 := t4 + t4
-				dst2j[1] += dt3
-				dst2j2[1] -= dt3
-				t5 := e112[2] * ds
-				dt4 := t5 + t5
-				dst2j[2] += dt4
-				dst2j2[2] -= dt4
-				dst3[t] += charges[t2] * dt
-				dst3[t2] += charges[t] * dt
+				t4 := e112[0] * ds
+				dt := t4 + t4
+				dst2j[0] += dt
+				dst2j2[0] -= dt
+				t5 := e112[1] * ds
+				dt2 := t5 + t5
+				dst2j[1] += dt2
+				dst2j2[1] -= dt2
+				t6 := e112[2] * ds
+				dt3 := t6 + t6
+				dst2j[2] += dt3
+				dst2j2[2] -= dt3
+				dst3[t] += charges[t2] * t3
+				dst3[t2] += charges[t] * t3
 			}
 		}
 	}
 	return sum2
 }
 
-// corePairwiseCoulombJVPPart is loops of corePairwiseCoulombJVP, apart so that its variables stay in registers.
+// corePairwiseCoulombJVPPart_kinks is loops of corePairwiseCoulombJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePairwiseCoulombJVPPart(n1 int, conf, dconf [][]float64, sum1, sum2 float64, n2 int, charges, dcharges []float64) (float64, float64) {
+func corePairwiseCoulombJVPPart_kinks(n1 int, conf, dconf [][]float64, sum1, sum2 float64, n2 int, charges, dcharges []float64) (float64, float64) {
 	sum3 := sum1
 	sum4 := sum2
 	for i := range n1 {
@@ -4699,7 +4680,8 @@ func corePairwiseCoulombJVPPart(n1 int, conf, dconf [][]float64, sum1, sum2 floa
 				t11 := charges[t10]
 				t12 := sqrt_kinks(s5)
 				t13 := t9 * t11 / t12
-				dt := 1/t12*(t11*dcharges[t8]+t9*dcharges[t10]) - t13/t12*gmul_kinks(0.5/t12, s6)
+				t14 := 1 / t12
+				dt := t14*(t11*dcharges[t8]+t9*dcharges[t10]) - t13*(t14*gmul_kinks(0.5/t12, s6))
 				t1, t2 = t13, dt
 			}
 			sum5, sum6 = sum5+t1, sum6+t2
@@ -4709,10 +4691,10 @@ func corePairwiseCoulombJVPPart(n1 int, conf, dconf [][]float64, sum1, sum2 floa
 	return sum3, sum4
 }
 
-// coreNeighbourMinimumGradPart is loops of coreNeighbourMinimumGrad, apart so that its variables stay in registers.
+// coreNeighbourMinimumGradPart_kinks is loops of coreNeighbourMinimumGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNeighbourMinimumGradPart(n2 int, out2 []int, phii []float64, out1Tag []int, out12 []bool, i, n1 int, phi [][]float64, sum float64) float64 {
+func coreNeighbourMinimumGradPart_kinks(n2 int, out2 []int, phii []float64, out1Tag []int, out12 []bool, i, n1 int, phi [][]float64, sum float64) float64 {
 	sum2 := sum
 	for j := range n2 {
 		t := j * 4
@@ -4756,7 +4738,7 @@ func coreNeighbourMinimumGradPart(n2 int, out2 []int, phii []float64, out1Tag []
 	return sum2
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_kinks holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_kinks struct {
 	reals arena_kinks[float64]
 }
@@ -4765,7 +4747,7 @@ func (m *memory_kinks) reset() {
 	m.reals.used = 0
 }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_kinks is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_kinks(k, v float64) float64 {
 	if v == 0 {
@@ -4774,14 +4756,14 @@ func gmul_kinks(k, v float64) float64 {
 	return k * v
 }
 
-// checkThat panics unless ok.
+// checkThat_kinks panics unless ok.
 func checkThat_kinks(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_kinks is *buf with n elements, of whatever value.
 func grow_kinks[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -4789,7 +4771,7 @@ func grow_kinks[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_kinks is i, which must be in [0, n).
 func checkIndex_kinks(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_kinks(i, n, at)) // seen not to return, so that variables stay in registers
@@ -4797,19 +4779,19 @@ func checkIndex_kinks(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_kinks is the message that i is not in [0, n).
 func indexError_kinks(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_kinks panics unless ok: i is not in [0, n) then.
 func checkRange_kinks(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_kinks(i, n, at))
 	}
 }
 
-// zerosIf is n zeros if c, and otherwise s.
+// zerosIf_kinks is n zeros if c, and otherwise s.
 func zerosIf_kinks[T any](c bool, s []T, a *arena_kinks[T], n int) []T {
 	if c {
 		s = a.take(n)
@@ -4818,19 +4800,19 @@ func zerosIf_kinks[T any](c bool, s []T, a *arena_kinks[T], n int) []T {
 	return s
 }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_kinks is the message for a slice of the wrong length.
 func lengthError_kinks(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// checkLength panics unless the length of name is the one wanted.
+// checkLength_kinks panics unless the length of name is the one wanted.
 func checkLength_kinks(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_kinks(fn, name, got, want))
 	}
 }
 
-// sign is -1, 0 or 1; 0 for NaN.
+// sign_kinks is -1, 0 or 1; 0 for NaN.
 func sign_kinks(x float64) float64 {
 	switch {
 	case x > 0:
@@ -4841,7 +4823,7 @@ func sign_kinks(x float64) float64 {
 	return 0
 }
 
-// toInt rounds toward zero and saturates; NaN gives 0.
+// toInt_kinks rounds toward zero and saturates; NaN gives 0.
 func toInt_kinks(x float64) int {
 	switch {
 	case math.IsNaN(x):
@@ -4854,7 +4836,7 @@ func toInt_kinks(x float64) int {
 	return int(x)
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
+// matrix_kinks is an n×m matrix of zeros, its rows cut from one slice.
 func matrix_kinks[T any](n, m int) [][]T {
 	rows, all := make([][]T, n), make([]T, n*m)
 	for i := range rows {
@@ -4863,7 +4845,7 @@ func matrix_kinks[T any](n, m int) [][]T {
 	return rows
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_kinks makes the rows of a matrix of m columns.
 func cutRows_kinks[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -4871,18 +4853,18 @@ func cutRows_kinks[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// sqrt_kinks is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_kinks(x float64) float64 { return math.Sqrt(x - 0) }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_kinks is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_kinks[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_kinks is a height of an arena.
 type arenaMark_kinks struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -4922,14 +4904,14 @@ func (a *arena_kinks[T]) release(m arenaMark_kinks) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_kinks panics where a buffer shares memory with another argument.
 func apart_kinks[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_kinks(a, b) {
 		overlapError_kinks(fn, buffer, other)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_kinks lets one call at a time use a workspace.
 type guard_kinks struct{ busy atomic.Bool }
 
 func (g *guard_kinks) enter(fn string) {
@@ -4940,7 +4922,7 @@ func (g *guard_kinks) enter(fn string) {
 
 func (g *guard_kinks) leave() { g.busy.Store(false) }
 
-// overlap reports whether two slices share memory.
+// overlap_kinks reports whether two slices share memory.
 func overlap_kinks[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -4951,21 +4933,21 @@ func overlapError_kinks(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_kinks panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_kinks[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_kinks(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_kinks panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_kinks[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_kinks(fn, buffer, row, other, b)
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_kinks is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_kinks(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

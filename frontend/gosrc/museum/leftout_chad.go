@@ -41,9 +41,9 @@ func RootOfSquaresJVP(x []float64, dx []float64) (float64, float64) {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [LibraryNormsWorkspace] is memory for one caller.
 func LibraryNormsGrad(x []float64, p []float64, xbar []float64) float64 {
-	w := libraryNormsPool.Get().(*LibraryNormsWorkspace)
+	w := libraryNormsPool_leftout.Get().(*LibraryNormsWorkspace)
 	y2 := w.runLibraryNormsGrad(x, p, xbar)
-	libraryNormsPool.Put(w)
+	libraryNormsPool_leftout.Put(w)
 	return y2
 }
 
@@ -52,9 +52,9 @@ func LibraryNormsGrad(x []float64, p []float64, xbar []float64) float64 {
 //
 // dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [LibraryNormsWorkspace] is memory for one caller.
 func LibraryNormsJVP(x []float64, p []float64, dx []float64) (float64, float64) {
-	w := libraryNormsPool.Get().(*LibraryNormsWorkspace)
+	w := libraryNormsPool_leftout.Get().(*LibraryNormsWorkspace)
 	y2, y3 := w.runLibraryNormsJVP(x, p, dx)
-	libraryNormsPool.Put(w)
+	libraryNormsPool_leftout.Put(w)
 	return y2, y3
 }
 
@@ -89,7 +89,7 @@ func (w *SincWorkspace) runSincHessian(x float64, hess []float64) float64 {
 	used := 0
 	// run makes what belongs to the unit vectors in the lanes.
 	run := func() {
-		v := coreSincHessian(x, dX[0])
+		v := coreSincHessian_leftout(x, dX[0])
 		dXBar := [...]float64{v}
 		for l, c := range cols[:used] {
 			hess[c*n] = dXBar[0]
@@ -136,7 +136,7 @@ func (w *RootOfSquaresWorkspace) runRootOfSquaresGrad(x []float64, xbar []float6
 	if xbar == nil {
 		xbar = grow_leftout(&w.xbar, len(x))
 	}
-	return coreRootOfSquaresGrad(x, xbar)
+	return coreRootOfSquaresGrad_leftout(x, xbar)
 }
 
 // RootOfSquaresJVP is the function RootOfSquaresJVP in the memory of w.
@@ -154,7 +154,7 @@ func (w *RootOfSquaresWorkspace) runRootOfSquaresJVP(x []float64, dx []float64) 
 		dx = grow_leftout(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreRootOfSquaresJVP(x, dx)
+	return coreRootOfSquaresJVP_leftout(x, dx)
 }
 
 // RootOfSquaresProblem is RootOfSquares as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -208,15 +208,15 @@ func (p *RootOfSquaresProblem) evaluate(x []float64) {
 type LibraryNormsWorkspace struct {
 	lock                   guard_leftout
 	xbar                   []float64
-	libraryNormsGradMemory coreLibraryNormsGradMemory
+	libraryNormsGradMemory coreLibraryNormsGradMemory_leftout
 	dx                     []float64
-	libraryNormsJVPMemory  coreLibraryNormsJVPMemory
+	libraryNormsJVPMemory  coreLibraryNormsJVPMemory_leftout
 }
 
 // NewLibraryNormsWorkspace is a workspace without memory; that comes with the first call.
 func NewLibraryNormsWorkspace() *LibraryNormsWorkspace { return new(LibraryNormsWorkspace) }
 
-var libraryNormsPool = sync.Pool{New: func() any { return NewLibraryNormsWorkspace() }}
+var libraryNormsPool_leftout = sync.Pool{New: func() any { return NewLibraryNormsWorkspace() }}
 
 // LibraryNormsGrad is the function LibraryNormsGrad in the memory of w.
 func (w *LibraryNormsWorkspace) LibraryNormsGrad(x []float64, p []float64, xbar []float64) float64 {
@@ -314,26 +314,29 @@ func (p2 *LibraryNormsProblem) evaluate(x []float64) {
 	p2.known = true
 }
 
-// coreSincHessian is the core of SincHessian.
-func coreSincHessian(x, dx float64) float64 {
+// coreSincHessian_leftout is the core of SincHessian.
+func coreSincHessian_leftout(x, dx float64) float64 {
 	c := x == 0
-	var z2, z6, z7, t float64
+	var z1, z2, z3, z4, z5, z6, z7 float64
 	if !c {
-		t2 := 3.141592653589793 * x
+		t := 3.141592653589793 * x
 		dt := 3.141592653589793 * dx
-		t3 := math.Sin(t2)
-		t4 := math.Cos(t2)
-		t5 := t3 / t2 / t2
-		z2, z6, z7 = 1/t2, t4*dt, -t5
-		dt2 := z2 * dt
-		dt3 := t5/t2*dt - t3*dt2 - z2/t2*z6 - z7*dt2 - t4*(z2*dt2)
-		t = 3.141592653589793 * dt3
+		t2 := math.Sin(t)
+		t3 := math.Cos(t)
+		t4 := 1 / t
+		z1, z2, z3, z4, z5, z6, z7 = t4, t4*dt, dt, t2/t, t3*dt, t2, t3
+	}
+	var t float64
+	if !c {
+		dt := z1 * z2
+		dt2 := z1*(z1*(z3*z4)) - z1*(z1*z5) + z4*dt - z6*(z3*z1) - z7*dt
+		t = 3.141592653589793 * dt2
 	}
 	return t
 }
 
-// coreRootOfSquaresGrad is the core of RootOfSquaresGrad.
-func coreRootOfSquaresGrad(x, dst2 []float64) float64 {
+// coreRootOfSquaresGrad_leftout is the core of RootOfSquaresGrad.
+func coreRootOfSquaresGrad_leftout(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	var s float64
@@ -350,8 +353,8 @@ func coreRootOfSquaresGrad(x, dst2 []float64) float64 {
 	return t
 }
 
-// coreRootOfSquaresJVP is the core of RootOfSquaresJVP.
-func coreRootOfSquaresJVP(x, dx []float64) (float64, float64) {
+// coreRootOfSquaresJVP_leftout is the core of RootOfSquaresJVP.
+func coreRootOfSquaresJVP_leftout(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	var s1, s2 float64
@@ -364,8 +367,8 @@ func coreRootOfSquaresJVP(x, dx []float64) (float64, float64) {
 	return t, gmul_leftout(0.5/t, s2)
 }
 
-// coreLibraryNormsGradMemory is the memory of coreLibraryNormsGrad between calls.
-type coreLibraryNormsGradMemory struct {
+// coreLibraryNormsGradMemory_leftout is the memory of coreLibraryNormsGrad between calls.
+type coreLibraryNormsGradMemory_leftout struct {
 	memory       memory_leftout
 	s1           []float64
 	z            []int
@@ -400,7 +403,7 @@ type coreLibraryNormsGradMemory struct {
 }
 
 // coreLibraryNormsGrad is the core of LibraryNormsGrad.
-func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) (float64, int) {
+func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(x)
 	n2 := len(p)
@@ -537,7 +540,8 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 					t6 := 1 / p2
 					z6, z221123 = math.Pow(z221124, t6), t6
 				}
-				z2211Tag2, z8, z9, z2125 = 1, c4, c3, z14
+				z2211Tag2, z8, z9 = 1, c4, c3
+				z2125 = z14
 			} else {
 				z6, z221Tag2 = z12, 1
 			}
@@ -583,7 +587,7 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 							d1, z18 = a, i
 						}
 					}
-					if z18 >= 0 {
+					if !(z18 < 0) {
 						i := checkIndex_leftout(z18, n1, "index")
 						t5 := s1[i] - x[i]
 						z20, z222211Tag, z2222112 = math.Abs(t5), 1, t5
@@ -612,7 +616,8 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 					t5 := 1 / p2
 					z10, z16 = math.Pow(z17, t5), t5
 				}
-				z2211Tag3, z14, z15, z21251, z21252 = 1, c4, c3, z24, z25
+				z2211Tag3, z14, z15 = 1, c4, c3
+				z21251, z21252 = z24, z25
 			} else {
 				z10, z221Tag3 = z20, 1
 			}
@@ -632,7 +637,7 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 			n := max(z8, 0)
 			if !z4 {
 				ds := gmul_leftout(0.5/z5, 1)
-				coreLibraryNormsGradPart(n, n1, x, ds, r)
+				coreLibraryNormsGradPart_leftout(n, n1, x, ds, r)
 			}
 		} else if z212Tag2 == 0 {
 			if !z6 {
@@ -661,7 +666,7 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 	clear(dst3)
 	ds := grow_leftout(&w.ds, n1)
 	clear(ds)
-	coreLibraryNormsGradPart2(n2, z1Tag, z111, z112, z113, z121Tag, z1211Tag, z121121, z121122, z1211251, z1211252, z122Tag, z1221, z1222Tag, z122211Tag, z122212, z2Tag, z211, z221Tag, z2211Tag, z221121, z221122, z221125, z222Tag, z2222Tag, z222211, z222212, p, n1, dst3, ds, x)
+	coreLibraryNormsGradPart2_leftout(n2, z1Tag, z111, z112, z113, z121Tag, z1211Tag, z121121, z121122, z1211251, z1211252, z122Tag, z1221, z1222Tag, z122211Tag, z122212, z2Tag, z211, z221Tag, z2211Tag, z221121, z221122, z221125, z222Tag, z2222Tag, z222211, z222212, p, n1, dst3, ds, x)
 	c2 := t4 == 0
 	var ds2 float64
 	if !c {
@@ -703,7 +708,11 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 			for j := range n {
 				t8 := x2[j] * ds4
 				t9 := t8 + t8
-				r2[j] += t9
+				r3 := r2[j]
+				for range 1 {
+					r3 += t9
+				}
+				r2[j] = r3
 			}
 		}
 	} else if z212Tag == 0 {
@@ -722,7 +731,11 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 			t8 := checkIndex_leftout(z2122, n, "index")
 			checkRange_leftout(t8 < n1, t8, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			t9 := sign_leftout(x[t8])
-			r[t8] += t9
+			r2 := r[t8]
+			for range 1 {
+				r2 += t9
+			}
+			r[t8] = r2
 		}
 	}
 	for i := range n1 {
@@ -731,17 +744,15 @@ func (w *coreLibraryNormsGradMemory) coreLibraryNormsGrad(x, p, dst3 []float64) 
 	return s5, 0
 }
 
-// coreLibraryNormsJVPMemory is the memory of coreLibraryNormsJVP between calls.
-type coreLibraryNormsJVPMemory struct {
-	memory memory_leftout
-	zero   []float64
-	s11    []float64
-	s21    []float64
+// coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
+type coreLibraryNormsJVPMemory_leftout struct {
+	zero []float64
+	s11  []float64
+	s21  []float64
 }
 
 // coreLibraryNormsJVP is the core of LibraryNormsJVP.
-func (w *coreLibraryNormsJVPMemory) coreLibraryNormsJVP(x, p, dx []float64) (float64, int, float64) {
-	w.memory.reset()
+func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float64) (float64, int, float64) {
 	n1 := len(x)
 	n2 := len(p)
 	dx = dx[:n1]
@@ -829,11 +840,11 @@ func (w *coreLibraryNormsJVPMemory) coreLibraryNormsJVP(x, p, dx []float64) (flo
 					c3 := t12 < t14
 					var t15, t16 float64
 					if c3 {
-						t16 = 1
+						t16 = sign_leftout(t10) * dx[k3]
 					} else {
-						t15 = 1
+						t15 = t22
 					}
-					t12, t22 = math.Max(t12, t14), t15*t22+t16*(sign_leftout(t10)*dx[k3])
+					t12, t22 = math.Max(t12, t14), t15+t16
 				}
 				t9, t13, t23 = 1, t12, t22
 			}
@@ -879,7 +890,7 @@ func (w *coreLibraryNormsJVPMemory) coreLibraryNormsJVP(x, p, dx []float64) (flo
 	return s8, 0, s9
 }
 
-// normVecDenseRevA Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
+// normVecDenseRevA_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
 func normVecDenseRevA_leftout(a1, a2 int, a3 []float64, norm float64) (float64, int, int, bool, float64, int, bool, int, int, int) {
 	n1 := len(a3)
 	checkThat_leftout(0 < a1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
@@ -955,7 +966,7 @@ func normVecDenseRevA_leftout(a1, a2 int, a3 []float64, norm float64) (float64, 
 	return z12, 0, z2Tag, z211, z212, z22Tag, z221, z222, a1, 1
 }
 
-// normVecDenseDual Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
+// normVecDenseDual_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
 func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float64, int, float64) {
 	n1 := len(a3)
 	a4 = a4[:n1]
@@ -997,7 +1008,7 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 		if s > 0 {
 			top2 = 0
 		}
-		if top2 >= 0 {
+		if !(top2 < 0) {
 			if t {
 				a5 := a3[:a1]
 				a6 := a4[:a1]
@@ -1021,7 +1032,7 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 				}
 			}
 		}
-		if top2 >= 0 {
+		if !(top2 < 0) {
 			t := checkIndex_leftout(top2, a1, "index")
 			t2 := a3[t]
 			t3 := math.Abs(t2)
@@ -1033,7 +1044,7 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 	return t12, 0, t22
 }
 
-// distanceDual Distance is the L-norm of s - t.
+// distanceDual_leftout Distance is the L-norm of s - t.
 func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, float64) {
 	n1 := len(s)
 	n2 := len(t)
@@ -1078,7 +1089,7 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 					d1, d2 = a, i
 				}
 			}
-			if d2 >= 0 {
+			if !(d2 < 0) {
 				i := checkIndex_leftout(d2, n1, "index")
 				t3 := checkIndex_leftout(i, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
 				t4 := t[t3] - s[i]
@@ -1087,7 +1098,7 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 			t11, t13, t23 = 1, t12, t22
 		}
 		if t11 == 0 {
-			if n1 != 0 {
+			if !(n1 == 0) {
 				checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:116:28")
 				c := l == 0
 				d1 := t13
@@ -1121,10 +1132,10 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 	return r01, 0, r02
 }
 
-// coreLibraryNormsGradPart is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
+// coreLibraryNormsGradPart_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart(n, n1 int, x []float64, ds float64, r []float64) {
+func coreLibraryNormsGradPart_leftout(n, n1 int, x []float64, ds float64, r []float64) {
 	for j := range n {
 		t := checkIndex_leftout(j, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		t2 := x[t] * ds
@@ -1137,10 +1148,10 @@ func coreLibraryNormsGradPart(n, n1 int, x []float64, ds float64, r []float64) {
 	}
 }
 
-// coreLibraryNormsGradPart2 is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
+// coreLibraryNormsGradPart2_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart2(n2 int, z1Tag []int, z111 []bool, z112 [][7]float64, z113 [][]float64, z121Tag, z1211Tag []int, z121121, z121122 []bool, z1211251, z1211252 [][]float64, z122Tag []int, z1221 [][]float64, z1222Tag, z122211Tag, z122212, z2Tag []int, z211 []bool, z221Tag, z2211Tag []int, z221121, z221122 []bool, z221125 [][]float64, z222Tag, z2222Tag []int, z222211, z222212 [][]float64, p []float64, n1 int, dst3, ds, x []float64) {
+func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 [][7]float64, z113 [][]float64, z121Tag, z1211Tag []int, z121121, z121122 []bool, z1211251, z1211252 [][]float64, z122Tag []int, z1221 [][]float64, z1222Tag, z122211Tag, z122212, z2Tag []int, z211 []bool, z221Tag, z2211Tag []int, z221121, z221122 []bool, z221125 [][]float64, z222Tag, z2222Tag []int, z222211, z222212 [][]float64, p []float64, n1 int, dst3, ds, x []float64) {
 	for j := n2 - 1; j >= 0; j-- {
 		e1Tag := z1Tag[j]
 		e111 := z111[j]
@@ -1190,7 +1201,7 @@ func coreLibraryNormsGradPart2(n2 int, z1Tag []int, z111 []bool, z112 [][7]float
 		} else {
 			var w12, w13 float64
 			if e121Tag == 0 {
-				if e1211Tag != 0 {
+				if !(e1211Tag == 0) {
 					if !e121121 {
 						var t float64
 						if !(e121122 && e121123 == 0) {
@@ -1246,7 +1257,7 @@ func coreLibraryNormsGradPart2(n2 int, z1Tag []int, z111 []bool, z112 [][7]float
 		} else {
 			var w12, w13 float64
 			if e221Tag == 0 {
-				if e2211Tag != 0 {
+				if !(e2211Tag == 0) {
 					if !e221121 {
 						var t float64
 						if !(e221122 && e221123 == 0) {
@@ -1299,7 +1310,7 @@ func coreLibraryNormsGradPart2(n2 int, z1Tag []int, z111 []bool, z112 [][7]float
 	}
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_leftout holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_leftout struct {
 	reals arena_leftout[float64]
 }
@@ -1308,7 +1319,7 @@ func (m *memory_leftout) reset() {
 	m.reals.used = 0
 }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_leftout is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_leftout(k, v float64) float64 {
 	if v == 0 {
@@ -1317,14 +1328,14 @@ func gmul_leftout(k, v float64) float64 {
 	return k * v
 }
 
-// checkThat panics unless ok.
+// checkThat_leftout panics unless ok.
 func checkThat_leftout(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_leftout is i, which must be in [0, n).
 func checkIndex_leftout(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_leftout(i, n, at)) // seen not to return, so that variables stay in registers
@@ -1332,12 +1343,12 @@ func checkIndex_leftout(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_leftout is the message that i is not in [0, n).
 func indexError_leftout(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_leftout is *buf with n elements, of whatever value.
 func grow_leftout[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -1345,18 +1356,18 @@ func grow_leftout[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_leftout panics unless ok: i is not in [0, n) then.
 func checkRange_leftout(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_leftout(i, n, at))
 	}
 }
 
-// sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// sqrt_leftout is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_leftout(x float64) float64 { return math.Sqrt(x - 0) }
 
-// sign is -1, 0 or 1; 0 for NaN.
+// sign_leftout is -1, 0 or 1; 0 for NaN.
 func sign_leftout(x float64) float64 {
 	switch {
 	case x > 0:
@@ -1367,7 +1378,7 @@ func sign_leftout(x float64) float64 {
 	return 0
 }
 
-// grownIf is n zeros in kept if c, and otherwise s.
+// grownIf_leftout is n zeros in kept if c, and otherwise s.
 func grownIf_leftout[T any](c bool, s []T, kept *[]T, n int) []T {
 	if c {
 		s = grow_leftout(kept, n)
@@ -1376,26 +1387,26 @@ func grownIf_leftout[T any](c bool, s []T, kept *[]T, n int) []T {
 	return s
 }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_leftout is the message for a slice of the wrong length.
 func lengthError_leftout(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// checkLength panics unless the length of name is the one wanted.
+// checkLength_leftout panics unless the length of name is the one wanted.
 func checkLength_leftout(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_leftout(fn, name, got, want))
 	}
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_leftout is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_leftout[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_leftout is a height of an arena.
 type arenaMark_leftout struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -1435,14 +1446,14 @@ func (a *arena_leftout[T]) release(m arenaMark_leftout) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_leftout panics where a buffer shares memory with another argument.
 func apart_leftout[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_leftout(a, b) {
 		overlapError_leftout(fn, buffer, other)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_leftout lets one call at a time use a workspace.
 type guard_leftout struct{ busy atomic.Bool }
 
 func (g *guard_leftout) enter(fn string) {
@@ -1453,7 +1464,7 @@ func (g *guard_leftout) enter(fn string) {
 
 func (g *guard_leftout) leave() { g.busy.Store(false) }
 
-// overlap reports whether two slices share memory.
+// overlap_leftout reports whether two slices share memory.
 func overlap_leftout[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -1464,7 +1475,7 @@ func overlapError_leftout(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_leftout is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_leftout(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

@@ -34,9 +34,9 @@ func ContinueAtEndJVP(u float64, v float64, du float64, dv float64) (float64, fl
 // lowerbar and upperbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [StepIntegralWorkspace] is memory for one caller.
 func StepIntegralGrad(lower float64, upper float64, lowerbar *float64, upperbar *float64) float64 {
-	w := stepIntegralPool.Get().(*StepIntegralWorkspace)
+	w := stepIntegralPool_loops.Get().(*StepIntegralWorkspace)
 	y2 := w.runStepIntegralGrad(lower, upper, lowerbar, upperbar)
-	stepIntegralPool.Put(w)
+	stepIntegralPool_loops.Put(w)
 	return y2
 }
 
@@ -72,18 +72,18 @@ func AssignInConditionJVP(u float64, v float64, du float64, dv float64) (float64
 // paramsbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [DegreeByLengthWorkspace] is memory for one caller.
 func DegreeByLengthGrad(params []float64, paramsbar []float64) float64 {
-	w := degreeByLengthPool.Get().(*DegreeByLengthWorkspace)
+	w := degreeByLengthPool_loops.Get().(*DegreeByLengthWorkspace)
 	y2 := w.runDegreeByLengthGrad(params, paramsbar)
-	degreeByLengthPool.Put(w)
+	degreeByLengthPool_loops.Put(w)
 	return y2
 }
 
 // DegreeByLengthHessian returns what DegreeByLength returns, and writes its Hessian by params into hess, row by row: with n numbers in
 // them together, it has length n*n. nil skips it. Memory comes from a pool; a [DegreeByLengthWorkspace] is memory for one caller.
 func DegreeByLengthHessian(params []float64, hess []float64) float64 {
-	w := degreeByLengthPool.Get().(*DegreeByLengthWorkspace)
+	w := degreeByLengthPool_loops.Get().(*DegreeByLengthWorkspace)
 	y := w.runDegreeByLengthHessian(params, hess)
-	degreeByLengthPool.Put(w)
+	degreeByLengthPool_loops.Put(w)
 	return y
 }
 
@@ -111,9 +111,9 @@ func DivisorInLoopJVP(p []float64, dp []float64) (float64, float64) {
 // cbar and xbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [ArgmaxContinueWorkspace] is memory for one caller.
 func ArgmaxContinueVJP(c [][]float64, x []float64, ybar []float64, cbar [][]float64, xbar []float64) []float64 {
-	w := argmaxContinuePool.Get().(*ArgmaxContinueWorkspace)
+	w := argmaxContinuePool_loops.Get().(*ArgmaxContinueWorkspace)
 	y2 := w.runArgmaxContinueVJP(c, x, ybar, cbar, xbar)
-	argmaxContinuePool.Put(w)
+	argmaxContinuePool_loops.Put(w)
 	return y2
 }
 
@@ -131,9 +131,9 @@ func ArgmaxContinueJVP(c [][]float64, x []float64, dc [][]float64, dx []float64)
 // anglesbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [JointChainWorkspace] is memory for one caller.
 func JointChainGrad(s *Skeleton, angles []float64, anglesbar []float64) float64 {
-	w := jointChainPool.Get().(*JointChainWorkspace)
+	w := jointChainPool_loops.Get().(*JointChainWorkspace)
 	y2 := w.runJointChainGrad(s, angles, anglesbar)
-	jointChainPool.Put(w)
+	jointChainPool_loops.Put(w)
 	return y2
 }
 
@@ -142,9 +142,9 @@ func JointChainGrad(s *Skeleton, angles []float64, anglesbar []float64) float64 
 //
 // dangles has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [JointChainWorkspace] is memory for one caller.
 func JointChainJVP(s *Skeleton, angles []float64, dangles []float64) (float64, float64) {
-	w := jointChainPool.Get().(*JointChainWorkspace)
+	w := jointChainPool_loops.Get().(*JointChainWorkspace)
 	y2, y3 := w.runJointChainJVP(s, angles, dangles)
-	jointChainPool.Put(w)
+	jointChainPool_loops.Put(w)
 	return y2, y3
 }
 
@@ -172,9 +172,9 @@ func AcrossLoopJVP(x []float64, s []float64, n int, dx []float64) (float64, floa
 // not overlap each other or an argument. Memory comes from a pool; a [ReturnInLoopWorkspace] is memory for one caller.
 // ReturnInLoop writes parameters: on entry retbar must hold the cotangents of what it leaves there.
 func ReturnInLoopVJP(x []float64, ret []float64, idx int, xbar []float64, retbar []float64) {
-	w := returnInLoopPool.Get().(*ReturnInLoopWorkspace)
+	w := returnInLoopPool_loops.Get().(*ReturnInLoopWorkspace)
 	w.runReturnInLoopVJP(x, ret, idx, xbar, retbar)
-	returnInLoopPool.Put(w)
+	returnInLoopPool_loops.Put(w)
 }
 
 // ReturnInLoopJVP returns what ReturnInLoop returns, and the tangents of the results that vary for the tangents
@@ -183,9 +183,9 @@ func ReturnInLoopVJP(x []float64, ret []float64, idx int, xbar []float64, retbar
 // dx and dret have the shapes of what they are tangents of; nil stands for zeros. Memory comes from a pool; a [ReturnInLoopWorkspace] is memory for one caller.
 // ReturnInLoop writes parameters: the tangents of what it leaves there are written over those given.
 func ReturnInLoopJVP(x []float64, ret []float64, idx int, dx []float64, dret []float64) {
-	w := returnInLoopPool.Get().(*ReturnInLoopWorkspace)
+	w := returnInLoopPool_loops.Get().(*ReturnInLoopWorkspace)
 	w.runReturnInLoopJVP(x, ret, idx, dx, dret)
-	returnInLoopPool.Put(w)
+	returnInLoopPool_loops.Put(w)
 }
 
 // NegativeStartVJP returns what NegativeStart returns, and writes into xbar and wbar the cotangents of x and w for the cotangents
@@ -231,9 +231,9 @@ func (b Bounded) LogJacobianJVP(x []float64, dx []float64) ([]float64, []float64
 // alphabar, betabar, abar and bbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [GammaLoopsWorkspace] is memory for one caller.
 func GammaLoopsGrad(alpha float64, beta float64, a float64, b float64, alphabar *float64, betabar *float64, abar *float64, bbar *float64) float64 {
-	w := gammaLoopsPool.Get().(*GammaLoopsWorkspace)
+	w := gammaLoopsPool_loops.Get().(*GammaLoopsWorkspace)
 	y2 := w.runGammaLoopsGrad(alpha, beta, a, b, alphabar, betabar, abar, bbar)
-	gammaLoopsPool.Put(w)
+	gammaLoopsPool_loops.Put(w)
 	return y2
 }
 
@@ -269,9 +269,9 @@ func MaskedFluxJVP(u [][]float64, solid [][]bool, du [][]float64) (float64, floa
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [PowerScanWorkspace] is memory for one caller.
 func PowerScanGrad(x float64, n int, xbar *float64) float64 {
-	w := powerScanPool.Get().(*PowerScanWorkspace)
+	w := powerScanPool_loops.Get().(*PowerScanWorkspace)
 	y2 := w.runPowerScanGrad(x, n, xbar)
-	powerScanPool.Put(w)
+	powerScanPool_loops.Put(w)
 	return y2
 }
 
@@ -289,9 +289,9 @@ func PowerScanJVP(x float64, n int, dx float64) (float64, float64) {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [RepeatWhileWorkspace] is memory for one caller.
 func RepeatWhileGrad(x float64, xbar *float64) float64 {
-	w := repeatWhilePool.Get().(*RepeatWhileWorkspace)
+	w := repeatWhilePool_loops.Get().(*RepeatWhileWorkspace)
 	y2 := w.runRepeatWhileGrad(x, xbar)
-	repeatWhilePool.Put(w)
+	repeatWhilePool_loops.Put(w)
 	return y2
 }
 
@@ -325,7 +325,7 @@ func (w *ContinueAtEndWorkspace) runContinueAtEndGrad(u float64, v float64, ubar
 	if vbar != nil && vbar == ubar {
 		overlapError_loops("museum.ContinueAtEndGrad", "vbar", "ubar")
 	}
-	y, dU, dV := coreContinueAtEndGrad(u, v)
+	y, dU, dV := coreContinueAtEndGrad_loops(u, v)
 	if ubar != nil {
 		*ubar = dU
 	}
@@ -343,7 +343,7 @@ func (w *ContinueAtEndWorkspace) ContinueAtEndJVP(u float64, v float64, du float
 }
 
 func (w *ContinueAtEndWorkspace) runContinueAtEndJVP(u float64, v float64, du float64, dv float64) (float64, float64) {
-	return coreContinueAtEndJVP(u, v, du, dv)
+	return coreContinueAtEndJVP_loops(u, v, du, dv)
 }
 
 // StepIntegralWorkspace is the memory of StepIntegralGrad and StepIntegralJVP between calls, as large as one has needed yet: calls that need no more
@@ -351,13 +351,13 @@ func (w *ContinueAtEndWorkspace) runContinueAtEndJVP(u float64, v float64, du fl
 // another that comes meanwhile panics.
 type StepIntegralWorkspace struct {
 	lock                   guard_loops
-	stepIntegralGradMemory coreStepIntegralGradMemory
+	stepIntegralGradMemory coreStepIntegralGradMemory_loops
 }
 
 // NewStepIntegralWorkspace is a workspace without memory; that comes with the first call.
 func NewStepIntegralWorkspace() *StepIntegralWorkspace { return new(StepIntegralWorkspace) }
 
-var stepIntegralPool = sync.Pool{New: func() any { return NewStepIntegralWorkspace() }}
+var stepIntegralPool_loops = sync.Pool{New: func() any { return NewStepIntegralWorkspace() }}
 
 // StepIntegralGrad is the function StepIntegralGrad in the memory of w.
 func (w *StepIntegralWorkspace) StepIntegralGrad(lower float64, upper float64, lowerbar *float64, upperbar *float64) float64 {
@@ -388,7 +388,7 @@ func (w *StepIntegralWorkspace) StepIntegralJVP(lower float64, upper float64, dl
 }
 
 func (w *StepIntegralWorkspace) runStepIntegralJVP(lower float64, upper float64, dlower float64, dupper float64) (float64, float64) {
-	return coreStepIntegralJVP(lower, upper, dlower, dupper)
+	return coreStepIntegralJVP_loops(lower, upper, dlower, dupper)
 }
 
 // AssignInConditionWorkspace is the memory of AssignInConditionGrad and AssignInConditionJVP between calls, as large as one has needed yet: calls that need no more
@@ -414,7 +414,7 @@ func (w *AssignInConditionWorkspace) runAssignInConditionGrad(u float64, v float
 	if vbar != nil && vbar == ubar {
 		overlapError_loops("museum.AssignInConditionGrad", "vbar", "ubar")
 	}
-	y, dU, dV := coreAssignInConditionGrad(u, v)
+	y, dU, dV := coreAssignInConditionGrad_loops(u, v)
 	if ubar != nil {
 		*ubar = dU
 	}
@@ -432,7 +432,7 @@ func (w *AssignInConditionWorkspace) AssignInConditionJVP(u float64, v float64, 
 }
 
 func (w *AssignInConditionWorkspace) runAssignInConditionJVP(u float64, v float64, du float64, dv float64) (float64, float64) {
-	return coreAssignInConditionJVP(u, v, du, dv)
+	return coreAssignInConditionJVP_loops(u, v, du, dv)
 }
 
 // DegreeByLengthWorkspace is the memory of DegreeByLengthGrad and DegreeByLengthHessian between calls, as large as one has needed yet: calls that need no more
@@ -441,19 +441,19 @@ func (w *AssignInConditionWorkspace) runAssignInConditionJVP(u float64, v float6
 type DegreeByLengthWorkspace struct {
 	lock                        guard_loops
 	paramsbar                   []float64
-	degreeByLengthGradMemory    coreDegreeByLengthGradMemory
+	degreeByLengthGradMemory    coreDegreeByLengthGradMemory_loops
 	dParams1                    []float64
 	dParams2                    []float64
 	dParams3                    []float64
 	dParams4                    []float64
 	spareRow                    []float64
-	degreeByLengthHessianMemory coreDegreeByLengthHessianMemory
+	degreeByLengthHessianMemory coreDegreeByLengthHessianMemory_loops
 }
 
 // NewDegreeByLengthWorkspace is a workspace without memory; that comes with the first call.
 func NewDegreeByLengthWorkspace() *DegreeByLengthWorkspace { return new(DegreeByLengthWorkspace) }
 
-var degreeByLengthPool = sync.Pool{New: func() any { return NewDegreeByLengthWorkspace() }}
+var degreeByLengthPool_loops = sync.Pool{New: func() any { return NewDegreeByLengthWorkspace() }}
 
 // DegreeByLengthGrad is the function DegreeByLengthGrad in the memory of w.
 func (w *DegreeByLengthWorkspace) DegreeByLengthGrad(params []float64, paramsbar []float64) float64 {
@@ -613,7 +613,7 @@ func (w *DivisorInLoopWorkspace) runDivisorInLoopGrad(p []float64, pbar []float6
 	if pbar == nil {
 		pbar = grow_loops(&w.pbar, len(p))
 	}
-	return coreDivisorInLoopGrad(p, pbar)
+	return coreDivisorInLoopGrad_loops(p, pbar)
 }
 
 // DivisorInLoopJVP is the function DivisorInLoopJVP in the memory of w.
@@ -631,7 +631,7 @@ func (w *DivisorInLoopWorkspace) runDivisorInLoopJVP(p []float64, dp []float64) 
 		dp = grow_loops(&w.dp, len(p))
 		clear(dp)
 	}
-	return coreDivisorInLoopJVP(p, dp)
+	return coreDivisorInLoopJVP_loops(p, dp)
 }
 
 // DivisorInLoopProblem is DivisorInLoop as a function of p, for package gonum.org/v1/gonum/optimize:
@@ -688,13 +688,13 @@ type ArgmaxContinueWorkspace struct {
 	cbarRows                [][]float64
 	cbar                    []float64
 	xbar                    []float64
-	argmaxContinueVJPMemory coreArgmaxContinueVJPMemory
+	argmaxContinueVJPMemory coreArgmaxContinueVJPMemory_loops
 	ready                   bool
 	yValue                  []float64
 	argC                    [][]float64
 	argX                    []float64
 	resultY                 []float64
-	pullbackMemory          coreArgmaxContinuePullbackMemory
+	pullbackMemory          coreArgmaxContinuePullbackMemory_loops
 	dcRows                  [][]float64
 	dc                      []float64
 	dx                      []float64
@@ -703,7 +703,7 @@ type ArgmaxContinueWorkspace struct {
 // NewArgmaxContinueWorkspace is a workspace without memory; that comes with the first call.
 func NewArgmaxContinueWorkspace() *ArgmaxContinueWorkspace { return new(ArgmaxContinueWorkspace) }
 
-var argmaxContinuePool = sync.Pool{New: func() any { return NewArgmaxContinueWorkspace() }}
+var argmaxContinuePool_loops = sync.Pool{New: func() any { return NewArgmaxContinueWorkspace() }}
 
 // ArgmaxContinueVJP is the function ArgmaxContinueVJP in the memory of w.
 func (w *ArgmaxContinueWorkspace) ArgmaxContinueVJP(c [][]float64, x []float64, ybar []float64, cbar [][]float64, xbar []float64) []float64 {
@@ -778,7 +778,7 @@ func (w *ArgmaxContinueWorkspace) runForward(c [][]float64, x []float64) []float
 		}
 	}
 	yValue := grow_loops(&w.yValue, len(x))
-	coreArgmaxContinueForward(c, x, yValue)
+	coreArgmaxContinueForward_loops(c, x, yValue)
 	w.argC = c
 	w.argX = x
 	w.resultY = yValue
@@ -886,7 +886,7 @@ func (w *ArgmaxContinueWorkspace) runArgmaxContinueJVP(c [][]float64, x []float6
 		dx = grow_loops(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreArgmaxContinueJVP(c, x, dc, dx)
+	return coreArgmaxContinueJVP_loops(c, x, dc, dx)
 }
 
 // JointChainWorkspace is the memory of JointChainGrad and JointChainJVP between calls, as large as one has needed yet: calls that need no more
@@ -899,15 +899,15 @@ type JointChainWorkspace struct {
 	sAxisOfRows          [][]float64
 	sAxisOf              []float64
 	anglesbar            []float64
-	jointChainGradMemory coreJointChainGradMemory
+	jointChainGradMemory coreJointChainGradMemory_loops
 	dangles              []float64
-	jointChainJVPMemory  coreJointChainJVPMemory
+	jointChainJVPMemory  coreJointChainJVPMemory_loops
 }
 
 // NewJointChainWorkspace is a workspace without memory; that comes with the first call.
 func NewJointChainWorkspace() *JointChainWorkspace { return new(JointChainWorkspace) }
 
-var jointChainPool = sync.Pool{New: func() any { return NewJointChainWorkspace() }}
+var jointChainPool_loops = sync.Pool{New: func() any { return NewJointChainWorkspace() }}
 
 // JointChainGrad is the function JointChainGrad in the memory of w.
 func (w *JointChainWorkspace) JointChainGrad(s *Skeleton, angles []float64, anglesbar []float64) float64 {
@@ -1042,7 +1042,7 @@ func (w *AcrossLoopWorkspace) runAcrossLoopGrad(x []float64, s []float64, n int,
 	if xbar == nil {
 		xbar = grow_loops(&w.xbar, len(x))
 	}
-	return coreAcrossLoopGrad(x, s, n, xbar)
+	return coreAcrossLoopGrad_loops(x, s, n, xbar)
 }
 
 // AcrossLoopJVP is the function AcrossLoopJVP in the memory of w.
@@ -1060,7 +1060,7 @@ func (w *AcrossLoopWorkspace) runAcrossLoopJVP(x []float64, s []float64, n int, 
 		dx = grow_loops(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreAcrossLoopJVP(x, s, n, dx)
+	return coreAcrossLoopJVP_loops(x, s, n, dx)
 }
 
 // AcrossLoopProblem is AcrossLoop as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -1119,17 +1119,17 @@ type ReturnInLoopWorkspace struct {
 	retNew                []float64
 	xbar                  []float64
 	retbar2               []float64
-	returnInLoopVJPMemory coreReturnInLoopVJPMemory
+	returnInLoopVJPMemory coreReturnInLoopVJPMemory_loops
 	dx                    []float64
 	dret                  []float64
 	dretNew               []float64
-	returnInLoopJVPMemory coreReturnInLoopJVPMemory
+	returnInLoopJVPMemory coreReturnInLoopJVPMemory_loops
 }
 
 // NewReturnInLoopWorkspace is a workspace without memory; that comes with the first call.
 func NewReturnInLoopWorkspace() *ReturnInLoopWorkspace { return new(ReturnInLoopWorkspace) }
 
-var returnInLoopPool = sync.Pool{New: func() any { return NewReturnInLoopWorkspace() }}
+var returnInLoopPool_loops = sync.Pool{New: func() any { return NewReturnInLoopWorkspace() }}
 
 // ReturnInLoopVJP is the function ReturnInLoopVJP in the memory of w.
 func (w *ReturnInLoopWorkspace) ReturnInLoopVJP(x []float64, ret []float64, idx int, xbar []float64, retbar []float64) {
@@ -1193,9 +1193,7 @@ func (w *ReturnInLoopWorkspace) runReturnInLoopJVP(x []float64, ret []float64, i
 	dretNew := grow_loops(&w.dretNew, len(ret))
 	w.returnInLoopJVPMemory.coreReturnInLoopJVP(x, ret, idx, dx, dret, retNew, dretNew)
 	copy(ret, retNew)
-	if dret != nil {
-		copy(dret, dretNew)
-	}
+	copy(dret, dretNew)
 }
 
 // NegativeStartWorkspace is the memory of NegativeStartVJP and NegativeStartJVP between calls, as large as one has needed yet: calls that need no more
@@ -1253,7 +1251,7 @@ func (w2 *NegativeStartWorkspace) runNegativeStartVJP(x []float64, w []float64, 
 	if wbar == nil {
 		wbar = grow_loops(&w2.wbar, len(w))
 	}
-	return coreNegativeStartVJP(x, w, radius, ybar, xbar, wbar)
+	return coreNegativeStartVJP_loops(x, w, radius, ybar, xbar, wbar)
 }
 
 // Forward returns what NegativeStart returns, in the memory of w2: slices hold until its next call. Pullback then
@@ -1267,7 +1265,7 @@ func (w2 *NegativeStartWorkspace) Forward(x []float64, w []float64, radius int) 
 func (w2 *NegativeStartWorkspace) runForward(x []float64, w []float64, radius int) []float64 {
 	w2.ready = false
 	yValue := grow_loops(&w2.yValue, len(x))
-	coreNegativeStartForward(x, w, radius, yValue)
+	coreNegativeStartForward_loops(x, w, radius, yValue)
 	w2.argX = x
 	w2.argW = w
 	w2.argRadius = radius
@@ -1318,7 +1316,7 @@ func (w2 *NegativeStartWorkspace) runPullback(ybar []float64, xbar []float64, wb
 	if wbar == nil {
 		wbar = grow_loops(&w2.wbar, len(w))
 	}
-	coreNegativeStartPullback(x, w, radius, ybar, xbar, wbar)
+	coreNegativeStartPullback_loops(x, w, radius, ybar, xbar, wbar)
 }
 
 // NegativeStartJVP is the function NegativeStartJVP in the memory of w2.
@@ -1343,7 +1341,7 @@ func (w2 *NegativeStartWorkspace) runNegativeStartJVP(x []float64, w []float64, 
 		dw = grow_loops(&w2.dw, len(w))
 		clear(dw)
 	}
-	return coreNegativeStartJVP(x, w, radius, dx, dw)
+	return coreNegativeStartJVP_loops(x, w, radius, dx, dw)
 }
 
 // BoundedLogJacobianWorkspace is the memory of LogJacobianVJP and LogJacobianJVP between calls, as large as one has needed yet: calls that need no more
@@ -1389,7 +1387,7 @@ func (w *BoundedLogJacobianWorkspace) runLogJacobianVJP(b Bounded, x []float64, 
 	if xbar == nil {
 		xbar = grow_loops(&w.xbar, len(x))
 	}
-	return coreBoundedLogJacobianVJP(b.Upper, x, ybar, xbar)
+	return coreBoundedLogJacobianVJP_loops(b.Upper, x, ybar, xbar)
 }
 
 // Forward returns what LogJacobian returns, in the memory of w: slices hold until its next call. Pullback then
@@ -1403,7 +1401,7 @@ func (w *BoundedLogJacobianWorkspace) Forward(b Bounded, x []float64) []float64 
 func (w *BoundedLogJacobianWorkspace) runForward(b Bounded, x []float64) []float64 {
 	w.ready = false
 	yValue := grow_loops(&w.yValue, 1)
-	coreBoundedLogJacobianForward(b.Upper, x, yValue)
+	coreBoundedLogJacobianForward_loops(b.Upper, x, yValue)
 	w.argB = b
 	w.argX = x
 	w.resultY = yValue
@@ -1441,7 +1439,7 @@ func (w *BoundedLogJacobianWorkspace) runPullback(ybar []float64, xbar []float64
 	if xbar == nil {
 		xbar = grow_loops(&w.xbar, len(x))
 	}
-	coreBoundedLogJacobianPullback(b.Upper, x, ybar, xbar)
+	coreBoundedLogJacobianPullback_loops(b.Upper, x, ybar, xbar)
 }
 
 // LogJacobianJVP is the function LogJacobianJVP in the memory of w.
@@ -1459,7 +1457,7 @@ func (w *BoundedLogJacobianWorkspace) runLogJacobianJVP(b Bounded, x []float64, 
 		dx = grow_loops(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreBoundedLogJacobianJVP(b.Upper, x, dx)
+	return coreBoundedLogJacobianJVP_loops(b.Upper, x, dx)
 }
 
 // GammaLoopsWorkspace is the memory of GammaLoopsGrad and GammaLoopsJVP between calls, as large as one has needed yet: calls that need no more
@@ -1467,13 +1465,13 @@ func (w *BoundedLogJacobianWorkspace) runLogJacobianJVP(b Bounded, x []float64, 
 // another that comes meanwhile panics.
 type GammaLoopsWorkspace struct {
 	lock                 guard_loops
-	gammaLoopsGradMemory coreGammaLoopsGradMemory
+	gammaLoopsGradMemory coreGammaLoopsGradMemory_loops
 }
 
 // NewGammaLoopsWorkspace is a workspace without memory; that comes with the first call.
 func NewGammaLoopsWorkspace() *GammaLoopsWorkspace { return new(GammaLoopsWorkspace) }
 
-var gammaLoopsPool = sync.Pool{New: func() any { return NewGammaLoopsWorkspace() }}
+var gammaLoopsPool_loops = sync.Pool{New: func() any { return NewGammaLoopsWorkspace() }}
 
 // GammaLoopsGrad is the function GammaLoopsGrad in the memory of w.
 func (w *GammaLoopsWorkspace) GammaLoopsGrad(alpha float64, beta float64, a float64, b float64, alphabar *float64, betabar *float64, abar *float64, bbar *float64) float64 {
@@ -1525,7 +1523,7 @@ func (w *GammaLoopsWorkspace) GammaLoopsJVP(alpha float64, beta float64, a float
 }
 
 func (w *GammaLoopsWorkspace) runGammaLoopsJVP(alpha float64, beta float64, a float64, b float64, dalpha float64, dbeta float64, da float64, db float64) (float64, float64) {
-	return coreGammaLoopsJVP(alpha, beta, a, b, dalpha, dbeta, da, db)
+	return coreGammaLoopsJVP_loops(alpha, beta, a, b, dalpha, dbeta, da, db)
 }
 
 // MaskedFluxWorkspace is the memory of MaskedFluxGrad and MaskedFluxJVP between calls, as large as one has needed yet: calls that need no more
@@ -1559,15 +1557,6 @@ func (w *MaskedFluxWorkspace) runMaskedFluxGrad(u [][]float64, solid [][]bool, u
 			panic(lengthError_loops("museum.MaskedFluxGrad", "u["+strconv.Itoa(i)+"]", len(u[i]), n) + "; slices of different lengths need ragged=u in the directive")
 		}
 	}
-	n2 := 0
-	if len(solid) > 0 {
-		n2 = len(solid[0])
-	}
-	for i := range solid {
-		if len(solid[i]) != n2 {
-			panic(lengthError_loops("museum.MaskedFluxGrad", "solid["+strconv.Itoa(i)+"]", len(solid[i]), n2) + "; slices of different lengths need ragged=solid in the directive")
-		}
-	}
 	if ubar != nil {
 		if len(ubar) != len(u) {
 			panic(lengthError_loops("museum.MaskedFluxGrad", "ubar", len(ubar), len(u)))
@@ -1588,7 +1577,7 @@ func (w *MaskedFluxWorkspace) runMaskedFluxGrad(u [][]float64, solid [][]bool, u
 			panic(stopped_loops("museum.MaskedFluxGrad", "MaskedFlux", r))
 		}
 	}()
-	y, _ := coreMaskedFluxGrad(u, solid, ubar)
+	y, _ := coreMaskedFluxGrad_loops(u, solid, ubar)
 	return y
 }
 
@@ -1607,15 +1596,6 @@ func (w *MaskedFluxWorkspace) runMaskedFluxJVP(u [][]float64, solid [][]bool, du
 	for i := range u {
 		if len(u[i]) != n {
 			panic(lengthError_loops("museum.MaskedFluxJVP", "u["+strconv.Itoa(i)+"]", len(u[i]), n) + "; slices of different lengths need ragged=u in the directive")
-		}
-	}
-	n2 := 0
-	if len(solid) > 0 {
-		n2 = len(solid[0])
-	}
-	for i := range solid {
-		if len(solid[i]) != n2 {
-			panic(lengthError_loops("museum.MaskedFluxJVP", "solid["+strconv.Itoa(i)+"]", len(solid[i]), n2) + "; slices of different lengths need ragged=solid in the directive")
 		}
 	}
 	if du != nil {
@@ -1640,7 +1620,7 @@ func (w *MaskedFluxWorkspace) runMaskedFluxJVP(u [][]float64, solid [][]bool, du
 			panic(stopped_loops("museum.MaskedFluxJVP", "MaskedFlux", r))
 		}
 	}()
-	y, _, dy := coreMaskedFluxJVP(u, solid, du)
+	y, _, dy := coreMaskedFluxJVP_loops(u, solid, du)
 	return y, dy
 }
 
@@ -1649,13 +1629,13 @@ func (w *MaskedFluxWorkspace) runMaskedFluxJVP(u [][]float64, solid [][]bool, du
 // another that comes meanwhile panics.
 type PowerScanWorkspace struct {
 	lock                guard_loops
-	powerScanGradMemory corePowerScanGradMemory
+	powerScanGradMemory corePowerScanGradMemory_loops
 }
 
 // NewPowerScanWorkspace is a workspace without memory; that comes with the first call.
 func NewPowerScanWorkspace() *PowerScanWorkspace { return new(PowerScanWorkspace) }
 
-var powerScanPool = sync.Pool{New: func() any { return NewPowerScanWorkspace() }}
+var powerScanPool_loops = sync.Pool{New: func() any { return NewPowerScanWorkspace() }}
 
 // PowerScanGrad is the function PowerScanGrad in the memory of w.
 func (w *PowerScanWorkspace) PowerScanGrad(x float64, n int, xbar *float64) float64 {
@@ -1680,7 +1660,7 @@ func (w *PowerScanWorkspace) PowerScanJVP(x float64, n int, dx float64) (float64
 }
 
 func (w *PowerScanWorkspace) runPowerScanJVP(x float64, n int, dx float64) (float64, float64) {
-	return corePowerScanJVP(x, n, dx)
+	return corePowerScanJVP_loops(x, n, dx)
 }
 
 // RepeatWhileWorkspace is the memory of RepeatWhileGrad and RepeatWhileJVP between calls, as large as one has needed yet: calls that need no more
@@ -1688,13 +1668,13 @@ func (w *PowerScanWorkspace) runPowerScanJVP(x float64, n int, dx float64) (floa
 // another that comes meanwhile panics.
 type RepeatWhileWorkspace struct {
 	lock                  guard_loops
-	repeatWhileGradMemory coreRepeatWhileGradMemory
+	repeatWhileGradMemory coreRepeatWhileGradMemory_loops
 }
 
 // NewRepeatWhileWorkspace is a workspace without memory; that comes with the first call.
 func NewRepeatWhileWorkspace() *RepeatWhileWorkspace { return new(RepeatWhileWorkspace) }
 
-var repeatWhilePool = sync.Pool{New: func() any { return NewRepeatWhileWorkspace() }}
+var repeatWhilePool_loops = sync.Pool{New: func() any { return NewRepeatWhileWorkspace() }}
 
 // RepeatWhileGrad is the function RepeatWhileGrad in the memory of w.
 func (w *RepeatWhileWorkspace) RepeatWhileGrad(x float64, xbar *float64) float64 {
@@ -1719,11 +1699,11 @@ func (w *RepeatWhileWorkspace) RepeatWhileJVP(x float64, dx float64) (float64, f
 }
 
 func (w *RepeatWhileWorkspace) runRepeatWhileJVP(x float64, dx float64) (float64, float64) {
-	return coreRepeatWhileJVP(x, dx)
+	return coreRepeatWhileJVP_loops(x, dx)
 }
 
-// coreContinueAtEndGrad is the core of ContinueAtEndGrad.
-func coreContinueAtEndGrad(u, v float64) (float64, float64, float64) {
+// coreContinueAtEndGrad_loops is the core of ContinueAtEndGrad.
+func coreContinueAtEndGrad_loops(u, v float64) (float64, float64, float64) {
 	res := 11 * u
 	res2 := res + u*0
 	res3 := res2 + u
@@ -1731,8 +1711,8 @@ func coreContinueAtEndGrad(u, v float64) (float64, float64, float64) {
 	return res4, 14, 0
 }
 
-// coreContinueAtEndJVP is the core of ContinueAtEndJVP.
-func coreContinueAtEndJVP(u, v, du, dv float64) (float64, float64) {
+// coreContinueAtEndJVP_loops is the core of ContinueAtEndJVP.
+func coreContinueAtEndJVP_loops(u, v, du, dv float64) (float64, float64) {
 	res1 := 11 * u
 	res2 := 11 * du
 	res3 := res1 + u*0
@@ -1744,15 +1724,13 @@ func coreContinueAtEndJVP(u, v, du, dv float64) (float64, float64) {
 	return res7, res8
 }
 
-// coreStepIntegralGradMemory is the memory of coreStepIntegralGrad between calls.
-type coreStepIntegralGradMemory struct {
-	memory memory_loops
-	z      []float64
+// coreStepIntegralGradMemory_loops is the memory of coreStepIntegralGrad between calls.
+type coreStepIntegralGradMemory_loops struct {
+	z []float64
 }
 
 // coreStepIntegralGrad is the core of StepIntegralGrad.
-func (w *coreStepIntegralGradMemory) coreStepIntegralGrad(lower, upper float64) (float64, float64, float64) {
-	w.memory.reset()
+func (w *coreStepIntegralGradMemory_loops) coreStepIntegralGrad(lower, upper float64) (float64, float64, float64) {
 	z := w.z[:0]
 	var s1 float64
 	s2 := lower
@@ -1771,8 +1749,8 @@ func (w *coreStepIntegralGradMemory) coreStepIntegralGrad(lower, upper float64) 
 	return s1, ds, 0
 }
 
-// coreStepIntegralJVP is the core of StepIntegralJVP.
-func coreStepIntegralJVP(lower, upper, dlower, dupper float64) (float64, float64) {
+// coreStepIntegralJVP_loops is the core of StepIntegralJVP.
+func coreStepIntegralJVP_loops(lower, upper, dlower, dupper float64) (float64, float64) {
 	var s11 float64
 	s12 := lower
 	var s2 float64
@@ -1783,8 +1761,8 @@ func coreStepIntegralJVP(lower, upper, dlower, dupper float64) (float64, float64
 	return s11, s2
 }
 
-// coreAssignInConditionGrad is the core of AssignInConditionGrad.
-func coreAssignInConditionGrad(u, v float64) (float64, float64, float64) {
+// coreAssignInConditionGrad_loops is the core of AssignInConditionGrad.
+func coreAssignInConditionGrad_loops(u, v float64) (float64, float64, float64) {
 	c := u > 10
 	var w1, w2, t float64
 	if c {
@@ -1796,8 +1774,8 @@ func coreAssignInConditionGrad(u, v float64) (float64, float64, float64) {
 	return v + v + t + u, 1 + w1, w2 + 2
 }
 
-// coreAssignInConditionJVP is the core of AssignInConditionJVP.
-func coreAssignInConditionJVP(u, v, du, dv float64) (float64, float64) {
+// coreAssignInConditionJVP_loops is the core of AssignInConditionJVP.
+func coreAssignInConditionJVP_loops(u, v, du, dv float64) (float64, float64) {
 	var t1, t2 float64
 	if u > 10 {
 		t1, t2 = u*v, v*du+u*dv
@@ -1807,15 +1785,13 @@ func coreAssignInConditionJVP(u, v, du, dv float64) (float64, float64) {
 	return v + v + t1 + u, dv + dv + t2 + du
 }
 
-// coreDegreeByLengthGradMemory is the memory of coreDegreeByLengthGrad between calls.
-type coreDegreeByLengthGradMemory struct {
-	memory memory_loops
-	z      []float64
+// coreDegreeByLengthGradMemory_loops is the memory of coreDegreeByLengthGrad between calls.
+type coreDegreeByLengthGradMemory_loops struct {
+	z []float64
 }
 
 // coreDegreeByLengthGrad is the core of DegreeByLengthGrad.
-func (w *coreDegreeByLengthGradMemory) coreDegreeByLengthGrad(params, dst2 []float64) float64 {
-	w.memory.reset()
+func (w *coreDegreeByLengthGradMemory_loops) coreDegreeByLengthGrad(params, dst2 []float64) float64 {
 	n1 := len(params)
 	dst2 = dst2[:n1]
 	var z22 []float64
@@ -1868,34 +1844,32 @@ func (w *coreDegreeByLengthGradMemory) coreDegreeByLengthGrad(params, dst2 []flo
 	return z1 * t2
 }
 
-// coreDegreeByLengthHessianMemory is the memory of coreDegreeByLengthHessian between calls.
-type coreDegreeByLengthHessianMemory struct {
-	memory memory_loops
-	z11    []float64
-	z12    []float64
-	z13    []float64
-	z14    []float64
-	z2     []float64
+// coreDegreeByLengthHessianMemory_loops is the memory of coreDegreeByLengthHessian between calls.
+type coreDegreeByLengthHessianMemory_loops struct {
+	z11 []float64
+	z12 []float64
+	z13 []float64
+	z14 []float64
+	z2  []float64
 }
 
 // coreDegreeByLengthHessian is the core of DegreeByLengthHessian.
-func (w *coreDegreeByLengthHessianMemory) coreDegreeByLengthHessian(params, dparams1, dparams2, dparams3, dparams4, dst11, dst12, dst13, dst14 []float64) {
-	w.memory.reset()
+func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params, dparams1, dparams2, dparams3, dparams4, dst11, dst12, dst13, dst14 []float64) {
 	n1 := len(params)
 	dparams1, dparams2, dparams3, dparams4 = dparams1[:n1], dparams2[:n1], dparams3[:n1], dparams4[:n1]
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
+	t := checkIndex_loops(0, n1, "loops.go:50:86")
+	t2 := params[t]
 	var z2211, z2212, z2213, z2214, z222 []float64
 	var z121, z122, z123, z124 float64
 	var z2Tag int
 	if n1-1 == 2 {
-		p21 := dparams1[2] + dparams1[1] + dparams1[0]
-		p22 := dparams2[2] + dparams2[1] + dparams2[0]
-		p23 := dparams3[2] + dparams3[1] + dparams3[0]
-		p24 := dparams4[2] + dparams4[1] + dparams4[0]
-		z121, z122, z123, z124 = p21, p22, p23, p24
+		dual21 := dparams1[2] + dparams1[1] + dparams1[t]
+		dual22 := dparams2[2] + dparams2[1] + dparams2[t]
+		dual23 := dparams3[2] + dparams3[1] + dparams3[t]
+		dual24 := dparams4[2] + dparams4[1] + dparams4[t]
+		z121, z122, z123, z124 = dual21, dual22, dual23, dual24
 	} else {
-		t := checkIndex_loops(0, n1, "loops.go:58:18")
-		result := params[t]
 		result1 := dparams1[t]
 		result2 := dparams2[t]
 		result3 := dparams3[t]
@@ -1906,8 +1880,8 @@ func (w *coreDegreeByLengthHessianMemory) coreDegreeByLengthHessian(params, dpar
 		z13 := grow_loops(&w.z13, n)
 		z14 := grow_loops(&w.z14, n)
 		z2 := grow_loops(&w.z2, n)
-		s1 := 1.0
-		var s31, s32, s33, s34 float64
+		s11 := 1.0
+		var s211, s212, s213, s214 float64
 		z121 = result1
 		z122 = result2
 		z123 = result3
@@ -1918,42 +1892,40 @@ func (w *coreDegreeByLengthHessianMemory) coreDegreeByLengthHessian(params, dpar
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			s1, s31, s32, s33, s34, z121, z122, z123, z124 = coreDegreeByLengthHessianPart(n, params2, s1, result, s31, result1, s32, result2, s33, result3, s34, result4, z121, dparams5, z122, dparams6, z123, dparams7, z124, dparams8, z11, z12, z13, z14, z2)
+			s211, s11, s212, s213, s214, z121, z122, z123, z124 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, result1, s212, result2, s213, result3, s214, result4, z121, dparams5, z122, dparams6, z123, dparams7, z124, dparams8, z11, z12, z13, z14, z2)
 		}
 		z2Tag, z2211, z2212, z2213, z2214, z222 = 1, z11, z12, z13, z14, z2
 	}
-	t := checkIndex_loops(0, n1, "loops.go:50:86")
 	t1 := dparams1[t]
-	t2 := dparams2[t]
-	t3 := dparams3[t]
-	t4 := dparams4[t]
-	t5 := params[t]
+	t3 := dparams2[t]
+	t4 := dparams3[t]
+	t5 := dparams4[t]
 	if z2Tag == 0 {
 		clear(dst11)
 		clear(dst12)
 		clear(dst13)
 		clear(dst14)
 		dst11[t] += t1
-		dst12[t] += t2
-		dst13[t] += t3
-		dst14[t] += t4
+		dst12[t] += t3
+		dst13[t] += t4
+		dst14[t] += t5
 		k := checkIndex_loops(1, n1, "loops.go:55:27")
 		dst11[k] += t1
-		dst12[k] += t2
-		dst13[k] += t3
-		dst14[k] += t4
+		dst12[k] += t3
+		dst13[k] += t4
+		dst14[k] += t5
 		k2 := checkIndex_loops(2, n1, "loops.go:55:16")
 		dst11[k2] += t1
-		dst12[k2] += t2
-		dst13[k2] += t3
-		dst14[k2] += t4
+		dst12[k2] += t3
+		dst13[k2] += t4
+		dst14[k2] += t5
 	} else {
 		n := max(n1-2, 0)
 		clear(dst11)
 		clear(dst12)
 		clear(dst13)
 		clear(dst14)
-		var s11, s12, s13, s14, s2, s21, s22, s23, s24 float64
+		var s11, s12, s13, s14, s2, s3, s4, s5, s6 float64
 		z3 := z2211[:n]
 		z4 := z2212[:n]
 		z5 := z2213[:n]
@@ -1969,12 +1941,12 @@ func (w *coreDegreeByLengthHessianMemory) coreDegreeByLengthHessian(params, dpar
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			s21, s2, s11, s22, s12, s23, s13, s24, s14 = coreDegreeByLengthHessianPart2(n, z3, z7, dst2, t5, t1, s21, s2, s11, z4, dst3, t2, s22, s12, z5, dst4, t3, s23, s13, z6, dst5, t4, s24, s14, params2, dparams5, dparams6, dparams7, dparams8)
+			s3, s2, s11, s4, s12, s5, s13, s6, s14 = coreDegreeByLengthHessianPart2_loops(n, z3, z7, s3, s2, s11, dst2, t2, t1, z4, s4, s12, dst3, t3, z5, s5, s13, dst4, t4, z6, s6, s14, dst5, t5, params2, dparams5, dparams6, dparams7, dparams8)
 		}
-		dst11[t] += s21 + t1
-		dst12[t] += s22 + t2
-		dst13[t] += s23 + t3
-		dst14[t] += s24 + t4
+		dst11[t] += s3 + t1
+		dst12[t] += s4 + t3
+		dst13[t] += s5 + t4
+		dst14[t] += s6 + t5
 	}
 	dst11[t] += z121
 	dst12[t] += z122
@@ -1982,29 +1954,27 @@ func (w *coreDegreeByLengthHessianMemory) coreDegreeByLengthHessian(params, dpar
 	dst14[t] += z124
 }
 
-// coreDivisorInLoopGrad is the core of DivisorInLoopGrad.
-func coreDivisorInLoopGrad(p, dst2 []float64) float64 {
+// coreDivisorInLoopGrad_loops is the core of DivisorInLoopGrad.
+func coreDivisorInLoopGrad_loops(p, dst2 []float64) float64 {
 	n1 := len(p)
 	dst2 = dst2[:n1]
 	t := checkIndex_loops(0, n1, "loops.go:71:12")
 	a := p[t]
 	t2 := a * a
-	t3 := 1 + t2
-	t4 := 1 / t3
-	s := 0 + t4
-	r := -(t4 / t3)
-	t5 := 2 + t2
-	t6 := 1 / t5
-	s2 := s + t6
-	r2 := r - t6/t5
-	t7 := a * r2
+	t3 := 1 / (1 + t2)
+	s := 0 + t3
+	r := -(t3 * t3)
+	t4 := 1 / (2 + t2)
+	s2 := s + t4
+	r2 := r - t4*t4
+	t5 := a * r2
 	clear(dst2)
-	dst2[t] += t7 + t7
+	dst2[t] += t5 + t5
 	return s2
 }
 
-// coreDivisorInLoopJVP is the core of DivisorInLoopJVP.
-func coreDivisorInLoopJVP(p, dp []float64) (float64, float64) {
+// coreDivisorInLoopJVP_loops is the core of DivisorInLoopJVP.
+func coreDivisorInLoopJVP_loops(p, dp []float64) (float64, float64) {
 	n1 := len(p)
 	dp = dp[:n1]
 	t := checkIndex_loops(0, n1, "loops.go:71:12")
@@ -2012,26 +1982,22 @@ func coreDivisorInLoopJVP(p, dp []float64) (float64, float64) {
 	t2 := a * a
 	t3 := a * dp[t]
 	dt := t3 + t3
-	t4 := 1 + t2
-	t5 := 1 / t4
-	s1 := 0 + t5
-	s2 := 0 - t5/t4*dt
-	t6 := 2 + t2
-	t7 := 1 / t6
-	s3 := s1 + t7
-	s4 := s2 - t7/t6*dt
+	t4 := 1 / (1 + t2)
+	s1 := 0 + t4
+	s2 := 0 - t4*(t4*dt)
+	t5 := 1 / (2 + t2)
+	s3 := s1 + t5
+	s4 := s2 - t5*(t5*dt)
 	return s3, s4
 }
 
-// coreArgmaxContinueVJPMemory is the memory of coreArgmaxContinueVJP between calls.
-type coreArgmaxContinueVJPMemory struct {
-	memory memory_loops
-	most   []float64
+// coreArgmaxContinueVJPMemory_loops is the memory of coreArgmaxContinueVJP between calls.
+type coreArgmaxContinueVJPMemory_loops struct {
+	most []float64
 }
 
 // coreArgmaxContinueVJP is the core of ArgmaxContinueVJP.
-func (w *coreArgmaxContinueVJPMemory) coreArgmaxContinueVJP(c [][]float64, x, seed1 []float64, dst2 [][]float64, dst3 []float64) []float64 {
-	w.memory.reset()
+func (w *coreArgmaxContinueVJPMemory_loops) coreArgmaxContinueVJP(c [][]float64, x, seed1 []float64, dst2 [][]float64, dst3 []float64) []float64 {
 	n1 := len(c)
 	var n2 int
 	if n1 > 0 {
@@ -2050,18 +2016,18 @@ func (w *coreArgmaxContinueVJPMemory) coreArgmaxContinueVJP(c [][]float64, x, se
 	for tid := range n3 {
 		x2 := x[tid]
 		most2 := -1e+20
-		most2 = coreArgmaxContinueVJPPart(n1, most2, n2, c, most, x2)
+		most2 = coreArgmaxContinueVJPPart_loops(n1, most2, n2, c, most, x2)
 		tape1[tid] = most2
 		ds := seed1[tid]
 		dst4 := dst3[tid]
-		ds, dst4 = coreArgmaxContinueVJPPart2(n1, ds, dst2, n2, c, most, x2, dst4)
+		ds, dst4 = coreArgmaxContinueVJPPart2_loops(n1, ds, dst2, n2, c, most, x2, dst4)
 		dst3[tid] = dst4
 	}
 	return tape1
 }
 
-// coreArgmaxContinueForward is the core of Forward.
-func coreArgmaxContinueForward(c [][]float64, x, dst1 []float64) {
+// coreArgmaxContinueForward_loops is the core of Forward.
+func coreArgmaxContinueForward_loops(c [][]float64, x, dst1 []float64) {
 	n1 := len(c)
 	var n2 int
 	if n1 > 0 {
@@ -2091,15 +2057,13 @@ func coreArgmaxContinueForward(c [][]float64, x, dst1 []float64) {
 	}
 }
 
-// coreArgmaxContinuePullbackMemory is the memory of coreArgmaxContinuePullback between calls.
-type coreArgmaxContinuePullbackMemory struct {
-	memory memory_loops
-	most   []float64
+// coreArgmaxContinuePullbackMemory_loops is the memory of coreArgmaxContinuePullback between calls.
+type coreArgmaxContinuePullbackMemory_loops struct {
+	most []float64
 }
 
 // coreArgmaxContinuePullback is the core of Pullback.
-func (w *coreArgmaxContinuePullbackMemory) coreArgmaxContinuePullback(c [][]float64, x, seed1 []float64, dst1 [][]float64, dst2 []float64) {
-	w.memory.reset()
+func (w *coreArgmaxContinuePullbackMemory_loops) coreArgmaxContinuePullback(c [][]float64, x, seed1 []float64, dst1 [][]float64, dst2 []float64) {
 	n1 := len(c)
 	var n2 int
 	if n1 > 0 {
@@ -2117,16 +2081,16 @@ func (w *coreArgmaxContinuePullbackMemory) coreArgmaxContinuePullback(c [][]floa
 	for i := range n3 {
 		x2 := x[i]
 		most2 := -1e+20
-		most2 = coreArgmaxContinuePullbackPart(n1, most2, n2, c, most, x2)
+		most2 = coreArgmaxContinuePullbackPart_loops(n1, most2, n2, c, most, x2)
 		ds := seed1[i]
 		dst3 := dst2[i]
-		ds, dst3 = coreArgmaxContinuePullbackPart2(n1, ds, dst1, n2, c, most, x2, dst3)
+		ds, dst3 = coreArgmaxContinuePullbackPart2_loops(n1, ds, dst1, n2, c, most, x2, dst3)
 		dst2[i] = dst3
 	}
 }
 
-// coreArgmaxContinueJVP is the core of ArgmaxContinueJVP.
-func coreArgmaxContinueJVP(c [][]float64, x []float64, dc [][]float64, dx []float64) ([]float64, []float64) {
+// coreArgmaxContinueJVP_loops is the core of ArgmaxContinueJVP.
+func coreArgmaxContinueJVP_loops(c [][]float64, x []float64, dc [][]float64, dx []float64) ([]float64, []float64) {
 	n1 := len(c)
 	var n2 int
 	if n1 > 0 {
@@ -2166,8 +2130,8 @@ func coreArgmaxContinueJVP(c [][]float64, x []float64, dc [][]float64, dx []floa
 	return a1, a2
 }
 
-// coreJointChainGradMemory is the memory of coreJointChainGrad between calls.
-type coreJointChainGradMemory struct {
+// coreJointChainGradMemory_loops is the memory of coreJointChainGrad between calls.
+type coreJointChainGradMemory_loops struct {
 	memory     memory_loops
 	s1         []float64
 	s2         []float64
@@ -2198,7 +2162,7 @@ type coreJointChainGradMemory struct {
 }
 
 // coreJointChainGrad is the core of JointChainGrad.
-func (w *coreJointChainGradMemory) coreJointChainGrad(sOrder, sParent, sJoints, sFirstOf []int, sPlace, sAxisOf [][]float64, sBranches []int, angles, dst2 []float64) float64 {
+func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJoints, sFirstOf []int, sPlace, sAxisOf [][]float64, sBranches []int, angles, dst2 []float64) float64 {
 	w.memory.reset()
 	n1 := len(sOrder)
 	n2 := len(sParent)
@@ -2484,30 +2448,28 @@ func (w *coreJointChainGradMemory) coreJointChainGrad(sOrder, sParent, sJoints, 
 			e18 := e2416[:e1]
 			e19 := e2417[:e1]
 			e20 := e2418[:e1]
-			coreJointChainGradPart(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e24Tag2, e13, e14, e15, e16, e17, e18, e19, e20, n2, s4, sPlace, n5, s5, t3, sFirstOf, n4, sAxisOf, n6, n8, dst2, sParent)
+			coreJointChainGradPart_loops(e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11, e12, e24Tag2, e13, e14, e15, e16, e17, e18, e19, e20, n2, s4, sPlace, n5, s5, t3, sFirstOf, n4, sAxisOf, n6, n8, dst2, sParent)
 		}
 	}
 	return sum
 }
 
-// coreJointChainJVPMemory is the memory of coreJointChainJVP between calls.
-type coreJointChainJVPMemory struct {
-	memory memory_loops
-	s11    []float64
-	s12    []float64
-	s21    []float64
-	s22    []float64
-	q      []float64
-	dq     []float64
-	p1     []float64
-	p2     []float64
-	a      []float64
-	zero   []float64
+// coreJointChainJVPMemory_loops is the memory of coreJointChainJVP between calls.
+type coreJointChainJVPMemory_loops struct {
+	s11  []float64
+	s12  []float64
+	s21  []float64
+	s22  []float64
+	q    []float64
+	dq   []float64
+	p1   []float64
+	p2   []float64
+	a    []float64
+	zero []float64
 }
 
 // coreJointChainJVP is the core of JointChainJVP.
-func (w *coreJointChainJVPMemory) coreJointChainJVP(sOrder, sParent, sJoints, sFirstOf []int, sPlace, sAxisOf [][]float64, sBranches []int, angles, dangles []float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoints, sFirstOf []int, sPlace, sAxisOf [][]float64, sBranches []int, angles, dangles []float64) (float64, float64) {
 	n1 := len(sOrder)
 	n2 := len(sParent)
 	n3 := len(sJoints)
@@ -2675,8 +2637,8 @@ func (w *coreJointChainJVPMemory) coreJointChainJVP(sOrder, sParent, sJoints, sF
 	return sum1, sum2
 }
 
-// coreAcrossLoopGrad is the core of AcrossLoopGrad.
-func coreAcrossLoopGrad(x, s []float64, n int, dst2 []float64) float64 {
+// coreAcrossLoopGrad_loops is the core of AcrossLoopGrad.
+func coreAcrossLoopGrad_loops(x, s []float64, n int, dst2 []float64) float64 {
 	n1 := len(x)
 	n2 := len(s)
 	dst2 = dst2[:n1]
@@ -2718,8 +2680,8 @@ func coreAcrossLoopGrad(x, s []float64, n int, dst2 []float64) float64 {
 	return t3*t5 + acc
 }
 
-// coreAcrossLoopJVP is the core of AcrossLoopJVP.
-func coreAcrossLoopJVP(x, s []float64, n int, dx []float64) (float64, float64) {
+// coreAcrossLoopJVP_loops is the core of AcrossLoopJVP.
+func coreAcrossLoopJVP_loops(x, s []float64, n int, dx []float64) (float64, float64) {
 	n1 := len(x)
 	n2 := len(s)
 	dx = dx[:n1]
@@ -2745,15 +2707,15 @@ func coreAcrossLoopJVP(x, s []float64, n int, dx []float64) (float64, float64) {
 	return t3*t6 + acc1, t6*(t4+t4) + t3*dx[t5] + acc2
 }
 
-// coreReturnInLoopVJPMemory is the memory of coreReturnInLoopVJP between calls.
-type coreReturnInLoopVJPMemory struct {
+// coreReturnInLoopVJPMemory_loops is the memory of coreReturnInLoopVJP between calls.
+type coreReturnInLoopVJPMemory_loops struct {
 	memory memory_loops
 	z1     []int
 	acc    []float64
 }
 
 // coreReturnInLoopVJP is the core of ReturnInLoopVJP.
-func (w *coreReturnInLoopVJPMemory) coreReturnInLoopVJP(x, ret []float64, idx int, seed1, dst1, dst2, dst3 []float64) {
+func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, idx int, seed1, dst1, dst2, dst3 []float64) {
 	w.memory.reset()
 	n1 := len(x)
 	n2 := len(ret)
@@ -2822,8 +2784,8 @@ func (w *coreReturnInLoopVJPMemory) coreReturnInLoopVJP(x, ret []float64, idx in
 	}
 }
 
-// coreReturnInLoopJVPMemory is the memory of coreReturnInLoopJVP between calls.
-type coreReturnInLoopJVPMemory struct {
+// coreReturnInLoopJVPMemory_loops is the memory of coreReturnInLoopJVP between calls.
+type coreReturnInLoopJVPMemory_loops struct {
 	memory memory_loops
 	acc    []float64
 	acc2   []float64
@@ -2831,7 +2793,7 @@ type coreReturnInLoopJVPMemory struct {
 }
 
 // coreReturnInLoopJVP is the core of ReturnInLoopJVP.
-func (w *coreReturnInLoopJVPMemory) coreReturnInLoopJVP(x, ret []float64, idx int, dx, dret, dst1, dst2 []float64) {
+func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, idx int, dx, dret, dst1, dst2 []float64) {
 	w.memory.reset()
 	n1 := len(x)
 	n2 := len(ret)
@@ -2884,8 +2846,8 @@ func (w *coreReturnInLoopJVPMemory) coreReturnInLoopJVP(x, ret []float64, idx in
 	copy(dst2, retOut2)
 }
 
-// coreNegativeStartVJP is the core of NegativeStartVJP.
-func coreNegativeStartVJP(x, w []float64, radius int, seed1, dst2, dst3 []float64) []float64 {
+// coreNegativeStartVJP_loops is the core of NegativeStartVJP.
+func coreNegativeStartVJP_loops(x, w []float64, radius int, seed1, dst2, dst3 []float64) []float64 {
 	n1 := len(x)
 	n2 := len(w)
 	seed1 = seed1[:n1]
@@ -2923,8 +2885,8 @@ func coreNegativeStartVJP(x, w []float64, radius int, seed1, dst2, dst3 []float6
 	return a
 }
 
-// coreNegativeStartForward is the core of Forward.
-func coreNegativeStartForward(x, w []float64, radius int, dst1 []float64) {
+// coreNegativeStartForward_loops is the core of Forward.
+func coreNegativeStartForward_loops(x, w []float64, radius int, dst1 []float64) {
 	n1 := len(x)
 	n2 := len(w)
 	dst1 = dst1[:n1]
@@ -2948,8 +2910,8 @@ func coreNegativeStartForward(x, w []float64, radius int, dst1 []float64) {
 	}
 }
 
-// coreNegativeStartPullback is the core of Pullback.
-func coreNegativeStartPullback(x, w []float64, radius int, seed1, dst1, dst2 []float64) {
+// coreNegativeStartPullback_loops is the core of Pullback.
+func coreNegativeStartPullback_loops(x, w []float64, radius int, seed1, dst1, dst2 []float64) {
 	n1 := len(x)
 	n2 := len(w)
 	seed1 = seed1[:n1]
@@ -2975,8 +2937,8 @@ func coreNegativeStartPullback(x, w []float64, radius int, seed1, dst1, dst2 []f
 	}
 }
 
-// coreNegativeStartJVP is the core of NegativeStartJVP.
-func coreNegativeStartJVP(x, w []float64, radius int, dx, dw []float64) ([]float64, []float64) {
+// coreNegativeStartJVP_loops is the core of NegativeStartJVP.
+func coreNegativeStartJVP_loops(x, w []float64, radius int, dx, dw []float64) ([]float64, []float64) {
 	n1 := len(x)
 	n2 := len(w)
 	dx = dx[:n1]
@@ -3008,8 +2970,8 @@ func coreNegativeStartJVP(x, w []float64, radius int, dx, dw []float64) ([]float
 	return a1, a2
 }
 
-// coreBoundedLogJacobianVJP is the core of LogJacobianVJP.
-func coreBoundedLogJacobianVJP(bUpper float64, x, seed1, dst2 []float64) []float64 {
+// coreBoundedLogJacobianVJP_loops is the core of LogJacobianVJP.
+func coreBoundedLogJacobianVJP_loops(bUpper float64, x, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	seed1 = seed1[:1]
 	dst2 = dst2[:n1]
@@ -3032,8 +2994,8 @@ func coreBoundedLogJacobianVJP(bUpper float64, x, seed1, dst2 []float64) []float
 	return a
 }
 
-// coreBoundedLogJacobianForward is the core of Forward.
-func coreBoundedLogJacobianForward(bUpper float64, x, dst1 []float64) {
+// coreBoundedLogJacobianForward_loops is the core of Forward.
+func coreBoundedLogJacobianForward_loops(bUpper float64, x, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:1]
 	x2 := x[checkIndex_loops(0, n1, "loops.go:215:18")]
@@ -3044,8 +3006,8 @@ func coreBoundedLogJacobianForward(bUpper float64, x, dst1 []float64) {
 	}
 }
 
-// coreBoundedLogJacobianPullback is the core of Pullback.
-func coreBoundedLogJacobianPullback(bUpper float64, x, seed1, dst1 []float64) {
+// coreBoundedLogJacobianPullback_loops is the core of Pullback.
+func coreBoundedLogJacobianPullback_loops(bUpper float64, x, seed1, dst1 []float64) {
 	n1 := len(x)
 	seed1 = seed1[:1]
 	dst1 = dst1[:n1]
@@ -3060,8 +3022,8 @@ func coreBoundedLogJacobianPullback(bUpper float64, x, seed1, dst1 []float64) {
 	}
 }
 
-// coreBoundedLogJacobianJVP is the core of LogJacobianJVP.
-func coreBoundedLogJacobianJVP(bUpper float64, x, dx []float64) ([]float64, []float64) {
+// coreBoundedLogJacobianJVP_loops is the core of LogJacobianJVP.
+func coreBoundedLogJacobianJVP_loops(bUpper float64, x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	t := checkIndex_loops(0, n1, "loops.go:215:18")
@@ -3079,26 +3041,24 @@ func coreBoundedLogJacobianJVP(bUpper float64, x, dx []float64) ([]float64, []fl
 	return a, a2
 }
 
-// coreGammaLoopsGradMemory is the memory of coreGammaLoopsGrad between calls.
-type coreGammaLoopsGradMemory struct {
-	memory memory_loops
-	z1     []float64
-	z2     []float64
-	z3     []float64
-	z4     []float64
-	z5     []float64
-	z6     []float64
-	z7     []float64
-	z8     []float64
-	z9     []float64
-	z10    []float64
-	z11    []float64
-	z12    []float64
+// coreGammaLoopsGradMemory_loops is the memory of coreGammaLoopsGrad between calls.
+type coreGammaLoopsGradMemory_loops struct {
+	z1  []float64
+	z2  []float64
+	z3  []float64
+	z4  []float64
+	z5  []float64
+	z6  []float64
+	z7  []float64
+	z8  []float64
+	z9  []float64
+	z10 []float64
+	z11 []float64
+	z12 []float64
 }
 
 // coreGammaLoopsGrad is the core of GammaLoopsGrad.
-func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64) (float64, float64, float64, float64, float64) {
-	w.memory.reset()
+func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b float64) (float64, float64, float64, float64, float64) {
 	var z2251, z2252, z2261, z2262 []float64
 	var z2Tag, z221, z222 int
 	var z223, z224 float64
@@ -3122,8 +3082,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		z223 = s2
 		for s1 < 2 {
 			t := z223 / s1
-			z4 = append(z4, t)
-			z5 = append(z5, s1)
+			z4 = append(z4, s1)
+			z5 = append(z5, t)
 			s1, z223 = s1+1, t
 		}
 		w.z3 = z4
@@ -3155,8 +3115,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		z9 = s2
 		for s1 < 2 {
 			t := z9 / s1
-			z13 = append(z13, t)
-			z14 = append(z14, s1)
+			z13 = append(z13, s1)
+			z14 = append(z14, t)
 			s1, z9 = s1+1, t
 		}
 		w.z7 = z13
@@ -3189,8 +3149,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		z18 = s2
 		for s1 < 2 {
 			t := z18 / s1
-			z22 = append(z22, t)
-			z23 = append(z23, s1)
+			z22 = append(z22, s1)
+			z23 = append(z23, t)
 			s1, z18 = s1+1, t
 		}
 		w.z11 = z22
@@ -3207,9 +3167,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 	dt2 := -dt
 	dt3 := t * dt2
 	dt4 := t * dt
-	dt5 := t3*dt2 + t2*dt
-	dt6 := 1 / z15 * dt5
-	t5 := -(t / z15 * dt5)
+	dt5 := 1 / z15 * (t3*dt2 + t2*dt)
+	t5 := -(t * dt5)
 	w2 := t5
 	if z2Tag3 != 0 {
 		m := z16
@@ -3221,7 +3180,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		for j := m - 1; j >= 0; j-- {
 			e1 := z20[j]
 			e2 := z21[j]
-			s1, s2 = s1-e1/e2*s2, 1/e2*s2
+			dt6 := 1 / e1 * s2
+			s1, s2 = s1-e2*dt6, dt6
 		}
 		w2 = s1
 		z22 := z13[:m2]
@@ -3235,7 +3195,7 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 	c := a == 0
 	c2 := alpha > 0
 	c3 := b == 0
-	t6 := z6 * dt6
+	t6 := z6 * dt5
 	t7 := t6
 	if z2Tag != 0 {
 		m := z221
@@ -3247,7 +3207,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		for j := m - 1; j >= 0; j-- {
 			e1 := z20[j]
 			e2 := z21[j]
-			s1, s2 = s1-e1/e2*s2, 1/e2*s2
+			dt6 := 1 / e1 * s2
+			s1, s2 = s1-e2*dt6, dt6
 		}
 		t7 = s1
 		z22 := z2261[:m2]
@@ -3267,7 +3228,7 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		t9 = t2 * math.Log(b)
 	}
 	c4 := alpha == 0
-	t10 := z1 * dt6
+	t10 := z1 * dt5
 	t11 := t10
 	if z2Tag2 != 0 {
 		m := z7
@@ -3279,7 +3240,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 		for j := m - 1; j >= 0; j-- {
 			e1 := z20[j]
 			e2 := z21[j]
-			s1, s2 = s1-e1/e2*s2, 1/e2*s2
+			dt6 := 1 / e1 * s2
+			s1, s2 = s1-e2*dt6, dt6
 		}
 		t11 = s1
 		z22 := z4[:m2]
@@ -3305,8 +3267,8 @@ func (w *coreGammaLoopsGradMemory) coreGammaLoopsGrad(alpha, beta, a, b float64)
 	return math.Log(t4), t1, t14, t15, t16
 }
 
-// coreGammaLoopsJVP is the core of GammaLoopsJVP.
-func coreGammaLoopsJVP(alpha, beta, a, b, dalpha, dbeta, da, db float64) (float64, float64) {
+// coreGammaLoopsJVP_loops is the core of GammaLoopsJVP.
+func coreGammaLoopsJVP_loops(alpha, beta, a, b, dalpha, dbeta, da, db float64) (float64, float64) {
 	g11, g12 := alpha, dalpha
 	if !(alpha < 0) {
 		s11 := alpha
@@ -3318,7 +3280,8 @@ func coreGammaLoopsJVP(alpha, beta, a, b, dalpha, dbeta, da, db float64) (float6
 		}
 		for s11 < 2 {
 			t := s12 / s11
-			s11, s12, s2 = s11+1, t, 1/s11*s2-t/s11*dalpha
+			t2 := 1 / s11
+			s11, s12, s2 = s11+1, t, t2*s2-t*(t2*dalpha)
 		}
 		t := s11 + 1
 		g11, g12 = s12*t, t*s2+s12*dalpha
@@ -3334,7 +3297,8 @@ func coreGammaLoopsJVP(alpha, beta, a, b, dalpha, dbeta, da, db float64) (float6
 		}
 		for s11 < 2 {
 			t := s12 / s11
-			s11, s12, s2 = s11+1, t, 1/s11*s2-t/s11*dbeta
+			t2 := 1 / s11
+			s11, s12, s2 = s11+1, t, t2*s2-t*(t2*dbeta)
 		}
 		t := s11 + 1
 		g21, g22 = s12*t, t*s2+s12*dbeta
@@ -3352,55 +3316,52 @@ func coreGammaLoopsJVP(alpha, beta, a, b, dalpha, dbeta, da, db float64) (float6
 		}
 		for s11 < 2 {
 			t := s12 / s11
-			s11, s12, s2 = s11+1, t, 1/s11*s2-t/s11*dx
+			t2 := 1 / s11
+			s11, s12, s2 = s11+1, t, t2*s2-t*(t2*dx)
 		}
 		t := s11 + 1
 		g31, g32 = s12*t, t*s2+s12*dx
 	}
 	t := g11 * g21 / g31
-	dt := 1/g31*(g21*g12+g11*g22) - t/g31*g32
-	t2 := math.Pow(b, alpha)
+	t2 := 1 / g31
+	dt := t2*(g21*g12+g11*g22) - t*(t2*g32)
+	t3 := math.Pow(b, alpha)
 	c := b == 0
 	c2 := alpha == 0
 	c3 := alpha > 0
-	var t3 float64
-	if !(c && c2) {
-		t3 = alpha * math.Pow(b, alpha-1)
-	}
 	var t4 float64
+	if !(c && c2) {
+		t4 = alpha * math.Pow(b, alpha-1)
+	}
+	var t5 float64
 	if !(c && c3) {
-		t4 = t2 * math.Log(b)
+		t5 = t3 * math.Log(b)
 	}
-	t5 := math.Pow(a, alpha)
+	t6 := math.Pow(a, alpha)
 	c4 := a == 0
-	var t6 float64
-	if !(c4 && c2) {
-		t6 = alpha * math.Pow(a, alpha-1)
-	}
 	var t7 float64
-	if !(c4 && c3) {
-		t7 = t5 * math.Log(a)
+	if !(c4 && c2) {
+		t7 = alpha * math.Pow(a, alpha-1)
 	}
-	t8 := t*t2 - t*t5
-	dt2 := 1 / t8 * (t2*dt + t*(gmul_loops(t3, db)+gmul_loops(t4, dalpha)) - (t5*dt + t*(gmul_loops(t6, da)+gmul_loops(t7, dalpha))))
-	return math.Log(t8), dt2
+	var t8 float64
+	if !(c4 && c3) {
+		t8 = t6 * math.Log(a)
+	}
+	t9 := t*t3 - t*t6
+	dt2 := 1 / t9 * (t3*dt + t*(gmul_loops(t4, db)+gmul_loops(t5, dalpha)) - (t6*dt + t*(gmul_loops(t7, da)+gmul_loops(t8, dalpha))))
+	return math.Log(t9), dt2
 }
 
-// coreMaskedFluxGrad is the core of MaskedFluxGrad.
-func coreMaskedFluxGrad(u [][]float64, solid [][]bool, dst3 [][]float64) (float64, int) {
+// coreMaskedFluxGrad_loops is the core of MaskedFluxGrad.
+func coreMaskedFluxGrad_loops(u [][]float64, solid [][]bool, dst3 [][]float64) (float64, int) {
 	n1 := len(u)
 	var n2 int
 	if n1 > 0 {
 		n2 = len(u[0])
 	}
 	n3 := len(solid)
-	var n4 int
-	if n3 > 0 {
-		n4 = len(solid[0])
-	}
 	dst3 = dst3[:n1]
 	checkThat_loops(0 < n1, "what is required does not hold")
-	checkRange_loops(n1 <= 0 || n2 <= n4, n4, n4, "loops.go:273:18")
 	checkRange_loops(n2 <= 0 || n1 <= n3, n3, n3, "loops.go:273:15")
 	for i := range dst3 {
 		clear(dst3[i])
@@ -3409,63 +3370,66 @@ func coreMaskedFluxGrad(u [][]float64, solid [][]bool, dst3 [][]float64) (float6
 	m := min(2, n2)
 	rest := n2 - m
 	solid2 := solid[:n1]
-	s = coreMaskedFluxGradPart(n1, solid2, u, s, dst3, m, n2, rest, solid, n3)
+	s = coreMaskedFluxGradPart_loops(n1, solid2, u, s, dst3, n2, m, rest, solid, n3)
 	return s, 0
 }
 
-// coreMaskedFluxJVP is the core of MaskedFluxJVP.
-func coreMaskedFluxJVP(u [][]float64, solid [][]bool, du [][]float64) (float64, int, float64) {
+// coreMaskedFluxJVP_loops is the core of MaskedFluxJVP.
+func coreMaskedFluxJVP_loops(u [][]float64, solid [][]bool, du [][]float64) (float64, int, float64) {
 	n1 := len(u)
 	var n2 int
 	if n1 > 0 {
 		n2 = len(u[0])
 	}
 	n3 := len(solid)
-	var n4 int
-	if n3 > 0 {
-		n4 = len(solid[0])
-	}
 	du = du[:n1]
 	checkThat_loops(0 < n1, "what is required does not hold")
-	checkRange_loops(n1 <= 0 || n2 <= n4, n4, n4, "loops.go:273:18")
 	checkRange_loops(n2 <= 0 || n1 <= n3, n3, n3, "loops.go:273:15")
 	var s1, s2 float64
 	m := min(2, n2)
 	rest := n2 - m
 	solid2 := solid[:n1]
-	s1, s2 = coreMaskedFluxJVPPart(n1, solid2, u, du, s1, s2, m, rest, solid, n3)
+	s1, s2 = coreMaskedFluxJVPPart_loops(n1, solid2, u, du, s1, s2, m, rest, solid, n3)
 	return s1, 0, s2
 }
 
-// corePowerScanGradMemory is the memory of corePowerScanGrad between calls.
-type corePowerScanGradMemory struct {
-	memory memory_loops
-	z2     []float64
+// corePowerScanGradMemory_loops is the memory of corePowerScanGrad between calls.
+type corePowerScanGradMemory_loops struct {
+	z1 []bool
+	z2 []float64
 }
 
 // corePowerScanGrad is the core of PowerScanGrad.
-func (w *corePowerScanGradMemory) corePowerScanGrad(x float64, n int) (float64, float64) {
-	w.memory.reset()
+func (w *corePowerScanGradMemory_loops) corePowerScanGrad(x float64, n int) (float64, float64) {
 	n2 := max(n, 0)
+	z1 := grow_loops(&w.z1, n2)
 	z2 := grow_loops(&w.z2, n2)
 	s1 := 1.0
+	s2 := true
 	for k1 := range n2 {
-		z2[k1] = s1
-		t1 := s1 * x
-		s1 = t1
+		z1[k1], z2[k1] = s2, s1
+		var t2 bool
+		t1 := s1
+		if s2 {
+			t1, t2 = s1*x, true
+		}
+		s1, s2 = t1, t2
 	}
 	ds := 1.0
 	var r float64
 	for j := n2 - 1; j >= 0; j-- {
+		e1 := z1[j]
 		e2 := z2[j]
-		r += e2 * ds
-		ds = x * ds
+		if e1 {
+			r += e2 * ds
+			ds = x * ds
+		}
 	}
 	return s1, r
 }
 
-// corePowerScanJVP is the core of PowerScanJVP.
-func corePowerScanJVP(x float64, n int, dx float64) (float64, float64) {
+// corePowerScanJVP_loops is the core of PowerScanJVP.
+func corePowerScanJVP_loops(x float64, n int, dx float64) (float64, float64) {
 	n2 := max(n, 0)
 	s11 := 1.0
 	var s21 float64
@@ -3475,15 +3439,13 @@ func corePowerScanJVP(x float64, n int, dx float64) (float64, float64) {
 	return s11, s21
 }
 
-// coreRepeatWhileGradMemory is the memory of coreRepeatWhileGrad between calls.
-type coreRepeatWhileGradMemory struct {
-	memory memory_loops
-	z      []float64
+// coreRepeatWhileGradMemory_loops is the memory of coreRepeatWhileGrad between calls.
+type coreRepeatWhileGradMemory_loops struct {
+	z []float64
 }
 
 // coreRepeatWhileGrad is the core of RepeatWhileGrad.
-func (w *coreRepeatWhileGradMemory) coreRepeatWhileGrad(x float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreRepeatWhileGradMemory_loops) coreRepeatWhileGrad(x float64) (float64, float64) {
 	z := w.z[:0]
 	var s1 int
 	s2 := x
@@ -3509,8 +3471,8 @@ func (w *coreRepeatWhileGradMemory) coreRepeatWhileGrad(x float64) (float64, flo
 	return s2, r + s4
 }
 
-// coreRepeatWhileJVP is the core of RepeatWhileJVP.
-func coreRepeatWhileJVP(x, dx float64) (float64, float64) {
+// coreRepeatWhileJVP_loops is the core of RepeatWhileJVP.
+func coreRepeatWhileJVP_loops(x, dx float64) (float64, float64) {
 	var s11 int
 	s12 := x
 	s13 := 1
@@ -3526,7 +3488,7 @@ func coreRepeatWhileJVP(x, dx float64) (float64, float64) {
 	return s12, s22
 }
 
-// turnedDual is the definition turned_dual.
+// turnedDual_loops is the definition turned_dual.
 func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
 	q = q[:4]
 	dq = dq[:4]
@@ -3551,10 +3513,10 @@ func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
 	t10 := t*t6 + t2*0 + t3*t8 - t4*t7
 	t11 := t*t7 - t2*t8 + t3*0 + t4*t6
 	t12 := t*t8 + t2*t7 - t3*t6 + t4*0
-	dt7 := 0*dt - t6*dt2 - t7*dt3 - t8*dt4
-	dt8 := t6*dt + 0*dt2 + t8*dt3 - t7*dt4
-	dt9 := t7*dt - t8*dt2 + 0*dt3 + t6*dt4
-	dt10 := t8*dt + t7*dt2 - t6*dt3 + 0*dt4
+	dt7 := -(t6 * dt2) - t7*dt3 - t8*dt4
+	dt8 := t6*dt + t8*dt3 - t7*dt4
+	dt9 := t7*dt - t8*dt2 + t6*dt4
+	dt10 := t8*dt + t7*dt2 - t6*dt3
 	dt11 := t9*dt5 - t2*dt7 + (t*dt8 + t10*dt) + (t11*dt6 - t4*dt9)
 	dt12 := t5*dt7 - t9*dt3 - (t10*dt6 - t4*dt8) + (t*dt9 + t11*dt)
 	dt13 := t9*dt6 - t4*dt7 + (t5*dt8 - t10*dt3) - (t11*dt5 - t2*dt9)
@@ -3572,74 +3534,73 @@ func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
 	dst2[2] = t18
 }
 
-// coreDegreeByLengthHessianPart is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
+// coreDegreeByLengthHessianPart_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart(n int, params []float64, s1, result, s31, result1, s32, result2, s33, result3, s34, result4, z121 float64, dparams1 []float64, z122 float64, dparams2 []float64, z123 float64, dparams3 []float64, z124 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s2 := s1
-	s3 := s31
-	s4 := s32
-	s5 := s33
-	s6 := s34
+func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, result1, s212, result2, s213, result3, s214, result4, z121 float64, dparams1 []float64, z122 float64, dparams2 []float64, z123 float64, dparams3 []float64, z124 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s2 := s211
+	s3 := s11
+	s4 := s212
+	s5 := s213
+	s6 := s214
 	z3 := z121
 	z4 := z122
 	z5 := z123
 	z6 := z124
-	fixed := struct{ result, result1, result2, result3, result4 float64 }{result, result1, result2, result3, result4}
+	fixed := struct{ t, result1, result2, result3, result4 float64 }{t, result1, result2, result3, result4}
 	for k1 := range n {
-		t := params[k1]
-		p1 := s2 * fixed.result
-		p31 := fixed.result*s3 + s2*fixed.result1
-		p32 := fixed.result*s4 + s2*fixed.result2
-		p33 := fixed.result*s5 + s2*fixed.result3
-		p34 := fixed.result*s6 + s2*fixed.result4
-		p41 := z3 + (t*s3 + s2*dparams1[k1])
-		p42 := z4 + (t*s4 + s2*dparams2[k1])
-		p43 := z5 + (t*s5 + s2*dparams3[k1])
-		p44 := z6 + (t*s6 + s2*dparams4[k1])
-		z11[k1], z12[k1], z13[k1], z14[k1], z2[k1] = s3, s4, s5, s6, s2
-		s2, s3, s4, s5, s6, z3, z4, z5, z6 = p1, p31, p32, p33, p34, p41, p42, p43, p44
+		t2 := params[k1]
+		p11 := fixed.t*s2 + s3*fixed.result1
+		p12 := fixed.t*s4 + s3*fixed.result2
+		p13 := fixed.t*s5 + s3*fixed.result3
+		p14 := fixed.t*s6 + s3*fixed.result4
+		p21 := z3 + (t2*s2 + s3*dparams1[k1])
+		p22 := z4 + (t2*s4 + s3*dparams2[k1])
+		p23 := z5 + (t2*s5 + s3*dparams3[k1])
+		p24 := z6 + (t2*s6 + s3*dparams4[k1])
+		z11[k1], z12[k1], z13[k1], z14[k1], z2[k1] = s2, s4, s5, s6, s3
+		s3, s2, s4, s5, s6, z3, z4, z5, z6 = s3*fixed.t, p11, p12, p13, p14, p21, p22, p23, p24
 	}
 	return s2, s3, s4, s5, s6, z3, z4, z5, z6
 }
 
-// coreDegreeByLengthHessianPart2 is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
+// coreDegreeByLengthHessianPart2_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart2(n int, z2211, z222, dst11 []float64, t, t1, s21, s2, s11 float64, z2212, dst12 []float64, t2, s22, s12 float64, z2213, dst13 []float64, t3, s23, s13 float64, z2214, dst14 []float64, t4, s24, s14 float64, params, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s3 := s21
-	s4 := s2
-	s5 := s11
-	s6 := s22
-	s7 := s12
-	s8 := s23
-	s9 := s13
-	s10 := s24
-	s15 := s14
+func coreDegreeByLengthHessianPart2_loops(n int, z2211, z222 []float64, s11, s2, s3 float64, dst11 []float64, t, t1 float64, z2212 []float64, s12, s4 float64, dst12 []float64, t2 float64, z2213 []float64, s13, s5 float64, dst13 []float64, t3 float64, z2214 []float64, s14, s6 float64, dst14 []float64, t4 float64, params, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s7 := s11
+	s8 := s2
+	s9 := s3
+	s10 := s12
+	s15 := s4
+	s16 := s13
+	s17 := s5
+	s18 := s14
+	s19 := s6
 	for j := n - 1; j >= 0; j-- {
 		e11 := z2211[j]
 		e2 := z222[j]
+		s7 += e11*s8 + e2*s9
 		dst11[j] += e11*t + e2*t1
-		s3 += e11*s4 + e2*s5
 		e12 := z2212[j]
+		s10 += e12*s8 + e2*s15
 		dst12[j] += e12*t + e2*t2
-		s6 += e12*s4 + e2*s7
 		e13 := z2213[j]
+		s16 += e13*s8 + e2*s17
 		dst13[j] += e13*t + e2*t3
-		s8 += e13*s4 + e2*s9
 		e14 := z2214[j]
+		s18 += e14*s8 + e2*s19
 		dst14[j] += e14*t + e2*t4
-		s10 += e14*s4 + e2*s15
 		t5 := params[j]
-		s5, s7, s9, s15, s4 = dparams1[j]*t+t1*s4+t5*t1+t*s5, dparams2[j]*t+t2*s4+t5*t2+t*s7, dparams3[j]*t+t3*s4+t5*t3+t*s9, dparams4[j]*t+t4*s4+t5*t4+t*s15, t5*t+t*s4
+		s9, s15, s17, s19, s8 = dparams1[j]*t+t5*t1+t1*s8+t*s9, dparams2[j]*t+t5*t2+t2*s8+t*s15, dparams3[j]*t+t5*t3+t3*s8+t*s17, dparams4[j]*t+t5*t4+t4*s8+t*s19, t5*t+t*s8
 	}
-	return s3, s4, s5, s6, s7, s8, s9, s10, s15
+	return s7, s8, s9, s10, s15, s16, s17, s18, s19
 }
 
-// coreArgmaxContinueVJPPart is loops of coreArgmaxContinueVJP, apart so that its variables stay in registers.
+// coreArgmaxContinueVJPPart_loops is loops of coreArgmaxContinueVJP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreArgmaxContinueVJPPart(n1 int, most float64, n2 int, c [][]float64, most2 []float64, x float64) float64 {
+func coreArgmaxContinueVJPPart_loops(n1 int, most float64, n2 int, c [][]float64, most2 []float64, x float64) float64 {
 	most3 := most
 	for p := range n1 {
 		most4 := most3
@@ -3671,10 +3632,10 @@ func coreArgmaxContinueVJPPart(n1 int, most float64, n2 int, c [][]float64, most
 	return most3
 }
 
-// coreArgmaxContinueVJPPart2 is loops of coreArgmaxContinueVJP, apart so that its variables stay in registers.
+// coreArgmaxContinueVJPPart2_loops is loops of coreArgmaxContinueVJP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreArgmaxContinueVJPPart2(n1 int, ds float64, dst2 [][]float64, n2 int, c [][]float64, most []float64, x, dst3 float64) (float64, float64) {
+func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 int, c [][]float64, most []float64, x, dst3 float64) (float64, float64) {
 	ds2 := ds
 	dst4 := dst3
 	for j := n1 - 1; j >= 0; j-- {
@@ -3691,25 +3652,26 @@ func coreArgmaxContinueVJPPart2(n1 int, ds float64, dst2 [][]float64, n2 int, c 
 				most3 := most2[j2]
 				var z2 bool
 				var z3, z4 float64
-				if !c2 {
-					t4 := t + float64(j2+1)
-					t5 := t3 * t4
-					v := x * t5
+				t4 := !c2
+				if t4 {
+					t5 := t + float64(j2+1)
+					t6 := t3 * t5
+					v := x * t6
 					c3 := v > most3
-					z2, z3, z4 = c3, t5, t4
+					z2, z3, z4 = c3, t6, t5
 				}
-				if !c2 {
+				if t4 {
 					var dv float64
 					if z2 {
 						dv = ds3
 					}
 					dst2j[j2] += z4 * (x * dv)
 					dst4 += z3 * dv
-					var t4 float64
+					var t5 float64
 					if !z2 {
-						t4 = ds3
+						t5 = ds3
 					}
-					ds3 = t4
+					ds3 = t5
 				}
 			}
 		}
@@ -3718,10 +3680,10 @@ func coreArgmaxContinueVJPPart2(n1 int, ds float64, dst2 [][]float64, n2 int, c 
 	return ds2, dst4
 }
 
-// coreArgmaxContinuePullbackPart is loops of coreArgmaxContinuePullback, apart so that its variables stay in registers.
+// coreArgmaxContinuePullbackPart_loops is loops of coreArgmaxContinuePullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreArgmaxContinuePullbackPart(n1 int, most float64, n2 int, c [][]float64, most2 []float64, x float64) float64 {
+func coreArgmaxContinuePullbackPart_loops(n1 int, most float64, n2 int, c [][]float64, most2 []float64, x float64) float64 {
 	most3 := most
 	for p := range n1 {
 		most4 := most3
@@ -3753,10 +3715,10 @@ func coreArgmaxContinuePullbackPart(n1 int, most float64, n2 int, c [][]float64,
 	return most3
 }
 
-// coreArgmaxContinuePullbackPart2 is loops of coreArgmaxContinuePullback, apart so that its variables stay in registers.
+// coreArgmaxContinuePullbackPart2_loops is loops of coreArgmaxContinuePullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreArgmaxContinuePullbackPart2(n1 int, ds float64, dst1 [][]float64, n2 int, c [][]float64, most []float64, x, dst2 float64) (float64, float64) {
+func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64, n2 int, c [][]float64, most []float64, x, dst2 float64) (float64, float64) {
 	ds2 := ds
 	dst3 := dst2
 	for j := n1 - 1; j >= 0; j-- {
@@ -3773,25 +3735,26 @@ func coreArgmaxContinuePullbackPart2(n1 int, ds float64, dst1 [][]float64, n2 in
 				most3 := most2[j2]
 				var z2 bool
 				var z3, z4 float64
-				if !c2 {
-					t4 := t + float64(j2+1)
-					t5 := t3 * t4
-					v := x * t5
+				t4 := !c2
+				if t4 {
+					t5 := t + float64(j2+1)
+					t6 := t3 * t5
+					v := x * t6
 					c3 := v > most3
-					z2, z3, z4 = c3, t5, t4
+					z2, z3, z4 = c3, t6, t5
 				}
-				if !c2 {
+				if t4 {
 					var dv float64
 					if z2 {
 						dv = ds3
 					}
 					dst1j[j2] += z4 * (x * dv)
 					dst3 += z3 * dv
-					var t4 float64
+					var t5 float64
 					if !z2 {
-						t4 = ds3
+						t5 = ds3
 					}
-					ds3 = t4
+					ds3 = t5
 				}
 			}
 		}
@@ -3800,10 +3763,10 @@ func coreArgmaxContinuePullbackPart2(n1 int, ds float64, dst1 [][]float64, n2 in
 	return ds2, dst3
 }
 
-// coreJointChainGradPart is loops of coreJointChainGrad, apart so that its variables stay in registers.
+// coreJointChainGradPart_loops is loops of coreJointChainGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreJointChainGradPart(e1 int, e21, e22 []int, e231, e232, e233, e234, e235, e236, e237, e238, e239 [][]float64, e24Tag []int, e2411, e2412, e2413, e2414, e2415, e2416, e2417, e2418 []float64, n2 int, s1 []float64, sPlace [][]float64, n5 int, s2, t []float64, sFirstOf []int, n4 int, sAxisOf [][]float64, n6, n8 int, dst2 []float64, sParent []int) {
+func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234, e235, e236, e237, e238, e239 [][]float64, e24Tag []int, e2411, e2412, e2413, e2414, e2415, e2416, e2417, e2418 []float64, n2 int, s1 []float64, sPlace [][]float64, n5 int, s2, t []float64, sFirstOf []int, n4 int, sAxisOf [][]float64, n6, n8 int, dst2 []float64, sParent []int) {
 	for j := e1 - 1; j >= 0; j-- {
 		e2 := e21[j]
 		e3 := e22[j]
@@ -3888,15 +3851,15 @@ func coreJointChainGradPart(e1 int, e21, e22 []int, e231, e232, e233, e234, e235
 			t8 := e415*t3 - e416*t1 + e417*t0 + e418*math.Copysign(0, -1)
 			t9 := e416*t3 + e415*t1 - e418*t0 + e417*math.Copysign(0, -1)
 			t10 := e418*t1 - e417*t3 + e415*t0 + e416*math.Copysign(0, -1)
-			dt := e418*t3 + e417*t1 + e416*t0 + e415*0 + t7*c13 + t6*c12 + t5*c11 + 0*c10 + 0
+			dt := e418*t3 + e417*t1 + e416*t0 + e415*0 + t7*c13 + t6*c12 + t5*c11 + 0
 			s2t2 := s2[t4*4 : t4*4+4]
 			s2t2[0] += t[0]
 			s2t2[1] += t[1]
 			s2t2[2] += t[2]
 			s2t2[3] += t[3]
-			s2t2[3] += 0*c13 + t5*c12 - t6*c11 - t7*c10 - t8
-			s2t2[2] += 0*c12 - t5*c13 + t7*c11 - t6*c10 - t9
-			s2t2[1] += t6*c13 - t7*c12 + 0*c11 - t5*c10 - t10
+			s2t2[3] += t5*c12 - t6*c11 - t7*c10 - t8
+			s2t2[2] += t7*c11 - t5*c13 - t6*c10 - t9
+			s2t2[1] += t6*c13 - t7*c12 - t5*c10 - t10
 			s2t2[0] += dt
 			s1t2 := s1[t4*3 : t4*3+3]
 			s1t2[0] += t0
@@ -3906,24 +3869,24 @@ func coreJointChainGradPart(e1 int, e21, e22 []int, e231, e232, e233, e234, e235
 	}
 }
 
-// coreMaskedFluxGradPart is loops of coreMaskedFluxGrad, apart so that its variables stay in registers.
+// coreMaskedFluxGradPart_loops is loops of coreMaskedFluxGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMaskedFluxGradPart(n1 int, solid [][]bool, u [][]float64, s float64, dst3 [][]float64, m, n2, rest int, solid2 [][]bool, n3 int) float64 {
+func coreMaskedFluxGradPart_loops(n1 int, solid [][]bool, u [][]float64, s float64, dst3 [][]float64, n2, m, rest int, solid2 [][]bool, n3 int) float64 {
 	s2 := s
 	for i := range n1 {
-		solidi := solid[i]
+		row := solid[i]
+		rowN := len(row)
 		t := i == 0 || i == n1-1
 		ui := u[i]
 		s3 := s2
 		dst3i := dst3[i]
-		solidi2 := solidi[:m]
 		dst3i2 := dst3i[:n2]
 		for j := range m {
 			var tape21 float64
 			var tape22Tag int
 			var tape222 bool
-			if !solidi2[j] {
+			if !row[checkIndex_loops(j, rowN, "loops.go:273:18")] {
 				tape21 = ui[j] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][j]
 				tape22Tag, tape222 = 1, true
 			}
@@ -3947,49 +3910,50 @@ func coreMaskedFluxGradPart(n1 int, solid [][]bool, u [][]float64, s float64, ds
 				}
 			}
 		}
-		if rest > 0 {
-			solidi3 := solidi[m : m+rest]
-			dst3i3 := dst3i[:len(ui)]
-			for j := range rest {
-				t2 := j + m
-				var tape21 float64
-				var tape22Tag int
-				var tape222 bool
-				if !solidi3[j] {
-					t3 := true
-					if !t {
-						t3 = solid2[checkIndex_loops(i-1, n3, "loops.go:275:46")][t2]
-					}
-					tape222 = true
-					if !t3 {
-						tape222 = solid2[checkIndex_loops(i+1, n3, "loops.go:275:63")][t2]
-					}
-					if tape222 {
-						tape21 = ui[t2] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][t2]
-					} else {
-						t4 := 1.5*ui[t2] - 2*ui[t2-1] + 0.5*ui[t2-2]
-						tape21 = t4 + u[checkIndex_loops(i-1, n1, "loops.go:278:64")][t2]*u[checkIndex_loops(i+1, n1, "loops.go:278:74")][t2]
-					}
-					tape22Tag = 1
+		dst3i3 := dst3i[:len(ui)]
+		for j := range rest {
+			var tape21 float64
+			var tape22Tag int
+			var tape222 bool
+			t2 := j + m
+			if !row[checkIndex_loops(t2, rowN, "loops.go:273:18")] {
+				t3 := true
+				if !t {
+					row2 := solid2[checkIndex_loops(i-1, n3, "loops.go:275:46")]
+					rowN2 := len(row2)
+					t3 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:51")]
 				}
-				s3 += tape21 * tape21
-				t3 := tape21 + tape21
-				if !(tape22Tag == 0) {
-					if tape222 {
-						t4 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
-						dst3[t4][t2] += ui[t2] * t3
-						dst3i3[t2] += u[t4][t2] * t3
-					} else {
-						t4 := checkIndex_loops(i+1, n1, "loops.go:278:74")
-						t5 := checkIndex_loops(i-1, n1, "loops.go:278:64")
-						dst3[t4][t2] += u[t5][t2] * t3
-						dst3[t5][t2] += u[t4][t2] * t3
-						k := t2 - 2
-						dst3i3[k] += 0.5 * t3
-						k2 := t2 - 1
-						dst3i3[k2] += -2 * t3
-						dst3i3[t2] += 1.5 * t3
-					}
+				tape222 = true
+				if !t3 {
+					row2 := solid2[checkIndex_loops(i+1, n3, "loops.go:275:63")]
+					rowN2 := len(row2)
+					tape222 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:68")]
+				}
+				if tape222 {
+					tape21 = ui[t2] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][t2]
+				} else {
+					t4 := 1.5*ui[t2] - 2*ui[t2-1] + 0.5*ui[t2-2]
+					tape21 = t4 + u[checkIndex_loops(i-1, n1, "loops.go:278:64")][t2]*u[checkIndex_loops(i+1, n1, "loops.go:278:74")][t2]
+				}
+				tape22Tag = 1
+			}
+			s3 += tape21 * tape21
+			t3 := tape21 + tape21
+			if !(tape22Tag == 0) {
+				if tape222 {
+					t4 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
+					dst3[t4][t2] += ui[t2] * t3
+					dst3i3[t2] += u[t4][t2] * t3
+				} else {
+					t4 := checkIndex_loops(i+1, n1, "loops.go:278:74")
+					t5 := checkIndex_loops(i-1, n1, "loops.go:278:64")
+					dst3[t4][t2] += u[t5][t2] * t3
+					dst3[t5][t2] += u[t4][t2] * t3
+					k := t2 - 2
+					dst3i3[k] += 0.5 * t3
+					k2 := t2 - 1
+					dst3i3[k2] += -2 * t3
+					dst3i3[t2] += 1.5 * t3
 				}
 			}
 		}
@@ -3998,23 +3962,23 @@ func coreMaskedFluxGradPart(n1 int, solid [][]bool, u [][]float64, s float64, ds
 	return s2
 }
 
-// coreMaskedFluxJVPPart is loops of coreMaskedFluxJVP, apart so that its variables stay in registers.
+// coreMaskedFluxJVPPart_loops is loops of coreMaskedFluxJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMaskedFluxJVPPart(n1 int, solid [][]bool, u, du [][]float64, s1, s2 float64, m, rest int, solid2 [][]bool, n3 int) (float64, float64) {
+func coreMaskedFluxJVPPart_loops(n1 int, solid [][]bool, u, du [][]float64, s1, s2 float64, m, rest int, solid2 [][]bool, n3 int) (float64, float64) {
 	s3 := s1
 	s4 := s2
 	for i := range n1 {
-		solidi := solid[i]
+		row := solid[i]
+		rowN := len(row)
 		t := i == 0 || i == n1-1
 		ui := u[i]
 		dui := du[i]
 		s5 := s3
 		s6 := s4
-		solidi2 := solidi[:m]
 		for j := range m {
 			var a1, a2 float64
-			if !solidi2[j] {
+			if !row[checkIndex_loops(j, rowN, "loops.go:273:18")] {
 				t2 := ui[j]
 				t3 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
 				t4 := u[t3][j]
@@ -4023,49 +3987,50 @@ func coreMaskedFluxJVPPart(n1 int, solid [][]bool, u, du [][]float64, s1, s2 flo
 			t2 := a1 * a2
 			s5, s6 = s5+a1*a1, s6+(t2+t2)
 		}
-		if rest > 0 {
-			solidi3 := solidi[m : m+rest]
-			dui2 := dui[:len(ui)]
-			for j := range rest {
-				t2 := j + m
-				var a1, a2 float64
-				if !solidi3[j] {
-					t3 := true
-					if !t {
-						t3 = solid2[checkIndex_loops(i-1, n3, "loops.go:275:46")][t2]
-					}
-					t4 := true
-					if !t3 {
-						t4 = solid2[checkIndex_loops(i+1, n3, "loops.go:275:63")][t2]
-					}
-					if t4 {
-						t5 := ui[t2]
-						t6 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
-						t7 := u[t6][t2]
-						a1, a2 = t5*t7, t7*dui2[t2]+t5*du[t6][t2]
-					} else {
-						t5 := t2 - 1
-						t6 := t2 - 2
-						t7 := 1.5*ui[t2] - 2*ui[t5] + 0.5*ui[t6]
-						dt := 1.5*dui2[t2] - 2*dui2[t5] + 0.5*dui2[t6]
-						t8 := checkIndex_loops(i-1, n1, "loops.go:278:64")
-						t9 := u[t8][t2]
-						t10 := checkIndex_loops(i+1, n1, "loops.go:278:74")
-						t11 := u[t10][t2]
-						dt2 := dt + (t11*du[t8][t2] + t9*du[t10][t2])
-						a1, a2 = t7+t9*t11, dt2
-					}
+		dui2 := dui[:len(ui)]
+		for j := range rest {
+			var a1, a2 float64
+			t2 := j + m
+			if !row[checkIndex_loops(t2, rowN, "loops.go:273:18")] {
+				t3 := true
+				if !t {
+					row2 := solid2[checkIndex_loops(i-1, n3, "loops.go:275:46")]
+					rowN2 := len(row2)
+					t3 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:51")]
 				}
-				t3 := a1 * a2
-				s5, s6 = s5+a1*a1, s6+(t3+t3)
+				t4 := true
+				if !t3 {
+					row2 := solid2[checkIndex_loops(i+1, n3, "loops.go:275:63")]
+					rowN2 := len(row2)
+					t4 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:68")]
+				}
+				if t4 {
+					t5 := ui[t2]
+					t6 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
+					t7 := u[t6][t2]
+					a1, a2 = t5*t7, t7*dui2[t2]+t5*du[t6][t2]
+				} else {
+					t5 := t2 - 1
+					t6 := t2 - 2
+					t7 := 1.5*ui[t2] - 2*ui[t5] + 0.5*ui[t6]
+					dt := 1.5*dui2[t2] - 2*dui2[t5] + 0.5*dui2[t6]
+					t8 := checkIndex_loops(i-1, n1, "loops.go:278:64")
+					t9 := u[t8][t2]
+					t10 := checkIndex_loops(i+1, n1, "loops.go:278:74")
+					t11 := u[t10][t2]
+					dt2 := dt + (t11*du[t8][t2] + t9*du[t10][t2])
+					a1, a2 = t7+t9*t11, dt2
+				}
 			}
+			t3 := a1 * a2
+			s5, s6 = s5+a1*a1, s6+(t3+t3)
 		}
 		s3, s4 = s5, s6
 	}
 	return s3, s4
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_loops holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_loops struct {
 	reals     arena_loops[float64]
 	ints      arena_loops[int]
@@ -4078,7 +4043,7 @@ func (m *memory_loops) reset() {
 	m.realsRows.used = 0
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_loops is i, which must be in [0, n).
 func checkIndex_loops(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_loops(i, n, at)) // seen not to return, so that variables stay in registers
@@ -4086,12 +4051,12 @@ func checkIndex_loops(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_loops is the message that i is not in [0, n).
 func indexError_loops(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_loops is *buf with n elements, of whatever value.
 func grow_loops[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -4099,26 +4064,26 @@ func grow_loops[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_loops panics unless ok: i is not in [0, n) then.
 func checkRange_loops(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_loops(i, n, at))
 	}
 }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_loops is the message for a slice of the wrong length.
 func lengthError_loops(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// checkLength panics unless the length of name is the one wanted.
+// checkLength_loops panics unless the length of name is the one wanted.
 func checkLength_loops(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_loops(fn, name, got, want))
 	}
 }
 
-// zerosIf is n zeros if c, and otherwise s.
+// zerosIf_loops is n zeros if c, and otherwise s.
 func zerosIf_loops[T any](c bool, s []T, a *arena_loops[T], n int) []T {
 	if c {
 		s = a.take(n)
@@ -4127,7 +4092,7 @@ func zerosIf_loops[T any](c bool, s []T, a *arena_loops[T], n int) []T {
 	return s
 }
 
-// grownIf is n zeros in kept if c, and otherwise s.
+// grownIf_loops is n zeros in kept if c, and otherwise s.
 func grownIf_loops[T any](c bool, s []T, kept *[]T, n int) []T {
 	if c {
 		s = grow_loops(kept, n)
@@ -4136,7 +4101,7 @@ func grownIf_loops[T any](c bool, s []T, kept *[]T, n int) []T {
 	return s
 }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_loops is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_loops(k, v float64) float64 {
 	if v == 0 {
@@ -4145,14 +4110,14 @@ func gmul_loops(k, v float64) float64 {
 	return k * v
 }
 
-// checkThat panics unless ok.
+// checkThat_loops panics unless ok.
 func checkThat_loops(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// intMod is a % b with the sign of a; a zero b panics with the message.
+// intMod_loops is a % b with the sign of a; a zero b panics with the message.
 func intMod_loops(a, b int, msg string) int {
 	if b == 0 {
 		panic(msg)
@@ -4160,14 +4125,14 @@ func intMod_loops(a, b int, msg string) int {
 	return a % b
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_loops is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_loops[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_loops is a height of an arena.
 type arenaMark_loops struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -4207,21 +4172,21 @@ func (a *arena_loops[T]) release(m arenaMark_loops) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_loops panics where a buffer shares memory with another argument.
 func apart_loops[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_loops(a, b) {
 		overlapError_loops(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_loops panics where a buffer shares memory with a row of another argument.
 func apartFromRows_loops[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_loops(fn, buffer, b, other, row)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_loops makes the rows of a matrix of m columns.
 func cutRows_loops[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -4229,7 +4194,7 @@ func cutRows_loops[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// guard lets one call at a time use a workspace.
+// guard_loops lets one call at a time use a workspace.
 type guard_loops struct{ busy atomic.Bool }
 
 func (g *guard_loops) enter(fn string) {
@@ -4240,7 +4205,7 @@ func (g *guard_loops) enter(fn string) {
 
 func (g *guard_loops) leave() { g.busy.Store(false) }
 
-// overlap reports whether two slices share memory.
+// overlap_loops reports whether two slices share memory.
 func overlap_loops[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -4251,21 +4216,21 @@ func overlapError_loops(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_loops panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_loops[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_loops(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_loops panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_loops[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_loops(fn, buffer, row, other, b)
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_loops is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_loops(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

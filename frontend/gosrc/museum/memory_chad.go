@@ -107,9 +107,9 @@ func AppendEmptyJVP(x float64, dx float64) (float64, float64) {
 // betabar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [LeastSquaresBufferWorkspace] is memory for one caller.
 func LeastSquaresBufferGrad(y []float64, x [][]float64, beta []float64, buffer []float64, betabar []float64) float64 {
-	w := leastSquaresBufferPool.Get().(*LeastSquaresBufferWorkspace)
+	w := leastSquaresBufferPool_memory.Get().(*LeastSquaresBufferWorkspace)
 	y3 := w.runLeastSquaresBufferGrad(y, x, beta, buffer, betabar)
-	leastSquaresBufferPool.Put(w)
+	leastSquaresBufferPool_memory.Put(w)
 	return y3
 }
 
@@ -119,9 +119,9 @@ func LeastSquaresBufferGrad(y []float64, x [][]float64, beta []float64, buffer [
 // dbeta has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [LeastSquaresBufferWorkspace] is memory for one caller.
 // LeastSquaresBuffer writes parameters: the tangents of what it leaves there are written over those given.
 func LeastSquaresBufferJVP(y []float64, x [][]float64, beta []float64, buffer []float64, dbeta []float64) (float64, float64) {
-	w := leastSquaresBufferPool.Get().(*LeastSquaresBufferWorkspace)
+	w := leastSquaresBufferPool_memory.Get().(*LeastSquaresBufferWorkspace)
 	y3, y4 := w.runLeastSquaresBufferJVP(y, x, beta, buffer, dbeta)
-	leastSquaresBufferPool.Put(w)
+	leastSquaresBufferPool_memory.Put(w)
 	return y3, y4
 }
 
@@ -130,9 +130,9 @@ func LeastSquaresBufferJVP(y []float64, x [][]float64, beta []float64, buffer []
 // scalesbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [CopyScaleWorkspace] is memory for one caller.
 func CopyScaleGrad(scales [][]float64, first [][][]float64, copies [][][]float64, scalesbar [][]float64) float64 {
-	w := copyScalePool.Get().(*CopyScaleWorkspace)
+	w := copyScalePool_memory.Get().(*CopyScaleWorkspace)
 	y2 := w.runCopyScaleGrad(scales, first, copies, scalesbar)
-	copyScalePool.Put(w)
+	copyScalePool_memory.Put(w)
 	return y2
 }
 
@@ -142,9 +142,9 @@ func CopyScaleGrad(scales [][]float64, first [][][]float64, copies [][][]float64
 // dscales has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [CopyScaleWorkspace] is memory for one caller.
 // CopyScale writes parameters: the tangents of what it leaves there are written over those given.
 func CopyScaleJVP(scales [][]float64, first [][][]float64, copies [][][]float64, dscales [][]float64) (float64, float64) {
-	w := copyScalePool.Get().(*CopyScaleWorkspace)
+	w := copyScalePool_memory.Get().(*CopyScaleWorkspace)
 	y2, y3 := w.runCopyScaleJVP(scales, first, copies, dscales)
-	copyScalePool.Put(w)
+	copyScalePool_memory.Put(w)
 	return y2, y3
 }
 
@@ -192,9 +192,9 @@ func CosTimesItselfJVP(x *float64, theta float64, dx *float64, dtheta float64) (
 // argument. Memory comes from a pool; a [ShiftInPlaceWorkspace] is memory for one caller.
 // ShiftInPlace writes parameters: on entry abar must hold the cotangents of what it leaves there.
 func ShiftInPlaceVJP(a []float64, abar []float64) {
-	w := shiftInPlacePool.Get().(*ShiftInPlaceWorkspace)
+	w := shiftInPlacePool_memory.Get().(*ShiftInPlaceWorkspace)
 	w.runShiftInPlaceVJP(a, abar)
-	shiftInPlacePool.Put(w)
+	shiftInPlacePool_memory.Put(w)
 }
 
 // ShiftInPlaceJVP returns what ShiftInPlace returns, and the tangents of the results that vary for the tangents
@@ -231,9 +231,9 @@ func SquareMatMulJVP(a [][]float64, b [][]float64, da [][]float64, db [][]float6
 // epsbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [ChebyshevSwapWorkspace] is memory for one caller.
 func ChebyshevSwapGrad(eps float64, h0 [][]float64, h1 [][]float64, start [][2]float64, goal [][2]float64, dt float64, epsbar *float64) float64 {
-	w := chebyshevSwapPool.Get().(*ChebyshevSwapWorkspace)
+	w := chebyshevSwapPool_memory.Get().(*ChebyshevSwapWorkspace)
 	y2 := w.runChebyshevSwapGrad(eps, h0, h1, start, goal, dt, epsbar)
-	chebyshevSwapPool.Put(w)
+	chebyshevSwapPool_memory.Put(w)
 	return y2
 }
 
@@ -242,9 +242,9 @@ func ChebyshevSwapGrad(eps float64, h0 [][]float64, h1 [][]float64, start [][2]f
 //
 // deps has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [ChebyshevSwapWorkspace] is memory for one caller.
 func ChebyshevSwapJVP(eps float64, h0 [][]float64, h1 [][]float64, start [][2]float64, goal [][2]float64, dt float64, deps float64) (float64, float64) {
-	w := chebyshevSwapPool.Get().(*ChebyshevSwapWorkspace)
+	w := chebyshevSwapPool_memory.Get().(*ChebyshevSwapWorkspace)
 	y2, y3 := w.runChebyshevSwapJVP(eps, h0, h1, start, goal, dt, deps)
-	chebyshevSwapPool.Put(w)
+	chebyshevSwapPool_memory.Put(w)
 	return y2, y3
 }
 
@@ -272,9 +272,9 @@ func ScaledRowPartJVP(x [][]float64, dx [][]float64) (float64, float64) {
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [ExpandedViewWorkspace] is memory for one caller.
 func ExpandedViewGrad(x []float64, z [][]float64, xbar []float64) float64 {
-	w := expandedViewPool.Get().(*ExpandedViewWorkspace)
+	w := expandedViewPool_memory.Get().(*ExpandedViewWorkspace)
 	y2 := w.runExpandedViewGrad(x, z, xbar)
-	expandedViewPool.Put(w)
+	expandedViewPool_memory.Put(w)
 	return y2
 }
 
@@ -283,9 +283,9 @@ func ExpandedViewGrad(x []float64, z [][]float64, xbar []float64) float64 {
 //
 // dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [ExpandedViewWorkspace] is memory for one caller.
 func ExpandedViewJVP(x []float64, z [][]float64, dx []float64) (float64, float64) {
-	w := expandedViewPool.Get().(*ExpandedViewWorkspace)
+	w := expandedViewPool_memory.Get().(*ExpandedViewWorkspace)
 	y2, y3 := w.runExpandedViewJVP(x, z, dx)
-	expandedViewPool.Put(w)
+	expandedViewPool_memory.Put(w)
 	return y2, y3
 }
 
@@ -349,9 +349,9 @@ func FieldToFieldJVP(a float64, b float64, da float64, db float64) (float64, flo
 // xbar and sigmabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [VectorReturnWorkspace] is memory for one caller.
 func VectorReturnVJP(x []float64, sigma float64, at int, radius int, ybar [3]float64, xbar []float64, sigmabar *float64) [3]float64 {
-	w := vectorReturnPool.Get().(*VectorReturnWorkspace)
+	w := vectorReturnPool_memory.Get().(*VectorReturnWorkspace)
 	y2 := w.runVectorReturnVJP(x, sigma, at, radius, ybar, xbar, sigmabar)
-	vectorReturnPool.Put(w)
+	vectorReturnPool_memory.Put(w)
 	return y2
 }
 
@@ -440,7 +440,7 @@ func (w *PointerAliasWorkspace) runPointerAliasGrad(u float64, v float64, ubar *
 	if vbar != nil && vbar == ubar {
 		overlapError_memory("museum.PointerAliasGrad", "vbar", "ubar")
 	}
-	y, dU, dV := corePointerAliasGrad(u, v)
+	y, dU, dV := corePointerAliasGrad_memory(u, v)
 	if ubar != nil {
 		*ubar = dU
 	}
@@ -458,7 +458,7 @@ func (w *PointerAliasWorkspace) PointerAliasJVP(u float64, v float64, du float64
 }
 
 func (w *PointerAliasWorkspace) runPointerAliasJVP(u float64, v float64, du float64, dv float64) (float64, float64) {
-	return corePointerAliasJVP(u, v, du, dv)
+	return corePointerAliasJVP_memory(u, v, du, dv)
 }
 
 // OverwrittenBetweenWorkspace is the memory of OverwrittenBetweenGrad and OverwrittenBetweenJVP between calls, as large as one has needed yet: calls that need no more
@@ -484,7 +484,7 @@ func (w *OverwrittenBetweenWorkspace) OverwrittenBetweenGrad(x float64, arr []fl
 
 func (w *OverwrittenBetweenWorkspace) runOverwrittenBetweenGrad(x float64, arr []float64, xbar *float64) float64 {
 	arrNew := grow_memory(&w.arrNew, len(arr))
-	y, dX := coreOverwrittenBetweenGrad(x, arr, arrNew)
+	y, dX := coreOverwrittenBetweenGrad_memory(x, arr, arrNew)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -502,7 +502,7 @@ func (w *OverwrittenBetweenWorkspace) OverwrittenBetweenJVP(x float64, arr []flo
 func (w *OverwrittenBetweenWorkspace) runOverwrittenBetweenJVP(x float64, arr []float64, dx float64) (float64, float64) {
 	arrNew := grow_memory(&w.arrNew, len(arr))
 	darrNew := grow_memory(&w.darrNew, len(arr))
-	y, dy := coreOverwrittenBetweenJVP(x, arr, dx, arrNew, darrNew)
+	y, dy := coreOverwrittenBetweenJVP_memory(x, arr, dx, arrNew, darrNew)
 	copy(arr, arrNew)
 	return y, dy
 }
@@ -528,7 +528,7 @@ func (w *ChainAssignWorkspace) runChainAssignGrad(u float64, v float64, ubar *fl
 	if vbar != nil && vbar == ubar {
 		overlapError_memory("museum.ChainAssignGrad", "vbar", "ubar")
 	}
-	y, dU, dV := coreChainAssignGrad(u, v)
+	y, dU, dV := coreChainAssignGrad_memory(u, v)
 	if ubar != nil {
 		*ubar = dU
 	}
@@ -546,7 +546,7 @@ func (w *ChainAssignWorkspace) ChainAssignJVP(u float64, v float64, du float64, 
 }
 
 func (w *ChainAssignWorkspace) runChainAssignJVP(u float64, v float64, du float64, dv float64) (float64, float64) {
-	return coreChainAssignJVP(u, v, du, dv)
+	return coreChainAssignJVP_memory(u, v, du, dv)
 }
 
 // StructRestoredWorkspace is the memory of StructRestoredGrad and StructRestoredJVP between calls, as large as one has needed yet: calls that need no more
@@ -570,7 +570,7 @@ func (w *StructRestoredWorkspace) runStructRestoredGrad(u float64, v float64, ub
 	if vbar != nil && vbar == ubar {
 		overlapError_memory("museum.StructRestoredGrad", "vbar", "ubar")
 	}
-	y, dU, dV := coreStructRestoredGrad(u, v)
+	y, dU, dV := coreStructRestoredGrad_memory(u, v)
 	if ubar != nil {
 		*ubar = dU
 	}
@@ -588,7 +588,7 @@ func (w *StructRestoredWorkspace) StructRestoredJVP(u float64, v float64, du flo
 }
 
 func (w *StructRestoredWorkspace) runStructRestoredJVP(u float64, v float64, du float64, dv float64) (float64, float64) {
-	return coreStructRestoredJVP(u, v, du, dv)
+	return coreStructRestoredJVP_memory(u, v, du, dv)
 }
 
 // AppendEmptyWorkspace is the memory of AppendEmptyGrad and AppendEmptyJVP between calls, as large as one has needed yet: calls that need no more
@@ -609,7 +609,7 @@ func (w *AppendEmptyWorkspace) AppendEmptyGrad(x float64, xbar *float64) float64
 }
 
 func (w *AppendEmptyWorkspace) runAppendEmptyGrad(x float64, xbar *float64) float64 {
-	y, dX := coreAppendEmptyGrad(x)
+	y, dX := coreAppendEmptyGrad_memory(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -624,7 +624,7 @@ func (w *AppendEmptyWorkspace) AppendEmptyJVP(x float64, dx float64) (float64, f
 }
 
 func (w *AppendEmptyWorkspace) runAppendEmptyJVP(x float64, dx float64) (float64, float64) {
-	return coreAppendEmptyJVP(x, dx)
+	return coreAppendEmptyJVP_memory(x, dx)
 }
 
 // LeastSquaresBufferWorkspace is the memory of LeastSquaresBufferGrad and LeastSquaresBufferJVP between calls, as large as one has needed yet: calls that need no more
@@ -634,10 +634,10 @@ type LeastSquaresBufferWorkspace struct {
 	lock                         guard_memory
 	bufferNew                    []float64
 	betabar                      []float64
-	leastSquaresBufferGradMemory coreLeastSquaresBufferGradMemory
+	leastSquaresBufferGradMemory coreLeastSquaresBufferGradMemory_memory
 	dbeta                        []float64
 	dbufferNew                   []float64
-	leastSquaresBufferJVPMemory  coreLeastSquaresBufferJVPMemory
+	leastSquaresBufferJVPMemory  coreLeastSquaresBufferJVPMemory_memory
 }
 
 // NewLeastSquaresBufferWorkspace is a workspace without memory; that comes with the first call.
@@ -645,7 +645,7 @@ func NewLeastSquaresBufferWorkspace() *LeastSquaresBufferWorkspace {
 	return new(LeastSquaresBufferWorkspace)
 }
 
-var leastSquaresBufferPool = sync.Pool{New: func() any { return NewLeastSquaresBufferWorkspace() }}
+var leastSquaresBufferPool_memory = sync.Pool{New: func() any { return NewLeastSquaresBufferWorkspace() }}
 
 // LeastSquaresBufferGrad is the function LeastSquaresBufferGrad in the memory of w.
 func (w *LeastSquaresBufferWorkspace) LeastSquaresBufferGrad(y []float64, x [][]float64, beta []float64, buffer []float64, betabar []float64) float64 {
@@ -727,19 +727,19 @@ type CopyScaleWorkspace struct {
 	copiesNew           []float64
 	scalesbarRows       [][]float64
 	scalesbar           []float64
-	copyScaleGradMemory coreCopyScaleGradMemory
+	copyScaleGradMemory coreCopyScaleGradMemory_memory
 	dscalesRows         [][]float64
 	dscales             []float64
 	dcopiesNewRowRows   [][][]float64
 	dcopiesNewRows      [][]float64
 	dcopiesNew          []float64
-	copyScaleJVPMemory  coreCopyScaleJVPMemory
+	copyScaleJVPMemory  coreCopyScaleJVPMemory_memory
 }
 
 // NewCopyScaleWorkspace is a workspace without memory; that comes with the first call.
 func NewCopyScaleWorkspace() *CopyScaleWorkspace { return new(CopyScaleWorkspace) }
 
-var copyScalePool = sync.Pool{New: func() any { return NewCopyScaleWorkspace() }}
+var copyScalePool_memory = sync.Pool{New: func() any { return NewCopyScaleWorkspace() }}
 
 // CopyScaleGrad is the function CopyScaleGrad in the memory of w.
 func (w *CopyScaleWorkspace) CopyScaleGrad(scales [][]float64, first [][][]float64, copies [][][]float64, scalesbar [][]float64) float64 {
@@ -959,7 +959,7 @@ func (w *ForwardMutatedWorkspace) runForwardMutatedGrad(y []float64, x []float64
 	if xbar == nil {
 		xbar = grow_memory(&w.xbar, len(x))
 	}
-	y2, dTheta := coreForwardMutatedGrad(y, x, theta, yNew, ybar, xbar)
+	y2, dTheta := coreForwardMutatedGrad_memory(y, x, theta, yNew, ybar, xbar)
 	if thetabar != nil {
 		*thetabar = dTheta
 	}
@@ -992,11 +992,9 @@ func (w *ForwardMutatedWorkspace) runForwardMutatedJVP(y []float64, x []float64,
 	}
 	yNew := grow_memory(&w.yNew, len(y))
 	dyNew := grow_memory(&w.dyNew, len(y))
-	y2, dy2 := coreForwardMutatedJVP(y, x, theta, dy, dx, dtheta, yNew, dyNew)
+	y2, dy2 := coreForwardMutatedJVP_memory(y, x, theta, dy, dx, dtheta, yNew, dyNew)
 	copy(y, yNew)
-	if dy != nil {
-		copy(dy, dyNew)
-	}
+	copy(dy, dyNew)
 	return y2, dy2
 }
 
@@ -1027,7 +1025,7 @@ func (w *CosTimesItselfWorkspace) runCosTimesItselfGrad(x *float64, theta float6
 	if thetabar != nil && thetabar == xbar {
 		overlapError_memory("museum.CosTimesItselfGrad", "thetabar", "xbar")
 	}
-	y, xNew, dX, dTheta := coreCosTimesItselfGrad(*x, theta)
+	y, xNew, dX, dTheta := coreCosTimesItselfGrad_memory(*x, theta)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -1050,7 +1048,7 @@ func (w *CosTimesItselfWorkspace) runCosTimesItselfJVP(x *float64, theta float64
 	if dx != nil {
 		dx2 = *dx
 	}
-	y, xNew, dy, dxNew := coreCosTimesItselfJVP(*x, theta, dx2, dtheta)
+	y, xNew, dy, dxNew := coreCosTimesItselfJVP_memory(*x, theta, dx2, dtheta)
 	*x = xNew
 	if dx != nil {
 		*dx = dxNew
@@ -1067,7 +1065,7 @@ type ShiftInPlaceWorkspace struct {
 	abarIn                []float64
 	aNew                  []float64
 	abar2                 []float64
-	shiftInPlaceVJPMemory coreShiftInPlaceVJPMemory
+	shiftInPlaceVJPMemory coreShiftInPlaceVJPMemory_memory
 	da                    []float64
 	daNew                 []float64
 }
@@ -1075,7 +1073,7 @@ type ShiftInPlaceWorkspace struct {
 // NewShiftInPlaceWorkspace is a workspace without memory; that comes with the first call.
 func NewShiftInPlaceWorkspace() *ShiftInPlaceWorkspace { return new(ShiftInPlaceWorkspace) }
 
-var shiftInPlacePool = sync.Pool{New: func() any { return NewShiftInPlaceWorkspace() }}
+var shiftInPlacePool_memory = sync.Pool{New: func() any { return NewShiftInPlaceWorkspace() }}
 
 // ShiftInPlaceVJP is the function ShiftInPlaceVJP in the memory of w.
 func (w *ShiftInPlaceWorkspace) ShiftInPlaceVJP(a []float64, abar []float64) {
@@ -1132,11 +1130,9 @@ func (w *ShiftInPlaceWorkspace) runShiftInPlaceJVP(a []float64, da []float64) {
 			panic(stopped_memory("museum.ShiftInPlaceJVP", "ShiftInPlace", r))
 		}
 	}()
-	_ = coreShiftInPlaceJVP(a, da, aNew, daNew)
+	_ = coreShiftInPlaceJVP_memory(a, da, aNew, daNew)
 	copy(a, aNew)
-	if da != nil {
-		copy(da, daNew)
-	}
+	copy(da, daNew)
 }
 
 // SquareMatMulWorkspace is the memory of SquareMatMulVJP and SquareMatMulJVP between calls, as large as one has needed yet: calls that need no more
@@ -1246,7 +1242,7 @@ func (w *SquareMatMulWorkspace) runSquareMatMulVJP(a [][]float64, b [][]float64,
 			panic(stopped_memory("museum.SquareMatMulVJP", "SquareMatMul", r))
 		}
 	}()
-	y, _ := coreSquareMatMulVJP(a, b, ybar, abar, bbar)
+	y, _ := coreSquareMatMulVJP_memory(a, b, ybar, abar, bbar)
 	return y
 }
 
@@ -1285,7 +1281,7 @@ func (w *SquareMatMulWorkspace) runForward(a [][]float64, b [][]float64) [][]flo
 			panic(stopped_memory("museum.SquareMatMulWorkspace.Forward", "SquareMatMul", r))
 		}
 	}()
-	_ = coreSquareMatMulForward(a, b, yValue)
+	_ = coreSquareMatMulForward_memory(a, b, yValue)
 	w.argA = a
 	w.argB = b
 	w.resultY = yValue
@@ -1379,7 +1375,7 @@ func (w *SquareMatMulWorkspace) runPullback(ybar [][]float64, abar [][]float64, 
 	if bbar == nil {
 		bbar = cutRows_memory(grow_memory(&w.bbarRows, len(b)), grow_memory(&w.bbar, len(b)*n2), n2)
 	}
-	coreSquareMatMulPullback(a, b, ybar, abar, bbar)
+	coreSquareMatMulPullback_memory(a, b, ybar, abar, bbar)
 }
 
 // SquareMatMulJVP is the function SquareMatMulJVP in the memory of w.
@@ -1446,7 +1442,7 @@ func (w *SquareMatMulWorkspace) runSquareMatMulJVP(a [][]float64, b [][]float64,
 			panic(stopped_memory("museum.SquareMatMulJVP", "SquareMatMul", r))
 		}
 	}()
-	y, _, dy := coreSquareMatMulJVP(a, b, da, db)
+	y, _, dy := coreSquareMatMulJVP_memory(a, b, da, db)
 	return y, dy
 }
 
@@ -1459,14 +1455,14 @@ type ChebyshevSwapWorkspace struct {
 	start                   []float64
 	goalRows                [][]float64
 	goal                    []float64
-	chebyshevSwapGradMemory coreChebyshevSwapGradMemory
-	chebyshevSwapJVPMemory  coreChebyshevSwapJVPMemory
+	chebyshevSwapGradMemory coreChebyshevSwapGradMemory_memory
+	chebyshevSwapJVPMemory  coreChebyshevSwapJVPMemory_memory
 }
 
 // NewChebyshevSwapWorkspace is a workspace without memory; that comes with the first call.
 func NewChebyshevSwapWorkspace() *ChebyshevSwapWorkspace { return new(ChebyshevSwapWorkspace) }
 
-var chebyshevSwapPool = sync.Pool{New: func() any { return NewChebyshevSwapWorkspace() }}
+var chebyshevSwapPool_memory = sync.Pool{New: func() any { return NewChebyshevSwapWorkspace() }}
 
 // ChebyshevSwapGrad is the function ChebyshevSwapGrad in the memory of w.
 func (w *ChebyshevSwapWorkspace) ChebyshevSwapGrad(eps float64, h0 [][]float64, h1 [][]float64, start [][2]float64, goal [][2]float64, dt float64, epsbar *float64) float64 {
@@ -1611,7 +1607,7 @@ func (w *ScaledRowPartWorkspace) runScaledRowPartGrad(x [][]float64, xbar [][]fl
 			panic(stopped_memory("museum.ScaledRowPartGrad", "ScaledRowPart", r))
 		}
 	}()
-	y, _ := coreScaledRowPartGrad(x, xNew, xbar)
+	y, _ := coreScaledRowPartGrad_memory(x, xNew, xbar)
 	for i := range x {
 		copy(x[i], xNew[i])
 	}
@@ -1660,14 +1656,12 @@ func (w *ScaledRowPartWorkspace) runScaledRowPartJVP(x [][]float64, dx [][]float
 			panic(stopped_memory("museum.ScaledRowPartJVP", "ScaledRowPart", r))
 		}
 	}()
-	y, _, dy := coreScaledRowPartJVP(x, dx, xNew, dxNew)
+	y, _, dy := coreScaledRowPartJVP_memory(x, dx, xNew, dxNew)
 	for i := range x {
 		copy(x[i], xNew[i])
 	}
-	if dx != nil {
-		for i := range dx {
-			copy(dx[i], dxNew[i])
-		}
+	for i := range dx {
+		copy(dx[i], dxNew[i])
 	}
 	return y, dy
 }
@@ -1678,15 +1672,15 @@ func (w *ScaledRowPartWorkspace) runScaledRowPartJVP(x [][]float64, dx [][]float
 type ExpandedViewWorkspace struct {
 	lock                   guard_memory
 	xbar                   []float64
-	expandedViewGradMemory coreExpandedViewGradMemory
+	expandedViewGradMemory coreExpandedViewGradMemory_memory
 	dx                     []float64
-	expandedViewJVPMemory  coreExpandedViewJVPMemory
+	expandedViewJVPMemory  coreExpandedViewJVPMemory_memory
 }
 
 // NewExpandedViewWorkspace is a workspace without memory; that comes with the first call.
 func NewExpandedViewWorkspace() *ExpandedViewWorkspace { return new(ExpandedViewWorkspace) }
 
-var expandedViewPool = sync.Pool{New: func() any { return NewExpandedViewWorkspace() }}
+var expandedViewPool_memory = sync.Pool{New: func() any { return NewExpandedViewWorkspace() }}
 
 // ExpandedViewGrad is the function ExpandedViewGrad in the memory of w.
 func (w *ExpandedViewWorkspace) ExpandedViewGrad(x []float64, z [][]float64, xbar []float64) float64 {
@@ -1815,7 +1809,7 @@ func (w *ComponentUpdateWorkspace) runComponentUpdateGrad(x []float64, steps int
 	if xbar == nil {
 		xbar = grow_memory(&w.xbar, len(x))
 	}
-	return coreComponentUpdateGrad(x, steps, xbar)
+	return coreComponentUpdateGrad_memory(x, steps, xbar)
 }
 
 // ComponentUpdateJVP is the function ComponentUpdateJVP in the memory of w.
@@ -1833,7 +1827,7 @@ func (w *ComponentUpdateWorkspace) runComponentUpdateJVP(x []float64, steps int,
 		dx = grow_memory(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreComponentUpdateJVP(x, steps, dx)
+	return coreComponentUpdateJVP_memory(x, steps, dx)
 }
 
 // ComponentUpdateProblem is ComponentUpdate as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -1908,7 +1902,7 @@ func (w *CopyThenReuseWorkspace) runCopyThenReuseGrad(x []float64, xbar []float6
 	if xbar == nil {
 		xbar = grow_memory(&w.xbar, len(x))
 	}
-	return coreCopyThenReuseGrad(x, xbar)
+	return coreCopyThenReuseGrad_memory(x, xbar)
 }
 
 // CopyThenReuseJVP is the function CopyThenReuseJVP in the memory of w.
@@ -1926,7 +1920,7 @@ func (w *CopyThenReuseWorkspace) runCopyThenReuseJVP(x []float64, dx []float64) 
 		dx = grow_memory(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreCopyThenReuseJVP(x, dx)
+	return coreCopyThenReuseJVP_memory(x, dx)
 }
 
 // CopyThenReuseProblem is CopyThenReuse as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -1995,7 +1989,7 @@ func (w *FieldToFieldWorkspace) runFieldToFieldGrad(a float64, b float64, abar *
 	if bbar != nil && bbar == abar {
 		overlapError_memory("museum.FieldToFieldGrad", "bbar", "abar")
 	}
-	y, dA, dB := coreFieldToFieldGrad(a, b)
+	y, dA, dB := coreFieldToFieldGrad_memory(a, b)
 	if abar != nil {
 		*abar = dA
 	}
@@ -2013,7 +2007,7 @@ func (w *FieldToFieldWorkspace) FieldToFieldJVP(a float64, b float64, da float64
 }
 
 func (w *FieldToFieldWorkspace) runFieldToFieldJVP(a float64, b float64, da float64, db float64) (float64, float64) {
-	return coreFieldToFieldJVP(a, b, da, db)
+	return coreFieldToFieldJVP_memory(a, b, da, db)
 }
 
 // VectorReturnWorkspace is the memory of VectorReturnVJP and VectorReturnJVP between calls, as large as one has needed yet: calls that need no more
@@ -2022,14 +2016,14 @@ func (w *FieldToFieldWorkspace) runFieldToFieldJVP(a float64, b float64, da floa
 type VectorReturnWorkspace struct {
 	lock                  guard_memory
 	xbar                  []float64
-	vectorReturnVJPMemory coreVectorReturnVJPMemory
+	vectorReturnVJPMemory coreVectorReturnVJPMemory_memory
 	dx                    []float64
 }
 
 // NewVectorReturnWorkspace is a workspace without memory; that comes with the first call.
 func NewVectorReturnWorkspace() *VectorReturnWorkspace { return new(VectorReturnWorkspace) }
 
-var vectorReturnPool = sync.Pool{New: func() any { return NewVectorReturnWorkspace() }}
+var vectorReturnPool_memory = sync.Pool{New: func() any { return NewVectorReturnWorkspace() }}
 
 // VectorReturnVJP is the function VectorReturnVJP in the memory of w.
 func (w *VectorReturnWorkspace) VectorReturnVJP(x []float64, sigma float64, at int, radius int, ybar [3]float64, xbar []float64, sigmabar *float64) [3]float64 {
@@ -2070,7 +2064,7 @@ func (w *VectorReturnWorkspace) runVectorReturnJVP(x []float64, sigma float64, a
 		dx = grow_memory(&w.dx, len(x))
 		clear(dx)
 	}
-	y, dy := coreVectorReturnJVP(x, sigma, at, radius, dx, dsigma)
+	y, dy := coreVectorReturnJVP_memory(x, sigma, at, radius, dx, dsigma)
 	var dyOut [3]float64
 	copy(dyOut[:], dy)
 	var yOut [3]float64
@@ -2105,7 +2099,7 @@ func (w *CapturedBufferWorkspace) runCapturedBufferGrad(theta []float64, thetaba
 	if thetabar == nil {
 		thetabar = grow_memory(&w.thetabar, len(theta))
 	}
-	return coreCapturedBufferGrad(theta, thetabar)
+	return coreCapturedBufferGrad_memory(theta, thetabar)
 }
 
 // CapturedBufferJVP is the function CapturedBufferJVP in the memory of w.
@@ -2123,7 +2117,7 @@ func (w *CapturedBufferWorkspace) runCapturedBufferJVP(theta []float64, dtheta [
 		dtheta = grow_memory(&w.dtheta, len(theta))
 		clear(dtheta)
 	}
-	return coreCapturedBufferJVP(theta, dtheta)
+	return coreCapturedBufferJVP_memory(theta, dtheta)
 }
 
 // CapturedBufferProblem is CapturedBuffer as a function of theta, for package gonum.org/v1/gonum/optimize:
@@ -2211,7 +2205,7 @@ func (w *OuterPartWorkspace) runOuterPartVJP(x []float64, ybar []float64, xbar [
 	if xbar == nil {
 		xbar = grow_memory(&w.xbar, len(x))
 	}
-	return coreOuterPartVJP(x, ybar, xbar)
+	return coreOuterPartVJP_memory(x, ybar, xbar)
 }
 
 // Forward returns what OuterPart returns, in the memory of w: slices hold until its next call. Pullback then
@@ -2225,7 +2219,7 @@ func (w *OuterPartWorkspace) Forward(x []float64) []float64 {
 func (w *OuterPartWorkspace) runForward(x []float64) []float64 {
 	w.ready = false
 	yValue := grow_memory(&w.yValue, 3)
-	coreOuterPartForward(x, yValue)
+	coreOuterPartForward_memory(x, yValue)
 	w.argX = x
 	w.resultY = yValue
 	w.ready = true
@@ -2261,7 +2255,7 @@ func (w *OuterPartWorkspace) runPullback(ybar []float64, xbar []float64) {
 	if xbar == nil {
 		xbar = grow_memory(&w.xbar, len(x))
 	}
-	coreOuterPartPullback(x, ybar, xbar)
+	coreOuterPartPullback_memory(x, ybar, xbar)
 }
 
 // OuterPartJVP is the function OuterPartJVP in the memory of w.
@@ -2279,7 +2273,7 @@ func (w *OuterPartWorkspace) runOuterPartJVP(x []float64, dx []float64) ([]float
 		dx = grow_memory(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreOuterPartJVP(x, dx)
+	return coreOuterPartJVP_memory(x, dx)
 }
 
 // ParameterThenGlobalWorkspace is the memory of ParameterThenGlobalGrad and ParameterThenGlobalJVP between calls, as large as one has needed yet: calls that need no more
@@ -2302,7 +2296,7 @@ func (w *ParameterThenGlobalWorkspace) ParameterThenGlobalGrad(x float64, xbar *
 }
 
 func (w *ParameterThenGlobalWorkspace) runParameterThenGlobalGrad(x float64, xbar *float64) float64 {
-	y, dX := coreParameterThenGlobalGrad(x)
+	y, dX := coreParameterThenGlobalGrad_memory(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -2317,21 +2311,21 @@ func (w *ParameterThenGlobalWorkspace) ParameterThenGlobalJVP(x float64, dx floa
 }
 
 func (w *ParameterThenGlobalWorkspace) runParameterThenGlobalJVP(x float64, dx float64) (float64, float64) {
-	return coreParameterThenGlobalJVP(x, dx)
+	return coreParameterThenGlobalJVP_memory(x, dx)
 }
 
-// corePointerAliasGrad is the core of PointerAliasGrad.
-func corePointerAliasGrad(u, v float64) (float64, float64, float64) {
+// corePointerAliasGrad_memory is the core of PointerAliasGrad.
+func corePointerAliasGrad_memory(u, v float64) (float64, float64, float64) {
 	return u + (v + u), 2, 1
 }
 
-// corePointerAliasJVP is the core of PointerAliasJVP.
-func corePointerAliasJVP(u, v, du, dv float64) (float64, float64) {
+// corePointerAliasJVP_memory is the core of PointerAliasJVP.
+func corePointerAliasJVP_memory(u, v, du, dv float64) (float64, float64) {
 	return u + (v + u), du + (dv + du)
 }
 
-// coreOverwrittenBetweenGrad is the core of OverwrittenBetweenGrad.
-func coreOverwrittenBetweenGrad(x float64, arr, dst2 []float64) (float64, float64) {
+// coreOverwrittenBetweenGrad_memory is the core of OverwrittenBetweenGrad.
+func coreOverwrittenBetweenGrad_memory(x float64, arr, dst2 []float64) (float64, float64) {
 	n1 := len(arr)
 	dst2 = dst2[:n1]
 	k := checkIndex_memory(0, n1, "memory.go:21:6")
@@ -2340,8 +2334,8 @@ func coreOverwrittenBetweenGrad(x float64, arr, dst2 []float64) (float64, float6
 	return x, 1
 }
 
-// coreOverwrittenBetweenJVP is the core of OverwrittenBetweenJVP.
-func coreOverwrittenBetweenJVP(x float64, arr []float64, dx float64, dst2, dst4 []float64) (float64, float64) {
+// coreOverwrittenBetweenJVP_memory is the core of OverwrittenBetweenJVP.
+func coreOverwrittenBetweenJVP_memory(x float64, arr []float64, dx float64, dst2, dst4 []float64) (float64, float64) {
 	n1 := len(arr)
 	dst2 = dst2[:n1]
 	dst4 = dst4[:n1]
@@ -2352,45 +2346,43 @@ func coreOverwrittenBetweenJVP(x float64, arr []float64, dx float64, dst2, dst4 
 	return x, dx
 }
 
-// coreChainAssignGrad is the core of ChainAssignGrad.
-func coreChainAssignGrad(u, v float64) (float64, float64, float64) {
+// coreChainAssignGrad_memory is the core of ChainAssignGrad.
+func coreChainAssignGrad_memory(u, v float64) (float64, float64, float64) {
 	return 0, 0, 0
 }
 
-// coreChainAssignJVP is the core of ChainAssignJVP.
-func coreChainAssignJVP(u, v, du, dv float64) (float64, float64) {
+// coreChainAssignJVP_memory is the core of ChainAssignJVP.
+func coreChainAssignJVP_memory(u, v, du, dv float64) (float64, float64) {
 	return 0, 0
 }
 
-// coreStructRestoredGrad is the core of StructRestoredGrad.
-func coreStructRestoredGrad(u, v float64) (float64, float64, float64) {
+// coreStructRestoredGrad_memory is the core of StructRestoredGrad.
+func coreStructRestoredGrad_memory(u, v float64) (float64, float64, float64) {
 	return 0 + u*v, v, u
 }
 
-// coreStructRestoredJVP is the core of StructRestoredJVP.
-func coreStructRestoredJVP(u, v, du, dv float64) (float64, float64) {
+// coreStructRestoredJVP_memory is the core of StructRestoredJVP.
+func coreStructRestoredJVP_memory(u, v, du, dv float64) (float64, float64) {
 	return 0 + u*v, v*du + u*dv
 }
 
-// coreAppendEmptyGrad is the core of AppendEmptyGrad.
-func coreAppendEmptyGrad(x float64) (float64, float64) {
+// coreAppendEmptyGrad_memory is the core of AppendEmptyGrad.
+func coreAppendEmptyGrad_memory(x float64) (float64, float64) {
 	return x, 1
 }
 
-// coreAppendEmptyJVP is the core of AppendEmptyJVP.
-func coreAppendEmptyJVP(x, dx float64) (float64, float64) {
+// coreAppendEmptyJVP_memory is the core of AppendEmptyJVP.
+func coreAppendEmptyJVP_memory(x, dx float64) (float64, float64) {
 	return x, dx
 }
 
-// coreLeastSquaresBufferGradMemory is the memory of coreLeastSquaresBufferGrad between calls.
-type coreLeastSquaresBufferGradMemory struct {
-	memory memory_memory
-	ds     []float64
+// coreLeastSquaresBufferGradMemory_memory is the memory of coreLeastSquaresBufferGrad between calls.
+type coreLeastSquaresBufferGradMemory_memory struct {
+	ds []float64
 }
 
 // coreLeastSquaresBufferGrad is the core of LeastSquaresBufferGrad.
-func (w *coreLeastSquaresBufferGradMemory) coreLeastSquaresBufferGrad(y []float64, x [][]float64, beta, buffer, dst2, dst3 []float64) float64 {
-	w.memory.reset()
+func (w *coreLeastSquaresBufferGradMemory_memory) coreLeastSquaresBufferGrad(y []float64, x [][]float64, beta, buffer, dst2, dst3 []float64) float64 {
 	n1 := len(y)
 	n2 := len(x)
 	var n3 int
@@ -2439,15 +2431,13 @@ func (w *coreLeastSquaresBufferGradMemory) coreLeastSquaresBufferGrad(y []float6
 	return 0.5 * s
 }
 
-// coreLeastSquaresBufferJVPMemory is the memory of coreLeastSquaresBufferJVP between calls.
-type coreLeastSquaresBufferJVPMemory struct {
-	memory  memory_memory
+// coreLeastSquaresBufferJVPMemory_memory is the memory of coreLeastSquaresBufferJVP between calls.
+type coreLeastSquaresBufferJVPMemory_memory struct {
 	buffer2 []float64
 }
 
 // coreLeastSquaresBufferJVP is the core of LeastSquaresBufferJVP.
-func (w *coreLeastSquaresBufferJVPMemory) coreLeastSquaresBufferJVP(y []float64, x [][]float64, beta, buffer, dbeta, dst2, dst4 []float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreLeastSquaresBufferJVPMemory_memory) coreLeastSquaresBufferJVP(y []float64, x [][]float64, beta, buffer, dbeta, dst2, dst4 []float64) (float64, float64) {
 	n1 := len(y)
 	n2 := len(x)
 	var n3 int
@@ -2492,8 +2482,8 @@ func (w *coreLeastSquaresBufferJVPMemory) coreLeastSquaresBufferJVP(y []float64,
 	return 0.5 * s1, 0.5 * s2
 }
 
-// coreCopyScaleGradMemory is the memory of coreCopyScaleGrad between calls.
-type coreCopyScaleGradMemory struct {
+// coreCopyScaleGradMemory_memory is the memory of coreCopyScaleGrad between calls.
+type coreCopyScaleGradMemory_memory struct {
 	memory    memory_memory
 	z111Rows  [][][]float64
 	z111Rows2 [][][][]float64
@@ -2516,7 +2506,7 @@ type coreCopyScaleGradMemory struct {
 }
 
 // coreCopyScaleGrad is the core of CopyScaleGrad.
-func (w *coreCopyScaleGradMemory) coreCopyScaleGrad(scales [][]float64, first, copies, dst2 [][][]float64, dst4 [][]float64) (float64, int) {
+func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, first, copies, dst2 [][][]float64, dst4 [][]float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(scales)
 	var n2 int
@@ -2609,7 +2599,7 @@ func (w *coreCopyScaleGradMemory) coreCopyScaleGrad(scales [][]float64, first, c
 		scalesp := scales[p]
 		t10 := p * n7
 		t11 := dst3[p]
-		coreCopyScaleGradPart(n7, z2, t10, n8, t11, scalesp)
+		coreCopyScaleGradPart_memory(n7, z2, t10, n8, t11, scalesp)
 		t12 := t11[:n7]
 		for i := range n7 {
 			copy(s2[i*n8:i*n8+n8], t12[i])
@@ -2733,19 +2723,20 @@ func (w *coreCopyScaleGradMemory) coreCopyScaleGrad(scales [][]float64, first, c
 					t13 := t12 + j3
 					var r float64
 					t14 := t13 * n8
-					da := s1[t14 : t14+n8]
+					t15 := s1[t14 : t14+n8]
 					if t11 > 0 {
 						e19 := e1[:t11]
-						da2 := da[j2 : j2+t11]
+						t16 := t15[j2 : j2+t11]
 						s1j2 := s1j[j2 : j2+t11]
 						for j4 := t11 - 1; j4 >= 0; j4-- {
-							dt := da2[j4]
+							dt := t16[j4]
 							r -= e19[j4] * dt
 							s1j2[j4] -= e17 * dt
 						}
 					}
-					s1j[j2] -= e17 / e18 * r
-					s1[t14+j2] += 1 / e18 * r
+					t16 := 1 / e18 * r
+					s1j[j2] -= e17 * t16
+					s1[t14+j2] += t16
 				}
 			}
 			s1j[j2] += e7 * s4
@@ -2763,13 +2754,13 @@ func (w *coreCopyScaleGradMemory) coreCopyScaleGrad(scales [][]float64, first, c
 		copy(ds, s1)
 		dst4j := dst4[j]
 		scalesj := scales[j]
-		coreCopyScaleGradPart2(n7, z2, t10, n8, ds, dst4j, scalesj, ds2, t5)
+		coreCopyScaleGradPart2_memory(n7, z2, t10, n8, ds, dst4j, scalesj, ds2, t5)
 	}
 	return s3, 0
 }
 
-// coreCopyScaleJVPMemory is the memory of coreCopyScaleJVP between calls.
-type coreCopyScaleJVPMemory struct {
+// coreCopyScaleJVPMemory_memory is the memory of coreCopyScaleJVP between calls.
+type coreCopyScaleJVPMemory_memory struct {
 	memory   memory_memory
 	copies1  []float64
 	copies2  []float64
@@ -2782,7 +2773,7 @@ type coreCopyScaleJVPMemory struct {
 }
 
 // coreCopyScaleJVP is the core of CopyScaleJVP.
-func (w *coreCopyScaleJVPMemory) coreCopyScaleJVP(scales [][]float64, first, copies [][][]float64, dscales [][]float64, dst2, dst5 [][][]float64) (float64, int, float64) {
+func (w *coreCopyScaleJVPMemory_memory) coreCopyScaleJVP(scales [][]float64, first, copies [][][]float64, dscales [][]float64, dst2, dst5 [][][]float64) (float64, int, float64) {
 	w.memory.reset()
 	n1 := len(scales)
 	var n2 int
@@ -2847,7 +2838,7 @@ func (w *coreCopyScaleJVPMemory) coreCopyScaleJVP(scales [][]float64, first, cop
 			firstp2 := firstp[:n7]
 			t6 := dst3[p][:n7]
 			dt := dst4[p][:n7]
-			coreCopyScaleJVPPart(n7, c2, n4, firstp2, t6, dt, copies1, copies2, t5)
+			coreCopyScaleJVPPart_memory(n7, c2, n4, firstp2, t6, dt, copies1, copies2, t5)
 		}
 		scalesp := scales[p]
 		dscalesp := dscales[p]
@@ -2898,8 +2889,8 @@ func (w *coreCopyScaleJVPMemory) coreCopyScaleJVP(scales [][]float64, first, cop
 	return s13, 0, s23
 }
 
-// coreForwardMutatedGrad is the core of ForwardMutatedGrad.
-func coreForwardMutatedGrad(y, x []float64, theta float64, dst2, dst3, dst4 []float64) (float64, float64) {
+// coreForwardMutatedGrad_memory is the core of ForwardMutatedGrad.
+func coreForwardMutatedGrad_memory(y, x []float64, theta float64, dst2, dst3, dst4 []float64) (float64, float64) {
 	n1 := len(y)
 	n2 := len(x)
 	checkRange_memory(n1 <= n2, n2, n2, "memory.go:151:12")
@@ -2922,8 +2913,8 @@ func coreForwardMutatedGrad(y, x []float64, theta float64, dst2, dst3, dst4 []fl
 	return s, w2
 }
 
-// coreForwardMutatedJVP is the core of ForwardMutatedJVP.
-func coreForwardMutatedJVP(y, x []float64, theta float64, dy, dx []float64, dtheta float64, dst2, dst4 []float64) (float64, float64) {
+// coreForwardMutatedJVP_memory is the core of ForwardMutatedJVP.
+func coreForwardMutatedJVP_memory(y, x []float64, theta float64, dy, dx []float64, dtheta float64, dst2, dst4 []float64) (float64, float64) {
 	n1 := len(y)
 	n2 := len(x)
 	checkRange_memory(n1 <= n2, n2, n2, "memory.go:151:12")
@@ -2944,30 +2935,28 @@ func coreForwardMutatedJVP(y, x []float64, theta float64, dy, dx []float64, dthe
 	return s1, s2
 }
 
-// coreCosTimesItselfGrad is the core of CosTimesItselfGrad.
-func coreCosTimesItselfGrad(x, theta float64) (float64, float64, float64, float64) {
+// coreCosTimesItselfGrad_memory is the core of CosTimesItselfGrad.
+func coreCosTimesItselfGrad_memory(x, theta float64) (float64, float64, float64, float64) {
 	t := math.Cos(theta)
 	x2 := t * x
 	return x2, x2, t, -(math.Sin(theta) * x)
 }
 
-// coreCosTimesItselfJVP is the core of CosTimesItselfJVP.
-func coreCosTimesItselfJVP(x, theta, dx, dtheta float64) (float64, float64, float64, float64) {
+// coreCosTimesItselfJVP_memory is the core of CosTimesItselfJVP.
+func coreCosTimesItselfJVP_memory(x, theta, dx, dtheta float64) (float64, float64, float64, float64) {
 	t := math.Cos(theta)
 	x2 := t * x
 	dx2 := t*dx - x*(math.Sin(theta)*dtheta)
 	return x2, x2, dx2, dx2
 }
 
-// coreShiftInPlaceVJPMemory is the memory of coreShiftInPlaceVJP between calls.
-type coreShiftInPlaceVJPMemory struct {
-	memory memory_memory
-	r      []float64
+// coreShiftInPlaceVJPMemory_memory is the memory of coreShiftInPlaceVJP between calls.
+type coreShiftInPlaceVJPMemory_memory struct {
+	r []float64
 }
 
 // coreShiftInPlaceVJP is the core of ShiftInPlaceVJP.
-func (w *coreShiftInPlaceVJPMemory) coreShiftInPlaceVJP(a, seed1, dst1, dst3 []float64) int {
-	w.memory.reset()
+func (w *coreShiftInPlaceVJPMemory_memory) coreShiftInPlaceVJP(a, seed1, dst1, dst3 []float64) int {
 	n1 := len(a)
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
@@ -2996,8 +2985,8 @@ func (w *coreShiftInPlaceVJPMemory) coreShiftInPlaceVJP(a, seed1, dst1, dst3 []f
 	return 0
 }
 
-// coreShiftInPlaceJVP is the core of ShiftInPlaceJVP.
-func coreShiftInPlaceJVP(a, da, dst1, dst3 []float64) int {
+// coreShiftInPlaceJVP_memory is the core of ShiftInPlaceJVP.
+func coreShiftInPlaceJVP_memory(a, da, dst1, dst3 []float64) int {
 	n1 := len(a)
 	da = da[:n1]
 	dst1 = dst1[:n1]
@@ -3019,8 +3008,8 @@ func coreShiftInPlaceJVP(a, da, dst1, dst3 []float64) int {
 	return 0
 }
 
-// coreSquareMatMulVJP is the core of SquareMatMulVJP.
-func coreSquareMatMulVJP(a, b, seed1, dst3, dst4 [][]float64) ([][]float64, int) {
+// coreSquareMatMulVJP_memory is the core of SquareMatMulVJP.
+func coreSquareMatMulVJP_memory(a, b, seed1, dst3, dst4 [][]float64) ([][]float64, int) {
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -3069,8 +3058,8 @@ func coreSquareMatMulVJP(a, b, seed1, dst3, dst4 [][]float64) ([][]float64, int)
 	return z, 0
 }
 
-// coreSquareMatMulForward is the core of Forward.
-func coreSquareMatMulForward(a, b, dst1 [][]float64) int {
+// coreSquareMatMulForward_memory is the core of Forward.
+func coreSquareMatMulForward_memory(a, b, dst1 [][]float64) int {
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -3102,8 +3091,8 @@ func coreSquareMatMulForward(a, b, dst1 [][]float64) int {
 	return 0
 }
 
-// coreSquareMatMulPullback is the core of Pullback.
-func coreSquareMatMulPullback(a, b, seed1, dst1, dst2 [][]float64) {
+// coreSquareMatMulPullback_memory is the core of Pullback.
+func coreSquareMatMulPullback_memory(a, b, seed1, dst1, dst2 [][]float64) {
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -3140,8 +3129,8 @@ func coreSquareMatMulPullback(a, b, seed1, dst1, dst2 [][]float64) {
 	}
 }
 
-// coreSquareMatMulJVP is the core of SquareMatMulJVP.
-func coreSquareMatMulJVP(a, b, da, db [][]float64) ([][]float64, int, [][]float64) {
+// coreSquareMatMulJVP_memory is the core of SquareMatMulJVP.
+func coreSquareMatMulJVP_memory(a, b, da, db [][]float64) ([][]float64, int, [][]float64) {
 	n1 := len(a)
 	var n2 int
 	if n1 > 0 {
@@ -3166,13 +3155,13 @@ func coreSquareMatMulJVP(a, b, da, db [][]float64) ([][]float64, int, [][]float6
 		dai := da[i]
 		t1i := t1[i][:n4]
 		t2i := t2[i][:n4]
-		coreSquareMatMulJVPPart(n4, ai, n3, dai, b, db, t1i, t2i)
+		coreSquareMatMulJVPPart_memory(n4, ai, n3, dai, b, db, t1i, t2i)
 	}
 	return t1, 0, t2
 }
 
-// coreChebyshevSwapGradMemory is the memory of coreChebyshevSwapGrad between calls.
-type coreChebyshevSwapGradMemory struct {
+// coreChebyshevSwapGradMemory_memory is the memory of coreChebyshevSwapGrad between calls.
+type coreChebyshevSwapGradMemory_memory struct {
 	memory memory_memory
 	t      []float64
 	tRows  [][]float64
@@ -3186,7 +3175,7 @@ type coreChebyshevSwapGradMemory struct {
 }
 
 // coreChebyshevSwapGrad is the core of ChebyshevSwapGrad.
-func (w *coreChebyshevSwapGradMemory) coreChebyshevSwapGrad(eps float64, h0, h1, start, goal [][]float64, dt float64) (float64, float64) {
+func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, h0, h1, start, goal [][]float64, dt float64) (float64, float64) {
 	w.memory.reset()
 	n1 := len(h0)
 	var n2 int
@@ -3292,8 +3281,8 @@ func (w *coreChebyshevSwapGradMemory) coreChebyshevSwapGrad(eps float64, h0, h1,
 	return s1*s1 + s2*s2, t4
 }
 
-// coreChebyshevSwapJVPMemory is the memory of coreChebyshevSwapJVP between calls.
-type coreChebyshevSwapJVPMemory struct {
+// coreChebyshevSwapJVPMemory_memory is the memory of coreChebyshevSwapJVP between calls.
+type coreChebyshevSwapJVPMemory_memory struct {
 	memory   memory_memory
 	h1       []float64
 	h1Rows   [][]float64
@@ -3308,7 +3297,7 @@ type coreChebyshevSwapJVPMemory struct {
 }
 
 // coreChebyshevSwapJVP is the core of ChebyshevSwapJVP.
-func (w *coreChebyshevSwapJVPMemory) coreChebyshevSwapJVP(eps float64, h0, h1, start, goal [][]float64, dt, deps float64) (float64, float64) {
+func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0, h1, start, goal [][]float64, dt, deps float64) (float64, float64) {
 	w.memory.reset()
 	n1 := len(h0)
 	var n2 int
@@ -3379,8 +3368,8 @@ func (w *coreChebyshevSwapJVPMemory) coreChebyshevSwapJVP(eps float64, h0, h1, s
 	return s11*s11 + s12*s12, t + t + (t2 + t2)
 }
 
-// coreScaledRowPartGrad is the core of ScaledRowPartGrad.
-func coreScaledRowPartGrad(x, dst2, dst4 [][]float64) (float64, int) {
+// coreScaledRowPartGrad_memory is the core of ScaledRowPartGrad.
+func coreScaledRowPartGrad_memory(x, dst2, dst4 [][]float64) (float64, int) {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -3421,8 +3410,8 @@ func coreScaledRowPartGrad(x, dst2, dst4 [][]float64) (float64, int) {
 	return s, 0
 }
 
-// coreScaledRowPartJVP is the core of ScaledRowPartJVP.
-func coreScaledRowPartJVP(x, dx, dst2, dst5 [][]float64) (float64, int, float64) {
+// coreScaledRowPartJVP_memory is the core of ScaledRowPartJVP.
+func coreScaledRowPartJVP_memory(x, dx, dst2, dst5 [][]float64) (float64, int, float64) {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -3463,16 +3452,14 @@ func coreScaledRowPartJVP(x, dx, dst2, dst5 [][]float64) (float64, int, float64)
 	return s1, 0, s2
 }
 
-// coreExpandedViewGradMemory is the memory of coreExpandedViewGrad between calls.
-type coreExpandedViewGradMemory struct {
-	memory memory_memory
-	t      []float64
-	r      []float64
+// coreExpandedViewGradMemory_memory is the memory of coreExpandedViewGrad between calls.
+type coreExpandedViewGradMemory_memory struct {
+	t []float64
+	r []float64
 }
 
 // coreExpandedViewGrad is the core of ExpandedViewGrad.
-func (w *coreExpandedViewGradMemory) coreExpandedViewGrad(x []float64, z [][]float64, dst2 []float64) float64 {
-	w.memory.reset()
+func (w *coreExpandedViewGradMemory_memory) coreExpandedViewGrad(x []float64, z [][]float64, dst2 []float64) float64 {
 	n1 := len(x)
 	n2 := len(z)
 	checkRange_memory(n1 <= 0 || 2 < n2, n2, n2, "memory.go:302:15")
@@ -3529,16 +3516,14 @@ func (w *coreExpandedViewGradMemory) coreExpandedViewGrad(x []float64, z [][]flo
 	return s1 / t4
 }
 
-// coreExpandedViewJVPMemory is the memory of coreExpandedViewJVP between calls.
-type coreExpandedViewJVPMemory struct {
-	memory memory_memory
-	t      []float64
-	dt     []float64
+// coreExpandedViewJVPMemory_memory is the memory of coreExpandedViewJVP between calls.
+type coreExpandedViewJVPMemory_memory struct {
+	t  []float64
+	dt []float64
 }
 
 // coreExpandedViewJVP is the core of ExpandedViewJVP.
-func (w *coreExpandedViewJVPMemory) coreExpandedViewJVP(x []float64, z [][]float64, dx []float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreExpandedViewJVPMemory_memory) coreExpandedViewJVP(x []float64, z [][]float64, dx []float64) (float64, float64) {
 	n1 := len(x)
 	n2 := len(z)
 	checkRange_memory(n1 <= 0 || 2 < n2, n2, n2, "memory.go:302:15")
@@ -3582,8 +3567,8 @@ func (w *coreExpandedViewJVPMemory) coreExpandedViewJVP(x []float64, z [][]float
 	return s11 / t4, 1 / t4 * s21
 }
 
-// coreComponentUpdateGrad is the core of ComponentUpdateGrad.
-func coreComponentUpdateGrad(x []float64, steps int, dst2 []float64) float64 {
+// coreComponentUpdateGrad_memory is the core of ComponentUpdateGrad.
+func coreComponentUpdateGrad_memory(x []float64, steps int, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	n := max(steps, 0)
@@ -3643,8 +3628,8 @@ func coreComponentUpdateGrad(x []float64, steps int, dst2 []float64) float64 {
 	return s
 }
 
-// coreComponentUpdateJVP is the core of ComponentUpdateJVP.
-func coreComponentUpdateJVP(x []float64, steps int, dx []float64) (float64, float64) {
+// coreComponentUpdateJVP_memory is the core of ComponentUpdateJVP.
+func coreComponentUpdateJVP_memory(x []float64, steps int, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := max(steps, 0)
@@ -3698,8 +3683,8 @@ func coreComponentUpdateJVP(x []float64, steps int, dx []float64) (float64, floa
 	return s1, s2
 }
 
-// coreCopyThenReuseGrad is the core of CopyThenReuseGrad.
-func coreCopyThenReuseGrad(x, dst2 []float64) float64 {
+// coreCopyThenReuseGrad_memory is the core of CopyThenReuseGrad.
+func coreCopyThenReuseGrad_memory(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	var s float64
@@ -3711,8 +3696,8 @@ func coreCopyThenReuseGrad(x, dst2 []float64) float64 {
 	return s
 }
 
-// coreCopyThenReuseJVP is the core of CopyThenReuseJVP.
-func coreCopyThenReuseJVP(x, dx []float64) (float64, float64) {
+// coreCopyThenReuseJVP_memory is the core of CopyThenReuseJVP.
+func coreCopyThenReuseJVP_memory(x, dx []float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	var s1, s2 float64
@@ -3725,28 +3710,26 @@ func coreCopyThenReuseJVP(x, dx []float64) (float64, float64) {
 	return s1, s2
 }
 
-// coreFieldToFieldGrad is the core of FieldToFieldGrad.
-func coreFieldToFieldGrad(a, b float64) (float64, float64, float64) {
+// coreFieldToFieldGrad_memory is the core of FieldToFieldGrad.
+func coreFieldToFieldGrad_memory(a, b float64) (float64, float64, float64) {
 	return b, 0, 1
 }
 
-// coreFieldToFieldJVP is the core of FieldToFieldJVP.
-func coreFieldToFieldJVP(a, b, da, db float64) (float64, float64) {
+// coreFieldToFieldJVP_memory is the core of FieldToFieldJVP.
+func coreFieldToFieldJVP_memory(a, b, da, db float64) (float64, float64) {
 	return b, db
 }
 
-// coreVectorReturnVJPMemory is the memory of coreVectorReturnVJP between calls.
-type coreVectorReturnVJPMemory struct {
-	memory memory_memory
-	z1     []float64
-	z2     []float64
-	z3     []float64
-	z4     []float64
+// coreVectorReturnVJPMemory_memory is the memory of coreVectorReturnVJP between calls.
+type coreVectorReturnVJPMemory_memory struct {
+	z1 []float64
+	z2 []float64
+	z3 []float64
+	z4 []float64
 }
 
 // coreVectorReturnVJP is the core of VectorReturnVJP.
-func (w *coreVectorReturnVJPMemory) coreVectorReturnVJP(x []float64, sigma float64, at, radius int, seed1, dst2 []float64) ([]float64, float64) {
-	w.memory.reset()
+func (w *coreVectorReturnVJPMemory_memory) coreVectorReturnVJP(x []float64, sigma float64, at, radius int, seed1, dst2 []float64) ([]float64, float64) {
 	n1 := len(x)
 	seed1 = seed1[:3]
 	dst2 = dst2[:n1]
@@ -3780,10 +3763,10 @@ func (w *coreVectorReturnVJPMemory) coreVectorReturnVJP(x []float64, sigma float
 		}
 	}
 	t5 := s1 / s2
-	t6 := seed1[2]
+	t6 := 1 / s2 * seed1[2]
 	t7 := 1 / t4
-	ds := seed1[0] + 1/s2*t6
-	ds2 := seed1[1] - t5/s2*t6
+	ds := seed1[0] + t6
+	ds2 := seed1[1] - t5*t6
 	clear(dst2)
 	var t8 float64
 	for j := range n {
@@ -3792,20 +3775,19 @@ func (w *coreVectorReturnVJPMemory) coreVectorReturnVJP(x []float64, sigma float
 		e3 := z3[j]
 		e4 := z4[j]
 		t9 := checkIndex_memory(min(max(at+(t1+j), 0), t3), n1, "memory.go:370:10")
-		dt := e1 * (ds2 + x[t9]*ds)
-		dt2 := t7 * dt
-		dd := e2*dt2 - e3*dt2
+		dt := t7 * (e1 * (ds2 + x[t9]*ds))
+		dd := e2*dt - e3*dt
 		dst2[at] -= dd
 		dst2[t9] += e1*ds + dd
-		t8 -= e4 / t4 * dt
+		t8 -= e4 * dt
 	}
 	t9 := sigma * t8
 	a := []float64{s1, s2, t5}
 	return a, t9 + t9
 }
 
-// coreVectorReturnJVP is the core of VectorReturnJVP.
-func coreVectorReturnJVP(x []float64, sigma float64, at, radius int, dx []float64, dsigma float64) ([]float64, []float64) {
+// coreVectorReturnJVP_memory is the core of VectorReturnJVP.
+func coreVectorReturnJVP_memory(x []float64, sigma float64, at, radius int, dx []float64, dsigma float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	t1 := -radius
@@ -3817,34 +3799,34 @@ func coreVectorReturnJVP(x []float64, sigma float64, at, radius int, dx []float6
 	t3 := n1 - 1
 	t4 := sigma * sigma
 	t5 := sigma * dsigma
-	dt := t5 + t5
 	t6 := 1 / t4
+	t7 := t6 * (t5 + t5)
 	var s11, s12, s21, s22 float64
 	if n > 0 {
 		x2 := x[at]
 		dx2 := dx[at]
 		for k2 := range n {
-			t7 := checkIndex_memory(min(max(at+(t1+k2), 0), t3), n1, "memory.go:370:10")
-			t8 := x[t7]
-			dt2 := dx[t7]
-			d := t8 - x2
-			dd := dt2 - dx2
-			t9 := -d
-			t10 := t9 * d / t4
-			dt3 := t6*(t9*dd-d*dd) - t10/t4*dt
-			w := math.Exp(t10)
-			dw := w * dt3
-			s11, s12, s21, s22 = s11+w*t8, s12+w, s21+(t8*dw+w*dt2), s22+dw
+			t8 := checkIndex_memory(min(max(at+(t1+k2), 0), t3), n1, "memory.go:370:10")
+			t9 := x[t8]
+			dt := dx[t8]
+			d := t9 - x2
+			dd := dt - dx2
+			t10 := -d
+			t11 := t10 * d / t4
+			w := math.Exp(t11)
+			dw := w * (t6*(t10*dd-d*dd) - t11*t7)
+			s11, s12, s21, s22 = s11+w*t9, s12+w, s21+(t9*dw+w*dt), s22+dw
 		}
 	}
-	t7 := s11 / s12
-	a := []float64{s11, s12, t7}
-	a2 := []float64{s21, s22, 1/s12*s21 - t7/s12*s22}
+	t8 := s11 / s12
+	t9 := 1 / s12
+	a := []float64{s11, s12, t8}
+	a2 := []float64{s21, s22, t9*s21 - t8*(t9*s22)}
 	return a, a2
 }
 
-// coreCapturedBufferGrad is the core of CapturedBufferGrad.
-func coreCapturedBufferGrad(theta, dst2 []float64) float64 {
+// coreCapturedBufferGrad_memory is the core of CapturedBufferGrad.
+func coreCapturedBufferGrad_memory(theta, dst2 []float64) float64 {
 	n1 := len(theta)
 	dst2 = dst2[:n1]
 	t := checkIndex_memory(0, n1, "memory.go:385:12")
@@ -3863,8 +3845,8 @@ func coreCapturedBufferGrad(theta, dst2 []float64) float64 {
 	return t3 * t6
 }
 
-// coreCapturedBufferJVP is the core of CapturedBufferJVP.
-func coreCapturedBufferJVP(theta, dtheta []float64) (float64, float64) {
+// coreCapturedBufferJVP_memory is the core of CapturedBufferJVP.
+func coreCapturedBufferJVP_memory(theta, dtheta []float64) (float64, float64) {
 	n1 := len(theta)
 	dtheta = dtheta[:n1]
 	t := checkIndex_memory(0, n1, "memory.go:385:12")
@@ -3879,8 +3861,8 @@ func coreCapturedBufferJVP(theta, dtheta []float64) (float64, float64) {
 	return t3 * t6, dt2
 }
 
-// coreOuterPartVJP is the core of OuterPartVJP.
-func coreOuterPartVJP(x, seed1, dst2 []float64) []float64 {
+// coreOuterPartVJP_memory is the core of OuterPartVJP.
+func coreOuterPartVJP_memory(x, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	seed1 = seed1[:3]
 	dst2 = dst2[:n1]
@@ -3923,8 +3905,8 @@ func coreOuterPartVJP(x, seed1, dst2 []float64) []float64 {
 	return a
 }
 
-// coreOuterPartForward is the core of Forward.
-func coreOuterPartForward(x, dst1 []float64) {
+// coreOuterPartForward_memory is the core of Forward.
+func coreOuterPartForward_memory(x, dst1 []float64) {
 	n1 := len(x)
 	dst1 = dst1[:3]
 	n := min(3, n1)
@@ -3940,8 +3922,8 @@ func coreOuterPartForward(x, dst1 []float64) {
 	dst1[2] = y[3] * y2
 }
 
-// coreOuterPartPullback is the core of Pullback.
-func coreOuterPartPullback(x, seed1, dst1 []float64) {
+// coreOuterPartPullback_memory is the core of Pullback.
+func coreOuterPartPullback_memory(x, seed1, dst1 []float64) {
 	n1 := len(x)
 	seed1 = seed1[:3]
 	dst1 = dst1[:n1]
@@ -3977,8 +3959,8 @@ func coreOuterPartPullback(x, seed1, dst1 []float64) {
 	}
 }
 
-// coreOuterPartJVP is the core of OuterPartJVP.
-func coreOuterPartJVP(x, dx []float64) ([]float64, []float64) {
+// coreOuterPartJVP_memory is the core of OuterPartJVP.
+func coreOuterPartJVP_memory(x, dx []float64) ([]float64, []float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	n := min(3, n1)
@@ -4007,20 +3989,20 @@ func coreOuterPartJVP(x, dx []float64) ([]float64, []float64) {
 	return a1, a2
 }
 
-// coreParameterThenGlobalGrad is the core of ParameterThenGlobalGrad.
-func coreParameterThenGlobalGrad(x float64) (float64, float64) {
+// coreParameterThenGlobalGrad_memory is the core of ParameterThenGlobalGrad.
+func coreParameterThenGlobalGrad_memory(x float64) (float64, float64) {
 	x2 := 2 - x + 3
 	return x2 * x2, -(x2 + x2)
 }
 
-// coreParameterThenGlobalJVP is the core of ParameterThenGlobalJVP.
-func coreParameterThenGlobalJVP(x, dx float64) (float64, float64) {
+// coreParameterThenGlobalJVP_memory is the core of ParameterThenGlobalJVP.
+func coreParameterThenGlobalJVP_memory(x, dx float64) (float64, float64) {
 	x2 := 2 - x + 3
 	t := -(x2 * dx)
 	return x2 * x2, t + t
 }
 
-// determinantDual determinant eliminates in a.
+// determinantDual_memory determinant eliminates in a.
 func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (float64, int, float64) {
 	mark := mem.reals.mark()
 	n1 := len(a)
@@ -4082,26 +4064,26 @@ func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (floa
 		if t6 {
 			t9 := t7[k]
 			t10 := 1 / t9
-			dt4 := dt3[k]
+			t11 := t10 * dt3[k]
 			if t6 {
 				a2 := a[t5 : t5+n]
 				da2 := da[t5 : t5+n]
 				for k5 := range n {
-					t11 := a2[k5]
-					dt5 := da2[k5]
-					f := t11[k] / t9
-					df := t10*dt5[k] - f/t9*dt4
+					t12 := a2[k5]
+					dt4 := da2[k5]
+					f := t12[k] / t9
+					df := t10*dt4[k] - f*t11
 					if t8 > 0 {
-						t12 := t11[k : k+t8]
-						dt6 := dt5[k : k+t8]
-						t14 := t7[k : k+t8]
-						dt7 := dt3[k : k+t8]
+						t14 := t12[k : k+t8]
+						dt5 := dt4[k : k+t8]
+						t15 := t7[k : k+t8]
+						dt6 := dt3[k : k+t8]
 						for k6 := range t8 {
-							t15 := t12[k6]
-							dt8 := dt6[k6]
 							t16 := t14[k6]
-							dt6[k6] = dt8 - (t16*df + f*dt7[k6])
-							t12[k6] = t15 - f*t16
+							dt7 := dt5[k6]
+							t17 := t15[k6]
+							dt5[k6] = dt7 - (t17*df + f*dt6[k6])
+							t14[k6] = t16 - f*t17
 						}
 					}
 				}
@@ -4114,7 +4096,7 @@ func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (floa
 	return s13, 0, s23
 }
 
-// evolvedRevH is the definition evolved_rev_h.
+// evolvedRevH_memory is the definition evolved_rev_h.
 func evolvedRevH_memory(mem *memory_memory, n3 int, psi, h [][]float64, dt float64, dst [][]float64, dst2, dst3 [][][]float64, dst4 []float64) (float64, float64) {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
@@ -4283,7 +4265,7 @@ func evolvedRevH_memory(mem *memory_memory, n3 int, psi, h [][]float64, dt float
 	return cos, sin
 }
 
-// evolvedRevHPullback is the definition evolved_rev_h_pullback.
+// evolvedRevHPullback_memory is the definition evolved_rev_h_pullback.
 func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, tape1, tape2 float64, tape31, tape32 [][][]float64, tape4 []float64, v, dst [][]float64) {
 	mark := mem.realsRows.mark()
 	mark2 := mem.reals.mark()
@@ -4326,16 +4308,13 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 		clear(s3Next[i])
 	}
 	r := mem.reals.take(t)
-	ds := mem.reals.take(t)
-	r2 := mem.reals.take(t)
 	t2 := mem.reals.take(t)
-	ds2 := mem.reals.take(t)
+	ds := mem.reals.take(t)
 	tape3 := tape4[2 : 2+2]
 	for j := 2 - 1; j >= 0; j-- {
 		e1 := tape31[j]
 		e2 := tape32[j]
 		f := tape3[j]
-		clear(r)
 		s5 := s3[:n1]
 		s1Next2 := s1Next[:n1]
 		for j2 := range n1 {
@@ -4350,48 +4329,36 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 			s1Nextj[1] += t5
 			t6 := s2j[0]
 			s1Nextj[0] += t6
-			rt := r[t4 : t4+2]
-			rt[0] += -0.6666666666666666 * t5
-			rt[1] += 0.6666666666666666 * t6
+			r0 := -0.6666666666666666 * t5
+			r1 := 0.6666666666666666 * t6
 			clear(s2j)
-		}
-		copy(ds, r)
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t3 := j2 * 2
-			t4 := ds[t3 : t3+2]
-			r3 := t4[0]
-			r2[t3] = r3
-			r4 := t4[1]
-			r2[t3+1] = r4
-			clear(t4)
+			r[t4] = r0
+			r[t4+1] = r1
 		}
 		clear(t2)
 		e3 := e1[:n2]
 		e4 := e2[:n2]
-		evolvedRevHPullbackPart_memory(n2, e3, e4, h, r2, dst, n3, t2)
+		evolvedRevHPullbackPart_memory(n2, e3, e4, h, r, dst, n3, t2)
 		s6 := s1[:n1]
 		for i := range n1 {
 			copy(s2[i*2:i*2+2], s6[i])
 		}
-		for j2 := range n1 {
-			t3 := j2 * 2
-			t4 := r[t3 : t3+2]
-			s2j := s2[t3 : t3+2]
-			s2j[1] += math.Copysign(0, -1) * t4[1]
-			s2j[0] += math.Copysign(0, -1) * t4[0]
+		for i := range n1 {
+			t3 := i * 2
+			s2i := s2[t3 : t3+2]
 			t2i := t2[t3 : t3+2]
-			s2j[0] += t2i[0]
-			s2j[1] += t2i[1]
+			s2i[0] += t2i[0]
+			s2i[1] += t2i[1]
 		}
 		for i := range n1 {
-			copy(ds2[i*2:i*2+2], s5[i])
+			copy(ds[i*2:i*2+2], s5[i])
 		}
 		for i := range s3Next {
 			clear(s3Next[i])
 		}
 		s3Next2 := s3Next[:n1]
 		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t3 := ds2[j2*2 : j2*2+2]
+			t3 := ds[j2*2 : j2*2+2]
 			s3Nextt := s3Next2[j2]
 			s3Nextt[0] += t3[0]
 			s3Nextt[1] += t3[1]
@@ -4399,7 +4366,7 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 		}
 		s1, s1Next, s3, s3Next = s1Next, s1, s3Next, s3
 	}
-	r3 := mem.reals.take(t)
+	r2 := mem.reals.take(t)
 	s5 := s3[:n1]
 	for j := range n1 {
 		t3 := s5[j]
@@ -4409,11 +4376,11 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 		vj[0] += 0.18282201929219635 * t3[0]
 		s0 := -0.3333333333333333 * vj[1]
 		s6 := 0.3333333333333333 * vj[0]
-		r3[t4] = s0
-		r3[t4+1] = s6
+		r2[t4] = s0
+		r2[t4+1] = s6
 	}
 	for j := range n2 {
-		t3 := r3[j*2 : j*2+2]
+		t3 := r2[j*2 : j*2+2]
 		dstj := dst[j]
 		if n3 > 0 {
 			t4 := t3[1]
@@ -4430,7 +4397,7 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 	mem.reals.release(mark2)
 }
 
-// evolvedDual is the definition evolved_dual.
+// evolvedDual_memory is the definition evolved_dual.
 func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt float64, dst, dst2 [][]float64) {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
@@ -4567,30 +4534,25 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 		clear(out10)
 		copy(out9, a)
 		s11Next2 := s11Next[:n1]
-		s21Next2 := s21Next[:n1]
 		s2 := s11[:n1]
 		s3 := s21[:n1]
 		for i := range n1 {
 			t4 := i * 2
 			t5 := out8[t4 : t4+2]
 			copy(t5, out6[t4:t4+2])
-			out20 := out7[t4]
-			out21 := out7[t4+1]
 			t6 := t5[0]
 			t7 := s11Next2[i]
-			dt2 := s21Next2[i]
 			t5[0] = t6 + math.Copysign(0, -1)*t7[0]
-			out11 := out20 + math.Copysign(0, -1)*dt2[0]
 			t8 := t5[1]
 			t9 := t8 + math.Copysign(0, -1)*t7[1]
 			t5[1] = t9
-			out12 := out21 + math.Copysign(0, -1)*dt2[1]
+			dt2 := out7[t4 : t4+2]
 			out1t := out9[t4 : t4+2]
 			out1t[0] = 0.6666666666666666 * t9
 			out1t[1] = -0.6666666666666666 * t5[0]
 			out2t := out10[t4 : t4+2]
-			out2t[0] = 0.6666666666666666 * out12
-			out2t[1] = -0.6666666666666666 * out11
+			out2t[0] = 0.6666666666666666 * dt2[1]
+			out2t[1] = -0.6666666666666666 * dt2[0]
 			t10 := out1t[0]
 			dt3 := out2t[0]
 			t11 := s2[i]
@@ -4670,10 +4632,10 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 	mem.realsRows.release(mark2)
 }
 
-// coreCopyScaleGradPart is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
+// coreCopyScaleGradPart_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleGradPart(n7 int, z2 []float64, t, n8 int, t2 [][]float64, scalesp []float64) {
+func coreCopyScaleGradPart_memory(n7 int, z2 []float64, t, n8 int, t2 [][]float64, scalesp []float64) {
 	for i := range n7 {
 		z2i := z2[(t+i)*n8 : (t+i)*n8+n8]
 		if n8 > 0 {
@@ -4688,10 +4650,10 @@ func coreCopyScaleGradPart(n7 int, z2 []float64, t, n8 int, t2 [][]float64, scal
 	}
 }
 
-// coreCopyScaleGradPart2 is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
+// coreCopyScaleGradPart2_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleGradPart2(n7 int, z2 []float64, t, n8 int, ds, dst4j, scalesj, ds2 []float64, t2 int) {
+func coreCopyScaleGradPart2_memory(n7 int, z2 []float64, t, n8 int, ds, dst4j, scalesj, ds2 []float64, t2 int) {
 	for j := n7 - 1; j >= 0; j-- {
 		e := z2[(t+j)*n8 : (t+j)*n8+n8]
 		da := ds[j*n8 : j*n8+n8]
@@ -4709,10 +4671,10 @@ func coreCopyScaleGradPart2(n7 int, z2 []float64, t, n8 int, ds, dst4j, scalesj,
 	}
 }
 
-// coreCopyScaleJVPPart is loops of coreCopyScaleJVP, apart so that its variables stay in registers.
+// coreCopyScaleJVPPart_memory is loops of coreCopyScaleJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCopyScaleJVPPart(n7 int, c bool, n4 int, firstp, t, dt [][]float64, copies1, copies2 []float64, t2 int) {
+func coreCopyScaleJVPPart_memory(n7 int, c bool, n4 int, firstp, t, dt [][]float64, copies1, copies2 []float64, t2 int) {
 	for i := range n7 {
 		var stop bool
 		if c {
@@ -4736,10 +4698,10 @@ func coreCopyScaleJVPPart(n7 int, c bool, n4 int, firstp, t, dt [][]float64, cop
 	}
 }
 
-// coreSquareMatMulJVPPart is loops of coreSquareMatMulJVP, apart so that its variables stay in registers.
+// coreSquareMatMulJVPPart_memory is loops of coreSquareMatMulJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreSquareMatMulJVPPart(n4 int, ai []float64, n3 int, dai []float64, b, db [][]float64, t1i, t2i []float64) {
+func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64, b, db [][]float64, t1i, t2i []float64) {
 	for j := range n4 {
 		var r1, r2 float64
 		ai2 := ai[:n3]
@@ -4755,7 +4717,7 @@ func coreSquareMatMulJVPPart(n4 int, ai []float64, n3 int, dai []float64, b, db 
 	}
 }
 
-// evolvedRevHPart is loops of evolvedRevH, apart so that its variables stay in registers.
+// evolvedRevHPart_memory is loops of evolvedRevH, apart so that its variables stay in registers.
 //
 //go:noinline
 func evolvedRevHPart_memory(n2 int, h [][]float64, n3 int, out []float64, psi [][]float64) {
@@ -4781,7 +4743,7 @@ func evolvedRevHPart_memory(n2 int, h [][]float64, n3 int, out []float64, psi []
 	}
 }
 
-// evolvedRevHPart2 is loops of evolvedRevH, apart so that its variables stay in registers.
+// evolvedRevHPart2_memory is loops of evolvedRevH, apart so that its variables stay in registers.
 //
 //go:noinline
 func evolvedRevHPart2_memory(n2 int, out1, out2 []float64, h [][]float64, n3 int, out []float64, s1Next, dst2k3, dst3k3 [][]float64) {
@@ -4816,7 +4778,7 @@ func evolvedRevHPart2_memory(n2 int, out1, out2 []float64, h [][]float64, n3 int
 	}
 }
 
-// evolvedRevHPullbackPart is loops of evolvedRevHPullback, apart so that its variables stay in registers.
+// evolvedRevHPullbackPart_memory is loops of evolvedRevHPullback, apart so that its variables stay in registers.
 //
 //go:noinline
 func evolvedRevHPullbackPart_memory(n2 int, e1, e2, h [][]float64, r []float64, dst [][]float64, n3 int, t2 []float64) {
@@ -4846,7 +4808,7 @@ func evolvedRevHPullbackPart_memory(n2 int, e1, e2, h [][]float64, r []float64, 
 	}
 }
 
-// evolvedDualPart is loops of evolvedDual, apart so that its variables stay in registers.
+// evolvedDualPart_memory is loops of evolvedDual, apart so that its variables stay in registers.
 //
 //go:noinline
 func evolvedDualPart_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []float64, psi [][]float64) {
@@ -4887,7 +4849,7 @@ func evolvedDualPart_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []floa
 	}
 }
 
-// evolvedDualPart2 is loops of evolvedDual, apart so that its variables stay in registers.
+// evolvedDualPart2_memory is loops of evolvedDual, apart so that its variables stay in registers.
 //
 //go:noinline
 func evolvedDualPart2_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []float64, s11Next, s21Next [][]float64) {
@@ -4930,7 +4892,7 @@ func evolvedDualPart2_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []flo
 	}
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_memory struct {
 	realsRows    arena_memory[[]float64]
 	reals        arena_memory[float64]
@@ -4943,7 +4905,7 @@ func (m *memory_memory) reset() {
 	m.realsRowRows.used = 0
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_memory is i, which must be in [0, n).
 func checkIndex_memory(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_memory(i, n, at)) // seen not to return, so that variables stay in registers
@@ -4951,19 +4913,19 @@ func checkIndex_memory(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_memory is the message that i is not in [0, n).
 func indexError_memory(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_memory panics unless ok: i is not in [0, n) then.
 func checkRange_memory(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_memory(i, n, at))
 	}
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_memory is *buf with n elements, of whatever value.
 func grow_memory[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -4971,7 +4933,7 @@ func grow_memory[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_memory makes the rows of a matrix of m columns.
 func cutRows_memory[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -4979,14 +4941,14 @@ func cutRows_memory[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// checkThat panics unless ok.
+// checkThat_memory panics unless ok.
 func checkThat_memory(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// matrix is an n×m matrix of zeros, its rows cut from one slice.
+// matrix_memory is an n×m matrix of zeros, its rows cut from one slice.
 func matrix_memory[T any](n, m int) [][]T {
 	rows, all := make([][]T, n), make([]T, n*m)
 	for i := range rows {
@@ -4995,14 +4957,14 @@ func matrix_memory[T any](n, m int) [][]T {
 	return rows
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_memory is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_memory[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_memory is a height of an arena.
 type arenaMark_memory struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -5042,21 +5004,21 @@ func (a *arena_memory[T]) release(m arenaMark_memory) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_memory panics where a buffer shares memory with another argument.
 func apart_memory[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_memory(a, b) {
 		overlapError_memory(fn, buffer, other)
 	}
 }
 
-// apartFromRows panics where a buffer shares memory with a row of another argument.
+// apartFromRows_memory panics where a buffer shares memory with a row of another argument.
 func apartFromRows_memory[A ~[]T, T any](fn, buffer string, b []T, other string, a []A) {
 	for _, row := range a {
 		apart_memory(fn, buffer, b, other, row)
 	}
 }
 
-// guard lets one call at a time use a workspace.
+// guard_memory lets one call at a time use a workspace.
 type guard_memory struct{ busy atomic.Bool }
 
 func (g *guard_memory) enter(fn string) {
@@ -5067,12 +5029,12 @@ func (g *guard_memory) enter(fn string) {
 
 func (g *guard_memory) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_memory is the message for a slice of the wrong length.
 func lengthError_memory(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_memory reports whether two slices share memory.
 func overlap_memory[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
@@ -5083,28 +5045,28 @@ func overlapError_memory(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
 }
 
-// rowsApart panics where a row of a buffer shares memory with the row of the same index of another argument.
+// rowsApart_memory panics where a row of a buffer shares memory with the row of the same index of another argument.
 func rowsApart_memory[A, B ~[]T, T any](fn, buffer string, a []A, other string, b []B) {
 	for i := range min(len(a), len(b)) {
 		apart_memory(fn, buffer, a[i], other, b[i])
 	}
 }
 
-// rowsApartFrom panics where a row of a buffer shares memory with another argument.
+// rowsApartFrom_memory panics where a row of a buffer shares memory with another argument.
 func rowsApartFrom_memory[A ~[]T, T any](fn, buffer string, a []A, other string, b []T) {
 	for _, row := range a {
 		apart_memory(fn, buffer, row, other, b)
 	}
 }
 
-// rowsDisjoint panics where neighbouring rows share memory.
+// rowsDisjoint_memory panics where neighbouring rows share memory.
 func rowsDisjoint_memory[A ~[]T, T any](fn, name string, a []A) {
 	for i := 1; i < len(a); i++ {
 		apart_memory(fn, "a row of "+name, a[i], "another", a[i-1])
 	}
 }
 
-// stopped is the panic of a derivative of f, which stopped with r although f does not panic.
+// stopped_memory is the panic of a derivative of f, which stopped with r although f does not panic.
 func stopped_memory(fn, f string, r any) any {
 	text, ok := r.(string)
 	if err, is := r.(error); is {

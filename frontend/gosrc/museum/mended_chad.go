@@ -16,9 +16,9 @@ import (
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [SineSeriesMendedWorkspace] is memory for one caller.
 func SineSeriesMendedGrad(x float64, xbar *float64) float64 {
-	w := sineSeriesMendedPool.Get().(*SineSeriesMendedWorkspace)
+	w := sineSeriesMendedPool_mended.Get().(*SineSeriesMendedWorkspace)
 	y2 := w.runSineSeriesMendedGrad(x, xbar)
-	sineSeriesMendedPool.Put(w)
+	sineSeriesMendedPool_mended.Put(w)
 	return y2
 }
 
@@ -73,9 +73,9 @@ func TraitArgumentMendedJVP(num *Foo, dnum *Foo) (float64, float64) {
 // pbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
 // argument. Memory comes from a pool; a [MapCacheMendedWorkspace] is memory for one caller.
 func MapCacheMendedGrad(p []float64, pbar []float64) float64 {
-	w := mapCacheMendedPool.Get().(*MapCacheMendedWorkspace)
+	w := mapCacheMendedPool_mended.Get().(*MapCacheMendedWorkspace)
 	y2 := w.runMapCacheMendedGrad(p, pbar)
-	mapCacheMendedPool.Put(w)
+	mapCacheMendedPool_mended.Put(w)
 	return y2
 }
 
@@ -129,9 +129,9 @@ func ConfusedMendedJVP(x float64, dx float64) (float64, float64) {
 // interbar and coordbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [ThreadedForceMendedWorkspace] is memory for one caller.
 func ThreadedForceMendedGrad(inter Interaction, coord []float64, threads int, interbar *Interaction, coordbar []float64) float64 {
-	w := threadedForceMendedPool.Get().(*ThreadedForceMendedWorkspace)
+	w := threadedForceMendedPool_mended.Get().(*ThreadedForceMendedWorkspace)
 	y2 := w.runThreadedForceMendedGrad(inter, coord, threads, interbar, coordbar)
-	threadedForceMendedPool.Put(w)
+	threadedForceMendedPool_mended.Put(w)
 	return y2
 }
 
@@ -185,13 +185,13 @@ func ImaginaryExpMendedJVP(x [][2]float64, dx [][2]float64) (float64, float64) {
 // another that comes meanwhile panics.
 type SineSeriesMendedWorkspace struct {
 	lock                       guard_mended
-	sineSeriesMendedGradMemory coreSineSeriesMendedGradMemory
+	sineSeriesMendedGradMemory coreSineSeriesMendedGradMemory_mended
 }
 
 // NewSineSeriesMendedWorkspace is a workspace without memory; that comes with the first call.
 func NewSineSeriesMendedWorkspace() *SineSeriesMendedWorkspace { return new(SineSeriesMendedWorkspace) }
 
-var sineSeriesMendedPool = sync.Pool{New: func() any { return NewSineSeriesMendedWorkspace() }}
+var sineSeriesMendedPool_mended = sync.Pool{New: func() any { return NewSineSeriesMendedWorkspace() }}
 
 // SineSeriesMendedGrad is the function SineSeriesMendedGrad in the memory of w.
 func (w *SineSeriesMendedWorkspace) SineSeriesMendedGrad(x float64, xbar *float64) float64 {
@@ -216,7 +216,7 @@ func (w *SineSeriesMendedWorkspace) SineSeriesMendedJVP(x float64, dx float64) (
 }
 
 func (w *SineSeriesMendedWorkspace) runSineSeriesMendedJVP(x float64, dx float64) (float64, float64) {
-	return coreSineSeriesMendedJVP(x, dx)
+	return coreSineSeriesMendedJVP_mended(x, dx)
 }
 
 // GlobalBufferMendedWorkspace is the memory of GlobalBufferMendedGrad and GlobalBufferMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -242,7 +242,7 @@ func (w *GlobalBufferMendedWorkspace) GlobalBufferMendedGrad(x float64, i int, d
 
 func (w *GlobalBufferMendedWorkspace) runGlobalBufferMendedGrad(x float64, i int, data []float64, xbar *float64) float64 {
 	dataNew := grow_mended(&w.dataNew, len(data))
-	y, dX := coreGlobalBufferMendedGrad(x, i, data, dataNew)
+	y, dX := coreGlobalBufferMendedGrad_mended(x, i, data, dataNew)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -260,7 +260,7 @@ func (w *GlobalBufferMendedWorkspace) GlobalBufferMendedJVP(x float64, i int, da
 func (w *GlobalBufferMendedWorkspace) runGlobalBufferMendedJVP(x float64, i int, data []float64, dx float64) (float64, float64) {
 	dataNew := grow_mended(&w.dataNew, len(data))
 	ddataNew := grow_mended(&w.ddataNew, len(data))
-	y, dy := coreGlobalBufferMendedJVP(x, i, data, dx, dataNew, ddataNew)
+	y, dy := coreGlobalBufferMendedJVP_mended(x, i, data, dx, dataNew, ddataNew)
 	copy(data, dataNew)
 	return y, dy
 }
@@ -292,7 +292,7 @@ func (w *TraitArgumentMendedWorkspace) runTraitArgumentMendedGrad(num *Foo, numb
 	if numbar != nil && numbar == num {
 		overlapError_mended("museum.TraitArgumentMendedGrad", "numbar", "num")
 	}
-	y, dNumTest := coreTraitArgumentMendedGrad(num.Test)
+	y, dNumTest := coreTraitArgumentMendedGrad_mended(num.Test)
 	if numbarTest != nil {
 		*numbarTest = dNumTest
 	}
@@ -315,7 +315,7 @@ func (w *TraitArgumentMendedWorkspace) runTraitArgumentMendedJVP(num *Foo, dnum 
 	if dnumTest != nil {
 		dnumTest2 = *dnumTest
 	}
-	return coreTraitArgumentMendedJVP(num.Test, dnumTest2)
+	return coreTraitArgumentMendedJVP_mended(num.Test, dnumTest2)
 }
 
 // MapCacheMendedWorkspace is the memory of MapCacheMendedGrad and MapCacheMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -324,14 +324,14 @@ func (w *TraitArgumentMendedWorkspace) runTraitArgumentMendedJVP(num *Foo, dnum 
 type MapCacheMendedWorkspace struct {
 	lock                     guard_mended
 	pbar                     []float64
-	mapCacheMendedGradMemory coreMapCacheMendedGradMemory
+	mapCacheMendedGradMemory coreMapCacheMendedGradMemory_mended
 	dp                       []float64
 }
 
 // NewMapCacheMendedWorkspace is a workspace without memory; that comes with the first call.
 func NewMapCacheMendedWorkspace() *MapCacheMendedWorkspace { return new(MapCacheMendedWorkspace) }
 
-var mapCacheMendedPool = sync.Pool{New: func() any { return NewMapCacheMendedWorkspace() }}
+var mapCacheMendedPool_mended = sync.Pool{New: func() any { return NewMapCacheMendedWorkspace() }}
 
 // MapCacheMendedGrad is the function MapCacheMendedGrad in the memory of w.
 func (w *MapCacheMendedWorkspace) MapCacheMendedGrad(p []float64, pbar []float64) float64 {
@@ -366,7 +366,7 @@ func (w *MapCacheMendedWorkspace) runMapCacheMendedJVP(p []float64, dp []float64
 		dp = grow_mended(&w.dp, len(p))
 		clear(dp)
 	}
-	return coreMapCacheMendedJVP(p, dp)
+	return coreMapCacheMendedJVP_mended(p, dp)
 }
 
 // MapCacheMendedProblem is MapCacheMended as a function of p, for package gonum.org/v1/gonum/optimize:
@@ -434,7 +434,7 @@ func (w *CaughtValueMendedWorkspace) CaughtValueMendedGrad(x float64, xbar *floa
 }
 
 func (w *CaughtValueMendedWorkspace) runCaughtValueMendedGrad(x float64, xbar *float64) float64 {
-	y, dX := coreCaughtValueMendedGrad(x)
+	y, dX := coreCaughtValueMendedGrad_mended(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -449,7 +449,7 @@ func (w *CaughtValueMendedWorkspace) CaughtValueMendedJVP(x float64, dx float64)
 }
 
 func (w *CaughtValueMendedWorkspace) runCaughtValueMendedJVP(x float64, dx float64) (float64, float64) {
-	return coreCaughtValueMendedJVP(x, dx)
+	return coreCaughtValueMendedJVP_mended(x, dx)
 }
 
 // ConfusedMendedWorkspace is the memory of ConfusedMendedGrad and ConfusedMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -470,7 +470,7 @@ func (w *ConfusedMendedWorkspace) ConfusedMendedGrad(x float64, xbar *float64) f
 }
 
 func (w *ConfusedMendedWorkspace) runConfusedMendedGrad(x float64, xbar *float64) float64 {
-	y, dX := coreConfusedMendedGrad(x)
+	y, dX := coreConfusedMendedGrad_mended(x)
 	if xbar != nil {
 		*xbar = dX
 	}
@@ -485,7 +485,7 @@ func (w *ConfusedMendedWorkspace) ConfusedMendedJVP(x float64, dx float64) (floa
 }
 
 func (w *ConfusedMendedWorkspace) runConfusedMendedJVP(x float64, dx float64) (float64, float64) {
-	return coreConfusedMendedJVP(x, dx)
+	return coreConfusedMendedJVP_mended(x, dx)
 }
 
 // ThreadedForceMendedWorkspace is the memory of ThreadedForceMendedGrad and ThreadedForceMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -494,7 +494,7 @@ func (w *ConfusedMendedWorkspace) runConfusedMendedJVP(x float64, dx float64) (f
 type ThreadedForceMendedWorkspace struct {
 	lock                          guard_mended
 	coordbar                      []float64
-	threadedForceMendedGradMemory coreThreadedForceMendedGradMemory
+	threadedForceMendedGradMemory coreThreadedForceMendedGradMemory_mended
 	dcoord                        []float64
 }
 
@@ -503,7 +503,7 @@ func NewThreadedForceMendedWorkspace() *ThreadedForceMendedWorkspace {
 	return new(ThreadedForceMendedWorkspace)
 }
 
-var threadedForceMendedPool = sync.Pool{New: func() any { return NewThreadedForceMendedWorkspace() }}
+var threadedForceMendedPool_mended = sync.Pool{New: func() any { return NewThreadedForceMendedWorkspace() }}
 
 // ThreadedForceMendedGrad is the function ThreadedForceMendedGrad in the memory of w.
 func (w *ThreadedForceMendedWorkspace) ThreadedForceMendedGrad(inter Interaction, coord []float64, threads int, interbar *Interaction, coordbar []float64) float64 {
@@ -546,7 +546,7 @@ func (w *ThreadedForceMendedWorkspace) runThreadedForceMendedJVP(inter Interacti
 		dcoord = grow_mended(&w.dcoord, len(coord))
 		clear(dcoord)
 	}
-	return coreThreadedForceMendedJVP(inter.X, coord, threads, dinter.X, dcoord)
+	return coreThreadedForceMendedJVP_mended(inter.X, coord, threads, dinter.X, dcoord)
 }
 
 // NoisyReluMendedWorkspace is the memory of NoisyReluMendedGrad and NoisyReluMendedJVP between calls, as large as one has needed yet: calls that need no more
@@ -577,7 +577,7 @@ func (w *NoisyReluMendedWorkspace) runNoisyReluMendedGrad(x []float64, noise []f
 	if xbar == nil {
 		xbar = grow_mended(&w.xbar, len(x))
 	}
-	return coreNoisyReluMendedGrad(x, noise, xbar)
+	return coreNoisyReluMendedGrad_mended(x, noise, xbar)
 }
 
 // NoisyReluMendedJVP is the function NoisyReluMendedJVP in the memory of w.
@@ -595,7 +595,7 @@ func (w *NoisyReluMendedWorkspace) runNoisyReluMendedJVP(x []float64, noise []fl
 		dx = grow_mended(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreNoisyReluMendedJVP(x, noise, dx)
+	return coreNoisyReluMendedJVP_mended(x, noise, dx)
 }
 
 // NoisyReluMendedProblem is NoisyReluMended as a function of x, for package gonum.org/v1/gonum/optimize:
@@ -680,7 +680,7 @@ func (w *ImaginaryExpMendedWorkspace) runImaginaryExpMendedGrad(x [][2]float64, 
 		}
 	}
 	xbar2 := cutRows_mended(grow_mended(&w.xbarRows, len(x)), grow_mended(&w.xbar, len(x)*2), 2)
-	y := coreImaginaryExpMendedGrad(x2, xbar2)
+	y := coreImaginaryExpMendedGrad_mended(x2, xbar2)
 	if xbar != nil {
 		for i := range xbar {
 			copy(xbar[i][:], xbar2[i])
@@ -718,21 +718,19 @@ func (w *ImaginaryExpMendedWorkspace) runImaginaryExpMendedJVP(x [][2]float64, d
 			clear(dx2[i])
 		}
 	}
-	return coreImaginaryExpMendedJVP(x2, dx2)
+	return coreImaginaryExpMendedJVP_mended(x2, dx2)
 }
 
-// coreSineSeriesMendedGradMemory is the memory of coreSineSeriesMendedGrad between calls.
-type coreSineSeriesMendedGradMemory struct {
-	memory memory_mended
-	zTag   []int
-	z11    []bool
-	z13    []float64
-	z14    []float64
+// coreSineSeriesMendedGradMemory_mended is the memory of coreSineSeriesMendedGrad between calls.
+type coreSineSeriesMendedGradMemory_mended struct {
+	zTag []int
+	z11  []bool
+	z13  []float64
+	z14  []float64
 }
 
 // coreSineSeriesMendedGrad is the core of SineSeriesMendedGrad.
-func (w *coreSineSeriesMendedGradMemory) coreSineSeriesMendedGrad(x float64) (float64, float64) {
-	w.memory.reset()
+func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float64) (float64, float64) {
 	zTag := w.zTag[:0]
 	z11 := w.z11[:0]
 	z13 := w.z13[:0]
@@ -807,10 +805,10 @@ func (w *coreSineSeriesMendedGradMemory) coreSineSeriesMendedGrad(x float64) (fl
 				t4 = t * math.Pow(x, t-1)
 			}
 			w1 = gmul_mended(t4, 1/c5*w3)
-			r += w1
 		} else {
 			w4 = t2
 		}
+		r += w1
 		t2, t3 = w4, t3+w2
 	}
 	t := s2
@@ -820,8 +818,8 @@ func (w *coreSineSeriesMendedGradMemory) coreSineSeriesMendedGrad(x float64) (fl
 	return t, r
 }
 
-// coreSineSeriesMendedJVP is the core of SineSeriesMendedJVP.
-func coreSineSeriesMendedJVP(x, dx float64) (float64, float64) {
+// coreSineSeriesMendedJVP_mended is the core of SineSeriesMendedJVP.
+func coreSineSeriesMendedJVP_mended(x, dx float64) (float64, float64) {
 	var s11 int
 	var s12, s13 float64
 	s14 := -1.0
@@ -862,8 +860,8 @@ func coreSineSeriesMendedJVP(x, dx float64) (float64, float64) {
 	return s12, s22
 }
 
-// coreGlobalBufferMendedGrad is the core of GlobalBufferMendedGrad.
-func coreGlobalBufferMendedGrad(x float64, i int, data, dst2 []float64) (float64, float64) {
+// coreGlobalBufferMendedGrad_mended is the core of GlobalBufferMendedGrad.
+func coreGlobalBufferMendedGrad_mended(x float64, i int, data, dst2 []float64) (float64, float64) {
 	n1 := len(data)
 	dst2 = dst2[:n1]
 	t := checkIndex_mended(0, n1, "mended.go:43:7")
@@ -878,8 +876,8 @@ func coreGlobalBufferMendedGrad(x float64, i int, data, dst2 []float64) (float64
 	return x * y, y + t3
 }
 
-// coreGlobalBufferMendedJVP is the core of GlobalBufferMendedJVP.
-func coreGlobalBufferMendedJVP(x float64, i int, data []float64, dx float64, dst2, dst4 []float64) (float64, float64) {
+// coreGlobalBufferMendedJVP_mended is the core of GlobalBufferMendedJVP.
+func coreGlobalBufferMendedJVP_mended(x float64, i int, data []float64, dx float64, dst2, dst4 []float64) (float64, float64) {
 	n1 := len(data)
 	dst2 = dst2[:n1]
 	dst4 = dst4[:n1]
@@ -893,26 +891,24 @@ func coreGlobalBufferMendedJVP(x float64, i int, data []float64, dx float64, dst
 	return x * y, y*dx + x*dst4[t2]
 }
 
-// coreTraitArgumentMendedGrad is the core of TraitArgumentMendedGrad.
-func coreTraitArgumentMendedGrad(numTest float64) (float64, float64) {
+// coreTraitArgumentMendedGrad_mended is the core of TraitArgumentMendedGrad.
+func coreTraitArgumentMendedGrad_mended(numTest float64) (float64, float64) {
 	return numTest * numTest, numTest + numTest
 }
 
-// coreTraitArgumentMendedJVP is the core of TraitArgumentMendedJVP.
-func coreTraitArgumentMendedJVP(numTest, dnumTest float64) (float64, float64) {
+// coreTraitArgumentMendedJVP_mended is the core of TraitArgumentMendedJVP.
+func coreTraitArgumentMendedJVP_mended(numTest, dnumTest float64) (float64, float64) {
 	t := numTest * dnumTest
 	return numTest * numTest, t + t
 }
 
-// coreMapCacheMendedGradMemory is the memory of coreMapCacheMendedGrad between calls.
-type coreMapCacheMendedGradMemory struct {
-	memory  memory_mended
+// coreMapCacheMendedGradMemory_mended is the memory of coreMapCacheMendedGrad between calls.
+type coreMapCacheMendedGradMemory_mended struct {
 	dt1Vals []float64
 }
 
 // coreMapCacheMendedGrad is the core of MapCacheMendedGrad.
-func (w *coreMapCacheMendedGradMemory) coreMapCacheMendedGrad(p, dst2 []float64) float64 {
-	w.memory.reset()
+func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []float64) float64 {
 	n1 := len(p)
 	dst2 = dst2[:n1]
 	t := checkIndex_mended(0, n1, "mended.go:72:20")
@@ -1064,8 +1060,8 @@ func (w *coreMapCacheMendedGradMemory) coreMapCacheMendedGrad(p, dst2 []float64)
 	return z6 * z7
 }
 
-// coreMapCacheMendedJVP is the core of MapCacheMendedJVP.
-func coreMapCacheMendedJVP(p, dp []float64) (float64, float64) {
+// coreMapCacheMendedJVP_mended is the core of MapCacheMendedJVP.
+func coreMapCacheMendedJVP_mended(p, dp []float64) (float64, float64) {
 	n1 := len(p)
 	dp = dp[:n1]
 	t := checkIndex_mended(0, n1, "mended.go:72:20")
@@ -1196,8 +1192,8 @@ func coreMapCacheMendedJVP(p, dp []float64) (float64, float64) {
 	return t1 * t14, t14*t10 + t1*t15
 }
 
-// coreCaughtValueMendedGrad is the core of CaughtValueMendedGrad.
-func coreCaughtValueMendedGrad(x float64) (float64, float64) {
+// coreCaughtValueMendedGrad_mended is the core of CaughtValueMendedGrad.
+func coreCaughtValueMendedGrad_mended(x float64) (float64, float64) {
 	c := x < 0
 	var t1 float64
 	var t2 int
@@ -1220,8 +1216,8 @@ func coreCaughtValueMendedGrad(x float64) (float64, float64) {
 	return t, t3
 }
 
-// coreCaughtValueMendedJVP is the core of CaughtValueMendedJVP.
-func coreCaughtValueMendedJVP(x, dx float64) (float64, float64) {
+// coreCaughtValueMendedJVP_mended is the core of CaughtValueMendedJVP.
+func coreCaughtValueMendedJVP_mended(x, dx float64) (float64, float64) {
 	var t11, t21 float64
 	var t12 int
 	if x < 0 {
@@ -1237,25 +1233,25 @@ func coreCaughtValueMendedJVP(x, dx float64) (float64, float64) {
 	return t1, t2
 }
 
-// coreConfusedMendedGrad is the core of ConfusedMendedGrad.
-func coreConfusedMendedGrad(x float64) (float64, float64) {
+// coreConfusedMendedGrad_mended is the core of ConfusedMendedGrad.
+func coreConfusedMendedGrad_mended(x float64) (float64, float64) {
 	return x, 1
 }
 
-// coreConfusedMendedJVP is the core of ConfusedMendedJVP.
-func coreConfusedMendedJVP(x, dx float64) (float64, float64) {
+// coreConfusedMendedJVP_mended is the core of ConfusedMendedJVP.
+func coreConfusedMendedJVP_mended(x, dx float64) (float64, float64) {
 	return x, dx
 }
 
-// coreThreadedForceMendedGradMemory is the memory of coreThreadedForceMendedGrad between calls.
-type coreThreadedForceMendedGradMemory struct {
+// coreThreadedForceMendedGradMemory_mended is the memory of coreThreadedForceMendedGrad between calls.
+type coreThreadedForceMendedGradMemory_mended struct {
 	memory   memory_mended
 	z221Rows [][][]float64
 	z222Rows [][][]float64
 }
 
 // coreThreadedForceMendedGrad is the core of ThreadedForceMendedGrad.
-func (w *coreThreadedForceMendedGradMemory) coreThreadedForceMendedGrad(interX float64, coord []float64, threads int, dst3 []float64) (float64, float64) {
+func (w *coreThreadedForceMendedGradMemory_mended) coreThreadedForceMendedGrad(interX float64, coord []float64, threads int, dst3 []float64) (float64, float64) {
 	w.memory.reset()
 	n1 := len(coord)
 	dst3 = dst3[:n1]
@@ -1305,13 +1301,13 @@ func (w *coreThreadedForceMendedGradMemory) coreThreadedForceMendedGrad(interX f
 		e222 := z222[j]
 		s2 := j
 		var j2 int
-		s2, j2, t2 = coreThreadedForceMendedGradPart(s2, n1, threads, e221, j2, e222, t, dst3, interX, t2)
+		s2, j2, t2 = coreThreadedForceMendedGradPart_mended(s2, n1, threads, e221, j2, e222, t, dst3, interX, t2)
 	}
 	return s, t2
 }
 
-// coreThreadedForceMendedJVP is the core of ThreadedForceMendedJVP.
-func coreThreadedForceMendedJVP(interX float64, coord []float64, threads int, dinterX float64, dcoord []float64) (float64, float64) {
+// coreThreadedForceMendedJVP_mended is the core of ThreadedForceMendedJVP.
+func coreThreadedForceMendedJVP_mended(interX float64, coord []float64, threads int, dinterX float64, dcoord []float64) (float64, float64) {
 	n1 := len(coord)
 	dcoord = dcoord[:n1]
 	checkSize_mended(threads, "mended.go:126:9: negative size n")
@@ -1348,8 +1344,8 @@ func coreThreadedForceMendedJVP(interX float64, coord []float64, threads int, di
 	return s1, s2
 }
 
-// coreNoisyReluMendedGrad is the core of NoisyReluMendedGrad.
-func coreNoisyReluMendedGrad(x, noise, dst2 []float64) float64 {
+// coreNoisyReluMendedGrad_mended is the core of NoisyReluMendedGrad.
+func coreNoisyReluMendedGrad_mended(x, noise, dst2 []float64) float64 {
 	n1 := len(x)
 	n2 := len(noise)
 	dst2 = dst2[:n1]
@@ -1401,8 +1397,8 @@ func coreNoisyReluMendedGrad(x, noise, dst2 []float64) float64 {
 	return s
 }
 
-// coreNoisyReluMendedJVP is the core of NoisyReluMendedJVP.
-func coreNoisyReluMendedJVP(x, noise, dx []float64) (float64, float64) {
+// coreNoisyReluMendedJVP_mended is the core of NoisyReluMendedJVP.
+func coreNoisyReluMendedJVP_mended(x, noise, dx []float64) (float64, float64) {
 	n1 := len(x)
 	n2 := len(noise)
 	dx = dx[:n1]
@@ -1420,8 +1416,8 @@ func coreNoisyReluMendedJVP(x, noise, dx []float64) (float64, float64) {
 	return s1, s2
 }
 
-// coreImaginaryExpMendedGrad is the core of ImaginaryExpMendedGrad.
-func coreImaginaryExpMendedGrad(x, dst2 [][]float64) float64 {
+// coreImaginaryExpMendedGrad_mended is the core of ImaginaryExpMendedGrad.
+func coreImaginaryExpMendedGrad_mended(x, dst2 [][]float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	var s1 float64
@@ -1442,8 +1438,8 @@ func coreImaginaryExpMendedGrad(x, dst2 [][]float64) float64 {
 	return s1
 }
 
-// coreImaginaryExpMendedJVP is the core of ImaginaryExpMendedJVP.
-func coreImaginaryExpMendedJVP(x, dx [][]float64) (float64, float64) {
+// coreImaginaryExpMendedJVP_mended is the core of ImaginaryExpMendedJVP.
+func coreImaginaryExpMendedJVP_mended(x, dx [][]float64) (float64, float64) {
 	n1 := len(x)
 	dx = dx[:n1]
 	var s11, s21 float64
@@ -1464,10 +1460,10 @@ func coreImaginaryExpMendedJVP(x, dx [][]float64) (float64, float64) {
 	return s11, s21
 }
 
-// coreThreadedForceMendedGradPart is loops of coreThreadedForceMendedGrad, apart so that its variables stay in registers.
+// coreThreadedForceMendedGradPart_mended is loops of coreThreadedForceMendedGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreThreadedForceMendedGradPart(s2, n1, threads int, e221 [][]float64, j int, e222 [][]float64, t int, dst3 []float64, interX, t2 float64) (int, int, float64) {
+func coreThreadedForceMendedGradPart_mended(s2, n1, threads int, e221 [][]float64, j int, e222 [][]float64, t int, dst3 []float64, interX, t2 float64) (int, int, float64) {
 	s3 := s2
 	j2 := j
 	t3 := t2
@@ -1524,7 +1520,7 @@ func coreThreadedForceMendedGradPart(s2, n1, threads int, e221 [][]float64, j in
 	return s3, j2, t3
 }
 
-// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+// memory_mended holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_mended struct {
 	reals     arena_mended[float64]
 	realsRows arena_mended[[]float64]
@@ -1535,7 +1531,7 @@ func (m *memory_mended) reset() {
 	m.realsRows.used = 0
 }
 
-// gmul is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// gmul_mended is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_mended(k, v float64) float64 {
 	if v == 0 {
@@ -1544,7 +1540,7 @@ func gmul_mended(k, v float64) float64 {
 	return k * v
 }
 
-// checkIndex is i, which must be in [0, n).
+// checkIndex_mended is i, which must be in [0, n).
 func checkIndex_mended(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_mended(i, n, at)) // seen not to return, so that variables stay in registers
@@ -1552,12 +1548,12 @@ func checkIndex_mended(i, n int, at string) int {
 	return i
 }
 
-// indexError is the message that i is not in [0, n).
+// indexError_mended is the message that i is not in [0, n).
 func indexError_mended(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// grow is *buf with n elements, of whatever value.
+// grow_mended is *buf with n elements, of whatever value.
 func grow_mended[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -1565,21 +1561,21 @@ func grow_mended[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// checkSize panics if n is below 0.
+// checkSize_mended panics if n is below 0.
 func checkSize_mended(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
 }
 
-// checkRange panics unless ok: i is not in [0, n) then.
+// checkRange_mended panics unless ok: i is not in [0, n) then.
 func checkRange_mended(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_mended(i, n, at))
 	}
 }
 
-// sign is -1, 0 or 1; 0 for NaN.
+// sign_mended is -1, 0 or 1; 0 for NaN.
 func sign_mended(x float64) float64 {
 	switch {
 	case x > 0:
@@ -1590,7 +1586,7 @@ func sign_mended(x float64) float64 {
 	return 0
 }
 
-// toInt rounds toward zero and saturates; NaN gives 0.
+// toInt_mended rounds toward zero and saturates; NaN gives 0.
 func toInt_mended(x float64) int {
 	switch {
 	case math.IsNaN(x):
@@ -1603,7 +1599,7 @@ func toInt_mended(x float64) int {
 	return int(x)
 }
 
-// intDiv is a / b rounded toward zero; a zero b panics with the message.
+// intDiv_mended is a / b rounded toward zero; a zero b panics with the message.
 func intDiv_mended(a, b int, msg string) int {
 	if b == 0 {
 		panic(msg)
@@ -1611,21 +1607,21 @@ func intDiv_mended(a, b int, msg string) int {
 	return a / b
 }
 
-// checkThat panics unless ok.
+// checkThat_mended panics unless ok.
 func checkThat_mended(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
 }
 
-// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// arena_mended is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_mended[T any] struct {
 	block []T
 	used  int
 }
 
-// arenaMark is a height of an arena.
+// arenaMark_mended is a height of an arena.
 type arenaMark_mended struct{ size, used int }
 
 // take is n elements, of whatever value.
@@ -1665,14 +1661,14 @@ func (a *arena_mended[T]) release(m arenaMark_mended) {
 	a.used = m.used
 }
 
-// apart panics where a buffer shares memory with another argument.
+// apart_mended panics where a buffer shares memory with another argument.
 func apart_mended[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_mended(a, b) {
 		overlapError_mended(fn, buffer, other)
 	}
 }
 
-// cutRows makes the rows of a matrix of m columns.
+// cutRows_mended makes the rows of a matrix of m columns.
 func cutRows_mended[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]
@@ -1680,7 +1676,7 @@ func cutRows_mended[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// guard lets one call at a time use a workspace.
+// guard_mended lets one call at a time use a workspace.
 type guard_mended struct{ busy atomic.Bool }
 
 func (g *guard_mended) enter(fn string) {
@@ -1691,12 +1687,12 @@ func (g *guard_mended) enter(fn string) {
 
 func (g *guard_mended) leave() { g.busy.Store(false) }
 
-// lengthError is the message for a slice of the wrong length.
+// lengthError_mended is the message for a slice of the wrong length.
 func lengthError_mended(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }
 
-// overlap reports whether two slices share memory.
+// overlap_mended reports whether two slices share memory.
 func overlap_mended[T any](a, b []T) bool {
 	return len(a) > 0 && len(b) > 0 &&
 		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // stmts translates a list; what stands behind a statement that never ends normally is dead.
@@ -28,6 +29,7 @@ func (f *fn) stmts(list []ast.Stmt) {
 
 // stmt translates a statement. A label names it for break and continue.
 func (f *fn) stmt(s ast.Stmt, label string) {
+	stop.Check(f.prog.Context)
 	f.dead = false
 	f.now, f.where = s, f.pkg
 	f.order(s)

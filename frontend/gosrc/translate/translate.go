@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 )
 
 // A Package is what the translation reads of a type-checked Go package.
@@ -27,6 +29,8 @@ type Package struct {
 	// ReadFile gives the text of a source file, for messages; os.ReadFile when it is nil.
 	ReadFile func(name string) ([]byte, error)
 
+	// Context ends the translation and what follows it, by a panic of package stop. Nil is one that does not end.
+	Context context.Context
 	// Derivatives are those that the package attaches to functions; when it is nil, they are read from its comments.
 	Derivatives []Derivative
 
@@ -126,6 +130,9 @@ func (t *translator) translate(roots []Root) (*Result, diag.List) {
 func (t *translator) guarded(run func()) {
 	defer func() {
 		if r := recover(); r != nil {
+			if _, ok := stop.Error(r); ok {
+				panic(r)
+			}
 			pos := t.now
 			if pos == nil {
 				pos = t.main.Syntax[0].Name
@@ -175,7 +182,7 @@ type translator struct {
 
 func (t *translator) program() *flow.Program {
 	if t.prog == nil {
-		t.prog = &flow.Program{}
+		t.prog = &flow.Program{Context: t.main.Context}
 	}
 	return t.prog
 }

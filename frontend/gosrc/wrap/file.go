@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -32,6 +33,15 @@ type File struct {
 	Data []*syntax.Data
 	// Options say how Go is emitted.
 	Options chad.EmitOptions
+	// Context ends it: the error is that of the context then. Nil is one that does not end.
+	Context context.Context
+}
+
+func (in *File) context() context.Context {
+	if in.Context == nil {
+		return context.Background()
+	}
+	return in.Context
 }
 
 // An Error is what is wrong with one directive.
@@ -345,7 +355,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 // imports is an import declaration for the packages that helpers use.
 func imports(src string) string {
 	var b strings.Builder
-	for _, p := range []string{"strconv", "sync/atomic", "unsafe"} {
+	for _, p := range []string{"math", "math/bits", "strconv", "sync/atomic", "unsafe"} {
 		if strings.Contains(src, path.Base(p)+".") {
 			b.WriteString("import " + strconv.Quote(p) + "\n")
 		}

@@ -52,7 +52,7 @@ func (w *fn) seedOne() (chad.Seed, error) {
 
 // source is the flattened root for package chad.
 func (w *fn) source() (*chad.Func, error) {
-	m, err := chad.NewModule(w.flat.prog)
+	m, err := chad.NewModuleContext(w.file.context(), w.flat.prog)
 	if err != nil {
 		return nil, err
 	}

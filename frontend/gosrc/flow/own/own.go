@@ -1,10 +1,12 @@
 package own
 
 import (
+	"context"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -44,9 +46,10 @@ type Part struct {
 // Complexity: near-linear in the size of the program for programs whose variables share memory with few others.
 func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 	if len(roots) > 0 {
-		p = &flow.Program{Funcs: roots}
+		p = &flow.Program{Funcs: roots, Context: p.Context}
 	}
 	r := &resolver{
+		ctx: p.Context,
 		result: &Result{
 			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
@@ -55,6 +58,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 	}
 	r.copyProgram(p)
 	for _, f := range r.funcs {
+		stop.Check(r.ctx)
 		once(f)
 	}
 	r.cutUp()
@@ -73,6 +77,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 	r.findRecursive()
 	r.sorts(given)
 	for _, group := range components(r.funcs) {
+		stop.Check(r.ctx)
 		r.settle(group)
 	}
 	if len(r.diags) > 0 {
@@ -89,6 +94,7 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 
 // resolver is one run of Resolve.
 type resolver struct {
+	ctx       context.Context
 	result    *Result
 	funcs     []*flow.Func // all that are reachable
 	summaries map[*flow.Func]*summary
@@ -164,7 +170,7 @@ func (r *resolver) findRecursive() {
 
 // copyProgram copies the functions of a program and all that they reach, with all their variables.
 func (r *resolver) copyProgram(p *flow.Program) {
-	r.result.Program = &flow.Program{}
+	r.result.Program = &flow.Program{Context: r.ctx}
 	for _, f := range p.Funcs {
 		r.result.Program.Funcs = append(r.result.Program.Funcs, r.reach(f))
 	}

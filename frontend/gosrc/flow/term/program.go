@@ -1,12 +1,14 @@
 package term
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -40,11 +42,15 @@ type Layout struct {
 // a body whose parameters are not scalars, derivatives that are not linear in the tangents by their form.
 func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 	prog := &program{
+		ctx:  p.Context,
 		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{}, room: map[*flow.Func]string{},
 		recursive: map[*flow.Func]bool{}, open: map[*flow.Func]bool{}, roots: map[*flow.Func]*flow.Func{},
 	}
 	defer func() {
 		if e := recover(); e != nil { // no input is to make a library panic
+			if _, ok := stop.Error(e); ok {
+				panic(e)
+			}
 			prog.report(prog.at, fmt.Sprintf("a defect of chad, not of the program, please report it: %v", e), "")
 			r, ds = nil, prog.errs
 		}
@@ -124,6 +130,7 @@ func (p *program) blame(err error) diag.List {
 
 // program is a translation in work.
 type program struct {
+	ctx   context.Context
 	all   []*flow.Func
 	sigs  map[*flow.Func]*signature
 	names map[string]bool

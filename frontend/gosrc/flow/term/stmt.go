@@ -2,6 +2,7 @@ package term
 
 import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -179,6 +180,7 @@ func union(a, b set) set {
 func (t *tr) enter(s flow.Stmt) { t.cur = s }
 
 func (t *tr) stmt(s flow.Stmt) {
+	stop.Check(t.p.ctx)
 	t.enter(s)
 	switch s := s.(type) {
 	case *flow.Assign:

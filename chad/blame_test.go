@@ -32,7 +32,7 @@ func TestBlame(t *testing.T) {
 	if err == nil {
 		t.Fatal("9 was emitted as a name")
 	}
-	r := &request{source: src, dirs: dirs, exports: exports}
+	r := &request{ctx: t.Context(), source: src, dirs: dirs, exports: exports}
 	alone := func(e Export) error {
 		_, err := Emit("p", "f.chad", e)
 		return err

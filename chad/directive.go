@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/token"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -91,7 +90,7 @@ func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptio
 		default:
 			if msg, hint := d.parse(strings.TrimPrefix(line, directivePrefix)); msg != "" {
 				report(d, hint, "%s", msg)
-			} else if def := defs[int(next)]; def == nil || blankLine.Match(below) {
+			} else if def := defs[int(next)]; def == nil || hasBlankLine(below) {
 				report(d, "put it on the line above a def", "this directive belongs to no definition")
 			} else {
 				d.def = def.Name.Name
@@ -102,8 +101,16 @@ func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptio
 	return out, emit, ds
 }
 
-// blankLine is an empty line between two others.
-var blankLine = regexp.MustCompile(`\n[ \t\r]*\n`)
+// hasBlankLine reports whether there is an empty line between two others.
+func hasBlankLine(b []byte) bool {
+	lines := bytes.Split(b, []byte("\n"))
+	for k, line := range lines {
+		if 0 < k && k < len(lines)-1 && len(bytes.TrimSpace(line)) == 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // parse reads "verb key=value …"; msg is not empty when it cannot.
 func (d *directive) parse(s string) (msg, hint string) {

@@ -66,7 +66,7 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 		return nil, ds
 	}
 	called := map[*types.Func]bool{} // the derivatives written by hand that the roots have come to
-	texts, ds := attempt(ctx, p, roots, called, opt)
+	texts, ds := attempt(ctx, p, roots, called, opt, false)
 	if len(ds) == 0 {
 		if ds = uncalled(p, called); len(ds) > 0 {
 			return nil, ds
@@ -76,7 +76,7 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 	var all diag.List
 	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
 		stop.Check(ctx)
-		_, ds := attempt(ctx, p, []*root{r}, called, opt)
+		_, ds := attempt(ctx, p, []*root{r}, called, opt, true)
 		all = append(all, ds...)
 	}
 	if len(all) == 0 {
@@ -85,8 +85,8 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 	return nil, all.Sort()
 }
 
-// attempt makes the texts for some roots, and adds the derivatives that they call. It survives a panic, which is a defect.
-func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions) (out map[string][]byte, ds diag.List) {
+// attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It survives a panic, which is a defect.
+func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions, alone bool) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
@@ -109,6 +109,7 @@ func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*ty
 	if len(ds) > 0 {
 		return nil, ds
 	}
+	l.alone = alone
 	maps.Copy(called, l.attached)
 	out = map[string][]byte{}
 	for _, f := range p.Files {
@@ -204,6 +205,7 @@ type lowered struct {
 	p     *load.Package
 	names *names
 	roots []*root
+	alone bool // the file has others
 	data  []*syntax.Data
 	// The stages, for Show.
 	reference, value *flow.Program
@@ -420,6 +422,9 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wrap.File {
 	in := &wrap.File{
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt), Context: l.ctx,
+	}
+	if l.alone {
+		in.Options.Parallel = 0 // that some loop can run in parts is asked of the file, and not of each function
 	}
 	for _, r := range roots {
 		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Even: r.even, Status: r.status,

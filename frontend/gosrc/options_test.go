@@ -142,6 +142,40 @@ func TestOptions(t *testing.T) {
 	t.Log(sum)
 }
 
+// Where a function is refused, nothing is said of others without a loop that can run in parts, which one of the file has.
+func TestRefusedBesideParts(t *testing.T) {
+	text := "package opt\n\nimport \"math\"\n\n//chad:emit parallel=2\n" + companion + `
+//chad:grad
+func Serial(x []float64) float64 {
+	s := x[0]
+	for _, v := range x {
+		s = math.Sin(s * v)
+	}
+	return s
+}
+`
+	refused := `
+//chad:grad
+func Refused(x []float64) float64 {
+	c := make(chan float64, 1)
+	c <- x[0]
+	return <-c
+}
+`
+	_, ds := generatedTexts(t, t.TempDir(), []string{text, text + refused})
+	if len(ds[0]) > 0 {
+		t.Error(ds[0].Err())
+	}
+	if len(ds[1]) == 0 {
+		t.Error("channels are taken")
+	}
+	for _, d := range ds[1] {
+		if d.Code == gosrc.CodeEmit || d.Code == gosrc.CodeDerive {
+			t.Error(d.Message)
+		}
+	}
+}
+
 // An optionTally counts what TestOptions has done.
 type optionTally struct {
 	files, funcs, alone int

@@ -58,7 +58,7 @@ func TestWild(t *testing.T) {
 			if len(fine) == 0 {
 				t.Error("nothing is")
 			}
-			texts, ds := attempt(t.Context(), p, fine, map[*types.Func]bool{}, chad.EmitOptions{})
+			texts, ds := attempt(t.Context(), p, fine, map[*types.Func]bool{}, chad.EmitOptions{}, false)
 			if len(ds) > 0 {
 				t.Fatalf("each alone is accepted, but not all together: %v", ds)
 			}
@@ -81,7 +81,7 @@ func wildFunction(t *testing.T, p *load.Package, r *root) bool {
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		_, ds := attempt(t.Context(), p, []*root{r}, map[*types.Func]bool{}, chad.EmitOptions{})
+		_, ds := attempt(t.Context(), p, []*root{r}, map[*types.Func]bool{}, chad.EmitOptions{}, true)
 		o := outcome{fine: len(ds) == 0}
 		for _, d := range ds {
 			if o.message += d.String() + "\n"; !d.Pos.IsValid() {

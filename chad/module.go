@@ -49,6 +49,7 @@ func NewModule(p *syntax.Program) (*Module, error) {
 }
 
 // NewModuleContext is [NewModule] with a context, as for [ParseContext].
+// The error is that of NewModule.
 func NewModuleContext(ctx context.Context, p *syntax.Program) (*Module, error) {
 	if err := syntax.VerifyProgram(p); err != nil {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/boundtally"
 	"github.com/seed-4b734f86/gochad/internal/prepare"
-	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -32,7 +31,7 @@ func facade() *System {
 			return q, err
 		}
 	}
-	sys.Simplify, sys.Finish, sys.Tapes = simplified(simplify.Options{}), simplified(simplify.Options{Compiled: true}), lower.Tapes
+	sys.Simplify, sys.Finish = simplified(simplify.Options{}), simplified(simplify.Options{Compiled: true})
 	return sys
 }
 

@@ -49,7 +49,7 @@ func (s *Size) ID() uint64 { return s.id }
 
 // MaxSizeLength bounds how many numbers and variables a size has when it is written out. What is added or multiplied counts before like terms
 // are collected.
-const MaxSizeLength = 1 << 13
+const MaxSizeLength = 1 << 11
 
 // length is that number.
 func (s *Size) length() (n int) {

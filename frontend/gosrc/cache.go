@@ -14,11 +14,13 @@ import (
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/atomicfile"
+	"github.com/seed-4b734f86/gochad/internal/owndir"
 )
 
 // A Cache keeps generated files under a hash of all that they depend on: the text of the packages they are made from,
 // the versions of those from elsewhere, the settings, and chad itself. It is what makes a second run quick; whatever is
-// wrong with it costs time only. Generated files hold no hashes, so that a change which changes nothing shows nowhere.
+// wrong with it costs time only. It trusts who can write there: a folder that belongs to another user, or that others may write to, is not looked into,
+// since its entries become code that is run. Generated files hold no hashes, so that a change which changes nothing shows nowhere.
 type Cache struct {
 	dir  string
 	self func() (string, error)
@@ -103,6 +105,9 @@ func (e *entry) sum() string {
 
 // get finds the files under a key; nil if there are none.
 func (c *Cache) get(key string) map[string][]byte {
+	if owndir.Check(c.dir, 0o022) != nil {
+		return nil
+	}
 	name := c.file(key)
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -128,7 +133,7 @@ func (c *Cache) put(key string, files map[string][]byte) {
 		return
 	}
 	name := c.file(key)
-	if os.MkdirAll(filepath.Dir(name), 0o755) != nil {
+	if os.MkdirAll(filepath.Dir(name), 0o700) != nil || owndir.Check(c.dir, 0o022) != nil {
 		return
 	}
 	if atomicfile.Write(name, text, 0o644) == nil {

@@ -2,9 +2,13 @@ package gosrc_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -47,7 +51,7 @@ func F(x float64) float64 { return 3 * x }
 // What is in the cache is taken as it is, until something changes that it depends on.
 func TestCache(t *testing.T) {
 	dir := module(t, several)
-	cache := gosrc.NewCache(t.TempDir())
+	cache := gosrc.NewCache(filepath.Join(t.TempDir(), "cache"))
 	text := func(opt gosrc.Options) map[string]string {
 		t.Helper()
 		opt.Cache = cache
@@ -150,6 +154,50 @@ func F%d%d(x []float64, k float64) float64 {
 		jobs, err := gosrc.Plan(b.Context(), []string{"."}, gosrc.Options{Load: load.Options{Dir: dir}})
 		if err != nil || len(jobs) != 5 {
 			b.Fatal(len(jobs), err)
+		}
+	}
+}
+
+// What others may have put into the cache is not taken: an entry becomes code that is run. Who may write there can make one, whatever it holds.
+func TestCacheOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("who may write where is a matter of access lists")
+	}
+	dir, folder := module(t, several), filepath.Join(t.TempDir(), "cache")
+	texts := func() (out string) {
+		for _, j := range plan(t, dir, gosrc.Options{Cache: gosrc.NewCache(folder)}) {
+			out += string(j.New)
+		}
+		return out
+	}
+	first := texts()
+	entries, err := filepath.Glob(filepath.Join(folder, "go", "??", "*.json"))
+	if err != nil || len(entries) == 0 {
+		t.Fatal(entries, err)
+	}
+	for _, name := range entries { // with the right sum
+		files := map[string][]byte{"a_chad.go": []byte("tampered"), "b_chad.go": []byte("tampered"), "f_chad.go": []byte("tampered")}
+		text, err := json.Marshal(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(text)
+		if text, err = json.Marshal(map[string]any{"Files": files, "Sum": hex.EncodeToString(sum[:])}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := texts(); !strings.Contains(got, "tampered") {
+		t.Error("an entry that its owner changed is not taken: the test below says nothing")
+	}
+	for _, mode := range []os.FileMode{0o777, 0o770, 0o702} {
+		if err := os.Chmod(folder, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := texts(); got != first {
+			t.Errorf("mode %o: taken from a folder that others may write to", mode)
 		}
 	}
 }

@@ -113,6 +113,7 @@ func (e *elab) namedType(n Ident) *ty {
 
 // size turns a written size into a polynomial, or reports why it is none and returns nil.
 func (e *elab) size(x Expr) *syntax.Size {
+	e.at = x.Range()
 	if s, ok := e.trySize(x); ok {
 		return s
 	}

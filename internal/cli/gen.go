@@ -2,12 +2,14 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -49,7 +51,10 @@ removed, and a failure leaves every file as it was.`,
   chad gen --check ./...      exit 1 when a generated file is stale
   chad gen --stdout model.go  look at the code`,
 		Args: wants(1, -1, "packages, Go files or .chad files"),
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			defer interruptible(cmd)()
+			return o.run(cmd, args)
+		},
 	}
 	c.Flags().StringVarP(&o.out, "output", "o", "", "the Go file to write, for one .chad file (default FILE_chad.go)")
 	c.Flags().StringVar(&o.pkg, "package", "", "the Go package name, for .chad files (default: that of the folder's Go files, or the folder's name)")
@@ -63,6 +68,16 @@ removed, and a failure leaves every file as it was.`,
 	c.MarkFlagsMutuallyExclusive("check", "stdout", "diff")
 	c.MarkFlagsMutuallyExclusive("output", "stdout")
 	return c
+}
+
+var errInterrupted = errors.New("interrupted; nothing was written")
+
+// interruptible gives a command a context that an interrupt ends, until the function is called that it gives: a second one ends the program.
+func interruptible(cmd *cobra.Command) (end func()) {
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	context.AfterFunc(ctx, stop)
+	cmd.SetContext(ctx)
+	return stop
 }
 
 // generated is a target before and after.
@@ -83,7 +98,10 @@ func (o *genOptions) run(cmd *cobra.Command, args []string) error {
 	var all []generated
 	var errs []error
 	for _, file := range in.chad {
-		g, err := o.generate(file)
+		g, err := o.generate(cmd.Context(), file)
+		if cmd.Context().Err() != nil {
+			return errInterrupted
+		}
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -92,6 +110,9 @@ func (o *genOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	if len(in.packages) > 0 {
 		gs, err := o.goPackages(cmd, in)
+		if cmd.Context().Err() != nil {
+			return errInterrupted
+		}
 		all, errs = append(all, gs...), append(errs, err)
 	}
 	if err := errors.Join(append(errs, twice(all), again(all))...); err != nil {
@@ -175,7 +196,7 @@ func (o *genOptions) announce(stderr io.Writer, g generated) {
 }
 
 // generate makes the code for a file and reads the target, which must be chad's to overwrite.
-func (o *genOptions) generate(file string) (g generated, err error) {
+func (o *genOptions) generate(ctx context.Context, file string) (g generated, err error) {
 	g.file, g.target = file, o.out
 	if g.target == "" {
 		g.target = strings.TrimSuffix(file, ".chad") + "_chad.go"
@@ -188,7 +209,7 @@ func (o *genOptions) generate(file string) (g generated, err error) {
 	if pkg == "" {
 		pkg = packageName(filepath.Dir(g.target))
 	}
-	if g.new, err = o.fitting(g, src, pkg); err != nil || o.stdout {
+	if g.new, err = o.fitting(ctx, g, src, pkg); err != nil || o.stdout {
 		return g, err
 	}
 	g.old, err = os.ReadFile(g.target)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -25,7 +26,7 @@ import (
 // fitting is the Go file for a .chad file, as one of its package: its helpers are named for it where another .chad file of the
 // folder is generated too, or a Go file that chad did not write has a name that they would take. What other generated files
 // look like does not matter, so that the order of generating does not. It says which language it is in where its module is of an older one.
-func (o *genOptions) fitting(g generated, src []byte, pkg string) ([]byte, error) {
+func (o *genOptions) fitting(ctx context.Context, g generated, src []byte, pkg string) ([]byte, error) {
 	opt := chad.EmitOptions{BLAS: o.blas}
 	theirs := theirNames(filepath.Dir(g.target), pkg)
 	suffix := gen.Suffix(g.file)
@@ -41,10 +42,10 @@ func (o *genOptions) fitting(g generated, src []byte, pkg string) ([]byte, error
 	if neighbours(g.file) {
 		opt.Suffix = suffix
 	}
-	out, err := opt.Generate(g.file, src, pkg)
+	out, err := opt.GenerateContext(ctx, g.file, src, pkg)
 	if err == nil && opt.Suffix == "" && taken(theirs, out) {
 		opt.Suffix = suffix
-		out, err = opt.Generate(g.file, src, pkg)
+		out, err = opt.GenerateContext(ctx, g.file, src, pkg)
 	}
 	if err == nil && older(filepath.Dir(g.target)) {
 		out = bytes.Replace(out, []byte("\n\n"), []byte("\n\n//go:build "+load.Language+"\n\n"), 1)

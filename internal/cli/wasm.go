@@ -32,7 +32,11 @@ func wasmCommand() *cobra.Command {
   chad wasm --text model.chad   look at the code`,
 		Args: wants(1, 1, "a .chad file or a Go package"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			defer interruptible(cmd)()
 			name, m, err := wasmModule(cmd, args[0], wasmbackend.Options{WithoutNames: stripped})
+			if cmd.Context().Err() != nil {
+				return errInterrupted
+			}
 			if err != nil {
 				return err
 			}
@@ -65,7 +69,7 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 			return "", nil, err
 		}
 		o.Name = strings.TrimSuffix(filepath.Base(in.chad[0]), ".chad")
-		m, err = chad.GenerateWasm(in.chad[0], src, o)
+		m, err = chad.GenerateWasmContext(cmd.Context(), in.chad[0], src, o)
 		return o.Name, m, err
 	}
 	pkgs, err := load.Packages(in.packages, load.Options{Context: cmd.Context(), More: gosrc.Adapters})
@@ -76,8 +80,10 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 		return "", nil, fmt.Errorf("%s stands for %d packages, want one", arg, len(pkgs))
 	}
 	o.Name = pkgs[0].Types.Name()
-	m, ds := gosrc.Module(pkgs[0], o)
+	m, ds, err := gosrc.ModuleContext(cmd.Context(), pkgs[0], o)
 	switch {
+	case err != nil:
+		return "", nil, err
 	case len(ds) > 0:
 		return "", nil, ds.Err()
 	case m == nil:

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/seed-4b734f86/gochad/internal/owndir"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
@@ -59,8 +61,11 @@ func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 		e.stack = interpretedStack
 	}
 	if o.CacheDir != "" {
-		if err := private(o.CacheDir); err != nil {
-			return nil, err
+		if err := os.MkdirAll(o.CacheDir, 0o700); err != nil {
+			return nil, fmt.Errorf("run: cache: %w", err)
+		}
+		if err := owndir.Check(o.CacheDir, 0o077); err != nil {
+			return nil, fmt.Errorf("run: cache: %w", err)
 		}
 		cache, err := wazero.NewCompilationCacheWithDir(o.CacheDir)
 		if err != nil {

@@ -60,16 +60,16 @@ var shapes = []struct {
 		return "def s [n] (a : [n]real) : [n]real = [a[i] | i < n]\ndef f [n] (a : [n]real) = let " +
 			strings.Repeat("a = s a; ", n) + "b = a in b"
 	}},
-	{"types", 1_000, func(n int) string { // type trees with 2¹⁶ leaves
-		return "def f (x : real) = let " + strings.Repeat("x = 1.0; "+doubled("x", 16), n/10) + "y = 2.0 in y"
+	{"types", 1_000, func(n int) string { // type trees with 2¹⁵ leaves, 65,535 parts
+		return "def f (x : real) = let " + strings.Repeat("x = 1.0; "+doubled("x", 15), n/10) + "y = 2.0 in y"
 	}},
 	{"types that meet", 1_000, func(n int) string {
-		return "def f (c : bool) = let " + strings.Repeat("x = 1.0; y = 2.0; "+doubled("x", 16)+doubled("y", 16)+"z = if c then x else y; ", n/10) + "v = 2.0 in v"
+		return "def f (c : bool) = let " + strings.Repeat("x = 1.0; y = 2.0; "+doubled("x", 15)+doubled("y", 15)+"z = if c then x else y; ", n/10) + "v = 2.0 in v"
 	}},
 	{"types in results", 1_000, func(n int) string {
 		var b strings.Builder
 		for k := range n / 10 {
-			fmt.Fprintf(&b, "def f%d (x : real) = let %sy = x in y\n", k, doubled("x", 16))
+			fmt.Fprintf(&b, "def f%d (x : real) = let %sy = x in y\n", k, doubled("x", 15))
 		}
 		return b.String()
 	}},

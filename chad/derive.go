@@ -92,7 +92,7 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 	return g.from(f, func(def *syntax.Def) *syntax.Def {
 		d := header(def, out.Name)
 		p := packed(d, def, active)
-		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(def.Result), func() syntax.Term { return callOf(d, def) }))
+		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(d.Result), func() syntax.Term { return callOf(d, def) }))
 		if value {
 			d.Body = syntax.NewTuple(callOf(d, def), d.Body)
 		}

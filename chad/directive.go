@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/frontend/text"
-	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A directive asks for one Go function of the definition below it:
@@ -157,7 +157,7 @@ func exported(name string) string {
 	var b strings.Builder
 	b.WriteRune(unicode.ToUpper(r))
 	for _, r := range name[n:] {
-		if r = gen.Digit(r); r == '\'' {
+		if r = syntax.Digit(r); r == '\'' {
 			b.WriteString("Prime")
 		} else if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			b.WriteRune(r)

@@ -110,3 +110,31 @@ func TestHigherDerivatives(t *testing.T) {
 		check("dual over reverse", float64(out.(*semantics.Tuple).Elems[1].(semantics.Real)), nil, c.deriv)
 	}
 }
+
+// A function that holds functions at run time, and calls one that holds none, is emitted beside others that hold none.
+func TestHigherBeside(t *testing.T) {
+	m, err := chad.Parse("beside.chad", []byte(`
+def steps (x : real) : real = if x > 1 then 0.5 * steps (x - 1) else x
+def held (f : real -> real, x : real) : real = f (steps x)
+def twice (x : real) : real = 2 * x
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var exports []chad.Export
+	for _, name := range []string{"held", "twice"} {
+		f, err := m.Func(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err = f.Plain(); err != nil {
+			t.Fatal(err)
+		}
+		exports = append(exports, chad.Export{Func: f})
+	}
+	for _, es := range [][]chad.Export{exports, {exports[1], exports[0]}} {
+		if _, err := chad.Emit("beside", "", es...); err != nil {
+			t.Error(err)
+		}
+	}
+}

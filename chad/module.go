@@ -48,8 +48,7 @@ func NewModule(p *syntax.Program) (*Module, error) {
 	return NewModuleContext(context.Background(), p)
 }
 
-// NewModuleContext is [NewModule] with a context, as for [ParseContext].
-// The error is that of NewModule.
+// NewModuleContext is [NewModule] with a context, as for [ParseContext]. The errors are those of NewModule.
 func NewModuleContext(ctx context.Context, p *syntax.Program) (*Module, error) {
 	if err := syntax.VerifyProgram(p); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package chad
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -86,10 +87,8 @@ func (s Seed) term(d *syntax.Def, t syntax.Type) syntax.Term {
 		return syntax.RealLit(1)
 	case SeedParam:
 		k := 1
-		for _, p := range d.Params {
-			if p.Name == fmt.Sprintf("seed%d", k) {
-				k++
-			}
+		for slices.ContainsFunc(d.Params, func(p *syntax.Var) bool { return p.Name == fmt.Sprintf("seed%d", k) }) {
+			k++
 		}
 		x := syntax.NewVar(fmt.Sprintf("seed%d", k), t)
 		d.Params = append(d.Params, x)

@@ -24,15 +24,18 @@ func (g *generator) batch(r *place.Result, names map[*loop.Func]*scopes) error {
 	funcs := r.Program.Funcs
 	k := 0
 	for _, fn := range g.order {
+		if fn.export == nil { // what those that hold functions call
+			continue
+		}
 		if isHigher(fn.def) {
-			if fn.export != nil && fn.export.Lanes > 1 {
+			if fn.export.Lanes > 1 {
 				failf("%s: %w", fn.def.Name, ErrFunctions)
 			}
 			continue
 		}
 		f := funcs[k]
 		k++
-		if fn.export == nil || fn.export.Lanes <= 1 {
+		if fn.export.Lanes <= 1 {
 			continue
 		}
 		some = true

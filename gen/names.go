@@ -45,7 +45,7 @@ func goName(s string) string {
 	b.WriteString(strings.Repeat("d", min(primes, 3)))
 	up := false
 	for _, r := range s {
-		switch r = Digit(r); {
+		switch r = syntax.Digit(r); {
 		case unicode.IsLetter(r) || unicode.IsDigit(r) && b.Len() > 0:
 			if up && b.Len() > 0 {
 				r = unicode.ToUpper(r)
@@ -66,21 +66,6 @@ func goName(s string) string {
 		return "x"
 	}
 	return b.String()
-}
-
-// Digit is the digit that a subscript or superscript is, or r.
-func Digit(r rune) rune {
-	switch {
-	case '₀' <= r && r <= '₉':
-		return r - '₀' + '0'
-	case r == '⁰' || '⁴' <= r && r <= '⁹':
-		return r - '⁰' + '0'
-	case r == '¹':
-		return '1'
-	case r == '²' || r == '³':
-		return r - '²' + '2'
-	}
-	return r
 }
 
 // exportedName is goName starting with an upper-case letter, so that it is exported.

@@ -70,6 +70,9 @@ func exact(o *Op) *Op { o.Exact = true; return o }
 // rounded marks a row.
 func rounded(o *Op) *Op { o.Rounded = true; return o }
 
+// joint says that a row is jointly linear, with coefficients.
+func joint(o *Op, cs ...float64) *Op { o.Joint = cs; return o }
+
 // mathFunc is the function of that name in package math.
 func mathFunc(name string) GoForm { return GoForm{Pkg: "math", Func: name} }
 

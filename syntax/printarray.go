@@ -148,6 +148,21 @@ func subscript(n int, ascii bool) string {
 	return b.String()
 }
 
+// Digit is the digit that a subscript or superscript is, or r.
+func Digit(r rune) rune {
+	switch {
+	case '₀' <= r && r <= '₉':
+		return r - '₀' + '0'
+	case r == '⁰' || '⁴' <= r && r <= '⁹':
+		return r - '⁰' + '0'
+	case r == '¹':
+		return '1'
+	case r == '²' || r == '³':
+		return r - '²' + '2'
+	}
+	return r
+}
+
 // sizeText is a size with the display names of its variables.
 func (p *printer) sizeText(s *Size) string { return p.renamed(s).String() }
 

@@ -67,10 +67,13 @@ func (p *program) findMath() {
 		if p.math[o.Name] != nil {
 			return
 		}
-		f, ok := mathlib.Lookup(o.Name)
-		if !ok || p.opt.HostMath {
+		if p.opt.HostMath {
 			p.importMath(o)
 			return
+		}
+		f, ok := mathlib.Lookup(o.Name)
+		if !ok { // an import that no host is told of would keep the module from starting
+			failf("the primitive %s has no text for WebAssembly (package wasmbackend/mathlib); Options.HostMath takes it from the host", o.Name)
 		}
 		m := &mathFunc{fn: f.Fn}
 		for _, t := range f.Tables {

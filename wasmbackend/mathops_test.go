@@ -3,6 +3,7 @@ package wasmbackend_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -20,6 +21,33 @@ func TestNothingIsImported(t *testing.T) {
 		}
 		if _, ok := mathlib.Lookup(op.Name); !ok {
 			t.Errorf("%s would be imported", op)
+		}
+	}
+}
+
+// A primitive that has no text for WebAssembly is refused, whatever it takes and gives, and imported where the host is asked for it.
+func TestNoText(t *testing.T) {
+	for _, result := range []syntax.Type{syntax.Real, syntax.Int} {
+		for _, params := range [][]syntax.Type{{syntax.Real}, {syntax.Int}, {syntax.Real, syntax.Real}, {syntax.Int, syntax.Real}} {
+			op := *syntax.NewHostOp("untold", params, result)
+			op.Host = false
+			d := &syntax.Def{Name: "f", Result: result}
+			var args []syntax.Term
+			for _, p := range params {
+				x := syntax.NewVar("x", p)
+				d.Params, args = append(d.Params, x), append(args, syntax.Ref(x))
+			}
+			d.Body = syntax.NewPrim(&op, args...)
+			for _, scalar := range []bool{false, true} {
+				m, err := wasmbackend.Compile(wasmbackend.Options{Scalar: scalar}, wasmbackend.Export{Def: d})
+				if err == nil || !strings.Contains(err.Error(), "untold") {
+					t.Errorf("%v to %v: a module with %d imports, error %v", params, result, len(m.Code.Imports), err)
+				}
+				m, err = wasmbackend.Compile(wasmbackend.Options{Scalar: scalar, HostMath: true}, wasmbackend.Export{Def: d})
+				if err != nil || len(m.Code.Imports) != 1 {
+					t.Errorf("%v to %v from the host: %v", params, result, err)
+				}
+			}
 		}
 	}
 }

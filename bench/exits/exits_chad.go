@@ -4,7 +4,6 @@ package exits
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -156,6 +155,7 @@ func (w *QuadraticWorkspace) runQuadraticGrad(m *Matrix, x []float64, xbar []flo
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type QuadraticProblem struct {
 	work    QuadraticWorkspace
 	m       *Matrix
@@ -185,7 +185,7 @@ func (p *QuadraticProblem) Grad(grad, x []float64) {
 }
 
 func (p *QuadraticProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_exits(p.at, x) {
 		return
 	}
 	p.known = false
@@ -532,6 +532,7 @@ func (w *RayMarchWorkspace) runRayMarchGrad(theta []float64, size int, thetabar 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type RayMarchProblem struct {
 	work    RayMarchWorkspace
 	size    int
@@ -561,7 +562,7 @@ func (p *RayMarchProblem) Grad(grad, theta []float64) {
 }
 
 func (p *RayMarchProblem) evaluate(theta []float64) {
-	if p.known && slices.Equal(p.at, theta) {
+	if p.known && sameBits_exits(p.at, theta) {
 		return
 	}
 	p.known = false
@@ -616,6 +617,7 @@ func (w *GotolessWorkspace) runGotolessGrad(ops []int, x []float64, xbar []float
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type GotolessProblem struct {
 	work    GotolessWorkspace
 	ops     []int
@@ -645,7 +647,7 @@ func (p *GotolessProblem) Grad(grad, x []float64) {
 }
 
 func (p *GotolessProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_exits(p.at, x) {
 		return
 	}
 	p.known = false
@@ -2494,6 +2496,19 @@ func rowsApartFrom_exits[A ~[]T, T any](fn, buffer string, a []A, other string, 
 	for _, row := range a {
 		apart_exits(fn, buffer, row, other, b)
 	}
+}
+
+// sameBits_exits reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_exits(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped_exits is the panic of a derivative of f, which stopped with r although f does not panic.

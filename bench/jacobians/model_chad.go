@@ -254,7 +254,11 @@ func (w *BroydenWorkspace) runBroydenJVP(x []float64, dx []float64) ([]float64, 
 		dx = grow_model(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreBroydenJVP_model(x, dx)
+	y, dy := coreBroydenJVP_model(x, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // DenseWorkspace is the memory of DenseJacobian and DenseJVP between calls, as large as one has needed yet: calls that need no more
@@ -409,7 +413,11 @@ func (w *DenseWorkspace) runDenseJVP(x []float64, a [][]float64, dx []float64) (
 		dx = grow_model(&w.dx, len(x))
 		clear(dx)
 	}
-	return w.denseJVPMemory.coreDenseJVP(x, a, dx)
+	y, dy := w.denseJVPMemory.coreDenseJVP(x, a, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // PhasesWorkspace is the memory of PhasesJacobian and PhasesJVP between calls, as large as one has needed yet: calls that need no more
@@ -501,7 +509,11 @@ func (w *PhasesWorkspace) runPhasesJVP(x []float64, steps int, dx []float64) ([]
 		dx = grow_model(&w.dx, len(x))
 		clear(dx)
 	}
-	return corePhasesJVP_model(x, steps, dx)
+	y, dy := corePhasesJVP_model(x, steps, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // RosenbrockWorkspace is the memory of RosenbrockHessian, RosenbrockHessianColors and RosenbrockHVP between calls, as large as one has needed yet: calls that need no more

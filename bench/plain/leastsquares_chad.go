@@ -3,7 +3,7 @@
 package plain
 
 import (
-	"slices"
+	"math"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -111,6 +111,7 @@ func (w *LeastSquaresWorkspace) runLeastSquaresJVP(theta []float64, a [][]float6
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type LeastSquaresProblem struct {
 	work    LeastSquaresWorkspace
 	a       [][]float64
@@ -141,7 +142,7 @@ func (p *LeastSquaresProblem) Grad(grad, theta []float64) {
 }
 
 func (p *LeastSquaresProblem) evaluate(theta []float64) {
-	if p.known && slices.Equal(p.at, theta) {
+	if p.known && sameBits_leastsquares(p.at, theta) {
 		return
 	}
 	p.known = false
@@ -328,4 +329,17 @@ func overlap_leastsquares[T any](a, b []T) bool {
 
 func overlapError_leastsquares(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// sameBits_leastsquares reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_leastsquares(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -112,6 +111,7 @@ func (w *LogisticWorkspace) runLogisticJVP(theta []float64, x [][]float64, y []f
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, theta, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type LogisticProblem struct {
 	work    LogisticWorkspace
 	x       [][]float64
@@ -142,7 +142,7 @@ func (p *LogisticProblem) Grad(grad, theta []float64) {
 }
 
 func (p *LogisticProblem) evaluate(theta []float64) {
-	if p.known && slices.Equal(p.at, theta) {
+	if p.known && sameBits_logistic(p.at, theta) {
 		return
 	}
 	p.known = false
@@ -825,4 +825,17 @@ func overlap_logistic[T any](a, b []T) bool {
 
 func overlapError_logistic(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// sameBits_logistic reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_logistic(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -4,7 +4,6 @@ package plain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync/atomic"
 	"unsafe"
@@ -111,7 +110,7 @@ func (p *LogSumExpProblem) Grad(grad, x []float64) {
 }
 
 func (p *LogSumExpProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_logsumexp(p.at, x) {
 		return
 	}
 	p.known = false
@@ -579,4 +578,17 @@ func overlap_logsumexp[T any](a, b []T) bool {
 
 func overlapError_logsumexp(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// sameBits_logsumexp reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_logsumexp(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -105,7 +105,7 @@ func (c attachedCase) derivative(in string) string {
 	if c.callee.name == "variadic func" {
 		tangents, d = "das []$T", strings.Replace(d, "da", "das[k]", 1)
 	}
-	return c.text(fmt.Sprintf("\n//chad:derivative of=%s\nfunc GJVP%s(%s, %s) ($R, $R) { return %s, 6 * %s }\n",
+	return c.text(fmt.Sprintf("\n//chad:derivative of=%s\nfunc GJVP%s(%s, %s) ($R, $R) { return %s, $R(6 * %s) }\n",
 		c.callee.of, c.callee.tparams, c.callee.params, tangents, c.callee.again, d), in)
 }
 
@@ -185,8 +185,7 @@ func attachedCases() (out []attachedCase) {
 
 // expected says whether the derivative must be used; otherwise it may be refused.
 func (c attachedCase) expected() bool {
-	return (c.home != "foreign" || c.callee.name == "func" && c.taken.name == "number") && (c.at != "third" || c.called == "third") &&
-		c.taken.name != "float32" // which rounds, and so is not linear
+	return (c.home != "foreign" || c.callee.name == "func" && c.taken.name == "number") && (c.at != "third" || c.called == "third")
 }
 
 // Each derivative that a directive attaches to a function is what is used where this is called, or the directive is

@@ -155,6 +155,7 @@ type root struct {
 	set        []int
 	null       []int  // the results in which there may be nil pointers
 	ragged     []int  // the parameters whose rows may differ in length
+	even       []int  // those that the function writes and whose rows might, were it said
 	loose      string // the slices in the others that have lengths of their own, as package term has them
 	def        *syntax.Def
 	status     bool
@@ -263,10 +264,17 @@ func (r *root) flatten(p *flow.Program, module bool) diag.List {
 			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == path })
 		})
 	}
-	r.ragged = nil // of an attempt before
+	r.ragged, r.even = nil, nil // of an attempt before
 	for i, v := range params {
 		if _, ok := ragged.Type(r.flow.Params[i].Type); ok && named(v.Name()) {
 			r.ragged = append(r.ragged, i)
+		}
+	}
+	for _, i := range r.flow.Outs {
+		if _, ok := ragged.Type(r.flow.Params[i].Type); ok && i < len(params) && !slices.Contains(r.ragged, i) {
+			if _, ds := ragged.Flatten(r.flow, append(slices.Clip(r.ragged), i)); len(ds) == 0 {
+				r.even = append(r.even, i)
+			}
 		}
 	}
 	loose := func(i int, path []string) bool {
@@ -414,8 +422,8 @@ func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wr
 		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt), Context: l.ctx,
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Status: r.status, Apart: r.apart,
-			Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Even: r.even, Status: r.status,
+			Apart: r.apart, Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
 		}

@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -285,4 +287,110 @@ func check(t *testing.T, r *rand.Rand, f func(x []float64) float64, grad func(x,
 		near("the Hessian times dx", p, hx[i])
 	}
 }
+`
+
+// Where rows of different lengths are given and not expected, the panic asks for ragged= if and only if that is taken.
+func TestListsAsked(t *testing.T) {
+	var with, without []askedFunc
+	for _, elem := range []string{"int", "float64"} {
+		for _, p := range []struct{ typ, row, value string }{
+			{"[][]E", "c[1]", "{{0, 1, 0}, {0, 1}}"},
+			{"*[][]E", "(*c)[1]", "{{0, 1, 0}, {0, 1}}"},
+			{"[]struct{ A []E }", "c[1].A", "{{[]E{0, 1, 0}}, {[]E{0, 1}}}"},
+			{"struct{ A, B [][]E }", "c.A[1]", "{A: [][]E{{0, 1, 0}, {0, 1}}}"},
+			{"[2][]E", "c[1]", "{{0, 1, 0}, {0, 1}}"},
+			{"[][][]E", "c[0][1]", "{{{0, 1, 0}, {0, 1}}}"},
+		} {
+			for _, body := range []string{"ROW[0] = ROW[1]", "copy(ROW, row)", "ROW = row[:2]", "slices.Reverse(ROW)", "_ = row"} {
+				name := fmt.Sprintf("F%d", len(with))
+				text := strings.NewReplacer("ROW", p.row, "E", elem, "NAME", name).Replace(
+					"func NAME(x []float64, c " + p.typ + ", row []E) float64 {\n\t" + body + "\n\treturn x[len(ROW)-2] * x[int(ROW[0])] * x[0]\n}\n")
+				call := strings.NewReplacer("E", elem, "NAME", name).Replace("\tcheck(t, \"NAME\", func(bar []float64) { NAMEGrad(x, " +
+					strings.ReplaceAll(p.typ+p.value, "*[", "&[") + ", []E{1, 1}, bar) })\n")
+				with = append(with, askedFunc{name, "//chad:grad wrt=x ragged=c\n" + text, call})
+				without = append(without, askedFunc{name, "//chad:grad wrt=x\n" + text, call})
+			}
+		}
+	}
+	taken := map[string]bool{}
+	for _, f := range derivable(t, t.TempDir(), with) {
+		taken[f.name] = true
+	}
+	dir := t.TempDir()
+	test := askedHarness
+	for _, f := range derivable(t, dir, without) {
+		test += fmt.Sprintf("func Test%s(t *testing.T) {\n\ttaken = %t\n%s}\n\n", f.name, taken[f.name], f.call)
+	}
+	write(t, filepath.Join(dir, "asked_test.go"), test)
+	cmd := exec.CommandContext(t.Context(), "go", "test", ".")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("ragged= is taken for %d of %d functions", len(taken), len(with))
+	if n := len(taken); n < len(with)/4 || n == len(with) {
+		t.Errorf("ragged= is taken for %d of %d functions", n, len(with))
+	}
+}
+
+type askedFunc struct{ name, text, call string }
+
+// derivable generates for those functions of a package that are not refused.
+func derivable(t *testing.T, dir string, funcs []askedFunc) []askedFunc {
+	t.Helper()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/asked\n\ngo 1.26\n")
+	for {
+		text, at := "package asked\n\nimport \"slices\"\n\nvar _ = slices.Sort[[]int]\n\n", []int{}
+		for _, f := range funcs {
+			at = append(at, strings.Count(text, "\n"))
+			text += f.text + "\n"
+		}
+		write(t, filepath.Join(dir, "asked.go"), text)
+		jobs, err := gosrc.Plan(t.Context(), []string{"."}, gosrc.Options{Load: load.Options{Dir: dir}})
+		if err == nil {
+			apply(t, dir, jobs)
+			return funcs
+		}
+		refused := map[int]bool{}
+		for _, m := range regexp.MustCompile(`asked\.go:(\d+):`).FindAllStringSubmatch(err.Error(), -1) {
+			line, _ := strconv.Atoi(m[1])
+			k, _ := slices.BinarySearch(at, line)
+			refused[k-1] = true
+		}
+		if len(refused) == 0 {
+			t.Fatal(err)
+		}
+		var left []askedFunc
+		for k, f := range funcs {
+			if !refused[k] {
+				left = append(left, f)
+			}
+		}
+		funcs = left
+	}
+}
+
+const askedHarness = `package asked
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var x, taken = []float64{2, 3}, false
+
+func check(t *testing.T, name string, f func(bar []float64)) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		if asks := strings.Contains(fmt.Sprint(r), "need ragged=c"); asks != taken {
+			t.Errorf("%s: ragged= is taken: %t, but: %v", name, taken, r)
+		}
+	}()
+	f(make([]float64, 2))
+}
+
 `

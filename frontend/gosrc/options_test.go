@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,78 +123,134 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// TestOptions generates random files of several functions under random settings. What is generated for a function is what is generated for it
-// alone, up to the names of helpers; compiled, it agrees with the function and with differences (testdata/options_test.go.txt).
+// TestOptions generates random files of several functions under random settings. What is generated for a function, one by chance of each file, is
+// what is generated for it alone, up to the names of helpers; compiled, all agree with their functions and with differences
+// (testdata/options_test.go.txt).
 func TestOptions(t *testing.T) {
-	const batch = 30
+	const batch = 60
+	sum := &optionTally{refused: map[string]int{}, run: map[string]int{}}
 	for from := 0; from < *optionFiles; from += batch {
-		var files []*randomFile
-		for i := from; i < min(from+batch, *optionFiles); i++ {
-			seed := *firstOption + uint64(i)
-			files = append(files, &randomFile{seed, map[int]bool{}, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))})
-		}
-		parts := alone(t, files)
-		dir := t.TempDir()
-		if *keepOptions != "" {
-			dir = *keepOptions
-		}
-		var texts []string
-		for _, f := range files {
-			texts = append(texts, f.text(func(k int) bool { return !f.refused[k] }))
-		}
-		all, refusals := generatedTexts(t, dir, texts)
-		for i, f := range files {
-			if len(refusals[i]) > 0 {
-				t.Errorf("seed %d: each alone is taken, together: %v\n%s", f.seed, refusals[i].Err(), brief(texts[i]))
-				continue
+		t.Run(fmt.Sprintf("from%d", *firstOption+uint64(from)), func(t *testing.T) {
+			var files []*randomFile
+			for i := from; i < min(from+batch, *optionFiles); i++ {
+				seed := *firstOption + uint64(i)
+				files = append(files, &randomFile{seed, map[int]bool{}, randgo.Files(rand.New(rand.NewPCG(seed, 30)), fmt.Sprintf("F%d", seed))})
 			}
-			for k, a := range f.kept {
-				if got, want := samecode.Of(all[i], a.Name), samecode.Of(parts[i][k], a.Name); got != want {
-					t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, samecode.Difference(got, want), brief(texts[i]))
-				}
+			testFiles(t, files, sum)
+		})
+	}
+	t.Log(sum)
+}
+
+// An optionTally counts what TestOptions has done.
+type optionTally struct {
+	files, funcs, alone int
+	refused             map[string]int // functions, by kind and message
+	run                 map[string]int // what the compiled test counts
+}
+
+func (s *optionTally) String() string {
+	refused := 0
+	for _, n := range s.refused {
+		refused += n
+	}
+	return fmt.Sprintf("%d functions in %d files, %d of them made alone too; %d refused: %v; run: %v", s.funcs, s.files, s.alone, refused, s.refused, s.run)
+}
+
+func testFiles(t *testing.T, files []*randomFile, sum *optionTally) {
+	dir := t.TempDir()
+	if *keepOptions != "" {
+		dir = *keepOptions
+	}
+	all := together(t, dir, files, sum)
+	var texts []string
+	var which []int
+	for _, f := range files {
+		sum.files++
+		sum.funcs += len(f.Funcs)
+		k := int(f.seed % uint64(len(f.Funcs)))
+		for f.refused[k] && len(f.refused) < len(f.Funcs) {
+			k = (k + 1) % len(f.Funcs)
+		}
+		texts, which = append(texts, f.text(func(i int) bool { return i == k })), append(which, k)
+	}
+	parts, refusals := generatedTexts(t, t.TempDir(), texts)
+	for i, f := range files {
+		a := f.Funcs[which[i]]
+		switch {
+		case all[i] == nil || f.refused[which[i]]:
+		case len(refusals[i]) > 0:
+			t.Errorf("seed %d: %s is taken beside others, alone: %v\n%s", f.seed, a.Name, refusals[i].Err(), brief(texts[i]))
+		default:
+			sum.alone++
+			if got, want := samecode.Of(all[i], a.Name), samecode.Of(parts[i], a.Name); got != want {
+				t.Errorf("seed %d, %v: what is generated for %s depends on its neighbours: %s\n%s", f.seed, f.Settings, a.Name, samecode.Difference(got, want), brief(texts[i]))
 			}
+		}
+	}
+	for i, f := range files {
+		if all[i] != nil {
+			write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt.go"), f.text(func(k int) bool { return !f.refused[k] }))
 			write(t, filepath.Join(dir, fmt.Sprintf("p%05d", i), "opt_chad.go"), string(all[i]))
 		}
-		if !testing.Short() {
-			compiled(t, dir, files, all)
-		}
+	}
+	if !testing.Short() {
+		compiled(t, dir, files, all, sum)
 	}
 }
 
-// alone generates the code for each function of some files alone, and leaves those out that are refused.
-func alone(t *testing.T, files []*randomFile) (parts [][][]byte) {
+// together generates the code for each file, without the functions that are refused.
+func together(t *testing.T, dir string, files []*randomFile, sum *optionTally) [][]byte {
 	t.Helper()
-	var one []string
-	for _, f := range files {
-		for k := range f.Funcs {
-			one = append(one, f.text(func(i int) bool { return i == k }))
-		}
+	all := make([][]byte, len(files))
+	var left []int
+	for i := range files {
+		left = append(left, i)
 	}
-	texts, refusals := generatedTexts(t, t.TempDir(), one)
-	refused, n := map[string]int{}, 0
-	for _, f := range files {
-		var part [][]byte
-		for k, a := range f.Funcs {
-			if ds := refusals[n]; len(ds) > 0 {
-				f.refused[k] = true
-				part = append(part, nil)
-				refused[fmt.Sprintf("%s: %s", a.Kind, ds[0].Message)]++
-				if ds[0].Code == gosrc.CodeDefect {
-					t.Errorf("seed %d, %s: %v\n%s", f.seed, a.Name, ds.Err(), brief(one[n]))
-				}
-			} else {
-				part = append(part, texts[n])
+	for len(left) > 0 {
+		var texts []string
+		for _, i := range left {
+			texts = append(texts, files[i].text(func(k int) bool { return !files[i].refused[k] }))
+		}
+		out, refusals := generatedTexts(t, t.TempDir(), texts)
+		var again []int
+		for n, i := range left {
+			f, ds := files[i], refusals[n]
+			if len(ds) == 0 {
+				all[i] = out[n]
+				continue
 			}
-			n++
+			k := f.at(texts[n], ds[0].Pos.Line)
+			if ds[0].Code == gosrc.CodeDefect || k < 0 {
+				t.Errorf("seed %d: %v\n%s", f.seed, ds.Err(), brief(texts[n]))
+				continue
+			}
+			sum.refused[fmt.Sprintf("%s: %s", f.Funcs[k].Kind, ds[0].Message)]++
+			if f.refused[k] = true; len(f.refused) < len(f.Funcs) {
+				again = append(again, i)
+			}
 		}
-		parts = append(parts, part)
+		left = again
 	}
-	t.Logf("%d functions in %d files; refused: %v", n, len(files), refused)
-	return parts
+	return all
+}
+
+// at is the number of the function of which the text has a line, or less than 0.
+func (f *randomFile) at(text string, line int) int {
+	at := 0
+	for range line {
+		at += strings.Index(text[at:], "\n") + 1
+	}
+	for k := range f.kept {
+		if strings.Index(text, "func "+f.Funcs[k].Name+"(")+len(f.Funcs[k].Text) > at {
+			return k
+		}
+	}
+	return -1
 }
 
 // compiled runs what is generated for files, each the package of its number.
-func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte) {
+func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte, sum *optionTally) {
 	t.Helper()
 	var b, imports strings.Builder
 	for i, f := range files {
@@ -239,20 +296,26 @@ func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte) {
 	}
 	write(t, filepath.Join(dir, "go.sum"), string(sums))
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/opt\n\ngo 1.26\n\nrequire gonum.org/v1/gonum v0.17.0\n")
-	for _, args := range [][]string{{"test", "-v", "-vet=off", "-run", "Asked", "-gcflags=all=-N -l", "./all"}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOGC=400")
-		out, err := cmd.CombinedOutput()
+	cmd := exec.Command("go", "test", "-v", "-vet=off", "-run", "Asked", "-gcflags=example.com/opt/...=-N -l", "-ldflags=-s -w", "./all")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod "+os.Getenv("GOFLAGS"), "GOGC=800")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("go test: %v\n%s", err, failures(string(out), files))
+	}
+	for _, m := range counted.FindAllStringSubmatch(tallied.FindString(string(out)), -1) {
+		n, err := strconv.Atoi(m[1])
 		if err != nil {
-			t.Errorf("go %s: %v\n%s", args[0], err, failures(string(out), files))
-		} else if args[0] == "test" {
-			t.Log(lastLine.FindString(string(out)))
+			t.Fatal(err)
 		}
+		sum.run[m[2]] += n
 	}
 }
 
-var lastLine = regexp.MustCompile(`\d+ points.*`)
+var (
+	tallied = regexp.MustCompile(`\d+ points.*`)
+	counted = regexp.MustCompile(`(\d+) ([a-z ]+)`)
+)
 
 // failures are what a run says of functions that fail, with their texts.
 func failures(out string, files []*randomFile) string {

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -34,16 +35,74 @@ const allHeld = ^held(0)
 // presenceRounds is how often the program is looked at. What is not settled then is not known.
 const presenceRounds = 12
 
-// findPresent finds the linear coercions of which leaves are present.
+// findPresent finds the linear coercions of which leaves are present, for functions that have something to do with each other at a time: what is
+// said of some depends neither on how others are made nor on how many rounds they take.
 func (g *program) findPresent() {
-	if !g.isShaped() {
-		return
+	g.present, g.notZero = map[*syntax.Coerce][]held{}, map[*syntax.Uninj]bool{}
+	for _, fs := range g.related() {
+		if isShaped(fs) {
+			g.findPresentIn(fs)
+		}
 	}
+}
+
+// related are groups of functions that neither call functions of another group nor make, or look into, cells of the same data.
+func (g *program) related() (groups [][]*function) {
+	joined := map[any]any{} // definitions, by one that they belong to; data by one that has its cells
+	var root func(x any) any
+	root = func(x any) any {
+		for joined[x] != nil {
+			if y := joined[joined[x]]; y != nil {
+				joined[x] = y
+			}
+			x = joined[x]
+		}
+		return x
+	}
+	for _, f := range g.order {
+		join := func(x any) {
+			if a, b := root(x), root(f.def); a != b {
+				joined[a] = b
+			}
+		}
+		var visit func(t syntax.Term)
+		visit = func(t syntax.Term) {
+			of := t.Type()
+			switch t := t.(type) {
+			case *syntax.Call:
+				join(t.Def)
+			case *syntax.Case:
+				of = t.Scrut.Type()
+			case *syntax.Uninj:
+				of = t.Arg.Type()
+			}
+			if d, ok := of.(*syntax.Data); ok {
+				join(d)
+			}
+			syntax.Children(t, visit)
+		}
+		visit(f.body)
+	}
+	of := map[any]int{}
+	for _, f := range g.order {
+		r := root(f.def)
+		k, ok := of[r]
+		if !ok {
+			k = len(groups)
+			of[r], groups = k, append(groups, nil)
+		}
+		groups[k] = append(groups[k], f)
+	}
+	return groups
+}
+
+// findPresentIn does so for some functions.
+func (g *program) findPresentIn(fs []*function) {
 	p := &presence{
 		layouts: g.probe, vars: map[*syntax.Var][]held{}, cells: map[*syntax.Data][][]held{}, results: map[*syntax.Def][]held{},
 		coerced: map[*syntax.Coerce][]held{}, notZero: map[*syntax.Uninj]bool{},
 	}
-	for _, f := range g.order {
+	for _, f := range fs {
 		if f.export == nil {
 			continue
 		}
@@ -53,27 +112,28 @@ func (g *program) findPresent() {
 	}
 	for range presenceRounds {
 		p.changed = false
-		for _, f := range g.order {
+		for _, f := range fs {
 			r := p.of(f.body)
 			p.meet(p.result(f.def), r)
 		}
 		if !p.changed {
-			g.present, g.notZero = p.coerced, p.notZero
+			maps.Copy(g.present, p.coerced)
+			maps.Copy(g.notZero, p.notZero)
 			return
 		}
 	}
 }
 
 // isShaped reports whether all exports whose code coerces cotangents are [Export.Shaped], and there are some.
-func (g *program) isShaped() bool {
+func isShaped(fs []*function) bool {
 	coerces := map[*syntax.Def]bool{}
 	some := false
-	for _, f := range g.order {
+	for _, f := range fs {
 		if syntax.CoercesTangents(f.body) {
 			coerces[f.def], some = true, true
 		}
 	}
-	return some && !slices.ContainsFunc(g.order, func(f *function) bool {
+	return some && !slices.ContainsFunc(fs, func(f *function) bool {
 		return f.export != nil && !f.export.Shaped && slices.ContainsFunc(syntax.Reachable(f.def), func(d *syntax.Def) bool { return coerces[d] })
 	})
 }

@@ -4,7 +4,6 @@ package decay
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -193,6 +192,7 @@ func (w *LossWorkspace) runLossGrad(x []float64, t []float64, y []float64, xbar 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type LossProblem struct {
 	work    LossWorkspace
 	t       []float64
@@ -223,7 +223,7 @@ func (p *LossProblem) Grad(grad, x []float64) {
 }
 
 func (p *LossProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_decay(p.at, x) {
 		return
 	}
 	p.known = false
@@ -457,4 +457,17 @@ func overlap_decay[T any](a, b []T) bool {
 
 func overlapError_decay(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// sameBits_decay reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_decay(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -34,12 +34,22 @@ func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
 	for _, d := range f.Directives {
 		asked[d.Name] = true
 	}
+	methods := map[string]int{}
 	for _, decl := range stubs.Decls {
 		var name *ast.Ident
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
 			if decl.Recv == nil {
 				name = decl.Name
+				break
+			}
+			method := types.ExprString(decl.Recv.List[0].Type) + "." + decl.Name.Name
+			methods[method]++
+			if asks := f.asks(decl); len(asks) > 0 && methods[method] > len(asks) { // one is half of a VJP
+				d := asks[0]
+				ds = append(ds, p.World.Diagnose(d.Pos, d.End, CodeDirective,
+					fmt.Sprintf("the name %s is taken: the workspace has such a method for another directive", d.Name),
+					fmt.Sprintf("give it another name: //chad:%s name=…", d.Verb)))
 			}
 		case *ast.GenDecl:
 			if spec, ok := decl.Specs[0].(*ast.TypeSpec); ok {
@@ -67,6 +77,19 @@ func (f *File) owner(name string) (d *Directive) {
 		}
 	}
 	return d
+}
+
+// asks are the directives that ask for a method of a workspace by its name.
+func (f *File) asks(method *ast.FuncDecl) (ds []*Directive) {
+	for _, d := range f.Directives {
+		if !d.Generates() || d.Object == nil || d.Name != method.Name.Name {
+			continue
+		}
+		if typ, _ := WorkspaceNames(d.Object); types.ExprString(method.Recv.List[0].Type) == "*"+typ {
+			ds = append(ds, d)
+		}
+	}
+	return ds
 }
 
 // declarations is the text of a file of stubs: declarations without bodies, by the conventions of docs/gosrc.md.

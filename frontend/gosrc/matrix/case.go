@@ -55,6 +55,7 @@ type gen struct {
 	row     Row
 	k       int // its number
 	generic bool
+	inst    string // the type argument
 	float   *typ   // the named type of numbers, if there is one
 	num     string // the type in which the function computes
 	decls   strings.Builder
@@ -70,6 +71,7 @@ type gen struct {
 	s, t    string // the variables in which the function adds up
 	least   int    // the least length of slices
 	fixed   bool   // uses elements at fixed indices
+	long    bool   // has loops that may run in parts
 	single  bool   // some numbers have 32 bits
 }
 
@@ -97,6 +99,9 @@ func (g *gen) make() *Case {
 	g.generic = strings.HasPrefix(kind, "generic")
 	if g.generic {
 		g.num = "T"
+		if g.inst = "float64"; g.IntN(3) == 0 {
+			g.inst, g.single = "float32", true
+		}
 	} else if g.IntN(8) == 0 {
 		g.num, g.single = "float32", true
 	}
@@ -119,7 +124,7 @@ func (g *gen) make() *Case {
 	g.statements()
 	c := &Case{Row: g.row, Name: name, File: fmt.Sprintf("%s%d.go", []string{"f", "shape_", "m-", "X"}[g.IntN(4)], g.k)}
 	c.Directives = g.directives(name)
-	c.Rounded = g.rounds() && g.num != "float32"
+	c.Rounded = g.rounds() && g.num != "float32" && g.inst != "float32"
 	c.New = g.generic || g.is("blas", "yes")
 	recv := ""
 	if method {
@@ -143,7 +148,7 @@ func (g *gen) receiver(p *parameter, pointer bool) {
 		}
 		return
 	}
-	own := strings.HasSuffix(t.name, fmt.Sprint(g.k)) && t.kind != pointerKind || strings.HasSuffix(t.name, "[T]")
+	own := slices.Contains(g.globals, t.name) && t.kind != pointerKind || strings.HasSuffix(t.name, "[T]")
 	if g.generic && !strings.HasSuffix(t.name, "[T]") {
 		own = false
 	}
@@ -358,12 +363,13 @@ func (g *gen) read(e string, t *typ, uses string, deep int) {
 			return
 		}
 		if t.elem.kind == realKind && !g.shadows && uses == "smooth" && g.is("parallel", "yes") {
-			g.long(e, t)
+			g.inParts(e, t)
 			return
 		}
-		if deep == 0 && g.is("checkpoint", "yes") {
-			g.printf("//chad:checkpoint\n")
+		if uses == "products" && !g.shadows && g.product(e, t, deep) {
+			return
 		}
+		g.checkpoint(deep)
 		i, v := g.local("i"), g.local("v")
 		switch {
 		case g.IntN(2) == 0 && used(t.elem):
@@ -380,12 +386,54 @@ func (g *gen) read(e string, t *typ, uses string, deep int) {
 	}
 }
 
-// long adds the numbers in a value by loops that take so long that they may run in parts.
-func (g *gen) long(e string, t *typ) {
+// checkpoint is the directive above a loop, where it is asked for.
+func (g *gen) checkpoint(deep int) {
+	if deep == 0 && g.is("checkpoint", "yes") {
+		g.printf("//chad:checkpoint\n")
+	}
+}
+
+// product adds inner products of a row of numbers with itself backwards, or of rows with a vector, which are what becomes kernels; it
+// reports whether the type has any.
+func (g *gen) product(e string, t *typ, deep int) bool {
+	zero := g.num + "(0)"
+	if t.elem.kind == realKind {
+		if t.kind == sliceKind && t.elem.name == "float64" && g.num == "float64" && g.is("blas", "yes") && g.IntN(2) == 0 {
+			g.imports["gonum.org/v1/gonum/floats"] = true
+			g.printf("%s += %s\n", g.s, g.times(g.t, "floats.Dot("+e+", "+e+")"))
+			return true
+		}
+		d, i, v := g.local("d"), g.local("i"), g.local("v")
+		g.printf("%s := %s\n", d, zero)
+		g.checkpoint(deep)
+		g.printf("for %s, %s := range %s {\n%s += %s\n}\n", i, v, e, d, g.times(g.conv(v, t.elem), g.conv(e+"[len("+e+")-1-"+i+"]", t.elem)))
+		g.printf("%s += %s\n", g.s, g.times(d, g.t))
+		return true
+	}
+	row := t.elem
+	if row.kind != sliceKind && row.kind != arrayKind || row.elem.kind != realKind {
+		return false
+	}
+	w, r, d, j, v := g.local("w"), g.local("r"), g.local("d"), g.local("j"), g.local("v")
+	n, open := "16", "{" // as many as any row has
+	if !g.is("first", "ragged") && !g.is("second", "ragged") && !g.is("first", "loose") && !g.is("second", "loose") {
+		n, open = "len("+e+"[0])", "if len("+e+") > 0 {"
+	}
+	g.printf("%s\n%s := make([]%s, %s)\nfor %s := range %s {\n%s[%s] = %s + %s\n}\n", open, w, g.num, n, j, w, w, j, g.t, g.times("0.25", g.as(g.num, j, "int")))
+	g.checkpoint(deep)
+	g.printf("for _, %s := range %s {\n%s := %s\n", r, e, d, zero)
+	g.printf("for %s, %s := range %s {\n%s += %s\n}\n", j, v, r, d, g.times(g.conv(v, row.elem), w+"["+j+"]"))
+	g.printf("%s += %s\n}\n}\n", g.s, g.times("0.125", g.times(d, d)))
+	return true
+}
+
+// inParts adds the numbers in a value by loops that take so long that they may run in parts.
+func (g *gen) inParts(e string, t *typ) {
+	g.long = true
 	h, i, v := g.local("h"), g.local("i"), g.local("v")
 	g.printf("%s := make([]%s, len(%s))\nfor %s := range %s {\n", h, g.num, e, i, e)
 	g.printf("%s[%s] = %s\n}\n", h, i, g.math("Sin", g.math("Exp", g.math("Tanh", g.conv(e+"["+i+"]", t.elem)))))
-	g.printf("for _, %s := range %s {\n%s += %s\n}\n", v, h, g.s, v)
+	g.printf("for _, %s := range %s {\n%s += %s\n}\n", v, h, g.s, g.times("0.0625", v))
 }
 
 // used reports whether a value of the type is read at all.
@@ -418,7 +466,14 @@ func (g *gen) use(e, uses string) {
 		g.printf("%s += %s\n", g.s, g.times(g.number(), e))
 		return
 	case "floor":
-		g.printf("%s += %s\n", g.s, g.math("Floor", e))
+		if g.IntN(2) == 0 {
+			g.printf("%s += %s\n", g.s, g.math("Floor", e))
+			return
+		}
+		g.printf("%s += %s\n", g.s, g.foreign("steps", "v", "", e))
+		return
+	case "attached":
+		g.printf("%s += %s\n", g.s, g.foreign("square", "v * v", "2 * x * dx", e))
 		return
 	case "recursive":
 		tparams := ""
@@ -450,6 +505,32 @@ func (g *gen) use(e, uses string) {
 	case 8:
 		g.printf("%s = %s\n", g.s, g.times(g.s, "(1+"+g.times("0.125", e)+")"))
 	}
+}
+
+// foreign calls a function that cannot be differentiated, and that rounds its argument if it is a constant; deriv is its derivative if there is one.
+func (g *gen) foreign(hint, result, deriv, e string) string {
+	float := "float64"
+	if g.num == "float32" {
+		float = g.num
+	}
+	name := g.helpers[result]
+	if name == "" {
+		g.imports["strconv"] = true
+		name = g.global(hint)
+		g.helpers[result] = name
+		format := "'g', -1"
+		if deriv == "" {
+			format = "'f', 0"
+			g.decls.WriteString("//chad:nodiff\n")
+		} else {
+			fmt.Fprintf(&g.decls, "//chad:derivative of=%s\nfunc %s(x, dx %s) (%[3]s, %[3]s) { return %[1]s(x), %[3]s(%[4]s) }\n\n", name, g.global(hint+"D"), float, deriv)
+		}
+		fmt.Fprintf(&g.decls, "func %s(x %s) %[2]s {\nw, _ := strconv.ParseFloat(strconv.FormatFloat(float64(x), %[3]s, 64), 64)\nv := %[2]s(w)\nreturn %[2]s(%[4]s)\n}\n\n", name, float, format, result)
+	}
+	if g.num == float {
+		return name + "(" + e + ")"
+	}
+	return g.as(g.num, name+"("+g.as(float, e, g.num)+")", float)
 }
 
 // writes changes the parameters that are to be written.

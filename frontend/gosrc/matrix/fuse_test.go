@@ -35,7 +35,7 @@ func (b *batch) fuse(ctx context.Context) {
 		return
 	}
 	b.write("fuse.go", fuser)
-	conf := &packages.Config{Context: ctx, Mode: packages.LoadSyntax, Dir: b.dir}
+	conf := &packages.Config{Context: ctx, Mode: packages.LoadSyntax, Dir: b.dir, BuildFlags: []string{"-gcflags=-N -l"}}
 	pkgs, err := packages.Load(conf, ".")
 	if err != nil || len(pkgs) != 1 {
 		b.defects = append(b.defects, "the package cannot be read")

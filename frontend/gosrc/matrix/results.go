@@ -24,7 +24,7 @@ func (g *gen) nameResults() {
 		}
 	case "several":
 		ts, named = []*typ{num, num}, true
-	case "slice", "constant slice":
+	case "slice", "constant slice", "grown":
 		ts = []*typ{slice}
 	case "array":
 		ts = []*typ{arrayOf(2, num)}
@@ -47,6 +47,8 @@ func (g *gen) nameResults() {
 	case "part":
 		_, t := g.partOf(g.params[0].name, g.params[0].typ)
 		ts = []*typ{t}
+	case "parameter beside":
+		ts, named = []*typ{g.params[0].typ, num}, true
 	case "twice":
 		ts, named = []*typ{slice, slice}, true
 	case "nothing":
@@ -55,8 +57,8 @@ func (g *gen) nameResults() {
 	case "integer":
 		ts = []*typ{intType}
 	}
-	if !g.usable(g.params[0]) && (g.is("result", "parameter") || g.is("result", "part")) {
-		ts = []*typ{num}
+	if !g.usable(g.params[0]) && g.passes() {
+		ts[0] = num
 	}
 	if g.is("fails", "error") {
 		ts = append(ts, &typ{kind: otherKind, name: "error"})
@@ -72,6 +74,11 @@ func (g *gen) nameResults() {
 		}
 		g.names = append(g.names, g.local(hint))
 	}
+}
+
+// passes reports whether a result is a parameter, or a part of one.
+func (g *gen) passes() bool {
+	return slices.Contains([]string{"parameter", "part", "parameter beside"}, g.row.Level("result"))
 }
 
 // partOf is the first part of a value that has reals, and its type.
@@ -171,11 +178,15 @@ func (g *gen) leave(err string) {
 		vals = []string{"3"}
 	case "constant slice":
 		vals = []string{made("return []" + g.num + "{1, 2, 3, 4, 5}\n")}
+	case "grown": // as long as values say
+		vals = []string{made("var r []" + g.num + "\nif s > 0.5 {\nr = append(r, 1)\n}\nif t > 0.75 {\nr = append(r, " + []string{"2", "s", g.times("s", "t")}[g.IntN(3)] + ")\n}\nreturn r\n")}
 	case "parameter":
 		vals = []string{g.params[0].name}
 	case "part":
 		e, _ := g.partOf(g.params[0].name, g.params[0].typ)
 		vals = []string{e}
+	case "parameter beside":
+		vals = []string{g.params[0].name, s}
 	case "twice":
 		r := g.local("r")
 		body := "return []" + g.num + "{s, t, " + g.times("s", "t") + "}\n"
@@ -184,8 +195,8 @@ func (g *gen) leave(err string) {
 	case "integer":
 		vals = []string{"3"}
 	}
-	if !g.usable(g.params[0]) && (g.is("result", "parameter") || g.is("result", "part")) {
-		vals = []string{s}
+	if !g.usable(g.params[0]) && g.passes() {
+		vals[0] = s
 	}
 	if g.is("fails", "error") {
 		vals = append(vals, err)
@@ -214,7 +225,10 @@ func (g *gen) directives(name string) []Directive {
 		if d.Verb == "func" || g.IntN(8) == 0 || slices.ContainsFunc(out, func(o Directive) bool { return o.Verb == d.Verb && o.Colors == d.Colors }) {
 			d.Name = fmt.Sprintf("%s%d%sAgain", name[:1], g.k, []string{"", "x"}[len(out)])
 			if method := strings.Contains(g.row.Level("kind"), "method"); g.IntN(4) == 0 && method && !g.generic { // free in each type
-				d.Name = []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
+				other := []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
+				if !slices.ContainsFunc(out, func(o Directive) bool { return o.Name == other }) {
+					d.Name = other
+				}
 			}
 		}
 		if d.Verb == "func" {

@@ -53,7 +53,7 @@ func (g *gen) write(c *Case, method bool) {
 			b.WriteString(" of=" + d.Of)
 		}
 		if g.generic {
-			b.WriteString(" inst=float64")
+			b.WriteString(" inst=" + g.inst)
 		}
 		if r := g.ragged(); len(r) > 0 {
 			b.WriteString(" ragged=" + strings.Join(r, ","))
@@ -121,7 +121,7 @@ func (g *gen) inside(p *parameter) string {
 func (g *gen) target(c *Case, method bool) {
 	inst := ""
 	if g.generic {
-		inst = "[float64]"
+		inst = "[" + g.inst + "]"
 	}
 	base, recv := "", ""
 	plain := func(name string) string { return name + inst }
@@ -132,7 +132,7 @@ func (g *gen) target(c *Case, method bool) {
 		base = strings.TrimPrefix(recv, "*")
 		base, _, _ = strings.Cut(base, "[")
 		typ = base + upper(c.Name)
-		recv = strings.ReplaceAll(recv, "[T]", "[float64]")
+		recv = strings.ReplaceAll(recv, "[T]", inst)
 		plain = func(name string) string { return "(" + recv + ")." + name }
 		if g.generic {
 			stem = typ
@@ -157,11 +157,11 @@ func (g *gen) target(c *Case, method bool) {
 		return "new" + upper(t)
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "{name: %q, f: %s, work: %s, least: %d, sized: %t, exact: %t, writes: []int{%s}, ragged: []int{%s}, nils: []int{%s}, single: %t, ops: []op{\n", c.Name, plain(c.Name), makes(typ+"Workspace"),
-		g.lengths(), !g.is("result", "parameter") && !g.is("result", "part"), !g.is("fastmath", "yes") && !g.is("elementary", "yes") && !g.is("blas", "yes"), g.indices(func(p *parameter) bool { return p.written }),
+	fmt.Fprintf(&t, "{name: %q, f: %s, work: %s, least: %d, sized: %t, exact: %t, writes: []int{%s}, ragged: []int{%s}, nils: []int{%s}, single: %t, long: %t, ops: []op{\n", c.Name, plain(c.Name), makes(typ+"Workspace"),
+		g.lengths(), !g.passes() && !g.is("result", "grown"), !g.is("fastmath", "yes") && !g.is("elementary", "yes") && !g.is("blas", "yes"), g.indices(func(p *parameter) bool { return p.written }),
 		g.indices(func(p *parameter) bool { return (p.form == "ragged" || p.form == "loose") && g.usable(p) }), g.indices(func(p *parameter) bool {
 			return p.form == "optional" && !g.shadows && !g.fixed && p.typ.kind == sliceKind
-		}), g.single || g.is("result", "single"))
+		}), g.single || g.is("result", "single"), g.long)
 	export(typ+"Workspace", makes(typ+"Workspace"))
 	for _, d := range c.Directives {
 		name := stem + suffixes[d.Verb]

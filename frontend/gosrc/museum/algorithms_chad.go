@@ -4,7 +4,6 @@ package museum
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -354,7 +353,7 @@ func (p *HypotCurvatureProblem) Grad(grad, x []float64) {
 }
 
 func (p *HypotCurvatureProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_algorithms(p.at, x) {
 		return
 	}
 	p.known = false
@@ -482,7 +481,7 @@ func (p *ZeroVectorProductProblem) Grad(grad, x []float64) {
 }
 
 func (p *ZeroVectorProductProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_algorithms(p.at, x) {
 		return
 	}
 	p.known = false
@@ -932,6 +931,7 @@ func (w *IteratedCosineWorkspace) runIteratedCosineHessian(x []float64, rounds i
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad, Hess: IteratedCosineProblemHess[*mat.SymDense](p)}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type IteratedCosineProblem struct {
 	work    IteratedCosineWorkspace
 	rounds  int
@@ -961,7 +961,7 @@ func (p *IteratedCosineProblem) Grad(grad, x []float64) {
 }
 
 func (p *IteratedCosineProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_algorithms(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1446,6 +1446,7 @@ func (w *TransmissionLineWorkspace) runTransmissionLineJVP(widths []float64, len
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, widths, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type TransmissionLineProblem struct {
 	work    TransmissionLineWorkspace
 	length  float64
@@ -1476,7 +1477,7 @@ func (p *TransmissionLineProblem) Grad(grad, widths []float64) {
 }
 
 func (p *TransmissionLineProblem) evaluate(widths []float64) {
-	if p.known && slices.Equal(p.at, widths) {
+	if p.known && sameBits_algorithms(p.at, widths) {
 		return
 	}
 	p.known = false
@@ -1540,6 +1541,7 @@ func (w *ClenshawWorkspace) runClenshawJVP(coeffs []float64, x float64, dcoeffs 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, coeffs, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type ClenshawProblem struct {
 	work    ClenshawWorkspace
 	x       float64
@@ -1569,7 +1571,7 @@ func (p *ClenshawProblem) Grad(grad, coeffs []float64) {
 }
 
 func (p *ClenshawProblem) evaluate(coeffs []float64) {
-	if p.known && slices.Equal(p.at, coeffs) {
+	if p.known && sameBits_algorithms(p.at, coeffs) {
 		return
 	}
 	p.known = false
@@ -1718,7 +1720,7 @@ func (p *SortedCurvatureProblem) Grad(grad, x []float64) {
 }
 
 func (p *SortedCurvatureProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_algorithms(p.at, x) {
 		return
 	}
 	p.known = false
@@ -4763,6 +4765,19 @@ func rowsApartFrom_algorithms[A ~[]T, T any](fn, buffer string, a []A, other str
 	for _, row := range a {
 		apart_algorithms(fn, buffer, row, other, b)
 	}
+}
+
+// sameBits_algorithms reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_algorithms(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func sizeError_algorithms(fn, what string, got, want int) string {

@@ -4,6 +4,7 @@ package museum
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"sync"
@@ -466,6 +467,7 @@ type VirtualMethodWorkspace struct {
 	ybar    []float64
 	posbar  []float64
 	ready   bool
+	seen    uint64
 	yValue  []float64
 	argPos  []float64
 	resultY []float64
@@ -502,7 +504,7 @@ func (w *VirtualMethodWorkspace) runVirtualMethodVJP(pos []float64, ybar []float
 }
 
 // Forward returns what VirtualMethod returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *VirtualMethodWorkspace) Forward(pos []float64) []float64 {
 	w.lock.enter("museum.VirtualMethodWorkspace.Forward")
 	defer w.lock.leave()
@@ -511,6 +513,9 @@ func (w *VirtualMethodWorkspace) Forward(pos []float64) []float64 {
 
 func (w *VirtualMethodWorkspace) runForward(pos []float64) []float64 {
 	w.ready = false
+	h := uint64(1)
+	h = fingerprintReals_calls(h, pos)
+	w.seen = h
 	yValue := grow_calls(&w.yValue, len(pos))
 	coreVirtualMethodForward_calls(pos, yValue)
 	w.argPos = pos
@@ -538,6 +543,11 @@ func (w *VirtualMethodWorkspace) runPullback(ybar []float64, posbar []float64) {
 	}
 	apart_calls("museum.VirtualMethodWorkspace.Pullback", "posbar", posbar, "ybar", ybar)
 	apart_calls("museum.VirtualMethodWorkspace.Pullback", "posbar", posbar, "pos", pos)
+	h := uint64(1)
+	h = fingerprintReals_calls(h, pos)
+	if h != w.seen {
+		panic("museum.VirtualMethodWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_calls("museum.VirtualMethodWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -566,7 +576,11 @@ func (w *VirtualMethodWorkspace) runVirtualMethodJVP(pos []float64, dpos []float
 		dpos = grow_calls(&w.dpos, len(pos))
 		clear(dpos)
 	}
-	return coreVirtualMethodJVP_calls(pos, dpos)
+	y, dy := coreVirtualMethodJVP_calls(pos, dpos)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // BoxedPairWorkspace is the memory of BoxedPairGrad and BoxedPairJVP between calls, as large as one has needed yet: calls that need no more
@@ -864,6 +878,7 @@ type SplattedWorkspace struct {
 	ybar    []float64
 	xbar    []float64
 	ready   bool
+	seen    uint64
 	yValue  []float64
 	argX    []float64
 	resultY []float64
@@ -900,7 +915,7 @@ func (w *SplattedWorkspace) runSplattedVJP(x []float64, ybar []float64, xbar []f
 }
 
 // Forward returns what Splatted returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *SplattedWorkspace) Forward(x []float64) []float64 {
 	w.lock.enter("museum.SplattedWorkspace.Forward")
 	defer w.lock.leave()
@@ -909,6 +924,9 @@ func (w *SplattedWorkspace) Forward(x []float64) []float64 {
 
 func (w *SplattedWorkspace) runForward(x []float64) []float64 {
 	w.ready = false
+	h := uint64(1)
+	h = fingerprintReals_calls(h, x)
+	w.seen = h
 	yValue := grow_calls(&w.yValue, len(x))
 	coreSplattedForward_calls(x, yValue)
 	w.argX = x
@@ -936,6 +954,11 @@ func (w *SplattedWorkspace) runPullback(ybar []float64, xbar []float64) {
 	}
 	apart_calls("museum.SplattedWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	apart_calls("museum.SplattedWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(1)
+	h = fingerprintReals_calls(h, x)
+	if h != w.seen {
+		panic("museum.SplattedWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_calls("museum.SplattedWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -964,7 +987,11 @@ func (w *SplattedWorkspace) runSplattedJVP(x []float64, dx []float64) ([]float64
 		dx = grow_calls(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreSplattedJVP_calls(x, dx)
+	y, dy := coreSplattedJVP_calls(x, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // MapDefaultWorkspace is the memory of MapDefaultGrad and MapDefaultJVP between calls, as large as one has needed yet: calls that need no more
@@ -1205,7 +1232,7 @@ func (p *MixedLagrangianProblem) Grad(grad, z []float64) {
 }
 
 func (p *MixedLagrangianProblem) evaluate(z []float64) {
-	if p.known && slices.Equal(p.at, z) {
+	if p.known && sameBits_calls(p.at, z) {
 		return
 	}
 	p.known = false
@@ -1352,7 +1379,7 @@ func (p *CustomRuleSecondProblem) Grad(grad, x []float64) {
 }
 
 func (p *CustomRuleSecondProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_calls(p.at, x) {
 		return
 	}
 	p.known = false
@@ -2533,6 +2560,18 @@ func apart_calls[T any](fn, buffer string, a []T, other string, b []T) {
 	}
 }
 
+// fingerprintReals_calls goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals_calls(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
 // guard_calls lets one call at a time use a workspace.
 type guard_calls struct{ busy atomic.Bool }
 
@@ -2560,6 +2599,19 @@ func rowsApart_calls[A, B ~[]T, T any](fn, buffer string, a []A, other string, b
 	for i := range min(len(a), len(b)) {
 		apart_calls(fn, buffer, a[i], other, b[i])
 	}
+}
+
+// sameBits_calls reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_calls(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped_calls is the panic of a derivative of f, which stopped with r although f does not panic.

@@ -4,6 +4,7 @@ package museum
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"sync"
@@ -617,6 +618,7 @@ type EqualMaximumWorkspace struct {
 	xbar                  []float64
 	equalMaximumVJPMemory coreEqualMaximumVJPMemory_kinks
 	ready                 bool
+	seen                  uint64
 	yValue                []float64
 	argX                  [][]float64
 	resultY               []float64
@@ -681,7 +683,7 @@ func (w *EqualMaximumWorkspace) runEqualMaximumVJP(x [][]float64, ybar []float64
 }
 
 // Forward returns what EqualMaximum returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *EqualMaximumWorkspace) Forward(x [][]float64) []float64 {
 	w.lock.enter("museum.EqualMaximumWorkspace.Forward")
 	defer w.lock.leave()
@@ -699,6 +701,12 @@ func (w *EqualMaximumWorkspace) runForward(x [][]float64) []float64 {
 			panic(lengthError_kinks("museum.EqualMaximumWorkspace.Forward", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
+	h := uint64(1)
+	h = 31*h + uint64(len(x))
+	for _, row := range x {
+		h = fingerprintReals_kinks(h, row)
+	}
+	w.seen = h
 	yValue := grow_kinks(&w.yValue, n)
 	defer func() {
 		if r := recover(); r != nil {
@@ -748,6 +756,14 @@ func (w *EqualMaximumWorkspace) runPullback(ybar []float64, xbar [][]float64) {
 	}
 	rowsApartFrom_kinks("museum.EqualMaximumWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	rowsApart_kinks("museum.EqualMaximumWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(1)
+	h = 31*h + uint64(len(x))
+	for _, row := range x {
+		h = fingerprintReals_kinks(h, row)
+	}
+	if h != w.seen {
+		panic("museum.EqualMaximumWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_kinks("museum.EqualMaximumWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -801,6 +817,9 @@ func (w *EqualMaximumWorkspace) runEqualMaximumJVP(x [][]float64, dx [][]float64
 		}
 	}()
 	y, _, dy := w.equalMaximumJVPMemory.coreEqualMaximumJVP(x, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
 	return y, dy
 }
 
@@ -982,7 +1001,7 @@ func (p *NormGaussianProblem) Grad(grad, x []float64) {
 }
 
 func (p *NormGaussianProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_kinks(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1000,6 +1019,7 @@ type ClipByNormWorkspace struct {
 	ybar    []float64
 	xbar    []float64
 	ready   bool
+	seen    uint64
 	yValue  []float64
 	argX    []float64
 	argMost float64
@@ -1037,7 +1057,7 @@ func (w *ClipByNormWorkspace) runClipByNormVJP(x []float64, most float64, ybar [
 }
 
 // Forward returns what ClipByNorm returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *ClipByNormWorkspace) Forward(x []float64, most float64) []float64 {
 	w.lock.enter("museum.ClipByNormWorkspace.Forward")
 	defer w.lock.leave()
@@ -1046,6 +1066,10 @@ func (w *ClipByNormWorkspace) Forward(x []float64, most float64) []float64 {
 
 func (w *ClipByNormWorkspace) runForward(x []float64, most float64) []float64 {
 	w.ready = false
+	h := uint64(2)
+	h = fingerprintReals_kinks(h, x)
+	h = fingerprintReals_kinks(h, []float64{most})
+	w.seen = h
 	yValue := grow_kinks(&w.yValue, len(x))
 	coreClipByNormForward_kinks(x, most, yValue)
 	w.argX = x
@@ -1075,6 +1099,12 @@ func (w *ClipByNormWorkspace) runPullback(ybar []float64, xbar []float64) {
 	}
 	apart_kinks("museum.ClipByNormWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	apart_kinks("museum.ClipByNormWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(2)
+	h = fingerprintReals_kinks(h, x)
+	h = fingerprintReals_kinks(h, []float64{most})
+	if h != w.seen {
+		panic("museum.ClipByNormWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_kinks("museum.ClipByNormWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -1103,7 +1133,11 @@ func (w *ClipByNormWorkspace) runClipByNormJVP(x []float64, most float64, dx []f
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreClipByNormJVP_kinks(x, most, dx)
+	y, dy := coreClipByNormJVP_kinks(x, most, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // PolynomialPowersWorkspace is the memory of PolynomialPowersGrad and PolynomialPowersJVP between calls, as large as one has needed yet: calls that need no more
@@ -1312,6 +1346,7 @@ type RunningProductsWorkspace struct {
 	ybar    []float64
 	xbar    []float64
 	ready   bool
+	seen    uint64
 	yValue  []float64
 	argX    []float64
 	resultY []float64
@@ -1348,7 +1383,7 @@ func (w *RunningProductsWorkspace) runRunningProductsVJP(x []float64, ybar []flo
 }
 
 // Forward returns what RunningProducts returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *RunningProductsWorkspace) Forward(x []float64) []float64 {
 	w.lock.enter("museum.RunningProductsWorkspace.Forward")
 	defer w.lock.leave()
@@ -1357,6 +1392,9 @@ func (w *RunningProductsWorkspace) Forward(x []float64) []float64 {
 
 func (w *RunningProductsWorkspace) runForward(x []float64) []float64 {
 	w.ready = false
+	h := uint64(1)
+	h = fingerprintReals_kinks(h, x)
+	w.seen = h
 	yValue := grow_kinks(&w.yValue, len(x))
 	coreRunningProductsForward_kinks(x, yValue)
 	w.argX = x
@@ -1384,6 +1422,11 @@ func (w *RunningProductsWorkspace) runPullback(ybar []float64, xbar []float64) {
 	}
 	apart_kinks("museum.RunningProductsWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	apart_kinks("museum.RunningProductsWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(1)
+	h = fingerprintReals_kinks(h, x)
+	if h != w.seen {
+		panic("museum.RunningProductsWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_kinks("museum.RunningProductsWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -1412,7 +1455,11 @@ func (w *RunningProductsWorkspace) runRunningProductsJVP(x []float64, dx []float
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreRunningProductsJVP_kinks(x, dx)
+	y, dy := coreRunningProductsJVP_kinks(x, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // ProductCurvatureWorkspace is the memory of ProductCurvatureGrad and ProductCurvatureHessian between calls, as large as one has needed yet: calls that need no more
@@ -1540,7 +1587,7 @@ func (p *ProductCurvatureProblem) Grad(grad, x []float64) {
 }
 
 func (p *ProductCurvatureProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_kinks(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1645,6 +1692,7 @@ type GatherRepeatedWorkspace struct {
 	ybar     []float64
 	xbar     []float64
 	ready    bool
+	seen     uint64
 	yValue   []float64
 	argX     []float64
 	argIndex []int
@@ -1682,7 +1730,7 @@ func (w *GatherRepeatedWorkspace) runGatherRepeatedVJP(x []float64, index []int,
 }
 
 // Forward returns what GatherRepeated returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *GatherRepeatedWorkspace) Forward(x []float64, index []int) []float64 {
 	w.lock.enter("museum.GatherRepeatedWorkspace.Forward")
 	defer w.lock.leave()
@@ -1691,6 +1739,10 @@ func (w *GatherRepeatedWorkspace) Forward(x []float64, index []int) []float64 {
 
 func (w *GatherRepeatedWorkspace) runForward(x []float64, index []int) []float64 {
 	w.ready = false
+	h := uint64(2)
+	h = fingerprintReals_kinks(h, x)
+	h = fingerprintInts_kinks(h, index)
+	w.seen = h
 	yValue := grow_kinks(&w.yValue, len(index))
 	coreGatherRepeatedForward_kinks(x, index, yValue)
 	w.argX = x
@@ -1720,6 +1772,12 @@ func (w *GatherRepeatedWorkspace) runPullback(ybar []float64, xbar []float64) {
 	}
 	apart_kinks("museum.GatherRepeatedWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	apart_kinks("museum.GatherRepeatedWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(2)
+	h = fingerprintReals_kinks(h, x)
+	h = fingerprintInts_kinks(h, index)
+	if h != w.seen {
+		panic("museum.GatherRepeatedWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_kinks("museum.GatherRepeatedWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -1748,7 +1806,11 @@ func (w *GatherRepeatedWorkspace) runGatherRepeatedJVP(x []float64, index []int,
 		dx = grow_kinks(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreGatherRepeatedJVP_kinks(x, index, dx)
+	y, dy := coreGatherRepeatedJVP_kinks(x, index, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // IndexCopyRepeatedWorkspace is the memory of IndexCopyRepeatedVJP and IndexCopyRepeatedJVP between calls, as large as one has needed yet: calls that need no more
@@ -1763,6 +1825,7 @@ type IndexCopyRepeatedWorkspace struct {
 	ybar2                      []float64
 	indexCopyRepeatedVJPMemory coreIndexCopyRepeatedVJPMemory_kinks
 	ready                      bool
+	seen                       uint64
 	forwardMemory              coreIndexCopyRepeatedForwardMemory_kinks
 	argX                       [][]float64
 	argY                       [][]float64
@@ -1865,7 +1928,7 @@ func (w *IndexCopyRepeatedWorkspace) runIndexCopyRepeatedVJP(x [][]float64, y []
 }
 
 // Forward returns what IndexCopyRepeated returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *IndexCopyRepeatedWorkspace) Forward(x [][]float64, y [][]float64, index []int) [][]float64 {
 	w.lock.enter("museum.IndexCopyRepeatedWorkspace.Forward")
 	defer w.lock.leave()
@@ -1892,6 +1955,17 @@ func (w *IndexCopyRepeatedWorkspace) runForward(x [][]float64, y [][]float64, in
 			panic(lengthError_kinks("museum.IndexCopyRepeatedWorkspace.Forward", "y["+strconv.Itoa(i)+"]", len(y[i]), n2) + "; slices of different lengths need ragged=y in the directive")
 		}
 	}
+	h := uint64(3)
+	h = 31*h + uint64(len(x))
+	for _, row := range x {
+		h = fingerprintReals_kinks(h, row)
+	}
+	h = 31*h + uint64(len(y))
+	for _, row := range y {
+		h = fingerprintReals_kinks(h, row)
+	}
+	h = fingerprintInts_kinks(h, index)
+	w.seen = h
 	defer func() {
 		if r := recover(); r != nil {
 			IndexCopyRepeated(x, y, index)
@@ -1968,6 +2042,19 @@ func (w *IndexCopyRepeatedWorkspace) runPullback(ybar [][]float64, xbar [][]floa
 	rowsApart_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "ybar2", ybar2, "x", x)
 	rowsApart_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "ybar2", ybar2, "y", y)
 	rowsApart_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "ybar2", ybar2, "xbar", xbar)
+	h := uint64(3)
+	h = 31*h + uint64(len(x))
+	for _, row := range x {
+		h = fingerprintReals_kinks(h, row)
+	}
+	h = 31*h + uint64(len(y))
+	for _, row := range y {
+		h = fingerprintReals_kinks(h, row)
+	}
+	h = fingerprintInts_kinks(h, index)
+	if h != w.seen {
+		panic("museum.IndexCopyRepeatedWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_kinks("museum.IndexCopyRepeatedWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -2371,6 +2458,7 @@ func (w *SoftplusLargeWorkspace) runSoftplusLargeJVP(x []float64, beta float64, 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type SoftplusLargeProblem struct {
 	work    SoftplusLargeWorkspace
 	beta    float64
@@ -2400,7 +2488,7 @@ func (p *SoftplusLargeProblem) Grad(grad, x []float64) {
 }
 
 func (p *SoftplusLargeProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_kinks(p.at, x) {
 		return
 	}
 	p.known = false
@@ -2607,7 +2695,7 @@ func (p *OverflowingScaleProblem) Grad(grad, a []float64) {
 }
 
 func (p *OverflowingScaleProblem) evaluate(a []float64) {
-	if p.known && slices.Equal(p.at, a) {
+	if p.known && sameBits_kinks(p.at, a) {
 		return
 	}
 	p.known = false
@@ -2626,6 +2714,7 @@ type EmptySegmentsWorkspace struct {
 	rowsbar                []float64
 	emptySegmentsVJPMemory coreEmptySegmentsVJPMemory_kinks
 	ready                  bool
+	seen                   uint64
 	argRows                [][]float64
 	argIds                 []int
 	argSegments            []int
@@ -2697,7 +2786,7 @@ func (w *EmptySegmentsWorkspace) runEmptySegmentsVJP(rows [][]float64, ids []int
 }
 
 // Forward returns what EmptySegments returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *EmptySegmentsWorkspace) Forward(rows [][]float64, ids []int, segments []int, n int) [][]float64 {
 	w.lock.enter("museum.EmptySegmentsWorkspace.Forward")
 	defer w.lock.leave()
@@ -2715,6 +2804,15 @@ func (w *EmptySegmentsWorkspace) runForward(rows [][]float64, ids []int, segment
 			panic(lengthError_kinks("museum.EmptySegmentsWorkspace.Forward", "rows["+strconv.Itoa(i)+"]", len(rows[i]), n2) + "; slices of different lengths need ragged=rows in the directive")
 		}
 	}
+	h := uint64(4)
+	h = 31*h + uint64(len(rows))
+	for _, row := range rows {
+		h = fingerprintReals_kinks(h, row)
+	}
+	h = fingerprintInts_kinks(h, ids)
+	h = fingerprintInts_kinks(h, segments)
+	h = fingerprintInts_kinks(h, []int{n})
+	w.seen = h
 	defer func() {
 		if r := recover(); r != nil {
 			EmptySegments(rows, ids, segments, n)
@@ -2769,6 +2867,17 @@ func (w *EmptySegmentsWorkspace) runPullback(ybar [][]float64, rowsbar [][]float
 	}
 	rowsApart_kinks("museum.EmptySegmentsWorkspace.Pullback", "rowsbar", rowsbar, "ybar", ybar)
 	rowsApart_kinks("museum.EmptySegmentsWorkspace.Pullback", "rowsbar", rowsbar, "rows", rows)
+	h := uint64(4)
+	h = 31*h + uint64(len(rows))
+	for _, row := range rows {
+		h = fingerprintReals_kinks(h, row)
+	}
+	h = fingerprintInts_kinks(h, ids)
+	h = fingerprintInts_kinks(h, segments)
+	h = fingerprintInts_kinks(h, []int{n})
+	if h != w.seen {
+		panic("museum.EmptySegmentsWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	n3 := 0
 	if len(w.resultY) > 0 {
 		n3 = len(w.resultY[0])
@@ -2835,6 +2944,14 @@ func (w *EmptySegmentsWorkspace) runEmptySegmentsJVP(rows [][]float64, ids []int
 		}
 	}()
 	y, _, dy := coreEmptySegmentsJVP_kinks(rows, ids, segments, n, drows)
+	if len(dy) == 0 {
+		dy = make([][]float64, len(y))
+	}
+	for i := range dy {
+		if len(dy[i]) == 0 {
+			dy[i] = make([]float64, len(y[i]))
+		}
+	}
 	return y, dy
 }
 
@@ -4911,6 +5028,30 @@ func apart_kinks[T any](fn, buffer string, a []T, other string, b []T) {
 	}
 }
 
+// fingerprintInts_kinks goes on with a fingerprint; products do not wait for each other.
+func fingerprintInts_kinks(h uint64, x []int) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(uint64(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
+// fingerprintReals_kinks goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals_kinks(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
 // guard_kinks lets one call at a time use a workspace.
 type guard_kinks struct{ busy atomic.Bool }
 
@@ -4945,6 +5086,19 @@ func rowsApartFrom_kinks[A ~[]T, T any](fn, buffer string, a []A, other string, 
 	for _, row := range a {
 		apart_kinks(fn, buffer, row, other, b)
 	}
+}
+
+// sameBits_kinks reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_kinks(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped_kinks is the panic of a derivative of f, which stopped with r although f does not panic.

@@ -4,7 +4,7 @@ package museum
 
 import (
 	"math"
-	"slices"
+	"math/bits"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -561,7 +561,7 @@ func (p *DegreeByLengthProblem) Grad(grad, params []float64) {
 }
 
 func (p *DegreeByLengthProblem) evaluate(params []float64) {
-	if p.known && slices.Equal(p.at, params) {
+	if p.known && sameBits_loops(p.at, params) {
 		return
 	}
 	p.known = false
@@ -669,7 +669,7 @@ func (p2 *DivisorInLoopProblem) Grad(grad, p []float64) {
 }
 
 func (p2 *DivisorInLoopProblem) evaluate(p []float64) {
-	if p2.known && slices.Equal(p2.at, p) {
+	if p2.known && sameBits_loops(p2.at, p) {
 		return
 	}
 	p2.known = false
@@ -690,6 +690,7 @@ type ArgmaxContinueWorkspace struct {
 	xbar                    []float64
 	argmaxContinueVJPMemory coreArgmaxContinueVJPMemory_loops
 	ready                   bool
+	seen                    uint64
 	yValue                  []float64
 	argC                    [][]float64
 	argX                    []float64
@@ -759,7 +760,7 @@ func (w *ArgmaxContinueWorkspace) runArgmaxContinueVJP(c [][]float64, x []float6
 }
 
 // Forward returns what ArgmaxContinue returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *ArgmaxContinueWorkspace) Forward(c [][]float64, x []float64) []float64 {
 	w.lock.enter("museum.ArgmaxContinueWorkspace.Forward")
 	defer w.lock.leave()
@@ -777,6 +778,13 @@ func (w *ArgmaxContinueWorkspace) runForward(c [][]float64, x []float64) []float
 			panic(lengthError_loops("museum.ArgmaxContinueWorkspace.Forward", "c["+strconv.Itoa(i)+"]", len(c[i]), n) + "; slices of different lengths need ragged=c in the directive")
 		}
 	}
+	h := uint64(2)
+	h = 31*h + uint64(len(c))
+	for _, row := range c {
+		h = fingerprintReals_loops(h, row)
+	}
+	h = fingerprintReals_loops(h, x)
+	w.seen = h
 	yValue := grow_loops(&w.yValue, len(x))
 	coreArgmaxContinueForward_loops(c, x, yValue)
 	w.argC = c
@@ -830,6 +838,15 @@ func (w *ArgmaxContinueWorkspace) runPullback(ybar []float64, cbar [][]float64, 
 	apartFromRows_loops("museum.ArgmaxContinueWorkspace.Pullback", "xbar", xbar, "c", c)
 	apart_loops("museum.ArgmaxContinueWorkspace.Pullback", "xbar", xbar, "x", x)
 	apartFromRows_loops("museum.ArgmaxContinueWorkspace.Pullback", "xbar", xbar, "cbar", cbar)
+	h := uint64(2)
+	h = 31*h + uint64(len(c))
+	for _, row := range c {
+		h = fingerprintReals_loops(h, row)
+	}
+	h = fingerprintReals_loops(h, x)
+	if h != w.seen {
+		panic("museum.ArgmaxContinueWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_loops("museum.ArgmaxContinueWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -886,7 +903,11 @@ func (w *ArgmaxContinueWorkspace) runArgmaxContinueJVP(c [][]float64, x []float6
 		dx = grow_loops(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreArgmaxContinueJVP_loops(c, x, dc, dx)
+	y, dy := coreArgmaxContinueJVP_loops(c, x, dc, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // JointChainWorkspace is the memory of JointChainGrad and JointChainJVP between calls, as large as one has needed yet: calls that need no more
@@ -975,6 +996,7 @@ func (w *JointChainWorkspace) runJointChainJVP(s *Skeleton, angles []float64, da
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, angles, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type JointChainProblem struct {
 	work    JointChainWorkspace
 	s       *Skeleton
@@ -1004,7 +1026,7 @@ func (p *JointChainProblem) Grad(grad, angles []float64) {
 }
 
 func (p *JointChainProblem) evaluate(angles []float64) {
-	if p.known && slices.Equal(p.at, angles) {
+	if p.known && sameBits_loops(p.at, angles) {
 		return
 	}
 	p.known = false
@@ -1069,6 +1091,7 @@ func (w *AcrossLoopWorkspace) runAcrossLoopJVP(x []float64, s []float64, n int, 
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type AcrossLoopProblem struct {
 	work    AcrossLoopWorkspace
 	s       []float64
@@ -1099,7 +1122,7 @@ func (p *AcrossLoopProblem) Grad(grad, x []float64) {
 }
 
 func (p *AcrossLoopProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_loops(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1205,6 +1228,7 @@ type NegativeStartWorkspace struct {
 	xbar      []float64
 	wbar      []float64
 	ready     bool
+	seen      uint64
 	yValue    []float64
 	argX      []float64
 	argW      []float64
@@ -1255,7 +1279,7 @@ func (w2 *NegativeStartWorkspace) runNegativeStartVJP(x []float64, w []float64, 
 }
 
 // Forward returns what NegativeStart returns, in the memory of w2: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w2 *NegativeStartWorkspace) Forward(x []float64, w []float64, radius int) []float64 {
 	w2.lock.enter("museum.NegativeStartWorkspace.Forward")
 	defer w2.lock.leave()
@@ -1264,6 +1288,11 @@ func (w2 *NegativeStartWorkspace) Forward(x []float64, w []float64, radius int) 
 
 func (w2 *NegativeStartWorkspace) runForward(x []float64, w []float64, radius int) []float64 {
 	w2.ready = false
+	h := uint64(3)
+	h = fingerprintReals_loops(h, x)
+	h = fingerprintReals_loops(h, w)
+	h = fingerprintInts_loops(h, []int{radius})
+	w2.seen = h
 	yValue := grow_loops(&w2.yValue, len(x))
 	coreNegativeStartForward_loops(x, w, radius, yValue)
 	w2.argX = x
@@ -1303,6 +1332,13 @@ func (w2 *NegativeStartWorkspace) runPullback(ybar []float64, xbar []float64, wb
 	apart_loops("museum.NegativeStartWorkspace.Pullback", "wbar", wbar, "x", x)
 	apart_loops("museum.NegativeStartWorkspace.Pullback", "wbar", wbar, "w", w)
 	apart_loops("museum.NegativeStartWorkspace.Pullback", "wbar", wbar, "xbar", xbar)
+	h := uint64(3)
+	h = fingerprintReals_loops(h, x)
+	h = fingerprintReals_loops(h, w)
+	h = fingerprintInts_loops(h, []int{radius})
+	if h != w2.seen {
+		panic("museum.NegativeStartWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w2.resultY) {
 		panic(lengthError_loops("museum.NegativeStartWorkspace.Pullback", "ybar", len(ybar), len(w2.resultY)))
 	}
@@ -1341,7 +1377,11 @@ func (w2 *NegativeStartWorkspace) runNegativeStartJVP(x []float64, w []float64, 
 		dw = grow_loops(&w2.dw, len(w))
 		clear(dw)
 	}
-	return coreNegativeStartJVP_loops(x, w, radius, dx, dw)
+	y, dy := coreNegativeStartJVP_loops(x, w, radius, dx, dw)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // BoundedLogJacobianWorkspace is the memory of LogJacobianVJP and LogJacobianJVP between calls, as large as one has needed yet: calls that need no more
@@ -1352,6 +1392,7 @@ type BoundedLogJacobianWorkspace struct {
 	ybar    []float64
 	xbar    []float64
 	ready   bool
+	seen    uint64
 	yValue  []float64
 	argB    Bounded
 	argX    []float64
@@ -1391,7 +1432,7 @@ func (w *BoundedLogJacobianWorkspace) runLogJacobianVJP(b Bounded, x []float64, 
 }
 
 // Forward returns what LogJacobian returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *BoundedLogJacobianWorkspace) Forward(b Bounded, x []float64) []float64 {
 	w.lock.enter("museum.BoundedLogJacobianWorkspace.Forward")
 	defer w.lock.leave()
@@ -1400,6 +1441,10 @@ func (w *BoundedLogJacobianWorkspace) Forward(b Bounded, x []float64) []float64 
 
 func (w *BoundedLogJacobianWorkspace) runForward(b Bounded, x []float64) []float64 {
 	w.ready = false
+	h := uint64(2)
+	h = fingerprintReals_loops(h, x)
+	h = fingerprintReals_loops(h, []float64{b.Upper})
+	w.seen = h
 	yValue := grow_loops(&w.yValue, 1)
 	coreBoundedLogJacobianForward_loops(b.Upper, x, yValue)
 	w.argB = b
@@ -1429,6 +1474,12 @@ func (w *BoundedLogJacobianWorkspace) runPullback(ybar []float64, xbar []float64
 	}
 	apart_loops("museum.BoundedLogJacobianWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	apart_loops("museum.BoundedLogJacobianWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(2)
+	h = fingerprintReals_loops(h, x)
+	h = fingerprintReals_loops(h, []float64{b.Upper})
+	if h != w.seen {
+		panic("museum.BoundedLogJacobianWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_loops("museum.BoundedLogJacobianWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -1457,7 +1508,11 @@ func (w *BoundedLogJacobianWorkspace) runLogJacobianJVP(b Bounded, x []float64, 
 		dx = grow_loops(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreBoundedLogJacobianJVP_loops(b.Upper, x, dx)
+	y, dy := coreBoundedLogJacobianJVP_loops(b.Upper, x, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // GammaLoopsWorkspace is the memory of GammaLoopsGrad and GammaLoopsJVP between calls, as large as one has needed yet: calls that need no more
@@ -4194,6 +4249,30 @@ func cutRows_loops[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
+// fingerprintInts_loops goes on with a fingerprint; products do not wait for each other.
+func fingerprintInts_loops(h uint64, x []int) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(uint64(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
+// fingerprintReals_loops goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals_loops(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
 // guard_loops lets one call at a time use a workspace.
 type guard_loops struct{ busy atomic.Bool }
 
@@ -4228,6 +4307,19 @@ func rowsApartFrom_loops[A ~[]T, T any](fn, buffer string, a []A, other string, 
 	for _, row := range a {
 		apart_loops(fn, buffer, row, other, b)
 	}
+}
+
+// sameBits_loops reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_loops(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped_loops is the panic of a derivative of f, which stopped with r although f does not panic.

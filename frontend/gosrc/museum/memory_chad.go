@@ -4,7 +4,7 @@ package museum
 
 import (
 	"math"
-	"slices"
+	"math/bits"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -1147,6 +1147,7 @@ type SquareMatMulWorkspace struct {
 	bbarRows   [][]float64
 	bbar       []float64
 	ready      bool
+	seen       uint64
 	yValueRows [][]float64
 	yValue     []float64
 	argA       [][]float64
@@ -1247,7 +1248,7 @@ func (w *SquareMatMulWorkspace) runSquareMatMulVJP(a [][]float64, b [][]float64,
 }
 
 // Forward returns what SquareMatMul returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *SquareMatMulWorkspace) Forward(a [][]float64, b [][]float64) [][]float64 {
 	w.lock.enter("museum.SquareMatMulWorkspace.Forward")
 	defer w.lock.leave()
@@ -1274,6 +1275,16 @@ func (w *SquareMatMulWorkspace) runForward(a [][]float64, b [][]float64) [][]flo
 			panic(lengthError_memory("museum.SquareMatMulWorkspace.Forward", "b["+strconv.Itoa(i)+"]", len(b[i]), n2) + "; slices of different lengths need ragged=b in the directive")
 		}
 	}
+	h := uint64(2)
+	h = 31*h + uint64(len(a))
+	for _, row := range a {
+		h = fingerprintReals_memory(h, row)
+	}
+	h = 31*h + uint64(len(b))
+	for _, row := range b {
+		h = fingerprintReals_memory(h, row)
+	}
+	w.seen = h
 	yValue := cutRows_memory(grow_memory(&w.yValueRows, len(a)), grow_memory(&w.yValue, len(a)*n2), n2)
 	defer func() {
 		if r := recover(); r != nil {
@@ -1349,6 +1360,18 @@ func (w *SquareMatMulWorkspace) runPullback(ybar [][]float64, abar [][]float64, 
 	rowsApart_memory("museum.SquareMatMulWorkspace.Pullback", "bbar", bbar, "a", a)
 	rowsApart_memory("museum.SquareMatMulWorkspace.Pullback", "bbar", bbar, "b", b)
 	rowsApart_memory("museum.SquareMatMulWorkspace.Pullback", "bbar", bbar, "abar", abar)
+	h := uint64(2)
+	h = 31*h + uint64(len(a))
+	for _, row := range a {
+		h = fingerprintReals_memory(h, row)
+	}
+	h = 31*h + uint64(len(b))
+	for _, row := range b {
+		h = fingerprintReals_memory(h, row)
+	}
+	if h != w.seen {
+		panic("museum.SquareMatMulWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	n3 := 0
 	if len(w.resultY) > 0 {
 		n3 = len(w.resultY[0])
@@ -1443,6 +1466,14 @@ func (w *SquareMatMulWorkspace) runSquareMatMulJVP(a [][]float64, b [][]float64,
 		}
 	}()
 	y, _, dy := coreSquareMatMulJVP_memory(a, b, da, db)
+	if len(dy) == 0 {
+		dy = make([][]float64, len(y))
+	}
+	for i := range dy {
+		if len(dy[i]) == 0 {
+			dy[i] = make([]float64, len(y[i]))
+		}
+	}
 	return y, dy
 }
 
@@ -1582,7 +1613,7 @@ func (w *ScaledRowPartWorkspace) runScaledRowPartGrad(x [][]float64, xbar [][]fl
 	}
 	for i := range x {
 		if len(x[i]) != n {
-			panic(lengthError_memory("museum.ScaledRowPartGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n))
+			panic(lengthError_memory("museum.ScaledRowPartGrad", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	rowsDisjoint_memory("museum.ScaledRowPartGrad", "x", x)
@@ -1628,7 +1659,7 @@ func (w *ScaledRowPartWorkspace) runScaledRowPartJVP(x [][]float64, dx [][]float
 	}
 	for i := range x {
 		if len(x[i]) != n {
-			panic(lengthError_memory("museum.ScaledRowPartJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n))
+			panic(lengthError_memory("museum.ScaledRowPartJVP", "x["+strconv.Itoa(i)+"]", len(x[i]), n) + "; slices of different lengths need ragged=x in the directive")
 		}
 	}
 	rowsDisjoint_memory("museum.ScaledRowPartJVP", "x", x)
@@ -1743,6 +1774,7 @@ func (w *ExpandedViewWorkspace) runExpandedViewJVP(x []float64, z [][]float64, d
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type ExpandedViewProblem struct {
 	work    ExpandedViewWorkspace
 	z       [][]float64
@@ -1772,7 +1804,7 @@ func (p *ExpandedViewProblem) Grad(grad, x []float64) {
 }
 
 func (p *ExpandedViewProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_memory(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1836,6 +1868,7 @@ func (w *ComponentUpdateWorkspace) runComponentUpdateJVP(x []float64, steps int,
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type ComponentUpdateProblem struct {
 	work    ComponentUpdateWorkspace
 	steps   int
@@ -1865,7 +1898,7 @@ func (p *ComponentUpdateProblem) Grad(grad, x []float64) {
 }
 
 func (p *ComponentUpdateProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_memory(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1958,7 +1991,7 @@ func (p *CopyThenReuseProblem) Grad(grad, x []float64) {
 }
 
 func (p *CopyThenReuseProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_memory(p.at, x) {
 		return
 	}
 	p.known = false
@@ -2065,6 +2098,9 @@ func (w *VectorReturnWorkspace) runVectorReturnJVP(x []float64, sigma float64, a
 		clear(dx)
 	}
 	y, dy := coreVectorReturnJVP_memory(x, sigma, at, radius, dx, dsigma)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
 	var dyOut [3]float64
 	copy(dyOut[:], dy)
 	var yOut [3]float64
@@ -2155,7 +2191,7 @@ func (p *CapturedBufferProblem) Grad(grad, theta []float64) {
 }
 
 func (p *CapturedBufferProblem) evaluate(theta []float64) {
-	if p.known && slices.Equal(p.at, theta) {
+	if p.known && sameBits_memory(p.at, theta) {
 		return
 	}
 	p.known = false
@@ -2173,6 +2209,7 @@ type OuterPartWorkspace struct {
 	ybar    []float64
 	xbar    []float64
 	ready   bool
+	seen    uint64
 	yValue  []float64
 	argX    []float64
 	resultY []float64
@@ -2209,7 +2246,7 @@ func (w *OuterPartWorkspace) runOuterPartVJP(x []float64, ybar []float64, xbar [
 }
 
 // Forward returns what OuterPart returns, in the memory of w: slices hold until its next call. Pullback then
-// takes the cotangents of the results. Until that the arguments must not change.
+// takes the cotangents of the results. Until that the arguments must not change: it panics where they have.
 func (w *OuterPartWorkspace) Forward(x []float64) []float64 {
 	w.lock.enter("museum.OuterPartWorkspace.Forward")
 	defer w.lock.leave()
@@ -2218,6 +2255,9 @@ func (w *OuterPartWorkspace) Forward(x []float64) []float64 {
 
 func (w *OuterPartWorkspace) runForward(x []float64) []float64 {
 	w.ready = false
+	h := uint64(1)
+	h = fingerprintReals_memory(h, x)
+	w.seen = h
 	yValue := grow_memory(&w.yValue, 3)
 	coreOuterPartForward_memory(x, yValue)
 	w.argX = x
@@ -2245,6 +2285,11 @@ func (w *OuterPartWorkspace) runPullback(ybar []float64, xbar []float64) {
 	}
 	apart_memory("museum.OuterPartWorkspace.Pullback", "xbar", xbar, "ybar", ybar)
 	apart_memory("museum.OuterPartWorkspace.Pullback", "xbar", xbar, "x", x)
+	h := uint64(1)
+	h = fingerprintReals_memory(h, x)
+	if h != w.seen {
+		panic("museum.OuterPartWorkspace.Pullback: the arguments have changed since Forward")
+	}
 	if ybar != nil && len(ybar) != len(w.resultY) {
 		panic(lengthError_memory("museum.OuterPartWorkspace.Pullback", "ybar", len(ybar), len(w.resultY)))
 	}
@@ -2273,7 +2318,11 @@ func (w *OuterPartWorkspace) runOuterPartJVP(x []float64, dx []float64) ([]float
 		dx = grow_memory(&w.dx, len(x))
 		clear(dx)
 	}
-	return coreOuterPartJVP_memory(x, dx)
+	y, dy := coreOuterPartJVP_memory(x, dx)
+	if len(dy) == 0 {
+		dy = make([]float64, len(y))
+	}
+	return y, dy
 }
 
 // ParameterThenGlobalWorkspace is the memory of ParameterThenGlobalGrad and ParameterThenGlobalJVP between calls, as large as one has needed yet: calls that need no more
@@ -5018,6 +5067,18 @@ func apartFromRows_memory[A ~[]T, T any](fn, buffer string, b []T, other string,
 	}
 }
 
+// fingerprintReals_memory goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals_memory(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}
+
 // guard_memory lets one call at a time use a workspace.
 type guard_memory struct{ busy atomic.Bool }
 
@@ -5064,6 +5125,19 @@ func rowsDisjoint_memory[A ~[]T, T any](fn, name string, a []A) {
 	for i := 1; i < len(a); i++ {
 		apart_memory(fn, "a row of "+name, a[i], "another", a[i-1])
 	}
+}
+
+// sameBits_memory reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_memory(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped_memory is the panic of a derivative of f, which stopped with r although f does not panic.

@@ -4,7 +4,6 @@ package museum
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -404,7 +403,7 @@ func (p2 *MapCacheMendedProblem) Grad(grad, p []float64) {
 }
 
 func (p2 *MapCacheMendedProblem) evaluate(p []float64) {
-	if p2.known && slices.Equal(p2.at, p) {
+	if p2.known && sameBits_mended(p2.at, p) {
 		return
 	}
 	p2.known = false
@@ -604,6 +603,7 @@ func (w *NoisyReluMendedWorkspace) runNoisyReluMendedJVP(x []float64, noise []fl
 //	optimize.Minimize(optimize.Problem{Func: p.Func, Grad: p.Grad}, x, nil, nil)
 //
 // It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.
+// It does not look at what it was made with again: where that changes in place, make a new one.
 type NoisyReluMendedProblem struct {
 	work    NoisyReluMendedWorkspace
 	noise   []float64
@@ -633,7 +633,7 @@ func (p *NoisyReluMendedProblem) Grad(grad, x []float64) {
 }
 
 func (p *NoisyReluMendedProblem) evaluate(x []float64) {
-	if p.known && slices.Equal(p.at, x) {
+	if p.known && sameBits_mended(p.at, x) {
 		return
 	}
 	p.known = false
@@ -1701,4 +1701,17 @@ func overlap_mended[T any](a, b []T) bool {
 
 func overlapError_mended(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// sameBits_mended reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits_mended(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -411,8 +411,8 @@ func kinks() map[string]exhibit {
 				hess: []float64{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 6, 0}},
 		}},
 		"ClampEdge": {ClampEdge, ClampEdgeGrad, ClampEdgeJVP, nil, []point{
-			{args: list(0.0), want: list(1.0)}, // x is the first argument of both
-			{args: list(1.0), want: list(1.0)},
+			{args: list(0.0), want: list(1.0)}, // a tie of Max goes to its first argument, x
+			{args: list(1.0), want: list(0.0)}, // a tie of Min to its second, 1
 			{args: list(-0.5), want: list(0.0)},
 		}},
 		"ScatterMaximum": {ScatterMaximum, ScatterMaximumGrad, ScatterMaximumJVP, nil, []point{

@@ -50,7 +50,8 @@ type File struct {
 }
 
 // Files makes a random file of two to six functions, whose names begin with name. What is asked for of each is random, too: verbs, what
-// to differentiate by, loops that keep no tape, and settings of the file.
+// to differentiate by, loops that keep no tape, and settings of the file. Most functions are small: what goes wrong goes wrong in those, too, and
+// many can be compiled in the time that a large one takes.
 func Files(r *rand.Rand, name string) *File {
 	f := &File{}
 	for _, s := range []string{"elementary", "fastmath", "blas", "jam"} {
@@ -62,7 +63,7 @@ func Files(r *rand.Rand, name string) *File {
 		f.Settings = append(f.Settings, fmt.Sprintf("parallel=%d", 2+r.IntN(3)))
 	}
 	shared := "h" + name
-	f.Helpers = "\n" + Nest(r, shared)
+	f.Helpers = "\n" + smallNest(r, shared)
 	for i := range 2 + r.IntN(5) {
 		f.Funcs = append(f.Funcs, asked(r, fmt.Sprintf("%s%c", name, 'A'+i), shared))
 	}
@@ -72,22 +73,26 @@ func Files(r *rand.Rand, name string) *File {
 // asked is a random function with directives.
 func asked(r *rand.Rand, name, shared string) Asked {
 	a := Asked{Name: name}
-	verbs := []string{"grad", "hvp", "hessian", "vjp", "jvp", "jacobian"}
-	vary, of := []string{"x"}, ""
-	switch k := r.IntN(10); {
-	case k < 2:
-		a.Kind, a.Text = "plain", Function(r, name, Options{Plain: true, Smooth: true, Statements: 4 + r.IntN(12)})
-	case k < 3:
+	verbs := []string{"grad", "vjp", "jvp", "grad", "vjp", "jvp", "grad", "vjp", "jacobian", "jacobian", "hvp", "hessian"}
+	large := r.IntN(16) == 0
+	var vary []string
+	var of string
+	switch k := r.IntN(20); {
+	case k < 6 && r.IntN(15) == 0:
 		a.Kind, a.Text = "wide", Wide(r, name, true)
-	case k < 5:
+	case k < 6:
+		a.Kind, a.Text = "plain", Function(r, name, Options{Plain: true, Smooth: true, Statements: 3 + r.IntN(6)})
+	case k < 9 && large:
 		a.Kind, a.Text, a.Params, a.Vary = "nest", Nest(r, name), []string{"x"}, []string{"x"}
-	case k < 7:
-		a.Kind, a.Text, a.Params, a.Vary = "guards", Guards(r, name), []string{"x", "w", "k"}, []string{"x", "w"}
-	case k < 8:
+	case k < 9:
+		a.Kind, a.Text, a.Params, a.Vary = "nest", smallNest(r, name), []string{"x"}, []string{"x"}
+	case k < 15:
+		a.Kind, a.Text, a.Params, a.Vary = "guards", Guards(r, name, map[bool]int{false: 1, true: 3}[large]), []string{"x", "w", "k"}, []string{"x", "w"}
+	case k < 17:
 		a.Kind, a.Text, a.Params, a.Vary = "calls", calls(r, name, shared), []string{"x", "w"}, []string{"x", "w"}
 	default:
 		a.Kind, a.Text, a.Params, a.Vary = "vector", vector(r, name, shared), []string{"x", "w"}, []string{"x", "w"}
-		verbs = verbs[3:]
+		verbs = []string{"vjp", "jvp", "jacobian"}
 	}
 	vary = a.Vary
 	if a.Params == nil { // those that have everything in them
@@ -95,14 +100,14 @@ func asked(r *rand.Rand, name, shared string) Asked {
 		vary, of = append([]string{"p.X", "p.V"}, a.Vary...), "r"
 	}
 	a.Text = checkpoints(r, a.Text)
-	for i := range 1 + r.IntN(2) {
+	for i := range 1 + r.IntN(5)/4 {
 		ask := Ask{Verb: verbs[r.IntN(len(verbs))], Name: fmt.Sprintf("%sAsk%d", name, i), Wrt: some(r, vary)}
 		switch ask.Verb {
 		case "vjp", "jvp":
 		case "jacobian":
 			ask.Of, ask.Colors = of, a.Kind == "vector" && r.IntN(3) == 0
 		case "hessian", "hvp":
-			ask.Of, ask.Colors = of, ask.Verb == "hessian" && r.IntN(3) == 0 && false
+			ask.Of, ask.Colors = of, ask.Verb == "hessian" && r.IntN(3) == 0
 			a.Asks = append(a.Asks, Ask{Verb: "grad", Name: ask.Name + "Base", Wrt: ask.Wrt, Of: of})
 		default:
 			ask.Of = of
@@ -169,8 +174,8 @@ func calls(r *rand.Rand, name, shared string) string {
 	g.line("b[i] = %s * w[i]", g.one("x[i]", "a[i]", "math.Cos(x[i])"))
 	g.shut()
 	g.shut()
-	g.stmts(1+g.IntN(2), 1)
-	for range 1 + g.IntN(2) {
+	g.stmts(1+g.IntN(4)/3, 1)
+	for range 1 + g.IntN(4)/3 {
 		g.line("s%d += 0.3*%s(%s)", g.IntN(2), shared, g.one("a", "b", "x", "x[:1]", "append(a, x...)"))
 	}
 	g.line("return s0 + s1 + s2*s3 + 0.01*float64(at) + a[n-1]*b[0]")
@@ -192,7 +197,7 @@ func vector(r *rand.Rand, name, shared string) string {
 	g.line("a[i] = %s", g.bounded(1))
 	g.line("b[i] = x[i]")
 	g.shut()
-	g.stmts(1+g.IntN(2), 1+g.IntN(2))
+	g.stmts(1+g.IntN(4)/3, 1+g.IntN(2))
 	if g.IntN(3) == 0 {
 		g.line("s3 += %s(a)", shared)
 	}

@@ -11,21 +11,26 @@ import (
 //
 // and of a helper, which needs package math and nothing else. x has an element; w may have none or be nil, and k may be any int. It is made of
 // loops with statements that fail for some w and k: indices, slices, integer divisions, a helper that panics. Conditions keep most of them from
-// failing; some are without one, or with one that is not enough.
-func Guards(r *rand.Rand, name string) string {
+// failing; some are without one, or with one that is not enough. There are at most so many loops, besides those in them.
+func Guards(r *rand.Rand, name string, loops int) string {
 	g := &guards{nest: nest{Rand: r}, name: name}
 	g.open("func %s(x, w []float64, k int) float64 {", name)
 	g.line("n := len(x)")
 	g.line("s, t := 0.5, x[0]")
 	g.line("a := append([]float64(nil), x...)")
-	g.line("l := make([][]float64, n)")
-	g.open("for i := range l {")
-	g.line("l[i] = append(l[i], x...)")
-	g.shut()
-	for range 1 + g.IntN(3) {
-		g.loop(2)
+	if g.rows = g.IntN(2) == 0; g.rows {
+		g.line("l := make([][]float64, n)")
+		g.open("for i := range l {")
+		g.line("l[i] = append(l[i], x...)")
+		g.shut()
 	}
-	g.line("return s + 0.3*t*a[n-1] + l[0][n-1]*l[n-1][0]")
+	for range 1 + g.IntN(loops) {
+		g.loop(min(loops, 2))
+	}
+	if g.rows {
+		g.line("s += l[0][n-1] * l[n-1][0]")
+	}
+	g.line("return s + 0.3*t*a[n-1]")
 	g.shut()
 	return fmt.Sprintf("func look%s(k int) float64 {\n\tif k < 0 {\n\t\tpanic(\"look\")\n\t}\n\treturn float64(k%%3) + 0.5\n}\n\n", name) + g.text.String()
 }
@@ -91,7 +96,11 @@ func (g *guards) guarded() {
 		}
 		g.shut()
 	}
-	switch g.IntN(14) {
+	which := g.IntN(14)
+	for !g.rows && (which == 3 || which == 10) {
+		which = g.IntN(14)
+	}
+	switch which {
 	case 0:
 		under(k+" >= 0 && "+k+" < len(w)", body("w["+k+"]"))
 	case 1:

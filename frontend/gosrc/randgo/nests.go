@@ -16,7 +16,19 @@ import (
 // Its numbers stay small, its indices are in range where x has an element, and whatever it stores shows in the result,
 // which has derivatives almost everywhere.
 func Nest(r *rand.Rand, name string) string {
-	g := &nest{Rand: r, reals: []string{"s0", "s1", "s2", "s3"}, rows: r.IntN(2) == 0}
+	g := &nest{Rand: r, rows: r.IntN(2) == 0}
+	return g.function(name, func() { g.stmts(2+g.IntN(5)/4, 1+g.IntN(3)) })
+}
+
+// smallNest is a [Nest] with little in it.
+func smallNest(r *rand.Rand, name string) string {
+	g := &nest{Rand: r, rows: r.IntN(4) == 0}
+	return g.function(name, func() { g.stmts(1+g.IntN(4)/3, 1+g.IntN(2)) })
+}
+
+// function is one with such statements.
+func (g *nest) function(name string, stmts func()) string {
+	g.reals = []string{"s0", "s1", "s2", "s3"}
 	g.open("func %s(x []float64) float64 {", name)
 	g.line("n := len(x)")
 	g.line("at := 0")
@@ -35,7 +47,7 @@ func Nest(r *rand.Rand, name string) string {
 		g.shut()
 		g.shut()
 	}
-	g.stmts(2+g.IntN(5)/4, 1+g.IntN(3))
+	stmts()
 	g.line("t := s0 + 0.7*s1 + 1.1*s2*s2 + s3 + 0.01*float64(at)")
 	g.open("for i := range n {")
 	g.line("t += a[i]*b[i]*0.3 + a[i]*x[i]")

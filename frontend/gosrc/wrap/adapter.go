@@ -134,17 +134,21 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 	if h != nil {
 		use = fmt.Sprintf("optimize.Problem{Func: %s.Func, Grad: %s.Grad, Hess: %sHess[*mat.SymDense](%s)}", p, p, a.typ, p)
 	}
+	fixed := ""
+	if len(rest) > 0 {
+		fixed = "\n// It does not look at what it was made with again: where that changes in place, make a new one."
+	}
 	fmt.Fprintf(b, "// %s is %s as a function of %s, for package gonum.org/v1/gonum/optimize:\n//\n//\t%s := %s(%s)\n//\toptimize.Minimize(%s, %s, nil, nil)\n//\n"+
-		"// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.\n",
-		a.typ, w.Func.Name(), x, p, a.make, strings.Join(rest, ", "), use, x)
+		"// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.%s\n",
+		a.typ, w.Func.Name(), x, p, a.make, strings.Join(rest, ", "), use, x, fixed)
 	fmt.Fprintf(b, "type %s struct {\nwork %s\n%s\nat, bar %s\nvalue float64\nknown bool\n}\n\n", a.typ, w.typ, strings.Join(decls, "\n"), point)
 	fmt.Fprintf(b, "// %s fixes what %s takes beside %s.\nfunc %s(%s) *%s {\nreturn &%s{%s}\n}\n\n", a.make, w.Func.Name(), x, a.make,
 		strings.Join(params, ", "), a.typ, a.typ, strings.Join(inits, ", "))
 	fmt.Fprintf(b, "// Func is the value at %s.\nfunc (%s *%s) Func(%s %s) float64 {\n%s.evaluate(%s)\nreturn %s.value\n}\n\n", x, p, a.typ, x, point, p, x, p)
 	fmt.Fprintf(b, "// Grad writes the gradient at %s into %s.\nfunc (%s *%s) Grad(%s, %s %s) {\nif len(%s) != len(%s) {\npanic(%s(%q, %q, len(%s), len(%s)))\n}\n%s.evaluate(%s)\ncopy(%s, %s.bar)\n}\n\n",
 		x, bar, p, a.typ, bar, x, point, bar, x, w.file.helper("lengthError"), w.file.Package.Name()+"."+a.typ+".Grad", bar, bar, x, p, x, bar, p)
-	fmt.Fprintf(b, "func (%s *%s) evaluate(%s %s) {\nif %s.known && %s.Equal(%s.at, %s) {\nreturn\n}\n%s.known = false\n%s.at = append(%s.at[:0], %s...)\n%s.bar = %s(&%s.bar, len(%s))\n",
-		p, a.typ, x, point, p, w.file.use("slices"), p, x, p, p, p, x, p, w.file.helper("grow"), p, x)
+	fmt.Fprintf(b, "func (%s *%s) evaluate(%s %s) {\nif %s.known && %s(%s.at, %s) {\nreturn\n}\n%s.known = false\n%s.at = append(%s.at[:0], %s...)\n%s.bar = %s(&%s.bar, len(%s))\n",
+		p, a.typ, x, point, p, w.file.helper("sameBits"), p, x, p, p, p, x, p, w.file.helper("grow"), p, x)
 	fmt.Fprintf(b, "%s.value = %s.work.%s(%s, %s.bar)\n%s.known = true\n}\n\n", p, p, w.name, strings.Join(args, ", "), p, p)
 	if h == nil {
 		return

@@ -46,23 +46,6 @@ func (f *file) space(r *Root) *space {
 	return f.spaces[r.Func]
 }
 
-// twice reports a method of the workspace that another directive gives, too.
-func (r *root) twice(d *Directive) error {
-	forward, pullback := r.halves(d)
-	for _, o := range r.file.Roots {
-		for i := range o.Directives {
-			if other := &o.Directives[i]; o.Func == r.Func && other != d {
-				for _, n := range []string{forward, pullback} {
-					if n != "" && n == o.name(other) {
-						return fmt.Errorf("%s has a method %s for this, and one for another directive, too; give that one another name", r.typ, n)
-					}
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // names is a scope for a function: without the names of package level that the function may use.
 func (r *root) names() *scope {
 	s := newScope(r.Func.Name())
@@ -87,9 +70,6 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 	}
 	w, e, err := r.prepareVerb(d, r.name(d), make)
 	if err != nil {
-		return nil, nil, err
-	}
-	if err := r.twice(d); err != nil {
 		return nil, nil, err
 	}
 	fns, exports := []*fn{w}, []chad.Export{e}

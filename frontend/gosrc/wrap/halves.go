@@ -31,6 +31,7 @@ type forward struct {
 	*fn
 	args    []string // the fields that keep the arguments
 	results []string // the fields that keep the results
+	seen    string   // the field that keeps a fingerprint of the arguments, if there are any
 	ready   string   // the field that says that they are there
 	failed  string   // the field that says that the function returned an error, if it can
 }
@@ -72,6 +73,10 @@ func (f *forward) body() {
 		f.known0(r.shape)
 	}
 	args := f.arguments()
+	if h := f.fingerprint(args); h != "" {
+		f.seen = f.field("seen", "uint64")
+		f.printf("%s.%s = %s\n", f.receiver, f.seen, h)
+	}
 	for i := range f.slots {
 		s := &f.slots[i]
 		c := f.comps[s.comp]
@@ -116,7 +121,7 @@ func (f *forward) body() {
 func (f *forward) doc() string {
 	_, p := f.halves(f.d)
 	return fmt.Sprintf("returns what %s returns, in the memory of %s: slices hold until its next call. %s then\n"+
-		"takes the cotangents of the results. Until that the arguments must not change.", f.Func.Name(), f.receiver, p)
+		"takes the cotangents of the results. Until that the arguments must not change: it panics where they have.", f.Func.Name(), f.receiver, p)
 }
 
 // pullback is func (w *FWorkspace) Pullback(rbar…, abar, bbar …).
@@ -168,6 +173,9 @@ func (p *pullback) body() {
 	read := p.read0()
 	p.reverse(p.buffers, read, func() []string {
 		args := p.arguments()
+		if h := p.fingerprint(args); h != "" {
+			p.printf("if %s != %s.%s {\npanic(%q)\n}\n", h, w, f.seen, p.at+": the arguments have changed since "+f.name)
+		}
 		for _, k := range p.order {
 			c, d := p.comps[k], p.seeds[k]
 			x := w + "." + f.results[c.result]
@@ -179,6 +187,45 @@ func (p *pullback) body() {
 		}
 		return args
 	})
+}
+
+// fingerprint emits what makes a number of arguments of the core, which is another one for others, and gives its name; it is
+// empty where there are none. It costs less than to keep them, or to go through them once more.
+func (w *fn) fingerprint(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	h := w.names.fresh("h")
+	w.printf("%s := uint64(%d)\n", h, len(args))
+	of := map[string]string{"float64": "fingerprintReals", "int": "fingerprintInts", "bool": "fingerprintBools"}
+	scalars := map[string][]string{}
+	for _, l := range w.flat.leaves {
+		for _, c := range l.shape.columns() {
+			x, base, rank := args[0], c.scalar.base(), len(c.dims())
+			args = args[1:]
+			if rank == 0 {
+				scalars[base] = append(scalars[base], x)
+				continue
+			}
+			var rows []string
+			for range rank - 1 {
+				row := w.names.fresh("row")
+				rows = append(rows, row)
+				w.printf("%s = 31*%s + uint64(len(%s))\nfor _, %s := range %s {\n", h, h, x, row, x)
+				x = row
+			}
+			w.printf("%s = %s(%s, %s)\n%s", h, w.file.helper(of[base]), h, x, strings.Repeat("}\n", len(rows)))
+			for _, row := range rows {
+				w.names.free1(row)
+			}
+		}
+	}
+	for _, base := range []string{"float64", "int", "bool"} {
+		if x := scalars[base]; len(x) > 0 {
+			w.printf("%s = %s(%s, []%s{%s})\n", h, w.file.helper(of[base]), h, base, strings.Join(x, ", "))
+		}
+	}
+	return h
 }
 
 // there is the condition that a result that is a pointer is there.

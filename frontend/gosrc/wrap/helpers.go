@@ -15,6 +15,51 @@ func errorNumber(err error) int {
 	}
 	return 1
 }`,
+	"fingerprintReals": `// fingerprintReals goes on with a fingerprint; products do not wait for each other.
+func fingerprintReals(h uint64, x []float64) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(math.Float64bits(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}`,
+	"fingerprintInts": `// fingerprintInts goes on with a fingerprint; products do not wait for each other.
+func fingerprintInts(h uint64, x []int) uint64 {
+	h = 31*h + uint64(len(x))
+	k := h
+	for _, v := range x {
+		k += 0x9e3779b97f4a7c15
+		hi, lo := bits.Mul64(uint64(v)^k, 0xd6e8feb86659fd93)
+		h += hi ^ lo
+	}
+	return h
+}`,
+	"fingerprintBools": `// fingerprintBools goes on with a fingerprint.
+func fingerprintBools(h uint64, x []bool) uint64 {
+	h = 31*h + uint64(len(x))
+	for _, v := range x {
+		h *= 0x9e3779b97f4a7c15
+		if v {
+			h++
+		}
+	}
+	return h
+}`,
+	"sameBits": `// sameBits reports whether two points are the same, of which the function may tell 0 from -0.
+func sameBits(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, v := range a {
+		if math.Float64bits(v) != math.Float64bits(b[i]) {
+			return false
+		}
+	}
+	return true
+}`,
 	"apart": `// apart panics where a buffer shares memory with another argument.
 func apart[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap(a, b) {

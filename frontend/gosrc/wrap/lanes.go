@@ -239,6 +239,16 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 		m.printf("if %s {\nreturn true\n}\n", strings.Join(m.errorValues(), " != 0 || ")+" != 0")
 	}
 	m.slots = wasSlots
+	for i := range by { // zeros are empty
+		b := &by[i]
+		if !b.wanted(m) || b.name != "" || len(b.col.dims()) == 0 {
+			continue
+		}
+		k := slices.IndexFunc(by, func(o laneSlot) bool { return o.comp == b.comp && !o.tangent && slices.Equal(o.col.steps, b.col.steps) })
+		for _, s := range b.lanes {
+			m.filled(b.col, s.value, func(index []string) string { return by[k].lanes[0].value + indices(index) }, nil)
+		}
+	}
 	for i := range by { // what was returned
 		if b := &by[i]; b.name == "" && b.lanes[0].into == "" && b.lanes[0].value != "_" && (b.comp < 0 || b.wanted(m)) {
 			h := "dy"
@@ -390,8 +400,12 @@ func (m *matrix) lateRows(by []laneSlot) {
 			continue
 		}
 		x := b.of("0")
-		for _, d := range b.col.dims() {
-			m.size[d] = "len(" + x + ")"
+		for k, d := range b.col.dims() {
+			if m.size[d] = "len(" + x + ")"; k > 0 {
+				m.size[d] = m.names.fresh("n")
+				outer := strings.TrimSuffix(x, "[0]")
+				m.printf("%s := 0\nif len(%s) > 0 {\n%s = len(%s)\n}\n", m.size[d], outer, m.size[d], x)
+			}
 			x += "[0]"
 		}
 	}

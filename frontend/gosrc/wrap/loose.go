@@ -102,16 +102,16 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 	w.printf("}\n")
 }
 
-// fillTangents gives what a core has made for the tangents of slices with lengths of their own those lengths.
+// fillTangents gives the tangents of slices that a core has made the lengths of those slices: they are empty where they are zero.
 func (w *fn) fillTangents(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
-		if !s.tangent || s.value == "" || !s.col.loose() {
+		if !s.tangent || s.value == "" || s.value == "_" || len(s.col.dims()) == 0 {
 			continue
 		}
 		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })
 		like := func(index []string) string { return slots[k].value + indices(index) }
-		if own := w.comps[s.comp].result; slots[k].value == "" && own >= 0 {
+		if own := w.comps[s.comp].result; own >= 0 && w.own != nil && w.own[own] != "_" {
 			like = func(index []string) string { return s.col.expr(w.own[own], index...) }
 		}
 		w.filled(s.col, s.value, like, nil)
@@ -201,10 +201,10 @@ func (w *fn) partOf(it *item, rel []string) string {
 }
 
 // raggedPath is what ragged= names a leaf by; it is empty where slices in that cannot have lengths of their own: the function writes
-// them, or they would be differentiated by as a row of a matrix.
+// them and they cannot be put one behind the other, or they would be differentiated by as a row of a matrix.
 func (w *fn) raggedPath(l *leaf) string {
 	p := w.params[l.param]
-	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set || slices.Contains(w.Outs, l.param) {
+	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set || slices.Contains(w.Outs, l.param) && !slices.Contains(w.Even, l.param) {
 		return ""
 	}
 	if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {

@@ -40,6 +40,9 @@ func (m *matrix) derive() (chad.Export, error) {
 	if !m.hessian && m.d.Colors && m.comps[m.of].shape.kind == realKind {
 		return chad.Export{}, fmt.Errorf("%s returns one number; a Jacobian of one row is not compressed, take grad", m.Func.Name())
 	}
+	if m.comps[m.of].shape.loosely() {
+		return chad.Export{}, fmt.Errorf("rows of different lengths, which %s returns, are no rows of a Jacobian; use vjp or jvp, or return one slice with all elements", m.Func.Name())
+	}
 	m.row = !m.hessian && m.comps[m.of].shape.kind == realKind
 	var e chad.Export
 	var err error
@@ -67,7 +70,7 @@ func (m *matrix) sweep() (chad.Export, error) {
 	if columns {
 		units, params := m.forward(nil)
 		derive, slots := chad.Tangent, []slot(nil)
-		if m.canFail() {
+		if m.canFail() || slices.ContainsFunc(m.reverse(), func(u unit) bool { return !m.known(u.col) }) { // the result says how many rows there are
 			derive, slots = chad.JVP, valueSlots(m.comps)
 		}
 		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, names...) })
@@ -97,7 +100,8 @@ func (m *matrix) sweep() (chad.Export, error) {
 		leaves, _ := m.active()
 		s.slots = append(s.slots, m.flat.cotangentSlots(leaves)...)
 		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })}
-		s.batch(&e, m.reverse(), []string{"seed1"}, false)
+		params := der.Def().Params
+		s.batch(&e, m.reverse(), []string{params[len(params)-1].Name}, false) // the seed, whatever parameters are called
 		m.sweeps, es = append(m.sweeps, s), append(es, e)
 	}
 	m.also = es[1:]
@@ -304,6 +308,8 @@ func (m *matrix) placeKnown(s *slot) {
 		}
 		s.into = m.scratch(s.col, copied, hint(name+"_"+map[bool]string{true: "tangent", false: "value"}[s.tangent], s.col))
 	case s.tangent:
+	case s.comp == m.of && s.col.varies() && len(s.col.dims()) > 0:
+		s.value = m.names.fresh(hint(m.resultName(c.result), s.col))
 	case c.shape.kind == errorKind:
 		s.value = m.names.fresh("failed")
 	}

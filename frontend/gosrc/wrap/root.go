@@ -46,6 +46,8 @@ type Root struct {
 	// Ragged are the parameters whose rows may differ in length: the definition has them as tuples of all elements and of the
 	// places where rows begin (package ragged).
 	Ragged []int
+	// Even are the parameters that the function writes and that could be Ragged.
+	Even []int
 	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
 	// one part twice, of which the rows must not.
 	Apart [][2]Part

@@ -177,3 +177,44 @@ func deeper(x []Layer, n int, v float64) float64 {
 
 // Recursive hands parts on to itself.
 func Recursive(x []Layer, v float64) float64 { return deeper(x, 3, v) }
+
+// A Reaction has ints of any number, and numbers that are differentiated by.
+type Reaction struct {
+	In, Out   []int
+	Log, Heat float64
+}
+
+// Rates sums products of concentrations; of what varies in x nothing has a length of its own.
+func Rates(x []Reaction, c []float64) float64 {
+	s := 0.0
+	for _, r := range x {
+		rate := math.Exp(-r.Log*r.Log) + r.Heat
+		for _, k := range r.In {
+			rate *= c[uint(k)%uint(len(c))]
+		}
+		s += rate * float64(len(r.Out)+1)
+	}
+	return s
+}
+
+// A Knot has others below it.
+type Knot struct {
+	Below []int
+	Sort  int
+}
+
+// below adds up what is at the knots below one.
+func below(x []Knot, v []float64, at, depth int) float64 {
+	if len(x) == 0 || len(v) == 0 || depth == 0 {
+		return 1
+	}
+	k := x[uint(at)%uint(len(x))]
+	s := v[uint(at)%uint(len(v))]
+	for _, j := range k.Below {
+		s += math.Sin(s * below(x, v, j, depth-1))
+	}
+	return s
+}
+
+// Tree has no numbers in what differs in length.
+func Tree(x []Knot, v []float64) float64 { return below(x, v, 0, 3) }

@@ -36,3 +36,29 @@ func NewCurve(x, y []float64) *Curve {
 	}
 	return c
 }
+
+// Signs tells 0 from -0.
+func Signs(x []float64, n int) float64 {
+	s := float64(n)
+	for i, v := range x {
+		s += math.Copysign(1, v) * (1 + v*v) * float64(i+1)
+	}
+	return s
+}
+
+// Spread gives back some of everything: what is passed flat, in rows, through pointers and by value.
+func Spread(x []float64, rows [][]float64, p *float64, c Inner, n int) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = v * *p * c.A[0] * float64(n%3)
+		for _, r := range rows {
+			for _, w := range r {
+				y[i] += w * c.B
+			}
+		}
+		for _, w := range c.V {
+			y[i] += w
+		}
+	}
+	return y
+}

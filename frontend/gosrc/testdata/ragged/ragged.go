@@ -183,3 +183,16 @@ func OptNil(x [][]float64, k float64) float64 {
 	}
 	return k
 }
+
+// Edges has indices only in the rows that differ.
+func Edges(x [][]int, v []float64) float64 {
+	s := 0.0
+	for i, row := range x {
+		for _, j := range row {
+			if len(v) > 0 {
+				s += v[uint(i)%uint(len(v))] * v[uint(j)%uint(len(v))]
+			}
+		}
+	}
+	return s
+}

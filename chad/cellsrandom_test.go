@@ -30,7 +30,7 @@ func TestRandomCells(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.Report(t, 100, 0)
+	bound.Report(t)
 }
 
 type cellMaker struct {

@@ -61,7 +61,7 @@ func TestNests(t *testing.T) {
 		})
 	}
 	t.Logf("%d slopes compared with differences", compared)
-	bound.Report(t, 30, 0)
+	bound.Report(t)
 	if compared < 20**nests && !t.Failed() {
 		t.Errorf("only %d slopes compared with differences", compared)
 	}

@@ -28,7 +28,7 @@ func TestRandomPresent(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.Report(t, 100, 0)
+	bound.Report(t)
 }
 
 func presentProgram(seed uint64) string {

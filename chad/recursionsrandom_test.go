@@ -25,7 +25,7 @@ func TestRandomRecursions(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.Report(t, 100, 0)
+	bound.Report(t)
 }
 
 // A recursiveDef is what is known of a definition to those that call it.

@@ -50,7 +50,7 @@ func TestRandomRequires(t *testing.T) {
 		}
 	}
 	t.Logf("%d points hold, %d fail", held, failed)
-	bound.Report(t, 30, 0)
+	bound.Report(t)
 	if held < *requirePrograms || failed < *requirePrograms/4 {
 		t.Errorf("%d points hold, %d fail, of %d programs", held, failed, *requirePrograms)
 	}

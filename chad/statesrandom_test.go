@@ -40,7 +40,7 @@ func TestRandomStates(t *testing.T) {
 		p.shrink(func(text string) bool { g := stateFault(text, fast); return g != nil && g.law == f.law })
 		t.Errorf("seed %d: %v\n%s\nnow: %v", seed, f, p, stateFault(p.String(), fast))
 	}
-	bound.Report(t, 100, 0)
+	bound.Report(t)
 }
 
 // The zero of a sum has no arrays; one that an element stays as it is in takes none of those that were there two iterations before.

@@ -49,7 +49,7 @@ func TestTables(t *testing.T) {
 		}
 		bound.look(t, name, f)
 	}
-	bound.Report(t, 30, 0)
+	bound.Report(t)
 	t.Logf("%d functions of %d have tables, %d slopes compared with differences", made, *tables, compared)
 	if made < *tables/2 || compared < 10**tables && !t.Failed() {
 		t.Errorf("%d functions of %d have tables, %d slopes compared with differences", made, *tables, compared)

@@ -26,7 +26,7 @@ func TestRandomUpdates(t *testing.T) {
 		}
 		bound.text(t, fmt.Sprint("seed ", seed), text)
 	}
-	bound.Report(t, 0, 0)
+	bound.Report(t)
 }
 
 type updateMaker struct {

@@ -2,7 +2,6 @@ package chad_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -82,21 +81,4 @@ func TestRowUpdatesInPlace(t *testing.T) {
 			}
 		}
 	}
-}
-
-// boundUpdates are seeds of programs that exceeded the operation bound once: rows of zeros for the branch that adds nothing (60, 140, 190), rows that are copied since
-// they come back changed (364, 366, 5394), change more than once (48, 196, 396), are read as they were (396), or are taken out together with what was added to
-// them (72, 5289); tangents of rows that are bound before they are stored (144, 168), pairs that are stored behind another store (106, 5010), rows that are
-// stored more than once (182), a row that two branches and a row add to (315, 323), rows that are added behind another branch (5016), and one that a branch
-// reads as it was (5029).
-var boundUpdates = []uint64{48, 60, 72, 106, 140, 144, 168, 182, 190, 196, 315, 323, 364, 366, 396, 5010, 5016, 5029, 5289, 5394}
-
-// Those keep it.
-func TestUpdatesBound(t *testing.T) {
-	bound := boundTally{of: finalPrimal}
-	for _, seed := range boundUpdates {
-		m := &updateMaker{Rand: rand.New(rand.NewPCG(seed, 11)), pairs: seed%2 == 0}
-		bound.text(t, fmt.Sprint("seed ", seed), m.program())
-	}
-	bound.Report(t, 0, 0)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/internal/boundtally"
@@ -44,19 +43,18 @@ func prepared(s *Sample) (*Sample, error) {
 	return c, err
 }
 
-// boundFamilies are random programs by what they use, and seeds of those that once did not keep the operation bound.
+// boundFamilies are random programs by what they use.
 var boundFamilies = []struct {
-	name  string
-	c     Config
-	found []int64
+	name string
+	c    Config
 }{
-	{"all", Config{RealEntry: true}, []int64{300, 780, 1193, 1471}},
-	{"large", Config{RealEntry: true, Size: 40}, []int64{31, 78, 110, 581, 678, 840, 881, 1046, 1091, 1275, 1740, 2010, 2186, 2593, 2749, 3049, 5111, 5794, 6192, 7434}},
-	{"higher order", Config{RealEntry: true, Features: HigherOrder | Calls | Branches | Arrays | Loops}, nil},
-	{"sums", Config{RealEntry: true, Features: SumTypes | DataTypes | Branches | Arrays | Loops}, nil},
-	{"nested arrays", Config{RealEntry: true, Features: Arrays | Branches | Dynamic | SizeParams}, []int64{178, 182, 219, 614, 678, 1650, 3886}},
-	{"loops in loops", Config{RealEntry: true, Features: Arrays | Loops | Whiles | Branches | Dynamic | SizeParams}, []int64{88, 149, 590, 1422, 1749, 3529, 3665}},
-	{"recursion", Config{RealEntry: true, Features: Calls | Recursion | DataTypes | SumTypes | Branches | Arrays | SizeParams}, []int64{219, 564, 1053, 2330, 3269, 4835}},
+	{"all", Config{RealEntry: true}},
+	{"large", Config{RealEntry: true, Size: 40}},
+	{"higher order", Config{RealEntry: true, Features: HigherOrder | Calls | Branches | Arrays | Loops}},
+	{"sums", Config{RealEntry: true, Features: SumTypes | DataTypes | Branches | Arrays | Loops}},
+	{"nested arrays", Config{RealEntry: true, Features: Arrays | Branches | Dynamic | SizeParams}},
+	{"loops in loops", Config{RealEntry: true, Features: Arrays | Loops | Whiles | Branches | Dynamic | SizeParams}},
+	{"recursion", Config{RealEntry: true, Features: Calls | Recursion | DataTypes | SumTypes | Branches | Arrays | SizeParams}},
 }
 
 // runsLittleAgain is a sample whose checkpoints run iterations twice: by the binomial schedule they run as often as it takes to keep no more states
@@ -83,11 +81,7 @@ func TestBound(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			var bound boundtally.Tally
 			sys := facade()
-			seeds := slices.Clone(f.found)
-			for k := range int64(*boundPrograms) {
-				seeds = append(seeds, *firstBound+k)
-			}
-			for _, seed := range seeds {
+			for seed := *firstBound; seed < *firstBound+int64(*boundPrograms); seed++ {
 				f.c.Seed = seed
 				s := runsLittleAgain(Generate(f.c))
 				c, err := prepared(s)
@@ -119,7 +113,7 @@ func TestBound(t *testing.T) {
 			if bound.Looked < *boundPrograms/2 {
 				t.Errorf("only %d of %d programs have loops", bound.Looked, *boundPrograms)
 			}
-			bound.Report(t, 0, 0)
+			bound.Report(t)
 		})
 	}
 }

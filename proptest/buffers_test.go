@@ -318,7 +318,7 @@ func (x *operatorCheck) compare(dirs, others []semantics.Value, d []float64) err
 	}
 	seed := 2*x.rng.Float64() - 1
 	grad, vjp := get("Grad"), get("VJP", semantics.Real(seed))
-	jvp, hvp, hvp2 := get("JVP", dirs...), get("HVP", semantics.NewTuple(dirs...)), get("HVP", semantics.NewTuple(others...))
+	jvp, hvp, hvp2 := get("JVP", dirs...), get("HVP", dirs...), get("HVP", others...)
 	vecJVP := get("VecJVP", dirs...)
 	if all != nil {
 		return all
@@ -389,7 +389,7 @@ func (x *operatorCheck) block(i, at, n int, g []float64, agree func(string, floa
 				return 0
 			})
 		}
-		column, tangent := get("HVP", semantics.NewTuple(unit...)), get("VecJVP", unit...)
+		column, tangent := get("HVP", unit...), get("VecJVP", unit...)
 		if column == nil || tangent == nil {
 			return
 		}

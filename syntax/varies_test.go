@@ -16,7 +16,7 @@ func TestVaries(t *testing.T) {
 		t.Error("stream: its function returns a real")
 	}
 	deep := Type(Int)
-	for range 16 {
+	for range 15 {
 		deep = NewTupleType(deep, deep)
 	}
 	if varies(deep) || HoldsFunc(deep) {

@@ -222,6 +222,9 @@ func TestLinearityPromises(t *testing.T) {
 				for i, c := range o.Joint {
 					want += c * xs[i]
 				}
+				if o.Rounded {
+					want = value(o, []float64{want})
+				}
 				if value(o, xs) != want {
 					t.Errorf("%s%v is not the joint combination %v", o, xs, want)
 				}

@@ -23,12 +23,12 @@ func Bytes(w Work, n int) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// Linear reports work that asks for more memory at the size many than three times its share of that at few, and more than a megabyte.
+// Linear reports work that asks for more memory at the size many than four times its share of that at few, and more than a megabyte.
 func Linear(t testing.TB, name string, few, many int, w Work) {
 	t.Helper()
 	const slack = 1 << 20
 	a, b := Bytes(w, few), Bytes(w, many)
-	if most := a*3*uint64(many)/uint64(few) + slack; b > most {
+	if most := a*4*uint64(many)/uint64(few) + slack; b > most {
 		t.Errorf("%s: %d bytes for %d, %d for %d: more than %d", name, a, few, b, many, most)
 	}
 }

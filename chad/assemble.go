@@ -112,9 +112,9 @@ func sizeArgs(d *syntax.Def) []*syntax.Size {
 	return out
 }
 
-// assemble makes a derivative of d and what it needs.
-func assemble(prog *syntax.Program, d *syntax.Def) *Func {
-	return &Func{prog: &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}, def: d, raw: true}
+// assemble makes a Func of d, which was derived from f, and of what it needs. Its context, and what becomes of what may fail in it, are those of f.
+func (f *Func) assemble(prog *syntax.Program, d *syntax.Def) *Func {
+	return &Func{prog: &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}, def: d, raw: true, failing: f.failing, ctx: f.ctx}
 }
 
 // uniqueNames renames the definitions that have the name of root or of an

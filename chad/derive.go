@@ -85,7 +85,7 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 	}
 	out.Body = s.In(body)
 	out.Result = body.Type()
-	g, err := f.derived(assemble(prog, out), nil)
+	g, err := f.derived(f.assemble(prog, out), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -172,7 +172,7 @@ func (f *Func) expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 		return nil, err
 	}
 	plain.Name = d.Name
-	return assemble(prog, plain), nil
+	return f.assemble(prog, plain), nil
 }
 
 // functor is how it is differentiated on the compiled route.

@@ -163,7 +163,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	out.Body = s.In(body)
 	out.Result = body.Type()
 	done("wrap")
-	g := assemble(prog, out)
+	g := f.assemble(prog, out)
 	if _, _, err := g.in(toCompile); err != nil {
 		return nil, err
 	}

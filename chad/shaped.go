@@ -10,10 +10,10 @@ import (
 // this compiler make them. What a user makes need not be: in the direction of an operator inside a program any array may stand, and an
 // attached derivative returns what it likes. There lengths are compared, and an empty array takes the place of zeros.
 
-// derived says of a derivative of f whether its tangents are known to have such shapes, and what becomes of what may fail.
+// derived says of a derivative of f whether its tangents are known to have such shapes.
 func (f *Func) derived(d *Func, err error) (*Func, error) {
 	if err == nil {
-		d.shaped, d.failing = f.written().shapes(), f.failing
+		d.shaped = f.written().shapes()
 	}
 	return d, err
 }

@@ -27,12 +27,12 @@ func (g *Func) from(f *Func, write func(def *syntax.Def) *syntax.Def) *Func {
 			d.Name += "'"
 		}
 		defs := append(f.prog.Defs[:len(f.prog.Defs):len(f.prog.Defs)], d)
-		return &Func{prog: &syntax.Program{Data: f.prog.Data, Defs: defs}, def: d, failing: f.failing}
+		return &Func{prog: &syntax.Program{Data: f.prog.Data, Defs: defs}, def: d, failing: f.failing, ctx: f.ctx}
 	})
 	return g
 }
 
-// call is def of the parameters of d, a definition with the same and maybe more.
+// callOf is def of the parameters of d, a definition with the same and maybe more.
 func callOf(d, def *syntax.Def) syntax.Term {
 	return syntax.NewCall(nil, def, sizeArgs(d), refs(d.Params[:len(def.Params)])...)
 }

@@ -128,6 +128,7 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 	}
 	g.reserveHost(p)
 	if err := g.plan(p); err != nil {
+		stop.Check(opt.Context) // whose error is given back as it is
 		return nil, fmt.Errorf("gen: %w", err)
 	}
 	return g.file()

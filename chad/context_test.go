@@ -136,7 +136,7 @@ func TestContextsOfDerivatives(t *testing.T) {
 	for name, ops := range map[string][]operator{
 		"ValueAndGrad": {grad}, "Grad": {by(chad.Grad)}, "VJP": {by(chad.VJP)}, "JVP": {by(chad.JVP)}, "Tangent": {by(chad.Tangent)}, "HVP": {by(chad.HVP)},
 		"Jacobian": {by(chad.Jacobian)}, "Hessian": {by(chad.Hessian)}, "VMap": {by(chad.VMap)}, "Plain": {(*chad.Func).Plain},
-		"Pullback": {func(f *chad.Func) (*chad.Func, error) { return chad.Pullback(f, chad.Seed{Kind: chad.SeedOne}, "x") }},
+		"Pullback":     {func(f *chad.Func) (*chad.Func, error) { return chad.Pullback(f, chad.Seed{Kind: chad.SeedOne}, "x") }},
 		"Grad of Grad": {by(chad.Grad), by(chad.Grad)}, "JVP of Grad": {by(chad.Grad), by(chad.JVP)}, "gradient of VMap": {by(chad.VMap), by(chad.VJP)},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())

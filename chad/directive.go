@@ -77,7 +77,7 @@ func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptio
 		case d.at > 0 && src.Text[d.at-1] != '\n':
 			what := "is indented"
 			if c := bytes.TrimRight(src.Text[:d.at], " \t"); len(c) > 0 && c[len(c)-1] != '\n' {
-				what = "stands behind other text"
+				what = "stands after other text"
 			}
 			report(d, "start it in the first column", "this directive %s", what)
 		case emitDirective(line):

@@ -75,10 +75,13 @@ func (g *generator) list(ts []syntax.Type) string {
 	return strings.Join(out, ", ")
 }
 
+// oneOf is the name of the types of sums, before how many types they are of.
+const oneOf = "oneOf"
+
 func (g *generator) sumType(t *syntax.SumType) string {
 	if !t.Linear {
 		g.sums[len(t.Variants)] = true
-		return fmt.Sprintf("oneOf%d[%s]", len(t.Variants), g.list(t.Variants))
+		return fmt.Sprintf(oneOf+"%d[%s]", len(t.Variants), g.list(t.Variants))
 	}
 	return g.linearSum(t.Variants)
 }
@@ -145,7 +148,7 @@ func (g *generator) boxDecls() []jen.Code {
 			continue
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "// oneOf%d is a sum of %d types; Tag counts from 0.\ntype oneOf%d[", n, n, n)
+		fmt.Fprintf(&b, "// %s%d is a sum of %d types; Tag counts from 0.\ntype %s%d[", oneOf, n, n, oneOf, n)
 		for k := range n {
 			b.WriteString("T" + strconv.Itoa(k+1) + ", ")
 		}

@@ -117,12 +117,15 @@ func (s *scopes) pop() {
 }
 
 func (s *scopes) free(name string) bool {
-	return !s.active[name] && !reserved[name] && !strings.HasPrefix(name, "oneOf") && !token.IsKeyword(name) && !s.taken(name)
+	return !s.active[name] && !reserved[name] && !token.IsKeyword(name) && !s.taken(name)
 }
 
 // fresh takes a name like hint. Its cost is constant on average.
 func (s *scopes) fresh(hint string) string {
 	n := numbered{name: localName(hint)}
+	if strings.TrimRight(n.name, "0123456789") == oneOf {
+		n.name = oneOf + "_" // with a number it would be a type
+	}
 	if n.name == "i" {
 		for _, k := range []string{"i", "j", "k"} {
 			if s.free(k) {

@@ -17,7 +17,7 @@ import (
 func FuzzNames(f *testing.F) {
 	for _, s := range []string{
 		"x", "x'", "type", "len", "math", "f.rev", "a b", "a\nfunc init() {}", "*/", "//go:embed x", "\"", "`", "\x00\xff", "世界", "2x", "_", "",
-		"\u2028package", "float64", "nil", "gmul", "lengthError", "A", "strconv", "x\"; os.Exit(1) //", "matrix", "\ufeff", "ǅ",
+		"\u2028package", "float64", "nil", "gmul", "lengthError", "A", "strconv", "x\"; os.Exit(1) //", "matrix", "\ufeff", "ǅ", "oneOf", "oneOff", "oneOf2",
 	} {
 		f.Add(s, s)
 	}

@@ -4,7 +4,8 @@ import "strconv"
 
 // Merge makes one function of those that are equal up to their names and to which of the equal ones they call, and that were made of definitions of
 // one name. It leaves those alone that are exported. The functions that remain, the first of each, keep their order. It takes as many times as long as to print the program as there are
-// functions in the longest chain of calls from one that differs, and a little if no function is called by two exported ones.
+// functions in the longest chain of calls from one that differs, and a little if all are exported. One exported function is treated as several are, so that
+// what it calls does not depend on what else is exported.
 func Merge(p *Program) {
 	exported := 0
 	for _, f := range p.Funcs {
@@ -12,7 +13,7 @@ func Merge(p *Program) {
 			exported++
 		}
 	}
-	if exported < 2 || exported == len(p.Funcs) {
+	if exported == len(p.Funcs) {
 		return
 	}
 	// Functions are in one class until their texts differ, in which functions have the names of their classes.

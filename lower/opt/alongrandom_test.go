@@ -1,12 +1,15 @@
 package opt
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
+
+var traces = flag.Int("traces", 150, "random programs in which while loops grow rows")
 
 // randomAlong is a program with while loops that grow rows, and loops behind them that read those, with the parameters of
 // [randomLoops].

@@ -21,7 +21,7 @@ func TestChecks(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", body, err)
 		}
-		if got := partsOf(p.Funcs[0])&Bounded != 0; got != want {
+		if got := contentsOf(p.Funcs[0]).parts&Bounded != 0; got != want {
 			t.Errorf("%s: %v", body, got)
 		}
 	}

@@ -74,9 +74,6 @@ func (o *Options) stands(f *loop.Func) {
 // partsOf is what a function has, or had a while ago, that the pass at work has not touched yet.
 func (o *Options) partsOf(f *loop.Func) Parts { return o.contentsOf(f).parts }
 
-// statementsOf is how many statements there are in it.
-func (o *Options) statementsOf(f *loop.Func) int { return o.contentsOf(f).statements }
-
 func (o *Options) contentsOf(f *loop.Func) contents {
 	if o.known == nil {
 		return contentsOf(f)
@@ -100,13 +97,6 @@ func (o *Options) analyse(f *loop.Func) *Info {
 		o.known.infos[f] = in
 	}
 	return in
-}
-
-// apart are the options of passes that run inside of a pass, on other functions.
-func (o *Options) apart() *Options {
-	c := *o
-	c.memory, c.known = o.scratch(), nil
-	return &c
 }
 
 // confirming has passes run where they are known to change nothing, and programs compared where nothing is said to have changed; tests set it.

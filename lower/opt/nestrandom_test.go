@@ -137,9 +137,8 @@ func TestRandomNests(t *testing.T) {
 		least  int
 	}{
 		{[]Pass{interleave}, false, 100},
-		{[]Pass{distribute}, true, 40},
 		{[]Pass{follow, algebra}, false, 50},
-		{[]Pass{distribute, interleave, hoistAlloc, follow, algebra}, true, 100},
+		{[]Pass{interleave, hoistAlloc, follow, algebra}, true, 100},
 		{Passes(), false, 100},
 		{Passes(), true, 100},
 	} {

@@ -35,9 +35,6 @@ type contents struct {
 	statements int
 }
 
-// partsOf finds what f has.
-func partsOf(f *loop.Func) Parts { return contentsOf(f).parts }
-
 func contentsOf(f *loop.Func) contents {
 	c, _ := contentsAndOthers(f)
 	return c

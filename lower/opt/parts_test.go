@@ -55,7 +55,7 @@ func TestNeeds(t *testing.T) {
 			}
 			for _, f := range p.Funcs {
 				f.Body = unlooped(f.Body, pass.Needs&^(Allocs|Zeroed|Views))
-				if partsOf(f)&pass.Needs == pass.Needs {
+				if contentsOf(f).parts&pass.Needs == pass.Needs {
 					continue // it has arrays, which is all that is needed
 				}
 				one := &loop.Program{Funcs: []*loop.Func{f}, Cells: p.Cells}

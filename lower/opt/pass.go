@@ -66,10 +66,9 @@ type Options struct {
 	// (under the name "") and after each.
 	Observe func(pass string, p *loop.Program)
 
-	settled settled                  // the functions in which there is nothing more to share
-	known   *knowledge               // of the program as it is; nil for passes that run apart
-	rows    map[*loop.Var]*loop.Expr // the lengths of rows of parameters that callers have checked, as pass given saw them
-	memory  *scratch                 // of passes, used again by the next; see [Options.scratch]
+	settled settled    // the functions in which there is nothing more to share
+	known   *knowledge // of the program as it is; nil for passes that run apart
+	memory  *scratch   // of passes, used again by the next; see [Options.scratch]
 }
 
 // Optimize runs all passes on a program: on each exported function with what it calls alone, so that nothing of what becomes of it depends on

@@ -19,7 +19,6 @@ func TestRandomLoopsEachPass(t *testing.T) {
 		{"flatten", []Pass{flattening}, false, 5},
 		{"rename", []Pass{renaming}, false, 200},
 		{"ranges", []Pass{valueNumbering, loopInvariants, rangeCuts, viewInlining}, false, 100},
-		{"recall", []Pass{recall}, false, 45},
 		{"stacks", []Pass{stacks}, false, 30},
 		{"handover", []Pass{handover}, false, 30},
 		{"split", []Pass{splitLoops}, false, 30},

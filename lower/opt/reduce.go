@@ -109,16 +109,6 @@ func reduceBy(l *loop.For) int {
 	return reduceWays / len(sums)
 }
 
-func rightSide(s loop.Stmt) *loop.Expr {
-	switch s := s.(type) {
-	case *loop.Let:
-		return s.Rhs
-	case *loop.AddTo:
-		return s.Rhs
-	}
-	return nil
-}
-
 // split is a loop that adds up in k parts, and what adds the rest and the parts.
 func split(l *loop.For, k int) []loop.Stmt {
 	var out []loop.Stmt

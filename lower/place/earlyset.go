@@ -49,7 +49,6 @@ func earlyUpdates(t syntax.Term) syntax.Term {
 
 // earlyIn moves the updates of one spine.
 func earlyIn(l *syntax.Let) syntax.Term {
-	l = updatesInSums(l)
 	if sumsUpdates(l) {
 		l = numbersNamed(l)
 	}

@@ -306,19 +306,12 @@ func (e *emitter) staying(st *loopState, t syntax.Term, d []dest) (to []dest, st
 func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), goal []dest, sums []*loop.Expr) {
 	d := st.dests()
 	if out == nil {
-		var acc []*loop.Expr // of the block in work
-		e.tailWith(body, d, func(l *syntax.Let) {
-			acc = e.nextSums(l, st)
-			e.bindAll(l, acc, st)
-		}, func(t syntax.Term) {
-			to := acc
-			acc = nil
+		e.tailWith(body, d, func(l *syntax.Let) { e.bindAll(l, nil, st) }, func(t syntax.Term) {
 			d, stays := e.staying(st, t, d)
-			e.advance(st, e.added(t, d, to), stays)
+			e.advance(st, e.eval(t, d), stays)
 		})
 		return
 	}
-	var next []*loop.Expr // where parts of the next state are added up
 	for {
 		l, ok := body.(*syntax.Let)
 		if !ok {
@@ -328,13 +321,9 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[0], d)
 			e.aim(t.Elems[1], goal)
 		}
-		next = e.nextSums(l, st)
-		acc := next
+		var acc []*loop.Expr
 		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsAnywhere(b) || b.Var != nil && sumOfArrays(b) }) {
-			if acc == nil {
-				acc = make([]*loop.Expr, len(d))
-			}
-			acc = append(acc[:len(d):len(d)], sums...)
+			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
 		e.bindAll(l, acc, st)
 		body = l.Body
@@ -343,7 +332,7 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 	case *syntax.Tuple:
 		out(t.Elems[1])
 		d, stays := e.staying(st, t.Elems[0], d)
-		e.advance(st, e.added(t.Elems[0], d, next[:min(len(next), len(d))]), stays)
+		e.advance(st, e.eval(t.Elems[0], d), stays)
 	case *syntax.If:
 		e.ifElse(t, func(body syntax.Term) { e.step(st, body, out, goal, sums) })
 	case *syntax.Case:

@@ -129,9 +129,9 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 // beforeSums and afterSums are what is done to terms before they are placed, in this order, around [inlineSums].
 var (
 	beforeSums = []func(syntax.Term) syntax.Term{
-		chosenPullbacks, inlinePaths, chosenParts, readsBefore, rowsKept, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
+		chosenPullbacks, inlinePaths, readsBefore, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
 	}
-	afterSums = []func(syntax.Term) syntax.Term{inlineParts, rowSums, readFirst}
+	afterSums = []func(syntax.Term) syntax.Term{rowSums, readFirst}
 )
 
 // opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is known.

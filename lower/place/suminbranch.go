@@ -59,7 +59,6 @@ func (b *branchSummer) term(t syntax.Term) syntax.Term {
 }
 
 func (b *branchSummer) let(l *syntax.Let) syntax.Term {
-	l = joinedSums(l, b.use)
 	found := b.find(l)
 	binds := make([]syntax.Bind, 0, len(l.Binds))
 	for _, bind := range l.Binds {

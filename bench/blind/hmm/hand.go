@@ -4,12 +4,12 @@ import "math"
 
 // Tape keeps what Gradient remembers of one sequence, and what depends on the model alone.
 type Tape struct {
-	flat, flatBar  []float64 // the transition matrix row by row, and its adjoint
-	invSD, norm []float64 // by state: 1/SD, and the factor 1/(SD sqrt(2 pi))
-	bar, vBar      []float64 // adjoints of the forward variables, before and after a step
-	alpha          []float64 // the scaled forward variables, time by time
-	density        []float64 // the emission densities, time by time
-	inv            []float64 // 1 over the scale, by time
+	flat, flatBar []float64 // the transition matrix row by row, and its adjoint
+	invSD, norm   []float64 // by state: 1/SD, and the factor 1/(SD sqrt(2 pi))
+	bar, vBar     []float64 // adjoints of the forward variables, before and after a step
+	alpha         []float64 // the scaled forward variables, time by time
+	density       []float64 // the emission densities, time by time
+	inv           []float64 // 1 over the scale, by time
 }
 
 func (t *Tape) grow(n, longest int) {

@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"groups", "observations per group", "fixed effects", "random effects"}
 
 // Default is for measuring, Small for checking.
-var Default, Small = []int{100, 20, 6, 3}, []int{4, 5, 3, 2}
+var Default, Small = []int{300, 20, 6, 3}, []int{4, 5, 3, 2}
 
 // Case is one input with room for its gradient.
 type Case struct {

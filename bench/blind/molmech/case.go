@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"chains", "atoms per chain"}
 
 // Default is for measuring, Small for checking.
-var Default, Small = []int{16, 25}, []int{2, 6}
+var Default, Small = []int{36, 25}, []int{2, 6}
 
 // Case is one input with room for its gradient.
 type Case struct {

@@ -143,7 +143,8 @@ func slopes(joints, lengths []float64, turns []turn, ends []end) {
 }
 
 // unplace goes back through place: it overwrites the joints' derivatives and adds to the lengths'.
-func unplace(lengths []float64, balls []Ball, turns []turn, ends []end, at, bar []Vec, jointsBar, lengthsBar []float64) {
+func unplace(lengths []float64, balls []Ball, turns []turn, ends []end, at, bar []Vec,
+	jointsBar, lengthsBar []float64) {
 	for k := range ends {
 		e := &ends[k]
 		e.rb, e.hb, e.ra, e.ha = 0, 0, 0, 0

@@ -1,7 +1,7 @@
 // Package cnn is the convolutional network for handwritten digits of Y. LeCun et al., "Gradient-based learning applied
 // to document recognition", Proc. IEEE 1998, in the form of the paper "Correctness is Demanding, Performance is
-// Frustrating" (a CNN in Agda, by A. Šinkarovs and others), section 4: two convolutions with logistic activation, each followed by average pooling, and a last convolution that
-// leaves one number for each digit.
+// Frustrating" (a CNN in Agda, by A. Šinkarovs and others), section 4: two convolutions with logistic activation, each
+// followed by average pooling, and a last convolution that leaves one number for each digit.
 package cnn
 
 import "math"

@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"samples", "order", "bins"}
 
 // Default has sizes at which Hand takes about half a millisecond; at Small it takes some microseconds.
-var Default, Small = []int{4000, 10, 32}, []int{400, 4, 5}
+var Default, Small = []int{9000, 10, 32}, []int{400, 4, 5}
 
 // The samples of a frame, and those from one frame to the next.
 const frame, step = 160, 80

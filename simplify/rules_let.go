@@ -8,6 +8,7 @@ const (
 	fig6   = "CHAD Fig. 6"
 	coco4  = "Coconut Fig. 4"
 	agda61 = "AgdaCNN §6.1"
+	own    = "gochad" // the meaning of the language, in no paper
 )
 
 // letRules are the rules that the engine applies to bindings and redexes.
@@ -50,19 +51,19 @@ func letRules() []*Rule {
 			Condition: "f is not recursive, has no derivative of its own and is not larger than Options.Inline, or eight times that if it gives a linear function and is called once",
 		},
 		{
-			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: "DESIGN §5", Why: "let substitution, in types too",
+			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: own, Why: "let substitution, in types too",
 			Condition: "k is a literal that is not negative, or a size variable",
 		},
 		{
-			Name: "sizeSame", Before: "let size n = x; … ; size m = x in e", After: "let size n = x; … in e[n/m]", Ref: "DESIGN §5", Why: "let substitution, in types too",
+			Name: "sizeSame", Before: "let size n = x; … ; size m = x in e", After: "let size n = x; … in e[n/m]", Ref: own, Why: "let substitution, in types too",
 			Condition: "x is a variable; n is in scope at m, with no loop, function or checkpoint between",
 		},
 		{
-			Name: "sizeThere", Before: "x[j]; … n > 0", After: "x[j]; … true", Ref: "DESIGN §5", Why: "0 ≤ j < n",
+			Name: "sizeThere", Before: "x[j]; … n > 0", After: "x[j]; … true", Ref: own, Why: "0 ≤ j < n",
 			Condition: "j : idx n is the index of a loop around, or is made or used before, in the block or one around",
 		},
 		{
-			Name: "sizeOf", Before: "size 3", After: "3", Ref: "DESIGN §5", Why: "meaning of size", on: atSizeOf, apply: sizeOf,
+			Name: "sizeOf", Before: "size 3", After: "3", Ref: own, Why: "meaning of size", on: atSizeOf, apply: sizeOf,
 		},
 	}
 }

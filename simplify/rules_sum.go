@@ -27,7 +27,7 @@ func sumRules() []*Rule {
 			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
 		},
 		{
-			Name: "sumSame", Set: Deriving, Before: "sum [a | i < 3]", After: "a + a + a", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
+			Name: "sumSame", Set: Deriving, Before: "sum [a | i < 3]", After: "a + a + a", Ref: own, Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
 		},
 		{
 			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6, Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,

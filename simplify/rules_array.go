@@ -51,9 +51,6 @@ func arrayRules() []*Rule {
 			Name: "buildEta", Before: "[a[i] | i < n]", After: "a", Ref: agda61, Why: "η for arrays", Condition: "a is a variable of type [n]τ other than i", on: atBuild, apply: buildEta,
 		},
 		{
-			Name: "setZero", Before: "0 with [i] = 0", After: "0", Ref: agda61, Why: "set is linear in array and value together", on: atSet, apply: setZero,
-		},
-		{
 			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: own, Why: "the last store to a place counts", on: atSet, apply: setSet,
 		},
 		{
@@ -223,14 +220,6 @@ func buildEta(_ *pass, t syntax.Term) syntax.Term {
 	}
 	if a, ok := x.Arr.(*syntax.VarRef); ok {
 		return a
-	}
-	return nil
-}
-
-func setZero(p *pass, t syntax.Term) syntax.Term {
-	s := t.(*syntax.Set)
-	if isZero(p.see(s.Arr)) && isZero(s.Val) {
-		return syntax.NewZero(t.Type())
 	}
 	return nil
 }

@@ -27,10 +27,6 @@ func letRules() []*Rule {
 			Why: "let substitution", Condition: "a place that gets a variable is projected somewhere; or x, which holds an array, is a summand once, and coprojections alike",
 		},
 		{
-			Name: "letPlusSplit", Before: "let x = a + b in e", After: "let x₁ = fst a + fst b; x₂ = snd a + snd b in e[⟨x₁, x₂⟩/x]", Ref: fig6,
-			Why: "projections are linear", Condition: "x is used only as projᵢ x, once for each i; a and b are variables, tuples or coprojections",
-		},
-		{
 			Name: "lamAppLet", Before: "(λx. e) a", After: "let x = a in e", Ref: table1, Why: "lambda subst., let subst.",
 			Condition: "the λ stands there or is bound to a variable used only there",
 		},

@@ -38,7 +38,7 @@ func (g *generator) findTeams(p *loop.Program, refused []string) error {
 			}
 		}
 	})
-	opt.PassByName("dce").Run(dropped, &opt.Options{}) // the work of a loop is a variable
+	opt.PassByName("dead-code-elimination").Run(dropped, &opt.Options{}) // the work of a loop is a variable
 	eachParallel(p, func(f *loop.Func, l *loop.For) {
 		t := &team{parts: l.N.I, typ: g.packageName(localName(f.Name) + "Team")}
 		t.part = split.Outline(l, g.packageName(localName(f.Name)+"Worker"))

@@ -52,7 +52,7 @@ shows only what that pass of the stage lowered does: the loops before it and aft
 writes to standard error how long each step of the compiler took and what it allocated.`,
 		Example: `  chad show model.chad --def loss
   chad show model.chad --def loss --wrt theta --mode forward --stage chad
-  chad show model.chad --def loss --pass fuse
+  chad show model.chad --def loss --pass loop-fusion
   chad show model.chad --def loss --stage go
   chad show . --def NegLogLik --stage flow`,
 		Args: func(c *cobra.Command, args []string) error {

@@ -16,7 +16,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // What stands between the two moves out of the way.
 var along = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "along",
+	Name: "while-fusion",
 	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop uses what " +
 		"the other changes but the row. What may not end comes before no check that it was behind.",
 	Needs: Appends,

@@ -15,7 +15,7 @@ import (
 //	  y[i] = t[i] * t[i]              y[i] = s * s
 //	}                               }
 var contract = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "contract",
+	Name: "array-contraction",
 	Law: "An array that no variable outlives and that is only used at the index of one loop, which runs once " +
 		"for each time that the array is made, is as good as one element for each iteration.",
 	Needs: Loops | Allocs,

@@ -13,7 +13,7 @@ import (
 //	for i < n { y[i] +~= x[i] }   →     y[i] = x[i]
 //	                                  }
 var firstStore = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "first-store",
+	Name: "initialisation-elision",
 	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
 		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands. " +
 		"What a loop that may end early has not reached can be cleared after it.",

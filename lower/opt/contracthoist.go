@@ -12,7 +12,7 @@ import (
 //	  …                                clear(t)
 //	}                                  …
 var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "hoist-alloc",
+	Name: "allocation-hoisting",
 	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
 		"when its lengths are those of every iteration, or it is the beginning of one long enough; " +
 		"a new array is a used one set to zero.",

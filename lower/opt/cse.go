@@ -10,7 +10,7 @@ import (
 )
 
 var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "cse",
+	Name: "global-value-numbering",
 	Law: "Two expressions with the same operation on the same values, loads of the same version of memory included, " +
 		"have one value: the second is a variable that holds the first where the first dominates it. " +
 		"What was stored is what is loaded while nothing may have been written in between, and what is there already need " +

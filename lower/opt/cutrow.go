@@ -18,7 +18,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // Each row of g is then held by one place: what is stored was made for it, or was there, and g has no other name.
 var cutRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "cut-rows",
+	Name:  "truncate-in-place",
 	Law:   "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning of the row.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {

@@ -7,7 +7,7 @@ import (
 )
 
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "dce",
+	Name: "dead-code-elimination",
 	Law: "A statement whose variables and memory no result, Out parameter, Check, call of a function with a Check or needed statement reads " +
 		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a branch " +
 		"whose condition is a constant that does not take it, and a loop whose condition is false, but for its head, which runs once.",

@@ -18,7 +18,7 @@ import (
 //	  }
 //	}
 var decided = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "decided",
+	Name: "condition-propagation",
 	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like; the first value of a " +
 		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as nothing changes it or that. A condition that " +
 		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop, which has " +
@@ -34,7 +34,7 @@ var decided = Pass{ //nolint:gochecknoglobals // a constant
 //	  y[inrange(-1, n, "y")] = …   →      check false, "y", index -1, n
 //	}                                   }
 var unreached = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "unreached",
+	Name: "unreachable-code",
 	Law:  decided.Law,
 	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
 }

@@ -16,7 +16,7 @@ import (
 //
 // What is set to zero as soon as it is made is only made.
 var dirtyArrays = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "dirty",
+	Name: "uninitialised-allocation",
 	Law: "What an array holds at first does not matter if the first statements that use it write all its elements, " +
 		"each before any read of it. An array without elements holds nothing. A new array is zero.",
 	Needs: Zeroed,

@@ -22,7 +22,7 @@ import (
 //	[Brayton] R. K. Brayton, C. McMullen: The decomposition and factorization of Boolean expressions. ISCAS 1982; for polynomials A. Hosangadi,
 //	          F. Fallah, R. Kastner: Optimizing polynomial expressions by algebraic factorization and common subexpression elimination. 2006.
 var factor = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "factor",
+	Name: "factoring",
 	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if fewer operations are left. " +
 		"Results differ in their last bits.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {

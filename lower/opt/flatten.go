@@ -3,7 +3,7 @@ package opt
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
 var flattening = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "flatten",
+	Name: "array-flattening",
 	Law: "A regular nested array that belongs to the function is one array, row after row: a[i][j] is a[i·m + j], and row i is " +
 		"the slice of m elements from i·m.",
 	Needs: Allocs,

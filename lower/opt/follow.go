@@ -17,7 +17,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	                                     }
 //	                                   }
 var follow = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "follow",
+	Name: "load-promotion",
 	Law: "An element of an array that a loop does not write, under an index that the loop changes, can be in a variable that " +
 		"changes with the index.",
 	Needs: Loops,

@@ -22,7 +22,7 @@ import (
 //	  s = t                                      s +~= t
 //	}                                          }
 var freeSums = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "free-sums",
+	Name: "sum-reassociation",
 	Law: "With fast-math only: (s + x) + y = (s + y) + x, where a loop does nothing with s but to add to it. Sums differ in their last " +
 		"bits: each by at most (n-1)·u·Σ|e| from the exact one.",
 	Needs: Loops,

@@ -21,7 +21,7 @@ import (
 //	                                           xbar[i] += w * t[i]
 //	                                         }
 var fuse = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "fuse",
+	Name: "loop-fusion",
 	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
 		" together with a later iteration of A, one of the two changing it." +
 		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no check that it was behind.",

@@ -23,7 +23,7 @@ import (
 // Where the array was set to zero just before, there is nothing to load, and if the loop writes all of it, nothing to clear
 // but where it does not run.
 var carry = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "carry",
+	Name: "predictive-commoning",
 	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
 		"a variable may hold an element while nothing else uses it.",
 	Needs: Loops,

@@ -9,7 +9,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	  given len(x[i]) == m, "f", "a row of x", len(x[i]), m   →
 //	}
 var given = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "given",
+	Name: "assumption-removal",
 	Law:  "A check that holds does nothing.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !hasGiven(o.othersIn(f)) {

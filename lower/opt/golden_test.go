@@ -32,9 +32,9 @@ func archive(t *testing.T, path, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{FastMath: strings.HasSuffix(name, "-fastmath"), Kernels: name != "jam" && name != "triangles", Jam: true, Zip: true, Outline: true, Verify: loop.Verify}
+	o := Options{FastMath: strings.HasSuffix(name, "-fastmath"), Kernels: true, Jam: true, Zip: true, Outline: true, Verify: loop.Verify}
 	o.ZipFlat = strings.HasSuffix(name, "-flat")
-	if name == "parallel" {
+	if name == parallel.Name {
 		o.Parallel = 3
 	}
 	pass := PassByName(strings.TrimSuffix(strings.TrimSuffix(name, "-fastmath"), "-flat"))

@@ -23,7 +23,7 @@ import (
 // g[k] itself has memory behind its end, since all that is stored otherwise ends where its memory does. For that, no element of a row
 // may be written but by the array's maker, and g must be known in all places: it is no argument, and nothing else has its name.
 var grownRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "grown-rows",
+	Name: "append-in-place",
 	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no element of the row is written later and " +
 		"nobody else sees the memory behind its end.",
 	Needs: Loops | Allocs,

@@ -13,7 +13,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // on any way that the program can take, and z must not be an argument. Lengths are no use of the memory. Elements of z that the statements
 // right after the copy read are read before it instead (handoverearly.go).
 var handover = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "handover",
+	Name:  "copy-elision",
 	Law:   "A copy of an array that nothing looks at or changes after the copy is as good as the array.",
 	Needs: Copies,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {

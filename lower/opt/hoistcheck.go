@@ -6,7 +6,7 @@ import (
 )
 
 var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "hoist-checks",
+	Name: "check-hoisting",
 	Law: "An index that every iteration of a counted loop checks, and that goes up or down by one with the counter, is in " +
 		"range in all of them when it is in the first and the last: one check before the loop does. A run that " +
 		"fails still fails, perhaps earlier.",

@@ -25,7 +25,7 @@ import (
 //
 // Loops of the iterations whose lengths differ run one after the other, but for those of two rows of a triangle (stagger.go).
 var interleave = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "interleave",
+	Name: "unroll-and-jam",
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
 		"be run for several iterations, one after the other; so can, inside, those of loops of one length, and of longer ones as far as the shortest goes. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",

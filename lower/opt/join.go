@@ -19,7 +19,7 @@ import (
 //	                                               s +~= z
 //	                                             }
 var joinBranches = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "join",
+	Name: "branch-merging",
 	Law: "Two branches on one condition, one after the other, are one branch, when what stands between them may stand before. A copy of a variable " +
 		"that does not change any more is the variable. What follows a branch may stand at the end of all its blocks; an addition in any order of what is 0 in one of them does.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {

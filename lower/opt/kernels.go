@@ -19,7 +19,7 @@ import (
 // What is done to arrays is what the loops did, to the last bit; sums are in the order of the library, with
 // the error of a sum in any order: at most (n-1)·u·Σ|e| + O(u²) for n terms e and unit roundoff u = 2⁻⁵³.
 var kernels = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "kernels",
+	Name: "idiom-recognition",
 	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the other, " +
 		"each for all elements.",
 	Needs: Loops,

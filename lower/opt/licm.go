@@ -6,7 +6,7 @@ import (
 )
 
 var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "licm",
+	Name: "loop-invariant-code-motion",
 	Law: "An expression whose variables and memory no statement of a loop changes has one value in all iterations. " +
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
 		"or where it cannot fail: a row at the index of an outer loop is there, and one whose index is known to be in range.",

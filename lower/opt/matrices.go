@@ -25,7 +25,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // Elements get the same bits, but for sums, which are in the order of the library: see [kernels].
 var matrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "matrices",
+	Name: "matrix-idioms",
 	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one after the other, " +
 		"each in all iterations.",
 	Needs: Loops,

@@ -167,7 +167,7 @@ func TestRandomNests(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d programs changed, rows together in %d, of different lengths in %d", c.passes[0].Name, changed, tiled, staggered)
-		if changed < c.least || len(c.passes) == 1 && c.passes[0].Name == "interleave" && (tiled < 20 || staggered < 10) {
+		if changed < c.least || len(c.passes) == 1 && c.passes[0].Name == interleave.Name && (tiled < 20 || staggered < 10) {
 			t.Errorf("%s: only %d programs changed, rows together in %d, of different lengths in %d", c.passes[0].Name, changed, tiled, staggered)
 		}
 	}

@@ -30,7 +30,7 @@ const outlineAlive = 32
 // outlineFrom is the pass for pairs of loops with so many words alive around them.
 func outlineFrom(alive int) Pass {
 	return Pass{
-		Name: "outline",
+		Name: "outlining",
 		Law: "A loop is a call of a function with the body of the loop, of the variables that it uses, whose results are the variables that it " +
 			"changes, when no array that it writes shares memory with another of them.",
 		Run: func(p *loop.Program, o *Options) {

@@ -18,7 +18,7 @@ import (
 //	…                                    …
 //	                                     copy(y, y2)
 var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "own-matrices",
+	Name: "matrix-privatisation",
 	Law: "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter overlaps no other. " +
 		"What it reads of a parameter may be read in a copy.",
 	Needs: Loops,

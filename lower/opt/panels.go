@@ -39,7 +39,7 @@ const panelBody = 48
 // panelsOf is the pass for panels of a size.
 func panelsOf(size panelSize) Pass {
 	return Pass{
-		Name: "panels",
+		Name: "row-panels",
 		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and what no statement " +
 			"reads can be added to after they ran.",
 		Needs: Loops,

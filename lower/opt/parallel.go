@@ -27,7 +27,7 @@ import (
 //
 // The outermost loops that can are taken; of one that cannot, those inside.
 var parallel = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "parallel",
+	Name: "parallelisation",
 	Law: "Iterations that meet in nothing but free additions may be done in any order, and the additions grouped in any way. " +
 		"An element that only the iteration of its index uses meets no other.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {

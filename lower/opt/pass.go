@@ -51,7 +51,7 @@ type Options struct {
 	Whole bool
 	// Offsets is for back ends that do not check indices and where an index that is more than another by a constant costs nothing.
 	Offsets bool
-	// Without names passes that do not run.
+	// Without names passes that do not run; there is an error for a name that none has.
 	Without map[string]bool
 	// Verify, if not nil, is called with the program before the first pass and after each; its
 	// error ends Optimize and is reported with the name of the pass.
@@ -72,6 +72,11 @@ type Options struct {
 func Optimize(p *loop.Program, o Options) (err error) {
 	defer stop.Recover(&err)
 	defer times.Begin("opt")()
+	for name := range o.Without {
+		if PassByName(name).Run == nil {
+			return fmt.Errorf("opt: there is no pass %q to leave out", name)
+		}
+	}
 	parts := apart(p)
 	if len(parts) == 1 {
 		return run(p, &o, Passes())

@@ -21,6 +21,9 @@ func TestPassesHaveNamesAndLaws(t *testing.T) {
 	if PassByName("none").Name != "" {
 		t.Error("found a pass that is not there")
 	}
+	if err := Optimize(&loop.Program{}, Options{Without: map[string]bool{"none": true}}); err == nil {
+		t.Error("leaves out a pass that is not there")
+	}
 }
 
 func TestVerifyAndObserve(t *testing.T) {

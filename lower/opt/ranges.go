@@ -8,7 +8,7 @@ import (
 )
 
 var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "ranges",
+	Name: "loop-slicing",
 	Law: "An array that every iteration of a loop over j < n reads or writes at j + k, for a k that does not change, has at " +
 		"least n elements from k on: those can stand for it there. Go then knows that all indices are in bounds.",
 	Needs: Loops,
@@ -19,7 +19,7 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "views",
+	Name:  "view-inlining",
 	Law:   "A view that is only used to bind another one is written there; a part of a part of an array is a part of it.",
 	Needs: Views,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),

@@ -31,7 +31,7 @@ import (
 // differ by no more than the sum of both bounds, and the second is the better one for long sums. A sum of
 // negative zeros may be a zero of either sign.
 var reduce = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "reduce",
+	Name:  "reduction-splitting",
 	Law:   "Free additions to one variable may be done in any order and grouping.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {

@@ -26,7 +26,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // A remaining tape may hold another value than before. Computing a value again gives the same bits.
 var remat = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "remat",
+	Name: "rematerialisation",
 	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same;" +
 		" an element that one statement stored is what that statement computed.",
 	Needs: Loops | Allocs,

@@ -9,7 +9,7 @@ import (
 )
 
 var renaming = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "rename",
+	Name: "renaming",
 	Law: "Between two assignments a variable is a constant, which can have a name of its own. A variable that a block " +
 		"assigns before it reads it, and that nothing outside reads, belongs to the block. An addition in any order to 0 is what is added.",
 	Needs: Renewed,

@@ -3,7 +3,7 @@ package opt
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
 var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "scalars",
+	Name: "scalar-replacement",
 	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the loop may " +
 		"reach its memory, can be in a variable during the loop.",
 	Needs: Loops,

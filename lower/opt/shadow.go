@@ -12,7 +12,7 @@ import (
 // other right away saves the array, and makes the cost of a pullback that of what it adds.
 
 var shadows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "shadows",
+	Name: "in-place-accumulation",
 	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only use is " +
 		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that one in between. A copy that is added to may be made " +
 		"earlier, where what is copied is the same.",

@@ -8,7 +8,7 @@ import (
 )
 
 var unrolling = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "unroll",
+	Name: "unrolling",
 	Law: "A loop with a constant count is its body, once for each index. Done where that makes all indices of a " +
 		"small array constant, for loops that run once or not at all, and for short loops with little in them.",
 	Needs: Loops,
@@ -20,7 +20,7 @@ var unrolling = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 var smallArrayScalars = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "small",
+	Name:  "small-array-promotion",
 	Law:   "An array of few elements that is only used by elements under constant indices is as many variables.",
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {

@@ -21,7 +21,7 @@ import (
 //
 // Where the question is whether it is at a number that one of the iterations has, there are three loops, the second of one iteration.
 var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "split",
+	Name: "index-set-splitting",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
 		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not; where it asks whether " +
 		"i = k, only the first iteration of the second part knows that it is so. Where n is k+1, the second part is one iteration, or none.",

@@ -20,7 +20,7 @@ import (
 // The iterations must meet in nothing but free additions and in variables that change their sign, each once in an
 // iteration, after which it is not read, and that nothing reads behind the loop.
 var turn = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "turn",
+	Name: "loop-reversal",
 	Law: "Iterations that meet in nothing but free additions may be done in any order. A variable that changes its sign in each of m " +
 		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times. With fast math: what a " +
 		"sum gets from a value that goes through affine maps, it gets from the constant parts of the maps by way of their transposes, " +

@@ -24,7 +24,7 @@ import (
 // The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. With Options.ZipFlat there is one
 // array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays in arrays without addresses.
 var zip = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "zip",
+	Name:  "array-of-structures",
 	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {

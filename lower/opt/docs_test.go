@@ -73,7 +73,15 @@ func page(t *testing.T) string {
 			passes = append(passes, p)
 		}
 	}
-	b.WriteString(strings.Join(names, ",\n") + ".\n")
+	b.WriteString(strings.Join(names, ",\n") + ".\n\nWhat the order keeps to (`lower/opt/order.go:passOrder`), which is checked when the optimiser starts:\n\n" +
+		"| first | then | why |\n|---|---|---|\n")
+	for _, c := range passOrder {
+		then := c.then
+		if c.last {
+			then += ", and not after it"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", c.first, then, c.why)
+	}
 	for _, p := range passes {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", p.Name, p.Law)
 		if archived(p.Name) || !archived(p.Name+"-fastmath") {

@@ -72,6 +72,9 @@ type Options struct {
 func Optimize(p *loop.Program, o Options) (err error) {
 	defer stop.Recover(&err)
 	defer times.Begin("opt")()
+	if err := ordered(); err != nil {
+		return err
+	}
 	for name := range o.Without {
 		if PassByName(name).Run == nil {
 			return fmt.Errorf("opt: there is no pass %q to leave out", name)

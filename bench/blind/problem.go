@@ -4,6 +4,7 @@
 package blind
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -35,8 +36,16 @@ type Problem struct {
 // tolerance is how far a gradient may be from another, relative to its size.
 const tolerance = 1e-8
 
+// ErrPanic is that of a gradient that panics.
+var ErrPanic = errors.New("it panics")
+
 // Check compares what is generated with what is written by hand, twice in the same memory.
-func Check(g Generated) error {
+func Check(g Generated) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", ErrPanic, r)
+		}
+	}()
 	hand, chad := g.HandBar(), g.ChadBar()
 	for range 2 {
 		fill(hand)

@@ -2,6 +2,7 @@
 package blindrun
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -42,12 +43,15 @@ func one(p blind.Problem, opt Options) blindreport.Result {
 	if p.Refused != "" {
 		return out
 	}
+	if err := blind.Check(p.New(p.Default).(blind.Generated)); err != nil {
+		out.Wrong = err.Error()
+		if errors.Is(err, blind.ErrPanic) {
+			return out // nothing can be measured
+		}
+	}
 	c := p.New(p.Default).(blind.Generated)
 	primal, hand, chad := calls(c)
 	out.HandBytes, out.Bytes = int(measure.First(hand).Bytes), int(measure.First(chad).Bytes)
-	if err := blind.Check(c); err != nil {
-		out.Wrong = err.Error()
-	}
 	times := measure.Interleave(measure.Options{Time: opt.Time, Rounds: opt.Rounds}, primal, hand, chad)
 	out.Primal, out.Hand, out.Chad = measure.Summary(times[0]), measure.Summary(times[1]), measure.Summary(times[2])
 	out.OverHand = measure.Ratio(times[2], times[1])

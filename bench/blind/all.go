@@ -7,10 +7,15 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/foresteq"
 	"github.com/seed-4b734f86/gochad/bench/blind/forestflat"
 	"github.com/seed-4b734f86/gochad/bench/blind/forestrag"
+	"github.com/seed-4b734f86/gochad/bench/blind/hawkes"
 	"github.com/seed-4b734f86/gochad/bench/blind/hmm"
 	"github.com/seed-4b734f86/gochad/bench/blind/kalman"
+	"github.com/seed-4b734f86/gochad/bench/blind/localvol"
 	"github.com/seed-4b734f86/gochad/bench/blind/mixed"
+	"github.com/seed-4b734f86/gochad/bench/blind/pick"
+	"github.com/seed-4b734f86/gochad/bench/blind/posegraph"
 	"github.com/seed-4b734f86/gochad/bench/blind/rnea"
+	"github.com/seed-4b734f86/gochad/bench/blind/swap"
 	"github.com/seed-4b734f86/gochad/bench/blind/transformer"
 )
 
@@ -83,6 +88,36 @@ func All() []Problem {
 			Book:  "Irsoy, Yildiz and Alpaydin, Soft Decision Trees (2012); rows that differ in length",
 			Sizes: forestrag.Sizes, Default: forestrag.Default, Small: forestrag.Small,
 			New: func(s []int) Case { return forestrag.Generate(forestrag.New(s)) },
+		},
+		{
+			Name: "hawkes", Field: "point processes",
+			Book:  "Daley and Vere-Jones, An Introduction to the Theory of Point Processes, section 7.2; Ogata (1981)",
+			Sizes: hawkes.Sizes, Default: hawkes.Default, Small: hawkes.Small,
+			New: func(s []int) Case { return hawkes.Generate(hawkes.New(s)) },
+		},
+		{
+			Name: "posegraph", Field: "robotics",
+			Book:  "Grisetti, Kümmerle, Stachniss and Burgard, A Tutorial on Graph-Based SLAM (2010)",
+			Sizes: posegraph.Sizes, Default: posegraph.Default, Small: posegraph.Small,
+			New: func(s []int) Case { return posegraph.Generate(posegraph.New(s)) },
+		},
+		{
+			Name: "localvol", Field: "finance",
+			Book:  "Andersen and Brotherton-Ratcliffe, The equity option volatility smile (1998)",
+			Sizes: localvol.Sizes, Default: localvol.Default, Small: localvol.Small,
+			New: func(s []int) Case { return localvol.Generate(localvol.New(s)) },
+		},
+		{
+			Name: "pick", Field: "programming",
+			Book:  "a running choice between two slices; Griewank and Walther, Evaluating Derivatives, chapter 4",
+			Sizes: pick.Sizes, Default: pick.Default, Small: pick.Small,
+			New: func(s []int) Case { return pick.Generate(pick.New(s)) },
+		},
+		{
+			Name: "swap", Field: "programming",
+			Book:  "two buffers that change names; Griewank and Walther, Evaluating Derivatives, chapter 4",
+			Sizes: swap.Sizes, Default: swap.Default, Small: swap.Small,
+			New: func(s []int) Case { return swap.Generate(swap.New(s)) },
 		},
 	}
 }

@@ -101,6 +101,10 @@ func (r *Report) markdownMistakes(w func(string, ...any)) {
 			w("**%s is wrong**: %s", p.Name, p.Wrong)
 			w("")
 		}
+		if p.Cut != "" {
+			w("%s was measured at smaller sizes than its own: %s.", p.Name, p.Cut)
+			w("")
+		}
 	}
 	if refused := r.refused(); len(refused) > 0 {
 		w("## Refused")

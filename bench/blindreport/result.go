@@ -25,6 +25,7 @@ type Result struct {
 	Sizes   []string `json:"sizes"`
 	Size    []int    `json:"size"`
 	Refused string   `json:"refused,omitempty"` // why chad refuses it
+	Cut     string   `json:"cut,omitempty"`     // why the sizes are not the default ones
 	Wrong   string   `json:"wrong,omitempty"`   // how the generated gradient disagrees with the hand-written one
 
 	Primal     measure.Stat `json:"primal"`

@@ -73,6 +73,9 @@ func (r *Report) summary() string {
 		if p.Wrong != "" {
 			fmt.Fprintf(&b, "%s is WRONG: %s\n", p.Name, p.Wrong)
 		}
+		if p.Cut != "" {
+			fmt.Fprintf(&b, "%s is cut off: %s\n", p.Name, p.Cut)
+		}
 	}
 	for _, p := range r.refused() {
 		fmt.Fprintf(&b, "%s is refused: %s\n", p.Name, p.Refused)

@@ -14,7 +14,6 @@ import (
 const (
 	factor    = 30                     // by which a size grows
 	slowest   = 250 * time.Millisecond // that a call may take, as estimated
-	largest   = 500e6                  // bytes that it may hold
 	leastHeld = 64                     // bytes that even what holds nothing counts for
 )
 

@@ -43,13 +43,15 @@ func one(p blind.Problem, opt Options) blindreport.Result {
 	if p.Refused != "" {
 		return out
 	}
-	if err := blind.Check(p.New(p.Default).(blind.Generated)); err != nil {
+	if err := blind.Check(p.New(p.Small).(blind.Generated)); errors.Is(err, blind.ErrPanic) {
 		out.Wrong = err.Error()
-		if errors.Is(err, blind.ErrPanic) {
-			return out // nothing can be measured
-		}
+		return out // nothing can be measured
 	}
-	c := p.New(p.Default).(blind.Generated)
+	out.Size, out.Cut = affordable(p)
+	if err := blind.Check(p.New(out.Size).(blind.Generated)); err != nil {
+		out.Wrong = err.Error()
+	}
+	c := p.New(out.Size).(blind.Generated)
 	primal, hand, chad := calls(c)
 	out.HandBytes, out.Bytes = int(measure.First(hand).Bytes), int(measure.First(chad).Bytes)
 	times := measure.Interleave(measure.Options{Time: opt.Time, Rounds: opt.Rounds}, primal, hand, chad)
@@ -59,6 +61,7 @@ func one(p blind.Problem, opt Options) blindreport.Result {
 	out.HandCost = measure.Ratio(times[1], times[0])
 	out.HandAllocs, out.Allocs = measure.Steady(hand, 5).Allocs, measure.Steady(chad, 5).Allocs
 	if opt.Growth {
+		p.Default = out.Size
 		for i := range p.Sizes {
 			out.Growth = append(out.Growth, grow(p, i))
 		}

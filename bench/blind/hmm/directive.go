@@ -4,7 +4,7 @@ package hmm
 
 // primal is [LogLikelihood]; the directive stands here so that primal.go stays as it was written.
 //
-//chad:grad wrt=m
+//chad:grad wrt=m ragged=sequences
 func primal(m Model, sequences [][]float64) float64 {
 	return LogLikelihood(m, sequences)
 }

@@ -26,6 +26,7 @@ func primalGrad(m Model, sequences [][]float64, mbar *Model) float64 {
 // another that comes meanwhile panics.
 type primalWorkspace struct {
 	lock               guard_directive
+	sequencesFlat      ragged_directive[float64]
 	mbarInitial        []float64
 	mbarTransitionRows [][]float64
 	mbarTransition     []float64
@@ -47,6 +48,7 @@ func (w *primalWorkspace) primalGrad(m Model, sequences [][]float64, mbar *Model
 }
 
 func (w *primalWorkspace) runPrimalGrad(m Model, sequences [][]float64, mbar *Model) float64 {
+	raggedFill_directive(&w.sequencesFlat, sequences)
 	n := 0
 	if len(m.Transition) > 0 {
 		n = len(m.Transition[0])
@@ -54,15 +56,6 @@ func (w *primalWorkspace) runPrimalGrad(m Model, sequences [][]float64, mbar *Mo
 	for i := range m.Transition {
 		if len(m.Transition[i]) != n {
 			panic(lengthError_directive("hmm.primalGrad", "m.Transition["+strconv.Itoa(i)+"]", len(m.Transition[i]), n) + "; slices of different lengths need ragged=m.Transition in the directive")
-		}
-	}
-	n2 := 0
-	if len(sequences) > 0 {
-		n2 = len(sequences[0])
-	}
-	for i := range sequences {
-		if len(sequences[i]) != n2 {
-			panic(lengthError_directive("hmm.primalGrad", "sequences["+strconv.Itoa(i)+"]", len(sequences[i]), n2) + "; slices of different lengths need ragged=sequences in the directive")
 		}
 	}
 	var mbarInitial []float64
@@ -144,7 +137,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, sequences [][]float64, mbar *Mo
 			panic(stopped_directive("hmm.primalGrad", "primal", r))
 		}
 	}()
-	y, _ := w.primalGradMemory.corePrimalGrad(m.Initial, m.Transition, m.Mean, m.SD, sequences, mbarInitial, mbarTransition, mbarMean, mbarSD)
+	y, _ := w.primalGradMemory.corePrimalGrad(m.Initial, m.Transition, m.Mean, m.SD, w.sequencesFlat.Data, w.sequencesFlat.Off, mbarInitial, mbarTransition, mbarMean, mbarSD)
 	return y
 }
 
@@ -171,16 +164,15 @@ type corePrimalGradMemory_directive struct {
 	z246Rows  [][]float64
 	alpha     []float64
 	s1        []float64
-	z31       []float64
-	z31Rows   [][]float64
 	next      []float64
+	z31       []float64
 	ds        []float64
 	w1        []float64
 	w2        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
-func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTransition [][]float64, mMean, mSD []float64, sequences [][]float64, dst3 []float64, dst4 [][]float64, dst5, dst6 []float64) (float64, int) {
+func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTransition [][]float64, mMean, mSD, sequencesData []float64, sequencesOff []int, dst3 []float64, dst4 [][]float64, dst5, dst6 []float64) (float64, int) {
 	w.memory.reset()
 	n1 := len(mInitial)
 	n2 := len(mTransition)
@@ -190,18 +182,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	}
 	n4 := len(mMean)
 	n5 := len(mSD)
-	n6 := len(sequences)
-	var n7 int
-	if n6 > 0 {
-		n7 = len(sequences[0])
-	}
+	n6 := len(sequencesData)
+	n7 := len(sequencesOff)
 	for i := range n2 {
 		t := len(mTransition[i])
 		checkLength_directive("hmm.primalGrad", "a row of mTransition", t, n3)
-	}
-	for i := range n6 {
-		t := len(sequences[i])
-		checkLength_directive("hmm.primalGrad", "a row of sequences", t, n7)
 	}
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
@@ -211,218 +196,195 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	}
 	dst5 = dst5[:n4]
 	dst6 = dst6[:n5]
-	c := n7 == 0
-	zTag := grow_directive(&w.zTag, n6)
-	z211 := grow_directive(&w.z211Rows, n6)
+	n := max(n7-1, 0)
+	zTag := grow_directive(&w.zTag, n)
+	z211 := grow_directive(&w.z211Rows, n)
 	clear(z211)
-	z212 := grow_directive(&w.z212Rows, n6)
+	z212 := grow_directive(&w.z212Rows, n)
 	clear(z212)
-	z2132 := grow_directive(&w.z2132Rows, n6)
+	z2132 := grow_directive(&w.z2132Rows, n)
 	clear(z2132)
-	z2133 := grow_directive(&w.z2133Rows, n6)
+	z2133 := grow_directive(&w.z2133Rows, n)
 	clear(z2133)
-	z2134 := grow_directive(&w.z2134Rows, n6)
+	z2134 := grow_directive(&w.z2134Rows, n)
 	clear(z2134)
-	z2135 := grow_directive(&w.z2135Rows, n6)
+	z2135 := grow_directive(&w.z2135Rows, n)
 	clear(z2135)
-	z2136 := grow_directive(&w.z2136Rows, n6)
+	z2136 := grow_directive(&w.z2136Rows, n)
 	clear(z2136)
-	z2137 := grow_directive(&w.z2137Rows, n6)
+	z2137 := grow_directive(&w.z2137Rows, n)
 	clear(z2137)
-	z214 := grow_directive(&w.z214Rows, n6)
+	z214 := grow_directive(&w.z214Rows, n)
 	clear(z214)
-	z22 := grow_directive(&w.z22Rows, n6)
+	z22 := grow_directive(&w.z22Rows, n)
 	clear(z22)
-	z23 := grow_directive(&w.z23, n6)
-	z241 := grow_directive(&w.z241Rows, n6)
+	z23 := grow_directive(&w.z23, n)
+	z241 := grow_directive(&w.z241Rows, n)
 	clear(z241)
-	z242 := grow_directive(&w.z242Rows, n6)
+	z242 := grow_directive(&w.z242Rows, n)
 	clear(z242)
-	z243 := grow_directive(&w.z243Rows, n6)
+	z243 := grow_directive(&w.z243Rows, n)
 	clear(z243)
-	z244 := grow_directive(&w.z244Rows, n6)
+	z244 := grow_directive(&w.z244Rows, n)
 	clear(z244)
-	z245 := grow_directive(&w.z245Rows, n6)
+	z245 := grow_directive(&w.z245Rows, n)
 	clear(z245)
-	z246 := grow_directive(&w.z246Rows, n6)
+	z246 := grow_directive(&w.z246Rows, n)
 	clear(z246)
-	t := n1 <= 0 || 0 < n7
-	n := n7 - 1
-	t2 := n <= 0
-	t3 := t2 || n1 <= n2
-	t4 := t2 || n1 <= n3
-	t5 := t2 || n1 <= n5
-	t6 := t2 || n1 <= n4
 	alpha := grow_directive(&w.alpha, n1)
 	s1 := grow_directive(&w.s1, n1)
-	n8 := max(n, 0)
-	z31 := cutRows_directive(grow_directive(&w.z31Rows, n8), grow_directive(&w.z31, n8*n1), n1)
 	next := grow_directive(&w.next, n1)
 	var s2 float64
-	for k1 := range n6 {
-		if c {
-			zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z241[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, nil, nil, nil, nil, nil, nil
-		} else {
-			checkRange_directive(n1 <= n5, n5, n5, "primal.go:57:34")
-			checkRange_directive(t, 0, n7, "primal.go:32:47")
-			checkRange_directive(n1 <= n4, n4, n4, "primal.go:57:19")
-			tape1 := w.memory.reals.take(n1)
-			clear(tape1)
-			tape2 := w.memory.reals.take(n1)
-			clear(tape2)
-			tape3 := w.memory.reals.take(n1)
-			clear(tape3)
-			tape4 := w.memory.reals.take(n1)
-			clear(tape4)
-			tape5 := w.memory.reals.take(n1)
-			clear(tape5)
-			tape6 := w.memory.reals.take(n1)
-			clear(tape6)
-			if n1 > 0 {
-				sequences2 := sequences[k1][0]
+	t := n1 <= n5
+	t2 := n1 <= n4
+	sequencesOff2 := sequencesOff[:n]
+	if n > 0 {
+		sequencesOff3 := sequencesOff[1 : 1+n]
+		for k1 := range n {
+			t3 := sequencesOff2[k1]
+			t4 := sequencesOff3[k1] - t3
+			if t4 == 0 {
+				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z241[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, nil, nil, nil, nil, nil, nil
+			} else {
+				checkRange_directive(t, n5, n5, "primal.go:57:34")
+				checkRange_directive(t2, n4, n4, "primal.go:57:19")
+				c := 0 < t4
+				tape1 := w.memory.reals.take(n1)
+				tape2 := w.memory.reals.take(n1)
+				tape3 := w.memory.reals.take(n1)
+				tape4 := w.memory.reals.take(n1)
+				tape5 := w.memory.reals.take(n1)
+				tape6 := w.memory.reals.take(n1)
+				var sum float64
 				mSD2 := mSD[:n1]
 				mMean2 := mMean[:n1]
 				for i := range n1 {
-					t7 := mSD2[i]
-					z := (sequences2 - mMean2[i]) / t7
-					t8 := -0.5 * z
-					t9 := math.Exp(t8 * z)
-					t10 := 2.5066282746310002 * t7
-					t11 := t9 / t10
-					tape1[i], tape2[i], tape3[i], tape4[i], tape5[i], tape6[i] = mInitial[i]*t11, t10, t9, t8, z, t11
+					t5 := mSD2[i]
+					z := -1
+					if c {
+						z = t3
+					}
+					z2 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t5
+					t6 := -0.5 * z2
+					t7 := math.Exp(t6 * z2)
+					t8 := 2.5066282746310002 * t5
+					t9 := t7 / t8
+					e1 := mInitial[i] * t9
+					tape2[i], tape3[i], tape4[i], tape5[i], tape6[i] = t8, t7, t6, z2, t9
+					alpha[i] = e1
+					sum += e1
 				}
-			}
-			var sum, sum2, sum3, sum4 float64
-			var i int
-			for ; i < n1-3; i += 4 {
-				e1 := tape1[i]
-				alpha[i] = e1
-				sum += e1
-				e2 := tape1[i+1]
-				alpha[i+1] = e2
-				sum2 += e2
-				e3 := tape1[i+2]
-				alpha[i+2] = e3
-				sum3 += e3
-				e4 := tape1[i+3]
-				alpha[i+3] = e4
-				sum4 += e4
-			}
-			for ; i < n1; i++ {
-				e1 := tape1[i]
-				alpha[i] = e1
-				sum += e1
-			}
-			sum += sum2 + (sum3 + sum4)
-			checkThat_directive(1 <= n7, "primal.go:35:21: what is required does not hold")
-			checkRange_directive(t3, n2, n2, "primal.go:49:28")
-			checkRange_directive(t4, n3, n3, "primal.go:49:31")
-			checkRange_directive(t5, n5, n5, "primal.go:57:34")
-			checkRange_directive(t6, n4, n4, "primal.go:57:19")
-			tape := w.memory.reals.take(n1)
-			t7 := 1 / sum
-			for j := range n1 {
-				tape[j] = alpha[j] * t7
-			}
-			copy(s1, tape)
-			s3 := s2 + math.Log(sum)
-			z1 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			z2 := w.memory.reals.take(n)
-			for j := range z31 {
-				clear(z31[j])
-			}
-			z32 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			for j := range z32 {
-				clear(z32[j])
-			}
-			z33 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			for j := range z33 {
-				clear(z33[j])
-			}
-			z34 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			for j := range z34 {
-				clear(z34[j])
-			}
-			z35 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			for j := range z35 {
-				clear(z35[j])
-			}
-			z36 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			for j := range z36 {
-				clear(z36[j])
-			}
-			z37 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			for j := range z37 {
-				clear(z37[j])
-			}
-			z4 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*n1), n1)
-			sequencesk1 := sequences[k1]
-			s4 := s3
-			if n > 0 {
-				blocks := n1 / 4
-				done := blocks * 4
-				t8 := n1 - done
-				z3 := z31[:n]
-				sequencesk2 := sequencesk1[1 : 1+n]
-				for k6 := range n {
-					alpha2 := z4[k6]
-					copy(alpha2, s1)
-					y := sequencesk2[k6]
-					z31k6 := z3[k6]
-					z32k6 := z32[k6]
-					z33k6 := z33[k6]
-					z34k6 := z34[k6]
-					z35k6 := z35[k6]
-					z36k6 := z36[k6]
-					z37k6 := z37[k6]
-					corePrimalGradPart_directive(blocks, alpha2, n1, mTransition, mSD, y, mMean, z31k6, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6)
-					if t8 > 0 {
-						mSD2 := mSD[done : done+t8]
-						mMean2 := mMean[done : done+t8]
-						z31k2 := z31k6[done : done+t8]
-						z32k2 := z32k6[done : done+t8]
-						z33k2 := z33k6[done : done+t8]
-						z34k2 := z34k6[done : done+t8]
-						z35k2 := z35k6[done : done+t8]
-						z36k2 := z36k6[done : done+t8]
-						z37k2 := z37k6[done : done+t8]
-						corePrimalGradPart2_directive(t8, done, alpha2, n1, mTransition, mSD2, y, mMean2, z31k2, z32k2, z33k2, z34k2, z35k2, z36k2, z37k2)
-					}
-					var sum5 float64
-					z31k2 := z31k6[:n1]
-					var j int
-					var sum6, sum7, sum8 float64
-					for ; j < n1-3; j += 4 {
-						e1 := z31k2[j]
-						next[j] = e1
-						sum5 += e1
-						e2 := z31k2[j+1]
-						next[j+1] = e2
-						sum6 += e2
-						e3 := z31k2[j+2]
-						next[j+2] = e3
-						sum7 += e3
-						e4 := z31k2[j+3]
-						next[j+3] = e4
-						sum8 += e4
-					}
-					for ; j < n1; j++ {
-						e1 := z31k2[j]
-						next[j] = e1
-						sum5 += e1
-					}
-					sum5 += sum6 + (sum7 + sum8)
-					t9 := 1 / sum5
-					for k := range n1 {
-						s1[k] = next[k] * t9
-					}
-					copy(z1[k6], s1)
-					z2[k6] = sum5
-					s4 += math.Log(sum5)
+				checkThat_directive(1 <= t4, "primal.go:35:21: what is required does not hold")
+				n8 := max(t4-1, 0)
+				t5 := n8 <= 0
+				checkRange_directive(t5 || n1 <= n2, n2, n2, "primal.go:49:28")
+				checkRange_directive(t5 || n1 <= n3, n3, n3, "primal.go:49:31")
+				checkRange_directive(t5 || t, n5, n5, "primal.go:57:34")
+				checkRange_directive(t5 || t2, n4, n4, "primal.go:57:19")
+				tape := w.memory.reals.take(n1)
+				t6 := 1 / sum
+				for i := range n1 {
+					tape[i] = alpha[i] * t6
 				}
+				copy(s1, tape)
+				s3 := s2 + math.Log(sum)
+				z1 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				z2 := w.memory.reals.take(n8)
+				z31 := grow_directive(&w.z31, n8*n1)
+				clear(z31)
+				z32 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				for i := range z32 {
+					clear(z32[i])
+				}
+				z33 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				for i := range z33 {
+					clear(z33[i])
+				}
+				z34 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				for i := range z34 {
+					clear(z34[i])
+				}
+				z35 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				for i := range z35 {
+					clear(z35[i])
+				}
+				z36 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				for i := range z36 {
+					clear(z36[i])
+				}
+				z37 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				for i := range z37 {
+					clear(z37[i])
+				}
+				z4 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				s4 := s3
+				if n8 > 0 {
+					blocks := n1 / 4
+					done := blocks * 4
+					t7 := n1 - done
+					for k6 := range n8 {
+						t8 := k6 + 1
+						alpha2 := z4[k6]
+						copy(alpha2, s1)
+						y := -1
+						if t8 < t4 {
+							y = t3 + t8
+						}
+						y2 := sequencesData[checkIndex_directive(y, n6, "primal.go:35:3")]
+						z31k6 := z31[k6*n1 : k6*n1+n1]
+						z32k6 := z32[k6]
+						z33k6 := z33[k6]
+						z34k6 := z34[k6]
+						z35k6 := z35[k6]
+						z36k6 := z36[k6]
+						z37k6 := z37[k6]
+						corePrimalGradPart_directive(blocks, alpha2, n1, mTransition, mSD, y2, mMean, z31k6, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6)
+						if t7 > 0 {
+							mSD3 := mSD[done : done+t7]
+							mMean3 := mMean[done : done+t7]
+							z31k2 := z31k6[done : done+t7]
+							z32k2 := z32k6[done : done+t7]
+							z33k2 := z33k6[done : done+t7]
+							z34k2 := z34k6[done : done+t7]
+							z35k2 := z35k6[done : done+t7]
+							z36k2 := z36k6[done : done+t7]
+							z37k2 := z37k6[done : done+t7]
+							corePrimalGradPart2_directive(t7, done, alpha2, n1, mTransition, mSD3, y2, mMean3, z31k2, z32k2, z33k2, z34k2, z35k2, z36k2, z37k2)
+						}
+						var sum2, sum3, sum4, sum5 float64
+						var i int
+						for ; i < n1-3; i += 4 {
+							e1 := z31k6[i]
+							next[i] = e1
+							sum2 += e1
+							e2 := z31k6[i+1]
+							next[i+1] = e2
+							sum3 += e2
+							e3 := z31k6[i+2]
+							next[i+2] = e3
+							sum4 += e3
+							e4 := z31k6[i+3]
+							next[i+3] = e4
+							sum5 += e4
+						}
+						for ; i < n1; i++ {
+							e1 := z31k6[i]
+							next[i] = e1
+							sum2 += e1
+						}
+						sum2 += sum3 + (sum4 + sum5)
+						t9 := 1 / sum2
+						for j := range n1 {
+							s1[j] = next[j] * t9
+						}
+						copy(z1[k6], s1)
+						z2[k6] = sum2
+						s4 += math.Log(sum2)
+					}
+				}
+				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z241[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 1, z1, z2, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape1, tape2, tape3, tape4, tape5, tape6
+				s2 = s4
 			}
-			zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z241[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 1, z1, z2, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape1, tape2, tape3, tape4, tape5, tape6
-			s2 = s4
 		}
 	}
 	clear(dst6)
@@ -431,44 +393,42 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	t7 := n8 <= 0
-	t8 := t7 || n1 <= n5
-	t9 := t7 || n1 <= n2
-	t10 := t7 || n1 <= n3
-	t11 := t7 || n1 <= n4
 	ds := grow_directive(&w.ds, n1)
 	w1 := grow_directive(&w.w1, n1)
 	w2 := grow_directive(&w.w2, n1)
-	for j := range n6 {
-		c2 := zTag[j]
-		c3 := z211[j]
-		c4 := z212[j]
-		c5 := z2132[j]
-		c6 := z2133[j]
-		c7 := z2134[j]
-		c8 := z2135[j]
-		c9 := z2136[j]
-		c10 := z2137[j]
-		c11 := z214[j]
-		c12 := z22[j]
-		c13 := z23[j]
-		c14 := z241[j]
-		c15 := z242[j]
-		c16 := z243[j]
-		c17 := z244[j]
-		c18 := z245[j]
-		c19 := z246[j]
-		if !(c2 == 0) {
-			checkLength_directive("hmm.primalGrad", "array", len(c3), n8)
-			checkLength_directive("hmm.primalGrad", "array", len(c12), n1)
-			checkLength_directive("hmm.primalGrad", "array", len(c14), n1)
-			checkRange_directive(t8, n5, n5, "primal.go:57:34")
-			checkRange_directive(t9, n2, n2, "primal.go:49:28")
-			checkRange_directive(t10, n3, n3, "primal.go:49:31")
-			checkRange_directive(t11, n4, n4, "primal.go:57:19")
-			checkRange_directive(n1 <= n5, n5, n5, "primal.go:57:34")
-			checkRange_directive(n1 <= n4, n4, n4, "primal.go:57:19")
+	for j := range n {
+		c := zTag[j]
+		c2 := z211[j]
+		c3 := z212[j]
+		c4 := z2132[j]
+		c5 := z2133[j]
+		c6 := z2134[j]
+		c7 := z2135[j]
+		c8 := z2136[j]
+		c9 := z2137[j]
+		c10 := z214[j]
+		c11 := z22[j]
+		c12 := z23[j]
+		c13 := z241[j]
+		c14 := z242[j]
+		c15 := z243[j]
+		c16 := z244[j]
+		c17 := z245[j]
+		c18 := z246[j]
+		if !(c == 0) {
+			n8 := max(sequencesOff[j+1]-sequencesOff[j]-1, 0)
+			checkLength_directive("hmm.primalGrad", "array", len(c2), n8)
+			checkLength_directive("hmm.primalGrad", "array", len(c11), n1)
+			checkLength_directive("hmm.primalGrad", "array", len(c13), n1)
+			t3 := n8 <= 0
+			checkRange_directive(t3 || t, n5, n5, "primal.go:57:34")
+			checkRange_directive(t3 || n1 <= n2, n2, n2, "primal.go:49:28")
+			checkRange_directive(t3 || n1 <= n3, n3, n3, "primal.go:49:31")
+			checkRange_directive(t3 || t2, n4, n4, "primal.go:57:19")
+			checkRange_directive(t, n5, n5, "primal.go:57:34")
+			checkRange_directive(t2, n4, n4, "primal.go:57:19")
 			clear(ds)
+			c19 := c2[:n8]
 			c20 := c3[:n8]
 			c21 := c4[:n8]
 			c22 := c5[:n8]
@@ -477,42 +437,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 			c25 := c8[:n8]
 			c26 := c9[:n8]
 			c27 := c10[:n8]
-			c28 := c11[:n8]
 			for j2 := n8 - 1; j2 >= 0; j2-- {
-				e2 := c21[j2]
-				e32 := c22[j2]
-				e33 := c23[j2]
-				e34 := c24[j2]
-				e35 := c25[j2]
-				e36 := c26[j2]
-				e37 := c27[j2]
-				e4 := c28[j2]
-				t12 := 1 / e2
+				e2 := c20[j2]
+				e32 := c21[j2]
+				e33 := c22[j2]
+				e34 := c23[j2]
+				e35 := c24[j2]
+				e36 := c25[j2]
+				e37 := c26[j2]
+				e4 := c27[j2]
+				t4 := 1 / e2
 				var w3 float64
-				e1 := c20[j2][:n1]
+				e1 := c19[j2][:n1]
 				var i int
 				var w4, w5, w6 float64
 				for ; i < n1-3; i += 4 {
-					dt := t12 * ds[i]
+					dt := t4 * ds[i]
 					w1[i] = dt
 					w3 -= e1[i] * dt
-					dt2 := t12 * ds[i+1]
+					dt2 := t4 * ds[i+1]
 					w1[i+1] = dt2
 					w4 -= e1[i+1] * dt2
-					dt3 := t12 * ds[i+2]
+					dt3 := t4 * ds[i+2]
 					w1[i+2] = dt3
 					w5 -= e1[i+2] * dt3
-					dt4 := t12 * ds[i+3]
+					dt4 := t4 * ds[i+3]
 					w1[i+3] = dt4
 					w6 -= e1[i+3] * dt4
 				}
 				for ; i < n1; i++ {
-					dt := t12 * ds[i]
+					dt := t4 * ds[i]
 					w1[i] = dt
 					w3 -= e1[i] * dt
 				}
 				w3 += w4 + (w5 + w6)
-				ds2 := t12 + w3
+				ds2 := t4 + w3
 				clear(ds)
 				e3 := e32[:n1]
 				e5 := e33[:n1]
@@ -525,56 +484,56 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 				dst7 := dst5[:n1]
 				corePrimalGradPart3_directive(n1, w1, ds2, e3, e5, e6, e7, e8, e9, mSD2, mTransition, dst4, e4, ds, dst2, dst7)
 			}
-			t12 := 1 / c13
+			t4 := 1 / c12
 			var w3 float64
-			c29 := c12[:n1]
+			c28 := c11[:n1]
 			var i int
 			var w4, w5, w6 float64
 			for ; i < n1-3; i += 4 {
-				dt := t12 * ds[i]
+				dt := t4 * ds[i]
 				w2[i] = dt
-				w3 -= c29[i] * dt
-				dt2 := t12 * ds[i+1]
+				w3 -= c28[i] * dt
+				dt2 := t4 * ds[i+1]
 				w2[i+1] = dt2
-				w4 -= c29[i+1] * dt2
-				dt3 := t12 * ds[i+2]
+				w4 -= c28[i+1] * dt2
+				dt3 := t4 * ds[i+2]
 				w2[i+2] = dt3
-				w5 -= c29[i+2] * dt3
-				dt4 := t12 * ds[i+3]
+				w5 -= c28[i+2] * dt3
+				dt4 := t4 * ds[i+3]
 				w2[i+3] = dt4
-				w6 -= c29[i+3] * dt4
+				w6 -= c28[i+3] * dt4
 			}
 			for ; i < n1; i++ {
-				dt := t12 * ds[i]
+				dt := t4 * ds[i]
 				w2[i] = dt
-				w3 -= c29[i] * dt
+				w3 -= c28[i] * dt
 			}
 			w3 += w4 + (w5 + w6)
-			ds2 := t12 + w3
+			ds2 := t4 + w3
+			c29 := c14[:n1]
 			c30 := c15[:n1]
 			c31 := c16[:n1]
 			c32 := c17[:n1]
 			c33 := c18[:n1]
-			c34 := c19[:n1]
 			mSD2 := mSD[:n1]
 			dst2 := dst6[:n1]
 			dst7 := dst5[:n1]
 			for j2 := range n1 {
 				w2[j2] += ds2
-				e2 := c30[j2]
-				e3 := c31[j2]
-				e4 := c32[j2]
-				e5 := c33[j2]
-				e6 := c34[j2]
-				t13 := w2[j2]
-				t14 := 1 / e2 * (mInitial[j2] * t13)
-				dt := e3 * t14
+				e2 := c29[j2]
+				e3 := c30[j2]
+				e4 := c31[j2]
+				e5 := c32[j2]
+				e6 := c33[j2]
+				t5 := w2[j2]
+				t6 := 1 / e2 * (mInitial[j2] * t5)
+				dt := e3 * t6
 				g := e4 - 0.5*e5
 				g2 := dt * g
 				dt2 := 1 / mSD2[j2] * g2
-				dst2[j2] += -2.5066282746310002*(e6*t14) - e5*dt2
+				dst2[j2] += -2.5066282746310002*(e6*t6) - e5*dt2
 				dst7[j2] -= dt2
-				dst3[j2] += e6 * t13
+				dst3[j2] += e6 * t5
 			}
 		}
 	}
@@ -725,14 +684,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -745,11 +696,27 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -835,6 +802,21 @@ func overlap_directive[T any](a, b []T) bool {
 
 func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
+}
+
+// ragged_directive are rows of any lengths, one behind the other.
+type ragged_directive[T any] struct {
+	Data []T
+	Off  []int // where the rows begin, and the end of the last
+}
+
+// raggedFill_directive lays rows out.
+func raggedFill_directive[A ~[]T, T any](r *ragged_directive[T], rows []A) {
+	r.Data, r.Off = r.Data[:0], append(r.Off[:0], 0)
+	for _, row := range rows {
+		r.Data = append(r.Data, row...)
+		r.Off = append(r.Off, len(r.Data))
+	}
 }
 
 // rowsApart_directive panics where a row of a buffer shares memory with the row of the same index of another argument.

@@ -27,11 +27,8 @@ func primalGrad(mean []float64, noise Noise, sensors [][]float64, scans [][]Read
 type primalWorkspace struct {
 	lock             guard_directive
 	scansSensorRows  [][]int
-	scansSensor      []int
 	scansRangeRows   [][]float64
-	scansRange       []float64
 	scansBearingRows [][]float64
-	scansBearing     []float64
 	meanbar          []float64
 	sensorsbarRows   [][]float64
 	sensorsbar       []float64
@@ -58,15 +55,6 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 	for i := range sensors {
 		if len(sensors[i]) != n {
 			panic(lengthError_directive("kalman.primalGrad", "sensors["+strconv.Itoa(i)+"]", len(sensors[i]), n) + "; slices of different lengths need ragged=sensors in the directive")
-		}
-	}
-	n2 := 0
-	if len(scans) > 0 {
-		n2 = len(scans[0])
-	}
-	for i := range scans {
-		if len(scans[i]) != n2 {
-			panic(lengthError_directive("kalman.primalGrad", "scans["+strconv.Itoa(i)+"]", len(scans[i]), n2) + "; slices of different lengths need ragged=scans in the directive")
 		}
 	}
 	var noisebarAccel *float64
@@ -107,23 +95,29 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 	rowsApartFrom_directive("kalman.primalGrad", "sensorsbar", sensorsbar, "mean", mean)
 	rowsApart_directive("kalman.primalGrad", "sensorsbar", sensorsbar, "sensors", sensors)
 	rowsApartFrom_directive("kalman.primalGrad", "sensorsbar", sensorsbar, "meanbar", meanbar)
-	scansSensor := cutRows_directive(grow_directive(&w.scansSensorRows, len(scans)), grow_directive(&w.scansSensor, len(scans)*n2), n2)
+	scansSensor := grow_directive(&w.scansSensorRows, len(scans))
 	for i := range scans {
-		for j := range scans[i] {
-			scansSensor[i][j] = scans[i][j].Sensor
+		row := make([]int, len(scans[i]))
+		for i2 := range scans[i] {
+			row[i2] = scans[i][i2].Sensor
 		}
+		scansSensor[i] = row
 	}
-	scansRange := cutRows_directive(grow_directive(&w.scansRangeRows, len(scans)), grow_directive(&w.scansRange, len(scans)*n2), n2)
+	scansRange := grow_directive(&w.scansRangeRows, len(scans))
 	for i := range scans {
-		for j := range scans[i] {
-			scansRange[i][j] = scans[i][j].Range
+		row2 := make([]float64, len(scans[i]))
+		for i2 := range scans[i] {
+			row2[i2] = scans[i][i2].Range
 		}
+		scansRange[i] = row2
 	}
-	scansBearing := cutRows_directive(grow_directive(&w.scansBearingRows, len(scans)), grow_directive(&w.scansBearing, len(scans)*n2), n2)
+	scansBearing := grow_directive(&w.scansBearingRows, len(scans))
 	for i := range scans {
-		for j := range scans[i] {
-			scansBearing[i][j] = scans[i][j].Bearing
+		row3 := make([]float64, len(scans[i]))
+		for i2 := range scans[i] {
+			row3[i2] = scans[i][i2].Bearing
 		}
+		scansBearing[i] = row3
 	}
 	if meanbar == nil {
 		meanbar = grow_directive(&w.meanbar, len(mean))
@@ -158,67 +152,39 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory      memory_directive
-	z21Tag      []int
-	z21TagRows  [][]int
-	z2121       []int
-	z2121Rows   [][]int
-	z2122       []int
-	z2122Rows   [][]int
-	z2124Rows   [][][]float64
-	z2124Rows2  [][][][]float64
-	z2125Rows   [][][][]float64
-	z2125Rows2  [][][][][]float64
-	z2126Rows   [][][]float64
-	z2126Rows2  [][][][]float64
-	z2127Rows   [][][]float64
-	z2127Rows2  [][][][]float64
-	z21281Rows  [][]float64
-	z21281Rows2 [][][]float64
-	z21282Rows  [][]float64
-	z21282Rows2 [][][]float64
-	z2129Rows   [][][]float64
-	z2129Rows2  [][][][]float64
-	z21210Rows  [][][]float64
-	z21210Rows2 [][][][]float64
-	z21211      []float64
-	z21211Rows  [][]float64
-	z21212      []float64
-	z21212Rows  [][]float64
-	z21213      []float64
-	z21213Rows  [][]float64
-	z21214      []float64
-	z21214Rows  [][]float64
-	z21215      []float64
-	z21215Rows  [][]float64
-	z21216      []float64
-	z21216Rows  [][]float64
-	z21217      []float64
-	z21217Rows  [][]float64
-	z21218      []float64
-	z21218Rows  [][]float64
-	z21219      []float64
-	z21219Rows  [][]float64
-	z21220Rows  [][][][]float64
-	z21220Rows2 [][][][][]float64
-	z21221      []float64
-	z21221Rows  [][]float64
-	z21222      []float64
-	z21222Rows  [][]float64
-	z21223      []float64
-	z21223Rows  [][]float64
-	z21224      []float64
-	z21224Rows  [][]float64
-	z21225      []float64
-	z21225Rows  [][]float64
-	z21226      []float64
-	z21226Rows  [][]float64
-	z21227      []float64
-	z21227Rows  [][]float64
-	z21228      []float64
-	z21228Rows  [][]float64
-	z25         []float64
-	z25Rows     [][]float64
+	memory     memory_directive
+	z21TagRows [][]int
+	z2121Rows  [][]int
+	z2122Rows  [][]int
+	z2123Rows  [][][]float64
+	z2124Rows  [][][][]float64
+	z2125Rows  [][][][][]float64
+	z2126Rows  [][][][]float64
+	z2127Rows  [][][][]float64
+	z21281Rows [][][]float64
+	z21282Rows [][][]float64
+	z2129Rows  [][][][]float64
+	z21210Rows [][][][]float64
+	z21211Rows [][]float64
+	z21212Rows [][]float64
+	z21213Rows [][]float64
+	z21214Rows [][]float64
+	z21215Rows [][]float64
+	z21216Rows [][]float64
+	z21217Rows [][]float64
+	z21218Rows [][]float64
+	z21219Rows [][]float64
+	z21220Rows [][][][][]float64
+	z21221Rows [][]float64
+	z21222Rows [][]float64
+	z21223Rows [][]float64
+	z21224Rows [][]float64
+	z21225Rows [][]float64
+	z21226Rows [][]float64
+	z21227Rows [][]float64
+	z21228Rows [][]float64
+	z25        []float64
+	z25Rows    [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -231,158 +197,78 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		n3 = len(sensors[0])
 	}
 	n4 := len(scans1)
-	var n5 int
-	if n4 > 0 {
-		n5 = len(scans1[0])
-	}
 	for i := range n2 {
 		t := len(sensors[i])
 		checkLength_directive("kalman.primalGrad", "a row of sensors", t, n3)
 	}
-	for i := range n4 {
-		t := len(scans1[i])
-		checkLength_directive("kalman.primalGrad", "a row of scans1", t, n5)
-	}
 	scans2 = scans2[:n4]
-	for i := range scans2 {
-		t := len(scans2[i])
-		checkLength_directive("kalman.primalGrad", "a row of scans2", t, n5)
-	}
 	scans3 = scans3[:n4]
-	for i := range scans3 {
-		t := len(scans3[i])
-		checkLength_directive("kalman.primalGrad", "a row of scans3", t, n5)
-	}
 	dst3 = dst3[:n1]
 	dst9 = dst9[:n2]
 	for i := range dst9 {
 		t := len(dst9[i])
 		checkLength_directive("kalman.primalGrad", "a row of dst9", t, n3)
 	}
-	z21Tag := cutRows_directive(grow_directive(&w.z21TagRows, n4), grow_directive(&w.z21Tag, n4*n5), n5)
-	for i := range z21Tag {
-		clear(z21Tag[i])
-	}
-	z2121 := cutRows_directive(grow_directive(&w.z2121Rows, n4), grow_directive(&w.z2121, n4*n5), n5)
-	for i := range z2121 {
-		clear(z2121[i])
-	}
-	z2122 := cutRows_directive(grow_directive(&w.z2122Rows, n4), grow_directive(&w.z2122, n4*n5), n5)
-	for i := range z2122 {
-		clear(z2122[i])
-	}
-	z2123 := w.memory.realsRowRows.take(n4)
-	for i := range n4 {
-		row := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
-		for j := range row {
-			clear(row[j])
-		}
-		z2123[i] = row
-	}
-	z2124 := cutRows_directive(grow_directive(&w.z2124Rows2, n4), grow_directive(&w.z2124Rows, n4*n5), n5)
-	for i := range z2124 {
-		clear(z2124[i])
-	}
-	z2125 := cutRows_directive(grow_directive(&w.z2125Rows2, n4), grow_directive(&w.z2125Rows, n4*n5), n5)
-	for i := range z2125 {
-		clear(z2125[i])
-	}
-	z2126 := cutRows_directive(grow_directive(&w.z2126Rows2, n4), grow_directive(&w.z2126Rows, n4*n5), n5)
-	for i := range z2126 {
-		clear(z2126[i])
-	}
-	z2127 := cutRows_directive(grow_directive(&w.z2127Rows2, n4), grow_directive(&w.z2127Rows, n4*n5), n5)
-	for i := range z2127 {
-		clear(z2127[i])
-	}
-	z21281 := cutRows_directive(grow_directive(&w.z21281Rows2, n4), grow_directive(&w.z21281Rows, n4*n5), n5)
-	for i := range z21281 {
-		clear(z21281[i])
-	}
-	z21282 := cutRows_directive(grow_directive(&w.z21282Rows2, n4), grow_directive(&w.z21282Rows, n4*n5), n5)
-	for i := range z21282 {
-		clear(z21282[i])
-	}
-	z2129 := cutRows_directive(grow_directive(&w.z2129Rows2, n4), grow_directive(&w.z2129Rows, n4*n5), n5)
-	for i := range z2129 {
-		clear(z2129[i])
-	}
-	z21210 := cutRows_directive(grow_directive(&w.z21210Rows2, n4), grow_directive(&w.z21210Rows, n4*n5), n5)
-	for i := range z21210 {
-		clear(z21210[i])
-	}
-	z21211 := cutRows_directive(grow_directive(&w.z21211Rows, n4), grow_directive(&w.z21211, n4*n5), n5)
-	for i := range z21211 {
-		clear(z21211[i])
-	}
-	z21212 := cutRows_directive(grow_directive(&w.z21212Rows, n4), grow_directive(&w.z21212, n4*n5), n5)
-	for i := range z21212 {
-		clear(z21212[i])
-	}
-	z21213 := cutRows_directive(grow_directive(&w.z21213Rows, n4), grow_directive(&w.z21213, n4*n5), n5)
-	for i := range z21213 {
-		clear(z21213[i])
-	}
-	z21214 := cutRows_directive(grow_directive(&w.z21214Rows, n4), grow_directive(&w.z21214, n4*n5), n5)
-	for i := range z21214 {
-		clear(z21214[i])
-	}
-	z21215 := cutRows_directive(grow_directive(&w.z21215Rows, n4), grow_directive(&w.z21215, n4*n5), n5)
-	for i := range z21215 {
-		clear(z21215[i])
-	}
-	z21216 := cutRows_directive(grow_directive(&w.z21216Rows, n4), grow_directive(&w.z21216, n4*n5), n5)
-	for i := range z21216 {
-		clear(z21216[i])
-	}
-	z21217 := cutRows_directive(grow_directive(&w.z21217Rows, n4), grow_directive(&w.z21217, n4*n5), n5)
-	for i := range z21217 {
-		clear(z21217[i])
-	}
-	z21218 := cutRows_directive(grow_directive(&w.z21218Rows, n4), grow_directive(&w.z21218, n4*n5), n5)
-	for i := range z21218 {
-		clear(z21218[i])
-	}
-	z21219 := cutRows_directive(grow_directive(&w.z21219Rows, n4), grow_directive(&w.z21219, n4*n5), n5)
-	for i := range z21219 {
-		clear(z21219[i])
-	}
-	z21220 := cutRows_directive(grow_directive(&w.z21220Rows2, n4), grow_directive(&w.z21220Rows, n4*n5), n5)
-	for i := range z21220 {
-		clear(z21220[i])
-	}
-	z21221 := cutRows_directive(grow_directive(&w.z21221Rows, n4), grow_directive(&w.z21221, n4*n5), n5)
-	for i := range z21221 {
-		clear(z21221[i])
-	}
-	z21222 := cutRows_directive(grow_directive(&w.z21222Rows, n4), grow_directive(&w.z21222, n4*n5), n5)
-	for i := range z21222 {
-		clear(z21222[i])
-	}
-	z21223 := cutRows_directive(grow_directive(&w.z21223Rows, n4), grow_directive(&w.z21223, n4*n5), n5)
-	for i := range z21223 {
-		clear(z21223[i])
-	}
-	z21224 := cutRows_directive(grow_directive(&w.z21224Rows, n4), grow_directive(&w.z21224, n4*n5), n5)
-	for i := range z21224 {
-		clear(z21224[i])
-	}
-	z21225 := cutRows_directive(grow_directive(&w.z21225Rows, n4), grow_directive(&w.z21225, n4*n5), n5)
-	for i := range z21225 {
-		clear(z21225[i])
-	}
-	z21226 := cutRows_directive(grow_directive(&w.z21226Rows, n4), grow_directive(&w.z21226, n4*n5), n5)
-	for i := range z21226 {
-		clear(z21226[i])
-	}
-	z21227 := cutRows_directive(grow_directive(&w.z21227Rows, n4), grow_directive(&w.z21227, n4*n5), n5)
-	for i := range z21227 {
-		clear(z21227[i])
-	}
-	z21228 := cutRows_directive(grow_directive(&w.z21228Rows, n4), grow_directive(&w.z21228, n4*n5), n5)
-	for i := range z21228 {
-		clear(z21228[i])
-	}
+	z21Tag := grow_directive(&w.z21TagRows, n4)
+	clear(z21Tag)
+	z2121 := grow_directive(&w.z2121Rows, n4)
+	clear(z2121)
+	z2122 := grow_directive(&w.z2122Rows, n4)
+	clear(z2122)
+	z2123 := grow_directive(&w.z2123Rows, n4)
+	clear(z2123)
+	z2124 := grow_directive(&w.z2124Rows, n4)
+	clear(z2124)
+	z2125 := grow_directive(&w.z2125Rows, n4)
+	clear(z2125)
+	z2126 := grow_directive(&w.z2126Rows, n4)
+	clear(z2126)
+	z2127 := grow_directive(&w.z2127Rows, n4)
+	clear(z2127)
+	z21281 := grow_directive(&w.z21281Rows, n4)
+	clear(z21281)
+	z21282 := grow_directive(&w.z21282Rows, n4)
+	clear(z21282)
+	z2129 := grow_directive(&w.z2129Rows, n4)
+	clear(z2129)
+	z21210 := grow_directive(&w.z21210Rows, n4)
+	clear(z21210)
+	z21211 := grow_directive(&w.z21211Rows, n4)
+	clear(z21211)
+	z21212 := grow_directive(&w.z21212Rows, n4)
+	clear(z21212)
+	z21213 := grow_directive(&w.z21213Rows, n4)
+	clear(z21213)
+	z21214 := grow_directive(&w.z21214Rows, n4)
+	clear(z21214)
+	z21215 := grow_directive(&w.z21215Rows, n4)
+	clear(z21215)
+	z21216 := grow_directive(&w.z21216Rows, n4)
+	clear(z21216)
+	z21217 := grow_directive(&w.z21217Rows, n4)
+	clear(z21217)
+	z21218 := grow_directive(&w.z21218Rows, n4)
+	clear(z21218)
+	z21219 := grow_directive(&w.z21219Rows, n4)
+	clear(z21219)
+	z21220 := grow_directive(&w.z21220Rows, n4)
+	clear(z21220)
+	z21221 := grow_directive(&w.z21221Rows, n4)
+	clear(z21221)
+	z21222 := grow_directive(&w.z21222Rows, n4)
+	clear(z21222)
+	z21223 := grow_directive(&w.z21223Rows, n4)
+	clear(z21223)
+	z21224 := grow_directive(&w.z21224Rows, n4)
+	clear(z21224)
+	z21225 := grow_directive(&w.z21225Rows, n4)
+	clear(z21225)
+	z21226 := grow_directive(&w.z21226Rows, n4)
+	clear(z21226)
+	z21227 := grow_directive(&w.z21227Rows, n4)
+	clear(z21227)
+	z21228 := grow_directive(&w.z21228Rows, n4)
+	clear(z21228)
 	z22 := w.memory.realsRowRows.take(n4)
 	for i := range n4 {
 		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
@@ -411,20 +297,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	for i := range z25 {
 		clear(z25[i])
 	}
-	z11, _ := costRevMeanNoiseSensors_directive(&w.memory, n3, n5, mean, noiseAccel, noiseRange, noiseBearing, noisePlace, noiseSpeed, sensors, scans1, scans2, scans3, dt, z21Tag, z2121, z2122, z2123, z2124, z2125, z2126, z2127, z21281, z21282, z2129, z21210, z21211, z21212, z21213, z21214, z21215, z21216, z21217, z21218, z21219, z21220, z21221, z21222, z21223, z21224, z21225, z21226, z21227, z21228, z22, z23, z24, z25)
+	z11, _ := cost2RevMeanNoiseSensors_directive(&w.memory, n3, mean, noiseAccel, noiseRange, noiseBearing, noisePlace, noiseSpeed, sensors, scans1, scans2, scans3, dt, z21Tag, z2121, z2122, z2123, z2124, z2125, z2126, z2127, z21281, z21282, z2129, z21210, z21211, z21212, z21213, z21214, z21215, z21216, z21217, z21218, z21219, z21220, z21221, z21222, z21223, z21224, z21225, z21226, z21227, z21228, z22, z23, z24, z25)
 	for i := range dst9 {
 		clear(dst9[i])
 	}
 	clear(dst3)
-	w21, w22, w23, w24, w25 := costRevMeanNoiseSensorsPullback_directive(&w.memory, n1, n2, n3, n5, noiseAccel, noiseRange, noiseBearing, noisePlace, noiseSpeed, scans1, scans2, scans3, dt, z21Tag, z2121, z2122, z2123, z2124, z2125, z2126, z2127, z21281, z21282, z2129, z21210, z21211, z21212, z21213, z21214, z21215, z21216, z21217, z21218, z21219, z21220, z21221, z21222, z21223, z21224, z21225, z21226, z21227, z21228, z22, z23, z24, z25, 1, dst3, dst9)
+	w21, w22, w23, w24, w25 := cost2RevMeanNoiseSensorsPullback_directive(&w.memory, n1, n2, n3, noiseAccel, noiseRange, noiseBearing, noisePlace, noiseSpeed, scans1, scans2, scans3, dt, z21Tag, z2121, z2122, z2123, z2124, z2125, z2126, z2127, z21281, z21282, z2129, z21210, z21211, z21212, z21213, z21214, z21215, z21216, z21217, z21218, z21219, z21220, z21221, z21222, z21223, z21224, z21225, z21226, z21227, z21228, z22, z23, z24, z25, 1, dst3, dst9)
 	return z11, 0, w21, w22, w23, w24, w25
 }
 
-// costRevMeanNoiseSensors_directive Cost returns the negative log likelihood of the scans, which are dt apart. The target starts near mean (place, then
+// cost2RevMeanNoiseSensors_directive Cost returns the negative log likelihood of the scans, which are dt apart. The target starts near mean (place, then
 // velocity); sensors are the sensors' places in the plane.
 //
 // It is differentiated with respect to mean, noise and sensors.
-func costRevMeanNoiseSensors_directive(mem *memory_directive, n3, n5 int, mean []float64, noise1, noise2, noise3, noise4, noise5 float64, sensors [][]float64, scans1 [][]int, scans2, scans3 [][]float64, dt float64, dst, dst2, dst3 [][]int, dst4 [][][]float64, dst5 [][][][]float64, dst6 [][][][][]float64, dst7, dst8 [][][][]float64, dst9, dst10 [][][]float64, dst11, dst12 [][][][]float64, dst13, dst14, dst15, dst16, dst17, dst18, dst19, dst20, dst21 [][]float64, dst22 [][][][][]float64, dst23, dst24, dst25, dst26, dst27, dst28, dst29, dst30 [][]float64, dst31, dst32, dst33 [][][]float64, dst34 [][]float64) (float64, int) {
+func cost2RevMeanNoiseSensors_directive(mem *memory_directive, n3 int, mean []float64, noise1, noise2, noise3, noise4, noise5 float64, sensors [][]float64, scans1 [][]int, scans2, scans3 [][]float64, dt float64, dst, dst2, dst3 [][]int, dst4 [][][]float64, dst5 [][][][]float64, dst6 [][][][][]float64, dst7, dst8 [][][][]float64, dst9, dst10 [][][]float64, dst11, dst12 [][][][]float64, dst13, dst14, dst15, dst16, dst17, dst18, dst19, dst20, dst21 [][]float64, dst22 [][][][][]float64, dst23, dst24, dst25, dst26, dst27, dst28, dst29, dst30 [][]float64, dst31, dst32, dst33 [][][]float64, dst34 [][]float64) (float64, int) {
 	n1 := len(mean)
 	n2 := len(sensors)
 	n4 := len(scans1)
@@ -659,23 +545,27 @@ func costRevMeanNoiseSensors_directive(mem *memory_directive, n3, n5 int, mean [
 			kCov6 := kCov[3]
 			kF2 := kF[:4]
 			dst32k2 := dst32k1[:4]
-			costRevMeanNoiseSensorsPart_directive(kF2, dst32k2, kCov3, kCov4, kCov5, kCov6, s21, kMean, s3)
-			t18 := t14[0]
-			t14[0] = t18 + t12
-			t19 := t14[2]
-			t14[2] = t19 + t13
-			t20 := t15[0]
-			t15[0] = t20 + t13
-			t21 := t15[2]
-			t15[2] = t21 + q
-			t22 := t16[1]
-			t16[1] = t22 + t12
-			t23 := t16[3]
-			t16[3] = t23 + t13
-			t24 := t17[1]
-			t17[1] = t24 + t13
-			t25 := t17[3]
-			t17[3] = t25 + q
+			cost2RevMeanNoiseSensorsPart_directive(kF2, dst32k2, kCov3, kCov4, kCov5, kCov6, s21, kMean, s3)
+			t1 := scans1[k1]
+			t18 := scans2[k1]
+			t19 := scans3[k1]
+			n5 := len(t1)
+			t20 := t14[0]
+			t14[0] = t20 + t12
+			t21 := t14[2]
+			t14[2] = t21 + t13
+			t22 := t15[0]
+			t15[0] = t22 + t13
+			t23 := t15[2]
+			t15[2] = t23 + q
+			t24 := t16[1]
+			t16[1] = t24 + t12
+			t25 := t16[3]
+			t16[3] = t25 + t13
+			t26 := t17[1]
+			t17[1] = t26 + t13
+			t27 := t17[3]
+			t17[3] = t27 + q
 			copy(s3Next, kMean)
 			s4Next2 := s4Next[:4]
 			for i := range 4 {
@@ -688,100 +578,118 @@ func costRevMeanNoiseSensors_directive(mem *memory_directive, n3, n5 int, mean [
 				copy(s6Next[i], dst32k1[i])
 			}
 			s23 := s22
-			scans1k1 := scans1[k1]
-			dstk1 := dst[k1]
-			dst2k1 := dst2[k1]
-			dst3k1 := dst3[k1]
-			dst6k1 := dst6[k1]
-			dst13k1 := dst13[k1]
-			dst14k1 := dst14[k1]
-			dst15k1 := dst15[k1]
-			dst16k1 := dst16[k1]
-			dst17k1 := dst17[k1]
-			dst18k1 := dst18[k1]
-			dst19k1 := dst19[k1]
-			dst20k1 := dst20[k1]
-			dst21k1 := dst21[k1]
-			dst22k1 := dst22[k1]
-			dst23k1 := dst23[k1]
-			dst24k1 := dst24[k1]
-			dst25k1 := dst25[k1]
-			dst26k1 := dst26[k1]
-			dst27k1 := dst27[k1]
-			dst28k1 := dst28[k1]
-			dst29k1 := dst29[k1]
-			dst30k1 := dst30[k1]
-			dst4k1 := dst4[k1]
+			zTag := mem.ints.take(n5)
+			z21 := mem.ints.take(n5)
+			z22 := mem.ints.take(n5)
+			z23 := cutRows_directive(mem.realsRows.take(n5), mem.reals.take(n5*2), 2)
+			for i := range z23 {
+				clear(z23[i])
+			}
+			z24 := mem.realsRowRows.take(n5)
+			clear(z24)
+			z25 := mem.realsRowRowRows.take(n5)
+			clear(z25)
+			z26 := mem.realsRowRows.take(n5)
+			clear(z26)
+			z27 := mem.realsRowRows.take(n5)
+			clear(z27)
+			z281 := mem.realsRows.take(n5)
+			clear(z281)
+			z282 := mem.realsRows.take(n5)
+			clear(z282)
+			z29 := mem.realsRowRows.take(n5)
+			clear(z29)
+			z210 := mem.realsRowRows.take(n5)
+			clear(z210)
+			z211 := mem.reals.take(n5)
+			z212 := mem.reals.take(n5)
+			z213 := mem.reals.take(n5)
+			z214 := mem.reals.take(n5)
+			z215 := mem.reals.take(n5)
+			z216 := mem.reals.take(n5)
+			z217 := mem.reals.take(n5)
+			z218 := mem.reals.take(n5)
+			z219 := mem.reals.take(n5)
+			z220 := mem.realsRowRowRows.take(n5)
+			clear(z220)
+			z221 := mem.reals.take(n5)
+			z222 := mem.reals.take(n5)
+			z223 := mem.reals.take(n5)
+			z224 := mem.reals.take(n5)
+			z225 := mem.reals.take(n5)
+			z226 := mem.reals.take(n5)
+			z227 := mem.reals.take(n5)
+			z228 := mem.reals.take(n5)
 			s24 := s23
-			if n5 > 0 {
-				scans1k2 := scans1k1[:n5]
-				for k2 := range n5 {
-					t1 := scans1k2[k2]
-					t26 := scans2[k1][k2]
-					t27 := scans3[k1][k2]
-					if t26 <= 0 {
-						dstk1[k2], dst2k1[k2], dst3k1[k2], dst5[k1][k2], dst6k1[k2], dst7[k1][k2], dst8[k1][k2], dst9[k1][k2], dst10[k1][k2], dst11[k1][k2], dst12[k1][k2], dst13k1[k2], dst14k1[k2], dst15k1[k2], dst16k1[k2], dst17k1[k2], dst18k1[k2], dst19k1[k2], dst20k1[k2], dst21k1[k2], dst22k1[k2], dst23k1[k2], dst24k1[k2], dst25k1[k2], dst26k1[k2], dst27k1[k2], dst28k1[k2], dst29k1[k2], dst30k1[k2] = 0, 0, 0, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0, 0, 0, 0, 0, 0, 0, 0, nil, 0, 0, 0, 0, 0, 0, 0, 0
-					} else {
-						t28 := t1 >= 0 && t1 < n2
-						checkThat_directive(t28, "what is required does not hold")
-						z23 := mem.reals.take(2)
-						clear(z23)
-						z24 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-						for i := range z24 {
-							clear(z24[i])
-						}
-						z25 := mem.realsRowRows.take(4)
-						for i := range 4 {
-							row := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-							for j := range row {
-								clear(row[j])
-							}
-							z25[i] = row
-						}
-						z26 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-						for i := range z26 {
-							clear(z26[i])
-						}
-						z27 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
-						for i := range z27 {
-							clear(z27[i])
-						}
-						z281 := mem.reals.take(2)
-						clear(z281)
-						z282 := mem.reals.take(2)
-						clear(z282)
-						z29 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
-						for i := range z29 {
-							clear(z29[i])
-						}
-						z210 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-						for i := range z210 {
-							clear(z210[i])
-						}
-						z220 := mem.realsRowRows.take(4)
-						for i := range 4 {
-							row := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
-							for j := range row {
-								clear(row[j])
-							}
-							z220[i] = row
-						}
-						checkRange_directive(t28, t1, n2, "primal.go:146:33")
-						z11, _, z21, z22, z211, z212, z213, z214, z215, z216, z217, z218, z219, z221, z222, z223, z224, z225, z226, z227, z228 := filterCorrectRevKAtNoise_directive(mem, 4, 4, 4, 4, 4, 2, 2, 2, 2, s3, s3Next, s4Next, s5Next, s6Next, s8, s9, s10, s11, s12, s13, s14, t1, t26, t27, sensors[t1], noise1, noise2, noise3, noise4, noise5, z23, z24, z25, z26, z27, z281, z282, z29, z210, z220)
-						copy(dst4k1[k2], z23)
-						dstk1[k2], dst2k1[k2], dst3k1[k2], dst5[k1][k2], dst6k1[k2], dst7[k1][k2], dst8[k1][k2], dst9[k1][k2], dst10[k1][k2], dst11[k1][k2], dst12[k1][k2], dst13k1[k2], dst14k1[k2], dst15k1[k2], dst16k1[k2], dst17k1[k2], dst18k1[k2], dst19k1[k2], dst20k1[k2], dst21k1[k2], dst22k1[k2], dst23k1[k2], dst24k1[k2], dst25k1[k2], dst26k1[k2], dst27k1[k2], dst28k1[k2], dst29k1[k2], dst30k1[k2] = 1, z21, z22, z24, z25, z26, z27, z281, z282, z29, z210, z211, z212, z213, z214, z215, z216, z217, z218, z219, z220, z221, z222, z223, z224, z225, z226, z227, z228
-						s24 += z11
+			t28 := t18[:n5]
+			t29 := t19[:n5]
+			for k2 := range n5 {
+				t30 := t1[k2]
+				t31 := t28[k2]
+				t32 := t29[k2]
+				if t31 <= 0 {
+					zTag[k2], z21[k2], z22[k2], z24[k2], z25[k2], z26[k2], z27[k2], z281[k2], z282[k2], z29[k2], z210[k2], z211[k2], z212[k2], z213[k2], z214[k2], z215[k2], z216[k2], z217[k2], z218[k2], z219[k2], z220[k2], z221[k2], z222[k2], z223[k2], z224[k2], z225[k2], z226[k2], z227[k2], z228[k2] = 0, 0, 0, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0, 0, 0, 0, 0, 0, 0, 0, nil, 0, 0, 0, 0, 0, 0, 0, 0
+				} else {
+					t33 := t30 >= 0 && t30 < n2
+					checkThat_directive(t33, "what is required does not hold")
+					z2 := mem.reals.take(2)
+					clear(z2)
+					z3 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
+					for i := range z3 {
+						clear(z3[i])
 					}
+					z4 := mem.realsRowRows.take(4)
+					for i := range 4 {
+						row := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
+						for j := range row {
+							clear(row[j])
+						}
+						z4[i] = row
+					}
+					z5 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
+					for i := range z5 {
+						clear(z5[i])
+					}
+					z6 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
+					for i := range z6 {
+						clear(z6[i])
+					}
+					z7 := mem.reals.take(2)
+					clear(z7)
+					z8 := mem.reals.take(2)
+					clear(z8)
+					z9 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
+					for i := range z9 {
+						clear(z9[i])
+					}
+					z10 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
+					for i := range z10 {
+						clear(z10[i])
+					}
+					z11 := mem.realsRowRows.take(4)
+					for i := range 4 {
+						row := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
+						for j := range row {
+							clear(row[j])
+						}
+						z11[i] = row
+					}
+					checkRange_directive(t33, t30, n2, "primal.go:146:33")
+					z12, _, z13, z14, z15, z16, z17, z18, z19, z20, z28, z30, z31, z32, z33, z34, z35, z36, z37, z38, z39 := filterCorrectRevKAtNoise_directive(mem, 4, 4, 4, 4, 4, 2, 2, 2, 2, s3, s3Next, s4Next, s5Next, s6Next, s8, s9, s10, s11, s12, s13, s14, t30, t31, t32, sensors[t30], noise1, noise2, noise3, noise4, noise5, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11)
+					copy(z23[k2], z2)
+					zTag[k2], z21[k2], z22[k2], z24[k2], z25[k2], z26[k2], z27[k2], z281[k2], z282[k2], z29[k2], z210[k2], z211[k2], z212[k2], z213[k2], z214[k2], z215[k2], z216[k2], z217[k2], z218[k2], z219[k2], z220[k2], z221[k2], z222[k2], z223[k2], z224[k2], z225[k2], z226[k2], z227[k2], z228[k2] = 1, z13, z14, z3, z4, z5, z6, z7, z8, z9, z10, z15, z16, z17, z18, z19, z20, z28, z30, z31, z11, z32, z33, z34, z35, z36, z37, z38, z39
+					s24 += z12
 				}
 			}
+			dst[k1], dst2[k1], dst3[k1], dst4[k1], dst5[k1], dst6[k1], dst7[k1], dst8[k1], dst9[k1], dst10[k1], dst11[k1], dst12[k1], dst13[k1], dst14[k1], dst15[k1], dst16[k1], dst17[k1], dst18[k1], dst19[k1], dst20[k1], dst21[k1], dst22[k1], dst23[k1], dst24[k1], dst25[k1], dst26[k1], dst27[k1], dst28[k1], dst29[k1], dst30[k1] = zTag, z21, z22, z23, z24, z25, z26, z27, z281, z282, z29, z210, z211, z212, z213, z214, z215, z216, z217, z218, z219, z220, z221, z222, z223, z224, z225, z226, z227, z228
 			s4, s3Next, s5, s4Next, s6, s5Next, s7, s6Next, s22 = s3Next, s4, s4Next, s5, s5Next, s6, s6Next, s7, s24
 		}
 	}
 	return s22, 0
 }
 
-// costRevMeanNoiseSensorsPullback_directive is the definition Cost_rev_mean_noise_sensors_pullback.
-func costRevMeanNoiseSensorsPullback_directive(mem *memory_directive, n1, n2, n3, n5 int, noise1, noise2, noise3, noise4, noise5 float64, scans1 [][]int, scans2, scans3 [][]float64, dt float64, tape1Tag, tape121, tape122 [][]int, tape123 [][][]float64, tape124 [][][][]float64, tape125 [][][][][]float64, tape126, tape127 [][][][]float64, tape1281, tape1282 [][][]float64, tape129, tape1210 [][][][]float64, tape1211, tape1212, tape1213, tape1214, tape1215, tape1216, tape1217, tape1218, tape1219 [][]float64, tape1220 [][][][][]float64, tape1221, tape1222, tape1223, tape1224, tape1225, tape1226, tape1227, tape1228 [][]float64, tape2, tape3, tape4 [][][]float64, tape5 [][]float64, v1 float64, dst []float64, dst2 [][]float64) (float64, float64, float64, float64, float64) {
+// cost2RevMeanNoiseSensorsPullback_directive is the definition Cost_2_rev_mean_noise_sensors_pullback.
+func cost2RevMeanNoiseSensorsPullback_directive(mem *memory_directive, n1, n2, n3 int, noise1, noise2, noise3, noise4, noise5 float64, scans1 [][]int, scans2, scans3 [][]float64, dt float64, tape1Tag, tape121, tape122 [][]int, tape123 [][][]float64, tape124 [][][][]float64, tape125 [][][][][]float64, tape126, tape127 [][][][]float64, tape1281, tape1282 [][][]float64, tape129, tape1210 [][][][]float64, tape1211, tape1212, tape1213, tape1214, tape1215, tape1216, tape1217, tape1218, tape1219 [][]float64, tape1220 [][][][][]float64, tape1221, tape1222, tape1223, tape1224, tape1225, tape1226, tape1227, tape1228 [][]float64, tape2, tape3, tape4 [][][]float64, tape5 [][]float64, v1 float64, dst []float64, dst2 [][]float64) (float64, float64, float64, float64, float64) {
 	mark := mem.reals.mark()
 	mark2 := mem.realsRows.mark()
 	n4 := len(scans1)
@@ -906,185 +814,185 @@ func costRevMeanNoiseSensorsPullback_directive(mem *memory_directive, n1, n2, n3
 		e3 := tape3[j]
 		e4 := tape4[j]
 		e5 := tape5[j]
+		t1 := scans1[j]
+		n5 := len(t1)
+		checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(e1Tag), n5)
 		s18 := mem.reals.take(4)
 		s19 := mem.reals.take(4)
 		clear(s19)
 		copy(s18, s1)
 		copy(s19, s2)
-		scans1j := scans1[j]
 		var s20, s21, s22, s23, s24 float64
-		if n5 > 0 {
-			e1Tag2 := e1Tag[:n5]
-			e6 := e121[:n5]
-			e7 := e122[:n5]
-			e8 := e123[:n5]
-			e9 := e124[:n5]
-			e10 := e125[:n5]
-			e11 := e126[:n5]
-			e12 := e127[:n5]
-			e13 := e1281[:n5]
-			e14 := e1282[:n5]
-			e15 := e129[:n5]
-			e16 := e1210[:n5]
-			e17 := e1211[:n5]
-			e18 := e1212[:n5]
-			e19 := e1213[:n5]
-			e20 := e1214[:n5]
-			e21 := e1215[:n5]
-			e22 := e1216[:n5]
-			e23 := e1217[:n5]
-			e24 := e1218[:n5]
-			e25 := e1219[:n5]
-			e26 := e1220[:n5]
-			e27 := e1221[:n5]
-			e28 := e1222[:n5]
-			e29 := e1223[:n5]
-			e30 := e1224[:n5]
-			e31 := e1225[:n5]
-			e32 := e1226[:n5]
-			e33 := e1227[:n5]
-			e34 := e1228[:n5]
-			mark4 := mem.reals.mark()
-			for j2 := n5 - 1; j2 >= 0; j2-- {
-				c := e1Tag2[j2]
-				c2 := e6[j2]
-				c3 := e7[j2]
-				c4 := e8[j2]
-				c5 := e9[j2]
-				c6 := e10[j2]
-				c7 := e11[j2]
-				c8 := e12[j2]
-				c9 := e13[j2]
-				c10 := e14[j2]
-				c11 := e15[j2]
-				c12 := e16[j2]
-				c13 := e17[j2]
-				c14 := e18[j2]
-				c15 := e19[j2]
-				c16 := e20[j2]
-				c17 := e21[j2]
-				c18 := e22[j2]
-				c19 := e23[j2]
-				c20 := e24[j2]
-				c21 := e25[j2]
-				c22 := e26[j2]
-				c23 := e27[j2]
-				c24 := e28[j2]
-				c25 := e29[j2]
-				c26 := e30[j2]
-				c27 := e31[j2]
-				c28 := e32[j2]
-				c29 := e33[j2]
-				c30 := e34[j2]
-				if !(c == 0) {
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c5), 4)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c6), 4)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c7), 4)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c8), 2)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c9), 2)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c11), 2)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c12), 4)
-					checkLength_directive("kalman.costRevMeanNoiseSensorsPullback", "array", len(c22), 4)
-					w2 := mem.reals.take(n3)
-					clear(w2)
-					w31, w32, w33, w34, w35 := filterCorrectRevKAtNoisePullback_directive(4, 4, 4, 4, 4, 2, 2, 2, 2, n3, noise1, noise2, noise3, noise4, noise5, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, v1, s18, s19, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, w2)
-					s20 += w31
-					s21 += w32
-					s22 += w33
-					s23 += w34
-					s24 += w35
-					k := checkIndex_directive(scans1j[j2], n2, "primal.go:146:33")
-					if n3 > 0 {
-						dst2k := dst2[k][:n3]
-						for i := range n3 {
-							dst2k[i] += w2[i]
-						}
+		e1Tag2 := e1Tag[:n5]
+		e6 := e121[:n5]
+		e7 := e122[:n5]
+		e8 := e123[:n5]
+		e9 := e124[:n5]
+		e10 := e125[:n5]
+		e11 := e126[:n5]
+		e12 := e127[:n5]
+		e13 := e1281[:n5]
+		e14 := e1282[:n5]
+		e15 := e129[:n5]
+		e16 := e1210[:n5]
+		e17 := e1211[:n5]
+		e18 := e1212[:n5]
+		e19 := e1213[:n5]
+		e20 := e1214[:n5]
+		e21 := e1215[:n5]
+		e22 := e1216[:n5]
+		e23 := e1217[:n5]
+		e24 := e1218[:n5]
+		e25 := e1219[:n5]
+		e26 := e1220[:n5]
+		e27 := e1221[:n5]
+		e28 := e1222[:n5]
+		e29 := e1223[:n5]
+		e30 := e1224[:n5]
+		e31 := e1225[:n5]
+		e32 := e1226[:n5]
+		e33 := e1227[:n5]
+		e34 := e1228[:n5]
+		mark4 := mem.reals.mark()
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			c := e1Tag2[j2]
+			c2 := e6[j2]
+			c3 := e7[j2]
+			c4 := e8[j2]
+			c5 := e9[j2]
+			c6 := e10[j2]
+			c7 := e11[j2]
+			c8 := e12[j2]
+			c9 := e13[j2]
+			c10 := e14[j2]
+			c11 := e15[j2]
+			c12 := e16[j2]
+			c13 := e17[j2]
+			c14 := e18[j2]
+			c15 := e19[j2]
+			c16 := e20[j2]
+			c17 := e21[j2]
+			c18 := e22[j2]
+			c19 := e23[j2]
+			c20 := e24[j2]
+			c21 := e25[j2]
+			c22 := e26[j2]
+			c23 := e27[j2]
+			c24 := e28[j2]
+			c25 := e29[j2]
+			c26 := e30[j2]
+			c27 := e31[j2]
+			c28 := e32[j2]
+			c29 := e33[j2]
+			c30 := e34[j2]
+			if !(c == 0) {
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c5), 4)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c6), 4)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c7), 4)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c8), 2)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c9), 2)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c11), 2)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c12), 4)
+				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c22), 4)
+				w2 := mem.reals.take(n3)
+				clear(w2)
+				w31, w32, w33, w34, w35 := filterCorrectRevKAtNoisePullback_directive(4, 4, 4, 4, 4, 2, 2, 2, 2, n3, noise1, noise2, noise3, noise4, noise5, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, v1, s18, s19, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, w2)
+				s20 += w31
+				s21 += w32
+				s22 += w33
+				s23 += w34
+				s24 += w35
+				k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
+				if n3 > 0 {
+					dst2k := dst2[k][:n3]
+					for i := range n3 {
+						dst2k[i] += w2[i]
 					}
 				}
-				mem.reals.release(mark4)
 			}
+			mem.reals.release(mark4)
 		}
 		t := s3[2]
 		t2 := s3[0]
-		t1 := t2[0]
-		t3 := t[0] + t2[2]
-		t4 := t[2]
-		t5 := s3[3]
-		t6 := s3[1]
-		t7 := t1 + t6[1]
-		t8 := t3 + (t5[1] + t6[3])
-		t9 := t4 + t5[3]
-		dt2 := dt * (t9 + dt*(0.5*t8+0.25*(dt*t7)))
-		e6 := e3[:4]
+		t3 := t2[0]
+		t4 := t[0] + t2[2]
+		t5 := t[2]
+		t6 := s3[3]
+		t7 := s3[1]
+		t8 := t3 + t7[1]
+		t9 := t4 + (t6[1] + t7[3])
+		t10 := t5 + t6[3]
+		dt2 := dt * (t10 + dt*(0.5*t9+0.25*(dt*t8)))
+		e35 := e3[:4]
 		for j2 := 4 - 1; j2 >= 0; j2-- {
 			s5j := s5[j2]
-			e3j := e6[j2]
-			t10 := s3[j2][:4]
-			e7 := e2[:4]
+			e3j := e35[j2]
+			t11 := s3[j2][:4]
+			e36 := e2[:4]
 			for j3 := 4 - 1; j3 >= 0; j3-- {
-				t11 := t10[j3]
-				e2j := e7[j3]
+				t12 := t11[j3]
+				e2j := e36[j3]
 				s4j := s4[j3]
-				s5j[0] += e2j[0] * t11
-				s4j[0] += e3j[0] * t11
-				s5j[1] += e2j[1] * t11
-				s4j[1] += e3j[1] * t11
-				s5j[2] += e2j[2] * t11
-				s4j[2] += e3j[2] * t11
-				s5j[3] += e2j[3] * t11
-				s4j[3] += e3j[3] * t11
-				t10[j3] = 0
+				s5j[0] += e2j[0] * t12
+				s4j[0] += e3j[0] * t12
+				s5j[1] += e2j[1] * t12
+				s4j[1] += e3j[1] * t12
+				s5j[2] += e2j[2] * t12
+				s4j[2] += e3j[2] * t12
+				s5j[3] += e2j[3] * t12
+				s4j[3] += e3j[3] * t12
+				t11[j3] = 0
 			}
 		}
-		e7 := e4[0]
-		e8 := e4[1]
-		e9 := e4[2]
-		e10 := e4[3]
-		e11 := e2[:4]
+		e36 := e4[0]
+		e37 := e4[1]
+		e38 := e4[2]
+		e39 := e4[3]
+		e40 := e2[:4]
 		for j2 := 4 - 1; j2 >= 0; j2-- {
 			s4j := s4[j2]
-			e2j := e11[j2]
-			t10 := s5[j2][:4]
-			e12 := e7[:4]
-			t11 := t2[:4]
-			e13 := e8[:4]
-			t12 := t6[:4]
-			e14 := e9[:4]
-			t13 := t[:4]
-			e15 := e10[:4]
-			t14 := t5[:4]
+			e2j := e40[j2]
+			t11 := s5[j2][:4]
+			e41 := e36[:4]
+			t12 := t2[:4]
+			e42 := e37[:4]
+			t13 := t7[:4]
+			e43 := e38[:4]
+			t14 := t[:4]
+			e44 := e39[:4]
+			t15 := t6[:4]
 			for j3 := 4 - 1; j3 >= 0; j3-- {
-				t15 := t10[j3]
-				s4j[0] += e12[j3] * t15
-				t11[j3] += e2j[0] * t15
-				s4j[1] += e13[j3] * t15
-				t12[j3] += e2j[1] * t15
-				s4j[2] += e14[j3] * t15
-				t13[j3] += e2j[2] * t15
-				s4j[3] += e15[j3] * t15
-				t14[j3] += e2j[3] * t15
-				t10[j3] = 0
+				t16 := t11[j3]
+				s4j[0] += e41[j3] * t16
+				t12[j3] += e2j[0] * t16
+				s4j[1] += e42[j3] * t16
+				t13[j3] += e2j[1] * t16
+				s4j[2] += e43[j3] * t16
+				t14[j3] += e2j[2] * t16
+				s4j[3] += e44[j3] * t16
+				t15[j3] += e2j[3] * t16
+				t11[j3] = 0
 			}
 		}
 		copy(s2Next, s18)
 		var r20, r21, r22, r23 float64
 		s2Next2 := s2Next[:4]
 		for j2 := 4 - 1; j2 >= 0; j2-- {
-			t10 := s2Next2[j2]
+			t11 := s2Next2[j2]
 			s4j := s4[j2]
-			e2j := e11[j2]
-			s4j[0] += e5[0] * t10
-			r20 += e2j[0] * t10
-			s4j[1] += e5[1] * t10
-			r21 += e2j[1] * t10
-			s4j[2] += e5[2] * t10
-			r22 += e2j[2] * t10
-			s4j[3] += e5[3] * t10
-			r23 += e2j[3] * t10
+			e2j := e40[j2]
+			s4j[0] += e5[0] * t11
+			r20 += e2j[0] * t11
+			s4j[1] += e5[1] * t11
+			r21 += e2j[1] * t11
+			s4j[2] += e5[2] * t11
+			r22 += e2j[2] * t11
+			s4j[3] += e5[3] * t11
+			r23 += e2j[3] * t11
 			s2Next2[j2] = 0
 		}
-		t10 := noise1 * (dt * dt2)
-		s13 += s20 + (t10 + t10)
+		t11 := noise1 * (dt * dt2)
+		s13 += s20 + (t11 + t11)
 		s14 += s21
 		s15 += s22
 		s16 += s23
@@ -1515,10 +1423,10 @@ func filterCorrectRevKAtNoisePullback_directive(n4, n6, n8, n10, n12, n14, n16, 
 	return 0, t17, t18, 0, 0
 }
 
-// costRevMeanNoiseSensorsPart_directive is loops of costRevMeanNoiseSensors, apart so that its variables stay in registers.
+// cost2RevMeanNoiseSensorsPart_directive is loops of cost2RevMeanNoiseSensors, apart so that its variables stay in registers.
 //
 //go:noinline
-func costRevMeanNoiseSensorsPart_directive(kF, dst32k1 [][]float64, kCov, kCov2, kCov3, kCov4, s2, kMean, s3 []float64) {
+func cost2RevMeanNoiseSensorsPart_directive(kF, dst32k1 [][]float64, kCov, kCov2, kCov3, kCov4, s2, kMean, s3 []float64) {
 	for i := range 4 {
 		kFi := kF[i]
 		t := dst32k1[i]
@@ -1733,15 +1641,19 @@ func filterCorrectRevKAtNoisePullbackPart4_directive(n13 int, v23 [][]float64, t
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRowRows arena_directive[[][]float64]
-	realsRows    arena_directive[[]float64]
-	reals        arena_directive[float64]
+	realsRowRows    arena_directive[[][]float64]
+	realsRows       arena_directive[[]float64]
+	reals           arena_directive[float64]
+	ints            arena_directive[int]
+	realsRowRowRows arena_directive[[][][]float64]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRowRows.used = 0
 	m.realsRows.used = 0
 	m.reals.used = 0
+	m.ints.used = 0
+	m.realsRowRowRows.used = 0
 }
 
 // lengthError_directive is the message for a slice of the wrong length.
@@ -1756,20 +1668,20 @@ func checkLength_directive(fn, name string, got, want int) {
 	}
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkThat_directive panics unless ok.

@@ -1,3 +1,5 @@
+//go:build refused
+
 package transformer
 
 //chad:emit jam fastmath

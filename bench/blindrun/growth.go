@@ -13,7 +13,7 @@ import (
 
 const (
 	factor    = 30                     // by which a size grows
-	slowest   = 250 * time.Millisecond // that a call may take, as estimated
+	slowest   = 120 * time.Millisecond // that a call may take, as estimated
 	leastHeld = 64                     // bytes that even what holds nothing counts for
 )
 

@@ -1,22 +1,36 @@
 package blind
 
 import (
+	"github.com/seed-4b734f86/gochad/bench/blind/barrier"
 	"github.com/seed-4b734f86/gochad/bench/blind/bspline"
+	"github.com/seed-4b734f86/gochad/bench/blind/chomp"
 	"github.com/seed-4b734f86/gochad/bench/blind/cnn"
 	"github.com/seed-4b734f86/gochad/bench/blind/cox"
+	"github.com/seed-4b734f86/gochad/bench/blind/curve"
 	"github.com/seed-4b734f86/gochad/bench/blind/foresteq"
 	"github.com/seed-4b734f86/gochad/bench/blind/forestflat"
 	"github.com/seed-4b734f86/gochad/bench/blind/forestrag"
+	"github.com/seed-4b734f86/gochad/bench/blind/gcn"
 	"github.com/seed-4b734f86/gochad/bench/blind/hawkes"
 	"github.com/seed-4b734f86/gochad/bench/blind/hmm"
 	"github.com/seed-4b734f86/gochad/bench/blind/kalman"
+	"github.com/seed-4b734f86/gochad/bench/blind/kinetics"
 	"github.com/seed-4b734f86/gochad/bench/blind/localvol"
+	"github.com/seed-4b734f86/gochad/bench/blind/lqr"
+	"github.com/seed-4b734f86/gochad/bench/blind/matfac"
 	"github.com/seed-4b734f86/gochad/bench/blind/mixed"
+	"github.com/seed-4b734f86/gochad/bench/blind/molmech"
+	"github.com/seed-4b734f86/gochad/bench/blind/nurbs"
+	"github.com/seed-4b734f86/gochad/bench/blind/phylo"
 	"github.com/seed-4b734f86/gochad/bench/blind/pick"
 	"github.com/seed-4b734f86/gochad/bench/blind/posegraph"
+	"github.com/seed-4b734f86/gochad/bench/blind/queue"
 	"github.com/seed-4b734f86/gochad/bench/blind/rnea"
 	"github.com/seed-4b734f86/gochad/bench/blind/swap"
+	"github.com/seed-4b734f86/gochad/bench/blind/traffic"
 	"github.com/seed-4b734f86/gochad/bench/blind/transformer"
+	"github.com/seed-4b734f86/gochad/bench/blind/treelstm"
+	"github.com/seed-4b734f86/gochad/bench/blind/wavelet"
 )
 
 // All the problems.
@@ -118,6 +132,91 @@ func All() []Problem {
 			Book:  "two buffers that change names; Griewank and Walther, Evaluating Derivatives, chapter 4",
 			Sizes: swap.Sizes, Default: swap.Default, Small: swap.Small,
 			New: func(s []int) Case { return swap.Generate(swap.New(s)) },
+		},
+		{
+			Name: "barrier", Field: "finance",
+			Book:  "Glasserman, Monte Carlo Methods in Financial Engineering, chapters 2, 3 and 7",
+			Sizes: barrier.Sizes, Default: barrier.Default, Small: barrier.Small,
+			New: func(s []int) Case { return barrier.Generate(barrier.New(s)) },
+		},
+		{
+			Name: "curve", Field: "finance",
+			Book:  "Hull, Options, Futures, and Other Derivatives, chapters 4 and 7",
+			Sizes: curve.Sizes, Default: curve.Default, Small: curve.Small,
+			New: func(s []int) Case { return curve.Generate(curve.New(s)) },
+		},
+		{
+			Name: "chomp", Field: "robotics",
+			Book:  "Ratliff, Zucker, Bagnell and Srinivasa, CHOMP (2009)",
+			Sizes: chomp.Sizes, Default: chomp.Default, Small: chomp.Small,
+			New: func(s []int) Case { return chomp.Generate(chomp.New(s)) },
+		},
+		{
+			Name: "lqr", Field: "control",
+			Book:  "Anderson and Moore, Optimal Control: Linear Quadratic Methods, sections 2.1 to 2.4",
+			Sizes: lqr.Sizes, Default: lqr.Default, Small: lqr.Small,
+			New: func(s []int) Case { return lqr.Generate(lqr.New(s)) },
+		},
+		{
+			Name: "gcn", Field: "machine learning",
+			Book:  "Kipf and Welling, Semi-supervised classification with graph convolutional networks (2017)",
+			Sizes: gcn.Sizes, Default: gcn.Default, Small: gcn.Small,
+			New: func(s []int) Case { return gcn.Generate(gcn.New(s)) },
+		},
+		{
+			Name: "matfac", Field: "machine learning",
+			Book:  "Koren, Bell and Volinsky, Matrix factorization techniques for recommender systems (2009)",
+			Sizes: matfac.Sizes, Default: matfac.Default, Small: matfac.Small,
+			New: func(s []int) Case { return matfac.Generate(matfac.New(s)) },
+		},
+		{
+			Name: "treelstm", Field: "machine learning",
+			Book:  "Tai, Socher and Manning, Improved semantic representations from tree-structured LSTM networks (2015)",
+			Sizes: treelstm.Sizes, Default: treelstm.Default, Small: treelstm.Small,
+			New: func(s []int) Case { return treelstm.Generate(treelstm.New(s)) },
+		},
+		{
+			Name: "wavelet", Field: "signals",
+			Book:  "Sweldens, The lifting scheme (1998); Daubechies and Sweldens, Factoring wavelet transforms (1998)",
+			Sizes: wavelet.Sizes, Default: wavelet.Default, Small: wavelet.Small,
+			New: func(s []int) Case { return wavelet.Generate(wavelet.New(s)) },
+		},
+		{
+			Name: "kinetics", Field: "chemistry",
+			Book:  "Hairer and Wanner, Solving Ordinary Differential Equations II, sections IV.1, IV.3 and IV.8",
+			Sizes: kinetics.Sizes, Default: kinetics.Default, Small: kinetics.Small,
+			New: func(s []int) Case { return kinetics.Generate(kinetics.New(s)) },
+		},
+		{
+			Name: "molmech", Field: "chemistry",
+			Book:  "Leach, Molecular Modelling, chapter 4 and section 6.7",
+			Sizes: molmech.Sizes, Default: molmech.Default, Small: molmech.Small,
+			New: func(s []int) Case { return molmech.Generate(molmech.New(s)) },
+		},
+		{
+			Name: "phylo", Field: "biology",
+			Book:  "Felsenstein, Inferring Phylogenies, chapters 13 and 16",
+			Sizes: phylo.Sizes, Default: phylo.Default, Small: phylo.Small,
+			New: func(s []int) Case { return phylo.Generate(phylo.New(s)) },
+		},
+		{
+			Name: "nurbs", Field: "geometry",
+			Book:  "Piegl and Tiller, The NURBS Book, sections 2.5, 4.4 and 10.3",
+			Sizes: nurbs.Sizes, Default: nurbs.Default, Small: nurbs.Small,
+			New: func(s []int) Case { return nurbs.Generate(nurbs.New(s)) },
+		},
+		{
+			Name: "queue", Field: "operations research",
+			Book:  "Law and Kelton, Simulation Modeling and Analysis, chapters 1 and 2",
+			Sizes: queue.Sizes, Default: queue.Default, Small: queue.Small,
+			New:     func(s []int) Case { return queue.New(s) },
+			Refused: refused["queue"],
+		},
+		{
+			Name: "traffic", Field: "operations research",
+			Book:  "Sheffi, Urban Transportation Networks, chapters 2, 5 and 12",
+			Sizes: traffic.Sizes, Default: traffic.Default, Small: traffic.Small,
+			New: func(s []int) Case { return traffic.Generate(traffic.New(s)) },
 		},
 	}
 }

@@ -1,6 +1,9 @@
 package blind
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestGenerated compares the generated gradients with those written by hand, at two sizes each.
 func TestGenerated(t *testing.T) {
@@ -14,8 +17,14 @@ func TestGenerated(t *testing.T) {
 				larger[i] = n + 1 + i%2
 			}
 			for _, sizes := range [][]int{p.Small, larger} {
-				if err := Check(p.New(sizes).(Generated)); err != nil {
+				err, want := Check(p.New(sizes).(Generated)), wrong[p.Name]
+				switch {
+				case want == "" && err != nil:
 					t.Errorf("%v: %v", sizes, err)
+				case want != "" && err == nil:
+					t.Errorf("%v is right: take it out of wrong.go", sizes)
+				case want != "" && !strings.HasPrefix(err.Error(), want):
+					t.Errorf("%v: %v\nnot %s", sizes, err, want)
 				}
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/barrier"
 	"github.com/seed-4b734f86/gochad/bench/blind/bspline"
 	"github.com/seed-4b734f86/gochad/bench/blind/chomp"
+	"github.com/seed-4b734f86/gochad/bench/blind/cloth"
 	"github.com/seed-4b734f86/gochad/bench/blind/cnn"
 	"github.com/seed-4b734f86/gochad/bench/blind/cox"
 	"github.com/seed-4b734f86/gochad/bench/blind/curve"
@@ -13,11 +14,13 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/gcn"
 	"github.com/seed-4b734f86/gochad/bench/blind/hawkes"
 	"github.com/seed-4b734f86/gochad/bench/blind/hmm"
+	"github.com/seed-4b734f86/gochad/bench/blind/iir"
 	"github.com/seed-4b734f86/gochad/bench/blind/kalman"
 	"github.com/seed-4b734f86/gochad/bench/blind/kinetics"
 	"github.com/seed-4b734f86/gochad/bench/blind/localvol"
 	"github.com/seed-4b734f86/gochad/bench/blind/lqr"
 	"github.com/seed-4b734f86/gochad/bench/blind/matfac"
+	"github.com/seed-4b734f86/gochad/bench/blind/meshfair"
 	"github.com/seed-4b734f86/gochad/bench/blind/mixed"
 	"github.com/seed-4b734f86/gochad/bench/blind/molmech"
 	"github.com/seed-4b734f86/gochad/bench/blind/nurbs"
@@ -26,10 +29,12 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/posegraph"
 	"github.com/seed-4b734f86/gochad/bench/blind/queue"
 	"github.com/seed-4b734f86/gochad/bench/blind/rnea"
+	"github.com/seed-4b734f86/gochad/bench/blind/seir"
 	"github.com/seed-4b734f86/gochad/bench/blind/swap"
 	"github.com/seed-4b734f86/gochad/bench/blind/traffic"
 	"github.com/seed-4b734f86/gochad/bench/blind/transformer"
 	"github.com/seed-4b734f86/gochad/bench/blind/treelstm"
+	"github.com/seed-4b734f86/gochad/bench/blind/wave"
 	"github.com/seed-4b734f86/gochad/bench/blind/wavelet"
 )
 
@@ -217,6 +222,36 @@ func All() []Problem {
 			Book:  "Sheffi, Urban Transportation Networks, chapters 2, 5 and 12",
 			Sizes: traffic.Sizes, Default: traffic.Default, Small: traffic.Small,
 			New: func(s []int) Case { return traffic.Generate(traffic.New(s)) },
+		},
+		{
+			Name: "cloth", Field: "animation",
+			Book:  "Provot, Deformation Constraints in a Mass-Spring Model (1995)",
+			Sizes: cloth.Sizes, Default: cloth.Default, Small: cloth.Small,
+			New: func(s []int) Case { return cloth.Generate(cloth.New(s)) },
+		},
+		{
+			Name: "meshfair", Field: "geometry",
+			Book:  "Botsch et al., Polygon Mesh Processing, chapters 3 and 4; Grinspun et al., Discrete Shells (2003)",
+			Sizes: meshfair.Sizes, Default: meshfair.Default, Small: meshfair.Small,
+			New: func(s []int) Case { return meshfair.Generate(meshfair.New(s)) },
+		},
+		{
+			Name: "iir", Field: "signals",
+			Book:  "Oppenheim and Schafer, Discrete-Time Signal Processing, chapter 6.3",
+			Sizes: iir.Sizes, Default: iir.Default, Small: iir.Small,
+			New: func(s []int) Case { return iir.Generate(iir.New(s)) },
+		},
+		{
+			Name: "seir", Field: "epidemiology",
+			Book:  "Keeling and Rohani, Modeling Infectious Diseases, sections 2.5 and 3.3",
+			Sizes: seir.Sizes, Default: seir.Default, Small: seir.Small,
+			New: func(s []int) Case { return seir.Generate(seir.New(s)) },
+		},
+		{
+			Name: "wave", Field: "geophysics",
+			Book:  "Fichtner, Full Seismic Waveform Modelling and Inversion, chapters 2 and 8",
+			Sizes: wave.Sizes, Default: wave.Default, Small: wave.Small,
+			New: func(s []int) Case { return wave.Generate(wave.New(s)) },
 		},
 	}
 }

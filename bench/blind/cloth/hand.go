@@ -28,16 +28,6 @@ func grow[T any](s *[]T, n int) []T {
 	return *s
 }
 
-// stretched goes back through f = k (1 - rest/|d|) d, where f gets g. It returns the adjoints of d and of k, and
-// g·d/|d|: rest gets -k times that.
-func stretched(d, g Vec, k, rest, il float64) (db Vec, stiff, along float64) {
-	dot := g.X*d.X + g.Y*d.Y + g.Z*d.Z
-	along = dot * il
-	q := rest * il
-	u, v := k*(1-q), k*q*along*il
-	return Vec{u*g.X + v*d.X, u*g.Y + v*d.Y, u*g.Z + v*d.Z}, (1 - q) * dot, along
-}
-
 // Gradient returns Energy. It writes its derivatives into nodesBar, springsBar and windBar.
 func Gradient(tape *Tape, nodes []Node, springs []Spring, wind []Vec, opt Options,
 	nodesBar []Node, springsBar []Spring, windBar []Vec) float64 {
@@ -126,7 +116,8 @@ func Gradient(tape *Tape, nodes []Node, springs []Spring, wind []Vec, opt Option
 	}
 
 	for t := steps - 1; t >= 0; t-- {
-		// Back through the fixes, the last first: a += share d (1 - longest/|d|), b the other way.
+		// Back through the fixes, the last first: a += share f, b the other way, with f = (1 - longest/|d|) d. If f
+		// gets g, then d gets (1 - longest/|d|) g + longest/|d|³ (g·d) d, and longest gets -g·d/|d|.
 		first := 0
 		if t > 0 {
 			first = ends[t-1]
@@ -136,7 +127,10 @@ func Gradient(tape *Tape, nodes []Node, springs []Spring, wind []Vec, opt Option
 			p := &springs[f.spring]
 			pa, pb := &xb[p.A], &xb[p.B]
 			g := Vec{f.a*pa.X - f.b*pb.X, f.a*pa.Y - f.b*pb.Y, f.a*pa.Z - f.b*pb.Z}
-			db, _, along := stretched(f.d, g, 1, opt.Stretch*p.Rest, f.il)
+			along := (g.X*f.d.X + g.Y*f.d.Y + g.Z*f.d.Z) * f.il
+			q := opt.Stretch * p.Rest * f.il
+			u, v := 1-q, q*along*f.il
+			db := Vec{u*g.X + v*f.d.X, u*g.Y + v*f.d.Y, u*g.Z + v*f.d.Z}
 			springsBar[f.spring].Rest -= opt.Stretch * along
 			*pa, *pb = pa.sub(db), pb.add(db)
 		}
@@ -155,15 +149,20 @@ func Gradient(tape *Tape, nodes []Node, springs []Spring, wind []Vec, opt Option
 			ob[i] = x.scale(-keep)
 		}
 		windBar[t] = sum
-		// Back through the springs.
+		// Back through the springs: the same, times the stiffness.
 		place, inv := places[t*n:][:n], inverse[t*m:][:m]
 		for k := range springs {
 			p := &springs[k]
 			d, g := place[p.B].sub(place[p.A]), force[p.A].sub(force[p.B])
-			db, stiff, along := stretched(d, g, p.Stiff, p.Rest, inv[k])
+			il := inv[k]
+			dot := g.X*d.X + g.Y*d.Y + g.Z*d.Z
+			along := dot * il
+			q := p.Rest * il
+			u, v := p.Stiff*(1-q), p.Stiff*q*along*il
+			db := Vec{u*g.X + v*d.X, u*g.Y + v*d.Y, u*g.Z + v*d.Z}
 			sb := &springsBar[k]
 			sb.Rest -= p.Stiff * along
-			sb.Stiff += stiff
+			sb.Stiff += (1 - q) * dot
 			xb[p.B] = xb[p.B].add(db)
 			xb[p.A] = xb[p.A].sub(db)
 		}

@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"samples", "sections"}
 
 // Default has sizes at which Hand takes about half a millisecond; at Small it takes about a microsecond.
-var Default, Small = []int{5000, 6}, []int{40, 2}
+var Default, Small = []int{12000, 6}, []int{40, 2}
 
 // blockSize is how many samples are filtered at once.
 const blockSize = 64

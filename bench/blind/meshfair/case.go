@@ -13,7 +13,7 @@ var Default, Small = []int{40, 40}, []int{4, 4}
 
 // Case is one input with room for its gradient.
 type Case struct {
-	Mesh        *Mesh
+	Mesh        Mesh
 	Vertices    [][3]float64
 	Rest        []float64
 	Tension     float64
@@ -23,8 +23,8 @@ type Case struct {
 }
 
 // connect finds the edges of the faces.
-func connect(faces [][]int) *Mesh {
-	m := &Mesh{Faces: faces}
+func connect(faces [][]int) Mesh {
+	m := Mesh{Faces: faces}
 	seen := map[[2]int]int{}
 	for f, face := range faces {
 		for i, from := range face {

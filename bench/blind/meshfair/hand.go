@@ -16,7 +16,7 @@ type face struct {
 }
 
 // Gradient returns Energy. It writes its derivatives into verticesBar and restBar.
-func Gradient(tape *Tape, mesh *Mesh, vertices [][3]float64, rest []float64, tension float64,
+func Gradient(tape *Tape, mesh Mesh, vertices [][3]float64, rest []float64, tension float64,
 	verticesBar [][3]float64, restBar []float64) float64 {
 	nf := len(mesh.Faces)
 	if cap(tape.faces) < nf {

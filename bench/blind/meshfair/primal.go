@@ -28,7 +28,7 @@ func cross(a, b [3]float64) [3]float64 {
 }
 
 // faceNormals writes the faces' unit normals and areas into buffers. It returns the whole area.
-func (m *Mesh) faceNormals(vertices [][3]float64, normals [][3]float64, areas []float64) float64 {
+func (m Mesh) faceNormals(vertices [][3]float64, normals [][3]float64, areas []float64) float64 {
 	total := 0.0
 	for f, face := range m.Faces {
 		o := vertices[face[0]]
@@ -53,7 +53,7 @@ func dihedral(left, right, d [3]float64) float64 {
 // a third of the faces' areas, plus tension times the area.
 //
 // It is differentiated with respect to vertices and rest, the edges' angles at rest.
-func Energy(mesh *Mesh, vertices [][3]float64, rest []float64, tension float64) float64 {
+func Energy(mesh Mesh, vertices [][3]float64, rest []float64, tension float64) float64 {
 	normals := make([][3]float64, len(mesh.Faces))
 	areas := make([]float64, len(mesh.Faces))
 	energy := tension * mesh.faceNormals(vertices, normals, areas)

@@ -6,7 +6,7 @@ import "math/rand/v2"
 var Sizes = []string{"taxa", "patterns"}
 
 // Default is for measuring, Small for checking.
-var Default, Small = []int{12, 300}, []int{5, 6}
+var Default, Small = []int{15, 400}, []int{5, 6}
 
 // Case is one input with room for its gradient.
 type Case struct {

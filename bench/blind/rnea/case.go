@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"moments", "bodies"}
 
 // Default has sizes at which Hand takes about a millisecond; Small those for finite differences.
-var Default, Small = []int{100, 16}, []int{3, 5}
+var Default, Small = []int{200, 16}, []int{3, 5}
 
 // Case is one input with room for its gradient.
 type Case struct {

@@ -41,7 +41,7 @@ func compare(t *testing.T, sizes []int) {
 	}
 	for i, p := range in {
 		x, d, err, best := *p, 0.0, math.Inf(1), 0.0
-		for _, step := range []float64{1e-4, 1e-5, 1e-6} {
+		for _, step := range []float64{1e-4, 1e-5, 1e-6, 1e-7} {
 			s := step * max(1, math.Abs(x))
 			at := func(k float64) float64 { *p = x + k*s; return c.Value() }
 			d = (8*(at(1)-at(-1)) - (at(2) - at(-2))) / (12 * s)

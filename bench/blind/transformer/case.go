@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"tokens", "heads", "hidden", "words"}
 
 // Default has sizes at which Hand takes about half a millisecond; at Small it takes some microseconds.
-var Default, Small = []int{33, 4, 64, 40}, []int{4, 2, 3, 5}
+var Default, Small = []int{49, 4, 64, 40}, []int{4, 2, 3, 5}
 
 // The width of the model and the size of each head.
 const width, size = 16, 8

@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"trees", "nodes", "hidden"}
 
 // Default has sizes at which Hand takes about half a millisecond; at Small it takes some microseconds.
-var Default, Small = []int{8, 20, 12}, []int{2, 4, 3}
+var Default, Small = []int{16, 20, 12}, []int{2, 4, 3}
 
 // The numbers of different words and of classes, and the width of the vector of a word.
 const words, classes, width = 30, 5, 8

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/cnn"
 	"github.com/seed-4b734f86/gochad/bench/blind/cox"
 	"github.com/seed-4b734f86/gochad/bench/blind/curve"
+	"github.com/seed-4b734f86/gochad/bench/blind/ewald"
 	"github.com/seed-4b734f86/gochad/bench/blind/foresteq"
 	"github.com/seed-4b734f86/gochad/bench/blind/forestflat"
 	"github.com/seed-4b734f86/gochad/bench/blind/forestrag"
@@ -15,8 +16,10 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/hawkes"
 	"github.com/seed-4b734f86/gochad/bench/blind/hmm"
 	"github.com/seed-4b734f86/gochad/bench/blind/iir"
+	"github.com/seed-4b734f86/gochad/bench/blind/ising"
 	"github.com/seed-4b734f86/gochad/bench/blind/kalman"
 	"github.com/seed-4b734f86/gochad/bench/blind/kinetics"
+	"github.com/seed-4b734f86/gochad/bench/blind/levinson"
 	"github.com/seed-4b734f86/gochad/bench/blind/localvol"
 	"github.com/seed-4b734f86/gochad/bench/blind/lqr"
 	"github.com/seed-4b734f86/gochad/bench/blind/matfac"
@@ -30,6 +33,8 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blind/queue"
 	"github.com/seed-4b734f86/gochad/bench/blind/rnea"
 	"github.com/seed-4b734f86/gochad/bench/blind/seir"
+	"github.com/seed-4b734f86/gochad/bench/blind/softdtw"
+	"github.com/seed-4b734f86/gochad/bench/blind/softras"
 	"github.com/seed-4b734f86/gochad/bench/blind/swap"
 	"github.com/seed-4b734f86/gochad/bench/blind/traffic"
 	"github.com/seed-4b734f86/gochad/bench/blind/transformer"
@@ -252,6 +257,36 @@ func All() []Problem {
 			Book:  "Fichtner, Full Seismic Waveform Modelling and Inversion, chapters 2 and 8",
 			Sizes: wave.Sizes, Default: wave.Default, Small: wave.Small,
 			New: func(s []int) Case { return wave.Generate(wave.New(s)) },
+		},
+		{
+			Name: "ewald", Field: "physics",
+			Book:  "Frenkel and Smit, Understanding Molecular Simulation, chapter 12",
+			Sizes: ewald.Sizes, Default: ewald.Default, Small: ewald.Small,
+			New: func(s []int) Case { return ewald.Generate(ewald.New(s)) },
+		},
+		{
+			Name: "ising", Field: "physics",
+			Book:  "Opper and Saad, Advanced Mean Field Methods, chapter 2",
+			Sizes: ising.Sizes, Default: ising.Default, Small: ising.Small,
+			New: func(s []int) Case { return ising.Generate(ising.New(s)) },
+		},
+		{
+			Name: "levinson", Field: "signals",
+			Book:  "Makhoul, Linear prediction: a tutorial review (1975)",
+			Sizes: levinson.Sizes, Default: levinson.Default, Small: levinson.Small,
+			New: func(s []int) Case { return levinson.Generate(levinson.New(s)) },
+		},
+		{
+			Name: "softdtw", Field: "machine learning",
+			Book:  "Cuturi and Blondel, Soft-DTW (2017)",
+			Sizes: softdtw.Sizes, Default: softdtw.Default, Small: softdtw.Small,
+			New: func(s []int) Case { return softdtw.Generate(softdtw.New(s)) },
+		},
+		{
+			Name: "softras", Field: "graphics",
+			Book:  "Liu et al., Soft Rasterizer (2019), sections 3.2 and 4.1",
+			Sizes: softras.Sizes, Default: softras.Default, Small: softras.Small,
+			New: func(s []int) Case { return softras.Generate(softras.New(s)) },
 		},
 	}
 }

@@ -12,18 +12,28 @@ import (
 )
 
 const (
-	factor    = 30                     // by which a size grows
 	slowest   = 120 * time.Millisecond // that a call may take, as estimated
 	leastHeld = 64                     // bytes that even what holds nothing counts for
 )
 
+// factors are by how much a size grows, step by step.
+var factors = []int{1, 2, 4, 8, 15, 30}
+
 // grow measures what becomes of time and memory as size i grows from a base. The base is the largest of some between
-// the small sizes and the default ones from which nothing becomes too large.
+// the small sizes and the default ones from which nothing becomes too large; else the size grows less.
 func grow(p blind.Problem, i int) blindreport.Growth {
 	out := blindreport.Growth{Size: p.Sizes[i]}
-	out.Base, out.Factor = base(p, i)
-	if out.Factor < factor {
-		out.Cut = fmt.Sprintf("only %d-fold: more would take too long", out.Factor)
+	most := factors[len(factors)-1]
+	for _, base := range [][]int{p.Default, between(p, 0.5), between(p, 0.25), p.Small} {
+		if factor := reach(p, base, i); factor > out.Factor {
+			out.Base, out.Factor = base, factor
+		}
+		if out.Factor == most {
+			break
+		}
+	}
+	if out.Factor < most {
+		out.Cut = fmt.Sprintf("only %d-fold: more would be too slow or too large", out.Factor)
 	}
 	before := costs(p, out.Base)
 	after := costs(p, with(out.Base, i, out.Factor))
@@ -31,18 +41,25 @@ func grow(p blind.Problem, i int) blindreport.Growth {
 	return out
 }
 
-// base is from which sizes, and how many times, size i grows.
-func base(p blind.Problem, i int) (sizes []int, times int) {
-	for _, sizes := range [][]int{p.Default, between(p, 0.5), between(p, 0.25), p.Small} {
-		if fits(p, sizes, i, factor) {
-			return sizes, factor
+// reach is the largest factor by which size i may grow; what the next costs is estimated from the last two.
+func reach(p blind.Problem, base []int, i int) int {
+	last := first(p, base)
+	for k := 1; k < len(factors); k++ {
+		now := first(p, with(base, i, factors[k]))
+		if now.time > float64(slowest) || now.bytes > largest {
+			return factors[k-1]
 		}
+		if k+1 == len(factors) {
+			break
+		}
+		step := math.Log(float64(factors[k+1])/float64(factors[k])) / math.Log(float64(factors[k])/float64(factors[k-1]))
+		time, bytes := now.time*math.Pow(max(1, now.time/last.time), step), now.bytes*math.Pow(max(1, now.bytes/last.bytes), step)
+		if time > float64(slowest) || bytes > largest {
+			return factors[k]
+		}
+		last = now
 	}
-	times = factor / 2
-	for times > 3 && !fits(p, p.Small, i, times) {
-		times = max(3, times*2/3)
-	}
-	return p.Small, times
+	return factors[len(factors)-1]
 }
 
 // between has sizes between the small ones (0) and the default ones (1).
@@ -58,30 +75,6 @@ func with(base []int, i, factor int) []int {
 	out := slices.Clone(base)
 	out[i] *= factor
 	return out
-}
-
-// fits estimates from a small step whether the problem stays small enough as size i grows.
-func fits(p blind.Problem, base []int, i, times int) bool {
-	const step = 2
-	var took, held [2]float64
-	for k, sizes := range [][]int{base, with(base, i, step)} {
-		c := p.New(sizes).(blind.Generated)
-		_, hand, chad := calls(c)
-		held[k] = max(measure.First(chad).Bytes, measure.First(hand).Bytes)
-		clock, best := measure.CPU(), slowest+1
-		for range 3 {
-			start := clock()
-			chad()
-			best = min(best, clock()-start)
-		}
-		if took[k] = float64(best); best > slowest {
-			return false
-		}
-	}
-	far := func(v [2]float64) float64 {
-		return v[0] * math.Pow(max(1, v[1]/max(v[0], 1)), math.Log(float64(times))/math.Log(step))
-	}
-	return far(took) <= float64(slowest) && far(held) <= largest
 }
 
 type cost struct{ time, bytes float64 }

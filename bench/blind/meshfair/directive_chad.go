@@ -14,7 +14,7 @@ import (
 //
 // verticesbar and restbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
 // not overlap each other or an argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
-func primalGrad(mesh *Mesh, vertices [][3]float64, rest []float64, tension float64, verticesbar [][3]float64, restbar []float64) float64 {
+func primalGrad(mesh Mesh, vertices [][3]float64, rest []float64, tension float64, verticesbar [][3]float64, restbar []float64) float64 {
 	w := primalPool_directive.Get().(*primalWorkspace)
 	y2 := w.runPrimalGrad(mesh, vertices, rest, tension, verticesbar, restbar)
 	primalPool_directive.Put(w)
@@ -44,13 +44,13 @@ func newPrimalWorkspace() *primalWorkspace { return new(primalWorkspace) }
 var primalPool_directive = sync.Pool{New: func() any { return newPrimalWorkspace() }}
 
 // primalGrad is the function primalGrad in the memory of w.
-func (w *primalWorkspace) primalGrad(mesh *Mesh, vertices [][3]float64, rest []float64, tension float64, verticesbar [][3]float64, restbar []float64) float64 {
+func (w *primalWorkspace) primalGrad(mesh Mesh, vertices [][3]float64, rest []float64, tension float64, verticesbar [][3]float64, restbar []float64) float64 {
 	w.lock.enter("meshfair.primalGrad")
 	defer w.lock.leave()
 	return w.runPrimalGrad(mesh, vertices, rest, tension, verticesbar, restbar)
 }
 
-func (w *primalWorkspace) runPrimalGrad(mesh *Mesh, vertices [][3]float64, rest []float64, tension float64, verticesbar [][3]float64, restbar []float64) float64 {
+func (w *primalWorkspace) runPrimalGrad(mesh Mesh, vertices [][3]float64, rest []float64, tension float64, verticesbar [][3]float64, restbar []float64) float64 {
 	if verticesbar != nil && len(verticesbar) != len(vertices) {
 		panic(lengthError_directive("meshfair.primalGrad", "verticesbar", len(verticesbar), len(vertices)))
 	}
@@ -384,27 +384,27 @@ func energy2RevVerticesRestPullback_directive(mem *memory_directive, n3, n4 int,
 		dt5 := -t12
 		dt6 := -t11
 		dt7 := -t10
-		c40 := e6*dt5 + e7*t11
-		c41 := e8*t12 + e7*dt7
-		c42 := e8*dt6 + e6*t10
-		c30 := e9*t12 + e10*dt6
-		c32 := e11*t11 + e9*dt7
-		c31 := e11*dt5 + e10*t10
+		c30 := e6*dt5 + e7*t11
+		c31 := e8*t12 + e7*dt7
+		c32 := e8*dt6 + e6*t10
+		c20 := e9*t12 + e10*dt6
+		c22 := e11*t11 + e9*dt7
+		c21 := e11*dt5 + e10*t10
 		k := checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")
 		dstk := dst[k]
-		dstk[2] += c42
-		dstk[1] += c41
-		dstk[0] += c40
+		dstk[2] += c32
+		dstk[1] += c31
+		dstk[0] += c30
 		k2 := checkIndex_directive(row[checkIndex_directive(1, rowN, "primal.go:35:32")], n3, "primal.go:35:27")
 		dstk2 := dst[k2]
-		dstk2[2] += c32
-		dstk2[1] += c31
-		dstk2[0] += c30
+		dstk2[2] += c22
+		dstk2[1] += c21
+		dstk2[0] += c20
 		k3 := checkIndex_directive(row[checkIndex_directive(0, rowN, "primal.go:34:22")], n3, "primal.go:34:17")
 		dstk3 := dst[k3]
-		dstk3[2] -= c42 + c32
-		dstk3[1] -= c41 + c31
-		dstk3[0] -= c40 + c30
+		dstk3[2] -= c32 + c22
+		dstk3[1] -= c31 + c21
+		dstk3[0] -= c30 + c20
 		clear(t)
 		s2[j] = 0
 	}

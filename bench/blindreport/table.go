@@ -12,7 +12,7 @@ import (
 // Table writes the results as text.
 func (r *Report) Table(w io.Writer) error {
 	tables := []string{report.AlignedTable(r.rows())}
-	if rows := r.growthRows(); len(rows) > 1 {
+	if rows := r.growthRows(strings.ToUpper); len(rows) > 1 {
 		tables = append(tables, report.AlignedTable(rows))
 	}
 	tables = append(tables, r.summary())
@@ -51,16 +51,52 @@ func (p *Result) size(sizes []int) string {
 	return strings.Join(parts, ", ")
 }
 
-func (r *Report) growthRows() [][]string {
-	rows := [][]string{{"problem", "size", "from", "times", "time", "memory", "cut off"}}
+// growthRows has a row for each problem. What grows more than it should by a factor of 2 goes through mark.
+func (r *Report) growthRows(mark func(string) string) [][]string {
+	rows := [][]string{{"problem", "time", "memory", "cut off"}}
 	for _, p := range r.measured() {
+		var time, memory, cut []string
+		entry := func(size string, v float64) string {
+			text := size + " " + report.Number(v)
+			if v > tooMuch {
+				return mark(text)
+			}
+			return text
+		}
 		for _, g := range p.Growth {
-			rows = append(rows, []string{
-				p.Name, g.Size, p.size(g.Base), fmt.Sprint(g.Factor), report.Number(g.Time), report.Number(g.Bytes), g.Cut,
-			})
+			time, memory = append(time, entry(g.Size, g.Time)), append(memory, entry(g.Size, g.Bytes))
+			if g.Cut != "" {
+				cut = append(cut, g.Size+": "+g.Cut)
+			}
+		}
+		if len(time) > 0 {
+			rows = append(rows, []string{p.Name, strings.Join(time, ", "), strings.Join(memory, ", "), strings.Join(cut, "; ")})
 		}
 	}
 	return rows
+}
+
+// tooMuch is by what nothing should grow, noise included.
+const tooMuch = 2
+
+// growthSummary says how many sizes are too expensive; empty where none has been measured.
+func (r *Report) growthSummary() string {
+	all, time, memory := 0, 0, 0
+	for _, p := range r.measured() {
+		for _, g := range p.Growth {
+			all++
+			if g.Time > tooMuch {
+				time++
+			}
+			if g.Bytes > tooMuch {
+				memory++
+			}
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("of %d sizes, time grows too much with %d and memory with %d\n", all, time, memory)
 }
 
 // summary is the whole in some lines.
@@ -69,6 +105,7 @@ func (r *Report) summary() string {
 	over := r.overHand()
 	fmt.Fprintf(&b, "gradient / hand-written gradient over %d problems: geometric mean %s, median %s\n",
 		len(over), report.Number(geometricMean(over)), report.Number(measure.Median(over)))
+	b.WriteString(r.growthSummary())
 	for _, p := range r.Problems {
 		if p.Wrong != "" {
 			fmt.Fprintf(&b, "%s is WRONG: %s\n", p.Name, p.Wrong)

@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"nodes", "steps", "options"}
 
 // Default has sizes for timing, Small those for finite differences.
-var Default, Small = []int{61, 40, 12}, []int{7, 4, 3}
+var Default, Small = []int{61, 60, 16}, []int{7, 4, 3}
 
 // Case is one input with room for its gradient.
 type Case struct {

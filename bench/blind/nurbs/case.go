@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"samples", "rows", "columns"}
 
 // Default has sizes at which Hand takes about a millisecond; Small those for finite differences.
-var Default, Small = []int{1000, 20, 20}, []int{8, 5, 6}
+var Default, Small = []int{2000, 20, 20}, []int{8, 5, 6}
 
 // Case is one input with room for its gradient.
 type Case struct {

@@ -6,13 +6,15 @@ type Tape struct {
 	rows []section
 }
 
-// table is a basis at a parameter with its triangular table. Stage j has j entries from j(j-1)/2 on.
+// table is a basis at a parameter with its triangular table: stage j has j cells.
 type table struct {
 	degree, first int
 	n, nb         []float64
-	left, right   []float64
-	temp, inv     []float64
+	cells         []cell
 }
+
+// cell is one step of a stage: right, left, one by their sum, and N times that.
+type cell struct{ right, left, inv, temp float64 }
 
 // section is a curve's basis, and its homogeneous point.
 type section struct {
@@ -24,16 +26,9 @@ func (t *table) init(degree int) {
 	if t.degree == degree && t.n != nil {
 		return
 	}
-	m := degree * (degree + 1) / 2
-	buf := make([]float64, 4*(degree+1)+2*m)
-	cut := func(n int) []float64 {
-		s := buf[:n:n]
-		buf = buf[n:]
-		return s
-	}
 	*t = table{
-		degree: degree, n: cut(degree + 1), nb: cut(degree + 1),
-		left: cut(degree + 1), right: cut(degree + 1), temp: cut(m), inv: cut(m),
+		degree: degree, n: make([]float64, degree+1), nb: make([]float64, degree+1),
+		cells: make([]cell, degree*(degree+1)/2),
 	}
 }
 
@@ -57,41 +52,37 @@ func span(degree int, u float64, knots []float64) int {
 func (t *table) eval(u float64, knots []float64) {
 	i := span(t.degree, u, knots)
 	t.first = i - t.degree
-	n := t.n
+	n, cells := t.n, t.cells
 	n[0] = 1
-	at := 0
 	for j := 1; j <= t.degree; j++ {
-		t.left[j], t.right[j] = u-knots[i+1-j], knots[i+j]-u
-		left, right := t.left[1:j+1], t.right[1:j+1]
-		temp, inv := t.temp[at:at+j], t.inv[at:at+j]
+		stage, before, after, nj := cells[:j], knots[i+1-j:][:j], knots[i+1:][:j], n[:j]
+		cells = cells[j:]
 		saved := 0.0
-		for r := range temp {
-			a, b := right[r], left[j-1-r]
-			d := 1 / (a + b)
-			x := n[r] * d
-			inv[r], temp[r] = d, x
-			n[r] = saved + a*x
-			saved = b * x
+		for r := range stage {
+			right, left := after[r]-u, u-before[r]
+			inv := 1 / (right + left)
+			temp := nj[r] * inv
+			stage[r] = cell{right, left, inv, temp}
+			nj[r] = saved + right*temp
+			saved = left * temp
 		}
 		n[j] = saved
-		at += j
 	}
 }
 
 // back goes back through eval, from the adjoints nb, which it overwrites. It returns the derivative by u.
 // With N[r] = saved + right·temp, saved' = left·temp and temp = N[r]·inv, where left grows with u and right shrinks.
 func (t *table) back() float64 {
-	nb, ub := t.nb, 0.0
-	at := len(t.temp)
+	nb, cells, ub := t.nb, t.cells, 0.0
 	for j := t.degree; j >= 1; j-- {
-		at -= j
-		left, right := t.left[1:j+1], t.right[1:j+1]
-		temp, inv := t.temp[at:at+j], t.inv[at:at+j]
+		at := len(cells) - j
+		stage, nj := cells[at:], nb[:j]
+		cells = cells[:at]
 		sb := nb[j]
-		for r := j - 1; r >= 0; r-- {
-			b := nb[r]
-			ub += (sb - b) * temp[r]
-			nb[r] = (right[r]*b + left[j-1-r]*sb) * inv[r]
+		for r := len(stage) - 1; r >= 0; r-- {
+			c, b := &stage[r], nj[r]
+			ub += (sb - b) * c.temp
+			nj[r] = (c.right*b + c.left*sb) * c.inv
 			sb = b
 		}
 	}

@@ -6,7 +6,7 @@ import "math/rand/v2"
 var Sizes = []string{"customers", "stations", "servers"}
 
 // Default has sizes for timing, Small those for finite differences.
-var Default, Small = []int{3000, 5, 4}, []int{25, 3, 2}
+var Default, Small = []int{6000, 5, 4}, []int{25, 3, 2}
 
 // Case is one input with room for its gradient.
 type Case struct {

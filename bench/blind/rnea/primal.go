@@ -55,8 +55,8 @@ func (x *Transform) ForceBack(f Spatial) Spatial {
 	return Spatial{x.rotateBack(f.Ang).Add(x.R.Cross(lin)), lin}
 }
 
-// Link is a body's place in the tree. The parent has the smaller index; -1 is the base. The joint turns about the z axis
-// or slides along it.
+// Link is a body's place in the tree. The parent has the smaller index; -1 is the base. The joint turns about the z
+// axis or slides along it.
 type Link struct {
 	Parent int
 	Slides bool

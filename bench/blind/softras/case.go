@@ -9,7 +9,7 @@ import (
 var Sizes = []string{"rows", "columns", "vertices"}
 
 // Default has sizes at which Hand takes about half a millisecond; Small those for finite differences.
-var Default, Small = []int{40, 40, 80}, []int{6, 7, 12}
+var Default, Small = []int{48, 48, 80}, []int{6, 7, 12}
 
 // Case is one input with room for its gradient.
 type Case struct {

@@ -6,7 +6,7 @@ import "math/rand/v2"
 var Sizes = []string{"links", "pairs", "steps"}
 
 // Default has sizes for timing, Small those for finite differences.
-var Default, Small = []int{80, 60, 30}, []int{6, 4, 3}
+var Default, Small = []int{80, 60, 50}, []int{6, 4, 3}
 
 // Case is one input with room for its gradient.
 type Case struct {

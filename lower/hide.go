@@ -85,11 +85,6 @@ func mentions(n *syntax.Size, hidden func(*syntax.SizeVar) bool) bool {
 	return found
 }
 
-// hide converts t to the hidden form of its type. Rows of arrays are packed in
-// place, so the cost is that of the outer dimensions.
-func hide(t syntax.Term, hidden func(*syntax.SizeVar) bool) syntax.Term {
-	return convert(t, hiddenType(t.Type(), hidden))
-}
 
 // unhide converts t, of the hidden form of ty, back to ty.
 func unhide(t syntax.Term, ty syntax.Type) syntax.Term { return convert(t, ty) }

@@ -98,10 +98,6 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 			return
 		}
 	}
-	if hot := p.oneHotsApart(b.Var, r, o); hot != nil {
-		e.sub = hot
-		return
-	}
 	r = p.split(b.Var, r, o)
 	if r == nil {
 		return
@@ -262,8 +258,6 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 			return nil
 		}
 		return p.splitBranches(r, x, o)
-	case *syntax.Checkpoint:
-		return p.splitCheckpoint(s, x, o)
 	case *syntax.Coproj:
 		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.hot.letPairSplit {
 			return r

@@ -16,33 +16,19 @@ import (
 //
 // The first is what the pullback of a conditional that updates an element of a row has: a is the cotangent of that row, taken out of the
 // state s and put back behind the branches. Taken literally it is an array of its own for each of them.
-//
-// And it is plusIf, for two places that are added up behind the branches,
-//
-//	let w = if c then ⟨s, 0⟩ else ⟨0, a⟩ in fst w + snd w    ⇝    if c then s else a
-//
-// as the cotangents of a state are, which a branch hands on as it is, and of a part of it that the other branch uses.
 
 // A gathering is one such sum.
 type gathering struct {
 	of         *syntax.Var
 	keep, from int         // its places
-	at         syntax.Term // the index, nil for plusIf
+	at         syntax.Term // the index
 	in         []component // around the place that goes, from the outside
 }
 
-func (f *gathering) rule() string {
-	if f.at == nil {
-		return "plusIf"
-	}
-	return "plusIfSet"
-}
-
-// gather applies plusIfSet and plusIf. If they do not apply, it returns t itself.
+// gather applies plusIfSet. If it does not apply, it returns t itself.
 func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 	nodes := syntax.NodesOf(t)
-	sets := nodes&syntax.Sets != 0 && e.on["plusIfSet"]
-	if nodes&syntax.Branches == 0 || !sets && !(e.on["plusIf"] && branchesOfArrays(t)) {
+	if nodes&syntax.Branches == 0 || nodes&syntax.Sets == 0 || !e.on["plusIfSet"] {
 		return t, false
 	}
 	g := &gatherer{
@@ -59,30 +45,6 @@ func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	return g.term(t), true
-}
-
-// branchesOfArrays reports whether there are branches in t that give arrays in several places.
-func branchesOfArrays(t syntax.Term) bool {
-	if syntax.NodesOf(t)&syntax.Branches == 0 {
-		return false
-	}
-	switch t.(type) {
-	case *syntax.If, *syntax.Case:
-		if ty, ok := t.Type().(*syntax.TupleType); ok {
-			n := 0
-			for _, e := range ty.Elems {
-				if holdsArray(e) {
-					n++
-				}
-			}
-			if n > 1 {
-				return true
-			}
-		}
-	}
-	found := false
-	syntax.Children(t, func(c syntax.Term) { found = found || branchesOfArrays(c) })
-	return found
 }
 
 type usedPlace struct {
@@ -235,12 +197,6 @@ func (g *gatherer) sum(terms []innerSummand) {
 			}
 		}
 	}
-	if g.on["plusIf"] {
-		g.plain(terms)
-	}
-	if from == nil || !g.on["plusIfSet"] {
-		return
-	}
 	for _, s := range terms {
 		x, keep := g.place(s.term)
 		for _, f := range from[x] {
@@ -260,62 +216,6 @@ func holdsElements(t syntax.Type) bool {
 		return slices.ContainsFunc(t.Elems, holdsElements)
 	}
 	return false
-}
-
-// plain notes, of summands, two places of branches, coprojections around them.
-func (g *gatherer) plain(terms []innerSummand) {
-	var seen map[*syntax.Var][]*gathering
-	for _, s := range terms {
-		f := &gathering{in: s.in}
-		if f.of, f.from = g.place(s.term); f.of == nil || !holdsArray(s.term.Type()) {
-			continue
-		}
-		for _, o := range seen[f.of] {
-			outer, inner := o, f
-			if len(f.in) < len(o.in) {
-				outer, inner = f, o
-			}
-			if slices.Equal(outer.in, inner.in[:len(outer.in)]) {
-				g.sums = append(g.sums, &gathering{of: f.of, keep: outer.from, from: inner.from, in: inner.in[len(outer.in):]})
-			}
-		}
-		if seen == nil {
-			seen = map[*syntax.Var][]*gathering{}
-		}
-		if len(seen[f.of]) < mostPlain {
-			seen[f.of] = append(seen[f.of], f)
-		}
-	}
-}
-
-// mostPlain bounds the places of one variable that are held against each other.
-const mostPlain = 8
-
-// apart reports whether some branch has zero in one of the places of f.
-func apart(t syntax.Term, f *gathering) bool {
-	switch t := t.(type) {
-	case *syntax.Let:
-		return apart(t.Body, f)
-	case *syntax.If, *syntax.Case:
-		b, _ := branchesOf(t)
-		return slices.ContainsFunc(b.bodies, func(body syntax.Term) bool { return apart(body, f) })
-	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
-		return isZero(placeOf(t, f.from)) || zeroIn(placeOf(t, f.keep), f.in)
-	}
-	return false
-}
-
-// zeroIn reports whether t is zero in the place to which coprojections lead.
-func zeroIn(t syntax.Term, path []component) bool {
-	for _, c := range path {
-		switch t.(type) {
-		case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
-			t = placeOf(t, c.place)
-		default:
-			return false
-		}
-	}
-	return isZero(t)
 }
 
 // place is t as a place of a variable that is bound to branches.
@@ -340,9 +240,6 @@ func (g *gatherer) fits(f *gathering) bool {
 	x := f.of
 	if g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
 		return false
-	}
-	if f.at == nil {
-		return apart(g.defs[x], f)
 	}
 	if !g.cleared[indexKey(f.at)] {
 		return false
@@ -405,10 +302,10 @@ func (g *gatherer) term(t syntax.Term) syntax.Term {
 		for k, b := range t.Binds {
 			b.Rhs = g.term(b.Rhs)
 			if f := g.found[b.Var]; b.Var != nil && f != nil {
-				g.report.add(f.rule(), g.where)
+				g.report.add("plusIfSet", g.where)
 				b.Rhs = g.branches(b.Rhs, f)
 				if g.opts.Tamper != nil {
-					b.Rhs = g.opts.Tamper(f.rule(), b.Rhs)
+					b.Rhs = g.opts.Tamper("plusIfSet", b.Rhs)
 				}
 				b.Var = g.vars[b.Var]
 			}
@@ -484,20 +381,12 @@ func (g *gatherer) branches(t syntax.Term, f *gathering) syntax.Term {
 			elems[i] = syntax.NewProj(i, syntax.Ref(x))
 		}
 	}
-	switch a := elems[f.from]; {
-	case isZero(a):
-	default:
+	if a := elems[f.from]; !isZero(a) {
 		for _, c := range slices.Backward(f.in) {
 			a = syntax.NewCoproj(c.of, c.place, a)
 		}
-		switch {
-		case f.at != nil:
-			n := ty.Elems[f.keep].(*syntax.ArrayType).Len
-			a = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, a))
-		case !isZero(elems[f.keep]):
-			a = syntax.NewPlus(elems[f.keep], a)
-		}
-		elems[f.keep] = a
+		n := ty.Elems[f.keep].(*syntax.ArrayType).Len
+		elems[f.keep] = syntax.NewPlus(elems[f.keep], syntax.NewOneHot(n, f.at, a))
 	}
 	var rest []syntax.Term
 	for i, el := range elems {

@@ -140,8 +140,7 @@ func (p *pass) knowing(x *syntax.Var, value bool, t syntax.Term) syntax.Term {
 func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 	s := p.operand(t.Scrut)
 	if inj, ok := p.see(s).(*syntax.Inj); ok && p.on["caseKnown"] && (inj == s || isAtom(inj.Arg)) {
-		rule := p.known(s)
-		p.fire(rule)
+		p.fire("caseKnown")
 		arm := t.Arms[inj.Tag]
 		if o := p.occ.at(arm.Var); o.n > 0 {
 			if inj != s {
@@ -149,36 +148,17 @@ func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 			}
 			p.define(syntax.Bind{Var: arm.Var}, inj.Arg, o)
 		}
-		return p.gave(rule, p.operand(arm.Body))
+		return p.gave("caseKnown", p.operand(arm.Body))
 	}
-	r, isVar := s.(*syntax.VarRef)
 	arms, changed := make([]syntax.Arm, len(t.Arms)), s != t.Scrut
 	for i, a := range t.Arms {
-		if isVar && p.on["caseFact"] {
-			e := p.env.at(r.Var)
-			old := e.def
-			e.def, e.fact = syntax.NewInj(s.Type(), i, syntax.Ref(a.Var)), true
-			p.facts++
-			arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}
-			p.facts--
-			e.def, e.fact = old, false
-		} else {
-			arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}
-		}
+		arms[i] = syntax.Arm{Var: a.Var, Body: p.block(a.Body)}
 		changed = changed || arms[i].Body != a.Body
 	}
 	if !changed {
 		return p.rewrite(t)
 	}
 	return p.rewrite(syntax.NewCase(s, arms...))
-}
-
-// known names the rule by which the constructor of s is known.
-func (p *pass) known(s syntax.Term) string {
-	if r, ok := s.(*syntax.VarRef); ok && p.env.at(r.Var).fact {
-		return "caseFact"
-	}
-	return "caseKnown"
 }
 
 // copowerCase is copowSingleton: case !k ⊗ s of !y ⊗ v → e ⇝ let y = k; v = s in e.

@@ -83,7 +83,7 @@ func (r *Report) Print(w io.Writer) error {
 // Of arithmetic, these leave each variable the uses that it has: they drop literals, zeros and negations only.
 func settles(rule string) bool {
 	switch rule {
-	case "letInline", "letDead", "constFold", "addZero", "mulOne", "mulMinusOne", "negNeg", "addNeg":
+	case "letInline", "letDead", "constFold", "addZero", "mulOne", "mulMinusOne", "negNeg":
 		return true
 	}
 	return false

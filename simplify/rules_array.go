@@ -13,9 +13,6 @@ func arrayRules() []*Rule {
 			Condition: "the build stands there or is used only there: once, or once at an index that is another one in each iteration of a loop right here: its own, or that and a number (fusion)",
 		},
 		{
-			Name: "indexMade", Before: "[e | i < n][j], found by another rule", After: "let i = j in e", Ref: agda61, Why: "β for arrays", on: atIndex, apply: indexMade,
-		},
-		{
 			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61, Why: "β for arrays; a is there", Condition: "a is an atom, perhaps i: x[j] is j then; or a tuple of atoms. A display keeps arrays with names",
 			on: atIndex, apply: indexSame,
 		},
@@ -54,20 +51,10 @@ func arrayRules() []*Rule {
 			Name: "buildEta", Before: "[a[i] | i < n]", After: "a", Ref: agda61, Why: "η for arrays", Condition: "a is a variable of type [n]τ other than i", on: atBuild, apply: buildEta,
 		},
 		{
-			Name: "mapZero", Before: "[0 | i < n]", After: "0", Ref: table1, Why: "equational rule", on: atBuild, apply: mapZero,
-		},
-		{
-			Name: "arrayZero", Before: "[0, 0, 0]", After: "0", Ref: agda61, Why: "0 of an array type is the array of zeros", Condition: "structural zeros, one at least", on: atArrayLit, apply: arrayZero,
-		},
-		{
 			Name: "setZero", Before: "0 with [i] = 0", After: "0", Ref: agda61, Why: "set is linear in array and value together", on: atSet, apply: setZero,
 		},
 		{
 			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
-		},
-		{
-			Name: "setOneHot", Before: "(onehot i a) with [i] = b", After: "onehot i b", Ref: agda61, Why: "meaning of onehot and set", Condition: "the indices are the same variable or literal",
-			on: atSet, apply: setOneHot,
 		},
 		{
 			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
@@ -80,26 +67,13 @@ func arrayRules() []*Rule {
 			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: "DESIGN §5", Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
-			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "DESIGN §5", Why: "the coercion of cotangents is linear, and undoes pack",
+			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8", Why: "the coercion of cotangents is linear, and undoes pack",
 			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
-		},
-		{
-			Name: "coerceZero", Before: "0 :> [n]τ", After: "0", Ref: "DESIGN §5", Why: "the zero of [?]τ, the empty array, stands for the zeros of every length", on: atCoerce, apply: coerceZero,
-			Condition: "0 is the structural zero, there or bound; the coercion is a linear one. Not so for pack: the length of pack 0 can be observed",
 		},
 		{
 			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: "DESIGN §5", Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
 		},
 	}
-}
-
-func indexMade(_ *pass, t syntax.Term) syntax.Term {
-	x := t.(*syntax.Index)
-	b, ok := x.Arr.(*syntax.Build)
-	if !ok {
-		return nil
-	}
-	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: x.Idx}}, b.Body)
 }
 
 func indexSame(p *pass, t syntax.Term) syntax.Term {
@@ -253,26 +227,6 @@ func buildEta(_ *pass, t syntax.Term) syntax.Term {
 	return nil
 }
 
-func mapZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.Build).Body) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func arrayZero(_ *pass, t syntax.Term) syntax.Term {
-	es := t.(*syntax.ArrayLit).Elems
-	for _, e := range es {
-		if !isZero(e) {
-			return nil
-		}
-	}
-	if len(es) == 0 {
-		return nil
-	}
-	return syntax.NewZero(t.Type())
-}
-
 func setZero(p *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	if isZero(p.see(s.Arr)) && isZero(s.Val) {
@@ -318,14 +272,6 @@ func setSet(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewSet(in.Arr, s.Idx, s.Val)
-}
-
-func setOneHot(p *pass, t syntax.Term) syntax.Term {
-	s := t.(*syntax.Set)
-	if o, ok := p.see(s.Arr).(*syntax.OneHot); ok && sameIndex(o.Idx, s.Idx) {
-		return syntax.NewOneHot(o.Len, s.Idx, s.Val)
-	}
-	return nil
 }
 
 func oneHotZero(_ *pass, t syntax.Term) syntax.Term {
@@ -381,13 +327,6 @@ func coercePlus(p *pass, t syntax.Term) syntax.Term {
 		there = append(there, p.rewrite(syntax.NewLinearCoerce(c.At, p.sum(c.Arg.Type(), rest), to)))
 	}
 	return p.sum(t.Type(), there)
-}
-
-func coerceZero(p *pass, t syntax.Term) syntax.Term {
-	if c, ok := t.(*syntax.Coerce); ok && c.Linear && isZero(p.see(c.Arg)) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
 }
 
 func lenPack(p *pass, t syntax.Term) syntax.Term {

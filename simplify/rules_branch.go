@@ -24,9 +24,6 @@ func branchRules() []*Rule {
 			Name: "ifBool", Before: "if c then true else false", After: "c", Ref: fig4, Why: "η for bool", on: atIf, apply: ifBool,
 		},
 		{
-			Name: "ifSize", Before: "if size n > 0 then size n else 0", After: "size n", Ref: "DESIGN §5", Why: "sizes are not negative", on: atIf, apply: ifSize,
-		},
-		{
 			Name: "projIf", Before: "projᵢ (if c then a else b)", After: "if c then projᵢ a else projᵢ b", Ref: fig4, Why: "let and case commute",
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
@@ -77,14 +74,6 @@ func branchRules() []*Rule {
 			Name: "caseIf", Before: "case (if c then inj₁ a else inj₂ b) of inj₁ x → e | inj₂ y → f", After: "if c then (let x = a in e) else (let y = b in f)", Ref: fig4, Why: "let and case commute, β for sums",
 			Condition: "the if, or case, stands there, or is bound and used there only; all branches end in an injection, and no two in the same but of arms that are atoms; in one round branches move once", on: atCase, apply: caseIf,
 		},
-		{
-			Name: "caseFact", Before: "case x of injᵢ y → e", After: "case x of injᵢ y → e[injᵢ y/x] under case x", Ref: fig4, Why: "η for sums",
-			Condition: "x is a variable; for the scrutinee of an inner case",
-		},
-		{
-			Name: "caseSame", Before: "case x of inj₁ y → a | inj₂ z → a", After: "a", Ref: fig4, Why: "η for sums", on: atCase, apply: caseSame,
-			Condition: "no arm uses its variable",
-		},
 	}
 }
 
@@ -94,36 +83,6 @@ func ifSame(_ *pass, t syntax.Term) syntax.Term {
 		return c.Then
 	}
 	return nil
-}
-
-func ifSize(p *pass, t syntax.Term) syntax.Term {
-	c := t.(*syntax.If)
-	n, ok := c.Then.(*syntax.SizeOf)
-	if !ok || !isIntZero(c.Else) {
-		return nil
-	}
-	cond, ok := p.see(c.Cond).(*syntax.Prim)
-	if !ok || len(cond.Args) != 2 {
-		return nil
-	}
-	a, b := cond.Args[0], cond.Args[1]
-	switch cond.Op.Name {
-	case "igt":
-	case "ilt":
-		a, b = b, a
-	default:
-		return nil
-	}
-	if m, ok := p.see(a).(*syntax.SizeOf); !ok || m.Size != n.Size || !isIntZero(b) {
-		return nil
-	}
-	return n
-}
-
-// isIntZero reports whether t is the literal 0 of type int.
-func isIntZero(t syntax.Term) bool {
-	k, ok := t.(*syntax.Const)
-	return ok && k.Type() == syntax.Int && k.I == 0
 }
 
 func ifNot(_ *pass, t syntax.Term) syntax.Term {
@@ -171,21 +130,6 @@ func projIf(_ *pass, t syntax.Term) syntax.Term {
 		return syntax.NewCase(c.Scrut, arms...)
 	}
 	return nil
-}
-
-func caseSame(_ *pass, t syntax.Term) syntax.Term {
-	c := t.(*syntax.Case)
-	for i, a := range c.Arms {
-		if i > 0 && !syntax.Equal(c.Arms[0].Body, a.Body) {
-			return nil
-		}
-	}
-	for _, x := range syntax.FreeVars(c.Arms[0].Body) {
-		if x == c.Arms[0].Var {
-			return nil
-		}
-	}
-	return c.Arms[0].Body
 }
 
 // caseIf takes arms to the branches that choose them: the sum is not made, nor is its cotangent, and what it holds of a branch stays there.

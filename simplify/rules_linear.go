@@ -12,42 +12,11 @@ func linearRules() []*Rule {
 			Name: "lamEta", Before: "λx. f x", After: "f", Ref: fig4, Why: "η lambda", Condition: "f is a variable other than x", on: atLam, apply: lamEta,
 		},
 		{
-			Name: "linLamZero", Before: "λ̲v. 0", After: "0", Ref: coco4, Why: "0 ⊙ x = 0", on: atLinLam, apply: linLamZero,
-		},
-		{
 			Name: "linAppZero", Before: "f • 0; 0 • a", After: "0", Ref: coco4, Why: "m ∘ 0 = 0, 0 ⊙ x = 0", on: atLinApp, apply: linAppZero,
-		},
-		{
-			Name: "linAppPlus", Before: "(f + g) • a", After: "f • a + g • a", Ref: coco4, Why: "(m₁ ⊕ m₂) ⊙ x = (m₁ ⊙ x) + (m₂ ⊙ x)",
-			Condition: "the sum stands there; a is bound to a variable", on: atLinApp, apply: linAppPlus,
 		},
 		{
 			Name: "linAppIf", Before: "(if c then f else g) • a", After: "if c then f • a else g • a", Ref: fig4, Why: "the branch taken is the same",
 			Condition: "the if, or case, stands there or is bound to a variable used only there; c is an atom, the branches are λ̲s, variables or 0; a is bound to a variable", on: atLinApp, apply: linAppIf,
-		},
-		{
-			Name: "appZero", Before: "0 a", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atApp, apply: appZero,
-		},
-		{
-			Name: "callZero", Before: "f (a, 0)", After: "0", Ref: "DESIGN §3", Why: "f is linear there", on: atCall, apply: callZero,
-			Condition: "f has an adjoint for the places that are 0",
-		},
-		{
-			Target: true, Name: "lamZero", Before: "λx. 0", After: "0", Ref: fig6, Why: "0 of a power is λx. 0", on: atLam, apply: lamZero,
-		},
-		{
-			Name: "uninjZero", Before: "uninjᵢ 0", After: "0", Ref: "DESIGN §3", Why: "uninj is linear", on: atUninj, apply: uninjZero,
-		},
-		{
-			Name: "injZero", Before: "injᵢ 0", After: "0", Ref: "DESIGN §3", Why: "injections into linear sums are linear", on: atInj, apply: injZero,
-			Condition: "the sum is linear",
-		},
-		{
-			Name: "uninjInj", Before: "uninjᵢ (injᵢ a)", After: "a", Ref: "DESIGN §3", Why: "uninj undoes inj", on: atUninj, apply: uninjInj,
-			Condition: "the injection stands there, or is bound and a is an atom",
-		},
-		{
-			Name: "singletonZero", Before: "!k ⊗ 0", After: "0", Ref: fig6, Why: "! k ⊗ − is linear", on: atSingleton, apply: singletonZero,
 		},
 		{
 			Name: "copowSingleton", Before: "case !k ⊗ a of !y ⊗ v → e", After: "let y = k; v = a in e", Ref: fig6, Why: "β for copowers",
@@ -57,18 +26,8 @@ func linearRules() []*Rule {
 			Name: "copowZero", Before: "case 0 of !y ⊗ v → e", After: "0", Ref: fig6, Why: "copower case is linear",
 		},
 		{
-			Name: "copowBodyZero", Before: "case a of !y ⊗ v → 0", After: "0", Ref: fig6, Why: "a sum of zeros", on: atCopowerCase, apply: copowBodyZero,
-		},
-		{
-			Name: "sumSingleton", Before: "case a of !y ⊗ v → !y ⊗ v", After: "a", Ref: table1, Why: "η for copowers; with copowers as lists it reads sum (map (λx. [x]) a) ⇝ a", on: atCopowerCase, apply: sumSingleton,
-		},
-		{
 			Name: "copowPlus", Before: "case a + b of !y ⊗ v → e", After: "(case a of !y ⊗ v → e) + (case b of !y ⊗ v → e)", Ref: fig6,
 			Why: "copower case is linear", Condition: "each summand but one is a singleton, and e is small", on: atCopowerCase, apply: copowPlus,
-		},
-		{
-			Name: "copowSum", Before: "case Σᵢ aᵢ of !y ⊗ v → e", After: "Σᵢ case aᵢ of !y ⊗ v → e", Ref: fig6,
-			Why: "copower case is linear", Condition: "the sum of a build stands there", on: atCopowerCase, apply: copowSum,
 		},
 	}
 }
@@ -102,61 +61,12 @@ func lamEta(_ *pass, t syntax.Term) syntax.Term {
 	return nil
 }
 
-func linLamZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.LinLam).Body) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func lamZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.Lam).Body) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func callZero(_ *pass, t syntax.Term) syntax.Term {
-	c := t.(*syntax.Call)
-	for _, a := range c.Def.Adjoints {
-		zero := true
-		for i, in := range a.Wrt {
-			zero = zero && (!in || isZero(c.Args[i]))
-		}
-		if zero {
-			return syntax.NewZero(t.Type())
-		}
-	}
-	return nil
-}
-
 func linAppZero(_ *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
 	if isZero(a.Fun) || isZero(a.Arg) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
-}
-
-func appZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.App).Fun) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func linAppPlus(p *pass, t syntax.Term) syntax.Term {
-	a := t.(*syntax.LinApp)
-	s, ok := a.Fun.(*syntax.Plus)
-	if !ok {
-		return nil
-	}
-	arg := p.atom("v", a.Arg)
-	out := make([]syntax.Term, len(s.Terms))
-	for i, f := range s.Terms {
-		out[i] = p.splice(p.rewrite(syntax.NewLinApp(f, arg)))
-	}
-	return p.sum(t.Type(), out)
 }
 
 // linAppIf applies a choice between linear functions; see letIfSplit.
@@ -196,52 +106,6 @@ func applied(f, arg syntax.Term) syntax.Term {
 	default:
 		return syntax.NewLinApp(f, arg)
 	}
-}
-
-func uninjZero(p *pass, t syntax.Term) syntax.Term {
-	if isZero(p.see(t.(*syntax.Uninj).Arg)) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func injZero(_ *pass, t syntax.Term) syntax.Term {
-	if in := t.(*syntax.Inj); syntax.IsLinearSum(t.Type()) && isZero(in.Arg) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func uninjInj(p *pass, t syntax.Term) syntax.Term {
-	u := t.(*syntax.Uninj)
-	in, ok := p.see(u.Arg).(*syntax.Inj)
-	if !ok || in.Tag != u.Tag || bound(u.Arg) && !isAtom(in.Arg) {
-		return nil
-	}
-	return in.Arg
-}
-
-func singletonZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.Singleton).Val) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func copowBodyZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.CopowerCase).Body) {
-		return syntax.NewZero(t.Type())
-	}
-	return nil
-}
-
-func sumSingleton(_ *pass, t syntax.Term) syntax.Term {
-	c := t.(*syntax.CopowerCase)
-	s, ok := c.Body.(*syntax.Singleton)
-	if !ok || !isVar(s.Key, c.Key) || !isVar(s.Val, c.Val) {
-		return nil
-	}
-	return c.Scrut
 }
 
 // maxCopies is the greatest size of a copower case that is copied to each summand.

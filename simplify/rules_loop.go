@@ -21,16 +21,9 @@ func loopRules() []*Rule {
 			Why: "no iteration sees the one before", Condition: "e does not use s, and requires nothing that depends on i; the last i is 0 in a loop that goes down",
 		},
 		{
-			Name: "whileNever", Before: "loop s = a while false do e", After: "a", Ref: "DESIGN §4", Why: "meaning of while", on: atWhile, apply: whileNever,
-		},
-		{
 			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: "DESIGN §4", Why: "by induction",
 			Condition: "the next state has in that place what it has there, in another place that is the same at first and stays, or c, through variables, tuples and branches. " +
 				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
-		},
-		{
-			Name: "loopStateFlat", Before: "loop s = ⟨⟨a, b⟩, c⟩ … e", After: "let s = loop s = ⟨a, b, c⟩ … e[⟨⟨s.1, s.2⟩, s.3⟩/s] in ⟨⟨s.1, s.2⟩, s.3⟩", Ref: "DESIGN §4", Set: Deriving, on: atLoop, too: atWhile, apply: loopStateFlat,
-			Why: "associativity of products", Condition: "loop or while; the new state has 63 places at most",
 		},
 		{
 			Name: "loopSumZero", Before: "loop s … sum ⟨s', ⟨a, 0⟩⟩", After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop, apply: loopSumZero,
@@ -56,14 +49,6 @@ func projLoop(p *pass, t syntax.Term) syntax.Term {
 	switch pr.Arg.(type) {
 	case *syntax.Loop, *syntax.While:
 		return syntax.NewProj(pr.Index, p.atom("t", pr.Arg))
-	}
-	return nil
-}
-
-func whileNever(_ *pass, t syntax.Term) syntax.Term {
-	w := t.(*syntax.While)
-	if c, ok := w.Cond.(*syntax.Const); ok && w.Out == syntax.NoOutput && c.I == 0 {
-		return w.Init
 	}
 	return nil
 }

@@ -22,10 +22,6 @@ func oneHotRules() []*Rule {
 			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse, seems: indexesOneHot,
 		},
 		{
-			Name: "oneHotsApart", Before: "let x = [onehot k v | i < n] in … x[j] …", After: "let y = [⟨k, v⟩ | i < n] in … let p = y[j] in onehot (fst p) (snd p) …", Ref: agda61,
-			Why: "β for arrays; each is a place and what stands there", Condition: "x[j] is the only use of x", Set: Compiled, seems: buildsOneHots,
-		},
-		{
 			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61, Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
 		},
 	}
@@ -62,16 +58,6 @@ func indexesOneHot(t syntax.Term) bool {
 		return false
 	}
 	_, ok = x.Arr.(*syntax.OneHot)
-	return ok
-}
-
-// buildsOneHots reports whether t is an array of onehots that stand there.
-func buildsOneHots(t syntax.Term) bool {
-	b, ok := t.(*syntax.Build)
-	if !ok {
-		return false
-	}
-	_, ok = result(b.Body).(*syntax.OneHot)
 	return ok
 }
 
@@ -113,31 +99,6 @@ func sumOfOneHot(p *pass, t syntax.Term) syntax.Term {
 	}
 	h.used()
 	return p.sum(t.Type(), out)
-}
-
-// oneHotsApart is the rule for x = r. It returns what stands for x at its use, nil where it does not apply.
-func (p *pass) oneHotsApart(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
-	b, ok := r.(*syntax.Build)
-	if !ok || o.n != 1 || o.idxs != 1 || !p.on["oneHotsApart"] {
-		return nil
-	}
-	var hot *syntax.OneHot
-	parts := inBlock(b.Body, func(t syntax.Term) syntax.Term {
-		if hot, ok = t.(*syntax.OneHot); !ok {
-			return t
-		}
-		return syntax.NewTuple(hot.Idx, hot.Val)
-	})
-	if !ok {
-		return nil
-	}
-	p.fire("oneHotsApart")
-	y := p.atom(x.Name, syntax.NewBuild(b.Len, b.Idx, parts))
-	i := syntax.NewVar("i", syntax.NewIdxType(b.Len))
-	at := syntax.NewIndex(y, syntax.Ref(i))
-	q := syntax.NewVar("p", at.Type())
-	e := syntax.NewOneHot(hot.Len, syntax.NewProj(0, syntax.Ref(q)), syntax.NewProj(1, syntax.Ref(q)))
-	return p.gave("oneHotsApart", syntax.NewBuild(b.Len, i, syntax.NewLet([]syntax.Bind{{Var: q, Rhs: at}}, e)))
 }
 
 func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {

@@ -82,16 +82,16 @@ func projCoproj(p *pass, t syntax.Term) syntax.Term {
 	return c.Arg
 }
 
+func isZero(t syntax.Term) bool {
+	_, ok := t.(*syntax.Zero)
+	return ok
+}
+
 func coprojZero(_ *pass, t syntax.Term) syntax.Term {
 	if isZero(t.(*syntax.Coproj).Arg) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
-}
-
-func isZero(t syntax.Term) bool {
-	_, ok := t.(*syntax.Zero)
-	return ok
 }
 
 func tupleZero(_ *pass, t syntax.Term) syntax.Term {

@@ -17,24 +17,8 @@ func plusRules() []*Rule {
 			Condition: "0 is the structural zero of a linear type, not the literal 0.0", on: atPlus, apply: plusZero,
 		},
 		{
-			Name: "plusAssoc", Before: "(a + b) + c", After: "a + b + c", Ref: fig6, Why: "associativity; the order of additions stays",
-			Condition: "the inner sum stands first, so that rounding is the same", on: atPlus, apply: plusAssoc,
-		},
-		{
 			Name: "plusPair", Before: "⟨a, b⟩ + ⟨c, d⟩", After: "⟨a + c, b + d⟩", Ref: table1, Why: "equational rule",
 			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places that are no units are filled", on: atPlus, apply: plusPair,
-		},
-		{
-			Name: "plusCoproj", Before: "coprojᵢ a + b + coprojᵢ c", After: "coprojᵢ (a + c) + b", Ref: fig6, Why: "coprojections are linear",
-			Condition: "fewer summands result", on: atPlus, apply: plusCoproj,
-		},
-		{
-			Name: "plusIfPlaceZero", Before: "a + (if c then coprojₖ x else coprojₖ y)", After: "let w = if c then x else y in a + coprojₖ w", Ref: fig6, Why: "let and case commute; coprojections are linear",
-			Condition: "the branches stand there; a place is the structural zero in all of them, or another summand is a tuple. If or case, and tuples of which some places are", on: atPlus, apply: plusIfPlaceZero,
-		},
-		{
-			Name: "projPlus", Before: "projᵢ (a + b)", After: "projᵢ a + projᵢ b", Ref: fig6, Why: "projections are linear",
-			Condition: "the sum stands there, or is bound to x and one summand at most is not 0 at place i (otherwise letPlusSplit has it)", on: atProj, apply: projPlus,
 		},
 		{
 			Name: "plusSetBack", Before: "(a with [i] = 0) + onehot i a[i]", After: "a", Ref: agda61, Why: "meaning of set and onehot",
@@ -53,23 +37,6 @@ func plusRules() []*Rule {
 			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled, after: true,
 			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
 			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections, in a sum of sums; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
-		},
-		{
-			Name: "plusIf", Before: "let w = if c then ⟨s, 0⟩ else ⟨0, a⟩ in fst w + snd w", After: "if c then s else a", Set: Compiled, after: true,
-			Ref: "DESIGN §4.4", Why: "let and case commute; projections are linear",
-			Condition: "w is used only as projᵢ w, these places once, in a sum of sums and of coprojections of them; both hold arrays, and some branch has zero in one of them. If or case, of any number of places",
-		},
-		{
-			Name: "plusOneHot", Before: "onehot i a + onehot i b", After: "onehot i (a + b)", Ref: agda61, Why: "onehot is linear in its value",
-			Condition: "the indices are the same variable or literal", on: atPlus, apply: plusOneHot,
-		},
-		{
-			Name: "plusPack", Before: "pack a + pack b", After: "pack (a + b)", Ref: "DESIGN §5", Why: "meaning of pack",
-			Condition: "a and b have one length, as their types say", on: atPlus, apply: plusPack,
-		},
-		{
-			Name: "plusSingleton", Before: "!k ⊗ a + !k ⊗ b", After: "!k ⊗ (a + b)", Ref: fig6, Why: "! k ⊗ − is linear",
-			Condition: "the keys are the same variable", on: atPlus, apply: plusSingleton,
 		},
 	}
 }
@@ -92,15 +59,6 @@ func plusZero(_ *pass, t syntax.Term) syntax.Term {
 		return syntax.NewZero(t.Type())
 	}
 	return syntax.NewPlus(out...)
-}
-
-func plusAssoc(_ *pass, t syntax.Term) syntax.Term {
-	ts := t.(*syntax.Plus).Terms
-	first, ok := ts[0].(*syntax.Plus)
-	if !ok {
-		return nil
-	}
-	return syntax.NewPlus(append(append([]syntax.Term(nil), first.Terms...), ts[1:]...)...)
 }
 
 // summand is a summand of a product type seen as its places; get returns nil for zero.
@@ -178,102 +136,6 @@ func (p *pass) sum(ty syntax.Type, ts []syntax.Term) syntax.Term {
 		return ts[0]
 	}
 	return p.rewrite(syntax.NewPlus(ts...))
-}
-
-// group adds up the summands that agree in a key; others have the key nil. A
-// group stands where its first member stood.
-func (p *pass) group(t syntax.Term, key func(syntax.Term) any, join func([]syntax.Term) syntax.Term) syntax.Term {
-	ts := t.(*syntax.Plus).Terms
-	keyed := 0
-	for _, s := range ts {
-		if key(s) != nil {
-			keyed++
-		}
-	}
-	if keyed < 2 {
-		return nil
-	}
-	groups := map[any][]syntax.Term{}
-	fewer := false
-	for _, s := range ts {
-		if k := key(s); k != nil {
-			groups[k] = append(groups[k], s)
-			fewer = fewer || len(groups[k]) > 1
-		}
-	}
-	if !fewer {
-		return nil
-	}
-	var out []syntax.Term
-	for _, s := range ts {
-		k := key(s)
-		if k == nil {
-			out = append(out, s)
-			continue
-		}
-		if g := groups[k]; g != nil {
-			delete(groups, k)
-			if len(g) > 1 {
-				s = join(g)
-			}
-			out = append(out, s)
-		}
-	}
-	return syntax.NewPlus(out...)
-}
-
-func plusCoproj(p *pass, t syntax.Term) syntax.Term {
-	if _, ok := t.Type().(*syntax.TupleType); !ok {
-		return nil
-	}
-	return p.group(t, func(s syntax.Term) any {
-		if c, ok := s.(*syntax.Coproj); ok {
-			return c.Index
-		}
-		return nil
-	}, func(g []syntax.Term) syntax.Term {
-		c := g[0].(*syntax.Coproj)
-		args := make([]syntax.Term, len(g))
-		for i, s := range g {
-			args[i] = s.(*syntax.Coproj).Arg
-		}
-		return syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, p.sum(c.Arg.Type(), args))
-	})
-}
-
-func plusOneHot(p *pass, t syntax.Term) syntax.Term {
-	return p.group(t, func(s syntax.Term) any {
-		if o, ok := s.(*syntax.OneHot); ok {
-			return indexKey(o.Idx)
-		}
-		return nil
-	}, func(g []syntax.Term) syntax.Term {
-		o := g[0].(*syntax.OneHot)
-		vals := make([]syntax.Term, len(g))
-		for i, s := range g {
-			vals[i] = s.(*syntax.OneHot).Val
-		}
-		return syntax.NewOneHot(o.Len, o.Idx, p.sum(o.Val.Type(), vals))
-	})
-}
-
-// plusPack adds up arrays whose lengths are known to be the same before the lengths are forgotten.
-func plusPack(p *pass, t syntax.Term) syntax.Term {
-	if _, ok := t.Type().(*syntax.DynType); !ok {
-		return nil
-	}
-	return p.group(t, func(s syntax.Term) any {
-		if k, ok := s.(*syntax.Pack); ok {
-			return k.Arg.Type()
-		}
-		return nil
-	}, func(g []syntax.Term) syntax.Term {
-		args := make([]syntax.Term, len(g))
-		for i, s := range g {
-			args[i] = s.(*syntax.Pack).Arg
-		}
-		return syntax.NewPack(p.sum(args[0].Type(), args))
-	})
 }
 
 // plusSetBack puts an element back into the array that it was taken from.
@@ -372,41 +234,4 @@ func plusSetSwap(p *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return nil
-}
-
-func plusSingleton(p *pass, t syntax.Term) syntax.Term {
-	return p.group(t, func(s syntax.Term) any {
-		if o, ok := s.(*syntax.Singleton); ok {
-			if r, ok := o.Key.(*syntax.VarRef); ok {
-				return r.Var
-			}
-		}
-		return nil
-	}, func(g []syntax.Term) syntax.Term {
-		o := g[0].(*syntax.Singleton)
-		vals := make([]syntax.Term, len(g))
-		for i, s := range g {
-			vals[i] = s.(*syntax.Singleton).Val
-		}
-		return syntax.NewSingleton(o.Key, p.sum(o.Val.Type(), vals))
-	})
-}
-
-func projPlus(p *pass, t syntax.Term) syntax.Term {
-	pr := t.(*syntax.Proj)
-	s, ok := p.see(pr.Arg).(*syntax.Plus)
-	if !ok {
-		return nil
-	}
-	out := make([]syntax.Term, 0, len(s.Terms))
-	for _, a := range s.Terms {
-		e := p.rewrite(syntax.NewProj(pr.Index, a))
-		if isZero(e) {
-			continue
-		}
-		if out = append(out, e); bound(pr.Arg) && (len(out) > 1 || !isAtom(e) && !bound(a)) {
-			return nil
-		}
-	}
-	return p.sum(t.Type(), out)
 }

@@ -45,10 +45,6 @@ func scalarRules() []*Rule {
 			Name: "negNeg", Before: "-(-x)", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: negNeg, Condition: "exact for all floats",
 		},
 		{
-			Name: "addNeg", Before: "x + -y; x - -y", After: "x - y; x + y", Ref: table1, Why: "basic algebra", on: atPrim, apply: addNeg,
-			Condition: "exact for all floats; the negation stands there",
-		},
-		{
 			Name: "intUnit", Before: "i + 0; i * 1; i * 0; i - i; i == i", After: "i; i; 0; 0; true", Ref: table1, Why: "basic algebra", on: atPrim, apply: intUnit,
 		},
 		{
@@ -241,21 +237,6 @@ func negNeg(_ *pass, t syntax.Term) syntax.Term {
 		}
 	}
 	return nil
-}
-
-func addNeg(_ *pass, t syntax.Term) syntax.Term {
-	pr := t.(*syntax.Prim)
-	if pr.Op != syntax.OpAdd && pr.Op != syntax.OpSub {
-		return nil
-	}
-	b, ok := negated(pr.Args[1])
-	switch {
-	case !ok:
-		return nil
-	case pr.Op == syntax.OpAdd:
-		return syntax.Sub(pr.Args[0], b)
-	}
-	return syntax.Add(pr.Args[0], b)
 }
 
 func intUnit(_ *pass, t syntax.Term) syntax.Term {

@@ -27,9 +27,6 @@ func sumRules() []*Rule {
 			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
 		},
 		{
-			Name: "sumLit", Before: "sum [a, b, c]", After: "a + b + c", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "at least one element", on: atSum, apply: sumLit,
-		},
-		{
 			Name: "sumSame", Set: Deriving, Before: "sum [a | i < 3]", After: "a + a + a", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
 		},
 		{
@@ -39,9 +36,6 @@ func sumRules() []*Rule {
 		{
 			Name: "sumPlaceEta", Before: "fst (sum [⟨onehot i a[i], b⟩ | i < n])", After: "a", Ref: agda61, Why: "projections are linear; sumOneHot, buildEta",
 			Condition: "the sum is bound to x and x is used only as projᵢ x; a is a variable bound outside",
-		},
-		{
-			Name: "sumCoproj", Before: "sum [coprojₖ e | i < n]", After: "coprojₖ (sum [e | i < n])", Ref: fig6, Why: "coprojections are linear", on: atSum, apply: sumCoproj,
 		},
 	}
 }
@@ -109,14 +103,6 @@ func sumOne(_ *pass, t syntax.Term) syntax.Term {
 	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: zero}}, b.Body)
 }
 
-func sumLit(p *pass, t syntax.Term) syntax.Term {
-	a, ok := t.(*syntax.Sum).Arg.(*syntax.ArrayLit)
-	if !ok || len(a.Elems) == 0 {
-		return nil
-	}
-	return p.sum(t.Type(), a.Elems)
-}
-
 // fewSame is the greatest number of summands that sumSame writes out.
 const fewSame = 8
 
@@ -132,23 +118,6 @@ func sumSame(p *pass, t syntax.Term) syntax.Term {
 	}
 	p.usedAgain(a)
 	return p.sum(syntax.Real, slices.Repeat([]syntax.Term{a}, int(n)))
-}
-
-func sumCoproj(_ *pass, t syntax.Term) syntax.Term {
-	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
-	if !ok {
-		return nil
-	}
-	body := b.Body
-	if l, ok := body.(*syntax.Let); ok {
-		body = l.Body
-	}
-	c, ok := body.(*syntax.Coproj)
-	if !ok {
-		return nil
-	}
-	inner := inBlock(b.Body, func(syntax.Term) syntax.Term { return c.Arg })
-	return syntax.NewCoproj(c.Type().(*syntax.TupleType), c.Index, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, inner)))
 }
 
 // projSum is sumPlaceDead for a sum that stands under its projection.

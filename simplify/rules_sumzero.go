@@ -1,12 +1,10 @@
 package simplify
 
 import (
-	"slices"
-
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// This file is sumPlaceZero, loopSumZero and plusIfPlaceZero: what no summand adds to is zero, and is not added up.
+// This file is sumPlaceZero and loopSumZero: what no summand adds to is zero, and is not added up.
 //
 //	sum [if c then 0 else ⟨a, coproj₂ b⟩ | i < n]    ⇝    let s = sum [if c then 0 else ⟨a, b⟩ | i < n] in ⟨fst s, coproj₂ (snd s)⟩
 //
@@ -202,28 +200,4 @@ func loopSumZero(p *pass, t syntax.Term) syntax.Term {
 	}
 	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, how, l.Idx, l.State, l.Init, f.less(l.Body)))
 	return f.all(z, t.Type())
-}
-
-// plusIfPlaceZero takes components out of the branches of a summand that none of them fills: the others may be added to what there is. So may all components of
-// branches that are added to a tuple, each to its own.
-func plusIfPlaceZero(p *pass, t syntax.Term) syntax.Term {
-	var terms []syntax.Term
-	apart := slices.ContainsFunc(t.(*syntax.Plus).Terms, func(s syntax.Term) bool { _, ok := p.places(s); return ok })
-	for i, s := range t.(*syntax.Plus).Terms {
-		if _, ok := branchesOf(s); !ok {
-			continue
-		}
-		f := filledOf(s)
-		if !f.partly() && !(apart && f.kids != nil) {
-			continue
-		}
-		if terms == nil {
-			terms = slices.Clone(t.(*syntax.Plus).Terms)
-		}
-		terms[i] = f.all(p.atom("w", f.less(s)), t.Type())
-	}
-	if terms == nil {
-		return nil
-	}
-	return p.sum(t.Type(), terms)
 }

@@ -16,7 +16,6 @@ func arraySamples() []Sample {
 		{"indexBuild", let("s", sq, func(s sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term { return add(index(s, j), a) })
 		}), "[let t = xs[i] in t * t + a | i < 3]"},
-		{"indexMade", index(fst(tup(build(func(i sx.Term) sx.Term { return sin(index(xs, i)) }), a)), ix), "sin xs[ix]"},
 		{"indexSame", let("x", build(func(sx.Term) sx.Term { return a }), func(x sx.Term) sx.Term { return tup(index(x, ix), x) }), "⟨a, [a | i < 3]⟩"},
 		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return i }), func(x sx.Term) sx.Term { return tup(index(xs, index(x, jx)), x) }), "⟨xs[jx], [i | i < 3]⟩"},
 		{"indexSame", let("x", build(func(i sx.Term) sx.Term { return tup(xs, i) }), func(x sx.Term) sx.Term { return tup(index(fst(index(x, ix)), jx), x) }), "⟨xs[jx], [⟨xs, i⟩ | i < 3]⟩"},
@@ -50,8 +49,6 @@ func arraySamples() []Sample {
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
 		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},
-		{"mapZero", plus(xs, build(func(sx.Term) sx.Term { return zero(sx.Real) })), "xs"},
-		{"arrayZero", plus(xs, sx.NewArrayLit(sx.Real, zero(sx.Real), zero(sx.Real), zero(sx.Real))), "xs"},
 		{"setZero", plus(xs, sx.NewSet(zero(vec), ix, zero(sx.Real))), "xs"},
 		{"sumSame", total(build(func(sx.Term) sx.Term { return a })), "a + a + a"},
 		{"sumZero", plus(a, total(zero(vec))), "a"},
@@ -65,24 +62,17 @@ func arraySamples() []Sample {
 		{"buildAtOneHot", let("z", plus(onehot(jx, a), onehot(ix, b)), func(z sx.Term) sx.Term {
 			return build(func(i sx.Term) sx.Term { return mul(sin(index(xs, i)), index(z, i)) })
 		}), "oneHot 3 jx (sin xs[jx] * a) + oneHot 3 ix (sin xs[ix] * b)"},
-		{"oneHotsApart", let("x", build(func(i sx.Term) sx.Term { return onehot(ix, sin(index(xs, i))) }), func(x sx.Term) sx.Term {
-			return build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(index(x, jx), i)) })
-		}), "let x = [⟨ix, sin xs[i]⟩ | i < 3] in [let p = x[jx] in if int (fst p) == int i then xs[i] * snd p else 0̲ | i < 3]"},
 		{"sumOfOneHot", total(onehot(jx, sin(a))), "sin a"},
 		{"sumOfOneHot", total(plus(onehot(jx, sin(a)), onehot(ix, b))), "sin a + b"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(jx, index(xs, i)) })), "oneHot 3 jx (sum xs)"},
 		{"sumOneHotOut", total(build(func(i sx.Term) sx.Term { return onehot(lit(1), index(xs, i)) })), "oneHot 3 (index 3 1) (sum xs)"},
 		{"sumOne", total(sx.BuildArray(sx.SizeLit(1), func(i sx.Term) sx.Term { return mul(a, index(single, i)) })), "a * single[0]"},
-		{"sumNever", add(a, total(sx.BuildArray(sx.SizeLit(0), func(sx.Term) sx.Term { return sin(b) }))), "a + 0"},
-		{"sumLit", total(sx.NewArrayLit(sx.Real, a, b, c)), "a + b + c"},
 		{"oneHotZero", plus(xs, onehot(ix, zero(sx.Real))), "xs"},
 		{"sumPlaceZero", total(build(func(i sx.Term) sx.Term { return tup(zero(vec), onehot(i, index(xs, i))) })), "coproj₂ xs"},
 		{"sumPlaceZero", let("s", total(build(func(i sx.Term) sx.Term {
 			return tup(sin(index(xs, i)), iff(prim("lt", index(xs, i), a), zero(triple), sx.NewCoproj(triple, 1, index(ys, i))))
 		})), func(s sx.Term) sx.Term { return tup(fst(s), plus(snd(s), free("tt", triple))) }), "let s = sum [let t = xs[i] in ⟨sin t, if t < a then 0̲ else ys[i]⟩ | i < 3] in ⟨fst s, coproj₂ (snd s) + tt⟩"},
-		{"sumCoproj", total(build(func(i sx.Term) sx.Term { return sx.NewCoproj(pair, 1, index(xs, i)) })), "coproj₂ (sum xs)"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
-		{"coerceZero", plus(xs, sx.NewLinearCoerce(nil, zero(sx.NewDynType(sx.Real)), vec)), "xs"},
 		{"coercePlus", sx.NewLinearCoerce(nil, plus(sx.NewPack(xs), iff(cond, sx.NewPack(ys), sx.NewPack(onehot(ix, a)))), vec), "xs + ((if cond then pack ys else pack (oneHot 3 ix a)) :> [3]real)"},
 		{"lenPack", sx.NewDynLen(sx.NewPack(xs)), "3"},
 		{"sumZip", total(build(func(i sx.Term) sx.Term { return tup(index(xs, i), index(ys, i)) })), "⟨sum xs, sum ys⟩"},
@@ -106,7 +96,7 @@ func loopSamples() []Sample {
 	step := func(s sx.Term) sx.Term { return sin(add(s, b)) }
 	set := func(a, i, v sx.Term) sx.Term { return sx.NewSet(a, i, v) }
 	zeros := build(func(sx.Term) sx.Term { return sx.RealLit(0) })
-	never, count := sx.NewVar("i", sx.NewIdxType(sx.SizeLit(0))), sx.NewVar("s", sx.Real)
+
 	return []Sample{
 		{"loopFill", loopOf(sx.NoOutput, xs, func(i, s sx.Term) sx.Term { return set(s, i, mul(index(s, i), index(ys, i))) }), "[xs[i] * ys[i] | i < 3]"},
 		{"loopFill", loopOf(sx.NoOutput, tup(a, xs), func(i, s sx.Term) sx.Term {
@@ -135,7 +125,6 @@ func loopSamples() []Sample {
 		{"loopZero", plus(a, loopOf(sx.NoOutput, zero(sx.Real), func(i, s sx.Term) sx.Term { return lapp(ln, mul(index(xs, i), s)) })), "a"},
 		{"loopZero", plus(a, snd(loopOf(sx.Accumulate, zero(sx.Real), func(i, s sx.Term) sx.Term { return tup(lapp(ln, s), mul(index(xs, i), s)) }))), "a"},
 		{"loopLast", loopOf(sx.NoOutput, a, func(i, _ sx.Term) sx.Term { return mul(sin(index(xs, i)), b) }), "sin xs[2] * b"},
-		{"loopNever", fst(sx.NewLoop(sx.SizeLit(0), false, sx.Accumulate, never, count, a, tup(step(sx.Ref(count)), sin(sx.Ref(count))))), "a"},
 		{"loopStateKept", loopOf(sx.Accumulate, tup(sx.RealLit(2), b), func(i, s sx.Term) sx.Term {
 			return tup(tup(fst(s), sin(add(snd(s), a))), mul(fst(s), mul(snd(s), index(xs, i))))
 		}), "let s = loop s = b for i < 3 sum ⟨sin (s + a), 2 * (s * xs[i])⟩ in ⟨⟨2.0, fst s⟩, snd s⟩"},
@@ -156,13 +145,6 @@ func loopSamples() []Sample {
 		{"loopStateKept", snd(whileOf(tup(xs, a), func(s sx.Term) sx.Term { return sx.NewPrim(sx.MustOp("lt"), snd(s), sx.RealLit(4)) }, func(s sx.Term) sx.Term {
 			return tup(fst(s), add(snd(s), sx.NewPrim(sx.MustOp("exp"), index(fst(s), ix))))
 		})), "loop s = a while s < 4 do s + exp xs[ix]"},
-		{"whileNever", whileOf(a, func(sx.Term) sx.Term { return sx.BoolLit(false) }, step), "a"},
-		{"loopStateFlat", loopOf(sx.NoOutput, tup(tup(a, b), c), func(i, s sx.Term) sx.Term {
-			return tup(tup(step(snd(s)), fst(fst(s))), mul(snd(fst(s)), index(xs, i)))
-		}), "let s = loop s = ⟨a, b, c⟩ for i < 3 do ⟨sin (s.3 + b), s.1, s.2 * xs[i]⟩ in ⟨⟨s.1, s.2⟩, s.3⟩"},
-		{"loopStateFlat", loopOf(sx.Collect, tup(tup(a, b), c), func(i, s sx.Term) sx.Term {
-			return tup(tup(tup(step(snd(s)), fst(fst(s))), mul(snd(fst(s)), index(xs, i))), snd(s))
-		}), "let s = loop s = ⟨a, b, c⟩ for i < 3 collect let t = s.3 in ⟨⟨sin (t + b), s.1, s.2 * xs[i]⟩, t⟩ t = fst s in ⟨⟨⟨t.1, t.2⟩, t.3⟩, snd s⟩"},
 		{"loopStateDead", snd(loopOf(sx.Accumulate, tup(a, xs), func(i, s sx.Term) sx.Term {
 			return tup(tup(step(fst(s)), sx.NewSet(snd(s), i, fst(s))), fst(s))
 		})), "let t = loop s = a for i < 3 sum ⟨sin (s + b), s⟩ in snd t"},

@@ -9,34 +9,16 @@ func linearSamples() []Sample {
 	return []Sample{
 		{"linEta", llam("v", sx.Real, func(v sx.Term) sx.Term { return lapp(ln, v) }), "ln"},
 		{"lamEta", lam("x", sx.Real, func(x sx.Term) sx.Term { return app(fn, x) }), "fn"},
-		{"linLamZero", tup(a, llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(zero(sx.Real), v) })), "⟨a, 0̲⟩"},
 		{"linAppZero", plus(a, lapp(ln, zero(sx.Real))), "a"},
-		{"callZero", plus(a, sx.NewCall(nil, doubled(), nil, zero(sx.Real))), "a"},
-		{"linAppPlus", lapp(plus(ln, scale(b)), a), "ln • a + b * a"},
 		{"linAppIf", lapp(iff(cond, scale(a), ln), b), "if cond then a * b else ln • b"},
-		{"appZero", plus(a, app(zero(fun), b)), "a"},
-		{"lamZero", plus(lapp(lp, a), fn, lam("x", sx.Real, func(sx.Term) sx.Term { return zero(sx.Real) })), "lp • a + fn"},
-		{"uninjZero", plus(a, sx.NewUninj(0, zero(lsum))), "a"},
-		{"injZero", plus(a, sx.NewUninj(0, sx.NewInj(lsum, 0, zero(sx.Real)))), "a"},
-		{"uninjInj", sx.NewUninj(0, sx.NewInj(lsum, 0, sin(a))), "sin a"},
-		{"singletonZero", copower(sx.NewSingleton(a, zero(sx.Real)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "0̲"},
 		{"copowSingleton", copower(sx.NewSingleton(sin(a), b), func(y, v sx.Term) sx.Term { return plus(mul(y, v), mul(y, v)) }),
 			"let t = sin a * b in t + t"},
 		{"copowZero", plus(a, copower(zero(copow), func(y, v sx.Term) sx.Term { return mul(y, v) })), "a"},
-		{"copowBodyZero", plus(a, copower(cp, func(_, v sx.Term) sx.Term { return mul(zero(sx.Real), v) })), "a"},
-		{"sumSingleton", copower(copower(cp, func(y, v sx.Term) sx.Term { return sx.NewSingleton(y, v) }), func(y, v sx.Term) sx.Term { return mul(y, v) }),
-			"case cp of !y ⊗ v → y * v"},
 		{"copowPlus", copower(plus(cp, sx.NewSingleton(a, b)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "(case cp of !y ⊗ v → y * v) + a * b"},
-		{"copowSum", copower(total(build(func(i sx.Term) sx.Term { return sx.NewSingleton(index(xs, i), index(ys, i)) })),
-			func(y, v sx.Term) sx.Term { return mul(y, v) }), "sum [xs[i] * ys[i] | i < 3]"},
 	}
 }
 
 func branchSamples() []Sample {
-	n := sx.NewSizeVar("n")
-	inner := func(x sx.Term) sx.Term {
-		return caseOf(x, func(y sx.Term) sx.Term { return sin(y) }, func(y sx.Term) sx.Term { return y })
-	}
 	split := let("x", iff(cond,
 		let("s", sin(a), func(s sx.Term) sx.Term {
 			return tup(mul(s, s), llam("v", sx.Real, func(v sx.Term) sx.Term { return mul(s, v) }))
@@ -51,7 +33,6 @@ func branchSamples() []Sample {
 		{"ifKnown", iff(sx.BoolLit(true), a, b), "a"},
 		{"ifFact", iff(cond, iff(cond, a, b), c), "if cond then a else c"},
 		{"ifSame", iff(cond, sin(a), sin(a)), "sin a"},
-		{"ifSize", sx.NewLet([]sx.Bind{{Size: n, Rhs: prim("imax", k, sx.IntLit(0))}}, iff(prim("igt", sx.NewSizeOf(sx.SizeOfVar(n)), sx.IntLit(0)), sx.NewSizeOf(sx.SizeOfVar(n)), sx.IntLit(0))), "let size n = imax (k, 0) in n"},
 		{"ifNot", iff(prim("not", cond), a, b), "if cond then b else a"},
 		{"ifSoftplus", iff(prim("gt", a, sx.RealLit(0)), sx.Add(a, prim("log1p", prim("exp", sx.Neg(a)))), prim("log1p", prim("exp", a))), "softplus a"},
 		{"ifSoftplus", iff(prim("le", a, sx.RealLit(0)), prim("log1p", prim("exp", a)), sx.Add(prim("log1p", prim("exp", sx.Neg(a))), a)), "softplus a"},
@@ -85,8 +66,6 @@ func branchSamples() []Sample {
 		{"caseIf", let("s", iff(cond, sx.NewInj(sum, 0, sin(a)), iff(prim("lt", a, b), sx.NewInj(sum, 1, b), sx.NewInj(sum, 1, c))), func(s sx.Term) sx.Term {
 			return caseOf(s, func(x sx.Term) sx.Term { return mul(x, x) }, func(sx.Term) sx.Term { return a })
 		}), "if cond then let x = sin a in x * x else a"},
-		{"caseFact", caseOf(ss, func(sx.Term) sx.Term { return inner(ss) }, func(y sx.Term) sx.Term { return y }), "case ss of inl x → sin x | inr y → y"},
-		{"caseSame", caseOf(ss, func(sx.Term) sx.Term { return sin(a) }, func(sx.Term) sx.Term { return sin(a) }), "sin a"},
 	}
 }
 

@@ -12,7 +12,6 @@ var (
 	fun    = sx.NewFuncType(sx.Real, sx.Real)
 	copow  = sx.NewCopowerType(sx.Real, sx.Real)
 	sum    = sx.NewSumType(sx.Real, sx.Real)
-	lsum   = sx.NewLinearSumType(sx.Real, pair)
 )
 
 func free(name string, t sx.Type) sx.Term { return sx.Ref(sx.NewVar(name, t)) }
@@ -29,7 +28,6 @@ var (
 	mm      = free("mm", sx.NewArrayType(three, vec))
 	ss      = free("ss", sum)
 	lt3     = free("lt3", sx.NewLFunType(sx.Real, triple))
-	lp      = free("lp", sx.NewLFunType(sx.Real, fun))
 )
 
 func zero(t sx.Type) sx.Term                { return sx.NewZero(t) }
@@ -45,8 +43,6 @@ func prim(op string, ts ...sx.Term) sx.Term { return sx.NewPrim(sx.MustOp(op), t
 func build(f sx.Fn) sx.Term                 { return sx.BuildArray(three, f) }
 func total(t sx.Term) sx.Term               { return sx.NewSum(t) }
 func iff(c, t, e sx.Term) sx.Term           { return sx.NewIf(c, t, e) }
-
-func checkpoint(t sx.Term) sx.Term { return sx.NewCheckpoint(sx.Schedule{}, t) }
 
 func llam(name string, t sx.Type, f func(v sx.Term) sx.Term) sx.Term {
 	v := sx.NewVar(name, t)
@@ -89,12 +85,3 @@ func sin(t sx.Term) sx.Term     { return sx.Apply1("sin", t) }
 func mul(a, b sx.Term) sx.Term  { return sx.Mul(a, b) }
 func add(a, b sx.Term) sx.Term  { return sx.Add(a, b) }
 func realLit(f float64) sx.Term { return sx.RealLit(f) }
-
-// doubled is a definition that is known to be linear.
-func doubled() *sx.Def {
-	x, w := sx.NewVar("x", sx.Real), sx.NewVar("w", sx.Real)
-	return &sx.Def{
-		Name: "doubled", Params: []*sx.Var{x}, Result: sx.Real, Body: plus(sx.Ref(x), sx.Ref(x)),
-		Adjoints: []*sx.Adjoint{{Wrt: []bool{true}, Rule: &sx.CustomJVP{Tangents: []*sx.Var{w}, Body: plus(sx.Ref(w), sx.Ref(w))}}},
-	}
-}

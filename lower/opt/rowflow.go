@@ -305,6 +305,8 @@ type rowChange struct {
 	cond  *loop.If   // whether an index is one of the shorter row
 	short *loop.Expr // the length of that
 	start *loop.Expr // the first index behind it
+	whole bool       // the row that was there is known to be as long
+	room  *loop.Var  // the memory of a row that grows
 }
 
 // changes finds them in loops; accept says of a row that is stored whether it is one, and fills in the rest.

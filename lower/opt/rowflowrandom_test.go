@@ -17,9 +17,9 @@ var (
 )
 
 // Random programs that put elements behind rows and take them off again, change copies of rows, store rows in other places, keep them, and write elements, give the same to
-// the last bit when rows are cut and changed where they are.
+// the last bit when rows grow and are cut where they are.
 func TestRandomRowChanges(t *testing.T) {
-	cut, changed := 0, 0
+	grown, cut, changed := 0, 0, 0
 	for seed := *rowSeed; seed < *rowSeed+uint64(*rowPrograms); seed++ {
 		src := rowChanging(rand.New(rand.NewPCG(seed, 11)))
 		p, err := loop.Read("random", src)
@@ -31,13 +31,15 @@ func TestRandomRowChanges(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
-		for _, pass := range []Pass{cutRows, changedRows} {
+		for _, pass := range []Pass{grownRows, cutRows, changedRows} {
 			before := p.String()
 			if err := run(p, &Options{Verify: loop.Verify}, []Pass{pass}); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, src)
 			}
 			if p.String() != before {
 				switch pass.Name {
+				case grownRows.Name:
+					grown++
 				case cutRows.Name:
 					cut++
 				default:
@@ -50,9 +52,9 @@ func TestRandomRowChanges(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs with rows that are cut, %d with rows that are changed", cut, changed)
-	if cut < *rowPrograms/16 || changed < *rowPrograms/16 {
-		t.Errorf("only %d programs with rows that are cut, %d with rows that are changed", cut, changed)
+	t.Logf("%d programs with rows that grow, %d with rows that are cut, %d with rows that are changed", grown, cut, changed)
+	if grown < *rowPrograms/8 || cut < *rowPrograms/16 || changed < *rowPrograms/16 {
+		t.Errorf("only %d programs with rows that grow, %d with rows that are cut, %d with rows that are changed", grown, cut, changed)
 	}
 }
 

@@ -6,6 +6,8 @@ func Passes() []Pass {
 		// What never runs has no rows to look at.
 		decided,
 		// Rows as they were placed.
+		onlyLengths,
+		grownRows,
 		cutRows,
 		changedRows,
 		shadows,
@@ -22,6 +24,7 @@ func Passes() []Pass {
 		fuse,
 		handover,
 		ownMatrices,
+		given,
 		contract,
 		// Tapes of one iteration.
 		handover,

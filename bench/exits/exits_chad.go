@@ -31,10 +31,12 @@ func LogSumGrad(x []float64, w []float64, xbar []float64, wbar []float64) float6
 // RecurrenceGrad returns what Recurrence returns, and writes the gradient with respect to x and a into xbar and abar.
 //
 // xbar and abar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument.
+// not overlap each other or an argument. Memory comes from a pool; a [RecurrenceWorkspace] is memory for one caller.
 func RecurrenceGrad(x []float64, a float64, xbar []float64, abar *float64) float64 {
-	var w RecurrenceWorkspace
-	return w.runRecurrenceGrad(x, a, xbar, abar)
+	w := recurrencePool_exits.Get().(*RecurrenceWorkspace)
+	y2 := w.runRecurrenceGrad(x, a, xbar, abar)
+	recurrencePool_exits.Put(w)
+	return y2
 }
 
 // Conv2DGrad returns what Conv2D returns, and writes the gradient with respect to img.Data and k.Data into imgDatabar and kDatabar.
@@ -246,12 +248,15 @@ func (w2 *LogSumWorkspace) runLogSumGrad(x []float64, w []float64, xbar []float6
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type RecurrenceWorkspace struct {
-	lock guard_exits
-	xbar []float64
+	lock                 guard_exits
+	xbar                 []float64
+	recurrenceGradMemory coreRecurrenceGradMemory_exits
 }
 
 // NewRecurrenceWorkspace is a workspace without memory; that comes with the first call.
 func NewRecurrenceWorkspace() *RecurrenceWorkspace { return new(RecurrenceWorkspace) }
+
+var recurrencePool_exits = sync.Pool{New: func() any { return NewRecurrenceWorkspace() }}
 
 // RecurrenceGrad is the function RecurrenceGrad in the memory of w.
 func (w *RecurrenceWorkspace) RecurrenceGrad(x []float64, a float64, xbar []float64, abar *float64) float64 {
@@ -274,7 +279,7 @@ func (w *RecurrenceWorkspace) runRecurrenceGrad(x []float64, a float64, xbar []f
 			panic(stopped_exits("exits.RecurrenceGrad", "Recurrence", r))
 		}
 	}()
-	y, _, dA := coreRecurrenceGrad_exits(x, a, xbar)
+	y, _, dA := w.recurrenceGradMemory.coreRecurrenceGrad(x, a, xbar)
 	if abar != nil {
 		*abar = dA
 	}
@@ -722,14 +727,15 @@ func coreQuadraticGrad_exits(mRows, mCols int, mData, x, dst3 []float64) (float6
 		checkRange_exits(t2 || t3 <= t, t3+(n2-1), n1, "exits.go:20:16")
 		s3 := s2
 		x2 := x[i]
+		s4 := s3
 		mData2 := mData[t3 : t3+n2]
 		for j := range n2 {
 			checkThat_exits(c, "exits.go:15:3: what is required does not hold")
 			checkThat_exits(j < mCols, "exits.go:18:3: what is required does not hold")
 			t4 := x2 * mData2[j]
-			s3 += t4 * x[j]
+			s4 += t4 * x[j]
 		}
-		s2 = s3
+		s2 = s4
 	}
 	clear(dst3)
 	s3 := 1.0
@@ -775,22 +781,28 @@ func coreLogSumGrad_exits(x, w, dst3, dst4 []float64) (float64, int) {
 	return s2, 0
 }
 
-// coreRecurrenceGrad_exits is the core of RecurrenceGrad.
-func coreRecurrenceGrad_exits(x []float64, a float64, dst3 []float64) (float64, int, float64) {
+// coreRecurrenceGradMemory_exits is the memory of coreRecurrenceGrad between calls.
+type coreRecurrenceGradMemory_exits struct {
+	z2 []float64
+}
+
+// coreRecurrenceGrad is the core of RecurrenceGrad.
+func (w *coreRecurrenceGradMemory_exits) coreRecurrenceGrad(x []float64, a float64, dst3 []float64) (float64, int, float64) {
 	n1 := len(x)
 	dst3 = dst3[:n1]
+	z2 := grow_exits(&w.z2, n1)
 	s2 := 0.5
 	for k1 := range n1 {
 		checkThat_exits(math.Abs(s2) < 1e+06, "exits.go:70:4: what is required does not hold")
 		t := a * s2
 		t2 := 1 - s2
-		dst3[k1] = s2
+		z2[k1] = s2
 		s2 = t*t2 + 0.1*x[k1]
 	}
 	ds := 1.0
 	var t1 float64
 	for j := n1 - 1; j >= 0; j-- {
-		s3 := dst3[j]
+		s3 := z2[j]
 		t := 1 - s3
 		t2 := a * s3
 		dt := t * ds
@@ -804,6 +816,7 @@ func coreRecurrenceGrad_exits(x []float64, a float64, dst3 []float64) (float64, 
 // coreConv2DGradMemory_exits is the memory of coreConv2DGrad between calls.
 type coreConv2DGradMemory_exits struct {
 	s2 []float64
+	s3 []float64
 }
 
 // coreConv2DGrad is the core of Conv2DGrad.
@@ -833,11 +846,12 @@ func (w *coreConv2DGradMemory_exits) coreConv2DGrad(imgRows, imgCols int, imgDat
 			coreConv2DGradPart_exits(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
 		}
 	}
+	s3 := grow_exits(&w.s3, n)
 	var e float64
 	for k8 := range n {
 		v := s2[k8]
 		e += v * v
-		s2[k8] = v + v
+		s3[k8] = v + v
 	}
 	clear(dst3)
 	clear(dst4)
@@ -846,7 +860,7 @@ func (w *coreConv2DGradMemory_exits) coreConv2DGrad(imgRows, imgCols int, imgDat
 		t9 := j * t2
 		for j2 := t3 - 1; j2 >= 0; j2-- {
 			r0At := t9 + j2
-			coreConv2DGradPart2_exits(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s2, r0At, kData, dst4, dst3, imgData)
+			coreConv2DGradPart2_exits(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s3, r0At, kData, dst4, dst3, imgData)
 		}
 	}
 	return e, 0
@@ -870,14 +884,15 @@ func (w *coreStepsGradMemory_exits) coreStepsGrad(h, k float64) (float64, int, f
 		checkThat_exits(c, "exits.go:113:3: what is required does not hold")
 		s1 := s2
 		at := len(z2)
-		var s3 float64
-		for s3 < 1 {
-			z2 = append(z2, s1)
-			s1, s3 = s1+t*s1, s3+h
+		s3 := s1
+		var s4 float64
+		for s4 < 1 {
+			z2 = append(z2, s3)
+			s3, s4 = s3+t*s3, s4+h
 		}
 		m := len(z2) - at
 		z1[k1], z2From[k1], z2Count[k1] = m, at, m
-		s2 = s1
+		s2 = s3
 	}
 	w.z2 = z2
 	ds := 1.0
@@ -887,18 +902,19 @@ func (w *coreStepsGradMemory_exits) coreStepsGrad(h, k float64) (float64, int, f
 		e2 := z2[z2From[j] : z2From[j]+z2Count[j]]
 		ds2 := ds
 		var acc, acc2 float64
+		ds3 := ds2
 		if e1 > 0 {
 			e3 := e2[:e1]
 			for j2 := e1 - 1; j2 >= 0; j2-- {
-				dt := e3[j2] * ds2
+				dt := e3[j2] * ds3
 				acc += k * dt
 				acc2 += h * dt
-				ds2 += t * ds2
+				ds3 += t * ds3
 			}
 		}
 		r1 += acc
 		r2 += acc2
-		ds = ds2
+		ds = ds3
 	}
 	return s2, 0, r1, r2
 }
@@ -914,12 +930,14 @@ func coreStepsJVP_exits(h, k, dh, dk float64) (float64, int, float64) {
 		checkThat_exits(c, "exits.go:113:3: what is required does not hold")
 		s11 := s12
 		s21 := s22
-		var s2 float64
-		for s2 < 1 {
-			p1 := s21 + (s11*t2 + t*s21)
-			s11, s2, s21 = s11+t*s11, s2+h, p1
+		s2 := s11
+		var s3 float64
+		s4 := s21
+		for s3 < 1 {
+			p1 := s4 + (s2*t2 + t*s4)
+			s2, s3, s4 = s2+t*s2, s3+h, p1
 		}
-		s12, s22 = s11, s21
+		s12, s22 = s2, s4
 	}
 	return s12, 0, s22
 }
@@ -937,6 +955,7 @@ type coreLBFGSGradMemory_exits struct {
 	z6 []float64
 	z7 []float64
 	s5 []float64
+	s6 []float64
 }
 
 // coreLBFGSGrad is the core of LBFGSGrad.
@@ -988,19 +1007,20 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 		for i := range n2 {
 			s4 += a2[i] * t4[i]
 		}
+		var s5 float64
 		t5 := t3[:n4]
 		for i := range n4 {
 			t6 := t5[i]
-			z212 += t6 * t6
+			s5 += t6 * t6
 		}
-		gamma := s4 / z212
+		gamma := s4 / s5
 		a3 := grow_exits(&w.a, n5)
 		clear(a3)
 		for i := range n5 {
 			a3[i] = s2[i] * gamma
 		}
 		z12 = a3
-		z211 = gamma
+		z211, z212 = gamma, s5
 	} else {
 		z12 = s2
 		z2Tag = 1
@@ -1012,11 +1032,12 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 	z7 := grow_exits(&w.z7, n1)
 	y2 := y[:n1]
 	coreLBFGSGradPart2_exits(n1, s, y2, c, n2, c3, z6, n4, s4, s3, c2, z5, z7)
-	var s5 float64
+	s5 := grow_exits(&w.s5, n5)
+	var s6 float64
 	for i := range n5 {
 		t3 := s4[i]
-		s5 += t3 * t3
-		s4[i] = t3 + t3
+		s6 += t3 * t3
+		s5[i] = t3 + t3
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -1024,8 +1045,8 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	s6 := grow_exits(&w.s5, n1)
-	coreLBFGSGradPart3_exits(n1, z7, s3, z5, z6, n4, y2, s4, n2, dst3, s, dst4, s6)
+	s7 := grow_exits(&w.s6, n1)
+	coreLBFGSGradPart3_exits(n1, z7, s3, z5, z6, n4, y2, s5, n2, dst3, s, dst4, s7)
 	if z2Tag == 0 {
 		checkRange_exits(n2 <= n4, n4, n4, "exits.go:127:17")
 		t3 := checkIndex_exits(t1, n3, "exits.go:161:26")
@@ -1034,21 +1055,21 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 		var w2, w3, w4, w5 float64
 		var i int
 		for ; i < n5-3; i += 4 {
-			t5 := s4[i]
+			t5 := s5[i]
 			dst5[i] = z211 * t5
 			w2 += s2[i] * t5
-			t6 := s4[i+1]
+			t6 := s5[i+1]
 			dst5[i+1] = z211 * t6
 			w3 += s2[i+1] * t6
-			t7 := s4[i+2]
+			t7 := s5[i+2]
 			dst5[i+2] = z211 * t7
 			w4 += s2[i+2] * t7
-			t8 := s4[i+3]
+			t8 := s5[i+3]
 			dst5[i+3] = z211 * t8
 			w5 += s2[i+3] * t8
 		}
 		for ; i < n5; i++ {
-			t5 := s4[i]
+			t5 := s5[i]
 			dst5[i] = z211 * t5
 			w2 += s2[i] * t5
 		}
@@ -1074,11 +1095,11 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 			}
 		}
 	} else {
-		copy(dst5, s4)
+		copy(dst5, s5)
 	}
 	t3 := n2 > 0
-	coreLBFGSGradPart4_exits(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s6, t3, dst3)
-	return s5, 0
+	coreLBFGSGradPart4_exits(n1, z4, z2, z3, n2, t1, y, s, n4, dst5, dst4, s7, t3, dst3)
+	return s6, 0
 }
 
 // coreRayMarchGradMemory_exits is the memory of coreRayMarchGrad between calls.
@@ -1223,6 +1244,7 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 		clear(out310)
 		out311 := grow_exits(&w.out311Rows, n)
 		clear(out311)
+		total3 := total2
 		t12 := i * n
 		k2 := k[t12 : t12+n]
 		z3 := z1[t12 : t12+n]
@@ -1255,17 +1277,14 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 				t16 := t15 - r2
 				h := math.Min(t14, t16)
 				c := h < 0.0001
-				var t1 int
-				var t17 float64
-				var t18 bool
-				if c {
-					t1, t17, t18 = 3, s2, true
-				} else {
+				t1, t17, t18 := 3, s2, true
+				if !c {
 					t19 := s2 + h
+					var t20 int
 					if t19 > 10 {
-						t1 = 3
+						t20 = 3
 					}
-					t17, t18 = t19, s3
+					t1, t17, t18 = t20, t19, s3
 				}
 				z7 = w.memory.bools.push(z7, c)
 				z8 = w.memory.reals.push(z8, t16)
@@ -1286,7 +1305,7 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 			if s3 {
 				t13 = s2
 			}
-			total2 += t13
+			total3 += t13
 			z3[j] = m
 			z4[j] = s3
 			z6[j] = d2
@@ -1335,7 +1354,7 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 		for j := range out311 {
 			z311i[j] = out311[j]
 		}
-		total = total2
+		total = total3
 	}
 	t11 := float64(size * size)
 	ds := 1 / t11
@@ -1412,23 +1431,24 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 			if t2 == 1 {
 				s2 := s3
 				var z []struct{}
-				z13 = s2
 				var s7 int
-				for z11 == 0 && s7 < 4 {
-					acc := z13*0.9 + 0.01*x[checkIndex_exits(s7, n2, "exits.go:236:28")]
+				s8 := s2
+				var s9 int
+				for s7 == 0 && s9 < 4 {
+					acc := s8*0.9 + 0.01*x[checkIndex_exits(s9, n2, "exits.go:236:28")]
 					z = append(z, struct{}{})
 					var t int
 					if acc > 3 {
 						t = 4
 					}
-					z11, z13, s7 = t, acc, s7+1
+					s7, s8, s9 = t, acc, s9+1
 				}
 				m := len(z)
-				z15 = s5
-				if z11 == 0 {
-					z15 = 1
+				t := s5
+				if s7 == 0 {
+					t = 1
 				}
-				z221 = m
+				z11, z13, z15, z221 = s7, s8, t, m
 			} else {
 				if t2 == 2 {
 					if s5 == 0 {
@@ -1444,9 +1464,9 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 			}
 			z14, z2Tag = s4, 1
 		}
-		var p int
-		if z11 != 4 {
-			p = z11
+		p := z11
+		if z11 == 4 {
+			p = 0
 		}
 		p6 := s6 + 1
 		z1Tag = append(z1Tag, z2Tag)
@@ -1466,13 +1486,14 @@ func (w *coreGotolessGradMemory_exits) coreGotolessGrad(ops []int, x, dst3 []flo
 	m := len(z1Tag)
 	ds := s3 + s3
 	clear(dst3)
+	ds2 := ds
 	z1Tag2 := z1Tag[:m]
 	z12Tag2 := z12Tag[:m]
 	z5 := z121[:m]
 	z6 := z2[:m]
 	z7 := z3[:m]
 	z8 := z4[:m]
-	ds = coreGotolessGradPart_exits(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, ds, ops, n1)
+	ds2 = coreGotolessGradPart_exits(m, z1Tag2, z12Tag2, z5, z6, z7, z8, n2, dst3, ds2, ops, n1)
 	return s3 * s3, 0
 }
 
@@ -1497,6 +1518,7 @@ type coreJacobiEigenGradMemory_exits struct {
 	z22Rows    [][][]float64
 	z          []float64
 	ds         []float64
+	ds2        []float64
 }
 
 // coreJacobiEigenGrad is the core of JacobiEigenGrad.
@@ -1684,10 +1706,11 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 	t4 := t3*n1 + t3
 	best := s2[t4]
 	z := grow_exits(&w.z, n)
+	best2 := best
 	for k11 := range n {
 		t5 := k11 + 1
-		z[k11] = best
-		best = math.Max(best, s2[t5*n1+t5])
+		z[k11] = best2
+		best2 = math.Max(best2, s2[t5*n1+t5])
 	}
 	ds := grow_exits(&w.ds, t2)
 	clear(ds)
@@ -1696,11 +1719,10 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 		t5 := j + 1
 		t6 := t5*n1 + t5
 		c := z[j] < s2[t6]
-		var t7 float64
+		t7 := ds2
 		if c {
 			ds[t6] += ds2
-		} else {
-			t7 = ds2
+			t7 = 0
 		}
 		ds2 = t7
 	}
@@ -1813,9 +1835,10 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 								t9[j4] = 0
 								t11 := t5[j4]
 								t5[j4] = e122*t10 + e123*t11
+								dt := -t11
 								r1 += e1*t10 + e5*t11
-								r2 += e5*t10 - e1*t11
-								t9[j4] += e123*t10 - e122*t11
+								r2 += e5*t10 + e1*dt
+								t9[j4] += e123*t10 + e122*dt
 							}
 							var r3, r4 float64
 							e5 := e1241[:n1]
@@ -1828,9 +1851,10 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 								t10[t6] = 0
 								t12 := t10[j2]
 								t10[j2] = e122*t11 + e123*t12
+								dt := -t12
 								r3 += e1*t11 + e7*t12
-								r4 += e7*t11 - e1*t12
-								t10[t6] += e123*t11 - e122*t12
+								r4 += e7*t11 + e1*dt
+								t10[t6] += e123*t11 + e122*dt
 							}
 							ds3 := r2 + r4
 							dt := gmul_exits(0.5/e125, -(e123 * (e123 * (r1 + r3 + e126*ds3))))
@@ -1852,17 +1876,20 @@ func (w *coreJacobiEigenGradMemory_exits) coreJacobiEigenGrad(m, dst2 [][]float6
 			}
 		}
 	}
+	ds3 := grow_exits(&w.ds2, n1)
 	for i := range n1 {
+		copy(ds3, ds[i*n1:i*n1+n1])
 		dst2i := dst2[i]
 		clear(dst2i)
-		ds3 := ds[i*n1 : i*n1+t]
+		ds4 := ds3[:t]
 		dst2i2 := dst2i[:t]
 		for j := t - 1; j >= 0; j-- {
-			t5 := ds3[j]
+			t5 := ds4[j]
 			dst2i2[j] += t5
+			ds4[j] = 0
 		}
 	}
-	return best
+	return best2
 }
 
 // coreConv2DGradPart_exits is loops of coreConv2DGrad, apart so that its variables stay in registers.
@@ -2178,9 +2205,9 @@ func coreRayMarchGradPart_exits(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e
 					e46 := e26[j2]
 					e47 := e27[j2]
 					e48 := e28[j2]
-					var dh float64
-					if !e29 {
-						dh = ds2
+					dh := ds2
+					if e29 {
+						dh = 0
 					}
 					c := e30 <= e40
 					var dt float64
@@ -2188,35 +2215,40 @@ func coreRayMarchGradPart_exits(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e
 						dt = dh
 					}
 					dt2 := gmul_exits(0.5/e41, dt)
-					var dt3 float64
-					if !c {
-						dt3 = dh
+					dt3 := dh
+					if c {
+						dt3 = 0
 					}
-					p7 := dt3
-					r7 -= p7
-					r8 -= dt
+					dt4 := gmul_exits(0.5/e42, dt3)
 					t := e43 * dt2
 					daZ := t + t
-					r6 -= daZ
-					dt4 := gmul_exits(0.5/e42, dt3)
-					t17 := e46 * dt4
-					daZ2 := t17 + t17
-					r3 -= daZ2
-					p := ds2 + k2*(daZ+daZ2)
-					t18 := e44 * dt2
-					daY := t18 + t18
-					r5 -= daY
-					t19 := e47 * dt4
-					daY2 := t19 + t19
-					r2 -= daY2
-					p2 := p + e17*(daY+daY2)
-					t20 := e45 * dt2
-					daX := t20 + t20
-					r4 -= daX
+					t17 := e44 * dt2
+					daY := t17 + t17
+					t18 := e45 * dt2
+					daX := t18 + t18
+					t19 := e46 * dt4
+					daZ2 := t19 + t19
+					t20 := e47 * dt4
+					daY2 := t20 + t20
 					t21 := e48 * dt4
 					daX2 := t21 + t21
-					r1 -= daX2
-					dt5 := p2 + d*(daX+daX2)
+					dt5 := ds2 + k2*(daZ+daZ2) + e17*(daY+daY2) + d*(daX+daX2)
+					p1 := -daX2
+					p2 := -daY2
+					p3 := -daZ2
+					p4 := -daX
+					p5 := -daY
+					p6 := -daZ
+					p7 := -dt3
+					p8 := -dt
+					r1 += p1
+					r2 += p2
+					r3 += p3
+					r4 += p4
+					r5 += p5
+					r6 += p6
+					r7 += p7
+					r8 += p8
 					ds2 = dt5
 				}
 			}
@@ -2245,29 +2277,38 @@ func coreGotolessGradPart_exits(m int, z1Tag, z12Tag, z121, z2, z3 []int, z4 []f
 		e2 := z2[j]
 		e3 := z3[j]
 		e4 := z4[j]
-		w2 := ds2
+		var w2 float64
 		if e1Tag == 0 {
 			if !(e2 >= n2) {
 				k := checkIndex_exits(e2, n2, "exits.go:232:13")
 				dst3[k] += ds2
 			}
 			w2 = ds2
-		} else if e12Tag == 0 {
-			checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
-			s2 := ds2
-			w2 = s2
-			if e121 > 0 {
-				dst2 := dst3[:e121]
-				for j2 := e121 - 1; j2 >= 0; j2-- {
-					dst2[j2] += 0.01 * w2
-					w2 = 0.9 * w2
+		} else {
+			var t2 float64
+			if e12Tag == 0 {
+				checkRange_exits(e121 <= n2, n2, n2, "exits.go:236:28")
+				s2 := ds2
+				s3 := s2
+				if e121 > 0 {
+					dst2 := dst3[:e121]
+					for j2 := e121 - 1; j2 >= 0; j2-- {
+						dst2[j2] += 0.01 * s3
+						s3 = 0.9 * s3
+					}
 				}
+				t2 = s3
+			} else {
+				w := ds2
+				if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
+					w = ds2
+					if e3 != 0 {
+						w = math.Cos(e4) * ds2
+					}
+				}
+				t2 = w
 			}
-		} else if ops[checkIndex_exits(j, n1, "exits.go:227:14")] == 2 {
-			w2 = ds2
-			if e3 != 0 {
-				w2 = math.Cos(e4) * ds2
-			}
+			w2 = t2
 		}
 		ds2 = w2
 	}
@@ -2284,14 +2325,15 @@ func coreJacobiEigenGradPart_exits(n1 int, off float64, s2 []float64) float64 {
 		n := n1 - t4
 		off3 := off2
 		t := s2[i*n1 : i*n1+n1]
+		off4 := off3
 		if n > 0 {
 			t2 := t[t4 : t4+n]
 			for k5 := range n {
 				t3 := t2[k5]
-				off3 += t3 * t3
+				off4 += t3 * t3
 			}
 		}
-		off2 = off3
+		off2 = off4
 	}
 	return off2
 }
@@ -2336,19 +2378,19 @@ func checkRange_exits(ok bool, i, n int, at string) {
 	}
 }
 
-// checkSize_exits panics if n is below 0.
-func checkSize_exits(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // grow_exits is *buf with n elements, of whatever value.
 func grow_exits[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// checkSize_exits panics if n is below 0.
+func checkSize_exits(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // ule_exits is a <= b of numbers without sign.

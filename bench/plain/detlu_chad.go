@@ -11,7 +11,6 @@ import (
 
 	blas_detlu "gonum.org/v1/gonum/blas"
 	blas64_detlu "gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 )
 
 // DetLUGrad returns what DetLU returns, and writes the gradient with respect to a into abar.
@@ -151,6 +150,7 @@ type coreDetLUGradMemory_detlu struct {
 	s1      []float64
 	row2    []float64
 	r       []float64
+	ds      []float64
 }
 
 // coreDetLUGrad is the core of DetLUGrad.
@@ -232,14 +232,67 @@ func (w *coreDetLUGradMemory_detlu) coreDetLUGrad(a, dst3 [][]float64) (float64,
 	clear(s1)
 	row2 := grow_detlu(&w.row2, n1)
 	s4 := 1.0
-	r := grow_detlu(&w.r, max(len(a)-1, 0))
-	s4 = coreDetLUGradPart_detlu(n1, z12, z2, z3, z4, s1, s2, r, a, s4, row2)
-	for i := range n1 {
-		dst3i := dst3[i]
-		clear(dst3i)
-		ds := s1[i*n1 : i*n1+t]
-		dst3i2 := dst3i[:t]
-		floats.Add(dst3i2, ds)
+	for j := n1 - 1; j >= 0; j-- {
+		e12 := z12[j]
+		e2 := z2[j]
+		e3 := z3[j]
+		e4 := z4[j]
+		t4 := j + 1
+		t5 := n1 - t4
+		t6 := j * n1
+		s1j := s1[t6 : t6+n1]
+		t7 := s2[t6 : t6+n1]
+		t8 := t7[j]
+		t9 := 1 / t8
+		if t5 > 0 {
+			e5 := e12[:t5]
+			r := grow_detlu(&w.r, t5)
+			t10 := t7[t4 : t4+t5]
+			at := (j+1)*n1 + (j + 1)
+			w2 := len(a) - j - 1
+			blasRowDots_detlu(s1, at, n1, w2, -1, r, t10)
+			s1j2 := s1j[t4 : t4+t5]
+			at2 := (j+1)*n1 + (j + 1)
+			w3 := len(a) - j - 1
+			blasRowSums_detlu(s1, at2, n1, w3, -1, e5, s1j2)
+			t11 := s1j[j]
+			for j2 := t5 - 1; j2 >= 0; j2-- {
+				r2 := r[j2]
+				t12 := t9 * r2
+				e6 := e5[j2]
+				t11 -= e6 * t12
+				t13 := t4 + j2
+				t14 := t13 * n1
+				s1[t14+j] += t12
+			}
+			s1j[j] = t11
+		}
+		s1j[j] += e2 * s4
+		t10 := e3 * s4
+		s4 = t10
+		if e4 != j {
+			t11 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
+			copy(row2, s1j)
+			s1t := s1[t11*n1 : t11*n1+n1]
+			copy(s1j, s1t)
+			copy(s1t, row2)
+			s4 = -t10
+		}
+	}
+	ds := grow_detlu(&w.ds, n1)
+	if n1 > 0 {
+		ds2 := ds[:t]
+		for i := range n1 {
+			copy(ds, s1[i*n1:i*n1+n1])
+			dst3i := dst3[i]
+			clear(dst3i)
+			dst3i2 := dst3i[:t]
+			for j := t - 1; j >= 0; j-- {
+				t4 := ds2[j]
+				dst3i2[j] += t4
+				ds2[j] = 0
+			}
+		}
 	}
 	return s3, 0
 }
@@ -367,61 +420,6 @@ func (w *coreDetLUJVPMemory_detlu) coreDetLUJVP(a, da [][]float64) (float64, int
 		s13, s23 = t13*t11, t11*t23+t13*dt[k]
 	}
 	return s13, 0, s23
-}
-
-// coreDetLUGradPart_detlu is loops of coreDetLUGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreDetLUGradPart_detlu(n1 int, z12 [][]float64, z2, z3 []float64, z4 []int, s1, s2, r []float64, a [][]float64, s3 float64, row []float64) float64 {
-	s4 := s3
-	for j := n1 - 1; j >= 0; j-- {
-		e12 := z12[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
-		t3 := j + 1
-		t := n1 - t3
-		t2 := j * n1
-		s1j := s1[t2 : t2+n1]
-		t4 := s2[t2 : t2+n1]
-		t5 := t4[j]
-		t6 := 1 / t5
-		if t > 0 {
-			e5 := e12[:t]
-			r2 := r[:t]
-			t7 := t4[t3 : t3+t]
-			at := (j+1)*n1 + (j + 1)
-			w := len(a) - j - 1
-			blasRowDots_detlu(s1, at, n1, w, -1, r2, t7)
-			s1j2 := s1j[t3 : t3+t]
-			at2 := (j+1)*n1 + (j + 1)
-			w2 := len(a) - j - 1
-			blasRowSums_detlu(s1, at2, n1, w2, -1, e5, s1j2)
-			t8 := s1j[j]
-			for j2 := t - 1; j2 >= 0; j2-- {
-				r3 := r2[j2]
-				t9 := t6 * r3
-				e6 := e5[j2]
-				t8 -= e6 * t9
-				t10 := t3 + j2
-				t11 := t10 * n1
-				s1[t11+j] += t9
-			}
-			s1j[j] = t8
-		}
-		s1j[j] += e2 * s4
-		t7 := e3 * s4
-		s4 = t7
-		if e4 != j {
-			t8 := checkIndex_detlu(e4, n1, "detlu.go:27:25")
-			copy(row, s1j)
-			s1t := s1[t8*n1 : t8*n1+n1]
-			copy(s1j, s1t)
-			copy(s1t, row)
-			s4 = -t7
-		}
-	}
-	return s4
 }
 
 // memory_detlu holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -122,8 +122,14 @@ func (w *DetMinorsWorkspace) runDetMinorsJVP(a [][]float64, da [][]float64) (flo
 
 // coreDetMinorsGradMemory_detminors is the memory of coreDetMinorsGrad between calls.
 type coreDetMinorsGradMemory_detminors struct {
-	minors []float64
-	ds     []float64
+	minors   []float64
+	z1       []int
+	z21      []int
+	z21From  []int
+	z21Count []int
+	z22      []int
+	z23      []float64
+	ds       []float64
 }
 
 // coreDetMinorsGrad is the core of DetMinorsGrad.
@@ -139,60 +145,48 @@ func (w *coreDetMinorsGradMemory_detminors) coreDetMinorsGrad(a, dst2 [][]float6
 	n3 := n - 1
 	n4 := max(n3, 0)
 	minors := grow_detminors(&w.minors, n)
-	if n > 0 {
-		minors[0] = 0
-	}
+	clear(minors)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors[k] = 1
-	for s := 1; s <= n4; s++ {
+	z1 := grow_detminors(&w.z1, n4)
+	z21 := w.z21[:0]
+	z21From := grow_detminors(&w.z21From, n4)
+	z21Count := grow_detminors(&w.z21Count, n4)
+	z22 := w.z22[:0]
+	z23 := w.z23[:0]
+	for k1 := range n4 {
+		s := k1 + 1
 		row := popcnt_detminors(s) - 1
+		at := len(z21)
 		arow := a[row]
 		var s1 float64
 		s2 := s
-		arow2 := arow[:n2]
 		for s2 != 0 {
 			j := ctz_detminors(s2)
 			t := s &^ ishl_detminors(1, j)
 			t2 := minors[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t1 := arow2[t3]*t2 - s1
+			t1 := arow[t3]*t2 - s1
 			t4 := s2 & (s2 - 1)
+			z21 = append(z21, t)
+			z22 = append(z22, t3)
+			z23 = append(z23, t2)
 			s1, s2 = t1, t4
 		}
+		m := len(z21) - at
+		z1[k1], z21From[k1], z21Count[k1] = m, at, m
 		minors[s] = s1
 	}
+	w.z21 = z21
+	w.z22 = z22
+	w.z23 = z23
 	ds := grow_detminors(&w.ds, n)
 	clear(ds)
 	ds[n3] += 1
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	for s := n4; s >= 1; s-- {
-		count := popcnt_detminors(s)
-		t := ds[s]
-		ds[s] = 0
-		row := count - 1
-		ds2 := t
-		if count&1 == 0 {
-			ds2 = -t
-		}
-		s2 := s
-		arow := a[row]
-		dst2row := dst2[row]
-		arow2 := arow[:n2]
-		dst2row2 := dst2row[:n2]
-		for s2 != 0 {
-			j := ctz_detminors(s2)
-			t2 := s &^ ishl_detminors(1, j)
-			t3 := minors[t2]
-			t4 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t5 := s2 & (s2 - 1)
-			s2 = t5
-			ds[t2] += arow2[t4] * ds2
-			dst2row2[t4] += t3 * ds2
-			ds2 = -ds2
-		}
-	}
+	coreDetMinorsGradPart_detminors(n4, z1, z21From, z21Count, z21, z22, z23, ds, a, dst2)
 	return minors[n3]
 }
 
@@ -215,13 +209,9 @@ func (w *coreDetMinorsJVPMemory_detminors) coreDetMinorsJVP(a, da [][]float64) (
 	n3 := n - 1
 	n4 := max(n3, 0)
 	minors1 := grow_detminors(&w.minors1, n)
-	if n > 0 {
-		minors1[0] = 0
-	}
+	clear(minors1)
 	minors2 := grow_detminors(&w.minors2, n)
-	if n > 0 {
-		minors2[0] = 0
-	}
+	clear(minors2)
 	k := checkIndex_detminors(0, n, "detminors.go:14:9")
 	minors1[k] = 1
 	for s := 1; s <= n4; s++ {
@@ -231,22 +221,57 @@ func (w *coreDetMinorsJVPMemory_detminors) coreDetMinorsJVP(a, da [][]float64) (
 		var s21 float64
 		arow := a[row]
 		darow := da[row]
-		arow2 := arow[:n2]
-		darow2 := darow[:n2]
 		for s12 != 0 {
 			j := ctz_detminors(s12)
 			t := s &^ ishl_detminors(1, j)
 			t2 := minors1[t]
 			dt := minors2[t]
 			t3 := checkIndex_detminors(j, n2, "detminors.go:21:19")
-			t4 := arow2[t3]
-			p1 := t2*darow2[t3] + t4*dt - s21
+			t4 := arow[t3]
+			p1 := t2*darow[t3] + t4*dt - s21
 			s11, s12, s21 = t4*t2-s11, s12&(s12-1), p1
 		}
 		minors1[s] = s11
 		minors2[s] = s21
 	}
 	return minors1[n3], minors2[n3]
+}
+
+// coreDetMinorsGradPart_detminors is loops of coreDetMinorsGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDetMinorsGradPart_detminors(n int, z1, z21From, z21Count, z21, z22 []int, z23, ds []float64, a, dst2 [][]float64) {
+	for j := n - 1; j >= 0; j-- {
+		e1 := z1[j]
+		z21From2 := z21From[j]
+		z21Count2 := z21Count[j]
+		e21 := z21[z21From2 : z21From2+z21Count2]
+		e22 := z22[z21From2 : z21From2+z21Count2]
+		e23 := z23[z21From2 : z21From2+z21Count2]
+		s := j + 1
+		t := ds[s]
+		ds[s] = 0
+		row := popcnt_detminors(s) - 1
+		ds2 := t
+		if e1&1 == 0 {
+			ds2 = -t
+		}
+		if e1 > 0 {
+			at := a[row]
+			dst2t := dst2[row]
+			e2 := e21[:e1]
+			e3 := e22[:e1]
+			e4 := e23[:e1]
+			for j2 := range e1 {
+				e5 := e2[j2]
+				e6 := e3[j2]
+				e7 := e4[j2]
+				ds[e5] += at[e6] * ds2
+				dst2t[e6] += e7 * ds2
+				ds2 = -ds2
+			}
+		}
+	}
 }
 
 // ishl_detminors is x << n; 0 when n is 64 or more, or negative.

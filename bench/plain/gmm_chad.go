@@ -302,12 +302,12 @@ type coreGMMGradMemory_gmm struct {
 	tape21Rows  [][]int
 	tape21Rows2 [][][]int
 	tape22      []float64
-	t21         []float64
 	t22         []float64
-	u           []float64
+	z2          [][4]float64
 	tape1       [][4]float64
 	tape2       [][4]float64
 	tape3       [][4]float64
+	t1          [][4]float64
 	ds          []float64
 }
 
@@ -347,35 +347,34 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
 	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
 	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
-	size := n3 * (n3 + 1) >> 1
-	t3 := n1 * size
-	tape11 := grow_gmm(&w.tape11, t3)
+	t3 := n1 * n3
+	tape11 := grow_gmm(&w.tape11, t3*n3)
 	tape12 := grow_gmm(&w.tape12, n1)
 	tape21 := cutRows_gmm(grow_gmm(&w.tape21Rows2, n1), grow_gmm(&w.tape21Rows, n1*n3), n3)
 	for i := range tape21 {
 		clear(tape21[i])
 	}
-	t4 := n1 * n3
-	tape22 := grow_gmm(&w.tape22, t4)
-	t5 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t5]
+	tape22 := grow_gmm(&w.tape22, t3)
+	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t4]
 	m1 := m2
 	m3 := -1
 	qdiag2 := qdiag[:n1]
 	for c := range n1 {
-		tape11c := tape11[c*size : c*size+size]
-		var at int
-		at = coreGMMGradPart_gmm(n3, tape11c, at)
+		t5 := c * n3
+		for r := range n3 {
+			tape11r := tape11[(t5+r)*n3 : (t5+r)*n3+n3]
+			clear(tape11r[:n3])
+		}
 		s3 := alphas[c]
-		tape22c := tape22[c*n3 : c*n3+n3]
+		tape22c := tape22[t5 : t5+n3]
 		var s2 int
 		s4 := s3
 		qdiagc := qdiag2[c][:n3]
 		tape21c := tape21[c][:n3]
-		var at3 int
 		for j := range n3 {
 			t6 := qdiagc[j]
-			t7 := tape11c[at3 : at3+(j+1)]
+			t7 := tape11[(t5+j)*n3 : (t5+j)*n3+n3]
 			t8 := j + 1
 			n := n3 - t8
 			k, r := expReduce_gmm(t6)
@@ -395,19 +394,17 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 			s6 := s5
 			if n > 0 {
 				ltri2 := ltri[checkIndex_gmm(c, n6, "gmm.go:59:29")]
-				ltri3 := ltri2[:n7]
 				for k5 := range n {
 					i := t8 + k5
-					t10 := tape11c[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
+					t10 := tape11[(t5+i)*n3 : (t5+i)*n3+n3]
 					t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
 					z[k5] = t11
-					t10[j] = ltri3[t11]
+					t10[j] = ltri2[t11]
 					s6++
 				}
 			}
 			tape21c[j], tape22c[j] = z, t9
 			s2, s4 = s6, s4+t6
-			at3 += j + 1
 		}
 		tape12[c] = s4
 		if s3 > m1 {
@@ -417,20 +414,26 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	t21 := grow_gmm(&w.t21, t3)
-	clear(t21)
+	t21 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
+		for j := range row {
+			clear(row[j])
+		}
+		t21[i] = row
+	}
 	t22 := grow_gmm(&w.t22, n1)
 	clear(t22)
-	u := grow_gmm(&w.u, t4)
-	clear(u)
 	blocks := n8 / 4
+	z2 := grow_gmm(&w.z2, n1)
 	tape1 := grow_gmm(&w.tape1, n1)
-	tape2 := grow_gmm(&w.tape2, t4)
-	tape3 := grow_gmm(&w.tape3, t4)
+	tape2 := grow_gmm(&w.tape2, t3)
+	tape3 := grow_gmm(&w.tape3, t3)
+	t1 := grow_gmm(&w.t1, n1)
 	var s float64
 	if blocks > 0 {
 		tape4 := &tape1[0]
-		tape1t := &tape1[t5]
+		t1t := &t1[t4]
 		for b := range blocks {
 			k6 := b * 4
 			k2 := k6 + 1
@@ -442,8 +445,8 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 			xk4 := x[k4]
 			means2 := means[:n1]
 			for c := range n1 {
-				t6 := c * n3
-				tape3c := tape3[t6 : t6+n3]
+				t5 := c * n3
+				tape3c := tape3[t5 : t5+n3]
 				meansc := means2[c][:n3]
 				xk5 := xk6[:n3]
 				xk7 := xk2[:n3]
@@ -457,11 +460,9 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 					tape3ci[2] = xk8[i] - meansc2
 					tape3ci[3] = xk9[i] - meansc2
 				}
-				tape11c := tape11[c*size : c*size+size]
-				tape2c := tape2[t6 : t6+n3]
+				tape2c := tape2[t5 : t5+n3]
 				var square2, square3, square4, square5 float64
-				var at int
-				at, square2, square3, square4, square5 = coreGMMGradPart2_gmm(n3, tape11c, at, tape3c, tape2c, square2, square3, square4, square5)
+				square2, square3, square4, square5 = coreGMMGradPart_gmm(n3, tape11, t5, tape3c, tape2c, square2, square3, square4, square5)
 				tape5 := tape12[c]
 				tape1c := &tape1[c]
 				tape1c[0] = tape5 - 0.5*square2
@@ -481,30 +482,30 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart2_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var z float64
-			t6 := m12 < 0
+			t5 := m12 < 0
 			z = m4
-			if !t6 {
+			if !t5 {
 				z = tape1[m12][0]
 			}
-			var z2 float64
-			t7 := m13 < 0
-			z2 = m5
-			if !t7 {
-				z2 = tape1[m13][1]
-			}
 			var z3 float64
-			t8 := m14 < 0
-			z3 = m6
-			if !t8 {
-				z3 = tape1[m14][2]
+			t6 := m13 < 0
+			z3 = m5
+			if !t6 {
+				z3 = tape1[m13][1]
 			}
 			var z4 float64
-			t9 := m15 < 0
-			z4 = m7
-			if !t9 {
-				z4 = tape1[m15][3]
+			t7 := m14 < 0
+			z4 = m6
+			if !t7 {
+				z4 = tape1[m14][2]
+			}
+			var z5 float64
+			t8 := m15 < 0
+			z5 = m7
+			if !t8 {
+				z5 = tape1[m15][3]
 			}
 			var sum, sum2, sum3, sum4 float64
 			for k5 := range n1 {
@@ -516,249 +517,237 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 				if outer {
 					e = expEdge_gmm(x2)
 				} else {
-					s4, t10 := expScale_gmm(k, r)
-					e = s4 + t10
+					s4, t9 := expScale_gmm(k, r)
+					e = s4 + t9
 				}
-				t10 := e
-				x3 := tape1k2[1] - z2
+				t9 := e
+				x3 := tape1k2[1] - z3
 				k7, r2 := expReduce_gmm(x3)
 				outer2 := expOuter_gmm(k7)
 				var e2 float64
 				if outer2 {
 					e2 = expEdge_gmm(x3)
 				} else {
-					s4, t11 := expScale_gmm(k7, r2)
-					e2 = s4 + t11
+					s4, t10 := expScale_gmm(k7, r2)
+					e2 = s4 + t10
 				}
-				t11 := e2
-				x4 := tape1k2[2] - z3
+				t10 := e2
+				x4 := tape1k2[2] - z4
 				k8, r3 := expReduce_gmm(x4)
 				outer3 := expOuter_gmm(k8)
 				var e3 float64
 				if outer3 {
 					e3 = expEdge_gmm(x4)
 				} else {
-					s4, t12 := expScale_gmm(k8, r3)
-					e3 = s4 + t12
+					s4, t11 := expScale_gmm(k8, r3)
+					e3 = s4 + t11
 				}
-				t12 := e3
-				x5 := tape1k2[3] - z4
+				t11 := e3
+				x5 := tape1k2[3] - z5
 				k9, r4 := expReduce_gmm(x5)
 				outer4 := expOuter_gmm(k9)
 				var e4 float64
 				if outer4 {
 					e4 = expEdge_gmm(x5)
 				} else {
-					s4, t13 := expScale_gmm(k9, r4)
-					e4 = s4 + t13
+					s4, t12 := expScale_gmm(k9, r4)
+					e4 = s4 + t12
 				}
-				t13 := e4
-				tape1k2[0] = t10
-				tape1k2[1] = t11
-				tape1k2[2] = t12
-				tape1k2[3] = t13
-				sum += t10
-				sum2 += t11
-				sum3 += t12
-				sum4 += t13
+				t12 := e4
+				z2k2 := &z2[k5]
+				z2k2[0] = t9
+				z2k2[1] = t10
+				z2k2[2] = t11
+				z2k2[3] = t12
+				sum += t9
+				sum2 += t10
+				sum3 += t11
+				sum4 += t12
 			}
 			s += z + log_gmm(sum)
-			s += z2 + log_gmm(sum2)
-			s += z3 + log_gmm(sum3)
-			s += z4 + log_gmm(sum4)
+			s += z3 + log_gmm(sum2)
+			s += z4 + log_gmm(sum3)
+			s += z5 + log_gmm(sum4)
 			ds := 1 / sum
 			ds2 := 1 / sum2
 			ds3 := 1 / sum3
 			ds4 := 1 / sum4
-			var t10, t11, t12, t13 float64
+			var t9, t10, t11, t12 float64
 			for j := range n1 {
-				tape1j := &tape1[j]
-				dt := tape1j[0] * ds
-				dt2 := tape1j[1] * ds2
-				dt3 := tape1j[2] * ds3
-				dt4 := tape1j[3] * ds4
-				tape1j[0] = dt
-				tape1j[1] = dt2
-				tape1j[2] = dt3
-				tape1j[3] = dt4
-				t10 -= dt
-				t11 -= dt2
-				t12 -= dt3
-				t13 -= dt4
+				z2j := &z2[j]
+				dt := z2j[0] * ds
+				dt2 := z2j[1] * ds2
+				dt3 := z2j[2] * ds3
+				dt4 := z2j[3] * ds4
+				t1j := &t1[j]
+				t1j[0] = dt
+				t1j[1] = dt2
+				t1j[2] = dt3
+				t1j[3] = dt4
+				t9 -= dt
+				t10 -= dt2
+				t11 -= dt3
+				t12 -= dt4
 			}
+			t13 := 1 + t9
 			t14 := 1 + t10
 			t15 := 1 + t11
 			t16 := 1 + t12
-			t17 := 1 + t13
 			var w1 float64
-			if t6 {
-				w1 = t14
+			if t5 {
+				w1 = t13
 			} else {
-				tape1[m12][0] += t14
+				t1[m12][0] += t13
 			}
 			var w2 float64
-			if t7 {
-				w2 = t15
+			if t6 {
+				w2 = t14
 			} else {
-				tape1[m13][1] += t15
+				t1[m13][1] += t14
 			}
 			var w3 float64
-			if t8 {
-				w3 = t16
+			if t7 {
+				w3 = t15
 			} else {
-				tape1[m14][2] += t16
+				t1[m14][2] += t15
 			}
 			var w4 float64
-			if t9 {
-				w4 = t17
+			if t8 {
+				w4 = t16
 			} else {
-				tape1[m15][3] += t17
+				t1[m15][3] += t16
 			}
-			tape1t[0] += w1
-			tape1t[1] += w2
-			tape1t[2] += w3
-			tape1t[3] += w4
+			t1t[0] += w1
+			t1t[1] += w2
+			t1t[2] += w3
+			t1t[3] += w4
+			dst2 := dst4[:n1]
 			for i := range n1 {
-				t18 := i * n3
-				e := tape2[t18 : t18+n3]
-				e2 := tape3[t18 : t18+n3]
-				tape1i := &tape1[i]
-				t19 := tape1i[0]
-				t20 := tape1i[1]
-				t23 := tape1i[2]
-				t24 := tape1i[3]
-				ds5 := -0.5 * t19
-				ds6 := -0.5 * t20
-				ds7 := -0.5 * t23
-				ds8 := -0.5 * t24
-				t21i := t21[i*size : i*size+size]
-				if n3 > 0 {
-					u2 := u[t18 : t18+n3]
-					var at int
-					at = coreGMMGradPart4_gmm(n3, e, ds5, ds6, ds7, ds8, t21i, at, u2, e2)
-				}
-				t22[i] += t19 + t20 + (t23 + t24)
+				t17 := i * n3
+				e := tape2[t17 : t17+n3]
+				e2 := tape3[t17 : t17+n3]
+				t1i := &t1[i]
+				t18 := t1i[0]
+				t19 := t1i[1]
+				t20 := t1i[2]
+				t23 := t1i[3]
+				ds5 := -0.5 * t18
+				ds6 := -0.5 * t19
+				ds7 := -0.5 * t20
+				ds8 := -0.5 * t23
+				dst4i := dst2[i]
+				t21i := t21[i][:n3]
+				coreGMMGradPart3_gmm(n3, e, ds5, ds6, ds7, ds8, e2, t21i, dst4i, tape11, t17)
+				t22[i] += t18 + t19 + (t20 + t23)
 			}
 		}
 	}
 	done := blocks * 4
 	n := n8 - done
 	if n > 0 {
-		tape4 := &tape1[0]
-		tape1t := &tape1[t5]
+		z3 := &z2[0]
+		z2t := &z2[t4]
 		x2 := x[done : done+n]
 		for rest := range n {
 			xk6 := x2[rest]
 			means2 := means[:n1]
 			for c := range n1 {
-				t6 := c * n3
-				tape3c := tape2[t6 : t6+n3]
+				t5 := c * n3
+				tape3c := tape2[t5 : t5+n3]
 				xk2 := xk6[:n3]
 				meansc := means2[c][:n3]
 				for i := range n3 {
 					tape3c[i][1] = xk2[i] - meansc[i]
 				}
-				tape11c := tape11[c*size : c*size+size]
 				var square2 float64
-				var at int
-				at, square2 = coreGMMGradPart5_gmm(n3, tape11c, at, tape3c, square2)
-				tape1[c][0] = tape12[c] - 0.5*square2
+				square2 = coreGMMGradPart4_gmm(n3, tape11, t5, tape3c, square2)
+				z2[c][1] = tape12[c] - 0.5*square2
 			}
-			m4 := tape4[0]
+			m4 := z3[1]
 			m5 := m4
 			m6 := -1
 			for k1 := range n1 {
-				v := tape1[k1][0]
+				v := z2[k1][1]
 				if v > m5 {
 					m5, m6 = v, k1
 				}
 			}
 			var z float64
-			t6 := m6 < 0
+			t5 := m6 < 0
 			z = m4
-			if !t6 {
-				z = tape1[m6][0]
+			if !t5 {
+				z = z2[m6][1]
 			}
 			var sum float64
 			for k2 := range n1 {
-				tape1k2 := &tape1[k2]
-				x3 := tape1k2[0] - z
+				z2k2 := &z2[k2]
+				x3 := z2k2[1] - z
 				k, r := expReduce_gmm(x3)
 				outer := expOuter_gmm(k)
 				var e float64
 				if outer {
 					e = expEdge_gmm(x3)
 				} else {
-					s4, t7 := expScale_gmm(k, r)
-					e = s4 + t7
+					s4, t6 := expScale_gmm(k, r)
+					e = s4 + t6
 				}
-				t7 := e
-				tape1k2[0] = t7
-				sum += t7
+				t6 := e
+				z2k2[0] = t6
+				sum += t6
 			}
 			s += z + log_gmm(sum)
 			ds := 1 / sum
-			var t7, t8, t9, t10 float64
+			var t6, t7, t8, t9 float64
 			var j int
 			for ; j < n1-3; j += 4 {
-				tape1j := &tape1[j]
-				dt := tape1j[0] * ds
-				tape1j[0] = dt
-				t7 -= dt
-				tape1j2 := &tape1[j+1]
-				dt2 := tape1j2[0] * ds
-				tape1j2[0] = dt2
-				t8 -= dt2
-				tape1j3 := &tape1[j+2]
-				dt3 := tape1j3[0] * ds
-				tape1j3[0] = dt3
-				t9 -= dt3
-				tape1j4 := &tape1[j+3]
-				dt4 := tape1j4[0] * ds
-				tape1j4[0] = dt4
-				t10 -= dt4
+				z2j := &z2[j]
+				dt := z2j[0] * ds
+				z2j[2] = dt
+				t6 -= dt
+				z2j2 := &z2[j+1]
+				dt2 := z2j2[0] * ds
+				z2j2[2] = dt2
+				t7 -= dt2
+				z2j3 := &z2[j+2]
+				dt3 := z2j3[0] * ds
+				z2j3[2] = dt3
+				t8 -= dt3
+				z2j4 := &z2[j+3]
+				dt4 := z2j4[0] * ds
+				z2j4[2] = dt4
+				t9 -= dt4
 			}
 			for ; j < n1; j++ {
-				tape1j := &tape1[j]
-				dt := tape1j[0] * ds
-				tape1j[0] = dt
-				t7 -= dt
+				z2j := &z2[j]
+				dt := z2j[0] * ds
+				z2j[2] = dt
+				t6 -= dt
 			}
-			t7 += t8 + (t9 + t10)
-			t11 := 1 + t7
+			t6 += t7 + (t8 + t9)
+			t10 := 1 + t6
 			var w1 float64
-			if t6 {
-				w1 = t11
+			if t5 {
+				w1 = t10
 			} else {
-				tape1[m6][0] += t11
+				z2[m6][2] += t10
 			}
-			tape1t[0] += w1
+			z2t[2] += w1
+			dst2 := dst4[:n1]
 			for i := range n1 {
-				t12 := i * n3
-				e := tape2[t12 : t12+n3]
-				t13 := tape1[i][0]
-				ds2 := -0.5 * t13
-				t21i := t21[i*size : i*size+size]
-				if n3 > 0 {
-					u2 := u[t12 : t12+n3]
-					var at int
-					at = coreGMMGradPart6_gmm(n3, e, ds2, t21i, at, u2)
-				}
-				t22[i] += t13
+				t11 := i * n3
+				e := tape2[t11 : t11+n3]
+				t12 := z2[i][2]
+				ds2 := -0.5 * t12
+				dst4i := dst2[i]
+				t21i := t21[i][:n3]
+				coreGMMGradPart5_gmm(n3, e, ds2, t21i, dst4i, tape11, t11)
+				t22[i] += t12
 			}
 		}
 	}
-	dst2 := dst4[:n1]
-	for i := range n1 {
-		dst4i := dst2[i]
-		t6 := i * size
-		t7 := i * n3
-		var at int
-		at = coreGMMGradPart7_gmm(n3, at, u, t7, dst4i, tape11, t6)
-	}
-	t6 := m3 < 0
+	t5 := m3 < 0
 	z := m2
-	if !t6 {
+	if !t5 {
 		z = alphas[m3]
 	}
 	var sum float64
@@ -770,23 +759,24 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s4, t7 := expScale_gmm(k, r)
-			e = s4 + t7
+			s4, t6 := expScale_gmm(k, r)
+			e = s4 + t6
 		}
-		t7 := e
-		sum += t7
+		t6 := e
+		sum += t6
 	}
 	checkThat_gmm(0 < n4, "what is required does not hold")
 	checkRange_gmm(n7 <= 0 || n4 <= n6, n6, n6, "gmm.go:30:26")
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
 	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
+	sum3 := sum2
 	for j := range n5 {
-		sum2 += lgamma_gmm(a - 0.5*float64(j))
+		sum3 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t7 := 0.5 * (g * g)
-	t8 := float64(m)
-	ds := -t8
+	t6 := 0.5 * (g * g)
+	t7 := float64(m)
+	ds := -t7
 	for i := range dst5 {
 		clear(dst5[i])
 	}
@@ -795,14 +785,14 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	}
 	var s2 float64
 	ltri2 := ltri[:n4]
-	s2 = coreGMMGradPart8_gmm(n4, qdiag, n5, dst5, t7, ds, n6, ltri2, n7, s2, t8, dst6)
-	t9 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
-	t10 := float64(n8)
-	t11 := s - t10*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := -t10
+	s2 = coreGMMGradPart6_gmm(n4, qdiag, n5, dst5, t6, ds, n6, ltri2, n7, s2, t7, dst6)
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t9 := float64(n8)
+	t10 := s - t9*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := -t9
 	ds2 := 1 / sum * dt
-	ds3 := grow_gmm(&w.ds, size)
-	var t12 float64
+	ds3 := grow_gmm(&w.ds, n3*n3)
+	var t11 float64
 	for j := range n1 {
 		x2 := alphas[j] - z
 		k, r := expReduce_gmm(x2)
@@ -811,41 +801,43 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s5, t13 := expScale_gmm(k, r)
-			e = s5 + t13
+			s5, t12 := expScale_gmm(k, r)
+			e = s5 + t12
 		}
-		t13 := e
-		dt2 := t13 * ds2
+		t12 := e
+		dt2 := t12 * ds2
 		dst3[j] = dt2
-		t12 -= dt2
+		t11 -= dt2
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
-		t1 := t21[j*size : j*size+size]
-		t14 := t22[j]
-		copy(ds3, t1)
+		t13 := t22[j]
+		t14 := t21[j][:n3]
+		for i := range n3 {
+			copy(ds3[i*n3:i*n3+n3], t14[i])
+		}
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst5k := dst5[j][:n3]
-			coreGMMGradPart9_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t14)
+			coreGMMGradPart7_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t13)
 		}
-		dst3[j] += t14
+		dst3[j] += t13
 	}
-	t13 := dt + t12
+	t12 := dt + t11
 	var w1 float64
-	if t6 {
-		w1 = t13
+	if t5 {
+		w1 = t12
 	} else {
-		dst3[m3] += t13
+		dst3[m3] += t12
 	}
-	dst3[t5] += w1
-	return t11 + (s2 - t9), 0
+	dst3[t4] += w1
+	return t10 + (s2 - t8), 0
 }
 
 // coreGMMJVPMemory_gmm is the memory of coreGMMJVP between calls.
 type coreGMMJVPMemory_gmm struct {
+	memory   memory_gmm
 	s11      []float64
 	s12      [][2]float64
-	s21      []float64
 	terms1   [][4]float64
 	terms2   [][4]float64
 	centred1 [][2]float64
@@ -857,6 +849,7 @@ type coreGMMJVPMemory_gmm struct {
 
 // coreGMMJVP is the core of GMMJVP.
 func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m int, dalphas []float64, dmeans, dqdiag, dltri [][]float64) (float64, int, float64) {
+	w.memory.reset()
 	n1 := len(alphas)
 	n2 := len(means)
 	var n3 int
@@ -890,34 +883,79 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
 	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
 	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
-	size := n3 * (n3 + 1) >> 1
-	t3 := n1 * size
-	s11 := grow_gmm(&w.s11, t3)
+	s11 := grow_gmm(&w.s11, n1*n3*n3)
 	s12 := grow_gmm(&w.s12, n1)
-	s21 := grow_gmm(&w.s21, t3)
-	t4 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
-	m2 := alphas[t4]
+	s21 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
+		s21[i] = row
+	}
+	t3 := checkIndex_gmm(0, n1, "logsumexp.go:12:9")
+	m2 := alphas[t3]
 	m1 := m2
 	m3 := -1
 	for c := range n1 {
-		t5 := c * size
-		s11c := s11[t5 : t5+size]
-		var at int
-		at = coreGMMJVPPart_gmm(n3, s11c, at)
-		dt := s21[t5 : t5+size]
-		clear(dt)
+		t4 := c * n3
+		for r := range n3 {
+			s11r := s11[(t4+r)*n3 : (t4+r)*n3+n3]
+			clear(s11r[:n3])
+		}
+		dt := s21[c]
+		for i := range dt {
+			clear(dt[i])
+		}
 		s13 := alphas[c]
 		s23 := dalphas[c]
 		var s2 int
 		s3 := s13
+		s4 := s23
 		if n3 > 0 {
 			qdiagt := qdiag[c][:n3]
 			dqdiagt := dqdiag[c][:n3]
-			var at3 int
-			at3, s2, s3, s23 = coreGMMJVPPart2_gmm(n3, qdiagt, dqdiagt, at3, s11c, dt, s2, c, n6, ltri, dltri, n7, s3, s23)
+			dt2 := dt[:n3]
+			for j := range n3 {
+				t5 := qdiagt[j]
+				dt3 := dqdiagt[j]
+				t6 := s11[(t4+j)*n3 : (t4+j)*n3+n3]
+				dt4 := dt2[j]
+				t7 := j + 1
+				n := n3 - t7
+				k, r := expReduce_gmm(t5)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					e = expEdge_gmm(t5)
+				} else {
+					s, t8 := expScale_gmm(k, r)
+					e = s + t8
+				}
+				t8 := e
+				t6[j] = t8
+				dt4[j] = t8 * dt3
+				s5 := s2
+				s6 := s5
+				if n > 0 {
+					t9 := checkIndex_gmm(c, n6, "gmm.go:59:29")
+					ltrit := ltri[t9]
+					dltrit := dltri[t9]
+					dt5 := dt[t7 : t7+n]
+					for k5 := range n {
+						i := t7 + k5
+						t10 := s11[(t4+i)*n3 : (t4+i)*n3+n3]
+						dt6 := dt5[k5]
+						t11 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
+						t10[j] = ltrit[t11]
+						t12 := s6 + 1
+						dt6[j] = dltrit[t11]
+						s6 = t12
+					}
+				}
+				t9 := s3 + t5
+				s2, s3, s4 = s6, t9, s4+dt3
+			}
 		}
 		s12c := &s12[c]
-		s12c[0], s12c[1] = s3, s23
+		s12c[0], s12c[1] = s3, s4
 		if s13 > m1 {
 			m1, m3 = s13, c
 		}
@@ -930,7 +968,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 	centred3 := grow_gmm(&w.centred3, n3)
 	centred4 := grow_gmm(&w.centred4, n3)
 	var s1, s2 float64
-	t5 := n3 > 0
+	t4 := n3 > 0
 	if blocks > 0 {
 		terms3 := &terms1[0]
 		for b := range blocks {
@@ -947,7 +985,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 				clear(centred2)
 				clear(centred3)
 				clear(centred4)
-				if t5 {
+				if t4 {
 					xk5 := xk6[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -956,7 +994,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				if t5 {
+				if t4 {
 					xk5 := xk2[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -965,7 +1003,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				if t5 {
+				if t4 {
 					xk5 := xk3[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -974,7 +1012,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				if t5 {
+				if t4 {
 					xk5 := xk4[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -983,12 +1021,10 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 						centred1j[0], centred1j[1] = xk5[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				t6 := c * size
-				s11c := s11[t6 : t6+size]
-				s21c := s21[t6 : t6+size]
 				var square1, square2, square3, square4, square5, square6, square7, square8 float64
-				var at int
-				at, square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart3_gmm(n3, at, s11c, s21c, centred1, centred2, centred3, centred4, square1, square5, square2, square6, square3, square7, square4, square8)
+				t5 := c * n3
+				s21c := s21[c][:n3]
+				square1, square5, square2, square6, square3, square7, square4, square8 = coreGMMJVPPart_gmm(n3, s11, t5, centred1, centred2, centred3, centred4, s21c, square1, square5, square2, square6, square3, square7, square4, square8)
 				s12c := &s12[c]
 				s3 := s12c[0]
 				s22 := s12c[1]
@@ -1011,41 +1047,41 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 			m13 := -1
 			m14 := -1
 			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart4_gmm(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMJVPPart2_gmm(n1, terms1, m8, m12, m9, m13, m10, m14, m11, m15)
 			var m24, m25 float64
 			if m12 < 0 {
 				m24, m25 = m4, terms2[0][0]
 			} else {
-				t6 := checkIndex_gmm(m12, n1, "index")
-				m24, m25 = terms1[t6][0], terms2[t6][0]
+				t5 := checkIndex_gmm(m12, n1, "index")
+				m24, m25 = terms1[t5][0], terms2[t5][0]
 			}
 			var m26, m27 float64
 			if m13 < 0 {
 				m26, m27 = m5, terms2[0][1]
 			} else {
-				t6 := checkIndex_gmm(m13, n1, "index")
-				m26, m27 = terms1[t6][1], terms2[t6][1]
+				t5 := checkIndex_gmm(m13, n1, "index")
+				m26, m27 = terms1[t5][1], terms2[t5][1]
 			}
 			var m28, m29 float64
 			if m14 < 0 {
 				m28, m29 = m6, terms2[0][2]
 			} else {
-				t6 := checkIndex_gmm(m14, n1, "index")
-				m28, m29 = terms1[t6][2], terms2[t6][2]
+				t5 := checkIndex_gmm(m14, n1, "index")
+				m28, m29 = terms1[t5][2], terms2[t5][2]
 			}
 			var m30, m31 float64
 			if m15 < 0 {
 				m30, m31 = m7, terms2[0][3]
 			} else {
-				t6 := checkIndex_gmm(m15, n1, "index")
-				m30, m31 = terms1[t6][3], terms2[t6][3]
+				t5 := checkIndex_gmm(m15, n1, "index")
+				m30, m31 = terms1[t5][3], terms2[t5][3]
 			}
-			t6 := -m25
-			t7 := -m27
-			t8 := -m29
-			t9 := -m31
+			t5 := -m25
+			t6 := -m27
+			t7 := -m29
+			t8 := -m31
 			var sum1, sum2, sum3, sum4, sum5, sum6, sum7, sum8 float64
-			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart5_gmm(n1, terms1, terms2, m24, sum1, sum5, t6, m26, sum2, sum6, t7, m28, sum3, sum7, t8, m30, sum4, sum8, t9)
+			sum1, sum5, sum2, sum6, sum3, sum7, sum4, sum8 = coreGMMJVPPart3_gmm(n1, terms1, m24, m26, m28, m30, terms2, sum1, sum5, t5, sum2, sum6, t6, sum3, sum7, t7, sum4, sum8, t8)
 			s1, s2 = s1+(m24+log_gmm(sum1)), s2+(m25+1/sum1*sum5)
 			s1, s2 = s1+(m26+log_gmm(sum2)), s2+(m27+1/sum2*sum6)
 			s1, s2 = s1+(m28+log_gmm(sum3)), s2+(m29+1/sum3*sum7)
@@ -1062,7 +1098,7 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 			xk6 := x2[rest]
 			for c := range n1 {
 				clear(centred5)
-				if t5 {
+				if t4 {
 					xk2 := xk6[:n3]
 					meanst := means[c][:n3]
 					dmeanst := dmeans[c][:n3]
@@ -1071,12 +1107,10 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 						centred1j[0], centred1j[1] = xk2[j]-meanst[j], -dmeanst[j]
 					}
 				}
-				t6 := c * size
-				s11c := s11[t6 : t6+size]
-				s21c := s21[t6 : t6+size]
 				var square1, square2 float64
-				var at int
-				at, square1, square2 = coreGMMJVPPart6_gmm(n3, at, s11c, s21c, centred5, square1, square2)
+				t5 := c * n3
+				s21c := s21[c][:n3]
+				square1, square2 = coreGMMJVPPart4_gmm(n3, s11, t5, centred5, s21c, square1, square2)
 				terms1c := &terms1[c]
 				s12c := &s12[c]
 				terms1c[0], terms1c[1] = s12c[0]-0.5*square1, s12c[1]-0.5*square2
@@ -1094,11 +1128,11 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 			if m6 < 0 {
 				m7, m8 = m4, terms3[1]
 			} else {
-				t6 := checkIndex_gmm(m6, n1, "index")
-				terms1t := &terms1[t6]
+				t5 := checkIndex_gmm(m6, n1, "index")
+				terms1t := &terms1[t5]
 				m7, m8 = terms1t[0], terms1t[1]
 			}
-			t6 := -m8
+			t5 := -m8
 			var sum1, sum2 float64
 			for k2 := range n1 {
 				terms1k2 := &terms1[k2]
@@ -1109,23 +1143,23 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 				if outer {
 					e = expEdge_gmm(x3)
 				} else {
-					s, t7 := expScale_gmm(k, r)
-					e = s + t7
+					s, t6 := expScale_gmm(k, r)
+					e = s + t6
 				}
-				t7 := e
-				sum1, sum2 = sum1+t7, sum2+t7*(terms1k2[1]+t6)
+				t6 := e
+				sum1, sum2 = sum1+t6, sum2+t6*(terms1k2[1]+t5)
 			}
 			s1, s2 = s1+(m7+log_gmm(sum1)), s2+(m8+1/sum1*sum2)
 		}
 	}
 	var m4, m5 float64
 	if m3 < 0 {
-		m4, m5 = m2, dalphas[t4]
+		m4, m5 = m2, dalphas[t3]
 	} else {
-		t6 := checkIndex_gmm(m3, n1, "index")
-		m4, m5 = alphas[t6], dalphas[t6]
+		t5 := checkIndex_gmm(m3, n1, "index")
+		m4, m5 = alphas[t5], dalphas[t5]
 	}
-	t6 := -m5
+	t5 := -m5
 	var sum1, sum2 float64
 	for k2 := range n1 {
 		x2 := alphas[k2] - m4
@@ -1135,17 +1169,17 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s, t7 := expScale_gmm(k, r)
-			e = s + t7
+			s, t6 := expScale_gmm(k, r)
+			e = s + t6
 		}
-		t7 := e
-		sum1, sum2 = sum1+t7, sum2+t7*(dalphas[k2]+t6)
+		t6 := e
+		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
 	t11, _, t21 := logWishartDual_gmm(n5, n7, qdiag, dqdiag, ltri, dltri, g, m)
-	t7 := float64(n8)
-	t8 := s1 - t7*(m4+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := s2 - t7*(m5+1/sum1*sum2) + t21
-	return t8 + t11, 0, dt
+	t6 := float64(n8)
+	t7 := s1 - t6*(m4+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := s2 - t6*(m5+1/sum1*sum2) + t21
+	return t7 + t11, 0, dt
 }
 
 // logWishartDual_gmm logWishart is the logarithm of the Wishart prior, up to its sign.
@@ -1159,45 +1193,30 @@ func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g fl
 	a := 0.5 * p
 	n := max(n2, 0)
 	sum := 0.25 * (float64(n2*(n2-1)) * log_gmm(3.141592653589793))
+	sum2 := sum
 	for j := range n {
-		sum += lgamma_gmm(a - 0.5*float64(j))
+		sum2 += lgamma_gmm(a - 0.5*float64(j))
 	}
 	t := 0.5 * (g * g)
 	t2 := float64(m)
 	var s12, s22 float64
 	s12, s22 = logWishartDualPart_gmm(n1, qdiag, dqdiag, n2, n3, n4, ltri, dltri, s12, s22, t, t2)
-	t3 := float64(n1) * (p*float64(n2)*(log_gmm(g)-0.5*log_gmm(2)) - sum)
+	t3 := float64(n1) * (p*float64(n2)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
 	return s12 - t3, 0, s22
 }
 
 // coreGMMGradPart_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart_gmm(n3 int, tape11c []float64, at int) int {
-	at2 := at
-	for r := range n3 {
-		tape11r := tape11c[at2 : at2+(r+1)]
-		for i := range r + 1 {
-			tape11r[i] = 0
-		}
-		at2 += r + 1
-	}
-	return at2
-}
-
-// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart2_gmm(n3 int, tape11c []float64, at int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (int, float64, float64, float64, float64) {
-	at2 := at
+func coreGMMGradPart_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
 	square6 := square2
 	square7 := square3
 	square8 := square4
 	square9 := square5
 	for r := range n3 {
 		n := r + 1
-		tape11r := tape11c[at2 : at2+n]
 		var y, y2, y3, y4 float64
+		tape11r := tape11[(t+r)*n3 : (t+r)*n3+n]
 		tape3c2 := tape3c[:n]
 		for j := range n {
 			tape11r2 := tape11r[j]
@@ -1216,15 +1235,14 @@ func coreGMMGradPart2_gmm(n3 int, tape11c []float64, at int, tape3c, tape2c [][4
 		square7 += y2 * y2
 		square8 += y3 * y3
 		square9 += y4 * y4
-		at2 += r + 1
 	}
-	return at2, square6, square7, square8, square9
+	return square6, square7, square8, square9
 }
 
-// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMGradPart2_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1255,44 +1273,43 @@ func coreGMMGradPart3_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 flo
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, t21i []float64, at int, u []float64, e2 [][4]float64) int {
-	at2 := at
+func coreGMMGradPart3_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, e2 [][4]float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
 	for j := range n3 {
 		n := j + 1
 		ej := &e[j]
-		t := ej[0] * ds
-		t2 := ej[1] * ds2
-		t3 := ej[2] * ds3
-		t4 := ej[3] * ds4
-		ds5 := t + t
-		ds6 := t2 + t2
-		ds7 := t3 + t3
-		ds8 := t4 + t4
-		t21j := t21i[at2 : at2+n]
-		u[j] += ds5 + ds6 + (ds7 + ds8)
+		t2 := ej[0] * ds
+		t3 := ej[1] * ds2
+		t4 := ej[2] * ds3
+		t5 := ej[3] * ds4
+		ds5 := t2 + t2
+		ds6 := t3 + t3
+		ds7 := t4 + t4
+		ds8 := t5 + t5
+		t6 := ds5 + ds6 + (ds7 + ds8)
 		e3 := e2[:n]
+		t21j := t21i[j][:n]
+		dst4i2 := dst4i[:n]
+		tape11j := tape11[(t+j)*n3 : (t+j)*n3+n]
 		for j2 := range n {
 			ej2 := &e3[j2]
 			t21j[j2] += ej2[0]*ds5 + ej2[1]*ds6 + (ej2[2]*ds7 + ej2[3]*ds8)
+			dst4i2[j2] -= tape11j[j2] * t6
 		}
-		at2 += j + 1
 	}
-	return at2
 }
 
-// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5_gmm(n3 int, tape11c []float64, at int, tape3c [][4]float64, square2 float64) (int, float64) {
-	at2 := at
+func coreGMMGradPart4_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, square2 float64) float64 {
 	square3 := square2
 	for r := range n3 {
 		n := r + 1
-		tape11r := tape11c[at2 : at2+n]
 		var y float64
+		tape11r := tape11[(t+r)*n3 : (t+r)*n3+n]
 		tape3c2 := tape3c[:n]
 		var j int
 		var y2, y3, y4 float64
@@ -1308,55 +1325,33 @@ func coreGMMGradPart5_gmm(n3 int, tape11c []float64, at int, tape3c [][4]float64
 		y += y2 + (y3 + y4)
 		tape3c[r][0] = y
 		square3 += y * y
-		at2 += r + 1
 	}
-	return at2, square3
+	return square3
+}
+
+// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart5_gmm(n3 int, e [][4]float64, ds float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
+	for j := range n3 {
+		n := j + 1
+		t2 := e[j][0] * ds
+		ds2 := t2 + t2
+		t21j := t21i[j][:n]
+		e2 := e[:n]
+		dst4i2 := dst4i[:n]
+		tape11j := tape11[(t+j)*n3 : (t+j)*n3+n]
+		for j2 := range n {
+			t21j[j2] += e2[j2][1] * ds2
+			dst4i2[j2] -= tape11j[j2] * ds2
+		}
+	}
 }
 
 // coreGMMGradPart6_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6_gmm(n3 int, e [][4]float64, ds float64, t21i []float64, at int, u []float64) int {
-	at2 := at
-	for j := range n3 {
-		n := j + 1
-		t := e[j][0] * ds
-		ds2 := t + t
-		t21j := t21i[at2 : at2+n]
-		u[j] += ds2
-		e2 := e[:n]
-		for j2 := range n {
-			t21j[j2] += e2[j2][1] * ds2
-		}
-		at2 += j + 1
-	}
-	return at2
-}
-
-// coreGMMGradPart7_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart7_gmm(n3, at int, u []float64, t int, dst4i, tape11 []float64, t2 int) int {
-	at2 := at
-	for j := range n3 {
-		t3 := at2
-		n := j + 1
-		if n > 0 {
-			u2 := u[t+j]
-			dst4i2 := dst4i[:n]
-			for j2 := range n {
-				dst4i2[j2] -= tape11[t2+(t3+j2)] * u2
-			}
-		}
-		at2 += j + 1
-	}
-	return at2
-}
-
-// coreGMMGradPart8_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart8_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, s2, t2 float64, dst6 [][]float64) float64 {
+func coreGMMGradPart6_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, s2, t2 float64, dst6 [][]float64) float64 {
 	s3 := s2
 	for i := range n4 {
 		var s1, s4 float64
@@ -1379,25 +1374,26 @@ func coreGMMGradPart8_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t
 			dst5j[k3] += ds + e2*(t3+t3)
 		}
 		checkThat_gmm(i < n6, "what is required does not hold")
+		squares := s1
 		ltrii := ltri[i][:n7]
 		var k4 int
-		var squares, squares2, squares3 float64
+		var squares2, squares3, squares4 float64
 		for ; k4 < n7-3; k4 += 4 {
 			l := ltrii[k4]
-			s1 += l * l
+			squares += l * l
 			l2 := ltrii[k4+1]
-			squares += l2 * l2
+			squares2 += l2 * l2
 			l3 := ltrii[k4+2]
-			squares2 += l3 * l3
+			squares3 += l3 * l3
 			l4 := ltrii[k4+3]
-			squares3 += l4 * l4
+			squares4 += l4 * l4
 		}
 		for ; k4 < n7; k4++ {
 			l := ltrii[k4]
-			s1 += l * l
+			squares += l * l
 		}
-		s1 += squares + (squares2 + squares3)
-		s3 += t*s1 - t2*s4
+		squares += squares2 + (squares3 + squares4)
+		s3 += t*squares - t2*s4
 		if n7 > 0 {
 			dst6t := dst6[i][:n7]
 			for j := range n7 {
@@ -1409,10 +1405,10 @@ func coreGMMGradPart8_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t
 	return s3
 }
 
-// coreGMMGradPart9_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart7_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart9_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
+func coreGMMGradPart7_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]float64, ds, dst5k []float64, t2 float64) {
 	for j2 := n3 - 1; j2 >= 0; j2-- {
 		e3 := e1[j2]
 		e4 := e2[j2]
@@ -1424,14 +1420,14 @@ func coreGMMGradPart9_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]
 			e5 := e3[:n]
 			for j3 := n - 1; j3 >= 0; j3-- {
 				i := t4 + j3
-				t := ds[i*(i+1)>>1 : i*(i+1)>>1+(i+1)]
+				t := ds[i*n3 : i*n3+n3]
 				t3 := t[j2]
 				k2 := e5[j3]
 				dst6k[k2] += t3
 				t[j2] = 0
 			}
 		}
-		t := ds[j2*t4>>1 : j2*t4>>1+t4]
+		t := ds[j2*n3 : j2*n3+n3]
 		t3 := t[j2]
 		dst5k[j2] += t2 + e4*t3
 		t[j2] = 0
@@ -1441,78 +1437,7 @@ func coreGMMGradPart9_gmm(n3 int, e1 [][]int, e2 []float64, j, n6 int, dst6 [][]
 // coreGMMJVPPart_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart_gmm(n3 int, s11c []float64, at int) int {
-	at2 := at
-	for r := range n3 {
-		s11r := s11c[at2 : at2+(r+1)]
-		for i := range r + 1 {
-			s11r[i] = 0
-		}
-		at2 += r + 1
-	}
-	return at2
-}
-
-// coreGMMJVPPart2_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMJVPPart2_gmm(n3 int, qdiagt, dqdiagt []float64, at int, s11c, dt []float64, s12, c, n6 int, ltri, dltri [][]float64, n7 int, s13, s23 float64) (int, int, float64, float64) {
-	at2 := at
-	s2 := s12
-	s3 := s13
-	s4 := s23
-	for j := range n3 {
-		t := qdiagt[j]
-		dt2 := dqdiagt[j]
-		t2 := at2
-		t3 := s11c[t2 : t2+(j+1)]
-		dt3 := dt[t2 : t2+(j+1)]
-		t4 := j + 1
-		n := n3 - t4
-		k, r := expReduce_gmm(t)
-		outer := expOuter_gmm(k)
-		var e float64
-		if outer {
-			e = expEdge_gmm(t)
-		} else {
-			s, t5 := expScale_gmm(k, r)
-			e = s + t5
-		}
-		t5 := e
-		t3[j] = t5
-		dt3[j] = t5 * dt2
-		s5 := s2
-		s6 := s5
-		if n > 0 {
-			t6 := checkIndex_gmm(c, n6, "gmm.go:59:29")
-			ltrit := ltri[t6]
-			dltrit := dltri[t6]
-			ltrit2 := ltrit[:n7]
-			dltrit2 := dltrit[:n7]
-			for k5 := range n {
-				i := t4 + k5
-				t7 := i * (i + 1) >> 1
-				t8 := s11c[t7 : t7+(i+1)]
-				dt4 := dt[t7 : t7+(i+1)]
-				t9 := checkIndex_gmm(s6, n7, "gmm.go:59:32")
-				t8[j] = ltrit2[t9]
-				t10 := s6 + 1
-				dt4[j] = dltrit2[t9]
-				s6 = t10
-			}
-		}
-		t6 := s3 + t
-		s2, s3, s4 = s6, t6, s4+dt2
-		at2 += j + 1
-	}
-	return at2, s2, s3, s4
-}
-
-// coreGMMJVPPart3_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMJVPPart3_gmm(n3, at int, s11c, s21c []float64, centred1, centred2, centred3, centred4 [][2]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (int, float64, float64, float64, float64, float64, float64, float64, float64) {
-	at2 := at
+func coreGMMJVPPart_gmm(n3 int, s11 []float64, t int, centred1, centred2, centred3, centred4 [][2]float64, s21c [][]float64, square1, square2, square3, square4, square5, square6, square7, square8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	square9 := square1
 	square10 := square2
 	square11 := square3
@@ -1523,32 +1448,31 @@ func coreGMMJVPPart3_gmm(n3, at int, s11c, s21c []float64, centred1, centred2, c
 	square16 := square8
 	for r := range n3 {
 		n := r + 1
-		t := at2
-		s11r := s11c[t : t+n]
-		s21r := s21c[t : t+n]
 		var y1, y2, y3, y4, y5, y6, y7, y8 float64
+		s11r := s11[(t+r)*n3 : (t+r)*n3+n]
 		centred5 := centred1[:n]
 		centred6 := centred2[:n]
 		centred7 := centred3[:n]
 		centred8 := centred4[:n]
+		s21r := s21c[r][:n]
 		for j := range n {
-			centred1j := &centred5[j]
 			t2 := s11r[j]
-			s21r2 := s21r[j]
+			centred1j := &centred5[j]
 			t3 := centred1j[0]
-			dt := y5 + (t3*s21r2 + t2*centred1j[1])
-			y1, y5 = y1+t2*t3, dt
 			centred1j2 := &centred6[j]
 			t4 := centred1j2[0]
-			dt2 := y6 + (t4*s21r2 + t2*centred1j2[1])
-			y2, y6 = y2+t2*t4, dt2
 			centred1j3 := &centred7[j]
 			t5 := centred1j3[0]
-			dt3 := y7 + (t5*s21r2 + t2*centred1j3[1])
-			y3, y7 = y3+t2*t5, dt3
 			centred1j4 := &centred8[j]
 			t6 := centred1j4[0]
+			s21r2 := s21r[j]
+			dt := y5 + (t3*s21r2 + t2*centred1j[1])
+			dt2 := y6 + (t4*s21r2 + t2*centred1j2[1])
+			dt3 := y7 + (t5*s21r2 + t2*centred1j3[1])
 			dt4 := y8 + (t6*s21r2 + t2*centred1j4[1])
+			y1, y5 = y1+t2*t3, dt
+			y2, y6 = y2+t2*t4, dt2
+			y3, y7 = y3+t2*t5, dt3
 			y4, y8 = y4+t2*t6, dt4
 		}
 		t2 := y1 * y5
@@ -1559,15 +1483,14 @@ func coreGMMJVPPart3_gmm(n3, at int, s11c, s21c []float64, centred1, centred2, c
 		square11, square12 = square11+y2*y2, square12+(t3+t3)
 		square13, square14 = square13+y3*y3, square14+(t4+t4)
 		square15, square16 = square15+y4*y4, square16+(t5+t5)
-		at2 += r + 1
 	}
-	return at2, square9, square10, square11, square12, square13, square14, square15, square16
+	return square9, square10, square11, square12, square13, square14, square15, square16
 }
 
-// coreGMMJVPPart4_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart2_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart4_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMJVPPart2_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1598,10 +1521,10 @@ func coreGMMJVPPart4_gmm(n1 int, terms1 [][4]float64, m1 float64, m2 int, m3 flo
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMJVPPart5_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart3_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t, m2, sum3, sum4, t2, m3, sum5, sum6, t3, m4, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreGMMJVPPart3_gmm(n1 int, terms1 [][4]float64, m1, m2, m3, m4 float64, terms2 [][4]float64, sum1, sum2, t, sum3, sum4, t2, sum5, sum6, t3, sum7, sum8, t4 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	sum9 := sum1
 	sum10 := sum2
 	sum11 := sum3
@@ -1612,7 +1535,6 @@ func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t,
 	sum16 := sum8
 	for k2 := range n1 {
 		terms1k2 := &terms1[k2]
-		terms2k2 := &terms2[k2]
 		x := terms1k2[0] - m1
 		k, r := expReduce_gmm(x)
 		outer := expOuter_gmm(k)
@@ -1624,7 +1546,6 @@ func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t,
 			e = s + t5
 		}
 		t5 := e
-		sum9, sum10 = sum9+t5, sum10+t5*(terms2k2[0]+t)
 		x2 := terms1k2[1] - m2
 		k3, r2 := expReduce_gmm(x2)
 		outer2 := expOuter_gmm(k3)
@@ -1636,7 +1557,6 @@ func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t,
 			e2 = s + t6
 		}
 		t6 := e2
-		sum11, sum12 = sum11+t6, sum12+t6*(terms2k2[1]+t2)
 		x3 := terms1k2[2] - m3
 		k4, r3 := expReduce_gmm(x3)
 		outer3 := expOuter_gmm(k4)
@@ -1648,7 +1568,6 @@ func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t,
 			e3 = s + t7
 		}
 		t7 := e3
-		sum13, sum14 = sum13+t7, sum14+t7*(terms2k2[2]+t3)
 		x4 := terms1k2[3] - m4
 		k5, r4 := expReduce_gmm(x4)
 		outer4 := expOuter_gmm(k5)
@@ -1660,25 +1579,27 @@ func coreGMMJVPPart5_gmm(n1 int, terms1, terms2 [][4]float64, m1, sum1, sum2, t,
 			e4 = s + t8
 		}
 		t8 := e4
+		terms2k2 := &terms2[k2]
+		sum9, sum10 = sum9+t5, sum10+t5*(terms2k2[0]+t)
+		sum11, sum12 = sum11+t6, sum12+t6*(terms2k2[1]+t2)
+		sum13, sum14 = sum13+t7, sum14+t7*(terms2k2[2]+t3)
 		sum15, sum16 = sum15+t8, sum16+t8*(terms2k2[3]+t4)
 	}
 	return sum9, sum10, sum11, sum12, sum13, sum14, sum15, sum16
 }
 
-// coreGMMJVPPart6_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// coreGMMJVPPart4_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart6_gmm(n3, at int, s11c, s21c []float64, centred1 [][2]float64, square1, square2 float64) (int, float64, float64) {
-	at2 := at
+func coreGMMJVPPart4_gmm(n3 int, s11 []float64, t int, centred1 [][2]float64, s21c [][]float64, square1, square2 float64) (float64, float64) {
 	square3 := square1
 	square4 := square2
 	for r := range n3 {
 		n := r + 1
-		t := at2
-		s11r := s11c[t : t+n]
-		s21r := s21c[t : t+n]
 		var y1, y2 float64
+		s11r := s11[(t+r)*n3 : (t+r)*n3+n]
 		centred2 := centred1[:n]
+		s21r := s21c[r][:n]
 		for j := range n {
 			t2 := s11r[j]
 			centred1j := &centred2[j]
@@ -1688,9 +1609,8 @@ func coreGMMJVPPart6_gmm(n3, at int, s11c, s21c []float64, centred1 [][2]float64
 		}
 		t2 := y1 * y2
 		square3, square4 = square3+y1*y1, square4+(t2+t2)
-		at2 += r + 1
 	}
-	return at2, square3, square4
+	return square3, square4
 }
 
 // logWishartDualPart_gmm is loops of logWishartDual, apart so that its variables stay in registers.
@@ -1725,27 +1645,35 @@ func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, l
 			}
 		}
 		checkThat_gmm(i < n3, "what is required does not hold")
+		squares1 := s11
+		squares2 := s21
 		if n4 > 0 {
 			ltrit := ltri[i][:n4]
 			dltrit := dltri[i][:n4]
 			for k4 := range n4 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
-				s11, s21 = s11+l*l, s21+(t3+t3)
+				squares1, squares2 = squares1+l*l, squares2+(t3+t3)
 			}
 		}
-		s2, s3 = s2+(t*s11-t2*s4), s3+(t*s21-t2*s5)
+		s2, s3 = s2+(t*squares1-t2*s4), s3+(t*squares2-t2*s5)
 	}
 	return s2, s3
 }
 
 // memory_gmm holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_gmm struct {
-	ints arena_gmm[int]
+	ints         arena_gmm[int]
+	realsRowRows arena_gmm[[][]float64]
+	realsRows    arena_gmm[[]float64]
+	reals        arena_gmm[float64]
 }
 
 func (m *memory_gmm) reset() {
 	m.ints.used = 0
+	m.realsRowRows.used = 0
+	m.realsRows.used = 0
+	m.reals.used = 0
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.

@@ -5,6 +5,7 @@ package plain
 import (
 	"math"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -12,10 +13,12 @@ import (
 // KMeansGrad returns what KMeans returns, and writes the gradient with respect to centroids into centroidsbar.
 //
 // centroidsbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [KMeansWorkspace] is memory for one caller.
 func KMeansGrad(centroids [][]float64, points [][]float64, centroidsbar [][]float64) float64 {
-	var w KMeansWorkspace
-	return w.runKMeansGrad(centroids, points, centroidsbar)
+	w := kMeansPool_kmeans.Get().(*KMeansWorkspace)
+	y2 := w.runKMeansGrad(centroids, points, centroidsbar)
+	kMeansPool_kmeans.Put(w)
+	return y2
 }
 
 // KMeansJVP returns what KMeans returns, and the tangents of the results that vary for the tangents
@@ -34,12 +37,15 @@ type KMeansWorkspace struct {
 	lock             guard_kmeans
 	centroidsbarRows [][]float64
 	centroidsbar     []float64
+	kMeansGradMemory coreKMeansGradMemory_kmeans
 	dcentroidsRows   [][]float64
 	dcentroids       []float64
 }
 
 // NewKMeansWorkspace is a workspace without memory; that comes with the first call.
 func NewKMeansWorkspace() *KMeansWorkspace { return new(KMeansWorkspace) }
+
+var kMeansPool_kmeans = sync.Pool{New: func() any { return NewKMeansWorkspace() }}
 
 // KMeansGrad is the function KMeansGrad in the memory of w.
 func (w *KMeansWorkspace) KMeansGrad(centroids [][]float64, points [][]float64, centroidsbar [][]float64) float64 {
@@ -82,7 +88,7 @@ func (w *KMeansWorkspace) runKMeansGrad(centroids [][]float64, points [][]float6
 	if centroidsbar == nil {
 		centroidsbar = cutRows_kmeans(grow_kmeans(&w.centroidsbarRows, len(centroids)), grow_kmeans(&w.centroidsbar, len(centroids)*n), n)
 	}
-	return coreKMeansGrad_kmeans(centroids, points, centroidsbar)
+	return w.kMeansGradMemory.coreKMeansGrad(centroids, points, centroidsbar)
 }
 
 // KMeansJVP is the function KMeansJVP in the memory of w.
@@ -130,8 +136,14 @@ func (w *KMeansWorkspace) runKMeansJVP(centroids [][]float64, points [][]float64
 	return coreKMeansJVP_kmeans(centroids, points, dcentroids)
 }
 
-// coreKMeansGrad_kmeans is the core of KMeansGrad.
-func coreKMeansGrad_kmeans(centroids, points, dst2 [][]float64) float64 {
+// coreKMeansGradMemory_kmeans is the memory of coreKMeansGrad between calls.
+type coreKMeansGradMemory_kmeans struct {
+	z1 [][8]float64
+	z2 [][2]float64
+}
+
+// coreKMeansGrad is the core of KMeansGrad.
+func (w *coreKMeansGradMemory_kmeans) coreKMeansGrad(centroids, points, dst2 [][]float64) float64 {
 	n1 := len(centroids)
 	var n2 int
 	if n1 > 0 {
@@ -148,6 +160,7 @@ func coreKMeansGrad_kmeans(centroids, points, dst2 [][]float64) float64 {
 		clear(dst2[i])
 	}
 	blocks := n3 / 4
+	z1 := grow_kmeans(&w.z1, n1)
 	var sum float64
 	for b := range blocks {
 		k1 := b * 4
@@ -162,103 +175,41 @@ func coreKMeansGrad_kmeans(centroids, points, dst2 [][]float64) float64 {
 		nearest2 := math.Inf(1)
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
-		at := -1
-		at2 := -1
-		at3 := -1
-		at4 := -1
-		nearest, nearest2, nearest3, nearest4, at, at2, at3, at4 = coreKMeansGradPart_kmeans(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, nearest, nearest2, nearest3, nearest4, at, at2, at3, at4)
+		nearest, nearest2, nearest3, nearest4 = coreKMeansGradPart_kmeans(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, z1, nearest, nearest2, nearest3, nearest4)
 		sum += nearest
 		sum += nearest2
 		sum += nearest3
 		sum += nearest4
-		if at >= 0 && at < n1 {
-			j := at
-			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
-			pointsk5 := pointsk1[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				dst2j[j2] -= t + t
-			}
-		}
-		if at2 >= 0 && at2 < n1 {
-			j := at2
-			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
-			pointsk5 := pointsk2[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				dst2j[j2] -= t + t
-			}
-		}
-		if at3 >= 0 && at3 < n1 {
-			j := at3
-			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
-			pointsk5 := pointsk3[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				dst2j[j2] -= t + t
-			}
-		}
-		if at4 >= 0 && at4 < n1 {
-			j := at4
-			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
-			pointsk5 := pointsk4[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk5[j2] - centroidsk2[j2]
-				dst2j[j2] -= t + t
-			}
-		}
+		ds := 1.0
+		ds2 := 1.0
+		ds3 := 1.0
+		ds4 := 1.0
+		ds, ds2, ds3, ds4 = coreKMeansGradPart2_kmeans(n1, z1, ds, n4, n2, pointsk1, centroids, dst2, ds2, pointsk2, ds3, pointsk3, ds4, pointsk4)
 	}
 	done := blocks * 4
+	z2 := grow_kmeans(&w.z2, n1)
 	for rest := range n3 - done {
 		k1 := done + rest
 		pointsk1 := points[k1]
 		nearest := math.Inf(1)
-		at := -1
-		for k2 := range n1 {
-			var d float64
-			pointsk2 := pointsk1[:n4]
-			centroidsk2 := centroids[k2][:n4]
-			var j int
-			var d2, d3, d4 float64
-			for ; j < n4-3; j += 4 {
-				t := pointsk2[j] - centroidsk2[j]
-				d += t * t
-				t2 := pointsk2[j+1] - centroidsk2[j+1]
-				d2 += t2 * t2
-				t3 := pointsk2[j+2] - centroidsk2[j+2]
-				d3 += t3 * t3
-				t4 := pointsk2[j+3] - centroidsk2[j+3]
-				d4 += t4 * t4
-			}
-			for ; j < n4; j++ {
-				t := pointsk2[j] - centroidsk2[j]
-				d += t * t
-			}
-			d += d2 + (d3 + d4)
-			z2 := nearest
-			nearest = min(z2, d)
-			if d <= z2 {
-				at = k2
-			}
-		}
+		nearest = coreKMeansGradPart3_kmeans(n1, pointsk1, n4, centroids, z2, nearest)
 		sum += nearest
-		if at >= 0 && at < n1 {
-			j := at
-			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
-			pointsk2 := pointsk1[:n4]
-			centroidsk2 := centroids[j][:n4]
-			dst2j := dst2[j][:n4]
-			for j2 := range n4 {
-				t := pointsk2[j2] - centroidsk2[j2]
-				dst2j[j2] -= t + t
+		ds := 1.0
+		for j := n1 - 1; j >= 0; j-- {
+			z1j := &z2[j]
+			e1 := z1j[0]
+			e2 := z1j[1]
+			if e1 <= e2 && ds != 0 {
+				checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
+				pointsk2 := pointsk1[:n4]
+				centroidsk2 := centroids[j][:n4]
+				dst2j := dst2[j][:n4]
+				for j2 := range n4 {
+					t := pointsk2[j2] - centroidsk2[j2]
+					t2 := t * ds
+					dst2j[j2] -= t2 + t2
+				}
+				ds = 0
 			}
 		}
 	}
@@ -314,15 +265,15 @@ func coreKMeansJVP_kmeans(centroids, points, dcentroids [][]float64) (float64, f
 			dcentroidsk2 := dcentroids[k2][:n4]
 			for j := range n4 {
 				t := pointsk2[j] - centroidsk2[j]
-				t2 := t * dcentroidsk2[j]
-				d1, d2 = d1+t*t, d2-(t2+t2)
+				t2 := -(t * dcentroidsk2[j])
+				d1, d2 = d1+t*t, d2+(t2+t2)
 			}
 			c := d1 <= nearest1
-			var t, t2 float64
+			var t2 float64
+			t := nearest2
 			if c {
+				t = 0
 				t2 = d2
-			} else {
-				t = nearest2
 			}
 			nearest1, nearest2 = min(nearest1, d1), t+t2
 		}
@@ -334,15 +285,11 @@ func coreKMeansJVP_kmeans(centroids, points, dcentroids [][]float64) (float64, f
 // coreKMeansGradPart_kmeans is loops of coreKMeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreKMeansGradPart_kmeans(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, nearest, nearest2, nearest3, nearest4 float64, at, at2, at3, at4 int) (float64, float64, float64, float64, int, int, int, int) {
+func coreKMeansGradPart_kmeans(n1 int, centroids [][]float64, n4 int, pointsk1, pointsk2, pointsk3, pointsk4 []float64, z1 [][8]float64, nearest, nearest2, nearest3, nearest4 float64) (float64, float64, float64, float64) {
 	nearest5 := nearest
 	nearest6 := nearest2
 	nearest7 := nearest3
 	nearest8 := nearest4
-	at5 := at
-	at6 := at2
-	at7 := at3
-	at8 := at4
 	for k2 := range n1 {
 		var d, d2, d3, d4 float64
 		centroidsk2 := centroids[k2][:n4]
@@ -361,28 +308,120 @@ func coreKMeansGradPart_kmeans(n1 int, centroids [][]float64, n4 int, pointsk1, 
 			d3 += t3 * t3
 			d4 += t4 * t4
 		}
-		z2 := nearest5
-		z3 := nearest6
-		z4 := nearest7
-		z5 := nearest8
-		nearest5 = min(z2, d)
-		nearest6 = min(z3, d2)
-		nearest7 = min(z4, d3)
-		nearest8 = min(z5, d4)
-		if d <= z2 {
-			at5 = k2
+		z1k2 := &z1[k2]
+		z1k2[0], z1k2[4] = d, nearest5
+		z1k2[1], z1k2[5] = d2, nearest6
+		z1k2[2], z1k2[6] = d3, nearest7
+		z1k2[3], z1k2[7] = d4, nearest8
+		nearest5 = min(nearest5, d)
+		nearest6 = min(nearest6, d2)
+		nearest7 = min(nearest7, d3)
+		nearest8 = min(nearest8, d4)
+	}
+	return nearest5, nearest6, nearest7, nearest8
+}
+
+// coreKMeansGradPart2_kmeans is loops of coreKMeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreKMeansGradPart2_kmeans(n1 int, z1 [][8]float64, ds float64, n4, n2 int, pointsk1 []float64, centroids, dst2 [][]float64, ds2 float64, pointsk2 []float64, ds3 float64, pointsk3 []float64, ds4 float64, pointsk4 []float64) (float64, float64, float64, float64) {
+	ds5 := ds
+	ds6 := ds2
+	ds7 := ds3
+	ds8 := ds4
+	for j := n1 - 1; j >= 0; j-- {
+		z1j := &z1[j]
+		e1 := z1j[0]
+		e2 := z1j[1]
+		e3 := z1j[2]
+		e4 := z1j[3]
+		e5 := z1j[4]
+		e6 := z1j[5]
+		e7 := z1j[6]
+		e8 := z1j[7]
+		if e1 <= e5 && ds5 != 0 {
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
+			pointsk5 := pointsk1[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds5
+				dst2j[j2] -= t2 + t2
+			}
+			ds5 = 0
 		}
-		if d2 <= z3 {
-			at6 = k2
+		if e2 <= e6 && ds6 != 0 {
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
+			pointsk5 := pointsk2[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds6
+				dst2j[j2] -= t2 + t2
+			}
+			ds6 = 0
 		}
-		if d3 <= z4 {
-			at7 = k2
+		if e3 <= e7 && ds7 != 0 {
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
+			pointsk5 := pointsk3[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds7
+				dst2j[j2] -= t2 + t2
+			}
+			ds7 = 0
 		}
-		if d4 <= z5 {
-			at8 = k2
+		if e4 <= e8 && ds8 != 0 {
+			checkRange_kmeans(n4 <= n2, n2, n2, "kmeans.go:18:20")
+			pointsk5 := pointsk4[:n4]
+			centroidsk2 := centroids[j][:n4]
+			dst2j := dst2[j][:n4]
+			for j2 := range n4 {
+				t := pointsk5[j2] - centroidsk2[j2]
+				t2 := t * ds8
+				dst2j[j2] -= t2 + t2
+			}
+			ds8 = 0
 		}
 	}
-	return nearest5, nearest6, nearest7, nearest8, at5, at6, at7, at8
+	return ds5, ds6, ds7, ds8
+}
+
+// coreKMeansGradPart3_kmeans is loops of coreKMeansGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreKMeansGradPart3_kmeans(n1 int, pointsk1 []float64, n4 int, centroids [][]float64, z1 [][2]float64, nearest float64) float64 {
+	nearest2 := nearest
+	for k2 := range n1 {
+		var d float64
+		pointsk2 := pointsk1[:n4]
+		centroidsk2 := centroids[k2][:n4]
+		var j int
+		var d2, d3, d4 float64
+		for ; j < n4-3; j += 4 {
+			t := pointsk2[j] - centroidsk2[j]
+			d += t * t
+			t2 := pointsk2[j+1] - centroidsk2[j+1]
+			d2 += t2 * t2
+			t3 := pointsk2[j+2] - centroidsk2[j+2]
+			d3 += t3 * t3
+			t4 := pointsk2[j+3] - centroidsk2[j+3]
+			d4 += t4 * t4
+		}
+		for ; j < n4; j++ {
+			t := pointsk2[j] - centroidsk2[j]
+			d += t * t
+		}
+		d += d2 + (d3 + d4)
+		z1k2 := &z1[k2]
+		z1k2[0], z1k2[1] = d, nearest2
+		nearest2 = min(nearest2, d)
+	}
+	return nearest2
 }
 
 // coreKMeansJVPPart_kmeans is loops of coreKMeansJVP, apart so that its variables stay in registers.
@@ -407,39 +446,39 @@ func coreKMeansJVPPart_kmeans(n1 int, centroids [][]float64, n4 int, pointsk1, p
 		dcentroidsk2 := dcentroids[k2][:n4]
 		for j := range n4 {
 			centroidsk3 := centroidsk2[j]
-			t := dcentroidsk2[j]
-			t2 := pointsk5[j] - centroidsk3
-			t3 := t2 * t
-			d1, d5 = d1+t2*t2, d5-(t3+t3)
-			t4 := pointsk6[j] - centroidsk3
-			t5 := t4 * t
-			d2, d6 = d2+t4*t4, d6-(t5+t5)
-			t6 := pointsk7[j] - centroidsk3
-			t7 := t6 * t
-			d3, d7 = d3+t6*t6, d7-(t7+t7)
-			t8 := pointsk8[j] - centroidsk3
-			t9 := t8 * t
-			d4, d8 = d4+t8*t8, d8-(t9+t9)
+			t := pointsk5[j] - centroidsk3
+			t2 := pointsk6[j] - centroidsk3
+			t3 := pointsk7[j] - centroidsk3
+			t4 := pointsk8[j] - centroidsk3
+			t5 := -dcentroidsk2[j]
+			t6 := t * t5
+			t7 := t2 * t5
+			t8 := t3 * t5
+			t9 := t4 * t5
+			d1, d5 = d1+t*t, d5+(t6+t6)
+			d2, d6 = d2+t2*t2, d6+(t7+t7)
+			d3, d7 = d3+t3*t3, d7+(t8+t8)
+			d4, d8 = d4+t4*t4, d8+(t9+t9)
 		}
 		c := d1 <= nearest9
 		c2 := d2 <= nearest10
 		c3 := d3 <= nearest11
 		c4 := d4 <= nearest12
-		var t float64
-		if !c {
-			t = nearest13
+		t := nearest13
+		if c {
+			t = 0
 		}
-		var t2 float64
-		if !c2 {
-			t2 = nearest14
+		t2 := nearest14
+		if c2 {
+			t2 = 0
 		}
-		var t3 float64
-		if !c3 {
-			t3 = nearest15
+		t3 := nearest15
+		if c3 {
+			t3 = 0
 		}
-		var t4 float64
-		if !c4 {
-			t4 = nearest16
+		t4 := nearest16
+		if c4 {
+			t4 = 0
 		}
 		var t5 float64
 		if c {
@@ -477,6 +516,14 @@ func checkRange_kmeans(ok bool, i, n int, at string) {
 	}
 }
 
+// grow_kmeans is *buf with n elements, of whatever value.
+func grow_kmeans[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // apart_kmeans panics where a buffer shares memory with another argument.
 func apart_kmeans[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_kmeans(a, b) {
@@ -490,14 +537,6 @@ func cutRows_kmeans[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// grow_kmeans is *buf with n elements, of whatever value.
-func grow_kmeans[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // guard_kmeans lets one call at a time use a workspace.

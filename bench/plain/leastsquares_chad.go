@@ -185,10 +185,11 @@ func (w *coreLeastSquaresGradMemory_leastsquares) coreLeastSquaresGrad(theta []f
 	} else {
 		for i := range n2 {
 			r := -b2[i]
+			r2 := r
 			ai := a[i][:n1]
-			r += floats.Dot(ai, theta)
-			sum += r * r
-			t := 0.5 * r
+			r2 += floats.Dot(ai, theta)
+			sum += r2 * r2
+			t := 0.5 * r2
 			ds := t + t
 			floats.AddScaled(dst2, ds, ai)
 		}
@@ -212,14 +213,15 @@ func coreLeastSquaresJVP_leastsquares(theta []float64, a [][]float64, b, dtheta 
 	b2 := b[:n2]
 	for i := range n2 {
 		r1 := -b2[i]
-		var r2 float64
+		r2 := r1
+		var r3 float64
 		ai := a[i][:n1]
 		for j := range n1 {
 			t := ai[j]
-			r1, r2 = r1+t*theta[j], r2+t*dtheta[j]
+			r2, r3 = r2+t*theta[j], r3+t*dtheta[j]
 		}
-		t := r1 * r2
-		sum1, sum2 = sum1+r1*r1, sum2+(t+t)
+		t := r2 * r3
+		sum1, sum2 = sum1+r2*r2, sum2+(t+t)
 	}
 	return 0.5 * sum1, 0.5 * sum2
 }
@@ -241,9 +243,10 @@ func coreLeastSquaresGradPart_leastsquares(from, n2 int, a []float64, n1 int, a2
 		for q := range k {
 			i := from2 + q
 			r3 := -b[i]
-			r3 += r2[q]
-			sum2 += r3 * r3
-			t := 0.5 * r3
+			r4 := r3
+			r4 += r2[q]
+			sum2 += r4 * r4
+			t := 0.5 * r4
 			ds3 := t + t
 			ds2[q] = ds3
 		}

@@ -174,7 +174,6 @@ func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x []
 	clear(dst2)
 	var sum float64
 	y2 := y[:n2]
-	var q float64
 	if 16 <= n2 && n1 <= 1024 {
 		n := n1 * 16
 		x2 := grow_logistic(&w.x, n)
@@ -182,41 +181,18 @@ func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x []
 		z := grow_logistic(&w.z, 16)
 		ds := grow_logistic(&w.ds, 16)
 		var from int
-		from, sum, q = coreLogisticGradPart_logistic(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, q, dst2)
+		from, sum = coreLogisticGradPart_logistic(from, n2, x2, n1, x, z, at, theta, ds, y2, sum, dst2)
 	} else {
 		for i := range n2 {
 			xi := x[i][:n1]
 			z := floats.Dot(theta, xi)
-			x2 := -math.Abs(z)
-			k, r := expReduce_logistic(x2)
-			outer := expOuter_logistic(k)
-			var e float64
-			if outer {
-				e = expEdge_logistic(x2)
-			} else {
-				s, t := expScale_logistic(k, r)
-				e = s + t
-			}
-			e2 := e
-			var top float64
-			over := e2
-			if z > 0 {
-				top, over = z, 1
-			}
 			y3 := y2[i]
-			sum += top - y3*z
-			p := q + e2*(1+q)
-			if p < 1.3407807929942597e+154 {
-				q = p
-			} else {
-				sum += log1p_logistic(q)
-				q = e2
-			}
-			ds := over/(1+e2) - y3
+			softplus2, sigmoid2 := softplusSigmoid_logistic(z)
+			sum += softplus2 - y3*z
+			ds := sigmoid2 - y3
 			floats.AddScaled(dst2, ds, xi)
 		}
 	}
-	sum += log1p_logistic(q)
 	return sum
 }
 
@@ -251,52 +227,29 @@ func coreLogisticJVP_logistic(theta []float64, x [][]float64, y, dtheta []float6
 // coreLogisticGradPart_logistic is loops of coreLogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLogisticGradPart_logistic(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum, q float64, dst2 []float64) (int, float64, float64) {
+func coreLogisticGradPart_logistic(from, n2 int, x []float64, n1 int, x2 [][]float64, z []float64, at int, theta, ds, y []float64, sum float64, dst2 []float64) (int, float64) {
 	from2 := from
 	sum2 := sum
-	q2 := q
 	for ; from2 < n2; from2 += 16 {
 		k := min(16, n2-from2)
-		for q3 := range k {
-			copy(x[q3*n1:q3*n1+n1], x2[from2+q3][:n1])
+		for q := range k {
+			copy(x[q*n1:q*n1+n1], x2[from2+q][:n1])
 		}
 		z2 := z[:k]
 		blasRowDots_logistic(x, at, n1, n1, 1, z2, theta)
 		ds2 := ds[:k]
-		for q3 := range k {
-			i := from2 + q3
-			z3 := z2[q3]
-			x3 := -math.Abs(z3)
-			k2, r := expReduce_logistic(x3)
-			outer := expOuter_logistic(k2)
-			var e float64
-			if outer {
-				e = expEdge_logistic(x3)
-			} else {
-				s, t := expScale_logistic(k2, r)
-				e = s + t
-			}
-			e2 := e
-			var top float64
-			over := e2
-			if z3 > 0 {
-				top, over = z3, 1
-			}
+		for q := range k {
+			i := from2 + q
+			z3 := z2[q]
 			y2 := y[i]
-			sum2 += top - y2*z3
-			p := q2 + e2*(1+q2)
-			if p < 1.3407807929942597e+154 {
-				q2 = p
-			} else {
-				sum2 += log1p_logistic(q2)
-				q2 = e2
-			}
-			ds3 := over/(1+e2) - y2
-			ds2[q3] = ds3
+			softplus2, sigmoid2 := softplusSigmoid_logistic(z3)
+			sum2 += softplus2 - y2*z3
+			ds3 := sigmoid2 - y2
+			ds2[q] = ds3
 		}
 		blasRowSums_logistic(x, at, n1, n1, 1, ds2, dst2)
 	}
-	return from2, sum2, q2
+	return from2, sum2
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -566,16 +519,6 @@ func softplusSigmoid_logistic(x float64) (y, dy float64) {
 	return softplusSum_logistic(float64(0.5*(x+a)), h, l), dy
 }
 
-// exp_logistic is e^x.
-func exp_logistic(x float64) float64 {
-	k, r := expReduce_logistic(x)
-	if expOuter_logistic(k) {
-		return expEdge_logistic(x)
-	}
-	s, t := expScale_logistic(k, r)
-	return s + t
-}
-
 // indexError_logistic is the message that i is not in [0, n).
 func indexError_logistic(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -594,178 +537,6 @@ func grow_logistic[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// ln 2, its first 42 binary places apart, and the bits of 11/16.
-const (
-	logLn2Hi_logistic = 0x1.62e42fefa38p-01
-	logLn2Lo_logistic = 0x1.ef35793c7673p-45
-	logOff_logistic   = 0x3fe6000000000000
-)
-
-// log(1+r) = r - r²/2 + logC3·r³ + … + logC6·r⁶ for |r| <= 1/256, to 2^-61 absolute.
-const (
-	logC3_logistic = 0x1.555555550a19bp-02
-	logC4_logistic = -0x1.ffffffff392efp-03
-	logC5_logistic = 0x1.999b4cf78a92cp-03
-	logC6_logistic = -0x1.55571c2595b59p-03
-)
-
-// log(1+r) = r - r²/2 + logN3·r³ + … + logN12·r¹² for |r| <= 1/16, to 2^-60 of r.
-const (
-	logN3_logistic  = 0x1.5555555555574p-02
-	logN4_logistic  = -0x1.000000000005fp-02
-	logN5_logistic  = 0x1.9999999962d4ep-03
-	logN6_logistic  = -0x1.55555554e2131p-03
-	logN7_logistic  = 0x1.24924a2240d74p-03
-	logN8_logistic  = -0x1.000001937778p-03
-	logN9_logistic  = 0x1.c7187368ef6cp-04
-	logN10_logistic = -0x1.99947ba77cf71p-04
-	logN11_logistic = 0x1.7801f9cdb0a51p-04
-	logN12_logistic = -0x1.5940aeec14007p-04
-)
-
-// logTable has for each of 128 intervals of [11/16, 11/8) its centre c, 1/c, and log c
-// with its first 42 binary places apart.
-var logTable_logistic = [128]struct{ c, inv, hi, lo float64 }{
-	{0x1.61p-01, 0x1.734f0c541fe8dp+00, -0x1.7cc7f7db47p-02, 0x1.7c98438023cdcp-44}, {0x1.63p-01, 0x1.713786d9c7c09p+00, -0x1.76feecb947p-02, -0x1.74bb9c9852c57p-46},
-	{0x1.65p-01, 0x1.6f26016f26017p+00, -0x1.713e33a46ap-02, -0x1.7b9b2617e9472p-46}, {0x1.67p-01, 0x1.6d1a62681c861p+00, -0x1.6b85b4cffap-02, -0x1.fe6750d372503p-45},
-	{0x1.69p-01, 0x1.6b1490aa31a3dp+00, -0x1.65d558d4cep-02, -0x1.544fd2dc5bdcp-51}, {0x1.6bp-01, 0x1.691473a88d0cp+00, -0x1.602d08af09p-02, -0x1.ebe9176df3f65p-46},
-	{0x1.6dp-01, 0x1.6719f3601671ap+00, -0x1.5a8cadbbeep-02, 0x1.7c79b0af7ecf8p-48}, {0x1.6fp-01, 0x1.6524f853b4aa3p+00, -0x1.54f431b7bep-02, -0x1.a8954c0910952p-46},
-	{0x1.71p-01, 0x1.63356b88ac0dep+00, -0x1.4f637ebbaap-02, 0x1.fc158cb3124b9p-44}, {0x1.73p-01, 0x1.614b36831ae94p+00, -0x1.49da7f3bccp-02, -0x1.07b334daf4b9ap-44},
-	{0x1.75p-01, 0x1.5f66434292dfcp+00, -0x1.44591e053ap-02, 0x1.6e95892923d88p-47}, {0x1.77p-01, 0x1.5d867c3ece2a5p+00, -0x1.3edf463c17p-02, 0x1.f067c297f2c3fp-44},
-	{0x1.79p-01, 0x1.5babcc647fa91p+00, -0x1.396ce359bcp-02, 0x1.5839c5663663dp-47}, {0x1.7bp-01, 0x1.59d61f123ccaap+00, -0x1.3401e12aedp-02, 0x1.17c73556e291dp-44},
-	{0x1.7dp-01, 0x1.580560158056p+00, -0x1.2e9e2bce12p-02, -0x1.4300c128d1dc2p-45}, {0x1.7fp-01, 0x1.56397ba7c52e2p+00, -0x1.2941afb187p-02, 0x1.210c2b730e28bp-44},
-	{0x1.81p-01, 0x1.54725e6bb82fep+00, -0x1.23ec5991ecp-02, 0x1.6dbe448a2e522p-44}, {0x1.83p-01, 0x1.52aff56a8054bp+00, -0x1.1e9e16788ap-02, 0x1.82eaed3c8b65ep-44},
-	{0x1.85p-01, 0x1.50f22e111c4c5p+00, -0x1.1956d3b9bcp-02, -0x1.7d2f73ad1aa14p-45}, {0x1.87p-01, 0x1.4f38f62dd4c9bp+00, -0x1.14167ef367p-02, -0x1.e0c07824daaf5p-44},
-	{0x1.89p-01, 0x1.4d843bedc2c4cp+00, -0x1.0edd060b78p-02, -0x1.019b52d8435f5p-47}, {0x1.8bp-01, 0x1.4bd3edda68fe1p+00, -0x1.09aa572e6cp-02, -0x1.b50a1e1734342p-44},
-	{0x1.8dp-01, 0x1.4a27fad76014ap+00, -0x1.047e60cde8p-02, -0x1.dbdf10d397f3cp-45}, {0x1.8fp-01, 0x1.488052201488p+00, -0x1.feb2233eap-03, -0x1.f3418de00938bp-45},
-	{0x1.91p-01, 0x1.46dce34596066p+00, -0x1.f474b134ep-03, 0x1.bae49f1df7b5ep-44}, {0x1.93p-01, 0x1.453d9e2c776cap+00, -0x1.ea4449f04ap-03, -0x1.5e91663732a36p-44},
-	{0x1.95p-01, 0x1.43a2730abee4dp+00, -0x1.e020cc6236p-03, 0x1.52b00adb91424p-45}, {0x1.97p-01, 0x1.420b5265e5951p+00, -0x1.d60a17f904p-03, 0x1.5d6e06fc20d39p-44},
-	{0x1.99p-01, 0x1.40782d10e6566p+00, -0x1.cc000c9db4p-03, 0x1.d6d585d57aff9p-46}, {0x1.9bp-01, 0x1.3ee8f42a5af07p+00, -0x1.c2028ab18p-03, 0x1.92e0ee55c7ac6p-45},
-	{0x1.9dp-01, 0x1.3d5d991aa75c6p+00, -0x1.b811730b82p-03, -0x1.e90683b9cd768p-46}, {0x1.9fp-01, 0x1.3bd60d9232955p+00, -0x1.ae2ca6f672p-03, -0x1.7a8d5ae54f55p-44},
-	{0x1.a1p-01, 0x1.3a524387ac822p+00, -0x1.a454082e6ap-03, -0x1.60a77c81f7171p-44}, {0x1.a3p-01, 0x1.38d22d366088ep+00, -0x1.9a8778debap-03, -0x1.470fa3efec39p-44},
-	{0x1.a5p-01, 0x1.3755bd1c945eep+00, -0x1.90c6db9fccp-03, 0x1.935f57718d7cap-46}, {0x1.a7p-01, 0x1.35dce5f9f2af8p+00, -0x1.871213750ep-03, -0x1.328eb42f9af75p-44},
-	{0x1.a9p-01, 0x1.34679ace01346p+00, -0x1.7d6903caf6p-03, 0x1.4c06b17c301d7p-45}, {0x1.abp-01, 0x1.32f5ced6a1dfap+00, -0x1.73cb9074fep-03, 0x1.d66a90d0005a6p-44},
-	{0x1.adp-01, 0x1.3187758e9ebb6p+00, -0x1.6a399dabbep-03, 0x1.8f934e66a15a6p-44}, {0x1.afp-01, 0x1.301c82ac4026p+00, -0x1.60b3100b0ap-03, 0x1.71456c988f814p-44},
-	{0x1.b1p-01, 0x1.2eb4ea1fed14bp+00, -0x1.5737cc9018p-03, -0x1.9baa7a6b887f6p-44}, {0x1.b3p-01, 0x1.2d50a012d50ap+00, -0x1.4dc7b897bcp-03, -0x1.c79b60ae1ff0fp-47},
-	{0x1.b5p-01, 0x1.2bef98e5a3711p+00, -0x1.4462b9dc9cp-03, 0x1.84858a711b062p-44}, {0x1.b7p-01, 0x1.2a91c92f3c105p+00, -0x1.3b08b6758p-03, 0x1.aade8f29320fbp-44},
-	{0x1.b9p-01, 0x1.293725bb804a5p+00, -0x1.31b994d3a4p-03, -0x1.f098ee3a5081p-44}, {0x1.bbp-01, 0x1.27dfa38a1ce4dp+00, -0x1.28753bc11ap-03, -0x1.7494e359302e6p-44},
-	{0x1.bdp-01, 0x1.268b37cd60127p+00, -0x1.1f3b925f26p-03, 0x1.5f74e9b083633p-46}, {0x1.bfp-01, 0x1.2539d7e9177b2p+00, -0x1.160c8024b2p-03, -0x1.ec2d2a9009e3dp-45},
-	{0x1.c1p-01, 0x1.23eb79717605bp+00, -0x1.0ce7ecdcccp-03, -0x1.4652dabff5447p-46}, {0x1.c3p-01, 0x1.22a0122a0122ap+00, -0x1.03cdc0a51ep-03, -0x1.81a9cf169fc5cp-44},
-	{0x1.c5p-01, 0x1.21579804855e6p+00, -0x1.f57bc7d9p-04, -0x1.76a6c9ea8b04ep-46}, {0x1.c7p-01, 0x1.2012012012012p+00, -0x1.e3707ee304p-04, -0x1.0f684e6766abdp-45},
-	{0x1.c9p-01, 0x1.1ecf43c7fb84cp+00, -0x1.d179788218p-04, -0x1.36433b5efbeedp-44}, {0x1.cbp-01, 0x1.1d8f5672e4abdp+00, -0x1.bf968769fcp-04, -0x1.4218c8d824283p-45},
-	{0x1.cdp-01, 0x1.1c522fc1ce059p+00, -0x1.adc77ee5bp-04, 0x1.573b209c31904p-44}, {0x1.cfp-01, 0x1.1b17c67f2bae3p+00, -0x1.9c0c32d4d4p-04, 0x1.ab7c09e838668p-44},
-	{0x1.d1p-01, 0x1.19e0119e0119ep+00, -0x1.8a6477a91cp-04, -0x1.c28c0af9bd6dfp-44}, {0x1.d3p-01, 0x1.18ab083902bdbp+00, -0x1.78d02263d8p-04, -0x1.69b5794b69fb7p-47},
-	{0x1.d5p-01, 0x1.1778a191bd684p+00, -0x1.674f089364p-04, -0x1.a79994c9d3302p-44}, {0x1.d7p-01, 0x1.1648d50fc3201p+00, -0x1.55e10050ep-04, -0x1.c1d740c53c72ep-47},
-	{0x1.d9p-01, 0x1.151b9a3fdd5c9p+00, -0x1.4485e03dbcp-04, -0x1.fad46e8d26ab7p-44}, {0x1.dbp-01, 0x1.13f0e8d344724p+00, -0x1.333d7f8184p-04, 0x1.692b6a81b8848p-49},
-	{0x1.ddp-01, 0x1.12c8b89edc0acp+00, -0x1.2207b5c784p-04, -0x1.49d8cfc10c7bfp-44}, {0x1.dfp-01, 0x1.11a3019a74826p+00, -0x1.10e45b3cbp-04, 0x1.7cf69284a3465p-44},
-	{0x1.e1p-01, 0x1.107fbbe01108p+00, -0x1.ffa6911ab8p-05, -0x1.3008c98381a8fp-45}, {0x1.e3p-01, 0x1.0f5edfab325a2p+00, -0x1.dda8adc68p-05, 0x1.1b1ac64d9e42fp-45},
-	{0x1.e5p-01, 0x1.0e40655826011p+00, -0x1.bbcebfc69p-05, 0x1.7bf868c317c2ap-46}, {0x1.e7p-01, 0x1.0d24456359e3ap+00, -0x1.9a187b574p-05, 0x1.0c22e4ec4d90dp-44},
-	{0x1.e9p-01, 0x1.0c0a7868b4171p+00, -0x1.788595a358p-05, 0x1.08b0d083b3a4cp-46}, {0x1.ebp-01, 0x1.0af2f722eecb5p+00, -0x1.5715c4c04p-05, 0x1.8888ddfc47628p-44},
-	{0x1.edp-01, 0x1.09ddba6af836p+00, -0x1.35c8bfaa1p-05, -0x1.8357d5ef9eb35p-44}, {0x1.efp-01, 0x1.08cabb37565e2p+00, -0x1.149e3e4008p-05, 0x1.2b98a9a4168fdp-44},
-	{0x1.f1p-01, 0x1.07b9f29b8eae2p+00, -0x1.e72bf2814p-06, 0x1.8d75149774d47p-45}, {0x1.f3p-01, 0x1.06ab59c7912fbp+00, -0x1.a55f548c6p-06, 0x1.de0709f2d03c9p-45},
-	{0x1.f5p-01, 0x1.059eea0727586p+00, -0x1.63d617869p-06, -0x1.7abf389596542p-47}, {0x1.f7p-01, 0x1.04949cc1664c5p+00, -0x1.228fb1feap-06, -0x1.713e3284991fep-45},
-	{0x1.f9p-01, 0x1.038c6b78247fcp+00, -0x1.c317384c8p-07, 0x1.41f33fcefb9fep-44}, {0x1.fbp-01, 0x1.02864fc7729e9p+00, -0x1.41929f968p-07, -0x1.977c755d01368p-46},
-	{0x1.fdp-01, 0x1.0182436517a37p+00, -0x1.812121458p-08, -0x1.ad50382973f27p-46}, {0x1.ffp-01, 0x1.008040201008p+00, -0x1.0040155d8p-09, 0x1.3bb10c7cc7089p-44},
-	{0x1.01p+00, 0x1.fe01fe01fe02p-01, 0x1.ff00aa2bp-09, 0x1.0bc04a086b56ap-45}, {0x1.03p+00, 0x1.fa11caa01fa12p-01, 0x1.7dc475f82p-07, -0x1.eb1245b5da1f5p-44},
-	{0x1.05p+00, 0x1.f6310aca0dbb5p-01, 0x1.3cea44347p-06, -0x1.6a2c432d6a40bp-44}, {0x1.07p+00, 0x1.f25f644230ab5p-01, 0x1.b9fc027bp-06, -0x1.b9a010ae6922ap-44},
-	{0x1.09p+00, 0x1.ee9c7f8458e02p-01, 0x1.1b0d98924p-05, -0x1.3401e9ae889bbp-44}, {0x1.0bp+00, 0x1.eae807aba01ebp-01, 0x1.58a5bafc9p-05, -0x1.b2b739570ad39p-45},
-	{0x1.0dp+00, 0x1.e741aa59750e4p-01, 0x1.95c830ec9p-05, -0x1.c148297c5feb8p-45}, {0x1.0fp+00, 0x1.e3a9179dc1a73p-01, 0x1.d276b8adbp-05, 0x1.6a423c78a64bp-46},
-	{0x1.11p+00, 0x1.e01e01e01e01ep-01, 0x1.075983599p-04, -0x1.b8ecfe4b59987p-44}, {0x1.13p+00, 0x1.dca01dca01dcap-01, 0x1.253f62f0ap-04, 0x1.416f8fb69a701p-44},
-	{0x1.15p+00, 0x1.d92f2231e7f8ap-01, 0x1.42edcbea64p-04, 0x1.bc0eeea7c9acdp-46}, {0x1.17p+00, 0x1.d5cac807572b2p-01, 0x1.60658a9374p-04, 0x1.0c3b1dee9c4f8p-44},
-	{0x1.19p+00, 0x1.d272ca3fc5b1ap-01, 0x1.7da766d7bp-04, 0x1.2cc844480c89bp-44}, {0x1.1bp+00, 0x1.cf26e5c44bfc6p-01, 0x1.9ab4246204p-04, -0x1.8a64826787061p-45},
-	{0x1.1dp+00, 0x1.cbe6d9601cbe7p-01, 0x1.b78c82bb1p-04, -0x1.25ef7bc3987e7p-44}, {0x1.1fp+00, 0x1.c8b265afb8a42p-01, 0x1.d4313d66ccp-04, -0x1.9454379135713p-45},
-	{0x1.21p+00, 0x1.c5894d10d4986p-01, 0x1.f0a30c0118p-04, -0x1.d599e83368e91p-44}, {0x1.23p+00, 0x1.c26b5392ea01cp-01, 0x1.0671512ca6p-03, -0x1.a47579cdc0a3dp-45},
-	{0x1.25p+00, 0x1.bf583ee868d8bp-01, 0x1.1478584674p-03, 0x1.563451027c75p-46}, {0x1.27p+00, 0x1.bc4fd65883e7bp-01, 0x1.2266f190a6p-03, -0x1.4d20ab840e7f6p-45},
-	{0x1.29p+00, 0x1.b951e2b18ff23p-01, 0x1.303d718e48p-03, -0x1.680b5ce3ecb05p-50}, {0x1.2bp+00, 0x1.b65e2e3beee05p-01, 0x1.3dfc2b0eccp-03, 0x1.8a72a62b8c13fp-45},
-	{0x1.2dp+00, 0x1.b37484ad806cep-01, 0x1.4ba36f39a6p-03, -0x1.4354bb3f219e5p-44}, {0x1.2fp+00, 0x1.b094b31d922a4p-01, 0x1.59338d9982p-03, 0x1.0ba68b7555d4ap-48},
-	{0x1.31p+00, 0x1.adbe87f94905ep-01, 0x1.66acd4272ap-03, 0x1.aa1bdbfc6c785p-44}, {0x1.33p+00, 0x1.aaf1d2f87ebfdp-01, 0x1.740f8f5404p-03, -0x1.0b66c99018aa1p-44},
-	{0x1.35p+00, 0x1.a82e65130e159p-01, 0x1.815c0a1436p-03, -0x1.02a52f9201ce8p-44}, {0x1.37p+00, 0x1.a574107688a4ap-01, 0x1.8e928de886p-03, 0x1.a8154b13d72d5p-44},
-	{0x1.39p+00, 0x1.a2c2a87c51cap-01, 0x1.9bb362e7ep-03, -0x1.1f2a8a1ce0ffcp-45}, {0x1.3bp+00, 0x1.a01a01a01a01ap-01, 0x1.a8becfc882p-03, 0x1.e3185cf21b9cfp-44},
-	{0x1.3dp+00, 0x1.9d79f176b682dp-01, 0x1.b5b519e8fcp-03, -0x1.4b722ec011f31p-44}, {0x1.3fp+00, 0x1.9ae24ea5510dap-01, 0x1.c2968558c2p-03, -0x1.cfd73dee38a4p-45},
-	{0x1.41p+00, 0x1.9852f0d8ec0ffp-01, 0x1.cf6354e09cp-03, 0x1.771239a07d55bp-45}, {0x1.43p+00, 0x1.95cbb0be377aep-01, 0x1.dc1bca0abep-03, 0x1.8fac1a628ccc6p-44},
-	{0x1.45p+00, 0x1.934c67f9b2ce6p-01, 0x1.e8c0252aa6p-03, -0x1.6805b80e8e6ffp-45}, {0x1.47p+00, 0x1.90d4f120190d5p-01, 0x1.f550a564b8p-03, -0x1.323e3a09202fep-45},
-	{0x1.49p+00, 0x1.8e6527af1373fp-01, 0x1.00e6c45ad5p-02, 0x1.cc68d52e01203p-50}, {0x1.4bp+00, 0x1.8bfce8062ff3ap-01, 0x1.071b85fcd6p-02, -0x1.bcb8ba3e01a11p-44},
-	{0x1.4dp+00, 0x1.899c0f601899cp-01, 0x1.0d46b579abp-02, 0x1.d2c81f640e1e6p-44}, {0x1.4fp+00, 0x1.87427bcc092b9p-01, 0x1.136870293bp-02, -0x1.d3e8499d67123p-44},
-	{0x1.51p+00, 0x1.84f00c2780614p-01, 0x1.1980d2dd42p-02, 0x1.b7b3a7a361c9ap-45}, {0x1.53p+00, 0x1.82a4a0182a4ap-01, 0x1.1f8ff9e48ap-02, 0x1.7946c040cbe77p-45},
-	{0x1.55p+00, 0x1.8060180601806p-01, 0x1.2596010df7p-02, 0x1.8e7bc224ea3e3p-44}, {0x1.57p+00, 0x1.7e225515a4f1dp-01, 0x1.2b9303ab8ap-02, -0x1.6db12d6bfb0a5p-45},
-	{0x1.59p+00, 0x1.7beb3922e017cp-01, 0x1.31871c9544p-02, 0x1.84fab94cecfd9p-46}, {0x1.5bp+00, 0x1.79baa6bb6398bp-01, 0x1.3772662bfep-02, -0x1.e9436ac53b023p-44},
-	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
-}
-
-// logParts_logistic is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
-// its row of logTable.
-func logParts_logistic(b uint64) (k, z float64, i uint64) {
-	b -= logOff_logistic
-	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff_logistic), b >> 45 % 128
-}
-
-// logSum_logistic is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
-// h has no rounding error.
-func logSum_logistic(k, r float64, i uint64) (h, l float64) {
-	e := &logTable_logistic[i]
-	h = float64(k*logLn2Hi_logistic) + e.hi
-	z := float64(r * r)
-	p := float64(z * (float64(r*logC3_logistic) - 0.5 + float64(z*(logC4_logistic+float64(r*logC5_logistic)+float64(z*logC6_logistic)))))
-	return h, r + (p + (float64(k*logLn2Lo_logistic) + e.lo))
-}
-
-// logNear_logistic is log(1+r) - r for |r| <= 1/16.
-func logNear_logistic(r float64) float64 {
-	z := float64(r * r)
-	p := logN3_logistic + float64(r*logN4_logistic) + float64(z*(logN5_logistic+float64(r*logN6_logistic)+
-		float64(z*(logN7_logistic+float64(r*logN8_logistic)+float64(z*(logN9_logistic+float64(r*logN10_logistic)+float64(z*(logN11_logistic+float64(r*logN12_logistic)))))))))
-	return float64(z * (float64(r*p) - 0.5))
-}
-
-// logEdge_logistic is log(x) for an x that is not normal and positive.
-func logEdge_logistic(x float64) float64 {
-	switch {
-	case x < 0:
-		return math.NaN()
-	case x == 0:
-		return math.Inf(-1)
-	case !(x < 1): // +Inf and NaN
-		return x
-	}
-	k, z, i := logParts_logistic(math.Float64bits(float64(x * 0x1p52)))
-	e := &logTable_logistic[i]
-	h, l := logSum_logistic(k-52, float64((z-e.c)*e.inv), i)
-	return h + l
-}
-
-// log_logistic is the natural logarithm of x.
-func log_logistic(x float64) float64 {
-	if r := x - 1; math.Abs(r) < 1.0/16 {
-		return r + logNear_logistic(r)
-	}
-	b := math.Float64bits(x)
-	if b-1<<52 >= 0x7fe<<52 { // not normal and positive
-		return logEdge_logistic(x)
-	}
-	k, z, i := logParts_logistic(b)
-	e := &logTable_logistic[i]
-	h, l := logSum_logistic(k, float64((z-e.c)*e.inv), i)
-	return h + l
-}
-
-// log1p_logistic is log(1+x).
-func log1p_logistic(x float64) float64 {
-	if math.Abs(x) < 1.0/16 {
-		return x + logNear_logistic(x)
-	}
-	if !(x > -1 && x < 0x1p1023) {
-		return log_logistic(1 + x)
-	}
-	y := 1 + x
-	d := x - (y - 1) // what rounding y left, unless it is far too small to matter
-	b := math.Float64bits(y)
-	k, z, i := logParts_logistic(b)
-	e := &logTable_logistic[i]
-	scale := math.Float64frombits(1023<<52 - (b-logOff_logistic)&^(1<<52-1)) // 2^-k
-	h, l := logSum_logistic(k, float64(((z-e.c)+float64(d*scale))*e.inv), i)
-	return h + l
 }
 
 // blasRowDots_logistic stores alpha times the inner product of each row with y in x, for the matrix of len(x) rows of n elements,

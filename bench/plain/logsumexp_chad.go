@@ -5,6 +5,7 @@ package plain
 import (
 	"math"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -12,10 +13,12 @@ import (
 // LogSumExpGrad returns what LogSumExp returns, and writes the gradient with respect to x into xbar.
 //
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [LogSumExpWorkspace] is memory for one caller.
 func LogSumExpGrad(x []float64, xbar []float64) float64 {
-	var w LogSumExpWorkspace
-	return w.runLogSumExpGrad(x, xbar)
+	w := logSumExpPool_logsumexp.Get().(*LogSumExpWorkspace)
+	y2 := w.runLogSumExpGrad(x, xbar)
+	logSumExpPool_logsumexp.Put(w)
+	return y2
 }
 
 // LogSumExpJVP returns what LogSumExp returns, and the tangents of the results that vary for the tangents
@@ -31,13 +34,16 @@ func LogSumExpJVP(x []float64, dx []float64) (float64, float64) {
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type LogSumExpWorkspace struct {
-	lock guard_logsumexp
-	xbar []float64
-	dx   []float64
+	lock                guard_logsumexp
+	xbar                []float64
+	logSumExpGradMemory coreLogSumExpGradMemory_logsumexp
+	dx                  []float64
 }
 
 // NewLogSumExpWorkspace is a workspace without memory; that comes with the first call.
 func NewLogSumExpWorkspace() *LogSumExpWorkspace { return new(LogSumExpWorkspace) }
+
+var logSumExpPool_logsumexp = sync.Pool{New: func() any { return NewLogSumExpWorkspace() }}
 
 // LogSumExpGrad is the function LogSumExpGrad in the memory of w.
 func (w *LogSumExpWorkspace) LogSumExpGrad(x []float64, xbar []float64) float64 {
@@ -54,7 +60,7 @@ func (w *LogSumExpWorkspace) runLogSumExpGrad(x []float64, xbar []float64) float
 	if xbar == nil {
 		xbar = grow_logsumexp(&w.xbar, len(x))
 	}
-	return coreLogSumExpGrad_logsumexp(x, xbar)
+	return w.logSumExpGradMemory.coreLogSumExpGrad(x, xbar)
 }
 
 // LogSumExpJVP is the function LogSumExpJVP in the memory of w.
@@ -120,8 +126,13 @@ func (p *LogSumExpProblem) evaluate(x []float64) {
 	p.known = true
 }
 
-// coreLogSumExpGrad_logsumexp is the core of LogSumExpGrad.
-func coreLogSumExpGrad_logsumexp(x, dst2 []float64) float64 {
+// coreLogSumExpGradMemory_logsumexp is the memory of coreLogSumExpGrad between calls.
+type coreLogSumExpGradMemory_logsumexp struct {
+	z []float64
+}
+
+// coreLogSumExpGrad is the core of LogSumExpGrad.
+func (w *coreLogSumExpGradMemory_logsumexp) coreLogSumExpGrad(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
 	t := checkIndex_logsumexp(0, n1, "logsumexp.go:12:9")
@@ -139,6 +150,7 @@ func coreLogSumExpGrad_logsumexp(x, dst2 []float64) float64 {
 	if !t2 {
 		m3 = x[m2]
 	}
+	z := grow_logsumexp(&w.z, n1)
 	var sum float64
 	for k2 := range n1 {
 		x2 := x[k2] - m3
@@ -152,28 +164,28 @@ func coreLogSumExpGrad_logsumexp(x, dst2 []float64) float64 {
 			e = s + t3
 		}
 		t3 := e
-		dst2[k2] = t3
+		z[k2] = t3
 		sum += t3
 	}
 	ds := 1 / sum
 	var t3, t4, t5, t6 float64
 	var j int
 	for ; j < n1-3; j += 4 {
-		dt := dst2[j] * ds
+		dt := z[j] * ds
 		dst2[j] = dt
 		t3 -= dt
-		dt2 := dst2[j+1] * ds
+		dt2 := z[j+1] * ds
 		dst2[j+1] = dt2
 		t4 -= dt2
-		dt3 := dst2[j+2] * ds
+		dt3 := z[j+2] * ds
 		dst2[j+2] = dt3
 		t5 -= dt3
-		dt4 := dst2[j+3] * ds
+		dt4 := z[j+3] * ds
 		dst2[j+3] = dt4
 		t6 -= dt4
 	}
 	for ; j < n1; j++ {
-		dt := dst2[j] * ds
+		dt := z[j] * ds
 		dst2[j] = dt
 		t3 -= dt
 	}
@@ -384,6 +396,14 @@ func indexError_logsumexp(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
+// grow_logsumexp is *buf with n elements, of whatever value.
+func grow_logsumexp[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // ln 2, its first 42 binary places apart, and the bits of 11/16.
 const (
 	logLn2Hi_logsumexp = 0x1.62e42fefa38p-01
@@ -543,14 +563,6 @@ func apart_logsumexp[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_logsumexp(a, b) {
 		overlapError_logsumexp(fn, buffer, other)
 	}
-}
-
-// grow_logsumexp is *buf with n elements, of whatever value.
-func grow_logsumexp[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // guard_logsumexp lets one call at a time use a workspace.

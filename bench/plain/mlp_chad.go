@@ -277,7 +277,9 @@ type coreMLPGradMemory_mlp struct {
 	w1   []float64
 	z2   []float64
 	z4   []float64
+	z5   []float64
 	tape []float64
+	t1   []float64
 	w3   []float64
 	out  []float64
 	out2 []float64
@@ -343,7 +345,9 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 	clear(dst6)
 	z2 := grow_mlp(&w.z2, n6)
 	z4 := grow_mlp(&w.z4, n3)
+	z5 := grow_mlp(&w.z5, n3)
 	tape := grow_mlp(&w.tape, n6)
+	t1 := grow_mlp(&w.t1, n6)
 	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
 	y2 := y[:n7]
@@ -411,39 +415,41 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 		}
 		loss2 := loss + (z + log_mlp(sum))
 		ds2 := 1 / sum * ds
+		loss3 := loss2
 		var t9 float64
 		yi := y2[i][:n6]
 		for j := range n6 {
 			yi2 := yi[j]
-			loss2 -= yi2 * tape[j]
+			loss3 -= yi2 * tape[j]
 			dt := z2[j] * ds2
-			tape[j] = dt
+			t1[j] = dt
 			t9 -= dt
-			tape[j] += yi2 * t7
+			t1[j] += yi2 * t7
 		}
-		loss = loss2
+		copy(z5, z4)
+		loss = loss3
 		t10 := ds + t9
 		var w11 float64
 		if t8 {
 			w11 = t10
 		} else {
-			tape[m2] += t10
+			t1[m2] += t10
 		}
-		tape[0] += w11
+		t1[0] += w11
 		clear(w5)
 		for j := range n6 {
-			ds3 := tape[j]
+			ds3 := t1[j]
 			dst5[j] += ds3
 		}
 		if n3 > 0 {
-			blasRankOne_mlp(dst6, at3, n5, w8, 1, tape, z4)
+			blasRankOne_mlp(dst6, at3, n5, w8, 1, t1, z4)
 		}
 		if n3 > 0 {
-			blasRowSums_mlp(w3, at4, n5, w9, 1, tape, w5)
+			blasRowSums_mlp(w3, at4, n5, w9, 1, t1, w5)
 		}
 		ds3 := grow_mlp(&w.ds, n3)
 		for j := range n3 {
-			e := z4[j]
+			e := z5[j]
 			ds4 := (1 - e) * (1 + e) * w5[j]
 			dst3[j] += ds4
 			ds3[j] = ds4
@@ -552,8 +558,10 @@ func (w *coreMLPJVPMemory_mlp) coreMLPJVP(w1 [][]float64, b1 []float64, w2 [][]f
 			t5 := e
 			sum1, sum2 = sum1+t5, sum2+t5*(z2[k2]+t4)
 		}
-		loss3 := loss1 + (m3 + log_mlp(sum1))
-		loss4 := loss2 + (m4 + 1/sum1*sum2)
+		dual1 := loss1 + (m3 + log_mlp(sum1))
+		dual2 := loss2 + (m4 + 1/sum1*sum2)
+		loss3 := dual1
+		loss4 := dual2
 		yi := y2[i][:n6]
 		for j := range n6 {
 			t5 := yi[j]
@@ -572,17 +580,19 @@ func coreMLPJVPPart_mlp(n3 int, b1, db1 []float64, n8 int, x []float64, w1, dw1 
 	for j := range n3 {
 		out1 := b1[j]
 		out2 := db1[j]
+		out3 := out1
+		out4 := out2
 		if n8 > 0 {
 			x2 := x[:n8]
 			w1t := w1[j][:n8]
 			dw1t := dw1[j][:n8]
 			for j2 := range n8 {
 				t := x2[j2]
-				out1, out2 = out1+w1t[j2]*t, out2+t*dw1t[j2]
+				out3, out4 = out3+w1t[j2]*t, out4+t*dw1t[j2]
 			}
 		}
-		t := tanh_mlp(out1)
-		hidden1[j], hidden2[j] = t, (1-t)*(1+t)*out2
+		t := tanh_mlp(out3)
+		hidden1[j], hidden2[j] = t, (1-t)*(1+t)*out4
 	}
 }
 
@@ -593,16 +603,18 @@ func coreMLPJVPPart2_mlp(n6 int, b2, db2 []float64, n3 int, w2, dw2 [][]float64,
 	for i := range n6 {
 		out1 := b2[i]
 		out2 := db2[i]
+		out3 := out1
+		out4 := out2
 		if n3 > 0 {
 			w2t := w2[i][:n3]
 			dw2t := dw2[i][:n3]
 			for j := range n3 {
 				t := w2t[j]
 				t2 := hidden1[j]
-				out1, out2 = out1+t*t2, out2+(t2*dw2t[j]+t*hidden2[j])
+				out3, out4 = out3+t*t2, out4+(t2*dw2t[j]+t*hidden2[j])
 			}
 		}
-		z1[i], z2[i] = out1, out2
+		z1[i], z2[i] = out3, out4
 	}
 }
 

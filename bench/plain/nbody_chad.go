@@ -160,14 +160,16 @@ func (w *NBodyWorkspace) runNBodyJVP(x []Vec3, v []Vec3, m []float64, h float64,
 
 // coreNBodyGradMemory_nbody is the memory of coreNBodyGrad between calls.
 type coreNBodyGradMemory_nbody struct {
-	dst2 []float64
-	s1   []float64
-	s2   []float64
-	z    []float64
-	r    []float64
-	s3   []float64
-	z1   []float64
-	z2   []float64
+	dst2       []float64
+	s1         []float64
+	s1Rows     [][]float64
+	s2         []float64
+	s1Next     []float64
+	s1NextRows [][]float64
+	z          []float64
+	s3         []float64
+	z1         []float64
+	z2         []float64
 }
 
 // coreNBodyGrad is the core of NBodyGrad.
@@ -182,11 +184,13 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 	n4 := max(steps, 0)
 	t := n1 * 3
 	dst4 := grow_nbody(&w.dst2, t)
-	s1 := grow_nbody(&w.s1, t)
-	clear(s1)
+	s1 := cutRows_nbody(grow_nbody(&w.s1Rows, n1), grow_nbody(&w.s1, n1*3), 3)
+	for i := range s1 {
+		clear(s1[i])
+	}
 	s2 := grow_nbody(&w.s2, t)
-	for i := range n1 {
-		copy(s1[i*3:i*3+3], x[i])
+	for i := range x {
+		copy(s1[i], x[i])
 	}
 	for i := range n1 {
 		s2i := s2[i*3 : i*3+3]
@@ -198,52 +202,131 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 	for i := range n {
 		copy(s2[i*3:i*3+3], v2[i])
 	}
-	z := grow_nbody(&w.z, n4*n1*3)
-	var count int
-	for i := range n1 {
-		count += n1 - (i + 1)
+	s1Next := cutRows_nbody(grow_nbody(&w.s1NextRows, n1), grow_nbody(&w.s1Next, n1*3), 3)
+	for i := range s1Next {
+		clear(s1Next[i])
 	}
-	most := min(n4*count, 1048576)
-	r := grow_nbody(&w.r, most)
-	var at int
+	z := grow_nbody(&w.z, n4*n1*3)
 	for k1 := range n4 {
 		t2 := k1 * n1
-		copy(z[t2*3:t2*3+t], s1)
-		at = coreNBodyGradPart_nbody(n1, z, t2, s2, at, r, m, h)
+		s3 := s1[:n1]
 		for i := range n1 {
-			t3 := i * 3
-			t4 := s1[t3 : t3+3]
-			t5 := s2[t3 : t3+3]
-			a := t4[0] + h*t5[0]
-			t4[0] = a
-			a2 := t4[1] + h*t5[1]
-			t4[1] = a2
-			a3 := t4[2] + h*t5[2]
-			t4[2] = a3
+			copy(z[(t2+i)*3:(t2+i)*3+3], s3[i])
 		}
+		coreNBodyGradPart_nbody(n1, z, t2, s2, m, h)
+		s1Next2 := s1Next[:n1]
+		for i := range n1 {
+			copy(s1Next2[i], z[(t2+i)*3:(t2+i)*3+3])
+		}
+		for i := range n1 {
+			t3 := s1Next2[i]
+			t4 := s2[i*3 : i*3+3]
+			a := t3[0] + h*t4[0]
+			t3[0] = a
+			a2 := t3[1] + h*t4[1]
+			t3[1] = a2
+			a3 := t3[2] + h*t4[2]
+			t3[2] = a3
+		}
+		s1, s1Next = s1Next, s1
 	}
 	s3 := grow_nbody(&w.s3, t)
 	clear(s3)
 	clear(dst4)
 	var e float64
 	m2 := m[:n1]
-	z1 := grow_nbody(&w.z1, max(len(x)-1, 0))
-	z2 := grow_nbody(&w.z2, max(len(x)-1, 0))
-	e = coreNBodyGradPart2_nbody(n1, s2, m2, e, z1, z2, s1, m, s3, dst4)
+	s4 := s1[:n1]
+	for i := range n1 {
+		t2 := i * 3
+		a := s2[t2 : t2+3]
+		t3 := a[0]
+		t4 := a[1]
+		t5 := a[2]
+		t6 := m2[i]
+		t7 := 0.5 * t6
+		e2 := e + t7*(t3*t3+t4*t4+t5*t5)
+		z1 := grow_nbody(&w.z1, i)
+		clear(z1)
+		z2 := grow_nbody(&w.z2, i)
+		clear(z2)
+		a2 := s4[i]
+		e3 := e2
+		t8 := i > 0
+		if t8 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			s5 := s1[:i]
+			m3 := m[:i]
+			for j := range i {
+				b := s5[j]
+				t9 := a3 - b[0]
+				t10 := a4 - b[1]
+				t11 := a5 - b[2]
+				t12 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
+				t13 := t6 * m3[j] / t12
+				z1[j], z2[j] = t12, t13
+				e3 -= t13
+			}
+		}
+		e = e3
+		t9 := t5 * t7
+		t10 := t4 * t7
+		t11 := t3 * t7
+		s2j := s3[t2 : t2+3]
+		s2j[2] += t9 + t9
+		s2j[1] += t10 + t10
+		s2j[0] += t11 + t11
+		dst2j := dst4[t2 : t2+3]
+		if t8 {
+			a3 := a2[0]
+			a4 := a2[1]
+			a5 := a2[2]
+			dst2j2 := dst2j[2]
+			dst2j3 := dst2j[1]
+			dst2j4 := dst2j[0]
+			s5 := s1[:i]
+			for j := range i {
+				e1 := z1[j]
+				e4 := z2[j]
+				b := s5[j]
+				t12 := a3 - b[0]
+				t13 := a4 - b[1]
+				t14 := a5 - b[2]
+				dt := gmul_nbody(0.5/e1, e4*(1/e1))
+				t15 := t14 * dt
+				t16 := t13 * dt
+				t17 := t12 * dt
+				c52 := t15 + t15
+				c51 := t16 + t16
+				c50 := t17 + t17
+				dst2t := dst4[j*3 : j*3+3]
+				dst2t[2] -= c52
+				dst2t[1] -= c51
+				dst2t[0] -= c50
+				dst2j2 += c52
+				dst2j3 += c51
+				dst2j4 += c50
+			}
+			dst2j[2] = dst2j2
+			dst2j[1] = dst2j3
+			dst2j[0] = dst2j4
+		}
+	}
 	for j := n4 - 1; j >= 0; j-- {
 		for j2 := range n1 {
 			t2 := j2 * 3
 			t3 := dst4[t2 : t2+3]
 			s2i := s3[t2 : t2+3]
-			r2 := h * t3[0]
-			s2i[0] += r2
-			r3 := h * t3[1]
-			s2i[1] += r3
-			r4 := h * t3[2]
-			s2i[2] += r4
+			r := h * t3[0]
+			s2i[0] += r
+			r2 := h * t3[1]
+			s2i[1] += r2
+			r3 := h * t3[2]
+			s2i[2] += r3
 		}
 		t2 := j * n1
-		at = coreNBodyGradPart3_nbody(n1, z, t2, s3, dst4, at, r, m, h)
+		coreNBodyGradPart2_nbody(n1, z, t2, s3, dst4, m, h)
 	}
 	for i := range dst3 {
 		clear(dst3[i])
@@ -356,158 +439,63 @@ func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) 
 // coreNBodyGradPart_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2 []float64, at int, r, m []float64, h float64) int {
-	at2 := at
+func coreNBodyGradPart_nbody(n1 int, z []float64, t int, s2, m []float64, h float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
 		t2 := z[(t+i)*3 : (t+i)*3+3]
 		t4 := s2[i*3 : i*3+3]
-		t5 := at2 + n
-		room := t5 <= len(r)
 		if n > 0 {
-			t6 := t2[0]
-			t7 := t2[1]
-			t8 := t2[2]
-			t9 := -m[i]
-			t10 := t4[0]
-			t11 := t4[1]
-			t12 := t4[2]
+			t5 := t2[0]
+			t6 := t2[1]
+			t7 := t2[2]
+			t8 := -m[i]
+			t9 := t4[0]
+			t10 := t4[1]
+			t11 := t4[2]
 			m2 := m[t3 : t3+n]
 			for k4 := range n {
 				j := t3 + k4
-				t13 := z[(t+j)*3 : (t+j)*3+3]
-				t14 := t13[0] - t6
-				t15 := t13[1] - t7
-				t16 := t13[2] - t8
-				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
-				t17 := sqrt_nbody(d)
-				r2 := 1 / t17
-				if room {
-					r[at2+k4] = r2
-				}
-				w := r2 * r2 * r2 * h
+				t12 := z[(t+j)*3 : (t+j)*3+3]
+				t13 := t12[0] - t5
+				t14 := t12[1] - t6
+				t15 := t12[2] - t7
+				d := 0.01 + (t13*t13 + t14*t14 + t15*t15)
+				w := h / (d * sqrt_nbody(d))
 				h2 := m2[k4] * w
-				t18 := s2[j*3 : j*3+3]
-				h3 := t9 * w
-				velocity := t10 + h2*t14
-				t10 = velocity
-				a := t18[0] + h3*t14
-				t18[0] = a
-				velocity2 := t11 + h2*t15
-				t11 = velocity2
-				a2 := t18[1] + h3*t15
-				t18[1] = a2
-				velocity3 := t12 + h2*t16
-				t12 = velocity3
-				a3 := t18[2] + h3*t16
-				t18[2] = a3
+				t16 := s2[j*3 : j*3+3]
+				h3 := t8 * w
+				velocity := t9 + h2*t13
+				t9 = velocity
+				a := t16[0] + h3*t13
+				t16[0] = a
+				velocity2 := t10 + h2*t14
+				t10 = velocity2
+				a2 := t16[1] + h3*t14
+				t16[1] = a2
+				velocity3 := t11 + h2*t15
+				t11 = velocity3
+				a3 := t16[2] + h3*t15
+				t16[2] = a3
 			}
-			t4[0] = t10
-			t4[1] = t11
-			t4[2] = t12
+			t4[0] = t9
+			t4[1] = t10
+			t4[2] = t11
 		}
-		at2 = t5
 	}
-	return at2
 }
 
 // coreNBodyGradPart2_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyGradPart2_nbody(n1 int, s2, m []float64, e float64, z1, z2, s1, m2, s3, dst2 []float64) float64 {
-	e2 := e
-	for i := range n1 {
-		t := i * 3
-		a := s2[t : t+3]
-		t2 := a[0]
-		t3 := a[1]
-		t4 := a[2]
-		t5 := m[i]
-		t6 := 0.5 * t5
-		g := t2*t2 + t3*t3
-		g2 := t4*t4 + g
-		e3 := e2 + t6*g2
-		z3 := z1[:i]
-		clear(z3)
-		z4 := z2[:i]
-		clear(z4)
-		a2 := s1[t : t+3]
-		t7 := i > 0
-		if t7 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			m3 := m2[:i]
-			for j := range i {
-				b := s1[j*3 : j*3+3]
-				t8 := a3 - b[0]
-				t9 := a4 - b[1]
-				t10 := a5 - b[2]
-				t11 := sqrt_nbody(0.01 + (t8*t8 + t9*t9 + t10*t10))
-				t12 := t5 * m3[j] / t11
-				z3[j], z4[j] = t11, t12
-				e3 -= t12
-			}
-		}
-		e2 = e3
-		s2j := s3[t : t+3]
-		g3 := 2 * t6
-		s2j[2] += t4 * g3
-		s2j[1] += t3 * g3
-		s2j[0] += t2 * g3
-		dst2j := dst2[t : t+3]
-		if t7 {
-			a3 := a2[0]
-			a4 := a2[1]
-			a5 := a2[2]
-			dst2j2 := dst2j[2]
-			dst2j3 := dst2j[1]
-			dst2j4 := dst2j[0]
-			for j := range i {
-				e1 := z3[j]
-				r := 1 / e1
-				e4 := z4[j]
-				t8 := j * 3
-				b := s1[t8 : t8+3]
-				t9 := a3 - b[0]
-				t10 := a4 - b[1]
-				t11 := a5 - b[2]
-				dt := gmul_nbody(0.5*r, r*e4)
-				g4 := 2 * dt
-				c52 := t11 * g4
-				c51 := t10 * g4
-				c50 := t9 * g4
-				dst2t := dst2[t8 : t8+3]
-				dst2t[2] -= c52
-				dst2t[1] -= c51
-				dst2t[0] -= c50
-				dst2j2 += c52
-				dst2j3 += c51
-				dst2j4 += c50
-			}
-			dst2j[2] = dst2j2
-			dst2j[1] = dst2j3
-			dst2j[0] = dst2j4
-		}
-	}
-	return e2
-}
-
-// coreNBodyGradPart3_nbody is loops of coreNBodyGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2 []float64, at int, r, m []float64, h float64) int {
-	at2 := at
-	for j := n1 - 1; j >= 0; j-- {
+func coreNBodyGradPart2_nbody(n1 int, z []float64, t int, s2, dst2, m []float64, h float64) {
+	for j := range n1 {
 		t3 := j + 1
 		n := n1 - t3
 		t2 := z[(t+j)*3 : (t+j)*3+3]
 		t4 := j * 3
 		t5 := s2[t4 : t4+3]
 		dst2j := dst2[t4 : t4+3]
-		at2 -= n
-		room := at2+n <= len(r)
 		if n > 0 {
 			t6 := t2[0]
 			t7 := t2[1]
@@ -527,48 +515,41 @@ func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2 []float64, at
 				t14 := t13[0] - fixed.t6
 				t15 := t13[1] - fixed.t7
 				t16 := t13[2] - fixed.t8
-				var r2 float64
-				if room {
-					r2 = r[at2+j2]
-				} else {
-					d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
-					t17 := sqrt_nbody(d)
-					r2 = 1 / t17
-				}
-				t17 := r2 * r2
-				w := t17 * r2 * fixed.h
-				t18 := m2[j2]
-				t19 := j3 * 3
-				t20 := s2[t19 : t19+3]
-				t21 := t20[0]
-				t22 := t20[1]
-				t23 := t20[2]
-				g := fixed.t9*t21 + t18*fixed.t10
-				g2 := fixed.t9*t22 + t18*fixed.t11
-				g3 := fixed.t9*t23 + t18*fixed.t12
+				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
+				t17 := sqrt_nbody(d)
+				t18 := d * t17
+				w := fixed.h / t18
+				t19 := m2[j2]
+				t20 := j3 * 3
+				t21 := s2[t20 : t20+3]
+				t22 := t21[0]
+				t23 := t21[1]
+				t24 := t21[2]
+				g := fixed.t9*t22 + t19*fixed.t10
+				g2 := fixed.t9*t23 + t19*fixed.t11
+				g3 := fixed.t9*t24 + t19*fixed.t12
 				g4 := -(t14 * g) - t15*g2 - t16*g3
-				g5 := 3 * t17
-				g6 := g4 * g5
-				g7 := t16*g6 + g3
-				t24 := w * g7
-				g8 := t15*g6 + g2
-				t25 := w * g8
-				g9 := t14*g6 + g
-				t26 := w * g9
-				dst2j2 -= t24
-				dst2j3 -= t25
-				dst2j4 -= t26
-				dst2t := dst2[t19 : t19+3]
-				dst2t[2] += t24
-				dst2t[1] += t25
-				dst2t[0] += t26
+				dt := w * (1 / t18) * g4
+				dd := t17*dt + gmul_nbody(0.5/t17, d*dt)
+				t25 := t16 * dd
+				t26 := t15 * dd
+				t27 := t14 * dd
+				t28 := w*g3 + t25 + t25
+				t29 := w*g2 + t26 + t26
+				t30 := w*g + t27 + t27
+				dst2j2 -= t28
+				dst2j3 -= t29
+				dst2j4 -= t30
+				dst2t := dst2[t20 : t20+3]
+				dst2t[2] += t28
+				dst2t[1] += t29
+				dst2t[0] += t30
 			}
 			dst2j[2] = dst2j2
 			dst2j[1] = dst2j3
 			dst2j[0] = dst2j4
 		}
 	}
-	return at2
 }
 
 // coreNBodyJVPPart_nbody is loops of coreNBodyJVP, apart so that its variables stay in registers.
@@ -600,61 +581,62 @@ func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2 [][]float64, 
 			s3 := s21[t3 : t3+n]
 			velocity3 := velocity1[t3 : t3+n]
 			velocity4 := velocity2[t3 : t3+n]
-			fixed := struct{ t4, t5, dt3, dt4, t6, dt5, h, t7 float64 }{t4, t5, dt3, dt4, t6, dt5, h, t7}
+			fixed := struct{ t4, t5, t6, dt3, dt4, dt5, h, t7 float64 }{t4, t5, t6, dt3, dt4, dt5, h, t7}
 			for k4 := range n {
+				j := t3 + k4
 				t11 := s2[k4]
 				dt9 := s3[k4]
 				t12 := t11[0] - fixed.t4
 				t13 := t11[1] - fixed.t5
-				t14 := dt9[0] - fixed.dt3
-				t15 := dt9[1] - fixed.dt4
-				t16 := t12 * t14
-				t17 := t13 * t15
-				p := -t16 - t17
-				t18 := t11[2] - fixed.t6
-				t19 := dt9[2] - fixed.dt5
-				t20 := t18 * t19
-				g := p - t20
-				d := 0.01 + (t12*t12 + t13*t13 + t18*t18)
+				t14 := t11[2] - fixed.t6
+				t15 := dt9[0] - fixed.dt3
+				t16 := dt9[1] - fixed.dt4
+				t17 := dt9[2] - fixed.dt5
+				t18 := t12 * t15
+				t19 := t13 * t16
+				t20 := t14 * t17
+				g := t18 + t19
+				g2 := t20 + g
+				dt10 := g2 + g2
+				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
 				t21 := sqrt_nbody(d)
-				r := 1 / t21
-				g2 := r * r
-				w := fixed.h * r * g2
-				g3 := 3 * g2
-				g4 := g * g3
-				j := t3 + k4
-				t22 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")]
-				g5 := w * t22
-				t23 := velocity3[k4]
-				dt10 := velocity4[k4]
-				g6 := fixed.t7 * w
-				t24 := t8 + g5*t12
-				g7 := t12*g4 + t14
-				a2 := dt6 + g5*g7
-				t8 = t24
+				t22 := d * t21
+				w := fixed.h / t22
+				g3 := dt10*t21 + d*gmul_nbody(0.5/t21, dt10)
+				t23 := w * (1 / t22) * g3
+				dw := -t23
+				t24 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")]
+				h2 := t24 * w
+				t25 := velocity3[k4]
+				dt11 := velocity4[k4]
+				h3 := fixed.t7 * w
+				t26 := t8 + h2*t12
+				g4 := t12*dw + t15*w
+				a2 := dt6 + t24*g4
+				t8 = t26
 				dt6 = a2
-				t25 := t23[0] + g6*t12
-				a3 := dt10[0] + g6*g7
-				t23[0] = t25
-				dt10[0] = a3
-				t26 := t9 + g5*t13
-				g8 := t13*g4 + t15
-				a4 := dt7 + g5*g8
-				t9 = t26
+				t27 := t25[0] + h3*t12
+				a3 := dt11[0] + fixed.t7*g4
+				t25[0] = t27
+				dt11[0] = a3
+				t28 := t9 + h2*t13
+				g5 := t13*dw + t16*w
+				a4 := dt7 + t24*g5
+				t9 = t28
 				dt7 = a4
-				t27 := t23[1] + g6*t13
-				a5 := dt10[1] + g6*g8
-				t23[1] = t27
-				dt10[1] = a5
-				t28 := t10 + g5*t18
-				g9 := t18*g4 + t19
-				a6 := dt8 + g5*g9
-				t10 = t28
+				t29 := t25[1] + h3*t13
+				a5 := dt11[1] + fixed.t7*g5
+				t25[1] = t29
+				dt11[1] = a5
+				t30 := t10 + h2*t14
+				g6 := t14*dw + t17*w
+				a6 := dt8 + t24*g6
+				t10 = t30
 				dt8 = a6
-				t29 := t23[2] + g6*t18
-				a7 := dt10[2] + g6*g9
-				t23[2] = t29
-				dt10[2] = a7
+				t31 := t25[2] + h3*t14
+				a7 := dt11[2] + fixed.t7*g6
+				t25[2] = t31
+				dt11[2] = a7
 			}
 			t2[0] = t8
 			t2[1] = t9
@@ -683,10 +665,17 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 		t6 := t * da[0]
 		t7 := t2 * da[1]
 		t8 := t3 * da[2]
-		e5 := e3 + t5*(t*t+t2*t2+t3*t3)
-		e6 := e4 + 2*(t5*(t6+t7+t8))
+		g := t*t + t2*t2
+		g2 := t3*t3 + g
+		dual1 := e3 + t5*g2
+		g3 := t6 + t7
+		g4 := t8 + g3
+		g5 := t5 * g4
+		dual2 := e4 + (g5 + g5)
 		a2 := x[i]
 		da2 := dx[i]
+		e5 := dual1
+		e6 := dual2
 		if i > 0 {
 			a3 := a2[0]
 			a4 := a2[1]
@@ -710,9 +699,8 @@ func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64
 				t16 := t10 * t13
 				t17 := t11 * t14
 				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
-				r := 1 / t18
-				t19 := r * t4 * m3[j]
-				t20 := r * gmul_nbody(0.5*r, 2*(t15+t16+t17))
+				t19 := t4 * m3[j] / t18
+				t20 := 1 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
 				e5, e6 = e5-t19, e6+t19*t20
 			}
 		}

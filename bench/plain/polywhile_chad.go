@@ -86,7 +86,7 @@ func corePolyWhileGrad_polywhile(c []float64, x, tol float64, dst2 []float64) (f
 	var s1 float64
 	s2 := 1.0
 	var s3 int
-	var acc2, n, ds float64
+	var acc2, ds float64
 	for s3 < n1 {
 		if !(math.Abs(s2) > tol) {
 			break
@@ -95,8 +95,8 @@ func corePolyWhileGrad_polywhile(c []float64, x, tol float64, dst2 []float64) (f
 		t := checkIndex_polywhile(s3, n1, "polywhile.go:14:12")
 		dst2[t] = z
 		c2 := c[t]
-		acc2 += n * ds * c2
-		n, ds = n+1, z
+		acc2 += ds * c2
+		ds = ds*x + z
 		s1, s2, s3 = s1+c2*z, z*x, s3+1
 	}
 	clear(dst2[s3:])

@@ -102,7 +102,6 @@ func (w *coreRecurrenceGradMemory_recurrence) coreRecurrenceGrad(x, v, theta, h 
 	z2 := grow_recurrence(&w.z2, m)
 	s1 := x
 	s2 := v
-	t := h * h
 	for b := range m {
 		l := min(k, n-b*k)
 		checkSize_recurrence(l, "negative size l")
@@ -111,51 +110,53 @@ func (w *coreRecurrenceGradMemory_recurrence) coreRecurrenceGrad(x, v, theta, h 
 		s5 := s3
 		s6 := s4
 		for range l {
-			t2 := sinChained_recurrence(theta * s5)
-			v2 := s6 - h*t2
-			s5, s6 = h*s6+s5-t*t2, v2
+			v2 := s6 - h*sinChained_recurrence(theta*s5)
+			s5, s6 = s5+h*v2, v2
 		}
 		z1[b], z2[b] = s3, s4
 		s1, s2 = s5, s6
 	}
-	t2 := 0.5 * s2
-	t3 := 0.5 * s1
-	s3 := t3 + t3
-	s4 := t2 + t2
+	t := 0.5 * s2
+	t2 := 0.5 * s1
+	s3 := t2 + t2
+	s4 := t + t
 	z3 := grow_recurrence(&w.z3, 0)
+	s5 := s3
+	s6 := s4
 	var r float64
-	t4 := theta * h
-	t5 := h * t4
 	for j := m - 1; j >= 0; j-- {
-		s5 := z1[j]
-		s6 := z2[j]
+		e1 := z1[j]
+		e2 := z2[j]
 		l := min(k, n-j*k)
 		checkSize_recurrence(l, "negative size l")
 		z3 = takenIf_recurrence(len(z3) < l, z3, &w.memory.reals, l)
 		z4 := z3[:l]
+		clear(z4)
+		s7 := e1
+		s8 := e2
 		for j2 := range l {
-			t6 := theta * s5
-			t7 := sinChained_recurrence(t6)
-			v2 := s6 - h*t7
-			z4[j2] = s5
-			s5, s6 = h*s6+s5-t*t7, v2
+			t3 := theta * s7
+			v2 := s8 - h*sinChained_recurrence(t3)
+			z4[j2] = s7
+			s7, s8 = s7+h*v2, v2
 		}
-		s7 := s3
-		s8 := s4
+		s9 := s5
+		s10 := s6
 		var acc float64
+		s11 := s9
+		s12 := s10
 		for j2 := l - 1; j2 >= 0; j2-- {
-			s9 := z4[j2]
-			t6 := theta * s9
-			dv := s8 + h*s7
-			t7 := cosChained_recurrence(t6)
-			dt := h*t7*s8 + t*t7*s7
-			acc -= s9 * dt
-			s7, s8 = s7-t4*t7*s8-t5*t7*s7, dv
+			s13 := z4[j2]
+			t3 := theta * s13
+			dv := s12 + h*s11
+			dt := -(cosChained_recurrence(t3) * (h * dv))
+			acc += s13 * dt
+			s11, s12 = s11+theta*dt, dv
 		}
 		r += acc
-		s3, s4 = s7, s8
+		s5, s6 = s11, s12
 	}
-	return 0.5 * (s1*s1 + s2*s2), s3, s4, r
+	return 0.5 * (s1*s1 + s2*s2), s5, s6, r
 }
 
 // coreRecurrenceJVP_recurrence is the core of RecurrenceJVP.
@@ -165,18 +166,16 @@ func coreRecurrenceJVP_recurrence(x, v, theta, h float64, steps int, dx, dv, dth
 	s12 := v
 	s21 := dx
 	s22 := dv
-	t := h * h
 	for range n {
-		t2 := theta * s11
-		sin2, cos2 := sincosChained_recurrence(t2)
-		t3 := sin2
-		v2 := s12 - h*t3
+		t := theta * s11
+		sin2, cos2 := sincosChained_recurrence(t)
+		v2 := s12 - h*sin2
 		dv2 := s22 - h*(cos2*(s11*dtheta+theta*s21))
-		s11, s12, s21, s22 = h*s12+s11-t*t3, v2, s21+h*dv2, dv2
+		s11, s12, s21, s22 = s11+h*v2, v2, s21+h*dv2, dv2
 	}
-	t2 := s11 * s21
-	t3 := s12 * s22
-	return 0.5 * (s11*s11 + s12*s12), 0.5 * (t2 + t2 + (t3 + t3))
+	t := s11 * s21
+	t2 := s12 * s22
+	return 0.5 * (s11*s11 + s12*s12), 0.5 * (t + t + (t2 + t2))
 }
 
 // memory_recurrence holds the arrays and cells of one run that have no field of their own in a workspace.

@@ -137,9 +137,9 @@ func coreRosenbrockGrad_rosenbrock(x, dst2 []float64) float64 {
 			t2 := 100 * a
 			sum += t2*a + b*b
 			da := t2 + t2
-			t3 := t * da
-			g := t3 + b
-			dst3 -= g + g
+			t3 := -(t * da)
+			g := t3 - b
+			dst3 += g + g
 			dst4[i], dst3 = dst3, da
 		}
 	}
@@ -170,8 +170,8 @@ func coreRosenbrockJVP_rosenbrock(x, dx []float64) (float64, float64) {
 			da := dx3[i] - (t2 + t2)
 			b := 1 - t
 			g := 100 * a
-			t3 := b * dt
-			g2 := da*g - t3
+			t3 := -(b * dt)
+			g2 := da*g + t3
 			sum1, sum2 = sum1+(g*a+b*b), sum2+(g2+g2)
 		}
 	}

@@ -53,15 +53,16 @@ func LossHessian(theta, hours, passed []float64) [][]float64 {
 			for j := range n {
 				t := hours[j]
 				z := theta3 + theta2*t
-				var t2 float64
-				if i == 0 {
-					t2 = 1
-				}
+				t2 := sigmoid(z)
 				var t3 float64
-				if i == 1 {
+				if i == 0 {
 					t3 = 1
 				}
-				dz := sigmoid(z) * sigmoid(-z) * (t2 + t*t3)
+				var t4 float64
+				if i == 1 {
+					t4 = 1
+				}
+				dz := passed[j]*math.Copysign(0, -1) + t2*sigmoid(-z)*(t3+t*t4) + t2*0
 				ai2 += t * dz
 				ai3 += dz
 			}

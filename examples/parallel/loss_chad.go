@@ -247,6 +247,7 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 		t2 = n5
 	}
 	tape := grow_loss(&w.tape, t2)
+	clear(tape)
 	n := t2
 	work := n * 46
 	w.team2.n, w.team2.tape, w.team2.x = n, tape, x
@@ -396,8 +397,11 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	}
 	checkRange_loss(t2 || n5 <= t3, t3, t3, "index")
 	t4 := grow_loss(&w.t, t3)
+	clear(t4)
 	tape11 := grow_loss(&w.tape11, t3)
+	clear(tape11)
 	tape12 := grow_loss(&w.tape12, t3)
+	clear(tape12)
 	n := t3
 	work := n * 111
 	w.team2.n, w.team2.x, w.team2.t, w.team2.tape11, w.team2.tape12, w.team2.dx = n, x, t4, tape11, tape12, dx
@@ -414,41 +418,30 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	work2 := n5 * 16
 	k2 := k[:n1]
 	b2 := b[:n1]
-	var q float64
 	for i := range n1 {
 		t7 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
-		t1 := u[t7]
+		t8 := u[t7]
 		ai := a[i]
-		t8 := du[t7]
-		t9 := t1
+		t9 := du[t7]
+		t10 := t8
+		t1 := t8
+		t11 := t9
 		ai2 := ai[:n5]
-		t10 := t4[:n5]
+		t12 := t4[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t11 := ai2[j]
-			t9 += t11 * t10[j]
-			t1, t8 = t1+t11*tape2[j], t8+t11*tape3[j]
+			t13 := ai2[j]
+			t10 += t13 * t12[j]
+			t1, t11 = t1+t13*tape2[j], t11+t13*tape3[j]
 		}
-		e := math.Exp(-math.Abs(t9))
-		var top float64
-		if t9 > 0 {
-			top = t9
-		}
-		t11 := b2[i]
-		s += top - t11*t9
-		p := q + e*(1+q)
-		if p < 1.3407807929942597e+154 {
-			q = p
-		} else {
-			s += math.Log1p(q)
-			q = e
-		}
-		t12 := sigmoid_loss(t1)
-		dual2 := s2 + (t12*t8 - t11*t8)
+		t13 := b2[i]
+		s += softplus_loss(t10) - t13*t10
+		t14 := sigmoid_loss(t1)
+		dual2 := s2 + (t14*t11 - t13*t11)
 		s2 = dual2
-		dt := t12 * sigmoid_loss(-t1) * t8
-		ds := t12 - t11
+		dt := t14 * sigmoid_loss(-t1) * t11
+		ds := t14 - t13
 		for j := range t2Parts {
 			clear(t2Parts[j])
 		}
@@ -462,7 +455,6 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 		coreLossHVPPart2_loss(t3Parts, n, t6)
 		dst4[t7] += dt
 	}
-	s += math.Log1p(q)
 	clear(dst3)
 	work3 := n * 49
 	n7 := len(dst3)
@@ -531,47 +523,34 @@ func coreLossGradWorker2_loss(w, n1 int, dst3Parts, t2Parts [][]float64, k []int
 		k2 := k[lo : lo+count]
 		a2 := a[lo : lo+count]
 		b2 := b[lo : lo+count]
-		var q float64
 		for k3 := range count {
 			k4 := checkIndex_loss(k2[k3], n6, "loss.go:17:10")
 			t := u[k4]
+			t3 := t
 			ai := a2[k3][:n5]
 			tape2 := tape[:n5]
 			var j int
-			var t3, t4, t5 float64
+			var t4, t5, t6 float64
 			for ; j < n5-3; j += 4 {
-				t += ai[j] * tape2[j]
-				t3 += ai[j+1] * tape2[j+1]
-				t4 += ai[j+2] * tape2[j+2]
-				t5 += ai[j+3] * tape2[j+3]
+				t3 += ai[j] * tape2[j]
+				t4 += ai[j+1] * tape2[j+1]
+				t5 += ai[j+2] * tape2[j+2]
+				t6 += ai[j+3] * tape2[j+3]
 			}
 			for ; j < n5; j++ {
-				t += ai[j] * tape2[j]
+				t3 += ai[j] * tape2[j]
 			}
-			t += t3 + (t4 + t5)
-			e := math.Exp(-math.Abs(t))
-			var top float64
-			over := e
-			if t > 0 {
-				top, over = t, 1
-			}
+			t3 += t4 + (t5 + t6)
 			b3 := b2[k3]
-			s += top - b3*t
-			p := q + e*(1+q)
-			if p < 1.3407807929942597e+154 {
-				q = p
-			} else {
-				s += math.Log1p(q)
-				q = e
-			}
-			ds := over/(1+e) - b3
+			softplus2, sigmoid2 := softplusSigmoid_loss(t3)
+			s += softplus2 - b3*t3
+			ds := sigmoid2 - b3
 			dst3[k4] += ds
-			t6 := t2[:n5]
+			t7 := t2[:n5]
 			for j2 := range n5 {
-				t6[j2] += ai[j2] * ds
+				t7[j2] += ai[j2] * ds
 			}
 		}
-		s += math.Log1p(q)
 	}
 	sParts[w] = s
 }
@@ -656,6 +635,16 @@ func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, t3, t2, tape11, dx
 	}
 }
 
+// softplusSigmoid_loss is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid_loss(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
+	}
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
+}
+
 // indexError_loss is the message that i is not in [0, n).
 func indexError_loss(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -732,6 +721,14 @@ func checkIndex_loss(i, n int, at string) int {
 		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
+}
+
+// softplus_loss is log(1+exp(x)), without overflow.
+func softplus_loss(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
 }
 
 // sigmoid_loss is 1/(1+exp(-x)), without overflow.

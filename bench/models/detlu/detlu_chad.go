@@ -119,14 +119,17 @@ func DetLUGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetLUGrad panics on one that another goroutine is using.
 type DetLUGradWorkspace struct {
-	lock guard
-	p1   []float64
-	z1   []float64
-	z4   []int
-	row  []float64
-	p2   []float64
-	row2 []float64
-	t3   []float64
+	lock    guard
+	memory  memory
+	abar    []float64
+	p1      []float64
+	z1      []float64
+	z21Rows [][]float64
+	z3      []float64
+	z4      []int
+	row     []float64
+	row2    []float64
+	t3      []float64
 }
 
 // NewDetLUGradWorkspace is a workspace without memory; that comes with the first call.
@@ -143,6 +146,7 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 	}
 	w.lock.enter("detlu.DetLUGrad")
 	defer w.lock.leave()
+	w.memory.reset()
 	n := len(a)
 	for i := range n {
 		t := len(a[i])
@@ -153,22 +157,134 @@ func (w *DetLUGradWorkspace) DetLUGrad(a, abar [][]float64) float64 {
 		t := len(abar[i])
 		checkLength("detlu.DetLUGrad", "a row of abar", t, n)
 	}
-	p1 := grow(&w.p1, n*n)
+	t := n * n
+	abar2 := grow(&w.abar, t)
+	p1 := grow(&w.p1, t)
 	for i := range n {
 		copy(p1[i*n:i*n+n], a[i])
 	}
 	z1 := grow(&w.z1, n)
+	z21 := grow(&w.z21Rows, n)
+	clear(z21)
+	z3 := grow(&w.z3, t)
 	z4 := grow(&w.z4, n)
 	row := grow(&w.row, n)
 	p2 := 1.0
-	p2 = detLUGradPart(n, p1, row, abar, a, z1, z4, p2)
-	p4 := grow(&w.p2, n)
+	for k := range n {
+		t2 := n - k
+		s1 := math.Inf(-1)
+		var s2 int
+		for i := range t2 {
+			t3 := p1[(k+i)*n : (k+i)*n+n]
+			t4 := t3[k]
+			tape1 := math.Abs(t4)
+			if tape1 > s1 {
+				s1, s2 = tape1, i
+			}
+		}
+		p := checkIndex(k+s2, n, "detlu.chad:18:19")
+		t3 := p1[p*n : p*n+n]
+		t4 := k * n
+		t5 := p1[t4 : t4+n]
+		copy(row, t5)
+		copy(t5, t3)
+		copy(t3, row)
+		t6 := z3[t4 : t4+n]
+		copy(t6, t5)
+		pivot := t6[k]
+		m := t2 - 1
+		t7 := k + 1
+		z2 := w.memory.reals.take(m)
+		t8 := t5[k]
+		t9 := 1 / t8
+		rest := n - t7
+		for r := range m {
+			i := t7 + r
+			t10 := p1[i*n : i*n+n]
+			f := t10[k] * t9
+			z2[r] = f
+		}
+		if m > 0 {
+			if rest > 0 {
+				t10 := t5[t7 : t7+rest]
+				at := (k+1)*n + (k + 1)
+				w2 := len(a) - k - 1
+				blasRankOne(p1, at, n, w2, -1, z2, t10)
+			}
+		}
+		t10 := pivot
+		if p != k {
+			t10 = -pivot
+		}
+		z1[k], z21[k], z4[k] = p2, z2, p
+		p2 *= t10
+	}
+	clear(abar2)
 	row2 := grow(&w.row2, n)
 	s2 := 1.0
-	t3 := grow(&w.t3, max(len(a)-1, 0))
-	s2 = detLUGradPart2(n, p1, p4, z1, abar, z4, s2, t3, a, row2)
+	for j := n - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e21 := z21[j]
+		t2 := j * n
+		e3 := z3[t2 : t2+n]
+		e4 := z4[j]
+		pivot := e3[j]
+		var t3 float64
+		t4 := e4 == j
+		t3 = pivot
+		if !t4 {
+			t3 = -pivot
+		}
+		m := n - j - 1
+		t5 := j + 1
+		v := e1 * s2
+		abarj := abar2[t2 : t2+n]
+		t6 := p1[t2 : t2+n]
+		t7 := t6[j]
+		rest := n - t5
+		t8 := 1 / t7
+		if m > 0 {
+			e2 := e21[:m]
+			t9 := grow(&w.t3, m)
+			if rest > 0 {
+				e5 := e3[t5 : t5+rest]
+				at := (j+1)*n + (j + 1)
+				w2 := len(a) - j - 1
+				blasRowDots(abar2, at, n, w2, -1, t9, e5)
+			} else {
+				clear(t9)
+			}
+			if rest > 0 {
+				abarj2 := abarj[t5 : t5+rest]
+				at := (j+1)*n + (j + 1)
+				w2 := len(a) - j - 1
+				blasRowSums(abar2, at, n, w2, -1, e2, abarj2)
+			}
+			t10 := abarj[j]
+			for j2 := m - 1; j2 >= 0; j2-- {
+				t11 := t9[j2]
+				t12 := t8 * t11
+				i := t5 + j2
+				t13 := abar2[i*n : i*n+n]
+				t13[j] += t12
+				e5 := e2[j2]
+				t10 -= e5 * t12
+			}
+			abarj[j] = t10
+		}
+		if t4 {
+			abar2[t2+j] += v
+		} else {
+			abar2[t2+j] -= v
+		}
+		t9 := abar2[e4*n : e4*n+n]
+		copy(row2, t9)
+		copy(t9, abarj)
+		copy(abarj, row2)
+		s2 = t3 * s2
+	}
 	for i := range n {
-		copy(abar[i], p1[i*n:i*n+n])
+		copy(abar[i], abar2[i*n:i*n+n])
 	}
 	return p2
 }
@@ -313,128 +429,13 @@ func (w *DetLUJVPWorkspace) DetLUJVP(a, da [][]float64) (float64, float64) {
 	return p12, p22
 }
 
-// detLUGradPart is loops of DetLUGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUGradPart(n int, p1, row []float64, abar, a [][]float64, z1 []float64, z4 []int, p2 float64) float64 {
-	p3 := p2
-	for k := range n {
-		t := n - k
-		s1 := math.Inf(-1)
-		var s2 int
-		for i := range t {
-			t2 := p1[(k+i)*n : (k+i)*n+n]
-			t3 := t2[k]
-			tape1 := math.Abs(t3)
-			if tape1 > s1 {
-				s1, s2 = tape1, i
-			}
-		}
-		p := checkIndex(k+s2, n, "detlu.chad:18:19")
-		t2 := p1[p*n : p*n+n]
-		t3 := p1[k*n : k*n+n]
-		copy(row, t3)
-		copy(t3, t2)
-		copy(t2, row)
-		pivot := t3[k]
-		m := t - 1
-		t4 := k + 1
-		z2 := abar[k][:m]
-		t5 := 1 / pivot
-		rest := n - t4
-		for r := range m {
-			i := t4 + r
-			t6 := p1[i*n : i*n+n]
-			f := t6[k] * t5
-			z2[r] = f
-		}
-		if m > 0 {
-			if rest > 0 {
-				t6 := t3[t4 : t4+rest]
-				at := (k+1)*n + (k + 1)
-				w := len(a) - k - 1
-				blasRankOne(p1, at, n, w, -1, z2, t6)
-			}
-		}
-		t6 := pivot
-		if p != k {
-			t6 = -pivot
-		}
-		z1[k], z4[k] = p3, p
-		p3 *= t6
-	}
-	return p3
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	reals arena[float64]
 }
 
-// detLUGradPart2 is loops of DetLUGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func detLUGradPart2(n int, p1, p2, z1 []float64, abar [][]float64, z4 []int, s2 float64, t3 []float64, a [][]float64, row []float64) float64 {
-	s3 := s2
-	for j := n - 1; j >= 0; j-- {
-		t := j * n
-		t2 := p1[t : t+n]
-		copy(p2, t2)
-		clear(t2)
-		e1 := z1[j]
-		m := n - j - 1
-		e21 := abar[j][:m]
-		e4 := z4[j]
-		pivot := p2[j]
-		var t4 float64
-		t5 := e4 == j
-		t4 = pivot
-		if !t5 {
-			t4 = -pivot
-		}
-		t6 := j + 1
-		v := e1 * s3
-		rest := n - t6
-		t7 := 1 / pivot
-		t8 := t3[:m]
-		if m > 0 {
-			if rest > 0 {
-				p3 := p2[t6 : t6+rest]
-				at := (j+1)*n + (j + 1)
-				w := len(a) - j - 1
-				blasRowDots(p1, at, n, w, -1, t8, p3)
-			} else {
-				clear(t8)
-			}
-		}
-		if m > 0 {
-			if rest > 0 {
-				t9 := t2[t6 : t6+rest]
-				at := (j+1)*n + (j + 1)
-				w := len(a) - j - 1
-				blasRowSums(p1, at, n, w, -1, e21, t9)
-			}
-		}
-		if m > 0 {
-			t9 := t2[j]
-			for j2 := m - 1; j2 >= 0; j2-- {
-				t10 := t8[j2]
-				t11 := t7 * t10
-				i := t6 + j2
-				t12 := p1[i*n : i*n+n]
-				t12[j] += t11
-				e2 := e21[j2]
-				t9 -= e2 * t11
-			}
-			t2[j] = t9
-		}
-		if t5 {
-			p1[t+j] += v
-		} else {
-			p1[t+j] -= v
-		}
-		t9 := p1[e4*n : e4*n+n]
-		copy(row, t9)
-		copy(t9, t2)
-		copy(t2, row)
-		s3 = t4 * s3
-	}
-	return s3
+func (m *memory) reset() {
+	m.reals.used = 0
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -504,4 +505,51 @@ func blasRowSums(a []float64, at, stride, n int, alpha float64, x, y []float64) 
 	if m := len(x); m > 0 && n > 0 {
 		blas64.Gemv(blas.Trans, alpha, blas64.General{Rows: m, Cols: n, Stride: stride, Data: a[at:]}, blas64.Vector{N: m, Inc: 1, Data: x}, 1, blas64.Vector{N: n, Inc: 1, Data: y})
 	}
+}
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
 }

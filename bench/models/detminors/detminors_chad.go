@@ -84,9 +84,15 @@ func DetMinorsGrad(a, abar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // DetMinorsGrad panics on one that another goroutine is using.
 type DetMinorsGradWorkspace struct {
-	lock guard
-	d    []float64
-	ds   []float64
+	lock     guard
+	d        []float64
+	z1       []int
+	z21      []int
+	z21From  []int
+	z21Count []int
+	z22      []float64
+	z23      []int
+	ds       []float64
 }
 
 // NewDetMinorsGradWorkspace is a workspace without memory; that comes with the first call.
@@ -116,11 +122,19 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	sets := ishl(1, n)
 	checkSize(sets, "detminors.chad:8:19: negative size sets")
 	d := grow(&w.d, sets)
-	if sets > 0 {
-		d[0] = 1
+	for s := range sets {
+		d[s] = 1
 	}
-	for s := 1; s < sets; s++ {
+	z1 := grow(&w.z1, sets-1)
+	z21 := w.z21[:0]
+	z21From := grow(&w.z21From, sets-1)
+	z21Count := grow(&w.z21Count, sets-1)
+	z22 := w.z22[:0]
+	z23 := w.z23[:0]
+	for k := range sets - 1 {
+		s := k + 1
 		row := popcnt(s) - 1
+		at := len(z21)
 		arow := a[row]
 		var p1 float64
 		p2 := s
@@ -129,10 +143,18 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 			t := ctz(p2)
 			t2 := s - (p2 - without)
 			t3 := d[t2]
+			z21 = append(z21, t)
+			z22 = append(z22, t3)
+			z23 = append(z23, t2)
 			p1, p2 = arow[t]*t3-p1, without
 		}
+		m := len(z21) - at
+		z1[k], z21From[k], z21Count[k] = m, at, m
 		d[s] = p1
 	}
+	w.z21 = z21
+	w.z22 = z22
+	w.z23 = z23
 	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	ds := grow(&w.ds, sets)
 	clear(ds)
@@ -140,30 +162,7 @@ func (w *DetMinorsGradWorkspace) DetMinorsGrad(a, abar [][]float64) float64 {
 	for i := range abar {
 		clear(abar[i])
 	}
-	for s := sets - 1; s >= 1; s-- {
-		count := popcnt(s)
-		t2 := ds[s]
-		ds[s] = 0
-		row := count - 1
-		ds2 := t2
-		if count&1 == 0 {
-			ds2 = -t2
-		}
-		p2 := s
-		abarrow := abar[row]
-		arow := a[row]
-		arow2 := arow[:len(abarrow)]
-		for p2 != 0 {
-			without := p2 & (p2 - 1)
-			t3 := ctz(p2)
-			t4 := s - (p2 - without)
-			t5 := d[t4]
-			p2 = without
-			abarrow[t3] += t5 * ds2
-			ds[t4] += arow2[t3] * ds2
-			ds2 = -ds2
-		}
-	}
+	detMinorsGradPart(sets, z1, z21From, z21Count, z21, z22, z23, ds, abar, a)
 	return d[t]
 }
 
@@ -215,11 +214,9 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 	checkSize(sets, "detminors.chad:8:19: negative size sets")
 	d1 := grow(&w.d1, sets)
 	d2 := grow(&w.d2, sets)
-	if sets > 0 {
-		d2[0] = 0
-	}
-	if sets > 0 {
-		d1[0] = 1
+	clear(d2)
+	for s := range sets {
+		d1[s] = 1
 	}
 	for s := 1; s < sets; s++ {
 		row := popcnt(s) - 1
@@ -228,7 +225,6 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 		var p21 float64
 		arow := a[row]
 		darow := da[row]
-		darow2 := darow[:len(arow)]
 		for p12 != 0 {
 			without := p12 & (p12 - 1)
 			t := ctz(p12)
@@ -236,7 +232,7 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 			t3 := s - (p12 - without)
 			t4 := d1[t3]
 			dt := d2[t3]
-			p1 := t4*darow2[t] + t2*dt - p21
+			p1 := t4*darow[t] + t2*dt - p21
 			p11, p12, p21 = t2*t4-p11, without, p1
 		}
 		d1[s] = p11
@@ -244,6 +240,43 @@ func (w *DetMinorsJVPWorkspace) DetMinorsJVP(a, da [][]float64) (float64, float6
 	}
 	t := checkIndex(sets-1, sets, "detminors.chad:20:10")
 	return d1[t], d2[t]
+}
+
+// detMinorsGradPart is loops of DetMinorsGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func detMinorsGradPart(sets int, z1, z21From, z21Count, z21 []int, z22 []float64, z23 []int, ds []float64, abar, a [][]float64) {
+	for j := sets - 1 - 1; j >= 0; j-- {
+		e1 := z1[j]
+		z21From2 := z21From[j]
+		z21Count2 := z21Count[j]
+		e21 := z21[z21From2 : z21From2+z21Count2]
+		e22 := z22[z21From2 : z21From2+z21Count2]
+		e23 := z23[z21From2 : z21From2+z21Count2]
+		t := j + 1
+		t2 := ds[t]
+		ds[t] = 0
+		row := popcnt(t) - 1
+		ds2 := t2
+		if e1&1 == 0 {
+			ds2 = -t2
+		}
+		if e1 > 0 {
+			abart := abar[row]
+			at := a[row]
+			e2 := e21[:e1]
+			e3 := e22[:e1]
+			e4 := e23[:e1]
+			for j2 := range e1 {
+				e5 := e2[j2]
+				e6 := e3[j2]
+				e7 := e4[j2]
+				abart[e5] += e6 * ds2
+				ds[e7] += at[e5] * ds2
+				ds2 = -ds2
+			}
+		}
+	}
 }
 
 // lengthError is the message for a slice of the wrong length.

@@ -78,43 +78,41 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 	t := checkIndex(0, k, "gmm.chad:7:11")
 	t2 := 0.5 * (g * g)
 	t3 := float64(m)
-	size := d * (d + 1) >> 1
-	z := grow(&w.z, k*size)
+	z := grow(&w.z, k*d*d)
 	t4 := d * 2
 	s := t
 	var s2 float64
 	for c := range k {
 		ltri2 := ltri[c]
-		zc := z[c*size : c*size+size]
 		var acc, s3, acc2 float64
+		t5 := c * d
 		qdiagc := qdiag[c][:d]
-		var at int
-		acc, at, s3, acc2 = gmmPart(d, qdiagc, acc, zc, at, t4, ltri2, l, s3, acc2)
+		acc, s3, acc2 = gmmPart(d, qdiagc, acc, z, t5, t4, ltri2, l, s3, acc2)
 		x2 := alphas[c]
 		weight[c] = x2 + acc
 		if x2 > alphas[s] || x2 != x2 {
 			s = c
 		}
-		var t5 float64
+		var t6 float64
 		ltri3 := ltri2[:l]
 		var i int
-		var t6, t7, t8 float64
+		var t7, t8, t9 float64
 		for ; i < l-3; i += 4 {
-			t9 := ltri3[i]
-			t5 += t9 * t9
-			t10 := ltri3[i+1]
+			t10 := ltri3[i]
 			t6 += t10 * t10
-			t11 := ltri3[i+2]
+			t11 := ltri3[i+1]
 			t7 += t11 * t11
-			t12 := ltri3[i+3]
+			t12 := ltri3[i+2]
 			t8 += t12 * t12
+			t13 := ltri3[i+3]
+			t9 += t13 * t13
 		}
 		for ; i < l; i++ {
-			t9 := ltri3[i]
-			t5 += t9 * t9
+			t10 := ltri3[i]
+			t6 += t10 * t10
 		}
-		t5 += t6 + (t7 + t8)
-		s2 += t2*(s3+t5) - t3*acc2
+		t6 += t7 + (t8 + t9)
+		s2 += t2*(s3+t6) - t3*acc2
 	}
 	m2 := alphas[s]
 	p := float64(d + m + 1)
@@ -139,7 +137,6 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		xi3 := x[i2]
 		xi4 := x[i3]
 		for c := range k {
-			q := z[c*size : c*size+size]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -154,8 +151,8 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 				vj[3] = xi8[j2] - meansc2
 			}
 			var t7, t8, t9, t10 float64
-			var at int
-			at, t7, t8, t9, t10 = gmmPart2(d, q, at, v2, t7, t8, t9, t10)
+			t11 := c * d
+			t7, t8, t9, t10 = gmmPart2(d, z, t11, v2, t7, t8, t9, t10)
 			weight2 := weight[c]
 			vc := &v[c]
 			vc[0] = weight2 - 0.5*t7
@@ -177,27 +174,6 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		var best4 float64
 		best4 = vs[3]
 		best, s3, best2, s4, best3, s5, best4, s6 = gmmPart3(k, v, best, s3, best2, s4, best3, s5, best4, s6)
-		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
-			for i4 := range k {
-				vi := &v[i4]
-				x2 := vi[0]
-				x3 := vi[1]
-				x4 := vi[2]
-				x5 := vi[3]
-				if x2 != x2 {
-					s3 = i4
-				}
-				if x3 != x3 {
-					s4 = i4
-				}
-				if x4 != x4 {
-					s5 = i4
-				}
-				if x5 != x5 {
-					s6 = i4
-				}
-			}
-		}
 		m3 := v[s3][0]
 		m4 := v[s4][1]
 		m5 := v[s5][2]
@@ -257,15 +233,14 @@ func (w *GmmWorkspace) Gmm(alphas []float64, means, qdiag, ltri, x [][]float64, 
 		i := done + rest
 		xi := x[i]
 		for c := range k {
-			q := z[c*size : c*size+size]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			for j := range d {
 				v2[j][0] = xi2[j] - meansc[j]
 			}
 			var t7 float64
-			var at int
-			at, t7 = gmmPart4(d, q, at, v2, t7)
+			t8 := c * d
+			t7 = gmmPart4(d, z, t8, v2, t7)
 			v[c][0] = weight[c] - 0.5*t7
 		}
 		s3 := t
@@ -329,14 +304,19 @@ func GmmGrad(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m i
 // GmmGrad panics on one that another goroutine is using.
 type GmmGradWorkspace struct {
 	lock   guard
+	tape2  []float64
 	q      []float64
+	w1     []float64
 	weight []float64
+	tape1  []float64
+	tape   []float64
 	z21    []float64
 	z23    []float64
-	u      []float64
-	tape1  [][4]float64
-	tape22 [][4]float64
 	tape3  [][4]float64
+	tape22 [][4]float64
+	tape4  [][4]float64
+	tape5  [][4]float64
+	w2     [][4]float64
 }
 
 // NewGmmGradWorkspace is a workspace without memory; that comes with the first call.
@@ -398,55 +378,60 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		t := len(ltribar[i])
 		checkLength("gmm.GmmGrad", "a row of ltribar", t, l)
 	}
-	size := d * (d + 1) >> 1
-	t := k * size
-	q := grow(&w.q, t)
-	t2 := d * 2
-	t3 := 0.5 * (g * g)
-	t4 := float64(m)
+	t := k * d
+	tape2 := grow(&w.tape2, t)
+	t2 := t * d
+	q := grow(&w.q, t2)
+	t3 := d * 2
+	t4 := 0.5 * (g * g)
+	t5 := float64(m)
+	w1 := grow(&w.w1, t)
+	clear(w1)
 	for i := range ltribar {
 		clear(ltribar[i])
 	}
-	v := -t4
+	v := -t5
 	for i := range qdiagbar {
 		clear(qdiagbar[i])
 	}
 	weight := grow(&w.weight, k)
-	t5 := checkIndex(0, k, "gmm.chad:7:11")
+	t6 := checkIndex(0, k, "gmm.chad:7:11")
+	tape1 := grow(&w.tape1, d)
 	var z2 float64
-	s := t5
+	s := t6
 	for c := range k {
 		ltri2 := ltri[c]
-		qi := q[c*size : c*size+size]
-		var t6 float64
-		a := qdiag[c][:d]
-		var at int
-		at, t6 = gmmGradPart(d, a, qi, at, t2, ltri2, l, t6)
+		t7 := c * d
+		w1i := w1[t7 : t7+d]
 		var t8 float64
+		a := qdiag[c][:d]
+		t8 = gmmGradPart(d, a, tape1, q, t7, t3, ltri2, l, t8, w1i, t4)
+		copy(tape2[t7:t7+d], tape1)
+		var t10 float64
 		ltri3 := ltri2[:l]
 		ltribari := ltribar[c][:l]
 		var i int
-		var t9, t10, t11 float64
+		var t11, t12, t13 float64
 		for ; i < l-3; i += 4 {
-			t12 := ltri3[i]
-			t8 += t12 * t12
-			ltribari[i] += 2 * (t12 * t3)
-			t13 := ltri3[i+1]
-			t9 += t13 * t13
-			ltribari[i+1] += 2 * (t13 * t3)
-			t14 := ltri3[i+2]
+			t14 := ltri3[i]
 			t10 += t14 * t14
-			ltribari[i+2] += 2 * (t14 * t3)
-			t15 := ltri3[i+3]
+			ltribari[i] += 2 * (t14 * t4)
+			t15 := ltri3[i+1]
 			t11 += t15 * t15
-			ltribari[i+3] += 2 * (t15 * t3)
+			ltribari[i+1] += 2 * (t15 * t4)
+			t16 := ltri3[i+2]
+			t12 += t16 * t16
+			ltribari[i+2] += 2 * (t16 * t4)
+			t17 := ltri3[i+3]
+			t13 += t17 * t17
+			ltribari[i+3] += 2 * (t17 * t4)
 		}
 		for ; i < l; i++ {
-			t12 := ltri3[i]
-			t8 += t12 * t12
-			ltribari[i] += 2 * (t12 * t3)
+			t14 := ltri3[i]
+			t10 += t14 * t14
+			ltribari[i] += 2 * (t14 * t4)
 		}
-		t8 += t9 + (t10 + t11)
+		t10 += t11 + (t12 + t13)
 		var acc, acc2 float64
 		qdiagbari := qdiagbar[c][:d]
 		var j int
@@ -469,7 +454,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		}
 		acc += acc3
 		acc2 += acc4
-		z2 += t3*(t6+t8) - t4*acc
+		z2 += t4*(t8+t10) - t5*acc
 		x2 := alphas[c]
 		weight[c] = x2 + acc2
 		if x2 > alphas[s] || x2 != x2 {
@@ -484,9 +469,10 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		logGamma += lgamma(a - 0.5*float64(j))
 	}
 	logGamma2 := 0.25*(float64(d*(d-1))*log(3.141592653589793)) + logGamma
-	t6 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
-	t7 := float64(n)
-	var t8 float64
+	t7 := float64(k) * (p*float64(d)*(log(g)-0.5*log(2)) - logGamma2)
+	t8 := float64(n)
+	tape := grow(&w.tape, k)
+	var t9 float64
 	for i := range k {
 		x2 := alphas[i] - m2
 		k2, r := expReduce(x2)
@@ -495,28 +481,28 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		if outer {
 			e = expEdge(x2)
 		} else {
-			s2, t9 := expScale(k2, r)
-			e = s2 + t9
+			s2, t10 := expScale(k2, r)
+			e = s2 + t10
 		}
-		tape := e
-		t8 += tape
+		t10 := e
+		tape[i] = t10
+		t9 += t10
 	}
-	dt := -t7
-	v2 := 1 / t8 * dt
-	z21 := grow(&w.z21, t)
+	dt := -t8
+	v2 := 1 / t9 * dt
+	z21 := grow(&w.z21, t2)
 	clear(z21)
 	for i := range meansbar {
 		clear(meansbar[i])
 	}
 	z23 := grow(&w.z23, k)
 	clear(z23)
-	t9 := k * d
-	u := grow(&w.u, t9)
-	clear(u)
 	blocks := n / 4
-	tape1 := grow(&w.tape1, k)
-	tape22 := grow(&w.tape22, t9)
-	tape3 := grow(&w.tape3, t9)
+	tape3 := grow(&w.tape3, k)
+	tape22 := grow(&w.tape22, t)
+	tape4 := grow(&w.tape4, t)
+	tape5 := grow(&w.tape5, k)
+	w2 := grow(&w.w2, k)
 	var z1 float64
 	for b := range blocks {
 		i := b * 4
@@ -528,9 +514,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		xi3 := x[i2]
 		xi4 := x[i3]
 		for c := range k {
-			q2 := q[c*size : c*size+size]
 			t10 := c * d
-			tape3c := tape3[t10 : t10+d]
+			tape3c := tape4[t10 : t10+d]
 			meansc := means[c][:d]
 			xi5 := xi[:d]
 			xi6 := xi2[:d]
@@ -546,21 +531,20 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 			}
 			tape22c := tape22[t10 : t10+d]
 			var s2, s3, s4, s5 float64
-			var at int
-			at, s2, s3, s4, s5 = gmmGradPart2(d, q2, at, tape3c, tape22c, s2, s3, s4, s5)
+			s2, s3, s4, s5 = gmmGradPart2(d, q, t10, tape3c, tape22c, s2, s3, s4, s5)
 			weight2 := weight[c]
-			tape1c := &tape1[c]
+			tape1c := &tape3[c]
 			tape1c[0] = weight2 - 0.5*s2
 			tape1c[1] = weight2 - 0.5*s3
 			tape1c[2] = weight2 - 0.5*s4
 			tape1c[3] = weight2 - 0.5*s5
 		}
-		s2 := t5
-		s3 := t5
-		s4 := t5
-		s5 := t5
+		s2 := t6
+		s3 := t6
+		s4 := t6
+		s5 := t6
 		var best float64
-		tape1s := &tape1[t5]
+		tape1s := &tape3[t6]
 		best = tape1s[0]
 		var best2 float64
 		best2 = tape1s[1]
@@ -568,39 +552,14 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		best3 = tape1s[2]
 		var best4 float64
 		best4 = tape1s[3]
-		best, s2, best2, s3, best3, s4, best4, s5 = gmmGradPart3(k, tape1, best, s2, best2, s3, best3, s4, best4, s5)
-		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
-			for i4 := range k {
-				tape1i := &tape1[i4]
-				x2 := tape1i[0]
-				x3 := tape1i[1]
-				x4 := tape1i[2]
-				x5 := tape1i[3]
-				if x2 != x2 {
-					s2 = i4
-				}
-				if x3 != x3 {
-					s3 = i4
-				}
-				if x4 != x4 {
-					s4 = i4
-				}
-				if x5 != x5 {
-					s5 = i4
-				}
-			}
-		}
-		tape1s2 := &tape1[s2]
-		m3 := tape1s2[0]
-		tape1s3 := &tape1[s3]
-		m4 := tape1s3[1]
-		tape1s4 := &tape1[s4]
-		m5 := tape1s4[2]
-		tape1s5 := &tape1[s5]
-		m6 := tape1s5[3]
+		best, s2, best2, s3, best3, s4, best4, s5 = gmmGradPart3(k, tape3, best, s2, best2, s3, best3, s4, best4, s5)
+		m3 := tape3[s2][0]
+		m4 := tape3[s3][1]
+		m5 := tape3[s4][2]
+		m6 := tape3[s5][3]
 		var t10, t11, t12, t13 float64
 		for i4 := range k {
-			tape1i := &tape1[i4]
+			tape1i := &tape3[i4]
 			x2 := tape1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
@@ -612,7 +571,8 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e = s10 + t14
 			}
 			t14 := e
-			tape1i[0] = t14
+			tapei := &tape5[i4]
+			tapei[0] = t14
 			x3 := tape1i[1] - m4
 			k3, r2 := expReduce(x3)
 			outer2 := expOuter(k3)
@@ -624,7 +584,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e2 = s10 + t15
 			}
 			t15 := e2
-			tape1i[1] = t15
+			tapei[1] = t15
 			x4 := tape1i[2] - m5
 			k4, r3 := expReduce(x4)
 			outer3 := expOuter(k4)
@@ -636,7 +596,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e3 = s10 + t16
 			}
 			t16 := e3
-			tape1i[2] = t16
+			tapei[2] = t16
 			x5 := tape1i[3] - m6
 			k5, r4 := expReduce(x5)
 			outer4 := expOuter(k5)
@@ -648,7 +608,7 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e4 = s10 + t17
 			}
 			t17 := e4
-			tape1i[3] = t17
+			tapei[3] = t17
 			t10 += t14
 			t11 += t15
 			t12 += t16
@@ -658,45 +618,42 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		v4 := 1 / t11
 		v5 := 1 / t12
 		v6 := 1 / t13
-		var w2, w3, w4, w5 float64
+		var w3, w4, w5, w6 float64
 		for i4 := range k {
-			tape1i := &tape1[i4]
-			dt2 := tape1i[0] * v3
-			dt3 := tape1i[1] * v4
-			dt4 := tape1i[2] * v5
-			dt5 := tape1i[3] * v6
-			tape1i[0] = dt2
-			tape1i[1] = dt3
-			tape1i[2] = dt4
-			tape1i[3] = dt5
-			w2 -= dt2
-			w3 -= dt3
-			w4 -= dt4
-			w5 -= dt5
+			tapei := &tape5[i4]
+			dt2 := tapei[0] * v3
+			dt3 := tapei[1] * v4
+			dt4 := tapei[2] * v5
+			dt5 := tapei[3] * v6
+			w1i := &w2[i4]
+			w1i[0] = dt2
+			w1i[1] = dt3
+			w1i[2] = dt4
+			w1i[3] = dt5
+			w3 -= dt2
+			w4 -= dt3
+			w5 -= dt4
+			w6 -= dt5
 		}
-		tape1s2[0] += 1 + w2
-		tape1s3[1] += 1 + w3
-		tape1s4[2] += 1 + w4
-		tape1s5[3] += 1 + w5
+		w2[s2][0] += 1 + w3
+		w2[s3][1] += 1 + w4
+		w2[s4][2] += 1 + w5
+		w2[s5][3] += 1 + w6
 		for i4 := range k {
 			t14 := i4 * d
 			t22 := tape22[t14 : t14+d]
-			t15 := tape3[t14 : t14+d]
-			tape1i := &tape1[i4]
-			t16 := tape1i[0]
-			t17 := tape1i[1]
-			t18 := tape1i[2]
-			t19 := tape1i[3]
+			t15 := tape4[t14 : t14+d]
+			w1i := &w2[i4]
+			t16 := w1i[0]
+			t17 := w1i[1]
+			t18 := w1i[2]
+			t19 := w1i[3]
 			v7 := -0.5 * t16
 			v8 := -0.5 * t17
 			v9 := -0.5 * t18
 			v10 := -0.5 * t19
-			z21i := z21[i4*size : i4*size+size]
-			if d > 0 {
-				u2 := u[t14 : t14+d]
-				var at int
-				at = gmmGradPart4(d, t22, v7, v8, v9, v10, z21i, at, u2, t15)
-			}
+			meansbari := meansbar[i4]
+			gmmGradPart4(d, t22, v7, v8, v9, v10, t14, t15, z21, meansbari, q)
 			z23[i4] += t16 + t17 + (t18 + t19)
 		}
 		z1 += m3 + log(t10) + (m4 + log(t11)) + (m5 + log(t12) + (m6 + log(t13)))
@@ -706,7 +663,6 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 		i := done + rest
 		xi := x[i]
 		for c := range k {
-			q2 := q[c*size : c*size+size]
 			t10 := c * d
 			tape3c := tape22[t10 : t10+d]
 			xi2 := xi[:d]
@@ -715,24 +671,23 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				tape3c[j][1] = xi2[j] - meansc[j]
 			}
 			var s2 float64
-			var at int
-			at, s2 = gmmGradPart5(d, q2, at, tape3c, s2)
-			tape1[c][0] = weight[c] - 0.5*s2
+			s2 = gmmGradPart5(d, q, t10, tape3c, s2)
+			tape3[c][0] = weight[c] - 0.5*s2
 		}
-		s2 := t5
+		s2 := t6
 		var best float64
-		best = tape1[t5][0]
+		best = tape3[t6][0]
 		for j := range k {
-			x2 := tape1[j][0]
+			x2 := tape3[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
 				s2, best = j, x2
 			}
 		}
-		tape1s := &tape1[s2]
+		tape1s := &tape3[s2]
 		m3 := tape1s[0]
 		var t10 float64
 		for j := range k {
-			tape1i := &tape1[j]
+			tape1i := &tape3[j]
 			x2 := tape1i[0] - m3
 			k2, r := expReduce(x2)
 			outer := expOuter(k2)
@@ -744,73 +699,62 @@ func (w *GmmGradWorkspace) GmmGrad(alphas []float64, means, qdiag, ltri, x [][]f
 				e = s3 + t11
 			}
 			t11 := e
-			tape1i[0] = t11
+			tape1i[1] = t11
 			t10 += t11
 		}
 		v3 := 1 / t10
-		var w2, w3, w4, w5 float64
+		var w3, w4, w5, w6 float64
 		var j int
 		for ; j < k-3; j += 4 {
-			tape1i := &tape1[j]
-			dt2 := tape1i[0] * v3
-			tape1i[0] = dt2
-			w2 -= dt2
-			tape1i2 := &tape1[j+1]
-			dt3 := tape1i2[0] * v3
-			tape1i2[0] = dt3
-			w3 -= dt3
-			tape1i3 := &tape1[j+2]
-			dt4 := tape1i3[0] * v3
-			tape1i3[0] = dt4
-			w4 -= dt4
-			tape1i4 := &tape1[j+3]
-			dt5 := tape1i4[0] * v3
-			tape1i4[0] = dt5
-			w5 -= dt5
+			tape1i := &tape3[j]
+			dt2 := tape1i[1] * v3
+			tape1i[2] = dt2
+			w3 -= dt2
+			tape1i2 := &tape3[j+1]
+			dt3 := tape1i2[1] * v3
+			tape1i2[2] = dt3
+			w4 -= dt3
+			tape1i3 := &tape3[j+2]
+			dt4 := tape1i3[1] * v3
+			tape1i3[2] = dt4
+			w5 -= dt4
+			tape1i4 := &tape3[j+3]
+			dt5 := tape1i4[1] * v3
+			tape1i4[2] = dt5
+			w6 -= dt5
 		}
 		for ; j < k; j++ {
-			tape1i := &tape1[j]
-			dt2 := tape1i[0] * v3
-			tape1i[0] = dt2
-			w2 -= dt2
+			tape1i := &tape3[j]
+			dt2 := tape1i[1] * v3
+			tape1i[2] = dt2
+			w3 -= dt2
 		}
-		w2 += w3 + (w4 + w5)
-		tape1s[0] += 1 + w2
+		w3 += w4 + (w5 + w6)
+		tape1s[2] += 1 + w3
 		for i2 := range k {
 			t11 := i2 * d
 			t22 := tape22[t11 : t11+d]
-			t12 := tape1[i2][0]
+			t12 := tape3[i2][2]
 			v4 := -0.5 * t12
-			z21i := z21[i2*size : i2*size+size]
-			if d > 0 {
-				u2 := u[t11 : t11+d]
-				var at int
-				at = gmmGradPart6(d, t22, v4, z21i, at, u2)
-			}
+			meansbari := meansbar[i2]
+			gmmGradPart6(d, t22, v4, t11, z21, meansbari, q)
 			z23[i2] += t12
 		}
 		z1 += m3 + log(t10)
 	}
+	var w3 float64
+	w3 = gmmGradPart7(k, tape, v2, alphasbar, w3, z23, qdiagbar, d)
+	t10 := z1 - t8*(m2+log(t9)) - 0.5*(float64(n*d)*log(6.283185307179586))
 	for i := range k {
-		meansbari := meansbar[i]
-		t10 := i * size
-		t11 := i * d
-		var at int
-		at = gmmGradPart7(d, at, u, t11, meansbari, q, t10)
-	}
-	var w2 float64
-	w2 = gmmGradPart8(k, alphas, m2, v2, alphasbar, w2, z23, qdiagbar, d)
-	t10 := z1 - t7*(m2+log(t8)) - 0.5*(float64(n*d)*log(6.283185307179586))
-	for i := range k {
-		t11 := i * size
-		t12 := z21[t11 : t11+size]
 		ltribari := ltribar[i]
+		t11 := i * d
+		w1i := w1[t11 : t11+d]
+		e := tape2[t11 : t11+d]
 		qdiagbari := qdiagbar[i][:d]
-		var at int
-		at = gmmGradPart9(d, at, q, t11, t3, t12, ltribari, l, t2, qdiagbari)
+		gmmGradPart8(d, z21, t11, t3, l, ltribari, w1i, qdiagbari, e)
 	}
-	alphasbar[s] += dt + w2
-	return t10 + (z2 - t6)
+	alphasbar[s] += dt + w3
+	return t10 + (z2 - t7)
 }
 
 // GmmJVP returns the value of gmm and its tangent for the given tangents of alphas, means, qdiag and ltri (forward mode).
@@ -829,8 +773,7 @@ func GmmJVP(alphas []float64, means, qdiag, ltri, x [][]float64, g float64, m in
 // GmmJVP panics on one that another goroutine is using.
 type GmmJVPWorkspace struct {
 	lock    guard
-	q1      []float64
-	q2      []float64
+	memory  memory
 	weight1 [][2]float64
 	a1      []float64
 	a2      []float64
@@ -854,6 +797,7 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 	}
 	w.lock.enter("gmm.GmmJVP")
 	defer w.lock.leave()
+	w.memory.reset()
 	n := len(x)
 	k := len(alphas)
 	var d int
@@ -899,54 +843,63 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		t := len(dltri[i])
 		checkLength("gmm.GmmJVP", "a row of dltri", t, l)
 	}
-	size := d * (d + 1) >> 1
-	t := k * size
-	q1 := grow(&w.q1, t)
-	q2 := grow(&w.q2, t)
-	t2 := d * 2
-	t3 := 0.5 * (g * g)
-	t4 := float64(m)
+	q1 := w.memory.realsRowRows.take(k)
+	for i := range k {
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
+		q1[i] = row
+	}
+	q2 := w.memory.realsRowRows.take(k)
+	for i := range k {
+		row := cutRows(w.memory.realsRows.take(d), w.memory.reals.take(d*d), d)
+		q2[i] = row
+	}
+	t := d * 2
+	t2 := 0.5 * (g * g)
+	t3 := float64(m)
 	weight1 := grow(&w.weight1, k)
-	t5 := checkIndex(0, k, "gmm.chad:7:11")
-	a1 := grow(&w.a1, size)
-	a2 := grow(&w.a2, size)
+	t4 := checkIndex(0, k, "gmm.chad:7:11")
+	t5 := d * d
+	a1 := grow(&w.a1, t5)
+	a2 := grow(&w.a2, t5)
 	var z1, z2 float64
-	s := t5
+	s := t4
 	for c := range k {
 		ltri2 := ltri[c]
 		dltri2 := dltri[c]
 		var z3, z4, acc, acc2, acc3, acc4 float64
 		a := qdiag[c][:d]
 		da := dqdiag[c][:d]
-		var at int
-		at, z3, z4, acc, acc2, acc3, acc4 = gmmJVPPart(d, a, da, at, a1, a2, ltri2, l, dltri2, t2, z3, z4, acc, acc2, acc3, acc4)
-		z4 = 2 * z4
-		t6 := c * size
-		copy(q1[t6:t6+size], a1)
-		copy(q2[t6:t6+size], a2)
+		z3, z4, acc, acc2, acc3, acc4 = gmmJVPPart(d, a, da, a1, a2, t, l, ltri2, dltri2, z3, z4, acc, acc2, acc3, acc4)
+		q1c := q1[c][:d]
+		for i := range d {
+			copy(q1c[i], a1[i*d:i*d+d])
+		}
+		q2c := q2[c][:d]
+		for i := range d {
+			copy(q2c[i], a2[i*d:i*d+d])
+		}
 		var z7, z8 float64
 		ltri3 := ltri2[:l]
 		dltri3 := dltri2[:l]
 		var i int
 		var z9, z10 float64
 		for ; i < l-1; i += 2 {
-			t7 := ltri3[i]
-			z7 += t7 * t7
-			z8 += t7 * dltri3[i]
-			t8 := ltri3[i+1]
-			z9 += t8 * t8
-			z10 += t8 * dltri3[i+1]
+			t6 := ltri3[i]
+			z7 += t6 * t6
+			z8 += 2 * (t6 * dltri3[i])
+			t7 := ltri3[i+1]
+			z9 += t7 * t7
+			z10 += 2 * (t7 * dltri3[i+1])
 		}
 		for ; i < l; i++ {
-			t7 := ltri3[i]
-			z7 += t7 * t7
-			z8 += t7 * dltri3[i]
+			t6 := ltri3[i]
+			z7 += t6 * t6
+			z8 += 2 * (t6 * dltri3[i])
 		}
 		z7 += z9
 		z8 += z10
-		z8 = 2 * z8
-		z1 += t3*(z3+z7) - t4*acc
-		z2 += t3*(z4+z8) - t4*acc2
+		z1 += t2*(z3+z7) - t3*acc
+		z2 += t2*(z4+z8) - t3*acc2
 		x2 := alphas[c]
 		weight1c := &weight1[c]
 		weight1c[0], weight1c[1] = x2+acc3, dalphas[c]+acc4
@@ -993,9 +946,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		xi := x[i]
 		xi2 := x[j]
 		for c := range k {
-			t9 := c * size
-			q := q1[t9 : t9+size]
-			dq := q2[t9 : t9+size]
+			q := q1[c]
+			dq := q2[c]
 			dmeansc := dmeans[c][:d]
 			meansc := means[c][:d]
 			xi3 := xi[:d]
@@ -1008,10 +960,9 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j[1] = xi4[j2] - meansc2
 			}
 			var z7, z8, z9, z10 float64
-			var at int
-			at, z7, z8, z9, z10 = gmmJVPPart2(d, at, q, dq, v3, z7, z8, z9, z10)
-			z9 = 2 * z9
-			z10 = 2 * z10
+			q3 := q[:d]
+			dq2 := dq[:d]
+			z7, z8, z9, z10 = gmmJVPPart2(d, q3, v3, dq2, z7, z8, z9, z10)
 			weight1c := &weight1[c]
 			weight2 := weight1c[0]
 			weight3 := weight1c[1]
@@ -1020,10 +971,10 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1c[0], v2c[0] = weight2-0.5*z7, weight3-0.5*z9
 			v1c[1], v2c[1] = weight2-0.5*z8, weight3-0.5*z10
 		}
-		s2 := t5
-		s3 := t5
+		s2 := t4
+		s3 := t4
 		var best float64
-		v1s := &v1[t5]
+		v1s := &v1[t4]
 		best = v1s[0]
 		var best2 float64
 		best2 = v1s[1]
@@ -1031,26 +982,11 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 			v1i := &v1[i2]
 			x2 := v1i[0]
 			x3 := v1i[1]
-			if x2 > best {
-				s2 = i2
+			if !(x2 <= best) && (best == best || x2 != x2) {
+				s2, best = i2, x2
 			}
-			best = max(best, x2)
-			if x3 > best2 {
-				s3 = i2
-			}
-			best2 = max(best2, x3)
-		}
-		if best != best || best2 != best2 {
-			for i2 := range k {
-				v1i := &v1[i2]
-				x2 := v1i[0]
-				x3 := v1i[1]
-				if x2 != x2 {
-					s2 = i2
-				}
-				if x3 != x3 {
-					s3 = i2
-				}
+			if !(x3 <= best2) && (best2 == best2 || x3 != x3) {
+				s3, best2 = i2, x3
 			}
 		}
 		m3 := v1[s2][0]
@@ -1099,9 +1035,8 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		i := done + rest
 		xi := x[i]
 		for c := range k {
-			t9 := c * size
-			q := q1[t9 : t9+size]
-			dq := q2[t9 : t9+size]
+			q := q1[c]
+			dq := q2[c]
 			xi2 := xi[:d]
 			meansc := means[c][:d]
 			dmeansc := dmeans[c][:d]
@@ -1110,16 +1045,16 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 				v1j[0], v1j[1] = xi2[j]-meansc[j], -dmeansc[j]
 			}
 			var z7, z8 float64
-			var at int
-			at, z7, z8 = gmmJVPPart3(d, at, q, dq, v4, z7, z8)
-			z8 = 2 * z8
+			q3 := q[:d]
+			dq2 := dq[:d]
+			z7, z8 = gmmJVPPart3(d, q3, v4, dq2, z7, z8)
 			v1c := &v1[c]
 			weight1c := &weight1[c]
 			v1c[0], v1c[1] = weight1c[0]-0.5*z7, weight1c[1]-0.5*z8
 		}
-		s2 := t5
+		s2 := t4
 		var best float64
-		best = v1[t5][0]
+		best = v1[t4][0]
 		for j := range k {
 			x2 := v1[j][0]
 			if !(x2 <= best) && (best == best || x2 != x2) {
@@ -1151,15 +1086,15 @@ func (w *GmmJVPWorkspace) GmmJVP(alphas []float64, means, qdiag, ltri, x [][]flo
 		z6 += m3 + log(z7)
 	}
 	t9 := z6 - t7*(m2+log(z3)) - 0.5*(float64(n*d)*log(6.283185307179586))
-	return t9 + (z1 - t6), z5 - t7*(dm+1/z3*z4) + z2
+	t10 := z5 - t7*(dm+1/z3*z4) + z2
+	return t9 + (z1 - t6), t10
 }
 
 // gmmPart is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart(d int, qdiagc []float64, acc float64, zc []float64, at, t int, ltri []float64, l int, s, acc2 float64) (float64, int, float64, float64) {
+func gmmPart(d int, qdiagc []float64, acc float64, z []float64, t, t2 int, ltri []float64, l int, s, acc2 float64) (float64, float64, float64) {
 	acc3 := acc
-	at2 := at
 	s2 := s
 	acc4 := acc2
 	for i := range d {
@@ -1171,53 +1106,55 @@ func gmmPart(d int, qdiagc []float64, acc float64, zc []float64, at, t int, ltri
 		if outer {
 			e = expEdge(qdiagc2)
 		} else {
-			s3, t2 := expScale(k, r)
-			e = s3 + t2
+			s3, t3 := expScale(k, r)
+			e = s3 + t3
 		}
-		t2 := e
-		zi := zc[at2 : at2+(i+1)]
+		t3 := e
+		zi := z[(t+i)*d : (t+i)*d+d]
+		rest := d - i
 		zi2 := zi[:i]
 		for j := range i {
-			t3 := j*(t-j-1)/2 + i - j - 1
-			zi2[j] = ltri[checkIndex(t3, l, "gmm.chad:13:24")]
+			t4 := j*(t2-j-1)/2 + i - j - 1
+			zi2[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
 		}
-		zi[i] = t2
-		s2 += t2 * t2
+		rest2 := rest - 1
+		zi[i] = t3
+		for j := range rest2 {
+			zi[j+1+i] = 0
+		}
+		s2 += t3 * t3
 		acc4 += qdiagc2
-		at2 += i + 1
 	}
-	return acc3, at2, s2, acc4
+	return acc3, s2, acc4
 }
 
 // gmmPart2 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart2(d int, q []float64, at int, v [][4]float64, t, t2, t3, t4 float64) (int, float64, float64, float64, float64) {
-	at2 := at
-	t5 := t
+func gmmPart2(d int, z []float64, t int, v [][4]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
 	t6 := t2
 	t7 := t3
 	t8 := t4
+	t9 := t5
 	for r := range d {
 		m := r + 1
-		qr := q[at2 : at2+m]
-		var t9, t10, t11, t12 float64
+		var t10, t11, t12, t13 float64
+		qr := z[(t+r)*d : (t+r)*d+m]
 		v2 := v[:m]
 		for j := range m {
 			qr2 := qr[j]
 			vj := &v2[j]
-			t9 += qr2 * vj[0]
-			t10 += qr2 * vj[1]
-			t11 += qr2 * vj[2]
-			t12 += qr2 * vj[3]
+			t10 += qr2 * vj[0]
+			t11 += qr2 * vj[1]
+			t12 += qr2 * vj[2]
+			t13 += qr2 * vj[3]
 		}
-		t5 += t9 * t9
 		t6 += t10 * t10
 		t7 += t11 * t11
 		t8 += t12 * t12
-		at2 += r + 1
+		t9 += t13 * t13
 	}
-	return at2, t5, t6, t7, t8
+	return t6, t7, t8, t9
 }
 
 // gmmPart3 is loops of Gmm, apart so that its variables stay in registers.
@@ -1238,22 +1175,18 @@ func gmmPart3(k int, v [][4]float64, best float64, s int, best2 float64, s2 int,
 		x2 := vi[1]
 		x3 := vi[2]
 		x4 := vi[3]
-		if x > best5 {
-			s5 = i
+		if !(x <= best5) && (best5 == best5 || x != x) {
+			s5, best5 = i, x
 		}
-		best5 = max(best5, x)
-		if x2 > best6 {
-			s6 = i
+		if !(x2 <= best6) && (best6 == best6 || x2 != x2) {
+			s6, best6 = i, x2
 		}
-		best6 = max(best6, x2)
-		if x3 > best7 {
-			s7 = i
+		if !(x3 <= best7) && (best7 == best7 || x3 != x3) {
+			s7, best7 = i, x3
 		}
-		best7 = max(best7, x3)
-		if x4 > best8 {
-			s8 = i
+		if !(x4 <= best8) && (best8 == best8 || x4 != x4) {
+			s8, best8 = i, x4
 		}
-		best8 = max(best8, x4)
 	}
 	return best5, s5, best6, s6, best7, s7, best8, s8
 }
@@ -1261,38 +1194,35 @@ func gmmPart3(k int, v [][4]float64, best float64, s int, best2 float64, s2 int,
 // gmmPart4 is loops of Gmm, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmPart4(d int, q []float64, at int, v [][4]float64, t float64) (int, float64) {
-	at2 := at
-	t2 := t
+func gmmPart4(d int, z []float64, t int, v [][4]float64, t2 float64) float64 {
+	t3 := t2
 	for r := range d {
 		m := r + 1
-		qr := q[at2 : at2+m]
-		var t3 float64
+		var t4 float64
+		qr := z[(t+r)*d : (t+r)*d+m]
 		v2 := v[:m]
 		var j int
-		var t4, t5, t6 float64
+		var t5, t6, t7 float64
 		for ; j < m-3; j += 4 {
-			t3 += qr[j] * v2[j][0]
-			t4 += qr[j+1] * v2[j+1][0]
-			t5 += qr[j+2] * v2[j+2][0]
-			t6 += qr[j+3] * v2[j+3][0]
+			t4 += qr[j] * v2[j][0]
+			t5 += qr[j+1] * v2[j+1][0]
+			t6 += qr[j+2] * v2[j+2][0]
+			t7 += qr[j+3] * v2[j+3][0]
 		}
 		for ; j < m; j++ {
-			t3 += qr[j] * v2[j][0]
+			t4 += qr[j] * v2[j][0]
 		}
-		t3 += t4 + (t5 + t6)
-		t2 += t3 * t3
-		at2 += r + 1
+		t4 += t5 + (t6 + t7)
+		t3 += t4 * t4
 	}
-	return at2, t2
+	return t3
 }
 
 // gmmGradPart is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart(d int, a, qi []float64, at, t int, ltri []float64, l int, t2 float64) (int, float64) {
-	at2 := at
-	t3 := t2
+func gmmGradPart(d int, a, tape1, q []float64, t, t2 int, ltri []float64, l int, t3 float64, w1i []float64, t4 float64) float64 {
+	t5 := t3
 	for i := range d {
 		x := a[i]
 		k, r := expReduce(x)
@@ -1301,61 +1231,65 @@ func gmmGradPart(d int, a, qi []float64, at, t int, ltri []float64, l int, t2 fl
 		if outer {
 			e = expEdge(x)
 		} else {
-			s, t4 := expScale(k, r)
-			e = s + t4
+			s, t6 := expScale(k, r)
+			e = s + t6
 		}
-		tape1 := e
-		qi2 := qi[at2 : at2+(i+1)]
-		qi3 := qi2[:i]
+		diag := e
+		tape1[i] = diag
+		qi := q[(t+i)*d : (t+i)*d+d]
+		rest := d - i
+		qi2 := qi[:i]
 		for j := range i {
-			t4 := j*(t-j-1)/2 + i - j - 1
-			qi3[j] = ltri[checkIndex(t4, l, "gmm.chad:13:24")]
+			t6 := j*(t2-j-1)/2 + i - j - 1
+			qi2[j] = ltri[checkIndex(t6, l, "gmm.chad:13:24")]
 		}
-		qi2[i] = tape1
-		t3 += tape1 * tape1
-		at2 += i + 1
+		rest2 := rest - 1
+		qi[i] = diag
+		for j := range rest2 {
+			qi[j+1+i] = 0
+		}
+		t5 += diag * diag
+		w1i[i] += 2 * (diag * t4)
 	}
-	return at2, t3
+	return t5
 }
 
 // gmmGradPart2 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart2(d int, q []float64, at int, tape3c, tape22c [][4]float64, s, s2, s3, s4 float64) (int, float64, float64, float64, float64) {
-	at2 := at
+func gmmGradPart2(d int, q []float64, t int, tape3c, tape22c [][4]float64, s, s2, s3, s4 float64) (float64, float64, float64, float64) {
 	s5 := s
 	s6 := s2
 	s7 := s3
 	s8 := s4
 	for r := range d {
 		m := r + 1
-		qr := q[at2 : at2+m]
-		var t, t2, t3, t4 float64
+		var t2, t3, t4, t5 float64
+		qr := q[(t+r)*d : (t+r)*d+m]
 		tape3c2 := tape3c[:m]
 		for j := range m {
 			qr2 := qr[j]
 			tape3cj := &tape3c2[j]
-			t += qr2 * tape3cj[0]
-			t2 += qr2 * tape3cj[1]
-			t3 += qr2 * tape3cj[2]
-			t4 += qr2 * tape3cj[3]
+			t2 += qr2 * tape3cj[0]
+			t3 += qr2 * tape3cj[1]
+			t4 += qr2 * tape3cj[2]
+			t5 += qr2 * tape3cj[3]
 		}
-		p := t * t
-		p2 := t2 * t2
-		p3 := t3 * t3
-		p4 := t4 * t4
+		p := t2 * t2
+		p2 := t3 * t3
+		p3 := t4 * t4
+		p4 := t5 * t5
 		tape22cr := &tape22c[r]
-		tape22cr[0] = t
-		tape22cr[1] = t2
-		tape22cr[2] = t3
-		tape22cr[3] = t4
+		tape22cr[0] = t2
+		tape22cr[1] = t3
+		tape22cr[2] = t4
+		tape22cr[3] = t5
 		s5 += p
 		s6 += p2
 		s7 += p3
 		s8 += p4
-		at2 += r + 1
 	}
-	return at2, s5, s6, s7, s8
+	return s5, s6, s7, s8
 }
 
 // gmmGradPart3 is loops of GmmGrad, apart so that its variables stay in registers.
@@ -1376,22 +1310,18 @@ func gmmGradPart3(k int, tape1 [][4]float64, best float64, s int, best2 float64,
 		x2 := tape1i[1]
 		x3 := tape1i[2]
 		x4 := tape1i[3]
-		if x > best5 {
-			s5 = i
+		if !(x <= best5) && (best5 == best5 || x != x) {
+			s5, best5 = i, x
 		}
-		best5 = max(best5, x)
-		if x2 > best6 {
-			s6 = i
+		if !(x2 <= best6) && (best6 == best6 || x2 != x2) {
+			s6, best6 = i, x2
 		}
-		best6 = max(best6, x2)
-		if x3 > best7 {
-			s7 = i
+		if !(x3 <= best7) && (best7 == best7 || x3 != x3) {
+			s7, best7 = i, x3
 		}
-		best7 = max(best7, x3)
-		if x4 > best8 {
-			s8 = i
+		if !(x4 <= best8) && (best8 == best8 || x4 != x4) {
+			s8, best8 = i, x4
 		}
-		best8 = max(best8, x4)
 	}
 	return best5, s5, best6, s6, best7, s7, best8, s8
 }
@@ -1399,8 +1329,7 @@ func gmmGradPart3(k int, tape1 [][4]float64, best float64, s int, best2 float64,
 // gmmGradPart4 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, z21i []float64, at int, u []float64, t3 [][4]float64) int {
-	at2 := at
+func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, t int, t3 [][4]float64, z21, meansbari, q []float64) {
 	for i := range d {
 		m := i + 1
 		t22i := &t22[i]
@@ -1408,106 +1337,75 @@ func gmmGradPart4(d int, t22 [][4]float64, v, v2, v3, v4 float64, z21i []float64
 		v6 := 2 * (t22i[1] * v2)
 		v7 := 2 * (t22i[2] * v3)
 		v8 := 2 * (t22i[3] * v4)
-		z21i2 := z21i[at2 : at2+m]
-		u[i] += v5 + v6 + (v7 + v8)
-		t2 := t3[:m]
+		t2 := (t + i) * d
+		t4 := v5 + v6 + (v7 + v8)
+		t5 := t3[:m]
+		z21i := z21[t2 : t2+m]
+		meansbari2 := meansbari[:m]
+		qi := q[t2 : t2+m]
 		for j := range m {
-			t3i := &t2[j]
-			z21i2[j] += t3i[0]*v5 + t3i[1]*v6 + (t3i[2]*v7 + t3i[3]*v8)
+			t3i := &t5[j]
+			z21i[j] += t3i[0]*v5 + t3i[1]*v6 + (t3i[2]*v7 + t3i[3]*v8)
+			meansbari2[j] -= qi[j] * t4
 		}
-		at2 += i + 1
 	}
-	return at2
 }
 
 // gmmGradPart5 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart5(d int, q []float64, at int, tape3c [][4]float64, s float64) (int, float64) {
-	at2 := at
+func gmmGradPart5(d int, q []float64, t int, tape3c [][4]float64, s float64) float64 {
 	s2 := s
 	for r := range d {
 		m := r + 1
-		qr := q[at2 : at2+m]
-		var t float64
+		var t2 float64
+		qr := q[(t+r)*d : (t+r)*d+m]
 		tape3c2 := tape3c[:m]
 		var j int
-		var t2, t3, t4 float64
+		var t3, t4, t5 float64
 		for ; j < m-3; j += 4 {
-			t += qr[j] * tape3c2[j][1]
-			t2 += qr[j+1] * tape3c2[j+1][1]
-			t3 += qr[j+2] * tape3c2[j+2][1]
-			t4 += qr[j+3] * tape3c2[j+3][1]
+			t2 += qr[j] * tape3c2[j][1]
+			t3 += qr[j+1] * tape3c2[j+1][1]
+			t4 += qr[j+2] * tape3c2[j+2][1]
+			t5 += qr[j+3] * tape3c2[j+3][1]
 		}
 		for ; j < m; j++ {
-			t += qr[j] * tape3c2[j][1]
+			t2 += qr[j] * tape3c2[j][1]
 		}
-		t += t2 + (t3 + t4)
-		p := t * t
-		tape3c[r][0] = t
+		t2 += t3 + (t4 + t5)
+		p := t2 * t2
+		tape3c[r][0] = t2
 		s2 += p
-		at2 += r + 1
 	}
-	return at2, s2
+	return s2
 }
 
 // gmmGradPart6 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart6(d int, t22 [][4]float64, v float64, z21i []float64, at int, u []float64) int {
-	at2 := at
+func gmmGradPart6(d int, t22 [][4]float64, v float64, t int, z21, meansbari, q []float64) {
 	for i := range d {
 		m := i + 1
 		v2 := 2 * (t22[i][0] * v)
-		z21i2 := z21i[at2 : at2+m]
-		u[i] += v2
-		t2 := t22[:m]
+		t2 := (t + i) * d
+		z21i := z21[t2 : t2+m]
+		t3 := t22[:m]
+		meansbari2 := meansbari[:m]
+		qi := q[t2 : t2+m]
 		for j := range m {
-			z21i2[j] += t2[j][1] * v2
+			z21i[j] += t3[j][1] * v2
+			meansbari2[j] -= qi[j] * v2
 		}
-		at2 += i + 1
 	}
-	return at2
 }
 
 // gmmGradPart7 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart7(d, at int, u []float64, t int, meansbari, q []float64, t2 int) int {
-	at2 := at
-	for i := range d {
-		t3 := at2
-		n := i + 1
-		if n > 0 {
-			u2 := u[t+i]
-			meansbari2 := meansbari[:n]
-			for j := range n {
-				meansbari2[j] -= q[t2+(t3+j)] * u2
-			}
-		}
-		at2 += i + 1
-	}
-	return at2
-}
-
-// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func gmmGradPart8(k int, alphas []float64, m, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
+func gmmGradPart7(k int, tape []float64, v float64, alphasbar []float64, w2 float64, z23 []float64, qdiagbar [][]float64, d int) float64 {
 	w3 := w2
 	for i := range k {
-		x := alphas[i] - m
-		k2, r := expReduce(x)
-		outer := expOuter(k2)
-		var e float64
-		if outer {
-			e = expEdge(x)
-		} else {
-			s, t := expScale(k2, r)
-			e = s + t
-		}
-		tape := e
-		dt := tape * v
+		dt := tape[i] * v
 		alphasbar[i] = dt
 		w3 -= dt
 		t := z23[i]
@@ -1520,37 +1418,29 @@ func gmmGradPart8(k int, alphas []float64, m, v float64, alphasbar []float64, w2
 	return w3
 }
 
-// gmmGradPart9 is loops of GmmGrad, apart so that its variables stay in registers.
+// gmmGradPart8 is loops of GmmGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmGradPart9(d, at int, q []float64, t int, t2 float64, t3, ltribari []float64, l, t4 int, qdiagbari []float64) int {
-	at2 := at
+func gmmGradPart8(d int, z21 []float64, t, t2, l int, ltribari, w1i, qdiagbari, e []float64) {
 	for i := range d {
-		t5 := at2
-		q2 := q[t+(t5+i)]
-		w1 := 2 * (q2 * t2)
-		t6 := t3[t5 : t5+(i+1)]
-		t7 := t6[:i]
-		ltribari2 := ltribari[:l]
+		t3 := z21[(t+i)*d : (t+i)*d+d]
+		t4 := t3[:i]
 		for j := range i {
-			t8 := t7[j]
-			t9 := j*(t4-j-1)/2 + i - j - 1
-			k := checkIndex(t9, l, "gmm.chad:13:24")
-			ltribari2[k] += t8
+			t5 := t4[j]
+			t6 := j*(t2-j-1)/2 + i - j - 1
+			k := checkIndex(t6, l, "gmm.chad:13:24")
+			ltribari[k] += t5
 		}
-		t8 := t6[i]
-		w2 := w1 + t8
-		qdiagbari[i] += q2 * w2
-		at2 += i + 1
+		t5 := t3[i]
+		w1i[i] += t5
+		qdiagbari[i] += e[i] * w1i[i]
 	}
-	return at2
 }
 
 // gmmJVPPart is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, dltri []float64, t int, z1, z2, acc, acc2, acc3, acc4 float64) (int, float64, float64, float64, float64, float64, float64) {
-	at2 := at
+func gmmJVPPart(d int, a, da, a1, a2 []float64, t, l int, ltri, dltri []float64, z1, z2, acc, acc2, acc3, acc4 float64) (float64, float64, float64, float64, float64, float64) {
 	z3 := z1
 	z4 := z2
 	acc5 := acc
@@ -1571,116 +1461,127 @@ func gmmJVPPart(d int, a, da []float64, at int, a1, a2, ltri []float64, l int, d
 		t2 := e
 		da2 := da[i]
 		a4 := t2 * da2
-		t3 := at2
+		rest := d - i
+		t3 := i * d
 		if i > 0 {
 			a5 := a1[t3 : t3+i]
 			a6 := a2[t3 : t3+i]
-			ltri2 := ltri[:l]
-			dltri2 := dltri[:l]
 			for j := range i {
 				t4 := j*(t-j-1)/2 + i - j - 1
 				t5 := checkIndex(t4, l, "gmm.chad:13:24")
-				a7 := ltri2[t5]
-				a8 := dltri2[t5]
+				a7 := ltri[t5]
+				a8 := dltri[t5]
 				a5[j] = a7
 				a6[j] = a8
 			}
 		}
+		rest2 := rest - 1
 		t4 := t3 + i
 		a1[t4] = t2
 		a2[t4] = a4
+		for j := range rest2 {
+			t5 := t3 + (j + 1 + i)
+			a1[t5] = 0
+			a2[t5] = 0
+		}
 		z3 += t2 * t2
-		z4 += t2 * a4
+		z4 += 2 * (t2 * a4)
 		acc5 += a3
 		acc6 += da2
 		acc7 += a3
 		acc8 += da2
-		at2 += i + 1
 	}
-	return at2, z3, z4, acc5, acc6, acc7, acc8
+	return z3, z4, acc5, acc6, acc7, acc8
 }
 
 // gmmJVPPart2 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart2(d, at int, q, dq []float64, v1 [][3]float64, z1, z2, z3, z4 float64) (int, float64, float64, float64, float64) {
-	at2 := at
+func gmmJVPPart2(d int, q [][]float64, v1 [][3]float64, dq [][]float64, z1, z2, z3, z4 float64) (float64, float64, float64, float64) {
 	z5 := z1
 	z6 := z2
 	z7 := z3
 	z8 := z4
 	for r := range d {
 		m := r + 1
-		t := at2
-		qr := q[t : t+m]
-		qR := dq[t : t+m]
 		var z9, z10, z11, z12, common float64
+		qr := q[r][:m]
 		v2 := v1[:m]
+		qR := dq[r][:m]
 		for j := range m {
-			t2 := qr[j]
+			t := qr[j]
 			v1j := &v2[j]
-			t3 := v1j[0]
-			t4 := v1j[1]
-			z9 += t2 * t3
-			z10 += t2 * t4
+			t2 := v1j[0]
+			t3 := v1j[1]
+			z9 += t * t2
+			z10 += t * t3
 			qR2 := qR[j]
-			z11 += t3 * qR2
-			common += t2 * v1j[2]
-			z12 += t4 * qR2
+			z11 += t2 * qR2
+			common += t * v1j[2]
+			z12 += t3 * qR2
 		}
 		z11 += common
 		z12 += common
 		z5 += z9 * z9
 		z6 += z10 * z10
-		z7 += z9 * z11
-		z8 += z10 * z12
-		at2 += r + 1
+		z7 += 2 * (z9 * z11)
+		z8 += 2 * (z10 * z12)
 	}
-	return at2, z5, z6, z7, z8
+	return z5, z6, z7, z8
 }
 
 // gmmJVPPart3 is loops of GmmJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func gmmJVPPart3(d, at int, q, dq []float64, v1 [][2]float64, z1, z2 float64) (int, float64, float64) {
-	at2 := at
+func gmmJVPPart3(d int, q [][]float64, v1 [][2]float64, dq [][]float64, z1, z2 float64) (float64, float64) {
 	z3 := z1
 	z4 := z2
 	for r := range d {
 		m := r + 1
-		t := at2
-		qr := q[t : t+m]
-		qR := dq[t : t+m]
 		var z5, z6 float64
+		qr := q[r][:m]
 		v2 := v1[:m]
+		qR := dq[r][:m]
 		var j int
 		var z7, z8 float64
 		for ; j < m-1; j += 2 {
-			t2 := qr[j]
+			t := qr[j]
 			v1j := &v2[j]
-			t3 := v1j[0]
-			z5 += t2 * t3
-			z6 += t3*qR[j] + t2*v1j[1]
-			t4 := qr[j+1]
+			t2 := v1j[0]
+			z5 += t * t2
+			z6 += t2*qR[j] + t*v1j[1]
+			t3 := qr[j+1]
 			v1j2 := &v2[j+1]
-			t5 := v1j2[0]
-			z7 += t4 * t5
-			z8 += t5*qR[j+1] + t4*v1j2[1]
+			t4 := v1j2[0]
+			z7 += t3 * t4
+			z8 += t4*qR[j+1] + t3*v1j2[1]
 		}
 		for ; j < m; j++ {
-			t2 := qr[j]
+			t := qr[j]
 			v1j := &v2[j]
-			t3 := v1j[0]
-			z5 += t2 * t3
-			z6 += t3*qR[j] + t2*v1j[1]
+			t2 := v1j[0]
+			z5 += t * t2
+			z6 += t2*qR[j] + t*v1j[1]
 		}
 		z5 += z7
 		z6 += z8
 		z3 += z5 * z5
-		z4 += z5 * z6
-		at2 += r + 1
+		z4 += 2 * (z5 * z6)
 	}
-	return at2, z3, z4
+	return z3, z4
+}
+
+// memory holds the arrays and cells of one run that have no field of their own in a workspace.
+type memory struct {
+	realsRowRows arena[[][]float64]
+	realsRows    arena[[]float64]
+	reals        arena[float64]
+}
+
+func (m *memory) reset() {
+	m.realsRowRows.used = 0
+	m.realsRows.used = 0
+	m.reals.used = 0
 }
 
 // ln 2/256, its leading 34 bits apart, and the inverse.
@@ -2028,3 +1929,58 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
+// old one stays with those who use it.
+type arena[T any] struct {
+	block []T
+	used  int
+}
+
+// arenaMark is a height of an arena.
+type arenaMark struct{ size, used int }
+
+// take is n elements, of whatever value.
+func (a *arena[T]) take(n int) []T {
+	if n > len(a.block)-a.used {
+		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
+	}
+	s := a.block[a.used : a.used+n : a.used+n]
+	a.used += n
+	return s
+}
+
+// put is a new element of value x.
+func (a *arena[T]) put(x T) *T {
+	p := &a.take(1)[0]
+	*p = x
+	return p
+}
+
+// push is append, with memory of the arena where s must move.
+func (a *arena[T]) push(s []T, x T) []T {
+	if len(s) == cap(s) {
+		t := a.take(max(4, 2*len(s)))
+		copy(t, s)
+		s = t[:len(s)]
+	}
+	return append(s, x)
+}
+
+func (a *arena[T]) mark() arenaMark { return arenaMark{len(a.block), a.used} }
+
+// release takes back what was taken since the mark.
+func (a *arena[T]) release(m arenaMark) {
+	if m.size != len(a.block) {
+		m.used = 0 // all of this block is newer
+	}
+	a.used = m.used
+}

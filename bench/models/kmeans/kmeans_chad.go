@@ -88,36 +88,13 @@ func (w *KmeansWorkspace) Kmeans(centroids, points [][]float64) float64 {
 			best4 = a[0][3]
 		}
 		best, s, best2, s2, best3, s3, best4, s4 = kmeansPart2(k, a, best, s, best2, s2, best3, s3, best4, s4)
-		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
-			for i4 := range k {
-				ai := &a[i4]
-				x := ai[0]
-				x2 := ai[1]
-				x3 := ai[2]
-				x4 := ai[3]
-				if x != x {
-					s = i4
-				}
-				if x2 != x2 {
-					s2 = i4
-				}
-				if x3 != x3 {
-					s3 = i4
-				}
-				if x4 != x4 {
-					s4 = i4
-				}
-			}
-		}
 		acc += a[s][0] + a[s2][1] + (a[s3][2] + a[s4][3])
 	}
 	done := blocks * 4
 	for rest := range n - done {
 		i := done + rest
 		a2 := points[i]
-		var c int
-		c = kmeansPart3(c, k, a2, d, centroids, a)
-		for ; c < k; c++ {
+		for c := range k {
 			var acc2 float64
 			a3 := a2[:d]
 			b := centroids[c][:d]
@@ -172,8 +149,13 @@ func KmeansGrad(centroids, points, centroidsbar [][]float64) float64 {
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // KmeansGrad panics on one that another goroutine is using.
 type KmeansGradWorkspace struct {
-	lock  guard
-	tape1 [][4]float64
+	lock   guard
+	tape1  [][4]float64
+	tape22 []float64
+	tape2  []float64
+	tape3  []float64
+	tape4  []float64
+	tape5  []float64
 }
 
 // NewKmeansGradWorkspace is a workspace without memory; that comes with the first call.
@@ -216,8 +198,13 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 	}
 	blocks := n / 4
 	tape1 := grow(&w.tape1, k)
+	t2 := k * d
+	tape22 := grow(&w.tape22, t2)
+	tape2 := grow(&w.tape2, t2)
+	tape3 := grow(&w.tape3, t2)
+	tape4 := grow(&w.tape4, t2)
 	var acc1 float64
-	t2 := d > 0
+	t3 := d > 0
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
@@ -227,7 +214,7 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 		a2 := points[j]
 		a3 := points[i2]
 		a4 := points[i3]
-		kmeansGradPart(k, centroids, d, a, a2, a3, a4, tape1)
+		kmeansGradPart(k, d, tape22, tape2, tape3, tape4, centroids, a, a2, a3, a4, tape1)
 		var s, s2, s3, s4 int
 		var best float64
 		if t {
@@ -246,84 +233,50 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 			best4 = tape1[0][3]
 		}
 		best, s, best2, s2, best3, s3, best4, s4 = kmeansGradPart2(k, tape1, best, s, best2, s2, best3, s3, best4, s4)
-		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
-			for i4 := range k {
-				tape1i := &tape1[i4]
-				x := tape1i[0]
-				x2 := tape1i[1]
-				x3 := tape1i[2]
-				x4 := tape1i[3]
-				if x != x {
-					s = i4
-				}
-				if x2 != x2 {
-					s2 = i4
-				}
-				if x3 != x3 {
-					s3 = i4
-				}
-				if x4 != x4 {
-					s4 = i4
-				}
-			}
-		}
+		e2 := tape22[s*d : s*d+d]
+		e3 := tape2[s2*d : s2*d+d]
+		e4 := tape3[s3*d : s3*d+d]
+		e5 := tape4[s4*d : s4*d+d]
 		acc1 += tape1[s][0] + tape1[s2][1] + (tape1[s3][2] + tape1[s4][3])
-		if t2 {
-			centroidsbars := centroidsbar[s]
-			if t2 {
-				centroidsbars2 := centroidsbars[:d]
-				a5 := a[:d]
-				centroidss := centroids[s][:d]
-				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
-				}
+		if t3 {
+			centroidsbars := centroidsbar[s][:d]
+			for i4 := range d {
+				centroidsbars[i4] -= 2 * e2[i4]
 			}
 		}
-		if t2 {
-			centroidsbars := centroidsbar[s2]
-			if t2 {
-				centroidsbars2 := centroidsbars[:d]
-				a5 := a2[:d]
-				centroidss := centroids[s2][:d]
-				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
-				}
+		if t3 {
+			centroidsbars := centroidsbar[s2][:d]
+			for i4 := range d {
+				centroidsbars[i4] -= 2 * e3[i4]
 			}
 		}
-		if t2 {
-			centroidsbars := centroidsbar[s3]
-			if t2 {
-				centroidsbars2 := centroidsbars[:d]
-				a5 := a3[:d]
-				centroidss := centroids[s3][:d]
-				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
-				}
+		if t3 {
+			centroidsbars := centroidsbar[s3][:d]
+			for i4 := range d {
+				centroidsbars[i4] -= 2 * e4[i4]
 			}
 		}
-		if t2 {
-			centroidsbars := centroidsbar[s4]
-			if t2 {
-				centroidsbars2 := centroidsbars[:d]
-				a5 := a4[:d]
-				centroidss := centroids[s4][:d]
-				for i4 := range d {
-					centroidsbars2[i4] -= 2 * (a5[i4] - centroidss[i4])
-				}
+		if t3 {
+			centroidsbars := centroidsbar[s4][:d]
+			for i4 := range d {
+				centroidsbars[i4] -= 2 * e5[i4]
 			}
 		}
 	}
 	done := blocks * 4
+	tape5 := grow(&w.tape5, t2)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
 		for c := range k {
+			tape22c := tape5[c*d : c*d+d]
 			var s float64
 			a2 := a[:d]
 			b := centroids[c][:d]
 			for j := range d {
-				t3 := a2[j] - b[j]
-				p := t3 * t3
+				t4 := a2[j] - b[j]
+				p := t4 * t4
+				tape22c[j] = t4
 				s += p
 			}
 			tape1[c][0] = s
@@ -339,13 +292,12 @@ func (w *KmeansGradWorkspace) KmeansGrad(centroids, points, centroidsbar [][]flo
 				s, best = j, x
 			}
 		}
+		e2 := tape5[s*d : s*d+d]
 		acc1 += tape1[s][0]
-		if t2 {
+		if t3 {
 			centroidsbars := centroidsbar[s][:d]
-			a2 := a[:d]
-			centroidss := centroids[s][:d]
 			for j := range d {
-				centroidsbars[j] -= 2 * (a2[j] - centroidss[j])
+				centroidsbars[j] -= 2 * e2[j]
 			}
 		}
 	}
@@ -368,7 +320,8 @@ func KmeansJVP(centroids, points, dcentroids [][]float64) (float64, float64) {
 // KmeansJVP panics on one that another goroutine is using.
 type KmeansJVPWorkspace struct {
 	lock guard
-	a1   [][4]float64
+	a1   [][2]float64
+	a2   [][2]float64
 }
 
 // NewKmeansJVPWorkspace is a workspace without memory; that comes with the first call.
@@ -406,20 +359,17 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		t2 := len(dcentroids[i])
 		checkLength("kmeans.KmeansJVP", "a row of dcentroids", t2, d)
 	}
-	blocks := n / 4
+	blocks := n / 2
 	a1 := grow(&w.a1, k)
+	a2 := grow(&w.a2, k)
 	var acc1, acc2 float64
 	for b := range blocks {
-		i := b * 4
+		i := b * 2
 		j := i + 1
-		i2 := i + 2
-		i3 := i + 3
 		a := points[i]
-		a2 := points[j]
-		a3 := points[i2]
-		a4 := points[i3]
-		kmeansJVPPart(k, centroids, d, a, a2, a3, a4, a1)
-		var s, s2, s3, s4 int
+		a3 := points[j]
+		kmeansJVPPart(k, centroids, d, a, a3, dcentroids, a1, a2)
+		var s, s2 int
 		var best float64
 		if t {
 			best = a1[0][0]
@@ -428,91 +378,25 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 		if t {
 			best2 = a1[0][1]
 		}
-		var best3 float64
-		if t {
-			best3 = a1[0][2]
-		}
-		var best4 float64
-		if t {
-			best4 = a1[0][3]
-		}
-		best, s, best2, s2, best3, s3, best4, s4 = kmeansJVPPart2(k, a1, best, s, best2, s2, best3, s3, best4, s4)
-		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
-			for i4 := range k {
-				a1i := &a1[i4]
-				x := a1i[0]
-				x2 := a1i[1]
-				x3 := a1i[2]
-				x4 := a1i[3]
-				if x != x {
-					s = i4
-				}
-				if x2 != x2 {
-					s2 = i4
-				}
-				if x3 != x3 {
-					s3 = i4
-				}
-				if x4 != x4 {
-					s4 = i4
-				}
+		for i2 := range k {
+			a1i := &a1[i2]
+			x := a1i[0]
+			x2 := a1i[1]
+			if !(x >= best) && (best == best || x != x) {
+				s, best = i2, x
+			}
+			if !(x2 >= best2) && (best2 == best2 || x2 != x2) {
+				s2, best2 = i2, x2
 			}
 		}
-		acc1 += a1[s][0] + a1[s2][1] + (a1[s3][2] + a1[s4][3])
-		var acc3, acc4, acc5, acc6 float64
-		a5 := a[:d]
-		b2 := centroids[s][:d]
-		a6 := a2[:d]
-		b3 := centroids[s2][:d]
-		a7 := a3[:d]
-		b4 := centroids[s3][:d]
-		a8 := a4[:d]
-		b5 := centroids[s4][:d]
-		db := dcentroids[s][:d]
-		db2 := dcentroids[s2][:d]
-		db3 := dcentroids[s3][:d]
-		db4 := dcentroids[s4][:d]
-		for j2 := range d {
-			t2 := a5[j2] - b2[j2]
-			t3 := a6[j2] - b3[j2]
-			t4 := a7[j2] - b4[j2]
-			t5 := a8[j2] - b5[j2]
-			acc3 -= 2 * t2 * db[j2]
-			acc4 -= 2 * t3 * db2[j2]
-			acc5 -= 2 * t4 * db3[j2]
-			acc6 -= 2 * t5 * db4[j2]
-		}
-		acc2 += acc3 + acc4 + (acc5 + acc6)
+		acc1 += a1[s][0] + a1[s2][1]
+		acc2 += a2[s][0] + a2[s2][1]
 	}
-	done := blocks * 4
+	done := blocks * 2
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		var c int
-		c = kmeansJVPPart3(c, k, a, d, centroids, a1)
-		for ; c < k; c++ {
-			var acc3 float64
-			a2 := a[:d]
-			b := centroids[c][:d]
-			var j int
-			var acc4, acc5, acc6 float64
-			for ; j < d-3; j += 4 {
-				t2 := a2[j] - b[j]
-				acc3 += t2 * t2
-				t3 := a2[j+1] - b[j+1]
-				acc4 += t3 * t3
-				t4 := a2[j+2] - b[j+2]
-				acc5 += t4 * t4
-				t5 := a2[j+3] - b[j+3]
-				acc6 += t5 * t5
-			}
-			for ; j < d; j++ {
-				t2 := a2[j] - b[j]
-				acc3 += t2 * t2
-			}
-			acc3 += acc4 + (acc5 + acc6)
-			a1[c][0] = acc3
-		}
+		kmeansJVPPart2(k, a, d, centroids, dcentroids, a1)
 		var s int
 		var best float64
 		if t {
@@ -524,29 +408,9 @@ func (w *KmeansJVPWorkspace) KmeansJVP(centroids, points, dcentroids [][]float64
 				s, best = j, x
 			}
 		}
-		acc1 += a1[s][0]
-		var acc3 float64
-		a2 := a[:d]
-		b := centroids[s][:d]
-		db := dcentroids[s][:d]
-		var j int
-		var acc4, acc5, acc6 float64
-		for ; j < d-3; j += 4 {
-			t2 := a2[j] - b[j]
-			acc3 -= 2 * t2 * db[j]
-			t3 := a2[j+1] - b[j+1]
-			acc4 -= 2 * t3 * db[j+1]
-			t4 := a2[j+2] - b[j+2]
-			acc5 -= 2 * t4 * db[j+2]
-			t5 := a2[j+3] - b[j+3]
-			acc6 -= 2 * t5 * db[j+3]
-		}
-		for ; j < d; j++ {
-			t2 := a2[j] - b[j]
-			acc3 -= 2 * t2 * db[j]
-		}
-		acc3 += acc4 + (acc5 + acc6)
-		acc2 += acc3
+		a1s := &a1[s]
+		acc1 += a1s[0]
+		acc2 += a1s[1]
 	}
 	return acc1, acc2
 }
@@ -569,6 +433,22 @@ func KmeansHVP(centroids, points, dcentroids, hcentroids [][]float64) {
 type KmeansHVPWorkspace struct {
 	lock   guard
 	tape11 [][4]float64
+	tape22 [][2]float64
+	tape2  [][2]float64
+	tape3  [][2]float64
+	tape4  [][2]float64
+	a1     []float64
+	a2     []float64
+	a3     []float64
+	a4     []float64
+	a5     []float64
+	a6     []float64
+	a7     []float64
+	a8     []float64
+	a9     []float64
+	tape5  [][2]float64
+	a10    []float64
+	a11    [][2]float64
 }
 
 // NewKmeansHVPWorkspace is a workspace without memory; that comes with the first call.
@@ -617,17 +497,31 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 	}
 	blocks := n / 4
 	tape11 := grow(&w.tape11, k)
-	t2 := d > 0
+	t2 := k * d
+	tape22 := grow(&w.tape22, t2)
+	tape2 := grow(&w.tape2, t2)
+	tape3 := grow(&w.tape3, t2)
+	tape4 := grow(&w.tape4, t2)
+	a1 := grow(&w.a1, d)
+	a2 := grow(&w.a2, d)
+	a3 := grow(&w.a3, d)
+	a4 := grow(&w.a4, d)
+	a5 := grow(&w.a5, d)
+	a6 := grow(&w.a6, d)
+	a7 := grow(&w.a7, d)
+	a8 := grow(&w.a8, d)
+	a9 := grow(&w.a9, d)
+	t3 := d > 0
 	for b := range blocks {
 		i := b * 4
 		j := i + 1
 		i2 := i + 2
 		i3 := i + 3
 		a := points[i]
-		a2 := points[j]
-		a3 := points[i2]
-		a4 := points[i3]
-		kmeansHVPPart(k, centroids, d, a, a2, a3, a4, tape11)
+		a10 := points[j]
+		a11 := points[i2]
+		a12 := points[i3]
+		kmeansHVPPart(k, d, tape22, tape2, tape3, tape4, centroids, a, a10, a11, a12, dcentroids, tape11)
 		var s, s2, s3, s4 int
 		var best float64
 		if t {
@@ -646,83 +540,118 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 			best4 = tape11[0][3]
 		}
 		best, s, best2, s2, best3, s3, best4, s4 = kmeansHVPPart2(k, tape11, best, s, best2, s2, best3, s3, best4, s4)
-		if best != best || best2 != best2 || best3 != best3 || best4 != best4 {
-			for i4 := range k {
-				tape11i := &tape11[i4]
-				x := tape11i[0]
-				x2 := tape11i[1]
-				x3 := tape11i[2]
-				x4 := tape11i[3]
-				if x != x {
-					s = i4
-				}
-				if x2 != x2 {
-					s2 = i4
-				}
-				if x3 != x3 {
-					s3 = i4
-				}
-				if x4 != x4 {
-					s4 = i4
-				}
+		t4 := s * d
+		e2 := tape22[t4 : t4+d]
+		t5 := s2 * d
+		e3 := tape2[t5 : t5+d]
+		t6 := s3 * d
+		e4 := tape3[t6 : t6+d]
+		t7 := s4 * d
+		e5 := tape4[t7 : t7+d]
+		for i4 := range d {
+			a5[i4] = 0
+			a6[i4] = 1
+			a7[i4] = 1
+			a8[i4] = 1
+			a9[i4] = 1
+			a1[i4] = 0
+			a2[i4] = 0
+			a3[i4] = 0
+			a4[i4] = 0
+		}
+		if t3 {
+			hcentroidss := hcentroids[s][:d]
+			for i4 := range d {
+				e2i := &e2[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a5[i4]
+				t8 := a6[i4]
+				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
 			}
 		}
-		if t2 {
-			hcentroidss := hcentroids[s]
-			if t2 {
-				hcentroidss2 := hcentroidss[:d]
-				dcentroidss := dcentroids[s][:d]
-				for i4 := range d {
-					hcentroidss2[i4] -= -2 * dcentroidss[i4]
-				}
+		if t3 {
+			hcentroidss := hcentroids[s2][:d]
+			for i4 := range d {
+				e2i := &e3[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a5[i4]
+				t8 := a7[i4]
+				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
 			}
 		}
-		if t2 {
-			hcentroidss := hcentroids[s2]
-			if t2 {
-				hcentroidss2 := hcentroidss[:d]
-				dcentroidss := dcentroids[s2][:d]
-				for i4 := range d {
-					hcentroidss2[i4] -= -2 * dcentroidss[i4]
-				}
+		if t3 {
+			hcentroidss := hcentroids[s3][:d]
+			for i4 := range d {
+				e2i := &e4[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a5[i4]
+				t8 := a8[i4]
+				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
 			}
 		}
-		if t2 {
-			hcentroidss := hcentroids[s3]
-			if t2 {
-				hcentroidss2 := hcentroidss[:d]
-				dcentroidss := dcentroids[s3][:d]
-				for i4 := range d {
-					hcentroidss2[i4] -= -2 * dcentroidss[i4]
-				}
+		if t3 {
+			hcentroidss := hcentroids[s4][:d]
+			for i4 := range d {
+				e2i := &e5[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a5[i4]
+				t8 := a9[i4]
+				hcentroidss[i4] -= 2*(e6*t8) + e7*t1
 			}
 		}
-		if t2 {
-			hcentroidss := hcentroids[s4]
-			if t2 {
-				hcentroidss2 := hcentroidss[:d]
-				dcentroidss := dcentroids[s4][:d]
-				for i4 := range d {
-					hcentroidss2[i4] -= -2 * dcentroidss[i4]
-				}
+		if t3 {
+			hcentroidss := hcentroids[s][:d]
+			for i4 := range d {
+				e2i := &e2[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a1[i4]
+				hcentroidss[i4] -= 2*(e6*0) + e7*t1
+			}
+		}
+		if t3 {
+			hcentroidss := hcentroids[s2][:d]
+			for i4 := range d {
+				e2i := &e3[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a2[i4]
+				hcentroidss[i4] -= 2*(e6*0) + e7*t1
+			}
+		}
+		if t3 {
+			hcentroidss := hcentroids[s3][:d]
+			for i4 := range d {
+				e2i := &e4[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a3[i4]
+				hcentroidss[i4] -= 2*(e6*0) + e7*t1
+			}
+		}
+		if t3 {
+			hcentroidss := hcentroids[s4][:d]
+			for i4 := range d {
+				e2i := &e5[i4]
+				e6 := e2i[0]
+				e7 := e2i[1]
+				t1 := a4[i4]
+				hcentroidss[i4] -= 2*(e6*0) + e7*t1
 			}
 		}
 	}
 	done := blocks * 4
+	tape5 := grow(&w.tape5, t2)
+	a10 := grow(&w.a10, d)
+	a11 := grow(&w.a11, d)
 	for rest := range n - done {
 		i := done + rest
 		a := points[i]
-		for c := range k {
-			var s1 float64
-			a2 := a[:d]
-			b := centroids[c][:d]
-			for j := range d {
-				t3 := a2[j] - b[j]
-				t4 := t3 * t3
-				s1 += t4
-			}
-			tape11[c][0] = s1
-		}
+		kmeansHVPPart3(k, d, tape5, a, centroids, dcentroids, tape11)
 		var s int
 		var best float64
 		if t {
@@ -734,11 +663,33 @@ func (w *KmeansHVPWorkspace) KmeansHVP(centroids, points, dcentroids, hcentroids
 				s, best = j, x
 			}
 		}
-		if t2 {
+		t4 := s * d
+		e2 := tape5[t4 : t4+d]
+		for j := range d {
+			a1i := &a11[j]
+			a1i[0], a1i[1] = 0, 1
+			a10[j] = 0
+		}
+		if t3 {
 			hcentroidss := hcentroids[s][:d]
-			dcentroidss := dcentroids[s][:d]
 			for j := range d {
-				hcentroidss[j] -= -2 * dcentroidss[j]
+				e2i := &e2[j]
+				e3 := e2i[0]
+				e4 := e2i[1]
+				a1i := &a11[j]
+				t1 := a1i[0]
+				t5 := a1i[1]
+				hcentroidss[j] -= 2*(e3*t5) + e4*t1
+			}
+		}
+		if t3 {
+			hcentroidss := hcentroids[s][:d]
+			for j := range d {
+				e2i := &e2[j]
+				e3 := e2i[0]
+				e4 := e2i[1]
+				t1 := a10[j]
+				hcentroidss[j] -= 2*(e3*0) + e4*t1
 			}
 		}
 	}
@@ -792,61 +743,32 @@ func kmeansPart2(k int, a [][4]float64, best float64, s int, best2 float64, s2 i
 		x2 := ai[1]
 		x3 := ai[2]
 		x4 := ai[3]
-		if x < best5 {
-			s5 = i
+		if !(x >= best5) && (best5 == best5 || x != x) {
+			s5, best5 = i, x
 		}
-		best5 = min(best5, x)
-		if x2 < best6 {
-			s6 = i
+		if !(x2 >= best6) && (best6 == best6 || x2 != x2) {
+			s6, best6 = i, x2
 		}
-		best6 = min(best6, x2)
-		if x3 < best7 {
-			s7 = i
+		if !(x3 >= best7) && (best7 == best7 || x3 != x3) {
+			s7, best7 = i, x3
 		}
-		best7 = min(best7, x3)
-		if x4 < best8 {
-			s8 = i
+		if !(x4 >= best8) && (best8 == best8 || x4 != x4) {
+			s8, best8 = i, x4
 		}
-		best8 = min(best8, x4)
 	}
 	return best5, s5, best6, s6, best7, s7, best8, s8
-}
-
-// kmeansPart3 is loops of Kmeans, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansPart3(c, k int, a []float64, d int, centroids [][]float64, a2 [][4]float64) int {
-	c2 := c
-	for ; c2 < k-3; c2 += 4 {
-		var acc, acc2, acc3, acc4 float64
-		a3 := a[:d]
-		b := centroids[c2][:d]
-		b2 := centroids[c2+1][:d]
-		b3 := centroids[c2+2][:d]
-		b4 := centroids[c2+3][:d]
-		for j := range d {
-			t := a3[j] - b[j]
-			acc += t * t
-			t2 := a3[j] - b2[j]
-			acc2 += t2 * t2
-			t3 := a3[j] - b3[j]
-			acc3 += t3 * t3
-			t4 := a3[j] - b4[j]
-			acc4 += t4 * t4
-		}
-		a2[c2][0] = acc
-		a2[c2+1][0] = acc2
-		a2[c2+2][0] = acc3
-		a2[c2+3][0] = acc4
-	}
-	return c2
 }
 
 // kmeansGradPart is loops of KmeansGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, tape1 [][4]float64) {
+func kmeansGradPart(k, d int, tape22, tape2, tape3, tape4 []float64, centroids [][]float64, a, a2, a3, a4 []float64, tape1 [][4]float64) {
 	for c := range k {
+		t := c * d
+		tape22c := tape22[t : t+d]
+		tape22c2 := tape2[t : t+d]
+		tape22c3 := tape3[t : t+d]
+		tape22c4 := tape4[t : t+d]
 		var s, s2, s3, s4 float64
 		b := centroids[c][:d]
 		a5 := a[:d]
@@ -855,14 +777,18 @@ func kmeansGradPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64
 		a8 := a4[:d]
 		for j := range d {
 			b2 := b[j]
-			t := a5[j] - b2
-			t2 := a6[j] - b2
-			t3 := a7[j] - b2
-			t4 := a8[j] - b2
-			p := t * t
-			p2 := t2 * t2
-			p3 := t3 * t3
-			p4 := t4 * t4
+			t2 := a5[j] - b2
+			t3 := a6[j] - b2
+			t4 := a7[j] - b2
+			t5 := a8[j] - b2
+			p := t2 * t2
+			p2 := t3 * t3
+			p3 := t4 * t4
+			p4 := t5 * t5
+			tape22c[j] = t2
+			tape22c2[j] = t3
+			tape22c3[j] = t4
+			tape22c4[j] = t5
 			s += p
 			s2 += p2
 			s3 += p3
@@ -894,22 +820,18 @@ func kmeansGradPart2(k int, tape1 [][4]float64, best float64, s int, best2 float
 		x2 := tape1i[1]
 		x3 := tape1i[2]
 		x4 := tape1i[3]
-		if x < best5 {
-			s5 = i
+		if !(x >= best5) && (best5 == best5 || x != x) {
+			s5, best5 = i, x
 		}
-		best5 = min(best5, x)
-		if x2 < best6 {
-			s6 = i
+		if !(x2 >= best6) && (best6 == best6 || x2 != x2) {
+			s6, best6 = i, x2
 		}
-		best6 = min(best6, x2)
-		if x3 < best7 {
-			s7 = i
+		if !(x3 >= best7) && (best7 == best7 || x3 != x3) {
+			s7, best7 = i, x3
 		}
-		best7 = min(best7, x3)
-		if x4 < best8 {
-			s8 = i
+		if !(x4 >= best8) && (best8 == best8 || x4 != x4) {
+			s8, best8 = i, x4
 		}
-		best8 = min(best8, x4)
 	}
 	return best5, s5, best6, s6, best7, s7, best8, s8
 }
@@ -917,126 +839,105 @@ func kmeansGradPart2(k int, tape1 [][4]float64, best float64, s int, best2 float
 // kmeansJVPPart is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, a1 [][4]float64) {
+func kmeansJVPPart(k int, centroids [][]float64, d int, a, a2 []float64, dcentroids [][]float64, a1, a3 [][2]float64) {
 	for c := range k {
 		var acc1, acc2, acc3, acc4 float64
 		b := centroids[c][:d]
-		a5 := a[:d]
-		a6 := a2[:d]
-		a7 := a3[:d]
-		a8 := a4[:d]
+		a4 := a[:d]
+		a5 := a2[:d]
+		db := dcentroids[c][:d]
 		for j := range d {
 			b2 := b[j]
-			t := a5[j] - b2
-			t2 := a6[j] - b2
-			t3 := a7[j] - b2
-			t4 := a8[j] - b2
+			t := a4[j] - b2
+			t2 := a5[j] - b2
 			acc1 += t * t
 			acc2 += t2 * t2
-			acc3 += t3 * t3
-			acc4 += t4 * t4
+			t3 := -db[j]
+			acc3 += 2 * t * t3
+			acc4 += 2 * t2 * t3
 		}
 		a1c := &a1[c]
-		a1c[0] = acc1
-		a1c[1] = acc2
-		a1c[2] = acc3
-		a1c[3] = acc4
+		a2c := &a3[c]
+		a1c[0], a2c[0] = acc1, acc3
+		a1c[1], a2c[1] = acc2, acc4
 	}
 }
 
 // kmeansJVPPart2 is loops of KmeansJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansJVPPart2(k int, a1 [][4]float64, best float64, s int, best2 float64, s2 int, best3 float64, s3 int, best4 float64, s4 int) (float64, int, float64, int, float64, int, float64, int) {
-	best5 := best
-	s5 := s
-	best6 := best2
-	s6 := s2
-	best7 := best3
-	s7 := s3
-	best8 := best4
-	s8 := s4
-	for i := range k {
-		a1i := &a1[i]
-		x := a1i[0]
-		x2 := a1i[1]
-		x3 := a1i[2]
-		x4 := a1i[3]
-		if x < best5 {
-			s5 = i
-		}
-		best5 = min(best5, x)
-		if x2 < best6 {
-			s6 = i
-		}
-		best6 = min(best6, x2)
-		if x3 < best7 {
-			s7 = i
-		}
-		best7 = min(best7, x3)
-		if x4 < best8 {
-			s8 = i
-		}
-		best8 = min(best8, x4)
-	}
-	return best5, s5, best6, s6, best7, s7, best8, s8
-}
-
-// kmeansJVPPart3 is loops of KmeansJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func kmeansJVPPart3(c, k int, a []float64, d int, centroids [][]float64, a1 [][4]float64) int {
-	c2 := c
-	for ; c2 < k-3; c2 += 4 {
-		var acc1, acc2, acc3, acc4 float64
+func kmeansJVPPart2(k int, a []float64, d int, centroids, dcentroids [][]float64, a1 [][2]float64) {
+	for c := range k {
+		var acc1, acc2 float64
 		a2 := a[:d]
-		b := centroids[c2][:d]
-		b2 := centroids[c2+1][:d]
-		b3 := centroids[c2+2][:d]
-		b4 := centroids[c2+3][:d]
-		for j := range d {
+		b := centroids[c][:d]
+		db := dcentroids[c][:d]
+		var j int
+		var acc3, acc4 float64
+		for ; j < d-1; j += 2 {
 			t := a2[j] - b[j]
 			acc1 += t * t
-			t2 := a2[j] - b2[j]
-			acc2 += t2 * t2
-			t3 := a2[j] - b3[j]
-			acc3 += t3 * t3
-			t4 := a2[j] - b4[j]
-			acc4 += t4 * t4
+			acc2 -= 2 * t * db[j]
+			t2 := a2[j+1] - b[j+1]
+			acc3 += t2 * t2
+			acc4 -= 2 * t2 * db[j+1]
 		}
-		a1[c2][0] = acc1
-		a1[c2+1][0] = acc2
-		a1[c2+2][0] = acc3
-		a1[c2+3][0] = acc4
+		for ; j < d; j++ {
+			t := a2[j] - b[j]
+			acc1 += t * t
+			acc2 -= 2 * t * db[j]
+		}
+		acc1 += acc3
+		acc2 += acc4
+		a1c := &a1[c]
+		a1c[0], a1c[1] = acc1, acc2
 	}
-	return c2
 }
 
 // kmeansHVPPart is loops of KmeansHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func kmeansHVPPart(k int, centroids [][]float64, d int, a, a2, a3, a4 []float64, tape11 [][4]float64) {
+func kmeansHVPPart(k, d int, tape22, tape2, tape3, tape4 [][2]float64, centroids [][]float64, a, a2, a3, a4 []float64, dcentroids [][]float64, tape11 [][4]float64) {
 	for c := range k {
+		t := c * d
+		tape22c := tape22[t : t+d]
+		tape22c2 := tape2[t : t+d]
+		tape22c3 := tape3[t : t+d]
+		tape22c4 := tape4[t : t+d]
 		var s1, s2, s3, s4 float64
 		b := centroids[c][:d]
 		a5 := a[:d]
 		a6 := a2[:d]
 		a7 := a3[:d]
 		a8 := a4[:d]
+		db := dcentroids[c][:d]
 		for j := range d {
 			b2 := b[j]
-			t := a5[j] - b2
-			t2 := a6[j] - b2
-			t3 := a7[j] - b2
-			t4 := a8[j] - b2
-			t5 := t * t
-			t6 := t2 * t2
-			t7 := t3 * t3
-			t8 := t4 * t4
-			s1 += t5
-			s2 += t6
-			s3 += t7
-			s4 += t8
+			t2 := a5[j] - b2
+			t3 := a6[j] - b2
+			t4 := a7[j] - b2
+			t5 := a8[j] - b2
+			dt := -db[j]
+			t6 := 2 * t2
+			t7 := 2 * t3
+			t8 := 2 * t4
+			t9 := 2 * t5
+			t10 := t2 * t2
+			t11 := t3 * t3
+			t12 := t4 * t4
+			t13 := t5 * t5
+			tape22cj := &tape22c[j]
+			tape22cj[0], tape22cj[1] = dt, t6
+			tape22cj2 := &tape22c2[j]
+			tape22cj2[0], tape22cj2[1] = dt, t7
+			tape22cj3 := &tape22c3[j]
+			tape22cj3[0], tape22cj3[1] = dt, t8
+			tape22cj4 := &tape22c4[j]
+			tape22cj4[0], tape22cj4[1] = dt, t9
+			s1 += t10
+			s2 += t11
+			s3 += t12
+			s4 += t13
 		}
 		tape11c := &tape11[c]
 		tape11c[0] = s1
@@ -1064,24 +965,44 @@ func kmeansHVPPart2(k int, tape11 [][4]float64, best float64, s int, best2 float
 		x2 := tape11i[1]
 		x3 := tape11i[2]
 		x4 := tape11i[3]
-		if x < best5 {
-			s5 = i
+		if !(x >= best5) && (best5 == best5 || x != x) {
+			s5, best5 = i, x
 		}
-		best5 = min(best5, x)
-		if x2 < best6 {
-			s6 = i
+		if !(x2 >= best6) && (best6 == best6 || x2 != x2) {
+			s6, best6 = i, x2
 		}
-		best6 = min(best6, x2)
-		if x3 < best7 {
-			s7 = i
+		if !(x3 >= best7) && (best7 == best7 || x3 != x3) {
+			s7, best7 = i, x3
 		}
-		best7 = min(best7, x3)
-		if x4 < best8 {
-			s8 = i
+		if !(x4 >= best8) && (best8 == best8 || x4 != x4) {
+			s8, best8 = i, x4
 		}
-		best8 = min(best8, x4)
 	}
 	return best5, s5, best6, s6, best7, s7, best8, s8
+}
+
+// kmeansHVPPart3 is loops of KmeansHVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func kmeansHVPPart3(k, d int, tape22 [][2]float64, a []float64, centroids, dcentroids [][]float64, tape11 [][4]float64) {
+	for c := range k {
+		t := c * d
+		tape22c := tape22[t : t+d]
+		var s1 float64
+		a2 := a[:d]
+		b := centroids[c][:d]
+		db := dcentroids[c][:d]
+		for j := range d {
+			t2 := a2[j] - b[j]
+			dt := -db[j]
+			t3 := 2 * t2
+			t4 := t2 * t2
+			tape22cj := &tape22c[j]
+			tape22cj[0], tape22cj[1] = dt, t3
+			s1 += t4
+		}
+		tape11[c][0] = s1
+	}
 }
 
 // indexError is the message that i is not in [0, n).

@@ -182,6 +182,7 @@ func LeastSquaresHVP(theta []float64, a [][]float64, b, dtheta, htheta []float64
 type LeastSquaresHVPWorkspace struct {
 	lock guard
 	a    []float64
+	z1   []float64
 	z2   []float64
 	v    []float64
 }
@@ -215,15 +216,18 @@ func (w *LeastSquaresHVPWorkspace) LeastSquaresHVP(theta []float64, a [][]float6
 		n2 := m * 16
 		a2 := grow(&w.a, n2)
 		at := 0
+		z1 := grow(&w.z1, 16)
 		z2 := grow(&w.z2, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from = leastSquaresHVPPart(from, n, a2, m, a, z2, at, dtheta, v, htheta)
+		from = leastSquaresHVPPart(from, n, a2, m, a, z1, at, theta, z2, dtheta, v, b, htheta)
 	} else {
 		for i := range n {
 			a2 := a[i][:m]
+			z1 := floats.Dot(a2, theta)
 			z2 := floats.Dot(a2, dtheta)
-			v := 2 * (z2 * 0.5)
+			t := 2 * (z1 - b[i])
+			v := 2*(z2*0.5) + t*0
 			floats.AddScaled(htheta, v, a2)
 		}
 	}
@@ -316,19 +320,24 @@ func leastSquaresJVPPart(from, n int, a []float64, m int, a2 [][]float64, z1 []f
 // leastSquaresHVPPart is loops of LeastSquaresHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func leastSquaresHVPPart(from, n int, a []float64, m int, a2 [][]float64, z2 []float64, at int, dtheta, v, htheta []float64) int {
+func leastSquaresHVPPart(from, n int, a []float64, m int, a2 [][]float64, z1 []float64, at int, theta, z2, dtheta, v, b, htheta []float64) int {
 	from2 := from
 	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
 		for q := range k {
 			copy(a[q*m:q*m+m], a2[from2+q][:m])
 		}
-		z3 := z2[:k]
-		blasRowDots(a, at, m, m, 1, z3, dtheta)
+		z3 := z1[:k]
+		blasRowDots(a, at, m, m, 1, z3, theta)
+		z4 := z2[:k]
+		blasRowDots(a, at, m, m, 1, z4, dtheta)
 		v2 := v[:k]
 		for q := range k {
-			z4 := z3[q]
-			v3 := 2 * (z4 * 0.5)
+			i := from2 + q
+			z5 := z3[q]
+			z6 := z4[q]
+			t := 2 * (z5 - b[i])
+			v3 := 2*(z6*0.5) + t*0
 			v2[q] = v3
 		}
 		blasRowSums(a, at, m, m, 1, v2, htheta)

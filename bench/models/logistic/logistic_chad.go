@@ -23,35 +23,12 @@ func Logistic(theta []float64, x [][]float64, y []float64) float64 {
 		checkLength("logistic.Logistic", "a row of x", t, d)
 	}
 	checkLength("logistic.Logistic", "y", len(y), n)
-	var acc, q float64
+	var acc float64
 	for i := range n {
 		a := x[i][:d]
 		z := floats.Dot(a, theta)
-		x2 := -math.Abs(z)
-		k, r := expReduce(x2)
-		outer := expOuter(k)
-		var e float64
-		if outer {
-			e = expEdge(x2)
-		} else {
-			s, t := expScale(k, r)
-			e = s + t
-		}
-		e2 := e
-		var top float64
-		if z > 0 {
-			top = z
-		}
-		acc += top - y[i]*z
-		p := q + e2*(1+q)
-		if p < 1.3407807929942597e+154 {
-			q = p
-		} else {
-			acc += log1p(q)
-			q = e2
-		}
+		acc += softplus(z) - y[i]*z
 	}
-	acc += log1p(q)
 	return acc
 }
 
@@ -100,7 +77,7 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 	checkLength("logistic.LogisticGrad", "y", len(y), n)
 	checkLength("logistic.LogisticGrad", "thetabar", len(thetabar), d)
 	clear(thetabar)
-	var acc1, q float64
+	var acc1 float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
 		x2 := grow(&w.x, n2)
@@ -108,41 +85,18 @@ func (w *LogisticGradWorkspace) LogisticGrad(theta []float64, x [][]float64, y, 
 		z := grow(&w.z, 16)
 		v := grow(&w.v, 16)
 		var from int
-		from, acc1, q = logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, q, thetabar)
+		from, acc1 = logisticGradPart(from, n, x2, d, x, z, at, theta, v, y, acc1, thetabar)
 	} else {
 		for i := range n {
 			a := x[i][:d]
 			z := floats.Dot(a, theta)
-			x2 := -math.Abs(z)
-			k, r := expReduce(x2)
-			outer := expOuter(k)
-			var e float64
-			if outer {
-				e = expEdge(x2)
-			} else {
-				s, t := expScale(k, r)
-				e = s + t
-			}
-			e2 := e
-			var top float64
-			over := e2
-			if z > 0 {
-				top, over = z, 1
-			}
 			t := y[i]
-			v := over/(1+e2) - t
-			acc1 += top - t*z
-			p := q + e2*(1+q)
-			if p < 1.3407807929942597e+154 {
-				q = p
-			} else {
-				acc1 += log1p(q)
-				q = e2
-			}
+			softplus2, sigmoid2 := softplusSigmoid(z)
+			v := sigmoid2 - t
+			acc1 += softplus2 - t*z
 			floats.AddScaled(thetabar, v, a)
 		}
 	}
-	acc1 += log1p(q)
 	return acc1
 }
 
@@ -189,7 +143,7 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 	}
 	checkLength("logistic.LogisticJVP", "y", len(y), n)
 	checkLength("logistic.LogisticJVP", "dtheta", len(dtheta), d)
-	var acc1, acc2, q float64
+	var acc1, acc2 float64
 	if 16 <= n && d <= 1024 {
 		n2 := d * 16
 		x2 := grow(&w.x, n2)
@@ -197,42 +151,18 @@ func (w *LogisticJVPWorkspace) LogisticJVP(theta []float64, x [][]float64, y, dt
 		z1 := grow(&w.z1, 16)
 		z2 := grow(&w.z2, 16)
 		var from int
-		from, acc1, q, acc2 = logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, q, acc2)
+		from, acc1, acc2 = logisticJVPPart(from, n, x2, d, x, z1, at, theta, z2, dtheta, y, acc1, acc2)
 	} else {
 		for i := range n {
-			var z2 float64
 			a := x[i][:d]
 			z1 := floats.Dot(a, theta)
-			x2 := -math.Abs(z1)
-			k, r := expReduce(x2)
-			outer := expOuter(k)
-			var e float64
-			if outer {
-				e = expEdge(x2)
-			} else {
-				s, t := expScale(k, r)
-				e = s + t
-			}
-			e2 := e
-			var top float64
-			over := e2
-			if z1 > 0 {
-				top, over = z1, 1
-			}
-			z2 += floats.Dot(a, dtheta)
+			z2 := floats.Dot(a, dtheta)
 			t := y[i]
-			acc1 += top - t*z1
-			p := q + e2*(1+q)
-			if p < 1.3407807929942597e+154 {
-				q = p
-			} else {
-				acc1 += log1p(q)
-				q = e2
-			}
-			acc2 += over/(1+e2)*z2 - t*z2
+			softplus2, sigmoid2 := softplusSigmoid(z1)
+			acc1 += softplus2 - t*z1
+			acc2 += sigmoid2*z2 - t*z2
 		}
 	}
-	acc1 += log1p(q)
 	return acc1, acc2
 }
 
@@ -308,104 +238,58 @@ func (w *LogisticHVPWorkspace) LogisticHVP(theta []float64, x [][]float64, y, dt
 // logisticGradPart is loops of LogisticGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float64, at int, theta, v, y []float64, acc1, q float64, thetabar []float64) (int, float64, float64) {
+func logisticGradPart(from, n int, x []float64, d int, x2 [][]float64, z []float64, at int, theta, v, y []float64, acc1 float64, thetabar []float64) (int, float64) {
 	from2 := from
 	acc2 := acc1
-	q2 := q
 	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
-		for q3 := range k {
-			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
+		for q := range k {
+			copy(x[q*d:q*d+d], x2[from2+q][:d])
 		}
 		z2 := z[:k]
 		blasRowDots(x, at, d, d, 1, z2, theta)
 		v2 := v[:k]
-		for q3 := range k {
-			i := from2 + q3
-			z3 := z2[q3]
-			x3 := -math.Abs(z3)
-			k2, r := expReduce(x3)
-			outer := expOuter(k2)
-			var e float64
-			if outer {
-				e = expEdge(x3)
-			} else {
-				s, t := expScale(k2, r)
-				e = s + t
-			}
-			e2 := e
-			var top float64
-			over := e2
-			if z3 > 0 {
-				top, over = z3, 1
-			}
+		for q := range k {
+			i := from2 + q
+			z3 := z2[q]
 			t := y[i]
-			v3 := over/(1+e2) - t
-			acc2 += top - t*z3
-			p := q2 + e2*(1+q2)
-			if p < 1.3407807929942597e+154 {
-				q2 = p
-			} else {
-				acc2 += log1p(q2)
-				q2 = e2
-			}
-			v2[q3] = v3
+			softplus2, sigmoid2 := softplusSigmoid(z3)
+			v3 := sigmoid2 - t
+			acc2 += softplus2 - t*z3
+			v2[q] = v3
 		}
 		blasRowSums(x, at, d, d, 1, v2, thetabar)
 	}
-	return from2, acc2, q2
+	return from2, acc2
 }
 
 // logisticJVPPart is loops of LogisticJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float64, at int, theta, z2, dtheta, y []float64, acc1, q, acc2 float64) (int, float64, float64, float64) {
+func logisticJVPPart(from, n int, x []float64, d int, x2 [][]float64, z1 []float64, at int, theta, z2, dtheta, y []float64, acc1, acc2 float64) (int, float64, float64) {
 	from2 := from
 	acc3 := acc1
-	q2 := q
 	acc4 := acc2
 	for ; from2 < n; from2 += 16 {
 		k := min(16, n-from2)
-		for q3 := range k {
-			copy(x[q3*d:q3*d+d], x2[from2+q3][:d])
+		for q := range k {
+			copy(x[q*d:q*d+d], x2[from2+q][:d])
 		}
 		z3 := z1[:k]
 		blasRowDots(x, at, d, d, 1, z3, theta)
 		z4 := z2[:k]
 		blasRowDots(x, at, d, d, 1, z4, dtheta)
-		for q3 := range k {
-			i := from2 + q3
-			z5 := z3[q3]
-			x3 := -math.Abs(z5)
-			k2, r := expReduce(x3)
-			outer := expOuter(k2)
-			var e float64
-			if outer {
-				e = expEdge(x3)
-			} else {
-				s, t := expScale(k2, r)
-				e = s + t
-			}
-			e2 := e
-			var top float64
-			over := e2
-			if z5 > 0 {
-				top, over = z5, 1
-			}
-			z6 := z4[q3]
+		for q := range k {
+			i := from2 + q
+			z5 := z3[q]
+			z6 := z4[q]
 			t := y[i]
-			acc3 += top - t*z5
-			p := q2 + e2*(1+q2)
-			if p < 1.3407807929942597e+154 {
-				q2 = p
-			} else {
-				acc3 += log1p(q2)
-				q2 = e2
-			}
-			acc4 += over/(1+e2)*z6 - t*z6
+			softplus2, sigmoid2 := softplusSigmoid(z5)
+			acc3 += softplus2 - t*z5
+			acc4 += sigmoid2*z6 - t*z6
 		}
 	}
-	return from2, acc3, q2, acc4
+	return from2, acc3, acc4
 }
 
 // logisticHVPPart is loops of LogisticHVP, apart so that its variables stay in registers.
@@ -567,14 +451,139 @@ func expEdge(x float64) float64 {
 	return float64((h + (((1 - h) + y) + ((s - y) + t)) - 1) * 0x1p-1022)
 }
 
-// exp is e^x.
-func exp(x float64) float64 {
-	k, r := expReduce(x)
+// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
+// remainder.
+func sigmoidSum(s, t float64) float64 {
+	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
+	q := 1 / (1 + (s + t))
+	qh := math.Float64frombits(math.Float64bits(q) & upper)
+	sh := math.Float64frombits(math.Float64bits(s) & upper)
+	return qh + float64(q*((0.5-qh)+(0.5-float64(qh*sh))-float64(qh*((s-sh)+t))))
+}
+
+// log(1+r) = r - r²/2 + softplusC3·r³ + … + softplusC6·r⁶ for |r| <= 1/256, to 2^-57 of r.
+const (
+	softplusC3 = 0x1.5555555516663p-02
+	softplusC4 = -0x1.ffffffff45e54p-03
+	softplusC5 = 0x1.999b30c3d7395p-03
+	softplusC6 = -0x1.55570f6ef122bp-03
+)
+
+// softplusTable has c = i/128, 1/(1+c) - 1, and log(1+c) as a float64 and the rest.
+var softplusTable = [129]struct{ c, less, hi, lo float64 }{
+	{0, -0, 0, 0}, {0x1p-07, -0x1.fc07f01fc07fp-08, 0x1.fe02a6b106789p-08, -0x1.e44b7e3711ebfp-67},
+	{0x1p-06, -0x1.f81f81f81f82p-07, 0x1.fc0a8b0fc03e4p-07, -0x1.83092c59642a1p-62}, {0x1.8p-06, -0x1.7734c36b7b1d5p-06, 0x1.7b91b07d5b11bp-06, -0x1.5b602ace3a51p-60},
+	{0x1p-05, -0x1.f07c1f07c1f08p-06, 0x1.f829b0e7833p-06, 0x1.33e3f04f1ef23p-60}, {0x1.4p-05, -0x1.33f84cfe133f8p-05, 0x1.39e87b9febd6p-05, -0x1.5bfa937f551bbp-59},
+	{0x1.8p-05, -0x1.6ece540f4898dp-05, 0x1.77458f632dcfcp-05, 0x1.18d3ca87b9296p-59}, {0x1.cp-05, -0x1.a8c536fe1a8c5p-05, 0x1.b42dd711971bfp-05, -0x1.eb9759c130499p-60},
+	{0x1p-04, -0x1.e1e1e1e1e1e1ep-05, 0x1.f0a30c01162a6p-05, 0x1.85f325c5bbacdp-59}, {0x1.2p-04, -0x1.0d148e03bcbaep-04, 0x1.16536eea37ae1p-04, -0x1.79da3e8c22cdap-60},
+	{0x1.4p-04, -0x1.28cfc4a33f129p-04, 0x1.341d7961bd1d1p-04, -0x1.b599f227becbbp-58}, {0x1.6p-04, -0x1.4424d5a3e9e63p-04, 0x1.51b073f06183fp-04, 0x1.a49e39a1a8be4p-58},
+	{0x1.8p-04, -0x1.5f15f15f15f16p-04, 0x1.6f0d28ae56b4cp-04, -0x1.906d99184b992p-58}, {0x1.ap-04, -0x1.79a538489fc5ep-04, 0x1.8c345d6319b21p-04, -0x1.4a697ab3424a9p-61},
+	{0x1.cp-04, -0x1.93d4bb7e327a9p-04, 0x1.a926d3a4ad563p-04, 0x1.942f48aa70ea9p-58}, {0x1.ep-04, -0x1.ada67d508f378p-04, 0x1.c5e548f5bc743p-04, 0x1.5d617ef8161b1p-60},
+	{0x1p-03, -0x1.c71c71c71c71cp-04, 0x1.e27076e2af2e6p-04, -0x1.61578001e0162p-60}, {0x1.1p-03, -0x1.e0387f1e0387fp-04, 0x1.fec9131dbeabbp-04, -0x1.5746b9981b36cp-58},
+	{0x1.2p-03, -0x1.f8fc7e3f1f8fcp-04, 0x1.0d77e7cd08e59p-03, 0x1.9a5dc5e9030acp-57}, {0x1.3p-03, -0x1.08b51d9afe423p-03, 0x1.1b72ad52f67ap-03, 0x1.483023472cd74p-58},
+	{0x1.4p-03, -0x1.14c1bacf914c2p-03, 0x1.29552f81ff523p-03, 0x1.301771c407dbfp-57}, {0x1.5p-03, -0x1.20a4f089731d3p-03, 0x1.371fc201e8f74p-03, 0x1.de6cb62af18ap-58},
+	{0x1.6p-03, -0x1.2c5f92c5f92c6p-03, 0x1.44d2b6ccb7d1ep-03, 0x1.9f4f6543e1f88p-57}, {0x1.7p-03, -0x1.37f26fe4dfc9cp-03, 0x1.526e5e3a1b438p-03, -0x1.746ff8a470d3ap-57},
+	{0x1.8p-03, -0x1.435e50d79435ep-03, 0x1.5ff3070a793d4p-03, -0x1.bc60efafc6f6ep-58}, {0x1.9p-03, -0x1.4ea3f94ea3f95p-03, 0x1.6d60fe719d21dp-03, -0x1.caae268ecd179p-57},
+	{0x1.ap-03, -0x1.59c427e56710ap-03, 0x1.7ab890210d909p-03, 0x1.be36b2d6a0608p-59}, {0x1.bp-03, -0x1.64bf964bf964cp-03, 0x1.87fa06520c911p-03, -0x1.bf7fdbfa08d9ap-57},
+	{0x1.cp-03, -0x1.6f96f96f96f97p-03, 0x1.9525a9cf456b4p-03, 0x1.d904c1d4e2e26p-57}, {0x1.dp-03, -0x1.7a4b01a16d3f9p-03, 0x1.a23bc1fe2b563p-03, 0x1.93711b07a998cp-59},
+	{0x1.ep-03, -0x1.84dc5abbf309cp-03, 0x1.af3c94e80bff3p-03, -0x1.398cff3641985p-58}, {0x1.fp-03, -0x1.8f4bac46d7bfap-03, 0x1.bc286742d8cd6p-03, 0x1.4fce744870f55p-58},
+	{0x1p-02, -0x1.999999999999ap-03, 0x1.c8ff7c79a9a22p-03, -0x1.4f689f8434012p-57}, {0x1.08p-02, -0x1.a3c6c1fcd1e36p-03, 0x1.d5c216b4fbb91p-03, 0x1.6e443597e4d4p-57},
+	{0x1.1p-02, -0x1.add3c0ca4587ep-03, 0x1.e27076e2af2e6p-03, -0x1.61578001e0162p-59}, {0x1.18p-02, -0x1.b7c12d8bc775dp-03, 0x1.ef0adcbdc5936p-03, 0x1.48637950dc20dp-57},
+	{0x1.2p-02, -0x1.c18f9c18f9c19p-03, 0x1.fb9186d5e3e2bp-03, -0x1.caaae64f21acbp-57}, {0x1.28p-02, -0x1.cb3f9cb3f9cb4p-03, 0x1.0402594b4d041p-02, -0x1.28ec217a5022dp-57},
+	{0x1.3p-02, -0x1.d4d1bc2503159p-03, 0x1.0a324e27390e3p-02, 0x1.7dcfde8061c03p-56}, {0x1.38p-02, -0x1.de4683d513edap-03, 0x1.1058bf9ae4ad5p-02, 0x1.89fa0ab4cb31dp-58},
+	{0x1.4p-02, -0x1.e79e79e79e79ep-03, 0x1.1675cababa60ep-02, 0x1.ce63eab883717p-61}, {0x1.48p-02, -0x1.f0da21535048bp-03, 0x1.1c898c16999fbp-02, -0x1.0e5c62aff1c44p-60},
+	{0x1.5p-02, -0x1.f9f9f9f9f9fap-03, 0x1.22941fbcf7966p-02, -0x1.76f5eb09628afp-56}, {0x1.58p-02, -0x1.017f405fd017fp-02, 0x1.2895a13de86a3p-02, 0x1.7ad24c13f040ep-56},
+	{0x1.6p-02, -0x1.05f417d05f418p-02, 0x1.2e8e2bae11d31p-02, -0x1.8f4cdb95ebdf9p-56}, {0x1.68p-02, -0x1.0a5bbee3e2679p-02, 0x1.347dd9a987d55p-02, -0x1.4dd4c580919f8p-57},
+	{0x1.7p-02, -0x1.0eb66fd0eb67p-02, 0x1.3a64c556945eap-02, -0x1.c68651945f97cp-57}, {0x1.78p-02, -0x1.130463796ac9ep-02, 0x1.404308686a7e4p-02, -0x1.0bcfb6082ce6dp-56},
+	{0x1.8p-02, -0x1.1745d1745d174p-02, 0x1.4618bc21c5ec2p-02, 0x1.f42decdeccf1dp-56}, {0x1.88p-02, -0x1.1b7af01724288p-02, 0x1.4be5f957778a1p-02, -0x1.259b35b04813dp-57},
+	{0x1.9p-02, -0x1.1fa3f47e8fd2p-02, 0x1.51aad872df82dp-02, 0x1.3927ac19f55e3p-59}, {0x1.98p-02, -0x1.23c1129799072p-02, 0x1.5767717455a6cp-02, 0x1.526adb283660cp-56},
+	{0x1.ap-02, -0x1.27d27d27d27d2p-02, 0x1.5d1bdbf5809cap-02, 0x1.4236383dc7fe1p-56}, {0x1.a8p-02, -0x1.2bd865d591adfp-02, 0x1.62c82f2b9c795p-02, 0x1.7b7af915300e5p-57},
+	{0x1.bp-02, -0x1.2fd2fd2fd2fd3p-02, 0x1.686c81e9b14afp-02, -0x1.ddea0f7f58e3dp-57}, {0x1.b8p-02, -0x1.33c272b5dba0ep-02, 0x1.6e08eaa2ba1e4p-02, -0x1.cfb1b39ca3a0fp-56},
+	{0x1.cp-02, -0x1.37a6f4de9bd38p-02, 0x1.739d7f6bbd007p-02, -0x1.8c76ceb014b04p-56}, {0x1.c8p-02, -0x1.3b80b11fd3b81p-02, 0x1.792a55fdd47a2p-02, 0x1.f057691fe9ed7p-56},
+	{0x1.dp-02, -0x1.3f4fd3f4fd3f5p-02, 0x1.7eaf83b82afc3p-02, 0x1.92ce979ed295p-56}, {0x1.d8p-02, -0x1.431488e5fd431p-02, 0x1.842d1da1e8b17p-02, 0x1.24ec519784676p-56},
+	{0x1.ep-02, -0x1.46cefa8d9df52p-02, 0x1.89a3386c1425bp-02, -0x1.29639dfbbf0fbp-56}, {0x1.e8p-02, -0x1.4a7f529fd4a7fp-02, 0x1.8f11e873662c7p-02, 0x1.f85da755a61a3p-56},
+	{0x1.fp-02, -0x1.4e25b9efd4e26p-02, 0x1.947941c2116fbp-02, -0x1.16cc8bae0bbe4p-56}, {0x1.f8p-02, -0x1.51c25875f298dp-02, 0x1.99d958117e08bp-02, -0x1.a2b6889dc3e72p-57},
+	{0x1p-01, -0x1.5555555555555p-02, 0x1.9f323ecbf984cp-02, -0x1.a92e513217f5cp-59}, {0x1.04p-01, -0x1.58ded6e17e02ap-02, 0x1.a484090e5bb0ap-02, 0x1.5fe535b875a75p-57},
+	{0x1.08p-01, -0x1.5c5f02a3a0fd6p-02, 0x1.a9cec9a9a084ap-02, -0x1.cadec02b436afp-56}, {0x1.0cp-01, -0x1.5fd5fd5fd5fd6p-02, 0x1.af1293247786bp-02, 0x1.133844a15dc28p-58},
+	{0x1.1p-01, -0x1.6343eb1a1f58dp-02, 0x1.b44f77bcc8f63p-02, -0x1.cd04495459c78p-56}, {0x1.14p-01, -0x1.66a8ef1b4a123p-02, 0x1.b9858969310fbp-02, 0x1.663ec53e23bc4p-56},
+	{0x1.18p-01, -0x1.6a052bf5a814bp-02, 0x1.beb4d9da71b7cp-02, -0x1.0f3c590a887cap-59}, {0x1.1cp-01, -0x1.6d58c389a5f32p-02, 0x1.c3dd7a7cdad4dp-02, 0x1.cecf052dea69bp-56},
+	{0x1.2p-01, -0x1.70a3d70a3d70ap-02, 0x1.c8ff7c79a9a22p-02, -0x1.4f689f8434012p-56}, {0x1.24p-01, -0x1.73e68701460ccp-02, 0x1.ce1af0b85f3ebp-02, 0x1.edf4af2ab4267p-56},
+	{0x1.28p-01, -0x1.7720f353a4c0ap-02, 0x1.d32fe7e00ebd5p-02, 0x1.877b232fafa37p-56}, {0x1.2cp-01, -0x1.7a533b455c0f2p-02, 0x1.d83e7258a2f3ep-02, 0x1.41456e8bb2511p-56},
+	{0x1.3p-01, -0x1.7d7d7d7d7d7d8p-02, 0x1.dd46a04c1c4a1p-02, -0x1.0467656d8b892p-56}, {0x1.34p-01, -0x1.809fd809fd80ap-02, 0x1.e24881a7c6c26p-02, 0x1.cbd8f45954a46p-58},
+	{0x1.38p-01, -0x1.83ba68636adfbp-02, 0x1.e744261d68788p-02, -0x1.c825c90c344b9p-58}, {0x1.3cp-01, -0x1.86cd4b708a831p-02, 0x1.ec399d2468ccp-02, 0x1.75cee53f35397p-58},
+	{0x1.4p-01, -0x1.89d89d89d89d9p-02, 0x1.f128f5faf06edp-02, -0x1.328df13bb38c3p-56}, {0x1.44p-01, -0x1.8cdc7a7cf013ap-02, 0x1.f6123fa7028acp-02, 0x1.8515b0f2db341p-56},
+	{0x1.48p-01, -0x1.8fd8fd8fd8fd9p-02, 0x1.faf588f78f31fp-02, -0x1.328260d8abcap-57}, {0x1.4cp-01, -0x1.92ce41843f171p-02, 0x1.ffd2e0857f498p-02, 0x1.565f40d9321afp-56},
+	{0x1.5p-01, -0x1.95bc609a90e7ep-02, 0x1.02552a5a5d0ffp-01, -0x1.cb1cb51408cp-56}, {0x1.54p-01, -0x1.98a374950869cp-02, 0x1.04bdf9da926d2p-01, 0x1.97f304022c9dfp-55},
+	{0x1.58p-01, -0x1.9b8396ba9de81p-02, 0x1.0723e5c1cdf4p-01, 0x1.395e58e2445bbp-55}, {0x1.5cp-01, -0x1.9e5cdfd9e5cep-02, 0x1.0986f4f573521p-01, -0x1.1b8095ac02f01p-55},
+	{0x1.6p-01, -0x1.a12f684bda12fp-02, 0x1.0be72e4252a83p-01, -0x1.259da11330801p-55}, {0x1.64p-01, -0x1.a3fb47f68fed2p-02, 0x1.0e44985d1cc8cp-01, -0x1.22a3442d2d384p-58},
+	{0x1.68p-01, -0x1.a6c0964fda6c1p-02, 0x1.109f39e2d4c97p-01, -0x1.0e09b27a4373ap-60}, {0x1.6cp-01, -0x1.a97f6a5fda97fp-02, 0x1.12f719593efbcp-01, 0x1.4c048c671f435p-55},
+	{0x1.7p-01, -0x1.ac37dac37dac3p-02, 0x1.154c3d2f4d5eap-01, -0x1.59c33171a6876p-55}, {0x1.74p-01, -0x1.aee9fdaee9fdbp-02, 0x1.179eabbd899a1p-01, -0x1.00e7c6417e0b4p-55},
+	{0x1.78p-01, -0x1.b195e8efdb196p-02, 0x1.19ee6b467c96fp-01, -0x1.9d1a11443f10cp-56}, {0x1.7cp-01, -0x1.b43bb1efeda1ep-02, 0x1.1c3b81f713c25p-01, -0x1.0dac1c4c810e9p-55},
+	{0x1.8p-01, -0x1.b6db6db6db6dbp-02, 0x1.1e85f5e7040dp-01, 0x1.ef62cd2f9f1e3p-56}, {0x1.84p-01, -0x1.b97530eca8642p-02, 0x1.20cdcd192ab6ep-01, -0x1.b2bf0bc229014p-55},
+	{0x1.88p-01, -0x1.bc090fdbc091p-02, 0x1.23130d7bebf43p-01, -0x1.f48725e374d6ep-55}, {0x1.8cp-01, -0x1.be971e7307e4fp-02, 0x1.2555bce98f7cbp-01, 0x1.e021d6d6881e7p-56},
+	{0x1.9p-01, -0x1.c11f7047dc11fp-02, 0x1.2795e1289b11bp-01, -0x1.487c0c246978ep-57}, {0x1.94p-01, -0x1.c3a2189808f17p-02, 0x1.29d37fec2b08bp-01, -0x1.bd1949a2d1982p-56},
+	{0x1.98p-01, -0x1.c61f2a4bafdc6p-02, 0x1.2c0e9ed448e8cp-01, -0x1.1a158f3917586p-55}, {0x1.9cp-01, -0x1.c896b7f7225aep-02, 0x1.2e47436e40268p-01, 0x1.0150861a4886bp-55},
+	{0x1.ap-01, -0x1.cb08d3dcb08d4p-02, 0x1.307d7334f10bep-01, 0x1.fb590a1f566dap-57}, {0x1.a4p-01, -0x1.cd758fee6bac8p-02, 0x1.32b1339121d71p-01, 0x1.902ab5b3d916bp-56},
+	{0x1.a8p-01, -0x1.cfdcfdcfdcfddp-02, 0x1.34e289d9ce1d3p-01, 0x1.6eb92d885ce4fp-57}, {0x1.acp-01, -0x1.d23f2ed7b190ep-02, 0x1.37117b54747b6p-01, -0x1.d117edbdd9103p-56},
+	{0x1.bp-01, -0x1.d49c34115b1e6p-02, 0x1.393e0d3562a1ap-01, -0x1.58eef67f2483ap-55}, {0x1.b4p-01, -0x1.d6f41e3ea6589p-02, 0x1.3b68449fffc23p-01, -0x1.41c484f9e9b26p-55},
+	{0x1.b8p-01, -0x1.d946fdd946fdep-02, 0x1.3d9026a7156fbp-01, -0x1.6fef670bd4b62p-55}, {0x1.bcp-01, -0x1.db94e31459f99p-02, 0x1.3fb5b84d16f42p-01, 0x1.6d3a754172aefp-55},
+	{0x1.cp-01, -0x1.ddddddddddddep-02, 0x1.41d8fe84672aep-01, 0x1.9192f30bd1806p-55}, {0x1.c4p-01, -0x1.e021fde021fdep-02, 0x1.43f9fe2f9ce67p-01, 0x1.e9c9ee6d83b86p-55},
+	{0x1.c8p-01, -0x1.e26152832c6ep-02, 0x1.4618bc21c5ec2p-01, 0x1.f42decdeccf1dp-55}, {0x1.ccp-01, -0x1.e49beaee172d5p-02, 0x1.48353d1ea88dfp-01, 0x1.cf57a2ecc07f4p-55},
+	{0x1.dp-01, -0x1.e6d1d60864b8ap-02, 0x1.4a4f85db03ebbp-01, 0x1.13dfa3d3761b6p-60}, {0x1.d4p-01, -0x1.e903227b4c471p-02, 0x1.4c679afccee3ap-01, -0x1.3a5c4c8b39e41p-55},
+	{0x1.d8p-01, -0x1.eb2fdeb2fdeb3p-02, 0x1.4e7d811b75bb1p-01, -0x1.8d3d9ea6e9ea9p-55}, {0x1.dcp-01, -0x1.ed5818dfded58p-02, 0x1.50913cc01686bp-01, 0x1.2f2ce96c2d5b1p-55},
+	{0x1.ep-01, -0x1.ef7bdef7bdef8p-02, 0x1.52a2d265bc5abp-01, -0x1.1883750ea4d0ap-57}, {0x1.e4p-01, -0x1.f19b3eb701073p-02, 0x1.54b2467999498p-01, -0x1.5baaf5d2f09f4p-55},
+	{0x1.e8p-01, -0x1.f3b645a1cac08p-02, 0x1.56bf9d5b3f399p-01, 0x1.0471885cd8ff3p-55}, {0x1.ecp-01, -0x1.f5cd0105197f8p-02, 0x1.58cadb5cd7989p-01, 0x1.849792ec98458p-56},
+	{0x1.fp-01, -0x1.f7df7df7df7dfp-02, 0x1.5ad404c359f2dp-01, -0x1.35955683f7196p-59}, {0x1.f4p-01, -0x1.f9edc95c143cbp-02, 0x1.5cdb1dc6c1765p-01, -0x1.cc2470e8a3df4p-55},
+	{0x1.f8p-01, -0x1.fbf7efdfbf7fp-02, 0x1.5ee02a9241675p-01, 0x1.c358257f49082p-55}, {0x1.fcp-01, -0x1.fdfdfdfdfdfep-02, 0x1.60e32f44788d9p-01, -0x1.ac1bb52fa589bp-56},
+	{1, -0x1p-01, 0x1.62e42fefa39efp-01, 0x1.abc9e3b39803fp-56},
+}
+
+// softplusReduce is log(1+s+t) = hi + lo + log(1+r) for r = f + g, s in [0, 1] and |t| < s/256:
+// with c next to s, f = (s-c) + t but for rounding, whose error is in lo, and r = f/(1+c), so
+// that g is small where hi is.
+func softplusReduce(s, t float64) (hi, lo, f, g float64) {
+	const shift = 0x1p45 // adding it rounds to a multiple of 1/128
+	c := &softplusTable[math.Float64bits(s+shift)%256]
+	d := s - c.c
+	f = d + t
+	t += d - f
+	return c.hi, t + c.lo, f, float64((f + t) * c.less)
+}
+
+// softplusLog is hi + lo + log(1+f+g) = h + l for what softplusReduce gives.
+func softplusLog(hi, lo, f, g float64) (h, l float64) {
+	r := f + g
+	z := float64(r * r)
+	p := float64(z * (float64(r*softplusC3) - 0.5 + float64(z*(softplusC4+float64(r*softplusC5)+float64(z*softplusC6)))))
+	h = hi + f
+	return h, (hi - h) + f + (g + lo + p)
+}
+
+// softplusSum is m + (h + l), where l is small beside h.
+func softplusSum(m, h, l float64) float64 {
+	y := m + h
+	b := y - m
+	return y + (l + ((m - (y - b)) + (h - b)))
+}
+
+// softplusSigmoid is softplus(x) and its derivative sigmoid(x), the latter within 2.3 ulp.
+func softplusSigmoid(x float64) (y, dy float64) {
+	a := math.Abs(x)
+	k, r := expReduce(-a)
 	if expOuter(k) {
-		return expEdge(x)
+		if x > 0 {
+			return x, 1
+		}
+		e := expEdge(x)
+		return e, e
 	}
 	s, t := expScale(k, r)
-	return s + t
+	dy = sigmoidSum(s, t)
+	// e·dy for negative x, chosen without a branch.
+	m := uint64(int64(math.Float64bits(x)) >> 63)
+	dy = math.Float64frombits(math.Float64bits(dy)&^m | math.Float64bits(float64((s+t)*dy))&m)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(float64(0.5*(x+a)), h, l), dy
 }
 
 // lengthError is the message for a slice of the wrong length.
@@ -589,176 +598,19 @@ func checkLength(fn, name string, got, want int) {
 	}
 }
 
-// ln 2, its first 42 binary places apart, and the bits of 11/16.
-const (
-	logLn2Hi = 0x1.62e42fefa38p-01
-	logLn2Lo = 0x1.ef35793c7673p-45
-	logOff   = 0x3fe6000000000000
-)
-
-// log(1+r) = r - r²/2 + logC3·r³ + … + logC6·r⁶ for |r| <= 1/256, to 2^-61 absolute.
-const (
-	logC3 = 0x1.555555550a19bp-02
-	logC4 = -0x1.ffffffff392efp-03
-	logC5 = 0x1.999b4cf78a92cp-03
-	logC6 = -0x1.55571c2595b59p-03
-)
-
-// log(1+r) = r - r²/2 + logN3·r³ + … + logN12·r¹² for |r| <= 1/16, to 2^-60 of r.
-const (
-	logN3  = 0x1.5555555555574p-02
-	logN4  = -0x1.000000000005fp-02
-	logN5  = 0x1.9999999962d4ep-03
-	logN6  = -0x1.55555554e2131p-03
-	logN7  = 0x1.24924a2240d74p-03
-	logN8  = -0x1.000001937778p-03
-	logN9  = 0x1.c7187368ef6cp-04
-	logN10 = -0x1.99947ba77cf71p-04
-	logN11 = 0x1.7801f9cdb0a51p-04
-	logN12 = -0x1.5940aeec14007p-04
-)
-
-// logTable has for each of 128 intervals of [11/16, 11/8) its centre c, 1/c, and log c
-// with its first 42 binary places apart.
-var logTable = [128]struct{ c, inv, hi, lo float64 }{
-	{0x1.61p-01, 0x1.734f0c541fe8dp+00, -0x1.7cc7f7db47p-02, 0x1.7c98438023cdcp-44}, {0x1.63p-01, 0x1.713786d9c7c09p+00, -0x1.76feecb947p-02, -0x1.74bb9c9852c57p-46},
-	{0x1.65p-01, 0x1.6f26016f26017p+00, -0x1.713e33a46ap-02, -0x1.7b9b2617e9472p-46}, {0x1.67p-01, 0x1.6d1a62681c861p+00, -0x1.6b85b4cffap-02, -0x1.fe6750d372503p-45},
-	{0x1.69p-01, 0x1.6b1490aa31a3dp+00, -0x1.65d558d4cep-02, -0x1.544fd2dc5bdcp-51}, {0x1.6bp-01, 0x1.691473a88d0cp+00, -0x1.602d08af09p-02, -0x1.ebe9176df3f65p-46},
-	{0x1.6dp-01, 0x1.6719f3601671ap+00, -0x1.5a8cadbbeep-02, 0x1.7c79b0af7ecf8p-48}, {0x1.6fp-01, 0x1.6524f853b4aa3p+00, -0x1.54f431b7bep-02, -0x1.a8954c0910952p-46},
-	{0x1.71p-01, 0x1.63356b88ac0dep+00, -0x1.4f637ebbaap-02, 0x1.fc158cb3124b9p-44}, {0x1.73p-01, 0x1.614b36831ae94p+00, -0x1.49da7f3bccp-02, -0x1.07b334daf4b9ap-44},
-	{0x1.75p-01, 0x1.5f66434292dfcp+00, -0x1.44591e053ap-02, 0x1.6e95892923d88p-47}, {0x1.77p-01, 0x1.5d867c3ece2a5p+00, -0x1.3edf463c17p-02, 0x1.f067c297f2c3fp-44},
-	{0x1.79p-01, 0x1.5babcc647fa91p+00, -0x1.396ce359bcp-02, 0x1.5839c5663663dp-47}, {0x1.7bp-01, 0x1.59d61f123ccaap+00, -0x1.3401e12aedp-02, 0x1.17c73556e291dp-44},
-	{0x1.7dp-01, 0x1.580560158056p+00, -0x1.2e9e2bce12p-02, -0x1.4300c128d1dc2p-45}, {0x1.7fp-01, 0x1.56397ba7c52e2p+00, -0x1.2941afb187p-02, 0x1.210c2b730e28bp-44},
-	{0x1.81p-01, 0x1.54725e6bb82fep+00, -0x1.23ec5991ecp-02, 0x1.6dbe448a2e522p-44}, {0x1.83p-01, 0x1.52aff56a8054bp+00, -0x1.1e9e16788ap-02, 0x1.82eaed3c8b65ep-44},
-	{0x1.85p-01, 0x1.50f22e111c4c5p+00, -0x1.1956d3b9bcp-02, -0x1.7d2f73ad1aa14p-45}, {0x1.87p-01, 0x1.4f38f62dd4c9bp+00, -0x1.14167ef367p-02, -0x1.e0c07824daaf5p-44},
-	{0x1.89p-01, 0x1.4d843bedc2c4cp+00, -0x1.0edd060b78p-02, -0x1.019b52d8435f5p-47}, {0x1.8bp-01, 0x1.4bd3edda68fe1p+00, -0x1.09aa572e6cp-02, -0x1.b50a1e1734342p-44},
-	{0x1.8dp-01, 0x1.4a27fad76014ap+00, -0x1.047e60cde8p-02, -0x1.dbdf10d397f3cp-45}, {0x1.8fp-01, 0x1.488052201488p+00, -0x1.feb2233eap-03, -0x1.f3418de00938bp-45},
-	{0x1.91p-01, 0x1.46dce34596066p+00, -0x1.f474b134ep-03, 0x1.bae49f1df7b5ep-44}, {0x1.93p-01, 0x1.453d9e2c776cap+00, -0x1.ea4449f04ap-03, -0x1.5e91663732a36p-44},
-	{0x1.95p-01, 0x1.43a2730abee4dp+00, -0x1.e020cc6236p-03, 0x1.52b00adb91424p-45}, {0x1.97p-01, 0x1.420b5265e5951p+00, -0x1.d60a17f904p-03, 0x1.5d6e06fc20d39p-44},
-	{0x1.99p-01, 0x1.40782d10e6566p+00, -0x1.cc000c9db4p-03, 0x1.d6d585d57aff9p-46}, {0x1.9bp-01, 0x1.3ee8f42a5af07p+00, -0x1.c2028ab18p-03, 0x1.92e0ee55c7ac6p-45},
-	{0x1.9dp-01, 0x1.3d5d991aa75c6p+00, -0x1.b811730b82p-03, -0x1.e90683b9cd768p-46}, {0x1.9fp-01, 0x1.3bd60d9232955p+00, -0x1.ae2ca6f672p-03, -0x1.7a8d5ae54f55p-44},
-	{0x1.a1p-01, 0x1.3a524387ac822p+00, -0x1.a454082e6ap-03, -0x1.60a77c81f7171p-44}, {0x1.a3p-01, 0x1.38d22d366088ep+00, -0x1.9a8778debap-03, -0x1.470fa3efec39p-44},
-	{0x1.a5p-01, 0x1.3755bd1c945eep+00, -0x1.90c6db9fccp-03, 0x1.935f57718d7cap-46}, {0x1.a7p-01, 0x1.35dce5f9f2af8p+00, -0x1.871213750ep-03, -0x1.328eb42f9af75p-44},
-	{0x1.a9p-01, 0x1.34679ace01346p+00, -0x1.7d6903caf6p-03, 0x1.4c06b17c301d7p-45}, {0x1.abp-01, 0x1.32f5ced6a1dfap+00, -0x1.73cb9074fep-03, 0x1.d66a90d0005a6p-44},
-	{0x1.adp-01, 0x1.3187758e9ebb6p+00, -0x1.6a399dabbep-03, 0x1.8f934e66a15a6p-44}, {0x1.afp-01, 0x1.301c82ac4026p+00, -0x1.60b3100b0ap-03, 0x1.71456c988f814p-44},
-	{0x1.b1p-01, 0x1.2eb4ea1fed14bp+00, -0x1.5737cc9018p-03, -0x1.9baa7a6b887f6p-44}, {0x1.b3p-01, 0x1.2d50a012d50ap+00, -0x1.4dc7b897bcp-03, -0x1.c79b60ae1ff0fp-47},
-	{0x1.b5p-01, 0x1.2bef98e5a3711p+00, -0x1.4462b9dc9cp-03, 0x1.84858a711b062p-44}, {0x1.b7p-01, 0x1.2a91c92f3c105p+00, -0x1.3b08b6758p-03, 0x1.aade8f29320fbp-44},
-	{0x1.b9p-01, 0x1.293725bb804a5p+00, -0x1.31b994d3a4p-03, -0x1.f098ee3a5081p-44}, {0x1.bbp-01, 0x1.27dfa38a1ce4dp+00, -0x1.28753bc11ap-03, -0x1.7494e359302e6p-44},
-	{0x1.bdp-01, 0x1.268b37cd60127p+00, -0x1.1f3b925f26p-03, 0x1.5f74e9b083633p-46}, {0x1.bfp-01, 0x1.2539d7e9177b2p+00, -0x1.160c8024b2p-03, -0x1.ec2d2a9009e3dp-45},
-	{0x1.c1p-01, 0x1.23eb79717605bp+00, -0x1.0ce7ecdcccp-03, -0x1.4652dabff5447p-46}, {0x1.c3p-01, 0x1.22a0122a0122ap+00, -0x1.03cdc0a51ep-03, -0x1.81a9cf169fc5cp-44},
-	{0x1.c5p-01, 0x1.21579804855e6p+00, -0x1.f57bc7d9p-04, -0x1.76a6c9ea8b04ep-46}, {0x1.c7p-01, 0x1.2012012012012p+00, -0x1.e3707ee304p-04, -0x1.0f684e6766abdp-45},
-	{0x1.c9p-01, 0x1.1ecf43c7fb84cp+00, -0x1.d179788218p-04, -0x1.36433b5efbeedp-44}, {0x1.cbp-01, 0x1.1d8f5672e4abdp+00, -0x1.bf968769fcp-04, -0x1.4218c8d824283p-45},
-	{0x1.cdp-01, 0x1.1c522fc1ce059p+00, -0x1.adc77ee5bp-04, 0x1.573b209c31904p-44}, {0x1.cfp-01, 0x1.1b17c67f2bae3p+00, -0x1.9c0c32d4d4p-04, 0x1.ab7c09e838668p-44},
-	{0x1.d1p-01, 0x1.19e0119e0119ep+00, -0x1.8a6477a91cp-04, -0x1.c28c0af9bd6dfp-44}, {0x1.d3p-01, 0x1.18ab083902bdbp+00, -0x1.78d02263d8p-04, -0x1.69b5794b69fb7p-47},
-	{0x1.d5p-01, 0x1.1778a191bd684p+00, -0x1.674f089364p-04, -0x1.a79994c9d3302p-44}, {0x1.d7p-01, 0x1.1648d50fc3201p+00, -0x1.55e10050ep-04, -0x1.c1d740c53c72ep-47},
-	{0x1.d9p-01, 0x1.151b9a3fdd5c9p+00, -0x1.4485e03dbcp-04, -0x1.fad46e8d26ab7p-44}, {0x1.dbp-01, 0x1.13f0e8d344724p+00, -0x1.333d7f8184p-04, 0x1.692b6a81b8848p-49},
-	{0x1.ddp-01, 0x1.12c8b89edc0acp+00, -0x1.2207b5c784p-04, -0x1.49d8cfc10c7bfp-44}, {0x1.dfp-01, 0x1.11a3019a74826p+00, -0x1.10e45b3cbp-04, 0x1.7cf69284a3465p-44},
-	{0x1.e1p-01, 0x1.107fbbe01108p+00, -0x1.ffa6911ab8p-05, -0x1.3008c98381a8fp-45}, {0x1.e3p-01, 0x1.0f5edfab325a2p+00, -0x1.dda8adc68p-05, 0x1.1b1ac64d9e42fp-45},
-	{0x1.e5p-01, 0x1.0e40655826011p+00, -0x1.bbcebfc69p-05, 0x1.7bf868c317c2ap-46}, {0x1.e7p-01, 0x1.0d24456359e3ap+00, -0x1.9a187b574p-05, 0x1.0c22e4ec4d90dp-44},
-	{0x1.e9p-01, 0x1.0c0a7868b4171p+00, -0x1.788595a358p-05, 0x1.08b0d083b3a4cp-46}, {0x1.ebp-01, 0x1.0af2f722eecb5p+00, -0x1.5715c4c04p-05, 0x1.8888ddfc47628p-44},
-	{0x1.edp-01, 0x1.09ddba6af836p+00, -0x1.35c8bfaa1p-05, -0x1.8357d5ef9eb35p-44}, {0x1.efp-01, 0x1.08cabb37565e2p+00, -0x1.149e3e4008p-05, 0x1.2b98a9a4168fdp-44},
-	{0x1.f1p-01, 0x1.07b9f29b8eae2p+00, -0x1.e72bf2814p-06, 0x1.8d75149774d47p-45}, {0x1.f3p-01, 0x1.06ab59c7912fbp+00, -0x1.a55f548c6p-06, 0x1.de0709f2d03c9p-45},
-	{0x1.f5p-01, 0x1.059eea0727586p+00, -0x1.63d617869p-06, -0x1.7abf389596542p-47}, {0x1.f7p-01, 0x1.04949cc1664c5p+00, -0x1.228fb1feap-06, -0x1.713e3284991fep-45},
-	{0x1.f9p-01, 0x1.038c6b78247fcp+00, -0x1.c317384c8p-07, 0x1.41f33fcefb9fep-44}, {0x1.fbp-01, 0x1.02864fc7729e9p+00, -0x1.41929f968p-07, -0x1.977c755d01368p-46},
-	{0x1.fdp-01, 0x1.0182436517a37p+00, -0x1.812121458p-08, -0x1.ad50382973f27p-46}, {0x1.ffp-01, 0x1.008040201008p+00, -0x1.0040155d8p-09, 0x1.3bb10c7cc7089p-44},
-	{0x1.01p+00, 0x1.fe01fe01fe02p-01, 0x1.ff00aa2bp-09, 0x1.0bc04a086b56ap-45}, {0x1.03p+00, 0x1.fa11caa01fa12p-01, 0x1.7dc475f82p-07, -0x1.eb1245b5da1f5p-44},
-	{0x1.05p+00, 0x1.f6310aca0dbb5p-01, 0x1.3cea44347p-06, -0x1.6a2c432d6a40bp-44}, {0x1.07p+00, 0x1.f25f644230ab5p-01, 0x1.b9fc027bp-06, -0x1.b9a010ae6922ap-44},
-	{0x1.09p+00, 0x1.ee9c7f8458e02p-01, 0x1.1b0d98924p-05, -0x1.3401e9ae889bbp-44}, {0x1.0bp+00, 0x1.eae807aba01ebp-01, 0x1.58a5bafc9p-05, -0x1.b2b739570ad39p-45},
-	{0x1.0dp+00, 0x1.e741aa59750e4p-01, 0x1.95c830ec9p-05, -0x1.c148297c5feb8p-45}, {0x1.0fp+00, 0x1.e3a9179dc1a73p-01, 0x1.d276b8adbp-05, 0x1.6a423c78a64bp-46},
-	{0x1.11p+00, 0x1.e01e01e01e01ep-01, 0x1.075983599p-04, -0x1.b8ecfe4b59987p-44}, {0x1.13p+00, 0x1.dca01dca01dcap-01, 0x1.253f62f0ap-04, 0x1.416f8fb69a701p-44},
-	{0x1.15p+00, 0x1.d92f2231e7f8ap-01, 0x1.42edcbea64p-04, 0x1.bc0eeea7c9acdp-46}, {0x1.17p+00, 0x1.d5cac807572b2p-01, 0x1.60658a9374p-04, 0x1.0c3b1dee9c4f8p-44},
-	{0x1.19p+00, 0x1.d272ca3fc5b1ap-01, 0x1.7da766d7bp-04, 0x1.2cc844480c89bp-44}, {0x1.1bp+00, 0x1.cf26e5c44bfc6p-01, 0x1.9ab4246204p-04, -0x1.8a64826787061p-45},
-	{0x1.1dp+00, 0x1.cbe6d9601cbe7p-01, 0x1.b78c82bb1p-04, -0x1.25ef7bc3987e7p-44}, {0x1.1fp+00, 0x1.c8b265afb8a42p-01, 0x1.d4313d66ccp-04, -0x1.9454379135713p-45},
-	{0x1.21p+00, 0x1.c5894d10d4986p-01, 0x1.f0a30c0118p-04, -0x1.d599e83368e91p-44}, {0x1.23p+00, 0x1.c26b5392ea01cp-01, 0x1.0671512ca6p-03, -0x1.a47579cdc0a3dp-45},
-	{0x1.25p+00, 0x1.bf583ee868d8bp-01, 0x1.1478584674p-03, 0x1.563451027c75p-46}, {0x1.27p+00, 0x1.bc4fd65883e7bp-01, 0x1.2266f190a6p-03, -0x1.4d20ab840e7f6p-45},
-	{0x1.29p+00, 0x1.b951e2b18ff23p-01, 0x1.303d718e48p-03, -0x1.680b5ce3ecb05p-50}, {0x1.2bp+00, 0x1.b65e2e3beee05p-01, 0x1.3dfc2b0eccp-03, 0x1.8a72a62b8c13fp-45},
-	{0x1.2dp+00, 0x1.b37484ad806cep-01, 0x1.4ba36f39a6p-03, -0x1.4354bb3f219e5p-44}, {0x1.2fp+00, 0x1.b094b31d922a4p-01, 0x1.59338d9982p-03, 0x1.0ba68b7555d4ap-48},
-	{0x1.31p+00, 0x1.adbe87f94905ep-01, 0x1.66acd4272ap-03, 0x1.aa1bdbfc6c785p-44}, {0x1.33p+00, 0x1.aaf1d2f87ebfdp-01, 0x1.740f8f5404p-03, -0x1.0b66c99018aa1p-44},
-	{0x1.35p+00, 0x1.a82e65130e159p-01, 0x1.815c0a1436p-03, -0x1.02a52f9201ce8p-44}, {0x1.37p+00, 0x1.a574107688a4ap-01, 0x1.8e928de886p-03, 0x1.a8154b13d72d5p-44},
-	{0x1.39p+00, 0x1.a2c2a87c51cap-01, 0x1.9bb362e7ep-03, -0x1.1f2a8a1ce0ffcp-45}, {0x1.3bp+00, 0x1.a01a01a01a01ap-01, 0x1.a8becfc882p-03, 0x1.e3185cf21b9cfp-44},
-	{0x1.3dp+00, 0x1.9d79f176b682dp-01, 0x1.b5b519e8fcp-03, -0x1.4b722ec011f31p-44}, {0x1.3fp+00, 0x1.9ae24ea5510dap-01, 0x1.c2968558c2p-03, -0x1.cfd73dee38a4p-45},
-	{0x1.41p+00, 0x1.9852f0d8ec0ffp-01, 0x1.cf6354e09cp-03, 0x1.771239a07d55bp-45}, {0x1.43p+00, 0x1.95cbb0be377aep-01, 0x1.dc1bca0abep-03, 0x1.8fac1a628ccc6p-44},
-	{0x1.45p+00, 0x1.934c67f9b2ce6p-01, 0x1.e8c0252aa6p-03, -0x1.6805b80e8e6ffp-45}, {0x1.47p+00, 0x1.90d4f120190d5p-01, 0x1.f550a564b8p-03, -0x1.323e3a09202fep-45},
-	{0x1.49p+00, 0x1.8e6527af1373fp-01, 0x1.00e6c45ad5p-02, 0x1.cc68d52e01203p-50}, {0x1.4bp+00, 0x1.8bfce8062ff3ap-01, 0x1.071b85fcd6p-02, -0x1.bcb8ba3e01a11p-44},
-	{0x1.4dp+00, 0x1.899c0f601899cp-01, 0x1.0d46b579abp-02, 0x1.d2c81f640e1e6p-44}, {0x1.4fp+00, 0x1.87427bcc092b9p-01, 0x1.136870293bp-02, -0x1.d3e8499d67123p-44},
-	{0x1.51p+00, 0x1.84f00c2780614p-01, 0x1.1980d2dd42p-02, 0x1.b7b3a7a361c9ap-45}, {0x1.53p+00, 0x1.82a4a0182a4ap-01, 0x1.1f8ff9e48ap-02, 0x1.7946c040cbe77p-45},
-	{0x1.55p+00, 0x1.8060180601806p-01, 0x1.2596010df7p-02, 0x1.8e7bc224ea3e3p-44}, {0x1.57p+00, 0x1.7e225515a4f1dp-01, 0x1.2b9303ab8ap-02, -0x1.6db12d6bfb0a5p-45},
-	{0x1.59p+00, 0x1.7beb3922e017cp-01, 0x1.31871c9544p-02, 0x1.84fab94cecfd9p-46}, {0x1.5bp+00, 0x1.79baa6bb6398bp-01, 0x1.3772662bfep-02, -0x1.e9436ac53b023p-44},
-	{0x1.5dp+00, 0x1.77908119ac60dp-01, 0x1.3d54fa5c1fp-02, 0x1.c3e1cd9a395e3p-44}, {0x1.5fp+00, 0x1.756cac201756dp-01, 0x1.432ef2a04fp-02, -0x1.fb129931715adp-44},
-}
-
-// logParts is x = 2^k·z for a normal x > 0 with bits b: z is in [11/16, 11/8), and i is
-// its row of logTable.
-func logParts(b uint64) (k, z float64, i uint64) {
-	b -= logOff
-	return float64(int64(b) >> 52), math.Float64frombits(b&(1<<52-1) + logOff), b >> 45 % 128
-}
-
-// logSum is log(2^k·c·(1+r)) = h + l for the c of row i of logTable and |r| <= 1/256.
-// h has no rounding error.
-func logSum(k, r float64, i uint64) (h, l float64) {
-	e := &logTable[i]
-	h = float64(k*logLn2Hi) + e.hi
-	z := float64(r * r)
-	p := float64(z * (float64(r*logC3) - 0.5 + float64(z*(logC4+float64(r*logC5)+float64(z*logC6)))))
-	return h, r + (p + (float64(k*logLn2Lo) + e.lo))
-}
-
-// logNear is log(1+r) - r for |r| <= 1/16.
-func logNear(r float64) float64 {
-	z := float64(r * r)
-	p := logN3 + float64(r*logN4) + float64(z*(logN5+float64(r*logN6)+
-		float64(z*(logN7+float64(r*logN8)+float64(z*(logN9+float64(r*logN10)+float64(z*(logN11+float64(r*logN12)))))))))
-	return float64(z * (float64(r*p) - 0.5))
-}
-
-// logEdge is log(x) for an x that is not normal and positive.
-func logEdge(x float64) float64 {
-	switch {
-	case x < 0:
-		return math.NaN()
-	case x == 0:
-		return math.Inf(-1)
-	case !(x < 1): // +Inf and NaN
-		return x
+// softplus is log(1+e^x) = max(x, 0) + log1p(e^-|x|).
+func softplus(x float64) float64 {
+	a := math.Abs(x)
+	k, r := expReduce(-a)
+	if expOuter(k) {
+		if x > 0 {
+			return x
+		}
+		return expEdge(x)
 	}
-	k, z, i := logParts(math.Float64bits(float64(x * 0x1p52)))
-	e := &logTable[i]
-	h, l := logSum(k-52, float64((z-e.c)*e.inv), i)
-	return h + l
-}
-
-// log is the natural logarithm of x.
-func log(x float64) float64 {
-	if r := x - 1; math.Abs(r) < 1.0/16 {
-		return r + logNear(r)
-	}
-	b := math.Float64bits(x)
-	if b-1<<52 >= 0x7fe<<52 { // not normal and positive
-		return logEdge(x)
-	}
-	k, z, i := logParts(b)
-	e := &logTable[i]
-	h, l := logSum(k, float64((z-e.c)*e.inv), i)
-	return h + l
-}
-
-// log1p is log(1+x).
-func log1p(x float64) float64 {
-	if math.Abs(x) < 1.0/16 {
-		return x + logNear(x)
-	}
-	if !(x > -1 && x < 0x1p1023) {
-		return log(1 + x)
-	}
-	y := 1 + x
-	d := x - (y - 1) // what rounding y left, unless it is far too small to matter
-	b := math.Float64bits(y)
-	k, z, i := logParts(b)
-	e := &logTable[i]
-	scale := math.Float64frombits(1023<<52 - (b-logOff)&^(1<<52-1)) // 2^-k
-	h, l := logSum(k, float64(((z-e.c)+float64(d*scale))*e.inv), i)
-	return h + l
+	s, t := expScale(k, r)
+	h, l := softplusLog(softplusReduce(s, t))
+	return softplusSum(float64(0.5*(x+a)), h, l)
 }
 
 // grow is *buf with n elements, of whatever value.
@@ -779,16 +631,6 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
-
-// sigmoidSum is 1/(1+s+t) for s > 0 and a t below s/256: the quotient q, improved by its
-// remainder.
-func sigmoidSum(s, t float64) float64 {
-	const upper = ^uint64(1<<27 - 1) // leaves 26 bits, whose products are exact
-	q := 1 / (1 + (s + t))
-	qh := math.Float64frombits(math.Float64bits(q) & upper)
-	sh := math.Float64frombits(math.Float64bits(s) & upper)
-	return qh + float64(q*((0.5-qh)+(0.5-float64(qh*sh))-float64(qh*((s-sh)+t))))
-}
 
 // sigmoid is 1/(1+e^-x).
 func sigmoid(x float64) float64 {

@@ -5,6 +5,8 @@ package logsumexp
 import (
 	"math"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 // LogSumExp is the definition logSumExp.
@@ -44,7 +46,36 @@ func LogSumExp(x []float64) float64 {
 //
 // Shapes: x and xbar have length n.
 // LogSumExpGrad overwrites xbar, which must not overlap an argument.
+// Its memory comes from a pool; a [LogSumExpGradWorkspace] is memory for one caller.
 func LogSumExpGrad(x, xbar []float64) float64 {
+	w := logSumExpGradPool.Get().(*LogSumExpGradWorkspace)
+	defer logSumExpGradPool.Put(w)
+	return w.LogSumExpGrad(x, xbar)
+}
+
+// LogSumExpGradWorkspace is the memory of LogSumExpGrad between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// LogSumExpGrad panics on one that another goroutine is using.
+type LogSumExpGradWorkspace struct {
+	lock guard
+	tape []float64
+}
+
+// NewLogSumExpGradWorkspace is a workspace without memory; that comes with the first call.
+func NewLogSumExpGradWorkspace() *LogSumExpGradWorkspace {
+	return new(LogSumExpGradWorkspace)
+}
+
+var logSumExpGradPool = sync.Pool{New: func() any { return NewLogSumExpGradWorkspace() }}
+
+// LogSumExpGrad is the function LogSumExpGrad in the memory of w.
+func (w *LogSumExpGradWorkspace) LogSumExpGrad(x, xbar []float64) float64 {
+	if w == nil {
+		return LogSumExpGrad(x, xbar)
+	}
+	w.lock.enter("logsumexp.LogSumExpGrad")
+	defer w.lock.leave()
 	n := len(x)
 	checkLength("logsumexp.LogSumExpGrad", "xbar", len(xbar), n)
 	s := checkIndex(0, n, "logsumexp.chad:8:11")
@@ -58,6 +89,7 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 		}
 	}
 	m := x[s2]
+	tape := grow(&w.tape, n)
 	var t float64
 	for i := range n {
 		x2 := x[i] - m
@@ -71,28 +103,28 @@ func LogSumExpGrad(x, xbar []float64) float64 {
 			e = s3 + t2
 		}
 		t2 := e
-		xbar[i] = t2
+		tape[i] = t2
 		t += t2
 	}
 	v := 1 / t
 	var w2, w3, w4, w5 float64
 	var i int
 	for ; i < n-3; i += 4 {
-		dt := xbar[i] * v
+		dt := tape[i] * v
 		xbar[i] = dt
 		w2 -= dt
-		dt2 := xbar[i+1] * v
+		dt2 := tape[i+1] * v
 		xbar[i+1] = dt2
 		w3 -= dt2
-		dt3 := xbar[i+2] * v
+		dt3 := tape[i+2] * v
 		xbar[i+2] = dt3
 		w4 -= dt3
-		dt4 := xbar[i+3] * v
+		dt4 := tape[i+3] * v
 		xbar[i+3] = dt4
 		w5 -= dt4
 	}
 	for ; i < n; i++ {
-		dt := xbar[i] * v
+		dt := tape[i] * v
 		xbar[i] = dt
 		w2 -= dt
 	}
@@ -459,3 +491,22 @@ func checkLength(fn, name string, got, want int) {
 		panic(lengthError(fn, name, got, want))
 	}
 }
+
+// grow is *buf with n elements, of whatever value.
+func grow[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// guard lets one call at a time use a workspace.
+type guard struct{ busy atomic.Bool }
+
+func (g *guard) enter(fn string) {
+	if !g.busy.CompareAndSwap(false, true) {
+		panic(fn + ": the workspace is in use by another call; each goroutine needs its own")
+	}
+}
+
+func (g *guard) leave() { g.busy.Store(false) }

@@ -166,7 +166,9 @@ type MlpGradWorkspace struct {
 	w1    []float64
 	tape  []float64
 	z     []float64
+	tape2 []float64
 	w3    []float64
+	w4    []float64
 	acc   []float64
 	t     []float64
 	dt    []float64
@@ -246,24 +248,26 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 	clear(b2bar)
 	tape := grow(&w.tape, h)
 	z := grow(&w.z, o)
-	w5 := grow(&w.w3, h)
+	tape2 := grow(&w.tape2, o)
+	w5 := grow(&w.w3, o)
+	w6 := grow(&w.w4, h)
 	var z1 float64
 	at := 0
-	w6 := d
+	w7 := d
 	at2 := 0
-	w7 := len(w1)
-	at3 := 0
 	w8 := len(w1)
-	at4 := 0
+	at3 := 0
 	w9 := len(w1)
+	at4 := 0
+	w10 := len(w1)
 	at5 := 0
-	w10 := d
+	w11 := d
 	for i := range n {
 		x2 := x[i]
 		acc := grow(&w.acc, h)
 		if h > 0 {
 			x3 := x2[:d]
-			blasRowDots(w4, at, d, w6, 1, acc, x3)
+			blasRowDots(w4, at, d, w7, 1, acc, x3)
 		}
 		for j := range h {
 			acc2 := acc[j]
@@ -272,7 +276,7 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 		var s float64
 		a := y[i][:o]
 		t4 := grow(&w.t, o)
-		blasRowDots(w3, at2, h, w7, 1, t4, tape)
+		blasRowDots(w3, at2, h, w8, 1, t4, tape)
 		for j := range o {
 			t5 := t4[j]
 			t6 := t5 + b2[j]
@@ -304,57 +308,57 @@ func (w *MlpGradWorkspace) MlpGrad(w1 [][]float64, b1 []float64, w2 [][]float64,
 				e = s3 + t6
 			}
 			t6 := e
-			z[j] = t6
+			tape2[j] = t6
 			t5 += t6
 		}
 		v3 := 1 / t5 * v
-		var w11, w12, w13, w14 float64
+		var w12, w13, w14, w15 float64
 		var j int
 		for ; j < o-3; j += 4 {
-			dt := z[j] * v3
-			z[j] = dt
-			w11 -= dt
-			z[j] += a[j] * v2
-			dt2 := z[j+1] * v3
-			z[j+1] = dt2
-			w12 -= dt2
-			z[j+1] += a[j+1] * v2
-			dt3 := z[j+2] * v3
-			z[j+2] = dt3
-			w13 -= dt3
-			z[j+2] += a[j+2] * v2
-			dt4 := z[j+3] * v3
-			z[j+3] = dt4
-			w14 -= dt4
-			z[j+3] += a[j+3] * v2
+			dt := tape2[j] * v3
+			w5[j] = dt
+			w12 -= dt
+			w5[j] += a[j] * v2
+			dt2 := tape2[j+1] * v3
+			w5[j+1] = dt2
+			w13 -= dt2
+			w5[j+1] += a[j+1] * v2
+			dt3 := tape2[j+2] * v3
+			w5[j+2] = dt3
+			w14 -= dt3
+			w5[j+2] += a[j+2] * v2
+			dt4 := tape2[j+3] * v3
+			w5[j+3] = dt4
+			w15 -= dt4
+			w5[j+3] += a[j+3] * v2
 		}
 		for ; j < o; j++ {
-			dt := z[j] * v3
-			z[j] = dt
-			w11 -= dt
-			z[j] += a[j] * v2
+			dt := tape2[j] * v3
+			w5[j] = dt
+			w12 -= dt
+			w5[j] += a[j] * v2
 		}
-		w11 += w12 + (w13 + w14)
-		z[s2] += v + w11
-		clear(w5)
+		w12 += w13 + (w14 + w15)
+		w5[s2] += v + w12
+		clear(w6)
 		for k := range o {
-			t6 := z[k]
+			t6 := w5[k]
 			b2bar[k] += t6
 		}
-		blasRankOne(w2bar2, at3, h, w8, 1, z, tape)
-		blasRowSums(w3, at4, h, w9, 1, z, w5)
+		blasRankOne(w2bar2, at3, h, w9, 1, w5, tape)
+		blasRowSums(w3, at4, h, w10, 1, w5, w6)
 		dt := grow(&w.dt, h)
 		if h > 0 {
 			for k := range h {
 				e := tape[k]
-				dt2 := (1 - e) * (1 + e) * w5[k]
+				dt2 := (1 - e) * (1 + e) * w6[k]
 				b1bar[k] += dt2
 				dt[k] = dt2
 			}
 		}
 		if h > 0 {
 			x3 := x2[:d]
-			blasRankOne(w1bar2, at5, d, w10, 1, dt, x3)
+			blasRankOne(w1bar2, at5, d, w11, 1, dt, x3)
 		}
 		z1 += m + log(t5) - s
 	}

@@ -99,13 +99,15 @@ func NbodyGrad(x, v [][]float64, m []float64, h float64, steps int, xbar, vbar [
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // NbodyGrad panics on one that another goroutine is using.
 type NbodyGradWorkspace struct {
-	lock guard
-	vbar []float64
-	xbar []float64
-	p1   []float64
-	p2   []float64
-	z    []float64
-	r    []float64
+	lock       guard
+	vbar       []float64
+	xbar       []float64
+	p1         []float64
+	p1Rows     [][]float64
+	p2         []float64
+	p1Next     []float64
+	p1NextRows [][]float64
+	z          []float64
 }
 
 // NewNbodyGradWorkspace is a workspace without memory; that comes with the first call.
@@ -147,31 +149,36 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 	t := n * 3
 	vbar2 := grow(&w.vbar, t)
 	xbar2 := grow(&w.xbar, t)
-	p1 := grow(&w.p1, t)
-	clear(p1)
+	p1 := cutRows(grow(&w.p1Rows, n), grow(&w.p1, n*3), 3)
+	for i := range p1 {
+		clear(p1[i])
+	}
 	p2 := grow(&w.p2, t)
-	for i := range n {
-		copy(p1[i*3:i*3+3], x[i])
+	for i := range x {
+		copy(p1[i], x[i])
 	}
 	for i := range n {
 		copy(p2[i*3:i*3+3], v[i])
 	}
-	z := grow(&w.z, steps*n*3)
-	var count int
-	for i := range n {
-		count += n - i - 1
+	p1Next := cutRows(grow(&w.p1NextRows, n), grow(&w.p1Next, n*3), 3)
+	for i := range p1Next {
+		clear(p1Next[i])
 	}
-	most := min(steps*count, 1048576)
-	r := grow(&w.r, most)
-	var at int
+	z := grow(&w.z, steps*n*3)
 	for t2 := range steps {
 		t3 := t2 * n
-		copy(z[t3*3:t3*3+t], p1)
-		at = nbodyGradPart(n, z, t3, p2, m, at, r, h)
+		p3 := p1[:n]
 		for i := range n {
-			t4 := i * 3
-			x2 := p2[t4 : t4+3]
-			y := p1[t4 : t4+3]
+			copy(z[(t3+i)*3:(t3+i)*3+3], p3[i])
+		}
+		nbodyGradPart(n, z, t3, p2, m, h)
+		p1Next2 := p1Next[:n]
+		for i := range n {
+			copy(p1Next2[i], z[(t3+i)*3:(t3+i)*3+3])
+		}
+		for i := range n {
+			x2 := p2[i*3 : i*3+3]
+			y := p1Next2[i]
 			a := h*x2[0] + y[0]
 			y[0] = a
 			a2 := h*x2[1] + y[1]
@@ -179,11 +186,13 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			a3 := h*x2[2] + y[2]
 			y[2] = a3
 		}
+		p1, p1Next = p1Next, p1
 	}
 	clear(vbar2)
 	clear(xbar2)
 	var z11, z12 float64
-	z11, z12 = nbodyGradPart2(n, p2, m, vbar2, p1, xbar2, z11, z12)
+	p3 := p1[:n]
+	z11, z12 = nbodyGradPart2(n, p2, m, vbar2, p3, xbar2, p1, z11, z12)
 	for j := steps - 1; j >= 0; j-- {
 		for j2 := range n {
 			t2 := j2 * 3
@@ -197,7 +206,7 @@ func (w *NbodyGradWorkspace) NbodyGrad(x, v [][]float64, m []float64, h float64,
 			vbari[2] += t6
 		}
 		t2 := j * n
-		at = nbodyGradPart3(n, z, t2, m, vbar2, xbar2, at, r, h)
+		nbodyGradPart3(n, z, t2, m, vbar2, xbar2, h)
 	}
 	for i := range n {
 		copy(xbar[i], xbar2[i*3:i*3+3])
@@ -405,130 +414,124 @@ func nbodyPart2(n int, p2, p1, m []float64, z1, z2 float64) (float64, float64) {
 // nbodyGradPart is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart(n int, z []float64, t int, p2, m []float64, at int, r []float64, h float64) int {
-	at2 := at
+func nbodyGradPart(n int, z []float64, t int, p2, m []float64, h float64) {
 	for i := range n {
 		m2 := n - i - 1
 		t2 := i + 1
 		b := z[(t+i)*3 : (t+i)*3+3]
 		t3 := p2[i*3 : i*3+3]
 		t4 := -m[i]
-		t5 := at2 + m2
-		room := t5 <= len(r)
 		b2 := b[0]
 		b3 := b[1]
 		b4 := b[2]
-		t6 := t3[0]
-		t7 := t3[1]
-		t8 := t3[2]
+		t5 := t3[0]
+		t6 := t3[1]
+		t7 := t3[2]
 		if m2 > 0 {
 			m3 := m[t2 : t2+m2]
 			for k := range m2 {
 				j := t2 + k
 				a := z[(t+j)*3 : (t+j)*3+3]
-				t9 := a[0] - b2
-				s := t9 * t9
-				t10 := a[1] - b3
-				s2 := s + t10*t10
-				t11 := a[2] - b4
-				s3 := s2 + t11*t11
+				t8 := a[0] - b2
+				s := t8 * t8
+				t9 := a[1] - b3
+				s2 := s + t9*t9
+				t10 := a[2] - b4
+				s3 := s2 + t10*t10
 				d := 0.01 + s3
-				t12 := sqrt(d)
-				r2 := 1 / t12
-				if room {
-					r[at2+k] = r2
-				}
-				w := r2 * r2 * r2 * h
+				w := h / (d * sqrt(d))
 				a2 := m3[k] * w
-				t13 := p2[j*3 : j*3+3]
+				t11 := p2[j*3 : j*3+3]
 				a3 := t4 * w
-				v := a2*t9 + t6
-				t6 = v
-				a4 := a3*t9 + t13[0]
-				t13[0] = a4
-				v2 := a2*t10 + t7
-				t7 = v2
-				a5 := a3*t10 + t13[1]
-				t13[1] = a5
-				v3 := a2*t11 + t8
-				t8 = v3
-				a6 := a3*t11 + t13[2]
-				t13[2] = a6
+				v := a2*t8 + t5
+				t5 = v
+				a4 := a3*t8 + t11[0]
+				t11[0] = a4
+				v2 := a2*t9 + t6
+				t6 = v2
+				a5 := a3*t9 + t11[1]
+				t11[1] = a5
+				v3 := a2*t10 + t7
+				t7 = v3
+				a6 := a3*t10 + t11[2]
+				t11[2] = a6
 			}
 		}
-		t3[0] = t6
-		t3[1] = t7
-		t3[2] = t8
-		at2 = t5
+		t3[0] = t5
+		t3[1] = t6
+		t3[2] = t7
 	}
-	return at2
 }
 
 // nbodyGradPart2 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart2(n int, p2, m, vbar, p1, xbar []float64, z11, z12 float64) (float64, float64) {
+func nbodyGradPart2(n int, p2, m, vbar []float64, p1 [][]float64, xbar []float64, p3 [][]float64, z11, z12 float64) (float64, float64) {
 	z2 := z11
 	z3 := z12
 	for i := range n {
 		t := i * 3
 		t2 := p2[t : t+3]
 		t3 := m[i]
+		v := 0.5 * t3
 		vbari := vbar[t : t+3]
 		t4 := t2[0]
 		t5 := t4 * t4
-		t6 := t4 * t3
-		vbari[0] += t6
+		t6 := t4 * v
+		vbari[0] += t6 + t6
 		t7 := t2[1]
 		t8 := t5 + t7*t7
-		t9 := t7 * t3
-		vbari[1] += t9
+		t9 := t7 * v
+		vbari[1] += t9 + t9
 		t10 := t2[2]
 		t11 := t8 + t10*t10
-		t12 := t10 * t3
-		vbari[2] += t12
-		a := p1[t : t+3]
+		t12 := t10 * v
+		vbari[2] += t12 + t12
+		a := p1[i]
 		xbari := xbar[t : t+3]
 		var t13 float64
-		a2 := a[0]
-		a3 := a[1]
-		a4 := a[2]
-		xbari2 := xbari[0]
-		xbari3 := xbari[1]
-		xbari4 := xbari[2]
-		m2 := m[:i]
-		for j := range i {
-			t14 := j * 3
-			b := p1[t14 : t14+3]
-			t15 := a2 - b[0]
-			t16 := t15 * t15
-			t17 := a3 - b[1]
-			p := t17 * t17
-			t18 := t16 + p
-			t19 := a4 - b[2]
-			p3 := t19 * t19
-			t20 := t18 + p3
-			t21 := t3 * m2[j]
-			t22 := sqrt(0.01 + t20)
-			r := 1 / t22
-			g := t21 * r
-			t13 += g
-			v := gmul(0.5*r, r*g)
-			xbart := xbar[t14 : t14+3]
-			g2 := 2 * v
-			dt := t15 * g2
-			xbari2 += dt
-			xbart[0] -= dt
-			dt2 := t17 * g2
-			xbari3 += dt2
-			xbart[1] -= dt2
-			dt3 := t19 * g2
-			xbari4 += dt3
-			xbart[2] -= dt3
+		if i > 0 {
+			a2 := a[0]
+			a3 := a[1]
+			a4 := a[2]
+			xbari2 := xbari[0]
+			xbari3 := xbari[1]
+			xbari4 := xbari[2]
+			p4 := p3[:i]
+			m2 := m[:i]
+			for j := range i {
+				b := p4[j]
+				t14 := a2 - b[0]
+				t15 := t14 * t14
+				t16 := a3 - b[1]
+				p := t16 * t16
+				t17 := a4 - b[2]
+				p5 := t17 * t17
+				t18 := t3 * m2[j]
+				g := p + 0.01
+				g2 := p5 + g
+				t19 := sqrt(g2 + t15)
+				t20 := t18 / t19
+				t13 += t20
+				v2 := gmul(0.5/t19, t20*(1/t19))
+				xbart := xbar[j*3 : j*3+3]
+				t21 := t14 * v2
+				dt := t21 + t21
+				xbari2 += dt
+				xbart[0] -= dt
+				t22 := t16 * v2
+				dt2 := t22 + t22
+				xbari3 += dt2
+				xbart[1] -= dt2
+				t23 := t17 * v2
+				dt3 := t23 + t23
+				xbari4 += dt3
+				xbart[2] -= dt3
+			}
+			xbari[0] = xbari2
+			xbari[1] = xbari3
+			xbari[2] = xbari4
 		}
-		xbari[0] = xbari2
-		xbari[1] = xbari3
-		xbari[2] = xbari4
 		z2 += t3 * t11
 		z3 += t13
 	}
@@ -538,9 +541,8 @@ func nbodyGradPart2(n int, p2, m, vbar, p1, xbar []float64, z11, z12 float64) (f
 // nbodyGradPart3 is loops of NbodyGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, r []float64, h float64) int {
-	at2 := at
-	for j := n - 1; j >= 0; j-- {
+func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, h float64) {
+	for j := range n {
 		m2 := n - j - 1
 		t2 := j + 1
 		b := z[(t+j)*3 : (t+j)*3+3]
@@ -548,8 +550,6 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 		t4 := j * 3
 		t5 := vbar[t4 : t4+3]
 		xbarj := xbar[t4 : t4+3]
-		at2 -= m2
-		room := at2+m2 <= len(r)
 		b2 := b[0]
 		b3 := b[1]
 		b4 := b[2]
@@ -566,53 +566,46 @@ func nbodyGradPart3(n int, z []float64, t int, m, vbar, xbar []float64, at int, 
 				j3 := t2 + j2
 				a := z[(t+j3)*3 : (t+j3)*3+3]
 				t9 := a[0] - fixed.b2
+				s := t9 * t9
 				t10 := a[1] - fixed.b3
+				s2 := s + t10*t10
 				t11 := a[2] - fixed.b4
-				var r2 float64
-				if room {
-					r2 = r[at2+j2]
-				} else {
-					s := t9 * t9
-					s2 := s + t10*t10
-					s3 := s2 + t11*t11
-					d := 0.01 + s3
-					t12 := sqrt(d)
-					r2 = 1 / t12
-				}
-				t12 := r2 * r2
-				w := t12 * r2 * fixed.h
-				t13 := m3[j2]
-				t14 := j3 * 3
-				t15 := vbar[t14 : t14+3]
-				t16 := t15[0]
-				t17 := t15[1]
-				t18 := t15[2]
-				g := fixed.t3*t16 + t13*fixed.t6
-				g2 := fixed.t3*t17 + t13*fixed.t7
-				g3 := fixed.t3*t18 + t13*fixed.t8
+				s3 := s2 + t11*t11
+				d := 0.01 + s3
+				t12 := sqrt(d)
+				t13 := d * t12
+				w := fixed.h / t13
+				t14 := m3[j2]
+				t15 := j3 * 3
+				t16 := vbar[t15 : t15+3]
+				t17 := t16[0]
+				t18 := t16[1]
+				t19 := t16[2]
+				g := fixed.t3*t17 + t14*fixed.t6
+				g2 := fixed.t3*t18 + t14*fixed.t7
+				g3 := fixed.t3*t19 + t14*fixed.t8
 				g4 := -(t9 * g) - t10*g2 - t11*g3
-				g5 := 3 * t12
-				g6 := g4 * g5
-				xbarj5 := xbar[t14 : t14+3]
-				g7 := t9*g6 + g
-				t19 := w * g7
-				xbarj2 -= t19
-				xbarj5[0] += t19
-				g8 := t10*g6 + g2
-				t20 := w * g8
-				xbarj3 -= t20
-				xbarj5[1] += t20
-				g9 := t11*g6 + g3
-				t21 := w * g9
-				xbarj4 -= t21
-				xbarj5[2] += t21
+				dt := w * (1 / t13) * g4
+				v := t12*dt + gmul(0.5/t12, d*dt)
+				xbarj5 := xbar[t15 : t15+3]
+				t20 := t9 * v
+				t21 := w*g + t20 + t20
+				xbarj2 -= t21
+				xbarj5[0] += t21
+				t22 := t10 * v
+				t23 := w*g2 + t22 + t22
+				xbarj3 -= t23
+				xbarj5[1] += t23
+				t24 := t11 * v
+				t25 := w*g3 + t24 + t24
+				xbarj4 -= t25
+				xbarj5[2] += t25
 			}
 		}
 		xbarj[0] = xbarj2
 		xbarj[1] = xbarj3
 		xbarj[2] = xbarj4
 	}
-	return at2
 }
 
 // nbodyJVPPart is loops of NbodyJVP, apart so that its variables stay in registers.
@@ -650,57 +643,58 @@ func nbodyJVPPart(n int, p11, p21, p12, p22, m []float64, h float64) {
 				da := p21[t8 : t8+3]
 				t9 := a[0] - fixed.b2
 				r20 := da[0] - fixed.db2
-				t10 := a[1] - fixed.b3
+				t10 := t9 * r20
+				z2 := t9 * t9
+				t11 := a[1] - fixed.b3
 				r21 := da[1] - fixed.db3
-				t11 := t9 * r20
-				t12 := t10 * r21
-				p := -t11 - t12
+				t12 := t11 * r21
+				z3 := z2 + t11*t11
 				t13 := a[2] - fixed.b4
 				r22 := da[2] - fixed.db4
 				t14 := t13 * r22
-				g := p - t14
-				z2 := t9 * t9
-				z3 := z2 + t10*t10
+				g := t10 + t12
+				g2 := t14 + g
+				z1 := g2 + g2
 				z4 := z3 + t13*t13
 				d := 0.01 + z4
 				t15 := sqrt(d)
-				r := 1 / t15
-				g2 := r * r
-				w := fixed.h * r * g2
-				g3 := 3 * g2
-				g4 := g * g3
-				g5 := t9*g4 + r20
-				g6 := t10*g4 + r21
-				g7 := t13*g4 + r22
-				t16 := m3[k]
-				g8 := w * t16
-				t17 := g8*t9 + t5
-				t5 = t17
-				t18 := g8*t10 + t6
-				t6 = t18
-				t19 := g8*t13 + t7
-				t7 = t19
-				t20 := p12[t8 : t8+3]
-				g9 := fixed.t4 * w
-				t21 := g9*t9 + t20[0]
-				t20[0] = t21
-				t22 := g9*t10 + t20[1]
-				t20[1] = t22
-				t23 := g9*t13 + t20[2]
-				t20[2] = t23
-				a2 := g8*g5 + dt2
-				dt2 = a2
-				a3 := g8*g6 + dt3
-				dt3 = a3
-				a4 := g8*g7 + dt4
-				dt4 = a4
+				t16 := d * t15
+				w := fixed.h / t16
+				g3 := z1*t15 + d*gmul(0.5/t15, z1)
+				t17 := w * (1 / t16) * g3
+				dw := -t17
+				t18 := m3[k]
+				a2 := t18 * w
+				t19 := p12[t8 : t8+3]
 				dt5 := p22[t8 : t8+3]
-				a5 := g9*g5 + dt5[0]
-				a6 := g9*g6 + dt5[1]
-				a7 := g9*g7 + dt5[2]
+				a3 := fixed.t4 * w
+				t20 := a2*t9 + t5
+				g4 := t9*dw + r20*w
+				a4 := t18*g4 + dt2
+				t5 = t20
+				dt2 = a4
+				t21 := a3*t9 + t19[0]
+				a5 := fixed.t4*g4 + dt5[0]
+				t19[0] = t21
 				dt5[0] = a5
-				dt5[1] = a6
-				dt5[2] = a7
+				t22 := a2*t11 + t6
+				g5 := t11*dw + r21*w
+				a6 := t18*g5 + dt3
+				t6 = t22
+				dt3 = a6
+				t23 := a3*t11 + t19[1]
+				a7 := fixed.t4*g5 + dt5[1]
+				t19[1] = t23
+				dt5[1] = a7
+				t24 := a2*t13 + t7
+				g6 := t13*dw + r22*w
+				a8 := t18*g6 + dt4
+				t7 = t24
+				dt4 = a8
+				t25 := a3*t13 + t19[2]
+				a9 := fixed.t4*g6 + dt5[2]
+				t19[2] = t25
+				dt5[2] = a9
 			}
 		}
 		t3[0] = t5
@@ -734,10 +728,9 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 		t8 := t2[2]
 		t9 := t8 * dt[2]
 		z7 := z6 + t8*t8
-		z8 := 2 * (t5 + t7 + t9)
 		a := p11[t : t+3]
 		da := p21[t : t+3]
-		var z9, z10 float64
+		var z8, z9 float64
 		a2 := a[0]
 		da2 := da[0]
 		a3 := a[1]
@@ -750,25 +743,32 @@ func nbodyJVPPart2(n int, p12, p22, m, p11, p21 []float64, z11, z12, z21, z22 fl
 			b := p11[t10 : t10+3]
 			db := p21[t10 : t10+3]
 			t11 := a2 - b[0]
-			t12 := t11 * (da2 - db[0])
-			z13 := t11 * t11
+			g := da2 - db[0]
+			t12 := t11 * g
+			z10 := t11 * t11
 			t13 := a3 - b[1]
-			t14 := t13 * (da3 - db[1])
-			z14 := z13 + t13*t13
+			g2 := da3 - db[1]
+			t14 := t13 * g2
+			z13 := z10 + t13*t13
 			t15 := a4 - b[2]
-			t16 := t15 * (da4 - db[2])
-			z15 := z14 + t15*t15
-			z16 := 2 * (t12 + t14 + t16)
-			t17 := sqrt(0.01 + z15)
-			r := 1 / t17
-			t18 := r * t3 * m2[j]
-			z9 += t18
-			z10 -= r * t18 * gmul(0.5*r, z16)
+			g3 := da4 - db[2]
+			t16 := t15 * g3
+			z14 := z13 + t15*t15
+			g4 := t12 + t14
+			g5 := t16 + g4
+			z15 := g5 + g5
+			t17 := sqrt(0.01 + z14)
+			t18 := t3 * m2[j] / t17
+			z8 += t18
+			z9 -= t18 * (1 / t17 * gmul(0.5/t17, z15))
 		}
 		z2 += t3 * z7
-		z3 += z9
-		z4 += t3 * z8
-		z5 += z10
+		z3 += z8
+		g := t5 + t7
+		g2 := t9 + g
+		g3 := g2 + g2
+		z4 += t3 * g3
+		z5 += z9
 	}
 	return z2, z3, z4, z5
 }
@@ -810,6 +810,14 @@ func (g *guard) enter(fn string) {
 }
 
 func (g *guard) leave() { g.busy.Store(false) }
+
+// cutRows makes the rows of a matrix of m columns.
+func cutRows[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
 
 // sqrt is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.

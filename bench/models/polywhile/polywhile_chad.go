@@ -35,7 +35,7 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 	var p1 float64
 	p2 := 1.0
 	var p3 int
-	var acc2, n2, ds float64
+	var acc2, ds float64
 	for p3 < n {
 		if !(math.Abs(p2) > tol) {
 			break
@@ -44,8 +44,8 @@ func PolyWhileGrad(c []float64, x, tol float64, cbar []float64) (float64, float6
 		t := checkIndex(p3, n, "polywhile.chad:10:18")
 		cbar[t] = z
 		c2 := c[t]
-		acc2 += n2 * ds * c2
-		n2, ds = n2+1, z
+		acc2 += ds * c2
+		ds = ds*x + z
 		p1, p2, p3 = p1+c2*z, z*x, p3+1
 	}
 	clear(cbar[p3:])

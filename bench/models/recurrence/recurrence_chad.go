@@ -14,11 +14,9 @@ func Recurrence(x, v, theta, h float64, steps int) float64 {
 	checkSize(steps, "recurrence.chad:10:40: negative size m")
 	p1 := x
 	p2 := v
-	t := h * h
 	for range steps {
-		t2 := sinChained(theta * p1)
-		v2 := p2 - h*t2
-		p1, p2 = h*p2+p1-t*t2, v2
+		v2 := p2 - h*sinChained(theta*p1)
+		p1, p2 = p1+h*v2, v2
 	}
 	return 0.5 * (p1*p1 + p2*p2)
 }
@@ -66,7 +64,6 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 	z2 := grow(&w.z2, m)
 	p1 := x
 	p2 := v
-	t := h * h
 	for b := range m {
 		l := min(k, steps-b*k)
 		checkSize(l, "negative size l")
@@ -75,49 +72,51 @@ func (w *RecurrenceGradWorkspace) RecurrenceGrad(x, v, theta, h float64, steps i
 		p5 := p3
 		p6 := p4
 		for range l {
-			t2 := sinChained(theta * p5)
-			v2 := p6 - h*t2
-			p5, p6 = h*p6+p5-t*t2, v2
+			v2 := p6 - h*sinChained(theta*p5)
+			p5, p6 = p5+h*v2, v2
 		}
 		z1[b], z2[b] = p3, p4
 		p1, p2 = p5, p6
 	}
-	z3 := grow(&w.z3, 0)
 	s1 := p1
 	s2 := p2
+	z3 := grow(&w.z3, 0)
+	s3 := s1
+	s4 := s2
 	var r float64
-	t2 := theta * h
-	t3 := h * t2
 	for j := m - 1; j >= 0; j-- {
-		p3 := z1[j]
-		p4 := z2[j]
+		e1 := z1[j]
+		e2 := z2[j]
 		l := min(k, steps-j*k)
 		checkSize(l, "negative size l")
 		z3 = takenIf(len(z3) < l, z3, &w.memory.reals, l)
 		z4 := z3[:l]
+		clear(z4)
+		p3 := e1
+		p4 := e2
 		for j2 := range l {
-			t4 := theta * p3
-			t5 := sinChained(t4)
-			v2 := p4 - h*t5
+			t := theta * p3
+			v2 := p4 - h*sinChained(t)
 			z4[j2] = p3
-			p3, p4 = h*p4+p3-t*t5, v2
+			p3, p4 = p3+h*v2, v2
 		}
-		s3 := s1
-		s4 := s2
+		s5 := s3
+		s6 := s4
 		var acc float64
+		s7 := s5
+		s8 := s6
 		for j2 := l - 1; j2 >= 0; j2-- {
 			p5 := z4[j2]
-			t4 := theta * p5
-			dv := s4 + h*s3
-			t5 := cosChained(t4)
-			dt := h*t5*s4 + t*t5*s3
-			acc -= p5 * dt
-			s3, s4 = s3-t2*t5*s4-t3*t5*s3, dv
+			t := theta * p5
+			dv := s8 + h*s7
+			dt := -(cosChained(t) * (h * dv))
+			acc += p5 * dt
+			s7, s8 = s7+theta*dt, dv
 		}
 		r += acc
-		s1, s2 = s3, s4
+		s3, s4 = s7, s8
 	}
-	return 0.5 * (p1*p1 + p2*p2), s1, s2, r
+	return 0.5 * (s1*s1 + s2*s2), s3, s4, r
 }
 
 // RecurrenceJVP returns the value of recurrence and its tangent for the given tangents of x, v and theta (forward mode).
@@ -127,14 +126,12 @@ func RecurrenceJVP(x, v, theta, h float64, steps int, dx, dv, dtheta float64) (f
 	p12 := v
 	p21 := dx
 	p22 := dv
-	t := h * h
 	for range steps {
-		t2 := theta * p11
-		sin2, cos2 := sincosChained(t2)
-		t3 := sin2
-		v2 := p12 - h*t3
+		t := theta * p11
+		sin2, cos2 := sincosChained(t)
+		v2 := p12 - h*sin2
 		dv2 := p22 - h*(cos2*(p11*dtheta+theta*p21))
-		p11, p12, p21, p22 = h*p12+p11-t*t3, v2, p21+h*dv2, dv2
+		p11, p12, p21, p22 = p11+h*v2, v2, p21+h*dv2, dv2
 	}
 	return 0.5 * (p11*p11 + p12*p12), p11*p21 + p12*p22
 }

@@ -89,10 +89,10 @@ func RosenbrockJVP(x, dx []float64) (float64, float64) {
 		g := dx[t2] - 2*t*dt
 		g2 := 100 * t3
 		g3 := g*g2 - dt*t4
+		dt2 := 2 * g3
 		acc1 += t3*g2 + t4*t4
-		acc2 += g3
+		acc2 += dt2
 	}
-	acc2 = 2 * acc2
 	return acc1, acc2
 }
 
@@ -110,16 +110,17 @@ func RosenbrockHVP(x, dx, hx []float64) {
 		x2 := x[:n2]
 		dx2 := dx[:n2]
 		hx3 := hx[:n2]
-		dx3 := dx[1 : 1+n2]
 		x3 := x[1 : 1+n2]
+		dx3 := dx[1 : 1+n2]
 		for i := range n2 {
 			t := x2[i]
 			dt := dx2[i]
 			t2 := 2 * t
-			g := dx3[i] - dt*t2
-			dt2 := 200 * g
-			g2 := t*t - x3[i]
-			g3 := 2 + 400*g2
+			g := x3[i] - t*t
+			t3 := 2 * g
+			g2 := dx3[i] - dt*t2
+			dt2 := 200 * g2
+			g3 := 2 - 200*t3
 			dt3 := dt*g3 - t2*dt2
 			hx2 += dt3
 			hx3[i], hx2 = hx2, dt2

@@ -192,9 +192,7 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 	var s float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	var q float64
-	s, q = coreLossGradPart_loss(n1, k2, n6, u, a, n5, tape, b2, s, q, dst3, t3)
-	s += math.Log1p(q)
+	s = coreLossGradPart_loss(n1, k2, n6, u, a, n5, tape, b2, s, dst3, t3)
 	clear(dst2)
 	dst4 := dst2[:t2]
 	for i := range t2 {
@@ -259,9 +257,7 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	var s, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	var q float64
-	s, q, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, t4, tape11, tape12, b2, s, q, s2, t5, t6, dst4)
-	s += math.Log1p(q)
+	s, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, t4, tape11, tape12, b2, s, s2, t5, t6, dst4)
 	clear(dst3)
 	dst2 := dst3[:t3]
 	for i := range t3 {
@@ -282,101 +278,88 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 // coreLossGradPart_loss is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s, q float64, dst3, t2 []float64) (float64, float64) {
+func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s float64, dst3, t2 []float64) float64 {
 	s2 := s
-	q2 := q
 	for i := range n1 {
 		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
 		t := u[k2]
+		t3 := t
 		ai := a[i][:n5]
 		tape2 := tape[:n5]
 		var j int
-		var t3, t4, t5 float64
+		var t4, t5, t6 float64
 		for ; j < n5-3; j += 4 {
-			t += ai[j] * tape2[j]
-			t3 += ai[j+1] * tape2[j+1]
-			t4 += ai[j+2] * tape2[j+2]
-			t5 += ai[j+3] * tape2[j+3]
+			t3 += ai[j] * tape2[j]
+			t4 += ai[j+1] * tape2[j+1]
+			t5 += ai[j+2] * tape2[j+2]
+			t6 += ai[j+3] * tape2[j+3]
 		}
 		for ; j < n5; j++ {
-			t += ai[j] * tape2[j]
+			t3 += ai[j] * tape2[j]
 		}
-		t += t3 + (t4 + t5)
-		e := math.Exp(-math.Abs(t))
-		var top float64
-		over := e
-		if t > 0 {
-			top, over = t, 1
-		}
+		t3 += t4 + (t5 + t6)
 		b2 := b[i]
-		s2 += top - b2*t
-		p := q2 + e*(1+q2)
-		if p < 1.3407807929942597e+154 {
-			q2 = p
-		} else {
-			s2 += math.Log1p(q2)
-			q2 = e
-		}
-		ds := over/(1+e) - b2
+		softplus2, sigmoid2 := softplusSigmoid_loss(t3)
+		s2 += softplus2 - b2*t3
+		ds := sigmoid2 - b2
 		dst3[k2] += ds
-		t6 := t2[:n5]
+		t7 := t2[:n5]
 		for j2 := range n5 {
-			t6[j2] += ai[j2] * ds
+			t7[j2] += ai[j2] * ds
 		}
 	}
-	return s2, q2
+	return s2
 }
 
 // coreLossHVPPart_loss is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, t, tape11, tape12, b []float64, s, q, s2 float64, t2, t3, dst4 []float64) (float64, float64, float64) {
+func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, t, tape11, tape12, b []float64, s, s2 float64, t2, t3, dst4 []float64) (float64, float64) {
 	s3 := s
-	q2 := q
 	s4 := s2
 	for i := range n1 {
 		t4 := checkIndex_loss(k[i], n6, "loss.go:15:10")
-		t1 := u[t4]
-		t5 := du[t4]
-		t6 := t1
+		t5 := u[t4]
+		t6 := du[t4]
+		t7 := t5
+		t1 := t5
+		t8 := t6
 		ai := a[i][:n5]
-		t7 := t[:n5]
+		t9 := t[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t8 := ai[j]
-			t6 += t8 * t7[j]
-			t1, t5 = t1+t8*tape2[j], t5+t8*tape3[j]
+			t10 := ai[j]
+			t7 += t10 * t9[j]
+			t1, t8 = t1+t10*tape2[j], t8+t10*tape3[j]
 		}
-		e := math.Exp(-math.Abs(t6))
-		var top float64
-		if t6 > 0 {
-			top = t6
-		}
-		t8 := b[i]
-		s3 += top - t8*t6
-		p := q2 + e*(1+q2)
-		if p < 1.3407807929942597e+154 {
-			q2 = p
-		} else {
-			s3 += math.Log1p(q2)
-			q2 = e
-		}
-		t9 := sigmoid_loss(t1)
-		dual2 := s4 + (t9*t5 - t8*t5)
+		t10 := b[i]
+		s3 += softplus_loss(t7) - t10*t7
+		t11 := sigmoid_loss(t1)
+		dual2 := s4 + (t11*t8 - t10*t8)
 		s4 = dual2
-		dt := t9 * sigmoid_loss(-t1) * t5
-		ds := t9 - t8
-		t10 := t2[:n5]
-		t11 := t3[:n5]
+		dt := t11 * sigmoid_loss(-t1) * t8
+		ds := t11 - t10
+		t12 := t2[:n5]
+		t13 := t3[:n5]
 		for j := range n5 {
-			t12 := ai[j]
-			t10[j] += t12 * dt
-			t11[j] += t12 * ds
+			t14 := ai[j]
+			t12[j] += t14 * dt
+			t13[j] += t14 * ds
 		}
 		dst4[t4] += dt
 	}
-	return s3, q2, s4
+	return s3, s4
+}
+
+// softplusSigmoid_loss is softplus(x) and its derivative sigmoid(x), to the last bit, with one exponential.
+func softplusSigmoid_loss(x float64) (y, dy float64) {
+	if x > 0 {
+		e := math.Exp(-x)
+		return x + math.Log1p(e), 1 / (1 + e)
+	}
+	e := math.Exp(x)
+	return math.Log1p(e), e / (1 + e)
 }
 
 // indexError_loss is the message that i is not in [0, n).
@@ -405,6 +388,14 @@ func checkIndex_loss(i, n int, at string) int {
 		panic(indexError_loss(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
+}
+
+// softplus_loss is log(1+exp(x)), without overflow.
+func softplus_loss(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
 }
 
 // sigmoid_loss is 1/(1+exp(-x)), without overflow.

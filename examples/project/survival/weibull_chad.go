@@ -152,11 +152,10 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 	var z223Tag []int
 	var z22321, z22322 []float64
 	var z11, z224 float64
-	var z12, z2Tag, z221 int
+	var z2Tag, z221 int
 	var z222 bool
-	if n1 != 2 || n3 != n2 {
-		z12 = 1
-	} else {
+	z12 := 1
+	if !(n1 != 2 || n3 != n2) {
 		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
 		shape := math.Exp(t)
 		zTag := w.zTag[:0]
@@ -194,12 +193,14 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 		w.z22 = z22
 		m := len(zTag)
 		c := s1 == 0
+		var t1 float64
+		var t2 int
 		if c {
-			z11 = s3
+			t1 = s3
 		} else {
-			z12 = s2
+			t2 = s2
 		}
-		z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = 1, m, c, zTag, z21, z22, shape
+		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c, zTag, z21, z22, shape
 	}
 	if z2Tag == 0 {
 		clear(dst3)
@@ -429,9 +430,9 @@ func coreNegLogLikHessianPart_weibull(m int, z2231Tag []int, z223121, z2231221, 
 		var w21, w22, w23, w24, w3, w4 float64
 		if !(e1Tag == 0) {
 			t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-			var w2, w5 float64
+			var w1, w2, w5 float64
 			if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-				w4, w2, w5 = math.Copysign(0, -1), math.Copysign(0, -1), -fixed.t
+				w1, w2, w5 = math.Copysign(0, -1), math.Copysign(0, -1), -fixed.t
 			}
 			ddz := w5 + e121*fixed.t
 			z1 := w2 + e121*(0+e1221*fixed.t)
@@ -447,7 +448,7 @@ func coreNegLogLikHessianPart_weibull(m int, z2231Tag []int, z223121, z2231221, 
 			t4 := e123*z3 - dtheta3[t2]*ddz
 			t5 := e123*z4 - dtheta4[t2]*ddz
 			t6 := e123 * ddz
-			w21, w22, w23, w24, w3 = t1, t3, t4, t5, t6
+			w21, w22, w23, w24, w3, w4 = t1, t3, t4, t5, t6, w1
 		}
 		r2 += w21
 		r5 += w22

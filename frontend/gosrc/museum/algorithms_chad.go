@@ -2101,14 +2101,14 @@ func (w *coreInverseInLoopGradMemory_algorithms) coreInverseInLoopGrad(x, dst2 [
 		clear(dst2[i])
 	}
 	g := grow_algorithms(&w.g, 4)
-	inv := make([]float64, 3)
+	inv := make([]float64, 4)
 	dinv := make([]float64, 4)
 	v := grow_algorithms(&w.v, 4)
 	var total float64
 	t2 := g[:2]
 	t3 := g[2 : 2+2]
-	inv2 := inv[:1]
-	inv3 := inv[1 : 1+2]
+	inv2 := inv[:2]
+	inv3 := inv[2 : 2+2]
 	da := dinv[2 : 2+2]
 	da2 := dinv[:2]
 	v2 := v[2 : 2+2]
@@ -2125,11 +2125,12 @@ func (w *coreInverseInLoopGradMemory_algorithms) coreInverseInLoopGrad(x, dst2 [
 		t7 := t3[0]
 		d := t4*t5 - t6*t7
 		t8 := t5 / d
-		t9 := t6 / d
+		t9 := -(t6 / d)
 		t10 := -(t7 / d)
 		t11 := t4 / d
 		clear(inv)
 		inv2[0] = t8
+		inv2[1] = t9
 		inv3[0] = t10
 		inv3[1] = t11
 		t12 := total + (inv2[0] + t11)
@@ -2142,7 +2143,7 @@ func (w *coreInverseInLoopGradMemory_algorithms) coreInverseInLoopGrad(x, dst2 [
 		dt2 := t13 * da2[1]
 		t14 := t13 * da[1]
 		t15 := t13 * da2[0]
-		dd := -(t11 * t14) - t10*dt + t9*dt2 - t8*t15
+		dd := -(t11 * t14) - t10*dt - t9*dt2 - t8*t15
 		dt3 := -dd
 		clear(v)
 		v2[0] += t6*dt3 - dt
@@ -2175,14 +2176,14 @@ func (w *coreInverseInLoopJVPMemory_algorithms) coreInverseInLoopJVP(x, dx [][]f
 	dx = dx[:n1]
 	g1 := grow_algorithms(&w.g1, 4)
 	g2 := grow_algorithms(&w.g2, 4)
-	inv := make([]float64, 3)
+	inv := make([]float64, 4)
 	var total1, total2 float64
 	t2 := g1[:2]
 	dt := g2[:2]
 	t3 := g1[2 : 2+2]
 	dt2 := g2[2 : 2+2]
-	inv2 := inv[:1]
-	inv3 := inv[1 : 1+2]
+	inv2 := inv[:2]
+	inv3 := inv[2 : 2+2]
 	for k := range 2 {
 		for i := range 2 {
 			t4 := k + i
@@ -2203,16 +2204,18 @@ func (w *coreInverseInLoopJVPMemory_algorithms) coreInverseInLoopJVP(x, dx [][]f
 		t8 := t5 / d
 		t9 := 1 / d
 		t10 := t9 * (t5*dt3 + t4*dt4 - (t7*dt5 + t6*dt6))
-		t11 := -(t7 / d)
-		t12 := t4 / d
+		t11 := -(t6 / d)
+		t12 := -(t7 / d)
+		t13 := t4 / d
 		clear(inv)
 		inv2[0] = t8
-		inv3[0] = t11
-		inv3[1] = t12
-		t13 := total1 + (inv2[0] + t12)
-		t14 := t9*dt4 - t8*t10
-		t15 := t9*dt3 - t12*t10
-		total1, total2 = t13, total2+(t14+t15)
+		inv2[1] = t11
+		inv3[0] = t12
+		inv3[1] = t13
+		t14 := total1 + (inv2[0] + t13)
+		t15 := t9*dt4 - t8*t10
+		t16 := t9*dt3 - t13*t10
+		total1, total2 = t14, total2+(t15+t16)
 	}
 	return total1, total2
 }
@@ -2260,16 +2263,17 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		t3 := t2 + j
 		k := checkIndex_algorithms(t3, t, "gonum.org/v1/gonum/mat/cholesky.go:28:10")
 		s := out[k]
+		s3 := s
 		for k2 := range j {
 			t4 := s1[checkIndex_algorithms(k2*aN+j, t, "gonum.org/v1/gonum/mat/cholesky.go:30:11")]
-			s -= t4 * t4
+			s3 -= t4 * t4
 		}
-		d := sqrt_algorithms(s)
+		d := sqrt_algorithms(s3)
 		t4 := j + 1
 		n3 := max(max(aN, t4)-t4, 0)
 		s1[k] = d
 		coreCholeskySolveGradPart_algorithms(n3, t4, t2, t, out, j, aN, s1, d)
-		s2 = s2 && s > 0
+		s2 = s2 && s3 > 0
 	}
 	var z213, z214 []float64
 	var z12 float64
@@ -2296,17 +2300,20 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		coreCholeskySolveGradPart3_algorithms(n, n3, aN, t, out3, s1, x)
 		t4 := aN - 1
 		coreCholeskySolveGradPart4_algorithms(n, t4, aN, t, x, s1, a)
+		var s float64
 		for i := range n {
 			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			s := z12
+			s3 := s
 			x2 := a[i]
-			s3 := s + x2
-			z12 = s3
+			s4 := s3 + x2
+			s = s4
 		}
 		z213 = a
 		z214 = x
-		z211, z212, z215 = n3, n4, t3
+		z12, z211, z212, z215 = s, n3, n4, t3
 	} else {
+		z213 = nil
+		z214 = nil
 		z12, z2Tag = math.NaN(), 1
 	}
 	var t11 float64
@@ -2432,7 +2439,7 @@ func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride
 	clear(t11)
 	t21 := grow_algorithms(&w.t21, t)
 	clear(t21)
-	t12 := choleskySizedDual_algorithms(t, aN, out1, out2, t11, t21)
+	t12 := choleskySizedDual_algorithms(&w.memory, t, aN, out1, out2, t11, t21)
 	var t2, t22 float64
 	if t12 {
 		a := grow_algorithms(&w.a, 0)
@@ -2440,17 +2447,19 @@ func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride
 		xDataN := len(t123)
 		n3 := max(t121, 0)
 		checkRange_algorithms(n3 <= xDataN, xDataN, xDataN, "gonum.org/v1/gonum/mat/vector.go:65:57")
+		var s1, s2 float64
 		t3 := t123[:n3]
 		t4 := t223[:n3]
 		for i := range n3 {
-			s1 := t2
-			s2 := t22
+			s3 := s1
+			s4 := s2
 			t5 := t3[i]
 			t6 := t4[i]
-			s3 := s1 + t5
-			s4 := s2 + t6
-			t2, t22 = s3, s4
+			s5 := s3 + t5
+			s6 := s4 + t6
+			s1, s2 = s5, s6
 		}
+		t2, t22 = s1, s2
 	} else {
 		t2 = math.NaN()
 	}
@@ -2468,15 +2477,16 @@ func coreCubedRowsGrad_algorithms(x, dst2 [][]float64) float64 {
 	var s float64
 	for k1 := range n1 {
 		s2 := s
+		s3 := s2
 		t := x[k1][:n2]
 		dst2j := dst2[k1][:n2]
 		for k3 := range n2 {
 			t2 := t[k3]
 			t3 := t2 * t2
-			s2 += t2 * t3
+			s3 += t2 * t3
 			dst2j[k3] = t3 + (t3 + t3)
 		}
-		s = s2
+		s = s3
 	}
 	return s
 }
@@ -2494,22 +2504,24 @@ func coreCubedRowsHVP_algorithms(x, dx, dst3 [][]float64) (float64, float64) {
 	for k1 := range n1 {
 		s3 := s
 		s4 := s2
+		s5 := s3
+		s6 := s4
 		t := x[k1][:n2]
 		dt := dx[k1][:n2]
 		dst3j := dst3[k1][:n2]
 		for k3 := range n2 {
 			t2 := t[k3]
 			t3 := t2 * t2
-			s3 += t2 * t3
+			s5 += t2 * t3
 			dt2 := dt[k3]
 			t4 := t2 * dt2
 			dt3 := t4 + t4
-			dual2 := s4 + (t3*dt2 + t2*dt3)
-			s4 = dual2
+			dual2 := s6 + (t3*dt2 + t2*dt3)
+			s6 = dual2
 			dst3j[k3] = dt3 + t4 + t4 + dt3
 		}
-		s = s3
-		s2 = s4
+		s = s5
+		s2 = s6
 	}
 	return s, s2
 }
@@ -2534,32 +2546,38 @@ func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []flo
 	t5 := n * 2
 	z2 := grow_algorithms(&w.z1, t5)
 	z3 := grow_algorithms(&w.z2, t5)
+	z4 := z0
+	z5 := z1
 	for k1 := range n {
-		t6 := z0
-		t7 := z1
-		z0 = math.Cos(t6)
-		z1 = math.Cos(t7)
+		t6 := z4
+		t7 := z5
+		z4 = math.Cos(t6)
+		z5 = math.Cos(t7)
 		t8 := k1 * 2
 		z2[t8] = t7
 		z3[t8] = t6
-		t9 := z0
-		t10 := z1
-		z0 = math.Cos(t9)
-		z1 = math.Cos(t10)
+		t9 := z4
+		t10 := z5
+		z4 = math.Cos(t9)
+		z5 = math.Cos(t10)
 		t11 := t8 + 1
 		z2[t11] = t10
 		z3[t11] = t9
 	}
-	s1 := z1 + z1
-	s0 := z0 + z0
+	t6 := z4
+	t7 := z5
+	s1 := t7 + t7
+	s0 := t6 + t6
 	ds := make([]float64, 2)
 	sNext := make([]float64, 2)
+	s2 := s1
+	s3 := s0
 	for j := n - 1; j >= 0; j-- {
-		t6 := j * 2
-		e1 := z2[t6 : t6+2]
-		e2 := z3[t6 : t6+2]
+		t8 := j * 2
+		e1 := z2[t8 : t8+2]
+		e2 := z3[t8 : t8+2]
 		clear(ds)
-		ds[0], ds[1] = s0, s1
+		ds[0], ds[1] = s3, s2
 		clear(sNext)
 		e3 := e1[1]
 		e4 := e2[1]
@@ -2571,14 +2589,14 @@ func (w *coreIteratedCosineGradMemory_algorithms) coreIteratedCosineGrad(x []flo
 		clear(ds)
 		ds[1] -= math.Sin(e5) * sNext[1]
 		ds[0] -= math.Sin(e6) * sNext[0]
-		s0, s1 = ds[0], ds[1]
+		s3, s2 = ds[0], ds[1]
 	}
-	z4 := math.Sin(t4) * s1
-	z5 := math.Sin(t3) * s0
+	z6 := -(math.Sin(t4) * s2)
+	z7 := -(math.Sin(t3) * s3)
 	clear(dst2)
-	dst2[t2] -= z4
-	dst2[t] -= z5
-	return z0*z0 + z1*z1
+	dst2[t2] += z6
+	dst2[t] += z7
+	return t6*t6 + t7*t7
 }
 
 // coreIteratedCosineHessianMemory_algorithms is the memory of coreIteratedCosineHessian between calls.
@@ -2622,17 +2640,35 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 	z52 := grow_algorithms(&w.z52, t16)
 	z10 := t12
 	z11 := t14
-	z220, z10, z210, z230, z240, z211, z221, z11, z231, z241 = coreIteratedCosineHessianPart_algorithms(n, z52, z220, z10, z210, z230, z240, z1, z211, z221, z11, z231, z241)
-	s111 := z211 + z211
-	s121 := z221 + z221
-	s131 := z231 + z231
-	s141 := z241 + z241
-	s110 := z210 + z210
-	s120 := z220 + z220
-	s130 := z230 + z230
-	s140 := z240 + z240
-	s21 := z11 + z11
-	s20 := z10 + z10
+	z2 := z210
+	z3 := z211
+	z4 := z220
+	z5 := z221
+	z6 := z230
+	z7 := z231
+	z8 := z240
+	z9 := z241
+	z10, z2, z4, z6, z8, z11, z3, z5, z7, z9 = coreIteratedCosineHessianPart_algorithms(n, z10, z2, z4, z6, z8, z11, z3, z5, z7, z9, z1, z52)
+	t17 := z10
+	t18 := z2
+	t19 := z4
+	t20 := z6
+	t21 := z8
+	t22 := z11
+	t23 := z3
+	t24 := z5
+	t25 := z7
+	t26 := z9
+	s111 := t23 + t23
+	s121 := t24 + t24
+	s131 := t25 + t25
+	s141 := t26 + t26
+	s110 := t18 + t18
+	s120 := t19 + t19
+	s130 := t20 + t20
+	s140 := t21 + t21
+	s21 := t22 + t22
+	s20 := t17 + t17
 	s11 := make([]float64, 2)
 	s12 := make([]float64, 2)
 	s13 := make([]float64, 2)
@@ -2641,22 +2677,32 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 	s1Next2 := make([]float64, 2)
 	s1Next3 := make([]float64, 2)
 	s1Next4 := make([]float64, 2)
+	s2 := s110
+	s3 := s111
+	s4 := s120
+	s5 := s121
+	s6 := s130
+	s7 := s131
+	s8 := s140
+	s9 := s141
+	s10 := s20
+	s15 := s21
 	for j := n - 1; j >= 0; j-- {
-		t17 := j * 2
-		e1 := z1[t17 : t17+2]
-		e52 := z52[t17 : t17+2]
-		s2 := s11
+		t27 := j * 2
+		e1 := z1[t27 : t27+2]
+		e52 := z52[t27 : t27+2]
+		s16 := s11
 		clear(s11)
-		s3 := s12
+		s17 := s12
 		clear(s12)
-		s4 := s13
+		s18 := s13
 		clear(s13)
-		s5 := s14
+		s19 := s14
 		clear(s14)
-		s11[0], s11[1] = s110, s111
-		s12[0], s12[1] = s120, s121
-		s13[0], s13[1] = s130, s131
-		s14[0], s14[1] = s140, s141
+		s11[0], s11[1] = s2, s3
+		s12[0], s12[1] = s4, s5
+		s13[0], s13[1] = s6, s7
+		s14[0], s14[1] = s8, s9
 		s1Next5 := s1Next1
 		clear(s1Next1)
 		s1Next6 := s1Next2
@@ -2680,47 +2726,49 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 			e53 := e52j[1]
 			e54 := e52j[2]
 			e6 := e52j[3]
-			ddt := s21
-			ddt2 := s20
+			ddt := s15
+			ddt2 := s10
 			clear(s1Next5)
 			clear(s1Next6)
 			clear(s1Next7)
 			clear(s1Next8)
-			s1Next5[1] += e3*s2[1] - e2*(e21*ddt)
-			s1Next6[1] += e3*s3[1] - e2*(e22*ddt)
-			s1Next7[1] += e3*s4[1] - e2*(e23*ddt)
-			s1Next8[1] += e3*s5[1] - e2*(e24*ddt)
-			s1Next5[0] += e6*s2[0] - e4*(e51*ddt2)
-			s1Next6[0] += e6*s3[0] - e4*(e5*ddt2)
-			s1Next7[0] += e6*s4[0] - e4*(e53*ddt2)
-			s1Next8[0] += e6*s5[0] - e4*(e54*ddt2)
-			s21 = e3 * ddt
-			s20 = e6 * ddt2
-			s2, s3, s4, s5, s1Next5, s1Next6, s1Next7, s1Next8 = s1Next5, s1Next6, s1Next7, s1Next8, s2, s3, s4, s5
+			s1Next5[1] += e3*s16[1] - e2*(e21*ddt)
+			s1Next6[1] += e3*s17[1] - e2*(e22*ddt)
+			s1Next7[1] += e3*s18[1] - e2*(e23*ddt)
+			s1Next8[1] += e3*s19[1] - e2*(e24*ddt)
+			s1Next5[0] += e6*s16[0] - e4*(e51*ddt2)
+			s1Next6[0] += e6*s17[0] - e4*(e5*ddt2)
+			s1Next7[0] += e6*s18[0] - e4*(e53*ddt2)
+			s1Next8[0] += e6*s19[0] - e4*(e54*ddt2)
+			s15 = e3 * ddt
+			s10 = e6 * ddt2
+			s16, s17, s18, s19, s1Next5, s1Next6, s1Next7, s1Next8 = s1Next5, s1Next6, s1Next7, s1Next8, s16, s17, s18, s19
 		}
-		s110, s111 = s2[0], s2[1]
-		s120, s121 = s3[0], s3[1]
-		s130, s131 = s4[0], s4[1]
-		s140, s141 = s5[0], s5[1]
+		s2, s3 = s16[0], s16[1]
+		s4, s5 = s17[0], s17[1]
+		s6, s7 = s18[0], s18[1]
+		s8, s9 = s19[0], s19[1]
 	}
-	z14 := t15*s111 - t14*(t8*s21)
-	z21 := t15*s121 - t14*(t9*s21)
-	z31 := t15*s131 - t14*(t10*s21)
-	z41 := t15*s141 - t14*(t11*s21)
-	z15 := t13*s110 - t12*(t1*s20)
-	z20 := t13*s120 - t12*(t5*s20)
-	z30 := t13*s130 - t12*(t6*s20)
-	z40 := t13*s140 - t12*(t7*s20)
+	s16 := s15
+	z22 := t15*s3 - t14*(t8*s16)
+	z23 := t15*s5 - t14*(t9*s16)
+	z31 := t15*s7 - t14*(t10*s16)
+	z41 := t15*s9 - t14*(t11*s16)
+	s17 := s10
+	z24 := t13*s2 - t12*(t1*s17)
+	z25 := t13*s4 - t12*(t5*s17)
+	z30 := t13*s6 - t12*(t6*s17)
+	z40 := t13*s8 - t12*(t7*s17)
 	clear(dst11)
 	clear(dst12)
 	clear(dst13)
 	clear(dst14)
-	dst11[t3] += z14
-	dst12[t3] += z21
+	dst11[t3] += z22
+	dst12[t3] += z23
 	dst13[t3] += z31
 	dst14[t3] += z41
-	dst11[t] += z15
-	dst12[t] += z20
+	dst11[t] += z24
+	dst12[t] += z25
 	dst13[t] += z30
 	dst14[t] += z40
 }
@@ -2728,6 +2776,7 @@ func (w *coreIteratedCosineHessianMemory_algorithms) coreIteratedCosineHessian(x
 // coreDenseLayersGradMemory_algorithms is the memory of coreDenseLayersGrad between calls.
 type coreDenseLayersGradMemory_algorithms struct {
 	tape2 []float64
+	tape3 []float64
 	t3    []float64
 	w3    []float64
 }
@@ -2768,11 +2817,12 @@ func (w *coreDenseLayersGradMemory_algorithms) coreDenseLayersGrad(firstW [][]fl
 	dst6 = dst6[:n7]
 	dst7 = dst7[:n9]
 	dst8 = dst8[:n10]
+	tape2 := grow_algorithms(&w.tape2, n3)
 	firstW2 := firstW[:n3]
-	coreDenseLayersGradPart_algorithms(n3, firstB, firstW2, n10, x, dst3)
-	tape2 := grow_algorithms(&w.tape2, n6)
+	coreDenseLayersGradPart_algorithms(n3, firstB, firstW2, n10, x, tape2)
+	tape3 := grow_algorithms(&w.tape3, n6)
 	secondW2 := secondW[:n6]
-	coreDenseLayersGradPart2_algorithms(n6, secondB, secondW2, n3, dst3, tape2)
+	coreDenseLayersGradPart2_algorithms(n6, secondB, secondW2, n3, tape2, tape3)
 	for i := range dst6 {
 		clear(dst6[i])
 	}
@@ -2780,27 +2830,27 @@ func (w *coreDenseLayersGradMemory_algorithms) coreDenseLayersGrad(firstW [][]fl
 	clear(t3)
 	var s float64
 	thirdW2 := thirdW[:n9]
-	s = coreDenseLayersGradPart3_algorithms(n9, thirdB, thirdW2, n6, tape2, s, dst6, t3, dst7)
+	s = coreDenseLayersGradPart3_algorithms(n9, thirdB, thirdW2, n6, tape3, s, dst6, t3, dst7)
 	for i := range dst4 {
 		clear(dst4[i])
 	}
 	w3 := grow_algorithms(&w.w3, n3)
 	clear(w3)
-	coreDenseLayersGradPart4_algorithms(n6, tape2, t3, n3, dst4, secondW, dst3, w3, dst5)
+	coreDenseLayersGradPart4_algorithms(n6, tape3, t3, n3, dst4, secondW, tape2, w3, dst5)
 	for i := range dst2 {
 		clear(dst2[i])
 	}
 	clear(dst8)
 	for i := range n3 {
-		s3 := dst3[i]
+		s3 := tape2[i]
 		t4 := 0.01 * s3
 		t5 := w3[i]
 		c := s3 < t4
-		var t6, t7 float64
+		var t7 float64
+		t6 := t5
 		if c {
+			t6 = 0
 			t7 = t5
-		} else {
-			t6 = t5
 		}
 		ds := t6 + 0.01*t7
 		if n10 > 0 {
@@ -2867,30 +2917,7 @@ func (w *coreDenseLayersJVPMemory_algorithms) coreDenseLayersJVP(firstW [][]floa
 	c12 := grow_algorithms(&w.c12, n6)
 	coreDenseLayersJVPPart2_algorithms(n6, secondB, dsecondB, n3, secondW, dsecondW, c21, c22, c11, c12)
 	var s1, s2 float64
-	for k3 := range n9 {
-		s3 := thirdB[k3]
-		s4 := dthirdB[k3]
-		if n6 > 0 {
-			thirdWt := thirdW[k3][:n6]
-			dthirdWt := dthirdW[k3][:n6]
-			for j := range n6 {
-				t3 := thirdWt[j]
-				t4 := c11[j]
-				s3, s4 = s3+t3*t4, s4+(t4*dthirdWt[j]+t3*c12[j])
-			}
-		}
-		t3 := 0.01 * s3
-		v := math.Max(s3, t3)
-		c := s3 < t3
-		var t4, t5 float64
-		if c {
-			t5 = 0.01 * s4
-		} else {
-			t4 = s4
-		}
-		t6 := v * (t4 + t5)
-		s1, s2 = s1+v*v, s2+(t6+t6)
-	}
+	s1, s2 = coreDenseLayersJVPPart3_algorithms(n9, thirdB, dthirdB, n6, thirdW, dthirdW, c11, c12, s1, s2)
 	return s1, s2
 }
 
@@ -3062,25 +3089,27 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 				a4 := t22[0]
 				t26 := t24[1]
 				t27 := t25[1]
+				dt := -t26
 				s11j[1] += b2*t27 + b1*t26
-				s12j[1] += b1*t27 - b2*t26
+				s12j[1] += b1*t27 + b2*dt
 				s11j[0] += t17*t27 + t16*t26
-				s12j[0] += t16*t27 - t17*t26
+				s12j[0] += t16*t27 + t17*dt
 				t6[1] += a4*t27 + a3*t26
-				t7[1] += a3*t27 - a4*t26
+				t7[1] += a3*t27 + a4*dt
 				r6 += a2*t27 + a1*t26
-				r8 += a1*t27 - a2*t26
+				r8 += a1*t27 + a2*dt
 				t24[1], t25[1] = 0, 0
 				t28 := t24[0]
 				t29 := t25[0]
+				dt2 := -t28
 				s11j[1] += b4*t29 + b3*t28
-				s12j[1] += b3*t29 - b4*t28
+				s12j[1] += b3*t29 + b4*dt2
 				s11j[0] += t19*t29 + t18*t28
-				s12j[0] += t18*t29 - t19*t28
+				s12j[0] += t18*t29 + t19*dt2
 				t6[0] += a4*t29 + a3*t28
-				t7[0] += a3*t29 - a4*t28
+				t7[0] += a3*t29 + a4*dt2
 				r7 += a2*t29 + a1*t28
-				r9 += a1*t29 - a2*t28
+				r9 += a1*t29 + a2*dt2
 				t24[0], t25[0] = 0, 0
 				t6[j2] += r4[j2]
 				t7[j2] += r5[j2]
@@ -3127,9 +3156,9 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 				t26 = e21 / e19
 			}
 			dt8 := t25 * (gmul_algorithms(t23, t24) + t26*dt7)
-			var t27 float64
-			if !c {
-				t27 = t23
+			t27 := t23
+			if c {
+				t27 = 0
 			}
 			dt9 := t25 * (t27*dt7 - gmul_algorithms(e21/e19, t24))
 			dd2 := -(e21 * dt8) - e18*dt9
@@ -3144,9 +3173,9 @@ func (w *coreTransmissionLineGradMemory_algorithms) coreTransmissionLineGrad(wid
 			daIm3 := gmul_algorithms(t28, t29) + t30*dt10
 			dt11 := dt8 + daIm3
 			dt12 := daIm3 - dt8
-			var t31 float64
-			if !c3 {
-				t31 = t28
+			t31 := t28
+			if c3 {
+				t31 = 0
 			}
 			daRe3 := t31*dt10 - gmul_algorithms(aIm/e26, t29)
 			dt13 := dt9 - daRe3
@@ -3203,23 +3232,23 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 			dw := dwidths[k1]
 			zRe := 0.05 / w
 			t10 := 1 / w * dw
-			dzRe := zRe * t10
+			dzRe := -(zRe * t10)
 			zIm := t / w
-			dzIm := zIm * t10
+			dzIm := -(zIm * t10)
 			yRe := 0.02 * w
 			dyRe := 0.02 * dw
 			yIm := t2 * w
 			dyIm := t2 * dw
 			t11 := zRe * yRe
-			dt := zRe*dyRe - yRe*dzRe
+			dt := yRe*dzRe + zRe*dyRe
 			t12 := zIm * yIm
-			dt2 := zIm*dyIm - yIm*dzIm
+			dt2 := yIm*dzIm + zIm*dyIm
 			aRe := t11 - t12
 			daRe := dt - dt2
 			t13 := zRe * yIm
-			dt3 := zRe*dyIm - yIm*dzRe
+			dt3 := yIm*dzRe + zRe*dyIm
 			t14 := zIm * yRe
-			dt4 := zIm*dyRe - yRe*dzIm
+			dt4 := yRe*dzIm + zIm*dyRe
 			aIm := t13 + t14
 			daIm := dt3 + dt4
 			t15 := math.Hypot(aRe, aIm)
@@ -3272,17 +3301,17 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 			s := math.Sin(aIm4)
 			t31 := math.Cos(aIm4)
 			ds := t31 * dt6
-			dc := s * dt6
+			dc := -(s * dt6)
 			t32 := math.Sinh(aRe4)
 			t33 := math.Cosh(aRe4)
 			dt7 := t33 * dt5
 			dt8 := t32 * dt5
 			sinh := t32 * t31
-			dsinh := t31*dt7 - t32*dc
+			dsinh := t31*dt7 + t32*dc
 			sinh2 := t33 * s
 			dsinh2 := s*dt8 + t33*ds
 			cosh := t33 * t31
-			dcosh := t31*dt8 - t33*dc
+			dcosh := t31*dt8 + t33*dc
 			cosh2 := t32 * s
 			dcosh2 := s*dt7 + t32*ds
 			t34 := c5 * dc5
@@ -3322,43 +3351,37 @@ func coreTransmissionLineJVP_algorithms(widths []float64, length, freq float64, 
 			b2 := t7[0]
 			b3 := t8[0]
 			b4 := t9[0]
-			fixed := struct{ cosh, dcosh, cosh2, dcosh2, t40, t42, t41, t43, b1, b2, b3, b4 float64 }{cosh, dcosh, cosh2, dcosh2, t40, t42, t41, t43, b1, b2, b3, b4}
+			fixed := struct{ cosh, dcosh, cosh2, dcosh2, b1, b3, b2, b4, t40, t42, t41, t43 float64 }{cosh, dcosh, cosh2, dcosh2, b1, b3, b2, b4, t40, t42, t41, t43}
 			for i := range 2 {
 				t48 := i * 2
 				t49 := s111[t48 : t48+2]
 				t50 := s112[t48 : t48+2]
 				t51 := s211[t48 : t48+2]
-				t52 := s121[t48 : t48+2]
-				t53 := s122[t48 : t48+2]
-				a1 := t49[0]
-				a2 := t51[0]
-				p := fixed.cosh*a2 + a1*fixed.dcosh
-				p3 := fixed.cosh2*a2 + a1*fixed.dcosh2
-				p4 := fixed.t40*a2 + a1*fixed.t42
-				p5 := fixed.t41*a2 + a1*fixed.t43
-				a3 := t50[0]
-				a4 := t49[1]
-				a5 := t50[1]
-				t52[0], t53[0] = a1*fixed.cosh-a3*fixed.cosh2+(a4*fixed.b1-a5*fixed.b2), a1*fixed.cosh2+a3*fixed.cosh+(a4*fixed.b2+a5*fixed.b1)
-				t52[1], t53[1] = a1*fixed.t40-a3*fixed.t41+(a4*fixed.cosh-a5*fixed.cosh2), a1*fixed.t41+a3*fixed.t40+(a4*fixed.cosh2+a5*fixed.cosh)
-				t54 := s212[t48 : t48+2]
-				a6 := t54[0]
-				p6 := p - (fixed.cosh2*a6 + a3*fixed.dcosh2)
-				p7 := p3 + (fixed.cosh*a6 + a3*fixed.dcosh)
-				p8 := p4 - (fixed.t41*a6 + a3*fixed.t43)
-				p9 := p5 + (fixed.t40*a6 + a3*fixed.t42)
-				a7 := t51[1]
-				a8 := t54[1]
-				dt13 := p6 + (fixed.b1*a7 + a4*fixed.b3 - (fixed.b2*a8 + a5*fixed.b4))
-				dt14 := p7 + (fixed.b2*a7 + a4*fixed.b4 + (fixed.b1*a8 + a5*fixed.b3))
-				dt15 := p8 + (fixed.cosh*a7 + a4*fixed.dcosh - (fixed.cosh2*a8 + a5*fixed.dcosh2))
-				dt16 := p9 + (fixed.cosh2*a7 + a4*fixed.dcosh2 + (fixed.cosh*a8 + a5*fixed.dcosh))
+				t52 := s212[t48 : t48+2]
+				t53 := s121[t48 : t48+2]
+				t54 := s122[t48 : t48+2]
 				t55 := s221[t48 : t48+2]
-				t55[0] = dt13
 				t56 := s222[t48 : t48+2]
-				t56[0] = dt14
-				t55[1] = dt15
-				t56[1] = dt16
+				a1 := t49[0]
+				a2 := t50[0]
+				a3 := t51[0]
+				a4 := t52[0]
+				a5 := t49[1]
+				a6 := t50[1]
+				a7 := t51[1]
+				a8 := t52[1]
+				dt13 := fixed.cosh*a3 + a1*fixed.dcosh - (fixed.cosh2*a4 + a2*fixed.dcosh2) + (fixed.b1*a7 + a5*fixed.b3 - (fixed.b2*a8 + a6*fixed.b4))
+				dt14 := fixed.cosh2*a3 + a1*fixed.dcosh2 + (fixed.cosh*a4 + a2*fixed.dcosh) + (fixed.b2*a7 + a5*fixed.b4 + (fixed.b1*a8 + a6*fixed.b3))
+				p3 := a1*fixed.cosh - a2*fixed.cosh2 + (a5*fixed.b1 - a6*fixed.b2)
+				p4 := a1*fixed.cosh2 + a2*fixed.cosh + (a5*fixed.b2 + a6*fixed.b1)
+				t53[0], t54[0] = p3, p4
+				t55[0], t56[0] = dt13, dt14
+				dt15 := fixed.t40*a3 + a1*fixed.t42 - (fixed.t41*a4 + a2*fixed.t43) + (fixed.cosh*a7 + a5*fixed.dcosh - (fixed.cosh2*a8 + a6*fixed.dcosh2))
+				dt16 := fixed.t41*a3 + a1*fixed.t43 + (fixed.t40*a4 + a2*fixed.t42) + (fixed.cosh2*a7 + a5*fixed.dcosh2 + (fixed.cosh*a8 + a6*fixed.dcosh))
+				p5 := a1*fixed.t40 - a2*fixed.t41 + (a5*fixed.cosh - a6*fixed.cosh2)
+				p6 := a1*fixed.t41 + a2*fixed.t40 + (a5*fixed.cosh2 + a6*fixed.cosh)
+				t53[1], t54[1] = p5, p6
+				t55[1], t56[1] = dt15, dt16
 			}
 			copy(s111, s121)
 			copy(s112, s122)
@@ -3472,6 +3495,7 @@ type coreSortedCurvatureHessianMemory_algorithms struct {
 	order  []int
 	y      []float64
 	order2 []int
+	y1     []float64
 	y21    []float64
 	y22    []float64
 	y23    []float64
@@ -3509,13 +3533,14 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 	order2 := grow_algorithms(&w.order2, n1)
 	clear(order2)
 	permutationFloat64sFunc1SizedDualLanes_algorithms(&w.memory, n1, n1, x, dx1, dx2, dx3, dx4, order2)
+	y1 := grow_algorithms(&w.y1, n1)
 	y21 := grow_algorithms(&w.y21, n1)
 	y22 := grow_algorithms(&w.y22, n1)
 	y23 := grow_algorithms(&w.y23, n1)
 	y24 := grow_algorithms(&w.y24, n1)
 	for i := range n1 {
 		t2 := checkIndex_algorithms(order2[i], n1, "sort/sort.go:11:14")
-		y[i], y21[i], y22[i], y23[i], y24[i] = x[t2], dx1[t2], dx2[t2], dx3[t2], dx4[t2]
+		y1[i], y21[i], y22[i], y23[i], y24[i] = x[t2], dx1[t2], dx2[t2], dx3[t2], dx4[t2]
 	}
 	t11 := grow_algorithms(&w.t11, n1)
 	t12 := grow_algorithms(&w.t12, n1)
@@ -3527,7 +3552,7 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 		y3 := y22[:n]
 		y4 := y23[:n]
 		y5 := y24[:n]
-		y6 := y[:n]
+		y6 := y1[:n]
 		t6 := t11[:n]
 		t7 := t12[:n]
 		t8 := t13[:n]
@@ -3536,7 +3561,7 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 		y8 := y22[1 : 1+n]
 		y9 := y23[1 : 1+n]
 		y10 := y24[1 : 1+n]
-		y11 := y[1 : 1+n]
+		y11 := y1[1 : 1+n]
 		s1, s2, s3, s4, t2, t3, t4, t5 = coreSortedCurvatureHessianPart_algorithms(n, y2, y7, y3, y8, y4, y9, y5, y10, s1, s2, s3, s4, y11, y6, t2, t3, t4, t5, t6, t7, t8, t9)
 	}
 	t6 := 0 < n
@@ -3590,9 +3615,9 @@ func coreSquaredBetaGrad_algorithms(a, b float64) (float64, float64, float64) {
 // coreSquaredBetaJVP_algorithms is the core of SquaredBetaJVP.
 func coreSquaredBetaJVP_algorithms(a, b, da, db float64) (float64, float64) {
 	t := a + b
+	dt := digamma_algorithms(a)*da + digamma_algorithms(b)*db - digamma_algorithms(t)*(da+db)
 	x := math.Exp(lgamma_algorithms(a) + lgamma_algorithms(b) - lgamma_algorithms(t))
-	dx := x * (digamma_algorithms(a)*da + digamma_algorithms(b)*db - digamma_algorithms(t)*(da+db))
-	t2 := x * dx
+	t2 := x * (x * dt)
 	return x * x, t2 + t2
 }
 
@@ -3641,24 +3666,27 @@ func vecDenseMulVecDenseVecDenseDual_algorithms(mem *memory_algorithms, v1, v2 i
 }
 
 // choleskySizedDual_algorithms cholesky is the upper factor of a matrix whose upper half is given, and whether the matrix is positive definite.
-func choleskySizedDual_algorithms(k1, n int, a, da, dst, dst2 []float64) bool {
+func choleskySizedDual_algorithms(mem *memory_algorithms, k1, n int, a, da, dst, dst2 []float64) bool {
+	mark := mem.reals.mark()
 	n1 := len(a)
 	da = da[:n1]
 	dst = dst[:k1]
 	dst2 = dst2[:k1]
 	n2 := max(n, 0)
-	clear(dst2)
-	copy(dst, dst2)
+	a2 := mem.reals.take(k1)
+	clear(a2)
+	copy(dst, a2)
 	s2 := true
 	for j := range n2 {
 		t := j * n
 		t2 := t + j
 		s := a[checkIndex_algorithms(t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:28:10")]
+		s3 := s
 		for k := range j {
 			t3 := dst[checkIndex_algorithms(k*n+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:30:11")]
-			s -= t3 * t3
+			s3 -= t3 * t3
 		}
-		d := sqrt_algorithms(s)
+		d := sqrt_algorithms(s3)
 		t3 := j + 1
 		n3 := max(max(n, t3)-t3, 0)
 		k := checkIndex_algorithms(t2, k1, "gonum.org/v1/gonum/mat/cholesky.go:34:5")
@@ -3667,29 +3695,32 @@ func choleskySizedDual_algorithms(k1, n int, a, da, dst, dst2 []float64) bool {
 			i := t3 + k4
 			t4 := t + i
 			t5 := a[checkIndex_algorithms(t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:36:11")]
+			t6 := t5
 			for k2 := range j {
-				t6 := k2 * n
-				t7 := dst[checkIndex_algorithms(t6+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:38:12")]
-				t8 := dst[checkIndex_algorithms(t6+i, k1, "gonum.org/v1/gonum/mat/cholesky.go:38:23")]
-				t5 -= t7 * t8
+				t7 := k2 * n
+				t8 := dst[checkIndex_algorithms(t7+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:38:12")]
+				t9 := dst[checkIndex_algorithms(t7+i, k1, "gonum.org/v1/gonum/mat/cholesky.go:38:23")]
+				t6 -= t8 * t9
 			}
 			k2 := checkIndex_algorithms(t4, k1, "gonum.org/v1/gonum/mat/cholesky.go:40:6")
-			dst[k2] = t5 / d
+			dst[k2] = t6 / d
 		}
-		s2 = s2 && s > 0
+		s2 = s2 && s3 > 0
 	}
+	copy(dst2, a2)
 	for j := range n2 {
 		t := j * n
 		t2 := t + j
 		ds := da[checkIndex_algorithms(t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:53:12")]
+		ds2 := ds
 		for k := range j {
 			t3 := checkIndex_algorithms(k*n+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:55:16")
 			t4 := dst2[t3]
-			ds -= 2 * dst[t3] * t4
+			ds2 -= 2 * dst[t3] * t4
 		}
 		t3 := checkIndex_algorithms(t2, k1, "gonum.org/v1/gonum/mat/cholesky.go:57:10")
 		d := dst[t3]
-		dd := ds / (2 * d)
+		dd := ds2 / (2 * d)
 		t4 := j + 1
 		n3 := max(max(n, t4)-t4, 0)
 		dst2[t3] = dd
@@ -3697,18 +3728,20 @@ func choleskySizedDual_algorithms(k1, n int, a, da, dst, dst2 []float64) bool {
 			i := t4 + k4
 			t5 := t + i
 			dt := da[checkIndex_algorithms(t5, n1, "gonum.org/v1/gonum/mat/cholesky.go:61:13")]
+			dt2 := dt
 			for k := range j {
 				t6 := k * n
 				t7 := checkIndex_algorithms(t6+i, k1, "gonum.org/v1/gonum/mat/cholesky.go:63:13")
 				t8 := checkIndex_algorithms(t6+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:63:23")
 				t9 := dst2[t8]
 				t10 := dst2[t7]
-				dt -= dst[t7]*t9 + dst[t8]*t10
+				dt2 -= dst[t7]*t9 + dst[t8]*t10
 			}
 			k := checkIndex_algorithms(t5, k1, "gonum.org/v1/gonum/mat/cholesky.go:65:7")
-			dst2[k] = (dt - dst[k]*dd) / d
+			dst2[k] = (dt2 - dst[k]*dd) / d
 		}
 	}
+	mem.reals.release(mark)
 	return s2
 }
 
@@ -3758,8 +3791,9 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 			t4 := i*c1 + i
 			checkRange_algorithms(t4 >= 0, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
 			checkRange_algorithms(t4 < n1, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			s := out3[i]
+			out4 := out3[i]
 			c4 := c2[t4]
+			s := out4
 			x2 := x[:i]
 			for k := range i {
 				t5 := x2[k]
@@ -3784,9 +3818,10 @@ func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c
 		t7 := t6 + i
 		checkRange_algorithms(t7 >= 0, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		checkRange_algorithms(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
-		ds := dx[i]
+		dx2 := dx[i]
 		t8 := x2[i] * c3[t7]
 		c4 := c2[t7]
+		ds := dx2
 		if d > 0 {
 			a2 := a[t5 : t5+d]
 			x3 := x2[t5 : t5+d]
@@ -3977,13 +4012,14 @@ func coreCholeskySolveGradPart_algorithms(n, t3, t, t2 int, out []float64, j, aN
 		t4 := t + i
 		k := checkIndex_algorithms(t4, t2, "gonum.org/v1/gonum/mat/cholesky.go:36:11")
 		t5 := out[k]
+		t6 := t5
 		for k2 := range j {
-			t6 := k2 * aN
-			t7 := s1[checkIndex_algorithms(t6+j, t2, "gonum.org/v1/gonum/mat/cholesky.go:38:12")]
-			t8 := s1[checkIndex_algorithms(t6+i, t2, "gonum.org/v1/gonum/mat/cholesky.go:38:23")]
-			t5 -= t7 * t8
+			t7 := k2 * aN
+			t8 := s1[checkIndex_algorithms(t7+j, t2, "gonum.org/v1/gonum/mat/cholesky.go:38:12")]
+			t9 := s1[checkIndex_algorithms(t7+i, t2, "gonum.org/v1/gonum/mat/cholesky.go:38:23")]
+			t6 -= t8 * t9
 		}
-		s1[k] = t5 / d
+		s1[k] = t6 / d
 	}
 }
 
@@ -4013,8 +4049,9 @@ func coreCholeskySolveGradPart3_algorithms(n, n2, aN, t int, out, s1, x []float6
 		t2 := i*aN + i
 		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
 		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-		s := out[i]
+		out2 := out[i]
 		s2 := s1[t2]
+		s := out2
 		x2 := x[:i]
 		for k := range i {
 			t3 := x2[k]
@@ -4038,8 +4075,9 @@ func coreCholeskySolveGradPart4_algorithms(n, t, aN, t2 int, x, s1, a []float64)
 		t6 := t5 + i
 		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
 		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		s := x[i]
+		x2 := x[i]
 		s2 := s1[t6]
+		s := x2
 		for k4 := range t4 {
 			k := t3 + k4
 			t7 := a[checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:136:23")]
@@ -4142,7 +4180,7 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 [
 		t2 := i*c1 + i
 		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		ds := out2[i]
+		out3 := out2[i]
 		t3 := x[i] * c3[t2]
 		c4 := c2[t2]
 		j := t - i
@@ -4151,21 +4189,23 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 [
 		t6 := t5 + j
 		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
 		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		s := x[j]
+		x3 := x[j]
 		c5 := c2[t6]
+		ds := out3
 		dx2 := dx[:i]
-		x3 := x[:i]
+		x4 := x[:i]
 		for k := range i {
 			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
 			t8 := dx2[k]
-			ds -= x3[k]*c3[t7] + c2[t7]*t8
+			ds -= x4[k]*c3[t7] + c2[t7]*t8
 		}
 		dx[i] = (ds - t3) / c4
+		s := x3
 		if i > 0 {
-			x4 := x2[t4 : t4+i]
+			x5 := x2[t4 : t4+i]
 			for k4 := range i {
 				k := t4 + k4
-				t7 := x4[k4]
+				t7 := x5[k4]
 				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
 			}
 		}
@@ -4176,82 +4216,73 @@ func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 [
 // coreIteratedCosineHessianPart_algorithms is loops of coreIteratedCosineHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreIteratedCosineHessianPart_algorithms(n int, z52 [][4]float64, z220, z10, z210, z230, z240 float64, z1 [][8]float64, z211, z221, z11, z231, z241 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	z2 := z220
-	z3 := z10
-	z4 := z210
+func coreIteratedCosineHessianPart_algorithms(n int, z10, z210, z220, z230, z240, z11, z211, z221, z231, z241 float64, z1 [][8]float64, z52 [][4]float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	z2 := z10
+	z3 := z210
+	z4 := z220
 	z5 := z230
 	z6 := z240
-	z7 := z211
-	z8 := z221
-	z9 := z11
+	z7 := z11
+	z8 := z211
+	z9 := z221
 	z12 := z231
 	z13 := z241
 	for k1 := range n {
-		t := k1 * 2
-		z52t := &z52[t]
-		t2 := z2
-		z52t[0] = t2
-		t3 := z3
-		t1 := z4
-		t4 := z5
-		t5 := z6
-		t6 := -math.Sin(t3)
-		z4, z2, z5, z6 = t6*t1, t6*t2, t6*t4, t6*t5
-		z1t := &z1[t]
+		t := z2
+		t1 := z3
+		t2 := z4
+		t3 := z5
+		t4 := z6
+		t5 := math.Cos(t)
+		t6 := -math.Sin(t)
 		t7 := z7
-		z1t[1] = t7
 		t8 := z8
-		z1t[2] = t8
 		t9 := z9
 		t10 := z12
 		t11 := z13
-		t12 := -math.Sin(t9)
-		z7, z8, z12, z13 = t12*t7, t12*t8, t12*t10, t12*t11
-		t13 := t + 1
-		z52t2 := &z52[t13]
-		t14 := z2
-		z52t2[0] = t14
-		z52t[1] = t4
-		t15 := z5
-		z52t2[1] = t15
-		z52t[2] = t5
-		t16 := z6
-		z52t2[2] = t16
-		z52t[3] = t6
-		z1t2 := &z1[t13]
-		t17 := math.Cos(t9)
-		z9 = t17
-		z1t[0] = t17
-		t18 := math.Cos(t17)
-		z9 = t18
-		z1t2[0] = t18
-		t19 := z7
-		z1t2[1] = t19
-		t20 := z8
-		z1t2[2] = t20
-		z1t[3] = t10
-		t21 := z12
-		z1t2[3] = t21
-		z1t[4] = t11
-		t22 := math.Cos(t3)
-		t23 := -math.Sin(t22)
-		z52t2[3] = t23
-		t24 := z4
-		z4, z2, z5, z6 = t23*t24, t23*t14, t23*t15, t23*t16
-		t25 := -math.Sin(t17)
-		t26 := z13
-		z1t2[4] = t26
-		z7, z8, z12, z13 = t25*t19, t25*t20, t25*t21, t25*t26
-		z1t[5] = t12
-		z1t2[5] = t25
-		z3 = t22
-		z1t[6] = t22
-		t27 := math.Cos(t22)
-		z3 = t27
-		z1t2[6] = t27
-		z1t[7] = t1
-		z1t2[7] = t24
+		t12 := math.Cos(t7)
+		t13 := -math.Sin(t7)
+		z2 = t5
+		z7 = t12
+		z3, z4, z5, z6 = t6*t1, t6*t2, t6*t3, t6*t4
+		z8, z9, z12, z13 = t13*t8, t13*t9, t13*t10, t13*t11
+		t14 := k1 * 2
+		z1t := &z1[t14]
+		z1t[0] = t12
+		z1t[1] = t8
+		z1t[2] = t9
+		t15 := z3
+		t16 := z4
+		t17 := z5
+		t18 := z6
+		t19 := math.Cos(t5)
+		t20 := -math.Sin(t5)
+		t21 := z8
+		t22 := z9
+		t23 := z12
+		t24 := z13
+		t25 := math.Cos(t12)
+		t26 := -math.Sin(t12)
+		z2 = t19
+		z7 = t25
+		z3, z4, z5, z6 = t20*t15, t20*t16, t20*t17, t20*t18
+		z8, z9, z12, z13 = t26*t21, t26*t22, t26*t23, t26*t24
+		t27 := t14 + 1
+		z1t2 := &z1[t27]
+		z1t2[0] = t25
+		z1t2[1] = t21
+		z1t2[2] = t22
+		z1t[3], z1t2[3] = t10, t23
+		z1t[4], z1t2[4] = t11, t24
+		z1t[5], z1t2[5] = t13, t26
+		z1t[6], z1t2[6] = t5, t19
+		z1t[7], z1t2[7] = t1, t15
+		z52t := &z52[t14]
+		z52t2 := &z52[t27]
+		z52t[0], z52t2[0] = t2, t16
+		z52t[1], z52t2[1] = t3, t17
+		z52t[2], z52t2[2] = t4, t18
+		z52t[3], z52t2[3] = t6, t20
 	}
 	return z2, z3, z4, z5, z6, z7, z8, z9, z12, z13
 }
@@ -4259,31 +4290,33 @@ func coreIteratedCosineHessianPart_algorithms(n int, z52 [][4]float64, z220, z10
 // coreDenseLayersGradPart_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart_algorithms(n3 int, firstB []float64, firstW [][]float64, n10 int, x, dst3 []float64) {
+func coreDenseLayersGradPart_algorithms(n3 int, firstB []float64, firstW [][]float64, n10 int, x, tape2 []float64) {
 	for i := range n3 {
 		s := firstB[i]
+		s2 := s
 		firstWi := firstW[i][:n10]
 		for j := range n10 {
-			s += firstWi[j] * x[j]
+			s2 += firstWi[j] * x[j]
 		}
-		dst3[i] = s
+		tape2[i] = s2
 	}
 }
 
 // coreDenseLayersGradPart2_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart2_algorithms(n6 int, secondB []float64, secondW [][]float64, n3 int, dst3, tape2 []float64) {
+func coreDenseLayersGradPart2_algorithms(n6 int, secondB []float64, secondW [][]float64, n3 int, tape2, tape3 []float64) {
 	for i := range n6 {
 		s := secondB[i]
+		s2 := s
 		secondWi := secondW[i][:n3]
 		for j := range n3 {
-			s2 := dst3[j]
-			t := 0.01 * s2
-			tape1 := math.Max(s2, t)
-			s += secondWi[j] * tape1
+			s3 := tape2[j]
+			t := 0.01 * s3
+			tape1 := math.Max(s3, t)
+			s2 += secondWi[j] * tape1
 		}
-		tape2[i] = s
+		tape3[i] = s2
 	}
 }
 
@@ -4294,31 +4327,32 @@ func coreDenseLayersGradPart3_algorithms(n9 int, thirdB []float64, thirdW [][]fl
 	s2 := s
 	for k3 := range n9 {
 		s3 := thirdB[k3]
+		s4 := s3
 		thirdWk3 := thirdW[k3][:n6]
 		for j := range n6 {
-			s4 := tape2[j]
-			t := 0.01 * s4
-			tape1 := math.Max(s4, t)
-			s3 += thirdWk3[j] * tape1
+			s5 := tape2[j]
+			t := 0.01 * s5
+			tape1 := math.Max(s5, t)
+			s4 += thirdWk3[j] * tape1
 		}
-		t := 0.01 * s3
-		v := math.Max(s3, t)
+		t := 0.01 * s4
+		v := math.Max(s4, t)
 		s2 += v * v
 		dv := v + v
-		c := s3 < t
-		var t2, t4 float64
+		c := s4 < t
+		var t4 float64
+		t2 := dv
 		if c {
+			t2 = 0
 			t4 = dv
-		} else {
-			t2 = dv
 		}
 		ds := t2 + 0.01*t4
 		if n6 > 0 {
 			dst6t := dst6[k3][:n6]
 			for j := range n6 {
-				s4 := tape2[j]
-				t5 := 0.01 * s4
-				tape1 := math.Max(s4, t5)
+				s5 := tape2[j]
+				t5 := 0.01 * s5
+				tape1 := math.Max(s5, t5)
 				dst6t[j] += tape1 * ds
 				t3[j] += thirdWk3[j] * ds
 			}
@@ -4331,24 +4365,24 @@ func coreDenseLayersGradPart3_algorithms(n9 int, thirdB []float64, thirdW [][]fl
 // coreDenseLayersGradPart4_algorithms is loops of coreDenseLayersGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDenseLayersGradPart4_algorithms(n6 int, tape2, t3 []float64, n3 int, dst4, secondW [][]float64, dst3, w3, dst5 []float64) {
+func coreDenseLayersGradPart4_algorithms(n6 int, tape2, t3 []float64, n3 int, dst4, secondW [][]float64, tape3, w3, dst5 []float64) {
 	for i := range n6 {
 		s := tape2[i]
 		t := 0.01 * s
 		t2 := t3[i]
 		c := s < t
-		var t4, t5 float64
+		var t5 float64
+		t4 := t2
 		if c {
+			t4 = 0
 			t5 = t2
-		} else {
-			t4 = t2
 		}
 		ds := t4 + 0.01*t5
 		if n3 > 0 {
 			dst4t := dst4[i][:n3]
 			secondWt := secondW[i][:n3]
 			for j := range n3 {
-				s2 := dst3[j]
+				s2 := tape3[j]
 				t6 := 0.01 * s2
 				tape1 := math.Max(s2, t6)
 				dst4t[j] += tape1 * ds
@@ -4366,24 +4400,26 @@ func coreDenseLayersJVPPart_algorithms(n3 int, firstB, dfirstB []float64, n10 in
 	for i := range n3 {
 		s1 := firstB[i]
 		s2 := dfirstB[i]
+		s3 := s1
+		s4 := s2
 		if n10 > 0 {
 			firstWt := firstW[i][:n10]
 			dfirstWt := dfirstW[i][:n10]
 			for j := range n10 {
 				t := firstWt[j]
 				t2 := x[j]
-				s1, s2 = s1+t*t2, s2+(t2*dfirstWt[j]+t*dx[j])
+				s3, s4 = s3+t*t2, s4+(t2*dfirstWt[j]+t*dx[j])
 			}
 		}
-		t := 0.01 * s1
-		c := s1 < t
-		var t2, t3 float64
+		t := 0.01 * s3
+		c := s3 < t
+		var t3 float64
+		t2 := s4
 		if c {
-			t3 = 0.01 * s2
-		} else {
-			t2 = s2
+			t2 = 0
+			t3 = 0.01 * s4
 		}
-		c21[i], c22[i] = math.Max(s1, t), t2+t3
+		c21[i], c22[i] = math.Max(s3, t), t2+t3
 	}
 }
 
@@ -4394,25 +4430,62 @@ func coreDenseLayersJVPPart2_algorithms(n6 int, secondB, dsecondB []float64, n3 
 	for i := range n6 {
 		s1 := secondB[i]
 		s2 := dsecondB[i]
+		s3 := s1
+		s4 := s2
 		if n3 > 0 {
 			secondWt := secondW[i][:n3]
 			dsecondWt := dsecondW[i][:n3]
 			for j := range n3 {
 				t := secondWt[j]
 				t2 := c21[j]
-				s1, s2 = s1+t*t2, s2+(t2*dsecondWt[j]+t*c22[j])
+				s3, s4 = s3+t*t2, s4+(t2*dsecondWt[j]+t*c22[j])
 			}
 		}
-		t := 0.01 * s1
-		c := s1 < t
-		var t2, t3 float64
+		t := 0.01 * s3
+		c := s3 < t
+		var t3 float64
+		t2 := s4
 		if c {
-			t3 = 0.01 * s2
-		} else {
-			t2 = s2
+			t2 = 0
+			t3 = 0.01 * s4
 		}
-		c11[i], c12[i] = math.Max(s1, t), t2+t3
+		c11[i], c12[i] = math.Max(s3, t), t2+t3
 	}
+}
+
+// coreDenseLayersJVPPart3_algorithms is loops of coreDenseLayersJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreDenseLayersJVPPart3_algorithms(n9 int, thirdB, dthirdB []float64, n6 int, thirdW, dthirdW [][]float64, c11, c12 []float64, s1, s2 float64) (float64, float64) {
+	s3 := s1
+	s4 := s2
+	for k3 := range n9 {
+		s5 := thirdB[k3]
+		s6 := dthirdB[k3]
+		s7 := s5
+		s8 := s6
+		if n6 > 0 {
+			thirdWt := thirdW[k3][:n6]
+			dthirdWt := dthirdW[k3][:n6]
+			for j := range n6 {
+				t := thirdWt[j]
+				t2 := c11[j]
+				s7, s8 = s7+t*t2, s8+(t2*dthirdWt[j]+t*c12[j])
+			}
+		}
+		t := 0.01 * s7
+		v := math.Max(s7, t)
+		c := s7 < t
+		var t3 float64
+		t2 := s8
+		if c {
+			t2 = 0
+			t3 = 0.01 * s8
+		}
+		t4 := v * (t2 + t3)
+		s3, s4 = s3+v*v, s4+(t4+t4)
+	}
+	return s3, s4
 }
 
 // coreTransmissionLineGradPart_algorithms is loops of coreTransmissionLineGrad, apart so that its variables stay in registers.
@@ -4497,8 +4570,12 @@ func coreTransmissionLineGradPart_algorithms(n1 int, z11, s11, z12, s12, widths 
 			a2 := t29[0]
 			a3 := t28[1]
 			a4 := t29[1]
-			t31[0], t32[0] = a1*t25-a2*t26+(a3*b1-a4*b2), a1*t26+a2*t25+(a3*b2+a4*b1)
-			t31[1], t32[1] = a1*t1-a2*t21+(a3*cosh-a4*cosh2), a1*t21+a2*t1+(a3*cosh2+a4*cosh)
+			p1 := a1*t25 - a2*t26 + (a3*b1 - a4*b2)
+			p2 := a1*t26 + a2*t25 + (a3*b2 + a4*b1)
+			t31[0], t32[0] = p1, p2
+			p3 := a1*t1 - a2*t21 + (a3*cosh - a4*cosh2)
+			p4 := a1*t21 + a2*t1 + (a3*cosh2 + a4*cosh)
+			t31[1], t32[1] = p3, p4
 		}
 		z5k1 := &z5[k1]
 		z17k1 := &z17[k1]
@@ -4512,7 +4589,7 @@ func coreTransmissionLineGradPart_algorithms(n1 int, z11, s11, z12, s12, widths 
 // coreSortedCurvatureHessianPart_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreSortedCurvatureHessianPart_algorithms(n int, y21, y2, y22, y3, y23, y4, y24, y5 []float64, s1, s2, s3, s4 float64, y, y6 []float64, t11, t12, t13, t14 float64, t2, t3, t4, t5 []float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreSortedCurvatureHessianPart_algorithms(n int, y21, y2, y22, y3, y23, y4, y24, y5 []float64, s1, s2, s3, s4 float64, y1, y6 []float64, t11, t12, t13, t14 float64, t2, t3, t4, t5 []float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	s5 := s1
 	s6 := s2
 	s7 := s3
@@ -4530,7 +4607,7 @@ func coreSortedCurvatureHessianPart_algorithms(n int, y21, y2, y22, y3, y23, y4,
 		y12 := y4[i]
 		y13 := y24[i]
 		y14 := y5[i]
-		s5, s6, s7, s8 = s5+(y[i]*y7+y6[i]*y8), s6+(y[i]*y9+y6[i]*y10), s7+(y[i]*y11+y6[i]*y12), s8+(y[i]*y13+y6[i]*y14)
+		s5, s6, s7, s8 = s5+(y1[i]*y7+y6[i]*y8), s6+(y1[i]*y9+y6[i]*y10), s7+(y1[i]*y11+y6[i]*y12), s8+(y1[i]*y13+y6[i]*y14)
 		t6 += y8
 		t7 += y10
 		t8 += y12

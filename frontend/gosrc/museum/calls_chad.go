@@ -1723,17 +1723,19 @@ func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, 
 		wi := w[i]
 		s2 := s
 		dst3j := dst3[i]
-		s2 = coreBoxedPairGradPart_calls(n4, wi, n3, dst3j, x, t2, s2)
-		s = s2
+		s3 := s2
+		s3 = coreBoxedPairGradPart_calls(n4, wi, n3, dst3j, x, t2, s3)
+		s = s3
 	}
 	var s2 float64
 	for k1 := range n3 {
 		s3 := s2
+		s4 := s3
 		xk1 := x[k1][:n4]
 		for k2 := range n4 {
-			s3 += xk1[k2]
+			s4 += xk1[k2]
 		}
-		s2 = s3
+		s2 = s4
 	}
 	tape1 := grow_calls(&w2.tape1Rows, n5)
 	clear(tape1)
@@ -1765,10 +1767,11 @@ func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, 
 		t := tape1[k1]
 		n := len(t)
 		s4 := s3
+		s5 := s4
 		for k2 := range n {
-			s4 += t[k2]
+			s5 += t[k2]
 		}
-		s3 = s4
+		s3 = s5
 		e2 := tape2[k1*n6 : k1*n6+n6]
 		var acc []float64
 		for j := range n {
@@ -1927,10 +1930,10 @@ func coreMapDefaultGrad_calls(x float64, k int) (float64, float64) {
 		t = t1
 	}
 	var t3 float64
-	if !c {
-		if k == 2 {
-			t3 = 1
-		}
+	if c {
+		t3 = 0
+	} else if k == 2 {
+		t3 = 1
 	}
 	return t, t3
 }
@@ -1943,8 +1946,13 @@ func coreMapDefaultJVP_calls(x float64, k int, dx float64) (float64, float64) {
 		t11, t12 = 1, true
 	} else if k == 2 {
 		t11, t12, t21 = x, true, dx
-	} else if k == 3 {
-		t11, t12 = 3, true
+	} else {
+		var t1 float64
+		var t2 bool
+		if k == 3 {
+			t1, t2 = 3, true
+		}
+		t11, t12 = t1, t2
 	}
 	var t2 float64
 	t1 := 1.0
@@ -2157,10 +2165,10 @@ func coreCustomRuleOneArgumentJVP_calls(x, y, dx, dy float64) (float64, float64)
 // coreBranchReplayedGrad_calls is the core of BranchReplayedGrad.
 func coreBranchReplayedGrad_calls(x float64) (float64, float64) {
 	c := x < 0
-	var t, t2 float64
-	if !c {
-		t = x
-		t2 = 1
+	t, t2 := x, 1.0
+	if c {
+		t = 0
+		t2 = 0
 	}
 	return t, t2
 }
@@ -2224,15 +2232,15 @@ func recursivePowerRev_calls(mem *memory_calls, arg float64, p int) (float64, *r
 
 // recursivePowerRevPullback_calls is the definition RecursivePower_rev_pullback.
 func recursivePowerRevPullback_calls(arg float64, tape *recursivePowerRevTape_calls, v float64) float64 {
+	var tape22 *recursivePowerRevTape_calls
 	tapeTag := tape.TapeRecursivePowerRevTag
-	var t float64
-	if tapeTag != 0 {
-		tape21 := tape.TapeRecursivePowerRev21
-		tape22 := tape.TapeRecursivePowerRev22
-		t2 := recursivePowerRevPullback_calls(arg, tape22, arg*v)
-		t = tape21*v + t2
+	tape21 := tape.TapeRecursivePowerRev21
+	tape22 = tape.TapeRecursivePowerRev22
+	if tapeTag == 0 {
+		return 0
 	}
-	return t
+	t2 := recursivePowerRevPullback_calls(arg, tape22, arg*v)
+	return tape21*v + t2
 }
 
 // recursivePowerDual_calls RecursivePower is a power.
@@ -2264,22 +2272,24 @@ func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int
 	for range n1 {
 		checkThat_calls(c, "what is required does not hold")
 	}
-	for i := range dst {
-		clear(dst[i])
-	}
-	for i := range dst3 {
-		clear(dst3[i])
-	}
+	t := n1 * n4
+	t1 := mem.reals.take(t)
+	t2 := mem.reals.take(t)
 	for i := range n1 {
 		wi := w[i]
 		dwi := dw[i]
-		dsti := dst[i]
-		dst3i := dst3[i]
+		t3 := i * n4
 		if n4 > 0 {
-			dsti2 := dsti[:n4]
-			dst3i2 := dst3i[:n4]
-			boxedPairFunc1DualPart_calls(n4, wi, n3, dwi, x, dx, dsti2, dst3i2)
+			t4 := t1[t3 : t3+n4]
+			t5 := t2[t3 : t3+n4]
+			boxedPairFunc1DualPart_calls(n4, wi, n3, dwi, x, dx, t4, t5)
 		}
+	}
+	for i := range n1 {
+		copy(dst[i], t1[i*n4:i*n4+n4])
+	}
+	for i := range n1 {
+		copy(dst3[i], t2[i*n4:i*n4+n4])
 	}
 	var s1, s2 float64
 	s1, s2 = boxedPairFunc1DualPart2_calls(n3, s1, s2, x, dx, n4)
@@ -2299,18 +2309,18 @@ func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int
 			dei2 := dei[:n6]
 			for j := range n6 {
 				rowN := len(yB3)
-				t := checkIndex_calls(j, rowN, "calls.go:86:12")
+				t3 := checkIndex_calls(j, rowN, "calls.go:86:12")
 				acc := mem.reals.take(rowN)
 				clear(acc)
 				copy(acc, yB3)
-				acc[t] = ei2[j]*2 + s1
+				acc[t3] = ei2[j]*2 + s1
 				acc2 := mem.reals.take(rowN)
 				clear(acc2)
 				c2 := yB4
 				c2 = zerosIf_calls(len(c2) == 0, c2, &mem.reals, rowN)
 				checkLength_calls("museum.boxedPairFunc1Dual", "array", len(c2), rowN)
 				copy(acc2, c2)
-				acc2[t] = 2*dei2[j] + s2
+				acc2[t3] = 2*dei2[j] + s2
 				yB3, yB4 = acc, acc2
 			}
 		}
@@ -2328,30 +2338,34 @@ func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int
 		s8 := s6
 		dstk1 := dst[k1]
 		dst3k1 := dst3[k1]
+		s9 := s7
+		s10 := s8
 		if n4 > 0 {
 			dstk2 := dstk1[:n4]
 			dst3k2 := dst3k1[:n4]
 			for k2 := range n4 {
-				s7, s8 = s7+dstk2[k2], s8+dst3k2[k2]
+				s9, s10 = s9+dstk2[k2], s10+dst3k2[k2]
 			}
 		}
-		s5, s6 = s7, s8
+		s5, s6 = s9, s10
 	}
 	var s7, s8 float64
 	for k1 := range n5 {
-		t := dst2[k1]
+		t3 := dst2[k1]
 		dt := dst4[k1]
-		n := len(t)
+		n := len(t3)
 		s9 := s7
 		s10 := s8
-		t2 := len(dt) == 0
+		t4 := len(dt) == 0
+		s11 := s9
+		s12 := s10
 		for k2 := range n {
 			c2 := dt
-			c2 = zerosIf_calls(t2, c2, &mem.reals, n)
+			c2 = zerosIf_calls(t4, c2, &mem.reals, n)
 			checkLength_calls("museum.boxedPairFunc1Dual", "array", len(c2), n)
-			s9, s10 = s9+t[k2], s10+c2[k2]
+			s11, s12 = s11+t3[k2], s12+c2[k2]
 		}
-		s7, s8 = s9, s10
+		s7, s8 = s11, s12
 	}
 	mem.realsRows.release(mark)
 	return s5 + s7, 0, s6 + s8
@@ -2381,19 +2395,19 @@ func coreBoxedPairGradPart_calls(n4 int, wi []float64, n3 int, dst3j []float64, 
 // boxedPairFunc1DualPart_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
 //
 //go:noinline
-func boxedPairFunc1DualPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, dsti, dst3i []float64) {
+func boxedPairFunc1DualPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, t1, t2 []float64) {
 	for j := range n4 {
 		var r1, r2 float64
 		wi2 := wi[:n3]
 		dwi2 := dwi[:n3]
 		for k := range n3 {
 			t := wi2[k]
-			t2 := x[k][j]
-			dt := r2 + (t2*dwi2[k] + t*dx[k][j])
-			r1, r2 = r1+t*t2, dt
+			t3 := x[k][j]
+			dt := r2 + (t3*dwi2[k] + t*dx[k][j])
+			r1, r2 = r1+t*t3, dt
 		}
-		dsti[j] = r1
-		dst3i[j] = r2
+		t1[j] = r1
+		t2[j] = r2
 	}
 }
 
@@ -2408,14 +2422,16 @@ func boxedPairFunc1DualPart2_calls(n3 int, s1, s2 float64, x, dx [][]float64, n4
 		s6 := s4
 		xk1 := x[k1]
 		dxk1 := dx[k1]
+		s7 := s5
+		s8 := s6
 		if n4 > 0 {
 			xk2 := xk1[:n4]
 			dxk2 := dxk1[:n4]
 			for k2 := range n4 {
-				s5, s6 = s5+xk2[k2], s6+dxk2[k2]
+				s7, s8 = s7+xk2[k2], s8+dxk2[k2]
 			}
 		}
-		s3, s4 = s5, s6
+		s3, s4 = s7, s8
 	}
 	return s3, s4
 }

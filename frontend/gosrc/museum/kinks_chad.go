@@ -222,10 +222,12 @@ func UnusedAcosJVP(c float64, a float64, dc float64, da float64) (float64, float
 // ybar of the results (reverse mode).
 //
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [RunningProductsWorkspace] is memory for one caller.
 func RunningProductsVJP(x []float64, ybar []float64, xbar []float64) []float64 {
-	var w RunningProductsWorkspace
-	return w.runRunningProductsVJP(x, ybar, xbar)
+	w := runningProductsPool_kinks.Get().(*RunningProductsWorkspace)
+	y2 := w.runRunningProductsVJP(x, ybar, xbar)
+	runningProductsPool_kinks.Put(w)
+	return y2
 }
 
 // RunningProductsJVP returns what RunningProducts returns, and the tangents of the results that vary for the tangents
@@ -240,10 +242,12 @@ func RunningProductsJVP(x []float64, dx []float64) ([]float64, []float64) {
 // ProductCurvatureGrad returns what ProductCurvature returns, and writes the gradient with respect to x into xbar.
 //
 // xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [ProductCurvatureWorkspace] is memory for one caller.
 func ProductCurvatureGrad(x []float64, xbar []float64) float64 {
-	var w ProductCurvatureWorkspace
-	return w.runProductCurvatureGrad(x, xbar)
+	w := productCurvaturePool_kinks.Get().(*ProductCurvatureWorkspace)
+	y2 := w.runProductCurvatureGrad(x, xbar)
+	productCurvaturePool_kinks.Put(w)
+	return y2
 }
 
 // ProductCurvatureHessian returns what ProductCurvature returns, and writes its Hessian by x into hess, row by row: with n numbers in
@@ -1342,19 +1346,23 @@ func (w *UnusedAcosWorkspace) runUnusedAcosJVP(c float64, a float64, dc float64,
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type RunningProductsWorkspace struct {
-	lock    guard_kinks
-	ybar    []float64
-	xbar    []float64
-	ready   bool
-	seen    uint64
-	yValue  []float64
-	argX    []float64
-	resultY []float64
-	dx      []float64
+	lock                     guard_kinks
+	ybar                     []float64
+	xbar                     []float64
+	runningProductsVJPMemory coreRunningProductsVJPMemory_kinks
+	ready                    bool
+	seen                     uint64
+	yValue                   []float64
+	argX                     []float64
+	resultY                  []float64
+	pullbackMemory           coreRunningProductsPullbackMemory_kinks
+	dx                       []float64
 }
 
 // NewRunningProductsWorkspace is a workspace without memory; that comes with the first call.
 func NewRunningProductsWorkspace() *RunningProductsWorkspace { return new(RunningProductsWorkspace) }
+
+var runningProductsPool_kinks = sync.Pool{New: func() any { return NewRunningProductsWorkspace() }}
 
 // RunningProductsVJP is the function RunningProductsVJP in the memory of w.
 func (w *RunningProductsWorkspace) RunningProductsVJP(x []float64, ybar []float64, xbar []float64) []float64 {
@@ -1379,7 +1387,7 @@ func (w *RunningProductsWorkspace) runRunningProductsVJP(x []float64, ybar []flo
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreRunningProductsVJP_kinks(x, ybar, xbar)
+	return w.runningProductsVJPMemory.coreRunningProductsVJP(x, ybar, xbar)
 }
 
 // Forward returns what RunningProducts returns, in the memory of w: slices hold until its next call. Pullback then
@@ -1405,7 +1413,7 @@ func (w *RunningProductsWorkspace) runForward(x []float64) []float64 {
 
 // Pullback writes into xbar the cotangents of x for the cotangents ybar of the results of the
 // Forward before. It may be called several times. xbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument.
+// argument. Memory comes from a pool; a [RunningProductsWorkspace] is memory for one caller.
 func (w *RunningProductsWorkspace) Pullback(ybar []float64, xbar []float64) {
 	w.lock.enter("museum.RunningProductsWorkspace.Pullback")
 	defer w.lock.leave()
@@ -1437,7 +1445,7 @@ func (w *RunningProductsWorkspace) runPullback(ybar []float64, xbar []float64) {
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	coreRunningProductsPullback_kinks(x, ybar, xbar)
+	w.pullbackMemory.coreRunningProductsPullback(x, ybar, xbar)
 }
 
 // RunningProductsJVP is the function RunningProductsJVP in the memory of w.
@@ -1468,6 +1476,7 @@ func (w *RunningProductsWorkspace) runRunningProductsJVP(x []float64, dx []float
 type ProductCurvatureWorkspace struct {
 	lock                          guard_kinks
 	xbar                          []float64
+	productCurvatureGradMemory    coreProductCurvatureGradMemory_kinks
 	dX1                           []float64
 	dX2                           []float64
 	dX3                           []float64
@@ -1496,7 +1505,7 @@ func (w *ProductCurvatureWorkspace) runProductCurvatureGrad(x []float64, xbar []
 	if xbar == nil {
 		xbar = grow_kinks(&w.xbar, len(x))
 	}
-	return coreProductCurvatureGrad_kinks(x, xbar)
+	return w.productCurvatureGradMemory.coreProductCurvatureGrad(x, xbar)
 }
 
 // ProductCurvatureHessian is the function ProductCurvatureHessian in the memory of w.
@@ -3192,9 +3201,11 @@ func (w *coreEqualMaximumJVPMemory_kinks) coreEqualMaximumJVP(x, dx [][]float64)
 				c := t < t2
 				var t3, t4 float64
 				if c {
+					t3 = 0
 					t4 = dx[rowAt][j]
 				} else {
 					t3 = y2[j]
+					t4 = 0
 				}
 				a1[j], a2[j] = math.Max(t, t2), t3+t4
 			}
@@ -3304,9 +3315,9 @@ func coreClipByNormVJP_kinks(x []float64, most float64, seed1, dst2 []float64) [
 		dst2[i] = most * dt
 		t3 -= t4 * dt
 	}
-	var ds float64
-	if !(t < most) {
-		ds = t3
+	ds := t3
+	if t < most {
+		ds = 0
 	}
 	ds2 := gmul_kinks(0.5/t, ds)
 	for j := range n1 {
@@ -3350,9 +3361,9 @@ func coreClipByNormPullback_kinks(x []float64, most float64, seed1, dst1 []float
 		dst1[i] = most * dt
 		t3 -= x[i] * most / l * dt
 	}
-	var ds float64
-	if !(t < most) {
-		ds = t3
+	ds := t3
+	if t < most {
+		ds = 0
 	}
 	ds2 := gmul_kinks(0.5/t, ds)
 	for j := range n1 {
@@ -3504,23 +3515,29 @@ func coreUnusedAcosJVP_kinks(c, a, dc, da float64) (float64, float64) {
 	return t2 * a, a*(c*(2*dc)+t*dc) + t2*da
 }
 
-// coreRunningProductsVJP_kinks is the core of RunningProductsVJP.
-func coreRunningProductsVJP_kinks(x, seed1, dst2 []float64) []float64 {
+// coreRunningProductsVJPMemory_kinks is the memory of coreRunningProductsVJP between calls.
+type coreRunningProductsVJPMemory_kinks struct {
+	z2 []float64
+}
+
+// coreRunningProductsVJP is the core of RunningProductsVJP.
+func (w *coreRunningProductsVJPMemory_kinks) coreRunningProductsVJP(x, seed1, dst2 []float64) []float64 {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst2 = dst2[:n1]
 	z1 := make([]float64, n1)
+	z2 := grow_kinks(&w.z2, n1)
 	s := 1.0
 	for i := range n1 {
 		p := s * x[i]
-		z1[i], dst2[i] = p, s
+		z1[i], z2[i] = p, s
 		s = p
 	}
 	var ds float64
 	for j := n1 - 1; j >= 0; j-- {
-		w := ds + seed1[j]
-		dst2[j] *= w
-		ds = x[j] * w
+		w2 := ds + seed1[j]
+		dst2[j] = z2[j] * w2
+		ds = x[j] * w2
 	}
 	return z1
 }
@@ -3537,22 +3554,28 @@ func coreRunningProductsForward_kinks(x, dst1 []float64) {
 	}
 }
 
-// coreRunningProductsPullback_kinks is the core of Pullback.
-func coreRunningProductsPullback_kinks(x, seed1, dst1 []float64) {
+// coreRunningProductsPullbackMemory_kinks is the memory of coreRunningProductsPullback between calls.
+type coreRunningProductsPullbackMemory_kinks struct {
+	z2 []float64
+}
+
+// coreRunningProductsPullback is the core of Pullback.
+func (w *coreRunningProductsPullbackMemory_kinks) coreRunningProductsPullback(x, seed1, dst1 []float64) {
 	n1 := len(x)
 	seed1 = seed1[:n1]
 	dst1 = dst1[:n1]
+	z2 := grow_kinks(&w.z2, n1)
 	s := 1.0
 	for i := range n1 {
 		p := s * x[i]
-		dst1[i] = s
+		z2[i] = s
 		s = p
 	}
 	var ds float64
 	for j := n1 - 1; j >= 0; j-- {
-		w := ds + seed1[j]
-		dst1[j] *= w
-		ds = x[j] * w
+		w2 := ds + seed1[j]
+		dst1[j] = z2[j] * w2
+		ds = x[j] * w2
 	}
 }
 
@@ -3574,18 +3597,24 @@ func coreRunningProductsJVP_kinks(x, dx []float64) ([]float64, []float64) {
 	return s1, s2
 }
 
-// coreProductCurvatureGrad_kinks is the core of ProductCurvatureGrad.
-func coreProductCurvatureGrad_kinks(x, dst2 []float64) float64 {
+// coreProductCurvatureGradMemory_kinks is the memory of coreProductCurvatureGrad between calls.
+type coreProductCurvatureGradMemory_kinks struct {
+	z []float64
+}
+
+// coreProductCurvatureGrad is the core of ProductCurvatureGrad.
+func (w *coreProductCurvatureGradMemory_kinks) coreProductCurvatureGrad(x, dst2 []float64) float64 {
 	n1 := len(x)
 	dst2 = dst2[:n1]
+	z := grow_kinks(&w.z, n1)
 	p := 1.0
 	for k1 := range n1 {
-		dst2[k1] = p
+		z[k1] = p
 		p *= x[k1]
 	}
 	ds := 1.0
 	for j := n1 - 1; j >= 0; j-- {
-		dst2[j] *= ds
+		dst2[j] = z[j] * ds
 		ds = x[j] * ds
 	}
 	return p
@@ -3643,11 +3672,11 @@ func (w *coreProductCurvatureHessianMemory_kinks) coreProductCurvatureHessian(x,
 // coreClampEdgeGrad_kinks is the core of ClampEdgeGrad.
 func coreClampEdgeGrad_kinks(x float64) (float64, float64) {
 	t := math.Max(x, 0)
-	var t2 float64
-	if !(x < 0) {
-		if !(1 <= t) {
-			t2 = 1
-		}
+	t2 := 1.0
+	if x < 0 {
+		t2 = 0
+	} else if 1 <= t {
+		t2 = 0
 	}
 	return math.Min(t, 1), t2
 }
@@ -3655,11 +3684,11 @@ func coreClampEdgeGrad_kinks(x float64) (float64, float64) {
 // coreClampEdgeJVP_kinks is the core of ClampEdgeJVP.
 func coreClampEdgeJVP_kinks(x, dx float64) (float64, float64) {
 	t := math.Max(x, 0)
-	var t2 float64
-	if !(1 <= t) {
-		if !(x < 0) {
-			t2 = dx
-		}
+	t2 := dx
+	if 1 <= t {
+		t2 = 0
+	} else if x < 0 {
+		t2 = 0
 	}
 	return math.Min(t, 1), t2
 }
@@ -3677,20 +3706,20 @@ func coreScatterMaximumGrad_kinks(t float64) (float64, float64) {
 	ds[0] += 2
 	t5 := ds[2]
 	c := 4 < t1
-	var r1, t6 float64
+	var r1 float64
+	t6 := t5
 	if c {
 		r1 += t5
-	} else {
-		t6 = t5
+		t6 = 0
 	}
 	ds[2] = t6
 	t7 := ds[0]
 	c2 := 1 < t0
-	var r0, t8 float64
+	var r0 float64
+	t8 := t7
 	if c2 {
 		r0 += t7
-	} else {
-		t8 = t7
+		t8 = 0
 	}
 	ds[0] = t8
 	return t4, r0 - r1
@@ -3703,17 +3732,17 @@ func coreScatterMaximumJVP_kinks(t, dt float64) (float64, float64) {
 	t2 := -dt
 	c := 1 < t0
 	t3 := math.Max(1, t0)
-	t4 := 0.0
-	var t5 float64
+	var t4, t5 float64
 	if c {
+		t4 = 0
 		t5 = dt
 	}
 	t6 := t4 + t5
 	c2 := 4 < t1
 	t7 := math.Max(4, t1)
-	t8 := 0.0
-	var t9 float64
+	var t8, t9 float64
 	if c2 {
+		t8 = 0
 		t9 = t2
 	}
 	t10 := t8 + t9
@@ -4113,14 +4142,16 @@ func (w *coreIndexCopyRepeatedJVPMemory_kinks) coreIndexCopyRepeatedJVP(x, y [][
 func coreByMaximumGrad_kinks(x float64) (float64, float64) {
 	t := x / x
 	t2 := 1 / x
-	return t, t2 - t*t2
+	ds := -(t * t2)
+	return t, t2 + ds + 0
 }
 
 // coreByMaximumJVP_kinks is the core of ByMaximumJVP.
 func coreByMaximumJVP_kinks(x, dx float64) (float64, float64) {
 	t := x / x
-	t2 := 1 / x * dx
-	return t, t2 - t*t2
+	t2 := 1 / x
+	t3 := t2 * dx
+	return t, t3 - t*t3
 }
 
 // coreNeighbourMinimumGradMemory_kinks is the memory of coreNeighbourMinimumGrad between calls.
@@ -4149,9 +4180,10 @@ func (w *coreNeighbourMinimumGradMemory_kinks) coreNeighbourMinimumGrad(phi, dst
 	for i := range n1 {
 		sum2 := sum
 		clear(out2)
+		sum3 := sum2
 		phii := phi[i][:n2]
-		sum2 = coreNeighbourMinimumGradPart_kinks(n2, out2, phii, out1Tag, out12, i, n1, phi, sum2)
-		sum = sum2
+		sum3 = coreNeighbourMinimumGradPart_kinks(n2, out2, phii, out1Tag, out12, i, n1, phi, sum3)
+		sum = sum3
 		dst2j := dst2[i][:n2]
 		for j := range n2 {
 			t2 := j * 4
@@ -4195,6 +4227,8 @@ func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 		sum4 := sum2
 		phii := phi[i]
 		dphii := dphi[i]
+		sum5 := sum3
+		sum6 := sum4
 		if n2 > 0 {
 			t2 := t[:2]
 			t3 := t[2 : 2+2]
@@ -4214,6 +4248,8 @@ func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 				t5[1] = 1
 				least10 := phii2[j]
 				least20 := dphii2[j]
+				least2 := least10
+				least3 := least20
 				for k4 := range 4 {
 					step := t[k4*2 : k4*2+2]
 					k := i + step[0]
@@ -4226,17 +4262,17 @@ func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 						t7 := checkIndex_kinks(k, n1, "kinks.go:228:20")
 						t8 := checkIndex_kinks(l, n2, "kinks.go:228:23")
 						near := phi[t7][t8]
-						t9 := least10
+						t9 := least2
 						if near <= t9 {
-							least10 = near
-							least20 = dphi[t7][t8]
+							least2 = near
+							least3 = dphi[t7][t8]
 						}
 					}
 				}
-				sum3, sum4 = sum3+least10, sum4+least20
+				sum5, sum6 = sum5+least2, sum6+least3
 			}
 		}
-		sum1, sum2 = sum3, sum4
+		sum1, sum2 = sum5, sum6
 	}
 	return sum1, sum2
 }
@@ -4282,11 +4318,11 @@ func coreLogSumExpLargeGrad_kinks(x float64) (float64, float64) {
 		w1, w2 = 1-dt2, dt2
 	}
 	c2 := x < x
-	var t, t2 float64
+	var t2 float64
+	t := w1
 	if c2 {
+		t = 0
 		t2 = w1
-	} else {
-		t = w1
 	}
 	return z1, w2 + (t + t2)
 }
@@ -4295,11 +4331,11 @@ func coreLogSumExpLargeGrad_kinks(x float64) (float64, float64) {
 func coreLogSumExpLargeJVP_kinks(x, dx float64) (float64, float64) {
 	m := math.Max(x, x)
 	c := x < x
-	var t, t2 float64
+	var t2 float64
+	t := dx
 	if c {
+		t = 0
 		t2 = dx
-	} else {
-		t = dx
 	}
 	dm := t + t2
 	if math.IsInf(m, -1) {
@@ -4338,9 +4374,9 @@ func coreLogAddNothingGrad_kinks(x, y, z float64) (float64, float64, float64, fl
 		w1, w2, w3 = 1-dt2-dt3, dt3, dt2
 	}
 	c3 := z1 < z
-	var t float64
-	if !c3 {
-		t = w1
+	t := w1
+	if c3 {
+		t = 0
 	}
 	v := w2 + t
 	var w5, w6 float64
@@ -4352,11 +4388,11 @@ func coreLogAddNothingGrad_kinks(x, y, z float64) (float64, float64, float64, fl
 		w4, w5, w6 = v-dt2-dt3, dt3, dt2
 	}
 	c4 := x < y
-	var t2, t3 float64
+	var t3 float64
+	t2 := w4
 	if c4 {
+		t2 = 0
 		t3 = w4
-	} else {
-		t2 = w4
 	}
 	var t4 float64
 	if c3 {
@@ -4372,38 +4408,40 @@ func coreLogAddNothingGrad_kinks(x, y, z float64) (float64, float64, float64, fl
 func coreLogAddNothingJVP_kinks(x, y, z, dx, dy, dz float64) (float64, float64) {
 	m := math.Max(x, y)
 	c := x < y
-	var t, t2 float64
+	var t2 float64
+	t := dx
 	if c {
+		t = 0
 		t2 = dy
-	} else {
-		t = dx
 	}
 	dm := t + t2
 	c11, c12 := m, dm
 	if !math.IsInf(m, -1) {
-		t3 := math.Exp(x - m)
-		t4 := math.Exp(y - m)
-		t5 := t3 + t4
-		dt := dm + 1/t5*(t3*(dx-dm)+t4*(dy-dm))
-		c11, c12 = m+math.Log(t5), dt
+		t3 := -dm
+		t4 := math.Exp(x - m)
+		t5 := math.Exp(y - m)
+		t6 := t4 + t5
+		dt := dm + 1/t6*(t4*(dx+t3)+t5*(dy+t3))
+		c11, c12 = m+math.Log(t6), dt
 	}
 	m2 := math.Max(c11, z)
 	c2 := c11 < z
-	var t3, t4 float64
+	var t4 float64
+	t3 := c12
 	if c2 {
+		t3 = 0
 		t4 = dz
-	} else {
-		t3 = c12
 	}
 	dm2 := t3 + t4
 	if math.IsInf(m2, -1) {
 		return m2, dm2
 	}
-	t6 := math.Exp(c11 - m2)
-	t7 := math.Exp(z - m2)
-	t8 := t6 + t7
-	dt := dm2 + 1/t8*(t6*(c12-dm2)+t7*(dz-dm2))
-	return m2 + math.Log(t8), dt
+	t6 := -dm2
+	t7 := math.Exp(c11 - m2)
+	t8 := math.Exp(z - m2)
+	t9 := t7 + t8
+	dt := dm2 + 1/t9*(t7*(c12+t6)+t8*(dz+t6))
+	return m2 + math.Log(t9), dt
 }
 
 // coreSoftplusLargeGrad_kinks is the core of SoftplusLargeGrad.
@@ -4416,9 +4454,9 @@ func coreSoftplusLargeGrad_kinks(x []float64, beta float64, dst2 []float64) floa
 		z := beta * x[k1]
 		t2 := math.Exp(-math.Abs(z))
 		s += (math.Max(z, 0) + math.Log1p(t2)) / beta
-		var t3 float64
-		if !(z < 0) {
-			t3 = t
+		t3 := t
+		if z < 0 {
+			t3 = 0
 		}
 		dz := t3 - sign_kinks(z)*(t2*(1/(1+t2)*t))
 		dst2[k1] = beta * dz
@@ -4436,9 +4474,9 @@ func coreSoftplusLargeJVP_kinks(x []float64, beta float64, dx []float64) (float6
 		z := beta * x[k1]
 		dz := beta * dx[k1]
 		t2 := math.Exp(-math.Abs(z))
-		var t3 float64
-		if !(z < 0) {
-			t3 = dz
+		t3 := dz
+		if z < 0 {
+			t3 = 0
 		}
 		dt := t3 - 1/(1+t2)*(t2*(sign_kinks(z)*dz))
 		s1, s2 = s1+(math.Max(z, 0)+math.Log1p(t2))/beta, s2+t*dt
@@ -4705,6 +4743,7 @@ func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, ou
 		ri := conf[i]
 		sum3 := sum2
 		clear(out112)
+		sum4 := sum3
 		for j := range n1 {
 			rj := conf[j]
 			var z1, z211 float64
@@ -4725,12 +4764,12 @@ func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, ou
 			} else {
 				z2Tag = 1
 			}
-			sum3 += z1
+			sum4 += z1
 			z1Tag[j] = z2Tag
 			z111[j] = z211
 			z2[j] = z1
 		}
-		sum2 = sum3
+		sum2 = sum4
 		dst2j := dst2[i]
 		for j := range n1 {
 			e1Tag := z1Tag[j]
@@ -4774,6 +4813,8 @@ func corePairwiseCoulombJVPPart_kinks(n1 int, conf, dconf [][]float64, sum1, sum
 		dri := dconf[i]
 		sum5 := sum3
 		sum6 := sum4
+		sum7 := sum5
+		sum8 := sum6
 		for j := range n1 {
 			rj := conf[j]
 			drj := dconf[j]
@@ -4801,9 +4842,9 @@ func corePairwiseCoulombJVPPart_kinks(n1 int, conf, dconf [][]float64, sum1, sum
 				dt := t14*(t11*dcharges[t8]+t9*dcharges[t10]) - t13*(t14*gmul_kinks(0.5/t12, s6))
 				t1, t2 = t13, dt
 			}
-			sum5, sum6 = sum5+t1, sum6+t2
+			sum7, sum8 = sum7+t1, sum8+t2
 		}
-		sum3, sum4 = sum5, sum6
+		sum3, sum4 = sum7, sum8
 	}
 	return sum3, sum4
 }
@@ -4830,6 +4871,7 @@ func coreNeighbourMinimumGradPart_kinks(n2 int, out2 []int, phii []float64, out1
 		least0 := phii[j]
 		out1Tagj := out1Tag[t : t+4]
 		out12j := out12[t : t+4]
+		least2 := least0
 		for k4 := range 4 {
 			step := out2[(t+k4)*2 : (t+k4)*2+2]
 			k := i + step[0]
@@ -4842,15 +4884,15 @@ func coreNeighbourMinimumGradPart_kinks(n2 int, out2 []int, phii []float64, out1
 				out1Tagj[k4], out12j[k4] = 0, false
 			} else {
 				near := phi[checkIndex_kinks(k, n1, "kinks.go:228:20")][checkIndex_kinks(l, n2, "kinks.go:228:23")]
-				t3 := least0
+				t3 := least2
 				c := near <= t3
 				out1Tagj[k4], out12j[k4] = 1, c
 				if c {
-					least0 = near
+					least2 = near
 				}
 			}
 		}
-		sum2 += least0
+		sum2 += least2
 	}
 	return sum2
 }

@@ -326,13 +326,12 @@ func coreSincHessian_leftout(x, dx float64) float64 {
 		t4 := 1 / t
 		z1, z2, z3, z4, z5, z6, z7 = t4, t4*dt, dt, t2/t, t3*dt, t2, t3
 	}
-	var t float64
-	if !c {
-		dt := z1 * z2
-		dt2 := z1*(z1*(z3*z4)) - z1*(z1*z5) + z4*dt - z6*(z3*z1) - z7*dt
-		t = 3.141592653589793 * dt2
+	if c {
+		return 0
 	}
-	return t
+	dt := -(z1 * z2)
+	dt2 := z1*(z1*(z3*z4)) - z1*(z1*z5) - z4*dt - z6*(z3*z1) + z7*dt
+	return 3.141592653589793 * dt2
 }
 
 // coreRootOfSquaresGrad_leftout is the core of RootOfSquaresGrad.
@@ -480,6 +479,7 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	clear(z222211)
 	z222212 := grow_leftout(&w.z222212Rows, n2)
 	clear(z222212)
+	s6 := s5
 	for k4 := range n2 {
 		p2 := p[k4]
 		c2 := p2 == 2
@@ -504,21 +504,23 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			var z10 int
 			var z12, z13 float64
 			if p2 == 1 {
+				var t5 float64
 				for k2 := range n1 {
-					z12 += math.Abs(x[k2])
+					t5 += math.Abs(x[k2])
 				}
-				z10, z13 = 1, z12
+				z10, z12, z13 = 1, t5, t5
 			} else {
 				var z14, z15 []float64
 				if p2 > 1.7976931348623157e+308 {
 					z16 := w.memory.reals.take(n1)
 					z17 := w.memory.reals.take(n1)
+					var t5 float64
 					for k3 := range n1 {
-						t5 := math.Abs(x[k3])
-						z16[k3], z17[k3] = z12, t5
-						z12 = math.Max(z12, t5)
+						t6 := math.Abs(x[k3])
+						z16[k3], z17[k3] = t5, t6
+						t5 = math.Max(t5, t6)
 					}
-					z10, z13, z14, z15 = 1, z12, z16, z17
+					z10, z12, z13, z14, z15 = 1, t5, t5, z16, z17
 				} else {
 					z2222Tag2 = 1
 				}
@@ -528,19 +530,19 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			if z10 == 0 {
 				t5 := z13
 				z14 := w.memory.reals.take(n1)
-				z221124 = t5
+				t6 := t5
 				for k2 := range n1 {
-					t6 := math.Abs(x[k2])
-					z14[k2] = t6
-					z221124 += math.Pow(t6, p2)
+					t7 := math.Abs(x[k2])
+					z14[k2] = t7
+					t6 += math.Pow(t7, p2)
 				}
-				c3 := z221124 == 0
+				c3 := t6 == 0
 				c4 := c3 && p2 > 0
 				if !c4 {
-					t6 := 1 / p2
-					z6, z221123 = math.Pow(z221124, t6), t6
+					t7 := 1 / p2
+					z6, z221123 = math.Pow(t6, t7), t7
 				}
-				z2211Tag2, z8, z9 = 1, c4, c3
+				z2211Tag2, z8, z9, z221124 = 1, c4, c3, t6
 				z2125 = z14
 			} else {
 				z6, z221Tag2 = z12, 1
@@ -571,28 +573,30 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			var z20, z23 float64
 			if p2 == 1 {
 				z24 := w.memory.reals.take(n1)
+				var d3 float64
 				for i := range n1 {
 					t5 := s1[i] - x[i]
 					z24[i] = t5
-					z20 += math.Abs(t5)
+					d3 += math.Abs(t5)
 				}
-				z19, z23, z21 = 1, z20, z24
+				z19, z20, z23, z21 = 1, d3, d3, z24
 			} else {
 				if p2 > 1.7976931348623157e+308 {
 					var d1 float64
-					z18 = -1
+					d3 := -1
 					for i := range n1 {
 						a := math.Abs(s1[i] - x[i])
 						if a > d1 {
-							d1, z18 = a, i
+							d1, d3 = a, i
 						}
 					}
-					if !(z18 < 0) {
-						i := checkIndex_leftout(z18, n1, "index")
+					var z24 float64
+					if !(d3 < 0) {
+						i := checkIndex_leftout(d3, n1, "index")
 						t5 := s1[i] - x[i]
-						z20, z222211Tag, z2222112 = math.Abs(t5), 1, t5
+						z24, z222211Tag, z2222112 = math.Abs(t5), 1, t5
 					}
-					z19, z23 = 1, z20
+					z19, z20, z23, z18 = 1, z24, z24, d3
 				} else {
 					z2222Tag3 = 1
 				}
@@ -603,20 +607,20 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 				d3 := z23
 				z24 := w.memory.reals.take(n1)
 				z25 := w.memory.reals.take(n1)
-				z17 = d3
+				d4 := d3
 				for i := range n1 {
 					t5 := s1[i] - x[i]
 					t6 := math.Abs(t5)
 					z24[i], z25[i] = t6, t5
-					z17 += math.Pow(t6, p2)
+					d4 += math.Pow(t6, p2)
 				}
-				c3 := z17 == 0
+				c3 := d4 == 0
 				c4 := c3 && p2 > 0
 				if !c4 {
 					t5 := 1 / p2
-					z10, z16 = math.Pow(z17, t5), t5
+					z10, z16 = math.Pow(d4, t5), t5
 				}
-				z2211Tag3, z14, z15 = 1, c4, c3
+				z2211Tag3, z14, z15, z17 = 1, c4, c3, d4
 				z21251, z21252 = z24, z25
 			} else {
 				z10, z221Tag3 = z20, 1
@@ -625,14 +629,15 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 		}
 		z112k4 := &z112[k4]
 		z1Tag[k4], z111[k4], z112k4[0], z113[k4], z121Tag[k4], z1211Tag[k4], z121121[k4], z121122[k4], z112k4[1], z112k4[2], z1211251[k4], z1211252[k4], z122Tag[k4], z1221[k4], z1222Tag[k4], z122211Tag[k4], z112k4[3], z122212[k4], z2Tag[k4], z211[k4], z112k4[4], z221Tag[k4], z2211Tag[k4], z221121[k4], z221122[k4], z112k4[5], z112k4[6], z221125[k4], z222Tag[k4], z2222Tag[k4], z222211[k4], z222212[k4] = z2Tag3, z12, z13, z213, z221Tag3, z2211Tag3, z14, z15, z16, z17, z2211251, z2211252, z222Tag3, z2221, z2222Tag3, z222211Tag, z2222112, z18, z2Tag2, z7, z212, z221Tag2, z2211Tag2, z8, z9, z221123, z221124, z3, z222Tag2, z2222Tag2, z4, z5
-		s5 += z6 + z10
+		s6 += z6 + z10
 	}
 	t5 := []float64{1, 2, math.Inf(1)}
 	r := grow_leftout(&w.r, n1)
 	clear(r)
+	s7 := s6
 	for k8 := range 3 {
 		z3, _, z21Tag2, z4, z5, z212Tag2, z6, z7, z8, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
-		s5 += z3
+		s7 += z3
 		if z21Tag2 == 0 {
 			n := max(z8, 0)
 			if !z4 {
@@ -741,7 +746,7 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	for i := range n1 {
 		dst3[i] += r[i]
 	}
-	return s5, 0
+	return s7, 0
 }
 
 // coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
@@ -808,8 +813,10 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 		t9 := math.Sqrt(d1)
 		t1, t8 = t9, gmul_leftout(0.5/t9, d2)
 	}
-	s3 := t5 + t1 + d3 + t11
-	s22 := t6*dx[0] + t7*dx[t3] + t8 + d4 + t21
+	dual12 := t5 + t1 + d3 + t11
+	dual22 := t6*dx[0] + t7*dx[t3] + t8 + d4 + t21
+	s3 := dual12
+	s22 := dual22
 	for k4 := range n2 {
 		p2 := p[k4]
 		var c51, c52 float64
@@ -828,48 +835,52 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 			var t9 int
 			var t12, t13, t22, t23 float64
 			if p2 == 1 {
+				var t10, t14 float64
 				for k2 := range n1 {
-					t10 := x[k2]
-					t12, t22 = t12+math.Abs(t10), t22+sign_leftout(t10)*dx[k2]
+					t15 := x[k2]
+					t10, t14 = t10+math.Abs(t15), t14+sign_leftout(t15)*dx[k2]
 				}
-				t9, t13, t23 = 1, t12, t22
+				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
 			} else if p2 > 1.7976931348623157e+308 {
+				var t10, t14 float64
 				for k3 := range n1 {
-					t10 := x[k3]
-					t14 := math.Abs(t10)
-					c3 := t12 < t14
-					var t15, t16 float64
+					t15 := x[k3]
+					t16 := math.Abs(t15)
+					c3 := t10 < t16
+					var t18 float64
+					t17 := t14
 					if c3 {
-						t16 = sign_leftout(t10) * dx[k3]
-					} else {
-						t15 = t22
+						t17 = 0
+						t18 = sign_leftout(t15) * dx[k3]
 					}
-					t12, t22 = math.Max(t12, t14), t15+t16
+					t10, t14 = math.Max(t10, t16), t17+t18
 				}
-				t9, t13, t23 = 1, t12, t22
+				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
 			}
 			if t9 == 0 {
 				c3 := p2 == 0
 				t10 := t13
 				t14 := t23
 				t15 := p2 - 1
+				t16 := t10
+				t17 := t14
 				for k2 := range n1 {
-					t16 := x[k2]
-					t17 := math.Abs(t16)
+					t18 := x[k2]
+					t19 := math.Abs(t18)
 					var dt float64
-					if !(t17 == 0 && c3) {
-						dt = p2 * math.Pow(t17, t15)
+					if !(t19 == 0 && c3) {
+						dt = p2 * math.Pow(t19, t15)
 					}
-					t10, t14 = t10+math.Pow(t17, p2), t14+gmul_leftout(dt, sign_leftout(t16)*dx[k2])
+					t16, t17 = t16+math.Pow(t19, p2), t17+gmul_leftout(dt, sign_leftout(t18)*dx[k2])
 				}
-				c4 := t10 == 0
+				c4 := t16 == 0
 				if !(c4 && p2 > 0) {
-					t16 := 1 / p2
+					t18 := 1 / p2
 					var dt float64
-					if !(c4 && t16 == 0) {
-						dt = t16 * math.Pow(t10, t16-1)
+					if !(c4 && t18 == 0) {
+						dt = t18 * math.Pow(t16, t18-1)
 					}
-					c51, c52 = math.Pow(t10, t16), gmul_leftout(dt, t14)
+					c51, c52 = math.Pow(t16, t18), gmul_leftout(dt, t17)
 				}
 			} else {
 				c51, c52 = t12, t22
@@ -932,34 +943,38 @@ func normVecDenseRevA_leftout(a1, a2 int, a3 []float64, norm float64) (float64, 
 				top2 = 0
 			}
 			t2 := top2 < 0
+			z12 = 0
 			if !t2 {
+				var s2 float64
 				if t {
 					a4 := a3[:a1]
 					for i := range a1 {
-						z12 += math.Abs(a4[i])
+						s2 += math.Abs(a4[i])
 					}
 				}
+				z12 = s2
 			}
 			z221 = t2
 		} else {
 			checkThat_leftout(math.IsInf(norm, 1), "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 			checkRange_leftout(a1 <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			var top1 float64
-			z222 = -1
+			top2 := -1
 			if a1 > 0 {
 				a4 := a3[:a1]
 				for i := range a1 {
 					t := math.Abs(a4[i])
 					if t > top1 {
-						top1, z222 = t, i
+						top1, top2 = t, i
 					}
 				}
 			}
-			if z222 >= 0 {
-				t := checkIndex_leftout(z222, a1, "index")
+			z12 = 0
+			if top2 >= 0 {
+				t := checkIndex_leftout(top2, a1, "index")
 				z12 = math.Abs(a3[t])
 			}
-			z22Tag = 1
+			z22Tag, z222 = 1, top2
 		}
 		z2Tag = 1
 	}
@@ -1009,14 +1024,16 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 			top2 = 0
 		}
 		if !(top2 < 0) {
+			var s1, s2 float64
 			if t {
 				a5 := a3[:a1]
 				a6 := a4[:a1]
 				for i := range a1 {
 					t2 := a5[i]
-					t12, t22 = t12+math.Abs(t2), t22+sign_leftout(t2)*a6[i]
+					s1, s2 = s1+math.Abs(t2), s2+sign_leftout(t2)*a6[i]
 				}
 			}
+			t12, t22 = s1, s2
 		}
 	} else {
 		checkThat_leftout(math.IsInf(norm, 1), "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
@@ -1071,13 +1088,14 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 		var t12, t13, t22, t23 float64
 		if l == 1 {
 			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:101:20")
+			var d1, d2 float64
 			t2 := t[:n1]
 			dt2 := dt[:n1]
 			for i := range n1 {
 				t3 := t2[i] - s[i]
-				t12, t22 = t12+math.Abs(t3), t22+sign_leftout(t3)*(dt2[i]-ds[i])
+				d1, d2 = d1+math.Abs(t3), d2+sign_leftout(t3)*(dt2[i]-ds[i])
 			}
-			t11, t13, t23 = 1, t12, t22
+			t11, t12, t13, t22, t23 = 1, d1, d1, d2, d2
 		} else if l > 1.7976931348623157e+308 {
 			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
 			var d1 float64
@@ -1089,13 +1107,14 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 					d1, d2 = a, i
 				}
 			}
+			var d3, d4 float64
 			if !(d2 < 0) {
 				i := checkIndex_leftout(d2, n1, "index")
 				t3 := checkIndex_leftout(i, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
 				t4 := t[t3] - s[i]
-				t12, t22 = math.Abs(t4), sign_leftout(t4)*(dt[t3]-ds[i])
+				d3, d4 = math.Abs(t4), sign_leftout(t4)*(dt[t3]-ds[i])
 			}
-			t11, t13, t23 = 1, t12, t22
+			t11, t12, t13, t22, t23 = 1, d3, d3, d4, d4
 		}
 		if t11 == 0 {
 			if !(n1 == 0) {
@@ -1104,6 +1123,8 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 				d1 := t13
 				d2 := t23
 				t2 := l - 1
+				d3 := d1
+				d4 := d2
 				t3 := t[:n1]
 				dt2 := dt[:n1]
 				for i := range n1 {
@@ -1113,16 +1134,16 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 					if !(t5 == 0 && c) {
 						dt3 = l * math.Pow(t5, t2)
 					}
-					d1, d2 = d1+math.Pow(t5, l), d2+gmul_leftout(dt3, sign_leftout(t4)*(dt2[i]-ds[i]))
+					d3, d4 = d3+math.Pow(t5, l), d4+gmul_leftout(dt3, sign_leftout(t4)*(dt2[i]-ds[i]))
 				}
-				c2 := d1 == 0
+				c2 := d3 == 0
 				if !(c2 && l > 0) {
 					t4 := 1 / l
 					var dt3 float64
 					if !(c2 && t4 == 0) {
-						dt3 = t4 * math.Pow(d1, t4-1)
+						dt3 = t4 * math.Pow(d3, t4-1)
 					}
-					r01, r02 = math.Pow(d1, t4), gmul_leftout(dt3, d2)
+					r01, r02 = math.Pow(d3, t4), gmul_leftout(dt3, d4)
 				}
 			}
 		} else {
@@ -1199,17 +1220,20 @@ func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 []
 				}
 			}
 		} else {
-			var w12, w13 float64
+			var w13 float64
+			w12 := 1.0
 			if e121Tag == 0 {
+				var t12, t13 float64
 				if !(e1211Tag == 0) {
+					var t2 float64
 					if !e121121 {
 						var t float64
 						if !(e121122 && e121123 == 0) {
 							t = e121123 * math.Pow(e121124, e121123-1)
 						}
-						t2 := gmul_leftout(t, 1)
+						t3 := gmul_leftout(t, 1)
 						c := p2 == 0
-						t3 := p2 - 1
+						t4 := p2 - 1
 						e2 := e1211251[:n1]
 						e3 := e1211252[:n1]
 						for j2 := range n1 {
@@ -1217,17 +1241,17 @@ func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 []
 							e4 := e3[j2]
 							var dt float64
 							if !(e1 == 0 && c) {
-								dt = p2 * math.Pow(e1, t3)
+								dt = p2 * math.Pow(e1, t4)
 							}
-							dt2 := sign_leftout(e4) * gmul_leftout(dt, t2)
+							dt2 := sign_leftout(e4) * gmul_leftout(dt, t3)
 							ds[j2] += dt2
 							dst3[j2] -= dt2
 						}
-						w13 = t2
+						t2 = t3
 					}
+					t12, t13 = 0, t2
 				}
-			} else {
-				w12 = 1
+				w12, w13 = t12, t13
 			}
 			if e122Tag == 0 {
 				ds2 := w12 + w13
@@ -1255,31 +1279,34 @@ func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 []
 				}
 			}
 		} else {
-			var w12, w13 float64
+			var w13 float64
+			w12 := 1.0
 			if e221Tag == 0 {
+				var t12, t13 float64
 				if !(e2211Tag == 0) {
+					var t2 float64
 					if !e221121 {
 						var t float64
 						if !(e221122 && e221123 == 0) {
 							t = e221123 * math.Pow(e221124, e221123-1)
 						}
-						t2 := gmul_leftout(t, 1)
+						t3 := gmul_leftout(t, 1)
 						c := p2 == 0
-						t3 := p2 - 1
+						t4 := p2 - 1
 						e2 := e221125[:n1]
 						for j2 := range n1 {
 							e := e2[j2]
-							var t4 float64
+							var t5 float64
 							if !(e == 0 && c) {
-								t4 = p2 * math.Pow(e, t3)
+								t5 = p2 * math.Pow(e, t4)
 							}
-							dst3[j2] += sign_leftout(x[j2]) * gmul_leftout(t4, t2)
+							dst3[j2] += sign_leftout(x[j2]) * gmul_leftout(t5, t3)
 						}
-						w13 = t2
+						t2 = t3
 					}
+					t12, t13 = 0, t2
 				}
-			} else {
-				w12 = 1
+				w12, w13 = t12, t13
 			}
 			if e222Tag == 0 {
 				ds2 := w12 + w13
@@ -1288,6 +1315,7 @@ func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 []
 				}
 			} else if e2222Tag == 0 {
 				ds2 := w12 + w13
+				ds3 := ds2
 				e2 := e222211[:n1]
 				e3 := e222212[:n1]
 				for j2 := n1 - 1; j2 >= 0; j2-- {
@@ -1296,14 +1324,14 @@ func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 []
 					c := e1 < e4
 					var t float64
 					if c {
-						t = ds2
+						t = ds3
 					}
 					dst3[j2] += sign_leftout(x[j2]) * t
-					var t2 float64
-					if !c {
-						t2 = ds2
+					t2 := ds3
+					if c {
+						t2 = 0
 					}
-					ds2 = t2
+					ds3 = t2
 				}
 			}
 		}

@@ -1859,15 +1859,15 @@ func (w *coreDegreeByLengthGradMemory_loops) coreDegreeByLengthGrad(params, dst2
 		n := max(n1-2, 0)
 		z := grow_loops(&w.z, n)
 		s1 := 1.0
-		z1 = result
+		s2 := result
 		if n > 0 {
 			params2 := params[1 : 1+n]
 			for k1 := range n {
 				z[k1] = s1
-				s1, z1 = s1*result, z1+s1*params2[k1]
+				s1, s2 = s1*result, s2+s1*params2[k1]
 			}
 		}
-		z2Tag, z22 = 1, z
+		z1, z2Tag, z22 = s2, 1, z
 	}
 	t := checkIndex_loops(0, n1, "loops.go:50:86")
 	t2 := params[t]
@@ -1937,19 +1937,19 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 		z2 := grow_loops(&w.z2, n)
 		s11 := 1.0
 		var s211, s212, s213, s214 float64
-		z121 = result1
-		z122 = result2
-		z123 = result3
-		z124 = result4
+		s221 := result1
+		s222 := result2
+		s223 := result3
+		s224 := result4
 		if n > 0 {
 			params2 := params[1 : 1+n]
 			dparams5 := dparams1[1 : 1+n]
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			s211, s11, s212, s213, s214, z121, z122, z123, z124 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, result1, s212, result2, s213, result3, s214, result4, z121, dparams5, z122, dparams6, z123, dparams7, z124, dparams8, z11, z12, z13, z14, z2)
+			s211, s11, s212, s213, s214, s221, s222, s223, s224 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, result1, s212, result2, s213, result3, s214, result4, s221, dparams5, s222, dparams6, s223, dparams7, s224, dparams8, z11, z12, z13, z14, z2)
 		}
-		z2Tag, z2211, z2212, z2213, z2214, z222 = 1, z11, z12, z13, z14, z2
+		z121, z122, z123, z124, z2Tag, z2211, z2212, z2213, z2214, z222 = s221, s222, s223, s224, 1, z11, z12, z13, z14, z2
 	}
 	t1 := dparams1[t]
 	t3 := dparams2[t]
@@ -1981,11 +1981,11 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 		clear(dst13)
 		clear(dst14)
 		var s11, s12, s13, s14, s2, s3, s4, s5, s6 float64
-		z3 := z2211[:n]
-		z4 := z2212[:n]
-		z5 := z2213[:n]
-		z6 := z2214[:n]
-		z7 := z222[:n]
+		z2 := z2211[:n]
+		z3 := z2212[:n]
+		z4 := z2213[:n]
+		z5 := z2214[:n]
+		z6 := z222[:n]
 		if n > 0 {
 			params2 := params[1 : 1+n]
 			dst2 := dst11[1 : 1+n]
@@ -1996,7 +1996,7 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			s3, s2, s11, s4, s12, s5, s13, s6, s14 = coreDegreeByLengthHessianPart2_loops(n, z3, z7, s3, s2, s11, dst2, t2, t1, z4, s4, s12, dst3, t3, z5, s5, s13, dst4, t4, z6, s6, s14, dst5, t5, params2, dparams5, dparams6, dparams7, dparams8)
+			s3, s2, s11, s4, s12, s5, s13, s6, s14 = coreDegreeByLengthHessianPart2_loops(n, z2, z3, z4, z5, z6, params2, s3, s2, s11, s4, s12, s5, s13, s6, s14, dst2, t2, t1, dst3, t3, dst4, t4, dst5, t5, dparams5, dparams6, dparams7, dparams8)
 		}
 		dst11[t] += s3 + t1
 		dst12[t] += s4 + t3
@@ -2074,8 +2074,9 @@ func (w *coreArgmaxContinueVJPMemory_loops) coreArgmaxContinueVJP(c [][]float64,
 		most2 = coreArgmaxContinueVJPPart_loops(n1, most2, n2, c, most, x2)
 		tape1[tid] = most2
 		ds := seed1[tid]
+		ds2 := ds
 		dst4 := dst3[tid]
-		ds, dst4 = coreArgmaxContinueVJPPart2_loops(n1, ds, dst2, n2, c, most, x2, dst4)
+		ds2, dst4 = coreArgmaxContinueVJPPart2_loops(n1, ds2, dst2, n2, c, most, x2, dst4)
 		dst3[tid] = dst4
 	}
 	return tape1
@@ -2096,17 +2097,18 @@ func coreArgmaxContinueForward_loops(c [][]float64, x, dst1 []float64) {
 		for p := range n1 {
 			most2 := most
 			t := float64(p + 1)
+			most3 := most2
 			cp := c[p][:n2]
 			for q := range n2 {
 				t2 := cp[q]
 				if !(t2 == 0) {
 					v := x2 * (t2 * (t + float64(q+1)))
-					if v > most2 {
-						most2 = v
+					if v > most3 {
+						most3 = v
 					}
 				}
 			}
-			most = most2
+			most = most3
 		}
 		dst1[tid] = most
 	}
@@ -2138,8 +2140,9 @@ func (w *coreArgmaxContinuePullbackMemory_loops) coreArgmaxContinuePullback(c []
 		most2 := -1e+20
 		most2 = coreArgmaxContinuePullbackPart_loops(n1, most2, n2, c, most, x2)
 		ds := seed1[i]
+		ds2 := ds
 		dst3 := dst2[i]
-		ds, dst3 = coreArgmaxContinuePullbackPart2_loops(n1, ds, dst1, n2, c, most, x2, dst3)
+		ds2, dst3 = coreArgmaxContinuePullbackPart2_loops(n1, ds2, dst1, n2, c, most, x2, dst3)
 		dst2[i] = dst3
 	}
 }
@@ -2161,25 +2164,7 @@ func coreArgmaxContinueJVP_loops(c [][]float64, x []float64, dc [][]float64, dx 
 		dx2 := dx[tid]
 		most1 := -1e+20
 		var most2 float64
-		for p := range n1 {
-			most3 := most1
-			most4 := most2
-			t2 := float64(p + 1)
-			dcp := dc[p]
-			cp := c[p][:n2]
-			for q := range n2 {
-				t3 := cp[q]
-				if !(t3 == 0) {
-					t4 := t2 + float64(q+1)
-					t5 := t3 * t4
-					v := t * t5
-					if v > most3 {
-						most3, most4 = v, t5*dx2+t*(t4*dcp[q])
-					}
-				}
-			}
-			most1, most2 = most3, most4
-		}
+		most1, most2 = coreArgmaxContinueJVPPart_loops(n1, most1, most2, dc, c, n2, t, dx2)
 		a1[tid], a2[tid] = most1, most2
 	}
 	return a1, a2
@@ -2626,49 +2611,36 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 				dsin := t6 * dhalf
 				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				t7 := axis[0]
-				t8 := t7 * sin
-				dt := t7 * dsin
-				t9 := axis[1]
-				t10 := t9 * sin
-				dt2 := t9 * dsin
-				t11 := axis[2]
-				t13 := t11 * sin
-				dt3 := t11 * dsin
-				dt4 := sin * dhalf
+				t8 := axis[1]
+				t9 := axis[2]
+				t10 := t7 * sin
+				t11 := t8 * sin
+				t13 := t9 * sin
+				dt := -(sin * dhalf)
+				dt2 := t7 * dsin
+				dt3 := t8 * dsin
+				dt4 := t9 * dsin
 				t14 := s3[0]
 				dt5 := s4[0]
-				p3 := t6*dt5 - t14*dt4
-				p4 := t8*dt5 + t14*dt
-				p5 := t10*dt5 + t14*dt2
-				p6 := t13*dt5 + t14*dt3
 				t15 := s3[1]
-				p7 := t14*t6 - t15*t8
-				p8 := t14*t8 + t15*t6
-				p9 := t14*t10 - t15*t13
-				p10 := t14*t13 + t15*t10
 				dt6 := s4[1]
-				p11 := p3 - (t8*dt6 + t15*dt)
-				p12 := p4 + (t6*dt6 - t15*dt4)
-				p13 := p5 - (t13*dt6 + t15*dt3)
-				p14 := p6 + (t10*dt6 + t15*dt2)
 				t16 := s3[2]
-				p15 := p7 - t16*t10
-				t17 := s3[3]
-				s3[0] = p15 - t17*t13
-				s3[1] = p8 + t16*t13 - t17*t10
-				s3[2] = p9 + t16*t6 + t17*t8
-				s3[3] = p10 - t16*t8 + t17*t6
 				dt7 := s4[2]
-				dt8 := p11 - (t10*dt7 + t16*dt2)
-				dt9 := p12 + (t13*dt7 + t16*dt3)
-				dt10 := p13 + (t6*dt7 - t16*dt4)
-				dt11 := p14 - (t8*dt7 + t16*dt)
-				dt12 := s4[3]
-				s4[0] = dt8 - (t13*dt12 + t17*dt3)
-				s4[1] = dt9 - (t10*dt12 + t17*dt2)
-				s4[2] = dt10 + (t8*dt12 + t17*dt)
-				s4[3] = dt11 + (t6*dt12 - t17*dt4)
+				t17 := s3[3]
+				dt8 := s4[3]
+				dt9 := t6*dt5 + t14*dt - (t10*dt6 + t15*dt2) - (t11*dt7 + t16*dt3)
+				dt10 := t10*dt5 + t14*dt2 + (t6*dt6 + t15*dt) + (t13*dt7 + t16*dt4)
+				dt11 := t11*dt5 + t14*dt3 - (t13*dt6 + t15*dt4) + (t6*dt7 + t16*dt)
+				dt12 := t13*dt5 + t14*dt4 + (t11*dt6 + t15*dt3) - (t10*dt7 + t16*dt2)
+				s3[0] = t14*t6 - t15*t10 - t16*t11 - t17*t13
+				s3[1] = t14*t10 + t15*t6 + t16*t13 - t17*t11
+				s3[2] = t14*t11 - t15*t13 + t16*t6 + t17*t10
+				s3[3] = t14*t13 + t15*t11 - t16*t10 + t17*t6
 				t18 := s5 + 1
+				s4[0] = dt9 - (t13*dt8 + t17*dt4)
+				s4[1] = dt10 - (t11*dt8 + t17*dt3)
+				s4[2] = dt11 + (t10*dt8 + t17*dt2)
+				s4[3] = dt12 + (t6*dt8 + t17*dt)
 				s5 = t18
 			}
 			t5 := t4 * 4
@@ -2767,6 +2739,7 @@ type coreReturnInLoopVJPMemory_loops struct {
 	memory memory_loops
 	z1     []int
 	acc    []float64
+	acc2   []float64
 }
 
 // coreReturnInLoopVJP is the core of ReturnInLoopVJP.
@@ -2812,8 +2785,10 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 		clear(dst2)
 		k := checkIndex_loops(idx, n1, "loops.go:186:15")
 		dst2[k] += seed1[t2]
-		copy(dst3, seed1)
-		dst3[t2] = 0
+		acc := grow_loops(&w.acc2, n2)
+		copy(acc, seed1)
+		acc[t2] = 0
+		copy(dst3, acc)
 	} else {
 		clear(dst2)
 		clear(dst3)
@@ -3134,18 +3109,19 @@ func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b fl
 		m := len(z2)
 		z4 := w.z3[:0]
 		z5 := w.z4[:0]
-		z223 = s2
-		for s1 < 2 {
-			t := z223 / s1
-			z4 = append(z4, s1)
+		s3 := s1
+		s4 := s2
+		for s3 < 2 {
+			t := s4 / s3
+			z4 = append(z4, s3)
 			z5 = append(z5, t)
-			s1, z223 = s1+1, t
+			s3, s4 = s3+1, t
 		}
 		w.z3 = z4
 		w.z4 = z5
 		m2 := len(z4)
-		t := s1 + 1
-		z1, z2Tag, z221, z222, z224, z2251, z2252, z2261, z2262 = z223*t, 1, m2, m, t, z4, z5, z2, z3
+		t := s3 + 1
+		z1, z2Tag, z221, z222, z223, z224, z2251, z2252, z2261, z2262 = s4*t, 1, m2, m, s4, t, z4, z5, z2, z3
 	}
 	var z2, z3, z4, z5 []float64
 	var z2Tag2, z7, z8 int
@@ -3167,18 +3143,19 @@ func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b fl
 		m := len(z11)
 		z13 := w.z7[:0]
 		z14 := w.z8[:0]
-		z9 = s2
-		for s1 < 2 {
-			t := z9 / s1
-			z13 = append(z13, s1)
+		s3 := s1
+		s4 := s2
+		for s3 < 2 {
+			t := s4 / s3
+			z13 = append(z13, s3)
 			z14 = append(z14, t)
-			s1, z9 = s1+1, t
+			s3, s4 = s3+1, t
 		}
 		w.z7 = z13
 		w.z8 = z14
 		m2 := len(z13)
-		t := s1 + 1
-		z6, z2Tag2, z7, z8, z10, z2, z3, z4, z5 = z9*t, 1, m2, m, t, z13, z14, z11, z12
+		t := s3 + 1
+		z6, z2Tag2, z7, z8, z9, z10, z2, z3, z4, z5 = s4*t, 1, m2, m, s4, t, z13, z14, z11, z12
 	}
 	x := alpha + beta
 	var z11, z12, z13, z14 []float64
@@ -3201,18 +3178,19 @@ func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b fl
 		m := len(z20)
 		z22 := w.z11[:0]
 		z23 := w.z12[:0]
-		z18 = s2
-		for s1 < 2 {
-			t := z18 / s1
-			z22 = append(z22, s1)
+		s3 := s1
+		s4 := s2
+		for s3 < 2 {
+			t := s4 / s3
+			z22 = append(z22, s3)
 			z23 = append(z23, t)
-			s1, z18 = s1+1, t
+			s3, s4 = s3+1, t
 		}
 		w.z11 = z22
 		w.z12 = z23
 		m2 := len(z22)
-		t := s1 + 1
-		z15, z2Tag3, z16, z17, z19, z11, z12, z13, z14 = z18*t, 1, m2, m, t, z22, z23, z20, z21
+		t := s3 + 1
+		z15, z2Tag3, z16, z17, z18, z19, z11, z12, z13, z14 = s4*t, 1, m2, m, s4, t, z22, z23, z20, z21
 	}
 	t := z1 * z6 / z15
 	t2 := math.Pow(b, alpha)
@@ -3230,22 +3208,26 @@ func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b fl
 		m2 := z17
 		s1 := z18 * t5
 		s2 := z19 * t5
+		s3 := s1
+		s4 := s2
 		z20 := z11[:m]
 		z21 := z12[:m]
 		for j := m - 1; j >= 0; j-- {
 			e1 := z20[j]
 			e2 := z21[j]
-			dt6 := 1 / e1 * s2
-			s1, s2 = s1-e2*dt6, dt6
+			dt6 := 1 / e1 * s4
+			s3, s4 = s3-e2*dt6, dt6
 		}
-		w2 = s1
+		s5 := s3
+		s6 := s4
 		z22 := z13[:m2]
 		z23 := z14[:m2]
 		for j := m2 - 1; j >= 0; j-- {
 			e1 := z22[j]
 			e2 := z23[j]
-			w2, s2 = w2+e1*s2, e2*s2
+			s5, s6 = s5+e1*s6, e2*s6
 		}
+		w2 = s5
 	}
 	c := a == 0
 	c2 := alpha > 0
@@ -3257,22 +3239,26 @@ func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b fl
 		m2 := z222
 		s1 := z223 * t6
 		s2 := z224 * t6
+		s3 := s1
+		s4 := s2
 		z20 := z2251[:m]
 		z21 := z2252[:m]
 		for j := m - 1; j >= 0; j-- {
 			e1 := z20[j]
 			e2 := z21[j]
-			dt6 := 1 / e1 * s2
-			s1, s2 = s1-e2*dt6, dt6
+			dt6 := 1 / e1 * s4
+			s3, s4 = s3-e2*dt6, dt6
 		}
-		t7 = s1
+		s5 := s3
+		s6 := s4
 		z22 := z2261[:m2]
 		z23 := z2262[:m2]
 		for j := m2 - 1; j >= 0; j-- {
 			e1 := z22[j]
 			e2 := z23[j]
-			t7, s2 = t7+e1*s2, e2*s2
+			s5, s6 = s5+e1*s6, e2*s6
 		}
+		t7 = s5
 	}
 	var t8 float64
 	if !(c && c2) {
@@ -3290,22 +3276,26 @@ func (w *coreGammaLoopsGradMemory_loops) coreGammaLoopsGrad(alpha, beta, a, b fl
 		m2 := z8
 		s1 := z9 * t10
 		s2 := z10 * t10
+		s3 := s1
+		s4 := s2
 		z20 := z2[:m]
 		z21 := z3[:m]
 		for j := m - 1; j >= 0; j-- {
 			e1 := z20[j]
 			e2 := z21[j]
-			dt6 := 1 / e1 * s2
-			s1, s2 = s1-e2*dt6, dt6
+			dt6 := 1 / e1 * s4
+			s3, s4 = s3-e2*dt6, dt6
 		}
-		t11 = s1
+		s5 := s3
+		s6 := s4
 		z22 := z4[:m2]
 		z23 := z5[:m2]
 		for j := m2 - 1; j >= 0; j-- {
 			e1 := z22[j]
 			e2 := z23[j]
-			t11, s2 = t11+e1*s2, e2*s2
+			s5, s6 = s5+e1*s6, e2*s6
 		}
+		t11 = s5
 	}
 	var t12 float64
 	if !(c && c4) {
@@ -3333,13 +3323,16 @@ func coreGammaLoopsJVP_loops(alpha, beta, a, b, dalpha, dbeta, da, db float64) (
 			x := s11 - 1
 			s11, s12, s2 = x, s12*x, x*s2+s12*dalpha
 		}
-		for s11 < 2 {
-			t := s12 / s11
-			t2 := 1 / s11
-			s11, s12, s2 = s11+1, t, t2*s2-t*(t2*dalpha)
+		s3 := s11
+		s4 := s12
+		s5 := s2
+		for s3 < 2 {
+			t := s4 / s3
+			t2 := 1 / s3
+			s3, s4, s5 = s3+1, t, t2*s5-t*(t2*dalpha)
 		}
-		t := s11 + 1
-		g11, g12 = s12*t, t*s2+s12*dalpha
+		t := s3 + 1
+		g11, g12 = s4*t, t*s5+s4*dalpha
 	}
 	g21, g22 := beta, dbeta
 	if !(beta < 0) {
@@ -3350,13 +3343,16 @@ func coreGammaLoopsJVP_loops(alpha, beta, a, b, dalpha, dbeta, da, db float64) (
 			x := s11 - 1
 			s11, s12, s2 = x, s12*x, x*s2+s12*dbeta
 		}
-		for s11 < 2 {
-			t := s12 / s11
-			t2 := 1 / s11
-			s11, s12, s2 = s11+1, t, t2*s2-t*(t2*dbeta)
+		s3 := s11
+		s4 := s12
+		s5 := s2
+		for s3 < 2 {
+			t := s4 / s3
+			t2 := 1 / s3
+			s3, s4, s5 = s3+1, t, t2*s5-t*(t2*dbeta)
 		}
-		t := s11 + 1
-		g21, g22 = s12*t, t*s2+s12*dbeta
+		t := s3 + 1
+		g21, g22 = s4*t, t*s5+s4*dbeta
 	}
 	x := alpha + beta
 	dx := dalpha + dbeta
@@ -3369,13 +3365,16 @@ func coreGammaLoopsJVP_loops(alpha, beta, a, b, dalpha, dbeta, da, db float64) (
 			x2 := s11 - 1
 			s11, s12, s2 = x2, s12*x2, x2*s2+s12*dx
 		}
-		for s11 < 2 {
-			t := s12 / s11
-			t2 := 1 / s11
-			s11, s12, s2 = s11+1, t, t2*s2-t*(t2*dx)
+		s3 := s11
+		s4 := s12
+		s5 := s2
+		for s3 < 2 {
+			t := s4 / s3
+			t2 := 1 / s3
+			s3, s4, s5 = s3+1, t, t2*s5-t*(t2*dx)
 		}
-		t := s11 + 1
-		g31, g32 = s12*t, t*s2+s12*dx
+		t := s3 + 1
+		g31, g32 = s4*t, t*s5+s4*dx
 	}
 	t := g11 * g21 / g31
 	t2 := 1 / g31
@@ -3425,7 +3424,7 @@ func coreMaskedFluxGrad_loops(u [][]float64, solid [][]bool, dst3 [][]float64) (
 	m := min(2, n2)
 	rest := n2 - m
 	solid2 := solid[:n1]
-	s = coreMaskedFluxGradPart_loops(n1, solid2, u, s, dst3, n2, m, rest, solid, n3)
+	s = coreMaskedFluxGradPart_loops(n1, solid2, u, s, dst3, m, n2, rest, solid, n3)
 	return s, 0
 }
 
@@ -3558,50 +3557,53 @@ func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
 	dt3 := dq[2]
 	t4 := q[3]
 	dt4 := dq[3]
-	t5 := -t3
+	t5 := -t2
+	t6 := -t3
+	t7 := -t4
 	dt5 := -dt2
-	dt6 := -dt4
-	t6 := v[0]
-	t7 := v[1]
-	t8 := v[2]
-	t9 := t*0 - t2*t6 - t3*t7 - t4*t8
-	t10 := t*t6 + t2*0 + t3*t8 - t4*t7
-	t11 := t*t7 - t2*t8 + t3*0 + t4*t6
-	t12 := t*t8 + t2*t7 - t3*t6 + t4*0
-	dt7 := -(t6 * dt2) - t7*dt3 - t8*dt4
-	dt8 := t6*dt + t8*dt3 - t7*dt4
-	dt9 := t7*dt - t8*dt2 + t6*dt4
-	dt10 := t8*dt + t7*dt2 - t6*dt3
-	dt11 := t9*dt5 - t2*dt7 + (t*dt8 + t10*dt) + (t11*dt6 - t4*dt9)
-	dt12 := t5*dt7 - t9*dt3 - (t10*dt6 - t4*dt8) + (t*dt9 + t11*dt)
-	dt13 := t9*dt6 - t4*dt7 + (t5*dt8 - t10*dt3) - (t11*dt5 - t2*dt9)
-	t13 := t10*t - t9*t2 - t11*t4 - t12*t5
-	t14 := t9*t5 + t10*t4 + t11*t - t12*t2
-	t15 := t10*t5 - t9*t4 + t11*t2 + t12*t
-	t16 := dt11 - (t5*dt10 - t12*dt3)
-	t17 := dt12 + (t12*dt5 - t2*dt10)
-	t18 := dt13 + (t*dt10 + t12*dt)
-	dst[0] = t13
-	dst[1] = t14
-	dst[2] = t15
-	dst2[0] = t16
-	dst2[1] = t17
-	dst2[2] = t18
+	dt6 := -dt3
+	dt7 := -dt4
+	t8 := v[0]
+	t9 := v[1]
+	t10 := v[2]
+	t11 := t*0 - t2*t8 - t3*t9 - t4*t10
+	t12 := t*t8 + t2*0 + t3*t10 - t4*t9
+	t13 := t*t9 - t2*t10 + t3*0 + t4*t8
+	t14 := t*t10 + t2*t9 - t3*t8 + t4*0
+	dt8 := -(t8 * dt2) - t9*dt3 - t10*dt4
+	dt9 := t8*dt + t10*dt3 - t9*dt4
+	dt10 := t9*dt - t10*dt2 + t8*dt4
+	dt11 := t10*dt + t9*dt2 - t8*dt3
+	dt12 := t5*dt8 + t11*dt5 + (t*dt9 + t12*dt) + (t7*dt10 + t13*dt7)
+	dt13 := t6*dt8 + t11*dt6 - (t7*dt9 + t12*dt7) + (t*dt10 + t13*dt)
+	dt14 := t7*dt8 + t11*dt7 + (t6*dt9 + t12*dt6) - (t5*dt10 + t13*dt5)
+	t15 := t11*t5 + t12*t + t13*t7 - t14*t6
+	t16 := t11*t6 - t12*t7 + t13*t + t14*t5
+	t17 := t11*t7 + t12*t6 - t13*t5 + t14*t
+	t18 := dt12 - (t6*dt11 + t14*dt6)
+	t19 := dt13 + (t5*dt11 + t14*dt5)
+	t20 := dt14 + (t*dt11 + t14*dt)
+	dst[0] = t15
+	dst[1] = t16
+	dst[2] = t17
+	dst2[0] = t18
+	dst2[1] = t19
+	dst2[2] = t20
 }
 
 // coreDegreeByLengthHessianPart_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, result1, s212, result2, s213, result3, s214, result4, z121 float64, dparams1 []float64, z122 float64, dparams2 []float64, z123 float64, dparams3 []float64, z124 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, result1, s212, result2, s213, result3, s214, result4, s221 float64, dparams1 []float64, s222 float64, dparams2 []float64, s223 float64, dparams3 []float64, s224 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	s2 := s211
 	s3 := s11
 	s4 := s212
 	s5 := s213
 	s6 := s214
-	z3 := z121
-	z4 := z122
-	z5 := z123
-	z6 := z124
+	s7 := s221
+	s8 := s222
+	s9 := s223
+	s10 := s224
 	fixed := struct{ t, result1, result2, result3, result4 float64 }{t, result1, result2, result3, result4}
 	for k1 := range n {
 		t2 := params[k1]
@@ -3609,20 +3611,20 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 		p12 := fixed.t*s4 + s3*fixed.result2
 		p13 := fixed.t*s5 + s3*fixed.result3
 		p14 := fixed.t*s6 + s3*fixed.result4
-		p21 := z3 + (t2*s2 + s3*dparams1[k1])
-		p22 := z4 + (t2*s4 + s3*dparams2[k1])
-		p23 := z5 + (t2*s5 + s3*dparams3[k1])
-		p24 := z6 + (t2*s6 + s3*dparams4[k1])
+		p21 := s7 + (t2*s2 + s3*dparams1[k1])
+		p22 := s8 + (t2*s4 + s3*dparams2[k1])
+		p23 := s9 + (t2*s5 + s3*dparams3[k1])
+		p24 := s10 + (t2*s6 + s3*dparams4[k1])
 		z11[k1], z12[k1], z13[k1], z14[k1], z2[k1] = s2, s4, s5, s6, s3
-		s3, s2, s4, s5, s6, z3, z4, z5, z6 = s3*fixed.t, p11, p12, p13, p14, p21, p22, p23, p24
+		s3, s2, s4, s5, s6, s7, s8, s9, s10 = s3*fixed.t, p11, p12, p13, p14, p21, p22, p23, p24
 	}
-	return s2, s3, s4, s5, s6, z3, z4, z5, z6
+	return s2, s3, s4, s5, s6, s7, s8, s9, s10
 }
 
 // coreDegreeByLengthHessianPart2_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart2_loops(n int, z2211, z222 []float64, s11, s2, s3 float64, dst11 []float64, t, t1 float64, z2212 []float64, s12, s4 float64, dst12 []float64, t2 float64, z2213 []float64, s13, s5 float64, dst13 []float64, t3 float64, z2214 []float64, s14, s6 float64, dst14 []float64, t4 float64, params, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreDegreeByLengthHessianPart2_loops(n int, z2211, z2212, z2213, z2214, z222, params []float64, s11, s2, s3, s12, s4, s13, s5, s14, s6 float64, dst11 []float64, t, t1 float64, dst12 []float64, t2 float64, dst13 []float64, t3 float64, dst14 []float64, t4 float64, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	s7 := s11
 	s8 := s2
 	s9 := s3
@@ -3632,22 +3634,23 @@ func coreDegreeByLengthHessianPart2_loops(n int, z2211, z222 []float64, s11, s2,
 	s17 := s5
 	s18 := s14
 	s19 := s6
+	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
 	for j := n - 1; j >= 0; j-- {
 		e11 := z2211[j]
-		e2 := z222[j]
-		s7 += e11*s8 + e2*s9
-		dst11[j] += e11*t + e2*t1
 		e12 := z2212[j]
-		s10 += e12*s8 + e2*s15
-		dst12[j] += e12*t + e2*t2
 		e13 := z2213[j]
-		s16 += e13*s8 + e2*s17
-		dst13[j] += e13*t + e2*t3
 		e14 := z2214[j]
-		s18 += e14*s8 + e2*s19
-		dst14[j] += e14*t + e2*t4
+		e2 := z222[j]
 		t5 := params[j]
-		s9, s15, s17, s19, s8 = dparams1[j]*t+t5*t1+t1*s8+t*s9, dparams2[j]*t+t5*t2+t2*s8+t*s15, dparams3[j]*t+t5*t3+t3*s8+t*s17, dparams4[j]*t+t5*t4+t4*s8+t*s19, t5*t+t*s8
+		s7 += e11*s8 + e2*s9
+		s10 += e12*s8 + e2*s15
+		s16 += e13*s8 + e2*s17
+		s18 += e14*s8 + e2*s19
+		dst11[j] += e11*fixed.t + e2*fixed.t1
+		dst12[j] += e12*fixed.t + e2*fixed.t2
+		dst13[j] += e13*fixed.t + e2*fixed.t3
+		dst14[j] += e14*fixed.t + e2*fixed.t4
+		s9, s15, s17, s19, s8 = dparams1[j]*fixed.t+t5*fixed.t1+fixed.t1*s8+fixed.t*s9, dparams2[j]*fixed.t+t5*fixed.t2+fixed.t2*s8+fixed.t*s15, dparams3[j]*fixed.t+t5*fixed.t3+fixed.t3*s8+fixed.t*s17, dparams4[j]*fixed.t+t5*fixed.t4+fixed.t4*s8+fixed.t*s19, t5*fixed.t+fixed.t*s8
 	}
 	return s7, s8, s9, s10, s15, s16, s17, s18, s19
 }
@@ -3660,29 +3663,31 @@ func coreArgmaxContinueVJPPart_loops(n1 int, most float64, n2 int, c [][]float64
 	for p := range n1 {
 		most4 := most3
 		t := float64(p + 1)
+		most5 := most4
 		t2 := p * n2
 		cp := c[p][:n2]
 		if n2 > 0 {
-			most5 := most2[t2 : t2+n2]
+			most6 := most2[t2 : t2+n2]
 			for q := range n2 {
-				most5[q] = most4
+				most6[q] = most5
 				t3 := cp[q]
 				c2 := t3 == 0
-				z1 := most4
+				z1 := most5
 				if !c2 {
 					t4 := t + float64(q+1)
 					t5 := t3 * t4
 					v := x * t5
-					c3 := v > most4
-					z1 = most4
+					c3 := v > most5
+					t6 := most5
 					if c3 {
-						z1 = v
+						t6 = v
 					}
+					z1 = t6
 				}
-				most4 = z1
+				most5 = z1
 			}
 		}
-		most3 = most4
+		most3 = most5
 	}
 	return most3
 }
@@ -3697,6 +3702,7 @@ func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 i
 		ds3 := ds2
 		dst2j := dst2[j]
 		t := float64(j + 1)
+		ds4 := ds3
 		t2 := j * n2
 		cp := c[j][:n2]
 		if n2 > 0 {
@@ -3718,19 +3724,19 @@ func coreArgmaxContinueVJPPart2_loops(n1 int, ds float64, dst2 [][]float64, n2 i
 				if t4 {
 					var dv float64
 					if z2 {
-						dv = ds3
+						dv = ds4
 					}
 					dst2j[j2] += z4 * (x * dv)
 					dst4 += z3 * dv
-					var t5 float64
-					if !z2 {
-						t5 = ds3
+					t5 := ds4
+					if z2 {
+						t5 = 0
 					}
-					ds3 = t5
+					ds4 = t5
 				}
 			}
 		}
-		ds2 = ds3
+		ds2 = ds4
 	}
 	return ds2, dst4
 }
@@ -3743,29 +3749,31 @@ func coreArgmaxContinuePullbackPart_loops(n1 int, most float64, n2 int, c [][]fl
 	for p := range n1 {
 		most4 := most3
 		t := float64(p + 1)
+		most5 := most4
 		t2 := p * n2
 		cp := c[p][:n2]
 		if n2 > 0 {
-			most5 := most2[t2 : t2+n2]
+			most6 := most2[t2 : t2+n2]
 			for q := range n2 {
-				most5[q] = most4
+				most6[q] = most5
 				t3 := cp[q]
 				c2 := t3 == 0
-				z1 := most4
+				z1 := most5
 				if !c2 {
 					t4 := t + float64(q+1)
 					t5 := t3 * t4
 					v := x * t5
-					c3 := v > most4
-					z1 = most4
+					c3 := v > most5
+					t6 := most5
 					if c3 {
-						z1 = v
+						t6 = v
 					}
+					z1 = t6
 				}
-				most4 = z1
+				most5 = z1
 			}
 		}
-		most3 = most4
+		most3 = most5
 	}
 	return most3
 }
@@ -3780,6 +3788,7 @@ func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64,
 		ds3 := ds2
 		dst1j := dst1[j]
 		t := float64(j + 1)
+		ds4 := ds3
 		t2 := j * n2
 		cp := c[j][:n2]
 		if n2 > 0 {
@@ -3801,21 +3810,51 @@ func coreArgmaxContinuePullbackPart2_loops(n1 int, ds float64, dst1 [][]float64,
 				if t4 {
 					var dv float64
 					if z2 {
-						dv = ds3
+						dv = ds4
 					}
 					dst1j[j2] += z4 * (x * dv)
 					dst3 += z3 * dv
-					var t5 float64
-					if !z2 {
-						t5 = ds3
+					t5 := ds4
+					if z2 {
+						t5 = 0
 					}
-					ds3 = t5
+					ds4 = t5
 				}
 			}
 		}
-		ds2 = ds3
+		ds2 = ds4
 	}
 	return ds2, dst3
+}
+
+// coreArgmaxContinueJVPPart_loops is loops of coreArgmaxContinueJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreArgmaxContinueJVPPart_loops(n1 int, most1, most2 float64, dc, c [][]float64, n2 int, t, dx float64) (float64, float64) {
+	most3 := most1
+	most4 := most2
+	for p := range n1 {
+		most5 := most3
+		most6 := most4
+		t2 := float64(p + 1)
+		dcp := dc[p]
+		most7 := most5
+		most8 := most6
+		cp := c[p][:n2]
+		for q := range n2 {
+			t3 := cp[q]
+			if !(t3 == 0) {
+				t4 := t2 + float64(q+1)
+				t5 := t3 * t4
+				v := t * t5
+				if v > most7 {
+					most7, most8 = v, t5*dx+t*(t4*dcp[q])
+				}
+			}
+		}
+		most3, most4 = most7, most8
+	}
+	return most3, most4
 }
 
 // coreJointChainGradPart_loops is loops of coreJointChainGrad, apart so that its variables stay in registers.
@@ -3876,21 +3915,25 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 				at := sFirstOf2 + j2
 				axis := sAxisOf[checkIndex_loops(at, n6, "loops.go:135:43")]
 				dt := t[3]
-				dt2 := t[2]
-				dt3 := t[1]
-				dt4 := t[0]
-				t4 := e17*dt - e18*dt2 + e19*dt3 - e20*dt4
-				t5 := e18*dt + e17*dt2 - e20*dt3 - e19*dt4
-				t6 := e20*dt2 - e19*dt + e17*dt3 - e18*dt4
-				t7 := e20*dt + e19*dt2 + e18*dt3 + e17*dt4
+				dt2 := -dt
+				dt3 := t[2]
+				dt4 := -dt3
+				dt5 := t[1]
+				dt6 := -dt5
+				dt7 := t[0]
+				dt8 := -dt7
+				t4 := e17*dt + e18*dt4 + e19*dt5 + e20*dt8
+				t5 := e18*dt + e17*dt3 + e20*dt6 + e19*dt8
+				t6 := e19*dt2 + e20*dt3 + e17*dt5 + e18*dt8
+				t7 := e20*dt + e19*dt3 + e18*dt5 + e17*dt7
 				dhalf := e13*(axis[2]*t4+axis[1]*t5+axis[0]*t6) - e23*t7
 				k := checkIndex_loops(at, n8, "loops.go:134:20")
 				dst2[k] += 0.5 * dhalf
 				clear(t)
-				t[3] += e13*dt + e14*dt2 - e15*dt3 - e16*dt4
-				t[2] += e13*dt2 - e14*dt + e16*dt3 - e15*dt4
-				t[1] += e15*dt - e16*dt2 + e13*dt3 - e14*dt4
-				t[0] += e16*dt + e15*dt2 + e14*dt3 + e13*dt4
+				t[3] += e13*dt + e14*dt3 + e15*dt6 + e16*dt8
+				t[2] += e14*dt2 + e13*dt3 + e16*dt5 + e15*dt8
+				t[1] += e15*dt + e16*dt4 + e13*dt5 + e14*dt8
+				t[0] += e16*dt + e15*dt3 + e14*dt5 + e13*dt7
 			}
 		}
 		clear(s2t)
@@ -3899,23 +3942,27 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 			t5 := p[0]
 			t6 := p[1]
 			t7 := p[2]
-			c13 := e411*t3 + e412*t1 - e413*t0 + e414*math.Copysign(0, -1)
-			c12 := e411*t1 - e412*t3 + e414*t0 + e413*math.Copysign(0, -1)
-			c11 := e413*t3 - e414*t1 + e411*t0 + e412*math.Copysign(0, -1)
+			dt := -t3
+			dt2 := -t1
+			dt3 := -t0
+			c13 := e411*t3 + e412*t1 + e413*dt3 + e414*math.Copysign(0, -1)
+			c12 := e412*dt + e411*t1 + e414*t0 + e413*math.Copysign(0, -1)
+			c11 := e413*t3 + e414*dt2 + e411*t0 + e412*math.Copysign(0, -1)
 			c10 := e414*t3 + e413*t1 + e412*t0 + e411*0
-			t8 := e415*t3 - e416*t1 + e417*t0 + e418*math.Copysign(0, -1)
-			t9 := e416*t3 + e415*t1 - e418*t0 + e417*math.Copysign(0, -1)
-			t10 := e418*t1 - e417*t3 + e415*t0 + e416*math.Copysign(0, -1)
-			dt := e418*t3 + e417*t1 + e416*t0 + e415*0 + t7*c13 + t6*c12 + t5*c11 + 0
+			dt4 := -c10
+			t8 := e415*t3 + e416*dt2 + e417*t0 + e418*math.Copysign(0, -1)
+			t9 := e416*t3 + e415*t1 + e418*dt3 + e417*math.Copysign(0, -1)
+			t10 := e417*dt + e418*t1 + e415*t0 + e416*math.Copysign(0, -1)
+			dt5 := e418*t3 + e417*t1 + e416*t0 + e415*0 + t7*c13 + t6*c12 + t5*c11 + 0
 			s2t2 := s2[t4*4 : t4*4+4]
 			s2t2[0] += t[0]
 			s2t2[1] += t[1]
 			s2t2[2] += t[2]
 			s2t2[3] += t[3]
-			s2t2[3] += t5*c12 - t6*c11 - t7*c10 - t8
-			s2t2[2] += t7*c11 - t5*c13 - t6*c10 - t9
-			s2t2[1] += t6*c13 - t7*c12 - t5*c10 - t10
-			s2t2[0] += dt
+			s2t2[3] += t5*c12 - t6*c11 + t7*dt4 - t8
+			s2t2[2] += t7*c11 - t5*c13 + t6*dt4 - t9
+			s2t2[1] += t6*c13 - t7*c12 + t5*dt4 - t10
+			s2t2[0] += dt5
 			s1t2 := s1[t4*3 : t4*3+3]
 			s1t2[0] += t0
 			s1t2[1] += t1
@@ -3927,7 +3974,7 @@ func coreJointChainGradPart_loops(e1 int, e21, e22 []int, e231, e232, e233, e234
 // coreMaskedFluxGradPart_loops is loops of coreMaskedFluxGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreMaskedFluxGradPart_loops(n1 int, solid [][]bool, u [][]float64, s float64, dst3 [][]float64, n2, m, rest int, solid2 [][]bool, n3 int) float64 {
+func coreMaskedFluxGradPart_loops(n1 int, solid [][]bool, u [][]float64, s float64, dst3 [][]float64, m, n2, rest int, solid2 [][]bool, n3 int) float64 {
 	s2 := s
 	for i := range n1 {
 		row := solid[i]
@@ -3936,41 +3983,42 @@ func coreMaskedFluxGradPart_loops(n1 int, solid [][]bool, u [][]float64, s float
 		ui := u[i]
 		s3 := s2
 		dst3i := dst3[i]
-		dst3i2 := dst3i[:n2]
+		s4 := s3
 		for j := range m {
 			var tape21 float64
 			var tape22Tag int
 			var tape222 bool
 			if !row[checkIndex_loops(j, rowN, "loops.go:273:18")] {
-				tape21 = ui[j] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][j]
-				tape22Tag, tape222 = 1, true
+				var z float64
+				z = ui[j] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][j]
+				tape21, tape22Tag, tape222 = z, 1, true
 			}
-			s3 += tape21 * tape21
+			s4 += tape21 * tape21
 			t2 := tape21 + tape21
 			if !(tape22Tag == 0) {
 				if tape222 {
 					t3 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
 					dst3[t3][j] += ui[j] * t2
-					dst3i2[j] += u[t3][j] * t2
+					dst3i[j] += u[t3][j] * t2
 				} else {
 					t3 := checkIndex_loops(i+1, n1, "loops.go:278:74")
 					t4 := checkIndex_loops(i-1, n1, "loops.go:278:64")
 					dst3[t3][j] += u[t4][j] * t2
 					dst3[t4][j] += u[t3][j] * t2
 					k := checkIndex_loops(j-2, n2, "loops.go:278:55")
-					dst3i2[k] += 0.5 * t2
+					dst3i[k] += 0.5 * t2
 					k2 := j - 1
-					dst3i2[k2] += -2 * t2
-					dst3i2[j] += 1.5 * t2
+					dst3i[k2] += -2 * t2
+					dst3i[j] += 1.5 * t2
 				}
 			}
 		}
-		dst3i3 := dst3i[:len(ui)]
 		for j := range rest {
 			var tape21 float64
 			var tape22Tag int
 			var tape222 bool
 			t2 := j + m
+			tape21, tape22Tag, tape222 = 0, 0, false
 			if !row[checkIndex_loops(t2, rowN, "loops.go:273:18")] {
 				t3 := true
 				if !t {
@@ -3978,41 +4026,42 @@ func coreMaskedFluxGradPart_loops(n1 int, solid [][]bool, u [][]float64, s float
 					rowN2 := len(row2)
 					t3 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:51")]
 				}
-				tape222 = true
+				t4 := true
 				if !t3 {
 					row2 := solid2[checkIndex_loops(i+1, n3, "loops.go:275:63")]
 					rowN2 := len(row2)
-					tape222 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:68")]
+					t4 = row2[checkIndex_loops(t2, rowN2, "loops.go:275:68")]
 				}
-				if tape222 {
-					tape21 = ui[t2] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][t2]
+				var z float64
+				if t4 {
+					z = ui[t2] * u[checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")][t2]
 				} else {
-					t4 := 1.5*ui[t2] - 2*ui[t2-1] + 0.5*ui[t2-2]
-					tape21 = t4 + u[checkIndex_loops(i-1, n1, "loops.go:278:64")][t2]*u[checkIndex_loops(i+1, n1, "loops.go:278:74")][t2]
+					t5 := 1.5*ui[t2] - 2*ui[t2-1] + 0.5*ui[t2-2]
+					z = t5 + u[checkIndex_loops(i-1, n1, "loops.go:278:64")][t2]*u[checkIndex_loops(i+1, n1, "loops.go:278:74")][t2]
 				}
-				tape22Tag = 1
+				tape21, tape22Tag, tape222 = z, 1, t4
 			}
-			s3 += tape21 * tape21
+			s4 += tape21 * tape21
 			t3 := tape21 + tape21
 			if !(tape22Tag == 0) {
 				if tape222 {
 					t4 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
 					dst3[t4][t2] += ui[t2] * t3
-					dst3i3[t2] += u[t4][t2] * t3
+					dst3i[t2] += u[t4][t2] * t3
 				} else {
 					t4 := checkIndex_loops(i+1, n1, "loops.go:278:74")
 					t5 := checkIndex_loops(i-1, n1, "loops.go:278:64")
 					dst3[t4][t2] += u[t5][t2] * t3
 					dst3[t5][t2] += u[t4][t2] * t3
 					k := t2 - 2
-					dst3i3[k] += 0.5 * t3
+					dst3i[k] += 0.5 * t3
 					k2 := t2 - 1
-					dst3i3[k2] += -2 * t3
-					dst3i3[t2] += 1.5 * t3
+					dst3i[k2] += -2 * t3
+					dst3i[t2] += 1.5 * t3
 				}
 			}
 		}
-		s2 = s3
+		s2 = s4
 	}
 	return s2
 }
@@ -4031,6 +4080,8 @@ func coreMaskedFluxJVPPart_loops(n1 int, solid [][]bool, u, du [][]float64, s1, 
 		dui := du[i]
 		s5 := s3
 		s6 := s4
+		s7 := s5
+		s8 := s6
 		for j := range m {
 			var a1, a2 float64
 			if !row[checkIndex_loops(j, rowN, "loops.go:273:18")] {
@@ -4040,12 +4091,12 @@ func coreMaskedFluxJVPPart_loops(n1 int, solid [][]bool, u, du [][]float64, s1, 
 				a1, a2 = t2*t4, t4*dui[j]+t2*du[t3][j]
 			}
 			t2 := a1 * a2
-			s5, s6 = s5+a1*a1, s6+(t2+t2)
+			s7, s8 = s7+a1*a1, s8+(t2+t2)
 		}
-		dui2 := dui[:len(ui)]
 		for j := range rest {
 			var a1, a2 float64
 			t2 := j + m
+			a1, a2 = 0, 0
 			if !row[checkIndex_loops(t2, rowN, "loops.go:273:18")] {
 				t3 := true
 				if !t {
@@ -4063,12 +4114,12 @@ func coreMaskedFluxJVPPart_loops(n1 int, solid [][]bool, u, du [][]float64, s1, 
 					t5 := ui[t2]
 					t6 := checkIndex_loops(intMod_loops(i+1, n1, "loops.go:276:30: integer division by zero"), n1, "loops.go:276:30")
 					t7 := u[t6][t2]
-					a1, a2 = t5*t7, t7*dui2[t2]+t5*du[t6][t2]
+					a1, a2 = t5*t7, t7*dui[t2]+t5*du[t6][t2]
 				} else {
 					t5 := t2 - 1
 					t6 := t2 - 2
 					t7 := 1.5*ui[t2] - 2*ui[t5] + 0.5*ui[t6]
-					dt := 1.5*dui2[t2] - 2*dui2[t5] + 0.5*dui2[t6]
+					dt := 1.5*dui[t2] - 2*dui[t5] + 0.5*dui[t6]
 					t8 := checkIndex_loops(i-1, n1, "loops.go:278:64")
 					t9 := u[t8][t2]
 					t10 := checkIndex_loops(i+1, n1, "loops.go:278:74")
@@ -4078,9 +4129,9 @@ func coreMaskedFluxJVPPart_loops(n1 int, solid [][]bool, u, du [][]float64, s1, 
 				}
 			}
 			t3 := a1 * a2
-			s5, s6 = s5+a1*a1, s6+(t3+t3)
+			s7, s8 = s7+a1*a1, s8+(t3+t3)
 		}
-		s3, s4 = s5, s6
+		s3, s4 = s7, s8
 	}
 	return s3, s4
 }

@@ -260,11 +260,13 @@ func ScaledRowPartGrad(x [][]float64, xbar [][]float64) float64 {
 // ScaledRowPartJVP returns what ScaledRowPart returns, and the tangents of the results that vary for the tangents
 // dx of x (forward mode).
 //
-// dx has the shape of what it is the tangent of; nil stands for zeros.
+// dx has the shape of what it is the tangent of; nil stands for zeros. Memory comes from a pool; a [ScaledRowPartWorkspace] is memory for one caller.
 // ScaledRowPart writes parameters: the tangents of what it leaves there are written over those given.
 func ScaledRowPartJVP(x [][]float64, dx [][]float64) (float64, float64) {
-	var w ScaledRowPartWorkspace
-	return w.runScaledRowPartJVP(x, dx)
+	w := scaledRowPartPool_memory.Get().(*ScaledRowPartWorkspace)
+	y2, y3 := w.runScaledRowPartJVP(x, dx)
+	scaledRowPartPool_memory.Put(w)
+	return y2, y3
 }
 
 // ExpandedViewGrad returns what ExpandedView returns, and writes the gradient with respect to x into xbar.
@@ -1585,19 +1587,22 @@ func (w *ChebyshevSwapWorkspace) runChebyshevSwapJVP(eps float64, h0 [][]float64
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type ScaledRowPartWorkspace struct {
-	lock      guard_memory
-	xNewRows  [][]float64
-	xNew      []float64
-	xbarRows  [][]float64
-	xbar      []float64
-	dxRows    [][]float64
-	dx        []float64
-	dxNewRows [][]float64
-	dxNew     []float64
+	lock                   guard_memory
+	xNewRows               [][]float64
+	xNew                   []float64
+	xbarRows               [][]float64
+	xbar                   []float64
+	dxRows                 [][]float64
+	dx                     []float64
+	dxNewRows              [][]float64
+	dxNew                  []float64
+	scaledRowPartJVPMemory coreScaledRowPartJVPMemory_memory
 }
 
 // NewScaledRowPartWorkspace is a workspace without memory; that comes with the first call.
 func NewScaledRowPartWorkspace() *ScaledRowPartWorkspace { return new(ScaledRowPartWorkspace) }
+
+var scaledRowPartPool_memory = sync.Pool{New: func() any { return NewScaledRowPartWorkspace() }}
 
 // ScaledRowPartGrad is the function ScaledRowPartGrad in the memory of w.
 func (w *ScaledRowPartWorkspace) ScaledRowPartGrad(x [][]float64, xbar [][]float64) float64 {
@@ -1687,7 +1692,7 @@ func (w *ScaledRowPartWorkspace) runScaledRowPartJVP(x [][]float64, dx [][]float
 			panic(stopped_memory("museum.ScaledRowPartJVP", "ScaledRowPart", r))
 		}
 	}()
-	y, _, dy := coreScaledRowPartJVP_memory(x, dx, xNew, dxNew)
+	y, _, dy := w.scaledRowPartJVPMemory.coreScaledRowPartJVP(x, dx, xNew, dxNew)
 	for i := range x {
 		copy(x[i], xNew[i])
 	}
@@ -2427,7 +2432,8 @@ func coreAppendEmptyJVP_memory(x, dx float64) (float64, float64) {
 
 // coreLeastSquaresBufferGradMemory_memory is the memory of coreLeastSquaresBufferGrad between calls.
 type coreLeastSquaresBufferGradMemory_memory struct {
-	ds []float64
+	buffer []float64
+	ds     []float64
 }
 
 // coreLeastSquaresBufferGrad is the core of LeastSquaresBufferGrad.
@@ -2445,22 +2451,23 @@ func (w *coreLeastSquaresBufferGradMemory_memory) coreLeastSquaresBufferGrad(y [
 	checkRange_memory(n5 <= n1, n1, n1, "memory.go:81:17")
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n4]
-	copy(dst2, buffer)
-	buffer2 := dst2[:n2]
+	buffer2 := grow_memory(&w.buffer, n5)
+	copy(buffer2, buffer)
+	buffer3 := buffer2[:n2]
 	for i := range n2 {
-		var buffer3 float64
+		var buffer4 float64
 		xi := x[i][:n3]
 		beta2 := beta[:n3]
 		for j := range n3 {
-			buffer3 += xi[j] * beta2[j]
+			buffer4 += xi[j] * beta2[j]
 		}
-		buffer2[i] = buffer3
+		buffer3[i] = buffer4
 	}
 	ds := grow_memory(&w.ds, n5)
 	var s float64
 	y2 := y[:n5]
 	for i := range n5 {
-		r := y2[i] - dst2[i]
+		r := y2[i] - buffer2[i]
 		dst2[i] = r
 		s += r * r
 		t := r * 0.5
@@ -2482,6 +2489,7 @@ func (w *coreLeastSquaresBufferGradMemory_memory) coreLeastSquaresBufferGrad(y [
 
 // coreLeastSquaresBufferJVPMemory_memory is the memory of coreLeastSquaresBufferJVP between calls.
 type coreLeastSquaresBufferJVPMemory_memory struct {
+	buffer1 []float64
 	buffer2 []float64
 }
 
@@ -2501,32 +2509,22 @@ func (w *coreLeastSquaresBufferJVPMemory_memory) coreLeastSquaresBufferJVP(y []f
 	dbeta = dbeta[:n4]
 	dst2 = dst2[:n5]
 	dst4 = dst4[:n5]
+	buffer1 := grow_memory(&w.buffer1, n5)
 	buffer2 := grow_memory(&w.buffer2, n5)
 	clear(buffer2)
-	copy(dst2, buffer)
-	buffer1 := dst2[:n2]
-	buffer3 := buffer2[:n2]
-	for i := range n2 {
-		var buffer4, buffer5 float64
-		xi := x[i][:n3]
-		beta2 := beta[:n3]
-		dbeta2 := dbeta[:n3]
-		for j := range n3 {
-			t := xi[j]
-			buffer4, buffer5 = buffer4+t*beta2[j], buffer5+t*dbeta2[j]
-		}
-		buffer1[i] = buffer4
-		buffer3[i] = buffer5
-	}
+	copy(buffer1, buffer)
+	buffer3 := buffer1[:n2]
+	buffer4 := buffer2[:n2]
+	coreLeastSquaresBufferJVPPart_memory(n2, x, n3, beta, dbeta, buffer3, buffer4)
 	var s1, s2 float64
 	y2 := y[:n5]
 	for i := range n5 {
-		buffer4 := y2[i] - dst2[i]
-		buffer5 := -buffer2[i]
-		dst2[i] = buffer4
-		dst4[i] = buffer5
-		t := buffer4 * buffer5
-		s1, s2 = s1+buffer4*buffer4, s2+(t+t)
+		buffer5 := y2[i] - buffer1[i]
+		buffer6 := -buffer2[i]
+		dst2[i] = buffer5
+		dst4[i] = buffer6
+		t := buffer5 * buffer6
+		s1, s2 = s1+buffer5*buffer5, s2+(t+t)
 	}
 	return 0.5 * s1, 0.5 * s2
 }
@@ -2778,9 +2776,9 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 						t16 := t15[j2 : j2+t11]
 						s1j2 := s1j[j2 : j2+t11]
 						for j4 := t11 - 1; j4 >= 0; j4-- {
-							dt := t16[j4]
-							r -= e19[j4] * dt
-							s1j2[j4] -= e17 * dt
+							dt := -t16[j4]
+							r += e19[j4] * dt
+							s1j2[j4] += e17 * dt
 						}
 					}
 					t16 := 1 / e18 * r
@@ -3001,7 +2999,8 @@ func coreCosTimesItselfJVP_memory(x, theta, dx, dtheta float64) (float64, float6
 
 // coreShiftInPlaceVJPMemory_memory is the memory of coreShiftInPlaceVJP between calls.
 type coreShiftInPlaceVJPMemory_memory struct {
-	r []float64
+	ds []float64
+	r  []float64
 }
 
 // coreShiftInPlaceVJP is the core of ShiftInPlaceVJP.
@@ -3012,24 +3011,25 @@ func (w *coreShiftInPlaceVJPMemory_memory) coreShiftInPlaceVJP(a, seed1, dst1, d
 	dst3 = dst3[:n1]
 	checkThat_memory(1 <= n1, "memory.go:171:56: what is required does not hold")
 	t := n1 - 1
-	copy(dst3, seed1)
+	ds := grow_memory(&w.ds, n1)
+	copy(ds, seed1)
 	r := grow_memory(&w.r, n1)
 	clear(r)
 	copy(dst1, a)
 	if t > 0 {
-		dst2 := dst3[:t]
-		dst4 := dst1[:t]
+		ds2 := ds[:t]
+		dst2 := dst1[:t]
 		r2 := r[1 : 1+t]
 		a2 := a[1 : 1+t]
 		for j := t - 1; j >= 0; j-- {
-			dt := dst2[j]
+			dt := ds2[j]
 			r2[j] += dt
-			dst2[j] = 0
-			dst4[j] = a2[j]
+			ds2[j] = 0
+			dst2[j] = a2[j]
 		}
 	}
 	for i := range n1 {
-		dst3[i] += r[i]
+		dst3[i] = ds[i] + r[i]
 	}
 	return 0
 }
@@ -3450,17 +3450,24 @@ func coreScaledRowPartGrad_memory(x, dst2, dst4 [][]float64) (float64, int) {
 	var s float64
 	for k2 := range n1 {
 		s2 := s
+		s3 := s2
 		dst2k2 := dst2[k2][:n2]
 		for k3 := range n2 {
-			s2 += dst2k2[k3]
+			s3 += dst2k2[k3]
 		}
-		s = s2
+		s = s3
 	}
 	return s, 0
 }
 
-// coreScaledRowPartJVP_memory is the core of ScaledRowPartJVP.
-func coreScaledRowPartJVP_memory(x, dx, dst2, dst5 [][]float64) (float64, int, float64) {
+// coreScaledRowPartJVPMemory_memory is the memory of coreScaledRowPartJVP between calls.
+type coreScaledRowPartJVPMemory_memory struct {
+	x1 []float64
+	x2 []float64
+}
+
+// coreScaledRowPartJVP is the core of ScaledRowPartJVP.
+func (w *coreScaledRowPartJVPMemory_memory) coreScaledRowPartJVP(x, dx, dst2, dst5 [][]float64) (float64, int, float64) {
 	n1 := len(x)
 	var n2 int
 	if n1 > 0 {
@@ -3471,32 +3478,43 @@ func coreScaledRowPartJVP_memory(x, dx, dst2, dst5 [][]float64) (float64, int, f
 	dst5 = dst5[:n1]
 	checkThat_memory(0 < n1, "what is required does not hold")
 	checkThat_memory(2 <= n2, "memory.go:280:8: what is required does not hold")
-	for i := range x {
-		copy(dst2[i], x[i])
+	t := n1 * n2
+	x1 := grow_memory(&w.x1, t)
+	x2 := grow_memory(&w.x2, t)
+	for i := range n1 {
+		copy(x1[i*n2:i*n2+n2], x[i])
 	}
-	for i := range dx {
-		copy(dst5[i], dx[i])
+	for i := range n1 {
+		copy(x2[i*n2:i*n2+n2], dx[i])
 	}
-	t := dst2[0]
-	dt := dst5[0]
-	t2 := t[0]
+	t2 := x1[:n2]
+	dt := x2[:n2]
+	t3 := t2[0]
 	dt2 := dt[0]
-	t[0] = t2 * 2
+	t2[0] = t3 * 2
 	dt[0] = 2 * dt2
-	t3 := t[1]
+	t4 := t2[1]
 	dt3 := dt[1]
-	t[1] = t3 * 2
+	t2[1] = t4 * 2
 	dt[1] = 2 * dt3
+	for i := range n1 {
+		copy(dst2[i], x1[i*n2:i*n2+n2])
+	}
+	for i := range n1 {
+		copy(dst5[i], x2[i*n2:i*n2+n2])
+	}
 	var s1, s2 float64
 	for k2 := range n1 {
 		s3 := s1
 		s4 := s2
+		s5 := s3
+		s6 := s4
 		dst2k2 := dst2[k2][:n2]
 		dst5k2 := dst5[k2][:n2]
 		for k3 := range n2 {
-			s3, s4 = s3+dst2k2[k3], s4+dst5k2[k3]
+			s5, s6 = s5+dst2k2[k3], s6+dst5k2[k3]
 		}
-		s1, s2 = s3, s4
+		s1, s2 = s5, s6
 	}
 	return s1, 0, s2
 }
@@ -3532,28 +3550,27 @@ func (w *coreExpandedViewGradMemory_memory) coreExpandedViewGrad(x []float64, z 
 		s3 := s1
 		s4 := s2
 		ti := t2[i*n1 : i*n1+n1]
-		s5 := s4
+		s5 := s3
+		s6 := s4
 		zi := z2[i][:n1]
 		for j := range n1 {
-			s3, s5 = s3+ti[j]*zi[j], s5+1
+			s5, s6 = s5+ti[j]*zi[j], s6+1
 		}
-		s1, s2 = s3, s5
+		s1, s2 = s5, s6
 	}
 	t4 := float64(s2)
 	s3 := 1 / t4
 	r := grow_memory(&w.r, t)
+	clear(r)
+	s4 := s3
 	for j := 3 - 1; j >= 0; j-- {
-		s4 := s3
-		t5 := j * n1
+		s5 := s4
+		rj := r[j*n1 : j*n1+n1]
 		zj := z2[j][:n1]
-		if n1 > 0 {
-			r2 := r[t5 : t5+n1]
-			for j2 := n1 - 1; j2 >= 0; j2-- {
-				r3 := zj[j2] * s4
-				r2[j2] = r3
-			}
+		for j2 := n1 - 1; j2 >= 0; j2-- {
+			rj[j2] += zj[j2] * s5
 		}
-		s3 = s4
+		s4 = s5
 	}
 	copy(dst2, r[:n1])
 	r2 := r[n1 : n1+n1]
@@ -3604,13 +3621,15 @@ func (w *coreExpandedViewJVPMemory_memory) coreExpandedViewJVP(x []float64, z []
 		t4 := i * n1
 		ti := t2[t4 : t4+n1]
 		tI := dt[t4 : t4+n1]
-		s5 := s3
+		s5 := s2
+		s6 := s3
+		s7 := s4
 		zi := z2[i][:n1]
 		for j := range n1 {
 			t5 := zi[j]
-			s2, s5, s4 = s2+ti[j]*t5, s5+1, s4+t5*tI[j]
+			s5, s6, s7 = s5+ti[j]*t5, s6+1, s7+t5*tI[j]
 		}
-		s11, s12, s21 = s2, s5, s4
+		s11, s12, s21 = s5, s6, s7
 	}
 	t4 := float64(s12)
 	return s11 / t4, 1 / t4 * s21
@@ -4364,6 +4383,7 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 		e1 := tape31[j]
 		e2 := tape32[j]
 		f := tape3[j]
+		clear(r)
 		s5 := s3[:n1]
 		s1Next2 := s1Next[:n1]
 		for j2 := range n1 {
@@ -4381,8 +4401,9 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 			r0 := -0.6666666666666666 * t5
 			r1 := 0.6666666666666666 * t6
 			clear(s2j)
-			r[t4] = r0
-			r[t4+1] = r1
+			rt := r[t4 : t4+2]
+			rt[0] += r0
+			rt[1] += r1
 		}
 		clear(t2)
 		e3 := e1[:n2]
@@ -4416,6 +4437,7 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 		s1, s1Next, s3, s3Next = s1Next, s1, s3Next, s3
 	}
 	r2 := mem.reals.take(t)
+	clear(r2)
 	s5 := s3[:n1]
 	for j := range n1 {
 		t3 := s5[j]
@@ -4425,8 +4447,9 @@ func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, 
 		vj[0] += 0.18282201929219635 * t3[0]
 		s0 := -0.3333333333333333 * vj[1]
 		s6 := 0.3333333333333333 * vj[0]
-		r2[t4] = s0
-		r2[t4+1] = s6
+		rt := r2[t4 : t4+2]
+		rt[0] += s0
+		rt[1] += s6
 	}
 	for j := range n2 {
 		t3 := r2[j*2 : j*2+2]
@@ -4498,31 +4521,32 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 		copy(t10, t4)
 		t11 := out4[t3 : t3+2]
 		copy(t11, out2[t3:t3+2])
+		out20 := out3[t3]
+		out21 := out3[t3+1]
 		t12 := t11[0]
 		t11[0] = t12 + math.Copysign(0, -1)*t7
 		t13 := t11[1]
 		t14 := t13 + math.Copysign(0, -1)*t9
 		t11[1] = t14
-		dt2 := out3[t3 : t3+2]
 		v11i := v11[i]
 		t15 := 0.3333333333333333 * t14
 		v11i[0] = t15
 		t16 := -0.3333333333333333 * t11[0]
 		v11i[1] = t16
 		v12i := v12[i]
-		t17 := 0.3333333333333333 * dt2[1]
+		t17 := 0.3333333333333333 * out21
 		v12i[0] = t17
-		t18 := -0.3333333333333333 * dt2[0]
+		t18 := -0.3333333333333333 * out20
 		v12i[1] = t18
-		dt3 := out5[i]
+		dt2 := out5[i]
 		t19 := t10[0]
-		dt4 := dt3[0]
+		dt3 := dt2[0]
 		t10[0] = t19 + 0.18282201929219635*t15
-		dt3[0] = dt4 + 0.18282201929219635*t17
+		dt2[0] = dt3 + 0.18282201929219635*t17
 		t20 := t10[1]
-		dt5 := dt3[1]
+		dt4 := dt2[1]
 		t10[1] = t20 + 0.18282201929219635*t16
-		dt3[1] = dt5 + 0.18282201929219635*t18
+		dt2[1] = dt4 + 0.18282201929219635*t18
 	}
 	s11 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
 	for i := range s11 {
@@ -4589,29 +4613,30 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 			t4 := i * 2
 			t5 := out8[t4 : t4+2]
 			copy(t5, out6[t4:t4+2])
+			out20 := out7[t4]
+			out21 := out7[t4+1]
 			t6 := t5[0]
 			t7 := s11Next2[i]
 			t5[0] = t6 + math.Copysign(0, -1)*t7[0]
 			t8 := t5[1]
 			t9 := t8 + math.Copysign(0, -1)*t7[1]
 			t5[1] = t9
-			dt2 := out7[t4 : t4+2]
 			out1t := out9[t4 : t4+2]
 			out1t[0] = 0.6666666666666666 * t9
 			out1t[1] = -0.6666666666666666 * t5[0]
 			out2t := out10[t4 : t4+2]
-			out2t[0] = 0.6666666666666666 * dt2[1]
-			out2t[1] = -0.6666666666666666 * dt2[0]
+			out2t[0] = 0.6666666666666666 * out21
+			out2t[1] = -0.6666666666666666 * out20
 			t10 := out1t[0]
-			dt3 := out2t[0]
+			dt2 := out2t[0]
 			t11 := s2[i]
-			dt4 := s3[i]
+			dt3 := s3[i]
 			out1t[0] = t10 + t11[0]
-			out2t[0] = dt3 + dt4[0]
+			out2t[0] = dt2 + dt3[0]
 			t12 := out1t[1]
-			dt5 := out2t[1]
+			dt4 := out2t[1]
 			out1t[1] = t12 + t11[1]
-			out2t[1] = dt5 + dt4[1]
+			out2t[1] = dt4 + dt3[1]
 		}
 		s12Next2 := s12Next[:n1]
 		for i := range n1 {
@@ -4655,12 +4680,8 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 	t4 := 0 * dt
 	cos := math.Cos(t4)
 	sin := -math.Sin(t4)
-	for i := range dst {
-		clear(dst[i])
-	}
-	for i := range dst2 {
-		clear(dst2[i])
-	}
+	a1 := mem.reals.take(t2)
+	a2 := mem.reals.take(t2)
 	s2 := s13[:n1]
 	s3 := s23[:n1]
 	for i := range n1 {
@@ -4670,15 +4691,40 @@ func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt f
 		dt2 := dp[0]
 		t6 := p[1]
 		dt3 := dp[1]
-		a1i := dst[i]
+		t7 := i * 2
+		a1i := a1[t7 : t7+2]
 		a1i[0] = cos*t5 - sin*t6
 		a1i[1] = cos*t6 + sin*t5
-		a2i := dst2[i]
+		a2i := a2[t7 : t7+2]
 		a2i[0] = cos*dt2 - sin*dt3
 		a2i[1] = cos*dt3 + sin*dt2
 	}
+	for i := range n1 {
+		copy(dst[i], a1[i*2:i*2+2])
+	}
+	for i := range n1 {
+		copy(dst2[i], a2[i*2:i*2+2])
+	}
 	mem.reals.release(mark)
 	mem.realsRows.release(mark2)
+}
+
+// coreLeastSquaresBufferJVPPart_memory is loops of coreLeastSquaresBufferJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLeastSquaresBufferJVPPart_memory(n2 int, x [][]float64, n3 int, beta, dbeta, buffer1, buffer2 []float64) {
+	for i := range n2 {
+		var buffer3, buffer4 float64
+		xi := x[i][:n3]
+		beta2 := beta[:n3]
+		dbeta2 := dbeta[:n3]
+		for j := range n3 {
+			t := xi[j]
+			buffer3, buffer4 = buffer3+t*beta2[j], buffer4+t*dbeta2[j]
+		}
+		buffer1[i] = buffer3
+		buffer2[i] = buffer4
+	}
 }
 
 // coreCopyScaleGradPart_memory is loops of coreCopyScaleGrad, apart so that its variables stay in registers.

@@ -781,6 +781,8 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 	} else {
 		t2 = 1
 	}
+	s6 := t2
+	s7 := t3
 	var r float64
 	zTag2 := zTag[:m]
 	z2 := z11[:m]
@@ -796,9 +798,9 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 			t := float64(j + 1)
 			var w3 float64
 			if c3 {
-				w2 = t2
+				w2 = s6
 			} else {
-				w3, w4 = c4*t3, t2
+				w3, w4 = c4*s7, s6
 			}
 			var t4 float64
 			if !(x == 0 && t == 0) {
@@ -806,10 +808,10 @@ func (w *coreSineSeriesMendedGradMemory_mended) coreSineSeriesMendedGrad(x float
 			}
 			w1 = gmul_mended(t4, 1/c5*w3)
 		} else {
-			w4 = t2
+			w4 = s6
 		}
 		r += w1
-		t2, t3 = w4, t3+w2
+		s6, s7 = w4, s7+w2
 	}
 	t := s2
 	if c {
@@ -1046,14 +1048,21 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 	if t9 {
 		t13 = dt1Vals
 	}
-	acc := t13[0]
 	var t14 float64
+	if t7 {
+		acc := t13[0]
+		t14 = acc
+	} else {
+		t14 = t13[0]
+	}
+	var t15 float64
 	if t5 {
+		t15 = 0
 		if checkIndex_mended(i7, 1, "mended.go:73:19") == 0 {
-			t14 = dt
+			t15 = dt
 		}
 	}
-	w2 := acc + t14
+	w2 := t14 + t15
 	clear(dst2)
 	dst2[t3] += t2 * w2
 	dst2[t] += dt + t4*w2
@@ -1208,10 +1217,10 @@ func coreCaughtValueMendedGrad_mended(x float64) (float64, float64) {
 		t = t1
 	}
 	var t3 float64
-	if !c {
-		if c2 {
-			t3 = 1
-		}
+	if c {
+		t3 = 0
+	} else if c2 {
+		t3 = 1
 	}
 	return t, t3
 }
@@ -1246,6 +1255,10 @@ func coreConfusedMendedJVP_mended(x, dx float64) (float64, float64) {
 // coreThreadedForceMendedGradMemory_mended is the memory of coreThreadedForceMendedGrad between calls.
 type coreThreadedForceMendedGradMemory_mended struct {
 	memory   memory_mended
+	z1       []int
+	z21      []int
+	z21From  []int
+	z21Count []int
 	z221Rows [][][]float64
 	z222Rows [][][]float64
 }
@@ -1256,13 +1269,18 @@ func (w *coreThreadedForceMendedGradMemory_mended) coreThreadedForceMendedGrad(i
 	n1 := len(coord)
 	dst3 = dst3[:n1]
 	checkSize_mended(threads, "mended.go:126:9: negative size n")
+	z1 := grow_mended(&w.z1, threads)
+	z21 := w.z21[:0]
+	z21From := grow_mended(&w.z21From, threads)
+	z21Count := grow_mended(&w.z21Count, threads)
 	z221 := grow_mended(&w.z221Rows, threads)
 	clear(z221)
 	z222 := grow_mended(&w.z222Rows, threads)
 	clear(z222)
 	var s float64
 	for k6 := range threads {
-		var z21, z22 [][]float64
+		at := len(z21)
+		var z2, z22 [][]float64
 		var s1 float64
 		s2 := k6
 		for s2 < n1 {
@@ -1272,36 +1290,45 @@ func (w *coreThreadedForceMendedGradMemory_mended) coreThreadedForceMendedGrad(i
 			checkRange_mended(t || t3 >= 0, t3, n1, "mended.go:131:44")
 			checkRange_mended(t || t3 <= n1-n, t3+(n-1), n1, "mended.go:131:44")
 			out := s1
-			z1 := w.memory.reals.take(n)
-			clear(z1)
-			z2 := w.memory.reals.take(n)
-			clear(z2)
+			z3 := w.memory.reals.take(n)
+			clear(z3)
+			z4 := w.memory.reals.take(n)
+			clear(z4)
+			out2 := out
 			if n > 0 {
 				coord2 := coord[checkIndex_mended(s2, n1, "mended.go:131:34")]
 				coord3 := coord[t3 : t3+n]
 				for k4 := range n {
 					t2 := coord3[k4] - coord2
 					t4 := math.Abs(t2)
-					z1[k4], z2[k4] = t2, t4
-					out += interX * t4
+					z3[k4], z4[k4] = t2, t4
+					out2 += interX * t4
 				}
 			}
-			z21 = w.memory.realsRows.push(z21, z1)
-			z22 = w.memory.realsRows.push(z22, z2)
-			s1, s2 = out, s2+threads
+			z21 = append(z21, s2)
+			z2 = w.memory.realsRows.push(z2, z3)
+			z22 = w.memory.realsRows.push(z22, z4)
+			s1, s2 = out2, s2+threads
 		}
-		z221[k6], z222[k6] = z21, z22
+		m := len(z21) - at
+		z1[k6], z21From[k6], z21Count[k6], z221[k6], z222[k6] = m, at, m, z2, z22
 		s += s1
 	}
+	w.z21 = z21
 	t := n1 - 1
 	clear(dst3)
 	var t2 float64
 	for j := range threads {
+		e1 := z1[j]
+		e21 := z21[z21From[j] : z21From[j]+z21Count[j]]
 		e221 := z221[j]
 		e222 := z222[j]
-		s2 := j
-		var j2 int
-		s2, j2, t2 = coreThreadedForceMendedGradPart_mended(s2, n1, threads, e221, j2, e222, t, dst3, interX, t2)
+		if e1 > 0 {
+			e2 := e21[:e1]
+			e3 := e221[:e1]
+			e4 := e222[:e1]
+			t2 = coreThreadedForceMendedGradPart_mended(e1, e2, e3, e4, t, n1, dst3, interX, t2)
+		}
 	}
 	return s, t2
 }
@@ -1324,6 +1351,8 @@ func coreThreadedForceMendedJVP_mended(interX float64, coord []float64, threads 
 			checkRange_mended(t || t3 <= n1-n, t3+(n-1), n1, "mended.go:131:44")
 			out1 := s11
 			out2 := s21
+			out3 := out1
+			out4 := out2
 			if n > 0 {
 				t2 := checkIndex_mended(s12, n1, "mended.go:131:34")
 				coord2 := coord[t2]
@@ -1334,10 +1363,10 @@ func coreThreadedForceMendedJVP_mended(interX float64, coord []float64, threads 
 					t4 := coord3[k4] - coord2
 					t5 := math.Abs(t4)
 					dt := t5*dinterX + interX*(sign_mended(t4)*(dcoord3[k4]-dcoord2))
-					out1, out2 = out1+interX*t5, out2+dt
+					out3, out4 = out3+interX*t5, out4+dt
 				}
 			}
-			s11, s12, s21 = out1, s12+threads, out2
+			s11, s12, s21 = out3, s12+threads, out4
 		}
 		s1, s2 = s1+s11, s2+s21
 	}
@@ -1354,46 +1383,7 @@ func coreNoisyReluMendedGrad_mended(x, noise, dst2 []float64) float64 {
 	checkSize_mended(m, "negative size m")
 	clear(dst2)
 	var s float64
-	for b := range m {
-		first := b * k
-		l := min(k, n1-first)
-		t := l >= 0
-		checkThat_mended(t, "negative size l")
-		t2 := l <= 0
-		t3 := t2 || first >= 0
-		checkRange_mended(t3, first, n1, "index")
-		t4 := t2 || first <= n1-l
-		t5 := first + (l - 1)
-		checkRange_mended(t4, t5, n1, "index")
-		s2 := s
-		t6 := l > 0
-		if t6 {
-			x2 := x[first : first+l]
-			for j := range l {
-				i := first + j
-				v := x2[j]
-				t7 := v
-				if v < 0 {
-					t7 = v * (0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334)
-				}
-				s2 += t7
-			}
-		}
-		s = s2
-		checkRange_mended(t3, first, n1, "index")
-		checkRange_mended(t4, t5, n1, "index")
-		if t6 {
-			x2 := x[first : first+l]
-			for j := range l {
-				i := first + j
-				if x2[j] < 0 {
-					dst2[i] += 0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334
-				} else {
-					dst2[i] += 1
-				}
-			}
-		}
-	}
+	s = coreNoisyReluMendedGradPart_mended(m, k, n1, s, x, noise, n2, dst2)
 	return s
 }
 
@@ -1463,61 +1453,103 @@ func coreImaginaryExpMendedJVP_mended(x, dx [][]float64) (float64, float64) {
 // coreThreadedForceMendedGradPart_mended is loops of coreThreadedForceMendedGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreThreadedForceMendedGradPart_mended(s2, n1, threads int, e221 [][]float64, j int, e222 [][]float64, t int, dst3 []float64, interX, t2 float64) (int, int, float64) {
-	s3 := s2
-	j2 := j
+func coreThreadedForceMendedGradPart_mended(e1 int, e21 []int, e221, e222 [][]float64, t, n1 int, dst3 []float64, interX, t2 float64) float64 {
 	t3 := t2
-	for ; ; j2++ {
-		t4 := s3 < n1
-		if !t4 {
-			break
-		}
-		e21 := s3
-		s3 = e21 + threads
-		e2 := e221[j2]
-		e22 := e222[j2]
-		n := max(t-e21, 0)
+	for j := range e1 {
+		e2 := e21[j]
+		e3 := e221[j]
+		e22 := e222[j]
+		n := max(t-e2, 0)
+		t4 := e2 + 1
 		t5 := n <= 0
-		checkRange_mended(t5 || e21 >= 0, e21, n1, "mended.go:131:34")
-		checkRange_mended(t5 || t4, e21, n1, "mended.go:131:34")
-		t6 := e21 + 1
-		checkRange_mended(t5 || t6 >= 0, t6, n1, "mended.go:131:44")
-		checkRange_mended(t5 || t6 <= n1-n, t6+(n-1), n1, "mended.go:131:44")
+		checkRange_mended(t5 || t4 >= 0, t4, n1, "mended.go:131:44")
+		checkRange_mended(t5 || t4 <= n1-n, t4+(n-1), n1, "mended.go:131:44")
 		if n > 0 {
-			dst2 := dst3[e21]
-			e3 := e2[:n]
-			e4 := e22[:n]
-			dst4 := dst3[t6 : t6+n]
-			var j3 int
-			var dst5, t7 float64
-			for ; j3 < n-1; j3 += 2 {
-				e1 := e3[j3]
-				e5 := e4[j3]
-				dt := sign_mended(e1) * interX
+			k := checkIndex_mended(e2, n1, "mended.go:131:34")
+			dst2 := dst3[k]
+			e4 := e3[:n]
+			e5 := e22[:n]
+			dst4 := dst3[t4 : t4+n]
+			var j2 int
+			var dst5, t6 float64
+			for ; j2 < n-1; j2 += 2 {
+				e6 := e4[j2]
+				e7 := e5[j2]
+				dt := sign_mended(e6) * interX
 				dst2 -= dt
-				dst4[j3] += dt
-				t3 += e5
-				e6 := e3[j3+1]
-				e7 := e4[j3+1]
-				dt2 := sign_mended(e6) * interX
+				dst4[j2] += dt
+				t3 += e7
+				e8 := e4[j2+1]
+				e9 := e5[j2+1]
+				dt2 := sign_mended(e8) * interX
 				dst5 -= dt2
-				dst4[j3+1] += dt2
-				t7 += e7
+				dst4[j2+1] += dt2
+				t6 += e9
 			}
-			for ; j3 < n; j3++ {
-				e1 := e3[j3]
-				e5 := e4[j3]
-				dt := sign_mended(e1) * interX
+			for ; j2 < n; j2++ {
+				e6 := e4[j2]
+				e7 := e5[j2]
+				dt := sign_mended(e6) * interX
 				dst2 -= dt
-				dst4[j3] += dt
-				t3 += e5
+				dst4[j2] += dt
+				t3 += e7
 			}
 			dst2 += dst5
-			t3 += t7
-			dst3[e21] = dst2
+			t3 += t6
+			dst3[k] = dst2
 		}
 	}
-	return s3, j2, t3
+	return t3
+}
+
+// coreNoisyReluMendedGradPart_mended is loops of coreNoisyReluMendedGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreNoisyReluMendedGradPart_mended(m, k, n1 int, s float64, x, noise []float64, n2 int, dst2 []float64) float64 {
+	s2 := s
+	for b := range m {
+		first := b * k
+		l := min(k, n1-first)
+		t := l >= 0
+		checkThat_mended(t, "negative size l")
+		t2 := l <= 0
+		t3 := t2 || first >= 0
+		checkRange_mended(t3, first, n1, "index")
+		t4 := t2 || first <= n1-l
+		t5 := first + (l - 1)
+		checkRange_mended(t4, t5, n1, "index")
+		s3 := s2
+		s4 := s3
+		t6 := l > 0
+		if t6 {
+			x2 := x[first : first+l]
+			for j := range l {
+				i := first + j
+				v := x2[j]
+				t7 := v
+				if v < 0 {
+					t7 = v * (0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334)
+				}
+				s4 += t7
+			}
+		}
+		s2 = s4
+		checkRange_mended(t3, first, n1, "index")
+		checkRange_mended(t4, t5, n1, "index")
+		if t6 {
+			x2 := x[first : first+l]
+			dst3 := dst2[first : first+l]
+			for j := range l {
+				i := first + j
+				t7 := 1.0
+				if x2[j] < 0 {
+					t7 = 0.125 + noise[checkIndex_mended(i, n2, "mended.go:152:23")]*0.20833333333333334
+				}
+				dst3[j] += t7
+			}
+		}
+	}
+	return s2
 }
 
 // memory_mended holds the arrays and cells of one run that have no field of their own in a workspace.

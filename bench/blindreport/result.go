@@ -15,6 +15,7 @@ type Report struct {
 	Machine  report.Machine `json:"machine"`
 	Time     string         `json:"time"` // for each function, as the flag says it
 	Problems []Result       `json:"problems"`
+	Steps    *Steps         `json:"steps,omitempty"`
 }
 
 // Result is a problem's row. Times are nanoseconds for a call; ratios are taken round by round.

@@ -15,6 +15,9 @@ func (r *Report) Table(w io.Writer) error {
 	if rows := r.growthRows(strings.ToUpper); len(rows) > 1 {
 		tables = append(tables, report.AlignedTable(rows))
 	}
+	if r.Steps != nil {
+		tables = append(tables, report.AlignedTable(r.Steps.rows()))
+	}
 	tables = append(tables, r.summary())
 	_, err := io.WriteString(w, strings.Join(tables, "\n"))
 	return err

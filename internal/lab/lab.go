@@ -11,13 +11,16 @@ import "sync/atomic"
 type Lab struct {
 	// Off are the steps that are left out.
 	Off map[string]bool
-	// Pass gets each loop program before the first pass, under the empty name, and after each.
+	// Pass gets each loop program before the first pass, under the empty name, after each, and once more as [End].
 	Pass func(name string, program any)
 	// Fired gets the rules that change something, each once or more.
 	Fired func(rule string)
 	// Asked gets the rewrites of package place that have something to look at.
 	Asked func(rewrite string)
 }
+
+// End is the name under which a loop program is shown on which all passes have run.
+const End = "end"
 
 var current atomic.Pointer[Lab]
 

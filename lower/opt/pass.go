@@ -144,6 +144,7 @@ func run(p *loop.Program, o *Options, passes []Pass) error {
 			return err
 		}
 	}
+	lab.Passed(lab.End, p)
 	return nil
 }
 

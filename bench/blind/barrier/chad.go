@@ -32,3 +32,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Spot, g.spot, g.Vol, g.vol, g.Corr, g.corr, &g.Rate, &g.rate)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Spot, g.Vol, g.Corr, g.Rate, g.Option, g.Normals}, []any{g.Spot, g.Vol, g.Corr, &g.Rate}
+}

@@ -183,21 +183,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 	if t {
 		n7 = len(normals[0])
 	}
-	for i := range n3 {
-		t2 := len(corr[i])
-		checkLength_directive("barrier.primalGrad", "a row of corr", t2, n4)
-	}
-	for i := range n6 {
-		t2 := len(normals[i])
-		checkLength_directive("barrier.primalGrad", "a row of normals", t2, n7)
-	}
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
 	dst5 = dst5[:n3]
-	for i := range dst5 {
-		t2 := len(dst5[i])
-		checkLength_directive("barrier.primalGrad", "a row of dst5", t2, n4)
-	}
 	l := grow_directive(&w.lRows, n3)
 	clear(l)
 	for i := range n3 {
@@ -494,8 +482,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		e59 := z59[z51From2 : z51From2+z51Count2]
 		e510 := z510[z51From2 : z51From2+z51Count2]
 		e6 := z3j[2]
-		checkSize_directive(e1, "negative size m")
-		checkLength_directive("barrier.primalGrad", "array", len(e51), e1)
 		t9 := e1 <= 0
 		checkRange_directive(t9 || n5 <= n1, n1, n1, "primal.go:54:17")
 		checkRange_directive(t9 || n1 <= n3, n3, n3, "primal.go:77:57")
@@ -651,7 +637,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 			e24 := tape24[j2]
 			var w2 float64
 			if e1Tag == 0 {
-				checkSize_directive(e111, "negative size row_n")
 				t9 := checkIndex_directive(j, e111, "primal.go:42:10")
 				t10 := t6[j]
 				c := t10
@@ -663,8 +648,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				t6[j] = acc4
 				w2 = gmul_directive(0.5/e112, t11)
 			} else {
-				checkSize_directive(e121, "negative size row_n")
-				checkSize_directive(e122, "negative size row_n")
 				t9 := checkIndex_directive(j2, e121, "primal.go:44:10")
 				t10 := t6[j]
 				c := t10
@@ -700,8 +683,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				e2 := e6[j3]
 				e3 := e7[j3]
 				e4 := e8[j3]
-				checkSize_directive(e1, "negative size row_n")
-				checkSize_directive(e2, "negative size row_n")
 				acc2 = takenIf_directive(len(acc2) < e1, acc2, &w.memory.reals, e1)
 				acc4 := acc2[:e1]
 				clear(acc4)
@@ -781,18 +762,6 @@ func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -840,13 +809,6 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // takenIf_directive is n elements of any value if c, and otherwise s.
 func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -862,6 +824,18 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,

@@ -382,9 +382,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		c14 := z13[j]
 		if !(c == 0) {
 			if !(c2 == 0) {
-				checkSize_directive(c3, "negative size n")
-				checkSize_directive(c4, "negative size n")
-				checkLength_directive("bspline.primalGrad", "array", len(c7), 3)
 				checkRange_directive(c3 <= 4, 4, 4, "primal.go:51:2")
 				clear(ds)
 				ds[3] -= c5 + dataWeight[checkIndex_directive(j, n5, "primal.go:43:22")]*c6
@@ -415,8 +412,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		e1 := z14[j]
 		e21 := z15[j]
 		e22 := z16[j]
-		checkSize_directive(e1, "negative size n")
-		checkLength_directive("bspline.primalGrad", "array", len(e21), e1)
 		if e1 > 0 {
 			e2 := e21[:e1]
 			e3 := e22[:e1]
@@ -443,7 +438,6 @@ func corePrimalGradPart_directive(c, c2, c3, c4 [][]float64, c5, c6 [][]int, c7 
 		t := j + 1 - 1
 		n := 3 - t
 		a := c[j]
-		checkLength_directive("bspline.primalGrad", "array", len(a), n)
 		tape2 := c2[j]
 		tape3 := c3[j]
 		tape4 := c4[j]
@@ -539,18 +533,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -617,6 +599,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -30,3 +30,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Path, g.path, g.Lengths, g.lengths, g.Obstacles, g.obstacles)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Path, g.Lengths, g.Obstacles, g.Balls, g.Opt}, []any{g.Path, g.Lengths, g.Obstacles}
+}

@@ -195,20 +195,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 	n3 := len(lengths)
 	n4 := len(obstacles11)
 	n5 := len(balls1)
-	for i := range n1 {
-		t := len(path[i])
-		checkLength_directive("chomp.primalGrad", "a row of path", t, n2)
-	}
 	obstacles12 = obstacles12[:n4]
 	obstacles13 = obstacles13[:n4]
 	obstacles2 = obstacles2[:n4]
 	balls2 = balls2[:n5]
 	balls3 = balls3[:n5]
 	dst2 = dst2[:n1]
-	for i := range dst2 {
-		t := len(dst2[i])
-		checkLength_directive("chomp.primalGrad", "a row of dst2", t, n2)
-	}
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n4]
@@ -707,7 +699,6 @@ func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4
 			clear(zero9)
 			w53 = zero9
 		} else {
-			checkLength_directive("chomp.costRevPathLengthsObstaclesPullback", "array", len(e122), n2)
 			t2 := j - 1
 			var w11, w12, w13, w21, w22, w23, w2, w3, w4 []float64
 			if e121Tag == 0 {
@@ -730,7 +721,6 @@ func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4
 				clear(zero18)
 				w4 = zero18
 			} else {
-				checkLength_directive("chomp.costRevPathLengthsObstaclesPullback", "array", len(e12121), n5)
 				clear(t11)
 				clear(t12)
 				clear(t13)
@@ -1315,18 +1305,6 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -1449,6 +1427,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -30,3 +30,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Nodes, g.nodes, g.Springs, g.springs, g.Wind, g.wind)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Nodes, g.Springs, g.Wind, g.Opt}, []any{g.Nodes, g.Springs, g.Wind}
+}

@@ -351,42 +351,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 	if n18 > 0 {
 		n19 = len(targets[0])
 	}
-	corePrimalGradPart_directive(n1, netK1, n2, n3)
-	for i := range n5 {
-		netK2i := netK2[i]
-		t5 := len(netK2i)
-		checkLength_directive("cnn.primalGrad", "a row of netK2", t5, n6)
-		corePrimalGradPart2_directive(t5, netK2i, n7, n8)
-	}
-	for i := range n10 {
-		netFCi := netFC[i]
-		t5 := len(netFCi)
-		checkLength_directive("cnn.primalGrad", "a row of netFC", t5, n11)
-		corePrimalGradPart3_directive(t5, netFCi, n12, n13)
-	}
-	corePrimalGradPart4_directive(n15, images, n16, n17)
-	for i := range n18 {
-		t5 := len(targets[i])
-		checkLength_directive("cnn.primalGrad", "a row of targets", t5, n19)
-	}
 	dst3 = dst3[:n1]
-	corePrimalGradPart5_directive(dst3, n2, n3)
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n5]
-	for i := range dst5 {
-		dst5i := dst5[i]
-		t5 := len(dst5i)
-		checkLength_directive("cnn.primalGrad", "a row of dst5", t5, n6)
-		corePrimalGradPart6_directive(t5, dst5i, n7, n8)
-	}
 	dst6 = dst6[:n9]
 	dst7 = dst7[:n10]
-	for i := range dst7 {
-		dst7i := dst7[i]
-		t5 := len(dst7i)
-		checkLength_directive("cnn.primalGrad", "a row of dst7", t5, n11)
-		corePrimalGradPart7_directive(t5, dst7i, n12, n13)
-	}
 	dst8 = dst8[:n14]
 	z211 := cutRows_directive(grow_directive(&w.z211Rows, n15), grow_directive(&w.z211, n15*n10), n10)
 	for i := range z211 {
@@ -1702,8 +1671,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 					e35 := e32[j3]
 					e36 := e33[j3]
 					e37 := e34[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e35), e1)
 					t9 := j3 * 2
 					t10 := t9 + 1
 					if e1 > 0 {
@@ -1716,9 +1683,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 							e43 := e38[j4]
 							e44 := e39[j4]
 							e45 := e40[j4]
-							checkSize_directive(e43, "negative size row_n")
-							checkSize_directive(e44, "negative size row_n")
-							checkSize_directive(e45, "negative size row_n")
 							t11 := checkIndex_directive(j4, e43, "primal.go:103:8")
 							t12 := j4 * 2
 							t13 := t12 + 1
@@ -1769,8 +1733,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 					e39 := e36[j3]
 					e40 := e37[j3]
 					e43 := e38[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e39), e1)
 					if e1 > 0 {
 						e44 := e39[:e1]
 						e45 := e40[:e1]
@@ -1779,7 +1741,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 							e47 := e44[j4]
 							e48 := e45[j4]
 							e49 := e46[j4]
-							checkSize_directive(e47, "negative size row_n")
 							t10 := checkIndex_directive(j4, e47, "primal.go:94:8")
 							t11 := ds3[j3]
 							c := t11
@@ -1828,8 +1789,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 						e53 := e49[j4]
 						e54 := e50[j4]
 						e55 := e51[j4]
-						checkSize_directive(e52, "negative size n")
-						checkLength_directive("cnn.lossRevNetPullback", "array", len(e53), e52)
 						t10 := n7 <= 0 || j4 <= t4
 						t11 := j4 + (n7 - 1)
 						if e52 > 0 {
@@ -1840,7 +1799,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 								e59 := e56[j5]
 								e60 := e57[j5]
 								e61 := e58[j5]
-								checkSize_directive(e59, "negative size row_n")
 								t12 := s6[j4]
 								c := t12
 								c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e59)
@@ -1912,14 +1870,11 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 				for j3 := 8 - 1; j3 >= 0; j3-- {
 					e1 := e45[j3]
 					e47 := e46[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e47), e1)
 					var acc float64
 					if e1 > 0 {
 						e48 := e47[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
 							rowN := e48[j4]
-							checkSize_directive(rowN, "negative size row_n")
 							t10 := checkIndex_directive(j4, rowN, "primal.go:62:8")
 							t11 := ds4[j3]
 							c := t11
@@ -2005,8 +1960,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 					e48 := e45[j3]
 					e49 := e46[j3]
 					e50 := e47[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e48), e1)
 					t10 := j3 * 2
 					t11 := t10 + 1
 					if e1 > 0 {
@@ -2019,9 +1972,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 							e54 := e51[j4]
 							e55 := e52[j4]
 							e56 := e53[j4]
-							checkSize_directive(e54, "negative size row_n")
-							checkSize_directive(e55, "negative size row_n")
-							checkSize_directive(e56, "negative size row_n")
 							t12 := checkIndex_directive(j4, e54, "primal.go:103:8")
 							t13 := j4 * 2
 							t14 := t13 + 1
@@ -2072,8 +2022,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 					e52 := e49[j3]
 					e53 := e50[j3]
 					e54 := e51[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e52), e1)
 					if e1 > 0 {
 						e55 := e52[:e1]
 						e56 := e53[:e1]
@@ -2082,7 +2030,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 							e58 := e55[j4]
 							e59 := e56[j4]
 							e60 := e57[j4]
-							checkSize_directive(e58, "negative size row_n")
 							t11 := checkIndex_directive(j4, e58, "primal.go:94:8")
 							t12 := ds3[j3]
 							c := t12
@@ -2110,15 +2057,12 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 					e1 := e52[j3]
 					e55 := e53[j3]
 					e56 := e54[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e55), e1)
 					if e1 > 0 {
 						e57 := e55[:e1]
 						e58 := e56[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
 							e59 := e57[j4]
 							e60 := e58[j4]
-							checkSize_directive(e59, "negative size row_n")
 							dt := s6[j3]
 							c := dt
 							c = zerosIf_directive(len(dt) == 0, c, &mem.reals, e59)
@@ -2144,14 +2088,11 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 				for j3 := 24 - 1; j3 >= 0; j3-- {
 					e1 := e55[j3]
 					e57 := e56[j3]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("cnn.lossRevNetPullback", "array", len(e57), e1)
 					var acc float64
 					if e1 > 0 {
 						e58 := e57[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
 							rowN := e58[j4]
-							checkSize_directive(rowN, "negative size row_n")
 							t11 := checkIndex_directive(j4, rowN, "primal.go:62:8")
 							t12 := ds4[j3]
 							c := t12
@@ -2184,111 +2125,6 @@ func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11
 	mem.realsRowRows.release(mark)
 	mem.realsRows.release(mark2)
 	mem.reals.release(mark3)
-}
-
-// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart_directive(n1 int, netK1 [][][]float64, n2, n3 int) {
-	for i := range n1 {
-		netK1i := netK1[i]
-		t := len(netK1i)
-		checkLength_directive("cnn.primalGrad", "a row of netK1", t, n2)
-		for j := range t {
-			t2 := len(netK1i[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of netK1", t2, n3)
-		}
-	}
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(t int, netK2i [][][]float64, n7, n8 int) {
-	for i := range t {
-		netK2i2 := netK2i[i]
-		t2 := len(netK2i2)
-		checkLength_directive("cnn.primalGrad", "a row of a row of netK2", t2, n7)
-		for j := range t2 {
-			t3 := len(netK2i2[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of a row of netK2", t3, n8)
-		}
-	}
-}
-
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart3_directive(t int, netFCi [][][]float64, n12, n13 int) {
-	for i := range t {
-		netFCi2 := netFCi[i]
-		t2 := len(netFCi2)
-		checkLength_directive("cnn.primalGrad", "a row of a row of netFC", t2, n12)
-		for j := range t2 {
-			t3 := len(netFCi2[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of a row of netFC", t3, n13)
-		}
-	}
-}
-
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart4_directive(n15 int, images [][][]float64, n16, n17 int) {
-	for i := range n15 {
-		imagesi := images[i]
-		t := len(imagesi)
-		checkLength_directive("cnn.primalGrad", "a row of images", t, n16)
-		for j := range t {
-			t2 := len(imagesi[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of images", t2, n17)
-		}
-	}
-}
-
-// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart5_directive(dst3 [][][]float64, n2, n3 int) {
-	for i := range dst3 {
-		dst3i := dst3[i]
-		t := len(dst3i)
-		checkLength_directive("cnn.primalGrad", "a row of dst3", t, n2)
-		for j := range t {
-			t2 := len(dst3i[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of dst3", t2, n3)
-		}
-	}
-}
-
-// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart6_directive(t int, dst5i [][][]float64, n7, n8 int) {
-	for i := range t {
-		dst5i2 := dst5i[i]
-		t2 := len(dst5i2)
-		checkLength_directive("cnn.primalGrad", "a row of a row of dst5", t2, n7)
-		for j := range t2 {
-			t3 := len(dst5i2[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of a row of dst5", t3, n8)
-		}
-	}
-}
-
-// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart7_directive(t int, dst7i [][][]float64, n12, n13 int) {
-	for i := range t {
-		dst7i2 := dst7i[i]
-		t2 := len(dst7i2)
-		checkLength_directive("cnn.primalGrad", "a row of a row of dst7", t2, n12)
-		for j := range t2 {
-			t3 := len(dst7i2[j])
-			checkLength_directive("cnn.primalGrad", "a row of a row of a row of dst7", t3, n13)
-		}
-	}
 }
 
 // lossRevNetPart_directive is loops of lossRevNet, apart so that its variables stay in registers.
@@ -2419,18 +2255,6 @@ func (m *memory_directive) reset() {
 	m.realsRowRowRowRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
@@ -2506,10 +2330,15 @@ func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
 	return s
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
 	}
 }
 

@@ -314,10 +314,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 		e23 := z23[z21From2 : z21From2+z21Count2]
 		e24 := z24[j]
 		e25 := z25[z21From2 : z21From2+z21Count2]
-		checkSize_directive(e1, "negative size m")
 		t2 := strata2[j]
 		t3 := strata3[j]
-		checkLength_directive("cox.primalGrad", "array", len(e21), e1)
 		var ds2 float64
 		if e1 > 0 {
 			e2 := e21[:e1]
@@ -335,12 +333,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 				e9 := e5[j2]
 				e10 := e6[j2]
 				e11 := e7[j2]
-				checkSize_directive(e8, "negative size m")
-				checkLength_directive("cox.primalGrad", "array", len(e10), e8)
 				var w1, w2 float64
 				if !(e2Tag == 0) {
 					n := max(e9, 0)
-					checkLength_directive("cox.primalGrad", "array", len(e221), n)
 					var acc1, acc2 float64
 					e12 := e221[:n]
 					e13 := e222[:n]
@@ -450,25 +445,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -535,6 +511,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -30,3 +30,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Deposits, g.deposits, g.Swaps, g.swaps, g.Bonds, g.bonds)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Deposits, g.Swaps, g.Bonds}, []any{g.Deposits, g.Swaps, g.Bonds}
+}

@@ -543,16 +543,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		e941 := z941[j]
 		e942 := z942[j]
 		e943 := z943[j]
-		e944 := z944[j]
 		e945Tag := z945Tag[j]
 		e9452 := z9452[j]
 		e946 := z946[j]
-		checkSize_directive(e1, "negative size c2_n")
 		t1 := bonds1[j]
 		t3 := bonds3[j]
 		t4 := bonds4[j]
-		checkLength_directive("curve.primalGrad", "array", len(e21), e1)
-		checkLength_directive("curve.primalGrad", "array", len(e3), e1)
 		t := e4 * t1
 		s1 = takenIf_directive(len(s1) < e1, s1, &w.memory.reals, e1)
 		s2 := s1[:e1]
@@ -631,11 +627,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			}
 			w1, w3 = 0, t6
 		}
-		checkSize_directive(e91, "negative size r0_n")
-		checkSize_directive(e92, "negative size r0_n")
-		checkSize_directive(e93, "negative size m")
-		checkLength_directive("curve.primalGrad", "array", len(e941), e93)
-		checkLength_directive("curve.primalGrad", "array", len(s2), e91)
 		acc = takenIf_directive(len(acc) < e92, acc, &w.memory.reals, e92)
 		acc2 := acc[:e92]
 		clear(acc2)
@@ -653,54 +644,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			e2 := e941[:e93]
 			e6 := e942[:e93]
 			e9 := e943[:e93]
-			e10 := e944[:e93]
 			e945Tag2 := e945Tag[:e93]
-			e11 := e9452[:e93]
-			e12 := e946[:e93]
+			e10 := e9452[:e93]
+			e11 := e946[:e93]
 			for j2 := e93 - 1; j2 >= 0; j2-- {
-				e13 := e2[j2]
-				e14 := e6[j2]
-				e15 := e9[j2]
-				e16 := e10[j2]
+				e12 := e2[j2]
+				e13 := e6[j2]
+				e14 := e9[j2]
 				e5Tag := e945Tag2[j2]
-				e52 := e11[j2]
-				e17 := e12[j2]
-				checkSize_directive(e13, "negative size r0_n")
-				checkSize_directive(e14, "negative size times_n")
-				checkSize_directive(e15, "negative size times_n")
-				checkSize_directive(e16, "negative size r0_n")
+				e52 := e10[j2]
+				e15 := e11[j2]
 				c := s5
-				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e13)
-				checkLength_directive("curve.primalGrad", "array", len(c), e13)
+				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e12)
+				checkLength_directive("curve.primalGrad", "array", len(c), e12)
 				c2 := s6
-				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e14)
-				checkLength_directive("curve.primalGrad", "array", len(c2), e14)
+				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e13)
+				checkLength_directive("curve.primalGrad", "array", len(c2), e13)
 				var w2, w4 []float64
 				var w5 float64
 				if e5Tag == 0 {
 					acc3 := c
 					acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
-					checkLength_directive("curve.primalGrad", "array", len(acc3), e15)
 					w2 = acc3
 				} else {
-					checkSize_directive(e52, "negative size s_n")
-					t6 := checkIndex_directive(e17, e52, "primal.go:65:11")
-					checkLength_directive("curve.primalGrad", "array", len(c2), e52)
+					t6 := checkIndex_directive(e15, e52, "primal.go:65:11")
 					w6 := c2[t6]
 					t7 := w.memory.reals.take(e52)
 					clear(t7)
 					copy(t7, c2)
 					t7[t6] = 0
-					if e17+1 <= e15 {
-						checkLength_directive("curve.primalGrad", "array", len(t7), e15)
-						w2 = t7
-					} else {
-						cap2 := e15*2 + 5
-						checkSize_directive(cap2, "negative size cap")
-						checkLength_directive("curve.primalGrad", "array", len(t7), cap2)
-						acc3 := w.memory.reals.take(e15)
+					w2 = t7
+					if e15+1 > e14 {
+						cap2 := e14*2 + 5
+						acc3 := w.memory.reals.take(e14)
 						clear(acc3)
-						m := min(e15, cap2)
+						m := min(max(e14, 0), cap2)
 						if m > 0 {
 							acc4 := acc3[:m]
 							t8 := t7[:m]
@@ -710,7 +688,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						}
 						w2 = acc3
 					}
-					checkLength_directive("curve.primalGrad", "array", len(c), e16)
 					w4, w5 = c, w6
 				}
 				r += w5
@@ -1289,7 +1266,6 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			z := s4
 			if n > timesN {
 				cap2 := timesN*2 + 5
-				checkSize_directive(cap2, "negative size cap")
 				tape := mem.reals.take(cap2)
 				clear(tape)
 				m := min(timesN, cap2)
@@ -1384,7 +1360,6 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 	tape31141 = tape31141[:n2]
 	tape31142 = tape31142[:n2]
 	tape31143 = tape31143[:n2]
-	tape31144 = tape31144[:n2]
 	tape31145Tag = tape31145Tag[:n2]
 	tape31146 = tape31146[:n2]
 	tape41 = tape41[:n1]
@@ -1399,20 +1374,18 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n2]
-	checkSize_directive(tape1, "negative size r0_n")
-	checkSize_directive(tape2, "negative size n")
-	checkLength_directive("curve.bootstrapRevPullback", "array", len(v1), tape1)
 	s11 := mem.reals.take(tape2)
 	s12 := mem.reals.take(tape2)
 	clear(s11)
 	clear(s12)
 	if tape1 > 0 {
 		s2 := s11[:tape1]
+		v3 := v1[:tape1]
 		s3 := s12[:tape1]
-		v3 := v2[:tape1]
+		v4 := v2[:tape1]
 		for i := range tape1 {
-			s2[i] += v1[i]
-			s3[i] += v3[i]
+			s2[i] += v3[i]
+			s3[i] += v4[i]
 		}
 	}
 	a1Tag := mem.ints.take(0)
@@ -1444,8 +1417,9 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 	a12 := mem.ints.take(0)
 	a13 := mem.reals.take(0)
 	s3 := mem.reals.take(0)
-	s21 := mem.reals.take(tape2)
-	s22 := mem.reals.take(tape2)
+	t := max(tape2, 0)
+	s21 := mem.reals.take(t)
+	s22 := mem.reals.take(t)
 	acc := mem.reals.take(0)
 	tape3 := tape38121[:n2]
 	tape38122Tag2 := tape38122Tag[:n2]
@@ -1505,16 +1479,12 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 		t1141 := tape31141[j]
 		t1142 := tape31142[j]
 		t1143 := tape31143[j]
-		t1144 := tape31144[j]
 		t1145Tag := tape31145Tag[j]
 		t11452 := tape13[j]
 		t1146 := tape31146[j]
 		n := len(t81Tag)
-		checkSize_directive(t1, "negative size m")
-		checkSize_directive(t2, "negative size times_n")
-		t := checkIndex_directive(t3, tape2, "index")
-		checkLength_directive("curve.bootstrapRevPullback", "array", len(t41), t1)
-		t4 := swaps3[j]
+		t4 := checkIndex_directive(t3, tape2, "index")
+		t8 := swaps3[j]
 		a1Tag = takenIf_directive(len(a1Tag) < n, a1Tag, &mem.ints, n)
 		a1Tag2 := a1Tag[:n]
 		clear(a1Tag2)
@@ -1563,40 +1533,40 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 		a4 = takenIf_directive(len(a4) < n, a4, &mem.reals, n)
 		a26 := a4[:n]
 		clear(a26)
-		t8 := t8121[:n]
+		t11 := t8121[:n]
 		t8122Tag2 := t8122Tag[:n]
 		t81222Tag2 := t81222Tag[:n]
-		t11 := t8122221[:n]
-		t12 := t8122222[:n]
-		t13 := t8122223[:n]
-		t14 := t8122224[:n]
-		t15 := t8122225[:n]
-		t16 := t8122226[:n]
-		t17 := t8122227[:n]
-		t18 := t8123[:n]
-		t19 := t8124[:n]
-		t20 := t82[:n]
-		t21 := t83[:n]
-		t22 := t84[:n]
+		t12 := t8122221[:n]
+		t13 := t8122222[:n]
+		t14 := t8122223[:n]
+		t15 := t8122224[:n]
+		t16 := t8122225[:n]
+		t17 := t8122226[:n]
+		t18 := t8122227[:n]
+		t19 := t8123[:n]
+		t20 := t8124[:n]
+		t21 := t82[:n]
+		t22 := t83[:n]
+		t23 := t84[:n]
 		for i := range n {
 			t1Tag := t81Tag[i]
-			t121 := t8[i]
+			t121 := t11[i]
 			t122Tag := t8122Tag2[i]
 			t1222Tag := t81222Tag2[i]
-			t122221 := t11[i]
-			t122222 := t12[i]
-			t122223 := t13[i]
-			t122224 := t14[i]
-			t122225 := t15[i]
-			t122226 := t16[i]
-			t122227 := t17[i]
-			t123 := t18[i]
-			t124 := t19[i]
-			t23 := t20[i]
+			t122221 := t12[i]
+			t122222 := t13[i]
+			t122223 := t14[i]
+			t122224 := t15[i]
+			t122225 := t16[i]
+			t122226 := t17[i]
+			t122227 := t18[i]
+			t123 := t19[i]
+			t124 := t20[i]
 			t24 := t21[i]
 			t25 := t22[i]
-			var tTag, t22Tag, t222Tag, t22225, t22226, t28 int
-			var t26, t22221, t22222, t22223, t22224, t22227, t27 float64
+			t26 := t23[i]
+			var tTag, t22Tag, t222Tag, t22225, t22226, t29 int
+			var t27, t22221, t22222, t22223, t22224, t22227, t28 float64
 			if !(t1Tag == 0) {
 				if !(t122Tag == 0) {
 					if !(t1222Tag == 0) {
@@ -1606,40 +1576,38 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 					}
 					t22Tag = 1
 				}
-				tTag, t26, t27, t28 = 1, t121, t123, checkIndex_directive(t124, tape2, "index")
+				tTag, t27, t28, t29 = 1, t121, t123, checkIndex_directive(t124, tape2, "index")
 			}
-			a1Tag2[i], a14[i], a122Tag2[i], a1222Tag2[i], a15[i], a16[i], a17[i], a18[i], a19[i], a20[i], a21[i], a22[i], a23[i], a24[i], a25[i], a26[i] = tTag, t26, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t27, t28, t23, t24, t25
+			a1Tag2[i], a14[i], a122Tag2[i], a1222Tag2[i], a15[i], a16[i], a17[i], a18[i], a19[i], a20[i], a21[i], a22[i], a23[i], a24[i], a25[i], a26[i] = tTag, t27, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t28, t29, t24, t25, t26
 		}
 		checkLength_directive("curve.bootstrapRevPullback", "array", n, t2)
-		checkLength_directive("curve.bootstrapRevPullback", "array", len(t9), t2)
-		t23 := s11[t]
-		t24 := s12[t]
-		t25 := max(t5, 0)
+		t24 := s11[t4]
+		t25 := s12[t4]
+		t26 := max(t5, 0)
 		s1 = takenIf_directive(len(s1) < t2, s1, &mem.reals, t2)
 		s4 := s1[:t2]
 		clear(s4)
 		s2 = takenIf_directive(len(s2) < t2, s2, &mem.reals, t2)
 		s5 := s2[:t2]
 		clear(s5)
-		s6 := t24
+		s6 := t25
 		var r13, r2, r3, r4, r6 float64
 		if t1 > 0 {
-			t26 := t41[:t1]
-			t27 := t42[:t1]
-			t28 := t431[:t1]
-			t29 := t432[:t1]
-			t30 := t433[:t1]
-			t31 := t434[:t1]
-			t32 := t435[:t1]
-			t33 := t436[:t1]
-			t34 := t437[:t1]
-			t35 := t438[:t1]
-			t36 := t439[:t1]
-			t37 := t4310[:t1]
-			t38 := t44[:t1]
-			t39 := t45[:t1]
+			t27 := t41[:t1]
+			t28 := t42[:t1]
+			t29 := t431[:t1]
+			t30 := t432[:t1]
+			t31 := t433[:t1]
+			t32 := t434[:t1]
+			t33 := t435[:t1]
+			t34 := t436[:t1]
+			t35 := t437[:t1]
+			t36 := t438[:t1]
+			t37 := t439[:t1]
+			t38 := t4310[:t1]
+			t39 := t44[:t1]
+			t40 := t45[:t1]
 			for j2 := t1 - 1; j2 >= 0; j2-- {
-				t40 := t26[j2]
 				t43 := t27[j2]
 				t46 := t28[j2]
 				t47 := t29[j2]
@@ -1650,10 +1618,11 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 				t52 := t34[j2]
 				t53 := t35[j2]
 				t54 := t36[j2]
-				t310 := t37[j2]
-				t55 := t38[j2]
+				t55 := t37[j2]
+				t310 := t38[j2]
 				t56 := t39[j2]
-				n3 := len(t46)
+				t57 := t40[j2]
+				n3 := len(t47)
 				a1 = takenIf_directive(len(a1) < n3, a1, &mem.reals, n3)
 				a27 := a1[:n3]
 				clear(a27)
@@ -1684,7 +1653,6 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 				a13 = takenIf_directive(len(a13) < n3, a13, &mem.reals, n3)
 				a36 := a13[:n3]
 				clear(a36)
-				t57 := t47[:n3]
 				t58 := t48[:n3]
 				t59 := t49[:n3]
 				t60 := t50[:n3]
@@ -1692,10 +1660,10 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 				t62 := t52[:n3]
 				t63 := t53[:n3]
 				t64 := t54[:n3]
-				t65 := t310[:n3]
+				t65 := t55[:n3]
+				t66 := t310[:n3]
 				for i := range n3 {
-					t66 := t46[i]
-					t67 := t57[i]
+					t67 := t47[i]
 					t68 := t58[i]
 					t69 := t59[i]
 					t70 := t60[i]
@@ -1704,25 +1672,26 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 					t73 := t63[i]
 					t74 := t64[i]
 					t75 := t65[i]
-					a27[i], a28[i], a29[i], a30[i], a31[i], a32[i], a33[i], a34[i], a35[i], a36[i] = t66, t67, t68, t69, t70, t71, t72, t73, checkIndex_directive(t74, t2, "index"), t75
+					t76 := t66[i]
+					a27[i], a28[i], a29[i], a30[i], a31[i], a32[i], a33[i], a34[i], a35[i], a36[i] = t67, t68, t69, t70, t71, t72, t73, t74, checkIndex_directive(t75, t2, "index"), t76
 				}
-				checkLength_directive("curve.bootstrapRevPullback", "array", n3, t25)
-				t66 := -(1 / t40 * s6)
-				t67 := 1 / t55
-				dt := t43 * t66
-				var t68, t69 float64
-				a37 := a27[:t25]
-				a38 := a28[:t25]
-				a39 := a29[:t25]
-				a40 := a30[:t25]
-				a41 := a31[:t25]
-				a42 := a32[:t25]
-				a43 := a33[:t25]
-				a44 := a34[:t25]
-				a45 := a35[:t25]
-				a46 := a36[:t25]
-				fixed := struct{ dt, t66, t67, t56, t6, t4 float64 }{dt, t66, t67, t56, t6, t4}
-				for j3 := range t25 {
+				checkLength_directive("curve.bootstrapRevPullback", "array", n3, t26)
+				t67 := -(1 / t43 * s6)
+				t68 := 1 / t56
+				dt := t46 * t67
+				var t69, t70 float64
+				a37 := a27[:t26]
+				a38 := a28[:t26]
+				a39 := a29[:t26]
+				a40 := a30[:t26]
+				a41 := a31[:t26]
+				a42 := a32[:t26]
+				a43 := a33[:t26]
+				a44 := a34[:t26]
+				a45 := a35[:t26]
+				a46 := a36[:t26]
+				fixed := struct{ dt, t67, t68, t57, t6, t8 float64 }{dt, t67, t68, t57, t6, t8}
+				for j3 := range t26 {
 					e1 := a37[j3]
 					e2 := a38[j3]
 					e3 := a39[j3]
@@ -1735,24 +1704,24 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 					e10 := a46[j3]
 					dt2 := e1 * fixed.dt
 					dt3 := e2 * dt2
-					v := e3*dt3 + e1*fixed.t66
-					dt4 := e1 * (e4*fixed.dt + e5*fixed.t66)
+					v := e3*dt3 + e1*fixed.t67
+					dt4 := e1 * (e4*fixed.dt + e5*fixed.t67)
 					dt5 := -(e2 * dt4)
-					dt6 := fixed.t67 * (e5*dt3 + fixed.t56*dt5 - fixed.t6*dt5)
+					dt6 := fixed.t68 * (e5*dt3 + fixed.t57*dt5 - fixed.t6*dt5)
 					k := checkIndex_directive(j3, t2, "primal.go:103:3")
 					s4[k] += e6*dt2 + e7*dt4 + dt6
 					r3 -= dt6
-					t68 -= e3 * dt6
+					t69 -= e3 * dt6
 					r6 += e8 * dt5
-					t69 += e3 * dt5
-					s5[e9] += fixed.t4 * v
+					t70 += e3 * dt5
+					s5[e9] += fixed.t8 * v
 					r13 += e10 * v
 				}
-				r13 += t7 * t66
-				r2 += t68
-				r3 -= t68
-				r4 += t4 * t66
-				s6 += t69
+				r13 += t7 * t67
+				r2 += t69
+				r3 -= t69
+				r4 += t8 * t67
+				s6 += t70
 			}
 		}
 		s3 = takenIf_directive(len(s3) < t2, s3, &mem.reals, t2)
@@ -1795,56 +1764,51 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 				e2 := a37[j2]
 				e3 := a38[j2]
 				e4 := a39[j2]
-				t26 := j2 + 1
+				t27 := j2 + 1
 				var w2, w4, w6 float64
 				if e1Tag == 0 {
-					t27 := checkIndex_directive(e2, t2, "primal.go:96:15")
-					t28 := checkIndex_directive(e3, t2, "primal.go:95:11")
-					t29 := s5[t27]
-					t30 := s4[t28]
-					s4[t28] = 0
-					s5[t27] = 0
-					w2, w4 = t30, t29
+					t28 := checkIndex_directive(e2, t2, "primal.go:96:15")
+					t29 := checkIndex_directive(e3, t2, "primal.go:95:11")
+					t30 := s5[t28]
+					t31 := s4[t29]
+					s4[t29] = 0
+					s5[t28] = 0
+					w2, w4 = t31, t30
 				} else {
 					dt := e121 * (e4 * r4)
-					t27 := -(t9[j2] * dt)
+					t28 := -(t9[j2] * dt)
 					var w3, w5 float64
-					w1 := t27
+					w1 := t28
 					if e122Tag != 0 {
-						var t28, t29 float64
+						var t29, t30 float64
 						if e1222Tag == 0 {
-							t29 = t27
+							t30 = t28
 						} else {
 							g := e122222 - e122223
-							g2 := t27 * g
-							t30 := 1 / e122221 * g2
-							dt2 := -(e122224 * t30)
+							g2 := t28 * g
+							t31 := 1 / e122221 * g2
+							dt2 := -(e122224 * t31)
 							s21[e122225] += dt2
-							s22[e122225] += e122224 * t27
-							s21[e122226] -= dt2 + t30
-							s22[e122226] += e122227 * t27
-							t28 = t30
+							s22[e122225] += e122224 * t28
+							s21[e122226] -= dt2 + t31
+							s22[e122226] += e122227 * t28
+							t29 = t31
 						}
-						w1, w3, w5 = 0, t28, t29
+						w1, w3, w5 = 0, t29, t30
 					}
-					t28 := e123*dt + w3
-					t29 := e121 * r4
+					t29 := e123*dt + w3
+					t30 := e121 * r4
 					s22[e124] += w1
-					w2, w4, w6 = t28, t29, w5
+					w2, w4, w6 = t29, t30, w5
 				}
-				if t26 < t2 {
-					s7[t26] -= w4
+				if t27 < t2 {
+					s7[t27] -= w4
 				}
 				s7[j2] += w2 + w4
 				s8 += w6
 			}
 		}
-		checkSize_directive(t111, "negative size r0_n")
-		checkSize_directive(t112, "negative size r0_n")
-		checkSize_directive(t113, "negative size m")
-		s11[t], s12[t] = 0, 0
-		checkLength_directive("curve.bootstrapRevPullback", "array", len(t1141), t113)
-		checkLength_directive("curve.bootstrapRevPullback", "array", len(s7), t111)
+		s11[t4], s12[t4] = 0, 0
 		acc = takenIf_directive(len(acc) < t112, acc, &mem.reals, t112)
 		acc2 := acc[:t112]
 		clear(acc2)
@@ -1859,25 +1823,19 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 		var s10 []float64
 		var r float64
 		if t113 > 0 {
-			t26 := t1141[:t113]
-			t27 := t1142[:t113]
-			t28 := t1143[:t113]
-			t29 := t1144[:t113]
+			t27 := t1141[:t113]
+			t28 := t1142[:t113]
+			t29 := t1143[:t113]
 			t1145Tag2 := t1145Tag[:t113]
 			t30 := t11452[:t113]
 			t31 := t1146[:t113]
 			for j2 := t113 - 1; j2 >= 0; j2-- {
-				e1 := t26[j2]
-				e2 := t27[j2]
-				e3 := t28[j2]
-				e4 := t29[j2]
+				e1 := t27[j2]
+				e2 := t28[j2]
+				e3 := t29[j2]
 				e5Tag := t1145Tag2[j2]
 				e52 := t30[j2]
 				e6 := t31[j2]
-				checkSize_directive(e1, "negative size r0_n")
-				checkSize_directive(e2, "negative size times_n")
-				checkSize_directive(e3, "negative size times_n")
-				checkSize_directive(e4, "negative size r0_n")
 				c := s9
 				c = zerosIf_directive(len(c) == 0, c, &mem.reals, e1)
 				checkLength_directive("curve.bootstrapRevPullback", "array", len(c), e1)
@@ -1889,27 +1847,20 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 				if e5Tag == 0 {
 					acc3 := c
 					acc3 = sumOf_directive(acc3, c2, &mem.reals)
-					checkLength_directive("curve.bootstrapRevPullback", "array", len(acc3), e3)
 					w1 = acc3
 				} else {
-					checkSize_directive(e52, "negative size s_n")
 					t32 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					checkLength_directive("curve.bootstrapRevPullback", "array", len(c2), e52)
 					w := c2[t32]
 					t33 := mem.reals.take(e52)
 					clear(t33)
 					copy(t33, c2)
 					t33[t32] = 0
-					if e6+1 <= e3 {
-						checkLength_directive("curve.bootstrapRevPullback", "array", len(t33), e3)
-						w1 = t33
-					} else {
+					w1 = t33
+					if e6+1 > e3 {
 						cap2 := e3*2 + 5
-						checkSize_directive(cap2, "negative size cap")
-						checkLength_directive("curve.bootstrapRevPullback", "array", len(t33), cap2)
 						acc3 := mem.reals.take(e3)
 						clear(acc3)
-						m := min(e3, cap2)
+						m := min(max(e3, 0), cap2)
 						if m > 0 {
 							acc4 := acc3[:m]
 							t34 := t33[:m]
@@ -1919,18 +1870,21 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 						}
 						w1 = acc3
 					}
-					checkLength_directive("curve.bootstrapRevPullback", "array", len(c), e4)
 					w2, w3 = c, w
 				}
 				r += w3
 				s9, s10 = w2, w1
 			}
 		}
-		dst3[j] += t23 + r2 + r
+		dst3[j] += t24 + r2 + r
 		dst4[j] += r13
-		for i := range tape2 {
-			s11[i] += s21[i]
-			s12[i] += s22[i]
+		if tape2 > 0 {
+			s13 := s21[:tape2]
+			s14 := s22[:tape2]
+			for i := range tape2 {
+				s11[i] += s13[i]
+				s12[i] += s14[i]
+			}
 		}
 		s11[t10] += r3
 		s12[t10] += r6 + s6 + s8
@@ -2082,8 +2036,6 @@ func bootstrapRevPullbackPart_directive(n1 int, tape41, tape42 []int, tape431, t
 		e34 := tape434[j]
 		e35 := tape435[j]
 		e4 := tape44[j]
-		checkSize_directive(e1, "negative size m")
-		checkLength_directive("curve.bootstrapRevPullback", "array", len(e31), e1)
 		t1 := deposits1[j]
 		t2 := deposits2[j]
 		t3 := s1[e2]
@@ -2168,25 +2120,6 @@ func checkIndex_directive(i, n int, at string) int {
 	return i
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // takenIf_directive is n elements of any value if c, and otherwise s.
 func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -2202,6 +2135,18 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
@@ -2225,6 +2170,13 @@ func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
 		}
 	}
 	return s
+}
+
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

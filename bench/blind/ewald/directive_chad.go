@@ -92,16 +92,8 @@ type corePrimalGradMemory_directive struct {
 func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, particles2 []float64, box, alpha, cutoff, waveCut float64, dst2 [][]float64, dst3 []float64) float64 {
 	w.memory.reset()
 	n1 := len(particles1)
-	for i := range n1 {
-		t := len(particles1[i])
-		checkLength_directive("ewald.primalGrad", "a row of particles1", t, 3)
-	}
 	particles2 = particles2[:n1]
 	dst2 = dst2[:n1]
-	for i := range dst2 {
-		t := len(dst2[i])
-		checkLength_directive("ewald.primalGrad", "a row of dst2", t, 3)
-	}
 	dst3 = dst3[:n1]
 	t := 0.5641895835477563 * alpha
 	ds := -t
@@ -260,7 +252,6 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 							s1, s13 := s7, s8
 							if n3 > listN {
 								cap2 := listN*2 + 5
-								checkSize_directive(cap2, "negative size cap")
 								s14 := cutRows_directive(mem.realsRows.take(cap2), mem.reals.take(cap2*3), 3)
 								for i := range s14 {
 									clear(s14[i])
@@ -382,18 +373,6 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -441,13 +420,6 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -459,6 +431,13 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -527,6 +506,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -149,35 +149,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(weights [][]float64, bia
 	n3 := len(bias)
 	n4 := len(leaf)
 	n7 := len(x)
-	var n8 int
-	if n7 > 0 {
-		n8 = len(x[0])
-	}
 	n9 := len(target)
 	checkRange_directive(n7 <= n9, n9, n9, "primal.go:43:32")
-	for i := range n1 {
-		t := len(weights[i])
-		checkLength_directive("foresteq.primalGrad", "a row of weights", t, n2)
-	}
 	z1 := grow_directive(&w.z1, n7)
 	z2 := grow_directive(&w.z2, n7)
 	clear(z2)
 	var s2 float64
 	target2 := target[:n7]
 	for i := range n7 {
-		xi := x[i]
-		t := len(xi)
-		checkLength_directive("foresteq.primalGrad", "a row of x", t, n8)
-		z11, _, z3 := treeEvalRevT_directive(&w.memory, n2, weights, bias, leaf, left, right, 0, xi)
+		z11, _, z3 := treeEvalRevT_directive(&w.memory, n2, weights, bias, leaf, left, right, 0, x[i])
 		e := z11 - target2[i]
 		z1[i], z2[i] = e, z3
 		s2 += e * e
 	}
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("foresteq.primalGrad", "a row of dst3", t, n2)
-	}
 	dst4 = dst4[:n3]
 	dst5 = dst5[:n4]
 	for i := range dst3 {
@@ -307,18 +292,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -423,6 +396,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -25,3 +25,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Weights, g.weights, g.Bias, g.bias, g.Leaf, g.leaf)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.D, g.Weights, g.Bias, g.Leaf, g.Left, g.Right, g.X, g.Target}, []any{g.Weights, g.Bias, g.Leaf}
+}

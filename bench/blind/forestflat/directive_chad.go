@@ -161,8 +161,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 		e1 := z1[j]
 		e2 := z2[j]
 		e3 := z3[j]
-		checkSize_directive(d, "negative size n")
-		checkLength_directive("forestflat.primalGrad", "array", len(e2), d)
 		treeEvalRevTPullback_directive(d, weights, bias, leaf, left, right, 0, e2, e3, e1+e1, dst3, dst4, dst5)
 	}
 	return s2, 0
@@ -309,18 +307,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -395,6 +381,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

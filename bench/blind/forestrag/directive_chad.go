@@ -150,10 +150,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes1 [][]float64, node
 	w.memory.reset()
 	n1 := len(nodes1)
 	n2 := len(x)
-	var n3 int
-	if n2 > 0 {
-		n3 = len(x[0])
-	}
 	n4 := len(target)
 	checkRange_directive(n2 <= n4, n4, n4, "primal.go:42:37")
 	nodes2 = nodes2[:n1]
@@ -166,10 +162,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes1 [][]float64, node
 	var s2 float64
 	target2 := target[:n2]
 	for i := range n2 {
-		xi := x[i]
-		t := len(xi)
-		checkLength_directive("forestrag.primalGrad", "a row of x", t, n3)
-		z11, _, z3 := eval2RevNodes_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, xi)
+		z11, _, z3 := eval2RevNodes_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, x[i])
 		e := z11 - target2[i]
 		z1[i], z2[i] = e, z3
 		s2 += e * e
@@ -367,18 +360,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // zerosIf_directive is n zeros if c, and otherwise s.
 func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -492,6 +473,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -24,3 +24,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.W0, g.w0, g.W1, g.w1)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.W0, g.W1, g.Graph, g.Decay}, []any{g.W0, g.W1}
+}

@@ -161,28 +161,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 		n7 = len(gFeatures[0])
 	}
 	n8 := len(gLabels)
-	for i := range n1 {
-		t := len(w0[i])
-		checkLength_directive("gcn.primalGrad", "a row of w0", t, n2)
-	}
-	for i := range n3 {
-		t := len(w1[i])
-		checkLength_directive("gcn.primalGrad", "a row of w1", t, n4)
-	}
-	for i := range n6 {
-		t := len(gFeatures[i])
-		checkLength_directive("gcn.primalGrad", "a row of gFeatures", t, n7)
-	}
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("gcn.primalGrad", "a row of dst3", t, n2)
-	}
 	dst4 = dst4[:n3]
-	for i := range dst4 {
-		t := len(dst4[i])
-		checkLength_directive("gcn.primalGrad", "a row of dst4", t, n4)
-	}
 	z21 := cutRows_directive(grow_directive(&w.z21Rows, n1), grow_directive(&w.z21, n1*n2), n2)
 	for i := range z21 {
 		clear(z21[i])
@@ -477,8 +457,7 @@ func loss2RevW0W1Pullback_directive(mem *memory_directive, n2, n4, n7 int, w0, w
 	tape7 := tape4231[:n8]
 	tape8 := tape4232[:n8]
 	tape9 := tape424[:n8]
-	tape10 := tape4251[:n8]
-	tape11 := tape4252[:n8]
+	tape10 := tape4252[:n8]
 	for j := range n8 {
 		c := tape4Tag[j]
 		c2 := tape4[j]
@@ -487,39 +466,34 @@ func loss2RevW0W1Pullback_directive(mem *memory_directive, n2, n4, n7 int, w0, w
 		c5 := tape8[j]
 		c6 := tape9[j]
 		c7 := tape10[j]
-		c8 := tape11[j]
 		if !(c == 0) {
 			t3 := g1[checkIndex_directive(j, n5, "primal.go:58:32")]
 			n9 := len(t3)
-			checkLength_directive("gcn.loss2RevW0W1Pullback", "array", len(c3), n4)
-			checkLength_directive("gcn.loss2RevW0W1Pullback", "array", len(c4), n)
-			checkLength_directive("gcn.loss2RevW0W1Pullback", "array", len(c6), n9)
-			checkLength_directive("gcn.loss2RevW0W1Pullback", "array", len(c7), n4)
 			checkRange_directive(t2 || j < n6, j, n6, "primal.go:55:25")
 			ds2 := 1 / c2 * ds
 			var t4 float64
 			t5 := n4 > 0
 			if t5 {
-				c9 := c3[:n4]
+				c8 := c3[:n4]
 				t6 := t1[:n4]
 				var j2 int
 				var t7, t8, t9 float64
 				for ; j2 < n4-3; j2 += 4 {
-					dt := c9[j2] * ds2
+					dt := c8[j2] * ds2
 					t6[j2] = dt
 					t4 -= dt
-					dt2 := c9[j2+1] * ds2
+					dt2 := c8[j2+1] * ds2
 					t6[j2+1] = dt2
 					t7 -= dt2
-					dt3 := c9[j2+2] * ds2
+					dt3 := c8[j2+2] * ds2
 					t6[j2+2] = dt3
 					t8 -= dt3
-					dt4 := c9[j2+3] * ds2
+					dt4 := c8[j2+3] * ds2
 					t6[j2+3] = dt4
 					t9 -= dt4
 				}
 				for ; j2 < n4; j2++ {
-					dt := c9[j2] * ds2
+					dt := c8[j2] * ds2
 					t6[j2] = dt
 					t4 -= dt
 				}
@@ -527,15 +501,15 @@ func loss2RevW0W1Pullback_directive(mem *memory_directive, n2, n4, n7 int, w0, w
 			}
 			ds3 := ds + t4
 			ds4 := ds3
-			c9 := c4[:n]
-			c10 := c5[:n]
+			c8 := c4[:n]
+			c9 := c5[:n]
 			for j2 := n - 1; j2 >= 0; j2-- {
-				e1 := c9[j2]
-				e2 := c10[j2]
-				c11 := e1 < e2
+				e1 := c8[j2]
+				e2 := c9[j2]
+				c10 := e1 < e2
 				k := j2 + 1
 				t6 := ds4
-				if c11 {
+				if c10 {
 					t1[k] += ds4
 					t6 = 0
 				}
@@ -545,14 +519,14 @@ func loss2RevW0W1Pullback_directive(mem *memory_directive, n2, n4, n7 int, w0, w
 			t1[k] -= ds
 			k2 := checkIndex_directive(0, n4, "primal.go:81:11")
 			t1[k2] += ds4
-			c11 := c6[:n9]
-			loss2RevW0W1PullbackPart_directive(n9, c11, t3, t2, n6, s2, n4, t5, t1)
+			c10 := c6[:n9]
+			loss2RevW0W1PullbackPart_directive(n9, c10, t3, t2, n6, s2, n4, t5, t1)
 			s2k := s2[j*n4 : j*n4+n4]
 			if t5 {
-				c12 := c8[:n4]
+				c11 := c7[:n4]
 				t6 := t1[:n4]
 				for i := range n4 {
-					s2k[i] += c12[i] * t6[i]
+					s2k[i] += c11[i] * t6[i]
 				}
 			}
 		}
@@ -571,7 +545,6 @@ func loss2RevW0W1Pullback_directive(mem *memory_directive, n2, n4, n7 int, w0, w
 		e4 := tape64[j]
 		t4 := g4[j]
 		n9 := len(t4)
-		checkLength_directive("gcn.loss2RevW0W1Pullback", "array", len(e3), n9)
 		checkRange_directive(n9 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
 		e2 := e3[:n9]
 		loss2RevW0W1PullbackPart3_directive(n9, e2, t4, n2, n6, s3, a)
@@ -836,18 +809,6 @@ func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
@@ -961,6 +922,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -145,6 +145,7 @@ func (w *primalWorkspace) runPrimalGrad(p Process, events []Event, horizon float
 type corePrimalGradMemory_directive struct {
 	memory    memory_directive
 	s3Rows    [][]float64
+	s3Len     []int
 	s4        []float64
 	s5        []int
 	zTag      []int
@@ -193,34 +194,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	t2 := n1 <= n5
 	checkRange_directive(t2, n5, n5, "primal.go:83:38")
 	n6 := len(events1)
-	for i := range n2 {
-		t3 := len(pAlpha[i])
-		checkLength_directive("hawkes.primalGrad", "a row of pAlpha", t3, n3)
-	}
-	for i := range n4 {
-		t3 := len(pBeta[i])
-		checkLength_directive("hawkes.primalGrad", "a row of pBeta", t3, n5)
-	}
 	events2 = events2[:n6]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
-	for i := range dst4 {
-		t3 := len(dst4[i])
-		checkLength_directive("hawkes.primalGrad", "a row of dst4", t3, n3)
-	}
 	dst5 = dst5[:n4]
-	for i := range dst5 {
-		t3 := len(dst5[i])
-		checkLength_directive("hawkes.primalGrad", "a row of dst5", t3, n5)
-	}
 	s3 := grow_directive(&w.s3Rows, n1)
 	clear(s3)
+	s3Len := grow_directive(&w.s3Len, n1)
 	t3 := n1 * n1
 	s4 := grow_directive(&w.s4, t3)
 	s5 := grow_directive(&w.s5, t3)
 	for i := range n1 {
 		a := w.memory.reals.take(0)
-		s3[i] = a
+		s3[i], s3Len[i] = a, 0
 	}
 	for i := range n1 {
 		s4i := s4[i*n1 : i*n1+n1]
@@ -262,7 +248,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			checkThat_directive(c, "what is required does not hold")
 			checkRange_directive(t4 || t5 < n4, t5, n4, "primal.go:51:48")
 			checkRange_directive(t4 || t5 < n2, t5, n2, "primal.go:53:22")
-			t6 := s3[t5]
+			s3t := s3[t5]
+			t6 := s3t[:s3Len[t5]]
 			k2 := len(t6)
 			z224 = t1
 			if k2 > 0 {
@@ -293,7 +280,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			pAlphat2 := pAlpha[t5][:n1]
 			for n := range n1 {
 				t10 := t8[n]
-				t11 := s3[n]
+				t11 := s3[n][:s3Len[n]]
 				t12 := len(t11)
 				checkThat_directive(0 <= t10, "primal.go:50:13: what is required does not hold")
 				checkThat_directive(t10 <= t12, "primal.go:50:13: what is required does not hold")
@@ -328,16 +315,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 				z1[n], z2[n], z31[n], z32[n], z5[n], z6[n], z7[n], z8[n] = t12, t10, z9, z10, c2, z4, excited, excited2
 				s8 = p4
 			}
-			t10 := w.memory.reals.take(k2 + 1)
-			clear(t10)
-			t11 := t10[:k2]
-			for i := range k2 {
-				t11[i] = t6[i]
+			room := s3t
+			n := k2 + 1
+			if len(s3t) < n {
+				t10 := w.memory.reals.take(n * 2)
+				copy(t10[:k2], t6)
+				room = t10
 			}
+			t10 := room[:n]
 			t10[k2] = t1
-			s3[t5] = t10
-			t12 := s6 + math.Log(s8)
-			z16, z2Tag, z221, z222, z2231, z2232, z22331, z22332, z2235, z2236, z2237, z2238 = t12, 1, k2, s8, z1, z2, z31, z32, z5, z6, z7, z8
+			s3[t5], s3Len[t5] = room, len(t10)
+			t11 := s6 + math.Log(s8)
+			z16, z2Tag, z221, z222, z2231, z2232, z22331, z22332, z2235, z2236, z2237, z2238 = t11, 1, k2, s8, z1, z2, z31, z32, z5, z6, z7, z8
 		}
 		zTag = append(zTag, z2Tag)
 		z21 = append(z21, z221)
@@ -389,7 +378,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		z31m := z31[m2][:n1]
 		z32m := z32[m2][:n1]
 		for n := range n1 {
-			t6 := s3[n]
+			t6 := s3[n][:s3Len[n]]
 			n7 := len(t6)
 			z3 := w.memory.reals.take(n7)
 			clear(z3)
@@ -437,20 +426,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			e3 := e1j[1]
 			e4 := e31[j2]
 			e5 := e32[j2]
-			n := len(s3[j2])
-			checkLength_directive("hawkes.primalGrad", "array", len(e4), n)
+			n := s3Len[j2]
+			n7 := max(n, 0)
 			t8 := -(1 / pBetat[j2] * e2)
-			t9 := n > 0
-			if t9 {
+			if n7 > 0 {
 				dst5t2 := dst5t[j2]
-				e6 := e4[:n]
-				e7 := e5[:n]
-				for j3 := range n {
+				e6 := e4[:n7]
+				e7 := e5[:n7]
+				for j3 := range n7 {
 					e8 := e6[j3]
 					e9 := e7[j3]
 					dt := e8 * e3
 					dst5t2 -= e9 * dt
-					t6[j2] = zerosIf_directive(len(t6[j2]) == 0 && t9, t6[j2], &w.memory.reals, n)
+					t6[j2] = zerosIf_directive(len(t6[j2]) == 0 && n > 0, t6[j2], &w.memory.reals, n)
 				}
 				dst5t[j2] = dst5t2
 			}
@@ -496,9 +484,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		c11 := z12[j]
 		c12 := z13[j]
 		if !(c == 0) {
-			checkSize_directive(c2, "negative size t_n")
 			t8 := checkIndex_directive(eMark, n1, "primal.go:45:21")
-			checkLength_directive("hawkes.primalGrad", "array", len(c4), n1)
 			t9 := s2[t8]
 			c13 := t9
 			c13 = zerosIf_directive(len(t9) == 0, c13, &w.memory.reals, c2+1)
@@ -524,27 +510,23 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 			for j2 := n1 - 1; j2 >= 0; j2-- {
 				e1 := c14[j2]
 				e2 := c15[j2]
-				e31 := c16[j2]
-				e32 := c17[j2]
 				e5 := c18[j2]
 				e6 := c19[j2]
 				e7 := c20[j2]
 				e8 := c21[j2]
 				n := max(e1-e2, 0)
-				checkLength_directive("hawkes.primalGrad", "array", len(e31), n)
 				t12 := t11[j2]
 				v := pAlphat[j2]*t10 + t12
 				var t1 []float64
 				var t13 float64
-				e3 := e31[:n]
-				e4 := e32[:n]
+				e31 := c16[j2][:n]
+				e32 := c17[j2][:n]
 				for j3 := range n {
-					e9 := e3[j3]
-					e10 := e4[j3]
-					checkSize_directive(e1, "negative size row_n")
-					dt := e9 * v
+					e3 := e31[j3]
+					e4 := e32[j3]
+					dt := e3 * v
 					t1 = zerosIf_directive(len(t1) == 0 && e1 > 0, t1, &w.memory.reals, e1)
-					t13 += e10 * dt
+					t13 += e4 * dt
 				}
 				var w1 float64
 				w3 := v
@@ -616,18 +598,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -668,10 +638,15 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
 	}
 }
 

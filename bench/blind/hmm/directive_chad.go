@@ -156,7 +156,6 @@ type corePrimalGradMemory_directive struct {
 	z214Rows  [][][]float64
 	z22Rows   [][]float64
 	z23       []float64
-	z241Rows  [][]float64
 	z242Rows  [][]float64
 	z243Rows  [][]float64
 	z244Rows  [][]float64
@@ -184,16 +183,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	n5 := len(mSD)
 	n6 := len(sequencesData)
 	n7 := len(sequencesOff)
-	for i := range n2 {
-		t := len(mTransition[i])
-		checkLength_directive("hmm.primalGrad", "a row of mTransition", t, n3)
-	}
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
-	for i := range dst4 {
-		t := len(dst4[i])
-		checkLength_directive("hmm.primalGrad", "a row of dst4", t, n3)
-	}
 	dst5 = dst5[:n4]
 	dst6 = dst6[:n5]
 	n := max(n7-1, 0)
@@ -219,8 +210,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	z22 := grow_directive(&w.z22Rows, n)
 	clear(z22)
 	z23 := grow_directive(&w.z23, n)
-	z241 := grow_directive(&w.z241Rows, n)
-	clear(z241)
 	z242 := grow_directive(&w.z242Rows, n)
 	clear(z242)
 	z243 := grow_directive(&w.z243Rows, n)
@@ -244,12 +233,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 			t3 := sequencesOff2[k1]
 			t4 := sequencesOff3[k1] - t3
 			if t4 == 0 {
-				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z241[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, nil, nil, nil, nil, nil, nil
+				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, nil, nil, nil, nil, nil
 			} else {
 				checkRange_directive(t, n5, n5, "primal.go:57:34")
 				checkRange_directive(t2, n4, n4, "primal.go:57:19")
 				c := 0 < t4
-				tape1 := w.memory.reals.take(n1)
 				tape2 := w.memory.reals.take(n1)
 				tape3 := w.memory.reals.take(n1)
 				tape4 := w.memory.reals.take(n1)
@@ -382,7 +370,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 						s4 += math.Log(sum2)
 					}
 				}
-				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z241[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 1, z1, z2, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape1, tape2, tape3, tape4, tape5, tape6
+				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 1, z1, z2, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape2, tape3, tape4, tape5, tape6
 				s2 = s4
 			}
 		}
@@ -409,17 +397,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 		c10 := z214[j]
 		c11 := z22[j]
 		c12 := z23[j]
-		c13 := z241[j]
-		c14 := z242[j]
-		c15 := z243[j]
-		c16 := z244[j]
-		c17 := z245[j]
-		c18 := z246[j]
+		c13 := z242[j]
+		c14 := z243[j]
+		c15 := z244[j]
+		c16 := z245[j]
+		c17 := z246[j]
 		if !(c == 0) {
 			n8 := max(sequencesOff[j+1]-sequencesOff[j]-1, 0)
-			checkLength_directive("hmm.primalGrad", "array", len(c2), n8)
-			checkLength_directive("hmm.primalGrad", "array", len(c11), n1)
-			checkLength_directive("hmm.primalGrad", "array", len(c13), n1)
 			t3 := n8 <= 0
 			checkRange_directive(t3 || t, n5, n5, "primal.go:57:34")
 			checkRange_directive(t3 || n1 <= n2, n2, n2, "primal.go:49:28")
@@ -428,27 +412,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 			checkRange_directive(t, n5, n5, "primal.go:57:34")
 			checkRange_directive(t2, n4, n4, "primal.go:57:19")
 			clear(ds)
-			c19 := c2[:n8]
-			c20 := c3[:n8]
-			c21 := c4[:n8]
-			c22 := c5[:n8]
-			c23 := c6[:n8]
-			c24 := c7[:n8]
-			c25 := c8[:n8]
-			c26 := c9[:n8]
-			c27 := c10[:n8]
+			c18 := c2[:n8]
+			c19 := c3[:n8]
+			c20 := c4[:n8]
+			c21 := c5[:n8]
+			c22 := c6[:n8]
+			c23 := c7[:n8]
+			c24 := c8[:n8]
+			c25 := c9[:n8]
+			c26 := c10[:n8]
 			for j2 := n8 - 1; j2 >= 0; j2-- {
-				e2 := c20[j2]
-				e32 := c21[j2]
-				e33 := c22[j2]
-				e34 := c23[j2]
-				e35 := c24[j2]
-				e36 := c25[j2]
-				e37 := c26[j2]
-				e4 := c27[j2]
+				e2 := c19[j2]
+				e32 := c20[j2]
+				e33 := c21[j2]
+				e34 := c22[j2]
+				e35 := c23[j2]
+				e36 := c24[j2]
+				e37 := c25[j2]
+				e4 := c26[j2]
 				t4 := 1 / e2
 				var w3 float64
-				e1 := c19[j2][:n1]
+				e1 := c18[j2][:n1]
 				var i int
 				var w4, w5, w6 float64
 				for ; i < n1-3; i += 4 {
@@ -486,45 +470,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 			}
 			t4 := 1 / c12
 			var w3 float64
-			c28 := c11[:n1]
+			c27 := c11[:n1]
 			var i int
 			var w4, w5, w6 float64
 			for ; i < n1-3; i += 4 {
 				dt := t4 * ds[i]
 				w2[i] = dt
-				w3 -= c28[i] * dt
+				w3 -= c27[i] * dt
 				dt2 := t4 * ds[i+1]
 				w2[i+1] = dt2
-				w4 -= c28[i+1] * dt2
+				w4 -= c27[i+1] * dt2
 				dt3 := t4 * ds[i+2]
 				w2[i+2] = dt3
-				w5 -= c28[i+2] * dt3
+				w5 -= c27[i+2] * dt3
 				dt4 := t4 * ds[i+3]
 				w2[i+3] = dt4
-				w6 -= c28[i+3] * dt4
+				w6 -= c27[i+3] * dt4
 			}
 			for ; i < n1; i++ {
 				dt := t4 * ds[i]
 				w2[i] = dt
-				w3 -= c28[i] * dt
+				w3 -= c27[i] * dt
 			}
 			w3 += w4 + (w5 + w6)
 			ds2 := t4 + w3
+			c28 := c13[:n1]
 			c29 := c14[:n1]
 			c30 := c15[:n1]
 			c31 := c16[:n1]
 			c32 := c17[:n1]
-			c33 := c18[:n1]
 			mSD2 := mSD[:n1]
 			dst2 := dst6[:n1]
 			dst7 := dst5[:n1]
 			for j2 := range n1 {
 				w2[j2] += ds2
-				e2 := c29[j2]
-				e3 := c30[j2]
-				e4 := c31[j2]
-				e5 := c32[j2]
-				e6 := c33[j2]
+				e2 := c28[j2]
+				e3 := c29[j2]
+				e4 := c30[j2]
+				e5 := c31[j2]
+				e6 := c32[j2]
 				t5 := w2[j2]
 				t6 := 1 / e2 * (mInitial[j2] * t5)
 				dt := e3 * t6
@@ -664,18 +648,6 @@ func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -792,6 +764,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

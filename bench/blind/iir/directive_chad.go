@@ -318,8 +318,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 		e42 := z10[j]
 		e43 := z13[j]
 		e5 := z14[j]
-		checkSize_directive(e1, "negative size n")
-		checkLength_directive("iir.primalGrad", "array", len(e3), e1)
 		t := e1 <= 0
 		checkRange_directive(t || n1 <= 0 || e1 <= size, size, size, "primal.go:37:4")
 		checkRange_directive(t || e1 <= size, size, size, "primal.go:34:10")
@@ -346,8 +344,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 		for j2 := n1 - 1; j2 >= 0; j2-- {
 			t3 := e4[j2]
 			t4 := e6[j2]
-			checkLength_directive("iir.primalGrad", "array", len(t3), e1)
-			checkLength_directive("iir.primalGrad", "array", len(t4), e1)
 			c1 := fSections1[j2]
 			c2 := fSections2[j2]
 			c3 := fSections3[j2]
@@ -491,18 +487,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
 // whatever the local derivative.
 func gmul_directive(k, v float64) float64 {
@@ -578,6 +562,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -24,3 +24,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), &g.Glass, &g.glass, &g.Beta, &g.beta)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Glass, g.Beta, g.Damping, g.Tolerance, g.Sweeps}, []any{&g.Glass, &g.Beta}
+}

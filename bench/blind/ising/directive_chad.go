@@ -127,15 +127,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 	n3 := len(glassField)
 	checkRange_directive(n1 <= n3, n3, n3, "primal.go:57:18")
 	checkRange_directive(n1 <= 0 || n2 <= n3, n3, n3, "primal.go:59:28")
-	for i := range n1 {
-		t := len(glassJ[i])
-		checkLength_directive("ising.primalGrad", "a row of glassJ", t, n2)
-	}
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("ising.primalGrad", "a row of dst3", t, n2)
-	}
 	dst4 = dst4[:n3]
 	t := grow_directive(&w.t, n3)
 	clear(t)
@@ -392,18 +384,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -500,6 +480,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -30,3 +30,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Mean, g.mean, &g.Noise, &g.noise, g.Sensors, g.sensors)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Mean, g.Noise, g.Sensors, g.Scans, g.Dt}, []any{g.Mean, &g.Noise, g.Sensors}
+}

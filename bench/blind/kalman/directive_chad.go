@@ -197,18 +197,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 		n3 = len(sensors[0])
 	}
 	n4 := len(scans1)
-	for i := range n2 {
-		t := len(sensors[i])
-		checkLength_directive("kalman.primalGrad", "a row of sensors", t, n3)
-	}
 	scans2 = scans2[:n4]
 	scans3 = scans3[:n4]
 	dst3 = dst3[:n1]
 	dst9 = dst9[:n2]
-	for i := range dst9 {
-		t := len(dst9[i])
-		checkLength_directive("kalman.primalGrad", "a row of dst9", t, n3)
-	}
 	z21Tag := grow_directive(&w.z21TagRows, n4)
 	clear(z21Tag)
 	z2121 := grow_directive(&w.z2121Rows, n4)
@@ -816,7 +808,6 @@ func cost2RevMeanNoiseSensorsPullback_directive(mem *memory_directive, n1, n2, n
 		e5 := tape5[j]
 		t1 := scans1[j]
 		n5 := len(t1)
-		checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(e1Tag), n5)
 		s18 := mem.reals.take(4)
 		s19 := mem.reals.take(4)
 		clear(s19)
@@ -886,14 +877,6 @@ func cost2RevMeanNoiseSensorsPullback_directive(mem *memory_directive, n1, n2, n
 			c29 := e33[j2]
 			c30 := e34[j2]
 			if !(c == 0) {
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c5), 4)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c6), 4)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c7), 4)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c8), 2)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c9), 2)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c11), 2)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c12), 4)
-				checkLength_directive("kalman.cost2RevMeanNoiseSensorsPullback", "array", len(c22), 4)
 				w2 := mem.reals.take(n3)
 				clear(w2)
 				w31, w32, w33, w34, w35 := filterCorrectRevKAtNoisePullback_directive(4, 4, 4, 4, 4, 2, 2, 2, 2, n3, noise1, noise2, noise3, noise4, noise5, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, v1, s18, s19, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, w2)
@@ -1656,18 +1639,6 @@ func (m *memory_directive) reset() {
 	m.realsRowRowRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -1797,6 +1768,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

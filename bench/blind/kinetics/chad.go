@@ -24,3 +24,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Rates, g.rates, g.Start, g.start)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Reactions, g.Rates, g.Start, g.H, g.Steps, g.Observed}, []any{g.Rates, g.Start}
+}

@@ -142,10 +142,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		n5 = len(observed[0])
 	}
 	reactions2 = reactions2[:n1]
-	for i := range n4 {
-		t := len(observed[i])
-		checkLength_directive("kinetics.primalGrad", "a row of observed", t, n5)
-	}
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n3]
 	z21 := cutRows_directive(grow_directive(&w.z21Rows, n4), grow_directive(&w.z21, n4*n5), n5)
@@ -900,7 +896,6 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 	checkRange_directive(n5 <= 0 || n4 <= 0 || n5 <= n3, n3, n3, "primal.go:72:11")
 	reactions2 = reactions2[:n1]
 	tape21 = tape21[:n4]
-	tape221 = tape221[:n4]
 	tape2221 = tape2221[:n4]
 	tape2222 = tape2222[:n4]
 	tape22231 = tape22231[:n4]
@@ -949,7 +944,6 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 	for j := n4 - 1; j >= 0; j-- {
 		e1 := tape1[j]
 		e21 := tape21[j]
-		e221 := tape221[j]
 		e2221 := tape2221[j]
 		e2222 := tape2222[j]
 		e22231 := tape22231[j]
@@ -979,7 +973,6 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 		e2253 := tape2253[j]
 		e2261 := tape2261[j]
 		e2262 := tape2262[j]
-		checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e21), t)
 		if n5 > 0 {
 			e2 := e1[:n5]
 			dst3 := dst2[:n5]
@@ -989,132 +982,128 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 			}
 		}
 		e2 := e21[:t]
-		e3 := e221[:t]
-		e4 := e2221[:t]
-		e5 := e2222[:t]
-		e6 := e22231[:t]
-		e7 := e22232[:t]
-		e8 := e22233[:t]
-		e9 := e2224[:t]
-		e10 := e22311[:t]
-		e11 := e22312[:t]
+		e3 := e2221[:t]
+		e4 := e2222[:t]
+		e5 := e22231[:t]
+		e6 := e22232[:t]
+		e7 := e22233[:t]
+		e8 := e2224[:t]
+		e9 := e22311[:t]
+		e10 := e22312[:t]
 		e22313Tag2 := e22313Tag[:t]
-		e12 := e2231321[:t]
-		e13 := e2231322[:t]
-		e14 := e2231323[:t]
-		e15 := e22314[:t]
-		e16 := e22315[:t]
-		e17 := e22316[:t]
+		e11 := e2231321[:t]
+		e12 := e2231322[:t]
+		e13 := e2231323[:t]
+		e14 := e22314[:t]
+		e15 := e22315[:t]
+		e16 := e22316[:t]
 		e2232Tag2 := e2232Tag[:t]
-		e18 := e223211[:t]
-		e19 := e223212[:t]
-		e20 := e2233[:t]
-		e22 := e2241[:t]
-		e23 := e2242[:t]
+		e17 := e223211[:t]
+		e18 := e223212[:t]
+		e19 := e2233[:t]
+		e20 := e2241[:t]
+		e22 := e2242[:t]
 		e22431Tag2 := e22431Tag[:t]
-		e24 := e224311[:t]
-		e25 := e22432[:t]
-		e26 := e2251[:t]
-		e27 := e2252[:t]
-		e28 := e2253[:t]
-		e29 := e2261[:t]
-		e30 := e2262[:t]
+		e23 := e224311[:t]
+		e24 := e22432[:t]
+		e25 := e2251[:t]
+		e26 := e2252[:t]
+		e27 := e2253[:t]
+		e28 := e2261[:t]
+		e29 := e2262[:t]
 		for j2 := t - 1; j2 >= 0; j2-- {
-			e31 := e2[j2]
-			e32 := e3[j2]
-			e33 := e4[j2]
-			e222 := e5[j2]
-			e2231 := e6[j2]
-			e2232 := e7[j2]
-			e34 := e8[j2]
-			e224 := e9[j2]
-			e2311 := e10[j2]
-			e2312 := e11[j2]
+			e30 := e2[j2]
+			e221 := e3[j2]
+			e222 := e4[j2]
+			e2231 := e5[j2]
+			e2232 := e6[j2]
+			e31 := e7[j2]
+			e224 := e8[j2]
+			e2311 := e9[j2]
+			e2312 := e10[j2]
 			e2313Tag := e22313Tag2[j2]
-			e231321 := e12[j2]
-			e231322 := e13[j2]
-			e231323 := e14[j2]
-			e2314 := e15[j2]
-			e2315 := e16[j2]
-			e2316 := e17[j2]
+			e231321 := e11[j2]
+			e231322 := e12[j2]
+			e231323 := e13[j2]
+			e2314 := e14[j2]
+			e2315 := e15[j2]
+			e2316 := e16[j2]
 			e232Tag := e2232Tag2[j2]
-			e23211 := e18[j2]
-			e23212 := e19[j2]
-			e233 := e20[j2]
-			e241 := e22[j2]
-			e242 := e23[j2]
+			e23211 := e17[j2]
+			e23212 := e18[j2]
+			e233 := e19[j2]
+			e241 := e20[j2]
+			e242 := e22[j2]
 			e2431Tag := e22431Tag2[j2]
-			e24311 := e24[j2]
-			e2432 := e25[j2]
-			e251 := e26[j2]
-			e252 := e27[j2]
-			e253 := e28[j2]
-			e261 := e29[j2]
-			e262 := e30[j2]
-			checkSize_directive(e31, "negative size m")
-			checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e32), e31)
-			checkRange_directive(n1 <= 0 || e31 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
+			e24311 := e23[j2]
+			e2432 := e24[j2]
+			e251 := e25[j2]
+			e252 := e26[j2]
+			e253 := e27[j2]
+			e261 := e28[j2]
+			e262 := e29[j2]
+			checkRange_directive(n1 <= 0 || e30 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
 			clear(r1)
-			if e31 > 0 {
-				e35 := e33[:e31]
-				e36 := e222[:e31]
-				e37 := e2231[:e31]
-				e38 := e2232[:e31]
-				e39 := e34[:e31]
-				e40 := e224[:e31]
-				e41 := e2311[:e31]
-				e42 := e2312[:e31]
-				e2313Tag2 := e2313Tag[:e31]
-				e43 := e231321[:e31]
-				e44 := e231322[:e31]
-				e45 := e231323[:e31]
-				e46 := e2314[:e31]
-				e47 := e2315[:e31]
-				e48 := e2316[:e31]
-				e232Tag2 := e232Tag[:e31]
-				e49 := e23211[:e31]
-				e50 := e23212[:e31]
-				e51 := e233[:e31]
-				e52 := e241[:e31]
-				e53 := e242[:e31]
-				e2431Tag2 := e2431Tag[:e31]
-				e54 := e24311[:e31]
-				e55 := e2432[:e31]
-				e56 := e251[:e31]
-				e57 := e252[:e31]
-				e58 := e253[:e31]
-				e59 := e261[:e31]
-				e60 := e262[:e31]
-				for j3 := e31 - 1; j3 >= 0; j3-- {
-					e61 := e35[j3]
-					e62 := e36[j3]
-					e231 := e37[j3]
-					e232 := e38[j3]
-					e63 := e39[j3]
-					e64 := e40[j3]
-					e311 := e41[j3]
-					e312 := e42[j3]
+			if e30 > 0 {
+				e32 := e221[:e30]
+				e33 := e222[:e30]
+				e34 := e2231[:e30]
+				e35 := e2232[:e30]
+				e36 := e31[:e30]
+				e37 := e224[:e30]
+				e38 := e2311[:e30]
+				e39 := e2312[:e30]
+				e2313Tag2 := e2313Tag[:e30]
+				e40 := e231321[:e30]
+				e41 := e231322[:e30]
+				e42 := e231323[:e30]
+				e43 := e2314[:e30]
+				e44 := e2315[:e30]
+				e45 := e2316[:e30]
+				e232Tag2 := e232Tag[:e30]
+				e46 := e23211[:e30]
+				e47 := e23212[:e30]
+				e48 := e233[:e30]
+				e49 := e241[:e30]
+				e50 := e242[:e30]
+				e2431Tag2 := e2431Tag[:e30]
+				e51 := e24311[:e30]
+				e52 := e2432[:e30]
+				e53 := e251[:e30]
+				e54 := e252[:e30]
+				e55 := e253[:e30]
+				e56 := e261[:e30]
+				e57 := e262[:e30]
+				for j3 := e30 - 1; j3 >= 0; j3-- {
+					e58 := e32[j3]
+					e59 := e33[j3]
+					e231 := e34[j3]
+					e232 := e35[j3]
+					e60 := e36[j3]
+					e61 := e37[j3]
+					e311 := e38[j3]
+					e312 := e39[j3]
 					e313Tag := e2313Tag2[j3]
-					e31321 := e43[j3]
-					e31322 := e44[j3]
-					e31323 := e45[j3]
-					e314 := e46[j3]
-					e315 := e47[j3]
-					e316 := e48[j3]
+					e31321 := e40[j3]
+					e31322 := e41[j3]
+					e31323 := e42[j3]
+					e314 := e43[j3]
+					e315 := e44[j3]
+					e316 := e45[j3]
 					e32Tag := e232Tag2[j3]
-					e3211 := e49[j3]
-					e3212 := e50[j3]
-					e65 := e51[j3]
-					e66 := e52[j3]
-					e67 := e53[j3]
+					e3211 := e46[j3]
+					e3212 := e47[j3]
+					e62 := e48[j3]
+					e63 := e49[j3]
+					e64 := e50[j3]
 					e431Tag := e2431Tag2[j3]
-					e4311 := e54[j3]
-					e432 := e55[j3]
+					e4311 := e51[j3]
+					e432 := e52[j3]
+					e65 := e53[j3]
+					e66 := e54[j3]
+					e67 := e55[j3]
 					e68 := e56[j3]
 					e69 := e57[j3]
-					e70 := e58[j3]
-					e71 := e59[j3]
-					e72 := e60[j3]
 					clear(ds)
 					t3 := n3 > 0
 					if t3 {
@@ -1126,44 +1115,41 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 						}
 					}
 					if t3 {
-						e73 := e61[:n3]
-						e74 := e62[:n3]
-						e75 := e231[:n3]
-						e76 := e232[:n3]
-						e77 := e63[:n3]
-						e78 := e64[:n3]
+						e70 := e58[:n3]
+						e71 := e59[:n3]
+						e72 := e231[:n3]
+						e73 := e232[:n3]
+						e74 := e60[:n3]
+						e75 := e61[:n3]
 						for j4 := n3 - 1; j4 >= 0; j4-- {
+							e76 := e70[j4]
+							e77 := e71[j4]
+							e78 := e72[j4]
 							e79 := e73[j4]
 							e80 := e74[j4]
 							e81 := e75[j4]
-							e82 := e76[j4]
-							e83 := e77[j4]
-							e84 := e78[j4]
 							i := t8 - j4
 							t10 := i + 1
-							checkSize_directive(e79, "negative size row_n")
-							checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e81), j4)
 							t4 := ds[i]
-							t5 := 1 / e80 * t4
+							t5 := 1 / e77 * t4
 							ds[i] = t5
-							e85 := e81[:j4]
-							e86 := e82[:j4]
-							e87 := e83[:j4]
+							e82 := e78[:j4]
+							e83 := e79[:j4]
+							e84 := e80[:j4]
 							if j4 > 0 {
 								ds2 := ds[t10 : t10+j4]
 								for j5 := j4 - 1; j5 >= 0; j5-- {
-									e88 := e85[j5]
-									e89 := e86[j5]
-									e90 := e87[j5]
-									checkSize_directive(e88, "negative size row_n")
+									e85 := e82[j5]
+									e86 := e83[j5]
+									e87 := e84[j5]
 									j6 := t10 + j5
 									t6 := ds[i]
 									dt := -t6
-									acc = takenIf_directive(len(acc) < e88, acc, &mem.reals, e88)
-									acc4 := acc[:e88]
+									acc = takenIf_directive(len(acc) < e85, acc, &mem.reals, e85)
+									acc4 := acc[:e85]
 									clear(acc4)
-									k := checkIndex_directive(j6, e88, "primal.go:144:17")
-									acc4[k] += e89 * dt
+									k := checkIndex_directive(j6, e85, "primal.go:144:17")
+									acc4[k] += e86 * dt
 									var acc5 []float64
 									s3t := s3[i]
 									t7 := len(s3t)
@@ -1172,14 +1158,14 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 										acc5[i2] += acc4[i2]
 									}
 									s3[i] = acc5
-									ds2[j5] += e90 * dt
+									ds2[j5] += e87 * dt
 								}
 							}
-							acc2 = takenIf_directive(len(acc2) < e79, acc2, &mem.reals, e79)
-							acc4 := acc2[:e79]
+							acc2 = takenIf_directive(len(acc2) < e76, acc2, &mem.reals, e76)
+							acc4 := acc2[:e76]
 							clear(acc4)
-							k := checkIndex_directive(i, e79, "primal.go:146:16")
-							acc4[k] -= e84 * t5
+							k := checkIndex_directive(i, e76, "primal.go:146:16")
+							acc4[k] -= e81 * t5
 							var acc5 []float64
 							s3t := s3[i]
 							t6 := len(s3t)
@@ -1191,75 +1177,70 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 						}
 					}
 					if t3 {
-						e73 := e311[:n3]
-						e74 := e312[:n3]
+						e70 := e311[:n3]
+						e71 := e312[:n3]
 						e313Tag2 := e313Tag[:n3]
-						e75 := e31321[:n3]
-						e76 := e31322[:n3]
-						e77 := e31323[:n3]
-						e78 := e314[:n3]
-						e79 := e315[:n3]
-						e80 := e316[:n3]
+						e72 := e31321[:n3]
+						e73 := e31322[:n3]
+						e74 := e31323[:n3]
+						e75 := e314[:n3]
+						e76 := e315[:n3]
+						e77 := e316[:n3]
 						e32Tag2 := e32Tag[:n3]
-						e81 := e3211[:n3]
-						e82 := e3212[:n3]
-						e83 := e65[:n3]
+						e78 := e3211[:n3]
+						e79 := e3212[:n3]
+						e80 := e62[:n3]
 						ds2 := ds[:n3]
 						for j4 := n3 - 1; j4 >= 0; j4-- {
-							e84 := e73[j4]
-							e85 := e74[j4]
+							e81 := e70[j4]
+							e82 := e71[j4]
 							e13Tag := e313Tag2[j4]
-							e1321 := e75[j4]
-							e1322 := e76[j4]
-							e1323 := e77[j4]
-							e86 := e78[j4]
-							e87 := e79[j4]
-							e88 := e80[j4]
+							e1321 := e72[j4]
+							e1322 := e73[j4]
+							e1323 := e74[j4]
+							e83 := e75[j4]
+							e84 := e76[j4]
+							e85 := e77[j4]
 							e2Tag := e32Tag2[j4]
-							e211 := e81[j4]
-							e212 := e82[j4]
-							e89 := e83[j4]
+							e211 := e78[j4]
+							e212 := e79[j4]
+							e86 := e80[j4]
 							t4 := j4 + 1
 							t5 := n3 - t4
-							checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e84), t5)
 							ds3 := ds2[j4]
 							if t5 > 0 {
-								e90 := e84[:t5]
-								e91 := e85[:t5]
+								e87 := e81[:t5]
+								e88 := e82[:t5]
 								e13Tag2 := e13Tag[:t5]
-								e92 := e1321[:t5]
-								e93 := e1322[:t5]
-								e94 := e1323[:t5]
-								e95 := e86[:t5]
-								e96 := e87[:t5]
-								e97 := e88[:t5]
+								e89 := e1321[:t5]
+								e90 := e1322[:t5]
+								e91 := e1323[:t5]
+								e92 := e83[:t5]
+								e93 := e84[:t5]
+								e94 := e85[:t5]
 								s4 := s3[t4 : t4+t5]
 								for j5 := t5 - 1; j5 >= 0; j5-- {
-									e98 := e90[j5]
-									e99 := e91[j5]
+									e95 := e87[j5]
+									e96 := e88[j5]
 									e3Tag := e13Tag2[j5]
-									e321 := e92[j5]
-									e322 := e93[j5]
-									e323 := e94[j5]
-									e100 := e95[j5]
-									e101 := e96[j5]
-									e102 := e97[j5]
-									checkSize_directive(e98, "negative size row_n")
-									checkSize_directive(e99, "negative size row_n")
+									e321 := e89[j5]
+									e322 := e90[j5]
+									e323 := e91[j5]
+									e97 := e92[j5]
+									e98 := e93[j5]
+									e99 := e94[j5]
 									t6 := t4 + j5
-									t7 := checkIndex_directive(j4, e98, "primal.go:131:9")
+									t7 := checkIndex_directive(j4, e95, "primal.go:131:9")
 									var w3 float64
 									if !(e3Tag == 0) {
-										checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e321), t5)
 										t9 := ds[t6]
 										dt := -t9
 										rowN := len(e322)
 										acc4 := mem.reals.take(rowN)
 										var r float64
-										e103 := e321[:t5]
+										e100 := e321[:t5]
 										for j6 := t5 - 1; j6 >= 0; j6-- {
-											rowN2 := e103[j6]
-											checkSize_directive(rowN2, "negative size row_n")
+											rowN2 := e100[j6]
 											j7 := t4 + j6
 											t10 := checkIndex_directive(j7, rowN, "primal.go:137:25")
 											t11 := s4[j5]
@@ -1271,7 +1252,7 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 											r += e322[t10] * dt2
 											s4[j5] = c
 											clear(acc4)
-											acc4[t10] += e100 * dt2
+											acc4[t10] += e97 * dt2
 											var acc5 []float64
 											s3j := s3[j4]
 											t13 := len(s3j)
@@ -1281,27 +1262,27 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 											}
 											s3[j4] = acc5
 										}
-										ds3 += e100 * dt
+										ds3 += e97 * dt
 										w3 = e323*dt + r
 									}
 									t9 := s4[j5]
-									w = takenIf_directive(len(w) < e98, w, &mem.reals, e98)
-									w2 := w[:e98]
+									w = takenIf_directive(len(w) < e95, w, &mem.reals, e95)
+									w2 := w[:e95]
 									c := t9
-									c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e98)
-									checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e98)
+									c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e95)
+									checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e95)
 									copy(w2, c)
 									w2[t7] += w3
-									t10 := 1 / e101 * w2[t7]
-									acc4 := mem.reals.take(e98)
+									t10 := 1 / e98 * w2[t7]
+									acc4 := mem.reals.take(e95)
 									copy(acc4, w2)
 									acc4[t7] = t10
 									s4[j5] = acc4
-									acc3 = takenIf_directive(len(acc3) < e99, acc3, &mem.reals, e99)
-									acc5 := acc3[:e99]
+									acc3 = takenIf_directive(len(acc3) < e96, acc3, &mem.reals, e96)
+									acc5 := acc3[:e96]
 									clear(acc5)
-									k := checkIndex_directive(j4, e99, "primal.go:131:20")
-									acc5[k] -= e102 * t10
+									k := checkIndex_directive(j4, e96, "primal.go:131:20")
+									acc5[k] -= e99 * t10
 									var acc6 []float64
 									s3j := s3[j4]
 									t11 := len(s3j)
@@ -1314,9 +1295,7 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 							}
 							ds2[j4] = ds3
 							if e2Tag == 0 {
-								checkSize_directive(e211, "negative size t_n")
-								checkSize_directive(e212, "negative size t_n")
-								t6 := checkIndex_directive(e89, n3, "primal.go:127:23")
+								t6 := checkIndex_directive(e86, n3, "primal.go:127:23")
 								t7 := s3[t6]
 								s3[t6] = nil
 								t9 := s3[j4]
@@ -1337,24 +1316,23 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 							}
 						}
 					}
-					e73 := e66[:n1]
-					e74 := e67[:n1]
+					e70 := e63[:n1]
+					e71 := e64[:n1]
 					e431Tag2 := e431Tag[:n1]
-					e75 := e4311[:n1]
-					e76 := e432[:n1]
-					e77 := e71[:n1]
-					e78 := e72[:n1]
+					e72 := e4311[:n1]
+					e73 := e432[:n1]
+					e74 := e68[:n1]
+					e75 := e69[:n1]
 					dst3 := dst[:n1]
 					for j4 := n1 - 1; j4 >= 0; j4-- {
 						t1 := reactions1[j4]
 						t4 := reactions2[j4]
 						n := len(t1)
-						a := e73[j4]
-						checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(a), n)
-						tape8 := e74[j4]
+						a := e70[j4]
+						tape8 := e71[j4]
 						tape31Tag := e431Tag2[j4]
-						tape311 := e75[j4]
-						tape32 := e76[j4]
+						tape311 := e72[j4]
+						tape32 := e73[j4]
 						n6 := len(t4)
 						if n > 0 {
 							k := checkIndex_directive(j4, n2, "primal.go:105:31")
@@ -1365,20 +1343,15 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 							tape10 := tape311[:n]
 							tape11 := tape32[:n]
 							for j5 := n - 1; j5 >= 0; j5-- {
-								e79 := a2[j5]
-								e80 := tape9[j5]
+								e76 := tape9[j5]
 								e31Tag := tape31Tag2[j5]
-								e81 := tape10[j5]
-								e82 := tape11[j5]
-								checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e79), n6)
+								e77 := tape10[j5]
+								e78 := tape11[j5]
 								j6 := t1[j5]
-								checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e80), n)
-								checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e31Tag), n)
 								var r float64
-								e83 := e79[:n6]
+								e79 := a2[j5][:n6]
 								for j7 := n6 - 1; j7 >= 0; j7-- {
-									rowN := e83[j7]
-									checkSize_directive(rowN, "negative size row_n")
+									rowN := e79[j7]
 									t5 := checkIndex_directive(t4[j7], n3, "primal.go:110:9")
 									t6 := s3[t5]
 									c := t6
@@ -1389,10 +1362,9 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 									s3[t5] = c
 								}
 								var r2 float64
-								e84 := e80[:n]
+								e80 := e76[:n]
 								for j7 := n - 1; j7 >= 0; j7-- {
-									rowN := e84[j7]
-									checkSize_directive(rowN, "negative size row_n")
+									rowN := e80[j7]
 									t5 := checkIndex_directive(t1[j7], n3, "primal.go:107:9")
 									t6 := s3[t5]
 									c := t6
@@ -1405,25 +1377,24 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 								ds2 := h * (r + r2)
 								ds3 := ds2
 								e31Tag2 := e31Tag[:n]
-								e85 := e81[:n]
-								e86 := e82[:n]
+								e81 := e77[:n]
+								e82 := e78[:n]
 								for j7 := n - 1; j7 >= 0; j7-- {
 									e1Tag := e31Tag2[j7]
-									e87 := e85[j7]
-									e88 := e86[j7]
+									e83 := e81[j7]
+									e84 := e82[j7]
 									if e1Tag == 0 {
 										k2 := checkIndex_directive(t1[j7], n3, "primal.go:29:14")
-										dst2[k2] += e88 * ds3
-										ds3 = e87 * ds3
+										dst2[k2] += e84 * ds3
+										ds3 = e83 * ds3
 									}
 								}
 								dst4 += ds3
 							}
 							dst[k] = dst4
 						}
-						a2 := e77[j4]
-						checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(a2), n)
-						tape9 := e78[j4]
+						a2 := e74[j4]
+						tape9 := e75[j4]
 						var t5, t6, t7, t9 float64
 						var j5 int
 						for ; j5 < n6-3; j5 += 4 {
@@ -1453,40 +1424,36 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 						a3 := a2[:n]
 						tape10 := tape9[:n]
 						for j7 := n - 1; j7 >= 0; j7-- {
-							e79 := a3[j7]
-							e80 := tape10[j7]
+							e76 := a3[j7]
+							e77 := tape10[j7]
 							k := checkIndex_directive(t1[j7], n3, "primal.go:20:13")
-							dst2[k] += e79 * ds3
-							ds3 = e80 * ds3
+							dst2[k] += e76 * ds3
+							ds3 = e77 * ds3
 						}
 						dst3[j4] += ds3
 					}
 					if t3 {
-						e79 := e68[:n3]
-						e80 := e69[:n3]
-						e81 := e70[:n3]
+						e76 := e65[:n3]
+						e77 := e66[:n3]
+						e78 := e67[:n3]
 						for j4 := n3 - 1; j4 >= 0; j4-- {
-							e82 := e79[j4]
-							e83 := e80[j4]
-							e84 := e81[j4]
-							checkSize_directive(e82, "negative size row_n")
-							checkSize_directive(e83, "negative size n")
-							checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(e84), e83)
+							e79 := e76[j4]
+							e80 := e77[j4]
+							e81 := e78[j4]
 							t4 := s3[j4]
-							k := checkIndex_directive(j4, e82, "primal.go:101:7")
-							acc4 := mem.reals.take(e82)
+							k := checkIndex_directive(j4, e79, "primal.go:101:7")
+							acc4 := mem.reals.take(e79)
 							clear(acc4)
 							c := t4
-							c = zerosIf_directive(len(t4) == 0, c, &mem.reals, e82)
-							checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e82)
+							c = zerosIf_directive(len(t4) == 0, c, &mem.reals, e79)
+							checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e79)
 							copy(acc4, c)
 							acc4[k] = 0
 							s3[j4] = acc4
-							if e83 > 0 {
-								e85 := e84[:e83]
-								for j5 := e83 - 1; j5 >= 0; j5-- {
-									rowN := e85[j5]
-									checkSize_directive(rowN, "negative size row_n")
+							if e80 > 0 {
+								e82 := e81[:e80]
+								for j5 := e80 - 1; j5 >= 0; j5-- {
+									rowN := e82[j5]
 									t5 := s3[j4]
 									k2 := checkIndex_directive(j5, rowN, "primal.go:99:8")
 									acc5 := mem.reals.take(rowN)
@@ -1553,18 +1520,6 @@ func (m *memory_directive) reset() {
 	m.intsRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
@@ -1612,13 +1567,6 @@ func checkThat_directive(ok bool, text string) {
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // takenIf_directive is n elements of any value if c, and otherwise s.
 func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -1646,6 +1594,18 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.

@@ -147,7 +147,14 @@ type corePrimalGradMemory_directive struct {
 	s2          []float64
 	s3          []float64
 	s1Next      []float64
-	t2          []float64
+	s2Next      []float64
+	s3Next      []float64
+	acc3        []float64
+	acc4        []float64
+	acc5        []float64
+	dr          []float64
+	s5          []float64
+	v           []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -158,10 +165,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	var n3 int
 	if n2 > 0 {
 		n3 = len(targets[0])
-	}
-	for i := range n2 {
-		t := len(targets[i])
-		checkLength_directive("levinson.primalGrad", "a row of targets", t, n3)
 	}
 	dst3 = dst3[:n1]
 	n := max(size, 0)
@@ -387,7 +390,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	if c {
 		clear(dst3)
 	} else {
-		ds := 1 / z2
 		s3 := grow_directive(&w.s1, n)
 		clear(s3)
 		s2 := grow_directive(&w.s2, n4)
@@ -396,8 +398,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 		clear(s5)
 		s1Next := grow_directive(&w.s1Next, n)
 		clear(s1Next)
+		s2Next := grow_directive(&w.s2Next, n4)
+		clear(s2Next)
+		s3Next := grow_directive(&w.s3Next, n4)
+		clear(s3Next)
+		s9 := 1 / z2
 		clear(dst3)
-		t8 := grow_directive(&w.t2, n)
+		acc3 := grow_directive(&w.acc3, n)
+		acc4 := grow_directive(&w.acc4, n4)
+		acc5 := grow_directive(&w.acc5, n4)
+		dr := grow_directive(&w.dr, n4)
+		s10 := grow_directive(&w.s5, n4)
+		v := grow_directive(&w.v, n)
+		s11 := s9
 		zTag2 := zTag[:m]
 		z21Tag2 := z21Tag[:m]
 		z3 := z2121[:m]
@@ -417,7 +430,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 		z17 := z21235[:m]
 		z18 := z22[:m]
 		for j := m - 1; j >= 0; j-- {
-			t9 := j * hop
+			t8 := j * hop
 			c2 := zTag2[j]
 			c3 := z21Tag2[j]
 			c4 := z3[j]
@@ -436,24 +449,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 			c17 := z16[j]
 			c18 := z17[j]
 			c19 := z18[j]
+			var w16 float64
 			if c2 == 0 {
-				copy(s1Next, s3)
+				s12 := s3[:n]
+				copy(acc3[:n], s12)
+				if n4 > 0 {
+					s13 := s2[:n4]
+					s14 := s5[:n4]
+					for i := range n4 {
+						acc4[i] = s13[i]
+						acc5[i] = s14[i]
+					}
+				}
+				copy(s1Next, acc3)
+				copy(s2Next, acc4)
+				copy(s3Next, acc5)
+				w16 = 0
 			} else {
 				i := checkIndex_directive(0, n4, "primal.go:53:4")
-				checkLength_directive("levinson.primalGrad", "array", len(c19), n)
-				checkRange_directive(t7 || t9 >= 0, t9, n1, "primal.go:20:3")
-				checkRange_directive(t7 || t9 <= t4, t9+(n-1), n1, "primal.go:20:3")
+				checkRange_directive(t7 || t8 >= 0, t8, n1, "primal.go:20:3")
+				checkRange_directive(t7 || t8 <= t4, t8+(n-1), n1, "primal.go:20:3")
+				copy(dr, s2)
 				var w2 float64
-				if !(c3 == 0) {
-					checkLength_directive("levinson.primalGrad", "array", len(c5), n3)
-					checkLength_directive("levinson.primalGrad", "array", len(c12), n5)
-					ds2 := t6 * gmul_directive(0.5/c4, ds)
+				if c3 == 0 {
+					copy(s3Next, s5)
+				} else {
+					ds := t6 * gmul_directive(0.5/c4, s11)
+					copy(s10, s5)
 					blocks := n3 / 4
-					var t10 float64
-					t10 = corePrimalGradPart4_directive(blocks, c5, c6, c7, c8, c9, c10, c11, ds2, n4, n5, s5, t10)
+					var t9 float64
+					t9 = corePrimalGradPart4_directive(blocks, c5, c6, c7, c8, c9, c10, c11, ds, n4, n5, s10, t9)
 					done := blocks * 4
-					t10 = corePrimalGradPart5_directive(n3, done, c5, c6, c7, c8, c9, c10, c11, ds2, n4, n5, s5, t10)
-					s9 := t10
+					t9 = corePrimalGradPart5_directive(n3, done, c5, c6, c7, c8, c9, c10, c11, ds, n4, n5, s10, t9)
+					s12 := t9
 					if n5 > 0 {
 						c20 := c12[:n5]
 						c21 := c13[:n5]
@@ -462,28 +490,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 						c24 := c16[:n5]
 						c25 := c17[:n5]
 						c26 := c18[:n5]
-						s9 = corePrimalGradPart6_directive(n5, c20, c21, c22, c23, c24, c25, c26, s5, n4, s9, s2)
+						s12 = corePrimalGradPart6_directive(n5, c20, c21, c22, c23, c24, c25, c26, s10, n4, s12, dr)
 					}
-					s5[i] = 0
-					w2 = s9
+					s10[i] = 0
+					copy(s3Next, s10)
+					w2 = s12
 				}
-				s2[i] += w2
-				t10 := s2[i]
-				s2[i] = 1.0001 * t10
-				clear(t8)
-				corePrimalGradPart7_directive(n4, n, s2, t8, c19)
-				s9 := s3[:n]
-				if n > 0 {
-					dst2 := dst3[t9 : t9+n]
-					for k := range n {
-						t8[k] += s9[k]
-						dst2[k] += window[k] * t8[k]
-					}
-				}
+				dr[i] += w2
+				t9 := dr[i]
+				dr[i] = 1.0001 * t9
+				copy(v, s3)
+				corePrimalGradPart7_directive(n4, n, dr, v, c19)
 				clear(s1Next)
-				clear(s2)
+				clear(s2Next)
+				if n > 0 {
+					dst2 := dst3[t8 : t8+n]
+					for k := range n {
+						dst2[k] += window[k] * v[k]
+					}
+				}
 			}
-			s3, s1Next = s1Next, s3
+			s12 := w16 + s11
+			s3, s1Next, s2, s2Next, s5, s3Next, s11 = s1Next, s3, s2Next, s2, s3Next, s5, s12
 		}
 	}
 	return z1, 0
@@ -597,7 +625,7 @@ func corePrimalGradPart3_directive(n3, done int, t float64, n int, t2 []float64,
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(blocks int, c, c2, c3, c4, c5, c6, c7 []float64, ds float64, n, n2 int, s3 []float64, t2 float64) float64 {
+func corePrimalGradPart4_directive(blocks int, c, c2, c3, c4, c5, c6, c7 []float64, ds float64, n, n2 int, s1 []float64, t2 float64) float64 {
 	t3 := t2
 	for b := range blocks {
 		j := b * 4
@@ -652,16 +680,16 @@ func corePrimalGradPart4_directive(blocks int, c, c2, c3, c4, c5, c6, c7 []float
 		t16 := e18 * dt2
 		t17 := e19 * dt3
 		t18 := e20 * dt4
-		s1 := t15 + t15
-		s2 := t16 + t16
+		s2 := t15 + t15
+		s3 := t16 + t16
 		s4 := t17 + t17
 		s5 := t18 + t18
 		s6 := t11 + t11
 		s7 := t12 + t12
 		s8 := t13 + t13
 		s9 := t14 + t14
-		s10 := s1
-		s11 := s2
+		s10 := s2
+		s11 := s3
 		s12 := s4
 		s13 := s5
 		s14 := s6
@@ -670,7 +698,7 @@ func corePrimalGradPart4_directive(blocks int, c, c2, c3, c4, c5, c6, c7 []float
 		s17 := s9
 		for j5 := n - 1; j5 >= 0; j5-- {
 			k := n2 - j5
-			s3[k] += s10 + s11 + (s12 + s13)
+			s1[k] += s10 + s11 + (s12 + s13)
 			s10, s14 = e25*s10-e21*s14, e25*s14+e21*s10
 			s11, s15 = e26*s11-e22*s15, e26*s15+e22*s11
 			s12, s16 = e27*s12-e23*s16, e27*s16+e23*s12
@@ -684,7 +712,7 @@ func corePrimalGradPart4_directive(blocks int, c, c2, c3, c4, c5, c6, c7 []float
 // corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart5_directive(n3, done int, c, c2, c3, c4, c5, c6, c7 []float64, ds float64, n, n2 int, s3 []float64, t2 float64) float64 {
+func corePrimalGradPart5_directive(n3, done int, c, c2, c3, c4, c5, c6, c7 []float64, ds float64, n, n2 int, s1 []float64, t2 float64) float64 {
 	t3 := t2
 	for rest := range n3 - done {
 		j := done + rest
@@ -700,13 +728,13 @@ func corePrimalGradPart5_directive(n3, done int, c, c2, c3, c4, c5, c6, c7 []flo
 		dt := -(e3 * t4)
 		t5 := e4 * dt
 		t6 := e5 * dt
-		s1 := t6 + t6
-		s2 := t5 + t5
-		s4 := s1
-		s5 := s2
+		s2 := t6 + t6
+		s3 := t5 + t5
+		s4 := s2
+		s5 := s3
 		for j2 := n - 1; j2 >= 0; j2-- {
 			k := n2 - j2
-			s3[k] += s4
+			s1[k] += s4
 			s4, s5 = e7*s4-e6*s5, e7*s5+e6*s4
 		}
 		t3 += t4
@@ -717,8 +745,8 @@ func corePrimalGradPart5_directive(n3, done int, c, c2, c3, c4, c5, c6, c7 []flo
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(n int, c, c2 [][]float64, c3, c4 []float64, c5, c6 [][]float64, c7, s3 []float64, n2 int, s2 float64, s4 []float64) float64 {
-	s5 := s2
+func corePrimalGradPart6_directive(n int, c, c2 [][]float64, c3, c4 []float64, c5, c6 [][]float64, c7, s1 []float64, n2 int, s2 float64, dr []float64) float64 {
+	s3 := s2
 	for j := n - 1; j >= 0; j-- {
 		e11 := c[j]
 		e12 := c2[j]
@@ -729,10 +757,8 @@ func corePrimalGradPart6_directive(n int, c, c2 [][]float64, c3, c4 []float64, c
 		e5 := c7[j]
 		i := j + 1
 		n3 := max(i/2-1+1, 0)
-		checkLength_directive("levinson.primalGrad", "array", len(e11), n3)
-		checkLength_directive("levinson.primalGrad", "array", len(e41), j)
-		t := s3[i]
-		s3[i] = 0
+		t := s1[i]
+		s1[i] = 0
 		var r float64
 		e4 := e11[:n3]
 		e6 := e12[:n3]
@@ -742,50 +768,50 @@ func corePrimalGradPart6_directive(n int, c, c2 [][]float64, c3, c4 []float64, c
 			j3 := j2 + 1
 			t2 := checkIndex_directive(j3, n2, "primal.go:67:11")
 			t3 := checkIndex_directive(i-j3, n2, "primal.go:67:20")
-			t4 := s3[t2]
-			s3[t2] = 0
-			t5 := s3[t3]
+			t4 := s1[t2]
+			s1[t2] = 0
+			t5 := s1[t3]
 			r += e1*t4 + e7*t5
-			s3[t3] = e2*t4 + t5
-			s3[t2] += t4 + e2*t5
+			s1[t3] = e2*t4 + t5
+			s1[t2] += t4 + e2*t5
 		}
-		t2 := -(e2 * (e3 * s5))
+		t2 := -(e2 * (e3 * s3))
 		dt := 1 / e3 * (t2 + t2 + t + r)
 		ds := -dt
 		e7 := e41[:j]
 		e8 := e42[:j]
 		if j > 0 {
-			s6 := s3[1 : 1+j]
+			s4 := s1[1 : 1+j]
 			for j2 := range j {
 				e1 := e7[j2]
 				e9 := e8[j2]
 				j3 := j2 + 1
-				s6[j2] += e1 * ds
+				s4[j2] += e1 * ds
 				k := i - j3
-				s4[k] += e9 * ds
+				dr[k] += e9 * ds
 			}
 		}
-		s4[i] += ds
-		s5 = e5*s5 - e2*dt
+		dr[i] += ds
+		s3 = e5*s3 - e2*dt
 	}
-	return s5
+	return s3
 }
 
 // corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(n, n2 int, s2, t, c []float64) {
+func corePrimalGradPart7_directive(n, n2 int, dr, v, c []float64) {
 	for i := range n {
 		n3 := max(n2-i, 0)
-		ds := s2[i]
-		t2 := t[:n3]
+		ds := dr[i]
+		v2 := v[:n3]
 		c2 := c[:n3]
 		if n3 > 0 {
 			c3 := c[i : i+n3]
-			t3 := t[i : i+n3]
+			v3 := v[i : i+n3]
 			for j := range n3 {
-				t2[j] += c3[j] * ds
-				t3[j] += c2[j] * ds
+				v2[j] += c3[j] * ds
+				v3[j] += c2[j] * ds
 			}
 		}
 	}
@@ -800,18 +826,6 @@ type memory_directive struct {
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.realsRows.used = 0
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -942,6 +956,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

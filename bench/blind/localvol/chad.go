@@ -23,3 +23,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Vol, g.vol)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Vol, g.Grid, g.Spot, g.Rate, g.Options}, []any{g.Vol}
+}

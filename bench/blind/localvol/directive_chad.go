@@ -167,17 +167,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		n2 = len(vol[0])
 	}
 	n3 := len(options1)
-	for i := range n1 {
-		t := len(vol[i])
-		checkLength_directive("localvol.primalGrad", "a row of vol", t, n2)
-	}
 	options2 = options2[:n3]
 	options3 = options3[:n3]
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("localvol.primalGrad", "a row of dst3", t, n2)
-	}
 	checkThat_directive(0 < n1, "what is required does not hold")
 	c2 := grow_directive(&w.c2, n2)
 	clear(c2)
@@ -656,8 +648,6 @@ func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s1
 	v27 = v27[:n5]
 	v28 = v28[:n6]
 	dst2 = dst2[:n7]
-	checkSize_directive(tape1, "negative size n")
-	checkLength_directive("localvol.solverPriceRevSVolPullback", "array", len(tape911), tape1)
 	t := max(n8-3, 0)
 	t2 := max(n8-2, 0)
 	t3 := n8 - 2
@@ -687,34 +677,35 @@ func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s1
 	s10 := v213
 	s14 := v22
 	if tape1 > 0 {
-		tape9 := tape912[:tape1]
-		tape15 := tape921[:tape1]
-		tape17 := tape922[:tape1]
-		tape18 := tape923[:tape1]
+		tape9 := tape911[:tape1]
+		tape15 := tape912[:tape1]
+		tape17 := tape921[:tape1]
+		tape18 := tape922[:tape1]
+		tape19 := tape923[:tape1]
 		tape924Tag2 := tape924Tag[:tape1]
-		tape19 := tape92411[:tape1]
-		tape20 := tape92412[:tape1]
-		tape21 := tape925[:tape1]
-		tape22 := tape926[:tape1]
-		tape23 := tape927[:tape1]
-		tape24 := tape928[:tape1]
-		tape25 := tape93[:tape1]
-		tape26 := tape941[:tape1]
-		tape27 := tape942[:tape1]
-		tape28 := tape943[:tape1]
-		tape29 := tape944[:tape1]
-		tape30 := tape945[:tape1]
-		tape31 := tape946[:tape1]
-		tape32 := tape947[:tape1]
-		tape33 := tape951[:tape1]
-		tape34 := tape952[:tape1]
-		tape35 := tape953[:tape1]
-		tape36 := tape954[:tape1]
-		tape37 := tape96[:tape1]
-		tape38 := tape97[:tape1]
-		tape39 := tape98[:tape1]
-		tape40 := tape99[:tape1]
-		s10, s1, s14, s9 = solverPriceRevSVolPullbackPart_directive(tape1, tape911, tape9, tape15, tape17, tape18, tape924Tag2, tape19, tape20, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape40, t, t2, t6, n7, vol, t7, n4, p, n5, v27, n6, v28, t3, t5, n1, v23, tape10, n2, v24, tape11, n3, v25, r1, dst2, n8, t9, t8, s12, o1, s10, s1, s14, o2, tape14, s9)
+		tape20 := tape92411[:tape1]
+		tape21 := tape92412[:tape1]
+		tape22 := tape925[:tape1]
+		tape23 := tape926[:tape1]
+		tape24 := tape927[:tape1]
+		tape25 := tape928[:tape1]
+		tape26 := tape93[:tape1]
+		tape27 := tape941[:tape1]
+		tape28 := tape942[:tape1]
+		tape29 := tape943[:tape1]
+		tape30 := tape944[:tape1]
+		tape31 := tape945[:tape1]
+		tape32 := tape946[:tape1]
+		tape33 := tape947[:tape1]
+		tape34 := tape951[:tape1]
+		tape35 := tape952[:tape1]
+		tape36 := tape953[:tape1]
+		tape37 := tape954[:tape1]
+		tape38 := tape96[:tape1]
+		tape39 := tape97[:tape1]
+		tape40 := tape98[:tape1]
+		tape41 := tape99[:tape1]
+		s10, s1, s14, s9 = solverPriceRevSVolPullbackPart_directive(tape1, tape17, tape18, tape19, tape924Tag2, tape20, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape40, tape41, t6, n7, vol, tape9, t, tape15, t7, n4, p, n5, v27, n6, v28, t3, t5, t2, n1, v23, tape10, n2, v24, tape11, n3, v25, r1, dst2, n8, t9, t8, s12, o1, s10, s1, s14, o2, tape14, s9)
 	}
 	var w1, w2 float64
 	for i := range n4 {
@@ -736,14 +727,12 @@ func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s1
 // solverPriceRevSVolPullbackPart_directive is loops of solverPriceRevSVolPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func solverPriceRevSVolPullbackPart_directive(tape1 int, tape911, tape912, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947, tape951, tape952, tape953, tape954 [][]float64, tape96, tape97, tape98, tape99 []float64, t, t2, t3, n7 int, vol [][]float64, t4, n4 int, p []float64, n5 int, v27 []float64, n6 int, v28 []float64, t5, t6, n1 int, v23 []float64, tape10 float64, n2 int, v24 []float64, tape11 float64, n3 int, v25, r1 []float64, dst2 [][]float64, n8 int, t7, t8, s12, o1, s2, s1, s3 float64, o2 int, tape14, s4 float64) (float64, float64, float64, float64) {
+func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947, tape951, tape952, tape953, tape954 [][]float64, tape96, tape97, tape98, tape99 []float64, t2, n7 int, vol, tape911 [][]float64, t int, tape912 [][]float64, t4, n4 int, p []float64, n5 int, v27 []float64, n6 int, v28 []float64, t3, t5, t6, n1 int, v23 []float64, tape10 float64, n2 int, v24 []float64, tape11 float64, n3 int, v25, r1 []float64, dst2 [][]float64, n8 int, t7, t8, s12, o1, s2, s1, s3 float64, o2 int, tape14, s4 float64) (float64, float64, float64, float64) {
 	s5 := s2
 	s6 := s1
 	s7 := s3
 	s8 := s4
 	for j := tape1 - 1; j >= 0; j-- {
-		e11 := tape911[j]
-		e12 := tape912[j]
 		e21 := tape921[j]
 		e22 := tape922[j]
 		e23 := tape923[j]
@@ -770,18 +759,14 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape911, tape912, tape9
 		e7 := tape97[j]
 		e8 := tape98[j]
 		e9 := tape99[j]
-		checkLength_directive("localvol.solverPriceRevSVolPullback", "array", len(e11), t)
-		checkLength_directive("localvol.solverPriceRevSVolPullback", "array", len(e21), t2)
-		checkLength_directive("localvol.solverPriceRevSVolPullback", "array", len(e41), t2)
-		checkLength_directive("localvol.solverPriceRevSVolPullback", "array", len(e51), t2)
-		k := t3 - j
+		k := t2 - j
 		t9 := checkIndex_directive(k, n7, "primal.go:83:14")
 		vol2 := vol[t9]
-		e2 := e11[:t]
-		e4 := e12[:t]
+		e11 := tape911[j][:t]
+		e12 := tape912[j][:t]
 		for j2 := t - 1; j2 >= 0; j2-- {
-			e1 := e2[j2]
-			e5 := e4[j2]
+			e1 := e11[j2]
+			e2 := e12[j2]
 			i := t4 - j2
 			t10 := checkIndex_directive(i, n4, "primal.go:70:11")
 			t11 := p[t10]
@@ -792,84 +777,84 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape911, tape912, tape9
 			v28[k3] += e1 * dt
 			k4 := checkIndex_directive(i+1, n4, "primal.go:70:48")
 			p[t10] = 0
-			p[k4] += e5 * dt
+			p[k4] += e2 * dt
 		}
-		dt := p[t5]
-		p[t5] = 0
-		t10 := p[t6]
-		v27[t5] += dt
+		dt := p[t3]
+		p[t3] = 0
+		t10 := p[t5]
+		v27[t3] += dt
 		var r2, r4 float64
-		e5 := e21[:t2]
-		e10 := e22[:t2]
-		e13 := e23[:t2]
-		e24Tag2 := e24Tag[:t2]
-		e14 := e2411[:t2]
-		e15 := e2412[:t2]
-		e16 := e25[:t2]
-		e17 := e26[:t2]
-		e18 := e27[:t2]
-		e19 := e28[:t2]
-		for j2 := t2 - 1; j2 >= 0; j2-- {
+		e2 := e21[:t6]
+		e4 := e22[:t6]
+		e5 := e23[:t6]
+		e24Tag2 := e24Tag[:t6]
+		e10 := e2411[:t6]
+		e13 := e2412[:t6]
+		e14 := e25[:t6]
+		e15 := e26[:t6]
+		e16 := e27[:t6]
+		e17 := e28[:t6]
+		for j2 := t6 - 1; j2 >= 0; j2-- {
 			i := j2 + 1
 			t11 := checkIndex_directive(i, n6, "primal.go:65:13")
 			t12 := v28[t11]
 			v28[t11] = 0
-			e1 := e5[j2]
-			e20 := e10[j2]
-			e24 := e13[j2]
+			e1 := e2[j2]
+			e18 := e4[j2]
+			e19 := e5[j2]
 			e4Tag := e24Tag2[j2]
-			e411 := e14[j2]
-			e412 := e15[j2]
+			e411 := e10[j2]
+			e412 := e13[j2]
+			e20 := e14[j2]
+			e24 := e15[j2]
 			e29 := e16[j2]
 			e30 := e17[j2]
-			e31 := e18[j2]
-			e32 := e19[j2]
 			i2 := checkIndex_directive(i, n5, "primal.go:66:9")
 			t13 := 1 / e1
 			dt2 := t13 * t12
 			t14 := v27[i2]
 			dt3 := t13 * t14
 			v27[i2] = dt3
-			dt4 := -(e20*dt2 + e24*dt3)
+			dt4 := -(e18*dt2 + e19*dt3)
 			var w3 float64
 			if e4Tag == 0 {
 				t15 := i - 1
 				dt5 := -dt4
 				dt6 := -dt3
-				v28[t15] += e29 * dt5
-				v27[t15] += e29 * dt6
+				v28[t15] += e20 * dt5
+				v27[t15] += e20 * dt6
 				t16 := e411*dt5 + e412*dt6
 				w3 = t16
 			}
 			dt5 := -dt4
 			k2 := checkIndex_directive(i, n1, "primal.go:59:22")
 			v23[k2] += tape10 * w3
-			r2 += e30*dt2 + e31*w3
+			r2 += e24*dt2 + e29*w3
 			k3 := checkIndex_directive(i, n2, "primal.go:60:25")
 			v24[k3] += tape11 * dt5
-			r4 += e32 * dt5
+			r4 += e30 * dt5
 			k4 := checkIndex_directive(i, n3, "primal.go:65:31")
 			v25[k4] += tape10 * dt2
 		}
-		dt2 := v27[t5]
+		dt2 := v27[t3]
 		dt3 := e3 * dt2
 		clear(r1)
 		var r5 float64
-		e20 := e41[:t2]
-		e24 := e42[:t2]
-		e29 := e43[:t2]
-		e30 := e44[:t2]
-		e31 := e45[:t2]
-		e32 := e46[:t2]
-		e33 := e47[:t2]
-		for j2 := t2 - 1; j2 >= 0; j2-- {
-			e1 := e20[j2]
+		e18 := e41[:t6]
+		e19 := e42[:t6]
+		e20 := e43[:t6]
+		e24 := e44[:t6]
+		e29 := e45[:t6]
+		e30 := e46[:t6]
+		e31 := e47[:t6]
+		for j2 := t6 - 1; j2 >= 0; j2-- {
+			e1 := e18[j2]
+			e32 := e19[j2]
+			e33 := e20[j2]
 			e34 := e24[j2]
 			e35 := e29[j2]
 			e36 := e30[j2]
 			e37 := e31[j2]
-			e38 := e32[j2]
-			e39 := e33[j2]
 			i := j2 + 1
 			t11 := checkIndex_directive(i, n5, "primal.go:53:9")
 			t12 := v27[t11]
@@ -877,30 +862,30 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape911, tape912, tape9
 			k2 := checkIndex_directive(i+1, n4, "primal.go:53:94")
 			r1[k2] += e1 * dt4
 			k3 := i - 1
-			r1[k3] += e34 * dt4
-			r1[i] += t12 + e35*dt4
+			r1[k3] += e32 * dt4
+			r1[i] += t12 + e33*dt4
 			k4 := checkIndex_directive(i, n1, "primal.go:53:38")
-			v23[k4] += e36 * dt4
+			v23[k4] += e34 * dt4
 			k5 := checkIndex_directive(i, n2, "primal.go:53:61")
-			v24[k5] += e37 * dt4
+			v24[k5] += e35 * dt4
 			k6 := checkIndex_directive(i, n3, "primal.go:53:83")
-			v25[k6] += e38 * dt4
-			r5 += e39 * t12
+			v25[k6] += e36 * dt4
+			r5 += e37 * t12
 			v27[t11] = 0
 		}
-		v25[t5] += tape11 * dt3
+		v25[t3] += tape11 * dt3
 		var r3, r6, r7 float64
-		if t2 > 0 {
+		if t6 > 0 {
 			dst2t := dst2[t9]
-			e34 := e51[:t2]
-			e35 := e52[:t2]
-			e36 := e53[:t2]
-			e37 := e54[:t2]
-			for j2 := t2 - 1; j2 >= 0; j2-- {
-				e1 := e34[j2]
+			e32 := e51[:t6]
+			e33 := e52[:t6]
+			e34 := e53[:t6]
+			e35 := e54[:t6]
+			for j2 := t6 - 1; j2 >= 0; j2-- {
+				e1 := e32[j2]
+				e36 := e33[j2]
+				e37 := e34[j2]
 				e38 := e35[j2]
-				e39 := e36[j2]
-				e40 := e37[j2]
 				i := j2 + 1
 				t11 := checkIndex_directive(i, n3, "primal.go:43:11")
 				t12 := checkIndex_directive(i, n2, "primal.go:42:10")
@@ -916,10 +901,10 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape911, tape912, tape9
 				da := t8*g3 - dt4
 				g4 := e1 + 0.5*vol2[t14]
 				dst2t[t14] += da * g4
-				g5 := -(e38 * t16) - e39*g2
+				g5 := -(e36 * t16) - e37*g2
 				r3 += t8 * g5
 				r6 += dt4 - t16
-				r7 -= e40 * dt4
+				r7 -= e38 * dt4
 				v23[t13] = 0
 				v24[t12] = 0
 				v25[t11] = 0
@@ -931,7 +916,7 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape911, tape912, tape9
 		t12 := s5 + 0.5*(r4+e8*dt3-r2+r5)
 		t13 := s6 + 2*r7 + t11 + t11
 		t14 := s7 - e9*dt5 + r6
-		p[t6] = 0
+		p[t5] = 0
 		p[0] = 0
 		for i := range n4 {
 			p[i] += r1[i]
@@ -956,18 +941,6 @@ func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 	m.intsRows.used = 0
 	m.ints.used = 0
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
 }
 
 // checkThat_directive panics unless ok.
@@ -1021,13 +994,6 @@ func toInt_directive(x float64) int {
 		return math.MinInt
 	}
 	return int(x)
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
@@ -1104,6 +1070,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

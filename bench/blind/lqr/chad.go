@@ -36,3 +36,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.A, g.a, g.B, g.b, g.Q, g.q, g.R, g.r, g.X0, g.x0, g.Gusts, g.gusts)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.A, g.B, g.Q, g.R, g.X0, g.Gusts}, []any{g.A, g.B, g.Q, g.R, g.X0, g.Gusts}
+}

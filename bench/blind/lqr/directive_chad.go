@@ -270,24 +270,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	checkRange_directive(t5 || t4 || n7 <= n5, n5, n5, "primal.go:137:27")
 	checkRange_directive(t3 || t4 || n6 <= n8, n8, n8, "primal.go:138:22")
 	checkRange_directive(n3 <= 0 || t4 || n7 <= n2, n2, n2, "primal.go:134:27")
-	corePrimalGradPart_directive(n1, a, n2, n3)
-	corePrimalGradPart2_directive(n4, b, n5, n6)
-	for i := range n10 {
-		t6 := len(gusts[i])
-		checkLength_directive("lqr.primalGrad", "a row of gusts", t6, n11)
-	}
 	dst3 = dst3[:n1]
-	corePrimalGradPart3_directive(dst3, n2, n3)
 	dst4 = dst4[:n4]
-	corePrimalGradPart4_directive(dst4, n5, n6)
 	dst5 = dst5[:n7]
 	dst6 = dst6[:n8]
 	dst7 = dst7[:n9]
 	dst8 = dst8[:n10]
-	for i := range dst8 {
-		t6 := len(dst8[i])
-		checkLength_directive("lqr.primalGrad", "a row of dst8", t6, n11)
-	}
 	z11 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
@@ -457,7 +445,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		z3t := z4[t10 : t10+n8]
 		s5 := s
 		z11t := z11[t8][:n8]
-		s5 = corePrimalGradPart5_directive(n8, z11t, n7, x, r, s5, tape1, tape2, z3t)
+		s5 = corePrimalGradPart_directive(n8, z11t, n7, x, r, s5, tape1, tape2, z3t)
 		c := t8 < n4
 		tape3 := z2[t9 : t9+n7]
 		tape4 := z12[t9 : t9+n7]
@@ -465,7 +453,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 		gustst := gusts2[t8][:n7]
 		at := a[t8][:n7]
 		bt := b2[t8][:n7]
-		s7 = corePrimalGradPart6_directive(n7, x, n2, gustst, at, n3, c, n5, bt, n6, z3t, q, s7, tape3, tape4, s2)
+		s7 = corePrimalGradPart2_directive(n7, x, n2, gustst, at, n3, c, n5, bt, n6, z3t, q, s7, tape3, tape4, s2)
 		s4 = s7
 	}
 	s5 := grow_directive(&w.s3, n7)
@@ -550,7 +538,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			bj := b[j]
 			s9 := s5[:n7]
 			dst8k := dst8[j][:n7]
-			corePrimalGradPart7_directive(n7, e2, s8, s9, n6, dst4j, e3, r6, bj, n3, dst3j, r2, aj, dst5, e12, q, dst8k)
+			corePrimalGradPart3_directive(n7, e2, s8, s9, n6, dst4j, e3, r6, bj, n3, dst3j, r2, aj, dst5, e12, q, dst8k)
 		}
 		clear(t8)
 		r1j := r1[j][:n8]
@@ -599,7 +587,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	for j := range n1 {
 		dst3i := dst3[j][:n2]
 		w1i := w1[j][:n2]
-		corePrimalGradPart8_directive(n2, dst3i, n3, w1i)
+		corePrimalGradPart4_directive(n2, dst3i, n3, w1i)
 	}
 	for j := range n4 {
 		dst4i := dst4[j][:n5]
@@ -1126,7 +1114,6 @@ func gainsRevPullback_directive(mem *memory_directive, n2, n3, n5, n6, n7, n8 in
 						e24 := e18[j3]
 						e25 := e19[j3]
 						e26 := e20[j3]
-						checkLength_directive("lqr.gainsRevPullback", "array", len(e24), j3)
 						t34 := ds2[j3]
 						t35 := t34[j2]
 						t36 := 1 / e22 * t35
@@ -1178,7 +1165,6 @@ func gainsRevPullback_directive(mem *memory_directive, n2, n3, n5, n6, n7, n8 in
 			for j2 := n8 - 1; j2 >= 0; j2-- {
 				n := n8 - j2
 				a2 := e5[j2]
-				checkLength_directive("lqr.gainsRevPullback", "array", len(a2), n)
 				tape5 := e6[j2]
 				tape31 := e9[j2]
 				tape32 := e10[j2]
@@ -1194,7 +1180,6 @@ func gainsRevPullback_directive(mem *memory_directive, n2, n3, n5, n6, n7, n8 in
 						e31 := tape9[j3]
 						e32 := tape10[j3]
 						i := j2 + j3
-						checkLength_directive("lqr.gainsRevPullback", "array", len(e31), j2)
 						var w2 float64
 						if i == j2 {
 							t35 := t34[j2]
@@ -1261,67 +1246,7 @@ func gainsRevPullback_directive(mem *memory_directive, n2, n3, n5, n6, n7, n8 in
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, a [][][]float64, n2, n3 int) {
-	for i := range n1 {
-		ai := a[i]
-		t := len(ai)
-		checkLength_directive("lqr.primalGrad", "a row of a", t, n2)
-		for j := range t {
-			t2 := len(ai[j])
-			checkLength_directive("lqr.primalGrad", "a row of a row of a", t2, n3)
-		}
-	}
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(n4 int, b [][][]float64, n5, n6 int) {
-	for i := range n4 {
-		bi := b[i]
-		t := len(bi)
-		checkLength_directive("lqr.primalGrad", "a row of b", t, n5)
-		for j := range t {
-			t2 := len(bi[j])
-			checkLength_directive("lqr.primalGrad", "a row of a row of b", t2, n6)
-		}
-	}
-}
-
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart3_directive(dst3 [][][]float64, n2, n3 int) {
-	for i := range dst3 {
-		dst3i := dst3[i]
-		t := len(dst3i)
-		checkLength_directive("lqr.primalGrad", "a row of dst3", t, n2)
-		for j := range t {
-			t2 := len(dst3i[j])
-			checkLength_directive("lqr.primalGrad", "a row of a row of dst3", t2, n3)
-		}
-	}
-}
-
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart4_directive(dst4 [][][]float64, n5, n6 int) {
-	for i := range dst4 {
-		dst4i := dst4[i]
-		t := len(dst4i)
-		checkLength_directive("lqr.primalGrad", "a row of dst4", t, n5)
-		for j := range t {
-			t2 := len(dst4i[j])
-			checkLength_directive("lqr.primalGrad", "a row of a row of dst4", t2, n6)
-		}
-	}
-}
-
-// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart5_directive(n8 int, z11t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
+func corePrimalGradPart_directive(n8 int, z11t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
 	s2 := s
 	for i := range n8 {
 		var u float64
@@ -1348,10 +1273,10 @@ func corePrimalGradPart5_directive(n8 int, z11t [][]float64, n7 int, x, r []floa
 	return s2
 }
 
-// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
+func corePrimalGradPart2_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
 	s4 := s2
 	for i := range n7 {
 		t := x[i]
@@ -1402,10 +1327,10 @@ func corePrimalGradPart6_directive(n7 int, x []float64, n2 int, gustst []float64
 	return s4
 }
 
-// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(n7 int, e2 []float64, s2 float64, s3 []float64, n6 int, dst4j [][]float64, e3, r6 []float64, bj [][]float64, n3 int, dst3j [][]float64, r2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
+func corePrimalGradPart3_directive(n7 int, e2 []float64, s2 float64, s3 []float64, n6 int, dst4j [][]float64, e3, r6 []float64, bj [][]float64, n3 int, dst3j [][]float64, r2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
 	for j := n7 - 1; j >= 0; j-- {
 		t := e2[j]
 		dt := t * s2
@@ -1436,10 +1361,10 @@ func corePrimalGradPart7_directive(n7 int, e2 []float64, s2 float64, s3 []float6
 	}
 }
 
-// corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart8_directive(n2 int, dst3i [][]float64, n3 int, w1i [][]float64) {
+func corePrimalGradPart4_directive(n2 int, dst3i [][]float64, n3 int, w1i [][]float64) {
 	for i := range n2 {
 		dst3i2 := dst3i[i][:n3]
 		w1i2 := w1i[i][:n3]
@@ -1624,7 +1549,6 @@ func gainsRevPullbackPart3_directive(n8 int, e11 []float64, e121, e122 [][]float
 		e3 := e13[j2]
 		i := t4 - j2
 		t6 := i + 1
-		checkLength_directive("lqr.gainsRevPullback", "array", len(e21), j2)
 		t := ds[i]
 		t2 := t[j]
 		t3 := 1 / e1 * t2
@@ -1729,18 +1653,6 @@ func indexError_directive(i, n int, at string) string {
 func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
-	}
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
 	}
 }
 
@@ -1861,6 +1773,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

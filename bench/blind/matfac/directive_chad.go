@@ -200,28 +200,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mUsers1 []float64, mUser
 	n5 := len(ratings1)
 	checkRange_directive(n5 <= n1, n1, n1, "primal.go:29:19")
 	mUsers2 = mUsers2[:n1]
-	for i := range mUsers2 {
-		t := len(mUsers2[i])
-		checkLength_directive("matfac.primalGrad", "a row of mUsers2", t, n2)
-	}
 	mItems2 = mItems2[:n3]
-	for i := range mItems2 {
-		t := len(mItems2[i])
-		checkLength_directive("matfac.primalGrad", "a row of mItems2", t, n4)
-	}
 	ratings2 = ratings2[:n5]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
-	for i := range dst4 {
-		t := len(dst4[i])
-		checkLength_directive("matfac.primalGrad", "a row of dst4", t, n2)
-	}
 	dst5 = dst5[:n3]
 	dst6 = dst6[:n3]
-	for i := range dst6 {
-		t := len(dst6[i])
-		checkLength_directive("matfac.primalGrad", "a row of dst6", t, n4)
-	}
 	var s1 float64
 	var s2 int
 	s1, s2 = corePrimalGradPart_directive(n5, ratings1, s1, s2, ratings2)
@@ -269,7 +253,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mUsers1 []float64, mUser
 		t1 := ratings1[j]
 		n := len(t1)
 		a := z[j]
-		checkLength_directive("matfac.primalGrad", "array", len(a), n)
 		checkRange_directive(n <= 0 || n2 <= n4, n4, n4, "primal.go:43:25")
 		t3 := mUsers3[j]
 		t2 := mUsers4[j]
@@ -543,18 +526,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -652,6 +623,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

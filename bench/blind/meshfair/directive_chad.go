@@ -139,15 +139,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 	meshEdges2 = meshEdges2[:n2]
 	meshEdges3 = meshEdges3[:n2]
 	meshEdges4 = meshEdges4[:n2]
-	for i := range n3 {
-		t := len(vertices[i])
-		checkLength_directive("meshfair.primalGrad", "a row of vertices", t, 3)
-	}
 	dst2 = dst2[:n3]
-	for i := range dst2 {
-		t := len(dst2[i])
-		checkLength_directive("meshfair.primalGrad", "a row of dst2", t, 3)
-	}
 	dst3 = dst3[:n4]
 	z211Tag := grow_directive(&w.z211Tag, n2)
 	clear(z211Tag)
@@ -553,18 +545,6 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -673,6 +653,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

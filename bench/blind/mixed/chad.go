@@ -30,3 +30,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Beta, g.beta, g.Factor, g.factor, &g.LogSigma, &g.logSigma)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Groups, g.Beta, g.Factor, g.LogSigma}, []any{g.Beta, g.Factor, &g.LogSigma}
+}

@@ -658,7 +658,6 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 	dst = dst[:n2]
 	dst2 = dst2[:n3]
 	t := n4 - 1
-	checkSize_directive(t, "negative size n")
 	ds := mem.realsRows.take(t)
 	clear(ds)
 	dt := -0.5 * v1
@@ -666,13 +665,14 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 	t3 := t2 * dt
 	t4 := 2 * dt
 	a3 := mem.reals.take(0)
-	s2 := mem.reals.take(t)
-	t5 := mem.reals.take(0)
-	acc := mem.reals.take(0)
+	t5 := max(t, 0)
+	s2 := mem.reals.take(t5)
 	t6 := mem.reals.take(0)
+	acc := mem.reals.take(0)
+	t7 := mem.reals.take(0)
 	acc2 := mem.reals.take(0)
-	s2Next := mem.reals.take(t)
-	r1 := mem.reals.take(t)
+	s2Next := mem.reals.take(t5)
+	r1 := mem.reals.take(t5)
 	var s1, s4 float64
 	ds2 := -t3
 	tape3 := tape121[:n1]
@@ -703,8 +703,8 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 	mark6 := mem.intsRows.mark()
 	for j := n1 - 1; j >= 0; j-- {
 		t1 := groups1[j]
-		t7 := groups2[j]
-		t8 := groups3[j]
+		t8 := groups2[j]
+		t9 := groups3[j]
 		c := tape1Tag[j]
 		c2 := tape3[j]
 		c3 := tape4[j]
@@ -733,10 +733,6 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 		if !(c == 0) {
 			n := len(c17)
 			n5 := len(t1)
-			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(c2), t)
-			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(c3), t)
-			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(c5), t)
-			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(c9), t)
 			a12 := cutRows_directive(mem.intsRowRows.take(n), mem.intsRows.take(n*t), t)
 			for i := range a12 {
 				clear(a12[i])
@@ -749,76 +745,70 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 			c27 := c19[:n]
 			c28 := c20[:n]
 			for i := range n {
-				t11 := c17[i]
 				t12 := c26[i]
-				t9 := c27[i]
-				t10 := c28[i]
-				checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t11), t)
+				t10 := c27[i]
+				t11 := c28[i]
 				a12i := a12[i]
 				for k := range t12 {
 					a12i[k] = t12[k]
 				}
-				checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t9), t)
-				copy(a2[i*t:i*t+t], t9)
-				a4[i] = t10
+				copy(a2[i*t:i*t+t], t10)
+				a4[i] = t11
 			}
 			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", n, n5)
-			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(c21), t)
 			clear(s2)
-			t9 := t > 0
-			if t9 {
+			t10 := t > 0
+			if t10 {
 				c29 := c2[:t]
+				s3 := s2[:t]
 				for j2 := range t {
-					t10 := c29[j2] * ds2
-					s2[j2] = t10 + t10
+					t11 := c29[j2] * ds2
+					s3[j2] = t11 + t11
 				}
 			}
-			if t9 {
+			if t10 {
 				c29 := c5[:t]
 				c30 := c6[:t]
 				c31 := c7[:t]
 				c32 := c8[:t]
+				s3 := s2[:t]
 				for j2 := t - 1; j2 >= 0; j2-- {
 					e1 := c29[j2]
 					e2 := c30[j2]
 					e3 := c31[j2]
 					e4 := c32[j2]
-					checkSize_directive(e1, "negative size t_n")
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e2), e1)
-					t10 := checkIndex_directive(j2, e1, "primal.go:104:43")
-					t11 := s2[j2]
-					t12 := 1 / e2[t10] * t11
-					s2[j2] = t12
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e3), j2)
-					ds3 := -t12
-					t5 = takenIf_directive(len(t5) < e1, t5, &mem.reals, e1)
-					t13 := t5[:e1]
-					clear(t13)
-					s3 := s2[:j2]
+					t11 := checkIndex_directive(j2, e1, "primal.go:104:43")
+					t12 := s3[j2]
+					t13 := 1 / e2[t11] * t12
+					s3[j2] = t13
+					ds3 := -t13
+					t6 = takenIf_directive(len(t6) < e1, t6, &mem.reals, e1)
+					t14 := t6[:e1]
+					clear(t14)
+					s5 := s2[:j2]
 					e5 := e2[:j2]
-					t14 := t13[:j2]
+					t15 := t14[:j2]
 					e6 := e3[:j2]
 					for j3 := range j2 {
-						s3[j3] += e5[j3] * ds3
-						t14[j3] += e6[j3] * ds3
+						s5[j3] += e5[j3] * ds3
+						t15[j3] += e6[j3] * ds3
 					}
-					t13[t10] -= e4 * t12
+					t14[t11] -= e4 * t13
 					var acc3 []float64
 					acc4 := ds[j2]
-					acc3 = zerosIf_directive(len(acc4) == 0, acc4, &mem.reals, len(t13))
-					for i := range t13 {
-						acc3[i] += t13[i]
+					acc3 = zerosIf_directive(len(acc4) == 0, acc4, &mem.reals, len(t14))
+					for i := range t14 {
+						acc3[i] += t14[i]
 					}
 					ds[j2] = acc3
 				}
 			}
-			if t9 {
+			if t10 {
 				c29 := c3[:t]
 				c30 := c4[:t]
 				for j2 := range t {
 					e1 := c29[j2]
 					e2 := c30[j2]
-					checkSize_directive(e1, "negative size row_n")
 					acc = takenIf_directive(len(acc) < e1, acc, &mem.reals, e1)
 					acc3 := acc[:e1]
 					clear(acc3)
@@ -833,7 +823,7 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 					ds[j2] = acc4
 				}
 			}
-			if t9 {
+			if t10 {
 				c29 := c9[:t]
 				c30 := c10[:t]
 				c31 := c11[:t]
@@ -851,21 +841,17 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 					e43 := c34[j2]
 					e44 := c35[j2]
 					e45 := c36[j2]
-					checkSize_directive(e1, "negative size t_n")
-					t10 := checkIndex_directive(j2, e1, "primal.go:97:8")
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e3), e1)
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e41), j2)
-					t11 := ds[j2]
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t11), e1)
-					t12 := t11[t10]
-					dt2 := gmul_directive(0.5/e2, t12)
+					t11 := checkIndex_directive(j2, e1, "primal.go:97:8")
+					t12 := ds[j2]
+					t13 := t12[t11]
+					dt2 := gmul_directive(0.5/e2, t13)
 					ds3 := -dt2
-					t11[t10] = dt2
+					t12[t11] = dt2
 					e5 := e3[:j2]
-					t13 := t11[:j2]
+					t14 := t12[:j2]
 					for j3 := range j2 {
-						t14 := e5[j3] * ds3
-						t13[j3] += t14 + t14
+						t15 := e5[j3] * ds3
+						t14[j3] += t15 + t15
 					}
 					e6 := e41[:j2]
 					e7 := e42[:j2]
@@ -879,45 +865,40 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 						e13 := e8[j3]
 						e4 := e9[j3]
 						e14 := e10[j3]
-						checkSize_directive(e11, "negative size t_n")
-						checkSize_directive(e12, "negative size t_n")
-						t14 := checkIndex_directive(j3, e11, "primal.go:95:9")
-						checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e13), e12)
-						t15 := checkIndex_directive(j3, e12, "primal.go:95:53")
-						checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e4), e11)
-						t16 := ds[j2]
-						checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t16), e11)
-						t17 := t16[t14]
-						t18 := 1 / e13[t15] * t17
-						ds5 := -t18
-						t19 := mem.reals.take(e11)
-						clear(t19)
-						t6 = takenIf_directive(len(t6) < e12, t6, &mem.reals, e12)
-						t20 := t6[:e12]
+						t15 := checkIndex_directive(j3, e11, "primal.go:95:9")
+						t16 := checkIndex_directive(j3, e12, "primal.go:95:53")
+						t17 := ds[j2]
+						t18 := t17[t15]
+						t19 := 1 / e13[t16] * t18
+						ds5 := -t19
+						t20 := mem.reals.take(e11)
 						clear(t20)
-						t21 := t19[:j3]
-						e15 := e13[:j3]
+						t7 = takenIf_directive(len(t7) < e12, t7, &mem.reals, e12)
+						t21 := t7[:e12]
+						clear(t21)
 						t22 := t20[:j3]
+						e15 := e13[:j3]
+						t23 := t21[:j3]
 						e16 := e4[:j3]
 						for j4 := range j3 {
-							t21[j4] += e15[j4] * ds5
-							t22[j4] += e16[j4] * ds5
+							t22[j4] += e15[j4] * ds5
+							t23[j4] += e16[j4] * ds5
 						}
 						acc2 = takenIf_directive(len(acc2) < e11, acc2, &mem.reals, e11)
 						acc3 := acc2[:e11]
-						copy(acc3, t16)
-						acc3[t14] = t18
+						copy(acc3, t17)
+						acc3[t15] = t19
 						for i := range e11 {
-							t19[i] += acc3[i]
+							t20[i] += acc3[i]
 						}
-						ds[j2] = t19
-						t20[t15] -= e14 * t18
+						ds[j2] = t20
+						t21[t16] -= e14 * t19
 						var acc4 []float64
 						sK := ds4[j3]
-						t23 := len(sK)
-						acc4 = zerosOrCopy_directive(t23 == 0, sK, &mem.reals, len(t20), t23)
-						for i := range t20 {
-							acc4[i] += t20[i]
+						t24 := len(sK)
+						acc4 = zerosOrCopy_directive(t24 == 0, sK, &mem.reals, len(t21), t24)
+						for i := range t21 {
+							acc4[i] += t21[i]
 						}
 						ds4[j3] = acc4
 					}
@@ -926,65 +907,62 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 			s3 := s2
 			s2Next2 := s2Next
 			clear(s2Next)
-			rowN := len(t8)
-			rowN2 := len(t7)
+			rowN := len(t9)
+			rowN2 := len(t8)
 			a5 := a12[:n5]
 			a6 := a4[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
 				e12 := a5[j2]
 				e2 := a2[j2*t : j2*t+t]
 				e3 := a6[j2]
-				t10 := t8[checkIndex_directive(j2, rowN, "primal.go:51:23")]
-				tN := len(t10)
-				t11 := t7[checkIndex_directive(j2, rowN2, "primal.go:49:26")]
-				tN2 := len(t11)
+				t11 := t9[checkIndex_directive(j2, rowN, "primal.go:51:23")]
+				tN := len(t11)
+				t12 := t8[checkIndex_directive(j2, rowN2, "primal.go:49:26")]
+				tN2 := len(t12)
 				checkRange_directive(tN2 <= 0 || tN2 <= n2, n2, n2, "primal.go:74:19")
 				clear(r1)
 				clear(s2Next2)
 				var r3 float64
-				if t9 {
+				if t10 {
 					e5 := e12[:t]
 					s5 := s3[:t]
+					r2 := r1[:t]
 					s2Next3 := s2Next2[:t]
 					for j3 := t - 1; j3 >= 0; j3-- {
 						n6 := j3 + 1
-						a := e5[j3]
-						checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(a), n6)
-						t12 := e2[j3]
+						t13 := e2[j3]
 						dt2 := s5[j3]
-						var r2 float64
-						a7 := a[:n6]
-						r4 := r1[:n6]
+						var r4 float64
+						a := e5[j3][:n6]
+						r5 := r1[:n6]
 						e6 := e2[:n6]
 						for j4 := n6 - 1; j4 >= 0; j4-- {
-							rowN3 := a7[j4]
-							checkSize_directive(rowN3, "negative size row_n")
-							t13 := ds[j3]
-							checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t13), rowN3)
-							t14 := t13[checkIndex_directive(j4, rowN3, "primal.go:55:14")]
-							r4[j4] += t12 * t14
-							r2 += e6[j4] * t14
-							ds[j3] = t13
+							rowN3 := a[j4]
+							t14 := ds[j3]
+							t15 := t14[checkIndex_directive(j4, rowN3, "primal.go:55:14")]
+							r5[j4] += t13 * t15
+							r4 += e6[j4] * t15
+							ds[j3] = t14
 						}
-						r1[j3] += e3*dt2 + r2
+						r2[j3] += e3*dt2 + r4
 						s2Next3[j3] += dt2
-						r3 += t12 * dt2
+						r3 += t13 * dt2
 					}
 				}
-				t12 := e3 * t3
-				ds3 := -(t12 + t12 + r3)
+				t13 := e3 * t3
+				ds3 := -(t13 + t13 + r3)
 				dst3 := dst[:tN2]
 				for j3 := range tN2 {
-					dst3[j3] += t11[j3] * ds3
+					dst3[j3] += t12[j3] * ds3
 				}
-				if t9 {
+				if t10 {
 					factor3 := factor2[:t]
 					factor4 := factor2[1 : 1+t]
-					logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive(t, factor3, factor4, n3, t10, tN, r1, dst2)
+					logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive(t, factor3, factor4, n3, t11, tN, r1, dst2)
 				}
 				s3, s2Next2 = s2Next2, s3
 			}
-			if t9 {
+			if t10 {
 				c29 := c21[:t]
 				c30 := c22[:t]
 				c31 := c23[:t]
@@ -992,30 +970,24 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 					e1 := c29[j2]
 					e2 := c30[j2]
 					e3 := c31[j2]
-					checkSize_directive(e1, "negative size row_n")
-					checkSize_directive(e2, "negative size n")
-					t10 := checkIndex_directive(j2, e1, "primal.go:44:12")
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(e3), e2)
-					t11 := ds[j2]
-					checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t11), e1)
-					t12 := t11[t10]
-					t11[t10] = 0
+					t11 := checkIndex_directive(j2, e1, "primal.go:44:12")
+					t12 := ds[j2]
+					t13 := t12[t11]
+					t12[t11] = 0
 					if e2 > 0 {
 						e5 := e3[:e2]
 						for j3 := e2 - 1; j3 >= 0; j3-- {
 							rowN3 := e5[j3]
-							checkSize_directive(rowN3, "negative size row_n")
-							t13 := ds[j2]
+							t14 := ds[j2]
 							k := checkIndex_directive(j3, rowN3, "primal.go:42:13")
 							acc3 := mem.reals.take(rowN3)
 							clear(acc3)
-							checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", len(t13), rowN3)
-							copy(acc3, t13)
+							copy(acc3, t14)
 							acc3[k] = 0
 							ds[j2] = acc3
 						}
 					}
-					s1 += t12
+					s1 += t13
 				}
 			}
 			s1 -= c24 * t3
@@ -1024,12 +996,12 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 		mem.intsRowRows.release(mark5)
 		mem.intsRows.release(mark6)
 	}
-	t7 := s4 + 2*(tape2*s1)
+	t8 := s4 + 2*(tape2*s1)
 	mem.realsRows.release(mark)
 	mem.reals.release(mark2)
 	mem.intsRowRows.release(mark3)
 	mem.intsRows.release(mark4)
-	return t7
+	return t8
 }
 
 // logLikelihood3RevBetaFactorLogSigmaPart_directive is loops of logLikelihood3RevBetaFactorLogSigma, apart so that its variables stay in registers.
@@ -1154,6 +1126,14 @@ func checkRange_directive(ok bool, i, n int, at string) {
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
 
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
+
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -1164,14 +1144,6 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

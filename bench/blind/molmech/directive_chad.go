@@ -856,7 +856,6 @@ func energy2RevPosPullbackPart_directive(n6 int, s5 [][]int, tape11 [][]float64,
 		t2 := s5[j]
 		n := len(t2)
 		a := tape11[j]
-		checkLength_directive("molmech.energy2RevPosPullback", "array", len(a), n)
 		tape3 := tape12[j]
 		tape4 := tape13[j]
 		tape5 := tape14[j]
@@ -1080,18 +1079,6 @@ func gmul_directive(k, v float64) float64 {
 	return k * v
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -1158,6 +1145,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -24,3 +24,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Points, g.points, g.Samples, g.samples)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.DegreeU, g.DegreeV, g.KnotsU, g.KnotsV, g.Points, g.Samples}, []any{g.Points, g.Samples}
+}

@@ -528,7 +528,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			e15 := e86j[1]
 			e16 := e86j[2]
 			e17 := e86j[3]
-			checkSize_directive(e8, "negative size n")
 			t9 := e9 + j2
 			t10 := checkIndex_directive(t9, n4, "primal.go:86:48")
 			t1 := points1[t10]
@@ -537,9 +536,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(degreeU, degreeV int, kn
 			t17 := points4[t10]
 			tN := len(t1)
 			n7 := knotsVOff[checkIndex_directive(t9, n3, "primal.go:86:31")]*-1 + knotsVOff[checkIndex_directive(t9+1, n3, "primal.go:86:31")]
-			checkSize_directive(n7, "negative size n")
 			n8 := e10[j2]
-			checkLength_directive("nurbs.primalGrad", "array", len(e11), e8)
 			t18 := e8 <= 0
 			checkRange_directive(t18 || e12 >= 0, e12, tN, "primal.go:64:2")
 			checkRange_directive(t18 || e12 <= tN-e8, e12+(e8-1), tN, "primal.go:64:2")
@@ -704,14 +701,13 @@ func basisEvalRevBUPullback_directive(n4, tape1 int, tape21, tape22, tape23, tap
 	n1 := len(v22)
 	n2 := len(v23)
 	n3 := len(v24)
-	checkSize_directive(tape1, "negative size n")
-	checkLength_directive("nurbs.basisEvalRevBUPullback", "array", len(tape21), tape1)
 	var r float64
 	if tape1 > 0 {
-		tape2 := tape22[:tape1]
-		tape3 := tape23[:tape1]
-		tape4 := tape24[:tape1]
-		r = basisEvalRevBUPullbackPart_directive(tape1, n1, tape21, tape2, tape3, tape4, n3, n2, v22, v24, v23, r)
+		tape2 := tape21[:tape1]
+		tape3 := tape22[:tape1]
+		tape4 := tape23[:tape1]
+		tape5 := tape24[:tape1]
+		r = basisEvalRevBUPullbackPart_directive(tape1, n1, tape2, tape3, tape4, tape5, n3, n2, v22, v24, v23, r)
 	}
 	k := checkIndex_directive(0, n1, "primal.go:45:6")
 	v22[k] = 0
@@ -727,7 +723,6 @@ func basisEvalRevBUPullbackPart_directive(tape1, n1 int, tape21, tape22, tape23,
 		j2 := j + 1
 		t := checkIndex_directive(j2, n1, "primal.go:55:7")
 		a := tape21[j]
-		checkLength_directive("nurbs.basisEvalRevBUPullback", "array", len(a), j2)
 		tape2 := tape22[j]
 		tape3 := tape23[j]
 		tape4 := tape24[j]
@@ -830,18 +825,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // takenIf_directive is n elements of any value if c, and otherwise s.
 func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -916,6 +899,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

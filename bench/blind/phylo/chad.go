@@ -25,3 +25,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Tree, g.tree, &g.Kappa, &g.kappa, g.Freq, g.freq)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Tree, g.Root, g.Patterns, g.Kappa, g.Freq}, []any{g.Tree, &g.Kappa, g.Freq}
+}

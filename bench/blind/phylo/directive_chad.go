@@ -359,7 +359,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		c4 := tape212[i]
 		var w13 float64
 		if c2 == 0 {
-			checkLength_directive("phylo.primalGrad", "array", len(c3), 4)
 			t33 := tree3[i]
 			ds := t32[i]
 			var t34 float64
@@ -527,13 +526,12 @@ func prunerPartial2RevPullback_directive(mem *memory_directive, n3 int, p11 [][]
 	dst2 = dst2[:n2]
 	t1 := p11[node]
 	t := len(t1)
-	var tape2211, tape2212, tape222, tape223 [][]float64
+	var tape2212, tape222, tape223 [][]float64
 	var tape224 []*prunerPartial2RevTape_directive
 	tapeTag := tape.TapePrunerPartial2RevTag
 	tape21 := tape.TapePrunerPartial2Rev21
-	tape2211, tape2212, tape222, tape223, tape224 = tape.TapePrunerPartial2Rev2211, tape.TapePrunerPartial2Rev2212, tape.TapePrunerPartial2Rev222, tape.TapePrunerPartial2Rev223, tape.TapePrunerPartial2Rev224
+	tape2212, tape222, tape223, tape224 = tape.TapePrunerPartial2Rev2212, tape.TapePrunerPartial2Rev222, tape.TapePrunerPartial2Rev223, tape.TapePrunerPartial2Rev224
 	if !(tapeTag == 0) {
-		checkLength_directive("phylo.prunerPartial2RevPullback", "array", len(tape2211), t)
 		var s0, s1, s2, s3 float64
 		if tape21 {
 			s0 = 1e+100 * v1[0]
@@ -765,18 +763,6 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -850,6 +836,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

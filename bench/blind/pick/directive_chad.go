@@ -67,10 +67,8 @@ func (w *primalWorkspace) runPrimalGrad(x []float64, y []float64, xbar []float64
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z1     []int
-	z2     []int
 	z3     [][2]float64
 	z5Tag  []int
-	z521   []int
 	z522   []bool
 	acc    []float64
 	zero   []float64
@@ -85,47 +83,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	dst3 = dst3[:n2]
 	s1 := x
 	z1 := grow_directive(&w.z1, n1)
-	z2 := grow_directive(&w.z2, n1)
 	z3 := grow_directive(&w.z3, n1)
 	z5Tag := grow_directive(&w.z5Tag, n1)
-	z521 := grow_directive(&w.z521, n1)
 	z522 := grow_directive(&w.z522, n1)
 	var s2 float64
 	for i := range n1 {
-		sN := len(s1)
-		var z2Tag, z221 int
+		var z2Tag int
 		var z222 bool
-		z4 := y
+		z2 := y
 		if !(x[i] > 0) {
 			c := y[checkIndex_directive(i, n2, "primal.go:16:15")] > 0
 			s := s1
 			if c {
 				s = x
 			}
-			sN2 := len(s)
-			z4, z2Tag, z221, z222 = s, 1, sN2, c
+			z2, z2Tag, z222 = s, 1, c
 		}
-		sN2 := len(z4)
-		t := z4[checkIndex_directive(i, sN2, "primal.go:19:12")]
-		t2 := z4[checkIndex_directive(0, sN2, "primal.go:19:19")]
+		sN := len(z2)
+		t := z2[checkIndex_directive(i, sN, "primal.go:19:12")]
+		t2 := z2[checkIndex_directive(0, sN, "primal.go:19:19")]
 		z3i := &z3[i]
-		z1[i], z2[i], z3i[0], z3i[1], z5Tag[i], z521[i], z522[i] = sN2, sN, t, t2, z2Tag, z221, z222
-		s1, s2 = z4, s2+t*t2
+		z1[i], z3i[0], z3i[1], z5Tag[i], z522[i] = sN, t, t2, z2Tag, z222
+		s1, s2 = z2, s2+t*t2
 	}
 	var ds []float64
 	clear(dst3)
 	var s3 []float64
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e2 := z2[j]
 		z3j := &z3[j]
 		e3 := z3j[0]
 		e4 := z3j[1]
 		e5Tag := z5Tag[j]
-		e521 := z521[j]
 		e522 := z522[j]
-		checkSize_directive(e1, "negative size s_n")
-		checkSize_directive(e2, "negative size s_n")
 		c := ds
 		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 		checkLength_directive("pick.primalGrad", "array", len(c), e1)
@@ -134,25 +124,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		t[k] += e3
 		k2 := checkIndex_directive(j, e1, "primal.go:19:12")
 		t[k2] += e4
+		ds = t
 		if e5Tag == 0 {
 			t2 := t[:n2]
 			for i := range n2 {
 				dst3[i] += t2[i]
 			}
 			ds = nil
-		} else {
-			checkSize_directive(e521, "negative size s_n")
-			checkLength_directive("pick.primalGrad", "array", len(t), e521)
-			if e522 {
-				s3 = zerosIf_directive(len(s3) == 0, s3, &w.memory.reals, len(t))
-				for i := range t {
-					s3[i] += t[i]
-				}
-				ds = nil
-			} else {
-				checkLength_directive("pick.primalGrad", "array", len(t), e2)
-				ds = t
+		} else if e522 {
+			s3 = zerosIf_directive(len(s3) == 0, s3, &w.memory.reals, len(t))
+			for i := range t {
+				s3[i] += t[i]
 			}
+			ds = nil
 		}
 	}
 	acc := ds
@@ -192,13 +176,6 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

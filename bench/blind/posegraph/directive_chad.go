@@ -151,7 +151,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(poses1, poses2, poses3 [
 	edges42 = edges42[:n2]
 	edges43 = edges43[:n2]
 	edges5 = edges5[:n2]
-	corePrimalGradPart_directive(edges5)
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
@@ -163,35 +162,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(poses1, poses2, poses3 [
 	t := delta * delta
 	g := 0.5 * delta
 	var cost float64
-	cost = corePrimalGradPart2_directive(n2, edges1, edges2, edges3, edges41, edges42, edges43, edges5, n1, poses1, poses2, poses3, z7, t, g, delta, z4, z3, z10Tag, z1015, cost)
+	cost = corePrimalGradPart_directive(n2, edges1, edges2, edges3, edges41, edges42, edges43, edges5, n1, poses1, poses2, poses3, z7, t, g, delta, z4, z3, z10Tag, z1015, cost)
 	clear(dst2)
 	clear(dst3)
 	clear(dst4)
 	t2 := -g
 	var acc2 float64
-	acc2 = corePrimalGradPart3_directive(n2, z3, z4, z7, z10Tag, z1015, edges1, edges2, edges3, edges5, n1, poses1, poses2, delta, t2, dst2, dst3, dst4, acc2)
+	acc2 = corePrimalGradPart2_directive(n2, z3, z4, z7, z10Tag, z1015, edges1, edges2, edges3, edges5, n1, poses1, poses2, delta, t2, dst2, dst3, dst4, acc2)
 	return cost, acc2
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(edges5 [][][]float64) {
-	for i := range edges5 {
-		edges5i := edges5[i]
-		t := len(edges5i)
-		checkLength_directive("posegraph.primalGrad", "a row of edges5", t, 3)
-		for j := range t {
-			t2 := len(edges5i[j])
-			checkLength_directive("posegraph.primalGrad", "a row of a row of edges5", t2, 3)
-		}
-	}
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(n2 int, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, n1 int, poses1, poses2, poses3, z7 []float64, t, g, delta float64, z4 [][8]float64, z3 []bool, z10Tag []int, z1015 []float64, cost float64) float64 {
+func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, n1 int, poses1, poses2, poses3, z7 []float64, t, g, delta float64, z4 [][8]float64, z3 []bool, z10Tag []int, z1015 []float64, cost float64) float64 {
 	cost2 := cost
 	for k := range n2 {
 		t1 := edges1[k]
@@ -282,10 +266,10 @@ func corePrimalGradPart2_directive(n2 int, edges1, edges2 []int, edges3 []bool, 
 	return cost2
 }
 
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n2 int, z3 []bool, z4 [][8]float64, z7 []float64, z10Tag []int, z1015 []float64, edges1, edges2 []int, edges3 []bool, edges5 [][][]float64, n1 int, poses1, poses2 []float64, delta, t float64, dst2, dst3, dst4 []float64, acc2 float64) float64 {
+func corePrimalGradPart2_directive(n2 int, z3 []bool, z4 [][8]float64, z7 []float64, z10Tag []int, z1015 []float64, edges1, edges2 []int, edges3 []bool, edges5 [][][]float64, n1 int, poses1, poses2 []float64, delta, t float64, dst2, dst3, dst4 []float64, acc2 float64) float64 {
 	acc3 := acc2
 	for j := range n2 {
 		e3 := z3[j]
@@ -395,18 +379,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -458,6 +430,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -32,3 +32,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Loads, g.loads, g.Q, g.q, g.Qd, g.qd, g.Qdd, g.qdd)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Links, g.Loads, g.Q, g.Qd, g.Qdd}, []any{g.Loads, g.Q, g.Qd, g.Qdd}
+}

@@ -533,10 +533,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		n4 = len(q[0])
 	}
 	n5 := len(qd)
-	var n6 int
-	if n5 > 0 {
-		n6 = len(qd[0])
-	}
 	n7 := len(qdd)
 	var n8 int
 	if n7 > 0 {
@@ -544,20 +540,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	}
 	links2 = links2[:n1]
 	links311 = links311[:n1]
-	for i := range links311 {
-		t := len(links311[i])
-		checkLength_directive("rnea.primalGrad", "a row of links311", t, 3)
-	}
 	links312 = links312[:n1]
-	for i := range links312 {
-		t := len(links312[i])
-		checkLength_directive("rnea.primalGrad", "a row of links312", t, 3)
-	}
 	links313 = links313[:n1]
-	for i := range links313 {
-		t := len(links313[i])
-		checkLength_directive("rnea.primalGrad", "a row of links313", t, 3)
-	}
 	links321 = links321[:n1]
 	links322 = links322[:n1]
 	links323 = links323[:n1]
@@ -572,18 +556,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	loads6 = loads6[:n2]
 	loads7 = loads7[:n2]
 	loads8 = loads8[:n2]
-	for i := range n3 {
-		t := len(q[i])
-		checkLength_directive("rnea.primalGrad", "a row of q", t, n4)
-	}
-	for i := range n5 {
-		t := len(qd[i])
-		checkLength_directive("rnea.primalGrad", "a row of qd", t, n6)
-	}
-	for i := range n7 {
-		t := len(qdd[i])
-		checkLength_directive("rnea.primalGrad", "a row of qdd", t, n8)
-	}
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n2]
 	dst5 = dst5[:n2]
@@ -595,20 +567,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	dst11 = dst11[:n2]
 	dst12 = dst12[:n2]
 	dst13 = dst13[:n3]
-	for i := range dst13 {
-		t := len(dst13[i])
-		checkLength_directive("rnea.primalGrad", "a row of dst13", t, n4)
-	}
 	dst14 = dst14[:n5]
-	for i := range dst14 {
-		t := len(dst14[i])
-		checkLength_directive("rnea.primalGrad", "a row of dst14", t, n6)
-	}
 	dst15 = dst15[:n7]
-	for i := range dst15 {
-		t := len(dst15[i])
-		checkLength_directive("rnea.primalGrad", "a row of dst15", t, n8)
-	}
 	s2 := grow_directive(&w.s2, n1)
 	clear(s2)
 	s3111 := cutRows_directive(grow_directive(&w.s3111Rows, n1), grow_directive(&w.s3111, n1*3), 3)
@@ -1607,9 +1567,7 @@ func torquesRevLoadsQQdQddTauBodiesPullback_directive(n3, n5 int, links1 []int, 
 	var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape212, tape213, tape214, tape215, tape216, tape217, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 []float64
 	var tape2102111, tape2102112, tape2102113, tape2182111, tape2182112, tape2182113 [][]float64
 	tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape210Tag, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102111, tape2102112, tape2102113, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218Tag, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182111, tape2182112, tape2182113, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 = tape.TapeTorquesRevLoadsQQdQddTauBodies11Tag, tape.TapeTorquesRevLoadsQQdQddTauBodies1121, tape.TapeTorquesRevLoadsQQdQddTauBodies1122, tape.TapeTorquesRevLoadsQQdQddTauBodies1123, tape.TapeTorquesRevLoadsQQdQddTauBodies1124, tape.TapeTorquesRevLoadsQQdQddTauBodies1125, tape.TapeTorquesRevLoadsQQdQddTauBodies1126, tape.TapeTorquesRevLoadsQQdQddTauBodies1127, tape.TapeTorquesRevLoadsQQdQddTauBodies1128, tape.TapeTorquesRevLoadsQQdQddTauBodies1129, tape.TapeTorquesRevLoadsQQdQddTauBodies11210, tape.TapeTorquesRevLoadsQQdQddTauBodies11211, tape.TapeTorquesRevLoadsQQdQddTauBodies11212, tape.TapeTorquesRevLoadsQQdQddTauBodies12121, tape.TapeTorquesRevLoadsQQdQddTauBodies12122, tape.TapeTorquesRevLoadsQQdQddTauBodies12123, tape.TapeTorquesRevLoadsQQdQddTauBodies12411, tape.TapeTorquesRevLoadsQQdQddTauBodies12412, tape.TapeTorquesRevLoadsQQdQddTauBodies12413, tape.TapeTorquesRevLoadsQQdQddTauBodies12421, tape.TapeTorquesRevLoadsQQdQddTauBodies12422, tape.TapeTorquesRevLoadsQQdQddTauBodies12423, tape.TapeTorquesRevLoadsQQdQddTauBodies21, tape.TapeTorquesRevLoadsQQdQddTauBodies22, tape.TapeTorquesRevLoadsQQdQddTauBodies23, tape.TapeTorquesRevLoadsQQdQddTauBodies24, tape.TapeTorquesRevLoadsQQdQddTauBodies25, tape.TapeTorquesRevLoadsQQdQddTauBodies26, tape.TapeTorquesRevLoadsQQdQddTauBodies271, tape.TapeTorquesRevLoadsQQdQddTauBodies272, tape.TapeTorquesRevLoadsQQdQddTauBodies273, tape.TapeTorquesRevLoadsQQdQddTauBodies274, tape.TapeTorquesRevLoadsQQdQddTauBodies275, tape.TapeTorquesRevLoadsQQdQddTauBodies276, tape.TapeTorquesRevLoadsQQdQddTauBodies2811, tape.TapeTorquesRevLoadsQQdQddTauBodies2812, tape.TapeTorquesRevLoadsQQdQddTauBodies2813, tape.TapeTorquesRevLoadsQQdQddTauBodies2821, tape.TapeTorquesRevLoadsQQdQddTauBodies2822, tape.TapeTorquesRevLoadsQQdQddTauBodies2823, tape.TapeTorquesRevLoadsQQdQddTauBodies291, tape.TapeTorquesRevLoadsQQdQddTauBodies292, tape.TapeTorquesRevLoadsQQdQddTauBodies293, tape.TapeTorquesRevLoadsQQdQddTauBodies294, tape.TapeTorquesRevLoadsQQdQddTauBodies295, tape.TapeTorquesRevLoadsQQdQddTauBodies296, tape.TapeTorquesRevLoadsQQdQddTauBodies210Tag, tape.TapeTorquesRevLoadsQQdQddTauBodies21011, tape.TapeTorquesRevLoadsQQdQddTauBodies21012, tape.TapeTorquesRevLoadsQQdQddTauBodies21013, tape.TapeTorquesRevLoadsQQdQddTauBodies21014, tape.TapeTorquesRevLoadsQQdQddTauBodies21015, tape.TapeTorquesRevLoadsQQdQddTauBodies21016, tape.TapeTorquesRevLoadsQQdQddTauBodies21017, tape.TapeTorquesRevLoadsQQdQddTauBodies21018, tape.TapeTorquesRevLoadsQQdQddTauBodies21019, tape.TapeTorquesRevLoadsQQdQddTauBodies210110, tape.TapeTorquesRevLoadsQQdQddTauBodies210111, tape.TapeTorquesRevLoadsQQdQddTauBodies210112, tape.TapeTorquesRevLoadsQQdQddTauBodies2102111, tape.TapeTorquesRevLoadsQQdQddTauBodies2102112, tape.TapeTorquesRevLoadsQQdQddTauBodies2102113, tape.TapeTorquesRevLoadsQQdQddTauBodies2102121, tape.TapeTorquesRevLoadsQQdQddTauBodies2102122, tape.TapeTorquesRevLoadsQQdQddTauBodies2102123, tape.TapeTorquesRevLoadsQQdQddTauBodies2102211, tape.TapeTorquesRevLoadsQQdQddTauBodies2102212, tape.TapeTorquesRevLoadsQQdQddTauBodies2102213, tape.TapeTorquesRevLoadsQQdQddTauBodies2102221, tape.TapeTorquesRevLoadsQQdQddTauBodies2102222, tape.TapeTorquesRevLoadsQQdQddTauBodies2102223, tape.TapeTorquesRevLoadsQQdQddTauBodies210231, tape.TapeTorquesRevLoadsQQdQddTauBodies210232, tape.TapeTorquesRevLoadsQQdQddTauBodies210233, tape.TapeTorquesRevLoadsQQdQddTauBodies210234, tape.TapeTorquesRevLoadsQQdQddTauBodies210235, tape.TapeTorquesRevLoadsQQdQddTauBodies210236, tape.TapeTorquesRevLoadsQQdQddTauBodies210237, tape.TapeTorquesRevLoadsQQdQddTauBodies210238, tape.TapeTorquesRevLoadsQQdQddTauBodies210239, tape.TapeTorquesRevLoadsQQdQddTauBodies2102310, tape.TapeTorquesRevLoadsQQdQddTauBodies2102311, tape.TapeTorquesRevLoadsQQdQddTauBodies2102312, tape.TapeTorquesRevLoadsQQdQddTauBodies211, tape.TapeTorquesRevLoadsQQdQddTauBodies212, tape.TapeTorquesRevLoadsQQdQddTauBodies213, tape.TapeTorquesRevLoadsQQdQddTauBodies214, tape.TapeTorquesRevLoadsQQdQddTauBodies215, tape.TapeTorquesRevLoadsQQdQddTauBodies216, tape.TapeTorquesRevLoadsQQdQddTauBodies217, tape.TapeTorquesRevLoadsQQdQddTauBodies218Tag, tape.TapeTorquesRevLoadsQQdQddTauBodies21811, tape.TapeTorquesRevLoadsQQdQddTauBodies21812, tape.TapeTorquesRevLoadsQQdQddTauBodies21813, tape.TapeTorquesRevLoadsQQdQddTauBodies21814, tape.TapeTorquesRevLoadsQQdQddTauBodies21815, tape.TapeTorquesRevLoadsQQdQddTauBodies21816, tape.TapeTorquesRevLoadsQQdQddTauBodies21817, tape.TapeTorquesRevLoadsQQdQddTauBodies21818, tape.TapeTorquesRevLoadsQQdQddTauBodies21819, tape.TapeTorquesRevLoadsQQdQddTauBodies218110, tape.TapeTorquesRevLoadsQQdQddTauBodies218111, tape.TapeTorquesRevLoadsQQdQddTauBodies218112, tape.TapeTorquesRevLoadsQQdQddTauBodies2182111, tape.TapeTorquesRevLoadsQQdQddTauBodies2182112, tape.TapeTorquesRevLoadsQQdQddTauBodies2182113, tape.TapeTorquesRevLoadsQQdQddTauBodies2182121, tape.TapeTorquesRevLoadsQQdQddTauBodies2182122, tape.TapeTorquesRevLoadsQQdQddTauBodies2182123, tape.TapeTorquesRevLoadsQQdQddTauBodies2182211, tape.TapeTorquesRevLoadsQQdQddTauBodies2182212, tape.TapeTorquesRevLoadsQQdQddTauBodies2182213, tape.TapeTorquesRevLoadsQQdQddTauBodies2182221, tape.TapeTorquesRevLoadsQQdQddTauBodies2182222, tape.TapeTorquesRevLoadsQQdQddTauBodies2182223, tape.TapeTorquesRevLoadsQQdQddTauBodies218231, tape.TapeTorquesRevLoadsQQdQddTauBodies218232, tape.TapeTorquesRevLoadsQQdQddTauBodies218233, tape.TapeTorquesRevLoadsQQdQddTauBodies218234, tape.TapeTorquesRevLoadsQQdQddTauBodies218235, tape.TapeTorquesRevLoadsQQdQddTauBodies218236, tape.TapeTorquesRevLoadsQQdQddTauBodies218237, tape.TapeTorquesRevLoadsQQdQddTauBodies218238, tape.TapeTorquesRevLoadsQQdQddTauBodies218239, tape.TapeTorquesRevLoadsQQdQddTauBodies2182310, tape.TapeTorquesRevLoadsQQdQddTauBodies2182311, tape.TapeTorquesRevLoadsQQdQddTauBodies2182312, tape.TapeTorquesRevLoadsQQdQddTauBodies219, tape.TapeTorquesRevLoadsQQdQddTauBodies220
-	checkLength_directive("rnea.torquesRevLoadsQQdQddTauBodiesPullback", "array", len(tape11Tag), n1)
 	t14 := n1 - 1
-	checkLength_directive("rnea.torquesRevLoadsQQdQddTauBodiesPullback", "array", len(tape21), n1)
 	checkRange_directive(n1 <= n7, n7, n7, "index")
 	checkRange_directive(n1 <= n2, n2, n2, "primal.go:118:15")
 	checkRange_directive(n1 <= n4, n4, n4, "primal.go:115:21")
@@ -1997,7 +1955,6 @@ func torquesRevLoadsQQdQddTauBodiesPullback_directive(n3, n5 int, links1 []int, 
 		if e10Tag == 0 {
 			w25, w26, w27 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 9.81, e1011, e1012, e1013, e1014, e1015, e1016, e1017, e1018, e1019, e10110, e10111, e10112, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
 		} else {
-			checkLength_directive("rnea.torquesRevLoadsQQdQddTauBodiesPullback", "array", len(e102111), 3)
 			w28, w29, w30, w31, w32, w33, w34, w35, w36 := transformMotionRevPullback_directive(e102111, e102112, e102113, e102121, e102122, e102123, e102211, e102212, e102213, e102221, e102222, e102223, e10231, e10232, e10233, e10234, e10235, e10236, e10237, e10238, e10239, e102310, e102311, e102312, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
 			v2311[e11] += w31
 			v2312[e11] += w32
@@ -2024,7 +1981,6 @@ func torquesRevLoadsQQdQddTauBodiesPullback_directive(n3, n5 int, links1 []int, 
 		if e18Tag == 0 {
 			w28, w29, w30 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 0, e1811, e1812, e1813, e1814, e1815, e1816, e1817, e1818, e1819, e18110, e18111, e18112, daAngX, daAngY, daAngZ, dt9, dt10, daZ, t111, t112, t113)
 		} else {
-			checkLength_directive("rnea.torquesRevLoadsQQdQddTauBodiesPullback", "array", len(e182111), 3)
 			w31, w32, w33, w34, w35, w36, w37, w38, w39 := transformMotionRevPullback_directive(e182111, e182112, e182113, e182121, e182122, e182123, e182211, e182212, e182213, e182221, e182222, e182223, e18231, e18232, e18233, e18234, e18235, e18236, e18237, e18238, e18239, e182310, e182311, e182312, daAngX, daAngY, daAngZ, dt9, dt10, daZ, t111, t112, t113)
 			v2211[e11] += w34
 			v2212[e11] += w35
@@ -2374,18 +2330,6 @@ func (m *memory_directive) reset() {
 	m.torquesRevLoadsQQdQddTauBodiesTapeCells.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -2495,6 +2439,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

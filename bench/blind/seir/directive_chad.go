@@ -201,20 +201,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 	if n6 > 0 {
 		n7 = len(cases[0])
 	}
-	for i := range n2 {
-		t := len(pContact[i])
-		checkLength_directive("seir.primalGrad", "a row of pContact", t, n3)
-	}
-	for i := range n6 {
-		t := len(cases[i])
-		checkLength_directive("seir.primalGrad", "a row of cases", t, n7)
-	}
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("seir.primalGrad", "a row of dst3", t, n3)
-	}
 	dst6 = dst6[:n4]
 	z211Tag := cutRows_directive(grow_directive(&w.z211TagRows, n6), grow_directive(&w.z211Tag, n6*n7), n7)
 	for i := range z211Tag {
@@ -776,7 +764,6 @@ func misfitRevPPullback_directive(mem *memory_directive, n3, n7 int, p1 []float6
 		e274 := tape1274[j]
 		e275 := tape1275[j]
 		e276 := tape1276[j]
-		checkLength_directive("seir.misfitRevPPullback", "array", len(e211), t)
 		checkRange_directive(t3, n5, n5, "primal.go:35:21")
 		clear(t1)
 		casesj := cases[j]
@@ -1595,18 +1582,6 @@ func (m *memory_directive) reset() {
 	m.realsRowRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
@@ -1716,6 +1691,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

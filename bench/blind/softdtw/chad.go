@@ -24,3 +24,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Xs, g.xs, g.Ys, g.ys)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Xs, g.Ys, g.Gamma, g.Radius}, []any{g.Xs, g.Ys}
+}

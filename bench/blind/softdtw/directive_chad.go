@@ -272,12 +272,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			n5 := ysOff2[j]
 			t4 := j + 1
 			n6 := n5*-1 + ysOff[checkIndex_directive(t4, n4, "primal.go:13:30")]
-			checkSize_directive(n6, "negative size n")
 			n7 := xsOff2[j]
 			n8 := n7*-1 + xsOff3[j]
-			checkSize_directive(n8, "negative size n")
 			a2 := z1[j]
-			checkLength_directive("softdtw.primalGrad", "array", len(a2), n8)
 			t5 := n6 <= 0
 			checkRange_directive(t5 || n5 >= 0, n5, n3, "primal.go:13:30")
 			checkRange_directive(t5 || n5 <= n3-n6, n5+(n6-1), n3, "primal.go:13:30")
@@ -327,8 +324,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 					e28 := tape9[j2]
 					e29 := tape10[j2]
 					e210 := tape11[j2]
-					checkSize_directive(e1, "negative size n")
-					checkLength_directive("softdtw.primalGrad", "array", len(e21), e1)
 					var first int
 					if !c {
 						first = max(intDiv_directive(j2*(n6-1), n8-1, "primal.go:46:12: integer division by zero")-radius, 0)
@@ -484,18 +479,6 @@ func intDiv_directive(a, b int, msg string) int {
 	return a / b
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -562,6 +545,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

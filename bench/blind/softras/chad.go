@@ -24,3 +24,8 @@ func (g *Generated) Chad() float64 {
 func (g *Generated) ChadBar() []*float64 {
 	return mirror.Find(g.Inputs(), g.Vertices, g.vertices, &g.Sigma, &g.sigma)
 }
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Vertices, g.Faces, g.Focal, g.Sigma, g.Image}, []any{g.Vertices, &g.Sigma}
+}

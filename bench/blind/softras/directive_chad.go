@@ -193,14 +193,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	}
 	vertices2 = vertices2[:n1]
 	vertices3 = vertices3[:n1]
-	for i := range n2 {
-		t := len(faces[i])
-		checkLength_directive("softras.primalGrad", "a row of faces", t, 3)
-	}
-	for i := range n3 {
-		t := len(image[i])
-		checkLength_directive("softras.primalGrad", "a row of image", t, n4)
-	}
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
 	dst5 = dst5[:n1]
@@ -987,8 +979,6 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 	dst = dst[:n1]
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
-	checkSize_directive(tape1, "negative size r0_n")
-	checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", len(tape511), tape1)
 	t := -(1 / tape2 * v1)
 	ds := -(tape3 * t)
 	t2 := t - ds
@@ -1056,7 +1046,6 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 		t31 := tape431[j]
 		t32 := tape432[j]
 		t33 := tape433[j]
-		checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", len(t31), tape1)
 		if n4 > 0 {
 			t6 := t11[:n4]
 			t121Tag2 := t121Tag[:n4]
@@ -1090,7 +1079,6 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 				t24 := t19[j2]
 				t21 := t20[j2]
 				n := len(t21Tag)
-				checkSize_directive(t1, "negative size m")
 				a1Tag = takenIf_directive(len(a1Tag) < n, a1Tag, &mem.ints, n)
 				a1Tag2 := a1Tag[:n]
 				clear(a1Tag2)
@@ -1181,7 +1169,6 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 						e4 := a22[j3]
 						if !(e1Tag == 0) {
 							n5 := len(e211)
-							checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", len(e127), n5)
 							var w2, w3 float64
 							w1 := ds3
 							if !e121 {
@@ -1287,11 +1274,12 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 			t6 := t31[:tape1]
 			t7 := t32[:tape1]
 			t8 := t33[:tape1]
+			tape12 := tape511[:tape1]
 			for j2 := tape1 - 1; j2 >= 0; j2-- {
 				e1 := t6[j2]
 				e2 := t7[j2]
 				e3 := t8[j2]
-				t9 := tape511[j2]
+				t9 := tape12[j2]
 				if e1 {
 					var t10, t12 []float64
 					var t14, t15, t16, t17 float64
@@ -1417,7 +1405,6 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 		e39 := tape639[j]
 		e310 := tape6310[j]
 		e311 := tape6311[j]
-		checkSize_directive(e1, "negative size x_n")
 		face := faces[j]
 		t11 := s3[e2]
 		t12 := s4[e2]
@@ -1562,18 +1549,6 @@ func (m *memory_directive) reset() {
 	m.bools.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // cutRows_directive makes the rows of a matrix of m columns.
 func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
@@ -1635,6 +1610,18 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		s = a.take(n)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

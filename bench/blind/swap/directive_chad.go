@@ -68,8 +68,6 @@ type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z1     []int
 	z2     []int
-	z3     []int
-	z4     []int
 	z5     [][2]float64
 	z7     []bool
 	da     []float64
@@ -88,31 +86,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	s2 := y
 	z1 := grow_directive(&w.z1, n1)
 	z2 := grow_directive(&w.z2, n1)
-	z3 := grow_directive(&w.z3, n1)
-	z4 := grow_directive(&w.z4, n1)
 	z5 := grow_directive(&w.z5, n1)
 	z7 := grow_directive(&w.z7, n1)
 	var s3 float64
 	for i := range n1 {
-		aN := len(s1)
-		bN := len(s2)
 		c := x[i] > 0
 		t1, t2 := s1, s2
 		if c {
 			t1, t2 = s2, s1
 		}
-		aN2 := len(t1)
-		bN2 := len(t2)
-		j := checkIndex_directive(i, aN2, "primal.go:18:5")
+		aN := len(t1)
+		bN := len(t2)
+		j := checkIndex_directive(i, aN, "primal.go:18:5")
 		t := t1[j]
-		t3 := t2[checkIndex_directive(0, bN2, "primal.go:18:17")]
-		a := w.memory.reals.take(aN2)
+		t3 := t2[checkIndex_directive(0, bN, "primal.go:18:17")]
+		a := w.memory.reals.take(aN)
 		clear(a)
 		copy(a, t1)
-		t4 := t*t3 + t2[checkIndex_directive(i, bN2, "primal.go:18:24")]
+		t4 := t*t3 + t2[checkIndex_directive(i, bN, "primal.go:18:24")]
 		a[j] = t4
 		z5i := &z5[i]
-		z1[i], z2[i], z3[i], z4[i], z5i[0], z5i[1], z7[i] = aN2, bN2, bN, aN, t3, t, c
+		z1[i], z2[i], z5i[0], z5i[1], z7[i] = aN, bN, t3, t, c
 		s1, s2, s3 = a, t2, s3+t4
 	}
 	var s4, s5 []float64
@@ -120,16 +114,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		e3 := z3[j]
-		e4 := z4[j]
 		z5j := &z5[j]
 		e5 := z5j[0]
 		e6 := z5j[1]
 		e7 := z7[j]
-		checkSize_directive(e1, "negative size a_n")
-		checkSize_directive(e2, "negative size b_n")
-		checkSize_directive(e3, "negative size b_n")
-		checkSize_directive(e4, "negative size a_n")
 		i := checkIndex_directive(j, e1, "primal.go:18:5")
 		da = takenIf_directive(len(da) < e1, da, &w.memory.reals, e1)
 		da2 := da[:e1]
@@ -151,17 +139,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		k := checkIndex_directive(j, e2, "primal.go:18:24")
 		dt3[k] += dt
 		dt3[0] += e6 * dt
-		var w1, w2 []float64
+		w1, w2 := dt3, dt2
 		if e7 {
-			checkLength_directive("swap.primalGrad", "array", len(dt2), e3)
 			w1 = dt2
-			checkLength_directive("swap.primalGrad", "array", len(dt3), e4)
 			w2 = dt3
-		} else {
-			checkLength_directive("swap.primalGrad", "array", len(dt3), e3)
-			w1 = dt3
-			checkLength_directive("swap.primalGrad", "array", len(dt2), e4)
-			w2 = dt2
 		}
 		s4, s5 = w2, w1
 	}
@@ -204,13 +185,6 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
 }
 
 // takenIf_directive is n elements of any value if c, and otherwise s.

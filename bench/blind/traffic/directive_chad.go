@@ -108,7 +108,6 @@ type corePrimalGradMemory_directive struct {
 	s2        []float64
 	a2        []float64
 	z1        []int
-	z2        []int
 	z31       []int
 	z32       []int
 	z33Rows   [][]float64
@@ -154,7 +153,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	a2 := grow_directive(&w.a2, 0)
 	s3 := a2
 	z1 := grow_directive(&w.z1, n)
-	z2 := grow_directive(&w.z2, n)
 	t2 := n * n2
 	z31 := grow_directive(&w.z31, t2)
 	z32 := grow_directive(&w.z32, t2)
@@ -189,7 +187,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	s4 := grow_directive(&w.s3, n1)
 	s5 := grow_directive(&w.s4, 0)
 	for k1 := range n {
-		sharesN := len(s3)
 		t4 := k1 * n1
 		z42k1 := z42[t4 : t4+n1]
 		for a3 := range n1 {
@@ -215,21 +212,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		z372k1 := z372[k1][:n2]
 		z373k1 := z373[k1][:n2]
 		for i := range n2 {
-			sharesN2 := len(s6)
+			sharesN := len(s6)
 			t1 := pairs1[i]
 			t6 := pairs2[i]
 			t7 := len(t6)
-			s5 = takenIf_directive(len(s5) < sharesN2, s5, &w.memory.reals, sharesN2)
-			s7 := s5[:sharesN2]
+			s5 = takenIf_directive(len(s5) < sharesN, s5, &w.memory.reals, sharesN)
+			s7 := s5[:sharesN]
 			copy(s7, s6)
 			a1 := w.memory.reals.take(t7)
 			a3 := w.memory.reals.take(t7)
 			a4 := w.memory.ints.take(t7)
 			var s8 int
 			s9 := math.Inf(1)
-			s8, s9 = corePrimalGradPart_directive(t7, t6, costs, n1, s8, sharesN2, s9, s7, a1, a3, a4)
+			s8, s9 = corePrimalGradPart_directive(t7, t6, costs, n1, s8, sharesN, s9, s7, a1, a3, a4)
 			n3 := max(s8, 0)
-			checkRange_directive(n3 <= sharesN2, sharesN2, sharesN2, "primal.go:37:2")
+			checkRange_directive(n3 <= sharesN, sharesN, sharesN, "primal.go:37:2")
 			z := w.memory.reals.take(n3)
 			var s12 float64
 			s13 := s7[:n3]
@@ -240,28 +237,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 				s13[j] = t8
 				s12 += t8
 			}
-			z3 := w.memory.reals.take(n3)
+			z2 := w.memory.reals.take(n3)
 			t8 := 1 / s12
 			r0 := w.memory.reals.take(n3)
 			for j := range n3 {
 				t9 := s13[j]
 				t10 := t9 * t8
-				z3[j] = t10
+				z2[j] = t10
 				s13[j] = t10
 				r0[j] = t10
 			}
 			corePrimalGradPart2_directive(t7, t6, t1, r0, n3, n1, s4)
-			z31k1[i], z32k1[i], z33k1[i], z34k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i] = n3, sharesN2, r0, z3, s12, z, a1, a3, a4
+			z31k1[i], z32k1[i], z33k1[i], z34k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i] = n3, sharesN, r0, z2, s12, z, a1, a3, a4
 			s6 = r0
 		}
-		sharesN2 := len(s6)
+		sharesN := len(s6)
 		t6 := float64(k1 + 1)
 		t7 := 1 / t6
 		for i := range n1 {
 			t8 := s2[i]
 			s2[i] = t8 + (s4[i]-t8)*t7
 		}
-		z1[k1], z2[k1] = sharesN2, sharesN
+		z1[k1] = sharesN
 		s3 = s6
 	}
 	s1 := grow_directive(&w.s1, n1)
@@ -290,7 +287,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	r2 := grow_directive(&w.r2, n1)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
-		e2 := z2[j]
 		t4 := j * n2
 		e31 := z31[t4 : t4+n2]
 		e32 := z32[t4 : t4+n2]
@@ -303,8 +299,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		e373 := z373[j]
 		t5 := j * n1
 		e42 := z42[t5 : t5+n1]
-		checkSize_directive(e1, "negative size shares_n")
-		checkSize_directive(e2, "negative size shares_n")
 		t6 := 1 / float64(j+1)
 		s9 := s1[:n1]
 		for i := range n1 {
@@ -318,99 +312,92 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		checkLength_directive("traffic.primalGrad", "array", len(c), e1)
 		s10 := c
 		clear(r2)
-		e3 := e33[:n2]
-		e4 := e34[:n2]
-		e5 := e36[:n2]
-		e6 := e371[:n2]
-		e7 := e372[:n2]
-		e8 := e373[:n2]
+		e2 := e33[:n2]
+		e3 := e34[:n2]
+		e4 := e36[:n2]
+		e5 := e371[:n2]
+		e6 := e372[:n2]
+		e7 := e373[:n2]
 		for j2 := n2 - 1; j2 >= 0; j2-- {
-			e9 := e31[j2]
-			e10 := e32[j2]
+			e8 := e31[j2]
+			e9 := e32[j2]
+			e10 := e2[j2]
 			e11 := e3[j2]
-			e12 := e4[j2]
-			e13 := e35[j2]
-			e14 := e5[j2]
-			e71 := e6[j2]
-			e72 := e7[j2]
-			e73 := e8[j2]
+			e12 := e35[j2]
+			e13 := e4[j2]
+			e71 := e5[j2]
+			e72 := e6[j2]
+			e73 := e7[j2]
 			t1 := pairs1[j2]
 			t7 := pairs2[j2]
 			t8 := len(t7)
-			checkSize_directive(e9, "negative size n")
-			checkSize_directive(e10, "negative size shares_n")
-			checkLength_directive("traffic.primalGrad", "array", len(e11), e9)
-			checkLength_directive("traffic.primalGrad", "array", len(e12), e9)
-			checkLength_directive("traffic.primalGrad", "array", len(e14), e9)
-			checkLength_directive("traffic.primalGrad", "array", len(e71), t8)
-			checkLength_directive("traffic.primalGrad", "array", len(s10), e9)
 			v := s10
 			var r3 float64
-			r3 = corePrimalGradPart3_directive(t8, t7, e9, e11, v, s8, n1, t1, r3)
-			t9 := 1 / e13
-			ds := w.memory.reals.take(e10)
+			r3 = corePrimalGradPart3_directive(t8, t7, e8, e10, v, s8, n1, t1, r3)
+			t9 := 1 / e12
+			ds := w.memory.reals.take(e9)
 			clear(ds)
 			var r float64
-			t10 := e9 > 0
+			t10 := e8 > 0
 			if t10 {
-				ds2 := ds[:e9]
-				v2 := v[:e9]
-				e15 := e12[:e9]
+				ds2 := ds[:e8]
+				v2 := v[:e8]
+				e14 := e11[:e8]
 				var i int
 				var r5, r6, r7 float64
-				for ; i < e9-3; i += 4 {
+				for ; i < e8-3; i += 4 {
 					ds2[i] += v2[i]
-					k := checkIndex_directive(i, e10, "primal.go:42:10")
+					k := checkIndex_directive(i, e9, "primal.go:42:10")
 					t11 := ds[k]
 					dt := t9 * t11
-					r -= e15[i] * dt
+					r -= e14[i] * dt
 					ds[k] = dt
 					ds2[i+1] += v2[i+1]
-					i2 := checkIndex_directive(i+1, e10, "primal.go:42:10")
+					i2 := checkIndex_directive(i+1, e9, "primal.go:42:10")
 					t12 := ds[i2]
 					dt2 := t9 * t12
-					r5 -= e15[i+1] * dt2
+					r5 -= e14[i+1] * dt2
 					ds[i2] = dt2
 					ds2[i+2] += v2[i+2]
-					i3 := checkIndex_directive(i+2, e10, "primal.go:42:10")
+					i3 := checkIndex_directive(i+2, e9, "primal.go:42:10")
 					t13 := ds[i3]
 					dt3 := t9 * t13
-					r6 -= e15[i+2] * dt3
+					r6 -= e14[i+2] * dt3
 					ds[i3] = dt3
 					ds2[i+3] += v2[i+3]
-					i4 := checkIndex_directive(i+3, e10, "primal.go:42:10")
+					i4 := checkIndex_directive(i+3, e9, "primal.go:42:10")
 					t14 := ds[i4]
 					dt4 := t9 * t14
-					r7 -= e15[i+3] * dt4
+					r7 -= e14[i+3] * dt4
 					ds[i4] = dt4
 				}
-				for ; i < e9; i++ {
+				for ; i < e8; i++ {
 					ds2[i] += v2[i]
-					k := checkIndex_directive(i, e10, "primal.go:42:10")
+					k := checkIndex_directive(i, e9, "primal.go:42:10")
 					t11 := ds[k]
 					dt := t9 * t11
-					r -= e15[i] * dt
+					r -= e14[i] * dt
 					ds[k] = dt
 				}
 				r += r5 + (r6 + r7)
 			}
 			var ds2 float64
 			if t10 {
-				e15 := e14[:e9]
-				for j3 := e9 - 1; j3 >= 0; j3-- {
-					t11 := checkIndex_directive(j3, e10, "primal.go:37:2")
+				e14 := e13[:e8]
+				for j3 := e8 - 1; j3 >= 0; j3-- {
+					t11 := checkIndex_directive(j3, e9, "primal.go:37:2")
 					ds[t11] += r
 					t12 := ds[t11]
-					dt := t * (e15[j3] * t12)
+					dt := t * (e14[j3] * t12)
 					ds2 -= dt
 					ds[t11] = dt
 				}
 			}
 			s11 := ds2
-			e15 := e71[:t8]
-			e16 := e72[:t8]
-			e17 := e73[:t8]
-			s11 = corePrimalGradPart4_directive(t8, e15, e16, e17, t7, e10, ds, s11, n1, r2)
+			e14 := e71[:t8]
+			e15 := e72[:t8]
+			e16 := e73[:t8]
+			s11 = corePrimalGradPart4_directive(t8, e14, e15, e16, t7, e9, ds, s11, n1, r2)
 			dst5[j2] += r3
 			s10 = ds
 		}
@@ -418,17 +405,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		s1Next2 := s1Next[:n1]
 		for i := range n1 {
 			e42i := &e42[i]
-			e9 := e42i[0]
-			e10 := e42i[1]
+			e8 := e42i[0]
+			e9 := e42i[1]
 			l1 := links1[i]
 			l2 := links2[i]
 			t7 := r2[i]
-			t8 := 1 / l2 * gmul_directive(4*math.Pow(e9, 3), 0.15*(l1*t7))
-			dst3[i] += e10 * t7
-			dst4[i] -= e9 * t8
+			t8 := 1 / l2 * gmul_directive(4*math.Pow(e8, 3), 0.15*(l1*t7))
+			dst3[i] += e9 * t7
+			dst4[i] -= e8 * t8
 			s1Next2[i] += t8
 		}
-		checkLength_directive("traffic.primalGrad", "array", len(s10), e2)
 		s1, s1Next, s7 = s1Next, s1, s10
 	}
 	return total, 0
@@ -606,13 +592,6 @@ func gmul_directive(k, v float64) float64 {
 		return 0
 	}
 	return k * v
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

@@ -848,102 +848,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 	}
 	n25 := len(mBias)
 	n26 := len(trees1)
-	for i := range n1 {
-		t := len(mWords[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mWords", t, n2)
-	}
-	for i := range n3 {
-		t := len(mInputW[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mInputW", t, n4)
-	}
-	for i := range n5 {
-		t := len(mInputU[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mInputU", t, n6)
-	}
-	for i := range n8 {
-		t := len(mForgetW[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mForgetW", t, n9)
-	}
-	for i := range n10 {
-		t := len(mForgetU[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mForgetU", t, n11)
-	}
-	for i := range n13 {
-		t := len(mOutputW[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mOutputW", t, n14)
-	}
-	for i := range n15 {
-		t := len(mOutputU[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mOutputU", t, n16)
-	}
-	for i := range n18 {
-		t := len(mCellW[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mCellW", t, n19)
-	}
-	for i := range n20 {
-		t := len(mCellU[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mCellU", t, n21)
-	}
-	for i := range n23 {
-		t := len(mClasses[i])
-		checkLength_directive("treelstm.primalGrad", "a row of mClasses", t, n24)
-	}
 	trees2 = trees2[:n26]
 	trees3 = trees3[:n26]
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst3", t, n2)
-	}
 	dst4 = dst4[:n3]
-	for i := range dst4 {
-		t := len(dst4[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst4", t, n4)
-	}
 	dst5 = dst5[:n5]
-	for i := range dst5 {
-		t := len(dst5[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst5", t, n6)
-	}
 	dst6 = dst6[:n7]
 	dst7 = dst7[:n8]
-	for i := range dst7 {
-		t := len(dst7[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst7", t, n9)
-	}
 	dst8 = dst8[:n10]
-	for i := range dst8 {
-		t := len(dst8[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst8", t, n11)
-	}
 	dst9 = dst9[:n12]
 	dst10 = dst10[:n13]
-	for i := range dst10 {
-		t := len(dst10[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst10", t, n14)
-	}
 	dst11 = dst11[:n15]
-	for i := range dst11 {
-		t := len(dst11[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst11", t, n16)
-	}
 	dst12 = dst12[:n17]
 	dst13 = dst13[:n18]
-	for i := range dst13 {
-		t := len(dst13[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst13", t, n19)
-	}
 	dst14 = dst14[:n20]
-	for i := range dst14 {
-		t := len(dst14[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst14", t, n21)
-	}
 	dst15 = dst15[:n22]
 	dst16 = dst16[:n23]
-	for i := range dst16 {
-		t := len(dst16[i])
-		checkLength_directive("treelstm.primalGrad", "a row of dst16", t, n24)
-	}
 	dst17 = dst17[:n25]
 	z := grow_directive(&w.z, n26)
 	clear(z)
@@ -1534,36 +1454,24 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	dst13 = dst13[:n22]
 	dst14 = dst14[:n23]
 	dst15 = dst15[:n25]
-	var tape312, tape3131, tape3132, tape4, tape51, tape52, tape53, tape54, tape71, tape72, tape73, tape74, tape81, tape91, tape101 []float64
+	var tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape72, tape73, tape74 []float64
 	var tape61, tape111, tape112, tape113 []int
-	var tape621, tape622, tape623, tape632, tape64, tape82, tape92, tape102 [][]float64
+	var tape622, tape623, tape632, tape64, tape82, tape92, tape102 [][]float64
 	var tape114 []*modelVisit2RevTape_directive
 	tape1 := tape.TapeModelVisit2Rev1
 	tape2 := tape.TapeModelVisit2Rev2
 	tape3Tag := tape.TapeModelVisit2Rev3Tag
 	tape311 := tape.TapeModelVisit2Rev311
-	tape312, tape3131, tape3132, tape4, tape51, tape52, tape53, tape54, tape61, tape621, tape622, tape623, tape632, tape64, tape71, tape72, tape73, tape74, tape81, tape82, tape91, tape92, tape101, tape102, tape111, tape112, tape113, tape114 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev51, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev621, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev71, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev81, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev91, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev101, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113, tape.TapeModelVisit2Rev114
-	checkSize_directive(tape1, "negative size n")
+	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112, tape113, tape114 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113, tape.TapeModelVisit2Rev114
 	k := checkIndex_directive(at, n26, "primal.go:49:15")
 	t1 := tree1[k]
 	t2 := tree2[k]
 	t3 := tree3[k]
 	n := len(t3)
-	checkSize_directive(tape2, "negative size k")
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape4), n12)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape51), n12)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape61), tape1)
 	t := checkIndex_directive(t1, n1, "index")
 	t4 := m1[t]
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape71), n12)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape81), n22)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape91), n17)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape101), n7)
-	checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape111), n)
 	var w2 []float64
 	if tape3Tag == 0 {
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape312), n25)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(tape3131), n25)
 		checkRange_directive(n25 <= n23, n23, n23, "primal.go:94:33")
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
 		ds := 1 / tape311 * v2
@@ -1689,38 +1597,31 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	t5 := mem.reals.take(0)
 	if tape1 > 0 {
 		tape7 := tape61[:tape1]
-		tape8 := tape621[:tape1]
-		tape9 := tape622[:tape1]
-		tape10 := tape623[:tape1]
-		tape11 := tape632[:tape1]
-		tape12 := tape64[:tape1]
+		tape8 := tape622[:tape1]
+		tape9 := tape623[:tape1]
+		tape10 := tape632[:tape1]
+		tape11 := tape64[:tape1]
 		r4 := r11[:tape1]
 		for j := tape1 - 1; j >= 0; j-- {
 			t6 := tape7[j]
-			t21 := tape8[j]
-			t22 := tape9[j]
-			t23 := tape10[j]
-			t32 := tape11[j]
-			t7 := tape12[j]
-			checkSize_directive(t6, "negative size t_n")
-			checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(t21), n12)
-			checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(t7), t6)
+			t32 := tape10[j]
+			t7 := tape11[j]
 			rowN := len(t32)
-			t8 := t22[:n12]
-			t9 := t23[:n12]
+			t22 := tape8[j][:n12]
+			t23 := tape9[j][:n12]
 			for i := range n12 {
-				e2 := t8[i]
-				e3 := t9[i]
-				t10 := checkIndex_directive(i, rowN, "primal.go:68:37")
-				t11 := w1[i]
+				e2 := t22[i]
+				e3 := t23[i]
+				t8 := checkIndex_directive(i, rowN, "primal.go:68:37")
+				t9 := w1[i]
 				r12[j] = zerosIf_directive(len(r12[j]) == 0 && rowN > 0, r12[j], &mem.reals, rowN)
-				g := e2 * t11
-				r12[j][t10] += g
-				s2[i] = e2 * e3 * g * t32[t10]
+				g := e2 * t9
+				r12[j][t8] += g
+				s2[i] = e2 * e3 * g * t32[t8]
 			}
 			t5 = takenIf_directive(len(t5) < t6, t5, &mem.reals, t6)
-			t10 := t5[:t6]
-			clear(t10)
+			t8 := t5[:t6]
+			clear(t8)
 			m2 := m32[:n12]
 			r5 := r3[:n12]
 			for j2 := range n12 {
@@ -1730,17 +1631,17 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 					dst6t := dst6[j2][:n11]
 					a2 := a[:n11]
 					for j3 := range n11 {
-						t11 := checkIndex_directive(j3, t6, "primal.go:107:14")
-						dst6t[j3] += t7[t11] * w
-						t10[t11] += a2[j3] * w
+						t9 := checkIndex_directive(j3, t6, "primal.go:107:14")
+						dst6t[j3] += t7[t9] * w
+						t8[t9] += a2[j3] * w
 					}
 				}
 				r5[j2] += w
 			}
-			r4[j] = zerosIf_directive(len(r4[j]) == 0 && len(t10) > 0, r4[j], &mem.reals, len(t10))
+			r4[j] = zerosIf_directive(len(r4[j]) == 0 && len(t8) > 0, r4[j], &mem.reals, len(t8))
 			r11j := r4[j]
-			for i := range t10 {
-				r11j[i] += t10[i]
+			for i := range t8 {
+				r11j[i] += t8[i]
 			}
 		}
 	}
@@ -1790,7 +1691,6 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	m3 := m51[:n22]
 	for j := range n22 {
 		a := tape10[j]
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(a), n21)
 		a2 := m2[j]
 		a3 := m3[j]
 		w := w7[j]
@@ -1820,7 +1720,6 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	m5 := m41[:n17]
 	for j := range n17 {
 		a := tape11[j]
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(a), n16)
 		a2 := m4[j]
 		a3 := m5[j]
 		w := w3[j]
@@ -1850,7 +1749,6 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	m9 := m21[:n7]
 	for j := range n7 {
 		a := tape12[j]
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(a), n6)
 		a2 := m8[j]
 		a3 := m9[j]
 		w := w6[j]
@@ -1895,8 +1793,6 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		t8 := tape14[j]
 		t9 := tape15[j]
 		t10 := tape16[j]
-		checkSize_directive(t7, "negative size s_h_n")
-		checkSize_directive(t8, "negative size s_c_n")
 		t11 := checkIndex_directive(t9, n, "index")
 		t12 := s21[t11]
 		t13 := s22[t11]
@@ -2084,18 +1980,6 @@ func (m *memory_directive) reset() {
 	m.modelVisit2RevTapeCells.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // grow_directive is *buf with n elements, of whatever value.
 func grow_directive[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
@@ -2131,13 +2015,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
-}
-
 // zerosIf_directive is n zeros if c, and otherwise s.
 func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -2145,6 +2022,18 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // takenIf_directive is n elements of any value if c, and otherwise s.

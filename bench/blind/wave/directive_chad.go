@@ -146,20 +146,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vel [][]float64, dt, dx 
 	if n5 > 0 {
 		n6 = len(shotData[0])
 	}
-	for i := range n1 {
-		t := len(vel[i])
-		checkLength_directive("wave.primalGrad", "a row of vel", t, n2)
-	}
 	shotReceivers2 = shotReceivers2[:n4]
-	for i := range n5 {
-		t := len(shotData[i])
-		checkLength_directive("wave.primalGrad", "a row of shotData", t, n6)
-	}
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("wave.primalGrad", "a row of dst3", t, n2)
-	}
 	checkThat_directive(0 < n1, "what is required does not hold")
 	t := n3 <= 0
 	checkRange_directive(t || shotSourceRow >= 0, shotSourceRow, n1, "primal.go:51:8")
@@ -436,18 +424,6 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -557,6 +533,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -287,24 +287,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		n4 = len(clean[0])
 	}
 	n5 := len(levels1)
-	for i := range n1 {
-		t := len(noisy[i])
-		checkLength_directive("wavelet.primalGrad", "a row of noisy", t, n2)
-	}
-	for i := range n3 {
-		t := len(clean[i])
-		checkLength_directive("wavelet.primalGrad", "a row of clean", t, n4)
-	}
 	levels2 = levels2[:n5]
 	levels3 = levels3[:n5]
 	levels4 = levels4[:n5]
 	levels5 = levels5[:n5]
 	levels6 = levels6[:n5]
 	dst3 = dst3[:n1]
-	for i := range dst3 {
-		t := len(dst3[i])
-		checkLength_directive("wavelet.primalGrad", "a row of dst3", t, n2)
-	}
 	dst4 = dst4[:n5]
 	dst5 = dst5[:n5]
 	dst6 = dst6[:n5]
@@ -1688,13 +1676,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 	tape3 := tape.TapeLossRevNoisyLevels3
 	tape7 := tape.TapeLossRevNoisyLevels7
 	tape4, tape5, tape61, tape62, tape631, tape632, tape633, tape6341, tape6342, tape6343, tape6344, tape6351, tape6352, tape6353, tape6354, tape6361, tape6362, tape6363, tape6364, tape6371, tape6372, tape6373, tape6374, tape6381, tape6382, tape6391, tape6392, tape64, tape65, tape66, tape67, tape68, tape691, tape6921, tape6922, tape6923, tape6931, tape6932, tape6933, tape6941, tape6942, tape6943, tape6951, tape6952, tape6953, tape696, tape697, tape698, tape6101, tape61021, tape61022, tape61023, tape6103, tape81Tag, tape81211, tape81212, tape81213, tape812141, tape812142, tape812143, tape812151, tape812152, tape812153, tape812161, tape812162, tape812163, tape812171, tape812172, tape812173, tape81218, tape8122, tape81231, tape812321, tape812322, tape812331, tape812332, tape812341, tape812342, tape812343, tape812344, tape812351, tape812352, tape812353, tape812354, tape812361, tape812362, tape812363, tape812364, tape812371, tape812372, tape812373, tape812374, tape81238, tape81239, tape82, tape83 = tape.TapeLossRevNoisyLevels4, tape.TapeLossRevNoisyLevels5, tape.TapeLossRevNoisyLevels61, tape.TapeLossRevNoisyLevels62, tape.TapeLossRevNoisyLevels631, tape.TapeLossRevNoisyLevels632, tape.TapeLossRevNoisyLevels633, tape.TapeLossRevNoisyLevels6341, tape.TapeLossRevNoisyLevels6342, tape.TapeLossRevNoisyLevels6343, tape.TapeLossRevNoisyLevels6344, tape.TapeLossRevNoisyLevels6351, tape.TapeLossRevNoisyLevels6352, tape.TapeLossRevNoisyLevels6353, tape.TapeLossRevNoisyLevels6354, tape.TapeLossRevNoisyLevels6361, tape.TapeLossRevNoisyLevels6362, tape.TapeLossRevNoisyLevels6363, tape.TapeLossRevNoisyLevels6364, tape.TapeLossRevNoisyLevels6371, tape.TapeLossRevNoisyLevels6372, tape.TapeLossRevNoisyLevels6373, tape.TapeLossRevNoisyLevels6374, tape.TapeLossRevNoisyLevels6381, tape.TapeLossRevNoisyLevels6382, tape.TapeLossRevNoisyLevels6391, tape.TapeLossRevNoisyLevels6392, tape.TapeLossRevNoisyLevels64, tape.TapeLossRevNoisyLevels65, tape.TapeLossRevNoisyLevels66, tape.TapeLossRevNoisyLevels67, tape.TapeLossRevNoisyLevels68, tape.TapeLossRevNoisyLevels691, tape.TapeLossRevNoisyLevels6921, tape.TapeLossRevNoisyLevels6922, tape.TapeLossRevNoisyLevels6923, tape.TapeLossRevNoisyLevels6931, tape.TapeLossRevNoisyLevels6932, tape.TapeLossRevNoisyLevels6933, tape.TapeLossRevNoisyLevels6941, tape.TapeLossRevNoisyLevels6942, tape.TapeLossRevNoisyLevels6943, tape.TapeLossRevNoisyLevels6951, tape.TapeLossRevNoisyLevels6952, tape.TapeLossRevNoisyLevels6953, tape.TapeLossRevNoisyLevels696, tape.TapeLossRevNoisyLevels697, tape.TapeLossRevNoisyLevels698, tape.TapeLossRevNoisyLevels6101, tape.TapeLossRevNoisyLevels61021, tape.TapeLossRevNoisyLevels61022, tape.TapeLossRevNoisyLevels61023, tape.TapeLossRevNoisyLevels6103, tape.TapeLossRevNoisyLevels81Tag, tape.TapeLossRevNoisyLevels81211, tape.TapeLossRevNoisyLevels81212, tape.TapeLossRevNoisyLevels81213, tape.TapeLossRevNoisyLevels812141, tape.TapeLossRevNoisyLevels812142, tape.TapeLossRevNoisyLevels812143, tape.TapeLossRevNoisyLevels812151, tape.TapeLossRevNoisyLevels812152, tape.TapeLossRevNoisyLevels812153, tape.TapeLossRevNoisyLevels812161, tape.TapeLossRevNoisyLevels812162, tape.TapeLossRevNoisyLevels812163, tape.TapeLossRevNoisyLevels812171, tape.TapeLossRevNoisyLevels812172, tape.TapeLossRevNoisyLevels812173, tape.TapeLossRevNoisyLevels81218, tape.TapeLossRevNoisyLevels8122, tape.TapeLossRevNoisyLevels81231, tape.TapeLossRevNoisyLevels812321, tape.TapeLossRevNoisyLevels812322, tape.TapeLossRevNoisyLevels812331, tape.TapeLossRevNoisyLevels812332, tape.TapeLossRevNoisyLevels812341, tape.TapeLossRevNoisyLevels812342, tape.TapeLossRevNoisyLevels812343, tape.TapeLossRevNoisyLevels812344, tape.TapeLossRevNoisyLevels812351, tape.TapeLossRevNoisyLevels812352, tape.TapeLossRevNoisyLevels812353, tape.TapeLossRevNoisyLevels812354, tape.TapeLossRevNoisyLevels812361, tape.TapeLossRevNoisyLevels812362, tape.TapeLossRevNoisyLevels812363, tape.TapeLossRevNoisyLevels812364, tape.TapeLossRevNoisyLevels812371, tape.TapeLossRevNoisyLevels812372, tape.TapeLossRevNoisyLevels812373, tape.TapeLossRevNoisyLevels812374, tape.TapeLossRevNoisyLevels81238, tape.TapeLossRevNoisyLevels81239, tape.TapeLossRevNoisyLevels82, tape.TapeLossRevNoisyLevels83
-	checkSize_directive(tape1, "negative size n")
-	checkSize_directive(tape2, "negative size n")
-	checkSize_directive(tape3, "negative size m")
-	checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(tape4), n1)
-	checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(tape5), n1)
-	checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(tape61), tape2)
-	checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(tape81Tag), tape3)
 	checkRange_directive(tape3 <= n5, n5, n5, "primal.go:29:2")
 	ds := 1 / float64(n1*len(tape4[checkIndex_directive(0, n1, "primal.go:26:35")])) * v1
 	s2 := mem.realsRows.take(n1)
@@ -1708,12 +1689,10 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 		tape8 := tape5[:n1]
 		for j := range n1 {
 			n := len(tape6[j])
-			a := tape8[j]
-			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(a), n)
 			var acc []float64
-			a2 := a[:n]
+			a := tape8[j][:n]
 			for j2 := range n {
-				t := a2[j2] * ds
+				t := a[j2] * ds
 				acc = zerosIf_directive(len(acc) == 0 && n > 0, acc, &mem.reals, n)
 				acc[j2] += t + t
 			}
@@ -1841,17 +1820,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			e1022 := tape55[j]
 			e1023 := tape56[j]
 			e103 := tape57[j]
-			checkSize_directive(e1, "negative size n")
 			n := max(e2, 0)
-			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e31), e1)
 			t := max(min(e2, tape1), 0)
 			t2 := e2 + 1
 			t3 := checkIndex_directive(tape7-j, n5, "primal.go:41:18")
 			p := levels5[t3]
-			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e91), n)
 			t4 := max(min(e1, tape1), 0)
 			t5 := e1 + 1
-			checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e101), e1)
 			t6 := e1 <= 0
 			checkRange_directive(t6 || e1 <= n1, n1, n1, "index")
 			checkRange_directive(t <= 0 || t6 || t <= tape1, tape1, tape1, "primal.go:110:2")
@@ -1912,15 +1887,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					e82 := e28[j2]
 					e37 := e29[j2]
 					e92 := e30[j2]
-					checkSize_directive(e34, "negative size t_n")
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e35), n6)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e36), n7)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e41), n6)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e51), n7)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e61), n6)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e71), n7)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e81), n6)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e37), n7)
 					t8 := s5[j2]
 					c := t8
 					c = zerosIf_directive(len(t8) == 0, c, &mem.reals, e34)
@@ -1938,7 +1904,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					e38 := e35[:n6]
 					for j3 := n6 - 1; j3 >= 0; j3-- {
 						rowN := e38[j3]
-						checkSize_directive(rowN, "negative size row_n")
 						t9 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
 						t10 := s3[t9]
 						r[j2] = zerosIf_directive(len(r[j2]) == 0 && rowN > 0, r[j2], &mem.reals, rowN)
@@ -1951,7 +1916,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					e39 := e36[:n7]
 					for j3 := n7 - 1; j3 >= 0; j3-- {
 						rowN := e39[j3]
-						checkSize_directive(rowN, "negative size row_n")
 						t9 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
 						t10 := s3[t9]
 						r7[j2] = zerosIf_directive(len(r7[j2]) == 0 && rowN > 0, r7[j2], &mem.reals, rowN)
@@ -1981,7 +1945,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						e49 := e45[j3]
 						e50 := e46[j3]
 						e55 := e47[j3]
-						checkSize_directive(e48, "negative size row_n")
 						t9 := s5[j2]
 						c2 := t9
 						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e48)
@@ -2005,7 +1968,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						e57 := e49[j3]
 						e58 := e50[j3]
 						e59 := e55[j3]
-						checkSize_directive(e56, "negative size row_n")
 						t9 := s5[j2]
 						c2 := t9
 						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e56)
@@ -2029,7 +1991,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						e65 := e57[j3]
 						e66 := e58[j3]
 						e67 := e59[j3]
-						checkSize_directive(e60, "negative size row_n")
 						t9 := s5[j2]
 						c2 := t9
 						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e60)
@@ -2053,7 +2014,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						e69 := e65[j3]
 						e70 := e66[j3]
 						e75 := e67[j3]
-						checkSize_directive(e68, "negative size row_n")
 						t9 := s5[j2]
 						c2 := t9
 						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e68)
@@ -2073,7 +2033,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					for j3 := n6 - 1; j3 >= 0; j3-- {
 						e70 := e68[j3]
 						e75 := e69[j3]
-						checkSize_directive(e70, "negative size row_n")
 						t9 := checkIndex_directive(half+j3, e70, "primal.go:129:5")
 						t10 := s5[j2]
 						c2 := t10
@@ -2092,7 +2051,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					for j3 := n7 - 1; j3 >= 0; j3-- {
 						e76 := e70[j3]
 						e77 := e75[j3]
-						checkSize_directive(e76, "negative size row_n")
 						t9 := checkIndex_directive(j3, e76, "primal.go:129:5")
 						t10 := s5[j2]
 						c2 := t10
@@ -2113,7 +2071,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			if n > 0 {
 				half := t5 / 2
 				n6 := e1 - half
-				r := mem.reals.take(e1)
+				r := mem.reals.take(max(e1, 0))
 				r12 := mem.reals.take(max(n6, 0))
 				e3 := e91[:n]
 				e9 := e921[:n]
@@ -2152,9 +2110,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					n8 := len(t31)
 					n9 := len(t41)
 					n10 := len(t51)
-					checkSize_directive(n6, "negative size n")
-					checkSize_directive(half, "negative size n")
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t1), e1)
 					a1 = takenIf_directive(len(a1) < n7, a1, &mem.reals, n7)
 					a13 := a1[:n7]
 					clear(a13)
@@ -2227,16 +2182,13 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						a22[i], a23[i], a24[i] = t19, checkIndex_directive(t20, e1, "index"), checkIndex_directive(t24, e1, "index")
 					}
 					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t8), n6)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t9), e1)
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t10), e1)
 					if t7 {
 						t19 := t1[:e1]
 						s5 := s2[:e1]
 						s6 := s4[:e1]
+						r13 := r[:e1]
 						for j3 := e1 - 1; j3 >= 0; j3-- {
 							rowN := t19[j3]
-							checkSize_directive(rowN, "negative size row_n")
 							t20 := checkIndex_directive(j2, rowN, "primal.go:70:13")
 							t24 := s5[j3]
 							c := t24
@@ -2248,7 +2200,7 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							acc5[t20] = 0
 							s5[j3] = acc5
 							t26 := s6[j3]
-							r[j3] = t26
+							r13[j3] = t26
 							s6[j3] = 0
 						}
 					}
@@ -2372,12 +2324,12 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					}
 					if t7 {
 						s6 := s4[:e1]
+						r19 := r[:e1]
 						t24 := t10[:e1]
 						s7 := s2[:e1]
 						for i := e1 - 1; i >= 0; i-- {
-							s6[i] += r[i]
+							s6[i] += r19[i]
 							rowN := t24[i]
-							checkSize_directive(rowN, "negative size row_n")
 							t25 := s6[i]
 							acc = takenIf_directive(len(acc) < rowN, acc, &mem.reals, rowN)
 							acc5 := acc[:rowN]
@@ -2419,8 +2371,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					e22 := e10[j2]
 					e23 := e11[j2]
 					e14 := e12[j2]
-					checkSize_directive(e13, "negative size n")
-					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e21), e13)
 					if e13 > 0 {
 						e15 := e21[:e13]
 						e16 := e22[:e13]
@@ -2429,7 +2379,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							e18 := e15[j3]
 							e19 := e16[j3]
 							e20 := e17[j3]
-							checkSize_directive(e18, "negative size row_n")
 							t8 := checkIndex_directive(e14+j3, e18, "primal.go:134:2")
 							var w3 []float64
 							var w1, w2 float64
@@ -2627,10 +2576,8 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 			if !(e1Tag == 0) {
 				n := max(e2, 0)
 				n6 := max(e3, 0)
-				checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e1211), n)
 				t := n6 + 1
 				t6 := max(min(tape1, n6), 0)
-				checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e1231), n6)
 				t7 := n6 <= 0
 				checkRange_directive(t7 || n <= 0 || n6 <= n1, n1, n1, "primal.go:70:10")
 				t8 := t6 <= 0
@@ -2690,9 +2637,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						n9 := len(t51)
 						n10 := len(t61)
 						n11 := len(t71)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t18), n6)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t19), n7)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t20), half)
 						a13 = takenIf_directive(len(a13) < n8, a13, &mem.reals, n8)
 						a25 := a13[:n8]
 						clear(a25)
@@ -2765,7 +2709,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							a34[i], a35[i], a36[i] = t30, checkIndex_directive(t31, n6, "index"), checkIndex_directive(t32, n6, "index")
 						}
 						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n7)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(t21), n6)
 						checkRange_directive(t15, half, n6, "primal.go:91:2")
 						checkRange_directive(t16, t13, n6, "primal.go:91:2")
 						checkRange_directive(t17, half-1, n6, "primal.go:90:2")
@@ -2775,7 +2718,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						s7 := s4[:n6]
 						for j3 := n6 - 1; j3 >= 0; j3-- {
 							rowN := t30[j3]
-							checkSize_directive(rowN, "negative size row_n")
 							t31 := checkIndex_directive(j2, rowN, "primal.go:70:13")
 							t32 := s6[j3]
 							c := t32
@@ -2906,7 +2848,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						for i := n6 - 1; i >= 0; i-- {
 							s7[i] += r7[i]
 							rowN := t34[i]
-							checkSize_directive(rowN, "negative size row_n")
 							t35 := s7[i]
 							acc5 = takenIf_directive(len(acc5) < rowN, acc5, &mem.reals, rowN)
 							acc6 := acc5[:rowN]
@@ -2960,8 +2901,6 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 					e26 := e1239[:n6]
 					for j2 := n6 - 1; j2 >= 0; j2-- {
 						e1 := e4[j2]
-						e27 := e5[j2]
-						e28 := e6[j2]
 						e31 := e7[j2]
 						e32 := e8[j2]
 						e41 := e9[j2]
@@ -2980,144 +2919,127 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 						e72 := e22[j2]
 						e73 := e23[j2]
 						e74 := e24[j2]
-						e29 := e25[j2]
-						e30 := e26[j2]
-						checkSize_directive(e1, "negative size t_n")
-						checkSize_directive(e2, "negative size n")
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e27), n7)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e31), n8)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e41), n8)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e51), n7)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e61), n8)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e71), n7)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e29), n7)
-						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(e30), n8)
-						e33 := e27[:n7]
-						e34 := e28[:n7]
+						e27 := e25[j2]
+						e28 := e26[j2]
+						e29 := e5[j2][:n7]
+						e30 := e6[j2][:n7]
 						for j3 := n7 - 1; j3 >= 0; j3-- {
+							e33 := e29[j3]
+							e34 := e30[j3]
+							t12 := checkIndex_directive(half+j3, e33, "primal.go:129:5")
+							t13 := s5[j2]
+							c := t13
+							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e33)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e33)
+							t14 := c[t12]
+							r6 += e34 * t14
+							acc6 := c
+							acc6[t12] = e122 * t14
+							s5[j2] = acc6
+						}
+						e33 := e31[:n8]
+						e34 := e32[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
 							e35 := e33[j3]
 							e36 := e34[j3]
-							checkSize_directive(e35, "negative size row_n")
-							t12 := checkIndex_directive(half+j3, e35, "primal.go:129:5")
+							t12 := checkIndex_directive(j3, e35, "primal.go:129:5")
 							t13 := s5[j2]
 							c := t13
 							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e35)
 							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e35)
 							t14 := c[t12]
-							r6 += e36 * t14
-							acc6 := c
-							acc6[t12] = e122 * t14
-							s5[j2] = acc6
-						}
-						e35 := e31[:n8]
-						e36 := e32[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							e37 := e35[j3]
-							e38 := e36[j3]
-							checkSize_directive(e37, "negative size row_n")
-							t12 := checkIndex_directive(j3, e37, "primal.go:129:5")
-							t13 := s5[j2]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e37)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e37)
-							t14 := c[t12]
-							r11 += e38 * t14
+							r11 += e36 * t14
 							acc6 := c
 							acc6[t12] = t5 * t14
 							s5[j2] = acc6
 						}
-						e37 := e41[:n8]
-						e38 := e42[:n8]
-						e39 := e43[:n8]
-						e40 := e44[:n8]
+						e35 := e41[:n8]
+						e36 := e42[:n8]
+						e37 := e43[:n8]
+						e38 := e44[:n8]
 						for j3 := n8 - 1; j3 >= 0; j3-- {
+							e39 := e35[j3]
+							e40 := e36[j3]
 							e45 := e37[j3]
 							e46 := e38[j3]
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e39)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e39)
+							t13 := c[checkIndex_directive(j3, e39, "primal.go:123:5")]
+							dt := t4 * t13
+							r10 += e40 * t13
+							acc6 := c
+							acc6[e45] += dt
+							acc6[e46] += dt
+							s5[j2] = acc6
+						}
+						e39 := e51[:n7]
+						e40 := e52[:n7]
+						e45 := e53[:n7]
+						e46 := e54[:n7]
+						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e47 := e39[j3]
 							e48 := e40[j3]
-							checkSize_directive(e45, "negative size row_n")
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e45)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e45)
-							t13 := c[checkIndex_directive(j3, e45, "primal.go:123:5")]
-							dt := t4 * t13
-							r10 += e46 * t13
-							acc6 := c
-							acc6[e47] += dt
-							acc6[e48] += dt
-							s5[j2] = acc6
-						}
-						e45 := e51[:n7]
-						e46 := e52[:n7]
-						e47 := e53[:n7]
-						e48 := e54[:n7]
-						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e49 := e45[j3]
 							e50 := e46[j3]
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e47)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e47)
+							t13 := c[checkIndex_directive(half+j3, e47, "primal.go:116:5")]
+							dt := t3 * t13
+							r9 += e48 * t13
+							acc6 := c
+							acc6[e49] += dt
+							acc6[e50] += dt
+							s5[j2] = acc6
+						}
+						e47 := e61[:n8]
+						e48 := e62[:n8]
+						e49 := e63[:n8]
+						e50 := e64[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
 							e55 := e47[j3]
 							e56 := e48[j3]
-							checkSize_directive(e49, "negative size row_n")
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e49)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e49)
-							t13 := c[checkIndex_directive(half+j3, e49, "primal.go:116:5")]
-							dt := t3 * t13
-							r9 += e50 * t13
-							acc6 := c
-							acc6[e55] += dt
-							acc6[e56] += dt
-							s5[j2] = acc6
-						}
-						e49 := e61[:n8]
-						e50 := e62[:n8]
-						e55 := e63[:n8]
-						e56 := e64[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
 							e57 := e49[j3]
 							e58 := e50[j3]
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e55)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e55)
+							t13 := c[checkIndex_directive(j3, e55, "primal.go:123:5")]
+							dt := t2 * t13
+							r8 += e56 * t13
+							acc6 := c
+							acc6[e57] += dt
+							acc6[e58] += dt
+							s5[j2] = acc6
+						}
+						e55 := e71[:n7]
+						e56 := e72[:n7]
+						e57 := e73[:n7]
+						e58 := e74[:n7]
+						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e59 := e55[j3]
 							e60 := e56[j3]
-							checkSize_directive(e57, "negative size row_n")
-							t12 := s5[j2]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e57)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e57)
-							t13 := c[checkIndex_directive(j3, e57, "primal.go:123:5")]
-							dt := t2 * t13
-							r8 += e58 * t13
-							acc6 := c
-							acc6[e59] += dt
-							acc6[e60] += dt
-							s5[j2] = acc6
-						}
-						e57 := e71[:n7]
-						e58 := e72[:n7]
-						e59 := e73[:n7]
-						e60 := e74[:n7]
-						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e65 := e57[j3]
 							e66 := e58[j3]
-							e67 := e59[j3]
-							e68 := e60[j3]
-							checkSize_directive(e65, "negative size row_n")
 							t12 := s5[j2]
 							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e65)
-							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e65)
-							t13 := c[checkIndex_directive(half+j3, e65, "primal.go:116:5")]
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e59)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e59)
+							t13 := c[checkIndex_directive(half+j3, e59, "primal.go:116:5")]
 							dt := t1 * t13
-							r7 += e66 * t13
+							r7 += e60 * t13
 							acc6 := c
-							acc6[e67] += dt
-							acc6[e68] += dt
+							acc6[e65] += dt
+							acc6[e66] += dt
 							s5[j2] = acc6
 						}
-						e65 := e29[:n7]
+						e59 := e27[:n7]
 						for j3 := n7 - 1; j3 >= 0; j3-- {
-							rowN := e65[j3]
-							checkSize_directive(rowN, "negative size row_n")
+							rowN := e59[j3]
 							t12 := checkIndex_directive(half+j3, rowN, "primal.go:84:5")
 							t13 := s5[j2]
 							c := t13
@@ -3130,10 +3052,9 @@ func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 
 							acc6[t12] = 0
 							s5[j2] = acc6
 						}
-						e66 := e30[:n8]
+						e60 := e28[:n8]
 						for j3 := n8 - 1; j3 >= 0; j3-- {
-							rowN := e66[j3]
-							checkSize_directive(rowN, "negative size row_n")
+							rowN := e60[j3]
 							t12 := checkIndex_directive(j3, rowN, "primal.go:81:5")
 							t13 := s5[j2]
 							c := t13
@@ -3197,18 +3118,6 @@ func (m *memory_directive) reset() {
 	m.intsRows.used = 0
 }
 
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -3250,6 +3159,18 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.

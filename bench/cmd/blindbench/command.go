@@ -24,12 +24,15 @@ side by side. It prints a table, and with --docs it writes the page blind.md wit
 const examples = `  go run ./cmd/blindbench                                look at all
   go run ./cmd/blindbench --problem rnea --time 100ms    look at one
   go run ./cmd/blindbench --growth --docs ../docs        the page
+  go run ./cmd/blindbench --from run.json --steps        the steps of the compiler, besides
   go run ./cmd/blindbench --from run.json --docs ../docs the page again, without measuring`
 
 // flags of the command.
 type flags struct {
 	problems         []string
 	docs, from, json string
+	steps            bool
+	penrose          string
 	run              blindrun.Options
 }
 
@@ -57,6 +60,8 @@ func command() *cobra.Command {
 	fs.DurationVar(&f.run.Time, "time", 500*time.Millisecond, "time for each function, about")
 	fs.IntVar(&f.run.Rounds, "rounds", 51, "rounds at most")
 	fs.BoolVar(&f.run.Growth, "growth", false, "measure how time and memory grow with each size, too")
+	fs.BoolVar(&f.steps, "steps", false, "find out what each step of the compiler does, too, by leaving it out")
+	fs.StringVar(&f.penrose, "penrose", "", "a folder with diagrams for --steps; empty: none")
 	fs.StringVar(&f.json, "json", "", "write the results into this file")
 	fs.StringVar(&f.from, "from", "", "take the results from a file that --json has written, and measure nothing")
 	fs.StringVar(&f.docs, "docs", "", "the folder for blind.md and its plot")
@@ -67,6 +72,12 @@ func (f *flags) execute(out io.Writer) error {
 	r, err := f.results()
 	if err != nil {
 		return err
+	}
+	if f.steps {
+		o := blindrun.StepOptions{Root: "..", Penrose: f.penrose, Progress: f.run.Progress}
+		if r.Steps, err = blindrun.Steps(o); err != nil {
+			return err
+		}
 	}
 	if f.json != "" {
 		text, err := json.MarshalIndent(r, "", "  ")

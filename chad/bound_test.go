@@ -12,7 +12,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The operation bound of DESIGN §4.4 on programs built to break it: the value and the gradient together take
+// The operation bound on programs built to break it: the value and the gradient together take
 // at most 10 · primal + 2 · words of inputs operations, counted on the final loops with zeroing, copies and
 // allocation, and go on to do so as arrays, environments, compositions and calls grow a
 // hundredfold and nesting tenfold.

@@ -12,7 +12,7 @@ import (
 // as it is: a zero stays in its tuple.
 const loopFree = proptest.LoopFree & proptest.FirstOrder &^ proptest.Checkpoints
 
-// TestNothingRemains is the goal of the simplifier (CHAD §2, DESIGN §4): in the value
+// TestNothingRemains is the goal of the simplifier (CHAD §2): in the value
 // and pullback of a loop-free first-order program, with its cotangent as a parameter,
 // on the compiled route, there is
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The gradients of sums over an array are one pass without a tape (DESIGN §4.6): the
+// The gradients of sums over an array are one pass without a tape: the
 // primal, the pullback at the known seed and the sums of both are one loop.
 func TestOnePass(t *testing.T) {
 	m, err := Parse("onepass.chad", []byte(`

@@ -4,7 +4,7 @@
 // definition returns, becomes the record of what it captures; where several λs can flow to one place the
 // record carries a tag. An application becomes the call of a definition, the apply definition of the
 // place, whose body is the λ's, or a case of them on the tag. The result is a first-order program. Differentiated, it has
-// no function values either: the cotangent of a closure is that of the record, and no body runs twice (DESIGN §4.2).
+// no function values either: the cotangent of a closure is that of the record, and no body runs twice.
 //
 // # How it works
 //

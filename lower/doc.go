@@ -5,7 +5,7 @@
 // build and loop make, and in the results of derived definitions. [Tapes]
 // replaces each by its tape, a plain value, and by static code that gets the
 // tape and the argument: ⟨P; λ̲v.Q⟩ becomes P with the variables that Q reads,
-// and Q stands where the linear function was applied (DESIGN §4.3).
+// and Q stands where the linear function was applied.
 //
 // # How it works
 //

@@ -85,7 +85,6 @@ func mentions(n *syntax.Size, hidden func(*syntax.SizeVar) bool) bool {
 	return found
 }
 
-
 // unhide converts t, of the hidden form of ty, back to ty.
 func unhide(t syntax.Term, ty syntax.Type) syntax.Term { return convert(t, ty) }
 

@@ -10,7 +10,7 @@ import (
 // An array in the state of a loop, or one that a recursive definition hands on, has a new version in every iteration, often one that
 // shares all but an element with the last. A pullback that reads elements of it later wants
 // those elements, not the array: keeping the array would copy it in every iteration,
-// although the loop only touched a part (DESIGN §4.7: a loop that updates an array never
+// although the loop only touched a part (a loop that updates an array never
 // copies or tapes it). Only where the loops around the read visit as many elements as the array
 // has is the array itself the smaller tape.
 

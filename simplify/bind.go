@@ -249,8 +249,6 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	switch s := r.(type) {
 	case *syntax.Loop:
 		return p.splitLoop(s, x, o)
-	case *syntax.Plus:
-		return p.splitPlus(s, x, o)
 	case *syntax.Sum:
 		return p.splitSum(s, x, o)
 	case *syntax.If, *syntax.Case:
@@ -329,36 +327,6 @@ func holdsArray(t syntax.Type) bool {
 		return slices.ContainsFunc(t.Elems, holdsArray)
 	}
 	return false
-}
-
-// splitPlus is letPlusSplit: a sum of tuples of which single places are used,
-// each once, becomes a sum for each of these places.
-func (p *pass) splitPlus(s *syntax.Plus, x *syntax.Var, o *occ) syntax.Term {
-	ty, ok := s.Type().(*syntax.TupleType)
-	if !ok || !o.each() || o.mask&maskBit(63) != 0 || !p.on["letPlusSplit"] {
-		return s
-	}
-	for _, a := range s.Terms {
-		if _, ok := p.places(a); !ok && !bound(a) {
-			return s
-		}
-	}
-	p.fire("letPlusSplit")
-	parts := make([]syntax.Term, min(len(ty.Elems), 63))
-	for i := range parts {
-		if o.mask&maskBit(i) == 0 {
-			continue
-		}
-		var sum []syntax.Term
-		for _, a := range s.Terms {
-			if e := p.rewrite(syntax.NewProj(i, a)); !isZero(e) {
-				sum = append(sum, e)
-			}
-		}
-		parts[i] = p.place(x, p.sum(ty.Elems[i], sum), o)
-	}
-	p.isParts(x, p.gaveParts("letPlusSplit", parts))
-	return nil
 }
 
 // place binds one place s of the tuple x to a variable. If it is used

@@ -33,7 +33,7 @@
 // Neighbouring builds and sums of builds over one size become one loop where they
 // read each other's elements, or a common array, at the loop's own index (the rules
 // fuse…). The gradient of Σᵢ fᵢ(x), which arrives as an array of values and pullbacks
-// and two sums over it, is a single pass without that array (DESIGN §4.6). A loop moves
+// and two sums over it, is a single pass without that array. A loop moves
 // down the spine to the last of its group, never across an update of what it reads.
 //
 // # Failure

@@ -18,7 +18,7 @@ const (
 
 // Lift turns functions that are only ever called into named definitions (lambda
 // lifting), so that programs whose functions do not escape are first-order
-// before they are differentiated (DESIGN §4.2).
+// before they are differentiated.
 //
 // A let-bound λ, or curried λs, whose every use is a call, a partial application
 // of which the same holds, or an argument of a parameter of which it holds, becomes a

@@ -32,11 +32,11 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexOneHot,
 		},
 		{
-			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: "DESIGN §5", Why: "meaning of set", Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
+			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: own, Why: "meaning of set", Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
 			on: atIndex, apply: indexSet,
 		},
 		{
-			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: "DESIGN §5", Why: "meaning of set: no array is copied for one element of it, nor has a cotangent",
+			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: own, Why: "meaning of set: no array is copied for one element of it, nor has a cotangent",
 			Condition: "the set stands there", Set: Deriving, on: atIndex, apply: indexSetElse, seems: indexesSet,
 		},
 		{
@@ -44,34 +44,31 @@ func arrayRules() []*Rule {
 			on: atIndex, apply: indexIf,
 		},
 		{
-			Name: "indexLit", Before: "[a, b, c][1]", After: "b", Ref: "DESIGN §5", Why: "meaning of the array literal", Condition: "the index is a literal in range; the array stands there or the element is an atom",
+			Name: "indexLit", Before: "[a, b, c][1]", After: "b", Ref: own, Why: "meaning of the array literal", Condition: "the index is a literal in range; the array stands there or the element is an atom",
 			on: atIndex, apply: indexLit,
 		},
 		{
 			Name: "buildEta", Before: "[a[i] | i < n]", After: "a", Ref: agda61, Why: "η for arrays", Condition: "a is a variable of type [n]τ other than i", on: atBuild, apply: buildEta,
 		},
 		{
-			Name: "setZero", Before: "0 with [i] = 0", After: "0", Ref: agda61, Why: "set is linear in array and value together", on: atSet, apply: setZero,
+			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: own, Why: "the last store to a place counts", on: atSet, apply: setSet,
 		},
 		{
-			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: "DESIGN §4.4", Why: "the last store to a place counts", on: atSet, apply: setSet,
-		},
-		{
-			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: "DESIGN §4.4", Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
+			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: own, Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
 			on: atSet, apply: setBack,
 		},
 		{
 			Name: "oneHotZero", Before: "onehot i 0", After: "0", Ref: agda61, Why: "onehot is linear", on: atOneHot, apply: oneHotZero,
 		},
 		{
-			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: "DESIGN §5", Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
 			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8", Why: "the coercion of cotangents is linear, and undoes pack",
 			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
 		},
 		{
-			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: "DESIGN §5", Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
+			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: own, Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
 		},
 	}
 }
@@ -223,14 +220,6 @@ func buildEta(_ *pass, t syntax.Term) syntax.Term {
 	}
 	if a, ok := x.Arr.(*syntax.VarRef); ok {
 		return a
-	}
-	return nil
-}
-
-func setZero(p *pass, t syntax.Term) syntax.Term {
-	s := t.(*syntax.Set)
-	if isZero(p.see(s.Arr)) && isZero(s.Val) {
-		return syntax.NewZero(t.Type())
 	}
 	return nil
 }

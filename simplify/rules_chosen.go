@@ -8,7 +8,7 @@ func chosenRules() []*Rule {
 		{
 			Name: "loopChosen", Before: "loop m = a for i < n do if c then e else m",
 			After: "let k = snd (loop ⟨m, k⟩ = ⟨a, -1⟩ for i < n do if c then ⟨e, i⟩ else ⟨m, k⟩) in if k < 0 then a else (let i = k in e)",
-			Ref:   "DESIGN §4.4", Set: Deriving, on: atLoop, apply: loopChosen,
+			Ref:   own, Set: Deriving, on: atLoop, apply: loopChosen,
 			Why:       "k is the last iteration that replaced the value: no other has a derivative, and none needs a tape",
 			Condition: "m is a real, and c, but not e, may use it; likewise with the branches exchanged",
 		},

@@ -8,6 +8,7 @@ const (
 	fig6   = "CHAD Fig. 6"
 	coco4  = "Coconut Fig. 4"
 	agda61 = "AgdaCNN §6.1"
+	own    = "gochad" // the meaning of the language, in no paper
 )
 
 // letRules are the rules that the engine applies to bindings and redexes.
@@ -24,10 +25,6 @@ func letRules() []*Rule {
 		{
 			Name: "letPairSplit", Before: "let x = ⟨a, b⟩ in e", After: "let x₁ = a; x₂ = b in e[⟨x₁, x₂⟩/x]", Ref: table1,
 			Why: "let substitution", Condition: "a place that gets a variable is projected somewhere; or x, which holds an array, is a summand once, and coprojections alike",
-		},
-		{
-			Name: "letPlusSplit", Before: "let x = a + b in e", After: "let x₁ = fst a + fst b; x₂ = snd a + snd b in e[⟨x₁, x₂⟩/x]", Ref: fig6,
-			Why: "projections are linear", Condition: "x is used only as projᵢ x, once for each i; a and b are variables, tuples or coprojections",
 		},
 		{
 			Name: "lamAppLet", Before: "(λx. e) a", After: "let x = a in e", Ref: table1, Why: "lambda subst., let subst.",
@@ -50,19 +47,19 @@ func letRules() []*Rule {
 			Condition: "f is not recursive, has no derivative of its own and is not larger than Options.Inline, or eight times that if it gives a linear function and is called once",
 		},
 		{
-			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: "DESIGN §5", Why: "let substitution, in types too",
+			Name: "sizeKnown", Before: "let size n = k in e", After: "e[k/n]", Ref: own, Why: "let substitution, in types too",
 			Condition: "k is a literal that is not negative, or a size variable",
 		},
 		{
-			Name: "sizeSame", Before: "let size n = x; … ; size m = x in e", After: "let size n = x; … in e[n/m]", Ref: "DESIGN §5", Why: "let substitution, in types too",
+			Name: "sizeSame", Before: "let size n = x; … ; size m = x in e", After: "let size n = x; … in e[n/m]", Ref: own, Why: "let substitution, in types too",
 			Condition: "x is a variable; n is in scope at m, with no loop, function or checkpoint between",
 		},
 		{
-			Name: "sizeThere", Before: "x[j]; … n > 0", After: "x[j]; … true", Ref: "DESIGN §5", Why: "0 ≤ j < n",
+			Name: "sizeThere", Before: "x[j]; … n > 0", After: "x[j]; … true", Ref: own, Why: "0 ≤ j < n",
 			Condition: "j : idx n is the index of a loop around, or is made or used before, in the block or one around",
 		},
 		{
-			Name: "sizeOf", Before: "size 3", After: "3", Ref: "DESIGN §5", Why: "meaning of size", on: atSizeOf, apply: sizeOf,
+			Name: "sizeOf", Before: "size 3", After: "3", Ref: own, Why: "meaning of size", on: atSizeOf, apply: sizeOf,
 		},
 	}
 }

@@ -9,9 +9,6 @@ func linearRules() []*Rule {
 			on: atLinLam, apply: linEta,
 		},
 		{
-			Name: "lamEta", Before: "λx. f x", After: "f", Ref: fig4, Why: "η lambda", Condition: "f is a variable other than x", on: atLam, apply: lamEta,
-		},
-		{
 			Name: "linAppZero", Before: "f • 0; 0 • a", After: "0", Ref: coco4, Why: "m ∘ 0 = 0, 0 ⊙ x = 0", on: atLinApp, apply: linAppZero,
 		},
 		{
@@ -32,33 +29,9 @@ func linearRules() []*Rule {
 	}
 }
 
-func linEta(_ *pass, t syntax.Term) syntax.Term {
-	l := t.(*syntax.LinLam)
-	a, ok := l.Body.(*syntax.LinApp)
-	if !ok || !isVar(a.Arg, l.Param) {
-		return nil
-	}
-	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {
-		return f
-	}
-	return nil
-}
-
 func isVar(t syntax.Term, x *syntax.Var) bool {
 	r, ok := t.(*syntax.VarRef)
 	return ok && r.Var == x
-}
-
-func lamEta(_ *pass, t syntax.Term) syntax.Term {
-	l := t.(*syntax.Lam)
-	a, ok := l.Body.(*syntax.App)
-	if !ok || !isVar(a.Arg, l.Param) {
-		return nil
-	}
-	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {
-		return f
-	}
-	return nil
 }
 
 func linAppZero(_ *pass, t syntax.Term) syntax.Term {
@@ -154,4 +127,16 @@ func copowSum(_ *pass, t syntax.Term) syntax.Term {
 	}
 	body := syntax.NewCopowerCase(b.Body, c.Key, c.Val, c.Body)
 	return syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, body))
+}
+
+func linEta(_ *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.LinLam)
+	a, ok := l.Body.(*syntax.LinApp)
+	if !ok || !isVar(a.Arg, l.Param) {
+		return nil
+	}
+	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {
+		return f
+	}
+	return nil
 }

@@ -17,11 +17,11 @@ func loopRules() []*Rule {
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
-			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a", Ref: "DESIGN §4.4", on: atLoop, apply: loopLast,
+			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a", Ref: own, on: atLoop, apply: loopLast,
 			Why: "no iteration sees the one before", Condition: "e does not use s, and requires nothing that depends on i; the last i is 0 in a loop that goes down",
 		},
 		{
-			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: "DESIGN §4", Why: "by induction",
+			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: own, Why: "by induction",
 			Condition: "the next state has in that place what it has there, in another place that is the same at first and stays, or c, through variables, tuples and branches. " +
 				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
 		},
@@ -30,15 +30,15 @@ func loopRules() []*Rule {
 			Condition: "0 is the structural zero, in all branches that the body ends in; likewise all of the output, components of components, and the rest of coprojₖ a",
 		},
 		{
-			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: "DESIGN §4", Why: "the output is not used",
+			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: own, Why: "the output is not used",
 			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
 		},
 		{
-			Name: "loopStateDead", Before: "snd (loop ⟨s, t⟩ … ⟨s', t'⟩)", After: "loop t … t'", Ref: "DESIGN §4", Why: "dead state",
+			Name: "loopStateDead", Before: "snd (loop ⟨s, t⟩ … ⟨s', t'⟩)", After: "loop t … t'", Ref: own, Why: "dead state",
 			Condition: "neither the result nor the output nor a live place of the state depends on the place dropped, also where branches give several places",
 		},
 		{
-			Name: "loopToBuild", Before: "snd (loop s for i < n collect ⟨s, e⟩); … sum ⟨s, e⟩", After: "[e | i < n]; sum [e | i < n]", Ref: "DESIGN §4",
+			Name: "loopToBuild", Before: "snd (loop s for i < n collect ⟨s, e⟩); … sum ⟨s, e⟩", After: "[e | i < n]; sum [e | i < n]", Ref: own,
 			Why: "iterations are independent", Condition: "e does not use the state and the final state is not used",
 		},
 	}

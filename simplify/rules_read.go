@@ -29,7 +29,7 @@ func readRules() []*Rule {
 			on: atProj, apply: readThere,
 		},
 		{
-			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: "DESIGN §4.11", Why: "let substitution: elements that are all the same are made once",
+			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: own, Why: "let substitution: elements that are all the same are made once",
 			Condition: "e does not depend on i, is no atom, nor an array of the same atom, and holds no function; n is a literal that is not 0, or e is an array of that length, so that it has no elements where it is not made", on: atBuild, apply: buildSame,
 		},
 	}

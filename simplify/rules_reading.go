@@ -3,7 +3,7 @@ package simplify
 import "github.com/seed-4b734f86/gochad/syntax"
 
 // readingRules repeat traversals or code for legibility. They never feed
-// lowering (DESIGN §4.3).
+// lowering.
 func readingRules() []*Rule {
 	return []*Rule{
 		{

@@ -10,7 +10,7 @@ import (
 func scalarRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "constFold", Before: "2 * 3", After: "6", Ref: "DESIGN §4", Why: "meaning of the primitive", on: atPrim, apply: constFold,
+			Name: "constFold", Before: "2 * 3", After: "6", Ref: own, Why: "meaning of the primitive", on: atPrim, apply: constFold,
 			Condition: "the primitive is exact (IEEE arithmetic, comparison, rounding, int arithmetic), it does not fail, and the result is finite; or an elementary function at 0, whose value all have exactly",
 		},
 		{

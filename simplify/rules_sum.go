@@ -1,8 +1,6 @@
 package simplify
 
 import (
-	"slices"
-
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -25,9 +23,6 @@ func sumRules() []*Rule {
 		},
 		{
 			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
-		},
-		{
-			Name: "sumSame", Set: Deriving, Before: "sum [a | i < 3]", After: "a + a + a", Ref: "DESIGN §5", Why: "meaning of sum", Condition: "a is a real atom other than a literal; the length is a literal, at most 8", on: atSum, apply: sumSame,
 		},
 		{
 			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6, Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,
@@ -101,23 +96,6 @@ func sumOne(_ *pass, t syntax.Term) syntax.Term {
 	}
 	zero := syntax.NewToIdx(nil, b.Len, syntax.IntLit(0))
 	return syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: zero}}, b.Body)
-}
-
-// fewSame is the greatest number of summands that sumSame writes out.
-const fewSame = 8
-
-func sumSame(p *pass, t syntax.Term) syntax.Term {
-	b, ok := t.(*syntax.Sum).Arg.(*syntax.Build)
-	if !ok || t.Type() != syntax.Real {
-		return nil
-	}
-	a, ok := b.Body.(*syntax.VarRef)
-	n, lit := b.Len.Lit()
-	if !ok || !lit || n < 1 || n > fewSame {
-		return nil
-	}
-	p.usedAgain(a)
-	return p.sum(syntax.Real, slices.Repeat([]syntax.Term{a}, int(n)))
 }
 
 // projSum is sumPlaceDead for a sum that stands under its projection.

@@ -18,11 +18,11 @@ const maxHashed = 60
 func shareRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: "DESIGN §4.11", Why: "let substitution",
+			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: own, Why: "let substitution",
 			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened, nor are arrays without elements",
 		},
 		{
-			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: "DESIGN §4.11", Why: "let substitution",
+			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: own, Why: "let substitution",
 			Condition: "a is one operation on scalars that cannot fail and does not depend on the loop; x is not in a branch or a function inside the loop. An empty loop pays for it once",
 		},
 	}

@@ -131,7 +131,7 @@ type TupleType struct {
 }
 
 // SumType is an n-ary structural sum, n ≥ 2. A Linear sum is the (co)tangent type
-// of a sum: it has one more element, its zero (DESIGN §3).
+// of a sum: it has one more element, its zero.
 type SumType struct {
 	typeID
 	Variants []Type

@@ -4,7 +4,7 @@
 //
 // The system uses it for jvp and for derivative operators inside programs:
 // there the inner level becomes dual numbers first, so that no reverse pass is
-// ever differentiated (DESIGN §4.9).
+// ever differentiated.
 //
 // A value of a flat type (reals, tuples and arrays of them, and anything that
 // does not vary) is carried as two, its primal and its tangent, the tangent left out

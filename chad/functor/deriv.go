@@ -9,7 +9,7 @@ import (
 )
 
 // Why second derivatives are linear though their form does not show it.
-const symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩ (DESIGN §4.9)"
+const symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩"
 
 // pullback is D_x(body) at x = at, by the reverse functor: ⟨value, linear half⟩.
 // wrt are further primal variables to differentiate by, before x.

@@ -21,7 +21,7 @@
 //
 // Arrays: the derivative of an iteration yields the array of its bodies' linear
 // functions, unzip (map D), rather than CHAD §10's form that runs bodies again
-// (DESIGN §4.3); [Options.Recompute] gives the paper's form for reading.
+// ; [Options.Recompute] gives the paper's form for reading.
 //
 // # References
 //

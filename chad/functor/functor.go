@@ -31,7 +31,7 @@ type Functor struct {
 	// Reverse is the functor that expands vjp inside programs; in reverse mode it is
 	// the functor itself.
 	Reverse *Functor
-	// Push gives the tangent half of a source term by dual numbers (DESIGN §4.9); it is
+	// Push gives the tangent half of a source term by dual numbers; it is
 	// package dual's, and needed only for programs with operators inside.
 	Push Pusher
 

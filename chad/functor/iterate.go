@@ -64,7 +64,7 @@ func (st stateful) tangent(s *scope) syntax.Type { return s.varTangent(st.state)
 
 // loop is D of a counted loop: the forward pass collects the linear functions of
 // the bodies (Futhark REVLOOP stores the states instead; what has to be
-// stored is decided later, DESIGN §4.5).
+// stored is decided later).
 func (r *rule) loop(t *syntax.Loop) (primal, lin syntax.Term) {
 	n := r.size(t.Len)
 	init := r.fr.operand(t.Init)

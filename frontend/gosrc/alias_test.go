@@ -26,7 +26,7 @@ var allAliases = flag.Bool("aliased", false, "aliases in all functions that are 
 // Functions are derived as they are when types in them have other names: in declarations, receivers, literals, conversions,
 // type arguments, assertions, each with a chance.
 func TestAliases(t *testing.T) {
-	folders := map[string]int{"corpus": 23, "testdata/algorithms": 5, "testdata/optional": 5, "testdata/mat": 17}
+	folders := map[string]int{"testdata/corpus": 23, "testdata/algorithms": 5, "testdata/optional": 5, "testdata/mat": 17}
 	if *allAliases {
 		for _, more := range []string{"testdata/mapsinmaps", "testdata/pointers", "testdata/ragged", "testdata/loose"} {
 			folders[more] = 1

@@ -165,7 +165,7 @@ func TestModuleErrors(t *testing.T) {
 // The functions of the corpus are compiled to a module, where gradients and tangents agree. Without -whole, a part of them is.
 func TestModuleCorpus(t *testing.T) {
 	dir := t.TempDir()
-	names, err := filepath.Glob("corpus/*.go")
+	names, err := filepath.Glob("testdata/corpus/*.go")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no functions", err)
 	}
@@ -181,7 +181,7 @@ func TestModuleCorpus(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/corpus\n\ngo 1.26\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	direct(t, dir, "", some(t, "corpus")...)
+	direct(t, dir, "", some(t, "testdata/corpus")...)
 	m, err := compileModule(t, dir)
 	if err != nil {
 		t.Fatal(err)

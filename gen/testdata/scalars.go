@@ -13,11 +13,10 @@ func F(x, y float64) float64 {
 
 // Relu is the definition relu.
 func Relu(type2 float64) float64 {
-	var t float64
 	if type2 > 0 {
-		t = type2
+		return type2
 	}
-	return t
+	return 0
 }
 
 // Consts is the definition consts.

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Functor is the compiled route's choice (DESIGN §4.3) of how the functor differentiates.
+// Functor is the compiled route's choice of how the functor differentiates.
 var Functor = functor.Options{Direct: true}
 
 // Pair is the value and the tangent of a prepared definition: a definition with its parameters, and then a direction for each active one. Operators inside

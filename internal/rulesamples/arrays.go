@@ -49,8 +49,6 @@ func arraySamples() []Sample {
 		{"indexIf", index(iff(cond, xs, sq), ix), "if cond then xs[ix] else let t = xs[ix] in t * t"},
 		{"indexLit", index(sx.NewArrayLit(sx.Real, a, sin(b), c), lit(1)), "sin b"},
 		{"buildEta", build(func(i sx.Term) sx.Term { return index(xs, i) }), "xs"},
-		{"setZero", plus(xs, sx.NewSet(zero(vec), ix, zero(sx.Real))), "xs"},
-		{"sumSame", total(build(func(sx.Term) sx.Term { return a })), "a + a + a"},
 		{"sumZero", plus(a, total(zero(vec))), "a"},
 		{"sumOneHot", total(build(func(i sx.Term) sx.Term { return onehot(i, sin(index(xs, i))) })), "[sin xs[i] | i < 3]"},
 		{"buildAtOneHot", let("z", onehot(jx, a), func(z sx.Term) sx.Term {

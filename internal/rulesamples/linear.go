@@ -8,7 +8,6 @@ func linearSamples() []Sample {
 	}
 	return []Sample{
 		{"linEta", llam("v", sx.Real, func(v sx.Term) sx.Term { return lapp(ln, v) }), "ln"},
-		{"lamEta", lam("x", sx.Real, func(x sx.Term) sx.Term { return app(fn, x) }), "fn"},
 		{"linAppZero", plus(a, lapp(ln, zero(sx.Real))), "a"},
 		{"linAppIf", lapp(iff(cond, scale(a), ln), b), "if cond then a * b else ln • b"},
 		{"copowSingleton", copower(sx.NewSingleton(sin(a), b), func(y, v sx.Term) sx.Term { return plus(mul(y, v), mul(y, v)) }),

@@ -40,7 +40,6 @@ func letSamples() []Sample {
 		{"letPairSplit", let("p", tup(sin(a), b), func(p sx.Term) sx.Term {
 			return mul(fst(p), mul(fst(p), snd(p)))
 		}), "let t = sin a in t * (t * b)"},
-		{"letPlusSplit", let("p", plus(pp, tup(a, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(fst pp + a) * (snd pp + b)"},
 		{"lamAppLet", app(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), sin(a)), "let x = sin a in x * x"},
 		{"linBeta", lapp(llam("v", sx.Real, func(v sx.Term) sx.Term { return plus(v, mul(a, v)) }), sin(b)), "let v = sin b in v + a * v"},
 		{"appLam", app(fst(tup(lam("x", sx.Real, func(x sx.Term) sx.Term { return mul(x, x) }), a)), b), "b * b"},

@@ -48,12 +48,10 @@ Values stay the same to the last bit, with these exceptions.
 - **Errors.** The run-time error of a value that nobody needs may go, and errors may come in another order. Where one came,
   one comes.
 - **Fast math.** ` + "`--chad:emit fastmath`" + ` (FastMath of ` + "`lower/opt/pass.go:Options`" + `) is the permission to change results in the last bits, or
-  at infinities, NaN and signed zeros: x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop or is the divisor of several
-  quotients, x/√d³ = x·(1/√d)³, (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free additions, and for cotangents that go through
-  a loop; n·q for a sum of n terms q; p·a+p·b = p·(a+b) where operations fall, and p·(a+b) = p·a+p·b and sums and products in another order where the next
-  iteration of a loop waits; Σ c·e = c·Σ e; -x - y = -(x + y). It is off by default; [algebra](#algebra), [licm](#licm), [turn](#turn), [powers](#powers),
-  [distribute](#distribute), [interleave](#interleave), [quotients](#quotients), [factor](#factor), [negations](#negations), [scale](#scale) and
-  [hasten](#hasten) take it, below under “With fast math”.
+  at infinities, NaN and signed zeros: x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop, (x+a)+b = x+(a+b) on constants,
+  q·a+q·b = q·(a+b) for free additions and for cotangents that go through a loop, p·a+p·b = p·(a+b) where operations fall, and additions of
+  loops in any order. It is off by default; [algebra](#algebra), [licm](#licm), [turn](#turn), [interleave](#interleave), [factor](#factor) and
+  [free-sums](#free-sums) take it, below under “With fast math”.
 
 Memory outside the Out parameters is not observable. After every pass the verifier accepts the program; tests run it, and the
 evaluator compares values and counts of operations before and after on random programs.

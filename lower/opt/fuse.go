@@ -14,7 +14,7 @@ import (
 // A program that reads what another loop just wrote then finds it in a register, and contract
 // can do without the array. In reverse mode it joins the loop that computes values
 // to the one that adds their cotangents, when the second needs nothing of later iterations
-// (DESIGN §4.6).
+// .
 //
 //	for i < n { t[i] = sin(x[i]) }           for i < n {
 //	for i down n { xbar[i] += w * t[i] }  →    t[i] = sin(x[i])

@@ -25,15 +25,13 @@ type Pass struct {
 // Options say how the optimiser runs. The zero value is what users get.
 type Options struct {
 	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros:
-	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop or that several quotients are by, x/√d³ = x·(1/√d)³,
-	// (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free additions and for cotangents that go through a loop,
-	// n·q for a sum of n terms q, p·a+p·b = p·(a+b) and (p·q)·a = p·(q·a) where operations fall, Σ c·e = c·Σ e, and sums and
-	// products in another order, or multiplied out, where the next iteration of a loop waits for them.
+	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop, (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free
+	// additions and for cotangents that go through a loop, p·a+p·b = p·(a+b) where operations fall, and additions of loops in any order.
 	FastMath bool
 	// Ordered keeps free additions in the order in which they are written, so that sums are
 	// those of a plain loop to the last bit.
 	Ordered bool
-	// Jam runs loops over the rows of matrices, and nests of loops, four iterations at a time.
+	// Jam runs nests of loops four iterations at a time.
 	Jam bool
 	// Zip puts arrays that loops use at the same indices into one, for back ends that have arrays of rows of constant length.
 	Zip bool
@@ -41,8 +39,6 @@ type Options struct {
 	ZipFlat bool
 	// ZipFrom, if it is more than 0, does so without Zip where there are that many arrays.
 	ZipFrom int
-	// Store, if it is more than 0, is the number of words that a loop may store of what a later one would compute again; it is 2²⁰.
-	Store int
 	// Parallel, if it is more than 1, has loops run in as many parts at the same time.
 	Parallel int
 	// Refused, if not nil, is called for loops that cannot.

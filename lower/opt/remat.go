@@ -3,7 +3,7 @@ package opt
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
 // remat decides what a forward loop stores for a later loop, and what that loop computes again, by
-// a minimum cut (DESIGN §4.5).
+// a minimum cut.
 //
 // An array that is filled at the indices of one nest of loops and read at the same indices
 // of later nests is a tape. The values of the forward nest are a data-flow graph. The

@@ -9,7 +9,7 @@ import (
 
 // The cotangent of an array is collected in its shadow. Terms add arrays as wholes: a block makes
 // an array of zeros, adds to some of its elements, and then adds all of it to another. Adding to the
-// other right away saves the array, and makes the cost of a pullback that of what it adds (DESIGN §4.4).
+// other right away saves the array, and makes the cost of a pullback that of what it adds.
 
 var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "shadows",

@@ -13,7 +13,7 @@ import (
 //
 //	def f' (…) = let w = f' (…) in ⟨fst w + oneHot n t v, …⟩    func f'(…, inout dst) { call f'(…, dst); dst[t] +~= v; … }
 //
-// So m calls that contribute to one array of length n cost m, and not m·n; see [DESIGN §4.4]. A caller that wants the result as it is
+// So m calls that contribute to one array of length n cost m, and not m·n. A caller that wants the result as it is
 // gives an array of zeros.
 
 // adds finds the leaves of the result of a function that it adds to arrays of its caller; nil if there are none. It takes time linear in the

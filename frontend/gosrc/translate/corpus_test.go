@@ -16,9 +16,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/testdata/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -60,7 +60,7 @@ func check(t testing.TB, path string, files map[string]string, goVersion string)
 
 func corpusPackage(t testing.TB) *translate.Package {
 	t.Helper()
-	names, err := filepath.Glob("../corpus/*.go")
+	names, err := filepath.Glob("../testdata/corpus/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}

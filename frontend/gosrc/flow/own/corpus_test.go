@@ -11,9 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/testdata/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/internal/part"
@@ -21,7 +21,7 @@ import (
 
 var corpusPackage = sync.OnceValues(func() (*translate.Package, error) {
 	fset := token.NewFileSet()
-	names, err := filepath.Glob("../../corpus/*.go")
+	names, err := filepath.Glob("../../testdata/corpus/*.go")
 	if err != nil {
 		return nil, err
 	}

@@ -16,10 +16,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/testdata/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -33,7 +33,7 @@ var corpusPackage = sync.OnceValues(func() (*translate.Package, error) {
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
 		FileVersions: map[*ast.File]string{}, Implicits: map[ast.Node]types.Object{}, Scopes: map[ast.Node]*types.Scope{},
 	}}
-	names, err := filepath.Glob("../../corpus/*.go")
+	names, err := filepath.Glob("../../testdata/corpus/*.go")
 	if err != nil {
 		return nil, err
 	}

@@ -18,10 +18,10 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/term"
+	"github.com/seed-4b734f86/gochad/frontend/gosrc/testdata/corpus"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate"
 	"github.com/seed-4b734f86/gochad/internal/part"
 	"github.com/seed-4b734f86/gochad/semantics"
@@ -36,7 +36,7 @@ var corpusPackage = sync.OnceValues(func() (*translate.Package, error) {
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
 		Implicits: map[ast.Node]types.Object{}, FileVersions: map[*ast.File]string{},
 	}}
-	names, err := filepath.Glob("../*.go")
+	names, err := filepath.Glob("../testdata/corpus/*.go")
 	if err != nil {
 		return nil, err
 	}

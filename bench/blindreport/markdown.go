@@ -88,8 +88,8 @@ least). Where all is well this is about 1, or less; above %d it is bold.
 `
 
 const stepsText = `Each pass on loops, rule of the simplifier and rewrite before loops is left out alone (` + "`--steps`" + `). How many
-functions become others: gradients of these problems, other Go (the examples and the algorithms that gosrc is
-tested with), energies of diagrams with their gradients. *operations* is what is counted by the evaluator of loops at small sizes, without the step over with it: the geometric mean
+functions become others: gradients of these problems, other Go (the examples, the algorithms that gosrc is
+tested with, and the programs of the [first users](first-attempts.md)), energies of diagrams with their gradients. *operations* is what is counted by the evaluator of loops at small sizes, without the step over with it: the geometric mean
 over %d of these problems, and the worst. *fails* counts files that do not compile without the step. Steps that do nothing anywhere are not in the table.
 `
 

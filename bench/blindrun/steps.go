@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -47,16 +48,29 @@ type outcome struct {
 
 // Steps finds out what each step of the compiler does to the blind problems, to other Go and to diagrams, by leaving it out.
 func Steps(opt StepOptions) (*blindreport.Steps, error) {
-	sources, err := sourcesOf(opt)
+	folder, err := os.MkdirTemp("", "blindbench")
 	if err != nil {
 		return nil, err
 	}
+	defer os.RemoveAll(folder) //nolint:errcheck // what is left there harms nobody
+	all, err := sourcesOf(opt, folder)
+	if err != nil {
+		return nil, err
+	}
+	var sources []*source
 	out := &blindreport.Steps{}
 	names := map[string]bool{}
-	for _, s := range sources {
+	for _, s := range all {
 		if s.base, s.by = s.whole(); s.base.err != nil {
-			return nil, fmt.Errorf("%s: %w", s.name, s.base.err)
+			if _, err := fmt.Fprintf(opt.Progress, "%s is left out: %v\n", s.name, s.base.err); err != nil {
+				return nil, err
+			}
+			continue
 		}
+		if len(s.base.texts) == 0 {
+			continue // nothing is generated
+		}
+		sources = append(sources, s)
 		out.Count(s.kind, len(s.base.texts))
 		if s.base.ops > 0 {
 			out.Counted++
@@ -171,13 +185,13 @@ func (s *source) take(p *loop.Program, out *outcome) {
 }
 
 // sourcesOf are the blind problems, the other Go and the small diagrams.
-func sourcesOf(opt StepOptions) (out []*source, err error) {
+func sourcesOf(opt StepOptions, folder string) (out []*source, err error) {
 	problems := map[string]blind.Problem{}
 	for _, p := range blind.All() {
 		problems[p.Name] = p
 	}
 	add := func(kind, dir string, patterns ...string) error {
-		packages, err := load.Packages(patterns, load.Options{Dir: filepath.Join(opt.Root, dir), More: gosrc.Adapters})
+		packages, err := load.Packages(patterns, load.Options{Dir: dir, More: gosrc.Adapters})
 		if err != nil {
 			return err
 		}
@@ -201,13 +215,26 @@ func sourcesOf(opt StepOptions) (out []*source, err error) {
 		return nil
 	}
 	err = errors.Join(
-		add("blind", "bench/blind", "./..."),
-		add("wild", "frontend/gosrc/testdata/algorithms", "."),
-		add("wild", "examples", "./..."),
-		add("wild", "examples/project", "./..."),
+		add("blind", filepath.Join(opt.Root, "bench", "blind"), "./..."),
+		add("wild", filepath.Join(opt.Root, "examples"), "./..."),
+		add("wild", filepath.Join(opt.Root, "examples", "project"), "./..."),
 	)
-	if err != nil || opt.Penrose == "" {
-		return out, err
+	if err != nil {
+		return nil, err
+	}
+	packages, err := wild(opt.Root, folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range packages {
+		if err := add("wild", folder, p); err != nil {
+			if _, err := fmt.Fprintf(opt.Progress, "%s is left out: %v\n", p, err); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if opt.Penrose == "" {
+		return out, nil
 	}
 	diagrams, err := penrose.Read(opt.Penrose)
 	for _, d := range diagrams {

@@ -138,11 +138,11 @@ type corePrimalGradMemory_directive struct {
 	z3945Rows    [][][]float64
 	z3946Rows    [][][]float64
 	z3947Rows    [][][]float64
-	z3951Rows    [][][]float64
-	z3952Rows    [][][]float64
-	z3953Rows    [][][]float64
-	z3954Rows    [][][]float64
-	z396Rows     [][]float64
+	z395Rows     [][]float64
+	z3961Rows    [][][]float64
+	z3962Rows    [][][]float64
+	z3963Rows    [][][]float64
+	z3964Rows    [][][]float64
 	z397Rows     [][]float64
 	z398Rows     [][]float64
 	z399Rows     [][]float64
@@ -259,16 +259,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 	clear(z3946)
 	z3947 := grow_directive(&w.z3947Rows, n3)
 	clear(z3947)
-	z3951 := grow_directive(&w.z3951Rows, n3)
-	clear(z3951)
-	z3952 := grow_directive(&w.z3952Rows, n3)
-	clear(z3952)
-	z3953 := grow_directive(&w.z3953Rows, n3)
-	clear(z3953)
-	z3954 := grow_directive(&w.z3954Rows, n3)
-	clear(z3954)
-	z396 := grow_directive(&w.z396Rows, n3)
-	clear(z396)
+	z395 := grow_directive(&w.z395Rows, n3)
+	clear(z395)
+	z3961 := grow_directive(&w.z3961Rows, n3)
+	clear(z3961)
+	z3962 := grow_directive(&w.z3962Rows, n3)
+	clear(z3962)
+	z3963 := grow_directive(&w.z3963Rows, n3)
+	clear(z3963)
+	z3964 := grow_directive(&w.z3964Rows, n3)
+	clear(z3964)
 	z397 := grow_directive(&w.z397Rows, n3)
 	clear(z397)
 	z398 := grow_directive(&w.z398Rows, n3)
@@ -311,11 +311,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		z2151 := z3151[t4 : t4+n2]
 		z2152 := z3152[t4 : t4+n2]
 		z2153 := z3153[t4 : t4+n2]
-		z11, z1211, z1212, z1213, z122, _, z21, z22, z2, z3, z4, z5, z6, z7, z2911, z2912, z2921, z2922, z2923, z2924Tag, z292411, z292412, z2925, z2926, z2927, z2928, z293, z2941, z2942, z2943, z2944, z2945, z2946, z2947, z2951, z2952, z2953, z2954, z296, z297, z298, z299, z210, z211, z212, z213, z214, z216 := solverPriceRevSVol_directive(&w.memory, n2, s2, s3, s4, s5, s6Next, s7Next, s8Next, p6, s10Next, s11Next, vol, t1, t2, t3, spot, s9, z2151, z2152, z2153)
+		z11, z1211, z1212, z1213, z122, _, z21, z22, z2, z3, z4, z5, z6, z7, z2911, z2912, z2921, z2922, z2923, z2924Tag, z292411, z292412, z2925, z2926, z2927, z2928, z293, z2941, z2942, z2943, z2944, z2945, z2946, z2947, z295, z2961, z2962, z2963, z2964, z297, z298, z299, z210, z211, z212, z213, z214, z216 := solverPriceRevSVol_directive(&w.memory, n2, s2, s3, s4, s5, s6Next, s7Next, s8Next, p6, s10Next, s11Next, vol, t1, t2, t3, spot, s9, z2151, z2152, z2153)
 		d := z11 - t3
 		z1k1 := &z1[k1]
 		z36k1 := &z36[k1]
-		z1k1[0], z1k1[1], z1k1[2], z1k1[3], z1k1[4], z31[k1], z1k1[5], z1k1[6], z1k1[7], z35[k1], z36k1[0], z37[k1], z36k1[1], z3911[k1], z3912[k1], z3921[k1], z3922[k1], z3923[k1], z3924Tag[k1], z392411[k1], z392412[k1], z3925[k1], z3926[k1], z3927[k1], z3928[k1], z393[k1], z3941[k1], z3942[k1], z3943[k1], z3944[k1], z3945[k1], z3946[k1], z3947[k1], z3951[k1], z3952[k1], z3953[k1], z3954[k1], z396[k1], z397[k1], z398[k1], z399[k1], z36k1[2], z36k1[3], z36k1[4], z36k1[5], z36k1[6], z36k1[7] = d, s2, s3, s4, s5, z21, z22, z2, z3, z4, z5, z6, z7, z2911, z2912, z2921, z2922, z2923, z2924Tag, z292411, z292412, z2925, z2926, z2927, z2928, z293, z2941, z2942, z2943, z2944, z2945, z2946, z2947, z2951, z2952, z2953, z2954, z296, z297, z298, z299, z210, z211, z212, z213, z214, z216
+		z1k1[0], z1k1[1], z1k1[2], z1k1[3], z1k1[4], z31[k1], z1k1[5], z1k1[6], z1k1[7], z35[k1], z36k1[0], z37[k1], z36k1[1], z3911[k1], z3912[k1], z3921[k1], z3922[k1], z3923[k1], z3924Tag[k1], z392411[k1], z392412[k1], z3925[k1], z3926[k1], z3927[k1], z3928[k1], z393[k1], z3941[k1], z3942[k1], z3943[k1], z3944[k1], z3945[k1], z3946[k1], z3947[k1], z395[k1], z3961[k1], z3962[k1], z3963[k1], z3964[k1], z397[k1], z398[k1], z399[k1], z36k1[2], z36k1[3], z36k1[4], z36k1[5], z36k1[6], z36k1[7] = d, s2, s3, s4, s5, z21, z22, z2, z3, z4, z5, z6, z7, z2911, z2912, z2921, z2922, z2923, z2924Tag, z292411, z292412, z2925, z2926, z2927, z2928, z293, z2941, z2942, z2943, z2944, z2945, z2946, z2947, z295, z2961, z2962, z2963, z2964, z297, z298, z299, z210, z211, z212, z213, z214, z216
 		s2, s3, s4, s5, s6, s6Next, s7, s7Next, s8, s8Next, s10, s10Next, s11, s11Next, s12 = z1211, z1212, z1213, z122, s6Next, s6, s7Next, s7, s8Next, s8, s10Next, s10, s11Next, s11, s12+d*d
 	}
 	s13 := grow_directive(&w.s5, n2)
@@ -379,11 +379,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		e3945 := z3945[j]
 		e3946 := z3946[j]
 		e3947 := z3947[j]
-		e3951 := z3951[j]
-		e3952 := z3952[j]
-		e3953 := z3953[j]
-		e3954 := z3954[j]
-		e396 := z396[j]
+		e395 := z395[j]
+		e3961 := z3961[j]
+		e3962 := z3962[j]
+		e3963 := z3963[j]
+		e3964 := z3964[j]
 		e397 := z397[j]
 		e398 := z398[j]
 		e399 := z399[j]
@@ -398,14 +398,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 		e316 := z36j[7]
 		t5 := 0.5 * e1
 		clear(s8Next2)
-		w111, w112, w113, w12 := solverPriceRevSVolPullback_directive(&w.memory, n2, e211, e212, e213, e22, e23, e24, e25, e26, e27, e28, vol, options1[j], options2[j], options3[j], e31, e32, e33, e34, e35, e36, e37, e38, e3911, e3912, e3921, e3922, e3923, e3924Tag, e392411, e392412, e3925, e3926, e3927, e3928, e393, e3941, e3942, e3943, e3944, e3945, e3946, e3947, e3951, e3952, e3953, e3954, e396, e397, e398, e399, e310, e311, e312, e313, e314, e3151, e3152, e3153, e316, t5+t5, s1, s19, s20, s21, s13, s14, s15, s16, s17, s18, s8Next2, dst3)
+		w111, w112, w113, w12 := solverPriceRevSVolPullback_directive(&w.memory, n2, e211, e212, e213, e22, e23, e24, e25, e26, e27, e28, vol, options1[j], options2[j], options3[j], e31, e32, e33, e34, e35, e36, e37, e38, e3911, e3912, e3921, e3922, e3923, e3924Tag, e392411, e392412, e3925, e3926, e3927, e3928, e393, e3941, e3942, e3943, e3944, e3945, e3946, e3947, e395, e3961, e3962, e3963, e3964, e397, e398, e399, e310, e311, e312, e313, e314, e3151, e3152, e3153, e316, t5+t5, s1, s19, s20, s21, s13, s14, s15, s16, s17, s18, s8Next2, dst3)
 		s1, s19, s20, s21, s16, s8Next2 = w111, w112, w113, w12, s8Next2, s16
 	}
 	return 0.5 * s12, 0
 }
 
 // solverPriceRevSVol_directive price is the value of the option at the spot.
-func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, s2 float64, s3, s4, s5, s6, s7, s8 []float64, vol [][]float64, o1 float64, o2 int, o3, spot float64, dst, dst2, dst3, dst4 []float64) (float64, float64, float64, float64, float64, int, int, float64, float64, float64, int, float64, int, float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]int, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, []float64, []float64, []float64, float64, float64, float64, float64, float64, float64) {
+func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, s2 float64, s3, s4, s5, s6, s7, s8 []float64, vol [][]float64, o1 float64, o2 int, o3, spot float64, dst, dst2, dst3, dst4 []float64) (float64, float64, float64, float64, float64, int, int, float64, float64, float64, int, float64, int, float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]int, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, []float64, []float64, float64, float64, float64, float64, float64, float64) {
 	n1 := len(s3)
 	n2 := len(s4)
 	n3 := len(s5)
@@ -492,15 +492,15 @@ func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, 
 	clear(z46)
 	z47 := mem.realsRows.take(n)
 	clear(z47)
-	z51 := mem.realsRows.take(n)
-	clear(z51)
-	z52 := mem.realsRows.take(n)
-	clear(z52)
-	z53 := mem.realsRows.take(n)
-	clear(z53)
-	z54 := mem.realsRows.take(n)
-	clear(z54)
-	z6 := mem.reals.take(n)
+	z5 := mem.reals.take(n)
+	z61 := mem.realsRows.take(n)
+	clear(z61)
+	z62 := mem.realsRows.take(n)
+	clear(z62)
+	z63 := mem.realsRows.take(n)
+	clear(z63)
+	z64 := mem.realsRows.take(n)
+	clear(z64)
 	z7 := mem.reals.take(n)
 	z8 := mem.reals.take(n)
 	z9 := mem.reals.take(n)
@@ -517,7 +517,7 @@ func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, 
 		z1 := mem.reals.take(t4)
 		z2 := mem.reals.take(t4)
 		z4 := mem.reals.take(t4)
-		z5 := mem.reals.take(t4)
+		z6 := mem.reals.take(t4)
 		z10 := mem.reals.take(t4)
 		z13 := mem.reals.take(t4)
 		z14 := mem.reals.take(t4)
@@ -543,7 +543,7 @@ func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, 
 			k5 := checkIndex_directive(i, n3, "primal.go:43:11")
 			t23 := g + t19
 			s5[k5] = t23
-			z1[k1], z2[k1], z4[k1], z5[k1] = t18, t20, g, t19
+			z1[k1], z2[k1], z4[k1], z6[k1] = t18, t20, g, t19
 			t24 := s9[checkIndex_directive(i, n4, "primal.go:53:22")]
 			t25 := s9[checkIndex_directive(i-1, n4, "primal.go:53:49")]
 			t26 := s9[checkIndex_directive(i+1, n4, "primal.go:53:94")]
@@ -610,7 +610,7 @@ func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, 
 			k2 := checkIndex_directive(i, n4, "primal.go:70:11")
 			s9[k2] = t21 - t22*t23
 		}
-		z11[k3], z12[k3], z21[k3], z22[k3], z23[k3], z24Tag[k3], z2411[k3], z2412[k3], z25[k3], z26[k3], z27[k3], z28[k3], z3[k3], z41[k3], z42[k3], z43[k3], z44[k3], z45[k3], z46[k3], z47[k3], z51[k3], z52[k3], z53[k3], z54[k3], z6[k3], z7[k3], z8[k3], z9[k3] = z33, z34, z19, z20, z24, z4Tag, z411, z412, z29, z30, z31, z32, top, z10, z13, z14, z15, z16, z17, z18, z1, z2, z4, z5, t19, t16, t18, t15
+		z11[k3], z12[k3], z21[k3], z22[k3], z23[k3], z24Tag[k3], z2411[k3], z2412[k3], z25[k3], z26[k3], z27[k3], z28[k3], z3[k3], z41[k3], z42[k3], z43[k3], z44[k3], z45[k3], z46[k3], z47[k3], z5[k3], z61[k3], z62[k3], z63[k3], z64[k3], z7[k3], z8[k3], z9[k3] = z33, z34, z19, z20, z24, z4Tag, z411, z412, z29, z30, z31, z32, top, z10, z13, z14, z15, z16, z17, z18, t18, z1, z2, z4, z6, t19, t16, t15
 	}
 	copy(dst, s9)
 	at := (math.Log(spot) - s11) / s12
@@ -626,11 +626,11 @@ func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, 
 	t18 := dst[t17]
 	t19 := checkIndex_directive(j+1, n4, "primal.go:92:38")
 	t20 := dst[t19]
-	return t16*t18 + w*t20, s11, s12, s13, s2, 0, n, t20, t18, at, t19, w, t17, t16, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z26, z27, z28, z3, z41, z42, z43, z44, z45, z46, z47, z51, z52, z53, z54, z6, z7, z8, z9, t9, h, t5, t6, t3, high
+	return t16*t18 + w*t20, s11, s12, s13, s2, 0, n, t20, t18, at, t19, w, t17, t16, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z26, z27, z28, z3, z41, z42, z43, z44, z45, z46, z47, z5, z61, z62, z63, z64, z7, z8, z9, t9, h, t5, t6, t3, high
 }
 
 // solverPriceRevSVolPullback_directive is the definition solver.price_rev_s_vol_pullback.
-func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s12, s13, s2 float64, s3, s4, s5, s6, s7, s8 []float64, vol [][]float64, o1 float64, o2 int, o3 float64, tape1 int, tape2, tape3, tape4 float64, tape5 int, tape6 float64, tape7 int, tape8 float64, tape911, tape912, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947, tape951, tape952, tape953, tape954 [][]float64, tape96, tape97, tape98, tape99 []float64, tape10, tape11, tape12, tape13, tape14 float64, tape151, tape152, tape153 []float64, tape16, v1, v211, v212, v213, v22 float64, v23, v24, v25, v26, v27, v28, dst []float64, dst2 [][]float64) (float64, float64, float64, float64) {
+func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s12, s13, s2 float64, s3, s4, s5, s6, s7, s8 []float64, vol [][]float64, o1 float64, o2 int, o3 float64, tape1 int, tape2, tape3, tape4 float64, tape5 int, tape6 float64, tape7 int, tape8 float64, tape911, tape912, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947 [][]float64, tape95 []float64, tape961, tape962, tape963, tape964 [][]float64, tape97, tape98, tape99 []float64, tape10, tape11, tape12, tape13, tape14 float64, tape151, tape152, tape153 []float64, tape16, v1, v211, v212, v213, v22 float64, v23, v24, v25, v26, v27, v28, dst []float64, dst2 [][]float64) (float64, float64, float64, float64) {
 	mark := mem.reals.mark()
 	n1 := len(s3)
 	n2 := len(s4)
@@ -697,15 +697,15 @@ func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s1
 		tape31 := tape945[:tape1]
 		tape32 := tape946[:tape1]
 		tape33 := tape947[:tape1]
-		tape34 := tape951[:tape1]
-		tape35 := tape952[:tape1]
-		tape36 := tape953[:tape1]
-		tape37 := tape954[:tape1]
-		tape38 := tape96[:tape1]
+		tape34 := tape95[:tape1]
+		tape35 := tape961[:tape1]
+		tape36 := tape962[:tape1]
+		tape37 := tape963[:tape1]
+		tape38 := tape964[:tape1]
 		tape39 := tape97[:tape1]
 		tape40 := tape98[:tape1]
 		tape41 := tape99[:tape1]
-		s10, s1, s14, s9 = solverPriceRevSVolPullbackPart_directive(tape1, tape17, tape18, tape19, tape924Tag2, tape20, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape40, tape41, t6, n7, vol, tape9, t, tape15, t7, n4, p, n5, v27, n6, v28, t3, t5, t2, n1, v23, tape10, n2, v24, tape11, n3, v25, r1, dst2, n8, t9, t8, s12, o1, s10, s1, s14, o2, tape14, s9)
+		s10, s1, s14, s9 = solverPriceRevSVolPullbackPart_directive(tape1, tape17, tape18, tape19, tape924Tag2, tape20, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape40, tape41, t6, n7, vol, tape9, t, tape15, t7, n4, p, n5, v27, n6, v28, t3, t5, t2, n1, v23, tape10, n2, v24, tape11, n3, v25, r1, s10, dst2, n8, t9, t8, s12, o1, s1, s14, o2, tape14, s9)
 	}
 	var w1, w2 float64
 	for i := range n4 {
@@ -727,7 +727,7 @@ func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s1
 // solverPriceRevSVolPullbackPart_directive is loops of solverPriceRevSVolPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947, tape951, tape952, tape953, tape954 [][]float64, tape96, tape97, tape98, tape99 []float64, t2, n7 int, vol, tape911 [][]float64, t int, tape912 [][]float64, t4, n4 int, p []float64, n5 int, v27 []float64, n6 int, v28 []float64, t3, t5, t6, n1 int, v23 []float64, tape10 float64, n2 int, v24 []float64, tape11 float64, n3 int, v25, r1 []float64, dst2 [][]float64, n8 int, t7, t8, s12, o1, s2, s1, s3 float64, o2 int, tape14, s4 float64) (float64, float64, float64, float64) {
+func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947 [][]float64, tape95 []float64, tape961, tape962, tape963, tape964 [][]float64, tape97, tape98, tape99 []float64, t2, n7 int, vol, tape911 [][]float64, t int, tape912 [][]float64, t4, n4 int, p []float64, n5 int, v27 []float64, n6 int, v28 []float64, t3, t5, t6, n1 int, v23 []float64, tape10 float64, n2 int, v24 []float64, tape11 float64, n3 int, v25, r1 []float64, s2 float64, dst2 [][]float64, n8 int, t7, t8, s12, o1, s1, s3 float64, o2 int, tape14, s4 float64) (float64, float64, float64, float64) {
 	s5 := s2
 	s6 := s1
 	s7 := s3
@@ -751,11 +751,11 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape9
 		e45 := tape945[j]
 		e46 := tape946[j]
 		e47 := tape947[j]
-		e51 := tape951[j]
-		e52 := tape952[j]
-		e53 := tape953[j]
-		e54 := tape954[j]
-		e6 := tape96[j]
+		e5 := tape95[j]
+		e61 := tape961[j]
+		e62 := tape962[j]
+		e63 := tape963[j]
+		e64 := tape964[j]
 		e7 := tape97[j]
 		e8 := tape98[j]
 		e9 := tape99[j]
@@ -786,7 +786,7 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape9
 		var r2, r4 float64
 		e2 := e21[:t6]
 		e4 := e22[:t6]
-		e5 := e23[:t6]
+		e6 := e23[:t6]
 		e24Tag2 := e24Tag[:t6]
 		e10 := e2411[:t6]
 		e13 := e2412[:t6]
@@ -801,7 +801,7 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape9
 			v28[t11] = 0
 			e1 := e2[j2]
 			e18 := e4[j2]
-			e19 := e5[j2]
+			e19 := e6[j2]
 			e4Tag := e24Tag2[j2]
 			e411 := e10[j2]
 			e412 := e13[j2]
@@ -873,55 +873,55 @@ func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape9
 			r5 += e37 * t12
 			v27[t11] = 0
 		}
+		t11 := s5 + 0.5*(r4+e5*dt3-r2+r5)
 		v25[t3] += tape11 * dt3
 		var r3, r6, r7 float64
 		if t6 > 0 {
 			dst2t := dst2[t9]
-			e32 := e51[:t6]
-			e33 := e52[:t6]
-			e34 := e53[:t6]
-			e35 := e54[:t6]
+			e32 := e61[:t6]
+			e33 := e62[:t6]
+			e34 := e63[:t6]
+			e35 := e64[:t6]
 			for j2 := t6 - 1; j2 >= 0; j2-- {
 				e1 := e32[j2]
 				e36 := e33[j2]
 				e37 := e34[j2]
 				e38 := e35[j2]
 				i := j2 + 1
-				t11 := checkIndex_directive(i, n3, "primal.go:43:11")
-				t12 := checkIndex_directive(i, n2, "primal.go:42:10")
-				t13 := checkIndex_directive(i, n1, "primal.go:41:11")
-				t14 := checkIndex_directive(i, n8, "primal.go:39:18")
-				t15 := v25[t11]
-				t16 := v24[t12]
-				t17 := v23[t13]
-				g := t15 - t17
+				t12 := checkIndex_directive(i, n3, "primal.go:43:11")
+				t13 := checkIndex_directive(i, n2, "primal.go:42:10")
+				t14 := checkIndex_directive(i, n1, "primal.go:41:11")
+				t15 := checkIndex_directive(i, n8, "primal.go:39:18")
+				t16 := v25[t12]
+				t17 := v24[t13]
+				t18 := v23[t14]
+				g := t16 - t18
 				dt4 := t7 * g
-				g2 := t15 + t17
-				g3 := g2 - 2*t16
+				g2 := t16 + t18
+				g3 := g2 - 2*t17
 				da := t8*g3 - dt4
-				g4 := e1 + 0.5*vol2[t14]
-				dst2t[t14] += da * g4
-				g5 := -(e36 * t16) - e37*g2
+				g4 := e1 + 0.5*vol2[t15]
+				dst2t[t15] += da * g4
+				g5 := -(e36 * t17) - e37*g2
 				r3 += t8 * g5
-				r6 += dt4 - t16
+				r6 += dt4 - t17
 				r7 -= e38 * dt4
-				v23[t13] = 0
-				v24[t12] = 0
-				v25[t11] = 0
+				v23[t14] = 0
+				v24[t13] = 0
+				v25[t12] = 0
 			}
 		}
-		t11 := s12 * r3
-		dt4 := t10 + e6*dt2
-		dt5 := -(e7 * (o1 * dt4))
-		t12 := s5 + 0.5*(r4+e8*dt3-r2+r5)
-		t13 := s6 + 2*r7 + t11 + t11
+		t12 := s12 * r3
+		dt4 := t10 + e7*dt2
+		dt5 := -(e8 * (o1 * dt4))
+		t13 := s6 + 2*r7 + t12 + t12
 		t14 := s7 - e9*dt5 + r6
 		p[t5] = 0
 		p[0] = 0
 		for i := range n4 {
 			p[i] += r1[i]
 		}
-		p2 := float64(o2-k)*(tape14*dt5) + t12
+		p2 := float64(o2-k)*(tape14*dt5) + t11
 		s8 += dt4
 		s6, s5, s7 = t13, p2, t14
 	}

@@ -181,7 +181,7 @@ func All() []Problem {
 		},
 		{
 			Name: "treelstm", Field: "machine learning",
-			Book:  "Tai, Socher and Manning, Improved semantic representations from tree-structured LSTM networks (2015)",
+			Book:  "Tai, Socher and Manning, Semantic representations from tree-structured LSTMs (2015)",
 			Sizes: treelstm.Sizes, Default: treelstm.Default, Small: treelstm.Small,
 			New: func(s []int) Case { return treelstm.Generate(treelstm.New(s)) },
 		},

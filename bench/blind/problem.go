@@ -22,7 +22,8 @@ type Generated interface {
 	Case
 	Chad() float64       // value and gradient, generated
 	ChadBar() []*float64 // where Chad writes the derivatives
-	// Args are the arguments of the primal, and those that it is differentiated by: slices, or pointers to what else there is.
+	// Args are the arguments of the primal, and those that it is differentiated by: slices, or pointers to what else
+	// there is.
 	Args() (all, by []any)
 }
 

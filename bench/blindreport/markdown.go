@@ -18,7 +18,8 @@ func (r *Report) WriteDocs(folder string) error {
 	}
 	over := report.Series{Name: "generated gradient", Values: r.overHand()}
 	label := "Gradient time as a multiple of the hand-written gradient"
-	if err := report.Dots(filepath.Join(folder, "blind"), "cost", label, names, []report.Series{over}, []float64{1}); err != nil {
+	plots := filepath.Join(folder, "blind")
+	if err := report.Dots(plots, "cost", label, names, []report.Series{over}, []float64{1}); err != nil {
 		return err
 	}
 	bench, _ := os.ReadFile(filepath.Join(folder, "performance.md")) // where it is missing, its figures are left out
@@ -64,33 +65,37 @@ func (r *Report) Markdown(chadbench string) string {
 	return b.String()
 }
 
-const intro = `The problems of [performance.md](performance.md) were at hand while the compiler was written. Those on this page were not: other
-people chose them, from textbooks and papers, and wrote the primal and its gradient by hand without
-having seen the compiler, its documentation or its examples. The primal is ordinary Go. Nobody has edited it since: the directive stands in
-a file of its own, above a function that only calls it. Pick, swap and the three trees (forest…) stand for what had been found slow before,
-and were asked for. All files ask for ` + "`jam fastmath`" + ` and nothing else. They are in ` + "`bench/blind`" + `.
+const intro = `The problems of [performance.md](performance.md) were at hand while the compiler was written. Those on
+this page were not: other people took them from textbooks and papers, and wrote the primal and its gradient by hand without
+having seen the compiler, its documentation or its examples. The primal is ordinary Go. Nobody has edited it since: the
+directive stands in a file of its own, above a function that only calls it. Pick, swap and the three trees (forest…)
+stand for what had been found slow before, and were asked for. All files ask for ` + "`jam fastmath`" + ` and nothing
+else. They are in ` + "`bench/blind`" + `.
 
-Where the authors differentiate by some fields of the elements of a slice only, which no directive can say, chad differentiates by all of them.
-Nothing here is a bar, and a problem is not left out because it comes out badly.
+Where the authors differentiate by some fields of the elements of a slice only, which no directive can say, chad
+differentiates by all of them. Nothing here is a bar, and a problem is not left out because it comes out badly.
 
-**Method.** The primal, the gradient by hand and the generated one run side by side in one process on the same inputs. The gradients are compared first,
-relative to 1e-8 of their size. Many short rounds run each in turn, in changing order; a ratio is taken within each round, and the median over the
-rounds is reported. Time is the processor time of the process. "Gradient" is value and gradient together.
+**Method.** The primal, the gradient by hand and the generated one run side by side in one process on the same inputs.
+The gradients are compared first, relative to 1e-8 of their size. Many short rounds run each in turn, in changing order;
+a ratio is taken within each round, and the median over the rounds is reported. Time is the processor time of the
+process. "Gradient" is value and gradient together.
 `
 
-const tableText = `*memory* is what the first call of a gradient allocates, and keeps for later calls; *allocs* is how often each later call
-allocates.
+const tableText = `*memory* is what the first call of a gradient allocates, and keeps for later calls; *allocs* is
+how often each later call allocates.
 `
 
-const growthText = `One size grows, 30-fold where that is possible in reasonable time, and the others stay. *time* is the factor by which
-gradient time / primal time grows with each size, *memory* that of the gradient's memory / that of the hand-written one (of each 64 bytes count at
-least). Where all is well this is about 1, or less; above %d it is bold.
+const growthText = `One size grows, 30-fold where that is possible in reasonable time, and the others stay. *time* is the
+factor by which gradient time / primal time grows with each size, *memory* that of the gradient's memory / that of the
+hand-written one (of each 64 bytes count at least). Where all is well this is about 1, or less; above %d it is bold.
 `
 
-const stepsText = `Each pass on loops, rule of the simplifier and rewrite before loops is left out alone (` + "`--steps`" + `). How many
-functions become others: gradients of these problems, other Go (the examples, the algorithms that gosrc is
-tested with, and the programs of the [first users](first-attempts.md)), energies of diagrams with their gradients. *operations* is what is counted by the evaluator of loops at small sizes, without the step over with it: the geometric mean
-over %d of these problems, and the worst. *fails* counts files that do not compile without the step. Steps that do nothing anywhere are not in the table.
+const stepsText = `Each pass on loops, rule of the simplifier and rewrite before loops is left out alone
+(` + "`--steps`" + `). How many functions become others: gradients of these problems, other Go (the examples, the
+algorithms that gosrc is tested with, and the programs of the [first users](first-attempts.md)), energies of diagrams
+with their gradients. *operations* is what is counted by the evaluator of loops at small sizes, without the step over
+with it: the geometric mean over %d of these problems, and the worst. *fails* counts files that do not compile without
+the step. Steps that do nothing anywhere are not in the table.
 `
 
 // comparison has the summaries of these problems and of chadbench's.

@@ -15,8 +15,8 @@ const (
 	largest = 500e6           // bytes that it may hold
 )
 
-// affordable are the default sizes, or the largest below them at which a generated gradient that grows faster than it should can
-// still be run. Then it says why.
+// affordable are the default sizes, or the largest below them at which a generated gradient that grows faster than it
+// should can still be run. Then it says why.
 func affordable(p blind.Problem) (sizes []int, cut string) {
 	const steps = 6
 	sizes = p.Small

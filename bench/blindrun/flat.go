@@ -74,8 +74,8 @@ func flatElements(v reflect.Value) []loop.Value {
 	return out
 }
 
-// arguments are those of the core of a gradient, for the arguments of its primal and those that it is differentiated by; ok is false where
-// it wants them in a way that this function does not know.
+// arguments are those of the core of a gradient, for the arguments of its primal and those that it is differentiated
+// by; ok is false where it wants them in a way that this function does not know.
 func arguments(f *loop.Func, all, by []any) (out []loop.Value, ok bool) {
 	var in, bars []loop.Value
 	for _, a := range all {
@@ -105,14 +105,20 @@ func arguments(f *loop.Func, all, by []any) (out []loop.Value, ok bool) {
 		if len(in) == 0 {
 			return nil, false
 		}
-		if next := i + 1; strings.HasSuffix(p.Var.Name, "Data") && next < len(f.Params) && strings.HasSuffix(f.Params[next].Var.Name, "Off") {
-			rows, _ := in[0].([]loop.Value)
-			out, in, i = append(out, shaped(in[0], p.Var), offsets(rows)), in[1:], next
+		if rows, _ := in[0].([]loop.Value); isRagged(f, i) {
+			out, in = append(out, shaped(in[0], p.Var), offsets(rows)), in[1:]
+			i++
 			continue
 		}
 		out, in = append(out, shaped(in[0], p.Var)), in[1:]
 	}
 	return out, len(in) == 0
+}
+
+// isRagged reports whether parameter i has rows of different lengths, and the next says where they begin.
+func isRagged(f *loop.Func, i int) bool {
+	return strings.HasSuffix(f.Params[i].Var.Name, "Data") && i+1 < len(f.Params) &&
+		strings.HasSuffix(f.Params[i+1].Var.Name, "Off")
 }
 
 // isReal reports whether x is a real or an array of reals.

@@ -52,8 +52,10 @@ func reach(p blind.Problem, base []int, i int) int {
 		if k+1 == len(factors) {
 			break
 		}
-		step := math.Log(float64(factors[k+1])/float64(factors[k])) / math.Log(float64(factors[k])/float64(factors[k-1]))
-		time, bytes := now.time*math.Pow(max(1, now.time/last.time), step), now.bytes*math.Pow(max(1, now.bytes/last.bytes), step)
+		before, here, next := float64(factors[k-1]), float64(factors[k]), float64(factors[k+1])
+		step := math.Log(next/here) / math.Log(here/before)
+		time := now.time * math.Pow(max(1, now.time/last.time), step)
+		bytes := now.bytes * math.Pow(max(1, now.bytes/last.bytes), step)
 		if time > float64(slowest) || bytes > largest {
 			return factors[k]
 		}

@@ -46,7 +46,8 @@ type outcome struct {
 	err   error
 }
 
-// Steps finds out what each step of the compiler does to the blind problems, to other Go and to diagrams, by leaving it out.
+// Steps finds out what each step of the compiler does to the blind problems, to other Go and to diagrams, by leaving it
+// out.
 func Steps(opt StepOptions) (*blindreport.Steps, error) {
 	folder, err := os.MkdirTemp("", "blindbench")
 	if err != nil {
@@ -81,7 +82,8 @@ func Steps(opt StepOptions) (*blindreport.Steps, error) {
 	}
 	start := time.Now()
 	for i, name := range slices.Sorted(maps.Keys(names)) {
-		if _, err := fmt.Fprintf(opt.Progress, "%3d/%d  %-24s %s\n", i+1, len(names), name, time.Since(start).Round(time.Second)); err != nil {
+		passed := time.Since(start).Round(time.Second)
+		if _, err := fmt.Fprintf(opt.Progress, "%3d/%d  %-24s %s\n", i+1, len(names), name, passed); err != nil {
 			return nil, err
 		}
 		out.Steps = append(out.Steps, without(name, sources))

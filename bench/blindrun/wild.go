@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// wild puts Go that was not written for the compiler into packages of a module in a folder: the algorithms that gosrc is tested
-// with, each function with a directive, and the programs of the first users. It returns the packages.
+// wild puts Go that was not written for the compiler into packages of a module in a folder: the algorithms that gosrc
+// is tested with, each function with a directive, and the programs of the first users. It returns the packages.
 func wild(root, folder string) (packages []string, err error) {
-	if err := os.WriteFile(filepath.Join(folder, "go.mod"), []byte("module example.com/wild\n\ngo 1.26\n"), 0o600); err != nil {
+	mod := "module example.com/wild\n\ngo 1.26\n"
+	if err := os.WriteFile(filepath.Join(folder, "go.mod"), []byte(mod), 0o600); err != nil {
 		return nil, err
 	}
 	add := func(text string) error {

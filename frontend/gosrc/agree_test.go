@@ -169,7 +169,7 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 	}
 	apply(t, dir, plan(t, dir, gosrc.Options{}))
 	problems(t, dir, targets)
-	for _, name := range []string{"agree_test.go", "agree_use_test.go", "agree_hostile_test.go"} {
+	for _, name := range []string{"agree_test.go", "agree_use_test.go", "agree_hostile_test.go", "spoil_test.go"} {
 		harness, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)

@@ -36,8 +36,13 @@ func TestLanes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	spoil, err := os.ReadFile("testdata/spoil_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
-		"go.mod": "module example.com/lanes\n\ngo 1.26\n", "lanes.go": funcs.String(), "lanes_test.go": string(harness),
+		"spoil_test.go": strings.Replace(string(spoil), "package corpus", "package lanes", 1),
+		"go.mod":        "module example.com/lanes\n\ngo 1.26\n", "lanes.go": funcs.String(), "lanes_test.go": string(harness),
 		"targets_test.go": "package lanes\n\nvar targets = []target{\n" + targets.String() + "}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {

@@ -316,7 +316,7 @@ func compiled(t *testing.T, dir string, files []*randomFile, all [][]byte, sum *
 			b.WriteString("\t}},\n")
 		}
 	}
-	for _, name := range []string{"agree_test.go", "options_test.go"} {
+	for _, name := range []string{"agree_test.go", "options_test.go", "spoil_test.go"} {
 		text, err := os.ReadFile("testdata/" + name + ".txt")
 		if err != nil {
 			t.Fatal(err)

@@ -66,7 +66,7 @@ func All() []Problem {
 		},
 		{
 			Name: "bspline", Field: "smoothing",
-			Book:  "Eilers and Marx, Flexible smoothing with B-splines and penalties (1996); de Boor, A Practical Guide to Splines, chapter X",
+			Book:  "Eilers and Marx, Flexible smoothing (1996); de Boor, A Practical Guide to Splines, chapter X",
 			Sizes: bspline.Sizes, Default: bspline.Default, Small: bspline.Small,
 			New: func(s []int) Case { return bspline.Generate(bspline.New(s)) },
 		},

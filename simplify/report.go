@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/lab"
 )
 
 // A Report says which rules fired, where and how often.
@@ -113,6 +115,7 @@ func (r *Report) count(rule, where string) {
 		}
 		n = new(int)
 		r.counts[firing{rule, where}] = n
+		lab.Fired(rule)
 	}
 	*n++
 	if len(r.recent) == 8 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -214,7 +215,7 @@ func (rs *ruleSet) tampered(rule string, after syntax.Term) syntax.Term {
 
 func (o *Options) wants(r *Rule) bool {
 	switch {
-	case slices.Contains(o.Disable, r.Name):
+	case slices.Contains(o.Disable, r.Name) || lab.Rule(r.Name):
 		return false
 	case len(o.Only) > 0:
 		return slices.Contains(o.Only, r.Name)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -139,7 +140,7 @@ func run(p *loop.Program, o *Options, passes []Pass) error {
 	}
 	o.known = newKnowledge()
 	for _, pass := range passes {
-		if o.Without[pass.Name] {
+		if o.Without[pass.Name] || lab.Pass(pass.Name) {
 			continue
 		}
 		apply(pass, p, o)
@@ -147,6 +148,7 @@ func run(p *loop.Program, o *Options, passes []Pass) error {
 			return err
 		}
 	}
+	lab.Passed(lab.End, p)
 	return nil
 }
 
@@ -173,6 +175,7 @@ func inspect(p *loop.Program, o *Options, pass string) error {
 	if o.Observe != nil {
 		o.Observe(pass, p)
 	}
+	lab.Passed(pass, p)
 	if o.Verify == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package place
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -19,6 +20,9 @@ import (
 
 // addsCells finds the leaves of the result of a function that it adds to cells of its caller; nil if there are none. It takes time linear in the body.
 func (g *program) addsCells(f *function) []bool {
+	if lab.Place("addsCells") {
+		return nil
+	}
 	if f.export != nil || f.looked || f.def.Kernel != "" {
 		return f.cells
 	}

@@ -3,6 +3,7 @@ package place
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -18,6 +19,9 @@ import (
 // adds finds the leaves of the result of a function that it adds to arrays of its caller; nil if there are none. It takes time linear in the
 // body.
 func (g *program) adds(f *function) []bool {
+	if lab.Place("adds") {
+		return nil
+	}
 	if f.export != nil || f.asked {
 		return f.adds
 	}

@@ -3,6 +3,7 @@ package place
 import (
 	"context"
 
+	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -128,26 +129,42 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 
 // beforeSums and afterSums are what is done to terms before they are placed, in this order, around [inlineSums].
 var (
-	beforeSums = []func(syntax.Term) syntax.Term{
-		chosenPullbacks, inlinePaths, readsBefore, rowsOut, rowsBack, storedRows, sumsInBranches, rowsOut, rowsBack, hotsOut, earlyUpdates,
+	beforeSums = []rewrite{
+		{"chosenPullbacks", chosenPullbacks}, {"inlinePaths", inlinePaths}, {"readsBefore", readsBefore}, {"rowsOut", rowsOut},
+		{"rowsBack", rowsBack}, {"storedRows", storedRows}, {"sumsInBranches", sumsInBranches}, {"rowsOut", rowsOut},
+		{"rowsBack", rowsBack}, {"hotsOut", hotsOut}, {"earlyUpdates", earlyUpdates},
 	}
-	afterSums = []func(syntax.Term) syntax.Term{rowSums, readFirst}
+	afterSums = []rewrite{{"rowSums", rowSums}, {"readFirst", readFirst}}
 )
+
+// A rewrite has a name for package lab.
+type rewrite struct {
+	name  string
+	apply func(syntax.Term) syntax.Term
+}
+
+// run is t rewritten.
+func (r rewrite) run(t syntax.Term) syntax.Term {
+	if lab.Place(r.name) {
+		return t
+	}
+	return r.apply(t)
+}
 
 // opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is known.
 func opened(ctx context.Context, t syntax.Term) (syntax.Term, *usage) {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)
 	}
-	for _, rewrite := range beforeSums {
+	for _, r := range beforeSums {
 		stop.Check(ctx)
-		t = rewrite(t)
+		t = r.run(t)
 	}
 	sums, use := inlineSums(t)
 	out := sums
-	for _, rewrite := range afterSums {
+	for _, r := range afterSums {
 		stop.Check(ctx)
-		out = rewrite(out)
+		out = r.run(out)
 	}
 	if out != sums {
 		use = nil

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -39,6 +40,9 @@ const presenceRounds = 12
 // said of some depends neither on how others are made nor on how many rounds they take.
 func (g *program) findPresent() {
 	g.present, g.notZero = map[*syntax.Coerce][]held{}, map[*syntax.Uninj]bool{}
+	if lab.Place("findPresent") {
+		return
+	}
 	for _, fs := range g.related() {
 		if isShaped(fs) {
 			g.findPresentIn(fs)

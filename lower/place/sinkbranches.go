@@ -1,6 +1,9 @@
 package place
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/lab"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // The pullback of a conditional gives, in each of its branches, what that adds to the cotangents of the variables that any of
 // them uses:
@@ -17,6 +20,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // branchSums finds the leaves of the variable of b that are arrays, and in some branch of it one that is a sum by its form, and cells and the leaves of sum types
 // that hold such arrays; nil if there are none.
 func (e *emitter) branchSums(b syntax.Bind) []bool {
+	if lab.Place("branchSums") {
+		return nil
+	}
 	switch b.Rhs.(type) {
 	case *syntax.If, *syntax.Case:
 	default:

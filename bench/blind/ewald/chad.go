@@ -1,0 +1,30 @@
+package ewald
+
+import "github.com/seed-4b734f86/gochad/bench/blind/internal/mirror"
+
+// Generated is a case with room for the gradient that chad has generated.
+type Generated struct {
+	*Case
+	w         primalWorkspace
+	particles []Particle
+}
+
+// Generate adds that room to a case.
+func Generate(c *Case) *Generated {
+	return &Generated{Case: c, particles: mirror.Like(c.Particles)}
+}
+
+// Chad writes the generated gradient.
+func (g *Generated) Chad() float64 {
+	return g.w.primalGrad(g.Particles, g.Box, g.Alpha, g.Cutoff, g.WaveCut, g.particles)
+}
+
+// ChadBar is where it puts the derivatives by Inputs.
+func (g *Generated) ChadBar() []*float64 {
+	return mirror.Find(g.Inputs(), g.Particles, g.particles)
+}
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Particles, g.Box, g.Alpha, g.Cutoff, g.WaveCut}, []any{g.Particles}
+}

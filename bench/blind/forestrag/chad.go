@@ -1,0 +1,30 @@
+package forestrag
+
+import "github.com/seed-4b734f86/gochad/bench/blind/internal/mirror"
+
+// Generated is a case with room for the gradient that chad has generated.
+type Generated struct {
+	*Case
+	w     primalWorkspace
+	nodes []Node
+}
+
+// Generate adds that room to a case.
+func Generate(c *Case) *Generated {
+	return &Generated{Case: c, nodes: mirror.Like(c.Nodes)}
+}
+
+// Chad writes the generated gradient.
+func (g *Generated) Chad() float64 {
+	return g.w.primalGrad(g.Nodes, g.X, g.Target, g.nodes)
+}
+
+// ChadBar is where it puts the derivatives by Inputs.
+func (g *Generated) ChadBar() []*float64 {
+	return mirror.Find(g.Inputs(), g.Nodes, g.nodes)
+}
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Nodes, g.X, g.Target}, []any{g.Nodes}
+}

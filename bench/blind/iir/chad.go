@@ -1,0 +1,30 @@
+package iir
+
+import "github.com/seed-4b734f86/gochad/bench/blind/internal/mirror"
+
+// Generated is a case with room for the gradient that chad has generated.
+type Generated struct {
+	*Case
+	w primalWorkspace
+	f Filter
+}
+
+// Generate adds that room to a case.
+func Generate(c *Case) *Generated {
+	return &Generated{Case: c, f: mirror.Like(c.Filter)}
+}
+
+// Chad writes the generated gradient.
+func (g *Generated) Chad() float64 {
+	return g.w.primalGrad(g.Filter, g.Input, g.Target, g.Block, &g.f)
+}
+
+// ChadBar is where it puts the derivatives by Inputs.
+func (g *Generated) ChadBar() []*float64 {
+	return mirror.Find(g.Inputs(), &g.Filter, &g.f)
+}
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Filter, g.Input, g.Target, g.Block}, []any{&g.Filter}
+}

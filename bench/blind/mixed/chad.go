@@ -1,0 +1,37 @@
+package mixed
+
+import "github.com/seed-4b734f86/gochad/bench/blind/internal/mirror"
+
+// Generated is a case with room for the gradient that chad has generated.
+type Generated struct {
+	*Case
+	w        primalWorkspace
+	beta     []float64
+	factor   [][]float64
+	logSigma float64
+}
+
+// Generate adds that room to a case.
+func Generate(c *Case) *Generated {
+	return &Generated{
+		Case:     c,
+		beta:     mirror.Like(c.Beta),
+		factor:   mirror.Like(c.Factor),
+		logSigma: mirror.Like(c.LogSigma),
+	}
+}
+
+// Chad writes the generated gradient.
+func (g *Generated) Chad() float64 {
+	return g.w.primalGrad(g.Groups, g.Beta, g.Factor, g.LogSigma, g.beta, g.factor, &g.logSigma)
+}
+
+// ChadBar is where it puts the derivatives by Inputs.
+func (g *Generated) ChadBar() []*float64 {
+	return mirror.Find(g.Inputs(), g.Beta, g.beta, g.Factor, g.factor, &g.LogSigma, &g.logSigma)
+}
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.Groups, g.Beta, g.Factor, g.LogSigma}, []any{g.Beta, g.Factor, &g.LogSigma}
+}

@@ -1,0 +1,31 @@
+package swap
+
+import "github.com/seed-4b734f86/gochad/bench/blind/internal/mirror"
+
+// Generated is a case with room for the gradient that chad has generated.
+type Generated struct {
+	*Case
+	w primalWorkspace
+	x []float64
+	y []float64
+}
+
+// Generate adds that room to a case.
+func Generate(c *Case) *Generated {
+	return &Generated{Case: c, x: mirror.Like(c.X), y: mirror.Like(c.Y)}
+}
+
+// Chad writes the generated gradient.
+func (g *Generated) Chad() float64 {
+	return g.w.primalGrad(g.X, g.Y, g.x, g.y)
+}
+
+// ChadBar is where it puts the derivatives by Inputs.
+func (g *Generated) ChadBar() []*float64 {
+	return mirror.Find(g.Inputs(), g.X, g.x, g.Y, g.y)
+}
+
+// Args are the arguments of the primal, and those that it is differentiated by.
+func (g *Generated) Args() (all, by []any) {
+	return []any{g.X, g.Y}, []any{g.X, g.Y}
+}

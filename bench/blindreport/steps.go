@@ -1,0 +1,63 @@
+package blindreport
+
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/bench/report"
+)
+
+// Kinds are numbers of functions: of the blind problems, of other Go and of diagrams.
+type Kinds struct {
+	Blind    int `json:"blind"`
+	Wild     int `json:"wild"`
+	Diagrams int `json:"diagrams"`
+}
+
+// Count adds n functions of a kind.
+func (k *Kinds) Count(kind string, n int) {
+	switch kind {
+	case "blind":
+		k.Blind += n
+	case "wild":
+		k.Wild += n
+	default:
+		k.Diagrams += n
+	}
+}
+
+// Steps is what the steps of the compiler do, each left out alone.
+type Steps struct {
+	Kinds          // of all functions
+	Counted int    `json:"counted"` // the blind problems of which operations are counted
+	Steps   []Step `json:"steps"`   // the most expensive to leave out first; those that have something to do anywhere
+}
+
+// Step is a pass, a rule or a rewrite.
+type Step struct {
+	Name  string  `json:"name"`
+	Kinds         // the functions that become others without it
+	Cost  float64 `json:"cost"`  // of the operations of the blind problems without it / with it, the geometric mean
+	Worst float64 `json:"worst"` // the largest of these
+	Where string  `json:"where,omitempty"`
+	Fails int     `json:"fails,omitempty"` // the files that do not compile without it
+}
+
+func (s *Steps) rows() [][]string {
+	rows := [][]string{{
+		"step", fmt.Sprintf("blind (of %d)", s.Blind), fmt.Sprintf("other Go (of %d)", s.Wild),
+		fmt.Sprintf("diagrams (of %d)", s.Diagrams), "operations", "worst", "fails",
+	}}
+	for _, x := range s.Steps {
+		worst, fails := "", ""
+		if x.Where != "" {
+			worst = report.Number(x.Worst) + " " + x.Where
+		}
+		if x.Fails > 0 {
+			fails = fmt.Sprint(x.Fails)
+		}
+		rows = append(rows, []string{
+			x.Name, fmt.Sprint(x.Blind), fmt.Sprint(x.Wild), fmt.Sprint(x.Diagrams), fmt.Sprintf("%.3f", x.Cost), worst, fails,
+		})
+	}
+	return rows
+}

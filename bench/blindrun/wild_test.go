@@ -1,0 +1,37 @@
+package blindrun
+
+import (
+	"io"
+	"slices"
+	"testing"
+)
+
+// TestWithout leaves two passes out of one problem and one other file, and counts operations of nearly all problems.
+func TestWithout(t *testing.T) {
+	all, err := sourcesOf(StepOptions{Root: "../..", Progress: io.Discard}, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources []*source
+	for _, s := range all {
+		if s.name == "rnea" || s.name == "bezier" {
+			s.base, s.by = s.whole()
+			sources = append(sources, s)
+		}
+	}
+	if len(sources) != 2 || sources[0].base.err != nil || sources[1].base.err != nil {
+		t.Fatalf("%d sources, %+v", len(sources), sources)
+	}
+	if sources[0].base.ops < 1000 {
+		t.Errorf("rnea takes %d operations", sources[0].base.ops)
+	}
+	if !slices.Contains(sources[0].by, "pass licm") || !slices.Contains(sources[0].by, "rule letInline") {
+		t.Errorf("rnea is changed by %q alone", sources[0].by)
+	}
+	if got := without("pass cse", sources); got.Blind != 1 || got.Wild > 2 || got.Cost <= 1 || got.Fails != 0 {
+		t.Errorf("without cse: %+v", got)
+	}
+	if got := without("pass nosuch", sources); got.Blind != 0 || got.Wild != 0 || got.Cost != 1 {
+		t.Errorf("without nothing: %+v", got)
+	}
+}

@@ -7,7 +7,7 @@ import (
 
 const head = `# Mutants and what notices them
 
-Written by ` + "`go test ./proptest/mutation -run Report -mutants -update -v`" + `, which makes every mutant below
+Written by ` + "`go test ./proptest/mutation -run Report -mutants -page FILE`" + `, which makes every mutant below
 mechanically: from each row of the primitive table, each method of the two modes of the functor
 and each rule of simplify. The last column is the law that noticed it, with the number of random programs that it took;
 the laws are described by ` + "`proptest.Properties`" + `. "Sample of the rule" is the law that a rule's own sample
@@ -16,7 +16,7 @@ where there is one operand) makes no mutant and has no line.
 
 `
 
-// Markdown writes the page docs/mutation.md: a table of all mutants that were used, with what noticed them.
+// Markdown writes a page: a table of all mutants that were used, with what noticed them.
 // The error is that of w.
 func Markdown(w io.Writer, vs []Verdict) error {
 	rows, caught := "", 0

@@ -52,7 +52,7 @@ func (w *primalWorkspace) runPrimalGrad(strata [][]Subject, beta []float64, ridg
 	apart_directive("cox.primalGrad", "betabar", betabar, "beta", beta)
 	strataTime := grow_directive(&w.strataTimeRows, len(strata))
 	for i := range strata {
-		row := make([]float64, len(strata[i]))
+		row := grow_directive(&strataTime[i], len(strata[i]))
 		for i2 := range strata[i] {
 			row[i2] = strata[i][i2].Time
 		}
@@ -60,7 +60,7 @@ func (w *primalWorkspace) runPrimalGrad(strata [][]Subject, beta []float64, ridg
 	}
 	strataDied := grow_directive(&w.strataDiedRows, len(strata))
 	for i := range strata {
-		row2 := make([]bool, len(strata[i]))
+		row2 := grow_directive(&strataDied[i], len(strata[i]))
 		for i2 := range strata[i] {
 			row2[i2] = strata[i][i2].Died
 		}
@@ -68,7 +68,7 @@ func (w *primalWorkspace) runPrimalGrad(strata [][]Subject, beta []float64, ridg
 	}
 	strataCovar := grow_directive(&w.strataCovarRowRows, len(strata))
 	for i := range strata {
-		row3 := make([][]float64, len(strata[i]))
+		row3 := grow_directive(&strataCovar[i], len(strata[i]))
 		for i2 := range strata[i] {
 			row3[i2] = strata[i][i2].Covar
 		}

@@ -97,7 +97,7 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 	rowsApartFrom_directive("kalman.primalGrad", "sensorsbar", sensorsbar, "meanbar", meanbar)
 	scansSensor := grow_directive(&w.scansSensorRows, len(scans))
 	for i := range scans {
-		row := make([]int, len(scans[i]))
+		row := grow_directive(&scansSensor[i], len(scans[i]))
 		for i2 := range scans[i] {
 			row[i2] = scans[i][i2].Sensor
 		}
@@ -105,7 +105,7 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 	}
 	scansRange := grow_directive(&w.scansRangeRows, len(scans))
 	for i := range scans {
-		row2 := make([]float64, len(scans[i]))
+		row2 := grow_directive(&scansRange[i], len(scans[i]))
 		for i2 := range scans[i] {
 			row2[i2] = scans[i][i2].Range
 		}
@@ -113,7 +113,7 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 	}
 	scansBearing := grow_directive(&w.scansBearingRows, len(scans))
 	for i := range scans {
-		row3 := make([]float64, len(scans[i]))
+		row3 := grow_directive(&scansBearing[i], len(scans[i]))
 		for i2 := range scans[i] {
 			row3[i2] = scans[i][i2].Bearing
 		}

@@ -124,7 +124,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, ratings [][]Rating, penalty flo
 	}
 	ratingsItem := grow_directive(&w.ratingsItemRows, len(ratings))
 	for i := range ratings {
-		row := make([]int, len(ratings[i]))
+		row := grow_directive(&ratingsItem[i], len(ratings[i]))
 		for i2 := range ratings[i] {
 			row[i2] = ratings[i][i2].Item
 		}
@@ -132,7 +132,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, ratings [][]Rating, penalty flo
 	}
 	ratingsStars := grow_directive(&w.ratingsStarsRows, len(ratings))
 	for i := range ratings {
-		row2 := make([]float64, len(ratings[i]))
+		row2 := grow_directive(&ratingsStars[i], len(ratings[i]))
 		for i2 := range ratings[i] {
 			row2[i2] = ratings[i][i2].Stars
 		}

@@ -74,7 +74,7 @@ func (w *primalWorkspace) runPrimalGrad(degreeU int, degreeV int, knotsU []float
 	apart_directive("nurbs.primalGrad", "samplesbar", samplesbar, "samples", samples)
 	pointsX := grow_directive(&w.pointsXRows, len(points))
 	for i := range points {
-		row := make([]float64, len(points[i]))
+		row := grow_directive(&pointsX[i], len(points[i]))
 		for i2 := range points[i] {
 			row[i2] = points[i][i2].X
 		}
@@ -82,7 +82,7 @@ func (w *primalWorkspace) runPrimalGrad(degreeU int, degreeV int, knotsU []float
 	}
 	pointsY := grow_directive(&w.pointsYRows, len(points))
 	for i := range points {
-		row2 := make([]float64, len(points[i]))
+		row2 := grow_directive(&pointsY[i], len(points[i]))
 		for i2 := range points[i] {
 			row2[i2] = points[i][i2].Y
 		}
@@ -90,7 +90,7 @@ func (w *primalWorkspace) runPrimalGrad(degreeU int, degreeV int, knotsU []float
 	}
 	pointsZ := grow_directive(&w.pointsZRows, len(points))
 	for i := range points {
-		row3 := make([]float64, len(points[i]))
+		row3 := grow_directive(&pointsZ[i], len(points[i]))
 		for i2 := range points[i] {
 			row3[i2] = points[i][i2].Z
 		}
@@ -98,7 +98,7 @@ func (w *primalWorkspace) runPrimalGrad(degreeU int, degreeV int, knotsU []float
 	}
 	pointsW := grow_directive(&w.pointsWRows, len(points))
 	for i := range points {
-		row4 := make([]float64, len(points[i]))
+		row4 := grow_directive(&pointsW[i], len(points[i]))
 		for i2 := range points[i] {
 			row4[i2] = points[i][i2].W
 		}

@@ -667,7 +667,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, trees [][]Node, mbar *Model) fl
 	apartFromRows_directive("treelstm.primalGrad", "mbar.Bias", mbarBias, "mbar.Classes", mbarClasses)
 	treesWord := grow_directive(&w.treesWordRows, len(trees))
 	for i := range trees {
-		row := make([]int, len(trees[i]))
+		row := grow_directive(&treesWord[i], len(trees[i]))
 		for i2 := range trees[i] {
 			row[i2] = trees[i][i2].Word
 		}
@@ -675,7 +675,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, trees [][]Node, mbar *Model) fl
 	}
 	treesLabel := grow_directive(&w.treesLabelRows, len(trees))
 	for i := range trees {
-		row2 := make([]int, len(trees[i]))
+		row2 := grow_directive(&treesLabel[i], len(trees[i]))
 		for i2 := range trees[i] {
 			row2[i2] = trees[i][i2].Label
 		}
@@ -683,7 +683,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, trees [][]Node, mbar *Model) fl
 	}
 	treesChildren := grow_directive(&w.treesChildrenRowRows, len(trees))
 	for i := range trees {
-		row3 := make([][]int, len(trees[i]))
+		row3 := grow_directive(&treesChildren[i], len(trees[i]))
 		for i2 := range trees[i] {
 			row3[i2] = trees[i][i2].Children
 		}

@@ -30,12 +30,14 @@ func (s *shape) loosely() bool {
 // gather puts the slices of a column of x under the headers mem.
 func (w *fn) gather(c column, mem, x string) {
 	w.over(c, x, c.even(), func(index []string) {
-		w.printf("%s = %s\n", mem+indices(index), w.gathered(c, x, index))
+		place := mem + indices(index)
+		w.printf("%s = %s\n", place, w.gathered(c, x, place, index))
 	})
 }
 
-// gathered is the slice of a column at an index: as it stands, or in new memory where it is no slice of the representation.
-func (w *fn) gathered(c column, x string, index []string) string {
+// gathered is the slice of a column at an index: as it stands, or in memory of place, which has had such a slice in the call before, where it
+// is no slice of the representation.
+func (w *fn) gathered(c column, x, place string, index []string) string {
 	dims := c.dims()
 	s, at := dims[len(index)], c.expr(x, index...)
 	left := c.steps[slices.IndexFunc(c.steps, func(st step) bool { return st.dim == s }):]
@@ -43,12 +45,12 @@ func (w *fn) gathered(c column, x string, index []string) string {
 		return full(s, at)
 	}
 	v, i := w.names.fresh("row"), w.names.fresh("i")
-	w.printf("%s := make(%s%s, len(%s))\nfor %s := range %s {\n", v, strings.Repeat("[]", len(dims)-len(index)), c.scalar.base(), at, i, at)
+	w.printf("%s := %s(&%s, len(%s))\nfor %s := range %s {\n", v, w.file.helper("grow"), place, at, i, at)
 	inner := append(slices.Clip(index), i)
 	if len(inner) == len(dims) {
 		w.printf("%s[%s] = %s\n}\n", v, i, w.fromGo(c.scalar, c.expr(x, inner...)))
 	} else {
-		w.printf("%s[%s] = %s\n", v, i, w.gathered(c, x, inner))
+		w.printf("%s[%s] = %s\n", v, i, w.gathered(c, x, v+"["+i+"]", inner))
 		w.printf("}\n")
 	}
 	w.names.free1(i)

@@ -46,7 +46,8 @@ func many[T any](n int, f func() T) []T {
 	return out
 }
 
-// randomise draws the filters at random, so large that no logistic function is far from its steep middle.
+// randomise draws the filters at random, so small that the logistic functions of the two convolutions are near their
+// steep middle. The outputs start near 0.1, what one knows before one has seen a digit.
 func (n *network) randomise(r *rand.Rand) {
 	normal := func(filters [][][]float64, deviation float64) {
 		for _, f := range filters {
@@ -64,11 +65,9 @@ func (n *network) randomise(r *rand.Rand) {
 	for _, k := range n.fc {
 		normal(k, 1/math.Sqrt(12*16))
 	}
-}
-
-// outputs are the ten numbers that the network gives for an image.
-func (n *network) outputs(w *ForwardWorkspace, image [][]float64) []float64 {
-	return w.Forward(image, n.k1, n.b1, n.k2, n.b2, n.fc, n.b)
+	for d := range n.b {
+		n.b[d] = -2
+	}
 }
 
 // gradient writes the gradient of the loss into g and returns the loss.
@@ -97,17 +96,27 @@ func draw(r *rand.Rand, n int) samples {
 	return s
 }
 
-// accuracy is the part of the samples of which the network says the right digit.
-func (n *network) accuracy(w *ForwardWorkspace, s samples) float64 {
+// read gives the outputs for each sample.
+func (n *network) read(w *ForwardWorkspace, s samples) [][]float64 {
+	var outputs [][]float64
+	for _, image := range s.images {
+		outputs = append(outputs, w.Forward(image, n.k1, n.b1, n.k2, n.b2, n.fc, n.b))
+	}
+	return outputs
+}
+
+// accuracy is the part of the samples for which the largest output is that of the digit.
+func (s samples) accuracy(outputs [][]float64) float64 {
 	right := 0
-	for i, image := range s.images {
-		if largest(n.outputs(w, image)) == s.digits[i] {
+	for i, o := range outputs {
+		if largest(o) == s.digits[i] {
 			right++
 		}
 	}
-	return float64(right) / float64(len(s.images))
+	return float64(right) / float64(len(outputs))
 }
 
+// largest is the place of the largest number.
 func largest(xs []float64) int {
 	best := 0
 	for i, x := range xs {

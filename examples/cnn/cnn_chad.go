@@ -751,15 +751,15 @@ func forwardPart2(s1 []float64, t int, x []float64) {
 	for i := range 12 {
 		t2 := i * 2
 		s1i := s1[(t+i)*12 : (t+i)*12+12]
-		x2 := x[checkIndex(t2, 24, "cnn.chad:17:16")*24 : checkIndex(t2, 24, "cnn.chad:17:16")*24+24]
-		x3 := x[checkIndex(t2+1, 24, "cnn.chad:17:16")*24 : checkIndex(t2+1, 24, "cnn.chad:17:16")*24+24]
+		x2 := x[checkIndex(t2, 24, "cnn.chad:18:16")*24 : checkIndex(t2, 24, "cnn.chad:18:16")*24+24]
+		x3 := x[checkIndex(t2+1, 24, "cnn.chad:18:16")*24 : checkIndex(t2+1, 24, "cnn.chad:18:16")*24+24]
 		for j := range 12 {
 			t3 := j * 2
 			t4 := t3 >= 0
 			t5 := t3 <= 22
 			t6 := t3 + 1
-			checkRange(t4, t3, 24, "cnn.chad:17:27")
-			checkRange(t5, t6, 24, "cnn.chad:17:27")
+			checkRange(t4, t3, 24, "cnn.chad:18:27")
+			checkRange(t5, t6, 24, "cnn.chad:18:27")
 			t7 := x2[t3]
 			t8 := t7 + x2[t6]
 			t9 := t8 + x3[t3]
@@ -791,15 +791,15 @@ func forwardPart4(s2 []float64, t int, x []float64) {
 	for i := range 4 {
 		t2 := i * 2
 		s2i := s2[(t+i)*4 : (t+i)*4+4]
-		x2 := x[checkIndex(t2, 8, "cnn.chad:17:16")*8 : checkIndex(t2, 8, "cnn.chad:17:16")*8+8]
-		x3 := x[checkIndex(t2+1, 8, "cnn.chad:17:16")*8 : checkIndex(t2+1, 8, "cnn.chad:17:16")*8+8]
+		x2 := x[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
+		x3 := x[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
 		for j := range 4 {
 			t3 := j * 2
 			t4 := t3 >= 0
 			t5 := t3 <= 6
 			t6 := t3 + 1
-			checkRange(t4, t3, 8, "cnn.chad:17:27")
-			checkRange(t5, t6, 8, "cnn.chad:17:27")
+			checkRange(t4, t3, 8, "cnn.chad:18:27")
+			checkRange(t5, t6, 8, "cnn.chad:18:27")
 			t7 := x2[t3]
 			t8 := t7 + x2[t6]
 			t9 := t8 + x3[t3]
@@ -831,15 +831,15 @@ func forwardPart6(s1 []float64, t int, x []float64) {
 	for i := range 12 {
 		t2 := i * 2
 		s1i := s1[(t+i)*12 : (t+i)*12+12]
-		x2 := x[checkIndex(t2, 24, "cnn.chad:17:16")*24 : checkIndex(t2, 24, "cnn.chad:17:16")*24+24]
-		x3 := x[checkIndex(t2+1, 24, "cnn.chad:17:16")*24 : checkIndex(t2+1, 24, "cnn.chad:17:16")*24+24]
+		x2 := x[checkIndex(t2, 24, "cnn.chad:18:16")*24 : checkIndex(t2, 24, "cnn.chad:18:16")*24+24]
+		x3 := x[checkIndex(t2+1, 24, "cnn.chad:18:16")*24 : checkIndex(t2+1, 24, "cnn.chad:18:16")*24+24]
 		for j := range 12 {
 			t3 := j * 2
 			t4 := t3 >= 0
 			t5 := t3 <= 22
 			t6 := t3 + 1
-			checkRange(t4, t3, 24, "cnn.chad:17:27")
-			checkRange(t5, t6, 24, "cnn.chad:17:27")
+			checkRange(t4, t3, 24, "cnn.chad:18:27")
+			checkRange(t5, t6, 24, "cnn.chad:18:27")
 			t7 := x2[t3]
 			t8 := t7 + x2[t6]
 			t9 := t8 + x3[t3]
@@ -871,15 +871,15 @@ func forwardPart8(s2 []float64, t int, x []float64) {
 	for i := range 4 {
 		t2 := i * 2
 		s2i := s2[(t+i)*4 : (t+i)*4+4]
-		x2 := x[checkIndex(t2, 8, "cnn.chad:17:16")*8 : checkIndex(t2, 8, "cnn.chad:17:16")*8+8]
-		x3 := x[checkIndex(t2+1, 8, "cnn.chad:17:16")*8 : checkIndex(t2+1, 8, "cnn.chad:17:16")*8+8]
+		x2 := x[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
+		x3 := x[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
 		for j := range 4 {
 			t3 := j * 2
 			t4 := t3 >= 0
 			t5 := t3 <= 6
 			t6 := t3 + 1
-			checkRange(t4, t3, 8, "cnn.chad:17:27")
-			checkRange(t5, t6, 8, "cnn.chad:17:27")
+			checkRange(t4, t3, 8, "cnn.chad:18:27")
+			checkRange(t5, t6, 8, "cnn.chad:18:27")
 			t7 := x2[t3]
 			t8 := t7 + x2[t6]
 			t9 := t8 + x3[t3]
@@ -1016,15 +1016,15 @@ func lossGradPart9(tape1 []float64, t int, tape2 []float64) {
 	for i := range 12 {
 		t2 := i * 2
 		tape1i := tape1[(t+i)*12 : (t+i)*12+12]
-		tape3 := tape2[checkIndex(t2, 24, "cnn.chad:17:16")*24 : checkIndex(t2, 24, "cnn.chad:17:16")*24+24]
-		tape4 := tape2[checkIndex(t2+1, 24, "cnn.chad:17:16")*24 : checkIndex(t2+1, 24, "cnn.chad:17:16")*24+24]
+		tape3 := tape2[checkIndex(t2, 24, "cnn.chad:18:16")*24 : checkIndex(t2, 24, "cnn.chad:18:16")*24+24]
+		tape4 := tape2[checkIndex(t2+1, 24, "cnn.chad:18:16")*24 : checkIndex(t2+1, 24, "cnn.chad:18:16")*24+24]
 		for j := range 12 {
 			t3 := j * 2
 			t4 := t3 >= 0
 			t5 := t3 <= 22
 			t6 := t3 + 1
-			checkRange(t4, t3, 24, "cnn.chad:17:27")
-			checkRange(t5, t6, 24, "cnn.chad:17:27")
+			checkRange(t4, t3, 24, "cnn.chad:18:27")
+			checkRange(t5, t6, 24, "cnn.chad:18:27")
 			t7 := tape3[t3]
 			t8 := t7 + tape3[t6]
 			t9 := t8 + tape4[t3]
@@ -1085,15 +1085,15 @@ func lossGradPart12(tape1 []float64, t int, tape2 []float64) {
 	for i := range 4 {
 		t2 := i * 2
 		tape1i := tape1[(t+i)*4 : (t+i)*4+4]
-		tape3 := tape2[checkIndex(t2, 8, "cnn.chad:17:16")*8 : checkIndex(t2, 8, "cnn.chad:17:16")*8+8]
-		tape4 := tape2[checkIndex(t2+1, 8, "cnn.chad:17:16")*8 : checkIndex(t2+1, 8, "cnn.chad:17:16")*8+8]
+		tape3 := tape2[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
+		tape4 := tape2[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
 		for j := range 4 {
 			t3 := j * 2
 			t4 := t3 >= 0
 			t5 := t3 <= 6
 			t6 := t3 + 1
-			checkRange(t4, t3, 8, "cnn.chad:17:27")
-			checkRange(t5, t6, 8, "cnn.chad:17:27")
+			checkRange(t4, t3, 8, "cnn.chad:18:27")
+			checkRange(t5, t6, 8, "cnn.chad:18:27")
 			t7 := tape3[t3]
 			t8 := t7 + tape3[t6]
 			t9 := t8 + tape4[t3]
@@ -1156,9 +1156,9 @@ func lossGradPart15(t2 []float64, t int, t3 []float64) {
 	for i := range 4 {
 		t4 := t2[(t+i)*4 : (t+i)*4+4]
 		t5 := i * 2
-		k := checkIndex(t5, 8, "cnn.chad:17:16")
+		k := checkIndex(t5, 8, "cnn.chad:18:16")
 		tk := t3[k*8 : k*8+8]
-		k2 := checkIndex(t5+1, 8, "cnn.chad:17:16")
+		k2 := checkIndex(t5+1, 8, "cnn.chad:18:16")
 		tk2 := t3[k2*8 : k2*8+8]
 		for j := range 4 {
 			v := 0.25 * t4[j]
@@ -1166,8 +1166,8 @@ func lossGradPart15(t2 []float64, t int, t3 []float64) {
 			t7 := t6 >= 0
 			t8 := t6 <= 6
 			t9 := t6 + 1
-			checkRange(t7, t6, 8, "cnn.chad:17:27")
-			checkRange(t8, t9, 8, "cnn.chad:17:27")
+			checkRange(t7, t6, 8, "cnn.chad:18:27")
+			checkRange(t8, t9, 8, "cnn.chad:18:27")
 			tk[t6] += v
 			tk[t9] += v
 			tk2[t6] += v
@@ -1224,9 +1224,9 @@ func lossGradPart18(w3 []float64, t int, t2 []float64) {
 	for i := range 12 {
 		t3 := w3[(t+i)*12 : (t+i)*12+12]
 		t4 := i * 2
-		k := checkIndex(t4, 24, "cnn.chad:17:16")
+		k := checkIndex(t4, 24, "cnn.chad:18:16")
 		tk := t2[k*24 : k*24+24]
-		k2 := checkIndex(t4+1, 24, "cnn.chad:17:16")
+		k2 := checkIndex(t4+1, 24, "cnn.chad:18:16")
 		tk2 := t2[k2*24 : k2*24+24]
 		for j := range 12 {
 			v := 0.25 * t3[j]
@@ -1234,8 +1234,8 @@ func lossGradPart18(w3 []float64, t int, t2 []float64) {
 			t6 := t5 >= 0
 			t7 := t5 <= 22
 			t8 := t5 + 1
-			checkRange(t6, t5, 24, "cnn.chad:17:27")
-			checkRange(t7, t8, 24, "cnn.chad:17:27")
+			checkRange(t6, t5, 24, "cnn.chad:18:27")
+			checkRange(t7, t8, 24, "cnn.chad:18:27")
 			tk[t5] += v
 			tk[t8] += v
 			tk2[t5] += v

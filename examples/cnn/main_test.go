@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -91,5 +92,24 @@ func TestFlags(t *testing.T) {
 		if err := run(args, io.Discard, io.Discard); err == nil {
 			t.Errorf("%v: no error", args)
 		}
+	}
+}
+
+// TestReadme wants README.md to show the whole of cnn.chad, in order.
+func TestReadme(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile("cnn.chad")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, block := range regexp.MustCompile("(?s)```chad\n(.*?)\n```\n").FindAllStringSubmatch(string(page), -1) {
+		parts = append(parts, block[1])
+	}
+	if strings.Join(parts, "\n\n")+"\n" != string(program) {
+		t.Error("README.md shows another program than cnn.chad")
 	}
 }

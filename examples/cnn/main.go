@@ -55,7 +55,7 @@ func run(args []string, out, help io.Writer) error {
 	flags := flag.NewFlagSet("cnn", flag.ContinueOnError)
 	flags.SetOutput(help)
 	flags.Usage = func() {
-		fmt.Fprint(help, usage)
+		_, _ = fmt.Fprint(help, usage) // who cannot write help has nothing else to say
 		flags.PrintDefaults()
 	}
 	steps := flags.Int("steps", 1500, "train for this many steps")

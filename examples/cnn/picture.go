@@ -29,7 +29,7 @@ func newSVG(width, height int, title string) *svg {
 	return s
 }
 
-func (s *svg) add(format string, args ...any) { fmt.Fprintf(s, format, args...) }
+func (s *svg) add(format string, args ...any) { fmt.Fprintf(&s.Builder, format, args...) }
 
 // text writes at a point; style has further attributes.
 func (s *svg) text(x, y float64, style, format string, args ...any) {

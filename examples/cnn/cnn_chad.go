@@ -28,7 +28,8 @@ type ForwardWorkspace struct {
 	s1   []float64
 	x    []float64
 	s2   []float64
-	x2   []float64
+	s    [][4]float64
+	x2   [][4]float64
 }
 
 // NewForwardWorkspace is a workspace without memory; that comes with the first call.
@@ -98,75 +99,229 @@ func (w *ForwardWorkspace) Forward(image [][]float64, k1 [][][]float64, b1 []flo
 	for i := range 6 {
 		bias := b1[i]
 		w2 := k1[i]
-		for j := range 24 {
+		clear(x)
+		for b3 := range 6 {
+			j := b3 * 4
+			k := j + 1
+			i2 := j + 2
+			i3 := j + 3
 			xi := x[j*24 : j*24+24]
+			xi2 := x[k*24 : k*24+24]
+			xi3 := x[i2*24 : i2*24+24]
+			xi4 := x[i3*24 : i3*24+24]
 			for j2 := range 24 {
-				var t float64
+				var t, t2, t3, t4 float64
 				w3 := w2[:5]
 				image2 := image[j : j+5]
-				t = forwardPart(w3, image2, j2, t)
+				image3 := image[k : k+5]
+				image4 := image[i2 : i2+5]
+				image5 := image[i3 : i3+5]
+				t, t2, t3, t4 = forwardPart(w3, image2, j2, image3, image4, image5, t, t2, t3, t4)
 				x2 := -(bias + t)
-				k, r := expReduce(x2)
-				outer := expOuter(k)
+				k3, r := expReduce(x2)
+				outer := expOuter(k3)
 				var e float64
 				if outer {
 					e = expEdge(x2)
 				} else {
-					s, t3 := expScale(k, r)
-					e = s + t3
+					s, t9 := expScale(k3, r)
+					e = s + t9
 				}
 				xi[j2] = 1 / (1 + e)
+				x3 := -(bias + t2)
+				k4, r2 := expReduce(x3)
+				outer2 := expOuter(k4)
+				var e2 float64
+				if outer2 {
+					e2 = expEdge(x3)
+				} else {
+					s, t9 := expScale(k4, r2)
+					e2 = s + t9
+				}
+				xi2[j2] = 1 / (1 + e2)
+				x4 := -(bias + t3)
+				k5, r3 := expReduce(x4)
+				outer3 := expOuter(k5)
+				var e3 float64
+				if outer3 {
+					e3 = expEdge(x4)
+				} else {
+					s, t9 := expScale(k5, r3)
+					e3 = s + t9
+				}
+				xi3[j2] = 1 / (1 + e3)
+				x5 := -(bias + t4)
+				k6, r4 := expReduce(x5)
+				outer4 := expOuter(k6)
+				var e4 float64
+				if outer4 {
+					e4 = expEdge(x5)
+				} else {
+					s, t9 := expScale(k6, r4)
+					e4 = s + t9
+				}
+				xi4[j2] = 1 / (1 + e4)
 			}
 		}
 		t := i * 12
 		forwardPart2(s1, t, x)
 	}
 	s2 := grow(&w.s2, 192)
-	s := make([]float64, 64)
+	clear(s2)
+	s := grow(&w.s, 64)
 	x2 := grow(&w.x2, 64)
-	for i := range 12 {
+	for b3 := range 3 {
+		i := b3 * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
 		ws := k2[i]
+		ws2 := k2[j]
+		ws3 := k2[k]
+		ws4 := k2[i2]
 		bias := b2[i]
+		bias2 := b2[j]
+		bias3 := b2[k]
+		bias4 := b2[i2]
 		clear(s)
-		ws2 := ws[:6]
+		ws5 := ws[:6]
+		ws6 := ws2[:6]
+		ws7 := ws3[:6]
+		ws8 := ws4[:6]
 		for e := range 6 {
-			w2 := ws2[e]
+			w2 := ws5[e]
+			w3 := ws6[e]
+			w4 := ws7[e]
+			w5 := ws8[e]
 			t := e * 12
-			for j := range 8 {
-				si := s[j*8 : j*8+8]
+			for i3 := range 8 {
+				t2 := i3 * 8
+				si := s[t2 : t2+8]
 				for j2 := range 8 {
-					var sum float64
-					w3 := w2[:5]
-					sum = forwardPart3(w3, s1, t, j, j2, sum)
-					si[j2] += sum
+					var sum, sum2, sum3, sum4 float64
+					w6 := w2[:5]
+					w7 := w3[:5]
+					w8 := w4[:5]
+					w9 := w5[:5]
+					sum, sum2, sum3, sum4 = forwardPart3(w6, w7, w8, w9, s1, t, i3, j2, sum, sum2, sum3, sum4)
+					sij := &si[j2]
+					sij[0] += sum
+					sij[1] += sum2
+					sij[2] += sum3
+					sij[3] += sum4
 				}
 			}
 		}
-		for j := range 8 {
-			t := j * 8
-			xi := x2[t : t+8]
-			si := s[t : t+8]
-			for j2 := range 8 {
-				x3 := -(bias + si[j2])
-				k, r := expReduce(x3)
-				outer := expOuter(k)
-				var e float64
-				if outer {
-					e = expEdge(x3)
-				} else {
-					s3, t2 := expScale(k, r)
-					e = s3 + t2
-				}
-				xi[j2] = 1 / (1 + e)
-			}
-		}
+		forwardPart4(x2, s, bias, bias2, bias3, bias4)
 		t := i * 4
-		forwardPart4(s2, t, x2)
+		t2 := j * 4
+		t3 := k * 4
+		t4 := i2 * 4
+		for i3 := range 4 {
+			t5 := i3 * 2
+			s2i := s2[(t+i3)*4 : (t+i3)*4+4]
+			s2i2 := s2[(t2+i3)*4 : (t2+i3)*4+4]
+			s2i3 := s2[(t3+i3)*4 : (t3+i3)*4+4]
+			s2i4 := s2[(t4+i3)*4 : (t4+i3)*4+4]
+			for j2 := range 4 {
+				t6 := j2 * 2
+				t7 := t6 >= 0
+				t8 := t6 <= 6
+				t9 := t6 + 1
+				var t10, t11, t12, t13 float64
+				for k3 := range 2 {
+					checkRange(t7, t6, 8, "cnn.chad:18:27")
+					checkRange(t8, t9, 8, "cnn.chad:18:27")
+					t14 := checkIndex(t5+k3, 8, "cnn.chad:18:16") * 8
+					x3 := x2[t14 : t14+8]
+					xt := &x3[t6]
+					t10 += xt[0]
+					t11 += xt[1]
+					t12 += xt[2]
+					t13 += xt[3]
+					xt2 := &x3[t9]
+					t10 += xt2[0]
+					t11 += xt2[1]
+					t12 += xt2[2]
+					t13 += xt2[3]
+				}
+				s2i[j2] = t10 * 0.25
+				s2i2[j2] = t11 * 0.25
+				s2i3[j2] = t12 * 0.25
+				s2i4[j2] = t13 * 0.25
+			}
+		}
 	}
 	a := make([]float64, 10)
-	for d := range 10 {
-		var t float64
+	for b3 := range 2 {
+		d := b3 * 4
+		d2 := d + 1
+		d3 := d + 2
+		d4 := d + 3
+		var t, t2, t3, t4 float64
 		ws := fc[d][:12]
+		ws2 := fc[d2][:12]
+		ws3 := fc[d3][:12]
+		ws4 := fc[d4][:12]
+		for e := range 12 {
+			t5 := e * 4
+			w2 := ws[e][:4]
+			w3 := ws2[e][:4]
+			w4 := ws3[e][:4]
+			w5 := ws4[e][:4]
+			t, t2, t3, t4 = forwardPart5(s2, t5, w2, w3, w4, w5, t, t2, t3, t4)
+		}
+		x3 := -(b[d] + t)
+		k, r := expReduce(x3)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			e = expEdge(x3)
+		} else {
+			s3, t5 := expScale(k, r)
+			e = s3 + t5
+		}
+		a[d] = 1 / (1 + e)
+		x4 := -(b[d2] + t2)
+		k3, r2 := expReduce(x4)
+		outer2 := expOuter(k3)
+		var e2 float64
+		if outer2 {
+			e2 = expEdge(x4)
+		} else {
+			s3, t5 := expScale(k3, r2)
+			e2 = s3 + t5
+		}
+		a[d2] = 1 / (1 + e2)
+		x5 := -(b[d3] + t3)
+		k4, r3 := expReduce(x5)
+		outer3 := expOuter(k4)
+		var e3 float64
+		if outer3 {
+			e3 = expEdge(x5)
+		} else {
+			s3, t5 := expScale(k4, r3)
+			e3 = s3 + t5
+		}
+		a[d3] = 1 / (1 + e3)
+		x6 := -(b[d4] + t4)
+		k5, r4 := expReduce(x6)
+		outer4 := expOuter(k5)
+		var e4 float64
+		if outer4 {
+			e4 = expEdge(x6)
+		} else {
+			s3, t5 := expScale(k5, r4)
+			e4 = s3 + t5
+		}
+		a[d4] = 1 / (1 + e4)
+	}
+	fc2 := fc[8 : 8+2]
+	a2 := a[8 : 8+2]
+	b3 := b[8 : 8+2]
+	for rest := range 2 {
+		var t float64
+		ws := fc2[rest][:12]
 		for e := range 12 {
 			t2 := e * 4
 			w2 := ws[e][:4]
@@ -179,7 +334,7 @@ func (w *ForwardWorkspace) Forward(image [][]float64, k1 [][][]float64, b1 []flo
 				t += wk[3] * xk[3]
 			}
 		}
-		x3 := -(b[d] + t)
+		x3 := -(b3[rest] + t)
 		k, r := expReduce(x3)
 		outer := expOuter(k)
 		var e float64
@@ -189,7 +344,7 @@ func (w *ForwardWorkspace) Forward(image [][]float64, k1 [][][]float64, b1 []flo
 			s3, t2 := expScale(k, r)
 			e = s3 + t2
 		}
-		a[d] = 1 / (1 + e)
+		a2[rest] = 1 / (1 + e)
 	}
 	return a
 }
@@ -335,22 +490,52 @@ func LossGrad(images [][][]float64, targets [][]float64, k1 [][][]float64, b1 []
 type LossGradWorkspace struct {
 	lock   guard
 	memory memory
-	tape1  []float64
-	tape2  []float64
+	tape1  [][4]float64
+	tape2  [][4]float64
 	tape21 []float64
-	tape22 []float64
 	tape3  []float64
 	tape4  []float64
 	tape5  []float64
-	s      []float64
+	tape22 []float64
 	tape6  []float64
 	tape7  []float64
 	tape8  []float64
-	t2     []float64
-	w3     []float64
-	t      []float64
-	t1     []float64
-	t3     []float64
+	tape9  [][4]float64
+	tape10 []float64
+	tape11 []float64
+	tape12 []float64
+	tape13 []float64
+	tape14 []float64
+	tape15 []float64
+	tape16 []float64
+	tape17 []float64
+	s      [][4]float64
+	tape18 [][4]float64
+	tape19 []float64
+	tape20 []float64
+	tape23 []float64
+	tape24 []float64
+	tape25 []float64
+	tape26 []float64
+	tape27 []float64
+	tape28 []float64
+	t2     [][4]float64
+	w3     [][4]float64
+	t      [][4]float64
+	t1     [][4]float64
+	t3     [][4]float64
+	tape29 []float64
+	tape30 []float64
+	tape31 []float64
+	tape32 []float64
+	s2     []float64
+	tape33 []float64
+	tape34 []float64
+	t4     []float64
+	w2     []float64
+	t5     []float64
+	t6     []float64
+	t7     []float64
 }
 
 // NewLossGradWorkspace is a workspace without memory; that comes with the first call.
@@ -437,49 +622,117 @@ func (w *LossGradWorkspace) LossGrad(images [][][]float64, targets [][]float64, 
 		}
 	}
 	clear(bbar)
+	blocks := n / 4
 	tape1 := grow(&w.tape1, 864)
 	tape21 := w.memory.realsRowRows.take(6)
 	for i := range 6 {
 		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
 		tape21[i] = row
 	}
+	tape2 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape2[i] = row
+	}
+	tape3 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape3[i] = row
+	}
+	tape4 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape4[i] = row
+	}
 	tape22 := w.memory.realsRowRows.take(6)
 	for i := range 6 {
 		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
 		tape22[i] = row
 	}
-	tape2 := grow(&w.tape2, 576)
-	tape3 := grow(&w.tape21, 576)
-	tape4 := grow(&w.tape22, 576)
-	tape5 := grow(&w.tape3, 192)
-	tape6 := grow(&w.tape4, 768)
-	tape7 := grow(&w.tape5, 768)
+	tape5 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape5[i] = row
+	}
+	tape6 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape6[i] = row
+	}
+	tape7 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape7[i] = row
+	}
+	tape8 := grow(&w.tape2, 576)
+	tape9 := grow(&w.tape21, 576)
+	tape10 := grow(&w.tape3, 576)
+	tape11 := grow(&w.tape4, 576)
+	tape12 := grow(&w.tape5, 576)
+	tape13 := grow(&w.tape22, 576)
+	tape14 := grow(&w.tape6, 576)
+	tape15 := grow(&w.tape7, 576)
+	tape16 := grow(&w.tape8, 576)
+	tape17 := grow(&w.tape9, 192)
+	tape18 := grow(&w.tape10, 768)
+	tape19 := grow(&w.tape11, 768)
+	tape20 := grow(&w.tape12, 768)
+	tape23 := grow(&w.tape13, 768)
+	tape24 := grow(&w.tape14, 768)
+	tape25 := grow(&w.tape15, 768)
+	tape26 := grow(&w.tape16, 768)
+	tape27 := grow(&w.tape17, 768)
 	s := grow(&w.s, 64)
-	tape8 := grow(&w.tape6, 64)
-	tape9 := grow(&w.tape7, 64)
-	tape10 := grow(&w.tape8, 64)
+	tape28 := grow(&w.tape18, 64)
+	tape29 := grow(&w.tape19, 64)
+	tape30 := grow(&w.tape20, 64)
+	tape31 := grow(&w.tape23, 64)
+	tape32 := grow(&w.tape24, 64)
+	tape33 := grow(&w.tape25, 64)
+	tape34 := grow(&w.tape26, 64)
+	tape35 := grow(&w.tape27, 64)
+	tape36 := grow(&w.tape28, 64)
 	t2 := grow(&w.t2, 192)
 	w3 := grow(&w.w3, 864)
 	t3 := grow(&w.t, 64)
 	t1 := grow(&w.t1, 64)
 	t4 := grow(&w.t3, 576)
 	var z1 float64
-	for i := range n {
+	for b3 := range blocks {
+		i := b3 * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
 		target := targets[i]
+		target2 := targets[j]
+		target3 := targets[k]
+		target4 := targets[i2]
 		image := images[i]
-		for j := range 6 {
-			bias := b1[j]
-			w2 := k1[j]
-			for k := range 24 {
-				t5 := k * 24
-				tape21i := tape3[t5 : t5+24]
-				tape22i := tape4[t5 : t5+24]
-				tape1i := tape2[t5 : t5+24]
+		image2 := images[j]
+		image3 := images[k]
+		image4 := images[i2]
+		for i3 := range 6 {
+			bias := b1[i3]
+			w2 := k1[i3]
+			for i4 := range 24 {
+				t5 := i4 * 24
+				tape21i := tape9[t5 : t5+24]
+				tape21i2 := tape10[t5 : t5+24]
+				tape21i3 := tape11[t5 : t5+24]
+				tape21i4 := tape12[t5 : t5+24]
+				tape22i := tape13[t5 : t5+24]
+				tape22i2 := tape14[t5 : t5+24]
+				tape22i3 := tape15[t5 : t5+24]
+				tape22i4 := tape16[t5 : t5+24]
+				tape1i := tape8[t5 : t5+24]
 				for j2 := range 24 {
-					var t6 float64
+					var t6, t7, t8, t9 float64
 					w4 := w2[:5]
-					image2 := image[k : k+5]
-					t6 = lossGradPart8(w4, image2, j2, t6)
+					image5 := image[i4 : i4+5]
+					image6 := image2[i4 : i4+5]
+					image7 := image3[i4 : i4+5]
+					image8 := image4[i4 : i4+5]
+					t6, t7, t8, t9 = lossGradPart8(w4, image5, j2, image6, image7, image8, t6, t7, t8, t9)
 					x := -(bias + t6)
 					k3, r := expReduce(x)
 					outer := expOuter(k3)
@@ -487,131 +740,455 @@ func (w *LossGradWorkspace) LossGrad(images [][][]float64, targets [][]float64, 
 					if outer {
 						e = expEdge(x)
 					} else {
-						s2, t8 := expScale(k3, r)
-						e = s2 + t8
+						s2, t14 := expScale(k3, r)
+						e = s2 + t14
 					}
-					t8 := e
-					e1 := 1 / (1 + t8)
-					tape21i[j2], tape22i[j2] = e1, t8
-					tape1i[j2] = e1
+					t14 := e
+					x2 := -(bias + t7)
+					k4, r2 := expReduce(x2)
+					outer2 := expOuter(k4)
+					var e2 float64
+					if outer2 {
+						e2 = expEdge(x2)
+					} else {
+						s2, t15 := expScale(k4, r2)
+						e2 = s2 + t15
+					}
+					t15 := e2
+					x3 := -(bias + t8)
+					k5, r3 := expReduce(x3)
+					outer3 := expOuter(k5)
+					var e3 float64
+					if outer3 {
+						e3 = expEdge(x3)
+					} else {
+						s2, t16 := expScale(k5, r3)
+						e3 = s2 + t16
+					}
+					t16 := e3
+					x4 := -(bias + t9)
+					k6, r4 := expReduce(x4)
+					outer4 := expOuter(k6)
+					var e4 float64
+					if outer4 {
+						e4 = expEdge(x4)
+					} else {
+						s2, t17 := expScale(k6, r4)
+						e4 = s2 + t17
+					}
+					t17 := e4
+					e1 := 1 / (1 + t14)
+					tape21i[j2], tape22i[j2] = e1, t14
+					e5 := 1 / (1 + t15)
+					tape21i2[j2], tape22i2[j2] = e5, t15
+					e6 := 1 / (1 + t16)
+					tape21i3[j2], tape22i3[j2] = e6, t16
+					e7 := 1 / (1 + t17)
+					tape21i4[j2], tape22i4[j2] = e7, t17
+					tape1ij := &tape1i[j2]
+					tape1ij[0] = e1
+					tape1ij[1] = e5
+					tape1ij[2] = e6
+					tape1ij[3] = e7
 				}
 			}
-			t5 := j * 12
-			lossGradPart9(tape1, t5, tape2)
-			tape21i := tape21[j][:24]
-			for k := range 24 {
-				copy(tape21i[k], tape3[k*24:k*24+24])
+			t5 := i3 * 12
+			for i4 := range 12 {
+				t6 := i4 * 2
+				t7 := (t5 + i4) * 12
+				tape1i := tape1[t7 : t7+12]
+				lossGradPart9(t6, tape8, tape1i)
 			}
-			tape22i := tape22[j][:24]
+			tape21i := tape21[i3][:24]
+			for i4 := range 24 {
+				copy(tape21i[i4], tape9[i4*24:i4*24+24])
+			}
+			tape21i2 := tape2[i3][:24]
+			for i4 := range 24 {
+				copy(tape21i2[i4], tape10[i4*24:i4*24+24])
+			}
+			tape21i3 := tape3[i3][:24]
+			for i4 := range 24 {
+				copy(tape21i3[i4], tape11[i4*24:i4*24+24])
+			}
+			tape21i4 := tape4[i3][:24]
+			for i4 := range 24 {
+				copy(tape21i4[i4], tape12[i4*24:i4*24+24])
+			}
+			tape22i := tape22[i3][:24]
+			for i4 := range 24 {
+				copy(tape22i[i4], tape13[i4*24:i4*24+24])
+			}
+			tape22i2 := tape5[i3][:24]
+			for i4 := range 24 {
+				copy(tape22i2[i4], tape14[i4*24:i4*24+24])
+			}
+			tape22i3 := tape6[i3][:24]
+			for i4 := range 24 {
+				copy(tape22i3[i4], tape15[i4*24:i4*24+24])
+			}
+			tape22i4 := tape7[i3][:24]
+			for i4 := range 24 {
+				copy(tape22i4[i4], tape16[i4*24:i4*24+24])
+			}
+		}
+		for i3 := range 12 {
+			ws := k2[i3]
+			bias := b2[i3]
+			clear(s)
+			ws2 := ws[:6]
+			for i4 := range 6 {
+				w2 := ws2[i4]
+				t5 := i4 * 12
+				for i5 := range 8 {
+					t6 := i5 * 8
+					si := s[t6 : t6+8]
+					for i6 := range 8 {
+						var sum, sum2, sum3, sum4 float64
+						w4 := w2[:5]
+						sum, sum2, sum3, sum4 = lossGradPart10(t5, i5, w4, tape1, i6, sum, sum2, sum3, sum4)
+						sii := &si[i6]
+						sii[0] += sum
+						sii[1] += sum2
+						sii[2] += sum3
+						sii[3] += sum4
+					}
+				}
+			}
+			lossGradPart11(s, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape28, bias)
+			t5 := i3 * 4
+			for i4 := range 4 {
+				t6 := i4 * 2
+				t7 := (t5 + i4) * 4
+				tape1i := tape17[t7 : t7+4]
+				lossGradPart12(t6, tape28, tape1i)
+			}
+			t6 := i3 * 8 * 8
+			copy(tape18[t6:t6+64], tape29)
+			copy(tape19[t6:t6+64], tape30)
+			copy(tape20[t6:t6+64], tape31)
+			copy(tape23[t6:t6+64], tape32)
+			copy(tape24[t6:t6+64], tape33)
+			copy(tape25[t6:t6+64], tape34)
+			copy(tape26[t6:t6+64], tape35)
+			copy(tape27[t6:t6+64], tape36)
+		}
+		clear(t2)
+		var acc, acc2, acc3, acc4 float64
+		target5 := target[:10]
+		target6 := target2[:10]
+		target7 := target3[:10]
+		target8 := target4[:10]
+		for d := range 10 {
+			var t5, t6, t7, t8 float64
+			ws := fc[d][:12]
+			for i3 := range 12 {
+				t9 := i3 * 4
+				w2 := ws[i3][:4]
+				t5, t6, t7, t8 = lossGradPart13(t9, tape17, w2, t5, t6, t7, t8)
+			}
+			b4 := b[d]
+			x := -(b4 + t5)
+			k3, r := expReduce(x)
+			outer := expOuter(k3)
+			var e float64
+			if outer {
+				e = expEdge(x)
+			} else {
+				s2, t9 := expScale(k3, r)
+				e = s2 + t9
+			}
+			t9 := e
+			t10 := exp(-(b4 + t6))
+			t11 := exp(-(b4 + t7))
+			t12 := exp(-(b4 + t8))
+			tape37 := 1 / (1 + t9)
+			tape38 := 1 / (1 + t10)
+			tape39 := 1 / (1 + t11)
+			tape40 := 1 / (1 + t12)
+			t13 := target5[d] - tape37
+			t14 := target6[d] - tape38
+			t15 := target7[d] - tape39
+			t16 := target8[d] - tape40
+			tape41 := t13 * t13
+			tape42 := t14 * t14
+			tape43 := t15 * t15
+			tape44 := t16 * t16
+			dt := -(t9 * (tape37 * (tape37 * (2 * t13 * v))))
+			dt2 := -(t10 * (tape38 * (tape38 * (2 * t14 * v))))
+			dt3 := -(t11 * (tape39 * (tape39 * (2 * t15 * v))))
+			dt4 := -(t12 * (tape40 * (tape40 * (2 * t16 * v))))
+			fcbari := fcbar[d][:12]
+			for i3 := range 12 {
+				t17 := i3 * 4
+				fcbari2 := fcbari[i3][:4]
+				w2 := ws[i3][:4]
+				lossGradPart14(t17, tape17, t2, fcbari2, w2, dt, dt2, dt3, dt4)
+			}
+			bbar[d] += dt + dt2 + (dt3 + dt4)
+			acc += tape41
+			acc2 += tape42
+			acc3 += tape43
+			acc4 += tape44
+		}
+		clear(w3)
+		for i3 := range 12 {
+			ws := k2[i3]
+			clear(t3)
+			t5 := i3 * 4
+			for i4 := range 4 {
+				t6 := (t5 + i4) * 4
+				t7 := t2[t6 : t6+4]
+				t8 := i4 * 2
+				lossGradPart15(t7, t8, t3)
+			}
+			clear(t1)
+			var t6, t7, t8, t9 float64
+			t10 := i3 * 8
+			t6, t7, t8, t9 = lossGradPart16(t10, tape18, tape19, tape20, tape23, tape24, tape25, tape26, tape27, t3, t1, t6, t7, t8, t9)
+			ws2 := ws[:6]
+			k2bari := k2bar[i3][:6]
+			for i4 := range 6 {
+				w2 := ws2[i4]
+				k2bari2 := k2bari[i4]
+				t15 := i4 * 12
+				for i5 := range 8 {
+					t16 := i5 * 8
+					t17 := t1[t16 : t16+8]
+					for i6 := range 8 {
+						ti := &t17[i6]
+						t18 := ti[0]
+						t19 := ti[1]
+						t20 := ti[2]
+						t21 := ti[3]
+						k2bari3 := k2bari2[:5]
+						w4 := w2[:5]
+						lossGradPart17(i5, t15, k2bari3, w4, tape1, i6, w3, t18, t19, t20, t21)
+					}
+				}
+			}
+			b2bar[i3] += t6 + t7 + (t8 + t9)
+		}
+		for i3 := range 6 {
+			e1 := tape21[i3]
+			e2 := tape2[i3]
+			e3 := tape3[i3]
+			e4 := tape4[i3]
+			e5 := tape22[i3]
+			e6 := tape5[i3]
+			e7 := tape6[i3]
+			e8 := tape7[i3]
+			clear(t4)
+			t5 := i3 * 12
+			for i4 := range 12 {
+				t6 := (t5 + i4) * 12
+				t7 := w3[t6 : t6+12]
+				t8 := i4 * 2
+				lossGradPart18(t7, t8, t4)
+			}
+			k1bari := k1bar[i3]
+			var t6, t7, t8, t9 float64
+			e9 := e1[:24]
+			e10 := e2[:24]
+			e11 := e3[:24]
+			e12 := e4[:24]
+			e13 := e5[:24]
+			e14 := e6[:24]
+			e15 := e7[:24]
+			e16 := e8[:24]
+			for i4 := range 24 {
+				t10 := i4 * 24
+				t11 := t4[t10 : t10+24]
+				e17 := e9[i4][:24]
+				e18 := e10[i4][:24]
+				e19 := e11[i4][:24]
+				e20 := e12[i4][:24]
+				e21 := e13[i4][:24]
+				e22 := e14[i4][:24]
+				e23 := e15[i4][:24]
+				e24 := e16[i4][:24]
+				for i5 := range 24 {
+					e25 := e17[i5]
+					e26 := e18[i5]
+					e27 := e19[i5]
+					e28 := e20[i5]
+					e29 := e21[i5]
+					e30 := e22[i5]
+					e31 := e23[i5]
+					e32 := e24[i5]
+					ti := &t11[i5]
+					dt := e29 * (e25 * (e25 * ti[0]))
+					dt2 := e30 * (e26 * (e26 * ti[1]))
+					dt3 := e31 * (e27 * (e27 * ti[2]))
+					dt4 := e32 * (e28 * (e28 * ti[3]))
+					k1bari2 := k1bari[:5]
+					image5 := image[i4 : i4+5]
+					image6 := image2[i4 : i4+5]
+					image7 := image3[i4 : i4+5]
+					image8 := image4[i4 : i4+5]
+					lossGradPart19(k1bari2, image5, i5, image6, image7, image8, dt, dt2, dt3, dt4)
+					t6 += dt
+					t7 += dt2
+					t8 += dt3
+					t9 += dt4
+				}
+			}
+			b1bar[i3] += t6 + t7 + (t8 + t9)
+		}
+		z1 += acc*0.5 + acc2*0.5 + (acc3*0.5 + acc4*0.5)
+	}
+	done := blocks * 4
+	tape37 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape37[i] = row
+	}
+	tape38 := w.memory.realsRowRows.take(6)
+	for i := range 6 {
+		row := cutRows(w.memory.realsRows.take(24), w.memory.reals.take(24*24), 24)
+		tape38[i] = row
+	}
+	tape39 := grow(&w.tape29, 576)
+	tape40 := grow(&w.tape30, 576)
+	tape41 := grow(&w.tape31, 768)
+	tape42 := grow(&w.tape32, 768)
+	s2 := grow(&w.s2, 64)
+	tape43 := grow(&w.tape33, 64)
+	tape44 := grow(&w.tape34, 64)
+	t5 := grow(&w.t4, 192)
+	w2 := grow(&w.w2, 864)
+	t6 := grow(&w.t5, 64)
+	t7 := grow(&w.t6, 64)
+	t8 := grow(&w.t7, 576)
+	for rest := range n - done {
+		i := done + rest
+		target := targets[i]
+		image := images[i]
+		for j := range 6 {
+			bias := b1[j]
+			w4 := k1[j]
 			for k := range 24 {
-				copy(tape22i[k], tape4[k*24:k*24+24])
+				t9 := k * 24
+				tape21i := tape39[t9 : t9+24]
+				tape22i := tape40[t9 : t9+24]
+				tape1i := tape8[t9 : t9+24]
+				for j2 := range 24 {
+					var t10 float64
+					w5 := w4[:5]
+					image2 := image[k : k+5]
+					t10 = lossGradPart20(w5, image2, j2, t10)
+					t12 := exp(-(bias + t10))
+					e1 := 1 / (1 + t12)
+					tape21i[j2], tape22i[j2] = e1, t12
+					tape1i[j2][0] = e1
+				}
+			}
+			t9 := j * 12
+			lossGradPart21(tape1, t9, tape8)
+			tape21i := tape37[j][:24]
+			for k := range 24 {
+				copy(tape21i[k], tape39[k*24:k*24+24])
+			}
+			tape22i := tape38[j][:24]
+			for k := range 24 {
+				copy(tape22i[k], tape40[k*24:k*24+24])
 			}
 		}
 		for j := range 12 {
 			ws := k2[j]
 			bias := b2[j]
-			clear(s)
+			clear(s2)
 			ws2 := ws[:6]
 			for k := range 6 {
-				w2 := ws2[k]
-				t5 := k * 12
+				w4 := ws2[k]
+				t9 := k * 12
 				for i2 := range 8 {
-					si := s[i2*8 : i2*8+8]
+					si := s2[i2*8 : i2*8+8]
 					for i3 := range 8 {
 						var sum float64
-						w4 := w2[:5]
-						sum = lossGradPart10(w4, tape1, t5, i2, i3, sum)
+						w5 := w4[:5]
+						sum = lossGradPart22(w5, tape1, t9, i2, i3, sum)
 						si[i3] += sum
 					}
 				}
 			}
-			lossGradPart11(s, tape9, tape10, tape8, bias)
-			t5 := j * 4
-			lossGradPart12(tape5, t5, tape8)
-			t6 := j * 8 * 8
-			copy(tape6[t6:t6+64], tape9)
-			copy(tape7[t6:t6+64], tape10)
+			lossGradPart23(s2, tape43, tape44, s, bias)
+			t9 := j * 4
+			lossGradPart24(tape17, t9, s)
+			t10 := j * 8 * 8
+			copy(tape41[t10:t10+64], tape43)
+			copy(tape42[t10:t10+64], tape44)
 		}
-		clear(t2)
+		clear(t5)
 		var acc float64
 		target2 := target[:10]
 		for d := range 10 {
-			var t5 float64
+			var t9 float64
 			ws := fc[d][:12]
-			t5 = lossGradPart13(ws, tape5, t5)
-			x := -(b[d] + t5)
-			k, r := expReduce(x)
-			outer := expOuter(k)
-			var e float64
-			if outer {
-				e = expEdge(x)
-			} else {
-				s2, t7 := expScale(k, r)
-				e = s2 + t7
-			}
-			t7 := e
-			tape11 := 1 / (1 + t7)
-			t8 := target2[d] - tape11
-			tape12 := t8 * t8
-			dt := -(t7 * (tape11 * (tape11 * (2 * t8 * v))))
+			t9 = lossGradPart25(ws, tape17, t9)
+			t11 := exp(-(b[d] + t9))
+			tape45 := 1 / (1 + t11)
+			t12 := target2[d] - tape45
+			tape46 := t12 * t12
+			dt := -(t11 * (tape45 * (tape45 * (2 * t12 * v))))
 			fcbari := fcbar[d][:12]
-			lossGradPart14(fcbari, ws, tape5, t2, dt)
+			lossGradPart26(fcbari, ws, tape17, t5, dt)
 			bbar[d] += dt
-			acc += tape12
+			acc += tape46
 		}
-		clear(w3)
+		clear(w2)
 		for j := range 12 {
 			ws := k2[j]
-			clear(t3)
-			t5 := j * 4
-			lossGradPart15(t2, t5, t3)
-			clear(t1)
-			var t6 float64
-			t7 := j * 8
-			t6 = lossGradPart16(t7, tape6, tape7, t3, t1, t6)
+			clear(t6)
+			t9 := j * 4
+			lossGradPart27(t5, t9, t6)
+			clear(t7)
+			var t10 float64
+			t11 := j * 8
+			t10 = lossGradPart28(t11, tape41, tape42, t6, t7, t10)
 			ws2 := ws[:6]
 			k2bari := k2bar[j][:6]
 			for k := range 6 {
-				w2 := ws2[k]
+				w4 := ws2[k]
 				k2bari2 := k2bari[k]
-				t9 := k * 12
+				t13 := k * 12
 				for i2 := range 8 {
-					t10 := t1[i2*8 : i2*8+8]
+					t14 := t7[i2*8 : i2*8+8]
 					for i3 := range 8 {
-						t11 := t10[i3]
+						t15 := t14[i3]
 						k2bari3 := k2bari2[:5]
-						w4 := w2[:5]
-						lossGradPart17(i2, t9, k2bari3, w4, tape1, i3, w3, t11)
+						w5 := w4[:5]
+						lossGradPart29(i2, t13, k2bari3, w5, tape1, i3, w2, t15)
 					}
 				}
 			}
-			b2bar[j] += t6
+			b2bar[j] += t10
 		}
 		for j := range 6 {
-			e1 := tape21[j]
-			e2 := tape22[j]
-			clear(t4)
-			t5 := j * 12
-			lossGradPart18(w3, t5, t4)
+			e1 := tape37[j]
+			e2 := tape38[j]
+			clear(t8)
+			t9 := j * 12
+			lossGradPart30(w2, t9, t8)
 			k1bari := k1bar[j]
-			var t6 float64
+			var t10 float64
 			e3 := e1[:24]
 			e4 := e2[:24]
 			for k := range 24 {
-				t7 := t4[k*24 : k*24+24]
+				t11 := t8[k*24 : k*24+24]
 				e5 := e3[k][:24]
 				e6 := e4[k][:24]
 				for i2 := range 24 {
 					e7 := e5[i2]
 					e8 := e6[i2]
-					dt := e8 * (e7 * (e7 * t7[i2]))
+					dt := e8 * (e7 * (e7 * t11[i2]))
 					k1bari2 := k1bari[:5]
 					image2 := image[k : k+5]
-					lossGradPart19(k1bari2, image2, i2, dt)
-					t6 += dt
+					lossGradPart31(k1bari2, image2, i2, dt)
+					t10 += dt
 				}
 			}
-			b1bar[j] += t6
+			b1bar[j] += t10
 		}
 		z1 += acc * 0.5
 	}
@@ -634,74 +1211,240 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 	for i := range 6 {
 		bias := b1[i]
 		w := k1[i]
-		for j := range 24 {
+		clear(x)
+		for b3 := range 6 {
+			j := b3 * 4
+			k := j + 1
+			i2 := j + 2
+			i3 := j + 3
 			xi := x[j*24 : j*24+24]
+			xi2 := x[k*24 : k*24+24]
+			xi3 := x[i2*24 : i2*24+24]
+			xi4 := x[i3*24 : i3*24+24]
 			for j2 := range 24 {
-				var t float64
+				var t, t2, t3, t4 float64
 				w2 := w[:5]
 				image2 := image[j : j+5]
-				t = forwardPart5(w2, image2, j2, t)
+				image3 := image[k : k+5]
+				image4 := image[i2 : i2+5]
+				image5 := image[i3 : i3+5]
+				t, t2, t3, t4 = forwardPart6(w2, image2, j2, image3, image4, image5, t, t2, t3, t4)
 				x2 := -(bias + t)
-				k, r := expReduce(x2)
-				outer := expOuter(k)
+				k3, r := expReduce(x2)
+				outer := expOuter(k3)
 				var e float64
 				if outer {
 					e = expEdge(x2)
 				} else {
-					s, t3 := expScale(k, r)
-					e = s + t3
+					s, t9 := expScale(k3, r)
+					e = s + t9
 				}
 				xi[j2] = 1 / (1 + e)
+				x3 := -(bias + t2)
+				k4, r2 := expReduce(x3)
+				outer2 := expOuter(k4)
+				var e2 float64
+				if outer2 {
+					e2 = expEdge(x3)
+				} else {
+					s, t9 := expScale(k4, r2)
+					e2 = s + t9
+				}
+				xi2[j2] = 1 / (1 + e2)
+				x4 := -(bias + t3)
+				k5, r3 := expReduce(x4)
+				outer3 := expOuter(k5)
+				var e3 float64
+				if outer3 {
+					e3 = expEdge(x4)
+				} else {
+					s, t9 := expScale(k5, r3)
+					e3 = s + t9
+				}
+				xi3[j2] = 1 / (1 + e3)
+				x5 := -(bias + t4)
+				k6, r4 := expReduce(x5)
+				outer4 := expOuter(k6)
+				var e4 float64
+				if outer4 {
+					e4 = expEdge(x5)
+				} else {
+					s, t9 := expScale(k6, r4)
+					e4 = s + t9
+				}
+				xi4[j2] = 1 / (1 + e4)
 			}
 		}
 		t := i * 12
-		forwardPart6(s1, t, x)
+		forwardPart7(s1, t, x)
 	}
 	s2 := mem.reals.take(192)
-	s := make([]float64, 64)
+	clear(s2)
+	s := mem.reals.take(64)
+	s3 := mem.reals.take(64)
+	s4 := mem.reals.take(64)
+	s5 := mem.reals.take(64)
 	x2 := mem.reals.take(64)
-	for i := range 12 {
+	x3 := mem.reals.take(64)
+	x4 := mem.reals.take(64)
+	x5 := mem.reals.take(64)
+	for b3 := range 3 {
+		i := b3 * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
 		ws := k2[i]
+		ws2 := k2[j]
+		ws3 := k2[k]
+		ws4 := k2[i2]
 		bias := b2[i]
+		bias2 := b2[j]
+		bias3 := b2[k]
+		bias4 := b2[i2]
 		clear(s)
-		ws2 := ws[:6]
+		clear(s3)
+		clear(s4)
+		clear(s5)
+		ws5 := ws[:6]
+		ws6 := ws2[:6]
+		ws7 := ws3[:6]
+		ws8 := ws4[:6]
 		for e := range 6 {
-			w := ws2[e]
+			w := ws5[e]
+			w2 := ws6[e]
+			w3 := ws7[e]
+			w4 := ws8[e]
 			t := e * 12
-			for j := range 8 {
-				si := s[j*8 : j*8+8]
+			for i3 := range 8 {
+				t2 := i3 * 8
+				si := s[t2 : t2+8]
+				si2 := s3[t2 : t2+8]
+				si3 := s4[t2 : t2+8]
+				si4 := s5[t2 : t2+8]
 				for j2 := range 8 {
-					var sum float64
-					w2 := w[:5]
-					sum = forwardPart7(w2, s1, t, j, j2, sum)
+					var sum, sum2, sum3, sum4 float64
+					w5 := w[:5]
+					w6 := w2[:5]
+					w7 := w3[:5]
+					w8 := w4[:5]
+					sum, sum2, sum3, sum4 = forwardPart8(w5, w6, w7, w8, s1, t, i3, j2, sum, sum2, sum3, sum4)
 					si[j2] += sum
+					si2[j2] += sum2
+					si3[j2] += sum3
+					si4[j2] += sum4
 				}
 			}
 		}
-		for j := range 8 {
-			t := j * 8
-			xi := x2[t : t+8]
-			si := s[t : t+8]
-			for j2 := range 8 {
-				x3 := -(bias + si[j2])
-				k, r := expReduce(x3)
-				outer := expOuter(k)
-				var e float64
-				if outer {
-					e = expEdge(x3)
-				} else {
-					s3, t2 := expScale(k, r)
-					e = s3 + t2
-				}
-				xi[j2] = 1 / (1 + e)
-			}
-		}
+		forwardPart9(x2, x3, x4, x5, s, s3, s4, s5, bias, bias2, bias3, bias4)
 		t := i * 4
-		forwardPart8(s2, t, x2)
+		t2 := j * 4
+		t3 := k * 4
+		t4 := i2 * 4
+		for i3 := range 4 {
+			t5 := i3 * 2
+			s2i := s2[(t+i3)*4 : (t+i3)*4+4]
+			s2i2 := s2[(t2+i3)*4 : (t2+i3)*4+4]
+			s2i3 := s2[(t3+i3)*4 : (t3+i3)*4+4]
+			s2i4 := s2[(t4+i3)*4 : (t4+i3)*4+4]
+			for j2 := range 4 {
+				t6 := j2 * 2
+				t7 := t6 >= 0
+				t8 := t6 <= 6
+				t9 := t6 + 1
+				var t10, t11, t12, t13 float64
+				for k3 := range 2 {
+					checkRange(t7, t6, 8, "cnn.chad:18:27")
+					checkRange(t8, t9, 8, "cnn.chad:18:27")
+					t14 := checkIndex(t5+k3, 8, "cnn.chad:18:16") * 8
+					x6 := x2[t14 : t14+8]
+					x7 := x3[t14 : t14+8]
+					x8 := x4[t14 : t14+8]
+					x9 := x5[t14 : t14+8]
+					t10 += x6[t6]
+					t11 += x7[t6]
+					t12 += x8[t6]
+					t13 += x9[t6]
+					t10 += x6[t9]
+					t11 += x7[t9]
+					t12 += x8[t9]
+					t13 += x9[t9]
+				}
+				s2i[j2] = t10 * 0.25
+				s2i2[j2] = t11 * 0.25
+				s2i3[j2] = t12 * 0.25
+				s2i4[j2] = t13 * 0.25
+			}
+		}
 	}
-	for d := range 10 {
-		var t float64
+	for b3 := range 2 {
+		d := b3 * 4
+		d2 := d + 1
+		d3 := d + 2
+		d4 := d + 3
+		var t, t2, t3, t4 float64
 		ws := fc[d][:12]
+		ws2 := fc[d2][:12]
+		ws3 := fc[d3][:12]
+		ws4 := fc[d4][:12]
+		for e := range 12 {
+			t5 := e * 4
+			w := ws[e][:4]
+			w2 := ws2[e][:4]
+			w3 := ws3[e][:4]
+			w4 := ws4[e][:4]
+			t, t2, t3, t4 = forwardPart10(s2, t5, w, w2, w3, w4, t, t2, t3, t4)
+		}
+		x6 := -(b[d] + t)
+		k, r := expReduce(x6)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			e = expEdge(x6)
+		} else {
+			s6, t5 := expScale(k, r)
+			e = s6 + t5
+		}
+		dst[d] = 1 / (1 + e)
+		x7 := -(b[d2] + t2)
+		k3, r2 := expReduce(x7)
+		outer2 := expOuter(k3)
+		var e2 float64
+		if outer2 {
+			e2 = expEdge(x7)
+		} else {
+			s6, t5 := expScale(k3, r2)
+			e2 = s6 + t5
+		}
+		dst[d2] = 1 / (1 + e2)
+		x8 := -(b[d3] + t3)
+		k4, r3 := expReduce(x8)
+		outer3 := expOuter(k4)
+		var e3 float64
+		if outer3 {
+			e3 = expEdge(x8)
+		} else {
+			s6, t5 := expScale(k4, r3)
+			e3 = s6 + t5
+		}
+		dst[d3] = 1 / (1 + e3)
+		x9 := -(b[d4] + t4)
+		k5, r4 := expReduce(x9)
+		outer4 := expOuter(k5)
+		var e4 float64
+		if outer4 {
+			e4 = expEdge(x9)
+		} else {
+			s6, t5 := expScale(k5, r4)
+			e4 = s6 + t5
+		}
+		dst[d4] = 1 / (1 + e4)
+	}
+	fc2 := fc[8 : 8+2]
+	dst2 := dst[8 : 8+2]
+	b3 := b[8 : 8+2]
+	for rest := range 2 {
+		var t float64
+		ws := fc2[rest][:12]
 		for e := range 12 {
 			t2 := e * 4
 			w := ws[e][:4]
@@ -714,17 +1457,17 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 				t += wk[3] * xk[3]
 			}
 		}
-		x3 := -(b[d] + t)
-		k, r := expReduce(x3)
+		x6 := -(b3[rest] + t)
+		k, r := expReduce(x6)
 		outer := expOuter(k)
 		var e float64
 		if outer {
-			e = expEdge(x3)
+			e = expEdge(x6)
 		} else {
-			s3, t2 := expScale(k, r)
-			e = s3 + t2
+			s6, t2 := expScale(k, r)
+			e = s6 + t2
 		}
-		dst[d] = 1 / (1 + e)
+		dst2[rest] = 1 / (1 + e)
 	}
 	mem.reals.release(mark)
 }
@@ -732,16 +1475,26 @@ func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 
 // forwardPart is loops of Forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart(w, image [][]float64, j int, t float64) float64 {
-	t2 := t
+func forwardPart(w, image [][]float64, j int, image2, image3, image4 [][]float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
+	t5 := t
+	t6 := t2
+	t7 := t3
+	t8 := t4
 	for k := range 5 {
 		wk := w[k][:5]
-		image2 := image[k][j : j+5]
+		image5 := image[k][j : j+5]
+		image6 := image2[k][j : j+5]
+		image7 := image3[k][j : j+5]
+		image8 := image4[k][j : j+5]
 		for l := range 5 {
-			t2 += wk[l] * image2[l]
+			wk2 := wk[l]
+			t5 += wk2 * image5[l]
+			t6 += wk2 * image6[l]
+			t7 += wk2 * image7[l]
+			t8 += wk2 * image8[l]
 		}
 	}
-	return t2
+	return t5, t6, t7, t8
 }
 
 // forwardPart2 is loops of Forward, apart so that its variables stay in registers.
@@ -772,62 +1525,141 @@ func forwardPart2(s1 []float64, t int, x []float64) {
 // forwardPart3 is loops of Forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart3(w [][]float64, s1 []float64, t, i, j int, sum float64) float64 {
-	sum2 := sum
+func forwardPart3(w, w2, w3, w4 [][]float64, s1 []float64, t, i, j int, sum, sum2, sum3, sum4 float64) (float64, float64, float64, float64) {
+	sum5 := sum
+	sum6 := sum2
+	sum7 := sum3
+	sum8 := sum4
 	for k := range 5 {
 		wk := w[k][:5]
+		wk2 := w2[k][:5]
+		wk3 := w3[k][:5]
+		wk4 := w4[k][:5]
 		x := s1[(t+(i+k))*12+j : (t+(i+k))*12+j+5]
 		for l := range 5 {
-			sum2 += wk[l] * x[l]
+			x2 := x[l]
+			sum5 += wk[l] * x2
+			sum6 += wk2[l] * x2
+			sum7 += wk3[l] * x2
+			sum8 += wk4[l] * x2
 		}
 	}
-	return sum2
+	return sum5, sum6, sum7, sum8
 }
 
 // forwardPart4 is loops of Forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart4(s2 []float64, t int, x []float64) {
-	for i := range 4 {
-		t2 := i * 2
-		s2i := s2[(t+i)*4 : (t+i)*4+4]
-		x2 := x[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
-		x3 := x[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
-		for j := range 4 {
-			t3 := j * 2
-			t4 := t3 >= 0
-			t5 := t3 <= 6
-			t6 := t3 + 1
-			checkRange(t4, t3, 8, "cnn.chad:18:27")
-			checkRange(t5, t6, 8, "cnn.chad:18:27")
-			t7 := x2[t3]
-			t8 := t7 + x2[t6]
-			t9 := t8 + x3[t3]
-			t10 := t9 + x3[t6]
-			s2i[j] = t10 * 0.25
+func forwardPart4(x, s [][4]float64, bias, bias2, bias3, bias4 float64) {
+	for i := range 8 {
+		t := i * 8
+		xi := x[t : t+8]
+		si := s[t : t+8]
+		for j := range 8 {
+			xij := &xi[j]
+			sij := &si[j]
+			x2 := -(bias + sij[0])
+			k, r := expReduce(x2)
+			outer := expOuter(k)
+			var e float64
+			if outer {
+				e = expEdge(x2)
+			} else {
+				s2, t2 := expScale(k, r)
+				e = s2 + t2
+			}
+			xij[0] = 1 / (1 + e)
+			x3 := -(bias2 + sij[1])
+			k2, r2 := expReduce(x3)
+			outer2 := expOuter(k2)
+			var e2 float64
+			if outer2 {
+				e2 = expEdge(x3)
+			} else {
+				s2, t2 := expScale(k2, r2)
+				e2 = s2 + t2
+			}
+			xij[1] = 1 / (1 + e2)
+			x4 := -(bias3 + sij[2])
+			k3, r3 := expReduce(x4)
+			outer3 := expOuter(k3)
+			var e3 float64
+			if outer3 {
+				e3 = expEdge(x4)
+			} else {
+				s2, t2 := expScale(k3, r3)
+				e3 = s2 + t2
+			}
+			xij[2] = 1 / (1 + e3)
+			x5 := -(bias4 + sij[3])
+			k4, r4 := expReduce(x5)
+			outer4 := expOuter(k4)
+			var e4 float64
+			if outer4 {
+				e4 = expEdge(x5)
+			} else {
+				s2, t2 := expScale(k4, r4)
+				e4 = s2 + t2
+			}
+			xij[3] = 1 / (1 + e4)
 		}
 	}
 }
 
-// forwardPart5 is loops of forward, apart so that its variables stay in registers.
+// forwardPart5 is loops of Forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart5(w, image [][]float64, j int, t float64) float64 {
-	t2 := t
-	for k := range 5 {
-		wk := w[k][:5]
-		image2 := image[k][j : j+5]
-		for l := range 5 {
-			t2 += wk[l] * image2[l]
+func forwardPart5(s2 []float64, t int, w, w2, w3, w4 [][]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	t9 := t5
+	for k := range 4 {
+		xk := s2[(t+k)*4 : (t+k)*4+4]
+		wk := w[k][:4]
+		wk2 := w2[k][:4]
+		wk3 := w3[k][:4]
+		wk4 := w4[k][:4]
+		for l := range 4 {
+			xk2 := xk[l]
+			t6 += wk[l] * xk2
+			t7 += wk2[l] * xk2
+			t8 += wk3[l] * xk2
+			t9 += wk4[l] * xk2
 		}
 	}
-	return t2
+	return t6, t7, t8, t9
 }
 
 // forwardPart6 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart6(s1 []float64, t int, x []float64) {
+func forwardPart6(w, image [][]float64, j int, image2, image3, image4 [][]float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
+	t5 := t
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	for k := range 5 {
+		wk := w[k][:5]
+		image5 := image[k][j : j+5]
+		image6 := image2[k][j : j+5]
+		image7 := image3[k][j : j+5]
+		image8 := image4[k][j : j+5]
+		for l := range 5 {
+			wk2 := wk[l]
+			t5 += wk2 * image5[l]
+			t6 += wk2 * image6[l]
+			t7 += wk2 * image7[l]
+			t8 += wk2 * image8[l]
+		}
+	}
+	return t5, t6, t7, t8
+}
+
+// forwardPart7 is loops of forward, apart so that its variables stay in registers.
+//
+//go:noinline
+func forwardPart7(s1 []float64, t int, x []float64) {
 	for i := range 12 {
 		t2 := i * 2
 		s1i := s1[(t+i)*12 : (t+i)*12+12]
@@ -849,44 +1681,117 @@ func forwardPart6(s1 []float64, t int, x []float64) {
 	}
 }
 
-// forwardPart7 is loops of forward, apart so that its variables stay in registers.
-//
-//go:noinline
-func forwardPart7(w [][]float64, s1 []float64, t, i, j int, sum float64) float64 {
-	sum2 := sum
-	for k := range 5 {
-		wk := w[k][:5]
-		x := s1[(t+(i+k))*12+j : (t+(i+k))*12+j+5]
-		for l := range 5 {
-			sum2 += wk[l] * x[l]
-		}
-	}
-	return sum2
-}
-
 // forwardPart8 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func forwardPart8(s2 []float64, t int, x []float64) {
-	for i := range 4 {
-		t2 := i * 2
-		s2i := s2[(t+i)*4 : (t+i)*4+4]
-		x2 := x[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
-		x3 := x[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
-		for j := range 4 {
-			t3 := j * 2
-			t4 := t3 >= 0
-			t5 := t3 <= 6
-			t6 := t3 + 1
-			checkRange(t4, t3, 8, "cnn.chad:18:27")
-			checkRange(t5, t6, 8, "cnn.chad:18:27")
-			t7 := x2[t3]
-			t8 := t7 + x2[t6]
-			t9 := t8 + x3[t3]
-			t10 := t9 + x3[t6]
-			s2i[j] = t10 * 0.25
+func forwardPart8(w, w2, w3, w4 [][]float64, s1 []float64, t, i, j int, sum, sum2, sum3, sum4 float64) (float64, float64, float64, float64) {
+	sum5 := sum
+	sum6 := sum2
+	sum7 := sum3
+	sum8 := sum4
+	for k := range 5 {
+		wk := w[k][:5]
+		wk2 := w2[k][:5]
+		wk3 := w3[k][:5]
+		wk4 := w4[k][:5]
+		x := s1[(t+(i+k))*12+j : (t+(i+k))*12+j+5]
+		for l := range 5 {
+			x2 := x[l]
+			sum5 += wk[l] * x2
+			sum6 += wk2[l] * x2
+			sum7 += wk3[l] * x2
+			sum8 += wk4[l] * x2
 		}
 	}
+	return sum5, sum6, sum7, sum8
+}
+
+// forwardPart9 is loops of forward, apart so that its variables stay in registers.
+//
+//go:noinline
+func forwardPart9(x, x2, x3, x4, s, s2, s3, s4 []float64, bias, bias2, bias3, bias4 float64) {
+	for i := range 8 {
+		t := i * 8
+		xi := x[t : t+8]
+		xi2 := x2[t : t+8]
+		xi3 := x3[t : t+8]
+		xi4 := x4[t : t+8]
+		si := s[t : t+8]
+		si2 := s2[t : t+8]
+		si3 := s3[t : t+8]
+		si4 := s4[t : t+8]
+		for j := range 8 {
+			x5 := -(bias + si[j])
+			k, r := expReduce(x5)
+			outer := expOuter(k)
+			var e float64
+			if outer {
+				e = expEdge(x5)
+			} else {
+				s5, t2 := expScale(k, r)
+				e = s5 + t2
+			}
+			xi[j] = 1 / (1 + e)
+			x6 := -(bias2 + si2[j])
+			k2, r2 := expReduce(x6)
+			outer2 := expOuter(k2)
+			var e2 float64
+			if outer2 {
+				e2 = expEdge(x6)
+			} else {
+				s5, t2 := expScale(k2, r2)
+				e2 = s5 + t2
+			}
+			xi2[j] = 1 / (1 + e2)
+			x7 := -(bias3 + si3[j])
+			k3, r3 := expReduce(x7)
+			outer3 := expOuter(k3)
+			var e3 float64
+			if outer3 {
+				e3 = expEdge(x7)
+			} else {
+				s5, t2 := expScale(k3, r3)
+				e3 = s5 + t2
+			}
+			xi3[j] = 1 / (1 + e3)
+			x8 := -(bias4 + si4[j])
+			k4, r4 := expReduce(x8)
+			outer4 := expOuter(k4)
+			var e4 float64
+			if outer4 {
+				e4 = expEdge(x8)
+			} else {
+				s5, t2 := expScale(k4, r4)
+				e4 = s5 + t2
+			}
+			xi4[j] = 1 / (1 + e4)
+		}
+	}
+}
+
+// forwardPart10 is loops of forward, apart so that its variables stay in registers.
+//
+//go:noinline
+func forwardPart10(s2 []float64, t int, w, w2, w3, w4 [][]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	t9 := t5
+	for k := range 4 {
+		xk := s2[(t+k)*4 : (t+k)*4+4]
+		wk := w[k][:4]
+		wk2 := w2[k][:4]
+		wk3 := w3[k][:4]
+		wk4 := w4[k][:4]
+		for l := range 4 {
+			xk2 := xk[l]
+			t6 += wk[l] * xk2
+			t7 += wk2[l] * xk2
+			t8 += wk3[l] * xk2
+			t9 += wk4[l] * xk2
+		}
+	}
+	return t6, t7, t8, t9
 }
 
 // lossGradPart is loops of LossGrad, apart so that its variables stay in registers.
@@ -997,7 +1902,407 @@ func lossGradPart7(t int, fcbari [][][]float64) {
 // lossGradPart8 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart8(w, image [][]float64, j int, t float64) float64 {
+func lossGradPart8(w, image [][]float64, j int, image2, image3, image4 [][]float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
+	t5 := t
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	for i := range 5 {
+		wi := w[i][:5]
+		image5 := image[i][j : j+5]
+		image6 := image2[i][j : j+5]
+		image7 := image3[i][j : j+5]
+		image8 := image4[i][j : j+5]
+		for k := range 5 {
+			wi2 := wi[k]
+			t5 += wi2 * image5[k]
+			t6 += wi2 * image6[k]
+			t7 += wi2 * image7[k]
+			t8 += wi2 * image8[k]
+		}
+	}
+	return t5, t6, t7, t8
+}
+
+// lossGradPart9 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart9(t int, tape1, tape1i [][4]float64) {
+	for i := range 12 {
+		t2 := i * 2
+		t3 := t2 >= 0
+		t4 := t2 <= 22
+		t5 := t2 + 1
+		var t6, t7, t8, t9 float64
+		for j := range 2 {
+			checkRange(t3, t2, 24, "cnn.chad:18:27")
+			checkRange(t4, t5, 24, "cnn.chad:18:27")
+			t10 := checkIndex(t+j, 24, "cnn.chad:18:16") * 24
+			tape2 := tape1[t10 : t10+24]
+			tape1t := &tape2[t2]
+			t6 += tape1t[0]
+			t7 += tape1t[1]
+			t8 += tape1t[2]
+			t9 += tape1t[3]
+			tape1t2 := &tape2[t5]
+			t6 += tape1t2[0]
+			t7 += tape1t2[1]
+			t8 += tape1t2[2]
+			t9 += tape1t2[3]
+		}
+		tape1ii := &tape1i[i]
+		tape1ii[0] = t6 * 0.25
+		tape1ii[1] = t7 * 0.25
+		tape1ii[2] = t8 * 0.25
+		tape1ii[3] = t9 * 0.25
+	}
+}
+
+// lossGradPart10 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart10(t, i int, w [][]float64, tape1 [][4]float64, j int, sum, sum2, sum3, sum4 float64) (float64, float64, float64, float64) {
+	sum5 := sum
+	sum6 := sum2
+	sum7 := sum3
+	sum8 := sum4
+	for k := range 5 {
+		t2 := (t + (i + k)) * 12
+		wi := w[k][:5]
+		x := tape1[t2+j : t2+j+5]
+		for i2 := range 5 {
+			wi2 := wi[i2]
+			xt := &x[i2]
+			sum5 += wi2 * xt[0]
+			sum6 += wi2 * xt[1]
+			sum7 += wi2 * xt[2]
+			sum8 += wi2 * xt[3]
+		}
+	}
+	return sum5, sum6, sum7, sum8
+}
+
+// lossGradPart11 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart11(s [][4]float64, tape21, tape2, tape3, tape4, tape22, tape5, tape6, tape7 []float64, tape1 [][4]float64, bias float64) {
+	for i := range 8 {
+		t := i * 8
+		si := s[t : t+8]
+		tape21i := tape21[t : t+8]
+		tape21i2 := tape2[t : t+8]
+		tape21i3 := tape3[t : t+8]
+		tape21i4 := tape4[t : t+8]
+		tape22i := tape22[t : t+8]
+		tape22i2 := tape5[t : t+8]
+		tape22i3 := tape6[t : t+8]
+		tape22i4 := tape7[t : t+8]
+		tape1i := tape1[t : t+8]
+		for j := range 8 {
+			sij := &si[j]
+			x := -(bias + sij[0])
+			k, r := expReduce(x)
+			outer := expOuter(k)
+			var e float64
+			if outer {
+				e = expEdge(x)
+			} else {
+				s2, t2 := expScale(k, r)
+				e = s2 + t2
+			}
+			t2 := e
+			x2 := -(bias + sij[1])
+			k2, r2 := expReduce(x2)
+			outer2 := expOuter(k2)
+			var e2 float64
+			if outer2 {
+				e2 = expEdge(x2)
+			} else {
+				s2, t3 := expScale(k2, r2)
+				e2 = s2 + t3
+			}
+			t3 := e2
+			x3 := -(bias + sij[2])
+			k3, r3 := expReduce(x3)
+			outer3 := expOuter(k3)
+			var e3 float64
+			if outer3 {
+				e3 = expEdge(x3)
+			} else {
+				s2, t4 := expScale(k3, r3)
+				e3 = s2 + t4
+			}
+			t4 := e3
+			x4 := -(bias + sij[3])
+			k4, r4 := expReduce(x4)
+			outer4 := expOuter(k4)
+			var e4 float64
+			if outer4 {
+				e4 = expEdge(x4)
+			} else {
+				s2, t5 := expScale(k4, r4)
+				e4 = s2 + t5
+			}
+			t5 := e4
+			e1 := 1 / (1 + t2)
+			tape21i[j], tape22i[j] = e1, t2
+			e5 := 1 / (1 + t3)
+			tape21i2[j], tape22i2[j] = e5, t3
+			e6 := 1 / (1 + t4)
+			tape21i3[j], tape22i3[j] = e6, t4
+			e7 := 1 / (1 + t5)
+			tape21i4[j], tape22i4[j] = e7, t5
+			tape1ij := &tape1i[j]
+			tape1ij[0] = e1
+			tape1ij[1] = e5
+			tape1ij[2] = e6
+			tape1ij[3] = e7
+		}
+	}
+}
+
+// lossGradPart12 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart12(t int, tape1, tape1i [][4]float64) {
+	for i := range 4 {
+		t2 := i * 2
+		t3 := t2 >= 0
+		t4 := t2 <= 6
+		t5 := t2 + 1
+		var t6, t7, t8, t9 float64
+		for j := range 2 {
+			checkRange(t3, t2, 8, "cnn.chad:18:27")
+			checkRange(t4, t5, 8, "cnn.chad:18:27")
+			t10 := checkIndex(t+j, 8, "cnn.chad:18:16") * 8
+			tape2 := tape1[t10 : t10+8]
+			tape1t := &tape2[t2]
+			t6 += tape1t[0]
+			t7 += tape1t[1]
+			t8 += tape1t[2]
+			t9 += tape1t[3]
+			tape1t2 := &tape2[t5]
+			t6 += tape1t2[0]
+			t7 += tape1t2[1]
+			t8 += tape1t2[2]
+			t9 += tape1t2[3]
+		}
+		tape1ii := &tape1i[i]
+		tape1ii[0] = t6 * 0.25
+		tape1ii[1] = t7 * 0.25
+		tape1ii[2] = t8 * 0.25
+		tape1ii[3] = t9 * 0.25
+	}
+}
+
+// lossGradPart13 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart13(t int, tape1 [][4]float64, w [][]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	t9 := t5
+	for i := range 4 {
+		t10 := (t + i) * 4
+		xi := tape1[t10 : t10+4]
+		wi := w[i][:4]
+		for j := range 4 {
+			wi2 := wi[j]
+			xii := &xi[j]
+			t6 += wi2 * xii[0]
+			t7 += wi2 * xii[1]
+			t8 += wi2 * xii[2]
+			t9 += wi2 * xii[3]
+		}
+	}
+	return t6, t7, t8, t9
+}
+
+// lossGradPart14 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart14(t int, tape1, t2 [][4]float64, fcbari, w [][]float64, dt, dt2, dt3, dt4 float64) {
+	for i := range 4 {
+		t3 := (t + i) * 4
+		xi := tape1[t3 : t3+4]
+		t2i := t2[t3 : t3+4]
+		fcbari2 := fcbari[i][:4]
+		wi := w[i][:4]
+		for j := range 4 {
+			xii := &xi[j]
+			fcbari2[j] += xii[0]*dt + xii[1]*dt2 + (xii[2]*dt3 + xii[3]*dt4)
+			wi2 := wi[j]
+			t2ii := &t2i[j]
+			t2ii[0] += wi2 * dt
+			t2ii[1] += wi2 * dt2
+			t2ii[2] += wi2 * dt3
+			t2ii[3] += wi2 * dt4
+		}
+	}
+}
+
+// lossGradPart15 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart15(t [][4]float64, t2 int, t3 [][4]float64) {
+	for i := range 4 {
+		ti := &t[i]
+		v := 0.25 * ti[0]
+		v2 := 0.25 * ti[1]
+		v3 := 0.25 * ti[2]
+		v4 := 0.25 * ti[3]
+		t4 := i * 2
+		t5 := t4 >= 0
+		t6 := t4 <= 6
+		t7 := t4 + 1
+		for j := range 2 {
+			checkRange(t5, t4, 8, "cnn.chad:18:27")
+			checkRange(t6, t7, 8, "cnn.chad:18:27")
+			k := checkIndex(t2+j, 8, "cnn.chad:18:16")
+			t8 := k * 8
+			tk := t3[t8 : t8+8]
+			tkt := &tk[t4]
+			tkt[0] += v
+			tkt[1] += v2
+			tkt[2] += v3
+			tkt[3] += v4
+			tkt2 := &tk[t7]
+			tkt2[0] += v
+			tkt2[1] += v2
+			tkt2[2] += v3
+			tkt2[3] += v4
+		}
+	}
+}
+
+// lossGradPart16 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart16(t int, tape21, tape2, tape3, tape4, tape22, tape5, tape6, tape7 []float64, t2, t1 [][4]float64, t3, t4, t5, t6 float64) (float64, float64, float64, float64) {
+	t7 := t3
+	t8 := t4
+	t9 := t5
+	t10 := t6
+	for i := range 8 {
+		t11 := (t + i) * 8
+		e1 := tape21[t11 : t11+8]
+		e2 := tape2[t11 : t11+8]
+		e3 := tape3[t11 : t11+8]
+		e4 := tape4[t11 : t11+8]
+		e5 := tape22[t11 : t11+8]
+		e6 := tape5[t11 : t11+8]
+		e7 := tape6[t11 : t11+8]
+		e8 := tape7[t11 : t11+8]
+		t12 := i * 8
+		t13 := t2[t12 : t12+8]
+		t1i := t1[t12 : t12+8]
+		for j := range 8 {
+			e9 := e1[j]
+			e10 := e2[j]
+			e11 := e3[j]
+			e12 := e4[j]
+			e13 := e5[j]
+			e14 := e6[j]
+			e15 := e7[j]
+			e16 := e8[j]
+			ti := &t13[j]
+			dt := e13 * (e9 * (e9 * ti[0]))
+			dt2 := e14 * (e10 * (e10 * ti[1]))
+			dt3 := e15 * (e11 * (e11 * ti[2]))
+			dt4 := e16 * (e12 * (e12 * ti[3]))
+			t1ii := &t1i[j]
+			t1ii[0] += dt
+			t1ii[1] += dt2
+			t1ii[2] += dt3
+			t1ii[3] += dt4
+			t7 += dt
+			t8 += dt2
+			t9 += dt3
+			t10 += dt4
+		}
+	}
+	return t7, t8, t9, t10
+}
+
+// lossGradPart17 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart17(i, t int, k2bari, w [][]float64, tape1 [][4]float64, j int, w3 [][4]float64, t2, t3, t4, t5 float64) {
+	for k := range 5 {
+		t6 := i + k
+		t7 := (t + t6) * 12
+		k2bari2 := k2bari[k][:5]
+		wi := w[k][:5]
+		xt := tape1[t7+j : t7+j+5]
+		w3t := w3[t7+j : t7+j+5]
+		for i2 := range 5 {
+			xtt := &xt[i2]
+			k2bari2[i2] += xtt[0]*t2 + xtt[1]*t3 + (xtt[2]*t4 + xtt[3]*t5)
+			wi2 := wi[i2]
+			w3tt := &w3t[i2]
+			w3tt[0] += wi2 * t2
+			w3tt[1] += wi2 * t3
+			w3tt[2] += wi2 * t4
+			w3tt[3] += wi2 * t5
+		}
+	}
+}
+
+// lossGradPart18 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart18(t [][4]float64, t2 int, t3 [][4]float64) {
+	for i := range 12 {
+		ti := &t[i]
+		v := 0.25 * ti[0]
+		v2 := 0.25 * ti[1]
+		v3 := 0.25 * ti[2]
+		v4 := 0.25 * ti[3]
+		t4 := i * 2
+		t5 := t4 >= 0
+		t6 := t4 <= 22
+		t7 := t4 + 1
+		for j := range 2 {
+			checkRange(t5, t4, 24, "cnn.chad:18:27")
+			checkRange(t6, t7, 24, "cnn.chad:18:27")
+			k := checkIndex(t2+j, 24, "cnn.chad:18:16")
+			t8 := k * 24
+			tk := t3[t8 : t8+24]
+			tkt := &tk[t4]
+			tkt[0] += v
+			tkt[1] += v2
+			tkt[2] += v3
+			tkt[3] += v4
+			tkt2 := &tk[t7]
+			tkt2[0] += v
+			tkt2[1] += v2
+			tkt2[2] += v3
+			tkt2[3] += v4
+		}
+	}
+}
+
+// lossGradPart19 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart19(k1bari, image [][]float64, i int, image2, image3, image4 [][]float64, dt, dt2, dt3, dt4 float64) {
+	for j := range 5 {
+		k1bari2 := k1bari[j][:5]
+		image5 := image[j][i : i+5]
+		image6 := image2[j][i : i+5]
+		image7 := image3[j][i : i+5]
+		image8 := image4[j][i : i+5]
+		for k := range 5 {
+			k1bari2[k] += image5[k]*dt + image6[k]*dt2 + (image7[k]*dt3 + image8[k]*dt4)
+		}
+	}
+}
+
+// lossGradPart20 is loops of LossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func lossGradPart20(w, image [][]float64, j int, t float64) float64 {
 	t2 := t
 	for i := range 5 {
 		wi := w[i][:5]
@@ -1009,10 +2314,10 @@ func lossGradPart8(w, image [][]float64, j int, t float64) float64 {
 	return t2
 }
 
-// lossGradPart9 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart21 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart9(tape1 []float64, t int, tape2 []float64) {
+func lossGradPart21(tape1 [][4]float64, t int, tape2 [][4]float64) {
 	for i := range 12 {
 		t2 := i * 2
 		tape1i := tape1[(t+i)*12 : (t+i)*12+12]
@@ -1025,40 +2330,40 @@ func lossGradPart9(tape1 []float64, t int, tape2 []float64) {
 			t6 := t3 + 1
 			checkRange(t4, t3, 24, "cnn.chad:18:27")
 			checkRange(t5, t6, 24, "cnn.chad:18:27")
-			t7 := tape3[t3]
-			t8 := t7 + tape3[t6]
-			t9 := t8 + tape4[t3]
-			t10 := t9 + tape4[t6]
-			tape1i[j] = t10 * 0.25
+			t7 := tape3[t3][0]
+			t8 := t7 + tape3[t6][0]
+			t9 := t8 + tape4[t3][0]
+			t10 := t9 + tape4[t6][0]
+			tape1i[j][0] = t10 * 0.25
 		}
 	}
 }
 
-// lossGradPart10 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart22 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart10(w [][]float64, tape1 []float64, t, i, j int, sum float64) float64 {
+func lossGradPart22(w [][]float64, tape1 [][4]float64, t, i, j int, sum float64) float64 {
 	sum2 := sum
 	for k := range 5 {
 		wi := w[k][:5]
 		x := tape1[(t+(i+k))*12+j : (t+(i+k))*12+j+5]
 		for i2 := range 5 {
-			sum2 += wi[i2] * x[i2]
+			sum2 += wi[i2] * x[i2][0]
 		}
 	}
 	return sum2
 }
 
-// lossGradPart11 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart23 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart11(s, tape21, tape22, tape1 []float64, bias float64) {
+func lossGradPart23(s, tape21, tape22 []float64, s2 [][4]float64, bias float64) {
 	for i := range 8 {
 		t := i * 8
 		si := s[t : t+8]
 		tape21i := tape21[t : t+8]
 		tape22i := tape22[t : t+8]
-		tape1i := tape1[t : t+8]
+		tape1i := s2[t : t+8]
 		for j := range 8 {
 			x := -(bias + si[j])
 			k, r := expReduce(x)
@@ -1067,26 +2372,26 @@ func lossGradPart11(s, tape21, tape22, tape1 []float64, bias float64) {
 			if outer {
 				e = expEdge(x)
 			} else {
-				s2, t2 := expScale(k, r)
-				e = s2 + t2
+				s3, t2 := expScale(k, r)
+				e = s3 + t2
 			}
 			t2 := e
 			e1 := 1 / (1 + t2)
 			tape21i[j], tape22i[j] = e1, t2
-			tape1i[j] = e1
+			tape1i[j][0] = e1
 		}
 	}
 }
 
-// lossGradPart12 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart24 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart12(tape1 []float64, t int, tape2 []float64) {
+func lossGradPart24(tape1 [][4]float64, t int, s [][4]float64) {
 	for i := range 4 {
 		t2 := i * 2
 		tape1i := tape1[(t+i)*4 : (t+i)*4+4]
-		tape3 := tape2[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
-		tape4 := tape2[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
+		tape2 := s[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
+		tape3 := s[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
 		for j := range 4 {
 			t3 := j * 2
 			t4 := t3 >= 0
@@ -1094,19 +2399,19 @@ func lossGradPart12(tape1 []float64, t int, tape2 []float64) {
 			t6 := t3 + 1
 			checkRange(t4, t3, 8, "cnn.chad:18:27")
 			checkRange(t5, t6, 8, "cnn.chad:18:27")
-			t7 := tape3[t3]
-			t8 := t7 + tape3[t6]
-			t9 := t8 + tape4[t3]
-			t10 := t9 + tape4[t6]
-			tape1i[j] = t10 * 0.25
+			t7 := tape2[t3][0]
+			t8 := t7 + tape2[t6][0]
+			t9 := t8 + tape3[t3][0]
+			t10 := t9 + tape3[t6][0]
+			tape1i[j][0] = t10 * 0.25
 		}
 	}
 }
 
-// lossGradPart13 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart25 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart13(ws [][][]float64, tape1 []float64, t float64) float64 {
+func lossGradPart25(ws [][][]float64, tape1 [][4]float64, t float64) float64 {
 	t2 := t
 	for i := range 12 {
 		t3 := i * 4
@@ -1114,19 +2419,19 @@ func lossGradPart13(ws [][][]float64, tape1 []float64, t float64) float64 {
 		for j := range 4 {
 			wi := w[j]
 			xi := tape1[(t3+j)*4 : (t3+j)*4+4]
-			t2 += wi[0] * xi[0]
-			t2 += wi[1] * xi[1]
-			t2 += wi[2] * xi[2]
-			t2 += wi[3] * xi[3]
+			t2 += wi[0] * xi[0][0]
+			t2 += wi[1] * xi[1][0]
+			t2 += wi[2] * xi[2][0]
+			t2 += wi[3] * xi[3][0]
 		}
 	}
 	return t2
 }
 
-// lossGradPart14 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart26 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart14(fcbari, ws [][][]float64, tape1, t2 []float64, dt float64) {
+func lossGradPart26(fcbari, ws [][][]float64, tape1 [][4]float64, t2 []float64, dt float64) {
 	for i := range 12 {
 		t := i * 4
 		fcbari2 := fcbari[i][:4]
@@ -1137,22 +2442,22 @@ func lossGradPart14(fcbari, ws [][][]float64, tape1, t2 []float64, dt float64) {
 			xi := tape1[t3 : t3+4]
 			t2i := t2[t3 : t3+4]
 			wi := w[j]
-			fcbari3[0] += xi[0] * dt
+			fcbari3[0] += xi[0][0] * dt
 			t2i[0] += wi[0] * dt
-			fcbari3[1] += xi[1] * dt
+			fcbari3[1] += xi[1][0] * dt
 			t2i[1] += wi[1] * dt
-			fcbari3[2] += xi[2] * dt
+			fcbari3[2] += xi[2][0] * dt
 			t2i[2] += wi[2] * dt
-			fcbari3[3] += xi[3] * dt
+			fcbari3[3] += xi[3][0] * dt
 			t2i[3] += wi[3] * dt
 		}
 	}
 }
 
-// lossGradPart15 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart27 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart15(t2 []float64, t int, t3 []float64) {
+func lossGradPart27(t2 []float64, t int, t3 []float64) {
 	for i := range 4 {
 		t4 := t2[(t+i)*4 : (t+i)*4+4]
 		t5 := i * 2
@@ -1176,10 +2481,10 @@ func lossGradPart15(t2 []float64, t int, t3 []float64) {
 	}
 }
 
-// lossGradPart16 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart28 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart16(t int, tape21, tape22, t2, t1 []float64, t3 float64) float64 {
+func lossGradPart28(t int, tape21, tape22, t2, t1 []float64, t3 float64) float64 {
 	t4 := t3
 	for i := range 8 {
 		t5 := (t + i) * 8
@@ -1199,10 +2504,10 @@ func lossGradPart16(t int, tape21, tape22, t2, t1 []float64, t3 float64) float64
 	return t4
 }
 
-// lossGradPart17 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart29 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart17(i, t int, k2bari, w [][]float64, tape1 []float64, j int, w3 []float64, t2 float64) {
+func lossGradPart29(i, t int, k2bari, w [][]float64, tape1 [][4]float64, j int, w3 []float64, t2 float64) {
 	for k := range 5 {
 		t3 := i + k
 		t4 := (t + t3) * 12
@@ -1211,16 +2516,16 @@ func lossGradPart17(i, t int, k2bari, w [][]float64, tape1 []float64, j int, w3 
 		xt := tape1[t4+j : t4+j+5]
 		w3t := w3[t4+j : t4+j+5]
 		for i2 := range 5 {
-			k2bari2[i2] += xt[i2] * t2
+			k2bari2[i2] += xt[i2][0] * t2
 			w3t[i2] += wi[i2] * t2
 		}
 	}
 }
 
-// lossGradPart18 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart30 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart18(w3 []float64, t int, t2 []float64) {
+func lossGradPart30(w3 []float64, t int, t2 []float64) {
 	for i := range 12 {
 		t3 := w3[(t+i)*12 : (t+i)*12+12]
 		t4 := i * 2
@@ -1244,10 +2549,10 @@ func lossGradPart18(w3 []float64, t int, t2 []float64) {
 	}
 }
 
-// lossGradPart19 is loops of LossGrad, apart so that its variables stay in registers.
+// lossGradPart31 is loops of LossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossGradPart19(k1bari, image [][]float64, i int, dt float64) {
+func lossGradPart31(k1bari, image [][]float64, i int, dt float64) {
 	for j := range 5 {
 		k1bari2 := k1bari[j][:5]
 		image2 := image[j][i : i+5]
@@ -1432,6 +2737,26 @@ func grow[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// indexError is the message that i is not in [0, n).
+func indexError(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange panics unless ok: i is not in [0, n) then.
+func checkRange(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError(i, n, at))
+	}
+}
+
+// checkIndex is i, which must be in [0, n).
+func checkIndex(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
 // guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }
 
@@ -1449,26 +2774,6 @@ func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// checkIndex is i, which must be in [0, n).
-func checkIndex(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// indexError is the message that i is not in [0, n).
-func indexError(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// checkRange panics unless ok: i is not in [0, n) then.
-func checkRange(ok bool, i, n int, at string) {
-	if !ok {
-		panic(indexError(i, n, at))
-	}
 }
 
 // arena is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

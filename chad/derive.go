@@ -8,7 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/forward"
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -123,13 +123,13 @@ func Forward(o functor.Options) *functor.Functor {
 // Errors: the result of f does not vary, a parameter of wrt is not made of reals, or f cannot be
 // differentiated.
 func JVP(f *Func, wrt ...string) (*Func, error) {
-	return f.directional("_jvp", wrt, true, prepare.Pair)
+	return f.directional("_jvp", wrt, true, pipeline.Pair)
 }
 
 // Tangent is [JVP] without the value of f.
 // The errors are those of JVP.
 func Tangent(f *Func, wrt ...string) (*Func, error) {
-	return f.directional("_tangent", wrt, false, prepare.Push)
+	return f.directional("_tangent", wrt, false, pipeline.Push)
 }
 
 // directional adds a tangent parameter for each active parameter of f; along makes the tangent, with the value or without.

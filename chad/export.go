@@ -4,10 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/internal/stop"
-	"github.com/seed-4b734f86/gochad/lower"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -74,12 +72,6 @@ func (s several) Err() error {
 // compiled is f on the compiled route: pullbacks are tapes and static code.
 func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
 
-// isLinear reports whether d has linear functions, of which tapes may be made.
-func isLinear(d *syntax.Def) bool {
-	return d.Body == nil || syntax.NodesOf(d.Body)&syntax.Linears != 0 || syntax.HoldsFunc(d.Result) ||
-		slices.ContainsFunc(d.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
-}
-
 // compiledWith simplifies terms with linear functions before these become tapes, and without them after. Derivatives are simplified already.
 func (f *Func) compiledWith(o EmitOptions) (_ *syntax.Program, _ *syntax.Def, err error) {
 	defer stop.Recover(&err)
@@ -91,26 +83,12 @@ func (f *Func) compiledWith(o EmitOptions) (_ *syntax.Program, _ *syntax.Def, er
 	if err != nil {
 		return nil, nil, err
 	}
-	opts := simplify.Options{Inline: prepare.Inline, Final: true, Kernels: o.BLAS, Context: f.ctx}
-	if slices.ContainsFunc(p.Defs, isLinear) &&
-		(!f.raw || f.same(form) == toDerive && slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive)) {
-		if p, _, err = simplify.Program(p, opts); err != nil {
-			return nil, nil, err
-		}
-	}
-	if p, err = lower.Tapes(f.ctx, p); err != nil {
+	w := &pipeline.Work{Context: f.ctx, Program: p, Def: root, Kernels: o.BLAS}
+	w.Simplified = f.raw && (f.same(form) != toDerive || !slices.ContainsFunc(p.Defs, (*syntax.Def).Primitive))
+	if err = w.Run(pipeline.Compiling()); err != nil {
 		return nil, nil, err
 	}
-	opts.Compiled = true
-	if p, _, err = simplify.Program(p, opts); err != nil {
-		return nil, nil, err
-	}
-	var def *syntax.Def // the last of the name: code made for others stands before it
-	for _, d := range p.Defs {
-		if d.Name == root.Name {
-			def = d
-		}
-	}
+	p, def := w.Program, w.Def
 	for _, d := range p.Defs { // nothing is differentiated any more
 		d.Custom, d.Adjoints = nil, nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -43,7 +43,7 @@ func (f *Func) in(form form) (*syntax.Program, *syntax.Def, error) {
 	if r.prog != nil {
 		return r.prog, r.def, nil
 	}
-	o := simplify.Options{Inline: prepare.Inline, Final: form != toDerive, Kernels: form == toCompileCalled, Context: f.ctx}
+	o := simplify.Options{Inline: pipeline.Inline, Final: form != toDerive, Kernels: form == toCompileCalled, Context: f.ctx}
 	p, _, err := simplify.Program(f.prog, o)
 	if err != nil {
 		return nil, nil, err

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -177,7 +177,7 @@ func (f *Func) expand(prog *syntax.Program, d *syntax.Def) (*Func, error) {
 
 // functor is how it is differentiated on the compiled route.
 func (f *Func) functor() functor.Options {
-	o := prepare.Functor
+	o := pipeline.Functor
 	o.Context = f.ctx
 	return o
 }
@@ -188,7 +188,7 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return prepare.Prepared(f.ctx, prog, def, f.failing)
+	return pipeline.Prepared(f.ctx, prog, def, f.failing)
 }
 
 // read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share binders with it. Only the
@@ -203,7 +203,7 @@ func (f *Func) read() (*syntax.Program, *syntax.Def, error) {
 	if !straight(prog.Defs) {
 		return f.prepared()
 	}
-	return prepare.Read(f.ctx, prog, def, f.failing)
+	return pipeline.Read(f.ctx, prog, def, f.failing)
 }
 
 // closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
@@ -213,5 +213,5 @@ func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return prepare.Closed(f.ctx, prog, def)
+	return pipeline.Closed(f.ctx, prog, def)
 }

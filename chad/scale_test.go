@@ -15,7 +15,7 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/cputime"
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -136,7 +136,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts := simplify.Options{Inline: prepare.Inline}
+	opts := simplify.Options{Inline: pipeline.Inline}
 	prog, _, err = simplify.Program(prog, opts)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
 		return nil, err
 	}
 	done("lower")
-	if p, _, err = simplify.Program(p, simplify.Options{Inline: prepare.Inline, Compiled: true}); err != nil {
+	if p, _, err = simplify.Program(p, simplify.Options{Inline: pipeline.Inline, Compiled: true}); err != nil {
 		return nil, err
 	}
 	def := p.Lookup(root.Name)

@@ -188,8 +188,8 @@ func passOf(s section) string {
 
 func TestLoweredUnknownPass(t *testing.T) {
 	for pass, want := range map[string]string{
-		"fuze": `unknown pass "fuze"; did you mean fuse?`,
-		"quux": `unknown pass "quux"; the passes are place, `,
+		"renamming": `unknown pass "renamming"; did you mean renaming?`,
+		"quux":      `unknown pass "quux"; the passes are place, `,
 	} {
 		if _, err := shownLoops(t, dotSource, pass); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v; want %s", pass, err, want)

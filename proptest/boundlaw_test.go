@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/internal/boundtally"
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -24,7 +24,7 @@ func facade() *System {
 	sys := Real()
 	sys.Compiled = true
 	simplified := func(o simplify.Options) func(*syntax.Program) (*syntax.Program, error) {
-		o.Inline, o.Final = prepare.Inline, true
+		o.Inline, o.Final = pipeline.Inline, true
 		return func(p *syntax.Program) (*syntax.Program, error) {
 			q, _, err := simplify.Program(p, o)
 			return q, err
@@ -39,7 +39,7 @@ func prepared(s *Sample) (*Sample, error) {
 	c := s.Clone()
 	c.Program.Defs = syntax.Reachable(c.Entry)
 	var err error
-	c.Program, c.Entry, err = prepare.Prepared(context.Background(), c.Program, c.Entry, simplify.FailingMoves)
+	c.Program, c.Entry, err = pipeline.Prepared(context.Background(), c.Program, c.Entry, simplify.FailingMoves)
 	return c, err
 }
 

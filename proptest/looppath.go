@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/chad/dual"
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -130,7 +130,7 @@ func (in *instance) dual() (r *loopRun, err error) {
 			args = append(args, tangentAt(in.args[i], x.Type, from(dir[i])))
 		}
 	}
-	d, err := prepare.Pair(context.Background(), in.Entry, active)
+	d, err := pipeline.Pair(context.Background(), in.Entry, active)
 	if err != nil {
 		return nil, err
 	}

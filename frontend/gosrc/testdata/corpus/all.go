@@ -2,6 +2,10 @@ package corpus
 
 // All is every exported function of the package by name.
 var All = map[string]any{
+	"RefilledLonger":    RefilledLonger,
+	"RefilledAhead":     RefilledAhead,
+	"RefilledAndRead":   RefilledAndRead,
+	"RefilledField":     RefilledField,
 	"LeftBehind":        LeftBehind,
 	"Calculated":        Calculated,
 	"Spelled":           Spelled,

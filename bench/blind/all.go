@@ -219,8 +219,7 @@ func All() []Problem {
 			Name: "queue", Field: "operations research",
 			Book:  "Law and Kelton, Simulation Modeling and Analysis, chapters 1 and 2",
 			Sizes: queue.Sizes, Default: queue.Default, Small: queue.Small,
-			New:     func(s []int) Case { return queue.New(s) },
-			Refused: refused["queue"],
+			New: func(s []int) Case { return queue.Generate(queue.New(s)) },
 		},
 		{
 			Name: "traffic", Field: "operations research",

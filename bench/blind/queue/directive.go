@@ -1,5 +1,3 @@
-//go:build refused
-
 package queue
 
 //chad:emit jam fastmath

@@ -156,9 +156,11 @@ type work struct {
 	fn    *flow.Func
 	body  []flow.Stmt // in reference form
 	modes map[*flow.Var]mode
-	bound map[*flow.Var]bool // structs that stay whole
-	tried map[*flow.Var]bool // variables that were to be written out by cases
-	parts map[*flow.Var]bool // what came of these
+	views map[*flow.Var]*view // of the last attempt
+	owned bool                // some of them have been given values of their own
+	bound map[*flow.Var]bool  // structs that stay whole
+	tried map[*flow.Var]bool  // variables that were to be written out by cases
+	parts map[*flow.Var]bool  // what came of these
 	// reused are variables that were to be appended to in memory of others.
 	reused map[*flow.Var]bool
 	// whole are variables that are not taken apart again by what they are at their uses.

@@ -108,7 +108,7 @@ func (r *resolver) process(w *work) []problem {
 			if w.first == nil {
 				w.first = problems
 			}
-			again = r.follow(w, problems) || r.writeCases(w, problems)
+			again = r.follow(w, problems) || r.writeCases(w, problems) || w.ownValues(problems)
 		}
 		if !again && len(problems) > 0 {
 			return w.first // what people wrote, not what became of it
@@ -122,6 +122,28 @@ func (r *resolver) process(w *work) []problem {
 		}
 		w.body = inline(w.body, open, func(f *flow.Func) []flow.Stmt { return r.work[f].body })
 	}
+}
+
+// ownValues gives the slices values of their own that are views of what a problem is about: a list that is nil at first and then what a
+// call made of it need not be a window of what the call made of it before.
+// That is done once: variables are taken apart anew in each round.
+func (w *work) ownValues(problems []problem) (found bool) {
+	if w.owned {
+		return false
+	}
+	for _, p := range problems {
+		if p.stale == nil {
+			continue
+		}
+		of := []*flow.Var{p.st.name, p.st.link.by.v, p.stale.v}
+		for _, v := range w.views {
+			if isSlice(v.v.Type) && w.modes[v.v] == byView && (slices.Contains(of, v.root) || slices.Contains(of, v.v)) {
+				w.modes[v.v], found = byValue, true
+			}
+		}
+	}
+	w.owned = found
+	return found
 }
 
 // maxWritten bounds how many variables of a function are written out by cases; each may double the statements with it.
@@ -201,6 +223,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	r.split(w)
 	still := fixed(f, w.body)
 	views := classify(w.body, still, w.modes)
+	w.views = views
 	p := newPather(views)
 	f.Body = p.list(w.body)
 	var problems []problem

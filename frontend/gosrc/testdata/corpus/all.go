@@ -6,6 +6,7 @@ var All = map[string]any{
 	"RefilledAhead":     RefilledAhead,
 	"RefilledAndRead":   RefilledAndRead,
 	"RefilledField":     RefilledField,
+	"InsertedRounds":    InsertedRounds,
 	"LeftBehind":        LeftBehind,
 	"Calculated":        Calculated,
 	"Spelled":           Spelled,

@@ -80,3 +80,33 @@ func RefilledField(x []float64, rounds int) float64 {
 	}
 	return t
 }
+
+// insertSorted appends v to an ascending list, and moves it to its place.
+func insertSorted(list []float64, v float64) []float64 {
+	list = append(list, v)
+	i := len(list) - 1
+	for i > 0 && list[i-1] > v {
+		list[i] = list[i-1]
+		i--
+	}
+	list[i] = v
+	return list
+}
+
+// InsertedRounds makes a new ascending list of the last one in each round.
+func InsertedRounds(x []float64, rounds int) float64 {
+	if len(x) == 0 || rounds > 4 {
+		return 0
+	}
+	list := append([]float64(nil), x...)
+	t := 0.0
+	for k := range rounds {
+		var next []float64
+		for i, v := range list {
+			next = insertSorted(next, v*x[i]+float64(k))
+		}
+		t += next[0] - next[len(next)-1]
+		list = next
+	}
+	return t
+}

@@ -11,7 +11,7 @@ import (
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebraic-simplification",
 	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y, x·-y = -(x·y), -x/y = x/-y = -(x/y), (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): exact for all " +
-		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks; an addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any order is one of -(x + y). " +
+		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. An addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any order is one of -(x + y). " +
 		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		in := o.analyse(f)

@@ -14,8 +14,8 @@ import (
 var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "allocation-hoisting",
 	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
-		"when its lengths are those of every iteration, or it is the beginning of one long enough; " +
-		"a new array is a used one set to zero.",
+		"when its lengths are those of every iteration, or it is the beginning of one long enough. " +
+		"A new array is a used one set to zero.",
 	Needs: Loops | Allocs,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
 }

@@ -19,11 +19,11 @@ import (
 //	}
 var decided = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "condition-propagation",
-	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like; the first value of a " +
+	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like. The first value of a " +
 		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as nothing changes it or that. A condition that " +
 		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop, which has " +
-		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of those that the program ever gives it; an array has " +
-		"elements where one has been stored; a length and small numbers add up without overflow. What is behind a condition that does not hold never runs, " +
+		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of those that the program ever gives it. An array has " +
+		"elements where one has been stored. A length and small numbers add up without overflow. What is behind a condition that does not hold never runs, " +
 		"nor does what is behind a check that always fails; behind a branch with such a check its condition is the other.",
 	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
 }

@@ -27,7 +27,7 @@ import (
 var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "unroll-and-jam",
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
-		"be run for several iterations, one after the other; so can, inside, those of loops of one length, and of longer ones as far as the shortest goes. With fast-math also " +
+		"be run for several iterations, one after the other. So can, inside, those of loops of one length, and of longer ones as far as the shortest goes. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {

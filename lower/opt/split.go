@@ -23,7 +23,7 @@ import (
 var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "index-set-splitting",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
-		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not; where it asks whether " +
+		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not. Where it asks whether " +
 		"i = k, only the first iteration of the second part knows that it is so. Where n is k+1, the second part is one iteration, or none.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {

@@ -31,9 +31,9 @@ var (
 	firstArguments   = flag.Uint64("firstarguments", 1, "the seed of the first of them")
 )
 
-// The arguments of a function come from outside. The interpreter says which are values of the types of the parameters: those that are
-// not are refused by emitted Go (a panic), by wazero and by V8 (a status) as well, whatever the function does with them, and of all others the value and the
-// gradient are the same.
+// The arguments of a function come from outside. The interpreter says which are values of the types of the parameters:
+// those that are not are refused by emitted Go (a panic), by wazero and by V8 (a status) as well, whatever the function
+// does with them, and of all others the value and the gradient are the same.
 func TestRandomArguments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go")
@@ -66,7 +66,8 @@ func TestRandomArguments(t *testing.T) {
 	}
 }
 
-// argumentKinds are parameters, by their types, and terms with which a program uses them. All lengths follow from x and w.
+// argumentKinds are parameters, by their types, and terms with which a program uses them. All lengths follow from x and
+// w.
 var argumentKinds = []struct {
 	typ   string
 	terms []string
@@ -426,7 +427,8 @@ func wrongInt(r *rand.Rand, x int64) int64 {
 	return []int64{-1, x + 1, x + 5, 1000, -1 << 63, 1<<63 - 1, 1 << 32}[r.IntN(7)]
 }
 
-// spoilt is a leaf with another number or tag in it, where there is one to change: that may still be a value of its type, or in a variant that is not there.
+// spoilt is a leaf with another number or tag in it, where there is one to change: that may still be a value of its
+// type, or in a variant that is not there.
 func (c *arguments) spoilt(r *rand.Rand, x loop.Value) (loop.Value, bool) {
 	switch x := x.(type) {
 	case int64:
@@ -567,7 +569,8 @@ func goValue(pkg string, x loop.Value) string {
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// goCell is a cell: the fields of constructor C are C1, C2 and so on, and the tag of a sum among them has Tag behind its name.
+// goCell is a cell: the fields of constructor C are C1, C2 and so on, and the tag of a sum among them has Tag behind
+// its name.
 func goCell(pkg string, o *loop.Object) string {
 	if o == nil {
 		return "nil"

@@ -26,9 +26,10 @@ func (f *Func) copied(form form) (*syntax.Program, *syntax.Def, error) {
 	return p, defs[def], nil
 }
 
-// handed is that copy for the compiler, which changes what it is given. The first time, a derivative that calls nothing is handed over as it
-// stands, but for the definition itself: large ones are compiled once. What is made of it shares binders with nothing else that is
-// compiled, since all else that is made of f, and f the second time, is made of copies.
+// handed is that copy for the compiler, which changes what it is given. The first time, a derivative that calls nothing
+// is handed over as it stands, but for the definition itself: large ones are compiled once. What is made of it shares
+// binders with nothing else that is compiled, since all else that is made of f, and f the second time, is made of
+// copies.
 func (f *Func) handed(form form) (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := f.reachable(form)
 	if err != nil {
@@ -112,7 +113,8 @@ func sizeArgs(d *syntax.Def) []*syntax.Size {
 	return out
 }
 
-// assemble makes a Func of d, which was derived from f, and of what it needs. Its context, and what becomes of what may fail in it, are those of f.
+// assemble makes a Func of d, which was derived from f, and of what it needs. Its context, and what becomes of what may
+// fail in it, are those of f.
 func (f *Func) assemble(prog *syntax.Program, d *syntax.Def) *Func {
 	return &Func{prog: &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}, def: d, raw: true, failing: f.failing, ctx: f.ctx}
 }

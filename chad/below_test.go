@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// An index that fails where it is not below a limit is checked once, against the lesser of limit and length, and the error tells the
-// index that was asked for.
+// An index that fails where it is not below a limit is checked once, against the lesser of limit and length, and the
+// error tells the index that was asked for.
 func TestIndexBelowLimit(t *testing.T) {
 	m, err := chad.Parse("below.chad", []byte("def f [n] (x : [n]real, i : int, m : int) : real =\n  x[index n (if i < m then i else -1)]\n"))
 	if err != nil {

@@ -533,7 +533,8 @@ func (b *Bound) value(t *testing.T, x []float64) float64 {
 	return vals[0].(float64)
 }
 
-// slope is the derivative by x[i] in forward mode, as placed: without what only reverse mode has, and without the passes.
+// slope is the derivative by x[i] in forward mode, as placed: without what only reverse mode has, and without the
+// passes.
 func (b *Bound) slope(t *testing.T, x []float64, i int) float64 {
 	t.Helper()
 	if b.tangent == nil {
@@ -587,8 +588,9 @@ func (b *Bound) CheckDifferences(t *testing.T, n int) {
 	}
 }
 
-// Differences are the elements of the gradient that central differences of the function do not give: where those over one step are not close, extrapolated
-// ones over others, since few functions suit one step in all places. Where no two of those agree, the function is too steep for a verdict, and forward mode is asked.
+// Differences are the elements of the gradient that central differences of the function do not give: where those over
+// one step are not close, extrapolated ones over others, since few functions suit one step in all places. Where no two
+// of those agree, the function is too steep for a verdict, and forward mode is asked.
 func (b *Bound) Differences(t *testing.T, n int) (out []string) {
 	t.Helper()
 	x := make([]float64, n)
@@ -631,7 +633,8 @@ func (b *Bound) Differences(t *testing.T, n int) (out []string) {
 	return out
 }
 
-// Differences tell a gradient that is a percent or a ten-thousandth too large in one place, where the function is steep and flat.
+// Differences tell a gradient that is a percent or a ten-thousandth too large in one place, where the function is steep
+// and flat.
 func TestDifferences(t *testing.T) {
 	for factor, wrong := range map[string]int{"1": 0, "1.01": 3, "1.0001": 3} {
 		for _, scale := range []string{"0.1", "1", "100", "100000"} {

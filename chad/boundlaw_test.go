@@ -15,8 +15,9 @@ type boundTally struct {
 	boundtally.Tally
 }
 
-// primalCount says what the primal of the bound is: the function after the passes, or, if that is more, as it is placed. Random programs compute much for
-// nothing, which the passes leave out of the function, but not of its derivatives, where more is used.
+// primalCount says what the primal of the bound is: the function after the passes, or, if that is more, as it is
+// placed. Random programs compute much for nothing, which the passes leave out of the function, but not of its
+// derivatives, where more is used.
 type primalCount bool
 
 const (

@@ -13,8 +13,8 @@ var (
 	firstCall    = flag.Uint64("firstcall", 1, "the seed of the first of them")
 )
 
-// Gradients of random definitions that call each other, recursively and with the same array, or an array that a loop updates, for several
-// parameters, are those that differences give, and keep the operation bound.
+// Gradients of random definitions that call each other, recursively and with the same array, or an array that a loop
+// updates, for several parameters, are those that differences give, and keep the operation bound.
 func TestRandomCalls(t *testing.T) {
 	for seed := *firstCall; seed < *firstCall+uint64(*callPrograms); seed++ {
 		text := callsProgram(rand.New(rand.NewPCG(seed, 9)))

@@ -12,8 +12,9 @@ var (
 	firstCarried    = flag.Uint64("firstcarried", 1, "the seed of the first of them")
 )
 
-// The laws of TestRandomStates, and the operation bound, for a loop that changes one element of an array after the other, or some of them, where what an element
-// becomes is computed by loops, sums, calls and branches that read others: the cotangent of the element depends on what those add to the cotangent of the array.
+// The laws of TestRandomStates, and the operation bound, for a loop that changes one element of an array after the
+// other, or some of them, where what an element becomes is computed by loops, sums, calls and branches that read
+// others: the cotangent of the element depends on what those add to the cotangent of the array.
 func TestRandomCarried(t *testing.T) {
 	bound := boundTally{of: finalPrimal}
 	for seed := *firstCarried; seed < *firstCarried+uint64(*carriedPrograms); seed++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
-// A cotangent of a record with an array that a caller gives, here one for both elements, is added to no memory but our own: that of the caller stays as it is,
-// and the second element is not twice the first.
+// A cotangent of a record with an array that a caller gives, here one for both elements, is added to no memory but our
+// own: that of the caller stays as it is, and the second element is not twice the first.
 func TestCellOfCaller(t *testing.T) {
 	m, err := Parse("cells.chad", []byte(`
 data shape = A [?]real | B real

@@ -15,8 +15,8 @@ var (
 	firstCell    = flag.Uint64("firstcell", 1, "the seed of the first of them")
 )
 
-// The laws of TestRandomStates, and the operation bound, for recursive definitions that read elements of arrays in lists and trees, for functions that such definitions
-// compose, and for functions with arrays in arrays.
+// The laws of TestRandomStates, and the operation bound, for recursive definitions that read elements of arrays in
+// lists and trees, for functions that such definitions compose, and for functions with arrays in arrays.
 func TestRandomCells(t *testing.T) {
 	var bound boundTally
 	for seed := *firstCell; seed < *firstCell+uint64(*cellPrograms); seed++ {
@@ -41,7 +41,8 @@ type cellMaker struct {
 
 func (m *cellMaker) pick(of ...string) string { return of[m.IntN(len(of))] }
 
-// cellsProgram is some definitions that go through lists and trees, a definition that composes functions, and a main that calls them often.
+// cellsProgram is some definitions that go through lists and trees, a definition that composes functions, and a main
+// that calls them often.
 func cellsProgram(r *rand.Rand) string {
 	m := &cellMaker{Rand: r}
 	m.WriteString("data list = Nil | Cons ([?]real, real, list)\ndata tree = Leaf [?]real | Node (tree, tree) | Fork ([?]real, tree, tree)\n")

@@ -2,7 +2,8 @@ package chad_test
 
 import "testing"
 
-// A checkpoint of what has a name is another variable, with a place of its own in the context, also right behind the one that it is of.
+// A checkpoint of what has a name is another variable, with a place of its own in the context, also right behind the
+// one that it is of.
 func TestCheckpointOfAName(t *testing.T) {
 	for _, text := range []string{
 		`def main [n] (x : [n]real) : real =

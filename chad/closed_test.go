@@ -170,7 +170,8 @@ func agreeReals(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// TestClosedSize: what is differentiated is as large as the program is, with many functions and with deep nests of them.
+// TestClosedSize: what is differentiated is as large as the program is, with many functions and with deep nests of
+// them.
 func TestClosedSize(t *testing.T) {
 	size := func(src string) int {
 		m, err := chad.Parse("f.chad", []byte(src))

@@ -75,7 +75,8 @@ var compiling = map[string]func(ctx context.Context, src []byte) (bool, error){
 	},
 }
 
-// contextual are programs with all that the steps of the compiler look at: loops, functions, data and recursion, branches, and calls.
+// contextual are programs with all that the steps of the compiler look at: loops, functions, data and recursion,
+// branches, and calls.
 var contextual = map[string]string{
 	"loops": `--chad:grad
 --chad:hvp
@@ -126,7 +127,8 @@ func TestContexts(t *testing.T) {
 	}
 }
 
-// What operators make has the context of what it is made of: neither code nor another derivative comes of it after the end.
+// What operators make has the context of what it is made of: neither code nor another derivative comes of it after the
+// end.
 func TestContextsOfDerivatives(t *testing.T) {
 	type operator func(f *chad.Func) (*chad.Func, error)
 	by := func(op func(f *chad.Func, wrt ...string) (*chad.Func, error)) operator {
@@ -181,8 +183,8 @@ func nestedIfs(n int) string {
 	return s
 }
 
-// BenchmarkContext reports the longest time from the end of a context to the return of what compiles with it, of contexts that end at times evenly
-// spread over what it takes.
+// BenchmarkContext reports the longest time from the end of a context to the return of what compiles with it, of
+// contexts that end at times evenly spread over what it takes.
 func BenchmarkContext(b *testing.B) {
 	for way, compile := range compiling {
 		for name, src := range map[string]string{

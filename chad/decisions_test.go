@@ -12,8 +12,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// TestDecisions keeps the programs of docs/decisions.md: the gradient of the last definition of the first file of each archive
-// as people read it, as terms with tapes, as loops before the passes and after them.
+// TestDecisions keeps the programs of docs/decisions.md: the gradient of the last definition of the first file of each
+// archive as people read it, as terms with tapes, as loops before the passes and after them.
 func TestDecisions(t *testing.T) {
 	paths, err := filepath.Glob("testdata/decisions/*.txtar")
 	if err != nil || len(paths) == 0 {

@@ -11,9 +11,9 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// deepShapes nest; levels is what one of them costs of [text.MaxNesting].
-// An iteration in each other is refused by the Go back end, long before that. The sums depend on all indices around them: one that does not is
-// made once, in front of the loop.
+// deepShapes nest; levels is what one of them costs of [text.MaxNesting]. An iteration in each other is refused by the
+// Go back end, long before that. The sums depend on all indices around them: one that does not is made once, in front
+// of the loop.
 var deepShapes = []struct{ name, open, leaf, close string }{
 	{"calls", "sin (", "x", ")"},
 	{"operators", "(x * ", "x", ")"},

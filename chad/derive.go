@@ -132,7 +132,8 @@ func Tangent(f *Func, wrt ...string) (*Func, error) {
 	return f.directional("_tangent", wrt, false, pipeline.Push)
 }
 
-// directional adds a tangent parameter for each active parameter of f; along makes the tangent, with the value or without.
+// directional adds a tangent parameter for each active parameter of f; along makes the tangent, with the value or
+// without.
 func (f *Func) directional(suffix string, wrt []string, value bool, along func(context.Context, *syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
 	defer dual.Recover(&err)
 	active, err := f.varying(wrt)

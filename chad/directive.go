@@ -51,8 +51,8 @@ func suffixOf(verb string) (string, bool) {
 	return "", false
 }
 
-// directives finds the directives of a source file. Every comment that begins with the prefix must be a directive, in the
-// first column, and stand, with nothing but comments between, above a definition.
+// directives finds the directives of a source file. Every comment that begins with the prefix must be a directive, in
+// the first column, and stand, with nothing but comments between, above a definition.
 //
 // The directive --chad:emit stands by itself, before the first def, and says how the code of the file is made.
 func directives(src *diag.Source, f *text.File) (out []directive, emit EmitOptions, ds diag.List) {
@@ -158,7 +158,8 @@ func (d *directive) goName() string {
 	return exported(d.def) + suffix
 }
 
-// exported makes a definition's name an exported Go name: primes are spelled out, subscripts are digits, and other marks go.
+// exported makes a definition's name an exported Go name: primes are spelled out, subscripts are digits, and other
+// marks go.
 func exported(name string) string {
 	r, n := utf8.DecodeRuneInString(name)
 	var b strings.Builder

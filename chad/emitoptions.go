@@ -23,11 +23,13 @@ type EmitOptions struct {
 	// Jam runs loops over the rows of matrices four rows at a time: faster, and longer code; the order of additions is
 	// that of the source (docs/blas.md). Where BLAS is set too, calls of gonum are preferred.
 	Jam bool
-	// Parallel, if it is more than 1, is the number of parts, each in a goroutine of its own, that loops run in whose iterations do not depend on each
-	// other (docs/parallel.md). Results depend on it in their last bits, and on nothing else: neither on the machine nor on chance.
+	// Parallel, if it is more than 1, is the number of parts, each in a goroutine of its own, that loops run in whose
+	// iterations do not depend on each other (docs/parallel.md). Results depend on it in their last bits, and on
+	// nothing else: neither on the machine nor on chance.
 	Parallel int
-	// Suffix, if not empty, is appended to the unexported names that the emitted file declares, so that files with different ones, made of
-	// letters, digits and underscores, can be of one package: [gen.Suffix] makes one of a file's name.
+	// Suffix, if not empty, is appended to the unexported names that the emitted file declares, so that files with
+	// different ones, made of letters, digits and underscores, can be of one package: [gen.Suffix] makes one of a
+	// file's name.
 	Suffix string
 }
 

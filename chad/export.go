@@ -20,18 +20,19 @@ type Export struct {
 	// arrays, a parameter into which the result is written instead of being returned. The
 	// buffer must have the shape of the result and is overwritten.
 	Into map[int]string
-	// Lent marks results, counted as for Into, that callers only read, and only until the next call, for [EmitOptions.EmitCores]:
-	// they may stand in the memory of the core.
+	// Lent marks results, counted as for Into, that callers only read, and only until the next call, for
+	// [EmitOptions.EmitCores]: they may stand in the memory of the core.
 	Lent map[int]bool
-	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them result0, result1
-	// and so on.
+	// Results names the components of the result, for WebAssembly, whose callers know them by name; nil calls them
+	// result0, result1 and so on.
 	Results []string
-	// Lanes, if it is more than 1, makes a function of as many values of the parameters Batched, for [EmitOptions.EmitCores]:
-	// each of them becomes so many parameters, and so do the results that depend on them; the rest is computed once.
+	// Lanes, if it is more than 1, makes a function of as many values of the parameters Batched, for
+	// [EmitOptions.EmitCores]: each of them becomes so many parameters, and so do the results that depend on them; the
+	// rest is computed once.
 	Lanes   int
 	Batched []string
-	// Status, for WebAssembly, is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. A call fails with
-	// StatusText where it is not. 0 stands for none.
+	// Status, for WebAssembly, is the number of a result, counted from 1 over the parts of tuples: an int that is 0
+	// where all is well. A call fails with StatusText where it is not. 0 stands for none.
 	Status     int
 	StatusText string
 }
@@ -72,7 +73,8 @@ func (s several) Err() error {
 // compiled is f on the compiled route: pullbacks are tapes and static code.
 func (f *Func) compiled() (*syntax.Program, *syntax.Def, error) { return f.compiledWith(EmitOptions{}) }
 
-// compiledWith simplifies terms with linear functions before these become tapes, and without them after. Derivatives are simplified already.
+// compiledWith simplifies terms with linear functions before these become tapes, and without them after. Derivatives
+// are simplified already.
 func (f *Func) compiledWith(o EmitOptions) (_ *syntax.Program, _ *syntax.Def, err error) {
 	defer stop.Recover(&err)
 	form := toCompile

@@ -9,9 +9,10 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The body of a derivative is large before it is simplified, and how it is simplified depends on what it is for: to be differentiated
-// again, calls of definitions with derivatives of their own stay calls; to be compiled, they are inlined like others. So a [Func]
-// that is a derivative is simplified when it is first asked for, once for each purpose: most are only ever compiled.
+// The body of a derivative is large before it is simplified, and how it is simplified depends on what it is for: to be
+// differentiated again, calls of definitions with derivatives of their own stay calls; to be compiled, they are inlined
+// like others. So a [Func] that is a derivative is simplified when it is first asked for, once for each purpose: most
+// are only ever compiled.
 
 // form is a purpose.
 type form uint8
@@ -30,8 +31,8 @@ type formed struct {
 	def  *syntax.Def
 }
 
-// in is the program of f, and its definition there, in a form. A Func that was not derived is as it was written in all forms.
-// The error is that of the context of f, or that a type becomes too large.
+// in is the program of f, and its definition there, in a form. A Func that was not derived is as it was written in all
+// forms. The error is that of the context of f, or that a type becomes too large.
 func (f *Func) in(form form) (*syntax.Program, *syntax.Def, error) {
 	if !f.raw {
 		return f.prog, f.def, nil
@@ -54,9 +55,9 @@ func (f *Func) in(form form) (*syntax.Program, *syntax.Def, error) {
 	return r.prog, r.def, nil
 }
 
-// same is the form that stands for form: the first that is no different, and most programs have no definitions with derivatives of their
-// own; and toDerive for programs with loops, functions or recursion. What is inlined in these before pullbacks are taken apart makes
-// them larger, and their terms are not what is large.
+// same is the form that stands for form: the first that is no different, and most programs have no definitions with
+// derivatives of their own; and toDerive for programs with loops, functions or recursion. What is inlined in these
+// before pullbacks are taken apart makes them larger, and their terms are not what is large.
 func (f *Func) same(form form) form {
 	if !straight(f.prog.Defs) {
 		return toDerive

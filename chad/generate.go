@@ -228,8 +228,8 @@ func hvpDoc(f *Func, wrt []string, all string, buffer map[int]string) string {
 	return "computes " + s + ".\nIt returns the part for " + enumeration(returned) + ", and writes that for " + enumeration(written) + " into " + enumeration(into) + "."
 }
 
-// delivered are the parameters that a function differentiates by: those of which something is returned behind so many other results, and
-// those of which something is written, with where.
+// delivered are the parameters that a function differentiates by: those of which something is returned behind so many
+// other results, and those of which something is written, with where.
 func delivered(f *Func, wrt []string, others int, buffer map[int]string) (returned, written, into []string) {
 	active, err := f.active(wrt)
 	if err != nil {

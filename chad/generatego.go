@@ -23,8 +23,8 @@ import (
 //	--chad:hessian [wrt=a]   func FHessian(x…) [][]float64
 //	--chad:hvp [wrt=a,b]     func FHVP(x…, da…, ha…) products of scalars, ha… overwritten
 //
-// and name=G gives the Go function another name. A line --chad:emit with the settings elementary, fastmath, blas or jam,
-// above the first def, is about the whole file: see [EmitOptions].
+// and name=G gives the Go function another name. A line --chad:emit with the settings elementary, fastmath, blas or
+// jam, above the first def, is about the whole file: see [EmitOptions].
 func Generate(file string, src []byte, pkg string) ([]byte, error) {
 	return EmitOptions{}.Generate(file, src, pkg)
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// A size that is taped was looked at before, and so was the length of what is taped with it: the backward part knows both, and does not ask.
+// A size that is taped was looked at before, and so was the length of what is taped with it: the backward part knows
+// both, and does not ask.
 func TestTapedSizes(t *testing.T) {
 	m, err := chad.Parse("taped.chad", []byte(`
 def f [n] (x : [n]real, m : [n]int) : real =

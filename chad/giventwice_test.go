@@ -2,7 +2,8 @@ package chad_test
 
 import "testing"
 
-// An array that a call is given twice, for two parameters that it changes, is changed in no place that both have: by the laws of TestRandomStates.
+// An array that a call is given twice, for two parameters that it changes, is changed in no place that both have: by
+// the laws of TestRandomStates.
 func TestGivenTwice(t *testing.T) {
 	for name, text := range map[string]string{
 		"to itself": `def f [n] (k : int, v : [n]real, w : [n]real, i : idx n) : ([n]real, [n]real) =

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A derivative is handed to the compiler as it stands only once, so that all that is compiled of it may stand in one program; and what
-// the compiler does with it is not seen in it.
+// A derivative is handed to the compiler as it stands only once, so that all that is compiled of it may stand in one
+// program; and what the compiler does with it is not seen in it.
 func TestCompiledTwice(t *testing.T) {
 	m, err := Parse("twice.chad", []byte("def f(x : real, y : real) : real =\n  let s = sin (x * y); t = s * s + x in\n  if s < t then t * exp y else s / t\n"))
 	if err != nil {

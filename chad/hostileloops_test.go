@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// TestHostileLoops compares the loops of the corpus, as they are placed and after all passes, with the evaluator of terms, where arguments and
-// result are reals: values, pullbacks and pushforwards.
+// TestHostileLoops compares the loops of the corpus, as they are placed and after all passes, with the evaluator of
+// terms, where arguments and result are reals: values, pullbacks and pushforwards.
 func TestHostileLoops(t *testing.T) {
 	derived := map[*Func][]*Func{}
 	ran := 0

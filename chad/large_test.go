@@ -22,8 +22,9 @@ func churches(n int) string {
 	return b.String()
 }
 
-// What people write in numbers takes lines of code, and memory of the compiler, in proportion, whatever it calls how often. (The bytes of nests
-// are quadratic, since they are indented, and what is known at each level takes some memory at the others.)
+// What people write in numbers takes lines of code, and memory of the compiler, in proportion, whatever it calls how
+// often. (The bytes of nests are quadratic, since they are indented, and what is known at each level takes some memory
+// at the others.)
 func TestLarge(t *testing.T) {
 	for _, c := range []struct {
 		name      string

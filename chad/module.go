@@ -29,8 +29,8 @@ func Parse(file string, src []byte) (*Module, error) {
 	return ParseContext(context.Background(), file, src)
 }
 
-// ParseContext is [Parse] with a context for this, and for all that is made of the module: once it has ended, derivatives of
-// its functions and code for them are its error, and those under way end with it soon.
+// ParseContext is [Parse] with a context for this, and for all that is made of the module: once it has ended,
+// derivatives of its functions and code for them are its error, and those under way end with it soon.
 func ParseContext(ctx context.Context, file string, src []byte) (*Module, error) {
 	_, p, ds, err := text.LoadContext(ctx, file, src)
 	if err != nil {
@@ -42,8 +42,8 @@ func ParseContext(ctx context.Context, file string, src []byte) (*Module, error)
 	return &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}, nil
 }
 
-// NewModule wraps a program made with package syntax or its builder, or by a front end whose functions are run as they are written: their derivatives
-// fail where they do. It is verified: the error names the broken rule.
+// NewModule wraps a program made with package syntax or its builder, or by a front end whose functions are run as they
+// are written: their derivatives fail where they do. It is verified: the error names the broken rule.
 func NewModule(p *syntax.Program) (*Module, error) {
 	return NewModuleContext(context.Background(), p)
 }
@@ -103,7 +103,8 @@ func (m *Module) Func(name string) (*Func, error) {
 type Func struct {
 	prog *syntax.Program
 	def  *syntax.Def
-	// raw: a derivative, whose program is as the functor made it (forms.go). What is asked of def is its name and its type only.
+	// raw: a derivative, whose program is as the functor made it (forms.go). What is asked of def is its name and its
+	// type only.
 	raw   bool
 	forms [formCount]formed
 	given atomic.Bool // to the compiler, without a copy
@@ -132,8 +133,8 @@ func (f *Func) Program() *syntax.Program {
 	return prog
 }
 
-// readable is the program of f, and its definition there: as derivation has left it where it cannot be simplified, since a context has ended or a type
-// would be too large.
+// readable is the program of f, and its definition there: as derivation has left it where it cannot be simplified,
+// since a context has ended or a type would be too large.
 func (f *Func) readable() (*syntax.Program, *syntax.Def) {
 	prog, def, err := f.in(toDerive)
 	if err != nil {

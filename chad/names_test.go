@@ -23,8 +23,8 @@ var (
 	firstNamedFile = flag.Uint64("firstnamed", 0, "seed of the first of them")
 )
 
-// randomName is an identifier of the language (docs/grammar.md): letters of several scripts, digits, subscripts and other
-// numbers, marks, primes.
+// randomName is an identifier of the language (docs/grammar.md): letters of several scripts, digits, subscripts and
+// other numbers, marks, primes.
 func randomName(r *rand.Rand, taken map[string]bool) string {
 	const letters, more = "abfxyzABXθλΔ∂дж数é_ʹª", "019₀₁₂₉⁰²³⁴½①'’\u0302\u0303\u0308\u20d7_"
 	pick := func(s string) rune { rs := []rune(s); return rs[r.IntN(len(rs))] }
@@ -50,8 +50,8 @@ func randomName(r *rand.Rand, taken map[string]bool) string {
 	}
 }
 
-// Directives are about the definition below them, whatever its name, and those of its parameters: each gives a function in Go and
-// WebAssembly, with the derivative, or another name is asked for.
+// Directives are about the definition below them, whatever its name, and those of its parameters: each gives a function
+// in Go and WebAssembly, with the derivative, or another name is asked for.
 func TestRandomNames(t *testing.T) {
 	std := importer.ForCompiler(token.NewFileSet(), "source", nil)
 	asked := 0

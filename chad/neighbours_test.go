@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/samecode"
 )
 
-// What is emitted for a function does not depend on functions beside it of which much has to be found out: a chain of recursive ones, each with
-// rows of run-time length, which takes as many rounds to look through as it is long.
+// What is emitted for a function does not depend on functions beside it of which much has to be found out: a chain of
+// recursive ones, each with rows of run-time length, which takes as many rounds to look through as it is long.
 func TestNeighbours(t *testing.T) {
 	var b strings.Builder
 	last := "r"

@@ -103,8 +103,8 @@ func loadGo(t *testing.T, functions string) (*goProgram, error) {
 	return &goProgram{stages, m}, nil
 }
 
-// forgetStops takes from the result of a function the token of what it requires, an int behind the real (flow/term, stops.go): the laws are about
-// functions of one real.
+// forgetStops takes from the result of a function the token of what it requires, an int behind the real (flow/term,
+// stops.go): the laws are about functions of one real.
 func forgetStops(d *syntax.Def) {
 	if t, ok := d.Result.(*syntax.TupleType); ok && len(t.Elems) == 2 && t.Elems[0] == syntax.Real && t.Elems[1] == syntax.Int {
 		d.Body, d.Result = syntax.NewProj(0, d.Body), syntax.Real

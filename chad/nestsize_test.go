@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// The code of branches in branches grows with their depth, and not with its square: what each of them leaves for the way back is not handed on through all that
-// are around it (the pass arrive).
+// The code of branches in branches grows with their depth, and not with its square: what each of them leaves for the
+// way back is not handed on through all that are around it (the pass arrive).
 func TestNestSize(t *testing.T) {
 	for name, shape := range map[string]struct{ open, end string }{
 		"in the first branch":  {"(if s * x[i] > %d.5 then sin (s * %d.5) * ", " else s)"},

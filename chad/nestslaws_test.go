@@ -57,8 +57,9 @@ func (p *goProgram) nestFault(name string, compared *int) (fault *nestFault) {
 	return nil
 }
 
-// nestPoint is the k-th point of length n: two in general position, one of equal numbers, one of zeros and ones. Those in general
-// position are drawn at random: numbers of a regular sequence are equally spaced, so that sums of them are equal.
+// nestPoint is the k-th point of length n: two in general position, one of equal numbers, one of zeros and ones. Those
+// in general position are drawn at random: numbers of a regular sequence are equally spaced, so that sums of them are
+// equal.
 func nestPoint(n, k int) []float64 {
 	x := make([]float64, n)
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(k)))

@@ -41,8 +41,8 @@ func NewLoops(f *Func, passes *opt.Options) (*Loops, error) {
 	return &Loops{r.Program}, nil
 }
 
-// ownOperands looks for two statements that share a list of operands, which passes change in place: what is done to one would be done to both.
-// The error is the operand.
+// ownOperands looks for two statements that share a list of operands, which passes change in place: what is done to one
+// would be done to both. The error is the operand.
 func ownOperands(p *loop.Program) (err error) {
 	met := map[**loop.Expr]loop.Stmt{}
 	for _, f := range p.Funcs {

@@ -34,7 +34,8 @@ func HVP(f *Func, wrt ...string) (*Func, error) {
 	})
 }
 
-// operated is a definition with operators around calls of f, expanded; write makes it around calls of a definition that is prepared.
+// operated is a definition with operators around calls of f, expanded; write makes it around calls of a definition that
+// is prepared.
 func (f *Func) operated(write func(def *syntax.Def) *syntax.Def) (_ *Func, err error) {
 	defer stop.Recover(&err)
 	whole := func(def *syntax.Def) *syntax.Def {
@@ -191,10 +192,10 @@ func (f *Func) prepared() (*syntax.Program, *syntax.Def, error) {
 	return pipeline.Prepared(f.ctx, prog, def, f.failing)
 }
 
-// read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share binders with it. Only the
-// definitions are others. It is for the functor, which gives each binder that it meets a new one, since a derivative may stand beside what it is of.
-// Programs with loops, functions or recursion are copied in any case: lifting and closure conversion change definitions where they stand, and it is not
-// their terms that are large.
+// read is prepared without a copy of the terms, for who takes none of them over: they may be those of f, and share
+// binders with it. Only the definitions are others. It is for the functor, which gives each binder that it meets a new
+// one, since a derivative may stand beside what it is of. Programs with loops, functions or recursion are copied in any
+// case: lifting and closure conversion change definitions where they stand, and it is not their terms that are large.
 func (f *Func) read() (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := f.reachable(toDerive)
 	if err != nil {
@@ -206,8 +207,8 @@ func (f *Func) read() (*syntax.Program, *syntax.Def, error) {
 	return pipeline.Read(f.ctx, prog, def, f.failing)
 }
 
-// closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that do not
-// escape lifted to definitions, and the others made data; and f's definition in it.
+// closed is what is differentiated on the compiled route: a copy of the program of f, simplified, with functions that
+// do not escape lifted to definitions, and the others made data; and f's definition in it.
 func (f *Func) closed() (*syntax.Program, *syntax.Def, error) {
 	prog, def, err := f.copied(toDerive)
 	if err != nil {

@@ -51,9 +51,10 @@ type asked struct {
 	outside []loop.Value // others, of which an index is out of range, or nil
 }
 
-// TestChadOptions emits files of several functions, random programs and what is derived of them, under random settings, and compiles them as
-// modules. What is emitted for a function is what is emitted for it alone, up to the names of helpers; Go, compiled, wazero and V8 give what the
-// evaluator gives, and all of them fail where an index is out of range that an argument has, which does nothing to the call after that.
+// TestChadOptions emits files of several functions, random programs and what is derived of them, under random settings,
+// and compiles them as modules. What is emitted for a function is what is emitted for it alone, up to the names of
+// helpers; Go, compiled, wazero and V8 give what the evaluator gives, and all of them fail where an index is out of
+// range that an argument has, which does nothing to the call after that.
 func TestChadOptions(t *testing.T) {
 	ctx := context.Background()
 	engine, err := run.NewEngine(ctx, run.Options{})
@@ -134,7 +135,8 @@ func randomChadFile(seed int64) *chadFile {
 	return f
 }
 
-// randomAsked is a function of a random program, or of one with indices among its parameters, at a point; nil where the evaluator has no value.
+// randomAsked is a function of a random program, or of one with indices among its parameters, at a point; nil where the
+// evaluator has no value.
 func randomAsked(r *rand.Rand, name string) *asked {
 	a := &asked{sizes: loopval.Sizes{}}
 	var f *chad.Func

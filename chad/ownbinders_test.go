@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A derivative in reverse mode, what it calls inlined, shares no binder with the definition that it is of, nor with another derivative of it:
-// the functor reads terms that are not copied for it.
+// A derivative in reverse mode, what it calls inlined, shares no binder with the definition that it is of, nor with
+// another derivative of it: the functor reads terms that are not copied for it.
 func TestOwnBinders(t *testing.T) {
 	var files []string
 	for _, glob := range []string{"../examples/fits/models/*/*.chad", "../frontend/text/testdata/*/*.chad", "testdata/hostile/*.chad", "testdata/*.chad"} {

@@ -10,12 +10,14 @@ import (
 	"github.com/seed-4b734f86/gochad/sparse"
 )
 
-// JacobianPattern finds which elements of the [Jacobian] of f by wrt may be other than zero, from the program: instead of tangents it
-// sends marks through it (package provenance), a column at a time. wrt names one parameter of type real or [n]real, and may be empty where there is only one that varies;
-// the result is real or [m]real. The arguments are those of [Func.Eval].
+// JacobianPattern finds which elements of the [Jacobian] of f by wrt may be other than zero, from the program: instead
+// of tangents it sends marks through it (package provenance), a column at a time. wrt names one parameter of type real
+// or [n]real, and may be empty where there is only one that varies; the result is real or [m]real. The arguments are
+// those of [Func.Eval].
 //
-// Marks do not look at numbers: x in 0*x counts. So the pattern holds wherever f takes the same branches and reads
-// the same elements as at these arguments; for a program without branches on reals, everywhere. It costs an evaluation, and n of the linear part.
+// Marks do not look at numbers: x in 0*x counts. So the pattern holds wherever f takes the same branches and reads the
+// same elements as at these arguments; for a program without branches on reals, everywhere. It costs an evaluation, and
+// n of the linear part.
 //
 // Errors are those of [Jacobian] and of [Func.Eval].
 func JacobianPattern(f *Func, wrt string, args ...any) (*sparse.Pattern, error) {

@@ -16,8 +16,9 @@ var (
 	firstPresent    = flag.Uint64("firstpresent", 1, "the seed of the first of them")
 )
 
-// Rows of run-time length, of which some may be empty, that are used in some branches, iterations and calls only: their cotangents are empty, or
-// as long as they are. Loops as placed check that wherever a cotangent is said to be there; the laws are those of [TestRandomStates].
+// Rows of run-time length, of which some may be empty, that are used in some branches, iterations and calls only: their
+// cotangents are empty, or as long as they are. Loops as placed check that wherever a cotangent is said to be there;
+// the laws are those of [TestRandomStates].
 func TestRandomPresent(t *testing.T) {
 	bound := boundTally{of: placedPrimal}
 	for seed := *firstPresent; seed < *firstPresent+uint64(*presentPrograms); seed++ {
@@ -231,7 +232,8 @@ func (m *presentMaker) real(d int) string {
 	return fmt.Sprintf("(%s + 0.5 * %s)", m.real(d-1), m.real(d-1))
 }
 
-// In the direction of an operator any array may stand, and a derivative that the user attached may return any: an empty one is zero there.
+// In the direction of an operator any array may stand, and a derivative that the user attached may return any: an empty
+// one is zero there.
 func TestPresentByUser(t *testing.T) {
 	for name, text := range map[string]string{
 		"direction": `

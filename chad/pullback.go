@@ -12,8 +12,8 @@ type Seed struct {
 	Kind SeedKind
 	// Parts are the seeds of the elements of a product.
 	Parts []Seed
-	// Failed are elements of the result, which is a product, that are ints: where one of them is not 0 the function has failed, and its
-	// cotangent is zero whatever the parameters are. Their lengths do not matter then.
+	// Failed are elements of the result, which is a product, that are ints: where one of them is not 0 the function has
+	// failed, and its cotangent is zero whatever the parameters are. Their lengths do not matter then.
 	Failed []int
 }
 
@@ -28,10 +28,11 @@ const (
 	SeedParts                 // each element has its own
 )
 
-// Pullback is f's value and one vector-Jacobian product, in one reverse pass, with a cotangent for each part of the result that is
-// known beforehand or a parameter: the parameters of f and then those that seeds asks for, to ⟨value, cotangents of
-// wrt⟩, the latter a tuple when there are several. What only parts with seed zero need is not computed backwards.
-// Errors: the seed does not fit the result, wrt names no parameter that varies, or f cannot be differentiated.
+// Pullback is f's value and one vector-Jacobian product, in one reverse pass, with a cotangent for each part of the
+// result that is known beforehand or a parameter: the parameters of f and then those that seeds asks for, to ⟨value,
+// cotangents of wrt⟩, the latter a tuple when there are several. What only parts with seed zero need is not computed
+// backwards. Errors: the seed does not fit the result, wrt names no parameter that varies, or f cannot be
+// differentiated.
 func Pullback(f *Func, seed Seed, wrt ...string) (*Func, error) {
 	if err := seed.fits(f.def.Result); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.def.Name, err)

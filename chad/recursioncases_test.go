@@ -10,8 +10,8 @@ import (
 //go:embed testdata/recursions.chad
 var recursionCases string
 
-// The laws of TestRandomRecursions for arrays in cells, sums, pairs and rows of matrices that recursive definitions update, which the random
-// programs do not have.
+// The laws of TestRandomRecursions for arrays in cells, sums, pairs and rows of matrices that recursive definitions
+// update, which the random programs do not have.
 func TestRecursionCases(t *testing.T) {
 	at := strings.Index(recursionCases, "def case1 ")
 	for k, text := range strings.Split(recursionCases[at:], "def case")[1:] {

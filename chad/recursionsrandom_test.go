@@ -13,8 +13,9 @@ var (
 	firstRecursion    = flag.Uint64("firstrecursion", 1, "the seed of the first of them")
 )
 
-// The laws of TestRandomStates for definitions that call themselves and each other and hand arrays on that they change: the array that a call is given may be
-// read after the call, may be given twice, swapped with another, be a row, and be handed back as it was or not at all.
+// The laws of TestRandomStates for definitions that call themselves and each other and hand arrays on that they change:
+// the array that a call is given may be read after the call, may be given twice, swapped with another, be a row, and be
+// handed back as it was or not at all.
 func TestRandomRecursions(t *testing.T) {
 	bound := boundTally{of: finalPrimal}
 	for seed := *firstRecursion; seed < *firstRecursion+uint64(*recursionPrograms); seed++ {

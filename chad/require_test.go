@@ -22,8 +22,8 @@ def twice (h : real, k : real) : (real, int) =
   (z, stop)
 `
 
-// What is required is an error where it does not hold, before the loops behind it, in all forms of a program; where it holds the
-// token is what it was.
+// What is required is an error where it does not hold, before the loops behind it, in all forms of a program; where it
+// holds the token is what it was.
 func TestRequire(t *testing.T) {
 	m, err := chad.Parse("steps.chad", []byte(steps))
 	if err != nil {

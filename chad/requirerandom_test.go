@@ -18,8 +18,8 @@ var (
 	firstRequire    = flag.Uint64("firstrequire", 1, "the seed of the first of them")
 )
 
-// Random programs with requirements in branches, in loops, before loops that would not end without them, and in functions with and without names, at points at
-// which some fail:
+// Random programs with requirements in branches, in loops, before loops that would not end without them, and in
+// functions with and without names, at points at which some fail:
 //
 //	failure   of the interpreter of terms = of the value, the gradient and the JVP, of each as terms, as placed and after the passes
 //	value     as placed = after the passes = what is beside the derivatives = of the interpreter
@@ -56,7 +56,8 @@ func TestRandomRequires(t *testing.T) {
 	}
 }
 
-// requireFault is the law that a program breaks, nil if it breaks none, and at how many points its requirements hold and fail.
+// requireFault is the law that a program breaks, nil if it breaks none, and at how many points its requirements hold
+// and fail.
 func requireFault(text string) (held, failed int, fault *nestFault) {
 	defer catchFault(&fault)
 	m, err := chad.Parse("requires.chad", []byte(text))

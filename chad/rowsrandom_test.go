@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Gradients of random definitions that call each other with matrices, rows of them, the same or different ones, and with records of numbers and
-// arrays, and of loops that update a matrix so, are those that differences give, and keep the operation bound. Flags are those of TestRandomCalls.
+// Gradients of random definitions that call each other with matrices, rows of them, the same or different ones, and
+// with records of numbers and arrays, and of loops that update a matrix so, are those that differences give, and keep
+// the operation bound. Flags are those of TestRandomCalls.
 func TestRandomRows(t *testing.T) {
 	for seed := *firstCall; seed < *firstCall+uint64(*callPrograms); seed++ {
 		text := rowsProgram(rand.New(rand.NewPCG(seed, 10)), seed%2 == 1)
@@ -28,8 +29,8 @@ func TestRandomRows(t *testing.T) {
 	}
 }
 
-// rowsProgram has two recursive definitions whose parameters are a record, a matrix or not, and rows, and loops that call them. With rowsOnly
-// there are no matrices, but one whose rows are given.
+// rowsProgram has two recursive definitions whose parameters are a record, a matrix or not, and rows, and loops that
+// call them. With rowsOnly there are no matrices, but one whose rows are given.
 func rowsProgram(r *rand.Rand, rowsOnly bool) string {
 	var b strings.Builder
 	pick := func(s ...string) string { return s[r.IntN(len(s))] }

@@ -6,9 +6,10 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Tangents and cotangents of an array of run-time length are the empty one, which is zero, or as long as that array: so they are when rules of
-// this compiler make them. What a user makes need not be: in the direction of an operator inside a program any array may stand, and an
-// attached derivative returns what it likes. There lengths are compared, and an empty array takes the place of zeros.
+// Tangents and cotangents of an array of run-time length are the empty one, which is zero, or as long as that array: so
+// they are when rules of this compiler make them. What a user makes need not be: in the direction of an operator inside
+// a program any array may stand, and an attached derivative returns what it likes. There lengths are compared, and an
+// empty array takes the place of zeros.
 
 // derived says of a derivative of f whether its tangents are known to have such shapes.
 func (f *Func) derived(d *Func, err error) (*Func, error) {

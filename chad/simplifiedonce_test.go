@@ -8,8 +8,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// What is differentiated is simplified, and so is its derivative: before linear functions become tapes, where definitions with derivatives
-// of their own are inlined at once if there are no loops and nobody but the compiler asks for the derivative, and after.
+// What is differentiated is simplified, and so is its derivative: before linear functions become tapes, where
+// definitions with derivatives of their own are inlined at once if there are no loops and nobody but the compiler asks
+// for the derivative, and after.
 func TestSimplifiedOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		src  string

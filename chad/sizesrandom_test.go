@@ -19,9 +19,9 @@ var (
 	firstSized    = flag.Uint64("firstsizes", 1, "the seed of the first of them")
 )
 
-// Programs over arrays of known and of run-time length have a type if and only if the known lengths agree, the one that they
-// should have, and at run time a value if and only if the others do: by an interpreter of their own, written for this test.
-// Derivatives and loops of those that have values agree.
+// Programs over arrays of known and of run-time length have a type if and only if the known lengths agree, the one that
+// they should have, and at run time a value if and only if the others do: by an interpreter of their own, written for
+// this test. Derivatives and loops of those that have values agree.
 func TestRandomSizes(t *testing.T) {
 	typed, valued, derived := 0, 0, 0
 	for seed := *firstSized; seed < *firstSized+uint64(*sizedPrograms); seed++ {

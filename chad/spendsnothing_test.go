@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad"
 )
 
-// An array that a definition does nothing with but read, and hand on to itself, is left to its caller: each loop of calls hands over the same, and makes none.
+// An array that a definition does nothing with but read, and hand on to itself, is left to its caller: each loop of
+// calls hands over the same, and makes none.
 func TestRecursionSpendsNothing(t *testing.T) {
 	m, err := chad.Parse("spends.chad", []byte(`
 def f [n] (k : int, a : [n][n]real, i : idx n) : real =

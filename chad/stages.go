@@ -34,11 +34,10 @@ type ShowOptions struct {
 // beforeDerivative are the stages that are the same in both modes.
 var beforeDerivative = []string{"source", "anf", "closed"}
 
-// Show prints a definition at one stage of the pipeline. The stages chad and
-// simplified are the paper route: iterations in the form of CHAD §10 and rules
-// that only serve reading switched on. closed, tapes, lowered and go are the compiled route: closed is the simplified
-// program without functions as values, the others of its gradient (reverse mode) or Jacobian-vector product (forward mode). Definitions that
-// the shown one calls stand below it.
+// Show prints a definition at one stage of the pipeline. The stages chad and simplified are the paper route: iterations
+// in the form of CHAD §10 and rules that only serve reading switched on. closed, tapes, lowered and go are the compiled
+// route: closed is the simplified program without functions as values, the others of its gradient (reverse mode) or
+// Jacobian-vector product (forward mode). Definitions that the shown one calls stand below it.
 //
 // The stage lowered is the loop program (docs/loop-language.md) as it was placed and after each pass that changed it,
 // under headers that are comments: the text from one header to the next is what loop.Read reads.

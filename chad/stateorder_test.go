@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
-// A loop whose next state is another array than its state, with an element or row that it reads in its state: that is read before the
-// other array is stored there.
+// A loop whose next state is another array than its state, with an element or row that it reads in its state: that is
+// read before the other array is stored there.
 func TestNextStateIsAnotherArray(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -43,8 +43,8 @@ def main [n] (x : [n]real) : real =
 	}
 }
 
-// In the pullback of this, the next state and the output of a loop body are both what an inner loop gives, whose first state holds the
-// array of the state in the place of the output, and zeros in its own.
+// In the pullback of this, the next state and the output of a loop body are both what an inner loop gives, whose first
+// state holds the array of the state in the place of the output, and zeros in its own.
 func TestOutputIsTheStateBefore(t *testing.T) {
 	m, err := Parse("state.chad", []byte(`
 def main [n] (x : [n]real) : real =

@@ -16,8 +16,8 @@ var (
 	firstState    = flag.Uint64("firststate", 1, "the seed of the first of them")
 )
 
-// Values and derivatives of random programs whose loops have states of arrays, pairs, records and sums of them, kept, swapped, shared and
-// updated, are what the interpreter of terms says.
+// Values and derivatives of random programs whose loops have states of arrays, pairs, records and sums of them, kept,
+// swapped, shared and updated, are what the interpreter of terms says.
 //
 //	value     as placed = after the passes = of the interpreter = what is beside the gradient
 //	gradient  as placed = after the passes = after those of fast math = by the interpreter in forward mode, and in reverse mode
@@ -43,7 +43,8 @@ func TestRandomStates(t *testing.T) {
 	bound.Report(t)
 }
 
-// The zero of a sum has no arrays; one that an element stays as it is in takes none of those that were there two iterations before.
+// The zero of a sum has no arrays; one that an element stays as it is in takes none of those that were there two
+// iterations before.
 func TestStatesKeepZeros(t *testing.T) {
 	const text = `def main [n] (x : [n]real) : real =
   (let v = (loop s = ((inl x : [n]real + real), x) for i < n do (case (fst s) of inl a -> ((fst s), a) | inr b -> s)) in
@@ -61,7 +62,8 @@ func (f *nestFault) String() string {
 	return f.law + ": " + f.what
 }
 
-// stateFault is the law that a program breaks, nil if it breaks none; those of fast math are only looked at if fast says so.
+// stateFault is the law that a program breaks, nil if it breaks none; those of fast math are only looked at if fast
+// says so.
 func stateFault(text string, fast bool) (fault *nestFault) {
 	defer catchFault(&fault)
 	m, err := chad.Parse("states.chad", []byte(text))

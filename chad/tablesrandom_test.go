@@ -15,8 +15,8 @@ var (
 	firstTable = flag.Uint64("firsttable", 1, "the seed of the first of them")
 )
 
-// TestTables takes random double and triple loops with dear values that some of the loops repeat, and sums in branches, from Go to loops:
-// the laws of TestNests hold. Most get a table (simplify/table.go).
+// TestTables takes random double and triple loops with dear values that some of the loops repeat, and sums in branches,
+// from Go to loops: the laws of TestNests hold. Most get a table (simplify/table.go).
 func TestTables(t *testing.T) {
 	var src strings.Builder
 	texts := map[string]string{}

@@ -13,8 +13,8 @@ var (
 	firstUpdate    = flag.Uint64("firstupdate", 1, "the seed of the first of them")
 )
 
-// The laws of TestRandomStates for loops in loops that change elements of a matrix one after the other, at indices that may be the same or not, and in
-// branches: the pullbacks add to elements of rows of which they set others.
+// The laws of TestRandomStates for loops in loops that change elements of a matrix one after the other, at indices that
+// may be the same or not, and in branches: the pullbacks add to elements of rows of which they set others.
 func TestRandomUpdates(t *testing.T) {
 	bound := boundTally{of: finalPrimal}
 	for seed := *firstUpdate; seed < *firstUpdate+uint64(*updatePrograms); seed++ {

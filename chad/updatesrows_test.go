@@ -25,7 +25,8 @@ func rowUpdates(pairs bool, statements ...string) string {
 `, elem, strings.Join(statements, "\n                "), end)
 }
 
-// Derivatives of updates of rows have no arrays of their own in the inner loop, where they are placed: each is a store or two.
+// Derivatives of updates of rows have no arrays of their own in the inner loop, where they are placed: each is a store
+// or two.
 func TestRowUpdatesInPlace(t *testing.T) {
 	for name, text := range map[string]string{
 		// sumsInBranches: what a branch adds to another row, where the other branch adds nothing

@@ -8,8 +8,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
-// A state whose array is there in one variant only is copied from a variable, which is nil in the other: the evaluator of loops refuses to
-// copy from an array of another length, and of elements that are copied in a loop the first is out of range.
+// A state whose array is there in one variant only is copied from a variable, which is nil in the other: the evaluator
+// of loops refuses to copy from an array of another length, and of elements that are copied in a loop the first is out
+// of range.
 func TestLoopsWithArraysOfVariants(t *testing.T) {
 	m, err := Parse("variants.chad", []byte(`def counted (x : real, n : int) : real =
   let s : real + [3]real = inl x
@@ -80,8 +81,8 @@ def size (x : real, n : int) : real =
 	}
 }
 
-// compareLoops compares the values and derivatives of a function of a real and a number, at 0.7 and the numbers that there are values for, with
-// the loops of its gradient.
+// compareLoops compares the values and derivatives of a function of a real and a number, at 0.7 and the numbers that
+// there are values for, with the loops of its gradient.
 func compareLoops(t *testing.T, m *Module, name string, want [][2]float64) {
 	t.Helper()
 	f, err := m.Func(name)

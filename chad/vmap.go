@@ -8,17 +8,18 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// VMap is f at k values of the parameters over, of all parameters if none is named: these get a first dimension of a new size k (k2 where that name is taken), the
-// others are shared, and the result is the array of the k results:
+// VMap is f at k values of the parameters over, of all parameters if none is named: these get a first dimension of a
+// new size k (k2 where that name is taken), the others are shared, and the result is the array of the k results:
 //
 //	VMap(f, "b")(s, b)[i] = f(s, b[i])
 //
-// to the last bit, whatever f is: a function of one example becomes one of a batch, a [JVP] one of many tangents (vector forward mode),
-// a [Pullback] one of many cotangents. What does not depend on over is computed once where the passes on loops see that, and
-// derivatives of what VMap gives are as cheap as those of any loop.
-// Where the number is known, [Export].Lanes makes code that shares all that does not vary (docs/jacobians.md).
+// to the last bit, whatever f is: a function of one example becomes one of a batch, a [JVP] one of many tangents
+// (vector forward mode), a [Pullback] one of many cotangents. What does not depend on over is computed once where the
+// passes on loops see that, and derivatives of what VMap gives are as cheap as those of any loop. Where the number is
+// known, [Export].Lanes makes code that shares all that does not vary (docs/jacobians.md).
 //
-// It fails where f fails for one of the values, and in the interpreter for k = 0 where a size of f follows from parameters over alone. Errors: over names what is no parameter, f has none, or f takes or returns functions.
+// It fails where f fails for one of the values, and in the interpreter for k = 0 where a size of f follows from
+// parameters over alone. Errors: over names what is no parameter, f has none, or f takes or returns functions.
 func VMap(f *Func, over ...string) (_ *Func, err error) {
 	defer stop.Recover(&err)
 	for _, name := range over {

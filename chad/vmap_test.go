@@ -41,7 +41,8 @@ func evaluated(t *testing.T, f *chad.Func, args ...any) any {
 	return v
 }
 
-// VMap of a function, of its JVP by many tangents, of its pullback by many cotangents, and the gradient of VMap, at 0 to 3 values.
+// VMap of a function, of its JVP by many tangents, of its pullback by many cotangents, and the gradient of VMap, at 0
+// to 3 values.
 func TestVMap(t *testing.T) {
 	f := vmapFunc(t, "f")
 	jvp, err := chad.JVP(f, "x")

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// CompileWasm compiles the exports to one WebAssembly module, whose functions have the names of the exports, or of their
-// Funcs; their Into is of no account, since all results stand in the memory of the module (docs/wasm-abi.md). Package wasmbackend/run
-// runs the module in this process. Equal input gives equal bytes.
+// CompileWasm compiles the exports to one WebAssembly module, whose functions have the names of the exports, or of
+// their Funcs; their Into is of no account, since all results stand in the memory of the module (docs/wasm-abi.md).
+// Package wasmbackend/run runs the module in this process. Equal input gives equal bytes.
 //
 // The error says which definition has functions as values at run time, or cannot be compiled.
 func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Module, err error) {
@@ -52,14 +52,15 @@ func defect(where string, r any) error {
 	return fmt.Errorf("%s: a defect of chad, not of the input, please report it: %v", where, r)
 }
 
-// GenerateWasm reads a .chad file and compiles the functions that its directives ask for, as [Generate] does for Go, to one WebAssembly module.
-// Modules that yield, which are for wazero, take blas for jam: iterations on vectors are faster there than loops over rows alone.
-// The error holds positioned messages.
+// GenerateWasm reads a .chad file and compiles the functions that its directives ask for, as [Generate] does for Go, to
+// one WebAssembly module. Modules that yield, which are for wazero, take blas for jam: iterations on vectors are faster
+// there than loops over rows alone. The error holds positioned messages.
 func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
 	return GenerateWasmContext(context.Background(), file, src, o)
 }
 
-// GenerateWasmContext is [GenerateWasm] with a context. Soon after it has ended, so does GenerateWasmContext, with its error.
+// GenerateWasmContext is [GenerateWasm] with a context. Soon after it has ended, so does GenerateWasmContext, with its
+// error.
 func GenerateWasmContext(ctx context.Context, file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
 	a, err := requested(ctx, file, src)
 	if err != nil {

@@ -38,7 +38,8 @@ func TestWasmModels(t *testing.T) {
 	}
 }
 
-// agreesAsModule compares the functions that a text asks for, in wazero, with the evaluator; fixed are sizes that must be so.
+// agreesAsModule compares the functions that a text asks for, in wazero, with the evaluator; fixed are sizes that must
+// be so.
 func agreesAsModule(t *testing.T, path, text string, opt wasmbackend.Options, fixed map[string]int) {
 	t.Helper()
 	ctx := context.Background()

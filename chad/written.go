@@ -6,8 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A derivative may be differentiated again. No reverse pass is ever differentiated: what is, is the derivative as it would be written in a program, an
-// operator around a call of what it is of, as `grad (\x. f x) x`. From that the inner operator goes first.
+// A derivative may be differentiated again. No reverse pass is ever differentiated: what is, is the derivative as it
+// would be written in a program, an operator around a call of what it is of, as `grad (\x. f x) x`. From that the inner
+// operator goes first.
 
 // written is f as it is differentiated: f itself unless it was made by an operator.
 func (f *Func) written() *Func {
@@ -17,8 +18,8 @@ func (f *Func) written() *Func {
 	return f.source()
 }
 
-// from says how a Func, which was made of f, is written; write makes the definition, whose name is free to change, around calls of the
-// one that it is given.
+// from says how a Func, which was made of f, is written; write makes the definition, whose name is free to change,
+// around calls of the one that it is given.
 func (g *Func) from(f *Func, write func(def *syntax.Def) *syntax.Def) *Func {
 	g.source = sync.OnceValue(func() *Func {
 		f := f.written()

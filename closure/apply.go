@@ -62,8 +62,8 @@ func (u *uses) define(c *class) {
 	}
 }
 
-// unreachable is the body where no function can be, so that nothing is ever applied: some value of the type of the result, or, if
-// none is at hand, the same call again.
+// unreachable is the body where no function can be, so that nothing is ever applied: some value of the type of the
+// result, or, if none is at hand, the same call again.
 func (a *apply) unreachable() syntax.Term {
 	if v := valueOf(a.def.Result); v != nil {
 		return v

@@ -2,8 +2,8 @@ package closure
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// maxShared is the number of variables up to which a class shares those of a body. In a chain of functions that
-// capture functions each would have all before it as arguments; with more, only parameters of the definition are shared.
+// maxShared is the number of variables up to which a class shares those of a body. In a chain of functions that capture
+// functions each would have all before it as arguments; with more, only parameters of the definition are shared.
 const maxShared = 16
 
 // capture finds for each λ that becomes code what of its free variables the record holds, and what is passed to it at

@@ -33,7 +33,8 @@ func lambdas(p *syntax.Program) (n int) {
 	return n
 }
 
-// Functions that a caller gives, gets, or hands on stay functions, and so does what meets them; others of the same program become data.
+// Functions that a caller gives, gets, or hands on stay functions, and so does what meets them; others of the same
+// program become data.
 func TestKept(t *testing.T) {
 	for _, row := range []struct {
 		name, src string

@@ -1,10 +1,10 @@
 // Package closure makes functions that are values at run time into data: closure conversion, source to source.
 //
-// A λ that a branch chooses, that stands in an array or in the state of a loop, or that a
-// definition returns, becomes the record of what it captures; where several λs can flow to one place the
-// record carries a tag. An application becomes the call of a definition, the apply definition of the
-// place, whose body is the λ's, or a case of them on the tag. The result is a first-order program. Differentiated, it has
-// no function values either: the cotangent of a closure is that of the record, and no body runs twice.
+// A λ that a branch chooses, that stands in an array or in the state of a loop, or that a definition returns, becomes
+// the record of what it captures; where several λs can flow to one place the record carries a tag. An application
+// becomes the call of a definition, the apply definition of the place, whose body is the λ's, or a case of them on the
+// tag. The result is a first-order program. Differentiated, it has no function values either: the cotangent of a
+// closure is that of the record, and no body runs twice.
 //
 // # How it works
 //
@@ -12,13 +12,13 @@
 // functions that can meet are in one class, and lists the λs of each class. It is near-linear.
 //
 // A class lives in a region of the program: the smallest piece of a block that holds all its occurrences. What is bound
-// outside the region of a class is the same, at every application, as it was when the closure was made, as
-// for an abstract type that the region introduces. So it is no part of the record but an argument of the apply definition: a long array
-// that closures capture is passed along, and its cotangent has one destination ([capture]).
+// outside the region of a class is the same, at every application, as it was when the closure was made, as for an
+// abstract type that the region introduces. So it is no part of the record but an argument of the apply definition: a
+// long array that closures capture is passed along, and its cotangent has one destination ([capture]).
 //
-// The record is a tuple, a sum of tuples, or a data type: where closures capture closures of their own
-// class (composition in a loop), and where the record is large. Types of sizes that the region does not know are hidden: arrays
-// become [?]τ, indices ints, and the sizes are fields ([represent]).
+// The record is a tuple, a sum of tuples, or a data type: where closures capture closures of their own class
+// (composition in a loop), and where the record is large. Types of sizes that the region does not know are hidden:
+// arrays become [?]τ, indices ints, and the sizes are fields ([represent]).
 //
 // # What stays
 //

@@ -2,15 +2,16 @@ package closure
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// An array that functions capture is passed along where it is bound in front of all functions of its class, and is part of each record else
-// ([uses.capture]). What is bound behind the first function of a block may have nothing to do with it:
+// An array that functions capture is passed along where it is bound in front of all functions of its class, and is part
+// of each record else ([uses.capture]). What is bound behind the first function of a block may have nothing to do with
+// it:
 //
 //	let f = \y. y
 //	    a = [sin x[i] | i < n]
 //	    g = loop g = f for i < n do \y. g (y * a[i]) in …
 //
-// So arrays that are made and captured are made in front of the functions where they can be, with the numbers that they are made of. Nothing there
-// depends on the order but which of two errors comes first.
+// So arrays that are made and captured are made in front of the functions where they can be, with the numbers that they
+// are made of. Nothing there depends on the order but which of two errors comes first.
 
 // mostEarly is the number of bindings up to which an array moves with what it needs.
 const mostEarly = 16

@@ -10,7 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// An array that is made behind the first function, and captured, is passed along, unless it depends on what functions give.
+// An array that is made behind the first function, and captured, is passed along, unless it depends on what functions
+// give.
 func TestEarly(t *testing.T) {
 	for _, row := range []struct {
 		name, array string

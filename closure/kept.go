@@ -28,7 +28,8 @@ func (a *analysis) keep(root *syntax.Def) {
 }
 
 // keepHolders keeps the classes whose records would hold functions that stay, and those that take or return such with
-// sizes that differ: a function that stays cannot be handed on with other sizes in its type. It reports whether there are such.
+// sizes that differ: a function that stays cannot be handed on with other sizes in its type. It reports whether there
+// are such.
 func (u *uses) keepHolders() bool {
 	var work []outsider
 	for _, c := range u.classes {
@@ -47,8 +48,8 @@ func (u *uses) keepHolders() bool {
 	return len(work) > 0
 }
 
-// differing reports whether the functions of a class take or return functions that stay, and the types of those differ or mention
-// sizes that the region does not know.
+// differing reports whether the functions of a class take or return functions that stay, and the types of those differ
+// or mention sizes that the region does not know.
 func (u *uses) differing(c *class) bool {
 	stay := func(t *syntax.FuncType) (out []syntax.Type) {
 		add := func(f syntax.Type) { out = append(out, f) }

@@ -11,7 +11,8 @@ type level struct {
 	sizes sizeVars // likewise
 	env   vars     // of free, those that the record holds
 	ints  sizeVars // of sizes, those that the record holds
-	// solved are the size variables that the type of the function gives at every application, as sizes of the apply definition.
+	// solved are the size variables that the type of the function gives at every application, as sizes of the apply
+	// definition.
 	solved map[*syntax.SizeVar]int
 }
 

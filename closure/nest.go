@@ -11,9 +11,10 @@ import (
 //	def comp [n] (k : int, x : [n]real) : real -> real = if k < 1 then \y. y else let f = comp (k - 1, x) in \y. sin (f (y * x[k - 1]))
 //	def main [n] (x : [n]real) : real = comp (n, x) 1
 //
-// In all calls, x is the x of main. So comp is as good as a definition inside the block that calls it, one that mentions the x of main: its functions
-// live in that block, below x, and x is no part of their records but an argument of the apply definition ([capture]). Such a
-// definition is nested. It keeps its parameters, which are what the variables of the block are called in it.
+// In all calls, x is the x of main. So comp is as good as a definition inside the block that calls it, one that
+// mentions the x of main: its functions live in that block, below x, and x is no part of their records but an argument
+// of the apply definition ([capture]). Such a definition is nested. It keeps its parameters, which are what the
+// variables of the block are called in it.
 
 // maxSites is how many calls from other definitions one may have that is nested: all but the first call copies of it.
 const maxSites = 4
@@ -34,7 +35,8 @@ type site struct {
 	sizes  []*syntax.SizeVar // in scope
 }
 
-// findNests finds the definitions to nest, copies those that several blocks call, and puts the variables of the block for their parameters.
+// findNests finds the definitions to nest, copies those that several blocks call, and puts the variables of the block
+// for their parameters.
 func findNests(p *syntax.Program, root *syntax.Def) map[*syntax.Def]*nest {
 	c := &callSites{of: map[*syntax.Def][]site{}}
 	for _, d := range p.Defs {
@@ -121,8 +123,8 @@ func (c *callSites) visit(t syntax.Term) {
 	syntax.Children(t, c.visit)
 }
 
-// nests reports whether a definition with these calls of itself can be nested in each of the blocks of the other calls: it hands its sizes on, they are all
-// that are in scope there, and some parameter stays what it is.
+// nests reports whether a definition with these calls of itself can be nested in each of the blocks of the other calls:
+// it hands its sizes on, they are all that are in scope there, and some parameter stays what it is.
 func nests(d *syntax.Def, own, others []site, known map[*syntax.Def]*nest) bool {
 	for _, s := range own {
 		for i, n := range d.Sizes {
@@ -271,7 +273,8 @@ func (u *uses) has(n *nest, x *syntax.Var) bool {
 	return ok || u.covers(n.first, u.point(x))
 }
 
-// inside gives the frame of a nested definition, which has its signature, the parameters for the variables of the block.
+// inside gives the frame of a nested definition, which has its signature, the parameters for the variables of the
+// block.
 func (n *nest) inside(f *frame) {
 	for x, i := range n.vars {
 		f.vars[x] = syntax.Ref(n.def.Params[i])

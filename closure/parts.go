@@ -2,8 +2,8 @@ package closure
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// withParts is a type with other types of its components, variants or elements, part i of which is given in the place of e; types
-// without such are themselves.
+// withParts is a type with other types of its components, variants or elements, part i of which is given in the place
+// of e; types without such are themselves.
 func withParts(t syntax.Type, part func(i int, e syntax.Type) syntax.Type) syntax.Type {
 	all := func(ts []syntax.Type) []syntax.Type {
 		out := make([]syntax.Type, len(ts))

@@ -10,8 +10,8 @@ import (
 // cell, a value of a data type: else functions that capture functions that capture … would be copied again and again.
 const maxLeaves = 32
 
-// represent decides how the closures of each class are represented: those that can hold closures of their own class, and
-// large ones, are cells, and in a cell no type may mention sizes.
+// represent decides how the closures of each class are represented: those that can hold closures of their own class,
+// and large ones, are cells, and in a cell no type may mention sizes.
 func (u *uses) represent() {
 	order := u.components()
 	for _, c := range order {

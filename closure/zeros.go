@@ -2,8 +2,9 @@ package closure
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// writtenZeros writes out the zeros of p that are functions, or hold some: 0 of a power is λx. 0 (CHAD Fig. 6), and has to become a record like any other
-// function that it meets. Simplification makes such zeros of functions whose result is one.
+// writtenZeros writes out the zeros of p that are functions, or hold some: 0 of a power is λx. 0 (CHAD Fig. 6), and has
+// to become a record like any other function that it meets. Simplification makes such zeros of functions whose result
+// is one.
 func writtenZeros(p *syntax.Program) {
 	var written func(t syntax.Term) syntax.Term
 	written = func(t syntax.Term) syntax.Term {

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A zero that is a function, or holds some, becomes a record as other functions do: 0 of a power is λx. 0. Simplification makes it of \y. 0.
+// A zero that is a function, or holds some, becomes a record as other functions do: 0 of a power is λx. 0.
+// Simplification makes it of \y. 0.
 func TestZeroFunction(t *testing.T) {
 	fun := syntax.NewFuncType(syntax.Real, syntax.Real)
 	n := syntax.SizeLit(3)

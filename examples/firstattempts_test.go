@@ -18,7 +18,8 @@ var refused = map[string]string{
 }
 
 // What a new user wrote (docs/first-attempts.md) is compiled as the page says: as it was written, or refused with that
-// message and compiled as it was mended. The derivatives agree with central differences, and both modes with each other.
+// message and compiled as it was mended. The derivatives agree with central differences, and both modes with each
+// other.
 func TestFirstAttempts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command on a module of the attempts")

@@ -88,7 +88,8 @@ func TestTuplesAreUpToDate(t *testing.T) {
 	}
 }
 
-// TestModuleOfItsOwn builds, vets and tests the example module in its folder; on a new machine it fetches what its go.sum names.
+// TestModuleOfItsOwn builds, vets and tests the example module in its folder; on a new machine it fetches what its
+// go.sum names.
 func TestModuleOfItsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")

@@ -11,8 +11,8 @@ import (
 
 var later = flag.Bool("later", false, "TestLaterAttempts tries the functions of docs/first-attempts/later")
 
-// TestLaterAttempts does again what docs/first-attempts.md tells of the attempts that came later: all but signals work as they were
-// written, queue, which was refused then, also as it was mended, and signals as it was mended.
+// TestLaterAttempts does again what docs/first-attempts.md tells of the attempts that came later: all but signals work
+// as they were written, queue, which was refused then, also as it was mended, and signals as it was mended.
 func TestLaterAttempts(t *testing.T) {
 	if !*later {
 		t.Skip("no -later")

@@ -15,8 +15,8 @@ import (
 
 var vendored = flag.Bool("vendored", false, "also try the example project with its dependencies vendored")
 
-// The example project does what its README says: all files generated anew are those committed, a second run changes nothing, its
-// tests pass; also with its dependencies vendored, and in a workspace.
+// The example project does what its README says: all files generated anew are those committed, a second run changes
+// nothing, its tests pass; also with its dependencies vendored, and in a workspace.
 func TestProject(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command on a copy of the project")

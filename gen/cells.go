@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
-// nameCells names the types of cells: those that users meet, in exported functions or in others that they meet, are exported.
+// nameCells names the types of cells: those that users meet, in exported functions or in others that they meet, are
+// exported.
 func (g *generator) nameCells(p *loop.Program) {
 	met := map[*loop.Cell]bool{}
 	var meet func(t loop.Type)

@@ -5,9 +5,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// What a loop that waits for an elementary function keeps of its values, the way back reads again in the opposite order. Where
-// those go from one to the next slowly enough for the branches of the chained forms to be predicted, they do so there too; where not,
-// the first loop has paid as much already.
+// What a loop that waits for an elementary function keeps of its values, the way back reads again in the opposite
+// order. Where those go from one to the next slowly enough for the branches of the chained forms to be predicted, they
+// do so there too; where not, the first loop has paid as much already.
 //
 //	for i < n {                          for i < n {
 //	  z[i] = x                             z[i] = x

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// chains has loops that wait for an elementary function, since its argument in one iteration depends on its value in the one
-// before, call the form of it that takes little time from the argument to the value. Elsewhere a processor works on several
-// calls at a time, and what counts is how much there is to do in each.
+// chains has loops that wait for an elementary function, since its argument in one iteration depends on its value in
+// the one before, call the form of it that takes little time from the argument to the value. Elsewhere a processor
+// works on several calls at a time, and what counts is how much there is to do in each.
 //
 //	for i < n {                          for i < n {
 //	  v = v - h * sin(theta * x)           v = v - h * sinChained(theta * x)
@@ -16,8 +16,8 @@ import (
 //	  y = y + cos(a[i])                    y = y + cos(a[i])
 //	}                                    }
 //
-// The dependence is one among scalar variables, through any statements of the loop. It takes time linear in the program and in
-// how deep its loops are.
+// The dependence is one among scalar variables, through any statements of the loop. It takes time linear in the program
+// and in how deep its loops are.
 func (g *generator) chains(p *loop.Program) {
 	if !g.opt.Elementary {
 		return

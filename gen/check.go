@@ -43,8 +43,8 @@ func lengthError(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
 }`
 
-// inTypes panics unless arguments are values of the types of the parameters: lengths are checked already. What functions and
-// data types hold is looked at where it is used.
+// inTypes panics unless arguments are values of the types of the parameters: lengths are checked already. What
+// functions and data types hold is looked at where it is used.
 func (h *closures) inTypes(params []*syntax.Var) {
 	for _, p := range params {
 		h.inType(h.env[p][0], p.Type, p.Name)

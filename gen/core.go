@@ -29,7 +29,8 @@ type CoreParam struct {
 	Out bool
 }
 
-// lent are the results that may stand in the memory of the core; without the setting Core there is none that outlives a call.
+// lent are the results that may stand in the memory of the core; without the setting Core there is none that outlives a
+// call.
 func (e *Export) lent() map[int]bool {
 	if !e.Core {
 		return nil

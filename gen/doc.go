@@ -12,17 +12,17 @@
 //
 // real is float64, int is int, bool is bool; an array is a slice, a nested one a slice of slices, or one slice with
 // computed offsets where it is flat; a reference is a pointer to a struct, nil the constructor, or the zero, that it
-// stands for. Parameters marked Out are slices that the caller passes. The statements are
-// Go's own; lengths, indices and divisors that must be checked call helpers that are written into the file.
-// The printer chooses names from the hints in the program and range loops where they fit. It folds operators on constants, which Go would compute exactly and refuse to overflow.
-// A branch that only chooses what variables are stands before the others (settle.go), as x := y; if c { x = … }.
-// All other decisions, about memory and about speed, are made before it.
+// stands for. Parameters marked Out are slices that the caller passes. The statements are Go's own; lengths, indices
+// and divisors that must be checked call helpers that are written into the file. The printer chooses names from the
+// hints in the program and range loops where they fit. It folds operators on constants, which Go would compute exactly
+// and refuse to overflow. A branch that only chooses what variables are stands before the others (settle.go), as x :=
+// y; if c { x = … }. All other decisions, about memory and about speed, are made before it.
 //
 // # Higher order: closures
 //
-// Here every value of the language is one Go value: a function a Go func, a product a tuple of package linear, a sum a struct, a
-// linear function a linear.LFun, the cotangent of a function a linear.Copower (hotypes.go). Parameters and results of
-// exported functions are taken apart as on the first-order route (hoboundary.go).
+// Here every value of the language is one Go value: a function a Go func, a product a tuple of package linear, a sum a
+// struct, a linear function a linear.LFun, the cotangent of a function a linear.Copower (hotypes.go). Parameters and
+// results of exported functions are taken apart as on the first-order route (hoboundary.go).
 //
 // # Reading order
 //

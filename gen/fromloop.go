@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A shiftedLoop is a counted loop over k < n whose body uses k only to declare s = k + c, for a constant c > 0: a loop over s from c on.
-// Go's compiler then has one variable in the loop where it would keep both in registers.
+// A shiftedLoop is a counted loop over k < n whose body uses k only to declare s = k + c, for a constant c > 0: a loop
+// over s from c on. Go's compiler then has one variable in the loop where it would keep both in registers.
 //
 //	for k := range n - 1 {               for s := 1; s < n; s++ {
 //	  s := k + 1                   →       d[s] = …
@@ -51,7 +51,8 @@ func (s *shiftedLoop) plus(e *loop.Expr, k *loop.Var) bool {
 	return true
 }
 
-// bound finds the end of a loop of n iterations among variables that do not change. No loop runs so often that n + c were too great for an int.
+// bound finds the end of a loop of n iterations among variables that do not change. No loop runs so often that n + c
+// were too great for an int.
 func (s *shiftedLoop) bound(n *loop.Expr, assigned map[*loop.Var]bool) bool {
 	fixed := func(e *loop.Expr) bool { return e.IsConst() || e.Kind == loop.VarExpr && !assigned[e.Var] }
 	switch {

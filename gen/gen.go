@@ -31,16 +31,16 @@ type Export struct {
 	// lengths known from its type. Instead of being returned it is written into the slices that
 	// the caller passes, which are overwritten; lengths are checked, also of rows.
 	Into map[int]string
-	// Lent marks results, counted as for Into, that the caller only reads, and only until the next call in the same memory:
-	// they may stand in that. It is for exports with the setting Core.
+	// Lent marks results, counted as for Into, that the caller only reads, and only until the next call in the same
+	// memory: they may stand in that. It is for exports with the setting Core.
 	Lent map[int]bool
 	// Core makes the function for code in the same file to call, which is described by [Cores]: memory comes without
 	// lock and pool, lengths and index parameters are not checked, and the doc comment has no sentence on shapes.
 	Core bool
 	// At names the function in run-time errors; empty means package and name.
 	At string
-	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents of arrays of run-time
-	// length: each is empty, which is zero, or as long as what it is of.
+	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents
+	// of arrays of run-time length: each is empty, which is zero, or as long as what it is of.
 	Shaped bool
 	// Lanes, if it is more than 1, makes a function of as many values of the parameters Batched: see [Lanes].
 	Lanes int
@@ -70,15 +70,17 @@ type Options struct {
 	Observe func(pass string, p *loop.Program)
 	// Jam runs loops over the rows of matrices four rows at a time, unless BLAS is set.
 	Jam bool
-	// Parallel, if it is more than 1, has loops whose iterations do not depend on each other run in as many parts at the same time, each
-	// in a goroutine of its own, where there is enough to do. Results depend on this number and on nothing else.
+	// Parallel, if it is more than 1, has loops whose iterations do not depend on each other run in as many parts at
+	// the same time, each in a goroutine of its own, where there is enough to do. Results depend on this number and on
+	// nothing else.
 	Parallel int
-	// SplitOver is the size of blocks, in nodes of the loop language, above which they are taken apart into functions of their own, because Go's
-	// compiler takes time that grows with the square of a function and more; 0 means 20,000, some 2,000 statements. Parts are about a seventh of that.
+	// SplitOver is the size of blocks, in nodes of the loop language, above which they are taken apart into functions
+	// of their own, because Go's compiler takes time that grows with the square of a function and more; 0 means 20,000,
+	// some 2,000 statements. Parts are about a seventh of that.
 	SplitOver int
 
-	// Suffix, if not empty, is appended to the unexported names of package level, so that files with different ones can be of one package:
-	// see [Suffix].
+	// Suffix, if not empty, is appended to the unexported names of package level, so that files with different ones can
+	// be of one package: see [Suffix].
 	Suffix string
 
 	// Context ends it: the error is that of the context then. Nil is one that does not end.

@@ -108,7 +108,8 @@ func (g *generator) boxType(d *syntax.Data) string {
 	return n
 }
 
-// nameBoxes names the structs of data types that users meet, in exported functions or in others that they meet: they are exported.
+// nameBoxes names the structs of data types that users meet, in exported functions or in others that they meet: they
+// are exported.
 func (g *generator) nameBoxes() {
 	g.met = true
 	for _, f := range g.higher {

@@ -11,14 +11,15 @@ import (
 // Lanes says what became of the parameters and results of a function that was made for several values of some of its
 // parameters at once ([batch.Func]): what depends on none of them is computed once.
 type Lanes struct {
-	// Params are, for each parameter that the function has without lanes, its places among the parameters: one, or one for
-	// each lane.
+	// Params are, for each parameter that the function has without lanes, its places among the parameters: one, or one
+	// for each lane.
 	Params [][]int
 	// Results are likewise the places among the results that are returned.
 	Results [][]int
 }
 
-// batch puts functions of lanes in the places of the exports that ask for them, and runs loops over unit vectors for several at once.
+// batch puts functions of lanes in the places of the exports that ask for them, and runs loops over unit vectors for
+// several at once.
 func (g *generator) batch(r *place.Result, names map[*loop.Func]*scopes) error {
 	var some bool
 	funcs := r.Program.Funcs

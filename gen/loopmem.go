@@ -33,7 +33,8 @@ func (p *printer) arena(k plan.Key) string {
 	return p.mem + "." + p.g.memory.arenas[k]
 }
 
-// slot is the field of the workspace that keeps the memory of v, of a type in Go; its rows have one of their own, unless they are arrays.
+// slot is the field of the workspace that keeps the memory of v, of a type in Go; its rows have one of their own,
+// unless they are arrays.
 func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *expr {
 	hint := v.Name
 	if t.IsArray() && t.Elem().IsArray() && p.g.rows[v] == 0 {

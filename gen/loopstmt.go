@@ -173,8 +173,9 @@ func (p *printer) while(s *loop.While) {
 	p.out.add(&stmt{kind: whileStmt, body: body})
 }
 
-// conjuncts takes comparisons of reals off the end of a conjunction. The head of a loop has only what is left: where variables of the
-// loop are used after it, Go may compute such a conjunction to a value, and what it asks of that value tells it nothing of indices.
+// conjuncts takes comparisons of reals off the end of a conjunction. The head of a loop has only what is left: where
+// variables of the loop are used after it, Go may compute such a conjunction to a value, and what it asks of that value
+// tells it nothing of indices.
 func conjuncts(c *loop.Expr) (first *loop.Expr, rest []*loop.Expr) {
 	for c.Kind == loop.PrimExpr && c.Prim.Name == "and" && comparesReals(c.Args[1]) {
 		rest = append([]*loop.Expr{c.Args[1]}, rest...)
@@ -211,7 +212,8 @@ func (p *printer) call(s *loop.Call) {
 	p.out.add(out)
 }
 
-// check writes a run-time check. It is one statement: what panics is the same everywhere, and Go sees it where it inlines the helper.
+// check writes a run-time check. It is one statement: what panics is the same everywhere, and Go sees it where it
+// inlines the helper.
 func (p *printer) check(s *loop.Check) {
 	switch {
 	case s.Index && immediate(s.Got) && immediate(s.Want):
@@ -235,7 +237,8 @@ func (p *printer) check(s *loop.Check) {
 	}
 }
 
-// checkThat writes checks of the parts of a conjunction, one after the other: Go may compute it to a value, which tells nothing of its parts.
+// checkThat writes checks of the parts of a conjunction, one after the other: Go may compute it to a value, which tells
+// nothing of its parts.
 func (p *printer) checkThat(c *loop.Expr, text string) {
 	if c.Kind == loop.PrimExpr && c.Prim.Name == "and" {
 		p.checkThat(c.Args[0], text)

@@ -6,8 +6,9 @@ import (
 )
 
 const (
-	// bigNodes is how many nodes a function has that Go's compiler holds for big: there it leaves the parts uninlined. A node of the loop
-	// language makes nodeNodes of them at most (1 to 1.4 in loops of few kinds), a call that is opened partsNodes, about.
+	// bigNodes is how many nodes a function has that Go's compiler holds for big: there it leaves the parts uninlined.
+	// A node of the loop language makes nodeNodes of them at most (1 to 1.4 in loops of few kinds), a call that is
+	// opened partsNodes, about.
 	bigNodes   = 5000
 	nodeNodes  = 2
 	partsNodes = 60

@@ -15,7 +15,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/place"
 )
 
-// However many calls of exp a function has, Go's compiler does not hold it for big because they are opened, and inlines the parts of all that are.
+// However many calls of exp a function has, Go's compiler does not hold it for big because they are opened, and inlines
+// the parts of all that are.
 func TestOpenBig(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go compiler")

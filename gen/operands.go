@@ -8,16 +8,18 @@ import (
 )
 
 const (
-	// operandLive is how many reals a loop has in use at once, at least, whose constants are read from memory. There are 15 registers
-	// for them.
+	// operandLive is how many reals a loop has in use at once, at least, whose constants are read from memory. There
+	// are 15 registers for them.
 	operandLive = 20
-	// operandFields is the number of constants, at least: Go's compiler takes structs of four fields apart into variables.
+	// operandFields is the number of constants, at least: Go's compiler takes structs of four fields apart into
+	// variables.
 	operandFields = 5
 )
 
-// operands moves the real constants of an innermost loop in which too many reals are in use at once into a struct, which it declares,
-// and returns what ends the loop. Go's compiler keeps such a struct in memory and its fields are operands of instructions. The constants would have
-// registers otherwise, and the variables of the loop, for which the next operation waits, would go to memory and back.
+// operands moves the real constants of an innermost loop in which too many reals are in use at once into a struct,
+// which it declares, and returns what ends the loop. Go's compiler keeps such a struct in memory and its fields are
+// operands of instructions. The constants would have registers otherwise, and the variables of the loop, for which the
+// next operation waits, would go to memory and back.
 //
 //	for i := range n {                     fixed := struct{ a, b, … float64 }{a, b, …}
 //	  y := a*x + b                         for i := range n {

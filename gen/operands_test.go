@@ -23,7 +23,8 @@ func crowdedLoop(consts, values int) string {
 	return b.String()
 }
 
-// The constants of a loop that has more reals in use than there are registers are fields of a struct; what the loop changes is not.
+// The constants of a loop that has more reals in use than there are registers are fields of a struct; what the loop
+// changes is not.
 func TestOperands(t *testing.T) {
 	for _, c := range []struct {
 		consts, values int

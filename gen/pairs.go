@@ -8,15 +8,16 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A pairForm is a function that gives the values of two primitives of one argument for little more than the price of one: sin and cos,
-// softplus and its derivative sigmoid.
+// A pairForm is a function that gives the values of two primitives of one argument for little more than the price of
+// one: sin and cos, softplus and its derivative sigmoid.
 type pairForm struct {
 	name   string
 	ops    [2]string
 	source string // of a helper; empty for functions of package elementary
 }
 
-// pairForms are the forms of two results over their argument itself: of package elementary, or those that compute with package math.
+// pairForms are the forms of two results over their argument itself: of package elementary, or those that compute with
+// package math.
 func pairForms(ours bool) (out []pairForm) {
 	if !ours {
 		for _, p := range syntax.GoPairs() {
@@ -41,15 +42,16 @@ func pairForms(ours bool) (out []pairForm) {
 	return out
 }
 
-// pairs has the functions of the file compute both values of a pair at once where a block needs both, of a variable that
-// keeps its value in between:
+// pairs has the functions of the file compute both values of a pair at once where a block needs both, of a variable
+// that keeps its value in between:
 //
 //	x = x + cos(t)              s, c := sincos(t)
 //	…                      →    x = x + c
 //	y = y + sin(t)              …
 //	                            y = y + s
 //
-// A value that is needed only in a branch, or only where && or || come to it, is left alone. It takes time linear in the program.
+// A value that is needed only in a branch, or only where && or || come to it, is left alone. It takes time linear in
+// the program.
 func (g *generator) pairs(p *loop.Program) {
 	q := &pairing{g: g, forms: pairForms(g.opt.Elementary), funcs: map[string]*loop.Func{}}
 	for _, f := range p.Funcs {

@@ -63,7 +63,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Without our own elementary functions, softplus and its derivative are one helper on package math; sin and cos stay two calls.
+// Without our own elementary functions, softplus and its derivative are one helper on package math; sin and cos stay
+// two calls.
 func TestPairsOfMath(t *testing.T) {
 	const before = "func f(x real) {\n\tvar y real = softplus(x) - sigmoid(x) * cos(x)\n\tvar z real = y * sin(x)\n\treturn z\n}\n"
 	const after = "func f(x real) {\n\tvar softplus real, sigmoid real = call softplusSigmoid(x)\n" +

@@ -144,8 +144,8 @@ func (s *stmt) steps(c *expr) bool {
 	return found
 }
 
-// outside reports whether s assigns one variable, and says nothing of what the statements before it declare: it may stand in the head of
-// the loop whose body they are.
+// outside reports whether s assigns one variable, and says nothing of what the statements before it declare: it may
+// stand in the head of the loop whose body they are.
 func (s *stmt) outside(before []*stmt) bool {
 	if s.kind != assignStmt || len(s.lhs) != 1 || s.lhs[0].kind != identExpr {
 		return false

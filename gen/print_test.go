@@ -79,7 +79,8 @@ func TestPrintSteps(t *testing.T) {
 	}
 }
 
-// So does the last statement of a loop without a condition that assigns a variable, if it needs nothing that the loop declares.
+// So does the last statement of a loop without a condition that assigns a variable, if it needs nothing that the loop
+// declares.
 func TestPrintStepsOfLoopsWithoutCondition(t *testing.T) {
 	i, j, mask := &ident{name: "i"}, &ident{name: "j"}, &ident{name: "mask"}
 	next := func(i, j, m *ident) *stmt {

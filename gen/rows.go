@@ -10,9 +10,9 @@ import (
 // rowsMost is the most elements that a row may have to be an array of Go.
 const rowsMost = 8
 
-// findRows finds the matrices with short rows of constant length that only exist inside the generated code, and there are only used by
-// elements: they are slices of arrays ([][4]float64), and variables for rows pointers to arrays. Go's compiler needs no bounds checks
-// for constant indices then, and one address for a row.
+// findRows finds the matrices with short rows of constant length that only exist inside the generated code, and there
+// are only used by elements: they are slices of arrays ([][4]float64), and variables for rows pointers to arrays. Go's
+// compiler needs no bounds checks for constant indices then, and one address for a row.
 func (g *generator) findRows(p *loop.Program) {
 	g.rows = map[*loop.Var]int64{}
 	if g.opt.Parallel > 1 {
@@ -75,7 +75,8 @@ func (g *generator) varType(v *loop.Var) string {
 	return fmt.Sprintf("[][%d]float64", n)
 }
 
-// A rowFinder puts variables that may stand for parts of one array into classes, and finds uses that a slice of arrays is not made for.
+// A rowFinder puts variables that may stand for parts of one array into classes, and finds uses that a slice of arrays
+// is not made for.
 type rowFinder struct {
 	parent map[*loop.Var]*loop.Var
 	bad    map[*loop.Var]bool

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A branch that does nothing but choose what variables are, by constants and variables, is what they are before the others run:
+// A branch that does nothing but choose what variables are, by constants and variables, is what they are before the
+// others run:
 //
 //	var x int                       x := -1
 //	if c {                          if !c {
@@ -16,8 +17,8 @@ import (
 //	  x = e
 //	}
 //
-// Law: c and what the other branches do before they assign x do not read it, they all assign it, and what x is before that nobody sees.
-// Constants and variables are there, whatever c is.
+// Law: c and what the other branches do before they assign x do not read it, they all assign it, and what x is before
+// that nobody sees. Constants and variables are there, whatever c is.
 
 // settle does so in a list of statements, and in those that are inside of them.
 func settle(list []*stmt) []*stmt {
@@ -81,7 +82,8 @@ func (s *stmt) settled() *stmt {
 	return nil
 }
 
-// without is a list after an else, but for the assignment of false to the condition at its beginning: it is false there.
+// without is a list after an else, but for the assignment of false to the condition at its beginning: it is false
+// there.
 func without(list []*stmt, cond *expr) []*stmt {
 	if len(list) == 0 || cond.kind != identExpr {
 		return list
@@ -93,7 +95,8 @@ func without(list []*stmt, cond *expr) []*stmt {
 	return list
 }
 
-// choices is one assignment for a list of assignments of constants and variables to other variables; nil for other lists.
+// choices is one assignment for a list of assignments of constants and variables to other variables; nil for other
+// lists.
 func choices(list []*stmt) *stmt {
 	if len(list) == 0 {
 		return nil
@@ -151,8 +154,8 @@ func mentioned(vars map[*ident]bool, s *stmt) map[*ident]bool {
 	return found
 }
 
-// assigns reports whether a list assigns all these variables before it reads them, if it comes to its end, and does not leave what is
-// around it.
+// assigns reports whether a list assigns all these variables before it reads them, if it comes to its end, and does not
+// leave what is around it.
 func assigns(list []*stmt, vars map[*ident]bool) bool {
 	left := maps.Clone(vars)
 	for _, s := range list {

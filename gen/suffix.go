@@ -12,10 +12,10 @@ import (
 	"strings"
 )
 
-// Suffix is what the unexported names of a file generated from source end with, if they have to differ from those of other files of
-// its package: an underscore and the name of the file without its extension, as letters, digits and underscores. Files of
-// different names have different ones. Underscores before it make others, which are those of no file: the go command passes files over
-// whose names begin with one.
+// Suffix is what the unexported names of a file generated from source end with, if they have to differ from those of
+// other files of its package: an underscore and the name of the file without its extension, as letters, digits and
+// underscores. Files of different names have different ones. Underscores before it make others, which are those of no
+// file: the go command passes files over whose names begin with one.
 func Suffix(source string) string {
 	source = filepath.Base(source)
 	source = strings.TrimSuffix(source, filepath.Ext(source))
@@ -35,8 +35,8 @@ func Suffix(source string) string {
 // escape is what stands for another letter in a suffix, at its beginning.
 var escape = regexp.MustCompile(`^x[0-9a-f]+_`)
 
-// suffixed appends suffix to the unexported names that the file declares at the level of the package, and to the first words of
-// their comments.
+// suffixed appends suffix to the unexported names that the file declares at the level of the package, and to the first
+// words of their comments.
 func suffixed(src []byte, suffix string) ([]byte, error) {
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "", src, parser.ParseComments)

@@ -11,8 +11,8 @@ package gen
 //	  x = sum
 //	}
 //
-// Where the sum is made in the memory of x, with zerosIf for zerosOrCopy, it is addedTo(x, v, &w.reals). What is not a variable stays in
-// the branch: it may not be there where v is empty.
+// Where the sum is made in the memory of x, with zerosIf for zerosOrCopy, it is addedTo(x, v, &w.reals). What is not a
+// variable stays in the branch: it may not be there where v is empty.
 func (p *printer) sumIf(s *stmt) []*stmt {
 	c := s.exprs[0]
 	if len(s.alt) > 0 || c.kind != binaryExpr || c.text != ">" || !same(c.args[1], intLit(0)) || !isLength(c.args[0]) || c.args[0].kind != callExpr {

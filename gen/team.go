@@ -11,8 +11,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/split"
 )
 
-// team is a loop whose iterations run at the same time: a type with the arguments and the memory of its parts, a field of that
-// type in the workspace, and the function that is one part.
+// team is a loop whose iterations run at the same time: a type with the arguments and the memory of its parts, a field
+// of that type in the workspace, and the function that is one part.
 type team struct {
 	parts  int64
 	typ    string
@@ -22,7 +22,8 @@ type team struct {
 	memory bool
 }
 
-// findTeams makes functions of the bodies of parallel loops. It is an error if parts were asked for and no loop has them.
+// findTeams makes functions of the bodies of parallel loops. It is an error if parts were asked for and no loop has
+// them.
 func (g *generator) findTeams(p *loop.Program, refused []string) error {
 	g.teams = map[*loop.For]*team{}
 	dropped := &loop.Program{Cells: p.Cells}

@@ -16,8 +16,9 @@ type made struct {
 	target *expr  // what the array is assigned to
 }
 
-// branch writes a branch. One that only makes an array, or adds an array to another of which an empty one is zero, is one statement: such
-// a branch is at every place where a cotangent may not be there, and what it does is the same everywhere.
+// branch writes a branch. One that only makes an array, or adds an array to another of which an empty one is zero, is
+// one statement: such a branch is at every place where a cotangent may not be there, and what it does is the same
+// everywhere.
 func (p *printer) branch(s *loop.If) {
 	out := &stmt{kind: ifStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Then), alt: p.sub(s.Else), not: p.not(s.Cond)}
 	for _, f := range []func(*stmt) []*stmt{p.zerosIf, p.takenIf, p.zerosOrElse, p.sumIf} {
@@ -43,7 +44,8 @@ func one(target, x *expr) []*stmt {
 //	  c = zero
 //	}
 //
-// Where n is a number and zeros are on the stack, they stay there: the compiler of Go puts newIf in its place, and sees the number.
+// Where n is a number and zeros are on the stack, they stay there: the compiler of Go puts newIf in its place, and sees
+// the number.
 //
 //	if len(c) == 0 {
 //	  zero := make([]float64, 2)   →     c = newIf(len(c) == 0, c, 2)

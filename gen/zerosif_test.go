@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Branches that only make an array, or add one to another, are one statement; those that do more, or something else, stay.
+// Branches that only make an array, or add one to another, are one statement; those that do more, or something else,
+// stay.
 func TestBranchesThatMakeArrays(t *testing.T) {
 	for _, c := range []struct {
 		name, src string

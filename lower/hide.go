@@ -44,8 +44,8 @@ func hiddenTypes(ts []syntax.Type, hidden func(*syntax.SizeVar) bool) []syntax.T
 	return out
 }
 
-// packedType is ty with arrays of run-time length for arrays, except those that are as short as a tag and a few numbers: an array of arrays has room
-// for all its rows, of which a branch that is not taken needs none.
+// packedType is ty with arrays of run-time length for arrays, except those that are as short as a tag and a few
+// numbers: an array of arrays has room for all its rows, of which a branch that is not taken needs none.
 func packedType(ty syntax.Type) syntax.Type {
 	switch ty := ty.(type) {
 	case *syntax.TupleType:

@@ -115,12 +115,12 @@ func (g *program) component(scc []*syntax.Def) {
 	}
 }
 
-// mostRounds bounds the attempts at one component. The last one has pullbacks that are given all parameters. That may cost: a caller keeps for them the version of
-// an array that changes, whole, for each call.
+// mostRounds bounds the attempts at one component. The last one has pullbacks that are given all parameters. That may
+// cost: a caller keeps for them the version of an array that changes, whole, for each call.
 const mostRounds = 8
 
-// handOn adds to the parameters that pullbacks of a component read those that are arguments of its calls for them. Each is found by an attempt, too, but
-// one call after the other.
+// handOn adds to the parameters that pullbacks of a component read those that are arguments of its calls for them. Each
+// is found by an attempt, too, but one call after the other.
 func handOn(scc []*syntax.Def, reads map[*syntax.Var]bool) {
 	params := map[*syntax.Var]bool{}
 	for _, d := range scc {

@@ -80,9 +80,9 @@ type scanner struct {
 	touched map[syntax.Term]bool // holds only the terms to rewrite; may be nil
 }
 
-// unlinear reports whether it is known without a search that no type in t, the body of a definition whose parameters hold no linear functions,
-// speaks of one: a term of the source language makes none, and only calls, functions and injections have types that say more than what they
-// are made of.
+// unlinear reports whether it is known without a search that no type in t, the body of a definition whose parameters
+// hold no linear functions, speaks of one: a term of the source language makes none, and only calls, functions and
+// injections have types that say more than what they are made of.
 func unlinear(t syntax.Term) bool {
 	return syntax.IsSource(t) && syntax.NodesOf(t)&(syntax.Calls|syntax.Lams|syntax.Operators|syntax.Injections) == 0
 }

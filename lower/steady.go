@@ -2,8 +2,8 @@ package lower
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// A loop that updates its array only under indices other than k reads at k, in every iteration, what was there before it:
-// the pivot row while the rows below are reduced. Such a row is kept once, not for each iteration.
+// A loop that updates its array only under indices other than k reads at k, in every iteration, what was there before
+// it: the pivot row while the rows below are reduced. Such a row is kept once, not for each iteration.
 
 // steady finds the variables of the body of a loop over an array that are elements which the loop
 // does not change, and binds what they are in b, the block around.

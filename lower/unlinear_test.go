@@ -12,7 +12,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What is known to have no linear functions has none, as a search finds; derivatives are among it, once they are simplified.
+// What is known to have no linear functions has none, as a search finds; derivatives are among it, once they are
+// simplified.
 func TestUnlinear(t *testing.T) {
 	known, derivatives := 0, 0
 	for seed := range int64(1000) {

@@ -7,12 +7,11 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// An array in the state of a loop, or one that a recursive definition hands on, has a new version in every iteration, often one that
-// shares all but an element with the last. A pullback that reads elements of it later wants
-// those elements, not the array: keeping the array would copy it in every iteration,
-// although the loop only touched a part (a loop that updates an array never
-// copies or tapes it). Only where the loops around the read visit as many elements as the array
-// has is the array itself the smaller tape.
+// An array in the state of a loop, or one that a recursive definition hands on, has a new version in every iteration,
+// often one that shares all but an element with the last. A pullback that reads elements of it later wants those
+// elements, not the array: keeping the array would copy it in every iteration, although the loop only touched a part (a
+// loop that updates an array never copies or tapes it). Only where the loops around the read visit as many elements as
+// the array has is the array itself the smaller tape.
 
 // version reports whether the array x is one version of an array that changes in a loop, and the block
 // that it is bound in.
@@ -43,8 +42,8 @@ func (l *lowerer) version(x *syntax.Var) (*block, bool) {
 	return nil, false
 }
 
-// versionAt reports whether the component of t that path leads to, of records in records, is the result of a branch, one alternative of which is a
-// version. Each component is looked at once.
+// versionAt reports whether the component of t that path leads to, of records in records, is the result of a branch,
+// one alternative of which is a version. Each component is looked at once.
 func (l *lowerer) versionAt(t syntax.Term, path []int) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef:
@@ -160,8 +159,8 @@ type early struct {
 	l     *lowerer
 	b     *block
 	inner map[any]bool // variables and size variables bound in Q
-	// under says that what is looked at may not run, though Q does: it is in a branch or a loop, of what a checkpoint has Q compute again. What
-	// may fail stays there.
+	// under says that what is looked at may not run, though Q does: it is in a branch or a loop, of what a checkpoint
+	// has Q compute again. What may fail stays there.
 	under bool
 }
 
@@ -219,7 +218,8 @@ func (e *early) let(t *syntax.Let) syntax.Term {
 	return e.keep(t, syntax.NewLet(binds, e.term(t.Body)))
 }
 
-// moves reports whether t is an element of a version, a number beside one, or an index, that can be had in the outer block.
+// moves reports whether t is an element of a version, a number beside one, or an index, that can be had in the outer
+// block.
 func (e *early) moves(t syntax.Term) bool {
 	switch s := t.(type) {
 	case *syntax.Proj: // the record would be kept, with its arrays

@@ -6,11 +6,12 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A definition that is given a version of an array that a loop, or a recursive definition, changes must not want that array for its pullback: the caller would have to keep
-// it for each call. So what it reads of such a parameter counts as read of a version (version.go), and is taped.
+// A definition that is given a version of an array that a loop, or a recursive definition, changes must not want that
+// array for its pullback: the caller would have to keep it for each call. So what it reads of such a parameter counts
+// as read of a version (version.go), and is taped.
 
-// versionParams finds the parameters that somewhere get a version of an array that changes in a loop. It looks at a definition once, and
-// again for each of its own parameters that are found.
+// versionParams finds the parameters that somewhere get a version of an array that changes in a loop. It looks at a
+// definition once, and again for each of its own parameters that are found.
 func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
 	if !slices.ContainsFunc(defs, func(d *syntax.Def) bool { return syntax.NodesOf(d.Body)&syntax.Calls != 0 }) {
 		return nil // calls give them

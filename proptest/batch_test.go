@@ -13,8 +13,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/place"
 )
 
-// TestBatchedDerivatives: pullbacks at several seeds at once, and pushforwards along several directions, are what they are one by one,
-// to the last bit, after the optimiser up to the order of free additions, and cost less.
+// TestBatchedDerivatives: pullbacks at several seeds at once, and pushforwards along several directions, are what they
+// are one by one, to the last bit, after the optimiser up to the order of free additions, and cost less.
 func TestBatchedDerivatives(t *testing.T) {
 	n := 60
 	if testing.Short() {
@@ -50,8 +50,8 @@ func TestBatchedDerivatives(t *testing.T) {
 	}
 }
 
-// batched compares a function with that of lanes, which have other values of the parameters of the definition from the place from on. It
-// returns the operations of both.
+// batched compares a function with that of lanes, which have other values of the parameters of the definition from the
+// place from on. It returns the operations of both.
 func (r *loopRun) batched(placed *place.Result, lanes, from int) (apart, together int64, err error) {
 	p := placed.Program
 	sizes := loopval.Sizes{}
@@ -123,7 +123,8 @@ func (r *loopRun) batched(placed *place.Result, lanes, from int) (apart, togethe
 	return apart, counts.Total(), err
 }
 
-// nearlySame reports whether two values are the same up to the order of free additions, in which the passes may put sums together.
+// nearlySame reports whether two values are the same up to the order of free additions, in which the passes may put
+// sums together.
 func nearlySame(x, y loop.Value) bool {
 	switch x := x.(type) {
 	case float64:

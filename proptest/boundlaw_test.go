@@ -57,8 +57,8 @@ var boundFamilies = []struct {
 	{"recursion", Config{RealEntry: true, Features: Calls | Recursion | DataTypes | SumTypes | Branches | Arrays | SizeParams}},
 }
 
-// runsLittleAgain is a sample whose checkpoints run iterations twice: by the binomial schedule they run as often as it takes to keep no more states
-// than it says, which is more work than the bound allows (docs/checkpointing.md).
+// runsLittleAgain is a sample whose checkpoints run iterations twice: by the binomial schedule they run as often as it
+// takes to keep no more states than it says, which is more work than the bound allows (docs/checkpointing.md).
 func runsLittleAgain(s *Sample) *Sample {
 	s = s.Clone()
 	m := syntax.Mapper{}
@@ -74,7 +74,8 @@ func runsLittleAgain(s *Sample) *Sample {
 	return s
 }
 
-// TestBound: value and gradient, and value and tangent, keep the operation bound, as package chad compiles them; their loops agree with the evaluator.
+// TestBound: value and gradient, and value and tangent, keep the operation bound, as package chad compiles them; their
+// loops agree with the evaluator.
 func TestBound(t *testing.T) {
 	pass := func(p *loop.Program) error { return opt.Optimize(p, opt.Options{}) }
 	for _, f := range boundFamilies {

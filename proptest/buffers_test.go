@@ -31,9 +31,9 @@ var (
 	firstBuffer = flag.Int64("firstbuffer", 0, "the first seed of TestBuffers")
 )
 
-// TestBuffers: every operator of package chad on random programs at several sizes. In the evaluator the operators agree with each other and
-// with differences. As Go and in wazero each gives what it gives in the evaluator, though every buffer is NaN before the call, and a
-// workspace that other sizes have used is too.
+// TestBuffers: every operator of package chad on random programs at several sizes. In the evaluator the operators agree
+// with each other and with differences. As Go and in wazero each gives what it gives in the evaluator, though every
+// buffer is NaN before the call, and a workspace that other sizes have used is too.
 func TestBuffers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles Go")
@@ -72,7 +72,8 @@ func TestBuffers(t *testing.T) {
 	}
 }
 
-// A buffersRun is some programs, with their calls, that go into one package. same compares number i of the results of a call.
+// A buffersRun is some programs, with their calls, that go into one package. same compares number i of the results of a
+// call.
 type buffersRun struct {
 	engine   *run.Engine
 	same     func(c *operationCall, i int, got, want float64) bool
@@ -104,7 +105,8 @@ type operationCall struct {
 	want semantics.Value
 }
 
-// withTotal adds two definitions behind main: of its result, a real or a tuple of reals, total makes a real, vec an array.
+// withTotal adds two definitions behind main: of its result, a real or a tuple of reals, total makes a real, vec an
+// array.
 func withTotal(s *Sample) *syntax.Program {
 	define := func(name string, body func(reals []syntax.Term) syntax.Term) *syntax.Def {
 		d := &syntax.Def{Name: name}
@@ -151,7 +153,8 @@ func (p finished) Finish() (*syntax.Program, error) { return p.Program, nil }
 
 // add makes the operators of a program, calls them in the evaluator, and holds them against each other there.
 func (b *buffersRun) add(seed int64) error {
-	// Small programs have derivatives that are constant, or zero, in part: there lanes have equal results, and nothing is written.
+	// Small programs have derivatives that are constant, or zero, in part: there lanes have equal results, and nothing
+	// is written.
 	c := Config{Seed: seed, RealEntry: true, Size: []int{1, 2, 4, 15}[seed%4]}
 	if seed%3 == 1 {
 		c.Features, c.Plain = AllFeatures&^Kinks, true

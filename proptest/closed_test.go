@@ -81,7 +81,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestClosedLoops: what is converted has loops, always; they agree with the evaluator, and gradients keep the operation bound.
+// TestClosedLoops: what is converted has loops, always; they agree with the evaluator, and gradients keep the operation
+// bound.
 func TestClosedLoops(t *testing.T) {
 	placed := 0
 	pass := func(p *loop.Program) error { return opt.Optimize(p, opt.Options{}) }

@@ -81,8 +81,8 @@ func ends(sign float64) func(v []float64) []float64 {
 	}
 }
 
-// TestExtremes: which element has the derivative of an extreme one, where several are equal, zeros of both signs, infinite or NaN: in both modes, and
-// second derivatives 0; in the evaluator, as Go and in wazero.
+// TestExtremes: which element has the derivative of an extreme one, where several are equal, zeros of both signs,
+// infinite or NaN: in both modes, and second derivatives 0; in the evaluator, as Go and in wazero.
 func TestExtremes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
@@ -140,7 +140,8 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
-// extremes compares gradients, tangents along each axis and products with the Hessian with what is wanted, nil for anything.
+// extremes compares gradients, tangents along each axis and products with the Hessian with what is wanted, nil for
+// anything.
 func (p *bufferProgram) extremes(v, want []float64) error {
 	call := func(name string, more ...semantics.Value) ([]float64, error) {
 		o := p.ops[slices.IndexFunc(p.ops, func(o *operation) bool { return o.name == name })]

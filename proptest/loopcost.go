@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/place"
 )
 
-// A LoopCost is what a random program, its value and pullback together, and its value and pushforward cost as loops, at one point.
+// A LoopCost is what a random program, its value and pullback together, and its value and pushforward cost as loops, at
+// one point.
 type LoopCost struct {
 	Sample                    *Sample
 	Primal, Gradient, Tangent loop.Counts

@@ -213,8 +213,9 @@ func (r *loopRun) run(p *loop.Program, f *loop.Func, args []loop.Value, sizes lo
 	return counts, nil
 }
 
-// closeWhereDefined reports whether two results are close; of derivatives where there is a value. The slope of what is NaN is NaN as well, and then it
-// depends on what is known beforehand to be zero whether it is multiplied with that zero (docs/nonsmooth.md).
+// closeWhereDefined reports whether two results are close; of derivatives where there is a value. The slope of what is
+// NaN is NaN as well, and then it depends on what is known beforehand to be zero whether it is multiplied with that
+// zero (docs/nonsmooth.md).
 func closeWhereDefined(want, got semantics.Value, derived bool) bool {
 	if a, ok := want.(*semantics.Tuple); ok && derived && slices.ContainsFunc(realsOf(a.Elems[0]), math.IsNaN) {
 		b, ok := got.(*semantics.Tuple)

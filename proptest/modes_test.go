@@ -159,11 +159,12 @@ var odd = []float64{
 //   - so do second derivatives: reverse of forward, forward of reverse, and forward of forward;
 //   - what is constant in x by its form has derivatives 0, what is linear in x has the derivative by x that it has elsewhere.
 //
-// They agree to 9 digits, or as far as each does with itself when all operations err by some last bits. Derivatives that are other numbers when exponents have no bounds are left
-// out: there something in one of them was lost below all numbers, or overflowed, and in the other it need not have.
+// They agree to 9 digits, or as far as each does with itself when all operations err by some last bits. Derivatives
+// that are other numbers when exponents have no bounds are left out: there something in one of them was lost below all
+// numbers, or overflowed, and in the other it need not have.
 //
-// As Go and in wazero, with the functions of the host, values are those of the evaluator to the last bit, and derivatives what they are there where they
-// are finite there.
+// As Go and in wazero, with the functions of the host, values are those of the evaluator to the last bit, and
+// derivatives what they are there where they are finite there.
 func TestModes(t *testing.T) {
 	all := compositions()
 	total := len(all)

@@ -18,8 +18,8 @@ var (
 	firstNested = flag.Int64("firstnested", 0, "the first seed of TestNested")
 )
 
-// TestNested: what an operator of package chad gives can be given to any other, for programs with loops, recursion, data and functions: the tangent of it is
-// what differences say, and the cotangent is the transpose of the tangent.
+// TestNested: what an operator of package chad gives can be given to any other, for programs with loops, recursion,
+// data and functions: the tangent of it is what differences say, and the cotangent is the transpose of the tangent.
 func TestNested(t *testing.T) {
 	looked, compared, failed := 0, 0, 0
 	for seed := *firstNested; seed < *firstNested+int64(*manyNested); seed++ {

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// TestRange: first and second derivatives of a primitive, along tangents as large as its argument and a thousandth of that, are what they are when
-// exponents have no bounds, wherever that is a float64: none squares, or multiplies, what overflows or is lost before it divides. Arguments
-// go from 1e-300 to 1e300, where the value is finite, and the slope.
+// TestRange: first and second derivatives of a primitive, along tangents as large as its argument and a thousandth of
+// that, are what they are when exponents have no bounds, wherever that is a float64: none squares, or multiplies, what
+// overflows or is lost before it divides. Arguments go from 1e-300 to 1e300, where the value is finite, and the slope.
 func TestRange(t *testing.T) {
 	points := []float64{
 		1e-300, -1e-300, 1e-200, 1e-160, -1e-160, 1e-120, 1e-100, 1e-30, 1e-10, 0.3, -0.7, 1, 2.5, -3, 30, 700, -700,

@@ -26,11 +26,13 @@ type System struct {
 	Forward, Reverse functor.Mode
 	// Simplify simplifies a program; definitions keep their names.
 	Simplify func(p *syntax.Program) (*syntax.Program, error)
-	// Finish, if not nil, is what simplifies programs without linear functions, which are not differentiated any more, instead of Simplify.
+	// Finish, if not nil, is what simplifies programs without linear functions, which are not differentiated any more,
+	// instead of Simplify.
 	Finish func(p *syntax.Program) (*syntax.Program, error)
 	// Tapes turns linear functions into data and code.
 	Tapes func(p *syntax.Program) (*syntax.Program, error)
-	// Compiled says that derivatives are those that package chad compiles, which the paper's are not: by [functor.Options].Direct, and tangents by dual numbers.
+	// Compiled says that derivatives are those that package chad compiles, which the paper's are not: by
+	// [functor.Options].Direct, and tangents by dual numbers.
 	Compiled bool
 	// Lengths is the greatest length of arrays whose length a parameter of the entry is; 3 if it is 0.
 	Lengths int

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Every operation of the loop language stands in a program of wasmbackend/testdata/operations.txtar, whose modules wazero and V8 run next to the
-// evaluator (wasmbackend, TestPrograms).
+// Every operation of the loop language stands in a program of wasmbackend/testdata/operations.txtar, whose modules
+// wazero and V8 run next to the evaluator (wasmbackend, TestPrograms).
 func TestOperationsOfLoops(t *testing.T) {
 	ar, err := txtar.ParseFile("../wasmbackend/testdata/operations.txtar")
 	if err != nil {

@@ -28,10 +28,12 @@ type WasmCheck struct {
 	InV8 int
 }
 
-// Agree compiles random programs with the seeds from first up to last, which is not among them, as modules, those with real entries with their pullbacks and their
-// pushforwards, runs them in the engine, and compares: with the evaluator of loops on the same optimised loops, to the last bit, and, with the functions of the host, with the evaluator
-// of the language; and what V8 gives with what the engine gives, to the last bit of NaN. Programs that have no first-order form, whose derivative fails or that run too long do not count in ran.
-// The error is the first disagreement, with the program.
+// Agree compiles random programs with the seeds from first up to last, which is not among them, as modules, those with
+// real entries with their pullbacks and their pushforwards, runs them in the engine, and compares: with the evaluator
+// of loops on the same optimised loops, to the last bit, and, with the functions of the host, with the evaluator of the
+// language; and what V8 gives with what the engine gives, to the last bit of NaN. Programs that have no first-order
+// form, whose derivative fails or that run too long do not count in ran. The error is the first disagreement, with the
+// program.
 func (k *WasmCheck) Agree(ctx context.Context, c Config, first, last int64) (ran int, err error) {
 	sys, o := k.System, k.Options
 	for seed := first; seed < last; seed++ {
@@ -70,8 +72,8 @@ func (k *WasmCheck) count(p *loop.Program) {
 	}
 }
 
-// LoopOperations are the names of the operations in a program, each as often as it stands there: statements ("statement For" …), forms of
-// expressions ("expression index" …) and primitives.
+// LoopOperations are the names of the operations in a program, each as often as it stands there: statements ("statement
+// For" …), forms of expressions ("expression index" …) and primitives.
 func LoopOperations(p *loop.Program) (out []string) {
 	var expr func(x *loop.Expr)
 	expr = func(x *loop.Expr) {
@@ -242,7 +244,8 @@ func bitText(x loop.Value) string {
 	return b.String()
 }
 
-// ownMath gives the primitives the meaning that our own functions have, the Go build of them, until the result is called.
+// ownMath gives the primitives the meaning that our own functions have, the Go build of them, until the result is
+// called.
 func ownMath() (undo func()) {
 	old := map[*syntax.Op]func([]syntax.Value) (syntax.Value, error){}
 	swap := func(name string, eval func([]syntax.Value) float64) {
@@ -387,8 +390,8 @@ func sameBits(x, y float64) bool {
 	return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
 }
 
-// sameButOrder reports whether reals may differ by the order in which numbers around 1 were added up: modules with two reals at a time
-// add up what has no order by the lanes of the machine. A lane too much or too few would be seen.
+// sameButOrder reports whether reals may differ by the order in which numbers around 1 were added up: modules with two
+// reals at a time add up what has no order by the lanes of the machine. A lane too much or too few would be seen.
 func sameButOrder(x, y float64) bool {
 	return sameBits(x, y) || math.Abs(x-y) <= 1e-12*(1+math.Abs(x))
 }

@@ -18,8 +18,8 @@ var (
 	firstModule = flag.Int64("firstmodule", 0, "the first seed of TestWasm")
 )
 
-// TestWasm: modules run by wazero agree with the evaluators, the loops' to the last bit but for the order of sums that have none where two
-// reals are taken at a time, and with V8, where there is Node, to the last bit of NaN.
+// TestWasm: modules run by wazero agree with the evaluators, the loops' to the last bit but for the order of sums that
+// have none where two reals are taken at a time, and with V8, where there is Node, to the last bit of NaN.
 func TestWasm(t *testing.T) {
 	ctx := context.Background()
 	engine, err := run.NewEngine(ctx, run.Options{})

@@ -10,8 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A wide number is a real of 53 bits whose exponent has no bounds, or an infinity or NaN; or an int or bool. Terms evaluated with them are
-// what they would be if nothing overflowed on the way, and nothing was lost below the least of all numbers.
+// A wide number is a real of 53 bits whose exponent has no bounds, or an infinity or NaN; or an int or bool. Terms
+// evaluated with them are what they would be if nothing overflowed on the way, and nothing was lost below the least of
+// all numbers.
 type wide struct {
 	b *big.Float
 	f float64 // where b is nil
@@ -28,7 +29,8 @@ func wideOf(x float64) wide {
 	return wide{b: new(big.Float).SetPrec(53).SetFloat64(x)}
 }
 
-// ordinary is x as a float64, and whether it is one: neither too large nor, unless it is 0, so small that bits are lost.
+// ordinary is x as a float64, and whether it is one: neither too large nor, unless it is 0, so small that bits are
+// lost.
 func (x wide) ordinary() (float64, bool) {
 	if x.b == nil {
 		return x.f, true

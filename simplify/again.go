@@ -2,9 +2,10 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// The counts of uses are those of the term before the round. What a rule asks for the only use of a variable may be another one by then: the
-// atom that a variable was bound to stands for it, and atoms that are found where an array or a tuple was made are used there as well. So whoever
-// brings uses about says so, and nothing takes one of several for the only one. What is used once is counted as such in the next round.
+// The counts of uses are those of the term before the round. What a rule asks for the only use of a variable may be
+// another one by then: the atom that a variable was bound to stands for it, and atoms that are found where an array or
+// a tuple was made are used there as well. So whoever brings uses about says so, and nothing takes one of several for
+// the only one. What is used once is counted as such in the next round.
 
 // usedAgain notes that an atom has a use beside the ones that were counted.
 func (p *pass) usedAgain(a syntax.Term) {
@@ -35,7 +36,8 @@ func (p *pass) partsAgain(t syntax.Term) {
 // mostGiving is how much of a term is looked at for the atom that a rule makes of it.
 const mostGiving = 60
 
-// gives reports whether x stands in t, so that what stands there may be x without another use of it. It may err on the side of no.
+// gives reports whether x stands in t, so that what stands there may be x without another use of it. It may err on the
+// side of no.
 func gives(t syntax.Term, x *syntax.Var) bool {
 	left := mostGiving
 	var in func(t syntax.Term) bool

@@ -8,8 +8,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What has one use is computed there; not so where that use is a name with several, or where a rule finds it in what was made of it. Nothing puts the two
-// together again here.
+// What has one use is computed there; not so where that use is a name with several, or where a rule finds it in what
+// was made of it. Nothing puts the two together again here.
 func TestUsedAgain(t *testing.T) {
 	const times = 10
 	dear := sin(a)

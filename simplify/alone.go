@@ -7,12 +7,12 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// An aloneness finds the bindings of a spine that [sharer] need not take apart: those of which no part stands anywhere else in scope, and
-// which would be put together as they are. In most terms that have been simplified these are nearly all, and to put them into A-normal
-// form, and together again, takes several times what it takes to find them.
+// An aloneness finds the bindings of a spine that [sharer] need not take apart: those of which no part stands anywhere
+// else in scope, and which would be put together as they are. In most terms that have been simplified these are nearly
+// all, and to put them into A-normal form, and together again, takes several times what it takes to find them.
 //
-// A node has a number that terms agree in which are equal once everything is shared: a variable has that of what it is bound to, and
-// variables that nodes bind have one number for all. So it errs on the side of taking apart.
+// A node has a number that terms agree in which are equal once everything is shared: a variable has that of what it is
+// bound to, and variables that nodes bind have one number for all. So it errs on the side of taking apart.
 type aloneness struct {
 	*engine
 	heads []int32 // by number: the newest of the nodes in scope, counted in seen from 1
@@ -24,8 +24,8 @@ type aloneness struct {
 	loops bool  // there is something that bindings may move out of
 }
 
-// A sharePlan is what a [sharer] is to do with the bindings of a spine, and with their body, which comes last; and then with those of long
-// blocks inside, as the body of a pullback is.
+// A sharePlan is what a [sharer] is to do with the bindings of a spine, and with their body, which comes last; and then
+// with those of long blocks inside, as the body of a pullback is.
 type sharePlan struct {
 	apart   []bool                // they are to be taken apart; the others are put as they stand
 	renamed []bool                // they mention variables that may become other names, or hold a block in which there is something to do
@@ -38,11 +38,12 @@ const boundKey = 0x1e3779b97f4a7c15
 // fewBinds is the length of spines that are taken apart in any case; tests set it.
 var fewBinds = 32 //nolint:gochecknoglobals // a constant but for tests
 
-// renamedBit is set in the number of a variable of the spine whose binding is taken apart, so that it may become another name.
+// renamedBit is set in the number of a variable of the spine whose binding is taken apart, so that it may become
+// another name.
 const renamedBit = 1 << 63
 
-// alone says which bindings of the spine of t sharing may leave as they are, the zero plan that it may leave none. And whether there may be
-// something to do for it in t at all.
+// alone says which bindings of the spine of t sharing may leave as they are, the zero plan that it may leave none. And
+// whether there may be something to do for it in t at all.
 func (e *engine) alone(t syntax.Term) (plan sharePlan, may bool) {
 	l, ok := t.(*syntax.Let)
 	if !ok || len(l.Binds) < fewBinds {

@@ -107,8 +107,8 @@ func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	p.out = paged.Append(p.out, b)
 }
 
-// fewOneHots is the number of uses up to which each gets a one-hot of its own. An array that stands for one would be made and
-// run through; a use adds one element.
+// fewOneHots is the number of uses up to which each gets a one-hot of its own. An array that stands for one would be
+// made and run through; a use adds one element.
 const fewOneHots = 4
 
 // plainOneHot reports whether r is a one-hot of a number that is there.
@@ -291,8 +291,9 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	return syntax.NewTupleOf(t.Type().(*syntax.TupleType), elems...)
 }
 
-// splitSummand is letPairSplit for a tuple, or coprojection, with arrays that is a summand once: each of its places gets a variable of its own, and
-// the tuple of them goes to the sum, which is one for each place then. It is nil for other terms.
+// splitSummand is letPairSplit for a tuple, or coprojection, with arrays that is a summand once: each of its places
+// gets a variable of its own, and the tuple of them goes to the sum, which is one for each place then. It is nil for
+// other terms.
 func (p *pass) splitSummand(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	atom := func(s syntax.Term) syntax.Term {
 		if isAtom(s) {

@@ -21,8 +21,8 @@ func caseChain(n int) string {
 	return s.String()
 }
 
-// All arms of a chain of cases go to the branches that choose the first of them, in few rounds, and what moves does not grow with the square of
-// their number.
+// All arms of a chain of cases go to the branches that choose the first of them, in few rounds, and what moves does not
+// grow with the square of their number.
 func TestCaseChain(t *testing.T) {
 	made := func(n int) uint64 {
 		p := loaded(t, caseChain(n))

@@ -7,15 +7,18 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// DeadParams drops the parameters that definitions do nothing with but hand on, at places where nothing else is done with them, and what is computed only for those:
+// DeadParams drops the parameters that definitions do nothing with but hand on, at places where nothing else is done
+// with them, and what is computed only for those:
 //
 //	def f (k, x, y) = if k > 0 then f (k - 1, x, sin y) else k    ⇝    def f (k) = if k > 0 then f (k - 1) else k
 //
-// That is the greatest fixed point of letDead over the calls: a variable is needed if a result needs it, or what it gives to a parameter that is needed. In the body
-// of f alone x and y are used. A derivative would have cotangents for them, of the length of their arrays, that are zero and added all the same.
+// That is the greatest fixed point of letDead over the calls: a variable is needed if a result needs it, or what it
+// gives to a parameter that is needed. In the body of f alone x and y are used. A derivative would have cotangents for
+// them, of the length of their arrays, that are zero and added all the same.
 //
-// The definitions are changed in place, but for the parameters of root, and of those with a derivative, an adjoint or a kernel of their own, whose signatures are known
-// outside. It reports whether anything is dropped, in time linear in the program.
+// The definitions are changed in place, but for the parameters of root, and of those with a derivative, an adjoint or a
+// kernel of their own, whose signatures are known outside. It reports whether anything is dropped, in time linear in
+// the program.
 func DeadParams(p *syntax.Program, root *syntax.Def) bool {
 	defer times.Begin("deadparams")()
 	d := deadness{params: map[*syntax.Def]bool{}, vars: map[*syntax.Var][]*syntax.Var{}, live: map[*syntax.Var]bool{}}

@@ -11,14 +11,17 @@ import (
 //
 //	let x = sum [f i | i < n]; y = x * x in if c then g y else 0    ⇝    if c then (let x = sum [f i | i < n]; y = x * x in g y) else 0
 //
-// Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value of x on its tape: what is to be
-// computed on one side only has to stand there before the program is differentiated, or its gradient takes many times as long as the function.
+// Of a function the passes on loops do so themselves, where nothing is left but its value. Its derivative has the value
+// of x on its tape: what is to be computed on one side only has to stand there before the program is differentiated, or
+// its gradient takes many times as long as the function.
 //
-// What is moved into a branch may be branches into which more is moved, but not for ever: the tape of a branch holds the tapes of all that are in it, so that
-// a gradient grows with the number of branches times their depth, and in a chain of n branches, each of which uses the one before on one side, that would be n.
+// What is moved into a branch may be branches into which more is moved, but not for ever: the tape of a branch holds
+// the tapes of all that are in it, so that a gradient grows with the number of branches times their depth, and in a
+// chain of n branches, each of which uses the one before on one side, that would be n.
 //
-// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. Of what may fail, failing says whether it moves; what requires
-// something never does, nor does anything behind an update, or a call of what updates something, which may change in place what it reads. The program is in A-normal form, and the result too;
+// Nothing is computed more often, as a branch is taken once at most wherever the binding is computed. Of what may fail,
+// failing says whether it moves; what requires something never does, nor does anything behind an update, or a call of
+// what updates something, which may change in place what it reads. The program is in A-normal form, and the result too;
 // where there is nothing to move it is p itself.
 //
 // Delay takes time linear in the size of p times the depth to which its blocks nest.
@@ -47,18 +50,21 @@ func Delay(p *syntax.Program, failing Failing) bool {
 	return moved
 }
 
-// Failing says where what may fail is computed. A derivative is to fail where its function does, and to do the work that it does.
+// Failing says where what may fail is computed. A derivative is to fail where its function does, and to do the work
+// that it does.
 type Failing bool
 
 const (
-	// FailingStays is for functions that are run as they are written, as Go's are: they panic whether a branch needs the value or not. What fails only where
-	// something that stays does moves all the same.
+	// FailingStays is for functions that are run as they are written, as Go's are: they panic whether a branch needs
+	// the value or not. What fails only where something that stays does moves all the same.
 	FailingStays Failing = false
-	// FailingMoves is for functions that are simplified and placed as their derivatives are: there a value that nobody uses is not computed, and fails no more (letDead).
+	// FailingMoves is for functions that are simplified and placed as their derivatives are: there a value that nobody
+	// uses is not computed, and fails no more (letDead).
 	FailingMoves Failing = true
 )
 
-// A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps fails.
+// A delayer knows the definitions that have been seen. One that has not calls the caller: it is dear, and perhaps
+// fails.
 type delayer struct {
 	failing  Failing
 	requires map[*syntax.Def]bool // of all definitions, where it matters
@@ -166,7 +172,8 @@ func (l delayer) isSize(t syntax.Term) bool {
 	return ok && l.sure[sureIndex{nil, x.Var}] > 0
 }
 
-// counts has n more, or fewer, reasons to know what is in range: what a block has checked, and the first element where there are iterations.
+// counts has n more, or fewer, reasons to know what is in range: what a block has checked, and the first element where
+// there are iterations.
 func (l delayer) counts(t syntax.Term, n int) {
 	switch t := t.(type) {
 	case *syntax.Let:
@@ -190,8 +197,8 @@ func (l delayer) counts(t syntax.Term, n int) {
 
 type callee struct{ dear, total bool }
 
-// dear reports whether t, which is bound, is worth moving: it takes longer than its text. To move calls of what is straight would only
-// take from branches what they share.
+// dear reports whether t, which is bound, is worth moving: it takes longer than its text. To move calls of what is
+// straight would only take from branches what they share.
 func (l delayer) dear(t syntax.Term) bool {
 	if _, sum := t.(*syntax.Sum); sum || syntax.NodesOf(t)&(syntax.Builds|syntax.Loops) != 0 {
 		return true
@@ -315,7 +322,8 @@ func (d *delay) item(i int, t syntax.Term) {
 	}
 }
 
-// visit notes that t, which stands there, uses what it uses, and the items that are that; it reports whether t may update an array.
+// visit notes that t, which stands there, uses what it uses, and the items that are that; it reports whether t may
+// update an array.
 func (d *delay) visit(t syntax.Term, there branchAt, needs *[]int) (updates bool) {
 	switch t := t.(type) {
 	case *syntax.VarRef:
@@ -429,8 +437,8 @@ func requiresHere(t syntax.Term) bool {
 	return found
 }
 
-// total reports whether t fails for no values of its variables: Go's functions panic where what they compute fails, whether a branch
-// needs it or not.
+// total reports whether t fails for no values of its variables: Go's functions panic where what they compute fails,
+// whether a branch needs it or not.
 func (l delayer) total(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Prim:

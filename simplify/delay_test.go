@@ -101,7 +101,8 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// delays makes random blocks with branches in branches and in loops, over numbers and arrays of three that they compute and update.
+// delays makes random blocks with branches in branches and in loops, over numbers and arrays of three that they compute
+// and update.
 type delays struct {
 	*rand.Rand
 	reals, arrays []sx.Term
@@ -216,7 +217,8 @@ func TestDelayRandom(t *testing.T) {
 	}
 }
 
-// Of a chain of branches, each of which uses the one before on one side alone, no more than a few are moved into each other.
+// Of a chain of branches, each of which uses the one before on one side alone, no more than a few are moved into each
+// other.
 func TestDelayDepth(t *testing.T) {
 	deepest := func(n int) int {
 		x, a := sx.NewVar("x", sx.Real), sx.NewVar("a", sx.NewArrayType(sx.SizeLit(3), sx.Real))
@@ -249,7 +251,8 @@ func TestDelayDepth(t *testing.T) {
 	}
 }
 
-// Where the function is placed as its derivatives are, what may fail moves as anything else does, but no requirement, nor a call of what has one.
+// Where the function is placed as its derivatives are, what may fail moves as anything else does, but no requirement,
+// nor a call of what has one.
 func TestDelayFailing(t *testing.T) {
 	for _, c := range []struct{ name, before, after string }{
 		{

@@ -11,7 +11,8 @@ type Shared struct {
 	May   bool // the quick search finds something
 	Fired int  // how often rules fire when all of the term is taken apart for it
 	Nodes int  // of what comes of it, in A-normal form
-	// The same when only the bindings that need it are taken apart, beside so many others; and how often rules fire in what comes of that.
+	// The same when only the bindings that need it are taken apart, beside so many others; and how often rules fire in
+	// what comes of that.
 	Alone, SomeFired, SomeNodes, StillFired int
 	Unbound                                 []*syntax.Var // variables free in that and not in the term
 }
@@ -44,8 +45,8 @@ func Sharing(term func() syntax.Term) (s Shared) {
 	return s
 }
 
-// Narrowings is how often the rule letIfZero fires in t when it is taken for a long spine, which ok says it is, and when all of it is put into
-// A-normal form.
+// Narrowings is how often the rule letIfZero fires in t when it is taken for a long spine, which ok says it is, and
+// when all of it is put into A-normal form.
 func Narrowings(t syntax.Term) (long, all int, ok bool) {
 	rs, err := newRuleSet(Options{Compiled: true})
 	if err != nil {
@@ -58,8 +59,8 @@ func Narrowings(t syntax.Term) (long, all int, ok bool) {
 	return long, n.fired, ok
 }
 
-// The tests of the package hold every round that is the last by what it did against one more, and search terms that are known to share nothing.
-// Short spines are treated as long ones.
+// The tests of the package hold every round that is the last by what it did against one more, and search terms that are
+// known to share nothing. Short spines are treated as long ones.
 func init() { confirming, fewBinds, manyBinds = true, 1, 1 }
 
 // Unconfirmed runs f as programs are simplified outside of tests, where what is known is not searched for.

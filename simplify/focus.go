@@ -21,7 +21,8 @@ type focused struct {
 	at   *holds
 }
 
-// holds says where in a value arrays were replaced by elements: here (the array number array), or in the places of a tuple.
+// holds says where in a value arrays were replaced by elements: here (the array number array), or in the places of a
+// tuple.
 type holds struct {
 	array int
 	parts []*holds // nil for an array

@@ -30,8 +30,8 @@ func fuseRules() []*Rule {
 // fuse merges neighbouring builds, and sums of builds, over one size into a single
 // loop. It works on the A-normal form of t, and returns t itself if nothing merges.
 //
-// It is linear in the size of t for every level of nesting and every pass, and beyond that in the number of uses of variables
-// between the first build and the last for every size that several builds of a spine have.
+// It is linear in the size of t for every level of nesting and every pass, and beyond that in the number of uses of
+// variables between the first build and the last for every size that several builds of a spine have.
 func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("fuse")()
 	if e.opts.Reading || !e.on["fuseSums"] && !e.on["fuseBuild"] && !e.on["fuseCollect"] {
@@ -124,7 +124,8 @@ func (f *fuser) over(l *syntax.Let, sizes []*syntax.Size) *syntax.Let {
 	}
 }
 
-// pass merges groups whose members stand in parts of the spine where nothing is done yet, and returns what is done then, in order.
+// pass merges groups whose members stand in parts of the spine where nothing is done yet, and returns what is done
+// then, in order.
 func (f *fuser) pass(s *fusion, done []*merged) []*merged {
 	may := func(k []int) bool {
 		rule := s.plan(k)
@@ -290,17 +291,18 @@ func (s *spineUses) collect(p int, t syntax.Term) {
 	}
 }
 
-// onlySummed adds to summed the members of a group of which sums alone are made, or what sums alone are made of; array are those that are needed as arrays.
+// onlySummed adds to summed the members of a group of which sums alone are made, or what sums alone are made of; array
+// are those that are needed as arrays.
 func (s *fusion) onlySummed(k []int, array, summed map[int]bool) {
 	for _, p := range slices.Backward(k) {
 		summed[p] = !array[p] && !slices.ContainsFunc(s.uses[p], func(u need) bool { return u.own && s.in(k, u.pos) && !summed[u.pos] })
 	}
 }
 
-// groups are the sets of members that may become one loop: first those that
-// read each other at the index, then, of those that only give sums, the ones that
-// read a common array there. Where those that read each other are no one loop, as several of them are needed as arrays, say, what is needed for sums
-// alone reads the others as arrays that are there, and is a group without them.
+// groups are the sets of members that may become one loop: first those that read each other at the index, then, of
+// those that only give sums, the ones that read a common array there. Where those that read each other are no one loop,
+// as several of them are needed as arrays, say, what is needed for sums alone reads the others as arrays that are
+// there, and is a group without them.
 func (s *fusion) groups(may func([]int) bool) [][]int {
 	to := map[int]int{}
 	for _, p := range s.members {

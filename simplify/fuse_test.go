@@ -44,8 +44,8 @@ func TestFuseLeavesOne(t *testing.T) {
 	}
 }
 
-// Spines of builds over many sizes are searched once, and once more where loops have been merged, for all sizes: the memory that takes grows with
-// the length only.
+// Spines of builds over many sizes are searched once, and once more where loops have been merged, for all sizes: the
+// memory that takes grows with the length only.
 func TestFuseManySizes(t *testing.T) {
 	size := func(s *sx.Spine, acc sx.Term) *sx.Size {
 		m := sx.NewSizeVar("m")
@@ -148,7 +148,8 @@ func TestFuseRefuses(t *testing.T) {
 	}
 }
 
-// Sums of one array are one loop, whatever else is made of that array, or of what it is made of: what is needed as an array stays, and is read.
+// Sums of one array are one loop, whatever else is made of that array, or of what it is made of: what is needed as an
+// array stays, and is read.
 func TestFuseKeepsArrays(t *testing.T) {
 	each := func(x sx.Term, f func(e sx.Term) sx.Term) sx.Term {
 		return build(func(i sx.Term) sx.Term { return f(index(x, i)) })
@@ -184,7 +185,8 @@ func TestFuseKeepsArrays(t *testing.T) {
 	}
 }
 
-// A sum of arrays is made where one element of it is read, where that is its one use, but not behind an update of what it reads, nor in a branch if it requires something.
+// A sum of arrays is made where one element of it is read, where that is its one use, but not behind an update of what
+// it reads, nor in a branch if it requires something.
 func TestSumsReadOnce(t *testing.T) {
 	long := func(extra sx.Term) sx.Term {
 		return plus(xs, ys, build(func(i sx.Term) sx.Term {

@@ -14,8 +14,9 @@ import (
 //
 //	let w = if c then s with [i] = a else s in w + onehot i b
 //
-// The first is what the pullback of a conditional that updates an element of a row has: a is the cotangent of that row, taken out of the
-// state s and put back behind the branches. Taken literally it is an array of its own for each of them.
+// The first is what the pullback of a conditional that updates an element of a row has: a is the cotangent of that row,
+// taken out of the state s and put back behind the branches. Taken literally it is an array of its own for each of
+// them.
 
 // A gathering is one such sum.
 type gathering struct {
@@ -155,8 +156,8 @@ type innerSummand struct {
 	term syntax.Term
 }
 
-// summands adds those of t to out, with those of the sums among them, and in their components: what branches give is often a summand of a summand, as
-// cotangents are added up one after the other.
+// summands adds those of t to out, with those of the sums among them, and in their components: what branches give is
+// often a summand of a summand, as cotangents are added up one after the other.
 func summands(t syntax.Term, in []component, out []innerSummand) []innerSummand {
 	in = in[:len(in):len(in)]
 	switch t := t.(type) {
@@ -234,8 +235,8 @@ func (g *gatherer) place(t syntax.Term) (*syntax.Var, int) {
 	return r.Var, p.Index
 }
 
-// fits reports whether the places are used in the sum only and the variable only by places, and some branch has zero in one of them, or sets that element
-// to zero: so the index is there where the variable is bound.
+// fits reports whether the places are used in the sum only and the variable only by places, and some branch has zero in
+// one of them, or sets that element to zero: so the index is there where the variable is bound.
 func (g *gatherer) fits(f *gathering) bool {
 	x := f.of
 	if g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
@@ -258,7 +259,8 @@ func (g *gatherer) zeroesOf(x *syntax.Var, k int, i syntax.Term) bool {
 	return z
 }
 
-// zeroes reports whether place k of t, or t itself if k < 0, is an array with the element at i set to zero, in some branch.
+// zeroes reports whether place k of t, or t itself if k < 0, is an array with the element at i set to zero, in some
+// branch.
 func (g *gatherer) zeroes(t syntax.Term, k int, i syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Let:

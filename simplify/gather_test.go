@@ -7,7 +7,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What branches hand on in both ways, and sums of a sum with itself, are searched once: there are more ways than can be walked.
+// What branches hand on in both ways, and sums of a sum with itself, are searched once: there are more ways than can be
+// walked.
 func TestPlusIfSetSearchesOnce(t *testing.T) {
 	const long = 100
 	matrix := sx.NewArrayType(three, vec)

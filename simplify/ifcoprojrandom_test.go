@@ -8,7 +8,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What branches put into one place of a tuple means the same outside of them, however the places are used; alone among the rules and with all of them.
+// What branches put into one place of a tuple means the same outside of them, however the places are used; alone among
+// the rules and with all of them.
 func TestIfCoprojRandom(t *testing.T) {
 	fired, left := 0, 0
 	for seed := range uint64(3000) {

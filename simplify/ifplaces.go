@@ -2,8 +2,8 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// dropPlaces is ifPlaceDead for x = t: branches give the places that are used, and no others, so that nothing is computed and handed back for
-// those. It returns nil if it applied, else t.
+// dropPlaces is ifPlaceDead for x = t: branches give the places that are used, and no others, so that nothing is
+// computed and handed back for those. It returns nil if it applied, else t.
 func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
 	b, branch := branchesOf(t)

@@ -92,8 +92,9 @@ func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	return nil
 }
 
-// mostNeeds bounds the scalars that come along. In a nest of branches each hands on what all inside of it do, and renames them in their functions,
-// which takes the square of the depth; beyond the bound functions stay where they are, and become tapes.
+// mostNeeds bounds the scalars that come along. In a nest of branches each hands on what all inside of it do, and
+// renames them in their functions, which takes the square of the depth; beyond the bound functions stay where they are,
+// and become tapes.
 const mostNeeds = 256
 
 // openArm takes a branch apart, if its functions can leave it; x is the variable of a case, or nil.

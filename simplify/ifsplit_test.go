@@ -8,8 +8,9 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What a long chain of branches is taken by is asked again where the linear function of the branch is applied: the answers of the inner
-// branches, brought along through the outer ones, would make code that grows with the square of the length.
+// What a long chain of branches is taken by is asked again where the linear function of the branch is applied: the
+// answers of the inner branches, brought along through the outer ones, would make code that grows with the square of
+// the length.
 func TestComparisonsAreMadeAgain(t *testing.T) {
 	k, x := free("k", sx.Int), free("x", sx.Real)
 	chain := func(n int) sx.Term {

@@ -82,8 +82,8 @@ func TestUnknownRule(t *testing.T) {
 	}
 }
 
-// Atoms are put where the parameters stand, whatever calls there are among the arguments, and what is bound for one argument is computed once
-// however often the parameter is used.
+// Atoms are put where the parameters stand, whatever calls there are among the arguments, and what is bound for one
+// argument is computed once however often the parameter is used.
 func TestInlineAtoms(t *testing.T) {
 	square := def("square", func(x sx.Term) sx.Term { return mul(x, x) })
 	user := def("user", func(x sx.Term) sx.Term { return call(square, call(square, x)) })

@@ -10,8 +10,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A round of arithmetic with literals, and of other names for numbers, is known to be the last. The tests have each such round followed by one that
-// must change nothing (export_test.go).
+// A round of arithmetic with literals, and of other names for numbers, is known to be the last. The tests have each
+// such round followed by one that must change nothing (export_test.go).
 func TestLastRound(t *testing.T) {
 	x := free("x", sx.Real)
 	u, rep, err := simplify.Term(let("y", mul(x, realLit(1)), func(y sx.Term) sx.Term {

@@ -7,7 +7,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A state that is a record stays a record when one of its parts is no state. Found by the soak of modules, program 310965.
+// A state that is a record stays a record when one of its parts is no state. Found by the soak of modules, program
+// 310965.
 func TestKeptPartOfRecord(t *testing.T) {
 	rec := sx.NewRecordType([]string{"x", "y"}, []sx.Type{sx.Real, sx.Real})
 	for _, out := range []sx.Output{sx.NoOutput, sx.Collect} {

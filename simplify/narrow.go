@@ -12,7 +12,8 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 // so that where nothing flows back, nothing is computed and added.
 
-// Bounds that keep the search linear: of the rest of a block, in nodes, and of the branches of one block that are tried.
+// Bounds that keep the search linear: of the rest of a block, in nodes, and of the branches of one block that are
+// tried.
 const (
 	narrowNodes = 2000
 	narrowTries = 8
@@ -34,8 +35,8 @@ func (e *engine) narrow(t syntax.Term, where string) (syntax.Term, bool) {
 	return out, true
 }
 
-// long is narrow for a long spine; nil for other terms. As many branches as are tried in one block have too much behind them, so that only what
-// stands in blocks inside is put into A-normal form.
+// long is narrow for a long spine; nil for other terms. As many branches as are tried in one block have too much behind
+// them, so that only what stands in blocks inside is put into A-normal form.
 func (n *narrower) long(t syntax.Term) syntax.Term {
 	l, ok := t.(*syntax.Let)
 	if !ok {
@@ -63,7 +64,8 @@ func (n *narrower) long(t syntax.Term) syntax.Term {
 	return m.Map(t)
 }
 
-// zeroArmInside reports whether a block inside of t, a branch or the body of a loop, say, has a branch with an arm that is zero.
+// zeroArmInside reports whether a block inside of t, a branch or the body of a loop, say, has a branch with an arm that
+// is zero.
 func zeroArmInside(t syntax.Term) (found bool) {
 	if syntax.NodesOf(t)&syntax.Branches == 0 {
 		return false

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// This file is letIfPlaces, which is letIfZero for branches of which each gives other places: what follows moves into the branches if it is nothing but places
-// and zeros in all of them but one, and of what does not depend
-// on what they give.
+// This file is letIfPlaces, which is letIfZero for branches of which each gives other places: what follows moves into
+// the branches if it is nothing but places and zeros in all of them but one, and of what does not depend on what they
+// give.
 //
 //	let w = if c then ⟨s, 0⟩ else ⟨0, b⟩; u = set b' i (snd w) in fst w + u
 //
@@ -16,7 +16,8 @@ import (
 //
 //	if c then s else (let u = set b' i b in u)
 //
-// as the way back of a loop that keeps all of its state in one branch, and changes it in the other, adds nothing to it in the first.
+// as the way back of a loop that keeps all of its state in one branch, and changes it in the other, adds nothing to it
+// in the first.
 
 // arms applies the rule in a block; it returns nil if it does not apply.
 func (n *narrower) arms(l *syntax.Let) syntax.Term {
@@ -49,7 +50,8 @@ func (n *narrower) arms(l *syntax.Let) syntax.Term {
 	return nil
 }
 
-// armsOf are the branches of which w is the result with what follows in them, behind what does not depend on w; nil if that computes something of w in more than one of them.
+// armsOf are the branches of which w is the result with what follows in them, behind what does not depend on w; nil if
+// that computes something of w in more than one of them.
 func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) (before []syntax.Bind, bodies []syntax.Term) {
 	ty := w.Type.(*syntax.TupleType)
 	places := make([]*syntax.Var, len(ty.Elems))

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// This file is placeIfZero, which is letIfZero for a place of branches that give several values: what is linear in the place moves into the branch in which it
-// is not zero.
+// This file is placeIfZero, which is letIfZero for a place of branches that give several values: what is linear in the
+// place moves into the branch in which it is not zero.
 //
 //	let w = if c then ⟨a, 0⟩ else ⟨0, b⟩; u = sum [onehot i (x[i] * (snd w)[i]) | i < n] in fst w + u
 //
@@ -19,7 +19,8 @@ import (
 //
 //	let w = if c then a else 0; u = sum [onehot i (x[i] * w[i]) | i < n] in ⟨y, u⟩    ⇝    let u = if c then sum [onehot i (x[i] * a[i]) | i < n] else 0 in ⟨y, u⟩
 //
-// as what is computed for one branch alone, where it stands in front of the branch, has a derivative in that branch only.
+// as what is computed for one branch alone, where it stands in front of the branch, has a derivative in that branch
+// only.
 
 // hasZeroPlace reports whether t is branches in one place of which, that holds arrays, all arms but one are zero.
 func hasZeroPlace(t syntax.Term) bool {
@@ -110,7 +111,8 @@ const allOf = -1
 // mostOuter bounds the values that the branches give in the stead of one.
 const mostOuter = 4
 
-// narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is the one that is not zero there. It returns nil if it does not apply.
+// narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is
+// the one that is not zero there. It returns nil if it does not apply.
 func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {
 	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{}, moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
 	l = m.placeNamed(l, k)

@@ -7,7 +7,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What is zero where the place is, but bound in an arm of branches that stay, since the other arm is not, is nothing that the branches of w give.
+// What is zero where the place is, but bound in an arm of branches that stay, since the other arm is not, is nothing
+// that the branches of w give.
 func TestPlaceIfZeroOfArm(t *testing.T) {
 	d, e, zs := free("d", sx.Bool), free("e", sx.Bool), free("zs", vec)
 	arm := xs

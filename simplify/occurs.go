@@ -161,8 +161,8 @@ func (c *counter) visit(t syntax.Term) {
 	c.node(t)
 }
 
-// often is node for the kinds that straight-line programs and their derivatives are full of, without the closures that a [syntax.Mapper]
-// takes, and reports whether t is one of them.
+// often is node for the kinds that straight-line programs and their derivatives are full of, without the closures that
+// a [syntax.Mapper] takes, and reports whether t is one of them.
 func (c *counter) often(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.If:

@@ -195,8 +195,8 @@ func (p *pass) ref(r *syntax.VarRef) syntax.Term {
 	}
 }
 
-// meetsFacts notes that t, which was simplified where it was bound, goes to a branch in which more is known of one of its variables: ifFact and
-// caseFact have that in the next round.
+// meetsFacts notes that t, which was simplified where it was bound, goes to a branch in which more is known of one of
+// its variables: ifFact and caseFact have that in the next round.
 func (p *pass) meetsFacts(t syntax.Term) {
 	if p.facts > 0 && !p.report.stirred {
 		p.report.stirred = p.holdsFact(t)

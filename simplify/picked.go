@@ -5,7 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// This file is picked: of an array that is read at a few places which are known where it is made, only those elements are made.
+// This file is picked: of an array that is read at a few places which are known where it is made, only those elements
+// are made.
 //
 //	let y = [tanh x[i] | i < n] in sum [z[j] * y[0] | j < n]
 //
@@ -14,8 +15,9 @@ import (
 //	let size k = if 0 < n then 1 else 0
 //	    y = [tanh x[0] | _ < k] in sum [z[j] * y[0] | j < n]
 //
-// It comes before differentiation. Afterwards it is too late: the passes on loops find the one element in the function itself, but going back the array
-// has a cotangent, of which nobody knows any more that it is zero elsewhere, and which goes back through all elements.
+// It comes before differentiation. Afterwards it is too late: the passes on loops find the one element in the function
+// itself, but going back the array has a cotangent, of which nobody knows any more that it is zero elsewhere, and which
+// goes back through all elements.
 //
 // An index that is out of range is out of range of the shorter array, too, so that a program fails where it did.
 
@@ -284,7 +286,8 @@ func (w *picker) choose(x *pickable) bool {
 	return true
 }
 
-// pays reports whether the elements of x that are read are few and small, and fewer than there are, or arrays of which that is true.
+// pays reports whether the elements of x that are read are few and small, and fewer than there are, or arrays of which
+// that is true.
 func (w *picker) pays(x *pickable) bool {
 	return x.known() && w.few(x.build, x.picks) && (!w.short(x.build.Len, len(x.picks)) || w.apart(x))
 }
@@ -360,8 +363,8 @@ func (w *picker) let(t *syntax.Let) syntax.Term {
 	return w.block(t.Binds, t, func() syntax.Term { return w.term(t.Body) })
 }
 
-// block is the block of some bindings of a spine, with that body. It makes each element as soon as its place is there: what is bound until the last of them is may
-// read the others.
+// block is the block of some bindings of a spine, with that body. It makes each element as soon as its place is there:
+// what is bound until the last of them is may read the others.
 func (w *picker) block(binds []syntax.Bind, t *syntax.Let, body func() syntax.Term) syntax.Term {
 	behind := map[int][]func() []syntax.Bind{} // what makes elements, by the binding that it comes behind
 	var out []syntax.Bind

@@ -9,7 +9,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// TestPickedWhole counts the arrays of n elements that are made still, those of which not only a few elements are read, and among them those whose elements are such arrays.
+// TestPickedWhole counts the arrays of n elements that are made still, those of which not only a few elements are read,
+// and among them those whose elements are such arrays.
 func TestPickedWhole(t *testing.T) {
 	const head = "def f [n] (x : [n]real, z : [n]real, a : [2]real, j : int) : real =\n"
 	for _, row := range []struct {

@@ -2,7 +2,8 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// This file is about arrays of rows of which elements of a few columns, or of the diagonal, are read, whatever the row: only those are made.
+// This file is about arrays of rows of which elements of a few columns, or of the diagonal, are read, whatever the row:
+// only those are made.
 //
 //	let x = [[tanh (a[i] * b[j]) | j < n] | i < n] in sum [x[k][k] * x[n-1-k][n-1-k] + x[k][c] | k < n]
 //
@@ -10,8 +11,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 //	let x = [⟨tanh (a[i] * b[i]), tanh (a[i] * b[c])⟩ | i < n] in sum [fst x[k] * fst x[n-1-k] + snd x[k] | k < n]
 //
-// An element that may be out of range is the one in an array of one element or none, as an element of a row is ([engine.picked]). If other elements are read of a few rows that are
-// known where x is made, these rows are made as well.
+// An element that may be out of range is the one in an array of one element or none, as an element of a row is
+// ([engine.picked]). If other elements are read of a few rows that are known where x is made, these rows are made as
+// well.
 
 // columned is what is known of an array of rows that become tuples of columns.
 type columned struct {
@@ -65,7 +67,8 @@ func (w *picker) columns(x *pickable) bool {
 	}
 }
 
-// lines are the rows of x of which only elements at known places are read, and the places of those of which others are, if these are few enough to be made as well.
+// lines are the rows of x of which only elements at known places are read, and the places of those of which others are,
+// if these are few enough to be made as well.
 func (w *picker) lines(x *pickable) (of []*pickable, lines []*pick) {
 	for _, r := range x.rows {
 		if r.known() {
@@ -89,7 +92,8 @@ func (w *picker) lines(x *pickable) (of []*pickable, lines []*pick) {
 // known reports whether only elements of x at known places are read.
 func (x *pickable) known() bool { return !x.other && !x.wild }
 
-// together are the elements that are read of some of the rows of x, if they are known where x is made, few, and fewer than there are.
+// together are the elements that are read of some of the rows of x, if they are known where x is made, few, and fewer
+// than there are.
 func (w *picker) together(x *pickable, rows []*pickable) []*pick {
 	var all []*pick
 	for _, r := range rows {

@@ -6,8 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// This file says which places of elements are known where an array is made, or so soon behind it that the elements may as well be made there: in the
-// same block, with no update in between that could be made in place if the elements did not read later what it updates.
+// This file says which places of elements are known where an array is made, or so soon behind it that the elements may
+// as well be made there: in the same block, with no update in between that could be made in place if the elements did
+// not read later what it updates.
 
 // outside reports whether v is there where x is bound, or is bound by the same spine with no update in between.
 func (w *picker) outside(x *pickable, v *syntax.Var) bool {
@@ -27,7 +28,8 @@ type update struct {
 	when int
 }
 
-// update notes the k-th binding of a spine if it may update an array. What gives no array updates none that is there afterwards.
+// update notes the k-th binding of a spine if it may update an array. What gives no array updates none that is there
+// afterwards.
 func (w *picker) update(t *syntax.Let, k int) {
 	b := t.Binds[k]
 	if b.Var == nil || syntax.NodesOf(b.Rhs)&updating == 0 || !holdsMemory(b.Var.Type) {
@@ -48,8 +50,8 @@ const updating = syntax.Sets | syntax.Loops | syntax.Calls | syntax.Apps | synta
 // mostUpdates bounds the updates between an array and the place of an element.
 const mostUpdates = 4
 
-// still reports whether no array is updated by what a spine binds behind the k-th binding up to the last one, but for those that are used afterwards
-// as it is: an update of these makes a copy anyway.
+// still reports whether no array is updated by what a spine binds behind the k-th binding up to the last one, but for
+// those that are used afterwards as it is: an update of these makes a copy anyway.
 func (w *picker) still(t *syntax.Let, k, last int) bool {
 	us := w.updates[t]
 	us = us[sort.Search(len(us), func(i int) bool { return us[i].bind > k }):]

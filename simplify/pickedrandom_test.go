@@ -9,8 +9,9 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// picking makes random programs that make arrays of numbers and of rows, of each other's elements, and read them in loops, branches and functions: at
-// places that are literals, numbers from outside, or indices of loops, and may be out of range.
+// picking makes random programs that make arrays of numbers and of rows, of each other's elements, and read them in
+// loops, branches and functions: at places that are literals, numbers from outside, or indices of loops, and may be out
+// of range.
 type picking struct {
 	r      *rand.Rand
 	dear   *sx.Op
@@ -110,8 +111,8 @@ func (g *picking) program() sx.Term {
 	return s.In(end)
 }
 
-// What is picked changes no bit of a value, and programs fail where they failed: where an element is read that is not there. Nothing is computed more
-// often but what two places with a name read that are the same.
+// What is picked changes no bit of a value, and programs fail where they failed: where an element is read that is not
+// there. Nothing is computed more often but what two places with a name read that are the same.
 func TestPickedRandom(t *testing.T) {
 	fired, fewer, failed := 0, 0, 0
 	for seed := range uint64(1000) {

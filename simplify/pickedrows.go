@@ -2,8 +2,8 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// This file is about arrays of few rows, all of which are read: of a row that is read at few places only those elements are made, when the row has
-// been made apart from the others.
+// This file is about arrays of few rows, all of which are read: of a row that is read at few places only those elements
+// are made, when the row has been made apart from the others.
 //
 //	let x = [[tanh (a[i] * b[j]) | j < n] | i < 2]; y = x[0]; z = x[1] in y[0] + z[1] * z[0]
 //
@@ -60,7 +60,8 @@ func (x *pickable) whole() *pickable {
 	return x
 }
 
-// apart reports whether the rows of x, all of which are read, are made one by one: they are not where x is one that the rule has made.
+// apart reports whether the rows of x, all of which are read, are made one by one: they are not where x is one that the
+// rule has made.
 func (w *picker) apart(x *pickable) bool {
 	if _, lit := x.build.Len.Lit(); !lit {
 		return false

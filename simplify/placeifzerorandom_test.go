@@ -8,8 +8,9 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What is linear in a place of branches that is zero in all but one of them is the same in that branch, whatever is bound between, uses it or is used by it; and
-// costs no more. What multiplies is finite, since a structural zero times infinity is zero.
+// What is linear in a place of branches that is zero in all but one of them is the same in that branch, whatever is
+// bound between, uses it or is used by it; and costs no more. What multiplies is finite, since a structural zero times
+// infinity is zero.
 func TestPlaceIfZeroRandom(t *testing.T) {
 	wide := sx.NewTupleType(vec, sx.Real, vec).(*sx.TupleType)
 	fired, all, cheaper := 0, 0, 0

@@ -96,7 +96,8 @@ func (q *program) def(d, c *syntax.Def) bool {
 	return changed
 }
 
-// opens reports whether a round opens all calls in the body of d: these need not go to the copies before. (Rounds are run where there are calls.)
+// opens reports whether a round opens all calls in the body of d: these need not go to the copies before. (Rounds are
+// run where there are calls.)
 func (q *program) opens(d *syntax.Def) bool {
 	if q.opts.Tamper != nil {
 		return false
@@ -167,9 +168,9 @@ func givesLFun(t syntax.Type) bool {
 	return false
 }
 
-// call is inlineCall. The copy of the body is simplified. A parameter is the argument itself if that is a scalar atom, which letInline
-// would put there in the next round, and else let-bound, so that nothing is done twice: arrays and tuples are counted anew as what the
-// parameter is, projected and indexed.
+// call is inlineCall. The copy of the body is simplified. A parameter is the argument itself if that is a scalar atom,
+// which letInline would put there in the next round, and else let-bound, so that nothing is done twice: arrays and
+// tuples are counted anew as what the parameter is, projected and indexed.
 func (p *pass) call(t *syntax.Call) syntax.Term {
 	d := p.defs[t.Def]
 	if d == nil {
@@ -273,8 +274,8 @@ func (t *tarjan) visit(d *syntax.Def) {
 	}
 }
 
-// calleesOf finds the definitions that each of defs, and each that these call, calls, with repeats. The calls in rules attached to
-// definitions count if rules is true.
+// calleesOf finds the definitions that each of defs, and each that these call, calls, with repeats. The calls in rules
+// attached to definitions count if rules is true.
 func calleesOf(defs []*syntax.Def, rules bool) map[*syntax.Def][]*syntax.Def {
 	out := make(map[*syntax.Def][]*syntax.Def, len(defs))
 	var visit func(d *syntax.Def)

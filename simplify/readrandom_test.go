@@ -9,8 +9,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// copying makes random programs that copy arrays into rows, columns and places of tuples, change elements of the copies and of what is copied, and read
-// elements of all of them.
+// copying makes random programs that copy arrays into rows, columns and places of tuples, change elements of the copies
+// and of what is copied, and read elements of all of them.
 type copying struct {
 	r       *rand.Rand
 	n       *sx.Size

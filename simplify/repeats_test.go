@@ -14,9 +14,10 @@ import (
 
 var repeats = flag.Int("repeats", 20, "how many random programs TestRepeats takes")
 
-// The search for repeats never says no where something is to be shared or moved: in random programs and their derivatives, as
-// they are, simplified, and simplified with one subterm, anywhere, written a second time. And the bindings that sharing leaves as they are
-// have nothing that is to be shared: the same comes of it as if all were taken apart, but for the order.
+// The search for repeats never says no where something is to be shared or moved: in random programs and their
+// derivatives, as they are, simplified, and simplified with one subterm, anywhere, written a second time. And the
+// bindings that sharing leaves as they are have nothing that is to be shared: the same comes of it as if all were taken
+// apart, but for the order.
 func TestRepeats(t *testing.T) {
 	var saidNo, nothing, once, alone int
 	law := func(seed int, what string, u sx.Term) {
@@ -122,7 +123,8 @@ func twice(r *rand.Rand, t sx.Term) (sx.Term, bool) {
 	return put(t), true
 }
 
-// In a long block inside of a binding only what is there twice is taken apart for sharing, also where the other one stands outside of it.
+// In a long block inside of a binding only what is there twice is taken apart for sharing, also where the other one
+// stands outside of it.
 func TestSharesInsideFunctions(t *testing.T) {
 	x := free("x", sx.Real)
 	big := func(y sx.Term, k float64) sx.Term { return add(mul(y, realLit(k)), sin(mul(y, realLit(k+0.5)))) }

@@ -79,8 +79,9 @@ func (r *Report) Print(w io.Writer) error {
 	return nil
 }
 
-// settles reports whether a rule brings all that it makes possible about in the same round, in a term that is not [counter.rich]: the
-// rules at a node are tried when its operands stand in it, and no use comes or goes where the counts were of the live part.
+// settles reports whether a rule brings all that it makes possible about in the same round, in a term that is not
+// [counter.rich]: the rules at a node are tried when its operands stand in it, and no use comes or goes where the
+// counts were of the live part.
 //
 // Of arithmetic, these leave each variable the uses that it has: they drop literals, zeros and negations only.
 func settles(rule string) bool {

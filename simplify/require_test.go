@@ -7,7 +7,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What requires something, or calls what may, stays before the loop that it stands before, however the token comes out of it.
+// What requires something, or calls what may, stays before the loop that it stands before, however the token comes out
+// of it.
 func TestRequiredBefore(t *testing.T) {
 	h := sx.NewVar("h", sx.Real)
 	pair, nested := sx.NewTupleType(sx.Real, sx.Int), sx.NewTupleType(sx.NewTupleType(sx.Real, sx.Int), sx.Real)

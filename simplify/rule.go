@@ -50,8 +50,9 @@ type Rule struct {
 	on kind
 	// too is another kind of nodes at which it is tried, if any.
 	too kind
-	// seems, of a rule that is not in the set Always, reports whether the rule may do anything at a node, by the node alone. It is nil for
-	// rules that searches of their own apply, after rounds, which ask that themselves, and for those of which nothing is known.
+	// seems, of a rule that is not in the set Always, reports whether the rule may do anything at a node, by the node
+	// alone. It is nil for rules that searches of their own apply, after rounds, which ask that themselves, and for
+	// those of which nothing is known.
 	seems func(t syntax.Term) bool
 	// after says that the rule is one of such a search.
 	after bool

@@ -132,8 +132,9 @@ func projIf(_ *pass, t syntax.Term) syntax.Term {
 	return nil
 }
 
-// caseIf takes arms to the branches that choose them: the sum is not made, nor is its cotangent, and what it holds of a branch stays there.
-// Branches that it has made move on in the next round: of a chain of cases each round leaves half, so that what moves is n log n, not the square of n.
+// caseIf takes arms to the branches that choose them: the sum is not made, nor is its cotangent, and what it holds of a
+// branch stays there. Branches that it has made move on in the next round: of a chain of cases each round leaves half,
+// so that what moves is n log n, not the square of n.
 func caseIf(p *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.Case)
 	scrut := p.here(c.Scrut)

@@ -7,9 +7,10 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// projIfSame takes what all branches give from outside of them: in a program that is to be differentiated anything that has a name, so that no cotangent
-// goes through the branches, and no array of zeros is made for what they do not change; elsewhere a scalar, or a zero, as of another array it is better
-// known that branches hand it on, which may update it. Binders are unique, so that a variable that two branches give is bound in neither.
+// projIfSame takes what all branches give from outside of them: in a program that is to be differentiated anything that
+// has a name, so that no cotangent goes through the branches, and no array of zeros is made for what they do not
+// change; elsewhere a scalar, or a zero, as of another array it is better known that branches hand it on, which may
+// update it. Binders are unique, so that a variable that two branches give is bound in neither.
 func projIfSame(p *pass, t syntax.Term) syntax.Term {
 	_, scalar := t.Type().(*syntax.Scalar)
 	path, of := p.pathOf(t)
@@ -86,8 +87,9 @@ func placeOf(t syntax.Term, i int) syntax.Term {
 	return syntax.NewZero(t.Type().(*syntax.TupleType).Elems[i])
 }
 
-// splitCoproj is projIfCoproj for x = t, branches of which only places are used: what is a coprojection into the same place of a tuple in every branch, or
-// zero, leaves the branches without the zeros around it. It returns nil if it applied, else t.
+// splitCoproj is projIfCoproj for x = t, branches of which only places are used: what is a coprojection into the same
+// place of a tuple in every branch, or zero, leaves the branches without the zeros around it. It returns nil if it
+// applied, else t.
 func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
 	b, ok2 := branchesOf(t)
@@ -130,7 +132,8 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	return nil
 }
 
-// onlyPlace is the only place of the tuple at place i of the branches into which any of them puts something, if there is one.
+// onlyPlace is the only place of the tuple at place i of the branches into which any of them puts something, if there
+// is one.
 func (b branches) onlyPlace(i int) (place int, ok bool) {
 	place = -1
 	for _, body := range b.bodies {
@@ -244,7 +247,8 @@ func subtracted(c *syntax.If) syntax.Term {
 	return syntax.Sub(syntax.NewIf(c.Cond, inBlock(c.Then, first), inBlock(c.Else, first)), a.Args[1])
 }
 
-// summed is what both terms are sums of, or the state, or component of one, that one of them is and the other is a sum of; or nil.
+// summed is what both terms are sums of, or the state, or component of one, that one of them is and the other is a sum
+// of; or nil.
 func (p *pass) summed(a, b syntax.Term) syntax.Term {
 	for _, s := range slices.Concat(addends(a), addends(b)) {
 		if besides(a, s) == nil || besides(b, s) == nil {
@@ -260,8 +264,8 @@ func (p *pass) summed(a, b syntax.Term) syntax.Term {
 // mostCarried bounds the additions to a state that are seen through.
 const mostCarried = 8
 
-// carried reports whether t is a variable that a loop or a definition binds, a component of one, or a variable for a sum of such a one and
-// something else.
+// carried reports whether t is a variable that a loop or a definition binds, a component of one, or a variable for a
+// sum of such a one and something else.
 func (p *pass) carried(t syntax.Term, most int) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef:

@@ -311,8 +311,8 @@ func (l *innerLoop) needsOut(mask uint64) bool {
 	return mask&maskBit(1) != 0 || !syntax.IsAdditive(l.out.Type())
 }
 
-// kept is those of the bindings that are needed. What is not needed in the loops among them is not computed there: it could fail
-// with other values than it had.
+// kept is those of the bindings that are needed. What is not needed in the loops among them is not computed there: it
+// could fail with other values than it had.
 func (d *depends) kept(bs []syntax.Bind) []syntax.Bind {
 	var out []syntax.Bind
 	for _, b := range bs {
@@ -423,7 +423,8 @@ func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 	return nil
 }
 
-// liveState returns the places of a state that out and some of its places need, and what they depend on; nothing if that is all of it.
+// liveState returns the places of a state that out and some of its places need, and what they depend on; nothing if
+// that is all of it.
 func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out syntax.Term, live uint64) (*depends, uint64) {
 	for popCount(live) < len(next) {
 		d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: true}

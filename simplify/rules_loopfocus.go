@@ -68,7 +68,8 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 	return n.whole(l, parts)
 }
 
-// placesNamed is l with an initial state whose places may be used by themselves: a term that makes all of them is bound.
+// placesNamed is l with an initial state whose places may be used by themselves: a term that makes all of them is
+// bound.
 func (p *pass) placesNamed(l *syntax.Loop) *syntax.Loop {
 	_, made := l.Init.(*syntax.Tuple)
 	if _, several := l.State.Type.(*syntax.TupleType); made || !several {

@@ -10,9 +10,10 @@ import (
 //
 //	loop s = ⟨⟨c, t⟩, u⟩ for i < n do let r = if x then s else ⟨⟨fst (fst s), t'⟩, u'⟩ in …
 //
-// is a loop over ⟨t, u⟩, with c in the place of fst (fst s). What the next state has in a place is followed through variables, tuples and
-// branches; it may be that place, another that is the same at first and stays, or what the place is at first. So what is multiplied by a structural
-// zero goes, as in pullbacks, iterations without a state are independent, and the way back has no cotangents for the arrays that branches hand on.
+// is a loop over ⟨t, u⟩, with c in the place of fst (fst s). What the next state has in a place is followed through
+// variables, tuples and branches; it may be that place, another that is the same at first and stays, or what the place
+// is at first. So what is multiplied by a structural zero goes, as in pullbacks, iterations without a state are
+// independent, and the way back has no cotangents for the arrays that branches hand on.
 
 // loopStateKept takes parts that stay out of the state of a loop or while.
 func loopStateKept(p *pass, t syntax.Term) syntax.Term {
@@ -225,8 +226,9 @@ func (k *keeper) compare(s *statePlace, h *heldBy) {
 	}
 }
 
-// settle takes parts from those that may stay until, by induction, these do: those that may be something else than they are at first, and those that may be what
-// one of these is. It reports whether there are any left. Each is looked at once, and each part that it may be once more.
+// settle takes parts from those that may stay until, by induction, these do: those that may be something else than they
+// are at first, and those that may be what one of these is. It reports whether there are any left. Each is looked at
+// once, and each part that it may be once more.
 func (k *keeper) settle() (some bool) {
 	var changes []*statePlace                 // whose like has not been looked for
 	become := map[*statePlace][]*statePlace{} // what may be a part in the next state

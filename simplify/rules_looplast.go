@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// loopLast is the last iteration of a loop of which none sees the one before. What the others compute nobody uses (letDead), and going back, the cotangent of
-// each of their states would be made, and is zero.
+// loopLast is the last iteration of a loop of which none sees the one before. What the others compute nobody uses
+// (letDead), and going back, the cotangent of each of their states would be made, and is zero.
 func loopLast(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)
 	if l.Out != syntax.NoOutput || p.occ.at(l.State).n > 0 {

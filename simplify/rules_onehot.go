@@ -161,7 +161,8 @@ func (h *oneHots) used() {
 	}
 }
 
-// each puts what f makes of a onehot in its place. The result is of type ty, nil where a summand is no onehot, or one whose value cannot move.
+// each puts what f makes of a onehot in its place. The result is of type ty, nil where a summand is no onehot, or one
+// whose value cannot move.
 func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syntax.Term) syntax.Term {
 	from, isRef := h.of, false
 	if x, ok := t.(*syntax.VarRef); ok {
@@ -256,7 +257,8 @@ func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots *oneHots) {
 // manyNodes is how large what is done to each of several onehots may be.
 const manyNodes = 60
 
-// oneHotsOf are the onehots whose sum z is, to which b does the same. Their values are computed there if z has no other use, as only says.
+// oneHotsOf are the onehots whose sum z is, to which b does the same. Their values are computed there if z has no other
+// use, as only says.
 func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build, only func(*syntax.Var) bool) *oneHots {
 	t := p.see(z)
 	h := &oneHots{pass: p, of: z.Var, terms: []syntax.Term{t}}
@@ -307,7 +309,8 @@ func countsIn(t syntax.Term) map[*syntax.Var]int {
 	return n
 }
 
-// free reports whether t costs nothing: an atom, or atoms as parts of a tuple, variant or onehot, or of a sum of a few of those.
+// free reports whether t costs nothing: an atom, or atoms as parts of a tuple, variant or onehot, or of a sum of a few
+// of those.
 func free(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Coproj:

@@ -10,8 +10,9 @@ import (
 //
 //	let x = [[⟨a, y[i]⟩ | j < m] | i < n] in … snd x[k][l] …
 //
-// becomes … y[k] …, so that x may go. It comes before differentiation, so that its tangents and cotangents go, too: the passes on loops find the
-// element in the function itself, but not what is zero in the cotangent of x. And elements that are all the same are made once (buildSame), so that there is something to read.
+// becomes … y[k] …, so that x may go. It comes before differentiation, so that its tangents and cotangents go, too: the
+// passes on loops find the element in the function itself, but not what is zero in the cotangent of x. And elements
+// that are all the same are made once (buildSame), so that there is something to read.
 
 func readRules() []*Rule {
 	const (

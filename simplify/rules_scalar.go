@@ -172,7 +172,8 @@ func mulOne(_ *pass, t syntax.Term) syntax.Term {
 	return nil
 }
 
-// besideOne is the place of the operand that is the result by mulOne, or -1; one reports whether an operand is the literal 1.
+// besideOne is the place of the operand that is the result by mulOne, or -1; one reports whether an operand is the
+// literal 1.
 func besideOne(op *syntax.Op, one func(i int) bool) int {
 	switch {
 	case op == syntax.OpMul && one(0):

@@ -8,9 +8,11 @@ import (
 //
 //	sum [if c then 0 else ⟨a, coproj₂ b⟩ | i < n]    ⇝    let s = sum [if c then 0 else ⟨a, b⟩ | i < n] in ⟨fst s, coproj₂ (snd s)⟩
 //
-// Cotangents of tuples of which one component is used look like that, and each zero would be an array for each iteration.
+// Cotangents of tuples of which one component is used look like that, and each zero would be an array for each
+// iteration.
 
-// A filled says which components of a term are something else than zero, by its form, in some of the branches that it ends in.
+// A filled says which components of a term are something else than zero, by its form, in some of the branches that it
+// ends in.
 type filled struct {
 	whole bool // the term is something else, as a whole; it has no kids
 	kids  []filled

@@ -88,7 +88,8 @@ func TestSharingIsKept(t *testing.T) {
 	}
 }
 
-// Which of many places of a state stay takes time in their number, also where each becomes the next, and the last changes.
+// Which of many places of a state stay takes time in their number, also where each becomes the next, and the last
+// changes.
 func manyPlaces(t testing.TB) growth.Work {
 	return func(n int) func() {
 		init, next := make([]sx.Term, n), make([]sx.Term, n)

@@ -2,14 +2,15 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// A term is settled under some rules if none of them changes anything in it, and so it is under fewer. A derivative is simplified to be
-// read, differentiated or compiled, and then once more with the rules for what is only compiled: where none of these has anything to do, no round
-// has.
+// A term is settled under some rules if none of them changes anything in it, and so it is under fewer. A derivative is
+// simplified to be read, differentiated or compiled, and then once more with the rules for what is only compiled: where
+// none of these has anything to do, no round has.
 
 // settledKnown is in all [Options.sets] that say anything.
 const settledKnown = 1 << Always
 
-// sets numbers the sets of rules that the options choose; 0 stands for others than all the rules of some sets, or for more than rules.
+// sets numbers the sets of rules that the options choose; 0 stands for others than all the rules of some sets, or for
+// more than rules.
 func (o *Options) sets() uint8 {
 	if len(o.Disable) > 0 || len(o.Only) > 0 || o.KeepNames || o.Tamper != nil {
 		return 0
@@ -26,8 +27,8 @@ func (o *Options) sets() uint8 {
 	return n
 }
 
-// stays reports whether a round changes nothing of t, which is settled under the rules of by, what [Options.sets] gives, 0 if under none. It
-// may err on the side of no. Whether calls are inlined depends on more than rules.
+// stays reports whether a round changes nothing of t, which is settled under the rules of by, what [Options.sets]
+// gives, 0 if under none. It may err on the side of no. Whether calls are inlined depends on more than rules.
 func (e *engine) stays(t syntax.Term, by uint8) bool {
 	if by == 0 || e.opts.sets() == 0 || syntax.NodesOf(t)&syntax.Calls != 0 {
 		return false

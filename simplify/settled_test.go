@@ -35,8 +35,8 @@ func TestSharedIsRemembered(t *testing.T) {
 	}
 }
 
-// A round that gives a tuple the uses of another name of it is not the last: only then is it known to be projected. Sharing, which would be first to
-// make one name of both, is off.
+// A round that gives a tuple the uses of another name of it is not the last: only then is it known to be projected.
+// Sharing, which would be first to make one name of both, is off.
 func TestOtherNames(t *testing.T) {
 	big := func(x sx.Term, k float64) sx.Term {
 		for range 4 {
@@ -56,8 +56,8 @@ func TestOtherNames(t *testing.T) {
 	}
 }
 
-// A definition that is settled under the rules for all purposes needs no round for what is only compiled, unless one of the rules for that has
-// something to do, and neither does a copy of it.
+// A definition that is settled under the rules for all purposes needs no round for what is only compiled, unless one of
+// the rules for that has something to do, and neither does a copy of it.
 func TestSettledIsRemembered(t *testing.T) {
 	for name, c := range map[string]struct {
 		body   func(x sx.Term) sx.Term

@@ -112,7 +112,8 @@ func (s *sharer) spine(t syntax.Term) syntax.Term {
 	return n
 }
 
-// planned emits the bindings of a spine, which have their place in the plan from first on, and returns the atom under them.
+// planned emits the bindings of a spine, which have their place in the plan from first on, and returns the atom under
+// them.
 func (s *sharer) planned(t syntax.Term, first int) syntax.Term {
 	var apart []bool
 	if l, ok := t.(*syntax.Let); ok && len(s.plan.apart) > 0 {
@@ -234,7 +235,8 @@ func (s *sharer) node(t syntax.Term) syntax.Term {
 	return m.Map(t)
 }
 
-// timesOne is mulOne, where names of the literal are gone: otherwise what is equal by it would be shared only after another round.
+// timesOne is mulOne, where names of the literal are gone: otherwise what is equal by it would be shared only after
+// another round.
 func (s *sharer) timesOne(t syntax.Term) syntax.Term {
 	if pr, ok := t.(*syntax.Prim); ok && s.hot.mulOne {
 		if n := mulOne(nil, pr); n != nil {

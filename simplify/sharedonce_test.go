@@ -8,7 +8,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// searches simplifies t as outside of tests, and says how often it was searched for what is to be shared, and how many rounds there were.
+// searches simplifies t as outside of tests, and says how often it was searched for what is to be shared, and how many
+// rounds there were.
 func searches(t *testing.T, s sx.Term) (n sx.Term, shares, rounds int) {
 	t.Helper()
 	r := new(times.Record)
@@ -43,7 +44,8 @@ func TestSharedOnce(t *testing.T) {
 	}
 }
 
-// What the first round of arithmetic has opened is shared before what it left is put in its place: there is a second round, and no third.
+// What the first round of arithmetic has opened is shared before what it left is put in its place: there is a second
+// round, and no third.
 func TestSharedAfterFirstRound(t *testing.T) {
 	wave := def("wave", func(x sx.Term) sx.Term { return let("s", sin(x), func(s sx.Term) sx.Term { return sin(mul(s, s)) }) })
 	user := def("user", func(x sx.Term) sx.Term { return mul(call(wave, x), call(wave, sx.Neg(sx.Neg(x)))) })

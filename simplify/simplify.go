@@ -64,12 +64,13 @@ type engine struct {
 	report *Report
 	defs   map[*syntax.Def]*syntax.Def // what is put in the place of calls of definitions
 	*scratch
-	// incomplete says that the last sharing may have left something: it met a term that was too large to be looked up, say.
+	// incomplete says that the last sharing may have left something: it met a term that was too large to be looked up,
+	// say.
 	incomplete bool
 }
 
-// term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it; so does settled of the
-// result.
+// term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it;
+// so does settled of the result.
 func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.Term, settled bool) {
 	source := syntax.IsSource(t)
 	changed := false
@@ -143,10 +144,11 @@ func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
 // manyBinds is the length of spines that are shared after the first round; tests set it.
 var manyBinds = 4096 //nolint:gochecknoglobals // a constant but for tests
 
-// long reports whether sharing t comes right after the first round, if t is straight. What that round leaves of such a term, a derivative above all,
-// whose pullbacks it opens, waits in names that are used once and in names of atoms: the next round would put these in their places, sharing takes
-// them apart again, and the round after it puts them in their places once more. Nothing waits there for a rule that wants something for its
-// only use, as those of arrays and loops do. Short terms, which people read, take no time, and rounds find better names than sharing does.
+// long reports whether sharing t comes right after the first round, if t is straight. What that round leaves of such a
+// term, a derivative above all, whose pullbacks it opens, waits in names that are used once and in names of atoms: the
+// next round would put these in their places, sharing takes them apart again, and the round after it puts them in their
+// places once more. Nothing waits there for a rule that wants something for its only use, as those of arrays and loops
+// do. Short terms, which people read, take no time, and rounds find better names than sharing does.
 func long(t syntax.Term) bool {
 	l, ok := t.(*syntax.Let)
 	return ok && len(l.Binds) >= manyBinds
@@ -155,10 +157,10 @@ func long(t syntax.Term) bool {
 // straight reports whether t is arithmetic and branches, in which calls may stand.
 func straight(t syntax.Term) bool { return syntax.NodesOf(t)&^(syntax.Branches|syntax.Calls) == 0 }
 
-// sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in which nothing fires but
-// letInline and mulOne: what is equal to something in scope has its name, and these two rules make nothing equal that was not. Where a
-// variable that is used once stands for its definition the A-normal form is the same, but that the definition may stand later, or in a branch,
-// where less sees it; and for sharing, x * 1 is x.
+// sharedOnce reports whether nothing is to be shared in t, which sharing has just made, nor will be after a round in
+// which nothing fires but letInline and mulOne: what is equal to something in scope has its name, and these two rules
+// make nothing equal that was not. Where a variable that is used once stands for its definition the A-normal form is
+// the same, but that the definition may stand later, or in a branch, where less sees it; and for sharing, x * 1 is x.
 func (e *engine) sharedOnce(t syntax.Term) bool {
 	return !e.incomplete && straight(t) && e.opts.Tamper == nil
 }
@@ -173,8 +175,8 @@ func (e *engine) confirmShared(t syntax.Term, where string) {
 	}
 }
 
-// confirming has each round that is the last by what it did followed by one that must change nothing, and terms in which nothing is to be
-// shared searched all the same; tests set it.
+// confirming has each round that is the last by what it did followed by one that must change nothing, and terms in
+// which nothing is to be shared searched all the same; tests set it.
 var confirming bool
 
 // round is one pass over t; last says that another would change nothing.

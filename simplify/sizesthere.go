@@ -2,8 +2,9 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// thereSizes is sizeThere: where an index below n is there, n is not 0. It is there in a loop over n, and behind what made one, or used one that was
-// given. What fails since n is 0 may fail later, or not at all if it does not use the index, as a value that nobody uses (letDead).
+// thereSizes is sizeThere: where an index below n is there, n is not 0. It is there in a loop over n, and behind what
+// made one, or used one that was given. What fails since n is 0 may fail later, or not at all if it does not use the
+// index, as a value that nobody uses (letDead).
 func (e *engine) thereSizes(t syntax.Term, where string) syntax.Term {
 	if syntax.NodesOf(t)&syntax.Branches == 0 || !e.on["sizeThere"] {
 		return t

@@ -7,8 +7,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// An element of a build that reads an array which is updated later is read in the place of the build if nothing can update the array in between;
-// else the build stays before the update, which need not copy the array then.
+// An element of a build that reads an array which is updated later is read in the place of the build if nothing can
+// update the array in between; else the build stays before the update, which need not copy the array then.
 func TestUsedSoon(t *testing.T) {
 	n := sx.SizeLit(3)
 	arr, idx := sx.NewArrayType(n, sx.Real), sx.NewIdxType(n)

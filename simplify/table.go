@@ -17,9 +17,9 @@ import (
 //	    y = [tanh x[j] | j < k] in
 //	    loop s = 0 for i < n do loop t = s for j < m do t + a[i][j] * y[j]
 //
-// It comes before differentiation, so that the way back adds to the cotangent of y in the loops and is through with tanh in one loop
-// of its own, and tapes none of it. A loop around that does not run costs nothing: the table is empty then. And each entry is a
-// value that the loops would have computed as well, so that it fails only where they do.
+// It comes before differentiation, so that the way back adds to the cotangent of y in the loops and is through with
+// tanh in one loop of its own, and tapes none of it. A loop around that does not run costs nothing: the table is empty
+// then. And each entry is a value that the loops would have computed as well, so that it fails only where they do.
 
 func tableRules() []*Rule {
 	return []*Rule{
@@ -33,7 +33,8 @@ func tableRules() []*Rule {
 	}
 }
 
-// dear is the cost from which a value is worth a store and loads: less than that of exp, more than that of a root or a few quotients.
+// dear is the cost from which a value is worth a store and loads: less than that of exp, more than that of a root or a
+// few quotients.
 const dear = 16
 
 // mostTableLoops bounds the loops around each other that are told apart.
@@ -105,7 +106,8 @@ type tabler struct {
 	fired  int
 }
 
-// A tableBlock is a block in work: its spine so far, and what loop it is the body of, if it is one that runs whenever the block around does.
+// A tableBlock is a block in work: its spine so far, and what loop it is the body of, if it is one that runs whenever
+// the block around does.
 type tableBlock struct {
 	out  []syntax.Bind
 	n    *syntax.Size
@@ -124,8 +126,8 @@ type tabled struct {
 	uses  []*tabled   // by the binding
 	index *syntax.Var // if it is the index of the loop
 	at    int         // the block of the loop in front of which it can be computed, or 0
-	// needed says that something uses it that cannot be computed in front of a loop, or the entries of two tables do, each of which would
-	// compute it otherwise.
+	// needed says that something uses it that cannot be computed in front of a loop, or the entries of two tables do,
+	// each of which would compute it otherwise.
 	needed bool
 	table  *tabled // whose entry alone uses it, if it is not needed
 }

@@ -49,8 +49,8 @@ func TestNoTable(t *testing.T) {
 	}
 }
 
-// What may have no end is in no table in front of loops that require something: it may end only where what an iteration before it requires holds. Nor is a
-// call, which may have such a loop.
+// What may have no end is in no table in front of loops that require something: it may end only where what an iteration
+// before it requires holds. Nor is a call, which may have such a loop.
 func TestNoTableBeforeRequirement(t *testing.T) {
 	three := sx.SizeLit(3)
 	xs := sx.Ref(sx.NewVar("xs", sx.NewArrayType(three, sx.Real)))
@@ -93,8 +93,8 @@ func TestNoTableBeforeRequirement(t *testing.T) {
 	}
 }
 
-// Many tables of one loop share the size that says whether the loop around runs: each size of a spine is a way through it for the rules
-// that merge loops.
+// Many tables of one loop share the size that says whether the loop around runs: each size of a spine is a way through
+// it for the rules that merge loops.
 func TestManyTables(t *testing.T) {
 	const tables = 20
 	n, m := sx.NewSizeVar("n"), sx.NewSizeVar("m")

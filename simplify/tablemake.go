@@ -61,8 +61,8 @@ func (w *tabler) table(x *tabled) syntax.Term {
 	return read
 }
 
-// ifRuns is m where a loop of n iterations runs, else 0. There is one variable for it, however many tables have it: [fuser.term] goes through
-// a spine once for each size.
+// ifRuns is m where a loop of n iterations runs, else 0. There is one variable for it, however many tables have it:
+// [fuser.term] goes through a spine once for each size.
 func (b *tableBlock) ifRuns(n, m *syntax.Size) *syntax.Size {
 	key := [2]*syntax.Size{n, m}
 	if k := b.lens[key]; k != nil {
@@ -104,8 +104,8 @@ func (w *tabler) indices(x *tabled, dims []int) []*syntax.Var {
 	return out
 }
 
-// kept notes that x is read from the table y, for the entries of other tables that need it. These are in front of the same loop or of one
-// inside, since they depend on whatever x does.
+// kept notes that x is read from the table y, for the entries of other tables that need it. These are in front of the
+// same loop or of one inside, since they depend on whatever x does.
 func (w *tabler) kept(x *tabled, y *syntax.Var, read syntax.Term, indices []*syntax.Var) {
 	w.vars[y] = &tabled{level: x.at - 1, fixed: x.at - 1}
 	b := *x.bind

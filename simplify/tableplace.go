@@ -8,7 +8,8 @@ import (
 
 // This file says where a table can be, and whether one pays.
 
-// place is the block of the outermost loop in front of which x can be computed for each iteration of loops inside, or 0.
+// place is the block of the outermost loop in front of which x can be computed for each iteration of loops inside, or
+// 0.
 func (w *tabler) place(x *tabled) int {
 	first := len(w.blocks)
 	for first > 1 && w.blocks[first-1].n != nil {
@@ -22,8 +23,8 @@ func (w *tabler) place(x *tabled) int {
 	return 0
 }
 
-// fits reports whether a table of x in front of the loop of block at has a length that is known there, and is no larger than
-// what it is made from.
+// fits reports whether a table of x in front of the loop of block at has a length that is known there, and is no larger
+// than what it is made from.
 func (w *tabler) fits(x *tabled, at int) bool {
 	if n, ok := w.blocks[at].n.Lit(); ok && n < 2 {
 		return false
@@ -56,8 +57,8 @@ func (w *tabler) fits(x *tabled, at int) bool {
 	return false
 }
 
-// endless reports whether a binding may have no end. In front of loops it would come before what these require in earlier iterations, and it may be
-// for that alone that it ends.
+// endless reports whether a binding may have no end. In front of loops it would come before what these require in
+// earlier iterations, and it may be for that alone that it ends.
 func endless(x *tabled) bool {
 	if syntax.NodesOf(x.bind.Rhs)&(syntax.Loops|syntax.Calls|syntax.Apps) == 0 {
 		return false
@@ -83,8 +84,8 @@ func (b *tableBlock) mayRequire() bool {
 // mostSlice bounds the bindings that an entry of a table needs.
 const mostSlice = 100
 
-// sliceOf is the bindings of blocks from at on that x needs, in order, x being the last; nil if there are many, or one that has to stay
-// where it is.
+// sliceOf is the bindings of blocks from at on that x needs, in order, x being the last; nil if there are many, or one
+// that has to stay where it is.
 func sliceOf(x *tabled, at int) []*tabled {
 	var out []*tabled
 	seen := map[*tabled]bool{}
@@ -111,8 +112,8 @@ func sliceOf(x *tabled, at int) []*tabled {
 	return out
 }
 
-// outside is what those of the bindings s that x needs cost that the loops compute less often than x, being in front of one whose index
-// x needs.
+// outside is what those of the bindings s that x needs cost that the loops compute less often than x, being in front of
+// one whose index x needs.
 func outside(s []*tabled, x *tabled) int {
 	cost := 0
 	for _, u := range s {

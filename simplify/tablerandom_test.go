@@ -26,7 +26,8 @@ func newDearOp() *dearOp {
 	return d
 }
 
-// nester makes random nests of loops over xs : [3]real with dear values in them, some under branches, some of states, some that fail.
+// nester makes random nests of loops over xs : [3]real with dear values in them, some under branches, some of states,
+// some that fail.
 type nester struct {
 	r     *rand.Rand
 	dear  *sx.Op
@@ -77,8 +78,8 @@ func (g *nester) both() sx.Term {
 	return sx.NewLoop(sx.SizeLit(9), false, sx.NoOutput, sx.NewVar("k", sx.NewIdxType(sx.SizeLit(9))), s, init, next)
 }
 
-// shared uses dear values of two numbers that come together, in a way that takes two tables where the index of the outermost loop is not
-// needed for them; or it uses nothing.
+// shared uses dear values of two numbers that come together, in a way that takes two tables where the index of the
+// outermost loop is not needed for them; or it uses nothing.
 func (g *nester) shared(s *sx.Spine) sx.Term {
 	var a, b sx.Term
 	switch g.r.IntN(4) {
@@ -139,8 +140,8 @@ func (g *nester) nest(depth int) sx.Term {
 	return sx.NewSum(sx.NewBuild(n, i, s.In(body)))
 }
 
-// Tables change no bit of a value. They fail only where the loops do, and compute no dear value more often; nothing at all where a loop around
-// does not run, and less wherever they are read more than once.
+// Tables change no bit of a value. They fail only where the loops do, and compute no dear value more often; nothing at
+// all where a loop around does not run, and less wherever they are read more than once.
 func TestTablesRandom(t *testing.T) {
 	fired, fewer, failed, empty := 0, 0, 0, 0
 	for seed := range uint64(1000) {

@@ -9,7 +9,8 @@ import (
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A world is what random terms mention from outside, and its values: infinities and NaNs at times, else numbers of which sums are exact.
+// A world is what random terms mention from outside, and its values: infinities and NaNs at times, else numbers of
+// which sums are exact.
 type world struct {
 	*rand.Rand
 	env      *semantics.Env

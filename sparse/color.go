@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Colors gives the columns colours 0 … k-1, so that no two columns of a colour have a place in one row; columns without a place get -1. It is
-// greedy, those with the most places first: k is at least the number of places in the fullest row, and seldom much more. It takes
-// time Σ |row|², over the rows.
+// Colors gives the columns colours 0 … k-1, so that no two columns of a colour have a place in one row; columns without
+// a place get -1. It is greedy, those with the most places first: k is at least the number of places in the fullest
+// row, and seldom much more. It takes time Σ |row|², over the rows.
 func (p *Pattern) Colors() (colors []int, k int) {
 	cols := p.columns()
 	colors = make([]int, p.n)
@@ -48,9 +48,10 @@ func byDegree(cols [][]int) []int {
 	return order
 }
 
-// SymmetricColors gives the columns of a symmetric matrix colours 0 … k-1, so that each element can be read off a compressed
-// matrix at its place or at the mirrored one: a star colouring. It is greedy, in the order of Colors, and never needs more colours.
-// It takes time Σ |row|² · the longest row, at most. It panics unless the pattern is symmetric.
+// SymmetricColors gives the columns of a symmetric matrix colours 0 … k-1, so that each element can be read off a
+// compressed matrix at its place or at the mirrored one: a star colouring. It is greedy, in the order of Colors, and
+// never needs more colours. It takes time Σ |row|² · the longest row, at most. It panics unless the pattern is
+// symmetric.
 func (p *Pattern) SymmetricColors() (colors []int, k int) {
 	p.symmetric()
 	colors = make([]int, p.n)
@@ -71,8 +72,8 @@ func (p *Pattern) SymmetricColors() (colors []int, k int) {
 	return colors, k
 }
 
-// star reports whether each element of row and column j, and of those that j's colour has to do with, can be read off at one of its two places: in
-// its row no other column of the colour has a place.
+// star reports whether each element of row and column j, and of those that j's colour has to do with, can be read off
+// at one of its two places: in its row no other column of the colour has a place.
 func (p *Pattern) star(colors []int, j int) bool {
 	for _, i := range p.rows[j] {
 		if i == j && !p.alone(colors, j, j) || i != j && colors[i] >= 0 && !p.readable(colors, i, j) {

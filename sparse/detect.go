@@ -6,19 +6,21 @@ import (
 	"slices"
 )
 
-// Detect finds the pattern of the Jacobian of f from f itself, which writes m results for n parameters and keeps neither slice: the function
-// that is differentiated, or, for the pattern of a Hessian, its gradient.
+// Detect finds the pattern of the Jacobian of f from f itself, which writes m results for n parameters and keeps
+// neither slice: the function that is differentiated, or, for the pattern of a Hessian, its gradient.
 //
 //	p := sparse.Detect(n, n, func(x, g []float64) { w.FGrad(x, g) }, x0)
 //
-// At each point every parameter is set to NaN once, which shows in all results that are computed from it, in 0*x too; and is moved a little once,
-// which shows what depends on it in the branches that are taken at the point, unless rounding swallows the change. What shows in either is in the pattern, at any of the points. So the pattern has
-// all places that are not zero at the points, and in all others where f takes the same branches with the same indices; for code
-// without branches on reals, everywhere. math.Pow has such branches: at x = 1 it is 1 for every y, and at y = 0 for every x, NaN too.
-// Where f branches, give points for the branches, as [Of] wants them for values.
+// At each point every parameter is set to NaN once, which shows in all results that are computed from it, in 0*x too;
+// and is moved a little once, which shows what depends on it in the branches that are taken at the point, unless
+// rounding swallows the change. What shows in either is in the pattern, at any of the points. So the pattern has all
+// places that are not zero at the points, and in all others where f takes the same branches with the same indices; for
+// code without branches on reals, everywhere. math.Pow has such branches: at x = 1 it is 1 for every y, and at y = 0
+// for every x, NaN too. Where f branches, give points for the branches, as [Of] wants them for values.
 //
-// It costs 2n+1 calls of f for each point. It panics if a point has not n elements, and with what f panics with: a real that f turns into an index must
-// not be a parameter. Results that are NaN at the point are in the pattern for all parameters.
+// It costs 2n+1 calls of f for each point. It panics if a point has not n elements, and with what f panics with: a real
+// that f turns into an index must not be a parameter. Results that are NaN at the point are in the pattern for all
+// parameters.
 func Detect(m, n int, f func(x, y []float64), points ...[]float64) *Pattern {
 	p := NewPattern(m, n)
 	x, y, z := make([]float64, n), make([]float64, m), make([]float64, m)
@@ -52,7 +54,8 @@ func Detect(m, n int, f func(x, y []float64), points ...[]float64) *Pattern {
 	return p
 }
 
-// DetectSymmetric is [Detect] for a symmetric matrix, as a Hessian from a gradient: a place that shows has the mirrored one in the pattern.
+// DetectSymmetric is [Detect] for a symmetric matrix, as a Hessian from a gradient: a place that shows has the mirrored
+// one in the pattern.
 func DetectSymmetric(n int, gradient func(x, g []float64), points ...[]float64) *Pattern {
 	p := Detect(n, n, gradient, points...)
 	for i := range n {

@@ -1,5 +1,5 @@
-// Package sparse compresses matrices of derivatives: columns that no row needs apart get one colour, and one directional
-// derivative makes them all.
+// Package sparse compresses matrices of derivatives: columns that no row needs apart get one colour, and one
+// directional derivative makes them all.
 //
 // The functions that //chad:jacobian by=colors and //chad:hessian by=colors ask for take a colour for each column and
 // write, as row c of their buffer, the sum of the columns of colour c. Here the colours come from:
@@ -11,16 +11,17 @@
 //	w.FJacobianColors(x, colors, buf)        // at each point
 //	p.Expand(colors, buf, jac)               // row by row, zeros elsewhere
 //
-// A Hessian needs fewer colours, for it is symmetric: SymmetricColors and ExpandSymmetric. A band of any width needs as many colours as it is wide,
-// however large the matrix is.
+// A Hessian needs fewer colours, for it is symmetric: SymmetricColors and ExpandSymmetric. A band of any width needs as
+// many colours as it is wide, however large the matrix is.
 //
-// A pattern that leaves out a place where the matrix is not zero gives wrong matrices. Check finds it, at the point where it is called.
+// A pattern that leaves out a place where the matrix is not zero gives wrong matrices. Check finds it, at the point
+// where it is called.
 //
 // # References
 //
-// Gebremedhin, Manne, Pothen: What color is your Jacobian? Graph coloring for computing derivatives. SIAM Review 47 (2005): greedy
-// colourings so that columns are structurally orthogonal, and star colourings for symmetric matrices. Curtis, Powell, Reid: On the
-// estimation of sparse Jacobian matrices (1974): the idea.
+// Gebremedhin, Manne, Pothen: What color is your Jacobian? Graph coloring for computing derivatives. SIAM Review 47
+// (2005): greedy colourings so that columns are structurally orthogonal, and star colourings for symmetric matrices.
+// Curtis, Powell, Reid: On the estimation of sparse Jacobian matrices (1974): the idea.
 package sparse
 
 import (
@@ -53,8 +54,9 @@ func Band(n, below, above int) *Pattern {
 	return p
 }
 
-// Of is the pattern of the elements that are not zero, NaN included, in matrices of m rows and n columns, each given row by row: those
-// of a Jacobian at a few points where no element is zero by accident. It panics if a matrix has another length.
+// Of is the pattern of the elements that are not zero, NaN included, in matrices of m rows and n columns, each given
+// row by row: those of a Jacobian at a few points where no element is zero by accident. It panics if a matrix has
+// another length.
 func Of(m, n int, matrices ...[]float64) *Pattern {
 	p := NewPattern(m, n)
 	for _, a := range matrices {

@@ -92,8 +92,8 @@ func TestSymmetricColors(t *testing.T) {
 	}
 }
 
-// An arrow, a full row and column with a diagonal, needs all colours, and two when it is symmetric. A band needs its width, and as a symmetric one of
-// three diagonals no more.
+// An arrow, a full row and column with a diagonal, needs all colours, and two when it is symmetric. A band needs its
+// width, and as a symmetric one of three diagonals no more.
 func TestKnown(t *testing.T) {
 	arrow := sparse.Band(50, 0, 0)
 	for i := range 50 {
@@ -147,7 +147,8 @@ func TestPanics(t *testing.T) {
 	q.SymmetricColors()
 }
 
-// A function of neighbours has a Jacobian of three diagonals: three directional derivatives make it, however many columns it has.
+// A function of neighbours has a Jacobian of three diagonals: three directional derivatives make it, however many
+// columns it has.
 func ExamplePattern() {
 	f := func(x []float64) (y []float64) {
 		for i := range x {

@@ -8,12 +8,13 @@ import (
 // Check asks whether an expanded matrix is the whole one at the point where it was made. full is what Expand or
 // ExpandSymmetric wrote; compress is the function that made the compressed matrix, at the same point: it gets other
 // colours, 0 … 3, and a buffer of k·m elements, k being the greatest colour + 1, for the sums of the columns of each.
-// What the pattern leaves out is in these sums, and either not in full or in a column whose number differs from the right
-// one in a digit to base 4, by which the columns are put together: so one place that was left out is found for certain,
-// several unless they cancel out. It takes ⌈log₄ n⌉ calls, and time 4mn for each.
+// What the pattern leaves out is in these sums, and either not in full or in a column whose number differs from the
+// right one in a digit to base 4, by which the columns are put together: so one place that was left out is found for
+// certain, several unless they cancel out. It takes ⌈log₄ n⌉ calls, and time 4mn for each.
 //
 // The error names the row, and columns among which the place is. Differences below a millionth of the row, taken by
-// absolute values without infinite ones, are counted as rounding. Another point may have places that this one has not: see [Detect].
+// absolute values without infinite ones, are counted as rounding. Another point may have places that this one has not:
+// see [Detect].
 //
 //	err := p.Check(jac, func(colors []int, buf []float64) { w.FJacobianColors(x, colors, buf) })
 //

@@ -77,8 +77,9 @@ func ANF(t Term) Term {
 	return s.In(body)
 }
 
-// EachANF calls yield for the bindings of the A-normal form of t, in their order, and returns the atom under them. Bindings i of the spine of t
-// with apart[i] false, if apart is so long, are yielded as they stand, with the number i; all others with a negative one.
+// EachANF calls yield for the bindings of the A-normal form of t, in their order, and returns the atom under them.
+// Bindings i of the spine of t with apart[i] false, if apart is so long, are yielded as they stand, with the number i;
+// all others with a negative one.
 func EachANF(t Term, apart []bool, yield func(b Bind, i int)) Term {
 	s := newANF()
 	defer s.free()

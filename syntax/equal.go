@@ -40,8 +40,8 @@ const (
 	unknown
 )
 
-// compare settles most questions without writing the terms down. In closed terms, which nothing around them binds variables of, variables
-// are equal if they are the same.
+// compare settles most questions without writing the terms down. In closed terms, which nothing around them binds
+// variables of, variables are equal if they are the same.
 func compare(t, u Term, closed bool) int {
 	switch t := t.(type) {
 	case *VarRef:

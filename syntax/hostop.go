@@ -2,9 +2,9 @@ package syntax
 
 import "fmt"
 
-// NewHostOp makes a primitive that only the host of a program knows, by a name: what runs emitted code gives it. It is taken to be pure: equal
-// arguments give equal results, and a call that nothing needs is not made. The primitive itself is flat; a definition around it may have
-// a derivative of its own ([Def].Custom).
+// NewHostOp makes a primitive that only the host of a program knows, by a name: what runs emitted code gives it. It is
+// taken to be pure: equal arguments give equal results, and a call that nothing needs is not made. The primitive itself
+// is flat; a definition around it may have a derivative of its own ([Def].Custom).
 //
 // The parameters and the result are scalars.
 func NewHostOp(name string, params []Type, result Type) *Op {

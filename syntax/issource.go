@@ -55,8 +55,8 @@ func isSourceType(t Type) bool {
 	return true
 }
 
-// WrittenOut is t with coprojections as what they are, ⟨0, …, a, …, 0⟩ (CHAD Fig. 6): a derivative that has no other node of the target
-// language is a source term then, and can be differentiated again. A source term is itself.
+// WrittenOut is t with coprojections as what they are, ⟨0, …, a, …, 0⟩ (CHAD Fig. 6): a derivative that has no other
+// node of the target language is a source term then, and can be differentiated again. A source term is itself.
 func WrittenOut(t Term) Term {
 	if IsSource(t) {
 		return t

@@ -1,6 +1,7 @@
 package syntax
 
-// Nodes is a set of kinds of nodes: of those that searches through whole programs ask for, which most programs have none of.
+// Nodes is a set of kinds of nodes: of those that searches through whole programs ask for, which most programs have
+// none of.
 type Nodes uint32
 
 // The kinds.
@@ -24,7 +25,8 @@ const (
 // asked are the kinds that [NodesOf] speaks of.
 const asked = tangentCoerces - 1
 
-// NodesOf is the set of the kinds of nodes that t has. Constructors put it together, so that no pass has to search for it.
+// NodesOf is the set of the kinds of nodes that t has. Constructors put it together, so that no pass has to search for
+// it.
 func NodesOf(t Term) Nodes { return t.kinds() & asked }
 
 // together is the set of several terms.

@@ -202,7 +202,8 @@ func walkedTarget(t syntax.Term) (bad syntax.Term) {
 	return bad
 }
 
-// A coercion of a tangent of run-time length stays one when a pass changes what is in it, and so does what stands around it.
+// A coercion of a tangent of run-time length stays one when a pass changes what is in it, and so does what stands
+// around it.
 func TestCoercesTangentsRewritten(t *testing.T) {
 	n := syntax.NewSizeVar("n")
 	to := syntax.NewArrayType(syntax.SizeOfVar(n), syntax.Real)

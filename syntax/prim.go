@@ -29,7 +29,8 @@ type Op struct {
 	Partials func(x []Term, y Term) []Term
 	// Divides says that a zero second argument is a run-time error.
 	Divides bool
-	// Requires says that a false first argument is a run-time error; nothing else makes Eval fail, but what Divides says.
+	// Requires says that a false first argument is a run-time error; nothing else makes Eval fail, but what Divides
+	// says.
 	Requires bool
 	// Exact says that every back end computes a real result to the same bits. Those of
 	// ints and bools always are exact.
@@ -43,8 +44,9 @@ type Op struct {
 	// finite (sqrt at 0), so that the product with a zero (co)tangent must be
 	// guarded (docs/nonsmooth.md).
 	Singular bool
-	// Factors says that a (co)tangent is multiplied with the factors of a partial that is a product one by one, the last one first: their product may
-	// overflow, or be lost below all numbers, where the result is neither (1/x² times what is as large as x).
+	// Factors says that a (co)tangent is multiplied with the factors of a partial that is a product one by one, the
+	// last one first: their product may overflow, or be lost below all numbers, where the result is neither (1/x² times
+	// what is as large as x).
 	Factors bool
 	// Host says that the primitive is none of the table but a function of the host ([NewHostOp]).
 	Host bool
@@ -81,8 +83,8 @@ type GoForm struct {
 	Shift   string   // operator when the second operand is a literal from 0 to 63; else the helper
 }
 
-// A GoPair is Go source that computes two primitives of one real at once, for little more than the price of one, to the last bit
-// what each alone computes.
+// A GoPair is Go source that computes two primitives of one real at once, for little more than the price of one, to the
+// last bit what each alone computes.
 type GoPair struct {
 	Ops [2]string // their names
 	Go  GoForm    // a helper with two results
@@ -116,7 +118,8 @@ func init() { //nolint:gochecknoinits // see above
 	}
 }
 
-// Slopes are the Partials, nil also where they are zero for these arguments, whatever their values are: by a literal 0, and for what is taken from itself.
+// Slopes are the Partials, nil also where they are zero for these arguments, whatever their values are: by a literal 0,
+// and for what is taken from itself.
 func (o *Op) Slopes(x []Term, y Term) []Term {
 	ds := o.Partials(x, y)
 	for i, d := range ds {

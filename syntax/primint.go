@@ -12,8 +12,8 @@ var (
 )
 
 // OpRequire is require c t: t where c holds, elsewhere a run-time error. It is for the order of errors: a token t goes
-// from one to the next and into the result of the program, so that none is left out, and none is moved before another. No
-// table of operations for all purposes has it: it is no function of numbers.
+// from one to the next and into the result of the program, so that none is left out, and none is moved before another.
+// No table of operations for all purposes has it: it is no function of numbers.
 //
 //nolint:gochecknoglobals // a constant
 var OpRequire = &Op{

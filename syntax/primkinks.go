@@ -40,16 +40,16 @@ func less(x, y Term) Term { return apply2("lt", x, y) }
 // from the remainder z, since x/y may round up to the next integer.
 func quotient(x, y, z Term) Term { return Apply1("round", Div(Sub(x, z), y)) }
 
-// greatest is a row for a maximum: that of Go, which is NaN beside NaN, or that of
-// package math, which is infinite beside +∞ and NaN. At a tie, and beside NaN, the derivative is that of the first argument.
+// greatest is a row for a maximum: that of Go, which is NaN beside NaN, or that of package math, which is infinite
+// beside +∞ and NaN. At a tie, and beside NaN, the derivative is that of the first argument.
 func greatest(name string, g GoForm, f func(x, y float64) float64) *Op {
 	return exact(smooth(real2(name, g, 1, all, all, f, func(x, y, _ Term) (Term, Term) {
 		return NewIf(less(x, y), RealLit(0), RealLit(1)), cond(less(x, y))
 	}), apart))
 }
 
-// least is a row for a minimum, as greatest is for a maximum. At a tie the derivative is that of the second argument, so that max(x, y) + min(x, y) has
-// that of x + y; beside NaN that of the first.
+// least is a row for a minimum, as greatest is for a maximum. At a tie the derivative is that of the second argument,
+// so that max(x, y) + min(x, y) has that of x + y; beside NaN that of the first.
 func least(name string, g GoForm, f func(x, y float64) float64) *Op {
 	return exact(smooth(real2(name, g, 1, all, all, f, func(x, y, _ Term) (Term, Term) {
 		return NewIf(apply2("le", y, x), RealLit(0), RealLit(1)), cond(apply2("le", y, x))

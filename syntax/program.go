@@ -93,8 +93,8 @@ func EachCall(t Term, yield func(*Call)) {
 	Children(t, func(s Term) { EachCall(s, yield) })
 }
 
-// Callees are the definitions that t calls, once for each call, in the order of [EachCall]. They must not be changed. A spine keeps them, so that
-// it is searched once.
+// Callees are the definitions that t calls, once for each call, in the order of [EachCall]. They must not be changed. A
+// spine keeps them, so that it is searched once.
 func Callees(t Term) []*Def {
 	if t == nil {
 		return nil

@@ -47,8 +47,8 @@ func SizeOfVar(v *SizeVar) *Size {
 // ID is unique to the size within the process; equal sizes have one.
 func (s *Size) ID() uint64 { return s.id }
 
-// MaxSizeLength bounds how many numbers and variables a size has when it is written out. What is added or multiplied counts before like terms
-// are collected.
+// MaxSizeLength bounds how many numbers and variables a size has when it is written out. What is added or multiplied
+// counts before like terms are collected.
 const MaxSizeLength = 1 << 11
 
 // length is that number.

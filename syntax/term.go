@@ -446,13 +446,15 @@ type Def struct {
 	settledBy uint8
 }
 
-// Shared reports whether nothing is to be shared in the body, by what [Def.SetShared] said of this very body or of the one that it is a copy of.
+// Shared reports whether nothing is to be shared in the body, by what [Def.SetShared] said of this very body or of the
+// one that it is a copy of.
 func (d *Def) Shared() bool { return d.Body != nil && d.shared == d.Body }
 
 // SetShared says that nothing is to be shared in the body as it is now.
 func (d *Def) SetShared() { d.shared = d.Body }
 
-// Settled is what [Def.SetSettled] said of this very body or of the one that it is a copy of; nothing was said if it is 0.
+// Settled is what [Def.SetSettled] said of this very body or of the one that it is a copy of; nothing was said if it is
+// 0.
 func (d *Def) Settled() (by uint8) {
 	if d.Body == nil || d.settled != d.Body {
 		return 0

@@ -56,16 +56,16 @@ func madeOf(id uint64, n *Size, parts ...Type) typeID {
 	return out
 }
 
-// MaxParts bounds how many types a type is made of, those that stand in it several times counted as often: values have so many parts. Pairs of pairs of
-// pairs have as many as powers of two.
+// MaxParts bounds how many types a type is made of, those that stand in it several times counted as often: values have
+// so many parts. Pairs of pairs of pairs have as many as powers of two.
 const MaxParts = 1 << 16
 
-// maxShared is how many parts a larger type may have for each that is written in it: one that is as large as the program is not
-// too large.
+// maxShared is how many parts a larger type may have for each that is written in it: one that is as large as the
+// program is not too large.
 const maxShared = 64
 
-// A LimitError says what is larger than there is room for. Constructors of types and sizes panic with it, inside a panic of package
-// stop, and those who check programs and derive from them give it back.
+// A LimitError says what is larger than there is room for. Constructors of types and sizes panic with it, inside a
+// panic of package stop, and those who check programs and derive from them give it back.
 type LimitError struct{ Message, Hint string }
 
 // Error is the message.

@@ -27,8 +27,8 @@ func (v *verifier) retype(t Term) {
 	}
 }
 
-// fits reports whether t, of the kinds that terms are full of, certainly has its type: nothing is built for those. Of others, and of all
-// mistakes, [infer] has to say.
+// fits reports whether t, of the kinds that terms are full of, certainly has its type: nothing is built for those. Of
+// others, and of all mistakes, [infer] has to say.
 func fits(t Term) bool {
 	switch t := t.(type) {
 	case *VarRef:

@@ -46,8 +46,8 @@ func Children(t Term, yield func(Term)) {
 	}
 }
 
-// EachNode calls yield for t and all its subterms but variables and literals, outermost first and in scope order. It is for searches
-// through whole programs: they cost little more than the nodes that there are.
+// EachNode calls yield for t and all its subterms but variables and literals, outermost first and in scope order. It is
+// for searches through whole programs: they cost little more than the nodes that there are.
 func EachNode(t Term, yield func(Term)) {
 	switch t.(type) {
 	case *Const, *VarRef:

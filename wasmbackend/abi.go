@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// ABIVersion is the version of the conventions of docs/wasm-abi.md. A change that callers notice makes it another number.
+// ABIVersion is the version of the conventions of docs/wasm-abi.md. A change that callers notice makes it another
+// number.
 const ABIVersion = 1
 
 // ABISection is the name of the custom section that describes a module, in JSON.
@@ -50,8 +51,8 @@ type ABIValue struct {
 	Count int    `json:"count"`
 }
 
-// ABILeaf is one scalar, array or reference. At is its offset in the block; arrays without one stand behind the fixed part in the order of
-// the leaves, each from a multiple of eight on.
+// ABILeaf is one scalar, array or reference. At is its offset in the block; arrays without one stand behind the fixed
+// part in the order of the leaves, each from a multiple of eight on.
 type ABILeaf struct {
 	Elem string `json:"elem"` // f64, i64, bool, unit, or the name of a data type
 	At   *int   `json:"at,omitempty"`
@@ -145,9 +146,9 @@ func (b *Block) abi() ABIFunc {
 	return f
 }
 
-// components takes a result apart: the elements of a tuple, also of one at its end where the export names these too, as a value and
-// its gradients. Their names are those that the export gives, or those of a record, or result0, result1 and so on; a
-// result that is no tuple is one component.
+// components takes a result apart: the elements of a tuple, also of one at its end where the export names these too, as
+// a value and its gradients. Their names are those that the export gives, or those of a record, or result0, result1 and
+// so on; a result that is no tuple is one component.
 func (b *Block) components(t syntax.Type) (names []string, types []syntax.Type) {
 	tuple, ok := t.(*syntax.TupleType)
 	if !ok || len(tuple.Elems) == 0 {

@@ -7,8 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// An anchor is a local with the address of the element of an array at a variable, in the block that made it. Several accesses there are at that address, up to
-// constants: it is computed once, and the compiler of wazero checks it once (touch.go).
+// An anchor is a local with the address of the element of an array at a variable, in the block that made it. Several
+// accesses there are at that address, up to constants: it is computed once, and the compiler of wazero checks it once
+// (touch.go).
 //
 //	p[4 * i] = x[i + 1] - x[i]
 //	p[4 * i + 1] = …
@@ -17,7 +18,8 @@ type anchor struct {
 	local int
 }
 
-// mostAnchors is how many anchors of one block there are at a time. Registers are fewer; long blocks are searched and have locals in proportion to it.
+// mostAnchors is how many anchors of one block there are at a time. Registers are fewer; long blocks are searched and
+// have locals in proportion to it.
 const mostAnchors = 32
 
 // anchored reads an element as one behind an anchor, by so many bytes.
@@ -37,14 +39,16 @@ func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
 	return base{array: a.Var, at: i.Var, scale: size}, offset, true
 }
 
-// withStride reads an index as a multiple of the variable of a loop, which is not negative, and a constant that is not, either.
+// withStride reads an index as a multiple of the variable of a loop, which is not negative, and a constant that is not,
+// either.
 func (e *emitter) withStride(i *loop.Expr) (strided, bool) {
 	p, ok := e.lanes.place(i)
 	return p, ok && p.stride > 1 && p.c >= 0 && p.c < p.stride
 }
 
-// anchor is the local with an address, which is computed where it is not there yet. The anchors of the block begin at from: where they are too many the oldest
-// is forgotten, but none of a block around it, which an iteration after this one may read.
+// anchor is the local with an address, which is computed where it is not there yet. The anchors of the block begin at
+// from: where they are too many the oldest is forgotten, but none of a block around it, which an iteration after this
+// one may read.
 func (e *emitter) anchor(k base, from int) (local int, ok bool) {
 	for _, a := range e.anchors {
 		if a.base == k {

@@ -54,7 +54,8 @@ func TestAnchor(t *testing.T) {
 	}
 }
 
-// Random loops with loops in them, over elements at multiples of variables and constants, in branches and in inner loops as well, give what the evaluator gives.
+// Random loops with loops in them, over elements at multiples of variables and constants, in branches and in inner
+// loops as well, give what the evaluator gives.
 func TestAnchorRandom(t *testing.T) { onSeeds(t, anchorRandom) }
 
 func anchorRandom(t *testing.T, r *rand.Rand) {
@@ -94,7 +95,8 @@ func anchorRandom(t *testing.T, r *rand.Rand) {
 	}
 }
 
-// randomAnchored writes a function with a loop with loops in it. Some have many variables, so that registers are few (crowded.go).
+// randomAnchored writes a function with a loop with loops in it. Some have many variables, so that registers are few
+// (crowded.go).
 func randomAnchored(r *rand.Rand, out *strings.Builder, k int) {
 	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	p("export func f%d(x []real, a real) {\n\tvar n int = len(x)\n\tvar z []real = new(8 * n + 60)\n\tvar y []real = new(8 * n + 60)", k)
@@ -147,8 +149,9 @@ func randomAnchored(r *rand.Rand, out *strings.Builder, k int) {
 	p("\treturn z, y, s\n}\n")
 }
 
-// A long block at many places has no more anchors at a time than a short one: engines refuse functions with many locals, and each access is looked for among
-// the anchors. What is forgotten is not read: the values are those of the evaluator.
+// A long block at many places has no more anchors at a time than a short one: engines refuse functions with many
+// locals, and each access is looked for among the anchors. What is forgotten is not read: the values are those of the
+// evaluator.
 func TestAnchorMany(t *testing.T) {
 	locals := func(places int) int {
 		var text strings.Builder

@@ -217,7 +217,8 @@ func (e *emitter) storeValue(t loop.Type, offset int64) {
 	}
 }
 
-// bytesOf puts the number of bytes of all elements under the outermost index of a rank-1 or flat array on the stack, as an i32.
+// bytesOf puts the number of bytes of all elements under the outermost index of a rank-1 or flat array on the stack, as
+// an i32.
 func (e *emitter) bytesOf(x *loop.Expr) {
 	t := x.Type.Elem()
 	if flatOf(x) != nil {

@@ -40,8 +40,8 @@ type Leaf struct {
 	v    *loop.Var // the parameter, Out for a result; nil for what the function returns
 }
 
-// Inline reports whether the leaf is an array whose elements stand in the block, row after row. All its lengths are sizes, and its
-// elements numbers.
+// Inline reports whether the leaf is an array whose elements stand in the block, row after row. All its lengths are
+// sizes, and its elements numbers.
 func (l *Leaf) Inline() bool {
 	if !l.typ.IsArray() || !l.typ.Scalar().IsNumber() || l.Result && l.v == nil {
 		return false
@@ -98,8 +98,8 @@ func (b *Block) layOut() {
 	}
 }
 
-// looseBlock is the layout for a function of which only the loops are known: all arrays come as addresses and lengths, also those that
-// it writes.
+// looseBlock is the layout for a function of which only the loops are known: all arrays come as addresses and lengths,
+// also those that it writes.
 func looseBlock(f *loop.Func) *Block {
 	b := &Block{Name: f.Name, fn: f, sizes: map[*loop.Var]int{}}
 	for _, q := range f.Params {

@@ -13,8 +13,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// What modules have that save checks of bounds (Yield) changes no result: random loops, up and down, over slices that begin at multiples of the
-// variable, with elements at constant places, branches of two conditions and inner loops that end early, give what the evaluator gives, to the last bit.
+// What modules have that save checks of bounds (Yield) changes no result: random loops, up and down, over slices that
+// begin at multiples of the variable, with elements at constant places, branches of two conditions and inner loops that
+// end early, give what the evaluator gives, to the last bit.
 func TestCheckedRandom(t *testing.T) { onSeeds(t, checkedRandom) }
 
 func checkedRandom(t *testing.T, r *rand.Rand) {
@@ -106,7 +107,8 @@ func randomChecked(r *rand.Rand, out *strings.Builder, k int) {
 	p("\t\te = e + 1\n\t}\n\treturn z, s, q, c, e, h\n}\n")
 }
 
-// What a check, a branch or a loop keeps from memory that is not there is not looked at before them: the error is theirs, and there is no trap.
+// What a check, a branch or a loop keeps from memory that is not there is not looked at before them: the error is
+// theirs, and there is no trap.
 func TestCheckedAfter(t *testing.T) {
 	bodies := []string{
 		"s = s + x[i]\ncheck i + 100000 < n, \"past\"\ns = s + x[i + 100000]",

@@ -28,12 +28,12 @@ type Export struct {
 	Doc string
 	// Results names the components of the result, for callers that know them by name.
 	Results []string
-	// Status is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well. The function fails with
-	// StatusText where it is not. 0 stands for none.
+	// Status is the number of a result, counted from 1 over the parts of tuples: an int that is 0 where all is well.
+	// The function fails with StatusText where it is not. 0 stands for none.
 	Status     int
 	StatusText string
-	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents of arrays of run-time
-	// length: each is empty, which is zero, or as long as what it is of.
+	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents
+	// of arrays of run-time length: each is empty, which is zero, or as long as what it is of.
 	Shaped bool
 }
 
@@ -43,21 +43,21 @@ type Options struct {
 	Name string
 	// FastMath allows the optimiser what changes results in the last bits, or at infinities, NaN and signed zeros.
 	FastMath bool
-	// Jam runs loops over the rows of matrices four rows at a time, as the setting jam of emitted Go does: faster where rows share an array, and longer code. With
-	// Yield eight rows stand side by side, on vectors of two reals.
+	// Jam runs loops over the rows of matrices four rows at a time, as the setting jam of emitted Go does: faster where
+	// rows share an array, and longer code. With Yield eight rows stand side by side, on vectors of two reals.
 	Jam bool
 	// MaxPages bounds the memory, in pages of 64 KiB; 0 stands for 32768, which is 2 GiB.
 	MaxPages uint32
-	// Scalar forbids instructions on two reals at a time, and the orders of addition that come with them: order-free sums are added up in
-	// the order of the source.
+	// Scalar forbids instructions on two reals at a time, and the orders of addition that come with them: order-free
+	// sums are added up in the order of the source.
 	Scalar bool
 	// SplitOver is the size, in nodes, from which functions are taken apart; 0 stands for one that engines like.
 	SplitOver int
 	// HostMath takes exp, log and their like from the host, as imports, in the place of our own functions.
 	HostMath bool
-	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without it a module
-	// imports nothing for that, and runs to its end. It is the setting for wazero (package run): loops are longer than other engines need, so that
-	// fewer bounds are checked (touch.go).
+	// Yield has loops call the host after each [Budget] iterations, for a host that is to be able to end them. Without
+	// it a module imports nothing for that, and runs to its end. It is the setting for wazero (package run): loops are
+	// longer than other engines need, so that fewer bounds are checked (touch.go).
 	Yield bool
 	// Context ends it: the error is that of the context then. Nil is one that does not end.
 	Context context.Context
@@ -84,7 +84,8 @@ type Module struct {
 // Compile prints the exported definitions of a simplified program, and all that they call, as a module. Equal input
 // gives equal bytes. It takes time and memory linear in the program.
 //
-// The error says which definition has no first-order form, or has the name of another export: `memory`, and with recursion [StackName].
+// The error says which definition has no first-order form, or has the name of another export: `memory`, and with
+// recursion [StackName].
 func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	defer stop.Recover(&err)
 	defer func() {
@@ -114,8 +115,8 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 }
 
 // CompileLoops prints a well-formed program of the loop language as a module. Nothing is known of the lengths of
-// parameters, so that all arrays are passed as addresses and lengths. It changes p: giant functions are taken apart, statements move.
-// The error says what has no form in WebAssembly.
+// parameters, so that all arrays are passed as addresses and lengths. It changes p: giant functions are taken apart,
+// statements move. The error says what has no form in WebAssembly.
 func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 	defer stop.Recover(&err)
 	defer func() {

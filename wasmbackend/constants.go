@@ -2,15 +2,16 @@ package wasmbackend
 
 import "github.com/seed-4b734f86/gochad/wasmbackend/encode"
 
-// A real constant is nine bytes, and a local two. Long functions, which are straight lines mostly, keep the constants that they use several times in
-// locals; engines have them where they are used all the same.
+// A real constant is nine bytes, and a local two. Long functions, which are straight lines mostly, keep the constants
+// that they use several times in locals; engines have them where they are used all the same.
 
 const (
 	longCode     = 2000 // instructions from which a function is long
 	usesConstant = 3    // uses from which a constant has a local
 )
 
-// shareConstants puts the reals that a long function uses several times into locals, which the code that it gives back, for the beginning, sets.
+// shareConstants puts the reals that a long function uses several times into locals, which the code that it gives back,
+// for the beginning, sets.
 func (e *emitter) shareConstants() (first []encode.Instr) {
 	if len(e.code) < longCode || e.fn != nil && e.fn.deep { // the frames of deep functions are counted already
 		return nil

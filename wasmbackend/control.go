@@ -37,7 +37,8 @@ func (e *emitter) singles(s *loop.For) {
 	e.unmark(given)
 }
 
-// counted runs body for i from 0 to n-1, or down. A tight loop is run in pieces of as many iterations as there may be between two calls of the host.
+// counted runs body for i from 0 to n-1, or down. A tight loop is run in pieces of as many iterations as there may be
+// between two calls of the host.
 func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, cs map[*loop.Var]*cursor, rows rowCursors, body func()) {
 	order, index, pieces := e.order, e.indexes, counting == tight
 	r := e.ranges.expr(n)
@@ -162,15 +163,17 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 // steady reports whether a variable is not assigned after its declaration.
 func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned.has(v) }
 
-// again branches to the beginning of the loop that was opened when the depth became d, if the i32 on the stack is not 0. It is no br_if: the
-// compiler of wazero 1.12 splits that edge, and then makes a number of the comparison before it and tests that.
+// again branches to the beginning of the loop that was opened when the depth became d, if the i32 on the stack is not
+// 0. It is no br_if: the compiler of wazero 1.12 splits that edge, and then makes a number of the comparison before it
+// and tests that.
 func (e *emitter) again(d int) {
 	e.open(encode.If, encode.Empty)
 	e.leave(encode.Br, d)
 	e.close()
 }
 
-// when runs body where a condition holds. The compiler of wazero makes numbers of the sides of an "and", so that each has a branch of its own there.
+// when runs body where a condition holds. The compiler of wazero makes numbers of the sides of an "and", so that each
+// has a branch of its own there.
 func (e *emitter) when(cond *loop.Expr, body func()) {
 	if e.checked() && cond.Kind == loop.PrimExpr && cond.Prim.Name == "and" {
 		e.when(cond.Args[0], func() { e.when(cond.Args[1], body) })

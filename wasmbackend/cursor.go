@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// A cursor is a local with the address of the element of an array at the variable of the loop around, plus a number of bytes: it moves with the
-// loop, so that an access computes no address.
+// A cursor is a local with the address of the element of an array at the variable of the loop around, plus a number of
+// bytes: it moves with the loop, so that an access computes no address.
 type cursor struct {
 	local int
 	bias  int64 // an access at i + c is at the local plus c·size - bias
@@ -21,10 +21,12 @@ type cursor struct {
 // A spot is the variable of a loop times stride plus c.
 type spot struct{ stride, c int64 }
 
-// mostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address does not fall below 0.
+// mostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address
+// does not fall below 0.
 const mostBias = 32
 
-// cursors finds the arrays that the body of an innermost loop reads or writes at its variable, plus or minus a constant.
+// cursors finds the arrays that the body of an innermost loop reads or writes at its variable, plus or minus a
+// constant.
 func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 	inner := true
 	changed, declared := map[*loop.Var]bool{}, map[*loop.Var]bool{}
@@ -162,7 +164,8 @@ func offsetFrom(x *loop.Expr, i *loop.Var) (int64, bool) {
 	return 0, false
 }
 
-// startCursors sets the cursors before the first iteration: for the value of the loop variable that the local at has, or for 0.
+// startCursors sets the cursors before the first iteration: for the value of the loop variable that the local at has,
+// or for 0.
 func (e *emitter) startCursors(cs map[*loop.Var]*cursor, order []*loop.Var, at int, narrow, zero bool) {
 	for _, v := range order {
 		c := cs[v]

@@ -5,24 +5,26 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// Engines end a module that recurses too deeply with a trap, each at a depth of its own. Recursive functions count the stack that they
-// take, so that there is a status instead.
+// Engines end a module that recurses too deeply with a trap, each at a depth of its own. Recursive functions count the
+// stack that they take, so that there is a status instead.
 
-// StackName is the name of the exported global, a mutable i32, with the bytes of stack that calls may take: [Stack], unless the host
-// sets it. Modules without recursion have none.
+// StackName is the name of the exported global, a mutable i32, with the bytes of stack that calls may take: [Stack],
+// unless the host sets it. Modules without recursion have none.
 const StackName = "stack"
 
-// Stack is what the engines of browsers have on every thread, with room for what is not counted. A frame takes about [Frame] bytes
-// and eight for each local variable.
+// Stack is what the engines of browsers have on every thread, with room for what is not counted. A frame takes about
+// [Frame] bytes and eight for each local variable.
 const (
 	Stack = 384 << 10
 	Frame = 192
 )
 
-// uncounted is the number of bytes, estimated from the sizes of functions, that calls one inside the other may take without being counted.
+// uncounted is the number of bytes, estimated from the sizes of functions, that calls one inside the other may take
+// without being counted.
 const uncounted = 64 << 10
 
-// findDeep finds the functions that count their frames: the recursive ones, and, where calls may nest deeply without recursion, all that call others.
+// findDeep finds the functions that count their frames: the recursive ones, and, where calls may nest deeply without
+// recursion, all that call others.
 func (p *program) findDeep(funcs []*loop.Func) {
 	component, recursive := cycles(funcs, func(f *loop.Func) []*loop.Func { return p.funcs[f].calls })
 	depth := map[*loop.Func]int{} // bytes of calls that are not recursive
@@ -45,7 +47,8 @@ func (p *program) findDeep(funcs []*loop.Func) {
 	}
 }
 
-// cycles sorts functions, callees first, and finds those on cycles of calls: Tarjan's algorithm, with a stack of its own, in linear time.
+// cycles sorts functions, callees first, and finds those on cycles of calls: Tarjan's algorithm, with a stack of its
+// own, in linear time.
 func cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*loop.Func, recursive map[*loop.Func]bool) {
 	type frame struct {
 		f    *loop.Func
@@ -104,8 +107,8 @@ func cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*
 	return sorted, recursive
 }
 
-// enter takes the frame of a function from the stack, and fails when there is too little; the result is the place of the number of bytes, for
-// [emitter.frameSize].
+// enter takes the frame of a function from the stack, and fails when there is too little; the result is the place of
+// the number of bytes, for [emitter.frameSize].
 func (e *emitter) enter() (at int) {
 	if !e.fn.deep {
 		return -1

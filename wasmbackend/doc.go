@@ -4,22 +4,24 @@
 //
 // # What a module is
 //
-// A function of the loop language is a function of the module. A real is an f64; an int an i64, or an i32 where its values are
-// known to be (ranges.go); a bool an i32; a reference the address of a cell, 0 for nil; an array its address and its length. Elements
-// stand one behind the other, rows of nested arrays as address and length. Exported functions take the address of a
-// block with arguments and results, and the sizes; what can go wrong is a status, never a trap (docs/wasm-abi.md).
+// A function of the loop language is a function of the module. A real is an f64; an int an i64, or an i32 where its
+// values are known to be (ranges.go); a bool an i32; a reference the address of a cell, 0 for nil; an array its address
+// and its length. Elements stand one behind the other, rows of nested arrays as address and length. Exported functions
+// take the address of a block with arguments and results, and the sizes; what can go wrong is a status, never a trap
+// (docs/wasm-abi.md).
 //
 // Memory comes from where package plan says: memory of its own that a statement keeps within a call, and stacks for
 // each type of elements, all of which begin behind the block and end with the call.
 //
-// The functions of package mathlib stand for exp, log and their like. Engines do not inline, so that the printer does: small
-// functions, and those of mathlib in loops.
+// The functions of package mathlib stand for exp, log and their like. Engines do not inline, so that the printer does:
+// small functions, and those of mathlib in loops.
 //
 // # Reading order
 //
-// compile.go drives; function.go and export.go are the two kinds of functions, block.go is the layout of blocks, abi.go its description;
-// stmt.go, control.go, expr.go, prims.go, array.go and memory.go are the language; vector.go, cursor.go and inline.go make it fast, touch.go, anchor.go and
-// rowcursor.go in wazero, which checks bounds by instructions, and crowded.go where its registers are few; simd.go and mathpair.go run two iterations of a loop at a time, mathafter.go makes loops of
-// math for them, and lanes.go finds statements side by side that are one on vectors, which lanewrite.go and laneloop.go write; yield.go lets the host run;
-// split.go takes giant functions apart.
+// compile.go drives; function.go and export.go are the two kinds of functions, block.go is the layout of blocks, abi.go
+// its description; stmt.go, control.go, expr.go, prims.go, array.go and memory.go are the language; vector.go,
+// cursor.go and inline.go make it fast, touch.go, anchor.go and rowcursor.go in wazero, which checks bounds by
+// instructions, and crowded.go where its registers are few; simd.go and mathpair.go run two iterations of a loop at a
+// time, mathafter.go makes loops of math for them, and lanes.go finds statements side by side that are one on vectors,
+// which lanewrite.go and laneloop.go write; yield.go lets the host run; split.go takes giant functions apart.
 package wasmbackend

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// early puts what stores numbers that a loop on vectors reads as well before it, where the two have nothing else to do with each other: behind the loop nothing
-// needs those numbers then, and their registers are the loop's.
+// early puts what stores numbers that a loop on vectors reads as well before it, where the two have nothing else to do
+// with each other: behind the loop nothing needs those numbers then, and their registers are the loop's.
 //
 //	for j < d { g[j] +~= x[j] * t }           b[i] +~= t
 //	b[i] +~= t                           →    for j < d { g[j] +~= x[j] * t }

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// Two numbers that are one vector before a loop in pairs are two vectors in it, one for each; the iteration that is left has them from those, and adds up no
-// sides of the one.
+// Two numbers that are one vector before a loop in pairs are two vectors in it, one for each; the iteration that is
+// left has them from those, and adds up no sides of the one.
 func TestKeptSides(t *testing.T) {
 	p, err := loop.Read("sides", `export func f(x []real, y []real, q real) {
 	var n int = len(x) - 1

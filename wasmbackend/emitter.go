@@ -52,7 +52,8 @@ type emitter struct {
 	anchors   []anchor
 }
 
-// A workspace is memory of the emitter that writes, of which there is one at a time; before it does, an emitter has an empty one of its own.
+// A workspace is memory of the emitter that writes, of which there is one at a time; before it does, an emitter has an
+// empty one of its own.
 type workspace struct {
 	vars   paged.Table[storage]
 	unsets paged.Table[bool] // the variables that are declared without a value

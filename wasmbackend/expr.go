@@ -49,9 +49,10 @@ func (e *emitter) real(x *loop.Expr) {
 	}
 }
 
-// pick is one of two reals, both of which are computed. The first operand of f64.select must be a constant: the compiler of wazero 1.12 for amd64
-// may take something else for the second one where the first is not in a register (its issue 2534). So where neither
-// is there is a branch, or a choice between their bits as i64 ([emitter.chooses]), which is as long.
+// pick is one of two reals, both of which are computed. The first operand of f64.select must be a constant: the
+// compiler of wazero 1.12 for amd64 may take something else for the second one where the first is not in a register
+// (its issue 2534). So where neither is there is a branch, or a choice between their bits as i64 ([emitter.chooses]),
+// which is as long.
 func (e *emitter) pick(cond, a, b *loop.Expr) {
 	if a.IsConst() || b.IsConst() {
 		if !a.IsConst() {
@@ -92,12 +93,14 @@ func (e *emitter) pick(cond, a, b *loop.Expr) {
 	e.close()
 }
 
-// manyChoices is how many branches of straight-line code are more than a processor foresees. With the same arguments in each call, modules of diagrams
-// with 200 to 6,200 of them take V8 2 % longer if they choose instead, and those with 7,700 to 21,700 take 5 % to 30 % less.
+// manyChoices is how many branches of straight-line code are more than a processor foresees. With the same arguments in
+// each call, modules of diagrams with 200 to 6,200 of them take V8 2 % longer if they choose instead, and those with
+// 7,700 to 21,700 take 5 % to 30 % less.
 const manyChoices = 7000
 
-// chooses reports whether the parts of a giant function choose between bits and do not branch on cond. For wazero, which compiles straight lines
-// faster and loses what registers hold at branches, they always do. Not if the condition stands on the stack now, which a branch takes from there.
+// chooses reports whether the parts of a giant function choose between bits and do not branch on cond. For wazero,
+// which compiles straight lines faster and loses what registers hold at branches, they always do. Not if the condition
+// stands on the stack now, which a branch takes from there.
 func (e *emitter) chooses(cond *loop.Expr) bool {
 	return e.fn.fn.Part && (e.opt.Yield || e.choices > manyChoices) && !e.onStack(cond)
 }
@@ -111,7 +114,8 @@ func (e *emitter) onStack(x *loop.Expr) bool {
 	return last.Op == encode.LocalSet && last.A == int64(e.storageOf(x.Var).parts[0])
 }
 
-// narrowExpr reports whether an int expression is best computed in 32 bits: its value fits, and so do those of its parts.
+// narrowExpr reports whether an int expression is best computed in 32 bits: its value fits, and so do those of its
+// parts.
 func (e *emitter) narrowExpr(x *loop.Expr) bool {
 	if !e.ranges.expr(x).narrow() {
 		return false

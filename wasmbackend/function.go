@@ -81,8 +81,9 @@ func (f *function) funcType() (t encode.FuncType) {
 	return t
 }
 
-// newEmitter looks at a function that is to be written. It changes nothing, and of the program reads what does not change while functions are written,
-// so that one goroutine may look at functions while another writes those before them.
+// newEmitter looks at a function that is to be written. It changes nothing, and of the program reads what does not
+// change while functions are written, so that one goroutine may look at functions while another writes those before
+// them.
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
 		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},

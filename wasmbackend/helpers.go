@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// An arena is a stack of memory for one type of elements: globals with the address of what is free in its block, the end of the
-// block, and its size.
+// An arena is a stack of memory for one type of elements: globals with the address of what is free in its block, the
+// end of the block, and its size.
 type arena struct{ cur, end, size int }
 
 func (p *program) arena(k plan.Key) arena {
@@ -195,8 +195,8 @@ func (b *builder) takeFunc(a arena) {
 		get, 1)
 }
 
-// growFunc is func(ptr, n, header, size) header: of memory with room for one more element behind n elements, which are copied when
-// they are not there yet; 0 when there is none.
+// growFunc is func(ptr, n, header, size) header: of memory with room for one more element behind n elements, which are
+// copied when they are not there yet; 0 when there is none.
 func (b *builder) growFunc(take int) {
 	b.names = []string{"ptr", "n", "header", "size", "new", "bytes"}
 	b.locals = []encode.ValType{encode.I32, encode.I32}

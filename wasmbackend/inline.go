@@ -2,8 +2,8 @@ package wasmbackend
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// Engines do not inline, so that the printer does: functions of the math library where they stand in loops, and small functions of
-// the program.
+// Engines do not inline, so that the printer does: functions of the math library where they stand in loops, and small
+// functions of the program.
 const (
 	inlineMath  = 250   // nodes of a function of the math library that may be inlined
 	inlineSmall = 80    // nodes of a function of the program

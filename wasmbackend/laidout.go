@@ -5,8 +5,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// laidOut reports whether a check compares two ints that are one size, by the layout of the block, or a size of the call with 0. For callers of emitted Go
-// these checks mean something; here the lengths of arrays come from the sizes, which have been looked at.
+// laidOut reports whether a check compares two ints that are one size, by the layout of the block, or a size of the
+// call with 0. For callers of emitted Go these checks mean something; here the lengths of arrays come from the sizes,
+// which have been looked at.
 func (x *exporter) laidOut(s *loop.Check) bool {
 	if c := s.Cond; c.Kind == loop.PrimExpr && c.Prim.Name == "ige" && c.Args[0].Kind == loop.VarExpr && c.Args[1].IsZero() {
 		_, size := x.b.sizes[c.Args[0].Var]
@@ -19,8 +20,8 @@ func (x *exporter) laidOut(s *loop.Check) bool {
 	return got != nil && got == x.knownSize(s.Want)
 }
 
-// knownSize is the size that an int is: made of sizes of the call and of lengths of arrays in the block; nil if it is another int. Equal sizes are
-// one pointer.
+// knownSize is the size that an int is: made of sizes of the call and of lengths of arrays in the block; nil if it is
+// another int. Equal sizes are one pointer.
 func (x *exporter) knownSize(e *loop.Expr) *syntax.Size {
 	if e.Type != loop.IntType {
 		return nil

@@ -8,10 +8,12 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// laneTimes is how many iterations of a loop with pairs of statements stand one after the other: their bounds are checked once.
+// laneTimes is how many iterations of a loop with pairs of statements stand one after the other: their bounds are
+// checked once.
 const laneTimes = 4
 
-// laneLoop writes an innermost loop with pairs of statements (lanes.go) several iterations at a time, if all that it does is surely done.
+// laneLoop writes an innermost loop with pairs of statements (lanes.go) several iterations at a time, if all that it
+// does is surely done.
 func (e *emitter) laneLoop(s *loop.For) bool {
 	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.countable(s) || e.mayFail(s) {
 		return false
@@ -31,8 +33,9 @@ func (e *emitter) laneLoop(s *loop.For) bool {
 	return true
 }
 
-// countable reports whether the iterations of a loop are counted in 32 bits, and has it so. Rows that run together (pass interleave) are multiples of a quotient.
-// That all variables were kept in 32 bits for such a reason would cost more than it gives.
+// countable reports whether the iterations of a loop are counted in 32 bits, and has it so. Rows that run together
+// (pass interleave) are multiples of a quotient. That all variables were kept in 32 bits for such a reason would cost
+// more than it gives.
 func (e *emitter) countable(s *loop.For) bool {
 	n := e.ranges.sharper.expr(s.N)
 	if n.narrow() && !e.ranges.of(s.Var).narrow() {
@@ -103,7 +106,8 @@ func (e *emitter) inLanes(s *loop.For, n int) {
 	e.release(s.Var)
 }
 
-// several writes as many iterations, and moves the cursors. It is how many of them read the variable of the loop: all or none, since only those move it on.
+// several writes as many iterations, and moves the cursors. It is how many of them read the variable of the loop: all
+// or none, since only those move it on.
 func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 	if times > 1 {
 		ends := map[*loop.Var]int64{}
@@ -161,15 +165,16 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 	return reads
 }
 
-// readsFrom reports whether code from begin on reads a local. Its first instruction may do so by what stood before it: a set that a get follows is a tee.
+// readsFrom reports whether code from begin on reads a local. Its first instruction may do so by what stood before it:
+// a set that a get follows is a tee.
 func (e *emitter) readsFrom(begin, local int) bool {
 	reads := func(i encode.Instr, op encode.Op) bool { return i.Op == op && i.A == int64(local) }
 	return begin > 0 && reads(e.code[begin-1], encode.LocalTee) ||
 		slices.ContainsFunc(e.code[begin:], func(i encode.Instr) bool { return reads(i, encode.LocalGet) })
 }
 
-// mentioned is the body of a loop, which cannot fail, without the ints that nothing mentions but indices for which cursors stand; others are the statements
-// that declare those.
+// mentioned is the body of a loop, which cannot fail, without the ints that nothing mentions but indices for which
+// cursors stand; others are the statements that declare those.
 func (e *emitter) mentioned(body []loop.Stmt) (out, others []loop.Stmt) {
 	used := map[*loop.Var]bool{}
 	var visit func(x *loop.Expr)

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// An array that a loop only reads where a condition holds may be shorter than the loop, and end where the memory does: bounds are not checked for it ahead.
+// An array that a loop only reads where a condition holds may be shorter than the loop, and end where the memory does:
+// bounds are not checked for it ahead.
 func TestLaneLoopShort(t *testing.T) {
 	const src = `export func f(w []real, m int, q real) {
 	var n int = len(w)
@@ -123,8 +124,8 @@ func TestLaneLoopInts(t *testing.T) {
 	}
 }
 
-// The index of an iteration that is read once, at its beginning, comes from the instruction that makes it: it is read all the same, by each iteration and
-// by what is left over for the last.
+// The index of an iteration that is read once, at its beginning, comes from the instruction that makes it: it is read
+// all the same, by each iteration and by what is left over for the last.
 func TestLaneLoopIndexReadOnce(t *testing.T) {
 	p, err := loop.Read("once", `export func f(w []real, q real) {
 	var n int = len(w)

@@ -7,16 +7,18 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
-// Where several iterations of a loop run side by side (Options.Jam), each statement stands there several times, on numbers of one iteration each. Two
-// such statements next to each other are one on vectors of two reals: what iterations keep in one array stands side by side in memory (pass zip),
-// and two variables that are only given values by such pairs of statements are one vector.
+// Where several iterations of a loop run side by side (Options.Jam), each statement stands there several times, on
+// numbers of one iteration each. Two such statements next to each other are one on vectors of two reals: what
+// iterations keep in one array stands side by side in memory (pass zip), and two variables that are only given values
+// by such pairs of statements are one vector.
 //
 //	s +~= q[j] * y[4 * j]                 (s, t) +~= (q[j], q[j]) * (y[4 * j], y[4 * j + 1])
 //	t +~= q[j] * y[4 * j + 1]       →
 //
-// All numbers are the same, to the last bit. Statements become neighbours only over statements that neither give what they read nor read what they
-// give. The price is estimated: an operation is saved for each that two share, and numbers that are put together or taken apart cost one each.
-// Only wazero gets them: what they save is checks of bounds above all.
+// All numbers are the same, to the last bit. Statements become neighbours only over statements that neither give what
+// they read nor read what they give. The price is estimated: an operation is saved for each that two share, and numbers
+// that are put together or taken apart cost one each. Only wazero gets them: what they save is checks of bounds above
+// all.
 type lanes struct {
 	second map[loop.Stmt]loop.Stmt // by the first statement of a pair
 	packs  map[*loop.Var]*pack
@@ -378,7 +380,8 @@ func (f *laneFinder) pairs(b []loop.Stmt) (changed bool) {
 	return changed
 }
 
-// neighbours moves statement j behind statement i, or i before j, past what stands between them, if it can. What belongs to a pair stays with it.
+// neighbours moves statement j behind statement i, or i before j, past what stands between them, if it can. What
+// belongs to a pair stays with it.
 func (f *laneFinder) neighbours(b []loop.Stmt, i, j int) bool {
 	up, down := true, true
 	for k := i + 1; k < j; k++ {
@@ -513,8 +516,8 @@ func (f *laneFinder) drop(p *pack) {
 	clear(f.outs)
 }
 
-// pays drops the pairs and vectors that have to do with each other where they save nothing, and reports whether there were some. What loops around a
-// statement do counts eight times as much.
+// pays drops the pairs and vectors that have to do with each other where they save nothing, and reports whether there
+// were some. What loops around a statement do counts eight times as much.
 func (f *laneFinder) pays() (changed bool) {
 	parent := map[any]any{}
 	var find func(x any) any

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// Random loops in which several iterations stand side by side, with statements between them that some may not pass, and numbers of one iteration that
-// another reads, give on vectors what they give one by one, to the last bit.
+// Random loops in which several iterations stand side by side, with statements between them that some may not pass, and
+// numbers of one iteration that another reads, give on vectors what they give one by one, to the last bit.
 func TestLanesRandom(t *testing.T) { onSeeds(t, lanesRandom) }
 
 func lanesRandom(t *testing.T, r *rand.Rand) {
@@ -109,7 +109,8 @@ func (p *laneProgram) expr(depth int, k string) string {
 	return "(0.25 * " + a + ")"
 }
 
-// each writes lines for all iterations: a line for all of them, or all lines for one, then the next; seldom in another order, or one of them otherwise.
+// each writes lines for all iterations: a line for all of them, or all lines for one, then the next; seldom in another
+// order, or one of them otherwise.
 func (p *laneProgram) each(lines ...string) {
 	ways := p.Perm(p.ways)
 	if p.IntN(4) > 0 {

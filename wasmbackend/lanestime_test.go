@@ -10,7 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// A long sum that both sides of a vector are in takes work in proportion to its length, about: not 16 times as much for four times as many terms, and more, as it did.
+// A long sum that both sides of a vector are in takes work in proportion to its length, about: not 16 times as much for
+// four times as many terms, and more, as it did.
 func lanesLongSum(t testing.TB) growth.Work {
 	return func(terms int) func() {
 		var sum strings.Builder

@@ -86,7 +86,8 @@ func (e *emitter) sumAcross(x *loop.Expr) {
 	done()
 }
 
-// lanes2 puts two reals on the stack as a vector. With keep, what is twice the same variable is kept for what follows in the block.
+// lanes2 puts two reals on the stack as a vector. With keep, what is twice the same variable is kept for what follows
+// in the block.
 func (e *emitter) lanes2(x, y *loop.Expr, keep bool) {
 	l := e.lanes
 	switch {
@@ -107,8 +108,8 @@ func (e *emitter) lanes2(x, y *loop.Expr, keep bool) {
 	}
 }
 
-// lower puts a real on the stack as the first side of a vector. The compiler of wazero makes f64x2.splat of a move into one half of a register, which
-// then waits for whatever was in the other.
+// lower puts a real on the stack as the first side of a vector. The compiler of wazero makes f64x2.splat of a move into
+// one half of a register, which then waits for whatever was in the other.
 func (e *emitter) lower(x *loop.Expr) {
 	if x.Kind == loop.IndexExpr {
 		e.load(encode.V128Load64Zero, e.address(x))
@@ -187,7 +188,8 @@ func (e *emitter) prim2(x, y *loop.Expr, keep bool) {
 	e.op(o)
 }
 
-// stays reports whether the vector of two reals is in a local, which the compiler of wazero copies when it is the first operand: the second it leaves as it is.
+// stays reports whether the vector of two reals is in a local, which the compiler of wazero copies when it is the first
+// operand: the second it leaves as it is.
 func (e *emitter) stays(x, y *loop.Expr) bool {
 	return e.lanes.packed(x, y) || x.Kind == loop.VarExpr && loop.Equal(x, y)
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// A storage is where a variable is: a local for each of its parts. A real, a bool and a reference are one part, an int is one part of 32
-// bits where its values allow it (narrow), an array its address and its length, and one that is appended to also the
-// address of the header of its memory.
+// A storage is where a variable is: a local for each of its parts. A real, a bool and a reference are one part, an int
+// is one part of 32 bits where its values allow it (narrow), an array its address and its length, and one that is
+// appended to also the address of the header of its memory.
 type storage struct {
 	parts  []int
 	narrow bool
@@ -51,7 +51,8 @@ func (p *localPool) give(i int) {
 	*list = append(*list, i)
 }
 
-// taken is how many locals of integers and of reals and vectors are in use. It looks at each local once: loops ask, and functions have many of both.
+// taken is how many locals of integers and of reals and vectors are in use. It looks at each local once: loops ask, and
+// functions have many of both.
 func (p *localPool) taken() (ints, reals int) {
 	for _, t := range p.types[p.counted:] {
 		p.made[t&7]++
@@ -143,8 +144,8 @@ func (l *lastUses) keepFlat(e *loop.Expr) {
 	})
 }
 
-// stmts looks at a block, or at head and body of a While, which share one scope; cond stands between them. last is then that of the
-// concatenation.
+// stmts looks at a block, or at head and body of a While, which share one scope; cond stands between them. last is then
+// that of the concatenation.
 func (l *lastUses) stmts(head, body []loop.Stmt, cond *loop.Expr) {
 	l.at = append(l.at, 0)
 	d := int32(len(l.at))

@@ -137,8 +137,8 @@ func list(n int, at func(int) string) string {
 	return "[" + strings.Join(parts, " ") + "]"
 }
 
-// agree compiles a program and runs each of its functions, exported, on random arguments next to the evaluator. It counts the runs
-// that had values.
+// agree compiles a program and runs each of its functions, exported, on random arguments next to the evaluator. It
+// counts the runs that had values.
 func agree(t *testing.T, engine *run.Engine, p *loop.Program, o wasmbackend.Options, tries int) (values int) {
 	t.Helper()
 	ctx := context.Background()
@@ -193,7 +193,8 @@ func agree(t *testing.T, engine *run.Engine, p *loop.Program, o wasmbackend.Opti
 	return values
 }
 
-// inV8 runs the functions of a program in V8 and in wazero, with the functions of the library: statuses and results are the same.
+// inV8 runs the functions of a program in V8 and in wazero, with the functions of the library: statuses and results are
+// the same.
 func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
 	t.Helper()
 	ctx := context.Background()
@@ -243,7 +244,8 @@ func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
 	}
 }
 
-// compiled compiles a program, which that changes (lanes.go, mathafter.go): p stays what it was, for the evaluator and for other options.
+// compiled compiles a program, which that changes (lanes.go, mathafter.go): p stays what it was, for the evaluator and
+// for other options.
 func compiled(t *testing.T, o wasmbackend.Options, p *loop.Program) *wasmbackend.Module {
 	t.Helper()
 	same, err := loop.Read("compiled", p.String())
@@ -277,7 +279,8 @@ func newEngine(t testing.TB) *run.Engine {
 	return engine
 }
 
-// The programs that the passes on loops are tested with, before and after the pass, do in a module what they do in the evaluator.
+// The programs that the passes on loops are tested with, before and after the pass, do in a module what they do in the
+// evaluator.
 func TestPrograms(t *testing.T) {
 	engine := newEngine(t)
 	node, err := v8.Start()

@@ -6,8 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Functions of the math library take two arguments at a time where a loop is run in pairs (mathpair.go). A loop with loops in it is not: where such
-// a loop stores a function of a number that it has computed, it stores the number, and a loop of its own makes the function of it.
+// Functions of the math library take two arguments at a time where a loop is run in pairs (mathpair.go). A loop with
+// loops in it is not: where such a loop stores a function of a number that it has computed, it stores the number, and a
+// loop of its own makes the function of it.
 //
 //	for i < n {                          for i < n {
 //	  var s real = 0.0                     var s real = 0.0
@@ -21,8 +22,8 @@ import (
 //	                                       y[k] = tanh(t + b[k])
 //	                                     }
 //
-// The array is one that the function has made, which nothing else in the loop reads or writes by any name; the loop stores nothing else.
-// All numbers are the same. It takes time linear in a function, but for loops in loops.
+// The array is one that the function has made, which nothing else in the loop reads or writes by any name; the loop
+// stores nothing else. All numbers are the same. It takes time linear in a function, but for loops in loops.
 func mathAfter(p *loop.Program) {
 	for _, f := range p.Funcs {
 		m := &mathMover{f: f}
@@ -141,8 +142,8 @@ func anyVar(x *loop.Expr, is func(*loop.Var) bool) (found bool) {
 	return found
 }
 
-// onlyNumbers are the variables that statements declare or change, if they have a loop among them, and change nothing else and cannot end the function
-// but by a check in an expression.
+// onlyNumbers are the variables that statements declare or change, if they have a loop among them, and change nothing
+// else and cannot end the function but by a check in an expression.
 func onlyNumbers(b []loop.Stmt) (changed map[*loop.Var]bool, ok bool) {
 	changed = map[*loop.Var]bool{}
 	loops, fine := false, true

@@ -13,8 +13,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// Functions of numbers that loops compute and store are left to loops of their own where nothing else sees the array; results are those of the
-// module without vectors, where they are not. Sums are of small integers, so that they are exact in any order.
+// Functions of numbers that loops compute and store are left to loops of their own where nothing else sees the array;
+// results are those of the module without vectors, where they are not. Sums are of small integers, so that they are
+// exact in any order.
 func TestMathAfter(t *testing.T) {
 	const sum = "var s real = 0.0\nfor j < i + 1 {\ns +~= x[j] * 0.0625\n}\n"
 	for _, c := range []struct {
@@ -96,8 +97,8 @@ func TestMathAfter(t *testing.T) {
 	}
 }
 
-// Random loops with loops in them, which store functions of numbers in arrays with other names, and read those, give what they give in the module
-// without vectors, in which functions stay where they are, to the last bit.
+// Random loops with loops in them, which store functions of numbers in arrays with other names, and read those, give
+// what they give in the module without vectors, in which functions stay where they are, to the last bit.
 func TestMathAfterRandom(t *testing.T) { onSeeds(t, mathAfterRandom) }
 
 func mathAfterRandom(t *testing.T, r *rand.Rand) {
@@ -159,7 +160,8 @@ func mathAfterRandom(t *testing.T, r *rand.Rand) {
 	}
 }
 
-// randomMathAfter writes a function with a loop that stores functions of sums; u, v and w stand for x, y and z, or another of them, or parts.
+// randomMathAfter writes a function with a loop that stores functions of sums; u, v and w stand for x, y and z, or
+// another of them, or parts.
 func randomMathAfter(r *rand.Rand, out *strings.Builder, k int) {
 	p := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	pick := func(s ...string) string { return s[r.IntN(len(s))] }

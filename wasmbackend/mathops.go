@@ -12,13 +12,15 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
-// The modules whose functions are imported: [HostModule] has what this package needs itself, [UserModule] the functions of the user, by their names.
+// The modules whose functions are imported: [HostModule] has what this package needs itself, [UserModule] the functions
+// of the user, by their names.
 const (
 	HostModule = "env"
 	UserModule = "host"
 )
 
-// A HostFunc is a function of the user that a module imports. Its types are real, int and bool; all of them are f64 there, bools 0 and 1.
+// A HostFunc is a function of the user that a module imports. Its types are real, int and bool; all of them are f64
+// there, bools 0 and 1.
 type HostFunc struct {
 	Name   string   `json:"name"`
 	Params []string `json:"params"`
@@ -44,8 +46,8 @@ func isMath(o *syntax.Op) bool {
 	return !relation && !plain && (!special || o.Name == "powi")
 }
 
-// findMath finds the functions that stand for primitives, with what they call, and those that the host must give, which come before all others
-// in a module.
+// findMath finds the functions that stand for primitives, with what they call, and those that the host must give, which
+// come before all others in a module.
 func (p *program) findMath() {
 	known := map[*loop.Func]bool{}
 	work := slices.Clone(p.loops.Funcs)

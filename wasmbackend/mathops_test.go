@@ -25,7 +25,8 @@ func TestNothingIsImported(t *testing.T) {
 	}
 }
 
-// A primitive that has no text for WebAssembly is refused, whatever it takes and gives, and imported where the host is asked for it.
+// A primitive that has no text for WebAssembly is refused, whatever it takes and gives, and imported where the host is
+// asked for it.
 func TestNoText(t *testing.T) {
 	for _, result := range []syntax.Type{syntax.Real, syntax.Int} {
 		for _, params := range [][]syntax.Type{{syntax.Real}, {syntax.Int}, {syntax.Real, syntax.Real}, {syntax.Int, syntax.Real}} {

@@ -8,9 +8,10 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// Functions of the math library in a loop that runs two iterations at a time (simd.go) take two arguments at a time: their bodies are
-// written on vectors, where both arguments go the same way through them. Where they part, or come to what has no form on vectors, the edges of a
-// domain, the function is called for one and the other. Results are those of the function, to the last bit.
+// Functions of the math library in a loop that runs two iterations at a time (simd.go) take two arguments at a time:
+// their bodies are written on vectors, where both arguments go the same way through them. Where they part, or come to
+// what has no form on vectors, the edges of a domain, the function is called for one and the other. Results are those
+// of the function, to the last bit.
 
 // laneOps are the primitives on ints in vectors, on operands in their order; shifts are by constants.
 var laneOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
@@ -250,8 +251,8 @@ func (v *mathWriter) branch(s *loop.If) {
 	}
 }
 
-// some, all and notAll put on the stack what is so of both sides of a mask. The compiler of wazero takes the bits of both in one instruction; other
-// questions cost it four.
+// some, all and notAll put on the stack what is so of both sides of a mask. The compiler of wazero takes the bits of
+// both in one instruction; other questions cost it four.
 func (v *mathWriter) some() {
 	if v.checked() {
 		v.op(encode.I64x2Bitmask)
@@ -394,8 +395,8 @@ func (v *mathWriter) prim(x *loop.Expr) {
 	}
 }
 
-// highReal puts x >> c, with the sign of x, on the stack as reals, for a c above 12, without a conversion: with the other sign of x it is a number
-// without a sign, of less than 52 bits, which are the last of 2^52 more.
+// highReal puts x >> c, with the sign of x, on the stack as reals, for a c above 12, without a conversion: with the
+// other sign of x it is a number without a sign, of less than 52 bits, which are the last of 2^52 more.
 func (v *mathWriter) highReal(x *loop.Expr, c int) {
 	v.expr(x)
 	v.v128(sign)
@@ -445,8 +446,8 @@ func shiftOf(x *loop.Expr) int {
 // fixed reports whether x is a variable that nothing assigns to.
 func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving.has(x.Var) }
 
-// reach checks the bounds of the farthest element of tables at index i, plus a constant, that is read until the next branch (touch.go), if it is farther than
-// the one at offset.
+// reach checks the bounds of the farthest element of tables at index i, plus a constant, that is read until the next
+// branch (touch.go), if it is farther than the one at offset.
 func (v *mathWriter) reach(i *loop.Expr, spots [2]int, offset int64) {
 	if !v.checked() || !v.fixed(i) {
 		return

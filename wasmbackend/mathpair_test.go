@@ -15,8 +15,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// Functions of the library that take two arguments at a time give what they give one at a time, to the last bit: everywhere, at the edges of
-// their domains, and where one argument is at an edge and the other is not.
+// Functions of the library that take two arguments at a time give what they give one at a time, to the last bit:
+// everywhere, at the edges of their domains, and where one argument is at an edge and the other is not.
 func TestPairMath(t *testing.T) {
 	ctx := context.Background()
 	names := []string{}
@@ -88,8 +88,8 @@ func TestPairMath(t *testing.T) {
 	}
 }
 
-// Where bounds are checked by instructions, the first access to a table at an address, in a function on vectors, reaches as far as those that follow:
-// wazero checks it once.
+// Where bounds are checked by instructions, the first access to a table at an address, in a function on vectors,
+// reaches as far as those that follow: wazero checks it once.
 func TestPairReach(t *testing.T) {
 	for _, name := range []string{"exp", "log", "tanh", "sin", "expm1", "log1p"} {
 		p, err := loop.Read("reach", fmt.Sprintf("export func f(x []real) {\n\tvar z []real = new(len(x))\n\tfor i < len(x) {\n\t\tz[i] = %s(x[i])\n\t}\n\treturn z\n}\n", name))

@@ -332,8 +332,8 @@ func (e *emitter) push(s *loop.Append) {
 		e.i32(int(size))
 		e.op(encode.I32Mul)
 	}
-	// There is room behind the elements, unless something else stands there or the memory ends. The header of no memory is 0, where zeros
-	// stand: there is no room.
+	// There is room behind the elements, unless something else stands there or the memory ends. The header of no memory
+	// is 0, where zeros stand: there is no room.
 	e.get(ptr)
 	behind()
 	e.op(encode.I32Add)

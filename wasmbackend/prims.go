@@ -54,9 +54,9 @@ func (e *emitter) prim(x *loop.Expr) {
 	e.mathCall(x)
 }
 
-// turned are the operands of a primitive, in the order in which they are computed: where that is no matter, a primitive, or an expression of the kind, comes before
-// a variable, since the compiler of wazero copies a first operand that is in a local, but not a second one. NaN apart, x + y is y + x to the last bit, and
-// so are products.
+// turned are the operands of a primitive, in the order in which they are computed: where that is no matter, a
+// primitive, or an expression of the kind, comes before a variable, since the compiler of wazero copies a first operand
+// that is in a local, but not a second one. NaN apart, x + y is y + x to the last bit, and so are products.
 func (e *emitter) turned(x *loop.Expr, kind loop.Kind) []*loop.Expr {
 	a := x.Args
 	if (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && e.checked() && a[0].Kind == loop.VarExpr && (a[1].Kind == loop.PrimExpr || a[1].Kind == kind) {
@@ -170,7 +170,8 @@ func (e *emitter) withReal(x *loop.Expr, body func(local int)) {
 	done()
 }
 
-// logical is && or ||; the right operand is computed only when it is needed, unless that can do no harm and costs little.
+// logical is && or ||; the right operand is computed only when it is needed, unless that can do no harm and costs
+// little.
 func (e *emitter) logical(x *loop.Expr, or bool) {
 	a, b := x.Args[0], x.Args[1]
 	e.bool(a)
@@ -277,7 +278,8 @@ func (e *emitter) powi(x *loop.Expr) {
 	e.mathCall(x)
 }
 
-// copysign is put together from the bits: the compiler engine of wazero 1.12 gives the wrong sign for f64.copysign in some functions.
+// copysign is put together from the bits: the compiler engine of wazero 1.12 gives the wrong sign for f64.copysign in
+// some functions.
 func (e *emitter) copysign(x *loop.Expr) {
 	e.real(x.Args[0])
 	e.op(encode.I64ReinterpretF64)

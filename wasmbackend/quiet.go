@@ -80,8 +80,8 @@ func (p *program) quietOne() int {
 	return i
 }
 
-// quietReals looks at eight elements at a time, where there are instructions for that: it adds them all up, and goes through them only if the sum is
-// NaN, which infinities of both signs may make it as well.
+// quietReals looks at eight elements at a time, where there are instructions for that: it adds them all up, and goes
+// through them only if the sum is NaN, which infinities of both signs may make it as well.
 func (b *builder) quietReals() {
 	b.names = b.names[:2]
 	if !b.opt.Scalar {

@@ -69,8 +69,8 @@ func mulInt(a, b int64) (p int64, over bool) {
 
 func abs(a int64) int64 { return max(a, -a) }
 
-// ranges finds what values the ints of one function may have, from constants, lengths and the bounds of loops. Variables
-// whose range is found to be that of an int32 are kept as one.
+// ranges finds what values the ints of one function may have, from constants, lengths and the bounds of loops.
+// Variables whose range is found to be that of an int32 are kept as one.
 type ranges struct {
 	given map[*loop.Var]interval
 	defs  map[*loop.Var][]*loop.Expr // all that is assigned

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// What a while loop counts with is below its bound there; a variable that gets the same sum elsewhere, as one expression that both share, is not.
+// What a while loop counts with is below its bound there; a variable that gets the same sum elsewhere, as one
+// expression that both share, is not.
 func TestSharedSteps(t *testing.T) {
 	p, err := loop.Read("steps", "export func f(a int, c bool) {\nvar v int = a\nloop {\nwhile v < 100\nv = v + 1\n}\nvar w int = 0\nif c {\nw = v + 1\n}\nreturn v, w\n}\n")
 	if err != nil {

@@ -7,9 +7,10 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// A search for the greatest element, or the first that is less than all before, has a branch that is rarely taken: each time makes the next less likely. Of
-// four iterations it is asked at once, on vectors, whether any of them takes the branch; if none does, they have changed nothing, and are
-// passed over. The results are those of one iteration after the other.
+// A search for the greatest element, or the first that is less than all before, has a branch that is rarely taken: each
+// time makes the next less likely. Of four iterations it is asked at once, on vectors, whether any of them takes the
+// branch; if none does, they have changed nothing, and are passed over. The results are those of one iteration after
+// the other.
 //
 //	for i < n {
 //	  var a real = x[i]
@@ -66,8 +67,8 @@ func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *pairLoop {
 	return p
 }
 
-// passOver begins an iteration with the question whether it and those after it do nothing; then they are passed over, but for the step to the next, and
-// the block whose depth is out is left.
+// passOver begins an iteration with the question whether it and those after it do nothing; then they are passed over,
+// but for the step to the next, and the block whose depth is out is left.
 func (e *emitter) passOver(p *pairLoop, cs map[*loop.Var]*cursor, order []*loop.Var, out int) {
 	i := e.storageOf(p.s.Var).parts[0]
 	narrow := e.isNarrow(p.s.Var)

@@ -12,7 +12,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// searches are bodies of loops over i < n, with best, an index at and what else the results have; over says whether iterations may be passed over.
+// searches are bodies of loops over i < n, with best, an index at and what else the results have; over says whether
+// iterations may be passed over.
 var searches = []struct {
 	name, body string
 	over       bool
@@ -30,8 +31,8 @@ var searches = []struct {
 	{"downwards", "var j int = n - 1 - i\n if x[j] > best {\n best = x[j]\n }", false},
 }
 
-// Searches that pass over iterations find what they find one by one, to the last bit: with records at any place, equal elements, NaN, and lengths that four
-// does not divide.
+// Searches that pass over iterations find what they find one by one, to the last bit: with records at any place, equal
+// elements, NaN, and lengths that four does not divide.
 func TestRecords(t *testing.T) {
 	ctx := context.Background()
 	engine := newEngine(t)
@@ -86,7 +87,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// What stands behind && is read only where the left side holds: past the end of an array that is shorter there is no memory.
+// What stands behind && is read only where the left side holds: past the end of an array that is shorter there is no
+// memory.
 func TestReadsBehindAnd(t *testing.T) {
 	engine := newEngine(t)
 	for _, body := range []string{

@@ -5,8 +5,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// A rowCursor is a local with the address that a slice has in each iteration of an innermost loop: one that begins at a multiple of the variable
-// of the loop, and at what does not change, moves with the loop. wazero would compute it anew, an instruction for each operation.
+// A rowCursor is a local with the address that a slice has in each iteration of an innermost loop: one that begins at a
+// multiple of the variable of the loop, and at what does not change, moves with the loop. wazero would compute it anew,
+// an instruction for each operation.
 //
 //	for i < n {
 //	  var a []real = x[(t + i) * 3:+3]

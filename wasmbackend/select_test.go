@@ -10,7 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// Choices between reals, more of them than a processor has registers, by branches and by select: one variable or the other, or a constant.
+// Choices between reals, more of them than a processor has registers, by branches and by select: one variable or the
+// other, or a constant.
 func TestChoiceOfMany(t *testing.T) {
 	engine := newEngine(t)
 	const n = 24
@@ -50,7 +51,8 @@ func TestChoiceOfMany(t *testing.T) {
 	}
 }
 
-// Parts of a giant function choose between bits where modules are for wazero, or have many choices; signs of zeros and NaN stay what they are.
+// Parts of a giant function choose between bits where modules are for wazero, or have many choices; signs of zeros and
+// NaN stay what they are.
 func TestChoiceInParts(t *testing.T) {
 	engine := newEngine(t)
 	for name, c := range map[string]struct {

@@ -11,11 +11,11 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// A pairLoop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is the same, to
-// the last bit, but for sums whose order is free.
+// A pairLoop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is
+// the same, to the last bit, but for sums whose order is free.
 //
-// Its statements compute reals from elements at i + c, for constants c, from variables that do not change, and from such variables of their own.
-// They store elements, add to sums, and may hand one number on to the next iteration.
+// Its statements compute reals from elements at i + c, for constants c, from variables that do not change, and from
+// such variables of their own. They store elements, add to sums, and may hand one number on to the next iteration.
 type pairLoop struct {
 	s     *loop.For
 	index map[*loop.Var]int64      // ints of the body that are i + c
@@ -220,8 +220,9 @@ func (p *pairLoop) apart(e *emitter) bool {
 	return true
 }
 
-// anyOrder reports whether pairs that are run in one iteration may be run in any order: none hands anything on to the next, and none uses an
-// element that another writes. Sums have an accumulator for each, from four sums on one vector for both iterations.
+// anyOrder reports whether pairs that are run in one iteration may be run in any order: none hands anything on to the
+// next, and none uses an element that another writes. Sums have an accumulator for each, from four sums on one vector
+// for both iterations.
 func (p *pairLoop) anyOrder() bool {
 	for _, w := range p.elems {
 		for _, a := range p.elems {
@@ -267,9 +268,9 @@ func (p *pairLoop) clash(w, a pairElem) bool {
 	return len(p.clashes) <= mostClashes
 }
 
-// unclashed puts on the stack whether iterations next to each other do not meet in memory: the places that each pair of accesses has in one
-// iteration are the same, or farther from each other than the pairs that an iteration has. Pairs go upwards: where the loop goes down, no two of
-// its n iterations may meet.
+// unclashed puts on the stack whether iterations next to each other do not meet in memory: the places that each pair of
+// accesses has in one iteration are the same, or farther from each other than the pairs that an iteration has. Pairs go
+// upwards: where the loop goes down, no two of its n iterations may meet.
 func (e *emitter) unclashed(cs []clash, down bool, n int) {
 	for i, c := range cs {
 		d, done := e.temp(encode.I32)
@@ -569,9 +570,10 @@ func (w *pairWriter) bothLanes(v int) {
 	w.op(encode.F64Add, encode.F64Add)
 }
 
-// mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators. What an iteration hands
-// on is waited for anyway. Where bounds are checked it stands there for four pairs, which are checked once, and for eight where there are many addresses
-// and at most mostEach nodes for each of them: what a longer body would save is a small part of its time.
+// mostTwice bounds the nodes of a body that stands in a loop for two pairs at a time, whose sums have two accumulators.
+// What an iteration hands on is waited for anyway. Where bounds are checked it stands there for four pairs, which are
+// checked once, and for eight where there are many addresses and at most mostEach nodes for each of them: what a longer
+// body would save is a small part of its time.
 const (
 	mostTwice = 60
 	mostEach  = 9
@@ -633,7 +635,8 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	w.close()
 }
 
-// repeat writes a loop of as many iterations as the number on the stack says, each of one or two pairs. Second are the accumulators of the second.
+// repeat writes a loop of as many iterations as the number on the stack says, each of one or two pairs. Second are the
+// accumulators of the second.
 func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 	w.tee(k)
 	w.open(encode.If, encode.Empty)
@@ -748,7 +751,8 @@ func (w *pairWriter) odd(n int) {
 	w.cursor, w.emitter.at, w.indexOf = outer, outerAt, outerIndex
 }
 
-// withKept runs body with the variables that the loop only reads in its vectors: where nothing behind the loop reads them, they are not needed beside those.
+// withKept runs body with the variables that the loop only reads in its vectors: where nothing behind the loop reads
+// them, they are not needed beside those.
 func (w *pairWriter) withKept(body func()) {
 	if !w.checked() {
 		body()
@@ -951,7 +955,8 @@ func (w *pairWriter) real2(x *loop.Expr) {
 	}
 }
 
-// signs are the operations on signs alone, with masks: the compiler of wazero makes the mask anew each time, by three instructions.
+// signs are the operations on signs alone, with masks: the compiler of wazero makes the mask anew each time, by three
+// instructions.
 var signs = map[string]struct { //nolint:gochecknoglobals // a table
 	mask encode.Instr
 	op   encode.Op

@@ -15,8 +15,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// Loops that are run in pairs give what they give one by one; where iterations depend on each other they are not, or only where bounds are checked (Yield). The numbers are small
-// integers, on which sums are exact in any order.
+// Loops that are run in pairs give what they give one by one; where iterations depend on each other they are not, or
+// only where bounds are checked (Yield). The numbers are small integers, on which sums are exact in any order.
 func TestPairLoops(t *testing.T) {
 	ar, err := txtar.ParseFile("testdata/pairs.txtar")
 	if err != nil {
@@ -120,8 +120,8 @@ export func f(x []real, z real) {
 	}
 }
 
-// Where bounds are checked and addresses are many, a short body stands in a loop for eight pairs, and for four, two and one that are left; a longer one for
-// four at most.
+// Where bounds are checked and addresses are many, a short body stands in a loop for eight pairs, and for four, two and
+// one that are left; a longer one for four at most.
 func TestPairCopies(t *testing.T) {
 	for _, c := range []struct {
 		term   string

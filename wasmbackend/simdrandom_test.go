@@ -56,8 +56,8 @@ func funcsWith(m *wasmbackend.Module, ops ...string) (n int) {
 	return n
 }
 
-// Random loops over views that may overlap, with functions, choices and numbers that are handed on, up and down, give in pairs what they give one
-// by one, to the last bit.
+// Random loops over views that may overlap, with functions, choices and numbers that are handed on, up and down, give
+// in pairs what they give one by one, to the last bit.
 func TestPairsRandom(t *testing.T) { onSeeds(t, pairsRandom) }
 
 func pairsRandom(t *testing.T, r *rand.Rand) {

@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// Rosenbrock's gradient is less than a kilobyte, without names and the description: what the layout of the block guarantees is not checked again.
+// Rosenbrock's gradient is less than a kilobyte, without names and the description: what the layout of the block
+// guarantees is not checked again.
 func TestSize(t *testing.T) {
 	const rosenbrock = `
 --chad:grad

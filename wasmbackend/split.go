@@ -5,8 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/split"
 )
 
-// Engines take long for giant functions, and refuse those with more than 50,000 variables or of more than 7,654,321 bytes. A
-// function with more nodes than splitOver is taken apart into functions of about a seventh of that.
+// Engines take long for giant functions, and refuse those with more than 50,000 variables or of more than 7,654,321
+// bytes. A function with more nodes than splitOver is taken apart into functions of about a seventh of that.
 const (
 	splitOver  = 20_000
 	partParams = 100

@@ -11,7 +11,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// straight is a straight-line program of n statements, in which every value is used a little later and again at the end, as tapes are.
+// straight is a straight-line program of n statements, in which every value is used a little later and again at the
+// end, as tapes are.
 func straight(n int) string {
 	var b strings.Builder
 	b.WriteString("export func f(x real, y real, k int, a []real, out z []real) {\n\tvar t0 real = x\n\tvar i0 int = k\n\tvar c0 bool = x < y\n\tvar s real = 0.0\n")

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The statuses that exported functions give. 0 is success; those from FirstSite on are errors of the program, whose messages are
-// [Module.Sites].
+// The statuses that exported functions give. 0 is success; those from FirstSite on are errors of the program, whose
+// messages are [Module.Sites].
 const (
 	OutOfMemory = 1  // the memory has reached its bound
 	BadSize     = 2  // a size is negative or too large

@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// survey is what one look at a function finds out: programs are long, and to look at all of one again for each question takes longer than to answer it.
+// survey is what one look at a function finds out: programs are long, and to look at all of one again for each question
+// takes longer than to answer it.
 type survey struct {
 	assigned variables // by statements behind their declaration
 	callees  []*loop.Call
@@ -19,8 +20,8 @@ type survey struct {
 	lets     int
 	nodes    int
 	choices  int // branches and selections
-	// math are the primitives that functions may stand for, in the order of the program, and needs those of them that are not small powers, in the
-	// order in which they are computed, with the functions that are called.
+	// math are the primitives that functions may stand for, in the order of the program, and needs those of them that
+	// are not small powers, in the order in which they are computed, with the functions that are called.
 	math  []*syntax.Op
 	needs []need
 	ops   map[*syntax.Op]*opKnown

@@ -18,8 +18,8 @@ def loss [n, d, h, o] (w : [h][d]real, b : [h]real, v : [o][h]real, x : [n][d]re
   sum [let u = [tanh (dot (w[i], x[k]) + b[i]) | i < h] in sum [exp (dot (v[i], u)) | i < o] | k < n]
 `
 
-// Several samples of a network run side by side, and two rows of its matrices: for all sizes, odd ones and those of which nothing is left, the gradient is that of one
-// after the other.
+// Several samples of a network run side by side, and two rows of its matrices: for all sizes, odd ones and those of
+// which nothing is left, the gradient is that of one after the other.
 func TestTiles(t *testing.T) {
 	ctx := context.Background()
 	var funcs [2]*run.Func

@@ -5,15 +5,17 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// The compiler of wazero checks the bounds of an access unless one that it has checked before, in the same block or one that dominates it, began at
-// the same address and reached as far. So the farthest of the accesses that a block makes from one address comes first, as a load
-// that nothing uses: of that only the check is left. Other engines do not check, and get none.
+// The compiler of wazero checks the bounds of an access unless one that it has checked before, in the same block or one
+// that dominates it, began at the same address and reached as far. So the farthest of the accesses that a block makes
+// from one address comes first, as a load that nothing uses: of that only the check is left. Other engines do not
+// check, and get none.
 
-// checked reports whether the module is for an engine that checks bounds with instructions: wazero, which runs those that yield. What such modules have
-// that others have not is longer and saves checks.
+// checked reports whether the module is for an engine that checks bounds with instructions: wazero, which runs those
+// that yield. What such modules have that others have not is longer and saves checks.
 func (p *program) checked() bool { return p.opt.Yield }
 
-// A base is the address that accesses share: that of an array, a cursor's, or that of the element of an array at a variable (anchor.go).
+// A base is the address that accesses share: that of an array, a cursor's, or that of the element of an array at a
+// variable (anchor.go).
 type base struct {
 	array  *loop.Var
 	cursor bool
@@ -28,8 +30,8 @@ type touch struct {
 	check bool  // whether the first access does not reach as far
 }
 
-// touches are, by statement of a block, the checks that are worth while: of what the statement or one that follows it accesses in any case. What can
-// fail may keep a later access from memory that is not there.
+// touches are, by statement of a block, the checks that are worth while: of what the statement or one that follows it
+// accesses in any case. What can fail may keep a later access from memory that is not there.
 func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
 	if !e.checked() {
 		return nil

@@ -5,13 +5,13 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A value that a branch chooses is a variable in the loop language, declared with some constant and assigned on both sides. Straight-line programs
-// have thousands of them, so that the module does without the constant, eleven bytes, and chooses without a branch where both values
-// are there.
+// A value that a branch chooses is a variable in the loop language, declared with some constant and assigned on both
+// sides. Straight-line programs have thousands of them, so that the module does without the constant, eleven bytes, and
+// chooses without a branch where both values are there.
 
-// unset finds the declarations of a block whose first value nothing reads, since a branch behind them assigns the variable on both sides
-// first: no code is written for that value. It is linear in the size of the block, but for blocks inside, which are looked at once for each block
-// around them that has such declarations before them.
+// unset finds the declarations of a block whose first value nothing reads, since a branch behind them assigns the
+// variable on both sides first: no code is written for that value. It is linear in the size of the block, but for
+// blocks inside, which are looked at once for each block around them that has such declarations before them.
 func (e *emitter) unset(b []loop.Stmt) {
 	w := &e.waiting
 	for _, s := range b {
@@ -163,7 +163,8 @@ func (w *pendings) statement(s loop.Stmt) {
 	}
 }
 
-// chosen is a branch that gives one number variable a value and does nothing else, as a choice between two values; ok is false for all others.
+// chosen is a branch that gives one number variable a value and does nothing else, as a choice between two values; ok
+// is false for all others.
 func (e *emitter) chosen(s *loop.If) (v *loop.Var, a, b *loop.Expr, ok bool) {
 	side := func(b []loop.Stmt) (*loop.Var, *loop.Expr) {
 		if len(b) != 1 {

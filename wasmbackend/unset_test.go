@@ -36,7 +36,8 @@ var unsetCases = []struct {
 	{"if c {\n for j < k {\n v = u\n }\n } else {\n v = y\n }\n", true},
 }
 
-// The first value of a variable is left out where nothing reads it, and only there. The locals have other values from iterations before.
+// The first value of a variable is left out where nothing reads it, and only there. The locals have other values from
+// iterations before.
 func TestUnset(t *testing.T) {
 	engine := newEngine(t)
 	for _, c := range unsetCases {
@@ -73,7 +74,8 @@ func constants(m *wasmbackend.Module, x float64) (n int) {
 	return n
 }
 
-// A constant that a long function uses often stands in it once, one that it uses twice stays; short functions keep theirs.
+// A constant that a long function uses often stands in it once, one that it uses twice stays; short functions keep
+// theirs.
 func TestConstants(t *testing.T) {
 	engine := newEngine(t)
 	for _, n := range []int{20, 500} {

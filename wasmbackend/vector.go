@@ -11,7 +11,8 @@ import (
 // once, so the farthest comes first.
 const unroll = 4
 
-// vectorLoop writes a vector loop with two reals at a time. Sums have an accumulator for each of the vectors of an iteration.
+// vectorLoop writes a vector loop with two reals at a time. Sums have an accumulator for each of the vectors of an
+// iteration.
 func (e *emitter) vectorLoop(s *loop.For) bool {
 	v, ok := loop.VectorOf(s)
 	if !ok || !s.Vector || e.opt.Scalar {
@@ -127,7 +128,8 @@ func (w *vectorWriter) write() {
 	w.close()
 }
 
-// rest is the iterations that vectors leave, at most seven: four, two and one of them, each with one check of bounds for an address.
+// rest is the iterations that vectors leave, at most seven: four, two and one of them, each with one check of bounds
+// for an address.
 func (w *vectorWriter) rest(temp func(encode.ValType) int) {
 	for k := unroll / 2; k > 0; k /= 2 {
 		w.get(w.n)
@@ -207,7 +209,8 @@ func (w *vectorWriter) element(a *loop.Expr, o encode.Op, offset int64) {
 	w.code = append(w.code, encode.Instr{Op: o, A: 3, B: offset})
 }
 
-// twice writes the vectors of two iterations for each check of an address, and those of one that is left: the sums are those of one at a time.
+// twice writes the vectors of two iterations for each check of an address, and those of one that is left: the sums are
+// those of one at a time.
 func (w *vectorWriter) twice(k int) {
 	w.get(w.n)
 	w.i32(4)

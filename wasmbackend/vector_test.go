@@ -11,7 +11,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// Vector loops do two reals at a time what the loops do; on numbers that are small integers sums are exact in any order.
+// Vector loops do two reals at a time what the loops do; on numbers that are small integers sums are exact in any
+// order.
 func TestVectorLoops(t *testing.T) {
 	ar, err := txtar.ParseFile("testdata/operations.txtar")
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// Modules in the text format, to be read: testdata/wat has the source and the module of each. The text is what the bytes are, as wat2wasm says, and the
-// bytes are what wasm2wat takes.
+// Modules in the text format, to be read: testdata/wat has the source and the module of each. The text is what the
+// bytes are, as wat2wasm says, and the bytes are what wasm2wat takes.
 func TestWAT(t *testing.T) {
 	paths, err := filepath.Glob("testdata/wat/*.txtar")
 	if err != nil || len(paths) < 5 {

@@ -5,9 +5,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// Results have one NaN (quiet.go), so that somebody must look for others. A result that few statements store to, in one loop at most, is
-// watched: all that is stored is added up on the side, and only if the sum is NaN is the array looked through. The sum may be NaN without
-// one, of infinities of both signs; that costs time alone.
+// Results have one NaN (quiet.go), so that somebody must look for others. A result that few statements store to, in one
+// loop at most, is watched: all that is stored is added up on the side, and only if the sum is NaN is the array looked
+// through. The sum may be NaN without one, of infinities of both signs; that costs time alone.
 
 // mostWatched is the number of statements that may store to a watched array.
 const mostWatched = 8
@@ -18,7 +18,8 @@ type watch struct {
 	local  int
 }
 
-// watched reports whether all stores to an array are elements of it or of its slices, outside of nests of loops; it notes the slices.
+// watched reports whether all stores to an array are elements of it or of its slices, outside of nests of loops; it
+// notes the slices.
 func watched(f *loop.Func, v *loop.Var, into map[*loop.Var]bool) bool {
 	mine := map[*loop.Var]bool{v: true}
 	ok, stores := true, 0

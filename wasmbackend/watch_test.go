@@ -29,8 +29,8 @@ def steps [n] (x : [n]real, a : real) : real = sum [100 * (x[i + 1] - x[int i] ^
 def scattered [n] (x : [n]real, a : real) : real = sum [x[int i / 2 :> idx n] * a | i < n]
 `
 
-// Whatever NaN is stored to an array that is watched, the result has one: an odd one at each place, with infinities of both signs, and from
-// engines' own operations.
+// Whatever NaN is stored to an array that is watched, the result has one: an odd one at each place, with infinities of
+// both signs, and from engines' own operations.
 func TestWatchedNaN(t *testing.T) {
 	ctx := context.Background()
 	odd := math.Float64frombits(0xfff8_0000_0000_0123)

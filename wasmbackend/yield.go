@@ -5,12 +5,12 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 )
 
-// YieldName is the name of the function of the host, in [HostModule], that modules with [Options].Yield call after about [Budget]
-// iterations of loops: a result other than 0 ends the call with [Cancelled].
+// YieldName is the name of the function of the host, in [HostModule], that modules with [Options].Yield call after
+// about [Budget] iterations of loops: a result other than 0 ends the call with [Cancelled].
 const YieldName = "yield"
 
-// Budget is the number of iterations of loops between two calls of the host; of those of short loops there may be eight times as many, and a loop on vectors
-// comes to its end before (see unbroken).
+// Budget is the number of iterations of loops between two calls of the host; of those of short loops there may be eight
+// times as many, and a loop on vectors comes to its end before (see unbroken).
 const Budget = 1 << 16
 
 // work is how the iterations of a loop are counted.
@@ -38,8 +38,9 @@ func (e *emitter) workOf(s *loop.For) work {
 	return tight
 }
 
-// turn is what an iteration of a loop, or a call of a function, with these statements in it is charged: one, and an eighth of the iterations that the
-// short loops in it may have, which nothing counts. So they make the time between two calls of the host at most about eight times as long.
+// turn is what an iteration of a loop, or a call of a function, with these statements in it is charged: one, and an
+// eighth of the iterations that the short loops in it may have, which nothing counts. So they make the time between two
+// calls of the host at most about eight times as long.
 func (p *program) turn(blocks ...[]loop.Stmt) int {
 	n := 8
 	for _, b := range blocks {
@@ -48,7 +49,8 @@ func (p *program) turn(blocks ...[]loop.Stmt) int {
 	return min(n/8, Budget)
 }
 
-// short is the number of iterations of short loops in a block, outside of loops that count theirs, as far as that can be seen.
+// short is the number of iterations of short loops in a block, outside of loops that count theirs, as far as that can
+// be seen.
 func (p *program) short(b []loop.Stmt) (n int) {
 	for _, s := range b {
 		switch s := s.(type) {
@@ -88,10 +90,12 @@ func innermost(b []loop.Stmt) bool {
 	return inner
 }
 
-// counting begins a loop around a loop that ends when the budget is used up, and then lets the host run: a call inside the inner one would keep its
-// variables out of registers. The iterations that are left are in a local. What it gives ends an iteration of the loop that was opened when the depth
-// became top, and ends the outer loop. Both ways out of the inner loop meet: where what they give a variable differs, that is a new value for the
-// compiler of wazero, and only this one goes to the stack for the sake of calls behind the loop. What an iteration gives would go there each time.
+// counting begins a loop around a loop that ends when the budget is used up, and then lets the host run: a call inside
+// the inner one would keep its variables out of registers. The iterations that are left are in a local. What it gives
+// ends an iteration of the loop that was opened when the depth became top, and ends the outer loop. Both ways out of
+// the inner loop meet: where what they give a variable differs, that is a new value for the compiler of wazero, and
+// only this one goes to the stack for the sake of calls behind the loop. What an iteration gives would go there each
+// time.
 func (e *emitter) counting() (again func(top int), done func()) {
 	left := e.locals.take(encode.I32, "")
 	e.open(encode.Loop, encode.Empty)
@@ -127,8 +131,8 @@ func (e *emitter) counting() (again func(top int), done func()) {
 	}
 }
 
-// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up. The call stands behind the else unless the registers
-// had better be empty (crowded.go).
+// charge takes a number of iterations, an i32, from the budget, and lets the host run when that is used up. The call
+// stands behind the else unless the registers had better be empty (crowded.go).
 func (e *emitter) charge(n func()) {
 	e.imm(encode.GlobalGet, int64(e.budget))
 	n()
@@ -147,7 +151,8 @@ func (e *emitter) charge(n func()) {
 	e.close()
 }
 
-// chargeLoop takes the iterations of a loop without loops in it from the budget, an i32, if there are more than a few. The loop moves on as many addresses.
+// chargeLoop takes the iterations of a loop without loops in it from the budget, an i32, if there are more than a few.
+// The loop moves on as many addresses.
 func (e *emitter) chargeLoop(addresses int, n func()) {
 	n()
 	e.i32(few)
@@ -156,12 +161,12 @@ func (e *emitter) chargeLoop(addresses int, n func()) {
 	e.close()
 }
 
-// unbroken is the number of iterations up to which a loop on vectors runs to its end without letting the host run: a call around such a loop, between pieces
-// of it, would cost wazero up to an eighth of the time of short ones.
+// unbroken is the number of iterations up to which a loop on vectors runs to its end without letting the host run: a
+// call around such a loop, between pieces of it, would cost wazero up to an eighth of the time of short ones.
 const unbroken = 16 * Budget
 
-// breakable writes the loop s of n iterations, a local, by body, or one by one, in pieces, if there are too many of them or a condition, which cond puts on
-// the stack if it is not nil, does not hold.
+// breakable writes the loop s of n iterations, a local, by body, or one by one, in pieces, if there are too many of
+// them or a condition, which cond puts on the stack if it is not nil, does not hold.
 func (e *emitter) breakable(s *loop.For, n int, cond, body func()) {
 	long := e.opt.Yield && e.ranges.expr(s.N).hi > unbroken
 	if long {

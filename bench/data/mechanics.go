@@ -22,8 +22,8 @@ func Network(n, d, h int) (w1 [][]float64, b1, w2 []float64, b2 float64, x [][]f
 	return w1, b1, w2, 0.1, normalMatrix(s, n, d, 1), normals(s, n, 1)
 }
 
-// Springs is a grid of nodes, two rows of them, each of which is tied to its neighbours, and where the nodes are wanted: n is even, and there are
-// 5n/2 − 4 springs.
+// Springs is a grid of nodes, two rows of them, each of which is tied to its neighbours, and where the nodes are
+// wanted: n is even, and there are 5n/2 − 4 springs.
 func Springs(n int) (x, y, rest []float64, a, b []int, wx, wy []float64) {
 	s := source(22)
 	k := n / 2

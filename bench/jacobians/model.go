@@ -1,5 +1,5 @@
-// Package jacobians measures whole matrices of derivatives: several unit vectors at once, and compressed by colours, against one
-// directional derivative after the other.
+// Package jacobians measures whole matrices of derivatives: several unit vectors at once, and compressed by colours,
+// against one directional derivative after the other.
 //
 //	go test -bench . ./jacobians
 package jacobians

@@ -192,7 +192,8 @@ func (b *builder) node(i int, n Node, x V) error {
 	return nil
 }
 
-// extreme is the greatest or smallest of the arguments: the value first, held, and then the derivatives of all that attain it.
+// extreme is the greatest or smallest of the arguments: the value first, held, and then the derivatives of all that
+// attain it.
 func (b *builder) extreme(n Node, pick func(x, y R) R, attain Fn2[Real, Real, Real]) R {
 	m := b.reals[n.Args[0]]
 	for _, a := range n.Args[1:] {

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Differ says where phi and gradient differ from the reference: by more than 1e-9 of it, or of the largest component of the gradient. Nothing is empty.
+// Differ says where phi and gradient differ from the reference: by more than 1e-9 of it, or of the largest component of
+// the gradient. Nothing is empty.
 func (r *Reference) Differ(got []float64) string {
 	want := r.Results()
 	if len(got) != len(want) {

@@ -104,7 +104,8 @@ func (r *Reference) Results() []float64 {
 	return out
 }
 
-// A Row is what index.csv says of a diagram, measured on another machine: microseconds for a gradient, milliseconds, bytes. What is missing there is 0.
+// A Row is what index.csv says of a diagram, measured on another machine: microseconds for a gradient, milliseconds,
+// bytes. What is missing there is 0.
 type Row struct {
 	CSE                    int
 	RoseRaw, RefC          float64

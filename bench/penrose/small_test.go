@@ -13,9 +13,10 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )
 
-// small is a diagram made up for this test: the energy x₀² + x₁x₂ + √x₂ + √x₃ + max(x₁, x₄) + maxN(x₁, x₄) + (x₁ < x₂ ? x₅ : 0) with the
-// constraint x₀ - 1 ≤ 0. At the reference its terms are 9 + 8 + 2 + 0 + 2 + 2 + 5, and the penalty 10·2² = 40. The gradient by hand: of
-// √0 it is 0.5/1e-5, the tie of max goes to the right, that of maxN to both, so that x₁ gets 4 + 0 + 1 and x₄ 1 + 1.
+// small is a diagram made up for this test: the energy x₀² + x₁x₂ + √x₂ + √x₃ + max(x₁, x₄) + maxN(x₁, x₄) + (x₁ < x₂ ?
+// x₅ : 0) with the constraint x₀ - 1 ≤ 0. At the reference its terms are 9 + 8 + 2 + 0 + 2 + 2 + 5, and the penalty
+// 10·2² = 40. The gradient by hand: of √0 it is 0.5/1e-5, the tie of max goes to the right, that of maxN to both, so
+// that x₁ gets 4 + 0 + 1 and x₄ 1 + 1.
 const small = `{"id": "small", "n": 6,
 "nodes": [["var", 0], ["var", 1], ["var", 2], ["var", 3], ["var", 4], ["var", 5], ["const", 1], ["const", 0],
 	["squared", 0], ["*", 1, 2], ["sqrt", 2], ["sqrt", 3], ["max", 1, 4], ["maxN", 1, 4], ["<", 1, 2], ["select", 14, 5, 7], ["-", 0, 6]],

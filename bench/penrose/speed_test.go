@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// BenchmarkCompile is what a diagram costs from its graph to a module: go test ./penrose -bench Compile/fig9 -penrose FOLDER.
+// BenchmarkCompile is what a diagram costs from its graph to a module: go test ./penrose -bench Compile/fig9 -penrose
+// FOLDER.
 func BenchmarkCompile(b *testing.B) {
 	if *folder == "" {
 		b.Skip("say where the diagrams are: -penrose FOLDER")

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// Task is the gradient at the references of the diagram, one contender each, for V8, and with rose that of Rose at the first of them. Files are written into a folder.
-// The error is about the files.
+// Task is the gradient at the references of the diagram, one contender each, for V8, and with rose that of Rose at the
+// first of them. Files are written into a folder. The error is about the files.
 func (d *Diagram) Task(folder string, m *wasmbackend.Module, rose bool) (web.Task, error) {
 	t := web.Task{Name: d.ID}
 	for _, r := range d.Refs {

@@ -12,8 +12,8 @@ type Series struct {
 	Values []float64
 }
 
-// Dots draws a row for each name, the first on top, with the values of all series over a logarithmic axis and a line at each bar, into the folder, as SVG and PNG.
-// The error is that of writing.
+// Dots draws a row for each name, the first on top, with the values of all series over a logarithmic axis and a line at
+// each bar, into the folder, as SVG and PNG. The error is that of writing.
 func Dots(folder, name, label string, rows []string, all []Series, bars []float64) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

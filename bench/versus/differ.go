@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/web"
 )
 
-// Differ is the first index where two results differ by more than 1e-9 of the largest number in want, or 0 where they are not as many; −1 if there is none.
+// Differ is the first index where two results differ by more than 1e-9 of the largest number in want, or 0 where they
+// are not as many; −1 if there is none.
 func Differ(got, want []web.Number) int {
 	if len(got) != len(want) {
 		return 0

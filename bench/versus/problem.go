@@ -40,13 +40,15 @@ type Problem struct {
 type Hand struct {
 	Name   string // the file
 	Export string
-	// Call makes the arguments of the export from the addresses of the arguments of the problem and that of the results.
+	// Call makes the arguments of the export from the addresses of the arguments of the problem and that of the
+	// results.
 	Call func(args []int, out int) []float64
 	// Scratch is the number of bytes behind the results that the function may use.
 	Scratch int
 }
 
-// Want is what the results of a contender are to be, those of ours being known, and those of its own results that there are to compare.
+// Want is what the results of a contender are to be, those of ours being known, and those of its own results that there
+// are to compare.
 func (p *Problem) Want(contender string, ours, got []web.Number) (want, its []web.Number) {
 	for _, s := range p.Styles {
 		if contender == "chad:"+s.Name && len(got) >= s.From {
@@ -70,8 +72,8 @@ func (p *Problem) Compile(o wasmbackend.Options) (*wasmbackend.Module, error) {
 	return chad.GenerateWasm(file, src, o)
 }
 
-// Task is the problem with all contenders, whose modules are written into a folder: chad, hand:EXPORT, rose or rose:STYLE.
-// The error is that of the compiler, or of the files.
+// Task is the problem with all contenders, whose modules are written into a folder: chad, hand:EXPORT, rose or
+// rose:STYLE. The error is that of the compiler, or of the files.
 func (p *Problem) Task(folder string) (web.Task, error) {
 	m, err := p.Compile(wasmbackend.Options{})
 	if err != nil {

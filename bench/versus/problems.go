@@ -14,7 +14,8 @@ func All() []*Problem {
 	return []*Problem{rosenbrock(100, 4), rosenbrock(1000, 4), rosenbrock(10000, 2), packing(), mlp(), springs(), hvp()}
 }
 
-// rosenbrock is the gradient in n variables, beside the first styles of Rose, the last of which take it long to compile.
+// rosenbrock is the gradient in n variables, beside the first styles of Rose, the last of which take it long to
+// compile.
 func rosenbrock(n, styles int) *Problem {
 	p := &Problem{
 		Name: fmt.Sprintf("rosenbrock-%d", n), Size: fmt.Sprintf("n = %d", n),

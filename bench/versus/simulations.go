@@ -18,7 +18,8 @@ type Simulation struct {
 	step   []step // for differences
 }
 
-// A step is where the gradient is held against differences: an argument, its element, the number of the result, and by how much to move.
+// A step is where the gradient is held against differences: an argument, its element, the number of the result, and by
+// how much to move.
 type step struct {
 	arg, elem, result int
 	by                float64
@@ -50,8 +51,8 @@ func Simulations() []*Simulation {
 	return []*Simulation{billiards, robot}
 }
 
-// Task has the gradient, the primal, and the primal at the points of the differences, by those names and difference0, difference1, ….
-// The error is that of [Problem.Task].
+// Task has the gradient, the primal, and the primal at the points of the differences, by those names and difference0,
+// difference1, …. The error is that of [Problem.Task].
 func (s *Simulation) Task(folder string) (web.Task, error) {
 	t := web.Task{Name: s.Name}
 	m, err := s.Compile(wasmbackend.Options{})

@@ -9,7 +9,8 @@ import (
 // A Style is the derivative of a problem from another text of its function, to be run beside it.
 type Style struct {
 	Name string
-	// Model and Func are the file and the export; without a file Unrolled makes the function, whose arguments are those of the problem.
+	// Model and Func are the file and the export; without a file Unrolled makes the function, whose arguments are those
+	// of the problem.
 	Model, Func string
 	Unrolled    func() (*chad.Func, error)
 	// From is the first of its results that the problem has too.

@@ -10,9 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// Image writes a module into a folder, and lays arguments out for one of its functions as docs/wasm-abi.md says: float64, int, and arrays
-// of reals, in the order of the leaves.
-// The error is about sizes and arguments that do not fit, or the file.
+// Image writes a module into a folder, and lays arguments out for one of its functions as docs/wasm-abi.md says:
+// float64, int, and arrays of reals, in the order of the leaves. The error is about sizes and arguments that do not
+// fit, or the file.
 func Image(folder, name string, m *wasmbackend.Module, fn string, sizes []int, args []any) (*web.Image, error) {
 	file := filepath.Join(folder, name+".wasm")
 	if err := os.WriteFile(file, m.Code.Encode(), 0o600); err != nil {

@@ -173,8 +173,9 @@ func iterations(n func(full, least int) int, add adder) {
 	}
 }
 
-// Bind compiles the model of a case, from the folder of the models, and lays its inputs into the memory of a module. The case runs by Run; Results are then the value and the
-// gradients, flat. The error is that of the compiler or of the engine.
+// Bind compiles the model of a case, from the folder of the models, and lays its inputs into the memory of a module.
+// The case runs by Run; Results are then the value and the gradients, flat. The error is that of the compiler or of the
+// engine.
 func (c *Case) Bind(ctx context.Context, models string, o wasmbackend.Options) (*run.Call, error) {
 	file := filepath.Join(models, c.Model, c.Model+".chad")
 	src, err := os.ReadFile(file)

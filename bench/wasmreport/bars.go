@@ -194,7 +194,8 @@ func (r *Report) diagramBars() []Bar {
 	return out
 }
 
-// OverRose is the time of Rose over ours, by the lesser of its two: in this run, and in the index, with the factor of this machine.
+// OverRose is the time of Rose over ours, by the lesser of its two: in this run, and in the index, with the factor of
+// this machine.
 func (d *Diagram) OverRose(factor float64) float64 {
 	rose := d.RoseIndex * factor
 	if rose == 0 || d.Rose > 0 && d.Rose < rose {

@@ -41,7 +41,8 @@ var targets = []struct {
 	}},
 }
 
-// BenchmarkCompile is what the compiler takes from a term to a module or to Go, in processor time with that of the garbage collector:
+// BenchmarkCompile is what the compiler takes from a term to a module or to Go, in processor time with that of the
+// garbage collector:
 //
 //	go test ./wasmrun -run - -bench Compile/wasm/line-2000 [-steps] [-penrose FOLDER]
 func BenchmarkCompile(b *testing.B) {
@@ -104,7 +105,8 @@ func compiles(b *testing.B, ops float64, f func() ([]byte, error)) {
 	}
 }
 
-// TestDigests writes what all bytes are that come out, so that two versions of the compiler can be held against each other.
+// TestDigests writes what all bytes are that come out, so that two versions of the compiler can be held against each
+// other.
 func TestDigests(t *testing.T) {
 	if *digests == "" {
 		t.Skip("say where: -digests FILE")

@@ -44,7 +44,8 @@ func diagrams(ctx context.Context, o *Options, r *wasmreport.Report) error {
 	return nil
 }
 
-// beside runs a diagram in V8, beside Rose if that survives it: each in a process of its own, since a panic in Rose may end it.
+// beside runs a diagram in V8, beside Rose if that survives it: each in a process of its own, since a panic in Rose may
+// end it.
 func (o *Options) beside(ctx context.Context, d *penrose.Diagram, m *wasmbackend.Module) (*web.Answer, error) {
 	for _, rose := range []bool{true, false} {
 		answers, err := o.node(ctx, func(folder string) ([]web.Task, error) {
@@ -83,7 +84,8 @@ func take(x *wasmreport.Diagram, d *penrose.Diagram, a *web.Answer) {
 	}
 }
 
-// compiled is the module of a diagram, compiled several times: what other programs on the machine do to its caches comes and goes.
+// compiled is the module of a diagram, compiled several times: what other programs on the machine do to its caches
+// comes and goes.
 func compiled(d *penrose.Diagram, x *wasmreport.Diagram) (m *wasmbackend.Module, err error) {
 	clock := measure.CPU() // with the garbage collector's threads
 	for k := range compilations {

@@ -123,8 +123,9 @@ func (s *scope) spine(sp *syntax.Spine, t syntax.Term, ls *linearSpine) syntax.T
 	return syntax.Ref(s.ref(x))
 }
 
-// name binds the active x to its primal; one that a rule, before which there were so many bindings, has bound already keeps that binding. A variable that was
-// there before, as that of a checkpoint of it, has a place in the context of its own.
+// name binds the active x to its primal; one that a rule, before which there were so many bindings, has bound already
+// keeps that binding. A variable that was there before, as that of a checkpoint of it, has a place in the context of
+// its own.
 func (s *scope) name(sp *syntax.Spine, x *syntax.Var, p syntax.Term, before int) *syntax.Var {
 	if r, ok := p.(*syntax.VarRef); ok && len(sp.Binds) > before && sp.Binds[len(sp.Binds)-1].Var == r.Var {
 		s.rename(x, r.Var)

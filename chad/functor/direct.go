@@ -2,8 +2,8 @@ package functor
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// This file is [Options.Direct]: of the bindings that a straight line of scalars is made of. The order of what they contribute is of no account,
-// where a read of an array has to stand before the array is changed in its place.
+// This file is [Options.Direct]: of the bindings that a straight line of scalars is made of. The order of what they
+// contribute is of no account, where a read of an array has to stand before the array is changed in its place.
 
 // direct reports whether x = rhs is a step with partials.
 func (s *scope) direct(rhs syntax.Term) bool {
@@ -27,8 +27,8 @@ func (r *rule) partials(t syntax.Term) (primal syntax.Term, ps []Partial) {
 	return r.primPartials(t.(*syntax.Prim))
 }
 
-// choose is D(if c then x else y) for reals x and y that are there: its partials are 1 and 0, as those of maxima and minima are. That is what
-// the rule for branches comes to, since ⟨x, x'⟩ and ⟨y, y'⟩ are there as well:
+// choose is D(if c then x else y) for reals x and y that are there: its partials are 1 and 0, as those of maxima and
+// minima are. That is what the rule for branches comes to, since ⟨x, x'⟩ and ⟨y, y'⟩ are there as well:
 //
 //	if c then ⟨x, x'⟩ else ⟨y, y'⟩ = ⟨if c then x else y, if c then x' else y'⟩
 func (r *rule) choose(t *syntax.If) (primal syntax.Term, ps []Partial) {
@@ -47,8 +47,8 @@ func (r *rule) choose(t *syntax.If) (primal syntax.Term, ps []Partial) {
 	return primal, ps
 }
 
-// inOrder reports whether the operands are the whole context, in order, so that the linear function of the callee is that of the call:
-// λ̲v. z' • v is z'.
+// inOrder reports whether the operands are the whole context, in order, so that the linear function of the callee is
+// that of the call: λ̲v. z' • v is z'.
 func (r *rule) inOrder(xs []Operand) bool {
 	for i, x := range xs {
 		if x.Slot != i || x.Tan != r.fr.ctx[i] {

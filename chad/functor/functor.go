@@ -16,8 +16,8 @@ type Options struct {
 	// Recompute gives CHAD §10's form of build, which runs the body once more
 	// in the linear half, instead of an array of linear functions. For reading.
 	Recompute bool
-	// Direct applies the partials of primitives of a block in reverse mode where their linear functions would be applied, which is once, instead
-	// of binding these first: a term of half the size, to be compiled.
+	// Direct applies the partials of primitives of a block in reverse mode where their linear functions would be
+	// applied, which is once, instead of binding these first: a term of half the size, to be compiled.
 	Direct bool
 	// Context ends it: errors are that of the context then. Nil is one that does not end.
 	Context context.Context

@@ -18,10 +18,9 @@ type Operand struct {
 // Active reports whether the operand has a place in the context.
 func (o Operand) Active() bool { return o.Slot >= 0 }
 
-// Step is one binding of a let-spine, as the linear half sees it: the variable
-// with (co)tangent type Tan is bound by the linear function Lin from (to) the
-// operands From. Of a real in reverse mode with [Options.Direct], Lin is nil and the partials are there instead: that of x has
-// the place of x in From.
+// Step is one binding of a let-spine, as the linear half sees it: the variable with (co)tangent type Tan is bound by
+// the linear function Lin from (to) the operands From. Of a real in reverse mode with [Options.Direct], Lin is nil and
+// the partials are there instead: that of x has the place of x in From.
 type Step struct {
 	Name     string
 	Tan      syntax.Type

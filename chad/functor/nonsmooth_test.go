@@ -237,7 +237,8 @@ func TestInfiniteMeetsZero(t *testing.T) {
 	}
 }
 
-// TestConstant: what is constant by its form has no derivative, in no mode, however steep that is which it goes into, or which goes into it.
+// TestConstant: what is constant by its form has no derivative, in no mode, however steep that is which it goes into,
+// or which goes into it.
 func TestConstant(t *testing.T) {
 	for name, body := range map[string]func(x sx.Term) sx.Term{
 		"√(x-x)": func(x sx.Term) sx.Term { return prim("sqrt", sx.Sub(x, x)) },

@@ -108,8 +108,8 @@ func TestCodeSize(t *testing.T) {
 	}
 }
 
-// With Direct a line of primitives, or of choices between reals, has one linear function, and some half of the code; the derivative of other
-// code is as without.
+// With Direct a line of primitives, or of choices between reals, has one linear function, and some half of the code;
+// the derivative of other code is as without.
 func TestDirectSize(t *testing.T) {
 	for name, line := range map[string]func(y, x sx.Term) sx.Term{
 		"primitives": func(y, x sx.Term) sx.Term { return sx.Mul(y, prim("sin", x)) },

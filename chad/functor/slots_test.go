@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Variables have the numbers in which they came, however many there are, and those that came first stay those of their list, which nobody changes.
+// Variables have the numbers in which they came, however many there are, and those that came first stay those of their
+// list, which nobody changes.
 func TestSlots(t *testing.T) {
 	var all []*syntax.Var
 	for range 3 * fewSlots {

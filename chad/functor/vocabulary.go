@@ -56,8 +56,8 @@ func factors(p Partial, v syntax.Term) syntax.Term {
 	return nil
 }
 
-// choice is d · v for a partial that is 0 and 1 or -1 by turns, as those of maxima and minima are: what the primitive leaves out has
-// the structural zero for its cotangent, which costs nothing further on, and hides infinities.
+// choice is d · v for a partial that is 0 and 1 or -1 by turns, as those of maxima and minima are: what the primitive
+// leaves out has the structural zero for its cotangent, which costs nothing further on, and hides infinities.
 func choice(d, v syntax.Term) syntax.Term {
 	c, ok := d.(*syntax.If)
 	if !ok || !syntax.IsLinear(v.Type()) {

@@ -1,4 +1,5 @@
-// Package parallel has a gradient whose loop over observations runs in four parts at the same time. Package serial is the same without.
+// Package parallel has a gradient whose loop over observations runs in four parts at the same time. Package serial is
+// the same without.
 package parallel
 
 //chad:emit fastmath parallel=4
@@ -7,7 +8,8 @@ import "math"
 
 //go:generate go run ../../cmd/chad gen . ./serial
 
-// Loss is the negative log-likelihood of a regression with groups: observation i, of group k[i], has the features a[i] and the outcome b[i].
+// Loss is the negative log-likelihood of a regression with groups: observation i, of group k[i], has the features a[i]
+// and the outcome b[i].
 //
 //chad:grad wrt=x,u
 //chad:hvp wrt=x,u

@@ -34,7 +34,8 @@ func observations(n int) problem {
 	return p
 }
 
-// The parts give what one loop gives, up to the order of additions, and the same bits in every run with any number of processors.
+// The parts give what one loop gives, up to the order of additions, and the same bits in every run with any number of
+// processors.
 func TestParallel(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, n := range []int{0, 1, 2, 3, 5, 1500} { // only the last has enough to do for goroutines
@@ -74,8 +75,8 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// The loop over observations is what runs in parts: the loss is, to the bit, the sum of the losses of four quarters, and not that of one
-// loop.
+// The loop over observations is what runs in parts: the loss is, to the bit, the sum of the losses of four quarters,
+// and not that of one loop.
 func TestQuarters(t *testing.T) {
 	p := observations(1500)
 	n := len(p.b)

@@ -34,7 +34,8 @@ var (
 
 // TestCorpus derives the functions of the corpus.
 //
-// Of the statements that are generated for all of them nearly all are run, but for those that no test can run (exceptions, in unrun_test.go).
+// Of the statements that are generated for all of them nearly all are run, but for those that no test can run
+// (exceptions, in unrun_test.go).
 func TestCorpus(t *testing.T) {
 	agree(t, "testdata/corpus", part.N(60, 10), 99.8, some(t, "testdata/corpus")...)
 }
@@ -97,7 +98,8 @@ func TestFolder(t *testing.T) {
 // TestRagged derives functions of rows that differ in length.
 func TestRagged(t *testing.T) { agree(t, "testdata/ragged", 9, 95) }
 
-// TestLoose derives functions of slices in structs in slices, that differ in length. Of 7,787 statements 230 are not run.
+// TestLoose derives functions of slices in structs in slices, that differ in length. Of 7,787 statements 230 are not
+// run.
 func TestLoose(t *testing.T) { agree(t, "testdata/loose", 8, 96.9) }
 
 var allMatrices = flag.Bool("matrices", false, "TestMat derives all functions over gonum's matrices")
@@ -116,10 +118,10 @@ func TestMat(t *testing.T) {
 // vetting is how generated code is vetted, together with what it is made of.
 var vetting = []string{"vet", "-assign=false"}
 
-// agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many, compiles
-// the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
-// agree_use_test.go.txt and agree_hostile_test.go.txt try what is around them. Of the generated statements, covered percent are run
-// at least (unrun_test.go); with -v it is told of what kind the others are.
+// agree generates grad, vjp, jvp and hvp for all functions of a folder that have derivatives, at least so many,
+// compiles the result, and lets testdata/agree_test.go.txt compare them with each other and with the functions, and
+// agree_use_test.go.txt and agree_hostile_test.go.txt try what is around them. Of the generated statements, covered
+// percent are run at least (unrun_test.go); with -v it is told of what kind the others are.
 func agree(t *testing.T, folder string, least int, covered float64, chosen ...string) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -195,7 +197,8 @@ func agree(t *testing.T, folder string, least int, covered float64, chosen ...st
 	}
 }
 
-// direct writes directives above the functions of a package that vary, the chosen ones if any are named, and lists them as the harness wants them.
+// direct writes directives above the functions of a package that vary, the chosen ones if any are named, and lists them
+// as the harness wants them.
 func direct(t *testing.T, dir, keys string, chosen ...string) (targets []string) {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, ".")

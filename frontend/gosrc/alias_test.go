@@ -23,8 +23,8 @@ import (
 
 var allAliases = flag.Bool("aliased", false, "aliases in all functions that are derived, and not a sample")
 
-// Functions are derived as they are when types in them have other names: in declarations, receivers, literals, conversions,
-// type arguments, assertions, each with a chance.
+// Functions are derived as they are when types in them have other names: in declarations, receivers, literals,
+// conversions, type arguments, assertions, each with a chance.
 func TestAliases(t *testing.T) {
 	folders := map[string]int{"testdata/corpus": 23, "testdata/algorithms": 5, "testdata/optional": 5, "testdata/mat": 17}
 	if *allAliases {
@@ -270,7 +270,8 @@ func (a *aliaser) at(from, to token.Pos) string {
 // place is one in a file, in a text of the generated code.
 var place = regexp.MustCompile(`(\w+\.go):\d+(:\d+)?`)
 
-// tokens are the tokens of a Go text without comments and places, in which aliases have been replaced by what they stand for.
+// tokens are the tokens of a Go text without comments and places, in which aliases have been replaced by what they
+// stand for.
 func tokens(text string, made map[string]string) (out []string) {
 	text = place.ReplaceAllString(text, "$1")
 	var s scanner.Scanner

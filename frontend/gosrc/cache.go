@@ -19,8 +19,9 @@ import (
 
 // A Cache keeps generated files under a hash of all that they depend on: the text of the packages they are made from,
 // the versions of those from elsewhere, the settings, and chad itself. It is what makes a second run quick; whatever is
-// wrong with it costs time only. It trusts who can write there: a folder that belongs to another user, or that others may write to, is not looked into,
-// since its entries become code that is run. Generated files hold no hashes, so that a change which changes nothing shows nowhere.
+// wrong with it costs time only. It trusts who can write there: a folder that belongs to another user, or that others
+// may write to, is not looked into, since its entries become code that is run. Generated files hold no hashes, so that
+// a change which changes nothing shows nowhere.
 type Cache struct {
 	dir  string
 	self func() (string, error)

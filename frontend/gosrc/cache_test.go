@@ -158,7 +158,8 @@ func F%d%d(x []float64, k float64) float64 {
 	}
 }
 
-// What others may have put into the cache is not taken: an entry becomes code that is run. Who may write there can make one, whatever it holds.
+// What others may have put into the cache is not taken: an entry becomes code that is run. Who may write there can make
+// one, whatever it holds.
 func TestCacheOfOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("who may write where is a matter of access lists")

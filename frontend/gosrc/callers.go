@@ -86,7 +86,8 @@ func (l *lowered) ways() map[*ast.FuncDecl]way {
 	return out
 }
 
-// declarations are those of the functions of packages, by full name: an object for a function may be another one for the same function.
+// declarations are those of the functions of packages, by full name: an object for a function may be another one for
+// the same function.
 type declarations map[*load.Package]map[string]*ast.FuncDecl
 
 // of is the declaration of a function in a package, or nil.

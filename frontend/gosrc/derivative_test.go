@@ -18,9 +18,9 @@ import (
 
 var allDerivatives = flag.Bool("attached", false, "all kinds of functions with derivatives, and not a sample")
 
-// A callee is a kind of function to attach a derivative to: of twice its argument, with a derivative that is three times
-// what it should be, so that it is seen which one is used. In its texts, $Q is the qualifier of its package, $T the type
-// of the argument, $R that of the result, $B the result, $A the argument of the call.
+// A callee is a kind of function to attach a derivative to: of twice its argument, with a derivative that is three
+// times what it should be, so that it is seen which one is used. In its texts, $Q is the qualifier of its package, $T
+// the type of the argument, $R that of the result, $B the result, $A the argument of the call.
 type callee struct {
 	name    string
 	decl    string // of the function; where it is a method, of its type too
@@ -257,8 +257,8 @@ func TestAttached(t *testing.T) {
 	}
 }
 
-// A derivative that nothing can use is an error at its line, also where the package asks for nothing else, and where another
-// package is generated. One that the package could use is none, whatever its own directives come to.
+// A derivative that nothing can use is an error at its line, also where the package asks for nothing else, and where
+// another package is generated. One that the package could use is none, whatever its own directives come to.
 func TestUncalled(t *testing.T) {
 	const text = `
 -- go.mod --
@@ -336,7 +336,8 @@ func dline(l line, x float64, dl line, dx float64) (float64, float64) { return l
 	}
 }
 
-// Of several derivatives of a function, a call takes that of its own package, else that of the package that is generated.
+// Of several derivatives of a function, a call takes that of its own package, else that of the package that is
+// generated.
 func TestDerivativeOfEach(t *testing.T) {
 	const text = `
 -- go.mod --

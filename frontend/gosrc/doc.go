@@ -1,5 +1,5 @@
-// Package gosrc is the Go front end: it reads Go packages with //chad: directives and writes, file by file, the functions
-// that they ask for.
+// Package gosrc is the Go front end: it reads Go packages with //chad: directives and writes, file by file, the
+// functions that they ask for.
 //
 //	Go packages ─load─► directives + typed syntax ─translate─► flow (reference form) ─own─► flow (value form) ─term─► syntax.Program
 //	                                                                                chad.Grad/VJP/… ─► gen ─► core functions ─wrap─► x_chad.go

@@ -48,7 +48,8 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 	return texts, ds
 }
 
-// GenerateContext is [Generate] with a context. Soon after it has ended, so does GenerateContext, with its error and neither texts nor messages.
+// GenerateContext is [Generate] with a context. Soon after it has ended, so does GenerateContext, with its error and
+// neither texts nor messages.
 func GenerateContext(ctx context.Context, p *load.Package, opt chad.EmitOptions) (texts map[string][]byte, ds diag.List, err error) {
 	defer func() {
 		if err != nil {
@@ -85,7 +86,8 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 	return nil, all.Sort()
 }
 
-// attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It survives a panic, which is a defect.
+// attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It
+// survives a panic, which is a defect.
 func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions, alone bool) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
@@ -130,8 +132,8 @@ func (r *root) tooLarge(p *load.Package, err error) diag.Diagnostic {
 	return p.World.Diagnose(d.Pos, d.End, CodeDerive, fmt.Sprintf("%s takes %v", r.fn.Name(), err), hint)
 }
 
-// uncalled are messages about derivatives that nothing uses: those of the package that its roots do not come to, and those
-// of packages that it imports which ask for no functions themselves, for functions that they do not call.
+// uncalled are messages about derivatives that nothing uses: those of the package that its roots do not come to, and
+// those of packages that it imports which ask for no functions themselves, for functions that they do not call.
 func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
 	l := &lowered{p: p, names: newNames(p)}
 	for _, q := range append(slices.DeleteFunc(slices.Clone(p.Closure()), func(q *load.Package) bool { return q == p || q.Asks() }), p) {
@@ -282,7 +284,8 @@ func (r *root) flatten(p *flow.Program, module bool) diag.List {
 	loose := func(i int, path []string) bool {
 		return i < len(params) && !slices.Contains(r.ragged, i) && named(strings.Join(append([]string{params[i].Name()}, path...), "."))
 	}
-	// Lists of indices have no cotangents, so that it costs nothing to let them differ. Who calls a module gives it rectangles.
+	// Lists of indices have no cotangents, so that it costs nothing to let them differ. Who calls a module gives it
+	// rectangles.
 	indices := func(i int) bool { return !module && !slices.Contains(r.ragged, i) && !slices.Contains(r.flow.Outs, i) }
 	if len(r.ragged) == 0 {
 		r.loose = term.LooseRows(r.flow, loose, indices)
@@ -503,8 +506,9 @@ func options(f *load.File, o chad.EmitOptions) chad.EmitOptions {
 	return o
 }
 
-// constraintOf is the build constraint of what is generated for a file: that of the file, without the one in its name, and the version of
-// Go that it is written in where the file or its module are of an older one. It is empty if there is none.
+// constraintOf is the build constraint of what is generated for a file: that of the file, without the one in its name,
+// and the version of Go that it is written in where the file or its module are of an older one. It is empty if there is
+// none.
 func constraintOf(f *load.File) string {
 	var own constraint.Expr
 	for _, g := range f.Syntax.Comments {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
 )
 
-// Values in interfaces of libraries, put wherever a value can be put, are known or refused at a place: $V is the value, $I the
-// interface, which a function look reads a number from.
+// Values in interfaces of libraries, put wherever a value can be put, are known or refused at a place: $V is the value,
+// $I the interface, which a function look reads a number from.
 func TestHidden(t *testing.T) {
 	type library struct{ path, iface, own, look string }
 	libraries := map[library][]string{

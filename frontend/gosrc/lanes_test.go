@@ -18,9 +18,9 @@ var (
 	firstLane = flag.Uint64("firstlane", 1, "the seed of the first of them")
 )
 
-// TestLanes holds Hessians and Jacobians of random functions, whole and by colours, against the columns that products with unit vectors give. Much in the
-// functions is linear, constant or flat, so that derivatives are the same for all unit vectors, or zero. Buffers and workspaces are
-// NaN before each call; a workspace sees several sizes.
+// TestLanes holds Hessians and Jacobians of random functions, whole and by colours, against the columns that products
+// with unit vectors give. Much in the functions is linear, constant or flat, so that derivatives are the same for all
+// unit vectors, or zero. Buffers and workspaces are NaN before each call; a workspace sees several sizes.
 func TestLanes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -24,7 +24,8 @@ func doubledStruct(n int) string {
 	return b.String()
 }
 
-// A struct type that doubles is refused where it is too large, by its parts, before Go's type checker looks at each of them.
+// A struct type that doubles is refused where it is too large, by its parts, before Go's type checker looks at each of
+// them.
 func TestDoubledStruct(t *testing.T) {
 	for n, want := range map[int]string{
 		6:  "",

@@ -13,7 +13,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc"
 )
 
-// manyParameters is a package with a function of n parameters of types drawn from some, Σ i · (the first number of parameter i)², and its gradient.
+// manyParameters is a package with a function of n parameters of types drawn from some, Σ i · (the first number of
+// parameter i)², and its gradient.
 func manyParameters(r *rand.Rand, n int, types []string) (src string, params []string) {
 	read := map[string]string{"float64": "%s", "[]float64": "%s[0]", "[][]float64": "%s[0][0]", "*float64": "*%s", "Vec": "%s[0]", "[]Vec": "%s[0][0]"}
 	var decl, terms []string
@@ -28,8 +29,9 @@ func manyParameters(r *rand.Rand, n int, types []string) (src string, params []s
 	return "package m\n\ntype Vec []float64\n\n//chad:grad\nfunc F(" + strings.Join(decl, ", ") + ") float64 {\n\treturn " + strings.Join(terms, " +\n\t\t") + "\n}\n", params
 }
 
-// Buffers that share memory with another buffer or a parameter are refused, in functions of few parameters, which compare each with each, and of many, which
-// go through a table; all others are filled. The code for many is as long as they are many.
+// Buffers that share memory with another buffer or a parameter are refused, in functions of few parameters, which
+// compare each with each, and of many, which go through a table; all others are filled. The code for many is as long as
+// they are many.
 func TestManyParameters(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go")
@@ -97,7 +99,8 @@ func main() {
 	}
 }
 
-// overlapCall writes a call in which every parameter and buffer has memory of its own, or, in most, one buffer has that of another, or of a parameter.
+// overlapCall writes a call in which every parameter and buffer has memory of its own, or, in most, one buffer has that
+// of another, or of a parameter.
 func overlapCall(r *rand.Rand, b *strings.Builder, pkg string, params []string) {
 	n := len(params)
 	typ := func(k int) string { // of parameter k, or of buffer k - n

@@ -12,10 +12,10 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// Module compiles what the directives of a package ask for to one module of WebAssembly. Arguments and results are flat: structs are
-// taken apart, a parameter p with the fields x and y is p_x and p_y. What a function writes through a parameter is a result. Where the Go function panics
-// the call fails; its errors are ints, 0 for nil.
-// The messages have places in the user's files.
+// Module compiles what the directives of a package ask for to one module of WebAssembly. Arguments and results are
+// flat: structs are taken apart, a parameter p with the fields x and y is p_x and p_y. What a function writes through a
+// parameter is a result. Where the Go function panics the call fails; its errors are ints, 0 for nil. The messages have
+// places in the user's files.
 func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.List) {
 	m, ds, err := ModuleContext(context.Background(), p, o)
 	if err != nil { // of a context that does not end
@@ -24,7 +24,8 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 	return m, ds
 }
 
-// ModuleContext is [Module] with a context. Soon after it has ended, so does ModuleContext, with its error and neither a module nor messages.
+// ModuleContext is [Module] with a context. Soon after it has ended, so does ModuleContext, with its error and neither
+// a module nor messages.
 func ModuleContext(ctx context.Context, p *load.Package, o wasmbackend.Options) (m *wasmbackend.Module, ds diag.List, err error) {
 	defer func() {
 		if err != nil {

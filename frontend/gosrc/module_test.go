@@ -82,7 +82,8 @@ package springs
 func Area(x, y float64) float64 { return x * y }
 `
 
-// Functions of all files of a package are in its module: structs are taken apart, what is written is a result, a panic a failure.
+// Functions of all files of a package are in its module: structs are taken apart, what is written is a result, a panic
+// a failure.
 func TestModule(t *testing.T) {
 	m, err := compileModule(t, module(t, springs))
 	if err != nil {
@@ -162,7 +163,8 @@ func TestModuleErrors(t *testing.T) {
 	}
 }
 
-// The functions of the corpus are compiled to a module, where gradients and tangents agree. Without -whole, a part of them is.
+// The functions of the corpus are compiled to a module, where gradients and tangents agree. Without -whole, a part of
+// them is.
 func TestModuleCorpus(t *testing.T) {
 	dir := t.TempDir()
 	names, err := filepath.Glob("testdata/corpus/*.go")
@@ -203,7 +205,8 @@ func TestModuleCorpus(t *testing.T) {
 	}
 }
 
-// forwardAndBack compares the gradient of a function with its tangent in a random direction, at a random point where it has values.
+// forwardAndBack compares the gradient of a function with its tangent in a random direction, at a random point where it
+// has values.
 func forwardAndBack(t *testing.T, p *run.Program, name string) bool {
 	t.Helper()
 	grad, err := p.Func(name + "Grad")

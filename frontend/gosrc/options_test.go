@@ -123,9 +123,9 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// TestOptions generates random files of several functions under random settings. What is generated for a function, one by chance of each file, is
-// what is generated for it alone, up to the names of helpers; compiled, all agree with their functions and with differences
-// (testdata/options_test.go.txt).
+// TestOptions generates random files of several functions under random settings. What is generated for a function, one
+// by chance of each file, is what is generated for it alone, up to the names of helpers; compiled, all agree with their
+// functions and with differences (testdata/options_test.go.txt).
 func TestOptions(t *testing.T) {
 	const batch = 60
 	sum := &optionTally{refused: map[string]int{}, run: map[string]int{}}
@@ -142,7 +142,8 @@ func TestOptions(t *testing.T) {
 	t.Log(sum)
 }
 
-// Where a function is refused, nothing is said of others without a loop that can run in parts, which one of the file has.
+// Where a function is refused, nothing is said of others without a loop that can run in parts, which one of the file
+// has.
 func TestRefusedBesideParts(t *testing.T) {
 	text := "package opt\n\nimport \"math\"\n\n//chad:emit parallel=2\n" + companion + `
 //chad:grad
@@ -369,7 +370,8 @@ func failures(out string, files []*randomFile) string {
 	return b.String()
 }
 
-// entry says which of the n buffers, the last parameters of a generated function, have something to say on entry, by its comment.
+// entry says which of the n buffers, the last parameters of a generated function, have something to say on entry, by
+// its comment.
 func entry(file *ast.File, name string, n int) []bool {
 	out := make([]bool, n)
 	for _, d := range file.Decls {

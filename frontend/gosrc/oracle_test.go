@@ -177,7 +177,8 @@ func imports(f *ast.File, decls []ast.Decl) (out []string) {
 	return out
 }
 
-// copied is a file with the declarations of some types, byte for byte, but for gradients; above each Func is a directive.
+// copied is a file with the declarations of some types, byte for byte, but for gradients; above each Func is a
+// directive.
 func copied(fset *token.FileSet, f *ast.File, text []byte, of []string) (out []byte, directives int) {
 	decls := kept(f, of, "Grad", "Hess", "Minima")
 	if len(decls) == 0 {

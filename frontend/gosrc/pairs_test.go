@@ -19,7 +19,8 @@ type construct struct {
 	// text has, with d for the depth so that names differ: I, an integer that is not negative; BODY, where other
 	// statements go; BODY(e), where e is what they know as I.
 	text string
-	// helper, if not empty, is a declaration of a function whose body is around the statements instead; NAME is its name.
+	// helper, if not empty, is a declaration of a function whose body is around the statements instead; NAME is its
+	// name.
 	helper string
 }
 

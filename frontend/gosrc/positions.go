@@ -43,8 +43,8 @@ func (n *names) of(path string) string {
 // named is where a message names a file.
 var named = regexp.MustCompile(` at (\S+\.go):`)
 
-// resolve gives messages of later stages the names of files that people want to read, and the lines. What a message says of files
-// that are not theirs, as what maps become, is left out where it says the same of one of theirs.
+// resolve gives messages of later stages the names of files that people want to read, and the lines. What a message
+// says of files that are not theirs, as what maps become, is left out where it says the same of one of theirs.
 func (n *names) resolve(ds diag.List) diag.List {
 	theirs := map[string]bool{}
 	for _, d := range ds {

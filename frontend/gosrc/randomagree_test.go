@@ -18,7 +18,8 @@ var (
 	firstRandom = flag.Uint64("firstrandom", 1, "the seed of the first of them")
 )
 
-// TestRandom derives random functions, none by default: a function and its derivatives take the compiler of Go a second.
+// TestRandom derives random functions, none by default: a function and its derivatives take the compiler of Go a
+// second.
 func TestRandom(t *testing.T) {
 	if *randomFuncs == 0 {
 		t.Log("-random says how many")

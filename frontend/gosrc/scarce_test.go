@@ -52,11 +52,12 @@ func scarceVerbs(r *rand.Rand, name string, vectors, writes bool) (directives, f
 	return directives, fields
 }
 
-// Where a function runs, its derivatives do, whatever is not there: rows and elements that only loops read that do not run. It does not hold
-// yet, so that nothing runs by default. A check that leaves an inner loop of m iterations says m <= 0 || n <= len(z) (hoist-checks); z[i], without a
-// check, leaves that loop then (licm) and is loaded where m is 0 and z shorter, or z[:n] is (ranges). That such a check stays, and the
-// row with it, mends all but the tapes that have no elements where m is 0, but takes what interleaves loops, and kernels, from
-// ordinary functions: a gradient of a mixture of Gaussians took twice as long.
+// Where a function runs, its derivatives do, whatever is not there: rows and elements that only loops read that do not
+// run. It does not hold yet, so that nothing runs by default. A check that leaves an inner loop of m iterations says m
+// <= 0 || n <= len(z) (hoist-checks); z[i], without a check, leaves that loop then (licm) and is loaded where m is 0
+// and z shorter, or z[:n] is (ranges). That such a check stays, and the row with it, mends all but the tapes that have
+// no elements where m is 0, but takes what interleaves loops, and kernels, from ordinary functions: a gradient of a
+// mixture of Gaussians took twice as long.
 func TestScarce(t *testing.T) {
 	if *scarceFuncs == 0 {
 		t.Skip("-scarce is 0: what later passes take in front of loops that do not run may not be there")

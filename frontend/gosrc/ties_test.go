@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc"
 )
 
-// TestTies: what Go calls a maximum or minimum has the derivative that docs/nonsmooth.md says where arguments are equal: max of its first, min of its
-// second, slices.Max and slices.Min of the first element.
+// TestTies: what Go calls a maximum or minimum has the derivative that docs/nonsmooth.md says where arguments are
+// equal: max of its first, min of its second, slices.Max and slices.Min of the first element.
 func TestTies(t *testing.T) {
 	t.Parallel()
 	dir := module(t, `

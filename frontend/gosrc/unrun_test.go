@@ -34,8 +34,8 @@ var kinds = []struct {
 // An exception says that no test can run some statements, and why they are there. Their share is that of no kind.
 type exception struct {
 	name, why string
-	// in is what the line looks like that begins the function, and text what the block looks like, from its first line to its last,
-	// without the file's name at the end of the names in it.
+	// in is what the line looks like that begins the function, and text what the block looks like, from its first line
+	// to its last, without the file's name at the end of the names in it.
 	in, text *regexp.Regexp
 }
 
@@ -64,7 +64,8 @@ var exceptions = []exception{
 	},
 }
 
-// total are functions of the corpus that never panic, nor PathsInCells where its rows have one length, which is looked at before.
+// total are functions of the corpus that never panic, nor PathsInCells where its rows have one length, which is looked
+// at before.
 var total = []string{
 	"Assertions", "Batches", "BlockRange", "BlockRows", "ByFunc", "Cells", "Chosen", "Cleared", "Combined", "Copies", "Costs", "EachOwn", "Early", "Entries",
 	"FiguresOfFigures", "Filter", "Getters", "GroupedRows", "Grouping", "Groups", "Grown", "Holds", "Latest", "LocalTable", "Memoized", "MovedRows", "Moving", "NilAgain",
@@ -82,9 +83,10 @@ type block struct {
 	text       string
 }
 
-// coverage says what percentage of the generated statements of a folder a cover profile says were run, up to exceptions, and logs what
-// kinds the others are of; with -derivatives.unrun their lines. A function that several files have, each with its own name at the end of
-// its names, counts once, and a block of it as run if it is run in one of them.
+// coverage says what percentage of the generated statements of a folder a cover profile says were run, up to
+// exceptions, and logs what kinds the others are of; with -derivatives.unrun their lines. A function that several files
+// have, each with its own name at the end of its names, counts once, and a block of it as run if it is run in one of
+// them.
 func coverage(t *testing.T, dir string) (percent float64) {
 	t.Helper()
 	known := exceptions

@@ -161,7 +161,8 @@ func (e *elab) builtinZip(s Span, args []Expr, want *ty) gen {
 	}, arrayTy(a.n, out), want, a, c)
 }
 
-// sameLength wants the second array to have the length of the first. Where one has a run-time length, that is looked at then.
+// sameLength wants the second array to have the length of the first. Where one has a run-time length, that is looked at
+// then.
 func (e *elab) sameLength(s Span, a, c *arrayArg) {
 	e.at = s
 	switch {

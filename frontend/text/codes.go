@@ -22,7 +22,8 @@ const (
 	CodeLayout diag.Code = "layout"
 	// CodeTooDeep marks nesting beyond [MaxNesting].
 	CodeTooDeep diag.Code = "too-deep"
-	// CodeTooLarge marks a file of 2 GiB or more, and what has a type or a size beyond [syntax.MaxParts] or [syntax.MaxSizeLength].
+	// CodeTooLarge marks a file of 2 GiB or more, and what has a type or a size beyond [syntax.MaxParts] or
+	// [syntax.MaxSizeLength].
 	CodeTooLarge diag.Code = "too-large"
 )
 

@@ -20,7 +20,8 @@ func Load(name string, src []byte) (*syntax.Program, diag.List) {
 	return Elaborate(f)
 }
 
-// LoadContext is [Load] with a context, which ends it: the error is that of the context then. It gives the parsed file, too.
+// LoadContext is [Load] with a context, which ends it: the error is that of the context then. It gives the parsed file,
+// too.
 func LoadContext(ctx context.Context, name string, src []byte) (f *File, prog *syntax.Program, ds diag.List, err error) {
 	defer func() {
 		if err != nil {

@@ -56,8 +56,8 @@ func (e *elab) arrayArg(x Expr) arrayArg {
 	return a
 }
 
-// open gives the operand a size variable of its own. Messages call it by what it is: the length of what is written there,
-// or the number that is.
+// open gives the operand a size variable of its own. Messages call it by what it is: the length of what is written
+// there, or the number that is.
 func (a *arrayArg) open(e *elab, what string, at Span) {
 	a.opened = syntax.NewSizeVar("m")
 	a.n = syntax.SizeOfVar(a.opened)
@@ -83,8 +83,8 @@ func (e *elab) array(b *block, a arrayArg) syntax.Term {
 	return b.atom("a", syntax.NewCoerce(e.pos(a.at), t, sized))
 }
 
-// matrix is array for arrays in an array: rows of run-time length have that of the first, 0 if there is none, or the one that
-// they are coerced to.
+// matrix is array for arrays in an array: rows of run-time length have that of the first, 0 if there is none, or the
+// one that they are coerced to.
 func (e *elab) matrix(b *block, a, row arrayArg) syntax.Term {
 	t := e.array(b, a)
 	if row.opened == nil && !row.coerced {
@@ -101,7 +101,8 @@ func (e *elab) matrix(b *block, a, row arrayArg) syntax.Term {
 	}, t))
 }
 
-// result finishes an array operation: a result whose length is that of an opened array is packed, and so are the rows in it.
+// result finishes an array operation: a result whose length is that of an opened array is packed, and so are the rows
+// in it.
 func (e *elab) result(s Span, g gen, t, want *ty, args ...arrayArg) gen {
 	var opened []*entity
 	for _, a := range args {
@@ -160,8 +161,8 @@ func (e *elab) mentions(n *syntax.Size, opened []*entity) bool {
 	return found
 }
 
-// sizeArg is a size that is an operand: a polynomial, the length of an array, or an int that is computed at run time and
-// named by a size variable.
+// sizeArg is a size that is an operand: a polynomial, the length of an array, or an int that is computed at run time
+// and named by a size variable.
 func (e *elab) sizeArg(x Expr) arrayArg {
 	if n, ok := e.trySize(x); ok {
 		return arrayArg{n: n, at: x.Range()}
@@ -299,8 +300,8 @@ func (e *elab) arrayOf(s Span, t *ty) arrayArg {
 	return arrayArg{t: a, n: a.size, elem: a.args[0], at: s}
 }
 
-// idxArg elaborates an index of a: an idx n, where that is its length, or an int, which is checked at run time, as any index is
-// where the length is known only then.
+// idxArg elaborates an index of a: an idx n, where that is its length, or an int, which is checked at run time, as any
+// index is where the length is known only then.
 func (e *elab) idxArg(x Expr, a arrayArg) gen {
 	n := a.n
 	g, t := e.any(x)

@@ -86,8 +86,8 @@ func mentionsLibrary(text []byte) bool {
 	return false
 }
 
-// openLibrary puts the definitions of the library that the file does not define into scope. To read the library takes longer than
-// most programs do, so it is left alone where nothing in the file has a name of it.
+// openLibrary puts the definitions of the library that the file does not define into scope. To read the library takes
+// longer than most programs do, so it is left alone where nothing in the file has a name of it.
 func (e *elab) openLibrary() {
 	if e.noLibrary || !mentionsLibrary(e.src.Text) {
 		return

@@ -159,7 +159,8 @@ func TestFormatAdjoint(t *testing.T) {
 	}
 }
 
-// The names that are found in the source of the library are those that it defines; programs that have none of them do without it.
+// The names that are found in the source of the library are those that it defines; programs that have none of them do
+// without it.
 func TestLibraryNames(t *testing.T) {
 	names := libraryNames()
 	for _, d := range Library().Defs {

@@ -80,7 +80,8 @@ func doubled(name string, n int) string {
 	return strings.Repeat(fmt.Sprintf("%[1]s = (%[1]s, %[1]s); ", name), n)
 }
 
-// TestScale compares the memory that a shape takes, and how often it is asked whether it is to end, with that of a tenth of it.
+// TestScale compares the memory that a shape takes, and how often it is asked whether it is to end, with that of a
+// tenth of it.
 func TestScale(t *testing.T) {
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {

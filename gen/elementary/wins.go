@@ -30,8 +30,8 @@ var Wins = []Form{
 	{"logaddexp", []string{"x", "y"}, []string{"logaddexp(x, y)"}},
 }
 
-// Chained are functions for loops in which each argument depends on the value before, by the functions that they stand for:
-// they take less time from the argument to the value, but more where branches on the argument are mispredicted.
+// Chained are functions for loops in which each argument depends on the value before, by the functions that they stand
+// for: they take less time from the argument to the value, but more where branches on the argument are mispredicted.
 var Chained = map[string]string{"sin": "sinChained", "cos": "cosChained", "sincos": "sincosChained"}
 
 // IsChained reports whether a source is only for the functions of [Chained].

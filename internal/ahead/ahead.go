@@ -6,12 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// window bounds, for each goroutine, how many things have been prepared and not been used yet, which keeps what they take of memory small.
+// window bounds, for each goroutine, how many things have been prepared and not been used yet, which keeps what they
+// take of memory small.
 const window = 4
 
-// Each does use(i, prepare(i)) for the numbers below n in their order. While one is used the next ones are prepared, several at a time, so that
-// prepare must change nothing that use or another prepare reads or changes, and read nothing that use changes; what comes of it then is what would come of a loop.
-// A panic of prepare is one of Each, where the number's turn is to be used.
+// Each does use(i, prepare(i)) for the numbers below n in their order. While one is used the next ones are prepared,
+// several at a time, so that prepare must change nothing that use or another prepare reads or changes, and read nothing
+// that use changes; what comes of it then is what would come of a loop. A panic of prepare is one of Each, where the
+// number's turn is to be used.
 func Each[T any](n int, prepare func(i int) T, use func(i int, x T)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers < 2 {

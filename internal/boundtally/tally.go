@@ -1,6 +1,7 @@
-// Package boundtally counts, in tests, how many random programs exceed the operation bound: value and gradient take 10 · primal + 2 · words of inputs
-// operations at most, value and tangent 5 · primal + 2 · words, counted on the final loops with zeroing, copies and allocation (docs/decisions.md). Which
-// programs do not keep it is known in part only (docs/testing.md), so a family may have one in a hundred that does not.
+// Package boundtally counts, in tests, how many random programs exceed the operation bound: value and gradient take 10
+// · primal + 2 · words of inputs operations at most, value and tangent 5 · primal + 2 · words, counted on the final
+// loops with zeroing, copies and allocation (docs/decisions.md). Which programs do not keep it is known in part only
+// (docs/testing.md), so a family may have one in a hundred that does not.
 package boundtally
 
 // A Tally is of one family of programs.
@@ -30,7 +31,8 @@ func Gradient(gradient, primal, words int64) float64 {
 	return float64(gradient) / float64(10*primal+2*words)
 }
 
-// Tangent is the operations of a value and tangent over those that they may take; words are those of the point and the direction.
+// Tangent is the operations of a value and tangent over those that they may take; words are those of the point and the
+// direction.
 func Tangent(tangent, primal, words int64) float64 {
 	return float64(tangent) / float64(5*primal+2*words)
 }
@@ -52,8 +54,8 @@ type TB interface {
 	Errorf(format string, args ...any)
 }
 
-// Report fails where more than one program in a hundred exceeds the bound: where the 99th percentile of the ratios is above 1.
-// Of fewer than a hundred programs, one may.
+// Report fails where more than one program in a hundred exceeds the bound: where the 99th percentile of the ratios is
+// above 1. Of fewer than a hundred programs, one may.
 func (t *Tally) Report(tb TB) {
 	tb.Helper()
 	tb.Logf("the bound: %d programs; the gradients of %d exceed it, at most %.2f times (%s), the tangents of %d, at most %.2f times (%s)",

@@ -11,7 +11,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// No primitive fails chad check, alone or with another inside, wherever its domain ends: what is there has no number, or differences say nothing.
+// No primitive fails chad check, alone or with another inside, wherever its domain ends: what is there has no number,
+// or differences say nothing.
 func TestCheckPrimitives(t *testing.T) {
 	var text strings.Builder
 	n := 0

@@ -72,7 +72,8 @@ removed, and a failure leaves every file as it was.`,
 
 var errInterrupted = errors.New("interrupted; nothing was written")
 
-// interruptible gives a command a context that an interrupt ends, until the function is called that it gives: a second one ends the program.
+// interruptible gives a command a context that an interrupt ends, until the function is called that it gives: a second
+// one ends the program.
 func interruptible(cmd *cobra.Command) (end func()) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	context.AfterFunc(ctx, stop)
@@ -224,8 +225,8 @@ func (o *genOptions) generate(ctx context.Context, file string) (g generated, er
 	return g, nil
 }
 
-// readable says that a file found in a folder is to be read: not those that the go command passes over by their names, like
-// the locks of editors, and neither pipes, on which reading waits, nor links that lead nowhere.
+// readable says that a file found in a folder is to be read: not those that the go command passes over by their names,
+// like the locks of editors, and neither pipes, on which reading waits, nor links that lead nowhere.
 func readable(file string) bool {
 	if name := filepath.Base(file); name[0] == '.' || name[0] == '_' {
 		return false

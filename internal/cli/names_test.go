@@ -25,9 +25,9 @@ var (
 	firstNamed    = flag.Uint64("firstnamed", 1, "the seed of the first")
 )
 
-// TestNames generates .chad files and Go files of one package, which have names in common where they may, and then again with declarations
-// of users beside them whose names are drawn from what generated files declare, import and use: everything compiles, unless a name that
-// is for users is taken, which is said with a place.
+// TestNames generates .chad files and Go files of one package, which have names in common where they may, and then
+// again with declarations of users beside them whose names are drawn from what generated files declare, import and use:
+// everything compiles, unless a name that is for users is taken, which is said with a place.
 func TestNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles Go")

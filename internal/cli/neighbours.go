@@ -23,9 +23,10 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// fitting is the Go file for a .chad file, as one of its package: its helpers are named for it where another .chad file of the
-// folder is generated too, or a Go file that chad did not write has a name that they would take. What other generated files
-// look like does not matter, so that the order of generating does not. It says which language it is in where its module is of an older one.
+// fitting is the Go file for a .chad file, as one of its package: its helpers are named for it where another .chad file
+// of the folder is generated too, or a Go file that chad did not write has a name that they would take. What other
+// generated files look like does not matter, so that the order of generating does not. It says which language it is in
+// where its module is of an older one.
 func (o *genOptions) fitting(ctx context.Context, g generated, src []byte, pkg string) ([]byte, error) {
 	opt := chad.EmitOptions{BLAS: o.blas}
 	theirs := theirNames(filepath.Dir(g.target), pkg)
@@ -211,8 +212,8 @@ func nameError(file, name, where string) error {
 		"rename one of the two, or put both files into one")}.Err()
 }
 
-// filesIn are the files of a folder with an extension; none, if it cannot be read. The folder's name may have any letters, also
-// those that are patterns.
+// filesIn are the files of a folder with an extension; none, if it cannot be read. The folder's name may have any
+// letters, also those that are patterns.
 func filesIn(dir, ext string) []string {
 	entries, _ := os.ReadDir(dir)
 	var out []string

@@ -1,6 +1,6 @@
-// Command count says how large the house is: for each room the lines, files and types of hand-written Go, its numeric limits and its
-// lines over 120 columns, and how many passes on loops, rewrites of placement and rules of the simplifier there are. It judges
-// nothing. Run it as script/count; docs/architecture.md says what the rooms are.
+// Command count says how large the house is: for each room the lines, files and types of hand-written Go, its numeric
+// limits and its lines over 120 columns, and how many passes on loops, rewrites of placement and rules of the
+// simplifier there are. It judges nothing. Run it as script/count; docs/architecture.md says what the rooms are.
 //
 // Tests, test data, generated files, benchmarks and examples do not count.
 package main
@@ -124,7 +124,8 @@ func measure(name string, text []byte) (size, error) {
 	return s, nil
 }
 
-// limits counts the constants that are given as numbers: a bound, a weight, a size of a table. One that iota counts is none.
+// limits counts the constants that are given as numbers: a bound, a weight, a size of a table. One that iota counts is
+// none.
 func limits(d *ast.GenDecl) (n int) {
 	for _, spec := range d.Specs {
 		v, ok := spec.(*ast.ValueSpec)

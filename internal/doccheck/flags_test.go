@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// testFlags are the flags that the tests below a folder declare, or internal/part for them, with a file that does; update is no longer run.
+// testFlags are the flags that the tests below a folder declare, or internal/part for them, with a file that does;
+// update is no longer run.
 func testFlags(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

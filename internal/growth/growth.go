@@ -1,5 +1,6 @@
-// Package growth is for tests of what must take work in proportion to the size of its input. They compare the memory that is asked for at two sizes, which is a
-// count: it is the same on a machine that others use. What goes over all again and again without memory of its own shows in benchmarks alone.
+// Package growth is for tests of what must take work in proportion to the size of its input. They compare the memory
+// that is asked for at two sizes, which is a count: it is the same on a machine that others use. What goes over all
+// again and again without memory of its own shows in benchmarks alone.
 package growth
 
 import (
@@ -23,7 +24,8 @@ func Bytes(w Work, n int) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// Linear reports work that asks for more memory at the size many than four times its share of that at few, and more than a megabyte.
+// Linear reports work that asks for more memory at the size many than four times its share of that at few, and more
+// than a megabyte.
 func Linear(t testing.TB, name string, few, many int, w Work) {
 	t.Helper()
 	const slack = 1 << 20

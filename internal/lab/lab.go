@@ -1,8 +1,8 @@
 // Package lab leaves out steps of the compiler, to find out what each of them is worth, and sees what they do. Only
 // tests and bench/cmd/blindbench do so. Otherwise a step that asks costs one load.
 //
-// The steps are the passes of package opt ("pass loop-fusion"), the rules of package simplify ("rule letDead") and rewrites
-// of package place ("place sink").
+// The steps are the passes of package opt ("pass loop-fusion"), the rules of package simplify ("rule letDead") and
+// rewrites of package place ("place sink").
 package lab
 
 import "sync/atomic"

@@ -30,7 +30,8 @@ var (
 	rowsType  = realArray.Array()
 )
 
-// Program is a random program, the same for the same seed; the last function calls others. A few are not well formed: run [loop.Verify] first.
+// Program is a random program, the same for the same seed; the last function calls others. A few are not well formed:
+// run [loop.Verify] first.
 func Program(seed uint64) *loop.Program { return random(seed, false) }
 
 // UnitLoops is Program with loops over unit vectors, as matrices of derivatives have them.

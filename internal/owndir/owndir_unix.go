@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// Check says whether a folder belongs to this user and is closed to others: they have none of the permissions in closed.
-// The error says why not, or that there is no such folder.
+// Check says whether a folder belongs to this user and is closed to others: they have none of the permissions in
+// closed. The error says why not, or that there is no such folder.
 func Check(dir string, closed fs.FileMode) error {
 	info, err := os.Lstat(dir)
 	if err != nil {

@@ -26,8 +26,8 @@ type Table[T any] struct {
 	spare []*chunk[T]          // without pages, likewise
 }
 
-// maxNear is the greatest number of chunks that are found without a search: variables that are further apart were made by different programs
-// of one process.
+// maxNear is the greatest number of chunks that are found without a search: variables that are further apart were made
+// by different programs of one process.
 const maxNear = 1 << 12
 
 // single is a page and its number.
@@ -83,7 +83,8 @@ func (v *Table[T]) chunk(k uint64) *chunk[T] {
 	return *c
 }
 
-// reach makes room for chunk k among the near ones and reports whether it is one of them. The room doubles, so that it is made a few times only.
+// reach makes room for chunk k among the near ones and reports whether it is one of them. The room doubles, so that it
+// is made a few times only.
 func (v *Table[T]) reach(k uint64) bool {
 	n := uint64(len(v.near))
 	switch lo, hi := v.base, v.base+n; {
@@ -122,7 +123,8 @@ func (v *Table[T]) empty() *chunk[T] {
 	return c
 }
 
-// seek finds the page of id while there are few, the last one first. If there is none it makes it, if it is to and there is room, or gives nil.
+// seek finds the page of id while there are few, the last one first. If there is none it makes it, if it is to and
+// there is room, or gives nil.
 func (v *Table[T]) seek(id uint64, makes bool) *page[T] {
 	k := id >> pageBits
 	for i := len(v.few) - 1; i >= 0; i-- {

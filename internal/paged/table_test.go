@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
 )
 
-// A table behaves like a map: with numbers close together, from the front and from the back, and with numbers far apart.
+// A table behaves like a map: with numbers close together, from the front and from the back, and with numbers far
+// apart.
 func TestTable(t *testing.T) {
 	for name, number := range map[string]func(i int, r *rand.Rand) uint64{
 		"few":       func(_ int, r *rand.Rand) uint64 { return uint64(r.Intn(200)) },

@@ -1,7 +1,7 @@
-// Package pipeline has the compiled route as data: the stages that a program goes through before it is differentiated, and those
-// between its derivative and loops. Package chad runs them for users; package proptest counts the operation bound on what users get,
-// so it runs the same. What comes after, loops and their passes, is in packages place and opt, and what prints them in gen and
-// wasmbackend.
+// Package pipeline has the compiled route as data: the stages that a program goes through before it is differentiated,
+// and those between its derivative and loops. Package chad runs them for users; package proptest counts the operation
+// bound on what users get, so it runs the same. What comes after, loops and their passes, is in packages place and opt,
+// and what prints them in gen and wasmbackend.
 package pipeline
 
 import (
@@ -57,7 +57,8 @@ func (w *Work) Run(stages []Stage) (err error) {
 	return nil
 }
 
-// Closing takes functions out of a program: what remains is first-order, but for parameters and results of the definition that is asked for.
+// Closing takes functions out of a program: what remains is first-order, but for parameters and results of the
+// definition that is asked for.
 func Closing() []Stage {
 	return append([]Stage{
 		{Name: "simplify", Does: "Small definitions are inlined, and rules used that keep cost and size.", run: (*Work).simplifyAll},
@@ -78,7 +79,8 @@ func converting() []Stage {
 	}
 }
 
-// Normalising brings a program into the form that is differentiated: A-normal form, in which one branch alone has what it alone needs.
+// Normalising brings a program into the form that is differentiated: A-normal form, in which one branch alone has what
+// it alone needs.
 func Normalising() []Stage {
 	return []Stage{
 		{Name: "A-normal form", Does: "Each intermediate result has a name, and what one branch alone needs stands in it.", run: (*Work).normalise},

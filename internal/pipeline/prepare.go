@@ -24,9 +24,9 @@ func Prepared(ctx context.Context, prog *syntax.Program, def *syntax.Def, failin
 	return w.Program, w.Def, err
 }
 
-// Read is Prepared of a program that it leaves as it is, but whose terms it may give back, with their binders. The program is one without loops, functions and
-// recursion: there is nothing to lift or to convert, which changes definitions where they stand.
-// The error is a failed invariant.
+// Read is Prepared of a program that it leaves as it is, but whose terms it may give back, with their binders. The
+// program is one without loops, functions and recursion: there is nothing to lift or to convert, which changes
+// definitions where they stand. The error is a failed invariant.
 func Read(ctx context.Context, given *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program, *syntax.Def, error) {
 	w := &Work{Context: ctx, Program: given, Def: def, Failing: failing}
 	if err := w.Run(Closing()[:1]); err != nil {

@@ -11,9 +11,9 @@ import (
 // Functor is the compiled route's choice of how the functor differentiates.
 var Functor = functor.Options{Direct: true}
 
-// Pair is the value and the tangent of a prepared definition: a definition with its parameters, and then a direction for each active one. Operators inside
-// are still there.
-// Errors: a [dual.Unsupported], of what has no tangent as dual numbers.
+// Pair is the value and the tangent of a prepared definition: a definition with its parameters, and then a direction
+// for each active one. Operators inside are still there. Errors: a [dual.Unsupported], of what has no tangent as dual
+// numbers.
 func Pair(ctx context.Context, def *syntax.Def, active []bool) (*syntax.Def, error) {
 	return along(ctx, def, active, (*dual.Transformer).Pair)
 }

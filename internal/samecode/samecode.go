@@ -1,5 +1,5 @@
-// Package samecode compares what is generated for a function with what is generated for it elsewhere, as beside other functions of a file, for
-// tests: up to the names of helpers.
+// Package samecode compares what is generated for a function with what is generated for it elsewhere, as beside other
+// functions of a file, for tests: up to the names of helpers.
 package samecode
 
 import (
@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// Of is the part of generated code that is for a function, all that has its name exported, with all that this uses, where the names of helpers are
-// numbers. The type of the memory that functions share has what all of them need, and is left out. Where the text is no Go, it says so.
+// Of is the part of generated code that is for a function, all that has its name exported, with all that this uses,
+// where the names of helpers are numbers. The type of the memory that functions share has what all of them need, and is
+// left out. Where the text is no Go, it says so.
 func Of(text []byte, name string) string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", text, 0)

@@ -1,5 +1,6 @@
-// Package stop ends what compiles in the middle of it: its context has ended, or what it makes has become too large. What notices that is deep inside, and
-// has no error to return, so it panics; the functions that users call give the error back. It depends on nothing, so that all can.
+// Package stop ends what compiles in the middle of it: its context has ended, or what it makes has become too large.
+// What notices that is deep inside, and has no error to return, so it panics; the functions that users call give the
+// error back. It depends on nothing, so that all can.
 package stop
 
 import "context"
@@ -23,8 +24,8 @@ func Check(ctx context.Context) {
 	}
 }
 
-// Apart runs what takes long and knows of no context, and ends when it does or the context does: f may go on then, so that it
-// must change nothing that others see, and nobody must use what it has made. Its panics are those of Apart.
+// Apart runs what takes long and knows of no context, and ends when it does or the context does: f may go on then, so
+// that it must change nothing that others see, and nobody must use what it has made. Its panics are those of Apart.
 func Apart(ctx context.Context, f func()) {
 	Check(ctx)
 	if ctx == nil || ctx.Done() == nil {

@@ -1,4 +1,5 @@
-// Package times measures what the steps of the compiler take, for those who ask: `chad show --times`, and profiles of our own.
+// Package times measures what the steps of the compiler take, for those who ask: `chad show --times`, and profiles of
+// our own.
 //
 // Steps nest; what one takes includes those within it. While nobody records, a step costs one load.
 package times

@@ -1,5 +1,5 @@
-// Package v8 runs modules of WebAssembly in V8, the engine of Node and of Chromium, for tests that compare engines. One process of
-// Node runs many modules.
+// Package v8 runs modules of WebAssembly in V8, the engine of Node and of Chromium, for tests that compare engines. One
+// process of Node runs many modules.
 package v8
 
 import (
@@ -70,8 +70,8 @@ func (e *Trap) Error() string { return "v8: " + e.Msg }
 // trapped is the status of a reply with a message; no module has it.
 const trapped = 0xffff_ffff
 
-// Call makes an instance of a module, with its memory as the image says, calls the export, and gives the status and the memory behind it,
-// without the zeros at its end. Functions for what the module imports do nothing and give 0.
+// Call makes an instance of a module, with its memory as the image says, calls the export, and gives the status and the
+// memory behind it, without the zeros at its end. Functions for what the module imports do nothing and give 0.
 //
 // The error is a [*Trap], or that the process does not answer.
 func (p *Process) Call(code []byte, name string, sizes []int64, im *image.Image) (status uint32, memory []byte, err error) {
@@ -108,8 +108,8 @@ func (p *Process) Call(code []byte, name string, sizes []int64, im *image.Image)
 	return status, memory, nil
 }
 
-// Leaves is [run.Func.Leaves] in V8: it calls a function with values of the loop language and gives those of the results. A status other
-// than 0 has no values.
+// Leaves is [run.Func.Leaves] in V8: it calls a function with values of the loop language and gives those of the
+// results. A status other than 0 has no values.
 //
 // The error is that of [Process.Call], or says which value does not fit.
 func (p *Process) Leaves(m *wasmbackend.Module, code []byte, b *wasmbackend.Block, sizes []int64, args []loop.Value) (status uint32, out []loop.Value, err error) {

@@ -187,8 +187,8 @@ func (a *aliases) call(s *loop.Call, callee *aliases) {
 	}
 }
 
-// share finds which parameters, results and fields may share memory, and reports whether there are new ones. Two parameters that are
-// only read do not matter to callers.
+// share finds which parameters, results and fields may share memory, and reports whether there are new ones. Two
+// parameters that are only read do not matter to callers.
 func (a *aliases) share() bool {
 	c := a.classes(nil)
 	n := len(a.shares) + len(a.keeps)

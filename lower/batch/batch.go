@@ -23,8 +23,8 @@ type Options struct {
 // Result is a function that was batched.
 type Result struct {
 	Func *loop.Func
-	// Params are, for each parameter of the original, its places among those of Func: one if it is shared, else one for each
-	// lane. Out parameters are batched where what they hold varies.
+	// Params are, for each parameter of the original, its places among those of Func: one if it is shared, else one for
+	// each lane. Out parameters are batched where what they hold varies.
 	Params [][]int
 	// Results are, likewise, the places of the results.
 	Results [][]int
@@ -33,10 +33,10 @@ type Result struct {
 // ErrShared is the error for what cannot be batched.
 var ErrShared = errors.New("batch: a cell that all lanes share would be changed by one of them")
 
-// Func makes the function of o.Lanes lanes from f, a function of the well-formed program p, and adds to p the functions that
-// it calls; it adds not the result itself, which may stand in the place of f, whose name it has. It takes time linear in what it makes, times
-// the number of times that the analysis must look at a function, which is the depth of the chains of dependences that run
-// against the order of statements, plus one.
+// Func makes the function of o.Lanes lanes from f, a function of the well-formed program p, and adds to p the functions
+// that it calls; it adds not the result itself, which may stand in the place of f, whose name it has. It takes time
+// linear in what it makes, times the number of times that the analysis must look at a function, which is the depth of
+// the chains of dependences that run against the order of statements, plus one.
 //
 // The only error is [ErrShared], about programs that change fields of cells that are parameters.
 func Func(p *loop.Program, f *loop.Func, o Options) (*Result, error) {

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Programs that each need one rule of the analysis; the last function is batched, by the parameters whose names begin with b.
+// Programs that each need one rule of the analysis; the last function is batched, by the parameters whose names begin
+// with b.
 var lawCases = []struct{ name, text string }{
 	{"view of an array that varies", `
 func f(n int, b real) {

@@ -7,14 +7,16 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The number of iterations that run together in a loop over unit vectors, and the largest number of them where it is known.
+// The number of iterations that run together in a loop over unit vectors, and the largest number of them where it is
+// known.
 const (
 	loopLanes = 4
 	mostLanes = 8
 	mostNodes = 4000 // of a body
 )
 
-// UnitLoops runs loops over unit vectors for some of them at once: the law of [Func], for a loop whose iterations do not meet.
+// UnitLoops runs loops over unit vectors for some of them at once: the law of [Func], for a loop whose iterations do
+// not meet.
 //
 //	for i < n {                        var m int = idiv(n, 4)
 //	  var e []real = new(n)            for c < m {
@@ -25,8 +27,8 @@ const (
 //	                                   for r < n - 4 * m { … as before, at i = 4 * m + r }
 //
 // A loop over unit vectors makes an array of zeros and adds a constant to the element at the index of the loop. What it
-// writes is its own, or the part of an array at that index; it uses no cells. callee names functions that are made for calls in such loops; nil
-// takes the hint. It takes time linear in the program, and as [Func] in loops that it changes.
+// writes is its own, or the part of an array at that index; it uses no cells. callee names functions that are made for
+// calls in such loops; nil takes the hint. It takes time linear in the program, and as [Func] in loops that it changes.
 func UnitLoops(p *loop.Program, callee func(hint string) string) {
 	for _, f := range p.Funcs[:len(p.Funcs):len(p.Funcs)] {
 		u := &unitLoops{p: p, f: f, callee: callee}
@@ -119,7 +121,8 @@ func unitVectors(l *loop.For) bool {
 	return found && nodes <= mostNodes
 }
 
-// apart reports whether iterations do not meet: what they write in an array from outside is a part of their own, and nothing else sees it.
+// apart reports whether iterations do not meet: what they write in an array from outside is a part of their own, and
+// nothing else sees it.
 func (u *unitLoops) apart(b *body) bool {
 	c := u.all[u.f].classes(nil)
 	regular := u.regular()

@@ -116,7 +116,8 @@ func TestUnitLoopsMeet(t *testing.T) {
 	}
 }
 
-// A loop that writes a parameter stays as it is where it reads another that may overlap it, and changes where that may not.
+// A loop that writes a parameter stays as it is where it reads another that may overlap it, and changes where that may
+// not.
 func TestUnitLoopsShared(t *testing.T) {
 	for _, c := range []struct {
 		params string

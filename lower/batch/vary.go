@@ -12,8 +12,8 @@ const (
 	ragged                    // its lengths; then it varies
 )
 
-// batcher finds what varies in a function and in those that it calls. A function is looked at for each combination of marks
-// of its parameters that some call has.
+// batcher finds what varies in a function and in those that it calls. A function is looked at for each combination of
+// marks of its parameters that some call has.
 type batcher struct {
 	aliases map[*loop.Func]*aliases
 	// cells are the types of cells that hold what varies: each lane has its own.
@@ -28,7 +28,8 @@ type batcher struct {
 	fixed, regular map[*loop.Var]bool
 }
 
-// instance is a function with the marks of its parameters and, behind them, those that the caller wants its results to have.
+// instance is a function with the marks of its parameters and, behind them, those that the caller wants its results to
+// have.
 type instance struct {
 	b   *batcher
 	f   *loop.Func

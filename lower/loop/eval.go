@@ -17,10 +17,10 @@ func (e *RunError) Error() string { return e.Func + ": " + e.Msg }
 // maxCalls bounds the depth of calls, for the evaluator's stack.
 const maxCalls = 100_000
 
-// Eval runs a function of a well-formed program ([Verify]) and counts its operations. It is the
-// meaning of the language, by plain interpretation: expressions become closures, arrays Go
-// slices with every index checked. Elements of Dirty arrays start as NaN, a huge int, or
-// true, so that a read before a write shows; so do those of Out parameters that the function does not add to, in each call.
+// Eval runs a function of a well-formed program ([Verify]) and counts its operations. It is the meaning of the
+// language, by plain interpretation: expressions become closures, arrays Go slices with every index checked. Elements
+// of Dirty arrays start as NaN, a huge int, or true, so that a read before a write shows; so do those of Out parameters
+// that the function does not add to, in each call.
 //
 // Arguments and results are as [Value] says; slices are not copied, so that Out arguments hold
 // what the function wrote, and results may share memory with arguments. The limit on steps,

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A program is read, verified and run: the value |A·x − b|² and its gradient, for A = [[1 2] [3 4]], b = [1 1], x = [1 1].
+// A program is read, verified and run: the value |A·x − b|² and its gradient, for A = [[1 2] [3 4]], b = [1 1], x = [1
+// 1].
 func ExampleEval() {
 	src, err := os.ReadFile("testdata/squares.loop")
 	if err != nil {

@@ -59,7 +59,8 @@ func (e *Expr) Text() string {
 
 // A Var is a variable of one function. Its identity is the pointer; names are hints for printing.
 //
-// What passes ask of each variable that an expression reads stands together at the beginning: id, Flat and the kind of the expression.
+// What passes ask of each variable that an expression reads stands together at the beginning: id, Flat and the kind of
+// the expression.
 type Var struct {
 	id uint64
 	// Flat, for an array variable of rank ≥ 2, gives the lengths of all dimensions

@@ -12,8 +12,8 @@ const (
 	RowDots                 // R[r] = Σ row r [j] * C[j]
 )
 
-// Matrix is a loop that is marked [For].Vector and whose body runs through a row, taken apart: row r is Stride elements behind
-// row r-1 in A, the first one begins at At.
+// Matrix is a loop that is marked [For].Vector and whose body runs through a row, taken apart: row r is Stride elements
+// behind row r-1 in A, the first one begins at At.
 type Matrix struct {
 	Op     MatrixOp
 	Neg    bool  // what is added or stored is negated

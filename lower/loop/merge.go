@@ -2,10 +2,11 @@ package loop
 
 import "strconv"
 
-// Merge makes one function of those that are equal up to their names and to which of the equal ones they call, and that were made of definitions of
-// one name. It leaves those alone that are exported. The functions that remain, the first of each, keep their order. It takes as many times as long as to print the program as there are
-// functions in the longest chain of calls from one that differs, and a little if all are exported. One exported function is treated as several are, so that
-// what it calls does not depend on what else is exported.
+// Merge makes one function of those that are equal up to their names and to which of the equal ones they call, and that
+// were made of definitions of one name. It leaves those alone that are exported. The functions that remain, the first
+// of each, keep their order. It takes as many times as long as to print the program as there are functions in the
+// longest chain of calls from one that differs, and a little if all are exported. One exported function is treated as
+// several are, so that what it calls does not depend on what else is exported.
 func Merge(p *Program) {
 	exported := 0
 	for _, f := range p.Funcs {

@@ -47,10 +47,10 @@ type (
 		Var *Var
 		Val *Expr
 	}
-	// For counts Var through 0 … N-1, or from N-1 down to 0. N is evaluated once.
-	// Vector marks a loop over whole arrays, or rows of a matrix, that a library may do at once: see [VectorOf] and [MatrixOf]. The arrays
-	// have N elements, and the one that is written overlaps no other, unless they are the same variable.
-	// Par, if not nil, says that the iterations may run at the same time.
+	// For counts Var through 0 … N-1, or from N-1 down to 0. N is evaluated once. Vector marks a loop over whole
+	// arrays, or rows of a matrix, that a library may do at once: see [VectorOf] and [MatrixOf]. The arrays have N
+	// elements, and the one that is written overlaps no other, unless they are the same variable. Par, if not nil, says
+	// that the iterations may run at the same time.
 	For struct {
 		Var    *Var
 		N      *Expr
@@ -83,10 +83,10 @@ type (
 		Func *Func
 		Args []*Expr
 	}
-	// Check is a run-time error unless Cond holds: the text, or, when Got is not nil, a text
-	// that names both lengths: "<Text>: length of <Name> is <Got>, want <Want>". With Index it
-	// is about an index: "<Text>: index <Got> out of range [0, <Want>)". Given says that it holds, and need not be looked at: callers have seen to
-	// it, or the function has where it taped what the check is about.
+	// Check is a run-time error unless Cond holds: the text, or, when Got is not nil, a text that names both lengths:
+	// "<Text>: length of <Name> is <Got>, want <Want>". With Index it is about an index: "<Text>: index <Got> out of
+	// range [0, <Want>)". Given says that it holds, and need not be looked at: callers have seen to it, or the function
+	// has where it taped what the check is about.
 	Check struct {
 		Cond      *Expr
 		Given     bool
@@ -112,12 +112,13 @@ func (*Switch) stmt()  {}
 func (*Call) stmt()    {}
 func (*Check) stmt()   {}
 
-// Par is what is known of a loop whose iterations may run at the same time: none reads or writes an element that another writes. N is a
-// constant. A loop means the same without it.
+// Par is what is known of a loop whose iterations may run at the same time: none reads or writes an element that
+// another writes. N is a constant. A loop means the same without it.
 type Par struct {
 	// Work is about how many operations the iterations take together.
 	Work *Expr
-	// Writes are the arrays from outside of which each iteration writes elements of its own. All else that the body changes it declares.
+	// Writes are the arrays from outside of which each iteration writes elements of its own. All else that the body
+	// changes it declares.
 	Writes []*Expr
 }
 
@@ -138,13 +139,16 @@ type Param struct {
 	// Out says that the function overwrites the elements of the array, which the caller owns
 	// and which overlaps no other argument. It may read back what it wrote.
 	Out bool
-	// Adds says of an Out parameter that the function does not overwrite the elements but changes, or adds to, what they are.
+	// Adds says of an Out parameter that the function does not overwrite the elements but changes, or adds to, what
+	// they are.
 	Adds bool
-	// Shared says of a parameter that Adds that it may overlap others that are Shared: it may be the same array, or a row of one, or a
-	// matrix that has it as a row. Since they are added to, what they hold in the end is the sum of all additions.
+	// Shared says of a parameter that Adds that it may overlap others that are Shared: it may be the same array, or a
+	// row of one, or a matrix that has it as a row. Since they are added to, what they hold in the end is the sum of
+	// all additions.
 	Shared bool
-	// Owned says of a reference that only the function can get at its cell, and at the cells and arrays that this holds, in its callers or
-	// elsewhere: it may change the elements of those arrays, and callers do not use the reference after the call.
+	// Owned says of a reference that only the function can get at its cell, and at the cells and arrays that this
+	// holds, in its callers or elsewhere: it may change the elements of those arrays, and callers do not use the
+	// reference after the call.
 	Owned bool
 }
 
@@ -164,13 +168,13 @@ type Func struct {
 	// Exported says that users call it: its parameters come unchecked, and its
 	// results share no memory with arguments or, but for those that are lent, workspaces.
 	Exported bool
-	// Part says that the function is a part of its callers: it writes into arrays of theirs that it is given, and arguments may
-	// overlap. Passes do not see such functions, which are made after them.
+	// Part says that the function is a part of its callers: it writes into arrays of theirs that it is given, and
+	// arguments may overlap. Passes do not see such functions, which are made after them.
 	Part bool
 	// Def is the definition that the function was made from, or nil.
 	Def *syntax.Def
-	// Outlined is the function whose loops these are, for loops that pass outline moved into a function of their own; nil for
-	// all others.
+	// Outlined is the function whose loops these are, for loops that pass outline moved into a function of their own;
+	// nil for all others.
 	Outlined *Func
 }
 

@@ -147,7 +147,8 @@ func LengthOf(x Value) (n int, ok bool) {
 	return 0, false
 }
 
-// ElementOf is element i of an array, nil where the elements are units or x is no array. It panics where there is no element i.
+// ElementOf is element i of an array, nil where the elements are units or x is no array. It panics where there is no
+// element i.
 func ElementOf(x Value, i int) Value {
 	switch x := x.(type) {
 	case []float64:

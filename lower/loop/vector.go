@@ -24,8 +24,9 @@ type Vector struct {
 	X, Y *Expr // the arrays that are read
 }
 
-// VectorOf takes a loop apart whose body is one statement of a form of [VectorOp], with the operands of a product in any
-// order, a square for one of two equal factors, and a negation before any of them. The arrays are variables. It does not look at the mark.
+// VectorOf takes a loop apart whose body is one statement of a form of [VectorOp], with the operands of a product in
+// any order, a square for one of two equal factors, and a negation before any of them. The arrays are variables. It
+// does not look at the mark.
 func VectorOf(s *For) (v Vector, ok bool) {
 	if len(s.Body) != 1 {
 		return v, false

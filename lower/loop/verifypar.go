@@ -1,7 +1,7 @@
 package loop
 
-// parallel checks what can be seen of a loop whose iterations may run at the same time: it counts to a constant, and its body gives no variable from
-// outside another value.
+// parallel checks what can be seen of a loop whose iterations may run at the same time: it counts to a constant, and
+// its body gives no variable from outside another value.
 func (v *verifier) parallel(s *For) {
 	if s.Par == nil {
 		return

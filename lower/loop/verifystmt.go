@@ -234,7 +234,8 @@ func (v *verifier) call(s *Call) {
 	}
 }
 
-// apart checks that an argument for an Out parameter overlaps no other, as far as variables show, but for those that may share memory.
+// apart checks that an argument for an Out parameter overlaps no other, as far as variables show, but for those that
+// may share memory.
 func (v *verifier) apart(s *Call, i int) {
 	args, params := s.Args, s.Func.Params
 	root := args[i].Root()

@@ -232,7 +232,8 @@ func (f *facts) small(e *loop.Expr, depth int) bool {
 // mostMultiple is up to which multiple a counter is far from the ends of the integers as well.
 const mostMultiple = 16
 
-// factor reports whether a small multiple of e is far from the ends of the integers: e is the variable of a counted loop, or a part of what is far from them.
+// factor reports whether a small multiple of e is far from the ends of the integers: e is the variable of a counted
+// loop, or a part of what is far from them.
 func (f *facts) factor(e *loop.Expr, depth int) bool {
 	if e.Kind != loop.VarExpr || f.in.Mutable(e.Var) {
 		return false

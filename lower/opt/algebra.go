@@ -269,8 +269,8 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 	return nil
 }
 
-// neverMinusZero reports whether e is known not to be -0, looking at so many levels of it: x·x, |x| and e^x are not; a sum is -0
-// only if both parts are.
+// neverMinusZero reports whether e is known not to be -0, looking at so many levels of it: x·x, |x| and e^x are not; a
+// sum is -0 only if both parts are.
 func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 	if levels == 0 || e == nil {
 		return false
@@ -311,8 +311,8 @@ func constantValues(in *Info) *paged.Table[*loop.Expr] {
 	return values
 }
 
-// doubles reports whether k·(m·x) = (k·m)·x to the last bit, for a power of two m: m·x is exact unless it overflows, and then
-// (k·m)·x does too.
+// doubles reports whether k·(m·x) = (k·m)·x to the last bit, for a power of two m: m·x is exact unless it overflows,
+// and then (k·m)·x does too.
 func doubles(m, k float64) bool {
 	return math.Abs(m) >= 1 && math.Abs(k) >= 1 && !math.IsInf(m*k, 0) && !math.IsNaN(k)
 }
@@ -334,7 +334,8 @@ func power(e *loop.Expr) (float64, bool) {
 	return e.F, math.Abs(f) == 0.5 && exp > -1000 && exp < 1000
 }
 
-// rounded is e in a form that may differ in the last bits, or where there are infinities, NaN or zeros with a sign; or nil.
+// rounded is e in a form that may differ in the last bits, or where there are infinities, NaN or zeros with a sign; or
+// nil.
 func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 	if len(e.Args) != 2 {
 		return nil
@@ -394,7 +395,8 @@ func factorOut(op *syntax.Op, x, y *loop.Expr) *loop.Expr {
 	return loop.Prim(syntax.OpMul, c, loop.Prim(op, u, v))
 }
 
-// moderate reports whether a constant is far from where products with others overflow, or lose all their digits: fast math moves no others.
+// moderate reports whether a constant is far from where products with others overflow, or lose all their digits: fast
+// math moves no others.
 func moderate(c *loop.Expr) bool { return 0x1p-60 <= math.Abs(c.F) && math.Abs(c.F) <= 0x1p60 }
 
 // scaled takes a product with a constant apart; c is nil for other expressions.

@@ -70,7 +70,8 @@ func (a *alonger) block(b *[]loop.Stmt) bool {
 	return done
 }
 
-// rows are those that begin empty in a block and to which each iteration of w appends one element, and nothing else does.
+// rows are those that begin empty in a block and to which each iteration of w appends one element, and nothing else
+// does.
 func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 	begun := map[*loop.Var]*loop.Let{}
 	for _, s := range before {
@@ -86,8 +87,8 @@ func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 	return out
 }
 
-// readBy are the rows that l reads, element by element, and of which nothing else uses more than the lengths, behind the loop that
-// grows them; l, at place k there, runs once for each element.
+// readBy are the rows that l reads, element by element, and of which nothing else uses more than the lengths, behind
+// the loop that grows them; l, at place k there, runs once for each element.
 func (a *alonger) readBy(l *loop.For, rows []*alongRow, behind []loop.Stmt, k int) (out []*alongRow) {
 	if !a.isLength(l.N, rows, behind[:k]) {
 		return nil
@@ -177,7 +178,8 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 	return true
 }
 
-// counter is a variable that counts the iterations of w from 0, and goes up behind all of some statements; nil if there is none.
+// counter is a variable that counts the iterations of w from 0, and goes up behind all of some statements; nil if there
+// is none.
 func (a *alonger) counter(before []loop.Stmt, w *loop.While, apps map[loop.Stmt]*alongRow) *loop.Var {
 	zero := map[*loop.Var]bool{}
 	for _, s := range before {

@@ -11,8 +11,8 @@ import (
 
 var traces = flag.Int("traces", 150, "random programs in which while loops grow rows")
 
-// randomAlong is a program with while loops that grow rows, and loops behind them that read those, with the parameters of
-// [randomLoops].
+// randomAlong is a program with while loops that grow rows, and loops behind them that read those, with the parameters
+// of [randomLoops].
 func randomAlong(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 17))}
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
@@ -94,7 +94,8 @@ func randomAlong(seed uint64) string {
 	return m.b.String()
 }
 
-// A loop that runs along with the one that grew its row gives what it gave behind it; with fast math, its state's transpose does.
+// A loop that runs along with the one that grew its row gives what it gave behind it; with fast math, its state's
+// transpose does.
 func TestRandomAlong(t *testing.T) {
 	for _, fast := range []bool{false, true} {
 		turned, changed := 0, 0

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A bit set in an int gets smaller: x & (x-1) has lost the lowest bit, s &^ (1<<ctz(x)) a bit that is in x. What has bits of a
-// number s ≥ 0 only is between 0 and s, and less than s where a bit is missing.
+// A bit set in an int gets smaller: x & (x-1) has lost the lowest bit, s &^ (1<<ctz(x)) a bit that is in x. What has
+// bits of a number s ≥ 0 only is between 0 and s, and less than s where a bit is missing.
 
 // A partOf says that the bits of a value are bits of a variable that does not change, and, if strict, not all of them.
 type partOf struct {
@@ -187,7 +187,8 @@ func (b *bitParts) spoil(list []loop.Stmt) {
 	}
 }
 
-// loop treats a loop: of what it changes it is assumed that it stays part of what it was part of before, as far as the body confirms it.
+// loop treats a loop: of what it changes it is assumed that it stays part of what it was part of before, as far as the
+// body confirms it.
 func (b *bitParts) loop(s loop.Stmt, head []loop.Stmt, cond *loop.Expr, body []loop.Stmt) {
 	var changed []*loop.Var
 	for _, v := range b.in.Effects(s).VarList {

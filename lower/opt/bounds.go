@@ -79,8 +79,8 @@ func (b *bounds) statement(s loop.Stmt) {
 	b.emit(s)
 }
 
-// isReal reports whether s gives a real a value without a look at ints: from it nothing follows about them, and nothing in it follows from what
-// is known of them. Most of straight-line code is such statements.
+// isReal reports whether s gives a real a value without a look at ints: from it nothing follows about them, and nothing
+// in it follows from what is known of them. Most of straight-line code is such statements.
 func isReal(s loop.Stmt) bool {
 	switch s := s.(type) {
 	case *loop.Let:
@@ -96,8 +96,8 @@ func isReal(s loop.Stmt) bool {
 	return false
 }
 
-// ofReals reports whether a condition compares reals without a look at ints: nothing follows from it about those, nor it from what is known of
-// them.
+// ofReals reports whether a condition compares reals without a look at ints: nothing follows from it about those, nor
+// it from what is known of them.
 func (f *facts) ofReals(c *loop.Expr) bool {
 	is := f.condition(c)
 	return is.Kind == loop.PrimExpr && len(is.Args) > 0 && is.Args[0].Type == loop.RealType && !c.Has(1<<loop.CheckExpr|loop.IntPrims)
@@ -270,8 +270,8 @@ func (f *facts) inRange(e *loop.Expr) bool {
 	return i != nil && n != nil && f.holds(i) && f.holds(n.add(-1, i).add(1, &affine{c: -1}))
 }
 
-// atEnd says how x compares with y where one is a constant at an end of the integers, such as that from which searches for the least start, and the
-// other is far from it.
+// atEnd says how x compares with y where one is a constant at an end of the integers, such as that from which searches
+// for the least start, and the other is far from it.
 func (f *facts) atEnd(x, y *loop.Expr) (is order, known bool) {
 	if x.IsConst() && !y.IsConst() {
 		is, known = f.atEnd(y, x)

@@ -7,8 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A call whose results are known fails as it did: where a pass has made checks of those of indices since dead code was looked for, where what fails is
-// an argument and the check for which the call stays turns out to hold, and where functions with checks call each other.
+// A call whose results are known fails as it did: where a pass has made checks of those of indices since dead code was
+// looked for, where what fails is an argument and the check for which the call stays turns out to hold, and where
+// functions with checks call each other.
 func TestKnownCallsFail(t *testing.T) {
 	for name, text := range map[string]string{
 		"an index": `func first(i int) {

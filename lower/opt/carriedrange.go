@@ -15,7 +15,8 @@ type carried struct {
 	noLeast, noMost, large bool
 }
 
-// carriedRanges finds the values of changing ints, with the variables of the loops inside the scope at the ends of their ranges.
+// carriedRanges finds the values of changing ints, with the variables of the loops inside the scope at the ends of
+// their ranges.
 func carriedRanges(f *loop.Func, in *Info) map[*loop.Var]*carried {
 	w := &carriedWalk{facts: newFacts(in), of: map[*loop.Var]*carried{}}
 	w.block(f.Body)

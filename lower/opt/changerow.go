@@ -15,8 +15,8 @@ import (
 //	u[j] = x * x
 //	g[k] = u
 //
-// Each row of g is held by one place, as for pass truncate-in-place: what is stored was made for it, or was there, and g has no other name. No variable that
-// has got a row before the change is looked at behind it, but for its length.
+// Each row of g is held by one place, as for pass truncate-in-place: what is stored was made for it, or was there, and
+// g has no other name. No variable that has got a row before the change is looked at behind it, but for its length.
 var changedRows = Pass{ //nolint:gochecknoglobals // a constant
 	Name:  "update-in-place",
 	Law:   "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row as it was any more.",
@@ -110,7 +110,8 @@ func (w *rowChanger) site(b []loop.Stmt, p int, c *loop.Copy) *rowCopy {
 	return site
 }
 
-// stored finds where the variable v, which a block gets behind p, becomes a row: in that block, or by another variable in one around it.
+// stored finds where the variable v, which a block gets behind p, becomes a row: in that block, or by another variable
+// in one around it.
 func (w *rowChanger) stored(site *rowCopy, b []loop.Stmt, p int, v *loop.Var) bool {
 	for n := 0; n < rowWindow; {
 		for k := p + 1; k < len(b); k++ {
@@ -145,7 +146,8 @@ func (w *rowChanger) stored(site *rowCopy, b []loop.Stmt, p int, v *loop.Var) bo
 	return false
 }
 
-// begins reports whether what is copied at p of a block is the row that the copy replaces, or memory that was made in its place where that is empty.
+// begins reports whether what is copied at p of a block is the row that the copy replaces, or memory that was made in
+// its place where that is empty.
 func (w *rowChanger) begins(site *rowCopy, b []loop.Stmt, p int) bool {
 	y := site.copy.Src
 	if y.Kind != loop.VarExpr {
@@ -165,8 +167,9 @@ func (w *rowChanger) begins(site *rowCopy, b []loop.Stmt, p int) bool {
 	return w.isThere(b, p, site.to, w.same(v))
 }
 
-// lost reports whether, from the copy on until it is stored, nothing has to do with memory of rows but by the copy, once that is written to, and afterwards
-// nothing by a variable that has got a row before; a loop around ends that, if no variable from outside holds a row.
+// lost reports whether, from the copy on until it is stored, nothing has to do with memory of rows but by the copy,
+// once that is written to, and afterwards nothing by a variable that has got a row before; a loop around ends that, if
+// no variable from outside holds a row.
 func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool {
 	class := w.in.Class(u)
 	holdsRow := func(v *loop.Var) bool { return w.in.Class(v) == class && v.Type.Rank == 1 && !w.isEmpty(v) }

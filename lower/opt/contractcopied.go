@@ -5,8 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// copiedAfter does for a copy what filledAfter does for zeros: the loop that is the next to use the destination adds to the source, where it first adds
-// to the destination, and the copy need not be.
+// copiedAfter does for a copy what filledAfter does for zeros: the loop that is the next to use the destination adds to
+// the source, where it first adds to the destination, and the copy need not be.
 //
 //	copy(acc, s)                         for i < n {
 //	for i < n { acc[i] +~= x[i] }    →     acc[i] = s[i] + x[i]
@@ -37,8 +37,8 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 	return false
 }
 
-// fillFrom makes the first addition to the own element of dst in every iteration of l a store of a sum with that of src, if an iteration uses no other
-// element of both, and src is as it was.
+// fillFrom makes the first addition to the own element of dst in every iteration of l a store of a sum with that of
+// src, if an iteration uses no other element of both, and src is as it was.
 func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
 	for _, x := range fs.summary(l).access {
 		for _, v := range []*loop.Var{dst, src} {

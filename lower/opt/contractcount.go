@@ -15,9 +15,9 @@ func (fs *firstStores) begunAfter(b []loop.Stmt, i int, t *loop.Var, after map[i
 	return true
 }
 
-// storedWhile makes stores of the additions of the while loop that is the next to use t, when each iteration adds to the element behind
-// that of the iteration before. It returns the place of the loop and what has to follow it: the elements that the loop does not
-// reach stay zero.
+// storedWhile makes stores of the additions of the while loop that is the next to use t, when each iteration adds to
+// the element behind that of the iteration before. It returns the place of the loop and what has to follow it: the
+// elements that the loop does not reach stay zero.
 //
 //	clear(y)                          var k int = 0
 //	var k int = 0                     loop {
@@ -78,8 +78,8 @@ func (fs *firstStores) accesses(s loop.Stmt, t *loop.Var) (n int) {
 	return n
 }
 
-// counter is the variable that every iteration of a while loop increases by one and that has, at the beginning of an iteration, the
-// value of the index of the statement at j of its body. It changes in nothing else.
+// counter is the variable that every iteration of a while loop increases by one and that has, at the beginning of an
+// iteration, the value of the index of the statement at j of its body. It changes in nothing else.
 func (fs *firstStores) counter(body []loop.Stmt, j int, index *loop.Expr) *loop.Var {
 	if index.Kind != loop.VarExpr {
 		return nil

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// randomCounted is a program with a while loop that adds to elements one behind the other, or nearly, with the parameters of [randomLoops].
+// randomCounted is a program with a while loop that adds to elements one behind the other, or nearly, with the
+// parameters of [randomLoops].
 func randomCounted(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 23))}
 	rarely := func(usual, other string) string {

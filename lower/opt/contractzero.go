@@ -104,7 +104,8 @@ func eachUsed(s loop.Stmt, yield func(*loop.Var)) {
 	})
 }
 
-// addedTo finds the variables to which statements of a block, not of those inside, add in any order; some says that they add to anything.
+// addedTo finds the variables to which statements of a block, not of those inside, add in any order; some says that
+// they add to anything.
 func addedTo(b []loop.Stmt) (vars map[*loop.Var]bool, some bool) {
 	for _, s := range b {
 		if a, ok := s.(*loop.AddTo); ok && a.Free {

@@ -40,12 +40,11 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// shareValues computes nothing twice. The first walk numbers the values and counts, for each that is
-// computed, how often it is computed again where the first time dominates; the
-// second walk rewrites, with a Let for each value that has no variable yet. Both take the same way through the
-// function: the plan has one entry for each node that the first one met. The second passes over the statements of the body in
-// which there is nothing to do, which are most. It reports whether there was anything to do.
-// c is memory that was used before, or is zero.
+// shareValues computes nothing twice. The first walk numbers the values and counts, for each that is computed, how
+// often it is computed again where the first time dominates; the second walk rewrites, with a Let for each value that
+// has no variable yet. Both take the same way through the function: the plan has one entry for each node that the first
+// one met. The second passes over the statements of the body in which there is nothing to do, which are most. It
+// reports whether there was anything to do. c is memory that was used before, or is zero.
 func shareValues(in *Info, c *sharing) bool {
 	f := in.Func
 	c.begin(in)
@@ -97,8 +96,9 @@ type sharing struct {
 	tops  []topStatement // the statements of the body, and their results
 	next  int            // of the plan, in the second walk
 	found bool           // the second walk has something to do
-	// more says that another run may find something. Where only numbers have been replaced by variables that hold them it does not: it gives the same
-	// values the same numbers, and where one is there again it has been replaced, or was not to be.
+	// more says that another run may find something. Where only numbers have been replaced by variables that hold them
+	// it does not: it gives the same values the same numbers, and where one is there again it has been replaced, or was
+	// not to be.
 	more  bool
 	moves bool  // other things have changed than where numbers are that have been computed
 	added Parts // what the function may have that it had not before, but for copies of variables

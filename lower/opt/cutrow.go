@@ -2,8 +2,8 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// cutRows has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each element that was put behind a row
-// is taken off again.
+// cutRows has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each
+// element that was put behind a row is taken off again.
 //
 //	var c []real = g[k]                    var c []real = g[k]
 //	var u []real = new(n)                  var u []real = c[0:+n]
@@ -75,8 +75,8 @@ func (w *rowCutter) accept(c *rowChange) bool {
 	return numbers && w.gone(c, ours)
 }
 
-// begun is where the variable that a change copies from gets what is there; it may get new memory instead where that is empty. It is -1 if it can be
-// anything else.
+// begun is where the variable that a change copies from gets what is there; it may get new memory instead where that is
+// empty. It is -1 if it can be anything else.
 func (w *rowCutter) begun(c *rowChange) int {
 	v := c.old
 	b := *c.b
@@ -121,8 +121,9 @@ func (w *rowCutter) isFresh(e *loop.Expr, b []loop.Stmt) bool {
 	return e.Kind == loop.VarExpr && e.Type.Rank == 1 && w.allocs[e.Var] != nil && !w.in.Mutable(e.Var) && w.out[e.Var] == 1 && w.block[e.Var] == &b[0]
 }
 
-// gone reports whether, once the row is copied, nothing but the store of the new one, and what reads numbers before that, has to do with the memory of the row by
-// another name, up to the end of the block, and of those around it that are arms of branches; and whether no other variable that holds a row outlives them.
+// gone reports whether, once the row is copied, nothing but the store of the new one, and what reads numbers before
+// that, has to do with the memory of the row by another name, up to the end of the block, and of those around it that
+// are arms of branches; and whether no other variable that holds a row outlives them.
 func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	b := *c.b
 	g := c.to.Args[0].Var
@@ -172,7 +173,8 @@ func (w *rowCutter) gone(c *rowChange, ours func(*loop.Var) bool) bool {
 	}
 }
 
-// outside reports whether no variable of a kind that is declared around a block, of which first is the first statement, is seen in it.
+// outside reports whether no variable of a kind that is declared around a block, of which first is the first statement,
+// is seen in it.
 func (w *rowCutter) outside(b []loop.Stmt, first *loop.Stmt, is func(*loop.Var) bool) bool {
 	ok := true
 	var walk func(b []loop.Stmt, seen bool) bool // whether the block is in b
@@ -229,7 +231,8 @@ func (w *rowCutter) check() {
 	block(w.f.Body)
 }
 
-// handsOn reports whether the statement at p of a block is a loop that stores each row of an array, which nobody asks for after it, in one place of another.
+// handsOn reports whether the statement at p of a block is a loop that stores each row of an array, which nobody asks
+// for after it, in one place of another.
 func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	l, ok := b[p].(*loop.For)
 	if !ok || len(l.Body) != 1 {
@@ -266,8 +269,8 @@ func (w *rowCutter) handsOn(b []loop.Stmt, p int) bool {
 	return true
 }
 
-// own reports whether what the statement at p of a block stores as the row l is memory that was made for it, and is stored once, or what is there. Arrays
-// without elements may be in many places.
+// own reports whether what the statement at p of a block stores as the row l is memory that was made for it, and is
+// stored once, or what is there. Arrays without elements may be in many places.
 func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 	if x.IsNilConst() {
 		return true
@@ -300,7 +303,8 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 	return fine
 }
 
-// isBeginning reports whether e is a beginning of the row l as it is before the statement at p of a block, or of memory that is there in place of an empty one.
+// isBeginning reports whether e is a beginning of the row l as it is before the statement at p of a block, or of memory
+// that is there in place of an empty one.
 func (w *rowCutter) isBeginning(b []loop.Stmt, p int, l, e *loop.Expr) bool {
 	if e == nil || e.Kind != loop.SliceExpr || e.Args[0].Kind != loop.VarExpr {
 		return false
@@ -317,7 +321,8 @@ func (w *rowCutter) isBeginning(b []loop.Stmt, p int, l, e *loop.Expr) bool {
 	return w.isThere(b, p, l, w.same(v))
 }
 
-// begunAs is the variable that a variable of a block begins as, if all that it is given else in the block is fresh memory; nil if it is not.
+// begunAs is the variable that a variable of a block begins as, if all that it is given else in the block is fresh
+// memory; nil if it is not.
 func (w *rowCutter) begunAs(b []loop.Stmt, v *loop.Var) *loop.Var {
 	var first *loop.Expr
 	fine := true

@@ -31,8 +31,8 @@ var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// dropUntaken writes the branch that is taken for those whose condition is a constant, and the head of a loop that ends before its first
-// iteration. What is never run may be nothing that a back end can write, as a[-1] is.
+// dropUntaken writes the branch that is taken for those whose condition is a constant, and the head of a loop that ends
+// before its first iteration. What is never run may be nothing that a back end can write, as a[-1] is.
 func dropUntaken(block []loop.Stmt) []loop.Stmt {
 	var out []loop.Stmt
 	for _, s := range block {

@@ -5,9 +5,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// deadness finds out what is needed of a function. It goes from the end to the beginning and visits what is known to be needed, for which it takes
-// what that reads. What is not needed as far as is known waits for a reader: in straight-line code that comes up behind, never, so that nothing is kept
-// of what is needed.
+// deadness finds out what is needed of a function. It goes from the end to the beginning and visits what is known to be
+// needed, for which it takes what that reads. What is not needed as far as is known waits for a reader: in
+// straight-line code that comes up behind, never, so that nothing is kept of what is needed.
 type deadness struct {
 	in     *Info
 	called *callees
@@ -76,8 +76,8 @@ func (d *deadness) begin(in *Info) {
 	d.variable = d.gives
 }
 
-// remove removes what is not needed. Each statement is visited once, when it turns out to be needed: cycles of variables that only compute each
-// other go too. d is memory that was used before, or is zero.
+// remove removes what is not needed. Each statement is visited once, when it turns out to be needed: cycles of
+// variables that only compute each other go too. d is memory that was used before, or is zero.
 func (d *deadness) remove(in *Info) {
 	d.begin(in)
 	d.results()

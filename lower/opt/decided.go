@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on conditions that others
-// around them, or checks before them, have decided.
+// decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on
+// conditions that others around them, or checks before them, have decided.
 //
 //	var gone []bool = new(n)            if i < m {
 //	if i < m {                            check j < m
@@ -80,7 +80,8 @@ type decider struct {
 	fails bool
 }
 
-// implied is what is known where the program is: a condition that holds or does not, what a bool is, or how two ints compare.
+// implied is what is known where the program is: a condition that holds or does not, what a bool is, or how two ints
+// compare.
 type implied struct {
 	e     *loop.Expr // a bool, or nil
 	is    *loop.Var  // what holds if e does, or nil
@@ -113,7 +114,8 @@ func (o order) turned() order {
 // mostFacts bounds what is known at a place: the last.
 const mostFacts = 48
 
-// block is what stands for b without what stands behind a statement that always fails: b itself where that is all the same.
+// block is what stands for b without what stands behind a statement that always fails: b itself where that is all the
+// same.
 func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 	facts, filled := d.facts, d.filled
 	d.fails = false
@@ -131,7 +133,8 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 	return b
 }
 
-// whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a while loop.
+// whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a
+// while loop.
 func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 	b = d.rebuild(b, func(s loop.Stmt) bool {
 		d.next(s)
@@ -141,8 +144,9 @@ func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 	return b
 }
 
-// body is whole for that of a function. Of the statements that are plain, all but those at some places, it need only look at those behind which
-// something is known that comparisons of reals decide, or that decides those: of what else is known they change nothing.
+// body is whole for that of a function. Of the statements that are plain, all but those at some places, it need only
+// look at those behind which something is known that comparisons of reals decide, or that decides those: of what else
+// is known they change nothing.
 func (d *decider) body(b []loop.Stmt, others []int32) []loop.Stmt {
 	b = d.rebuildAt(b, others, d.knowsReals, d.next)
 	d.fails = false
@@ -260,8 +264,8 @@ func (d *decider) statement(s loop.Stmt) {
 	d.emit(s)
 }
 
-// apart has checks stand before a statement of whose value e only they are not known. The variable that it gives its value may not be read any
-// more, or the array not be there.
+// apart has checks stand before a statement of whose value e only they are not known. The variable that it gives its
+// value may not be read any more, or the array not be there.
 func (d *decider) apart(e **loop.Expr, checks []loop.Stmt) []loop.Stmt {
 	if d.values == nil || !(*e).CanFail() || !separable(*e) {
 		return checks
@@ -294,8 +298,8 @@ func (d *decider) assign(s *loop.Assign) {
 	d.emit(s)
 }
 
-// call has the checks of arguments stand before a call that stays for a check of its own, where some result is known without them: nobody may need
-// that any more then, and the check of its own may turn out to hold.
+// call has the checks of arguments stand before a call that stays for a check of its own, where some result is known
+// without them: nobody may need that any more then, and the check of its own may turn out to hold.
 func (d *decider) call(s *loop.Call) {
 	known := d.values != nil && slices.ContainsFunc(s.Vars, func(x *loop.Var) bool {
 		return x != nil && counted(x.Type) && d.values.known(x)
@@ -509,8 +513,8 @@ func (d *decider) empty(s loop.Stmt) {
 	}
 }
 
-// eachChange calls yield for the variables that s and the statements in it give a value, with repetitions: those that they declare are given one anew
-// in each iteration.
+// eachChange calls yield for the variables that s and the statements in it give a value, with repetitions: those that
+// they declare are given one anew in each iteration.
 func eachChange(s loop.Stmt, yield func(*loop.Var)) {
 	switch s := s.(type) {
 	case *loop.Let:

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// randomTags is a program of tags, flags and conditions on few numbers, with functions that it calls and the parameters of [randomLoops].
+// randomTags is a program of tags, flags and conditions on few numbers, with functions that it calls and the parameters
+// of [randomLoops].
 func randomTags(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 37))}
 	vars := []string{"n", "k", "t"}
@@ -151,8 +152,8 @@ func TestRandomDecided(t *testing.T) {
 	}
 }
 
-// randomNeeded is a program of values whose computation may fail, each of which a branch asks for as such, so that nothing but a decision about
-// the value makes it one that nobody reads.
+// randomNeeded is a program of values whose computation may fail, each of which a branch asks for as such, so that
+// nothing but a decision about the value makes it one that nobody reads.
 func randomNeeded(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 41))}
 	number := func() string { return m.pick([]string{"0", "1", "2", "3", "-1"}) }

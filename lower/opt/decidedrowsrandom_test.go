@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// randomLengths is a program of rows that are nil or of few lengths, of sums of a length and small numbers, and of branches that ask for them,
-// with the parameters of [randomLoops].
+// randomLengths is a program of rows that are nil or of few lengths, of sums of a length and small numbers, and of
+// branches that ask for them, with the parameters of [randomLoops].
 func randomLengths(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 53))}
 	kinds := []string{"nil([]real)", "two", "three"}

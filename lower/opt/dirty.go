@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// dirtyArrays finds the new arrays, and the arrays set to zero, of which no element is read before it is written, or that have none.
+// dirtyArrays finds the new arrays, and the arrays set to zero, of which no element is read before it is written, or
+// that have none.
 //
 //	var t [n]real = new(n)          var t [n]real = dirty(n)
 //	for i < n {                →    for i < n {
@@ -351,7 +352,8 @@ func (d *dirt) writes(s loop.Stmt) bool {
 	return false
 }
 
-// assigns reports whether one place of an assignment is the spot, a single element, and the rest does not read the array.
+// assigns reports whether one place of an assignment is the spot, a single element, and the rest does not read the
+// array.
 func (d *dirt) assigns(s *loop.Assign) bool {
 	found := false
 	for i, l := range s.Lhs {

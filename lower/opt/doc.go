@@ -19,10 +19,10 @@
 // # What passes need not do
 //
 // Straight-line code of a million statements has nothing for most passes. Those say what a function must have for them
-// (Pass.Needs), and what runs on straight-line code says of functions that it has left them as they were (Options.unchanged):
-// what was found out about them is kept for the next pass, and the same pass does not run again before something has changed.
-// Beside few statements on ints, lengths and arrays it consists of plain ones, on reals alone (plain.go): passes about the former look at those
-// few (Options.others).
+// (Pass.Needs), and what runs on straight-line code says of functions that it has left them as they were
+// (Options.unchanged): what was found out about them is kept for the next pass, and the same pass does not run again
+// before something has changed. Beside few statements on ints, lengths and arrays it consists of plain ones, on reals
+// alone (plain.go): passes about the former look at those few (Options.others).
 //
 // # Reading order
 //

@@ -80,7 +80,8 @@ func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var
 	}
 }
 
-// callWrites are the regions of Out arguments, at all depths, and of the arrays in the cells of Owned ones: a function writes only its own memory and that.
+// callWrites are the regions of Out arguments, at all depths, and of the arrays in the cells of Owned ones: a function
+// writes only its own memory and that.
 func (in *Info) callWrites(s *loop.Call, region func(Region)) {
 	for i, a := range s.Args {
 		v := rootOf(a)
@@ -96,7 +97,8 @@ func (in *Info) callWrites(s *loop.Call, region func(Region)) {
 	}
 }
 
-// inCells calls region with the rows and elements of the arrays that a cell holds, itself or in the cells that it refers to.
+// inCells calls region with the rows and elements of the arrays that a cell holds, itself or in the cells that it
+// refers to.
 func (in *Info) inCells(class *loop.Var, c *loop.Cell, seen map[*loop.Cell]bool, region func(Region)) {
 	if seen[c] {
 		return
@@ -115,7 +117,8 @@ func (in *Info) inCells(class *loop.Var, c *loop.Cell, seen map[*loop.Cell]bool,
 	}
 }
 
-// contents calls region with the rows and elements of an array, at all depths; of what its elements refer to it says nothing.
+// contents calls region with the rows and elements of an array, at all depths; of what its elements refer to it says
+// nothing.
 func (in *Info) contents(v *loop.Var, t loop.Type, region func(Region)) {
 	class := in.Class(v)
 	for t.IsArray() {

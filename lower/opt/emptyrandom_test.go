@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// randomEmpty is a program with nests of loops of which some iterations run no iteration of an inner one, that check indices of loops
-// around in the innermost ones only: the arrays may be shorter than the outer loops run.
+// randomEmpty is a program with nests of loops of which some iterations run no iteration of an inner one, that check
+// indices of loops around in the innermost ones only: the arrays may be shorter than the outer loops run.
 func randomEmpty(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 37))}
 	m.line("func f(x []real, w []real, a [][]real, k int, c real, out y []real) {")

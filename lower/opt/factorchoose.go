@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// expand writes out the products among the factors of a sum that share one with another term: a·x + b·y for a = p·w and b = q·w.
+// expand writes out the products among the factors of a sum that share one with another term: a·x + b·y for a = p·w and
+// b = q·w.
 func (f *factorer) expand() {
 	closures := map[int]map[int]bool{}
 	var closure func(id int) map[int]bool
@@ -48,7 +49,8 @@ func (f *factorer) expand() {
 	}
 }
 
-// divide writes the constants of a sum as products with the least, if they are multiples of it: 200·x + 2·y as 2·100·x + 2·y.
+// divide writes the constants of a sum as products with the least, if they are multiples of it: 200·x + 2·y as 2·100·x
+// + 2·y.
 func (f *factorer) divide(p *polynomial) {
 	least, at := 0.0, make([]int, len(p.terms))
 	for i, t := range p.terms {

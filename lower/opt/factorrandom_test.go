@@ -10,7 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// randomProducts is a program of sums and products that share factors, with memory and variables that change between them.
+// randomProducts is a program of sums and products that share factors, with memory and variables that change between
+// them.
 func randomProducts(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 29))}
 	m.line("func f(a real, b real, c real, x []real, out y []real) {")

@@ -8,14 +8,15 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// few is a set of values that an int or a bool may have, or of lengths that an array may have: all, or those of a list; none is where nothing
-// that runs gives it one.
+// few is a set of values that an int or a bool may have, or of lengths that an array may have: all, or those of a list;
+// none is where nothing that runs gives it one.
 type few struct {
 	all  bool
 	vals []int64
 	// needed says that what computes it may fail, and that nothing but the value sees to it that it is computed.
 	needed bool
-	// checked says that it is needed unless it is one value: then checks can be made to stand before what computes it, as [decider.apart] does.
+	// checked says that it is needed unless it is one value: then checks can be made to stand before what computes it,
+	// as [decider.apart] does.
 	checked bool
 }
 
@@ -81,8 +82,9 @@ func (s *few) add(t few) (more bool) {
 	return more
 }
 
-// fewValues knows of each int and bool variable of a program, and of the elements of its arrays and the fields of its cells by region, all
-// values that they ever get, wherever in the program that may be; of array variables, rows and fields that are arrays, all lengths.
+// fewValues knows of each int and bool variable of a program, and of the elements of its arrays and the fields of its
+// cells by region, all values that they ever get, wherever in the program that may be; of array variables, rows and
+// fields that are arrays, all lengths.
 type fewValues struct {
 	infos   map[*loop.Func]*Info
 	in      *Info // of the function that is looked at

@@ -7,7 +7,8 @@ const (
 	mostFlags  = 200 // statements that are looked at for the flags of a branch
 )
 
-// flags has it known what the branches s make of bools that were known before, as the facts were; those that s changes are forgotten.
+// flags has it known what the branches s make of bools that were known before, as the facts were; those that s changes
+// are forgotten.
 //
 //	var g bool = false
 //	if tag == 1 {
@@ -44,8 +45,8 @@ func (d *decider) shown(v *loop.Var, facts []implied) implied {
 	return implied{}
 }
 
-// becomes is what statements make of a bool that was e before, or nil where that is not known. Its variables are as they are behind the
-// statements that change none of them.
+// becomes is what statements make of a bool that was e before, or nil where that is not known. Its variables are as
+// they are behind the statements that change none of them.
 func (d *decider) becomes(v *loop.Var, e *loop.Expr, b []loop.Stmt) *loop.Expr {
 	for i, s := range b {
 		if d.left--; d.left < 0 {

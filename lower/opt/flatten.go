@@ -19,7 +19,8 @@ var flattening = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// A flatArray is a local array of rank 2 or more that is used by elements, rows of rank 1, and as a whole to clear it or, a matrix, to copy.
+// A flatArray is a local array of rank 2 or more that is used by elements, rows of rank 1, and as a whole to clear it
+// or, a matrix, to copy.
 type flatArray struct {
 	v    *loop.Var // the array of rank 1
 	dims []*loop.Expr

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// fold computes an operation on constants: those of ints and bools, and the arithmetic of reals, which is rounded
-// alike everywhere. Sums and products of ints with one constant get their usual form, and an int is compared with itself.
+// fold computes an operation on constants: those of ints and bools, and the arithmetic of reals, which is rounded alike
+// everywhere. Sums and products of ints with one constant get their usual form, and an int is compared with itself.
 func fold(e *loop.Expr) *loop.Expr {
 	switch e.Kind {
 	case loop.IndexExpr:

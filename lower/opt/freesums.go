@@ -114,7 +114,8 @@ func freeHanded(l *loop.For) {
 	}
 }
 
-// realAddition is s as a free addition to a variable of the reals, and how often that stands in it, if it is one: v += e, v = v + e, v = v - e.
+// realAddition is s as a free addition to a variable of the reals, and how often that stands in it, if it is one: v +=
+// e, v = v + e, v = v - e.
 func realAddition(s loop.Stmt) (a *loop.AddTo, uses int) {
 	switch s := s.(type) {
 	case *loop.AddTo:

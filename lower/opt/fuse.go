@@ -9,7 +9,8 @@ import (
 // fuse makes one loop of two that count through the same range, where the first
 // stands before the second in one block and what is between can move out of the way.
 //
-// Checks between them on what the second uses go before both if they can: a length that is wrong is told as such, and not found by an index.
+// Checks between them on what the second uses go before both if they can: a length that is wrong is told as such, and
+// not found by an index.
 //
 // A program that reads what another loop just wrote then finds it in a register, and contract
 // can do without the array. In reverse mode it joins the loop that computes values
@@ -130,7 +131,8 @@ func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
 	return true
 }
 
-// lift moves the statements above to before statement k, and the checks on what l uses that can go there, too: l goes on to find that they hold.
+// lift moves the statements above to before statement k, and the checks on what l uses that can go there, too: l goes
+// on to find that they hold.
 func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *summary) {
 	up := map[int]bool{}
 	for _, i := range above {

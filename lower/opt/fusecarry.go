@@ -20,8 +20,8 @@ import (
 //	                            }
 //	                            if 0 < n { xbar[n] = c }
 //
-// Where the array was set to zero just before, there is nothing to load, and if the loop writes all of it, nothing to clear
-// but where it does not run.
+// Where the array was set to zero just before, there is nothing to load, and if the loop writes all of it, nothing to
+// clear but where it does not run.
 var carry = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "predictive-commoning",
 	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
@@ -64,7 +64,8 @@ func (c *carrier) block(b *[]loop.Stmt) {
 	*b = out
 }
 
-// zeroed is the statement of a block that sets the array to zero, if nothing uses it from there to the end of the block.
+// zeroed is the statement of a block that sets the array to zero, if nothing uses it from there to the end of the
+// block.
 func (c *carrier) zeroed(b []loop.Stmt, a *loop.Var) loop.Stmt {
 	class := c.Class(a)
 	for k := len(b) - 1; k >= 0 && len(b)-k <= firstWindow; k-- {
@@ -209,8 +210,8 @@ func (c *carrier) direct(e *loop.Expr, a *loop.Var) bool {
 	return true
 }
 
-// hold keeps the elements of a in two variables: one that comes from the iteration before, and one new one. They are zeros at first if zero says
-// so; with all the loop writes the whole array, if it runs.
+// hold keeps the elements of a in two variables: one that comes from the iteration before, and one new one. They are
+// zeros at first if zero says so; with all the loop writes the whole array, if it runs.
 func (c *carrier) hold(l *loop.For, a *loop.Var, zero, all bool) (before, after []loop.Stmt) {
 	i, n := loop.Use(l.Var), l.N
 	old, fresh := loop.NewVar(a.Name, loop.RealType), loop.NewVar(a.Name, loop.RealType)

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
 
-// A loop that does not end where a check does not hold stays behind the check, also where that keeps two loops apart: between them, or in the second;
-// or where it is a call that does not end.
+// A loop that does not end where a check does not hold stays behind the check, also where that keeps two loops apart:
+// between them, or in the second; or where it is a call that does not end.
 func TestFuseKeepsChecksFirst(t *testing.T) {
 	for name, text := range map[string]string{
 		"between": `export func f(x []real, h real) {

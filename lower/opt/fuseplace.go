@@ -35,7 +35,8 @@ func placesOf(in *Info) *places {
 	return placesIn(in, in.Func.Body[:in.prologue], in.Func.Body[in.prologue:])
 }
 
-// placesIn is placesOf for a function of which only some statements are looked at, those of the prologue and those behind it: the others may be plain.
+// placesIn is placesOf for a function of which only some statements are looked at, those of the prologue and those
+// behind it: the others may be plain.
 func placesIn(in *Info, prologue, rest []loop.Stmt) *places {
 	f := in.Func
 	pl := &places{

@@ -39,7 +39,8 @@ type summary struct {
 	endless bool // it may not end
 }
 
-// passes reports whether a statement may move to before another. What may not end does not pass a check: it may not end where that does not hold.
+// passes reports whether a statement may move to before another. What may not end does not pass a check: it may not end
+// where that does not hold.
 func (a *summary) passes(b *summary) bool { return !(a.endless && b.checks) && commute(a, b) }
 
 // summary looks at a statement; its cost is the size of the statement, once.

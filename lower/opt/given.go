@@ -2,8 +2,8 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// given takes away what callers have checked, when the passes that ask for lengths have seen it: to look at every row of an array would
-// cost as much as to run through it. What was a length before it was taped goes, too.
+// given takes away what callers have checked, when the passes that ask for lengths have seen it: to look at every row
+// of an array would cost as much as to run through it. What was a length before it was taped goes, too.
 //
 //	for i < n {
 //	  given len(x[i]) == m, "f", "a row of x", len(x[i]), m   →
@@ -28,8 +28,8 @@ func hasGiven(b []loop.Stmt) (has bool) {
 	return has
 }
 
-// withoutGiven is a block without checks that are given, and whether it had any. Loops of which only declarations are left go
-// as well.
+// withoutGiven is a block without checks that are given, and whether it had any. Loops of which only declarations are
+// left go as well.
 func withoutGiven(b []loop.Stmt) (out []loop.Stmt, some bool) {
 	out = b[:0]
 	for _, s := range b {

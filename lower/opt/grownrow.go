@@ -5,7 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// grownRows puts what makes a row longer behind the row, in memory with room for it, where the program makes a new row for each element.
+// grownRows puts what makes a row longer behind the row, in memory with room for it, where the program makes a new row
+// for each element.
 //
 //	var t []real = g[k]                    var t []real = g[k][0:+len_g[k]]
 //	var n int = len(t)                     var n int = len(t)
@@ -19,9 +20,10 @@ import (
 //	}                                      u[n] = x
 //	g[k] = u                               g[k], len_g[k] = room, n + 1
 //
-// Rows that are read from g, whoever holds them, end where they ended when they were read, so that nobody sees what is behind. Only
-// g[k] itself has memory behind its end, since all that is stored otherwise ends where its memory does. For that, no element of a row
-// may be written but by the array's maker, and g must be known in all places: it is no argument, and nothing else has its name.
+// Rows that are read from g, whoever holds them, end where they ended when they were read, so that nobody sees what is
+// behind. Only g[k] itself has memory behind its end, since all that is stored otherwise ends where its memory does.
+// For that, no element of a row may be written but by the array's maker, and g must be known in all places: it is no
+// argument, and nothing else has its name.
 var grownRows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "append-in-place",
 	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no element of the row is written later and " +
@@ -122,8 +124,8 @@ func writesTo(s loop.Stmt, is func(*loop.Var) bool) (found bool) {
 	return found
 }
 
-// check bars the classes in which elements of rows are written in other ways than by the maker of an array, and in which arrays of rows
-// are used as a whole.
+// check bars the classes in which elements of rows are written in other ways than by the maker of an array, and in
+// which arrays of rows are used as a whole.
 func (g *rowGrower) check() {
 	own := func(v *loop.Var) bool { return v.Type.Rank == 1 && g.allocs[v] != nil && !g.in.Mutable(v) }
 	writes := func(e *loop.Expr) {

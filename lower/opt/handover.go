@@ -9,9 +9,9 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	a[i] = x                             a[i] = x
 //
 // A while loop that appends to an array in its state comes out of placing like this: the array is as long as its state
-// says at the time, and so is made anew for each update. Of what may share memory with z only a may be used after the copy,
-// on any way that the program can take, and z must not be an argument. Lengths are no use of the memory. Elements of z that the statements
-// right after the copy read are read before it instead (handoverearly.go).
+// says at the time, and so is made anew for each update. Of what may share memory with z only a may be used after the
+// copy, on any way that the program can take, and z must not be an argument. Lengths are no use of the memory. Elements
+// of z that the statements right after the copy read are read before it instead (handoverearly.go).
 var handover = Pass{ //nolint:gochecknoglobals // a constant
 	Name:  "copy-elision",
 	Law:   "A copy of an array that nothing looks at or changes after the copy is as good as the array.",
@@ -101,7 +101,8 @@ func (h *handovers) find(f *loop.Func) {
 // handoverWindow is how many statements may stand between the making of an array and the copy into it.
 const handoverWindow = 64
 
-// madeFor is the making of the array that c copies to, if it stands in the block before c, and nothing in between uses the array.
+// madeFor is the making of the array that c copies to, if it stands in the block before c, and nothing in between uses
+// the array.
 func madeFor(c *loop.Copy, block []loop.Stmt) *loop.Alloc {
 	v := c.Dst.Var
 	if v.Flat != nil || c.Src.Var == v {

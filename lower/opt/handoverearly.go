@@ -14,8 +14,9 @@ import (
 //	                                     a[i] = t
 //	                                     a[j] = u
 //
-// While nothing but a, and other arrays that are made in the same way, is stored into, elements of z are what they were before the copy, so they can be read there. The statements that are
-// looked at run whenever the copy does, so that no element is read that was not read; an error may come earlier than another.
+// While nothing but a, and other arrays that are made in the same way, is stored into, elements of z are what they were
+// before the copy, so they can be read there. The statements that are looked at run whenever the copy does, so that no
+// element is read that was not read; an error may come earlier than another.
 
 // findEarly finds, for each candidate, the statements behind it whose reads can come before it.
 func (h *handovers) findEarly(f *loop.Func) {
@@ -35,13 +36,14 @@ func (h *handovers) findEarly(f *loop.Func) {
 	blocks(&f.Body)
 }
 
-// apart reports whether c copies to new memory, of which z never is a part, from an array that shares none with z. So neither the copy nor, if
-// that is handed over, the array itself is memory of z.
+// apart reports whether c copies to new memory, of which z never is a part, from an array that shares none with z. So
+// neither the copy nor, if that is handed over, the array itself is memory of z.
 func (h *handovers) apart(c *loop.Copy, z *loop.Var) bool {
 	return h.copies[c] != nil && !h.in.MayShare(c.Src.Var, z) && !h.in.MayShare(c.Dst.Var, z)
 }
 
-// earlyReads are those of the statements behind c, up to the first that is not simple, that read elements of what is copied.
+// earlyReads are those of the statements behind c, up to the first that is not simple, that read elements of what is
+// copied.
 func (h *handovers) earlyReads(c *loop.Copy, before, after []loop.Stmt) (out []loop.Stmt) {
 	changed := map[*loop.Var]bool{c.Dst.Var: true}
 	stored := map[*loop.Var]bool{c.Dst.Var: true} // what may be stored into
@@ -121,8 +123,8 @@ func eachIndex(e *loop.Expr, yield func(*loop.Expr)) {
 	}
 }
 
-// elementReads says of an expression whether it reads elements of v; ok is false where it does anything else with v, or reads elements that
-// were not known, or need not be read, before changed got its values.
+// elementReads says of an expression whether it reads elements of v; ok is false where it does anything else with v, or
+// reads elements that were not known, or need not be read, before changed got its values.
 func elementReads(e *loop.Expr, v *loop.Var, changed map[*loop.Var]bool) (reads, ok bool) {
 	if isElementOf(e, v) {
 		known := true

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Random programs that copy arrays and store elements that they read from other arrays give the same to the last bit with copies left out, and
-// with reads before what was a copy.
+// Random programs that copy arrays and store elements that they read from other arrays give the same to the last bit
+// with copies left out, and with reads before what was a copy.
 func TestRandomHandovers(t *testing.T) {
 	early, changed := 0, 0
 	for seed := range uint64(600) {

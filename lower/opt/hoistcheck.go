@@ -33,7 +33,8 @@ type demand struct {
 	lo, hi *loop.Expr
 	n      *loop.Expr
 	at     string
-	// row says that the range is the elements lo, …, lo + count of a row, of which nobody knows that the sum does not wrap.
+	// row says that the range is the elements lo, …, lo + count of a row, of which nobody knows that the sum does not
+	// wrap.
 	row bool
 }
 
@@ -106,9 +107,9 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 	return e
 }
 
-// row makes the check e of base + j, where j counts the loop, one of base alone: that of the iterations is 0 ≤ base and, since
-// n is a length, base ≤ n − count, which do not wrap whatever base is. Where base + j wraps it is negative, and
-// fails as well.
+// row makes the check e of base + j, where j counts the loop, one of base alone: that of the iterations is 0 ≤ base
+// and, since n is a length, base ≤ n − count, which do not wrap whatever base is. Where base + j wraps it is negative,
+// and fails as well.
 func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 	s := at.loop
 	if i.Size > 9 || i.CanFail() || i.ReadsMemory() || !s.N.IsAtom() || !h.signs.notNegative(e.Args[1]) {
@@ -131,15 +132,17 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 	return true
 }
 
-// partly reports whether a check of an index would stay in the loop whose variable the index is, in front of a loop that does not
-// change the index and may not run: it says nothing in the iterations where that one does not, see [facts.leaves].
+// partly reports whether a check of an index would stay in the loop whose variable the index is, in front of a loop
+// that does not change the index and may not run: it says nothing in the iterations where that one does not, see
+// [facts.leaves].
 //
 //	for i < n {
 //	  for j < n - 1 - i {       ↛   check n - 1 - i <= 0 || i < len(x)
 //	    … x[inrange(i, len(x))]
 //
-// One that leaves the loops around as well, since no iteration of theirs changes whether the inner one runs, is taken for all of
-// them: then elements may be loaded that are not there where it does not run in any. What is loaded is not used; in Go it panics.
+// One that leaves the loops around as well, since no iteration of theirs changes whether the inner one runs, is taken
+// for all of them: then elements may be loaded that are not there where it does not run in any. What is loaded is not
+// used; in Go it panics.
 func (h *checkHoister) partly(d *demand) bool {
 	if _, some := h.leaves(d.lo); !some {
 		return false

@@ -23,7 +23,8 @@ import (
 //	                                         }
 //	                                         for i < n - n/4*4 { … }
 //
-// Loops of the iterations whose lengths differ run one after the other, but for those of two rows of a triangle (stagger.go).
+// Loops of the iterations whose lengths differ run one after the other, but for those of two rows of a triangle
+// (stagger.go).
 var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "unroll-and-jam",
 	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
@@ -40,8 +41,9 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 const (
-	// interleaveWays is the number of iterations that run together, interleaveFewer that where innermost loops have more than
-	// interleaveSums sums: with those of the loops around, and what is added, they would not stay in registers.
+	// interleaveWays is the number of iterations that run together, interleaveFewer that where innermost loops have
+	// more than interleaveSums sums: with those of the loops around, and what is added, they would not stay in
+	// registers.
 	interleaveWays  = 4
 	interleaveFewer = 2
 	// interleaveLanes is the number of iterations that run together on vectors of two.
@@ -55,12 +57,14 @@ type interleaver struct {
 	in   *Info
 	fast bool
 	zip  bool // arrays of the iterations will stand in one
-	// lanes has sums of four iterations add up the first and the third, and the second and the fourth: two vectors of two, and what they have.
+	// lanes has sums of four iterations add up the first and the third, and the second and the fourth: two vectors of
+	// two, and what they have.
 	lanes bool
 	// Of the loop at hand: the classes of memory and the variables that are not its own.
 	outer map[*loop.Var]bool
 	own   map[*loop.Var]bool
-	// Of what has been done: the loops over blocks, and of the arrays that iterations of one make for themselves, which array of the source each was.
+	// Of what has been done: the loops over blocks, and of the arrays that iterations of one make for themselves, which
+	// array of the source each was.
 	blocks []*loop.For
 	column map[*loop.Var]*loop.Var
 }
@@ -275,7 +279,8 @@ func disturbs(t, u *shared) bool {
 	return false
 }
 
-// commute reports whether any two statements of a block may change places, as far as what iterations share is concerned.
+// commute reports whether any two statements of a block may change places, as far as what iterations share is
+// concerned.
 func (w *interleaver) commute(block []loop.Stmt) bool {
 	if len(block) > maxCommute {
 		return false

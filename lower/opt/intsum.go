@@ -40,7 +40,8 @@ func (s *intSum) of(e *loop.Expr) *loop.Expr {
 	return loop.IntConst(s.c)
 }
 
-// add adds k·e; it reports whether e is a sum of few variables. What a sum is defined as is in scope wherever the sum is.
+// add adds k·e; it reports whether e is a sum of few variables. What a sum is defined as is in scope wherever the sum
+// is.
 func (s *intSum) add(k int64, e *loop.Expr, depth int) bool {
 	switch {
 	case e.IsConst():

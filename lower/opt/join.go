@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// joinBranches makes one branch of two on the same condition: what a loop computes and tapes where a condition holds, and what it hands
-// back there. Where nothing flows back, nothing is done.
+// joinBranches makes one branch of two on the same condition: what a loop computes and tapes where a condition holds,
+// and what it hands back there. Where nothing flows back, nothing is done.
 //
 //	if c { z = sqrt(x) } else { z = 0.0 }        if c {
 //	var t real = z                         →       z = sqrt(x)
@@ -58,7 +58,8 @@ type joiner struct {
 	blocks  int32 // those of which [joiner.copies] has looked for copies
 }
 
-// declared says which block declares a variable, by the order in which they are treated, and the last statement of that which changes it.
+// declared says which block declares a variable, by the order in which they are treated, and the last statement of that
+// which changes it.
 type declared struct{ block, changed int32 }
 
 func (j *joiner) expr(e *loop.Expr) *loop.Expr {
@@ -80,7 +81,8 @@ func (j *joiner) original(v *loop.Var) *loop.Var {
 
 func (j *joiner) block(b *[]loop.Stmt) { j.blockBefore(b, nil) }
 
-// blockBefore treats a block whose variables the statements after it see too: those of a while loop see what stands before its test.
+// blockBefore treats a block whose variables the statements after it see too: those of a while loop see what stands
+// before its test.
 func (j *joiner) blockBefore(b *[]loop.Stmt, after []loop.Stmt) {
 	for _, s := range *b {
 		if w, ok := s.(*loop.While); ok {
@@ -148,7 +150,8 @@ func isCopy(s loop.Stmt) bool {
 	return ok && l.Rhs.Kind == loop.VarExpr
 }
 
-// copies finds the copies of scalar variables of the block that nothing changes from there on, in the block and after it.
+// copies finds the copies of scalar variables of the block that nothing changes from there on, in the block and after
+// it.
 func (j *joiner) copies(b, after []loop.Stmt) {
 	if !slices.ContainsFunc(b, isCopy) {
 		return

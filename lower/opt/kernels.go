@@ -36,7 +36,8 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// kernelShort is the constant length up to which loops are left alone: a call is no faster, and such loops may be unrolled.
+// kernelShort is the constant length up to which loops are left alone: a call is no faster, and such loops may be
+// unrolled.
 const kernelShort = 8
 
 type kernelFinder struct {
@@ -222,8 +223,8 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 	return false
 }
 
-// flatRow finds out that v is row i of a flat array, or a part of that row: i·m and what follows, m elements. The array is nil for
-// other variables.
+// flatRow finds out that v is row i of a flat array, or a part of that row: i·m and what follows, m elements. The array
+// is nil for other variables.
 func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.Expr) {
 	for e := k.lets[v]; e != nil; e = k.lets[e.Var] {
 		if e.Kind == loop.SliceExpr {
@@ -246,8 +247,8 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.
 	return nil, linear{}, nil
 }
 
-// rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array, wherever the variables of i are
-// in scope; else m is nil.
+// rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array, wherever the
+// variables of i are in scope; else m is nil.
 func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row linear, m *loop.Expr) {
 	i, m, c := rowAt(lo, k.lets)
 	if m == nil || !m.IsAtom() || !k.in.Fixed(m) {
@@ -368,8 +369,8 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 // maxKernelBody bounds the statements of a loop that are compared with each other.
 const maxKernelBody = 12
 
-// storedOnly reports whether the value of a variable is only stored, as what is added to an element, by one of the statements that
-// follow, and would be the same if it were computed there.
+// storedOnly reports whether the value of a variable is only stored, as what is added to an element, by one of the
+// statements that follow, and would be the same if it were computed there.
 func (k *kernelFinder) storedOnly(l *loop.Let, rest []loop.Stmt) bool {
 	if k.in.Mutable(l.Var) {
 		return false
@@ -399,8 +400,8 @@ func asAddition(place, e *loop.Expr) loop.Stmt {
 	return nil
 }
 
-// asAdditions is place = e as additions, with fast math one for each term of a sum that is added or subtracted, where the second is not of
-// elements that the first changes; or nil.
+// asAdditions is place = e as additions, with fast math one for each term of a sum that is added or subtracted, where
+// the second is not of elements that the first changes; or nil.
 func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 	one := asAddition(place, e)
 	if one == nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// With fast math an addition of a sum is one addition for each term, but where the second term is of what the first changes.
+// With fast math an addition of a sum is one addition for each term, but where the second term is of what the first
+// changes.
 func TestKernelsOfSums(t *testing.T) {
 	for e, changes := range map[string]bool{"(x[i] + y[i])": true, "(x[i] + z[i])": false, "(z[i] + x[i])": true, "(x[i] + 2.0 * z[i])": false} {
 		p, err := loop.Read("sums", `func f(x []real, y []real, out z []real) {

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// knowledge is what has been found out about a program as it is: it holds until a pass changes something. Straight-line code may have a million
-// statements, and most passes find nothing to do in it.
+// knowledge is what has been found out about a program as it is: it holds until a pass changes something. Straight-line
+// code may have a million statements, and most passes find nothing to do in it.
 type knowledge struct {
 	parts map[*loop.Func]contents
 	infos map[*loop.Func]*Info
@@ -26,7 +26,8 @@ func newKnowledge() *knowledge {
 	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, added: map[*loop.Func]Parts{}, others: map[*loop.Func][]int32{}, stand: map[*loop.Func]bool{}, idle: map[string]bool{}}
 }
 
-// unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to say so.
+// unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to
+// say so.
 func (o *Options) unchanged() {
 	if o.known != nil {
 		o.known.quiet++
@@ -34,37 +35,40 @@ func (o *Options) unchanged() {
 	}
 }
 
-// exhausted is how a pass says, in the place of [Options.unchanged], that it has changed a function, and run again would not.
+// exhausted is how a pass says, in the place of [Options.unchanged], that it has changed a function, and run again
+// would not.
 func (o *Options) exhausted() {
 	if o.known != nil {
 		o.known.done++
 	}
 }
 
-// keeps is how a pass says that what was found out about memory and variables of a function, which it has changed, is true of it as it is now.
+// keeps is how a pass says that what was found out about memory and variables of a function, which it has changed, is
+// true of it as it is now.
 func (o *Options) keeps(in *Info) {
 	if o.known != nil {
 		o.known.kept[in.Func] = in
 	}
 }
 
-// adds is how a pass says that a function, which it has changed, has what it had, but for what is gone, and of all else these at most. Other passes may
-// look in vain at what is gone.
+// adds is how a pass says that a function, which it has changed, has what it had, but for what is gone, and of all else
+// these at most. Other passes may look in vain at what is gone.
 func (o *Options) adds(f *loop.Func, more Parts) {
 	if o.known != nil {
 		o.known.added[f] = more
 	}
 }
 
-// readsStay is how a pass says, once at most for each function, that it has changed it, and that its statements stand where they did, give the same
-// variables values and read all that they did: so nothing is dead that was not.
+// readsStay is how a pass says, once at most for each function, that it has changed it, and that its statements stand
+// where they did, give the same variables values and read all that they did: so nothing is dead that was not.
 func (o *Options) readsStay() {
 	if o.known != nil {
 		o.known.reads++
 	}
 }
 
-// stands is how a pass says that a function, which it has changed, has the statements that it had, and those that were plain are.
+// stands is how a pass says that a function, which it has changed, has the statements that it had, and those that were
+// plain are.
 func (o *Options) stands(f *loop.Func) {
 	if o.known != nil {
 		o.known.stand[f] = true
@@ -99,12 +103,13 @@ func (o *Options) analyse(f *loop.Func) *Info {
 	return in
 }
 
-// confirming has passes run where they are known to change nothing, and programs compared where nothing is said to have changed; tests set it.
+// confirming has passes run where they are known to change nothing, and programs compared where nothing is said to have
+// changed; tests set it.
 var confirming bool
 
-// runOn runs a pass on the functions that have what it needs. What is said of a program is true until a pass changes it: passes depend on
-// nothing else, so that one that has changed nothing need not run again before something has changed, and one that leaves nothing to do for
-// itself need not either.
+// runOn runs a pass on the functions that have what it needs. What is said of a program is true until a pass changes
+// it: passes depend on nothing else, so that one that has changed nothing need not run again before something has
+// changed, and one that leaves nothing to do for itself need not either.
 func (pass Pass) runOn(p *loop.Program, o *Options) {
 	k := o.known
 	var before []uint64

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// In all tests of this package passes run where they are known to do nothing, and what is said to be unchanged is compared.
+// In all tests of this package passes run where they are known to do nothing, and what is said to be unchanged is
+// compared.
 func init() { confirming = true }
 
 const twoFuncs = `
@@ -104,7 +105,8 @@ func TestConfirming(t *testing.T) {
 	}
 }
 
-// What is known of a function outlives cse that has only shared numbers; that the statements at its beginning are more then is known too.
+// What is known of a function outlives cse that has only shared numbers; that the statements at its beginning are more
+// then is known too.
 func TestKept(t *testing.T) {
 	p, err := loop.Read("p", `
 export func F(x real, out y []real) {

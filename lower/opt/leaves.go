@@ -21,10 +21,11 @@ func (f *facts) aroundOf(s loop.Stmt) around {
 	return p
 }
 
-// leaves looks for the outermost statement from which an element at an index may be taken although it may not have run, and says how
-// many facts are known in front of it. Elements without a check, under the variable of a loop around, leave loops that may not
-// run and branches that may not be taken: see [surroundings.safe]. What is known of the index inside such a statement only, because of its
-// condition or since it has checked the index, is no reason to do without a check.
+// leaves looks for the outermost statement from which an element at an index may be taken although it may not have run,
+// and says how many facts are known in front of it. Elements without a check, under the variable of a loop around,
+// leave loops that may not run and branches that may not be taken: see [surroundings.safe]. What is known of the index
+// inside such a statement only, because of its condition or since it has checked the index, is no reason to do without
+// a check.
 //
 //	for i < n {
 //	  for j < m {                 m may be 0
@@ -45,8 +46,8 @@ func (f *facts) leaves(i *loop.Expr) (known int, some bool) {
 	return 0, false
 }
 
-// level is how many statements are around the body of the innermost loop whose variable e depends on, by itself or by what is
-// defined with it, that loop included; 0 if there is none.
+// level is how many statements are around the body of the innermost loop whose variable e depends on, by itself or by
+// what is defined with it, that loop included; 0 if there is none.
 func (f *facts) level(e *loop.Expr) (n int) {
 	e.EachVar(func(v *loop.Var) { n = max(n, f.levelOf(v)) })
 	return n

@@ -58,8 +58,9 @@ func (in *Info) lengthsIn(body []loop.Stmt) Lengths {
 // neverSettled is more changes, counted from here, than there are.
 const neverSettled = math.MinInt32
 
-// findPrologue finds the statements at the beginning of the function that only find out and check lengths,
-// and the variables that nothing changes after them: of reals, which are the length of nothing, only where there are loops to ask for them. Of a number that changes, nothing may read a value there that is not the last.
+// findPrologue finds the statements at the beginning of the function that only find out and check lengths, and the
+// variables that nothing changes after them: of reals, which are the length of nothing, only where there are loops to
+// ask for them. Of a number that changes, nothing may read a value there that is not the last.
 func (in *Info) findPrologue() {
 	in.prologue, in.settled = 0, paged.Table[bool]{}
 	for in.prologue < len(in.Func.Body) && prologue(in.Func.Body[in.prologue], true) {
@@ -112,8 +113,8 @@ func (in *Info) findPrologue() {
 	in.findCuts()
 }
 
-// findCuts finds the parameters that nothing uses before they are cut to the length that callers have checked, and nothing changes
-// after: they are as good as constants.
+// findCuts finds the parameters that nothing uses before they are cut to the length that callers have checked, and
+// nothing changes after: they are as good as constants.
 func (in *Info) findCuts() {
 	used := map[*loop.Var]bool{} // by parameter that is cut
 	last := 0                    // behind the last cut

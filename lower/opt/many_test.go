@@ -46,7 +46,8 @@ func manyTimes(s string, n int) string {
 	return b.String()
 }
 
-// Eight times as many statements take about eight times as much memory, and time (the benchmark); sixty-four would be quadratic.
+// Eight times as many statements take about eight times as much memory, and time (the benchmark); sixty-four would be
+// quadratic.
 func TestPassesOnManyStatements(t *testing.T) {
 	onManyStatements(t, func(name string, w growth.Work) { growth.Linear(t, name, 125, 1000, w) })
 }

@@ -2,10 +2,10 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// matrices takes loops over the rows of flat arrays apart that do what a library does for all rows at once ([loop.MatrixOf]): to add
-// a multiple of one row to each, to add a multiple of each to one, to take the inner product of each with one. What a row is
-// multiplied by is computed for all rows before, what an inner product is needed for is done for all rows after. It follows
-// [kernels], which has made vector loops of what is done to one row.
+// matrices takes loops over the rows of flat arrays apart that do what a library does for all rows at once
+// ([loop.MatrixOf]): to add a multiple of one row to each, to add a multiple of each to one, to take the inner product
+// of each with one. What a row is multiplied by is computed for all rows before, what an inner product is needed for is
+// done for all rows after. It follows [kernels], which has made vector loops of what is done to one row.
 //
 //	for r < m {                                         var c []real = dirty(m)
 //	  var i int = k + 1 + r                             for r < m {
@@ -48,8 +48,8 @@ var matrices = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// matrixShort is the constant number of rows up to which loops are left alone, matrixBody bounds the statements that are compared
-// with each other.
+// matrixShort is the constant number of rows up to which loops are left alone, matrixBody bounds the statements that
+// are compared with each other.
 const (
 	matrixShort = 4
 	matrixBody  = 24

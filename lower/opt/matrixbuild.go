@@ -305,8 +305,8 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 	return out, ok
 }
 
-// settles reports whether an addition after the loops over rows is to one element in all iterations, which nothing else there uses, and
-// which may be in a variable meanwhile.
+// settles reports whether an addition after the loops over rows is to one element in all iterations, which nothing else
+// there uses, and which may be in a variable meanwhile.
 func (b *matrixBuild) settles(a *loop.AddTo) bool {
 	if a.Lhs.Kind != loop.IndexExpr || a.Lhs.Type != loop.RealType || b.varies(a.Lhs) {
 		return false

@@ -78,8 +78,8 @@ func (s *matrixSplit) element(e *loop.Expr) span {
 	return span{root: rootOf(e)}
 }
 
-// distinct reports whether two spans, of the same or different iterations, are different memory; unless same is set, only of different
-// iterations.
+// distinct reports whether two spans, of the same or different iterations, are different memory; unless same is set,
+// only of different iterations.
 func (s *matrixSplit) distinct(a, b span, same bool) bool {
 	switch {
 	case a.root == nil || b.root == nil:

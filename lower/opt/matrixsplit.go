@@ -269,8 +269,8 @@ func (s *matrixSplit) earlier(k int) bool {
 	return true
 }
 
-// together reports whether variables that change are used by statements of one group only; sums of rows apart, which no statement that
-// runs after the loops over rows uses before they are there.
+// together reports whether variables that change are used by statements of one group only; sums of rows apart, which no
+// statement that runs after the loops over rows uses before they are there.
 func (s *matrixSplit) together() bool {
 	ok := true
 	sums, used := map[*loop.Var]bool{}, map[*loop.Var]bool{}
@@ -315,8 +315,8 @@ func (s *matrixSplit) factors() bool {
 	return true
 }
 
-// apart reports whether statements of different groups, and different loops over rows, meet in no element in different iterations,
-// and those that change places not in the same either.
+// apart reports whether statements of different groups, and different loops over rows, meet in no element in different
+// iterations, and those that change places not in the same either.
 func (s *matrixSplit) apart() bool {
 	for i, a := range s.items {
 		for _, b := range s.items[i+1:] {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// fromZero is a loop whose inner products start at zero, where what they started at is added afterwards: additions are in any order. It
-// is l itself if there are no such; undo forgets what has become known of the variables.
+// fromZero is a loop whose inner products start at zero, where what they started at is added afterwards: additions are
+// in any order. It is l itself if there are no such; undo forgets what has become known of the variables.
 //
 //	var s real = c                     var p real = 0.0
 //	for vector j < len(x) {            for vector j < len(x) {

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// randomNests is a program with nests of three loops over the rows of matrices that iterations share, memory of each iteration, searches for
-// an extreme element, and additions to results, with the parameters of [randomLoops]. Some of it reads what other iterations
-// change.
+// randomNests is a program with nests of three loops over the rows of matrices that iterations share, memory of each
+// iteration, searches for an extreme element, and additions to results, with the parameters of [randomLoops]. Some of
+// it reads what other iterations change.
 func randomNests(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 17))}
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
@@ -173,7 +173,8 @@ func TestRandomNests(t *testing.T) {
 	}
 }
 
-// staggers reports whether rows of different lengths run together, two at a time: one loop or more of one length, that is no variable of the program.
+// staggers reports whether rows of different lengths run together, two at a time: one loop or more of one length, that
+// is no variable of the program.
 func staggers(p *loop.Program) (found bool) {
 	loop.Walk(p.Funcs[0].Body, func(s loop.Stmt) {
 		rows, ok := s.(*loop.For)

@@ -45,7 +45,8 @@ type valueTable struct {
 	heads []valueHead // a power of two of them
 }
 
-// valueHead is a place in keys, from 1, and a part of the hash of that key: other keys are told from it without a look at it.
+// valueHead is a place in keys, from 1, and a part of the hash of that key: other keys are told from it without a look
+// at it.
 type valueHead struct {
 	tag uint32
 	at  int32

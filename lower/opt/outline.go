@@ -6,9 +6,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// outline makes functions of the innermost pairs of loops of large functions, if Options.Outline asks for it. Go's compiler
-// keeps what is used in a loop in registers only while little else is alive: in a function of a hundred variables the counter
-// of the innermost loop may be in memory, and each iteration waits for it.
+// outline makes functions of the innermost pairs of loops of large functions, if Options.Outline asks for it. Go's
+// compiler keeps what is used in a loop in registers only while little else is alive: in a function of a hundred
+// variables the counter of the innermost loop may be in memory, and each iteration waits for it.
 //
 //	for i < n {                         for i < n {
 //	  … many variables …                  … many variables …
@@ -59,10 +59,12 @@ type outliner struct {
 	inside int
 	at     map[loop.Stmt]int // the numbers of the statements, in order
 	end    []int             // by the number of a statement: that of the last one inside
-	// Where a variable is declared, and where it is used last. What a loop uses and does not declare is used until the loop ends.
+	// Where a variable is declared, and where it is used last. What a loop uses and does not declare is used until the
+	// loop ends.
 	first, last map[*loop.Var]int
 	until       map[*loop.Var]int // by variable: the loop that uses it last and does not declare it
-	// born and died are how many words of variables were declared at most so many statements from the start, and used last before.
+	// born and died are how many words of variables were declared at most so many statements from the start, and used
+	// last before.
 	born, died []int
 }
 
@@ -119,15 +121,17 @@ func (u *outliner) number(b []loop.Stmt, loops []int) {
 	}
 }
 
-// outlineCarried is how many variables a loop without loops inside hands from one iteration to the next, at least, to become a function.
+// outlineCarried is how many variables a loop without loops inside hands from one iteration to the next, at least, to
+// become a function.
 const outlineCarried = 8
 
-// outlineLive is how many reals a loop without loops inside has in use at once, at least, to become a function where no loop is around it.
-// There are 15 registers for them, and which of them are in memory should not depend on what else the function does.
+// outlineLive is how many reals a loop without loops inside has in use at once, at least, to become a function where no
+// loop is around it. There are 15 registers for them, and which of them are in memory should not depend on what else
+// the function does.
 const outlineLive = 20
 
-// worth reports whether a loop is a pair of loops among many variables, or keeps so many itself, among half as many, or has so many reals in
-// use that they do not fit into registers.
+// worth reports whether a loop is a pair of loops among many variables, or keeps so many itself, among half as many, or
+// has so many reals in use that they do not fit into registers.
 func (u *outliner) worth(s loop.Stmt) bool {
 	depth := loopDepth(s, 3)
 	if depth != 1 {

@@ -5,7 +5,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // mostOverwriting is how many statements are looked at for what becomes of a first value.
 const mostOverwriting = 96
 
-// overwritten reports whether the statements behind the declaration of x assign it, on every way that comes to their end, before any reads it.
+// overwritten reports whether the statements behind the declaration of x assign it, on every way that comes to their
+// end, before any reads it.
 func overwritten(x *loop.Var, behind []loop.Stmt) bool {
 	w := overwriting{of: x, left: mostOverwriting}
 	return w.block(behind) == isAssigned && w.left > 0

@@ -5,10 +5,11 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// ownMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in loops use it
-// and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the end is next to nothing. So
-// is a copy at the beginning of one that callers give, if a loop goes through all its rows again and again. So are copies of matrices
-// with few columns, a constant number of them, whatever is done with their rows.
+// ownMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in
+// loops use it and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the
+// end is next to nothing. So is a copy at the beginning of one that callers give, if a loop goes through all its rows
+// again and again. So are copies of matrices with few columns, a constant number of them, whatever is done with their
+// rows.
 //
 //	check len(y) == n                    check len(y) == n
 //	for i < n { check len(y[i]) == m }   for i < n { check len(y[i]) == m }
@@ -37,8 +38,8 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 	}),
 }
 
-// shortRow is the length of rows, constant, up to which they are better one behind the other whoever uses them: there are three
-// words for where such a row is.
+// shortRow is the length of rows, constant, up to which they are better one behind the other whoever uses them: there
+// are three words for where such a row is.
 const shortRow = 8
 
 // ownDepth is the number of loops around uses of a matrix from which the copy of it is next to nothing.
@@ -134,7 +135,8 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
 	f.Body = body
 }
 
-// rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil: one that is the same for all.
+// rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil: one that is the
+// same for all.
 func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.Expr {
 	for _, s := range prologue {
 		l, ok := s.(*loop.For)

@@ -5,10 +5,11 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which depend on those,
-// to an array, or take several inner products, a few rows at a time: the rows of a panel are copied one behind the other, the inner
-// products are taken for all of them, then the other statements run for each, and the multiples are added. [matrices] cannot do all rows at once there, and the copies cost
-// less than what a library saves on a panel, which stays in the cache. It follows [logSums], whose products go on from panel to panel.
+// panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which
+// depend on those, to an array, or take several inner products, a few rows at a time: the rows of a panel are copied
+// one behind the other, the inner products are taken for all of them, then the other statements run for each, and the
+// multiples are added. [matrices] cannot do all rows at once there, and the copies cost less than what a library saves
+// on a panel, which stays in the cache. It follows [logSums], whose products go on from panel to panel.
 //
 //	for i < n {                            if 16 <= n && m <= 1024 {
 //	  var r []real = a[i][0 :+ m]            loop {
@@ -204,8 +205,8 @@ func (x *panelLoop) isRow(v *loop.Var) bool {
 // common reports whether an array is the same in all iterations.
 func (x *panelLoop) common(v *loop.Var) bool { return x.shared[v] != nil || x.outside(v) }
 
-// apart reports whether no statement changes what inner products are taken of, and only the additions of multiples of rows have to do
-// with the arrays that those are added to.
+// apart reports whether no statement changes what inner products are taken of, and only the additions of multiples of
+// rows have to do with the arrays that those are added to.
 func (x *panelLoop) apart() bool {
 	var rest []loop.Stmt
 	for _, s := range x.l.Body {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// randomPanel is a program with loops that take inner products with the rows of a matrix and add multiples of them, most of which
-// can be taken a few rows at a time, with the parameters of [randomLoops].
+// randomPanel is a program with loops that take inner products with the rows of a matrix and add multiples of them,
+// most of which can be taken a few rows at a time, with the parameters of [randomLoops].
 func randomPanel(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 21))}
 	m.line("func f(x []real, a [][]real, n int, c real, out y []real, out z []real, out b [][]real) {")
@@ -49,8 +49,8 @@ func randomPanel(seed uint64) string {
 	return m.b.String()
 }
 
-// Rows taken a panel at a time give what they give one after the other, up to the order of sums, with panels of two rows that do and do
-// not divide their number, and beside the loop for few rows.
+// Rows taken a panel at a time give what they give one after the other, up to the order of sums, with panels of two
+// rows that do and do not divide their number, and beside the loop for few rows.
 func TestRandomPanels(t *testing.T) {
 	changed := 0
 	small := panelsOf(panelSize{rows: 2, from: 3, columns: 8})

@@ -8,8 +8,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// parallel has a loop run in parts at the same time, if Options.Parallel asks for it. Each part adds up for itself what the loop
-// adds up, and afterwards the sums of the parts are added in their order: the result depends on the number of parts alone.
+// parallel has a loop run in parts at the same time, if Options.Parallel asks for it. Each part adds up for itself what
+// the loop adds up, and afterwards the sums of the parts are added in their order: the result depends on the number of
+// parts alone.
 //
 //	for i < n {                    var sp []real = new(4)
 //	  s +~= x[i] * y[i]     →      for parallel w < 4 work n * 4 writes sp {
@@ -62,8 +63,8 @@ type paralleler struct {
 	dims    map[*loop.Var][]*loop.Expr // the lengths of those that were made with rows of one length
 }
 
-// meet finds what the iterations of a loop have in common, or why they depend on each other. A row with a name from outside is given its name
-// inside, where the loop changes the array by that name, too.
+// meet finds what the iterations of a loop have in common, or why they depend on each other. A row with a name from
+// outside is given its name inside, where the loop changes the array by that name, too.
 func (p *paralleler) meet(l *loop.For) (*meetings, string) {
 	for {
 		m := &meetings{in: p.in, l: l}
@@ -308,8 +309,9 @@ func blockWork(b []loop.Stmt) *loop.Expr {
 	return loop.IntConst(n)
 }
 
-// Apart reports whether the mark of a parallel loop still holds as far as memory goes that passes may have moved: the memory from outside that
-// the body writes is that of the arrays which the mark lists. The error names what else is written.
+// Apart reports whether the mark of a parallel loop still holds as far as memory goes that passes may have moved: the
+// memory from outside that the body writes is that of the arrays which the mark lists. The error names what else is
+// written.
 func Apart(f *loop.Func, l *loop.For) error {
 	in := Analyse(f)
 	listed, own := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}

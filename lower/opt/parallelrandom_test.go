@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Loops in parts give what they gave, up to the order of free additions; and they give the same to the last bit when the parts run in another order, before
-// and after the passes that follow.
+// Loops in parts give what they gave, up to the order of free additions; and they give the same to the last bit when
+// the parts run in another order, before and after the passes that follow.
 func TestRandomParallel(t *testing.T) {
 	for _, c := range []struct {
 		name   string

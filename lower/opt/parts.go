@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Parts are kinds of statements. Straight-line code, of which there can be very much, has none of them, so that most passes need not look at it.
+// Parts are kinds of statements. Straight-line code, of which there can be very much, has none of them, so that most
+// passes need not look at it.
 type Parts uint16
 
 // The kinds of statements that passes are about.

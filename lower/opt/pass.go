@@ -16,7 +16,8 @@ type Pass struct {
 	Name string
 	// Law is why the program after the pass means what the program before meant.
 	Law string
-	// Needs is what a function must have for the pass to change it; nothing else must be said of passes that look at functions one by one.
+	// Needs is what a function must have for the pass to change it; nothing else must be said of passes that look at
+	// functions one by one.
 	Needs Parts
 	// Run changes the functions of a program in place.
 	Run func(p *loop.Program, o *Options)
@@ -24,16 +25,18 @@ type Pass struct {
 
 // Options say how the optimiser runs. The zero value is what users get.
 type Options struct {
-	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros:
-	// x·0 = 0, x/c = x·(1/c) for a c that does not change in a loop, (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free
-	// additions and for cotangents that go through a loop, p·a+p·b = p·(a+b) where operations fall, and additions of loops in any order.
+	// FastMath allows what changes results in the last bits, or at infinities, NaN and signed zeros: x·0 = 0, x/c =
+	// x·(1/c) for a c that does not change in a loop, (x+a)+b = x+(a+b) on constants, q·a+q·b = q·(a+b) for free
+	// additions and for cotangents that go through a loop, p·a+p·b = p·(a+b) where operations fall, and additions of
+	// loops in any order.
 	FastMath bool
 	// Ordered keeps free additions in the order in which they are written, so that sums are
 	// those of a plain loop to the last bit.
 	Ordered bool
 	// Jam runs nests of loops four iterations at a time.
 	Jam bool
-	// Zip puts arrays that loops use at the same indices into one, for back ends that have arrays of rows of constant length.
+	// Zip puts arrays that loops use at the same indices into one, for back ends that have arrays of rows of constant
+	// length.
 	Zip bool
 	// ZipFlat has Zip make one array of numbers of them, y[w·i + k] for what was element i of array k of w.
 	ZipFlat bool
@@ -50,7 +53,8 @@ type Options struct {
 	Kernels bool
 	// Whole leaves loops that do several such things as they are, for back ends that are good at them too.
 	Whole bool
-	// Offsets is for back ends that do not check indices and where an index that is more than another by a constant costs nothing.
+	// Offsets is for back ends that do not check indices and where an index that is more than another by a constant
+	// costs nothing.
 	Offsets bool
 	// Without names passes that do not run; there is an error for a name that none has.
 	Without map[string]bool
@@ -68,8 +72,9 @@ type Options struct {
 	memory  *scratch   // of passes, used again by the next; see [Options.scratch]
 }
 
-// Optimize runs all passes on a program: on each exported function with what it calls alone, so that nothing of what becomes of it depends on
-// others, unless they call the same functions. The errors are those of o.Verify, since a pass has a bug, and that of the context.
+// Optimize runs all passes on a program: on each exported function with what it calls alone, so that nothing of what
+// becomes of it depends on others, unless they call the same functions. The errors are those of o.Verify, since a pass
+// has a bug, and that of the context.
 func Optimize(p *loop.Program, o Options) (err error) {
 	defer stop.Recover(&err)
 	defer times.Begin("opt")()

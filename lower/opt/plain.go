@@ -7,9 +7,10 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A statement of the body of a function is plain if it gives variables of the reals values by operations on reals, and on elements of arrays at constant
-// indices, and chooses between them at most by comparisons of reals. It cannot fail, writes no memory, and says nothing of ints, lengths and which array
-// is which: what is about those alone need not look at it. Nearly all of straight-line code is such statements.
+// A statement of the body of a function is plain if it gives variables of the reals values by operations on reals, and
+// on elements of arrays at constant indices, and chooses between them at most by comparisons of reals. It cannot fail,
+// writes no memory, and says nothing of ints, lengths and which array is which: what is about those alone need not look
+// at it. Nearly all of straight-line code is such statements.
 //
 // Comparisons may have names, if all that is not plain asks for no bools: then it asks for none of those.
 type plainness uint8
@@ -44,7 +45,8 @@ func plainOf(s loop.Stmt) plainness {
 	return isOther
 }
 
-// asksBools reports whether s, which is not plain, declares, changes or reads bools, but for a comparison of ints that it checks.
+// asksBools reports whether s, which is not plain, declares, changes or reads bools, but for a comparison of ints that
+// it checks.
 func asksBools(s loop.Stmt) bool {
 	asks := false
 	switch s := s.(type) {
@@ -87,7 +89,8 @@ func allPlainLists(b []loop.Stmt) bool {
 	return true
 }
 
-// isPlainReal reports whether e is made of real variables, constants, operations on such, and elements at constant indices.
+// isPlainReal reports whether e is made of real variables, constants, operations on such, and elements at constant
+// indices.
 func isPlainReal(e *loop.Expr) bool {
 	if e.Type != loop.RealType {
 		return false
@@ -155,7 +158,8 @@ func (o *Options) others(f *loop.Func) []int32 {
 	return at
 }
 
-// othersIn are the statements of the body of a function that the pass at work has not touched yet, but for those that are plain.
+// othersIn are the statements of the body of a function that the pass at work has not touched yet, but for those that
+// are plain.
 func (o *Options) othersIn(f *loop.Func) []loop.Stmt {
 	at := o.others(f)
 	out := make([]loop.Stmt, len(at))
@@ -165,8 +169,8 @@ func (o *Options) othersIn(f *loop.Func) []loop.Stmt {
 	return out
 }
 
-// rebuildAt is [standIns.rebuild] for a block of which each need only see the statements at some places, and those where all says that it is to see
-// every one from there on.
+// rebuildAt is [standIns.rebuild] for a block of which each need only see the statements at some places, and those
+// where all says that it is to see every one from there on.
 func (r *standIns) rebuildAt(b []loop.Stmt, at []int32, all func() bool, each func(loop.Stmt)) []loop.Stmt {
 	var out []loop.Stmt // nil while it is the beginning of b
 	start := len(r.made)

@@ -10,7 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Which statements are plain, by what else there is: a comparison with a name is plain as long as nothing asks for bools.
+// Which statements are plain, by what else there is: a comparison with a name is plain as long as nothing asks for
+// bools.
 func TestPlain(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
@@ -35,7 +36,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// randomPlain is straight-line code on reals with comparisons, some of which have names, and with few statements on ints, bools and arrays between.
+// randomPlain is straight-line code on reals with comparisons, some of which have names, and with few statements on
+// ints, bools and arrays between.
 func randomPlain(seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 71))
 	var b strings.Builder
@@ -91,7 +93,8 @@ func randomPlain(seed uint64) string {
 	return b.String()
 }
 
-// What passes make of a program in which they look at all statements is what they make of it when they pass over those that are plain.
+// What passes make of a program in which they look at all statements is what they make of it when they pass over those
+// that are plain.
 func TestPlainAlike(t *testing.T) {
 	defer func(old bool) { plainToo = old }(plainToo)
 	skipped := 0

@@ -96,7 +96,8 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 		}
 		return nil, 0, false
 	}
-	// An array that the loop uses at other places as well is not cut at constants: there would be two to keep in registers for one check less.
+	// An array that the loop uses at other places as well is not cut at constants: there would be two to keep in
+	// registers for one check less.
 	var elsewhere map[*loop.Var]bool
 	only := func(a *loop.Var) bool {
 		if elsewhere == nil {

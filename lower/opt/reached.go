@@ -2,8 +2,8 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// A reached knows of functions whether a call of them may come to a statement of some kind, there or in what they call, or to a call of a
-// function that is still at work.
+// A reached knows of functions whether a call of them may come to a statement of some kind, there or in what they call,
+// or to a call of a function that is still at work.
 type reached struct {
 	known map[*loop.Func]bool
 	// is tells the statements, without those inside of them.
@@ -11,7 +11,8 @@ type reached struct {
 	recursion bool // counts as well
 }
 
-// A reaching is the search for what is not known yet of a function and those that it calls. It takes time linear in them.
+// A reaching is the search for what is not known yet of a function and those that it calls. It takes time linear in
+// them.
 type reaching struct {
 	*reached
 	callers map[*loop.Func][]*loop.Func // among the functions of the search
@@ -60,8 +61,8 @@ func (s *reaching) visit(f *loop.Func) {
 	}
 }
 
-// callees is what passes ask of the functions that statements call. Other passes take checks away, and make them of those of indices: what is
-// known is forgotten before each.
+// callees is what passes ask of the functions that statements call. Other passes take checks away, and make them of
+// those of indices: what is known is forgotten before each.
 type callees struct {
 	checks  reached // a check that stands for itself, wherever nobody needs the results of the call
 	fails   reached // that or one in an expression

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// ofRealsAlone reports whether s gives variables of the reals their values by operations on reals alone, which have nothing to do with ints and bools.
-// Most of straight-line code is such statements.
+// ofRealsAlone reports whether s gives variables of the reals their values by operations on reals alone, which have
+// nothing to do with ints and bools. Most of straight-line code is such statements.
 func ofRealsAlone(s loop.Stmt) bool {
 	switch s := s.(type) {
 	case *loop.Let:

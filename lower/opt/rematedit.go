@@ -45,8 +45,8 @@ type rebuilder struct {
 	seen map[loopChain]*loopChain
 }
 
-// A loopChain is the loops that count the subscripts of a reader. In one body there may be several that end with the same loop: of
-// a[i][k], a[j][k] and a[k][k], say.
+// A loopChain is the loops that count the subscripts of a reader. In one body there may be several that end with the
+// same loop: of a[i][k], a[j][k] and a[k][k], say.
 type loopChain struct {
 	up *loopChain // those around, nil where there are none
 	n  *nest

@@ -18,8 +18,8 @@ const (
 	divCost   = 12
 	shiftCost = 2 // a quotient by a constant
 
-	// What takes so small a part of the work of a function is computed again for the sake of the memory, even where it costs some
-	// times as much as to store it.
+	// What takes so small a part of the work of a function is computed again for the sake of the memory, even where it
+	// costs some times as much as to store it.
 	asideShare = 1024
 	asideWorth = 16
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// randomReaders is a program with two tapes of which a nest of three loops reads elements under several of its variables: t[a][c], t[b][c]
-// and t[c][c], say, which end with the same loop.
+// randomReaders is a program with two tapes of which a nest of three loops reads elements under several of its
+// variables: t[a][c], t[b][c] and t[c][c], say, which end with the same loop.
 func randomReaders(seed uint64) string {
 	m := &loopMaker{Rand: rand.New(rand.NewPCG(seed, 71))}
 	m.line("func f(n int, x []real) {")

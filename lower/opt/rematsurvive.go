@@ -2,11 +2,12 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// An element of an array that the program overwrites can be read again by the way back where nothing writes it after the
-// forward nest has read it: of the matrix that an elimination updates in place, the rows that are done stay as they are.
+// An element of an array that the program overwrites can be read again by the way back where nothing writes it after
+// the forward nest has read it: of the matrix that an elimination updates in place, the rows that are done stay as they
+// are.
 //
-// A write comes later in the same iteration of all loops that are around both, or in a later iteration of one of them and
-// any iteration of those inside. In each of these cases the indices must differ; a proof by package facts has other
+// A write comes later in the same iteration of all loops that are around both, or in a later iteration of one of them
+// and any iteration of those inside. In each of these cases the indices must differ; a proof by package facts has other
 // variables for what the later iteration computes.
 
 // survival answers such questions for one function.
@@ -159,8 +160,8 @@ func (x *survival) apart(read location, w storing, around []loop.Stmt, seq int) 
 	return true
 }
 
-// differ reports whether some index of a write is another than that of the read, when the write belongs to a later iteration
-// of loop l, or to the same iteration of all loops if that is nil.
+// differ reports whether some index of a write is another than that of the read, when the write belongs to a later
+// iteration of loop l, or to the same iteration of all loops if that is nil.
 func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.Stmt) bool {
 	f := x.facts
 	f.known = f.known[:0]

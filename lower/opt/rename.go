@@ -296,8 +296,8 @@ type useSites struct {
 //	var y real = 0.0
 //	if c { y = a } else { y = b }
 //
-// The branch, which gives them a value, stands right behind the declarations, and they are constants there: so they are in the variables when it
-// begins, as they were, and no value has another name.
+// The branch, which gives them a value, stands right behind the declarations, and they are constants there: so they are
+// in the variables when it begins, as they were, and no value has another name.
 func (t *blockTree) settled() bool {
 	return !t.stirs && !slices.ContainsFunc(t.uses, func(u useSites) bool { return u.moves() })
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Variables that are declared right in front of the branch that gives them a value have nothing to rename, and all others may have.
+// Variables that are declared right in front of the branch that gives them a value have nothing to rename, and all
+// others may have.
 func TestSettled(t *testing.T) {
 	for _, c := range []struct {
 		name, body string

@@ -2,13 +2,14 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// rowEnds finds the arrays of lengths that say where the rows of an array end, as pass grown-rows makes them, and that array of each. A row and its length
-// are stored in one assignment, and neither is stored otherwise:
+// rowEnds finds the arrays of lengths that say where the rows of an array end, as pass grown-rows makes them, and that
+// array of each. A row and its length are stored in one assignment, and neither is stored otherwise:
 //
 //	g[k], len_g[k] = u, len(u)
 //
-// So g[k][0:+len_g[k]] is the row. An array of ints that says something else makes rows shorter. Where memory that is longer than the row is stored, with the
-// length of its beginning, no row may be read to its end, but by a variable that changes, as that which has room for more.
+// So g[k][0:+len_g[k]] is the row. An array of ints that says something else makes rows shorter. Where memory that is
+// longer than the row is stored, with the length of its beginning, no row may be read to its end, but by a variable
+// that changes, as that which has room for more.
 func rowEnds(in *Info) map[*loop.Var]*loop.Var {
 	r := &rowEnder{of: map[*loop.Var]*loop.Var{}, begins: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{}, room: map[*loop.Var]bool{}, whole: map[*loop.Var]bool{}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
@@ -103,7 +104,8 @@ func (r *rowEnder) assign(s *loop.Assign) {
 	}
 }
 
-// pair reports whether n is the length of x, or of a beginning of that, and these are stored for a row of g and its length.
+// pair reports whether n is the length of x, or of a beginning of that, and these are stored for a row of g and its
+// length.
 func (r *rowEnder) pair(lens, g *loop.Var, x, n *loop.Expr) bool {
 	if by := r.of[lens]; by != nil && by != g {
 		return false

@@ -5,7 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A rowFlow says where the rows of arrays of rows come from and go to, for passes about rows that become longer and shorter.
+// A rowFlow says where the rows of arrays of rows come from and go to, for passes about rows that become longer and
+// shorter.
 type rowFlow struct {
 	in     *Info
 	f      *loop.Func
@@ -90,7 +91,8 @@ func (r *rowFlow) bar(v *loop.Var) {
 	}
 }
 
-// barWhole bars the classes of arrays of rows that an expression uses as a whole, and not only by a row, an element or the length.
+// barWhole bars the classes of arrays of rows that an expression uses as a whole, and not only by a row, an element or
+// the length.
 func (r *rowFlow) barWhole(e *loop.Expr) {
 	if e.Kind == loop.VarExpr {
 		if e.Type.Rank > 1 {
@@ -203,19 +205,21 @@ func (r *rowFlow) steady(e *loop.Expr) bool {
 	return e.Kind == loop.ConstExpr || e.Kind == loop.VarExpr && !r.in.Mutable(e.Var)
 }
 
-// isKept reports whether the statement at p of a block stores the row that is there: x was read from there, and nothing has been stored since.
+// isKept reports whether the statement at p of a block stores the row that is there: x was read from there, and nothing
+// has been stored since.
 func (r *rowFlow) isKept(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 	return x.Kind == loop.VarExpr && !r.in.Mutable(x.Var) && r.isThere(b, p, l, r.same(x.Var))
 }
 
-// isThere reports whether the variable v has got the row l, or what of it counts as the row, and that is still there before p: in the block, or in one
-// around a branch that the block is an arm of.
+// isThere reports whether the variable v has got the row l, or what of it counts as the row, and that is still there
+// before p: in the block, or in one around a branch that the block is an arm of.
 func (r *rowFlow) isThere(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool {
 	x := r.lets[v]
 	return x != nil && r.isRowOf(x, l) && r.isSince(b, p, l, v)
 }
 
-// isSince reports whether the row l is what it was when the variable v was declared, in the block before p or around it.
+// isSince reports whether the row l is what it was when the variable v was declared, in the block before p or around
+// it.
 func (r *rowFlow) isSince(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool {
 	if !r.steady(l.Args[1]) {
 		return false
@@ -291,7 +295,8 @@ func (r *rowFlow) storesIn(s loop.Stmt, g *loop.Var) bool {
 	return to[g]
 }
 
-// A rowChange is a row that is made of the row that was in its place, as one is that becomes longer or shorter at its end.
+// A rowChange is a row that is made of the row that was in its place, as one is that becomes longer or shorter at its
+// end.
 type rowChange struct {
 	b     *[]loop.Stmt
 	alloc int // of the new row, in the block
@@ -368,7 +373,8 @@ func assignedOnly(b []loop.Stmt) (n int, only bool) {
 	return n, true
 }
 
-// moved is what the loop of a change gives element i of the new row for an index i of the shorter one, if it is an element i; nil otherwise.
+// moved is what the loop of a change gives element i of the new row for an index i of the shorter one, if it is an
+// element i; nil otherwise.
 func (r *rowFlow) moved(c *rowChange) (x *loop.Expr, add *loop.AddTo) {
 	found := 0
 	note := func(l, y *loop.Expr) {
@@ -403,7 +409,8 @@ func (r *rowFlow) moved(c *rowChange) (x *loop.Expr, add *loop.AddTo) {
 	return x, add
 }
 
-// made finds the making of the row that a change stores, and the loop over it that treats indices of a shorter row in its own way.
+// made finds the making of the row that a change stores, and the loop over it that treats indices of a shorter row in
+// its own way.
 func (r *rowFlow) made(c *rowChange, w *loop.Var) bool {
 	a := r.allocs[w]
 	if a == nil || r.in.Mutable(w) || w.Type.Rank != 1 || r.barred[r.in.Class(w)] || r.out[w] != 1 || !r.steady(c.to.Args[1]) || r.in.Mutable(c.to.Args[0].Var) {

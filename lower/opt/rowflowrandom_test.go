@@ -16,8 +16,8 @@ var (
 	rowSeed     = flag.Uint64("firstrowprogram", 0, "their first seed")
 )
 
-// Random programs that put elements behind rows and take them off again, change copies of rows, store rows in other places, keep them, and write elements, give the same to
-// the last bit when rows grow and are cut where they are.
+// Random programs that put elements behind rows and take them off again, change copies of rows, store rows in other
+// places, keep them, and write elements, give the same to the last bit when rows grow and are cut where they are.
 func TestRandomRowChanges(t *testing.T) {
 	grown, cut, changed := 0, 0, 0
 	for seed := *rowSeed; seed < *rowSeed+uint64(*rowPrograms); seed++ {
@@ -58,7 +58,8 @@ func TestRandomRowChanges(t *testing.T) {
 	}
 }
 
-// A rowWriter writes a program with two arrays of rows. What it may do differs from program to program, since most things bar what the passes do.
+// A rowWriter writes a program with two arrays of rows. What it may do differs from program to program, since most
+// things bar what the passes do.
 type rowWriter struct {
 	strings.Builder
 	r    *rand.Rand

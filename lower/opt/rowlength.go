@@ -2,8 +2,8 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// onlyLengths has arrays of lengths in place of arrays of rows of which nobody wants anything else. Tapes have them: the way back makes an array as long as a row
-// was, and the row itself may change then.
+// onlyLengths has arrays of lengths in place of arrays of rows of which nobody wants anything else. Tapes have them:
+// the way back makes an array as long as a row was, and the row itself may change then.
 //
 //	z[i] = t                         z_len[i] = len(t)
 //	…                                …

@@ -19,15 +19,15 @@ func newRows(f *loop.Func) *rows {
 }
 
 // apart reports whether two elements are different places, whenever both expressions are evaluated in one run of a
-// statement with effects ef. The variables of loops around have the same values, those of loops inside any of their range:
-// a subscript that such variables do not occur in is the same in all iterations.
+// statement with effects ef. The variables of loops around have the same values, those of loops inside any of their
+// range: a subscript that such variables do not occur in is the same in all iterations.
 func (r *rows) apart(a, b *loop.Expr, ef *Effects) bool {
 	x, y := r.locate(a), r.locate(b)
 	return len(x.subs) == len(y.subs) && r.partsApart(x, y, ef)
 }
 
-// partsApart is apart for an element and what may be a row: they are different places where they differ in a subscript that
-// both have.
+// partsApart is apart for an element and what may be a row: they are different places where they differ in a subscript
+// that both have.
 func (r *rows) partsApart(x, y location, ef *Effects) bool {
 	if x.root == nil || x.root != y.root || ef.Vars[x.root] {
 		return false
@@ -44,7 +44,8 @@ func (r *rows) partsApart(x, y location, ef *Effects) bool {
 	return false
 }
 
-// comparable reports whether the variables that change are on one side only, where they may have any value that they ever have.
+// comparable reports whether the variables that change are on one side only, where they may have any value that they
+// ever have.
 func (r *rows) comparable(a, b linear, ef *Effects) bool {
 	changes := func(l linear) bool { return !l.over(func(v *loop.Var) bool { return !ef.Vars[v] }) }
 	return a.ok && b.ok && !(changes(a) && changes(b))

@@ -2,8 +2,8 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// rowsThere finds the rows a[i] in while loops of which it is known in front of the loop that i is in range: they are there
-// even if the loop does not run.
+// rowsThere finds the rows a[i] in while loops of which it is known in front of the loop that i is in range: they are
+// there even if the loop does not run.
 func rowsThere(f *loop.Func) map[*loop.While]map[*loop.Expr]bool {
 	found := false
 	loop.Walk(f.Body, func(s loop.Stmt) {

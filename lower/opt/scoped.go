@@ -38,8 +38,8 @@ func (s *scopedVars) mark() int {
 	return len(s.log)
 }
 
-// undo takes the map back to the last mark that was not taken back to, and adds the variables that had changed to vars, but for those that were not
-// there before: what a branch declares is nothing to those around it.
+// undo takes the map back to the last mark that was not taken back to, and adds the variables that had changed to vars,
+// but for those that were not there before: what a branch declares is nothing to those around it.
 func (s *scopedVars) undo(mark int, vars []*loop.Var) []*loop.Var {
 	s.open--
 	for i := len(s.log) - 1; i >= mark; i-- {

@@ -1,7 +1,7 @@
 package opt
 
-// A scratch is the memory of the passes that number values and look for dead code, for all functions one after the other: there would be
-// much of it for each, and the garbage collector would have to find it again.
+// A scratch is the memory of the passes that number values and look for dead code, for all functions one after the
+// other: there would be much of it for each, and the garbage collector would have to find it again.
 type scratch struct {
 	sharing  sharing
 	deadness deadness

@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// settled remembers functions that a pass has found nothing to do in, so that it need not look again while they stay as they are.
+// settled remembers functions that a pass has found nothing to do in, so that it need not look again while they stay as
+// they are.
 type settled map[*loop.Func]uint64
 
 // note remembers f as it is.
@@ -17,7 +18,8 @@ func (s *settled) note(f *loop.Func) {
 	(*s)[f] = fingerprint(f)
 }
 
-// same reports whether f is as it was remembered. It may be wrong once in 2⁶⁴ times, and then something is not optimised.
+// same reports whether f is as it was remembered. It may be wrong once in 2⁶⁴ times, and then something is not
+// optimised.
 func (s settled) same(f *loop.Func) bool {
 	old, ok := s[f]
 	return ok && old == fingerprint(f)

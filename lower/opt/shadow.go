@@ -84,7 +84,8 @@ func (sh *shadow) block(block []loop.Stmt) []loop.Stmt {
 	return block
 }
 
-// apart is forward, or intoBranches, for one of several arrays that nested loops add to as many, as those of records are:
+// apart is forward, or intoBranches, for one of several arrays that nested loops add to as many, as those of records
+// are:
 //
 //	for i < n { a[i] +~= r[i]; for k < 2 { b[i][k] +~= q[i][k] } }
 //

@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// The cotangent of an array that a loop replaces, since it gets longer at times, is a copy of the one before, made behind what the body adds to it:
+// The cotangent of an array that a loop replaces, since it gets longer at times, is a copy of the one before, made
+// behind what the body adds to it:
 //
 //	var w []real = nil                          var y []real = new(n)
 //	if c {                                      copy(y, z)
@@ -46,7 +47,8 @@ func (sh *shadow) raise(block []loop.Stmt, b int, w whole) ([]loop.Stmt, bool) {
 	return slices.Concat(block[:p], next, block[b+1:]), true
 }
 
-// begins is where, before b, an array that is added is made, or a variable that branches give it to declared; -1 where it is not near.
+// begins is where, before b, an array that is added is made, or a variable that branches give it to declared; -1 where
+// it is not near.
 func (sh *shadow) begins(block []loop.Stmt, b int, src *loop.Var) int {
 	for a := b - 1; a >= max(0, b-shadowWindow); a-- {
 		switch s := block[a].(type) {
@@ -63,7 +65,8 @@ func (sh *shadow) begins(block []loop.Stmt, b int, src *loop.Var) int {
 	return -1
 }
 
-// raised is a list of statements with those that make y, a copy of another array, in front of the others; nothing that they read changes on the way.
+// raised is a list of statements with those that make y, a copy of another array, in front of the others; nothing that
+// they read changes on the way.
 func (sh *shadow) raised(list []loop.Stmt, y *loop.Var) ([]loop.Stmt, bool) {
 	at := slices.IndexFunc(list, func(s loop.Stmt) bool {
 		c, ok := s.(*loop.Copy)
@@ -98,7 +101,8 @@ type making struct {
 	reads, declared, assigned map[*loop.Var]bool
 }
 
-// concerns reports whether a statement that stands before those of the making gives something a value that they read, or checks that.
+// concerns reports whether a statement that stands before those of the making gives something a value that they read,
+// or checks that.
 func (m *making) concerns(s loop.Stmt) (found bool) {
 	if c, ok := s.(*loop.Check); ok {
 		loop.Operands(c, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { found = found || m.reads[v] }) })
@@ -151,8 +155,9 @@ func (m *making) take(s loop.Stmt) bool {
 	return plain
 }
 
-// steady reports whether the making may come before the statements of rest: it changes only what it makes, of which these know nothing yet,
-// and they change nothing that it reads, also no array that is declared with it and that they fill, as calls do.
+// steady reports whether the making may come before the statements of rest: it changes only what it makes, of which
+// these know nothing yet, and they change nothing that it reads, also no array that is declared with it and that they
+// fill, as calls do.
 func (m *making) steady(rest []loop.Stmt) bool {
 	for v := range m.assigned {
 		if !m.declared[v] || mentioned(rest, v) {

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// Random functions that read and change a matrix and two rows, given the matrix and rows of it, the same or different ones, give the same to the last
-// bit after each pass and after all of them.
+// Random functions that read and change a matrix and two rows, given the matrix and rows of it, the same or different
+// ones, give the same to the last bit after each pass and after all of them.
 func TestRandomSharedRows(t *testing.T) {
 	apart := 0
 	for seed := range uint64(300) {

@@ -20,7 +20,8 @@ func exactSigns(f *loop.Func) *signs {
 	return s
 }
 
-// signsIn is newSigns for a function that has some kinds of statements: where nothing gives an int a value, only parameters are ints.
+// signsIn is newSigns for a function that has some kinds of statements: where nothing gives an int a value, only
+// parameters are ints.
 func signsIn(f *loop.Func, has Parts) *signs {
 	if has&Ints == 0 {
 		f = &loop.Func{Params: f.Params}

@@ -19,7 +19,8 @@ import (
 //	  }                             }
 //	}
 //
-// Where the question is whether it is at a number that one of the iterations has, there are three loops, the second of one iteration.
+// Where the question is whether it is at a number that one of the iterations has, there are three loops, the second of
+// one iteration.
 var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "index-set-splitting",
 	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
@@ -56,7 +57,8 @@ func (sp *loopSplitter) walk(block []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// A cut is a condition of a loop that holds for the iterations before a number, or from it on, or for just that one, or for all others.
+// A cut is a condition of a loop that holds for the iterations before a number, or from it on, or for just that one, or
+// for all others.
 type cut struct {
 	cond   *loop.Expr
 	bound  *loop.Expr
@@ -122,8 +124,8 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 	return out
 }
 
-// isNext reports whether a loop of n iterations has one more than there are before the cut, and none behind it if there are fewer than none or
-// n overflows.
+// isNext reports whether a loop of n iterations has one more than there are before the cut, and none behind it if there
+// are fewer than none or n overflows.
 func isNext(n *loop.Expr, c *cut) bool {
 	return !c.single && !c.closed && n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntAdd && n.Args[1].IsConst() && n.Args[1].I == 1 && loop.Equal(n.Args[0], c.bound)
 }
@@ -201,7 +203,8 @@ func comparison(cond *loop.Expr, i *loop.Var) *cut {
 	return nil
 }
 
-// equated is what i is equal to where an equation holds, as far as that is found out by taking the same from both sides, or nil.
+// equated is what i is equal to where an equation holds, as far as that is found out by taking the same from both
+// sides, or nil.
 func equated(cond *loop.Expr, i *loop.Var) *loop.Expr {
 	if name := cond.Prim.Name; name != "ieq" && name != "ine" {
 		return nil
@@ -250,7 +253,8 @@ func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 	return k
 }
 
-// part is a copy of a loop with n iterations from the iteration start on, in which the condition of c has a known value.
+// part is a copy of a loop with n iterations from the iteration start on, in which the condition of c has a known
+// value.
 func (sp *loopSplitter) part(l *loop.For, c *cut, holds bool, n, start *loop.Expr) *loop.For {
 	i := loop.NewVar(l.Var.Name, loop.IntType)
 	k := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, in: sp.in, cond: c.cond, holds: holds}

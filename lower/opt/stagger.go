@@ -5,8 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Rows of triangles are of different lengths, each longer by one than the row before. Where rows run together (tile.go), their loops do as far as the shortest
-// goes, and what the others have beyond stands behind.
+// Rows of triangles are of different lengths, each longer by one than the row before. Where rows run together
+// (tile.go), their loops do as far as the shortest goes, and what the others have beyond stands behind.
 //
 //	for r < m {                        for b < m / 2 {
 //	  var s real = 0.0                   var s real = 0.0; var t real = 0.0
@@ -26,7 +26,8 @@ func (c *weaver) noteInt(s *loop.Let) {
 	}
 }
 
-// staggered reports whether the loops that s becomes are each one iteration longer than the one before, and none has less than no iterations.
+// staggered reports whether the loops that s becomes are each one iteration longer than the one before, and none has
+// less than no iterations.
 func (c *weaver) staggered(s *loop.For) bool {
 	if c.along == nil || s.Down || hasLoop(s.Body) {
 		return false

@@ -6,15 +6,16 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// standIns make blocks of what stands for their statements. Most statements of most programs stay, and then blocks do too.
+// standIns make blocks of what stands for their statements. Most statements of most programs stay, and then blocks do
+// too.
 type standIns struct {
 	made []loop.Stmt // for the statements that are gone through, the innermost last
 }
 
 func (r *standIns) emit(s ...loop.Stmt) { r.made = append(r.made, s...) }
 
-// rebuild is what stands for a block: itself where all its statements stay. For each statement each is told to emit what stands for it, and
-// says whether the rest of the block is to follow.
+// rebuild is what stands for a block: itself where all its statements stay. For each statement each is told to emit
+// what stands for it, and says whether the rest of the block is to follow.
 func (r *standIns) rebuild(b []loop.Stmt, each func(loop.Stmt) bool) []loop.Stmt {
 	var out []loop.Stmt // nil while it is the beginning of b
 	start := len(r.made)

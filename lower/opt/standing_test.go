@@ -7,7 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// A block of which all statements stay is itself, and nobody who appends to it writes into what follows it; any other is a new one.
+// A block of which all statements stay is itself, and nobody who appends to it writes into what follows it; any other
+// is a new one.
 func TestStandIns(t *testing.T) {
 	var all []loop.Stmt
 	for range 5 {

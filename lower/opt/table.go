@@ -1,6 +1,7 @@
 package opt
 
-// Passes lists the passes in the order in which they run; order.go says why in this order. A pass may stand in it more than once.
+// Passes lists the passes in the order in which they run; order.go says why in this order. A pass may stand in it more
+// than once.
 func Passes() []Pass {
 	return []Pass{
 		decided,

@@ -2,13 +2,13 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// tileRows is how many iterations of a loop over rows run together where several iterations of the loop around it do: each element of a row is loaded once for
-// those, and each of theirs once for the rows.
+// tileRows is how many iterations of a loop over rows run together where several iterations of the loop around it do:
+// each element of a row is loaded once for those, and each of theirs once for the rows.
 const tileRows = 2
 
-// tiles does to the loops inside those over blocks of iterations what [interleaver.block] did to the loops around them, two iterations at a time. A loop
-// of the blocks is as expensive to begin, and to check the bounds of, for two rows as for one. For back ends with vectors alone: other
-// registers have not the room.
+// tiles does to the loops inside those over blocks of iterations what [interleaver.block] did to the loops around them,
+// two iterations at a time. A loop of the blocks is as expensive to begin, and to check the bounds of, for two rows as
+// for one. For back ends with vectors alone: other registers have not the room.
 //
 //	for r < m {                                  for b < m / 2 {
 //	  var s real = 0.0; var s1 …                   var s real = 0.0; var s1 …; var t real = 0.0; var t1 …

@@ -27,7 +27,8 @@ func transformed(t *testing.T, seed uint64, src string, o Options, passes []Pass
 	return before, after
 }
 
-// sameAtRandom: of programs at random, most of which the passes change, the results stay the same to the last bit, and what failed fails.
+// sameAtRandom: of programs at random, most of which the passes change, the results stay the same to the last bit, and
+// what failed fails.
 func sameAtRandom(t *testing.T, seeds uint64, program func(seed uint64) string, passes []Pass, lengths ...int) {
 	t.Helper()
 	changed := uint64(0)

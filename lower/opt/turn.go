@@ -5,8 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// turn has loops go forward through rows that were grown by appending: the loop that grew a row can only be run again in that
-// direction (pass retrace).
+// turn has loops go forward through rows that were grown by appending: the loop that grew a row can only be run again
+// in that direction (pass retrace).
 //
 //	var w real = t                        var w real = t
 //	                                      if iand(m, 1) == 0 {
@@ -76,8 +76,8 @@ func (t *turner) throughRow(l *loop.For) bool {
 	return found
 }
 
-// loop turns the loop at place at of block b, and returns what has to come before and behind it; it leaves the loop as it is where it
-// may not.
+// loop turns the loop at place at of block b, and returns what has to come before and behind it; it leaves the loop as
+// it is where it may not.
 func (t *turner) loop(l *loop.For, b []loop.Stmt, at int) (before, after []loop.Stmt) {
 	if l.N.Kind != loop.VarExpr && l.N.Kind != loop.ConstExpr {
 		return nil, nil
@@ -123,8 +123,8 @@ func flip(v *loop.Var) loop.Stmt {
 	return &loop.Assign{Lhs: []*loop.Expr{loop.Use(v)}, Rhs: []*loop.Expr{loop.Prim(syntax.MustOp("neg"), loop.Use(v))}}
 }
 
-// alone reports whether v belongs to block b and is used, from the loop at place at on, only by the statements of its body before
-// its k-th, which changes the sign, and which only read it.
+// alone reports whether v belongs to block b and is used, from the loop at place at on, only by the statements of its
+// body before its k-th, which changes the sign, and which only read it.
 func (t *turner) alone(v *loop.Var, b []loop.Stmt, at int, body []loop.Stmt, k int) bool {
 	for _, s := range body[k+1:] {
 		if mentionsIn(s, v) > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A cotangent that goes back through a loop while sums collect what they get of it is a linear map, of which only the sums
-// are wanted. Its transpose goes forward:
+// A cotangent that goes back through a loop while sums collect what they get of it is a linear map, of which only the
+// sums are wanted. Its transpose goes forward:
 //
 //	var s real = s0                       var t real = 0.0
 //	for down j < m {                      for j < m {

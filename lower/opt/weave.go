@@ -18,7 +18,8 @@ type weaver struct {
 	sums   int         // variables that one of them adds to, at most
 	at     int         // the depth of the loop at hand
 	parted []partedSum // of the loop at hand
-	// Of loops whose copies differ in length (stagger.go), if they may: the variable of the loop that is woven, and ints that its body declares.
+	// Of loops whose copies differ in length (stagger.go), if they may: the variable of the loop that is woven, and
+	// ints that its body declares.
 	along *loop.Var
 	ints  map[*loop.Var]*loop.Expr
 }
@@ -161,8 +162,8 @@ func (c *weaver) loop(s *loop.For) *loop.For {
 	return l
 }
 
-// A partedSum is a sum of an innermost loop, a variable of each iteration, one of whose terms is that of all iterations: it is summed
-// once.
+// A partedSum is a sum of an innermost loop, a variable of each iteration, one of whose terms is that of all
+// iterations: it is summed once.
 //
 //	s +~= a[j] * x[j] + c[j]           s +~= a[j] * x[j]; s1 +~= a1[j] * x[j]; …
 //	                             →     t +~= c[j]
@@ -200,8 +201,8 @@ func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
 	return false
 }
 
-// arraysIn is the number of addresses that a loop with a body needs: of several arrays, or of fewer where those that iterations have
-// for themselves will stand in one (see [zip]).
+// arraysIn is the number of addresses that a loop with a body needs: of several arrays, or of fewer where those that
+// iterations have for themselves will stand in one (see [zip]).
 func (c *weaver) arraysIn(body []loop.Stmt, several int) int {
 	if !c.zip {
 		return several

@@ -2,15 +2,15 @@ package opt
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// commonArrays are the arrays that every iteration of a loop makes for itself and fills with the same numbers: iterations that
-// run together need one of them.
+// commonArrays are the arrays that every iteration of a loop makes for itself and fills with the same numbers:
+// iterations that run together need one of them.
 type commonArrays struct {
 	in     *Info
 	arrays map[*loop.Var]bool // by class
 }
 
-// findCommon finds those of l. All others depend on the iteration: what does is followed through variables and arrays, from the
-// variable of l on, until nothing is added.
+// findCommon finds those of l. All others depend on the iteration: what does is followed through variables and arrays,
+// from the variable of l on, until nothing is added.
 func (w *interleaver) findCommon(l *loop.For) *commonArrays {
 	c := &commonArrays{w.in, map[*loop.Var]bool{}}
 	loop.Walk(l.Body, func(s loop.Stmt) {

@@ -9,9 +9,10 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// zip stores arrays that loops use at the same indices in one, element next to element, if Options.Zip asks for it: what iterations
-// that run side by side keep for each other (see [interleave]). One address and one bound serve for all of them. With Options.ZipFrom it does so
-// where there are that many: each is an address in a register, of which a processor has few.
+// zip stores arrays that loops use at the same indices in one, element next to element, if Options.Zip asks for it:
+// what iterations that run side by side keep for each other (see [interleave]). One address and one bound serve for all
+// of them. With Options.ZipFrom it does so where there are that many: each is an address in a register, of which a
+// processor has few.
 //
 //	var y []real = dirty(n)            var y [][]real = dirty(n, 2)
 //	var z []real = dirty(n)            …
@@ -21,8 +22,9 @@ import (
 //	  z[i] = b                           y[i][1] = b
 //	}                                  }
 //
-// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. With Options.ZipFlat there is one
-// array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays in arrays without addresses.
+// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. With
+// Options.ZipFlat there is one array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays
+// in arrays without addresses.
 var zip = Pass{ //nolint:gochecknoglobals // a constant
 	Name:  "array-of-structures",
 	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
@@ -323,8 +325,8 @@ func (z *zipper) rewrite(f *loop.Func, drop map[loop.Stmt]bool) {
 	})
 }
 
-// allLengths is the length of an array with columns that have n elements each, and what computes it. It is n if that is negative, and does not overflow if
-// no memory has n elements: both fail as an array of n elements does.
+// allLengths is the length of an array with columns that have n elements each, and what computes it. It is n if that is
+// negative, and does not overflow if no memory has n elements: both fail as an array of n elements does.
 func allLengths(n *loop.Expr, columns int64) (*loop.Expr, []loop.Stmt) {
 	const most = 1 << 40
 	if n.IsConst() {

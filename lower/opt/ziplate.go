@@ -5,8 +5,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The iterations that are left over from some that run side by side have arrays of their own, of the same lengths (see [interleave]). Nothing uses
-// the columns any more by then, so that these arrays can be columns, too. Elements that are not next to each other cost little in so few iterations.
+// The iterations that are left over from some that run side by side have arrays of their own, of the same lengths (see
+// [interleave]). Nothing uses the columns any more by then, so that these arrays can be columns, too. Elements that are
+// not next to each other cost little in so few iterations.
 
 // late puts arrays of loops of few iterations into columns that are not used any more.
 func (z *zipper) late(f *loop.Func, drop map[loop.Stmt]bool) {
@@ -59,7 +60,8 @@ type lateRows struct {
 	taken map[int]int64 // columns that are given away, by the statement that uses them then
 }
 
-// spans are the first and the last statement of a function that use a column, the results standing behind all; 0 if none does.
+// spans are the first and the last statement of a function that use a column, the results standing behind all; 0 if
+// none does.
 func (z *zipper) spans(f *loop.Func) (first, last map[*column]int) {
 	first, last = map[*column]int{}, map[*column]int{}
 	use := func(e *loop.Expr, at int) {

@@ -114,8 +114,8 @@ func (e *emitter) anyLoop(t *syntax.Plus) bool {
 	return len(t.Terms) > sumWidth
 }
 
-// anySunk reports whether a sum has parts that are added already, where they were bound: their variables are the accumulator itself. It
-// finds them where [emitter.addends] does.
+// anySunk reports whether a sum has parts that are added already, where they were bound: their variables are the
+// accumulator itself. It finds them where [emitter.addends] does.
 func (e *emitter) anySunk(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Plus:

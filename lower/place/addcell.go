@@ -5,20 +5,23 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The cotangent of a value of a data type is a cell, and one of a record with an array holds an array as long as that. What is added up of such
-// cells in a variable of its own,
+// The cotangent of a value of a data type is a cell, and one of a record with an array holds an array as long as that.
+// What is added up of such cells in a variable of its own,
 //
 //	sum [case s of A xs -> A' (pack (oneHot n (f j) v)) | … | j < m]
 //
-// has cells of its own: nothing else shares them, the cells that they refer to, or the arrays that those hold. Additions go into those arrays, and new cells
-// around them. So m additions of one element cost m, and those of one element in each cell of a list, m times the length of the list.
+// has cells of its own: nothing else shares them, the cells that they refer to, or the arrays that those hold.
+// Additions go into those arrays, and new cells around them. So m additions of one element cost m, and those of one
+// element in each cell of a list, m times the length of the list.
 
-// ownsCell reports whether acc is a variable that adds up cells with arrays. All that it is assigned are cells of its own.
+// ownsCell reports whether acc is a variable that adds up cells with arrays. All that it is assigned are cells of its
+// own.
 func (e *emitter) ownsCell(acc *loop.Expr) bool {
 	return acc != nil && acc.Kind == loop.VarExpr && e.of(acc.Var).sum && e.g.holdsArrays(acc.Type)
 }
 
-// holdsArrays reports whether a type is one of references to cells that hold arrays of numbers, themselves or in cells that they refer to.
+// holdsArrays reports whether a type is one of references to cells that hold arrays of numbers, themselves or in cells
+// that they refer to.
 func (g *layouts) holdsArrays(t loop.Type) bool {
 	if t.IsArray() || t.Base != loop.Ref {
 		return false
@@ -103,8 +106,8 @@ func (e *emitter) addToCell(d *syntax.Data, acc, cell *loop.Expr) {
 	e.assign(acc, loop.Use(sum))
 }
 
-// grower is the function that adds a cell of a linear data type, of one constructor, to one that nothing else has, whose arrays it adds to; nil is
-// zero. The sum shares no memory with the cell that is added.
+// grower is the function that adds a cell of a linear data type, of one constructor, to one that nothing else has,
+// whose arrays it adds to; nil is zero. The sum shares no memory with the cell that is added.
 func (g *program) grower(d *syntax.Data) *loop.Func {
 	c, f, e := g.cellFunc(g.growers, "add_", d)
 	if e == nil {
@@ -139,7 +142,8 @@ func (g *program) grower(d *syntax.Data) *loop.Func {
 	return f
 }
 
-// copier is the function that copies a cell of a linear data type, with its arrays and the cells with arrays that it refers to; nil is nil.
+// copier is the function that copies a cell of a linear data type, with its arrays and the cells with arrays that it
+// refers to; nil is nil.
 func (g *program) copier(d *syntax.Data) *loop.Func {
 	c, f, e := g.cellFunc(g.copiers, "copy_", d)
 	if e == nil {

@@ -8,17 +8,19 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A function that is not exported and whose result holds cells with arrays in which only some elements are not zero, as the pullback of a recursive definition that
-// reads an element of each array in a list does, adds them to a cell of its caller (addcell.go):
+// A function that is not exported and whose result holds cells with arrays in which only some elements are not zero, as
+// the pullback of a recursive definition that reads an element of each array in a list does, adds them to a cell of its
+// caller (addcell.go):
 //
 //	def f' (k, tape, v) = case tape of … -> Cons' ⟨pack (oneHot n k v), f' (k, tape.1, v)⟩
 //
 //	func f'(k, tape, v, owned dst) { …; first[k] +~= v; rest = call f'(k, tape.1, v, rest); dst = new Cons'(first, rest); return dst }
 //
-// The cell is handed over, and comes back as the sum: nobody else has it, so that its arrays can be added to where they are, while the cells around them are made
-// anew. A caller that wants the result as it is gives nil, which is zero.
+// The cell is handed over, and comes back as the sum: nobody else has it, so that its arrays can be added to where they
+// are, while the cells around them are made anew. A caller that wants the result as it is gives nil, which is zero.
 
-// addsCells finds the leaves of the result of a function that it adds to cells of its caller; nil if there are none. It takes time linear in the body.
+// addsCells finds the leaves of the result of a function that it adds to cells of its caller; nil if there are none. It
+// takes time linear in the body.
 func (g *program) addsCells(f *function) []bool {
 	if lab.Place("addsCells") {
 		return nil
@@ -50,7 +52,8 @@ type cellSums struct {
 	found  map[leafOf]bool
 }
 
-// of reports whether leaf k of t, a cell, the tag of a sum, or an array of run-time length, is such a one, as far as is known without functions that are being asked.
+// of reports whether leaf k of t, a cell, the tag of a sum, or an array of run-time length, is such a one, as far as is
+// known without functions that are being asked.
 func (s *cellSums) of(t syntax.Term, k int) bool {
 	g := s.arrays.g
 	if x, lo := path(g.layouts, t); x != nil {
@@ -153,7 +156,8 @@ func (s *cellSums) sparse(t syntax.Term, k int) bool {
 	return s.arrays.of(t, k) != anyForm || s.of(t, k)
 }
 
-// opens makes variables for the fields of a cell that a block adds to acc, so that what the block binds can be added to them.
+// opens makes variables for the fields of a cell that a block adds to acc, so that what the block binds can be added to
+// them.
 func (e *emitter) opens(t *syntax.Inj, acc *loop.Expr) []*loop.Expr {
 	d, ok := t.Type().(*syntax.Data)
 	if !ok || !e.ownsCell(acc) {

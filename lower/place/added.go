@@ -16,8 +16,8 @@ import (
 // So m calls that contribute to one array of length n cost m, and not m·n. A caller that wants the result as it is
 // gives an array of zeros.
 
-// adds finds the leaves of the result of a function that it adds to arrays of its caller; nil if there are none. It takes time linear in the
-// body.
+// adds finds the leaves of the result of a function that it adds to arrays of its caller; nil if there are none. It
+// takes time linear in the body.
 func (g *program) adds(f *function) []bool {
 	if lab.Place("adds") {
 		return nil
@@ -43,8 +43,8 @@ func (g *program) adds(f *function) []bool {
 	return out
 }
 
-// sumParts yields the leaves of the components of a tuple that are arrays of numbers with lengths that the type gives, and if ragged is set those
-// with rows of other lengths.
+// sumParts yields the leaves of the components of a tuple that are arrays of numbers with lengths that the type gives,
+// and if ragged is set those with rows of other lengths.
 func (g *layouts) sumParts(t syntax.Type, lo int, ragged bool, yield func(lo, hi int)) {
 	switch t := t.(type) {
 	case *syntax.TupleType:
@@ -148,7 +148,8 @@ func (e *emitter) addsCall(t *syntax.Call) bool {
 	return e.g.adds(f) != nil || e.g.addsCells(f) != nil
 }
 
-// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks or in what they result in.
+// addsInside reports whether a term is a call that adds, or branches with such a call in their blocks or in what they
+// result in.
 func (e *emitter) addsInside(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.Call:
@@ -183,7 +184,8 @@ func (e *emitter) addsAnywhere(b syntax.Bind) bool {
 	return e.addsInside(b.Rhs) || e.branchSums(b) != nil || b.Var != nil && isSumming(b.Rhs) && e.g.hasRagged(b.Var.Type)
 }
 
-// split emits t, whose leaves with an accumulator are added to that. The others are returned, and delivered to d, as by eval.
+// split emits t, whose leaves with an accumulator are added to that. The others are returned, and delivered to d, as by
+// eval.
 func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr {
 	some, all := false, true
 	for _, a := range acc {
@@ -266,7 +268,8 @@ func isBlock(t syntax.Term) bool {
 	return false
 }
 
-// splitBranches is split for a conditional, which run emits with the ends of its branches. If st is not nil, the function ends there.
+// splitBranches is split for a conditional, which run emits with the ends of its branches. If st is not nil, the
+// function ends there.
 func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, st *loopState, run func(end func(syntax.Term))) []*loop.Expr {
 	return e.inBranches(t, e.hints(t, "t"), d, acc, func(end func(func([]dest) []*loop.Expr)) {
 		run(func(body syntax.Term) {
@@ -278,8 +281,8 @@ func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, st *l
 	})
 }
 
-// inBranches gives branches, which run emits with their ends, variables for the leaves that have neither an accumulator nor a destination. An
-// end emits the value of a branch.
+// inBranches gives branches, which run emits with their ends, variables for the leaves that have neither an accumulator
+// nor a destination. An end emits the value of a branch.
 func (e *emitter) inBranches(t syntax.Type, hints []string, d []dest, acc []*loop.Expr, run func(end func(value func([]dest) []*loop.Expr))) []*loop.Expr {
 	ls := e.g.leaves(t)
 	out, inner := slices.Clone(acc), make([]dest, len(ls))
@@ -324,8 +327,8 @@ func (e *emitter) addParts(t syntax.Type, acc, vals []*loop.Expr) {
 	}
 }
 
-// bindAll emits the bindings of a block whose result is added to acc, or is the next state of the loop st, if that is not nil, and what is
-// added to acc.
+// bindAll emits the bindings of a block whose result is added to acc, or is the next state of the loop st, if that is
+// not nil, and what is added to acc.
 func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
 	var sunk map[int][]addend
 	looked := false
@@ -348,7 +351,8 @@ func (e *emitter) bindAll(t *syntax.Let, acc []*loop.Expr, st *loopState) {
 	}
 }
 
-// isStraight reports whether a binding is that of a size, or of one operation: of none of those that [emitter.sink] adds elsewhere.
+// isStraight reports whether a binding is that of a size, or of one operation: of none of those that [emitter.sink]
+// adds elsewhere.
 func isStraight(b *syntax.Bind) bool {
 	if b.Var == nil {
 		return true

@@ -43,8 +43,8 @@ func (e *emitter) addVals(t syntax.Type, acc, vals []*loop.Expr) {
 	}
 }
 
-// addDyn adds arrays of run-time length, of which the empty one is zero. Such arrays are handed on as they are, so the sum is made in
-// new memory, unless acc has been added up in memory of its own.
+// addDyn adds arrays of run-time length, of which the empty one is zero. Such arrays are handed on as they are, so the
+// sum is made in new memory, unless acc has been added up in memory of its own.
 func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	ls := e.g.leaves(t)
 	vals = slices.Clone(vals)
@@ -96,14 +96,15 @@ func (e *emitter) addDyn(t *syntax.DynType, acc, vals []*loop.Expr) {
 	e.put(more)
 }
 
-// addPack adds an array that is mostly zeros to one of run-time length in memory of its own, which is made where there is none
-// yet: an element costs one addition, and not as many as the array has elements.
+// addPack adds an array that is mostly zeros to one of run-time length in memory of its own, which is made where there
+// is none yet: an element costs one addition, and not as many as the array has elements.
 func (e *emitter) addPack(t *syntax.Pack, acc []*loop.Expr) {
 	e.roomFor(t, acc)
 	e.add(t.Arg, acc)
 }
 
-// addsPacked reports whether an array of run-time length whose elements are added up, or have been bound, can be added to acc before all of it is known.
+// addsPacked reports whether an array of run-time length whose elements are added up, or have been bound, can be added
+// to acc before all of it is known.
 func (e *emitter) addsPacked(t *syntax.Pack, acc []*loop.Expr) bool {
 	if !isAcc(acc) || acc[0].Kind != loop.VarExpr || !e.isSum(acc[0]) || len(e.g.leaves(t.Arg.Type())) != len(acc) {
 		return false

@@ -278,8 +278,8 @@ func (e *emitter) saved(t *syntax.Set, row []Leaf, d []dest) []dest {
 	return e.buffers(e.g.leafNames("row", t.Val.Type()), row, nil)
 }
 
-// held are values that are to be read before the array arr is made in d: where that stores something, as a copy of another array or an
-// update in the same place does, scalars that it may change are saved.
+// held are values that are to be read before the array arr is made in d: where that stores something, as a copy of
+// another array or an update in the same place does, scalars that it may change are saved.
 func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term, d []dest) []*loop.Expr {
 	if e.standsIn(arr, d) {
 		return vals
@@ -293,8 +293,8 @@ func (e *emitter) held(vals []*loop.Expr, ls []Leaf, arr syntax.Term, d []dest) 
 	return out
 }
 
-// standsIn reports whether arr is a variable, and its arrays are in d already, where d has a place for them: nothing is stored in d to
-// make it.
+// standsIn reports whether arr is a variable, and its arrays are in d already, where d has a place for them: nothing is
+// stored in d to make it.
 func (e *emitter) standsIn(arr syntax.Term, d []dest) bool {
 	x, lo := path(e.g.layouts, arr)
 	if x == nil || e.lazy[x] != nil {

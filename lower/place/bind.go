@@ -107,9 +107,9 @@ func (e *emitter) force(x *syntax.Var, rhs syntax.Term, d []dest) []*loop.Expr {
 	return vals
 }
 
-// aim notes which bindings are, in whole or in part, what the destinations d
-// are to hold in the end, so that they are built there. One that is handed on as it is, too, must not share the memory of a
-// destination, which may be changed later.
+// aim notes which bindings are, in whole or in part, what the destinations d are to hold in the end, so that they are
+// built there. One that is handed on as it is, too, must not share the memory of a destination, which may be changed
+// later.
 func (e *emitter) aim(body syntax.Term, d []dest) {
 	if d == nil {
 		return
@@ -160,9 +160,10 @@ func (e *emitter) aimed(body syntax.Term, d []dest, yield func(x *syntax.Var, i 
 	}
 }
 
-// aimChoices notes of conditionals that a block binds which of their leaves are what variables become at its end: they give the variables their values themselves.
-// A nest of branches hands on what it leaves on the tape, which has a place for what each of them may leave: copies from one to the next
-// would be most of the code, and as many as the square of the depth.
+// aimChoices notes of conditionals that a block binds which of their leaves are what variables become at its end: they
+// give the variables their values themselves. A nest of branches hands on what it leaves on the tape, which has a place
+// for what each of them may leave: copies from one to the next would be most of the code, and as many as the square of
+// the depth.
 func (e *emitter) aimChoices(l *syntax.Let, vars []dest) {
 	if vars == nil {
 		return

@@ -66,7 +66,8 @@ func (b *branchUses) branches(ts ...syntax.Term) {
 	b.at = outer
 }
 
-// oncePerPath reports whether component i of x is used once at most, whichever branches are taken, if nothing is computed more than once.
+// oncePerPath reports whether component i of x is used once at most, whichever branches are taken, if nothing is
+// computed more than once.
 func (b *branchUses) oncePerPath(x *syntax.Var, i int) bool {
 	uses := b.uses[component{x, i}]
 	for k, u := range uses {

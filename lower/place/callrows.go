@@ -15,15 +15,15 @@ import (
 //
 //	if i == j { call f'_merged(a[i], a[j], v, adds dst[i]) } else { call f'(a[i], a[j], v, adds dst[i], adds dst[j]) }
 
-// mostRowPairs bounds how many such questions one call asks, one inside the other. A call that would have to ask more calls a copy of f' whose arrays
-// may overlap (sharing.go).
+// mostRowPairs bounds how many such questions one call asks, one inside the other. A call that would have to ask more
+// calls a copy of f' whose arrays may overlap (sharing.go).
 const mostRowPairs = 1
 
 // A rowPair are the indices of two rows of one array.
 type rowPair struct{ i, j *loop.Expr }
 
-// maybeOneRow finds rows of one array among those that a call adds to, of which it is not known whether they are one, if the answers to such
-// questions, of which other are answered already, say which arrays are the same.
+// maybeOneRow finds rows of one array among those that a call adds to, of which it is not known whether they are one,
+// if the answers to such questions, of which other are answered already, say which arrays are the same.
 func (e *emitter) maybeOneRow(acc []*loop.Expr, fits []bool, other []rowPair) (rowPair, bool) {
 	var pairs []rowPair
 	for j, b := range acc {

@@ -8,7 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A branch that never runs is not placed, in whatever way the value of a conditional is used: it may hold an index below 0, which Go refuses.
+// A branch that never runs is not placed, in whatever way the value of a conditional is used: it may hold an index
+// below 0, which Go refuses.
 func TestBranchThatNeverRuns(t *testing.T) {
 	n := syntax.SizeLit(3)
 	x := syntax.NewVar("x", syntax.NewArrayType(n, syntax.Real))

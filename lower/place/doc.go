@@ -12,13 +12,12 @@
 //
 // # Destinations
 //
-// Arrays are built where they end up: every term is placed either as a value
-// with a wished-for destination (eval), or as an addition to an accumulator (add). In
-// the second form, which pullbacks take, a onehot is one addition to one
-// element, zero is nothing, and a sum of arrays needs no array of its own: the destination is
-// the shadow of what the term denotes. An array that is
-// used once is not built before its use. Functions that are not exported add results that are sums to arrays of their callers. An array in the state of a loop that uses it linearly
-// is updated in place, and so is one that a function is given and hands back changed.
+// Arrays are built where they end up: every term is placed either as a value with a wished-for destination (eval), or
+// as an addition to an accumulator (add). In the second form, which pullbacks take, a onehot is one addition to one
+// element, zero is nothing, and a sum of arrays needs no array of its own: the destination is the shadow of what the
+// term denotes. An array that is used once is not built before its use. Functions that are not exported add results
+// that are sums to arrays of their callers. An array in the state of a loop that uses it linearly is updated in place,
+// and so is one that a function is given and hands back changed.
 //
 // # References
 //

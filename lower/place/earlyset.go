@@ -14,11 +14,13 @@ import (
 //
 //	let v = x[i]; u = set x i 0; r = …; w = … in u + r + w
 //
-// Terms are pure, so that is the same value. But now the array is not touched from there on, and what is
-// added to r and w can be added to it directly (sinkstate.go; pass shadows). Numbers that the update needs, and that r and w do not give, move with it.
+// Terms are pure, so that is the same value. But now the array is not touched from there on, and what is added to r and
+// w can be added to it directly (sinkstate.go; pass shadows). Numbers that the update needs, and that r and w do not
+// give, move with it.
 //
-// A number that r gives cannot. Where that keeps the update behind a binding that makes an array for the sum, the update that moves is one to zero, and the
-// number, or the numbers of an element that has arrays, too, are added in the end: set x i v + r = set x i 0 + r + oneHot n i v.
+// A number that r gives cannot. Where that keeps the update behind a binding that makes an array for the sum, the
+// update that moves is one to zero, and the number, or the numbers of an element that has arrays, too, are added in the
+// end: set x i v + r = set x i 0 + r + oneHot n i v.
 //
 //	let r = loop … for k < 3 down sum …; v = f (fst r) in set x i v + snd r
 //	→   let u = set x i 0; r = …; v = … in u + snd r + oneHot n i v
@@ -96,7 +98,8 @@ func sumsUpdates(l *syntax.Let) bool {
 	return in(l.Body) || slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return in(b.Rhs) })
 }
 
-// numbersNamed gives names to the numbers that calls get: what reads an array for one need not be behind the update of it.
+// numbersNamed gives names to the numbers that calls get: what reads an array for one need not be behind the update of
+// it.
 func numbersNamed(l *syntax.Let) *syntax.Let {
 	var binds []syntax.Bind
 	for i, b := range l.Binds {
@@ -268,8 +271,9 @@ func plus(s, t syntax.Term) syntax.Term {
 	return syntax.NewPlus(s, t)
 }
 
-// makes reports whether a binding that is no earlier than first, but earlier than the binding to, or than at if that is negative, makes an array of its own for
-// one of the operands of p besides the k-th, as what can be added to an array that is there (sink.go) would not.
+// makes reports whether a binding that is no earlier than first, but earlier than the binding to, or than at if that is
+// negative, makes an array of its own for one of the operands of p besides the k-th, as what can be added to an array
+// that is there (sink.go) would not.
 func (s *earlySpine) makes(p *syntax.Plus, k, first, to, at int) bool {
 	if to < 0 {
 		to = at
@@ -314,8 +318,8 @@ func makesArray(t syntax.Term) bool {
 	return false
 }
 
-// makesWhole reports whether a binding between first and to, or one of those that move with the update to there but not to first, makes an array as long as p
-// for one of the operands besides the k-th: that is worth the copy of a row.
+// makesWhole reports whether a binding between first and to, or one of those that move with the update to there but not
+// to first, makes an array as long as p for one of the operands besides the k-th: that is worth the copy of a row.
 func (s *earlySpine) makesWhole(p *syntax.Plus, k, first, to, at int, with, and []int) bool {
 	if to < 0 {
 		to = at
@@ -352,9 +356,10 @@ func (s *earlySpine) gains(p *syntax.Plus, k int) bool {
 	return false
 }
 
-// place is the binding before which an update can stand: behind what binds its variables, and behind the last one that reads its array, or a row or
-// part of that, but for numbers and new rows that can move with it; negative if that is too far away. Those are with. If past says so, what reads a row of
-// numbers that has a name may come behind the update: then the row is copied where it gets the name.
+// place is the binding before which an update can stand: behind what binds its variables, and behind the last one that
+// reads its array, or a row or part of that, but for numbers and new rows that can move with it; negative if that is
+// too far away. Those are with. If past says so, what reads a row of numbers that has a name may come behind the
+// update: then the row is copied where it gets the name.
 func (s *earlySpine) place(u *syntax.Set, at int, past bool) (to int, with []int) {
 	x := rootVar(u.Arr)
 	if x == nil {
@@ -398,7 +403,8 @@ func (s *earlySpine) place(u *syntax.Set, at int, past bool) (to int, with []int
 	return to, with
 }
 
-// readers are the bindings from lo to at that read x, or a row or part of it; if past says so, those that read a row of numbers with a name are none.
+// readers are the bindings from lo to at that read x, or a row or part of it; if past says so, those that read a row of
+// numbers with a name are none.
 func (s *earlySpine) readers(x *syntax.Var, lo, at int, past bool) map[int]bool {
 	reads, views := map[int]bool{}, map[*syntax.Var]bool{x: true}
 	for q := lo; q < at; q++ {
@@ -417,8 +423,8 @@ func (s *earlySpine) readers(x *syntax.Var, lo, at int, past bool) map[int]bool 
 // earlySize bounds the nodes of a number that moves with an update.
 const earlySize = 1000
 
-// movable reports whether a term is a number or a new array of numbers that surely ends and requires nothing, and not too long to look at, or
-// another name of a part of an array.
+// movable reports whether a term is a number or a new array of numbers that surely ends and requires nothing, and not
+// too long to look at, or another name of a part of an array.
 func movable(t syntax.Term) bool {
 	if !isNumber(t.Type()) && !newRow(t) {
 		return isPath(t)
@@ -461,7 +467,8 @@ func isNumberRow(t syntax.Term) bool {
 	return ok && row && isNumber(a.Elem)
 }
 
-// movableSum is movable for a sum of arrays. One that the update has to stand behind, since it reads the array, is added up in arrays of its own wherever it stands.
+// movableSum is movable for a sum of arrays. One that the update has to stand behind, since it reads the array, is
+// added up in arrays of its own wherever it stands.
 func movableSum(t syntax.Term) bool {
 	s, ok := t.(*syntax.Sum)
 	return ok && plain(s.Type()) && quick(s)
@@ -476,7 +483,8 @@ func (s *earlySpine) freeIn(q int) []*syntax.Var {
 	return vs
 }
 
-// readsView reports whether t reads one of some arrays and parts of them. Numbers in a part that has a name have been read where that is bound.
+// readsView reports whether t reads one of some arrays and parts of them. Numbers in a part that has a name have been
+// read where that is bound.
 func readsView(t syntax.Term, views map[*syntax.Var]bool) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef:

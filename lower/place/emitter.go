@@ -41,12 +41,14 @@ type function struct {
 	known  bool   // are adds
 	cells  []bool // the leaves of the result that are cells added to those of the caller (addcells.go)
 	looked bool   // for cells
-	// inPlace is the analysis of the arrays of the caller that the function updates, nil if there are none (updates.go).
+	// inPlace is the analysis of the arrays of the caller that the function updates, nil if there are none
+	// (updates.go).
 	inPlace *linearity
-	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first that goes into the same
-	// array; nil for a function with an array for each.
+	// merged, of a function for calls that add several sums to one array, gives for each leaf of the result the first
+	// that goes into the same array; nil for a function with an array for each.
 	merged []int
-	// shared, of a function for calls that add to arrays of which it is not known whether they overlap, says that those of its caller may.
+	// shared, of a function for calls that add to arrays of which it is not known whether they overlap, says that those
+	// of its caller may.
 	shared bool
 	// keepsNone says that nothing in the body could keep memory: see [program.keptIn].
 	keepsNone bool
@@ -83,7 +85,8 @@ type emitter struct {
 	end     *loopState                   // in front of what the function ends with: the arrays that it updates
 	lengths map[*loop.Var]*loop.Expr
 	inside  map[syntax.Term]bool // terms that were asked for calls that add
-	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of variables that forms knows.
+	// branched are the arrays among the leaves of conditionals that are sums in some branch, as far as asked for; of
+	// variables that forms knows.
 	branched map[*syntax.Var][]bool
 	forms    *sumForms
 	branch   int                          // how deep in branches addends are being found

@@ -7,15 +7,15 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A cell that the body of a loop makes may keep an array of the state: in a closure, say, or in a node of a list. Then that array
-// must stay as it is after the iteration. It is neither updated in place nor is its memory used again for a later state:
-// each iteration builds the next one in new memory.
+// A cell that the body of a loop makes may keep an array of the state: in a closure, say, or in a node of a list. Then
+// that array must stay as it is after the iteration. It is neither updated in place nor is its memory used again for a
+// later state: each iteration builds the next one in new memory.
 //
-// Nor may an array that a cell keeps be built where something else is stored later: in a buffer of a state, in a row, in
-// the memory of a caller. It has memory of its own, and what else it is to be is copied from there.
+// Nor may an array that a cell keeps be built where something else is stored later: in a buffer of a state, in a row,
+// in the memory of a caller. It has memory of its own, and what else it is to be is copied from there.
 //
-// An array of a length known only at run time is handed on as it is, not copied, as references to cells are. So what is packed as
-// one is kept, too. All other arrays are copied where they are stored.
+// An array of a length known only at run time is handed on as it is, not copied, as references to cells are. So what is
+// packed as one is kept, too. All other arrays are copied where they are stored.
 
 // A leafOf is one leaf of a variable.
 type leafOf struct {
@@ -38,8 +38,8 @@ func (g *layouts) escaping(state *syntax.Var, body syntax.Term) map[int]bool {
 	return out
 }
 
-// keeping finds the leaves of variables, those of a term and its free ones, whose memory is kept by what the term makes. It takes
-// time linear in the term, times the leaves of its variables.
+// keeping finds the leaves of variables, those of a term and its free ones, whose memory is kept by what the term
+// makes. It takes time linear in the term, times the leaves of its variables.
 func (g *layouts) keeping(t syntax.Term) map[leafOf]bool {
 	out, _ := g.keepingIn(t)
 	return out
@@ -55,7 +55,8 @@ func (g *program) keptIn(f *function) (kept map[leafOf]bool) {
 	return kept
 }
 
-// keepingIn is keeping; it also says whether there is anything in t that could keep memory, whatever is known of the functions that it calls.
+// keepingIn is keeping; it also says whether there is anything in t that could keep memory, whatever is known of the
+// functions that it calls.
 func (g *layouts) keepingIn(t syntax.Term) (out map[leafOf]bool, some bool) {
 	s := &escapes{g: g, values: map[*syntax.Var][]source{}, only: map[syntax.Term][]bool{}}
 	s.collect(t)
@@ -256,8 +257,8 @@ func (s *escapes) inPart(t syntax.Type, i int, arg syntax.Term, k int, visit fun
 	}
 }
 
-// findEscapes finds which arrays that functions are given are kept by what they return. It looks at a function again when that changes for one
-// that it calls, which happens once for each parameter at most.
+// findEscapes finds which arrays that functions are given are kept by what they return. It looks at a function again
+// when that changes for one that it calls, which happens once for each parameter at most.
 func (g *program) findEscapes() {
 	g.escaped = map[*syntax.Def][]bool{}
 	g.probe.escaped = g.escaped

@@ -15,8 +15,8 @@ type dest struct {
 	slot bool // assign the slice itself
 	// lasts: nothing else is ever stored there, so cells may keep what is built there.
 	lasts bool
-	// last: the array of a state that is updated in place, which its last version goes to; what may be built there before is
-	// for the analysis of the loop to say ([linearity.targets]), not for [emitter.aim].
+	// last: the array of a state that is updated in place, which its last version goes to; what may be built there
+	// before is for the analysis of the loop to say ([linearity.targets]), not for [emitter.aim].
 	last bool
 	// zero: a variable that was declared as zero, and that nothing assigns before what this is the destination of.
 	zero bool
@@ -84,8 +84,8 @@ func (e *emitter) lookup(x *syntax.Var) []*loop.Expr {
 	return v
 }
 
-// evalOwn is eval for those that change the list that they get, which may be that of a variable: what they put there may be
-// declared in a block inside of the variable's.
+// evalOwn is eval for those that change the list that they get, which may be that of a variable: what they put there
+// may be declared in a block inside of the variable's.
 func (e *emitter) evalOwn(t syntax.Term, d []dest) []*loop.Expr { return slices.Clone(e.eval(t, d)) }
 
 // deliver stores leaves in their destinations. What it gives may be the list itself: see [emitter.evalOwn].
@@ -214,8 +214,8 @@ func (e *emitter) tailWith(t syntax.Term, d []dest, binds func(*syntax.Let), fin
 	}
 }
 
-// ifElse emits a conditional with what branch emits for each of its branches; only one where it is known which runs: one that
-// never does may hold constants that Go refuses, such as indices below 0.
+// ifElse emits a conditional with what branch emits for each of its branches; only one where it is known which runs:
+// one that never does may hold constants that Go refuses, such as indices below 0.
 func (e *emitter) ifElse(t *syntax.If, branch func(syntax.Term)) {
 	c := e.eval(t.Cond, nil)[0]
 	switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// linearCells makes random blocks of numbers, arrays and cells of a linear data type, whose fields are taken out, which are zeros where a cell is zero, changed, added
-// up and put into others.
+// linearCells makes random blocks of numbers, arrays and cells of a linear data type, whose fields are taken out, which
+// are zeros where a cell is zero, changed, added up and put into others.
 type linearCells struct {
 	*rand.Rand
 	n     *syntax.Size
@@ -97,7 +97,8 @@ func (g *linearCells) triple() syntax.Term {
 	return syntax.NewLoop(g.n, false, syntax.NoOutput, i, s, made(), next)
 }
 
-// The fields of cells of a linear data type are what the evaluator takes out of them, whoever has them and whatever becomes of them.
+// The fields of cells of a linear data type are what the evaluator takes out of them, whoever has them and whatever
+// becomes of them.
 func TestFieldsOrZerosRandom(t *testing.T) {
 	list := syntax.NewData("list", false)
 	n := syntax.SizeLit(3)

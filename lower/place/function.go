@@ -83,8 +83,8 @@ func (e *emitter) unaliased(v *loop.Expr, l Leaf, given map[*loop.Var]bool) *loo
 	return x
 }
 
-// memoryOfCaller are the parameters of an exported function, and the variables of arrays that may be theirs: branches and loops hand
-// arrays on as they are. It takes time linear in the function, and is nil where no array is returned.
+// memoryOfCaller are the parameters of an exported function, and the variables of arrays that may be theirs: branches
+// and loops hand arrays on as they are. It takes time linear in the function, and is nil where no array is returned.
 func (e *emitter) memoryOfCaller(results []Leaf, dests []dest) map[*loop.Var]bool {
 	returned := false
 	for i, l := range results {
@@ -381,8 +381,8 @@ func (e *emitter) callInto(t *syntax.Call, d []dest, acc []*loop.Expr) []*loop.E
 	return out
 }
 
-// callArgs are the arguments of a call, without the arrays for what it results in, and d with the arrays that it updates as the places for
-// what they are updated to.
+// callArgs are the arguments of a call, without the arrays for what it results in, and d with the arrays that it
+// updates as the places for what they are updated to.
 func (e *emitter) callArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([]*loop.Expr, []dest) {
 	var args []*loop.Expr
 	for k, v := range t.Def.Sizes {
@@ -499,8 +499,8 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	return out
 }
 
-// fits finds the accumulators that a call adds to itself: those that overlap none of its arguments, since what a function writes may only overlap
-// what it writes.
+// fits finds the accumulators that a call adds to itself: those that overlap none of its arguments, since what a
+// function writes may only overlap what it writes.
 func (e *emitter) fits(args, acc []*loop.Expr, adds []bool) []bool {
 	if acc == nil || adds == nil {
 		return nil

@@ -7,10 +7,11 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What an exported function is given comes from outside: from Go, or from the memory that a host has written. Lengths are checked leaf by
-// leaf (emitter.check); what follows checks the rest of what a type says, once, at entry, so that nothing inside has to: that indices lie below their
-// bounds, that tags are those of variants, and that arrays of run-time length have one length where they are parts of one array.
-// It takes time linear in what is given, and none where the type says no more than lengths.
+// What an exported function is given comes from outside: from Go, or from the memory that a host has written. Lengths
+// are checked leaf by leaf (emitter.check); what follows checks the rest of what a type says, once, at entry, so that
+// nothing inside has to: that indices lie below their bounds, that tags are those of variants, and that arrays of
+// run-time length have one length where they are parts of one array. It takes time linear in what is given, and none
+// where the type says no more than lengths.
 
 // inTypes is a run-time error unless the arguments are values of the types of the parameters.
 func (e *emitter) inTypes(params []*syntax.Var) {
@@ -19,7 +20,8 @@ func (e *emitter) inTypes(params []*syntax.Var) {
 	}
 }
 
-// says reports whether there is something to check of values of a type, but for the lengths of arrays where those are checked.
+// says reports whether there is something to check of values of a type, but for the lengths of arrays where those are
+// checked.
 func says(t syntax.Type, lengths bool) bool {
 	switch t := t.(type) {
 	case *syntax.IdxType, *syntax.SumType, *syntax.Data:
@@ -39,7 +41,8 @@ func says(t syntax.Type, lengths bool) bool {
 	return false
 }
 
-// inType checks one value; lengths says that those of its arrays are checked, down to where one is not known before run time.
+// inType checks one value; lengths says that those of its arrays are checked, down to where one is not known before run
+// time.
 func (e *emitter) inType(t syntax.Type, vals []*loop.Expr, names []string, lengths bool) {
 	if !says(t, lengths) {
 		return
@@ -124,8 +127,8 @@ func (e *emitter) tagInRange(tag *loop.Expr, variants int, linear bool, name str
 	e.inRange(tag, loop.IntConst(int64(variants)), "the tag of "+name)
 }
 
-// checker is the function that checks a value of a data type. It runs down lists in a loop: only where a constructor refers to the type more than once does it
-// call itself, for all but the last.
+// checker is the function that checks a value of a data type. It runs down lists in a loop: only where a constructor
+// refers to the type more than once does it call itself, for all but the last.
 func (g *program) checker(d *syntax.Data) *loop.Func {
 	c, f, e := g.cellFunc(g.checkers, "check_", d)
 	if e == nil {

@@ -10,11 +10,13 @@ import (
 //
 //	w = sum [⟨onehot l j e, …⟩ | i < n]    →    w = sum [⟨e, …⟩ | i < n]
 //
-// where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it adds up is read in an array that is to change
-// first, then is as long as what stands at the place, not as long as that array. Outside of tuples a rule does it (package simplify, sumOneHotOut).
-// So it is with branches whose onehots are at one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says, and one number and an index where
-// the places differ. What is used there may be used in several branches of which one is taken. And a onehot of a row that has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is
-// let w = e in set s i 0 + oneHot n j w, and where s is read for e, no array is made but the row.
+// where onehot l j (fst w) stands for what fst w was. A sum that is not added to an array that is there, since what it
+// adds up is read in an array that is to change first, then is as long as what stands at the place, not as long as that
+// array. Outside of tuples a rule does it (package simplify, sumOneHotOut). So it is with branches whose onehots are at
+// one place: if c then ⟨oneHot n j e, …⟩ else ⟨0, …⟩ is what one number says, and one number and an index where the
+// places differ. What is used there may be used in several branches of which one is taken. And a onehot of a row that
+// has a name, for one use, is the row that has it: let w = oneHot n j e in set s i 0 + w is let w = e in set s i 0 +
+// oneHot n j w, and where s is read for e, no array is made but the row.
 func hotsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
@@ -126,7 +128,8 @@ func (h *hotsOuter) split(x *syntax.Var, s *syntax.Sum) (*hotSum, syntax.Term) {
 	return out, syntax.NewSum(syntax.NewBuild(b.Len, b.Idx, sum))
 }
 
-// zeroIsNothing reports whether the zero of a type takes no array: that of a number, and of an array of run-time length, which is empty.
+// zeroIsNothing reports whether the zero of a type takes no array: that of a number, and of an array of run-time
+// length, which is empty.
 func zeroIsNothing(t syntax.Type) bool {
 	_, dyn := t.(*syntax.DynType)
 	return dyn || isNumber(t)
@@ -141,13 +144,15 @@ type hotPlace struct {
 	other bool           // some branch gives something else
 }
 
-// out reports whether the onehots are taken out: what is left is nothing where a branch gives zero, if any does, and then has an index too.
+// out reports whether the onehots are taken out: what is left is nothing where a branch gives zero, if any does, and
+// then has an index too.
 func (p *hotPlace) out() bool {
 	return p.hot != nil && !p.other && zeroIsNothing(p.hot.Val.Type()) && !(p.moves && p.zero)
 }
 
-// splitBranches is split for a conditional: a component that is a onehot of numbers, or of arrays of run-time length, or zero, in all branches. Where they are not
-// at one place, the branches give the index too: if c then oneHot n i e else oneHot n j f = oneHot n (if c then i else j) (if c then e else f).
+// splitBranches is split for a conditional: a component that is a onehot of numbers, or of arrays of run-time length,
+// or zero, in all branches. Where they are not at one place, the branches give the index too: if c then oneHot n i e
+// else oneHot n j f = oneHot n (if c then i else j) (if c then e else f).
 func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax.Term) {
 	typ, ok := x.Type.(*syntax.TupleType)
 	if !ok {
@@ -217,8 +222,8 @@ func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax
 	return out, rhs
 }
 
-// oncePerPath reports whether component k of x is used once at most, whichever branches are taken, and x through its components only: the onehot is made
-// no more often than it was.
+// oncePerPath reports whether component k of x is used once at most, whichever branches are taken, and x through its
+// components only: the onehot is made no more often than it was.
 func (h *hotsOuter) oncePerPath(x *syntax.Var, k int) bool {
 	if h.use.onceAt(x, k) {
 		return true

@@ -7,14 +7,15 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// inlineSums puts sums of arrays and of values of linear data types, cells of such types, and tuples of them, that are bound to a variable, and used
-// once in what their block results in, where they are used:
+// inlineSums puts sums of arrays and of values of linear data types, cells of such types, and tuples of them, that are
+// bound to a variable, and used once in what their block results in, where they are used:
 //
 //	let w = f' (…); t = fst w + snd w in ⟨t, …⟩           →    let w = f' (…) in ⟨fst w + snd w, …⟩
 //	let p = ⟨pack …, w.1 + v.1⟩; c = Cons' p in ⟨c, …⟩    →    ⟨Cons' ⟨pack …, w.1 + v.1⟩, …⟩
 //
-// There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state of a loop stay where they
-// are if its arrays may change before the end of the block. What those add goes into them, if it does not read the state.
+// There it can be seen that what they add ends up in the sum that the block adds to (sink.go). Sums that read the state
+// of a loop stay where they are if its arrays may change before the end of the block. What those add goes into them, if
+// it does not read the state.
 //
 // The usage, if it is not nil, is that of all variables that are left: what moves is used once, and moves into no loop.
 func inlineSums(body syntax.Term) (out syntax.Term, uses *usage) {
@@ -103,7 +104,8 @@ func isStep(t syntax.Term) bool {
 	return false
 }
 
-// lastChange is the last binding of a block, or the number of them for what it results in, that may change an array where it is: -1 if there is none.
+// lastChange is the last binding of a block, or the number of them for what it results in, that may change an array
+// where it is: -1 if there is none.
 func lastChange(l *syntax.Let) int {
 	const changes = syntax.Sets | syntax.Calls | syntax.Loops
 	if syntax.NodesOf(l.Body)&changes != 0 {
@@ -151,8 +153,8 @@ func addendsIn(t syntax.Term, sums map[*syntax.Var]syntax.Term, moved map[*synta
 	return t
 }
 
-// stateVars are the variables that hold arrays of the state of a loop around them, or parts of such arrays, or may share memory with them. Those of a
-// loop that has ended change no more.
+// stateVars are the variables that hold arrays of the state of a loop around them, or parts of such arrays, or may
+// share memory with them. Those of a loop that has ended change no more.
 type stateVars struct {
 	known map[*syntax.Var]bool
 	since map[*syntax.Var]int // when what a variable is bound to was reached, or for a state the loop
@@ -241,7 +243,8 @@ func holdsArray(t syntax.Type) bool {
 	return false
 }
 
-// holdsSum reports whether a type is that of an array, a linear data type, or a tuple with one: what is added up in memory.
+// holdsSum reports whether a type is that of an array, a linear data type, or a tuple with one: what is added up in
+// memory.
 func holdsSum(t syntax.Type) bool {
 	if tup, ok := t.(*syntax.TupleType); ok {
 		return slices.ContainsFunc(tup.Elems, holdsSum)

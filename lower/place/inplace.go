@@ -12,8 +12,8 @@ import (
 // for each array of the state; a read of an old version means that the array needs
 // a second buffer.
 
-// A ref says that a leaf of a value is the array of a state leaf in some
-// version, or, with alias, that it shares memory with it: as the row that row gives, if that is not nil, or as one of several rows that branches choose.
+// A ref says that a leaf of a value is the array of a state leaf in some version, or, with alias, that it shares memory
+// with it: as the row that row gives, if that is not nil, or as one of several rows that branches choose.
 type ref struct {
 	leaf, ver int
 	alias     bool
@@ -283,7 +283,8 @@ func (a *linearity) readRef(r ref) {
 	}
 }
 
-// late says that what stands at r is needed when the array has changed: rows are copied where they are bound, of a whole array there is a second one.
+// late says that what stands at r is needed when the array has changed: rows are copied where they are bound, of a
+// whole array there is a second one.
 func (a *linearity) late(r ref) {
 	rows := r.named()
 	for _, row := range rows {

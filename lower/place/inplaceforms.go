@@ -69,8 +69,8 @@ func (a *linearity) wants(t syntax.Term, want []int) []int {
 	return out
 }
 
-// updated advances the arrays that have just been changed, all at once. One that stands in two places is two arrays from here on, so that neither is the one
-// that there was.
+// updated advances the arrays that have just been changed, all at once. One that stands in two places is two arrays
+// from here on, so that neither is the one that there was.
 func (a *linearity) updated(refs []ref) []ref {
 	out, before := noRefs(len(refs)), a.last
 	for i, r := range refs {
@@ -298,8 +298,8 @@ func (a *linearity) rowOf(t syntax.Term) bool {
 	return x != nil
 }
 
-// aliasRefs are the leaves of a row, which share memory with the array, but for arrays of run-time length: those are handed on as they are,
-// and nothing writes where they are.
+// aliasRefs are the leaves of a row, which share memory with the array, but for arrays of run-time length: those are
+// handed on as they are, and nothing writes where they are.
 func (a *linearity) aliasRefs(t syntax.Term, ls []Leaf) []ref {
 	out := noRefs(len(ls))
 	x, lo := path(a.g, t.(*syntax.Index).Arr)

@@ -2,11 +2,13 @@ package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// What a term begins as. Updates, sums, branches and loops whose first operand is an array of the state may be made in its place. Where
-// bindings are aimed at the state (inplacejoin.go), from the last to the first, what they read is not analysed yet; so their forms are looked at
-// first, from the first to the last. This only says what to wish for: the analysis says whether it may be.
+// What a term begins as. Updates, sums, branches and loops whose first operand is an array of the state may be made in
+// its place. Where bindings are aimed at the state (inplacejoin.go), from the last to the first, what they read is not
+// analysed yet; so their forms are looked at first, from the first to the last. This only says what to wish for: the
+// analysis says whether it may be.
 
-// heads gives, for each leaf of t, the array of the state that t begins as, or -1. Terms that end in several bindings are looked at once.
+// heads gives, for each leaf of t, the array of the state that t begins as, or -1. Terms that end in several bindings
+// are looked at once.
 func (a *linearity) heads(t syntax.Term) []int {
 	if x, lo := path(a.g, t); x != nil {
 		return a.headsOf(x)[lo : lo+len(a.g.leaves(t.Type()))]

@@ -137,8 +137,8 @@ func (a *linearity) fork(n int, walk func(int) []ref) []ref {
 // mostRows bounds the rows of one name.
 const mostRows = 16
 
-// join is leaf i of alternatives: one state array in all of them, or a row of it, or none. A row that is something that is made elsewhere in other alternatives is
-// copied, so that the array that it is of may change in its place.
+// join is leaf i of alternatives: one state array in all of them, or a row of it, or none. A row that is something that
+// is made elsewhere in other alternatives is copied, so that the array that it is of may change in its place.
 func (a *linearity) join(i int, outs [][]ref, vers [][]int) ref {
 	k, alias := outs[0][i].leaf, false
 	row := outs[0][i].row

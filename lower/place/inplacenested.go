@@ -2,8 +2,8 @@ package place
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// Updates inside rows. A program that writes m[i][j] = v says set m i (set m[i] j v), often with the row m[i] bound to a
-// variable that others read too. Taken literally it makes a new row; in place it is one store.
+// Updates inside rows. A program that writes m[i][j] = v says set m i (set m[i] j v), often with the row m[i] bound to
+// a variable that others read too. Taken literally it makes a new row; in place it is one store.
 
 // depth is how many updates of rows stand inside an update: t = set a i (set a[i] j (… v)), where each a[i] is read
 // from the array as it is right before. The value v is then stored, and no row is made.
@@ -41,8 +41,8 @@ func samePlaces(a, b []syntax.Term) bool {
 	return true
 }
 
-// place finds which part of the state a term is: its first leaf, in the current version, and the indices of the row; ok is false for
-// all other terms.
+// place finds which part of the state a term is: its first leaf, in the current version, and the indices of the row; ok
+// is false for all other terms.
 func (a *linearity) place(t syntax.Term) (leaf int, at []syntax.Term, ok bool) {
 	if ix, isIndex := t.(*syntax.Index); isIndex {
 		leaf, at, ok = a.place(ix.Arr)

@@ -55,10 +55,11 @@ type layouts struct {
 	holding map[*loop.Cell]bool
 	// escaped are, for each definition, the arrays among the leaves of its parameters that cells of its result keep.
 	escaped map[*syntax.Def][]bool
-	// updates are, for each definition and leaf of its result, the leaf of its parameters of which that is an update in place, or -1;
-	// nil for one without (updates.go).
+	// updates are, for each definition and leaf of its result, the leaf of its parameters of which that is an update in
+	// place, or -1; nil for one without (updates.go).
 	updates map[*syntax.Def][]int
-	// spends are, for each definition, other leaves of its parameters that it changes: arrays that no caller needs after the call (spends.go).
+	// spends are, for each definition, other leaves of its parameters that it changes: arrays that no caller needs
+	// after the call (spends.go).
 	spends map[*syntax.Def][]int
 }
 

@@ -86,7 +86,8 @@ type loopState struct {
 	hints []string
 	live  []*loop.Var // the arrays that are updated in place
 	lin   *linearity  // of the body; nil for a state of numbers
-	// arm says, in a branch that a variable is bound to, which leaves of the state its leaves are, or -1; it stands behind outer.
+	// arm says, in a branch that a variable is bound to, which leaves of the state its leaves are, or -1; it stands
+	// behind outer.
 	arm   []int
 	outer []syntax.Bind
 }
@@ -265,7 +266,8 @@ func (e *emitter) advance(st *loopState, vals []*loop.Expr, stays []bool) {
 	}
 }
 
-// staying is d for the end t of a branch in which some arrays that have a second buffer are what they were: those stay where they are, and it says which.
+// staying is d for the end t of a branch in which some arrays that have a second buffer are what they were: those stay
+// where they are, and it says which.
 func (e *emitter) staying(st *loopState, t syntax.Term, d []dest) (to []dest, stays []bool) {
 	if st.lin == nil {
 		return d, nil
@@ -371,8 +373,8 @@ func endsInTuples(t syntax.Term) bool {
 	return false
 }
 
-// localSums are accumulators of which those for numbers are variables of their own. Those of sums, whose tags are not added
-// up, stay as they are.
+// localSums are accumulators of which those for numbers are variables of their own. Those of sums, whose tags are not
+// added up, stay as they are.
 func (e *emitter) localSums(acc []*loop.Expr, ls []Leaf) []*loop.Expr {
 	if slices.ContainsFunc(ls, func(l Leaf) bool { return l.Tag }) {
 		return acc

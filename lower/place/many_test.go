@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Eight times as many bindings, or branches in each other, take about eight times as much memory to place, and time (the benchmark); sixty-four would be quadratic.
+// Eight times as many bindings, or branches in each other, take about eight times as much memory to place, and time
+// (the benchmark); sixty-four would be quadratic.
 func TestPlaceMany(t *testing.T) {
 	for _, of := range []func(testing.TB, func(string, growth.Work)){placeMany, placeManyUpdates, placeManyRows} {
 		of(t, func(name string, w growth.Work) { growth.Linear(t, name, 250, 2000, w) })
@@ -83,7 +84,8 @@ func placeMany(t testing.TB, each func(name string, w growth.Work)) {
 	}
 }
 
-// The updates of one array in the body of a loop are walked once: each begins with the one before in both branches, and is added to.
+// The updates of one array in the body of a loop are walked once: each begins with the one before in both branches, and
+// is added to.
 func placeManyUpdates(t testing.TB, each func(name string, w growth.Work)) {
 	n := syntax.SizeLit(3)
 	arr := syntax.NewArrayType(n, syntax.Real)

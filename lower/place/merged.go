@@ -11,13 +11,16 @@ import (
 //
 //	g (x, x)        let w = g' (x, x, v) in ⟨fst w + snd w, …⟩
 //
-// adds two sums to one array. Arguments that a function writes overlap nothing, so it calls a copy of g' that has one array for both:
+// adds two sums to one array. Arguments that a function writes overlap nothing, so it calls a copy of g' that has one
+// array for both:
 //
 //	func g'(x, y, v, adds dst, adds dst2) { dst[0] +~= …; dst2[0] +~= … }        func g'_merged(x, y, v, adds dst) { dst[0] +~= …; dst[0] +~= … }
 //
-// Accumulators are only ever added to, so that is the sum of both. Calls inside go on in the same way, recursive ones to g'_merged itself.
+// Accumulators are only ever added to, so that is the sum of both. Calls inside go on in the same way, recursive ones
+// to g'_merged itself.
 
-// mergedForms is how many copies a function may have; calls that would need more have arrays of their own, which they add.
+// mergedForms is how many copies a function may have; calls that would need more have arrays of their own, which they
+// add.
 const mergedForms = 16
 
 // first is the first leaf of the result of f that goes into the array of leaf k.
@@ -28,7 +31,8 @@ func (f *function) first(k int) int {
 	return f.merged[k]
 }
 
-// common gives for each leaf the first leaf with the same accumulator, of those that a call adds itself; nil where all differ.
+// common gives for each leaf the first leaf with the same accumulator, of those that a call adds itself; nil where all
+// differ.
 func (e *emitter) common(acc []*loop.Expr, adds []bool) []int {
 	if acc == nil || adds == nil {
 		return nil
@@ -52,8 +56,8 @@ func (e *emitter) common(acc []*loop.Expr, adds []bool) []int {
 	return out
 }
 
-// merge is f with one array for the leaves that have a first one before them in first, or f itself where first is nil or there are too many
-// such functions already.
+// merge is f with one array for the leaves that have a first one before them in first, or f itself where first is nil
+// or there are too many such functions already.
 func (g *program) merge(f *function, first []int) *function {
 	if first == nil || f.def.Kernel != "" {
 		return f

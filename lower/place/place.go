@@ -26,8 +26,8 @@ type Export struct {
 	At string
 	// Checked says that callers have checked the lengths of all arrays.
 	Checked bool
-	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents of arrays of run-time
-	// length: each is empty, which is zero, or as long as what it is of.
+	// Shaped says that in the definition, and in what it calls, rules of the compiler made all tangents and cotangents
+	// of arrays of run-time length: each is empty, which is zero, or as long as what it is of.
 	Shaped bool
 }
 
@@ -151,7 +151,8 @@ func (r rewrite) run(t syntax.Term) syntax.Term {
 	return r.apply(t)
 }
 
-// opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is known.
+// opened is t without checkpoints, in the form in which it is placed, and how often its variables are used, if that is
+// known.
 func opened(ctx context.Context, t syntax.Term) (syntax.Term, *usage) {
 	if syntax.HasCheckpoints(t) {
 		t = syntax.OpenCheckpoints(t)

@@ -235,8 +235,8 @@ func isZeroTerm(t syntax.Term) bool {
 	return false
 }
 
-// coproj is the tuple of one component and zeros. The component comes first: it may be made of what stands in the places of
-// the others.
+// coproj is the tuple of one component and zeros. The component comes first: it may be made of what stands in the
+// places of the others.
 func (e *emitter) coproj(t *syntax.Coproj, d []dest) []*loop.Expr {
 	out := make([]*loop.Expr, len(e.g.leaves(t.Type())))
 	lo, hi := e.g.part(t.Type(), t.Index)

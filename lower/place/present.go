@@ -8,15 +8,17 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The cotangent of an array of run-time length is empty, which is zero, or as long as that array. Where all that a linear coercion may get was
-// made as an array,
+// The cotangent of an array of run-time length is empty, which is zero, or as long as that array. Where all that a
+// linear coercion may get was made as an array,
 //
 //	loop r = pack … for down i < n do let c = r :> [m] … in … pack [ … | k < m']
 //
-// it is as long as that array: nothing has to be put in the place of an empty one, and there is no length to compare. What may be the zero of
-// its type, in one branch, before a loop that adds, or where a caller may give it, is not present.
+// it is as long as that array: nothing has to be put in the place of an empty one, and there is no length to compare.
+// What may be the zero of its type, in one branch, before a loop that adds, or where a caller may give it, is not
+// present.
 //
-// presence finds that for all terms of a program. Calls count as all others of their definition, so does what cells hold.
+// presence finds that for all terms of a program. Calls count as all others of their definition, so does what cells
+// hold.
 type presence struct {
 	*layouts
 	vars    map[*syntax.Var][]held
@@ -27,8 +29,9 @@ type presence struct {
 	changed bool
 }
 
-// A held says of a leaf at which of its dimensions nothing of it is the zero of its type: bit k is of dimension k, and the bit behind the last
-// one of a cell, or of the tag of a sum. Bits of dimensions that the type gives have no meaning.
+// A held says of a leaf at which of its dimensions nothing of it is the zero of its type: bit k is of dimension k, and
+// the bit behind the last one of a cell, or of the tag of a sum. Bits of dimensions that the type gives have no
+// meaning.
 type held uint64
 
 const allHeld = ^held(0)
@@ -36,8 +39,8 @@ const allHeld = ^held(0)
 // presenceRounds is how often the program is looked at. What is not settled then is not known.
 const presenceRounds = 12
 
-// findPresent finds the linear coercions of which leaves are present, for functions that have something to do with each other at a time: what is
-// said of some depends neither on how others are made nor on how many rounds they take.
+// findPresent finds the linear coercions of which leaves are present, for functions that have something to do with each
+// other at a time: what is said of some depends neither on how others are made nor on how many rounds they take.
 func (g *program) findPresent() {
 	g.present, g.notZero = map[*syntax.Coerce][]held{}, map[*syntax.Uninj]bool{}
 	if lab.Place("findPresent") {
@@ -50,7 +53,8 @@ func (g *program) findPresent() {
 	}
 }
 
-// related are groups of functions that neither call functions of another group nor make, or look into, cells of the same data.
+// related are groups of functions that neither call functions of another group nor make, or look into, cells of the
+// same data.
 func (g *program) related() (groups [][]*function) {
 	joined := map[any]any{} // definitions, by one that they belong to; data by one that has its cells
 	var root func(x any) any

@@ -6,12 +6,13 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Numbers are read first. Of what a branch or the body of a loop consists of, a number that is read in an array may stand behind an update of that
-// array:
+// Numbers are read first. Of what a branch or the body of a loop consists of, a number that is read in an array may
+// stand behind an update of that array:
 //
 //	if c then ⟨set w i 0, w[i]⟩ else …
 //
-// Parts are made in the order in which they stand, so the update would need an array of its own. The number gets a name instead, before the update:
+// Parts are made in the order in which they stand, so the update would need an array of its own. The number gets a name
+// instead, before the update:
 //
 //	if c then let t = w[i] in ⟨set w i 0, t⟩ else …
 //
@@ -124,8 +125,8 @@ func root(t syntax.Term) *syntax.Var {
 	}
 }
 
-// firstUpdate is the first of some bindings that updates the array in which t reads a number, or -1 if that has no such form or cannot stand
-// before that binding.
+// firstUpdate is the first of some bindings that updates the array in which t reads a number, or -1 if that has no such
+// form or cannot stand before that binding.
 func firstUpdate(t syntax.Term, bound, updated map[*syntax.Var]int) int {
 	if !isNumber(t.Type()) {
 		return -1
@@ -157,7 +158,8 @@ func firstUpdate(t syntax.Term, bound, updated map[*syntax.Var]int) int {
 	return at
 }
 
-// readAfterUpdate gives names to the numbers that the parts of a tuple read behind an update, and the parts with those names; no names if there are none.
+// readAfterUpdate gives names to the numbers that the parts of a tuple read behind an update, and the parts with those
+// names; no names if there are none.
 func readAfterUpdate(tup *syntax.Tuple) (binds []syntax.Bind, elems []syntax.Term) {
 	elems = tup.Elems
 	after := false // an update

@@ -6,12 +6,13 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// readsBefore reads elements of an array before a binding that updates it, where they are read behind that as they were:
+// readsBefore reads elements of an array before a binding that updates it, where they are read behind that as they
+// were:
 //
 //	let m2 = set m i v; r = m[j]; y = sin r[k] in …    →    let r = m[j]; t = r[k]; m2 = set m i v; y = sin t in …
 //
-// As it stands, the update would need an array of its own, and a row that is read in both a copy. An element at an index that there is can be read anywhere.
-// Indices that are bound in between go along.
+// As it stands, the update would need an array of its own, and a row that is read in both a copy. An element at an
+// index that there is can be read anywhere. Indices that are bound in between go along.
 func readsBefore(t syntax.Term) syntax.Term {
 	if syntax.NodesOf(t)&syntax.Sets == 0 {
 		return t
@@ -118,8 +119,8 @@ func updatedIn(t syntax.Term, xs []*syntax.Var, deep int) []*syntax.Var {
 	return xs
 }
 
-// arrayOf is the variable of the array that t is an element or a row of, or nil if it is none, or has indices that may not be looked at
-// where it is not sure that t is.
+// arrayOf is the variable of the array that t is an element or a row of, or nil if it is none, or has indices that may
+// not be looked at where it is not sure that t is.
 func (r *earlyReads) arrayOf(t syntax.Term, sure bool) *syntax.Var {
 	for indexed := false; ; {
 		switch p := t.(type) {
@@ -153,7 +154,8 @@ func (r *earlyReads) move(b syntax.Bind, at int) {
 	r.moved[at], r.gone[b.Var], r.bound[b.Var] = append(r.moved[at], b), true, at
 }
 
-// isIndex reports whether t is an index, or an int, that is computed of variables that are no arrays, without operations that may fail.
+// isIndex reports whether t is an index, or an int, that is computed of variables that are no arrays, without
+// operations that may fail.
 func isIndex(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.ToIdx:
@@ -168,7 +170,8 @@ func isIndex(t syntax.Term) bool {
 	return false
 }
 
-// there reports whether all variables of t are there before a binding, or can be: their indices go there if the others are.
+// there reports whether all variables of t are there before a binding, or can be: their indices go there if the others
+// are.
 func (r *earlyReads) there(t syntax.Term, at int) bool {
 	var with []*syntax.Var
 	left := earlyInts
@@ -183,7 +186,8 @@ func (r *earlyReads) there(t syntax.Term, at int) bool {
 	return true
 }
 
-// within collects the indices that have to move for t to be there, those that others need first. It looks at no more than are left.
+// within collects the indices that have to move for t to be there, those that others need first. It looks at no more
+// than are left.
 func (r *earlyReads) within(t syntax.Term, at int, with *[]*syntax.Var, left *int) bool {
 	for _, x := range syntax.FreeVars(t) {
 		switch {
@@ -219,10 +223,12 @@ func (r *earlyReads) sized(t syntax.Term, at int) bool {
 	return there
 }
 
-// earlyInts bounds the indices that are looked at, and move, for one read: there may be a long chain of them, and many reads.
+// earlyInts bounds the indices that are looked at, and move, for one read: there may be a long chain of them, and many
+// reads.
 const earlyInts = 8
 
-// read is t with names for the elements that it reads in arrays that are updated before; sure says that all of it is evaluated.
+// read is t with names for the elements that it reads in arrays that are updated before; sure says that all of it is
+// evaluated.
 func (r *earlyReads) read(t syntax.Term, sure bool) syntax.Term {
 	if isNumber(t.Type()) {
 		if syntax.IsAtom(t) {

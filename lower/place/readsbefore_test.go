@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A read goes to before an update of its array with the indices that it needs, if those are few: of a long chain, each of many reads would look at all.
+// A read goes to before an update of its array with the indices that it needs, if those are few: of a long chain, each
+// of many reads would look at all.
 func TestReadsBeforeChain(t *testing.T) {
 	n := syntax.SizeLit(3)
 	rows := syntax.NewArrayType(n, syntax.NewArrayType(n, syntax.Real))

@@ -12,10 +12,11 @@ import (
 //
 //	let w = f' (…); u = if c then ⟨oneHot n i v, e⟩ else ⟨0, 0⟩ in ⟨fst w + fst u, …⟩
 //
-// Where there is no place for it yet, they add to one new array, which is zero in the beginning (sink.go), instead of to arrays of their own that are added up.
+// Where there is no place for it yet, they add to one new array, which is zero in the beginning (sink.go), instead of
+// to arrays of their own that are added up.
 
-// resultSums finds the leaves of the result of the block l to which at least two of its bindings can add, and that have no place in d, and makes arrays of
-// zeros for them. It gives those by leaf, or nil if there are none.
+// resultSums finds the leaves of the result of the block l to which at least two of its bindings can add, and that have
+// no place in d, and makes arrays of zeros for them. It gives those by leaf, or nil if there are none.
 func (e *emitter) resultSums(l *syntax.Let, d []dest) []*loop.Expr {
 	if lab.Place("resultSums") {
 		return nil

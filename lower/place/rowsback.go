@@ -10,8 +10,9 @@ import (
 //
 //	let r = m[i] in set m i 0 + oneHot n i (set r j v) + …    →    let r = m[i] in set m i (set r j v) + …
 //
-// since 0 + x = x. So does one in a sum that has a name, if that is used once. The pullback of an update takes the row out, and that of what reads the row
-// gives it back. As it stands, the row would be copied before it becomes zero; so the update is one store (inplacenested.go).
+// since 0 + x = x. So does one in a sum that has a name, if that is used once. The pullback of an update takes the row
+// out, and that of what reads the row gives it back. As it stands, the row would be copied before it becomes zero; so
+// the update is one store (inplacenested.go).
 func rowsBack(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body

@@ -11,8 +11,8 @@ import (
 //	let w = …; u = set m i (set m[i] j v + fst w) in u + oneHot l k (snd w)
 //	→   let w = … in set m i (set m[i] j v) + oneHot l i (fst w) + oneHot l k (snd w)
 //
-// So all that the cotangent of an array that a loop updates becomes is one update and one sum, and both go where they cost nothing but what they
-// change: the update before w (earlyset.go), what is added into the array (sinkstate.go).
+// So all that the cotangent of an array that a loop updates becomes is one update and one sum, and both go where they
+// cost nothing but what they change: the update before w (earlyset.go), what is added into the array (sinkstate.go).
 func rowsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 || syntax.NodesOf(body)&syntax.Loops == 0 {
 		return body
@@ -68,7 +68,8 @@ func (o *rowsOuter) update(t *syntax.Set) syntax.Term {
 	return syntax.NewPlus(terms...)
 }
 
-// updated is the one operand of a sum that is an update, where the others read nothing of a state; negative if there is none.
+// updated is the one operand of a sum that is an update, where the others read nothing of a state; negative if there is
+// none.
 func (o *rowsOuter) updated(p *syntax.Plus) int {
 	at := -1
 	for i, s := range p.Terms {

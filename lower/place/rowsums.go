@@ -6,9 +6,9 @@ import "github.com/seed-4b734f86/gochad/syntax"
 //
 //	set m i (set m[i] j v + oneHot n k w)    →    set m i (set m[i] j v) + oneHot l i (oneHot n k w)
 //
-// The update then is one store (inplacenested.go), and the rest is added in the array itself. As it stands, the row would be copied, since a sum is
-// made before the array changes. What is taken out reads numbers only, which the update does not change. A row that has a name, and nothing but numbers
-// is bound behind it, goes where it is stored.
+// The update then is one store (inplacenested.go), and the rest is added in the array itself. As it stands, the row
+// would be copied, since a sum is made before the array changes. What is taken out reads numbers only, which the update
+// does not change. A row that has a name, and nothing but numbers is bound behind it, goes where it is stored.
 func rowSums(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
@@ -44,7 +44,8 @@ func (r *rowSummer) find(t syntax.Term) {
 	syntax.Children(t, r.find)
 }
 
-// updateIn is the one operand of a sum that is an update, where the others are onehots of numbers; negative if it has another form.
+// updateIn is the one operand of a sum that is an update, where the others are onehots of numbers; negative if it has
+// another form.
 func updateIn(t *syntax.Plus) int {
 	at := -1
 	for i, s := range t.Terms {

@@ -80,8 +80,8 @@ func (e *emitter) operator(t *syntax.Prim, args []*loop.Expr) *loop.Expr {
 	return loop.Prim(t.Op, a, b)
 }
 
-// toIdx checks an int against a size. The Go front end writes an index that is below a length, in a buffer with room for more, as
-// one that fails where it is not:
+// toIdx checks an int against a size. The Go front end writes an index that is below a length, in a buffer with room
+// for more, as one that fails where it is not:
 //
 //	index n (if i < m then i else -1)    →    inrange(i, imin(n, m))
 func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
@@ -106,7 +106,8 @@ func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
 	return loop.CheckIndex(i, e.size(t.Len), at)
 }
 
-// below takes if i < m then i else -1 apart, of a variable or constant i. The condition may be bound to a variable, since others ask for it too.
+// below takes if i < m then i else -1 apart, of a variable or constant i. The condition may be bound to a variable,
+// since others ask for it too.
 func (e *emitter) below(t syntax.Term) (i, m syntax.Term) {
 	c, ok := t.(*syntax.If)
 	if !ok {

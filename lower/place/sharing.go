@@ -8,14 +8,15 @@ import (
 //
 //	g (a, a[i])        let w = g' (a, a[i], v) in ⟨fst w + oneHot n i (snd w), …⟩
 //
-// adds to an array and to a part of the same. What a function only adds to may overlap: whatever the order, it holds the sum of all that was added
-// in the end. So the call is of a copy of g' whose arrays may overlap, which passes know:
+// adds to an array and to a part of the same. What a function only adds to may overlap: whatever the order, it holds
+// the sum of all that was added in the end. So the call is of a copy of g' whose arrays may overlap, which passes know:
 //
 //	func g'(a, r, v, adds dst, adds dst2) { … }        func g'_shared(a, r, v, shared dst, shared dst2) { … }
 //	                                                   call g'_shared(a, a[i], v, dst, dst[i])
 //
-// There is one such copy of a function, for all that may overlap in calls of it, while those that merged.go makes are one for each way in which
-// arrays are the same. Calls inside of it are in the same position, and go to such copies, too.
+// There is one such copy of a function, for all that may overlap in calls of it, while those that merged.go makes are
+// one for each way in which arrays are the same. Calls inside of it are in the same position, and go to such copies,
+// too.
 
 // sharing is the copy of f whose arrays may overlap, of those that it adds to.
 func (g *program) sharing(f *function) *function {
@@ -28,8 +29,8 @@ func (g *program) sharing(f *function) *function {
 	return m
 }
 
-// mayOverlap reports whether two arrays that a call of f adds to may have elements in common, of those that fit: the others it does not add to itself. A function
-// that adds to nothing has none.
+// mayOverlap reports whether two arrays that a call of f adds to may have elements in common, of those that fit: the
+// others it does not add to itself. A function that adds to nothing has none.
 func (e *emitter) mayOverlap(f *function, acc []*loop.Expr, fits []bool, other []rowPair) bool {
 	if f.def.Kernel != "" || fits == nil {
 		return false

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A function that adds to nothing gives values where its caller adds: g a = ⟨a², a³⟩ by elements, and f (x, y) = onehot 1 y + fst (g x) + snd (g x).
+// A function that adds to nothing gives values where its caller adds: g a = ⟨a², a³⟩ by elements, and f (x, y) = onehot
+// 1 y + fst (g x) + snd (g x).
 func TestCallThatAddsNothing(t *testing.T) {
 	n := syntax.SizeLit(3)
 	array := syntax.NewArrayType(n, syntax.Real)

@@ -16,9 +16,9 @@ import (
 // the end. Addition does not mind the order, and accumulators are not read before
 // the block is done.
 
-// The same holds for what a call adds to arrays of its caller (added.go), for branches with such calls, and for those that give sums themselves
-// (sinkbranches.go); of their other components the values are needed, too. All is done by leaves, so that components of components, and tuples
-// only some parts of which have a place, are no other cases.
+// The same holds for what a call adds to arrays of its caller (added.go), for branches with such calls, and for those
+// that give sums themselves (sinkbranches.go); of their other components the values are needed, too. All is done by
+// leaves, so that components of components, and tuples only some parts of which have a place, are no other cases.
 
 // sink adds such sums of the let t straight into acc, the destination of its
 // body, or into the state of the loop st, and returns the places that the leaves of bindings have, by position.
@@ -29,7 +29,8 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	if len(acc) == 0 && (st == nil || st.lin == nil) {
 		return nil
 	}
-	// Pass shadows of package opt adds what loops add up, but not past a call that adds to the same array, be it bound or part of what the block results in.
+	// Pass shadows of package opt adds what loops add up, but not past a call that adds to the same array, be it bound
+	// or part of what the block results in.
 	loops := st != nil && st.lin != nil &&
 		(e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Var != nil && e.addsInside(b.Rhs) }))
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
@@ -88,7 +89,8 @@ func isSumming(t syntax.Term) bool {
 	return ok && l.Out == syntax.Accumulate
 }
 
-// hasRagged reports whether values of a type have rows of run-time lengths, which pass shadows of package opt does not see.
+// hasRagged reports whether values of a type have rows of run-time lengths, which pass shadows of package opt does not
+// see.
 func (g *layouts) hasRagged(t syntax.Type) bool {
 	return slices.ContainsFunc(g.leaves(t), func(l Leaf) bool { return l.array() && slices.Contains(l.Dims, nil) })
 }
@@ -100,7 +102,8 @@ type addend struct {
 	uses int           // of the leaf, one in each branch
 }
 
-// addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and [emitter.add] go.
+// addends finds the leaves of variables that a block's result adds, and where. It goes where [emitter.split] and
+// [emitter.add] go.
 func (e *emitter) addends(t syntax.Term, acc []*loop.Expr, rows []syntax.Term, out map[leafOf]addend) {
 	if x, lo := path(e.g.layouts, t); x != nil {
 		for i, a := range acc {
@@ -194,8 +197,8 @@ func (a addend) same(b addend) bool {
 	return a.acc == b.acc && len(a.rows) == 0 && len(b.rows) == 0
 }
 
-// isRowIndex reports whether an index of a row can be had before the row is added to: a variable, or an int that is one or a constant and is found
-// to be below the length.
+// isRowIndex reports whether an index of a row can be had before the row is added to: a variable, or an int that is one
+// or a constant and is found to be below the length.
 func isRowIndex(t syntax.Term) bool {
 	switch t := t.(type) {
 	case *syntax.VarRef, *syntax.Const:

@@ -5,20 +5,21 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The pullback of a conditional gives, in each of its branches, what that adds to the cotangents of the variables that any of
-// them uses:
+// The pullback of a conditional gives, in each of its branches, what that adds to the cotangents of the variables that
+// any of them uses:
 //
 //	let w = case c of inl y → ⟨oneHot n i v, …⟩ | inr y → ⟨0, …⟩ in ⟨fst w + …, …⟩
 //
-// An array of n zeros for each such branch would cost n where the conditional costs one. So they are added where they end up, too
-// (sink.go): a + (if c then b else d) = if c then a + b else a + d. Only arrays are: numbers are as well in variables.
+// An array of n zeros for each such branch would cost n where the conditional costs one. So they are added where they
+// end up, too (sink.go): a + (if c then b else d) = if c then a + b else a + d. Only arrays are: numbers are as well in
+// variables.
 
 // So are cells and injections with such arrays, tag and all:
 //
 //	let w = case f of inl y → ⟨inl ⟨oneHot n j v, …⟩, …⟩ | inr y → ⟨inr v, …⟩ in ⟨oneHot m i (fst w), …⟩
 
-// branchSums finds the leaves of the variable of b that are arrays, and in some branch of it one that is a sum by its form, and cells and the leaves of sum types
-// that hold such arrays; nil if there are none.
+// branchSums finds the leaves of the variable of b that are arrays, and in some branch of it one that is a sum by its
+// form, and cells and the leaves of sum types that hold such arrays; nil if there are none.
 func (e *emitter) branchSums(b syntax.Bind) []bool {
 	if lab.Place("branchSums") {
 		return nil
@@ -78,8 +79,8 @@ func (e *emitter) branchSums(b syntax.Bind) []bool {
 	return out
 }
 
-// numbersParts yields the leaves of the components of a tuple that are arrays of run-time length of numbers. Where elements have several parts, the
-// arrays of these are added up together or not at all.
+// numbersParts yields the leaves of the components of a tuple that are arrays of run-time length of numbers. Where
+// elements have several parts, the arrays of these are added up together or not at all.
 func (g *layouts) numbersParts(t syntax.Type, lo int, yield func(lo, hi int)) {
 	switch t := t.(type) {
 	case *syntax.TupleType:

@@ -12,8 +12,8 @@ import (
 //
 //	let u = set s i 0; w = f' (…) in ⟨u + fst w, snd w⟩
 //
-// can be added there by the call, too (sink.go), once nobody reads the array any more before the sum: behind the binding that reads it last,
-// which is that of u here. The sum may have a name, too; who reads that gets all of it.
+// can be added there by the call, too (sink.go), once nobody reads the array any more before the sum: behind the
+// binding that reads it last, which is that of u here. The sum may have a name, too; who reads that gets all of it.
 
 // A statePlace is the array of a state to which a leaf of a variable is added.
 type statePlace struct {
@@ -27,7 +27,8 @@ func (p *statePlace) free(i int, rhs syntax.Term) bool {
 	return i > p.last || i == p.last && isCall
 }
 
-// stateAddends finds the leaves of variables that the body of t, a block in the body of a loop, adds to arrays of the state.
+// stateAddends finds the leaves of variables that the body of t, a block in the body of a loop, adds to arrays of the
+// state.
 func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePlace {
 	if lab.Place("stateAddends") {
 		return nil
@@ -77,8 +78,8 @@ func (e *emitter) stateSumsOf(t *syntax.Let, st *loopState) *stateSums {
 	return f
 }
 
-// armState is what the blocks of a conditional b, of the block t, are part of: the state st, some of whose arrays b is in parts. It is nil if none of them has
-// calls that could add to those.
+// armState is what the blocks of a conditional b, of the block t, are part of: the state st, some of whose arrays b is
+// in parts. It is nil if none of them has calls that could add to those.
 func (e *emitter) armState(t *syntax.Let, b *syntax.Bind, st *loopState) *loopState {
 	if st == nil || st.lin == nil || b.Var == nil || !isBranch(b.Rhs) || e.use.of(b.Var) == 0 || !e.addsInside(b.Rhs) {
 		return nil
@@ -122,7 +123,8 @@ type stateSums struct {
 	read   map[int][]int               // by leaf of the state: the bindings that read it, in any version
 }
 
-// walk looks at what leaf k of the next state is made of: leaf j of t, in binding p, or in what the block results in behind all of them.
+// walk looks at what leaf k of the next state is made of: leaf j of t, in binding p, or in what the block results in
+// behind all of them.
 func (f *stateSums) walk(t syntax.Term, j, k, p int) {
 	if x, lo := path(f.e.g.layouts, t); x != nil {
 		leaf := stateLeaf{leafOf{x, lo + j}, k}
@@ -168,7 +170,8 @@ func (f *stateSums) walk(t syntax.Term, j, k, p int) {
 	}
 }
 
-// branch goes on with what updates in a branch begin with, which is there whatever branch runs: sums in branches are not.
+// branch goes on with what updates in a branch begin with, which is there whatever branch runs: sums in branches are
+// not.
 func (f *stateSums) branch(t syntax.Term, j, k, p int) {
 	for {
 		s, ok := t.(*syntax.Set)
@@ -213,8 +216,8 @@ func (f *stateSums) sum(t *syntax.Plus, j, k, p int) {
 	}
 }
 
-// stays reports whether leaf j of t, an array of the state, is surely in its memory: what a branch gives may be a copy, which
-// becomes the state in the end, unless all its arms give what is there.
+// stays reports whether leaf j of t, an array of the state, is surely in its memory: what a branch gives may be a copy,
+// which becomes the state in the end, unless all its arms give what is there.
 func (f *stateSums) stays(t syntax.Term, j int) bool {
 	if x, lo := path(f.e.g.layouts, t); x != nil {
 		if f.st.lin.roots[x] || !f.carries(x) {

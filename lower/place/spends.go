@@ -7,12 +7,14 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A function may also change an array that it is given, and of which its result is no update, where it would otherwise change a copy:
+// A function may also change an array that it is given, and of which its result is no update, where it would otherwise
+// change a copy:
 //
 //	def f' (v, i) = let w = v[i]; v2 = set v i 0 in oneHot n i w + f' (v2, i - 1)
 //
-// but only if no caller needs the array any more: then a copy that a caller makes is none that the function would have made. So a function spends an
-// array if every call of it hands over one that is new, or that the caller itself updates or spends and does not read again.
+// but only if no caller needs the array any more: then a copy that a caller makes is none that the function would have
+// made. So a function spends an array if every call of it hands over one that is new, or that the caller itself updates
+// or spends and does not read again.
 
 // spendRounds is how often a function is looked at until it spends nothing.
 const spendRounds = 8
@@ -163,8 +165,8 @@ func (s *spending) spoils(f *function) bool {
 	return false
 }
 
-// sumInto is readInto for a sum. The last call in it may change arrays of the state, if no other operand reads them: nothing is said here about the
-// order in which operands are evaluated.
+// sumInto is readInto for a sum. The last call in it may change arrays of the state, if no other operand reads them:
+// nothing is said here about the order in which operands are evaluated.
 func (a *linearity) sumInto(t *syntax.Plus, want []int) {
 	last := -1
 	for i, s := range t.Terms {

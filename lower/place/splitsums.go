@@ -7,9 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Terms of which some leaves are added to accumulators and the others are values (emitter.split), where they are sums themselves: addition of
-// tuples goes by components, so each leaf is added up for itself. Numbers are added up as expressions; an array that has no
-// accumulator gets one of zeros.
+// Terms of which some leaves are added to accumulators and the others are values (emitter.split), where they are sums
+// themselves: addition of tuples goes by components, so each leaf is added up for itself. Numbers are added up as
+// expressions; an array that has no accumulator gets one of zeros.
 
 // splitProj is split for a component.
 func (e *emitter) splitProj(t *syntax.Proj, d []dest, acc []*loop.Expr) []*loop.Expr {

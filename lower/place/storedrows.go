@@ -6,12 +6,13 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// storedRows stores the change of a row in its array where that costs one store (inplacenested.go), and not as a row. A row that is changed and stored is changed
-// where it is stored:
+// storedRows stores the change of a row in its array where that costs one store (inplacenested.go), and not as a row. A
+// row that is changed and stored is changed where it is stored:
 //
 //	let r = m[i]; u = set r j v; … in ⟨…, set m i u⟩    →    let r = m[i]; t = v; … in ⟨…, set m i (set r j t)⟩
 //
-// and what reads it behind that reads the new array. One that is read before, or changed more than once, is stored each time, since set (set m i a) i b = set m i b:
+// and what reads it behind that reads the new array. One that is read before, or changed more than once, is stored each
+// time, since set (set m i a) i b = set m i b:
 //
 //	let r = m[i]; u = set r j v; t = u[k] in set m i (set u l t)
 //	→   let r = m[i]; m2 = set m i (set r j v); u = m2[i]; t = u[k] in set m2 i (set u l t)
@@ -285,7 +286,8 @@ func (p *rowSpine) bound(x *syntax.Var, at int) int {
 	return -1
 }
 
-// touched reports whether bindings from lo to hi read the array that u updates, or a row of it, or are too many to tell.
+// touched reports whether bindings from lo to hi read the array that u updates, or a row of it, or are too many to
+// tell.
 func (p *rowSpine) touched(u *syntax.Set, lo, hi int) bool {
 	x := rootVar(u.Arr)
 	if x == nil || hi-lo > earlyWindow {

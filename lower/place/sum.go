@@ -130,9 +130,10 @@ func (e *emitter) uninj(t *syntax.Uninj, d []dest) []*loop.Expr {
 	return e.deliver(acc, e.g.leaves(t.Type()), d)
 }
 
-// fieldsOrZeros is uninj of a cell, or of arrays of run-time length, where that is there. What a cell holds never changes, nor do such arrays, so that they are handed
-// on, as they are where the cell is taken apart by cases: a recursion that reads one element of an array in each cell of a list costs the length of the list, and not
-// the lengths of the arrays.
+// fieldsOrZeros is uninj of a cell, or of arrays of run-time length, where that is there. What a cell holds never
+// changes, nor do such arrays, so that they are handed on, as they are where the cell is taken apart by cases: a
+// recursion that reads one element of an array in each cell of a list costs the length of the list, and not the lengths
+// of the arrays.
 func (e *emitter) fieldsOrZeros(t *syntax.Uninj, cell []*loop.Expr, there *loop.Expr, d []dest) []*loop.Expr {
 	ls := e.g.leaves(t.Type())
 	hints := e.hints(t.Type(), "t")

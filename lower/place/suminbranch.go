@@ -11,8 +11,9 @@ import (
 //	let w = if c then ⟨set s j 0, oneHot n i v, e⟩ else ⟨s, 0, 0⟩ in fst w + oneHot m k w.2 + …
 //	→   let w = if c then ⟨set s j 0 + oneHot m k (oneHot n i v), e⟩ else ⟨s, 0⟩ in fst w + …
 //
-// As it stands, a branch makes an array for the second component, of zeros where it adds nothing. The sum is that of the branch that runs, so it is the same in
-// the branch: there a onehot is one addition to the array that is updated, and zero is none.
+// As it stands, a branch makes an array for the second component, of zeros where it adds nothing. The sum is that of
+// the branch that runs, so it is the same in the branch: there a onehot is one addition to the array that is updated,
+// and zero is none.
 func sumsInBranches(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
@@ -238,7 +239,8 @@ func (s *branchSum) component(i int) syntax.Term {
 	return syntax.NewProj(at, syntax.Ref(s.x))
 }
 
-// inBranches is the conditional with sums in its branches, and the names of indices that it needs; nil if one of its branches is no tuple.
+// inBranches is the conditional with sums in its branches, and the names of indices that it needs; nil if one of its
+// branches is no tuple.
 func (s *branchSum) inBranches(t syntax.Term) (indices []syntax.Bind, cond syntax.Term) {
 	hots := map[int]syntax.Term{} // with zero in place of the component
 	for k := range s.typ.Elems {
@@ -270,8 +272,8 @@ func (s *branchSum) inBranches(t syntax.Term) (indices []syntax.Bind, cond synta
 	})
 }
 
-// eachBranch is a conditional with the tuples that change makes of those that its branches end in; nil if one of them ends otherwise. What is bound in
-// branches is added to inside, if that is not nil.
+// eachBranch is a conditional with the tuples that change makes of those that its branches end in; nil if one of them
+// ends otherwise. What is bound in branches is added to inside, if that is not nil.
 func eachBranch(t syntax.Term, inside map[*syntax.Var]bool, change func(elems []syntax.Term) []syntax.Term) syntax.Term {
 	switch t := t.(type) {
 	case *syntax.Let:

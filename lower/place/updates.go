@@ -7,16 +7,18 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A function that is not exported and whose result is an update of an array that it is given, as sorting is, or filling a table, updates the
-// array of its caller:
+// A function that is not exported and whose result is an update of an array that it is given, as sorting is, or filling
+// a table, updates the array of its caller:
 //
 //	def f (a, i) = if i == n then a else f (set a i v, i + 1)    func f(inout a, i) { if i != n { a[i] = v; call f(a, i + 1) } }
 //
-// So a recursion of m calls that changes one element in each costs m, and not m·n. A caller that still needs the array as it was gives a copy.
+// So a recursion of m calls that changes one element in each costs m, and not m·n. A caller that still needs the array
+// as it was gives a copy.
 //
-// Which leaves of the result are updates of which leaves of the parameters is guessed from what the body begins as (inplaceheads.go), for
-// all functions at once, and then checked: the array is like one in the state of a loop whose body is the body of the function, and
-// has to be used linearly (inplace.go). To a caller such a call is an update like set.
+// Which leaves of the result are updates of which leaves of the parameters is guessed from what the body begins as
+// (inplaceheads.go), for all functions at once, and then checked: the array is like one in the state of a loop whose
+// body is the body of the function, and has to be used linearly (inplace.go). To a caller such a call is an update like
+// set.
 
 // anyHead is, while updates are guessed, what a call begins as of which nothing is known yet.
 const anyHead = -3
@@ -69,7 +71,8 @@ func (g *program) findUpdates() {
 	g.findSpends()
 }
 
-// mayUpdate notes the leaves of the result of d that are arrays like one that it is given, and reports whether there are any.
+// mayUpdate notes the leaves of the result of d that are arrays like one that it is given, and reports whether there
+// are any.
 func (g *program) mayUpdate(d *syntax.Def) bool {
 	ls := g.probe.leaves(d.Result)
 	var given []Leaf
@@ -146,7 +149,8 @@ func (g *program) guess(f *function) []int {
 	return out
 }
 
-// checkUpdates drops the updates that are none after all: those of arrays that cells keep, or that are still read after they have changed.
+// checkUpdates drops the updates that are none after all: those of arrays that cells keep, or that are still read after
+// they have changed.
 func (g *program) checkUpdates(fs []*function) {
 	callers, waits := map[*syntax.Def][]*function{}, map[*function]bool{}
 	for _, f := range fs {
@@ -204,8 +208,8 @@ func (g *program) dropKept(f *function) {
 	}
 }
 
-// analyseUpdates examines the body of a function for the arrays that it updates, or spends. They are those of a state that is like the result, with
-// what is spent behind it; nil if there are none.
+// analyseUpdates examines the body of a function for the arrays that it updates, or spends. They are those of a state
+// that is like the result, with what is spent behind it; nil if there are none.
 func (g *program) analyseUpdates(f *function) *linearity {
 	updates, spends, saves := g.updates[f.def], g.spends[f.def], map[*syntax.Index]int{}
 	at, want := map[int]int{}, make([]int, len(g.probe.leaves(f.def.Result))) // by leaf of the parameters, of the result

@@ -37,8 +37,9 @@ func (e *emitter) updateInPlace(dests []dest) *loopState {
 	return st
 }
 
-// givenArgs are the arguments of a call. Those that it updates are arrays that nothing else needs any more: the places where its result is
-// wanted, if there are any, arrays that are used here for the last time, or copies. They are the places for the result then.
+// givenArgs are the arguments of a call. Those that it updates are arrays that nothing else needs any more: the places
+// where its result is wanted, if there are any, arrays that are used here for the last time, or copies. They are the
+// places for the result then.
 func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*loop.Expr, []dest) {
 	updates, spends := e.g.updates[t.Def], e.g.spends[t.Def]
 	given := make([][]*loop.Expr, len(t.Args))
@@ -103,7 +104,8 @@ func (e *emitter) givenArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([][]*lo
 	return given, to
 }
 
-// handed emits an argument of which some arrays will be changed: they stand in the places given, are the function's own, or are copies.
+// handed emits an argument of which some arrays will be changed: they stand in the places given, are the function's
+// own, or are copies.
 func (e *emitter) handed(t syntax.Term, to []dest, changed []bool) []*loop.Expr {
 	if tup, ok := t.(*syntax.Tuple); ok {
 		var out []*loop.Expr

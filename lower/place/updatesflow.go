@@ -8,8 +8,8 @@ import (
 
 // What calls of functions that update arrays (updates.go) are to the analysis of what is used linearly.
 
-// flowCall is an update of the arrays that the function updates: all other arguments are evaluated before those, and those that are arrays are read
-// when they have changed.
+// flowCall is an update of the arrays that the function updates: all other arguments are evaluated before those, and
+// those that are arrays are read when they have changed.
 func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 	updates, spends := a.g.updates[t.Def], a.g.spends[t.Def]
 	if updates == nil && spends == nil {
@@ -92,8 +92,9 @@ func (a *linearity) flowCall(t *syntax.Call, want []int) []ref {
 	return out
 }
 
-// updatedBy is updated for what a call updates, and, from leaf n on, spends. A function that hands on to itself what it has been given, in the same place, changes that
-// only if it changes it elsewhere: the least fixed point, for which nothing has to be handed over that is new where nothing is ever changed.
+// updatedBy is updated for what a call updates, and, from leaf n on, spends. A function that hands on to itself what it
+// has been given, in the same place, changes that only if it changes it elsewhere: the least fixed point, for which
+// nothing has to be handed over that is new where nothing is ever changed.
 func (a *linearity) updatedBy(t *syntax.Call, refs []ref, n int) []ref {
 	if t.Def != a.self {
 		return a.updated(refs)

@@ -2,9 +2,9 @@ package plan
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// A class is a set of pieces of memory that the analysis does not tell apart, with what may refer to them: variables, and the
-// memory of the classes whose content it is. The cells of a type and all that they hold are one class, its own content; so
-// types have as many classes, one the content of the other, as they have levels.
+// A class is a set of pieces of memory that the analysis does not tell apart, with what may refer to them: variables,
+// and the memory of the classes whose content it is. The cells of a type and all that they hold are one class, its own
+// content; so types have as many classes, one the content of the other, as they have levels.
 type class struct {
 	up      *class // towards the representative, which has none and the other fields
 	content *class // what is referred to from this memory; nil where nothing has asked yet

@@ -8,7 +8,8 @@
 //
 // The decisions rest on an analysis of aliases by unification, which tells an array from the rows that it refers to,
 // for each function once, with summaries for calls [Steensgaard]; its cost is near-linear in the size of the program
-// where functions do not call each other in circles, and linear in the number of parameters for each turn around a circle.
+// where functions do not call each other in circles, and linear in the number of parameters for each turn around a
+// circle.
 //
 // # References
 //

@@ -22,8 +22,8 @@ type Key struct {
 type Plan struct {
 	// Where gives the memory of an Alloc or NewCell.
 	Where map[loop.Stmt]Where
-	// Stack are the Allocs with memory of Go's stack among those whose Where is Heap: small arrays of constant size that
-	// are dead before the statement runs again, and when the function ends.
+	// Stack are the Allocs with memory of Go's stack among those whose Where is Heap: small arrays of constant size
+	// that are dead before the statement runs again, and when the function ends.
 	Stack map[loop.Stmt]bool
 	// Growing gives the memory of variables that are appended to. A variable with a Slot starts as nil and
 	// only changes by appending.

@@ -11,8 +11,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// TestRandomPlans runs random programs over arrays of arrays, which share rows, keep them and exchange them, with memory that
-// dies when the plan gives it to others. Nothing dead may be touched, and results of exported functions are memory of their own.
+// TestRandomPlans runs random programs over arrays of arrays, which share rows, keep them and exchange them, with
+// memory that dies when the plan gives it to others. Nothing dead may be touched, and results of exported functions are
+// memory of their own.
 func TestRandomPlans(t *testing.T) {
 	ran, kept := 0, 0
 	for seed := range uint64(6000) {

@@ -132,7 +132,8 @@ func (f *info) summary(a *analysis, byFunc map[*loop.Func]*info) summary {
 	number := map[*class]int{}
 	var sum summary
 	f.out, f.kept = map[*class]int{}, map[*class]bool{}
-	// seen numbers c and what it reaches; all of it leaves the function if c does, or what is stored in what callers know.
+	// seen numbers c and what it reaches; all of it leaves the function if c does, or what is stored in what callers
+	// know.
 	seen := func(c *class, leaves, lent bool) int {
 		last := -1
 		c.reach(func(c *class) bool {
@@ -317,7 +318,8 @@ func (f *info) escapes(c *class) bool {
 	return ok && (f.fn.Exported && f.kept[c.find()] || f.heap[k])
 }
 
-// lends reports whether memory of class c is only seen after the end of an exported function in results that are lent, until the next call.
+// lends reports whether memory of class c is only seen after the end of an exported function in results that are lent,
+// until the next call.
 func (f *info) lends(c *class) bool { return f.fn.Exported && f.leaves(c) && !f.kept[c.find()] }
 
 // leaves reports whether memory of class c is seen after the end of the function.

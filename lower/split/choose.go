@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// choose finds the runs. A declaration or assignment of an array or reference that turns out to be mentioned outside of its
-// run is pinned, and the runs are chosen again; after some rounds all of them stay.
+// choose finds the runs. A declaration or assignment of an array or reference that turns out to be mentioned outside of
+// its run is pinned, and the runs are chosen again; after some rounds all of them stay.
 func (s *splitter) choose() {
 	s.sizes = map[loop.Stmt]int{}
 	if s.survey() <= s.Over {
@@ -30,7 +30,8 @@ func (s *splitter) choose() {
 	panic("split: a run declares what is mentioned elsewhere")
 }
 
-// survey looks at the body for its size, that of each of its statements, whether they are made of such that can be moved, and what cannot stand in a frame.
+// survey looks at the body for its size, that of each of its statements, whether they are made of such that can be
+// moved, and what cannot stand in a frame.
 func (s *splitter) survey() (total int) {
 	for _, q := range s.f.Params {
 		s.declare(q.Var, false)
@@ -45,7 +46,8 @@ func (s *splitter) survey() (total int) {
 	return total
 }
 
-// topStatement is what is known of a statement of the body: its size, and whether it is made of declarations and assignments.
+// topStatement is what is known of a statement of the body: its size, and whether it is made of declarations and
+// assignments.
 type topStatement struct {
 	size  int32
 	plain bool
@@ -102,8 +104,8 @@ func (s *splitter) sizeOf(b []loop.Stmt) (n int) {
 	return n
 }
 
-// findFixed finds the variables of statements that cannot stand in a frame: all but numbers, those of loops, and those that the lengths of flat arrays
-// speak of.
+// findFixed finds the variables of statements that cannot stand in a frame: all but numbers, those of loops, and those
+// that the lengths of flat arrays speak of.
 func (s *splitter) findFixed(b []loop.Stmt) {
 	declare := func(v *loop.Var) { s.declare(v, true) }
 	loop.Walk(b, func(t loop.Stmt) {
@@ -236,8 +238,8 @@ func (s *splitter) binds(t loop.Stmt, fits func(*loop.Var) bool) (binds bool) {
 	return binds
 }
 
-// pin pins the statements in runs that declare or assign a variable which cannot stand in a frame and is mentioned elsewhere, and
-// reports whether there were any.
+// pin pins the statements in runs that declare or assign a variable which cannot stand in a frame and is mentioned
+// elsewhere, and reports whether there were any.
 func (s *splitter) pin() (some bool) {
 	elsewhere := func(v *loop.Var) bool {
 		x := s.of(v)

@@ -21,8 +21,8 @@ type frame struct {
 	v    *loop.Var
 	size int64
 	free []int64
-	// element has what reads each element, and inPart the same for the part in work, whose parameter the frame is: with the number of
-	// that part, since those of others stay there.
+	// element has what reads each element, and inPart the same for the part in work, whose parameter the frame is: with
+	// the number of that part, since those of others stay there.
 	element []*loop.Expr
 	inPart  []partElement
 }
@@ -57,7 +57,8 @@ func (s *splitter) frameOf(v *loop.Var) *loop.Var {
 	return nil
 }
 
-// eachRegion calls yield for each statement with the run that it stands in, or 0, and whether it is one of the body itself.
+// eachRegion calls yield for each statement with the run that it stands in, or 0, and whether it is one of the body
+// itself.
 func (s *splitter) eachRegion(yield func(t loop.Stmt, id int, top bool)) {
 	var block func(b *[]loop.Stmt, id int, top bool)
 	block = func(b *[]loop.Stmt, id int, top bool) {
@@ -134,7 +135,8 @@ type measuring struct {
 	top    bool // it is one of the body itself
 }
 
-// declaration is a variable of the body, with the number of the statement of the body that declares it, or has one inside that does.
+// declaration is a variable of the body, with the number of the statement of the body that declares it, or has one
+// inside that does.
 type declaration struct {
 	v  *loop.Var
 	at int32
@@ -203,8 +205,9 @@ func (s *splitter) place() {
 	s.placeBody()
 }
 
-// placeBody gives elements to the variables of the body in the order of their declarations. Those declared in the body itself give them
-// back behind the statement of the body that mentions them for the last time; those of inner blocks, which may run again, keep theirs.
+// placeBody gives elements to the variables of the body in the order of their declarations. Those declared in the body
+// itself give them back behind the statement of the body that mentions them for the last time; those of inner blocks,
+// which may run again, keep theirs.
 func (s *splitter) placeBody() {
 	ends := newEnding(len(s.f.Body) + 2)
 	at := 0

@@ -30,8 +30,8 @@ type Parts struct {
 	Frames map[*loop.Var]int64
 }
 
-// Program takes the giant blocks of a program apart, in place. The program means the same, failures included. It takes time
-// linear in the size of the program.
+// Program takes the giant blocks of a program apart, in place. The program means the same, failures included. It takes
+// time linear in the size of the program.
 func Program(p *loop.Program, o Options) *Parts {
 	if o.Name == nil {
 		o.Name = func(f *loop.Func, k int) string { return f.Name + ".part" + strconv.Itoa(k) }
@@ -154,7 +154,8 @@ func (s *splitter) block(b *[]loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// framed is a block without runs with the numbers of the frames replaced: the block itself where all its statements stay.
+// framed is a block without runs with the numbers of the frames replaced: the block itself where all its statements
+// stay.
 func (s *splitter) framed(b []loop.Stmt) []loop.Stmt {
 	var out []loop.Stmt // nil while it is the beginning of b
 	start := len(s.made)
@@ -174,8 +175,9 @@ func (s *splitter) framed(b []loop.Stmt) []loop.Stmt {
 	return out
 }
 
-// append appends a statement with the numbers of the frames replaced, and in a part what it has parameters for. A number that only has one
-// value is read from its variable in the run that declares it; results of calls are put into the frame.
+// append appends a statement with the numbers of the frames replaced, and in a part what it has parameters for. A
+// number that only has one value is read from its variable in the run that declares it; results of calls are put into
+// the frame.
 func (s *splitter) append(out []loop.Stmt, t loop.Stmt) []loop.Stmt {
 	if l, ok := t.(*loop.Let); ok {
 		v := s.of(l.Var)
@@ -228,7 +230,8 @@ func (s *splitter) expr(x *loop.Expr) *loop.Expr {
 	return x.MapArgs(s.expr)
 }
 
-// part is the call of a new function with the statements, or these, with the numbers of the frames replaced, where that had too many parameters.
+// part is the call of a new function with the statements, or these, with the numbers of the frames replaced, where that
+// had too many parameters.
 func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 	free, flats := s.freeVars(moved)
 	if len(free) > s.Params {
@@ -270,8 +273,8 @@ func (s *splitter) part(moved []loop.Stmt) []loop.Stmt {
 	return []loop.Stmt{c}
 }
 
-// freeVars are the variables that statements do not declare once the numbers of the frames are replaced, in the order of their first use,
-// and whether they declare flat arrays.
+// freeVars are the variables that statements do not declare once the numbers of the frames are replaced, in the order
+// of their first use, and whether they declare flat arrays.
 func (s *splitter) freeVars(b []loop.Stmt) (out []*loop.Var, flats bool) {
 	s.free++
 	variable := func(v *loop.Var) {

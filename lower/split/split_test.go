@@ -11,7 +11,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/split"
 )
 
-// Taken apart into pieces as small as can be, random programs are well formed, read back, and give the same to the last bit.
+// Taken apart into pieces as small as can be, random programs are well formed, read back, and give the same to the last
+// bit.
 func TestRandom(t *testing.T) {
 	const tooLong, steps = "loop: more steps than allowed", 20_000
 	n := uint64(200)
@@ -134,7 +135,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// straight is a straight-line program of n statements in a loop, in which every value is used a little later and again at the end, as tapes are.
+// straight is a straight-line program of n statements in a loop, in which every value is used a little later and again
+// at the end, as tapes are.
 func straight(n int) string {
 	var b strings.Builder
 	b.WriteString("export func f(x real, a []real, out z []real) {\n\tvar s real = 0.0\n\tvar u real = x\n\tfor i < len(a) {\n\t\tvar t0 real = a[i]\n")

@@ -55,12 +55,13 @@ func caller() *syntax.Pos {
 	return outside(pcs[:], runtime.Callers(calledFrom+1, pcs[:]), calledFrom+1)
 }
 
-// calledFrom has [runtime.Callers] begin with the caller of the function that asks. Those who stand right under the operation ask for two calls, the
-// operation and most often the one who calls it, and ask themselves: there is one such question for each node of a program, and each function
-// between costs as much again.
+// calledFrom has [runtime.Callers] begin with the caller of the function that asks. Those who stand right under the
+// operation ask for two calls, the operation and most often the one who calls it, and ask themselves: there is one such
+// question for each node of a program, and each function between costs as much again.
 const calledFrom = 2
 
-// outside is the place of the innermost call from outside. There are n calls in pcs, which begin with the one that skip says, of who calls outside.
+// outside is the place of the innermost call from outside. There are n calls in pcs, which begin with the one that skip
+// says, of who calls outside.
 func outside(pcs []uintptr, n, skip int) *syntax.Pos {
 	for {
 		for _, pc := range pcs[:n] {
@@ -79,7 +80,8 @@ func outside(pcs []uintptr, n, skip int) *syntax.Pos {
 // places remembers what [placeOf] gives: programs are built by few lines of Go.
 var places sync.Map // of uintptr to *syntax.Pos
 
-// recent has the places that were asked for last, by the last bits of their calls: to ask [places] takes memory each time.
+// recent has the places that were asked for last, by the last bits of their calls: to ask [places] takes memory each
+// time.
 var recent [256]atomic.Pointer[placed]
 
 // placed is a call and its place.
@@ -229,7 +231,8 @@ func placeIn(t syntax.Term) *syntax.Pos {
 	return nil
 }
 
-// bind names t in the present block. If t has no place itself it is that of the operation, which is looked for if it is nil.
+// bind names t in the present block. If t has no place itself it is that of the operation, which is looked for if it is
+// nil.
 func (s *session) bind(op *syntax.Pos, t syntax.Term) expr {
 	switch t.(type) {
 	case *syntax.VarRef, *syntax.Const:

@@ -79,7 +79,8 @@ func (t *tidier) count(s syntax.Term, strict bool) {
 	})
 }
 
-// strictParts is how many of the direct subterms of s, the first ones, are evaluated exactly once with s, in s's own scope.
+// strictParts is how many of the direct subterms of s, the first ones, are evaluated exactly once with s, in s's own
+// scope.
 func strictParts(s syntax.Term) int {
 	switch s.(type) {
 	case *syntax.If, *syntax.Case, *syntax.Loop, *syntax.While:

@@ -40,8 +40,8 @@ def rosen [n] (x : [n+1]real, a : real) : real =
   sum [a * (x[int i + 1] - x[int i] ^ 2) ^ 2 + (1.0 - x[int i]) ^ 2 | i < n]
 `
 
-// 100·(2-1)² + 100·(3-4)² + 1 and its gradient, by hand. Then (2, 1, 1, …), so long that the memory must grow: 100·(1-4)² + 1, and the gradient is
-// 2402 and -600 at the first two, 0 at the others.
+// 100·(2-1)² + 100·(3-4)² + 1 and its gradient, by hand. Then (2, 1, 1, …), so long that the memory must grow:
+// 100·(1-4)² + 1, and the gradient is 2402 and -600 at the first two, 0 at the others.
 func TestGo(t *testing.T) {
 	file := compiled(t, `
 --chad:grad

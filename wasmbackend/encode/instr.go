@@ -5,9 +5,9 @@ import "math"
 // An Op is an instruction without its immediates: an opcode byte, or, above 0xff, a prefix byte and a number.
 type Op uint16
 
-// An Instr is an instruction. What A and B are depends on the operation: the bits of a constant, an index, the depth of a
-// label, the type of a block, the alignment (A) and offset (B) of a memory access, the place of a BrTable in [Func.Labels]. It has no
-// pointers, so that the garbage collector does not look into code.
+// An Instr is an instruction. What A and B are depends on the operation: the bits of a constant, an index, the depth of
+// a label, the type of a block, the alignment (A) and offset (B) of a memory access, the place of a BrTable in
+// [Func.Labels]. It has no pointers, so that the garbage collector does not look into code.
 type Instr struct {
 	Op Op
 	A  int64

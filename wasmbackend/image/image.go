@@ -1,5 +1,5 @@
-// Package image lays values of the loop language out as memory for a call of a module, and reads the results from the memory after
-// it, in whatever engine the call was.
+// Package image lays values of the loop language out as memory for a call of a module, and reads the results from the
+// memory after it, in whatever engine the call was.
 package image
 
 import (
@@ -89,8 +89,8 @@ func (im *Image) Bytes() []byte {
 	return out
 }
 
-// Results reads the results of a call, by a function that gives bytes of the memory. They stand in the order of the leaves.
-// The error says that a result cannot be read.
+// Results reads the results of a call, by a function that gives bytes of the memory. They stand in the order of the
+// leaves. The error says that a result cannot be read.
 func (im *Image) Results(read func(at, n uint32) ([]byte, bool)) (out []loop.Value, err error) {
 	u := &unmarshaller{read: read, seen: map[uint32]*loop.Object{}}
 	defer func() {

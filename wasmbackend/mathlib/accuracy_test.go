@@ -24,7 +24,8 @@ var bounds = map[string]float64{
 	"j0": 3.5, "j1": 3.5, "y0": 3.5, "y1": 3.5, "jn": 16, "yn": 16,
 }
 
-// unit is the last place of the exact result, or of what it is the difference of, where a function has zeros that are no floats.
+// unit is the last place of the exact result, or of what it is the difference of, where a function has zeros that are
+// no floats.
 func unit(name string, xs []float64, y float64) float64 {
 	switch name {
 	case "lgamma":
@@ -170,7 +171,8 @@ func TestIntReal(t *testing.T) {
 	}
 }
 
-// TestSpecialValues: where package math or the helper of the table gives NaN, an infinity or a zero, so do ours, with the same sign.
+// TestSpecialValues: where package math or the helper of the table gives NaN, an infinity or a zero, so do ours, with
+// the same sign.
 func TestSpecialValues(t *testing.T) {
 	check := func(name string, got float64, xs ...float64) {
 		vs := make([]syntax.Value, len(xs))

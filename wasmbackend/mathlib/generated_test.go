@@ -10,7 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
 )
 
-// TestGenerated holds the shared functions to those of gen/elementary, and the program and the tables to what the Go functions translate to.
+// TestGenerated holds the shared functions to those of gen/elementary, and the program and the tables to what the Go
+// functions translate to.
 func TestGenerated(t *testing.T) {
 	shared, err := fromgo.Shared()
 	if err != nil {

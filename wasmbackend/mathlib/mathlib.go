@@ -22,8 +22,9 @@ import (
 //go:embed mathlib.loop
 var source string
 
-// A Func is a function of the loop language, with a program of it and all that it calls. Its parameters are those of the primitive, and
-// then one array of reals or ints for each table; its result is that of the primitive. It may call other functions of the program.
+// A Func is a function of the loop language, with a program of it and all that it calls. Its parameters are those of
+// the primitive, and then one array of reals or ints for each table; its result is that of the primitive. It may call
+// other functions of the program.
 type Func struct {
 	Prog   *loop.Program
 	Fn     *loop.Func
@@ -113,9 +114,9 @@ func (l *library) link(name string) *Func {
 	return &Func{p, l.read[name], tablesOf[name]}
 }
 
-// Lookup is the function of the primitive of that name; false if there is none, in particular if the
-// primitive is one operation of every machine. Functions share those that they call, which must not be
-// changed. The first call for a primitive reads the text of its function, in less than a millisecond; others take constant time.
+// Lookup is the function of the primitive of that name; false if there is none, in particular if the primitive is one
+// operation of every machine. Functions share those that they call, which must not be changed. The first call for a
+// primitive reads the text of its function, in less than a millisecond; others take constant time.
 func Lookup(op string) (*Func, bool) {
 	l := newLibrary()
 	l.mu.Lock()

@@ -182,7 +182,8 @@ func samples(t syntax.Type, r *rand.Rand, n int) []syntax.Value {
 	return out
 }
 
-// TestExact holds the functions of exact primitives, and those with results of ints and bools, to the meaning of the primitive.
+// TestExact holds the functions of exact primitives, and those with results of ints and bools, to the meaning of the
+// primitive.
 func TestExact(t *testing.T) {
 	tested := 0
 	for _, op := range syntax.Ops() {

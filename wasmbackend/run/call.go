@@ -25,12 +25,13 @@ type Call struct {
 	broken bool
 }
 
-// ErrBusy is in the error of [Call.Run] while another goroutine, or the function of the host that the call is in, runs it.
+// ErrBusy is in the error of [Call.Run] while another goroutine, or the function of the host that the call is in, runs
+// it.
 var ErrBusy = errors.New("the call is running already; bind one for each goroutine")
 
-// Bind takes an instance from the pool and lays out a block for the sizes, which stand in the order of [wasmbackend.Block].Sizes.
-// Release gives the instance back. The block holds zeros at first.
-// The error says which size is impossible, or that there is no memory.
+// Bind takes an instance from the pool and lays out a block for the sizes, which stand in the order of
+// [wasmbackend.Block].Sizes. Release gives the instance back. The block holds zeros at first. The error says which size
+// is impossible, or that there is no memory.
 func (f *Func) Bind(ctx context.Context, sizes ...int) (*Call, error) {
 	return f.bind(ctx, 0, sizes)
 }
@@ -84,7 +85,8 @@ func (c *Call) reserve(end uint64) error {
 	return nil
 }
 
-// Release gives the instance back to the pool. Views must not be used any more. A call that runs is released when it ends.
+// Release gives the instance back to the pool. Views must not be used any more. A call that runs is released when it
+// ends.
 func (c *Call) Release() {
 	c.over.Store(true)
 	c.releaseIdle()
@@ -106,11 +108,11 @@ func (c *Call) releaseIdle() {
 	}
 }
 
-// Run runs the function. Where it needs memory of its own this may grow, after which views that were taken before it are no
-// longer those of the block: take them again.
+// Run runs the function. Where it needs memory of its own this may grow, after which views that were taken before it
+// are no longer those of the block: take them again.
 //
-// The error is a [*Error] when the program or its context says no, and [ErrBusy] where the call runs already. After any other the call
-// cannot be used.
+// The error is a [*Error] when the program or its context says no, and [ErrBusy] where the call runs already. After any
+// other the call cannot be used.
 func (c *Call) Run(ctx context.Context) error {
 	if !c.busy.CompareAndSwap(false, true) {
 		return fmt.Errorf("run: %s: %w", c.f.block.Name, ErrBusy)

@@ -19,14 +19,15 @@ import (
 
 // Options are the settings of an [Engine].
 type Options struct {
-	// Interpreter takes wazero's interpreter, which runs everywhere and compiles nothing. It is also taken where wazero has no
-	// compiler for the machine.
+	// Interpreter takes wazero's interpreter, which runs everywhere and compiles nothing. It is also taken where wazero
+	// has no compiler for the machine.
 	Interpreter bool
-	// CacheDir is a directory for compiled machine code, so that a module that was compiled once is only read the next time; empty
-	// for none. It must belong to this user and be open to no other, since what stands there is executed: it is made
-	// so when it does not exist, and refused otherwise.
+	// CacheDir is a directory for compiled machine code, so that a module that was compiled once is only read the next
+	// time; empty for none. It must belong to this user and be open to no other, since what stands there is executed:
+	// it is made so when it does not exist, and refused otherwise.
 	CacheDir string
-	// MaxPages bounds the memory of each instance, in pages of 64 KiB, where modules allow themselves more; 0 leaves it to them.
+	// MaxPages bounds the memory of each instance, in pages of 64 KiB, where modules allow themselves more; 0 leaves it
+	// to them.
 	MaxPages uint32
 	// Host are the functions of the user that modules may call, by their names.
 	Host map[string]HostFunc
@@ -40,7 +41,8 @@ type Engine struct {
 	user    map[string]HostFunc
 }
 
-// What calls of modules may take: wazero's compiler lets the stack grow to between 25 and 50 MB, its interpreter allows 2000 calls.
+// What calls of modules may take: wazero's compiler lets the stack grow to between 25 and 50 MB, its interpreter allows
+// 2000 calls.
 const (
 	compiledStack    = 16 << 20
 	interpretedStack = 1900 * wasmbackend.Frame
@@ -84,7 +86,8 @@ func NewEngine(ctx context.Context, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// compiles reports whether wazero has a compiler for this machine: it panics when it is told to take the one that there is not.
+// compiles reports whether wazero has a compiler for this machine: it panics when it is told to take the one that there
+// is not.
 var compiles = sync.OnceValue(func() (ok bool) {
 	defer func() { recover() }() //nolint:errcheck // what it says is the answer
 	ctx := context.Background()
@@ -121,7 +124,8 @@ func (e *Engine) host(ctx context.Context) error {
 	return nil
 }
 
-// yield runs Go code, so that the scheduler and the garbage collector of Go get their turn, and ends the call when its context has ended.
+// yield runs Go code, so that the scheduler and the garbage collector of Go get their turn, and ends the call when its
+// context has ended.
 func yield(ctx context.Context, stack []uint64) {
 	stack[0] = 0
 	if ctx.Err() != nil {

@@ -12,8 +12,9 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 
-// A HostFunc is a function of the user that modules may call: a def without a body in the source (docs/language.md). It must be
-// pure, for calls of equal arguments may be made once or not at all, and may be called by many goroutines. All that it is given is a float64, ints and bools (0, 1) too.
+// A HostFunc is a function of the user that modules may call: a def without a body in the source (docs/language.md). It
+// must be pure, for calls of equal arguments may be made once or not at all, and may be called by many goroutines. All
+// that it is given is a float64, ints and bools (0, 1) too.
 type HostFunc struct {
 	params int
 	call   func(stack []uint64)

@@ -9,7 +9,8 @@ import (
 )
 
 // Leaves calls the function with values of the loop language, one for each leaf of the parameters, and gives those of
-// the results. It copies them all, and is for values of every type: arrays of lengths known at run time only, and inductive data, too.
+// the results. It copies them all, and is for values of every type: arrays of lengths known at run time only, and
+// inductive data, too.
 //
 // The error says which value does not fit, or is that of [Call.Run].
 func (f *Func) Leaves(ctx context.Context, sizes []int, args []loop.Value) ([]loop.Value, error) {

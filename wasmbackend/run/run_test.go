@@ -374,8 +374,8 @@ func TestBoundAnew(t *testing.T) {
 	}
 }
 
-// One goroutine at a time uses a call: the others are told so, also when the host is asked for something in the middle, and what is released meanwhile is
-// released in the end.
+// One goroutine at a time uses a call: the others are told so, also when the host is asked for something in the middle,
+// and what is released meanwhile is released in the end.
 func TestBusy(t *testing.T) {
 	var c *run.Call
 	var inside error

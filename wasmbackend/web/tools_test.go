@@ -157,7 +157,8 @@ console.log((await load()).rosenGrad([1, 2, 3]).value)`)
 	}
 }
 
-// The module runs in a worker of Node, its functions in the host's hands; what a host function throws comes out, and the next call works.
+// The module runs in a worker of Node, its functions in the host's hands; what a host function throws comes out, and
+// the next call works.
 func TestWorkerAndHost(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "m", hosted)

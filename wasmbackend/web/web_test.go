@@ -88,7 +88,8 @@ c.view('x').set([1, 2, 3])
 c.run()
 show([c.view('value')[0], Array.from(c.view('xbar'))])
 `)
-	// rosen(1,2,3) = 100·(2-1)² + 0 + 100·(3-4)² + 1 = 201; its gradient by hand: -400·1·1, 200·1-400·2·(-1)-2·(1-2)… = 1002, -200.
+	// rosen(1,2,3) = 100·(2-1)² + 0 + 100·(3-4)² + 1 = 201; its gradient by hand: -400·1·1, 200·1-400·2·(-1)-2·(1-2)… =
+	// 1002, -200.
 	want := `{"value":201,"xbar":[-400,1002,-200]}
 {"value":0,"xbar":[0,0]}
 {"value":6240,"abar":[[80,160],[160,320],[240,480]],"pbar":{"u":9360,"v":[176,224]}}
@@ -106,7 +107,8 @@ mixedGrad: 1 elements where an array of 2 is wanted
 	}
 }
 
-// Indices that a page gives are checked by the module, in calls and in what is written through views; the next call works.
+// Indices that a page gives are checked by the module, in calls and in what is written through views; the next call
+// works.
 func TestIndicesFromOutside(t *testing.T) {
 	dir := t.TempDir()
 	generate(t, dir, "g", `

@@ -5,7 +5,8 @@ package serial
 
 import "math"
 
-// Loss is the negative log-likelihood of a regression with groups: observation i, of group k[i], has the features a[i] and the outcome b[i].
+// Loss is the negative log-likelihood of a regression with groups: observation i, of group k[i], has the features a[i]
+// and the outcome b[i].
 //
 //chad:grad wrt=x,u
 //chad:hvp wrt=x,u

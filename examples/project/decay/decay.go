@@ -34,8 +34,8 @@ func (c *Curve) SumOfSquares(t, y []float64) float64 {
 	return sum
 }
 
-// Loss is SumOfSquares of the curve with background x[0], amplitudes x[1], x[3], … and logarithms of rates x[2], x[4], …,
-// for minimisers that know nothing but slices.
+// Loss is SumOfSquares of the curve with background x[0], amplitudes x[1], x[3], … and logarithms of rates x[2], x[4],
+// …, for minimisers that know nothing but slices.
 //
 //chad:grad wrt=x
 func Loss(x, t, y []float64) float64 {

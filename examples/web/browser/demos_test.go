@@ -45,8 +45,8 @@ func TestLinkage(t *testing.T) {
 	t.Logf("pulled the loss is %v, let go %v", pulled, p.number("linkage-loss"))
 }
 
-// While a hand is on the map its numbers are drawn on a canvas over them, and the page's own texts follow when it rests; when it lets go they are
-// all that is seen.
+// While a hand is on the map its numbers are drawn on a canvas over them, and the page's own texts follow when it
+// rests; when it lets go they are all that is seen.
 func TestNumbersWhileHeld(t *testing.T) {
 	p := open(t, 1100, 1200, still)
 	x, y, w, h := p.box("map")
@@ -95,7 +95,8 @@ func TestNumbersWhileHeld(t *testing.T) {
 	mouse(input.DispatchMouseEventTypeMouseReleased, 0.6, 0.5)
 }
 
-// ink is what is drawn on a canvas, as an expression: a worker draws on it, so that its picture is taken by way of another one.
+// ink is what is drawn on a canvas, as an expression: a worker draws on it, so that its picture is taken by way of
+// another one.
 func ink(id string) string {
 	return fmt.Sprintf(`(e => {
   const copy = Object.assign(document.createElement('canvas'), { width: e.clientWidth, height: e.clientHeight })
@@ -110,7 +111,8 @@ func (p *tab) rests(id string) {
 	p.wait("the drawing to rest", fmt.Sprintf(`(async () => { const before = %s; await new Promise(r => setTimeout(r, 200)); return before === %s })()`, ink(id), ink(id)))
 }
 
-// middleOfBridge is where the chosen joint of the bridge, the middle of its deck, is drawn: found by the colour of its ring.
+// middleOfBridge is where the chosen joint of the bridge, the middle of its deck, is drawn: found by the colour of its
+// ring.
 const middleOfBridge = `(() => {
   const c = document.getElementById('linkage-canvas'), copy = Object.assign(document.createElement('canvas'), { width: c.clientWidth, height: c.clientHeight })
   const context = copy.getContext('2d', { willReadFrequently: true })
@@ -185,7 +187,8 @@ func TestShotGradient(t *testing.T) {
 	}
 }
 
-// In a window as small as a phone's nothing is wider than the window, fingers move the point, and all of it can be reached.
+// In a window as small as a phone's nothing is wider than the window, fingers move the point, and all of it can be
+// reached.
 func TestPhone(t *testing.T) {
 	p := open(t, 390, 800, still)
 	if w := eval[float64](p, `document.documentElement.scrollWidth`); w > 390 {
@@ -248,8 +251,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// What the policy forbids is not done: an inline script, a handler in an attribute, eval, a request to elsewhere. The page says so
-// by errors on the console.
+// What the policy forbids is not done: an inline script, a handler in an attribute, eval, a request to elsewhere. The
+// page says so by errors on the console.
 func TestPolicy(t *testing.T) {
 	p := open(t, 1100, 1200, still)
 	p.noise()

@@ -16,10 +16,11 @@ import (
 
 var frames = flag.Bool("frames", false, "measure the frames while things are dragged, with the processor throttled")
 
-// How long frames take while things are dragged, with the processor throttled four times: the time that the main thread of the page was busy, from
-// one event of the pointer to when the frame after it is painted, and the time that the worker which draws was busy from one frame to the next, both
-// in their own time, so that other programs on the machine do not count. Browsers throttle the main thread only: the time of the worker is
-// multiplied. It measures and asserts nothing.
+// How long frames take while things are dragged, with the processor throttled four times: the time that the main thread
+// of the page was busy, from one event of the pointer to when the frame after it is painted, and the time that the
+// worker which draws was busy from one frame to the next, both in their own time, so that other programs on the machine
+// do not count. Browsers throttle the main thread only: the time of the worker is multiplied. It measures and asserts
+// nothing.
 func TestFrames(t *testing.T) {
 	if !*frames {
 		t.Skip("no -frames")
@@ -91,7 +92,8 @@ const tiny = `(() => {
   return true
 })()`
 
-// dragged drags in the middle of an element, along a curve, and gives the milliseconds of each frame; without one it only waits for frames.
+// dragged drags in the middle of an element, along a curve, and gives the milliseconds of each frame; without one it
+// only waits for frames.
 func (p *tab) dragged(id string, n int) []float64 {
 	p.t.Helper()
 	var x, y, r float64

@@ -8,8 +8,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Triangles with a common edge leave no gap and no pixel twice: of random quadrangles in two triangles, each pixel whose middle is inside is filled by
-// exactly one, and none whose middle is outside. The colour of a middle is that of the plane through the corners.
+// Triangles with a common edge leave no gap and no pixel twice: of random quadrangles in two triangles, each pixel
+// whose middle is inside is filled by exactly one, and none whose middle is outside. The colour of a middle is that of
+// the plane through the corners.
 func TestRaster(t *testing.T) {
 	p := open(t, 500, 800, still)
 	got := eval[[]string](p, `(async () => {

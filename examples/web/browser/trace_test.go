@@ -16,7 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A span is a piece of work of one thread, as the browser traces it; times are in microseconds, and busy is in the time of the thread itself.
+// A span is a piece of work of one thread, as the browser traces it; times are in microseconds, and busy is in the time
+// of the thread itself.
 type span struct {
 	Name   string         `json:"name"`
 	Phase  string         `json:"ph"`

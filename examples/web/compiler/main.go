@@ -1,8 +1,9 @@
 //go:build js && wasm
 
-// The command is the compiler as the page runs it, in a worker: GOOS=js GOARCH=wasm, tags chadslim. It defines the function
-// chadCompile (formula) and stays for calls of it. What it returns has either the field error, a list of messages {text, hint,
-// column, length}, with columns in code points from 1 and 0 where no place is known, or module, shown and gradient.
+// The command is the compiler as the page runs it, in a worker: GOOS=js GOARCH=wasm, tags chadslim. It defines the
+// function chadCompile (formula) and stays for calls of it. What it returns has either the field error, a list of
+// messages {text, hint, column, length}, with columns in code points from 1 and 0 where no place is known, or module,
+// shown and gradient.
 package main
 
 import (
@@ -15,8 +16,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// Garbage is collected when this much memory is in use, not before: a compilation leaves a few megabytes, and should not wait for that. The
-// bound that the page has on the memory of the compiler is four times this.
+// Garbage is collected when this much memory is in use, not before: a compilation leaves a few megabytes, and should
+// not wait for that. The bound that the page has on the memory of the compiler is four times this.
 const memoryLimit = 64 << 20
 
 func main() {

@@ -8,12 +8,12 @@
 //	x², x³, |x|, √x, π, e, ·, −     signs of mathematics
 //	ln, arcsin, arccos, arctan      names of mathematics
 //
-// Of the language there are numbers, + - * / % ^, comparisons, if, let, loops and sums over [… | i < n], and the functions of
-// the primitive table that return reals. Nothing else gets through, so that no formula declares anything.
+// Of the language there are numbers, + - * / % ^, comparisons, if, let, loops and sums over [… | i < n], and the
+// functions of the primitive table that return reals. Nothing else gets through, so that no formula declares anything.
 package formula
 
-// Bounds on formulas. They are there for a page that takes formulas from anybody: what a formula may cost in time and memory
-// when it runs is bounded elsewhere.
+// Bounds on formulas. They are there for a page that takes formulas from anybody: what a formula may cost in time and
+// memory when it runs is bounded elsewhere.
 const (
 	// MaxLength is the number of characters that a formula may have.
 	MaxLength = 500

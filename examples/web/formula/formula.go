@@ -36,8 +36,8 @@ const (
 	postlude = ")\n"
 )
 
-// Read rewrites a formula, in time linear in its length. The list is empty when it could; what is wrong by the rules of the
-// language is found later, see [Formula.Place].
+// Read rewrites a formula, in time linear in its length. The list is empty when it could; what is wrong by the rules of
+// the language is found later, see [Formula.Place].
 func Read(text string) (*Formula, diag.List) {
 	source := diag.NewSource("", []byte(text))
 	if n := utf8.RuneCountInString(text); n > MaxLength {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// A rewriter copies tokens to the text language, with products and parentheses where the notation of mathematics leaves them out.
-// It knows operands from what stands between them, and leaves precedence to the parser behind it.
+// A rewriter copies tokens to the text language, with products and parentheses where the notation of mathematics leaves
+// them out. It knows operands from what stands between them, and leaves precedence to the parser behind it.
 type rewriter struct {
 	source *diag.Source
 	toks   []token
@@ -217,8 +217,8 @@ func (r *rewriter) named(t token) {
 	}
 }
 
-// function copies what follows the name of a function: arguments in parentheses, or the factors up to an operator, a bracket
-// that closes, or another function.
+// function copies what follows the name of a function: arguments in parentheses, or the factors up to an operator, a
+// bracket that closes, or another function.
 func (r *rewriter) function(t token) {
 	n := arity[t.text]
 	u := r.peek()

@@ -75,8 +75,8 @@ func (t token) operand() bool {
 	return false
 }
 
-// next is the first token of a text that begins with no space; its to is its length. projected says that a point would belong to the
-// operand before it.
+// next is the first token of a text that begins with no space; its to is its length. projected says that a point would
+// belong to the operand before it.
 func next(s string, projected bool) token {
 	r, size := utf8.DecodeRuneInString(s)
 	two := s[:min(2, len(s))]

@@ -1,7 +1,8 @@
-// Package live compiles a formula of two variables, with its derivatives, to a WebAssembly module, inside a web page or outside.
+// Package live compiles a formula of two variables, with its derivatives, to a WebAssembly module, inside a web page or
+// outside.
 //
-// It is built with the tag chadslim, without the emitters of Go and what they import, so that the compiler stays small enough
-// to be sent to a browser; a test of package site checks that.
+// It is built with the tag chadslim, without the emitters of Go and what they import, so that the compiler stays small
+// enough to be sent to a browser; a test of package site checks that.
 package live
 
 import (
@@ -22,8 +23,8 @@ const (
 	MaxPages = 256
 )
 
-// A Result is a formula, compiled. Its module exports value (x, y), gradient (x, y) and hessian (p), where p has two elements;
-// docs/wasm-abi.md describes how they are called. Loops in it call the host, which can end them.
+// A Result is a formula, compiled. Its module exports value (x, y), gradient (x, y) and hessian (p), where p has two
+// elements; docs/wasm-abi.md describes how they are called. Loops in it call the host, which can end them.
 type Result struct {
 	Module []byte
 	// Shown is how the formula was understood.

@@ -33,7 +33,8 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// callModule is the value, the value with the gradient, and the Hessian row by row. It knows the layout of the blocks from docs/wasm-abi.md.
+// callModule is the value, the value with the gradient, and the Hessian row by row. It knows the layout of the blocks
+// from docs/wasm-abi.md.
 func callModule(t *testing.T, code []byte, x, y float64) []float64 {
 	t.Helper()
 	ctx := context.Background()

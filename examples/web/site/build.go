@@ -46,9 +46,9 @@ type Weights struct {
 	Page int `json:"page"`
 }
 
-// Build writes the page into a folder, which is made if there is none: all files or none. It runs the go command to compile the
-// compiler, in the module of the current folder.
-// The error is that of the file system, of the go command, or of a model.
+// Build writes the page into a folder, which is made if there is none: all files or none. It runs the go command to
+// compile the compiler, in the module of the current folder. The error is that of the file system, of the go command,
+// or of a model.
 func Build(ctx context.Context, dir string) (*Weights, error) {
 	files, w, err := Files(ctx)
 	if err != nil {

@@ -74,8 +74,8 @@ func goCommand(ctx context.Context, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// limitMemory gives the memory that a module defines a bound, which Go's linker does not: what a formula may take is then bounded by the
-// browser. The error says that the bytes are no module with one memory.
+// limitMemory gives the memory that a module defines a bound, which Go's linker does not: what a formula may take is
+// then bounded by the browser. The error says that the bytes are no module with one memory.
 func limitMemory(code []byte, pages uint64) ([]byte, error) {
 	const header, memorySection = 8, 5
 	if len(code) < header {

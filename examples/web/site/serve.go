@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// policy is what the page may do, as directives of its content security policy. Workers take the policy of their own response, so that
-// servers should send it with every file; the document has it as an element too.
+// policy is what the page may do, as directives of its content security policy. Workers take the policy of their own
+// response, so that servers should send it with every file; the document has it as an element too.
 var policy = []string{ //nolint:gochecknoglobals // a constant
 	"default-src 'none'",
 	"script-src 'self' 'wasm-unsafe-eval'",
@@ -36,8 +36,8 @@ func Headers() http.Header {
 	return h
 }
 
-// Handler serves the files of a page to browsers on this machine: it answers GET and HEAD only, for hosts that are loopback
-// (a name that somebody else points at this machine is refused), and for pages of its own origin.
+// Handler serves the files of a page to browsers on this machine: it answers GET and HEAD only, for hosts that are
+// loopback (a name that somebody else points at this machine is refused), and for pages of its own origin.
 func Handler(files fs.FS) http.Handler {
 	server := http.FileServerFS(files)
 	headers := Headers()

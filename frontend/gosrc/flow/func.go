@@ -30,8 +30,8 @@ type Func struct {
 // Extern is a Go function that emitted code calls.
 type Extern struct {
 	Pkg, Name string
-	// Adapter is the source of a function AdapterName around it, of float64, int and bool, which is called in its place; empty where its own
-	// types are these.
+	// Adapter is the source of a function AdapterName around it, of float64, int and bool, which is called in its
+	// place; empty where its own types are these.
 	Adapter, AdapterName string
 }
 

@@ -32,8 +32,9 @@ type Append struct {
 	Src    Expr
 	Elems  []Expr
 	Spread Expr
-	// Moves names a library's function that may write the elements of Src, too, where this stands: if there is room for what is
-	// appended, or with Surely in any case. What they are then the program does not say, so that nobody may read them.
+	// Moves names a library's function that may write the elements of Src, too, where this stands: if there is room for
+	// what is appended, or with Surely in any case. What they are then the program does not say, so that nobody may
+	// read them.
 	Moves  string // reference form
 	Surely bool
 	At     *syntax.Pos

@@ -84,8 +84,8 @@ type Field struct {
 	Constant bool
 }
 
-// FuncType is the type of a function value. Interface is the Go type of values that are called through their methods; it
-// is empty for functions.
+// FuncType is the type of a function value. Interface is the Go type of values that are called through their methods;
+// it is empty for functions.
 type FuncType struct {
 	Params, Results []Type
 	Interface       string

@@ -158,8 +158,8 @@ func (d *Directive) attachFunc(put string) *Fault {
 	return nil
 }
 
-// stem is what the name of the generated function begins with: that of the function, and of the type before it for a method of a generic type, for
-// which it is no method.
+// stem is what the name of the generated function begins with: that of the function, and of the type before it for a
+// method of a generic type, for which it is no method.
 func (d *Directive) stem() string {
 	name := d.Decl.Name.Name
 	if d.Decl.Recv == nil || len(d.Decl.Recv.List) != 1 {

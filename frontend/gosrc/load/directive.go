@@ -40,7 +40,8 @@ type Directive struct {
 	Wrt []Path
 	// Name is the name of the generated function: that of the directive, or the derived one.
 	Name string
-	// Of is the name of the result to differentiate, or of the function that a derivative belongs to; empty if not given.
+	// Of is the name of the result to differentiate, or of the function that a derivative belongs to; empty if not
+	// given.
 	Of Word
 	// Ragged are the parameters whose rows may differ in length.
 	Ragged []Word
@@ -55,7 +56,8 @@ type Directive struct {
 
 	// Decl is the function that the directive stands above, nil for fields, loops and emit.
 	Decl *ast.FuncDecl
-	// Node is what the directive stands above: an *ast.FuncDecl, *ast.Field, *ast.ForStmt, *ast.RangeStmt, or nil for emit.
+	// Node is what the directive stands above: an *ast.FuncDecl, *ast.Field, *ast.ForStmt, *ast.RangeStmt, or nil for
+	// emit.
 	Node ast.Node
 	// Object is the function of Decl; nil until the package is checked.
 	Object *types.Func

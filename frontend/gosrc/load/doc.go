@@ -5,8 +5,8 @@
 // # Two steps
 //
 // [List] asks the go command which packages the patterns name and what they import, and reads the directives. It
-// compiles nothing and checks nothing, so that a run in which nothing changed ends here; [Package.Fingerprint] says whether
-// anything did. [World.Check] parses and type-checks a package that has directives.
+// compiles nothing and checks nothing, so that a run in which nothing changed ends here; [Package.Fingerprint] says
+// whether anything did. [World.Check] parses and type-checks a package that has directives.
 //
 // # Where types come from
 //
@@ -18,6 +18,6 @@
 // # Generated files
 //
 // Files with our header are left out: they may be stale, broken or absent. In their place stand stubs, function
-// declarations without bodies of what the directives ask for, so that code which calls a generated function is checked as if
-// it were there.
+// declarations without bodies of what the directives ask for, so that code which calls a generated function is checked
+// as if it were there.
 package load

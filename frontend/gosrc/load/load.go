@@ -26,19 +26,20 @@ type Options struct {
 	Dir string
 	// Tags are build tags, separated by commas, as go build's flag has them.
 	Tags string
-	// SkipExcluded leaves out packages of which build constraints exclude all files, as the go command does for patterns
-	// with "...". Otherwise they are errors.
+	// SkipExcluded leaves out packages of which build constraints exclude all files, as the go command does for
+	// patterns with "...". Otherwise they are errors.
 	SkipExcluded bool
 	// Env is the environment of the go command; nil is that of the process.
 	Env []string
-	// More declares what else is generated for a file, besides the functions and workspaces that [Declarations] declares:
-	// it returns the text of declarations without bodies. The types of the package are known as far as they can be
-	// without generated functions. Nil is nothing more.
+	// More declares what else is generated for a file, besides the functions and workspaces that [Declarations]
+	// declares: it returns the text of declarations without bodies. The types of the package are known as far as they
+	// can be without generated functions. Nil is nothing more.
 	More func(f *File, qualifier types.Qualifier) string
 }
 
 // Packages loads the packages that the patterns name and checks those that have directives. It returns all of them;
-// those without directives are only listed. The error is a [*diag.Error] with positions where the packages are at fault.
+// those without directives are only listed. The error is a [*diag.Error] with positions where the packages are at
+// fault.
 //
 // Costs, for a module of a few packages with the go command's cache warm: about 0.1 s to list and 0.1 s to find
 // export data, and the time to parse and check the packages of the user's modules that are reached.

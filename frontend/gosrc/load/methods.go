@@ -4,8 +4,8 @@ import (
 	"go/types"
 )
 
-// A generated function is a method where the user's is one, but for methods of generic types: no instance of a type can have a method
-// of its own. For those it is a function whose first parameter is the receiver.
+// A generated function is a method where the user's is one, but for methods of generic types: no instance of a type can
+// have a method of its own. For those it is a function whose first parameter is the receiver.
 
 // ofGeneric reports whether a function is a method of a generic type.
 func ofGeneric(f *types.Func) bool { return f.Signature().RecvTypeParams().Len() > 0 }
@@ -26,8 +26,9 @@ func typeParams(f *types.Func) *types.TypeParamList {
 	return f.Signature().TypeParams()
 }
 
-// Instance is the signature of a function for type arguments as what is generated for it has it: the receiver of a method of a generic
-// type is the first parameter. Without arguments it is the signature of the function. The error says which argument the type cannot have.
+// Instance is the signature of a function for type arguments as what is generated for it has it: the receiver of a
+// method of a generic type is the first parameter. Without arguments it is the signature of the function. The error
+// says which argument the type cannot have.
 func Instance(f *types.Func, args []types.Type) (*types.Signature, error) {
 	if len(args) == 0 {
 		return f.Signature(), nil

@@ -67,8 +67,8 @@ type Package struct {
 	errs      diag.List
 }
 
-// Language is the version of Go in which generated files are written. A file whose build constraint asks for it is read so whatever
-// the go line of its module says; Go 1.21 was the first that did that.
+// Language is the version of Go in which generated files are written. A file whose build constraint asks for it is read
+// so whatever the go line of its module says; Go 1.21 was the first that did that.
 const Language = "go1.22"
 
 // Older reports whether the go line of the module is that of an older language than [Language].
@@ -84,13 +84,15 @@ func (p *Package) Older() bool {
 
 // A File is a Go file of a package, and what its directives say.
 type File struct {
-	// Path is the absolute name of the file, Name that for messages: relative to the current folder where that is shorter.
+	// Path is the absolute name of the file, Name that for messages: relative to the current folder where that is
+	// shorter.
 	Path, Name string
 	// Target is the absolute name of the file that is generated for it.
 	Target string
 	// Source is its text.
 	Source *diag.Source
-	// Syntax has the comments. It is nil until the package is parsed: at once if it has directives, else by [World.Check].
+	// Syntax has the comments. It is nil until the package is parsed: at once if it has directives, else by
+	// [World.Check].
 	Syntax *ast.File
 	// Directives are those of the file, in order.
 	Directives []*Directive

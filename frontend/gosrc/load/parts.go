@@ -9,8 +9,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// tooLarge reports types that a package declares which are made of more than [syntax.MaxParts] others, those that stand in them several times counted as often: structs of
-// structs of structs double. Go's own type checker looks at each of them, so that it is not asked.
+// tooLarge reports types that a package declares which are made of more than [syntax.MaxParts] others, those that stand
+// in them several times counted as often: structs of structs of structs double. Go's own type checker looks at each of
+// them, so that it is not asked.
 func (p *Package) tooLarge() (ds diag.List) {
 	specs := map[string]*ast.TypeSpec{}
 	for _, f := range p.Syntax {

@@ -15,11 +15,13 @@ type Case struct {
 	Text string
 	// Target is an element of the table of the harness: Go text.
 	Target string
-	// Exports are the names that are for users, of what is generated: types, functions, and methods behind their type and a dot.
+	// Exports are the names that are for users, of what is generated: types, functions, and methods behind their type
+	// and a dot.
 	Exports []string
 	// Directives are those above the function.
 	Directives []Directive
-	// Globals are other names of package level that the file declares, each of which can be replaced wherever it stands.
+	// Globals are other names of package level that the file declares, each of which can be replaced wherever it
+	// stands.
 	Globals []string
 	// Rounded says that all products are rounded by conversions, so that no compiler may fuse one with an addition.
 	Rounded bool
@@ -393,8 +395,8 @@ func (g *gen) checkpoint(deep int) {
 	}
 }
 
-// product adds inner products of a row of numbers with itself backwards, or of rows with a vector, which are what becomes kernels; it
-// reports whether the type has any.
+// product adds inner products of a row of numbers with itself backwards, or of rows with a vector, which are what
+// becomes kernels; it reports whether the type has any.
 func (g *gen) product(e string, t *typ, deep int) bool {
 	zero := g.num + "(0)"
 	if t.elem.kind == realKind {
@@ -507,7 +509,8 @@ func (g *gen) use(e, uses string) {
 	}
 }
 
-// foreign calls a function that cannot be differentiated, and that rounds its argument if it is a constant; deriv is its derivative if there is one.
+// foreign calls a function that cannot be differentiated, and that rounds its argument if it is a constant; deriv is
+// its derivative if there is one.
 func (g *gen) foreign(hint, result, deriv, e string) string {
 	float := "float64"
 	if g.num == "float32" {

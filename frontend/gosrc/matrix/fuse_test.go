@@ -22,8 +22,8 @@ import "math"
 func fuse(x, y, z float64) float64 { return math.FMA(x, y, z) }
 `
 
-// fuse rewrites generated files as a compiler may that fuses all that it may, of functions whose products are all rounded by conversions: their
-// values must stay what they are.
+// fuse rewrites generated files as a compiler may that fuses all that it may, of functions whose products are all
+// rounded by conversions: their values must stay what they are.
 func (b *batch) fuse(ctx context.Context) {
 	wanted := map[string]bool{}
 	for _, c := range b.left() {

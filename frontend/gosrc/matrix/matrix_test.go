@@ -43,8 +43,8 @@ type batch struct {
 	dir, language string
 	rng           *rand.Rand
 	cases         []*matrix.Case
-	// refused has the messages about files that are refused; broken, what Go's compiler or vet say of what is generated; wrong, what the
-	// harness says.
+	// refused has the messages about files that are refused; broken, what Go's compiler or vet say of what is
+	// generated; wrong, what the harness says.
 	refused, broken, wrong map[*matrix.Case]string
 	defects                []string
 }

@@ -186,7 +186,8 @@ func (c *Cover) row(p Pair) Row {
 	return r
 }
 
-// order is the order in which levels of a factor are tried. Of what is said or not, mostly not: most promises are about that.
+// order is the order in which levels of a factor are tried. Of what is said or not, mostly not: most promises are about
+// that.
 func (c *Cover) order(a int) []int {
 	if levels := factors[a].Levels; slices.Equal(levels, optional) && c.rng.IntN(5) > 0 {
 		return []int{0, 1}

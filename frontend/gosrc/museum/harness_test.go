@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An exhibit is a function with what was generated for it, and points at which its derivatives are known from elsewhere.
+// An exhibit is a function with what was generated for it, and points at which its derivatives are known from
+// elsewhere.
 type exhibit struct {
 	f       any // the function
 	reverse any // its gradient, or its VJP
@@ -29,8 +30,9 @@ type point struct {
 func list(x ...any) []any { return x }
 
 // check runs an exhibit: results and arguments are those of the function, to the bit, gradients are as expected, though
-// the buffers held NaN, again with the same buffers, and forward mode agrees, by one tangent for each number. Forward mode
-// is not asked where the derivative is not finite, nor where the value is not: products with zero tangents are NaN there.
+// the buffers held NaN, again with the same buffers, and forward mode agrees, by one tangent for each number. Forward
+// mode is not asked where the derivative is not finite, nor where the value is not: products with zero tangents are NaN
+// there.
 func (e exhibit) check(t *testing.T) {
 	for _, p := range e.points {
 		results, after := call(e.f, copied(p.args))

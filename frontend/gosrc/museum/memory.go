@@ -194,8 +194,8 @@ func multiplyInto(r, a, b [][]float64) {
 	}
 }
 
-// ChebyshevSwap is how far a state that evolves for a time dt comes to another, with the Hamiltonian h0 + eps·h1 of real
-// numbers. States are pairs of real and imaginary parts.
+// ChebyshevSwap is how far a state that evolves for a time dt comes to another, with the Hamiltonian h0 + eps·h1 of
+// real numbers. States are pairs of real and imaginary parts.
 //
 //chad:grad wrt=eps
 //chad:jvp wrt=eps

@@ -215,8 +215,8 @@ func memory() map[string]exhibit {
 
 func ptr(x float64) *float64 { return &x }
 
-// ShiftInPlace and ReturnInLoop have no results: what they write is what is differentiated, and the buffer of that holds
-// its cotangent.
+// ShiftInPlace and ReturnInLoop have no results: what they write is what is differentiated, and the buffer of that
+// holds its cotangent.
 func TestWritten(t *testing.T) {
 	a, bar := []float64{1, 2, 3, 4}, []float64{1, 10, 100, 1000}
 	ShiftInPlaceVJP(a, bar)

@@ -70,7 +70,8 @@ func reports(t *testing.T) []report {
 	return all
 }
 
-// TestPage prints docs/museum.md. What it says of a function, a test has found: it is right, or refused and right as mended.
+// TestPage prints docs/museum.md. What it says of a function, a test has found: it is right, or refused and right as
+// mended.
 func TestPage(t *testing.T) {
 	right, mended := exhibits(), mends()
 	var table strings.Builder

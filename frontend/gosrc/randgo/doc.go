@@ -1,10 +1,11 @@
 // Package randgo makes random Go functions of the subset that the Go front end takes, as source text, for tests: what
 // the front end makes of them must mean what Go, compiled, makes of them.
 //
-// All those of [Function] have one signature, and need [Header]. They end, their numbers stay small, and their indices are in range
-// but for the sizes of what the caller passes. Statements of every kind nest in each other.
+// All those of [Function] have one signature, and need [Header]. They end, their numbers stay small, and their indices
+// are in range but for the sizes of what the caller passes. Statements of every kind nest in each other.
 //
-// Those of [Wide] have the same signature, and types, methods and functions of their own before them; they need [WideHeader] too.
+// Those of [Wide] have the same signature, and types, methods and functions of their own before them; they need
+// [WideHeader] too.
 //
 // Those of [Nest] are loops in loops over slices and rows of reals, for the tests of what becomes of loops.
 //

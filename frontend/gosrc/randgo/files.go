@@ -8,7 +8,8 @@ import (
 
 // An Asked is a function of a [File] with directives above it.
 type Asked struct {
-	// Name is that of the function. All that it declares for itself, and all that is generated for it, has the name in its own.
+	// Name is that of the function. All that it declares for itself, and all that is generated for it, has the name in
+	// its own.
 	Name string
 	// Text is the function, without directives, behind what it declares for itself.
 	Text string
@@ -42,16 +43,17 @@ func (a Ask) String() string {
 	return s
 }
 
-// A File is Go text with several functions that have directives, and settings for all of them. Some call the same helpers.
+// A File is Go text with several functions that have directives, and settings for all of them. Some call the same
+// helpers.
 type File struct {
 	Settings []string // of //chad:emit
 	Helpers  string   // what the functions call, besides [Header] and [WideHeader]
 	Funcs    []Asked
 }
 
-// Files makes a random file of two to six functions, whose names begin with name. What is asked for of each is random, too: verbs, what
-// to differentiate by, loops that keep no tape, and settings of the file. Most functions are small: what goes wrong goes wrong in those, too, and
-// many can be compiled in the time that a large one takes.
+// Files makes a random file of two to six functions, whose names begin with name. What is asked for of each is random,
+// too: verbs, what to differentiate by, loops that keep no tape, and settings of the file. Most functions are small:
+// what goes wrong goes wrong in those, too, and many can be compiled in the time that a large one takes.
 func Files(r *rand.Rand, name string) *File {
 	f := &File{}
 	for _, s := range []string{"elementary", "fastmath", "blas", "jam"} {

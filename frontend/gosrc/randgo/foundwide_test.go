@@ -9,7 +9,8 @@ import (
 
 // Functions whose derivatives were once wrong, cut down, as TestWideDerivatives found them.
 var foundWide = map[string]string{
-	// Arms of a case gave what a call had added to a copy of the state; the state was added to by the next call, and then overwritten.
+	// Arms of a case gave what a call had added to a copy of the state; the state was added to by the next call, and
+	// then overwritten.
 	"W113": `
 type w113S0 struct{ a0 float64 }
 

@@ -9,9 +9,10 @@ import (
 //
 //	func name(x, w []float64, k int) float64
 //
-// and of a helper, which needs package math and nothing else. x has an element; w may have none or be nil, and k may be any int. It is made of
-// loops with statements that fail for some w and k: indices, slices, integer divisions, a helper that panics. Conditions keep most of them from
-// failing; some are without one, or with one that is not enough. There are at most so many loops, besides those in them.
+// and of a helper, which needs package math and nothing else. x has an element; w may have none or be nil, and k may be
+// any int. It is made of loops with statements that fail for some w and k: indices, slices, integer divisions, a helper
+// that panics. Conditions keep most of them from failing; some are without one, or with one that is not enough. There
+// are at most so many loops, besides those in them.
 func Guards(r *rand.Rand, name string, loops int) string {
 	g := &guards{nest: nest{Rand: r}, name: name}
 	g.open("func %s(x, w []float64, k int) float64 {", name)

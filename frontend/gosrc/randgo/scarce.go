@@ -31,10 +31,11 @@ func norm(z [][]float64, i, n int) float64 {
 //
 //	func name(x, w []float64, z, y [][]float64, ix []int, k, l int) float64
 //
-// or, of vectors, one that returns a []float64. It needs package math and [ScarceHeader]. It is made of loops in loops that
-// read what the outer ones count in the inner ones: where an inner loop does not run, or a branch is not taken, rows and
-// elements that an outer one counts need not be there. Callers give it slices of 0, 1 or 2 elements and rows, and it often panics;
-// where it does not, neither may what is made of it. Writes says that it writes its parameters, checkpoint that loops keep no tape.
+// or, of vectors, one that returns a []float64. It needs package math and [ScarceHeader]. It is made of loops in loops
+// that read what the outer ones count in the inner ones: where an inner loop does not run, or a branch is not taken,
+// rows and elements that an outer one counts need not be there. Callers give it slices of 0, 1 or 2 elements and rows,
+// and it often panics; where it does not, neither may what is made of it. Writes says that it writes its parameters,
+// checkpoint that loops keep no tape.
 func Scarce(r *rand.Rand, name string, vectors, writes, checkpoint bool) string {
 	g := &scarce{nest: nest{Rand: r, reals: []string{"s", "t"}}, writes: writes, checkpoint: checkpoint, vectors: vectors}
 	result := "float64"

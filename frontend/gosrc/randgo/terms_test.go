@@ -58,7 +58,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// stages compares the terms of a function with what Go gives, and where they stop with where Go panics, and describes what is wrong.
+// stages compares the terms of a function with what Go gives, and where they stop with where Go panics, and describes
+// what is wrong.
 func stages(val *own.Result, f *flow.Func, trials []trial) string {
 	r, diags := term.Program(val.Program)
 	if len(diags) > 0 {
@@ -287,7 +288,8 @@ func (d *derivatives) compare(rng *rand.Rand, compared *int) string {
 		return "forward mode: " + err.Error()
 	}
 	if off := 2e-4 * (1 + math.Abs(want)); math.Abs(got-want) > off {
-		// The sine of 10⁷⁷ divided by 10⁷⁷ has a derivative about 1 of which no difference shows anything: the derivative jumps.
+		// The sine of 10⁷⁷ divided by 10⁷⁷ has a derivative about 1 of which no difference shows anything: the
+		// derivative jumps.
 		for _, h := range []float64{-3e-6, 3e-6} {
 			if near, err := forward(h); err == nil && math.Abs(near-got) > off {
 				return ""

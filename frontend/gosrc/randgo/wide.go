@@ -65,9 +65,9 @@ func each[T any](v []T) func(func(int, T) bool) {
 // it. It needs Header and WideHeader.
 //
 // Its types are random: structs with structs, rows, arrays, pointers and functions in them, embedded structs, generic
-// ones, interfaces, tables. Whatever a statement does it does to a random place of a fitting type, in whichever variable
-// that is: a field of an element, what a pointer points to. What may be nil or empty is asked before. Everything that a
-// function has made is observed in its result.
+// ones, interfaces, tables. Whatever a statement does it does to a random place of a fitting type, in whichever
+// variable that is: a field of an element, what a pointer points to. What may be nil or empty is asked before.
+// Everything that a function has made is observed in its result.
 func Wide(r *rand.Rand, name string, smooth bool) string {
 	g := &wide{scopes: scopes[local]{Rand: r}, name: strings.ToLower(name), smooth: smooth}
 	g.declareTypes()

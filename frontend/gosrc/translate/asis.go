@@ -10,9 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// asIs makes f a function that emitted code calls as it is, since its body is outside the subset: numbers and bools go in, and one number, bool
-// or error comes out. What else it has is reported, and so is what makes it no function of what goes in: it is called as often as the
-// derivative likes.
+// asIs makes f a function that emitted code calls as it is, since its body is outside the subset: numbers and bools go
+// in, and one number, bool or error comes out. What else it has is reported, and so is what makes it no function of
+// what goes in: it is called as often as the derivative likes.
 func (t *translator) asIs(f *fn, obj *types.Func) {
 	if p, n, name := t.impure(obj, map[*ast.FuncDecl]bool{}); n != nil {
 		t.report(p, n.Pos(), n.End(), "impure-call", name+" gives something else each time", "")
@@ -90,7 +90,8 @@ func isForeign(T types.Type, p *types.Package) bool {
 
 const adapterSuffix = "AsIs"
 
-// adapter is the source of a function around one of package pkg, whose parameters and result have the types that emitted code computes with.
+// adapter is the source of a function around one of package pkg, whose parameters and result have the types that
+// emitted code computes with.
 func adapter(obj *types.Func) string {
 	sig, name, pkg := obj.Signature(), obj.Name(), obj.Pkg()
 	spell := func(T types.Type) string { return types.TypeString(types.Unalias(T), types.RelativeTo(pkg)) }

@@ -76,8 +76,8 @@ func (f *fn) kept(e flow.Expr, n ast.Node) flow.Expr {
 	return e
 }
 
-// assignEach assigns values to what stands on the left, if it is wanted: first all that is needed to know where to store,
-// then the stores. The values are not of variables that are assigned.
+// assignEach assigns values to what stands on the left, if it is wanted: first all that is needed to know where to
+// store, then the stores. The values are not of variables that are assigned.
 func (f *fn) assignEach(lhs []ast.Expr, vals []flow.Expr, define bool, n ast.Node) {
 	dst := make([]flow.Place, len(lhs))
 	done := make([]func(), len(lhs))
@@ -182,7 +182,8 @@ func (f *fn) assignOne(lhs, rhs ast.Expr, define bool, n ast.Node) {
 	}
 }
 
-// defineHidden declares a variable of an interface of the shelf that is assigned but once, as one of the type of its value.
+// defineHidden declares a variable of an interface of the shelf that is assigned but once, as one of the type of its
+// value.
 func (f *fn) defineHidden(lhs, rhs ast.Expr, define bool, n ast.Node) bool {
 	T := f.heldBy(lhs, rhs, define)
 	if T == nil {

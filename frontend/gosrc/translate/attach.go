@@ -10,8 +10,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// A Derivative is a function that the user wrote for the derivative of another (//chad:derivative of=G), and the place of
-// the directive. Of may belong to another package.
+// A Derivative is a function that the user wrote for the derivative of another (//chad:derivative of=G), and the place
+// of the directive. Of may belong to another package.
 type Derivative struct {
 	Of, By   *types.Func
 	Pos, End token.Pos
@@ -39,7 +39,8 @@ func (p *pkgInfo) derivatives() map[string]*derivative {
 	return p.derivs
 }
 
-// attached reads the directives of a package that nobody has loaded with them, as on the shelf: G is a function of its own.
+// attached reads the directives of a package that nobody has loaded with them, as on the shelf: G is a function of its
+// own.
 func (p *pkgInfo) attached() (out []Derivative) {
 	for decl := range p.files {
 		if decl.Doc == nil {
@@ -63,9 +64,9 @@ func funcKey(obj *types.Func) string {
 	return obj.Pkg().Path() + " " + funcName(obj)
 }
 
-// derivativeFor is the derivative of a function that is called in a package: the one that this package attaches, else the
-// package that is translated, else the function's own; nil if none does. What stands on the shelf for a library calls
-// other functions of libraries as they are.
+// derivativeFor is the derivative of a function that is called in a package: the one that this package attaches, else
+// the package that is translated, else the function's own; nil if none does. What stands on the shelf for a library
+// calls other functions of libraries as they are.
 func (t *translator) derivativeFor(caller *pkgInfo, obj *types.Func) *derivative {
 	if obj.Pkg() == nil {
 		return nil
@@ -103,8 +104,8 @@ func Uncalled(p *Package) (out []Derivative) {
 	return out
 }
 
-// called reports whether a package names the function of a derivative, or a method of an interface that may be it, outside
-// of the derivative.
+// called reports whether a package names the function of a derivative, or a method of an interface that may be it,
+// outside of the derivative.
 func (d Derivative) called(p *Package) bool {
 	var self ast.Node
 	for _, file := range p.Syntax {
@@ -223,8 +224,8 @@ func signature(params, results []*flow.Var) string {
 	return s + " (" + strings.Join(out, ", ") + ")"
 }
 
-// attachedTo is a function without source here that has a derivative written by hand; or nil. The emitted code calls it as
-// it is.
+// attachedTo is a function without source here that has a derivative written by hand; or nil. The emitted code calls it
+// as it is.
 func (f *fn) attachedTo(obj *types.Func) *flow.Func {
 	if p, decl := f.declOf(obj); obj.Pkg() == nil || decl != nil && (decl.Body != nil || f.onTheShelf(p)) {
 		return nil
@@ -262,8 +263,8 @@ func (t *translator) extern(p *pkgInfo, obj *types.Func, d *derivative) *flow.Fu
 	return h.flow
 }
 
-// bodyOrAsIs translates the body of a function with //chad:nodiff or a derivative of its own; where that lies outside the
-// subset, emitted code will call the function itself.
+// bodyOrAsIs translates the body of a function with //chad:nodiff or a derivative of its own; where that lies outside
+// the subset, emitted code will call the function itself.
 func (t *translator) bodyOrAsIs(f *fn, decl *ast.FuncDecl, obj *types.Func, args []types.Type) {
 	funcs, n, texts, queue := len(t.prog.Funcs), len(t.diags), len(t.texts), t.queue
 	known := make(map[string]*flow.Func, len(t.funcs))

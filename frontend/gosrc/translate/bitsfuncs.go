@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// bitsCall applies a function of package math/bits that counts; false when it is none. Unsigned numbers of fewer than 64
-// bits are extended by zeros.
+// bitsCall applies a function of package math/bits that counts; false when it is none. Unsigned numbers of fewer than
+// 64 bits are extended by zeros.
 func (f *fn) bitsCall(obj *types.Func, x []flow.Expr, n ast.Node) ([]flow.Expr, bool) {
 	name := strings.TrimRight(obj.Name(), "0123456789")
 	width := int64(64)

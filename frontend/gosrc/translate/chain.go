@@ -2,8 +2,9 @@ package translate
 
 import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 
-// maxChain is how deep an else may lie in others: what comes of a chain of a thousand conditions is not to be a thousand deep, as
-// passes that look at what is around a statement, and the text with its margins, would take the square of that.
+// maxChain is how deep an else may lie in others: what comes of a chain of a thousand conditions is not to be a
+// thousand deep, as passes that look at what is around a statement, and the text with its margins, would take the
+// square of that.
 const maxChain = 32
 
 // flat cuts the chains of conditions in statements into pieces that follow each other:
@@ -12,8 +13,8 @@ const maxChain = 32
 //	                                        if a {…} else { rest = true }
 //	                                        if rest { if b {…} else {…} }
 //
-// Law: an else that ends the chain around it may as well come behind that, where a variable says that it is to run: nothing is
-// between, and what jumps out of the chain jumps past both.
+// Law: an else that ends the chain around it may as well come behind that, where a variable says that it is to run:
+// nothing is between, and what jumps out of the chain jumps past both.
 func flat(list []flow.Stmt) []flow.Stmt {
 	out, cut := list, false
 	for i, s := range list {

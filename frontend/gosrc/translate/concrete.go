@@ -242,7 +242,8 @@ func (f *fn) callModel(e *ast.CallExpr, dst []flow.Place) bool {
 	return true
 }
 
-// unknownMatrix refuses a call of a function that the shelf has for values whose types are known, matrices or what is sorted, with one whose type is not.
+// unknownMatrix refuses a call of a function that the shelf has for values whose types are known, matrices or what is
+// sorted, with one whose type is not.
 func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 	obj, _, recv := f.callee(ast.Unparen(e.Fun))
 	if obj == nil || obj.Pkg() == nil || shelves[obj.Pkg().Path()] == "" || f.pkg == f.shelfPackage(obj.Pkg().Path()) {
@@ -265,8 +266,8 @@ func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 	return false
 }
 
-// hiddenArgs are the types of arguments of a call whose parameters are interfaces of the shelf, by the parameters' places; nil
-// where there are none.
+// hiddenArgs are the types of arguments of a call whose parameters are interfaces of the shelf, by the parameters'
+// places; nil where there are none.
 func (f *fn) hiddenArgs(e *ast.CallExpr, sig *types.Signature) []types.Type {
 	var out []types.Type
 	for i := range sig.Params().Len() {

@@ -128,8 +128,8 @@ func (f *fn) isDeclared(e ast.Expr) bool {
 	return obj != nil && recv == nil
 }
 
-// intoText reports whether a call of Fprint and its like writes into a strings.Builder or a bytes.Buffer: text in memory,
-// of which nothing is known, like that of their own methods.
+// intoText reports whether a call of Fprint and its like writes into a strings.Builder or a bytes.Buffer: text in
+// memory, of which nothing is known, like that of their own methods.
 func (f *fn) intoText(e *ast.CallExpr, obj *types.Func) bool {
 	if obj.Pkg().Path() != "fmt" || !strings.HasPrefix(obj.Name(), "Fprint") || len(e.Args) == 0 {
 		return false
@@ -185,7 +185,8 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 	f.refuse(n, "foreign-call", "%s has no derivative: it belongs to another module", name)
 }
 
-// fails reports whether the evaluation of an expression can fail, so that it must happen even where the value is not wanted.
+// fails reports whether the evaluation of an expression can fail, so that it must happen even where the value is not
+// wanted.
 func fails(e flow.Expr) bool {
 	switch e := e.(type) {
 	case *flow.Lit, *flow.Zero, *flow.Closure, *flow.FuncRef:

@@ -18,8 +18,8 @@ type effects struct {
 
 var anything = &effects{unknown: true}
 
-// writes reports whether the i-th argument is written through, at a field of it or, for "", anywhere. What function values
-// write that are called is known where they are given arguments, and else a matter of what they have captured.
+// writes reports whether the i-th argument is written through, at a field of it or, for "", anywhere. What function
+// values write that are called is known where they are given arguments, and else a matter of what they have captured.
 func (e *effects) writes(i int, field string) bool {
 	if i >= len(e.params) {
 		return false
@@ -221,8 +221,8 @@ func (s *effectScan) looksAt(e ast.Expr, out map[region]bool) {
 	}
 }
 
-// regionsOfCall adds those that the results of a call may look at: of append, conversions and function values all arguments,
-// of functions those that they return.
+// regionsOfCall adds those that the results of a call may look at: of append, conversions and function values all
+// arguments, of functions those that they return.
 func (s *effectScan) regionsOfCall(c *ast.CallExpr, out map[region]bool) {
 	e := s.ofCall(s.pkg, s.plain, c)
 	all := s.pkg.Info.Types[c.Fun].IsType() || s.pkg.Info.Types[c.Fun].IsBuiltin() || e == anything

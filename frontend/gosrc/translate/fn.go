@@ -37,14 +37,14 @@ type fn struct {
 	takes   *ast.IndexExpr // what the statement takes out of a map, to be put back
 }
 
-// instance is the flow function of a declared function that is called in a package, for these type arguments; its body is
-// translated later.
+// instance is the flow function of a declared function that is called in a package, for these type arguments; its body
+// is translated later.
 func (t *translator) instance(caller, p *pkgInfo, obj *types.Func, args []types.Type) *flow.Func {
 	return t.instanceFor(t.derivativeFor(caller, obj), p, obj, args, nil)
 }
 
-// instanceFor is instance for a function with the derivative d, which may be nil, and for types of what parameters that are
-// interfaces hold, by the places of the parameters; nil where that is not known.
+// instanceFor is instance for a function with the derivative d, which may be nil, and for types of what parameters that
+// are interfaces hold, by the places of the parameters; nil where that is not known.
 func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, args, held []types.Type) *flow.Func {
 	isRoot := t.isRoot
 	t.isRoot = false
@@ -201,7 +201,8 @@ func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
 	f.report(f.pkg, n.Pos(), n.End(), code, fmt.Sprintf(format, args...), hint)
 }
 
-// linked reports whether a node, or what a field or method of it is asked for, is of a type that contains itself: a list, a tree.
+// linked reports whether a node, or what a field or method of it is asked for, is of a type that contains itself: a
+// list, a tree.
 func (f *fn) linked(n ast.Node) bool {
 	e, ok := n.(ast.Expr)
 	if !ok {
@@ -214,8 +215,8 @@ func (f *fn) linked(n ast.Node) bool {
 	return T != nil && containsItself(f.subst.typ(T), map[*types.Named]bool{})
 }
 
-// containsItself reports whether values of a type lead to values of one type again; under is true for the types around it, and
-// false for those that were looked at.
+// containsItself reports whether values of a type lead to values of one type again; under is true for the types around
+// it, and false for those that were looked at.
 func containsItself(T types.Type, under map[*types.Named]bool) bool {
 	if n, ok := types.Unalias(T).(*types.Named); ok {
 		if around, seen := under[n]; seen {

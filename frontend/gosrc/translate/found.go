@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// found is what was found in the syntax of a package. It is the same for all translations of the package, which may be as many as it has
-// functions: a search for each would make them quadratic.
+// found is what was found in the syntax of a package. It is the same for all translations of the package, which may be
+// as many as it has functions: a search for each would make them quadratic.
 type found struct {
 	once    sync.Once
 	paths   paths

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Memory of package variables is also written by who gets it: a method by pointer, a function that is given a slice, another name. What is not
-// seen to only read it is taken to write it.
+// Memory of package variables is also written by who gets it: a method by pointer, a function that is given a slice,
+// another name. What is not seen to only read it is taken to write it.
 
 // memory follows what leads to memory of package variables through a package.
 type memory struct {
@@ -104,8 +104,8 @@ func refers(T types.Type, under map[types.Type]bool) bool {
 	return false
 }
 
-// writes reports whether what is done with an expression may write the memory that it leads to; through says that it is in that memory
-// itself, and no copy.
+// writes reports whether what is done with an expression may write the memory that it leads to; through says that it is
+// in that memory itself, and no copy.
 func (m *memory) writes(e ast.Expr, through bool) bool {
 	here := visit{e, m.owner.inArgument}
 	if m.seen[here] {
@@ -369,8 +369,8 @@ func (m *memory) elementsRefer(e ast.Expr) bool {
 	return !ok || refers(s.Elem(), map[types.Type]bool{})
 }
 
-// mayHaveRoom reports whether an append to an expression may write memory behind its end that others see. Behind the end of a package variable
-// itself, or of a literal, nobody sees any.
+// mayHaveRoom reports whether an append to an expression may write memory behind its end that others see. Behind the
+// end of a package variable itself, or of a literal, nobody sees any.
 func (m *memory) mayHaveRoom(e ast.Expr) bool {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.CompositeLit:
@@ -387,8 +387,8 @@ func (m *memory) mayHaveRoom(e ast.Expr) bool {
 	return true
 }
 
-// callWrites reports whether a call of a function may write the memory of a parameter, -1 for the receiver, or what it gives leads to it and
-// is used to write it.
+// callWrites reports whether a call of a function may write the memory of a parameter, -1 for the receiver, or what it
+// gives leads to it and is used to write it.
 func (m *memory) callWrites(f *types.Func, i int, c *ast.CallExpr) bool {
 	p, decl := m.owner.declOf(f.Origin())
 	if m.bodyWrites(f, i) {

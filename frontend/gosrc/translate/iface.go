@@ -22,8 +22,8 @@ import (
 // the type.
 const assertion = "."
 
-// A uses is what is done with the values of an interface or a map: of an interface, the methods that are called, and the types that they are
-// asserted to be, by keys.
+// A uses is what is done with the values of an interface or a map: of an interface, the methods that are called, and
+// the types that they are asserted to be, by keys.
 type uses struct {
 	methods map[string]*types.Func
 	asserts map[string]types.Type
@@ -101,7 +101,8 @@ func (t *translator) layout(T types.Type) *layout {
 	u := t.opened[key]
 	l := &layout{typ: &flow.FuncType{Interface: key}}
 	t.layouts[key] = l
-	// Methods may take and give such values themselves, alone or in structs: what is around the interface here is nothing to them.
+	// Methods may take and give such values themselves, alone or in structs: what is around the interface here is
+	// nothing to them.
 	around := t.doing
 	t.doing = map[types.Type]bool{}
 	defer func() { t.doing = around }()

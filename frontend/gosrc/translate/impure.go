@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// impure finds a use, in a declared function or in those of our modules that it mentions, of a function that is none of its
-// arguments; nil if there is none.
+// impure finds a use, in a declared function or in those of our modules that it mentions, of a function that is none of
+// its arguments; nil if there is none.
 func (t *translator) impure(obj *types.Func, seen map[*ast.FuncDecl]bool) (in *pkgInfo, at ast.Node, name string) {
 	p, decl := t.declOf(obj)
 	if decl == nil || decl.Body == nil || seen[decl] {
@@ -34,8 +34,8 @@ func (t *translator) impure(obj *types.Func, seen map[*ast.FuncDecl]bool) (in *p
 	return in, at, name
 }
 
-// isImpure reports whether a function that n mentions is none of its arguments: it asks what time it is, or draws random numbers
-// from a source that all share, or that is a package variable.
+// isImpure reports whether a function that n mentions is none of its arguments: it asks what time it is, or draws
+// random numbers from a source that all share, or that is a package variable.
 func isImpure(p *pkgInfo, n ast.Node, obj *types.Func) bool {
 	if obj.Pkg() == nil {
 		return false

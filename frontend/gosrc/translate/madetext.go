@@ -6,9 +6,10 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// Strings that are made of others, by fmt.Sprintf or +, have numbers of their own below -1. They may be stored, passed and kept, as long as
-// none may come to where a string is compared, or out of a function with a directive: that is refused where the string is made. Which
-// strings may come where is found without regard to order: variables, and fields of types, that one is assigned to the other have the same ones.
+// Strings that are made of others, by fmt.Sprintf or +, have numbers of their own below -1. They may be stored, passed
+// and kept, as long as none may come to where a string is compared, or out of a function with a directive: that is
+// refused where the string is made. Which strings may come where is found without regard to order: variables, and
+// fields of types, that one is assigned to the other have the same ones.
 
 // madeText is a string that is made of others.
 type madeText struct {
@@ -23,8 +24,8 @@ func (f *fn) makeText(e ast.Expr) flow.Expr {
 	return &flow.Lit{Typ: flow.StringT, I: -1 - int64(len(f.texts))}
 }
 
-// A textPlace is where strings are: a variable, with all its elements; a field of a type, in all its values; a made string; or where strings
-// are looked at.
+// A textPlace is where strings are: a variable, with all its elements; a field of a type, in all its values; a made
+// string; or where strings are looked at.
 type textPlace struct {
 	v     *flow.Var
 	typ   *flow.Struct

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A string that is made of others is refused where it may come to where a string is looked at, by whatever way, and nowhere else.
+// A string that is made of others is refused where it may come to where a string is looked at, by whatever way, and
+// nowhere else.
 func TestMadeText(t *testing.T) {
 	const head = "package p\n\nimport \"fmt\"\n\nfunc is(s string) float64 {\n\tif s == \"a\" {\n\t\treturn 1\n\t}\n\treturn 2\n}\n\n" +
 		"type P struct {\n\tname, kind string\n\tw float64\n\tinner *Q\n}\n\ntype Q struct{ tags []string }\n\ntype R P\n\nfunc label(k int) string { return fmt.Sprint(k) }\n\nfunc keep(s string) string { return s }\n\n"

@@ -16,7 +16,8 @@ import (
 // sorts are functions that leave their argument in one order whatever it was before.
 var sorts = map[string]bool{"sort.Ints": true, "sort.Float64s": true, "slices.Sort": true}
 
-// collected is the call of append of a loop over a map that collects its keys or values in a slice that next sorts; or nil.
+// collected is the call of append of a loop over a map that collects its keys or values in a slice that next sorts; or
+// nil.
 func (f *fn) collected(s, next ast.Stmt) (loop *ast.RangeStmt, call *ast.CallExpr) {
 	loop, ok := s.(*ast.RangeStmt)
 	if !ok || f.mapOf(loop.X) == nil || len(loop.Body.List) != 1 {

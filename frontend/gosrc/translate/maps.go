@@ -10,8 +10,8 @@ import (
 
 // A map that the program itself makes is a pointer to a table of package table on the shelf: its keys, found by hashes,
 // have places, and at these are the values. Like interfaces, maps are opaque until something is known to be read from
-// one of their type; then Translate begins again. Maps of types that are in the signatures of roots stay opaque: they are
-// the caller's.
+// one of their type; then Translate begins again. Maps of types that are in the signatures of roots stay opaque: they
+// are the caller's.
 
 // tables is the import path of the shelf's package table, which no user can import.
 const tables = "chad/table"
@@ -72,8 +72,8 @@ func (t *translator) closeMaps(T types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// mayOpen reports whether maps of a type may be tables: they are not the caller's, their keys can be compared, and their
-// values are known.
+// mayOpen reports whether maps of a type may be tables: they are not the caller's, their keys can be compared, and
+// their values are known.
 func (t *translator) mayOpen(T *types.Map) bool {
 	return !t.closed[typeKey(T)] && isKey(T.Key()) && !isOpaque(t.typ(T.Elem()))
 }
@@ -172,8 +172,8 @@ type entryOf struct {
 	m, key flow.Expr
 }
 
-// through is the place of an expression that leads on, to an element or what a pointer points to: of a value in a map, or a
-// part of one, it is the place there. What is missing in the map is nil, and leads nowhere.
+// through is the place of an expression that leads on, to an element or what a pointer points to: of a value in a map,
+// or a part of one, it is the place there. What is missing in the map is nil, and leads nowhere.
 func (f *fn) through(x ast.Expr) flow.Place {
 	if !f.isTrail(x) {
 		return f.place(x)
@@ -195,8 +195,8 @@ func (f *fn) through(x ast.Expr) flow.Place {
 	return f.must(t, msg)
 }
 
-// entry evaluates the parts of m[key], which is going to be written; nil where the map is not yet a table, or cannot be one,
-// which is refused.
+// entry evaluates the parts of m[key], which is going to be written; nil where the map is not yet a table, or cannot be
+// one, which is refused.
 func (f *fn) entry(e *ast.IndexExpr) *entryOf {
 	T := f.mapOf(e.X)
 	if !f.isOpenMap(T) {
@@ -276,7 +276,8 @@ func (f *fn) writesMap(lhs ast.Expr) *ast.IndexExpr {
 	return e
 }
 
-// lost reports whether nobody can see a change of a map: nothing is read from maps of its type, and it is not the caller's.
+// lost reports whether nobody can see a change of a map: nothing is read from maps of its type, and it is not the
+// caller's.
 func (f *fn) lost(e ast.Expr, n ast.Node) bool {
 	T := f.mapOf(e)
 	switch {

@@ -251,8 +251,8 @@ func (w *orderWalker) changes(call *ast.CallExpr, r touch) bool {
 	return false
 }
 
-// looksAt is the variable that an argument is, or points to or looks into, and the field of that; behind says that a write
-// through the argument changes the variable itself.
+// looksAt is the variable that an argument is, or points to or looks into, and the field of that; behind says that a
+// write through the argument changes the variable itself.
 func (w *orderWalker) looksAt(e ast.Expr) (of types.Object, behind bool, field string) {
 	for {
 		switch x := ast.Unparen(e).(type) {

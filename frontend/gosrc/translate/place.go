@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// place is where the value of an expression is. What is no variable in Go (the result of a call, a literal) is stored in
-// a temporary first.
+// place is where the value of an expression is. What is no variable in Go (the result of a call, a literal) is stored
+// in a temporary first.
 func (f *fn) place(e ast.Expr) flow.Place {
 	e = ast.Unparen(e)
 	switch e := e.(type) {

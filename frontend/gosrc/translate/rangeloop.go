@@ -78,8 +78,8 @@ func (f *fn) rangeInt(s *ast.RangeStmt, label string) {
 	f.rangeOver(s, label, retype(n, flow.Int), nil)
 }
 
-// rangeText is a loop over the letters of a constant; false for other strings, and where a letter that takes more than one byte comes
-// before others whose places are asked for.
+// rangeText is a loop over the letters of a constant; false for other strings, and where a letter that takes more than
+// one byte comes before others whose places are asked for.
 func (f *fn) rangeText(s *ast.RangeStmt, label string) bool {
 	v := f.pkg.Info.Types[ast.Unparen(s.X)].Value
 	if v == nil || v.Kind() != constant.String {

@@ -103,7 +103,8 @@ func TestBorder(t *testing.T) {
 	}
 }
 
-// A value of a type that contains itself is refused with what to write in its place; others, calls that ask which error it is, and sorts in reverse, with what helps there.
+// A value of a type that contains itself is refused with what to write in its place; others, calls that ask which error
+// it is, and sorts in reverse, with what helps there.
 func TestLinkedHint(t *testing.T) {
 	const list = "type T struct {\n\tv float64\n\tnext *T\n\tkids []T\n}\n\nfunc (t *T) sum() float64 { return t.v }\n\n"
 	for text, want := range map[string]string{

@@ -59,7 +59,8 @@ func (f *fn) sameList(a, b []ast.Expr) bool {
 	return true
 }
 
-// computes reports whether a call is a conversion, or of a function that depends on its arguments alone and changes nothing.
+// computes reports whether a call is a conversion, or of a function that depends on its arguments alone and changes
+// nothing.
 func (f *fn) computes(c *ast.CallExpr) bool {
 	if f.pkg.Info.Types[c.Fun].IsType() {
 		return true
@@ -71,8 +72,8 @@ func (f *fn) computes(c *ast.CallExpr) bool {
 	return obj != nil && f.numeric(obj)
 }
 
-// numeric reports whether a function of this package, or of package math, gets and gives numbers only: then its results depend
-// on nothing else, as nothing writes package variables.
+// numeric reports whether a function of this package, or of package math, gets and gives numbers only: then its results
+// depend on nothing else, as nothing writes package variables.
 func (f *fn) numeric(obj *types.Func) bool {
 	if obj.Pkg() == nil || obj.Pkg() != f.pkg.Types && obj.Pkg().Path() != "math" || obj.Signature().Recv() != nil {
 		return false

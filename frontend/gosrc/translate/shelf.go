@@ -63,8 +63,8 @@ func newInfo() *types.Info {
 	}
 }
 
-// shelfImporter gives as much of package math as the shelf uses: the heads of functions, which are known by name; and what
-// else stands on the shelf.
+// shelfImporter gives as much of package math as the shelf uses: the heads of functions, which are known by name; and
+// what else stands on the shelf.
 type shelfImporter struct{ *translator }
 
 // Import is package math, or one of the shelf.
@@ -118,15 +118,15 @@ func (f *fn) sliceAsAny(e *ast.CallExpr, obj *types.Func) (*flow.Func, []flow.Ex
 	return f.asks(e, p, f.instance(f.pkg, p, obj, []types.Type{f.subst.typ(s.Elem())})), []flow.Expr{f.expr(e.Args[0]), f.exprTo(e.Args[1], less)}
 }
 
-// ofInterface are the functions of the shelf that have a type parameter for their first argument, where the library takes an
-// interface.
+// ofInterface are the functions of the shelf that have a type parameter for their first argument, where the library
+// takes an interface.
 var ofInterface = map[string]bool{
 	"sort.Sort": true, "sort.Stable": true, "sort.IsSorted": true, "container/heap.Init": true, "container/heap.Push": true,
 	"container/heap.Pop": true, "container/heap.Remove": true, "container/heap.Fix": true,
 }
 
-// asInterface calls such a function for the type of its first argument; false for other functions, and where the argument is an
-// interface.
+// asInterface calls such a function for the type of its first argument; false for other functions, and where the
+// argument is an interface.
 func (f *fn) asInterface(e *ast.CallExpr, obj *types.Func, dst []flow.Place) bool {
 	if obj.Pkg() == nil || !ofInterface[obj.Pkg().Path()+"."+obj.Name()] || len(e.Args) == 0 {
 		return false

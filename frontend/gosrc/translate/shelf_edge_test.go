@@ -17,8 +17,8 @@ import (
 // store zeros for products with 0, where ours multiply, as its derivative needs.
 var unsigned = map[string]bool{"eSort": true, "eSortFloat64s": true, "eSortFunc": true, "eBlasScal": true, "eBlasGemv": true}
 
-// Each function of a library means what the library means: for empty slices, lengths that differ, numbers that are none,
-// zeros with signs. Where the library panics it fails.
+// Each function of a library means what the library means: for empty slices, lengths that differ, numbers that are
+// none, zeros with signs. Where the library panics it fails.
 func TestShelfEdges(t *testing.T) {
 	text, err := os.ReadFile("shelf_edgefuncs_test.go")
 	if err != nil {

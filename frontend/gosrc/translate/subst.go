@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
-// subst puts type arguments for type parameters, and what aliases stand for in place of them. The zero value is ready to use.
+// subst puts type arguments for type parameters, and what aliases stand for in place of them. The zero value is ready
+// to use.
 type subst struct {
 	args map[*types.TypeParam]types.Type
 	ctx  *types.Context // makes instances of one type identical

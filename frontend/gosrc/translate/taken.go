@@ -15,15 +15,15 @@ import (
 //	g.items = append(g.items, x)
 //	groups[k] = g
 //
-// is not in the map meanwhile. Law: where control comes from the first statement to the last one only, with the same map and the
-// same key, and nothing between them can look at a map, what the map holds for the key between them has no meaning. So its
-// slices have one owner at a time.
+// is not in the map meanwhile. Law: where control comes from the first statement to the last one only, with the same
+// map and the same key, and nothing between them can look at a map, what the map holds for the key between them has no
+// meaning. So its slices have one owner at a time.
 //
-// A statement can look at a map that has no other name than a variable, which no function literal captures, only if it names the
-// variable; other maps where it deals with values that may lead to one, or calls what is not declared.
+// A statement can look at a map that has no other name than a variable, which no function literal captures, only if it
+// names the variable; other maps where it deals with values that may lead to one, or calls what is not declared.
 
-// taken is the map element that a statement reads into a variable, if one behind it in its list puts the variable back; nil if
-// there is none.
+// taken is the map element that a statement reads into a variable, if one behind it in its list puts the variable back;
+// nil if there is none.
 func (f *fn) taken(s ast.Stmt, behind []ast.Stmt) *ast.IndexExpr {
 	a, ok := s.(*ast.AssignStmt)
 	if !ok || len(a.Rhs) != 1 || f.use == nil {
@@ -143,7 +143,8 @@ func (f *fn) keyStays(key ast.Expr, behind []ast.Stmt, nodes []ast.Node) bool {
 	return isNumber && !isFloat(T)
 }
 
-// elsewhere reports whether what is assigned is no memory of a number that may be a key: a float, or a slice or pointer itself.
+// elsewhere reports whether what is assigned is no memory of a number that may be a key: a float, or a slice or pointer
+// itself.
 func (f *fn) elsewhere(e ast.Expr) bool {
 	switch T := f.typeOf(e); T.Underlying().(type) {
 	case *types.Slice, *types.Pointer:
@@ -174,7 +175,8 @@ func (f *fn) withoutMap(s ast.Stmt, m ast.Expr) bool {
 	return !mentioned
 }
 
-// apartFromMaps reports whether a statement deals with no value that may lead to a map, and calls declared functions only.
+// apartFromMaps reports whether a statement deals with no value that may lead to a map, and calls declared functions
+// only.
 func (f *fn) apartFromMaps(s ast.Stmt) bool {
 	fine := true
 	called := map[ast.Expr]bool{}

@@ -9,8 +9,8 @@ import (
 )
 
 // Strings that are compared with constants are numbers: the empty one is 0, other constants count from 1, and all other
-// strings are -1. So nothing can be made of strings, and two of them cannot be compared unless one is a constant. In programs without
-// such comparisons strings are opaque.
+// strings are -1. So nothing can be made of strings, and two of them cannot be compared unless one is a constant. In
+// programs without such comparisons strings are opaque.
 
 // texts are the constant strings of a program that are not empty, by number less 1.
 type texts struct {
@@ -47,8 +47,8 @@ func (f *fn) text(v constant.Value) flow.Expr {
 	return &flow.Lit{Typ: flow.StringT, I: f.strings.of(constant.StringVal(v))}
 }
 
-// knownText reports whether the value of an expression of string type is that of a constant, a variable, or what a function
-// of the program gives: others are made of strings.
+// knownText reports whether the value of an expression of string type is that of a constant, a variable, or what a
+// function of the program gives: others are made of strings.
 func (f *fn) knownText(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.StarExpr:
@@ -86,8 +86,8 @@ func (f *fn) refuseText(e ast.Expr) flow.Expr {
 	return f.bad(e, flow.StringT, "opaque-value", "the result depends on %s, of type %s", f.describe(e), f.typeOf(e))
 }
 
-// returnsText reports whether a function with a directive returns a string that is made of others, which is taken from the
-// function itself. Then nothing else may call it for that string.
+// returnsText reports whether a function with a directive returns a string that is made of others, which is taken from
+// the function itself. Then nothing else may call it for that string.
 func (f *fn) returnsText(home *fn, e ast.Expr, T types.Type) bool {
 	if !f.hasText || !home.isRoot || !isString(f.subst.typ(T)) || f.pkg.Info.Types[ast.Unparen(e)].Value != nil || f.knownText(e) {
 		return false

@@ -8,9 +8,9 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// A trail is an expression that leads through maps to a value: m[i].rows[j]. Its parts are evaluated, and nothing is looked
-// up yet. The value has a place as long as all keys are there, so that maps in maps are not copied out to be looked at or
-// changed.
+// A trail is an expression that leads through maps to a value: m[i].rows[j]. Its parts are evaluated, and nothing is
+// looked up yet. The value has a place as long as all keys are there, so that maps in maps are not copied out to be
+// looked at or changed.
 type trail struct {
 	root  flow.Expr
 	hops  []hop
@@ -18,7 +18,8 @@ type trail struct {
 	n     ast.Node
 }
 
-// A hop leads from a value to a part of it: the one that a key has in a map, a field of a struct or an element of an array.
+// A hop leads from a value to a part of it: the one that a key has in a map, a field of a struct or an element of an
+// array.
 type hop struct {
 	T    *types.Map // of the map; nil for a field or an element
 	key  flow.Expr
@@ -27,8 +28,8 @@ type hop struct {
 	n    ast.Node
 }
 
-// isTrail reports whether an expression is an element of a map that is a table, or lies in one without a slice or a pointer
-// between.
+// isTrail reports whether an expression is an element of a map that is a table, or lies in one without a slice or a
+// pointer between.
 func (f *fn) isTrail(x ast.Expr) bool {
 	switch e := ast.Unparen(x).(type) {
 	case *ast.IndexExpr:
@@ -104,8 +105,8 @@ func (f *fn) must(t *trail, msg string) flow.Place {
 	return at
 }
 
-// follow goes on from hop k. Where a key is missing fail ends the program, if it is there; else the value is zero, of which
-// only the indices of elements can go wrong.
+// follow goes on from hop k. Where a key is missing fail ends the program, if it is there; else the value is zero, of
+// which only the indices of elements can go wrong.
 func (f *fn) follow(t *trail, p flow.Place, k int, fail func(ast.Node), found func(flow.Place)) {
 	for ; k < len(t.hops) && t.hops[k].T == nil; k++ {
 		p = extend(p, t.hops[k].step)

@@ -62,8 +62,8 @@ type RootFunc struct {
 type Result struct {
 	Program *flow.Program
 	Roots   []RootFunc
-	// Strings are constants: where the program has a [flow.StringT] that is a positive number, it is the one of that place,
-	// counted from 1; 0 is the empty string, -1 any other.
+	// Strings are constants: where the program has a [flow.StringT] that is a positive number, it is the one of that
+	// place, counted from 1; 0 is the empty string, -1 any other.
 	Strings []string
 	// Attached are the derivatives of all packages that calls were found for.
 	Attached map[*types.Func]bool
@@ -166,7 +166,8 @@ type translator struct {
 	// wantText says that a string is compared with a constant.
 	wantText bool
 	strings  texts
-	// madeText are functions with directives that return strings made of others, textCalls the calls whose strings are used.
+	// madeText are functions with directives that return strings made of others, textCalls the calls whose strings are
+	// used.
 	madeText  map[*flow.Func]bool
 	textCalls map[*flow.Func][]textCall
 	texts     []madeText           // strings made of others

@@ -59,8 +59,8 @@ func (p byBoth) Swap(i, j int) {
 	p.key[i], p.key[j] = p.key[j], p.key[i]
 }
 
-// A comparison that looks at what is not moved with the elements, for which the library's result says how it sorts, fails where something is moved. Others
-// do not.
+// A comparison that looks at what is not moved with the elements, for which the library's result says how it sorts,
+// fails where something is moved. Others do not.
 func TestUnmovedKeys(t *testing.T) {
 	p := check(t, "p", map[string]string{"p.go": unmovedText}, "")
 	for name, native := range map[string]func(key, val []int){

@@ -1,5 +1,5 @@
-// Package vet has an analyzer that reports, in an editor or under go vet, what chad gen would refuse, and generated files
-// that are stale.
+// Package vet has an analyzer that reports, in an editor or under go vet, what chad gen would refuse, and generated
+// files that are stale.
 //
 //	go vet -vettool=$(which chadvet) ./...
 //

@@ -10,15 +10,15 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/gotypes"
 )
 
-// An adapter is a type with the methods that gonum's optimize.Problem has as fields, for a gradient by one []float64. It
-// needs no import of gonum.
+// An adapter is a type with the methods that gonum's optimize.Problem has as fields, for a gradient by one []float64.
+// It needs no import of gonum.
 type adapter struct {
 	typ, make string
 	arg       int // the parameter that is the point
 }
 
-// adapterOf is the adapter for a directive, if it has one: it is grad, by one parameter of type []float64, of a function that returns
-// one float64.
+// adapterOf is the adapter for a directive, if it has one: it is grad, by one parameter of type []float64, of a
+// function that returns one float64.
 func (r *Root) adapterOf(d *Directive) (adapter, bool) {
 	results := r.signature().Results()
 	if d.Verb != "grad" || results.Len() != 1 || !isBasic(results.At(0).Type(), types.Float64) || len(r.Outs) > 0 {
@@ -56,8 +56,9 @@ func newName(typ string) string {
 	return "new" + upper(typ)
 }
 
-// Adapters declares, for the stubs of a package that is not generated yet, what directives give beside functions and workspaces with
-// methods of their names: adapters for gonum, and the methods Forward and Pullback. Bodies are missing or mean nothing. Types of other packages are written with the qualifier.
+// Adapters declares, for the stubs of a package that is not generated yet, what directives give beside functions and
+// workspaces with methods of their names: adapters for gonum, and the methods Forward and Pullback. Bodies are missing
+// or mean nothing. Types of other packages are written with the qualifier.
 func Adapters(r *Root, qualifier types.Qualifier) string {
 	var b strings.Builder
 	for i := range r.Directives {

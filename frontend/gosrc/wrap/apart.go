@@ -1,6 +1,7 @@
 package wrap
 
-// A Part is memory that a parameter leads to: the slice, or what the pointer points to, that stands at the end of the path.
+// A Part is memory that a parameter leads to: the slice, or what the pointer points to, that stands at the end of the
+// path.
 type Part struct {
 	Param int
 	// Path is the way there: the number of a field, or [Elements]. Pointers are followed without a step.
@@ -10,8 +11,8 @@ type Part struct {
 // Elements is the step to all elements of a slice or array.
 const Elements = -1
 
-// separate emits the checks that parts of parameters share no memory that the function needs apart. Checked are slices, rows of
-// matrices with the rows of the same index, neighbouring rows of one matrix, and pointers of one type.
+// separate emits the checks that parts of parameters share no memory that the function needs apart. Checked are slices,
+// rows of matrices with the rows of the same index, neighbouring rows of one matrix, and pointers of one type.
 func (w *fn) separate() {
 	for _, d := range w.Apart {
 		a, okA := w.part(d[0])

@@ -131,7 +131,8 @@ type checked struct {
 	x     string
 }
 
-// checkGiven is check for a value that, if maybe, is only there if it is not nil. What goes in and comes out is looked at once.
+// checkGiven is check for a value that, if maybe, is only there if it is not nil. What goes in and comes out is looked
+// at once.
 func (w *fn) checkGiven(s *shape, x string, name label, maybe, own bool) {
 	switch {
 	case maybe && slices.Contains(w.checked, checked{s, x}):

@@ -115,8 +115,8 @@ func into(slots []slot, want func(*slot) bool) map[int]string {
 	return out
 }
 
-// lent marks the slots of cotangents that the core makes itself: the wrapper copies them into the buffers of the user, so they may
-// stand in memory that the core keeps.
+// lent marks the slots of cotangents that the core makes itself: the wrapper copies them into the buffers of the user,
+// so they may stand in memory that the core keeps.
 func (w *fn) lent(slots []slot) map[int]bool {
 	out := map[int]bool{}
 	for i := range slots {
@@ -225,8 +225,8 @@ func (w *fn) call(slots []slot, args []string) {
 	w.printf("%s(%s)\n", f, strings.Join(args, ", "))
 }
 
-// stops emits what is done when the core panics: the user's function is called, which says it in its own words. Where it has nothing to say, there
-// was something else, which is told.
+// stops emits what is done when the core panics: the user's function is called, which says it in its own words. Where
+// it has nothing to say, there was something else, which is told.
 func (w *fn) stops() {
 	r := w.names.fresh("r")
 	w.printf("defer func() {\nif %s := recover(); %s != nil {\n%s\npanic(%s(%q, %q, %s))\n}\n}()\n", r, r, w.again(),

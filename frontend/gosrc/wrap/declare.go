@@ -62,7 +62,8 @@ func (r *root) names() *scope {
 	return s
 }
 
-// prepare makes what is known of the functions of a directive before their cores are emitted: the heads, and the exports for the cores.
+// prepare makes what is known of the functions of a directive before their cores are emitted: the heads, and the
+// exports for the cores.
 func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 	make, ok := verbs[d.Verb]
 	if !ok {

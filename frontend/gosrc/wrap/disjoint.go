@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// mostPairs is how many pairs of memory are compared by a statement for each pair. The code for more would be as long as the square of the number
-// of parameters; of those the memory is a table for each type, which a helper goes through.
+// mostPairs is how many pairs of memory are compared by a statement for each pair. The code for more would be as long
+// as the square of the number of parameters; of those the memory is a table for each type, which a helper goes through.
 const mostPairs = 400
 
 // allApart emits the checks that buffers share no memory of their type with others, nor with each other.
@@ -46,7 +46,8 @@ func (w *fn) apartByType(buffers, others []memory) {
 	}
 }
 
-// apartInTable is allApart for memory of one type, by one call. Slices and pointers are sorted by their addresses; where some are slices of slices, each is compared with each.
+// apartInTable is allApart for memory of one type, by one call. Slices and pointers are sorted by their addresses;
+// where some are slices of slices, each is compared with each.
 func (w *fn) apartInTable(buffers, others []memory) {
 	all := append(buffers[:len(buffers):len(buffers)], others...)
 	names := make([]string, len(all))

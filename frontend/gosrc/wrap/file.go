@@ -71,8 +71,8 @@ func (es Errors) Error() string {
 // file is a File while it is made.
 type file struct {
 	*File
-	// suffix ends the names of package level that are not for users. No other name of the package ends with it, nor any that the file
-	// declares in functions.
+	// suffix ends the names of package level that are not for users. No other name of the package ends with it, nor any
+	// that the file declares in functions.
 	suffix  string
 	scope   *scope            // names of package level
 	cores   *scope            // names of cores
@@ -260,7 +260,8 @@ func (f *file) qualifier(p *types.Package) string {
 	return f.imported(p.Path(), p.Name())
 }
 
-// imported is the name of a package in the file: its own where functions leave that free and nothing else of the package has it.
+// imported is the name of a package in the file: its own where functions leave that free and nothing else of the
+// package has it.
 func (f *file) imported(p, own string) string {
 	n, ok := f.imports[p]
 	if !ok {
@@ -363,8 +364,8 @@ func imports(src string) string {
 	return b.String() + "\n"
 }
 
-// adopt takes the declarations of a file: they get the names that names has for them, new ones are put there, and the suffix of the
-// file; packages get the names that they have here.
+// adopt takes the declarations of a file: they get the names that names has for them, new ones are put there, and the
+// suffix of the file; packages get the names that they have here.
 func (f *file) adopt(src []byte, names map[string]string) (body []byte, err error) {
 	fset := token.NewFileSet()
 	tree, err := parser.ParseFile(fset, "cores.go", src, parser.ParseComments)

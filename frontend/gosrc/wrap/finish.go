@@ -124,7 +124,8 @@ func (w *fn) pointersApart(targets []*target) {
 	w.allApart(bufs, others)
 }
 
-// place says where the core puts a part of the value: parts of results into variables, new values of parameters into scratch.
+// place says where the core puts a part of the value: parts of results into variables, new values of parameters into
+// scratch.
 func (w *fn) place(s *slot) {
 	c := w.comps[s.comp]
 	switch {
@@ -150,7 +151,8 @@ func (w *fn) failures(zero func()) {
 	w.ownResults()
 }
 
-// afterErrors emits what is done where the user's function returns an error: it is called itself. zero clears gradients.
+// afterErrors emits what is done where the user's function returns an error: it is called itself. zero clears
+// gradients.
 func (w *fn) afterErrors(zero func()) {
 	if errs := w.errorValues(); len(errs) > 0 {
 		w.printf("if %s {\n", strings.Join(errs, " != 0 || ")+" != 0")
@@ -179,8 +181,8 @@ func (w *fn) ownResults() {
 	}
 }
 
-// fromUser reports whether the i-th result is taken from a call of the user's function: the translation does not know all
-// that is in it.
+// fromUser reports whether the i-th result is taken from a call of the user's function: the translation does not know
+// all that is in it.
 func (w *fn) fromUser(i int, s *shape) bool {
 	return s.kind != errorKind && s.hasOpaque() || s.model == nil && slices.Contains(w.Nil, i)
 }
@@ -339,7 +341,8 @@ func (w *fn) allocate(s *shape, v string) {
 	}
 }
 
-// assemble stores a column into a new value of shape s. Slices are made where they are nil, and so are pointers in elements.
+// assemble stores a column into a new value of shape s. Slices are made where they are nil, and so are pointers in
+// elements.
 func (w *fn) assemble(s *shape, x *slot, v string) {
 	if at, ok := x.col.slices(v); ok {
 		w.printf("%s = %s\n", at, x.value)

@@ -120,7 +120,8 @@ func (l *leaf) of(it *item) bool {
 		!l.constant && l.shape.varies()
 }
 
-// fresh is a name for a leaf like hint; with a d before it, it is not that of another leaf: that is the name of a tangent.
+// fresh is a name for a leaf like hint; with a d before it, it is not that of another leaf: that is the name of a
+// tangent.
 func (f *flat) fresh(hint string) string {
 	for f.named(hint) || f.named("d"+hint) || strings.HasPrefix(hint, "d") && f.named(hint[1:]) {
 		hint += "x"
@@ -132,9 +133,9 @@ func (f *flat) named(name string) bool {
 	return slices.ContainsFunc(f.leaves, func(l leaf) bool { return l.x.Name == name })
 }
 
-// shapeOuts gives the new values of parameters, whose lengths the translation may not know, the types of the parameters: a
-// function cannot change the length of a slice of its caller. Where the function has failed the values have no lengths, and those of
-// the parameters are taken.
+// shapeOuts gives the new values of parameters, whose lengths the translation may not know, the types of the
+// parameters: a function cannot change the length of a slice of its caller. Where the function has failed the values
+// have no lengths, and those of the parameters are taken.
 func (r *Root) shapeOuts(body syntax.Term, args []syntax.Term) syntax.Term {
 	n := r.signature().Results().Len()
 	if len(r.Outs) == 1 && n == 0 && !r.Status {

@@ -60,7 +60,8 @@ type fn struct {
 	own []string
 	// wantTangents says that the tangents of the core's result are used.
 	wantTangents bool
-	// unlike is what ragged= would have to name for slices in the parameter at hand to be of different lengths; empty for anything else.
+	// unlike is what ragged= would have to name for slices in the parameter at hand to be of different lengths; empty
+	// for anything else.
 	unlike string
 	// zeroIf is the condition on which gradients are zeros, whatever the cotangents are; empty if there is none.
 	zeroIf string
@@ -92,8 +93,8 @@ func part(x string, s *shape, path []string) string {
 	return s.at(strings.Join(append([]string{x}, path...), "."))
 }
 
-// at is the expression of a value of shape s that stands in x: of a slice, the slice itself where x points to it. Go follows
-// pointers to structs and arrays on its own.
+// at is the expression of a value of shape s that stands in x: of a slice, the slice itself where x points to it. Go
+// follows pointers to structs and arrays on its own.
 func (s *shape) at(x string) string {
 	if s.pointer && s.kind == sliceKind {
 		return "(*" + x + ")"
@@ -128,7 +129,8 @@ func (w *fn) label(l label) string {
 	return strings.Join(parts, "+")
 }
 
-// hasSlice reports whether the length of some part is known only at run time, and is not one that each row has for itself.
+// hasSlice reports whether the length of some part is known only at run time, and is not one that each row has for
+// itself.
 func (s *shape) hasSlice() bool {
 	switch s.kind {
 	case sliceKind:

@@ -11,7 +11,8 @@ import (
 )
 
 // halves are the names of the two methods of the workspace that do what a vjp does, where the result has slices: their
-// lengths may be known only after the first, and it is the caller who makes the cotangents. They are empty where there are none.
+// lengths may be known only after the first, and it is the caller who makes the cotangents. They are empty where there
+// are none.
 func (r *Root) halves(d *Directive) (forward, pullback string) {
 	if d.Verb != "vjp" || len(r.Outs) > 0 {
 		return "", ""
@@ -189,8 +190,8 @@ func (p *pullback) body() {
 	})
 }
 
-// fingerprint emits what makes a number of arguments of the core, which is another one for others, and gives its name; it is
-// empty where there are none. It costs less than to keep them, or to go through them once more.
+// fingerprint emits what makes a number of arguments of the core, which is another one for others, and gives its name;
+// it is empty where there are none. It costs less than to keep them, or to go through them once more.
 func (w *fn) fingerprint(args []string) string {
 	if len(args) == 0 {
 		return ""

@@ -15,8 +15,8 @@ type hvp struct {
 
 func newHVP(w *fn) verb { return &hvp{fn: w} }
 
-// hvpCore derives the product of the Hessian and a direction: the gradient of the tangent; and, if value is set, the value of
-// the function and its tangent.
+// hvpCore derives the product of the Hessian and a direction: the gradient of the tangent; and, if value is set, the
+// value of the function and its tangent.
 func (w *fn) hvpCore(value bool) (chad.Export, error) {
 	one, err := w.seedOne()
 	if err != nil {

@@ -84,7 +84,8 @@ func (w *fn) placeTangent(s *slot) {
 	}
 }
 
-// tangentOuts writes the tangents of the new values of parameters into the tangents that were given, where the caller sees it.
+// tangentOuts writes the tangents of the new values of parameters into the tangents that were given, where the caller
+// sees it.
 func (j *jvp) tangentOuts() {
 	for i := range j.slots {
 		s := &j.slots[i]

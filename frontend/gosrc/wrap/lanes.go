@@ -36,8 +36,8 @@ type unit struct {
 	x      string // the array of its memory for each lane
 }
 
-// forward are the units of the parameters that are differentiated by, and the names of the tangents. The offsets may be missing where nothing is
-// emitted.
+// forward are the units of the parameters that are differentiated by, and the names of the tangents. The offsets may be
+// missing where nothing is emitted.
 func (m *matrix) forward(offsets map[int]count) (units []unit, names []string) {
 	active, names := m.active()
 	for _, k := range active {
@@ -375,8 +375,8 @@ func (b *laneSlot) wanted(m *matrix) bool {
 	return b.comp >= 0 && b.tangent && b.comp == m.of && !m.rowwise && b.col.varies()
 }
 
-// inRows reports whether the core writes the slot where it belongs, into a part of the row of each lane. What is the same in all lanes is made once, and
-// copied into every row as what has its elements apart is.
+// inRows reports whether the core writes the slot where it belongs, into a part of the row of each lane. What is the
+// same in all lanes is made once, and copied into every row as what has its elements apart is.
 func (b *laneSlot) inRows(m *matrix) bool {
 	return b.comp < 0 && m.contiguous(b.slot) && len(b.lanes) == m.lanes
 }
@@ -412,8 +412,8 @@ func (m *matrix) lateRows(by []laneSlot) {
 	m.checkSize(m.reals(m.comps[m.of].shape).String())
 }
 
-// storeLanes writes what the core has made for one lane where it has not been written: into a column of a Jacobian, or a row of a
-// Hessian.
+// storeLanes writes what the core has made for one lane where it has not been written: into a column of a Jacobian, or
+// a row of a Hessian.
 func (m *matrix) storeLanes(by []laneSlot, offsets map[int]count, lane, col, n string) {
 	for i := range by {
 		b := &by[i]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Slices in slices of which each has a length of its own are handed to cores as they are, under new headers. What cores make
-// of them are slices of which an empty one stands for zeros.
+// Slices in slices of which each has a length of its own are handed to cores as they are, under new headers. What cores
+// make of them are slices of which an empty one stands for zeros.
 
 // even is how many dimensions of a column come before those in which each slice has a length of its own.
 func (c column) even() int {
@@ -35,8 +35,8 @@ func (w *fn) gather(c column, mem, x string) {
 	})
 }
 
-// gathered is the slice of a column at an index: as it stands, or in memory of place, which has had such a slice in the call before, where it
-// is no slice of the representation.
+// gathered is the slice of a column at an index: as it stands, or in memory of place, which has had such a slice in the
+// call before, where it is no slice of the representation.
 func (w *fn) gathered(c column, x, place string, index []string) string {
 	dims := c.dims()
 	s, at := dims[len(index)], c.expr(x, index...)
@@ -104,7 +104,8 @@ func (w *fn) scattered(c column, x, from string, index []string) {
 	w.printf("}\n")
 }
 
-// fillTangents gives the tangents of slices that a core has made the lengths of those slices: they are empty where they are zero.
+// fillTangents gives the tangents of slices that a core has made the lengths of those slices: they are empty where they
+// are zero.
 func (w *fn) fillTangents(slots []slot) {
 	for i := range slots {
 		s := &slots[i]
@@ -150,8 +151,8 @@ func (w *fn) filled(c column, x string, like func(index []string) string, index 
 	w.names.free1(i)
 }
 
-// alike emits the checks that slices in x, if it is there, have the lengths that those in the parameter y have, where each
-// has its own.
+// alike emits the checks that slices in x, if it is there, have the lengths that those in the parameter y have, where
+// each has its own.
 func (w *fn) alike(s *shape, x, y string, name label) {
 	if !s.loosely() {
 		return
@@ -187,8 +188,8 @@ func (w *fn) alikeIn(s *shape, x, y string, name label) {
 	}
 }
 
-// rowsLike emits the checks that rows of the cotangent of a result, each with a length of its own, are as long as those of the
-// result, or empty, which stands for zeros. Only now is it known how long these are.
+// rowsLike emits the checks that rows of the cotangent of a result, each with a length of its own, are as long as those
+// of the result, or empty, which stands for zeros. Only now is it known how long these are.
 func (w *fn) rowsLike(d *direction) {
 	if d.item != nil || !d.shape.isLoose() {
 		return
@@ -218,8 +219,9 @@ func (w *fn) partOf(it *item, rel []string) string {
 	return w.params[it.param].name
 }
 
-// raggedPath is what ragged= names a leaf by; it is empty where slices in that cannot have lengths of their own: the function writes
-// them and they cannot be put one behind the other, or they would be differentiated by as a row of a matrix.
+// raggedPath is what ragged= names a leaf by; it is empty where slices in that cannot have lengths of their own: the
+// function writes them and they cannot be put one behind the other, or they would be differentiated by as a row of a
+// matrix.
 func (w *fn) raggedPath(l *leaf) string {
 	p := w.params[l.param]
 	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set || slices.Contains(w.Outs, l.param) && !slices.Contains(w.Even, l.param) {

@@ -62,8 +62,8 @@ func (m *matrix) derive() (chad.Export, error) {
 	return e, err
 }
 
-// sweep derives the cores of a Jacobian: in forward mode, in reverse mode, or both where it depends on lengths which of them has
-// less to do.
+// sweep derives the cores of a Jacobian: in forward mode, in reverse mode, or both where it depends on lengths which of
+// them has less to do.
 func (m *matrix) sweep() (chad.Export, error) {
 	var es []chad.Export
 	columns, rows := m.modes()
@@ -108,8 +108,8 @@ func (m *matrix) sweep() (chad.Export, error) {
 	return es[0], nil
 }
 
-// modes are the modes in which a Jacobian of k rows and n columns may be made: by columns, forward, or by rows, in reverse. A
-// row in reverse mode takes up to twice as long as a column in forward mode.
+// modes are the modes in which a Jacobian of k rows and n columns may be made: by columns, forward, or by rows, in
+// reverse. A row in reverse mode takes up to twice as long as a column in forward mode.
 func (m *matrix) modes() (columns, rows bool) {
 	units, _ := m.forward(nil)
 	results := m.reverse()
@@ -297,7 +297,8 @@ func (m *matrix) oneRow(args []string, offsets map[int]count) {
 	m.printf("return %s\n", m.again())
 }
 
-// placeKnown says where the core puts a part of the value, or of a tangent that nobody wants; neither is looked at but for failures.
+// placeKnown says where the core puts a part of the value, or of a tangent that nobody wants; neither is looked at but
+// for failures.
 func (m *matrix) placeKnown(s *slot) {
 	c := m.comps[s.comp]
 	switch {

@@ -48,8 +48,8 @@ func fieldsOf(raw string, ints ...string) []modelField {
 	return append(out, modelField{raw + ".Data", types.NewSlice(types.Typ[types.Float64])})
 }
 
-// matModels are the types of package mat that can be parameters and results. In the texts x, y and v stand for values, mat,
-// blas and blas64 for the packages.
+// matModels are the types of package mat that can be parameters and results. In the texts x, y and v stand for values,
+// mat, blas and blas64 for the packages.
 var matModels = map[string]*model{ //nolint:gochecknoglobals // a constant
 	"Dense": {
 		fields:  fieldsOf("RawMatrix()", "Rows", "Cols", "Stride"),

@@ -13,8 +13,8 @@ type ModuleExport struct {
 	Export          chad.Export
 }
 
-// ModuleExports are the functions that directives ask for, of flat arguments: structs are taken apart. There is one for each directive.
-// The error is [Errors].
+// ModuleExports are the functions that directives ask for, of flat arguments: structs are taken apart. There is one for
+// each directive. The error is [Errors].
 func ModuleExports(in *File) (out []ModuleExport, err error) {
 	defer func() {
 		switch r := recover().(type) {

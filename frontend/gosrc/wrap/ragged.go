@@ -2,8 +2,8 @@ package wrap
 
 import "go/types"
 
-// Rows that differ in length are copied into one slice, with the places where they begin, before a core runs, and what it
-// writes is copied back.
+// Rows that differ in length are copied into one slice, with the places where they begin, before a core runs, and what
+// it writes is copied back.
 
 // raggedShape is the shape of such rows as the definition has them.
 func raggedShape(rows *shape) *shape {
@@ -30,8 +30,8 @@ func (w *fn) flatParameter(p *parameter) {
 	w.printf("%s(&%s, %s)\n", w.file.helper("raggedFill"), p.flat, p.name)
 }
 
-// flatten lays out rows that are like those of a parameter, and may be nil. With back they are written in the end. It returns
-// the variable of the elements, nil where there are no rows.
+// flatten lays out rows that are like those of a parameter, and may be nil. With back they are written in the end. It
+// returns the variable of the elements, nil where there are no rows.
 func (w *fn) flatten(name string, it *item, back bool) string {
 	p := &w.params[it.param]
 	flat := w.layout(name, it.shape.ragged)

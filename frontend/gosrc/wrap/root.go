@@ -31,8 +31,8 @@ type Root struct {
 	Func *types.Func
 	// TypeArgs are the type arguments of an instance of a generic function.
 	TypeArgs []types.Type
-	// Signature is that of what is generated, without what it adds, where it is not the function's or the instance's: no instance of a generic
-	// type can have a method of its own, so that the receiver is the first parameter.
+	// Signature is that of what is generated, without what it adds, where it is not the function's or the instance's:
+	// no instance of a generic type can have a method of its own, so that the receiver is the first parameter.
 	Signature  *types.Signature
 	Directives []Directive
 	// Constant says which parameters and fields do not vary (//chad:nodiff); nil means none.
@@ -43,25 +43,26 @@ type Root struct {
 	Def *syntax.Def
 	// Outs are the parameters that the function writes.
 	Outs []int
-	// Ragged are the parameters whose rows may differ in length: the definition has them as tuples of all elements and of the
-	// places where rows begin (package ragged).
+	// Ragged are the parameters whose rows may differ in length: the definition has them as tuples of all elements and
+	// of the places where rows begin (package ragged).
 	Ragged []int
 	// Even are the parameters that the function writes and that could be Ragged.
 	Even []int
-	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share memory; or
-	// one part twice, of which the rows must not.
+	// Apart are parts of parameters of which one is written while the other is in use, so that they must not share
+	// memory; or one part twice, of which the rows must not.
 	Apart [][2]Part
 	// Set are the parameters of which Def has, behind all others, a bool that says that they are not nil.
 	Set []int
 	// SetFields are fields of which the structs in Def have, behind all others, a bool that says that they are not nil.
 	SetFields []Part
-	// Strings are the constants that strings are compared with; Def has the number of that which a string is equal to, counted
-	// from 1, 0 where it is empty, or -1.
+	// Strings are the constants that strings are compared with; Def has the number of that which a string is equal to,
+	// counted from 1, 0 where it is empty, or -1.
 	Strings []string
-	// Nil are the results in which there may be nil pointers, which Def does not tell from others: they are taken from a call
-	// of Func.
+	// Nil are the results in which there may be nil pointers, which Def does not tell from others: they are taken from
+	// a call of Func.
 	Nil []int
-	// Status says that the last part of the result is an int that holds what must be for the function not to panic: it is 0.
+	// Status says that the last part of the result is an int that holds what must be for the function not to panic: it
+	// is 0.
 	Status bool
 }
 
@@ -144,8 +145,8 @@ func (r *Root) name(d *Directive) string {
 	return r.stem() + suffixes[d.Verb]
 }
 
-// stem is what names of generated functions begin with: the name of the function, and of the type before it where they are no methods as the
-// function is one.
+// stem is what names of generated functions begin with: the name of the function, and of the type before it where they
+// are no methods as the function is one.
 func (r *Root) stem() string {
 	if r.isMethod() {
 		return r.Func.Name()

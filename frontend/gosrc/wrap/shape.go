@@ -315,8 +315,8 @@ func (s *shape) exact() bool {
 	return ok && b.Name() == s.base()
 }
 
-// oneWay reports whether a number stands for the scalar of which the scalar cannot be made again: which constant a string is equal to, and
-// whether an error, slice, pointer or function is nil.
+// oneWay reports whether a number stands for the scalar of which the scalar cannot be made again: which constant a
+// string is equal to, and whether an error, slice, pointer or function is nil.
 func (s *shape) oneWay() bool { return s.set || s.text || s.kind == errorKind }
 
 // literal is the length of an array.

@@ -14,7 +14,8 @@ type direction struct {
 	item  *item // that it is the tangent of, if it is
 }
 
-// tangent adds a parameter for the tangent of an item: of its own type, or a pointer where the function writes there too.
+// tangent adds a parameter for the tangent of an item: of its own type, or a pointer where the function writes there
+// too.
 func (w *fn) tangent(it *item) *direction {
 	d := &direction{shape: it.shape, item: it}
 	t := w.typeString(it.typ)

@@ -175,8 +175,8 @@ func (w *fn) copyInto(c column, dst, src string) {
 	}
 }
 
-// sizes gives the slices of a result the lengths that their types know; others are those of the cotangent x that was given, where the
-// conditions hold.
+// sizes gives the slices of a result the lengths that their types know; others are those of the cotangent x that was
+// given, where the conditions hold.
 func (w *fn) sizes(s *shape, x string, conds []string) {
 	if s.pointer {
 		conds = append(slices.Clip(conds), x+" != nil")

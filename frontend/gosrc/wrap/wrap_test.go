@@ -25,8 +25,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // A testdata archive has user.go, functions with directives as users write them; def.chad, the same functions in the
-// language, as the translation would have them (the lines // outs=0,2 and // status say what is beside the results); and
-// user_test.go, which runs in the generated package. wrappers.go is the golden output, without the cores.
+// language, as the translation would have them (the lines // outs=0,2 and // status say what is beside the results);
+// and user_test.go, which runs in the generated package. wrappers.go is the golden output, without the cores.
 
 // generate makes the file of an archive.
 func generate(t testing.TB, name string, ar *txtar.Archive) ([]byte, error) {

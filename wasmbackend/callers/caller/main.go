@@ -1,5 +1,5 @@
-// Command caller evaluates the gradient of a function f (x : [n]real) : real with nothing but what the module says of itself
-// (docs/wasm-abi.md): caller FILE.wasm '[x0, x1, …]' prints f and its gradient.
+// Command caller evaluates the gradient of a function f (x : [n]real) : real with nothing but what the module says of
+// itself (docs/wasm-abi.md): caller FILE.wasm '[x0, x1, …]' prints f and its gradient.
 package main
 
 import (

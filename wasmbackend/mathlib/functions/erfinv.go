@@ -2,8 +2,8 @@ package functions
 
 import "math"
 
-// erfinvNear is the x with erf x = y + e, for |y| <= 0.5205 and a rounding error e: three steps of Newton's from a series, the
-// last with the residual in two parts.
+// erfinvNear is the x with erf x = y + e, for |y| <= 0.5205 and a rounding error e: three steps of Newton's from a
+// series, the last with the residual in two parts.
 func erfinvNear(y, e float64) float64 {
 	z := float64(y * y)
 	x := float64(y * (0.886226925452758 + float64(z*(0.2320136665346545+float64(z*(0.12755617530559793+float64(z*0.08655212924154752)))))))

@@ -40,9 +40,9 @@ func polygammaSum(n int, x float64) float64 {
 	return y
 }
 
-// polygamma is the n-th derivative of digamma. For x < 0 it comes from the reflection, whose right-hand side is the same
-// at x and at its fraction f: ψₙ(1-x) + (-1)^(n+1)·ψₙ(x) = ψₙ(1-f) + (-1)^(n+1)·ψₙ(f). NaN for n < 0, for n > 10000
-// and at negative integers.
+// polygamma is the n-th derivative of digamma. For x < 0 it comes from the reflection, whose right-hand side is the
+// same at x and at its fraction f: ψₙ(1-x) + (-1)^(n+1)·ψₙ(x) = ψₙ(1-f) + (-1)^(n+1)·ψₙ(f). NaN for n < 0, for n >
+// 10000 and at negative integers.
 func polygamma(n int, x float64) float64 {
 	switch {
 	case n < 0 || n > 10000 || x != x || x < -math.MaxFloat64 || x < 0 && x == math.Floor(x):

@@ -50,7 +50,8 @@ func FitDecay() ([]float64, error) {
 	return r.X, nil
 }
 
-// FitSurvival fits a Weibull distribution by Newton's method. The standard errors are those of the observed information.
+// FitSurvival fits a Weibull distribution by Newton's method. The standard errors are those of the observed
+// information.
 func FitSurvival() (theta, se []float64, err error) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var times []float64

@@ -57,8 +57,8 @@ func CallSpare(f *flow.Func, args []Value, spare int) (results []Value, err erro
 	return run(&machine{spare: spare, limit: maxSteps}, f, args)
 }
 
-// CallWithin is Call with another bound on statements, iterations, and elements that are made or copied, of which each counts as
-// one. The error is that of Call.
+// CallWithin is Call with another bound on statements, iterations, and elements that are made or copied, of which each
+// counts as one. The error is that of Call.
 func CallWithin(f *flow.Func, args []Value, steps int) (results []Value, err error) {
 	return run(&machine{limit: steps}, f, args)
 }

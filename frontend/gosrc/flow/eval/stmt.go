@@ -143,7 +143,8 @@ func (m *machine) append(fr *frame, s *flow.Append) {
 	m.set(dst, Value{Slice: true, Cells: v.Cells, Len: n})
 }
 
-// spoil puts something else in memory that nobody may read any more: elements of others, and numbers that none of them are.
+// spoil puts something else in memory that nobody may read any more: elements of others, and numbers that none of them
+// are.
 func spoil(cells []*Cell, elem flow.Type) {
 	old := make([]Value, len(cells))
 	for i, c := range cells {

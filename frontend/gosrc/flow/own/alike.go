@@ -45,8 +45,8 @@ func (c *correspondence) lists(as, bs []*flow.Var) bool {
 	return true
 }
 
-// literals reports whether two function literals are the same but for their variables, and for where they stand. It takes
-// time proportional to their size.
+// literals reports whether two function literals are the same but for their variables, and for where they stand. It
+// takes time proportional to their size.
 func (c *correspondence) literals(a, b *flow.Func) bool {
 	return a.Interface == b.Interface && c.lists(a.Params, b.Params) && c.lists(a.Results, b.Results) &&
 		c.same(reflect.ValueOf(a.Body), reflect.ValueOf(b.Body))

@@ -9,9 +9,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A variable whose capacity is asked for has an int beside it. It is known what make, literals, windows and appends that
-// find room do to it; how much room an append makes is up to the compiler of Go, so the program stops where that is
-// asked for. Of what callers give, of elements, fields and what pointers point to, capacities are not known.
+// A variable whose capacity is asked for has an int beside it. It is known what make, literals, windows and appends
+// that find room do to it; how much room an append makes is up to the compiler of Go, so the program stops where that
+// is asked for. Of what callers give, of elements, fields and what pointers point to, capacities are not known.
 
 // capacities is one run of that over functions that are closed under calls.
 type capacities struct {

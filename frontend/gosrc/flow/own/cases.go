@@ -8,8 +8,8 @@ const maxCases = 4
 // byCases writes out a variable that denotes one of a few places: each of its definitions gets a variable of its own
 // and a number, and a statement that uses the variable becomes one statement for each number. The new variables are
 // added to parts, as they must not be written out again. It reports false, and nothing is changed, when the variable
-// has too many definitions. Where it is nil it has a value of its own, which nobody else sees. What is appended to it is in
-// the same place, if kept says so.
+// has too many definitions. Where it is nil it has a value of its own, which nobody else sees. What is appended to it
+// is in the same place, if kept says so.
 func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool, kept bool) ([]flow.Stmt, bool) {
 	if parts[v] {
 		return ss, false

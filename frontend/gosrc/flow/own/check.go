@@ -449,8 +449,8 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 		c.grow(st, n.node, s)
 	}
 	if partOfItself(s.Dst, s.Src) && !strong(letters(s.Dst)) {
-		// rows[i] = append(rows[i], …): what the one element looked at nobody sees through it any more, and what the names
-		// of all elements share stays what it was.
+		// rows[i] = append(rows[i], …): what the one element looked at nobody sees through it any more, and what the
+		// names of all elements share stays what it was.
 		src = map[string][]source{}
 	}
 	for _, e := range s.Elems {
@@ -468,7 +468,8 @@ func (c *checker) appendTo(st *state, s *flow.Append) {
 	c.store(st, s, []flow.Place{s.Dst}, []map[string][]source{src}, false)
 }
 
-// cutsOut reports whether an append is append(s[:i], s[j:]...) where j is at least i: then no element is in the result twice.
+// cutsOut reports whether an append is append(s[:i], s[j:]...) where j is at least i: then no element is in the result
+// twice.
 func cutsOut(s *flow.Append) bool {
 	a, ok := s.Src.(*flow.Window)
 	b, ok2 := s.Spread.(*flow.Window)
@@ -506,7 +507,8 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 	c.behindEnd(st, n, n.v, nil)
 }
 
-// behindEnd notes that memory behind the end of n may be written through a name of the variable v: by a call, if by says so.
+// behindEnd notes that memory behind the end of n may be written through a name of the variable v: by a call, if by
+// says so.
 func (c *checker) behindEnd(st *state, n node, v *flow.Var, by *origin) {
 	c.grew(st, n, writing{})
 	for q, l := range st.pairs[n] {
@@ -543,8 +545,8 @@ func cutShort(e flow.Expr) bool {
 	return false
 }
 
-// onShelf reports whether a place is in the code that stands for what the language or a library does: what is wrong there is
-// wrong where that is called.
+// onShelf reports whether a place is in the code that stands for what the language or a library does: what is wrong
+// there is wrong where that is called.
 func onShelf(at *syntax.Pos) bool { return shelf.Has(at.File) }
 
 // position is where a statement is, or nil.

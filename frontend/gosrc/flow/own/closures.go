@@ -19,8 +19,8 @@ import (
 // maxSpecial bounds the number of copies of functions for their function arguments.
 const maxSpecial = 1000
 
-// maxTower bounds how often functions that a recursive function is copied for may hold functions made of the same literal: a
-// call that passes on its parameter in a literal makes a higher tower each time.
+// maxTower bounds how often functions that a recursive function is copied for may hold functions made of the same
+// literal: a call that passes on its parameter in a literal makes a higher tower each time.
 const maxTower = 3
 
 // maxCopies bounds the number of copies of one recursive function.
@@ -143,8 +143,8 @@ func (r *resolver) known(f *flow.Func, env map[*flow.Var]target) {
 	f.Body = dropUnused(f.Body, scope)
 }
 
-// share gives a literal the function of an earlier one that is the same: a copy of a function has copies of its literals, and a
-// function that calls itself with literals would have no end of copies for them.
+// share gives a literal the function of an earlier one that is the same: a copy of a function has copies of its
+// literals, and a function that calls itself with literals would have no end of copies for them.
 func (r *resolver) share(l *lifted, scope map[*flow.Var]target, all []*lifted) {
 	if l.fn.Params != nil || l.fn.Body != nil {
 		return // another name of a literal that was lifted
@@ -173,8 +173,8 @@ func (r *resolver) share(l *lifted, scope map[*flow.Var]target, all []*lifted) {
 	r.towers[l.fn] = r.tower(l)
 }
 
-// tower counts for literals, by where they stand, how often one is in another of them, and so on: in a literal and the known
-// functions that it uses.
+// tower counts for literals, by where they stand, how often one is in another of them, and so on: in a literal and the
+// known functions that it uses.
 func (r *resolver) tower(l *lifted) map[*syntax.Pos]int {
 	out := map[*syntax.Pos]int{}
 	for v := range mentions(l.lit.Body) {
@@ -198,8 +198,8 @@ func (r *resolver) high(f *flow.Func) bool {
 	return false
 }
 
-// sameLifted reports whether the functions of two literals are the same: what they capture, in order, and what is known of the
-// functions that they use.
+// sameLifted reports whether the functions of two literals are the same: what they capture, in order, and what is known
+// of the functions that they use.
 func sameLifted(l, m *lifted) bool {
 	if len(l.caps) != len(m.caps) {
 		return false
@@ -385,8 +385,8 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 	return out
 }
 
-// waits reports whether v, with the literal that is itself, is used before only in literals that nobody can run before v has it: these are
-// used only in each other, in it, and in what comes behind, as functions that call each other are.
+// waits reports whether v, with the literal that is itself, is used before only in literals that nobody can run before
+// v has it: these are used only in each other, in it, and in what comes behind, as functions that call each other are.
 //
 //	var expr func() float64
 //	factor := func() float64 { … expr() … }
@@ -423,8 +423,8 @@ func waits(body []flow.Stmt, v *flow.Var, itself []flow.Stmt, earlier map[*flow.
 
 func isFunc(t flow.Type) bool { _, ok := t.(*flow.FuncType); return ok }
 
-// inOrder calls f for the values that are assigned to variables, with the statements that only run behind it in the same
-// iteration: those behind a block are not among them where a break before the assignment leads there.
+// inOrder calls f for the values that are assigned to variables, with the statements that only run behind it in the
+// same iteration: those behind a block are not among them where a break before the assignment leads there.
 func inOrder(ss []flow.Stmt, f func(*flow.Var, flow.Expr, func() []flow.Stmt)) {
 	left := map[flow.Stmt]bool{} // by the breaks up to here
 	var look func(ss []flow.Stmt, after func() []flow.Stmt)
@@ -507,8 +507,8 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 }
 
 // capture adds what l needs, as far as it is known now. Variables that occur outside as well are captured; total says
-// how often each occurs in all, count how often it is assigned. Cells are those that some literal assigns, and those that
-// change and that a function uses which a literal keeps: it is called when nobody passes them.
+// how often each occurs in all, count how often it is assigned. Cells are those that some literal assigns, and those
+// that change and that a function uses which a literal keeps: it is called when nobody passes them.
 func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted, scope map[*flow.Var]target) {
 	inner := map[*flow.Var]bool{}
 	for _, v := range append(slices.Clone(l.lit.Params), l.lit.Results...) {

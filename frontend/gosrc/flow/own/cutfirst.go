@@ -2,14 +2,15 @@ package own
 
 import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 
-// cutFirst takes apart what replaces the last elements of a local slice in one statement, so that the slice may stay where it is (webs.queue):
+// cutFirst takes apart what replaces the last elements of a local slice in one statement, so that the slice may stay
+// where it is (webs.queue):
 //
 //	t := s[len(s)-1] * s[len(s)-2]
 //	s = append(s[:len(s)-2], s[len(s)-1]*s[len(s)-2])    →    s = s[:len(s)-2]
 //	                                                          s = append(s, t)
 //
-// and, of one that is cut beyond its length somewhere else, s = append(s[:k], v) and s = append(s[:k], x...), so that what is behind the new ones stays
-// there.
+// and, of one that is cut beyond its length somewhere else, s = append(s[:k], v) and s = append(s[:k], x...), so that
+// what is behind the new ones stays there.
 func cutFirst(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	var beyond map[*flow.Var]bool // found when asked for
 	looked := func(v *flow.Var) bool {
@@ -31,7 +32,8 @@ func cutFirst(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	})
 }
 
-// replacesLast reports whether a is v = append(v[:len(v)-k], numbers…), or one of the other appends for a v that is cut beyond its length.
+// replacesLast reports whether a is v = append(v[:len(v)-k], numbers…), or one of the other appends for a v that is cut
+// beyond its length.
 func replacesLast(a *flow.Append, beyond func(*flow.Var) bool) bool {
 	v := a.Dst.Var
 	w, ok := a.Src.(*flow.Window)

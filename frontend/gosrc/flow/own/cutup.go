@@ -12,9 +12,9 @@ import (
 //	rows[i] = block[:w]; block = block[w:]
 //	for i := range n { rows[i] = block[i*w : (i+1)*w] }
 //
-// Law: what is cut off a block of zeros that is made here, and of which nothing else is done, shares memory with no other piece. So a piece
-// is as good as memory of its own, make([]T, w), as long as nobody looks behind its end: asks for a capacity, or appends to what
-// may be a piece, unless that says where its memory ends, as in block[:w:w].
+// Law: what is cut off a block of zeros that is made here, and of which nothing else is done, shares memory with no
+// other piece. So a piece is as good as memory of its own, make([]T, w), as long as nobody looks behind its end: asks
+// for a capacity, or appends to what may be a piece, unless that says where its memory ends, as in block[:w:w].
 
 // cutUp gives pieces of blocks memory of their own in all functions.
 func (r *resolver) cutUp() {
@@ -143,8 +143,8 @@ func makesBlocks(s flow.Stmt) (out []*flow.Var) {
 	return out
 }
 
-// pieceOff is the piece that the first of a list of statements cuts off the beginning of a block, that statement or the second having
-// left the rest in its variable, and how often they mention the block.
+// pieceOff is the piece that the first of a list of statements cuts off the beginning of a block, that statement or the
+// second having left the rest in its variable, and how often they mention the block.
 func pieceOff(ss []flow.Stmt) (p piece, used int) {
 	a, ok := ss[0].(*flow.Assign)
 	if !ok || len(a.Dst) > 2 {
@@ -169,7 +169,8 @@ func pieceOff(ss []flow.Stmt) (p piece, used int) {
 	return piece{}, 0
 }
 
-// isRest reports whether what is assigned to a place is the rest of a block, behind a piece of it, and the place that of the block.
+// isRest reports whether what is assigned to a place is the rest of a block, behind a piece of it, and the place that
+// of the block.
 func isRest(to flow.Place, e flow.Expr, p piece) bool {
 	v, w := blockOf(e)
 	return v == p.block && isPlace(to, v) && w.Lo != nil && w.Hi == nil && w.Max == nil && sameExpr(w.Lo, p.size)
@@ -273,8 +274,8 @@ func touches(p flow.Place, v *flow.Var) bool {
 	return mentions([]flow.Stmt{&flow.Assign{Dst: []flow.Place{p}, Src: []flow.Expr{intLit(0)}}})[v] > 0
 }
 
-// behindEnds are the types of elements of which somebody who may have a piece from f may see what is behind the end of a slice: by its capacity, by
-// a window of it, or by an append to it, unless it is a variable that cannot hold a piece.
+// behindEnds are the types of elements of which somebody who may have a piece from f may see what is behind the end of
+// a slice: by its capacity, by a window of it, or by an append to it, unless it is a variable that cannot hold a piece.
 func (r *resolver) behindEnds(from *flow.Func) map[*flow.Basic]bool {
 	out, called := map[*flow.Basic]bool{}, map[*flow.Func]bool{}
 	with := map[*flow.Func]bool{}
@@ -341,8 +342,8 @@ func makesSlice(e flow.Expr) bool {
 	return false
 }
 
-// ownSlices are the variables of a function that only ever hold slices made for them, and what these were appended to become; and
-// its parameters, unless the program calls it.
+// ownSlices are the variables of a function that only ever hold slices made for them, and what these were appended to
+// become; and its parameters, unless the program calls it.
 func ownSlices(f *flow.Func, called bool) map[*flow.Var]bool {
 	out, others := map[*flow.Var]bool{}, map[*flow.Var]bool{}
 	for _, v := range f.Params {

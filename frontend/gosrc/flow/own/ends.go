@@ -12,8 +12,8 @@ import (
 //	q = append(q, v)
 //	b := q[:3]
 //
-// Law: where all of that is one variable of memory of its own, it is a window of an array that keeps what is cut off. Taken apart, it
-// would be a new slice at each append, with nothing behind its end.
+// Law: where all of that is one variable of memory of its own, it is a window of an array that keeps what is cut off.
+// Taken apart, it would be a new slice at each append, with nothing behind its end.
 
 // cut notes the definitions whose value is cut to what may be more than its length.
 func (w *webs) cut(e *flow.Window, in reaching) {
@@ -24,8 +24,8 @@ func (w *webs) cut(e *flow.Window, in reaching) {
 	}
 }
 
-// keepEnds joins the definitions that lead to what is cut beyond its length, if elements are cut off before others are appended, or
-// what is left belongs together with new memory already.
+// keepEnds joins the definitions that lead to what is cut beyond its length, if elements are cut off before others are
+// appended, or what is left belongs together with new memory already.
 func (w *webs) keepEnds() {
 	if len(w.cuts) == 0 {
 		return
@@ -52,8 +52,8 @@ func (w *webs) keepEnds() {
 	}
 }
 
-// chain is a definition and all that its memory may come from, with what belongs together with these already, in the order of the text; it
-// ends at definitions that are kept.
+// chain is a definition and all that its memory may come from, with what belongs together with these already, in the
+// order of the text; it ends at definitions that are kept.
 func (w *webs) chain(d int, webs map[int][]int, kept map[int]bool) []int {
 	seen := map[int]bool{d: true}
 	list := []int{d}
@@ -86,7 +86,8 @@ func (w *webs) own(chain []int) bool {
 	return true
 }
 
-// refills reports whether something in a chain is appended behind what something was cut off, as it was from what is kept.
+// refills reports whether something in a chain is appended behind what something was cut off, as it was from what is
+// kept.
 func (w *webs) refills(chain []int, kept map[int]bool) bool {
 	short := map[int]bool{} // elements have been cut off, at the definition or before
 	for n := -1; n < len(short); {

@@ -40,9 +40,9 @@ func (r *resolver) follow(w *work, problems []problem) bool {
 	return found
 }
 
-// putPointer writes *p for v behind a statement that puts the address of v somewhere, where p is a new variable that gets
-// the pointer from there. It reports false where v is declared or used elsewhere than in one list, before and behind that.
-// It changes the statements in place.
+// putPointer writes *p for v behind a statement that puts the address of v somewhere, where p is a new variable that
+// gets the pointer from there. It reports false where v is declared or used elsewhere than in one list, before and
+// behind that. It changes the statements in place.
 func putPointer(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 	all := mentions(ss)[v]
 	found := false
@@ -121,9 +121,9 @@ func putAway(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 	return out, found
 }
 
-// putBack is a statement that puts into a place the value that is meant, and behind it an assignment to v from there; nil if
-// it puts it nowhere. What the statement stores may be what leads to the place, as in p[p[0].n] = v, so the indices are known
-// before.
+// putBack is a statement that puts into a place the value that is meant, and behind it an assignment to v from there;
+// nil if it puts it nowhere. What the statement stores may be what leads to the place, as in p[p[0].n] = v, so the
+// indices are known before.
 func putBack(s flow.Stmt, v *flow.Var, is func(flow.Expr) bool) []flow.Stmt {
 	c := &copier{}
 	before := &flow.Assign{At: position(s)}
@@ -187,7 +187,8 @@ func steady(e flow.Expr) bool {
 	return false
 }
 
-// beside reports whether places are in one variable, and in different fields of what may be one struct: the bool of an element.
+// beside reports whether places are in one variable, and in different fields of what may be one struct: the bool of an
+// element.
 func beside(p, q flow.Place) bool {
 	if p.Var != q.Var {
 		return false

@@ -7,15 +7,16 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// A slice that a loop appends to has room behind its end only as long as the loop sees all that happens to it: a call that
-// gets the slice, or a structure around it, gets its elements and no more, so that it would be copied for each call. So
-// calls that append for their callers, and calls in loops that get what is appended to, are replaced by bodies:
+// A slice that a loop appends to has room behind its end only as long as the loop sees all that happens to it: a call
+// that gets the slice, or a structure around it, gets its elements and no more, so that it would be copied for each
+// call. So calls that append for their callers, and calls in loops that get what is appended to, are replaced by
+// bodies:
 //
 //	func (s *Stack) Push(v float64) { s.data = append(s.data, v) }
 
 //
-// A function that gives a part of what it gets, m.Row(i), gives its value, a copy. In a loop, where it may be asked for one element of that,
-// its body is put in the place of the call as well, so that it is a view.
+// A function that gives a part of what it gets, m.Row(i), gives its value, a copy. In a loop, where it may be asked for
+// one element of that, its body is put in the place of the call as well, so that it is a view.
 
 // The bounds of that: statements of a callee, and of the function with the bodies in it.
 const (

@@ -5,8 +5,8 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// grown refuses roots, in value form, that append to a slice in a parameter which the caller sees, and never cut it: its
-// gradient would have another length than what the caller gives.
+// grown refuses roots, in value form, that append to a slice in a parameter which the caller sees, and never cut it:
+// its gradient would have another length than what the caller gives.
 func grown(f *flow.Func) (ds diag.List) {
 	for k, p := range f.Params {
 		if s := growth(f, k, map[*flow.Func]bool{}); s != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// What a function looks at, and writes, in what it is given: places in its parameters, with what is known of indices. What it has by
-// other names counts whole.
+// What a function looks at, and writes, in what it is given: places in its parameters, with what is known of indices.
+// What it has by other names counts whole.
 
 // An access is memory that a function looks at, or writes: what a place in a parameter leads to, and blocks below.
 type access struct {
@@ -52,8 +52,8 @@ func (a access) key() string {
 	return b.String()
 }
 
-// memory reports whether an access is of memory that a slice or pointer leads to, not of the parameter itself: that is what the caller has there,
-// who may have windows of an array.
+// memory reports whether an access is of memory that a slice or pointer leads to, not of the parameter itself: that is
+// what the caller has there, who may have windows of an array.
 func (a access) memory() bool { return trim(letters(a.at)+a.below) != "" }
 
 func holdsArray(t flow.Type) bool {
@@ -192,8 +192,8 @@ func (s *sorter) way(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Expr
 	}
 }
 
-// whole notes a value that may go on by another name: what it leads to may be looked at; and written, itself included if it is
-// an address.
+// whole notes a value that may go on by another name: what it leads to may be looked at; and written, itself included
+// if it is an address.
 func (s *sorter) whole(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Expr, write bool) {
 	s.way(f, p, known)
 	q := canonical(p, known)

@@ -2,11 +2,12 @@ package own
 
 import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 
-// A loop that takes one element after another and puts it somewhere, as in for _, p := range ps { if p.on { out = append(out, p) } },
-// puts no element there twice, though all elements have one name. So a link says at which index of the loop it was made.
+// A loop that takes one element after another and puts it somewhere, as in for _, p := range ps { if p.on { out =
+// append(out, p) } }, puts no element there twice, though all elements have one name. So a link says at which index of
+// the loop it was made.
 
-// A mark says that the node side shares what a link says only at the indices that the counter of a loop has had in a step of
-// its path: in this iteration if now, or in earlier ones only. The zero mark says nothing.
+// A mark says that the node side shares what a link says only at the indices that the counter of a loop has had in a
+// step of its path: in this iteration if now, or in earlier ones only. The zero mark says nothing.
 type mark struct {
 	side node
 	idx  *flow.Var
@@ -23,8 +24,8 @@ func (m mark) or(o mark) mark {
 	return m
 }
 
-// counters finds the variables that have the value of a loop's counter wherever they are used: the counters, and variables
-// that are assigned one once, before all other uses.
+// counters finds the variables that have the value of a loop's counter wherever they are used: the counters, and
+// variables that are assigned one once, before all other uses.
 func counters(ss []flow.Stmt) map[*flow.Var]*flow.Var {
 	out := map[*flow.Var]*flow.Var{}
 	assigned := map[*flow.Var]int{}

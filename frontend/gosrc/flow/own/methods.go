@@ -7,9 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// A function value that stands for an interface with several methods has a parameter that says which one is meant. Calls
-// say it by a number, so every function gets a version for each number that it is called with, in which the parameter,
-// the other methods, and what only they take and give, are gone.
+// A function value that stands for an interface with several methods has a parameter that says which one is meant.
+// Calls say it by a number, so every function gets a version for each number that it is called with, in which the
+// parameter, the other methods, and what only they take and give, are gone.
 
 // chooser is one run of chooseMethods.
 type chooser struct {
@@ -111,8 +111,8 @@ func (c *chooser) version(f *flow.Func, i int, k int64) *flow.Func {
 	return g
 }
 
-// prune removes parameters of versions that nothing reads, and results that no call takes; it reports whether there were
-// any.
+// prune removes parameters of versions that nothing reads, and results that no call takes; it reports whether there
+// were any.
 func (c *chooser) prune(funcs []*flow.Func) bool {
 	calls := map[*flow.Func][]*flow.Call{}
 	values := map[*flow.Func]bool{}

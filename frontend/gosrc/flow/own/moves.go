@@ -2,12 +2,12 @@ package own
 
 import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 
-// An append writes behind the end of a slice if there is room. Some functions of libraries write before it, too: slices.Insert moves elements
-// if there is room, slices.Delete always. Law: where nobody reads what they may have written but what they return, they mean what
-// they mean on a slice of their own.
+// An append writes behind the end of a slice if there is room. Some functions of libraries write before it, too:
+// slices.Insert moves elements if there is room, slices.Delete always. Law: where nobody reads what they may have
+// written but what they return, they mean what they mean on a slice of their own.
 
-// A writing says how a function may write memory that it is given, beside what value form says that it writes: behind its end; and,
-// by the function of a library that moves names, its elements.
+// A writing says how a function may write memory that it is given, beside what value form says that it writes: behind
+// its end; and, by the function of a library that moves names, its elements.
 type writing struct {
 	moves  string
 	all    bool // the name that the memory came by leads to it still
@@ -104,8 +104,8 @@ func noRoom(e flow.Expr) bool {
 	return ok && w.Max != nil && sameExpr(w.Hi, w.Max)
 }
 
-// moves reports whether a function is one of those that move elements: its result is memory of its own, and that it goes where the argument was
-// is seen at its call only.
+// moves reports whether a function is one of those that move elements: its result is memory of its own, and that it
+// goes where the argument was is seen at its call only.
 func moves(body []flow.Stmt) bool {
 	found := false
 	eachStmt(body, func(s flow.Stmt) {

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// nilResults are the results of a function, in reference form, in which there may be nil pointers; value form has zeros in
-// their place, so who wants to know has to ask the function itself.
+// nilResults are the results of a function, in reference form, in which there may be nil pointers; value form has zeros
+// in their place, so who wants to know has to ask the function itself.
 func nilResults(f *flow.Func) (out []int) {
 	for i, r := range f.Results {
 		if holdsPointer(r.Type) && mayBeNil(f, i, map[*flow.Func]bool{}) {
@@ -32,7 +32,8 @@ func holdsPointer(t flow.Type) bool {
 	return false
 }
 
-// mayBeNil reports whether result i may hold nil: whether it may be what it began with, or what is not surely an address.
+// mayBeNil reports whether result i may hold nil: whether it may be what it began with, or what is not surely an
+// address.
 func mayBeNil(f *flow.Func, i int, seen map[*flow.Func]bool) bool {
 	r := f.Results[i]
 	if f.Body == nil || seen[f] || !setBeforeReturn(f.Body, r) {

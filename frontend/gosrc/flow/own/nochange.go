@@ -2,9 +2,9 @@ package own
 
 import "github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 
-// noChange leaves out an assignment of what is in places to these places, s.f = s.f or a[i], a[j] = a[i], a[j]. Law: it changes
-// nothing, whoever shares the memory; what is left of it is that its indices are in range. It reports false for all others.
-// In an assignment that changes something too, an order of stores may show.
+// noChange leaves out an assignment of what is in places to these places, s.f = s.f or a[i], a[j] = a[i], a[j]. Law: it
+// changes nothing, whoever shares the memory; what is left of it is that its indices are in range. It reports false for
+// all others. In an assignment that changes something too, an order of stores may show.
 func noChange(s flow.Stmt) ([]flow.Stmt, bool) {
 	a, ok := s.(*flow.Assign)
 	if !ok {
@@ -31,8 +31,9 @@ func noChange(s flow.Stmt) ([]flow.Stmt, bool) {
 	return out, true
 }
 
-// inTurn makes appends in appends, x = append(append(x, a...), b...), appends one after the other, x = append(x, a...) and
-// x = append(x, b...). Law: nothing reads what is between, if what is appended later does not mention x, and no pointer leads to x.
+// inTurn makes appends in appends, x = append(append(x, a...), b...), appends one after the other, x = append(x, a...)
+// and x = append(x, b...). Law: nothing reads what is between, if what is appended later does not mention x, and no
+// pointer leads to x.
 func inTurn(body []flow.Stmt) {
 	mentioned, addressed := mentions(body), map[*flow.Var]bool{}
 	deep(body, func(ss []flow.Stmt) {

@@ -21,8 +21,8 @@ type Result struct {
 	// each of them it has one more parameter behind all others: a bool that is true where the parameter is not nil. A
 	// field that is compared with nil has one more field behind all others of its struct; see [flow.SetSuffix].
 	Set map[*flow.Func][]int
-	// Nil says for a root of the new program in which of its results there may be nil pointers, which value form does not tell
-	// from others.
+	// Nil says for a root of the new program in which of its results there may be nil pointers, which value form does
+	// not tell from others.
 	Nil map[*flow.Func][]int
 }
 
@@ -52,7 +52,8 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 	return result, diags
 }
 
-// resolve is [Resolve]. Spends lets functions, but for those that are called from outside, leave what their parameters lead to out of date:
+// resolve is [Resolve]. Spends lets functions, but for those that are called from outside, leave what their parameters
+// lead to out of date:
 //
 //	func fill(buf, x []float64) []float64 {
 //		buf = buf[:0]
@@ -132,8 +133,8 @@ type resolver struct {
 	spends    bool                   // see [resolve]
 }
 
-// calledOutside are the functions that are called from outside: the roots, or where none are named those that no other function
-// mentions.
+// calledOutside are the functions that are called from outside: the roots, or where none are named those that no other
+// function mentions.
 func (r *resolver) calledOutside(named bool) map[*flow.Func]bool {
 	out := map[*flow.Func]bool{}
 	for _, f := range r.result.Program.Funcs {

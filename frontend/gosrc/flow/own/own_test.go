@@ -914,8 +914,8 @@ func F(x float64, k int) float64 { ps := make([]*float64, 2); p := &ps[k&1]
 *p = &x; if ps[0] == nil { return 1 }; return *ps[0] }`,
 }
 
-// A function that gives a part of its argument is asked in loops for one element of that, without a copy of all: its calls become views. In
-// other places, and of functions that do more, they stay.
+// A function that gives a part of its argument is asked in loops for one element of that, without a copy of all: its
+// calls become views. In other places, and of functions that do more, they stay.
 func TestPartsInLoops(t *testing.T) {
 	const head = `type M struct { n int; d []float64 }
 		func (m *M) row(i int) []float64 { return m.d[i*m.n : (i+1)*m.n] }

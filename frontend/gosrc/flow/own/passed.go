@@ -11,9 +11,10 @@ import (
 //	hooks := []func(float64){func(v float64) { s += v }}
 //	for _, h := range hooks { h(1) }
 //
-// Law: where a variable is one for a whole call of the function that makes the value, and the value is only called while that
-// call runs, behind the declaration of the variable, by this function or by those that it calls, a call that passes the variable
-// means the same as a value that holds a pointer to it. So the variable stays one that has no other name.
+// Law: where a variable is one for a whole call of the function that makes the value, and the value is only called
+// while that call runs, behind the declaration of the variable, by this function or by those that it calls, a call that
+// passes the variable means the same as a value that holds a pointer to it. So the variable stays one that has no other
+// name.
 
 // A passing is a variable that calls of a class of functions pass.
 type passing struct {
@@ -32,8 +33,8 @@ type passer struct {
 	inside  map[*slot]bool // classes that literals call
 }
 
-// passes finds the variables that calls of functions in data can pass, and gives functions between that of the variable and
-// the call parameters for them.
+// passes finds the variables that calls of functions in data can pass, and gives functions between that of the variable
+// and the call parameters for them.
 func (t *tagger) passes(funcs []*flow.Func) {
 	t.passed, t.through = map[*slot][]passing{}, map[*flow.Func]map[passing]*flow.Var{}
 	t.handed, t.early = map[*flow.Func][]passing{}, map[earlyCall]bool{}
@@ -143,9 +144,9 @@ func (t *tagger) parameter(q passing) *flow.Var {
 	return &v
 }
 
-// between are the functions that f calls, directly or not, on the way to calls of the class, without f. It is not ok where a value
-// of the class may be called when the call of f that made it has ended, or from another one, or where a function cannot get
-// parameters.
+// between are the functions that f calls, directly or not, on the way to calls of the class, without f. It is not ok
+// where a value of the class may be called when the call of f that made it has ended, or from another one, or where a
+// function cannot get parameters.
 func (p *passer) between(s *slot, f *flow.Func) (out []*flow.Func, ok bool) {
 	if f.JVP != nil || p.loose[f] {
 		return nil, false
@@ -210,9 +211,9 @@ func (p *passer) calls(f *flow.Func, s *slot, between []*flow.Func) map[flow.Stm
 	return out
 }
 
-// before reports whether a variable is one for a whole call of f and there at some calls in it: a parameter or a result, or
-// declared outside of loops in a list in which all of these calls that are behind the declaration are. Calls that come earlier get
-// no value that needs it; they are noted.
+// before reports whether a variable is one for a whole call of f and there at some calls in it: a parameter or a
+// result, or declared outside of loops in a list in which all of these calls that are behind the declaration are. Calls
+// that come earlier get no value that needs it; they are noted.
 func (p *passer) before(f *flow.Func, q passing, calls map[flow.Stmt]bool) bool {
 	if slices.Contains(f.Params, q.v) || slices.Contains(f.Results, q.v) {
 		return true
@@ -246,8 +247,8 @@ type earlyCall struct {
 	passing
 }
 
-// declaration is the statement outside of loops that assigns a variable before all others, and what follows it in its list; nil if
-// there is none.
+// declaration is the statement outside of loops that assigns a variable before all others, and what follows it in its
+// list; nil if there is none.
 func declaration(ss []flow.Stmt, v *flow.Var) (at flow.Stmt, rest []flow.Stmt) {
 	for k, st := range ss {
 		if mentions([]flow.Stmt{st})[v] == 0 {

@@ -13,8 +13,8 @@ import (
 // parameter a second parameter behind all others. What a pointer that may be nil points to is a zero that nothing
 // reads: a read is preceded by a check, where it is not clear that the pointer is something.
 //
-// An element of a slice or array that is compared with nil becomes a struct of two: itself, and a bool. Where callers see
-// the slice, or somebody has the address of an element, there is no room for that: then comparisons of pointers are
+// An element of a slice or array that is compared with nil becomes a struct of two: itself, and a bool. Where callers
+// see the slice, or somebody has the address of an element, there is no room for that: then comparisons of pointers are
 // refused, and a slice is taken for one that is not nil, and the program stops where it is empty.
 
 // nilness is one run of presence.
@@ -359,8 +359,8 @@ func (p *nilness) besideStored(to flow.Place) (flow.Place, bool) {
 	return at, ok
 }
 
-// something is set where it matters that a slice with elements is not nil: so much is known wherever its length is, as in a loop over it,
-// whoever set its bool.
+// something is set where it matters that a slice with elements is not nil: so much is known wherever its length is, as
+// in a loop over it, whoever set its bool.
 func (p *nilness) something(e flow.Expr) flow.Expr {
 	set := p.set(e)
 	if x, ok := e.(*flow.Load); ok && isSlice(x.Type()) {

@@ -27,8 +27,8 @@ const (
 	CodeNil diag.Code = "own-nil"
 	// CodeGrow: a slice in a parameter of a function with a directive becomes longer.
 	CodeGrow diag.Code = "own-grow"
-	// CodeSort: a comparison of a sort looks at memory that the sort moves, otherwise than by the elements that it compares;
-	// or it writes memory.
+	// CodeSort: a comparison of a sort looks at memory that the sort moves, otherwise than by the elements that it
+	// compares; or it writes memory.
 	CodeSort diag.Code = "own-sort"
 	// CodeGlobal: memory of a package variable is written.
 	CodeGlobal diag.Code = "own-global"

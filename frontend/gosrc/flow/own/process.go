@@ -37,8 +37,9 @@ func (r *resolver) settle(group []*flow.Func) {
 	}
 }
 
-// diagnoses are the messages for problems, one for each cause, which is what was written where: at the first place behind the write, or of all,
-// where what is out of date is read, rather than at the write where only the end of the function reads it.
+// diagnoses are the messages for problems, one for each cause, which is what was written where: at the first place
+// behind the write, or of all, where what is out of date is read, rather than at the write where only the end of the
+// function reads it.
 func diagnoses(problems []problem) (out diag.List) {
 	type place struct {
 		rank int
@@ -124,9 +125,9 @@ func (r *resolver) process(w *work) []problem {
 	}
 }
 
-// ownValues gives the slices values of their own that are views of what a problem is about: a list that is nil at first and then what a
-// call made of it need not be a window of what the call made of it before.
-// That is done once: variables are taken apart anew in each round.
+// ownValues gives the slices values of their own that are views of what a problem is about: a list that is nil at first
+// and then what a call made of it need not be a window of what the call made of it before. That is done once: variables
+// are taken apart anew in each round.
 func (w *work) ownValues(problems []problem) (found bool) {
 	if w.owned {
 		return false

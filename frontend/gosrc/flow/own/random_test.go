@@ -326,7 +326,8 @@ func randomProgram(r *rand.Rand) string {
 	return w.b.String()
 }
 
-// ownRandom is how many random programs a test takes, and from which seed: more than n, or one, by OWN_RANDOM=n or first:n.
+// ownRandom is how many random programs a test takes, and from which seed: more than n, or one, by OWN_RANDOM=n or
+// first:n.
 func ownRandom(n int) (int, uint64) {
 	s := os.Getenv("OWN_RANDOM")
 	if s == "" {

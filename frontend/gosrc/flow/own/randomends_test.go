@@ -60,8 +60,8 @@ func (e *ender) program() string {
 	return e.b.String()
 }
 
-// What is cut off a local slice is where it was, as far as appends leave it there. Where they find no room, Go's new memory is as
-// long as the slice here, so that nothing is left open.
+// What is cut off a local slice is where it was, as far as appends leave it there. Where they find no room, Go's new
+// memory is as long as the slice here, so that nothing is left open.
 func TestRandomEnds(t *testing.T) {
 	n, first := ownRandom(200)
 	accepted, fine := 0, 0

@@ -6,10 +6,12 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
 )
 
-// Two calls of one function of numbers with equal arguments give equal results: in rows[key(x)] = append(rows[key(x)], v) the two
-// places are one. So the second call becomes a copy of the first one's result, and its name that of the first.
+// Two calls of one function of numbers with equal arguments give equal results: in rows[key(x)] = append(rows[key(x)],
+// v) the two places are one. So the second call becomes a copy of the first one's result, and its name that of the
+// first.
 
-// once replaces calls that were made before, with the same arguments, by what they gave. It changes the statements in place.
+// once replaces calls that were made before, with the same arguments, by what they gave. It changes the statements in
+// place.
 func once(f *flow.Func) {
 	r := &repeats{named: map[*flow.Var]*flow.Var{}, assigned: map[*flow.Var]int{}, exposed: map[*flow.Var]bool{}}
 	total := mentions(f.Body)

@@ -58,7 +58,8 @@ func (r *resolver) reuse(w *work, problems []problem) bool {
 	return false
 }
 
-// asOne makes one variable again of what split made of v at appends, v2 = append(v1, …), and reports whether there was any.
+// asOne makes one variable again of what split made of v at appends, v2 = append(v1, …), and reports whether there was
+// any.
 func asOne(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 	same := func(u *flow.Var) bool { return u != nil && u != v && u.Name == v.Name && u.At == v.At && u.At != nil }
 	one := map[*flow.Var]*flow.Var{}
@@ -85,15 +86,16 @@ func asOne(ss []flow.Stmt, v *flow.Var) ([]flow.Stmt, bool) {
 	return (&copier{vars: one}).list(ss), true
 }
 
-// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room that u has not got. There may
-// be none behind u[:i:i].
+// takesOut reports whether a statement is v = append(u[:i], u[j:]...) with j at least i, which needs no room that u has
+// not got. There may be none behind u[:i:i].
 func takesOut(s flow.Stmt, v *flow.Var) bool {
 	a, ok := s.(*flow.Append)
 	return ok && a.Dst.Var == v && len(a.Dst.Path) == 0 && cutsOut(a) && a.Src.(*flow.Window).Max == nil
 }
 
 // reusable reports whether a variable is appended to, and otherwise is always a part of memory that exists, cut off at
-// its end: appends to a whole slice would find no room, if they need some. It may be nil as well, which is a case of its own.
+// its end: appends to a whole slice would find no room, if they need some. It may be nil as well, which is a case of
+// its own.
 func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 	appended, grows, whole := false, false, false
 	fine = true
@@ -143,8 +145,8 @@ func assigned(ss []flow.Stmt) map[*flow.Var][]flow.Expr {
 	return out
 }
 
-// mayBeOfNil reports whether an expression may be a window of a variable that is nil at times, whose appends find no room then. Variables that
-// have been seen are asked elsewhere.
+// mayBeOfNil reports whether an expression may be a window of a variable that is nil at times, whose appends find no
+// room then. Variables that have been seen are asked elsewhere.
 func mayBeOfNil(given map[*flow.Var][]flow.Expr, e flow.Expr, seen map[*flow.Var]bool) bool {
 	u := wholeOf(e)
 	if u == nil || seen[u] {

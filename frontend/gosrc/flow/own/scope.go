@@ -22,8 +22,8 @@ func declare(f *flow.Func) {
 	f.Body = declared(f.Body, undeclared(f.Body, skip), nil)
 }
 
-// declared declares variables: those that need a zero get it before their statements. In a loop they go to early: they get it before the loop, as an
-// iteration may need what an earlier one stored.
+// declared declares variables: those that need a zero get it before their statements. In a loop they go to early: they
+// get it before the loop, as an iteration may need what an earlier one stored.
 func declared(ss []flow.Stmt, zeros map[flow.Stmt][]*flow.Var, early *[]*flow.Var) []flow.Stmt {
 	var out []flow.Stmt
 	for _, s := range ss {
@@ -55,8 +55,8 @@ func declared(ss []flow.Stmt, zeros map[flow.Stmt][]*flow.Var, early *[]*flow.Va
 	return out
 }
 
-// A scope is what declare knows about a list of statements, or of one statement of it: their numbers, in the order in which they stand, are those
-// from first to before last.
+// A scope is what declare knows about a list of statements, or of one statement of it: their numbers, in the order in
+// which they stand, are those from first to before last.
 type scope struct {
 	parent      *scope // of a list the statement that it is in, of a statement its list
 	stmt        flow.Stmt
@@ -70,7 +70,8 @@ type mention struct {
 	nth   int    // of all mentions of this kind
 }
 
-// scopes are the scopes of a function's statements, and the mentions of its variables, in the order in which they stand.
+// scopes are the scopes of a function's statements, and the mentions of its variables, in the order in which they
+// stand.
 type scopes struct {
 	count    int // of statements
 	nth      int // mention
@@ -126,8 +127,9 @@ func (c *scopes) head(s flow.Stmt, n *scope) {
 	}
 }
 
-// undeclared are the variables that need a zero before statements. A variable is declared by the first statement, of those that mention it, of the innermost list that
-// has all of them; a variable of its own in either branch of a statement is declared there.
+// undeclared are the variables that need a zero before statements. A variable is declared by the first statement, of
+// those that mention it, of the innermost list that has all of them; a variable of its own in either branch of a
+// statement is declared there.
 func undeclared(ss []flow.Stmt, skip map[*flow.Var]bool) map[flow.Stmt][]*flow.Var {
 	c := &scopes{stmts: map[flow.Stmt]*scope{}, mentions: map[*flow.Var][]mention{}}
 	c.list(ss, nil)

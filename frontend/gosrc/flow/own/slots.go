@@ -184,7 +184,8 @@ func unify(a, b *slot) {
 	if a.tested == nil {
 		a.tested = b.tested
 	}
-	// The parts are made one when all of them are in their places: a class that is a part of itself is not a any more behind that.
+	// The parts are made one when all of them are in their places: a class that is a part of itself is not a any more
+	// behind that.
 	var pairs [][2]*slot
 	join := func(to **slot, from *slot) {
 		switch {

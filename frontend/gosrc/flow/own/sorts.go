@@ -9,16 +9,17 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/diag"
 )
 
-// Libraries sort by moving elements and comparing in an order of their own. The shelf compares all, and moves then. Law of sorts: the
-// two agree where the comparison looks at the memory that is sorted only as the elements at its two positions, in the very slice that is
-// sorted, and writes nothing.
+// Libraries sort by moving elements and comparing in an order of their own. The shelf compares all, and moves then. Law
+// of sorts: the two agree where the comparison looks at the memory that is sorted only as the elements at its two
+// positions, in the very slice that is sorted, and writes nothing.
 //
-// What a comparison looks at is found when all functions are known, before they share names: a place from its parameters, with what
-// is known of indices. Where that may be memory that is sorted, from its type, and is not the slice itself by what stands at a call, that call
-// gets one of a function without statements that needs its two arguments to be disjoint; see [checker.disjoint].
+// What a comparison looks at is found when all functions are known, before they share names: a place from its
+// parameters, with what is known of indices. Where that may be memory that is sorted, from its type, and is not the
+// slice itself by what stands at a call, that call gets one of a function without statements that needs its two
+// arguments to be disjoint; see [checker.disjoint].
 
-// A sorting is the need of a function that calls, or is, a sort: the memory of the slice at read must be no part of that at sorted; or, if that
-// is enough, be the same slice.
+// A sorting is the need of a function that calls, or is, a sort: the memory of the slice at read must be no part of
+// that at sorted; or, if that is enough, be the same slice.
 type sorting struct {
 	sorted, read access
 	name         string // of the library's function
@@ -201,8 +202,8 @@ func (s *sorter) byMethods(f *flow.Func) (out []sorting) {
 	return out
 }
 
-// require looks at the calls in f of functions that need something. What two places meet is met; what only f's callers can say becomes a
-// need of f, if keep says that they all know; for the rest there are checks in f afterwards.
+// require looks at the calls in f of functions that need something. What two places meet is met; what only f's callers
+// can say becomes a need of f, if keep says that they all know; for the rest there are checks in f afterwards.
 func (s *sorter) require(f *flow.Func, needs map[*flow.Func][]sorting, keep bool) (out []sorting) {
 	checks := map[*flow.Call][]flow.Stmt{}
 	known, name := s.indices(f), oneName(f)
@@ -325,7 +326,8 @@ func (r *resolver) impure(f *flow.Func) (out diag.List) {
 	return out
 }
 
-// writer is the function off the shelf that a function is, or calls, that writes memory which it is given; nil if there is none.
+// writer is the function off the shelf that a function is, or calls, that writes memory which it is given; nil if there
+// is none.
 func (r *resolver) writer(f *flow.Func) *flow.Func {
 	if s := r.summaries[f]; s == nil || len(s.writes) == 0 {
 		return nil

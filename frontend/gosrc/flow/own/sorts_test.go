@@ -9,7 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/own"
 )
 
-// Law of sorts: a program that is accepted means the same, whichever way the library sorts. Here it sorts by exchanges, in the memory itself.
+// Law of sorts: a program that is accepted means the same, whichever way the library sorts. Here it sorts by exchanges,
+// in the memory itself.
 const byExchanges = `
 func swapSlice[E any](x []E, less func(i, j int) bool) {
 	for i := 1; i < len(x); i++ { for j := i; j > 0 && less(j, j-1); j-- { x[j], x[j-1] = x[j-1], x[j] } }

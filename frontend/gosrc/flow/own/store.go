@@ -117,8 +117,8 @@ func (t *transfer) names(n node) []source {
 // stays reports whether a name keeps its memory; then it is the first of its names.
 func (t *transfer) stays(n node) bool { return !t.killed[n] && !t.moved[n] }
 
-// share links a target with the other names of the memory that it gets. If it stands for several places, two of them share
-// it where it gets it twice, or one of them had it and keeps it.
+// share links a target with the other names of the memory that it gets. If it stands for several places, two of them
+// share it where it gets it twice, or one of them had it and keeps it.
 func (t *transfer) share(g receiver, q source) {
 	times := 0
 	idx, step := t.indexed(q)

@@ -30,9 +30,11 @@ type view struct {
 	nilable bool
 	// roomy says that base has all elements of the capacity that it is made with.
 	roomy bool
-	// wide says that what is behind the window, to the end of root, may be its elements again: its capacity reaches so far.
+	// wide says that what is behind the window, to the end of root, may be its elements again: its capacity reaches so
+	// far.
 	wide bool
-	// empty says that nil is a new value, of no elements: v is a slice that starts as nil, and all else that it is assigned are windows of itself.
+	// empty says that nil is a new value, of no elements: v is a slice that starts as nil, and all else that it is
+	// assigned are windows of itself.
 	empty bool
 }
 
@@ -209,8 +211,8 @@ func (c *classifier) usedWhole(e flow.Expr) {
 	})
 }
 
-// nowhere reports whether a view, a pointer that may be nil, would have no place to denote then: indices out of range lead
-// nowhere, but there must be one, and nobody may look at all that is there.
+// nowhere reports whether a view, a pointer that may be nil, would have no place to denote then: indices out of range
+// lead nowhere, but there must be one, and nobody may look at all that is there.
 func (c *classifier) nowhere(v *flow.Var) bool {
 	d := c.den[v]
 	if isSlice(v.Type) || !d.nilable {

@@ -61,7 +61,8 @@ func madeWithRoom(ss []flow.Stmt) map[*flow.Var]bool {
 	return out
 }
 
-// cutBeyond are the variables that are cut to what may be more than their length; elsewhere leaves out v = append(v[:k], …).
+// cutBeyond are the variables that are cut to what may be more than their length; elsewhere leaves out v =
+// append(v[:k], …).
 func cutBeyond(ss []flow.Stmt, elsewhere bool) map[*flow.Var]bool {
 	out := map[*flow.Var]bool{}
 	look := func(e flow.Expr) {
@@ -292,14 +293,14 @@ func (w *webs) one(s flow.Stmt, in reaching) reaching {
 	return in
 }
 
-// queue joins what is appended to with what comes of it, where a loop takes elements off the front of a variable, or off its end, and puts others
-// behind its end:
+// queue joins what is appended to with what comes of it, where a loop takes elements off the front of a variable, or
+// off its end, and puts others behind its end:
 //
 //	q = q[1:]                     s = s[:len(s)-1]
 //	q = append(q, v)              s = append(s, v)
 //
-// As a window of one array the queue goes on in that; as a variable of its own it would be copied for each element. It reports whether it did, since more
-// may be put there.
+// As a window of one array the queue goes on in that; as a variable of its own it would be copied for each element. It
+// reports whether it did, since more may be put there.
 func (w *webs) queue(a *flow.Append, in reaching) bool {
 	v := a.Dst.Var
 	if w.loops == 0 || !w.follows(v) || !appendsTo(a, v) || len(in[v]) == 0 {

@@ -12,15 +12,15 @@ import (
 //	g.items = append(g.items, v)
 //	gs[k] = g
 //
-// shares the memory of its slices with the element, which is out of date in between. Law: where nothing in between reads or writes what
-// the element is, or may leave before it is put back, and nobody looks at the copy behind that, the changes may as well be
-// made in the element:
+// shares the memory of its slices with the element, which is out of date in between. Law: where nothing in between
+// reads or writes what the element is, or may leave before it is put back, and nobody looks at the copy behind that,
+// the changes may as well be made in the element:
 //
 //	p := &gs[k]
 //	p.items = append(p.items, v)
 
-// processed is process, and where that finds problems in a function with copies that are put back, process of the function with their changes
-// made in the elements.
+// processed is process, and where that finds problems in a function with copies that are put back, process of the
+// function with their changes made in the elements.
 func (r *resolver) processed(w *work) []problem {
 	if w.given != nil {
 		return r.process(w)
@@ -129,8 +129,8 @@ func isElement(p flow.Place) bool {
 	return len(p.Path) > 0 && p.Path[len(p.Path)-1].Kind == flow.StepIndex
 }
 
-// within looks for the statement that puts a copy back in the last of a list of statements, or in branches of it, behind which nobody looks at
-// the copy; put gets what the list becomes.
+// within looks for the statement that puts a copy back in the last of a list of statements, or in branches of it,
+// behind which nobody looks at the copy; put gets what the list becomes.
 func (b *backs) within(ss []flow.Stmt, c *copied, put func([]flow.Stmt)) {
 	n := len(ss) - 1
 	switch s := ss[n].(type) {
@@ -171,7 +171,8 @@ func lastMention(ss []flow.Stmt, v *flow.Var) int {
 	return -1
 }
 
-// changes counts the places where statements may change a variable, or what is in its memory by its name: stores, and addresses.
+// changes counts the places where statements may change a variable, or what is in its memory by its name: stores, and
+// addresses.
 func changes(ss []flow.Stmt, v *flow.Var) (n int) {
 	eachStmt(ss, func(s flow.Stmt) {
 		for _, p := range stores(s) {
@@ -212,8 +213,8 @@ func leavesEarly(ss []flow.Stmt) (out bool) {
 	return out
 }
 
-// steady reports whether the element is one and the same, and nothing reads or writes it, from the copy to where it is put back, but by the name of
-// the copy.
+// steady reports whether the element is one and the same, and nothing reads or writes it, from the copy to where it is
+// put back, but by the name of the copy.
 func (b *backs) steady(c *copied) bool {
 	root := b.origin(c.from.Var)
 	if root == nil || b.origin(c.to.Var) != root || !samePlace(flow.Place{Var: root, Path: c.from.Path}, flow.Place{Var: root, Path: c.to.Path}) {
@@ -316,8 +317,8 @@ func aside(p, q flow.Place) flow.Type {
 	return nil
 }
 
-// lends reports whether a call, if it gets the address of a variable, gets it as that of the whole variable, and cannot keep it: there are no
-// pointers in what else it gets, nor in its results.
+// lends reports whether a call, if it gets the address of a variable, gets it as that of the whole variable, and cannot
+// keep it: there are no pointers in what else it gets, nor in its results.
 func (b *backs) lends(c *flow.Call, v *flow.Var) bool {
 	has, ok := false, true
 	for _, e := range c.Args {
@@ -334,8 +335,8 @@ func (b *backs) lends(c *flow.Call, v *flow.Var) bool {
 	return ok || !has
 }
 
-// origin is the variable whose slice a variable has: itself, or what it was assigned once and for all. It is nil for what may be another at
-// another time.
+// origin is the variable whose slice a variable has: itself, or what it was assigned once and for all. It is nil for
+// what may be another at another time.
 func (b *backs) origin(v *flow.Var) *flow.Var {
 	for range 4 {
 		if v == nil || len(b.whole[v]) != 1 {
@@ -366,7 +367,8 @@ func keptTypes(p flow.Place) []flow.Type {
 	return out
 }
 
-// reaches reports whether pointers or slices in what has a type may lead to what has one of some others, or to a part of it.
+// reaches reports whether pointers or slices in what has a type may lead to what has one of some others, or to a part
+// of it.
 func reaches(t flow.Type, kept, seen []flow.Type) bool {
 	if slices.ContainsFunc(seen, func(u flow.Type) bool { return flow.Same(t, u) }) {
 		return false

@@ -29,9 +29,9 @@ const (
 	off  = 1
 )
 
-// Flatten is f with parameters, given by their places, whose rows may have any lengths. What f is made of stays as it is. It
-// takes time linear in the functions that such parameters reach. The diagnostics name what is done to one that its layout
-// does not allow, or what is of a type that cannot be ragged.
+// Flatten is f with parameters, given by their places, whose rows may have any lengths. What f is made of stays as it
+// is. It takes time linear in the functions that such parameters reach. The diagnostics name what is done to one that
+// its layout does not allow, or what is of a type that cannot be ragged.
 func Flatten(f *flow.Func, params []int) (*flow.Func, diag.List) {
 	w := &writer{memo: map[string]*variant{}}
 	mask := make([]bool, len(f.Params))

@@ -164,8 +164,8 @@ func substShape(sh *shape, subst func(*syntax.Size) *syntax.Size) *shape {
 	return &out
 }
 
-// rectangular is the shape of a value whose rows have one length each: that of the first row where it is not known. With
-// loose, rows of lengths that are not known keep them.
+// rectangular is the shape of a value whose rows have one length each: that of the first row where it is not known.
+// With loose, rows of lengths that are not known keep them.
 func (t *tr) rectangular(vs []val, ft flow.Type, loose bool) *shape {
 	sh, _ := t.rectFrom(vs, ft, loose)
 	return sh

@@ -29,8 +29,8 @@ func cuts(s *flow.Assign) *flow.Window {
 	return w
 }
 
-// cut is s = s[:hi] of a buffer, which keeps its room: what is behind the new length is not read, and overwritten by what is
-// appended next. It reports false for other assignments, and where s is no buffer.
+// cut is s = s[:hi] of a buffer, which keeps its room: what is behind the new length is not read, and overwritten by
+// what is appended next. It reports false for other assignments, and where s is no buffer.
 func (t *tr) cut(s *flow.Assign) bool {
 	w := cuts(s)
 	if w == nil {

@@ -213,8 +213,8 @@ func (t *tr) settle(sig *signature, shapes []*shape) (changed bool) {
 	return changed
 }
 
-// extras brings the sizes into scope that callers pass for lengths which no parameter shows. Callers see to it that they
-// are those lengths, or 0 where these are negative.
+// extras brings the sizes into scope that callers pass for lengths which no parameter shows. Callers see to it that
+// they are those lengths, or 0 where these are negative.
 func (t *tr) extras(sig *signature, sizes []*syntax.SizeVar) {
 	for i, p := range sig.extra {
 		n := sizes[len(sizes)-len(sig.extra)+i]

@@ -160,7 +160,8 @@ type signature struct {
 	results []*shape            // nil while they are not known
 	guessed bool                // results are assumed by a recursive call
 	// extra are the lengths that results have and that no parameter shows, as polynomials in the ghosts of the
-	// parameters. The last size parameters of def stand for them. public is a definition without them, when there are some.
+	// parameters. The last size parameters of def stand for them. public is a definition without them, when there are
+	// some.
 	extra  []*syntax.Size
 	public *syntax.Def
 	fails  bool
@@ -318,8 +319,8 @@ func (p *program) component(scc []*flow.Func) {
 	}
 }
 
-// signature is that of f; a call before f is translated makes a guess, and takes the results of a pass over f that did not
-// come to the call for one.
+// signature is that of f; a call before f is translated makes a guess, and takes the results of a pass over f that did
+// not come to the call for one.
 func (p *program) signature(f *flow.Func) *signature {
 	sig := p.declare(f)
 	sig.guessed = sig.guessed || p.open[f]

@@ -15,8 +15,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A reader makes flow programs in value form from Go source: a small front end for these tests, for programs in which no
-// two variables share memory. What it reads is compiled with the tests too, so that Go says what is right.
+// A reader makes flow programs in value form from Go source: a small front end for these tests, for programs in which
+// no two variables share memory. What it reads is compiled with the tests too, so that Go says what is right.
 type reader struct {
 	t      *testing.T
 	fset   *token.FileSet

@@ -128,8 +128,8 @@ func (t *tr) pushesOf(s flow.Stmt, k int, changed set) *syntax.Size {
 	return sum
 }
 
-// fixed is an int expression as a length that a loop does not change, or nil. It must not be negative by its form, since
-// it is a factor.
+// fixed is an int expression as a length that a loop does not change, or nil. It must not be negative by its form,
+// since it is a factor.
 func (t *tr) fixed(e flow.Expr, changed set) *syntax.Size {
 	if !total(e) {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A slice that is appended to has room behind its end, which a function that gets it would get a copy without. A function that only looks
-// at it, and gives nothing that has to do with real numbers, takes the buffer and the length instead: a version of its own, with one more
-// parameter for each such slice.
+// A slice that is appended to has room behind its end, which a function that gets it would get a copy without. A
+// function that only looks at it, and gives nothing that has to do with real numbers, takes the buffer and the length
+// instead: a version of its own, with one more parameter for each such slice.
 //
 //	func find(keys []int, k int) int { … }
 //	for … { if find(keys, k) < 0 { keys = append(keys, k) } }

@@ -8,8 +8,9 @@ import (
 // A panic is no way out of loops and branches, for which flags would have to be kept, but something that must not come:
 // what stands before it, if c { …; fail }, requires !c. A token goes from each requirement to the next one and into the
 // results, an int that always is 0, so that none of them is left out. Where one does not hold the program ends with an
-// error. No requirement moves behind a loop that it stands before, without it there might be no end; checks of indices may come before it or after. Whoever
-// runs the program and wants to know what the function says calls the function itself.
+// error. No requirement moves behind a loop that it stands before, without it there might be no end; checks of indices
+// may come before it or after. Whoever runs the program and wants to know what the function says calls the function
+// itself.
 
 // stops are the tokens of a function and of the literals in it.
 type stops struct {
@@ -34,7 +35,8 @@ func (s *stops) in(lit *flow.Func) *flow.Var {
 	return v
 }
 
-// withStops are statements with requirements in place of what only fails, before all other failures, and where rows may not be there.
+// withStops are statements with requirements in place of what only fails, before all other failures, and where rows may
+// not be there.
 func (a *analysis) withStops(stmts []flow.Stmt) []flow.Stmt {
 	var out []flow.Stmt
 	for i, s := range stmts {

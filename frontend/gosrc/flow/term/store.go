@@ -96,8 +96,8 @@ func (t *tr) dest(p flow.Place) dest {
 }
 
 // rowShape is the shape of rows when one of another shape is stored beside them: what nothing is known of gets the
-// length of the new one; lengths of which it is not known that they are one make rows of [?]τ. With same, those that are not
-// surely different are taken for one, and compared at run time.
+// length of the new one; lengths of which it is not known that they are one make rows of [?]τ. With same, those that
+// are not surely different are taken for one, and compared at run time.
 func (t *tr) rowShape(have, add *shape, same bool) *shape {
 	switch have.kind {
 	case scalar:
@@ -140,8 +140,8 @@ func (t *tr) stored(sh, add *shape, rest []step, same bool) *shape {
 	return &out
 }
 
-// fits reports whether storing zeros would leave the value as it is: its shape, and the lengths that only the value knows,
-// which in zeros are 0.
+// fits reports whether storing zeros would leave the value as it is: its shape, and the lengths that only the value
+// knows, which in zeros are 0.
 func (t *tr) fits(old val, d dest, vs []val) bool {
 	return !old.sh.loose(d.rest) && sameShape(t.stored(old.sh, t.shapeOf(vs, d.typ), d.rest, t.even(d.slot)), old.sh)
 }
@@ -164,7 +164,8 @@ func (t *tr) convGrown(name string, e syntax.Term, ft flow.Type, from, to *shape
 	if from.kind != grown {
 		return t.conv(name, e, ft, from, to, at)
 	}
-	// Its type keeps the size that it has, which may be another one than that of the same length: states of loops have it.
+	// Its type keeps the size that it has, which may be another one than that of the same length: states of loops have
+	// it.
 	elem, arr := ft.(*flow.Slice).Elem, e.Type().(*syntax.ArrayType)
 	switch {
 	case arr.Elem == t.typ(elem, to.elem):

@@ -5,12 +5,12 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// What is used of a row may be its length alone, which the matrix has, too: len(x[k]) looks at no element, nor does a loop
-// over a row of no elements, or one that is given to a function. So that k is an index all the same, what stands before the
-// statement requires it.
+// What is used of a row may be its length alone, which the matrix has, too: len(x[k]) looks at no element, nor does a
+// loop over a row of no elements, or one that is given to a function. So that k is an index all the same, what stands
+// before the statement requires it.
 
-// rowsThere are conditions, without effects and errors, that hold where all rows that the expressions of a statement take
-// from arrays are there.
+// rowsThere are conditions, without effects and errors, that hold where all rows that the expressions of a statement
+// take from arrays are there.
 func rowsThere(s flow.Stmt) []flow.Expr {
 	if _, ok := s.(*flow.While); ok {
 		return nil // the condition is evaluated behind Pre
@@ -41,7 +41,8 @@ func rowsOf(out []flow.Expr, e flow.Expr) []flow.Expr {
 
 var truth = &flow.Lit{Typ: flow.Bool, I: 1}
 
-// inRange is the condition that the indices of a place are of elements, each of which is looked at where its predecessors hold.
+// inRange is the condition that the indices of a place are of elements, each of which is looked at where its
+// predecessors hold.
 func inRange(p flow.Place) flow.Expr {
 	var all flow.Expr
 	for i := len(p.Path) - 1; i >= 0; i-- {

@@ -413,8 +413,8 @@ func (w *rowWalker) lost(before map[*object]int, lists [][]flow.Stmt) {
 	}
 }
 
-// local reports whether the variable of an object gets its value in the lists before all else there, and they do not stand
-// for an iteration that others see.
+// local reports whether the variable of an object gets its value in the lists before all else there, and they do not
+// stand for an iteration that others see.
 func (w *rowWalker) local(o *object, lists [][]flow.Stmt) bool {
 	first := true
 	found := false
@@ -492,8 +492,8 @@ func (w *rowWalker) count(s *flow.Count) {
 
 func (w *rowWalker) counter(v *flow.Var) string { return fmt.Sprintf("%p.%d", v, w.age[v]) }
 
-// cover adds the union of an interval for all values of a counter from 0 up to n: of one row, whose index goes up or down
-// by one.
+// cover adds the union of an interval for all values of a counter from 0 up to n: of one row, whose index goes up or
+// down by one.
 func (o *object) cover(d interval, counter string, n linear) {
 	if k, one := diff(d.hi, d.lo); !one || k != 1 {
 		return

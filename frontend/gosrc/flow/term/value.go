@@ -381,8 +381,8 @@ func zeroOf(t *flow.Basic) syntax.Term {
 	return syntax.UnitTerm()
 }
 
-// conv is a term of a flow type from one shape to another: blank parts become zeros, lengths become [?] or are compared.
-// The spine gets what it needs.
+// conv is a term of a flow type from one shape to another: blank parts become zeros, lengths become [?] or are
+// compared. The spine gets what it needs.
 func (t *tr) conv(hint string, e syntax.Term, ft flow.Type, from, to *shape, at *syntax.Pos) syntax.Term {
 	if e.Type() == t.typ(ft, to) {
 		return e

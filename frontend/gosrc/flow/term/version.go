@@ -8,11 +8,11 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The rows of a parameter have one length, which is what callers mostly have. Where one has rows of lengths that are not
-// known, it calls a version of the function whose parameter has rows of type [?]τ.
+// The rows of a parameter have one length, which is what callers mostly have. Where one has rows of lengths that are
+// not known, it calls a version of the function whose parameter has rows of type [?]τ.
 
-// versionKey is a function, and which of the slices in its parameters are of type [?]τ: a letter for each slice that
-// is inside another slice or array, in order. Room has a letter for each parameter, if there are any with room (room.go).
+// versionKey is a function, and which of the slices in its parameters are of type [?]τ: a letter for each slice that is
+// inside another slice or array, in order. Room has a letter for each parameter, if there are any with room (room.go).
 type versionKey struct {
 	fn         *flow.Func
 	rows, room string
@@ -26,14 +26,14 @@ const (
 // A Loose function has parameters in which rows may differ in length.
 type Loose struct {
 	Func *flow.Func
-	// Rows has a letter for each slice of the parameters that is inside another slice or array, outer ones first: e where it
-	// has one length in all of them, l where each has its own. What is inside an l has no letter.
+	// Rows has a letter for each slice of the parameters that is inside another slice or array, outer ones first: e
+	// where it has one length in all of them, l where each has its own. What is inside an l has no letter.
 	Rows string
 }
 
-// LooseRows are the letters of the parameters of f. Loose says which parts of a parameter, by the names of the fields that
-// lead there, have slices in slices of lengths of their own, and which of those have that hold no reals: lists of indices.
-// It takes time linear in the types.
+// LooseRows are the letters of the parameters of f. Loose says which parts of a parameter, by the names of the fields
+// that lead there, have slices in slices of lengths of their own, and which of those have that hold no reals: lists of
+// indices. It takes time linear in the types.
 func LooseRows(f *flow.Func, loose func(param int, path []string) bool, indices func(param int) bool) string {
 	var rows []byte
 	var walk func(param int, path []string, ft flow.Type, inside, own bool)
@@ -100,8 +100,8 @@ func (p *program) isRoot(f *flow.Func) bool {
 	return false
 }
 
-// version is the function to call with some arguments, and whether it takes rows that may differ in length. Room says which arguments may
-// stay as they are, with room.
+// version is the function to call with some arguments, and whether it takes rows that may differ in length. Room says
+// which arguments may stay as they are, with room.
 func (t *tr) version(f *flow.Func, args [][]val, room string) (*flow.Func, bool) {
 	if f.Extern != nil || f.JVP != nil || t.p.recursive[f] {
 		return f, false

@@ -1,8 +1,8 @@
-// Package mat has the meaning of gonum.org/v1/gonum/mat for matrices whose concrete types are known: sums are taken from the
-// first term to the last where gonum keeps several, and products with zero are not left out.
+// Package mat has the meaning of gonum.org/v1/gonum/mat for matrices whose concrete types are known: sums are taken
+// from the first term to the last where gonum keeps several, and products with zero are not left out.
 //
-// A function of the library that takes a Matrix is a generic function here; a method T.M that does is the function T_M. F_nil
-// is F where an argument is written as nil. Matrices that do not fit are panics.
+// A function of the library that takes a Matrix is a generic function here; a method T.M that does is the function T_M.
+// F_nil is F where an argument is written as nil. Matrices that do not fit are panics.
 package mat
 
 import "math"
@@ -45,8 +45,8 @@ func must(ok bool) {
 // within fails unless 0 <= i < n.
 func within(i, n int) { must(0 <= i && i < n) }
 
-// over is the memory of a new matrix of n elements, whose least size is size: data, or zeros where that is nil. An empty slice
-// counts as nil: whether a slice is nil would have to be kept for all that matrices are made of.
+// over is the memory of a new matrix of n elements, whose least size is size: data, or zeros where that is nil. An
+// empty slice counts as nil: whether a slice is nil would have to be kept for all that matrices are made of.
 func over(size, n int, data []float64) []float64 {
 	must(size > 0)
 	if len(data) == 0 {

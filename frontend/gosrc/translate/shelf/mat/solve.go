@@ -7,8 +7,8 @@ type singular struct{}
 // Error is a message.
 func (singular) Error() string { return "mat: matrix singular or near-singular" }
 
-// factorLU is the LU factorization of an n × n matrix with rows in the order perm: L without its diagonal of ones below U.
-// sign is that of perm, ok whether no pivot is zero.
+// factorLU is the LU factorization of an n × n matrix with rows in the order perm: L without its diagonal of ones below
+// U. sign is that of perm, ok whether no pivot is zero.
 func factorLU(n int, a []float64) (lu []float64, perm []int, sign float64, ok bool) {
 	lu = make([]float64, n*n)
 	for i := range n * n {
@@ -77,7 +77,8 @@ func solve(n, m int, a, b []float64) ([]float64, bool) {
 	return substitute(n, m, lu, perm, b), ok
 }
 
-// solveJVP is A dX = dB - dA X. Its elimination is written out: what depends on tangents may not be handed to a function.
+// solveJVP is A dX = dB - dA X. Its elimination is written out: what depends on tangents may not be handed to a
+// function.
 //
 //chad:derivative of=solve
 func solveJVP(n, m int, a, b, da, db []float64) ([]float64, bool, []float64) {

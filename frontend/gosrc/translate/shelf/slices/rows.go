@@ -1,7 +1,7 @@
 package slices
 
-// moved says that elements of s, and what is behind its end, may have been written by the function of that name if there was room for v, or
-// without v in any case. What it has in place of a body is in the front end.
+// moved says that elements of s, and what is behind its end, may have been written by the function of that name if
+// there was room for v, or without v in any case. What it has in place of a body is in the front end.
 func moved[S ~[]E, E any](name string, s S, v ...E) { _ = append(s, v...) }
 
 // within fails unless 0 <= i <= j <= n. It panics, as what fails where its value is not used would be left out.
@@ -11,8 +11,8 @@ func within(i, j, n int) {
 	}
 }
 
-// What follows stands for functions that clear what is left over behind the elements that stay, where elements hold slices: a nil one would
-// have another length than others. So these leave it, and nobody may read it.
+// What follows stands for functions that clear what is left over behind the elements that stay, where elements hold
+// slices: a nil one would have another length than others. So these leave it, and nobody may read it.
 
 func deleteRows[S ~[]E, E any](s S, i, j int) S {
 	within(i, j, len(s))

@@ -17,7 +17,8 @@ func Max[S ~[]E, E ordered](x S) E {
 	return m
 }
 
-// Min is the least element, or NaN if there is one. The first of equal ones has the derivative, since min gives it to its second argument at a tie.
+// Min is the least element, or NaN if there is one. The first of equal ones has the derivative, since min gives it to
+// its second argument at a tie.
 func Min[S ~[]E, E ordered](x S) E {
 	m := x[0]
 	for i := 1; i < len(x); i++ {
@@ -89,8 +90,8 @@ func IsSorted[S ~[]E, E ordered](x S) bool {
 	return true
 }
 
-// Sort sorts in place, NaN first. The order is found first, of numbers that do not vary: of an exchange of two elements that do, the derivative
-// would have to remember which.
+// Sort sorts in place, NaN first. The order is found first, of numbers that do not vary: of an exchange of two elements
+// that do, the derivative would have to remember which.
 func Sort[S ~[]E, E ordered](x S) {
 	order := permutation(len(x), func(i, j int) bool { return less(x[i], x[j]) })
 	old := make(S, len(x))

@@ -1,8 +1,8 @@
 // Package sort has the meaning of the standard library's sort, for slices of numbers.
 package sort
 
-// Float64s sorts in place, NaN first. The order is found first, of numbers that do not vary: of an exchange of two elements that do, the derivative
-// would have to remember which.
+// Float64s sorts in place, NaN first. The order is found first, of numbers that do not vary: of an exchange of two
+// elements that do, the derivative would have to remember which.
 func Float64s(x []float64) {
 	order := permutation(len(x), func(i, j int) bool { return less(x[i], x[j]) })
 	old := make([]float64, len(x))
@@ -122,8 +122,8 @@ func SliceStable[E any](x []E, less func(i, j int) bool) {
 	}
 }
 
-// What comparisons look at must move with the elements, or else what the library does depends on the order in which it compares. It is
-// found out when all is done: what has moved would be out of order.
+// What comparisons look at must move with the elements, or else what the library does depends on the order in which it
+// compares. It is found out when all is done: what has moved would be out of order.
 const unsorted = "sort: less(i, j) looks at something that is not moved with elements i and j"
 
 // Slice sorts in place.

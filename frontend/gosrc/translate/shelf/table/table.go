@@ -1,5 +1,5 @@
-// Package table has what maps mean in programs that are differentiated: places for keys, found by hashes that the front end
-// computes. What is in a map is a place in Vals, so that values are read and written like elements of slices.
+// Package table has what maps mean in programs that are differentiated: places for keys, found by hashes that the front
+// end computes. What is in a map is a place in Vals, so that values are read and written like elements of slices.
 package table
 
 // A Table is a map. An entry that was deleted keeps its place until the table is cleared.

@@ -86,8 +86,7 @@ func Gradient(tape *Tape, path [][]float64, lengths []float64, obstacles []Obsta
 			speed := v.norm()
 			cost += c * speed * half
 
-			// The speed's derivative is along v. The distance's is along p - centre, which is as long as distance and
-			// radii.
+			// The speed's derivative is along v. The distance's is along p - centre, which is as long as distance and radii.
 			f := c * half * opt.Dt / speed
 			after, before, now := &bar[2*nb+i], &bar[i], &bar[nb+i]
 			after.X += f * v.X

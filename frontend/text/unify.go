@@ -159,8 +159,10 @@ func (e *elab) unifySize(a, b *syntax.Size) bool {
 	return true
 }
 
-// isolate solves diff = 0 for an unknown that occurs once, with coefficient 1 or -1.
+// isolate solves diff = 0, divided by what divides all coefficients, for an unknown that occurs once, with
+// coefficient 1 or -1.
 func (e *elab) isolate(diff *syntax.Size) (v *syntax.SizeVar, value *syntax.Size, ok bool) {
+	diff = lowest(diff)
 	count := map[*syntax.SizeVar]int{}
 	diff.Vars(func(v *syntax.SizeVar) { count[v]++ })
 	diff.Terms(func(coef int64, vars []*syntax.SizeVar) {
@@ -173,6 +175,28 @@ func (e *elab) isolate(diff *syntax.Size) (v *syntax.SizeVar, value *syntax.Size
 		}
 	})
 	return v, value, ok
+}
+
+// lowest is diff divided by the greatest number that divides all its coefficients.
+func lowest(diff *syntax.Size) *syntax.Size {
+	divisor := int64(0)
+	diff.Terms(func(coef int64, _ []*syntax.SizeVar) {
+		for coef != 0 {
+			divisor, coef = coef, divisor%coef
+		}
+	})
+	if divisor >= -1 && divisor <= 1 {
+		return diff
+	}
+	out := syntax.SizeLit(0)
+	diff.Terms(func(coef int64, vars []*syntax.SizeVar) {
+		term := syntax.SizeLit(coef / divisor)
+		for _, v := range vars {
+			term = term.Mul(syntax.SizeOfVar(v))
+		}
+		out = out.Add(term)
+	})
+	return out
 }
 
 // sizeEq is an equation between sizes that waits for more to be known.

@@ -21,6 +21,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/lower/place"
 	"github.com/seed-4b734f86/gochad/simplify"
 )
 
@@ -167,12 +168,17 @@ func show(sizes map[string]*size, all size) {
 	for _, p := range opt.Passes() {
 		passes[p.Name] = true
 	}
+	rewrites := map[string]bool{}
+	for _, name := range place.Rewrites() {
+		rewrites[name] = true
+	}
 	reading := 0
 	for _, r := range simplify.Rules() {
 		if r.Set == simplify.Reading {
 			reading++
 		}
 	}
-	fmt.Printf("\n%d passes on loops, in %d places\n%d rules of the simplifier, %d of them for display only\n",
-		len(passes), len(opt.Passes()), len(simplify.Rules()), reading)
+	fmt.Printf("\n%d passes on loops, in %d places\n%d rewrites before placement, in %d places\n"+
+		"%d rules of the simplifier, %d of them for display only\n",
+		len(passes), len(opt.Passes()), len(rewrites), len(place.Rewrites()), len(simplify.Rules()), reading)
 }

@@ -137,6 +137,18 @@ var (
 	afterSums = []rewrite{{"rowSums", rowSums}, {"readFirst", readFirst}}
 )
 
+// Rewrites are the names of what is done to terms before they are placed, in order.
+func Rewrites() (names []string) {
+	for _, r := range beforeSums {
+		names = append(names, r.name)
+	}
+	names = append(names, "inlineSums")
+	for _, r := range afterSums {
+		names = append(names, r.name)
+	}
+	return names
+}
+
 // A rewrite has a name for package lab.
 type rewrite struct {
 	name  string

@@ -151,9 +151,11 @@ func (r *Report) engineBars() []Bar {
 		return e.Name, e.Over
 	}
 	all := func(i int) (string, float64) { return r.Engine[i].Name, r.Engine[i].Over }
+	// With fast math, mixtures multiply by a matrix that all examples share in each of them. A pass that multiplied once
+	// served this problem alone, and is gone: the bar was 1.
 	return []Bar{
 		each("wazero: gradient / generated Go, median", 1.6, false, measure.Median, n, all),
-		each("wazero: gradient / generated Go with many exponentials, worst", 1, false, most, n, exps),
+		each("wazero: gradient / generated Go with many exponentials, worst", 1.5, false, most, n, exps),
 	}
 }
 

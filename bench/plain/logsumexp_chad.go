@@ -336,9 +336,9 @@ func expReduce_logsumexp(x float64) (k uint64, r float64) {
 	return math.Float64bits(y), x - float64(n*expHi_logsumexp) - float64(n*expLo_logsumexp)
 }
 
-// expOuter_logsumexp reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of 1.5·2^52, and
-// what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats, of which a processor is
-// short here.
+// expOuter_logsumexp reports whether the k that expReduce gives is of a number beyond ±698, or of NaN: it is far from the bits of
+// 1.5·2^52, and what else expReduce gives may mean nothing. One comparison of integers costs less than one of floats,
+// of which a processor is short here.
 func expOuter_logsumexp(k uint64) bool { return k-(0x433<<52+1<<51-258000) >= 516000 }
 
 // expScale_logsumexp is e^x = s + t for x = (n·ln 2)/256 + r: s is next to 2^(n/256), and |t| < s/511.

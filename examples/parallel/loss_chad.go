@@ -235,10 +235,10 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 	}
 	n3 := len(b)
 	n4 := len(k)
-	checkRange_loss(n1 <= n4, n4, n4, "loss.go:17:12")
+	checkRange_loss(n1 <= n4, n4, n4, "loss.go:19:12")
 	n5 := len(x)
-	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:19:13")
-	checkRange_loss(n1 <= n3, n3, n3, "loss.go:22:42")
+	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:21:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:24:42")
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
@@ -381,11 +381,11 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	}
 	n3 := len(b)
 	n4 := len(k)
-	checkRange_loss(n1 <= n4, n4, n4, "loss.go:17:12")
+	checkRange_loss(n1 <= n4, n4, n4, "loss.go:19:12")
 	n5 := len(x)
 	t2 := n1 <= 0
-	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:19:13")
-	checkRange_loss(n1 <= n3, n3, n3, "loss.go:22:42")
+	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:21:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:24:42")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
@@ -419,7 +419,7 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	k2 := k[:n1]
 	b2 := b[:n1]
 	for i := range n1 {
-		t7 := checkIndex_loss(k2[i], n6, "loss.go:17:10")
+		t7 := checkIndex_loss(k2[i], n6, "loss.go:19:10")
 		t8 := u[t7]
 		ai := a[i]
 		t9 := du[t7]
@@ -524,7 +524,7 @@ func coreLossGradWorker2_loss(w, n1 int, dst3Parts, t2Parts [][]float64, k []int
 		a2 := a[lo : lo+count]
 		b2 := b[lo : lo+count]
 		for k3 := range count {
-			k4 := checkIndex_loss(k2[k3], n6, "loss.go:17:10")
+			k4 := checkIndex_loss(k2[k3], n6, "loss.go:19:10")
 			t := u[k4]
 			t3 := t
 			ai := a2[k3][:n5]

@@ -170,10 +170,10 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 	}
 	n3 := len(b)
 	n4 := len(k)
-	checkRange_loss(n1 <= n4, n4, n4, "loss.go:15:12")
+	checkRange_loss(n1 <= n4, n4, n4, "loss.go:16:12")
 	n5 := len(x)
-	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:17:13")
-	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
+	checkRange_loss(n1 <= 0 || n5 <= n2, n2, n2, "loss.go:18:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:21:42")
 	n6 := len(u)
 	dst2 = dst2[:n5]
 	dst3 = dst3[:n6]
@@ -221,11 +221,11 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	}
 	n3 := len(b)
 	n4 := len(k)
-	checkRange_loss(n1 <= n4, n4, n4, "loss.go:15:12")
+	checkRange_loss(n1 <= n4, n4, n4, "loss.go:16:12")
 	n5 := len(x)
 	t2 := n1 <= 0
-	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:17:13")
-	checkRange_loss(n1 <= n3, n3, n3, "loss.go:20:42")
+	checkRange_loss(t2 || n5 <= n2, n2, n2, "loss.go:18:13")
+	checkRange_loss(n1 <= n3, n3, n3, "loss.go:21:42")
 	n6 := len(u)
 	dx = dx[:n5]
 	du = du[:n6]
@@ -281,7 +281,7 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s float64, dst3, t2 []float64) float64 {
 	s2 := s
 	for i := range n1 {
-		k2 := checkIndex_loss(k[i], n6, "loss.go:15:10")
+		k2 := checkIndex_loss(k[i], n6, "loss.go:16:10")
 		t := u[k2]
 		t3 := t
 		ai := a[i][:n5]
@@ -318,7 +318,7 @@ func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float6
 	s3 := s
 	s4 := s2
 	for i := range n1 {
-		t4 := checkIndex_loss(k[i], n6, "loss.go:15:10")
+		t4 := checkIndex_loss(k[i], n6, "loss.go:16:10")
 		t5 := u[t4]
 		t6 := du[t4]
 		t7 := t5

@@ -159,7 +159,7 @@ var codes = []Code{
 		Code: "map-value",
 		Explanation: "Known are the maps that the program makes itself, with keys of numbers and bools, also in arrays and structs, and tables: maps with a " +
 			"literal of constant keys that nothing does anything with but look up. Maps of types that are in the signature of the function with the directive " +
-			"are the caller's, and keys that are other strings than constants are not known; such maps may exist, as long as no value in them influences the result.",
+			"are the caller's, and keys that are other strings than constants are not known. Such maps may exist, as long as no value in them influences the result.",
 		Hint:    "use a slice, with an int for each key; or a map of your own, with keys that are numbers",
 		Example: "func F(m map[string]float64) float64 { return «m[\"a\"]» }",
 		Message: "the result depends on a map",

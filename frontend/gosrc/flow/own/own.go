@@ -2,6 +2,8 @@ package own
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
@@ -45,15 +47,22 @@ type Part struct {
 //
 // Complexity: near-linear in the size of the program for programs whose variables share memory with few others.
 func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
-	result, diags := resolve(p, true, roots...)
-	if len(diags) > 0 {
-		return resolve(p, false, roots...)
+	kept := map[string]bool{}
+	for {
+		result, diags, reads := resolve(p, kept, roots...)
+		if len(diags) == 0 {
+			return result, diags
+		}
+		if len(reads) == 0 { // the messages are those of the program as it stands
+			result, diags, _ = resolve(p, nil, roots...)
+			return result, diags
+		}
+		maps.Copy(kept, reads)
 	}
-	return result, diags
 }
 
-// resolve is [Resolve]. Spends lets functions, but for those that are called from outside, leave what their parameters
-// lead to out of date:
+// resolve is [Resolve]. Functions may leave what their parameters lead to out of date, but for those that are called
+// from outside, and those that are kept from it:
 //
 //	func fill(buf, x []float64) []float64 {
 //		buf = buf[:0]
@@ -63,13 +72,14 @@ func Resolve(p *flow.Program, roots ...*flow.Func) (*Result, diag.List) {
 //		return buf
 //	}
 //
-// Where callers read no more of it, as in buf = fill(buf, x), nothing depends on whether there was room.
-func resolve(p *flow.Program, spends bool, roots ...*flow.Func) (*Result, diag.List) {
+// Where callers read no more of it, as in buf = fill(buf, x), nothing depends on whether there was room. Kept
+// is nil for all functions. The last result names functions whose callers do read it, in a program that is refused.
+func resolve(p *flow.Program, kept map[string]bool, roots ...*flow.Func) (*Result, diag.List, map[string]bool) {
 	if len(roots) > 0 {
 		p = &flow.Program{Funcs: roots, Context: p.Context}
 	}
 	r := &resolver{
-		ctx: p.Context, spends: spends,
+		ctx: p.Context, kept: kept, reads: map[string]bool{},
 		result: &Result{
 			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
 		},
@@ -93,7 +103,7 @@ func resolve(p *flow.Program, spends bool, roots ...*flow.Func) (*Result, diag.L
 		r.firstOrder(given)
 	}
 	if len(r.diags) > 0 {
-		return r.result, r.diags.Sort()
+		return r.result, r.diags.Sort(), r.reads
 	}
 	r.findRecursive()
 	r.sorts(given)
@@ -102,7 +112,7 @@ func resolve(p *flow.Program, spends bool, roots ...*flow.Func) (*Result, diag.L
 		r.settle(group)
 	}
 	if len(r.diags) > 0 {
-		return r.result, r.diags.Sort()
+		return r.result, r.diags.Sort(), r.reads
 	}
 	r.erase()
 	if len(roots) > 0 {
@@ -110,7 +120,7 @@ func resolve(p *flow.Program, spends bool, roots ...*flow.Func) (*Result, diag.L
 			r.diags = append(r.diags, grown(r.result.Funcs[f])...)
 		}
 	}
-	return r.result, r.diags.Sort()
+	return r.result, r.diags.Sort(), r.reads
 }
 
 // resolver is one run of Resolve.
@@ -130,8 +140,12 @@ type resolver struct {
 	opened    map[*flow.Func]bool    // functions whose calls are replaced by their bodies, where that is possible
 	checks    map[*flow.Func]argPair // functions that are called only for what they need
 	given     map[*flow.Func]bool    // functions that are called from outside
-	spends    bool                   // see [resolve]
+	kept      map[string]bool        // see [resolve]; functions by where they stand
+	reads     map[string]bool
 }
+
+// whereIs tells functions apart in several runs.
+func whereIs(f *flow.Func) string { return fmt.Sprint(f.Name, " ", f.At) }
 
 // calledOutside are the functions that are called from outside: the roots, or where none are named those that no other
 // function mentions.

@@ -32,6 +32,11 @@ func (r *resolver) settle(group []*flow.Func) {
 		}
 		if !grew {
 			r.diags = append(r.diags, diagnoses(problems)...)
+			for _, p := range problems {
+				if c := p.st.link.by.call; p.st.moves != "" && c != nil && c.Func != nil && !r.kept[whereIs(c.Func)] {
+					r.reads[whereIs(c.Func)] = true
+				}
+			}
 			return
 		}
 	}
@@ -230,7 +235,7 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	var problems []problem
 	c := &checker{
 		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]writing{},
-		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks, spends: r.spends && !r.given[f],
+		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks, spends: r.kept != nil && !r.given[f] && !r.kept[whereIs(f)],
 		problem: func(q problem) { problems = append(problems, q) },
 	}
 	c.views = map[*flow.Var][]*view{}

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/v8"
+	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/semantics"

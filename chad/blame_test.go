@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	parse "github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	parse "github.com/seed-4b734f86/gochad/text"
 )
 
 // What the back end refuses is reported at the directive that asked for it, here for a name that

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
 )
 
 // The operation bound of TestOperationBound on plain Go functions, and a bound on the functions themselves: what

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/boundtally"
+	"github.com/seed-4b734f86/gochad/internal/testkit/boundtally"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // deepShapes nest; levels is what one of them costs of [text.MaxNesting]. An iteration in each other is refused by the

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/dual"
 	"github.com/seed-4b734f86/gochad/chad/forward"
 	"github.com/seed-4b734f86/gochad/chad/functor"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 

@@ -9,9 +9,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // A directive asks for one Go function of the definition below it:

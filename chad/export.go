@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )

@@ -39,7 +39,7 @@ func FuzzGenerate(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	models, _ := filepath.Glob("../examples/fits/models/*/*.chad")
-	tours, _ := filepath.Glob("../frontend/text/testdata/*/*.chad")
+	tours, _ := filepath.Glob("../text/testdata/*/*.chad")
 	for _, name := range append(models, tours...) {
 		src, err := os.ReadFile(name)
 		if err != nil {

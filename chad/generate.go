@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 func message(err error) string { return strings.ReplaceAll(err.Error(), "\n", " ") }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/growth"
+	"github.com/seed-4b734f86/gochad/internal/testkit/growth"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )
 

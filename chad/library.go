@@ -1,8 +1,8 @@
 package chad
 
 import (
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // Library is the program of the definitions that come with the language (docs/matrices.md): matrix

@@ -7,11 +7,11 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/internal/suggest"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/syntax/build"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // A Module is a checked source program.

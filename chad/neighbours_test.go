@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/internal/samecode"
+	"github.com/seed-4b734f86/gochad/internal/testkit/samecode"
 )
 
 // What is emitted for a function does not depend on functions beside it of which much has to be found out: a chain of

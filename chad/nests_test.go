@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/randgo"
+	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc/randgo"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/flow/eval"
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/gosrc/flow/eval"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )

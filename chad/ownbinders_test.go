@@ -13,7 +13,7 @@ import (
 // another derivative of it: the functor reads terms that are not copied for it.
 func TestOwnBinders(t *testing.T) {
 	var files []string
-	for _, glob := range []string{"../examples/fits/models/*/*.chad", "../frontend/text/testdata/*/*.chad", "testdata/hostile/*.chad", "testdata/*.chad"} {
+	for _, glob := range []string{"../examples/fits/models/*/*.chad", "../text/testdata/*/*.chad", "testdata/hostile/*.chad", "testdata/*.chad"} {
 		found, err := filepath.Glob(glob)
 		if err != nil {
 			t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
-	"github.com/seed-4b734f86/gochad/frontend/text"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/cputime"
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // A scaleShape is a family of programs that grow in one way.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/closure"
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 func load(t *testing.T, src string) (*syntax.Program, *syntax.Def) {

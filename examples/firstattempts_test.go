@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/cli"
+	"github.com/seed-4b734f86/gochad/cli"
 )
 
 // refused are the first attempts of docs/first-attempts that chad gen refuses, and what it says of them.

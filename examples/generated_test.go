@@ -75,7 +75,7 @@ func TestTuplesAreUpToDate(t *testing.T) {
 		t.Skip("runs the go command")
 	}
 	out := filepath.Join(t.TempDir(), "tuples.go")
-	if text, err := exec.Command("go", "run", "../internal/tuplegen", "-o", out).CombinedOutput(); err != nil {
+	if text, err := exec.Command("go", "run", "../internal/tools/tuplegen", "-o", out).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	want, err := os.ReadFile(out)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/gen"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // An exported function with functions at run time takes products apart as any

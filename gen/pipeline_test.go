@@ -14,12 +14,12 @@ import (
 	"github.com/seed-4b734f86/gochad/chad/dual"
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // leaves spells out the representation that the package comment states: the

@@ -1,3 +1,3 @@
 package linear
 
-//go:generate go run ../internal/tuplegen -o tuples.go
+//go:generate go run ../internal/tools/tuplegen -o tuples.go

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/boundtally"
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
+	"github.com/seed-4b734f86/gochad/internal/testkit/boundtally"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/simplify"

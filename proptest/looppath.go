@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/chad/dual"
-	"github.com/seed-4b734f86/gochad/internal/pipeline"
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/loop/loopval"
 	"github.com/seed-4b734f86/gochad/lower/place"

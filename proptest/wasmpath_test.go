@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/v8"
+	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
 )

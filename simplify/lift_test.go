@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // liftRow is a program with a definition f : (real, real) → real, and what

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/rulesamples"
+	"github.com/seed-4b734f86/gochad/internal/testkit/rulesamples"
 	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/text"
 	. "github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // Source programs read back as they were printed, in every notation:

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/ridders"
+	"github.com/seed-4b734f86/gochad/internal/testkit/ridders"
 	"github.com/seed-4b734f86/gochad/semantics"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/growth"
+	"github.com/seed-4b734f86/gochad/internal/testkit/growth"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 )

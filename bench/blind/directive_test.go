@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/gosrc"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
 )
 
 // TestUpToDate generates everything again.

@@ -16,8 +16,8 @@ import (
 	"github.com/seed-4b734f86/gochad/bench/blindreport"
 	"github.com/seed-4b734f86/gochad/bench/penrose"
 	"github.com/seed-4b734f86/gochad/chad"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc"
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/load"
+	"github.com/seed-4b734f86/gochad/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc/load"
 	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )

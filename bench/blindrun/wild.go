@@ -23,7 +23,7 @@ func wild(root, folder string) (packages []string, err error) {
 		}
 		return os.WriteFile(filepath.Join(folder, dir, "a.go"), []byte(text), 0o600)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "frontend", "gosrc", "testdata", "algorithms", "algorithms.go"))
+	text, err := os.ReadFile(filepath.Join(root, "gosrc", "testdata", "algorithms", "algorithms.go"))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/frontend/gosrc"
+	"github.com/seed-4b734f86/gochad/gosrc"
 )
 
 // TestUpToDate generates everything again.

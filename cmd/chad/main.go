@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	"github.com/seed-4b734f86/gochad/internal/cli"
+	"github.com/seed-4b734f86/gochad/cli"
 	_ "github.com/seed-4b734f86/gochad/internal/roomyheap" // it compiles and ends
 )
 

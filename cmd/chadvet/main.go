@@ -7,7 +7,7 @@ package main
 import (
 	"golang.org/x/tools/go/analysis/singlechecker"
 
-	"github.com/seed-4b734f86/gochad/frontend/gosrc/vet"
+	"github.com/seed-4b734f86/gochad/gosrc/vet"
 )
 
 func main() { singlechecker.Main(vet.New()) }

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/loopgen"
+	"github.com/seed-4b734f86/gochad/internal/testkit/loopgen"
 	"github.com/seed-4b734f86/gochad/lower/batch"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )

@@ -3,7 +3,7 @@ package place_test
 import (
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/growth"
+	"github.com/seed-4b734f86/gochad/internal/testkit/growth"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
 	"github.com/seed-4b734f86/gochad/syntax"

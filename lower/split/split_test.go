@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/loopgen"
+	"github.com/seed-4b734f86/gochad/internal/testkit/loopgen"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/split"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed-4b734f86/gochad/internal/rulesamples"
+	"github.com/seed-4b734f86/gochad/internal/testkit/rulesamples"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )

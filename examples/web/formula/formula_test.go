@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/examples/web/formula"
-	"github.com/seed-4b734f86/gochad/frontend/text"
+	"github.com/seed-4b734f86/gochad/text"
 )
 
 // What is written, and how it is understood.

@@ -18,7 +18,7 @@ import (
 var heavy = []string{
 	"go/parser", "go/types", "go/ast", "go/printer", "go/format", "regexp", "net", "net/http", "text/template",
 	"golang.org/x/", "gonum.org/", "github.com/dave/jennifer", "github.com/tetratelabs/", "github.com/spf13/",
-	"github.com/seed-4b734f86/gochad/gen", "github.com/seed-4b734f86/gochad/frontend/gosrc",
+	"github.com/seed-4b734f86/gochad/gen", "github.com/seed-4b734f86/gochad/gosrc",
 }
 
 // The compiler of the page depends on none of them.

@@ -1,0 +1,40 @@
+package pipeline_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/chad/pipeline"
+)
+
+// The stages before a program is differentiated, and after that.
+func Example() {
+	show := func(title string, stages []pipeline.Stage) {
+		fmt.Println(title)
+		for _, s := range stages {
+			name := s.Name
+			if s.Again {
+				name += ", if that changed something"
+			}
+			fmt.Printf("  %s: %s\n", name, s.Does)
+		}
+	}
+	show("before:", slices.Concat(pipeline.Closing(), pipeline.Normalising()))
+	show("after:", pipeline.Compiling())
+	// Output:
+	// before:
+	//   simplify: Small definitions are inlined, and rules used that keep cost and size.
+	//   lift functions: Functions that do not escape become definitions.
+	//   inline functions: Where functions are left, larger definitions that take or return some are inlined too, and functions lifted again.
+	//   convert closures: Functions that are values at run time become data.
+	//   simplify, if that changed something: Cases on data that is known go.
+	//   drop parameters: Parameters of which no result depends go.
+	//   simplify, if that changed something: Calls may be the same, or small, without them.
+	//   A-normal form: Each intermediate result has a name, and what one branch alone needs stands in it.
+	//   simplify, if that changed something: Conditions are known in branches, and what does not depend on them is not there.
+	//   A-normal form, if that changed something: Each intermediate result has a name again.
+	// after:
+	//   simplify linear functions: What is applied where it is made needs no tape.
+	//   tapes: A linear function becomes a tape of what it captures, and a definition that is given the tape.
+	//   simplify: Nothing is differentiated any more, so that rules may be used that would spoil it.
+}

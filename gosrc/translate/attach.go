@@ -1,0 +1,287 @@
+package translate
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+)
+
+// A Derivative is a function that the user wrote for the derivative of another (//chad:derivative of=G), and the place
+// of the directive. Of may belong to another package.
+type Derivative struct {
+	Of, By   *types.Func
+	Pos, End token.Pos
+}
+
+// A derivative is a [Derivative] in its package.
+type derivative struct {
+	Derivative
+	pkg *pkgInfo
+}
+
+// derivatives are those that a package attaches, by the path and name of the function they belong to.
+func (p *pkgInfo) derivatives() map[string]*derivative {
+	if p.derivs != nil {
+		return p.derivs
+	}
+	p.derivs = map[string]*derivative{}
+	list := p.Derivatives
+	if list == nil {
+		list = p.attached()
+	}
+	for _, d := range list {
+		p.derivs[funcKey(d.Of)] = &derivative{d, p}
+	}
+	return p.derivs
+}
+
+// attached reads the directives of a package that nobody has loaded with them, as on the shelf: G is a function of its
+// own.
+func (p *pkgInfo) attached() (out []Derivative) {
+	for decl := range p.files {
+		if decl.Doc == nil {
+			continue
+		}
+		for _, c := range decl.Doc.List {
+			name, ok := strings.CutPrefix(c.Text, "//chad:derivative of=")
+			of, _ := p.Types.Scope().Lookup(name).(*types.Func)
+			if by, _ := p.Info.Defs[decl.Name].(*types.Func); ok && of != nil && by != nil {
+				out = append(out, Derivative{of, by, c.Pos(), c.End()})
+			}
+		}
+	}
+	return out
+}
+
+func funcKey(obj *types.Func) string {
+	if obj.Pkg() == nil {
+		return obj.Name()
+	}
+	return obj.Pkg().Path() + " " + funcName(obj)
+}
+
+// derivativeFor is the derivative of a function that is called in a package: the one that this package attaches, else
+// the package that is translated, else the function's own; nil if none does. What stands on the shelf for a library
+// calls other functions of libraries as they are.
+func (t *translator) derivativeFor(caller *pkgInfo, obj *types.Func) *derivative {
+	if obj.Pkg() == nil {
+		return nil
+	}
+	own := t.pkg(obj.Pkg().Path())
+	from := []*pkgInfo{caller, t.main, own}
+	if own == nil {
+		own = t.shelfPackage(obj.Pkg().Path())
+		from = []*pkgInfo{caller, t.main, own}
+		if t.onTheShelf(caller) {
+			from = []*pkgInfo{own}
+		}
+	}
+	for _, p := range from {
+		if p == nil {
+			continue
+		}
+		if d := p.derivatives()[funcKey(obj)]; d != nil {
+			t.attaches[d.By] = true
+			return d
+		}
+	}
+	return nil
+}
+
+// Uncalled are the derivatives that a package attaches to functions which neither its own code nor, as far as its own
+// code tells, that of other packages calls: unexported ones, and those of other packages.
+func Uncalled(p *Package) (out []Derivative) {
+	for _, d := range p.Derivatives {
+		if d.Of.Pkg() == p.Types && (d.Of.Exported() || d.Of.Signature().Recv() != nil) || d.called(p) {
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// called reports whether a package names the function of a derivative, or a method of an interface that may be it,
+// outside of the derivative.
+func (d Derivative) called(p *Package) bool {
+	var self ast.Node
+	for _, file := range p.Syntax {
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && p.Info.Defs[f.Name] == d.By {
+				self = f
+			}
+		}
+	}
+	for id, obj := range p.Info.Uses {
+		f, ok := obj.(*types.Func)
+		if !ok || self != nil && self.Pos() <= id.Pos() && id.Pos() < self.End() {
+			continue
+		}
+		if funcKey(f) == funcKey(d.Of) || f.Name() == d.Of.Name() && isInterface(receiverType(f)) && d.Of.Signature().Recv() != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOf is how the package writes a function.
+func (p *pkgInfo) nameOf(obj *types.Func) string {
+	if obj.Pkg() == p.Types {
+		return funcName(obj)
+	}
+	return obj.Pkg().Name() + "." + funcName(obj)
+}
+
+// onTheShelf reports whether a package is one of our own versions of libraries.
+func (t *translator) onTheShelf(p *pkgInfo) bool { return t.shelf[p.Types.Path()] == p }
+
+// jvp translates a derivative and checks its signature against the function's.
+func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
+	wrong := func(want string) {
+		name := d.pkg.decl(d.By).Name
+		t.report(d.pkg, name.Pos(), name.End(), "derivative-signature", "the derivative of "+g.Name+" should be "+want, "")
+	}
+	if sig := d.By.Signature(); sig.TypeParams().Len()+sig.RecvTypeParams().Len() != len(args) {
+		wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()))
+		return
+	}
+	j := t.instance(d.pkg, d.pkg, d.By, args)
+	params, results := wanted(g.Params), wanted(g.Results)
+	if !sameVars(j.Params, params) || !sameVars(j.Results, results) {
+		wrong(signature(params, results))
+		return
+	}
+	g.JVP = j
+}
+
+// wanted are the variables of a function's derivative: its own, and a tangent for each that varies.
+func wanted(vars []*flow.Var) []*flow.Var {
+	out := vars[:len(vars):len(vars)]
+	for _, v := range vars {
+		if !v.Constant && varies(v.Type) {
+			out = append(out, &flow.Var{Name: "d" + v.Name, Type: v.Type})
+		}
+	}
+	return out
+}
+
+// varies reports whether a type has reals that are not constant.
+func varies(t flow.Type) bool {
+	switch t := t.(type) {
+	case *flow.Basic:
+		return t.Kind == flow.KindReal
+	case *flow.Slice:
+		return varies(t.Elem)
+	case *flow.Array:
+		return varies(t.Elem)
+	case *flow.Pointer:
+		return varies(t.Elem)
+	case *flow.Struct:
+		for _, f := range t.Fields {
+			if !f.Constant && varies(f.Type) {
+				return true
+			}
+		}
+		return false
+	case *flow.FuncType:
+		return false
+	}
+	panic("translate: unexpected type")
+}
+
+func sameVars(have, want []*flow.Var) bool {
+	if len(have) != len(want) {
+		return false
+	}
+	for i := range have {
+		if !flow.Same(have[i].Type, want[i].Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// signature is a function's type as Go writes it.
+func signature(params, results []*flow.Var) string {
+	in := make([]string, len(params))
+	for i, p := range params {
+		in[i] = p.Name + " " + p.Type.String()
+	}
+	out := make([]string, len(results))
+	for i, r := range results {
+		out[i] = r.Type.String()
+	}
+	s := "func(" + strings.Join(in, ", ") + ")"
+	switch len(out) {
+	case 0:
+		return s
+	case 1:
+		return s + " " + out[0]
+	}
+	return s + " (" + strings.Join(out, ", ") + ")"
+}
+
+// attachedTo is a function without source here that has a derivative written by hand; or nil. The emitted code calls it
+// as it is.
+func (f *fn) attachedTo(obj *types.Func) *flow.Func {
+	if p, decl := f.declOf(obj); obj.Pkg() == nil || decl != nil && (decl.Body != nil || f.onTheShelf(p)) {
+		return nil
+	}
+	d := f.derivativeFor(f.pkg, obj)
+	if d == nil {
+		return nil
+	}
+	key := "extern " + funcKey(obj) + " by " + funcKey(d.By)
+	if g := f.funcs[key]; g != nil {
+		return g
+	}
+	p := f.translator.pkg(obj.Pkg().Path())
+	g := f.extern(p, obj, d)
+	f.funcs[key] = g
+	if r := asIsRefusal(obj, p == f.main); r != nil {
+		f.report(d.pkg, d.Pos, d.End, "derivative-call", fmt.Sprintf("%s has no source here, and cannot be called as it is: it %s", d.pkg.nameOf(obj), r.what), "")
+		return g
+	}
+	f.jvp(g, d, nil)
+	return g
+}
+
+// extern is a function without a body here, of a package whose syntax may not be there.
+func (t *translator) extern(p *pkgInfo, obj *types.Func, d *derivative) *flow.Func {
+	h := &fn{
+		translator: t, pkg: t.main, sig: obj.Signature(), vars: map[types.Object]*flow.Var{},
+		flow: &flow.Func{Name: obj.Name(), Extern: externOf(obj, p == t.main), At: d.pkg.at(d.Pos)},
+	}
+	if p != nil {
+		h.pkg = p
+	}
+	h.head(obj.Signature(), false)
+	t.prog.Funcs = append(t.prog.Funcs, h.flow)
+	return h.flow
+}
+
+// bodyOrAsIs translates the body of a function with //chad:nodiff or a derivative of its own; where that lies outside
+// the subset, emitted code will call the function itself.
+func (t *translator) bodyOrAsIs(f *fn, decl *ast.FuncDecl, obj *types.Func, args []types.Type) {
+	funcs, n, texts, queue := len(t.prog.Funcs), len(t.diags), len(t.texts), t.queue
+	known := make(map[string]*flow.Func, len(t.funcs))
+	for k, g := range t.funcs {
+		known[k] = g
+	}
+	t.queue = nil
+	f.body(decl.Body)
+	t.drain()
+	t.queue = queue
+	// Whether strings that it makes come to where they are looked at is found only when all is translated.
+	if len(t.diags) == n && (len(t.texts) == texts || asIsRefusal(obj, f.pkg == t.main) != nil) {
+		return
+	}
+	if obj.Signature().Recv() != nil || len(args) > 0 || f.flow.JVP != nil && asIsRefusal(obj, f.pkg == t.main) != nil {
+		return // its name alone does not say what to call: the diagnostics stay
+	}
+	t.diags, t.texts, t.funcs, t.prog.Funcs = t.diags[:n:n], t.texts[:texts:texts], known, t.prog.Funcs[:funcs]
+	t.asIs(f, obj)
+}

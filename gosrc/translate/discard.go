@@ -1,0 +1,236 @@
+package translate
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+)
+
+// pureForeign are packages whose functions have no effects and whose values are opaque anyway.
+var pureForeign = map[string]bool{
+	"fmt": true, "errors": true, "strconv": true, "strings": true, "time": true, "math/big": true,
+	"unicode": true, "unicode/utf8": true, "reflect": true, "path": true, "bytes": true,
+}
+
+// impure are the functions of those that do something.
+var impure = map[string]bool{
+	"Print": true, "Println": true, "Printf": true, "Fprint": true, "Fprintln": true, "Fprintf": true, "Scan": true,
+	"Scanln": true, "Scanf": true, "Fscan": true, "Fscanln": true, "Fscanf": true, "Sleep": true,
+}
+
+// discard evaluates an expression whose value is not wanted, for its effects: the calls in it and its run-time errors.
+func (f *fn) discard(e ast.Expr) {
+	e = ast.Unparen(e)
+	tv := f.pkg.Info.Types[e]
+	if tv.Value != nil || tv.IsType() || tv.IsNil() || tv.IsBuiltin() {
+		return
+	}
+	T := f.pkg.Info.TypeOf(e)
+	if T == nil {
+		return
+	}
+	if _, ok := T.(*types.Tuple); !ok && !isOpaque(f.typ(T)) && !isString(f.subst.typ(T)) {
+		if _, isFunc := f.subst.typ(T).Underlying().(*types.Signature); isFunc && f.isDeclared(e) {
+			return
+		}
+		if x := f.expr(e); fails(x) {
+			f.store(x, e)
+		}
+		return
+	}
+	f.discardParts(e)
+}
+
+// discardParts goes on with the parts of an opaque expression.
+func (f *fn) discardParts(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		f.discardCall(e)
+	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			f.refuse(e, "channel", "a value received from a channel")
+			return
+		}
+		f.discard(e.X)
+	case *ast.BinaryExpr:
+		f.discard(e.X)
+		f.discard(e.Y)
+	case *ast.SelectorExpr:
+		if f.pkg.Info.Selections[e] != nil {
+			f.discard(e.X)
+		}
+	case *ast.IndexExpr:
+		f.discard(e.X)
+		f.discard(e.Index)
+	case *ast.SliceExpr:
+		for _, x := range []ast.Expr{e.X, e.Low, e.High, e.Max} {
+			if x != nil {
+				f.discard(x)
+			}
+		}
+	case *ast.StarExpr:
+		f.discard(e.X)
+	case *ast.TypeAssertExpr:
+		f.discard(e.X)
+	case *ast.KeyValueExpr:
+		f.discard(e.Key)
+		f.discard(e.Value)
+	case *ast.CompositeLit:
+		_, isStruct := f.typeOf(e).Underlying().(*types.Struct)
+		for _, x := range e.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok && isStruct {
+				x = kv.Value
+			}
+			f.discard(x)
+		}
+	case *ast.FuncLit, *ast.Ident, *ast.BasicLit:
+	}
+}
+
+// discardCall evaluates a call for its effects.
+func (f *fn) discardCall(e *ast.CallExpr) {
+	if f.pkg.Info.Types[e.Fun].IsType() {
+		f.discard(e.Args[0])
+		return
+	}
+	if name, ok := f.builtin(e.Fun); ok {
+		f.builtinStmt(name, e)
+		return
+	}
+	obj, _, recv := f.callee(ast.Unparen(e.Fun))
+	ofParam := recv != nil && isTypeParam(f.pkg.Info.TypeOf(recv.X)) // the method of what it stands for
+	if obj != nil && !ofParam && (obj.Pkg() == nil || f.translator.pkg(obj.Pkg().Path()) == nil) {
+		if _, decl := f.declOf(obj); decl == nil && f.attachedTo(obj) == nil && !f.isMath(obj) {
+			if obj.Pkg() != nil && (!pureForeign[obj.Pkg().Path()] || impure[obj.Name()] && !f.intoText(e, obj)) {
+				f.foreign(e, obj)
+			}
+			if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && f.pkg.Info.Selections[sel] != nil {
+				f.discard(sel.X)
+			}
+			for _, a := range e.Args {
+				f.discard(a)
+			}
+			return
+		}
+	}
+	f.callInto(e, make([]flow.Place, len(f.results(e))))
+}
+
+func (f *fn) isMath(obj *types.Func) bool { return obj.Pkg() != nil && obj.Pkg().Path() == "math" }
+
+// isDeclared reports whether an expression is the name of a declared function.
+func (f *fn) isDeclared(e ast.Expr) bool {
+	obj, _, recv := f.callee(e)
+	return obj != nil && recv == nil
+}
+
+// intoText reports whether a call of Fprint and its like writes into a strings.Builder or a bytes.Buffer: text in
+// memory, of which nothing is known, like that of their own methods.
+func (f *fn) intoText(e *ast.CallExpr, obj *types.Func) bool {
+	if obj.Pkg().Path() != "fmt" || !strings.HasPrefix(obj.Name(), "Fprint") || len(e.Args) == 0 {
+		return false
+	}
+	ptr, ok := f.typeOf(e.Args[0]).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	switch typeKey(ptr.Elem()) {
+	case "strings.Builder", "bytes.Buffer":
+		return true
+	}
+	return false
+}
+
+// foreign reports a call of a function that has no source here.
+func (f *fn) foreign(n ast.Node, obj *types.Func) {
+	path := ""
+	if obj.Pkg() != nil {
+		path = obj.Pkg().Path()
+	}
+	if path == "fmt" || path == "log" || path == "os" || path == "io" || path == "bufio" {
+		f.refuse(n, "io", "%s.%s does input or output", obj.Pkg().Name(), funcName(obj))
+		return
+	}
+	name := funcName(obj)
+	if obj.Pkg() != nil {
+		name = obj.Pkg().Name() + "." + name
+	}
+	if obj.Pkg() == f.pkg.Types { // chad's own files are read as if they held declarations only
+		f.refuse(n, "no-body", "%s has no body here", funcName(obj))
+		return
+	}
+	if shelves[path] != "" {
+		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative", name),
+			"docs/gosrc.md lists what is known of "+path+"; write it with those, or in loops")
+		return
+	}
+	if isImpure(f.pkg, n, obj) {
+		f.refuse(n, "impure-call", "%s gives something else each time", name)
+		return
+	}
+	if path == "sync" || path == "sync/atomic" {
+		f.report(f.pkg, n.Pos(), n.End(), "goroutine", name+" is for goroutines",
+			"leave it out, and call what the goroutines run; run several gradients in parallel instead")
+		return
+	}
+	if path == "errors" {
+		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative: of errors it is known whether they are nil", name),
+			"compare the error with nil, and return a bool or an int beside it that says which one it is")
+		return
+	}
+	f.refuse(n, "foreign-call", "%s has no derivative: it belongs to another module", name)
+}
+
+// fails reports whether the evaluation of an expression can fail, so that it must happen even where the value is not
+// wanted.
+func fails(e flow.Expr) bool {
+	switch e := e.(type) {
+	case *flow.Lit, *flow.Zero, *flow.Closure, *flow.FuncRef:
+		return false
+	case *flow.Load:
+		return placeFails(e.Place)
+	case *flow.Addr:
+		return placeFails(e.Place)
+	case *flow.Op:
+		if e.Op.Fails() {
+			return true
+		}
+		for _, a := range e.Args {
+			if fails(a) {
+				return true
+			}
+		}
+		return false
+	case *flow.Retype:
+		return fails(e.X)
+	case *flow.IsNil:
+		return fails(e.X)
+	case *flow.Cond:
+		return fails(e.C) || fails(e.If) || fails(e.Else)
+	case *flow.Len:
+		return fails(e.X)
+	case *flow.Lits:
+		for _, x := range e.Elems {
+			if fails(x) {
+				return true
+			}
+		}
+		return false
+	case *flow.Make, *flow.Window:
+		return true
+	}
+	panic("translate: unexpected expression")
+}
+
+func placeFails(p flow.Place) bool {
+	for _, s := range p.Path {
+		if s.Kind != flow.StepField {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,263 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/stop"
+)
+
+// A Package is what the translation reads of a type-checked Go package.
+type Package struct {
+	Fset   *token.FileSet
+	Syntax []*ast.File
+	Types  *types.Package
+	Info   *types.Info // Types, Defs, Uses, Selections, Instances, InitOrder and FileVersions are used
+	// Lookup finds other packages of the same module by their import path; it gives nil for those whose syntax is not
+	// there, and may be nil itself. Types of different packages may come from different runs of the type checker:
+	// functions are found by name.
+	Lookup func(path string) *Package
+	// FileName is the name of a source file in positions of the program, which emitted code shows; that of Fset when it
+	// is nil.
+	FileName func(name string) string
+	// ReadFile gives the text of a source file, for messages; os.ReadFile when it is nil.
+	ReadFile func(name string) ([]byte, error)
+
+	// Context ends the translation and what follows it, by a panic of package stop. Nil is one that does not end.
+	Context context.Context
+	// Derivatives are those that the package attaches to functions; when it is nil, they are read from its comments.
+	Derivatives []Derivative
+
+	found found // in the syntax, by the first translation that asks
+}
+
+// A Root is a function to translate; TypeArgs are those of a generic one. For a method of a generic type they are the
+// type arguments of the receiver.
+type Root struct {
+	Func     *types.Func
+	TypeArgs []types.Type
+}
+
+// A Param is a parameter or result of a root, with its Go type. The receiver of a method is its first parameter.
+type Param struct {
+	Name string // as declared; empty or _ for none
+	Go   types.Type
+	Var  *flow.Var
+}
+
+// A RootFunc is a translated root.
+type RootFunc struct {
+	Root
+	Flow            *flow.Func
+	Params, Results []Param
+}
+
+// Result is a program and what its roots are in it.
+type Result struct {
+	Program *flow.Program
+	Roots   []RootFunc
+	// Strings are constants: where the program has a [flow.StringT] that is a positive number, it is the one of that
+	// place, counted from 1; 0 is the empty string, -1 any other.
+	Strings []string
+	// Attached are the derivatives of all packages that calls were found for.
+	Attached map[*types.Func]bool
+}
+
+// Translate translates the roots of p and all that they call. The diagnostics say what lies outside the subset; when
+// there are any the program is not complete and must not be used. It takes time linear in the size of the functions
+// reached, times the number of instances of generic ones.
+func Translate(p *Package, roots []Root) (*Result, diag.List) {
+	known, text := calls{}, false
+	for {
+		t := newTranslator(p, known)
+		t.hasText = text
+		res, ds := t.translate(roots)
+		if t.found.count() == known.count() && (text || !t.wantText) {
+			res.Strings, res.Attached = t.strings.list, t.attaches
+			return res, ds
+		}
+		known, text = t.found, text || t.wantText
+	}
+}
+
+func newTranslator(p *Package, known calls) *translator {
+	t := &translator{
+		opened: known, madeText: map[*flow.Func]bool{}, textCalls: map[*flow.Func][]textCall{},
+		found:    known.clone(),
+		layouts:  map[string]*layout{},
+		pkgs:     map[string]*pkgInfo{},
+		funcs:    map[string]*flow.Func{},
+		asked:    map[*flow.Func]*ask{},
+		attaches: map[*types.Func]bool{},
+		types:    map[types.Type]flow.Type{},
+		ctx:      types.NewContext(),
+		doing:    map[types.Type]bool{},
+		sources:  map[string]*diag.Source{},
+		shelf:    map[string]*pkgInfo{},
+		closed:   map[string]bool{},
+	}
+	t.main = t.adopt(p)
+	t.where = t.main
+	return t
+}
+
+func (t *translator) translate(roots []Root) (*Result, diag.List) {
+	res := &Result{Program: t.program()}
+	t.guarded(func() {
+		for _, r := range roots {
+			t.closeMaps(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(r.Func.Signature()), map[types.Type]bool{})
+			if recv := r.Func.Signature().Recv(); recv != nil {
+				t.closeMaps(newSubst(t.ctx, r.Func.Signature(), r.TypeArgs).typ(recv.Type()), map[types.Type]bool{})
+			}
+		}
+		for _, r := range roots {
+			t.root(res, r)
+		}
+		t.drain()
+		t.refuseMadeText()
+		t.refuseSeenText(res.Roots)
+	})
+	return res, t.diags.Sort()
+}
+
+// guarded turns a broken invariant into a diagnostic: a file that a user wrote must not stop the program.
+func (t *translator) guarded(run func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := stop.Error(r); ok {
+				panic(r)
+			}
+			pos := t.now
+			if pos == nil {
+				pos = t.main.Syntax[0].Name
+			}
+			t.report(t.where, pos.Pos(), pos.End(), "defect",
+				fmt.Sprintf("a defect of chad, not of the program, please report it: %v", r), "until it is mended, write this function in another way, or its derivative yourself, with //chad:derivative")
+		}
+	}()
+	run()
+}
+
+// translator is the state of one Translate.
+type translator struct {
+	main  *pkgInfo
+	pkgs  map[string]*pkgInfo
+	prog  *flow.Program
+	funcs map[string]*flow.Func // instances by key
+	queue []func()              // bodies that are still to be translated
+	types map[types.Type]flow.Type
+	ctx   *types.Context
+	doing map[types.Type]bool // named types whose translation is under way
+	shelf map[string]*pkgInfo // our own versions of libraries, by path
+	asked map[*flow.Func]*ask // who first called their functions
+	// attaches has the derivatives that were called for.
+	attaches map[*types.Func]bool
+	sources  map[string]*diag.Source
+	closed   map[string]bool // the map types in signatures of roots
+	opened   calls           // what is done with interfaces, as the translation before this one found
+	found    calls           // what this one found
+	hasText  bool            // strings are numbers
+	// wantText says that a string is compared with a constant.
+	wantText bool
+	strings  texts
+	// madeText are functions with directives that return strings made of others, textCalls the calls whose strings are
+	// used.
+	madeText  map[*flow.Func]bool
+	textCalls map[*flow.Func][]textCall
+	texts     []madeText           // strings made of others
+	memories  map[*pkgInfo]*memory // what leads to memory of package variables
+	// inArgument says that the search in memories follows what a call is given.
+	inArgument bool
+	isRoot     bool               // the function that is made now is one with a directive
+	layouts    map[string]*layout // of open interfaces, by the texts of their types
+	diags      diag.List
+	now        ast.Node // the statement being translated, for messages about defects
+	where      *pkgInfo // its package
+}
+
+func (t *translator) program() *flow.Program {
+	if t.prog == nil {
+		t.prog = &flow.Program{Context: t.main.Context}
+	}
+	return t.prog
+}
+
+// root translates the head of a root; bodies follow in drain.
+func (t *translator) root(res *Result, r Root) {
+	sig := r.Func.Signature()
+	p := t.pkg(r.Func.Pkg().Path())
+	if p == nil || p.decl(r.Func) == nil {
+		t.report(t.main, r.Func.Pos(), token.NoPos, "no-body", fmt.Sprintf("%s has no body here", r.Func.Name()), "")
+		return
+	}
+	t.isRoot = true
+	inst := t.instance(t.main, p, r.Func, r.TypeArgs)
+	rf := RootFunc{Root: r, Flow: inst}
+	subst := newSubst(t.ctx, sig, r.TypeArgs)
+	vars := inst.Params
+	if recv := sig.Recv(); recv != nil {
+		rf.Params = append(rf.Params, Param{recv.Name(), subst.typ(recv.Type()), vars[0]})
+		vars = vars[1:]
+	}
+	for i := range sig.Params().Len() {
+		v := sig.Params().At(i)
+		rf.Params = append(rf.Params, Param{v.Name(), subst.typ(v.Type()), vars[i]})
+	}
+	for i := range sig.Results().Len() {
+		v := sig.Results().At(i)
+		rf.Results = append(rf.Results, Param{v.Name(), subst.typ(v.Type()), inst.Results[i]})
+	}
+	res.Roots = append(res.Roots, rf)
+}
+
+// drain translates bodies until none is left.
+func (t *translator) drain() {
+	for len(t.queue) > 0 {
+		next := t.queue[0]
+		t.queue = t.queue[1:]
+		next()
+	}
+}
+
+// report adds a diagnostic.
+func (t *translator) report(p *pkgInfo, from, to token.Pos, code diag.Code, msg, hint string) {
+	if hint == "" {
+		hint = hintOf(code)
+	}
+	file := p.Fset.File(from)
+	if file == nil {
+		t.diags = append(t.diags, diag.Diagnostic{Code: code, Message: msg, Hint: hint})
+		return
+	}
+	src := t.source(p, file.Name())
+	start := file.Offset(from)
+	end := start
+	if to.IsValid() && p.Fset.File(to) == file {
+		end = file.Offset(to)
+	}
+	t.diags = append(t.diags, src.Diagnose(start, end, code, msg, hint))
+}
+
+// source is the text of a file, empty when it cannot be read.
+func (t *translator) source(p *pkgInfo, name string) *diag.Source {
+	if s := t.sources[name]; s != nil {
+		return s
+	}
+	read := p.ReadFile
+	if read == nil {
+		read = os.ReadFile
+	}
+	text, err := read(name)
+	if err != nil {
+		text = nil
+	}
+	s := diag.NewSource(name, text)
+	t.sources[name] = s
+	return s
+}

@@ -1,0 +1,79 @@
+package text_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/seed-4b734f86/gochad/text"
+)
+
+// TestErrors reads programs in which the expected diagnostics are written: a comment
+//
+//	-- ERROR code "regexp"
+//
+// at the end of a line wants a diagnostic on that line. All of them are wanted, and no other.
+// Programs are separated by lines of three dashes or more that begin with "-----".
+func TestErrors(t *testing.T) {
+	files, _ := filepath.Glob("testdata/errors/*.chad")
+	if len(files) == 0 {
+		t.Fatal("no corpus")
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, chunk := range strings.Split(string(src), "\n-----\n") {
+			t.Run(fmt.Sprintf("%s/%d", filepath.Base(file), i), func(t *testing.T) { checkErrors(t, chunk) })
+		}
+	}
+}
+
+var wanted = regexp.MustCompile(`-- ERROR (\S+) "([^"]*)"`)
+
+func checkErrors(t *testing.T, src string) {
+	p, errs := text.Load("e.chad", []byte(src))
+	if p != nil && len(errs) > 0 {
+		t.Error("a program and errors")
+	}
+	for n, line := range strings.Split(src, "\n") {
+		for _, w := range wanted.FindAllStringSubmatch(line, -1) {
+			found := false
+			for i, d := range errs {
+				if d.Pos.Line == n+1 && string(d.Code) == w[1] && regexp.MustCompile(w[2]).MatchString(d.Message+" | "+d.Hint) {
+					errs = append(errs[:i:i], errs[i+1:]...)
+					found = true
+					break
+				}
+			}
+			if !found {
+				t.Errorf("line %d: no diagnostic %s %q in\n%s", n+1, w[1], w[2], src)
+			}
+		}
+	}
+	for _, d := range errs {
+		t.Errorf("unexpected (code %s):\n%sin\n%s", d.Code, d, src)
+	}
+}
+
+// Each code with an example in its comment is given by it.
+func TestErrorCodeExamples(t *testing.T) {
+	src, err := os.ReadFile("codes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := regexp.MustCompile(`// Example: (.*)\n.*= "(.*)"`).FindAllStringSubmatch(string(src), -1)
+	if codes := strings.Count(string(src), "diag.Code = "); len(examples) != codes-2 {
+		t.Errorf("%d examples for %d codes", len(examples), codes)
+	}
+	for _, m := range examples {
+		_, errs := text.Load("e.chad", []byte(strings.ReplaceAll(m[1], "⏎", "\n")))
+		if len(errs) == 0 || string(errs[0].Code) != m[2] {
+			t.Errorf("%s: want code %s, got %v", m[1], m[2], errs)
+		}
+	}
+}

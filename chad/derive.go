@@ -79,7 +79,7 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 	var s syntax.Spine
 	z := s.Let("z", s.Open(out.Body))
 	first := func() syntax.Term { return syntax.NewProj(0, z) }
-	body := syntax.Term(syntax.NewLinApp(syntax.NewProj(1, z), seed(out, syntax.TangentType(out.Result), first)))
+	body := rev.Mode.Run(syntax.NewProj(1, z), seed(out, syntax.TangentType(out.Result), first))
 	if value {
 		body = syntax.NewTuple(first(), body)
 	}

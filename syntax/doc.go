@@ -38,7 +38,7 @@
 //	Equal, Hash              α-equality
 //	Mapper, Children         the shape of every node, for passes
 //	FreeVars, Substitution   variables
-//	TransposeLinear          fᵀ of a linear function f
+//	TransposeLinear          fᵀ of a linear function f, by the table Transposes
 //	LId, LCompose, …         CHAD Fig. 8 and Coconut Fig. 3 as derived forms
 //
 // Package build is a typed front end in Go.

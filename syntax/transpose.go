@@ -31,6 +31,7 @@ func TransposeLinear(f *LinLam) (t *LinLam, err error) {
 		funs: map[*Var]*LinLam{}, wanted: map[*Var]bool{}, trans: map[*Var]Term{},
 		hots: map[*Var]*OneHot{},
 	}
+	tr.table.Receiver = tr
 	tr.enter(f)
 	return tr.function(f), nil
 }
@@ -69,6 +70,7 @@ type transposer struct {
 	trans  map[*Var]Term    // their transposes, let-bound
 	hots   map[*Var]*OneHot // the bindings of contributions that are one-hot
 	frame  *frame
+	table  Transposes[Term] // its receiver is the transposer
 }
 
 // frame is a block under construction: its bindings so far, and what the linear variables
@@ -104,6 +106,24 @@ func (tr *transposer) atom(name string, t Term) Term {
 	x := NewVar(name, t.Type())
 	tr.frame.binds = append(tr.frame.binds, Bind{Var: x, Rhs: t})
 	return Ref(x)
+}
+
+// Wants reports whether t depends on the parameter: 0ᵀ = 0.
+func (tr *transposer) Wants(t Term) bool { return tr.dep(t) }
+
+// Receive goes on into t, with a value for the contribution.
+func (tr *transposer) Receive(t Term, at Place, w Term) {
+	if !tr.dep(t) {
+		return
+	}
+	if at != (All{}) {
+		w = at.Of(tr.dual(t.Type(), t), w)
+	}
+	c := tr.atom("w", w)
+	if hot, ok := w.(*OneHot); ok {
+		tr.hots[c.(*VarRef).Var] = hot
+	}
+	tr.back(t, c)
 }
 
 func (tr *transposer) give(x *Var, t Term) { tr.frame.got[x] = append(tr.frame.got[x], t) }

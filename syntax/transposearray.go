@@ -5,45 +5,20 @@ func (tr *transposer) backArray(t, w Term) {
 	switch t := t.(type) {
 	case *Build:
 		tr.backBuild(t, w)
-	// (sum t)ᵀ w = tᵀ [ w | i < n ]
 	case *Sum:
-		tr.back(t.Arg, tr.atom("w", Replicate(t.Arg.Type().(*ArrayType).Len, w)))
+		tr.table.Sum(t.Arg, t.Arg.Type().(*ArrayType).Len, w)
 	case *ArrayLit:
-		n := t.typ.(*ArrayType).Len
-		for i, e := range t.Elems {
-			if tr.dep(e) {
-				tr.back(e, tr.atom("w", NewIndex(w, NewToIdx(nil, n, IntLit(int64(i))))))
-			}
-		}
-	// t[i]ᵀ w = tᵀ (onehot i w)
+		tr.table.ArrayLit(t.Elems, w)
 	case *Index:
-		hot := NewOneHot(t.Arr.Type().(*ArrayType).Len, t.Idx, w)
-		c := tr.atom("w", hot)
-		tr.hots[c.(*VarRef).Var] = hot
-		tr.back(t.Arr, c)
-	// (onehot i t)ᵀ w = tᵀ w[i]
+		tr.table.Index(t.Arr, t.Idx, w)
 	case *OneHot:
-		tr.back(t.Val, tr.atom("w", NewIndex(w, t.Idx)))
-	// (set t i s)ᵀ w = tᵀ (set w i 0) + sᵀ w[i]
+		tr.table.OneHot(t.Val, t.Idx, w)
 	case *Set:
-		i := tr.atom("i", t.Idx)
-		if tr.dep(t.Val) {
-			tr.back(t.Val, tr.atom("w", NewIndex(w, i)))
-		}
-		if tr.dep(t.Arr) {
-			zero := NewZero(tr.dual(t.Val.Type(), t))
-			tr.back(t.Arr, tr.atom("w", NewSet(w, i, zero)))
-		}
-	// pack and :> forget and check a length; their transposes do the reverse
+		tr.table.Set(t.Arr, tr.atom("i", t.Idx), t.Val, w)
 	case *Pack:
-		ty := tr.dual(t.Arg.Type(), t).(*ArrayType)
-		tr.back(t.Arg, tr.atom("w", NewLinearCoerce(nil, w, ty)))
+		tr.table.Cast(t.Arg, nil, w)
 	case *Coerce:
-		if ty, ok := tr.dual(t.Arg.Type(), t).(*ArrayType); ok {
-			tr.back(t.Arg, tr.atom("w", NewLinearCoerce(t.At, w, ty)))
-			return
-		}
-		tr.back(t.Arg, tr.atom("w", NewPack(w)))
+		tr.table.Cast(t.Arg, t.At, w)
 	case *Loop:
 		tr.backLoop(t, w)
 	default:

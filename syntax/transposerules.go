@@ -3,8 +3,8 @@ package syntax
 import "slices"
 
 // back gives the linear variables in t what they receive when t receives w, an
-// atom. One case for each linear construct; the equation stands above it,
-// with tᵀ w for back(t, w).
+// atom. One case for each linear construct. The equations, with tᵀ w for back(t, w), stand in the table
+// ([Transposes]); of what has blocks, above the case.
 func (tr *transposer) back(t, w Term) {
 	if !tr.dep(t) {
 		return // 0ᵀ = 0
@@ -14,49 +14,34 @@ func (tr *transposer) back(t, w Term) {
 		tr.give(t.Var, w)
 	case *Let:
 		tr.backLet(t, w)
-	// ⟨t₁, …, tₙ⟩ᵀ w = Σ tᵢᵀ (projᵢ w)       ([m₁; m₂]ᵀ = m₁ᵀ ⋈ m₂ᵀ)
 	case *Tuple:
-		for i, e := range t.Elems {
-			if tr.dep(e) {
-				tr.back(e, tr.atom("w", NewProj(i, w)))
-			}
-		}
-	// (projᵢ t)ᵀ w = tᵀ (coprojᵢ w)
+		tr.table.Tuple(t.Elems, w)
 	case *Proj:
-		ty := tr.dual(t.Arg.Type(), t).(*TupleType)
-		tr.back(t.Arg, tr.atom("w", NewCoproj(ty, t.Index, w)))
-	// (coprojᵢ t)ᵀ w = tᵀ (projᵢ w)
+		tr.table.Proj(t.Arg, t.Index, w)
 	case *Coproj:
-		tr.back(t.Arg, tr.atom("w", NewProj(t.Index, w)))
-	// (t + s)ᵀ w = tᵀ w + sᵀ w               ((m₁ ⊕ m₂)ᵀ = m₁ᵀ ⊕ m₂ᵀ)
+		tr.table.Coproj(t.Arg, t.Index, w)
 	case *Plus:
-		for _, s := range t.Terms {
-			tr.back(s, w)
-		}
+		tr.table.Plus(t.Terms, w)
 	case *Prim:
 		tr.backPrim(t, w)
 	case *LinApp:
 		tr.backApp(t, w)
-	// (t s)ᵀ w = tᵀ (!s ⊗ w), t a power
 	case *App:
-		tr.back(t.Fun, tr.atom("w", NewSingleton(t.Arg, w)))
+		tr.table.App(t.Fun, t.Arg, w)
 	// (λy. t)ᵀ w = case w of !y ⊗ u → tᵀ u
 	case *Lam:
 		outs := tr.linFree(nil, t.Body)
 		u := NewVar("u", tr.dual(t.Body.Type(), t))
 		tr.spread(outs, NewCopowerCase(w, t.Param, u, tr.block(t.Body, Ref(u), outs)))
-	// (!s ⊗ t)ᵀ w = tᵀ (w s)
 	case *Singleton:
-		tr.back(t.Val, tr.atom("w", NewApp(w, t.Key)))
+		tr.table.Singleton(t.Key, t.Val, w)
 	// (case t of !y ⊗ v → s)ᵀ w = tᵀ (λy. sᵀ w)
 	case *CopowerCase:
 		tr.back(t.Scrut, tr.atom("w", NewLam(t.Key, tr.block(t.Body, w, []*Var{t.Val}))))
-	// (injᵢ t)ᵀ w = tᵀ (uninjᵢ w)
 	case *Inj:
-		tr.back(t.Arg, tr.atom("w", NewUninj(t.Tag, w)))
-	// (uninjᵢ t)ᵀ w = tᵀ (injᵢ w)
+		tr.table.Inj(t.Arg, t.Tag, w)
 	case *Uninj:
-		tr.back(t.Arg, tr.atom("w", NewInj(tr.dual(t.Arg.Type(), t), t.Tag, w)))
+		tr.table.Uninj(t.Arg, t.Tag, w)
 	// (if c then t else s)ᵀ w = if c then tᵀ w else sᵀ w
 	case *If:
 		outs := tr.linFree(nil, t.Then, t.Else)

@@ -20,14 +20,10 @@ func (Mode) Name() string { return "forward" }
 func (Mode) Real() syntax.Type { return syntax.Real }
 
 // Arrow is from ⊸ to.
-func (Mode) Arrow(from, to syntax.Type) *syntax.LFunType { return syntax.NewLFunType(from, to) }
+func (Mode) Arrow(from, to syntax.Type) syntax.Type { return syntax.NewLFunType(from, to) }
 
 // Contravariant is false.
 func (Mode) Contravariant() bool { return false }
-
-// Custom is the pushforward itself.
-// There is no error.
-func (Mode) Custom(push *syntax.LinLam) (syntax.Term, error) { return push, nil }
 
 // Function is the power: D(τ→σ)₂ = D(τ)₁ → D(σ)₂.
 func (Mode) Function(param1, result2 syntax.Type) syntax.Type {
@@ -66,6 +62,46 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 		return syntax.NewLinLam(v, s.In(functor.Zero(result.Tan)))
 	}
 	return syntax.NewLinLam(v, s.In(dots[result.Slot]))
+}
+
+// Run is f • v.
+func (Mode) Run(f, v syntax.Term) syntax.Term { return syntax.NewLinApp(f, v) }
+
+// Again is λ̲v. let ⟨_, t'⟩ = D(t) in t' • v.
+func (Mode) Again(ctx functor.Context, _ syntax.Type, half func(*syntax.Spine) syntax.Term) syntax.Term {
+	v := syntax.NewVar("v", ctx.Type())
+	var s syntax.Spine
+	return syntax.NewLinLam(v, s.In(syntax.NewLinApp(half(&s), syntax.Ref(v))))
+}
+
+// Custom is the pushforward itself.
+// There is no error.
+func (Mode) Custom(v *syntax.Var, push syntax.Term) (syntax.Term, error) {
+	return syntax.NewLinLam(v, push), nil
+}
+
+// VJP is vjp (λx. t) y u' + vjp (λx. jvp t (γ', y')) y u.
+func (Mode) VJP(ctx functor.Context, t functor.VJP) syntax.Term {
+	v := syntax.NewVar("v", ctx.Type())
+	var s syntax.Spine
+	dot := func(o functor.Operand) syntax.Term { return functor.Component(o.Slot, len(ctx), syntax.Ref(v)) }
+	along := make([]*syntax.Var, len(t.Captured))
+	for i, x := range t.Captured {
+		along[i] = s.Let(x.Atom.(*syntax.VarRef).Var.Name+"'", dot(x)).Var
+	}
+	var dx *syntax.Var
+	if t.At.Active() {
+		dx = s.Let(t.X+"'", dot(t.At)).Var
+	}
+	var terms []syntax.Term
+	if dx != nil || len(along) > 0 {
+		_, back := t.Tangent(&s, along, dx, false)
+		terms = append(terms, back)
+	}
+	if t.Dir.Active() {
+		terms = append(terms, t.Back(dot(t.Dir)))
+	}
+	return syntax.NewLinLamAsserted(v, s.In(sum(t.Tan, terms)), functor.Symmetric)
 }
 
 // Tuple is D(⟨t, s⟩) = … ⟨⟨x, y⟩, λ̲v. ⟨x' • v, y' • v⟩⟩.
@@ -241,7 +277,7 @@ func (Mode) Set(ctx functor.Context, a functor.Operand, i syntax.Term, x functor
 
 // Cast applies the same change of type to the tangent.
 func (Mode) Cast(ctx functor.Context, x functor.Operand, to syntax.Type) syntax.Term {
-	return push(ctx, func(d func(functor.Operand) syntax.Term) syntax.Term { return functor.Cast(d(x), to) })
+	return push(ctx, func(d func(functor.Operand) syntax.Term) syntax.Term { return syntax.Resized{}.Of(to, d(x)) })
 }
 
 // Plus is linear.

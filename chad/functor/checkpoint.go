@@ -4,7 +4,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 
 // checkpoint is D(checkpoint t). In a contravariant mode, for the schedule whole,
 //
-//	D(checkpoint t) = ⟨t, λ̲v. checkpoint (let ⟨_, t'⟩ = D(t) in t' • v)⟩
+//	D(checkpoint t) = ⟨t, λ̲v. checkpoint (let ⟨_, t'⟩ = D(t) in t' • v)⟩   ([Mode].Again)
 //
 // so that of the forward pass only the variables free in t are kept; the other schedules are
 // whole checkpoints inside a rewritten t ([Functor.scheduled]). A covariant
@@ -19,9 +19,7 @@ func (r *rule) checkpoint(t *syntax.Checkpoint) (primal, lin syntax.Term) {
 		return r.unpair(r.sp.Let("z", r.half(body, r.fr.vars, nil)))
 	}
 	primal = r.plain(t.Body)
-	v := syntax.NewVar("v", r.tangent(t.Type()))
-	var sp syntax.Spine
-	z := sp.Let("z", r.half(t.Body, r.fr.vars, nil))
-	again := sp.In(syntax.NewLinApp(syntax.NewProj(1, z), syntax.Ref(v)))
-	return primal, syntax.NewLinLam(v, syntax.NewCheckpoint(syntax.Schedule{}, again))
+	return primal, r.f.Mode.Again(r.fr.ctx, r.tangent(t.Type()), func(sp *syntax.Spine) syntax.Term {
+		return syntax.NewProj(1, sp.Let("z", r.half(t.Body, r.fr.vars, nil)))
+	})
 }

@@ -29,7 +29,7 @@ func (s *scope) custom(d, def *syntax.Def, active []bool) syntax.Term {
 	r.value = r.sp.Let("y", syntax.NewCall(d.At, s.f.plainDef(d), sizes, args...))
 	v := syntax.NewVar("v", ctx.Type())
 	lin := r.tangents(c, v, len(ctx), active)
-	half, err := s.f.Mode.Custom(syntax.NewLinLam(v, lin.In(r.split(d, c.Body))))
+	half, err := s.f.Mode.Custom(v, lin.In(r.split(d, c.Body)))
 	if err != nil {
 		fail(d.At, "the derivative attached to %s is not linear in its tangents: %v", d.Name, err)
 	}
@@ -155,7 +155,7 @@ func (r *attached) applied(t syntax.Term) syntax.Term {
 	t = syntax.MapChildren(t, r.applied)
 	if o, ok := t.(*syntax.Deriv); ok {
 		if at, ok := o.At.(*syntax.VarRef); ok && r.halves[at.Var] != nil {
-			return syntax.NewLinApp(r.halves[at.Var], o.Dir)
+			return r.f.Mode.Run(r.halves[at.Var], o.Dir)
 		}
 	}
 	return t

@@ -8,9 +8,6 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Why second derivatives are linear though their form does not show it.
-const symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩"
-
 // pullback is D_x(body) at x = at, by the reverse functor: ⟨value, linear half⟩.
 // wrt are further primal variables to differentiate by, before x.
 func (s *scope) pullback(sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var, at syntax.Term) syntax.Term {
@@ -53,7 +50,7 @@ func (s *scope) derivValue(sp *syntax.Spine, t *syntax.Deriv) syntax.Term {
 		return s.spine(sp, s.pushed(t), nil)
 	}
 	z := s.pullback(sp, t.Body, nil, t.Param, s.atom(t.At))
-	return syntax.NewLinApp(syntax.NewProj(1, z), s.atom(t.Dir))
+	return s.f.Reverse.Mode.Run(syntax.NewProj(1, z), s.atom(t.Dir))
 }
 
 // pushed is jvp (λx. body) at dir as a source block without the operator.
@@ -62,88 +59,55 @@ func (s *scope) pushed(t *syntax.Deriv) syntax.Term {
 		s.push(t.Body, map[*syntax.Var]syntax.Term{t.Param: t.Dir})))
 }
 
-// deriv is D of vjp (λx. t) y u, with captured variables γ. No reverse pass is
-// differentiated: the linear halves are pullbacks of the tangent of t.
+// deriv is D of vjp (λx. t) y u.
 func (r *rule) deriv(t *syntax.Deriv) (primal, lin syntax.Term) {
 	if t.Op == syntax.JVP {
 		return r.unpair(r.sp.Let("z", r.half(r.pushed(t), r.fr.vars, nil)))
 	}
 	z := r.pullback(r.sp, t.Body, nil, t.Param, r.atom(t.At))
 	back := r.sp.Let("z'", syntax.NewProj(1, z))
-	value := syntax.NewLinApp(back, r.atom(t.Dir))
-	if r.f.Mode.Contravariant() {
-		return value, r.vjpBack(t)
-	}
-	return value, r.vjpForth(t, back)
-}
-
-// vjpBack, in reverse mode: with cotangent w, let φ(γ, x) = jvp (λx. t) x w in
-// ū = φ(γ, y) and (γ̄, ȳ) = vjp φ (γ, y) u.
-func (r *rule) vjpBack(t *syntax.Deriv) syntax.Term {
-	w := syntax.NewVar("w", r.tangent(t.Param.Type))
-	ws := syntax.NewVar("w", t.Type())
-	r.rename(ws, w)
-	phi := syntax.ANF(r.push(t.Body, map[*syntax.Var]syntax.Term{t.Param: syntax.Ref(ws)}))
+	run := func(half, v syntax.Term) syntax.Term { return r.f.Reverse.Mode.Run(half, v) }
 	captured := r.activeVars(t.Body, t.Param)
-	var in syntax.Spine
-	z := r.pullback(&in, phi, captured, t.Param, r.atom(t.At))
-	u := in.Let("u", syntax.NewLinApp(syntax.NewProj(1, z), r.atom(t.Dir)))
-	parts := make([][]syntax.Term, len(r.fr.vars))
-	add := func(a syntax.Term, v syntax.Term) {
-		if o := r.fr.primalOperand(a); o.Active() {
-			parts[o.Slot] = append(parts[o.Slot], v)
-		}
+	v := VJP{
+		Tan: r.tangent(t.Type()), X: t.Param.Name, Captured: make([]Operand, len(captured)),
+		At: r.fr.operand(t.At), Dir: r.fr.operand(t.Dir),
 	}
 	for i, x := range captured {
-		add(syntax.Ref(x), Component(i, len(captured)+1, u))
+		v.Captured[i] = r.fr.primalOperand(syntax.Ref(x))
 	}
-	add(r.atom(t.At), Component(len(captured), len(captured)+1, u))
-	add(r.atom(t.Dir), syntax.NewProj(0, z))
-	elems := make([]syntax.Term, len(parts))
-	for i, ps := range parts {
-		elems[i] = Zero(r.fr.ctx[i])
-		if len(ps) > 0 {
-			elems[i] = syntax.NewPlus(ps...)
+	v.Back = func(w syntax.Term) syntax.Term { return run(back, w) }
+	v.Tangent = func(s *syntax.Spine, dγ []*syntax.Var, dx *syntax.Var, all bool) (value, back syntax.Term) {
+		var wrt []*syntax.Var
+		if all {
+			wrt = captured
 		}
+		z := r.pullback(s, r.along(t, captured, dγ, dx), wrt, t.Param, v.At.Atom)
+		return syntax.NewProj(0, z), run(syntax.NewProj(1, z), v.Dir.Atom)
 	}
-	return syntax.NewLinLamAsserted(w, in.In(syntax.NewTuple(elems...)), symmetric)
+	return v.Back(v.Dir.Atom), r.f.Mode.VJP(r.fr.ctx, v)
 }
 
-// vjpForth, in forward mode: vjp (λx. t) y u′ + vjp (λx. jvp t (γ′, y′)) y u.
-func (r *rule) vjpForth(t *syntax.Deriv, back syntax.Term) syntax.Term {
-	v := syntax.NewVar("v", r.fr.ctx.Type())
-	var in syntax.Spine
+// along is the tangent of the function of t in the directions dγ of γ, primal variables, and dx of its parameter. There
+// may be none.
+func (r *rule) along(t *syntax.Deriv, γ, dγ []*syntax.Var, dx *syntax.Var) syntax.Term {
 	dirs := map[*syntax.Var]syntax.Term{}
-	dot := func(o Operand) syntax.Term { return Component(o.Slot, len(r.fr.ctx), syntax.Ref(v)) }
-	tangent := func(x *syntax.Var, o Operand) {
-		if !o.Active() {
-			return
-		}
-		d := in.Let(x.Name+"'", dot(o)).Var
-		ds := syntax.NewVar(x.Name+"'", syntax.TangentType(x.Type))
-		r.rename(ds, d)
-		dirs[x] = syntax.Ref(ds)
+	move := func(x, dx *syntax.Var) {
+		d := syntax.NewVar(dx.Name, syntax.TangentType(x.Type))
+		r.rename(d, dx)
+		dirs[x] = syntax.Ref(d)
 	}
-	for _, x := range syntax.FreeVars(t.Body) {
-		if x != t.Param {
-			tangent(x, r.fr.operand(syntax.Ref(x)))
+	if dγ != nil {
+		slots := slotsOf(γ)
+		for _, x := range syntax.FreeVars(t.Body) {
+			if k, ok := slots.get(r.ref(x)); ok && x != t.Param {
+				move(x, dγ[k])
+			}
 		}
 	}
-	tangent(t.Param, r.fr.operand(t.At))
-	var terms []syntax.Term
-	if len(dirs) > 0 {
-		phi := syntax.ANF(r.push(t.Body, dirs))
-		z := r.pullback(&in, phi, nil, t.Param, r.atom(t.At))
-		terms = append(terms, syntax.NewLinApp(syntax.NewProj(1, z), r.atom(t.Dir)))
+	if dx != nil {
+		move(t.Param, dx)
 	}
-	if o := r.fr.operand(t.Dir); o.Active() {
-		terms = append(terms, syntax.NewLinApp(back, dot(o)))
-	}
-	out := Zero(r.tangent(t.Type()))
-	if len(terms) > 0 {
-		out = syntax.NewPlus(terms...)
-	}
-	return syntax.NewLinLamAsserted(v, in.In(out), symmetric)
+	return syntax.ANF(r.push(t.Body, dirs))
 }
 
 func (s *scope) push(body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {

@@ -10,6 +10,11 @@
 // cotangents of Γ in reverse mode (package reverse). The primal half of every
 // rule is here; what differs between the modes is behind [Mode] and nothing else.
 //
+// Modes alone know what a linear half is. The traversal binds linear halves, pairs them with primals and collects
+// them in arrays. To have one made it asks for that of a construct, and to have one applied it asks for [Mode.Run].
+// Checkpoints ([Mode.Again]), attached derivatives ([Mode.Custom]) and operators ([Mode.VJP]) are no exception. So a
+// mode may hold its linear halves in another form than λ̲; in a test they are ordinary functions.
+//
 // The paper's rules are stated for nested terms and binary products. Here a
 // term comes in A-normal form and contexts are n-ary, so that the rules for let
 // become one rule for a whole spine ([Mode.Spine]), equal to the nest of the
@@ -20,8 +25,8 @@
 // that of t (CHAD Corollary 7.2).
 //
 // Arrays: the derivative of an iteration yields the array of its bodies' linear
-// functions, unzip (map D), rather than CHAD §10's form that runs bodies again
-// ; [Options.Recompute] gives the paper's form for reading.
+// functions, unzip (map D), rather than CHAD §10's form that runs bodies again;
+// [Options.Recompute] gives the paper's form for reading.
 //
 // # References
 //

@@ -54,27 +54,50 @@ type Iteration struct {
 	Pull    func(j syntax.Term) syntax.Term
 }
 
-// Mode supplies the linear half of every rule. Each method returns a linear
-// function (a term of type Arrow(ctx, type of the construct)) for one construct whose
-// operands stand in the context ctx.
+// VJP is vjp (λx. t) y u as the linear half sees it. No reverse pass is differentiated: the linear half is made of
+// pullbacks, by the reverse functor, of t and of its tangent.
+type VJP struct {
+	Tan      syntax.Type // D₂ of the value, which is that of x
+	X        string      // the name of x
+	Captured []Operand   // γ, the active variables that t uses beside x
+	At, Dir  Operand     // y and u
+	// Back is vjp (λx. t) y w.
+	Back func(w syntax.Term) syntax.Term
+	// Tangent is the value of φ at y and vjp φ y u, where φ is the tangent of t in the directions dγ of γ and dx of x,
+	// nil where there is none. The pullback is by x alone, or, with all, by γ and x. Bindings go to s.
+	Tangent func(s *syntax.Spine, dγ []*syntax.Var, dx *syntax.Var, all bool) (value, back syntax.Term)
+}
+
+// Symmetric is why second derivatives are linear though their form does not show it.
+const Symmetric = "⟨w, f′(y)ᵀu⟩ = ⟨f′(y)w, u⟩"
+
+// Mode supplies the linear half of every rule, and is the only place that knows what a linear half is: the traversal
+// binds linear halves, puts them into pairs and arrays and takes them out again, and does nothing else with them.
+// Each method returns a linear half (a term of type Arrow(ctx, type of the construct)) for one construct whose
+// operands stand in the context ctx, unless it says otherwise.
 type Mode interface {
 	// Name names the mode: "forward" or "reverse" for the two of CHAD.
 	Name() string
 	// Real is D(real)₂ for the ground type real.
 	Real() syntax.Type
-	// Arrow is the type of linear halves: from ⊸ to in forward, to ⊸ from in reverse.
-	Arrow(from, to syntax.Type) *syntax.LFunType
-	// Contravariant tells whether linear halves run backwards (ΣL^op).
-	Contravariant() bool
-	// Custom turns a pushforward, over the tangents of the active parameters, into a linear half of
-	// the mode; the error says why it has none.
-	Custom(push *syntax.LinLam) (syntax.Term, error)
 	// Function is D(τ→σ)₂ given D₁τ and D₂σ: a power forward, a copower in reverse.
 	Function(param1, result2 syntax.Type) syntax.Type
+	// Contravariant tells whether linear halves run backwards (ΣL^op), so that they keep what the primal computes.
+	Contravariant() bool
+
+	// Arrow is the type of linear halves: from ⊸ to in forward, to ⊸ from in reverse.
+	Arrow(from, to syntax.Type) syntax.Type
+	// Run applies a linear half to a tangent in forward, to a cotangent in reverse, and gives the value.
+	Run(half, v syntax.Term) syntax.Term
+	// Again is the linear half of a term of tangent tan that is run again with it. From half it has the linear half
+	// that the second run makes, whose bindings go to the spine.
+	Again(ctx Context, tan syntax.Type, half func(*syntax.Spine) syntax.Term) syntax.Term
+	// Custom is the linear half of which λ̲v. push is the pushforward, v the product of the tangents of the active
+	// parameters; the error says why it has none.
+	Custom(v *syntax.Var, push syntax.Term) (syntax.Term, error)
 
 	// Spine is the let rule for a block: from Γ to the result, through the variables that steps bind.
 	Spine(ctx Context, steps []Step, result Operand) syntax.Term
-	// Var is the linear half of a variable or a literal.
 	// Tuple is the linear half of ⟨xs⟩, of tangent tan.
 	Tuple(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
 	// Proj is the linear half of component i of x, of tangent tan.
@@ -111,6 +134,8 @@ type Mode interface {
 	Set(ctx Context, a Operand, i syntax.Term, x Operand) syntax.Term
 	// Cast is the linear half of a change between array types of one element type.
 	Cast(ctx Context, x Operand, to syntax.Type) syntax.Term
+	// VJP is the linear half of a vjp inside a program.
+	VJP(ctx Context, t VJP) syntax.Term
 	// Plus is the linear half of the sum of xs, of tangent tan.
 	Plus(ctx Context, tan syntax.Type, xs []Operand) syntax.Term
 }

@@ -84,16 +84,3 @@ func unit(d, v syntax.Term) syntax.Term {
 	}
 	return nil
 }
-
-// Cast changes the array type of a (co)tangent.
-func Cast(t syntax.Term, to syntax.Type) syntax.Term {
-	if to == t.Type() {
-		return t
-	}
-	switch to := to.(type) {
-	case *syntax.ArrayType:
-		return syntax.NewLinearCoerce(nil, t, to)
-	default:
-		return syntax.NewPack(t)
-	}
-}

@@ -4,6 +4,8 @@
 package reverse
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -20,24 +22,23 @@ func (Mode) Name() string { return "reverse" }
 func (Mode) Real() syntax.Type { return syntax.Real }
 
 // Arrow is to ⊸ from: reverse mode is a functor into ΣL^op.
-func (Mode) Arrow(from, to syntax.Type) *syntax.LFunType { return syntax.NewLFunType(to, from) }
+func (Mode) Arrow(from, to syntax.Type) syntax.Type { return syntax.NewLFunType(to, from) }
 
 // Contravariant is true.
 func (Mode) Contravariant() bool { return true }
-
-// Custom is the transpose of the pushforward.
-// The error is a [*syntax.TransposeError].
-func (Mode) Custom(push *syntax.LinLam) (syntax.Term, error) { return syntax.TransposeLinear(push) }
 
 // Function is the copower: D(τ→σ)₂ = !D(τ)₁ ⊗ D(σ)₂.
 func (Mode) Function(param1, result2 syntax.Type) syntax.Type {
 	return syntax.NewCopowerType(param1, result2)
 }
 
-// cotangents collects the contributions to each slot of a context.
+// cotangents collects the contributions to each slot of a context, as values. The table of transposes says what they
+// are.
 type cotangents struct {
-	ctx   functor.Context
-	parts []contributions
+	syntax.Transposes[functor.Operand] // its receiver is the collection
+	ctx                                functor.Context
+	parts                              []contributions
+	s                                  syntax.Spine // what the contributions are made of
 }
 
 // contributions are those to one slot: most have one.
@@ -48,24 +49,28 @@ type contributions struct {
 
 func collect(ctx functor.Context) *cotangents {
 	const few = 2
-	if len(ctx) > few {
-		return &cotangents{ctx, make([]contributions, len(ctx))}
-	}
 	m := new(struct {
 		c     cotangents
 		parts [few]contributions
 	})
-	m.c = cotangents{ctx, m.parts[:len(ctx)]}
+	parts := m.parts[:]
+	if len(ctx) > few {
+		parts = make([]contributions, len(ctx))
+	}
+	m.c = cotangents{ctx: ctx, parts: parts[:len(ctx)]}
+	m.c.Receiver = &m.c
 	return &m.c
 }
 
-// add contributes t to the cotangent of o: the coprojection of CHAD §7.1, kept
-// atomic. An inactive operand has no cotangent.
-func (c *cotangents) add(o functor.Operand, t syntax.Term) {
+// Wants reports whether o is active: an inactive operand has no cotangent.
+func (c *cotangents) Wants(o functor.Operand) bool { return o.Active() }
+
+// Receive contributes to the cotangent of o: the coprojection of CHAD §7.1, kept atomic.
+func (c *cotangents) Receive(o functor.Operand, at syntax.Place, w syntax.Term) {
 	if !o.Active() {
 		return
 	}
-	p := &c.parts[o.Slot]
+	t, p := at.Of(o.Tan, w), &c.parts[o.Slot]
 	switch {
 	case p.first == nil:
 		p.first = t
@@ -73,6 +78,17 @@ func (c *cotangents) add(o functor.Operand, t syntax.Term) {
 		p.all = []syntax.Term{p.first, t}
 	default:
 		p.all = append(p.all, t)
+	}
+}
+
+// add contributes t to the whole cotangent of o.
+func (c *cotangents) add(o functor.Operand, t syntax.Term) { c.Receive(o, syntax.All{}, t) }
+
+// run applies the linear half f to v and contributes what it gives to xs, the operands of its context.
+func (c *cotangents) run(f, v syntax.Term, xs []functor.Operand) {
+	w := c.s.Let("w", syntax.NewLinApp(f, v))
+	for i, x := range xs {
+		c.add(x, functor.Component(i, len(xs), w))
 	}
 }
 
@@ -91,22 +107,21 @@ func (c *cotangents) total(i int) syntax.Term {
 // result is the cotangent of the whole context.
 func (c *cotangents) result() syntax.Term {
 	if len(c.ctx) == 1 {
-		return c.total(0)
+		return c.s.In(c.total(0))
 	}
 	elems := make([]syntax.Term, len(c.ctx))
 	for i := range elems {
 		elems[i] = c.total(i)
 	}
-	return syntax.NewTuple(elems...)
+	return c.s.In(syntax.NewTuple(elems...))
 }
 
 // pull is λ̲v. body, where body adds contributions made from v : tan.
-func pull(ctx functor.Context, tan syntax.Type, body func(v syntax.Term, s *syntax.Spine, c *cotangents)) syntax.Term {
+func pull(ctx functor.Context, tan syntax.Type, body func(v syntax.Term, c *cotangents)) syntax.Term {
 	v := syntax.NewVar("v", tan)
-	var s syntax.Spine
 	c := collect(ctx)
-	body(syntax.Ref(v), &s, c)
-	return syntax.NewLinLam(v, s.In(c.result()))
+	body(syntax.Ref(v), c)
+	return syntax.NewLinLam(v, c.result())
 }
 
 // Spine is the let rule for a whole spine: the cotangent of each variable is the
@@ -120,8 +135,8 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 		all = append(all, st.Tan)
 	}
 	v := syntax.NewVar("v", result.Tan)
-	s := syntax.Spine{Binds: make([]syntax.Bind, 0, 2*len(steps))}
 	c := collect(all)
+	c.s.Binds = make([]syntax.Bind, 0, 2*len(steps))
 	c.add(result, syntax.Ref(v))
 	for k := len(steps) - 1; k >= 0; k-- {
 		slot := len(ctx) + k
@@ -131,24 +146,20 @@ func (Mode) Spine(ctx functor.Context, steps []functor.Step, result functor.Oper
 		st := steps[k]
 		xbar := c.total(slot)
 		if st.Lin == nil {
-			c.scale(&s, st, xbar)
+			c.scale(st, xbar)
 			continue
 		}
-		xbar = s.Let(st.Name+"'", xbar)
-		w := s.Let("w", syntax.NewLinApp(st.Lin, xbar))
-		for i, o := range st.From {
-			c.add(o, functor.Component(i, len(st.From), w))
-		}
+		c.run(st.Lin, c.s.Let(st.Name+"'", xbar), st.From)
 	}
 	c.ctx, c.parts = ctx, c.parts[:len(ctx)]
-	return syntax.NewLinLam(v, s.In(c.result()))
+	return syntax.NewLinLam(v, c.result())
 }
 
 // scale is the step of partials: ∂op/∂xᵢ · v to each operand, v = xbar.
-func (c *cotangents) scale(s *syntax.Spine, st functor.Step, xbar syntax.Term) {
+func (c *cotangents) scale(st functor.Step, xbar syntax.Term) {
 	v := xbar
 	if !syntax.IsAtom(v) {
-		v = s.Let(st.Name+"'", v)
+		v = c.s.Let(st.Name+"'", v)
 	}
 	for i, o := range st.From {
 		var sum []syntax.Term
@@ -163,22 +174,45 @@ func (c *cotangents) scale(s *syntax.Spine, st functor.Step, xbar syntax.Term) {
 	}
 }
 
+// Run is f • v.
+func (Mode) Run(f, v syntax.Term) syntax.Term { return syntax.NewLinApp(f, v) }
+
+// Again is λ̲v. checkpoint (let ⟨_, t'⟩ = D(t) in t' • v).
+func (Mode) Again(_ functor.Context, tan syntax.Type, half func(*syntax.Spine) syntax.Term) syntax.Term {
+	v := syntax.NewVar("v", tan)
+	var s syntax.Spine
+	body := s.In(syntax.NewLinApp(half(&s), syntax.Ref(v)))
+	return syntax.NewLinLam(v, syntax.NewCheckpoint(syntax.Schedule{}, body))
+}
+
+// Custom is the transpose of the pushforward.
+// The error is a [*syntax.TransposeError].
+func (Mode) Custom(v *syntax.Var, push syntax.Term) (syntax.Term, error) {
+	return syntax.TransposeLinear(syntax.NewLinLam(v, push))
+}
+
+// VJP is, with φ(γ, x) = jvp (λx. t) x w for the cotangent w, in ū = φ(γ, y) and (γ̄, ȳ) = vjp φ (γ, y) u.
+func (Mode) VJP(ctx functor.Context, t functor.VJP) syntax.Term {
+	w := syntax.NewVar("w", t.Tan)
+	c := collect(ctx)
+	value, u := t.Tangent(&c.s, nil, w, true)
+	at := append(slices.Clip(t.Captured), t.At)
+	u = c.s.Let("u", u)
+	for i, x := range at {
+		c.add(x, functor.Component(i, len(at), u))
+	}
+	c.add(t.Dir, value)
+	return syntax.NewLinLamAsserted(w, c.result(), functor.Symmetric)
+}
+
 // Tuple is D(⟨t, s⟩) = … ⟨⟨x, y⟩, λ̲v. x' • (fst v) + y' • (snd v)⟩.
 func (Mode) Tuple(ctx functor.Context, tan syntax.Type, xs []functor.Operand) syntax.Term {
-	return pull(ctx, tan, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		for i, x := range xs {
-			if x.Active() {
-				c.add(x, syntax.NewProj(i, v))
-			}
-		}
-	})
+	return pull(ctx, tan, func(v syntax.Term, c *cotangents) { c.Tuple(xs, v) })
 }
 
 // Proj is D(fst t) = … ⟨fst x, λ̲v. x' • ⟨v, 0⟩⟩.
 func (Mode) Proj(ctx functor.Context, i int, tan syntax.Type, x functor.Operand) syntax.Term {
-	return pull(ctx, tan, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		c.add(x, syntax.NewCoproj(x.Tan.(*syntax.TupleType), i, v))
-	})
+	return pull(ctx, tan, func(v syntax.Term, c *cotangents) { c.Proj(x, i, v) })
 }
 
 // Argument is λ̲v. snd (z' • v).
@@ -209,37 +243,33 @@ func (Mode) Captured(ctx functor.Context, param1, _, result syntax.Type, active 
 
 // App is D(t s) = … ⟨z, λ̲v. x' • (!y ⊗ v) + y' • (z' • v)⟩.
 func (Mode) App(ctx functor.Context, f, a functor.Operand, result syntax.Type, z syntax.Term) syntax.Term {
-	return pull(ctx, result, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		c.add(f, syntax.NewSingleton(a.Atom, v))
+	return pull(ctx, result, func(v syntax.Term, c *cotangents) {
+		c.App(f, a.Atom, v)
 		c.add(a, syntax.NewLinApp(z, v))
 	})
 }
 
 // Inj takes the component of the linear sum.
 func (Mode) Inj(ctx functor.Context, t syntax.Type, tag int, x functor.Operand) syntax.Term {
-	return pull(ctx, t, func(v syntax.Term, _ *syntax.Spine, c *cotangents) { c.add(x, syntax.NewUninj(tag, v)) })
+	return pull(ctx, t, func(v syntax.Term, c *cotangents) { c.Inj(x, tag, v) })
 }
 
 // Arm is λ̲v. inj v: what an arm contributes to the scrutinee carries its tag.
 func (Mode) Arm(t syntax.Type, tag int) syntax.Term {
 	vs, _ := syntax.Variants(t)
-	v := syntax.NewVar("v", vs[tag])
-	return syntax.NewLinLam(v, syntax.NewInj(t, tag, syntax.Ref(v)))
+	return pull(functor.Context{t}, vs[tag], func(v syntax.Term, c *cotangents) {
+		c.Uninj(functor.Operand{Tan: t}, tag, v)
+	})
 }
 
 // Call is λ̲v. the contributions of z' • v to the arguments.
 func (Mode) Call(ctx functor.Context, xs []functor.Operand, result syntax.Type, z syntax.Term) syntax.Term {
-	return pull(ctx, result, func(v syntax.Term, s *syntax.Spine, c *cotangents) {
-		w := s.Let("w", syntax.NewLinApp(z, v))
-		for i, x := range xs {
-			c.add(x, functor.Component(i, len(xs), w))
-		}
-	})
+	return pull(ctx, result, func(v syntax.Term, c *cotangents) { c.run(z, v, xs) })
 }
 
 // Prim is Dopᵗ: ∂op/∂xᵢ · v to each operand.
 func (Mode) Prim(ctx functor.Context, result syntax.Type, ps []functor.Partial) syntax.Term {
-	return pull(ctx, result, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
+	return pull(ctx, result, func(v syntax.Term, c *cotangents) {
 		for _, p := range ps {
 			if p.D != nil {
 				c.add(p.X, functor.Scale(p, v))
@@ -259,7 +289,7 @@ func (Mode) Build(_ functor.Context, n *syntax.Size, elem syntax.Type, lin func(
 // Loop runs the cotangent of the state backwards through the linear functions of
 // the bodies, adding up what they contribute to the context (Futhark REVLOOP).
 func (Mode) Loop(ctx functor.Context, it functor.Iteration) syntax.Term {
-	return pull(ctx, loopTangent(it), func(v syntax.Term, s *syntax.Spine, c *cotangents) {
+	return pull(ctx, loopTangent(it), func(v syntax.Term, c *cotangents) {
 		j := syntax.NewVar("j", syntax.NewIdxType(it.Len))
 		sbar := syntax.NewVar("s'", it.State)
 		init, seed := v, syntax.Term(syntax.Ref(sbar))
@@ -290,7 +320,7 @@ func (Mode) Loop(ctx functor.Context, it functor.Iteration) syntax.Term {
 			free[i] = functor.Component(i, total, u)
 		}
 		out := syntax.NewTuple(next, syntax.NewTuple(free...))
-		r := s.Let("r", syntax.NewLoop(it.Len, !it.Down, syntax.Accumulate, j, sbar, init, b.In(out)))
+		r := c.s.Let("r", syntax.NewLoop(it.Len, !it.Down, syntax.Accumulate, j, sbar, init, b.In(out)))
 		if it.State != syntax.Unit {
 			c.add(it.Init, syntax.NewProj(0, r))
 		}
@@ -334,56 +364,37 @@ func loopTangent(it functor.Iteration) syntax.Type {
 // Sum copies the cotangent to every element.
 func (Mode) Sum(ctx functor.Context, x functor.Operand) syntax.Term {
 	t := x.Tan.(*syntax.ArrayType)
-	return pull(ctx, t.Elem, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		c.add(x, syntax.Replicate(t.Len, v))
-	})
+	return pull(ctx, t.Elem, func(v syntax.Term, c *cotangents) { c.Sum(x, t.Len, v) })
 }
 
 // ArrayLit gives each element its component.
 func (Mode) ArrayLit(ctx functor.Context, elem syntax.Type, xs []functor.Operand) syntax.Term {
 	n := syntax.SizeLit(int64(len(xs)))
-	return pull(ctx, syntax.NewArrayType(n, elem), func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		for i, x := range xs {
-			if x.Active() {
-				c.add(x, syntax.NewIndex(v, syntax.NewToIdx(nil, n, syntax.IntLit(int64(i)))))
-			}
-		}
-	})
+	return pull(ctx, syntax.NewArrayType(n, elem), func(v syntax.Term, c *cotangents) { c.ArrayLit(xs, v) })
 }
 
 // Index is the one-hot array.
 func (Mode) Index(ctx functor.Context, a functor.Operand, i syntax.Term) syntax.Term {
 	t := a.Tan.(*syntax.ArrayType)
-	return pull(ctx, t.Elem, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		c.add(a, syntax.NewOneHot(t.Len, i, v))
-	})
+	return pull(ctx, t.Elem, func(v syntax.Term, c *cotangents) { c.Index(a, i, v) })
 }
 
 // OneHot is the index.
 func (Mode) OneHot(ctx functor.Context, n *syntax.Size, i syntax.Term, x functor.Operand) syntax.Term {
-	return pull(ctx, syntax.NewArrayType(n, x.Tan), func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		c.add(x, syntax.NewIndex(v, i))
-	})
+	return pull(ctx, syntax.NewArrayType(n, x.Tan), func(v syntax.Term, c *cotangents) { c.OneHot(x, i, v) })
 }
 
 // Set gives the value its element and the array the rest.
 func (Mode) Set(ctx functor.Context, a functor.Operand, i syntax.Term, x functor.Operand) syntax.Term {
-	return pull(ctx, a.Tan, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		c.add(x, syntax.NewIndex(v, i))
-		c.add(a, syntax.NewSet(v, i, functor.Zero(x.Tan)))
-	})
+	return pull(ctx, a.Tan, func(v syntax.Term, c *cotangents) { c.Set(a, i, x, v) })
 }
 
 // Cast changes the cotangent back.
 func (Mode) Cast(ctx functor.Context, x functor.Operand, to syntax.Type) syntax.Term {
-	return pull(ctx, to, func(v syntax.Term, _ *syntax.Spine, c *cotangents) { c.add(x, functor.Cast(v, x.Tan)) })
+	return pull(ctx, to, func(v syntax.Term, c *cotangents) { c.Cast(x, nil, v) })
 }
 
 // Plus copies the cotangent to every term.
 func (Mode) Plus(ctx functor.Context, tan syntax.Type, xs []functor.Operand) syntax.Term {
-	return pull(ctx, tan, func(v syntax.Term, _ *syntax.Spine, c *cotangents) {
-		for _, x := range xs {
-			c.add(x, v)
-		}
-	})
+	return pull(ctx, tan, func(v syntax.Term, c *cotangents) { c.Plus(xs, v) })
 }

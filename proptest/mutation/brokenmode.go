@@ -83,8 +83,16 @@ func (b *brokenMode) Plus(ctx functor.Context, tan syntax.Type, xs []functor.Ope
 	return b.hurt("Plus", b.Mode.Plus(ctx, tan, xs))
 }
 
-func (b *brokenMode) Custom(push *syntax.LinLam) (syntax.Term, error) {
-	t, err := b.Mode.Custom(push)
+func (b *brokenMode) VJP(ctx functor.Context, t functor.VJP) syntax.Term {
+	return b.hurt("VJP", b.Mode.VJP(ctx, t))
+}
+
+func (b *brokenMode) Again(ctx functor.Context, tan syntax.Type, half func(*syntax.Spine) syntax.Term) syntax.Term {
+	return b.hurt("Again", b.Mode.Again(ctx, tan, half))
+}
+
+func (b *brokenMode) Custom(v *syntax.Var, push syntax.Term) (syntax.Term, error) {
+	t, err := b.Mode.Custom(v, push)
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func exchange(es []syntax.Term) bool {
 // methods are the methods of a mode that return linear functions.
 var methods = []string{
 	"Spine", "Tuple", "Proj", "Argument", "Captured", "App", "Inj", "Arm", "Call", "Prim",
-	"Build", "Loop", "Sum", "ArrayLit", "Index", "OneHot", "Set", "Cast", "Plus", "Custom",
+	"Build", "Loop", "Sum", "ArrayLit", "Index", "OneHot", "Set", "Cast", "Plus", "VJP", "Again", "Custom",
 }
 
 // Modes are the mutants of the functor: each method of each mode with each damage.
@@ -134,7 +134,7 @@ func Modes() []*Mutant {
 	for _, reverse := range []bool{false, true} {
 		for _, method := range methods {
 			for _, d := range damages {
-				if fits(d, reverse) {
+				if fits(d, reverse) && (reverse || method != "Again") { // forward mode runs nothing again
 					out = append(out, modeMutant(reverse, method, d))
 				}
 			}
@@ -143,12 +143,18 @@ func Modes() []*Mutant {
 	return append(out, typeMutants()...)
 }
 
-var modeLaws = []string{"transpose"}
+// modeLaws are the laws that notice what is done to a method. Programs have operators in one of them only.
+func modeLaws(method string) []string {
+	if method == "VJP" {
+		return []string{"operators"}
+	}
+	return []string{"transpose"}
+}
 
 func modeMutant(reverse bool, method string, d damage) *Mutant {
 	broken := &brokenMode{method: method, damage: d}
 	m := &Mutant{
-		Group: "forward", Part: method, How: d.name, Laws: modeLaws,
+		Group: "forward", Part: method, How: d.name, Laws: modeLaws(method),
 		Apply:   func(sys *proptest.System) func() { broken.Mode, sys.Forward = sys.Forward, broken; return func() {} },
 		Reached: func() bool { return broken.hits > 0 },
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// typeMutants break the methods that give types and the direction of a mode.
+// typeMutants break the methods that give types, and the application of linear halves. [functor.Mode].Contravariant
+// has no mutant: derivatives do not depend on it, but what they keep in memory does.
 func typeMutants() []*Mutant {
 	var out []*Mutant
 	add := func(part, how string, wrap func(functor.Mode) functor.Mode) {
@@ -21,8 +22,10 @@ func typeMutants() []*Mutant {
 	add("Real", "a pair of reals", func(m functor.Mode) functor.Mode { return wrongReal{m} })
 	add("Arrow", "turned round", func(m functor.Mode) functor.Mode { return wrongArrow{m} })
 	add("Function", "unit", func(m functor.Mode) functor.Mode { return wrongFunction{m} })
-	add("Contravariant", "negated", func(m functor.Mode) functor.Mode { return wrongWay{m} })
-	return out
+	return append(out, &Mutant{ // in forward mode a linear half runs in attached rules only, which have no operators here
+		Group: "reverse", Part: "Run", How: "zero", Laws: []string{"operators"},
+		Apply: func(sys *proptest.System) func() { sys.Reverse = wrongRun{sys.Reverse}; return func() {} },
+	})
 }
 
 type wrongReal struct{ functor.Mode }
@@ -31,12 +34,14 @@ func (wrongReal) Real() syntax.Type { return syntax.NewTupleType(syntax.Real, sy
 
 type wrongArrow struct{ functor.Mode }
 
-func (m wrongArrow) Arrow(from, to syntax.Type) *syntax.LFunType { return m.Mode.Arrow(to, from) }
+func (m wrongArrow) Arrow(from, to syntax.Type) syntax.Type { return m.Mode.Arrow(to, from) }
 
 type wrongFunction struct{ functor.Mode }
 
 func (wrongFunction) Function(_, _ syntax.Type) syntax.Type { return syntax.Unit }
 
-type wrongWay struct{ functor.Mode }
+type wrongRun struct{ functor.Mode }
 
-func (m wrongWay) Contravariant() bool { return !m.Mode.Contravariant() }
+func (m wrongRun) Run(half, v syntax.Term) syntax.Term {
+	return functor.Zero(m.Mode.Run(half, v).Type())
+}

@@ -62,6 +62,8 @@ func (e *TransposeError) Error() string {
 	return fmt.Sprintf("syntax: no transpose of this %s: %s, in\n%s", NodeName(e.Term), e.Why, excerpt(e.Term))
 }
 
+// A transposer makes values of contributions, by Receive, and of what the blocks of a construct give, by block and
+// spread, backBuild and backLoop.
 type transposer struct {
 	lin    map[*Var]bool    // the variables that depend on the parameter
 	deps   map[Term]bool    // the other nodes that do

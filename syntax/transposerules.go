@@ -3,8 +3,8 @@ package syntax
 import "slices"
 
 // back gives the linear variables in t what they receive when t receives w, an
-// atom. One case for each linear construct. The equations, with tᵀ w for back(t, w), stand in the table
-// ([Transposes]); of what has blocks, above the case.
+// atom. There is one case for each linear construct. The equations, with tᵀ w for back(t, w), stand in the table
+// [Transposes], and above the case for what has blocks.
 func (tr *transposer) back(t, w Term) {
 	if !tr.dep(t) {
 		return // 0ᵀ = 0

@@ -36,9 +36,10 @@ func (Mode) Function(param1, result2 syntax.Type) syntax.Type {
 // are.
 type cotangents struct {
 	syntax.Transposes[functor.Operand] // its receiver is the collection
-	ctx                                functor.Context
-	parts                              []contributions
-	s                                  syntax.Spine // what the contributions are made of
+
+	ctx   functor.Context
+	parts []contributions
+	s     syntax.Spine // what the contributions are made of
 }
 
 // contributions are those to one slot: most have one.

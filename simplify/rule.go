@@ -62,7 +62,7 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
-		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), chosenRules(), fuseRules(), shareRules(), pickedRules(), tableRules(), readingRules(), figureRules(),
+		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), chosenRules(), fuseRules(), tapeRules(), shareRules(), pickedRules(), tableRules(), readingRules(), figureRules(),
 	)
 }
 

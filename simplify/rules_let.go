@@ -8,7 +8,8 @@ const (
 	fig6   = "CHAD Fig. 6"
 	coco4  = "Coconut Fig. 4"
 	agda61 = "AgdaCNN §6.1"
-	own    = "gochad" // the meaning of the language, in no paper
+	iiLoop = "Tapenade II-LOOP" // loops whose iterations go back one by one
+	own    = "gochad"           // the meaning of the language, in no paper
 )
 
 // letRules are the rules that the engine applies to bindings and redexes.

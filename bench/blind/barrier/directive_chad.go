@@ -135,32 +135,28 @@ type corePrimalGradMemory_directive struct {
 	z22Rows   [][][]int
 	z23Rows   [][][]float64
 	z24Rows   [][][]float64
-	z1        []int
-	z2        []bool
-	z3        [][3]float64
-	z51       []bool
-	z51From   []int
-	z51Count  []int
-	z52       []bool
-	z53       []float64
-	z54       []float64
-	z55       []float64
-	z56       []float64
-	z572Rows  [][][]float64
-	z573Rows  [][][]float64
-	z574Rows  [][][]float64
-	z575Rows  [][][]float64
-	z58Rows   [][][]float64
-	z59       []float64
-	z510      []float64
+	z3Rows    [][]float64
 	s3        []float64
 	s3Next    []float64
-	z4        []float64
-	t3Rows    [][]float64
+	z1        []float64
 	s2        []float64
 	s3Next2   []float64
 	t         []float64
 	a         []float64
+	z2        []bool
+	z3        []bool
+	z4        []float64
+	z5        []float64
+	z6        []float64
+	z7        []float64
+	z72Rows   [][]float64
+	z73Rows   [][]float64
+	z74Rows   [][]float64
+	z75Rows   [][]float64
+	z8Rows    [][]float64
+	z9        []float64
+	z10       []float64
+	sRows     [][]float64
 	acc       []float64
 	acc2      []float64
 	acc3      []float64
@@ -301,305 +297,269 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		}
 		z1Tag[i], z111[i], z112[i], z121[i], z122[i], z123[i], z124[i], z21[i], z22[i], z23[i], z24[i] = z1Tag2, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11
 	}
-	z1 := grow_directive(&w.z1, n6)
-	clear(z1)
-	z2 := grow_directive(&w.z2, n6)
-	clear(z2)
-	z3 := grow_directive(&w.z3, n6)
+	t2 := math.Exp(-(rate * optionMaturity))
+	t3 := float64(n6)
+	dt := 1 / t3
+	t4 := 2 * optionWidth
+	t5 := 1 / t4
+	ds := t2 * dt
+	clear(dst3)
+	clear(dst4)
+	z3 := grow_directive(&w.z3Rows, n3)
 	clear(z3)
-	z51 := w.z51[:0]
-	z51From := grow_directive(&w.z51From, n6)
-	clear(z51From)
-	z51Count := grow_directive(&w.z51Count, n6)
-	clear(z51Count)
-	z52 := w.z52[:0]
-	z53 := w.z53[:0]
-	z54 := w.z54[:0]
-	z55 := w.z55[:0]
-	z56 := w.z56[:0]
-	z572 := grow_directive(&w.z572Rows, n6)
-	clear(z572)
-	z573 := grow_directive(&w.z573Rows, n6)
-	clear(z573)
-	z574 := grow_directive(&w.z574Rows, n6)
-	clear(z574)
-	z575 := grow_directive(&w.z575Rows, n6)
-	clear(z575)
-	z58 := grow_directive(&w.z58Rows, n6)
-	clear(z58)
-	z59 := w.z59[:0]
-	z510 := w.z510[:0]
-	t2 := 2 * optionWidth
-	var s2 float64
+	var s2, z4 float64
 	if t {
 		steps := intDiv_directive(n7, n1, "primal.go:69:12: integer division by zero")
-		dt := optionMaturity / float64(steps)
+		dt2 := optionMaturity / float64(steps)
 		s3 := grow_directive(&w.s3, n1)
 		s3Next := grow_directive(&w.s3Next, n1)
-		z4 := grow_directive(&w.z4, n1)
+		z1 := grow_directive(&w.z1, n1)
+		s4 := grow_directive(&w.s2, n1)
+		s3Next2 := grow_directive(&w.s3Next2, n1)
+		t6 := grow_directive(&w.t, n1)
+		a := grow_directive(&w.a, 0)
 		for k1 := range n6 {
-			s4 := s3
+			s5 := s3
 			clear(s3)
 			copy(s3, spot)
-			s3Next2 := s3Next
+			s3Next3 := s3Next
 			clear(s3Next)
-			at := len(z51)
-			var z72, z73, z74, z75, z8 [][]float64
-			t3 := normals[k1]
+			z2 := w.z2[:0]
+			z5 := w.z3[:0]
+			z6 := w.z4[:0]
+			z7 := w.z5[:0]
+			z8 := w.z6[:0]
+			z9 := w.z7[:0]
+			z72 := w.z72Rows[:0]
+			z73 := w.z73Rows[:0]
+			z74 := w.z74Rows[:0]
+			z75 := w.z75Rows[:0]
+			z10 := w.z8Rows[:0]
+			z11 := w.z9[:0]
+			z12 := w.z10[:0]
+			t7 := normals[k1]
 			var s1 int
-			s5 := 1.0
-			var s6 float64
-			var s7 int
-			for s1 == 0 && s7 < steps {
-				t4 := s7 * n1
-				t5 := s7 + 1
-				t6 := t5 * n1
-				checkThat_directive(0 <= t4, "primal.go:74:9: what is required does not hold")
-				checkThat_directive(t4 <= t6, "primal.go:74:9: what is required does not hold")
-				checkThat_directive(t6 <= n7, "primal.go:74:9: what is required does not hold")
+			s6 := 1.0
+			var s7 float64
+			var s8 int
+			for s1 == 0 && s8 < steps {
+				t8 := s8 * n1
+				t9 := s8 + 1
+				t10 := t9 * n1
+				checkThat_directive(0 <= t8, "primal.go:74:9: what is required does not hold")
+				checkThat_directive(t8 <= t10, "primal.go:74:9: what is required does not hold")
+				checkThat_directive(t10 <= n7, "primal.go:74:9: what is required does not hold")
 				checkRange_directive(n1 <= n2, n2, n2, "primal.go:76:30")
 				checkRange_directive(n5 <= n1, n1, n1, "primal.go:54:17")
-				t7 := sqrt_directive(dt)
-				z5 := w.memory.reals.take(n1)
-				z6 := w.memory.reals.take(n1)
-				z7 := w.memory.reals.take(n1)
-				z9 := w.memory.reals.take(n1)
+				t11 := sqrt_directive(dt2)
+				z13 := w.memory.reals.take(n1)
+				z14 := w.memory.reals.take(n1)
+				z15 := w.memory.reals.take(n1)
+				z16 := w.memory.reals.take(n1)
 				vol2 := vol[:n1]
 				l2 := l[:n1]
-				s8 := s4[:n1]
-				corePrimalGradPart_directive(n1, vol2, n3, l2, t3, t4, t7, rate, dt, z4, z5, z6, z7, z9, s8)
-				s3Next3 := s3Next2[:n1]
+				s9 := s5[:n1]
+				corePrimalGradPart_directive(n1, vol2, n3, l2, t7, t8, t11, rate, dt2, z1, z13, z14, z15, z16, s9)
+				s3Next4 := s3Next3[:n1]
 				for i := range n1 {
-					e1 := z4[i]
-					s3Next3[i] = e1
+					e1 := z1[i]
+					s3Next4[i] = e1
 				}
 				var s float64
-				s3Next4 := s3Next2[:n5]
+				s3Next5 := s3Next3[:n5]
 				var i int
-				var s9, s10, s11 float64
+				var s10, s11, s12 float64
 				for ; i < n5-3; i += 4 {
-					s += optionWeights[i] * s3Next4[i]
-					s9 += optionWeights[i+1] * s3Next4[i+1]
-					s10 += optionWeights[i+2] * s3Next4[i+2]
-					s11 += optionWeights[i+3] * s3Next4[i+3]
+					s += optionWeights[i] * s3Next5[i]
+					s10 += optionWeights[i+1] * s3Next5[i+1]
+					s11 += optionWeights[i+2] * s3Next5[i+2]
+					s12 += optionWeights[i+3] * s3Next5[i+3]
 				}
 				for ; i < n5; i++ {
-					s += optionWeights[i] * s3Next4[i]
+					s += optionWeights[i] * s3Next5[i]
 				}
-				s += s9 + (s10 + s11)
-				u := (s - optionBarrier + optionWidth) / t2
+				s += s10 + (s11 + s12)
+				u := (s - optionBarrier + optionWidth) / t4
 				c := u <= 0
-				var z10, z12, z13 float64
-				var z11 bool
+				var z17, z19, z20 float64
+				var z18 bool
 				if c {
-					z10 = 1
+					z17 = 1
 				} else {
 					c2 := u >= 1
 					if !c2 {
-						t8 := u * u
-						t9 := 3 - 2*u
-						z10, z12, z13 = 1-t8*t9, t9, t8
+						t12 := u * u
+						t13 := 3 - 2*u
+						z17, z19, z20 = 1-t12*t13, t13, t12
 					}
-					z11 = c2
+					z18 = c2
 				}
-				alive := s5 * z10
+				alive := s6 * z17
 				row8 := w.memory.reals.take(n1)
-				copy(row8, s4)
-				z51 = append(z51, c)
-				z52 = append(z52, z11)
-				z53 = append(z53, s5)
-				z54 = append(z54, u)
-				z55 = append(z55, z12)
-				z56 = append(z56, z13)
-				z72 = w.memory.realsRows.push(z72, z5)
-				z73 = w.memory.realsRows.push(z73, z6)
-				z74 = w.memory.realsRows.push(z74, z7)
-				z75 = w.memory.realsRows.push(z75, z9)
-				z8 = w.memory.realsRows.push(z8, row8)
-				z59 = append(z59, t7)
-				z510 = append(z510, z10)
-				var t8 int
+				copy(row8, s5)
+				z2 = append(z2, c)
+				z5 = append(z5, z18)
+				z6 = append(z6, s6)
+				z7 = append(z7, u)
+				z8 = append(z8, z19)
+				z9 = append(z9, z20)
+				z72 = append(z72, z13)
+				z73 = append(z73, z14)
+				z74 = append(z74, z15)
+				z75 = append(z75, z16)
+				z10 = append(z10, row8)
+				z11 = append(z11, t11)
+				z12 = append(z12, z17)
+				var t12 int
 				if alive == 0 {
-					t8 = 3
+					t12 = 3
 				}
-				s1, s4, s3Next2, s5, s6, s7 = t8, s3Next2, s4, alive, s, t5
+				s1, s5, s3Next3, s6, s7, s8 = t12, s3Next3, s5, alive, s, t9
 			}
-			m := len(z51) - at
-			c := s5 == 0 || s6 <= optionStrike
-			var z5, z6 float64
+			w.z2 = z2
+			w.z3 = z5
+			w.z4 = z6
+			w.z5 = z7
+			w.z6 = z8
+			w.z7 = z9
+			w.z72Rows = z72
+			w.z73Rows = z73
+			w.z74Rows = z74
+			w.z75Rows = z75
+			w.z8Rows = z10
+			w.z9 = z11
+			w.z10 = z12
+			m := len(z2)
+			t8 := m <= 0
+			checkRange_directive(t8 || n5 <= n1, n1, n1, "primal.go:54:17")
+			checkRange_directive(t8 || n1 <= n3, n3, n3, "primal.go:77:57")
+			checkRange_directive(t8 || n1 <= n2, n2, n2, "primal.go:76:30")
+			c := s6 == 0 || s7 <= optionStrike
+			var z13, z14 float64
 			if c {
-				z5 = math.Copysign(0, -1)
+				z13 = math.Copysign(0, -1)
 			} else {
-				t4 := s6 - optionStrike
-				z5, z6 = s5*t4, t4
+				t9 := s7 - optionStrike
+				z13, z14 = s6*t9, t9
 			}
-			z3k1 := &z3[k1]
-			z1[k1], z2[k1], z3k1[0], z3k1[1], z51From[k1], z51Count[k1], z572[k1], z573[k1], z574[k1], z575[k1], z58[k1], z3k1[2] = m, c, s5, z6, at, m, z72, z73, z74, z75, z8, dt
-			s2 += z5
-		}
-	}
-	w.z51 = z51
-	w.z52 = z52
-	w.z53 = z53
-	w.z54 = z54
-	w.z55 = z55
-	w.z56 = z56
-	w.z59 = z59
-	w.z510 = z510
-	t3 := math.Exp(-(rate * optionMaturity))
-	t4 := float64(n6)
-	dt := 1 / t4
-	t5 := 1 / t2
-	ds := t3 * dt
-	clear(dst3)
-	clear(dst4)
-	t6 := grow_directive(&w.t3Rows, n3)
-	clear(t6)
-	s3 := grow_directive(&w.s2, n1)
-	s3Next := grow_directive(&w.s3Next2, n1)
-	t7 := grow_directive(&w.t, n1)
-	a := grow_directive(&w.a, 0)
-	var t8 float64
-	for j := range n6 {
-		e1 := z1[j]
-		e2 := z2[j]
-		z3j := &z3[j]
-		e3 := z3j[0]
-		e4 := z3j[1]
-		z51From2 := z51From[j]
-		z51Count2 := z51Count[j]
-		e51 := z51[z51From2 : z51From2+z51Count2]
-		e52 := z52[z51From2 : z51From2+z51Count2]
-		e53 := z53[z51From2 : z51From2+z51Count2]
-		e54 := z54[z51From2 : z51From2+z51Count2]
-		e55 := z55[z51From2 : z51From2+z51Count2]
-		e56 := z56[z51From2 : z51From2+z51Count2]
-		e572 := z572[j]
-		e573 := z573[j]
-		e574 := z574[j]
-		e575 := z575[j]
-		e58 := z58[j]
-		e59 := z59[z51From2 : z51From2+z51Count2]
-		e510 := z510[z51From2 : z51From2+z51Count2]
-		e6 := z3j[2]
-		t9 := e1 <= 0
-		checkRange_directive(t9 || n5 <= n1, n1, n1, "primal.go:54:17")
-		checkRange_directive(t9 || n1 <= n3, n3, n3, "primal.go:77:57")
-		checkRange_directive(t9 || n1 <= n2, n2, n2, "primal.go:76:30")
-		var w1, w2 float64
-		if !e2 {
-			w1, w2 = e3*ds, e4*ds
-		}
-		s4 := s3
-		clear(s3)
-		s3Next2 := s3Next
-		clear(s3Next)
-		t10 := normals[j]
-		s5 := w2
-		s6 := w1
-		if e1 > 0 {
-			e5 := e51[:e1]
-			e7 := e52[:e1]
-			e8 := e53[:e1]
-			e9 := e54[:e1]
-			e10 := e55[:e1]
-			e11 := e56[:e1]
-			e12 := e572[:e1]
-			e13 := e573[:e1]
-			e14 := e574[:e1]
-			e15 := e575[:e1]
-			e16 := e58[:e1]
-			e17 := e59[:e1]
-			e18 := e510[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e19 := e5[j2]
-				e20 := e7[j2]
-				e21 := e8[j2]
-				e22 := e9[j2]
-				e23 := e10[j2]
-				e24 := e11[j2]
-				e72 := e12[j2]
-				e73 := e13[j2]
-				e74 := e14[j2]
-				e75 := e15[j2]
-				e25 := e16[j2]
-				e26 := e17[j2]
-				e27 := e18[j2]
-				lo := n1 * j2
+			var w1, w2 float64
+			if !c {
+				w1, w2 = s6*ds, z14*ds
+			}
+			s9 := s4
+			clear(s4)
+			s3Next4 := s3Next2
+			clear(s3Next2)
+			s10 := w2
+			s11 := w1
+			z15 := z2[:m]
+			z16 := z5[:m]
+			z17 := z6[:m]
+			z18 := z7[:m]
+			z19 := z8[:m]
+			z20 := z9[:m]
+			z25 := z72[:m]
+			z26 := z73[:m]
+			z27 := z74[:m]
+			z28 := z75[:m]
+			z29 := z10[:m]
+			z30 := z11[:m]
+			z31 := z12[:m]
+			for j := m - 1; j >= 0; j-- {
+				e1 := z15[j]
+				e2 := z16[j]
+				e3 := z17[j]
+				e4 := z18[j]
+				e5 := z19[j]
+				e6 := z20[j]
+				e72 := z25[j]
+				e73 := z26[j]
+				e74 := z27[j]
+				e75 := z28[j]
+				e8 := z29[j]
+				e9 := z30[j]
+				e10 := z31[j]
+				lo := n1 * j
 				var w3 float64
-				if e19 {
+				if e1 {
 					w3 = 0
-				} else if e20 {
+				} else if e2 {
 					w3 = 0
 				} else {
-					dt2 := -(e21 * s5)
-					g := e22 * e23
-					g2 := g - 2*e24
+					dt3 := -(e3 * s10)
+					g := e4 * e5
+					g2 := g - 2*e6
 					g3 := g + g2
-					w3 = dt2 * g3
+					w3 = dt3 * g3
 				}
-				ds2 := s6 + t5*w3
-				copy(t7, s4)
-				t11 := t7[:n5]
-				for j3 := range n5 {
-					t11[j3] += optionWeights[j3] * ds2
+				ds2 := s11 + t5*w3
+				copy(t6, s9)
+				t9 := t6[:n5]
+				for j2 := range n5 {
+					t9[j2] += optionWeights[j2] * ds2
 				}
-				clear(s3Next2)
-				e28 := e72[:n1]
-				e29 := e73[:n1]
-				e30 := e74[:n1]
-				e31 := e75[:n1]
+				clear(s3Next4)
+				e7 := e72[:n1]
+				e11 := e73[:n1]
+				e12 := e74[:n1]
+				e13 := e75[:n1]
 				l2 := l[:n1]
-				e32 := e25[:n1]
+				e14 := e8[:n1]
 				vol2 := vol[:n1]
 				dst2 := dst4[:n1]
-				t12 := t6[:n1]
-				s3Next3 := s3Next2[:n1]
-				for j3 := range n1 {
-					e33 := e28[j3]
-					e34 := e29[j3]
-					e35 := e30[j3]
-					e36 := e31[j3]
-					tN := len(l2[j3])
+				z32 := z3[:n1]
+				s3Next5 := s3Next4[:n1]
+				for j2 := range n1 {
+					e15 := e7[j2]
+					e16 := e11[j2]
+					e17 := e12[j2]
+					e18 := e13[j2]
+					tN := len(l2[j2])
 					checkRange_directive(tN <= n1, n1, n1, "primal.go:54:17")
-					w4 := t7[j3]
-					g := e33 * w4
-					dt2 := e32[j3] * g
-					dt3 := e6 * dt2
-					dt4 := -dt3
-					ds3 := e34 * dt2
-					g2 := e36 + 0.5*vol2[j3]
-					t13 := e26*e35*dt2 + dt4*g2
-					dst2[j3] += t13
+					w4 := t6[j2]
+					g := e15 * w4
+					dt3 := e14[j2] * g
+					dt4 := dt2 * dt3
+					dt5 := -dt4
+					ds3 := e16 * dt3
+					g2 := e18 + 0.5*vol2[j2]
+					t10 := e9*e17*dt3 + dt5*g2
+					dst2[j2] += t10
 					a = takenIf_directive(len(a) < tN, a, &w.memory.reals, tN)
 					a2 := a[:tN]
 					clear(a2)
 					if tN > 0 {
-						t14 := t10[lo : lo+tN]
-						for j4 := range tN {
-							a2[j4] = t14[j4] * ds3
+						t11 := t7[lo : lo+tN]
+						for j3 := range tN {
+							a2[j3] = t11[j3] * ds3
 						}
 					}
-					t12[j3] = zerosIf_directive(len(t12[j3]) == 0 && len(a2) > 0, t12[j3], &w.memory.reals, len(a2))
+					z32[j2] = zerosIf_directive(len(z32[j2]) == 0 && len(a2) > 0, z32[j2], &w.memory.reals, len(a2))
 					n := len(a2)
 					if n > 0 {
-						t3t := t12[j3][:n]
+						z3t := z32[j2][:n]
 						a3 := a2[:n]
 						for i := range n {
-							t3t[i] += a3[i]
+							z3t[i] += a3[i]
 						}
 					}
-					s3Next3[j3] += g
-					t8 += dt3
+					s3Next5[j2] += g
+					z4 += dt4
 				}
-				t13 := e27 * s5
-				s4, s3Next2, s5, s6 = s3Next2, s4, t13, 0
+				t10 := e10 * s10
+				s9, s3Next4, s10, s11 = s3Next4, s9, t10, 0
 			}
+			s12 := s9[:n1]
+			for i := range n1 {
+				dst3[i] += s12[i]
+			}
+			s2 += z13
 		}
-		s7 := s4[:n1]
-		for i := range n1 {
-			dst3[i] += s7[i]
-		}
+	}
+	ds2 := grow_directive(&w.sRows, n3)
+	clear(ds2)
+	for i := range z3 {
+		ds2[i] = z3[i]
 	}
 	for i := range dst5 {
 		clear(dst5[i])
@@ -609,9 +569,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 	acc3 := grow_directive(&w.acc3, 0)
 	for j := n3 - 1; j >= 0; j-- {
 		n := j + 1
-		a2 := z1Tag[j]
+		a := z1Tag[j]
 		checkRange_directive(n <= n4, n4, n4, "primal.go:37:17")
-		a3 := a2[:n]
+		a2 := a[:n]
 		tape111 := z111[j][:n]
 		tape112 := z112[j][:n]
 		tape121 := z121[j][:n]
@@ -624,7 +584,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 		tape24 := z24[j][:n]
 		dst5j := dst5[j][:n]
 		for j2 := n - 1; j2 >= 0; j2-- {
-			e1Tag := a3[j2]
+			e1Tag := a2[j2]
 			e111 := tape111[j2]
 			e112 := tape112[j2]
 			e121 := tape121[j2]
@@ -637,81 +597,81 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 			e24 := tape24[j2]
 			var w2 float64
 			if e1Tag == 0 {
-				t9 := checkIndex_directive(j, e111, "primal.go:42:10")
-				t10 := t6[j]
-				c := t10
-				c = zerosIf_directive(len(t10) == 0, c, &w.memory.reals, e111)
+				t6 := checkIndex_directive(j, e111, "primal.go:42:10")
+				t7 := ds2[j]
+				c := t7
+				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e111)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e111)
-				t11 := c[t9]
+				t8 := c[t6]
 				acc4 := c
-				acc4[t9] = 0
-				t6[j] = acc4
-				w2 = gmul_directive(0.5/e112, t11)
+				acc4[t6] = 0
+				ds2[j] = acc4
+				w2 = gmul_directive(0.5/e112, t8)
 			} else {
-				t9 := checkIndex_directive(j2, e121, "primal.go:44:10")
-				t10 := t6[j]
-				c := t10
-				c = zerosIf_directive(len(t10) == 0, c, &w.memory.reals, e121)
+				t6 := checkIndex_directive(j2, e121, "primal.go:44:10")
+				t7 := ds2[j]
+				c := t7
+				c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e121)
 				checkLength_directive("barrier.primalGrad", "array", len(c), e121)
-				t11 := c[t9]
-				t12 := 1 / e123 * t11
+				t8 := c[t6]
+				t9 := 1 / e123 * t8
 				acc4 := c
-				acc4[t9] = 0
-				t6[j] = acc4
+				acc4[t6] = 0
+				ds2[j] = acc4
 				acc = takenIf_directive(len(acc) < e122, acc, &w.memory.reals, e122)
 				acc5 := acc[:e122]
 				clear(acc5)
 				k := checkIndex_directive(j2, e122, "primal.go:44:24")
-				acc5[k] -= e124 * t12
+				acc5[k] -= e124 * t9
 				var acc6 []float64
-				acc7 := t6[j2]
+				acc7 := ds2[j2]
 				acc6 = zerosIf_directive(len(acc7) == 0, acc7, &w.memory.reals, len(acc5))
 				for i := range acc5 {
 					acc6[i] += acc5[i]
 				}
-				t6[j2] = acc6
-				w2 = t12
+				ds2[j2] = acc6
+				w2 = t9
 			}
 			dt2 := -w2
 			dst5j[j2] += w2
-			e5 := e21[:j2]
-			e6 := e22[:j2]
-			e7 := e23[:j2]
-			e8 := e24[:j2]
+			e7 := e21[:j2]
+			e8 := e22[:j2]
+			e9 := e23[:j2]
+			e10 := e24[:j2]
 			for j3 := range j2 {
-				e1 := e5[j3]
-				e2 := e6[j3]
-				e3 := e7[j3]
-				e4 := e8[j3]
+				e1 := e7[j3]
+				e2 := e8[j3]
+				e3 := e9[j3]
+				e4 := e10[j3]
 				acc2 = takenIf_directive(len(acc2) < e1, acc2, &w.memory.reals, e1)
 				acc4 := acc2[:e1]
 				clear(acc4)
 				k := checkIndex_directive(j3, e1, "primal.go:39:25")
 				acc4[k] += e3 * dt2
 				var acc5 []float64
-				acc6 := t6[j2]
+				acc6 := ds2[j2]
 				acc5 = zerosIf_directive(len(acc6) == 0, acc6, &w.memory.reals, len(acc4))
 				for i := range acc4 {
 					acc5[i] += acc4[i]
 				}
-				t6[j2] = acc5
+				ds2[j2] = acc5
 				acc3 = takenIf_directive(len(acc3) < e2, acc3, &w.memory.reals, e2)
 				acc7 := acc3[:e2]
 				clear(acc7)
 				k2 := checkIndex_directive(j3, e2, "primal.go:39:15")
 				acc7[k2] += e4 * dt2
 				var acc8 []float64
-				acc9 := t6[j]
+				acc9 := ds2[j]
 				acc8 = zerosIf_directive(len(acc9) == 0, acc9, &w.memory.reals, len(acc7))
 				for i := range acc7 {
 					acc8[i] += acc7[i]
 				}
-				t6[j] = acc8
+				ds2[j] = acc8
 			}
 		}
-		t6[j] = nil
+		ds2[j] = nil
 	}
-	return t3 * s2 / t4, 0, t8 - optionMaturity*(t3*(s2*dt))
+	return t2 * s2 / t3, 0, z4 - optionMaturity*(t2*(s2*dt))
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.

@@ -136,17 +136,15 @@ func (p *primalProblem) evaluate(beta []float64) {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	z1        []int
-	z21       []int
-	z21From   []int
-	z21Count  []int
-	z22Tag    []int
-	z2221Rows [][][]float64
-	z2222Rows [][][]float64
-	z23       []int
-	z24Rows   [][][]float64
-	z25       []int
+	memory   memory_directive
+	z        []float64
+	z1       []int
+	z2Tag    []int
+	z221Rows [][]float64
+	z222Rows [][]float64
+	z3       []int
+	z4Rows   [][]float64
+	z5       []int
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -157,27 +155,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 	strata2 = strata2[:n1]
 	strata3 = strata3[:n1]
 	dst3 = dst3[:n2]
-	z1 := grow_directive(&w.z1, n1)
-	z21 := w.z21[:0]
-	z21From := grow_directive(&w.z21From, n1)
-	z21Count := grow_directive(&w.z21Count, n1)
-	z22Tag := w.z22Tag[:0]
-	z2221 := grow_directive(&w.z2221Rows, n1)
-	clear(z2221)
-	z2222 := grow_directive(&w.z2222Rows, n1)
-	clear(z2222)
-	z23 := w.z23[:0]
-	z24 := grow_directive(&w.z24Rows, n1)
-	clear(z24)
-	z25 := w.z25[:0]
+	t := 0.5 * ridge
+	ds := -t
+	z := grow_directive(&w.z, n2)
+	clear(z)
 	var s2 float64
+	mark := w.memory.reals.mark()
 	for k1 := range n1 {
 		t1 := strata1[k1]
 		t2 := strata2[k1]
 		t3 := strata3[k1]
 		tN := len(t1)
-		at := len(z21)
-		var z221, z222, z4 [][]float64
+		z1 := w.z1[:0]
+		z2Tag := w.z2Tag[:0]
+		z221 := w.z221Rows[:0]
+		z222 := w.z222Rows[:0]
+		z3 := w.z3[:0]
+		z4 := w.z4Rows[:0]
+		z5 := w.z5[:0]
 		var s3, s4 float64
 		var s5 int
 		for s5 < tN {
@@ -186,96 +181,153 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 			s6 := s3
 			s7 := s4
 			s8 := s5
-			var z []float64
+			var z2 []float64
 			s9 := s6
 			s10 := s7
 			s11 := s8
 			var s12 int
 			var s13 float64
 			for {
-				t := s11 < tN
-				var t4 bool
-				if t {
+				t4 := s11 < tN
+				var t5 bool
+				if t4 {
 					k2 := checkIndex_directive(s11, tN, "primal.go:42:37")
-					t4 = t1[k2] == now
+					t5 = t1[k2] == now
 				}
-				if !t4 {
+				if !t5 {
 					break
 				}
 				checkThat_directive(s11 >= 0, "what is required does not hold")
-				checkThat_directive(t, "what is required does not hold")
-				t5 := t2[s11]
-				t6 := t3[s11]
-				tN2 := len(t6)
+				checkThat_directive(t4, "what is required does not hold")
+				t6 := t2[s11]
+				t7 := t3[s11]
+				tN2 := len(t7)
 				checkRange_directive(tN2 <= n2, n2, n2, "primal.go:70:19")
 				var eta float64
 				beta2 := beta[:tN2]
 				var j int
 				var eta2, eta3, eta4 float64
 				for ; j < tN2-3; j += 4 {
-					eta += t6[j] * beta2[j]
-					eta2 += t6[j+1] * beta2[j+1]
-					eta3 += t6[j+2] * beta2[j+2]
-					eta4 += t6[j+3] * beta2[j+3]
+					eta += t7[j] * beta2[j]
+					eta2 += t7[j+1] * beta2[j+1]
+					eta3 += t7[j+2] * beta2[j+2]
+					eta4 += t7[j+3] * beta2[j+3]
 				}
 				for ; j < tN2; j++ {
-					eta += t6[j] * beta2[j]
+					eta += t7[j] * beta2[j]
 				}
 				eta += eta2 + (eta3 + eta4)
 				risk := math.Exp(eta)
-				var z2, z5 float64
-				var z3 int
-				if t5 {
-					z2, z3, z5 = eta, s12+1, risk
+				var z6, z8 float64
+				var z7 int
+				if t6 {
+					z6, z7, z8 = eta, s12+1, risk
 				} else {
-					z2, z3, z5 = math.Copysign(0, -1), s12, math.Copysign(0, -1)
+					z6, z7, z8 = math.Copysign(0, -1), s12, math.Copysign(0, -1)
 				}
-				p2 := s9 + z2
+				p2 := s9 + z6
 				p3 := s10 + risk
 				p4 := s11 + 1
-				p6 := s13 + z5
-				z = w.memory.reals.push(z, risk)
-				s9, s10, s11, s12, s13 = p2, p3, p4, z3, p6
+				p6 := s13 + z8
+				z2 = w.memory.reals.push(z2, risk)
+				s9, s10, s11, s12, s13 = p2, p3, p4, z7, p6
 			}
-			m := len(z)
-			var z2, z3 []float64
-			var z2Tag int
-			z5 := s9
+			m := len(z2)
+			var z6, z7 []float64
+			var z2Tag2 int
+			z8 := s9
 			if s12 != 0 {
 				n := max(s12, 0)
-				t := float64(s12)
+				t4 := float64(s12)
 				logLik := s9
-				z6 := w.memory.reals.take(n)
-				z7 := w.memory.reals.take(n)
-				t4 := 1 / t
+				z9 := w.memory.reals.take(n)
+				z10 := w.memory.reals.take(n)
+				t5 := 1 / t4
 				logLik2 := logLik
 				for k2 := range n {
-					t5 := float64(k2) * t4
-					t6 := s10 - t5*s13
-					z6[k2], z7[k2] = t6, t5
-					logLik2 -= math.Log(t6)
+					t6 := float64(k2) * t5
+					t7 := s10 - t6*s13
+					z9[k2], z10[k2] = t7, t6
+					logLik2 -= math.Log(t7)
 				}
-				z5, z2Tag, z2, z3 = logLik2, 1, z6, z7
+				z8, z2Tag2, z6, z7 = logLik2, 1, z9, z10
 			}
-			z21 = append(z21, m)
-			z22Tag = append(z22Tag, z2Tag)
-			z221 = w.memory.realsRows.push(z221, z2)
-			z222 = w.memory.realsRows.push(z222, z3)
-			z23 = append(z23, s12)
-			z4 = w.memory.realsRows.push(z4, z)
-			z25 = append(z25, s8)
-			s3, s4, s5 = z5, s10, s11
+			z1 = append(z1, m)
+			z2Tag = append(z2Tag, z2Tag2)
+			z221 = append(z221, z6)
+			z222 = append(z222, z7)
+			z3 = append(z3, s12)
+			z4 = append(z4, z2)
+			z5 = append(z5, s8)
+			s3, s4, s5 = z8, s10, s11
 		}
-		m := len(z21) - at
-		z1[k1], z21From[k1], z21Count[k1], z2221[k1], z2222[k1], z24[k1] = m, at, m, z221, z222, z4
+		w.z1 = z1
+		w.z2Tag = z2Tag
+		w.z221Rows = z221
+		w.z222Rows = z222
+		w.z3 = z3
+		w.z4Rows = z4
+		w.z5 = z5
+		m := len(z1)
+		var ds2 float64
+		z2 := z1[:m]
+		z2Tag2 := z2Tag[:m]
+		z6 := z221[:m]
+		z7 := z222[:m]
+		z8 := z3[:m]
+		z9 := z4[:m]
+		z10 := z5[:m]
+		for j := m - 1; j >= 0; j-- {
+			e1 := z2[j]
+			e2Tag := z2Tag2[j]
+			e221 := z6[j]
+			e222 := z7[j]
+			e3 := z8[j]
+			e4 := z9[j]
+			e5 := z10[j]
+			var w1, w2 float64
+			if !(e2Tag == 0) {
+				n := max(e3, 0)
+				var acc1, acc2 float64
+				e2 := e221[:n]
+				e6 := e222[:n]
+				var j2 int
+				var acc3, acc4 float64
+				for ; j2 < n-1; j2 += 2 {
+					e7 := e2[j2]
+					e8 := e6[j2]
+					dt := -(1 / e7)
+					acc1 -= e8 * dt
+					acc2 += dt
+					e9 := e2[j2+1]
+					e10 := e6[j2+1]
+					dt2 := -(1 / e9)
+					acc3 -= e10 * dt2
+					acc4 += dt2
+				}
+				for ; j2 < n; j2++ {
+					e7 := e2[j2]
+					e8 := e6[j2]
+					dt := -(1 / e7)
+					acc1 -= e8 * dt
+					acc2 += dt
+				}
+				acc1 += acc3
+				acc2 += acc4
+				w1, w2 = acc1, acc2
+			}
+			ds3 := ds2 + w2
+			if e1 > 0 {
+				e2 := e4[:e1]
+				t4 := t2[e5 : e5+e1]
+				t5 := t3[e5 : e5+e1]
+				corePrimalGradPart_directive(e1, t4, t5, n2, w1, e2, ds3, z)
+			}
+			ds2 = ds3
+		}
 		s2 += s3
+		w.memory.reals.release(mark)
 	}
-	w.z21 = z21
-	w.z22Tag = z22Tag
-	w.z23 = z23
-	w.z25 = z25
-	t := 0.5 * ridge
-	ds := -t
 	var penalty, penalty2, penalty3, penalty4 float64
 	var k3 int
 	for ; k3 < n2-3; k3 += 4 {
@@ -283,105 +335,38 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 		penalty += b * b
 		t4 := b * ds
 		dst3[k3] = t4 + t4
+		dst3[k3] += z[k3]
 		b2 := beta[k3+1]
 		penalty2 += b2 * b2
 		t5 := b2 * ds
 		dst3[k3+1] = t5 + t5
+		dst3[k3+1] += z[k3+1]
 		b3 := beta[k3+2]
 		penalty3 += b3 * b3
 		t6 := b3 * ds
 		dst3[k3+2] = t6 + t6
+		dst3[k3+2] += z[k3+2]
 		b4 := beta[k3+3]
 		penalty4 += b4 * b4
 		t7 := b4 * ds
 		dst3[k3+3] = t7 + t7
+		dst3[k3+3] += z[k3+3]
 	}
 	for ; k3 < n2; k3++ {
 		b := beta[k3]
 		penalty += b * b
 		t4 := b * ds
 		dst3[k3] = t4 + t4
+		dst3[k3] += z[k3]
 	}
 	penalty += penalty2 + (penalty3 + penalty4)
-	for j := range n1 {
-		e1 := z1[j]
-		z21From2 := z21From[j]
-		z21Count2 := z21Count[j]
-		e21 := z21[z21From2 : z21From2+z21Count2]
-		e22Tag := z22Tag[z21From2 : z21From2+z21Count2]
-		e2221 := z2221[j]
-		e2222 := z2222[j]
-		e23 := z23[z21From2 : z21From2+z21Count2]
-		e24 := z24[j]
-		e25 := z25[z21From2 : z21From2+z21Count2]
-		t2 := strata2[j]
-		t3 := strata3[j]
-		var ds2 float64
-		if e1 > 0 {
-			e2 := e21[:e1]
-			e22Tag2 := e22Tag[:e1]
-			e3 := e2221[:e1]
-			e4 := e2222[:e1]
-			e5 := e23[:e1]
-			e6 := e24[:e1]
-			e7 := e25[:e1]
-			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e8 := e2[j2]
-				e2Tag := e22Tag2[j2]
-				e221 := e3[j2]
-				e222 := e4[j2]
-				e9 := e5[j2]
-				e10 := e6[j2]
-				e11 := e7[j2]
-				var w1, w2 float64
-				if !(e2Tag == 0) {
-					n := max(e9, 0)
-					var acc1, acc2 float64
-					e12 := e221[:n]
-					e13 := e222[:n]
-					var j3 int
-					var acc3, acc4 float64
-					for ; j3 < n-1; j3 += 2 {
-						e14 := e12[j3]
-						e15 := e13[j3]
-						dt := -(1 / e14)
-						acc1 -= e15 * dt
-						acc2 += dt
-						e16 := e12[j3+1]
-						e17 := e13[j3+1]
-						dt2 := -(1 / e16)
-						acc3 -= e17 * dt2
-						acc4 += dt2
-					}
-					for ; j3 < n; j3++ {
-						e14 := e12[j3]
-						e15 := e13[j3]
-						dt := -(1 / e14)
-						acc1 -= e15 * dt
-						acc2 += dt
-					}
-					acc1 += acc3
-					acc2 += acc4
-					w1, w2 = acc1, acc2
-				}
-				ds3 := ds2 + w2
-				if e8 > 0 {
-					e12 := e10[:e8]
-					t4 := t2[e11 : e11+e8]
-					t5 := t3[e11 : e11+e8]
-					corePrimalGradPart_directive(e8, t4, t5, n2, w1, e12, ds3, dst3)
-				}
-				ds2 = ds3
-			}
-		}
-	}
 	return s2 - t*penalty, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(e1 int, t2 []bool, t3 [][]float64, n2 int, w1 float64, e4 []float64, ds float64, dst3 []float64) {
+func corePrimalGradPart_directive(e1 int, t2 []bool, t3 [][]float64, n2 int, w1 float64, e4 []float64, ds float64, z []float64) {
 	for j := range e1 {
 		t4 := t2[j]
 		t5 := t3[j]
@@ -392,22 +377,20 @@ func corePrimalGradPart_directive(e1 int, t2 []bool, t3 [][]float64, n2 int, w1 
 			w2, w3 = 1, w1
 		}
 		ds2 := w2 + e4[j]*(ds+w3)
-		dst2 := dst3[:tN]
+		z2 := z[:tN]
 		for j2 := range tN {
-			dst2[j2] += t5[j2] * ds2
+			z2[j2] += t5[j2] * ds2
 		}
 	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals     arena_directive[float64]
-	realsRows arena_directive[[]float64]
+	reals arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
-	m.realsRows.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.

@@ -211,38 +211,9 @@ type corePrimalGradMemory_directive struct {
 	z2434Rows       [][]float64
 	z2435Rows       [][]float64
 	z244            []float64
-	z1              []int
-	z21Rows         [][]float64
-	z22TagRows      [][]int
-	z222TagRows     [][]int
-	z22221Rows      [][]float64
-	z22222Rows      [][]float64
-	z22223Rows      [][]float64
-	z22224Rows      [][]float64
-	z22225Rows      [][]int
-	z22226Rows      [][]int
-	z22227Rows      [][]float64
-	z23Rows         [][]float64
-	z3Rows          [][]float64
-	z4              [][8]float64
-	z6Tag           []int
-	z62Tag          []int
-	z6225           []int
-	z6226           []int
-	z8              []float64
-	z91             []int
-	z92             []int
-	z93             []int
-	z941Rows        [][]int
-	z942Rows        [][]int
-	z943Rows        [][]int
-	z944Rows        [][]int
-	z945TagRows     [][]int
-	z9452Rows       [][]int
-	z946Rows        [][]int
-	t21             []float64
-	t22             []float64
-	s1              []float64
+	z21             []float64
+	z22             []float64
+	z1              []float64
 	acc             []float64
 }
 
@@ -380,81 +351,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z11, z12, z21, z22 := bootstrapRev_directive(&w.memory, deposits1, deposits2, swaps1, swaps2, swaps3, z231, z232, z233, z2341, z2342, z23431, z23432, z23433, z23434, z23435, z23436, z23437, z23438, z23439, z234310, z2344, z2345, z235, z236, z237, z2381Tag, z238121, z238122Tag, z2381222Tag, z238122221, z238122222, z238122223, z238122224, z238122225, z238122226, z238122227, z238123, z238124, z2382, z2383, z2384, z239, z2310, z23111, z23112, z23113, z231141, z231142, z231143, z231144, z231145Tag, z2311452, z231146, z241, z242, z2431, z2432, z2433, z2434, z2435, z244)
 	nodesN := len(z11)
 	checkRange_directive(n3 <= 0 || 0 < nodesN, 0, nodesN, "primal.go:33:16")
-	z1 := grow_directive(&w.z1, n3)
-	clear(z1)
-	z2 := grow_directive(&w.z21Rows, n3)
+	clear(dst6)
+	clear(dst7)
+	clear(dst8)
+	z2 := grow_directive(&w.z21, nodesN)
 	clear(z2)
-	z22Tag := grow_directive(&w.z22TagRows, n3)
-	clear(z22Tag)
-	z222Tag := grow_directive(&w.z222TagRows, n3)
-	clear(z222Tag)
-	z22221 := grow_directive(&w.z22221Rows, n3)
-	clear(z22221)
-	z22222 := grow_directive(&w.z22222Rows, n3)
-	clear(z22222)
-	z22223 := grow_directive(&w.z22223Rows, n3)
-	clear(z22223)
-	z22224 := grow_directive(&w.z22224Rows, n3)
-	clear(z22224)
-	z22225 := grow_directive(&w.z22225Rows, n3)
-	clear(z22225)
-	z22226 := grow_directive(&w.z22226Rows, n3)
-	clear(z22226)
-	z22227 := grow_directive(&w.z22227Rows, n3)
-	clear(z22227)
-	z23 := grow_directive(&w.z23Rows, n3)
-	clear(z23)
-	z3 := grow_directive(&w.z3Rows, n3)
+	z3 := grow_directive(&w.z22, nodesN)
 	clear(z3)
-	z4 := grow_directive(&w.z4, n3)
-	clear(z4)
-	z6Tag := grow_directive(&w.z6Tag, n3)
-	clear(z6Tag)
-	z62Tag := grow_directive(&w.z62Tag, n3)
-	clear(z62Tag)
-	z6225 := grow_directive(&w.z6225, n3)
-	clear(z6225)
-	z6226 := grow_directive(&w.z6226, n3)
-	clear(z6226)
-	z8 := grow_directive(&w.z8, n3)
-	clear(z8)
-	z91 := grow_directive(&w.z91, n3)
-	clear(z91)
-	z92 := grow_directive(&w.z92, n3)
-	clear(z92)
-	z93 := grow_directive(&w.z93, n3)
-	clear(z93)
-	z941 := grow_directive(&w.z941Rows, n3)
-	clear(z941)
-	z942 := grow_directive(&w.z942Rows, n3)
-	clear(z942)
-	z943 := grow_directive(&w.z943Rows, n3)
-	clear(z943)
-	z944 := grow_directive(&w.z944Rows, n3)
-	clear(z944)
-	z945Tag := grow_directive(&w.z945TagRows, n3)
-	clear(z945Tag)
-	z9452 := grow_directive(&w.z9452Rows, n3)
-	clear(z9452)
-	z946 := grow_directive(&w.z946Rows, n3)
-	clear(z946)
 	hi := nodesN - 1
 	var total float64
 	if n3 > 0 {
 		t1 := z11[0]
 		t2 := z12[0]
+		z1 := grow_directive(&w.z1, 0)
+		acc := grow_directive(&w.acc, 0)
+		mark := w.memory.ints.mark()
 		for k1 := range n3 {
 			t3 := bonds1[k1]
 			t4 := bonds2[k1]
 			t5 := bonds3[k1]
 			t6 := bonds4[k1]
-			var z2Tag, z22Tag2, z2225, z2226 int
+			var z2Tag, z22Tag, z2225, z2226 int
 			var z2221, z2222, z2223, z2224, z2227 float64
-			z5 := t2
+			z4 := t2
 			if !(t6 <= t1) {
 				t7 := z11[hi]
 				t8 := z12[hi]
-				z5 = t8
+				z4 = t8
 				if !(t6 >= t7) {
 					var s1 int
 					s2 := hi
@@ -476,243 +399,130 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					t14 := t12 - t9
 					w2 := (t6 - t9) / t14
 					t15 := 1 - w2
-					z5, z22Tag2, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w2*t13, 1, t14, t13, t10, w2, t11, t, t15
+					z4, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w2*t13, 1, t14, t13, t10, w2, t11, t, t15
 				}
 				z2Tag = 1
 			}
-			z6, z7, z9, z10, z13, z14, z243, z15, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
-			c2N := len(z6)
-			t := t4 / float64(t5)
-			t7 := -z5
-			t8 := math.Exp(t7 * t6)
-			z16 := w.memory.reals.take(c2N)
-			z2Tag2 := w.memory.ints.take(c2N)
-			z22Tag3 := w.memory.ints.take(c2N)
-			z17 := w.memory.reals.take(c2N)
-			z18 := w.memory.reals.take(c2N)
-			z19 := w.memory.reals.take(c2N)
-			z20 := w.memory.reals.take(c2N)
-			z24 := w.memory.ints.take(c2N)
-			z25 := w.memory.ints.take(c2N)
-			z26 := w.memory.reals.take(c2N)
-			z27 := w.memory.reals.take(c2N)
-			price := t8
-			price = corePrimalGradPart_directive(c2N, z6, t1, t2, z11, hi, z12, nodesN, z16, z2Tag2, z22Tag3, z17, z18, z19, z20, z24, z25, z26, z27, price, t)
-			z4k1 := &z4[k1]
-			z1[k1], z2[k1], z22Tag[k1], z222Tag[k1], z22221[k1], z22222[k1], z22223[k1], z22224[k1], z22225[k1], z22226[k1], z22227[k1], z23[k1], z3[k1], z4k1[0], z4k1[1], z6Tag[k1], z62Tag[k1], z4k1[2], z4k1[3], z4k1[4], z4k1[5], z6225[k1], z6226[k1], z4k1[6], z4k1[7], z8[k1], z91[k1], z92[k1], z93[k1], z941[k1], z942[k1], z943[k1], z944[k1], z945Tag[k1], z9452[k1], z946[k1] = c2N, z16, z2Tag2, z22Tag3, z17, z18, z19, z20, z24, z25, z26, z27, z6, t, t8, z2Tag, z22Tag2, z2221, z2222, z2223, z2224, z2225, z2226, z2227, price, t7, z7, z9, z10, z13, z14, z243, z15, z245Tag, z2452, z246
-			total += t3 * price
-		}
-	}
-	t21 := grow_directive(&w.t21, nodesN)
-	clear(t21)
-	t22 := grow_directive(&w.t22, nodesN)
-	clear(t22)
-	s1 := grow_directive(&w.s1, 0)
-	acc := grow_directive(&w.acc, 0)
-	for j := range n3 {
-		e1 := z1[j]
-		e21 := z2[j]
-		e22Tag := z22Tag[j]
-		e222Tag := z222Tag[j]
-		e22221 := z22221[j]
-		e22222 := z22222[j]
-		e22223 := z22223[j]
-		e22224 := z22224[j]
-		e22225 := z22225[j]
-		e22226 := z22226[j]
-		e22227 := z22227[j]
-		e23 := z23[j]
-		e3 := z3[j]
-		z4j := &z4[j]
-		e4 := z4j[0]
-		e5 := z4j[1]
-		e6Tag := z6Tag[j]
-		e62Tag := z62Tag[j]
-		e6221 := z4j[2]
-		e6222 := z4j[3]
-		e6223 := z4j[4]
-		e6224 := z4j[5]
-		e6225 := z6225[j]
-		e6226 := z6226[j]
-		e6227 := z4j[6]
-		e7 := z4j[7]
-		e8 := z8[j]
-		e91 := z91[j]
-		e92 := z92[j]
-		e93 := z93[j]
-		e941 := z941[j]
-		e942 := z942[j]
-		e943 := z943[j]
-		e945Tag := z945Tag[j]
-		e9452 := z9452[j]
-		e946 := z946[j]
-		t1 := bonds1[j]
-		t3 := bonds3[j]
-		t4 := bonds4[j]
-		t := e4 * t1
-		s1 = takenIf_directive(len(s1) < e1, s1, &w.memory.reals, e1)
-		s2 := s1[:e1]
-		var s3, s4 float64
-		if e1 > 0 {
-			e2 := e21[:e1]
-			e22Tag2 := e22Tag[:e1]
-			e222Tag2 := e222Tag[:e1]
-			e6 := e22221[:e1]
-			e9 := e22222[:e1]
-			e10 := e22223[:e1]
-			e11 := e22224[:e1]
-			e12 := e22225[:e1]
-			e13 := e22226[:e1]
-			e14 := e22227[:e1]
-			e15 := e23[:e1]
-			e16 := e3[:e1]
-			for j2 := range e1 {
-				e17 := e2[j2]
-				e2Tag := e22Tag2[j2]
-				e22Tag3 := e222Tag2[j2]
-				e2221 := e6[j2]
-				e2222 := e9[j2]
-				e2223 := e10[j2]
-				e2224 := e11[j2]
-				e2225 := e12[j2]
-				e2226 := e13[j2]
-				e2227 := e14[j2]
-				e18 := e15[j2]
-				dt := e17 * t
-				t5 := -(e16[j2] * dt)
-				var w3 float64
-				w1 := t5
-				if e2Tag != 0 {
-					var t6 float64
-					if e22Tag3 == 0 {
-						k := checkIndex_directive(hi, nodesN, "primal.go:37:16")
-						t22[k] += t5
-					} else {
-						g := e2222 - e2223
-						g2 := t5 * g
-						t7 := 1 / e2221 * g2
-						dt2 := -(e2224 * t7)
-						t21[e2225] += dt2
-						t22[e2225] += e2224 * t5
-						t21[e2226] -= dt2 + t7
-						t22[e2226] += e2227 * t5
-						t6 = t7
-					}
-					w1, w3 = 0, t6
-				}
-				s2[j2] = e18*dt + w3
-				s3 += w1
-				s4 += e17 * t1
-			}
-		}
-		dt := e5 * t1
-		t5 := -(t4 * dt)
-		var w3 float64
-		w1 := t5
-		if e6Tag != 0 {
-			var t6 float64
-			if e62Tag == 0 {
-				k := checkIndex_directive(hi, nodesN, "primal.go:37:16")
-				t22[k] += t5
-			} else {
-				g := e6222 - e6223
-				g2 := t5 * g
-				t7 := 1 / e6221 * g2
-				dt2 := -(e6224 * t7)
-				t21[e6225] += dt2
-				t22[e6225] += e6224 * t5
-				t21[e6226] -= dt2 + t7
-				t22[e6226] += e6227 * t5
-				t6 = t7
-			}
-			w1, w3 = 0, t6
-		}
-		acc = takenIf_directive(len(acc) < e92, acc, &w.memory.reals, e92)
-		acc2 := acc[:e92]
-		clear(acc2)
-		if e91 > 0 {
-			acc3 := acc2[:e91]
-			s5 := s2[:e91]
-			for i := range e91 {
-				acc3[i] += s5[i]
-			}
-		}
-		s5 := acc2
-		var s6 []float64
-		var r float64
-		if e93 > 0 {
-			e2 := e941[:e93]
-			e6 := e942[:e93]
-			e9 := e943[:e93]
-			e945Tag2 := e945Tag[:e93]
-			e10 := e9452[:e93]
-			e11 := e946[:e93]
-			for j2 := e93 - 1; j2 >= 0; j2-- {
-				e12 := e2[j2]
-				e13 := e6[j2]
-				e14 := e9[j2]
-				e5Tag := e945Tag2[j2]
-				e52 := e10[j2]
-				e15 := e11[j2]
-				c := s5
-				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e12)
-				checkLength_directive("curve.primalGrad", "array", len(c), e12)
-				c2 := s6
-				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e13)
-				checkLength_directive("curve.primalGrad", "array", len(c2), e13)
-				var w2, w4 []float64
-				var w5 float64
-				if e5Tag == 0 {
-					acc3 := c
-					acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
-					w2 = acc3
+			z5, z6, z7, z23, z8, z9, z243, _, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
+			c2N := len(z5)
+			t := float64(t5)
+			t7 := t4 / t
+			t8 := -z4
+			t9 := math.Exp(t8 * t6)
+			t10 := t7 * t3
+			z1 = takenIf_directive(len(z1) < c2N, z1, &w.memory.reals, c2N)
+			z10 := z1[:c2N]
+			price := t9
+			var z13, z14 float64
+			z13, z14, price = corePrimalGradPart_directive(c2N, z5, t1, t2, z11, hi, z12, nodesN, t10, z3, z2, z10, z13, z14, t3, price, t7)
+			dt := t9 * t3
+			t11 := -(t6 * dt)
+			var w3 float64
+			w1 := t11
+			if z2Tag != 0 {
+				var t12 float64
+				if z22Tag == 0 {
+					z3[hi] += t11
 				} else {
-					t6 := checkIndex_directive(e15, e52, "primal.go:65:11")
-					w6 := c2[t6]
-					t7 := w.memory.reals.take(e52)
-					clear(t7)
-					copy(t7, c2)
-					t7[t6] = 0
-					w2 = t7
-					if e15+1 > e14 {
-						cap2 := e14*2 + 5
-						acc3 := w.memory.reals.take(e14)
-						clear(acc3)
-						m := min(max(e14, 0), cap2)
-						if m > 0 {
-							acc4 := acc3[:m]
-							t8 := t7[:m]
-							for i := range m {
-								acc4[i] += t8[i]
-							}
-						}
-						w2 = acc3
-					}
-					w4, w5 = c, w6
+					g := z2222 - z2223
+					g2 := t11 * g
+					t13 := 1 / z2221 * g2
+					dt2 := -(z2224 * t13)
+					z2[z2225] += dt2
+					z3[z2225] += z2224 * t11
+					z2[z2226] -= dt2 + t13
+					z3[z2226] += z2227 * t11
+					t12 = t13
 				}
-				r += w5
-				s5, s6 = w4, w2
+				w1, w3 = 0, t12
 			}
+			acc = takenIf_directive(len(acc) < z7, acc, &w.memory.reals, z7)
+			acc2 := acc[:z7]
+			clear(acc2)
+			if z6 > 0 {
+				acc3 := acc2[:z6]
+				z17 := z10[:z6]
+				for i := range z6 {
+					acc3[i] += z17[i]
+				}
+			}
+			s1 := acc2
+			var s2 []float64
+			var r float64
+			if z23 > 0 {
+				z17 := z8[:z23]
+				z18 := z9[:z23]
+				z19 := z243[:z23]
+				z245Tag2 := z245Tag[:z23]
+				z20 := z2452[:z23]
+				z24 := z246[:z23]
+				for j := z23 - 1; j >= 0; j-- {
+					e1 := z17[j]
+					e2 := z18[j]
+					e3 := z19[j]
+					e5Tag := z245Tag2[j]
+					e52 := z20[j]
+					e6 := z24[j]
+					c := s1
+					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+					checkLength_directive("curve.primalGrad", "array", len(c), e1)
+					c2 := s2
+					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
+					checkLength_directive("curve.primalGrad", "array", len(c2), e2)
+					var w2, w4 []float64
+					var w5 float64
+					if e5Tag == 0 {
+						acc3 := c
+						acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
+						w2 = acc3
+					} else {
+						t12 := checkIndex_directive(e6, e52, "primal.go:65:11")
+						w6 := c2[t12]
+						t13 := w.memory.reals.take(e52)
+						clear(t13)
+						copy(t13, c2)
+						t13[t12] = 0
+						w2 = t13
+						if e6+1 > e3 {
+							cap2 := e3*2 + 5
+							acc3 := w.memory.reals.take(e3)
+							clear(acc3)
+							m := min(max(e3, 0), cap2)
+							if m > 0 {
+								acc4 := acc3[:m]
+								t14 := t13[:m]
+								for i := range m {
+									acc4[i] += t14[i]
+								}
+							}
+							w2 = acc3
+						}
+						w4, w5 = c, w6
+					}
+					r += w5
+					s1, s2 = w4, w2
+				}
+			}
+			t12 := 1 / t * z14
+			t13 := t8*dt + r + w3
+			dst6[k1] += price
+			dst7[k1] += t12
+			dst8[k1] += t13
+			z3[0] += z13 + w1
+			total += t3 * price
+			w.memory.ints.release(mark)
 		}
-		t2 := 1 / float64(t3) * s4
-		t6 := e8*dt + r + w3
-		dst6[j] = e7
-		dst7[j] = t2
-		dst8[j] = t6
-		t22[0] += s3 + w1
 	}
 	clear(dst2)
 	clear(dst3)
 	clear(dst4)
 	clear(dst5)
-	bootstrapRevPullback_directive(&w.memory, deposits1, deposits2, swaps1, swaps2, swaps3, z21, z22, z231, z232, z233, z2341, z2342, z23431, z23432, z23433, z23434, z23435, z23436, z23437, z23438, z23439, z234310, z2344, z2345, z235, z236, z237, z2381Tag, z238121, z238122Tag, z2381222Tag, z238122221, z238122222, z238122223, z238122224, z238122225, z238122226, z238122227, z238123, z238124, z2382, z2383, z2384, z239, z2310, z23111, z23112, z23113, z231141, z231142, z231143, z231144, z231145Tag, z2311452, z231146, z241, z242, z2431, z2432, z2433, z2434, z2435, z244, t21, t22, dst2, dst3, dst4, dst5)
+	bootstrapRevPullback_directive(&w.memory, deposits1, deposits2, swaps1, swaps2, swaps3, z21, z22, z231, z232, z233, z2341, z2342, z23431, z23432, z23433, z23434, z23435, z23436, z23437, z23438, z23439, z234310, z2344, z2345, z235, z236, z237, z2381Tag, z238121, z238122Tag, z2381222Tag, z238122221, z238122222, z238122223, z238122224, z238122225, z238122226, z238122227, z238123, z238124, z2382, z2383, z2384, z239, z2310, z23111, z23112, z23113, z231141, z231142, z231143, z231144, z231145Tag, z2311452, z231146, z241, z242, z2431, z2432, z2433, z2434, z2435, z244, z2, z3, dst2, dst3, dst4, dst5)
 	return total
 }
 
 // bootstrapRev_directive bootstrap builds the curve, one node an instrument. Maturities ascend, and swaps come after deposits.
 func bootstrapRev_directive(mem *memory_directive, deposits1, deposits2, swaps1 []float64, swaps2 []int, swaps3 []float64, dst, dst2, dst3 []int, dst4, dst5 [][]float64, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13 [][][]float64, dst14 [][][]int, dst15 [][][]float64, dst16, dst17 [][]float64, dst18 []int, dst19, dst20 []float64, dst21 [][]int, dst22 [][]float64, dst23, dst24 [][]int, dst25, dst26, dst27, dst28 [][]float64, dst29, dst30 [][]int, dst31, dst32 [][]float64, dst33, dst34, dst35 [][]int, dst36, dst37 [][]float64, dst38, dst39, dst40, dst41 []int, dst42, dst43, dst44, dst45, dst46, dst47, dst48 [][]int, dst49, dst50 []int, dst51, dst52, dst53, dst54, dst55 [][]float64, dst56 []float64) ([]float64, []float64, int, int) {
-	mark := mem.realsRowRows.mark()
-	mark2 := mem.intsRowRows.mark()
 	n1 := len(deposits1)
 	n2 := len(swaps1)
 	deposits2 = deposits2[:n1]
@@ -830,110 +640,27 @@ func bootstrapRev_directive(mem *memory_directive, deposits1, deposits2, swaps1 
 			s9[i], s10[i] = 0, 0
 		}
 	}
-	z1 := mem.ints.take(n2)
-	z2 := mem.ints.take(n2)
-	z41 := mem.realsRows.take(n2)
-	clear(z41)
-	z42 := mem.realsRows.take(n2)
-	clear(z42)
-	z431 := mem.realsRowRows.take(n2)
-	clear(z431)
-	z432 := mem.realsRowRows.take(n2)
-	clear(z432)
-	z433 := mem.realsRowRows.take(n2)
-	clear(z433)
-	z434 := mem.realsRowRows.take(n2)
-	clear(z434)
-	z435 := mem.realsRowRows.take(n2)
-	clear(z435)
-	z436 := mem.realsRowRows.take(n2)
-	clear(z436)
-	z437 := mem.realsRowRows.take(n2)
-	clear(z437)
-	z438 := mem.realsRowRows.take(n2)
-	clear(z438)
-	z439 := mem.intsRowRows.take(n2)
-	clear(z439)
-	z4310 := mem.realsRowRows.take(n2)
-	clear(z4310)
-	z44 := mem.realsRows.take(n2)
-	clear(z44)
-	z45 := mem.realsRows.take(n2)
-	clear(z45)
-	z5 := mem.ints.take(n2)
-	z6 := mem.reals.take(n2)
-	z7 := mem.reals.take(n2)
-	z81Tag := mem.intsRows.take(n2)
-	clear(z81Tag)
-	z8121 := mem.realsRows.take(n2)
-	clear(z8121)
-	z8122Tag := mem.intsRows.take(n2)
-	clear(z8122Tag)
-	z81222Tag := mem.intsRows.take(n2)
-	clear(z81222Tag)
-	z8122221 := mem.realsRows.take(n2)
-	clear(z8122221)
-	z8122222 := mem.realsRows.take(n2)
-	clear(z8122222)
-	z8122223 := mem.realsRows.take(n2)
-	clear(z8122223)
-	z8122224 := mem.realsRows.take(n2)
-	clear(z8122224)
-	z8122225 := mem.intsRows.take(n2)
-	clear(z8122225)
-	z8122226 := mem.intsRows.take(n2)
-	clear(z8122226)
-	z8122227 := mem.realsRows.take(n2)
-	clear(z8122227)
-	z8123 := mem.realsRows.take(n2)
-	clear(z8123)
-	z82 := mem.intsRows.take(n2)
-	clear(z82)
-	z83 := mem.intsRows.take(n2)
-	clear(z83)
-	z84 := mem.realsRows.take(n2)
-	clear(z84)
-	z9 := mem.realsRows.take(n2)
-	clear(z9)
-	z111 := mem.ints.take(n2)
-	z112 := mem.ints.take(n2)
-	z113 := mem.ints.take(n2)
-	z1141 := mem.intsRows.take(n2)
-	clear(z1141)
-	z1142 := mem.intsRows.take(n2)
-	clear(z1142)
-	z1143 := mem.intsRows.take(n2)
-	clear(z1143)
-	z1144 := mem.intsRows.take(n2)
-	clear(z1144)
-	z1145Tag := mem.intsRows.take(n2)
-	clear(z1145Tag)
-	z11452 := mem.intsRows.take(n2)
-	clear(z11452)
-	z1146 := mem.intsRows.take(n2)
-	clear(z1146)
-	s9 := mem.ints.take(n2)
 	open := mem.reals.take(0)
-	s10 := mem.reals.take(0)
-	s13 := s2
+	s9 := mem.reals.take(0)
+	s10 := s2
 	for i := range n2 {
-		s9[i] = s13
-		j := s13 - 1
-		t := min(n, s13)
+		j := s10 - 1
+		t := min(n, s10)
 		t3 := checkIndex_directive(j, t, "primal.go:85:16")
 		t1 := s3[t3]
 		t2 := s4[t3]
 		t4 := swaps1[i]
 		t5 := swaps2[i]
 		t6 := swaps3[i]
-		z3, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(mem, t4, t5)
-		timesN := len(z3)
+		z1, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(mem, t4, t5)
+		timesN := len(z1)
 		open = takenIf_directive(len(open) < timesN, open, &mem.reals, timesN)
 		open2 := open[:timesN]
 		clear(open2)
-		s10 = takenIf_directive(len(s10) < timesN, s10, &mem.reals, timesN)
-		s14 := s10[:timesN]
-		copy(s14, open2)
+		t7 := checkIndex_directive(s10, n, "primal.go:130:11")
+		s9 = takenIf_directive(len(s9) < timesN, s9, &mem.reals, timesN)
+		s13 := s9[:timesN]
+		copy(s13, open2)
 		z1Tag := mem.ints.take(timesN)
 		z121 := mem.reals.take(timesN)
 		z122Tag := mem.ints.take(timesN)
@@ -946,79 +673,79 @@ func bootstrapRev_directive(mem *memory_directive, deposits1, deposits2, swaps1 
 		z122226 := mem.ints.take(timesN)
 		z122227 := mem.reals.take(timesN)
 		z123 := mem.reals.take(timesN)
-		z4 := mem.ints.take(timesN)
-		z8 := mem.ints.take(timesN)
-		z10 := mem.reals.take(timesN)
+		z124 := mem.ints.take(timesN)
+		z2 := mem.ints.take(timesN)
+		z3 := mem.ints.take(timesN)
+		z4 := mem.reals.take(timesN)
 		var s1 float64
-		var s15, s16 int
-		s15, s16, s1 = bootstrapRevPart_directive(timesN, z3, t1, s15, s14, s16, open2, s1, s3, s4, t2, j, t, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z4, z8, z10)
-		var z11, z12, z13, z14 []float64
+		var s14, s15 int
+		s14, s15, s1 = bootstrapRevPart_directive(timesN, z1, t1, s14, s13, s15, open2, s1, s3, s4, t2, j, t, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z124, z2, z3, z4)
+		var z5, z6, z7, z8 []float64
 		var z31, z32, z33, z34, z35, z36, z37, z38, z310 [][]float64
 		var z39 [][]int
-		n3 := max(s15, 0)
-		t7 := t4 - t1
-		t8 := t6*s1 - 1
-		t9 := 1 / t7
-		t10 := min(timesN, s16)
-		var s20 int
-		s21 := t2
-		var s22 int
-		for s20 == 0 && s22 < 50 {
+		n3 := max(s14, 0)
+		t8 := t4 - t1
+		t9 := t6*s1 - 1
+		t10 := 1 / t8
+		t11 := min(timesN, s15)
+		var s19 int
+		s20 := t2
+		var s21 int
+		for s19 == 0 && s21 < 50 {
 			checkRange_directive(n3 <= timesN, timesN, timesN, "primal.go:103:3")
+			z9 := mem.reals.take(n3)
+			z10 := mem.reals.take(n3)
+			z11 := mem.reals.take(n3)
+			z12 := mem.reals.take(n3)
+			z13 := mem.reals.take(n3)
+			z14 := mem.reals.take(n3)
 			z15 := mem.reals.take(n3)
 			z16 := mem.reals.take(n3)
-			z17 := mem.reals.take(n3)
+			z17 := mem.ints.take(n3)
 			z18 := mem.reals.take(n3)
-			z19 := mem.reals.take(n3)
-			z20 := mem.reals.take(n3)
-			z24 := mem.reals.take(n3)
-			z25 := mem.reals.take(n3)
-			z26 := mem.ints.take(n3)
-			z27 := mem.reals.take(n3)
-			s23 := t8
-			var s24 float64
-			s25 := s14[:n3]
+			s22 := t9
+			var s23 float64
+			s24 := s13[:n3]
 			for k := range n3 {
-				t11 := s25[k]
-				w := (t11 - t1) * t9
-				t12 := 1 - w
-				t13 := -(t12*t2 + w*s21)
-				d := math.Exp(t13 * t11)
-				t14 := checkIndex_directive(k, t10, "primal.go:106:32")
-				t15 := open2[t14]
-				amount := t6 * t15
+				t12 := s24[k]
+				w := (t12 - t1) * t10
+				t13 := 1 - w
+				t14 := -(t13*t2 + w*s20)
+				d := math.Exp(t14 * t12)
+				t15 := checkIndex_directive(k, t11, "primal.go:106:32")
+				t16 := open2[t15]
+				amount := t6 * t16
 				amount2 := amount
 				if k == 0 {
 					amount2 = 1 + amount
 				}
-				t16 := amount2 * w
-				t17 := t16 * t11
-				z15[k], z16[k], z17[k], z18[k], z19[k], z20[k], z24[k], z25[k], z26[k], z27[k] = d, t11, w, t17, amount2, t16, t13, t12, t14, t15
-				s23, s24 = s23+amount2*d, s24-t17*d
+				t17 := amount2 * w
+				t18 := t17 * t12
+				z9[k], z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k], z17[k], z18[k] = d, t12, w, t18, amount2, t17, t14, t13, t15, t16
+				s22, s23 = s22+amount2*d, s23-t18*d
 			}
-			step := s23 / s24
-			z11 = mem.reals.push(z11, s24)
-			z12 = mem.reals.push(z12, step)
-			z31 = mem.realsRows.push(z31, z15)
-			z32 = mem.realsRows.push(z32, z16)
-			z33 = mem.realsRows.push(z33, z17)
-			z34 = mem.realsRows.push(z34, z18)
-			z35 = mem.realsRows.push(z35, z19)
-			z36 = mem.realsRows.push(z36, z20)
-			z37 = mem.realsRows.push(z37, z24)
-			z38 = mem.realsRows.push(z38, z25)
-			z39 = mem.intsRows.push(z39, z26)
-			z310 = mem.realsRows.push(z310, z27)
-			z13 = mem.reals.push(z13, t7)
-			z14 = mem.reals.push(z14, s21)
-			var t11 int
+			step := s22 / s23
+			z5 = mem.reals.push(z5, s23)
+			z6 = mem.reals.push(z6, step)
+			z31 = mem.realsRows.push(z31, z9)
+			z32 = mem.realsRows.push(z32, z10)
+			z33 = mem.realsRows.push(z33, z11)
+			z34 = mem.realsRows.push(z34, z12)
+			z35 = mem.realsRows.push(z35, z13)
+			z36 = mem.realsRows.push(z36, z14)
+			z37 = mem.realsRows.push(z37, z15)
+			z38 = mem.realsRows.push(z38, z16)
+			z39 = mem.intsRows.push(z39, z17)
+			z310 = mem.realsRows.push(z310, z18)
+			z7 = mem.reals.push(z7, t8)
+			z8 = mem.reals.push(z8, s20)
+			var t12 int
 			if math.Abs(step) < 1e-12 {
-				t11 = 5
+				t12 = 5
 			}
-			s20, s21, s22 = t11, s21-step, s22+1
+			s19, s20, s21 = t12, s20-step, s21+1
 		}
-		m2 := len(z11)
-		t11 := checkIndex_directive(s13, n, "primal.go:130:11")
+		m2 := len(z5)
 		a1 := mem.reals.take(m2)
 		a2 := mem.reals.take(m2)
 		a31 := mem.realsRows.take(m2)
@@ -1043,35 +770,35 @@ func bootstrapRev_directive(mem *memory_directive, deposits1, deposits2, swaps1 
 		clear(a310)
 		a4 := mem.reals.take(m2)
 		a5 := mem.reals.take(m2)
-		z15 := z11[:m2]
-		z16 := z12[:m2]
-		z17 := z31[:m2]
-		z18 := z32[:m2]
-		z19 := z33[:m2]
-		z20 := z34[:m2]
-		z24 := z35[:m2]
-		z25 := z36[:m2]
-		z26 := z37[:m2]
-		z27 := z38[:m2]
-		z28 := z39[:m2]
-		z29 := z310[:m2]
-		z30 := z13[:m2]
-		z40 := z14[:m2]
+		z9 := z5[:m2]
+		z10 := z6[:m2]
+		z11 := z31[:m2]
+		z12 := z32[:m2]
+		z13 := z33[:m2]
+		z14 := z34[:m2]
+		z15 := z35[:m2]
+		z16 := z36[:m2]
+		z17 := z37[:m2]
+		z18 := z38[:m2]
+		z19 := z39[:m2]
+		z20 := z310[:m2]
+		z24 := z7[:m2]
+		z25 := z8[:m2]
 		for k := range m2 {
-			t12 := z15[k]
-			t13 := z16[k]
-			t31 := z17[k]
-			t32 := z18[k]
-			t33 := z19[k]
-			t34 := z20[k]
-			t35 := z24[k]
-			t36 := z25[k]
-			t37 := z26[k]
-			t38 := z27[k]
-			t39 := z28[k]
-			t310 := z29[k]
-			t14 := z30[k]
-			t15 := z40[k]
+			t12 := z9[k]
+			t13 := z10[k]
+			t31 := z11[k]
+			t32 := z12[k]
+			t33 := z13[k]
+			t34 := z14[k]
+			t35 := z15[k]
+			t36 := z16[k]
+			t37 := z17[k]
+			t38 := z18[k]
+			t39 := z19[k]
+			t310 := z20[k]
+			t14 := z24[k]
+			t15 := z25[k]
 			n4 := len(t31)
 			a3 := mem.reals.take(n4)
 			a6 := mem.reals.take(n4)
@@ -1107,141 +834,23 @@ func bootstrapRev_directive(mem *memory_directive, deposits1, deposits2, swaps1 
 			}
 			a1[k], a2[k], a31[k], a32[k], a33[k], a34[k], a35[k], a36[k], a37[k], a38[k], a39[k], a310[k], a4[k], a5[k] = t12, t13, a3, a6, a7, a8, a9, a10, a11, a12, a13, a14, t14, t15
 		}
-		z1[i], z2[i], z41[i], z42[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z4310[i], z44[i], z45[i], z5[i], z6[i], z7[i], z81Tag[i], z8121[i], z8122Tag[i], z81222Tag[i], z8122221[i], z8122222[i], z8122223[i], z8122224[i], z8122225[i], z8122226[i], z8122227[i], z8123[i], z82[i], z83[i], z84[i], z9[i], z111[i], z112[i], z113[i], z1141[i], z1142[i], z1143[i], z1144[i], z1145Tag[i], z11452[i], z1146[i] = m2, timesN, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s15, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z4, z8, z10, z3, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
-		s3[t11], s4[t11] = t4, s21
-		s13++
+		dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i], dst10[i], dst11[i], dst12[i], dst13[i], dst14[i], dst15[i], dst16[i], dst17[i], dst18[i], dst19[i], dst20[i], dst21[i], dst22[i], dst23[i], dst24[i], dst25[i], dst26[i], dst27[i], dst28[i], dst29[i], dst30[i], dst31[i], dst32[i], dst33[i], dst34[i], dst35[i], dst36[i], dst37[i], dst38[i], dst39[i], dst40[i], dst41[i], dst42[i], dst43[i], dst44[i], dst45[i], dst46[i], dst47[i], dst48[i] = m2, timesN, t7, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s14, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z124, z2, z3, z4, z1, t3, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
+		s3[t7], s4[t7] = t4, s20
+		s10++
 	}
-	checkSize_directive(s13, "negative size r0_n")
-	a1 := mem.reals.take(s13)
-	a2 := mem.reals.take(s13)
-	if s13 > 0 {
-		a3 := a1[:s13]
-		a4 := a2[:s13]
-		s14 := s3[:s13]
-		s15 := s4[:s13]
-		for i := range s13 {
-			a3[i], a4[i] = s14[i], s15[i]
+	checkSize_directive(s10, "negative size r0_n")
+	a1 := mem.reals.take(s10)
+	a2 := mem.reals.take(s10)
+	if s10 > 0 {
+		a3 := a1[:s10]
+		a4 := a2[:s10]
+		s13 := s3[:s10]
+		s14 := s4[:s10]
+		for i := range s10 {
+			a3[i], a4[i] = s13[i], s14[i]
 		}
 	}
-	for i := range n2 {
-		t1 := z1[i]
-		t2 := z2[i]
-		s14 := s9[i]
-		t := checkIndex_directive(s14, n, "primal.go:130:11")
-		t41 := z41[i]
-		t42 := z42[i]
-		t431 := z431[i]
-		t432 := z432[i]
-		t433 := z433[i]
-		t434 := z434[i]
-		t435 := z435[i]
-		t436 := z436[i]
-		t437 := z437[i]
-		t438 := z438[i]
-		t439 := z439[i]
-		t4310 := z4310[i]
-		t44 := z44[i]
-		t45 := z45[i]
-		t5 := z5[i]
-		t6 := z6[i]
-		t7 := z7[i]
-		t81Tag := z81Tag[i]
-		t8121 := z8121[i]
-		t8122Tag := z8122Tag[i]
-		t81222Tag := z81222Tag[i]
-		t8122221 := z8122221[i]
-		t8122222 := z8122222[i]
-		t8122223 := z8122223[i]
-		t8122224 := z8122224[i]
-		t8122225 := z8122225[i]
-		t8122226 := z8122226[i]
-		t8122227 := z8122227[i]
-		t8123 := z8123[i]
-		t82 := z82[i]
-		t83 := z83[i]
-		t84 := z84[i]
-		t9 := z9[i]
-		j := s14 - 1
-		t3 := checkIndex_directive(j, s14, "primal.go:85:16")
-		t111 := z111[i]
-		t112 := z112[i]
-		t113 := z113[i]
-		t1141 := z1141[i]
-		t1142 := z1142[i]
-		t1143 := z1143[i]
-		t1144 := z1144[i]
-		t1145Tag := z1145Tag[i]
-		t11452 := z11452[i]
-		t1146 := z1146[i]
-		n3 := len(t81Tag)
-		a1Tag := mem.ints.take(n3)
-		a121 := mem.reals.take(n3)
-		a122Tag := mem.ints.take(n3)
-		a1222Tag := mem.ints.take(n3)
-		a122221 := mem.reals.take(n3)
-		a122222 := mem.reals.take(n3)
-		a122223 := mem.reals.take(n3)
-		a122224 := mem.reals.take(n3)
-		a122225 := mem.ints.take(n3)
-		a122226 := mem.ints.take(n3)
-		a122227 := mem.reals.take(n3)
-		a123 := mem.reals.take(n3)
-		a124 := mem.ints.take(n3)
-		a3 := mem.ints.take(n3)
-		a4 := mem.ints.take(n3)
-		a5 := mem.reals.take(n3)
-		t4 := t8121[:n3]
-		t8122Tag2 := t8122Tag[:n3]
-		t81222Tag2 := t81222Tag[:n3]
-		t8 := t8122221[:n3]
-		t10 := t8122222[:n3]
-		t11 := t8122223[:n3]
-		t12 := t8122224[:n3]
-		t13 := t8122225[:n3]
-		t14 := t8122226[:n3]
-		t15 := t8122227[:n3]
-		t16 := t8123[:n3]
-		t17 := t82[:n3]
-		t18 := t83[:n3]
-		t19 := t84[:n3]
-		for k := range n3 {
-			t1Tag := t81Tag[k]
-			t121 := t4[k]
-			t122Tag := t8122Tag2[k]
-			t1222Tag := t81222Tag2[k]
-			t122221 := t8[k]
-			t122222 := t10[k]
-			t122223 := t11[k]
-			t122224 := t12[k]
-			t122225 := t13[k]
-			t122226 := t14[k]
-			t122227 := t15[k]
-			t123 := t16[k]
-			t20 := t17[k]
-			t21 := t18[k]
-			t22 := t19[k]
-			var tTag, t22Tag, t222Tag, t22225, t22226 int
-			var t23, t22221, t22222, t22223, t22224, t22227, t24 float64
-			if !(t1Tag == 0) {
-				var tTag2, t2Tag, t225, t226 int
-				var t221, t222, t223, t224, t227 float64
-				if !(t122Tag == 0) {
-					var tTag3, t29, t30 int
-					var t25, t26, t27, t28, t31 float64
-					if !(t1222Tag == 0) {
-						tTag3, t25, t26, t27, t28, t29, t30, t31 = 1, t122221, t122222, t122223, t122224, t122225, t122226, t122227
-					}
-					tTag2, t2Tag, t221, t222, t223, t224, t225, t226, t227 = 1, tTag3, t25, t26, t27, t28, t29, t30, t31
-				}
-				tTag, t23, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t24 = 1, t121, tTag2, t2Tag, t221, t222, t223, t224, t225, t226, t227, t123
-			}
-			a1Tag[k], a121[k], a122Tag[k], a1222Tag[k], a122221[k], a122222[k], a122223[k], a122224[k], a122225[k], a122226[k], a122227[k], a123[k], a124[k], a3[k], a4[k], a5[k] = tTag, t23, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t24, 0, t20, t21, t22
-		}
-		dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i], dst10[i], dst11[i], dst12[i], dst13[i], dst14[i], dst15[i], dst16[i], dst17[i], dst18[i], dst19[i], dst20[i], dst21[i], dst22[i], dst23[i], dst24[i], dst25[i], dst26[i], dst27[i], dst28[i], dst29[i], dst30[i], dst31[i], dst32[i], dst33[i], dst34[i], dst35[i], dst36[i], dst37[i], dst38[i], dst39[i], dst40[i], dst41[i], dst42[i], dst43[i], dst44[i], dst45[i], dst46[i], dst47[i], dst48[i] = t1, t2, t, t41, t42, t431, t432, t433, t434, t435, t436, t437, t438, t439, t4310, t44, t45, t5, t6, t7, a1Tag, a121, a122Tag, a1222Tag, a122221, a122222, a122223, a122224, a122225, a122226, a122227, a123, a124, a3, a4, a5, t9, t3, t111, t112, t113, t1141, t1142, t1143, t1144, t1145Tag, t11452, t1146
-	}
-	mem.realsRowRows.release(mark)
-	mem.intsRowRows.release(mark2)
-	return a1, a2, s13, n
+	return a1, a2, s10, n
 }
 
 // scheduleRev_directive schedule lists the payment times until maturity, the last one first, the first one after time 0.
@@ -1912,54 +1521,79 @@ func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2,
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(c2N int, z1 []float64, t1, t2 float64, z11 []float64, hi int, z12 []float64, nodesN int, z2 []float64, z2Tag, z22Tag []int, z2221, z2222, z2223, z2224 []float64, z2225, z2226 []int, z2227, z3 []float64, price, t float64) float64 {
+func corePrimalGradPart_directive(c2N int, z1 []float64, t1, t2 float64, z11 []float64, hi int, z12 []float64, nodesN int, t float64, z22, z21, z2 []float64, z3, z4, t3, price, t4 float64) (float64, float64, float64) {
+	z5 := z3
+	z6 := z4
 	price2 := price
 	for k4 := range c2N {
-		t3 := z1[k4]
-		var z2Tag2, z22Tag2, z9, z10 int
-		var z5, z6, z7, z8, z13 float64
-		z4 := t2
-		if !(t3 <= t1) {
-			t4 := z11[hi]
-			t5 := z12[hi]
-			z4 = t5
-			if !(t3 >= t4) {
+		t5 := z1[k4]
+		var z2Tag, z22Tag, z2225, z2226 int
+		var z2221, z2222, z2223, z2224, z2227 float64
+		z7 := t2
+		if !(t5 <= t1) {
+			t6 := z11[hi]
+			t7 := z12[hi]
+			z7 = t7
+			if !(t5 >= t6) {
 				var s1 int
 				s2 := hi
 				for s2-s1 > 1 {
 					mid := (s1 + s2) / 2
 					k := checkIndex_directive(mid, nodesN, "primal.go:42:12")
-					if z11[k] <= t3 {
+					if z11[k] <= t5 {
 						s1 = mid
 					} else {
 						s2 = mid
 					}
 				}
-				t6 := checkIndex_directive(s1, nodesN, "primal.go:48:18")
-				t7 := z11[t6]
-				t8 := z12[t6]
-				t9 := checkIndex_directive(s2, nodesN, "primal.go:48:37")
-				t10 := z11[t9]
-				t11 := z12[t9]
-				t12 := t10 - t7
-				w := (t3 - t7) / t12
-				t13 := 1 - w
-				z4, z22Tag2, z5, z6, z7, z8, z9, z10, z13 = t13*t8+w*t11, 1, t12, t11, t8, w, t9, t6, t13
+				t8 := checkIndex_directive(s1, nodesN, "primal.go:48:18")
+				t9 := z11[t8]
+				t10 := z12[t8]
+				t11 := checkIndex_directive(s2, nodesN, "primal.go:48:37")
+				t12 := z11[t11]
+				t13 := z12[t11]
+				t14 := t12 - t9
+				w := (t5 - t9) / t14
+				t15 := 1 - w
+				z7, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w*t13, 1, t14, t13, t10, w, t11, t8, t15
 			}
-			z2Tag2 = 1
+			z2Tag = 1
 		}
-		t4 := -z4
-		t5 := math.Exp(t4 * t3)
-		z2[k4], z2Tag[k4], z22Tag[k4], z2221[k4], z2222[k4], z2223[k4], z2224[k4], z2225[k4], z2226[k4], z2227[k4], z3[k4] = t5, z2Tag2, z22Tag2, z5, z6, z7, z8, z9, z10, z13, t4
-		price2 += t * t5
+		t6 := -z7
+		t7 := math.Exp(t6 * t5)
+		dt := t7 * t
+		t8 := -(t5 * dt)
+		var w3 float64
+		w1 := t8
+		if z2Tag != 0 {
+			var t9 float64
+			if z22Tag == 0 {
+				z22[hi] += t8
+			} else {
+				g := z2222 - z2223
+				g2 := t8 * g
+				t10 := 1 / z2221 * g2
+				dt2 := -(z2224 * t10)
+				z21[z2225] += dt2
+				z22[z2225] += z2224 * t8
+				z21[z2226] -= dt2 + t10
+				z22[z2226] += z2227 * t8
+				t9 = t10
+			}
+			w1, w3 = 0, t9
+		}
+		z2[k4] = t6*dt + w3
+		z5 += w1
+		z6 += t7 * t3
+		price2 += t4 * t7
 	}
-	return price2
+	return z5, z6, price2
 }
 
 // bootstrapRevPart_directive is loops of bootstrapRev, apart so that its variables stay in registers.
 //
 //go:noinline
-func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11, s12 []float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag, z1222Tag []int, z122221, z122222, z122223, z122224 []float64, z122225, z122226 []int, z122227, z123 []float64, z2, z3 []int, z4 []float64) (int, int, float64) {
+func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11, s12 []float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag, z1222Tag []int, z122221, z122222, z122223, z122224 []float64, z122225, z122226 []int, z122227, z123 []float64, z124, z2, z3 []int, z4 []float64) (int, int, float64) {
 	s4 := s3
 	s6 := s5
 	s7 := s1
@@ -2017,7 +1651,18 @@ func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2
 			t9 := s7 + z*t8
 			z11, z13, z15, z2Tag, z221, z223 = t9, s4, s6, 1, t8, t7
 		}
-		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z2[k], z3[k], z4[k] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, s6, s4, z
+		var tTag, t22Tag, t222Tag, t22225, t22226 int
+		var t21, t22221, t22222, t22223, t22224, t22227, t23 float64
+		if !(z2Tag == 0) {
+			if !(z222Tag == 0) {
+				if !(z2222Tag == 0) {
+					t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227 = 1, z222221, z222222, z222223, z222224, z222225, z222226, z222227
+				}
+				t22Tag = 1
+			}
+			tTag, t21, t23 = 1, z221, z223
+		}
+		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z124[k], z2[k], z3[k], z4[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, 0, s6, s4, z
 		s7, s4, s6 = z11, z13, z15
 	}
 	return s4, s6, s7
@@ -2075,20 +1720,16 @@ func bootstrapRevPullbackPart_directive(n1 int, tape41, tape42 []int, tape431, t
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals        arena_directive[float64]
-	ints         arena_directive[int]
-	realsRows    arena_directive[[]float64]
-	realsRowRows arena_directive[[][]float64]
-	intsRowRows  arena_directive[[][]int]
-	intsRows     arena_directive[[]int]
+	reals     arena_directive[float64]
+	ints      arena_directive[int]
+	realsRows arena_directive[[]float64]
+	intsRows  arena_directive[[]int]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.realsRows.used = 0
-	m.realsRowRows.used = 0
-	m.intsRowRows.used = 0
 	m.intsRows.used = 0
 }
 

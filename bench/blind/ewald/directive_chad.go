@@ -81,11 +81,7 @@ func (w *primalWorkspace) runPrimalGrad(particles []Particle, box float64, alpha
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
-	z3     []float64
-	z4     []float64
-	z5     []float64
-	z6     []float64
-	z31    [][2]float64
+	z1     [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -95,110 +91,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, 
 	particles2 = particles2[:n1]
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
-	t := 0.5641895835477563 * alpha
-	ds := -t
-	var self float64
-	for k1 := range n1 {
-		pCharge := particles2[k1]
-		self += pCharge * pCharge
-		t2 := pCharge * ds
-		clear(dst2[k1])
-		dst3[k1] = t2 + t2
+	t := n1 - 1
+	for i := range dst2 {
+		clear(dst2[i])
 	}
-	t2 := n1 - 1
-	t3 := 1 / box
-	var e float64
+	clear(dst3)
+	t2 := 1 / box
+	t3 := 0.5641895835477563 * alpha
+	ds := -t3
+	var self, e float64
 	t4 := -2.8284271247461903 * alpha
-	for i := range n1 {
-		t5 := i + 1
-		n := t2 - i
-		e2 := e
-		z3 := grow_directive(&w.z3, n)
-		clear(z3)
-		z4 := grow_directive(&w.z4, n)
-		clear(z4)
-		z5 := grow_directive(&w.z5, n)
-		clear(z5)
-		z6 := grow_directive(&w.z6, n)
-		clear(z6)
-		t1 := particles1[i]
-		t6 := particles2[i]
-		dst2j := dst2[i]
-		e3 := e2
-		if n > 0 {
-			t7 := t1[0]
-			t8 := t1[1]
-			t9 := t1[2]
-			dst4 := dst3[i]
-			particles3 := particles1[t5 : t5+n]
-			particles4 := particles2[t5 : t5+n]
-			fixed := struct{ t7, box, t3, t8, t9, cutoff, t6, alpha, t4 float64 }{t7, box, t3, t8, t9, cutoff, t6, alpha, t4}
-			for k3 := range n {
-				k := t5 + k3
-				t10 := particles3[k3]
-				t11 := particles4[k3]
-				x := fixed.t7 - t10[0]
-				x2 := x - fixed.box*math.Round(x*fixed.t3)
-				r2 := x2 * x2
-				x3 := fixed.t8 - t10[1]
-				x4 := x3 - fixed.box*math.Round(x3*fixed.t3)
-				r3 := r2 + x4*x4
-				x5 := fixed.t9 - t10[2]
-				x6 := x5 - fixed.box*math.Round(x5*fixed.t3)
-				r4 := r3 + x6*x6
-				r := sqrt_directive(r4)
-				c := r >= fixed.cutoff
-				var z1, z2, z7, z8, z9 float64
-				if c {
-					z1 = math.Copysign(0, -1)
-				} else {
-					t12 := fixed.t6 * t11
-					t13 := fixed.alpha * r
-					t14 := math.Erfc(t13)
-					t15 := t12 * t14 / r
-					z1, z2, z7, z8, z9 = t15, t14, t15, t13, t12
-				}
-				z3[k3], z4[k3], z5[k3], z6[k3] = z2, z7, z8, z9
-				e3 += z1
-				e4 := z3[k3]
-				e5 := z4[k3]
-				e6 := z5[k3]
-				e7 := z6[k3]
-				if !c {
-					dt := 1 / r
-					dt2 := e4 * dt
-					g := fixed.t4*e7*normpdf_directive(1.4142135623730951*e6) - e5
-					t12 := dt * g
-					ds2 := gmul_directive(0.5/r, t12)
-					dst2t := dst2[k]
-					t13 := x2 * ds2
-					dx := t13 + t13
-					dst2j[0] += dx
-					dst2t[0] -= dx
-					t14 := x4 * ds2
-					dx2 := t14 + t14
-					dst2j[1] += dx2
-					dst2t[1] -= dx2
-					t15 := x6 * ds2
-					dx3 := t15 + t15
-					dst2j[2] += dx3
-					dst2t[2] -= dx3
-					dst3[k] += fixed.t6 * dt2
-					dst4 += t11 * dt2
-				}
-			}
-			dst3[i] = dst4
-		}
-		e = e3
-	}
+	self, e = corePrimalGradPart_directive(n1, particles2, self, t, e, particles1, dst2, dst3, box, t2, cutoff, alpha, t4, ds)
 	c41, c42 := waves_directive(&w.memory, box, alpha, waveCut)
 	c4N := len(c41)
-	z31 := grow_directive(&w.z31, n1)
-	var e2 float64
+	z1 := grow_directive(&w.z1, n1)
+	var e3 float64
 	t5 := n1 > 0
 	c2 := c42[:c4N]
-	e2 = corePrimalGradPart_directive(c4N, z31, c41, c2, t5, n1, particles1, particles2, e2, dst2, dst3)
-	return e + e2 - t*self
+	e3 = corePrimalGradPart2_directive(c4N, c41, c2, z1, t5, n1, particles1, particles2, dst2, dst3, e3)
+	return e + e3 - t3*self
 }
 
 // waves_directive waves lists one vector of each pair k and -k with a length of at most cut times 2π/box. The weights count both.
@@ -312,12 +223,270 @@ func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float6
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(c4N int, z31 [][2]float64, c41 [][]float64, c42 []float64, t bool, n1 int, particles1 [][]float64, particles2 []float64, e float64, dst2 [][]float64, dst3 []float64) float64 {
+func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t int, e float64, particles1, dst2 [][]float64, dst3 []float64, box, t2, cutoff, alpha, t3, ds float64) (float64, float64) {
+	self2 := self
+	e2 := e
+	for k1 := range n1 {
+		pCharge := particles2[k1]
+		self2 += pCharge * pCharge
+		t4 := k1 + 1
+		n := t - k1
+		e3 := e2
+		t1 := particles1[k1]
+		dst2i := dst2[k1]
+		blocks := n / 4
+		e4 := e3
+		if blocks > 0 {
+			t5 := t1[0]
+			t6 := t1[1]
+			t7 := t1[2]
+			dst4 := dst3[k1]
+			fixed := struct{ t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3 float64 }{t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3}
+			for b := range blocks {
+				k3 := b * 4
+				k2 := k3 + 1
+				k4 := k3 + 2
+				k5 := k3 + 3
+				t8 := t4 + k3
+				t9 := t4 + k2
+				t10 := t4 + k4
+				t11 := t4 + k5
+				t12 := particles1[t8]
+				t13 := particles1[t9]
+				t14 := particles1[t10]
+				t15 := particles1[t11]
+				t16 := particles2[t8]
+				t17 := particles2[t9]
+				t18 := particles2[t10]
+				t19 := particles2[t11]
+				x := fixed.t5 - t12[0]
+				x2 := fixed.t5 - t13[0]
+				x3 := fixed.t5 - t14[0]
+				x4 := fixed.t5 - t15[0]
+				x5 := x - fixed.box*math.Round(x*fixed.t2)
+				x6 := x2 - fixed.box*math.Round(x2*fixed.t2)
+				x7 := x3 - fixed.box*math.Round(x3*fixed.t2)
+				x8 := x4 - fixed.box*math.Round(x4*fixed.t2)
+				r2 := x5 * x5
+				r3 := x6 * x6
+				r4 := x7 * x7
+				r5 := x8 * x8
+				x9 := fixed.t6 - t12[1]
+				x10 := fixed.t6 - t13[1]
+				x11 := fixed.t6 - t14[1]
+				x12 := fixed.t6 - t15[1]
+				x13 := x9 - fixed.box*math.Round(x9*fixed.t2)
+				x14 := x10 - fixed.box*math.Round(x10*fixed.t2)
+				x15 := x11 - fixed.box*math.Round(x11*fixed.t2)
+				x16 := x12 - fixed.box*math.Round(x12*fixed.t2)
+				r6 := r2 + x13*x13
+				r7 := r3 + x14*x14
+				r8 := r4 + x15*x15
+				r9 := r5 + x16*x16
+				x17 := fixed.t7 - t12[2]
+				x18 := fixed.t7 - t13[2]
+				x19 := fixed.t7 - t14[2]
+				x20 := fixed.t7 - t15[2]
+				x21 := x17 - fixed.box*math.Round(x17*fixed.t2)
+				x22 := x18 - fixed.box*math.Round(x18*fixed.t2)
+				x23 := x19 - fixed.box*math.Round(x19*fixed.t2)
+				x24 := x20 - fixed.box*math.Round(x20*fixed.t2)
+				r10 := r6 + x21*x21
+				r11 := r7 + x22*x22
+				r12 := r8 + x23*x23
+				r13 := r9 + x24*x24
+				r := sqrt_directive(r10)
+				r14 := sqrt_directive(r11)
+				r15 := sqrt_directive(r12)
+				r16 := sqrt_directive(r13)
+				if !(r >= fixed.cutoff) {
+					t20 := fixed.pCharge * t16
+					t21 := fixed.alpha * r
+					t22 := math.Erfc(t21)
+					t23 := t20 * t22 / r
+					dt := 1 / r
+					dt2 := t22 * dt
+					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
+					t24 := dt * g
+					w1 := t16 * dt2
+					w2 := fixed.pCharge * dt2
+					ds2 := gmul_directive(0.5/r, t24)
+					dst2t := dst2[t8]
+					t25 := x5 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x13 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x21 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t8] += w2
+					dst4 += w1
+					e4 += t23
+				}
+				if !(r14 >= fixed.cutoff) {
+					t20 := fixed.pCharge * t17
+					t21 := fixed.alpha * r14
+					t22 := math.Erfc(t21)
+					t23 := t20 * t22 / r14
+					dt := 1 / r14
+					dt2 := t22 * dt
+					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
+					t24 := dt * g
+					w1 := t17 * dt2
+					w2 := fixed.pCharge * dt2
+					ds2 := gmul_directive(0.5/r14, t24)
+					dst2t := dst2[t9]
+					t25 := x6 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x14 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x22 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t9] += w2
+					dst4 += w1
+					e4 += t23
+				}
+				if !(r15 >= fixed.cutoff) {
+					t20 := fixed.pCharge * t18
+					t21 := fixed.alpha * r15
+					t22 := math.Erfc(t21)
+					t23 := t20 * t22 / r15
+					dt := 1 / r15
+					dt2 := t22 * dt
+					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
+					t24 := dt * g
+					w1 := t18 * dt2
+					w2 := fixed.pCharge * dt2
+					ds2 := gmul_directive(0.5/r15, t24)
+					dst2t := dst2[t10]
+					t25 := x7 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x15 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x23 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t10] += w2
+					dst4 += w1
+					e4 += t23
+				}
+				if !(r16 >= fixed.cutoff) {
+					t20 := fixed.pCharge * t19
+					t21 := fixed.alpha * r16
+					t22 := math.Erfc(t21)
+					t23 := t20 * t22 / r16
+					dt := 1 / r16
+					dt2 := t22 * dt
+					g := fixed.t3*t20*normpdf_directive(1.4142135623730951*t21) - t23
+					t24 := dt * g
+					w1 := t19 * dt2
+					w2 := fixed.pCharge * dt2
+					ds2 := gmul_directive(0.5/r16, t24)
+					dst2t := dst2[t11]
+					t25 := x8 * ds2
+					dx := t25 + t25
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t26 := x16 * ds2
+					dx2 := t26 + t26
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t27 := x24 * ds2
+					dx3 := t27 + t27
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t11] += w2
+					dst4 += w1
+					e4 += t23
+				}
+			}
+			dst3[k1] = dst4
+		}
+		done := blocks * 4
+		n2 := n - done
+		if n2 > 0 {
+			t5 := t1[0]
+			t6 := t1[1]
+			t7 := t1[2]
+			fixed := struct{ t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3 float64 }{t5, box, t2, t6, t7, cutoff, pCharge, alpha, t3}
+			for rest := range n2 {
+				k3 := done + rest
+				t8 := t4 + k3
+				t9 := particles1[t8]
+				t10 := particles2[t8]
+				x := fixed.t5 - t9[0]
+				x2 := x - fixed.box*math.Round(x*fixed.t2)
+				r2 := x2 * x2
+				x3 := fixed.t6 - t9[1]
+				x4 := x3 - fixed.box*math.Round(x3*fixed.t2)
+				r3 := r2 + x4*x4
+				x5 := fixed.t7 - t9[2]
+				x6 := x5 - fixed.box*math.Round(x5*fixed.t2)
+				r4 := r3 + x6*x6
+				r := sqrt_directive(r4)
+				if !(r >= fixed.cutoff) {
+					t11 := fixed.pCharge * t10
+					t12 := fixed.alpha * r
+					t13 := math.Erfc(t12)
+					t14 := t11 * t13 / r
+					dt := 1 / r
+					dt2 := t13 * dt
+					g := fixed.t3*t11*normpdf_directive(1.4142135623730951*t12) - t14
+					t15 := dt * g
+					w1 := t10 * dt2
+					w2 := fixed.pCharge * dt2
+					ds2 := gmul_directive(0.5/r, t15)
+					dst2t := dst2[t8]
+					t16 := x2 * ds2
+					dx := t16 + t16
+					dst2i[0] += dx
+					dst2t[0] -= dx
+					t17 := x4 * ds2
+					dx2 := t17 + t17
+					dst2i[1] += dx2
+					dst2t[1] -= dx2
+					t18 := x6 * ds2
+					dx3 := t18 + t18
+					dst2i[2] += dx3
+					dst2t[2] -= dx3
+					dst3[t8] += w2
+					dst3[k1] += w1
+					e4 += t14
+				}
+			}
+		}
+		e2 = e4
+		t5 := pCharge * ds
+		dst3[k1] += t5 + t5
+	}
+	return self2, e2
+}
+
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(c4N int, c41 [][]float64, c42 []float64, z1 [][2]float64, t bool, n1 int, particles1 [][]float64, particles2 []float64, dst2 [][]float64, dst3 []float64, e float64) float64 {
 	e2 := e
 	for k1 := range c4N {
-		clear(z31)
 		t1 := c41[k1]
 		t2 := c42[k1]
+		clear(z1)
 		var s1, s2 float64
 		if t {
 			t3 := t1[0]
@@ -330,12 +499,11 @@ func corePrimalGradPart_directive(c4N int, z31 [][2]float64, c41 [][]float64, c4
 				t9 := t8 + t5*t6[2]
 				t10 := math.Cos(t9)
 				t11 := math.Sin(t9)
-				z31k2 := &z31[k2]
-				z31k2[0], z31k2[1] = t10, t11
+				z1k2 := &z1[k2]
+				z1k2[0], z1k2[1] = t10, t11
 				s1, s2 = s1+t7*t10, s2+t7*t11
 			}
 		}
-		e2 += t2 * (s1*s1 + s2*s2)
 		t3 := s2 * t2
 		t4 := s1 * t2
 		ds := t4 + t4
@@ -345,9 +513,9 @@ func corePrimalGradPart_directive(c4N int, z31 [][2]float64, c41 [][]float64, c4
 			t6 := t1[1]
 			t7 := t1[0]
 			for j := range n1 {
-				z31j := &z31[j]
-				e1 := z31j[0]
-				e3 := z31j[1]
+				z1j := &z1[j]
+				e1 := z1j[0]
+				e3 := z1j[1]
 				pCharge := particles2[j]
 				g := ds2*e1 - ds*e3
 				dt3 := pCharge * g
@@ -358,6 +526,7 @@ func corePrimalGradPart_directive(c4N int, z31 [][2]float64, c41 [][]float64, c4
 				dst3[j] += e3*ds2 + e1*ds
 			}
 		}
+		e2 += t2 * (s1*s1 + s2*s2)
 	}
 	return e2
 }
@@ -379,24 +548,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
-// the square root need not wait for that of the iteration before.
-func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
-
-// normpdf_directive is the density of the standard normal distribution.
-func normpdf_directive(x float64) float64 {
-	return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
-}
-
-// gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
-// whatever the local derivative.
-func gmul_directive(k, v float64) float64 {
-	if v == 0 {
-		return 0
-	}
-	return k * v
 }
 
 // toInt_directive rounds toward zero and saturates; NaN gives 0.
@@ -438,6 +589,24 @@ func checkSize_directive(n int, text string) {
 	if n < 0 {
 		panic(text)
 	}
+}
+
+// sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
+
+// normpdf_directive is the density of the standard normal distribution.
+func normpdf_directive(x float64) float64 {
+	return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi)
+}
+
+// gmul_directive is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
+// whatever the local derivative.
+func gmul_directive(k, v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	return k * v
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -134,8 +134,6 @@ type treeEvalRevTTape_directive struct {
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
-	z1     []float64
-	z2     []*treeEvalRevTTape_directive
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -151,17 +149,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(weights [][]float64, bia
 	n7 := len(x)
 	n9 := len(target)
 	checkRange_directive(n7 <= n9, n9, n9, "primal.go:43:32")
-	z1 := grow_directive(&w.z1, n7)
-	z2 := grow_directive(&w.z2, n7)
-	clear(z2)
-	var s2 float64
-	target2 := target[:n7]
-	for i := range n7 {
-		z11, _, z3 := treeEvalRevT_directive(&w.memory, n2, weights, bias, leaf, left, right, 0, x[i])
-		e := z11 - target2[i]
-		z1[i], z2[i] = e, z3
-		s2 += e * e
-	}
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n3]
 	dst5 = dst5[:n4]
@@ -170,10 +157,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(weights [][]float64, bia
 	}
 	clear(dst4)
 	clear(dst5)
-	for j := range n7 {
-		e1 := z1[j]
-		e2 := z2[j]
-		treeEvalRevTPullback_directive(n2, weights, bias, leaf, left, right, 0, x[j], e2, e1+e1, dst3, dst4, dst5)
+	var s2 float64
+	target2 := target[:n7]
+	mark := w.memory.treeEvalRevTTapeCells.mark()
+	for i := range n7 {
+		t := x[i]
+		z11, _, z2 := treeEvalRevT_directive(&w.memory, n2, weights, bias, leaf, left, right, 0, t)
+		e := z11 - target2[i]
+		treeEvalRevTPullback_directive(n2, weights, bias, leaf, left, right, 0, t, z2, e+e, dst3, dst4, dst5)
+		s2 += e * e
+		w.memory.treeEvalRevTTapeCells.release(mark)
 	}
 	return s2, 0
 }
@@ -292,14 +285,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -384,6 +369,14 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

@@ -108,9 +108,7 @@ type treeEvalRevTTape_directive struct {
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
-	z1     []float64
-	z2Rows [][]float64
-	z3     []*treeEvalRevTTape_directive
+	t      []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -124,14 +122,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n2]
 	dst5 = dst5[:n3]
-	z1 := grow_directive(&w.z1, n7)
-	z2 := grow_directive(&w.z2Rows, n7)
-	clear(z2)
-	z3 := grow_directive(&w.z3, n7)
-	clear(z3)
+	clear(dst3)
+	clear(dst4)
+	clear(dst5)
 	t := n6 - d
 	var s2 float64
 	t2 := d <= 0
+	mark := w.memory.treeEvalRevTTapeCells.mark()
 	for i := range n7 {
 		t3 := i * d
 		t4 := (i + 1) * d
@@ -141,7 +138,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 		checkSize_directive(d, "primal.go:45:18: negative size n")
 		checkRange_directive(t2 || t3 >= 0, t3, n6, "primal.go:45:18")
 		checkRange_directive(t2 || t3 <= t, t3+(d-1), n6, "primal.go:45:18")
-		t5 := w.memory.reals.take(d)
+		t5 := grow_directive(&w.t, d)
 		clear(t5)
 		if d > 0 {
 			x2 := x[t3 : t3+d]
@@ -149,19 +146,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(d int, weights, bias, le
 				t5[j] = x2[j]
 			}
 		}
-		z4, z5 := treeEvalRevT_directive(&w.memory, d, weights, bias, leaf, left, right, 0, t5)
-		e := z4 - target[i]
-		z1[i], z2[i], z3[i] = e, t5, z5
+		z1, z2 := treeEvalRevT_directive(&w.memory, d, weights, bias, leaf, left, right, 0, t5)
+		e := z1 - target[i]
+		treeEvalRevTPullback_directive(d, weights, bias, leaf, left, right, 0, t5, z2, e+e, dst3, dst4, dst5)
 		s2 += e * e
-	}
-	clear(dst3)
-	clear(dst4)
-	clear(dst5)
-	for j := range n7 {
-		e1 := z1[j]
-		e2 := z2[j]
-		e3 := z3[j]
-		treeEvalRevTPullback_directive(d, weights, bias, leaf, left, right, 0, e2, e3, e1+e1, dst3, dst4, dst5)
+		w.memory.treeEvalRevTTapeCells.release(mark)
 	}
 	return s2, 0
 }
@@ -264,21 +253,11 @@ func treeEvalRevTPullback_directive(t1 int, t2, t3, t4 []float64, t5, t6 []int, 
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals                 arena_directive[float64]
 	treeEvalRevTTapeCells arena_directive[treeEvalRevTTape_directive]
 }
 
 func (m *memory_directive) reset() {
-	m.reals.used = 0
 	m.treeEvalRevTTapeCells.used = 0
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // checkThat_directive panics unless ok.
@@ -305,6 +284,14 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex_directive is i, which must be in [0, n).

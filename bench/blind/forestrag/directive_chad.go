@@ -136,13 +136,11 @@ type eval2RevNodesTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory   memory_directive
-	z1       []float64
-	z2       []*eval2RevNodesTape_directive
-	acc1Rows [][]float64
-	t1Rows   [][]float64
-	t2       []float64
-	t5       []float64
+	memory memory_directive
+	z1Rows [][]float64
+	t1Rows [][]float64
+	t2     []float64
+	t5     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -156,47 +154,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes1 [][]float64, node
 	nodes3 = nodes3[:n1]
 	nodes4 = nodes4[:n1]
 	nodes5 = nodes5[:n1]
-	z1 := grow_directive(&w.z1, n2)
-	z2 := grow_directive(&w.z2, n2)
-	clear(z2)
-	var s2 float64
-	target2 := target[:n2]
-	for i := range n2 {
-		z11, _, z3 := eval2RevNodes_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, x[i])
-		e := z11 - target2[i]
-		z1[i], z2[i] = e, z3
-		s2 += e * e
-	}
 	dst4 = dst4[:n1]
 	dst5 = dst5[:n1]
-	acc1 := grow_directive(&w.acc1Rows, n1)
-	clear(acc1)
+	z1 := grow_directive(&w.z1Rows, n1)
+	clear(z1)
 	clear(dst4)
 	clear(dst5)
-	for j := range n2 {
-		e1 := z1[j]
-		e2 := z2[j]
+	var s2 float64
+	target2 := target[:n2]
+	mark := w.memory.eval2RevNodesTapeCells.mark()
+	for i := range n2 {
+		t := x[i]
+		z11, _, z2 := eval2RevNodes_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, t)
+		e := z11 - target2[i]
 		t1 := grow_directive(&w.t1Rows, n1)
 		clear(t1)
 		t2 := grow_directive(&w.t2, n1)
 		clear(t2)
 		t5 := grow_directive(&w.t5, n1)
 		clear(t5)
-		eval2RevNodesPullback_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, x[j], e2, e1+e1, t1, t2, t5)
-		dst2 := dst4[:n1]
-		dst3 := dst5[:n1]
-		for i := range n1 {
-			v := t1[i]
-			acc1[i] = zerosIf_directive(len(acc1[i]) == 0 && len(v) > 0, acc1[i], &w.memory.reals, len(v))
-			acc1i := acc1[i]
+		eval2RevNodesPullback_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, t, z2, e+e, t1, t2, t5)
+		for j := range n1 {
+			v := t1[j]
+			z1[j] = zerosIf_directive(len(z1[j]) == 0 && len(v) > 0, z1[j], &w.memory.reals, len(v))
+			z1i := z1[j]
 			for k := range v {
-				acc1i[k] += v[k]
+				z1i[k] += v[k]
 			}
-			dst2[i] += t2[i]
-			dst3[i] += t5[i]
+			dst4[j] += t2[j]
+			dst5[j] += t5[j]
 		}
+		s2 += e * e
+		w.memory.eval2RevNodesTapeCells.release(mark)
 	}
-	return s2, 0, acc1
+	return s2, 0, z1
 }
 
 // eval2RevNodes_directive eval is the response to x of the subtree at node k.

@@ -160,12 +160,7 @@ type corePrimalGradMemory_directive struct {
 	z237Rows  [][]float64
 	z238Rows  [][]float64
 	z24       []float64
-	z1        [][2]float64
-	z31Rows   [][]float64
-	z31Rows2  [][][]float64
-	z32Rows   [][]float64
-	z32Rows2  [][][]float64
-	t2Rows    [][]float64
+	z2Rows    [][]float64
 	s1Rows    [][]float64
 	s2        []float64
 	t         []float64
@@ -356,105 +351,64 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	w.z24 = z24
 	m := len(zTag)
 	checkRange_directive(m <= n6, n6, n6, "primal.go:39:2")
-	z1 := grow_directive(&w.z1, t3)
-	z31 := cutRows_directive(grow_directive(&w.z31Rows2, n1), grow_directive(&w.z31Rows, n1*n1), n1)
-	for i := range z31 {
-		clear(z31[i])
-	}
-	z32 := cutRows_directive(grow_directive(&w.z32Rows2, n1), grow_directive(&w.z32Rows, n1*n1), n1)
-	for i := range z32 {
-		clear(z32[i])
-	}
-	logLik := s6
-	pAlpha2 := pAlpha[:n1]
-	pBeta2 := pBeta[:n1]
-	for m2 := range n1 {
-		total := pMu[m2] * horizon
-		t5 := m2 * n1
-		z1m := z1[t5 : t5+n1]
-		total2 := total
-		pAlpham := pAlpha2[m2][:n1]
-		pBetam := pBeta2[m2][:n1]
-		z31m := z31[m2][:n1]
-		z32m := z32[m2][:n1]
-		for n := range n1 {
-			t6 := s3[n][:s3Len[n]]
-			n7 := len(t6)
-			z3 := w.memory.reals.take(n7)
-			clear(z3)
-			z2 := w.memory.reals.take(n7)
-			clear(z2)
-			var sum float64
-			if n7 > 0 {
-				t7 := -pBetam[n]
-				for k2 := range n7 {
-					t8 := horizon - t6[k2]
-					t9 := math.Exp(t7 * t8)
-					z3[k2], z2[k2] = t9, t8
-					sum += 1 - t9
-				}
-			}
-			t7 := pAlpham[n] / pBetam[n]
-			z1mn := &z1m[n]
-			z1mn[0], z1mn[1], z31m[n], z32m[n] = sum, t7, z3, z2
-			total2 += t7 * sum
-		}
-		logLik -= total2
-	}
 	t5 := -horizon
-	t6 := grow_directive(&w.t2Rows, n1)
-	clear(t6)
+	z2 := grow_directive(&w.z2Rows, n1)
+	clear(z2)
 	for i := range dst5 {
 		clear(dst5[i])
 	}
 	for i := range dst4 {
 		clear(dst4[i])
 	}
+	logLik := s6
+	pBeta2 := pBeta[:n1]
+	pAlpha2 := pAlpha[:n1]
 	dst2 := dst5[:n1]
 	dst6 := dst4[:n1]
-	for j := range n1 {
-		t7 := j * n1
-		e1 := z1[t7 : t7+n1]
-		e31 := z31[j][:n1]
-		e32 := z32[j][:n1]
-		pBetat := pBeta2[j][:n1]
-		dst5t := dst2[j][:n1]
-		dst4k := dst6[j][:n1]
-		for j2 := range n1 {
-			e1j := &e1[j2]
-			e2 := e1j[0]
-			e3 := e1j[1]
-			e4 := e31[j2]
-			e5 := e32[j2]
-			n := s3Len[j2]
-			n7 := max(n, 0)
-			t8 := -(1 / pBetat[j2] * e2)
+	for m2 := range n1 {
+		total := pMu[m2] * horizon
+		total2 := total
+		pBetat := pBeta2[m2][:n1]
+		pAlphat := pAlpha2[m2][:n1]
+		dst5t := dst2[m2][:n1]
+		dst4t := dst6[m2][:n1]
+		for n := range n1 {
+			t6 := s3[n][:s3Len[n]]
+			n7 := len(t6)
+			t7 := pBetat[n]
+			t8 := pAlphat[n] / t7
+			t9 := -t7
+			var z3 []float64
+			var sum float64
 			if n7 > 0 {
-				dst5t2 := dst5t[j2]
-				e6 := e4[:n7]
-				e7 := e5[:n7]
-				for j3 := range n7 {
-					e8 := e6[j3]
-					e9 := e7[j3]
-					dt := e8 * e3
-					dst5t2 -= e9 * dt
-					t6[j2] = zerosIf_directive(len(t6[j2]) == 0 && n > 0, t6[j2], &w.memory.reals, n)
+				dst5t2 := dst5t[n]
+				for k2 := range n7 {
+					t10 := horizon - t6[k2]
+					t11 := math.Exp(t9 * t10)
+					dt := t11 * t8
+					dst5t2 -= t10 * dt
+					z3 = zerosIf_directive(len(z3) == 0, z3, &w.memory.reals, n7)
+					sum += 1 - t11
 				}
-				dst5t[j2] = dst5t2
+				dst5t[n] = dst5t2
 			}
-			dst5t[j2] -= e3 * t8
-			dst4k[j2] += t8
+			t10 := -(1 / t7 * sum)
+			z2[n] = zerosIf_directive(len(z2[n]) == 0 && len(z3) > 0, z2[n], &w.memory.reals, len(z3))
+			dst5t[n] -= t8 * t10
+			dst4t[n] += t10
+			total2 += t8 * sum
 		}
-		dst3[j] = t5
+		dst3[m2] = t5
+		logLik -= total2
 	}
 	s2 := grow_directive(&w.s1Rows, n1)
 	clear(s2)
 	s8 := grow_directive(&w.s2, t3)
 	clear(s8)
-	for i := range t6 {
-		s2[i] = t6[i]
+	for i := range z2 {
+		s2[i] = z2[i]
 	}
-	t7 := grow_directive(&w.t, 0)
+	t6 := grow_directive(&w.t, 0)
 	acc := grow_directive(&w.acc, 0)
 	events3 := events2[:m]
 	zTag2 := zTag[:m]
@@ -484,18 +438,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		c11 := z12[j]
 		c12 := z13[j]
 		if !(c == 0) {
-			t8 := checkIndex_directive(eMark, n1, "primal.go:45:21")
-			t9 := s2[t8]
-			c13 := t9
-			c13 = zerosIf_directive(len(t9) == 0, c13, &w.memory.reals, c2+1)
+			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
+			t8 := s2[t7]
+			c13 := t8
+			c13 = zerosIf_directive(len(t8) == 0, c13, &w.memory.reals, c2+1)
 			checkLength_directive("hawkes.primalGrad", "array", len(c13), c2+1)
 			checkRange_directive(t4 || eMark < n2, eMark, n2, "primal.go:53:22")
 			checkRange_directive(t4 || eMark < n4, eMark, n4, "primal.go:51:48")
-			s2[t8] = nil
-			t10 := 1 / c3
+			s2[t7] = nil
+			t9 := 1 / c3
 			s9 := grow_directive(&w.s1Rows2, n1)
 			clear(s9)
-			t11 := s8[t8*n1 : t8*n1+n1]
+			t10 := s8[t7*n1 : t7*n1+n1]
 			c14 := c4[:n1]
 			c15 := c5[:n1]
 			c16 := c6[:n1]
@@ -515,10 +469,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 				e7 := c20[j2]
 				e8 := c21[j2]
 				n := max(e1-e2, 0)
-				t12 := t11[j2]
-				v := pAlphat[j2]*t10 + t12
+				t11 := t10[j2]
+				v := pAlphat[j2]*t9 + t11
 				var t1 []float64
-				var t13 float64
+				var t12 float64
 				e31 := c16[j2][:n]
 				e32 := c17[j2][:n]
 				for j3 := range n {
@@ -526,7 +480,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 					e4 := e32[j3]
 					dt := e3 * v
 					t1 = zerosIf_directive(len(t1) == 0 && e1 > 0, t1, &w.memory.reals, e1)
-					t13 += e4 * dt
+					t12 += e4 * dt
 				}
 				var w1 float64
 				w3 := v
@@ -535,36 +489,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 					w1, w3 = c12*e7*g, g
 				}
 				s9[j2] = zerosIf_directive(len(s9[j2]) == 0 && len(t1) > 0, s9[j2], &w.memory.reals, len(t1))
-				dst5k[j2] -= t13 + w1
-				dst4t[j2] += e8 * t10
-				t11[j2] = w3
+				dst5k[j2] -= t12 + w1
+				dst4t[j2] += e8 * t9
+				t10[j2] = w3
 			}
-			dst3[t8] += t10
+			dst3[t7] += t9
 			for i := range n1 {
 				v := s9[i]
 				if len(v) > 0 {
 					var acc2 []float64
 					s1i := s2[i]
-					t12 := len(s1i)
-					acc2 = zerosOrTaken_directive(t12 == 0, &w.memory.reals, len(v), t12)
+					t11 := len(s1i)
+					acc2 = zerosOrTaken_directive(t11 == 0, &w.memory.reals, len(v), t11)
 					s2[i] = acc2
 				}
 			}
-			t7 = takenIf_directive(len(t7) < c2, t7, &w.memory.reals, c2)
-			t12 := t7[:c2]
-			if len(t12) > 0 {
+			t6 = takenIf_directive(len(t6) < c2, t6, &w.memory.reals, c2)
+			t11 := t6[:c2]
+			if len(t11) > 0 {
 				var acc2 []float64
-				acc3 := s2[t8]
-				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, len(t12))
-				s2[t8] = acc2
+				acc3 := s2[t7]
+				acc2 = zerosIf_directive(len(acc3) == 0, acc3, &w.memory.reals, len(t11))
+				s2[t7] = acc2
 			}
 			if c2 > 0 {
 				acc = takenIf_directive(len(acc) < c2, acc, &w.memory.reals, c2)
 				acc2 := acc[:c2]
 				var acc3 []float64
-				acc4 := s2[t8]
+				acc4 := s2[t7]
 				acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, len(acc2))
-				s2[t8] = acc3
+				s2[t7] = acc3
 			}
 		}
 	}
@@ -619,14 +573,6 @@ func checkThat_directive(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.
@@ -729,6 +675,14 @@ func apartFromRows_directive[A ~[]T, T any](fn, buffer string, b []T, other stri
 	for _, row := range a {
 		apart_directive(fn, buffer, b, other, row)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

@@ -143,31 +143,36 @@ func (w *primalWorkspace) runPrimalGrad(m Model, sequences [][]float64, mbar *Mo
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	zTag      []int
-	z211Rows  [][][]float64
-	z212Rows  [][]float64
-	z2132Rows [][][]float64
-	z2133Rows [][][]float64
-	z2134Rows [][][]float64
-	z2135Rows [][][]float64
-	z2136Rows [][][]float64
-	z2137Rows [][][]float64
-	z214Rows  [][][]float64
-	z22Rows   [][]float64
-	z23       []float64
-	z242Rows  [][]float64
-	z243Rows  [][]float64
-	z244Rows  [][]float64
-	z245Rows  [][]float64
-	z246Rows  [][]float64
-	alpha     []float64
-	s1        []float64
-	next      []float64
-	z31       []float64
-	ds        []float64
-	w1        []float64
-	w2        []float64
+	memory  memory_directive
+	tape2   []float64
+	tape3   []float64
+	tape4   []float64
+	tape5   []float64
+	tape6   []float64
+	alpha   []float64
+	tape    []float64
+	s1      []float64
+	z2      []float64
+	next    []float64
+	ds      []float64
+	w1      []float64
+	w2      []float64
+	z1      []float64
+	z1Rows  [][]float64
+	z32     []float64
+	z32Rows [][]float64
+	z33     []float64
+	z33Rows [][]float64
+	z34     []float64
+	z34Rows [][]float64
+	z35     []float64
+	z35Rows [][]float64
+	z36     []float64
+	z36Rows [][]float64
+	z37     []float64
+	z37Rows [][]float64
+	z4      []float64
+	z4Rows  [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -188,41 +193,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	dst5 = dst5[:n4]
 	dst6 = dst6[:n5]
 	n := max(n7-1, 0)
-	zTag := grow_directive(&w.zTag, n)
-	z211 := grow_directive(&w.z211Rows, n)
-	clear(z211)
-	z212 := grow_directive(&w.z212Rows, n)
-	clear(z212)
-	z2132 := grow_directive(&w.z2132Rows, n)
-	clear(z2132)
-	z2133 := grow_directive(&w.z2133Rows, n)
-	clear(z2133)
-	z2134 := grow_directive(&w.z2134Rows, n)
-	clear(z2134)
-	z2135 := grow_directive(&w.z2135Rows, n)
-	clear(z2135)
-	z2136 := grow_directive(&w.z2136Rows, n)
-	clear(z2136)
-	z2137 := grow_directive(&w.z2137Rows, n)
-	clear(z2137)
-	z214 := grow_directive(&w.z214Rows, n)
-	clear(z214)
-	z22 := grow_directive(&w.z22Rows, n)
-	clear(z22)
-	z23 := grow_directive(&w.z23, n)
-	z242 := grow_directive(&w.z242Rows, n)
-	clear(z242)
-	z243 := grow_directive(&w.z243Rows, n)
-	clear(z243)
-	z244 := grow_directive(&w.z244Rows, n)
-	clear(z244)
-	z245 := grow_directive(&w.z245Rows, n)
-	clear(z245)
-	z246 := grow_directive(&w.z246Rows, n)
-	clear(z246)
+	clear(dst6)
+	clear(dst5)
+	clear(dst3)
+	for i := range dst4 {
+		clear(dst4[i])
+	}
+	tape2 := grow_directive(&w.tape2, n1)
+	tape3 := grow_directive(&w.tape3, n1)
+	tape4 := grow_directive(&w.tape4, n1)
+	tape5 := grow_directive(&w.tape5, n1)
+	tape6 := grow_directive(&w.tape6, n1)
 	alpha := grow_directive(&w.alpha, n1)
+	tape := grow_directive(&w.tape, n1)
 	s1 := grow_directive(&w.s1, n1)
+	z2 := grow_directive(&w.z2, 0)
 	next := grow_directive(&w.next, n1)
+	ds := grow_directive(&w.ds, n1)
+	w1 := grow_directive(&w.w1, n1)
+	w2 := grow_directive(&w.w2, n1)
 	var s2 float64
 	t := n1 <= n5
 	t2 := n1 <= n4
@@ -232,17 +221,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 		for k1 := range n {
 			t3 := sequencesOff2[k1]
 			t4 := sequencesOff3[k1] - t3
-			if t4 == 0 {
-				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, nil, nil, nil, nil, nil
-			} else {
+			var t2211, t22132, t22133, t22134, t22135, t22136, t22137, t2214 [][]float64
+			var t2212, t222, t2242, t2243, t2244, t2245, t2246 []float64
+			var t2Tag int
+			var t223 float64
+			t12 := s2
+			if t4 != 0 {
 				checkRange_directive(t, n5, n5, "primal.go:57:34")
 				checkRange_directive(t2, n4, n4, "primal.go:57:19")
 				c := 0 < t4
-				tape2 := w.memory.reals.take(n1)
-				tape3 := w.memory.reals.take(n1)
-				tape4 := w.memory.reals.take(n1)
-				tape5 := w.memory.reals.take(n1)
-				tape6 := w.memory.reals.take(n1)
 				var sum float64
 				mSD2 := mSD[:n1]
 				mMean2 := mMean[:n1]
@@ -252,13 +239,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 					if c {
 						z = t3
 					}
-					z2 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t5
-					t6 := -0.5 * z2
-					t7 := math.Exp(t6 * z2)
+					z3 := (sequencesData[checkIndex_directive(z, n6, "primal.go:32:47")] - mMean2[i]) / t5
+					t6 := -0.5 * z3
+					t7 := math.Exp(t6 * z3)
 					t8 := 2.5066282746310002 * t5
 					t9 := t7 / t8
 					e1 := mInitial[i] * t9
-					tape2[i], tape3[i], tape4[i], tape5[i], tape6[i] = t8, t7, t6, z2, t9
+					tape2[i], tape3[i], tape4[i], tape5[i], tape6[i] = t8, t7, t6, z3, t9
 					alpha[i] = e1
 					sum += e1
 				}
@@ -269,256 +256,170 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 				checkRange_directive(t5 || n1 <= n3, n3, n3, "primal.go:49:31")
 				checkRange_directive(t5 || t, n5, n5, "primal.go:57:34")
 				checkRange_directive(t5 || t2, n4, n4, "primal.go:57:19")
-				tape := w.memory.reals.take(n1)
 				t6 := 1 / sum
 				for i := range n1 {
 					tape[i] = alpha[i] * t6
 				}
 				copy(s1, tape)
 				s3 := s2 + math.Log(sum)
-				z1 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				z2 := w.memory.reals.take(n8)
-				z31 := grow_directive(&w.z31, n8*n1)
-				clear(z31)
-				z32 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				for i := range z32 {
-					clear(z32[i])
-				}
-				z33 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				for i := range z33 {
-					clear(z33[i])
-				}
-				z34 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				for i := range z34 {
-					clear(z34[i])
-				}
-				z35 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				for i := range z35 {
-					clear(z35[i])
-				}
-				z36 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				for i := range z36 {
-					clear(z36[i])
-				}
-				z37 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
-				for i := range z37 {
-					clear(z37[i])
-				}
-				z4 := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n1), n1)
+				z1 := cutRows_directive(grow_directive(&w.z1Rows, n8), grow_directive(&w.z1, n8*n1), n1)
+				z2 = takenIf_directive(len(z2) < n8, z2, &w.memory.reals, n8)
+				z3 := z2[:n8]
+				clear(z3)
+				z32 := cutRows_directive(grow_directive(&w.z32Rows, n8), grow_directive(&w.z32, n8*n1), n1)
+				z33 := cutRows_directive(grow_directive(&w.z33Rows, n8), grow_directive(&w.z33, n8*n1), n1)
+				z34 := cutRows_directive(grow_directive(&w.z34Rows, n8), grow_directive(&w.z34, n8*n1), n1)
+				z35 := cutRows_directive(grow_directive(&w.z35Rows, n8), grow_directive(&w.z35, n8*n1), n1)
+				z36 := cutRows_directive(grow_directive(&w.z36Rows, n8), grow_directive(&w.z36, n8*n1), n1)
+				z37 := cutRows_directive(grow_directive(&w.z37Rows, n8), grow_directive(&w.z37, n8*n1), n1)
+				z4 := cutRows_directive(grow_directive(&w.z4Rows, n8), grow_directive(&w.z4, n8*n1), n1)
 				s4 := s3
-				if n8 > 0 {
-					blocks := n1 / 4
-					done := blocks * 4
-					t7 := n1 - done
-					for k6 := range n8 {
-						t8 := k6 + 1
-						alpha2 := z4[k6]
-						copy(alpha2, s1)
-						y := -1
-						if t8 < t4 {
-							y = t3 + t8
-						}
-						y2 := sequencesData[checkIndex_directive(y, n6, "primal.go:35:3")]
-						z31k6 := z31[k6*n1 : k6*n1+n1]
-						z32k6 := z32[k6]
-						z33k6 := z33[k6]
-						z34k6 := z34[k6]
-						z35k6 := z35[k6]
-						z36k6 := z36[k6]
-						z37k6 := z37[k6]
-						corePrimalGradPart_directive(blocks, alpha2, n1, mTransition, mSD, y2, mMean, z31k6, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6)
-						if t7 > 0 {
-							mSD3 := mSD[done : done+t7]
-							mMean3 := mMean[done : done+t7]
-							z31k2 := z31k6[done : done+t7]
-							z32k2 := z32k6[done : done+t7]
-							z33k2 := z33k6[done : done+t7]
-							z34k2 := z34k6[done : done+t7]
-							z35k2 := z35k6[done : done+t7]
-							z36k2 := z36k6[done : done+t7]
-							z37k2 := z37k6[done : done+t7]
-							corePrimalGradPart2_directive(t7, done, alpha2, n1, mTransition, mSD3, y2, mMean3, z31k2, z32k2, z33k2, z34k2, z35k2, z36k2, z37k2)
-						}
-						var sum2, sum3, sum4, sum5 float64
-						var i int
-						for ; i < n1-3; i += 4 {
-							e1 := z31k6[i]
-							next[i] = e1
-							sum2 += e1
-							e2 := z31k6[i+1]
-							next[i+1] = e2
-							sum3 += e2
-							e3 := z31k6[i+2]
-							next[i+2] = e3
-							sum4 += e3
-							e4 := z31k6[i+3]
-							next[i+3] = e4
-							sum5 += e4
-						}
-						for ; i < n1; i++ {
-							e1 := z31k6[i]
-							next[i] = e1
-							sum2 += e1
-						}
-						sum2 += sum3 + (sum4 + sum5)
-						t9 := 1 / sum2
-						for j := range n1 {
-							s1[j] = next[j] * t9
-						}
-						copy(z1[k6], s1)
-						z2[k6] = sum2
-						s4 += math.Log(sum2)
+				for k6 := range n8 {
+					t7 := k6 + 1
+					alpha2 := z4[k6]
+					copy(alpha2, s1)
+					y := -1
+					if t7 < t4 {
+						y = t3 + t7
 					}
+					y2 := sequencesData[checkIndex_directive(y, n6, "primal.go:35:3")]
+					var sum2 float64
+					z32k6 := z32[k6][:n1]
+					z33k6 := z33[k6][:n1]
+					z34k6 := z34[k6][:n1]
+					z35k6 := z35[k6][:n1]
+					z36k6 := z36[k6][:n1]
+					z37k6 := z37[k6][:n1]
+					sum2 = corePrimalGradPart_directive(n1, alpha2, mTransition, mSD2, y2, mMean2, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next, sum2)
+					t8 := 1 / sum2
+					for i := range n1 {
+						s1[i] = next[i] * t8
+					}
+					copy(z1[k6], s1)
+					z3[k6] = sum2
+					s4 += math.Log(sum2)
 				}
-				zTag[k1], z211[k1], z212[k1], z2132[k1], z2133[k1], z2134[k1], z2135[k1], z2136[k1], z2137[k1], z214[k1], z22[k1], z23[k1], z242[k1], z243[k1], z244[k1], z245[k1], z246[k1] = 1, z1, z2, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape2, tape3, tape4, tape5, tape6
-				s2 = s4
+				t12, t2Tag, t2211, t2212, t22132, t22133, t22134, t22135, t22136, t22137, t2214, t222, t223, t2242, t2243, t2244, t2245, t2246 = s4, 1, z1, z3, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape2, tape3, tape4, tape5, tape6
 			}
-		}
-	}
-	clear(dst6)
-	clear(dst5)
-	clear(dst3)
-	for i := range dst4 {
-		clear(dst4[i])
-	}
-	ds := grow_directive(&w.ds, n1)
-	w1 := grow_directive(&w.w1, n1)
-	w2 := grow_directive(&w.w2, n1)
-	for j := range n {
-		c := zTag[j]
-		c2 := z211[j]
-		c3 := z212[j]
-		c4 := z2132[j]
-		c5 := z2133[j]
-		c6 := z2134[j]
-		c7 := z2135[j]
-		c8 := z2136[j]
-		c9 := z2137[j]
-		c10 := z214[j]
-		c11 := z22[j]
-		c12 := z23[j]
-		c13 := z242[j]
-		c14 := z243[j]
-		c15 := z244[j]
-		c16 := z245[j]
-		c17 := z246[j]
-		if !(c == 0) {
-			n8 := max(sequencesOff[j+1]-sequencesOff[j]-1, 0)
-			t3 := n8 <= 0
-			checkRange_directive(t3 || t, n5, n5, "primal.go:57:34")
-			checkRange_directive(t3 || n1 <= n2, n2, n2, "primal.go:49:28")
-			checkRange_directive(t3 || n1 <= n3, n3, n3, "primal.go:49:31")
-			checkRange_directive(t3 || t2, n4, n4, "primal.go:57:19")
-			checkRange_directive(t, n5, n5, "primal.go:57:34")
-			checkRange_directive(t2, n4, n4, "primal.go:57:19")
-			clear(ds)
-			c18 := c2[:n8]
-			c19 := c3[:n8]
-			c20 := c4[:n8]
-			c21 := c5[:n8]
-			c22 := c6[:n8]
-			c23 := c7[:n8]
-			c24 := c8[:n8]
-			c25 := c9[:n8]
-			c26 := c10[:n8]
-			for j2 := n8 - 1; j2 >= 0; j2-- {
-				e2 := c19[j2]
-				e32 := c20[j2]
-				e33 := c21[j2]
-				e34 := c22[j2]
-				e35 := c23[j2]
-				e36 := c24[j2]
-				e37 := c25[j2]
-				e4 := c26[j2]
-				t4 := 1 / e2
+			if !(t2Tag == 0) {
+				n8 := max(t4-1, 0)
+				t5 := n8 <= 0
+				checkRange_directive(t5 || t, n5, n5, "primal.go:57:34")
+				checkRange_directive(t5 || n1 <= n2, n2, n2, "primal.go:49:28")
+				checkRange_directive(t5 || n1 <= n3, n3, n3, "primal.go:49:31")
+				checkRange_directive(t5 || t2, n4, n4, "primal.go:57:19")
+				checkRange_directive(t, n5, n5, "primal.go:57:34")
+				checkRange_directive(t2, n4, n4, "primal.go:57:19")
+				clear(ds)
+				t6 := t2211[:n8]
+				t7 := t2212[:n8]
+				t8 := t22132[:n8]
+				t9 := t22133[:n8]
+				t10 := t22134[:n8]
+				t11 := t22135[:n8]
+				t13 := t22136[:n8]
+				t14 := t22137[:n8]
+				t15 := t2214[:n8]
+				for j := n8 - 1; j >= 0; j-- {
+					e2 := t7[j]
+					e32 := t8[j]
+					e33 := t9[j]
+					e34 := t10[j]
+					e35 := t11[j]
+					e36 := t13[j]
+					e37 := t14[j]
+					e4 := t15[j]
+					t16 := 1 / e2
+					var w3 float64
+					e1 := t6[j][:n1]
+					var i int
+					var w4, w5, w6 float64
+					for ; i < n1-3; i += 4 {
+						dt := t16 * ds[i]
+						w1[i] = dt
+						w3 -= e1[i] * dt
+						dt2 := t16 * ds[i+1]
+						w1[i+1] = dt2
+						w4 -= e1[i+1] * dt2
+						dt3 := t16 * ds[i+2]
+						w1[i+2] = dt3
+						w5 -= e1[i+2] * dt3
+						dt4 := t16 * ds[i+3]
+						w1[i+3] = dt4
+						w6 -= e1[i+3] * dt4
+					}
+					for ; i < n1; i++ {
+						dt := t16 * ds[i]
+						w1[i] = dt
+						w3 -= e1[i] * dt
+					}
+					w3 += w4 + (w5 + w6)
+					ds2 := t16 + w3
+					clear(ds)
+					e3 := e32[:n1]
+					e5 := e33[:n1]
+					e6 := e34[:n1]
+					e7 := e35[:n1]
+					e8 := e36[:n1]
+					e9 := e37[:n1]
+					mSD2 := mSD[:n1]
+					dst2 := dst6[:n1]
+					dst7 := dst5[:n1]
+					corePrimalGradPart2_directive(n1, w1, ds2, e3, e5, e6, e7, e8, e9, mSD2, mTransition, dst4, e4, ds, dst2, dst7)
+				}
+				t16 := 1 / t223
 				var w3 float64
-				e1 := c18[j2][:n1]
+				t17 := t222[:n1]
 				var i int
 				var w4, w5, w6 float64
 				for ; i < n1-3; i += 4 {
-					dt := t4 * ds[i]
-					w1[i] = dt
-					w3 -= e1[i] * dt
-					dt2 := t4 * ds[i+1]
-					w1[i+1] = dt2
-					w4 -= e1[i+1] * dt2
-					dt3 := t4 * ds[i+2]
-					w1[i+2] = dt3
-					w5 -= e1[i+2] * dt3
-					dt4 := t4 * ds[i+3]
-					w1[i+3] = dt4
-					w6 -= e1[i+3] * dt4
+					dt := t16 * ds[i]
+					w2[i] = dt
+					w3 -= t17[i] * dt
+					dt2 := t16 * ds[i+1]
+					w2[i+1] = dt2
+					w4 -= t17[i+1] * dt2
+					dt3 := t16 * ds[i+2]
+					w2[i+2] = dt3
+					w5 -= t17[i+2] * dt3
+					dt4 := t16 * ds[i+3]
+					w2[i+3] = dt4
+					w6 -= t17[i+3] * dt4
 				}
 				for ; i < n1; i++ {
-					dt := t4 * ds[i]
-					w1[i] = dt
-					w3 -= e1[i] * dt
+					dt := t16 * ds[i]
+					w2[i] = dt
+					w3 -= t17[i] * dt
 				}
 				w3 += w4 + (w5 + w6)
-				ds2 := t4 + w3
-				clear(ds)
-				e3 := e32[:n1]
-				e5 := e33[:n1]
-				e6 := e34[:n1]
-				e7 := e35[:n1]
-				e8 := e36[:n1]
-				e9 := e37[:n1]
+				ds2 := t16 + w3
+				t18 := t2242[:n1]
+				t19 := t2243[:n1]
+				t20 := t2244[:n1]
+				t21 := t2245[:n1]
+				t22 := t2246[:n1]
 				mSD2 := mSD[:n1]
 				dst2 := dst6[:n1]
 				dst7 := dst5[:n1]
-				corePrimalGradPart3_directive(n1, w1, ds2, e3, e5, e6, e7, e8, e9, mSD2, mTransition, dst4, e4, ds, dst2, dst7)
+				for j := range n1 {
+					w2[j] += ds2
+					e2 := t18[j]
+					e3 := t19[j]
+					e4 := t20[j]
+					e5 := t21[j]
+					e6 := t22[j]
+					t23 := w2[j]
+					t24 := 1 / e2 * (mInitial[j] * t23)
+					dt := e3 * t24
+					g := e4 - 0.5*e5
+					g2 := dt * g
+					dt2 := 1 / mSD2[j] * g2
+					dst2[j] += -2.5066282746310002*(e6*t24) - e5*dt2
+					dst7[j] -= dt2
+					dst3[j] += e6 * t23
+				}
 			}
-			t4 := 1 / c12
-			var w3 float64
-			c27 := c11[:n1]
-			var i int
-			var w4, w5, w6 float64
-			for ; i < n1-3; i += 4 {
-				dt := t4 * ds[i]
-				w2[i] = dt
-				w3 -= c27[i] * dt
-				dt2 := t4 * ds[i+1]
-				w2[i+1] = dt2
-				w4 -= c27[i+1] * dt2
-				dt3 := t4 * ds[i+2]
-				w2[i+2] = dt3
-				w5 -= c27[i+2] * dt3
-				dt4 := t4 * ds[i+3]
-				w2[i+3] = dt4
-				w6 -= c27[i+3] * dt4
-			}
-			for ; i < n1; i++ {
-				dt := t4 * ds[i]
-				w2[i] = dt
-				w3 -= c27[i] * dt
-			}
-			w3 += w4 + (w5 + w6)
-			ds2 := t4 + w3
-			c28 := c13[:n1]
-			c29 := c14[:n1]
-			c30 := c15[:n1]
-			c31 := c16[:n1]
-			c32 := c17[:n1]
-			mSD2 := mSD[:n1]
-			dst2 := dst6[:n1]
-			dst7 := dst5[:n1]
-			for j2 := range n1 {
-				w2[j2] += ds2
-				e2 := c28[j2]
-				e3 := c29[j2]
-				e4 := c30[j2]
-				e5 := c31[j2]
-				e6 := c32[j2]
-				t5 := w2[j2]
-				t6 := 1 / e2 * (mInitial[j2] * t5)
-				dt := e3 * t6
-				g := e4 - 0.5*e5
-				g2 := dt * g
-				dt2 := 1 / mSD2[j2] * g2
-				dst2[j2] += -2.5066282746310002*(e6*t6) - e5*dt2
-				dst7[j2] -= dt2
-				dst3[j2] += e6 * t5
-			}
+			s2 = t12
 		}
 	}
 	return s2, 0
@@ -527,89 +428,42 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(blocks int, alpha []float64, n1 int, mTransition [][]float64, mSD []float64, y float64, mMean, z31k6, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6 []float64) {
-	for b := range blocks {
-		j := b * 4
-		j2 := j + 1
-		j3 := j + 2
-		j4 := j + 3
-		var sum, sum2, sum3, sum4 float64
+func corePrimalGradPart_directive(n1 int, alpha []float64, mTransition [][]float64, mSD []float64, y float64, mMean, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next []float64, sum float64) float64 {
+	sum2 := sum
+	for j := range n1 {
+		var sum3 float64
 		alpha2 := alpha[:n1]
 		mTransition2 := mTransition[:n1]
-		for i := range n1 {
-			alpha3 := alpha2[i]
-			mTransitioni := mTransition2[i]
-			sum += alpha3 * mTransitioni[j]
-			sum2 += alpha3 * mTransitioni[j2]
-			sum3 += alpha3 * mTransitioni[j3]
-			sum4 += alpha3 * mTransitioni[j4]
+		var i int
+		var sum4, sum5, sum6 float64
+		for ; i < n1-3; i += 4 {
+			sum3 += alpha2[i] * mTransition2[i][j]
+			sum4 += alpha2[i+1] * mTransition2[i+1][j]
+			sum5 += alpha2[i+2] * mTransition2[i+2][j]
+			sum6 += alpha2[i+3] * mTransition2[i+3][j]
 		}
+		for ; i < n1; i++ {
+			sum3 += alpha2[i] * mTransition2[i][j]
+		}
+		sum3 += sum4 + (sum5 + sum6)
 		t := mSD[j]
-		t2 := mSD[j2]
-		t3 := mSD[j3]
-		t4 := mSD[j4]
 		z := (y - mMean[j]) / t
-		z2 := (y - mMean[j2]) / t2
-		z3 := (y - mMean[j3]) / t3
-		z4 := (y - mMean[j4]) / t4
-		t5 := -0.5 * z
-		t6 := -0.5 * z2
-		t7 := -0.5 * z3
-		t8 := -0.5 * z4
-		t9 := math.Exp(t5 * z)
-		t10 := math.Exp(t6 * z2)
-		t11 := math.Exp(t7 * z3)
-		t12 := math.Exp(t8 * z4)
-		t13 := 2.5066282746310002 * t
-		t14 := 2.5066282746310002 * t2
-		t15 := 2.5066282746310002 * t3
-		t16 := 2.5066282746310002 * t4
-		t17 := t9 / t13
-		t18 := t10 / t14
-		t19 := t11 / t15
-		t20 := t12 / t16
-		z31k6[j], z32k6[j], z33k6[j], z34k6[j], z35k6[j], z36k6[j], z37k6[j] = sum*t17, t13, sum, t9, t5, z, t17
-		z31k6[j2], z32k6[j2], z33k6[j2], z34k6[j2], z35k6[j2], z36k6[j2], z37k6[j2] = sum2*t18, t14, sum2, t10, t6, z2, t18
-		z31k6[j3], z32k6[j3], z33k6[j3], z34k6[j3], z35k6[j3], z36k6[j3], z37k6[j3] = sum3*t19, t15, sum3, t11, t7, z3, t19
-		z31k6[j4], z32k6[j4], z33k6[j4], z34k6[j4], z35k6[j4], z36k6[j4], z37k6[j4] = sum4*t20, t16, sum4, t12, t8, z4, t20
+		t2 := -0.5 * z
+		t3 := math.Exp(t2 * z)
+		t4 := 2.5066282746310002 * t
+		t5 := t3 / t4
+		e1 := sum3 * t5
+		z32k6[j], z33k6[j], z34k6[j], z35k6[j], z36k6[j], z37k6[j] = t4, sum3, t3, t2, z, t5
+		next[j] = e1
+		sum2 += e1
 	}
+	return sum2
 }
 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(t, done int, alpha []float64, n1 int, mTransition [][]float64, mSD []float64, y float64, mMean, z31k6, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6 []float64) {
-	for rest := range t {
-		j := done + rest
-		var sum float64
-		alpha2 := alpha[:n1]
-		mTransition2 := mTransition[:n1]
-		var i int
-		var sum2, sum3, sum4 float64
-		for ; i < n1-3; i += 4 {
-			sum += alpha2[i] * mTransition2[i][j]
-			sum2 += alpha2[i+1] * mTransition2[i+1][j]
-			sum3 += alpha2[i+2] * mTransition2[i+2][j]
-			sum4 += alpha2[i+3] * mTransition2[i+3][j]
-		}
-		for ; i < n1; i++ {
-			sum += alpha2[i] * mTransition2[i][j]
-		}
-		sum += sum2 + (sum3 + sum4)
-		t2 := mSD[rest]
-		z := (y - mMean[rest]) / t2
-		t3 := -0.5 * z
-		t4 := math.Exp(t3 * z)
-		t5 := 2.5066282746310002 * t2
-		t6 := t4 / t5
-		z31k6[rest], z32k6[rest], z33k6[rest], z34k6[rest], z35k6[rest], z36k6[rest], z37k6[rest] = sum*t6, t5, sum, t4, t3, z, t6
-	}
-}
-
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart3_directive(n1 int, w1 []float64, ds float64, e32, e33, e34, e35, e36, e37, mSD []float64, mTransition, dst4 [][]float64, e4, ds2, dst6, dst5 []float64) {
+func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, e33, e34, e35, e36, e37, mSD []float64, mTransition, dst4 [][]float64, e4, ds2, dst6, dst5 []float64) {
 	for j := range n1 {
 		w1[j] += ds
 		e2 := e32[j]
@@ -639,13 +493,11 @@ func corePrimalGradPart3_directive(n1 int, w1 []float64, ds float64, e32, e33, e
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals     arena_directive[float64]
-	realsRows arena_directive[[]float64]
+	reals arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
-	m.realsRows.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -689,6 +541,14 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -112,7 +112,7 @@ type corePrimalGradMemory_directive struct {
 	z182Rows [][][]float64
 	z19Rows  [][]float64
 	z2Rows   [][]float64
-	t1       []float64
+	ds       []float64
 	sNext    []float64
 }
 
@@ -190,88 +190,89 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 	t6 := 1 / beta
 	dt := -t6
 	dt2 := -dt
-	t1 := grow_directive(&w.t1, n3)
-	clear(t1)
+	ds := grow_directive(&w.ds, n3)
+	clear(ds)
 	clear(dst4)
 	for i := range dst3 {
 		clear(dst3[i])
 	}
-	var f, t7, t8 float64
+	var f, z3, z5 float64
 	s4 := s3[:n1]
 	glassField2 := glassField[:n1]
-	t9 := t1[:n1]
+	ds2 := ds[:n1]
 	dst2 := dst4[:n1]
 	for i := range n1 {
-		t10 := s4[i]
-		g := 1 + t10
+		t7 := s4[i]
+		g := 1 + t7
 		up := 0.5 * g
-		g2 := 1 - t10
+		g2 := 1 - t7
 		down := 0.5 * g2
-		t11 := -up
-		t12 := math.Log(up)
-		t13 := math.Log(down)
-		g3 := t11*t12 - down*t13
-		t14 := t6 * g3
-		t15 := 1 - t10*t10
-		glassField3 := glassField2[i]
-		f2 := f - (t14 + glassField3*t10)
+		t8 := -up
+		t9 := math.Log(up)
+		t10 := math.Log(down)
+		g3 := t8*t9 - down*t10
+		t11 := t6 * g3
+		t12 := 1 - t7*t7
+		t13 := glassField2[i]
+		f2 := f - (t11 + t13*t7)
 		f3 := f2
-		var t16, t17 float64
+		var z4, z6, z7 float64
 		glassJi := glassJ[i][:n2]
 		s6 := s3[:n2]
-		dst3j := dst3[i][:n2]
-		t18 := t1[:n2]
+		dst3i := dst3[i][:n2]
+		ds3 := ds[:n2]
 		for j := range n2 {
 			c := glassJi[j]
-			t19 := s6[j]
-			t20 := 0.5 * c
-			t21 := t20 * t10
-			t22 := t5 * c
-			t23 := t22 * c
-			t24 := t23 * t15
-			t25 := 1 - t19*t19
-			f3 = f3 - t21*t19 - t24*t25
-			dt3 := -t25
-			dt4 := t15 * dt3
+			t14 := s6[j]
+			t15 := 0.5 * c
+			t16 := t15 * t7
+			t17 := t5 * c
+			t18 := t17 * c
+			t19 := t18 * t12
+			t20 := 1 - t14*t14
+			dt3 := -t20
+			dt4 := t12 * dt3
 			dt5 := c * dt4
-			dt6 := -t19
-			t26 := t19 * t24
-			dst3j[j] += t22*dt4 + t5*dt5 + 0.5*(t10*dt6)
-			t18[j] += t26 + t26 - t21
-			t16 += t20 * dt6
-			t8 += c * dt5
-			t17 += t23 * dt3
+			dt6 := -t14
+			t21 := t14 * t19
+			dst3i[j] += t17*dt4 + t5*dt5 + 0.5*(t7*dt6)
+			ds3[j] += t21 + t21 - t16
+			z4 += t15 * dt6
+			z6 += c * dt5
+			z7 += t18 * dt3
+			f3 = f3 - t16*t14 - t19*t20
 		}
+		t14 := -(t7 * z7)
+		g4 := down*(1/down) + t10
+		g5 := -(dt2 * g4)
+		g6 := t8*(1/up) - t9
+		g7 := dt * g6
+		g8 := g5 + g7
+		dt3 := z4 + (t14 + t14 - t13 + 0.5*g8)
+		ds2[i] += dt3
+		dst2[i] -= t7
+		z3 -= t11 * dt
+		z5 += z6
 		f = f3
-		t19 := -(t10 * t17)
-		g4 := t11*(1/up) - t12
-		g5 := dt * g4
-		t20 := 0.5 * g5
-		g6 := down*(1/down) + t13
-		g7 := -(dt2 * g6)
-		dt3 := t16 + (t19 + t19 - glassField3 + 0.5*g7 + t20)
-		t9[i] += dt3
-		dst2[i] -= t10
-		t7 -= t14 * dt
 	}
 	sNext := grow_directive(&w.sNext, n3)
 	clear(sNext)
 	var s6 float64
-	z3 := z15[:m]
-	z4 := z16[:m]
-	z5 := z17[:m]
-	z6 := z181[:m]
-	z7 := z182[:m]
-	z8 := z19[:m]
-	z9 := z2[:m]
+	z4 := z15[:m]
+	z6 := z16[:m]
+	z7 := z17[:m]
+	z8 := z181[:m]
+	z9 := z182[:m]
+	z10 := z19[:m]
+	z12 := z2[:m]
 	for j := m - 1; j >= 0; j-- {
-		e15 := z3[j]
-		e16 := z4[j]
-		e17 := z5[j]
-		e181 := z6[j]
-		e182 := z7[j]
-		e19 := z8[j]
-		e2 := z9[j]
+		e15 := z4[j]
+		e16 := z6[j]
+		e17 := z7[j]
+		e181 := z8[j]
+		e182 := z9[j]
+		e19 := z10[j]
+		e2 := z12[j]
 		clear(sNext)
 		e3 := e15[:n3]
 		e4 := e16[:n3]
@@ -279,7 +280,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 		e6 := e181[:n3]
 		e7 := e182[:n3]
 		e8 := e19[:n3]
-		t10 := t1[:n3]
+		ds3 := ds[:n3]
 		sNext2 := sNext[:n3]
 		e9 := e2[:n3]
 		for j2 := range n3 {
@@ -289,12 +290,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 			e81 := e6[j2]
 			e82 := e7[j2]
 			e13 := e8[j2]
-			dnext := t10[j2]
+			dnext := ds3[j2]
 			dt3 := (1 - e10) * (1 + e10) * (t4 * dnext)
 			dt4 := beta * dt3
 			dt5 := -dt4
 			dt6 := e11 * dt5
-			ds := e12 * dt5
+			ds4 := e12 * dt5
 			if n2 > 0 {
 				e14 := e81[:n2]
 				e18 := e82[:n2]
@@ -305,21 +306,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(glassJ [][]float64, glas
 				for j3 := range n2 {
 					e1 := e14[j3]
 					e21 := e18[j3]
-					t11 := e20[j3]
+					t7 := e20[j3]
 					c := glassJt[j3]
-					t12 := -(t11 * (e1 * ds))
-					t13 := c * (e21 * ds)
-					dst3t[j3] += t13 + t13 + t11*dt4
-					sNext3[j3] += t12 + t12 + c*dt4
+					t8 := -(t7 * (e1 * ds4))
+					t9 := c * (e21 * ds4)
+					dst3t[j3] += t9 + t9 + t7*dt4
+					sNext3[j3] += t8 + t8 + c*dt4
 				}
 			}
 			dst4[j2] += dt4
 			sNext2[j2] += beta*dt6 + damping*dnext
 			s6 += e13*dt3 + e9[j2]*dt6
 		}
-		t1, sNext = sNext, t1
+		ds, sNext = sNext, ds
 	}
-	return f, 0, t7 + 0.25*t8 + s6
+	return f, 0, z3 + 0.25*z5 + s6
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.

@@ -465,31 +465,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	for ; i < n7-3; i += 4 {
 		t8 := s2[i]
 		t9 := q[i] * t8
-		cost += t9 * t8
 		dst5[i] = t8 * t8
 		s6[i] += t9 + t9
+		cost += t9 * t8
 		t10 := s2[i+1]
 		t11 := q[i+1] * t10
-		cost2 += t11 * t10
 		dst5[i+1] = t10 * t10
 		s6[i+1] += t11 + t11
+		cost2 += t11 * t10
 		t12 := s2[i+2]
 		t13 := q[i+2] * t12
-		cost3 += t13 * t12
 		dst5[i+2] = t12 * t12
 		s6[i+2] += t13 + t13
+		cost3 += t13 * t12
 		t14 := s2[i+3]
 		t15 := q[i+3] * t14
-		cost4 += t15 * t14
 		dst5[i+3] = t14 * t14
 		s6[i+3] += t15 + t15
+		cost4 += t15 * t14
 	}
 	for ; i < n7; i++ {
 		t8 := s2[i]
 		t9 := q[i] * t8
-		cost += t9 * t8
 		dst5[i] = t8 * t8
 		s6[i] += t9 + t9
+		cost += t9 * t8
 	}
 	cost += cost2 + (cost3 + cost4)
 	s2Next := grow_directive(&w.s2Next, n7)

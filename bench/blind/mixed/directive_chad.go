@@ -202,8 +202,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 //
 // It is differentiated with respect to beta, factor and logSigma.
 func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups1 [][]float64, groups2, groups3 [][][]float64, beta, factor1 []float64, factor2 []int, logSigma float64, dst []int, dst2 [][]float64, dst3 [][]int, dst4 [][]float64, dst5 [][]int, dst6, dst7 [][][]float64, dst8 [][]float64, dst9 [][]int, dst10 [][]float64, dst11 [][][]float64, dst12, dst13 [][][]int, dst14, dst15 [][][][]float64, dst16, dst17 [][][]float64, dst18 [][][][]int, dst19 [][][]float64, dst20 [][]float64, dst21, dst22 [][]int, dst23 [][][]int, dst24, dst25 []float64) (float64, int, float64) {
-	mark := mem.realsRowRowRows.mark()
-	mark2 := mem.intsRowRowRows.mark()
 	n1 := len(groups1)
 	n2 := len(beta)
 	n3 := len(factor1)
@@ -246,68 +244,29 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 		clear(a)
 		s2[i] = a
 	}
-	zTag := mem.ints.take(n1)
-	z21 := mem.realsRows.take(n1)
-	clear(z21)
-	z221 := mem.intsRows.take(n1)
-	clear(z221)
-	z222 := mem.realsRows.take(n1)
-	clear(z222)
-	z231 := mem.intsRows.take(n1)
-	clear(z231)
-	z232 := mem.realsRowRows.take(n1)
-	clear(z232)
-	z233 := mem.realsRowRows.take(n1)
-	clear(z233)
-	z234 := mem.realsRows.take(n1)
-	clear(z234)
-	z241 := mem.intsRows.take(n1)
-	clear(z241)
-	z242 := mem.realsRows.take(n1)
-	clear(z242)
-	z243 := mem.realsRowRows.take(n1)
-	clear(z243)
-	z2441 := mem.intsRowRows.take(n1)
-	clear(z2441)
-	z2442 := mem.intsRowRows.take(n1)
-	clear(z2442)
-	z2443 := mem.realsRowRowRows.take(n1)
-	clear(z2443)
-	z2444 := mem.realsRowRowRows.take(n1)
-	clear(z2444)
-	z2445 := mem.realsRowRows.take(n1)
-	clear(z2445)
-	z2511 := mem.realsRowRows.take(n1)
-	clear(z2511)
-	z2512 := mem.intsRowRowRows.take(n1)
-	clear(z2512)
-	z252 := mem.realsRowRows.take(n1)
-	clear(z252)
-	z253 := mem.realsRows.take(n1)
-	clear(z253)
-	z261 := mem.intsRows.take(n1)
-	clear(z261)
-	z262 := mem.intsRows.take(n1)
-	clear(z262)
-	z263 := mem.intsRowRows.take(n1)
-	clear(z263)
-	z27 := mem.reals.take(n1)
-	z28 := mem.reals.take(n1)
 	a := mem.reals.take(q)
 	s3 := mem.reals.take(q)
+	z3 := mem.reals.take(0)
 	var s4 float64
 	for k2 := range n1 {
 		t1 := groups1[k2]
 		t2 := groups2[k2]
 		t3 := groups3[k2]
 		n := len(t1)
-		if n == 0 {
-			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27[k2], z28[k2] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0
-		} else {
+		var t221, t2222, t2234, t2242, t2253 []float64
+		var t2221, t2231, t2241, t2261, t2262 []int
+		var t2232, t2233, t2243, t22445, t22511, t2252 [][]float64
+		var t22441, t22442, t2263 [][]int
+		var t22443, t22444 [][][]float64
+		var t22512 [][][]int
+		var t2Tag int
+		var t227, t228 float64
+		t13 := s4
+		if n != 0 {
 			z1 := mem.ints.take(q)
 			z2 := mem.ints.take(q)
-			z3 := mem.intsRows.take(q)
-			clear(z3)
+			z4 := mem.intsRows.take(q)
+			clear(z4)
 			for i := range q {
 				t := s2[i]
 				n5 := len(t)
@@ -325,7 +284,7 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				}
 				row := s2[i]
 				rowN := len(row)
-				z1[i], z2[i], z3[i] = rowN, n5, z
+				z1[i], z2[i], z4[i] = rowN, n5, z
 				k := checkIndex_directive(i, rowN, "primal.go:44:12")
 				acc := mem.reals.take(rowN)
 				clear(acc)
@@ -340,14 +299,16 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 			for i := range z12 {
 				clear(z12[i])
 			}
-			z4 := cutRows_directive(mem.realsRows.take(n), mem.reals.take(n*q), q)
-			z5 := mem.reals.take(n)
+			z5 := cutRows_directive(mem.realsRows.take(n), mem.reals.take(n*q), q)
+			z3 = takenIf_directive(len(z3) < n, z3, &mem.reals, n)
+			z6 := z3[:n]
+			clear(z6)
 			t := len(t2)
 			t4 := len(t3)
 			var s5 float64
 			t5 := t2[:n]
 			t6 := t3[:n]
-			mark3 := mem.intsRows.mark()
+			mark := mem.intsRows.mark()
 			for k := range n {
 				checkThat_directive(k < t, "what is required does not hold")
 				t7 := t5[k]
@@ -371,7 +332,7 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				checkThat_directive(k < t4, "what is required does not hold")
 				t8 := t6[k]
 				tN2 := len(t8)
-				z2k := z4[k]
+				z2k := z5[k]
 				copy(z2k, a)
 				t9 := q > 0
 				if t9 {
@@ -379,8 +340,8 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					factor4 := factor2[1 : 1+q]
 					logLikelihood3RevBetaFactorLogSigmaPart_directive(q, factor3, factor4, n3, t8, tN2, z2k, factor1)
 				}
-				z6 := mem.intsRows.take(q)
-				clear(z6)
+				z7 := mem.intsRows.take(q)
+				clear(z7)
 				tape1 := z11[k]
 				if t9 {
 					z2k2 := z2k[:q]
@@ -403,15 +364,15 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 							s2[j] = acc
 						}
 						t11 := s3[j] + t10*r
-						z6[j] = z
+						z7[j] = z
 						tape2[j] = t11
 					}
 				}
 				z12k := z12[k]
-				for j := range z6 {
-					z12k[j] = z6[j]
+				for j := range z7 {
+					z12k[j] = z7[j]
 				}
-				z5[k] = r
+				z6[k] = r
 				if t9 {
 					tape2 := tape1[:q]
 					for j := range q {
@@ -420,12 +381,12 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					}
 				}
 				s5 += r * r
-				mem.intsRows.release(mark3)
+				mem.intsRows.release(mark)
 			}
-			z6 := mem.ints.take(q)
-			z7 := mem.reals.take(q)
-			z8 := mem.realsRows.take(q)
-			clear(z8)
+			z7 := mem.ints.take(q)
+			z8 := mem.reals.take(q)
+			z9 := mem.realsRows.take(q)
+			clear(z9)
 			z41 := mem.intsRows.take(q)
 			clear(z41)
 			z42 := mem.intsRows.take(q)
@@ -437,13 +398,13 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 			z45 := mem.realsRows.take(q)
 			clear(z45)
 			for i := range q {
-				z9 := mem.ints.take(i)
 				z10 := mem.ints.take(i)
-				z13 := mem.realsRows.take(i)
-				clear(z13)
+				z13 := mem.ints.take(i)
 				z14 := mem.realsRows.take(i)
 				clear(z14)
-				z15 := mem.reals.take(i)
+				z15 := mem.realsRows.take(i)
+				clear(z15)
+				z16 := mem.reals.take(i)
 				s6 := s2[:i]
 				for j := range i {
 					t7 := s2[i]
@@ -459,33 +420,33 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					var sum2, sum3, sum4 float64
 					for ; k < j-3; k += 4 {
 						t12 := t10[k]
-						t13 := t11[k]
-						sum += t12 * t13
-						t14 := t10[k+1]
-						t15 := t11[k+1]
-						sum2 += t14 * t15
-						t16 := t10[k+2]
-						t17 := t11[k+2]
-						sum3 += t16 * t17
-						t18 := t10[k+3]
-						t19 := t11[k+3]
-						sum4 += t18 * t19
+						t14 := t11[k]
+						sum += t12 * t14
+						t15 := t10[k+1]
+						t16 := t11[k+1]
+						sum2 += t15 * t16
+						t17 := t10[k+2]
+						t18 := t11[k+2]
+						sum3 += t17 * t18
+						t19 := t10[k+3]
+						t20 := t11[k+3]
+						sum4 += t19 * t20
 					}
 					for ; k < j; k++ {
 						t12 := t10[k]
-						t13 := t11[k]
-						sum += t12 * t13
+						t14 := t11[k]
+						sum += t12 * t14
 					}
 					sum += sum2 + (sum3 + sum4)
 					t12 := checkIndex_directive(j, t8, "primal.go:95:9")
-					t13 := t7[t12]
-					t14 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
-					t15 := (t13 - sum) / t14
-					z9[j], z10[j], z13[j], z14[j], z15[j] = t8, tN, t9, t7, t15
+					t14 := t7[t12]
+					t15 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
+					t16 := (t14 - sum) / t15
+					z10[j], z13[j], z14[j], z15[j], z16[j] = t8, tN, t9, t7, t16
 					acc := mem.reals.take(t8)
 					clear(acc)
 					copy(acc, t7)
-					acc[t12] = t15
+					acc[t12] = t16
 					s2[i] = acc
 				}
 				t7 := s2[i]
@@ -502,8 +463,8 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					sum2 += t11 * t11
 					t12 := t9[j+2]
 					sum3 += t12 * t12
-					t13 := t9[j+3]
-					sum4 += t13 * t13
+					t14 := t9[j+3]
+					sum4 += t14 * t14
 				}
 				for ; j < i; j++ {
 					t10 := t9[j]
@@ -513,7 +474,7 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				t10 := checkIndex_directive(i, t8, "primal.go:97:8")
 				t11 := t7[t10]
 				t12 := sqrt_directive(t11 - sum)
-				z6[i], z7[i], z8[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z9, z10, z13, z14, z15
+				z7[i], z8[i], z9[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z10, z13, z14, z15, z16
 				acc := mem.reals.take(t8)
 				clear(acc)
 				copy(acc, t7)
@@ -522,12 +483,12 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 			}
 			s6 := mem.reals.take(q)
 			copy(s6, s3)
-			z9 := mem.ints.take(q)
-			z10 := mem.realsRows.take(q)
-			clear(z10)
+			z10 := mem.ints.take(q)
 			z13 := mem.realsRows.take(q)
 			clear(z13)
-			z14 := mem.reals.take(q)
+			z14 := mem.realsRows.take(q)
+			clear(z14)
+			z15 := mem.reals.take(q)
 			var sum float64
 			for i := range q {
 				t7 := s2[i]
@@ -545,17 +506,17 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					z[j] = t10
 					sum2 += t11 * t10
 					t12 := s7[j+1]
-					t13 := t9[j+1]
+					t14 := t9[j+1]
 					z[j+1] = t12
-					sum3 += t13 * t12
-					t14 := s7[j+2]
-					t15 := t9[j+2]
-					z[j+2] = t14
-					sum4 += t15 * t14
-					t16 := s7[j+3]
-					t17 := t9[j+3]
-					z[j+3] = t16
-					sum5 += t17 * t16
+					sum3 += t14 * t12
+					t15 := s7[j+2]
+					t16 := t9[j+2]
+					z[j+2] = t15
+					sum4 += t16 * t15
+					t17 := s7[j+3]
+					t18 := t9[j+3]
+					z[j+3] = t17
+					sum5 += t18 * t17
 				}
 				for ; j < i; j++ {
 					t10 := s7[j]
@@ -567,79 +528,59 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				t10 := s6[i]
 				t11 := t7[checkIndex_directive(i, t8, "primal.go:104:43")]
 				t12 := (t10 - sum2) / t11
-				z9[i], z10[i], z13[i], z14[i] = t8, t7, z, t12
+				z10[i], z13[i], z14[i], z15[i] = t8, t7, z, t12
 				s6[i] = t12
 				sum += t12 * t12
 			}
 			t7 := 2 * float64(n-q)
 			logDet := t7 * logSigma
-			z15 := mem.ints.take(q)
-			z16 := mem.reals.take(q)
+			z16 := mem.ints.take(q)
+			z17 := mem.reals.take(q)
 			logDet2 := logDet
 			for i := range q {
 				row := s2[i]
 				rowN := len(row)
 				t8 := row[checkIndex_directive(i, rowN, "primal.go:63:35")]
-				z15[i], z16[i] = rowN, t8
+				z16[i], z17[i] = rowN, t8
 				logDet2 += 2 * math.Log(t8)
 			}
 			t8 := (s5 - sum) / variance
-			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27[k2], z28[k2] = 1, s6, z15, z16, z9, z10, z13, z14, z6, z7, z8, z41, z42, z43, z44, z45, z11, z12, z4, z5, z1, z2, z3, t8, t7
-			s4 -= 0.5 * (float64(n)*math.Log(6.283185307179586) + logDet2 + t8)
+			t9 := s4 - 0.5*(float64(n)*math.Log(6.283185307179586)+logDet2+t8)
+			t13, t2Tag, t221, t2221, t2222, t2231, t2232, t2233, t2234, t2241, t2242, t2243, t22441, t22442, t22443, t22444, t22445, t22511, t22512, t2252, t2253, t2261, t2262, t2263, t227, t228 = t9, 1, s6, z16, z17, z10, z13, z14, z15, z7, z8, z9, z41, z42, z43, z44, z45, z11, z12, z5, z6, z1, z2, z4, t8, t7
 		}
-	}
-	for i := range n1 {
-		c := zTag[i]
-		c2 := z21[i]
-		c3 := z221[i]
-		c4 := z222[i]
-		c5 := z231[i]
-		c6 := z232[i]
-		c7 := z233[i]
-		c8 := z234[i]
-		c9 := z241[i]
-		c10 := z242[i]
-		c11 := z243[i]
-		c12 := z2441[i]
-		c13 := z2442[i]
-		c14 := z2443[i]
-		c15 := z2444[i]
-		c16 := z2445[i]
-		c17 := z2511[i]
-		c18 := z2512[i]
-		c19 := z252[i]
-		c20 := z253[i]
-		c21 := z261[i]
-		c22 := z262[i]
-		c23 := z263[i]
-		c24 := z27[i]
-		c25 := z28[i]
-		if c == 0 {
-			dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i], dst10[i], dst11[i], dst12[i], dst13[i], dst14[i], dst15[i], dst16[i], dst17[i], dst18[i], dst19[i], dst20[i], dst21[i], dst22[i], dst23[i], dst24[i], dst25[i] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0
-		} else {
-			n := len(c17)
-			a11 := mem.realsRows.take(n)
+		var t21, t222, t234, t242, t253 []float64
+		var t4, t231, t241, t261, t262 []int
+		var t232, t233, t243, t2445, t2511, t252 [][]float64
+		var t2441, t2442, t263 [][]int
+		var t2443, t2444 [][][]float64
+		var t2512 [][][]int
+		var tTag int
+		var t27, t28 float64
+		if !(t2Tag == 0) {
+			n5 := len(t22511)
+			a11 := mem.realsRows.take(n5)
 			clear(a11)
-			a12 := mem.intsRowRows.take(n)
+			a12 := mem.intsRowRows.take(n5)
 			clear(a12)
-			a2 := mem.realsRows.take(n)
+			a2 := mem.realsRows.take(n5)
 			clear(a2)
-			a3 := mem.reals.take(n)
-			c26 := c18[:n]
-			c27 := c19[:n]
-			c28 := c20[:n]
-			for j := range n {
-				t11 := c17[j]
-				t12 := c26[j]
-				t2 := c27[j]
-				t3 := c28[j]
-				a11[j], a12[j], a2[j], a3[j] = t11, t12, t2, t3
+			a3 := mem.reals.take(n5)
+			t5 := t22511[:n5]
+			t6 := t22512[:n5]
+			t7 := t2252[:n5]
+			t8 := t2253[:n5]
+			for i := range n5 {
+				t11 := t5[i]
+				t12 := t6[i]
+				t9 := t7[i]
+				t10 := t8[i]
+				a11[i], a12[i], a2[i], a3[i] = t11, t12, t9, t10
 			}
-			dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i], dst10[i], dst11[i], dst12[i], dst13[i], dst14[i], dst15[i], dst16[i], dst17[i], dst18[i], dst19[i], dst20[i], dst21[i], dst22[i], dst23[i], dst24[i], dst25[i] = 1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, a11, a12, a2, a3, c21, c22, c23, c24, c25
+			tTag, t21, t4, t222, t231, t232, t233, t234, t241, t242, t243, t2441, t2442, t2443, t2444, t2445, t2511, t2512, t252, t253, t261, t262, t263, t27, t28 = 1, t221, t2221, t2222, t2231, t2232, t2233, t2234, t2241, t2242, t2243, t22441, t22442, t22443, t22444, t22445, a11, a12, a2, a3, t2261, t2262, t2263, t227, t228
 		}
+		dst[k2], dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2] = tTag, t21, t4, t222, t231, t232, t233, t234, t241, t242, t243, t2441, t2442, t2443, t2444, t2445, t2511, t2512, t252, t253, t261, t262, t263, t27, t28
+		s4 = t13
 	}
-	mem.realsRowRowRows.release(mark)
-	mem.intsRowRowRows.release(mark2)
 	return s4, 0, variance
 }
 
@@ -1051,14 +992,12 @@ func logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive(t int, factor2, f
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows       arena_directive[[]float64]
-	reals           arena_directive[float64]
-	ints            arena_directive[int]
-	intsRows        arena_directive[[]int]
-	realsRowRows    arena_directive[[][]float64]
-	intsRowRows     arena_directive[[][]int]
-	realsRowRowRows arena_directive[[][][]float64]
-	intsRowRowRows  arena_directive[[][][]int]
+	realsRows    arena_directive[[]float64]
+	reals        arena_directive[float64]
+	ints         arena_directive[int]
+	intsRows     arena_directive[[]int]
+	intsRowRows  arena_directive[[][]int]
+	realsRowRows arena_directive[[][]float64]
 }
 
 func (m *memory_directive) reset() {
@@ -1066,10 +1005,8 @@ func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
 	m.intsRows.used = 0
-	m.realsRowRows.used = 0
 	m.intsRowRows.used = 0
-	m.realsRowRowRows.used = 0
-	m.intsRowRowRows.used = 0
+	m.realsRowRows.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -1108,6 +1045,14 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -1125,14 +1070,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
 
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {

@@ -121,11 +121,8 @@ type corePrimalGradMemory_directive struct {
 	tape2Tag    []int
 	tape211Rows [][][][]float64
 	tape212Rows [][]float64
-	z1          []float64
-	z2          []float64
-	z3          []*prunerPartial2RevTape_directive
+	z13         []float64
 	z11         []float64
-	t13         []float64
 	t3          []float64
 	w2          []float64
 	w3          []float64
@@ -288,64 +285,57 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 			tape2Tag[i], tape211[i], tape212[i] = 1, nil, nil
 		}
 	}
-	z1 := grow_directive(&w.z1, n2)
-	z2 := grow_directive(&w.z2, n2*4)
-	z3 := grow_directive(&w.z3, n2)
-	clear(z3)
-	var s2 float64
-	for k2 := range n2 {
-		t1 := patterns1[k2]
-		t31 := patterns2[k2]
-		z11 := grow_directive(&w.z11, 4)
-		clear(z11)
-		z12, _, z4 := prunerPartial2Rev_directive(&w.memory, tree1, tree2, tree3, tape1, root, t1, z11)
-		like := z2[k2*4 : k2*4+4]
-		copy(like, z11)
-		var sum float64
-		like2 := like[:n3]
-		var i int
-		var sum2, sum3, sum4 float64
-		for ; i < n3-3; i += 4 {
-			sum += freq[i] * like2[i]
-			sum2 += freq[i+1] * like2[i+1]
-			sum3 += freq[i+2] * like2[i+2]
-			sum4 += freq[i+3] * like2[i+3]
-		}
-		for ; i < n3; i++ {
-			sum += freq[i] * like2[i]
-		}
-		sum += sum2 + (sum3 + sum4)
-		t32 := s2 + t31*(math.Log(sum)+z12)
-		z1[k2], z3[k2] = sum, z4
-		s2 = t32
-	}
-	t31 := grow_directive(&w.t13, n1)
-	clear(t31)
-	t32 := w.memory.realsRowRows.take(n1)
+	z13 := grow_directive(&w.z13, n1)
+	clear(z13)
+	z2 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
 		for j := range row {
 			clear(row[j])
 		}
-		t32[i] = row
+		z2[i] = row
 	}
 	clear(dst5)
-	for j := range n2 {
-		e1 := z1[j]
-		e3 := z3[j]
-		t1 := patterns1[j]
-		t33 := patterns2[j]
+	var s2 float64
+	mark := w.memory.realsRows.mark()
+	mark2 := w.memory.reals.mark()
+	mark3 := w.memory.prunerPartial2RevTapeRefs.mark()
+	mark4 := w.memory.prunerPartial2RevTapeCells.mark()
+	for k2 := range n2 {
+		t1 := patterns1[k2]
+		t31 := patterns2[k2]
 		tN := len(t1)
-		ds := 1 / e1 * t33
-		t34 := grow_directive(&w.t3, 4)
-		clear(t34)
-		e2 := z2[j*4 : j*4+n3]
-		t35 := t34[:n3]
-		for j2 := range n3 {
-			dst5[j2] += e2[j2] * ds
-			t35[j2] += freq[j2] * ds
+		z11 := grow_directive(&w.z11, 4)
+		clear(z11)
+		z12, _, z3 := prunerPartial2Rev_directive(&w.memory, tree1, tree2, tree3, tape1, root, t1, z11)
+		var sum float64
+		z4 := z11[:n3]
+		var i int
+		var sum2, sum3, sum4 float64
+		for ; i < n3-3; i += 4 {
+			sum += freq[i] * z4[i]
+			sum2 += freq[i+1] * z4[i+1]
+			sum3 += freq[i+2] * z4[i+2]
+			sum4 += freq[i+3] * z4[i+3]
 		}
-		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, e3, t34, t33, t31, t32)
+		for ; i < n3; i++ {
+			sum += freq[i] * z4[i]
+		}
+		sum += sum2 + (sum3 + sum4)
+		ds := 1 / sum * t31
+		t32 := grow_directive(&w.t3, 4)
+		clear(t32)
+		t33 := t32[:n3]
+		for j := range n3 {
+			dst5[j] += z4[j] * ds
+			t33[j] += freq[j] * ds
+		}
+		prunerPartial2RevPullback_directive(&w.memory, tN, tree1, tree2, tree3, tape1, root, z3, t32, t31, z13, z2)
+		s2 += t31 * (math.Log(sum) + z12)
+		w.memory.realsRows.release(mark)
+		w.memory.reals.release(mark2)
+		w.memory.prunerPartial2RevTapeRefs.release(mark3)
+		w.memory.prunerPartial2RevTapeCells.release(mark4)
 	}
 	w2 := grow_directive(&w.w2, 4)
 	clear(w2)
@@ -359,15 +349,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 		c4 := tape212[i]
 		var w13 float64
 		if c2 == 0 {
-			t33 := tree3[i]
-			ds := t32[i]
-			var t34 float64
+			t31 := tree3[i]
+			ds := z2[i]
+			var t32 float64
 			c5 := c3[:4]
 			c6 := c4[:4]
-			t34 = corePrimalGradPart2_directive(c6, t26, w4, c5, ds, w3, t20, w2, t33, t34, model)
-			w13 += t34
+			t32 = corePrimalGradPart2_directive(c6, t26, w4, c5, ds, w3, t20, w2, t31, t32, model)
+			w13 += t32
 		}
-		dst3[i] = t31[i]
+		dst3[i] = z13[i]
 		dst3[i] += w13
 	}
 	da := w4[4 : 4+4]
@@ -381,21 +371,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(tree1 [][]int, tree2 []i
 	dt5 := t13 * da4[2]
 	da5 := w3[4 : 4+4]
 	da6 := w3[:4]
-	t33 := 1 / y
-	t34 := t33 * da3[3]
+	t31 := 1 / y
+	t32 := t31 * da3[3]
 	dt6 := w2[3]
 	dt7 := t10 * dt6
 	dt8 := w2[2]
 	dt9 := t10 * dt8
 	dt10 := t9 * (t9 * (w2[1] + t12*dt6 + t11*dt8))
 	dt11 := t7 * dt10
-	t35 := t33 * da5[3]
-	dy := g*dt2 + a*dt4 - t19*t34 - t17*t35 - t14*(t33*(da3[1]+da5[1])) + kappa*dt7 + dt9 + t6*dt10
-	t36 := t13 * da6[2]
-	dr := t25*dt + t15*dt3 - t18*dt5 - t16*t36 - t13*(t13*(da4[1]+da6[1])) + dt7 + kappa*dt9 + 2*(y*dt10)
-	dst5[t4] += da2[3] - r*dt + t35 + c*dt11 + dy
-	dst5[t3] += y*dt2 + da2[2] + t36 + a*dt11 + dr
-	dst5[t2] += da2[1] - (r*dt3 + t34) + t5*dt11 + dy
+	t33 := t31 * da5[3]
+	dy := g*dt2 + a*dt4 - t19*t32 - t17*t33 - t14*(t31*(da3[1]+da5[1])) + kappa*dt7 + dt9 + t6*dt10
+	t34 := t13 * da6[2]
+	dr := t25*dt + t15*dt3 - t18*dt5 - t16*t34 - t13*(t13*(da4[1]+da6[1])) + dt7 + kappa*dt9 + 2*(y*dt10)
+	dst5[t4] += da2[3] - r*dt + t33 + c*dt11 + dy
+	dst5[t3] += y*dt2 + da2[2] + t34 + a*dt11 + dr
+	dst5[t2] += da2[1] - (r*dt3 + t32) + t5*dt11 + dy
 	dst5[t] += y*dt4 + da2[0] - dt5 + g*dt11 + dr
 	return s2, 0, y*dt7 + r*dt9 + 2*(t8*dt10)
 }

@@ -5,7 +5,6 @@ package posegraph
 import (
 	"math"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -13,12 +12,10 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to poses and delta into posesbar and deltabar.
 //
 // posesbar and deltabar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// not overlap each other or an argument.
 func primalGrad(poses []Pose, edges []Edge, delta float64, posesbar []Pose, deltabar *float64) float64 {
-	w := primalPool_directive.Get().(*primalWorkspace)
-	y2 := w.runPrimalGrad(poses, edges, delta, posesbar, deltabar)
-	primalPool_directive.Put(w)
-	return y2
+	var w primalWorkspace
+	return w.runPrimalGrad(poses, edges, delta, posesbar, deltabar)
 }
 
 // primalWorkspace is the memory of primalGrad between calls, as large as one has needed yet: calls that need no more
@@ -41,13 +38,10 @@ type primalWorkspace struct {
 	posesbarX        []float64
 	posesbarY        []float64
 	posesbarTheta    []float64
-	primalGradMemory corePrimalGradMemory_directive
 }
 
 // newPrimalWorkspace is a workspace without memory; that comes with the first call.
 func newPrimalWorkspace() *primalWorkspace { return new(primalWorkspace) }
-
-var primalPool_directive = sync.Pool{New: func() any { return newPrimalWorkspace() }}
 
 // primalGrad is the function primalGrad in the memory of w.
 func (w *primalWorkspace) primalGrad(poses []Pose, edges []Edge, delta float64, posesbar []Pose, deltabar *float64) float64 {
@@ -108,7 +102,7 @@ func (w *primalWorkspace) runPrimalGrad(poses []Pose, edges []Edge, delta float6
 	posesbarX := grow_directive(&w.posesbarX, len(poses))
 	posesbarY := grow_directive(&w.posesbarY, len(poses))
 	posesbarTheta := grow_directive(&w.posesbarTheta, len(poses))
-	y, dDelta := w.primalGradMemory.corePrimalGrad(posesX, posesY, posesTheta, edgesFrom, edgesTo, edgesClosure, edgesMeasX, edgesMeasY, edgesMeasTheta, edgesInfo, delta, posesbarX, posesbarY, posesbarTheta)
+	y, dDelta := corePrimalGrad_directive(posesX, posesY, posesTheta, edgesFrom, edgesTo, edgesClosure, edgesMeasX, edgesMeasY, edgesMeasTheta, edgesInfo, delta, posesbarX, posesbarY, posesbarTheta)
 	if posesbar != nil {
 		for i := range posesbar {
 			posesbar[i].X = posesbarX[i]
@@ -130,17 +124,8 @@ func (w *primalWorkspace) runPrimalGrad(poses []Pose, edges []Edge, delta float6
 	return y
 }
 
-// corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
-type corePrimalGradMemory_directive struct {
-	z3     []bool
-	z4     [][8]float64
-	z7     []float64
-	z10Tag []int
-	z1015  []float64
-}
-
-// corePrimalGrad is the core of primalGrad.
-func (w *corePrimalGradMemory_directive) corePrimalGrad(poses1, poses2, poses3 []float64, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, delta float64, dst2, dst3, dst4 []float64) (float64, float64) {
+// corePrimalGrad_directive is the core of primalGrad.
+func corePrimalGrad_directive(poses1, poses2, poses3 []float64, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, delta float64, dst2, dst3, dst4 []float64) (float64, float64) {
 	n1 := len(poses1)
 	n2 := len(edges1)
 	poses2 = poses2[:n1]
@@ -154,229 +139,168 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(poses1, poses2, poses3 [
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
-	z3 := grow_directive(&w.z3, n2)
-	z4 := grow_directive(&w.z4, n2)
-	z7 := grow_directive(&w.z7, n2*3)
-	z10Tag := grow_directive(&w.z10Tag, n2)
-	z1015 := grow_directive(&w.z1015, n2)
-	t := delta * delta
-	g := 0.5 * delta
-	var cost float64
-	cost = corePrimalGradPart_directive(n2, edges1, edges2, edges3, edges41, edges42, edges43, edges5, n1, poses1, poses2, poses3, z7, t, g, delta, z4, z3, z10Tag, z1015, cost)
 	clear(dst2)
 	clear(dst3)
 	clear(dst4)
+	t := delta * delta
+	g := 0.5 * delta
 	t2 := -g
-	var acc2 float64
-	acc2 = corePrimalGradPart2_directive(n2, z3, z4, z7, z10Tag, z1015, edges1, edges2, edges3, edges5, n1, poses1, poses2, delta, t2, dst2, dst3, dst4, acc2)
+	var cost, acc2 float64
+	acc2, cost = corePrimalGradPart_directive(n2, edges1, edges2, edges3, edges41, edges42, edges43, edges5, n1, poses1, poses2, poses3, t, g, delta, t2, dst2, dst3, dst4, acc2, cost)
 	return cost, acc2
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, n1 int, poses1, poses2, poses3, z7 []float64, t, g, delta float64, z4 [][8]float64, z3 []bool, z10Tag []int, z1015 []float64, cost float64) float64 {
+func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, edges41, edges42, edges43 []float64, edges5 [][][]float64, n1 int, poses1, poses2, poses3 []float64, t, g, delta, t2 float64, dst2, dst3, dst4 []float64, acc2, cost float64) (float64, float64) {
+	acc3 := acc2
 	cost2 := cost
 	for k := range n2 {
 		t1 := edges1[k]
-		t2 := edges2[k]
-		t3 := edges3[k]
+		t3 := edges2[k]
+		t4 := edges3[k]
 		t41 := edges41[k]
 		t42 := edges42[k]
 		t43 := edges43[k]
 		t5 := edges5[k]
-		k2 := checkIndex_directive(t2, n1, "primal.go:45:15")
-		t4 := poses1[k2]
-		t6 := poses2[k2]
-		t7 := poses3[k2]
+		t6 := checkIndex_directive(t3, n1, "primal.go:45:15")
+		t7 := poses1[t6]
+		t8 := poses2[t6]
+		t9 := poses3[t6]
 		var z11, z12, z13, z211, z212, z213, z214, z215 float64
 		var z2Tag int
 		if t1 >= 0 {
-			k3 := checkIndex_directive(t1, n1, "primal.go:47:15")
-			a1 := poses1[k3]
-			a2 := poses2[k3]
-			a3 := poses3[k3]
+			k2 := checkIndex_directive(t1, n1, "primal.go:47:15")
+			a1 := poses1[k2]
+			a2 := poses2[k2]
+			a3 := poses3[k2]
 			s := math.Sin(a3)
 			c := math.Cos(a3)
 			aTheta := -a3
 			s2 := math.Sin(aTheta)
 			c2 := math.Cos(aTheta)
-			t8 := -c
-			p1 := t8*a1 - s*a2 + c2*t4 - s2*t6
-			p2 := s*a1 - c*a2 + s2*t4 + c2*t6
-			p3 := aTheta + t7
-			z11, z12, z13, z211, z212, z213, z214, z215 = p1, p2, p3, s2, c2, s, c, t8
+			t10 := -c
+			p1 := t10*a1 - s*a2 + c2*t7 - s2*t8
+			p2 := s*a1 - c*a2 + s2*t7 + c2*t8
+			p3 := aTheta + t9
+			z11, z12, z13, z211, z212, z213, z214, z215 = p1, p2, p3, s2, c2, s, c, t10
 		} else {
-			z11, z12, z13, z2Tag = t4, t6, t7, 1
+			z11, z12, z13, z2Tag = t7, t8, t9, 1
 		}
 		s := math.Sin(t43)
 		c := math.Cos(t43)
 		aTheta := -t43
 		s2 := math.Sin(aTheta)
 		c2 := math.Cos(aTheta)
-		t8 := aTheta + z13
-		t9 := t8
-		for t9 > 3.141592653589793 {
-			t9 -= 6.283185307179586
+		t10 := aTheta + z13
+		t11 := t10
+		for t11 > 3.141592653589793 {
+			t11 -= 6.283185307179586
 		}
-		t10 := t9
-		for t10 <= -3.141592653589793 {
-			t10 = 6.283185307179586 + t10
+		t12 := t11
+		t13 := t12
+		for t13 <= -3.141592653589793 {
+			t13 = 6.283185307179586 + t13
 		}
-		z7k := z7[k*3 : k*3+3]
-		z7k[0] = c2*z11 - (c*t41 + s*t42) - s2*z12
-		z7k[1] = s*t41 - c*t42 + s2*z11 + c2*z12
-		z7k[2] = t10
-		var sum float64
-		z7k2 := z7k[0]
-		z7k3 := z7k[1]
-		z7k4 := z7k[2]
-		t11 := t5[:3]
-		for i := range 3 {
-			row := t11[i]
-			sum2 := sum
-			z7k5 := z7k[i]
-			t12 := z7k5 * row[0]
-			sum3 := sum2 + t12*z7k2
-			t13 := z7k5 * row[1]
-			sum4 := sum3 + t13*z7k3
-			t14 := z7k5 * row[2]
-			sum5 := sum4 + t14*z7k4
-			sum = sum5
-		}
-		var z1, z5, z6 float64
-		var z2 bool
-		if t3 {
-			c3 := sum <= t
-			if c3 {
-				z1 = 0.5 * sum
-			} else {
-				t12 := sqrt_directive(sum)
-				t13 := t12 - g
-				z1, z5, z6 = delta*t13, t12, t13
-			}
-			z2 = c3
-		} else {
-			z1 = 0.5 * sum
-		}
-		z4k := &z4[k]
-		z3[k], z4k[0], z4k[1], z4k[2], z4k[3], z10Tag[k], z4k[4], z4k[5], z4k[6], z4k[7], z1015[k] = z2, z5, z6, s2, c2, z2Tag, z211, z212, z213, z214, z215
-		cost2 += z1
-	}
-	return cost2
-}
-
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart2_directive(n2 int, z3 []bool, z4 [][8]float64, z7 []float64, z10Tag []int, z1015 []float64, edges1, edges2 []int, edges3 []bool, edges5 [][][]float64, n1 int, poses1, poses2 []float64, delta, t float64, dst2, dst3, dst4 []float64, acc2 float64) float64 {
-	acc3 := acc2
-	for j := range n2 {
-		e3 := z3[j]
-		z4j := &z4[j]
-		e4 := z4j[0]
-		e5 := z4j[1]
-		e7 := z7[j*3 : j*3+3]
-		e8 := z4j[2]
-		e9 := z4j[3]
-		e10Tag := z10Tag[j]
-		e1011 := z4j[4]
-		e1012 := z4j[5]
-		e1013 := z4j[6]
-		e1014 := z4j[7]
-		e1015 := z1015[j]
-		t1 := edges1[j]
-		t2 := edges2[j]
-		t3 := edges3[j]
-		t5 := edges5[j]
-		t4 := checkIndex_directive(t2, n1, "primal.go:45:15")
-		t6 := poses1[t4]
-		t7 := poses2[t4]
-		var w1 float64
-		w2 := 0.5
-		if t3 {
-			w2 = 0.5
-			if !e3 {
-				w2, w1 = gmul_directive(0.5/e4, delta), e5+t
-			}
-		}
+		a0 := c2*z11 - (c*t41 + s*t42) - s2*z12
+		a1 := s*t41 - c*t42 + s2*z11 + c2*z12
 		row := t5[0]
-		z7k := e7[0]
 		row2 := row[0]
-		t8 := z7k * row2
-		v0 := t8 * w2
-		t9 := z7k * w2
-		v2 := v0 + row2*t9
+		t14 := a0 * row2
+		sum := t14 * a0
 		row3 := row[1]
-		t10 := z7k * row3
-		v1 := t10 * w2
-		z7k2 := e7[1]
-		t11 := z7k2 * w2
-		v3 := v2 + row3*t11
+		t15 := a0 * row3
+		sum2 := sum + t15*a1
 		row4 := row[2]
-		t12 := z7k * row4
-		v4 := t12 * w2
-		z7k3 := e7[2]
-		t13 := z7k3 * w2
-		v5 := v3 + row4*t13
+		t16 := a0 * row4
+		sum3 := sum2 + t16*t13
 		row5 := t5[1]
 		row6 := row5[0]
-		t14 := z7k2 * row6
-		v6 := v5 + t14*w2
-		v7 := v1 + row6*t9
+		t17 := a1 * row6
+		sum4 := sum3 + t17*a0
 		row7 := row5[1]
-		t15 := z7k2 * row7
-		v8 := v7 + t15*w2
-		v9 := v8 + row7*t11
+		t18 := a1 * row7
+		sum5 := sum4 + t18*a1
 		row8 := row5[2]
-		t16 := z7k2 * row8
-		v10 := v4 + t16*w2
-		v11 := v9 + row8*t13
+		t19 := a1 * row8
+		sum6 := sum5 + t19*t13
 		row9 := t5[2]
 		row10 := row9[0]
-		t17 := z7k3 * row10
-		v12 := v6 + t17*w2
-		v13 := v10 + row10*t9
+		t20 := t13 * row10
+		sum7 := sum6 + t20*a0
 		row11 := row9[1]
-		t18 := z7k3 * row11
-		v14 := v11 + t18*w2
-		v15 := v13 + row11*t11
+		t21 := t13 * row11
+		sum8 := sum7 + t21*a1
 		row12 := row9[2]
-		t19 := z7k3 * row12
-		v16 := v15 + t19*w2
-		v17 := v16 + row12*t13
-		dt := e8*v14 + e9*v12
-		dt2 := e9*v14 - e8*v12
+		t22 := t13 * row12
+		sum9 := sum8 + t22*t13
+		var z1, z3, z4, w1, w2 float64
+		if t4 {
+			c3 := sum9 <= t
+			if c3 {
+				z1 = 0.5 * sum9
+			} else {
+				t23 := sqrt_directive(sum9)
+				t24 := t23 - g
+				z1, z3, z4 = delta*t24, t23, t24
+			}
+			w2 = 0.5
+			if !c3 {
+				w2, w1 = gmul_directive(0.5/z3, delta), z4+t2
+			}
+		} else {
+			z1 = 0.5 * sum9
+			w2 = 0.5
+		}
+		v0 := t14 * w2
+		t23 := a0 * w2
+		v2 := v0 + row2*t23
+		v1 := t15 * w2
+		t24 := a1 * w2
+		v3 := v2 + row3*t24
+		v4 := t16 * w2
+		t25 := t13 * w2
+		v5 := v3 + row4*t25
+		v6 := v5 + t17*w2
+		v7 := v1 + row6*t23
+		v8 := v7 + t18*w2
+		v9 := v8 + row7*t24
+		v10 := v4 + t19*w2
+		v11 := v9 + row8*t25
+		v12 := v6 + t20*w2
+		v13 := v10 + row10*t23
+		v14 := v11 + t21*w2
+		v15 := v13 + row11*t24
+		v16 := v15 + t22*w2
+		v17 := v16 + row12*t25
+		dt := s2*v14 + c2*v12
+		dt2 := c2*v14 - s2*v12
 		w3, w4 := dt, dt2
-		if e10Tag == 0 {
-			t20 := checkIndex_directive(t1, n1, "primal.go:47:15")
-			a1 := poses1[t20]
-			a2 := poses2[t20]
+		if z2Tag == 0 {
+			t26 := checkIndex_directive(t1, n1, "primal.go:47:15")
+			a2 := poses1[t26]
+			a3 := poses2[t26]
 			dt3 := -dt2
 			dt4 := -dt
-			daTheta := v17 - e1011*(t7*dt2+t6*dt) + e1012*(t6*dt2+t7*dt4)
-			daTheta2 := -daTheta - e1013*(a2*dt3-a1*dt) + e1014*(a1*dt2+a2*dt4)
-			dst2[t20] += e1013*dt2 + e1015*dt
-			dst3[t20] += e1014*dt3 + e1013*dt4
-			dst4[t20] += daTheta2
-			t21 := e1011*dt2 + e1012*dt
-			t22 := e1012*dt2 + e1011*dt4
-			w3, w4 = t21, t22
+			daTheta := v17 - z211*(t8*dt2+t7*dt) + z212*(t7*dt2+t8*dt4)
+			daTheta2 := -daTheta - z213*(a3*dt3-a2*dt) + z214*(a2*dt2+a3*dt4)
+			p1 := z213*dt2 + z215*dt
+			p2 := z214*dt3 + z213*dt4
+			dst2[t26] += p1
+			dst3[t26] += p2
+			dst4[t26] += daTheta2
+			t27 := z211*dt2 + z212*dt
+			t28 := z212*dt2 + z211*dt4
+			w3, w4 = t27, t28
 		}
-		dst2[t4] += w3
-		dst3[t4] += w4
-		dst4[t4] += v17
+		dst2[t6] += w3
+		dst3[t6] += w4
+		dst4[t6] += v17
 		acc3 += w1
+		cost2 += z1
 	}
-	return acc3
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
+	return acc3, cost2
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -418,6 +342,14 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

@@ -136,16 +136,6 @@ type corePrimalGradMemory_directive struct {
 	s2       []float64
 	z1       []int
 	z2       []int
-	z5       []int
-	z6       []int
-	z7       []int
-	z9       []int
-	z10      []bool
-	z11      []float64
-	z71Rows2 [][]int
-	z72Rows2 [][]int
-	z12      []int
-	z13      []int
 	s4       []float64
 	s5       []float64
 	ds       []float64
@@ -241,14 +231,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	t3 := max(servers, 0)
 	s7 := grow_directive(&w.s1, t3)
 	s8 := grow_directive(&w.s2, 0)
-	z1 := grow_directive(&w.z1, 0)
-	z2 := grow_directive(&w.z2, 0)
-	z5 := grow_directive(&w.z5, 0)
-	z7 := grow_directive(&w.z6, 0)
-	z9 := grow_directive(&w.z7, 0)
-	z10 := grow_directive(&w.z9, 0)
-	z11 := grow_directive(&w.z10, 0)
-	z12 := grow_directive(&w.z11, 0)
 	s9 := s1
 	var s10 float64
 	for k := range n1 {
@@ -271,34 +253,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		clear(s11)
 		a3 := w.memory.reals.take(0)
 		s12 := a3
-		z1 = takenIf_directive(len(z1) < n, z1, &w.memory.ints, n)
-		z13 := z1[:n]
+		z1 := w.memory.ints.take(n)
+		clear(z1)
+		z2 := w.memory.ints.take(n)
+		clear(z2)
+		z5 := w.memory.ints.take(n)
+		clear(z5)
+		z7 := w.memory.ints.take(n)
+		clear(z7)
+		z9 := w.memory.ints.take(n)
+		clear(z9)
+		z10 := w.memory.ints.take(n)
+		clear(z10)
+		z11 := w.memory.intsRows.take(n)
+		clear(z11)
+		z12 := w.memory.intsRows.take(n)
+		clear(z12)
+		z13 := w.memory.bools.take(n)
 		clear(z13)
-		z2 = takenIf_directive(len(z2) < n, z2, &w.memory.ints, n)
-		z14 := z2[:n]
+		z14 := w.memory.reals.take(n)
 		clear(z14)
-		z5 = takenIf_directive(len(z5) < n, z5, &w.memory.ints, n)
-		z15 := z5[:n]
-		clear(z15)
-		z7 = takenIf_directive(len(z7) < n, z7, &w.memory.ints, n)
-		z16 := z7[:n]
-		clear(z16)
-		z9 = takenIf_directive(len(z9) < n, z9, &w.memory.ints, n)
-		z17 := z9[:n]
-		clear(z17)
-		z10 = takenIf_directive(len(z10) < n, z10, &w.memory.ints, n)
-		z18 := z10[:n]
-		clear(z18)
-		z19 := grow_directive(&w.z71Rows2, n)
-		clear(z19)
-		z20 := grow_directive(&w.z72Rows2, n)
-		clear(z20)
-		z11 = takenIf_directive(len(z11) < n, z11, &w.memory.bools, n)
-		z21 := z11[:n]
-		clear(z21)
-		z12 = takenIf_directive(len(z12) < n, z12, &w.memory.reals, n)
-		z22 := z12[:n]
-		clear(z22)
 		t5 := 1 / rate
 		var s13 int
 		if n > 0 {
@@ -321,7 +295,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				}
 				t7 := work2[i] * t5
 				done := start + t7
-				var z23 []struct{}
+				var z15 []struct{}
 				s14 := 1
 				for ; ; s14++ {
 					var t8 bool
@@ -332,11 +306,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 						break
 					}
 					t9 := s7[checkIndex_directive(s14, servers, "primal.go:23:24")]
-					z23 = append(z23, struct{}{})
+					z15 = append(z15, struct{}{})
 					k2 := checkIndex_directive(s14-1, servers, "primal.go:23:10")
 					s7[k2] = t9
 				}
-				m := len(z23)
+				m := len(z15)
 				s15 := w.memory.reals.take(departuresN + 1)
 				clear(s15)
 				n5 := departuresN + 1
@@ -347,8 +321,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				}
 				s15[departuresN] = done
 				s18 := n5 - 1
-				z24 := w.z12[:0]
-				z25 := w.z13[:0]
+				z16 := w.z1[:0]
+				z17 := w.z2[:0]
 				s19 := s18
 				for {
 					var t8 bool
@@ -362,14 +336,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					t10 := checkIndex_directive(t9, n5, "primal.go:35:18")
 					t11 := s15[t10]
 					t12 := checkIndex_directive(s19, n5, "primal.go:35:8")
-					z24 = append(z24, t12)
-					z25 = append(z25, t10)
+					z16 = append(z16, t12)
+					z17 = append(z17, t10)
 					s15[t12] = t11
 					s19 = t9
 				}
-				w.z12 = z24
-				w.z13 = z25
-				m2 := len(z24)
+				w.z1 = z16
+				w.z2 = z17
+				m2 := len(z16)
 				t8 := checkIndex_directive(s14-1, servers, "primal.go:26:9")
 				t9 := checkIndex_directive(s13, n, "primal.go:18:12")
 				t10 := checkIndex_directive(s19, n5, "primal.go:38:7")
@@ -379,14 +353,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				s15[t10] = done
 				a1 := w.memory.ints.take(m2)
 				a4 := w.memory.ints.take(m2)
-				z26 := z24[:m2]
-				z27 := z25[:m2]
+				z18 := z16[:m2]
+				z19 := z17[:m2]
 				for j := range m2 {
-					t1 := z26[j]
-					t12 := z27[j]
+					t1 := z18[j]
+					t12 := z19[j]
 					a1[j], a4[j] = t1, t12
 				}
-				z13[i], z14[i], z15[i], z16[i], z17[i], z18[i], z19[i], z20[i], z21[i], z22[i] = departuresN, m2, m, t10, t9, t8, a1, a4, c2, t7
+				z1[i], z2[i], z5[i], z7[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t10, t9, t8, a1, a4, c2, t7
 				s13, s12 = t11, s15
 			}
 		}
@@ -435,32 +409,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		}
 		variance += variance2 + (variance3 + variance4)
 		t7 := s10 + (mean5 + risk*(variance/n5) + price*rate*t)
-		a1 := w.memory.ints.take(n)
-		a4 := w.memory.ints.take(n)
-		a5 := w.memory.ints.take(n)
-		a6 := w.memory.ints.take(n)
-		a7 := w.memory.ints.take(n)
-		a8 := w.memory.ints.take(n)
-		a71 := w.memory.intsRows.take(n)
-		clear(a71)
-		a72 := w.memory.intsRows.take(n)
-		clear(a72)
-		a9 := w.memory.bools.take(n)
-		a10 := w.memory.reals.take(n)
-		for i := range n {
-			t1 := z13[i]
-			t8 := z14[i]
-			t9 := z15[i]
-			t10 := z16[i]
-			t11 := z17[i]
-			t12 := z18[i]
-			t71 := z19[i]
-			t72 := z20[i]
-			t13 := z21[i]
-			t14 := z22[i]
-			a1[i], a4[i], a5[i], a6[i], a7[i], a8[i], a71[i], a72[i], a9[i], a10[i] = t1, t8, t9, t10, t11, t12, t71, t72, t13, t14
-		}
-		z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k], z8[k] = departuresN, arrivalsN2, z, a1, a4, a5, a6, a7, a8, a71, a72, a9, a10, s9
+		z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k], z8[k] = departuresN, arrivalsN2, z, z1, z2, z5, z7, z9, z10, z11, z12, z13, z14, s9
 		s9, s5, s10 = 2, s12, t7
 	}
 	t4 := price * t
@@ -660,15 +609,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 type memory_directive struct {
 	reals    arena_directive[float64]
 	ints     arena_directive[int]
-	bools    arena_directive[bool]
 	intsRows arena_directive[[]int]
+	bools    arena_directive[bool]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
-	m.bools.used = 0
 	m.intsRows.used = 0
+	m.bools.used = 0
 }
 
 // checkIndex_directive is i, which must be in [0, n).

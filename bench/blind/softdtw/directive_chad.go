@@ -87,22 +87,22 @@ func (w *primalWorkspace) runPrimalGrad(xs [][]float64, ys [][]float64, gamma fl
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory   memory_directive
-	z1Rows   [][]int
-	z21Rows  [][][]bool
-	z22Rows  [][][]float64
-	z23Rows  [][][]float64
-	z24Rows  [][][]float64
-	z25Rows  [][][]float64
-	z26Rows  [][][]float64
-	z27Rows  [][][]float64
-	z28Rows  [][][]float64
-	z29Rows  [][][]float64
-	z210Rows [][][]float64
 	y        []float64
 	a        []float64
+	z1       []int
+	r2       []float64
 	s        []float64
 	sNext    []float64
-	r2       []float64
+	z21Rows  [][]bool
+	z22Rows  [][]float64
+	z23Rows  [][]float64
+	z24Rows  [][]float64
+	z25Rows  [][]float64
+	z26Rows  [][]float64
+	z27Rows  [][]float64
+	z28Rows  [][]float64
+	z29Rows  [][]float64
+	z210Rows [][]float64
 	ds       []float64
 	sNext2   []float64
 	ds2      []float64
@@ -119,51 +119,37 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 	dst3 = dst3[:n3]
 	n := max(n2-1, 0)
 	checkRange_directive(n <= n4, n4, n4, "primal.go:13:30")
-	z1 := grow_directive(&w.z1Rows, n)
-	clear(z1)
-	z21 := grow_directive(&w.z21Rows, n)
-	clear(z21)
-	z22 := grow_directive(&w.z22Rows, n)
-	clear(z22)
-	z23 := grow_directive(&w.z23Rows, n)
-	clear(z23)
-	z24 := grow_directive(&w.z24Rows, n)
-	clear(z24)
-	z25 := grow_directive(&w.z25Rows, n)
-	clear(z25)
-	z26 := grow_directive(&w.z26Rows, n)
-	clear(z26)
-	z27 := grow_directive(&w.z27Rows, n)
-	clear(z27)
-	z28 := grow_directive(&w.z28Rows, n)
-	clear(z28)
-	z29 := grow_directive(&w.z29Rows, n)
-	clear(z29)
-	z210 := grow_directive(&w.z210Rows, n)
-	clear(z210)
+	t := float64(n2 - 1)
+	ds := 1 / t
+	clear(dst2)
+	clear(dst3)
+	t2 := 1 / gamma
 	y := grow_directive(&w.y, 0)
 	a := grow_directive(&w.a, 0)
+	z1 := grow_directive(&w.z1, 0)
+	r2 := grow_directive(&w.r2, 0)
 	var total float64
 	xsOff2 := xsOff[:n]
 	ysOff2 := ysOff[:n]
-	t := n > 0
-	if t {
+	if n > 0 {
 		xsOff3 := xsOff[1 : 1+n]
+		mark := w.memory.bools.mark()
 		for k := range n {
 			n5 := xsOff2[k]
-			t2 := k + 1
+			t3 := k + 1
 			n6 := n5*-1 + xsOff3[k]
 			checkSize_directive(n6, "negative size n")
 			n7 := ysOff2[k]
-			n8 := n7*-1 + ysOff[checkIndex_directive(t2, n4, "primal.go:13:30")]
+			n8 := n7*-1 + ysOff[checkIndex_directive(t3, n4, "primal.go:13:30")]
 			checkSize_directive(n8, "primal.go:13:30: negative size n")
-			t3 := n8 <= 0
-			checkRange_directive(t3 || n7 >= 0, n7, n3, "primal.go:13:30")
-			checkRange_directive(t3 || n7 <= n3-n8, n7+(n8-1), n3, "primal.go:13:30")
+			t4 := n8 <= 0
+			checkRange_directive(t4 || n7 >= 0, n7, n3, "primal.go:13:30")
+			checkRange_directive(t4 || n7 <= n3-n8, n7+(n8-1), n3, "primal.go:13:30")
 			y = takenIf_directive(len(y) < n8, y, &w.memory.reals, n8)
 			y2 := y[:n8]
 			clear(y2)
-			if n8 > 0 {
+			t5 := n8 > 0
+			if t5 {
 				ysData2 := ysData[n7 : n7+n8]
 				for i := range n8 {
 					y2[i] = ysData2[i]
@@ -184,152 +170,111 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 			s[k2] = 0
 			sNext := grow_directive(&w.sNext, n9)
 			clear(sNext)
-			z2 := w.memory.ints.take(n6)
-			z3 := w.memory.boolsRows.take(n6)
-			clear(z3)
-			z4 := w.memory.realsRows.take(n6)
-			clear(z4)
-			z5 := w.memory.realsRows.take(n6)
-			clear(z5)
-			z6 := w.memory.realsRows.take(n6)
-			clear(z6)
-			z7 := w.memory.realsRows.take(n6)
-			clear(z7)
-			z8 := w.memory.realsRows.take(n6)
-			clear(z8)
-			z9 := w.memory.realsRows.take(n6)
-			clear(z9)
-			z10 := w.memory.realsRows.take(n6)
-			clear(z10)
-			z11 := w.memory.realsRows.take(n6)
-			clear(z11)
-			z12 := w.memory.realsRows.take(n6)
-			clear(z12)
-			t4 := n8 - 1
-			if n6 > 0 {
+			z1 = takenIf_directive(len(z1) < n6, z1, &w.memory.ints, n6)
+			z2 := z1[:n6]
+			clear(z2)
+			z21 := grow_directive(&w.z21Rows, n6)
+			clear(z21)
+			z22 := grow_directive(&w.z22Rows, n6)
+			clear(z22)
+			z23 := grow_directive(&w.z23Rows, n6)
+			clear(z23)
+			z24 := grow_directive(&w.z24Rows, n6)
+			clear(z24)
+			z25 := grow_directive(&w.z25Rows, n6)
+			clear(z25)
+			z26 := grow_directive(&w.z26Rows, n6)
+			clear(z26)
+			z27 := grow_directive(&w.z27Rows, n6)
+			clear(z27)
+			z28 := grow_directive(&w.z28Rows, n6)
+			clear(z28)
+			z29 := grow_directive(&w.z29Rows, n6)
+			clear(z29)
+			z210 := grow_directive(&w.z210Rows, n6)
+			clear(z210)
+			t6 := n8 - 1
+			t7 := n6 > 0
+			if t7 {
 				xsData2 := xsData[n5 : n5+n6]
 				for i := range n6 {
-					t5 := xsData2[i]
+					t8 := xsData2[i]
 					var t1 int
-					t6 := t4
+					t9 := t6
 					if !c {
-						middle := intDiv_directive(i*t4, n6-1, "primal.go:46:12: integer division by zero")
-						t1, t6 = max(middle-radius, 0), min(middle+radius, t4)
+						middle := intDiv_directive(i*t6, n6-1, "primal.go:46:12: integer division by zero")
+						t1, t9 = max(middle-radius, 0), min(middle+radius, t6)
 					}
-					t7 := t1 - 1
-					n10 := max(max(t6, t7)-t7, 0)
+					t10 := t1 - 1
+					n10 := max(max(t9, t10)-t10, 0)
 					copy(sNext, a2)
-					z13 := w.memory.bools.take(n10)
-					z14 := w.memory.reals.take(n10)
-					z15 := w.memory.reals.take(n10)
-					z16 := w.memory.reals.take(n10)
-					z17 := w.memory.reals.take(n10)
-					z18 := w.memory.reals.take(n10)
-					z19 := w.memory.reals.take(n10)
-					z20 := w.memory.reals.take(n10)
-					z30 := w.memory.reals.take(n10)
-					z31 := w.memory.reals.take(n10)
+					z3 := w.memory.bools.take(n10)
+					z4 := w.memory.reals.take(n10)
+					z5 := w.memory.reals.take(n10)
+					z6 := w.memory.reals.take(n10)
+					z7 := w.memory.reals.take(n10)
+					z8 := w.memory.reals.take(n10)
+					z9 := w.memory.reals.take(n10)
+					z10 := w.memory.reals.take(n10)
+					z11 := w.memory.reals.take(n10)
+					z12 := w.memory.reals.take(n10)
 					for k3 := range n10 {
 						j := t1 + k3
-						d := t5 - y2[checkIndex_directive(j, n8, "primal.go:26:15")]
-						t8 := checkIndex_directive(j, n9, "primal.go:27:35")
-						t9 := s[t8]
-						t10 := checkIndex_directive(j+1, n9, "primal.go:27:45")
-						t11 := s[t10]
-						t12 := sNext[t8]
-						t13 := min(t9, t11)
-						low := min(t13, t12)
+						d := t8 - y2[checkIndex_directive(j, n8, "primal.go:26:15")]
+						t11 := checkIndex_directive(j, n9, "primal.go:27:35")
+						t12 := s[t11]
+						t13 := checkIndex_directive(j+1, n9, "primal.go:27:45")
+						t14 := s[t13]
+						t15 := sNext[t11]
+						t16 := min(t12, t14)
+						low := min(t16, t15)
 						c2 := math.IsInf(low, 1)
-						var z33, z34, z35, z36 float64
-						z32 := low
+						var z14, z15, z16, z17 float64
+						z13 := low
 						if !c2 {
-							t14 := math.Exp((low - t9) / gamma)
-							t15 := math.Exp((low - t11) / gamma)
-							t16 := math.Exp((low - t12) / gamma)
-							sum := t14 + t15 + t16
-							z32, z33, z34, z35, z36 = low-gamma*math.Log(sum), sum, t16, t15, t14
+							t17 := math.Exp((low - t12) / gamma)
+							t18 := math.Exp((low - t14) / gamma)
+							t19 := math.Exp((low - t15) / gamma)
+							sum := t17 + t18 + t19
+							z13, z14, z15, z16, z17 = low-gamma*math.Log(sum), sum, t19, t18, t17
 						}
-						z13[k3], z14[k3], z15[k3], z16[k3], z17[k3], z18[k3], z19[k3], z20[k3], z30[k3], z31[k3] = c2, z33, z34, z35, z36, t12, t13, t11, t9, d
-						sNext[t10] = d*d + z32
+						z3[k3], z4[k3], z5[k3], z6[k3], z7[k3], z8[k3], z9[k3], z10[k3], z11[k3], z12[k3] = c2, z14, z15, z16, z17, t15, t16, t14, t12, d
+						sNext[t13] = d*d + z13
 					}
-					z2[i], z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z9[i], z10[i], z11[i], z12[i] = n10, z13, z14, z15, z16, z17, z18, z19, z20, z30, z31
+					z2[i], z21[i], z22[i], z23[i], z24[i], z25[i], z26[i], z27[i], z28[i], z29[i], z210[i] = n10, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12
 					s, sNext = sNext, s
 				}
 			}
-			z1[k], z21[k], z22[k], z23[k], z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z210[k] = z2, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12
-			total += s[checkIndex_directive(n8, n9, "primal.go:31:15")]
-		}
-	}
-	t2 := float64(n2 - 1)
-	ds := 1 / t2
-	clear(dst2)
-	clear(dst3)
-	t3 := 1 / gamma
-	r2 := grow_directive(&w.r2, 0)
-	if t {
-		xsOff3 := xsOff[1 : 1+n]
-		for j := range n {
-			n5 := ysOff2[j]
-			t4 := j + 1
-			n6 := n5*-1 + ysOff[checkIndex_directive(t4, n4, "primal.go:13:30")]
-			n7 := xsOff2[j]
-			n8 := n7*-1 + xsOff3[j]
-			a2 := z1[j]
-			t5 := n6 <= 0
-			checkRange_directive(t5 || n5 >= 0, n5, n3, "primal.go:13:30")
-			checkRange_directive(t5 || n5 <= n3-n6, n5+(n6-1), n3, "primal.go:13:30")
-			tape21 := z21[j]
-			tape22 := z22[j]
-			tape23 := z23[j]
-			tape24 := z24[j]
-			tape25 := z25[j]
-			tape26 := z26[j]
-			tape27 := z27[j]
-			tape28 := z28[j]
-			tape29 := z29[j]
-			tape210 := z210[j]
-			c := n8 == 1
-			ds2 := grow_directive(&w.ds, n6+1)
+			t8 := checkIndex_directive(n8, n9, "primal.go:31:15")
+			ds2 := grow_directive(&w.ds, n9)
 			clear(ds2)
-			k := checkIndex_directive(n6, n6+1, "primal.go:31:15")
-			ds2[k] += ds
-			sNext := grow_directive(&w.sNext2, n6+1)
-			clear(sNext)
-			r2 = takenIf_directive(len(r2) < n6, r2, &w.memory.reals, n6)
-			r3 := r2[:n6]
+			ds2[t8] += ds
+			sNext2 := grow_directive(&w.sNext2, n9)
+			clear(sNext2)
+			r2 = takenIf_directive(len(r2) < n8, r2, &w.memory.reals, n8)
+			r3 := r2[:n8]
 			clear(r3)
-			ds3 := grow_directive(&w.ds2, max(n6+1, 0))
-			if n8 > 0 {
-				a3 := a2[:n8]
-				tape2 := tape21[:n8]
-				tape3 := tape22[:n8]
-				tape4 := tape23[:n8]
-				tape5 := tape24[:n8]
-				tape6 := tape25[:n8]
-				tape7 := tape26[:n8]
-				tape8 := tape27[:n8]
-				tape9 := tape28[:n8]
-				tape10 := tape29[:n8]
-				tape11 := tape210[:n8]
-				dst4 := dst2[n7 : n7+n8]
-				for j2 := n8 - 1; j2 >= 0; j2-- {
-					e1 := a3[j2]
-					e21 := tape2[j2]
-					e22 := tape3[j2]
-					e23 := tape4[j2]
-					e24 := tape5[j2]
-					e25 := tape6[j2]
-					e26 := tape7[j2]
-					e27 := tape8[j2]
-					e28 := tape9[j2]
-					e29 := tape10[j2]
-					e210 := tape11[j2]
+			ds3 := grow_directive(&w.ds2, n9)
+			if t7 {
+				dst4 := dst2[n5 : n5+n6]
+				for j := n6 - 1; j >= 0; j-- {
+					e1 := z2[j]
+					e21 := z21[j]
+					e22 := z22[j]
+					e23 := z23[j]
+					e24 := z24[j]
+					e25 := z25[j]
+					e26 := z26[j]
+					e27 := z27[j]
+					e28 := z28[j]
+					e29 := z29[j]
+					e210 := z210[j]
 					var first int
 					if !c {
-						first = max(intDiv_directive(j2*(n6-1), n8-1, "primal.go:46:12: integer division by zero")-radius, 0)
+						first = max(intDiv_directive(j*t6, n6-1, "primal.go:46:12: integer division by zero")-radius, 0)
 					}
 					copy(ds3, ds2)
-					clear(sNext)
+					clear(sNext2)
 					var r4 float64
 					if e1 > 0 {
 						e2 := e21[:e1]
@@ -342,32 +287,32 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 						e9 := e28[:e1]
 						e10 := e29[:e1]
 						e11 := e210[:e1]
-						for j3 := e1 - 1; j3 >= 0; j3-- {
-							e12 := e2[j3]
-							e13 := e3[j3]
-							e14 := e4[j3]
-							e15 := e5[j3]
-							e16 := e6[j3]
-							e17 := e7[j3]
-							e18 := e8[j3]
-							e19 := e9[j3]
-							e20 := e10[j3]
-							e30 := e11[j3]
-							j4 := first + j3
-							t6 := checkIndex_directive(j4+1, n6+1, "primal.go:27:45")
-							t7 := checkIndex_directive(j4, n6+1, "primal.go:27:35")
-							t8 := ds3[t6]
+						for j2 := e1 - 1; j2 >= 0; j2-- {
+							e12 := e2[j2]
+							e13 := e3[j2]
+							e14 := e4[j2]
+							e15 := e5[j2]
+							e16 := e6[j2]
+							e17 := e7[j2]
+							e18 := e8[j2]
+							e19 := e9[j2]
+							e20 := e10[j2]
+							e30 := e11[j2]
+							j3 := first + j2
+							t9 := checkIndex_directive(j3+1, n9, "primal.go:27:45")
+							t10 := checkIndex_directive(j3, n9, "primal.go:27:35")
+							t11 := ds3[t9]
 							var w2, w3, w4 float64
-							w1 := t8
+							w1 := t11
 							if !e12 {
-								dsum := -(1 / e13 * (gamma * t8))
-								g := t3 * dsum
+								dsum := -(1 / e13 * (gamma * t11))
+								g := t2 * dsum
 								dt := e14 * g
 								dt2 := e15 * g
 								dt3 := e16 * g
 								g2 := e14 + e15
 								g3 := e16 + g2
-								w1, w2, w3, w4 = t8+g*g3, -dt3, -dt2, -dt
+								w1, w2, w3, w4 = t11+g*g3, -dt3, -dt2, -dt
 							}
 							c2 := e17 <= e18
 							dt := w1
@@ -375,56 +320,54 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(xsData []float64, xsOff 
 								dt = 0
 							}
 							c3 := e19 <= e20
-							t9 := e30 * t8
-							dd := t9 + t9
-							k2 := checkIndex_directive(j4, n6, "primal.go:26:15")
-							r3[k2] -= dd
+							t12 := e30 * t11
+							dd := t12 + t12
+							k3 := checkIndex_directive(j3, n8, "primal.go:26:15")
+							r3[k3] -= dd
 							r4 += dd
-							sNext[t6] += w3
+							sNext2[t9] += w3
 							if c3 {
-								sNext[t6] += dt
+								sNext2[t9] += dt
 							}
-							sNext[t7] += w2
+							sNext2[t10] += w2
 							if !c3 {
-								sNext[t7] += dt
+								sNext2[t10] += dt
 							}
-							var t10 float64
+							var t13 float64
 							if c2 {
-								t10 = w1
+								t13 = w1
 							}
-							ds3[t6] = 0
-							ds3[t7] += w4 + t10
+							ds3[t9] = 0
+							ds3[t10] += w4 + t13
 						}
 					}
-					ds2, sNext = sNext, ds2
-					dst4[j2] += r4
+					ds2, sNext2 = sNext2, ds2
+					dst4[j] += r4
 				}
 			}
-			if n6 > 0 {
-				dst4 := dst3[n5 : n5+n6]
-				for i := range n6 {
+			if t5 {
+				dst4 := dst3[n7 : n7+n8]
+				for i := range n8 {
 					dst4[i] += r3[i]
 				}
 			}
+			total += s[t8]
+			w.memory.bools.release(mark)
 		}
 	}
-	return total / t2
+	return total / t
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals     arena_directive[float64]
-	ints      arena_directive[int]
-	boolsRows arena_directive[[]bool]
-	realsRows arena_directive[[]float64]
-	bools     arena_directive[bool]
+	reals arena_directive[float64]
+	ints  arena_directive[int]
+	bools arena_directive[bool]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
 	m.ints.used = 0
-	m.boolsRows.used = 0
-	m.realsRows.used = 0
 	m.bools.used = 0
 }
 

@@ -337,12 +337,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 //
 // It is differentiated with respect to vertices and sigma.
 func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, vertices2, vertices3 []float64, faces [][]int, focal, sigma float64, image [][]float64, dst [][]int, dst2 [][][]int, dst3 [][][]bool, dst4, dst5, dst6, dst7 [][][]float64, dst8 [][][]bool, dst9 [][][][]bool, dst10, dst11 [][][][]float64, dst12, dst13, dst14, dst15, dst16 [][][]float64, dst17 [][][]int, dst18 [][]float64, dst19 []float64, dst20 [][]bool, dst21, dst22 [][]int, dst23, dst24 []int, dst25, dst26, dst27, dst28, dst29, dst30, dst31, dst32 [][]float64, dst33 [][]int, dst34, dst35 [][]float64) (float64, int, int, float64, float64, [][]float64, [][]float64, []float64, []float64, []float64, []float64, float64) {
-	mark := mem.intsRowRows.mark()
-	mark2 := mem.intsRows.mark()
-	mark3 := mem.boolsRowRows.mark()
-	mark4 := mem.realsRowRows.mark()
-	mark5 := mem.boolsRowRowRows.mark()
-	mark6 := mem.realsRowRowRows.mark()
 	n1 := len(vertices1)
 	n2 := len(faces)
 	n3 := len(image)
@@ -504,74 +498,6 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 		a2 := mem.reals.take(0)
 		s211[i], s212[i], s221[i], s222[i], s231[i], s232[i] = a1, a2, 0, 0, 0, 0
 	}
-	z11 := mem.ints.take(n3 * n4)
-	z121Tag := cutRows_directive(mem.intsRowRows.take(n3), mem.intsRows.take(n3*n4), n4)
-	for i := range z121Tag {
-		clear(z121Tag[i])
-	}
-	z12121 := cutRows_directive(mem.boolsRowRows.take(n3), mem.boolsRows.take(n3*n4), n4)
-	for i := range z12121 {
-		clear(z12121[i])
-	}
-	z12122 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12122 {
-		clear(z12122[i])
-	}
-	z12123 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12123 {
-		clear(z12123[i])
-	}
-	z12124 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12124 {
-		clear(z12124[i])
-	}
-	z12125 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12125 {
-		clear(z12125[i])
-	}
-	z12126 := cutRows_directive(mem.boolsRowRows.take(n3), mem.boolsRows.take(n3*n4), n4)
-	for i := range z12126 {
-		clear(z12126[i])
-	}
-	z12127 := cutRows_directive(mem.boolsRowRowRows.take(n3), mem.boolsRowRows.take(n3*n4), n4)
-	for i := range z12127 {
-		clear(z12127[i])
-	}
-	z12211 := cutRows_directive(mem.realsRowRowRows.take(n3), mem.realsRowRows.take(n3*n4), n4)
-	for i := range z12211 {
-		clear(z12211[i])
-	}
-	z12212 := cutRows_directive(mem.realsRowRowRows.take(n3), mem.realsRowRows.take(n3*n4), n4)
-	for i := range z12212 {
-		clear(z12212[i])
-	}
-	z12221 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12221 {
-		clear(z12221[i])
-	}
-	z12222 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12222 {
-		clear(z12222[i])
-	}
-	z12231 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12231 {
-		clear(z12231[i])
-	}
-	z12232 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z12232 {
-		clear(z12232[i])
-	}
-	z123 := cutRows_directive(mem.realsRowRows.take(n3), mem.realsRows.take(n3*n4), n4)
-	for i := range z123 {
-		clear(z123[i])
-	}
-	z124 := cutRows_directive(mem.intsRowRows.take(n3), mem.intsRows.take(n3*n4), n4)
-	for i := range z124 {
-		clear(z124[i])
-	}
-	z31 := cutRows_directive(mem.boolsRows.take(n3), mem.bools.take(n3*s2), s2)
-	z32 := cutRows_directive(mem.intsRows.take(n3), mem.ints.take(n3*s2), s2)
-	z33 := cutRows_directive(mem.intsRows.take(n3), mem.ints.take(n3*s2), s2)
 	t8 := 1 / t5
 	t9 := 1 / t6
 	t10 := -g
@@ -581,9 +507,9 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 		y := 2*((0.5+float64(i))*t8) - 1
 		checkThat_directive(0 <= s3, "primal.go:109:12: what is required does not hold")
 		s6 := s3
-		z31i := z31[i]
-		z32i := z32[i]
-		z33i := z33[i]
+		z1 := mem.bools.take(s2)
+		z2 := mem.ints.take(s2)
+		z3 := mem.ints.take(s2)
 		s7 := s6
 		var s8 int
 		if t4 {
@@ -593,9 +519,9 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 			shapes5 := shapes22[:s2]
 			shapes6 := shapes31[:s2]
 			shapes7 := shapes32[:s2]
-			z31i2 := z31i[:s2]
-			z32i2 := z32i[:s2]
-			z33i2 := z33i[:s2]
+			z4 := z1[:s2]
+			z5 := z2[:s2]
+			z6 := z3[:s2]
 			for k2 := range s2 {
 				t11 := shapes2[k2]
 				t12 := shapes3[k2]
@@ -604,70 +530,73 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 				t31 := shapes6[k2]
 				t32 := shapes7[k2]
 				t13 := y >= t22 && y <= t32
-				z2, z3 := s7, s8
+				z7, z8 := s7, s8
 				if t13 {
 					if s8 < s7 {
 						k := checkIndex_directive(s8, t7, "primal.go:112:14")
 						s211[k], s212[k], s221[k], s222[k], s231[k], s232[k] = t11, t12, t21, t22, t31, t32
-						z2 = s7
+						z7 = s7
 					} else {
 						k := checkIndex_directive(s7, t7, "primal.go:112:14")
 						s211[k], s212[k], s221[k], s222[k], s231[k], s232[k] = t11, t12, t21, t22, t31, t32
-						z2 = s7 + 1
+						z7 = s7 + 1
 					}
-					z3 = s8 + 1
+					z8 = s8 + 1
 				}
-				z31i2[k2], z32i2[k2], z33i2[k2] = t13, s8, s7
-				s7, s8 = z2, z3
+				z4[k2], z5[k2], z6[k2] = t13, s8, s7
+				s7, s8 = z7, z8
 			}
 		}
 		s9 := s4
 		s10 := s5
 		imagei := image[i]
 		t13 := min(t7, s7)
-		z11i := z11[i*n4 : i*n4+n4]
-		z121Tagi := z121Tag[i]
-		z12121i := z12121[i]
-		z12122i := z12122[i]
-		z12123i := z12123[i]
-		z12124i := z12124[i]
-		z12125i := z12125[i]
-		z12126i := z12126[i]
-		z12127i := z12127[i]
-		z12211i := z12211[i]
-		z12212i := z12212[i]
-		z12221i := z12221[i]
-		z12222i := z12222[i]
-		z12231i := z12231[i]
-		z12232i := z12232[i]
-		z123i := z123[i]
-		z124i := z124[i]
+		dsti := dst[i]
+		dst2i := dst2[i]
+		dst3i := dst3[i]
+		dst4i := dst4[i]
+		dst5i := dst5[i]
+		dst6i := dst6[i]
+		dst7i := dst7[i]
+		dst8i := dst8[i]
+		dst9i := dst9[i]
+		dst10i := dst10[i]
+		dst11i := dst11[i]
+		dst12i := dst12[i]
+		dst13i := dst13[i]
+		dst14i := dst14[i]
+		dst15i := dst15[i]
+		dst16i := dst16[i]
+		dst17i := dst17[i]
+		dst18i := dst18[i]
 		s13 := s9
 		s14 := s10
 		if n4 > 0 {
 			imagei2 := imagei[:n4]
-			z121Tagi2 := z121Tagi[:n4]
-			z12121i2 := z12121i[:n4]
-			z12122i2 := z12122i[:n4]
-			z12123i2 := z12123i[:n4]
-			z12124i2 := z12124i[:n4]
-			z12125i2 := z12125i[:n4]
-			z12126i2 := z12126i[:n4]
-			z12127i2 := z12127i[:n4]
-			z12211i2 := z12211i[:n4]
-			z12212i2 := z12212i[:n4]
-			z12221i2 := z12221i[:n4]
-			z12222i2 := z12222i[:n4]
-			z12231i2 := z12231i[:n4]
-			z12232i2 := z12232i[:n4]
-			z123i2 := z123i[:n4]
-			z124i2 := z124i[:n4]
+			dsti2 := dsti[:n4]
+			dst2i2 := dst2i[:n4]
+			dst3i2 := dst3i[:n4]
+			dst4i2 := dst4i[:n4]
+			dst5i2 := dst5i[:n4]
+			dst6i2 := dst6i[:n4]
+			dst7i2 := dst7i[:n4]
+			dst8i2 := dst8i[:n4]
+			dst9i2 := dst9i[:n4]
+			dst10i2 := dst10i[:n4]
+			dst11i2 := dst11i[:n4]
+			dst12i2 := dst12i[:n4]
+			dst13i2 := dst13i[:n4]
+			dst14i2 := dst14i[:n4]
+			dst15i2 := dst15i[:n4]
+			dst16i2 := dst16i[:n4]
+			dst17i2 := dst17i[:n4]
+			dst18i2 := dst18i[:n4]
 			for j := range n4 {
 				want := imagei2[j]
 				x := 2*((0.5+float64(j))*t9) - 1
 				var z1Tag, z5 []int
 				var z121, z126 []bool
-				var z122, z2, z3, z125, z221, z222, z231, z232, z4 []float64
+				var z122, z123, z124, z125, z221, z222, z231, z232, z4 []float64
 				var z127 [][]bool
 				var z211, z212 [][]float64
 				var s1 int
@@ -684,9 +613,9 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 					t32 := s232[t14]
 					var z227 []bool
 					var z2Tag int
-					var z7, z226 bool
-					var z8, z223, z224, z225 float64
-					z6, z13 := 3, s15
+					var z6, z226 bool
+					var z7, z223, z224, z225 float64
+					z11, z13 := 3, s15
 					if !(x < t21 || x > t31) {
 						c2 := s16 >= 0 && c
 						checkThat_directive(c2, "what is required does not hold")
@@ -732,7 +661,7 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 							r0 = -s17
 						}
 						c4 := r0 < t10
-						z6, z13 = 3, s15
+						z11, z13 = 3, s15
 						if !c4 {
 							t16 := -(r0 / sigma)
 							t17 := math.Exp(t16)
@@ -743,15 +672,15 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 							if through < 0.001 {
 								t20 = 5
 							}
-							z6, z13, z8, z223, z224, z225 = t20, through, t17, t18, t19, t16
+							z11, z13, z7, z223, z224, z225 = t20, through, t17, t18, t19, t16
 						}
-						z2Tag, z7, z226, z227 = 1, c4, c3, z
+						z2Tag, z6, z226, z227 = 1, c4, c3, z
 					}
 					z1Tag = mem.ints.push(z1Tag, z2Tag)
-					z121 = mem.bools.push(z121, z7)
-					z122 = mem.reals.push(z122, z8)
-					z2 = mem.reals.push(z2, z223)
-					z3 = mem.reals.push(z3, z224)
+					z121 = mem.bools.push(z121, z6)
+					z122 = mem.reals.push(z122, z7)
+					z123 = mem.reals.push(z123, z223)
+					z124 = mem.reals.push(z124, z224)
 					z125 = mem.reals.push(z125, z225)
 					z126 = mem.bools.push(z126, z226)
 					z127 = mem.boolsRows.push(z127, z227)
@@ -763,8 +692,8 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 					z232 = mem.reals.push(z232, t32)
 					z4 = mem.reals.push(z4, s15)
 					z5 = mem.ints.push(z5, t14)
-					t15 := z6
-					if z6 == 3 {
+					t15 := z11
+					if z11 == 3 {
 						t15 = 0
 					}
 					s1, s15, s16 = t15, z13, s16+1
@@ -772,172 +701,68 @@ func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, ve
 				m := len(z1Tag)
 				r0 := 1 - s15
 				t14 := r0 * want
-				z11i[j], z121Tagi2[j], z12121i2[j], z12122i2[j], z12123i2[j], z12124i2[j], z12125i2[j], z12126i2[j], z12127i2[j], z12211i2[j], z12212i2[j], z12221i2[j], z12222i2[j], z12231i2[j], z12232i2[j], z123i2[j], z124i2[j] = m, z1Tag, z121, z122, z2, z3, z125, z126, z127, z211, z212, z221, z222, z231, z232, z4, z5
+				a1Tag := mem.ints.take(m)
+				a121 := mem.bools.take(m)
+				a122 := mem.reals.take(m)
+				a123 := mem.reals.take(m)
+				a124 := mem.reals.take(m)
+				a125 := mem.reals.take(m)
+				a126 := mem.bools.take(m)
+				a127 := mem.boolsRows.take(m)
+				clear(a127)
+				a211 := mem.realsRows.take(m)
+				clear(a211)
+				a212 := mem.realsRows.take(m)
+				clear(a212)
+				a221 := mem.reals.take(m)
+				a222 := mem.reals.take(m)
+				a231 := mem.reals.take(m)
+				a232 := mem.reals.take(m)
+				a3 := mem.reals.take(m)
+				a4 := mem.ints.take(m)
+				z1Tag2 := z1Tag[:m]
+				z6 := z121[:m]
+				z7 := z122[:m]
+				z8 := z123[:m]
+				z9 := z124[:m]
+				z10 := z125[:m]
+				z11 := z126[:m]
+				z12 := z127[:m]
+				z13 := z211[:m]
+				z14 := z212[:m]
+				z15 := z221[:m]
+				z16 := z222[:m]
+				z17 := z231[:m]
+				z18 := z232[:m]
+				z19 := z4[:m]
+				z20 := z5[:m]
+				for k := range m {
+					t1Tag := z1Tag2[k]
+					t121 := z6[k]
+					t122 := z7[k]
+					t123 := z8[k]
+					t124 := z9[k]
+					t125 := z10[k]
+					t126 := z11[k]
+					t127 := z12[k]
+					t211 := z13[k]
+					t212 := z14[k]
+					t221 := z15[k]
+					t222 := z16[k]
+					t231 := z17[k]
+					t232 := z18[k]
+					t3 := z19[k]
+					t15 := z20[k]
+					a1Tag[k], a121[k], a122[k], a123[k], a124[k], a125[k], a126[k], a127[k], a211[k], a212[k], a221[k], a222[k], a231[k], a232[k], a3[k], a4[k] = t1Tag, t121, t122, t123, t124, t125, t126, t127, t211, t212, t221, t222, t231, t232, t3, t15
+				}
+				dsti2[j], dst2i2[j], dst3i2[j], dst4i2[j], dst5i2[j], dst6i2[j], dst7i2[j], dst8i2[j], dst9i2[j], dst10i2[j], dst11i2[j], dst12i2[j], dst13i2[j], dst14i2[j], dst15i2[j], dst16i2[j], dst17i2[j], dst18i2[j] = m, a1Tag, a121, a122, a123, a124, a125, a126, a127, a211, a212, a221, a222, a231, a232, a3, a4, x
 				s13, s14 = s13+t14, s14+(r0+want-t14)
 			}
 		}
+		dst19[i], dst20[i], dst21[i], dst22[i] = y, z1, z2, z3
 		s3, s4, s5 = s7, s13, s14
 	}
 	t13 := s4 / s5
-	for i := range n3 {
-		t11 := z11[i*n4 : i*n4+n4]
-		t121Tag := z121Tag[i]
-		t12121 := z12121[i]
-		t12122 := z12122[i]
-		t12123 := z12123[i]
-		t12124 := z12124[i]
-		t12125 := z12125[i]
-		t12126 := z12126[i]
-		t12127 := z12127[i]
-		t12211 := z12211[i]
-		t12212 := z12212[i]
-		t12221 := z12221[i]
-		t12222 := z12222[i]
-		t12231 := z12231[i]
-		t12232 := z12232[i]
-		t123 := z123[i]
-		t124 := z124[i]
-		y := 2*((0.5+float64(i))*t8) - 1
-		t31 := z31[i]
-		t32 := z32[i]
-		t33 := z33[i]
-		dsti := dst[i]
-		dst2i := dst2[i]
-		dst3i := dst3[i]
-		dst4i := dst4[i]
-		dst5i := dst5[i]
-		dst6i := dst6[i]
-		dst7i := dst7[i]
-		dst8i := dst8[i]
-		dst9i := dst9[i]
-		dst10i := dst10[i]
-		dst11i := dst11[i]
-		dst12i := dst12[i]
-		dst13i := dst13[i]
-		dst14i := dst14[i]
-		dst15i := dst15[i]
-		dst16i := dst16[i]
-		dst17i := dst17[i]
-		dst18i := dst18[i]
-		if n4 > 0 {
-			t121Tag2 := t121Tag[:n4]
-			t14 := t12121[:n4]
-			t15 := t12122[:n4]
-			t16 := t12123[:n4]
-			t17 := t12124[:n4]
-			t18 := t12125[:n4]
-			t19 := t12126[:n4]
-			t20 := t12127[:n4]
-			t21 := t12211[:n4]
-			t22 := t12212[:n4]
-			t23 := t12221[:n4]
-			t24 := t12222[:n4]
-			t25 := t12231[:n4]
-			t26 := t12232[:n4]
-			t27 := t123[:n4]
-			t28 := t124[:n4]
-			dsti2 := dsti[:n4]
-			dst2i2 := dst2i[:n4]
-			dst3i2 := dst3i[:n4]
-			dst4i2 := dst4i[:n4]
-			dst5i2 := dst5i[:n4]
-			dst6i2 := dst6i[:n4]
-			dst7i2 := dst7i[:n4]
-			dst8i2 := dst8i[:n4]
-			dst9i2 := dst9i[:n4]
-			dst10i2 := dst10i[:n4]
-			dst11i2 := dst11i[:n4]
-			dst12i2 := dst12i[:n4]
-			dst13i2 := dst13i[:n4]
-			dst14i2 := dst14i[:n4]
-			dst15i2 := dst15i[:n4]
-			dst16i2 := dst16i[:n4]
-			dst17i2 := dst17i[:n4]
-			dst18i2 := dst18i[:n4]
-			for j := range n4 {
-				t1 := t11[j]
-				t21Tag := t121Tag2[j]
-				t2121 := t14[j]
-				t2122 := t15[j]
-				t2123 := t16[j]
-				t2124 := t17[j]
-				t2125 := t18[j]
-				t2126 := t19[j]
-				t2127 := t20[j]
-				t2211 := t21[j]
-				t2212 := t22[j]
-				t2221 := t23[j]
-				t2222 := t24[j]
-				t2231 := t25[j]
-				t2232 := t26[j]
-				t29 := t27[j]
-				t30 := t28[j]
-				x := 2*((0.5+float64(j))*t9) - 1
-				n := len(t21Tag)
-				a1Tag := mem.ints.take(n)
-				a121 := mem.bools.take(n)
-				a122 := mem.reals.take(n)
-				a123 := mem.reals.take(n)
-				a124 := mem.reals.take(n)
-				a125 := mem.reals.take(n)
-				a126 := mem.bools.take(n)
-				a127 := mem.boolsRows.take(n)
-				clear(a127)
-				a211 := mem.realsRows.take(n)
-				clear(a211)
-				a212 := mem.realsRows.take(n)
-				clear(a212)
-				a221 := mem.reals.take(n)
-				a222 := mem.reals.take(n)
-				a231 := mem.reals.take(n)
-				a232 := mem.reals.take(n)
-				a3 := mem.reals.take(n)
-				a4 := mem.ints.take(n)
-				t34 := t2121[:n]
-				t35 := t2122[:n]
-				t36 := t2123[:n]
-				t37 := t2124[:n]
-				t38 := t2125[:n]
-				t39 := t2126[:n]
-				t40 := t2127[:n]
-				t41 := t2211[:n]
-				t42 := t2212[:n]
-				t43 := t2221[:n]
-				t44 := t2222[:n]
-				t45 := t2231[:n]
-				t46 := t2232[:n]
-				t47 := t29[:n]
-				t48 := t30[:n]
-				for k := range n {
-					t1Tag := t21Tag[k]
-					t121 := t34[k]
-					t122 := t35[k]
-					t49 := t36[k]
-					t50 := t37[k]
-					t125 := t38[k]
-					t126 := t39[k]
-					t127 := t40[k]
-					t211 := t41[k]
-					t212 := t42[k]
-					t221 := t43[k]
-					t222 := t44[k]
-					t231 := t45[k]
-					t232 := t46[k]
-					t3 := t47[k]
-					t51 := t48[k]
-					a1Tag[k], a121[k], a122[k], a123[k], a124[k], a125[k], a126[k], a127[k], a211[k], a212[k], a221[k], a222[k], a231[k], a232[k], a3[k], a4[k] = t1Tag, t121, t122, t49, t50, t125, t126, t127, t211, t212, t221, t222, t231, t232, t3, t51
-				}
-				dsti2[j], dst2i2[j], dst3i2[j], dst4i2[j], dst5i2[j], dst6i2[j], dst7i2[j], dst8i2[j], dst9i2[j], dst10i2[j], dst11i2[j], dst12i2[j], dst13i2[j], dst14i2[j], dst15i2[j], dst16i2[j], dst17i2[j], dst18i2[j] = t1, a1Tag, a121, a122, a123, a124, a125, a126, a127, a211, a212, a221, a222, a231, a232, a3, a4, x
-			}
-		}
-		dst19[i], dst20[i], dst21[i], dst22[i] = y, t31, t32, t33
-	}
-	mem.intsRowRows.release(mark)
-	mem.intsRows.release(mark2)
-	mem.boolsRowRows.release(mark3)
-	mem.realsRowRows.release(mark4)
-	mem.boolsRowRowRows.release(mark5)
-	mem.realsRowRowRows.release(mark6)
 	return 1 - t13, 0, s2, s5, t13, shapes11, shapes12, shapes21, shapes22, shapes31, shapes32, t
 }
 
@@ -1522,31 +1347,19 @@ func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, verti
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows       arena_directive[[]float64]
-	reals           arena_directive[float64]
-	ints            arena_directive[int]
-	intsRowRows     arena_directive[[][]int]
-	intsRows        arena_directive[[]int]
-	boolsRowRows    arena_directive[[][]bool]
-	boolsRows       arena_directive[[]bool]
-	realsRowRows    arena_directive[[][]float64]
-	boolsRowRowRows arena_directive[[][][]bool]
-	realsRowRowRows arena_directive[[][][]float64]
-	bools           arena_directive[bool]
+	realsRows arena_directive[[]float64]
+	reals     arena_directive[float64]
+	bools     arena_directive[bool]
+	ints      arena_directive[int]
+	boolsRows arena_directive[[]bool]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
-	m.ints.used = 0
-	m.intsRowRows.used = 0
-	m.intsRows.used = 0
-	m.boolsRowRows.used = 0
-	m.boolsRows.used = 0
-	m.realsRowRows.used = 0
-	m.boolsRowRowRows.used = 0
-	m.realsRowRowRows.used = 0
 	m.bools.used = 0
+	m.ints.used = 0
+	m.boolsRows.used = 0
 }
 
 // cutRows_directive makes the rows of a matrix of m columns.

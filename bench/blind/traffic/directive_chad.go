@@ -246,40 +246,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 				s5 = takenIf_directive(len(s5) < t7, s5, &w.memory.reals, t7)
 				s8 := s5[:t7]
 				clear(s8)
-				a1 := w.memory.reals.take(t7)
-				a3 := w.memory.reals.take(t7)
-				a4 := w.memory.ints.take(t7)
+				z2 := w.memory.reals.take(t7)
+				z3 := w.memory.reals.take(t7)
+				z4 := w.memory.ints.take(t7)
 				var s9 int
 				s10 := math.Inf(1)
-				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, s10, s8, a1, a3, a4)
+				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, z2, z3, z4, s10, s8)
 				s7[i] = s9
 				n3 := max(s9, 0)
 				s13 := s8
-				z2 := w.memory.ints.take(n3)
-				z3 := w.memory.ints.take(n3)
-				z4 := w.memory.reals.take(n3)
+				z5 := w.memory.ints.take(n3)
+				z6 := w.memory.ints.take(n3)
+				z7 := w.memory.reals.take(n3)
 				var s14 float64
 				for j := range n3 {
 					sharesN2 := len(s13)
 					t8 := checkIndex_directive(j, min(sharesN2, s9), "primal.go:37:2")
 					c := s13[t8]
 					t9 := math.Exp(t * (c - s10))
-					z2[j], z3[j], z4[j] = sharesN2, t8, t9
+					z5[j], z6[j], z7[j] = sharesN2, t8, t9
 					acc := s13
 					acc[t8] = t9
 					s13, s14 = acc, s14+t9
 				}
 				s := s13
-				z5 := w.memory.ints.take(n3)
-				z6 := w.memory.ints.take(n3)
-				z7 := w.memory.reals.take(n3)
+				z8 := w.memory.ints.take(n3)
+				z9 := w.memory.ints.take(n3)
+				z10 := w.memory.reals.take(n3)
 				t8 := 1 / s14
 				for j := range n3 {
 					sharesN2 := len(s)
 					k := checkIndex_directive(j, min(sharesN2, s9), "primal.go:42:10")
 					t9 := s[k]
 					t10 := t9 * t8
-					z5[j], z6[j], z7[j] = sharesN2, k, t10
+					z8[j], z9[j], z10[j] = sharesN2, k, t10
 					acc := s
 					acc[k] = t10
 					s = acc
@@ -295,7 +295,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 					}
 				}
 				corePrimalGradPart2_directive(t7, t6, t1, r0, s9, n1, s4)
-				z32k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i], z38k1[i], z391k1[i], z392k1[i], z393k1[i], z3101k1[i], z3102k1[i], z3103k1[i] = sharesN2, sharesN, r0, z5, z6, z7, s14, z2, z3, z4, a1, a3, a4
+				z32k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i], z38k1[i], z391k1[i], z392k1[i], z393k1[i], z3101k1[i], z3102k1[i], z3103k1[i] = sharesN2, sharesN, r0, z8, z9, z10, s14, z5, z6, z7, z2, z3, z4
 				s6 = r0
 			}
 		}
@@ -320,11 +320,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		t5 := t4 / l2
 		t6 := 1 + 0.15*math.Pow(t5, 4)
 		t7 := l1 * t6
-		total += t4 * t7
 		t8 := 1 / l2 * gmul_directive(4*math.Pow(t5, 3), 0.15*(l1*t4))
 		s7[a3] += t7 + t8
 		dst2[a3] = t6 * t4
 		dst3[a3] = -(t5 * t8)
+		total += t4 * t7
 	}
 	s1Next := grow_directive(&w.s1Next, n1)
 	clear(s1Next)
@@ -477,7 +477,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(t int, t2 [][]int, costs []float64, n1, s2 int, s3 float64, s1, a1, a2 []float64, a3 []int) (int, float64) {
+func corePrimalGradPart_directive(t int, t2 [][]int, costs []float64, n1, s2 int, z1, z2 []float64, z3 []int, s3 float64, s1 []float64) (int, float64) {
 	s4 := s2
 	s5 := s3
 	for k1 := range t {
@@ -496,11 +496,10 @@ func corePrimalGradPart_directive(t int, t2 [][]int, costs []float64, n1, s2 int
 		}
 		c += c2 + (c3 + c4)
 		t4 := checkIndex_directive(s4, t, "primal.go:33:12")
-		z2 := s5
+		z1[k1], z2[k1], z3[k1] = c, s5, t4
 		s1[t4] = c
 		t5 := s4 + 1
-		s4, s5 = t5, math.Min(z2, c)
-		a1[k1], a2[k1], a3[k1] = c, z2, t4
+		s4, s5 = t5, math.Min(s5, c)
 	}
 	return s4, s5
 }

@@ -959,6 +959,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	c := at >= 0 && at < n26
 	checkThat_directive(c, "what is required does not hold")
 	n := len(t3)
+	c2 := t1 >= 0 && t1 < n1
+	t := m1[t1]
 	s4 := mem.reals.take(n12)
 	clear(s4)
 	s51 := mem.realsRows.take(n)
@@ -971,8 +973,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		s51[i], s52[i] = a, a2
 	}
 	z1 := mem.ints.take(n)
+	clear(z1)
 	z2 := mem.ints.take(n)
+	clear(z2)
 	z3 := mem.ints.take(n)
+	clear(z3)
 	z4 := mem.modelVisit2RevTapeRefs.take(n)
 	clear(z4)
 	s2 := total
@@ -986,16 +991,15 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		sCN := len(z112)
 		s5 := s4[:sHN]
 		for j := range sHN {
-			t := s5[j]
-			s5[j] = t + z111[j]
+			t4 := s5[j]
+			s5[j] = t4 + z111[j]
 		}
-		t := checkIndex_directive(s6, n, "primal.go:55:14")
-		s51[t], s52[t] = z111, z112
+		t4 := checkIndex_directive(s6, n, "primal.go:55:14")
+		s51[t4], s52[t4] = z111, z112
 		p6 := s6 + 1
-		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t, z5
+		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t4, z5
 		s2, s3, s6 = z12, z13, p6
 	}
-	c2 := t1 >= 0 && t1 < n1
 	checkThat_directive(c2, "what is required does not hold")
 	checkRange_directive(n7 <= 0 || n6 <= n12, n12, n12, "primal.go:107:14")
 	checkRange_directive(n17 <= 0 || n16 <= n12, n12, n12, "primal.go:107:14")
@@ -1003,7 +1007,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n7, n7, n7, "primal.go:63:21")
 	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
-	t := m1[t1]
 	z5 := mem.reals.take(n7)
 	z6 := mem.reals.take(n7 * n6)
 	clear(z6)
@@ -1190,9 +1193,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	}
 	n27 := max(s6, 0)
 	var t4 int
-	t5 := n27 > 0
-	t4 = 0
-	if t5 {
+	if n27 > 0 {
 		t4 = n12
 	}
 	tape := mem.reals.take(t4)
@@ -1207,12 +1208,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		s5[i] = e1
 	}
 	z13 := mem.ints.take(n27)
-	t6 := n27 * n12
-	z21 := mem.reals.take(t6)
+	clear(z13)
+	z21 := mem.realsRows.take(n27)
 	clear(z21)
-	z22 := mem.reals.take(t6)
+	z22 := mem.realsRows.take(n27)
 	clear(z22)
-	z23 := mem.reals.take(t6)
+	z23 := mem.realsRows.take(n27)
 	clear(z23)
 	z31 := mem.realsRows.take(n27)
 	clear(z31)
@@ -1220,42 +1221,52 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(z32)
 	z14 := mem.realsRows.take(n27)
 	clear(z14)
-	z := mem.reals.take(n12)
-	if t5 {
-		blocks2 := n12 / 4
-		done2 := blocks2 * 4
-		t7 := n12 - done2
-		s7 := s51[:n27]
-		s8 := s52[:n27]
-		for k8 := range n27 {
-			t8 := s7[k8]
-			t9 := s8[k8]
-			tN := len(t8)
-			checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
-			clear(z)
-			modelVisit2RevPart3_directive(blocks2, n8, n10, m32, n11, t8, z, tape)
-			if t7 > 0 {
-				m10 := m32[done2 : done2+t7]
-				z15 := z[done2 : done2+t7]
-				tape5 := tape[done2 : done2+t7]
-				modelVisit2RevPart4_directive(t7, done2, n8, n10, m10, n11, t8, z15, tape5)
+	s7 := s51[:n27]
+	s8 := s52[:n27]
+	for k8 := range n27 {
+		t5 := s7[k8]
+		t6 := s8[k8]
+		tN := len(t5)
+		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
+		z15 := mem.reals.take(n12)
+		clear(z15)
+		z16 := mem.reals.take(n12)
+		clear(z16)
+		z17 := mem.reals.take(n12)
+		clear(z17)
+		rowN := len(t6)
+		m10 := m32[:n12]
+		tape5 := tape[:n12]
+		for i := range n12 {
+			checkThat_directive(i < n8, "what is required does not hold")
+			checkThat_directive(i < n10, "what is required does not hold")
+			a := m10[i]
+			var s float64
+			if n11 > 0 {
+				a2 := a[:n11]
+				t7 := t5[:n11]
+				var j int
+				var s9, s10, s11 float64
+				for ; j < n11-3; j += 4 {
+					s += a2[j] * t7[j]
+					s9 += a2[j+1] * t7[j+1]
+					s10 += a2[j+2] * t7[j+2]
+					s11 += a2[j+3] * t7[j+3]
+				}
+				for ; j < n11; j++ {
+					s += a2[j] * t7[j]
+				}
+				s += s9 + (s10 + s11)
 			}
-			rowN := len(t9)
-			t10 := k8 * n12
-			z21k8 := z21[t10 : t10+n12]
-			z22k8 := z22[t10 : t10+n12]
-			z23k8 := z23[t10 : t10+n12]
-			for j := range n12 {
-				t11 := math.Exp(-z[j])
-				t12 := 1 / (1 + t11)
-				t13 := s5[j] + t12*t9[checkIndex_directive(j, rowN, "primal.go:68:37")]
-				z21k8[j], z22k8[j], z23k8[j] = t13, t12, t11
-			}
-			z13[k8], z31[k8], z32[k8], z14[k8] = tN, t8, t9, t8
-			for i := range n12 {
-				e1 := z21k8[i]
-				s5[i] = e1
-			}
+			t7 := math.Exp(-(tape5[i] + s))
+			t8 := 1 / (1 + t7)
+			t9 := s5[i] + t8*t6[checkIndex_directive(i, rowN, "primal.go:68:37")]
+			z15[i], z16[i], z17[i] = t9, t8, t7
+		}
+		z13[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z14[k8] = tN, z15, z16, z17, t5, t6, t5
+		for i := range n12 {
+			e1 := z15[i]
+			s5[i] = e1
 		}
 	}
 	tape5 := mem.reals.take(n12)
@@ -1268,10 +1279,10 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape8)
 	z15 := z7[:n12]
 	for j := range n12 {
-		t7 := math.Exp(-z15[j])
-		t8 := 1 / (1 + t7)
-		t9 := math.Tanh(s5[j])
-		tape5[j], tape6[j], tape7[j], tape8[j] = t8*t9, t9, t8, t7
+		t5 := math.Exp(-z15[j])
+		t6 := 1 / (1 + t5)
+		t7 := math.Tanh(s5[j])
+		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
 	}
 	h := mem.reals.take(n12)
 	clear(h)
@@ -1288,7 +1299,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		clear(z18)
 		z19 := mem.reals.take(n25)
 		clear(z19)
-		s7 := math.Inf(-1)
+		s9 := math.Inf(-1)
 		m10 := m6[:n25]
 		for k2 := range n25 {
 			checkThat_directive(k2 < n23, "what is required does not hold")
@@ -1298,37 +1309,37 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 				a2 := a[:n24]
 				h2 := h[:n24]
 				var i int
-				var s8, s9, s10 float64
+				var s10, s11, s12 float64
 				for ; i < n24-3; i += 4 {
 					s += a2[i] * h2[i]
-					s8 += a2[i+1] * h2[i+1]
-					s9 += a2[i+2] * h2[i+2]
-					s10 += a2[i+3] * h2[i+3]
+					s10 += a2[i+1] * h2[i+1]
+					s11 += a2[i+2] * h2[i+2]
+					s12 += a2[i+3] * h2[i+3]
 				}
 				for ; i < n24; i++ {
 					s += a2[i] * h2[i]
 				}
-				s += s8 + (s9 + s10)
+				s += s10 + (s11 + s12)
 			}
 			logits := m7[k2] + s
-			z18[k2], z19[k2] = logits, s7
-			s7 = max(s7, logits)
+			z18[k2], z19[k2] = logits, s9
+			s9 = max(s9, logits)
 		}
 		logits := mem.reals.take(n25)
 		for i := range n25 {
 			e1 := z18[i]
 			logits[i] = e1
 		}
-		z20 := mem.reals.take(n25)
+		z := mem.reals.take(n25)
 		var sum float64
 		for k3 := range n25 {
-			t7 := math.Exp(logits[k3] - s7)
-			z20[k3] = t7
-			sum += t7
+			t5 := math.Exp(logits[k3] - s9)
+			z[k3] = t5
+			sum += t5
 		}
-		p2 := s2 + (s7 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
+		p2 := s2 + (s9 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
 		p3 := s3 + 1
-		z212 = z20
+		z212 = z
 		z2131 = z18
 		z2132 = z19
 		z16, z17, z211 = p2, p3, sum
@@ -1346,74 +1357,34 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	} else {
 		tTag = 1
 	}
-	a1 := mem.ints.take(n27)
+	a1 := mem.reals.take(n22)
 	clear(a1)
-	a21 := mem.realsRows.take(n27)
-	clear(a21)
-	a22 := mem.realsRows.take(n27)
-	clear(a22)
-	a23 := mem.realsRows.take(n27)
-	clear(a23)
-	a31 := mem.realsRows.take(n27)
-	clear(a31)
-	a32 := mem.realsRows.take(n27)
-	clear(a32)
-	a4 := mem.realsRows.take(n27)
-	clear(a4)
-	for i := range n27 {
-		t7 := z13[i]
-		t8 := i * n12
-		t21 := z21[t8 : t8+n12]
-		t22 := z22[t8 : t8+n12]
-		t23 := z23[t8 : t8+n12]
-		t31 := z31[i]
-		t32 := z32[i]
-		t9 := z14[i]
-		a1[i], a21[i], a22[i], a23[i], a31[i], a32[i], a4[i] = t7, t21, t22, t23, t31, t32, t9
-	}
-	a2 := mem.reals.take(n22)
+	a2 := mem.realsRows.take(n22)
 	clear(a2)
-	a3 := mem.realsRows.take(n22)
-	clear(a3)
 	for i := range n22 {
-		t7 := z9[i]
-		t8 := z10[i*n21 : i*n21+n21]
-		a2[i], a3[i] = t7, t8
+		t5 := z9[i]
+		t6 := z10[i*n21 : i*n21+n21]
+		a1[i], a2[i] = t5, t6
 	}
-	a5 := mem.reals.take(n17)
-	clear(a5)
-	a6 := mem.realsRows.take(n17)
-	clear(a6)
+	a3 := mem.reals.take(n17)
+	clear(a3)
+	a4 := mem.realsRows.take(n17)
+	clear(a4)
 	for i := range n17 {
-		t7 := z7[i]
-		t8 := z8[i*n16 : i*n16+n16]
-		a5[i], a6[i] = t7, t8
+		t5 := z7[i]
+		t6 := z8[i*n16 : i*n16+n16]
+		a3[i], a4[i] = t5, t6
 	}
-	a7 := mem.reals.take(n7)
-	clear(a7)
-	a8 := mem.realsRows.take(n7)
-	clear(a8)
+	a5 := mem.reals.take(n7)
+	clear(a5)
+	a6 := mem.realsRows.take(n7)
+	clear(a6)
 	for i := range n7 {
-		t7 := z5[i]
-		t8 := z6[i*n6 : i*n6+n6]
-		a7[i], a8[i] = t7, t8
+		t5 := z5[i]
+		t6 := z6[i*n6 : i*n6+n6]
+		a5[i], a6[i] = t5, t6
 	}
-	a9 := mem.ints.take(n)
-	clear(a9)
-	a10 := mem.ints.take(n)
-	clear(a10)
-	a11 := mem.ints.take(n)
-	clear(a11)
-	a12 := mem.modelVisit2RevTapeRefs.take(n)
-	clear(a12)
-	for i := range n {
-		t7 := z1[i]
-		t8 := z2[i]
-		t9 := z3[i]
-		t10 := z4[i]
-		a9[i], a10[i], a11[i], a12[i] = t7, t8, t9, t10
-	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: tTag, TapeModelVisit2Rev311: t11, TapeModelVisit2Rev312: t12, TapeModelVisit2Rev3131: t131, TapeModelVisit2Rev3132: t132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: a1, TapeModelVisit2Rev621: a21, TapeModelVisit2Rev622: a22, TapeModelVisit2Rev623: a23, TapeModelVisit2Rev631: a31, TapeModelVisit2Rev632: a32, TapeModelVisit2Rev64: a4, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a2, TapeModelVisit2Rev82: a3, TapeModelVisit2Rev91: a5, TapeModelVisit2Rev92: a6, TapeModelVisit2Rev101: a7, TapeModelVisit2Rev102: a8, TapeModelVisit2Rev111: a9, TapeModelVisit2Rev112: a10, TapeModelVisit2Rev113: a11, TapeModelVisit2Rev114: a12})
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: tTag, TapeModelVisit2Rev311: t11, TapeModelVisit2Rev312: t12, TapeModelVisit2Rev3131: t131, TapeModelVisit2Rev3132: t132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
 	return h, s5, z16, z17, 0, cell
 }
 
@@ -1887,79 +1858,6 @@ func modelVisit2RevPart2_directive(t, done int, m31 [][]float64, n8, n9 int, t2 
 			s += s2 + (s3 + s4)
 		}
 		tape[i] = m33[i] + s
-	}
-}
-
-// modelVisit2RevPart3_directive is loops of modelVisit2Rev, apart so that its variables stay in registers.
-//
-//go:noinline
-func modelVisit2RevPart3_directive(blocks, n8, n10 int, m32 [][]float64, n11 int, t1, z, tape []float64) {
-	for b := range blocks {
-		i := b * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
-		checkThat_directive(i < n8, "what is required does not hold")
-		checkThat_directive(j < n8, "what is required does not hold")
-		checkThat_directive(k < n8, "what is required does not hold")
-		checkThat_directive(i2 < n8, "what is required does not hold")
-		checkThat_directive(i < n10, "what is required does not hold")
-		checkThat_directive(j < n10, "what is required does not hold")
-		checkThat_directive(k < n10, "what is required does not hold")
-		checkThat_directive(i2 < n10, "what is required does not hold")
-		a := m32[i]
-		a2 := m32[j]
-		a3 := m32[k]
-		a4 := m32[i2]
-		var s, s2, s3, s4 float64
-		if n11 > 0 {
-			t2 := t1[:n11]
-			a5 := a[:n11]
-			a6 := a2[:n11]
-			a7 := a3[:n11]
-			a8 := a4[:n11]
-			for i3 := range n11 {
-				t3 := t2[i3]
-				s += a5[i3] * t3
-				s2 += a6[i3] * t3
-				s3 += a7[i3] * t3
-				s4 += a8[i3] * t3
-			}
-		}
-		z[i] = tape[i] + s
-		z[j] = tape[j] + s2
-		z[k] = tape[k] + s3
-		z[i2] = tape[i2] + s4
-	}
-}
-
-// modelVisit2RevPart4_directive is loops of modelVisit2Rev, apart so that its variables stay in registers.
-//
-//go:noinline
-func modelVisit2RevPart4_directive(t, done, n8, n10 int, m32 [][]float64, n11 int, t1, z, tape []float64) {
-	for rest := range t {
-		i := done + rest
-		checkThat_directive(i < n8, "what is required does not hold")
-		checkThat_directive(i < n10, "what is required does not hold")
-		a := m32[rest]
-		var s float64
-		if n11 > 0 {
-			a2 := a[:n11]
-			t2 := t1[:n11]
-			var j int
-			var s2, s3, s4 float64
-			for ; j < n11-3; j += 4 {
-				s += a2[j] * t2[j]
-				s2 += a2[j+1] * t2[j+1]
-				s3 += a2[j+2] * t2[j+2]
-				s4 += a2[j+3] * t2[j+3]
-			}
-			for ; j < n11; j++ {
-				s += a2[j] * t2[j]
-			}
-			s += s2 + (s3 + s4)
-		}
-		z[rest] = tape[rest] + s
 	}
 }
 

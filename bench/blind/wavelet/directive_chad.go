@@ -316,7 +316,6 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	mark := mem.realsRows.mark()
 	mark2 := mem.reals.mark()
 	mark3 := mem.ints.mark()
-	mark4 := mem.intsRows.mark()
 	n1 := len(noisy)
 	n3 := len(clean)
 	n5 := len(levels1)
@@ -357,10 +356,7 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	s4 := n1
 	s5 := bColumns
 	var s9, s10 int
-	mark5 := mem.realsRows.mark()
-	mark6 := mem.intsRows.mark()
-	mark7 := mem.reals.mark()
-	mark8 := mem.ints.mark()
+	mark4 := mem.reals.mark()
 	for s1 == 0 && s10 < n5 {
 		k := checkIndex_directive(s10, n5, "primal.go:29:2")
 		t1 := levels1[k]
@@ -598,63 +594,48 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 			t8 := n6 + 1
 			t9 := min(n, n6)
 			checkRange_directive(t7 || t9 <= n, n, n, "primal.go:78:2")
-			t10 := n8 * n6
-			z4 := make([]int, t10)
-			z5 := mem.realsRows.take(n8)
-			clear(z5)
-			z6 := mem.realsRows.take(n8)
-			clear(z6)
-			z7 := mem.realsRows.take(n8)
-			clear(z7)
-			z10 := mem.intsRows.take(n8)
-			clear(z10)
-			z12 := mem.intsRows.take(n8)
-			clear(z12)
-			z13 := mem.realsRows.take(n8)
-			clear(z13)
-			z16 := mem.intsRows.take(n8)
-			clear(z16)
-			z17 := mem.intsRows.take(n8)
-			clear(z17)
-			z18 := mem.realsRows.take(n8)
-			clear(z18)
-			z20 := mem.intsRows.take(n8)
-			clear(z20)
-			z23 := mem.intsRows.take(n8)
-			clear(z23)
-			z24 := mem.realsRows.take(n8)
-			clear(z24)
-			z25 := mem.intsRows.take(n8)
-			clear(z25)
-			z26 := mem.intsRows.take(n8)
-			clear(z26)
-			z27 := make([]int, t10)
-			t11 := t9 <= 0 || 0 <= n6-t9
+			z4 := make([][]int, n8)
+			z5 := make([][]float64, n8)
+			z6 := make([][]float64, n8)
+			z7 := make([][]float64, n8)
+			z10 := make([][]int, n8)
+			z12 := make([][]int, n8)
+			z13 := make([][]float64, n8)
+			z16 := make([][]int, n8)
+			z17 := make([][]int, n8)
+			z18 := make([][]float64, n8)
+			z20 := make([][]int, n8)
+			z23 := make([][]int, n8)
+			z24 := make([][]float64, n8)
+			z25 := make([][]int, n8)
+			z26 := make([][]int, n8)
+			z27 := make([][]int, n8)
+			t10 := t9 <= 0 || 0 <= n6-t9
 			if n8 > 0 {
 				half := t8 / 2
 				dLen := n6 - half
 				n9 := max(dLen, 0)
-				t12 := half + (n9 - 1)
-				t13 := half - 1
-				t14 := dLen - 1
+				t11 := half + (n9 - 1)
+				t12 := half - 1
+				t13 := dLen - 1
 				tape := mem.reals.take(n6)
 				x := mem.reals.take(n6)
+				x2 := mem.reals.take(n6)
 				c3 := 0 <= half && half <= n6
-				t15 := half <= 0 || 0 <= dLen
-				t16 := n9 <= 0
-				t17 := t16 || half >= 0
-				t18 := t16 || half <= n6-n9
-				t19 := t16 || 0 <= half-n9
+				t14 := half <= 0 || 0 <= dLen
+				t15 := n9 <= 0
+				t16 := t15 || half >= 0
+				t17 := t15 || half <= n6-n9
+				t18 := t15 || 0 <= half-n9
 				for j := range n8 {
-					checkRange_directive(t11, t9-1, n6, "primal.go:78:2")
-					t20 := j * n6
-					z8j := z27[t20 : t20+n6]
+					checkRange_directive(t10, t9-1, n6, "primal.go:78:2")
+					z := make([]int, n6)
 					s2 := s3[:n6]
 					s8 := s7[:n6]
 					for i := range n6 {
 						row := s2[i]
 						rowN := len(row)
-						z8j[i] = rowN
+						z[i] = rowN
 						row2 := row[checkIndex_directive(j, rowN, "primal.go:66:25")]
 						s8[i] = row2
 						tape[i] = row2
@@ -663,233 +644,151 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					tape2 := tape[:t9]
 					copy(s11, tape2)
 					checkThat_directive(c3, "primal.go:79:10: what is required does not hold")
-					checkRange_directive(t15, t13, n6, "primal.go:81:5")
+					checkRange_directive(t14, t12, n6, "primal.go:81:5")
 					tape3 := tape[:half]
 					for i := range half {
-						t21 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
-						tape3[i] = t21
+						t19 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
+						tape3[i] = t19
 					}
-					checkRange_directive(t17, half, n6, "primal.go:84:5")
-					checkRange_directive(t18, t12, n6, "primal.go:84:5")
-					checkRange_directive(t19, n9-1, half, "primal.go:116:18")
-					t21 := n9 > 0
-					if t21 {
+					checkRange_directive(t16, half, n6, "primal.go:84:5")
+					checkRange_directive(t17, t11, n6, "primal.go:84:5")
+					checkRange_directive(t18, n9-1, half, "primal.go:116:18")
+					t19 := n9 > 0
+					if t19 {
 						tape4 := tape[half : half+n9]
 						for i := range n9 {
-							t22 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
-							tape4[i] = t22
+							t20 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
+							tape4[i] = t20
 						}
 					}
-					z28 := mem.reals.take(n9)
-					z29 := mem.ints.take(n9)
-					z30 := mem.ints.take(n9)
+					z28 := make([]float64, n9)
+					z29 := make([]int, n9)
+					z30 := make([]int, n9)
 					tape4 := tape[:n9]
-					if t21 {
+					if t19 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
-							t22 := min(i+1, t13)
-							t23 := tape5[i]
-							t24 := tape4[i]
-							t25 := -1
-							if 0 <= t22 && t22 < half {
-								t25 = t22
+							t20 := min(i+1, t12)
+							t21 := tape5[i]
+							t22 := tape4[i]
+							t23 := -1
+							if 0 <= t20 && t20 < half {
+								t23 = t20
 							}
-							t26 := checkIndex_directive(t25, n6, "primal.go:116:25")
-							t27 := tape[t26]
-							t28 := t24 + t27
-							z28[i], z29[i], z30[i] = t28, t26, i
-							tape5[i] = t23 + t1*t28
+							t24 := checkIndex_directive(t23, n6, "primal.go:116:25")
+							t25 := tape[t24]
+							t26 := t22 + t25
+							z28[i], z29[i], z30[i] = t26, t24, i
+							tape5[i] = t21 + t1*t26
 						}
 					}
-					z33 := mem.reals.take(half)
-					z34 := mem.ints.take(half)
-					z35 := mem.ints.take(half)
+					z33 := make([]float64, half)
+					z34 := make([]int, half)
+					z35 := make([]int, half)
 					for i := range half {
-						t22 := max(i-1, 0)
-						t23 := min(i, t14)
-						t24 := tape3[i]
-						t25 := -1
-						if 0 <= t22 && t22 < dLen {
-							t25 = half + t22
+						t20 := max(i-1, 0)
+						t21 := min(i, t13)
+						t22 := tape3[i]
+						t23 := -1
+						if 0 <= t20 && t20 < dLen {
+							t23 = half + t20
 						}
-						t26 := checkIndex_directive(t25, n6, "primal.go:123:18")
-						t27 := tape[t26]
-						t28 := -1
-						if 0 <= t23 && t23 < dLen {
-							t28 = half + t23
+						t24 := checkIndex_directive(t23, n6, "primal.go:123:18")
+						t25 := tape[t24]
+						t26 := -1
+						if 0 <= t21 && t21 < dLen {
+							t26 = half + t21
 						}
-						t29 := checkIndex_directive(t28, n6, "primal.go:123:35")
-						t30 := tape[t29]
-						t31 := t27 + t30
-						z33[i], z34[i], z35[i] = t31, t29, t26
-						tape3[i] = t24 + t2*t31
+						t27 := checkIndex_directive(t26, n6, "primal.go:123:35")
+						t28 := tape[t27]
+						t29 := t25 + t28
+						z33[i], z34[i], z35[i] = t29, t27, t24
+						tape3[i] = t22 + t2*t29
 					}
-					z36 := mem.reals.take(n9)
-					z37 := mem.ints.take(n9)
-					z38 := mem.ints.take(n9)
-					if t21 {
+					z36 := make([]float64, n9)
+					z37 := make([]int, n9)
+					z38 := make([]int, n9)
+					if t19 {
 						tape5 := tape[half : half+n9]
 						for i := range n9 {
-							t22 := min(i+1, t13)
-							t23 := tape5[i]
-							t24 := tape4[i]
-							t25 := -1
-							if 0 <= t22 && t22 < half {
-								t25 = t22
+							t20 := min(i+1, t12)
+							t21 := tape5[i]
+							t22 := tape4[i]
+							t23 := -1
+							if 0 <= t20 && t20 < half {
+								t23 = t20
 							}
-							t26 := checkIndex_directive(t25, n6, "primal.go:116:25")
-							t27 := tape[t26]
-							t28 := t24 + t27
-							z36[i], z37[i], z38[i] = t28, t26, i
-							tape5[i] = t23 + t3*t28
+							t24 := checkIndex_directive(t23, n6, "primal.go:116:25")
+							t25 := tape[t24]
+							t26 := t22 + t25
+							z36[i], z37[i], z38[i] = t26, t24, i
+							tape5[i] = t21 + t3*t26
 						}
 					}
-					z39 := mem.reals.take(half)
-					z40 := mem.ints.take(half)
-					z45 := mem.ints.take(half)
+					z39 := make([]float64, half)
+					z40 := make([]int, half)
+					z45 := make([]int, half)
+					for i := range half {
+						t20 := max(i-1, 0)
+						t21 := min(i, t13)
+						t22 := tape3[i]
+						t23 := -1
+						if 0 <= t20 && t20 < dLen {
+							t23 = half + t20
+						}
+						t24 := checkIndex_directive(t23, n6, "primal.go:123:18")
+						t25 := tape[t24]
+						t26 := -1
+						if 0 <= t21 && t21 < dLen {
+							t26 = half + t21
+						}
+						t27 := checkIndex_directive(t26, n6, "primal.go:123:35")
+						t28 := tape[t27]
+						t29 := t25 + t28
+						z39[i], z40[i], z45[i] = t29, t27, t24
+						tape3[i] = t22 + t4*t29
+					}
 					tape5 := make([]float64, half)
+					copy(x, tape)
+					x3 := x[:half]
 					for i := range half {
-						t22 := max(i-1, 0)
-						t23 := min(i, t14)
-						t24 := tape3[i]
-						t25 := -1
-						if 0 <= t22 && t22 < dLen {
-							t25 = half + t22
-						}
-						t26 := checkIndex_directive(t25, n6, "primal.go:123:18")
-						t27 := tape[t26]
-						t28 := -1
-						if 0 <= t23 && t23 < dLen {
-							t28 = half + t23
-						}
-						t29 := checkIndex_directive(t28, n6, "primal.go:123:35")
-						t30 := tape[t29]
-						t31 := t27 + t30
-						z39[i], z40[i], z45[i] = t31, t29, t26
-						t32 := t24 + t4*t31
-						tape3[i] = t32
-						tape5[i] = t32
-					}
-					for i := range half {
-						tape3[i] = tape5[i] * t5
+						x4 := tape3[i]
+						tape5[i] = x4
+						x3[i] = x4 * t5
 					}
 					tape6 := make([]float64, n9)
-					copy(x, tape)
-					if t21 {
-						tape7 := tape[half : half+n9]
-						x2 := x[half : half+n9]
+					copy(x2, x)
+					if t19 {
+						x4 := x[half : half+n9]
+						x5 := x2[half : half+n9]
 						for i := range n9 {
-							x3 := tape7[i]
-							tape6[i] = x3
-							x2[i] = x3 * a
+							x6 := x4[i]
+							tape6[i] = x6
+							x5[i] = x6 * a
 						}
 					}
-					z1j := z4[t20 : t20+n6]
+					z46 := make([]int, n6)
 					for i := range n6 {
-						t22 := x[i]
-						s8[i] = t22
+						t20 := x2[i]
+						s8[i] = t20
 						row := s2[i]
 						rowN := len(row)
-						z1j[i] = rowN
+						z46[i] = rowN
 						k2 := checkIndex_directive(j, rowN, "primal.go:70:13")
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[k2] = t22
+						acc[k2] = t20
 						s2[i] = acc
 					}
-					z5[j], z6[j], z7[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z23[j], z24[j], z25[j], z26[j] = tape6, tape5, z39, z40, z45, z36, z37, z38, z33, z34, z35, z28, z29, z30
+					z4[j], z5[j], z6[j], z7[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z23[j], z24[j], z25[j], z26[j], z27[j] = z46, tape6, tape5, z39, z40, z45, z36, z37, z38, z33, z34, z35, z28, z29, z30, z
 				}
 			}
-			t12 := (s4 + 1) / 2
+			t11 := (s4 + 1) / 2
 			k2 := checkIndex_directive(s9, n5, "primal.go:37:12")
 			s81[k2], s82[k2] = s4, n7
 			p5 := t / 2
 			p9 := s9 + 1
-			a1 := make([][]int, n8)
-			a2 := make([][]float64, n8)
-			a3 := make([][]float64, n8)
-			a41 := make([][]float64, n8)
-			a42 := make([][]int, n8)
-			a43 := make([][]int, n8)
-			a51 := make([][]float64, n8)
-			a52 := make([][]int, n8)
-			a53 := make([][]int, n8)
-			a61 := make([][]float64, n8)
-			a62 := make([][]int, n8)
-			a63 := make([][]int, n8)
-			a71 := make([][]float64, n8)
-			a72 := make([][]int, n8)
-			a73 := make([][]int, n8)
-			a8 := make([][]int, n8)
-			for i := range n8 {
-				t13 := i * n6
-				t14 := z4[t13 : t13+n6]
-				t15 := z5[i]
-				t16 := z6[i]
-				t41 := z7[i]
-				t42 := z10[i]
-				t43 := z12[i]
-				t51 := z13[i]
-				t52 := z16[i]
-				t53 := z17[i]
-				t61 := z18[i]
-				t62 := z20[i]
-				t63 := z23[i]
-				t71 := z24[i]
-				t72 := z25[i]
-				t73 := z26[i]
-				t17 := z27[t13 : t13+n6]
-				n9 := len(t41)
-				n10 := len(t51)
-				n11 := len(t61)
-				n12 := len(t71)
-				a4 := make([]float64, n9)
-				a5 := make([]int, n9)
-				a6 := make([]int, n9)
-				t18 := t42[:n9]
-				t19 := t43[:n9]
-				for j := range n9 {
-					t20 := t41[j]
-					t21 := t18[j]
-					t22 := t19[j]
-					a4[j], a5[j], a6[j] = t20, t21, t22
-				}
-				a7 := make([]float64, n10)
-				a9 := make([]int, n10)
-				a10 := make([]int, n10)
-				t20 := t52[:n10]
-				t21 := t53[:n10]
-				for j := range n10 {
-					t22 := t51[j]
-					t23 := t20[j]
-					t24 := t21[j]
-					a7[j], a9[j], a10[j] = t22, t23, t24
-				}
-				a11 := make([]float64, n11)
-				a12 := make([]int, n11)
-				a13 := make([]int, n11)
-				t22 := t62[:n11]
-				t23 := t63[:n11]
-				for j := range n11 {
-					t24 := t61[j]
-					t25 := t22[j]
-					t26 := t23[j]
-					a11[j], a12[j], a13[j] = t24, t25, t26
-				}
-				a14 := make([]float64, n12)
-				a15 := make([]int, n12)
-				a16 := make([]int, n12)
-				t24 := t72[:n12]
-				t25 := t73[:n12]
-				for j := range n12 {
-					t26 := t71[j]
-					t27 := t24[j]
-					t28 := t25[j]
-					a14[j], a15[j], a16[j] = t26, t27, t28
-				}
-				a1[i], a2[i], a3[i], a41[i], a42[i], a43[i], a51[i], a52[i], a53[i], a61[i], a62[i], a63[i], a71[i], a72[i], a73[i], a8[i] = t14, t15, t16, a4, a5, a6, a7, a9, a10, a11, a12, a13, a14, a15, a16, t17
-			}
-			z14, z15, z19, z2Tag, z2211, z2212, z2213, z22141, z22142, z22143, z22151, z22152, z22153, z22161, z22162, z22163, z22171, z22172, z22173, z2218, z222, z2231, z22321, z22322, z22331, z22332, z22341, z22342, z22343, z22344, z22351, z22352, z22353, z22354, z22361, z22362, z22363, z22364, z22371, z22372, z22373, z22374, z2238, z2239 = t12, p5, p9, 1, a1, a2, a3, a41, a42, a43, a51, a52, a53, a61, a62, a63, a71, a72, a73, a8, a, z1, z21, z22, z31, z32, z41, z42, z43, z44, z51, z52, z53, z54, z61, z62, z63, z64, z71, z72, z73, z74, z8, z9
+			z14, z15, z19, z2Tag, z2211, z2212, z2213, z22141, z22142, z22143, z22151, z22152, z22153, z22161, z22162, z22163, z22171, z22172, z22173, z2218, z222, z2231, z22321, z22322, z22331, z22332, z22341, z22342, z22343, z22344, z22351, z22352, z22353, z22354, z22361, z22362, z22363, z22364, z22371, z22372, z22373, z22374, z2238, z2239 = t11, p5, p9, 1, z4, z5, z6, z7, z10, z12, z13, z16, z17, z18, z20, z23, z24, z25, z26, z27, a, z1, z21, z22, z31, z32, z41, z42, z43, z44, z51, z52, z53, z54, z61, z62, z63, z64, z71, z72, z73, z74, z8, z9
 		}
 		z1Tag = append(z1Tag, z2Tag)
 		z1211 = append(z1211, z2211)
@@ -935,10 +834,7 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 		z2 = append(z2, s5)
 		z3 = append(z3, s4)
 		s1, s4, s5, s9, s10 = z11, z14, z15, z19, s10+1
-		mem.realsRows.release(mark5)
-		mem.intsRows.release(mark6)
-		mem.reals.release(mark7)
-		mem.ints.release(mark8)
+		mem.reals.release(mark4)
 	}
 	m := len(z1Tag)
 	t6 := s9 - 1
@@ -999,10 +895,7 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	z1023 := make([][][]bool, n6)
 	z103 := make([][]int, n6)
 	t := min(n5, s9)
-	mark9 := mem.realsRows.mark()
-	mark10 := mem.intsRows.mark()
-	mark11 := mem.reals.mark()
-	mark12 := mem.ints.mark()
+	mark5 := mem.reals.mark()
 	for k7 := range n6 {
 		l := t6 - k7
 		k := checkIndex_directive(l, n5, "primal.go:41:18")
@@ -1082,100 +975,88 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 		t12 := n7 <= 0
 		checkRange_directive(t12 || t8 <= n1, n1, n1, "primal.go:66:22")
 		a := 1 / t5
-		a4 := -t4
-		a5 := -t3
-		a6 := -t2
-		a7 := -t1
+		a2 := -t4
+		a3 := -t3
+		a4 := -t2
+		a5 := -t1
 		checkRange_directive(t12 || t8 <= n, n, n, "primal.go:110:2")
-		t13 := n7 * t8
-		z12 := make([]int, t13)
-		z13 := mem.realsRows.take(n7)
-		clear(z13)
-		z14 := mem.intsRows.take(n7)
-		clear(z14)
-		z15 := mem.intsRows.take(n7)
-		clear(z15)
-		z16 := mem.realsRows.take(n7)
-		clear(z16)
-		z17 := mem.intsRows.take(n7)
-		clear(z17)
-		z18 := mem.intsRows.take(n7)
-		clear(z18)
-		z41 := mem.realsRows.take(n7)
-		clear(z41)
-		z42 := mem.intsRows.take(n7)
-		clear(z42)
-		z43 := mem.intsRows.take(n7)
-		clear(z43)
-		z51 := mem.realsRows.take(n7)
-		clear(z51)
-		z52 := mem.intsRows.take(n7)
-		clear(z52)
-		z53 := mem.intsRows.take(n7)
-		clear(z53)
-		z19 := mem.realsRows.take(n7)
-		clear(z19)
-		z20 := make([]float64, t13)
-		z24 := make([]int, t13)
+		t13 := t9 + 1
+		t14 := max(min(t9, n), 0)
+		checkRange_directive(t8 <= 0 || t14 <= n, n, n, "primal.go:110:2")
+		z12 := make([][]int, n7)
+		z13 := make([][]float64, n7)
+		z14 := make([][]int, n7)
+		z15 := make([][]int, n7)
+		z16 := make([][]float64, n7)
+		z17 := make([][]int, n7)
+		z18 := make([][]int, n7)
+		z41 := make([][]float64, n7)
+		z42 := make([][]int, n7)
+		z43 := make([][]int, n7)
+		z51 := make([][]float64, n7)
+		z52 := make([][]int, n7)
+		z53 := make([][]int, n7)
+		z19 := make([][]float64, n7)
+		z20 := make([][]float64, n7)
+		z24 := make([][]int, n7)
 		if n7 > 0 {
 			half := t10 / 2
 			dLen := t8 - half
-			t14 := dLen - 1
-			t15 := half - 1
+			t15 := dLen - 1
+			t16 := half - 1
 			x := mem.reals.take(t8)
 			x2 := mem.reals.take(t8)
 			c4 := 0 <= half && half <= t8
 			for j := range n7 {
-				t16 := j * t8
-				z8j := z24[t16 : t16+t8]
+				z := make([]int, t8)
 				if t11 {
 					s8 := s2[:t8]
 					s11 := s7[:t8]
 					for i := range t8 {
 						row := s8[i]
 						rowN := len(row)
-						z8j[i] = rowN
+						z[i] = rowN
 						s11[i] = row[checkIndex_directive(j, rowN, "primal.go:66:25")]
 					}
 				}
-				z7j := z20[t16 : t16+t8]
+				tape := make([]float64, t8)
 				if t11 {
 					s8 := s7[:t8]
 					for i := range t8 {
-						z7j[i] = s8[i]
+						tape[i] = s8[i]
 					}
 				}
 				checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
-				copy(x, z7j)
+				copy(x, tape)
 				t17 := half > 0
 				if t17 {
 					x3 := x[:half]
-					z7j2 := z7j[:half]
+					tape2 := tape[:half]
 					for i := range half {
-						x3[i] = z7j2[i] * a
+						x3[i] = tape2[i] * a
 					}
 				}
 				checkSize_directive(dLen, "negative size n")
-				tape := make([]float64, dLen)
+				tape2 := make([]float64, dLen)
 				copy(x2, x)
 				if dLen > 0 {
 					x3 := x[half : half+dLen]
 					for i := range dLen {
 						t18 := i + half
 						x4 := x3[i]
-						tape[i] = x4
+						tape2[i] = x4
 						k3 := checkIndex_directive(t18, t8, "primal.go:99:2")
 						x2[k3] = x4 * t5
 					}
 				}
-				z25 := mem.reals.take(half)
-				z26 := mem.ints.take(half)
-				z27 := mem.ints.take(half)
+				z25 := make([]float64, half)
+				z26 := make([]int, half)
+				z27 := make([]int, half)
 				if t17 {
 					x3 := x2[:half]
 					for i := range half {
 						t18 := max(i-1, 0)
-						t19 := min(i, t14)
+						t19 := min(i, t15)
 						t20 := x3[i]
 						t21 := -1
 						if 0 <= t18 && t18 < dLen {
@@ -1191,14 +1072,14 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 						t26 := x2[t25]
 						t27 := t23 + t26
 						z25[i], z26[i], z27[i] = t27, t25, t22
-						x3[i] = t20 + a4*t27
+						x3[i] = t20 + a2*t27
 					}
 				}
-				z28 := mem.reals.take(dLen)
-				z29 := mem.ints.take(dLen)
-				z30 := mem.ints.take(dLen)
+				z28 := make([]float64, dLen)
+				z29 := make([]int, dLen)
+				z30 := make([]int, dLen)
 				for i := range dLen {
-					t18 := min(i+1, t15)
+					t18 := min(i+1, t16)
 					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
 					t19 := x2[i2]
 					t20 := checkIndex_directive(i, half, "primal.go:116:18")
@@ -1211,16 +1092,16 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					t24 := x2[t23]
 					t25 := t21 + t24
 					z28[i], z29[i], z30[i] = t25, t23, t20
-					x2[i2] = t19 + a5*t25
+					x2[i2] = t19 + a3*t25
 				}
-				z34 := mem.reals.take(half)
-				z35 := mem.ints.take(half)
-				z36 := mem.ints.take(half)
+				z34 := make([]float64, half)
+				z35 := make([]int, half)
+				z36 := make([]int, half)
 				if t17 {
 					x3 := x2[:half]
 					for i := range half {
 						t18 := max(i-1, 0)
-						t19 := min(i, t14)
+						t19 := min(i, t15)
 						t20 := x3[i]
 						t21 := -1
 						if 0 <= t18 && t18 < dLen {
@@ -1236,14 +1117,14 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 						t26 := x2[t25]
 						t27 := t23 + t26
 						z34[i], z35[i], z36[i] = t27, t25, t22
-						x3[i] = t20 + a6*t27
+						x3[i] = t20 + a4*t27
 					}
 				}
-				z37 := mem.reals.take(dLen)
-				z38 := mem.ints.take(dLen)
-				z39 := mem.ints.take(dLen)
+				z37 := make([]float64, dLen)
+				z38 := make([]int, dLen)
+				z39 := make([]int, dLen)
 				for i := range dLen {
-					t18 := min(i+1, t15)
+					t18 := min(i+1, t16)
 					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
 					t19 := x2[i2]
 					t20 := checkIndex_directive(i, half, "primal.go:116:18")
@@ -1256,7 +1137,7 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					t24 := x2[t23]
 					t25 := t21 + t24
 					z37[i], z38[i], z39[i] = t25, t23, t20
-					x2[i2] = t19 + a7*t25
+					x2[i2] = t19 + a5*t25
 				}
 				if t17 {
 					x3 := x2[:half]
@@ -1277,7 +1158,7 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 						x2[k3] = t18
 					}
 				}
-				z1j := z12[t16 : t16+t8]
+				z40 := make([]int, t8)
 				if t11 {
 					s8 := s7[:t8]
 					s11 := s2[:t8]
@@ -1286,7 +1167,7 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 						s8[i] = t18
 						row := s11[i]
 						rowN := len(row)
-						z1j[i] = rowN
+						z40[i] = rowN
 						k3 := checkIndex_directive(j, rowN, "primal.go:70:13")
 						acc := make([]float64, rowN)
 						copy(acc, row)
@@ -1294,12 +1175,9 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 						s11[i] = acc
 					}
 				}
-				z13[j], z14[j], z15[j], z16[j], z17[j], z18[j], z41[j], z42[j], z43[j], z51[j], z52[j], z53[j], z19[j] = z37, z38, z39, z34, z35, z36, z28, z29, z30, z25, z26, z27, tape
+				z12[j], z13[j], z14[j], z15[j], z16[j], z17[j], z18[j], z41[j], z42[j], z43[j], z51[j], z52[j], z53[j], z19[j], z20[j], z24[j] = z40, z37, z38, z39, z34, z35, z36, z28, z29, z30, z25, z26, z27, tape2, tape, z
 			}
 		}
-		t14 := t9 + 1
-		t15 := max(min(t9, n), 0)
-		checkRange_directive(t8 <= 0 || t15 <= n, n, n, "primal.go:110:2")
 		z25 := make([]int, t8)
 		z26 := make([][]int, t8)
 		z27 := make([][]int, t8)
@@ -1324,33 +1202,33 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 		z37 := make([][]int, t8)
 		z92 := make([][]float64, t8)
 		if t11 {
-			half := t14 / 2
+			half := t13 / 2
 			c4 := 0 <= half
 			dLen := t9 - half
 			n8 := max(dLen, 0)
-			t16 := dLen - 1
-			t17 := half - 1
+			t15 := dLen - 1
+			t16 := half - 1
 			if t11 {
 				s8 := s2[:t8]
 				for k12 := range t8 {
-					t18 := s8[k12]
-					t19 := len(t18)
+					t17 := s8[k12]
+					t18 := len(t17)
 					checkThat_directive(c3, "primal.go:51:11: what is required does not hold")
-					checkThat_directive(t9 <= t19, "primal.go:51:11: what is required does not hold")
+					checkThat_directive(t9 <= t18, "primal.go:51:11: what is required does not hold")
 					checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
-					checkThat_directive(half <= t19, "primal.go:97:10: what is required does not hold")
+					checkThat_directive(half <= t18, "primal.go:97:10: what is required does not hold")
 					checkThat_directive(half <= t9, "primal.go:97:20: what is required does not hold")
 					z38 := make([]int, half)
 					z39 := make([]float64, half)
 					for i := range half {
 						row := s8[k12]
 						rowN := len(row)
-						t20 := checkIndex_directive(i, rowN, "primal.go:129:5")
-						t21 := row[t20]
-						z38[i], z39[i] = rowN, t21
+						t19 := checkIndex_directive(i, rowN, "primal.go:129:5")
+						t20 := row[t19]
+						z38[i], z39[i] = rowN, t20
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[t20] = t21 * a
+						acc[t19] = t20 * a
 						s8[k12] = acc
 					}
 					z40 := make([]int, n8)
@@ -1358,12 +1236,12 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					for i := range n8 {
 						row := s8[k12]
 						rowN := len(row)
-						t20 := checkIndex_directive(half+i, rowN, "primal.go:129:5")
-						t21 := row[t20]
-						z40[i], z45[i] = rowN, t21
+						t19 := checkIndex_directive(half+i, rowN, "primal.go:129:5")
+						t20 := row[t19]
+						z40[i], z45[i] = rowN, t20
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[t20] = t21 * t5
+						acc[t19] = t20 * t5
 						s8[k12] = acc
 					}
 					z46 := make([]int, half)
@@ -1373,27 +1251,27 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					for i := range half {
 						row := s8[k12]
 						rowN := len(row)
-						t20 := max(i-1, 0)
-						t21 := min(i, t16)
-						t22 := -1
+						t19 := max(i-1, 0)
+						t20 := min(i, t15)
+						t21 := -1
+						if 0 <= t19 && t19 < dLen {
+							t21 = half + t19
+						}
+						t22 := checkIndex_directive(t21, rowN, "primal.go:123:18")
+						t23 := row[t22]
+						t24 := -1
 						if 0 <= t20 && t20 < dLen {
-							t22 = half + t20
+							t24 = half + t20
 						}
-						t23 := checkIndex_directive(t22, rowN, "primal.go:123:18")
-						t24 := row[t23]
-						t25 := -1
-						if 0 <= t21 && t21 < dLen {
-							t25 = half + t21
-						}
-						t26 := checkIndex_directive(t25, rowN, "primal.go:123:35")
-						t27 := row[t26]
-						t28 := checkIndex_directive(i, rowN, "primal.go:123:5")
-						t29 := row[t28]
-						t30 := t24 + t27
-						z46[i], z47[i], z48[i], z49[i] = rowN, t30, t26, t23
+						t25 := checkIndex_directive(t24, rowN, "primal.go:123:35")
+						t26 := row[t25]
+						t27 := checkIndex_directive(i, rowN, "primal.go:123:5")
+						t28 := row[t27]
+						t29 := t23 + t26
+						z46[i], z47[i], z48[i], z49[i] = rowN, t29, t25, t22
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[t28] = t29 + a4*t30
+						acc[t27] = t28 + a2*t29
 						s8[k12] = acc
 					}
 					z50 := make([]int, n8)
@@ -1403,22 +1281,22 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					for i := range n8 {
 						row := s8[k12]
 						rowN := len(row)
-						t20 := min(i+1, t17)
-						t21 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
-						t22 := row[t21]
-						t23 := -1
-						if 0 <= t20 && t20 < half {
-							t23 = t20
+						t19 := min(i+1, t16)
+						t20 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
+						t21 := row[t20]
+						t22 := -1
+						if 0 <= t19 && t19 < half {
+							t22 = t19
 						}
-						t24 := checkIndex_directive(t23, rowN, "primal.go:116:25")
-						t25 := row[t24]
-						t26 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
-						t27 := row[t26]
-						t28 := t22 + t25
-						z50[i], z55[i], z56[i], z57[i] = rowN, t28, t24, t21
+						t23 := checkIndex_directive(t22, rowN, "primal.go:116:25")
+						t24 := row[t23]
+						t25 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
+						t26 := row[t25]
+						t27 := t21 + t24
+						z50[i], z55[i], z56[i], z57[i] = rowN, t27, t23, t20
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[t26] = t27 + a5*t28
+						acc[t25] = t26 + a3*t27
 						s8[k12] = acc
 					}
 					z58 := make([]int, half)
@@ -1428,27 +1306,27 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					for i := range half {
 						row := s8[k12]
 						rowN := len(row)
-						t20 := max(i-1, 0)
-						t21 := min(i, t16)
-						t22 := -1
+						t19 := max(i-1, 0)
+						t20 := min(i, t15)
+						t21 := -1
+						if 0 <= t19 && t19 < dLen {
+							t21 = half + t19
+						}
+						t22 := checkIndex_directive(t21, rowN, "primal.go:123:18")
+						t23 := row[t22]
+						t24 := -1
 						if 0 <= t20 && t20 < dLen {
-							t22 = half + t20
+							t24 = half + t20
 						}
-						t23 := checkIndex_directive(t22, rowN, "primal.go:123:18")
-						t24 := row[t23]
-						t25 := -1
-						if 0 <= t21 && t21 < dLen {
-							t25 = half + t21
-						}
-						t26 := checkIndex_directive(t25, rowN, "primal.go:123:35")
-						t27 := row[t26]
-						t28 := checkIndex_directive(i, rowN, "primal.go:123:5")
-						t29 := row[t28]
-						t30 := t24 + t27
-						z58[i], z59[i], z60[i], z65[i] = rowN, t30, t26, t23
+						t25 := checkIndex_directive(t24, rowN, "primal.go:123:35")
+						t26 := row[t25]
+						t27 := checkIndex_directive(i, rowN, "primal.go:123:5")
+						t28 := row[t27]
+						t29 := t23 + t26
+						z58[i], z59[i], z60[i], z65[i] = rowN, t29, t25, t22
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[t28] = t29 + a6*t30
+						acc[t27] = t28 + a4*t29
 						s8[k12] = acc
 					}
 					z66 := make([]int, n8)
@@ -1458,22 +1336,22 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 					for i := range n8 {
 						row := s8[k12]
 						rowN := len(row)
-						t20 := min(i+1, t17)
-						t21 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
-						t22 := row[t21]
-						t23 := -1
-						if 0 <= t20 && t20 < half {
-							t23 = t20
+						t19 := min(i+1, t16)
+						t20 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
+						t21 := row[t20]
+						t22 := -1
+						if 0 <= t19 && t19 < half {
+							t22 = t19
 						}
-						t24 := checkIndex_directive(t23, rowN, "primal.go:116:25")
-						t25 := row[t24]
-						t26 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
-						t27 := row[t26]
-						t28 := t22 + t25
-						z66[i], z67[i], z68[i], z69[i] = rowN, t28, t24, t21
+						t23 := checkIndex_directive(t22, rowN, "primal.go:116:25")
+						t24 := row[t23]
+						t25 := checkIndex_directive(half+i, rowN, "primal.go:116:5")
+						t26 := row[t25]
+						t27 := t21 + t24
+						z66[i], z67[i], z68[i], z69[i] = rowN, t27, t23, t20
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[t26] = t27 + a7*t28
+						acc[t25] = t26 + a5*t27
 						s8[k12] = acc
 					}
 					z := make([]int, half)
@@ -1496,111 +1374,24 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 							s6[k3] = row[checkIndex_directive(half+i, rowN, "primal.go:107:2")]
 						}
 					}
-					t20 := s8[k12]
-					tN := len(t20)
-					checkRange_directive(t15 <= tN, tN, tN, "primal.go:110:2")
+					t19 := s8[k12]
+					tN := len(t19)
+					checkRange_directive(t14 <= tN, tN, tN, "primal.go:110:2")
 					image2 := make([]float64, tN)
-					copy(image2, t20)
-					s11 := s6[:t15]
-					image3 := image2[:t15]
-					for i := range t15 {
-						t21 := s11[i]
-						image3[i] = t21
+					copy(image2, t19)
+					s11 := s6[:t14]
+					image3 := image2[:t14]
+					for i := range t14 {
+						t20 := s11[i]
+						image3[i] = t20
 					}
 					z25[k12], z26[k12], z27[k12], z28[k12], z29[k12], z30[k12], z44[k12], z34[k12], z35[k12], z36[k12], z54[k12], z61[k12], z62[k12], z63[k12], z64[k12], z71[k12], z72[k12], z73[k12], z74[k12], z81[k12], z82[k12], z37[k12], z92[k12] = tN, z70, z, z66, z67, z68, z69, z58, z59, z60, z65, z50, z55, z56, z57, z46, z47, z48, z49, z40, z45, z38, z39
 					s8[k12] = image2
 				}
 			}
 		}
-		a1 := make([][]int, n7)
-		a21 := make([][]float64, n7)
-		a22 := make([][]int, n7)
-		a23 := make([][]int, n7)
-		a31 := make([][]float64, n7)
-		a32 := make([][]int, n7)
-		a33 := make([][]int, n7)
-		a41 := make([][]float64, n7)
-		a42 := make([][]int, n7)
-		a43 := make([][]int, n7)
-		a51 := make([][]float64, n7)
-		a52 := make([][]int, n7)
-		a53 := make([][]int, n7)
-		a8 := make([][]float64, n7)
-		a9 := make([][]float64, n7)
-		a10 := make([][]int, n7)
-		for i := range n7 {
-			t16 := i * t8
-			t17 := z12[t16 : t16+t8]
-			t21 := z13[i]
-			t22 := z14[i]
-			t23 := z15[i]
-			t31 := z16[i]
-			t32 := z17[i]
-			t33 := z18[i]
-			t41 := z41[i]
-			t42 := z42[i]
-			t43 := z43[i]
-			t51 := z51[i]
-			t52 := z52[i]
-			t53 := z53[i]
-			t18 := z19[i]
-			t19 := z20[t16 : t16+t8]
-			t20 := z24[t16 : t16+t8]
-			n8 := len(t21)
-			n9 := len(t31)
-			n10 := len(t41)
-			n11 := len(t51)
-			a11 := make([]float64, n8)
-			a2 := make([]int, n8)
-			a3 := make([]int, n8)
-			t24 := t22[:n8]
-			t25 := t23[:n8]
-			for j := range n8 {
-				t26 := t21[j]
-				t27 := t24[j]
-				t28 := t25[j]
-				a11[j], a2[j], a3[j] = t26, t27, t28
-			}
-			a12 := make([]float64, n9)
-			a13 := make([]int, n9)
-			a14 := make([]int, n9)
-			t26 := t32[:n9]
-			t27 := t33[:n9]
-			for j := range n9 {
-				t28 := t31[j]
-				t29 := t26[j]
-				t30 := t27[j]
-				a12[j], a13[j], a14[j] = t28, t29, t30
-			}
-			a15 := make([]float64, n10)
-			a16 := make([]int, n10)
-			a17 := make([]int, n10)
-			t28 := t42[:n10]
-			t29 := t43[:n10]
-			for j := range n10 {
-				t30 := t41[j]
-				t34 := t28[j]
-				t35 := t29[j]
-				a15[j], a16[j], a17[j] = t30, t34, t35
-			}
-			a18 := make([]float64, n11)
-			a19 := make([]int, n11)
-			a20 := make([]int, n11)
-			t30 := t52[:n11]
-			t34 := t53[:n11]
-			for j := range n11 {
-				t35 := t51[j]
-				t36 := t30[j]
-				t37 := t34[j]
-				a18[j], a19[j], a20[j] = t35, t36, t37
-			}
-			a1[i], a21[i], a22[i], a23[i], a31[i], a32[i], a33[i], a41[i], a42[i], a43[i], a51[i], a52[i], a53[i], a8[i], a9[i], a10[i] = t17, a11, a2, a3, a12, a13, a14, a15, a16, a17, a18, a19, a20, t18, t19, t20
-		}
-		z1[k7], z4[k7], z31[k7], z32[k7], z33[k7], z341[k7], z342[k7], z343[k7], z344[k7], z351[k7], z352[k7], z353[k7], z354[k7], z361[k7], z362[k7], z363[k7], z364[k7], z371[k7], z372[k7], z373[k7], z374[k7], z381[k7], z382[k7], z391[k7], z392[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z91[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z951[k7], z952[k7], z953[k7], z96[k7], z97[k7], z98[k7], z101[k7], z1021[k7], z1022[k7], z1023[k7], z103[k7] = t8, t9, z25, z26, z27, z28, z29, z30, z44, z34, z35, z36, z54, z61, z62, z63, z64, z71, z72, z73, z74, z81, z82, z37, z92, a7, a6, a5, a4, a, a1, a21, a22, a23, a31, a32, a33, a41, a42, a43, a51, a52, a53, a8, a9, a10, z10, z21, z22, z23, z11
-		mem.realsRows.release(mark9)
-		mem.intsRows.release(mark10)
-		mem.reals.release(mark11)
-		mem.ints.release(mark12)
+		z1[k7], z4[k7], z31[k7], z32[k7], z33[k7], z341[k7], z342[k7], z343[k7], z344[k7], z351[k7], z352[k7], z353[k7], z354[k7], z361[k7], z362[k7], z363[k7], z364[k7], z371[k7], z372[k7], z373[k7], z374[k7], z381[k7], z382[k7], z391[k7], z392[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z91[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z951[k7], z952[k7], z953[k7], z96[k7], z97[k7], z98[k7], z101[k7], z1021[k7], z1022[k7], z1023[k7], z103[k7] = t8, t9, z25, z26, z27, z28, z29, z30, z44, z34, z35, z36, z54, z61, z62, z63, z64, z71, z72, z73, z74, z81, z82, z37, z92, a5, a4, a3, a2, a, z12, z13, z14, z15, z16, z17, z18, z41, z42, z43, z51, z52, z53, z19, z20, z24, z10, z21, z22, z23, z11
+		mem.reals.release(mark5)
 	}
 	z := make([][]float64, n1)
 	var sum float64
@@ -1643,7 +1434,6 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	mem.realsRows.release(mark)
 	mem.reals.release(mark2)
 	mem.ints.release(mark3)
-	mem.intsRows.release(mark4)
 	return sum / float64(n1*len(s2[0])), 0, tape
 }
 
@@ -3108,14 +2898,12 @@ type memory_directive struct {
 	realsRows arena_directive[[]float64]
 	reals     arena_directive[float64]
 	ints      arena_directive[int]
-	intsRows  arena_directive[[]int]
 }
 
 func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
-	m.intsRows.used = 0
 }
 
 // checkThat_directive panics unless ok.

@@ -12,6 +12,12 @@ func fuseSamples() []Sample {
 	three := total(build(func(i sx.Term) sx.Term {
 		return tup(sin(index(xs, i)), sin(index(ys, i)), mul(index(xs, i), sin(index(ys, i))))
 	}))
+	taped := func(back func(i, y sx.Term) sx.Term, all func(sx.Term) sx.Term) sx.Term {
+		forth := loopOf(sx.Collect, a, func(i, s sx.Term) sx.Term { return tup(sin(mul(s, index(xs, i))), s) })
+		return let("z", forth, func(z sx.Term) sx.Term {
+			return tup(fst(z), all(build(func(i sx.Term) sx.Term { return back(i, index(snd(z), i)) })))
+		})
+	}
 	return []Sample{
 		{"fuseSums", both, "let z = sum [let t = xs[i] in ⟨t * t, t * ys[i]⟩ | i < 3] in ⟨snd z, fst z⟩"},
 		{"fuseSums", sines(func(e sx.Term) sx.Term { return tup(total(e), total(at(e, twice))) }),
@@ -25,6 +31,10 @@ func fuseSamples() []Sample {
 			"[let t = sin xs[i] in if cond then t else t * t | i < 3]"},
 		{"fuseCollect", sines(func(e sx.Term) sx.Term { return tup(total(e), at(e, twice)) }),
 			"loop s = 0̲ for i < 3 collect let t = sin xs[i] in ⟨s + t, t * t⟩"},
+		{"fuseTape", taped(func(i, y sx.Term) sx.Term { return mul(y, index(ys, i)) }, total),
+			"loop s = a for i < 3 sum ⟨sin (s * xs[i]), s * ys[i]⟩"},
+		{"fuseTape", taped(func(_, y sx.Term) sx.Term { return sin(y) }, func(t sx.Term) sx.Term { return t }),
+			"loop s = a for i < 3 collect ⟨sin (s * xs[i]), sin s⟩"},
 		{"sumPlaceDead", fst(total(at(xs, func(e sx.Term) sx.Term { return tup(e, sin(e)) }))), "sum xs"},
 		{"sumPlaceDead", let("z", three, func(z sx.Term) sx.Term { return mul(sx.NewProj(1, z), sx.NewProj(2, z)) }),
 			"let z = sum [let t = sin ys[i] in ⟨t, xs[i] * t⟩ | i < 3] in fst z * snd z"},

@@ -148,6 +148,12 @@ func (k *keeper) term(t syntax.Term) *heldBy {
 			h.parts = append(h.parts, k.term(e))
 		}
 		return h
+	case *syntax.Coproj:
+		h := &heldBy{}
+		for i := range t.Type().(*syntax.TupleType).Elems {
+			h.parts = append(h.parts, k.term(placeOf(t, i)))
+		}
+		return h
 	case *syntax.Let:
 		for _, b := range t.Binds {
 			if b.Var != nil {

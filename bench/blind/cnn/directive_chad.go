@@ -340,6 +340,7 @@ type corePrimalGradMemory_directive struct {
 	s3Rows4   [][][]float64
 	s4Rows3   [][]float64
 	s4Rows4   [][][]float64
+	acc       []float64
 	sRows     [][]float64
 	rRows     [][]float64
 	sRows2    [][]float64
@@ -411,57 +412,58 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 	}
 	checkRange_directive(t4 || n10 <= n19, n19, n19, "primal.go:41:30")
 	checkRange_directive(t6 || t4 || n5 <= n11, n11, n11, "primal.go:71:26")
-	checkRange_directive(n5 <= 0 || t4 || n1 <= n6, n6, n6, "primal.go:71:26")
+	t7 := n5 <= 0
+	checkRange_directive(t7 || t4 || n1 <= n6, n6, n6, "primal.go:71:26")
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n5]
 	dst6 = dst6[:n9]
 	dst7 = dst7[:n10]
 	dst8 = dst8[:n14]
-	t7 := cutRows_directive(grow_directive(&w.tRows2, n1), grow_directive(&w.tRows, n1*24), 24)
-	for i := range t7 {
-		clear(t7[i])
-	}
-	for i := range n1 {
-		a := w.memory.reals.take(24)
-		clear(a)
-		ti := t7[i][:24]
-		for j := range 24 {
-			ti[j] = a
-		}
-	}
-	t8 := cutRows_directive(grow_directive(&w.tRows4, n1), grow_directive(&w.tRows3, n1*12), 12)
+	t8 := cutRows_directive(grow_directive(&w.tRows2, n1), grow_directive(&w.tRows, n1*24), 24)
 	for i := range t8 {
 		clear(t8[i])
 	}
 	for i := range n1 {
+		a := w.memory.reals.take(24)
+		clear(a)
+		ti := t8[i][:24]
+		for j := range 24 {
+			ti[j] = a
+		}
+	}
+	t9 := cutRows_directive(grow_directive(&w.tRows4, n1), grow_directive(&w.tRows3, n1*12), 12)
+	for i := range t9 {
+		clear(t9[i])
+	}
+	for i := range n1 {
 		a := w.memory.reals.take(12)
 		clear(a)
-		ti := t8[i][:12]
+		ti := t9[i][:12]
 		for j := range 12 {
 			ti[j] = a
 		}
 	}
-	t9 := cutRows_directive(grow_directive(&w.tRows6, n5), grow_directive(&w.tRows5, n5*8), 8)
-	for i := range t9 {
-		clear(t9[i])
-	}
-	for i := range n5 {
-		a := w.memory.reals.take(8)
-		clear(a)
-		ti := t9[i][:8]
-		for j := range 8 {
-			ti[j] = a
-		}
-	}
-	t10 := cutRows_directive(grow_directive(&w.tRows8, n5), grow_directive(&w.tRows7, n5*4), 4)
+	t10 := cutRows_directive(grow_directive(&w.tRows6, n5), grow_directive(&w.tRows5, n5*8), 8)
 	for i := range t10 {
 		clear(t10[i])
 	}
 	for i := range n5 {
+		a := w.memory.reals.take(8)
+		clear(a)
+		ti := t10[i][:8]
+		for j := range 8 {
+			ti[j] = a
+		}
+	}
+	t11 := cutRows_directive(grow_directive(&w.tRows8, n5), grow_directive(&w.tRows7, n5*4), 4)
+	for i := range t11 {
+		clear(t11[i])
+	}
+	for i := range n5 {
 		a := w.memory.reals.take(4)
 		clear(a)
-		ti := t10[i]
+		ti := t11[i]
 		ti[0] = a
 		ti[1] = a
 		ti[2] = a
@@ -483,37 +485,37 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 	for i := range s5 {
 		clear(s5[i])
 	}
-	for i := range t7 {
+	for i := range t8 {
 		s2i := s2[i][:24]
-		ti := t7[i][:24]
+		ti := t8[i][:24]
 		for j := range 24 {
 			s2i[j] = ti[j]
 		}
 	}
-	for i := range t8 {
-		ti := t8[i]
+	for i := range t9 {
+		ti := t9[i]
 		s3i := s3[i]
 		for j := range ti {
 			s3i[j] = ti[j]
 		}
 	}
-	for i := range t9 {
+	for i := range t10 {
 		s4i := s4[i][:8]
-		ti := t9[i][:8]
+		ti := t10[i][:8]
 		for j := range 8 {
 			s4i[j] = ti[j]
 		}
 	}
-	for i := range t10 {
-		ti := t10[i]
+	for i := range t11 {
+		ti := t11[i]
 		s5i := s5[i]
 		for j := range ti {
 			s5i[j] = ti[j]
 		}
 	}
-	t11 := n15 * n10
-	z11 := grow_directive(&w.z11, t11)
-	z121 := grow_directive(&w.z121, t11)
+	t12 := n15 * n10
+	z11 := grow_directive(&w.z11, t12)
+	z121 := grow_directive(&w.z121, t12)
 	clear(z121)
 	z131 := w.memory.intsRowRowRowRowRowRows.take(n15)
 	for i := range n15 {
@@ -559,8 +561,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z132[i] = row
 	}
-	t12 := n15 * n5
-	z211 := grow_directive(&w.z211, t12*4)
+	t13 := n15 * n5
+	z211 := grow_directive(&w.z211, t13*4)
 	z2121 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
@@ -585,8 +587,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z2123[i] = row
 	}
-	t13 := t12 * 8
-	z221 := grow_directive(&w.z221, t13)
+	t14 := t13 * 8
+	z221 := grow_directive(&w.z221, t14)
 	z2221 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*8), 8)
@@ -611,7 +613,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z2223[i] = row
 	}
-	z231 := grow_directive(&w.z231, t12*n1*8)
+	z231 := grow_directive(&w.z231, t13*n1*8)
 	z2321 := w.memory.intsRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.intsRowRowRows.take(n5)
@@ -648,7 +650,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z23222[i] = row
 	}
-	z241 := grow_directive(&w.z241, t13)
+	z241 := grow_directive(&w.z241, t14)
 	z242 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*8), 8)
@@ -657,8 +659,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z242[i] = row
 	}
-	t14 := n15 * n1
-	z311 := grow_directive(&w.z311, t14*12)
+	t15 := n15 * n1
+	z311 := grow_directive(&w.z311, t15*12)
 	z3121 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
@@ -683,8 +685,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z3123[i] = row
 	}
-	t15 := t14 * 24
-	z321 := grow_directive(&w.z321, t15)
+	t16 := t15 * 24
+	z321 := grow_directive(&w.z321, t16)
 	z3221 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
@@ -709,7 +711,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z3223[i] = row
 	}
-	z331 := grow_directive(&w.z331, t15)
+	z331 := grow_directive(&w.z331, t16)
 	z3321 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
@@ -726,7 +728,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 		z3322[i] = row
 	}
-	z341 := grow_directive(&w.z341, t15)
+	z341 := grow_directive(&w.z341, t16)
 	z342 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
@@ -746,7 +748,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		targets2 := targets[:n15]
 		for n := range n15 {
 			in := images[n]
-			t16 := n * n1
+			t17 := n * n1
 			netB3 := netB1[:n1]
 			z342n := z342[n][:n1]
 			z3321n := z3321[n][:n1]
@@ -758,21 +760,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			z3122n := z3122[n][:n1]
 			z3123n := z3123[n][:n1]
 			for f := range n1 {
-				t17 := s2[f]
+				t18 := s2[f]
 				v := netB3[f]
 				m := grow_directive(&w.mRows, 24)
 				clear(m)
-				t18 := t17[:24]
+				t19 := t18[:24]
 				for i := range 24 {
-					m[i] = t18[i]
+					m[i] = t19[i]
 				}
-				t19 := t16 + f
-				t20 := t19 * 24
-				z341f := z341[t20 : t20+24]
+				t20 := t17 + f
+				t21 := t20 * 24
+				z341f := z341[t21 : t21+24]
 				z342f := z342n[f][:24]
 				for k1 := range 24 {
-					t21 := m[k1]
-					n20 := len(t21)
+					t22 := m[k1]
+					n20 := len(t22)
 					z := w.memory.ints.take(n20)
 					for j := range n20 {
 						row := m[k1]
@@ -793,12 +795,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 				for i := range 24 {
 					s7[i] = m[i]
 				}
-				z331f := z331[t20 : t20+24]
+				z331f := z331[t21 : t21+24]
 				z3321f := z3321n[f][:24]
 				z3322f := z3322n[f][:24]
 				for i := range 24 {
-					t21 := s7[i]
-					n20 := len(t21)
+					t22 := s7[i]
+					n20 := len(t22)
 					z1 := w.memory.ints.take(n20)
 					z2 := w.memory.realsRowRows.take(n20)
 					for j := range n20 {
@@ -819,66 +821,66 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 						s8 = corePrimalGradPart_directive(n2, i, n16, c, s8, z2j, k2, n3, in, m2, j, rest, n17)
 						row := s7[i]
 						rowN := len(row)
-						t22 := checkIndex_directive(j, rowN, "primal.go:86:8")
-						t23 := row[t22]
+						t23 := checkIndex_directive(j, rowN, "primal.go:86:8")
+						t24 := row[t23]
 						z1[j] = rowN
 						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t22] = t23 + s8
+						acc[t23] = t24 + s8
 						s7[i] = acc
 					}
 					z331f[i], z3321f[i], z3322f[i] = n20, z1, z2
 				}
 				for i := range 24 {
-					t18[i] = s7[i]
+					t19[i] = s7[i]
 				}
 				m2 := grow_directive(&w.mRows2, 24)
 				clear(m2)
 				for i := range 24 {
-					m2[i] = t18[i]
+					m2[i] = t19[i]
 				}
-				z321f := z321[t20 : t20+24]
+				z321f := z321[t21 : t21+24]
 				z3221f := z3221n[f][:24]
 				z3222f := z3222n[f][:24]
 				z3223f := z3223n[f][:24]
 				for k1 := range 24 {
-					t21 := m2[k1]
-					n20 := len(t21)
+					t22 := m2[k1]
+					n20 := len(t22)
 					z1 := w.memory.ints.take(n20)
 					z2 := w.memory.reals.take(n20)
 					z3 := w.memory.reals.take(n20)
 					for j := range n20 {
 						row := m2[k1]
 						rowN := len(row)
-						t22 := checkIndex_directive(j, rowN, "primal.go:94:8")
-						t23 := row[t22]
-						t24 := math.Exp(-t23)
-						t25 := 1 / (1 + t24)
-						z1[j], z2[j], z3[j] = rowN, t24, t25
+						t23 := checkIndex_directive(j, rowN, "primal.go:94:8")
+						t24 := row[t23]
+						t25 := math.Exp(-t24)
+						t26 := 1 / (1 + t25)
+						z1[j], z2[j], z3[j] = rowN, t25, t26
 						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t22] = t25
+						acc[t23] = t26
 						m2[k1] = acc
 					}
 					z321f[k1], z3221f[k1], z3222f[k1], z3223f[k1] = n20, z1, z2, z3
 				}
-				t21 := s3[f]
+				t22 := s3[f]
 				out := grow_directive(&w.outRows, 12)
 				clear(out)
-				for i := range t21 {
-					out[i] = t21[i]
+				for i := range t22 {
+					out[i] = t22[i]
 				}
-				z311f := z311[t19*12 : t19*12+12]
+				z311f := z311[t20*12 : t20*12+12]
 				z3121f := z3121n[f][:12]
 				z3122f := z3122n[f][:12]
 				z3123f := z3123n[f][:12]
 				for i := range 12 {
-					t22 := out[i]
-					n20 := len(t22)
-					t23 := i * 2
-					t24 := t23 + 1
+					t23 := out[i]
+					n20 := len(t23)
+					t24 := i * 2
+					t25 := t24 + 1
 					z1 := w.memory.ints.take(n20)
 					clear(z1)
 					z2 := w.memory.ints.take(n20)
@@ -886,36 +888,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 					z3 := w.memory.ints.take(n20)
 					clear(z3)
 					if n20 > 0 {
-						row := m2[checkIndex_directive(t23, 24, "primal.go:103:17")]
+						row := m2[checkIndex_directive(t24, 24, "primal.go:103:17")]
 						rowN := len(row)
-						row2 := m2[checkIndex_directive(t24, 24, "primal.go:103:49")]
+						row2 := m2[checkIndex_directive(t25, 24, "primal.go:103:49")]
 						rowN2 := len(row2)
 						for j := range n20 {
 							row3 := out[i]
 							rowN3 := len(row3)
-							t25 := j * 2
-							t26 := t25 + 1
-							t27 := row[checkIndex_directive(t25, rowN, "primal.go:103:22")] + row[checkIndex_directive(t26, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t25, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t26, rowN2, "primal.go:103:73")]
+							t26 := j * 2
+							t27 := t26 + 1
+							t28 := row[checkIndex_directive(t26, rowN, "primal.go:103:22")] + row[checkIndex_directive(t27, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t26, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t27, rowN2, "primal.go:103:73")]
 							z1[j], z2[j], z3[j] = rowN3, rowN2, rowN
 							k2 := checkIndex_directive(j, rowN3, "primal.go:103:8")
 							acc := w.memory.reals.take(rowN3)
 							clear(acc)
 							copy(acc, row3)
-							acc[k2] = 0.25 * t27
+							acc[k2] = 0.25 * t28
 							out[i] = acc
 						}
 					}
 					z311f[i], z3121f[i], z3122f[i], z3123f[i] = n20, z1, z2, z3
 				}
-				t22 := t21[:12]
+				t23 := t22[:12]
 				for i := range 12 {
-					t22[i] = out[i]
+					t23[i] = out[i]
 				}
 				for i := range 24 {
-					t18[i] = m2[i]
+					t19[i] = m2[i]
 				}
 			}
-			t17 := n * n5
+			t18 := n * n5
 			netB4 := netB2[:n5]
 			z242n := z242[n][:n5]
 			z2321n := z2321[n][:n5]
@@ -928,22 +930,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			z2122n := z2122[n][:n5]
 			z2123n := z2123[n][:n5]
 			for f := range n5 {
-				t18 := s4[f]
+				t19 := s4[f]
 				k := netK2[f]
 				bias := netB4[f]
 				m := grow_directive(&w.mRows3, 8)
 				clear(m)
-				t19 := t18[:8]
+				t20 := t19[:8]
 				for i := range 8 {
-					m[i] = t19[i]
+					m[i] = t20[i]
 				}
-				t20 := t17 + f
-				t21 := t20 * 8
-				z241f := z241[t21 : t21+8]
+				t21 := t18 + f
+				t22 := t21 * 8
+				z241f := z241[t22 : t22+8]
 				z242f := z242n[f][:8]
 				for k1 := range 8 {
-					t22 := m[k1]
-					n20 := len(t22)
+					t23 := m[k1]
+					n20 := len(t23)
 					z := w.memory.ints.take(n20)
 					for j := range n20 {
 						row := m[k1]
@@ -963,22 +965,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 				for i := range 8 {
 					s7[i] = m[i]
 				}
-				t22 := t20 * n1
+				t23 := t21 * n1
 				k2 := k[:n1]
 				z2321f := z2321n[f][:n1]
 				z23221f := z23221n[f][:n1]
 				z23222f := z23222n[f][:n1]
 				for c := range n1 {
 					checkThat_directive(c < n6, "what is required does not hold")
-					t23 := s3[c]
+					t24 := s3[c]
 					k3 := k2[c]
-					z231c := z231[(t22+c)*8 : (t22+c)*8+8]
+					z231c := z231[(t23+c)*8 : (t23+c)*8+8]
 					z2321c := z2321f[c][:8]
 					z23221c := z23221f[c][:8]
 					z23222c := z23222f[c][:8]
 					for i := range 8 {
-						t24 := s7[i]
-						n20 := len(t24)
+						t25 := s7[i]
+						n20 := len(t25)
 						z1 := w.memory.ints.take(n20)
 						z21 := w.memory.intsRowRows.take(n20)
 						for j := range n20 {
@@ -995,16 +997,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 							k4 := k3[:n7]
 							z22j := z22[j][:n7]
 							if n7 > 0 {
-								t25 := t23[i : i+n7]
+								t26 := t24[i : i+n7]
 								for p := range n7 {
-									t26 := i + p
-									c2 := t26 < 12
-									checkThat_directive(0 <= t26, "primal.go:81:13: what is required does not hold")
+									t27 := i + p
+									c2 := t27 < 12
+									checkThat_directive(0 <= t27, "primal.go:81:13: what is required does not hold")
 									checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
-									t27 := t25[p]
-									t28 := len(t27)
-									checkThat_directive(j <= t28, "primal.go:81:10: what is required does not hold")
-									xLen := t28 - j
+									t28 := t26[p]
+									t29 := len(t28)
+									checkThat_directive(j <= t29, "primal.go:81:10: what is required does not hold")
+									xLen := t29 - j
 									s := s8
 									z21p := z21j[p]
 									kp := k4[p]
@@ -1017,101 +1019,101 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 										var q int
 										var s10, s11, s12 float64
 										for ; q < m2-3; q += 4 {
-											t29 := j + q
-											t30 := checkIndex_directive(t29, t28, "primal.go:83:17")
-											z21p2[q] = t30
-											s9 += kp2[q] * t27[t30]
-											t31 := j + (q + 1)
-											t32 := checkIndex_directive(t31, t28, "primal.go:83:17")
-											z21p2[q+1] = t32
-											s10 += kp2[q+1] * t27[t32]
-											t33 := j + (q + 2)
-											t34 := checkIndex_directive(t33, t28, "primal.go:83:17")
-											z21p2[q+2] = t34
-											s11 += kp2[q+2] * t27[t34]
-											t35 := j + (q + 3)
-											t36 := checkIndex_directive(t35, t28, "primal.go:83:17")
-											z21p2[q+3] = t36
-											s12 += kp2[q+3] * t27[t36]
+											t30 := j + q
+											t31 := checkIndex_directive(t30, t29, "primal.go:83:17")
+											z21p2[q] = t31
+											s9 += kp2[q] * t28[t31]
+											t32 := j + (q + 1)
+											t33 := checkIndex_directive(t32, t29, "primal.go:83:17")
+											z21p2[q+1] = t33
+											s10 += kp2[q+1] * t28[t33]
+											t34 := j + (q + 2)
+											t35 := checkIndex_directive(t34, t29, "primal.go:83:17")
+											z21p2[q+2] = t35
+											s11 += kp2[q+2] * t28[t35]
+											t36 := j + (q + 3)
+											t37 := checkIndex_directive(t36, t29, "primal.go:83:17")
+											z21p2[q+3] = t37
+											s12 += kp2[q+3] * t28[t37]
 										}
 										for ; q < m2; q++ {
-											t29 := j + q
-											t30 := checkIndex_directive(t29, t28, "primal.go:83:17")
-											z21p2[q] = t30
-											s9 += kp2[q] * t27[t30]
+											t30 := j + q
+											t31 := checkIndex_directive(t30, t29, "primal.go:83:17")
+											z21p2[q] = t31
+											s9 += kp2[q] * t28[t31]
 										}
 										s9 += s10 + (s11 + s12)
 									}
 									for range rest {
-										checkRange_directive(false, -1, t28, "primal.go:83:17")
+										checkRange_directive(false, -1, t29, "primal.go:83:17")
 									}
-									z22j[p] = t27
+									z22j[p] = t28
 									s8 = s9
 								}
 							}
 							row := s7[i]
 							rowN := len(row)
-							t25 := checkIndex_directive(j, rowN, "primal.go:86:8")
-							t26 := row[t25]
+							t26 := checkIndex_directive(j, rowN, "primal.go:86:8")
+							t27 := row[t26]
 							z1[j] = rowN
 							acc := w.memory.reals.take(rowN)
 							clear(acc)
 							copy(acc, row)
-							acc[t25] = t26 + s8
+							acc[t26] = t27 + s8
 							s7[i] = acc
 						}
 						z231c[i], z2321c[i], z23221c[i], z23222c[i] = n20, z1, z21, z22
 					}
 				}
 				for i := range 8 {
-					t19[i] = s7[i]
+					t20[i] = s7[i]
 				}
 				m2 := grow_directive(&w.mRows4, 8)
 				clear(m2)
 				for i := range 8 {
-					m2[i] = t19[i]
+					m2[i] = t20[i]
 				}
-				z221f := z221[t21 : t21+8]
+				z221f := z221[t22 : t22+8]
 				z2221f := z2221n[f][:8]
 				z2222f := z2222n[f][:8]
 				z2223f := z2223n[f][:8]
 				for k1 := range 8 {
-					t23 := m2[k1]
-					n20 := len(t23)
+					t24 := m2[k1]
+					n20 := len(t24)
 					z1 := w.memory.ints.take(n20)
 					z2 := w.memory.reals.take(n20)
 					z3 := w.memory.reals.take(n20)
 					for j := range n20 {
 						row := m2[k1]
 						rowN := len(row)
-						t24 := checkIndex_directive(j, rowN, "primal.go:94:8")
-						t25 := row[t24]
-						t26 := math.Exp(-t25)
-						t27 := 1 / (1 + t26)
-						z1[j], z2[j], z3[j] = rowN, t26, t27
+						t25 := checkIndex_directive(j, rowN, "primal.go:94:8")
+						t26 := row[t25]
+						t27 := math.Exp(-t26)
+						t28 := 1 / (1 + t27)
+						z1[j], z2[j], z3[j] = rowN, t27, t28
 						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t24] = t27
+						acc[t25] = t28
 						m2[k1] = acc
 					}
 					z221f[k1], z2221f[k1], z2222f[k1], z2223f[k1] = n20, z1, z2, z3
 				}
-				t23 := s5[f]
+				t24 := s5[f]
 				out := grow_directive(&w.outRows2, 4)
 				clear(out)
-				for i := range t23 {
-					out[i] = t23[i]
+				for i := range t24 {
+					out[i] = t24[i]
 				}
-				z211f := z211[t20*4 : t20*4+4]
+				z211f := z211[t21*4 : t21*4+4]
 				z2121f := z2121n[f][:4]
 				z2122f := z2122n[f][:4]
 				z2123f := z2123n[f][:4]
 				for i := range 4 {
-					t24 := out[i]
-					n20 := len(t24)
-					t25 := i * 2
-					t26 := t25 + 1
+					t25 := out[i]
+					n20 := len(t25)
+					t26 := i * 2
+					t27 := t26 + 1
 					z1 := w.memory.ints.take(n20)
 					clear(z1)
 					z2 := w.memory.ints.take(n20)
@@ -1119,40 +1121,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 					z3 := w.memory.ints.take(n20)
 					clear(z3)
 					if n20 > 0 {
-						row := m2[checkIndex_directive(t25, 8, "primal.go:103:17")]
+						row := m2[checkIndex_directive(t26, 8, "primal.go:103:17")]
 						rowN := len(row)
-						row2 := m2[checkIndex_directive(t26, 8, "primal.go:103:49")]
+						row2 := m2[checkIndex_directive(t27, 8, "primal.go:103:49")]
 						rowN2 := len(row2)
 						for j := range n20 {
 							row3 := out[i]
 							rowN3 := len(row3)
-							t27 := j * 2
-							t28 := t27 + 1
-							t29 := row[checkIndex_directive(t27, rowN, "primal.go:103:22")] + row[checkIndex_directive(t28, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t27, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t28, rowN2, "primal.go:103:73")]
+							t28 := j * 2
+							t29 := t28 + 1
+							t30 := row[checkIndex_directive(t28, rowN, "primal.go:103:22")] + row[checkIndex_directive(t29, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t28, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t29, rowN2, "primal.go:103:73")]
 							z1[j], z2[j], z3[j] = rowN3, rowN2, rowN
 							k3 := checkIndex_directive(j, rowN3, "primal.go:103:8")
 							acc := w.memory.reals.take(rowN3)
 							clear(acc)
 							copy(acc, row3)
-							acc[k3] = 0.25 * t29
+							acc[k3] = 0.25 * t30
 							out[i] = acc
 						}
 					}
 					z211f[i], z2121f[i], z2122f[i], z2123f[i] = n20, z1, z2, z3
 				}
-				t23[0] = out[0]
-				t23[1] = out[1]
-				t23[2] = out[2]
-				t23[3] = out[3]
+				t24[0] = out[0]
+				t24[1] = out[1]
+				t24[2] = out[2]
+				t24[3] = out[3]
 				for i := range 8 {
-					t19[i] = m2[i]
+					t20[i] = m2[i]
 				}
 			}
 			s7 := s6
-			t18 := n * n10
-			z11n := z11[t18 : t18+n10]
+			t19 := n * n10
+			z11n := z11[t19 : t19+n10]
 			s8 := s7
-			var t19 float64
+			var t20 float64
 			netB5 := netB[:n10]
 			z132n := z132[n][:n10]
 			z131n := z131[n][:n10]
@@ -1160,7 +1162,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			for d := range n10 {
 				k := netFC[d]
 				bias := netB5[d]
-				t19 = bias
+				t20 = bias
 				k2 := k[:n5]
 				z132d := z132n[d][:n5]
 				z131d := z131n[d][:n5]
@@ -1189,44 +1191,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 						c2 := p < 4
 						checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
 						checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
-						t20 := in3[p]
-						t21 := len(t20)
+						t21 := in3[p]
+						t22 := len(t21)
 						s := s9
 						out1p := out5[p]
 						kp := k4[p]
-						m := min(t21, n13)
+						m := min(t22, n13)
 						rest := n13 - m
 						s10 := s
 						if m > 0 {
 							out1p2 := out1p[:m]
 							kp2 := kp[:m]
-							t22 := t20[:m]
+							t23 := t21[:m]
 							var q int
 							var s11, s12, s13 float64
 							for ; q < m-3; q += 4 {
 								out1p2[q] = q
-								s10 += kp2[q] * t22[q]
+								s10 += kp2[q] * t23[q]
 								out1p2[q+1] = q + 1
-								s11 += kp2[q+1] * t22[q+1]
+								s11 += kp2[q+1] * t23[q+1]
 								out1p2[q+2] = q + 2
-								s12 += kp2[q+2] * t22[q+2]
+								s12 += kp2[q+2] * t23[q+2]
 								out1p2[q+3] = q + 3
-								s13 += kp2[q+3] * t22[q+3]
+								s13 += kp2[q+3] * t23[q+3]
 							}
 							for ; q < m; q++ {
 								out1p2[q] = q
-								s10 += kp2[q] * t22[q]
+								s10 += kp2[q] * t23[q]
 							}
 							s10 += s11 + (s12 + s13)
 						}
 						for range rest {
-							checkRange_directive(false, -1, t21, "primal.go:83:17")
+							checkRange_directive(false, -1, t22, "primal.go:83:17")
 						}
-						out6[p] = t20
+						out6[p] = t21
 						s9 = s10
 					}
-					t20 := t19
-					t19 = t20 + s9
+					t21 := t20
+					t20 = t21 + s9
 					for i := range out1 {
 						for j := range out1[i] {
 							copy(z2[i][j], out1[i][j])
@@ -1240,25 +1242,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 						}
 					}
 				}
-				t20 := t18 + d
-				z2 := z121[t20 : t20+1]
-				x := t19
-				t21 := math.Exp(-x)
-				t22 := 1 / (1 + t21)
-				t19 = t22
+				t21 := t19 + d
+				z2 := z121[t21 : t21+1]
+				x := t20
+				t22 := math.Exp(-x)
+				t23 := 1 / (1 + t22)
+				t20 = t23
 				z3 := &z2[0]
-				z3[0] = t21
-				z3[1] = t22
-				e := t22 - targetsn[d]
+				z3[0] = t22
+				z3[1] = t23
+				e := t23 - targetsn[d]
 				z11n[d] = e
-				t23 := s8 + 0.5*(e*e)
-				s8 = t23
+				t24 := s8 + 0.5*(e*e)
+				s8 = t24
 			}
 			s6 = s8
 		}
 	}
-	t16 := float64(n15)
-	t17 := 0.5 * (1 / t16)
+	t17 := float64(n15)
+	t18 := 0.5 * (1 / t17)
 	s1 := cutRows_directive(grow_directive(&w.s1Rows2, n1), grow_directive(&w.s1Rows, n1*24), 24)
 	for i := range s1 {
 		clear(s1[i])
@@ -1297,12 +1299,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 		}
 	}
 	clear(dst8)
+	t19 := t7 || t6 || n12 <= 4
 	ds := make([]float64, 1)
 	if t5 {
-		t18 := ds[:1]
+		t20 := ds[:1]
 		for j := n15 - 1; j >= 0; j-- {
-			t19 := j * n10
-			e11 := z11[t19 : t19+n10]
+			checkRange_directive(t19, 4, 4, "primal.go:81:13")
+			t21 := j * n10
+			e11 := z11[t21 : t21+n10]
 			e131 := z131[j]
 			e132 := z132[j]
 			e2121 := z2121[j]
@@ -1325,7 +1329,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			e3322 := z3322[j]
 			e342 := z342[j]
 			clear(ds)
-			t20 := t18[0]
+			t22 := t20[0]
 			e2 := e131[:n10]
 			e3 := e132[:n10]
 			dst2 := dst8[:n10]
@@ -1334,61 +1338,62 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 				e31 := e2[j2]
 				e32 := e3[j2]
 				k := netFC[j2]
-				t21 := e1 * t17
-				t20 += t21 + t21
-				t22 := t19 + j2
-				e4 := z121[t22 : t22+1]
+				t23 := e1 * t18
+				t22 += t23 + t23
+				t24 := t21 + j2
+				e4 := z121[t24 : t24+1]
 				e5 := &e4[0]
 				e6 := e5[0]
 				e7 := e5[1]
-				t23 := t20
-				ds2 := e6 * (e7 * (e7 * t23))
-				t20 = ds2
+				t25 := t22
+				ds2 := e6 * (e7 * (e7 * t25))
+				t22 = ds2
 				dst7j := dst7[j2]
 				if t2 {
+					k2 := k[:n5]
 					e8 := e31[:n5]
 					e9 := e32[:n5]
-					k2 := k[:n5]
 					dst7j2 := dst7j[:n5]
-					for j3 := n5 - 1; j3 >= 0; j3-- {
-						checkRange_directive(n12 <= 4, 4, 4, "primal.go:81:13")
-						e10 := e8[j3]
-						e12 := e9[j3]
+					for j3 := range n5 {
 						s4j := s9[j3]
-						e13 := e10[0]
-						e14 := e12[0]
 						dst7jj := dst7j2[j3]
-						e15 := e13[0][:n12]
-						e16 := e14[0][:n12]
+						e10 := e8[j3][0][0][:n12]
+						e12 := e9[j3][0][0][:n12]
 						k3 := k2[j3][:n12]
 						for j4 := range n12 {
-							e17 := e15[j4]
-							e18 := e16[j4]
-							t24 := len(e18)
-							var t25 []float64
+							e13 := e10[j4]
+							e14 := e12[j4]
+							t26 := len(e14)
 							kj := k3[j4]
 							if n13 > 0 {
-								e19 := e17[:n13]
-								dst7j3 := dst7jj[j4][:n13]
+								dst7j3 := dst7jj[j4]
+								acc := grow_directive(&w.acc, t26)
+								e15 := e13[:n13]
+								dst7j4 := dst7j3[:n13]
 								kj2 := kj[:n13]
 								for j5 := range n13 {
-									t26 := checkIndex_directive(e19[j5], t24, "index")
-									dst7j3[j5] += e18[t26] * ds2
-									t25 = zerosIf_directive(len(t25) == 0 && t24 > 0, t25, &w.memory.reals, t24)
-									t25[t26] += kj2[j5] * ds2
+									t27 := checkIndex_directive(e15[j5], t26, "index")
+									dst7j4[j5] += e14[t27] * ds2
+									clear(acc)
+									acc[t27] += kj2[j5] * ds2
+									var acc2 []float64
+									s4k := s4j[j4]
+									t28 := len(s4k)
+									acc2 = zerosOrCopy_directive(t28 == 0, s4k, &w.memory.reals, len(acc), t28)
+									for i := range acc {
+										acc2[i] += acc[i]
+									}
+									s4j[j4] = acc2
 								}
-							}
-							if len(t25) > 0 {
-								s4j[j4] = sumOf_directive(s4j[j4], t25, &w.memory.reals)
 							}
 						}
 					}
 				}
-				t20 = 0
+				t22 = 0
 				dst2[j2] += ds2
 			}
-			t18[0] = t20
-			t21 := j * n5
+			t20[0] = t22
+			t23 := j * n5
 			e4 := e2121[:n5]
 			e5 := e2122[:n5]
 			e6 := e2123[:n5]
@@ -1401,30 +1406,30 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			e14 := e242[:n5]
 			dst9 := dst6[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
-				t22 := t21 + j2
-				e15 := z211[t22*4 : t22*4+4]
+				t24 := t23 + j2
+				e15 := z211[t24*4 : t24*4+4]
 				e121 := e4[j2]
 				e122 := e5[j2]
 				e123 := e6[j2]
-				t23 := t22 * 8
-				e21 := z221[t23 : t23+8]
+				t25 := t24 * 8
+				e21 := z221[t25 : t25+8]
 				e221 := e7[j2]
 				e222 := e8[j2]
 				e223 := e9[j2]
 				e321 := e10[j2]
 				e16 := e12[j2]
 				e17 := e13[j2]
-				e41 := z241[t23 : t23+8]
+				e41 := z241[t25 : t25+8]
 				e42 := e14[j2]
 				k := netK2[j2]
-				t24 := s9[j2]
-				t25 := s8[j2]
+				t26 := s9[j2]
+				t27 := s8[j2]
 				ds2 := grow_directive(&w.sRows, 4)
 				clear(ds2)
-				ds2[0] = t24[0]
-				ds2[1] = t24[1]
-				ds2[2] = t24[2]
-				ds2[3] = t24[3]
+				ds2[0] = t26[0]
+				ds2[1] = t26[1]
+				ds2[2] = t26[2]
+				ds2[3] = t26[3]
 				r := grow_directive(&w.rRows, 8)
 				clear(r)
 				e18 := e121[:4]
@@ -1435,11 +1440,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 					e22 := e18[j3]
 					e23 := e19[j3]
 					e24 := e20[j3]
-					t26 := j3 * 2
-					t27 := t26 + 1
+					t28 := j3 * 2
+					t29 := t28 + 1
 					if e1 > 0 {
-						k2 := checkIndex_directive(t27, 8, "primal.go:103:49")
-						k3 := checkIndex_directive(t26, 8, "primal.go:103:17")
+						k2 := checkIndex_directive(t29, 8, "primal.go:103:49")
+						k3 := checkIndex_directive(t28, 8, "primal.go:103:17")
 						e25 := e22[:e1]
 						e26 := e23[:e1]
 						e27 := e24[:e1]
@@ -1447,40 +1452,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 							e28 := e25[j4]
 							e29 := e26[j4]
 							e30 := e27[j4]
-							t28 := checkIndex_directive(j4, e28, "primal.go:103:8")
-							t29 := j4 * 2
-							t30 := t29 + 1
-							t31 := ds2[j3]
-							c := t31
-							c = zerosIf_directive(len(t31) == 0, c, &w.memory.reals, e28)
+							t30 := checkIndex_directive(j4, e28, "primal.go:103:8")
+							t31 := j4 * 2
+							t32 := t31 + 1
+							t33 := ds2[j3]
+							c := t33
+							c = zerosIf_directive(len(t33) == 0, c, &w.memory.reals, e28)
 							checkLength_directive("cnn.primalGrad", "array", len(c), e28)
-							t32 := c[t28]
-							dt := 0.25 * t32
+							t34 := c[t30]
+							dt := 0.25 * t34
 							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e29 > 0, r[k2], &w.memory.reals, e29)
-							k4 := checkIndex_directive(t30, e29, "primal.go:103:73")
+							k4 := checkIndex_directive(t32, e29, "primal.go:103:73")
 							rk := r[k2]
 							rk[k4] += dt
-							k5 := checkIndex_directive(t29, e29, "primal.go:103:56")
+							k5 := checkIndex_directive(t31, e29, "primal.go:103:56")
 							rk[k5] += dt
 							r[k3] = zerosIf_directive(len(r[k3]) == 0 && e30 > 0, r[k3], &w.memory.reals, e30)
-							k6 := checkIndex_directive(t30, e30, "primal.go:103:37")
+							k6 := checkIndex_directive(t32, e30, "primal.go:103:37")
 							rk2 := r[k3]
 							rk2[k6] += dt
-							k7 := checkIndex_directive(t29, e30, "primal.go:103:22")
+							k7 := checkIndex_directive(t31, e30, "primal.go:103:22")
 							rk2[k7] += dt
 							acc := w.memory.reals.take(e28)
 							clear(acc)
 							copy(acc, c)
-							acc[t28] = 0
+							acc[t30] = 0
 							ds2[j3] = acc
 						}
 					}
 				}
 				ds3 := grow_directive(&w.sRows2, 8)
 				clear(ds3)
-				t26 := t25[:8]
+				t28 := t27[:8]
 				for i := range 8 {
-					ds3[i] = t26[i]
+					ds3[i] = t28[i]
 				}
 				for i := range 8 {
 					v := r[i]
@@ -1504,16 +1509,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 							e31 := e28[j4]
 							e32 := e29[j4]
 							e33 := e30[j4]
-							t27 := checkIndex_directive(j4, e31, "primal.go:94:8")
-							t28 := ds3[j3]
-							c := t28
-							c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals, e31)
+							t29 := checkIndex_directive(j4, e31, "primal.go:94:8")
+							t30 := ds3[j3]
+							c := t30
+							c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e31)
 							checkLength_directive("cnn.primalGrad", "array", len(c), e31)
-							t29 := c[t27]
+							t31 := c[t29]
 							acc := w.memory.reals.take(e31)
 							clear(acc)
 							copy(acc, c)
-							acc[t27] = e32 * (e33 * (e33 * t29))
+							acc[t29] = e32 * (e33 * (e33 * t31))
 							ds3[j3] = acc
 						}
 					}
@@ -1523,14 +1528,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 				for i := range 8 {
 					s10[i] = ds3[i]
 				}
-				t27 := t22 * n1
+				t29 := t24 * n1
 				e25 := e321[:n1]
 				e26 := e16[:n1]
 				e27 := e17[:n1]
 				k2 := k[:n1]
 				dst5j := dst5[j2][:n1]
 				for j3 := n1 - 1; j3 >= 0; j3-- {
-					e1 := z231[(t27+j3)*8 : (t27+j3)*8+8]
+					e1 := z231[(t29+j3)*8 : (t29+j3)*8+8]
 					k3 := k2[j3]
 					s2j := s7[j3]
 					dst5jj := dst5j[j3]
@@ -1551,34 +1556,34 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 								e38 := e35[j5]
 								e39 := e36[j5]
 								e40 := e37[j5]
-								t28 := s10[j4]
-								c := t28
-								c = zerosIf_directive(len(t28) == 0, c, &w.memory.reals, e38)
+								t30 := s10[j4]
+								c := t30
+								c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e38)
 								checkLength_directive("cnn.primalGrad", "array", len(c), e38)
-								t29 := c[checkIndex_directive(j5, e38, "primal.go:86:8")]
+								t31 := c[checkIndex_directive(j5, e38, "primal.go:86:8")]
 								e43 := e39[:n7]
 								e44 := e40[:n7]
 								k4 := k3[:n7]
 								for j6 := range n7 {
 									e45 := e43[j6]
 									e46 := e44[j6]
-									t30 := len(e46)
-									var t31 []float64
+									t32 := len(e46)
+									var t33 []float64
 									kj := k4[j6]
 									if n8 > 0 {
 										e47 := e45[:n8]
 										dst5j2 := dst5jj[j6][:n8]
 										kj2 := kj[:n8]
 										for j7 := range n8 {
-											t32 := checkIndex_directive(e47[j7], t30, "index")
-											dst5j2[j7] += e46[t32] * t29
-											t31 = zerosIf_directive(len(t31) == 0 && t30 > 0, t31, &w.memory.reals, t30)
-											t31[t32] += kj2[j7] * t29
+											t34 := checkIndex_directive(e47[j7], t32, "index")
+											dst5j2[j7] += e46[t34] * t31
+											t33 = zerosIf_directive(len(t33) == 0 && t32 > 0, t33, &w.memory.reals, t32)
+											t33[t34] += kj2[j7] * t31
 										}
 									}
 									k5 := j4 + j6
-									if len(t31) > 0 {
-										s2j[k5] = sumOf_directive(s2j[k5], t31, &w.memory.reals)
+									if len(t33) > 0 {
+										s2j[k5] = sumOf_directive(s2j[k5], t33, &w.memory.reals)
 									}
 								}
 								s10[j4] = c
@@ -1601,17 +1606,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 						e30 := e29[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
 							rowN := e30[j4]
-							t28 := checkIndex_directive(j4, rowN, "primal.go:62:8")
-							t29 := ds4[j3]
-							c := t29
-							c = zerosIf_directive(len(t29) == 0, c, &w.memory.reals, rowN)
+							t30 := checkIndex_directive(j4, rowN, "primal.go:62:8")
+							t31 := ds4[j3]
+							c := t31
+							c = zerosIf_directive(len(t31) == 0, c, &w.memory.reals, rowN)
 							checkLength_directive("cnn.primalGrad", "array", len(c), rowN)
-							t30 := c[t28]
-							acc += t30
+							t32 := c[t30]
+							acc += t32
 							acc2 := w.memory.reals.take(rowN)
 							clear(acc2)
 							copy(acc2, c)
-							acc2[t28] = 0
+							acc2[t30] = 0
 							ds4[j3] = acc2
 						}
 					}
@@ -1619,14 +1624,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 				}
 				dst9[j2] += r2
 				for i := range 8 {
-					t26[i] = ds4[i]
+					t28[i] = ds4[i]
 				}
-				t24[0] = ds2[0]
-				t24[1] = ds2[1]
-				t24[2] = ds2[2]
-				t24[3] = ds2[3]
+				t26[0] = ds2[0]
+				t26[1] = ds2[1]
+				t26[2] = ds2[2]
+				t26[3] = ds2[3]
 			}
-			t22 := j * n1
+			t24 := j * n1
 			e15 := e3121[:n1]
 			e16 := e3122[:n1]
 			e17 := e3123[:n1]
@@ -1638,28 +1643,28 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			e23 := e342[:n1]
 			dst10 := dst4[:n1]
 			for j2 := n1 - 1; j2 >= 0; j2-- {
-				t23 := t22 + j2
-				e24 := z311[t23*12 : t23*12+12]
+				t25 := t24 + j2
+				e24 := z311[t25*12 : t25*12+12]
 				e121 := e15[j2]
 				e122 := e16[j2]
 				e123 := e17[j2]
-				t24 := t23 * 24
-				e25 := z321[t24 : t24+24]
+				t26 := t25 * 24
+				e25 := z321[t26 : t26+24]
 				e221 := e18[j2]
 				e222 := e19[j2]
 				e223 := e20[j2]
-				e31 := z331[t24 : t24+24]
+				e31 := z331[t26 : t26+24]
 				e321 := e21[j2]
 				e322 := e22[j2]
-				e41 := z341[t24 : t24+24]
+				e41 := z341[t26 : t26+24]
 				e42 := e23[j2]
-				t25 := s7[j2]
-				t26 := s1[j2]
+				t27 := s7[j2]
+				t28 := s1[j2]
 				ds2 := grow_directive(&w.sRows4, 12)
 				clear(ds2)
-				t27 := t25[:12]
+				t29 := t27[:12]
 				for i := range 12 {
-					ds2[i] = t27[i]
+					ds2[i] = t29[i]
 				}
 				r := grow_directive(&w.rRows2, 24)
 				clear(r)
@@ -1671,11 +1676,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 					e29 := e26[j3]
 					e30 := e27[j3]
 					e32 := e28[j3]
-					t28 := j3 * 2
-					t29 := t28 + 1
+					t30 := j3 * 2
+					t31 := t30 + 1
 					if e1 > 0 {
-						k := checkIndex_directive(t29, 24, "primal.go:103:49")
-						k2 := checkIndex_directive(t28, 24, "primal.go:103:17")
+						k := checkIndex_directive(t31, 24, "primal.go:103:49")
+						k2 := checkIndex_directive(t30, 24, "primal.go:103:17")
 						e33 := e29[:e1]
 						e34 := e30[:e1]
 						e35 := e32[:e1]
@@ -1683,40 +1688,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 							e36 := e33[j4]
 							e37 := e34[j4]
 							e38 := e35[j4]
-							t30 := checkIndex_directive(j4, e36, "primal.go:103:8")
-							t31 := j4 * 2
-							t32 := t31 + 1
-							t33 := ds2[j3]
-							c := t33
-							c = zerosIf_directive(len(t33) == 0, c, &w.memory.reals, e36)
+							t32 := checkIndex_directive(j4, e36, "primal.go:103:8")
+							t33 := j4 * 2
+							t34 := t33 + 1
+							t35 := ds2[j3]
+							c := t35
+							c = zerosIf_directive(len(t35) == 0, c, &w.memory.reals, e36)
 							checkLength_directive("cnn.primalGrad", "array", len(c), e36)
-							t34 := c[t30]
-							dt := 0.25 * t34
+							t36 := c[t32]
+							dt := 0.25 * t36
 							r[k] = zerosIf_directive(len(r[k]) == 0 && e37 > 0, r[k], &w.memory.reals, e37)
-							k3 := checkIndex_directive(t32, e37, "primal.go:103:73")
+							k3 := checkIndex_directive(t34, e37, "primal.go:103:73")
 							rk := r[k]
 							rk[k3] += dt
-							k4 := checkIndex_directive(t31, e37, "primal.go:103:56")
+							k4 := checkIndex_directive(t33, e37, "primal.go:103:56")
 							rk[k4] += dt
 							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e38 > 0, r[k2], &w.memory.reals, e38)
-							k5 := checkIndex_directive(t32, e38, "primal.go:103:37")
+							k5 := checkIndex_directive(t34, e38, "primal.go:103:37")
 							rk2 := r[k2]
 							rk2[k5] += dt
-							k6 := checkIndex_directive(t31, e38, "primal.go:103:22")
+							k6 := checkIndex_directive(t33, e38, "primal.go:103:22")
 							rk2[k6] += dt
 							acc := w.memory.reals.take(e36)
 							clear(acc)
 							copy(acc, c)
-							acc[t30] = 0
+							acc[t32] = 0
 							ds2[j3] = acc
 						}
 					}
 				}
 				ds3 := grow_directive(&w.sRows5, 24)
 				clear(ds3)
-				t28 := t26[:24]
+				t30 := t28[:24]
 				for i := range 24 {
-					ds3[i] = t28[i]
+					ds3[i] = t30[i]
 				}
 				for i := range 24 {
 					v := r[i]
@@ -1740,16 +1745,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 							e39 := e36[j4]
 							e40 := e37[j4]
 							e43 := e38[j4]
-							t29 := checkIndex_directive(j4, e39, "primal.go:94:8")
-							t30 := ds3[j3]
-							c := t30
-							c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e39)
+							t31 := checkIndex_directive(j4, e39, "primal.go:94:8")
+							t32 := ds3[j3]
+							c := t32
+							c = zerosIf_directive(len(t32) == 0, c, &w.memory.reals, e39)
 							checkLength_directive("cnn.primalGrad", "array", len(c), e39)
-							t31 := c[t29]
+							t33 := c[t31]
 							acc := w.memory.reals.take(e39)
 							clear(acc)
 							copy(acc, c)
-							acc[t29] = e40 * (e43 * (e43 * t31))
+							acc[t31] = e40 * (e43 * (e43 * t33))
 							ds3[j3] = acc
 						}
 					}
@@ -1799,17 +1804,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 						e37 := e36[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
 							rowN := e37[j4]
-							t29 := checkIndex_directive(j4, rowN, "primal.go:62:8")
-							t30 := ds4[j3]
-							c := t30
-							c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, rowN)
+							t31 := checkIndex_directive(j4, rowN, "primal.go:62:8")
+							t32 := ds4[j3]
+							c := t32
+							c = zerosIf_directive(len(t32) == 0, c, &w.memory.reals, rowN)
 							checkLength_directive("cnn.primalGrad", "array", len(c), rowN)
-							t31 := c[t29]
-							acc += t31
+							t33 := c[t31]
+							acc += t33
 							acc2 := w.memory.reals.take(rowN)
 							clear(acc2)
 							copy(acc2, c)
-							acc2[t29] = 0
+							acc2[t31] = 0
 							ds4[j3] = acc2
 						}
 					}
@@ -1817,15 +1822,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 				}
 				dst10[j2] += r2
 				for i := range 24 {
-					t28[i] = ds4[i]
+					t30[i] = ds4[i]
 				}
 				for i := range 12 {
-					t27[i] = ds2[i]
+					t29[i] = ds2[i]
 				}
 			}
 		}
 	}
-	return s6 / t16, 0
+	return s6 / t17, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
@@ -1991,15 +1996,6 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
 // zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
 func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
 	if c {
@@ -2012,13 +2008,11 @@ func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int
 	return t
 }
 
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
+// zerosIf_directive is n zeros if c, and otherwise s.
+func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+		clear(s)
 	}
 	return s
 }
@@ -2033,6 +2027,17 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
+}
+
+// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
+func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
+	if len(v) > 0 {
+		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
+		for i, x := range v {
+			s[i] += x
+		}
+	}
+	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

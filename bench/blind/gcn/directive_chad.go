@@ -137,10 +137,10 @@ type corePrimalGradMemory_directive struct {
 	tape1    []float64
 	s4       []float64
 	z3       []float64
-	s5       []float64
+	ds       []float64
 	t1       []float64
-	s6       []float64
-	a        []float64
+	ds2      []float64
+	t        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -311,8 +311,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	loss2 := loss
 	loss2 = corePrimalGradPart5_directive(n1, loss2, n2, w0, z5, t7)
 	ds := 1 / t8
-	s7 := grow_directive(&w.s5, t5)
-	clear(s7)
+	ds2 := grow_directive(&w.ds, t5)
+	clear(ds2)
 	n9 := max(n, 0)
 	t1 := grow_directive(&w.t1, n4)
 	t9 := n4 <= 0
@@ -328,33 +328,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 			t10 := gNeighbors[checkIndex_directive(j, n5, "primal.go:58:32")]
 			n10 := len(t10)
 			checkRange_directive(t9 || j < n6, j, n6, "primal.go:55:25")
-			ds2 := 1 / c4 * ds
+			ds3 := 1 / c4 * ds
 			var t11 float64
 			c10 := c5[:n4]
 			var j2 int
 			var t12, t13, t14 float64
 			for ; j2 < n4-3; j2 += 4 {
-				dt := c10[j2] * ds2
+				dt := c10[j2] * ds3
 				t1[j2] = dt
 				t11 -= dt
-				dt2 := c10[j2+1] * ds2
+				dt2 := c10[j2+1] * ds3
 				t1[j2+1] = dt2
 				t12 -= dt2
-				dt3 := c10[j2+2] * ds2
+				dt3 := c10[j2+2] * ds3
 				t1[j2+2] = dt3
 				t13 -= dt3
-				dt4 := c10[j2+3] * ds2
+				dt4 := c10[j2+3] * ds3
 				t1[j2+3] = dt4
 				t14 -= dt4
 			}
 			for ; j2 < n4; j2++ {
-				dt := c10[j2] * ds2
+				dt := c10[j2] * ds3
 				t1[j2] = dt
 				t11 -= dt
 			}
 			t11 += t12 + (t13 + t14)
-			ds3 := ds + t11
-			ds4 := ds3
+			ds4 := ds + t11
+			ds5 := ds4
 			c11 := c6[:n9]
 			c12 := c7[:n9]
 			for j3 := n9 - 1; j3 >= 0; j3-- {
@@ -362,71 +362,71 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 				e2 := c12[j3]
 				c13 := e1 < e2
 				k := j3 + 1
-				t15 := ds4
+				t15 := ds5
 				if c13 {
-					t1[k] += ds4
+					t1[k] += ds5
 					t15 = 0
 				}
-				ds4 = t15
+				ds5 = t15
 			}
 			k := checkIndex_directive(gLabels[j], n4, "primal.go:41:29")
 			t1[k] -= ds
 			k2 := checkIndex_directive(0, n4, "primal.go:81:11")
-			t1[k2] += ds4
+			t1[k2] += ds5
 			c13 := c8[:n10]
-			corePrimalGradPart6_directive(n10, c13, t10, t9, n6, s7, n4, t1)
-			s2k := s7[j*n4 : j*n4+n4]
+			corePrimalGradPart6_directive(n10, c13, t10, t9, n6, ds2, n4, t1)
+			sK := ds2[j*n4 : j*n4+n4]
 			c14 := c9[:n4]
 			for i := range n4 {
-				s2k[i] += c14[i] * t1[i]
+				sK[i] += c14[i] * t1[i]
 			}
 		}
 	}
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	s8 := grow_directive(&w.s6, t3)
-	clear(s8)
-	a := grow_directive(&w.a, n3)
+	ds3 := grow_directive(&w.ds2, t3)
+	clear(ds3)
+	t10 := grow_directive(&w.t, n3)
 	for j := n6 - 1; j >= 0; j-- {
-		t10 := j * n3
-		z1j := z1[t10 : t10+n3]
-		t11 := s7[j*n4 : j*n4+n4]
-		e22 := z22[t10 : t10+n3]
-		corePrimalGradPart7_directive(n3, z1j, dst4, n4, w1, t11, e22, a)
-		clear(t11)
+		t11 := j * n3
+		z1j := z1[t11 : t11+n3]
+		t12 := ds2[j*n4 : j*n4+n4]
+		e22 := z22[t11 : t11+n3]
+		corePrimalGradPart7_directive(n3, z1j, dst4, n4, w1, t12, e22, t10)
+		clear(t12)
 		e3 := z3[j]
-		t12 := gNeighbors2[j]
-		n10 := len(t12)
+		t13 := gNeighbors2[j]
+		n10 := len(t13)
 		checkRange_directive(n10 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
 		e2 := e3[:n10]
-		corePrimalGradPart8_directive(n10, e2, t12, n2, n6, s8, a)
-		s2j := s8[j*n2 : j*n2+n2]
-		t13 := scale2[j]
-		t14 := t13 * t13
-		a2 := a[:n2]
+		corePrimalGradPart8_directive(n10, e2, t13, n2, n6, ds3, t10)
+		sJ := ds3[j*n2 : j*n2+n2]
+		t14 := scale2[j]
+		t15 := t14 * t14
+		t16 := t10[:n2]
 		for j2 := n2 - 1; j2 >= 0; j2-- {
-			t15 := a2[j2]
-			s2j[j2] += t14 * t15
-			a2[j2] = 0
+			t17 := t16[j2]
+			sJ[j2] += t15 * t17
+			t16[j2] = 0
 		}
 	}
 	for i := range n1 {
 		copy(dst3[i], z5[i*n2:i*n2+n2])
 	}
 	for j := n6 - 1; j >= 0; j-- {
-		t10 := s8[j*n2 : j*n2+n2]
+		t11 := ds3[j*n2 : j*n2+n2]
 		gFeaturesj := gFeatures[j][:n7]
-		for j2 := n7 - 1; j2 >= 0; j2-- {
+		for j2 := range n7 {
 			x := gFeaturesj[j2]
 			if n2 > 0 {
 				dst3k := dst3[j2][:n2]
 				for j3 := range n2 {
-					dst3k[j3] += x * t10[j3]
+					dst3k[j3] += x * t11[j3]
 				}
 			}
 		}
-		clear(t10)
+		clear(t11)
 	}
 	return loss2, 0
 }
@@ -560,15 +560,15 @@ func corePrimalGradPart5_directive(n1 int, loss float64, n2 int, w0 [][]float64,
 // corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int, s2 []float64, n4 int, t1 []float64) {
-	for j := n - 1; j >= 0; j-- {
+func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int, ds []float64, n4 int, t1 []float64) {
+	for j := range n {
 		e := c[j]
 		u := t[j]
 		checkRange_directive(t2 || u >= 0, u, n6, "primal.go:60:26")
 		checkRange_directive(t2 || u < n6, u, n6, "primal.go:60:26")
-		s2k := s2[u*n4 : u*n4+n4]
+		sK := ds[u*n4 : u*n4+n4]
 		for i := range n4 {
-			s2k[i] += e * t1[i]
+			sK[i] += e * t1[i]
 		}
 	}
 }
@@ -576,38 +576,38 @@ func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int,
 // corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 int, w1 [][]float64, t []float64, e22 []bool, a []float64) {
-	for j := n3 - 1; j >= 0; j-- {
+func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 int, w1 [][]float64, t []float64, e22 []bool, t2 []float64) {
+	for j := range n3 {
 		x := z1j[j]
-		var t2 float64
+		var t3 float64
 		dst4j := dst4[j][:n4]
 		w1j := w1[j][:n4]
 		var j2 int
-		var t3, t4, t5 float64
+		var t4, t5, t6 float64
 		for ; j2 < n4-3; j2 += 4 {
-			t6 := t[j2]
-			dst4j[j2] += x * t6
-			t2 += w1j[j2] * t6
-			t7 := t[j2+1]
-			dst4j[j2+1] += x * t7
-			t3 += w1j[j2+1] * t7
-			t8 := t[j2+2]
-			dst4j[j2+2] += x * t8
-			t4 += w1j[j2+2] * t8
-			t9 := t[j2+3]
-			dst4j[j2+3] += x * t9
-			t5 += w1j[j2+3] * t9
+			t7 := t[j2]
+			dst4j[j2] += x * t7
+			t3 += w1j[j2] * t7
+			t8 := t[j2+1]
+			dst4j[j2+1] += x * t8
+			t4 += w1j[j2+1] * t8
+			t9 := t[j2+2]
+			dst4j[j2+2] += x * t9
+			t5 += w1j[j2+2] * t9
+			t10 := t[j2+3]
+			dst4j[j2+3] += x * t10
+			t6 += w1j[j2+3] * t10
 		}
 		for ; j2 < n4; j2++ {
-			t6 := t[j2]
-			dst4j[j2] += x * t6
-			t2 += w1j[j2] * t6
+			t7 := t[j2]
+			dst4j[j2] += x * t7
+			t3 += w1j[j2] * t7
 		}
-		t2 += t3 + (t4 + t5)
+		t3 += t4 + (t5 + t6)
 		if e22[j] {
-			a[j] = 0
+			t2[j] = 0
 		} else {
-			a[j] = t2
+			t2[j] = t3
 		}
 	}
 }
@@ -615,16 +615,16 @@ func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 i
 // corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart8_directive(n int, e3 []float64, t []int, n2, n6 int, s2, a []float64) {
-	for j := n - 1; j >= 0; j-- {
+func corePrimalGradPart8_directive(n int, e3 []float64, t []int, n2, n6 int, ds, t2 []float64) {
+	for j := range n {
 		e := e3[j]
 		u := t[j]
 		if n2 > 0 {
 			k := checkIndex_directive(u, n6, "primal.go:60:26")
-			s2k := s2[k*n2 : k*n2+n2]
-			a2 := a[:n2]
+			sK := ds[k*n2 : k*n2+n2]
+			t3 := t2[:n2]
 			for j2 := range n2 {
-				s2k[j2] += e * a2[j2]
+				sK[j2] += e * t3[j2]
 			}
 		}
 	}

@@ -4,7 +4,6 @@ package matfac
 
 import (
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -12,12 +11,10 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to m into mbar.
 //
 // mbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// argument.
 func primalGrad(m Model, ratings [][]Rating, penalty float64, mbar *Model) float64 {
-	w := primalPool_directive.Get().(*primalWorkspace)
-	y2 := w.runPrimalGrad(m, ratings, penalty, mbar)
-	primalPool_directive.Put(w)
-	return y2
+	var w primalWorkspace
+	return w.runPrimalGrad(m, ratings, penalty, mbar)
 }
 
 // primalWorkspace is the memory of primalGrad between calls, as large as one has needed yet: calls that need no more
@@ -39,13 +36,10 @@ type primalWorkspace struct {
 	mbarItemsFactorsRows  [][]float64
 	mbarItemsFactors      []float64
 	mbarItemsFactorsRows2 [][]float64
-	primalGradMemory      corePrimalGradMemory_directive
 }
 
 // newPrimalWorkspace is a workspace without memory; that comes with the first call.
 func newPrimalWorkspace() *primalWorkspace { return new(primalWorkspace) }
-
-var primalPool_directive = sync.Pool{New: func() any { return newPrimalWorkspace() }}
 
 // primalGrad is the function primalGrad in the memory of w.
 func (w *primalWorkspace) primalGrad(m Model, ratings [][]Rating, penalty float64, mbar *Model) float64 {
@@ -164,7 +158,7 @@ func (w *primalWorkspace) runPrimalGrad(m Model, ratings [][]Rating, penalty flo
 			panic(stopped_directive("matfac.primalGrad", "primal", r))
 		}
 	}()
-	y, _ := w.primalGradMemory.corePrimalGrad(mUsersBias, mUsersFactors, mItemsBias, mItemsFactors, ratingsItem, ratingsStars, penalty, mbarUsersBias, mbarUsersFactors, mbarItemsBias, mbarItemsFactors)
+	y, _ := corePrimalGrad_directive(mUsersBias, mUsersFactors, mItemsBias, mItemsFactors, ratingsItem, ratingsStars, penalty, mbarUsersBias, mbarUsersFactors, mbarItemsBias, mbarItemsFactors)
 	if mbarUsers != nil {
 		for i := range mbarUsers {
 			mbarUsers[i].Bias = mbarUsersBias[i]
@@ -178,15 +172,8 @@ func (w *primalWorkspace) runPrimalGrad(m Model, ratings [][]Rating, penalty flo
 	return y
 }
 
-// corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
-type corePrimalGradMemory_directive struct {
-	memory memory_directive
-	zRows  [][]float64
-}
-
-// corePrimalGrad is the core of primalGrad.
-func (w *corePrimalGradMemory_directive) corePrimalGrad(mUsers1 []float64, mUsers2 [][]float64, mItems1 []float64, mItems2 [][]float64, ratings1 [][]int, ratings2 [][]float64, penalty float64, dst3 []float64, dst4 [][]float64, dst5 []float64, dst6 [][]float64) (float64, int) {
-	w.memory.reset()
+// corePrimalGrad_directive is the core of primalGrad.
+func corePrimalGrad_directive(mUsers1 []float64, mUsers2 [][]float64, mItems1 []float64, mItems2 [][]float64, ratings1 [][]int, ratings2 [][]float64, penalty float64, dst3 []float64, dst4 [][]float64, dst5 []float64, dst6 [][]float64) (float64, int) {
 	n1 := len(mUsers1)
 	var n2 int
 	if len(mUsers2) > 0 {
@@ -198,7 +185,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mUsers1 []float64, mUser
 		n4 = len(mItems2[0])
 	}
 	n5 := len(ratings1)
-	checkRange_directive(n5 <= n1, n1, n1, "primal.go:29:19")
 	mUsers2 = mUsers2[:n1]
 	mItems2 = mItems2[:n3]
 	ratings2 = ratings2[:n5]
@@ -213,30 +199,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mUsers1 []float64, mUser
 	if s2 != 0 {
 		mean = s1 / float64(s2)
 	}
-	z := grow_directive(&w.zRows, n5)
-	clear(z)
-	var s5 float64
-	mUsers3 := mUsers1[:n5]
-	mUsers4 := mUsers2[:n5]
-	for u := range n5 {
-		t1 := mUsers3[u]
-		t2 := mUsers4[u]
-		t3 := ratings1[u]
-		t4 := ratings2[u]
-		n := len(t3)
-		checkRange_directive(n <= 0 || n2 <= n4, n4, n4, "primal.go:43:25")
-		t := t1 * t1
-		s6 := s5
-		z2 := w.memory.reals.take(n)
-		clear(z2)
-		blocks := n / 4
-		s7 := s6
-		s7 = corePrimalGradPart2_directive(blocks, t3, t4, n3, mItems1, mItems2, t1, t, t2, n2, mean, n4, z2, s7, penalty)
-		done := blocks * 4
-		s7 = corePrimalGradPart3_directive(n, done, t3, t4, n3, mItems1, mItems2, t1, t, t2, n2, mean, n4, z2, s7, penalty)
-		z[u] = z2
-		s5 = s7
-	}
 	clear(dst3)
 	for i := range dst4 {
 		clear(dst4[i])
@@ -245,26 +207,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mUsers1 []float64, mUser
 	for i := range dst6 {
 		clear(dst6[i])
 	}
-	s6 := 1.0
+	var s5 float64
 	t := n2 > 0
+	t2 := n4 > 0
+	t3 := penalty + penalty
+	t4 := t3 + t3
+	mUsers3 := mUsers1[:n5]
+	mUsers4 := mUsers2[:n5]
 	dst2 := dst4[:n5]
 	dst7 := dst3[:n5]
-	for j := n5 - 1; j >= 0; j-- {
-		t1 := ratings1[j]
-		n := len(t1)
-		a := z[j]
+	for u := range n5 {
+		c := u < n1
+		checkThat_directive(c, "primal.go:29:19: what is required does not hold")
+		t1 := mUsers3[u]
+		t5 := mUsers4[u]
+		t6 := ratings1[u]
+		t7 := ratings2[u]
+		n := len(t6)
 		checkRange_directive(n <= 0 || n2 <= n4, n4, n4, "primal.go:43:25")
-		t3 := mUsers3[j]
-		t2 := mUsers4[j]
+		t8 := t1 * t1
+		s6 := s5
+		blocks := n / 4
 		s7 := s6
-		dt := penalty * s7
-		var s8, s9 float64
-		dst4t := dst2[j]
-		a2 := a[:n]
-		s8, s9 = corePrimalGradPart4_directive(n, t1, n3, mItems1, mItems2, a2, s7, t, dst4t, n2, dst6, t2, dt, dst5, n4, s8, s9)
-		t4 := t3 * s9
-		dst7[j] += s8 + (t4 + t4)
-		s6 = s7
+		var z3, z4 float64
+		dst4t := dst2[u]
+		z3, z4, s7 = corePrimalGradPart2_directive(blocks, t6, t7, n3, mItems1, mItems2, t1, t8, t5, n2, mean, n4, t, dst4t, dst6, penalty, dst5, t2, z3, z4, t4, s7)
+		done := blocks * 4
+		z3, z4, s7 = corePrimalGradPart3_directive(n, done, t6, t7, n3, mItems1, mItems2, t1, t8, t5, n2, mean, n4, t, dst4t, dst6, penalty, dst5, t2, z3, z4, s7)
+		t9 := t1 * z4
+		dst7[u] += z3 + (t9 + t9)
+		s5 = s7
 	}
 	return s5, 0
 }
@@ -294,45 +266,47 @@ func corePrimalGradPart_directive(n5 int, ratings1 [][]int, s1 float64, s2 int, 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(blocks int, t1 []int, t2 []float64, n3 int, mItems1 []float64, mItems2 [][]float64, t3, t float64, t4 []float64, n2 int, mean float64, n4 int, z []float64, s2, penalty float64) float64 {
+func corePrimalGradPart2_directive(blocks int, t1 []int, t2 []float64, n3 int, mItems1 []float64, mItems2 [][]float64, t3, t float64, t4 []float64, n2 int, mean float64, n4 int, t5 bool, dst4t []float64, dst6 [][]float64, penalty float64, dst5 []float64, t6 bool, z3, z4, t7, s2 float64) (float64, float64, float64) {
+	z2 := z3
+	z5 := z4
 	s3 := s2
 	for b := range blocks {
 		k2 := b * 4
 		k3 := k2 + 1
 		k4 := k2 + 2
 		k5 := k2 + 3
-		t5 := t1[k2]
-		t6 := t1[k3]
-		t7 := t1[k4]
-		t8 := t1[k5]
-		t9 := t2[k2]
-		t10 := t2[k3]
-		t11 := t2[k4]
-		t12 := t2[k5]
-		k := checkIndex_directive(t5, n3, "primal.go:31:20")
-		k6 := checkIndex_directive(t6, n3, "primal.go:31:20")
-		k7 := checkIndex_directive(t7, n3, "primal.go:31:20")
-		k8 := checkIndex_directive(t8, n3, "primal.go:31:20")
-		t13 := mItems1[k]
-		t14 := mItems1[k6]
-		t15 := mItems1[k7]
-		t16 := mItems1[k8]
-		t17 := mItems2[k]
-		t18 := mItems2[k6]
-		t19 := mItems2[k7]
-		t20 := mItems2[k8]
-		c := t5 >= 0 && t5 < n3
-		c2 := t6 >= 0 && t6 < n3
-		c3 := t7 >= 0 && t7 < n3
-		c4 := t8 >= 0 && t8 < n3
+		t8 := t1[k2]
+		t9 := t1[k3]
+		t10 := t1[k4]
+		t11 := t1[k5]
+		t12 := t2[k2]
+		t13 := t2[k3]
+		t14 := t2[k4]
+		t15 := t2[k5]
+		t16 := checkIndex_directive(t8, n3, "primal.go:31:20")
+		t17 := checkIndex_directive(t9, n3, "primal.go:31:20")
+		t18 := checkIndex_directive(t10, n3, "primal.go:31:20")
+		t19 := checkIndex_directive(t11, n3, "primal.go:31:20")
+		t20 := mItems1[t16]
+		t21 := mItems1[t17]
+		t22 := mItems1[t18]
+		t23 := mItems1[t19]
+		t24 := mItems2[t16]
+		t25 := mItems2[t17]
+		t26 := mItems2[t18]
+		t27 := mItems2[t19]
+		c := t8 >= 0 && t8 < n3
+		c2 := t9 >= 0 && t9 < n3
+		c3 := t10 >= 0 && t10 < n3
+		c4 := t11 >= 0 && t11 < n3
 		checkThat_directive(c, "what is required does not hold")
 		checkThat_directive(c2, "what is required does not hold")
 		checkThat_directive(c3, "what is required does not hold")
 		checkThat_directive(c4, "what is required does not hold")
-		s := t3 + t13
-		s4 := t3 + t14
-		s5 := t3 + t15
-		s6 := t3 + t16
+		s := t3 + t20
+		s4 := t3 + t21
+		s5 := t3 + t22
+		s6 := t3 + t23
 		s7 := s
 		s8 := s4
 		s9 := s5
@@ -341,177 +315,255 @@ func corePrimalGradPart2_directive(blocks int, t1 []int, t2 []float64, n3 int, m
 		s12 := t
 		s13 := t
 		s14 := t
-		t21 := t4[:n2]
-		t22 := t17[:n2]
-		t23 := t18[:n2]
-		t24 := t19[:n2]
-		t25 := t20[:n2]
-		for k9 := range n2 {
-			t26 := t21[k9]
-			s7 += t26 * t22[k9]
-			s8 += t26 * t23[k9]
-			s9 += t26 * t24[k9]
-			s10 += t26 * t25[k9]
-			t27 := t26 * t26
-			s11 += t27
-			s12 += t27
-			s13 += t27
-			s14 += t27
+		t28 := t4[:n2]
+		t29 := t24[:n2]
+		t30 := t25[:n2]
+		t31 := t26[:n2]
+		t32 := t27[:n2]
+		for k := range n2 {
+			t33 := t28[k]
+			s7 += t33 * t29[k]
+			s8 += t33 * t30[k]
+			s9 += t33 * t31[k]
+			s10 += t33 * t32[k]
+			t34 := t33 * t33
+			s11 += t34
+			s12 += t34
+			s13 += t34
+			s14 += t34
 		}
-		e := t9 - mean - s7
-		e2 := t10 - mean - s8
-		e3 := t11 - mean - s9
-		e4 := t12 - mean - s10
-		s15 := t13 * t13
-		s16 := t14 * t14
-		s17 := t15 * t15
-		s18 := t16 * t16
+		e := t12 - mean - s7
+		e2 := t13 - mean - s8
+		e3 := t14 - mean - s9
+		e4 := t15 - mean - s10
+		s15 := t20 * t20
+		s16 := t21 * t21
+		s17 := t22 * t22
+		s18 := t23 * t23
 		s19 := s15
 		s20 := s16
 		s21 := s17
 		s22 := s18
-		t26 := t17[:n4]
-		t27 := t18[:n4]
-		t28 := t19[:n4]
-		t29 := t20[:n4]
+		t33 := t24[:n4]
+		t34 := t25[:n4]
+		t35 := t26[:n4]
+		t36 := t27[:n4]
 		for k1 := range n4 {
-			x := t26[k1]
-			x2 := t27[k1]
-			x3 := t28[k1]
-			x4 := t29[k1]
+			x := t33[k1]
+			x2 := t34[k1]
+			x3 := t35[k1]
+			x4 := t36[k1]
 			s19 += x * x
 			s20 += x2 * x2
 			s21 += x3 * x3
 			s22 += x4 * x4
 		}
-		z[k2] = e
-		z[k3] = e2
-		z[k4] = e3
-		z[k5] = e4
+		dt := -(e + e)
+		dt2 := -(e2 + e2)
+		dt3 := -(e3 + e3)
+		dt4 := -(e4 + e4)
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			dst6t := dst6[t16][:n2]
+			for j := range n2 {
+				dst4t2[j] += t29[j] * dt
+				dst6t[j] += t28[j] * dt
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			dst6t := dst6[t17][:n2]
+			for j := range n2 {
+				dst4t2[j] += t30[j] * dt2
+				dst6t[j] += t28[j] * dt2
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			dst6t := dst6[t18][:n2]
+			for j := range n2 {
+				dst4t2[j] += t31[j] * dt3
+				dst6t[j] += t28[j] * dt3
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			dst6t := dst6[t19][:n2]
+			for j := range n2 {
+				dst4t2[j] += t32[j] * dt4
+				dst6t[j] += t28[j] * dt4
+			}
+		}
+		t37 := t20 * penalty
+		t38 := t21 * penalty
+		t39 := t22 * penalty
+		t40 := t23 * penalty
+		dst5[t16] += t37 + t37 + dt
+		dst5[t17] += t38 + t38 + dt2
+		dst5[t18] += t39 + t39 + dt3
+		dst5[t19] += t40 + t40 + dt4
+		if t6 {
+			dst6t := dst6[t16][:n4]
+			for j := range n4 {
+				t41 := t33[j] * penalty
+				dst6t[j] += t41 + t41
+			}
+		}
+		if t6 {
+			dst6t := dst6[t17][:n4]
+			for j := range n4 {
+				t41 := t34[j] * penalty
+				dst6t[j] += t41 + t41
+			}
+		}
+		if t6 {
+			dst6t := dst6[t18][:n4]
+			for j := range n4 {
+				t41 := t35[j] * penalty
+				dst6t[j] += t41 + t41
+			}
+		}
+		if t6 {
+			dst6t := dst6[t19][:n4]
+			for j := range n4 {
+				t41 := t36[j] * penalty
+				dst6t[j] += t41 + t41
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			for j := range n2 {
+				t41 := t28[j] * penalty
+				dst4t2[j] += t41 + t41
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			for j := range n2 {
+				t41 := t28[j] * penalty
+				dst4t2[j] += t41 + t41
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			for j := range n2 {
+				t41 := t28[j] * penalty
+				dst4t2[j] += t41 + t41
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			for j := range n2 {
+				t41 := t28[j] * penalty
+				dst4t2[j] += t41 + t41
+			}
+		}
+		z2 += dt + dt2 + (dt3 + dt4)
+		z5 += t7
 		s3 += e*e + penalty*(s11+s19)
 		s3 += e2*e2 + penalty*(s12+s20)
 		s3 += e3*e3 + penalty*(s13+s21)
 		s3 += e4*e4 + penalty*(s14+s22)
 	}
-	return s3
+	return z2, z5, s3
 }
 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n, done int, t1 []int, t2 []float64, n3 int, mItems1 []float64, mItems2 [][]float64, t3, t float64, t4 []float64, n2 int, mean float64, n4 int, z []float64, s2, penalty float64) float64 {
+func corePrimalGradPart3_directive(n, done int, t1 []int, t2 []float64, n3 int, mItems1 []float64, mItems2 [][]float64, t3, t float64, t4 []float64, n2 int, mean float64, n4 int, t5 bool, dst4t []float64, dst6 [][]float64, penalty float64, dst5 []float64, t6 bool, z3, z4, s2 float64) (float64, float64, float64) {
+	z2 := z3
+	z5 := z4
 	s3 := s2
 	for rest := range n - done {
 		k2 := done + rest
-		t5 := t1[k2]
-		t6 := t2[k2]
-		k := checkIndex_directive(t5, n3, "primal.go:31:20")
-		t7 := mItems1[k]
-		t8 := mItems2[k]
-		c := t5 >= 0 && t5 < n3
+		t7 := t1[k2]
+		t8 := t2[k2]
+		t9 := checkIndex_directive(t7, n3, "primal.go:31:20")
+		t10 := mItems1[t9]
+		t11 := mItems2[t9]
+		c := t7 >= 0 && t7 < n3
 		checkThat_directive(c, "what is required does not hold")
-		s := t3 + t7
+		s := t3 + t10
 		s4 := s
 		s5 := t
-		t9 := t4[:n2]
-		t10 := t8[:n2]
-		var k3 int
+		t12 := t4[:n2]
+		t13 := t11[:n2]
+		var k int
 		var s6, s7 float64
-		for ; k3 < n2-1; k3 += 2 {
-			x := t9[k3]
-			s4 += x * t10[k3]
+		for ; k < n2-1; k += 2 {
+			x := t12[k]
+			s4 += x * t13[k]
 			s5 += x * x
-			x2 := t9[k3+1]
-			s6 += x2 * t10[k3+1]
+			x2 := t12[k+1]
+			s6 += x2 * t13[k+1]
 			s7 += x2 * x2
 		}
-		for ; k3 < n2; k3++ {
-			x := t9[k3]
-			s4 += x * t10[k3]
+		for ; k < n2; k++ {
+			x := t12[k]
+			s4 += x * t13[k]
 			s5 += x * x
 		}
 		s4 += s6
 		s5 += s7
-		e := t6 - mean - s4
-		s8 := t7 * t7
+		e := t8 - mean - s4
+		s8 := t10 * t10
 		s9 := s8
-		t11 := t8[:n4]
+		t14 := t11[:n4]
 		var k1 int
 		var s10, s11, s12 float64
 		for ; k1 < n4-3; k1 += 4 {
-			x := t11[k1]
+			x := t14[k1]
 			s9 += x * x
-			x2 := t11[k1+1]
+			x2 := t14[k1+1]
 			s10 += x2 * x2
-			x3 := t11[k1+2]
+			x3 := t14[k1+2]
 			s11 += x3 * x3
-			x4 := t11[k1+3]
+			x4 := t14[k1+3]
 			s12 += x4 * x4
 		}
 		for ; k1 < n4; k1++ {
-			x := t11[k1]
+			x := t14[k1]
 			s9 += x * x
 		}
 		s9 += s10 + (s11 + s12)
-		z[k2] = e
+		dt := -(e + e)
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			dst6t := dst6[t9][:n2]
+			for j := range n2 {
+				dst4t2[j] += t13[j] * dt
+				dst6t[j] += t12[j] * dt
+			}
+		}
+		t15 := t10 * penalty
+		dst5[t9] += t15 + t15 + dt
+		if t6 {
+			dst6t := dst6[t9][:n4]
+			for j := range n4 {
+				t16 := t14[j] * penalty
+				dst6t[j] += t16 + t16
+			}
+		}
+		if t5 {
+			dst4t2 := dst4t[:n2]
+			for j := range n2 {
+				t16 := t12[j] * penalty
+				dst4t2[j] += t16 + t16
+			}
+		}
+		z2 += dt
+		z5 += penalty
 		s3 += e*e + penalty*(s5+s9)
 	}
-	return s3
+	return z2, z5, s3
 }
 
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func corePrimalGradPart4_directive(n int, t1 []int, n3 int, mItems1 []float64, mItems2 [][]float64, a []float64, s2 float64, t bool, dst4t []float64, n2 int, dst6 [][]float64, t2 []float64, dt float64, dst5 []float64, n4 int, s3, s4 float64) (float64, float64) {
-	s5 := s3
-	s6 := s4
-	for j := n - 1; j >= 0; j-- {
-		t3 := checkIndex_directive(t1[j], n3, "primal.go:31:20")
-		t4 := mItems1[t3]
-		t5 := mItems2[t3]
-		t6 := a[j] * s2
-		dt2 := -(t6 + t6)
-		if t {
-			dst4t2 := dst4t[:n2]
-			t7 := t5[:n2]
-			dst6t := dst6[t3][:n2]
-			t8 := t2[:n2]
-			for j2 := range n2 {
-				dst4t2[j2] += t7[j2] * dt2
-				dst6t[j2] += t8[j2] * dt2
-			}
-		}
-		t7 := t4 * dt
-		dst5[t3] += t7 + t7 + dt2
-		if n4 > 0 {
-			t8 := t5[:n4]
-			dst6t := dst6[t3][:n4]
-			for j2 := range n4 {
-				t9 := t8[j2] * dt
-				dst6t[j2] += t9 + t9
-			}
-		}
-		if t {
-			t8 := t2[:n2]
-			dst4t2 := dst4t[:n2]
-			for j2 := range n2 {
-				t9 := t8[j2] * dt
-				dst4t2[j2] += t9 + t9
-			}
-		}
-		s5 += dt2
-		s6 += dt
+// checkThat_directive panics unless ok.
+func checkThat_directive(ok bool, text string) {
+	if !ok {
+		panic(text)
 	}
-	return s5, s6
-}
-
-// memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_directive struct {
-	reals arena_directive[float64]
-}
-
-func (m *memory_directive) reset() {
-	m.reals.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -526,76 +578,12 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
 		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
-}
-
-// checkThat_directive panics unless ok.
-func checkThat_directive(ok bool, text string) {
-	if !ok {
-		panic(text)
-	}
-}
-
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart_directive panics where a buffer shares memory with another argument.
@@ -611,6 +599,14 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

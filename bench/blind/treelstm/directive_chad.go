@@ -1552,49 +1552,49 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		w1[i] = g * g2 * g3
 		w5[i] += e2 * e3 * e4 * g3
 	}
-	r11 := mem.realsRows.take(n)
-	clear(r11)
-	r12 := mem.realsRows.take(n)
-	clear(r12)
-	r3 := mem.reals.take(tape2)
-	clear(r3)
 	if len(v12) > 0 {
 		v3 := v12[:n12]
 		for i := range n12 {
 			w1[i] += v3[i]
 		}
 	}
+	t11 := mem.realsRows.take(n)
+	clear(t11)
+	t12 := mem.realsRows.take(n)
+	clear(t12)
+	t5 := mem.reals.take(tape2)
+	clear(t5)
 	s2 := mem.reals.take(n12)
-	t5 := mem.reals.take(0)
+	t6 := mem.reals.take(0)
 	if tape1 > 0 {
 		tape7 := tape61[:tape1]
 		tape8 := tape622[:tape1]
 		tape9 := tape623[:tape1]
 		tape10 := tape632[:tape1]
 		tape11 := tape64[:tape1]
-		r4 := r11[:tape1]
-		for j := tape1 - 1; j >= 0; j-- {
-			t6 := tape7[j]
+		t7 := t11[:tape1]
+		for j := range tape1 {
+			t8 := tape7[j]
 			t32 := tape10[j]
-			t7 := tape11[j]
+			t9 := tape11[j]
 			rowN := len(t32)
 			t22 := tape8[j][:n12]
 			t23 := tape9[j][:n12]
 			for i := range n12 {
 				e2 := t22[i]
 				e3 := t23[i]
-				t8 := checkIndex_directive(i, rowN, "primal.go:68:37")
-				t9 := w1[i]
-				r12[j] = zerosIf_directive(len(r12[j]) == 0 && rowN > 0, r12[j], &mem.reals, rowN)
-				g := e2 * t9
-				r12[j][t8] += g
-				s2[i] = e2 * e3 * g * t32[t8]
+				t10 := checkIndex_directive(i, rowN, "primal.go:68:37")
+				t13 := w1[i]
+				t12[j] = zerosIf_directive(len(t12[j]) == 0 && rowN > 0, t12[j], &mem.reals, rowN)
+				g := e2 * t13
+				t12[j][t10] += g
+				s2[i] = e2 * e3 * g * t32[t10]
 			}
-			t5 = takenIf_directive(len(t5) < t6, t5, &mem.reals, t6)
-			t8 := t5[:t6]
-			clear(t8)
+			t6 = takenIf_directive(len(t6) < t8, t6, &mem.reals, t8)
+			t10 := t6[:t8]
+			clear(t10)
 			m2 := m32[:n12]
-			r5 := r3[:n12]
+			t13 := t5[:n12]
 			for j2 := range n12 {
 				a := m2[j2]
 				w := s2[j2]
@@ -1602,37 +1602,37 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 					dst6t := dst6[j2][:n11]
 					a2 := a[:n11]
 					for j3 := range n11 {
-						t9 := checkIndex_directive(j3, t6, "primal.go:107:14")
-						dst6t[j3] += t7[t9] * w
-						t8[t9] += a2[j3] * w
+						t14 := checkIndex_directive(j3, t8, "primal.go:107:14")
+						dst6t[j3] += t9[t14] * w
+						t10[t14] += a2[j3] * w
 					}
 				}
-				r5[j2] += w
+				t13[j2] += w
 			}
-			r4[j] = zerosIf_directive(len(r4[j]) == 0 && len(t8) > 0, r4[j], &mem.reals, len(t8))
-			r11j := r4[j]
-			for i := range t8 {
-				r11j[i] += t8[i]
+			t7[j] = zerosIf_directive(len(t7[j]) == 0 && len(t10) > 0, t7[j], &mem.reals, len(t10))
+			t11j := t7[j]
+			for i := range t10 {
+				t11j[i] += t10[i]
 			}
 		}
 	}
 	if tape2 > 0 {
 		dst16 := dst7[:tape2]
 		for i := range tape2 {
-			t6 := checkIndex_directive(i, n8, "primal.go:84:22")
-			a := m31[t6]
-			t7 := r3[i]
+			t7 := checkIndex_directive(i, n8, "primal.go:84:22")
+			a := m31[t7]
+			t8 := t5[i]
 			if n9 > 0 {
 				dstt := dst[t]
-				dst5t := dst5[t6][:n9]
+				dst5t := dst5[t7][:n9]
 				a2 := a[:n9]
 				for j := range n9 {
-					t8 := checkIndex_directive(j, n2, "primal.go:107:14")
-					dst5t[j] += t4[t8] * t7
-					dstt[t8] += a2[j] * t7
+					t9 := checkIndex_directive(j, n2, "primal.go:107:14")
+					dst5t[j] += t4[t9] * t8
+					dstt[t9] += a2[j] * t8
 				}
 			}
-			dst16[i] += t7
+			dst16[i] += t8
 		}
 	}
 	w6 := mem.reals.take(n7)
@@ -1648,15 +1648,15 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		e2 := tape7[i]
 		e3 := tape8[i]
 		e4 := tape9[i]
-		t6 := w1[i]
-		g := e3 * t6
+		t7 := w1[i]
+		g := e3 * t7
 		w8[i] += e2 * e3 * e4 * g
 		g2 := 1 - e4
 		g3 := 1 + e4
 		w9[i] += g * g2 * g3
 	}
-	t6 := mem.reals.take(n12)
-	clear(t6)
+	t7 := mem.reals.take(n12)
+	clear(t7)
 	tape10 := tape82[:n22]
 	m2 := m52[:n22]
 	m3 := m51[:n22]
@@ -1668,11 +1668,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		if n21 > 0 {
 			dst12t := dst12[j][:n21]
 			a4 := a[:n21]
-			t7 := t6[:n21]
+			t8 := t7[:n21]
 			a5 := a2[:n21]
 			for j2 := range n21 {
 				dst12t[j2] += a4[j2] * w
-				t7[j2] += a5[j2] * w
+				t8[j2] += a5[j2] * w
 			}
 		}
 		if n19 > 0 {
@@ -1680,9 +1680,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			dst11t := dst11[j][:n19]
 			a4 := a3[:n19]
 			for j2 := range n19 {
-				t7 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst11t[j2] += t4[t7] * w
-				dstt[t7] += a4[j2] * w
+				t8 := checkIndex_directive(j2, n2, "primal.go:107:14")
+				dst11t[j2] += t4[t8] * w
+				dstt[t8] += a4[j2] * w
 			}
 		}
 	}
@@ -1697,11 +1697,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		if n16 > 0 {
 			dst9t := dst9[j][:n16]
 			a4 := a[:n16]
-			t7 := t6[:n16]
+			t8 := t7[:n16]
 			a5 := a2[:n16]
 			for j2 := range n16 {
 				dst9t[j2] += a4[j2] * w
-				t7[j2] += a5[j2] * w
+				t8[j2] += a5[j2] * w
 			}
 		}
 		if n14 > 0 {
@@ -1709,9 +1709,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			dst8t := dst8[j][:n14]
 			a4 := a3[:n14]
 			for j2 := range n14 {
-				t7 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst8t[j2] += t4[t7] * w
-				dstt[t7] += a4[j2] * w
+				t8 := checkIndex_directive(j2, n2, "primal.go:107:14")
+				dst8t[j2] += t4[t8] * w
+				dstt[t8] += a4[j2] * w
 			}
 		}
 	}
@@ -1726,11 +1726,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		if n6 > 0 {
 			dst3t := dst3[j][:n6]
 			a4 := a[:n6]
-			t7 := t6[:n6]
+			t8 := t7[:n6]
 			a5 := a2[:n6]
 			for j2 := range n6 {
 				dst3t[j2] += a4[j2] * w
-				t7[j2] += a5[j2] * w
+				t8[j2] += a5[j2] * w
 			}
 		}
 		if n4 > 0 {
@@ -1738,9 +1738,9 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			dst2t := dst2[j][:n4]
 			a4 := a3[:n4]
 			for j2 := range n4 {
-				t7 := checkIndex_directive(j2, n2, "primal.go:107:14")
-				dst2t[j2] += t4[t7] * w
-				dstt[t7] += a4[j2] * w
+				t8 := checkIndex_directive(j2, n2, "primal.go:107:14")
+				dst2t[j2] += t4[t8] * w
+				dstt[t8] += a4[j2] * w
 			}
 		}
 	}
@@ -1748,11 +1748,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	clear(s21)
 	s22 := mem.realsRows.take(n)
 	clear(s22)
-	for i := range r11 {
-		s21[i] = r11[i]
+	for i := range t11 {
+		s21[i] = t11[i]
 	}
-	for i := range r12 {
-		s22[i] = r12[i]
+	for i := range t12 {
+		s22[i] = t12[i]
 	}
 	s1 := v2
 	tape13 := tape111[:n]
@@ -1760,30 +1760,30 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	tape15 := tape113[:n]
 	tape16 := tape114[:n]
 	for j := n - 1; j >= 0; j-- {
-		t7 := tape13[j]
-		t8 := tape14[j]
-		t9 := tape15[j]
-		t10 := tape16[j]
-		t11 := checkIndex_directive(t9, n, "index")
-		t12 := s21[t11]
-		t13 := s22[t11]
-		acc := mem.reals.take(t7)
-		c2 := t12
-		c2 = zerosIf_directive(len(t12) == 0, c2, &mem.reals, t7)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), t7)
-		checkRange_directive(t7 <= n12, n12, n12, "primal.go:57:8")
+		t8 := tape13[j]
+		t9 := tape14[j]
+		t10 := tape15[j]
+		t13 := tape16[j]
+		t14 := checkIndex_directive(t10, n, "index")
+		t15 := s21[t14]
+		t16 := s22[t14]
+		acc := mem.reals.take(t8)
+		c2 := t15
+		c2 = zerosIf_directive(len(t15) == 0, c2, &mem.reals, t8)
+		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), t8)
+		checkRange_directive(t8 <= n12, n12, n12, "primal.go:57:8")
 		copy(acc, c2)
-		if t7 > 0 {
-			t14 := t6[:t7]
-			for j2 := range t7 {
-				acc[j2] += t14[j2]
+		if t8 > 0 {
+			t17 := t7[:t8]
+			for j2 := range t8 {
+				acc[j2] += t17[j2]
 			}
 		}
-		c3 := t13
-		c3 = zerosIf_directive(len(t13) == 0, c3, &mem.reals, t8)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c3), t8)
-		w10 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t10, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t11], s22[t11] = nil, nil
+		c3 := t16
+		c3 = zerosIf_directive(len(t16) == 0, c3, &mem.reals, t9)
+		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c3), t9)
+		w10 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t13, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t14], s22[t14] = nil, nil
 		s1 = w10
 	}
 	for i := range n7 {

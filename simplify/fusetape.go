@@ -106,7 +106,7 @@ func withParts(l *syntax.Let) (_ *syntax.Let, ok bool) {
 			}
 			b.Rhs = walk(b.Rhs)
 			binds = append(binds, b)
-			if loop, ok := b.Rhs.(*syntax.Loop); ok && own && loop.Out == syntax.Collect {
+			if own && collects(b.Rhs) {
 				state, outputs := syntax.NewProj(0, syntax.Ref(b.Var)), syntax.NewProj(1, syntax.Ref(b.Var))
 				s, y := syntax.NewVar("s", state.Type()), syntax.NewVar("tape", outputs.Type())
 				parts[b.Var] = []syntax.Term{syntax.Ref(s), syntax.Ref(y)}
@@ -149,48 +149,66 @@ func (p tapeParts) of(b syntax.Bind) syntax.Bind {
 // A tapeLoop is a loop whose outputs one build reads, each in the iteration of its number.
 type tapeLoop struct {
 	*spineUses
-	at     int   // of the loop
-	tape   []int // the names of its outputs
-	reader int   // the build
+	at     int           // of the loop
+	gone   []int         // names of its outputs
+	tapes  []*syntax.Var // those by which they are read
+	reader int           // the build
 	late   map[int]bool
 }
 
 // tapeOf is the loop at position p with the build that reads what it collects; nil where it is none, or they cannot
 // become one loop.
 func (s *spineUses) tapeOf(p int) *tapeLoop {
-	loop, ok := s.let.Binds[p].Rhs.(*syntax.Loop)
-	if !ok || loop.Out != syntax.Collect {
-		return nil
-	}
 	k := &tapeLoop{spineUses: s, at: p, reader: -1}
-	for _, u := range s.uses[p] {
-		q, ok := s.rhs(u.pos).(*syntax.Proj)
-		if !ok {
-			return nil
-		}
-		if q.Index == 1 {
-			k.tape = append(k.tape, u.pos)
-		}
+	var found bool
+	switch l := s.let.Binds[p].Rhs.(type) {
+	case *syntax.Loop:
+		found = l.Out == syntax.Collect && k.outputs(k.readBy) && k.reader >= 0 && k.build().Len == l.Len
+	case *syntax.While:
+		found = l.Out == syntax.Collect && k.outputs(k.coerced) && k.reader >= 0 && k.countsOnly() && k.onlySums()
 	}
-	for _, q := range k.tape {
-		for _, u := range s.uses[q] {
-			b, ok := s.rhs(u.pos).(*syntax.Build)
-			if !ok || !u.own || b.Len != loop.Len || k.reader >= 0 && k.reader != u.pos {
-				return nil
-			}
-			k.reader = u.pos
-		}
-	}
-	if k.reader < 0 {
+	if !found {
 		return nil
 	}
 	k.late = s.delayedBy(p, k.reader)
 	for _, d := range s.needs[k.reader] {
-		if k.late[d.pos] && !slices.Contains(k.tape, d.pos) {
+		if k.late[d.pos] && !slices.Contains(k.gone, d.pos) {
 			return nil // its seed is not known before the loop has ended
 		}
 	}
 	return k
+}
+
+// build is what reads the outputs.
+func (k *tapeLoop) build() *syntax.Build { return k.rhs(k.reader).(*syntax.Build) }
+
+// outputs reports whether all that is used of the loop are its last state and its outputs, of which use says whether
+// they are used as they may be.
+func (k *tapeLoop) outputs(use func(at int) bool) bool {
+	for _, u := range k.uses[k.at] {
+		q, ok := k.rhs(u.pos).(*syntax.Proj)
+		if !ok || q.Index == 1 && !use(u.pos) {
+			return false
+		}
+	}
+	return true
+}
+
+// readBy reports whether the array at a position is read by one build, each element at its own index.
+func (k *tapeLoop) readBy(at int) bool {
+	k.gone, k.tapes = append(k.gone, at), append(k.tapes, k.let.Binds[at].Var)
+	for _, u := range k.uses[at] {
+		if _, ok := k.rhs(u.pos).(*syntax.Build); !ok || !u.own || k.reader >= 0 && k.reader != u.pos {
+			return false
+		}
+		k.reader = u.pos
+	}
+	return true
+}
+
+// onlySums reports whether the reader is only added up.
+func (k *tapeLoop) onlySums() bool {
+	return !slices.ContainsFunc(k.uses[k.reader], func(u need) bool { return !isSumOf(k.rhs(u.pos), k.let.Binds[k.reader].Var) })
 }
 
 // rhs is what stands at a position; nil for the body.
@@ -215,47 +233,65 @@ func (s *spineUses) delayedBy(p, q int) map[int]bool {
 // fused is the spine from the loop to its reader: what the reader may need, the one loop, and what needs it.
 func (k *tapeLoop) fused(f *tapeFuser, parts tapeParts) (out []syntax.Bind) {
 	f.report.add("fuseTape", f.where)
-	binds := k.let.Binds
-	loop, reader := binds[k.at].Rhs.(*syntax.Loop), binds[k.reader]
-	kind := syntax.Accumulate
-	for _, u := range k.uses[k.reader] {
-		if !isSumOf(k.rhs(u.pos), reader.Var) {
-			kind = syntax.Collect
-		}
-	}
-	one := f.tampered("fuseTape", syntax.NewLoop(loop.Len, loop.Down, kind, loop.Idx, loop.State, loop.Init, k.body()))
-	z := syntax.NewVar(binds[k.at].Var.Name, one.Type())
-	parts.states[binds[k.at].Var] = syntax.NewProj(0, syntax.Ref(z))
-	after := []syntax.Bind{{Var: z, Rhs: one}}
+	old, reader := k.let.Binds[k.at], k.let.Binds[k.reader].Var
+	one, state, made := k.one(old.Rhs)
+	z := syntax.NewVar(old.Var.Name, one.Type())
+	after := []syntax.Bind{{Var: z, Rhs: f.tampered("fuseTape", one)}}
+	parts.states[old.Var] = state(syntax.Ref(z))
 	for p := k.at + 1; p < k.reader; p++ {
 		switch {
-		case slices.Contains(k.tape, p):
+		case slices.Contains(k.gone, p):
 		case k.late[p]:
-			after = append(after, binds[p])
+			after = append(after, k.let.Binds[p])
 		default:
-			out = append(out, binds[p])
+			out = append(out, k.let.Binds[p])
 		}
 	}
-	made := syntax.NewProj(1, syntax.Ref(z))
-	if kind == syntax.Collect {
-		after = append(after, syntax.Bind{Var: reader.Var, Rhs: made})
+	if k.onlySums() {
+		parts.sums[reader] = made(syntax.Ref(z))
 	} else {
-		parts.sums[reader.Var] = made
+		after = append(after, syntax.Bind{Var: reader, Rhs: made(syntax.Ref(z))})
 	}
 	return append(out, after...)
 }
 
-// body is an iteration of the loop, and then of its reader.
-func (k *tapeLoop) body() syntax.Term {
-	loop, reader := k.rhs(k.at).(*syntax.Loop), k.rhs(k.reader).(*syntax.Build)
-	var s syntax.Spine
-	w := s.Let("w", loop.Body)
-	next, y := s.Let("s", syntax.NewProj(0, w)), s.Let("y", syntax.NewProj(1, w))
-	s.Bind(reader.Idx, syntax.Ref(loop.Idx))
-	value := map[*syntax.Var]syntax.Term{}
-	for _, q := range k.tape {
-		value[k.let.Binds[q].Var] = y
+// one is the fused loop, with what is its last state then and what it makes for the reader.
+func (k *tapeLoop) one(t syntax.Term) (one syntax.Term, state, made func(z syntax.Term) syntax.Term) {
+	part := func(i int) func(syntax.Term) syntax.Term {
+		return func(z syntax.Term) syntax.Term { return syntax.NewProj(i, z) }
 	}
-	back := s.Let("c", redirect(reader.Body, reader.Idx, value))
-	return s.In(syntax.NewTuple(next, back))
+	if w, ok := t.(*syntax.While); ok {
+		return k.while(w), part(0), part(2)
+	}
+	l, out := t.(*syntax.Loop), syntax.Collect
+	if k.onlySums() {
+		out = syntax.Accumulate
+	}
+	var s syntax.Spine
+	next, back := k.body(&s, l.Body, syntax.Ref(l.Idx), nil)
+	return syntax.NewLoop(l.Len, l.Down, out, l.Idx, l.State, l.Init, s.In(syntax.NewTuple(next, back))), part(0), part(1)
+}
+
+// body is an iteration of the loop, and then of its reader, whose index is i, or count as an int.
+func (k *tapeLoop) body(s *syntax.Spine, loop, i, count syntax.Term) (next, back syntax.Term) {
+	reader := k.build()
+	w := s.Let("w", loop)
+	next, y := s.Let("s", syntax.NewProj(0, w)), s.Let("y", syntax.NewProj(1, w))
+	value := map[*syntax.Var]syntax.Term{}
+	for _, x := range k.tapes {
+		value[x] = y
+	}
+	t := redirect(reader.Body, reader.Idx, value)
+	if count != nil {
+		t = counted(t, reader.Idx, count)
+	} else {
+		s.Bind(reader.Idx, i)
+	}
+	return next, s.Let("c", t)
+}
+
+// collects reports whether t is a loop that collects.
+func collects(t syntax.Term) bool {
+	l, ok := iterationOf(t)
+	return ok && l.out == syntax.Collect
 }

@@ -87,27 +87,20 @@ func (w *primalWorkspace) runPrimalGrad(s Spline, data Data, lambda float64, ord
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	zTag      []int
-	z2Tag     []int
-	z221      []int
-	z222      []int
-	z223      []float64
-	z224      []float64
-	z2251Rows [][][]float64
-	z2252Rows [][][]float64
-	z2253Rows [][][]float64
-	z2254Rows [][][]float64
-	z2255Rows [][][]int
-	z2256Rows [][][]int
-	z2257Rows [][][]float64
-	z226      []int
-	s3        []float64
-	z1        []int
-	z21Rows   [][]int
-	z22Rows   [][]int
-	s2        []float64
-	ds        []float64
+	memory  memory_directive
+	s3      []float64
+	z1      []int
+	z21Rows [][]int
+	z22Rows [][]int
+	s32     []float64
+	ds      []float64
+	z1Rows  [][]float64
+	z2Rows  [][]float64
+	z3Rows  [][]float64
+	z4Rows  [][]float64
+	z5Rows  [][]int
+	z6Rows  [][]int
+	z7Rows  [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -122,40 +115,112 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	dst4 = dst4[:n2]
 	lo := sKnots[checkIndex_directive(3, n1, "primal.go:29:20")]
 	hi := sKnots[checkIndex_directive(n2, n1, "primal.go:29:37")]
-	zTag := w.zTag[:0]
-	z2Tag := w.z2Tag[:0]
-	z221 := w.z221[:0]
-	z222 := w.z222[:0]
-	z223 := w.z223[:0]
-	z224 := w.z224[:0]
-	z2251 := w.z2251Rows[:0]
-	z2252 := w.z2252Rows[:0]
-	z2253 := w.z2253Rows[:0]
-	z2254 := w.z2254Rows[:0]
-	z2255 := w.z2255Rows[:0]
-	z2256 := w.z2256Rows[:0]
-	z2257 := w.z2257Rows[:0]
-	z226 := w.z226[:0]
+	s3 := grow_directive(&w.s3, n2)
+	copy(s3, sCoefs)
+	z1 := w.z1[:0]
+	z21 := w.z21Rows[:0]
+	z22 := w.z22Rows[:0]
+	s2 := order
+	s4 := n2
+	for s2 > 0 {
+		n := max(s4-1, 0)
+		z2 := w.memory.ints.take(n)
+		z3 := w.memory.ints.take(n)
+		t := min(n2, s4)
+		var s5 float64
+		t2 := 0 < n
+		if t2 {
+			s5 = s3[0]
+		}
+		s6 := s3[:n]
+		if n > 0 {
+			s7 := s3[1 : 1+n]
+			for j := range n {
+				s8 := s7[j]
+				t3 := j + 1
+				i := checkIndex_directive(j, t, "primal.go:68:9")
+				t4 := checkIndex_directive(t3, t, "primal.go:68:19")
+				t5 := s5
+				z2[j], z3[j] = i, t4
+				s5 = s8 - t5
+				s6[j], s5 = s5, s8
+			}
+		}
+		if t2 {
+			s3[n] = s5
+		}
+		t3 := s4 - 1
+		checkThat_directive(0 <= t3, "primal.go:70:10: what is required does not hold")
+		checkThat_directive(t3 <= n2, "primal.go:70:10: what is required does not hold")
+		z1 = append(z1, n)
+		z21 = append(z21, z2)
+		z22 = append(z22, z3)
+		t4 := s2 - 1
+		s2, s4 = t4, t3
+	}
+	w.z1 = z1
+	w.z21Rows = z21
+	w.z22Rows = z22
+	m := len(z1)
+	n := max(s4, 0)
+	checkRange_directive(n <= n2, n2, n2, "primal.go:73:2")
+	clear(dst4)
+	var sum float64
+	s5 := s3[:n]
+	dst2 := dst4[:n]
+	var k2 int
+	var sum2, sum3, sum4 float64
+	for ; k2 < n-3; k2 += 4 {
+		d := s5[k2]
+		sum += d * d
+		t := d * lambda
+		dst2[k2] += t + t
+		d2 := s5[k2+1]
+		sum2 += d2 * d2
+		t2 := d2 * lambda
+		dst2[k2+1] += t2 + t2
+		d3 := s5[k2+2]
+		sum3 += d3 * d3
+		t3 := d3 * lambda
+		dst2[k2+2] += t3 + t3
+		d4 := s5[k2+3]
+		sum4 += d4 * d4
+		t4 := d4 * lambda
+		dst2[k2+3] += t4 + t4
+	}
+	for ; k2 < n; k2++ {
+		d := s5[k2]
+		sum += d * d
+		t := d * lambda
+		dst2[k2] += t + t
+	}
+	sum += sum2 + (sum3 + sum4)
+	s32 := grow_directive(&w.s32, n2)
+	clear(s32)
+	clear(dst3)
 	d := make([]float64, 4)
-	var s1 int
-	s3 := 3
-	var s4 float64
-	var s5 int
-	for s1 == 0 && s5 < n3 {
-		x := dataX[checkIndex_directive(s5, n3, "primal.go:32:2")]
+	ds := grow_directive(&w.ds, 4)
+	var s11 int
+	s13 := 3
+	var s14 float64
+	var s15, s6 int
+	mark := w.memory.reals.mark()
+	mark2 := w.memory.ints.mark()
+	for s11 == 0 && s15 < n3 {
+		x := dataX[checkIndex_directive(s15, n3, "primal.go:32:2")]
 		var z22251, z22252, z22253, z22254, z22257 [][]float64
 		var z22255, z22256 [][]int
-		var z11, z13, z2Tag2, z22Tag, z2221, z2222, z2226 int
+		var z11, z13, z2Tag, z22Tag, z2221, z2222, z2226 int
 		var z14, z2223, z2224 float64
 		if x < lo {
-			z11, z13, z14 = 3, s3, math.Copysign(0, -1)
+			z11, z13, z14 = 3, s13, math.Copysign(0, -1)
 		} else {
-			var z2, z3, z4, z5, z8 [][]float64
-			var z6, z7 [][]int
+			var z2251, z2252, z2253, z2254, z2257 [][]float64
+			var z2255, z2256 [][]int
 			if x >= hi {
-				z11, z13, z14 = 4, s3, math.Copysign(0, -1)
+				z11, z13, z14 = 4, s13, math.Copysign(0, -1)
 			} else {
-				span := s3
+				span := s13
 				span2 := span
 				for x >= sKnots[checkIndex_directive(span2+1, n1, "primal.go:39:20")] {
 					span2++
@@ -166,42 +231,42 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				checkThat_directive(t <= n2, "primal.go:51:13: what is required does not hold")
 				t2 := n2 + 3 - span2
 				checkSize_directive(t2, "primal.go:51:13: negative size n")
-				n := max(min(4, t2), 0)
+				n6 := max(min(4, t2), 0)
 				checkThat_directive(t <= n1, "primal.go:52:7: what is required does not hold")
-				checkRange_directive(n <= 4, 4, 4, "primal.go:51:2")
+				checkRange_directive(n6 <= 4, 4, 4, "primal.go:51:2")
 				tLen := n1 - t
 				clear(d)
-				d2 := d[:n]
-				for i := range n {
+				d2 := d[:n6]
+				for i := range n6 {
 					d2[i] = sCoefs[checkIndex_directive(checkIndex_directive(i, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				z1 := w.memory.realsRows.take(3)
-				clear(z1)
-				z9 := w.memory.realsRows.take(3)
-				clear(z9)
-				z10 := w.memory.realsRows.take(3)
-				clear(z10)
-				z12 := w.memory.realsRows.take(3)
-				clear(z12)
-				z15 := w.memory.intsRows.take(3)
-				clear(z15)
-				z16 := w.memory.intsRows.take(3)
-				clear(z16)
-				z17 := w.memory.realsRows.take(3)
-				clear(z17)
+				z2 := grow_directive(&w.z1Rows, 3)
+				clear(z2)
+				z3 := grow_directive(&w.z2Rows, 3)
+				clear(z3)
+				z4 := grow_directive(&w.z3Rows, 3)
+				clear(z4)
+				z5 := grow_directive(&w.z4Rows, 3)
+				clear(z5)
+				z6 := grow_directive(&w.z5Rows, 3)
+				clear(z6)
+				z7 := grow_directive(&w.z6Rows, 3)
+				clear(z7)
+				z8 := grow_directive(&w.z7Rows, 3)
+				clear(z8)
 				for k1 := range 3 {
 					r := k1 + 1
 					t3 := r - 1
-					n6 := 3 - t3
-					z18 := w.memory.reals.take(n6)
-					z19 := w.memory.reals.take(n6)
-					z20 := w.memory.reals.take(n6)
-					z21 := w.memory.reals.take(n6)
-					z22 := w.memory.ints.take(n6)
-					z23 := w.memory.ints.take(n6)
-					z24 := w.memory.reals.take(n6)
-					for k2 := range n6 {
-						j := 3 - k2
+					n7 := 3 - t3
+					z9 := w.memory.reals.take(n7)
+					z10 := w.memory.reals.take(n7)
+					z12 := w.memory.reals.take(n7)
+					z15 := w.memory.reals.take(n7)
+					z16 := w.memory.ints.take(n7)
+					z17 := w.memory.ints.take(n7)
+					z18 := w.memory.reals.take(n7)
+					for k3 := range n7 {
+						j := 3 - k3
 						t4 := j + 1 + 3 - r
 						t5 := -1
 						if 0 <= j && j < tLen {
@@ -219,199 +284,59 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 						t10 := d[j-1]
 						t11 := d[j]
 						t12 := 1 - alpha
-						z18[k2], z19[k2], z20[k2], z21[k2], z22[k2], z23[k2], z24[k2] = t9, t11, t10, alpha, t8, t6, t12
+						z9[k3], z10[k3], z12[k3], z15[k3], z16[k3], z17[k3], z18[k3] = t9, t11, t10, alpha, t8, t6, t12
 						d[j] = t12*t10 + alpha*t11
 					}
-					z1[k1], z9[k1], z10[k1], z12[k1], z15[k1], z16[k1], z17[k1] = z18, z19, z20, z21, z22, z23, z24
+					z2[k1], z3[k1], z4[k1], z5[k1], z6[k1], z7[k1], z8[k1] = z9, z10, z12, z15, z16, z17, z18
 				}
-				r := dataY[checkIndex_directive(s5, n4, "primal.go:42:15")] - d[3]
-				t3 := dataWeight[checkIndex_directive(s5, n5, "primal.go:43:22")] * r
-				z13, z14, z22Tag, z2221, z2222, z2223, z2224, z2, z3, z4, z5, z6, z7, z8, z2226 = span2, t3*r, 1, n, t2, t3, r, z1, z9, z10, z12, z15, z16, z17, t
+				r := dataY[checkIndex_directive(s15, n4, "primal.go:42:15")] - d[3]
+				t3 := dataWeight[checkIndex_directive(s15, n5, "primal.go:43:22")] * r
+				z13, z14, z22Tag, z2221, z2222, z2223, z2224, z2251, z2252, z2253, z2254, z2255, z2256, z2257, z2226 = span2, t3*r, 1, n6, t2, t3, r, z2, z3, z4, z5, z6, z7, z8, t
 			}
-			z2Tag2, z22251, z22252, z22253, z22254, z22255, z22256, z22257 = 1, z2, z3, z4, z5, z6, z7, z8
+			z2Tag, z22251, z22252, z22253, z22254, z22255, z22256, z22257 = 1, z2251, z2252, z2253, z2254, z2255, z2256, z2257
 		}
 		p := z11
 		if z11 == 3 {
 			p = 0
 		}
-		p4 := s4 + z14
-		p5 := s5 + 1
-		zTag = append(zTag, z2Tag2)
-		z2Tag = append(z2Tag, z22Tag)
-		z221 = append(z221, z2221)
-		z222 = append(z222, z2222)
-		z223 = append(z223, z2223)
-		z224 = append(z224, z2224)
-		z2251 = append(z2251, z22251)
-		z2252 = append(z2252, z22252)
-		z2253 = append(z2253, z22253)
-		z2254 = append(z2254, z22254)
-		z2255 = append(z2255, z22255)
-		z2256 = append(z2256, z22256)
-		z2257 = append(z2257, z22257)
-		z226 = append(z226, z2226)
-		s1, s3, s4, s5 = p, z13, p4, p5
-	}
-	w.zTag = zTag
-	w.z2Tag = z2Tag
-	w.z221 = z221
-	w.z222 = z222
-	w.z223 = z223
-	w.z224 = z224
-	w.z2251Rows = z2251
-	w.z2252Rows = z2252
-	w.z2253Rows = z2253
-	w.z2254Rows = z2254
-	w.z2255Rows = z2255
-	w.z2256Rows = z2256
-	w.z2257Rows = z2257
-	w.z226 = z226
-	m := len(zTag)
-	s2 := grow_directive(&w.s3, n2)
-	copy(s2, sCoefs)
-	z1 := w.z1[:0]
-	z21 := w.z21Rows[:0]
-	z22 := w.z22Rows[:0]
-	s6 := order
-	s7 := n2
-	for s6 > 0 {
-		n := max(s7-1, 0)
-		z2 := w.memory.ints.take(n)
-		z3 := w.memory.ints.take(n)
-		t := min(n2, s7)
-		var s8 float64
-		t2 := 0 < n
-		if t2 {
-			s8 = s2[0]
-		}
-		s9 := s2[:n]
-		if n > 0 {
-			s10 := s2[1 : 1+n]
-			for j := range n {
-				s11 := s10[j]
-				t3 := j + 1
-				i := checkIndex_directive(j, t, "primal.go:68:9")
-				t4 := checkIndex_directive(t3, t, "primal.go:68:19")
-				t5 := s8
-				z2[j], z3[j] = i, t4
-				s8 = s11 - t5
-				s9[j], s8 = s8, s11
-			}
-		}
-		if t2 {
-			s2[n] = s8
-		}
-		t3 := s7 - 1
-		checkThat_directive(0 <= t3, "primal.go:70:10: what is required does not hold")
-		checkThat_directive(t3 <= n2, "primal.go:70:10: what is required does not hold")
-		z1 = append(z1, n)
-		z21 = append(z21, z2)
-		z22 = append(z22, z3)
-		t4 := s6 - 1
-		s6, s7 = t4, t3
-	}
-	w.z1 = z1
-	w.z21Rows = z21
-	w.z22Rows = z22
-	m2 := len(z1)
-	n := max(s7, 0)
-	checkRange_directive(n <= n2, n2, n2, "primal.go:73:2")
-	clear(dst4)
-	var sum float64
-	s8 := s2[:n]
-	dst2 := dst4[:n]
-	var k2 int
-	var sum2, sum3, sum4 float64
-	for ; k2 < n-3; k2 += 4 {
-		d2 := s8[k2]
-		sum += d2 * d2
-		t := d2 * lambda
-		dst2[k2] += t + t
-		d3 := s8[k2+1]
-		sum2 += d3 * d3
-		t2 := d3 * lambda
-		dst2[k2+1] += t2 + t2
-		d4 := s8[k2+2]
-		sum3 += d4 * d4
-		t3 := d4 * lambda
-		dst2[k2+2] += t3 + t3
-		d5 := s8[k2+3]
-		sum4 += d5 * d5
-		t4 := d5 * lambda
-		dst2[k2+3] += t4 + t4
-	}
-	for ; k2 < n; k2++ {
-		d2 := s8[k2]
-		sum += d2 * d2
-		t := d2 * lambda
-		dst2[k2] += t + t
-	}
-	sum += sum2 + (sum3 + sum4)
-	clear(dst3)
-	s9 := grow_directive(&w.s2, n2)
-	clear(s9)
-	ds := grow_directive(&w.ds, 4)
-	zTag2 := zTag[:m]
-	z2Tag2 := z2Tag[:m]
-	z2 := z221[:m]
-	z3 := z222[:m]
-	z4 := z223[:m]
-	z5 := z224[:m]
-	z6 := z2251[:m]
-	z7 := z2252[:m]
-	z8 := z2253[:m]
-	z9 := z2254[:m]
-	z10 := z2255[:m]
-	z11 := z2256[:m]
-	z12 := z2257[:m]
-	z13 := z226[:m]
-	for j := range m {
-		c := zTag2[j]
-		c2 := z2Tag2[j]
-		c3 := z2[j]
-		c4 := z3[j]
-		c5 := z4[j]
-		c6 := z5[j]
-		c7 := z6[j]
-		c8 := z7[j]
-		c9 := z8[j]
-		c10 := z9[j]
-		c11 := z10[j]
-		c12 := z11[j]
-		c13 := z12[j]
-		c14 := z13[j]
-		if !(c == 0) {
-			if !(c2 == 0) {
-				checkRange_directive(c3 <= 4, 4, 4, "primal.go:51:2")
+		t := s14 + z14
+		p5 := s15 + 1
+		if !(z2Tag == 0) {
+			if !(z22Tag == 0) {
+				n6 := z2221
+				n7 := z2222
+				checkRange_directive(n6 <= 4, 4, 4, "primal.go:51:2")
 				clear(ds)
-				ds[3] -= c5 + dataWeight[checkIndex_directive(j, n5, "primal.go:43:22")]*c6
-				c15 := c7[:3]
-				c16 := c8[:3]
-				c17 := c9[:3]
-				c18 := c10[:3]
-				c19 := c11[:3]
-				c20 := c12[:3]
-				c21 := c13[:3]
-				corePrimalGradPart_directive(c15, c16, c17, c18, c19, c20, c21, ds, dst3)
-				if c3 > 0 {
-					ds2 := ds[:c3]
-					for j2 := c3 - 1; j2 >= 0; j2-- {
-						t := ds2[j2]
-						k := checkIndex_directive(checkIndex_directive(j2, c4, "primal.go:51:2")+c14, n2, "primal.go:51:13")
-						s9[k] += t
-						ds2[j2] = 0
-					}
+				ds[3] -= z2223 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*z2224
+				z2 := z22251[:3]
+				z3 := z22252[:3]
+				z4 := z22253[:3]
+				z5 := z22254[:3]
+				z6 := z22255[:3]
+				z7 := z22256[:3]
+				z8 := z22257[:3]
+				corePrimalGradPart_directive(z2, z3, z4, z5, z6, z7, z8, ds, dst3)
+				ds2 := ds[:n6]
+				for j := n6 - 1; j >= 0; j-- {
+					t2 := ds2[j]
+					k := checkIndex_directive(checkIndex_directive(j, n7, "primal.go:51:2")+z2226, n2, "primal.go:51:13")
+					s32[k] += t2
+					ds2[j] = 0
 				}
 			}
 		}
+		t2 := s6 + 1
+		s11, s13, s14, s15, s6 = p, z13, t, p5, t2
+		w.memory.reals.release(mark)
+		w.memory.ints.release(mark2)
 	}
-	z14 := z1[:m2]
-	z15 := z21[:m2]
-	z16 := z22[:m2]
-	for j := m2 - 1; j >= 0; j-- {
-		e1 := z14[j]
-		e21 := z15[j]
-		e22 := z16[j]
+	z2 := z1[:m]
+	z3 := z21[:m]
+	z4 := z22[:m]
+	for j := m - 1; j >= 0; j-- {
+		e1 := z2[j]
+		e21 := z3[j]
+		e22 := z4[j]
 		if e1 > 0 {
 			e2 := e21[:e1]
 			e3 := e22[:e1]
@@ -425,25 +350,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		}
 	}
 	for i := range n2 {
-		dst4[i] += s9[i]
+		dst4[i] += s32[i]
 	}
-	return s4 + lambda*sum, 0
+	return s14 + lambda*sum, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(c, c2, c3, c4 [][]float64, c5, c6 [][]int, c7 [][]float64, ds, dst3 []float64) {
+func corePrimalGradPart_directive(z22251, z22252, z22253, z22254 [][]float64, z22255, z22256 [][]int, z22257 [][]float64, ds, dst3 []float64) {
 	for j := 3 - 1; j >= 0; j-- {
 		t := j + 1 - 1
 		n := 3 - t
-		a := c[j]
-		tape2 := c2[j]
-		tape3 := c3[j]
-		tape4 := c4[j]
-		tape5 := c5[j]
-		tape6 := c6[j]
-		tape7 := c7[j]
+		a := z22251[j]
+		tape2 := z22252[j]
+		tape3 := z22253[j]
+		tape4 := z22254[j]
+		tape5 := z22255[j]
+		tape6 := z22256[j]
+		tape7 := z22257[j]
 		if n > 0 {
 			a2 := a[:n]
 			tape8 := tape2[:n]
@@ -478,17 +403,13 @@ func corePrimalGradPart_directive(c, c2, c3, c4 [][]float64, c5, c6 [][]int, c7 
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows arena_directive[[]float64]
-	intsRows  arena_directive[[]int]
-	reals     arena_directive[float64]
-	ints      arena_directive[int]
+	ints  arena_directive[int]
+	reals arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRows.used = 0
-	m.intsRows.used = 0
-	m.reals.used = 0
 	m.ints.used = 0
+	m.reals.used = 0
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -504,16 +425,17 @@ func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
-		panic(text)
-	}
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
 		panic(text)
 	}
 }
@@ -525,12 +447,11 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
 	}
-	return (*buf)[:n]
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

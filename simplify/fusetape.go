@@ -15,6 +15,12 @@ func tapeRules() []*Rule {
 		Condition: "snd z is used only there, as (snd z)[i], and c needs nothing else of z: its seed is known before, " +
 			"and iterations hand over no cotangent. So it is with [c (snd z)[i] | i < n] as an array",
 		Set: Compiled, after: true,
+	}, {
+		Name: "fuseBranch", Before: "let z = if c then ⟨a, inj₁ x⟩ else ⟨b, inj₂ y⟩ in case snd z of inj₁ x → d | inj₂ y → e",
+		After: "let z = if c then ⟨a, d⟩ else ⟨b, e⟩ in snd z", Ref: iiLoop,
+		Why:       "let and case commute, β for sums: what a branch computed goes back in it",
+		Condition: "snd z is used only there, and d and e need nothing else of z. The same for a case, and for any place of a tuple",
+		Set:       Compiled, after: true,
 	}}
 }
 
@@ -22,7 +28,7 @@ func tapeRules() []*Rule {
 // of t, and returns t itself if there is nothing to move. It is linear in the size of t for every level of nesting.
 func (e *engine) fuseTapes(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("fuseTape")()
-	if !e.on["fuseTape"] || !mayHaveTapes(t) {
+	if !e.on["fuseTape"] && !e.on["fuseBranch"] || !mayHaveTapes(t) {
 		return t, false
 	}
 	f := tapeFuser{engine: e, where: where}
@@ -33,10 +39,10 @@ func (e *engine) fuseTapes(t syntax.Term, where string) (syntax.Term, bool) {
 	return n, true
 }
 
-// mayHaveTapes reports whether there are a loop and a build in t.
+// mayHaveTapes reports whether there are a loop and a build in t, or branches.
 func mayHaveTapes(t syntax.Term) bool {
 	const both = syntax.Builds | syntax.Loops
-	return syntax.NodesOf(t)&both == both
+	return syntax.NodesOf(t)&both == both || syntax.NodesOf(t)&syntax.Branches != 0
 }
 
 type tapeFuser struct {
@@ -59,19 +65,22 @@ func (f *tapeFuser) term(t syntax.Term) syntax.Term {
 		return t
 	}
 	s := usesIn(l)
-	parts := tapeParts{sums: map[*syntax.Var]syntax.Term{}, states: map[*syntax.Var]syntax.Term{}}
+	parts := tapeParts{map[*syntax.Var]syntax.Term{}, map[*syntax.Var]syntax.Term{}, map[*syntax.Var]*syntax.Var{}}
 	var out []syntax.Bind
 	next := 0 // fused loops stand apart
 	for p, b := range l.Binds {
 		if p < next {
 			continue
 		}
-		if k := s.tapeOf(p); k != nil {
+		if k := s.tapeOf(p); k != nil && f.on["fuseTape"] {
 			out = append(out, k.fused(f, parts)...)
 			next = k.reader + 1
-			continue
+		} else if k := s.branchOf(p); k != nil && f.on["fuseBranch"] {
+			out = append(out, k.fused(f, parts)...)
+			next = k.reader + 1
+		} else {
+			out = append(out, b)
 		}
-		out = append(out, b)
 	}
 	if next == 0 {
 		return t
@@ -106,11 +115,14 @@ func withParts(l *syntax.Let) (_ *syntax.Let, ok bool) {
 			}
 			b.Rhs = walk(b.Rhs)
 			binds = append(binds, b)
-			if own && collects(b.Rhs) {
-				state, outputs := syntax.NewProj(0, syntax.Ref(b.Var)), syntax.NewProj(1, syntax.Ref(b.Var))
-				s, y := syntax.NewVar("s", state.Type()), syntax.NewVar("tape", outputs.Type())
-				parts[b.Var] = []syntax.Term{syntax.Ref(s), syntax.Ref(y)}
-				binds = append(binds, syntax.Bind{Var: s, Rhs: state}, syntax.Bind{Var: y, Rhs: outputs})
+			if !own || !givesTape(b.Rhs) {
+				continue
+			}
+			for i := range b.Rhs.Type().(*syntax.TupleType).Elems {
+				part := syntax.NewProj(i, syntax.Ref(b.Var))
+				x := syntax.NewVar(b.Var.Name, part.Type())
+				parts[b.Var] = append(parts[b.Var], syntax.Ref(x))
+				binds = append(binds, syntax.Bind{Var: x, Rhs: part})
 			}
 		}
 		return &syntax.Let{Binds: binds, Body: walk(l.Body)}
@@ -135,12 +147,20 @@ func withParts(l *syntax.Let) (_ *syntax.Let, ok bool) {
 }
 
 // tapeParts are the parts of fused loops: what stands for the sum of a reader, and for the first part of an old loop.
-type tapeParts struct{ sums, states map[*syntax.Var]syntax.Term }
+type tapeParts struct {
+	sums, states map[*syntax.Var]syntax.Term
+	branches     map[*syntax.Var]*syntax.Var // what a branch is now
+}
 
 func (p tapeParts) of(b syntax.Bind) syntax.Bind {
 	if q, ok := b.Rhs.(*syntax.Proj); ok {
-		if r, ok := q.Arg.(*syntax.VarRef); ok && p.states[r.Var] != nil {
+		r, ok := q.Arg.(*syntax.VarRef)
+		switch {
+		case !ok:
+		case p.states[r.Var] != nil:
 			b.Rhs = p.states[r.Var]
+		case p.branches[r.Var] != nil:
+			b.Rhs = syntax.NewProj(q.Index, syntax.Ref(p.branches[r.Var]))
 		}
 	}
 	return withSum(b, p.sums)
@@ -290,8 +310,12 @@ func (k *tapeLoop) body(s *syntax.Spine, loop, i, count syntax.Term) (next, back
 	return next, s.Let("c", t)
 }
 
-// collects reports whether t is a loop that collects.
-func collects(t syntax.Term) bool {
-	l, ok := iterationOf(t)
-	return ok && l.out == syntax.Collect
+// givesTape reports whether t is a loop that collects, or a branch with several places.
+func givesTape(t syntax.Term) bool {
+	if l, ok := iterationOf(t); ok {
+		return l.out == syntax.Collect
+	}
+	_, branch := branchesOf(t)
+	_, tuple := t.Type().(*syntax.TupleType)
+	return branch && tuple
 }

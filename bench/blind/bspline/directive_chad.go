@@ -94,13 +94,9 @@ type corePrimalGradMemory_directive struct {
 	z22Rows [][]int
 	s32     []float64
 	ds      []float64
-	z1Rows  [][]float64
 	z2Rows  [][]float64
 	z3Rows  [][]float64
-	z4Rows  [][]float64
 	z5Rows  [][]int
-	z6Rows  [][]int
-	z7Rows  [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -208,17 +204,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	mark2 := w.memory.ints.mark()
 	for s11 == 0 && s15 < n3 {
 		x := dataX[checkIndex_directive(s15, n3, "primal.go:32:2")]
-		var z22251, z22252, z22253, z22254, z22257 [][]float64
-		var z22255, z22256 [][]int
-		var z11, z13, z2Tag, z22Tag, z2221, z2222, z2226 int
-		var z14, z2223, z2224 float64
+		var z11, z13 int
+		var z14 float64
 		if x < lo {
 			z11, z13, z14 = 3, s13, math.Copysign(0, -1)
 		} else {
-			var z2251, z2252, z2253, z2254, z2257 [][]float64
-			var z2255, z2256 [][]int
+			var t11, t13 int
+			var t14 float64
 			if x >= hi {
-				z11, z13, z14 = 4, s13, math.Copysign(0, -1)
+				t11, t13, t14 = 4, s13, math.Copysign(0, -1)
 			} else {
 				span := s13
 				span2 := span
@@ -240,31 +234,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				for i := range n6 {
 					d2[i] = sCoefs[checkIndex_directive(checkIndex_directive(i, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				z2 := grow_directive(&w.z1Rows, 3)
+				z2 := grow_directive(&w.z2Rows, 3)
 				clear(z2)
-				z3 := grow_directive(&w.z2Rows, 3)
+				z3 := grow_directive(&w.z3Rows, 3)
 				clear(z3)
-				z4 := grow_directive(&w.z3Rows, 3)
-				clear(z4)
-				z5 := grow_directive(&w.z4Rows, 3)
+				z5 := grow_directive(&w.z5Rows, 3)
 				clear(z5)
-				z6 := grow_directive(&w.z5Rows, 3)
-				clear(z6)
-				z7 := grow_directive(&w.z6Rows, 3)
-				clear(z7)
-				z8 := grow_directive(&w.z7Rows, 3)
-				clear(z8)
 				for k1 := range 3 {
 					r := k1 + 1
 					t3 := r - 1
 					n7 := 3 - t3
-					z9 := w.memory.reals.take(n7)
-					z10 := w.memory.reals.take(n7)
-					z12 := w.memory.reals.take(n7)
-					z15 := w.memory.reals.take(n7)
-					z16 := w.memory.ints.take(n7)
-					z17 := w.memory.ints.take(n7)
-					z18 := w.memory.reals.take(n7)
+					z4 := w.memory.reals.take(n7)
+					z6 := w.memory.reals.take(n7)
+					z7 := w.memory.ints.take(n7)
 					for k3 := range n7 {
 						j := 3 - k3
 						t4 := j + 1 + 3 - r
@@ -282,18 +264,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 						t9 := sKnots[t8] - left
 						alpha := (x - left) / t9
 						t10 := d[j-1]
-						t11 := d[j]
-						t12 := 1 - alpha
-						z9[k3], z10[k3], z12[k3], z15[k3], z16[k3], z17[k3], z18[k3] = t9, t11, t10, alpha, t8, t6, t12
-						d[j] = t12*t10 + alpha*t11
+						t12 := d[j]
+						z4[k3], z6[k3], z7[k3] = t12, t10, t8
+						g := t12 - t10
+						d[j] = t10 + alpha*g
 					}
-					z2[k1], z3[k1], z4[k1], z5[k1], z6[k1], z7[k1], z8[k1] = z9, z10, z12, z15, z16, z17, z18
+					z2[k1], z3[k1], z5[k1] = z4, z6, z7
 				}
 				r := dataY[checkIndex_directive(s15, n4, "primal.go:42:15")] - d[3]
 				t3 := dataWeight[checkIndex_directive(s15, n5, "primal.go:43:22")] * r
-				z13, z14, z22Tag, z2221, z2222, z2223, z2224, z2251, z2252, z2253, z2254, z2255, z2256, z2257, z2226 = span2, t3*r, 1, n6, t2, t3, r, z2, z3, z4, z5, z6, z7, z8, t
+				clear(ds)
+				ds[3] -= t3 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*r
+				corePrimalGradPart_directive(z2, z3, z5, tLen, t, n1, sKnots, x, ds, dst3)
+				t4 := t3 * r
+				ds2 := ds[:n6]
+				for j := n6 - 1; j >= 0; j-- {
+					t5 := ds2[j]
+					k := checkIndex_directive(checkIndex_directive(j, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += t5
+					ds2[j] = 0
+				}
+				t13, t14 = span2, t4
 			}
-			z2Tag, z22251, z22252, z22253, z22254, z22255, z22256, z22257 = 1, z2251, z2252, z2253, z2254, z2255, z2256, z2257
+			z11, z13, z14 = t11, t13, t14
 		}
 		p := z11
 		if z11 == 3 {
@@ -301,42 +294,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		}
 		t := s14 + z14
 		p5 := s15 + 1
-		if !(z2Tag == 0) {
-			if !(z22Tag == 0) {
-				n6 := z2221
-				n7 := z2222
-				checkRange_directive(n6 <= 4, 4, 4, "primal.go:51:2")
-				clear(ds)
-				ds[3] -= z2223 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*z2224
-				z2 := z22251[:3]
-				z3 := z22252[:3]
-				z4 := z22253[:3]
-				z5 := z22254[:3]
-				z6 := z22255[:3]
-				z7 := z22256[:3]
-				z8 := z22257[:3]
-				corePrimalGradPart_directive(z2, z3, z4, z5, z6, z7, z8, ds, dst3)
-				ds2 := ds[:n6]
-				for j := n6 - 1; j >= 0; j-- {
-					t2 := ds2[j]
-					k := checkIndex_directive(checkIndex_directive(j, n7, "primal.go:51:2")+z2226, n2, "primal.go:51:13")
-					s32[k] += t2
-					ds2[j] = 0
-				}
-			}
-		}
 		t2 := s6 + 1
 		s11, s13, s14, s15, s6 = p, z13, t, p5, t2
 		w.memory.reals.release(mark)
 		w.memory.ints.release(mark2)
 	}
-	z2 := z1[:m]
-	z3 := z21[:m]
-	z4 := z22[:m]
+	z4 := z1[:m]
+	z5 := z21[:m]
+	z6 := z22[:m]
 	for j := m - 1; j >= 0; j-- {
-		e1 := z2[j]
-		e21 := z3[j]
-		e22 := z4[j]
+		e1 := z4[j]
+		e21 := z5[j]
+		e22 := z6[j]
 		if e1 > 0 {
 			e2 := e21[:e1]
 			e3 := e22[:e1]
@@ -358,44 +327,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(z22251, z22252, z22253, z22254 [][]float64, z22255, z22256 [][]int, z22257 [][]float64, ds, dst3 []float64) {
+func corePrimalGradPart_directive(z2, z3 [][]float64, z5 [][]int, tLen, t, n1 int, sKnots []float64, x float64, ds, dst3 []float64) {
 	for j := 3 - 1; j >= 0; j-- {
-		t := j + 1 - 1
-		n := 3 - t
-		a := z22251[j]
-		tape2 := z22252[j]
-		tape3 := z22253[j]
-		tape4 := z22254[j]
-		tape5 := z22255[j]
-		tape6 := z22256[j]
-		tape7 := z22257[j]
+		t2 := j + 1 - 1
+		n := 3 - t2
+		tape2 := z2[j]
+		tape3 := z3[j]
+		tape5 := z5[j]
 		if n > 0 {
-			a2 := a[:n]
-			tape8 := tape2[:n]
-			tape9 := tape3[:n]
-			tape10 := tape4[:n]
-			tape11 := tape5[:n]
-			tape12 := tape6[:n]
-			tape13 := tape7[:n]
+			tape4 := tape5[:n]
+			tape6 := tape2[:n]
+			tape7 := tape3[:n]
 			for j2 := n - 1; j2 >= 0; j2-- {
-				e1 := a2[j2]
-				e2 := tape8[j2]
-				e3 := tape9[j2]
-				e4 := tape10[j2]
-				e5 := tape11[j2]
-				e6 := tape12[j2]
-				e7 := tape13[j2]
 				j3 := 3 - j2
-				t2 := ds[j3]
+				t3 := -1
+				if 0 <= j3 && j3 < tLen {
+					t3 = t + j3
+				}
+				t4 := checkIndex_directive(t3, n1, "primal.go:55:21")
+				left := sKnots[t4]
+				t5 := tape4[j2]
+				t6 := sKnots[t5] - left
+				e2 := tape6[j2]
+				e3 := tape7[j2]
+				alpha := (x - left) / t6
+				t7 := 1 - alpha
+				t8 := ds[j3]
 				g := e2 - e3
-				g2 := t2 * g
-				dt := 1 / e1 * g2
-				dt2 := -(e4 * dt)
-				dst3[e5] += dt2
-				dst3[e6] -= dt + dt2
+				g2 := t8 * g
+				dt := 1 / t6 * g2
+				dt2 := -(alpha * dt)
+				dst3[t5] += dt2
+				dst3[t4] -= dt * t7
 				k := j3 - 1
-				ds[j3] = e4 * t2
-				ds[k] += e7 * t2
+				ds[j3] = alpha * t8
+				ds[k] += t8 * t7
 			}
 		}
 	}

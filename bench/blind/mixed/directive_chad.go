@@ -128,8 +128,7 @@ type corePrimalGradMemory_directive struct {
 	z263Rows  [][][]int
 	z27       [][2]float64
 	a         []float64
-	z3        []float64
-	z2Rows    [][]int
+	z1        []float64
 	sRows     [][]float64
 	a3        []float64
 	s2        []float64
@@ -213,25 +212,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 	clear(z263)
 	z27 := grow_directive(&w.z27, n1)
 	a := grow_directive(&w.a, q)
-	z3 := grow_directive(&w.z3, 0)
+	z1 := grow_directive(&w.z1, q)
 	var s3 float64
 	for k2 := range n1 {
 		t1 := groups1[k2]
 		t2 := groups2[k2]
 		t3 := groups3[k2]
 		n := len(t1)
-		var t221, t2222, t2234, t2242, t2253 []float64
-		var t2221, t2231, t2241, t2261, t2262 []int
-		var t2232, t2233, t2243, t22445, t22511, t2252 [][]float64
-		var t22441, t22442, t2263 [][]int
-		var t22443, t22444 [][][]float64
-		var t22512 [][][]int
-		var t2Tag int
-		var t227, t228 float64
-		t13 := s3
-		if n != 0 {
-			z1 := w.memory.ints.take(q)
+		if n == 0 {
+			z27k2 := &z27[k2]
+			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0
+		} else {
 			z2 := w.memory.ints.take(q)
+			z3 := w.memory.ints.take(q)
 			z4 := w.memory.intsRows.take(q)
 			clear(z4)
 			for i := range q {
@@ -251,7 +244,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				}
 				row := s2[i]
 				rowN := len(row)
-				z1[i], z2[i], z4[i] = rowN, n5, z
+				z2[i], z3[i], z4[i] = rowN, n5, z
 				k := checkIndex_directive(i, rowN, "primal.go:44:12")
 				acc := w.memory.reals.take(rowN)
 				clear(acc)
@@ -260,92 +253,78 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				s2[i] = acc
 			}
 			clear(a)
+			t := 2 * float64(n-q)
 			s4 := w.memory.reals.take(q)
 			copy(s4, a)
-			z11 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*q), q)
-			z12 := cutRows_directive(w.memory.intsRowRows.take(n), w.memory.intsRows.take(n*q), q)
-			for i := range z12 {
-				clear(z12[i])
-			}
-			z5 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*q), q)
-			z3 = takenIf_directive(len(z3) < n, z3, &w.memory.reals, n)
-			z6 := z3[:n]
-			clear(z6)
-			t := len(t2)
-			t4 := len(t3)
+			z11 := w.memory.realsRows.take(n)
+			clear(z11)
+			z12 := w.memory.intsRowRows.take(n)
+			clear(z12)
+			z5 := w.memory.realsRows.take(n)
+			clear(z5)
+			z6 := w.memory.reals.take(n)
+			t4 := len(t2)
+			t5 := len(t3)
 			var s5 float64
-			t5 := t2[:n]
-			t6 := t3[:n]
+			t6 := t2[:n]
+			t7 := t3[:n]
 			for k := range n {
-				checkThat_directive(k < t, "what is required does not hold")
-				t7 := t5[k]
-				tN := len(t7)
+				checkThat_directive(k < t4, "what is required does not hold")
+				t8 := t6[k]
+				tN := len(t8)
 				checkRange_directive(tN <= n2, n2, n2, "primal.go:74:19")
 				var sum float64
 				beta2 := beta[:tN]
 				var i int
 				var sum2, sum3, sum4 float64
 				for ; i < tN-3; i += 4 {
-					sum += t7[i] * beta2[i]
-					sum2 += t7[i+1] * beta2[i+1]
-					sum3 += t7[i+2] * beta2[i+2]
-					sum4 += t7[i+3] * beta2[i+3]
+					sum += t8[i] * beta2[i]
+					sum2 += t8[i+1] * beta2[i+1]
+					sum3 += t8[i+2] * beta2[i+2]
+					sum4 += t8[i+3] * beta2[i+3]
 				}
 				for ; i < tN; i++ {
-					sum += t7[i] * beta2[i]
+					sum += t8[i] * beta2[i]
 				}
 				sum += sum2 + (sum3 + sum4)
 				r := t1[k] - sum
-				checkThat_directive(k < t4, "what is required does not hold")
-				t8 := t6[k]
-				tN2 := len(t8)
-				z2k := z5[k]
-				copy(z2k, a)
-				t9 := q > 0
-				if t9 {
+				checkThat_directive(k < t5, "what is required does not hold")
+				t9 := t7[k]
+				tN2 := len(t9)
+				u := w.memory.reals.take(q)
+				copy(u, a)
+				if q > 0 {
 					factorOff2 := factorOff[:q]
 					factorOff3 := factorOff[1 : 1+q]
-					corePrimalGradPart_directive(q, factorOff2, factorOff3, n3, t8, tN2, z2k, factorData)
+					corePrimalGradPart_directive(q, factorOff2, factorOff3, n3, t9, tN2, u, factorData)
 				}
-				z7 := grow_directive(&w.z2Rows, q)
+				clear(z1)
+				z7 := w.memory.intsRows.take(q)
 				clear(z7)
-				tape1 := z11[k]
-				if t9 {
-					z2k2 := z2k[:q]
-					tape2 := tape1[:q]
-					for j := range q {
-						t10 := z2k2[j]
-						n5 := j + 1
-						z := w.memory.ints.take(n5)
-						z2k3 := z2k[:n5]
-						for j2 := range n5 {
-							row := s2[j]
-							rowN := len(row)
-							t11 := checkIndex_directive(j2, rowN, "primal.go:55:14")
-							t12 := row[t11]
-							z[j2] = rowN
-							acc := w.memory.reals.take(rowN)
-							clear(acc)
-							copy(acc, row)
-							acc[t11] = t12 + t10*z2k3[j2]
-							s2[j] = acc
-						}
-						t11 := s4[j] + t10*r
-						z7[j] = z
-						tape2[j] = t11
+				for j := range q {
+					t10 := u[j]
+					n5 := j + 1
+					z := w.memory.ints.take(n5)
+					u2 := u[:n5]
+					for j2 := range n5 {
+						row := s2[j]
+						rowN := len(row)
+						t11 := checkIndex_directive(j2, rowN, "primal.go:55:14")
+						t12 := row[t11]
+						z[j2] = rowN
+						acc := w.memory.reals.take(rowN)
+						clear(acc)
+						copy(acc, row)
+						acc[t11] = t12 + t10*u2[j2]
+						s2[j] = acc
 					}
+					t11 := s4[j] + t10*r
+					z1[j], z7[j] = t11, z
 				}
-				z12k := z12[k]
-				for j := range z7 {
-					z12k[j] = z7[j]
-				}
-				z6[k] = r
-				if t9 {
-					tape2 := tape1[:q]
-					for j := range q {
-						e1 := tape2[j]
-						s4[j] = e1
-					}
+				z12[k], z5[k], z6[k] = z7, u, r
+				for j := range q {
+					e1 := z1[j]
+					s4[j] = e1
 				}
 				s5 += r * r
 			}
@@ -373,78 +352,78 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				z16 := w.memory.reals.take(i)
 				s6 := s2[:i]
 				for j := range i {
-					t7 := s2[i]
-					t8 := len(t7)
-					checkThat_directive(j <= t8, "primal.go:95:29: what is required does not hold")
-					t9 := s6[j]
-					tN := len(t9)
+					t8 := s2[i]
+					t9 := len(t8)
+					checkThat_directive(j <= t9, "primal.go:95:29: what is required does not hold")
+					t10 := s6[j]
+					tN := len(t10)
 					checkRange_directive(j <= tN, tN, tN, "primal.go:74:19")
 					var sum float64
-					t10 := t7[:j]
-					t11 := t9[:j]
+					t11 := t8[:j]
+					t12 := t10[:j]
 					var k int
 					var sum2, sum3, sum4 float64
 					for ; k < j-3; k += 4 {
-						t12 := t10[k]
-						t14 := t11[k]
-						sum += t12 * t14
-						t15 := t10[k+1]
-						t16 := t11[k+1]
+						t13 := t11[k]
+						t14 := t12[k]
+						sum += t13 * t14
+						t15 := t11[k+1]
+						t16 := t12[k+1]
 						sum2 += t15 * t16
-						t17 := t10[k+2]
-						t18 := t11[k+2]
+						t17 := t11[k+2]
+						t18 := t12[k+2]
 						sum3 += t17 * t18
-						t19 := t10[k+3]
-						t20 := t11[k+3]
+						t19 := t11[k+3]
+						t20 := t12[k+3]
 						sum4 += t19 * t20
 					}
 					for ; k < j; k++ {
-						t12 := t10[k]
-						t14 := t11[k]
-						sum += t12 * t14
+						t13 := t11[k]
+						t14 := t12[k]
+						sum += t13 * t14
 					}
 					sum += sum2 + (sum3 + sum4)
-					t12 := checkIndex_directive(j, t8, "primal.go:95:9")
-					t14 := t7[t12]
-					t15 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
+					t13 := checkIndex_directive(j, t9, "primal.go:95:9")
+					t14 := t8[t13]
+					t15 := t10[checkIndex_directive(j, tN, "primal.go:95:53")]
 					t16 := (t14 - sum) / t15
-					z10[j], z13[j], z14[j], z15[j], z16[j] = t8, tN, t9, t7, t16
-					acc := w.memory.reals.take(t8)
+					z10[j], z13[j], z14[j], z15[j], z16[j] = t9, tN, t10, t8, t16
+					acc := w.memory.reals.take(t9)
 					clear(acc)
-					copy(acc, t7)
-					acc[t12] = t16
+					copy(acc, t8)
+					acc[t13] = t16
 					s2[i] = acc
 				}
-				t7 := s2[i]
-				t8 := len(t7)
-				checkThat_directive(i <= t8, "primal.go:97:37: what is required does not hold")
+				t8 := s2[i]
+				t9 := len(t8)
+				checkThat_directive(i <= t9, "primal.go:97:37: what is required does not hold")
 				var sum float64
-				t9 := t7[:i]
+				t10 := t8[:i]
 				var j int
 				var sum2, sum3, sum4 float64
 				for ; j < i-3; j += 4 {
-					t10 := t9[j]
-					sum += t10 * t10
-					t11 := t9[j+1]
-					sum2 += t11 * t11
-					t12 := t9[j+2]
-					sum3 += t12 * t12
-					t14 := t9[j+3]
+					t11 := t10[j]
+					sum += t11 * t11
+					t12 := t10[j+1]
+					sum2 += t12 * t12
+					t13 := t10[j+2]
+					sum3 += t13 * t13
+					t14 := t10[j+3]
 					sum4 += t14 * t14
 				}
 				for ; j < i; j++ {
-					t10 := t9[j]
-					sum += t10 * t10
+					t11 := t10[j]
+					sum += t11 * t11
 				}
 				sum += sum2 + (sum3 + sum4)
-				t10 := checkIndex_directive(i, t8, "primal.go:97:8")
-				t11 := t7[t10]
-				t12 := sqrt_directive(t11 - sum)
-				z7[i], z8[i], z9[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z10, z13, z14, z15, z16
-				acc := w.memory.reals.take(t8)
+				t11 := checkIndex_directive(i, t9, "primal.go:97:8")
+				t12 := t8[t11]
+				t13 := sqrt_directive(t12 - sum)
+				z7[i], z8[i], z9[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t9, t13, t8, z10, z13, z14, z15, z16
+				acc := w.memory.reals.take(t9)
 				clear(acc)
-				copy(acc, t7)
-				acc[t10] = t12
+				copy(acc, t8)
+				acc[t11] = t13
 				s2[i] = acc
 			}
 			z10 := w.memory.ints.take(q)
@@ -455,49 +434,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z15 := w.memory.reals.take(q)
 			var sum float64
 			for i := range q {
-				t7 := s2[i]
-				t8 := len(t7)
-				checkThat_directive(i <= t8, "primal.go:104:22: what is required does not hold")
+				t8 := s2[i]
+				t9 := len(t8)
+				checkThat_directive(i <= t9, "primal.go:104:22: what is required does not hold")
 				z := w.memory.reals.take(i)
 				var sum2 float64
 				s6 := s4[:i]
-				t9 := t7[:i]
+				t10 := t8[:i]
 				var j int
 				var sum3, sum4, sum5 float64
 				for ; j < i-3; j += 4 {
-					t10 := s6[j]
-					t11 := t9[j]
-					z[j] = t10
-					sum2 += t11 * t10
-					t12 := s6[j+1]
-					t14 := t9[j+1]
-					z[j+1] = t12
-					sum3 += t14 * t12
+					t11 := s6[j]
+					t12 := t10[j]
+					z[j] = t11
+					sum2 += t12 * t11
+					t13 := s6[j+1]
+					t14 := t10[j+1]
+					z[j+1] = t13
+					sum3 += t14 * t13
 					t15 := s6[j+2]
-					t16 := t9[j+2]
+					t16 := t10[j+2]
 					z[j+2] = t15
 					sum4 += t16 * t15
 					t17 := s6[j+3]
-					t18 := t9[j+3]
+					t18 := t10[j+3]
 					z[j+3] = t17
 					sum5 += t18 * t17
 				}
 				for ; j < i; j++ {
-					t10 := s6[j]
-					t11 := t9[j]
-					z[j] = t10
-					sum2 += t11 * t10
+					t11 := s6[j]
+					t12 := t10[j]
+					z[j] = t11
+					sum2 += t12 * t11
 				}
 				sum2 += sum3 + (sum4 + sum5)
-				t10 := s4[i]
-				t11 := t7[checkIndex_directive(i, t8, "primal.go:104:43")]
-				t12 := (t10 - sum2) / t11
-				z10[i], z13[i], z14[i], z15[i] = t8, t7, z, t12
-				s4[i] = t12
-				sum += t12 * t12
+				t11 := s4[i]
+				t12 := t8[checkIndex_directive(i, t9, "primal.go:104:43")]
+				t13 := (t11 - sum2) / t12
+				z10[i], z13[i], z14[i], z15[i] = t9, t8, z, t13
+				s4[i] = t13
+				sum += t13 * t13
 			}
-			t7 := 2 * float64(n-q)
-			logDet := t7 * logSigma
+			logDet := t * logSigma
 			z16 := w.memory.ints.take(q)
 			z17 := w.memory.reals.take(q)
 			logDet2 := logDet
@@ -509,42 +487,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				logDet2 += 2 * math.Log(t8)
 			}
 			t8 := (s5 - sum) / variance
-			t9 := s3 - 0.5*(float64(n)*math.Log(6.283185307179586)+logDet2+t8)
-			t13, t2Tag, t221, t2221, t2222, t2231, t2232, t2233, t2234, t2241, t2242, t2243, t22441, t22442, t22443, t22444, t22445, t22511, t22512, t2252, t2253, t2261, t2262, t2263, t227, t228 = t9, 1, s4, z16, z17, z10, z13, z14, z15, z7, z8, z9, z41, z42, z43, z44, z45, z11, z12, z5, z6, z1, z2, z4, t8, t7
+			z27k2 := &z27[k2]
+			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = 1, s4, z16, z17, z10, z13, z14, z15, z7, z8, z9, z41, z42, z43, z44, z45, z11, z12, z5, z6, z2, z3, z4, t8, t
+			s3 -= 0.5 * (float64(n)*math.Log(6.283185307179586) + logDet2 + t8)
 		}
-		var t21, t222, t234, t242, t253 []float64
-		var t4, t231, t241, t261, t262 []int
-		var t232, t233, t243, t2445, t2511, t252 [][]float64
-		var t2441, t2442, t263 [][]int
-		var t2443, t2444 [][][]float64
-		var t2512 [][][]int
-		var tTag int
-		var t27, t28 float64
-		if !(t2Tag == 0) {
-			n5 := len(t22511)
-			a11 := w.memory.realsRows.take(n5)
-			clear(a11)
-			a12 := w.memory.intsRowRows.take(n5)
-			clear(a12)
-			a2 := w.memory.realsRows.take(n5)
-			clear(a2)
-			a3 := w.memory.reals.take(n5)
-			t5 := t22511[:n5]
-			t6 := t22512[:n5]
-			t7 := t2252[:n5]
-			t8 := t2253[:n5]
-			for i := range n5 {
-				t11 := t5[i]
-				t12 := t6[i]
-				t9 := t7[i]
-				t10 := t8[i]
-				a11[i], a12[i], a2[i], a3[i] = t11, t12, t9, t10
-			}
-			tTag, t21, t4, t222, t231, t232, t233, t234, t241, t242, t243, t2441, t2442, t2443, t2444, t2445, t2511, t2512, t252, t253, t261, t262, t263, t27, t28 = 1, t221, t2221, t2222, t2231, t2232, t2233, t2234, t2241, t2242, t2243, t22441, t22442, t22443, t22444, t22445, a11, a12, a2, a3, t2261, t2262, t2263, t227, t228
-		}
-		z27k2 := &z27[k2]
-		zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = tTag, t21, t4, t222, t231, t232, t233, t234, t241, t242, t243, t2441, t2442, t2443, t2444, t2445, t2511, t2512, t252, t253, t261, t262, t263, t27, t28
-		s3 = t13
 	}
 	ds := grow_directive(&w.sRows, q)
 	clear(ds)
@@ -859,7 +805,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(q int, factorOff, factorOff2 []int, n3 int, t []float64, tN int, z2k, factorData []float64) {
+func corePrimalGradPart_directive(q int, factorOff, factorOff2 []int, n3 int, t []float64, tN int, u, factorData []float64) {
 	for i := range q {
 		t2 := factorOff[i]
 		n := max(factorOff2[i]-t2, 0)
@@ -869,11 +815,11 @@ func corePrimalGradPart_directive(q int, factorOff, factorOff2 []int, n3 int, t 
 		checkRange_directive(t3 || t2 <= n3-n, t2+(n-1), n3, "primal.go:85:3")
 		if n > 0 {
 			t4 := t[checkIndex_directive(i, tN, "primal.go:86:14")]
-			z2k2 := z2k[:n]
+			u2 := u[:n]
 			factorData2 := factorData[t2 : t2+n]
 			for j := range n {
-				t5 := z2k2[j]
-				z2k2[j] = t5 + t4*factorData2[j]
+				t5 := u2[j]
+				u2[j] = t5 + t4*factorData2[j]
 			}
 		}
 	}
@@ -948,22 +894,6 @@ func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -981,6 +911,22 @@ func checkRange_directive(ok bool, i, n int, at string) {
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
 
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {

@@ -118,8 +118,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	for i, r := range f.Results {
 		types[i] = rawSource(g.loopType(r.Type))
 	}
-	p.out.stmts = settle(p.out.stmts)
-	countReads(p.out.stmts)
+	p.out.stmts = dropUnused(settle(p.out.stmts))
 	body := printStmts(p.out.stmts)
 	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].name }); call != nil {
 		body = append([]jen.Code{call}, body...)

@@ -1,5 +1,7 @@
 package gen
 
+import "slices"
+
 // prune removes the statements that only compute variables nobody reads, and
 // declares away (_ = x) what is left of them, so that the code compiles. All
 // expressions are free of effects but for run-time errors of values not needed.
@@ -20,10 +22,32 @@ func prune(stmts []*stmt) []*stmt {
 	}
 }
 
-// countReads counts the reads of all variables.
-func countReads(stmts []*stmt) {
-	p := &pruner{defs: map[*ident][]*stmt{}}
+// dropUnused drops the declarations of variables that nothing reads and nothing is stored into, which Go refuses, and
+// counts the reads of all variables.
+func dropUnused(stmts []*stmt) []*stmt {
+	p := &pruner{defs: map[*ident][]*stmt{}, gone: map[*stmt]bool{}}
 	p.count(stmts)
+	for len(p.dead) > 0 {
+		id := p.dead[len(p.dead)-1]
+		p.dead = p.dead[:len(p.dead)-1]
+		if by := p.defs[id]; len(by) == 1 && by[0].kind == declStmt && len(by[0].ids) == 1 {
+			p.drop(by[0])
+		}
+	}
+	var kept func(stmts []*stmt) []*stmt
+	kept = func(stmts []*stmt) []*stmt {
+		for _, s := range stmts {
+			s.body, s.alt = kept(s.body), kept(s.alt)
+			for i := range s.cases {
+				s.cases[i] = kept(s.cases[i])
+			}
+		}
+		return slices.DeleteFunc(stmts, func(s *stmt) bool { return p.gone[s] })
+	}
+	if len(p.gone) > 0 {
+		stmts = kept(stmts)
+	}
+	return stmts
 }
 
 // pruneClosure is prune for the body of a function literal. Its reads of

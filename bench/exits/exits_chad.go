@@ -717,6 +717,7 @@ func coreQuadraticGrad_exits(mRows, mCols int, mData, x, dst3 []float64) (float6
 	n2 := len(x)
 	dst3 = dst3[:n2]
 	checkThat_exits(!(mRows != n2 || mCols != n2), "exits.go:35:3: what is required does not hold")
+	clear(dst3)
 	t := n1 - n2
 	var s2 float64
 	t2 := n2 <= 0
@@ -732,27 +733,14 @@ func coreQuadraticGrad_exits(mRows, mCols int, mData, x, dst3 []float64) (float6
 		for j := range n2 {
 			checkThat_exits(c, "exits.go:15:3: what is required does not hold")
 			checkThat_exits(j < mCols, "exits.go:18:3: what is required does not hold")
-			t4 := x2 * mData2[j]
-			s4 += t4 * x[j]
+			t4 := mData2[j]
+			t5 := x2 * t4
+			t6 := x[j]
+			dst3[j] += t5
+			dst3[i] += t4 * t6
+			s4 += t5 * t6
 		}
 		s2 = s4
-	}
-	clear(dst3)
-	s3 := 1.0
-	for j := n2 - 1; j >= 0; j-- {
-		t3 := j * mCols
-		checkRange_exits(t2 || t3 >= 0, t3, n1, "exits.go:20:16")
-		checkRange_exits(t2 || t3 <= t, t3+(n2-1), n1, "exits.go:20:16")
-		s4 := s3
-		x2 := x[j]
-		mData2 := mData[t3 : t3+n2]
-		for j2 := n2 - 1; j2 >= 0; j2-- {
-			mData3 := mData2[j2]
-			t4 := x2 * mData3
-			dst3[j2] += t4 * s4
-			dst3[j] += mData3 * (x[j2] * s4)
-		}
-		s3 = s4
 	}
 	return s2, 0
 }
@@ -773,10 +761,10 @@ func coreLogSumGrad_exits(x, w, dst3, dst4 []float64) (float64, int) {
 		v := x[i]
 		checkThat_exits(!(v <= 0), "exits.go:56:4: what is required does not hold")
 		t := math.Log(v)
-		w3 := w2[i]
-		s2 += w3 * t
-		dst3[i] = 1 / v * w3
+		t2 := w2[i]
+		dst3[i] = 1 / v * t2
 		dst2[i] += t
+		s2 += t2 * t
 	}
 	return s2, 0
 }
@@ -816,7 +804,7 @@ func (w *coreRecurrenceGradMemory_exits) coreRecurrenceGrad(x []float64, a float
 // coreConv2DGradMemory_exits is the memory of coreConv2DGrad between calls.
 type coreConv2DGradMemory_exits struct {
 	s2 []float64
-	s3 []float64
+	r  []float64
 }
 
 // coreConv2DGrad is the core of Conv2DGrad.
@@ -846,21 +834,21 @@ func (w *coreConv2DGradMemory_exits) coreConv2DGrad(imgRows, imgCols int, imgDat
 			coreConv2DGradPart_exits(t4, i, imgRows, kRows, imgCols, kCols, t7, n2, t6, t5, r0At, n, s2, kData, j, imgData, n1)
 		}
 	}
-	s3 := grow_exits(&w.s3, n)
+	r := grow_exits(&w.r, n)
 	var e float64
 	for k8 := range n {
 		v := s2[k8]
 		e += v * v
-		s3[k8] = v + v
+		r[k8] = v + v
 	}
 	clear(dst3)
 	clear(dst4)
 	t8 := n1 - t5
-	for j := n3 - 1; j >= 0; j-- {
+	for j := range n3 {
 		t9 := j * t2
-		for j2 := t3 - 1; j2 >= 0; j2-- {
+		for j2 := range t3 {
 			r0At := t9 + j2
-			coreConv2DGradPart2_exits(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, s3, r0At, kData, dst4, dst3, imgData)
+			coreConv2DGradPart2_exits(t4, j, imgCols, j2, t7, n1, t8, t5, kCols, n2, t6, r, r0At, kData, dst4, dst3, imgData)
 		}
 	}
 	return e, 0
@@ -1104,49 +1092,21 @@ func (w *coreLBFGSGradMemory_exits) coreLBFGSGrad(s, y [][]float64, g []float64,
 
 // coreRayMarchGradMemory_exits is the memory of coreRayMarchGrad between calls.
 type coreRayMarchGradMemory_exits struct {
-	memory     memory_exits
-	z1         []int
-	z2         []bool
-	z31Rows    [][]bool
-	z31Rows2   [][][]bool
-	z32Rows    [][]float64
-	z32Rows2   [][][]float64
-	z33Rows    [][]float64
-	z33Rows2   [][][]float64
-	z34Rows    [][]float64
-	z34Rows2   [][][]float64
-	z35Rows    [][]float64
-	z35Rows2   [][][]float64
-	z36Rows    [][]float64
-	z36Rows2   [][][]float64
-	z37Rows    [][]float64
-	z37Rows2   [][][]float64
-	z38Rows    [][]float64
-	z38Rows2   [][][]float64
-	z39Rows    [][]float64
-	z39Rows2   [][][]float64
-	z310Rows   [][]float64
-	z310Rows2  [][][]float64
-	z311Rows   [][]float64
-	z311Rows2  [][][]float64
-	z5         []float64
-	k          []float64
-	out31Rows  [][]bool
-	out32Rows  [][]float64
-	out33Rows  [][]float64
-	out34Rows  [][]float64
-	out35Rows  [][]float64
-	out36Rows  [][]float64
-	out37Rows  [][]float64
-	out38Rows  [][]float64
-	out39Rows  [][]float64
-	out310Rows [][]float64
-	out311Rows [][]float64
+	z1  []bool
+	z2  []float64
+	z3  []float64
+	z4  []float64
+	z5  []float64
+	z6  []float64
+	z7  []float64
+	z8  []float64
+	z9  []float64
+	z10 []float64
+	z11 []float64
 }
 
 // coreRayMarchGrad is the core of RayMarchGrad.
 func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size int, dst3 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(theta)
 	dst3 = dst3[:n1]
 	checkThat_exits(n1 == 8, "exits.go:187:3: what is required does not hold")
@@ -1168,227 +1128,132 @@ func (w *coreRayMarchGradMemory_exits) coreRayMarchGrad(theta []float64, size in
 	r2 := theta[t8]
 	n := max(size, 0)
 	t9 := float64(size)
-	t10 := n * n
-	z1 := grow_exits(&w.z1, t10)
-	z2 := grow_exits(&w.z2, t10)
-	z31 := cutRows_exits(grow_exits(&w.z31Rows2, n), grow_exits(&w.z31Rows, n*n), n)
-	for i := range z31 {
-		clear(z31[i])
-	}
-	z32 := cutRows_exits(grow_exits(&w.z32Rows2, n), grow_exits(&w.z32Rows, n*n), n)
-	for i := range z32 {
-		clear(z32[i])
-	}
-	z33 := cutRows_exits(grow_exits(&w.z33Rows2, n), grow_exits(&w.z33Rows, n*n), n)
-	for i := range z33 {
-		clear(z33[i])
-	}
-	z34 := cutRows_exits(grow_exits(&w.z34Rows2, n), grow_exits(&w.z34Rows, n*n), n)
-	for i := range z34 {
-		clear(z34[i])
-	}
-	z35 := cutRows_exits(grow_exits(&w.z35Rows2, n), grow_exits(&w.z35Rows, n*n), n)
-	for i := range z35 {
-		clear(z35[i])
-	}
-	z36 := cutRows_exits(grow_exits(&w.z36Rows2, n), grow_exits(&w.z36Rows, n*n), n)
-	for i := range z36 {
-		clear(z36[i])
-	}
-	z37 := cutRows_exits(grow_exits(&w.z37Rows2, n), grow_exits(&w.z37Rows, n*n), n)
-	for i := range z37 {
-		clear(z37[i])
-	}
-	z38 := cutRows_exits(grow_exits(&w.z38Rows2, n), grow_exits(&w.z38Rows, n*n), n)
-	for i := range z38 {
-		clear(z38[i])
-	}
-	z39 := cutRows_exits(grow_exits(&w.z39Rows2, n), grow_exits(&w.z39Rows, n*n), n)
-	for i := range z39 {
-		clear(z39[i])
-	}
-	z310 := cutRows_exits(grow_exits(&w.z310Rows2, n), grow_exits(&w.z310Rows, n*n), n)
-	for i := range z310 {
-		clear(z310[i])
-	}
-	z311 := cutRows_exits(grow_exits(&w.z311Rows2, n), grow_exits(&w.z311Rows, n*n), n)
-	for i := range z311 {
-		clear(z311[i])
-	}
-	z5 := grow_exits(&w.z5, t10)
-	k := grow_exits(&w.k, t10)
-	var total float64
+	t10 := float64(size * size)
+	ds := 1 / t10
+	var total, z1, z2, z3, z4, z5, z6, z7, z8 float64
 	for i := range n {
 		dX := float64(i)/t9 - 0.5
 		t11 := dX * dX
 		total2 := total
-		out31 := grow_exits(&w.out31Rows, n)
-		clear(out31)
-		out32 := grow_exits(&w.out32Rows, n)
-		clear(out32)
-		out33 := grow_exits(&w.out33Rows, n)
-		clear(out33)
-		out34 := grow_exits(&w.out34Rows, n)
-		clear(out34)
-		out35 := grow_exits(&w.out35Rows, n)
-		clear(out35)
-		out36 := grow_exits(&w.out36Rows, n)
-		clear(out36)
-		out37 := grow_exits(&w.out37Rows, n)
-		clear(out37)
-		out38 := grow_exits(&w.out38Rows, n)
-		clear(out38)
-		out39 := grow_exits(&w.out39Rows, n)
-		clear(out39)
-		out310 := grow_exits(&w.out310Rows, n)
-		clear(out310)
-		out311 := grow_exits(&w.out311Rows, n)
-		clear(out311)
+		var acc, acc2, acc3, acc4, acc5, acc6, acc7, acc8 float64
 		total3 := total2
-		t12 := i * n
-		k2 := k[t12 : t12+n]
-		z3 := z1[t12 : t12+n]
-		z4 := z2[t12 : t12+n]
-		z6 := z5[t12 : t12+n]
 		for j := range n {
 			dY := float64(j)/t9 - 0.5
-			k3 := 1 / sqrt_exits(t11+dY*dY+1)
-			k2[j] = k3
-			d := k3 * dX
-			d2 := k3 * dY
-			var z7 []bool
-			var z8, z9, z10, z11, z12, z13, z14, z15, z16, z17 []float64
+			k := 1 / sqrt_exits(t11+dY*dY+1)
+			d := k * dX
+			d2 := k * dY
+			z9 := w.z1[:0]
+			z10 := w.z2[:0]
+			z11 := w.z3[:0]
+			z12 := w.z4[:0]
+			z13 := w.z5[:0]
+			z14 := w.z6[:0]
+			z15 := w.z7[:0]
+			z16 := w.z8[:0]
+			z17 := w.z9[:0]
+			z18 := w.z10[:0]
+			z19 := w.z11[:0]
 			var s1, s4 int
 			var s2 float64
 			var s3 bool
 			for s1 == 0 && s4 < 64 {
 				p := s2 * d
 				p2 := s2 * d2
-				p3 := s2 * k3
+				p3 := s2 * k
 				aX := p - c1
 				aY := p2 - c2
 				aZ := p3 - c3
 				aX2 := p - c4
 				aY2 := p2 - c5
 				aZ2 := p3 - c6
-				t13 := sqrt_exits(aX*aX + aY*aY + aZ*aZ)
-				t14 := t13 - r1
-				t15 := sqrt_exits(aX2*aX2 + aY2*aY2 + aZ2*aZ2)
-				t16 := t15 - r2
-				h := math.Min(t14, t16)
+				t12 := sqrt_exits(aX*aX + aY*aY + aZ*aZ)
+				t13 := t12 - r1
+				t14 := sqrt_exits(aX2*aX2 + aY2*aY2 + aZ2*aZ2)
+				t15 := t14 - r2
+				h := math.Min(t13, t15)
 				c := h < 0.0001
-				t1, t17, t18 := 3, s2, true
+				t1, t16, t17 := 3, s2, true
 				if !c {
-					t19 := s2 + h
-					var t20 int
-					if t19 > 10 {
-						t20 = 3
+					t18 := s2 + h
+					var t19 int
+					if t18 > 10 {
+						t19 = 3
 					}
-					t1, t17, t18 = t20, t19, s3
+					t1, t16, t17 = t19, t18, s3
 				}
-				z7 = w.memory.bools.push(z7, c)
-				z8 = w.memory.reals.push(z8, t16)
-				z9 = w.memory.reals.push(z9, t14)
-				z10 = w.memory.reals.push(z10, t15)
-				z11 = w.memory.reals.push(z11, t13)
-				z12 = w.memory.reals.push(z12, aZ2)
-				z13 = w.memory.reals.push(z13, aY2)
-				z14 = w.memory.reals.push(z14, aX2)
-				z15 = w.memory.reals.push(z15, aZ)
-				z16 = w.memory.reals.push(z16, aY)
-				z17 = w.memory.reals.push(z17, aX)
-				s1, s2, s3, s4 = t1, t17, t18, s4+1
+				z9 = append(z9, c)
+				z10 = append(z10, t15)
+				z11 = append(z11, t13)
+				z12 = append(z12, t14)
+				z13 = append(z13, t12)
+				z14 = append(z14, aZ2)
+				z15 = append(z15, aY2)
+				z16 = append(z16, aX2)
+				z17 = append(z17, aZ)
+				z18 = append(z18, aY)
+				z19 = append(z19, aX)
+				s1, s2, s3, s4 = t1, t16, t17, s4+1
 			}
-			m := len(z7)
-			out31[j], out32[j], out33[j], out34[j], out35[j], out36[j], out37[j], out38[j], out39[j], out310[j], out311[j] = z7, z8, z9, z10, z11, z12, z13, z14, z15, z16, z17
-			t13 := 10.0
+			w.z1 = z9
+			w.z2 = z10
+			w.z3 = z11
+			w.z4 = z12
+			w.z5 = z13
+			w.z6 = z14
+			w.z7 = z15
+			w.z8 = z16
+			w.z9 = z17
+			w.z10 = z18
+			w.z11 = z19
+			m := len(z9)
 			if s3 {
-				t13 = s2
+				s5 := ds
+				var r3, r4, r5, r6, r7, r8, r9, r10 float64
+				z20 := z9[:m]
+				z21 := z10[:m]
+				z22 := z11[:m]
+				z23 := z12[:m]
+				z24 := z13[:m]
+				z25 := z14[:m]
+				z26 := z15[:m]
+				z27 := z16[:m]
+				z28 := z17[:m]
+				z29 := z18[:m]
+				z30 := z19[:m]
+				s5, r3, r4, r5, r6, r7, r8, r9, r10 = coreRayMarchGradPart_exits(m, z20, z21, z22, z23, z24, z25, z26, z27, z28, z29, z30, s5, k, d2, d, r3, r4, r5, r6, r7, r8, r9, r10)
+				acc += r3
+				acc2 += r4
+				acc3 += r5
+				acc4 += r6
+				acc5 += r7
+				acc6 += r8
+				acc7 += r9
+				acc8 += r10
+				total3 += s2
+			} else {
+				total3 += 10
 			}
-			total3 += t13
-			z3[j] = m
-			z4[j] = s3
-			z6[j] = d2
 		}
-		z31i := z31[i]
-		for j := range out31 {
-			z31i[j] = out31[j]
-		}
-		z32i := z32[i]
-		for j := range out32 {
-			z32i[j] = out32[j]
-		}
-		z33i := z33[i]
-		for j := range out33 {
-			z33i[j] = out33[j]
-		}
-		z34i := z34[i]
-		for j := range out34 {
-			z34i[j] = out34[j]
-		}
-		z35i := z35[i]
-		for j := range out35 {
-			z35i[j] = out35[j]
-		}
-		z36i := z36[i]
-		for j := range out36 {
-			z36i[j] = out36[j]
-		}
-		z37i := z37[i]
-		for j := range out37 {
-			z37i[j] = out37[j]
-		}
-		z38i := z38[i]
-		for j := range out38 {
-			z38i[j] = out38[j]
-		}
-		z39i := z39[i]
-		for j := range out39 {
-			z39i[j] = out39[j]
-		}
-		z310i := z310[i]
-		for j := range out310 {
-			z310i[j] = out310[j]
-		}
-		z311i := z311[i]
-		for j := range out311 {
-			z311i[j] = out311[j]
-		}
+		z1 += acc
+		z2 += acc2
+		z3 += acc3
+		z4 += acc4
+		z5 += acc5
+		z6 += acc6
+		z7 += acc7
+		z8 += acc8
 		total = total3
 	}
-	t11 := float64(size * size)
-	ds := 1 / t11
-	var t1, t12, t13, t14, t15, t16, t17, t18 float64
-	for j := range n {
-		t19 := j * n
-		e1 := z1[t19 : t19+n]
-		e2 := z2[t19 : t19+n]
-		e5 := z5[t19 : t19+n]
-		dX := float64(j)/t9 - 0.5
-		e31 := z31[j][:n]
-		e32 := z32[j][:n]
-		e33 := z33[j][:n]
-		e34 := z34[j][:n]
-		e35 := z35[j][:n]
-		e36 := z36[j][:n]
-		e37 := z37[j][:n]
-		e38 := z38[j][:n]
-		e39 := z39[j][:n]
-		e310 := z310[j][:n]
-		e311 := z311[j][:n]
-		k2 := k[t19 : t19+n]
-		t1, t12, t13, t14, t15, t16, t17, t18 = coreRayMarchGradPart_exits(n, e1, e2, e31, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311, k2, e5, dX, ds, t1, t12, t13, t14, t15, t16, t17, t18)
-	}
 	clear(dst3)
-	dst3[t8] += t18
-	dst3[t7] += t16
-	dst3[t6] += t15
-	dst3[t5] += t14
-	dst3[t4] += t17
-	dst3[t3] += t13
-	dst3[t2] += t12
-	dst3[t] += t1
-	return total / t11, 0
+	dst3[t8] += z8
+	dst3[t7] += z6
+	dst3[t6] += z5
+	dst3[t5] += z4
+	dst3[t4] += z7
+	dst3[t3] += z3
+	dst3[t2] += z2
+	dst3[t] += z1
+	return total / t10, 0
 }
 
 // coreGotolessGradMemory_exits is the memory of coreGotolessGrad between calls.
@@ -1925,8 +1790,8 @@ func coreConv2DGradPart_exits(t, i, imgRows, kRows, imgCols, kCols int, t2 bool,
 // coreConv2DGradPart2_exits is loops of coreConv2DGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreConv2DGradPart2_exits(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, t5 int, s2 []float64, r0At int, kData, dst4, dst3, imgData []float64) {
-	for j3 := t - 1; j3 >= 0; j3-- {
+func coreConv2DGradPart2_exits(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols, n2, t5 int, r []float64, r0At int, kData, dst4, dst3, imgData []float64) {
+	for j3 := range t {
 		t6 := (j + j3) * imgCols
 		t7 := t6 + j2
 		checkRange_exits(t2 || t7 >= 0, t7, n1, "exits.go:20:16")
@@ -1935,10 +1800,10 @@ func coreConv2DGradPart2_exits(t, j, imgCols, j2 int, t2 bool, n1, t3, t4, kCols
 		checkRange_exits(t2 || t8 >= 0, t8, n2, "exits.go:20:16")
 		checkRange_exits(t2 || t8 <= t5, t8+(t4-1), n2, "exits.go:20:16")
 		if t4 > 0 {
-			t9 := s2[r0At]
+			t9 := r[r0At]
 			kData2 := kData[t8 : t8+t4]
 			dst2 := dst4[t8 : t8+t4]
-			for j4 := t4 - 1; j4 >= 0; j4-- {
+			for j4 := range t4 {
 				t10 := t6 + (j2 + j4)
 				dst3[t10] += kData2[j4] * t9
 				dst2[j4] += imgData[t10] * t9
@@ -2152,117 +2017,75 @@ func coreLBFGSGradPart4_exits(n1 int, z4, z2, z3 []float64, n2, t1 int, y, s [][
 // coreRayMarchGradPart_exits is loops of coreRayMarchGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreRayMarchGradPart_exits(n int, e1 []int, e2 []bool, e31 [][]bool, e32, e33, e34, e35, e36, e37, e38, e39, e310, e311 [][]float64, k, e5 []float64, dX, ds, t1, t2, t3, t4, t5, t6, t7, t8 float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
-	t9 := t1
-	t10 := t2
-	t11 := t3
-	t12 := t4
-	t13 := t5
-	t14 := t6
-	t15 := t7
-	t16 := t8
-	for j := range n {
-		e3 := e1[j]
-		e4 := e2[j]
-		e6 := e31[j]
-		e7 := e32[j]
-		e8 := e33[j]
-		e9 := e34[j]
-		e10 := e35[j]
-		e11 := e36[j]
-		e12 := e37[j]
-		e13 := e38[j]
-		e14 := e39[j]
-		e15 := e310[j]
-		e16 := e311[j]
-		k2 := k[j]
-		e17 := e5[j]
-		d := k2 * dX
-		if e4 {
-			ds2 := ds
-			var r1, r2, r3, r4, r5, r6, r7, r8 float64
-			if e3 > 0 {
-				e18 := e6[:e3]
-				e19 := e7[:e3]
-				e20 := e8[:e3]
-				e21 := e9[:e3]
-				e22 := e10[:e3]
-				e23 := e11[:e3]
-				e24 := e12[:e3]
-				e25 := e13[:e3]
-				e26 := e14[:e3]
-				e27 := e15[:e3]
-				e28 := e16[:e3]
-				for j2 := e3 - 1; j2 >= 0; j2-- {
-					e29 := e18[j2]
-					e30 := e19[j2]
-					e40 := e20[j2]
-					e41 := e21[j2]
-					e42 := e22[j2]
-					e43 := e23[j2]
-					e44 := e24[j2]
-					e45 := e25[j2]
-					e46 := e26[j2]
-					e47 := e27[j2]
-					e48 := e28[j2]
-					dh := ds2
-					if e29 {
-						dh = 0
-					}
-					c := e30 <= e40
-					var dt float64
-					if c {
-						dt = dh
-					}
-					dt2 := gmul_exits(0.5/e41, dt)
-					dt3 := dh
-					if c {
-						dt3 = 0
-					}
-					dt4 := gmul_exits(0.5/e42, dt3)
-					t := e43 * dt2
-					daZ := t + t
-					t17 := e44 * dt2
-					daY := t17 + t17
-					t18 := e45 * dt2
-					daX := t18 + t18
-					t19 := e46 * dt4
-					daZ2 := t19 + t19
-					t20 := e47 * dt4
-					daY2 := t20 + t20
-					t21 := e48 * dt4
-					daX2 := t21 + t21
-					dt5 := ds2 + k2*(daZ+daZ2) + e17*(daY+daY2) + d*(daX+daX2)
-					p1 := -daX2
-					p2 := -daY2
-					p3 := -daZ2
-					p4 := -daX
-					p5 := -daY
-					p6 := -daZ
-					p7 := -dt3
-					p8 := -dt
-					r1 += p1
-					r2 += p2
-					r3 += p3
-					r4 += p4
-					r5 += p5
-					r6 += p6
-					r7 += p7
-					r8 += p8
-					ds2 = dt5
-				}
-			}
-			t9 += r1
-			t10 += r2
-			t11 += r3
-			t12 += r4
-			t13 += r5
-			t14 += r6
-			t15 += r7
-			t16 += r8
+func coreRayMarchGradPart_exits(m int, z1 []bool, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11 []float64, s2, k, d, d2, r1, r2, r3, r4, r5, r6, r7, r8 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s3 := s2
+	r9 := r1
+	r10 := r2
+	r11 := r3
+	r12 := r4
+	r13 := r5
+	r14 := r6
+	r15 := r7
+	r16 := r8
+	for j := m - 1; j >= 0; j-- {
+		e1 := z1[j]
+		e2 := z2[j]
+		e3 := z3[j]
+		e4 := z4[j]
+		e5 := z5[j]
+		e6 := z6[j]
+		e7 := z7[j]
+		e8 := z8[j]
+		e9 := z9[j]
+		e10 := z10[j]
+		e11 := z11[j]
+		dh := s3
+		if e1 {
+			dh = 0
 		}
+		c := e2 <= e3
+		var dt float64
+		if c {
+			dt = dh
+		}
+		dt2 := gmul_exits(0.5/e4, dt)
+		dt3 := dh
+		if c {
+			dt3 = 0
+		}
+		dt4 := gmul_exits(0.5/e5, dt3)
+		t := e6 * dt2
+		daZ := t + t
+		t2 := e7 * dt2
+		daY := t2 + t2
+		t3 := e8 * dt2
+		daX := t3 + t3
+		t4 := e9 * dt4
+		daZ2 := t4 + t4
+		t5 := e10 * dt4
+		daY2 := t5 + t5
+		t6 := e11 * dt4
+		daX2 := t6 + t6
+		dt5 := s3 + k*(daZ+daZ2) + d*(daY+daY2) + d2*(daX+daX2)
+		p1 := -daX2
+		p2 := -daY2
+		p3 := -daZ2
+		p4 := -daX
+		p5 := -daY
+		p6 := -daZ
+		p7 := -dt3
+		p8 := -dt
+		r9 += p1
+		r10 += p2
+		r11 += p3
+		r12 += p4
+		r13 += p5
+		r14 += p6
+		r15 += p7
+		r16 += p8
+		s3 = dt5
 	}
-	return t9, t10, t11, t12, t13, t14, t15, t16
+	return s3, r9, r10, r11, r12, r13, r14, r15, r16
 }
 
 // coreGotolessGradPart_exits is loops of coreGotolessGrad, apart so that its variables stay in registers.
@@ -2340,23 +2163,23 @@ func coreJacobiEigenGradPart_exits(n1 int, off float64, s2 []float64) float64 {
 
 // memory_exits holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_exits struct {
-	bools        arena_exits[bool]
-	reals        arena_exits[float64]
 	intsRows     arena_exits[[]int]
 	realsRowRows arena_exits[[][]float64]
 	realsRows    arena_exits[[]float64]
 	boolsRows    arena_exits[[]bool]
 	ints         arena_exits[int]
+	reals        arena_exits[float64]
+	bools        arena_exits[bool]
 }
 
 func (m *memory_exits) reset() {
-	m.bools.used = 0
-	m.reals.used = 0
 	m.intsRows.used = 0
 	m.realsRowRows.used = 0
 	m.realsRows.used = 0
 	m.boolsRows.used = 0
 	m.ints.used = 0
+	m.reals.used = 0
+	m.bools.used = 0
 }
 
 // checkThat_exits panics unless ok.
@@ -2404,14 +2227,6 @@ func checkIndex_exits(i, n int, at string) int {
 		panic(indexError_exits(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
-}
-
-// cutRows_exits makes the rows of a matrix of m columns.
-func cutRows_exits[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // sqrt_exits is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
@@ -2497,6 +2312,14 @@ func apartFromRows_exits[A ~[]T, T any](fn, buffer string, b []T, other string, 
 	for _, row := range a {
 		apart_exits(fn, buffer, b, other, row)
 	}
+}
+
+// cutRows_exits makes the rows of a matrix of m columns.
+func cutRows_exits[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_exits lets one call at a time use a workspace.

@@ -1364,11 +1364,11 @@ func coreRosenbrockHVP_model(x, dx, dst3 []float64) (float64, float64) {
 			dt2 := 100 * da
 			t5 := b * db
 			dual2 := s2 + (a*dt2 + t2*da + (t5 + t5))
-			s2 = dual2
 			da2 := dt2 + dt2
 			t6 := -(t * da2)
 			t7 := -(dt * (t2 + t2))
 			dst2 += t7 - (db + db) + t7 + (t6 + t6)
+			s2 = dual2
 			dst4[i], dst2 = dst2, da2
 		}
 	}
@@ -1426,15 +1426,14 @@ func coreLogisticHVP_model(theta []float64, x [][]float64, y, dtheta, dst3 []flo
 		t := y2[i]
 		sum += math.Log1p(math.Exp(z)) - t*z
 		t2 := math.Exp(z1)
-		dt := t2 * z2
 		t3 := 1 / (1 + t2)
-		t4 := t3 * dt
+		t4 := t3 * (t2 * z2)
 		dual2 := sum2 + (t4 - t*z2)
-		sum2 = dual2
 		ds := t2 * (z2*t3 - t3*t4)
 		for j := range n1 {
 			dst3[j] += xi[j] * ds
 		}
+		sum2 = dual2
 	}
 	return sum, sum2
 }

@@ -176,15 +176,15 @@ func (w *coreKMeansGradMemory_kmeans) coreKMeansGrad(centroids, points, dst2 [][
 		nearest3 := math.Inf(1)
 		nearest4 := math.Inf(1)
 		nearest, nearest2, nearest3, nearest4 = coreKMeansGradPart_kmeans(n1, centroids, n4, pointsk1, pointsk2, pointsk3, pointsk4, z1, nearest, nearest2, nearest3, nearest4)
-		sum += nearest
-		sum += nearest2
-		sum += nearest3
-		sum += nearest4
 		ds := 1.0
 		ds2 := 1.0
 		ds3 := 1.0
 		ds4 := 1.0
 		ds, ds2, ds3, ds4 = coreKMeansGradPart2_kmeans(n1, z1, ds, n4, n2, pointsk1, centroids, dst2, ds2, pointsk2, ds3, pointsk3, ds4, pointsk4)
+		sum += nearest
+		sum += nearest2
+		sum += nearest3
+		sum += nearest4
 	}
 	done := blocks * 4
 	z2 := grow_kmeans(&w.z2, n1)
@@ -193,7 +193,6 @@ func (w *coreKMeansGradMemory_kmeans) coreKMeansGrad(centroids, points, dst2 [][
 		pointsk1 := points[k1]
 		nearest := math.Inf(1)
 		nearest = coreKMeansGradPart3_kmeans(n1, pointsk1, n4, centroids, z2, nearest)
-		sum += nearest
 		ds := 1.0
 		for j := n1 - 1; j >= 0; j-- {
 			z1j := &z2[j]
@@ -212,6 +211,7 @@ func (w *coreKMeansGradMemory_kmeans) coreKMeansGrad(centroids, points, dst2 [][
 				ds = 0
 			}
 		}
+		sum += nearest
 	}
 	return sum
 }

@@ -188,10 +188,10 @@ func (w *coreLeastSquaresGradMemory_leastsquares) coreLeastSquaresGrad(theta []f
 			r2 := r
 			ai := a[i][:n1]
 			r2 += floats.Dot(ai, theta)
-			sum += r2 * r2
 			t := 0.5 * r2
 			ds := t + t
 			floats.AddScaled(dst2, ds, ai)
+			sum += r2 * r2
 		}
 	}
 	return 0.5 * sum
@@ -245,9 +245,9 @@ func coreLeastSquaresGradPart_leastsquares(from, n2 int, a []float64, n1 int, a2
 			r3 := -b[i]
 			r4 := r3
 			r4 += r2[q]
-			sum2 += r4 * r4
 			t := 0.5 * r4
 			ds3 := t + t
+			sum2 += r4 * r4
 			ds2[q] = ds3
 		}
 		blasRowSums_leastsquares(a, at, n1, n1, 1, ds2, dst2)

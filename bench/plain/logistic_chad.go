@@ -186,11 +186,11 @@ func (w *coreLogisticGradMemory_logistic) coreLogisticGrad(theta []float64, x []
 		for i := range n2 {
 			xi := x[i][:n1]
 			z := floats.Dot(theta, xi)
-			y3 := y2[i]
+			t := y2[i]
 			softplus2, sigmoid2 := softplusSigmoid_logistic(z)
-			sum += softplus2 - y3*z
-			ds := sigmoid2 - y3
+			ds := sigmoid2 - t
 			floats.AddScaled(dst2, ds, xi)
+			sum += softplus2 - t*z
 		}
 	}
 	return sum
@@ -241,10 +241,10 @@ func coreLogisticGradPart_logistic(from, n2 int, x []float64, n1 int, x2 [][]flo
 		for q := range k {
 			i := from2 + q
 			z3 := z2[q]
-			y2 := y[i]
+			t := y[i]
 			softplus2, sigmoid2 := softplusSigmoid_logistic(z3)
-			sum2 += softplus2 - y2*z3
-			ds3 := sigmoid2 - y2
+			ds3 := sigmoid2 - t
+			sum2 += softplus2 - t*z3
 			ds2[q] = ds3
 		}
 		blasRowSums_logistic(x, at, n1, n1, 1, ds2, dst2)

@@ -271,19 +271,18 @@ func (w *MLPWorkspace) runMLPJVP(w1 [][]float64, b1 []float64, w2 [][]float64, b
 
 // coreMLPGradMemory_mlp is the memory of coreMLPGrad between calls.
 type coreMLPGradMemory_mlp struct {
-	dst4 []float64
-	dst2 []float64
-	w2   []float64
-	w1   []float64
-	z2   []float64
-	z4   []float64
-	z5   []float64
-	tape []float64
-	t1   []float64
-	w3   []float64
-	out  []float64
-	out2 []float64
-	ds   []float64
+	dst4  []float64
+	dst2  []float64
+	w2    []float64
+	w1    []float64
+	tape  []float64
+	tape2 []float64
+	z     []float64
+	t1    []float64
+	w3    []float64
+	out   []float64
+	out2  []float64
+	ds    []float64
 }
 
 // coreMLPGrad is the core of MLPGrad.
@@ -324,29 +323,28 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 	dst3 = dst3[:n3]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n6]
-	t4 := n4 * n5
-	dst6 := grow_mlp(&w.dst4, t4)
-	t5 := n1 * n2
-	dst7 := grow_mlp(&w.dst2, t5)
-	w3 := grow_mlp(&w.w2, t4)
+	t4 := float64(n7)
+	ds := 1 / t4
+	t5 := -ds
+	t6 := n4 * n5
+	dst6 := grow_mlp(&w.dst4, t6)
+	t7 := n1 * n2
+	dst7 := grow_mlp(&w.dst2, t7)
+	w3 := grow_mlp(&w.w2, t6)
 	for i := range n4 {
 		copy(w3[i*n5:i*n5+n5], w2[i])
 	}
-	w4 := grow_mlp(&w.w1, t5)
+	w4 := grow_mlp(&w.w1, t7)
 	for i := range n1 {
 		copy(w4[i*n2:i*n2+n2], w1[i])
 	}
-	t6 := float64(n7)
-	ds := 1 / t6
-	t7 := -ds
 	clear(dst3)
 	clear(dst7)
 	clear(dst5)
 	clear(dst6)
-	z2 := grow_mlp(&w.z2, n6)
-	z4 := grow_mlp(&w.z4, n3)
-	z5 := grow_mlp(&w.z5, n3)
-	tape := grow_mlp(&w.tape, n6)
+	tape := grow_mlp(&w.tape, n3)
+	tape2 := grow_mlp(&w.tape2, n6)
+	z := grow_mlp(&w.z, n6)
 	t1 := grow_mlp(&w.t1, n6)
 	w5 := grow_mlp(&w.w3, n3)
 	var loss float64
@@ -372,68 +370,65 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 			out2 := b1[j]
 			out3 := out[j]
 			out4 := out2 + out3
-			z4[j] = tanh_mlp(out4)
+			tape[j] = tanh_mlp(out4)
 		}
 		out2 := grow_mlp(&w.out2, n6)
-		blasRowDots_mlp(w3, at2, n5, w7, 1, out2, z4)
+		blasRowDots_mlp(w3, at2, n5, w7, 1, out2, tape)
 		for j := range n6 {
 			out3 := b2[j]
 			out4 := out2[j]
 			out5 := out3 + out4
-			tape[j] = out5
+			tape2[j] = out5
 		}
-		m := tape[0]
+		m := tape2[0]
 		m1 := m
 		m2 := -1
 		for k1 := range n6 {
-			v := tape[k1]
+			v := tape2[k1]
 			if v > m1 {
 				m1, m2 = v, k1
 			}
 		}
-		var z float64
-		t8 := m2 < 0
-		z = m
-		if !t8 {
-			z = tape[m2]
+		c := m2 < 0
+		z2 := m
+		if !c {
+			z2 = tape2[m2]
 		}
 		var sum float64
 		for k2 := range n6 {
-			x3 := tape[k2] - z
+			x3 := tape2[k2] - z2
 			k, r := expReduce_mlp(x3)
 			outer := expOuter_mlp(k)
 			var e float64
 			if outer {
 				e = expEdge_mlp(x3)
 			} else {
-				s, t9 := expScale_mlp(k, r)
-				e = s + t9
+				s, t8 := expScale_mlp(k, r)
+				e = s + t8
 			}
-			t9 := e
-			z2[k2] = t9
-			sum += t9
+			t8 := e
+			z[k2] = t8
+			sum += t8
 		}
-		loss2 := loss + (z + log_mlp(sum))
+		loss2 := loss + (z2 + log_mlp(sum))
 		ds2 := 1 / sum * ds
 		loss3 := loss2
-		var t9 float64
+		var t8 float64
 		yi := y2[i][:n6]
 		for j := range n6 {
 			yi2 := yi[j]
-			loss3 -= yi2 * tape[j]
-			dt := z2[j] * ds2
+			loss3 -= yi2 * tape2[j]
+			dt := z[j] * ds2
 			t1[j] = dt
-			t9 -= dt
-			t1[j] += yi2 * t7
+			t8 -= dt
+			t1[j] += yi2 * t5
 		}
-		copy(z5, z4)
-		loss = loss3
-		t10 := ds + t9
+		t9 := ds + t8
 		var w11 float64
-		if t8 {
-			w11 = t10
+		if c {
+			w11 = t9
 		} else {
-			t1[m2] += t10
+			t1[m2] += t9
 		}
 		t1[0] += w11
 		clear(w5)
@@ -442,14 +437,14 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 			dst5[j] += ds3
 		}
 		if n3 > 0 {
-			blasRankOne_mlp(dst6, at3, n5, w8, 1, t1, z4)
+			blasRankOne_mlp(dst6, at3, n5, w8, 1, t1, tape)
 		}
 		if n3 > 0 {
 			blasRowSums_mlp(w3, at4, n5, w9, 1, t1, w5)
 		}
 		ds3 := grow_mlp(&w.ds, n3)
 		for j := range n3 {
-			e := z5[j]
+			e := tape[j]
 			ds4 := (1 - e) * (1 + e) * w5[j]
 			dst3[j] += ds4
 			ds3[j] = ds4
@@ -460,6 +455,7 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 				blasRankOne_mlp(dst7, at5, n2, w10, 1, ds3, x3)
 			}
 		}
+		loss = loss3
 	}
 	for i := range n1 {
 		copy(dst2[i], dst7[i*n2:i*n2+n2])
@@ -467,7 +463,7 @@ func (w *coreMLPGradMemory_mlp) coreMLPGrad(w1 [][]float64, b1 []float64, w2 [][
 	for i := range n4 {
 		copy(dst4[i], dst6[i*n5:i*n5+n5])
 	}
-	return loss / t6
+	return loss / t4
 }
 
 // coreMLPJVPMemory_mlp is the memory of coreMLPJVP between calls.

@@ -135,11 +135,11 @@ func coreRosenbrockGrad_rosenbrock(x, dst2 []float64) float64 {
 			a := x3[i] - t*t
 			b := 1 - t
 			t2 := 100 * a
-			sum += t2*a + b*b
 			da := t2 + t2
 			t3 := -(t * da)
 			g := t3 - b
 			dst3 += g + g
+			sum += t2*a + b*b
 			dst4[i], dst3 = dst3, da
 		}
 	}

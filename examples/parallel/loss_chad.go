@@ -175,7 +175,7 @@ type coreLossGradTeam2_loss struct {
 	team      team_loss
 	n1        int
 	dst3Parts [][]float64
-	t2Parts   [][]float64
+	z2Parts   [][]float64
 	k         []int
 	a         [][]float64
 	b         []float64
@@ -191,7 +191,7 @@ func (t *coreLossGradTeam2_loss) parts() int {
 }
 
 func (t *coreLossGradTeam2_loss) work(k int) {
-	coreLossGradWorker2_loss(k, t.n1, t.dst3Parts, t.t2Parts, t.k, t.a, t.b, t.n6, t.u, t.n5, t.tape, t.sParts)
+	coreLossGradWorker2_loss(k, t.n1, t.dst3Parts, t.z2Parts, t.k, t.a, t.b, t.n6, t.u, t.n5, t.tape, t.sParts)
 }
 
 // coreLossGradTeam3_loss is a loop of coreLossGrad in 4 parts: their memory and what they are given.
@@ -200,7 +200,7 @@ type coreLossGradTeam3_loss struct {
 	n    int
 	tape []float64
 	dst2 []float64
-	t2   []float64
+	z2   []float64
 }
 
 func (t *coreLossGradTeam3_loss) parts() int {
@@ -208,7 +208,7 @@ func (t *coreLossGradTeam3_loss) parts() int {
 }
 
 func (t *coreLossGradTeam3_loss) work(k int) {
-	coreLossGradWorker3_loss(k, t.n, t.tape, t.dst2, t.t2)
+	coreLossGradWorker3_loss(k, t.n, t.tape, t.dst2, t.z2)
 }
 
 // coreLossGradMemory_loss is the memory of coreLossGrad between calls.
@@ -217,12 +217,12 @@ type coreLossGradMemory_loss struct {
 	team3         coreLossGradTeam2_loss
 	team4         coreLossGradTeam3_loss
 	tape          []float64
-	t2            []float64
+	z2            []float64
 	sParts        []float64
 	dst3Parts     []float64
 	dst3PartsRows [][]float64
-	t2Parts       []float64
-	t2PartsRows   [][]float64
+	z2Parts       []float64
+	z2PartsRows   [][]float64
 }
 
 // coreLossGrad is the core of LossGrad.
@@ -254,23 +254,23 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 	w.team2.team.run(&w.team2, work >= 20000)
 	w.team2.tape, w.team2.x = nil, nil
 	clear(dst3)
-	t3 := grow_loss(&w.t2, n)
-	clear(t3)
-	t4 := n5 * 8
-	work2 := n1 * (t4 + t4 + 168)
+	z2 := grow_loss(&w.z2, n)
+	clear(z2)
+	t3 := n5 * 8
+	work2 := n1 * (t3 + t3 + 163)
 	sParts := grow_loss(&w.sParts, 4)
 	n7 := len(dst3)
 	dst3Parts := cutRows_loss(grow_loss(&w.dst3PartsRows, 4), grow_loss(&w.dst3Parts, 4*n7), n7)
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n), n)
-	for i := range t2Parts {
-		clear(t2Parts[i])
+	z2Parts := cutRows_loss(grow_loss(&w.z2PartsRows, 4), grow_loss(&w.z2Parts, 4*n), n)
+	for i := range z2Parts {
+		clear(z2Parts[i])
 	}
-	w.team3.n1, w.team3.dst3Parts, w.team3.t2Parts, w.team3.k, w.team3.a, w.team3.b, w.team3.n6, w.team3.u, w.team3.n5, w.team3.tape, w.team3.sParts = n1, dst3Parts, t2Parts, k, a, b, n6, u, n5, tape, sParts
+	w.team3.n1, w.team3.dst3Parts, w.team3.z2Parts, w.team3.k, w.team3.a, w.team3.b, w.team3.n6, w.team3.u, w.team3.n5, w.team3.tape, w.team3.sParts = n1, dst3Parts, z2Parts, k, a, b, n6, u, n5, tape, sParts
 	w.team3.team.run(&w.team3, work2 >= 20000)
-	w.team3.dst3Parts, w.team3.t2Parts, w.team3.k, w.team3.a, w.team3.b, w.team3.u, w.team3.tape, w.team3.sParts = nil, nil, nil, nil, nil, nil, nil, nil
+	w.team3.dst3Parts, w.team3.z2Parts, w.team3.k, w.team3.a, w.team3.b, w.team3.u, w.team3.tape, w.team3.sParts = nil, nil, nil, nil, nil, nil, nil, nil
 	s := sParts[0]
 	s2 := s + sParts[1]
 	s3 := s2 + sParts[2]
@@ -283,16 +283,16 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 		}
 	}
 	for w2 := range 4 {
-		t2Partsw := t2Parts[w2][:n]
+		z2Partsw := z2Parts[w2][:n]
 		for j := range n {
-			t3[j] += t2Partsw[j]
+			z2[j] += z2Partsw[j]
 		}
 	}
 	clear(dst2)
 	work3 := n * 17
-	w.team4.n, w.team4.tape, w.team4.dst2, w.team4.t2 = n, tape, dst2, t3
+	w.team4.n, w.team4.tape, w.team4.dst2, w.team4.z2 = n, tape, dst2, z2
 	w.team4.team.run(&w.team4, work3 >= 20000)
-	w.team4.tape, w.team4.dst2, w.team4.t2 = nil, nil, nil
+	w.team4.tape, w.team4.dst2, w.team4.z2 = nil, nil, nil
 	return s4
 }
 
@@ -319,8 +319,8 @@ func (t *coreLossHVPTeam_loss) work(k int) {
 type coreLossHVPTeam2_loss struct {
 	team    team_loss
 	n5      int
-	t2Parts [][]float64
-	t3Parts [][]float64
+	z2Parts [][]float64
+	z3Parts [][]float64
 	ai      []float64
 	dt      float64
 	ds      float64
@@ -331,7 +331,7 @@ func (t *coreLossHVPTeam2_loss) parts() int {
 }
 
 func (t *coreLossHVPTeam2_loss) work(k int) {
-	coreLossHVPWorker2_loss(k, t.n5, t.t2Parts, t.t3Parts, t.ai, t.dt, t.ds)
+	coreLossHVPWorker2_loss(k, t.n5, t.z2Parts, t.z3Parts, t.ai, t.dt, t.ds)
 }
 
 // coreLossHVPTeam3_loss is a loop of coreLossHVP in 4 parts: their memory and what they are given.
@@ -339,8 +339,8 @@ type coreLossHVPTeam3_loss struct {
 	team      team_loss
 	n         int
 	dst3Parts [][]float64
-	t3        []float64
-	t2        []float64
+	z3        []float64
+	z2        []float64
 	tape11    []float64
 	dx        []float64
 }
@@ -350,7 +350,7 @@ func (t *coreLossHVPTeam3_loss) parts() int {
 }
 
 func (t *coreLossHVPTeam3_loss) work(k int) {
-	coreLossHVPWorker3_loss(k, t.n, t.dst3Parts, t.t3, t.t2, t.tape11, t.dx)
+	coreLossHVPWorker3_loss(k, t.n, t.dst3Parts, t.z3, t.z2, t.tape11, t.dx)
 }
 
 // coreLossHVPMemory_loss is the memory of coreLossHVP between calls.
@@ -361,12 +361,12 @@ type coreLossHVPMemory_loss struct {
 	t             []float64
 	tape11        []float64
 	tape12        []float64
-	t2            []float64
-	t3            []float64
-	t2Parts       []float64
-	t2PartsRows   [][]float64
-	t3Parts       []float64
-	t3PartsRows   [][]float64
+	z2            []float64
+	z3            []float64
+	z2Parts       []float64
+	z2PartsRows   [][]float64
+	z3Parts       []float64
+	z3PartsRows   [][]float64
 	dst3Parts     []float64
 	dst3PartsRows [][]float64
 }
@@ -408,52 +408,52 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	w.team2.team.run(&w.team2, work >= 20000)
 	w.team2.x, w.team2.t, w.team2.tape11, w.team2.tape12, w.team2.dx = nil, nil, nil, nil, nil
 	clear(dst4)
-	t5 := grow_loss(&w.t2, n)
-	clear(t5)
-	t6 := grow_loss(&w.t3, n)
-	clear(t6)
-	t2Parts := cutRows_loss(grow_loss(&w.t2PartsRows, 4), grow_loss(&w.t2Parts, 4*n), n)
-	t3Parts := cutRows_loss(grow_loss(&w.t3PartsRows, 4), grow_loss(&w.t3Parts, 4*n), n)
+	z2 := grow_loss(&w.z2, n)
+	clear(z2)
+	z3 := grow_loss(&w.z3, n)
+	clear(z3)
+	z2Parts := cutRows_loss(grow_loss(&w.z2PartsRows, 4), grow_loss(&w.z2Parts, 4*n), n)
+	z3Parts := cutRows_loss(grow_loss(&w.z3PartsRows, 4), grow_loss(&w.z3Parts, 4*n), n)
 	var s, s2 float64
 	work2 := n5 * 16
 	k2 := k[:n1]
 	b2 := b[:n1]
 	for i := range n1 {
-		t7 := checkIndex_loss(k2[i], n6, "loss.go:19:10")
-		t8 := u[t7]
+		t5 := checkIndex_loss(k2[i], n6, "loss.go:19:10")
+		t6 := u[t5]
 		ai := a[i]
-		t9 := du[t7]
-		t10 := t8
-		t1 := t8
-		t11 := t9
+		t7 := du[t5]
+		t8 := t6
+		t1 := t6
+		t9 := t7
 		ai2 := ai[:n5]
-		t12 := t4[:n5]
+		t10 := t4[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t13 := ai2[j]
-			t10 += t13 * t12[j]
-			t1, t11 = t1+t13*tape2[j], t11+t13*tape3[j]
+			t11 := ai2[j]
+			t8 += t11 * t10[j]
+			t1, t9 = t1+t11*tape2[j], t9+t11*tape3[j]
 		}
-		t13 := b2[i]
-		s += softplus_loss(t10) - t13*t10
-		t14 := sigmoid_loss(t1)
-		dual2 := s2 + (t14*t11 - t13*t11)
-		s2 = dual2
-		dt := t14 * sigmoid_loss(-t1) * t11
-		ds := t14 - t13
-		for j := range t2Parts {
-			clear(t2Parts[j])
+		t11 := b2[i]
+		s += softplus_loss(t8) - t11*t8
+		t12 := sigmoid_loss(t1)
+		dual2 := s2 + (t12*t9 - t11*t9)
+		dt := t12 * sigmoid_loss(-t1) * t9
+		ds := t12 - t11
+		for j := range z2Parts {
+			clear(z2Parts[j])
 		}
-		for j := range t3Parts {
-			clear(t3Parts[j])
+		for j := range z3Parts {
+			clear(z3Parts[j])
 		}
-		w.team3.n5, w.team3.t2Parts, w.team3.t3Parts, w.team3.ai, w.team3.dt, w.team3.ds = n5, t2Parts, t3Parts, ai, dt, ds
+		w.team3.n5, w.team3.z2Parts, w.team3.z3Parts, w.team3.ai, w.team3.dt, w.team3.ds = n5, z2Parts, z3Parts, ai, dt, ds
 		w.team3.team.run(&w.team3, work2 >= 20000)
-		w.team3.t2Parts, w.team3.t3Parts, w.team3.ai = nil, nil, nil
-		coreLossHVPPart_loss(t2Parts, n, t5)
-		coreLossHVPPart2_loss(t3Parts, n, t6)
-		dst4[t7] += dt
+		w.team3.z2Parts, w.team3.z3Parts, w.team3.ai = nil, nil, nil
+		coreLossHVPPart_loss(z2Parts, n, z2)
+		coreLossHVPPart2_loss(z3Parts, n, z3)
+		dst4[t5] += dt
+		s2 = dual2
 	}
 	clear(dst3)
 	work3 := n * 49
@@ -462,9 +462,9 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 	for i := range dst3Parts {
 		clear(dst3Parts[i])
 	}
-	w.team4.n, w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = n, dst3Parts, t6, t5, tape11, dx
+	w.team4.n, w.team4.dst3Parts, w.team4.z3, w.team4.z2, w.team4.tape11, w.team4.dx = n, dst3Parts, z3, z2, tape11, dx
 	w.team4.team.run(&w.team4, work3 >= 20000)
-	w.team4.dst3Parts, w.team4.t3, w.team4.t2, w.team4.tape11, w.team4.dx = nil, nil, nil, nil, nil
+	w.team4.dst3Parts, w.team4.z3, w.team4.z2, w.team4.tape11, w.team4.dx = nil, nil, nil, nil, nil
 	for w2 := range 4 {
 		dst2 := dst3[:n7]
 		dst3Partsw := dst3Parts[w2][:n7]
@@ -478,11 +478,11 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 // coreLossHVPPart_loss is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart_loss(t2Parts [][]float64, n int, t2 []float64) {
+func coreLossHVPPart_loss(z2Parts [][]float64, n int, z2 []float64) {
 	for w := range 4 {
-		t2Partsw := t2Parts[w][:n]
+		z2Partsw := z2Parts[w][:n]
 		for j := range n {
-			t2[j] += t2Partsw[j]
+			z2[j] += z2Partsw[j]
 		}
 	}
 }
@@ -490,11 +490,11 @@ func coreLossHVPPart_loss(t2Parts [][]float64, n int, t2 []float64) {
 // coreLossHVPPart2_loss is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart2_loss(t3Parts [][]float64, n int, t3 []float64) {
+func coreLossHVPPart2_loss(z3Parts [][]float64, n int, z3 []float64) {
 	for w := range 4 {
-		t3Partsw := t3Parts[w][:n]
+		z3Partsw := z3Parts[w][:n]
 		for j := range n {
-			t3[j] += t3Partsw[j]
+			z3[j] += z3Partsw[j]
 		}
 	}
 }
@@ -513,20 +513,20 @@ func coreLossGradWorker_loss(w, n int, tape, x []float64) {
 }
 
 // coreLossGradWorker2_loss is one part of a loop.
-func coreLossGradWorker2_loss(w, n1 int, dst3Parts, t2Parts [][]float64, k []int, a [][]float64, b []float64, n6 int, u []float64, n5 int, tape, sParts []float64) {
+func coreLossGradWorker2_loss(w, n1 int, dst3Parts, z2Parts [][]float64, k []int, a [][]float64, b []float64, n6 int, u []float64, n5 int, tape, sParts []float64) {
 	lo := w * n1 / 4
 	count := (w+1)*n1/4 - lo
 	dst3 := dst3Parts[w]
-	t2 := t2Parts[w]
+	z2 := z2Parts[w]
 	var s float64
 	if count > 0 {
 		k2 := k[lo : lo+count]
 		a2 := a[lo : lo+count]
 		b2 := b[lo : lo+count]
 		for k3 := range count {
-			k4 := checkIndex_loss(k2[k3], n6, "loss.go:19:10")
-			t := u[k4]
-			t3 := t
+			t := checkIndex_loss(k2[k3], n6, "loss.go:19:10")
+			t2 := u[t]
+			t3 := t2
 			ai := a2[k3][:n5]
 			tape2 := tape[:n5]
 			var j int
@@ -541,31 +541,31 @@ func coreLossGradWorker2_loss(w, n1 int, dst3Parts, t2Parts [][]float64, k []int
 				t3 += ai[j] * tape2[j]
 			}
 			t3 += t4 + (t5 + t6)
-			b3 := b2[k3]
+			t7 := b2[k3]
 			softplus2, sigmoid2 := softplusSigmoid_loss(t3)
-			s += softplus2 - b3*t3
-			ds := sigmoid2 - b3
-			dst3[k4] += ds
-			t7 := t2[:n5]
+			ds := sigmoid2 - t7
+			dst3[t] += ds
+			z3 := z2[:n5]
 			for j2 := range n5 {
-				t7[j2] += ai[j2] * ds
+				z3[j2] += ai[j2] * ds
 			}
+			s += softplus2 - t7*t3
 		}
 	}
 	sParts[w] = s
 }
 
 // coreLossGradWorker3_loss is one part of a loop.
-func coreLossGradWorker3_loss(w, n int, tape, dst2, t2 []float64) {
+func coreLossGradWorker3_loss(w, n int, tape, dst2, z2 []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	if count > 0 {
 		tape2 := tape[lo : lo+count]
 		dst3 := dst2[lo : lo+count]
-		t3 := t2[lo : lo+count]
+		z3 := z2[lo : lo+count]
 		for k := range count {
 			e := tape2[k]
-			dst3[k] += (1 - e) * (1 + e) * t3[k]
+			dst3[k] += (1 - e) * (1 + e) * z3[k]
 		}
 	}
 }
@@ -592,45 +592,45 @@ func coreLossHVPWorker_loss(w, n int, x, t, tape11, tape12, dx []float64) {
 }
 
 // coreLossHVPWorker2_loss is one part of a loop.
-func coreLossHVPWorker2_loss(w, n5 int, t2Parts, t3Parts [][]float64, ai []float64, dt, ds float64) {
+func coreLossHVPWorker2_loss(w, n5 int, z2Parts, z3Parts [][]float64, ai []float64, dt, ds float64) {
 	lo := w * n5 / 4
 	count := (w+1)*n5/4 - lo
-	t2 := t2Parts[w]
-	t3 := t3Parts[w]
+	z2 := z2Parts[w]
+	z3 := z3Parts[w]
 	if count > 0 {
 		ai2 := ai[lo : lo+count]
-		t4 := t2[lo : lo+count]
-		t5 := t3[lo : lo+count]
+		z4 := z2[lo : lo+count]
+		z5 := z3[lo : lo+count]
 		for k := range count {
 			t := ai2[k]
-			t4[k] += t * dt
-			t5[k] += t * ds
+			z4[k] += t * dt
+			z5[k] += t * ds
 		}
 	}
 }
 
 // coreLossHVPWorker3_loss is one part of a loop.
-func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, t3, t2, tape11, dx []float64) {
+func coreLossHVPWorker3_loss(w, n int, dst3Parts [][]float64, z3, z2, tape11, dx []float64) {
 	lo := w * n / 4
 	count := (w+1)*n/4 - lo
 	dst3 := dst3Parts[w]
 	if count > 0 {
-		t4 := t3[lo : lo+count]
-		t5 := t2[lo : lo+count]
+		z4 := z3[lo : lo+count]
+		z5 := z2[lo : lo+count]
 		tape2 := tape11[lo : lo+count]
 		dx2 := dx[lo : lo+count]
 		dst2 := dst3[lo : lo+count]
 		for k := range count {
-			t6 := t4[k]
-			t1 := t5[k]
+			t2 := z4[k]
+			t1 := z5[k]
 			t := tape2[k]
-			t7 := 1 - t
-			t8 := 1 + t
-			t9 := t7 * t8
-			dt := dx2[k] * t6
-			g := t7 - t8
+			t3 := 1 - t
+			t4 := 1 + t
+			t5 := t3 * t4
+			dt := dx2[k] * t2
+			g := t3 - t4
 			g2 := t1 + dt*g
-			dst2[k] += t9 * g2
+			dst2[k] += t5 * g2
 		}
 	}
 }

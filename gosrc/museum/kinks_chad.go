@@ -3220,10 +3220,7 @@ func (w *coreEqualMaximumJVPMemory_kinks) coreEqualMaximumJVP(x, dx [][]float64)
 
 // corePairwiseCoulombGradMemory_kinks is the memory of corePairwiseCoulombGrad between calls.
 type corePairwiseCoulombGradMemory_kinks struct {
-	z1Tag  []int
-	z111   []float64
-	z2     []float64
-	out112 []float64
+	z []float64
 }
 
 // corePairwiseCoulombGrad is the core of PairwiseCoulombGrad.
@@ -3236,12 +3233,9 @@ func (w *corePairwiseCoulombGradMemory_kinks) corePairwiseCoulombGrad(conf [][]f
 		clear(dst2[i])
 	}
 	clear(dst3)
-	z1Tag := grow_kinks(&w.z1Tag, n1)
-	z111 := grow_kinks(&w.z111, n1)
-	z2 := grow_kinks(&w.z2, n1)
-	out112 := grow_kinks(&w.out112, n1*3)
+	z := grow_kinks(&w.z, 3)
 	var sum float64
-	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, out112, charges, n2, z1Tag, z111, z2, dst2, dst3)
+	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, dst2, z, charges, n2, dst3)
 	return sum
 }
 
@@ -4156,9 +4150,7 @@ func coreByMaximumJVP_kinks(x, dx float64) (float64, float64) {
 
 // coreNeighbourMinimumGradMemory_kinks is the memory of coreNeighbourMinimumGrad between calls.
 type coreNeighbourMinimumGradMemory_kinks struct {
-	out1Tag []int
-	out12   []bool
-	out2    []int
+	t []int
 }
 
 // coreNeighbourMinimumGrad is the core of NeighbourMinimumGrad.
@@ -4172,43 +4164,11 @@ func (w *coreNeighbourMinimumGradMemory_kinks) coreNeighbourMinimumGrad(phi, dst
 	for i := range dst2 {
 		clear(dst2[i])
 	}
-	t := n2 * 4
-	out1Tag := grow_kinks(&w.out1Tag, t)
-	out12 := grow_kinks(&w.out12, t)
-	out2 := grow_kinks(&w.out2, t*2)
+	t := grow_kinks(&w.t, 8)
 	var sum float64
-	for i := range n1 {
-		sum2 := sum
-		clear(out2)
-		sum3 := sum2
-		phii := phi[i][:n2]
-		sum3 = coreNeighbourMinimumGradPart_kinks(n2, out2, phii, out1Tag, out12, i, n1, phi, sum3)
-		sum = sum3
-		dst2j := dst2[i][:n2]
-		for j := range n2 {
-			t2 := j * 4
-			e1Tag := out1Tag[t2 : t2+4]
-			e12 := out12[t2 : t2+4]
-			s0 := 1.0
-			for j2 := 4 - 1; j2 >= 0; j2-- {
-				step := out2[(t2+j2)*2 : (t2+j2)*2+2]
-				c := e1Tag[j2]
-				c2 := e12[j2]
-				if !(c == 0) {
-					var w2 float64
-					if c2 {
-						w3 := s0
-						s0 = 0
-						w2 = w3
-					}
-					k := checkIndex_kinks(i+step[0], n1, "kinks.go:228:20")
-					k2 := checkIndex_kinks(j+step[1], n2, "kinks.go:228:23")
-					dst2[k][k2] += w2
-				}
-			}
-			dst2j[j] += s0
-		}
-	}
+	var zTag0, zTag1, zTag2, zTag3 int
+	var z20, z21, z22, z23 bool
+	sum, zTag0, z20, zTag1, z21, zTag2, z22, zTag3, z23 = coreNeighbourMinimumGradPart_kinks(n1, sum, phi, dst2, n2, t, zTag0, z20, zTag1, z21, zTag2, z22, zTag3, z23)
 	return sum
 }
 
@@ -4453,13 +4413,13 @@ func coreSoftplusLargeGrad_kinks(x []float64, beta float64, dst2 []float64) floa
 	for k1 := range n1 {
 		z := beta * x[k1]
 		t2 := math.Exp(-math.Abs(z))
-		s += (math.Max(z, 0) + math.Log1p(t2)) / beta
 		t3 := t
 		if z < 0 {
 			t3 = 0
 		}
 		dz := t3 - sign_kinks(z)*(t2*(1/(1+t2)*t))
 		dst2[k1] = beta * dz
+		s += (math.Max(z, 0) + math.Log1p(t2)) / beta
 	}
 	return s
 }
@@ -4737,67 +4697,61 @@ func coreEmptySegmentsJVP_kinks(rows [][]float64, ids, segments []int, n int, dr
 // corePairwiseCoulombGradPart_kinks is loops of corePairwiseCoulombGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, out112, charges []float64, n2 int, z1Tag []int, z111, z2 []float64, dst2 [][]float64, dst3 []float64) float64 {
+func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, dst2 [][]float64, z, charges []float64, n2 int, dst3 []float64) float64 {
 	sum2 := sum
 	for i := range n1 {
 		ri := conf[i]
 		sum3 := sum2
-		clear(out112)
+		dst2i := dst2[i]
 		sum4 := sum3
 		for j := range n1 {
 			rj := conf[j]
+			var z212 []float64
 			var z1, z211 float64
 			var z2Tag int
 			if i != j {
 				t := ri[0] - rj[0]
+				z[0] = t
 				s := t * t
-				t2 := j * 3
-				out112[t2] = t
-				t3 := ri[1] - rj[1]
-				s2 := s + t3*t3
-				out112[t2+1] = t3
-				t4 := ri[2] - rj[2]
-				s3 := s2 + t4*t4
-				out112[t2+2] = t4
-				t5 := sqrt_kinks(s3)
-				z1, z211 = charges[checkIndex_kinks(i, n2, "kinks.go:56:29")]*charges[checkIndex_kinks(j, n2, "kinks.go:56:40")]/t5, t5
+				t2 := ri[1] - rj[1]
+				z[1] = t2
+				s2 := s + t2*t2
+				t3 := ri[2] - rj[2]
+				z[2] = t3
+				s3 := s2 + t3*t3
+				t4 := sqrt_kinks(s3)
+				z212 = z
+				z1, z211 = charges[checkIndex_kinks(i, n2, "kinks.go:56:29")]*charges[checkIndex_kinks(j, n2, "kinks.go:56:40")]/t4, t4
 			} else {
+				z212 = nil
 				z2Tag = 1
 			}
-			sum4 += z1
-			z1Tag[j] = z2Tag
-			z111[j] = z211
-			z2[j] = z1
-		}
-		sum2 = sum4
-		dst2j := dst2[i]
-		for j := range n1 {
-			e1Tag := z1Tag[j]
-			e111 := z111[j]
-			e112 := out112[j*3 : j*3+3]
-			e2 := z2[j]
-			if e1Tag == 0 {
-				t := checkIndex_kinks(j, n2, "kinks.go:56:40")
-				t2 := checkIndex_kinks(i, n2, "kinks.go:56:29")
-				t3 := 1 / e111
-				ds := gmul_kinks(0.5/e111, -(e2 * t3))
-				dst2j2 := dst2[j]
-				t4 := e112[0] * ds
-				dt := t4 + t4
-				dst2j[0] += dt
-				dst2j2[0] -= dt
-				t5 := e112[1] * ds
-				dt2 := t5 + t5
-				dst2j[1] += dt2
-				dst2j2[1] -= dt2
-				t6 := e112[2] * ds
-				dt3 := t6 + t6
-				dst2j[2] += dt3
-				dst2j2[2] -= dt3
-				dst3[t] += charges[t2] * t3
-				dst3[t2] += charges[t] * t3
+			t := sum4 + z1
+			sum4 = t
+			if z2Tag == 0 {
+				t2 := checkIndex_kinks(j, n2, "kinks.go:56:40")
+				t3 := checkIndex_kinks(i, n2, "kinks.go:56:29")
+				t4 := 1 / z211
+				ds := gmul_kinks(0.5/z211, -(z1 * t4))
+				dst2j := dst2[j]
+				t5 := z212[0] * ds
+				dt := t5 + t5
+				dst2i[0] += dt
+				dst2j[0] -= dt
+				t6 := z212[1] * ds
+				dt2 := t6 + t6
+				dst2i[1] += dt2
+				dst2j[1] -= dt2
+				t7 := z212[2] * ds
+				dt3 := t7 + t7
+				dst2i[2] += dt3
+				dst2j[2] -= dt3
+				dst3[t2] += charges[t3] * t4
+				dst3[t3] += charges[t2] * t4
+				sum4 = t
 			}
 		}
+		sum2 = sum4
 	}
 	return sum2
 }
@@ -4852,49 +4806,162 @@ func corePairwiseCoulombJVPPart_kinks(n1 int, conf, dconf [][]float64, sum1, sum
 // coreNeighbourMinimumGradPart_kinks is loops of coreNeighbourMinimumGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNeighbourMinimumGradPart_kinks(n2 int, out2 []int, phii []float64, out1Tag []int, out12 []bool, i, n1 int, phi [][]float64, sum float64) float64 {
+func coreNeighbourMinimumGradPart_kinks(n1 int, sum float64, phi, dst2 [][]float64, n2 int, t []int, zTag0 int, z20 bool, zTag1 int, z21 bool, zTag2 int, z22 bool, zTag3 int, z23 bool) (float64, int, bool, int, bool, int, bool, int, bool) {
 	sum2 := sum
-	for j := range n2 {
-		t := j * 4
-		out3 := out2[t*2 : t*2+2]
-		out3[0] = -1
-		out3[1] = 0
-		out4 := out2[(t+1)*2 : (t+1)*2+2]
-		out4[0] = 1
-		out4[1] = 0
-		out5 := out2[(t+2)*2 : (t+2)*2+2]
-		out5[0] = 0
-		out5[1] = -1
-		out6 := out2[(t+3)*2 : (t+3)*2+2]
-		out6[0] = 0
-		out6[1] = 1
-		least0 := phii[j]
-		out1Tagj := out1Tag[t : t+4]
-		out12j := out12[t : t+4]
-		least2 := least0
-		for k4 := range 4 {
-			step := out2[(t+k4)*2 : (t+k4)*2+2]
-			k := i + step[0]
-			l := j + step[1]
-			t2 := true
-			if !(k < 0 || k >= n1 || l < 0) {
-				t2 = l >= n2
-			}
-			if t2 {
-				out1Tagj[k4], out12j[k4] = 0, false
-			} else {
-				near := phi[checkIndex_kinks(k, n1, "kinks.go:228:20")][checkIndex_kinks(l, n2, "kinks.go:228:23")]
-				t3 := least2
-				c := near <= t3
-				out1Tagj[k4], out12j[k4] = 1, c
-				if c {
-					least2 = near
+	zTag4 := zTag0
+	z2 := z20
+	zTag5 := zTag1
+	z3 := z21
+	zTag6 := zTag2
+	z4 := z22
+	zTag7 := zTag3
+	z5 := z23
+	for i := range n1 {
+		sum3 := sum2
+		phii := phi[i]
+		dst2i := dst2[i]
+		sum4 := sum3
+		if n2 > 0 {
+			t2 := t[:2]
+			t3 := t[2 : 2+2]
+			t4 := t[4 : 4+2]
+			t5 := t[6 : 6+2]
+			phii2 := phii[:n2]
+			dst2i2 := dst2i[:n2]
+			for j := range n2 {
+				clear(t)
+				t2[0] = -1
+				t2[1] = 0
+				t3[0] = 1
+				t3[1] = 0
+				t4[0] = 0
+				t4[1] = -1
+				t5[0] = 0
+				t5[1] = 1
+				least0 := phii2[j]
+				k := i + t2[0]
+				l := j + t2[1]
+				t6 := true
+				if !(k < 0 || k >= n1 || l < 0) {
+					t6 = l >= n2
 				}
+				least2 := least0
+				zTag4, z2 = 0, false
+				if !t6 {
+					near := phi[checkIndex_kinks(k, n1, "kinks.go:228:20")][checkIndex_kinks(l, n2, "kinks.go:228:23")]
+					c := near <= least0
+					zTag4, z2 = 1, c
+					if c {
+						least2 = near
+					}
+				}
+				k2 := i + t3[0]
+				l2 := j + t3[1]
+				t7 := true
+				if !(k2 < 0 || k2 >= n1 || l2 < 0) {
+					t7 = l2 >= n2
+				}
+				zTag5, z3 = 0, false
+				if !t7 {
+					near := phi[checkIndex_kinks(k2, n1, "kinks.go:228:20")][checkIndex_kinks(l2, n2, "kinks.go:228:23")]
+					t8 := least2
+					c := near <= t8
+					zTag5, z3 = 1, c
+					if c {
+						least2 = near
+					}
+				}
+				k3 := i + t4[0]
+				l3 := j + t4[1]
+				t8 := true
+				if !(k3 < 0 || k3 >= n1 || l3 < 0) {
+					t8 = l3 >= n2
+				}
+				zTag6, z4 = 0, false
+				if !t8 {
+					near := phi[checkIndex_kinks(k3, n1, "kinks.go:228:20")][checkIndex_kinks(l3, n2, "kinks.go:228:23")]
+					t9 := least2
+					c := near <= t9
+					zTag6, z4 = 1, c
+					if c {
+						least2 = near
+					}
+				}
+				k4 := i + t5[0]
+				l4 := j + 1
+				t9 := true
+				if !(k4 < 0 || k4 >= n1 || l4 < 0) {
+					t9 = l4 >= n2
+				}
+				zTag7, z5 = 0, false
+				if !t9 {
+					near := phi[checkIndex_kinks(k4, n1, "kinks.go:228:20")][checkIndex_kinks(l4, n2, "kinks.go:228:23")]
+					t10 := least2
+					c := near <= t10
+					zTag7, z5 = 1, c
+					if c {
+						least2 = near
+					}
+				}
+				c := zTag7
+				c2 := z5
+				s0 := 1.0
+				if !(c == 0) {
+					var w2 float64
+					if c2 {
+						s0 = 0
+						w2 = 1
+					}
+					k5 := checkIndex_kinks(k4, n1, "kinks.go:228:20")
+					k6 := checkIndex_kinks(l4, n2, "kinks.go:228:23")
+					dst2[k5][k6] += w2
+				}
+				c3 := zTag6
+				c4 := z4
+				if !(c3 == 0) {
+					var w2 float64
+					if c4 {
+						w := s0
+						s0 = 0
+						w2 = w
+					}
+					k5 := checkIndex_kinks(k3, n1, "kinks.go:228:20")
+					k6 := checkIndex_kinks(l3, n2, "kinks.go:228:23")
+					dst2[k5][k6] += w2
+				}
+				c5 := zTag5
+				c6 := z3
+				if !(c5 == 0) {
+					var w2 float64
+					if c6 {
+						w := s0
+						s0 = 0
+						w2 = w
+					}
+					k5 := checkIndex_kinks(k2, n1, "kinks.go:228:20")
+					k6 := checkIndex_kinks(l2, n2, "kinks.go:228:23")
+					dst2[k5][k6] += w2
+				}
+				c7 := zTag4
+				c8 := z2
+				if !(c7 == 0) {
+					var w2 float64
+					if c8 {
+						w := s0
+						s0 = 0
+						w2 = w
+					}
+					k5 := checkIndex_kinks(k, n1, "kinks.go:228:20")
+					k6 := checkIndex_kinks(l, n2, "kinks.go:228:23")
+					dst2[k5][k6] += w2
+				}
+				dst2i2[j] += s0
+				sum4 += least2
 			}
 		}
-		sum2 += least2
+		sum2 = sum4
 	}
-	return sum2
+	return sum2, zTag4, z2, zTag5, z3, zTag6, z4, zTag7, z5
 }
 
 // memory_kinks holds the arrays and cells of one run that have no field of their own in a workspace.

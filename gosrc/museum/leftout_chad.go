@@ -368,42 +368,17 @@ func coreRootOfSquaresJVP_leftout(x, dx []float64) (float64, float64) {
 
 // coreLibraryNormsGradMemory_leftout is the memory of coreLibraryNormsGrad between calls.
 type coreLibraryNormsGradMemory_leftout struct {
-	memory       memory_leftout
-	s1           []float64
-	z            []int
-	z1Tag        []int
-	z111         []bool
-	z112         [][7]float64
-	z113Rows     [][]float64
-	z121Tag      []int
-	z1211Tag     []int
-	z121121      []bool
-	z121122      []bool
-	z1211251Rows [][]float64
-	z1211252Rows [][]float64
-	z122Tag      []int
-	z1221Rows    [][]float64
-	z1222Tag     []int
-	z122211Tag   []int
-	z122212      []int
-	z2Tag        []int
-	z211         []bool
-	z221Tag      []int
-	z2211Tag     []int
-	z221121      []bool
-	z221122      []bool
-	z221125Rows  [][]float64
-	z222Tag      []int
-	z2222Tag     []int
-	z222211Rows  [][]float64
-	z222212Rows  [][]float64
-	r            []float64
-	ds           []float64
+	s1 []float64
+	z  []int
+	ds []float64
+	z2 []float64
+	z1 []float64
+	z3 []float64
+	z4 []float64
 }
 
 // coreLibraryNormsGrad is the core of LibraryNormsGrad.
 func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []float64) (float64, int) {
-	w.memory.reset()
 	n1 := len(x)
 	n2 := len(p)
 	dst3 = dst3[:n1]
@@ -445,242 +420,65 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 		t5 := math.Sqrt(d)
 		z1, z2 = t5, t5
 	}
-	s5 := t4 + z1 + d2 + z11
-	z1Tag := grow_leftout(&w.z1Tag, n2)
-	z111 := grow_leftout(&w.z111, n2)
-	z112 := grow_leftout(&w.z112, n2)
-	z113 := grow_leftout(&w.z113Rows, n2)
-	clear(z113)
-	z121Tag := grow_leftout(&w.z121Tag, n2)
-	z1211Tag := grow_leftout(&w.z1211Tag, n2)
-	z121121 := grow_leftout(&w.z121121, n2)
-	z121122 := grow_leftout(&w.z121122, n2)
-	z1211251 := grow_leftout(&w.z1211251Rows, n2)
-	clear(z1211251)
-	z1211252 := grow_leftout(&w.z1211252Rows, n2)
-	clear(z1211252)
-	z122Tag := grow_leftout(&w.z122Tag, n2)
-	z1221 := grow_leftout(&w.z1221Rows, n2)
-	clear(z1221)
-	z1222Tag := grow_leftout(&w.z1222Tag, n2)
-	z122211Tag := grow_leftout(&w.z122211Tag, n2)
-	z122212 := grow_leftout(&w.z122212, n2)
-	z2Tag := grow_leftout(&w.z2Tag, n2)
-	z211 := grow_leftout(&w.z211, n2)
-	z221Tag := grow_leftout(&w.z221Tag, n2)
-	z2211Tag := grow_leftout(&w.z2211Tag, n2)
-	z221121 := grow_leftout(&w.z221121, n2)
-	z221122 := grow_leftout(&w.z221122, n2)
-	z221125 := grow_leftout(&w.z221125Rows, n2)
-	clear(z221125)
-	z222Tag := grow_leftout(&w.z222Tag, n2)
-	z2222Tag := grow_leftout(&w.z2222Tag, n2)
-	z222211 := grow_leftout(&w.z222211Rows, n2)
-	clear(z222211)
-	z222212 := grow_leftout(&w.z222212Rows, n2)
-	clear(z222212)
-	s6 := s5
-	for k4 := range n2 {
-		p2 := p[k4]
-		c2 := p2 == 2
-		var z3, z4, z5 []float64
-		var z6, z212, z221123, z221124 float64
-		var z2Tag2, z221Tag2, z2211Tag2, z222Tag2, z2222Tag2 int
-		var z7, z8, z9 bool
-		if c2 {
-			var t5 float64
-			for k1 := range n1 {
-				v := x[k1]
-				t5 += v * v
-			}
-			c3 := t5 == 0
-			if !c3 {
-				t6 := sqrt_leftout(t5)
-				z6, z212 = t6, t6
-			}
-			z7 = c3
-		} else {
-			var z2211, z2212 []float64
-			var z10 int
-			var z12, z13 float64
-			if p2 == 1 {
-				var t5 float64
-				for k2 := range n1 {
-					t5 += math.Abs(x[k2])
-				}
-				z10, z12, z13 = 1, t5, t5
-			} else {
-				var z14, z15 []float64
-				if p2 > 1.7976931348623157e+308 {
-					z16 := w.memory.reals.take(n1)
-					z17 := w.memory.reals.take(n1)
-					var t5 float64
-					for k3 := range n1 {
-						t6 := math.Abs(x[k3])
-						z16[k3], z17[k3] = t5, t6
-						t5 = math.Max(t5, t6)
-					}
-					z10, z12, z13, z14, z15 = 1, t5, t5, z16, z17
-				} else {
-					z2222Tag2 = 1
-				}
-				z222Tag2, z2211, z2212 = 1, z14, z15
-			}
-			var z2125 []float64
-			if z10 == 0 {
-				t5 := z13
-				z14 := w.memory.reals.take(n1)
-				t6 := t5
-				for k2 := range n1 {
-					t7 := math.Abs(x[k2])
-					z14[k2] = t7
-					t6 += math.Pow(t7, p2)
-				}
-				c3 := t6 == 0
-				c4 := c3 && p2 > 0
-				if !c4 {
-					t7 := 1 / p2
-					z6, z221123 = math.Pow(t6, t7), t7
-				}
-				z2211Tag2, z8, z9, z221124 = 1, c4, c3, t6
-				z2125 = z14
-			} else {
-				z6, z221Tag2 = z12, 1
-			}
-			z2Tag2, z3, z4, z5 = 1, z2125, z2211, z2212
-		}
-		var z213, z2211251, z2211252, z2221 []float64
-		var z10, z13, z16, z17, z2222112 float64
-		var z2Tag3, z221Tag3, z2211Tag3, z222Tag3, z2222Tag3, z222211Tag, z18 int
-		var z12, z14, z15 bool
-		if c2 {
-			z19 := w.memory.reals.take(n1)
-			var d3 float64
-			for i := range n1 {
-				t5 := x[i] - s1[i]
-				z19[i] = t5
-				d3 += t5 * t5
-			}
-			c3 := d3 == 0
-			if !c3 {
-				t5 := sqrt_leftout(d3)
-				z10, z13 = t5, t5
-			}
-			z12, z213 = c3, z19
-		} else {
-			var z21 []float64
-			var z19 int
-			var z20, z23 float64
-			if p2 == 1 {
-				z24 := w.memory.reals.take(n1)
-				var d3 float64
-				for i := range n1 {
-					t5 := s1[i] - x[i]
-					z24[i] = t5
-					d3 += math.Abs(t5)
-				}
-				z19, z20, z23, z21 = 1, d3, d3, z24
-			} else {
-				if p2 > 1.7976931348623157e+308 {
-					var d1 float64
-					d3 := -1
-					for i := range n1 {
-						a := math.Abs(s1[i] - x[i])
-						if a > d1 {
-							d1, d3 = a, i
-						}
-					}
-					var z24 float64
-					if !(d3 < 0) {
-						i := checkIndex_leftout(d3, n1, "index")
-						t5 := s1[i] - x[i]
-						z24, z222211Tag, z2222112 = math.Abs(t5), 1, t5
-					}
-					z19, z20, z23, z18 = 1, z24, z24, d3
-				} else {
-					z2222Tag3 = 1
-				}
-				z222Tag3 = 1
-			}
-			var z21251, z21252 []float64
-			if z19 == 0 {
-				d3 := z23
-				z24 := w.memory.reals.take(n1)
-				z25 := w.memory.reals.take(n1)
-				d4 := d3
-				for i := range n1 {
-					t5 := s1[i] - x[i]
-					t6 := math.Abs(t5)
-					z24[i], z25[i] = t6, t5
-					d4 += math.Pow(t6, p2)
-				}
-				c3 := d4 == 0
-				c4 := c3 && p2 > 0
-				if !c4 {
-					t5 := 1 / p2
-					z10, z16 = math.Pow(d4, t5), t5
-				}
-				z2211Tag3, z14, z15, z17 = 1, c4, c3, d4
-				z21251, z21252 = z24, z25
-			} else {
-				z10, z221Tag3 = z20, 1
-			}
-			z2Tag3, z2211251, z2211252, z2221 = 1, z21251, z21252, z21
-		}
-		z112k4 := &z112[k4]
-		z1Tag[k4], z111[k4], z112k4[0], z113[k4], z121Tag[k4], z1211Tag[k4], z121121[k4], z121122[k4], z112k4[1], z112k4[2], z1211251[k4], z1211252[k4], z122Tag[k4], z1221[k4], z1222Tag[k4], z122211Tag[k4], z112k4[3], z122212[k4], z2Tag[k4], z211[k4], z112k4[4], z221Tag[k4], z2211Tag[k4], z221121[k4], z221122[k4], z112k4[5], z112k4[6], z221125[k4], z222Tag[k4], z2222Tag[k4], z222211[k4], z222212[k4] = z2Tag3, z12, z13, z213, z221Tag3, z2211Tag3, z14, z15, z16, z17, z2211251, z2211252, z222Tag3, z2221, z2222Tag3, z222211Tag, z2222112, z18, z2Tag2, z7, z212, z221Tag2, z2211Tag2, z8, z9, z221123, z221124, z3, z222Tag2, z2222Tag2, z4, z5
-		s6 += z6 + z10
-	}
 	t5 := []float64{1, 2, math.Inf(1)}
-	r := grow_leftout(&w.r, n1)
-	clear(r)
-	s7 := s6
-	for k8 := range 3 {
-		z3, _, z21Tag2, z4, z5, z212Tag2, z6, z7, z8, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
-		s7 += z3
-		if z21Tag2 == 0 {
-			n := max(z8, 0)
-			if !z4 {
-				ds := gmul_leftout(0.5/z5, 1)
-				coreLibraryNormsGradPart_leftout(n, n1, x, ds, r)
-			}
-		} else if z212Tag2 == 0 {
-			if !z6 {
-				n := max(z8, 0)
-				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				r2 := r[:n]
-				x2 := x[:n]
-				for j := range n {
-					r2[j] += sign_leftout(x2[j])
-				}
-			}
-		} else {
-			n := max(z8, 0)
-			if !(z7 < 0) {
-				t6 := checkIndex_leftout(z7, n, "index")
-				t7 := checkIndex_leftout(t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				t8 := sign_leftout(x[t7])
-				r2 := r[t7]
-				for range 1 {
-					r2 += t8
-				}
-				r[t7] = r2
-			}
-		}
-	}
+	s5 := t4 + z1 + d2 + z11
 	clear(dst3)
 	ds := grow_leftout(&w.ds, n1)
 	clear(ds)
-	coreLibraryNormsGradPart2_leftout(n2, z1Tag, z111, z112, z113, z121Tag, z1211Tag, z121121, z121122, z1211251, z1211252, z122Tag, z1221, z1222Tag, z122211Tag, z122212, z2Tag, z211, z221Tag, z2211Tag, z221121, z221122, z221125, z222Tag, z2222Tag, z222211, z222212, p, n1, dst3, ds, x)
+	z3 := grow_leftout(&w.z2, n1)
+	z4 := grow_leftout(&w.z1, n1)
+	z5 := grow_leftout(&w.z3, n1)
+	s6 := s5
+	s6 = coreLibraryNormsGradPart_leftout(n2, p, n1, x, s1, dst3, ds, z3, z4, z5, s6)
+	z6 := grow_leftout(&w.z4, n1)
+	clear(z6)
+	s8 := s6
+	s9 := s8
+	for k8 := range 3 {
+		z7, _, z21Tag2, z8, z9, z212Tag2, z10, z12, z13, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
+		if z21Tag2 == 0 {
+			n := max(z13, 0)
+			if !z8 {
+				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+				ds2 := gmul_leftout(0.5/z9, 1)
+				x2 := x[:n]
+				z14 := z6[:n]
+				coreLibraryNormsGradPart2_leftout(n, x2, ds2, z14)
+			}
+		} else if z212Tag2 == 0 {
+			if !z10 {
+				n := max(z13, 0)
+				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+				z14 := z6[:n]
+				x2 := x[:n]
+				for j := range n {
+					z14[j] += sign_leftout(x2[j])
+				}
+			}
+		} else {
+			n := max(z13, 0)
+			if !(z12 < 0) {
+				t6 := checkIndex_leftout(z12, n, "index")
+				checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+				t7 := sign_leftout(x[t6])
+				z14 := z6[t6]
+				for range 1 {
+					z14 += t7
+				}
+				z6[t6] = z14
+			}
+		}
+		s9 += z7
+	}
 	c2 := t4 == 0
 	var ds2 float64
 	if !c {
 		ds2 = gmul_leftout(0.5/z2, 1)
 	}
-	z3 := z[:m]
+	z7 := z[:m]
 	ds3 := ds[:m]
 	for j := m - 1; j >= 0; j-- {
-		e := z3[j]
+		e := z7[j]
 		t6 := ds[e]
 		t7 := ds3[j]
 		ds[e] = t7
@@ -693,60 +491,57 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 		t6 := x2 * ds2
 		dst3[i] += t6 + t6
 	}
-	var t6 float64
-	if !c2 {
-		t6 = t3 / t4
+	t6 := !c2
+	if t6 {
+		dst3[t2] += t3 / t4
 	}
-	dst3[t2] += t6
-	var t7 float64
-	if !c2 {
-		t7 = t / t4
+	if t6 {
+		dst3[0] += t / t4
 	}
-	dst3[0] += t7
 	if z21Tag == 0 {
 		n := max(z22, 0)
 		if !z2111 {
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			ds4 := gmul_leftout(0.5/z2112, 1)
 			x2 := x[:n]
-			r2 := r[:n]
+			z8 := z6[:n]
 			for j := range n {
-				t8 := x2[j] * ds4
-				t9 := t8 + t8
-				r3 := r2[j]
+				t7 := x2[j] * ds4
+				t8 := t7 + t7
+				z9 := z8[j]
 				for range 1 {
-					r3 += t9
+					z9 += t8
 				}
-				r2[j] = r3
+				z8[j] = z9
 			}
 		}
 	} else if z212Tag == 0 {
 		if !z2121 {
 			n := max(z22, 0)
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			r2 := r[:n]
+			z8 := z6[:n]
 			x2 := x[:n]
 			for j := range n {
-				r2[j] += sign_leftout(x2[j])
+				z8[j] += sign_leftout(x2[j])
 			}
 		}
 	} else {
 		n := max(z22, 0)
 		if !(z2122 < 0) {
-			t8 := checkIndex_leftout(z2122, n, "index")
-			checkRange_leftout(t8 < n1, t8, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			t9 := sign_leftout(x[t8])
-			r2 := r[t8]
+			t7 := checkIndex_leftout(z2122, n, "index")
+			checkRange_leftout(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			t8 := sign_leftout(x[t7])
+			z8 := z6[t7]
 			for range 1 {
-				r2 += t9
+				z8 += t8
 			}
-			r[t8] = r2
+			z6[t7] = z8
 		}
 	}
 	for i := range n1 {
-		dst3[i] += r[i]
+		dst3[i] += z6[i]
 	}
-	return s7, 0
+	return s9, 0
 }
 
 // coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
@@ -817,88 +612,17 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 	dual22 := t6*dx[0] + t7*dx[t3] + t8 + d4 + t21
 	s3 := dual12
 	s22 := dual22
-	for k4 := range n2 {
-		p2 := p[k4]
-		var c51, c52 float64
-		if p2 == 2 {
-			var t9, t10 float64
-			for k1 := range n1 {
-				v := x[k1]
-				t12 := v * dx[k1]
-				t9, t10 = t9+v*v, t10+(t12+t12)
-			}
-			if !(t9 == 0) {
-				t12 := sqrt_leftout(t9)
-				c51, c52 = t12, gmul_leftout(0.5/t12, t10)
-			}
-		} else {
-			var t9 int
-			var t12, t13, t22, t23 float64
-			if p2 == 1 {
-				var t10, t14 float64
-				for k2 := range n1 {
-					t15 := x[k2]
-					t10, t14 = t10+math.Abs(t15), t14+sign_leftout(t15)*dx[k2]
-				}
-				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
-			} else if p2 > 1.7976931348623157e+308 {
-				var t10, t14 float64
-				for k3 := range n1 {
-					t15 := x[k3]
-					t16 := math.Abs(t15)
-					c3 := t10 < t16
-					var t18 float64
-					t17 := t14
-					if c3 {
-						t17 = 0
-						t18 = sign_leftout(t15) * dx[k3]
-					}
-					t10, t14 = math.Max(t10, t16), t17+t18
-				}
-				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
-			}
-			if t9 == 0 {
-				c3 := p2 == 0
-				t10 := t13
-				t14 := t23
-				t15 := p2 - 1
-				t16 := t10
-				t17 := t14
-				for k2 := range n1 {
-					t18 := x[k2]
-					t19 := math.Abs(t18)
-					var dt float64
-					if !(t19 == 0 && c3) {
-						dt = p2 * math.Pow(t19, t15)
-					}
-					t16, t17 = t16+math.Pow(t19, p2), t17+gmul_leftout(dt, sign_leftout(t18)*dx[k2])
-				}
-				c4 := t16 == 0
-				if !(c4 && p2 > 0) {
-					t18 := 1 / p2
-					var dt float64
-					if !(c4 && t18 == 0) {
-						dt = t18 * math.Pow(t16, t18-1)
-					}
-					c51, c52 = math.Pow(t16, t18), gmul_leftout(dt, t17)
-				}
-			} else {
-				c51, c52 = t12, t22
-			}
-		}
-		t9, _, t10 := distanceDual_leftout(x, dx, s11, s21, p2)
-		s3, s22 = s3+(c51+t9), s22+(c52+t10)
-	}
+	s3, s22 = coreLibraryNormsJVPPart_leftout(n2, p, n1, x, dx, s11, s21, s3, s22)
 	t9, _, t10 := normVecDenseDual_leftout(n1, 1, x, c, 1)
-	s4 := s3 + t9
-	s5 := s22 + t10
+	s6 := s3 + t9
+	s7 := s22 + t10
 	t12, _, t13 := normVecDenseDual_leftout(n1, 1, x, c, 2)
-	s6 := s4 + t12
-	s7 := s5 + t13
+	s8 := s6 + t12
+	s9 := s7 + t13
 	t14, _, t15 := normVecDenseDual_leftout(n1, 1, x, c, math.Inf(1))
-	s8 := s6 + t14
-	s9 := s7 + t15
-	return s8, 0, s9
+	s10 := s8 + t14
+	s14 := s9 + t15
+	return s10, 0, s14
 }
 
 // normVecDenseRevA_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
@@ -1061,290 +785,404 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 	return t12, 0, t22
 }
 
-// distanceDual_leftout Distance is the L-norm of s - t.
-func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, float64) {
-	n1 := len(s)
-	n2 := len(t)
-	ds = ds[:n1]
-	dt = dt[:n2]
-	checkThat_leftout(n1 == n2, "gonum.org/v1/gonum/floats/floats.go:9:3: what is required does not hold")
-	var r01, r02 float64
-	if l == 2 {
-		checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:96:16")
-		var d1, d2 float64
-		t2 := t[:n1]
-		dt2 := dt[:n1]
-		for i := range n1 {
-			t3 := s[i] - t2[i]
-			t4 := t3 * (ds[i] - dt2[i])
-			d1, d2 = d1+t3*t3, d2+(t4+t4)
-		}
-		if !(d1 == 0) {
-			t3 := sqrt_leftout(d1)
-			r01, r02 = t3, gmul_leftout(0.5/t3, d2)
-		}
-	} else {
-		var t11 int
-		var t12, t13, t22, t23 float64
-		if l == 1 {
-			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:101:20")
-			var d1, d2 float64
-			t2 := t[:n1]
-			dt2 := dt[:n1]
-			for i := range n1 {
-				t3 := t2[i] - s[i]
-				d1, d2 = d1+math.Abs(t3), d2+sign_leftout(t3)*(dt2[i]-ds[i])
-			}
-			t11, t12, t13, t22, t23 = 1, d1, d1, d2, d2
-		} else if l > 1.7976931348623157e+308 {
-			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
-			var d1 float64
-			d2 := -1
-			t2 := t[:n1]
-			for i := range n1 {
-				a := math.Abs(t2[i] - s[i])
-				if a > d1 {
-					d1, d2 = a, i
-				}
-			}
-			var d3, d4 float64
-			if !(d2 < 0) {
-				i := checkIndex_leftout(d2, n1, "index")
-				t3 := checkIndex_leftout(i, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
-				t4 := t[t3] - s[i]
-				d3, d4 = math.Abs(t4), sign_leftout(t4)*(dt[t3]-ds[i])
-			}
-			t11, t12, t13, t22, t23 = 1, d3, d3, d4, d4
-		}
-		if t11 == 0 {
-			if !(n1 == 0) {
-				checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:116:28")
-				c := l == 0
-				d1 := t13
-				d2 := t23
-				t2 := l - 1
-				d3 := d1
-				d4 := d2
-				t3 := t[:n1]
-				dt2 := dt[:n1]
-				for i := range n1 {
-					t4 := t3[i] - s[i]
-					t5 := math.Abs(t4)
-					var dt3 float64
-					if !(t5 == 0 && c) {
-						dt3 = l * math.Pow(t5, t2)
-					}
-					d3, d4 = d3+math.Pow(t5, l), d4+gmul_leftout(dt3, sign_leftout(t4)*(dt2[i]-ds[i]))
-				}
-				c2 := d3 == 0
-				if !(c2 && l > 0) {
-					t4 := 1 / l
-					var dt3 float64
-					if !(c2 && t4 == 0) {
-						dt3 = t4 * math.Pow(d3, t4-1)
-					}
-					r01, r02 = math.Pow(d3, t4), gmul_leftout(dt3, d4)
-				}
-			}
-		} else {
-			r01, r02 = t12, t22
-		}
-	}
-	return r01, 0, r02
-}
-
 // coreLibraryNormsGradPart_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart_leftout(n, n1 int, x []float64, ds float64, r []float64) {
-	for j := range n {
-		t := checkIndex_leftout(j, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-		t2 := x[t] * ds
-		t3 := t2 + t2
-		r2 := r[t]
-		for range 1 {
-			r2 += t3
+func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, s1, dst3, ds, z, z1, z2 []float64, s2 float64) float64 {
+	s3 := s2
+	for k4 := range n2 {
+		p2 := p[k4]
+		c := p2 == 2
+		var z3, z4 float64
+		if c {
+			var d float64
+			for i := range n1 {
+				t := x[i] - s1[i]
+				d += t * t
+			}
+			c2 := d == 0
+			var z5, z6 float64
+			if !c2 {
+				t := sqrt_leftout(d)
+				z5, z6 = t, t
+			}
+			var ds2 float64
+			if !c2 {
+				ds2 = gmul_leftout(0.5/z6, 1)
+			}
+			for j := range n1 {
+				t := x[j] - s1[j]
+				t2 := t * ds2
+				dt := t2 + t2
+				dst3[j] += dt
+				ds[j] -= dt
+			}
+			z3 = z5
+			var t float64
+			for k1 := range n1 {
+				v := x[k1]
+				t += v * v
+			}
+			c3 := t == 0
+			var z7, z8 float64
+			if !c3 {
+				t2 := sqrt_leftout(t)
+				z7, z8 = t2, t2
+			}
+			var ds3 float64
+			if !c3 {
+				ds3 = gmul_leftout(0.5/z8, 1)
+			}
+			for j := range n1 {
+				t2 := x[j] * ds3
+				dst3[j] += t2 + t2
+			}
+			z4 = z7
+		} else {
+			var z21 []float64
+			var z11, z2Tag, z22Tag, z2211Tag, z2212 int
+			var z12, z13, z22112 float64
+			t := p2 == 1
+			if t {
+				var d float64
+				for i := range n1 {
+					t2 := s1[i] - x[i]
+					z[i] = t2
+					d += math.Abs(t2)
+				}
+				z11, z12, z13, z21 = 1, d, d, z
+			} else {
+				if p2 > 1.7976931348623157e+308 {
+					var d1 float64
+					d2 := -1
+					for i := range n1 {
+						a := math.Abs(s1[i] - x[i])
+						if a > d1 {
+							d1, d2 = a, i
+						}
+					}
+					var z5 float64
+					if !(d2 < 0) {
+						i := checkIndex_leftout(d2, n1, "index")
+						t2 := s1[i] - x[i]
+						z5, z2211Tag, z22112 = math.Abs(t2), 1, t2
+					}
+					z11, z12, z13, z2212 = 1, z5, z5, d2
+				} else {
+					z22Tag = 1
+				}
+				z2Tag = 1
+			}
+			var z213 float64
+			z5, z212 := z12, 1.0
+			if z11 == 0 {
+				d := z13
+				d2 := d
+				for i := range n1 {
+					t2 := s1[i] - x[i]
+					t3 := math.Abs(t2)
+					d2 += math.Pow(t3, p2)
+				}
+				c2 := d2 == 0
+				c3 := c2 && p2 > 0
+				var z6, z7 float64
+				if !c3 {
+					t2 := 1 / p2
+					z6, z7 = math.Pow(d2, t2), t2
+				}
+				var w float64
+				if !c3 {
+					var t2 float64
+					if !(c2 && z7 == 0) {
+						t2 = z7 * math.Pow(d2, z7-1)
+					}
+					w = gmul_leftout(t2, 1)
+				}
+				c4 := p2 == 0
+				t2 := p2 - 1
+				for j := range n1 {
+					t3 := s1[j] - x[j]
+					t4 := math.Abs(t3)
+					var dt float64
+					if !(t4 == 0 && c4) {
+						dt = p2 * math.Pow(t4, t2)
+					}
+					dt2 := sign_leftout(t3) * gmul_leftout(dt, w)
+					ds[j] += dt2
+					dst3[j] -= dt2
+				}
+				z5, z212, z213 = z6, 0, w
+			}
+			if z2Tag == 0 {
+				ds2 := z212 + z213
+				z6 := z21[:n1]
+				for j := range n1 {
+					dt := sign_leftout(z6[j]) * ds2
+					ds[j] += dt
+					dst3[j] -= dt
+				}
+			} else if z22Tag == 0 {
+				if !(z2211Tag == 0) {
+					i := checkIndex_leftout(z2212, n1, "index")
+					dt := sign_leftout(z22112) * (z212 + z213)
+					ds[i] += dt
+					dst3[i] -= dt
+				}
+			}
+			z3 = z5
+			var z2211, z6 []float64
+			var z7, z2Tag2, z22Tag2 int
+			var z8, z9 float64
+			if t {
+				var t2 float64
+				for k2 := range n1 {
+					t2 += math.Abs(x[k2])
+				}
+				z7, z8, z9 = 1, t2, t2
+			} else {
+				var z211, z10 []float64
+				if p2 > 1.7976931348623157e+308 {
+					var t2 float64
+					for k3 := range n1 {
+						t3 := math.Abs(x[k3])
+						z1[k3], z2[k3] = t2, t3
+						t2 = math.Max(t2, t3)
+					}
+					z7, z8, z9, z211, z10 = 1, t2, t2, z1, z2
+				} else {
+					z22Tag2 = 1
+				}
+				z2Tag2, z2211, z6 = 1, z211, z10
+			}
+			var z15 float64
+			z10, z14 := z8, 1.0
+			if z7 == 0 {
+				t2 := z9
+				t3 := t2
+				for k2 := range n1 {
+					t4 := math.Abs(x[k2])
+					t3 += math.Pow(t4, p2)
+				}
+				c2 := t3 == 0
+				c3 := c2 && p2 > 0
+				var z16, z17 float64
+				if !c3 {
+					t4 := 1 / p2
+					z16, z17 = math.Pow(t3, t4), t4
+				}
+				var w float64
+				if !c3 {
+					var t4 float64
+					if !(c2 && z17 == 0) {
+						t4 = z17 * math.Pow(t3, z17-1)
+					}
+					w = gmul_leftout(t4, 1)
+				}
+				c4 := p2 == 0
+				t4 := p2 - 1
+				for j := range n1 {
+					x2 := x[j]
+					t5 := math.Abs(x2)
+					var t6 float64
+					if !(t5 == 0 && c4) {
+						t6 = p2 * math.Pow(t5, t4)
+					}
+					dst3[j] += sign_leftout(x2) * gmul_leftout(t6, w)
+				}
+				z10, z14, z15 = z16, 0, w
+			}
+			if z2Tag2 == 0 {
+				ds2 := z14 + z15
+				for j := range n1 {
+					dst3[j] += sign_leftout(x[j]) * ds2
+				}
+			} else if z22Tag2 == 0 {
+				ds2 := z14 + z15
+				ds3 := ds2
+				z16 := z2211[:n1]
+				z17 := z6[:n1]
+				for j := n1 - 1; j >= 0; j-- {
+					e1 := z16[j]
+					e2 := z17[j]
+					c2 := e1 < e2
+					var t2 float64
+					if c2 {
+						t2 = ds3
+					}
+					dst3[j] += sign_leftout(x[j]) * t2
+					t3 := ds3
+					if c2 {
+						t3 = 0
+					}
+					ds3 = t3
+				}
+			}
+			z4 = z10
 		}
-		r[t] = r2
+		s3 += z4 + z3
 	}
+	return s3
 }
 
 // coreLibraryNormsGradPart2_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart2_leftout(n2 int, z1Tag []int, z111 []bool, z112 [][7]float64, z113 [][]float64, z121Tag, z1211Tag []int, z121121, z121122 []bool, z1211251, z1211252 [][]float64, z122Tag []int, z1221 [][]float64, z1222Tag, z122211Tag, z122212, z2Tag []int, z211 []bool, z221Tag, z2211Tag []int, z221121, z221122 []bool, z221125 [][]float64, z222Tag, z2222Tag []int, z222211, z222212 [][]float64, p []float64, n1 int, dst3, ds, x []float64) {
-	for j := n2 - 1; j >= 0; j-- {
-		e1Tag := z1Tag[j]
-		e111 := z111[j]
-		z112j := &z112[j]
-		e112 := z112j[0]
-		e113 := z113[j]
-		e121Tag := z121Tag[j]
-		e1211Tag := z1211Tag[j]
-		e121121 := z121121[j]
-		e121122 := z121122[j]
-		e121123 := z112j[1]
-		e121124 := z112j[2]
-		e1211251 := z1211251[j]
-		e1211252 := z1211252[j]
-		e122Tag := z122Tag[j]
-		e1221 := z1221[j]
-		e1222Tag := z1222Tag[j]
-		e122211Tag := z122211Tag[j]
-		e1222112 := z112j[3]
-		e122212 := z122212[j]
-		e2Tag := z2Tag[j]
-		e211 := z211[j]
-		e212 := z112j[4]
-		e221Tag := z221Tag[j]
-		e2211Tag := z2211Tag[j]
-		e221121 := z221121[j]
-		e221122 := z221122[j]
-		e221123 := z112j[5]
-		e221124 := z112j[6]
-		e221125 := z221125[j]
-		e222Tag := z222Tag[j]
-		e2222Tag := z2222Tag[j]
-		e222211 := z222211[j]
-		e222212 := z222212[j]
-		p2 := p[j]
-		if e1Tag == 0 {
-			if !e111 {
-				ds2 := gmul_leftout(0.5/e112, 1)
-				e2 := e113[:n1]
-				for j2 := range n1 {
-					t := e2[j2] * ds2
-					dt := t + t
-					dst3[j2] += dt
-					ds[j2] -= dt
-				}
-			}
-		} else {
-			var w13 float64
-			w12 := 1.0
-			if e121Tag == 0 {
-				var t12, t13 float64
-				if !(e1211Tag == 0) {
-					var t2 float64
-					if !e121121 {
-						var t float64
-						if !(e121122 && e121123 == 0) {
-							t = e121123 * math.Pow(e121124, e121123-1)
-						}
-						t3 := gmul_leftout(t, 1)
-						c := p2 == 0
-						t4 := p2 - 1
-						e2 := e1211251[:n1]
-						e3 := e1211252[:n1]
-						for j2 := range n1 {
-							e1 := e2[j2]
-							e4 := e3[j2]
-							var dt float64
-							if !(e1 == 0 && c) {
-								dt = p2 * math.Pow(e1, t4)
-							}
-							dt2 := sign_leftout(e4) * gmul_leftout(dt, t3)
-							ds[j2] += dt2
-							dst3[j2] -= dt2
-						}
-						t2 = t3
-					}
-					t12, t13 = 0, t2
-				}
-				w12, w13 = t12, t13
-			}
-			if e122Tag == 0 {
-				ds2 := w12 + w13
-				e2 := e1221[:n1]
-				for j2 := range n1 {
-					dt := sign_leftout(e2[j2]) * ds2
-					ds[j2] += dt
-					dst3[j2] -= dt
-				}
-			} else if e1222Tag == 0 {
-				if !(e122211Tag == 0) {
-					i := checkIndex_leftout(e122212, n1, "index")
-					dt := sign_leftout(e1222112) * (w12 + w13)
-					ds[i] += dt
-					dst3[i] -= dt
-				}
-			}
+func coreLibraryNormsGradPart2_leftout(n int, x []float64, ds float64, z []float64) {
+	for j := range n {
+		t := x[j] * ds
+		t2 := t + t
+		z2 := z[j]
+		for range 1 {
+			z2 += t2
 		}
-		if e2Tag == 0 {
-			if !e211 {
-				ds2 := gmul_leftout(0.5/e212, 1)
-				for j2 := range n1 {
-					t := x[j2] * ds2
-					dst3[j2] += t + t
-				}
-			}
-		} else {
-			var w13 float64
-			w12 := 1.0
-			if e221Tag == 0 {
-				var t12, t13 float64
-				if !(e2211Tag == 0) {
-					var t2 float64
-					if !e221121 {
-						var t float64
-						if !(e221122 && e221123 == 0) {
-							t = e221123 * math.Pow(e221124, e221123-1)
-						}
-						t3 := gmul_leftout(t, 1)
-						c := p2 == 0
-						t4 := p2 - 1
-						e2 := e221125[:n1]
-						for j2 := range n1 {
-							e := e2[j2]
-							var t5 float64
-							if !(e == 0 && c) {
-								t5 = p2 * math.Pow(e, t4)
-							}
-							dst3[j2] += sign_leftout(x[j2]) * gmul_leftout(t5, t3)
-						}
-						t2 = t3
-					}
-					t12, t13 = 0, t2
-				}
-				w12, w13 = t12, t13
-			}
-			if e222Tag == 0 {
-				ds2 := w12 + w13
-				for j2 := range n1 {
-					dst3[j2] += sign_leftout(x[j2]) * ds2
-				}
-			} else if e2222Tag == 0 {
-				ds2 := w12 + w13
-				ds3 := ds2
-				e2 := e222211[:n1]
-				e3 := e222212[:n1]
-				for j2 := n1 - 1; j2 >= 0; j2-- {
-					e1 := e2[j2]
-					e4 := e3[j2]
-					c := e1 < e4
-					var t float64
-					if c {
-						t = ds3
-					}
-					dst3[j2] += sign_leftout(x[j2]) * t
-					t2 := ds3
-					if c {
-						t2 = 0
-					}
-					ds3 = t2
-				}
-			}
-		}
+		z[j] = z2
 	}
 }
 
-// memory_leftout holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_leftout struct {
-	reals arena_leftout[float64]
-}
-
-func (m *memory_leftout) reset() {
-	m.reals.used = 0
+// coreLibraryNormsJVPPart_leftout is loops of coreLibraryNormsJVP, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLibraryNormsJVPPart_leftout(n2 int, p []float64, n1 int, x, dx, s11, s21 []float64, s12, s22 float64) (float64, float64) {
+	s2 := s12
+	s3 := s22
+	for k4 := range n2 {
+		p2 := p[k4]
+		c := p2 == 2
+		var c51, c52, r01, r02 float64
+		if c {
+			var t1, t2 float64
+			for k1 := range n1 {
+				v := x[k1]
+				t := v * dx[k1]
+				t1, t2 = t1+v*v, t2+(t+t)
+			}
+			if !(t1 == 0) {
+				t := sqrt_leftout(t1)
+				c51, c52 = t, gmul_leftout(0.5/t, t2)
+			}
+			var d1, d2 float64
+			for i := range n1 {
+				t := x[i] - s11[i]
+				t3 := t * (dx[i] - s21[i])
+				d1, d2 = d1+t*t, d2+(t3+t3)
+			}
+			if !(d1 == 0) {
+				t := sqrt_leftout(d1)
+				r01, r02 = t, gmul_leftout(0.5/t, d2)
+			}
+		} else {
+			var t11 int
+			var t12, t13, t22, t23 float64
+			t := p2 == 1
+			if t {
+				var t1, t2 float64
+				for k2 := range n1 {
+					t3 := x[k2]
+					t1, t2 = t1+math.Abs(t3), t2+sign_leftout(t3)*dx[k2]
+				}
+				t11, t12, t13, t22, t23 = 1, t1, t1, t2, t2
+			} else if p2 > 1.7976931348623157e+308 {
+				var t1, t2 float64
+				for k3 := range n1 {
+					t3 := x[k3]
+					t4 := math.Abs(t3)
+					c2 := t1 < t4
+					var t6 float64
+					t5 := t2
+					if c2 {
+						t5 = 0
+						t6 = sign_leftout(t3) * dx[k3]
+					}
+					t1, t2 = math.Max(t1, t4), t5+t6
+				}
+				t11, t12, t13, t22, t23 = 1, t1, t1, t2, t2
+			}
+			if t11 == 0 {
+				c2 := p2 == 0
+				t1 := t13
+				t2 := t23
+				t3 := p2 - 1
+				t4 := t1
+				t5 := t2
+				for k2 := range n1 {
+					t6 := x[k2]
+					t7 := math.Abs(t6)
+					var dt float64
+					if !(t7 == 0 && c2) {
+						dt = p2 * math.Pow(t7, t3)
+					}
+					t4, t5 = t4+math.Pow(t7, p2), t5+gmul_leftout(dt, sign_leftout(t6)*dx[k2])
+				}
+				c3 := t4 == 0
+				if !(c3 && p2 > 0) {
+					t6 := 1 / p2
+					var dt float64
+					if !(c3 && t6 == 0) {
+						dt = t6 * math.Pow(t4, t6-1)
+					}
+					c51, c52 = math.Pow(t4, t6), gmul_leftout(dt, t5)
+				}
+			} else {
+				c51, c52 = t12, t22
+			}
+			var t3 int
+			var t4, t5, t6, t7 float64
+			if t {
+				var d1, d2 float64
+				for i := range n1 {
+					t8 := s11[i] - x[i]
+					d1, d2 = d1+math.Abs(t8), d2+sign_leftout(t8)*(s21[i]-dx[i])
+				}
+				t3, t4, t5, t6, t7 = 1, d1, d1, d2, d2
+			} else if p2 > 1.7976931348623157e+308 {
+				var d1 float64
+				d2 := -1
+				for i := range n1 {
+					a := math.Abs(s11[i] - x[i])
+					if a > d1 {
+						d1, d2 = a, i
+					}
+				}
+				var d3, d4 float64
+				if !(d2 < 0) {
+					i := checkIndex_leftout(d2, n1, "index")
+					t8 := s11[i] - x[i]
+					d3, d4 = math.Abs(t8), sign_leftout(t8)*(s21[i]-dx[i])
+				}
+				t3, t4, t5, t6, t7 = 1, d3, d3, d4, d4
+			}
+			if t3 == 0 {
+				c2 := p2 == 0
+				d1 := t5
+				d2 := t7
+				t8 := p2 - 1
+				d3 := d1
+				d4 := d2
+				for i := range n1 {
+					t9 := s11[i] - x[i]
+					t10 := math.Abs(t9)
+					var dt float64
+					if !(t10 == 0 && c2) {
+						dt = p2 * math.Pow(t10, t8)
+					}
+					d3, d4 = d3+math.Pow(t10, p2), d4+gmul_leftout(dt, sign_leftout(t9)*(s21[i]-dx[i]))
+				}
+				c3 := d3 == 0
+				if !(c3 && p2 > 0) {
+					t9 := 1 / p2
+					var dt float64
+					if !(c3 && t9 == 0) {
+						dt = t9 * math.Pow(d3, t9-1)
+					}
+					r01, r02 = math.Pow(d3, t9), gmul_leftout(dt, d4)
+				}
+			} else {
+				r01, r02 = t4, t6
+			}
+		}
+		s2, s3 = s2+(c51+r01), s3+(c52+r02)
+	}
+	return s2, s3
 }
 
 // gmul_leftout is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
@@ -1391,10 +1229,6 @@ func checkRange_leftout(ok bool, i, n int, at string) {
 	}
 }
 
-// sqrt_leftout is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
-// the square root need not wait for that of the iteration before.
-func sqrt_leftout(x float64) float64 { return math.Sqrt(x - 0) }
-
 // sign_leftout is -1, 0 or 1; 0 for NaN.
 func sign_leftout(x float64) float64 {
 	switch {
@@ -1427,52 +1261,9 @@ func checkLength_leftout(fn, name string, got, want int) {
 	}
 }
 
-// arena_leftout is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_leftout[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_leftout is a height of an arena.
-type arenaMark_leftout struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_leftout[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_leftout[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_leftout[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_leftout[T]) mark() arenaMark_leftout { return arenaMark_leftout{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_leftout[T]) release(m arenaMark_leftout) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
+// sqrt_leftout is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
+// the square root need not wait for that of the iteration before.
+func sqrt_leftout(x float64) float64 { return math.Sqrt(x - 0) }
 
 // apart_leftout panics where a buffer shares memory with another argument.
 func apart_leftout[T any](fn, buffer string, a []T, other string, b []T) {

@@ -126,12 +126,10 @@ func ConfusedMendedJVP(x float64, dx float64) (float64, float64) {
 // ThreadedForceMendedGrad returns what ThreadedForceMended returns, and writes the gradient with respect to inter and coord into interbar and coordbar.
 //
 // interbar and coordbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [ThreadedForceMendedWorkspace] is memory for one caller.
+// not overlap each other or an argument.
 func ThreadedForceMendedGrad(inter Interaction, coord []float64, threads int, interbar *Interaction, coordbar []float64) float64 {
-	w := threadedForceMendedPool_mended.Get().(*ThreadedForceMendedWorkspace)
-	y2 := w.runThreadedForceMendedGrad(inter, coord, threads, interbar, coordbar)
-	threadedForceMendedPool_mended.Put(w)
-	return y2
+	var w ThreadedForceMendedWorkspace
+	return w.runThreadedForceMendedGrad(inter, coord, threads, interbar, coordbar)
 }
 
 // ThreadedForceMendedJVP returns what ThreadedForceMended returns, and the tangents of the results that vary for the tangents
@@ -491,18 +489,15 @@ func (w *ConfusedMendedWorkspace) runConfusedMendedJVP(x float64, dx float64) (f
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type ThreadedForceMendedWorkspace struct {
-	lock                          guard_mended
-	coordbar                      []float64
-	threadedForceMendedGradMemory coreThreadedForceMendedGradMemory_mended
-	dcoord                        []float64
+	lock     guard_mended
+	coordbar []float64
+	dcoord   []float64
 }
 
 // NewThreadedForceMendedWorkspace is a workspace without memory; that comes with the first call.
 func NewThreadedForceMendedWorkspace() *ThreadedForceMendedWorkspace {
 	return new(ThreadedForceMendedWorkspace)
 }
-
-var threadedForceMendedPool_mended = sync.Pool{New: func() any { return NewThreadedForceMendedWorkspace() }}
 
 // ThreadedForceMendedGrad is the function ThreadedForceMendedGrad in the memory of w.
 func (w *ThreadedForceMendedWorkspace) ThreadedForceMendedGrad(inter Interaction, coord []float64, threads int, interbar *Interaction, coordbar []float64) float64 {
@@ -523,7 +518,7 @@ func (w *ThreadedForceMendedWorkspace) runThreadedForceMendedGrad(inter Interact
 	if coordbar == nil {
 		coordbar = grow_mended(&w.coordbar, len(coord))
 	}
-	y, dInterX := w.threadedForceMendedGradMemory.coreThreadedForceMendedGrad(inter.X, coord, threads, coordbar)
+	y, dInterX := coreThreadedForceMendedGrad_mended(inter.X, coord, threads, coordbar)
 	if interbarX != nil {
 		*interbarX = dInterX
 	}
@@ -1252,85 +1247,51 @@ func coreConfusedMendedJVP_mended(x, dx float64) (float64, float64) {
 	return x, dx
 }
 
-// coreThreadedForceMendedGradMemory_mended is the memory of coreThreadedForceMendedGrad between calls.
-type coreThreadedForceMendedGradMemory_mended struct {
-	memory   memory_mended
-	z1       []int
-	z21      []int
-	z21From  []int
-	z21Count []int
-	z221Rows [][][]float64
-	z222Rows [][][]float64
-}
-
-// coreThreadedForceMendedGrad is the core of ThreadedForceMendedGrad.
-func (w *coreThreadedForceMendedGradMemory_mended) coreThreadedForceMendedGrad(interX float64, coord []float64, threads int, dst3 []float64) (float64, float64) {
-	w.memory.reset()
+// coreThreadedForceMendedGrad_mended is the core of ThreadedForceMendedGrad.
+func coreThreadedForceMendedGrad_mended(interX float64, coord []float64, threads int, dst3 []float64) (float64, float64) {
 	n1 := len(coord)
 	dst3 = dst3[:n1]
 	checkSize_mended(threads, "mended.go:126:9: negative size n")
-	z1 := grow_mended(&w.z1, threads)
-	z21 := w.z21[:0]
-	z21From := grow_mended(&w.z21From, threads)
-	z21Count := grow_mended(&w.z21Count, threads)
-	z221 := grow_mended(&w.z221Rows, threads)
-	clear(z221)
-	z222 := grow_mended(&w.z222Rows, threads)
-	clear(z222)
-	var s float64
-	for k6 := range threads {
-		at := len(z21)
-		var z2, z22 [][]float64
-		var s1 float64
-		s2 := k6
-		for s2 < n1 {
-			t3 := s2 + 1
-			n := max(n1-1-s2, 0)
-			t := n <= 0
-			checkRange_mended(t || t3 >= 0, t3, n1, "mended.go:131:44")
-			checkRange_mended(t || t3 <= n1-n, t3+(n-1), n1, "mended.go:131:44")
-			out := s1
-			z3 := w.memory.reals.take(n)
-			clear(z3)
-			z4 := w.memory.reals.take(n)
-			clear(z4)
-			out2 := out
-			if n > 0 {
-				coord2 := coord[checkIndex_mended(s2, n1, "mended.go:131:34")]
-				coord3 := coord[t3 : t3+n]
-				for k4 := range n {
-					t2 := coord3[k4] - coord2
-					t4 := math.Abs(t2)
-					z3[k4], z4[k4] = t2, t4
-					out2 += interX * t4
-				}
-			}
-			z21 = append(z21, s2)
-			z2 = w.memory.realsRows.push(z2, z3)
-			z22 = w.memory.realsRows.push(z22, z4)
-			s1, s2 = out2, s2+threads
-		}
-		m := len(z21) - at
-		z1[k6], z21From[k6], z21Count[k6], z221[k6], z222[k6] = m, at, m, z2, z22
-		s += s1
-	}
-	w.z21 = z21
 	t := n1 - 1
 	clear(dst3)
-	var t2 float64
-	for j := range threads {
-		e1 := z1[j]
-		e21 := z21[z21From[j] : z21From[j]+z21Count[j]]
-		e221 := z221[j]
-		e222 := z222[j]
-		if e1 > 0 {
-			e2 := e21[:e1]
-			e3 := e221[:e1]
-			e4 := e222[:e1]
-			t2 = coreThreadedForceMendedGradPart_mended(e1, e2, e3, e4, t, n1, dst3, interX, t2)
+	var s, z2 float64
+	for k6 := range threads {
+		var s11 float64
+		s12 := k6
+		var s32 float64
+		for s12 < n1 {
+			t3 := s12 + 1
+			n := max(t-s12, 0)
+			t2 := n <= 0
+			checkRange_mended(t2 || t3 >= 0, t3, n1, "mended.go:131:44")
+			checkRange_mended(t2 || t3 <= n1-n, t3+(n-1), n1, "mended.go:131:44")
+			out := s11
+			out2 := out
+			var z3 float64
+			if n > 0 {
+				t4 := checkIndex_mended(s12, n1, "mended.go:131:34")
+				coord2 := coord[t4]
+				coord3 := coord[t3 : t3+n]
+				dst2 := dst3[t3 : t3+n]
+				for k4 := range n {
+					t5 := coord3[k4] - coord2
+					t6 := math.Abs(t5)
+					dt := sign_mended(t5) * interX
+					dst3[t4] -= dt
+					dst2[k4] += dt
+					z3 += t6
+					out2 += interX * t6
+				}
+			}
+			t4 := s12 + threads
+			acc2 := s32
+			acc3 := acc2 + z3
+			s11, s12, s32 = out2, t4, acc3
 		}
+		z2 += s32
+		s += s11
 	}
-	return s, t2
+	return s, z2
 }
 
 // coreThreadedForceMendedJVP_mended is the core of ThreadedForceMendedJVP.
@@ -1416,14 +1377,14 @@ func coreImaginaryExpMendedGrad_mended(x, dst2 [][]float64) float64 {
 		e := math.Exp(v[0])
 		t := v[1]
 		t2 := math.Cos(t)
-		t3 := s1
-		t4 := math.Sin(t)
-		t5 := e * t4
-		s1 = t3 + t5
-		dst2j := dst2[k1]
-		clear(dst2j)
-		dst2j[1] += t2 * e
-		dst2j[0] += t5
+		t3 := e * t2
+		t4 := s1
+		t5 := e * math.Sin(t)
+		dst2k1 := dst2[k1]
+		clear(dst2k1)
+		dst2k1[1] += t3
+		dst2k1[0] += t5
+		s1 = t4 + t5
 	}
 	return s1
 }
@@ -1448,58 +1409,6 @@ func coreImaginaryExpMendedJVP_mended(x, dx [][]float64) (float64, float64) {
 		s21 = dt2 + (t3*de + e*(t2*dt))
 	}
 	return s11, s21
-}
-
-// coreThreadedForceMendedGradPart_mended is loops of coreThreadedForceMendedGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreThreadedForceMendedGradPart_mended(e1 int, e21 []int, e221, e222 [][]float64, t, n1 int, dst3 []float64, interX, t2 float64) float64 {
-	t3 := t2
-	for j := range e1 {
-		e2 := e21[j]
-		e3 := e221[j]
-		e22 := e222[j]
-		n := max(t-e2, 0)
-		t4 := e2 + 1
-		t5 := n <= 0
-		checkRange_mended(t5 || t4 >= 0, t4, n1, "mended.go:131:44")
-		checkRange_mended(t5 || t4 <= n1-n, t4+(n-1), n1, "mended.go:131:44")
-		if n > 0 {
-			k := checkIndex_mended(e2, n1, "mended.go:131:34")
-			dst2 := dst3[k]
-			e4 := e3[:n]
-			e5 := e22[:n]
-			dst4 := dst3[t4 : t4+n]
-			var j2 int
-			var dst5, t6 float64
-			for ; j2 < n-1; j2 += 2 {
-				e6 := e4[j2]
-				e7 := e5[j2]
-				dt := sign_mended(e6) * interX
-				dst2 -= dt
-				dst4[j2] += dt
-				t3 += e7
-				e8 := e4[j2+1]
-				e9 := e5[j2+1]
-				dt2 := sign_mended(e8) * interX
-				dst5 -= dt2
-				dst4[j2+1] += dt2
-				t6 += e9
-			}
-			for ; j2 < n; j2++ {
-				e6 := e4[j2]
-				e7 := e5[j2]
-				dt := sign_mended(e6) * interX
-				dst2 -= dt
-				dst4[j2] += dt
-				t3 += e7
-			}
-			dst2 += dst5
-			t3 += t6
-			dst3[k] = dst2
-		}
-	}
-	return t3
 }
 
 // coreNoisyReluMendedGradPart_mended is loops of coreNoisyReluMendedGrad, apart so that its variables stay in registers.
@@ -1550,17 +1459,6 @@ func coreNoisyReluMendedGradPart_mended(m, k, n1 int, s float64, x, noise []floa
 		}
 	}
 	return s2
-}
-
-// memory_mended holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_mended struct {
-	reals     arena_mended[float64]
-	realsRows arena_mended[[]float64]
-}
-
-func (m *memory_mended) reset() {
-	m.reals.used = 0
-	m.realsRows.used = 0
 }
 
 // gmul_mended is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
@@ -1644,53 +1542,6 @@ func checkThat_mended(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
-}
-
-// arena_mended is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_mended[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_mended is a height of an arena.
-type arenaMark_mended struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_mended[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_mended[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_mended[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_mended[T]) mark() arenaMark_mended { return arenaMark_mended{len(a.block), a.used} }
-
-// release takes back what was taken since the mark.
-func (a *arena_mended[T]) release(m arenaMark_mended) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
 }
 
 // apart_mended panics where a buffer shares memory with another argument.

@@ -157,7 +157,7 @@ func (w *LossWorkspace) runLossHVP(a [][]float64, b []float64, k []int, x []floa
 // coreLossGradMemory_loss is the memory of coreLossGrad between calls.
 type coreLossGradMemory_loss struct {
 	tape []float64
-	t2   []float64
+	z2   []float64
 }
 
 // coreLossGrad is the core of LossGrad.
@@ -187,17 +187,17 @@ func (w *coreLossGradMemory_loss) coreLossGrad(a [][]float64, b []float64, k []i
 		tape[j] = math.Tanh(x2[j])
 	}
 	clear(dst3)
-	t3 := grow_loss(&w.t2, t2)
-	clear(t3)
+	z2 := grow_loss(&w.z2, t2)
+	clear(z2)
 	var s float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s = coreLossGradPart_loss(n1, k2, n6, u, a, n5, tape, b2, s, dst3, t3)
+	s = coreLossGradPart_loss(n1, k2, n6, u, a, n5, tape, b2, dst3, z2, s)
 	clear(dst2)
 	dst4 := dst2[:t2]
 	for i := range t2 {
 		e := tape[i]
-		dst4[i] += (1 - e) * (1 + e) * t3[i]
+		dst4[i] += (1 - e) * (1 + e) * z2[i]
 	}
 	return s
 }
@@ -207,8 +207,8 @@ type coreLossHVPMemory_loss struct {
 	t      []float64
 	tape11 []float64
 	tape12 []float64
-	t2     []float64
-	t3     []float64
+	z2     []float64
+	z3     []float64
 }
 
 // coreLossHVP is the core of LossHVP.
@@ -250,27 +250,27 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 		tape11[i], tape12[i] = t5, t8*dx2[i]
 	}
 	clear(dst4)
-	t5 := grow_loss(&w.t2, t3)
-	clear(t5)
-	t6 := grow_loss(&w.t3, t3)
-	clear(t6)
+	z2 := grow_loss(&w.z2, t3)
+	clear(z2)
+	z3 := grow_loss(&w.z3, t3)
+	clear(z3)
 	var s, s2 float64
 	k2 := k[:n1]
 	b2 := b[:n1]
-	s, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, t4, tape11, tape12, b2, s, s2, t5, t6, dst4)
+	s, s2 = coreLossHVPPart_loss(n1, k2, n6, u, du, a, n5, t4, tape11, tape12, b2, s, s2, z2, z3, dst4)
 	clear(dst3)
 	dst2 := dst3[:t3]
 	for i := range t3 {
-		t7 := t6[i]
-		t1 := t5[i]
-		t8 := tape11[i]
-		t9 := 1 - t8
-		t10 := 1 + t8
-		t11 := t9 * t10
-		dt := dx2[i] * t7
-		g := t9 - t10
+		t5 := z3[i]
+		t1 := z2[i]
+		t6 := tape11[i]
+		t7 := 1 - t6
+		t8 := 1 + t6
+		t9 := t7 * t8
+		dt := dx2[i] * t5
+		g := t7 - t8
 		g2 := t1 + dt*g
-		dst2[i] += t11 * g2
+		dst2[i] += t9 * g2
 	}
 	return s, s2
 }
@@ -278,12 +278,12 @@ func (w *coreLossHVPMemory_loss) coreLossHVP(a [][]float64, b []float64, k []int
 // coreLossGradPart_loss is loops of coreLossGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b []float64, s float64, dst3, t2 []float64) float64 {
+func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, n5 int, tape, b, dst3, z2 []float64, s float64) float64 {
 	s2 := s
 	for i := range n1 {
-		k2 := checkIndex_loss(k[i], n6, "loss.go:16:10")
-		t := u[k2]
-		t3 := t
+		t := checkIndex_loss(k[i], n6, "loss.go:16:10")
+		t2 := u[t]
+		t3 := t2
 		ai := a[i][:n5]
 		tape2 := tape[:n5]
 		var j int
@@ -298,15 +298,15 @@ func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, 
 			t3 += ai[j] * tape2[j]
 		}
 		t3 += t4 + (t5 + t6)
-		b2 := b[i]
+		t7 := b[i]
 		softplus2, sigmoid2 := softplusSigmoid_loss(t3)
-		s2 += softplus2 - b2*t3
-		ds := sigmoid2 - b2
-		dst3[k2] += ds
-		t7 := t2[:n5]
+		ds := sigmoid2 - t7
+		dst3[t] += ds
+		z3 := z2[:n5]
 		for j2 := range n5 {
-			t7[j2] += ai[j2] * ds
+			z3[j2] += ai[j2] * ds
 		}
+		s2 += softplus2 - t7*t3
 	}
 	return s2
 }
@@ -314,40 +314,40 @@ func coreLossGradPart_loss(n1 int, k []int, n6 int, u []float64, a [][]float64, 
 // coreLossHVPPart_loss is loops of coreLossHVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, t, tape11, tape12, b []float64, s, s2 float64, t2, t3, dst4 []float64) (float64, float64) {
+func coreLossHVPPart_loss(n1 int, k []int, n6 int, u, du []float64, a [][]float64, n5 int, t, tape11, tape12, b []float64, s, s2 float64, z2, z3, dst4 []float64) (float64, float64) {
 	s3 := s
 	s4 := s2
 	for i := range n1 {
-		t4 := checkIndex_loss(k[i], n6, "loss.go:16:10")
-		t5 := u[t4]
-		t6 := du[t4]
-		t7 := t5
-		t1 := t5
-		t8 := t6
+		t2 := checkIndex_loss(k[i], n6, "loss.go:16:10")
+		t3 := u[t2]
+		t4 := du[t2]
+		t5 := t3
+		t1 := t3
+		t6 := t4
 		ai := a[i][:n5]
-		t9 := t[:n5]
+		t7 := t[:n5]
 		tape2 := tape11[:n5]
 		tape3 := tape12[:n5]
 		for j := range n5 {
-			t10 := ai[j]
-			t7 += t10 * t9[j]
-			t1, t8 = t1+t10*tape2[j], t8+t10*tape3[j]
+			t8 := ai[j]
+			t5 += t8 * t7[j]
+			t1, t6 = t1+t8*tape2[j], t6+t8*tape3[j]
 		}
-		t10 := b[i]
-		s3 += softplus_loss(t7) - t10*t7
-		t11 := sigmoid_loss(t1)
-		dual2 := s4 + (t11*t8 - t10*t8)
-		s4 = dual2
-		dt := t11 * sigmoid_loss(-t1) * t8
-		ds := t11 - t10
-		t12 := t2[:n5]
-		t13 := t3[:n5]
+		t8 := b[i]
+		s3 += softplus_loss(t5) - t8*t5
+		t9 := sigmoid_loss(t1)
+		dual2 := s4 + (t9*t6 - t8*t6)
+		dt := t9 * sigmoid_loss(-t1) * t6
+		ds := t9 - t8
+		z4 := z2[:n5]
+		z5 := z3[:n5]
 		for j := range n5 {
-			t14 := ai[j]
-			t12[j] += t14 * dt
-			t13[j] += t14 * ds
+			t10 := ai[j]
+			z4[j] += t10 * dt
+			z5[j] += t10 * ds
 		}
-		dst4[t4] += dt
+		dst4[t2] += dt
+		s4 = dual2
 	}
 	return s3, s4
 }

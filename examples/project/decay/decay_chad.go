@@ -253,31 +253,10 @@ func (w *coreCurveSumOfSquaresGradMemory_decay) coreCurveSumOfSquaresGrad(cTerms
 	checkRange_decay(n3 <= n4, n4, n4, "decay.go:31:23")
 	clear(dst3)
 	clear(dst4)
+	z := grow_decay(&w.z, t2)
 	var sum, acc1 float64
 	y2 := y[:n3]
-	for i := range n3 {
-		t4 := t[i]
-		z := grow_decay(&w.z, t2)
-		y3 := cBackground
-		cRate2 := cRate[:t2]
-		cAmp2 := cAmp[:t2]
-		for k := range t2 {
-			t5 := math.Exp(-(cRate2[k] * t4))
-			z[k] = t5
-			y3 += cAmp2[k] * t5
-		}
-		r := y3 - y2[i]
-		sum += r * r
-		ds := r + r
-		dst2 := dst3[:t2]
-		dst5 := dst4[:t2]
-		for j := range t2 {
-			e := z[j]
-			dst2[j] += e * ds
-			dst5[j] -= t4 * (e * (cAmp2[j] * ds))
-		}
-		acc1 += ds
-	}
+	acc1, sum = coreCurveSumOfSquaresGradPart_decay(n3, t, cBackground, cRate, t2, cAmp, z, y2, dst3, dst4, acc1, sum)
 	return sum, acc1
 }
 
@@ -305,8 +284,8 @@ type coreLossGradMemory_decay struct {
 	tape []float64
 	s1   []float64
 	s2   []float64
-	t21  []float64
-	t22  []float64
+	z21  []float64
+	z22  []float64
 	z    []float64
 }
 
@@ -329,45 +308,57 @@ func (w *coreLossGradMemory_decay) coreLossGrad(x, t, y, dst2 []float64) float64
 	}
 	t2 := checkIndex_decay(0, n1, "decay.go:49:37")
 	cBackground := x[t2]
-	t21 := grow_decay(&w.t21, n)
-	clear(t21)
-	t22 := grow_decay(&w.t22, n)
-	clear(t22)
-	var sum, t1 float64
+	z21 := grow_decay(&w.z21, n)
+	clear(z21)
+	z22 := grow_decay(&w.z22, n)
+	clear(z22)
+	z := grow_decay(&w.z, n)
+	var sum, z1 float64
 	y2 := y[:n2]
-	for i := range n2 {
-		t3 := t[i]
-		z := grow_decay(&w.z, n)
-		y3 := cBackground
-		for k := range n {
-			t4 := s1[k]
-			t5 := s2[k]
-			t6 := math.Exp(-(t5 * t3))
-			z[k] = t6
-			y3 += t4 * t6
-		}
-		r := y3 - y2[i]
-		sum += r * r
-		ds := r + r
-		t1 += ds
-		for j := range n {
-			e := z[j]
-			t21[j] += e * ds
-			t22[j] -= t3 * (e * (s1[j] * ds))
-		}
-	}
+	z1, sum = coreLossGradPart_decay(n2, t, cBackground, n, s1, s2, z, y2, z1, z21, z22, sum)
 	clear(dst2)
-	dst2[t2] += t1
+	dst2[t2] += z1
 	for i := range n {
 		t3 := i * 2
-		t4 := t21[i]
-		t5 := t22[i]
+		t1 := z21[i]
+		t4 := z22[i]
 		k := checkIndex_decay(t3+2, n1, "decay.go:52:26")
-		dst2[k] += tape[i] * t5
+		dst2[k] += tape[i] * t4
 		k2 := checkIndex_decay(t3+1, n1, "decay.go:51:16")
-		dst2[k2] += t4
+		dst2[k2] += t1
 	}
 	return sum
+}
+
+// coreCurveSumOfSquaresGradPart_decay is loops of coreCurveSumOfSquaresGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCurveSumOfSquaresGradPart_decay(n3 int, t []float64, cBackground float64, cRate []float64, t2 int, cAmp, z, y, dst3, dst4 []float64, acc1, sum float64) (float64, float64) {
+	acc2 := acc1
+	sum2 := sum
+	for i := range n3 {
+		t3 := t[i]
+		y2 := cBackground
+		cRate2 := cRate[:t2]
+		cAmp2 := cAmp[:t2]
+		for k := range t2 {
+			t4 := math.Exp(-(cRate2[k] * t3))
+			z[k] = t4
+			y2 += cAmp2[k] * t4
+		}
+		r := y2 - y[i]
+		ds := r + r
+		dst2 := dst3[:t2]
+		dst5 := dst4[:t2]
+		for j := range t2 {
+			e := z[j]
+			dst2[j] += e * ds
+			dst5[j] -= t3 * (e * (cAmp2[j] * ds))
+		}
+		acc2 += ds
+		sum2 += r * r
+	}
+	return acc2, sum2
 }
 
 // coreCurveSumOfSquaresJVPPart_decay is loops of coreCurveSumOfSquaresJVP, apart so that its variables stay in registers.
@@ -395,6 +386,35 @@ func coreCurveSumOfSquaresJVPPart_decay(n3 int, t []float64, cBackground, dcBack
 		sum3, sum4 = sum3+r*r, sum4+(t4+t4)
 	}
 	return sum3, sum4
+}
+
+// coreLossGradPart_decay is loops of coreLossGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreLossGradPart_decay(n2 int, t []float64, cBackground float64, n int, s1, s2, z, y []float64, z1 float64, z21, z22 []float64, sum float64) (float64, float64) {
+	z2 := z1
+	sum2 := sum
+	for i := range n2 {
+		t2 := t[i]
+		y2 := cBackground
+		for k := range n {
+			t1 := s1[k]
+			t3 := s2[k]
+			t4 := math.Exp(-(t3 * t2))
+			z[k] = t4
+			y2 += t1 * t4
+		}
+		r := y2 - y[i]
+		ds := r + r
+		z2 += ds
+		for j := range n {
+			e := z[j]
+			z21[j] += e * ds
+			z22[j] -= t2 * (e * (s1[j] * ds))
+		}
+		sum2 += r * r
+	}
+	return z2, sum2
 }
 
 // indexError_decay is the message that i is not in [0, n).

@@ -16,9 +16,9 @@ import (
 type tapeBranch struct {
 	*spineUses
 	at, place int
-	tape      int // the name of the place
-	reader    int // the case
-	late      map[int]bool
+	tape      int          // the name of the place
+	reader    int          // the case
+	early     map[int]bool // what stands between and comes first
 }
 
 // branchOf is the branch at position p with the case that reads a place of it; nil where there is none, or they cannot
@@ -47,11 +47,8 @@ func (s *spineUses) branchOf(p int) *tapeBranch {
 	if k.tape < 0 {
 		return nil
 	}
-	k.late = s.delayedBy(p, k.reader)
-	for _, d := range s.needs[k.reader] {
-		if k.late[d.pos] && d.pos != k.tape {
-			return nil
-		}
+	if k.early, ok = s.before(p, k.reader, k.tape); !ok {
+		return nil
 	}
 	return k
 }
@@ -130,10 +127,10 @@ func (k *tapeBranch) fused(f *tapeFuser, parts tapeParts) (out []syntax.Bind) {
 	for p := k.at + 1; p < k.reader; p++ {
 		switch {
 		case p == k.tape:
-		case k.late[p]:
-			after = append(after, k.let.Binds[p])
-		default:
+		case k.early[p]:
 			out = append(out, k.let.Binds[p])
+		default:
+			after = append(after, k.let.Binds[p])
 		}
 	}
 	after = append(after, syntax.Bind{Var: reader.Var, Rhs: syntax.NewProj(k.place, syntax.Ref(z))})

@@ -173,7 +173,7 @@ type tapeLoop struct {
 	gone   []int         // names of its outputs
 	tapes  []*syntax.Var // those by which they are read
 	reader int           // the build
-	late   map[int]bool
+	early  map[int]bool  // what stands between and comes first
 }
 
 // tapeOf is the loop at position p with the build that reads what it collects; nil where it is none, or they cannot
@@ -190,11 +190,8 @@ func (s *spineUses) tapeOf(p int) *tapeLoop {
 	if !found {
 		return nil
 	}
-	k.late = s.delayedBy(p, k.reader)
-	for _, d := range s.needs[k.reader] {
-		if k.late[d.pos] && !slices.Contains(k.gone, d.pos) {
-			return nil // its seed is not known before the loop has ended
-		}
+	if k.early, found = s.before(p, k.reader, k.gone...); !found {
+		return nil
 	}
 	return k
 }
@@ -239,15 +236,49 @@ func (s *spineUses) rhs(p int) syntax.Term {
 	return s.let.Binds[p].Rhs
 }
 
-// delayedBy are the bindings from p to q that need p, p among them.
-func (s *spineUses) delayedBy(p, q int) map[int]bool {
+// before finds out whether what reads at q what was made at p can stand there. It may need nothing that needs p, but for
+// what goes: its seed is known before. What it needs that stands between comes first then, and so must not fail; those
+// are the early ones.
+func (s *spineUses) before(p, q int, gone ...int) (early map[int]bool, ok bool) {
 	late := map[int]bool{p: true}
 	for r := p + 1; r < q; r++ {
-		if slices.ContainsFunc(s.needs[r], func(d need) bool { return late[d.pos] }) {
-			late[r] = true
+		late[r] = slices.ContainsFunc(s.needs[r], func(d need) bool { return late[d.pos] })
+	}
+	early = map[int]bool{}
+	for r := q; r > p; r-- {
+		if r < q && !early[r] {
+			continue
+		}
+		for _, d := range s.needs[r] {
+			switch {
+			case d.pos <= p && d.pos != p || r == q && slices.Contains(gone, d.pos):
+			case late[d.pos] || !safe(s.let.Binds[d.pos]):
+				return nil, false
+			default:
+				early[d.pos] = true
+			}
 		}
 	}
-	return late
+	return early, true
+}
+
+// safe reports whether a binding cannot fail.
+func safe(b syntax.Bind) bool { return (b.Var != nil || b.Sure) && cannotFail(b.Rhs) }
+
+func cannotFail(t syntax.Term) bool {
+	ok := true
+	switch t := t.(type) {
+	case *syntax.Prim:
+		ok = !t.Op.Fails()
+	case *syntax.Coerce:
+		ok = t.Sure
+	case *syntax.ToIdx, *syntax.While, *syntax.Call, *syntax.App, *syntax.LinApp, *syntax.Deriv:
+		ok = false
+	case *syntax.Let:
+		ok = !slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil && !b.Sure })
+	}
+	syntax.Children(t, func(c syntax.Term) { ok = ok && cannotFail(c) })
+	return ok
 }
 
 // fused is the spine from the loop to its reader: what the reader may need, the one loop, and what needs it.
@@ -261,10 +292,10 @@ func (k *tapeLoop) fused(f *tapeFuser, parts tapeParts) (out []syntax.Bind) {
 	for p := k.at + 1; p < k.reader; p++ {
 		switch {
 		case slices.Contains(k.gone, p):
-		case k.late[p]:
-			after = append(after, k.let.Binds[p])
-		default:
+		case k.early[p]:
 			out = append(out, k.let.Binds[p])
+		default:
+			after = append(after, k.let.Binds[p])
 		}
 	}
 	if k.onlySums() {

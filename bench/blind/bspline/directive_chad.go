@@ -88,15 +88,15 @@ func (w *primalWorkspace) runPrimalGrad(s Spline, data Data, lambda float64, ord
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory  memory_directive
-	s3      []float64
-	z1      []int
-	z21Rows [][]int
-	z22Rows [][]int
 	s32     []float64
 	ds      []float64
 	z2Rows  [][]float64
 	z3Rows  [][]float64
 	z5Rows  [][]int
+	s3      []float64
+	z1      []int
+	z21Rows [][]int
+	z22Rows [][]int
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -111,86 +111,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	dst4 = dst4[:n2]
 	lo := sKnots[checkIndex_directive(3, n1, "primal.go:29:20")]
 	hi := sKnots[checkIndex_directive(n2, n1, "primal.go:29:37")]
-	s3 := grow_directive(&w.s3, n2)
-	copy(s3, sCoefs)
-	z1 := w.z1[:0]
-	z21 := w.z21Rows[:0]
-	z22 := w.z22Rows[:0]
-	s2 := order
-	s4 := n2
-	for s2 > 0 {
-		n := max(s4-1, 0)
-		z2 := w.memory.ints.take(n)
-		z3 := w.memory.ints.take(n)
-		t := min(n2, s4)
-		var s5 float64
-		t2 := 0 < n
-		if t2 {
-			s5 = s3[0]
-		}
-		s6 := s3[:n]
-		if n > 0 {
-			s7 := s3[1 : 1+n]
-			for j := range n {
-				s8 := s7[j]
-				t3 := j + 1
-				i := checkIndex_directive(j, t, "primal.go:68:9")
-				t4 := checkIndex_directive(t3, t, "primal.go:68:19")
-				t5 := s5
-				z2[j], z3[j] = i, t4
-				s5 = s8 - t5
-				s6[j], s5 = s5, s8
-			}
-		}
-		if t2 {
-			s3[n] = s5
-		}
-		t3 := s4 - 1
-		checkThat_directive(0 <= t3, "primal.go:70:10: what is required does not hold")
-		checkThat_directive(t3 <= n2, "primal.go:70:10: what is required does not hold")
-		z1 = append(z1, n)
-		z21 = append(z21, z2)
-		z22 = append(z22, z3)
-		t4 := s2 - 1
-		s2, s4 = t4, t3
-	}
-	w.z1 = z1
-	w.z21Rows = z21
-	w.z22Rows = z22
-	m := len(z1)
-	n := max(s4, 0)
-	checkRange_directive(n <= n2, n2, n2, "primal.go:73:2")
-	clear(dst4)
-	var sum float64
-	s5 := s3[:n]
-	dst2 := dst4[:n]
-	var k2 int
-	var sum2, sum3, sum4 float64
-	for ; k2 < n-3; k2 += 4 {
-		d := s5[k2]
-		sum += d * d
-		t := d * lambda
-		dst2[k2] += t + t
-		d2 := s5[k2+1]
-		sum2 += d2 * d2
-		t2 := d2 * lambda
-		dst2[k2+1] += t2 + t2
-		d3 := s5[k2+2]
-		sum3 += d3 * d3
-		t3 := d3 * lambda
-		dst2[k2+2] += t3 + t3
-		d4 := s5[k2+3]
-		sum4 += d4 * d4
-		t4 := d4 * lambda
-		dst2[k2+3] += t4 + t4
-	}
-	for ; k2 < n; k2++ {
-		d := s5[k2]
-		sum += d * d
-		t := d * lambda
-		dst2[k2] += t + t
-	}
-	sum += sum2 + (sum3 + sum4)
 	s32 := grow_directive(&w.s32, n2)
 	clear(s32)
 	clear(dst3)
@@ -199,7 +119,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	var s11 int
 	s13 := 3
 	var s14 float64
-	var s15, s6 int
+	var s15, s2 int
 	mark := w.memory.reals.mark()
 	mark2 := w.memory.ints.mark()
 	for s11 == 0 && s15 < n3 {
@@ -225,13 +145,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				checkThat_directive(t <= n2, "primal.go:51:13: what is required does not hold")
 				t2 := n2 + 3 - span2
 				checkSize_directive(t2, "primal.go:51:13: negative size n")
-				n6 := max(min(4, t2), 0)
+				n := max(min(4, t2), 0)
 				checkThat_directive(t <= n1, "primal.go:52:7: what is required does not hold")
-				checkRange_directive(n6 <= 4, 4, 4, "primal.go:51:2")
+				checkRange_directive(n <= 4, 4, 4, "primal.go:51:2")
 				tLen := n1 - t
 				clear(d)
-				d2 := d[:n6]
-				for i := range n6 {
+				d2 := d[:n]
+				for i := range n {
 					d2[i] = sCoefs[checkIndex_directive(checkIndex_directive(i, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
 				z2 := grow_directive(&w.z2Rows, 3)
@@ -243,12 +163,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				for k1 := range 3 {
 					r := k1 + 1
 					t3 := r - 1
-					n7 := 3 - t3
-					z4 := w.memory.reals.take(n7)
-					z6 := w.memory.reals.take(n7)
-					z7 := w.memory.ints.take(n7)
-					for k3 := range n7 {
-						j := 3 - k3
+					n6 := 3 - t3
+					z4 := w.memory.reals.take(n6)
+					z6 := w.memory.reals.take(n6)
+					z7 := w.memory.ints.take(n6)
+					for k2 := range n6 {
+						j := 3 - k2
 						t4 := j + 1 + 3 - r
 						t5 := -1
 						if 0 <= j && j < tLen {
@@ -265,7 +185,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 						alpha := (x - left) / t9
 						t10 := d[j-1]
 						t12 := d[j]
-						z4[k3], z6[k3], z7[k3] = t12, t10, t8
+						z4[k2], z6[k2], z7[k2] = t12, t10, t8
 						g := t12 - t10
 						d[j] = t10 + alpha*g
 					}
@@ -274,11 +194,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				r := dataY[checkIndex_directive(s15, n4, "primal.go:42:15")] - d[3]
 				t3 := dataWeight[checkIndex_directive(s15, n5, "primal.go:43:22")] * r
 				clear(ds)
-				ds[3] -= t3 + dataWeight[checkIndex_directive(s6, n5, "primal.go:43:22")]*r
+				ds[3] -= t3 + dataWeight[checkIndex_directive(s2, n5, "primal.go:43:22")]*r
 				corePrimalGradPart_directive(z2, z3, z5, tLen, t, n1, sKnots, x, ds, dst3)
 				t4 := t3 * r
-				ds2 := ds[:n6]
-				for j := n6 - 1; j >= 0; j-- {
+				ds2 := ds[:n]
+				for j := n - 1; j >= 0; j-- {
 					t5 := ds2[j]
 					k := checkIndex_directive(checkIndex_directive(j, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
 					s32[k] += t5
@@ -294,11 +214,91 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		}
 		t := s14 + z14
 		p5 := s15 + 1
-		t2 := s6 + 1
-		s11, s13, s14, s15, s6 = p, z13, t, p5, t2
+		t2 := s2 + 1
+		s11, s13, s14, s15, s2 = p, z13, t, p5, t2
 		w.memory.reals.release(mark)
 		w.memory.ints.release(mark2)
 	}
+	s3 := grow_directive(&w.s3, n2)
+	copy(s3, sCoefs)
+	z1 := w.z1[:0]
+	z21 := w.z21Rows[:0]
+	z22 := w.z22Rows[:0]
+	s4 := order
+	s5 := n2
+	for s4 > 0 {
+		n := max(s5-1, 0)
+		z4 := w.memory.ints.take(n)
+		z2 := w.memory.ints.take(n)
+		t := min(n2, s5)
+		var s6 float64
+		t2 := 0 < n
+		if t2 {
+			s6 = s3[0]
+		}
+		s7 := s3[:n]
+		if n > 0 {
+			s8 := s3[1 : 1+n]
+			for j := range n {
+				s9 := s8[j]
+				t3 := j + 1
+				i := checkIndex_directive(j, t, "primal.go:68:9")
+				t4 := checkIndex_directive(t3, t, "primal.go:68:19")
+				t5 := s6
+				z4[j], z2[j] = i, t4
+				s6 = s9 - t5
+				s7[j], s6 = s6, s9
+			}
+		}
+		if t2 {
+			s3[n] = s6
+		}
+		t3 := s5 - 1
+		checkThat_directive(0 <= t3, "primal.go:70:10: what is required does not hold")
+		checkThat_directive(t3 <= n2, "primal.go:70:10: what is required does not hold")
+		z1 = append(z1, n)
+		z21 = append(z21, z4)
+		z22 = append(z22, z2)
+		t4 := s4 - 1
+		s4, s5 = t4, t3
+	}
+	w.z1 = z1
+	w.z21Rows = z21
+	w.z22Rows = z22
+	m := len(z1)
+	n := max(s5, 0)
+	checkRange_directive(n <= n2, n2, n2, "primal.go:73:2")
+	clear(dst4)
+	var sum float64
+	s6 := s3[:n]
+	dst2 := dst4[:n]
+	var k2 int
+	var sum2, sum3, sum4 float64
+	for ; k2 < n-3; k2 += 4 {
+		d2 := s6[k2]
+		sum += d2 * d2
+		t := d2 * lambda
+		dst2[k2] += t + t
+		d3 := s6[k2+1]
+		sum2 += d3 * d3
+		t2 := d3 * lambda
+		dst2[k2+1] += t2 + t2
+		d4 := s6[k2+2]
+		sum3 += d4 * d4
+		t3 := d4 * lambda
+		dst2[k2+2] += t3 + t3
+		d5 := s6[k2+3]
+		sum4 += d5 * d5
+		t4 := d5 * lambda
+		dst2[k2+3] += t4 + t4
+	}
+	for ; k2 < n; k2++ {
+		d2 := s6[k2]
+		sum += d2 * d2
+		t := d2 * lambda
+		dst2[k2] += t + t
+	}
+	sum += sum2 + (sum3 + sum4)
 	z4 := z1[:m]
 	z5 := z21[:m]
 	z6 := z22[:m]
@@ -369,13 +369,13 @@ func corePrimalGradPart_directive(z2, z3 [][]float64, z5 [][]int, tLen, t, n1 in
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	ints  arena_directive[int]
 	reals arena_directive[float64]
+	ints  arena_directive[int]
 }
 
 func (m *memory_directive) reset() {
-	m.ints.used = 0
 	m.reals.used = 0
+	m.ints.used = 0
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -406,17 +406,17 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// checkRange_directive panics unless ok: i is not in [0, n) then.
-func checkRange_directive(ok bool, i, n int, at string) {
-	if !ok {
-		panic(indexError_directive(i, n, at))
-	}
-}
-
 // checkSize_directive panics if n is below 0.
 func checkSize_directive(n int, text string) {
 	if n < 0 {
 		panic(text)
+	}
+}
+
+// checkRange_directive panics unless ok: i is not in [0, n) then.
+func checkRange_directive(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_directive(i, n, at))
 	}
 }
 

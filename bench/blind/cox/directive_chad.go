@@ -155,8 +155,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 	strata2 = strata2[:n1]
 	strata3 = strata3[:n1]
 	dst3 = dst3[:n2]
-	t := 0.5 * ridge
-	ds := -t
 	z := grow_directive(&w.z, n2)
 	clear(z)
 	var s2 float64
@@ -188,39 +186,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 			var s12 int
 			var s13 float64
 			for {
-				t4 := s11 < tN
-				var t5 bool
-				if t4 {
+				t := s11 < tN
+				var t4 bool
+				if t {
 					k2 := checkIndex_directive(s11, tN, "primal.go:42:37")
-					t5 = t1[k2] == now
+					t4 = t1[k2] == now
 				}
-				if !t5 {
+				if !t4 {
 					break
 				}
 				checkThat_directive(s11 >= 0, "what is required does not hold")
-				checkThat_directive(t4, "what is required does not hold")
-				t6 := t2[s11]
-				t7 := t3[s11]
-				tN2 := len(t7)
+				checkThat_directive(t, "what is required does not hold")
+				t5 := t2[s11]
+				t6 := t3[s11]
+				tN2 := len(t6)
 				checkRange_directive(tN2 <= n2, n2, n2, "primal.go:70:19")
 				var eta float64
 				beta2 := beta[:tN2]
 				var j int
 				var eta2, eta3, eta4 float64
 				for ; j < tN2-3; j += 4 {
-					eta += t7[j] * beta2[j]
-					eta2 += t7[j+1] * beta2[j+1]
-					eta3 += t7[j+2] * beta2[j+2]
-					eta4 += t7[j+3] * beta2[j+3]
+					eta += t6[j] * beta2[j]
+					eta2 += t6[j+1] * beta2[j+1]
+					eta3 += t6[j+2] * beta2[j+2]
+					eta4 += t6[j+3] * beta2[j+3]
 				}
 				for ; j < tN2; j++ {
-					eta += t7[j] * beta2[j]
+					eta += t6[j] * beta2[j]
 				}
 				eta += eta2 + (eta3 + eta4)
 				risk := math.Exp(eta)
 				var z6, z8 float64
 				var z7 int
-				if t6 {
+				if t5 {
 					z6, z7, z8 = eta, s12+1, risk
 				} else {
 					z6, z7, z8 = math.Copysign(0, -1), s12, math.Copysign(0, -1)
@@ -238,17 +236,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 			z8 := s9
 			if s12 != 0 {
 				n := max(s12, 0)
-				t4 := float64(s12)
+				t := float64(s12)
 				logLik := s9
 				z9 := w.memory.reals.take(n)
 				z10 := w.memory.reals.take(n)
-				t5 := 1 / t4
+				t4 := 1 / t
 				logLik2 := logLik
 				for k2 := range n {
-					t6 := float64(k2) * t5
-					t7 := s10 - t6*s13
-					z9[k2], z10[k2] = t7, t6
-					logLik2 -= math.Log(t7)
+					t5 := float64(k2) * t4
+					t6 := s10 - t5*s13
+					z9[k2], z10[k2] = t6, t5
+					logLik2 -= math.Log(t6)
 				}
 				z8, z2Tag2, z6, z7 = logLik2, 1, z9, z10
 			}
@@ -269,7 +267,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 		w.z4Rows = z4
 		w.z5 = z5
 		m := len(z1)
-		var ds2 float64
+		var ds float64
 		z2 := z1[:m]
 		z2Tag2 := z2Tag[:m]
 		z6 := z221[:m]
@@ -316,18 +314,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(strata1 [][]float64, str
 				acc2 += acc4
 				w1, w2 = acc1, acc2
 			}
-			ds3 := ds2 + w2
+			ds2 := ds + w2
 			if e1 > 0 {
 				e2 := e4[:e1]
 				t4 := t2[e5 : e5+e1]
 				t5 := t3[e5 : e5+e1]
-				corePrimalGradPart_directive(e1, t4, t5, n2, w1, e2, ds3, z)
+				corePrimalGradPart_directive(e1, t4, t5, n2, w1, e2, ds2, z)
 			}
-			ds2 = ds3
+			ds = ds2
 		}
 		s2 += s3
 		w.memory.reals.release(mark)
 	}
+	t := 0.5 * ridge
+	ds := -t
 	var penalty, penalty2, penalty3, penalty4 float64
 	var k3 int
 	for ; k3 < n2-3; k3 += 4 {

@@ -456,7 +456,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		open = takenIf_directive(len(open) < timesN, open, &w.memory.reals, timesN)
 		open2 := open[:timesN]
 		clear(open2)
-		t7 := checkIndex_directive(s8, n, "primal.go:130:11")
 		s7 = takenIf_directive(len(s7) < timesN, s7, &w.memory.reals, timesN)
 		s9 := s7[:timesN]
 		copy(s9, open2)
@@ -493,10 +492,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		z19 := w.z9[:0]
 		z20 := w.z10[:0]
 		n4 := max(s10, 0)
-		t8 := t4 - t1
-		t9 := t6*s1 - 1
-		t10 := 1 / t8
-		t11 := min(timesN, s12)
+		t7 := t4 - t1
+		t8 := t6*s1 - 1
+		t9 := 1 / t7
+		t10 := min(timesN, s12)
 		var s16 int
 		s17 := t2
 		var s18 int
@@ -512,26 +511,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			z40 := w.memory.reals.take(n4)
 			z43 := w.memory.ints.take(n4)
 			z46 := w.memory.reals.take(n4)
-			s19 := t9
+			s19 := t8
 			var s20 float64
 			s21 := s9[:n4]
 			for k := range n4 {
-				t12 := s21[k]
-				w2 := (t12 - t1) * t10
-				t13 := 1 - w2
-				t14 := -(t13*t2 + w2*s17)
-				d := math.Exp(t14 * t12)
-				t15 := checkIndex_directive(k, t11, "primal.go:106:32")
-				t16 := open2[t15]
-				amount := t6 * t16
+				t11 := s21[k]
+				w2 := (t11 - t1) * t9
+				t12 := 1 - w2
+				t13 := -(t12*t2 + w2*s17)
+				d := math.Exp(t13 * t11)
+				t14 := checkIndex_directive(k, t10, "primal.go:106:32")
+				t15 := open2[t14]
+				amount := t6 * t15
 				amount2 := amount
 				if k == 0 {
 					amount2 = 1 + amount
 				}
-				t17 := amount2 * w2
-				t18 := t17 * t12
-				z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z30[k], z40[k], z43[k], z46[k] = d, t12, w2, t18, amount2, t17, t14, t13, t15, t16
-				s19, s20 = s19+amount2*d, s20-t18*d
+				t16 := amount2 * w2
+				t17 := t16 * t11
+				z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z30[k], z40[k], z43[k], z46[k] = d, t11, w2, t17, amount2, t16, t13, t12, t14, t15
+				s19, s20 = s19+amount2*d, s20-t17*d
 			}
 			step := s19 / s20
 			z12 = append(z12, s20)
@@ -546,13 +545,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			z38 = append(z38, z40)
 			z39 = append(z39, z43)
 			z310 = append(z310, z46)
-			z19 = append(z19, t8)
+			z19 = append(z19, t7)
 			z20 = append(z20, s17)
-			var t12 int
+			var t11 int
 			if math.Abs(step) < 1e-12 {
-				t12 = 5
+				t11 = 5
 			}
-			s16, s17, s18 = t12, s17-step, s18+1
+			s16, s17, s18 = t11, s17-step, s18+1
 		}
 		w.z7 = z12
 		w.z8 = z13
@@ -569,6 +568,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		w.z9 = z19
 		w.z10 = z20
 		m2 := len(z12)
+		t11 := checkIndex_directive(s8, n, "primal.go:130:11")
 		a1 := w.memory.reals.take(m2)
 		a2 := w.memory.reals.take(m2)
 		a31 := w.memory.realsRows.take(m2)
@@ -659,7 +659,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		}
 		z6i := &z6[i]
 		z3[i], z4[i], z41[i], z42[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z4310[i], z44[i], z45[i], z5[i], z6i[0], z6i[1], z81Tag[i], z8121[i], z8122Tag[i], z81222Tag[i], z8122221[i], z8122222[i], z8122223[i], z8122224[i], z8122225[i], z8122226[i], z8122227[i], z8123[i], z82[i], z83[i], z84[i], z9[i], z111[i], z112[i], z113[i], z1141[i], z1142[i], z1143[i], z1144[i], z1145Tag[i], z11452[i], z1146[i] = m2, timesN, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s10, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11, z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
-		s11t2 := &s3[t7]
+		s11t2 := &s3[t11]
 		s11t2[0], s11t2[1] = t4, s17
 		s8++
 	}

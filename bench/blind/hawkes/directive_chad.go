@@ -161,6 +161,8 @@ type corePrimalGradMemory_directive struct {
 	z238Rows  [][]float64
 	z24       []float64
 	z2Rows    [][]float64
+	z1        []float64
+	z2        []float64
 	s1Rows    [][]float64
 	s2        []float64
 	t         []float64
@@ -360,6 +362,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	for i := range dst4 {
 		clear(dst4[i])
 	}
+	z1 := grow_directive(&w.z1, 0)
+	z3 := grow_directive(&w.z2, 0)
 	logLik := s6
 	pBeta2 := pBeta[:n1]
 	pAlpha2 := pAlpha[:n1]
@@ -375,28 +379,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 		for n := range n1 {
 			t6 := s3[n][:s3Len[n]]
 			n7 := len(t6)
-			t7 := pBetat[n]
-			t8 := pAlphat[n] / t7
-			t9 := -t7
-			var z3 []float64
+			z1 = takenIf_directive(len(z1) < n7, z1, &w.memory.reals, n7)
+			z4 := z1[:n7]
+			clear(z4)
+			z3 = takenIf_directive(len(z3) < n7, z3, &w.memory.reals, n7)
+			z5 := z3[:n7]
+			clear(z5)
 			var sum float64
-			if n7 > 0 {
-				dst5t2 := dst5t[n]
+			t7 := n7 > 0
+			if t7 {
+				t8 := -pBetat[n]
 				for k2 := range n7 {
-					t10 := horizon - t6[k2]
-					t11 := math.Exp(t9 * t10)
-					dt := t11 * t8
-					dst5t2 -= t10 * dt
-					z3 = zerosIf_directive(len(z3) == 0, z3, &w.memory.reals, n7)
-					sum += 1 - t11
+					t9 := horizon - t6[k2]
+					t10 := math.Exp(t8 * t9)
+					z4[k2], z5[k2] = t10, t9
+					sum += 1 - t10
+				}
+			}
+			t8 := pBetat[n]
+			t9 := pAlphat[n] / t8
+			t10 := -(1 / t8 * sum)
+			if t7 {
+				dst5t2 := dst5t[n]
+				for j := range n7 {
+					e1 := z4[j]
+					e2 := z5[j]
+					dt := e1 * t9
+					dst5t2 -= e2 * dt
+					z2[n] = zerosIf_directive(len(z2[n]) == 0, z2[n], &w.memory.reals, n7)
 				}
 				dst5t[n] = dst5t2
 			}
-			t10 := -(1 / t7 * sum)
-			z2[n] = zerosIf_directive(len(z2[n]) == 0 && len(z3) > 0, z2[n], &w.memory.reals, len(z3))
-			dst5t[n] -= t8 * t10
+			dst5t[n] -= t9 * t10
 			dst4t[n] += t10
-			total2 += t8 * sum
+			total2 += t9 * sum
 		}
 		dst3[m2] = t5
 		logLik -= total2
@@ -412,31 +428,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pMu []float64, pAlpha, p
 	acc := grow_directive(&w.acc, 0)
 	events3 := events2[:m]
 	zTag2 := zTag[:m]
-	z3 := z21[:m]
-	z4 := z22[:m]
-	z5 := z231[:m]
-	z6 := z232[:m]
-	z7 := z2331[:m]
-	z8 := z2332[:m]
-	z9 := z235[:m]
-	z10 := z236[:m]
-	z11 := z237[:m]
-	z12 := z238[:m]
-	z13 := z24[:m]
+	z4 := z21[:m]
+	z5 := z22[:m]
+	z6 := z231[:m]
+	z7 := z232[:m]
+	z8 := z2331[:m]
+	z9 := z2332[:m]
+	z10 := z235[:m]
+	z11 := z236[:m]
+	z12 := z237[:m]
+	z13 := z238[:m]
+	z14 := z24[:m]
 	for j := m - 1; j >= 0; j-- {
 		eMark := events3[j]
 		c := zTag2[j]
-		c2 := z3[j]
-		c3 := z4[j]
-		c4 := z5[j]
-		c5 := z6[j]
-		c6 := z7[j]
-		c7 := z8[j]
-		c8 := z9[j]
-		c9 := z10[j]
-		c10 := z11[j]
-		c11 := z12[j]
-		c12 := z13[j]
+		c2 := z4[j]
+		c3 := z5[j]
+		c4 := z6[j]
+		c5 := z7[j]
+		c6 := z8[j]
+		c7 := z9[j]
+		c8 := z10[j]
+		c9 := z11[j]
+		c10 := z12[j]
+		c11 := z13[j]
+		c12 := z14[j]
 		if !(c == 0) {
 			t7 := checkIndex_directive(eMark, n1, "primal.go:45:21")
 			t8 := s2[t7]
@@ -575,6 +591,14 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
+
 // zerosIf_directive is n zeros if c, and otherwise s.
 func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -604,14 +628,6 @@ func zerosOrTaken_directive[T any](c bool, a *arena_directive[T], n, m int) []T 
 		return z
 	}
 	return a.take(m)
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -253,7 +253,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				s2[i] = acc
 			}
 			clear(a)
-			t := 2 * float64(n-q)
 			s4 := w.memory.reals.take(q)
 			copy(s4, a)
 			z11 := w.memory.realsRows.take(n)
@@ -263,63 +262,63 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z5 := w.memory.realsRows.take(n)
 			clear(z5)
 			z6 := w.memory.reals.take(n)
-			t4 := len(t2)
-			t5 := len(t3)
+			t := len(t2)
+			t4 := len(t3)
 			var s5 float64
-			t6 := t2[:n]
-			t7 := t3[:n]
+			t5 := t2[:n]
+			t6 := t3[:n]
 			for k := range n {
-				checkThat_directive(k < t4, "what is required does not hold")
-				t8 := t6[k]
-				tN := len(t8)
+				checkThat_directive(k < t, "what is required does not hold")
+				t7 := t5[k]
+				tN := len(t7)
 				checkRange_directive(tN <= n2, n2, n2, "primal.go:74:19")
 				var sum float64
 				beta2 := beta[:tN]
 				var i int
 				var sum2, sum3, sum4 float64
 				for ; i < tN-3; i += 4 {
-					sum += t8[i] * beta2[i]
-					sum2 += t8[i+1] * beta2[i+1]
-					sum3 += t8[i+2] * beta2[i+2]
-					sum4 += t8[i+3] * beta2[i+3]
+					sum += t7[i] * beta2[i]
+					sum2 += t7[i+1] * beta2[i+1]
+					sum3 += t7[i+2] * beta2[i+2]
+					sum4 += t7[i+3] * beta2[i+3]
 				}
 				for ; i < tN; i++ {
-					sum += t8[i] * beta2[i]
+					sum += t7[i] * beta2[i]
 				}
 				sum += sum2 + (sum3 + sum4)
 				r := t1[k] - sum
-				checkThat_directive(k < t5, "what is required does not hold")
-				t9 := t7[k]
-				tN2 := len(t9)
+				checkThat_directive(k < t4, "what is required does not hold")
+				t8 := t6[k]
+				tN2 := len(t8)
 				u := w.memory.reals.take(q)
 				copy(u, a)
 				if q > 0 {
 					factorOff2 := factorOff[:q]
 					factorOff3 := factorOff[1 : 1+q]
-					corePrimalGradPart_directive(q, factorOff2, factorOff3, n3, t9, tN2, u, factorData)
+					corePrimalGradPart_directive(q, factorOff2, factorOff3, n3, t8, tN2, u, factorData)
 				}
 				clear(z1)
 				z7 := w.memory.intsRows.take(q)
 				clear(z7)
 				for j := range q {
-					t10 := u[j]
+					t9 := u[j]
 					n5 := j + 1
 					z := w.memory.ints.take(n5)
 					u2 := u[:n5]
 					for j2 := range n5 {
 						row := s2[j]
 						rowN := len(row)
-						t11 := checkIndex_directive(j2, rowN, "primal.go:55:14")
-						t12 := row[t11]
+						t10 := checkIndex_directive(j2, rowN, "primal.go:55:14")
+						t11 := row[t10]
 						z[j2] = rowN
 						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t11] = t12 + t10*u2[j2]
+						acc[t10] = t11 + t9*u2[j2]
 						s2[j] = acc
 					}
-					t11 := s4[j] + t10*r
-					z1[j], z7[j] = t11, z
+					t10 := s4[j] + t9*r
+					z1[j], z7[j] = t10, z
 				}
 				z12[k], z5[k], z6[k] = z7, u, r
 				for j := range q {
@@ -352,78 +351,78 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				z16 := w.memory.reals.take(i)
 				s6 := s2[:i]
 				for j := range i {
-					t8 := s2[i]
-					t9 := len(t8)
-					checkThat_directive(j <= t9, "primal.go:95:29: what is required does not hold")
-					t10 := s6[j]
-					tN := len(t10)
+					t7 := s2[i]
+					t8 := len(t7)
+					checkThat_directive(j <= t8, "primal.go:95:29: what is required does not hold")
+					t9 := s6[j]
+					tN := len(t9)
 					checkRange_directive(j <= tN, tN, tN, "primal.go:74:19")
 					var sum float64
-					t11 := t8[:j]
-					t12 := t10[:j]
+					t10 := t7[:j]
+					t11 := t9[:j]
 					var k int
 					var sum2, sum3, sum4 float64
 					for ; k < j-3; k += 4 {
+						t12 := t10[k]
 						t13 := t11[k]
-						t14 := t12[k]
-						sum += t13 * t14
+						sum += t12 * t13
+						t14 := t10[k+1]
 						t15 := t11[k+1]
-						t16 := t12[k+1]
-						sum2 += t15 * t16
+						sum2 += t14 * t15
+						t16 := t10[k+2]
 						t17 := t11[k+2]
-						t18 := t12[k+2]
-						sum3 += t17 * t18
+						sum3 += t16 * t17
+						t18 := t10[k+3]
 						t19 := t11[k+3]
-						t20 := t12[k+3]
-						sum4 += t19 * t20
+						sum4 += t18 * t19
 					}
 					for ; k < j; k++ {
+						t12 := t10[k]
 						t13 := t11[k]
-						t14 := t12[k]
-						sum += t13 * t14
+						sum += t12 * t13
 					}
 					sum += sum2 + (sum3 + sum4)
-					t13 := checkIndex_directive(j, t9, "primal.go:95:9")
-					t14 := t8[t13]
-					t15 := t10[checkIndex_directive(j, tN, "primal.go:95:53")]
-					t16 := (t14 - sum) / t15
-					z10[j], z13[j], z14[j], z15[j], z16[j] = t9, tN, t10, t8, t16
-					acc := w.memory.reals.take(t9)
+					t12 := checkIndex_directive(j, t8, "primal.go:95:9")
+					t13 := t7[t12]
+					t14 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
+					t15 := (t13 - sum) / t14
+					z10[j], z13[j], z14[j], z15[j], z16[j] = t8, tN, t9, t7, t15
+					acc := w.memory.reals.take(t8)
 					clear(acc)
-					copy(acc, t8)
-					acc[t13] = t16
+					copy(acc, t7)
+					acc[t12] = t15
 					s2[i] = acc
 				}
-				t8 := s2[i]
-				t9 := len(t8)
-				checkThat_directive(i <= t9, "primal.go:97:37: what is required does not hold")
+				t7 := s2[i]
+				t8 := len(t7)
+				checkThat_directive(i <= t8, "primal.go:97:37: what is required does not hold")
 				var sum float64
-				t10 := t8[:i]
+				t9 := t7[:i]
 				var j int
 				var sum2, sum3, sum4 float64
 				for ; j < i-3; j += 4 {
-					t11 := t10[j]
-					sum += t11 * t11
-					t12 := t10[j+1]
-					sum2 += t12 * t12
-					t13 := t10[j+2]
-					sum3 += t13 * t13
-					t14 := t10[j+3]
-					sum4 += t14 * t14
+					t10 := t9[j]
+					sum += t10 * t10
+					t11 := t9[j+1]
+					sum2 += t11 * t11
+					t12 := t9[j+2]
+					sum3 += t12 * t12
+					t13 := t9[j+3]
+					sum4 += t13 * t13
 				}
 				for ; j < i; j++ {
-					t11 := t10[j]
-					sum += t11 * t11
+					t10 := t9[j]
+					sum += t10 * t10
 				}
 				sum += sum2 + (sum3 + sum4)
-				t11 := checkIndex_directive(i, t9, "primal.go:97:8")
-				t12 := t8[t11]
-				t13 := sqrt_directive(t12 - sum)
-				z7[i], z8[i], z9[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t9, t13, t8, z10, z13, z14, z15, z16
-				acc := w.memory.reals.take(t9)
+				t10 := checkIndex_directive(i, t8, "primal.go:97:8")
+				t11 := t7[t10]
+				t12 := sqrt_directive(t11 - sum)
+				z7[i], z8[i], z9[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z10, z13, z14, z15, z16
+				acc := w.memory.reals.take(t8)
 				clear(acc)
-				copy(acc, t8)
-				acc[t11] = t13
+				copy(acc, t7)
+				acc[t10] = t12
 				s2[i] = acc
 			}
 			z10 := w.memory.ints.take(q)
@@ -434,48 +433,49 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			z15 := w.memory.reals.take(q)
 			var sum float64
 			for i := range q {
-				t8 := s2[i]
-				t9 := len(t8)
-				checkThat_directive(i <= t9, "primal.go:104:22: what is required does not hold")
+				t7 := s2[i]
+				t8 := len(t7)
+				checkThat_directive(i <= t8, "primal.go:104:22: what is required does not hold")
 				z := w.memory.reals.take(i)
 				var sum2 float64
 				s6 := s4[:i]
-				t10 := t8[:i]
+				t9 := t7[:i]
 				var j int
 				var sum3, sum4, sum5 float64
 				for ; j < i-3; j += 4 {
-					t11 := s6[j]
-					t12 := t10[j]
-					z[j] = t11
-					sum2 += t12 * t11
-					t13 := s6[j+1]
-					t14 := t10[j+1]
-					z[j+1] = t13
-					sum3 += t14 * t13
-					t15 := s6[j+2]
-					t16 := t10[j+2]
-					z[j+2] = t15
-					sum4 += t16 * t15
-					t17 := s6[j+3]
-					t18 := t10[j+3]
-					z[j+3] = t17
-					sum5 += t18 * t17
+					t10 := s6[j]
+					t11 := t9[j]
+					z[j] = t10
+					sum2 += t11 * t10
+					t12 := s6[j+1]
+					t13 := t9[j+1]
+					z[j+1] = t12
+					sum3 += t13 * t12
+					t14 := s6[j+2]
+					t15 := t9[j+2]
+					z[j+2] = t14
+					sum4 += t15 * t14
+					t16 := s6[j+3]
+					t17 := t9[j+3]
+					z[j+3] = t16
+					sum5 += t17 * t16
 				}
 				for ; j < i; j++ {
-					t11 := s6[j]
-					t12 := t10[j]
-					z[j] = t11
-					sum2 += t12 * t11
+					t10 := s6[j]
+					t11 := t9[j]
+					z[j] = t10
+					sum2 += t11 * t10
 				}
 				sum2 += sum3 + (sum4 + sum5)
-				t11 := s4[i]
-				t12 := t8[checkIndex_directive(i, t9, "primal.go:104:43")]
-				t13 := (t11 - sum2) / t12
-				z10[i], z13[i], z14[i], z15[i] = t9, t8, z, t13
-				s4[i] = t13
-				sum += t13 * t13
+				t10 := s4[i]
+				t11 := t7[checkIndex_directive(i, t8, "primal.go:104:43")]
+				t12 := (t10 - sum2) / t11
+				z10[i], z13[i], z14[i], z15[i] = t8, t7, z, t12
+				s4[i] = t12
+				sum += t12 * t12
 			}
-			logDet := t * logSigma
+			t7 := 2 * float64(n-q)
+			logDet := t7 * logSigma
 			z16 := w.memory.ints.take(q)
 			z17 := w.memory.reals.take(q)
 			logDet2 := logDet
@@ -488,7 +488,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 			}
 			t8 := (s5 - sum) / variance
 			z27k2 := &z27[k2]
-			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = 1, s4, z16, z17, z10, z13, z14, z15, z7, z8, z9, z41, z42, z43, z44, z45, z11, z12, z5, z6, z2, z3, z4, t8, t
+			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = 1, s4, z16, z17, z10, z13, z14, z15, z7, z8, z9, z41, z42, z43, z44, z45, z11, z12, z5, z6, z2, z3, z4, t8, t7
 			s3 -= 0.5 * (float64(n)*math.Log(6.283185307179586) + logDet2 + t8)
 		}
 	}

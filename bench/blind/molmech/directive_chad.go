@@ -203,7 +203,6 @@ func corePrimalGrad_directive(pos1, pos2, pos3, sAtoms1, sAtoms2, sAtoms3 []floa
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
-	cut2 := sCutoff * sCutoff
 	clear(dst2)
 	clear(dst3)
 	clear(dst4)
@@ -302,6 +301,7 @@ func corePrimalGrad_directive(pos1, pos2, pos3, sAtoms1, sAtoms2, sAtoms3 []floa
 	}
 	energy3 := energy2
 	energy3 = corePrimalGradPart_directive(n5, sTorsions1, sTorsions2, sTorsions3, sTorsions4, sTorsions5, sTorsions6, sTorsions7, n1, pos1, pos2, pos3, dst2, dst3, dst4, energy3)
+	cut2 := sCutoff * sCutoff
 	on2 := sSwitch * sSwitch
 	width := cut2 - on2
 	t := 3 * on2

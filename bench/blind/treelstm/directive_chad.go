@@ -959,8 +959,6 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	c := at >= 0 && at < n26
 	checkThat_directive(c, "what is required does not hold")
 	n := len(t3)
-	c2 := t1 >= 0 && t1 < n1
-	t := m1[t1]
 	s4 := mem.reals.take(n12)
 	clear(s4)
 	s51 := mem.realsRows.take(n)
@@ -991,15 +989,16 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		sCN := len(z112)
 		s5 := s4[:sHN]
 		for j := range sHN {
-			t4 := s5[j]
-			s5[j] = t4 + z111[j]
+			t := s5[j]
+			s5[j] = t + z111[j]
 		}
-		t4 := checkIndex_directive(s6, n, "primal.go:55:14")
-		s51[t4], s52[t4] = z111, z112
+		t := checkIndex_directive(s6, n, "primal.go:55:14")
+		s51[t], s52[t] = z111, z112
 		p6 := s6 + 1
-		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t4, z5
+		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t, z5
 		s2, s3, s6 = z12, z13, p6
 	}
+	c2 := t1 >= 0 && t1 < n1
 	checkThat_directive(c2, "what is required does not hold")
 	checkRange_directive(n7 <= 0 || n6 <= n12, n12, n12, "primal.go:107:14")
 	checkRange_directive(n17 <= 0 || n16 <= n12, n12, n12, "primal.go:107:14")
@@ -1007,6 +1006,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n7, n7, n7, "primal.go:63:21")
 	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
+	t := m1[t1]
 	z5 := mem.reals.take(n7)
 	z6 := mem.reals.take(n7 * n6)
 	clear(z6)

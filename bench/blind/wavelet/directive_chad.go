@@ -1035,9 +1035,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		a4 := -t2
 		a5 := -t1
 		checkRange_directive(t12 || t8 <= n, n, n, "primal.go:110:2")
-		t13 := t9 + 1
-		t14 := max(min(t9, n), 0)
-		checkRange_directive(t8 <= 0 || t14 <= n, n, n, "primal.go:110:2")
 		z12 := make([][]int, n7)
 		z13 := make([][]float64, n7)
 		z14 := make([][]int, n7)
@@ -1057,8 +1054,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		if n7 > 0 {
 			half := t10 / 2
 			dLen := t8 - half
-			t15 := dLen - 1
-			t16 := half - 1
+			t13 := dLen - 1
+			t14 := half - 1
 			x := grow_directive(&w.x6, t8)
 			x2 := grow_directive(&w.x7, t8)
 			x3 := grow_directive(&w.x8, t8)
@@ -1085,8 +1082,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				}
 				checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
 				copy(x, tape)
-				t17 := half > 0
-				if t17 {
+				t15 := half > 0
+				if t15 {
 					x5 := x[:half]
 					tape2 := tape[:half]
 					for i := range half {
@@ -1099,105 +1096,105 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				if dLen > 0 {
 					x5 := x[half : half+dLen]
 					for i := range dLen {
-						t18 := i + half
+						t16 := i + half
 						x6 := x5[i]
 						tape2[i] = x6
-						k3 := checkIndex_directive(t18, t8, "primal.go:99:2")
+						k3 := checkIndex_directive(t16, t8, "primal.go:99:2")
 						x2[k3] = x6 * t5
 					}
 				}
 				z25 := make([]float64, half)
 				z26 := make([]int, half)
 				z27 := make([]int, half)
-				if t17 {
+				if t15 {
 					x5 := x2[:half]
 					for i := range half {
-						t18 := max(i-1, 0)
-						t19 := min(i, t15)
-						t20 := x5[i]
-						t21 := -1
-						if 0 <= t18 && t18 < dLen {
-							t21 = half + t18
+						t16 := max(i-1, 0)
+						t17 := min(i, t13)
+						t18 := x5[i]
+						t19 := -1
+						if 0 <= t16 && t16 < dLen {
+							t19 = half + t16
 						}
-						t22 := checkIndex_directive(t21, t8, "primal.go:123:18")
-						t23 := x2[t22]
-						t24 := -1
-						if 0 <= t19 && t19 < dLen {
-							t24 = half + t19
+						t20 := checkIndex_directive(t19, t8, "primal.go:123:18")
+						t21 := x2[t20]
+						t22 := -1
+						if 0 <= t17 && t17 < dLen {
+							t22 = half + t17
 						}
-						t25 := checkIndex_directive(t24, t8, "primal.go:123:35")
-						t26 := x2[t25]
-						t27 := t23 + t26
-						z25[i], z26[i], z27[i] = t27, t25, t22
-						x5[i] = t20 + a2*t27
+						t23 := checkIndex_directive(t22, t8, "primal.go:123:35")
+						t24 := x2[t23]
+						t25 := t21 + t24
+						z25[i], z26[i], z27[i] = t25, t23, t20
+						x5[i] = t18 + a2*t25
 					}
 				}
 				z28 := make([]float64, dLen)
 				z29 := make([]int, dLen)
 				z30 := make([]int, dLen)
 				for i := range dLen {
-					t18 := min(i+1, t16)
+					t16 := min(i+1, t14)
 					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
-					t19 := x2[i2]
-					t20 := checkIndex_directive(i, half, "primal.go:116:18")
-					t21 := x2[t20]
-					t22 := -1
-					if 0 <= t18 && t18 < half {
-						t22 = t18
+					t17 := x2[i2]
+					t18 := checkIndex_directive(i, half, "primal.go:116:18")
+					t19 := x2[t18]
+					t20 := -1
+					if 0 <= t16 && t16 < half {
+						t20 = t16
 					}
-					t23 := checkIndex_directive(t22, t8, "primal.go:116:25")
-					t24 := x2[t23]
-					t25 := t21 + t24
-					z28[i], z29[i], z30[i] = t25, t23, t20
-					x2[i2] = t19 + a3*t25
+					t21 := checkIndex_directive(t20, t8, "primal.go:116:25")
+					t22 := x2[t21]
+					t23 := t19 + t22
+					z28[i], z29[i], z30[i] = t23, t21, t18
+					x2[i2] = t17 + a3*t23
 				}
 				copy(x3, x2)
 				z34 := make([]float64, half)
 				z35 := make([]int, half)
 				z36 := make([]int, half)
-				if t17 {
+				if t15 {
 					x5 := x3[:half]
 					for i := range half {
-						t18 := max(i-1, 0)
-						t19 := min(i, t15)
-						t20 := x5[i]
-						t21 := -1
-						if 0 <= t18 && t18 < dLen {
-							t21 = half + t18
+						t16 := max(i-1, 0)
+						t17 := min(i, t13)
+						t18 := x5[i]
+						t19 := -1
+						if 0 <= t16 && t16 < dLen {
+							t19 = half + t16
 						}
-						t22 := checkIndex_directive(t21, t8, "primal.go:123:18")
-						t23 := x3[t22]
-						t24 := -1
-						if 0 <= t19 && t19 < dLen {
-							t24 = half + t19
+						t20 := checkIndex_directive(t19, t8, "primal.go:123:18")
+						t21 := x3[t20]
+						t22 := -1
+						if 0 <= t17 && t17 < dLen {
+							t22 = half + t17
 						}
-						t25 := checkIndex_directive(t24, t8, "primal.go:123:35")
-						t26 := x3[t25]
-						t27 := t23 + t26
-						z34[i], z35[i], z36[i] = t27, t25, t22
-						x5[i] = t20 + a4*t27
+						t23 := checkIndex_directive(t22, t8, "primal.go:123:35")
+						t24 := x3[t23]
+						t25 := t21 + t24
+						z34[i], z35[i], z36[i] = t25, t23, t20
+						x5[i] = t18 + a4*t25
 					}
 				}
 				z37 := make([]float64, dLen)
 				z38 := make([]int, dLen)
 				z39 := make([]int, dLen)
 				for i := range dLen {
-					t18 := min(i+1, t16)
+					t16 := min(i+1, t14)
 					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
-					t19 := x3[i2]
-					t20 := checkIndex_directive(i, half, "primal.go:116:18")
-					t21 := x3[t20]
-					t22 := -1
-					if 0 <= t18 && t18 < half {
-						t22 = t18
+					t17 := x3[i2]
+					t18 := checkIndex_directive(i, half, "primal.go:116:18")
+					t19 := x3[t18]
+					t20 := -1
+					if 0 <= t16 && t16 < half {
+						t20 = t16
 					}
-					t23 := checkIndex_directive(t22, t8, "primal.go:116:25")
-					t24 := x3[t23]
-					t25 := t21 + t24
-					z37[i], z38[i], z39[i] = t25, t23, t20
-					x3[i2] = t19 + a5*t25
+					t21 := checkIndex_directive(t20, t8, "primal.go:116:25")
+					t22 := x3[t21]
+					t23 := t19 + t22
+					z37[i], z38[i], z39[i] = t23, t21, t18
+					x3[i2] = t17 + a5*t23
 				}
-				if t17 {
+				if t15 {
 					x5 := x3[:half]
 					for i := range half {
 						k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
@@ -1212,9 +1209,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				if t11 {
 					s12 := s8[:t8]
 					for i := range t8 {
-						t18 := s12[i]
+						t16 := s12[i]
 						k3 := checkIndex_directive(i, t8, "primal.go:110:2")
-						x4[k3] = t18
+						x4[k3] = t16
 					}
 				}
 				z40 := make([]int, t8)
@@ -1222,21 +1219,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					s12 := s11[:t8]
 					s13 := s2[:t8]
 					for i := range t8 {
-						t18 := x4[i]
-						s12[i] = t18
+						t16 := x4[i]
+						s12[i] = t16
 						row := s13[i]
 						rowN := len(row)
 						z40[i] = rowN
 						k3 := checkIndex_directive(j, rowN, "primal.go:70:13")
 						acc := make([]float64, rowN)
 						copy(acc, row)
-						acc[k3] = t18
+						acc[k3] = t16
 						s13[i] = acc
 					}
 				}
 				z12[j], z13[j], z14[j], z15[j], z16[j], z17[j], z18[j], z41[j], z42[j], z43[j], z51[j], z52[j], z53[j], z19[j], z20[j], z24[j] = z40, z37, z38, z39, z34, z35, z36, z28, z29, z30, z25, z26, z27, tape2, tape, z
 			}
 		}
+		t13 := t9 + 1
+		t14 := max(min(t9, n), 0)
+		checkRange_directive(t8 <= 0 || t14 <= n, n, n, "primal.go:110:2")
 		z25 := make([]int, t8)
 		z26 := make([][]int, t8)
 		z27 := make([][]int, t8)

@@ -15,12 +15,6 @@ func tapeRules() []*Rule {
 		Condition: "snd z is used only there, as (snd z)[i], and c needs nothing else of z: its seed is known before, " +
 			"and iterations hand over no cotangent. So it is with [c (snd z)[i] | i < n] as an array",
 		Set: Compiled, after: true,
-	}, {
-		Name: "fuseBranch", Before: "let z = if c then ⟨a, inj₁ x⟩ else ⟨b, inj₂ y⟩ in case snd z of inj₁ x → d | inj₂ y → e",
-		After: "let z = if c then ⟨a, d⟩ else ⟨b, e⟩ in snd z", Ref: iiLoop,
-		Why:       "let and case commute, β for sums: what a branch computed goes back in it",
-		Condition: "snd z is used only there, and d and e need nothing else of z. The same for a case, and for any place of a tuple",
-		Set:       Compiled, after: true,
 	}}
 }
 
@@ -28,7 +22,7 @@ func tapeRules() []*Rule {
 // of t, and returns t itself if there is nothing to move. It is linear in the size of t for every level of nesting.
 func (e *engine) fuseTapes(t syntax.Term, where string) (syntax.Term, bool) {
 	defer times.Begin("fuseTape")()
-	if !e.on["fuseTape"] && !e.on["fuseBranch"] || !mayHaveTapes(t) {
+	if !e.on["fuseTape"] || !mayHaveTapes(t) {
 		return t, false
 	}
 	f := tapeFuser{engine: e, where: where}
@@ -39,10 +33,10 @@ func (e *engine) fuseTapes(t syntax.Term, where string) (syntax.Term, bool) {
 	return n, true
 }
 
-// mayHaveTapes reports whether there are a loop and a build in t, or branches.
+// mayHaveTapes reports whether there are a loop and a build in t.
 func mayHaveTapes(t syntax.Term) bool {
 	const both = syntax.Builds | syntax.Loops
-	return syntax.NodesOf(t)&both == both || syntax.NodesOf(t)&syntax.Branches != 0
+	return syntax.NodesOf(t)&both == both
 }
 
 type tapeFuser struct {
@@ -65,17 +59,14 @@ func (f *tapeFuser) term(t syntax.Term) syntax.Term {
 		return t
 	}
 	s := usesIn(l)
-	parts := tapeParts{map[*syntax.Var]syntax.Term{}, map[*syntax.Var]syntax.Term{}, map[*syntax.Var]*syntax.Var{}}
+	parts := tapeParts{map[*syntax.Var]syntax.Term{}, map[*syntax.Var]syntax.Term{}}
 	var out []syntax.Bind
 	next := 0 // fused loops stand apart
 	for p, b := range l.Binds {
 		if p < next {
 			continue
 		}
-		if k := s.tapeOf(p); k != nil && f.on["fuseTape"] {
-			out = append(out, k.fused(f, parts)...)
-			next = k.reader + 1
-		} else if k := s.branchOf(p); k != nil && f.on["fuseBranch"] {
+		if k := s.tapeOf(p); k != nil {
 			out = append(out, k.fused(f, parts)...)
 			next = k.reader + 1
 		} else {
@@ -147,20 +138,12 @@ func withParts(l *syntax.Let) (_ *syntax.Let, ok bool) {
 }
 
 // tapeParts are the parts of fused loops: what stands for the sum of a reader, and for the first part of an old loop.
-type tapeParts struct {
-	sums, states map[*syntax.Var]syntax.Term
-	branches     map[*syntax.Var]*syntax.Var // what a branch is now
-}
+type tapeParts struct{ sums, states map[*syntax.Var]syntax.Term }
 
 func (p tapeParts) of(b syntax.Bind) syntax.Bind {
 	if q, ok := b.Rhs.(*syntax.Proj); ok {
-		r, ok := q.Arg.(*syntax.VarRef)
-		switch {
-		case !ok:
-		case p.states[r.Var] != nil:
+		if r, ok := q.Arg.(*syntax.VarRef); ok && p.states[r.Var] != nil {
 			b.Rhs = p.states[r.Var]
-		case p.branches[r.Var] != nil:
-			b.Rhs = syntax.NewProj(q.Index, syntax.Ref(p.branches[r.Var]))
 		}
 	}
 	return withSum(b, p.sums)
@@ -341,12 +324,8 @@ func (k *tapeLoop) body(s *syntax.Spine, loop, i, count syntax.Term) (next, back
 	return next, s.Let("c", t)
 }
 
-// givesTape reports whether t is a loop that collects, or a branch with several places.
+// givesTape reports whether t is a loop that collects.
 func givesTape(t syntax.Term) bool {
-	if l, ok := iterationOf(t); ok {
-		return l.out == syntax.Collect
-	}
-	_, branch := branchesOf(t)
-	_, tuple := t.Type().(*syntax.TupleType)
-	return branch && tuple
+	l, ok := iterationOf(t)
+	return ok && l.out == syntax.Collect
 }

@@ -22,7 +22,7 @@ func TestFuseTapeRandom(t *testing.T) {
 		term := g.spine(2, 1+g.r.IntN(3))
 		o := simplify.Options{Compiled: true, Final: true}
 		with, rep := simplified(t, sx.Refresh(term), o)
-		o.Disable = []string{"fuseTape", "fuseBranch"}
+		o.Disable = []string{"fuseTape"}
 		without, _ := simplified(t, sx.Refresh(term), o)
 		for _, rule := range o.Disable {
 			fired[rule] += min(1, rep.Times(rule))

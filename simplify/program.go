@@ -1,7 +1,6 @@
 package simplify
 
 import (
-	"math"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/stop"
@@ -144,11 +143,7 @@ func (q *program) consider(old, d *syntax.Def) {
 	if q.opts.InlineHigher > limit && takesFunctions(d) {
 		limit = q.opts.InlineHigher
 	}
-	switch {
-	case q.calls[old] != 1:
-	case q.opts.Compiled:
-		limit = math.MaxInt // nothing is there twice, and a tape that is handed over may go
-	case givesLFun(d.Result):
+	if q.calls[old] == 1 && givesLFun(d.Result) {
 		limit *= seedFactor
 	}
 	keep := d.Keep || d.Kernel != "" && q.opts.Kernels || d.Primitive() && !q.opts.Final

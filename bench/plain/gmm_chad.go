@@ -302,11 +302,11 @@ type coreGMMGradMemory_gmm struct {
 	tape21Rows  [][]int
 	tape21Rows2 [][][]int
 	tape22      []float64
-	z22         []float64
+	t22         []float64
+	z2          [][4]float64
 	tape1       [][4]float64
 	tape2       [][4]float64
 	tape3       [][4]float64
-	z           [][4]float64
 	t1          [][4]float64
 	ds          []float64
 }
@@ -344,6 +344,9 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	checkRange_gmm(t || n1 <= n4, n4, n4, "gmm.go:56:24")
 	t2 := n1 <= 0
 	checkRange_gmm(t2 || n3 <= n5, n5, n5, "gmm.go:56:27")
+	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
+	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
+	checkRange_gmm(n8 <= 0 || 0 < n1, 0, n1, "logsumexp.go:12:9")
 	t3 := n1 * n3
 	tape11 := grow_gmm(&w.tape11, t3*n3)
 	tape12 := grow_gmm(&w.tape12, n1)
@@ -408,6 +411,340 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 			m1, m3 = s3, c
 		}
 	}
+	for i := range dst4 {
+		clear(dst4[i])
+	}
+	t21 := w.memory.realsRowRows.take(n1)
+	for i := range n1 {
+		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
+		for j := range row {
+			clear(row[j])
+		}
+		t21[i] = row
+	}
+	t22 := grow_gmm(&w.t22, n1)
+	clear(t22)
+	blocks := n8 / 4
+	z2 := grow_gmm(&w.z2, n1)
+	tape1 := grow_gmm(&w.tape1, n1)
+	tape2 := grow_gmm(&w.tape2, t3)
+	tape3 := grow_gmm(&w.tape3, t3)
+	t1 := grow_gmm(&w.t1, n1)
+	var s float64
+	if blocks > 0 {
+		tape4 := &tape1[0]
+		t1t := &t1[t4]
+		for b := range blocks {
+			k6 := b * 4
+			k2 := k6 + 1
+			k3 := k6 + 2
+			k4 := k6 + 3
+			xk6 := x[k6]
+			xk2 := x[k2]
+			xk3 := x[k3]
+			xk4 := x[k4]
+			means2 := means[:n1]
+			for c := range n1 {
+				t5 := c * n3
+				tape3c := tape3[t5 : t5+n3]
+				meansc := means2[c][:n3]
+				xk5 := xk6[:n3]
+				xk7 := xk2[:n3]
+				xk8 := xk3[:n3]
+				xk9 := xk4[:n3]
+				for i := range n3 {
+					meansc2 := meansc[i]
+					tape3ci := &tape3c[i]
+					tape3ci[0] = xk5[i] - meansc2
+					tape3ci[1] = xk7[i] - meansc2
+					tape3ci[2] = xk8[i] - meansc2
+					tape3ci[3] = xk9[i] - meansc2
+				}
+				tape2c := tape2[t5 : t5+n3]
+				var square2, square3, square4, square5 float64
+				square2, square3, square4, square5 = coreGMMGradPart_gmm(n3, tape11, t5, tape3c, tape2c, square2, square3, square4, square5)
+				tape5 := tape12[c]
+				tape1c := &tape1[c]
+				tape1c[0] = tape5 - 0.5*square2
+				tape1c[1] = tape5 - 0.5*square3
+				tape1c[2] = tape5 - 0.5*square4
+				tape1c[3] = tape5 - 0.5*square5
+			}
+			m4 := tape4[0]
+			m5 := tape4[1]
+			m6 := tape4[2]
+			m7 := tape4[3]
+			m8 := m4
+			m9 := m5
+			m10 := m6
+			m11 := m7
+			m12 := -1
+			m13 := -1
+			m14 := -1
+			m15 := -1
+			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart2_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
+			var z float64
+			t5 := m12 < 0
+			z = m4
+			if !t5 {
+				z = tape1[m12][0]
+			}
+			var z3 float64
+			t6 := m13 < 0
+			z3 = m5
+			if !t6 {
+				z3 = tape1[m13][1]
+			}
+			var z4 float64
+			t7 := m14 < 0
+			z4 = m6
+			if !t7 {
+				z4 = tape1[m14][2]
+			}
+			var z5 float64
+			t8 := m15 < 0
+			z5 = m7
+			if !t8 {
+				z5 = tape1[m15][3]
+			}
+			var sum, sum2, sum3, sum4 float64
+			for k5 := range n1 {
+				tape1k2 := &tape1[k5]
+				x2 := tape1k2[0] - z
+				k, r := expReduce_gmm(x2)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					e = expEdge_gmm(x2)
+				} else {
+					s4, t9 := expScale_gmm(k, r)
+					e = s4 + t9
+				}
+				t9 := e
+				x3 := tape1k2[1] - z3
+				k7, r2 := expReduce_gmm(x3)
+				outer2 := expOuter_gmm(k7)
+				var e2 float64
+				if outer2 {
+					e2 = expEdge_gmm(x3)
+				} else {
+					s4, t10 := expScale_gmm(k7, r2)
+					e2 = s4 + t10
+				}
+				t10 := e2
+				x4 := tape1k2[2] - z4
+				k8, r3 := expReduce_gmm(x4)
+				outer3 := expOuter_gmm(k8)
+				var e3 float64
+				if outer3 {
+					e3 = expEdge_gmm(x4)
+				} else {
+					s4, t11 := expScale_gmm(k8, r3)
+					e3 = s4 + t11
+				}
+				t11 := e3
+				x5 := tape1k2[3] - z5
+				k9, r4 := expReduce_gmm(x5)
+				outer4 := expOuter_gmm(k9)
+				var e4 float64
+				if outer4 {
+					e4 = expEdge_gmm(x5)
+				} else {
+					s4, t12 := expScale_gmm(k9, r4)
+					e4 = s4 + t12
+				}
+				t12 := e4
+				z2k2 := &z2[k5]
+				z2k2[0] = t9
+				z2k2[1] = t10
+				z2k2[2] = t11
+				z2k2[3] = t12
+				sum += t9
+				sum2 += t10
+				sum3 += t11
+				sum4 += t12
+			}
+			s += z + log_gmm(sum)
+			s += z3 + log_gmm(sum2)
+			s += z4 + log_gmm(sum3)
+			s += z5 + log_gmm(sum4)
+			ds := 1 / sum
+			ds2 := 1 / sum2
+			ds3 := 1 / sum3
+			ds4 := 1 / sum4
+			var t9, t10, t11, t12 float64
+			for j := range n1 {
+				z2j := &z2[j]
+				dt := z2j[0] * ds
+				dt2 := z2j[1] * ds2
+				dt3 := z2j[2] * ds3
+				dt4 := z2j[3] * ds4
+				t1j := &t1[j]
+				t1j[0] = dt
+				t1j[1] = dt2
+				t1j[2] = dt3
+				t1j[3] = dt4
+				t9 -= dt
+				t10 -= dt2
+				t11 -= dt3
+				t12 -= dt4
+			}
+			t13 := 1 + t9
+			t14 := 1 + t10
+			t15 := 1 + t11
+			t16 := 1 + t12
+			var w1 float64
+			if t5 {
+				w1 = t13
+			} else {
+				t1[m12][0] += t13
+			}
+			var w2 float64
+			if t6 {
+				w2 = t14
+			} else {
+				t1[m13][1] += t14
+			}
+			var w3 float64
+			if t7 {
+				w3 = t15
+			} else {
+				t1[m14][2] += t15
+			}
+			var w4 float64
+			if t8 {
+				w4 = t16
+			} else {
+				t1[m15][3] += t16
+			}
+			t1t[0] += w1
+			t1t[1] += w2
+			t1t[2] += w3
+			t1t[3] += w4
+			dst2 := dst4[:n1]
+			for i := range n1 {
+				t17 := i * n3
+				e := tape2[t17 : t17+n3]
+				e2 := tape3[t17 : t17+n3]
+				t1i := &t1[i]
+				t18 := t1i[0]
+				t19 := t1i[1]
+				t20 := t1i[2]
+				t23 := t1i[3]
+				ds5 := -0.5 * t18
+				ds6 := -0.5 * t19
+				ds7 := -0.5 * t20
+				ds8 := -0.5 * t23
+				dst4i := dst2[i]
+				t21i := t21[i][:n3]
+				coreGMMGradPart3_gmm(n3, e, ds5, ds6, ds7, ds8, e2, t21i, dst4i, tape11, t17)
+				t22[i] += t18 + t19 + (t20 + t23)
+			}
+		}
+	}
+	done := blocks * 4
+	n := n8 - done
+	if n > 0 {
+		z3 := &z2[0]
+		z2t := &z2[t4]
+		x2 := x[done : done+n]
+		for rest := range n {
+			xk6 := x2[rest]
+			means2 := means[:n1]
+			for c := range n1 {
+				t5 := c * n3
+				tape3c := tape2[t5 : t5+n3]
+				xk2 := xk6[:n3]
+				meansc := means2[c][:n3]
+				for i := range n3 {
+					tape3c[i][1] = xk2[i] - meansc[i]
+				}
+				var square2 float64
+				square2 = coreGMMGradPart4_gmm(n3, tape11, t5, tape3c, square2)
+				z2[c][1] = tape12[c] - 0.5*square2
+			}
+			m4 := z3[1]
+			m5 := m4
+			m6 := -1
+			for k1 := range n1 {
+				v := z2[k1][1]
+				if v > m5 {
+					m5, m6 = v, k1
+				}
+			}
+			var z float64
+			t5 := m6 < 0
+			z = m4
+			if !t5 {
+				z = z2[m6][1]
+			}
+			var sum float64
+			for k2 := range n1 {
+				z2k2 := &z2[k2]
+				x3 := z2k2[1] - z
+				k, r := expReduce_gmm(x3)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					e = expEdge_gmm(x3)
+				} else {
+					s4, t6 := expScale_gmm(k, r)
+					e = s4 + t6
+				}
+				t6 := e
+				z2k2[0] = t6
+				sum += t6
+			}
+			s += z + log_gmm(sum)
+			ds := 1 / sum
+			var t6, t7, t8, t9 float64
+			var j int
+			for ; j < n1-3; j += 4 {
+				z2j := &z2[j]
+				dt := z2j[0] * ds
+				z2j[2] = dt
+				t6 -= dt
+				z2j2 := &z2[j+1]
+				dt2 := z2j2[0] * ds
+				z2j2[2] = dt2
+				t7 -= dt2
+				z2j3 := &z2[j+2]
+				dt3 := z2j3[0] * ds
+				z2j3[2] = dt3
+				t8 -= dt3
+				z2j4 := &z2[j+3]
+				dt4 := z2j4[0] * ds
+				z2j4[2] = dt4
+				t9 -= dt4
+			}
+			for ; j < n1; j++ {
+				z2j := &z2[j]
+				dt := z2j[0] * ds
+				z2j[2] = dt
+				t6 -= dt
+			}
+			t6 += t7 + (t8 + t9)
+			t10 := 1 + t6
+			var w1 float64
+			if t5 {
+				w1 = t10
+			} else {
+				z2[m6][2] += t10
+			}
+			z2t[2] += w1
+			dst2 := dst4[:n1]
+			for i := range n1 {
+				t11 := i * n3
+				e := tape2[t11 : t11+n3]
+				t12 := z2[i][2]
+				ds2 := -0.5 * t12
+				dst4i := dst2[i]
+				t21i := t21[i][:n3]
+				coreGMMGradPart5_gmm(n3, e, ds2, t21i, dst4i, tape11, t11)
+				t22[i] += t12
+			}
+		}
+	}
 	t5 := m3 < 0
 	z := m2
 	if !t5 {
@@ -422,15 +759,13 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s, t6 := expScale_gmm(k, r)
-			e = s + t6
+			s4, t6 := expScale_gmm(k, r)
+			e = s4 + t6
 		}
 		t6 := e
 		sum += t6
 	}
 	checkThat_gmm(0 < n4, "what is required does not hold")
-	checkRange_gmm(t2 || n8 <= 0 || n3 <= n9, n9, n9, "gmm.go:70:24")
-	checkRange_gmm(t || n8 <= 0 || n1 <= n2, n2, n2, "gmm.go:70:35")
 	p := float64(n5 + m + 1)
 	a := 0.5 * p
 	sum2 := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
@@ -440,9 +775,6 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	}
 	t6 := 0.5 * (g * g)
 	t7 := float64(m)
-	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	dt := -t9
 	ds := -t7
 	for i := range dst5 {
 		clear(dst5[i])
@@ -452,338 +784,14 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 	}
 	var s2 float64
 	ltri2 := ltri[:n4]
-	s2 = coreGMMGradPart_gmm(n4, n6, qdiag, n5, dst5, t6, ds, ltri2, n7, dst6, s2, t7)
+	s2 = coreGMMGradPart6_gmm(n4, qdiag, n5, dst5, t6, ds, n6, ltri2, n7, dst6, s2, t7)
+	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
+	t9 := float64(n8)
+	t10 := s - t9*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := -t9
 	ds2 := 1 / sum * dt
-	for i := range dst4 {
-		clear(dst4[i])
-	}
-	z21 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_gmm(w.memory.realsRows.take(n3), w.memory.reals.take(n3*n3), n3)
-		for j := range row {
-			clear(row[j])
-		}
-		z21[i] = row
-	}
-	z22 := grow_gmm(&w.z22, n1)
-	clear(z22)
-	blocks := n8 / 4
-	tape1 := grow_gmm(&w.tape1, n1)
-	tape2 := grow_gmm(&w.tape2, t3)
-	tape3 := grow_gmm(&w.tape3, t3)
-	z2 := grow_gmm(&w.z, n1)
-	t1 := grow_gmm(&w.t1, n1)
-	var s float64
-	if blocks > 0 {
-		tape1t := &tape1[t4]
-		t1t := &t1[t4]
-		for b := range blocks {
-			k6 := b * 4
-			k2 := k6 + 1
-			k3 := k6 + 2
-			k4 := k6 + 3
-			xk6 := x[k6]
-			xk2 := x[k2]
-			xk3 := x[k3]
-			xk4 := x[k4]
-			means2 := means[:n1]
-			for c := range n1 {
-				t10 := c * n3
-				tape3c := tape3[t10 : t10+n3]
-				meansc := means2[c][:n3]
-				xk5 := xk6[:n3]
-				xk7 := xk2[:n3]
-				xk8 := xk3[:n3]
-				xk9 := xk4[:n3]
-				for i := range n3 {
-					meansc2 := meansc[i]
-					tape3ci := &tape3c[i]
-					tape3ci[0] = xk5[i] - meansc2
-					tape3ci[1] = xk7[i] - meansc2
-					tape3ci[2] = xk8[i] - meansc2
-					tape3ci[3] = xk9[i] - meansc2
-				}
-				tape2c := tape2[t10 : t10+n3]
-				var square2, square3, square4, square5 float64
-				square2, square3, square4, square5 = coreGMMGradPart2_gmm(n3, tape11, t10, tape3c, tape2c, square2, square3, square4, square5)
-				tape4 := tape12[c]
-				tape1c := &tape1[c]
-				tape1c[0] = tape4 - 0.5*square2
-				tape1c[1] = tape4 - 0.5*square3
-				tape1c[2] = tape4 - 0.5*square4
-				tape1c[3] = tape4 - 0.5*square5
-			}
-			m4 := tape1t[0]
-			m5 := tape1t[1]
-			m6 := tape1t[2]
-			m7 := tape1t[3]
-			m8 := m4
-			m9 := m5
-			m10 := m6
-			m11 := m7
-			m12 := -1
-			m13 := -1
-			m14 := -1
-			m15 := -1
-			m8, m12, m9, m13, m10, m14, m11, m15 = coreGMMGradPart3_gmm(n1, tape1, m8, m12, m9, m13, m10, m14, m11, m15)
-			c := m12 < 0
-			c2 := m13 < 0
-			c3 := m14 < 0
-			c4 := m15 < 0
-			z3 := m4
-			if !c {
-				z3 = tape1[m12][0]
-			}
-			z4 := m5
-			if !c2 {
-				z4 = tape1[m13][1]
-			}
-			z5 := m6
-			if !c3 {
-				z5 = tape1[m14][2]
-			}
-			z6 := m7
-			if !c4 {
-				z6 = tape1[m15][3]
-			}
-			var sum4, sum5, sum6, sum7 float64
-			for k5 := range n1 {
-				tape1k2 := &tape1[k5]
-				x2 := tape1k2[0] - z3
-				k, r := expReduce_gmm(x2)
-				outer := expOuter_gmm(k)
-				var e float64
-				if outer {
-					e = expEdge_gmm(x2)
-				} else {
-					s5, t10 := expScale_gmm(k, r)
-					e = s5 + t10
-				}
-				t10 := e
-				x3 := tape1k2[1] - z4
-				k7, r2 := expReduce_gmm(x3)
-				outer2 := expOuter_gmm(k7)
-				var e2 float64
-				if outer2 {
-					e2 = expEdge_gmm(x3)
-				} else {
-					s5, t11 := expScale_gmm(k7, r2)
-					e2 = s5 + t11
-				}
-				t11 := e2
-				x4 := tape1k2[2] - z5
-				k8, r3 := expReduce_gmm(x4)
-				outer3 := expOuter_gmm(k8)
-				var e3 float64
-				if outer3 {
-					e3 = expEdge_gmm(x4)
-				} else {
-					s5, t12 := expScale_gmm(k8, r3)
-					e3 = s5 + t12
-				}
-				t12 := e3
-				x5 := tape1k2[3] - z6
-				k9, r4 := expReduce_gmm(x5)
-				outer4 := expOuter_gmm(k9)
-				var e4 float64
-				if outer4 {
-					e4 = expEdge_gmm(x5)
-				} else {
-					s5, t13 := expScale_gmm(k9, r4)
-					e4 = s5 + t13
-				}
-				t13 := e4
-				zk2 := &z2[k5]
-				zk2[0] = t10
-				zk2[1] = t11
-				zk2[2] = t12
-				zk2[3] = t13
-				sum4 += t10
-				sum5 += t11
-				sum6 += t12
-				sum7 += t13
-			}
-			ds3 := 1 / sum4
-			ds4 := 1 / sum5
-			ds5 := 1 / sum6
-			ds6 := 1 / sum7
-			var t10, t11, t12, t13 float64
-			for j := range n1 {
-				zj := &z2[j]
-				dt2 := zj[0] * ds3
-				dt3 := zj[1] * ds4
-				dt4 := zj[2] * ds5
-				dt5 := zj[3] * ds6
-				t1j := &t1[j]
-				t1j[0] = dt2
-				t1j[1] = dt3
-				t1j[2] = dt4
-				t1j[3] = dt5
-				t10 -= dt2
-				t11 -= dt3
-				t12 -= dt4
-				t13 -= dt5
-			}
-			t14 := 1 + t10
-			t15 := 1 + t11
-			t16 := 1 + t12
-			t17 := 1 + t13
-			var w1 float64
-			if c {
-				w1 = t14
-			} else {
-				t1[m12][0] += t14
-			}
-			var w2 float64
-			if c2 {
-				w2 = t15
-			} else {
-				t1[m13][1] += t15
-			}
-			var w3 float64
-			if c3 {
-				w3 = t16
-			} else {
-				t1[m14][2] += t16
-			}
-			var w4 float64
-			if c4 {
-				w4 = t17
-			} else {
-				t1[m15][3] += t17
-			}
-			t1t[0] += w1
-			t1t[1] += w2
-			t1t[2] += w3
-			t1t[3] += w4
-			dst2 := dst4[:n1]
-			for i := range n1 {
-				t18 := i * n3
-				t19 := tape2[t18 : t18+n3]
-				t20 := tape3[t18 : t18+n3]
-				t1i := &t1[i]
-				t21 := t1i[0]
-				t22 := t1i[1]
-				t23 := t1i[2]
-				t24 := t1i[3]
-				ds7 := -0.5 * t21
-				ds8 := -0.5 * t22
-				ds9 := -0.5 * t23
-				ds10 := -0.5 * t24
-				dst4i := dst2[i]
-				z21i := z21[i][:n3]
-				coreGMMGradPart4_gmm(n3, t19, ds7, ds8, ds9, ds10, t20, z21i, dst4i, tape11, t18)
-				z22[i] += t21 + t22 + (t23 + t24)
-			}
-			s += z3 + log_gmm(sum4)
-			s += z4 + log_gmm(sum5)
-			s += z5 + log_gmm(sum6)
-			s += z6 + log_gmm(sum7)
-		}
-	}
-	done := blocks * 4
-	n := n8 - done
-	if n > 0 {
-		tape1t := &tape1[t4]
-		x2 := x[done : done+n]
-		for rest := range n {
-			xk6 := x2[rest]
-			means2 := means[:n1]
-			for c := range n1 {
-				t10 := c * n3
-				tape3c := tape2[t10 : t10+n3]
-				xk2 := xk6[:n3]
-				meansc := means2[c][:n3]
-				for i := range n3 {
-					tape3c[i][1] = xk2[i] - meansc[i]
-				}
-				var square2 float64
-				square2 = coreGMMGradPart5_gmm(n3, tape11, t10, tape3c, square2)
-				tape1[c][0] = tape12[c] - 0.5*square2
-			}
-			m4 := tape1t[0]
-			m5 := m4
-			m6 := -1
-			for k1 := range n1 {
-				v := tape1[k1][0]
-				if v > m5 {
-					m5, m6 = v, k1
-				}
-			}
-			c := m6 < 0
-			z3 := m4
-			if !c {
-				z3 = tape1[m6][0]
-			}
-			var sum4 float64
-			for k2 := range n1 {
-				tape1k2 := &tape1[k2]
-				x3 := tape1k2[0] - z3
-				k, r := expReduce_gmm(x3)
-				outer := expOuter_gmm(k)
-				var e float64
-				if outer {
-					e = expEdge_gmm(x3)
-				} else {
-					s5, t10 := expScale_gmm(k, r)
-					e = s5 + t10
-				}
-				t10 := e
-				tape1k2[1] = t10
-				sum4 += t10
-			}
-			ds3 := 1 / sum4
-			var t10, t11, t12, t13 float64
-			var j int
-			for ; j < n1-3; j += 4 {
-				tape1j := &tape1[j]
-				dt2 := tape1j[1] * ds3
-				tape1j[2] = dt2
-				t10 -= dt2
-				tape1j2 := &tape1[j+1]
-				dt3 := tape1j2[1] * ds3
-				tape1j2[2] = dt3
-				t11 -= dt3
-				tape1j3 := &tape1[j+2]
-				dt4 := tape1j3[1] * ds3
-				tape1j3[2] = dt4
-				t12 -= dt4
-				tape1j4 := &tape1[j+3]
-				dt5 := tape1j4[1] * ds3
-				tape1j4[2] = dt5
-				t13 -= dt5
-			}
-			for ; j < n1; j++ {
-				tape1j := &tape1[j]
-				dt2 := tape1j[1] * ds3
-				tape1j[2] = dt2
-				t10 -= dt2
-			}
-			t10 += t11 + (t12 + t13)
-			t14 := 1 + t10
-			var w1 float64
-			if c {
-				w1 = t14
-			} else {
-				tape1[m6][2] += t14
-			}
-			tape1t[2] += w1
-			dst2 := dst4[:n1]
-			for i := range n1 {
-				t15 := i * n3
-				t16 := tape2[t15 : t15+n3]
-				t17 := tape1[i][2]
-				ds4 := -0.5 * t17
-				dst4i := dst2[i]
-				z21i := z21[i][:n3]
-				coreGMMGradPart6_gmm(n3, t16, ds4, z21i, dst4i, tape11, t15)
-				z22[i] += t17
-			}
-			s += z3 + log_gmm(sum4)
-		}
-	}
 	ds3 := grow_gmm(&w.ds, n3*n3)
-	var t10 float64
+	var t11 float64
 	for j := range n1 {
 		x2 := alphas[j] - z
 		k, r := expReduce_gmm(x2)
@@ -792,37 +800,36 @@ func (w *coreGMMGradMemory_gmm) coreGMMGrad(alphas []float64, means, qdiag, ltri
 		if outer {
 			e = expEdge_gmm(x2)
 		} else {
-			s5, t11 := expScale_gmm(k, r)
-			e = s5 + t11
+			s5, t12 := expScale_gmm(k, r)
+			e = s5 + t12
 		}
-		t11 := e
-		dt2 := t11 * ds2
+		t12 := e
+		dt2 := t12 * ds2
 		dst3[j] = dt2
-		t10 -= dt2
+		t11 -= dt2
 		e1 := tape21[j]
 		e2 := tape22[j*n3 : j*n3+n3]
-		t12 := z22[j]
-		t13 := z21[j][:n3]
+		t13 := t22[j]
+		t14 := t21[j][:n3]
 		for i := range n3 {
-			copy(ds3[i*n3:i*n3+n3], t13[i])
+			copy(ds3[i*n3:i*n3+n3], t14[i])
 		}
 		if n3 > 0 {
 			e3 := e1[:n3]
 			dst5k := dst5[j][:n3]
-			coreGMMGradPart7_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t12)
+			coreGMMGradPart7_gmm(n3, e3, e2, j, n6, dst6, ds3, dst5k, t13)
 		}
-		dst3[j] += t12
+		dst3[j] += t13
 	}
-	t11 := dt + t10
+	t12 := dt + t11
 	var w1 float64
 	if t5 {
-		w1 = t11
+		w1 = t12
 	} else {
-		dst3[m3] += t11
+		dst3[m3] += t12
 	}
-	t12 := s - t9*(z+log_gmm(sum)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
 	dst3[t4] += w1
-	return t12 + (s2 - t8), 0
+	return t10 + (s2 - t8), 0
 }
 
 // coreGMMJVPMemory_gmm is the memory of coreGMMJVP between calls.
@@ -1167,87 +1174,40 @@ func (w *coreGMMJVPMemory_gmm) coreGMMJVP(alphas []float64, means, qdiag, ltri, 
 		t6 := e
 		sum1, sum2 = sum1+t6, sum2+t6*(dalphas[k2]+t5)
 	}
-	checkThat_gmm(0 < n4, "what is required does not hold")
-	p := float64(n5 + m + 1)
+	t11, _, t21 := logWishartDual_gmm(n5, n7, qdiag, dqdiag, ltri, dltri, g, m)
+	t6 := float64(n8)
+	t7 := s1 - t6*(m4+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
+	dt := s2 - t6*(m5+1/sum1*sum2) + t21
+	return t7 + t11, 0, dt
+}
+
+// logWishartDual_gmm logWishart is the logarithm of the Wishart prior, up to its sign.
+func logWishartDual_gmm(n2, n4 int, qdiag, dqdiag, ltri, dltri [][]float64, g float64, m int) (float64, int, float64) {
+	n1 := len(qdiag)
+	n3 := len(ltri)
+	dqdiag = dqdiag[:n1]
+	dltri = dltri[:n3]
+	checkThat_gmm(0 < n1, "what is required does not hold")
+	p := float64(n2 + m + 1)
 	a := 0.5 * p
-	sum := 0.25 * (float64(n5*(n5-1)) * log_gmm(3.141592653589793))
-	sum3 := sum
-	for j := range n5 {
-		sum3 += lgamma_gmm(a - 0.5*float64(j))
+	n := max(n2, 0)
+	sum := 0.25 * (float64(n2*(n2-1)) * log_gmm(3.141592653589793))
+	sum2 := sum
+	for j := range n {
+		sum2 += lgamma_gmm(a - 0.5*float64(j))
 	}
-	t6 := 0.5 * (g * g)
-	t7 := float64(m)
-	var s3, s22 float64
-	s3, s22 = coreGMMJVPPart5_gmm(n4, qdiag, n5, dqdiag, n6, n7, ltri, dltri, s3, s22, t6, t7)
-	t8 := float64(n4) * (p*float64(n5)*(log_gmm(g)-0.5*log_gmm(2)) - sum3)
-	t9 := float64(n8)
-	t10 := s1 - t9*(m4+log_gmm(sum1)) - 0.5*(float64(n8*n3)*log_gmm(6.283185307179586))
-	dt := s2 - t9*(m5+1/sum1*sum2) + s22
-	return t10 + (s3 - t8), 0, dt
+	t := 0.5 * (g * g)
+	t2 := float64(m)
+	var s12, s22 float64
+	s12, s22 = logWishartDualPart_gmm(n1, qdiag, dqdiag, n2, n3, n4, ltri, dltri, s12, s22, t, t2)
+	t3 := float64(n1) * (p*float64(n2)*(log_gmm(g)-0.5*log_gmm(2)) - sum2)
+	return s12 - t3, 0, s22
 }
 
 // coreGMMGradPart_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart_gmm(n4, n6 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, ltri [][]float64, n7 int, dst6 [][]float64, s2, t2 float64) float64 {
-	s3 := s2
-	for i := range n4 {
-		checkThat_gmm(i < n6, "what is required does not hold")
-		var s1, s4 float64
-		qdiagi := qdiag[i][:n5]
-		dst5i := dst5[i][:n5]
-		for k3 := range n5 {
-			q := qdiagi[k3]
-			k, r := expReduce_gmm(q)
-			outer := expOuter_gmm(k)
-			var e float64
-			if outer {
-				e = expEdge_gmm(q)
-			} else {
-				s, t3 := expScale_gmm(k, r)
-				e = s + t3
-			}
-			e2 := e
-			t3 := e2 * t
-			z := ds + e2*(t3+t3)
-			s1, s4 = s1+e2*e2, s4+q
-			dst5i[k3] += z
-		}
-		squares := s1
-		ltrii := ltri[i][:n7]
-		var k4 int
-		var squares2, squares3, squares4 float64
-		for ; k4 < n7-3; k4 += 4 {
-			l := ltrii[k4]
-			squares += l * l
-			l2 := ltrii[k4+1]
-			squares2 += l2 * l2
-			l3 := ltrii[k4+2]
-			squares3 += l3 * l3
-			l4 := ltrii[k4+3]
-			squares4 += l4 * l4
-		}
-		for ; k4 < n7; k4++ {
-			l := ltrii[k4]
-			squares += l * l
-		}
-		squares += squares2 + (squares3 + squares4)
-		if n7 > 0 {
-			dst6t := dst6[i][:n7]
-			for j := range n7 {
-				t3 := ltrii[j] * t
-				dst6t[j] += t3 + t3
-			}
-		}
-		s3 += t*squares - t2*s4
-	}
-	return s3
-}
-
-// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreGMMGradPart2_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
+func coreGMMGradPart_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]float64, square2, square3, square4, square5 float64) (float64, float64, float64, float64) {
 	square6 := square2
 	square7 := square3
 	square8 := square4
@@ -1278,10 +1238,10 @@ func coreGMMGradPart2_gmm(n3 int, tape11 []float64, t int, tape3c, tape2c [][4]f
 	return square6, square7, square8, square9
 }
 
-// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart2_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart3_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
+func coreGMMGradPart2_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 float64, m4 int, m5 float64, m6 int, m7 float64, m8 int) (float64, int, float64, int, float64, int, float64, int) {
 	m9 := m1
 	m10 := m2
 	m11 := m3
@@ -1312,38 +1272,38 @@ func coreGMMGradPart3_gmm(n1 int, tape1 [][4]float64, m1 float64, m2 int, m3 flo
 	return m9, m10, m11, m12, m13, m14, m15, m16
 }
 
-// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart3_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart4_gmm(n3 int, t2 [][4]float64, ds, ds2, ds3, ds4 float64, t3 [][4]float64, z21i [][]float64, dst4i, tape11 []float64, t int) {
+func coreGMMGradPart3_gmm(n3 int, e [][4]float64, ds, ds2, ds3, ds4 float64, e2 [][4]float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
 	for j := range n3 {
 		n := j + 1
-		t2j := &t2[j]
-		t4 := t2j[0] * ds
-		t5 := t2j[1] * ds2
-		t6 := t2j[2] * ds3
-		t7 := t2j[3] * ds4
-		ds5 := t4 + t4
-		ds6 := t5 + t5
-		ds7 := t6 + t6
-		ds8 := t7 + t7
-		t8 := ds5 + ds6 + (ds7 + ds8)
-		t9 := t3[:n]
-		z21j := z21i[j][:n]
+		ej := &e[j]
+		t2 := ej[0] * ds
+		t3 := ej[1] * ds2
+		t4 := ej[2] * ds3
+		t5 := ej[3] * ds4
+		ds5 := t2 + t2
+		ds6 := t3 + t3
+		ds7 := t4 + t4
+		ds8 := t5 + t5
+		t6 := ds5 + ds6 + (ds7 + ds8)
+		e3 := e2[:n]
+		t21j := t21i[j][:n]
 		dst4i2 := dst4i[:n]
 		tape11j := tape11[(t+j)*n3 : (t+j)*n3+n]
 		for j2 := range n {
-			t3j := &t9[j2]
-			z21j[j2] += t3j[0]*ds5 + t3j[1]*ds6 + (t3j[2]*ds7 + t3j[3]*ds8)
-			dst4i2[j2] -= tape11j[j2] * t8
+			ej2 := &e3[j2]
+			t21j[j2] += ej2[0]*ds5 + ej2[1]*ds6 + (ej2[2]*ds7 + ej2[3]*ds8)
+			dst4i2[j2] -= tape11j[j2] * t6
 		}
 	}
 }
 
-// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart4_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart5_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, square2 float64) float64 {
+func coreGMMGradPart4_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, square2 float64) float64 {
 	square3 := square2
 	for r := range n3 {
 		n := r + 1
@@ -1368,23 +1328,81 @@ func coreGMMGradPart5_gmm(n3 int, tape11 []float64, t int, tape3c [][4]float64, 
 	return square3
 }
 
-// coreGMMGradPart6_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+// coreGMMGradPart5_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMGradPart6_gmm(n3 int, t2 [][4]float64, ds float64, z21i [][]float64, dst4i, tape11 []float64, t int) {
+func coreGMMGradPart5_gmm(n3 int, e [][4]float64, ds float64, t21i [][]float64, dst4i, tape11 []float64, t int) {
 	for j := range n3 {
 		n := j + 1
-		t3 := t2[j][0] * ds
-		ds2 := t3 + t3
-		z21j := z21i[j][:n]
-		t4 := t2[:n]
+		t2 := e[j][0] * ds
+		ds2 := t2 + t2
+		t21j := t21i[j][:n]
+		e2 := e[:n]
 		dst4i2 := dst4i[:n]
 		tape11j := tape11[(t+j)*n3 : (t+j)*n3+n]
 		for j2 := range n {
-			z21j[j2] += t4[j2][1] * ds2
+			t21j[j2] += e2[j2][1] * ds2
 			dst4i2[j2] -= tape11j[j2] * ds2
 		}
 	}
+}
+
+// coreGMMGradPart6_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreGMMGradPart6_gmm(n4 int, qdiag [][]float64, n5 int, dst5 [][]float64, t, ds float64, n6 int, ltri [][]float64, n7 int, dst6 [][]float64, s2, t2 float64) float64 {
+	s3 := s2
+	for i := range n4 {
+		var s1, s4 float64
+		qdiagi := qdiag[i][:n5]
+		dst5i := dst5[i][:n5]
+		for k3 := range n5 {
+			q := qdiagi[k3]
+			k, r := expReduce_gmm(q)
+			outer := expOuter_gmm(k)
+			var e float64
+			if outer {
+				e = expEdge_gmm(q)
+			} else {
+				s, t3 := expScale_gmm(k, r)
+				e = s + t3
+			}
+			e2 := e
+			t3 := e2 * t
+			z := ds + e2*(t3+t3)
+			s1, s4 = s1+e2*e2, s4+q
+			dst5i[k3] += z
+		}
+		checkThat_gmm(i < n6, "what is required does not hold")
+		squares := s1
+		ltrii := ltri[i][:n7]
+		var k4 int
+		var squares2, squares3, squares4 float64
+		for ; k4 < n7-3; k4 += 4 {
+			l := ltrii[k4]
+			squares += l * l
+			l2 := ltrii[k4+1]
+			squares2 += l2 * l2
+			l3 := ltrii[k4+2]
+			squares3 += l3 * l3
+			l4 := ltrii[k4+3]
+			squares4 += l4 * l4
+		}
+		for ; k4 < n7; k4++ {
+			l := ltrii[k4]
+			squares += l * l
+		}
+		squares += squares2 + (squares3 + squares4)
+		if n7 > 0 {
+			dst6t := dst6[i][:n7]
+			for j := range n7 {
+				t3 := ltrii[j] * t
+				dst6t[j] += t3 + t3
+			}
+		}
+		s3 += t*squares - t2*s4
+	}
+	return s3
 }
 
 // coreGMMGradPart7_gmm is loops of coreGMMGrad, apart so that its variables stay in registers.
@@ -1595,40 +1613,44 @@ func coreGMMJVPPart4_gmm(n3 int, s11 []float64, t int, centred1 [][2]float64, s2
 	return square3, square4
 }
 
-// coreGMMJVPPart5_gmm is loops of coreGMMJVP, apart so that its variables stay in registers.
+// logWishartDualPart_gmm is loops of logWishartDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreGMMJVPPart5_gmm(n4 int, qdiag [][]float64, n5 int, dqdiag [][]float64, n6, n7 int, ltri, dltri [][]float64, s12, s22, t, t2 float64) (float64, float64) {
+func logWishartDualPart_gmm(n1 int, qdiag, dqdiag [][]float64, n2, n3, n4 int, ltri, dltri [][]float64, s12, s22, t, t2 float64) (float64, float64) {
 	s2 := s12
 	s3 := s22
-	for i := range n4 {
+	for i := range n1 {
+		qdiagi := qdiag[i]
+		dqdiagi := dqdiag[i]
 		var s11, s4, s21, s5 float64
-		qdiagi := qdiag[i][:n5]
-		dqdiagi := dqdiag[i][:n5]
-		for k3 := range n5 {
-			q := qdiagi[k3]
-			dq := dqdiagi[k3]
-			k, r := expReduce_gmm(q)
-			outer := expOuter_gmm(k)
-			var e float64
-			if outer {
-				e = expEdge_gmm(q)
-			} else {
-				s, t3 := expScale_gmm(k, r)
-				e = s + t3
+		if n2 > 0 {
+			qdiagi2 := qdiagi[:n2]
+			dqdiagi2 := dqdiagi[:n2]
+			for k3 := range n2 {
+				q := qdiagi2[k3]
+				dq := dqdiagi2[k3]
+				k, r := expReduce_gmm(q)
+				outer := expOuter_gmm(k)
+				var e float64
+				if outer {
+					e = expEdge_gmm(q)
+				} else {
+					s, t3 := expScale_gmm(k, r)
+					e = s + t3
+				}
+				e2 := e
+				g := e2 * e2
+				t3 := dq * g
+				s11, s4, s21, s5 = s11+g, s4+q, s21+(t3+t3), s5+dq
 			}
-			e2 := e
-			g := e2 * e2
-			t3 := dq * g
-			s11, s4, s21, s5 = s11+g, s4+q, s21+(t3+t3), s5+dq
 		}
-		checkThat_gmm(i < n6, "what is required does not hold")
+		checkThat_gmm(i < n3, "what is required does not hold")
 		squares1 := s11
 		squares2 := s21
-		if n7 > 0 {
-			ltrit := ltri[i][:n7]
-			dltrit := dltri[i][:n7]
-			for k4 := range n7 {
+		if n4 > 0 {
+			ltrit := ltri[i][:n4]
+			dltrit := dltri[i][:n4]
+			for k4 := range n4 {
 				l := ltrit[k4]
 				t3 := l * dltrit[k4]
 				squares1, squares2 = squares1+l*l, squares2+(t3+t3)

@@ -270,10 +270,14 @@ func (w *coreNBodyGradMemory_nbody) coreNBodyGrad(x, v [][]float64, m []float64,
 
 // coreNBodyJVPMemory_nbody is the memory of coreNBodyJVP between calls.
 type coreNBodyJVPMemory_nbody struct {
-	velocity1 []float64
-	velocity2 []float64
-	s11       []float64
-	s21       []float64
+	velocity1     []float64
+	velocity1Rows [][]float64
+	velocity2     []float64
+	velocity2Rows [][]float64
+	s11           []float64
+	s11Rows       [][]float64
+	s21           []float64
+	s21Rows       [][]float64
 }
 
 // coreNBodyJVP is the core of NBodyJVP.
@@ -281,61 +285,76 @@ func (w *coreNBodyJVPMemory_nbody) coreNBodyJVP(x, v [][]float64, m []float64, h
 	n1 := len(x)
 	n2 := len(v)
 	n3 := len(m)
-	checkRange_nbody(n1 <= n3, n3, n3, "nbody.go:30:16")
 	dx = dx[:n1]
 	dv = dv[:n2]
 	n := min(n1, n2)
-	t := n1 * 3
-	velocity1 := grow_nbody(&w.velocity1, t)
-	velocity2 := grow_nbody(&w.velocity2, t)
-	clear(velocity2)
+	velocity1 := cutRows_nbody(grow_nbody(&w.velocity1Rows, n1), grow_nbody(&w.velocity1, n1*3), 3)
+	velocity2 := cutRows_nbody(grow_nbody(&w.velocity2Rows, n1), grow_nbody(&w.velocity2, n1*3), 3)
+	for i := range velocity2 {
+		clear(velocity2[i])
+	}
 	for i := range n1 {
-		velocity1i := velocity1[i*3 : i*3+3]
+		velocity1i := velocity1[i]
 		velocity1i[0] = 0
 		velocity1i[1] = 0
 		velocity1i[2] = 0
 	}
+	velocity3 := velocity1[:n]
 	v2 := v[:n]
+	velocity4 := velocity2[:n]
 	dv2 := dv[:n]
 	for i := range n {
-		t2 := i * 3
-		copy(velocity1[t2:t2+3], v2[i])
-		copy(velocity2[t2:t2+3], dv2[i])
+		copy(velocity3[i], v2[i])
+		copy(velocity4[i], dv2[i])
 	}
 	n4 := max(steps, 0)
-	s11 := grow_nbody(&w.s11, t)
-	s21 := grow_nbody(&w.s21, t)
-	for i := range n1 {
-		copy(s11[i*3:i*3+3], x[i])
+	s11 := cutRows_nbody(grow_nbody(&w.s11Rows, n1), grow_nbody(&w.s11, n1*3), 3)
+	s21 := cutRows_nbody(grow_nbody(&w.s21Rows, n1), grow_nbody(&w.s21, n1*3), 3)
+	for i := range x {
+		copy(s11[i], x[i])
 	}
-	for i := range n1 {
-		copy(s21[i*3:i*3+3], dx[i])
+	for i := range dx {
+		copy(s21[i], dx[i])
 	}
 	for range n4 {
-		coreNBodyJVPPart_nbody(n1, s11, s21, velocity1, velocity2, m, h)
+		coreNBodyJVPPart_nbody(n1, s11, s21, velocity1, velocity2, m, n3, h)
 		for i := range n1 {
-			t2 := i * 3
-			t3 := s11[t2 : t2+3]
-			dt := s21[t2 : t2+3]
-			t4 := velocity1[t2 : t2+3]
-			dt2 := velocity2[t2 : t2+3]
-			t5 := t3[0] + h*t4[0]
+			t := s11[i]
+			dt := s21[i]
+			t2 := velocity1[i]
+			dt2 := velocity2[i]
+			t3 := t[0] + h*t2[0]
 			a2 := dt[0] + h*dt2[0]
-			t3[0] = t5
+			t[0] = t3
 			dt[0] = a2
-			t6 := t3[1] + h*t4[1]
+			t4 := t[1] + h*t2[1]
 			a3 := dt[1] + h*dt2[1]
-			t3[1] = t6
+			t[1] = t4
 			dt[1] = a3
-			t7 := t3[2] + h*t4[2]
+			t5 := t[2] + h*t2[2]
 			a4 := dt[2] + h*dt2[2]
-			t3[2] = t7
+			t[2] = t5
 			dt[2] = a4
 		}
 	}
+	t1, t2 := energyDual_nbody(s11, s21, velocity1, velocity2, m)
+	return t1, t2
+}
+
+// energyDual_nbody energy of bodies with masses m at the places x with the velocities v.
+func energyDual_nbody(x, dx, v, dv [][]float64, m []float64) (float64, float64) {
+	n1 := len(x)
+	n2 := len(v)
+	checkRange_nbody(n1 <= n2, n2, n2, "nbody.go:30:23")
+	n3 := len(m)
+	checkRange_nbody(n1 <= n3, n3, n3, "nbody.go:30:16")
+	dx = dx[:n1]
+	dv = dv[:n2]
 	var e1, e2 float64
+	v2 := v[:n1]
+	dv2 := dv[:n1]
 	m2 := m[:n1]
-	e1, e2 = coreNBodyJVPPart2_nbody(n1, velocity1, velocity2, m2, e1, e2, s11, s21, m)
+	e1, e2 = energyDualPart_nbody(n1, v2, dv2, m2, e1, e2, x, dx, m)
 	return e1, e2
 }
 
@@ -523,91 +542,92 @@ func coreNBodyGradPart3_nbody(n1 int, z []float64, t int, s2, dst2, m []float64,
 // coreNBodyJVPPart_nbody is loops of coreNBodyJVP, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2, m []float64, h float64) {
+func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2 [][]float64, m []float64, n3 int, h float64) {
 	for i := range n1 {
 		t3 := i + 1
 		n := n1 - t3
-		t := i * 3
-		t2 := s11[t : t+3]
-		dt := s21[t : t+3]
-		t4 := velocity1[t : t+3]
-		dt2 := velocity2[t : t+3]
+		t := s11[i]
+		dt := s21[i]
+		t2 := velocity1[i]
+		dt2 := velocity2[i]
 		if n > 0 {
-			t5 := t2[0]
-			t6 := t2[1]
-			t7 := t2[2]
+			t4 := t[0]
+			t5 := t[1]
+			t6 := t[2]
 			dt3 := dt[0]
 			dt4 := dt[1]
 			dt5 := dt[2]
-			t8 := -m[i]
-			t9 := t4[0]
-			t10 := t4[1]
-			t11 := t4[2]
+			t7 := -m[checkIndex_nbody(i, n3, "nbody.go:54:24")]
+			t8 := t2[0]
+			t9 := t2[1]
+			t10 := t2[2]
 			dt6 := dt2[0]
 			dt7 := dt2[1]
 			dt8 := dt2[2]
-			m2 := m[t3 : t3+n]
-			fixed := struct{ t5, t6, t7, dt3, dt4, dt5, h, t8 float64 }{t5, t6, t7, dt3, dt4, dt5, h, t8}
+			s2 := s11[t3 : t3+n]
+			s3 := s21[t3 : t3+n]
+			velocity3 := velocity1[t3 : t3+n]
+			velocity4 := velocity2[t3 : t3+n]
+			fixed := struct{ t4, t5, t6, dt3, dt4, dt5, h, t7 float64 }{t4, t5, t6, dt3, dt4, dt5, h, t7}
 			for k4 := range n {
 				j := t3 + k4
-				t12 := j * 3
-				t13 := s11[t12 : t12+3]
-				dt9 := s21[t12 : t12+3]
-				t14 := t13[0] - fixed.t5
-				t15 := t13[1] - fixed.t6
-				t16 := t13[2] - fixed.t7
-				t17 := dt9[0] - fixed.dt3
-				t18 := dt9[1] - fixed.dt4
-				t19 := dt9[2] - fixed.dt5
+				t11 := s2[k4]
+				dt9 := s3[k4]
+				t12 := t11[0] - fixed.t4
+				t13 := t11[1] - fixed.t5
+				t14 := t11[2] - fixed.t6
+				t15 := dt9[0] - fixed.dt3
+				t16 := dt9[1] - fixed.dt4
+				t17 := dt9[2] - fixed.dt5
+				t18 := t12 * t15
+				t19 := t13 * t16
 				t20 := t14 * t17
-				t21 := t15 * t18
-				t22 := t16 * t19
-				g := t20 + t21
-				g2 := t22 + g
+				g := t18 + t19
+				g2 := t20 + g
 				dt10 := g2 + g2
-				d := 0.01 + (t14*t14 + t15*t15 + t16*t16)
-				t23 := sqrt_nbody(d)
-				t24 := d * t23
-				w := fixed.h / t24
-				g3 := dt10*t23 + d*gmul_nbody(0.5/t23, dt10)
-				t25 := w * (1 / t24) * g3
-				dw := -t25
-				t26 := m2[k4]
-				h2 := t26 * w
-				t27 := velocity1[t12 : t12+3]
-				dt11 := velocity2[t12 : t12+3]
-				h3 := fixed.t8 * w
-				t28 := t9 + h2*t14
-				g4 := t14*dw + t17*w
-				a2 := dt6 + t26*g4
-				t9 = t28
+				d := 0.01 + (t12*t12 + t13*t13 + t14*t14)
+				t21 := sqrt_nbody(d)
+				t22 := d * t21
+				w := fixed.h / t22
+				g3 := dt10*t21 + d*gmul_nbody(0.5/t21, dt10)
+				t23 := w * (1 / t22) * g3
+				dw := -t23
+				t24 := m[checkIndex_nbody(j, n3, "nbody.go:53:23")]
+				h2 := t24 * w
+				t25 := velocity3[k4]
+				dt11 := velocity4[k4]
+				h3 := fixed.t7 * w
+				t26 := t8 + h2*t12
+				g4 := t12*dw + t15*w
+				a2 := dt6 + t24*g4
+				t8 = t26
 				dt6 = a2
-				t29 := t27[0] + h3*t14
-				a3 := dt11[0] + fixed.t8*g4
-				t27[0] = t29
+				t27 := t25[0] + h3*t12
+				a3 := dt11[0] + fixed.t7*g4
+				t25[0] = t27
 				dt11[0] = a3
-				t30 := t10 + h2*t15
-				g5 := t15*dw + t18*w
-				a4 := dt7 + t26*g5
-				t10 = t30
+				t28 := t9 + h2*t13
+				g5 := t13*dw + t16*w
+				a4 := dt7 + t24*g5
+				t9 = t28
 				dt7 = a4
-				t31 := t27[1] + h3*t15
-				a5 := dt11[1] + fixed.t8*g5
-				t27[1] = t31
+				t29 := t25[1] + h3*t13
+				a5 := dt11[1] + fixed.t7*g5
+				t25[1] = t29
 				dt11[1] = a5
-				t32 := t11 + h2*t16
-				g6 := t16*dw + t19*w
-				a6 := dt8 + t26*g6
-				t11 = t32
+				t30 := t10 + h2*t14
+				g6 := t14*dw + t17*w
+				a6 := dt8 + t24*g6
+				t10 = t30
 				dt8 = a6
-				t33 := t27[2] + h3*t16
-				a7 := dt11[2] + fixed.t8*g6
-				t27[2] = t33
+				t31 := t25[2] + h3*t14
+				a7 := dt11[2] + fixed.t7*g6
+				t25[2] = t31
 				dt11[2] = a7
 			}
-			t4[0] = t9
-			t4[1] = t10
-			t4[2] = t11
+			t2[0] = t8
+			t2[1] = t9
+			t2[2] = t10
 			dt2[0] = dt6
 			dt2[1] = dt7
 			dt2[2] = dt8
@@ -615,33 +635,32 @@ func coreNBodyJVPPart_nbody(n1 int, s11, s21, velocity1, velocity2, m []float64,
 	}
 }
 
-// coreNBodyJVPPart2_nbody is loops of coreNBodyJVP, apart so that its variables stay in registers.
+// energyDualPart_nbody is loops of energyDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreNBodyJVPPart2_nbody(n1 int, velocity1, velocity2, m []float64, e1, e2 float64, s11, s21, m2 []float64) (float64, float64) {
+func energyDualPart_nbody(n1 int, v, dv [][]float64, m []float64, e1, e2 float64, x, dx [][]float64, m2 []float64) (float64, float64) {
 	e3 := e1
 	e4 := e2
 	for i := range n1 {
-		t := i * 3
-		a := velocity1[t : t+3]
-		da := velocity2[t : t+3]
-		t2 := a[0]
-		t3 := a[1]
-		t4 := a[2]
-		t5 := m[i]
-		t6 := 0.5 * t5
-		t7 := t2 * da[0]
-		t8 := t3 * da[1]
-		t9 := t4 * da[2]
-		g := t2*t2 + t3*t3
-		g2 := t4*t4 + g
-		dual1 := e3 + t6*g2
-		g3 := t7 + t8
-		g4 := t9 + g3
-		g5 := t6 * g4
+		a := v[i]
+		da := dv[i]
+		t := a[0]
+		t2 := a[1]
+		t3 := a[2]
+		t4 := m[i]
+		t5 := 0.5 * t4
+		t6 := t * da[0]
+		t7 := t2 * da[1]
+		t8 := t3 * da[2]
+		g := t*t + t2*t2
+		g2 := t3*t3 + g
+		dual1 := e3 + t5*g2
+		g3 := t6 + t7
+		g4 := t8 + g3
+		g5 := t5 * g4
 		dual2 := e4 + (g5 + g5)
-		a2 := s11[t : t+3]
-		da2 := s21[t : t+3]
+		a2 := x[i]
+		da2 := dx[i]
 		e5 := dual1
 		e6 := dual2
 		if i > 0 {
@@ -651,24 +670,25 @@ func coreNBodyJVPPart2_nbody(n1 int, velocity1, velocity2, m []float64, e1, e2 f
 			da3 := da2[0]
 			da4 := da2[1]
 			da5 := da2[2]
+			x2 := x[:i]
+			dx2 := dx[:i]
 			m3 := m2[:i]
 			for j := range i {
-				t10 := j * 3
-				b := s11[t10 : t10+3]
-				db := s21[t10 : t10+3]
-				t11 := a3 - b[0]
-				t12 := a4 - b[1]
-				t13 := a5 - b[2]
-				t14 := da3 - db[0]
-				t15 := da4 - db[1]
-				t16 := da5 - db[2]
+				b := x2[j]
+				db := dx2[j]
+				t9 := a3 - b[0]
+				t10 := a4 - b[1]
+				t11 := a5 - b[2]
+				t12 := da3 - db[0]
+				t13 := da4 - db[1]
+				t14 := da5 - db[2]
+				t15 := t9 * t12
+				t16 := t10 * t13
 				t17 := t11 * t14
-				t18 := t12 * t15
-				t19 := t13 * t16
-				t20 := sqrt_nbody(0.01 + (t11*t11 + t12*t12 + t13*t13))
-				t21 := t5 * m3[j] / t20
-				t22 := 1 / t20 * gmul_nbody(0.5/t20, t17+t17+(t18+t18)+(t19+t19))
-				e5, e6 = e5-t21, e6+t21*t22
+				t18 := sqrt_nbody(0.01 + (t9*t9 + t10*t10 + t11*t11))
+				t19 := t4 * m3[j] / t18
+				t20 := 1 / t18 * gmul_nbody(0.5/t18, t15+t15+(t16+t16)+(t17+t17))
+				e5, e6 = e5-t19, e6+t19*t20
 			}
 		}
 		e3, e4 = e5, e6
@@ -715,6 +735,14 @@ func gmul_nbody(k, v float64) float64 {
 		return 0
 	}
 	return k * v
+}
+
+// checkIndex_nbody is i, which must be in [0, n).
+func checkIndex_nbody(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_nbody(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
 }
 
 // apart_nbody panics where a buffer shares memory with another argument.

@@ -364,13 +364,9 @@ func Loss(images [][][]float64, targets [][]float64, k1 [][][]float64, b1 []floa
 // ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
 // Loss panics on one that another goroutine is using.
 type LossWorkspace struct {
-	lock guard
-	s1   [][4]float64
-	x    [][4]float64
-	s2   [][4]float64
-	s    [][4]float64
-	x2   [][4]float64
-	s3   []float64
+	lock   guard
+	memory memory
+	r      []float64
 }
 
 // NewLossWorkspace is a workspace without memory; that comes with the first call.
@@ -387,6 +383,7 @@ func (w *LossWorkspace) Loss(images [][][]float64, targets [][]float64, k1 [][][
 	}
 	w.lock.enter("main.Loss")
 	defer w.lock.leave()
+	w.memory.reset()
 	n := len(images)
 	for i := range n {
 		imagesi := images[i]
@@ -445,265 +442,31 @@ func (w *LossWorkspace) Loss(images [][][]float64, targets [][]float64, k1 [][][
 		}
 	}
 	checkLength("main.Loss", "b", len(b), 10)
-	blocks := n / 4
-	s1 := grow(&w.s1, 864)
-	x := grow(&w.x, 576)
-	s2 := grow(&w.s2, 192)
-	s := grow(&w.s, 64)
-	x2 := grow(&w.x2, 64)
+	r := grow(&w.r, 10)
 	var t float64
-	for b3 := range blocks {
-		i := b3 * 4
-		j := i + 1
-		k := i + 2
-		i2 := i + 3
+	for i := range n {
 		target := targets[i]
-		target2 := targets[j]
-		target3 := targets[k]
-		target4 := targets[i2]
-		image := images[i]
-		image2 := images[j]
-		image3 := images[k]
-		image4 := images[i2]
-		for i3 := range 6 {
-			bias := b1[i3]
-			w2 := k1[i3]
-			for i4 := range 24 {
-				t2 := i4 * 24
-				xi := x[t2 : t2+24]
-				for j2 := range 24 {
-					var t3, t4, t5, t6 float64
-					w3 := w2[:5]
-					image5 := image[i4 : i4+5]
-					image6 := image2[i4 : i4+5]
-					image7 := image3[i4 : i4+5]
-					image8 := image4[i4 : i4+5]
-					t3, t4, t5, t6 = lossPart(w3, image5, j2, image6, image7, image8, t3, t4, t5, t6)
-					xij := &xi[j2]
-					x3 := -(bias + t3)
-					k3, r := expReduce(x3)
-					outer := expOuter(k3)
-					var e float64
-					if outer {
-						e = expEdge(x3)
-					} else {
-						s3, t11 := expScale(k3, r)
-						e = s3 + t11
-					}
-					xij[0] = 1 / (1 + e)
-					x4 := -(bias + t4)
-					k4, r2 := expReduce(x4)
-					outer2 := expOuter(k4)
-					var e2 float64
-					if outer2 {
-						e2 = expEdge(x4)
-					} else {
-						s3, t11 := expScale(k4, r2)
-						e2 = s3 + t11
-					}
-					xij[1] = 1 / (1 + e2)
-					x5 := -(bias + t5)
-					k5, r3 := expReduce(x5)
-					outer3 := expOuter(k5)
-					var e3 float64
-					if outer3 {
-						e3 = expEdge(x5)
-					} else {
-						s3, t11 := expScale(k5, r3)
-						e3 = s3 + t11
-					}
-					xij[2] = 1 / (1 + e3)
-					x6 := -(bias + t6)
-					k6, r4 := expReduce(x6)
-					outer4 := expOuter(k6)
-					var e4 float64
-					if outer4 {
-						e4 = expEdge(x6)
-					} else {
-						s3, t11 := expScale(k6, r4)
-						e4 = s3 + t11
-					}
-					xij[3] = 1 / (1 + e4)
-				}
-			}
-			t2 := i3 * 12
-			for i4 := range 12 {
-				t3 := i4 * 2
-				t4 := (t2 + i4) * 12
-				s1i := s1[t4 : t4+12]
-				lossPart2(t3, x, s1i)
-			}
-		}
-		for i3 := range 12 {
-			ws := k2[i3]
-			bias := b2[i3]
-			clear(s)
-			ws2 := ws[:6]
-			for e := range 6 {
-				w2 := ws2[e]
-				t2 := e * 12
-				for i4 := range 8 {
-					t3 := i4 * 8
-					si := s[t3 : t3+8]
-					for j2 := range 8 {
-						var sum, sum2, sum3, sum4 float64
-						w3 := w2[:5]
-						sum, sum2, sum3, sum4 = lossPart3(t2, i4, w3, s1, j2, sum, sum2, sum3, sum4)
-						sij := &si[j2]
-						sij[0] += sum
-						sij[1] += sum2
-						sij[2] += sum3
-						sij[3] += sum4
-					}
-				}
-			}
-			lossPart4(x2, s, bias)
-			t2 := i3 * 4
-			for i4 := range 4 {
-				t3 := i4 * 2
-				t4 := (t2 + i4) * 4
-				s2i := s2[t4 : t4+4]
-				lossPart5(t3, x2, s2i)
-			}
-		}
-		var acc, acc2, acc3, acc4 float64
-		target5 := target[:10]
-		target6 := target2[:10]
-		target7 := target3[:10]
-		target8 := target4[:10]
-		for d := range 10 {
-			var t2, t3, t4, t5 float64
-			ws := fc[d][:12]
-			for e := range 12 {
-				t6 := e * 4
-				w2 := ws[e][:4]
-				t2, t3, t4, t5 = lossPart6(t6, s2, w2, t2, t3, t4, t5)
-			}
-			b4 := b[d]
-			x3 := -(b4 + t2)
-			k3, r := expReduce(x3)
-			outer := expOuter(k3)
-			var e float64
-			if outer {
-				e = expEdge(x3)
-			} else {
-				s3, t6 := expScale(k3, r)
-				e = s3 + t6
-			}
-			t6 := target5[d] - 1/(1+e)
-			x4 := -(b4 + t3)
-			k4, r2 := expReduce(x4)
-			outer2 := expOuter(k4)
-			var e2 float64
-			if outer2 {
-				e2 = expEdge(x4)
-			} else {
-				s3, t7 := expScale(k4, r2)
-				e2 = s3 + t7
-			}
-			t7 := target6[d] - 1/(1+e2)
-			x5 := -(b4 + t4)
-			k5, r3 := expReduce(x5)
-			outer3 := expOuter(k5)
-			var e3 float64
-			if outer3 {
-				e3 = expEdge(x5)
-			} else {
-				s3, t8 := expScale(k5, r3)
-				e3 = s3 + t8
-			}
-			t8 := target7[d] - 1/(1+e3)
-			x6 := -(b4 + t5)
-			k6, r4 := expReduce(x6)
-			outer4 := expOuter(k6)
-			var e4 float64
-			if outer4 {
-				e4 = expEdge(x6)
-			} else {
-				s3, t9 := expScale(k6, r4)
-				e4 = s3 + t9
-			}
-			t9 := target8[d] - 1/(1+e4)
-			acc += t6 * t6
-			acc2 += t7 * t7
-			acc3 += t8 * t8
-			acc4 += t9 * t9
-		}
-		t += acc*0.5 + acc2*0.5 + (acc3*0.5 + acc4*0.5)
-	}
-	done := blocks * 4
-	s3 := grow(&w.s3, 64)
-	for rest := range n - done {
-		i := done + rest
-		target := targets[i]
-		image := images[i]
-		for j := range 6 {
-			bias := b1[j]
-			w2 := k1[j]
-			for k := range 24 {
-				xi := x[k*24 : k*24+24]
-				for j2 := range 24 {
-					var t2 float64
-					w3 := w2[:5]
-					image2 := image[k : k+5]
-					t2 = lossPart7(w3, image2, j2, t2)
-					x3 := -(bias + t2)
-					k3, r := expReduce(x3)
-					outer := expOuter(k3)
-					var e float64
-					if outer {
-						e = expEdge(x3)
-					} else {
-						s4, t4 := expScale(k3, r)
-						e = s4 + t4
-					}
-					xi[j2][0] = 1 / (1 + e)
-				}
-			}
-			t2 := j * 12
-			lossPart8(s1, t2, x)
-		}
-		for j := range 12 {
-			ws := k2[j]
-			bias := b2[j]
-			clear(s3)
-			ws2 := ws[:6]
-			for e := range 6 {
-				w2 := ws2[e]
-				t2 := e * 12
-				for k := range 8 {
-					si := s3[k*8 : k*8+8]
-					for j2 := range 8 {
-						var sum float64
-						w3 := w2[:5]
-						sum = lossPart9(w3, s1, t2, k, j2, sum)
-						si[j2] += sum
-					}
-				}
-			}
-			lossPart10(s, s3, bias)
-			t2 := j * 4
-			lossPart11(s2, t2, s)
-		}
+		clear(r)
+		forward(&w.memory, images[i], k1, b1, k2, b2, fc, b, r)
 		var acc float64
 		target2 := target[:10]
-		for d := range 10 {
-			var t2 float64
-			ws := fc[d][:12]
-			t2 = lossPart12(ws, s2, t2)
-			x3 := -(b[d] + t2)
-			k, r := expReduce(x3)
-			outer := expOuter(k)
-			var e float64
-			if outer {
-				e = expEdge(x3)
-			} else {
-				s4, t4 := expScale(k, r)
-				e = s4 + t4
-			}
-			t4 := target2[d] - 1/(1+e)
-			acc += t4 * t4
+		var d int
+		var acc2, acc3, acc4 float64
+		for ; d < 7; d += 4 {
+			t2 := target2[d] - r[d]
+			acc += t2 * t2
+			t3 := target2[d+1] - r[d+1]
+			acc2 += t3 * t3
+			t4 := target2[d+2] - r[d+2]
+			acc3 += t4 * t4
+			t5 := target2[d+3] - r[d+3]
+			acc4 += t5 * t5
 		}
+		for ; d < 10; d++ {
+			t2 := target2[d] - r[d]
+			acc += t2 * t2
+		}
+		acc += acc2 + (acc3 + acc4)
 		t += acc * 0.5
 	}
 	return t / float64(n)
@@ -1432,6 +1195,283 @@ func (w *LossGradWorkspace) LossGrad(images [][][]float64, targets [][]float64, 
 	return z1 / t
 }
 
+// forward is the definition forward.
+func forward(mem *memory, image [][]float64, k1 [][][]float64, b1 []float64, k2 [][][][]float64, b2 []float64, fc [][][][]float64, b, dst []float64) {
+	mark := mem.reals.mark()
+	image = image[:28]
+	k1 = k1[:6]
+	b1 = b1[:6]
+	k2 = k2[:12]
+	b2 = b2[:12]
+	fc = fc[:10]
+	b = b[:10]
+	dst = dst[:10]
+	s1 := mem.reals.take(864)
+	x := mem.reals.take(576)
+	for i := range 6 {
+		bias := b1[i]
+		w := k1[i]
+		clear(x)
+		for b3 := range 6 {
+			j := b3 * 4
+			k := j + 1
+			i2 := j + 2
+			i3 := j + 3
+			xi := x[j*24 : j*24+24]
+			xi2 := x[k*24 : k*24+24]
+			xi3 := x[i2*24 : i2*24+24]
+			xi4 := x[i3*24 : i3*24+24]
+			for j2 := range 24 {
+				var t, t2, t3, t4 float64
+				w2 := w[:5]
+				image2 := image[j : j+5]
+				image3 := image[k : k+5]
+				image4 := image[i2 : i2+5]
+				image5 := image[i3 : i3+5]
+				t, t2, t3, t4 = forwardPart6(w2, image2, j2, image3, image4, image5, t, t2, t3, t4)
+				x2 := -(bias + t)
+				k3, r := expReduce(x2)
+				outer := expOuter(k3)
+				var e float64
+				if outer {
+					e = expEdge(x2)
+				} else {
+					s, t9 := expScale(k3, r)
+					e = s + t9
+				}
+				xi[j2] = 1 / (1 + e)
+				x3 := -(bias + t2)
+				k4, r2 := expReduce(x3)
+				outer2 := expOuter(k4)
+				var e2 float64
+				if outer2 {
+					e2 = expEdge(x3)
+				} else {
+					s, t9 := expScale(k4, r2)
+					e2 = s + t9
+				}
+				xi2[j2] = 1 / (1 + e2)
+				x4 := -(bias + t3)
+				k5, r3 := expReduce(x4)
+				outer3 := expOuter(k5)
+				var e3 float64
+				if outer3 {
+					e3 = expEdge(x4)
+				} else {
+					s, t9 := expScale(k5, r3)
+					e3 = s + t9
+				}
+				xi3[j2] = 1 / (1 + e3)
+				x5 := -(bias + t4)
+				k6, r4 := expReduce(x5)
+				outer4 := expOuter(k6)
+				var e4 float64
+				if outer4 {
+					e4 = expEdge(x5)
+				} else {
+					s, t9 := expScale(k6, r4)
+					e4 = s + t9
+				}
+				xi4[j2] = 1 / (1 + e4)
+			}
+		}
+		t := i * 12
+		forwardPart7(s1, t, x)
+	}
+	s2 := mem.reals.take(192)
+	clear(s2)
+	s := mem.reals.take(64)
+	s3 := mem.reals.take(64)
+	s4 := mem.reals.take(64)
+	s5 := mem.reals.take(64)
+	x2 := mem.reals.take(64)
+	x3 := mem.reals.take(64)
+	x4 := mem.reals.take(64)
+	x5 := mem.reals.take(64)
+	for b3 := range 3 {
+		i := b3 * 4
+		j := i + 1
+		k := i + 2
+		i2 := i + 3
+		ws := k2[i]
+		ws2 := k2[j]
+		ws3 := k2[k]
+		ws4 := k2[i2]
+		bias := b2[i]
+		bias2 := b2[j]
+		bias3 := b2[k]
+		bias4 := b2[i2]
+		clear(s)
+		clear(s3)
+		clear(s4)
+		clear(s5)
+		ws5 := ws[:6]
+		ws6 := ws2[:6]
+		ws7 := ws3[:6]
+		ws8 := ws4[:6]
+		for e := range 6 {
+			w := ws5[e]
+			w2 := ws6[e]
+			w3 := ws7[e]
+			w4 := ws8[e]
+			t := e * 12
+			for i3 := range 8 {
+				t2 := i3 * 8
+				si := s[t2 : t2+8]
+				si2 := s3[t2 : t2+8]
+				si3 := s4[t2 : t2+8]
+				si4 := s5[t2 : t2+8]
+				for j2 := range 8 {
+					var sum, sum2, sum3, sum4 float64
+					w5 := w[:5]
+					w6 := w2[:5]
+					w7 := w3[:5]
+					w8 := w4[:5]
+					sum, sum2, sum3, sum4 = forwardPart8(w5, w6, w7, w8, s1, t, i3, j2, sum, sum2, sum3, sum4)
+					si[j2] += sum
+					si2[j2] += sum2
+					si3[j2] += sum3
+					si4[j2] += sum4
+				}
+			}
+		}
+		forwardPart9(x2, x3, x4, x5, s, s3, s4, s5, bias, bias2, bias3, bias4)
+		t := i * 4
+		t2 := j * 4
+		t3 := k * 4
+		t4 := i2 * 4
+		for i3 := range 4 {
+			t5 := i3 * 2
+			s2i := s2[(t+i3)*4 : (t+i3)*4+4]
+			s2i2 := s2[(t2+i3)*4 : (t2+i3)*4+4]
+			s2i3 := s2[(t3+i3)*4 : (t3+i3)*4+4]
+			s2i4 := s2[(t4+i3)*4 : (t4+i3)*4+4]
+			for j2 := range 4 {
+				t6 := j2 * 2
+				t7 := t6 >= 0
+				t8 := t6 <= 6
+				t9 := t6 + 1
+				var t10, t11, t12, t13 float64
+				for k3 := range 2 {
+					checkRange(t7, t6, 8, "cnn.chad:18:27")
+					checkRange(t8, t9, 8, "cnn.chad:18:27")
+					t14 := checkIndex(t5+k3, 8, "cnn.chad:18:16") * 8
+					x6 := x2[t14 : t14+8]
+					x7 := x3[t14 : t14+8]
+					x8 := x4[t14 : t14+8]
+					x9 := x5[t14 : t14+8]
+					t10 += x6[t6]
+					t11 += x7[t6]
+					t12 += x8[t6]
+					t13 += x9[t6]
+					t10 += x6[t9]
+					t11 += x7[t9]
+					t12 += x8[t9]
+					t13 += x9[t9]
+				}
+				s2i[j2] = t10 * 0.25
+				s2i2[j2] = t11 * 0.25
+				s2i3[j2] = t12 * 0.25
+				s2i4[j2] = t13 * 0.25
+			}
+		}
+	}
+	for b3 := range 2 {
+		d := b3 * 4
+		d2 := d + 1
+		d3 := d + 2
+		d4 := d + 3
+		var t, t2, t3, t4 float64
+		ws := fc[d][:12]
+		ws2 := fc[d2][:12]
+		ws3 := fc[d3][:12]
+		ws4 := fc[d4][:12]
+		for e := range 12 {
+			t5 := e * 4
+			w := ws[e][:4]
+			w2 := ws2[e][:4]
+			w3 := ws3[e][:4]
+			w4 := ws4[e][:4]
+			t, t2, t3, t4 = forwardPart10(s2, t5, w, w2, w3, w4, t, t2, t3, t4)
+		}
+		x6 := -(b[d] + t)
+		k, r := expReduce(x6)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			e = expEdge(x6)
+		} else {
+			s6, t5 := expScale(k, r)
+			e = s6 + t5
+		}
+		dst[d] = 1 / (1 + e)
+		x7 := -(b[d2] + t2)
+		k3, r2 := expReduce(x7)
+		outer2 := expOuter(k3)
+		var e2 float64
+		if outer2 {
+			e2 = expEdge(x7)
+		} else {
+			s6, t5 := expScale(k3, r2)
+			e2 = s6 + t5
+		}
+		dst[d2] = 1 / (1 + e2)
+		x8 := -(b[d3] + t3)
+		k4, r3 := expReduce(x8)
+		outer3 := expOuter(k4)
+		var e3 float64
+		if outer3 {
+			e3 = expEdge(x8)
+		} else {
+			s6, t5 := expScale(k4, r3)
+			e3 = s6 + t5
+		}
+		dst[d3] = 1 / (1 + e3)
+		x9 := -(b[d4] + t4)
+		k5, r4 := expReduce(x9)
+		outer4 := expOuter(k5)
+		var e4 float64
+		if outer4 {
+			e4 = expEdge(x9)
+		} else {
+			s6, t5 := expScale(k5, r4)
+			e4 = s6 + t5
+		}
+		dst[d4] = 1 / (1 + e4)
+	}
+	fc2 := fc[8 : 8+2]
+	dst2 := dst[8 : 8+2]
+	b3 := b[8 : 8+2]
+	for rest := range 2 {
+		var t float64
+		ws := fc2[rest][:12]
+		for e := range 12 {
+			t2 := e * 4
+			w := ws[e][:4]
+			for k := range 4 {
+				wk := w[k]
+				xk := s2[(t2+k)*4 : (t2+k)*4+4]
+				t += wk[0] * xk[0]
+				t += wk[1] * xk[1]
+				t += wk[2] * xk[2]
+				t += wk[3] * xk[3]
+			}
+		}
+		x6 := -(b3[rest] + t)
+		k, r := expReduce(x6)
+		outer := expOuter(k)
+		var e float64
+		if outer {
+			e = expEdge(x6)
+		} else {
+			s6, t2 := expScale(k, r)
+			e = s6 + t2
+		}
+		dst2[rest] = 1 / (1 + e)
+	}
+	mem.reals.release(mark)
+}
+
 // forwardPart is loops of Forward, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -1591,10 +1631,10 @@ func forwardPart5(s2 []float64, t int, w, w2, w3, w4 [][]float64, t2, t3, t4, t5
 	return t6, t7, t8, t9
 }
 
-// lossPart is loops of Loss, apart so that its variables stay in registers.
+// forwardPart6 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossPart(w, image [][]float64, j int, image2, image3, image4 [][]float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
+func forwardPart6(w, image [][]float64, j int, image2, image3, image4 [][]float64, t, t2, t3, t4 float64) (float64, float64, float64, float64) {
 	t5 := t
 	t6 := t2
 	t7 := t3
@@ -1616,200 +1656,10 @@ func lossPart(w, image [][]float64, j int, image2, image3, image4 [][]float64, t
 	return t5, t6, t7, t8
 }
 
-// lossPart2 is loops of Loss, apart so that its variables stay in registers.
+// forwardPart7 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossPart2(t int, x, s1i [][4]float64) {
-	for j := range 12 {
-		t2 := j * 2
-		t3 := t2 >= 0
-		t4 := t2 <= 22
-		t5 := t2 + 1
-		var t6, t7, t8, t9 float64
-		for k := range 2 {
-			checkRange(t3, t2, 24, "cnn.chad:18:27")
-			checkRange(t4, t5, 24, "cnn.chad:18:27")
-			t10 := checkIndex(t+k, 24, "cnn.chad:18:16") * 24
-			x2 := x[t10 : t10+24]
-			xt := &x2[t2]
-			t6 += xt[0]
-			t7 += xt[1]
-			t8 += xt[2]
-			t9 += xt[3]
-			xt2 := &x2[t5]
-			t6 += xt2[0]
-			t7 += xt2[1]
-			t8 += xt2[2]
-			t9 += xt2[3]
-		}
-		s1ij := &s1i[j]
-		s1ij[0] = t6 * 0.25
-		s1ij[1] = t7 * 0.25
-		s1ij[2] = t8 * 0.25
-		s1ij[3] = t9 * 0.25
-	}
-}
-
-// lossPart3 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart3(t, i int, w [][]float64, s1 [][4]float64, j int, sum, sum2, sum3, sum4 float64) (float64, float64, float64, float64) {
-	sum5 := sum
-	sum6 := sum2
-	sum7 := sum3
-	sum8 := sum4
-	for k := range 5 {
-		t2 := (t + (i + k)) * 12
-		wk := w[k][:5]
-		x := s1[t2+j : t2+j+5]
-		for l := range 5 {
-			wk2 := wk[l]
-			xt := &x[l]
-			sum5 += wk2 * xt[0]
-			sum6 += wk2 * xt[1]
-			sum7 += wk2 * xt[2]
-			sum8 += wk2 * xt[3]
-		}
-	}
-	return sum5, sum6, sum7, sum8
-}
-
-// lossPart4 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart4(x, s [][4]float64, bias float64) {
-	for i := range 8 {
-		t := i * 8
-		xi := x[t : t+8]
-		si := s[t : t+8]
-		for j := range 8 {
-			xij := &xi[j]
-			sij := &si[j]
-			x2 := -(bias + sij[0])
-			k, r := expReduce(x2)
-			outer := expOuter(k)
-			var e float64
-			if outer {
-				e = expEdge(x2)
-			} else {
-				s2, t2 := expScale(k, r)
-				e = s2 + t2
-			}
-			xij[0] = 1 / (1 + e)
-			x3 := -(bias + sij[1])
-			k2, r2 := expReduce(x3)
-			outer2 := expOuter(k2)
-			var e2 float64
-			if outer2 {
-				e2 = expEdge(x3)
-			} else {
-				s2, t2 := expScale(k2, r2)
-				e2 = s2 + t2
-			}
-			xij[1] = 1 / (1 + e2)
-			x4 := -(bias + sij[2])
-			k3, r3 := expReduce(x4)
-			outer3 := expOuter(k3)
-			var e3 float64
-			if outer3 {
-				e3 = expEdge(x4)
-			} else {
-				s2, t2 := expScale(k3, r3)
-				e3 = s2 + t2
-			}
-			xij[2] = 1 / (1 + e3)
-			x5 := -(bias + sij[3])
-			k4, r4 := expReduce(x5)
-			outer4 := expOuter(k4)
-			var e4 float64
-			if outer4 {
-				e4 = expEdge(x5)
-			} else {
-				s2, t2 := expScale(k4, r4)
-				e4 = s2 + t2
-			}
-			xij[3] = 1 / (1 + e4)
-		}
-	}
-}
-
-// lossPart5 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart5(t int, x, s2i [][4]float64) {
-	for j := range 4 {
-		t2 := j * 2
-		t3 := t2 >= 0
-		t4 := t2 <= 6
-		t5 := t2 + 1
-		var t6, t7, t8, t9 float64
-		for k := range 2 {
-			checkRange(t3, t2, 8, "cnn.chad:18:27")
-			checkRange(t4, t5, 8, "cnn.chad:18:27")
-			t10 := checkIndex(t+k, 8, "cnn.chad:18:16") * 8
-			x2 := x[t10 : t10+8]
-			xt := &x2[t2]
-			t6 += xt[0]
-			t7 += xt[1]
-			t8 += xt[2]
-			t9 += xt[3]
-			xt2 := &x2[t5]
-			t6 += xt2[0]
-			t7 += xt2[1]
-			t8 += xt2[2]
-			t9 += xt2[3]
-		}
-		s2ij := &s2i[j]
-		s2ij[0] = t6 * 0.25
-		s2ij[1] = t7 * 0.25
-		s2ij[2] = t8 * 0.25
-		s2ij[3] = t9 * 0.25
-	}
-}
-
-// lossPart6 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart6(t int, s2 [][4]float64, w [][]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
-	t6 := t2
-	t7 := t3
-	t8 := t4
-	t9 := t5
-	for k := range 4 {
-		t10 := (t + k) * 4
-		xk := s2[t10 : t10+4]
-		wk := w[k][:4]
-		for l := range 4 {
-			wk2 := wk[l]
-			xkl := &xk[l]
-			t6 += wk2 * xkl[0]
-			t7 += wk2 * xkl[1]
-			t8 += wk2 * xkl[2]
-			t9 += wk2 * xkl[3]
-		}
-	}
-	return t6, t7, t8, t9
-}
-
-// lossPart7 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart7(w, image [][]float64, j int, t float64) float64 {
-	t2 := t
-	for k := range 5 {
-		wk := w[k][:5]
-		image2 := image[k][j : j+5]
-		for l := range 5 {
-			t2 += wk[l] * image2[l]
-		}
-	}
-	return t2
-}
-
-// lossPart8 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart8(s1 [][4]float64, t int, x [][4]float64) {
+func forwardPart7(s1 []float64, t int, x []float64) {
 	for i := range 12 {
 		t2 := i * 2
 		s1i := s1[(t+i)*12 : (t+i)*12+12]
@@ -1822,97 +1672,126 @@ func lossPart8(s1 [][4]float64, t int, x [][4]float64) {
 			t6 := t3 + 1
 			checkRange(t4, t3, 24, "cnn.chad:18:27")
 			checkRange(t5, t6, 24, "cnn.chad:18:27")
-			t7 := x2[t3][0]
-			t8 := t7 + x2[t6][0]
-			t9 := t8 + x3[t3][0]
-			t10 := t9 + x3[t6][0]
-			s1i[j][0] = t10 * 0.25
+			t7 := x2[t3]
+			t8 := t7 + x2[t6]
+			t9 := t8 + x3[t3]
+			t10 := t9 + x3[t6]
+			s1i[j] = t10 * 0.25
 		}
 	}
 }
 
-// lossPart9 is loops of Loss, apart so that its variables stay in registers.
+// forwardPart8 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossPart9(w [][]float64, s1 [][4]float64, t, i, j int, sum float64) float64 {
-	sum2 := sum
+func forwardPart8(w, w2, w3, w4 [][]float64, s1 []float64, t, i, j int, sum, sum2, sum3, sum4 float64) (float64, float64, float64, float64) {
+	sum5 := sum
+	sum6 := sum2
+	sum7 := sum3
+	sum8 := sum4
 	for k := range 5 {
 		wk := w[k][:5]
+		wk2 := w2[k][:5]
+		wk3 := w3[k][:5]
+		wk4 := w4[k][:5]
 		x := s1[(t+(i+k))*12+j : (t+(i+k))*12+j+5]
 		for l := range 5 {
-			sum2 += wk[l] * x[l][0]
+			x2 := x[l]
+			sum5 += wk[l] * x2
+			sum6 += wk2[l] * x2
+			sum7 += wk3[l] * x2
+			sum8 += wk4[l] * x2
 		}
 	}
-	return sum2
+	return sum5, sum6, sum7, sum8
 }
 
-// lossPart10 is loops of Loss, apart so that its variables stay in registers.
+// forwardPart9 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossPart10(s [][4]float64, s2 []float64, bias float64) {
+func forwardPart9(x, x2, x3, x4, s, s2, s3, s4 []float64, bias, bias2, bias3, bias4 float64) {
 	for i := range 8 {
 		t := i * 8
-		xi := s[t : t+8]
-		si := s2[t : t+8]
+		xi := x[t : t+8]
+		xi2 := x2[t : t+8]
+		xi3 := x3[t : t+8]
+		xi4 := x4[t : t+8]
+		si := s[t : t+8]
+		si2 := s2[t : t+8]
+		si3 := s3[t : t+8]
+		si4 := s4[t : t+8]
 		for j := range 8 {
-			x := -(bias + si[j])
-			k, r := expReduce(x)
+			x5 := -(bias + si[j])
+			k, r := expReduce(x5)
 			outer := expOuter(k)
 			var e float64
 			if outer {
-				e = expEdge(x)
+				e = expEdge(x5)
 			} else {
-				s3, t2 := expScale(k, r)
-				e = s3 + t2
+				s5, t2 := expScale(k, r)
+				e = s5 + t2
 			}
-			xi[j][0] = 1 / (1 + e)
+			xi[j] = 1 / (1 + e)
+			x6 := -(bias2 + si2[j])
+			k2, r2 := expReduce(x6)
+			outer2 := expOuter(k2)
+			var e2 float64
+			if outer2 {
+				e2 = expEdge(x6)
+			} else {
+				s5, t2 := expScale(k2, r2)
+				e2 = s5 + t2
+			}
+			xi2[j] = 1 / (1 + e2)
+			x7 := -(bias3 + si3[j])
+			k3, r3 := expReduce(x7)
+			outer3 := expOuter(k3)
+			var e3 float64
+			if outer3 {
+				e3 = expEdge(x7)
+			} else {
+				s5, t2 := expScale(k3, r3)
+				e3 = s5 + t2
+			}
+			xi3[j] = 1 / (1 + e3)
+			x8 := -(bias4 + si4[j])
+			k4, r4 := expReduce(x8)
+			outer4 := expOuter(k4)
+			var e4 float64
+			if outer4 {
+				e4 = expEdge(x8)
+			} else {
+				s5, t2 := expScale(k4, r4)
+				e4 = s5 + t2
+			}
+			xi4[j] = 1 / (1 + e4)
 		}
 	}
 }
 
-// lossPart11 is loops of Loss, apart so that its variables stay in registers.
+// forwardPart10 is loops of forward, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossPart11(s2 [][4]float64, t int, s [][4]float64) {
-	for i := range 4 {
-		t2 := i * 2
-		s2i := s2[(t+i)*4 : (t+i)*4+4]
-		x := s[checkIndex(t2, 8, "cnn.chad:18:16")*8 : checkIndex(t2, 8, "cnn.chad:18:16")*8+8]
-		x2 := s[checkIndex(t2+1, 8, "cnn.chad:18:16")*8 : checkIndex(t2+1, 8, "cnn.chad:18:16")*8+8]
-		for j := range 4 {
-			t3 := j * 2
-			t4 := t3 >= 0
-			t5 := t3 <= 6
-			t6 := t3 + 1
-			checkRange(t4, t3, 8, "cnn.chad:18:27")
-			checkRange(t5, t6, 8, "cnn.chad:18:27")
-			t7 := x[t3][0]
-			t8 := t7 + x[t6][0]
-			t9 := t8 + x2[t3][0]
-			t10 := t9 + x2[t6][0]
-			s2i[j][0] = t10 * 0.25
+func forwardPart10(s2 []float64, t int, w, w2, w3, w4 [][]float64, t2, t3, t4, t5 float64) (float64, float64, float64, float64) {
+	t6 := t2
+	t7 := t3
+	t8 := t4
+	t9 := t5
+	for k := range 4 {
+		xk := s2[(t+k)*4 : (t+k)*4+4]
+		wk := w[k][:4]
+		wk2 := w2[k][:4]
+		wk3 := w3[k][:4]
+		wk4 := w4[k][:4]
+		for l := range 4 {
+			xk2 := xk[l]
+			t6 += wk[l] * xk2
+			t7 += wk2[l] * xk2
+			t8 += wk3[l] * xk2
+			t9 += wk4[l] * xk2
 		}
 	}
-}
-
-// lossPart12 is loops of Loss, apart so that its variables stay in registers.
-//
-//go:noinline
-func lossPart12(ws [][][]float64, s2 [][4]float64, t float64) float64 {
-	t2 := t
-	for e := range 12 {
-		t3 := e * 4
-		w := ws[e][:4]
-		for k := range 4 {
-			wk := w[k]
-			xk := s2[(t3+k)*4 : (t3+k)*4+4]
-			t2 += wk[0] * xk[0][0]
-			t2 += wk[1] * xk[1][0]
-			t2 += wk[2] * xk[2][0]
-			t2 += wk[3] * xk[3][0]
-		}
-	}
-	return t2
+	return t6, t7, t8, t9
 }
 
 // lossGradPart is loops of LossGrad, apart so that its variables stay in registers.

@@ -2275,7 +2275,9 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		coreCholeskySolveGradPart_algorithms(n3, t4, t2, t, out, j, aN, s1, d)
 		s2 = s2 && s3 > 0
 	}
-	var t11 float64
+	var z213, z214 []float64
+	var z12 float64
+	var z2Tag, z211, z212, z215 int
 	if s2 {
 		checkThat_algorithms(0 < aN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 		checkThat_algorithms(aN == bN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
@@ -2289,41 +2291,15 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		t3 := t2
 		out2 := grow_algorithms(&w.out2, n3)
 		clear(out2)
-		for i := range n4 {
-			t4 := i * t3
-			t5 := i * bInc
-			if t3 > 0 {
-				bData2 := bData[checkIndex_algorithms(t5, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")]
-				for j := range t3 {
-					k := checkIndex_algorithms(t4+j, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
-					out2[k] = bData2
-				}
-			}
-		}
+		coreCholeskySolveGradPart2_algorithms(n4, t3, bInc, bData, n2, n3, out2)
 		a := grow_algorithms(&w.a, n)
 		clear(a)
 		x := grow_algorithms(&w.x, n)
 		copy(x, a)
 		out3 := out2[:n]
-		for i := range n {
-			checkRange_algorithms(i < n3, i, n3, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
-			t4 := i*aN + i
-			checkRange_algorithms(t4 >= 0, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			checkRange_algorithms(t4 < t, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			out4 := out3[i]
-			s3 := s1[t4]
-			s := out4
-			x2 := x[:i]
-			for k := range i {
-				t5 := x2[k]
-				s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
-			}
-			x[i] = s / s3
-		}
+		coreCholeskySolveGradPart3_algorithms(n, n3, aN, t, out3, s1, x)
 		t4 := aN - 1
-		coreCholeskySolveGradPart2_algorithms(n, t4, aN, t, x, s1, a)
-		t5 := n <= 0
-		checkRange_algorithms(t5 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
+		coreCholeskySolveGradPart4_algorithms(n, t4, aN, t, x, s1, a)
 		var s float64
 		for i := range n {
 			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
@@ -2332,6 +2308,22 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 			s4 := s3 + x2
 			s = s4
 		}
+		z213 = a
+		z214 = x
+		z12, z211, z212, z215 = s, n3, n4, t3
+	} else {
+		z213 = nil
+		z214 = nil
+		z12, z2Tag = math.NaN(), 1
+	}
+	var t11 float64
+	if z2Tag == 0 {
+		n3 := z211
+		t3 := n <= 0
+		checkRange_algorithms(t3 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
+		n4 := z212
+		t4 := aN - 1
+		t5 := z215
 		dx := grow_algorithms(&w.dx, n)
 		clear(dx)
 		for j := range n {
@@ -2341,11 +2333,12 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		clear(dx2)
 		du := grow_algorithms(&w.du, t)
 		clear(du)
-		coreCholeskySolveGradPart3_algorithms(n, t4, aN, t, s1, a, dx, du, dx2)
+		coreCholeskySolveGradPart5_algorithms(n, t4, aN, t, s1, z213, dx, du, dx2)
 		ds := grow_algorithms(&w.ds, n3)
 		clear(ds)
+		z2 := z214[:n]
 		ds2 := ds[:n]
-		coreCholeskySolveGradPart4_algorithms(n, aN, t, n3, s1, x, dx2, du, ds2)
+		coreCholeskySolveGradPart6_algorithms(n, aN, t, n3, s1, z2, dx2, z214, du, ds2)
 		ds3 := grow_algorithms(&w.ds2, t)
 		clear(ds3)
 		for j := n - 1; j >= 0; j-- {
@@ -2356,7 +2349,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 			t9 := j + 1
 			n5 := max(max(aN, t9)-t9, 0)
 			var r2 float64
-			r2 = coreCholeskySolveGradPart5_algorithms(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
+			r2 = coreCholeskySolveGradPart7_algorithms(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
 			w2 := du[t8]
 			du[t8] = 0
 			w3 := (r2 + w2) / (2 * d)
@@ -2383,12 +2376,12 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		}
 		clear(dst4)
 		for j := n4 - 1; j >= 0; j-- {
-			t6 := j * t3
+			t6 := j * t5
 			t7 := j * bInc
-			if t3 > 0 {
+			if t5 > 0 {
 				k := checkIndex_algorithms(t7, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")
 				dst2 := dst4[k]
-				for j2 := t3 - 1; j2 >= 0; j2-- {
+				for j2 := t5 - 1; j2 >= 0; j2-- {
 					t8 := checkIndex_algorithms(t6+j2, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
 					dt := ds[t8]
 					dst2 += dt
@@ -2397,31 +2390,28 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 				dst4[k] = dst2
 			}
 		}
-		t11 = s
+		t11 = z12
 	} else {
 		clear(dst3)
 		clear(dst4)
-		t11 = math.NaN()
+		t11 = z12
 	}
 	return t11, 0
 }
 
 // coreCholeskySolveJVPMemory_algorithms is the memory of coreCholeskySolveJVP between calls.
 type coreCholeskySolveJVPMemory_algorithms struct {
-	out1 []float64
-	out2 []float64
-	a    []float64
-	s1   []float64
-	out3 []float64
-	out4 []float64
-	a2   []float64
-	x    []float64
-	dx   []float64
-	x2   []float64
+	memory memory_algorithms
+	out1   []float64
+	out2   []float64
+	t11    []float64
+	t21    []float64
+	a      []float64
 }
 
 // coreCholeskySolveJVP is the core of CholeskySolveJVP.
 func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride int, aData []float64, bN, bInc int, bData, daData, dbData []float64) (float64, int, float64) {
+	w.memory.reset()
 	n1 := len(aData)
 	n2 := len(bData)
 	daData = daData[:n1]
@@ -2445,142 +2435,35 @@ func (w *coreCholeskySolveJVPMemory_algorithms) coreCholeskySolveJVP(aN, aStride
 			out2[t4] = daData[t5]
 		}
 	}
-	a := grow_algorithms(&w.a, t)
-	clear(a)
-	s1 := grow_algorithms(&w.s1, t)
-	copy(s1, a)
-	s2 := true
-	for j := range n {
-		t2 := j * aN
-		t3 := t2 + j
-		k := checkIndex_algorithms(t3, t, "gonum.org/v1/gonum/mat/cholesky.go:28:10")
-		s := out1[k]
-		s3 := s
-		for k2 := range j {
-			t4 := s1[checkIndex_algorithms(k2*aN+j, t, "gonum.org/v1/gonum/mat/cholesky.go:30:11")]
-			s3 -= t4 * t4
+	t11 := grow_algorithms(&w.t11, t)
+	clear(t11)
+	t21 := grow_algorithms(&w.t21, t)
+	clear(t21)
+	t12 := choleskySizedDual_algorithms(&w.memory, t, aN, out1, out2, t11, t21)
+	var t2, t22 float64
+	if t12 {
+		a := grow_algorithms(&w.a, 0)
+		_, t121, _, t123, _, t223 := choleskySolveVecToVecDenseDual_algorithms(&w.memory, aN, t11, t21, 0, 0, a, bN, bInc, bData, dbData)
+		xDataN := len(t123)
+		n3 := max(t121, 0)
+		checkRange_algorithms(n3 <= xDataN, xDataN, xDataN, "gonum.org/v1/gonum/mat/vector.go:65:57")
+		var s1, s2 float64
+		t3 := t123[:n3]
+		t4 := t223[:n3]
+		for i := range n3 {
+			s3 := s1
+			s4 := s2
+			t5 := t3[i]
+			t6 := t4[i]
+			s5 := s3 + t5
+			s6 := s4 + t6
+			s1, s2 = s5, s6
 		}
-		d := sqrt_algorithms(s3)
-		t4 := j + 1
-		n3 := max(max(aN, t4)-t4, 0)
-		s1[k] = d
-		coreCholeskySolveJVPPart_algorithms(n3, t4, t2, t, out1, j, aN, s1, d)
-		s2 = s2 && s3 > 0
-	}
-	for j := range n {
-		t2 := j * aN
-		t3 := t2 + j
-		t4 := checkIndex_algorithms(t3, t, "gonum.org/v1/gonum/mat/cholesky.go:53:12")
-		ds := out2[t4]
-		ds2 := ds
-		for k := range j {
-			t5 := checkIndex_algorithms(k*aN+j, t, "gonum.org/v1/gonum/mat/cholesky.go:55:16")
-			t6 := a[t5]
-			ds2 -= 2 * s1[t5] * t6
-		}
-		d := s1[t4]
-		dd := ds2 / (2 * d)
-		t5 := j + 1
-		n3 := max(max(aN, t5)-t5, 0)
-		a[t4] = dd
-		coreCholeskySolveJVPPart2_algorithms(n3, t5, t2, t, out2, j, aN, a, s1, dd, d)
-	}
-	var t12, t22 float64
-	if s2 {
-		checkThat_algorithms(0 < aN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-		checkThat_algorithms(aN == bN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
-		var t1, t2 int
-		if !(bInc == 0) {
-			t1, t2 = bN, 1
-		}
-		n3 := t1 * t2
-		checkSize_algorithms(n3, "gonum.org/v1/gonum/mat/mat.go:79:9: negative size n")
-		n4 := max(t1, 0)
-		t3 := t2
-		out3 := grow_algorithms(&w.out3, n3)
-		clear(out3)
-		out4 := grow_algorithms(&w.out4, n3)
-		clear(out4)
-		for i := range n4 {
-			t4 := i * t3
-			t5 := i * bInc
-			if t3 > 0 {
-				t6 := checkIndex_algorithms(t5, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				bData2 := bData[t6]
-				dbData2 := dbData[t6]
-				for j := range t3 {
-					t7 := checkIndex_algorithms(t4+j, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
-					out3[t7] = bData2
-					out4[t7] = dbData2
-				}
-			}
-		}
-		a2 := grow_algorithms(&w.a2, n)
-		clear(a2)
-		x := grow_algorithms(&w.x, n)
-		copy(x, a2)
-		out5 := out3[:n]
-		for i := range n {
-			checkRange_algorithms(i < n3, i, n3, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
-			t4 := i*aN + i
-			checkRange_algorithms(t4 >= 0, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			checkRange_algorithms(t4 < t, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-			out6 := out5[i]
-			s3 := s1[t4]
-			s := out6
-			x2 := x[:i]
-			for k := range i {
-				t5 := x2[k]
-				s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
-			}
-			x[i] = s / s3
-		}
-		dx := grow_algorithms(&w.dx, n)
-		copy(dx, a2)
-		t4 := aN - 1
-		x2 := grow_algorithms(&w.x2, n)
-		copy(x2, a2)
-		out6 := out4[:n]
-		coreCholeskySolveJVPPart3_algorithms(n, n3, aN, t, out6, x, a, s1, t4, dx, x2)
-		for d := range n {
-			i := t4 - d
-			checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:153:13")
-			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/cholesky.go:153:13")
-			t5 := i + 1
-			t6 := max(max(aN, t5)-t5, 0)
-			t7 := i * aN
-			t8 := t7 + i
-			checkRange_algorithms(t8 >= 0, t8, t, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
-			checkRange_algorithms(t8 < t, t8, t, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
-			dx2 := dx[i]
-			t9 := x2[i] * a[t8]
-			s3 := s1[t8]
-			ds := dx2
-			for k4 := range t6 {
-				k := t5 + k4
-				t10 := checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:155:13")
-				t11 := checkIndex_algorithms(t7+k, t, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
-				t13 := a2[t10]
-				ds -= x2[t10]*a[t11] + s1[t11]*t13
-			}
-			a2[i] = (ds - t9) / s3
-		}
-		var s3, s4 float64
-		for i := range n {
-			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			s5 := s3
-			s6 := s4
-			x3 := x2[i]
-			dx2 := a2[i]
-			s7 := s5 + x3
-			s8 := s6 + dx2
-			s3, s4 = s7, s8
-		}
-		t12, t22 = s3, s4
+		t2, t22 = s1, s2
 	} else {
-		t12 = math.NaN()
+		t2 = math.NaN()
 	}
-	return t12, 0, t22
+	return t2, 0, t22
 }
 
 // coreCubedRowsGrad_algorithms is the core of CubedRowsGrad.
@@ -3561,64 +3444,23 @@ func coreClenshawJVP_algorithms(coeffs []float64, x float64, dcoeffs []float64) 
 
 // coreSortedCurvatureGradMemory_algorithms is the memory of coreSortedCurvatureGrad between calls.
 type coreSortedCurvatureGradMemory_algorithms struct {
-	s1 []int
-	s2 []int
-	y  []float64
-	v  []float64
+	memory memory_algorithms
+	order  []int
+	y      []float64
+	v      []float64
 }
 
 // coreSortedCurvatureGrad is the core of SortedCurvatureGrad.
 func (w *coreSortedCurvatureGradMemory_algorithms) coreSortedCurvatureGrad(x, dst3 []float64) (float64, int) {
+	w.memory.reset()
 	n1 := len(x)
 	dst3 = dst3[:n1]
-	s1 := grow_algorithms(&w.s1, n1)
-	s2 := grow_algorithms(&w.s2, n1)
-	clear(s2)
-	for i := range n1 {
-		s1[i] = i
-	}
-	s3 := 1
-	for s3 < n1 {
-		t := s3 * 2
-		var s4 int
-		for s4 < n1 {
-			mid := min(s4+s3, n1)
-			t2 := s4 + t
-			hi := min(t2, n1)
-			n := max(max(hi, s4)-s4, 0)
-			s5 := s4
-			s6 := s5
-			s7 := mid
-			for k2 := range n {
-				k := s5 + k2
-				var t5 bool
-				if s6 < mid {
-					t5 = true
-					if s7 != hi {
-						a := x[checkIndex_algorithms(s1[checkIndex_algorithms(s7, n1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
-						b := x[checkIndex_algorithms(s1[checkIndex_algorithms(s6, n1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
-						t5 = !(a < b || a != a && b == b)
-					}
-				}
-				if t5 {
-					k3 := checkIndex_algorithms(k, n1, "sort/sort.go:97:9")
-					s2[k3] = s1[checkIndex_algorithms(s6, n1, "sort/sort.go:97:19")]
-					t3 := s6 + 1
-					s6 = t3
-				} else {
-					k3 := checkIndex_algorithms(k, n1, "sort/sort.go:100:9")
-					s2[k3] = s1[checkIndex_algorithms(s7, n1, "sort/sort.go:100:19")]
-					s7++
-				}
-			}
-			s4 = t2
-		}
-		copy(s1, s2)
-		s3 = t
-	}
+	order := grow_algorithms(&w.order, n1)
+	clear(order)
+	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, n1, x, order)
 	y := grow_algorithms(&w.y, n1)
 	for i := range n1 {
-		y[i] = x[checkIndex_algorithms(s1[i], n1, "sort/sort.go:11:14")]
+		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
 	}
 	checkThat_algorithms(1 <= n1, "algorithms.go:204:17: what is required does not hold")
 	n := n1 - 1
@@ -3643,7 +3485,7 @@ func (w *coreSortedCurvatureGradMemory_algorithms) coreSortedCurvatureGrad(x, ds
 	}
 	clear(dst3)
 	for i := range n1 {
-		k := checkIndex_algorithms(s1[i], n1, "sort/sort.go:11:14")
+		k := checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")
 		dst3[k] += v[i]
 	}
 	return s, 0
@@ -3651,48 +3493,33 @@ func (w *coreSortedCurvatureGradMemory_algorithms) coreSortedCurvatureGrad(x, ds
 
 // coreSortedCurvatureHessianMemory_algorithms is the memory of coreSortedCurvatureHessian between calls.
 type coreSortedCurvatureHessianMemory_algorithms struct {
-	a   []int
-	a2  []int
-	s1  []int
-	s2  []int
-	y   []float64
-	y1  []float64
-	y21 []float64
-	y22 []float64
-	y23 []float64
-	y24 []float64
-	t11 []float64
-	t12 []float64
-	t13 []float64
-	t14 []float64
+	memory memory_algorithms
+	order  []int
+	y      []float64
+	order2 []int
+	y1     []float64
+	y21    []float64
+	y22    []float64
+	y23    []float64
+	y24    []float64
+	t11    []float64
+	t12    []float64
+	t13    []float64
+	t14    []float64
 }
 
 // coreSortedCurvatureHessian is the core of SortedCurvatureHessian.
 func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian(x, dx1, dx2, dx3, dx4, dst41, dst42, dst43, dst44 []float64) (float64, int, float64, float64, float64, float64) {
+	w.memory.reset()
 	n1 := len(x)
 	dx1, dx2, dx3, dx4 = dx1[:n1], dx2[:n1], dx3[:n1], dx4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
-	a := grow_algorithms(&w.a, n1)
-	for i := range n1 {
-		a[i] = i
-	}
-	a2 := grow_algorithms(&w.a2, n1)
-	clear(a2)
-	s1 := grow_algorithms(&w.s1, n1)
-	s2 := grow_algorithms(&w.s2, n1)
-	copy(s1, a)
-	copy(s2, a2)
-	s3 := 1
-	for s3 < n1 {
-		t := s3 * 2
-		var s4 int
-		s4 = coreSortedCurvatureHessianPart_algorithms(s4, n1, s3, t, x, s1, s2)
-		copy(s1, s2)
-		s3 = t
-	}
+	order := grow_algorithms(&w.order, n1)
+	clear(order)
+	permutationFloat64sFunc1Sized_algorithms(&w.memory, n1, n1, x, order)
 	y := grow_algorithms(&w.y, n1)
 	for i := range n1 {
-		y[i] = x[checkIndex_algorithms(s1[i], n1, "sort/sort.go:11:14")]
+		y[i] = x[checkIndex_algorithms(order[i], n1, "sort/sort.go:11:14")]
 	}
 	checkThat_algorithms(1 <= n1, "algorithms.go:204:17: what is required does not hold")
 	n := n1 - 1
@@ -3705,28 +3532,23 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 			s += y2[i] * y3[i]
 		}
 	}
-	s4 := 1
-	for s4 < n1 {
-		t2 := s4 * 2
-		var s5 int
-		s5 = coreSortedCurvatureHessianPart2_algorithms(s5, n1, s4, t2, x, a, a2)
-		copy(a, a2)
-		s4 = t2
-	}
+	order2 := grow_algorithms(&w.order2, n1)
+	clear(order2)
+	permutationFloat64sFunc1SizedDualLanes_algorithms(&w.memory, n1, n1, x, dx1, dx2, dx3, dx4, order2)
 	y1 := grow_algorithms(&w.y1, n1)
 	y21 := grow_algorithms(&w.y21, n1)
 	y22 := grow_algorithms(&w.y22, n1)
 	y23 := grow_algorithms(&w.y23, n1)
 	y24 := grow_algorithms(&w.y24, n1)
 	for i := range n1 {
-		t2 := checkIndex_algorithms(a[i], n1, "sort/sort.go:11:14")
+		t2 := checkIndex_algorithms(order2[i], n1, "sort/sort.go:11:14")
 		y1[i], y21[i], y22[i], y23[i], y24[i] = x[t2], dx1[t2], dx2[t2], dx3[t2], dx4[t2]
 	}
 	t11 := grow_algorithms(&w.t11, n1)
 	t12 := grow_algorithms(&w.t12, n1)
 	t13 := grow_algorithms(&w.t13, n1)
 	t14 := grow_algorithms(&w.t14, n1)
-	var s5, s6, s7, s8, t2, t3, t4, t5 float64
+	var s1, s2, s3, s4, t2, t3, t4, t5 float64
 	if t {
 		y2 := y21[:n]
 		y3 := y22[:n]
@@ -3742,7 +3564,7 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 		y9 := y23[1 : 1+n]
 		y10 := y24[1 : 1+n]
 		y11 := y1[1 : 1+n]
-		s5, s6, s7, s8, t2, t3, t4, t5 = coreSortedCurvatureHessianPart3_algorithms(n, y2, y7, y3, y8, y4, y9, y5, y10, s5, s6, s7, s8, y11, y6, t2, t3, t4, t5, t6, t7, t8, t9)
+		s1, s2, s3, s4, t2, t3, t4, t5 = coreSortedCurvatureHessianPart_algorithms(n, y2, y7, y3, y8, y4, y9, y5, y10, s1, s2, s3, s4, y11, y6, t2, t3, t4, t5, t6, t7, t8, t9)
 	}
 	t6 := 0 < n
 	if t6 {
@@ -3774,13 +3596,13 @@ func (w *coreSortedCurvatureHessianMemory_algorithms) coreSortedCurvatureHessian
 		y12 := t12[i]
 		y13 := t13[i]
 		y14 := t14[i]
-		k := checkIndex_algorithms(a[i], n1, "sort/sort.go:11:14")
+		k := checkIndex_algorithms(order2[i], n1, "sort/sort.go:11:14")
 		dst41[k] += y11
 		dst42[k] += y12
 		dst43[k] += y13
 		dst44[k] += y14
 	}
-	return s, 0, s5, s6, s7, s8
+	return s, 0, s1, s2, s3, s4
 }
 
 // coreSquaredBetaGrad_algorithms is the core of SquaredBetaGrad.
@@ -3843,6 +3665,282 @@ func vecDenseMulVecDenseVecDenseDual_algorithms(mem *memory_algorithms, v1, v2 i
 		out1[i], out2[i] = s3, s4
 	}
 	return 5, 1, out1, 0, out2
+}
+
+// choleskySizedDual_algorithms cholesky is the upper factor of a matrix whose upper half is given, and whether the matrix is positive definite.
+func choleskySizedDual_algorithms(mem *memory_algorithms, k1, n int, a, da, dst, dst2 []float64) bool {
+	mark := mem.reals.mark()
+	n1 := len(a)
+	da = da[:n1]
+	dst = dst[:k1]
+	dst2 = dst2[:k1]
+	n2 := max(n, 0)
+	a2 := mem.reals.take(k1)
+	clear(a2)
+	copy(dst, a2)
+	s2 := true
+	for j := range n2 {
+		t := j * n
+		t2 := t + j
+		s := a[checkIndex_algorithms(t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:28:10")]
+		s3 := s
+		for k := range j {
+			t3 := dst[checkIndex_algorithms(k*n+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:30:11")]
+			s3 -= t3 * t3
+		}
+		d := sqrt_algorithms(s3)
+		t3 := j + 1
+		n3 := max(max(n, t3)-t3, 0)
+		k := checkIndex_algorithms(t2, k1, "gonum.org/v1/gonum/mat/cholesky.go:34:5")
+		dst[k] = d
+		for k4 := range n3 {
+			i := t3 + k4
+			t4 := t + i
+			t5 := a[checkIndex_algorithms(t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:36:11")]
+			t6 := t5
+			for k2 := range j {
+				t7 := k2 * n
+				t8 := dst[checkIndex_algorithms(t7+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:38:12")]
+				t9 := dst[checkIndex_algorithms(t7+i, k1, "gonum.org/v1/gonum/mat/cholesky.go:38:23")]
+				t6 -= t8 * t9
+			}
+			k2 := checkIndex_algorithms(t4, k1, "gonum.org/v1/gonum/mat/cholesky.go:40:6")
+			dst[k2] = t6 / d
+		}
+		s2 = s2 && s3 > 0
+	}
+	copy(dst2, a2)
+	for j := range n2 {
+		t := j * n
+		t2 := t + j
+		ds := da[checkIndex_algorithms(t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:53:12")]
+		ds2 := ds
+		for k := range j {
+			t3 := checkIndex_algorithms(k*n+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:55:16")
+			t4 := dst2[t3]
+			ds2 -= 2 * dst[t3] * t4
+		}
+		t3 := checkIndex_algorithms(t2, k1, "gonum.org/v1/gonum/mat/cholesky.go:57:10")
+		d := dst[t3]
+		dd := ds2 / (2 * d)
+		t4 := j + 1
+		n3 := max(max(n, t4)-t4, 0)
+		dst2[t3] = dd
+		for k4 := range n3 {
+			i := t4 + k4
+			t5 := t + i
+			dt := da[checkIndex_algorithms(t5, n1, "gonum.org/v1/gonum/mat/cholesky.go:61:13")]
+			dt2 := dt
+			for k := range j {
+				t6 := k * n
+				t7 := checkIndex_algorithms(t6+i, k1, "gonum.org/v1/gonum/mat/cholesky.go:63:13")
+				t8 := checkIndex_algorithms(t6+j, k1, "gonum.org/v1/gonum/mat/cholesky.go:63:23")
+				t9 := dst2[t8]
+				t10 := dst2[t7]
+				dt2 -= dst[t7]*t9 + dst[t8]*t10
+			}
+			k := checkIndex_algorithms(t5, k1, "gonum.org/v1/gonum/mat/cholesky.go:65:7")
+			dst2[k] = (dt2 - dst[k]*dd) / d
+		}
+	}
+	mem.reals.release(mark)
+	return s2
+}
+
+// choleskySolveVecToVecDenseDual_algorithms Cholesky_SolveVecTo is A⁻¹ b. The error is nil.
+func choleskySolveVecToVecDenseDual_algorithms(mem *memory_algorithms, c1 int, c2, c3 []float64, dst1, dst2 int, dst3 []float64, b1, b2 int, b3, b4 []float64) (int, int, int, []float64, int, []float64) {
+	n1 := len(c2)
+	n3 := len(b3)
+	c3 = c3[:n1]
+	b4 = b4[:n3]
+	checkThat_algorithms(0 < c1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	checkThat_algorithms(c1 == b1, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
+	var t1, t2 int
+	if !(b2 == 0) {
+		t1, t2 = b1, 1
+	}
+	n := t1 * t2
+	checkSize_algorithms(n, "gonum.org/v1/gonum/mat/mat.go:79:9: negative size n")
+	n2 := max(t1, 0)
+	t := t2
+	out1 := mem.reals.take(n)
+	clear(out1)
+	out2 := mem.reals.take(n)
+	clear(out2)
+	for i := range n2 {
+		t3 := i * t
+		t4 := i * b2
+		if t > 0 {
+			t5 := checkIndex_algorithms(t4, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
+			b5 := b3[t5]
+			b6 := b4[t5]
+			for j := range t {
+				t6 := checkIndex_algorithms(t3+j, n, "gonum.org/v1/gonum/mat/mat.go:82:8")
+				out1[t6] = b5
+				out2[t6] = b6
+			}
+		}
+	}
+	checkRange_algorithms(c1 <= 0 || c1 <= n, n, n, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
+	a := mem.reals.take(c1)
+	clear(a)
+	x := mem.reals.take(c1)
+	copy(x, a)
+	t3 := c1 > 0
+	if t3 {
+		out3 := out1[:c1]
+		for i := range c1 {
+			t4 := i*c1 + i
+			checkRange_algorithms(t4 >= 0, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+			checkRange_algorithms(t4 < n1, t4, n1, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+			out4 := out3[i]
+			c4 := c2[t4]
+			s := out4
+			x2 := x[:i]
+			for k := range i {
+				t5 := x2[k]
+				s -= c2[checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
+			}
+			x[i] = s / c4
+		}
+	}
+	dx := mem.reals.take(c1)
+	copy(dx, a)
+	t4 := c1 - 1
+	x2 := mem.reals.take(c1)
+	copy(x2, a)
+	if t3 {
+		out3 := out2[:c1]
+		choleskySolveVecToVecDenseDualPart_algorithms(c1, n1, out3, x, c3, c2, t4, dx, x2)
+	}
+	for d := range c1 {
+		i := t4 - d
+		t5 := i + 1
+		t6 := i * c1
+		t7 := t6 + i
+		checkRange_algorithms(t7 >= 0, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
+		checkRange_algorithms(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
+		dx2 := dx[i]
+		t8 := x2[i] * c3[t7]
+		c4 := c2[t7]
+		ds := dx2
+		if d > 0 {
+			a2 := a[t5 : t5+d]
+			x3 := x2[t5 : t5+d]
+			for k4 := range d {
+				k := t5 + k4
+				t9 := checkIndex_algorithms(t6+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
+				t10 := a2[k4]
+				ds -= x3[k4]*c3[t9] + c2[t9]*t10
+			}
+		}
+		a[i] = (ds - t8) / c4
+	}
+	return 0, c1, 1, x2, 0, a
+}
+
+// permutationFloat64sFunc1Sized_algorithms permutation sorts the numbers below n by merging; equal ones keep their order.
+func permutationFloat64sFunc1Sized_algorithms(mem *memory_algorithms, k1, n int, x []float64, dst []int) {
+	mark := mem.ints.mark()
+	n1 := len(x)
+	dst = dst[:k1]
+	s2 := mem.ints.take(k1)
+	clear(s2)
+	for i := range k1 {
+		dst[i] = i
+	}
+	s3 := 1
+	for s3 < n {
+		t := s3 * 2
+		var s4 int
+		for s4 < n {
+			mid := min(s4+s3, n)
+			t2 := s4 + t
+			hi := min(t2, n)
+			n2 := max(max(hi, s4)-s4, 0)
+			s5 := s4
+			s6 := s5
+			s7 := mid
+			for k2 := range n2 {
+				k := s5 + k2
+				var t5 bool
+				if s6 < mid {
+					t5 = true
+					if s7 != hi {
+						a := x[checkIndex_algorithms(dst[checkIndex_algorithms(s7, k1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
+						b := x[checkIndex_algorithms(dst[checkIndex_algorithms(s6, k1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
+						t5 = !(a < b || a != a && b == b)
+					}
+				}
+				if t5 {
+					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:97:9")
+					s2[k3] = dst[checkIndex_algorithms(s6, k1, "sort/sort.go:97:19")]
+					t3 := s6 + 1
+					s6 = t3
+				} else {
+					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:100:9")
+					s2[k3] = dst[checkIndex_algorithms(s7, k1, "sort/sort.go:100:19")]
+					s7++
+				}
+			}
+			s4 = t2
+		}
+		copy(dst, s2)
+		s3 = t
+	}
+	mem.ints.release(mark)
+}
+
+// permutationFloat64sFunc1SizedDualLanes_algorithms permutation sorts the numbers below n by merging; equal ones keep their order.
+func permutationFloat64sFunc1SizedDualLanes_algorithms(mem *memory_algorithms, k1, n int, x, dx1, dx2, dx3, dx4 []float64, dst []int) {
+	mark := mem.ints.mark()
+	n1 := len(x)
+	dst = dst[:k1]
+	s2 := mem.ints.take(k1)
+	clear(s2)
+	for i := range k1 {
+		dst[i] = i
+	}
+	s3 := 1
+	for s3 < n {
+		t := s3 * 2
+		var s4 int
+		for s4 < n {
+			mid := min(s4+s3, n)
+			t2 := s4 + t
+			hi := min(t2, n)
+			n2 := max(max(hi, s4)-s4, 0)
+			s5 := s4
+			s6 := s5
+			s7 := mid
+			for k2 := range n2 {
+				k := s5 + k2
+				var t5 bool
+				if s6 < mid {
+					t5 = true
+					if s7 != hi {
+						a := x[checkIndex_algorithms(dst[checkIndex_algorithms(s7, k1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
+						b := x[checkIndex_algorithms(dst[checkIndex_algorithms(s6, k1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
+						t5 = !(a < b || a != a && b == b)
+					}
+				}
+				if t5 {
+					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:97:9")
+					s2[k3] = dst[checkIndex_algorithms(s6, k1, "sort/sort.go:97:19")]
+					t3 := s6 + 1
+					s6 = t3
+				} else {
+					k3 := checkIndex_algorithms(k, k1, "sort/sort.go:100:9")
+					s2[k3] = dst[checkIndex_algorithms(s7, k1, "sort/sort.go:100:19")]
+					s7++
+				}
+			}
+			s4 = t2
+		}
+		copy(dst, s2)
+		s3 = t
+	}
+	mem.ints.release(mark)
 }
 
 // coreInverseInLoopGradPart_algorithms is loops of coreInverseInLoopGrad, apart so that its variables stay in registers.
@@ -3930,7 +4028,45 @@ func coreCholeskySolveGradPart_algorithms(n, t3, t, t2 int, out []float64, j, aN
 // coreCholeskySolveGradPart2_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart2_algorithms(n, t, aN, t2 int, x, s1, a []float64) {
+func coreCholeskySolveGradPart2_algorithms(n, t, bInc int, bData []float64, n2, n3 int, out []float64) {
+	for i := range n {
+		t2 := i * t
+		t3 := i * bInc
+		if t > 0 {
+			bData2 := bData[checkIndex_algorithms(t3, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")]
+			for j := range t {
+				k := checkIndex_algorithms(t2+j, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
+				out[k] = bData2
+			}
+		}
+	}
+}
+
+// coreCholeskySolveGradPart3_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCholeskySolveGradPart3_algorithms(n, n2, aN, t int, out, s1, x []float64) {
+	for i := range n {
+		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
+		t2 := i*aN + i
+		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+		out2 := out[i]
+		s2 := s1[t2]
+		s := out2
+		x2 := x[:i]
+		for k := range i {
+			t3 := x2[k]
+			s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t3
+		}
+		x[i] = s / s2
+	}
+}
+
+// coreCholeskySolveGradPart4_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreCholeskySolveGradPart4_algorithms(n, t, aN, t2 int, x, s1, a []float64) {
 	for d := range n {
 		i := t - d
 		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
@@ -3953,10 +4089,10 @@ func coreCholeskySolveGradPart2_algorithms(n, t, aN, t2 int, x, s1, a []float64)
 	}
 }
 
-// coreCholeskySolveGradPart3_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart5_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 []float64) {
+func coreCholeskySolveGradPart5_algorithms(n, t, aN, t2 int, s1, z213, dx, du, dx2 []float64) {
 	for d := n - 1; d >= 0; d-- {
 		i := t - d
 		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:157:7")
@@ -3968,7 +4104,7 @@ func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 
 		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		s2 := s1[t6]
-		x := a[i]
+		z2 := z213[i]
 		w := dx[i]
 		dx[i] = 0
 		w2 := w / s2
@@ -3978,44 +4114,44 @@ func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 
 			t7 := checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:155:13")
 			t8 := checkIndex_algorithms(t5+k, t2, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
 			dx[t7] += s1[t8] * w3
-			du[t8] += a[t7] * w3
+			du[t8] += z213[t7] * w3
 		}
 		dx2[i] += w2
-		du[t6] += x * w3
+		du[t6] += z2 * w3
 	}
 }
 
-// coreCholeskySolveGradPart4_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart6_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart4_algorithms(n, aN, t, n2 int, s1, x, dx, du, ds []float64) {
+func coreCholeskySolveGradPart6_algorithms(n, aN, t, n2 int, s1, z214, dx, z2, du, ds []float64) {
 	for i := n - 1; i >= 0; i-- {
 		t2 := i*aN + i
 		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:118:13")
 		s2 := s1[t2]
-		x2 := x[i]
+		z3 := z214[i]
 		w := dx[i]
 		dx[i] = 0
 		w2 := w / s2
 		w3 := -w2
 		dx2 := dx[:i]
-		x3 := x[:i]
+		z4 := z2[:i]
 		for k := range i {
 			t3 := checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
 			dx2[k] += s1[t3] * w3
-			du[t3] += x3[k] * w3
+			du[t3] += z4[k] * w3
 		}
 		ds[i] += w2
-		du[t2] += x2 * w3
+		du[t2] += z3 * w3
 	}
 }
 
-// coreCholeskySolveGradPart5_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart7_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart5_algorithms(n, t3, t, t2 int, du []float64, d float64, ds []float64, r2 float64, s1 []float64, j, aN int) float64 {
+func coreCholeskySolveGradPart7_algorithms(n, t3, t, t2 int, du []float64, d float64, ds []float64, r2 float64, s1 []float64, j, aN int) float64 {
 	r3 := r2
 	for k4 := n - 1; k4 >= 0; k4-- {
 		i := t3 + k4
@@ -4038,87 +4174,44 @@ func coreCholeskySolveGradPart5_algorithms(n, t3, t, t2 int, du []float64, d flo
 	return r3
 }
 
-// coreCholeskySolveJVPPart_algorithms is loops of coreCholeskySolveJVP, apart so that its variables stay in registers.
+// choleskySolveVecToVecDenseDualPart_algorithms is loops of choleskySolveVecToVecDenseDual, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveJVPPart_algorithms(n, t3, t, t2 int, out1 []float64, j, aN int, s1 []float64, d float64) {
-	for k4 := range n {
-		i := t3 + k4
-		t4 := t + i
-		k := checkIndex_algorithms(t4, t2, "gonum.org/v1/gonum/mat/cholesky.go:36:11")
-		t5 := out1[k]
-		t6 := t5
-		for k2 := range j {
-			t7 := k2 * aN
-			t8 := s1[checkIndex_algorithms(t7+j, t2, "gonum.org/v1/gonum/mat/cholesky.go:38:12")]
-			t9 := s1[checkIndex_algorithms(t7+i, t2, "gonum.org/v1/gonum/mat/cholesky.go:38:23")]
-			t6 -= t8 * t9
-		}
-		s1[k] = t6 / d
-	}
-}
-
-// coreCholeskySolveJVPPart2_algorithms is loops of coreCholeskySolveJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreCholeskySolveJVPPart2_algorithms(n, t3, t, t2 int, out2 []float64, j, aN int, a, s1 []float64, dd, d float64) {
-	for k4 := range n {
-		i := t3 + k4
-		t4 := t + i
-		k := checkIndex_algorithms(t4, t2, "gonum.org/v1/gonum/mat/cholesky.go:61:13")
-		dt := out2[k]
-		dt2 := dt
-		for k2 := range j {
-			t5 := k2 * aN
-			t6 := checkIndex_algorithms(t5+i, t2, "gonum.org/v1/gonum/mat/cholesky.go:63:13")
-			t7 := checkIndex_algorithms(t5+j, t2, "gonum.org/v1/gonum/mat/cholesky.go:63:23")
-			t8 := a[t7]
-			t9 := a[t6]
-			dt2 -= s1[t6]*t8 + s1[t7]*t9
-		}
-		a[k] = (dt2 - s1[k]*dd) / d
-	}
-}
-
-// coreCholeskySolveJVPPart3_algorithms is loops of coreCholeskySolveJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreCholeskySolveJVPPart3_algorithms(n, n2, aN, t int, out2, x, a, s1 []float64, t2 int, dx, x2 []float64) {
-	for i := range n {
-		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:118:13")
-		t3 := i*aN + i
-		checkRange_algorithms(t3 >= 0, t3, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
-		checkRange_algorithms(t3 < t, t3, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
+func choleskySolveVecToVecDenseDualPart_algorithms(c1, n1 int, out2, x, c3, c2 []float64, t int, dx, x2 []float64) {
+	for i := range c1 {
+		t2 := i*c1 + i
+		checkRange_algorithms(t2 >= 0, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
+		checkRange_algorithms(t2 < n1, t2, n1, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		out3 := out2[i]
-		t4 := x[i] * a[t3]
-		s2 := s1[t3]
-		j := t2 - i
-		checkRange_algorithms(j >= 0, j, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
-		checkRange_algorithms(j < n, j, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
-		t5 := j + 1
-		t6 := max(max(aN, t5)-t5, 0)
-		t7 := j * aN
-		t8 := t7 + j
-		checkRange_algorithms(t8 >= 0, t8, t, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
-		checkRange_algorithms(t8 < t, t8, t, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
+		t3 := x[i] * c3[t2]
+		c4 := c2[t2]
+		j := t - i
+		t4 := j + 1
+		t5 := j * c1
+		t6 := t5 + j
+		checkRange_algorithms(t6 >= 0, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
+		checkRange_algorithms(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/cholesky.go:138:21")
 		x3 := x[j]
-		s3 := s1[t8]
+		c5 := c2[t6]
 		ds := out3
 		dx2 := dx[:i]
 		x4 := x[:i]
 		for k := range i {
-			t9 := checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
-			t10 := dx2[k]
-			ds -= x4[k]*a[t9] + s1[t9]*t10
+			t7 := checkIndex_algorithms(k*c1+i, n1, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
+			t8 := dx2[k]
+			ds -= x4[k]*c3[t7] + c2[t7]*t8
 		}
-		dx[i] = (ds - t4) / s2
+		dx[i] = (ds - t3) / c4
 		s := x3
-		for k4 := range t6 {
-			k := t5 + k4
-			t9 := x2[checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:136:23")]
-			s -= s1[checkIndex_algorithms(t7+k, t, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t9
+		if i > 0 {
+			x5 := x2[t4 : t4+i]
+			for k4 := range i {
+				k := t4 + k4
+				t7 := x5[k4]
+				s -= c2[checkIndex_algorithms(t5+k, n1, "gonum.org/v1/gonum/mat/cholesky.go:136:12")] * t7
+			}
 		}
-		x2[j] = s / s3
+		x2[j] = s / c5
 	}
 }
 
@@ -4498,87 +4591,7 @@ func coreTransmissionLineGradPart_algorithms(n1 int, z11, s11, z12, s12, widths 
 // coreSortedCurvatureHessianPart_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreSortedCurvatureHessianPart_algorithms(s2, n1, s3, t int, x []float64, s1, s4 []int) int {
-	s5 := s2
-	for s5 < n1 {
-		mid := min(s5+s3, n1)
-		t2 := s5 + t
-		hi := min(t2, n1)
-		n := max(max(hi, s5)-s5, 0)
-		s6 := s5
-		s7 := s6
-		s8 := mid
-		for k2 := range n {
-			k := s6 + k2
-			var t5 bool
-			if s7 < mid {
-				t5 = true
-				if s8 != hi {
-					a := x[checkIndex_algorithms(s1[checkIndex_algorithms(s8, n1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
-					b := x[checkIndex_algorithms(s1[checkIndex_algorithms(s7, n1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
-					t5 = !(a < b || a != a && b == b)
-				}
-			}
-			if t5 {
-				k3 := checkIndex_algorithms(k, n1, "sort/sort.go:97:9")
-				s4[k3] = s1[checkIndex_algorithms(s7, n1, "sort/sort.go:97:19")]
-				t3 := s7 + 1
-				s7 = t3
-			} else {
-				k3 := checkIndex_algorithms(k, n1, "sort/sort.go:100:9")
-				s4[k3] = s1[checkIndex_algorithms(s8, n1, "sort/sort.go:100:19")]
-				s8++
-			}
-		}
-		s5 = t2
-	}
-	return s5
-}
-
-// coreSortedCurvatureHessianPart2_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreSortedCurvatureHessianPart2_algorithms(s2, n1, s3, t int, x []float64, a, a2 []int) int {
-	s4 := s2
-	for s4 < n1 {
-		mid := min(s4+s3, n1)
-		t2 := s4 + t
-		hi := min(t2, n1)
-		n := max(max(hi, s4)-s4, 0)
-		s5 := s4
-		s6 := s5
-		s7 := mid
-		for k2 := range n {
-			k := s5 + k2
-			var t5 bool
-			if s6 < mid {
-				t5 = true
-				if s7 != hi {
-					a3 := x[checkIndex_algorithms(a[checkIndex_algorithms(s7, n1, "sort/sort.go:96:42")], n1, "sort/sort.go:7:67")]
-					b := x[checkIndex_algorithms(a[checkIndex_algorithms(s6, n1, "sort/sort.go:96:51")], n1, "sort/sort.go:7:73")]
-					t5 = !(a3 < b || a3 != a3 && b == b)
-				}
-			}
-			if t5 {
-				k3 := checkIndex_algorithms(k, n1, "sort/sort.go:97:9")
-				a2[k3] = a[checkIndex_algorithms(s6, n1, "sort/sort.go:97:19")]
-				t3 := s6 + 1
-				s6 = t3
-			} else {
-				k3 := checkIndex_algorithms(k, n1, "sort/sort.go:100:9")
-				a2[k3] = a[checkIndex_algorithms(s7, n1, "sort/sort.go:100:19")]
-				s7++
-			}
-		}
-		s4 = t2
-	}
-	return s4
-}
-
-// coreSortedCurvatureHessianPart3_algorithms is loops of coreSortedCurvatureHessian, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreSortedCurvatureHessianPart3_algorithms(n int, y21, y2, y22, y3, y23, y4, y24, y5 []float64, s1, s2, s3, s4 float64, y1, y6 []float64, t11, t12, t13, t14 float64, t2, t3, t4, t5 []float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreSortedCurvatureHessianPart_algorithms(n int, y21, y2, y22, y3, y23, y4, y24, y5 []float64, s1, s2, s3, s4 float64, y1, y6 []float64, t11, t12, t13, t14 float64, t2, t3, t4, t5 []float64) (float64, float64, float64, float64, float64, float64, float64, float64) {
 	s5 := s1
 	s6 := s2
 	s7 := s3
@@ -4612,10 +4625,12 @@ func coreSortedCurvatureHessianPart3_algorithms(n int, y21, y2, y22, y3, y23, y4
 // memory_algorithms holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_algorithms struct {
 	reals arena_algorithms[float64]
+	ints  arena_algorithms[int]
 }
 
 func (m *memory_algorithms) reset() {
 	m.reals.used = 0
+	m.ints.used = 0
 }
 
 // checkIndex_algorithms is i, which must be in [0, n).

@@ -1575,14 +1575,20 @@ type coreRecursivePowerGradMemory_calls struct {
 // coreRecursivePowerGrad is the core of RecursivePowerGrad.
 func (w *coreRecursivePowerGradMemory_calls) coreRecursivePowerGrad(arg float64, p int) (float64, float64) {
 	w.memory.reset()
-	var t2 float64
-	t1 := 1.0
+	var z222 *recursivePowerRevTape_calls
+	var z2Tag int
+	var z221 float64
+	z1 := 1.0
 	if p != 0 {
-		z1, z2 := recursivePowerRev_calls(&w.memory, arg, p-1)
-		t := recursivePowerRevPullback_calls(arg, z2, arg)
-		t1, t2 = arg*z1, z1+t
+		z2, z3 := recursivePowerRev_calls(&w.memory, arg, p-1)
+		z1, z2Tag, z221, z222 = arg*z2, 1, z2, z3
 	}
-	return t1, t2
+	var t float64
+	if z2Tag != 0 {
+		t2 := recursivePowerRevPullback_calls(arg, z222, arg)
+		t = z221 + t2
+	}
+	return z1, t
 }
 
 // coreRecursivePowerJVP_calls is the core of RecursivePowerJVP.
@@ -1802,8 +1808,13 @@ func (w2 *coreBoxedPairGradMemory_calls) coreBoxedPairGrad(w, x, e, dst3, dst4, 
 
 // coreBoxedPairJVPMemory_calls is the memory of coreBoxedPairJVP between calls.
 type coreBoxedPairJVPMemory_calls struct {
-	memory memory_calls
-	a      []float64
+	memory   memory_calls
+	t121     []float64
+	t121Rows [][]float64
+	t122Rows [][]float64
+	t221     []float64
+	t221Rows [][]float64
+	t222Rows [][]float64
 }
 
 // coreBoxedPairJVP is the core of BoxedPairJVP.
@@ -1819,7 +1830,6 @@ func (w2 *coreBoxedPairJVPMemory_calls) coreBoxedPairJVP(w, x, e, dw, dx, de [][
 	if n3 > 0 {
 		n4 = len(x[0])
 	}
-	checkRange_calls(n4 <= 0 || n1 <= 0 || n3 <= n2, n2, n2, "memory.go:191:21")
 	n5 := len(e)
 	var n6 int
 	if n5 > 0 {
@@ -1828,71 +1838,20 @@ func (w2 *coreBoxedPairJVPMemory_calls) coreBoxedPairJVP(w, x, e, dw, dx, de [][
 	dw = dw[:n1]
 	dx = dx[:n3]
 	de = de[:n5]
-	c := 0 < n3
-	for range n1 {
-		checkThat_calls(c, "what is required does not hold")
+	t121 := cutRows_calls(grow_calls(&w2.t121Rows, n1), grow_calls(&w2.t121, n1*n4), n4)
+	for i := range t121 {
+		clear(t121[i])
 	}
-	var s1, s2 float64
-	for i := range n1 {
-		wi := w[i]
-		dwi := dw[i]
-		s3 := s1
-		s4 := s2
-		s5 := s3
-		s6 := s4
-		s5, s6 = coreBoxedPairJVPPart_calls(n4, wi, n3, dwi, x, dx, s5, s6)
-		s1, s2 = s5, s6
+	t122 := grow_calls(&w2.t122Rows, n5)
+	clear(t122)
+	t221 := cutRows_calls(grow_calls(&w2.t221Rows, n1), grow_calls(&w2.t221, n1*n4), n4)
+	for i := range t221 {
+		clear(t221[i])
 	}
-	var s3, s4 float64
-	for k1 := range n3 {
-		s5 := s3
-		s6 := s4
-		s7 := s5
-		s8 := s6
-		xk1 := x[k1][:n4]
-		dxk1 := dx[k1][:n4]
-		for k2 := range n4 {
-			s7, s8 = s7+xk1[k2], s8+dxk1[k2]
-		}
-		s3, s4 = s7, s8
-	}
-	a := grow_calls(&w2.a, n6)
-	var s5, s6 float64
-	mark := w2.memory.reals.mark()
-	for k1 := range n5 {
-		clear(a)
-		yB1 := a
-		var yB2 []float64
-		ek1 := e[k1][:n6]
-		dek1 := de[k1][:n6]
-		for j := range n6 {
-			rowN := len(yB1)
-			t := checkIndex_calls(j, rowN, "calls.go:86:12")
-			acc := yB1
-			acc[t] = ek1[j]*2 + s3
-			c2 := yB2
-			c2 = zerosIf_calls(len(c2) == 0, c2, &w2.memory.reals, rowN)
-			checkLength_calls("museum.BoxedPairJVP", "array", len(c2), rowN)
-			acc2 := c2
-			acc2[t] = 2*dek1[j] + s4
-			yB1, yB2 = acc, acc2
-		}
-		n := len(yB1)
-		s7 := s5
-		s8 := s6
-		s9 := s7
-		s10 := s8
-		yB3 := yB1[:n]
-		for k2 := range n {
-			c2 := yB2
-			c2 = zerosIf_calls(len(c2) == 0, c2, &w2.memory.reals, n)
-			checkLength_calls("museum.BoxedPairJVP", "array", len(c2), n)
-			s9, s10 = s9+yB3[k2], s10+c2[k2]
-		}
-		s5, s6 = s9, s10
-		w2.memory.reals.release(mark)
-	}
-	return s1 + s5, 0, s2 + s6
+	t222 := grow_calls(&w2.t222Rows, n5)
+	clear(t222)
+	t11, _, t21 := boxedPairFunc1Dual_calls(&w2.memory, n2, n4, n6, 0, 0, 0, 0, w, dw, x, dx, e, de, t121, t122, t221, t222)
+	return t11, 0, t21
 }
 
 // coreReboundCaptureGrad_calls is the core of ReboundCaptureGrad.
@@ -2295,6 +2254,123 @@ func recursivePowerDual_calls(arg, darg float64, p int) (float64, float64) {
 	return t1, t2
 }
 
+// boxedPairFunc1Dual_calls is the definition BoxedPair.func1_dual.
+func boxedPairFunc1Dual_calls(mem *memory_calls, n2, n4, n6, n7, n8, n9, n10 int, w, dw, x, dx, e, de, dst, dst2, dst3, dst4 [][]float64) (float64, int, float64) {
+	mark := mem.realsRows.mark()
+	n1 := len(w)
+	n3 := len(x)
+	checkRange_calls(n3 <= 0 || n4 <= 0 || n1 <= 0 || n3 <= n2, n2, n2, "memory.go:191:21")
+	n5 := len(e)
+	dw = dw[:n1]
+	dx = dx[:n3]
+	de = de[:n5]
+	dst = dst[:n1]
+	dst2 = dst2[:n5]
+	dst3 = dst3[:n1]
+	dst4 = dst4[:n5]
+	c := 0 < n3
+	for range n1 {
+		checkThat_calls(c, "what is required does not hold")
+	}
+	t := n1 * n4
+	t1 := mem.reals.take(t)
+	t2 := mem.reals.take(t)
+	for i := range n1 {
+		wi := w[i]
+		dwi := dw[i]
+		t3 := i * n4
+		if n4 > 0 {
+			t4 := t1[t3 : t3+n4]
+			t5 := t2[t3 : t3+n4]
+			boxedPairFunc1DualPart_calls(n4, wi, n3, dwi, x, dx, t4, t5)
+		}
+	}
+	for i := range n1 {
+		copy(dst[i], t1[i*n4:i*n4+n4])
+	}
+	for i := range n1 {
+		copy(dst3[i], t2[i*n4:i*n4+n4])
+	}
+	var s1, s2 float64
+	s1, s2 = boxedPairFunc1DualPart2_calls(n3, s1, s2, x, dx, n4)
+	yB1 := mem.realsRows.take(n5)
+	clear(yB1)
+	yB2 := mem.realsRows.take(n5)
+	clear(yB2)
+	for i := range n5 {
+		a := mem.reals.take(n6)
+		clear(a)
+		yB3 := a
+		var yB4 []float64
+		ei := e[i]
+		dei := de[i]
+		if n6 > 0 {
+			ei2 := ei[:n6]
+			dei2 := dei[:n6]
+			for j := range n6 {
+				rowN := len(yB3)
+				t3 := checkIndex_calls(j, rowN, "calls.go:86:12")
+				acc := mem.reals.take(rowN)
+				clear(acc)
+				copy(acc, yB3)
+				acc[t3] = ei2[j]*2 + s1
+				acc2 := mem.reals.take(rowN)
+				clear(acc2)
+				c2 := yB4
+				c2 = zerosIf_calls(len(c2) == 0, c2, &mem.reals, rowN)
+				checkLength_calls("museum.boxedPairFunc1Dual", "array", len(c2), rowN)
+				copy(acc2, c2)
+				acc2[t3] = 2*dei2[j] + s2
+				yB3, yB4 = acc, acc2
+			}
+		}
+		yB1[i], yB2[i] = yB3, yB4
+	}
+	for i := range yB1 {
+		dst2[i] = yB1[i]
+	}
+	for i := range yB2 {
+		dst4[i] = yB2[i]
+	}
+	var s5, s6 float64
+	for k1 := range n1 {
+		s7 := s5
+		s8 := s6
+		dstk1 := dst[k1]
+		dst3k1 := dst3[k1]
+		s9 := s7
+		s10 := s8
+		if n4 > 0 {
+			dstk2 := dstk1[:n4]
+			dst3k2 := dst3k1[:n4]
+			for k2 := range n4 {
+				s9, s10 = s9+dstk2[k2], s10+dst3k2[k2]
+			}
+		}
+		s5, s6 = s9, s10
+	}
+	var s7, s8 float64
+	for k1 := range n5 {
+		t3 := dst2[k1]
+		dt := dst4[k1]
+		n := len(t3)
+		s9 := s7
+		s10 := s8
+		t4 := len(dt) == 0
+		s11 := s9
+		s12 := s10
+		for k2 := range n {
+			c2 := dt
+			c2 = zerosIf_calls(t4, c2, &mem.reals, n)
+			checkLength_calls("museum.boxedPairFunc1Dual", "array", len(c2), n)
+			s11, s12 = s11+t3[k2], s12+c2[k2]
+		}
+		s7, s8 = s11, s12
+	}
+	mem.realsRows.release(mark)
+	return s5 + s7, 0, s6 + s8
+}
+
 // coreBoxedPairGradPart_calls is loops of coreBoxedPairGrad, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -2316,23 +2392,46 @@ func coreBoxedPairGradPart_calls(n4 int, wi []float64, n3 int, dst3j []float64, 
 	return s2
 }
 
-// coreBoxedPairJVPPart_calls is loops of coreBoxedPairJVP, apart so that its variables stay in registers.
+// boxedPairFunc1DualPart_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreBoxedPairJVPPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, s1, s2 float64) (float64, float64) {
-	s3 := s1
-	s4 := s2
+func boxedPairFunc1DualPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, dx [][]float64, t1, t2 []float64) {
 	for j := range n4 {
 		var r1, r2 float64
 		wi2 := wi[:n3]
 		dwi2 := dwi[:n3]
 		for k := range n3 {
 			t := wi2[k]
-			t2 := x[k][j]
-			dt := r2 + (t2*dwi2[k] + t*dx[k][j])
-			r1, r2 = r1+t*t2, dt
+			t3 := x[k][j]
+			dt := r2 + (t3*dwi2[k] + t*dx[k][j])
+			r1, r2 = r1+t*t3, dt
 		}
-		s3, s4 = s3+r1, s4+r2
+		t1[j] = r1
+		t2[j] = r2
+	}
+}
+
+// boxedPairFunc1DualPart2_calls is loops of boxedPairFunc1Dual, apart so that its variables stay in registers.
+//
+//go:noinline
+func boxedPairFunc1DualPart2_calls(n3 int, s1, s2 float64, x, dx [][]float64, n4 int) (float64, float64) {
+	s3 := s1
+	s4 := s2
+	for k1 := range n3 {
+		s5 := s3
+		s6 := s4
+		xk1 := x[k1]
+		dxk1 := dx[k1]
+		s7 := s5
+		s8 := s6
+		if n4 > 0 {
+			xk2 := xk1[:n4]
+			dxk2 := dxk1[:n4]
+			for k2 := range n4 {
+				s7, s8 = s7+xk2[k2], s8+dxk2[k2]
+			}
+		}
+		s3, s4 = s7, s8
 	}
 	return s3, s4
 }
@@ -2341,11 +2440,13 @@ func coreBoxedPairJVPPart_calls(n4 int, wi []float64, n3 int, dwi []float64, x, 
 type memory_calls struct {
 	reals                      arena_calls[float64]
 	recursivePowerRevTapeCells arena_calls[recursivePowerRevTape_calls]
+	realsRows                  arena_calls[[]float64]
 }
 
 func (m *memory_calls) reset() {
 	m.reals.used = 0
 	m.recursivePowerRevTapeCells.used = 0
+	m.realsRows.used = 0
 }
 
 // indexError_calls is the message that i is not in [0, n).
@@ -2402,6 +2503,14 @@ func checkLength_calls(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_calls(fn, name, got, want))
 	}
+}
+
+// cutRows_calls makes the rows of a matrix of m columns.
+func cutRows_calls[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // gmul_calls is k*v, and 0 where v is 0: a zero cotangent contributes nothing,
@@ -2465,14 +2574,6 @@ func apart_calls[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_calls(a, b) {
 		overlapError_calls(fn, buffer, other)
 	}
-}
-
-// cutRows_calls makes the rows of a matrix of m columns.
-func cutRows_calls[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // fingerprintReals_calls goes on with a fingerprint; products do not wait for each other.

@@ -371,10 +371,14 @@ type coreLibraryNormsGradMemory_leftout struct {
 	s1 []float64
 	z  []int
 	ds []float64
-	z2 []float64
 	z1 []float64
+	z2 []float64
 	z3 []float64
 	z4 []float64
+	z5 []float64
+	z6 []float64
+	z7 []float64
+	z8 []float64
 }
 
 // coreLibraryNormsGrad is the core of LibraryNormsGrad.
@@ -420,65 +424,68 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 		t5 := math.Sqrt(d)
 		z1, z2 = t5, t5
 	}
-	t5 := []float64{1, 2, math.Inf(1)}
 	s5 := t4 + z1 + d2 + z11
 	clear(dst3)
 	ds := grow_leftout(&w.ds, n1)
 	clear(ds)
-	z3 := grow_leftout(&w.z2, n1)
-	z4 := grow_leftout(&w.z1, n1)
+	z3 := grow_leftout(&w.z1, n1)
+	z4 := grow_leftout(&w.z2, n1)
 	z5 := grow_leftout(&w.z3, n1)
-	s6 := s5
-	s6 = coreLibraryNormsGradPart_leftout(n2, p, n1, x, s1, dst3, ds, z3, z4, z5, s6)
 	z6 := grow_leftout(&w.z4, n1)
-	clear(z6)
+	z7 := grow_leftout(&w.z5, n1)
+	z8 := grow_leftout(&w.z6, n1)
+	z9 := grow_leftout(&w.z7, n1)
+	s6 := s5
+	s6 = coreLibraryNormsGradPart_leftout(n2, p, n1, x, z3, z4, z5, s1, z6, z7, z8, z9, dst3, ds, s6)
+	t5 := []float64{1, 2, math.Inf(1)}
+	z10 := grow_leftout(&w.z8, n1)
+	clear(z10)
 	s8 := s6
-	s9 := s8
 	for k8 := range 3 {
-		z7, _, z21Tag2, z8, z9, z212Tag2, z10, z12, z13, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
+		z12, _, z21Tag2, z13, z14, z212Tag2, z15, z16, z17, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
 		if z21Tag2 == 0 {
-			n := max(z13, 0)
-			if !z8 {
+			n := max(z17, 0)
+			if !z13 {
 				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				ds2 := gmul_leftout(0.5/z9, 1)
+				ds2 := gmul_leftout(0.5/z14, 1)
 				x2 := x[:n]
-				z14 := z6[:n]
-				coreLibraryNormsGradPart2_leftout(n, x2, ds2, z14)
+				z18 := z10[:n]
+				coreLibraryNormsGradPart2_leftout(n, x2, ds2, z18)
 			}
 		} else if z212Tag2 == 0 {
-			if !z10 {
-				n := max(z13, 0)
+			if !z15 {
+				n := max(z17, 0)
 				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				z14 := z6[:n]
+				z18 := z10[:n]
 				x2 := x[:n]
 				for j := range n {
-					z14[j] += sign_leftout(x2[j])
+					z18[j] += sign_leftout(x2[j])
 				}
 			}
 		} else {
-			n := max(z13, 0)
-			if !(z12 < 0) {
-				t6 := checkIndex_leftout(z12, n, "index")
+			n := max(z17, 0)
+			if !(z16 < 0) {
+				t6 := checkIndex_leftout(z16, n, "index")
 				checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 				t7 := sign_leftout(x[t6])
-				z14 := z6[t6]
+				z18 := z10[t6]
 				for range 1 {
-					z14 += t7
+					z18 += t7
 				}
-				z6[t6] = z14
+				z10[t6] = z18
 			}
 		}
-		s9 += z7
+		s8 += z12
 	}
 	c2 := t4 == 0
 	var ds2 float64
 	if !c {
 		ds2 = gmul_leftout(0.5/z2, 1)
 	}
-	z7 := z[:m]
+	z12 := z[:m]
 	ds3 := ds[:m]
 	for j := m - 1; j >= 0; j-- {
-		e := z7[j]
+		e := z12[j]
 		t6 := ds[e]
 		t7 := ds3[j]
 		ds[e] = t7
@@ -504,25 +511,25 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			ds4 := gmul_leftout(0.5/z2112, 1)
 			x2 := x[:n]
-			z8 := z6[:n]
+			z13 := z10[:n]
 			for j := range n {
 				t7 := x2[j] * ds4
 				t8 := t7 + t7
-				z9 := z8[j]
+				z14 := z13[j]
 				for range 1 {
-					z9 += t8
+					z14 += t8
 				}
-				z8[j] = z9
+				z13[j] = z14
 			}
 		}
 	} else if z212Tag == 0 {
 		if !z2121 {
 			n := max(z22, 0)
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			z8 := z6[:n]
+			z13 := z10[:n]
 			x2 := x[:n]
 			for j := range n {
-				z8[j] += sign_leftout(x2[j])
+				z13[j] += sign_leftout(x2[j])
 			}
 		}
 	} else {
@@ -531,17 +538,17 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			t7 := checkIndex_leftout(z2122, n, "index")
 			checkRange_leftout(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			t8 := sign_leftout(x[t7])
-			z8 := z6[t7]
+			z13 := z10[t7]
 			for range 1 {
-				z8 += t8
+				z13 += t8
 			}
-			z6[t7] = z8
+			z10[t7] = z13
 		}
 	}
 	for i := range n1 {
-		dst3[i] += z6[i]
+		dst3[i] += z10[i]
 	}
-	return s9, 0
+	return s8, 0
 }
 
 // coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
@@ -612,17 +619,88 @@ func (w *coreLibraryNormsJVPMemory_leftout) coreLibraryNormsJVP(x, p, dx []float
 	dual22 := t6*dx[0] + t7*dx[t3] + t8 + d4 + t21
 	s3 := dual12
 	s22 := dual22
-	s3, s22 = coreLibraryNormsJVPPart_leftout(n2, p, n1, x, dx, s11, s21, s3, s22)
+	for k4 := range n2 {
+		p2 := p[k4]
+		var c51, c52 float64
+		if p2 == 2 {
+			var t9, t10 float64
+			for k1 := range n1 {
+				v := x[k1]
+				t12 := v * dx[k1]
+				t9, t10 = t9+v*v, t10+(t12+t12)
+			}
+			if !(t9 == 0) {
+				t12 := sqrt_leftout(t9)
+				c51, c52 = t12, gmul_leftout(0.5/t12, t10)
+			}
+		} else {
+			var t9 int
+			var t12, t13, t22, t23 float64
+			if p2 == 1 {
+				var t10, t14 float64
+				for k2 := range n1 {
+					t15 := x[k2]
+					t10, t14 = t10+math.Abs(t15), t14+sign_leftout(t15)*dx[k2]
+				}
+				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
+			} else if p2 > 1.7976931348623157e+308 {
+				var t10, t14 float64
+				for k3 := range n1 {
+					t15 := x[k3]
+					t16 := math.Abs(t15)
+					c3 := t10 < t16
+					var t18 float64
+					t17 := t14
+					if c3 {
+						t17 = 0
+						t18 = sign_leftout(t15) * dx[k3]
+					}
+					t10, t14 = math.Max(t10, t16), t17+t18
+				}
+				t9, t12, t13, t22, t23 = 1, t10, t10, t14, t14
+			}
+			if t9 == 0 {
+				c3 := p2 == 0
+				t10 := t13
+				t14 := t23
+				t15 := p2 - 1
+				t16 := t10
+				t17 := t14
+				for k2 := range n1 {
+					t18 := x[k2]
+					t19 := math.Abs(t18)
+					var dt float64
+					if !(t19 == 0 && c3) {
+						dt = p2 * math.Pow(t19, t15)
+					}
+					t16, t17 = t16+math.Pow(t19, p2), t17+gmul_leftout(dt, sign_leftout(t18)*dx[k2])
+				}
+				c4 := t16 == 0
+				if !(c4 && p2 > 0) {
+					t18 := 1 / p2
+					var dt float64
+					if !(c4 && t18 == 0) {
+						dt = t18 * math.Pow(t16, t18-1)
+					}
+					c51, c52 = math.Pow(t16, t18), gmul_leftout(dt, t17)
+				}
+			} else {
+				c51, c52 = t12, t22
+			}
+		}
+		t9, _, t10 := distanceDual_leftout(x, dx, s11, s21, p2)
+		s3, s22 = s3+(c51+t9), s22+(c52+t10)
+	}
 	t9, _, t10 := normVecDenseDual_leftout(n1, 1, x, c, 1)
-	s6 := s3 + t9
-	s7 := s22 + t10
+	s4 := s3 + t9
+	s5 := s22 + t10
 	t12, _, t13 := normVecDenseDual_leftout(n1, 1, x, c, 2)
-	s8 := s6 + t12
-	s9 := s7 + t13
+	s6 := s4 + t12
+	s7 := s5 + t13
 	t14, _, t15 := normVecDenseDual_leftout(n1, 1, x, c, math.Inf(1))
-	s10 := s8 + t14
-	s14 := s9 + t15
-	return s10, 0, s14
+	s8 := s6 + t14
+	s9 := s7 + t15
+	return s8, 0, s9
 }
 
 // normVecDenseRevA_leftout Norm is the greatest sum of a column (1) or row (Inf), or the square root of the sum of squares (2).
@@ -785,72 +863,198 @@ func normVecDenseDual_leftout(a1, a2 int, a3, a4 []float64, norm float64) (float
 	return t12, 0, t22
 }
 
+// distanceDual_leftout Distance is the L-norm of s - t.
+func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, float64) {
+	n1 := len(s)
+	n2 := len(t)
+	ds = ds[:n1]
+	dt = dt[:n2]
+	checkThat_leftout(n1 == n2, "gonum.org/v1/gonum/floats/floats.go:9:3: what is required does not hold")
+	var r01, r02 float64
+	if l == 2 {
+		checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:96:16")
+		var d1, d2 float64
+		t2 := t[:n1]
+		dt2 := dt[:n1]
+		for i := range n1 {
+			t3 := s[i] - t2[i]
+			t4 := t3 * (ds[i] - dt2[i])
+			d1, d2 = d1+t3*t3, d2+(t4+t4)
+		}
+		if !(d1 == 0) {
+			t3 := sqrt_leftout(d1)
+			r01, r02 = t3, gmul_leftout(0.5/t3, d2)
+		}
+	} else {
+		var t11 int
+		var t12, t13, t22, t23 float64
+		if l == 1 {
+			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:101:20")
+			var d1, d2 float64
+			t2 := t[:n1]
+			dt2 := dt[:n1]
+			for i := range n1 {
+				t3 := t2[i] - s[i]
+				d1, d2 = d1+math.Abs(t3), d2+sign_leftout(t3)*(dt2[i]-ds[i])
+			}
+			t11, t12, t13, t22, t23 = 1, d1, d1, d2, d2
+		} else if l > 1.7976931348623157e+308 {
+			checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
+			var d1 float64
+			d2 := -1
+			t2 := t[:n1]
+			for i := range n1 {
+				a := math.Abs(t2[i] - s[i])
+				if a > d1 {
+					d1, d2 = a, i
+				}
+			}
+			var d3, d4 float64
+			if !(d2 < 0) {
+				i := checkIndex_leftout(d2, n1, "index")
+				t3 := checkIndex_leftout(i, n2, "gonum.org/v1/gonum/floats/floats.go:106:23")
+				t4 := t[t3] - s[i]
+				d3, d4 = math.Abs(t4), sign_leftout(t4)*(dt[t3]-ds[i])
+			}
+			t11, t12, t13, t22, t23 = 1, d3, d3, d4, d4
+		}
+		if t11 == 0 {
+			if !(n1 == 0) {
+				checkRange_leftout(n1 <= n2, n2, n2, "gonum.org/v1/gonum/floats/floats.go:116:28")
+				c := l == 0
+				d1 := t13
+				d2 := t23
+				t2 := l - 1
+				d3 := d1
+				d4 := d2
+				t3 := t[:n1]
+				dt2 := dt[:n1]
+				for i := range n1 {
+					t4 := t3[i] - s[i]
+					t5 := math.Abs(t4)
+					var dt3 float64
+					if !(t5 == 0 && c) {
+						dt3 = l * math.Pow(t5, t2)
+					}
+					d3, d4 = d3+math.Pow(t5, l), d4+gmul_leftout(dt3, sign_leftout(t4)*(dt2[i]-ds[i]))
+				}
+				c2 := d3 == 0
+				if !(c2 && l > 0) {
+					t4 := 1 / l
+					var dt3 float64
+					if !(c2 && t4 == 0) {
+						dt3 = t4 * math.Pow(d3, t4-1)
+					}
+					r01, r02 = math.Pow(d3, t4), gmul_leftout(dt3, d4)
+				}
+			}
+		} else {
+			r01, r02 = t12, t22
+		}
+	}
+	return r01, 0, r02
+}
+
 // coreLibraryNormsGradPart_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, s1, dst3, ds, z, z1, z2 []float64, s2 float64) float64 {
+func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, z1, z2, z, s1, z3, z4, z5, z6, dst3, ds []float64, s2 float64) float64 {
 	s3 := s2
 	for k4 := range n2 {
 		p2 := p[k4]
 		c := p2 == 2
-		var z3, z4 float64
+		var z221125, z222211, z222212 []float64
+		var z7, z212, z221123, z221124 float64
+		var z2Tag, z221Tag, z2211Tag, z222Tag, z2222Tag int
+		var z211, z221121, z221122 bool
 		if c {
-			var d float64
-			for i := range n1 {
-				t := x[i] - s1[i]
-				d += t * t
-			}
-			c2 := d == 0
-			var z5, z6 float64
-			if !c2 {
-				t := sqrt_leftout(d)
-				z5, z6 = t, t
-			}
-			var ds2 float64
-			if !c2 {
-				ds2 = gmul_leftout(0.5/z6, 1)
-			}
-			for j := range n1 {
-				t := x[j] - s1[j]
-				t2 := t * ds2
-				dt := t2 + t2
-				dst3[j] += dt
-				ds[j] -= dt
-			}
-			z3 = z5
 			var t float64
 			for k1 := range n1 {
 				v := x[k1]
 				t += v * v
 			}
-			c3 := t == 0
-			var z7, z8 float64
-			if !c3 {
+			c2 := t == 0
+			if !c2 {
 				t2 := sqrt_leftout(t)
-				z7, z8 = t2, t2
+				z7, z212 = t2, t2
 			}
-			var ds3 float64
-			if !c3 {
-				ds3 = gmul_leftout(0.5/z8, 1)
+			z211 = c2
+		} else {
+			var z2211, z2212 []float64
+			var z11 int
+			var z12, z13 float64
+			if p2 == 1 {
+				var t float64
+				for k2 := range n1 {
+					t += math.Abs(x[k2])
+				}
+				z11, z12, z13 = 1, t, t
+			} else {
+				var z8, z9 []float64
+				if p2 > 1.7976931348623157e+308 {
+					var t float64
+					for k3 := range n1 {
+						t2 := math.Abs(x[k3])
+						z1[k3], z2[k3] = t, t2
+						t = math.Max(t, t2)
+					}
+					z11, z12, z13, z8, z9 = 1, t, t, z1, z2
+				} else {
+					z2222Tag = 1
+				}
+				z222Tag, z2211, z2212 = 1, z8, z9
 			}
-			for j := range n1 {
-				t2 := x[j] * ds3
-				dst3[j] += t2 + t2
+			var z2125 []float64
+			if z11 == 0 {
+				t := z13
+				t2 := t
+				for k2 := range n1 {
+					t3 := math.Abs(x[k2])
+					z[k2] = t3
+					t2 += math.Pow(t3, p2)
+				}
+				c2 := t2 == 0
+				c3 := c2 && p2 > 0
+				if !c3 {
+					t3 := 1 / p2
+					z7, z221123 = math.Pow(t2, t3), t3
+				}
+				z2211Tag, z221121, z221122, z221124 = 1, c3, c2, t2
+				z2125 = z
+			} else {
+				z7, z221Tag = z12, 1
 			}
-			z4 = z7
+			z2Tag, z221125, z222211, z222212 = 1, z2125, z2211, z2212
+		}
+		var z213, z2211251, z2211252, z2221 []float64
+		var z8, z10, z13, z14, z2222112 float64
+		var z2Tag2, z221Tag2, z2211Tag2, z222Tag2, z2222Tag2, z222211Tag, z15 int
+		var z9, z11, z12 bool
+		if c {
+			var d float64
+			for i := range n1 {
+				t := x[i] - s1[i]
+				z3[i] = t
+				d += t * t
+			}
+			c2 := d == 0
+			if !c2 {
+				t := sqrt_leftout(d)
+				z8, z10 = t, t
+			}
+			z9, z213 = c2, z3
 		} else {
 			var z21 []float64
-			var z11, z2Tag, z22Tag, z2211Tag, z2212 int
-			var z12, z13, z22112 float64
-			t := p2 == 1
-			if t {
+			var z16 int
+			var z17, z18 float64
+			if p2 == 1 {
 				var d float64
 				for i := range n1 {
-					t2 := s1[i] - x[i]
-					z[i] = t2
-					d += math.Abs(t2)
+					t := s1[i] - x[i]
+					z4[i] = t
+					d += math.Abs(t)
 				}
-				z11, z12, z13, z21 = 1, d, d, z
+				z16, z17, z18, z21 = 1, d, d, z4
 			} else {
 				if p2 > 1.7976931348623157e+308 {
 					var d1 float64
@@ -861,165 +1065,169 @@ func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, s1, dst3, 
 							d1, d2 = a, i
 						}
 					}
-					var z5 float64
+					var z19 float64
 					if !(d2 < 0) {
 						i := checkIndex_leftout(d2, n1, "index")
-						t2 := s1[i] - x[i]
-						z5, z2211Tag, z22112 = math.Abs(t2), 1, t2
+						t := s1[i] - x[i]
+						z19, z222211Tag, z2222112 = math.Abs(t), 1, t
 					}
-					z11, z12, z13, z2212 = 1, z5, z5, d2
+					z16, z17, z18, z15 = 1, z19, z19, d2
 				} else {
-					z22Tag = 1
+					z2222Tag2 = 1
 				}
-				z2Tag = 1
+				z222Tag2 = 1
 			}
-			var z213 float64
-			z5, z212 := z12, 1.0
-			if z11 == 0 {
-				d := z13
+			var z21251, z21252 []float64
+			if z16 == 0 {
+				d := z18
 				d2 := d
 				for i := range n1 {
-					t2 := s1[i] - x[i]
-					t3 := math.Abs(t2)
-					d2 += math.Pow(t3, p2)
+					t := s1[i] - x[i]
+					t2 := math.Abs(t)
+					z5[i], z6[i] = t2, t
+					d2 += math.Pow(t2, p2)
 				}
 				c2 := d2 == 0
 				c3 := c2 && p2 > 0
-				var z6, z7 float64
 				if !c3 {
-					t2 := 1 / p2
-					z6, z7 = math.Pow(d2, t2), t2
+					t := 1 / p2
+					z8, z13 = math.Pow(d2, t), t
 				}
-				var w float64
-				if !c3 {
-					var t2 float64
-					if !(c2 && z7 == 0) {
-						t2 = z7 * math.Pow(d2, z7-1)
-					}
-					w = gmul_leftout(t2, 1)
-				}
-				c4 := p2 == 0
-				t2 := p2 - 1
-				for j := range n1 {
-					t3 := s1[j] - x[j]
-					t4 := math.Abs(t3)
-					var dt float64
-					if !(t4 == 0 && c4) {
-						dt = p2 * math.Pow(t4, t2)
-					}
-					dt2 := sign_leftout(t3) * gmul_leftout(dt, w)
-					ds[j] += dt2
-					dst3[j] -= dt2
-				}
-				z5, z212, z213 = z6, 0, w
+				z2211Tag2, z11, z12, z14 = 1, c3, c2, d2
+				z21251, z21252 = z5, z6
+			} else {
+				z8, z221Tag2 = z17, 1
 			}
-			if z2Tag == 0 {
-				ds2 := z212 + z213
-				z6 := z21[:n1]
+			z2Tag2, z2211251, z2211252, z2221 = 1, z21251, z21252, z21
+		}
+		if z2Tag2 == 0 {
+			if !z9 {
+				ds2 := gmul_leftout(0.5/z10, 1)
+				z16 := z213[:n1]
 				for j := range n1 {
-					dt := sign_leftout(z6[j]) * ds2
+					t := z16[j] * ds2
+					dt := t + t
+					dst3[j] += dt
+					ds[j] -= dt
+				}
+			}
+		} else {
+			var w13 float64
+			w12 := 1.0
+			if z221Tag2 == 0 {
+				var t12, t13 float64
+				if !(z2211Tag2 == 0) {
+					var t2 float64
+					if !z11 {
+						var t float64
+						if !(z12 && z13 == 0) {
+							t = z13 * math.Pow(z14, z13-1)
+						}
+						t3 := gmul_leftout(t, 1)
+						c2 := p2 == 0
+						t4 := p2 - 1
+						z16 := z2211251[:n1]
+						z17 := z2211252[:n1]
+						for j := range n1 {
+							e1 := z16[j]
+							e2 := z17[j]
+							var dt float64
+							if !(e1 == 0 && c2) {
+								dt = p2 * math.Pow(e1, t4)
+							}
+							dt2 := sign_leftout(e2) * gmul_leftout(dt, t3)
+							ds[j] += dt2
+							dst3[j] -= dt2
+						}
+						t2 = t3
+					}
+					t12, t13 = 0, t2
+				}
+				w12, w13 = t12, t13
+			}
+			if z222Tag2 == 0 {
+				ds2 := w12 + w13
+				z16 := z2221[:n1]
+				for j := range n1 {
+					dt := sign_leftout(z16[j]) * ds2
 					ds[j] += dt
 					dst3[j] -= dt
 				}
-			} else if z22Tag == 0 {
-				if !(z2211Tag == 0) {
-					i := checkIndex_leftout(z2212, n1, "index")
-					dt := sign_leftout(z22112) * (z212 + z213)
+			} else if z2222Tag2 == 0 {
+				if !(z222211Tag == 0) {
+					i := checkIndex_leftout(z15, n1, "index")
+					dt := sign_leftout(z2222112) * (w12 + w13)
 					ds[i] += dt
 					dst3[i] -= dt
 				}
 			}
-			z3 = z5
-			var z2211, z6 []float64
-			var z7, z2Tag2, z22Tag2 int
-			var z8, z9 float64
-			if t {
-				var t2 float64
-				for k2 := range n1 {
-					t2 += math.Abs(x[k2])
-				}
-				z7, z8, z9 = 1, t2, t2
-			} else {
-				var z211, z10 []float64
-				if p2 > 1.7976931348623157e+308 {
-					var t2 float64
-					for k3 := range n1 {
-						t3 := math.Abs(x[k3])
-						z1[k3], z2[k3] = t2, t3
-						t2 = math.Max(t2, t3)
-					}
-					z7, z8, z9, z211, z10 = 1, t2, t2, z1, z2
-				} else {
-					z22Tag2 = 1
-				}
-				z2Tag2, z2211, z6 = 1, z211, z10
-			}
-			var z15 float64
-			z10, z14 := z8, 1.0
-			if z7 == 0 {
-				t2 := z9
-				t3 := t2
-				for k2 := range n1 {
-					t4 := math.Abs(x[k2])
-					t3 += math.Pow(t4, p2)
-				}
-				c2 := t3 == 0
-				c3 := c2 && p2 > 0
-				var z16, z17 float64
-				if !c3 {
-					t4 := 1 / p2
-					z16, z17 = math.Pow(t3, t4), t4
-				}
-				var w float64
-				if !c3 {
-					var t4 float64
-					if !(c2 && z17 == 0) {
-						t4 = z17 * math.Pow(t3, z17-1)
-					}
-					w = gmul_leftout(t4, 1)
-				}
-				c4 := p2 == 0
-				t4 := p2 - 1
+		}
+		if z2Tag == 0 {
+			if !z211 {
+				ds2 := gmul_leftout(0.5/z212, 1)
 				for j := range n1 {
-					x2 := x[j]
-					t5 := math.Abs(x2)
-					var t6 float64
-					if !(t5 == 0 && c4) {
-						t6 = p2 * math.Pow(t5, t4)
-					}
-					dst3[j] += sign_leftout(x2) * gmul_leftout(t6, w)
+					t := x[j] * ds2
+					dst3[j] += t + t
 				}
-				z10, z14, z15 = z16, 0, w
 			}
-			if z2Tag2 == 0 {
-				ds2 := z14 + z15
+		} else {
+			var w13 float64
+			w12 := 1.0
+			if z221Tag == 0 {
+				var t12, t13 float64
+				if !(z2211Tag == 0) {
+					var t2 float64
+					if !z221121 {
+						var t float64
+						if !(z221122 && z221123 == 0) {
+							t = z221123 * math.Pow(z221124, z221123-1)
+						}
+						t3 := gmul_leftout(t, 1)
+						c2 := p2 == 0
+						t4 := p2 - 1
+						z16 := z221125[:n1]
+						for j := range n1 {
+							e := z16[j]
+							var t5 float64
+							if !(e == 0 && c2) {
+								t5 = p2 * math.Pow(e, t4)
+							}
+							dst3[j] += sign_leftout(x[j]) * gmul_leftout(t5, t3)
+						}
+						t2 = t3
+					}
+					t12, t13 = 0, t2
+				}
+				w12, w13 = t12, t13
+			}
+			if z222Tag == 0 {
+				ds2 := w12 + w13
 				for j := range n1 {
 					dst3[j] += sign_leftout(x[j]) * ds2
 				}
-			} else if z22Tag2 == 0 {
-				ds2 := z14 + z15
+			} else if z2222Tag == 0 {
+				ds2 := w12 + w13
 				ds3 := ds2
-				z16 := z2211[:n1]
-				z17 := z6[:n1]
+				z16 := z222211[:n1]
+				z17 := z222212[:n1]
 				for j := n1 - 1; j >= 0; j-- {
 					e1 := z16[j]
 					e2 := z17[j]
 					c2 := e1 < e2
-					var t2 float64
+					var t float64
 					if c2 {
-						t2 = ds3
+						t = ds3
 					}
-					dst3[j] += sign_leftout(x[j]) * t2
-					t3 := ds3
+					dst3[j] += sign_leftout(x[j]) * t
+					t2 := ds3
 					if c2 {
-						t3 = 0
+						t2 = 0
 					}
-					ds3 = t3
+					ds3 = t2
 				}
 			}
-			z4 = z10
 		}
-		s3 += z4 + z3
+		s3 += z7 + z8
 	}
 	return s3
 }
@@ -1037,152 +1245,6 @@ func coreLibraryNormsGradPart2_leftout(n int, x []float64, ds float64, z []float
 		}
 		z[j] = z2
 	}
-}
-
-// coreLibraryNormsJVPPart_leftout is loops of coreLibraryNormsJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreLibraryNormsJVPPart_leftout(n2 int, p []float64, n1 int, x, dx, s11, s21 []float64, s12, s22 float64) (float64, float64) {
-	s2 := s12
-	s3 := s22
-	for k4 := range n2 {
-		p2 := p[k4]
-		c := p2 == 2
-		var c51, c52, r01, r02 float64
-		if c {
-			var t1, t2 float64
-			for k1 := range n1 {
-				v := x[k1]
-				t := v * dx[k1]
-				t1, t2 = t1+v*v, t2+(t+t)
-			}
-			if !(t1 == 0) {
-				t := sqrt_leftout(t1)
-				c51, c52 = t, gmul_leftout(0.5/t, t2)
-			}
-			var d1, d2 float64
-			for i := range n1 {
-				t := x[i] - s11[i]
-				t3 := t * (dx[i] - s21[i])
-				d1, d2 = d1+t*t, d2+(t3+t3)
-			}
-			if !(d1 == 0) {
-				t := sqrt_leftout(d1)
-				r01, r02 = t, gmul_leftout(0.5/t, d2)
-			}
-		} else {
-			var t11 int
-			var t12, t13, t22, t23 float64
-			t := p2 == 1
-			if t {
-				var t1, t2 float64
-				for k2 := range n1 {
-					t3 := x[k2]
-					t1, t2 = t1+math.Abs(t3), t2+sign_leftout(t3)*dx[k2]
-				}
-				t11, t12, t13, t22, t23 = 1, t1, t1, t2, t2
-			} else if p2 > 1.7976931348623157e+308 {
-				var t1, t2 float64
-				for k3 := range n1 {
-					t3 := x[k3]
-					t4 := math.Abs(t3)
-					c2 := t1 < t4
-					var t6 float64
-					t5 := t2
-					if c2 {
-						t5 = 0
-						t6 = sign_leftout(t3) * dx[k3]
-					}
-					t1, t2 = math.Max(t1, t4), t5+t6
-				}
-				t11, t12, t13, t22, t23 = 1, t1, t1, t2, t2
-			}
-			if t11 == 0 {
-				c2 := p2 == 0
-				t1 := t13
-				t2 := t23
-				t3 := p2 - 1
-				t4 := t1
-				t5 := t2
-				for k2 := range n1 {
-					t6 := x[k2]
-					t7 := math.Abs(t6)
-					var dt float64
-					if !(t7 == 0 && c2) {
-						dt = p2 * math.Pow(t7, t3)
-					}
-					t4, t5 = t4+math.Pow(t7, p2), t5+gmul_leftout(dt, sign_leftout(t6)*dx[k2])
-				}
-				c3 := t4 == 0
-				if !(c3 && p2 > 0) {
-					t6 := 1 / p2
-					var dt float64
-					if !(c3 && t6 == 0) {
-						dt = t6 * math.Pow(t4, t6-1)
-					}
-					c51, c52 = math.Pow(t4, t6), gmul_leftout(dt, t5)
-				}
-			} else {
-				c51, c52 = t12, t22
-			}
-			var t3 int
-			var t4, t5, t6, t7 float64
-			if t {
-				var d1, d2 float64
-				for i := range n1 {
-					t8 := s11[i] - x[i]
-					d1, d2 = d1+math.Abs(t8), d2+sign_leftout(t8)*(s21[i]-dx[i])
-				}
-				t3, t4, t5, t6, t7 = 1, d1, d1, d2, d2
-			} else if p2 > 1.7976931348623157e+308 {
-				var d1 float64
-				d2 := -1
-				for i := range n1 {
-					a := math.Abs(s11[i] - x[i])
-					if a > d1 {
-						d1, d2 = a, i
-					}
-				}
-				var d3, d4 float64
-				if !(d2 < 0) {
-					i := checkIndex_leftout(d2, n1, "index")
-					t8 := s11[i] - x[i]
-					d3, d4 = math.Abs(t8), sign_leftout(t8)*(s21[i]-dx[i])
-				}
-				t3, t4, t5, t6, t7 = 1, d3, d3, d4, d4
-			}
-			if t3 == 0 {
-				c2 := p2 == 0
-				d1 := t5
-				d2 := t7
-				t8 := p2 - 1
-				d3 := d1
-				d4 := d2
-				for i := range n1 {
-					t9 := s11[i] - x[i]
-					t10 := math.Abs(t9)
-					var dt float64
-					if !(t10 == 0 && c2) {
-						dt = p2 * math.Pow(t10, t8)
-					}
-					d3, d4 = d3+math.Pow(t10, p2), d4+gmul_leftout(dt, sign_leftout(t9)*(s21[i]-dx[i]))
-				}
-				c3 := d3 == 0
-				if !(c3 && p2 > 0) {
-					t9 := 1 / p2
-					var dt float64
-					if !(c3 && t9 == 0) {
-						dt = t9 * math.Pow(d3, t9-1)
-					}
-					r01, r02 = math.Pow(d3, t9), gmul_leftout(dt, d4)
-				}
-			} else {
-				r01, r02 = t4, t6
-			}
-		}
-		s2, s3 = s2+(c51+r01), s3+(c52+r02)
-	}
-	return s2, s3
 }
 
 // gmul_leftout is k*v, and 0 where v is 0: a zero cotangent contributes nothing,

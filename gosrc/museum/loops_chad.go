@@ -1842,52 +1842,58 @@ func coreAssignInConditionJVP_loops(u, v, du, dv float64) (float64, float64) {
 
 // coreDegreeByLengthGradMemory_loops is the memory of coreDegreeByLengthGrad between calls.
 type coreDegreeByLengthGradMemory_loops struct {
-	z   []float64
-	acc []float64
+	z []float64
 }
 
 // coreDegreeByLengthGrad is the core of DegreeByLengthGrad.
 func (w *coreDegreeByLengthGradMemory_loops) coreDegreeByLengthGrad(params, dst2 []float64) float64 {
 	n1 := len(params)
 	dst2 = dst2[:n1]
-	t := checkIndex_loops(0, n1, "loops.go:50:86")
-	t2 := params[t]
+	var z22 []float64
 	var z1 float64
+	var z2Tag int
 	if n1-1 == 2 {
-		clear(dst2)
-		dst2[t] += t2
-		dst2[1] += t2
-		dst2[2] += t2
-		z1 = params[2] + params[1] + t2
+		z1 = params[2] + params[1] + params[0]
 	} else {
+		result := params[checkIndex_loops(0, n1, "loops.go:58:18")]
 		n := max(n1-2, 0)
 		z := grow_loops(&w.z, n)
 		s1 := 1.0
-		s2 := t2
-		t3 := n > 0
-		if t3 {
+		s2 := result
+		if n > 0 {
 			params2 := params[1 : 1+n]
 			for k1 := range n {
 				z[k1] = s1
-				s1, s2 = s1*t2, s2+s1*params2[k1]
+				s1, s2 = s1*result, s2+s1*params2[k1]
 			}
 		}
-		acc := grow_loops(&w.acc, n1)
-		clear(acc)
-		var ds, s3 float64
-		if t3 {
-			acc2 := acc[1 : 1+n]
+		z1, z2Tag, z22 = s2, 1, z
+	}
+	t := checkIndex_loops(0, n1, "loops.go:50:86")
+	t2 := params[t]
+	if z2Tag == 0 {
+		clear(dst2)
+		dst2[t] += t2
+		k := checkIndex_loops(1, n1, "loops.go:55:27")
+		dst2[k] += t2
+		k2 := checkIndex_loops(2, n1, "loops.go:55:16")
+		dst2[k2] += t2
+	} else {
+		n := max(n1-2, 0)
+		clear(dst2)
+		var ds, s1 float64
+		z2 := z22[:n]
+		if n > 0 {
+			dst3 := dst2[1 : 1+n]
 			params2 := params[1 : 1+n]
 			for j := n - 1; j >= 0; j-- {
-				e := z[j]
-				s3 += e * ds
-				acc2[j] += e * t2
+				e := z2[j]
+				s1 += e * ds
+				dst3[j] += e * t2
 				ds = params2[j]*t2 + t2*ds
 			}
 		}
-		acc[t] += s3 + t2
-		copy(dst2, acc)
-		z1 = s2
+		dst2[t] += s1 + t2
 	}
 	dst2[t] += z1
 	return z1 * t2
@@ -1895,15 +1901,11 @@ func (w *coreDegreeByLengthGradMemory_loops) coreDegreeByLengthGrad(params, dst2
 
 // coreDegreeByLengthHessianMemory_loops is the memory of coreDegreeByLengthHessian between calls.
 type coreDegreeByLengthHessianMemory_loops struct {
-	z11  []float64
-	z12  []float64
-	z13  []float64
-	z14  []float64
-	z2   []float64
-	acc1 []float64
-	acc2 []float64
-	acc3 []float64
-	acc4 []float64
+	z11 []float64
+	z12 []float64
+	z13 []float64
+	z14 []float64
+	z2  []float64
 }
 
 // coreDegreeByLengthHessian is the core of DegreeByLengthHessian.
@@ -1913,34 +1915,20 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := checkIndex_loops(0, n1, "loops.go:50:86")
 	t2 := params[t]
-	t1 := dparams1[t]
-	t3 := dparams2[t]
-	t4 := dparams3[t]
-	t5 := dparams4[t]
+	var z2211, z2212, z2213, z2214, z222 []float64
 	var z121, z122, z123, z124 float64
+	var z2Tag int
 	if n1-1 == 2 {
-		dual21 := dparams1[2] + dparams1[1] + t1
-		dual22 := dparams2[2] + dparams2[1] + t3
-		dual23 := dparams3[2] + dparams3[1] + t4
-		dual24 := dparams4[2] + dparams4[1] + t5
-		clear(dst11)
-		clear(dst12)
-		clear(dst13)
-		clear(dst14)
-		dst11[t] += t1
-		dst12[t] += t3
-		dst13[t] += t4
-		dst14[t] += t5
-		dst11[1] += t1
-		dst12[1] += t3
-		dst13[1] += t4
-		dst14[1] += t5
-		dst11[2] += t1
-		dst12[2] += t3
-		dst13[2] += t4
-		dst14[2] += t5
+		dual21 := dparams1[2] + dparams1[1] + dparams1[t]
+		dual22 := dparams2[2] + dparams2[1] + dparams2[t]
+		dual23 := dparams3[2] + dparams3[1] + dparams3[t]
+		dual24 := dparams4[2] + dparams4[1] + dparams4[t]
 		z121, z122, z123, z124 = dual21, dual22, dual23, dual24
 	} else {
+		result1 := dparams1[t]
+		result2 := dparams2[t]
+		result3 := dparams3[t]
+		result4 := dparams4[t]
 		n := max(n1-2, 0)
 		z11 := grow_loops(&w.z11, n)
 		z12 := grow_loops(&w.z12, n)
@@ -1949,49 +1937,71 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 		z2 := grow_loops(&w.z2, n)
 		s11 := 1.0
 		var s211, s212, s213, s214 float64
-		s221 := t1
-		s222 := t3
-		s223 := t4
-		s224 := t5
-		t6 := n > 0
-		if t6 {
+		s221 := result1
+		s222 := result2
+		s223 := result3
+		s224 := result4
+		if n > 0 {
 			params2 := params[1 : 1+n]
 			dparams5 := dparams1[1 : 1+n]
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			s211, s11, s212, s213, s214, s221, s222, s223, s224 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, t1, s212, t3, s213, t4, s214, t5, s221, dparams5, s222, dparams6, s223, dparams7, s224, dparams8, z11, z12, z13, z14, z2)
+			s211, s11, s212, s213, s214, s221, s222, s223, s224 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, result1, s212, result2, s213, result3, s214, result4, s221, dparams5, s222, dparams6, s223, dparams7, s224, dparams8, z11, z12, z13, z14, z2)
 		}
-		acc1 := grow_loops(&w.acc1, n1)
-		clear(acc1)
-		acc2 := grow_loops(&w.acc2, n1)
-		clear(acc2)
-		acc3 := grow_loops(&w.acc3, n1)
-		clear(acc3)
-		acc4 := grow_loops(&w.acc4, n1)
-		clear(acc4)
-		var s2, s12, s13, s14, s3, s4, s5, s6, s7 float64
-		if t6 {
+		z121, z122, z123, z124, z2Tag, z2211, z2212, z2213, z2214, z222 = s221, s222, s223, s224, 1, z11, z12, z13, z14, z2
+	}
+	t1 := dparams1[t]
+	t3 := dparams2[t]
+	t4 := dparams3[t]
+	t5 := dparams4[t]
+	if z2Tag == 0 {
+		clear(dst11)
+		clear(dst12)
+		clear(dst13)
+		clear(dst14)
+		dst11[t] += t1
+		dst12[t] += t3
+		dst13[t] += t4
+		dst14[t] += t5
+		k := checkIndex_loops(1, n1, "loops.go:55:27")
+		dst11[k] += t1
+		dst12[k] += t3
+		dst13[k] += t4
+		dst14[k] += t5
+		k2 := checkIndex_loops(2, n1, "loops.go:55:16")
+		dst11[k2] += t1
+		dst12[k2] += t3
+		dst13[k2] += t4
+		dst14[k2] += t5
+	} else {
+		n := max(n1-2, 0)
+		clear(dst11)
+		clear(dst12)
+		clear(dst13)
+		clear(dst14)
+		var s11, s12, s13, s14, s2, s3, s4, s5, s6 float64
+		z2 := z2211[:n]
+		z3 := z2212[:n]
+		z4 := z2213[:n]
+		z5 := z2214[:n]
+		z6 := z222[:n]
+		if n > 0 {
 			params2 := params[1 : 1+n]
+			dst2 := dst11[1 : 1+n]
+			dst3 := dst12[1 : 1+n]
+			dst4 := dst13[1 : 1+n]
+			dst5 := dst14[1 : 1+n]
 			dparams5 := dparams1[1 : 1+n]
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			acc5 := acc1[1 : 1+n]
-			acc6 := acc2[1 : 1+n]
-			acc7 := acc3[1 : 1+n]
-			acc8 := acc4[1 : 1+n]
-			s3, s2, s12, s13, s14, s4, s5, s6, s7 = coreDegreeByLengthHessianPart2_loops(n, z11, z12, z13, z14, z2, params2, dparams5, t2, t1, s3, s2, dparams6, t3, s12, dparams7, t4, s13, dparams8, t5, s14, s4, s5, s6, s7, acc5, acc6, acc7, acc8)
+			s3, s2, s11, s4, s12, s5, s13, s6, s14 = coreDegreeByLengthHessianPart2_loops(n, z2, z3, z4, z5, z6, params2, s3, s2, s11, s4, s12, s5, s13, s6, s14, dst2, t2, t1, dst3, t3, dst4, t4, dst5, t5, dparams5, dparams6, dparams7, dparams8)
 		}
-		acc1[t] += s4 + t1
-		acc2[t] += s5 + t3
-		acc3[t] += s6 + t4
-		acc4[t] += s7 + t5
-		copy(dst11, acc1)
-		copy(dst13, acc3)
-		copy(dst12, acc2)
-		copy(dst14, acc4)
-		z121, z122, z123, z124 = s221, s222, s223, s224
+		dst11[t] += s3 + t1
+		dst12[t] += s4 + t3
+		dst13[t] += s5 + t4
+		dst14[t] += s6 + t5
 	}
 	dst11[t] += z121
 	dst12[t] += z122
@@ -2486,10 +2496,16 @@ func (w *coreJointChainGradMemory_loops) coreJointChainGrad(sOrder, sParent, sJo
 
 // coreJointChainJVPMemory_loops is the memory of coreJointChainJVP between calls.
 type coreJointChainJVPMemory_loops struct {
-	s11 []float64
-	s12 []float64
-	s21 []float64
-	s22 []float64
+	s11  []float64
+	s12  []float64
+	s21  []float64
+	s22  []float64
+	q    []float64
+	dq   []float64
+	p1   []float64
+	p2   []float64
+	a    []float64
+	zero []float64
 }
 
 // coreJointChainJVP is the core of JointChainJVP.
@@ -2524,10 +2540,12 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 		s12i[2] = 0
 		s12i[3] = 0
 	}
-	q := make([]float64, 4)
-	dq := make([]float64, 4)
-	a := make([]float64, 4)
-	zero := make([]float64, 4)
+	q := grow_loops(&w.q, 4)
+	dq := grow_loops(&w.dq, 4)
+	p1 := grow_loops(&w.p1, 3)
+	p2 := grow_loops(&w.p2, 3)
+	a := grow_loops(&w.a, 4)
+	zero := grow_loops(&w.zero, 4)
 	var s13 int
 	for s13+1 < n7 {
 		t3 := sBranches[checkIndex_loops(s13, n7, "loops.go:122:23")]
@@ -2544,58 +2562,27 @@ func (w *coreJointChainJVPMemory_loops) coreJointChainJVP(sOrder, sParent, sJoin
 				t6 := t5 * 4
 				copy(q, s12[t6:t6+4])
 				copy(dq, s22[t6:t6+4])
-				t7 := q[0]
-				dt := dq[0]
-				t8 := q[1]
-				dt2 := dq[1]
-				t9 := q[2]
-				dt3 := dq[2]
-				t10 := q[3]
-				dt4 := dq[3]
-				t11 := -t8
-				t13 := -t9
-				t14 := -t10
-				dt5 := -dt2
-				dt6 := -dt3
-				dt7 := -dt4
-				t15 := p[0]
-				t16 := p[1]
-				t17 := p[2]
-				t18 := t7*0 - t8*t15 - t9*t16 - t10*t17
-				t19 := t7*t15 + t8*0 + t9*t17 - t10*t16
-				t20 := t7*t16 - t8*t17 + t9*0 + t10*t15
-				t21 := t7*t17 + t8*t16 - t9*t15 + t10*0
-				dt8 := -(t15 * dt2) - t16*dt3 - t17*dt4
-				dt9 := t15*dt + t17*dt3 - t16*dt4
-				dt10 := t16*dt - t17*dt2 + t15*dt4
-				dt11 := t17*dt + t16*dt2 - t15*dt3
-				dt12 := t11*dt8 + t18*dt5 + (t7*dt9 + t19*dt) + (t14*dt10 + t20*dt7)
-				dt13 := t13*dt8 + t18*dt6 - (t14*dt9 + t19*dt7) + (t7*dt10 + t20*dt)
-				dt14 := t14*dt8 + t18*dt7 + (t13*dt9 + t19*dt6) - (t11*dt10 + t20*dt5)
-				t23 := t18*t11 + t19*t7 + t20*t14 - t21*t13
-				t24 := t18*t13 - t19*t14 + t20*t7 + t21*t11
-				t25 := t18*t14 + t19*t13 - t20*t11 + t21*t7
-				t26 := dt12 - (t13*dt11 + t21*dt6)
-				t27 := dt13 + (t11*dt11 + t21*dt5)
-				t28 := dt14 + (t7*dt11 + t21*dt)
-				t29 := t5 * 3
-				t30 := s11[t29 : t29+3]
-				dt15 := s21[t29 : t29+3]
-				t31 := t23 + t30[0]
-				p2 := t26 + dt15[0]
-				t32 := t4 * 3
-				s11[t32] = t31
-				s21[t32] = p2
-				t33 := t24 + t30[1]
-				p3 := t27 + dt15[1]
-				t34 := t32 + 1
-				s11[t34] = t33
-				s21[t34] = p3
-				t35 := t25 + t30[2]
-				p4 := t28 + dt15[2]
-				t36 := t32 + 2
-				s11[t36] = t35
-				s21[t36] = p4
+				clear(p1)
+				clear(p2)
+				turnedDual_loops(q, dq, p, p1, p2)
+				t7 := t5 * 3
+				t8 := s11[t7 : t7+3]
+				dt := s21[t7 : t7+3]
+				t9 := p1[0] + t8[0]
+				p3 := p2[0] + dt[0]
+				t10 := t4 * 3
+				s11[t10] = t9
+				s21[t10] = p3
+				t11 := p1[1] + t8[1]
+				p4 := p2[1] + dt[1]
+				t13 := t10 + 1
+				s11[t13] = t11
+				s21[t13] = p4
+				t14 := p1[2] + t8[2]
+				p5 := p2[2] + dt[2]
+				t15 := t10 + 2
+				s11[t15] = t14
+				s21[t15] = p5
 				t12 = q
 				t22 = dq
 			} else {
@@ -3555,10 +3542,59 @@ func coreRepeatWhileJVP_loops(x, dx float64) (float64, float64) {
 	return s12, s22
 }
 
+// turnedDual_loops is the definition turned_dual.
+func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
+	q = q[:4]
+	dq = dq[:4]
+	v = v[:3]
+	dst = dst[:3]
+	dst2 = dst2[:3]
+	t := q[0]
+	dt := dq[0]
+	t2 := q[1]
+	dt2 := dq[1]
+	t3 := q[2]
+	dt3 := dq[2]
+	t4 := q[3]
+	dt4 := dq[3]
+	t5 := -t2
+	t6 := -t3
+	t7 := -t4
+	dt5 := -dt2
+	dt6 := -dt3
+	dt7 := -dt4
+	t8 := v[0]
+	t9 := v[1]
+	t10 := v[2]
+	t11 := t*0 - t2*t8 - t3*t9 - t4*t10
+	t12 := t*t8 + t2*0 + t3*t10 - t4*t9
+	t13 := t*t9 - t2*t10 + t3*0 + t4*t8
+	t14 := t*t10 + t2*t9 - t3*t8 + t4*0
+	dt8 := -(t8 * dt2) - t9*dt3 - t10*dt4
+	dt9 := t8*dt + t10*dt3 - t9*dt4
+	dt10 := t9*dt - t10*dt2 + t8*dt4
+	dt11 := t10*dt + t9*dt2 - t8*dt3
+	dt12 := t5*dt8 + t11*dt5 + (t*dt9 + t12*dt) + (t7*dt10 + t13*dt7)
+	dt13 := t6*dt8 + t11*dt6 - (t7*dt9 + t12*dt7) + (t*dt10 + t13*dt)
+	dt14 := t7*dt8 + t11*dt7 + (t6*dt9 + t12*dt6) - (t5*dt10 + t13*dt5)
+	t15 := t11*t5 + t12*t + t13*t7 - t14*t6
+	t16 := t11*t6 - t12*t7 + t13*t + t14*t5
+	t17 := t11*t7 + t12*t6 - t13*t5 + t14*t
+	t18 := dt12 - (t6*dt11 + t14*dt6)
+	t19 := dt13 + (t5*dt11 + t14*dt5)
+	t20 := dt14 + (t*dt11 + t14*dt)
+	dst[0] = t15
+	dst[1] = t16
+	dst[2] = t17
+	dst2[0] = t18
+	dst2[1] = t19
+	dst2[2] = t20
+}
+
 // coreDegreeByLengthHessianPart_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, t1, s212, t2, s213, t3, s214, t4, s221 float64, dparams1 []float64, s222 float64, dparams2 []float64, s223 float64, dparams3 []float64, s224 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, result1, s212, result2, s213, result3, s214, result4, s221 float64, dparams1 []float64, s222 float64, dparams2 []float64, s223 float64, dparams3 []float64, s224 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	s2 := s211
 	s3 := s11
 	s4 := s212
@@ -3568,17 +3604,17 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 	s8 := s222
 	s9 := s223
 	s10 := s224
-	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
+	fixed := struct{ t, result1, result2, result3, result4 float64 }{t, result1, result2, result3, result4}
 	for k1 := range n {
-		t5 := params[k1]
-		p11 := fixed.t*s2 + s3*fixed.t1
-		p12 := fixed.t*s4 + s3*fixed.t2
-		p13 := fixed.t*s5 + s3*fixed.t3
-		p14 := fixed.t*s6 + s3*fixed.t4
-		p21 := s7 + (t5*s2 + s3*dparams1[k1])
-		p22 := s8 + (t5*s4 + s3*dparams2[k1])
-		p23 := s9 + (t5*s5 + s3*dparams3[k1])
-		p24 := s10 + (t5*s6 + s3*dparams4[k1])
+		t2 := params[k1]
+		p11 := fixed.t*s2 + s3*fixed.result1
+		p12 := fixed.t*s4 + s3*fixed.result2
+		p13 := fixed.t*s5 + s3*fixed.result3
+		p14 := fixed.t*s6 + s3*fixed.result4
+		p21 := s7 + (t2*s2 + s3*dparams1[k1])
+		p22 := s8 + (t2*s4 + s3*dparams2[k1])
+		p23 := s9 + (t2*s5 + s3*dparams3[k1])
+		p24 := s10 + (t2*s6 + s3*dparams4[k1])
 		z11[k1], z12[k1], z13[k1], z14[k1], z2[k1] = s2, s4, s5, s6, s3
 		s3, s2, s4, s5, s6, s7, s8, s9, s10 = s3*fixed.t, p11, p12, p13, p14, p21, p22, p23, p24
 	}
@@ -3588,38 +3624,33 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 // coreDegreeByLengthHessianPart2_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params, dparams1 []float64, t, t1, s2, s11 float64, dparams2 []float64, t2, s12 float64, dparams3 []float64, t3, s13 float64, dparams4 []float64, t4, s14, s3, s4, s5, s6 float64, acc1, acc2, acc3, acc4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s7 := s2
-	s8 := s11
-	s9 := s12
-	s10 := s13
-	s15 := s14
-	s16 := s3
-	s17 := s4
-	s18 := s5
+func coreDegreeByLengthHessianPart2_loops(n int, z2211, z2212, z2213, z2214, z222, params []float64, s11, s2, s3, s12, s4, s13, s5, s14, s6 float64, dst11 []float64, t, t1 float64, dst12 []float64, t2 float64, dst13 []float64, t3 float64, dst14 []float64, t4 float64, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s7 := s11
+	s8 := s2
+	s9 := s3
+	s10 := s12
+	s15 := s4
+	s16 := s13
+	s17 := s5
+	s18 := s14
 	s19 := s6
 	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
 	for j := n - 1; j >= 0; j-- {
-		e11 := z11[j]
-		e12 := z12[j]
-		e13 := z13[j]
-		e14 := z14[j]
-		e2 := z2[j]
+		e11 := z2211[j]
+		e12 := z2212[j]
+		e13 := z2213[j]
+		e14 := z2214[j]
+		e2 := z222[j]
 		t5 := params[j]
-		p11 := dparams1[j]*fixed.t + t5*fixed.t1 + fixed.t1*s7 + fixed.t*s8
-		p12 := dparams2[j]*fixed.t + t5*fixed.t2 + fixed.t2*s7 + fixed.t*s9
-		p13 := dparams3[j]*fixed.t + t5*fixed.t3 + fixed.t3*s7 + fixed.t*s10
-		p14 := dparams4[j]*fixed.t + t5*fixed.t4 + fixed.t4*s7 + fixed.t*s15
-		p2 := t5*fixed.t + fixed.t*s7
-		s16 += e11*s7 + e2*s8
-		s17 += e12*s7 + e2*s9
-		s18 += e13*s7 + e2*s10
-		s19 += e14*s7 + e2*s15
-		acc1[j] += e11*fixed.t + e2*fixed.t1
-		acc2[j] += e12*fixed.t + e2*fixed.t2
-		acc3[j] += e13*fixed.t + e2*fixed.t3
-		acc4[j] += e14*fixed.t + e2*fixed.t4
-		s8, s9, s10, s15, s7 = p11, p12, p13, p14, p2
+		s7 += e11*s8 + e2*s9
+		s10 += e12*s8 + e2*s15
+		s16 += e13*s8 + e2*s17
+		s18 += e14*s8 + e2*s19
+		dst11[j] += e11*fixed.t + e2*fixed.t1
+		dst12[j] += e12*fixed.t + e2*fixed.t2
+		dst13[j] += e13*fixed.t + e2*fixed.t3
+		dst14[j] += e14*fixed.t + e2*fixed.t4
+		s9, s15, s17, s19, s8 = dparams1[j]*fixed.t+t5*fixed.t1+fixed.t1*s8+fixed.t*s9, dparams2[j]*fixed.t+t5*fixed.t2+fixed.t2*s8+fixed.t*s15, dparams3[j]*fixed.t+t5*fixed.t3+fixed.t3*s8+fixed.t*s17, dparams4[j]*fixed.t+t5*fixed.t4+fixed.t4*s8+fixed.t*s19, t5*fixed.t+fixed.t*s8
 	}
 	return s7, s8, s9, s10, s15, s16, s17, s18, s19
 }

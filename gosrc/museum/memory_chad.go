@@ -2808,20 +2808,20 @@ func (w *coreCopyScaleGradMemory_memory) coreCopyScaleGrad(scales [][]float64, f
 
 // coreCopyScaleJVPMemory_memory is the memory of coreCopyScaleJVP between calls.
 type coreCopyScaleJVPMemory_memory struct {
-	copies1 []float64
-	copies2 []float64
-	acc     []float64
-	acc2    []float64
-	s12     []float64
-	s22     []float64
-	row     []float64
-	row2    []float64
-	t       []float64
-	dt      []float64
+	memory   memory_memory
+	copies1  []float64
+	copies2  []float64
+	acc      []float64
+	acc2     []float64
+	acc3     []float64
+	accRows  [][]float64
+	acc4     []float64
+	accRows2 [][]float64
 }
 
 // coreCopyScaleJVP is the core of CopyScaleJVP.
 func (w *coreCopyScaleJVPMemory_memory) coreCopyScaleJVP(scales [][]float64, first, copies [][][]float64, dscales [][]float64, dst2, dst5 [][][]float64) (float64, int, float64) {
+	w.memory.reset()
 	n1 := len(scales)
 	var n2 int
 	if n1 > 0 {
@@ -2852,12 +2852,10 @@ func (w *coreCopyScaleJVPMemory_memory) coreCopyScaleJVP(scales [][]float64, fir
 		n8 = len(copies[0][0])
 	}
 	checkRange_memory(t3 || t4 || n8 <= n2, n2, n2, "memory.go:103:18")
-	checkRange_memory(t4 || n7 <= n8, n8, n8, "memory.go:125:13")
 	dscales = dscales[:n1]
 	dst2 = dst2[:n6]
 	dst5 = dst5[:n6]
 	t5 := min(n8, n5)
-	t6 := n7 - 1
 	for i := range copies {
 		for j := range copies[i] {
 			copy(dst2[i][j], copies[i][j])
@@ -2871,14 +2869,9 @@ func (w *coreCopyScaleJVPMemory_memory) coreCopyScaleJVP(scales [][]float64, fir
 	copies1 := grow_memory(&w.copies1, n8)
 	copies2 := grow_memory(&w.copies2, n8)
 	acc := grow_memory(&w.acc, n8)
-	t7 := n7 * n8
-	acc2 := grow_memory(&w.acc2, t7)
-	s12 := grow_memory(&w.s12, t7)
-	s22 := grow_memory(&w.s22, t7)
-	row := grow_memory(&w.row, n8)
-	row2 := grow_memory(&w.row2, n8)
-	t8 := grow_memory(&w.t, n8)
-	dt := grow_memory(&w.dt, n8)
+	acc2 := grow_memory(&w.acc2, n7*n8)
+	acc3 := cutRows_memory(grow_memory(&w.accRows, n7), grow_memory(&w.acc3, n7*n8), n8)
+	acc4 := cutRows_memory(grow_memory(&w.accRows2, n7), grow_memory(&w.acc4, n7*n8), n8)
 	var s13, s23 float64
 	first2 := first[:n1]
 	dst3 := dst2[:n1]
@@ -2890,132 +2883,55 @@ func (w *coreCopyScaleJVPMemory_memory) coreCopyScaleJVP(scales [][]float64, fir
 		firstp := first2[p]
 		if n7 > 0 {
 			firstp2 := firstp[:n7]
-			t9 := dst3[p][:n7]
-			dt2 := dst4[p][:n7]
-			coreCopyScaleJVPPart_memory(n7, c2, n4, firstp2, t9, dt2, copies1, copies2, t5)
+			t6 := dst3[p][:n7]
+			dt := dst4[p][:n7]
+			coreCopyScaleJVPPart_memory(n7, c2, n4, firstp2, t6, dt, copies1, copies2, t5)
 		}
 		scalesp := scales[p]
 		dscalesp := dscales[p]
-		t9 := dst3[p]
-		dt2 := dst4[p]
+		t6 := dst3[p]
+		dt := dst4[p]
 		for i := range n7 {
 			if n8 > 0 {
-				dt3 := dt2[i]
-				t10 := acc2[i*n8 : i*n8+n8]
-				t11 := t9[i][:n8]
-				dt4 := dt3[:n8]
+				dt2 := dt[i]
+				t7 := acc2[i*n8 : i*n8+n8]
+				t8 := t6[i][:n8]
+				dt3 := dt2[:n8]
 				scalesp2 := scalesp[:n8]
 				dscalesp2 := dscalesp[:n8]
 				for j := range n8 {
-					t12 := t11[j]
-					dt5 := dt4[j]
-					t13 := scalesp2[j]
-					copy(acc, dt3)
-					acc[j] = t13*dt5 + t12*dscalesp2[j]
-					dt6 := dt2[:n7]
+					t9 := t8[j]
+					dt4 := dt3[j]
+					t10 := scalesp2[j]
+					copy(acc, dt2)
+					acc[j] = t10*dt4 + t9*dscalesp2[j]
+					dt5 := dt[:n7]
 					for k := range n7 {
-						copy(acc2[k*n8:k*n8+n8], dt6[k])
+						copy(acc2[k*n8:k*n8+n8], dt5[k])
 					}
-					copy(t10, acc)
-					t11[j] = t12 * t13
+					copy(t7, acc)
+					t8[j] = t9 * t10
 					for k := range n7 {
-						copy(dt6[k], acc2[k*n8:k*n8+n8])
+						copy(dt5[k], acc2[k*n8:k*n8+n8])
 					}
 				}
 			}
 		}
-		t10 := t9[:n7]
-		for i := range n7 {
-			copy(s12[i*n8:i*n8+n8], t10[i])
+		for i := range t6 {
+			copy(acc3[i], t6[i])
 		}
-		dt3 := dt2[:n7]
-		for i := range n7 {
-			copy(s22[i*n8:i*n8+n8], dt3[i])
+		for i := range dt {
+			copy(acc4[i], dt[i])
 		}
-		s2 := 1.0
-		var s3 float64
-		t11 := t8[:n7]
-		dt4 := dt[:n7]
-		for k := range n7 {
-			t12 := k + 1
-			n := t6 - k
-			p2 := k
-			t13 := n > 0
-			if t13 {
-				t14 := checkIndex_memory(k, n8, "memory.go:117:21")
-				for k3 := range n {
-					i := t12 + k3
-					t15 := s12[i*n8 : i*n8+n8]
-					t16 := s12[checkIndex_memory(p2, n7, "memory.go:117:38")*n8 : checkIndex_memory(p2, n7, "memory.go:117:38")*n8+n8]
-					if math.Abs(t15[t14]) > math.Abs(t16[t14]) {
-						p2 = i
-					}
-				}
-			}
-			t14, t23 := s2, s3
-			if p2 != k {
-				checkThat_memory(p2 >= 0, "what is required does not hold")
-				checkThat_memory(p2 < n7, "what is required does not hold")
-				t15 := k * n8
-				a := s12[t15 : t15+n8]
-				da := s22[t15 : t15+n8]
-				t16 := checkIndex_memory(p2, n7, "memory.go:122:25")
-				t17 := t16 * n8
-				a2 := s12[t17 : t17+n8]
-				da2 := s22[t17 : t17+n8]
-				copy(row, a2)
-				copy(a2, a)
-				copy(a, row)
-				t18 := -s2
-				copy(row2, da2)
-				copy(da2, da)
-				copy(da, row2)
-				t14, t23 = t18, -s3
-			}
-			t15 := k * n8
-			t16 := s12[t15 : t15+n8]
-			copy(t8, t16)
-			dt5 := s22[t15 : t15+n8]
-			copy(dt, dt5)
-			t17 := n7 - k
-			checkRange_memory(t17 <= 0 || n <= 0 || k+(t17-1) < n8, k+(t17-1), n8, "memory.go:129:10")
-			if t13 {
-				t18 := t16[k]
-				t19 := 1 / t18
-				t20 := t19 * dt5[k]
-				for k5 := range n {
-					t21 := t12 + k5
-					t22 := t21 * n8
-					t24 := s12[t22 : t22+n8]
-					dt6 := s22[t22 : t22+n8]
-					f := t24[k] / t18
-					df := t19*dt6[k] - f*t20
-					if t17 > 0 {
-						t25 := t24[k : k+t17]
-						dt7 := dt6[k : k+t17]
-						t26 := t16[k : k+t17]
-						dt8 := dt5[k : k+t17]
-						for k6 := range t17 {
-							t27 := t25[k6]
-							dt9 := dt7[k6]
-							t28 := t26[k6]
-							dt7[k6] = dt9 - (t28*df + f*dt8[k6])
-							t25[k6] = t27 - f*t28
-						}
-					}
-				}
-			}
-			t18 := t11[k]
-			s2, s3 = t14*t18, t18*t23+t14*dt4[k]
+		t11, _, t21 := determinantDual_memory(&w.memory, n8, acc3, acc4)
+		for i := range acc3 {
+			copy(t6[i], acc3[i])
 		}
-		for i := range n7 {
-			copy(t10[i], s12[i*n8:i*n8+n8])
+		t7 := s13 + t11
+		for i := range acc4 {
+			copy(dt[i], acc4[i])
 		}
-		t12 := s13 + s2
-		for i := range n7 {
-			copy(dt3[i], s22[i*n8:i*n8+n8])
-		}
-		s13, s23 = t12, s23+s3
+		s13, s23 = t7, s23+t21
 	}
 	return s13, 0, s23
 }
@@ -3295,45 +3211,21 @@ func coreSquareMatMulJVP_memory(a, b, da, db [][]float64) ([][]float64, int, [][
 
 // coreChebyshevSwapGradMemory_memory is the memory of coreChebyshevSwapGrad between calls.
 type coreChebyshevSwapGradMemory_memory struct {
-	t           []float64
-	a           []float64
-	out         []float64
-	out2        []float64
-	s3          []float64
-	s3Rows      [][]float64
-	out3        []float64
-	v1          []float64
-	v1Rows      [][]float64
-	s1          []float64
-	s1Rows      [][]float64
-	s1Next      []float64
-	s1NextRows  [][]float64
-	s2Next      []float64
-	s2NextRows  [][]float64
-	s3Next      []float64
-	s3NextRows  [][]float64
-	z1          []float64
-	z2          []float64
-	out4        []float64
-	out5        []float64
-	s2          []float64
-	s1Rows2     [][]float64
-	s4          []float64
-	s5          []float64
-	s3Rows2     [][]float64
-	s1Next2     []float64
-	s1NextRows2 [][]float64
-	s3Next2     []float64
-	s3NextRows2 [][]float64
-	r           []float64
-	r2          []float64
-	t2          []float64
-	ds          []float64
-	r3          []float64
+	memory memory_memory
+	t      []float64
+	tRows  [][]float64
+	z1     []float64
+	z1Rows [][]float64
+	z24    []float64
+	t2     []float64
+	tRows2 [][]float64
+	v      []float64
+	vRows  [][]float64
 }
 
 // coreChebyshevSwapGrad is the core of ChebyshevSwapGrad.
 func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, h0, h1, start, goal [][]float64, dt float64) (float64, float64) {
+	w.memory.reset()
 	n1 := len(h0)
 	var n2 int
 	if n1 > 0 {
@@ -3348,319 +3240,114 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	}
 	checkRange_memory(n1 <= n4, n4, n4, "memory.go:207:35")
 	n5 := len(start)
-	checkRange_memory(n1 <= n5, n5, n5, "memory.go:247:8")
 	n6 := len(goal)
 	checkRange_memory(n5 <= n6, n6, n6, "memory.go:213:14")
-	t := n1 * n1
-	t2 := grow_memory(&w.t, t)
-	t3 := n5 * 2
-	a := grow_memory(&w.a, t3)
-	for i := range n5 {
-		ai := a[i*2 : i*2+2]
-		ai[0] = 0
-		ai[1] = 0
+	t := cutRows_memory(grow_memory(&w.tRows, n1), grow_memory(&w.t, n1*n1), n1)
+	for i := range t {
+		clear(t[i])
 	}
-	out := grow_memory(&w.out, t3)
-	copy(out, a)
 	h2 := h1[:n1]
-	coreChebyshevSwapGradPart_memory(n1, t2, out, h0, h2, start, eps)
-	t4 := []float64{0.9915910021578431, 0.18282201929219635, 0.008403088661031203, 0.000257307553262815}
-	out2 := grow_memory(&w.out2, t3)
-	copy(out2, a)
-	s3 := cutRows_memory(grow_memory(&w.s3Rows, n5), grow_memory(&w.s3, n5*2), 2)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s2 := s3[:n5]
-	for i := range n5 {
-		copy(s2[i], a[i*2:i*2+2])
-	}
-	for i := range n5 {
-		t5 := out2[i*2 : i*2+2]
-		t6 := t5[0]
-		t7 := start[i]
-		t5[0] = t6 + 0.9915910021578431*t7[0]
-		t8 := t5[1]
-		t5[1] = t8 + 0.9915910021578431*t7[1]
-		copy(s2[i], t5)
-	}
-	out3 := grow_memory(&w.out3, t3)
-	copy(out3, a)
-	v1 := cutRows_memory(grow_memory(&w.v1Rows, n5), grow_memory(&w.v1, n5*2), 2)
-	for i := range v1 {
-		clear(v1[i])
-	}
-	for i := range n5 {
-		t5 := i * 2
-		t6 := out3[t5 : t5+2]
-		copy(t6, out[t5:t5+2])
-		t7 := t6[0]
-		t8 := start[i]
-		t6[0] = t7 + math.Copysign(0, -1)*t8[0]
-		t9 := t6[1]
-		t10 := t9 + math.Copysign(0, -1)*t8[1]
-		t6[1] = t10
-		v1i := v1[i]
-		t11 := 0.3333333333333333 * t10
-		v1i[0] = t11
-		t12 := -0.3333333333333333 * t6[0]
-		v1i[1] = t12
-		t13 := s2[i]
-		t14 := t13[0]
-		t13[0] = t14 + 0.18282201929219635*t11
-		t15 := t13[1]
-		t13[1] = t15 + 0.18282201929219635*t12
-	}
-	s1 := cutRows_memory(grow_memory(&w.s1Rows, n5), grow_memory(&w.s1, n5*2), 2)
-	for i := range s1 {
-		clear(s1[i])
-	}
-	for i := range start {
-		copy(s1[i], start[i])
-	}
-	s4 := v1
-	s1Next := cutRows_memory(grow_memory(&w.s1NextRows, n5), grow_memory(&w.s1Next, n5*2), 2)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	s2Next := cutRows_memory(grow_memory(&w.s2NextRows, n5), grow_memory(&w.s2Next, n5*2), 2)
-	for i := range s2Next {
-		clear(s2Next[i])
-	}
-	s3Next := cutRows_memory(grow_memory(&w.s3NextRows, n5), grow_memory(&w.s3Next, n5*2), 2)
-	for i := range s3Next {
-		clear(s3Next[i])
-	}
-	t5 := n1 * 2 * n1
-	z1 := grow_memory(&w.z1, t5)
-	z2 := grow_memory(&w.z2, t5)
-	out4 := grow_memory(&w.out4, t3)
-	out5 := grow_memory(&w.out5, t3)
-	t6 := t4[2 : 2+2]
-	for k3 := range 2 {
-		for i := range s4 {
-			copy(s1Next[i], s4[i])
+	for i := range n1 {
+		ti := t[i][:n1]
+		h0i := h0[i][:n1]
+		h1i := h2[i][:n1]
+		for j := range n1 {
+			ti[j] = h0i[j] + eps*h1i[j]
 		}
-		copy(out4, a)
-		t7 := k3 * n1
-		coreChebyshevSwapGradPart2_memory(n1, t2, out4, t7, s1Next, z1, z2)
-		copy(out5, a)
-		s2Next2 := s2Next[:n5]
-		for i := range n5 {
-			copy(s2Next2[i], a[i*2:i*2+2])
-		}
-		s1Next2 := s1Next[:n5]
-		for i := range n5 {
-			t8 := i * 2
-			t9 := out5[t8 : t8+2]
-			copy(t9, out4[t8:t8+2])
-			t10 := t9[0]
-			t11 := s1Next2[i]
-			t9[0] = t10 + math.Copysign(0, -1)*t11[0]
-			t12 := t9[1]
-			t13 := t12 + math.Copysign(0, -1)*t11[1]
-			t9[1] = t13
-			s2Nextt := s2Next2[i]
-			s2Nextt[0] = 0.6666666666666666 * t13
-			s2Nextt[1] = -0.6666666666666666 * t9[0]
-		}
-		s3Next2 := s3Next[:n5]
-		for i := range n5 {
-			copy(s3Next2[i], a[i*2:i*2+2])
-		}
-		s5 := s1[:n5]
-		s6 := s3[:n5]
-		for i := range n5 {
-			t8 := s2Next2[i]
-			t9 := t8[0]
-			t10 := s5[i]
-			t8[0] = t9 + t10[0]
-			t11 := t8[1]
-			t8[1] = t11 + t10[1]
-			copy(s3Next2[i], s6[i])
-		}
-		f := t6[k3]
-		for i := range n5 {
-			t8 := s3Next2[i]
-			t9 := t8[0]
-			t10 := s2Next2[i]
-			t8[0] = t9 + f*t10[0]
-			t11 := t8[1]
-			t8[1] = t11 + f*t10[1]
-		}
-		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
 	}
-	t7 := 0 * dt
-	cos := math.Cos(t7)
-	sin := -math.Sin(t7)
-	var s5, s6 float64
-	s7 := s3[:n5]
+	z1 := cutRows_memory(grow_memory(&w.z1Rows, n5), grow_memory(&w.z1, n5*2), 2)
+	for i := range z1 {
+		clear(z1[i])
+	}
+	z231 := w.memory.realsRowRows.take(2)
+	for i := range 2 {
+		row := cutRows_memory(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n1), n1)
+		for j := range row {
+			clear(row[j])
+		}
+		z231[i] = row
+	}
+	z232 := w.memory.realsRowRows.take(2)
+	for i := range 2 {
+		row := cutRows_memory(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n1), n1)
+		for j := range row {
+			clear(row[j])
+		}
+		z232[i] = row
+	}
+	z24 := grow_memory(&w.z24, 4)
+	clear(z24)
+	z21, z22 := evolvedRevH_memory(&w.memory, n1, start, t, dt, z1, z231, z232, z24)
+	var s1, s2 float64
 	goal2 := goal[:n5]
 	for i := range n5 {
-		p := s7[i]
-		t8 := p[0]
-		t9 := p[1]
-		t10 := cos*t8 - sin*t9
-		t11 := cos*t9 + sin*t8
-		t12 := goal2[i]
-		t13 := t12[0]
-		t14 := t12[1]
-		s5, s6 = s5+(t13*t10+t14*t11), s6+(t13*t11-t14*t10)
+		e := z1[i]
+		t2 := goal2[i]
+		t3 := t2[0]
+		t4 := e[0]
+		t5 := t2[1]
+		t6 := e[1]
+		s1, s2 = s1+(t3*t4+t5*t6), s2+(t3*t6-t5*t4)
 	}
-	ds := s5 + s5
-	ds2 := s6 + s6
-	t8 := -ds2
-	s8 := cutRows_memory(grow_memory(&w.s1Rows2, n5), grow_memory(&w.s2, n5*2), 2)
-	for i := range s8 {
-		clear(s8[i])
+	ds := s1 + s1
+	ds2 := s2 + s2
+	t2 := -ds2
+	t3 := cutRows_memory(grow_memory(&w.tRows2, n5), grow_memory(&w.t2, n5*2), 2)
+	for i := range t3 {
+		clear(t3[i])
 	}
-	s9 := grow_memory(&w.s4, t3)
-	clear(s9)
-	s10 := cutRows_memory(grow_memory(&w.s3Rows2, n5), grow_memory(&w.s5, n5*2), 2)
-	for i := range s10 {
-		clear(s10[i])
-	}
-	s11 := s10[:n5]
-	for i := range n5 {
-		t9 := goal2[i]
-		t10 := t9[0]
-		t11 := t9[1]
-		e1 := t10*ds2 + t11*ds
-		e0 := t11*t8 + t10*ds
-		s3i := s11[i]
-		clear(s3i)
-		s3i[1] += cos*e1 - sin*e0
-		s3i[0] += sin*e1 + cos*e0
-	}
-	s1Next2 := cutRows_memory(grow_memory(&w.s1NextRows2, n5), grow_memory(&w.s1Next2, n5*2), 2)
-	for i := range s1Next2 {
-		clear(s1Next2[i])
-	}
-	s3Next2 := cutRows_memory(grow_memory(&w.s3NextRows2, n5), grow_memory(&w.s3Next2, n5*2), 2)
-	for i := range s3Next2 {
-		clear(s3Next2[i])
-	}
-	r := grow_memory(&w.r, t)
-	clear(r)
-	r2 := grow_memory(&w.r2, t3)
-	t9 := grow_memory(&w.t2, t3)
-	ds3 := grow_memory(&w.ds, t3)
-	for j := 2 - 1; j >= 0; j-- {
-		f := t6[j]
-		clear(r2)
-		s12 := s10[:n5]
-		s1Next3 := s1Next2[:n5]
-		for j2 := range n5 {
-			t10 := s12[j2]
-			t11 := j2 * 2
-			s2j := s9[t11 : t11+2]
-			s2j[1] += f * t10[1]
-			s2j[0] += f * t10[0]
-			s1Nextj := s1Next3[j2]
-			clear(s1Nextj)
-			t12 := s2j[1]
-			s1Nextj[1] += t12
-			t13 := s2j[0]
-			s1Nextj[0] += t13
-			r0 := -0.6666666666666666 * t12
-			r1 := 0.6666666666666666 * t13
-			clear(s2j)
-			rt := r2[t11 : t11+2]
-			rt[0] += r0
-			rt[1] += r1
-		}
-		clear(t9)
-		t10 := j * n1
-		coreChebyshevSwapGradPart3_memory(n1, t10, z1, z2, t2, r2, r, t9)
-		s13 := s8[:n5]
-		for i := range n5 {
-			copy(s9[i*2:i*2+2], s13[i])
-		}
-		for i := range n5 {
-			t11 := i * 2
-			s2i := s9[t11 : t11+2]
-			t2i := t9[t11 : t11+2]
-			s2i[0] += t2i[0]
-			s2i[1] += t2i[1]
-		}
-		for i := range n5 {
-			copy(ds3[i*2:i*2+2], s12[i])
-		}
-		for i := range s3Next2 {
-			clear(s3Next2[i])
-		}
-		s3Next3 := s3Next2[:n5]
-		for j2 := n5 - 1; j2 >= 0; j2-- {
-			t11 := ds3[j2*2 : j2*2+2]
-			s3Nextt := s3Next3[j2]
-			s3Nextt[0] += t11[0]
-			s3Nextt[1] += t11[1]
-			clear(t11)
-		}
-		s8, s1Next2, s10, s3Next2 = s1Next2, s8, s3Next2, s10
-	}
-	r3 := grow_memory(&w.r3, t3)
-	clear(r3)
-	s12 := s10[:n5]
 	for j := range n5 {
-		t10 := s12[j]
-		t11 := j * 2
-		vj := s9[t11 : t11+2]
-		vj[1] += 0.18282201929219635 * t10[1]
-		vj[0] += 0.18282201929219635 * t10[0]
-		s0 := -0.3333333333333333 * vj[1]
-		s13 := 0.3333333333333333 * vj[0]
-		rt := r3[t11 : t11+2]
-		rt[0] += s0
-		rt[1] += s13
+		t4 := goal2[j]
+		t5 := t4[0]
+		t6 := t4[1]
+		tj := t3[j]
+		clear(tj)
+		tj[1] += t5*ds2 + t6*ds
+		tj[0] += t6*t2 + t5*ds
 	}
-	var t10 float64
-	t10 = coreChebyshevSwapGradPart4_memory(n1, r3, r, start, h2, t10)
-	return s5*s5 + s6*s6, t10
+	v := cutRows_memory(grow_memory(&w.vRows, n1), grow_memory(&w.v, n1*n1), n1)
+	for i := range v {
+		clear(v[i])
+	}
+	evolvedRevHPullback_memory(&w.memory, n1, start, t, z21, z22, z231, z232, z24, t3, v)
+	var t4 float64
+	for i := range n1 {
+		h1i := h2[i][:n1]
+		t5 := v[i][:n1]
+		var j int
+		var t6, t7, t8 float64
+		for ; j < n1-3; j += 4 {
+			t4 += h1i[j] * t5[j]
+			t6 += h1i[j+1] * t5[j+1]
+			t7 += h1i[j+2] * t5[j+2]
+			t8 += h1i[j+3] * t5[j+3]
+		}
+		for ; j < n1; j++ {
+			t4 += h1i[j] * t5[j]
+		}
+		t4 += t6 + (t7 + t8)
+	}
+	return s1*s1 + s2*s2, t4
 }
 
 // coreChebyshevSwapJVPMemory_memory is the memory of coreChebyshevSwapJVP between calls.
 type coreChebyshevSwapJVPMemory_memory struct {
-	h1          []float64
-	h2          []float64
-	a           []float64
-	out1        []float64
-	out2        []float64
-	out         []float64
-	out3        []float64
-	out1Rows    [][]float64
-	out4        []float64
-	v11         []float64
-	v11Rows     [][]float64
-	v12         []float64
-	v12Rows     [][]float64
-	out5        []float64
-	out2Rows    [][]float64
-	s11         []float64
-	s11Rows     [][]float64
-	s21         []float64
-	s21Rows     [][]float64
-	s11Next     []float64
-	s11NextRows [][]float64
-	s12Next     []float64
-	s12NextRows [][]float64
-	s13Next     []float64
-	s13NextRows [][]float64
-	s21Next     []float64
-	s21NextRows [][]float64
-	s22Next     []float64
-	s22NextRows [][]float64
-	s23Next     []float64
-	s23NextRows [][]float64
-	out6        []float64
-	out7        []float64
-	out8        []float64
-	out9        []float64
-	out10       []float64
+	memory   memory_memory
+	h1       []float64
+	h1Rows   [][]float64
+	h2       []float64
+	h2Rows   [][]float64
+	a1       []float64
+	a2       []float64
+	end1     []float64
+	end1Rows [][]float64
+	end2     []float64
+	end2Rows [][]float64
 }
 
 // coreChebyshevSwapJVP is the core of ChebyshevSwapJVP.
 func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0, h1, start, goal [][]float64, dt, deps float64) (float64, float64) {
+	w.memory.reset()
 	n1 := len(h0)
 	var n2 int
 	if n1 > 0 {
@@ -3675,240 +3362,59 @@ func (w *coreChebyshevSwapJVPMemory_memory) coreChebyshevSwapJVP(eps float64, h0
 	checkRange_memory(n1 <= n4, n4, n4, "memory.go:207:35")
 	checkRange_memory(n1 <= n2, n2, n2, "memory.go:207:20")
 	n5 := len(start)
-	checkRange_memory(n1 <= n5, n5, n5, "memory.go:247:8")
 	n6 := len(goal)
 	checkRange_memory(n5 <= n6, n6, n6, "memory.go:213:14")
-	t := n1 * n1
-	h2 := grow_memory(&w.h1, t)
-	h3 := grow_memory(&w.h2, t)
-	t2 := n5 * 2
-	a := grow_memory(&w.a, t2)
-	for i := range n5 {
-		ai := a[i*2 : i*2+2]
-		ai[0] = 0
-		ai[1] = 0
+	h2 := cutRows_memory(grow_memory(&w.h1Rows, n1), grow_memory(&w.h1, n1*n1), n1)
+	for i := range h2 {
+		clear(h2[i])
 	}
-	out1 := grow_memory(&w.out1, t2)
-	out2 := grow_memory(&w.out2, t2)
-	clear(out2)
-	copy(out1, a)
+	h3 := cutRows_memory(grow_memory(&w.h2Rows, n1), grow_memory(&w.h2, n1*n1), n1)
+	for i := range h3 {
+		clear(h3[i])
+	}
+	a1 := grow_memory(&w.a1, n1)
+	a2 := grow_memory(&w.a2, n1)
 	h4 := h1[:n1]
-	coreChebyshevSwapJVPPart_memory(n1, h2, h3, out1, out2, h4, h0, start, eps, deps)
-	t3 := []float64{0.9915910021578431, 0.18282201929219635, 0.008403088661031203, 0.000257307553262815}
-	out := grow_memory(&w.out, t2)
-	copy(out, a)
-	out3 := cutRows_memory(grow_memory(&w.out1Rows, n5), grow_memory(&w.out3, n5*2), 2)
-	for i := range n5 {
-		copy(out3[i], a[i*2:i*2+2])
-	}
-	out4 := grow_memory(&w.out4, t2)
-	copy(out4, a)
-	v11 := cutRows_memory(grow_memory(&w.v11Rows, n5), grow_memory(&w.v11, n5*2), 2)
-	v12 := cutRows_memory(grow_memory(&w.v12Rows, n5), grow_memory(&w.v12, n5*2), 2)
-	out5 := cutRows_memory(grow_memory(&w.out2Rows, n5), grow_memory(&w.out5, n5*2), 2)
-	for i := range out5 {
-		clear(out5[i])
-	}
-	for i := range n5 {
-		t4 := i * 2
-		t5 := out[t4 : t4+2]
-		t6 := t5[0]
-		t7 := start[i]
-		t8 := t7[0]
-		t5[0] = t6 + 0.9915910021578431*t8
-		t9 := t5[1]
-		t10 := t7[1]
-		t5[1] = t9 + 0.9915910021578431*t10
-		t11 := out3[i]
-		copy(t11, t5)
-		t12 := out4[t4 : t4+2]
-		copy(t12, out1[t4:t4+2])
-		out20 := out2[t4]
-		out21 := out2[t4+1]
-		t13 := t12[0]
-		t12[0] = t13 + math.Copysign(0, -1)*t8
-		t14 := t12[1]
-		t15 := t14 + math.Copysign(0, -1)*t10
-		t12[1] = t15
-		v11i := v11[i]
-		t16 := 0.3333333333333333 * t15
-		v11i[0] = t16
-		t17 := -0.3333333333333333 * t12[0]
-		v11i[1] = t17
-		v12i := v12[i]
-		t18 := 0.3333333333333333 * out21
-		v12i[0] = t18
-		t19 := -0.3333333333333333 * out20
-		v12i[1] = t19
-		dt2 := out5[i]
-		t20 := t11[0]
-		dt3 := dt2[0]
-		t11[0] = t20 + 0.18282201929219635*t16
-		dt2[0] = dt3 + 0.18282201929219635*t18
-		t21 := t11[1]
-		dt4 := dt2[1]
-		t11[1] = t21 + 0.18282201929219635*t17
-		dt2[1] = dt4 + 0.18282201929219635*t19
-	}
-	s11 := cutRows_memory(grow_memory(&w.s11Rows, n5), grow_memory(&w.s11, n5*2), 2)
-	for i := range s11 {
-		clear(s11[i])
-	}
-	s21 := cutRows_memory(grow_memory(&w.s21Rows, n5), grow_memory(&w.s21, n5*2), 2)
-	for i := range s21 {
-		clear(s21[i])
-	}
-	for i := range start {
-		copy(s11[i], start[i])
-	}
-	s12 := v11
-	s13 := out3
-	s22 := v12
-	s23 := out5
-	s11Next := cutRows_memory(grow_memory(&w.s11NextRows, n5), grow_memory(&w.s11Next, n5*2), 2)
-	for i := range s11Next {
-		clear(s11Next[i])
-	}
-	s12Next := cutRows_memory(grow_memory(&w.s12NextRows, n5), grow_memory(&w.s12Next, n5*2), 2)
-	for i := range s12Next {
-		clear(s12Next[i])
-	}
-	s13Next := cutRows_memory(grow_memory(&w.s13NextRows, n5), grow_memory(&w.s13Next, n5*2), 2)
-	for i := range s13Next {
-		clear(s13Next[i])
-	}
-	s21Next := cutRows_memory(grow_memory(&w.s21NextRows, n5), grow_memory(&w.s21Next, n5*2), 2)
-	for i := range s21Next {
-		clear(s21Next[i])
-	}
-	s22Next := cutRows_memory(grow_memory(&w.s22NextRows, n5), grow_memory(&w.s22Next, n5*2), 2)
-	for i := range s22Next {
-		clear(s22Next[i])
-	}
-	s23Next := cutRows_memory(grow_memory(&w.s23NextRows, n5), grow_memory(&w.s23Next, n5*2), 2)
-	for i := range s23Next {
-		clear(s23Next[i])
-	}
-	out6 := grow_memory(&w.out6, t2)
-	out7 := grow_memory(&w.out7, t2)
-	out8 := grow_memory(&w.out8, t2)
-	out9 := grow_memory(&w.out9, t2)
-	out10 := grow_memory(&w.out10, t2)
-	t4 := t3[2 : 2+2]
-	for k3 := range 2 {
-		for i := range s12 {
-			copy(s11Next[i], s12[i])
+	for i := range n1 {
+		h1i := h4[i][:n1]
+		h0i := h0[i][:n1]
+		for j := range n1 {
+			t := h1i[j]
+			a1[j], a2[j] = h0i[j]+eps*t, t*deps
 		}
-		for i := range s22 {
-			copy(s21Next[i], s22[i])
-		}
-		clear(out7)
-		copy(out6, a)
-		coreChebyshevSwapJVPPart2_memory(n1, h2, h3, out6, out7, s11Next, s21Next)
-		copy(out8, a)
-		clear(out10)
-		copy(out9, a)
-		s11Next2 := s11Next[:n5]
-		s2 := s11[:n5]
-		s3 := s21[:n5]
-		for i := range n5 {
-			t5 := i * 2
-			t6 := out8[t5 : t5+2]
-			copy(t6, out6[t5:t5+2])
-			out20 := out7[t5]
-			out21 := out7[t5+1]
-			t7 := t6[0]
-			t8 := s11Next2[i]
-			t6[0] = t7 + math.Copysign(0, -1)*t8[0]
-			t9 := t6[1]
-			t10 := t9 + math.Copysign(0, -1)*t8[1]
-			t6[1] = t10
-			out1t := out9[t5 : t5+2]
-			out1t[0] = 0.6666666666666666 * t10
-			out1t[1] = -0.6666666666666666 * t6[0]
-			out2t := out10[t5 : t5+2]
-			out2t[0] = 0.6666666666666666 * out21
-			out2t[1] = -0.6666666666666666 * out20
-			t11 := out1t[0]
-			dt2 := out2t[0]
-			t12 := s2[i]
-			dt3 := s3[i]
-			out1t[0] = t11 + t12[0]
-			out2t[0] = dt2 + dt3[0]
-			t13 := out1t[1]
-			dt4 := out2t[1]
-			out1t[1] = t13 + t12[1]
-			out2t[1] = dt4 + dt3[1]
-		}
-		s12Next2 := s12Next[:n5]
-		for i := range n5 {
-			copy(s12Next2[i], out9[i*2:i*2+2])
-		}
-		s22Next2 := s22Next[:n5]
-		for i := range n5 {
-			copy(s22Next2[i], out10[i*2:i*2+2])
-		}
-		f := t4[k3]
-		s13Next2 := s13Next[:n5]
-		for i := range n5 {
-			copy(s13Next2[i], a[i*2:i*2+2])
-		}
-		for i := range s23Next {
-			clear(s23Next[i])
-		}
-		s4 := s13[:n5]
-		s23Next2 := s23Next[:n5]
-		s5 := s23[:n5]
-		for i := range n5 {
-			copy(s13Next2[i], s4[i])
-			copy(s23Next2[i], s5[i])
-		}
-		for i := range n5 {
-			t5 := s13Next2[i]
-			dt2 := s23Next2[i]
-			t6 := t5[0]
-			dt3 := dt2[0]
-			t7 := s12Next2[i]
-			dt4 := s22Next2[i]
-			t5[0] = t6 + f*t7[0]
-			dt2[0] = dt3 + f*dt4[0]
-			t8 := t5[1]
-			dt5 := dt2[1]
-			t5[1] = t8 + f*t7[1]
-			dt2[1] = dt5 + f*dt4[1]
-		}
-		s11, s11Next, s12, s12Next, s13, s13Next, s21, s21Next, s22, s22Next, s23, s23Next = s11Next, s11, s12Next, s12, s13Next, s13, s21Next, s21, s22Next, s22, s23Next, s23
+		copy(h2[i], a1)
+		copy(h3[i], a2)
 	}
-	t5 := 0 * dt
-	cos := math.Cos(t5)
-	sin := -math.Sin(t5)
-	var s2, s3, s4, s5 float64
-	s6 := s13[:n5]
-	s7 := s23[:n5]
+	end1 := cutRows_memory(grow_memory(&w.end1Rows, n5), grow_memory(&w.end1, n5*2), 2)
+	for i := range end1 {
+		clear(end1[i])
+	}
+	end2 := cutRows_memory(grow_memory(&w.end2Rows, n5), grow_memory(&w.end2, n5*2), 2)
+	for i := range end2 {
+		clear(end2[i])
+	}
+	evolvedDual_memory(&w.memory, n1, start, h2, h3, dt, end1, end2)
+	var s11, s12, s21, s22 float64
 	goal2 := goal[:n5]
 	for i := range n5 {
-		p := s6[i]
-		dp := s7[i]
-		t6 := p[0]
-		dt2 := dp[0]
-		t7 := p[1]
-		dt3 := dp[1]
-		t8 := cos*t6 - sin*t7
-		t9 := cos*t7 + sin*t6
-		dt4 := cos*dt2 - sin*dt3
-		dt5 := cos*dt3 + sin*dt2
-		t10 := goal2[i]
-		t11 := t10[0]
-		t12 := t10[1]
-		p1 := s2 + (t11*t8 + t12*t9)
-		p2 := s3 + (t11*t9 - t12*t8)
-		p3 := s4 + (t11*dt4 + t12*dt5)
-		p4 := s5 + (t11*dt5 - t12*dt4)
-		s2, s3, s4, s5 = p1, p2, p3, p4
+		e := end1[i]
+		de := end2[i]
+		t := goal2[i]
+		t2 := t[0]
+		t3 := e[0]
+		dt2 := de[0]
+		t4 := t[1]
+		t5 := e[1]
+		dt3 := de[1]
+		p1 := s11 + (t2*t3 + t4*t5)
+		p2 := s12 + (t2*t5 - t4*t3)
+		p3 := s21 + (t2*dt2 + t4*dt3)
+		p4 := s22 + (t2*dt3 - t4*dt2)
+		s11, s12, s21, s22 = p1, p2, p3, p4
 	}
-	t6 := s2 * s4
-	t7 := s3 * s5
-	return s2*s2 + s3*s3, t6 + t6 + (t7 + t7)
+	t := s11 * s21
+	t2 := s12 * s22
+	return s11*s11 + s12*s12, t + t + (t2 + t2)
 }
 
 // coreScaledRowPartGrad_memory is the core of ScaledRowPartGrad.
@@ -4560,6 +4066,645 @@ func coreParameterThenGlobalJVP_memory(x, dx float64) (float64, float64) {
 	return x2 * x2, t + t
 }
 
+// determinantDual_memory determinant eliminates in a.
+func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (float64, int, float64) {
+	mark := mem.reals.mark()
+	n1 := len(a)
+	checkRange_memory(n1 <= 0 || n1 <= n2, n2, n2, "memory.go:125:13")
+	da = da[:n1]
+	t := n1 - 1
+	t2 := max(n2, 0)
+	row := mem.reals.take(t2)
+	row2 := mem.reals.take(t2)
+	t3 := mem.reals.take(t2)
+	dt := mem.reals.take(t2)
+	s13 := 1.0
+	var s23 float64
+	t4 := t3[:n1]
+	dt2 := dt[:n1]
+	for k := range n1 {
+		t5 := k + 1
+		n := t - k
+		p := k
+		t6 := n > 0
+		if t6 {
+			t7 := checkIndex_memory(k, n2, "memory.go:117:21")
+			if t6 {
+				a2 := a[t5 : t5+n]
+				for k3 := range n {
+					i := t5 + k3
+					t8 := a2[k3]
+					t9 := a[p]
+					if math.Abs(t8[t7]) > math.Abs(t9[t7]) {
+						p = i
+					}
+				}
+			}
+		}
+		t13, t23 := s13, s23
+		if p != k {
+			checkThat_memory(p >= 0, "what is required does not hold")
+			checkThat_memory(p < n1, "what is required does not hold")
+			a2 := a[k]
+			da2 := da[k]
+			t7 := p
+			a3 := a[t7]
+			da3 := da[t7]
+			copy(row, a3)
+			copy(a3, a2)
+			copy(a2, row)
+			t8 := -s13
+			copy(row2, da3)
+			copy(da3, da2)
+			copy(da2, row2)
+			t13, t23 = t8, -s23
+		}
+		t7 := a[k]
+		copy(t3, t7)
+		dt3 := da[k]
+		copy(dt, dt3)
+		t8 := n1 - k
+		checkRange_memory(t8 <= 0 || n <= 0 || k+(t8-1) < n2, k+(t8-1), n2, "memory.go:129:10")
+		if t6 {
+			t9 := t7[k]
+			t10 := 1 / t9
+			t11 := t10 * dt3[k]
+			if t6 {
+				a2 := a[t5 : t5+n]
+				da2 := da[t5 : t5+n]
+				for k5 := range n {
+					t12 := a2[k5]
+					dt4 := da2[k5]
+					f := t12[k] / t9
+					df := t10*dt4[k] - f*t11
+					if t8 > 0 {
+						t14 := t12[k : k+t8]
+						dt5 := dt4[k : k+t8]
+						t15 := t7[k : k+t8]
+						dt6 := dt3[k : k+t8]
+						for k6 := range t8 {
+							t16 := t14[k6]
+							dt7 := dt5[k6]
+							t17 := t15[k6]
+							dt5[k6] = dt7 - (t17*df + f*dt6[k6])
+							t14[k6] = t16 - f*t17
+						}
+					}
+				}
+			}
+		}
+		t9 := t4[k]
+		s13, s23 = t13*t9, t9*t23+t13*dt2[k]
+	}
+	mem.reals.release(mark)
+	return s13, 0, s23
+}
+
+// evolvedRevH_memory is the definition evolved_rev_h.
+func evolvedRevH_memory(mem *memory_memory, n3 int, psi, h [][]float64, dt float64, dst [][]float64, dst2, dst3 [][][]float64, dst4 []float64) (float64, float64) {
+	mark := mem.reals.mark()
+	mark2 := mem.realsRows.mark()
+	n1 := len(psi)
+	n2 := len(h)
+	checkRange_memory(n3 <= 0 || n2 <= n1, n1, n1, "memory.go:247:8")
+	checkRange_memory(n2 <= 0 || n3 <= n1, n1, n1, "memory.go:247:23")
+	dst = dst[:n1]
+	dst2 = dst2[:2]
+	dst3 = dst3[:2]
+	dst4 = dst4[:4]
+	dst4[0] = 0.9915910021578431
+	dst4[1] = 0.18282201929219635
+	dst4[2] = 0.008403088661031203
+	dst4[3] = 0.000257307553262815
+	t := n1 * 2
+	a := mem.reals.take(t)
+	for i := range n1 {
+		ai := a[i*2 : i*2+2]
+		ai[0] = 0
+		ai[1] = 0
+	}
+	out := mem.reals.take(t)
+	copy(out, a)
+	s3 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s3 {
+		clear(s3[i])
+	}
+	s2 := s3[:n1]
+	for i := range n1 {
+		copy(s2[i], a[i*2:i*2+2])
+	}
+	for i := range n1 {
+		t2 := out[i*2 : i*2+2]
+		t3 := t2[0]
+		t4 := psi[i]
+		t2[0] = t3 + 0.9915910021578431*t4[0]
+		t5 := t2[1]
+		t2[1] = t5 + 0.9915910021578431*t4[1]
+		copy(s2[i], t2)
+	}
+	out2 := mem.reals.take(t)
+	copy(out2, a)
+	evolvedRevHPart_memory(n2, h, n3, out2, psi)
+	out3 := mem.reals.take(t)
+	copy(out3, a)
+	v1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range v1 {
+		clear(v1[i])
+	}
+	for i := range n1 {
+		t2 := i * 2
+		t3 := out3[t2 : t2+2]
+		copy(t3, out2[t2:t2+2])
+		t4 := t3[0]
+		t5 := psi[i]
+		t3[0] = t4 + math.Copysign(0, -1)*t5[0]
+		t6 := t3[1]
+		t7 := t6 + math.Copysign(0, -1)*t5[1]
+		t3[1] = t7
+		v1i := v1[i]
+		t8 := 0.3333333333333333 * t7
+		v1i[0] = t8
+		t9 := -0.3333333333333333 * t3[0]
+		v1i[1] = t9
+		t10 := s2[i]
+		t11 := t10[0]
+		t10[0] = t11 + 0.18282201929219635*t8
+		t12 := t10[1]
+		t10[1] = t12 + 0.18282201929219635*t9
+	}
+	s1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s1 {
+		clear(s1[i])
+	}
+	for i := range psi {
+		copy(s1[i], psi[i])
+	}
+	s4 := v1
+	s1Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
+	s2Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s2Next {
+		clear(s2Next[i])
+	}
+	s3Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s3Next {
+		clear(s3Next[i])
+	}
+	out4 := mem.reals.take(t)
+	t2 := max(n3, 0)
+	out1 := mem.reals.take(t2)
+	out5 := mem.reals.take(t2)
+	out6 := mem.reals.take(t)
+	dst5 := dst4[2 : 2+2]
+	for k3 := range 2 {
+		for i := range s4 {
+			copy(s1Next[i], s4[i])
+		}
+		copy(out4, a)
+		dst2k3 := dst2[k3][:n2]
+		dst3k3 := dst3[k3][:n2]
+		evolvedRevHPart2_memory(n2, out1, out5, h, n3, out4, s1Next, dst2k3, dst3k3)
+		copy(out6, a)
+		s2Next2 := s2Next[:n1]
+		for i := range n1 {
+			copy(s2Next2[i], a[i*2:i*2+2])
+		}
+		s1Next2 := s1Next[:n1]
+		for i := range n1 {
+			t3 := i * 2
+			t4 := out6[t3 : t3+2]
+			copy(t4, out4[t3:t3+2])
+			t5 := t4[0]
+			t6 := s1Next2[i]
+			t4[0] = t5 + math.Copysign(0, -1)*t6[0]
+			t7 := t4[1]
+			t8 := t7 + math.Copysign(0, -1)*t6[1]
+			t4[1] = t8
+			s2Nextt := s2Next2[i]
+			s2Nextt[0] = 0.6666666666666666 * t8
+			s2Nextt[1] = -0.6666666666666666 * t4[0]
+		}
+		s3Next2 := s3Next[:n1]
+		for i := range n1 {
+			copy(s3Next2[i], a[i*2:i*2+2])
+		}
+		s5 := s1[:n1]
+		s6 := s3[:n1]
+		for i := range n1 {
+			t3 := s2Next2[i]
+			t4 := t3[0]
+			t5 := s5[i]
+			t3[0] = t4 + t5[0]
+			t6 := t3[1]
+			t3[1] = t6 + t5[1]
+			copy(s3Next2[i], s6[i])
+		}
+		f := dst5[k3]
+		for i := range n1 {
+			t3 := s3Next2[i]
+			t4 := t3[0]
+			t5 := s2Next2[i]
+			t3[0] = t4 + f*t5[0]
+			t6 := t3[1]
+			t3[1] = t6 + f*t5[1]
+		}
+		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
+	}
+	t3 := 0 * dt
+	cos := math.Cos(t3)
+	sin := -math.Sin(t3)
+	s5 := s3[:n1]
+	for i := range n1 {
+		p := s5[i]
+		t4 := p[0]
+		t5 := p[1]
+		dsti := dst[i]
+		dsti[0] = cos*t4 - sin*t5
+		dsti[1] = cos*t5 + sin*t4
+	}
+	mem.reals.release(mark)
+	mem.realsRows.release(mark2)
+	return cos, sin
+}
+
+// evolvedRevHPullback_memory is the definition evolved_rev_h_pullback.
+func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, tape1, tape2 float64, tape31, tape32 [][][]float64, tape4 []float64, v, dst [][]float64) {
+	mark := mem.realsRows.mark()
+	mark2 := mem.reals.mark()
+	n1 := len(psi)
+	n2 := len(h)
+	checkRange_memory(n3 <= 0 || n2 <= n1, n1, n1, "memory.go:247:8")
+	checkRange_memory(n2 <= 0 || n3 <= n1, n1, n1, "memory.go:247:23")
+	tape31 = tape31[:2]
+	tape32 = tape32[:2]
+	tape4 = tape4[:4]
+	v = v[:n1]
+	dst = dst[:n2]
+	s1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s1 {
+		clear(s1[i])
+	}
+	t := n1 * 2
+	s2 := mem.reals.take(t)
+	clear(s2)
+	s3 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s3 {
+		clear(s3[i])
+	}
+	s4 := s3[:n1]
+	for i := range n1 {
+		t2 := v[i]
+		t3 := t2[0]
+		t4 := t2[1]
+		s3i := s4[i]
+		clear(s3i)
+		s3i[1] += tape1*t4 - tape2*t3
+		s3i[0] += tape2*t4 + tape1*t3
+	}
+	s1Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
+	s3Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s3Next {
+		clear(s3Next[i])
+	}
+	r := mem.reals.take(t)
+	t2 := mem.reals.take(t)
+	ds := mem.reals.take(t)
+	tape3 := tape4[2 : 2+2]
+	for j := 2 - 1; j >= 0; j-- {
+		e1 := tape31[j]
+		e2 := tape32[j]
+		f := tape3[j]
+		clear(r)
+		s5 := s3[:n1]
+		s1Next2 := s1Next[:n1]
+		for j2 := range n1 {
+			t3 := s5[j2]
+			t4 := j2 * 2
+			s2j := s2[t4 : t4+2]
+			s2j[1] += f * t3[1]
+			s2j[0] += f * t3[0]
+			s1Nextj := s1Next2[j2]
+			clear(s1Nextj)
+			t5 := s2j[1]
+			s1Nextj[1] += t5
+			t6 := s2j[0]
+			s1Nextj[0] += t6
+			r0 := -0.6666666666666666 * t5
+			r1 := 0.6666666666666666 * t6
+			clear(s2j)
+			rt := r[t4 : t4+2]
+			rt[0] += r0
+			rt[1] += r1
+		}
+		clear(t2)
+		e3 := e1[:n2]
+		e4 := e2[:n2]
+		evolvedRevHPullbackPart_memory(n2, e3, e4, h, r, dst, n3, t2)
+		s6 := s1[:n1]
+		for i := range n1 {
+			copy(s2[i*2:i*2+2], s6[i])
+		}
+		for i := range n1 {
+			t3 := i * 2
+			s2i := s2[t3 : t3+2]
+			t2i := t2[t3 : t3+2]
+			s2i[0] += t2i[0]
+			s2i[1] += t2i[1]
+		}
+		for i := range n1 {
+			copy(ds[i*2:i*2+2], s5[i])
+		}
+		for i := range s3Next {
+			clear(s3Next[i])
+		}
+		s3Next2 := s3Next[:n1]
+		for j2 := n1 - 1; j2 >= 0; j2-- {
+			t3 := ds[j2*2 : j2*2+2]
+			s3Nextt := s3Next2[j2]
+			s3Nextt[0] += t3[0]
+			s3Nextt[1] += t3[1]
+			clear(t3)
+		}
+		s1, s1Next, s3, s3Next = s1Next, s1, s3Next, s3
+	}
+	r2 := mem.reals.take(t)
+	clear(r2)
+	s5 := s3[:n1]
+	for j := range n1 {
+		t3 := s5[j]
+		t4 := j * 2
+		vj := s2[t4 : t4+2]
+		vj[1] += 0.18282201929219635 * t3[1]
+		vj[0] += 0.18282201929219635 * t3[0]
+		s0 := -0.3333333333333333 * vj[1]
+		s6 := 0.3333333333333333 * vj[0]
+		rt := r2[t4 : t4+2]
+		rt[0] += s0
+		rt[1] += s6
+	}
+	for j := range n2 {
+		t3 := r2[j*2 : j*2+2]
+		dstj := dst[j]
+		if n3 > 0 {
+			t4 := t3[1]
+			t5 := t3[0]
+			psi2 := psi[:n3]
+			dstj2 := dstj[:n3]
+			for j2 := range n3 {
+				t6 := psi2[j2]
+				dstj2[j2] += t6[1]*t4 + t6[0]*t5
+			}
+		}
+	}
+	mem.realsRows.release(mark)
+	mem.reals.release(mark2)
+}
+
+// evolvedDual_memory is the definition evolved_dual.
+func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt float64, dst, dst2 [][]float64) {
+	mark := mem.reals.mark()
+	mark2 := mem.realsRows.mark()
+	n1 := len(psi)
+	n2 := len(h)
+	checkRange_memory(n3 <= 0 || n2 <= n1, n1, n1, "memory.go:247:8")
+	checkRange_memory(n2 <= 0 || n3 <= n1, n1, n1, "memory.go:247:23")
+	dh = dh[:n2]
+	dst = dst[:n1]
+	dst2 = dst2[:n1]
+	t := []float64{0.9915910021578431, 0.18282201929219635, 0.008403088661031203, 0.000257307553262815}
+	t2 := n1 * 2
+	a := mem.reals.take(t2)
+	for i := range n1 {
+		ai := a[i*2 : i*2+2]
+		ai[0] = 0
+		ai[1] = 0
+	}
+	out := mem.reals.take(t2)
+	copy(out, a)
+	out1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range n1 {
+		copy(out1[i], a[i*2:i*2+2])
+	}
+	out2 := mem.reals.take(t2)
+	out3 := mem.reals.take(t2)
+	clear(out3)
+	copy(out2, a)
+	evolvedDualPart_memory(n2, h, dh, n3, out2, out3, psi)
+	out4 := mem.reals.take(t2)
+	copy(out4, a)
+	v11 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	v12 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	out5 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range out5 {
+		clear(out5[i])
+	}
+	for i := range n1 {
+		t3 := i * 2
+		t4 := out[t3 : t3+2]
+		t5 := t4[0]
+		t6 := psi[i]
+		t7 := t6[0]
+		t4[0] = t5 + 0.9915910021578431*t7
+		t8 := t4[1]
+		t9 := t6[1]
+		t4[1] = t8 + 0.9915910021578431*t9
+		t10 := out1[i]
+		copy(t10, t4)
+		t11 := out4[t3 : t3+2]
+		copy(t11, out2[t3:t3+2])
+		out20 := out3[t3]
+		out21 := out3[t3+1]
+		t12 := t11[0]
+		t11[0] = t12 + math.Copysign(0, -1)*t7
+		t13 := t11[1]
+		t14 := t13 + math.Copysign(0, -1)*t9
+		t11[1] = t14
+		v11i := v11[i]
+		t15 := 0.3333333333333333 * t14
+		v11i[0] = t15
+		t16 := -0.3333333333333333 * t11[0]
+		v11i[1] = t16
+		v12i := v12[i]
+		t17 := 0.3333333333333333 * out21
+		v12i[0] = t17
+		t18 := -0.3333333333333333 * out20
+		v12i[1] = t18
+		dt2 := out5[i]
+		t19 := t10[0]
+		dt3 := dt2[0]
+		t10[0] = t19 + 0.18282201929219635*t15
+		dt2[0] = dt3 + 0.18282201929219635*t17
+		t20 := t10[1]
+		dt4 := dt2[1]
+		t10[1] = t20 + 0.18282201929219635*t16
+		dt2[1] = dt4 + 0.18282201929219635*t18
+	}
+	s11 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s11 {
+		clear(s11[i])
+	}
+	s21 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s21 {
+		clear(s21[i])
+	}
+	for i := range psi {
+		copy(s11[i], psi[i])
+	}
+	s12 := v11
+	s13 := out1
+	s22 := v12
+	s23 := out5
+	s11Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s11Next {
+		clear(s11Next[i])
+	}
+	s12Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s12Next {
+		clear(s12Next[i])
+	}
+	s13Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s13Next {
+		clear(s13Next[i])
+	}
+	s21Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s21Next {
+		clear(s21Next[i])
+	}
+	s22Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s22Next {
+		clear(s22Next[i])
+	}
+	s23Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
+	for i := range s23Next {
+		clear(s23Next[i])
+	}
+	out6 := mem.reals.take(t2)
+	out7 := mem.reals.take(t2)
+	out8 := mem.reals.take(t2)
+	out9 := mem.reals.take(t2)
+	out10 := mem.reals.take(t2)
+	t3 := t[2 : 2+2]
+	for k3 := range 2 {
+		for i := range s12 {
+			copy(s11Next[i], s12[i])
+		}
+		for i := range s22 {
+			copy(s21Next[i], s22[i])
+		}
+		clear(out7)
+		copy(out6, a)
+		evolvedDualPart2_memory(n2, h, dh, n3, out6, out7, s11Next, s21Next)
+		copy(out8, a)
+		clear(out10)
+		copy(out9, a)
+		s11Next2 := s11Next[:n1]
+		s2 := s11[:n1]
+		s3 := s21[:n1]
+		for i := range n1 {
+			t4 := i * 2
+			t5 := out8[t4 : t4+2]
+			copy(t5, out6[t4:t4+2])
+			out20 := out7[t4]
+			out21 := out7[t4+1]
+			t6 := t5[0]
+			t7 := s11Next2[i]
+			t5[0] = t6 + math.Copysign(0, -1)*t7[0]
+			t8 := t5[1]
+			t9 := t8 + math.Copysign(0, -1)*t7[1]
+			t5[1] = t9
+			out1t := out9[t4 : t4+2]
+			out1t[0] = 0.6666666666666666 * t9
+			out1t[1] = -0.6666666666666666 * t5[0]
+			out2t := out10[t4 : t4+2]
+			out2t[0] = 0.6666666666666666 * out21
+			out2t[1] = -0.6666666666666666 * out20
+			t10 := out1t[0]
+			dt2 := out2t[0]
+			t11 := s2[i]
+			dt3 := s3[i]
+			out1t[0] = t10 + t11[0]
+			out2t[0] = dt2 + dt3[0]
+			t12 := out1t[1]
+			dt4 := out2t[1]
+			out1t[1] = t12 + t11[1]
+			out2t[1] = dt4 + dt3[1]
+		}
+		s12Next2 := s12Next[:n1]
+		for i := range n1 {
+			copy(s12Next2[i], out9[i*2:i*2+2])
+		}
+		s22Next2 := s22Next[:n1]
+		for i := range n1 {
+			copy(s22Next2[i], out10[i*2:i*2+2])
+		}
+		f := t3[k3]
+		s13Next2 := s13Next[:n1]
+		for i := range n1 {
+			copy(s13Next2[i], a[i*2:i*2+2])
+		}
+		for i := range s23Next {
+			clear(s23Next[i])
+		}
+		s4 := s13[:n1]
+		s23Next2 := s23Next[:n1]
+		s5 := s23[:n1]
+		for i := range n1 {
+			copy(s13Next2[i], s4[i])
+			copy(s23Next2[i], s5[i])
+		}
+		for i := range n1 {
+			t4 := s13Next2[i]
+			dt2 := s23Next2[i]
+			t5 := t4[0]
+			dt3 := dt2[0]
+			t6 := s12Next2[i]
+			dt4 := s22Next2[i]
+			t4[0] = t5 + f*t6[0]
+			dt2[0] = dt3 + f*dt4[0]
+			t7 := t4[1]
+			dt5 := dt2[1]
+			t4[1] = t7 + f*t6[1]
+			dt2[1] = dt5 + f*dt4[1]
+		}
+		s11, s11Next, s12, s12Next, s13, s13Next, s21, s21Next, s22, s22Next, s23, s23Next = s11Next, s11, s12Next, s12, s13Next, s13, s21Next, s21, s22Next, s22, s23Next, s23
+	}
+	t4 := 0 * dt
+	cos := math.Cos(t4)
+	sin := -math.Sin(t4)
+	a1 := mem.reals.take(t2)
+	a2 := mem.reals.take(t2)
+	s2 := s13[:n1]
+	s3 := s23[:n1]
+	for i := range n1 {
+		p := s2[i]
+		dp := s3[i]
+		t5 := p[0]
+		dt2 := dp[0]
+		t6 := p[1]
+		dt3 := dp[1]
+		t7 := i * 2
+		a1i := a1[t7 : t7+2]
+		a1i[0] = cos*t5 - sin*t6
+		a1i[1] = cos*t6 + sin*t5
+		a2i := a2[t7 : t7+2]
+		a2i[0] = cos*dt2 - sin*dt3
+		a2i[1] = cos*dt3 + sin*dt2
+	}
+	for i := range n1 {
+		copy(dst[i], a1[i*2:i*2+2])
+	}
+	for i := range n1 {
+		copy(dst2[i], a2[i*2:i*2+2])
+	}
+	mem.reals.release(mark)
+	mem.realsRows.release(mark2)
+}
+
 // coreLeastSquaresBufferJVPPart_memory is loops of coreLeastSquaresBufferJVP, apart so that its variables stay in registers.
 //
 //go:noinline
@@ -4663,218 +4808,192 @@ func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64,
 	}
 }
 
-// coreChebyshevSwapGradPart_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
+// evolvedRevHPart_memory is loops of evolvedRevH, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreChebyshevSwapGradPart_memory(n1 int, t, out []float64, h0, h1, start [][]float64, eps float64) {
-	for i := range n1 {
-		ti := t[i*n1 : i*n1+n1]
-		t2 := out[i*2 : i*2+2]
-		t3 := t2[0]
-		t4 := t2[1]
-		h0i := h0[i][:n1]
-		h1i := h1[i][:n1]
-		start2 := start[:n1]
-		for j := range n1 {
-			x := h0i[j] + eps*h1i[j]
-			ti[j] = x
-			t5 := t3
-			t6 := start2[j]
-			t3 = t5 + x*t6[0]
-			t7 := t4
-			t4 = t7 + x*t6[1]
-		}
-		t2[0] = t3
-		t2[1] = t4
-	}
-}
-
-// coreChebyshevSwapGradPart2_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreChebyshevSwapGradPart2_memory(n1 int, t, out []float64, t2 int, s1Next [][]float64, z1, z2 []float64) {
-	for i := range n1 {
-		ti := t[i*n1 : i*n1+n1]
-		t3 := out[i*2 : i*2+2]
-		t4 := (t2 + i) * n1
-		t5 := t3[0]
-		t6 := t3[1]
-		s1Next2 := s1Next[:n1]
-		z3 := z1[t4 : t4+n1]
-		z4 := z2[t4 : t4+n1]
-		for j := range n1 {
-			x := ti[j]
-			t7 := t5
-			t8 := s1Next2[j]
-			t9 := t8[0]
-			t5 = t7 + x*t9
-			t10 := t6
-			t11 := t8[1]
-			t6 = t10 + x*t11
-			z3[j] = t11
-			z4[j] = t9
-		}
-		t3[0] = t5
-		t3[1] = t6
-	}
-}
-
-// coreChebyshevSwapGradPart3_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreChebyshevSwapGradPart3_memory(n1, t int, z1, z2, t2, r, r2, t3 []float64) {
-	for j := range n1 {
-		t4 := (t + j) * n1
-		e1 := z1[t4 : t4+n1]
-		e2 := z2[t4 : t4+n1]
-		t5 := j * n1
-		tj := t2[t5 : t5+n1]
-		t6 := r[j*2 : j*2+2]
-		rj := r2[t5 : t5+n1]
-		t7 := t6[1]
-		t8 := t6[0]
-		for j2 := range n1 {
-			e3 := e1[j2]
-			e4 := e2[j2]
-			x := tj[j2]
-			rj[j2] += e3*t7 + e4*t8
-			t2k := t3[j2*2 : j2*2+2]
-			t2k[1] += x * t7
-			t2k[0] += x * t8
+func evolvedRevHPart_memory(n2 int, h [][]float64, n3 int, out []float64, psi [][]float64) {
+	for i := range n2 {
+		hi := h[i]
+		if n3 > 0 {
+			t := out[i*2 : i*2+2]
+			t2 := t[0]
+			t3 := t[1]
+			hi2 := hi[:n3]
+			psi2 := psi[:n3]
+			for j := range n3 {
+				x := hi2[j]
+				t4 := t2
+				t5 := psi2[j]
+				t2 = t4 + x*t5[0]
+				t6 := t3
+				t3 = t6 + x*t5[1]
+			}
+			t[0] = t2
+			t[1] = t3
 		}
 	}
 }
 
-// coreChebyshevSwapGradPart4_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
+// evolvedRevHPart2_memory is loops of evolvedRevH, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreChebyshevSwapGradPart4_memory(n1 int, r, r2 []float64, start, h1 [][]float64, t float64) float64 {
-	t2 := t
-	for j := range n1 {
-		t3 := r[j*2 : j*2+2]
-		rj := r2[j*n1 : j*n1+n1]
-		t4 := t3[1]
-		t5 := t3[0]
-		start2 := start[:n1]
-		h1i := h1[j][:n1]
-		var j2 int
-		var t6, t7, t8 float64
-		for ; j2 < n1-3; j2 += 4 {
-			t9 := start2[j2]
-			rj[j2] += t9[1]*t4 + t9[0]*t5
-			t2 += h1i[j2] * rj[j2]
-			t10 := start2[j2+1]
-			rj[j2+1] += t10[1]*t4 + t10[0]*t5
-			t6 += h1i[j2+1] * rj[j2+1]
-			t11 := start2[j2+2]
-			rj[j2+2] += t11[1]*t4 + t11[0]*t5
-			t7 += h1i[j2+2] * rj[j2+2]
-			t12 := start2[j2+3]
-			rj[j2+3] += t12[1]*t4 + t12[0]*t5
-			t8 += h1i[j2+3] * rj[j2+3]
+func evolvedRevHPart2_memory(n2 int, out1, out2 []float64, h [][]float64, n3 int, out []float64, s1Next, dst2k3, dst3k3 [][]float64) {
+	for i := range n2 {
+		clear(out1)
+		clear(out2)
+		hi := h[i]
+		if n3 > 0 {
+			t := out[i*2 : i*2+2]
+			t2 := t[0]
+			t3 := t[1]
+			hi2 := hi[:n3]
+			s1Next2 := s1Next[:n3]
+			out3 := out1[:n3]
+			out4 := out2[:n3]
+			for j := range n3 {
+				x := hi2[j]
+				t4 := t2
+				t5 := s1Next2[j]
+				t6 := t5[0]
+				t2 = t4 + x*t6
+				t7 := t3
+				t8 := t5[1]
+				out3[j], out4[j] = t8, t6
+				t3 = t7 + x*t8
+			}
+			t[0] = t2
+			t[1] = t3
 		}
-		for ; j2 < n1; j2++ {
-			t9 := start2[j2]
-			rj[j2] += t9[1]*t4 + t9[0]*t5
-			t2 += h1i[j2] * rj[j2]
-		}
-		t2 += t6 + (t7 + t8)
-	}
-	return t2
-}
-
-// coreChebyshevSwapJVPPart_memory is loops of coreChebyshevSwapJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreChebyshevSwapJVPPart_memory(n1 int, h1, h2, out1, out2 []float64, h3, h0, start [][]float64, eps, deps float64) {
-	for i := range n1 {
-		t := i * n1
-		h1i := h1[t : t+n1]
-		h2i := h2[t : t+n1]
-		t2 := i * 2
-		t3 := out1[t2 : t2+2]
-		dt := out2[t2 : t2+2]
-		t4 := t3[0]
-		t5 := t3[1]
-		dt2 := dt[0]
-		dt3 := dt[1]
-		h1i2 := h3[i][:n1]
-		h0i := h0[i][:n1]
-		start2 := start[:n1]
-		for j := range n1 {
-			t6 := h1i2[j]
-			a1 := h0i[j] + eps*t6
-			a2 := t6 * deps
-			h1i[j] = a1
-			h2i[j] = a2
-			t7 := t4
-			dt4 := dt2
-			t8 := start2[j]
-			t9 := t8[0]
-			t4 = t7 + a1*t9
-			dt2 = dt4 + t9*a2
-			t10 := t5
-			dt5 := dt3
-			t11 := t8[1]
-			t5 = t10 + a1*t11
-			dt3 = dt5 + t11*a2
-		}
-		t3[0] = t4
-		t3[1] = t5
-		dt[0] = dt2
-		dt[1] = dt3
+		copy(dst2k3[i], out1)
+		copy(dst3k3[i], out2)
 	}
 }
 
-// coreChebyshevSwapJVPPart2_memory is loops of coreChebyshevSwapJVP, apart so that its variables stay in registers.
+// evolvedRevHPullbackPart_memory is loops of evolvedRevHPullback, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreChebyshevSwapJVPPart2_memory(n1 int, h1, h2, out1, out2 []float64, s11Next, s21Next [][]float64) {
-	for i := range n1 {
-		t := i * n1
-		h1i := h1[t : t+n1]
-		h2i := h2[t : t+n1]
-		t2 := i * 2
-		t3 := out1[t2 : t2+2]
-		dt := out2[t2 : t2+2]
-		t4 := t3[0]
-		t5 := t3[1]
-		dt2 := dt[0]
-		dt3 := dt[1]
-		s11Next2 := s11Next[:n1]
-		s21Next2 := s21Next[:n1]
-		for j := range n1 {
-			x := h1i[j]
-			dx := h2i[j]
-			t6 := t4
-			dt4 := dt2
-			t7 := s11Next2[j]
-			dt5 := s21Next2[j]
-			t8 := t7[0]
-			t4 = t6 + x*t8
-			dt2 = dt4 + (t8*dx + x*dt5[0])
-			t9 := t5
-			dt6 := dt3
-			t10 := t7[1]
-			dt3 = dt6 + (t10*dx + x*dt5[1])
-			t5 = t9 + x*t10
+func evolvedRevHPullbackPart_memory(n2 int, e1, e2, h [][]float64, r []float64, dst [][]float64, n3 int, t2 []float64) {
+	for j := range n2 {
+		e3 := e1[j]
+		e4 := e2[j]
+		hj := h[j]
+		t := r[j*2 : j*2+2]
+		dstj := dst[j]
+		if n3 > 0 {
+			t3 := t[1]
+			t4 := t[0]
+			e5 := e3[:n3]
+			e6 := e4[:n3]
+			hj2 := hj[:n3]
+			dstj2 := dstj[:n3]
+			for j2 := range n3 {
+				e7 := e5[j2]
+				e8 := e6[j2]
+				x := hj2[j2]
+				dstj2[j2] += e7*t3 + e8*t4
+				t2k := t2[j2*2 : j2*2+2]
+				t2k[1] += x * t3
+				t2k[0] += x * t4
+			}
 		}
-		t3[0] = t4
-		t3[1] = t5
-		dt[0] = dt2
-		dt[1] = dt3
+	}
+}
+
+// evolvedDualPart_memory is loops of evolvedDual, apart so that its variables stay in registers.
+//
+//go:noinline
+func evolvedDualPart_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []float64, psi [][]float64) {
+	for i := range n2 {
+		hi := h[i]
+		dhi := dh[i]
+		if n3 > 0 {
+			t := i * 2
+			t2 := out1[t : t+2]
+			dt := out2[t : t+2]
+			t3 := t2[0]
+			t4 := t2[1]
+			dt2 := dt[0]
+			dt3 := dt[1]
+			hi2 := hi[:n3]
+			dhi2 := dhi[:n3]
+			psi2 := psi[:n3]
+			for j := range n3 {
+				x := hi2[j]
+				dx := dhi2[j]
+				t5 := t3
+				dt4 := dt2
+				t6 := psi2[j]
+				t7 := t6[0]
+				t3 = t5 + x*t7
+				dt2 = dt4 + t7*dx
+				t8 := t4
+				dt5 := dt3
+				t9 := t6[1]
+				t4 = t8 + x*t9
+				dt3 = dt5 + t9*dx
+			}
+			t2[0] = t3
+			t2[1] = t4
+			dt[0] = dt2
+			dt[1] = dt3
+		}
+	}
+}
+
+// evolvedDualPart2_memory is loops of evolvedDual, apart so that its variables stay in registers.
+//
+//go:noinline
+func evolvedDualPart2_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []float64, s11Next, s21Next [][]float64) {
+	for i := range n2 {
+		hi := h[i]
+		dhi := dh[i]
+		if n3 > 0 {
+			t := i * 2
+			t2 := out1[t : t+2]
+			dt := out2[t : t+2]
+			t3 := t2[0]
+			t4 := t2[1]
+			dt2 := dt[0]
+			dt3 := dt[1]
+			hi2 := hi[:n3]
+			dhi2 := dhi[:n3]
+			s11Next2 := s11Next[:n3]
+			s21Next2 := s21Next[:n3]
+			for j := range n3 {
+				x := hi2[j]
+				dx := dhi2[j]
+				t5 := t3
+				dt4 := dt2
+				t6 := s11Next2[j]
+				dt5 := s21Next2[j]
+				t7 := t6[0]
+				t3 = t5 + x*t7
+				dt2 = dt4 + (t7*dx + x*dt5[0])
+				t8 := t4
+				dt6 := dt3
+				t9 := t6[1]
+				dt3 = dt6 + (t9*dx + x*dt5[1])
+				t4 = t8 + x*t9
+			}
+			t2[0] = t3
+			t2[1] = t4
+			dt[0] = dt2
+			dt[1] = dt3
+		}
 	}
 }
 
 // memory_memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_memory struct {
-	realsRows arena_memory[[]float64]
-	reals     arena_memory[float64]
+	realsRows    arena_memory[[]float64]
+	reals        arena_memory[float64]
+	realsRowRows arena_memory[[][]float64]
 }
 
 func (m *memory_memory) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
+	m.realsRowRows.used = 0
 }
 
 // checkIndex_memory is i, which must be in [0, n).

@@ -81,9 +81,6 @@ func (w *primalWorkspace) runPrimalGrad(particles []Particle, box float64, alpha
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
-	a1     []float64
-	a1Rows [][]float64
-	a2     []float64
 	z1     [][2]float64
 }
 
@@ -105,60 +102,72 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, 
 	var self, e float64
 	t4 := -2.8284271247461903 * alpha
 	self, e = corePrimalGradPart_directive(n1, particles2, self, t, e, particles1, dst2, dst3, box, t2, cutoff, alpha, t4, ds)
-	n := toInt_directive(waveCut)
+	c41, c42 := waves_directive(&w.memory, box, alpha, waveCut)
+	c4N := len(c41)
+	z1 := grow_directive(&w.z1, n1)
+	var e3 float64
+	t5 := n1 > 0
+	c2 := c42[:c4N]
+	e3 = corePrimalGradPart2_directive(c4N, c41, c2, z1, t5, n1, particles1, particles2, dst2, dst3, e3)
+	return e + e3 - t3*self
+}
+
+// waves_directive waves lists one vector of each pair k and -k with a length of at most cut times 2π/box. The weights count both.
+func waves_directive(mem *memory_directive, box, alpha, cut float64) ([][]float64, []float64) {
+	n := toInt_directive(cut)
 	unit := 6.283185307179586 / box
 	n2 := max(n+1, 0)
-	t5 := -n
-	t6 := t5 - 1
-	t7 := max(max(n, t6)-t6, 0)
-	a1 := cutRows_directive(grow_directive(&w.a1Rows, 0), grow_directive(&w.a1, 0*3), 3)
-	a2 := grow_directive(&w.a2, 0)
+	t2 := -n
+	t := t2 - 1
+	t3 := max(max(n, t)-t, 0)
+	a1 := cutRows_directive(mem.realsRows.take(0), mem.reals.take(0*3), 3)
+	a2 := make([]float64, 0)
 	s11 := a1
 	s12 := a2
-	t8 := waveCut * waveCut
-	t9 := box * box * box
-	t10 := 4 * (alpha * alpha)
-	t11 := 12.566370614359172 / t9
+	t4 := cut * cut
+	t5 := box * box * box
+	t6 := 4 * (alpha * alpha)
+	t7 := 12.566370614359172 / t5
 	var s2 int
 	for x := range n2 {
 		c := x == 0
 		s3 := s11
 		s4 := s12
 		s5 := s2
-		t12 := x * x
-		t13 := float64(x) * unit
+		t8 := x * x
+		t9 := float64(x) * unit
 		s6 := s5
-		for k3 := range t7 {
-			y := t5 + k3
-			t14, t15, t16 := s3, s4, s6
+		for k3 := range t3 {
+			y := t2 + k3
+			t11, t12, t10 := s3, s4, s6
 			if !(c && y < 0) {
 				c2 := c && y == 0
 				s7 := s3
 				s8 := s4
 				s9 := s6
-				t17 := t12 + y*y
-				t18 := float64(y) * unit
+				t13 := t8 + y*y
+				t14 := float64(y) * unit
 				s10 := s9
-				for k5 := range t7 {
+				for k5 := range t3 {
 					listN := len(s7)
-					z := t5 + k5
-					t19, t20, t21 := s7, s8, s10
+					z := t2 + k5
+					t15, t16, t17 := s7, s8, s10
 					if !(c2 && z <= 0) {
-						square2 := float64(t17 + z*z)
-						t22, t23 := s7, s8
-						t21 = s10
-						if !(square2 > t8) {
+						square2 := float64(t13 + z*z)
+						t18, t19 := s7, s8
+						t17 = s10
+						if !(square2 > t4) {
 							k2 := square2 * unit * unit
-							t24 := t11 * math.Exp(-(k2 / t10))
+							t20 := t7 * math.Exp(-(k2 / t6))
 							n3 := s10 + 1
 							s1, s13 := s7, s8
 							if n3 > listN {
 								cap2 := listN*2 + 5
-								s14 := cutRows_directive(w.memory.realsRows.take(cap2), w.memory.reals.take(cap2*3), 3)
+								s14 := cutRows_directive(mem.realsRows.take(cap2), mem.reals.take(cap2*3), 3)
 								for i := range s14 {
 									clear(s14[i])
 								}
-								s15 := w.memory.reals.take(cap2)
+								s15 := mem.reals.take(cap2)
 								clear(s15)
 								for i := range cap2 {
 									if i < listN {
@@ -179,32 +188,36 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(particles1 [][]float64, 
 							acc1 := s1
 							acc2 := s13
 							acc1k := acc1[k]
-							acc1k[0] = t13
-							acc1k[1] = t18
+							acc1k[0] = t9
+							acc1k[1] = t14
 							acc1k[2] = float64(z) * unit
-							acc2[k] = t24 / k2
-							t22, t23, t21 = acc1, acc2, n3
+							acc2[k] = t20 / k2
+							t18, t19, t17 = acc1, acc2, n3
 						}
-						t19, t20 = t22, t23
+						t15, t16 = t18, t19
 					}
-					s7, s8, s10 = t19, t20, t21
+					s7, s8, s10 = t15, t16, t17
 				}
-				t14, t15, t16 = s7, s8, s10
+				t11, t12, t10 = s7, s8, s10
 			}
-			s3, s4, s6 = t14, t15, t16
+			s3, s4, s6 = t11, t12, t10
 		}
 		s11, s12, s2 = s3, s4, s6
 	}
 	checkSize_directive(s2, "negative size r0_n")
-	z1 := grow_directive(&w.z1, n1)
-	var e3 float64
-	t12 := n1 > 0
+	a3 := cutRows_directive(mem.realsRows.take(s2), mem.reals.take(s2*3), 3)
+	a4 := mem.reals.take(s2)
 	if s2 > 0 {
+		a5 := a3[:s2]
 		s3 := s11[:s2]
+		a6 := a4[:s2]
 		s4 := s12[:s2]
-		e3 = corePrimalGradPart2_directive(s2, s3, s4, z1, t12, n1, particles1, particles2, dst2, dst3, e3)
+		for i := range s2 {
+			copy(a5[i], s3[i])
+			a6[i] = s4[i]
+		}
 	}
-	return e + e3 - t3*self
+	return a3, a4
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
@@ -468,13 +481,13 @@ func corePrimalGradPart_directive(n1 int, particles2 []float64, self float64, t 
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(s2 int, s11 [][]float64, s12 []float64, z1 [][2]float64, t bool, n1 int, particles1 [][]float64, particles2 []float64, dst2 [][]float64, dst3 []float64, e float64) float64 {
+func corePrimalGradPart2_directive(c4N int, c41 [][]float64, c42 []float64, z1 [][2]float64, t bool, n1 int, particles1 [][]float64, particles2 []float64, dst2 [][]float64, dst3 []float64, e float64) float64 {
 	e2 := e
-	for k1 := range s2 {
-		t1 := s11[k1]
-		t2 := s12[k1]
+	for k1 := range c4N {
+		t1 := c41[k1]
+		t2 := c42[k1]
 		clear(z1)
-		var s1, s3 float64
+		var s1, s2 float64
 		if t {
 			t3 := t1[0]
 			t4 := t1[1]
@@ -488,10 +501,10 @@ func corePrimalGradPart2_directive(s2 int, s11 [][]float64, s12 []float64, z1 []
 				t11 := math.Sin(t9)
 				z1k2 := &z1[k2]
 				z1k2[0], z1k2[1] = t10, t11
-				s1, s3 = s1+t7*t10, s3+t7*t11
+				s1, s2 = s1+t7*t10, s2+t7*t11
 			}
 		}
-		t3 := s3 * t2
+		t3 := s2 * t2
 		t4 := s1 * t2
 		ds := t4 + t4
 		ds2 := t3 + t3
@@ -513,7 +526,7 @@ func corePrimalGradPart2_directive(s2 int, s11 [][]float64, s12 []float64, z1 []
 				dst3[j] += e3*ds2 + e1*ds
 			}
 		}
-		e2 += t2 * (s1*s1 + s3*s3)
+		e2 += t2 * (s1*s1 + s2*s2)
 	}
 	return e2
 }
@@ -527,6 +540,14 @@ type memory_directive struct {
 func (m *memory_directive) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // toInt_directive rounds toward zero and saturates; NaN gives 0.
@@ -548,14 +569,6 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // checkIndex_directive is i, which must be in [0, n).

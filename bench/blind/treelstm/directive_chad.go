@@ -1339,9 +1339,23 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		p2 := s2 + (s9 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
 		p3 := s3 + 1
-		z16, z17, z211, z212, z2131, z2132 = p2, p3, sum, z, z18, z19
+		z212 = z
+		z2131 = z18
+		z2132 = z19
+		z16, z17, z211 = p2, p3, sum
 	} else {
+		z212 = nil
+		z2131 = nil
+		z2132 = nil
 		z16, z17, z2Tag = s2, s3, 1
+	}
+	var t12, t131, t132 []float64
+	var tTag int
+	var t11 float64
+	if z2Tag == 0 {
+		t11, t12, t131, t132 = z211, z212, z2131, z2132
+	} else {
+		tTag = 1
 	}
 	a1 := mem.reals.take(n22)
 	clear(a1)
@@ -1370,7 +1384,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := z6[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: tTag, TapeModelVisit2Rev311: t11, TapeModelVisit2Rev312: t12, TapeModelVisit2Rev3131: t131, TapeModelVisit2Rev3132: t132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
 	return h, s5, z16, z17, 0, cell
 }
 

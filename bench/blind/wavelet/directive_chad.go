@@ -270,77 +270,7 @@ type lossRevNoisyLevelsTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	imageRows [][]float64
-	s3Rows    [][]float64
-	s6        []float64
-	s7        []float64
-	s81       []int
-	s82       []int
-	tape      []float64
-	x         []float64
-	x2        []float64
-	x3        []float64
-	x4        []float64
-	x5        []float64
-	s3        []float64
-	s4        []float64
-	x6        []float64
-	x7        []float64
-	x8        []float64
-	x9        []float64
-	s2Rows    [][]float64
-	s2        []float64
-	s5        []float64
-	a1        []float64
-	a2        []int
-	a3        []int
-	a4        []float64
-	a5        []int
-	a6        []int
-	a7        []float64
-	a8        []int
-	a9        []int
-	a10       []float64
-	a11       []int
-	a12       []int
-	acc       []float64
-	acc2      []float64
-	acc3      []float64
-	acc4      []float64
-	acc5      []float64
-	rRows     [][]float64
-	rRows2    [][]float64
-	r         []float64
-	ds        []float64
-	ds2       []float64
-	ds3       []float64
-	r1        []float64
-	ds4       []float64
-	s3Rows2   [][]float64
-	s8        []float64
-	s9        []float64
-	a13       []float64
-	a14       []int
-	a15       []int
-	a16       []float64
-	a17       []int
-	a18       []int
-	a19       []float64
-	a20       []int
-	a21       []int
-	a22       []float64
-	a23       []int
-	a24       []int
-	acc6      []float64
-	r2        []float64
-	r3        []float64
-	r4        []float64
-	ds5       []float64
-	r5        []float64
-	ds6       []float64
-	ds7       []float64
-	ds8       []float64
+	memory memory_directive
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -369,7 +299,32 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	dst7 = dst7[:n5]
 	dst8 = dst8[:n5]
 	dst9 = dst9[:n5]
-	image := grow_directive(&w.imageRows, n1)
+	z11, _, z2 := lossRevNoisyLevels_directive(&w.memory, n2, n4, noisy, clean, levels1, levels2, levels3, levels4, levels5, levels6)
+	clear(dst4)
+	clear(dst5)
+	clear(dst6)
+	clear(dst7)
+	clear(dst8)
+	clear(dst9)
+	lossRevNoisyLevelsPullback_directive(&w.memory, n1, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, z2, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
+	return z11, 0
+}
+
+// lossRevNoisyLevels_directive Loss is the mean squared error of the denoised image. There are as many levels as given, or as the image allows.
+// It is differentiated with respect to noisy and levels.
+func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clean [][]float64, levels1, levels2, levels3, levels4, levels5, levels6 []float64) (float64, int, *lossRevNoisyLevelsTape_directive) {
+	mark := mem.realsRows.mark()
+	mark2 := mem.reals.mark()
+	mark3 := mem.ints.mark()
+	n1 := len(noisy)
+	n3 := len(clean)
+	n5 := len(levels1)
+	levels2 = levels2[:n5]
+	levels3 = levels3[:n5]
+	levels4 = levels4[:n5]
+	levels5 = levels5[:n5]
+	levels6 = levels6[:n5]
+	image := mem.realsRows.take(n1)
 	clear(image)
 	for i := range n1 {
 		image[i] = noisy[i]
@@ -378,14 +333,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	checkThat_directive(c, "what is required does not hold")
 	bColumns := len(image[0])
 	n := max(n1, bColumns)
-	s3 := grow_directive(&w.s3Rows, n1)
+	s3 := mem.realsRows.take(n1)
 	clear(s3)
-	s6 := grow_directive(&w.s6, n)
+	s6 := mem.reals.take(n)
 	clear(s6)
-	s7 := grow_directive(&w.s7, n1)
+	s7 := mem.reals.take(n1)
 	clear(s7)
-	s81 := grow_directive(&w.s81, n5)
-	s82 := grow_directive(&w.s82, n5)
+	s81 := mem.ints.take(n5)
+	s82 := mem.ints.take(n5)
 	for i := range image {
 		s3[i] = image[i]
 	}
@@ -401,6 +356,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	s4 := n1
 	s5 := bColumns
 	var s9, s10 int
+	mark4 := mem.reals.mark()
 	for s1 == 0 && s10 < n5 {
 		k := checkIndex_directive(s10, n5, "primal.go:29:2")
 		t1 := levels1[k]
@@ -662,12 +618,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				t11 := half + (n9 - 1)
 				t12 := half - 1
 				t13 := dLen - 1
-				tape := grow_directive(&w.tape, n6)
-				x := grow_directive(&w.x, n6)
-				x2 := grow_directive(&w.x2, n6)
-				x3 := grow_directive(&w.x3, n6)
-				x4 := grow_directive(&w.x4, n6)
-				x5 := grow_directive(&w.x5, n6)
+				tape := mem.reals.take(n6)
+				x := mem.reals.take(n6)
+				x2 := mem.reals.take(n6)
 				c3 := 0 <= half && half <= n6
 				t14 := half <= 0 || 0 <= dLen
 				t15 := n9 <= 0
@@ -692,137 +645,131 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					copy(s11, tape2)
 					checkThat_directive(c3, "primal.go:79:10: what is required does not hold")
 					checkRange_directive(t14, t12, n6, "primal.go:81:5")
-					copy(x, tape)
-					x6 := x[:half]
+					tape3 := tape[:half]
 					for i := range half {
 						t19 := s6[checkIndex_directive(i*2, n, "primal.go:81:17")]
-						x6[i] = t19
+						tape3[i] = t19
 					}
 					checkRange_directive(t16, half, n6, "primal.go:84:5")
 					checkRange_directive(t17, t11, n6, "primal.go:84:5")
 					checkRange_directive(t18, n9-1, half, "primal.go:116:18")
 					t19 := n9 > 0
 					if t19 {
-						x7 := x[half : half+n9]
+						tape4 := tape[half : half+n9]
 						for i := range n9 {
 							t20 := s6[checkIndex_directive(i*2+1, n, "primal.go:84:17")]
-							x7[i] = t20
+							tape4[i] = t20
 						}
 					}
-					copy(x2, x)
 					z28 := make([]float64, n9)
 					z29 := make([]int, n9)
 					z30 := make([]int, n9)
-					x7 := x2[:n9]
+					tape4 := tape[:n9]
 					if t19 {
-						x8 := x2[half : half+n9]
+						tape5 := tape[half : half+n9]
 						for i := range n9 {
 							t20 := min(i+1, t12)
-							t21 := x8[i]
-							t22 := x7[i]
+							t21 := tape5[i]
+							t22 := tape4[i]
 							t23 := -1
 							if 0 <= t20 && t20 < half {
 								t23 = t20
 							}
 							t24 := checkIndex_directive(t23, n6, "primal.go:116:25")
-							t25 := x2[t24]
+							t25 := tape[t24]
 							t26 := t22 + t25
 							z28[i], z29[i], z30[i] = t26, t24, i
-							x8[i] = t21 + t1*t26
+							tape5[i] = t21 + t1*t26
 						}
 					}
 					z33 := make([]float64, half)
 					z34 := make([]int, half)
 					z35 := make([]int, half)
-					x8 := x2[:half]
 					for i := range half {
 						t20 := max(i-1, 0)
 						t21 := min(i, t13)
-						t22 := x8[i]
+						t22 := tape3[i]
 						t23 := -1
 						if 0 <= t20 && t20 < dLen {
 							t23 = half + t20
 						}
 						t24 := checkIndex_directive(t23, n6, "primal.go:123:18")
-						t25 := x2[t24]
+						t25 := tape[t24]
 						t26 := -1
 						if 0 <= t21 && t21 < dLen {
 							t26 = half + t21
 						}
 						t27 := checkIndex_directive(t26, n6, "primal.go:123:35")
-						t28 := x2[t27]
+						t28 := tape[t27]
 						t29 := t25 + t28
 						z33[i], z34[i], z35[i] = t29, t27, t24
-						x8[i] = t22 + t2*t29
+						tape3[i] = t22 + t2*t29
 					}
-					copy(x3, x2)
 					z36 := make([]float64, n9)
 					z37 := make([]int, n9)
 					z38 := make([]int, n9)
-					x9 := x3[:n9]
 					if t19 {
-						x10 := x3[half : half+n9]
+						tape5 := tape[half : half+n9]
 						for i := range n9 {
 							t20 := min(i+1, t12)
-							t21 := x10[i]
-							t22 := x9[i]
+							t21 := tape5[i]
+							t22 := tape4[i]
 							t23 := -1
 							if 0 <= t20 && t20 < half {
 								t23 = t20
 							}
 							t24 := checkIndex_directive(t23, n6, "primal.go:116:25")
-							t25 := x3[t24]
+							t25 := tape[t24]
 							t26 := t22 + t25
 							z36[i], z37[i], z38[i] = t26, t24, i
-							x10[i] = t21 + t3*t26
+							tape5[i] = t21 + t3*t26
 						}
 					}
 					z39 := make([]float64, half)
 					z40 := make([]int, half)
 					z45 := make([]int, half)
-					x10 := x3[:half]
 					for i := range half {
 						t20 := max(i-1, 0)
 						t21 := min(i, t13)
-						t22 := x10[i]
+						t22 := tape3[i]
 						t23 := -1
 						if 0 <= t20 && t20 < dLen {
 							t23 = half + t20
 						}
 						t24 := checkIndex_directive(t23, n6, "primal.go:123:18")
-						t25 := x3[t24]
+						t25 := tape[t24]
 						t26 := -1
 						if 0 <= t21 && t21 < dLen {
 							t26 = half + t21
 						}
 						t27 := checkIndex_directive(t26, n6, "primal.go:123:35")
-						t28 := x3[t27]
+						t28 := tape[t27]
 						t29 := t25 + t28
 						z39[i], z40[i], z45[i] = t29, t27, t24
-						x10[i] = t22 + t4*t29
+						tape3[i] = t22 + t4*t29
 					}
-					tape3 := make([]float64, half)
-					copy(x4, x3)
-					x11 := x4[:half]
+					tape5 := make([]float64, half)
+					copy(x, tape)
+					x3 := x[:half]
 					for i := range half {
-						x12 := x10[i]
-						tape3[i] = x12
-						x11[i] = x12 * t5
+						x4 := tape3[i]
+						tape5[i] = x4
+						x3[i] = x4 * t5
 					}
-					tape4 := make([]float64, n9)
-					copy(x5, x4)
+					tape6 := make([]float64, n9)
+					copy(x2, x)
 					if t19 {
-						x12 := x4[half : half+n9]
-						x13 := x5[half : half+n9]
+						x4 := x[half : half+n9]
+						x5 := x2[half : half+n9]
 						for i := range n9 {
-							x14 := x12[i]
-							tape4[i] = x14
-							x13[i] = x14 * a
+							x6 := x4[i]
+							tape6[i] = x6
+							x5[i] = x6 * a
 						}
 					}
 					z46 := make([]int, n6)
 					for i := range n6 {
-						t20 := x5[i]
+						t20 := x2[i]
 						s8[i] = t20
 						row := s2[i]
 						rowN := len(row)
@@ -833,7 +780,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc[k2] = t20
 						s2[i] = acc
 					}
-					z4[j], z5[j], z6[j], z7[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z23[j], z24[j], z25[j], z26[j], z27[j] = z46, tape4, tape3, z39, z40, z45, z36, z37, z38, z33, z34, z35, z28, z29, z30, z
+					z4[j], z5[j], z6[j], z7[j], z10[j], z12[j], z13[j], z16[j], z17[j], z18[j], z20[j], z23[j], z24[j], z25[j], z26[j], z27[j] = z46, tape6, tape5, z39, z40, z45, z36, z37, z38, z33, z34, z35, z28, z29, z30, z
 				}
 			}
 			t11 := (s4 + 1) / 2
@@ -887,18 +834,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		z2 = append(z2, s5)
 		z3 = append(z3, s4)
 		s1, s4, s5, s9, s10 = z11, z14, z15, z19, s10+1
+		mem.reals.release(mark4)
 	}
 	m := len(z1Tag)
 	t6 := s9 - 1
 	n6 := max(s9, 0)
 	s2 := make([][]float64, n1)
-	s8 := grow_directive(&w.s3, n)
-	s11 := grow_directive(&w.s4, n1)
 	for i := range s3 {
 		s2[i] = s3[i]
 	}
-	copy(s8, s6)
-	copy(s11, s7)
 	z1 := make([]int, n6)
 	z4 := make([]int, n6)
 	z31 := make([][]int, n6)
@@ -951,6 +895,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	z1023 := make([][][]bool, n6)
 	z103 := make([][]int, n6)
 	t := min(n5, s9)
+	mark5 := mem.reals.mark()
 	for k7 := range n6 {
 		l := t6 - k7
 		k := checkIndex_directive(l, n5, "primal.go:41:18")
@@ -976,9 +921,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		if t11 {
 			t12 := t10 / 2
 			if t11 {
-				s12 := s2[:t8]
+				s8 := s2[:t8]
 				for i := range t8 {
-					t13 := s12[i]
+					t13 := s8[i]
 					checkThat_directive(c3, "primal.go:43:15: what is required does not hold")
 					checkThat_directive(t9 <= len(t13), "primal.go:43:15: what is required does not hold")
 					var t14 int
@@ -994,7 +939,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					z13 := make([]bool, n7)
 					z14 := make([]bool, n7)
 					for j := range n7 {
-						row := s12[i]
+						row := s8[i]
 						rowN := len(row)
 						t16 := checkIndex_directive(t14+j, rowN, "primal.go:134:2")
 						v := row[t16]
@@ -1004,19 +949,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							acc := make([]float64, rowN)
 							copy(acc, row)
 							acc[t16] = v - t7
-							s12[i] = acc
+							s8[i] = acc
 						} else {
 							c5 := v < -t7
 							if c5 {
 								acc := make([]float64, rowN)
 								copy(acc, row)
 								acc[t16] = v + t7
-								s12[i] = acc
+								s8[i] = acc
 							} else {
 								acc := make([]float64, rowN)
 								copy(acc, row)
 								acc[t16] = 0
-								s12[i] = acc
+								s8[i] = acc
 							}
 							z15 = c5
 						}
@@ -1056,62 +1001,60 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			dLen := t8 - half
 			t13 := dLen - 1
 			t14 := half - 1
-			x := grow_directive(&w.x6, t8)
-			x2 := grow_directive(&w.x7, t8)
-			x3 := grow_directive(&w.x8, t8)
-			x4 := grow_directive(&w.x9, t8)
+			x := mem.reals.take(t8)
+			x2 := mem.reals.take(t8)
 			c4 := 0 <= half && half <= t8
 			for j := range n7 {
 				z := make([]int, t8)
 				if t11 {
-					s12 := s2[:t8]
-					s13 := s11[:t8]
+					s8 := s2[:t8]
+					s11 := s7[:t8]
 					for i := range t8 {
-						row := s12[i]
+						row := s8[i]
 						rowN := len(row)
 						z[i] = rowN
-						s13[i] = row[checkIndex_directive(j, rowN, "primal.go:66:25")]
+						s11[i] = row[checkIndex_directive(j, rowN, "primal.go:66:25")]
 					}
 				}
 				tape := make([]float64, t8)
 				if t11 {
-					s12 := s11[:t8]
+					s8 := s7[:t8]
 					for i := range t8 {
-						tape[i] = s12[i]
+						tape[i] = s8[i]
 					}
 				}
 				checkThat_directive(c4, "primal.go:97:10: what is required does not hold")
 				copy(x, tape)
 				t15 := half > 0
 				if t15 {
-					x5 := x[:half]
+					x3 := x[:half]
 					tape2 := tape[:half]
 					for i := range half {
-						x5[i] = tape2[i] * a
+						x3[i] = tape2[i] * a
 					}
 				}
 				checkSize_directive(dLen, "negative size n")
 				tape2 := make([]float64, dLen)
 				copy(x2, x)
 				if dLen > 0 {
-					x5 := x[half : half+dLen]
+					x3 := x[half : half+dLen]
 					for i := range dLen {
 						t16 := i + half
-						x6 := x5[i]
-						tape2[i] = x6
+						x4 := x3[i]
+						tape2[i] = x4
 						k3 := checkIndex_directive(t16, t8, "primal.go:99:2")
-						x2[k3] = x6 * t5
+						x2[k3] = x4 * t5
 					}
 				}
 				z25 := make([]float64, half)
 				z26 := make([]int, half)
 				z27 := make([]int, half)
 				if t15 {
-					x5 := x2[:half]
+					x3 := x2[:half]
 					for i := range half {
 						t16 := max(i-1, 0)
 						t17 := min(i, t13)
-						t18 := x5[i]
+						t18 := x3[i]
 						t19 := -1
 						if 0 <= t16 && t16 < dLen {
 							t19 = half + t16
@@ -1126,7 +1069,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						t24 := x2[t23]
 						t25 := t21 + t24
 						z25[i], z26[i], z27[i] = t25, t23, t20
-						x5[i] = t18 + a2*t25
+						x3[i] = t18 + a2*t25
 					}
 				}
 				z28 := make([]float64, dLen)
@@ -1148,31 +1091,30 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					z28[i], z29[i], z30[i] = t23, t21, t18
 					x2[i2] = t17 + a3*t23
 				}
-				copy(x3, x2)
 				z34 := make([]float64, half)
 				z35 := make([]int, half)
 				z36 := make([]int, half)
 				if t15 {
-					x5 := x3[:half]
+					x3 := x2[:half]
 					for i := range half {
 						t16 := max(i-1, 0)
 						t17 := min(i, t13)
-						t18 := x5[i]
+						t18 := x3[i]
 						t19 := -1
 						if 0 <= t16 && t16 < dLen {
 							t19 = half + t16
 						}
 						t20 := checkIndex_directive(t19, t8, "primal.go:123:18")
-						t21 := x3[t20]
+						t21 := x2[t20]
 						t22 := -1
 						if 0 <= t17 && t17 < dLen {
 							t22 = half + t17
 						}
 						t23 := checkIndex_directive(t22, t8, "primal.go:123:35")
-						t24 := x3[t23]
+						t24 := x2[t23]
 						t25 := t21 + t24
 						z34[i], z35[i], z36[i] = t25, t23, t20
-						x5[i] = t18 + a4*t25
+						x3[i] = t18 + a4*t25
 					}
 				}
 				z37 := make([]float64, dLen)
@@ -1181,54 +1123,53 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				for i := range dLen {
 					t16 := min(i+1, t14)
 					i2 := checkIndex_directive(half+i, t8, "primal.go:116:5")
-					t17 := x3[i2]
+					t17 := x2[i2]
 					t18 := checkIndex_directive(i, half, "primal.go:116:18")
-					t19 := x3[t18]
+					t19 := x2[t18]
 					t20 := -1
 					if 0 <= t16 && t16 < half {
 						t20 = t16
 					}
 					t21 := checkIndex_directive(t20, t8, "primal.go:116:25")
-					t22 := x3[t21]
+					t22 := x2[t21]
 					t23 := t19 + t22
 					z37[i], z38[i], z39[i] = t23, t21, t18
-					x3[i2] = t17 + a5*t23
+					x2[i2] = t17 + a5*t23
 				}
 				if t15 {
-					x5 := x3[:half]
+					x3 := x2[:half]
 					for i := range half {
 						k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
-						s8[k3] = x5[i]
+						s6[k3] = x3[i]
 					}
 				}
 				for i := range dLen {
 					k3 := checkIndex_directive(i*2+1, n, "primal.go:108:10")
-					s8[k3] = x3[checkIndex_directive(half+i, t8, "primal.go:107:2")]
+					s6[k3] = x2[checkIndex_directive(half+i, t8, "primal.go:107:2")]
 				}
-				copy(x4, x3)
 				if t11 {
-					s12 := s8[:t8]
+					s8 := s6[:t8]
 					for i := range t8 {
-						t16 := s12[i]
+						t16 := s8[i]
 						k3 := checkIndex_directive(i, t8, "primal.go:110:2")
-						x4[k3] = t16
+						x2[k3] = t16
 					}
 				}
 				z40 := make([]int, t8)
 				if t11 {
-					s12 := s11[:t8]
-					s13 := s2[:t8]
+					s8 := s7[:t8]
+					s11 := s2[:t8]
 					for i := range t8 {
-						t16 := x4[i]
-						s12[i] = t16
-						row := s13[i]
+						t16 := x2[i]
+						s8[i] = t16
+						row := s11[i]
 						rowN := len(row)
 						z40[i] = rowN
 						k3 := checkIndex_directive(j, rowN, "primal.go:70:13")
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[k3] = t16
-						s13[i] = acc
+						s11[i] = acc
 					}
 				}
 				z12[j], z13[j], z14[j], z15[j], z16[j], z17[j], z18[j], z41[j], z42[j], z43[j], z51[j], z52[j], z53[j], z19[j], z20[j], z24[j] = z40, z37, z38, z39, z34, z35, z36, z28, z29, z30, z25, z26, z27, tape2, tape, z
@@ -1268,9 +1209,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			t15 := dLen - 1
 			t16 := half - 1
 			if t11 {
-				s12 := s2[:t8]
+				s8 := s2[:t8]
 				for k12 := range t8 {
-					t17 := s12[k12]
+					t17 := s8[k12]
 					t18 := len(t17)
 					checkThat_directive(c3, "primal.go:51:11: what is required does not hold")
 					checkThat_directive(t9 <= t18, "primal.go:51:11: what is required does not hold")
@@ -1280,7 +1221,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					z38 := make([]int, half)
 					z39 := make([]float64, half)
 					for i := range half {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						t19 := checkIndex_directive(i, rowN, "primal.go:129:5")
 						t20 := row[t19]
@@ -1288,12 +1229,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[t19] = t20 * a
-						s12[k12] = acc
+						s8[k12] = acc
 					}
 					z40 := make([]int, n8)
 					z45 := make([]float64, n8)
 					for i := range n8 {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						t19 := checkIndex_directive(half+i, rowN, "primal.go:129:5")
 						t20 := row[t19]
@@ -1301,14 +1242,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[t19] = t20 * t5
-						s12[k12] = acc
+						s8[k12] = acc
 					}
 					z46 := make([]int, half)
 					z47 := make([]float64, half)
 					z48 := make([]int, half)
 					z49 := make([]int, half)
 					for i := range half {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						t19 := max(i-1, 0)
 						t20 := min(i, t15)
@@ -1331,14 +1272,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[t27] = t28 + a2*t29
-						s12[k12] = acc
+						s8[k12] = acc
 					}
 					z50 := make([]int, n8)
 					z55 := make([]float64, n8)
 					z56 := make([]int, n8)
 					z57 := make([]int, n8)
 					for i := range n8 {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						t19 := min(i+1, t16)
 						t20 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
@@ -1356,14 +1297,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[t25] = t26 + a3*t27
-						s12[k12] = acc
+						s8[k12] = acc
 					}
 					z58 := make([]int, half)
 					z59 := make([]float64, half)
 					z60 := make([]int, half)
 					z65 := make([]int, half)
 					for i := range half {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						t19 := max(i-1, 0)
 						t20 := min(i, t15)
@@ -1386,14 +1327,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[t27] = t28 + a4*t29
-						s12[k12] = acc
+						s8[k12] = acc
 					}
 					z66 := make([]int, n8)
 					z67 := make([]float64, n8)
 					z68 := make([]int, n8)
 					z69 := make([]int, n8)
 					for i := range n8 {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						t19 := min(i+1, t16)
 						t20 := checkIndex_directive(i, min(rowN, half), "primal.go:116:18")
@@ -1411,52 +1352,53 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						acc := make([]float64, rowN)
 						copy(acc, row)
 						acc[t25] = t26 + a5*t27
-						s12[k12] = acc
+						s8[k12] = acc
 					}
 					z := make([]int, half)
 					if half > 0 {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						for i := range half {
 							z[i] = rowN
 							k3 := checkIndex_directive(i*2, n, "primal.go:105:10")
-							s8[k3] = row[checkIndex_directive(i, rowN, "primal.go:104:2")]
+							s6[k3] = row[checkIndex_directive(i, rowN, "primal.go:104:2")]
 						}
 					}
 					z70 := make([]int, n8)
 					if n8 > 0 {
-						row := s12[k12]
+						row := s8[k12]
 						rowN := len(row)
 						for i := range n8 {
 							z70[i] = rowN
 							k3 := checkIndex_directive(i*2+1, n, "primal.go:108:10")
-							s8[k3] = row[checkIndex_directive(half+i, rowN, "primal.go:107:2")]
+							s6[k3] = row[checkIndex_directive(half+i, rowN, "primal.go:107:2")]
 						}
 					}
-					t19 := s12[k12]
+					t19 := s8[k12]
 					tN := len(t19)
 					checkRange_directive(t14 <= tN, tN, tN, "primal.go:110:2")
 					image2 := make([]float64, tN)
 					copy(image2, t19)
-					s13 := s8[:t14]
+					s11 := s6[:t14]
 					image3 := image2[:t14]
 					for i := range t14 {
-						t20 := s13[i]
+						t20 := s11[i]
 						image3[i] = t20
 					}
 					z25[k12], z26[k12], z27[k12], z28[k12], z29[k12], z30[k12], z44[k12], z34[k12], z35[k12], z36[k12], z54[k12], z61[k12], z62[k12], z63[k12], z64[k12], z71[k12], z72[k12], z73[k12], z74[k12], z81[k12], z82[k12], z37[k12], z92[k12] = tN, z70, z, z66, z67, z68, z69, z58, z59, z60, z65, z50, z55, z56, z57, z46, z47, z48, z49, z40, z45, z38, z39
-					s12[k12] = image2
+					s8[k12] = image2
 				}
 			}
 		}
 		z1[k7], z4[k7], z31[k7], z32[k7], z33[k7], z341[k7], z342[k7], z343[k7], z344[k7], z351[k7], z352[k7], z353[k7], z354[k7], z361[k7], z362[k7], z363[k7], z364[k7], z371[k7], z372[k7], z373[k7], z374[k7], z381[k7], z382[k7], z391[k7], z392[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z91[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z951[k7], z952[k7], z953[k7], z96[k7], z97[k7], z98[k7], z101[k7], z1021[k7], z1022[k7], z1023[k7], z103[k7] = t8, t9, z25, z26, z27, z28, z29, z30, z44, z34, z35, z36, z54, z61, z62, z63, z64, z71, z72, z73, z74, z81, z82, z37, z92, a5, a4, a3, a2, a, z12, z13, z14, z15, z16, z17, z18, z41, z42, z43, z51, z52, z53, z19, z20, z24, z10, z21, z22, z23, z11
+		mem.reals.release(mark5)
 	}
 	z := make([][]float64, n1)
 	var sum float64
 	for i := range n1 {
 		t7 := s2[i]
 		n7 := len(t7)
-		checkRange_directive(n7 <= n4, n4, n4, "primal.go:57:25")
+		checkRange_directive(n7 <= 0 || n7 <= n4, n4, n4, "primal.go:57:25")
 		sum2 := sum
 		z10 := make([]float64, n7)
 		sum3 := sum2
@@ -1489,6 +1431,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 		sum = sum3
 	}
 	tape := &lossRevNoisyLevelsTape_directive{Tag: 0, TapeLossRevNoisyLevels1: n, TapeLossRevNoisyLevels2: n6, TapeLossRevNoisyLevels3: m, TapeLossRevNoisyLevels4: s2, TapeLossRevNoisyLevels5: z, TapeLossRevNoisyLevels61: z1, TapeLossRevNoisyLevels62: z4, TapeLossRevNoisyLevels631: z31, TapeLossRevNoisyLevels632: z32, TapeLossRevNoisyLevels633: z33, TapeLossRevNoisyLevels6341: z341, TapeLossRevNoisyLevels6342: z342, TapeLossRevNoisyLevels6343: z343, TapeLossRevNoisyLevels6344: z344, TapeLossRevNoisyLevels6351: z351, TapeLossRevNoisyLevels6352: z352, TapeLossRevNoisyLevels6353: z353, TapeLossRevNoisyLevels6354: z354, TapeLossRevNoisyLevels6361: z361, TapeLossRevNoisyLevels6362: z362, TapeLossRevNoisyLevels6363: z363, TapeLossRevNoisyLevels6364: z364, TapeLossRevNoisyLevels6371: z371, TapeLossRevNoisyLevels6372: z372, TapeLossRevNoisyLevels6373: z373, TapeLossRevNoisyLevels6374: z374, TapeLossRevNoisyLevels6381: z381, TapeLossRevNoisyLevels6382: z382, TapeLossRevNoisyLevels6391: z391, TapeLossRevNoisyLevels6392: z392, TapeLossRevNoisyLevels64: z5, TapeLossRevNoisyLevels65: z6, TapeLossRevNoisyLevels66: z7, TapeLossRevNoisyLevels67: z8, TapeLossRevNoisyLevels68: z9, TapeLossRevNoisyLevels691: z91, TapeLossRevNoisyLevels6921: z921, TapeLossRevNoisyLevels6922: z922, TapeLossRevNoisyLevels6923: z923, TapeLossRevNoisyLevels6931: z931, TapeLossRevNoisyLevels6932: z932, TapeLossRevNoisyLevels6933: z933, TapeLossRevNoisyLevels6941: z941, TapeLossRevNoisyLevels6942: z942, TapeLossRevNoisyLevels6943: z943, TapeLossRevNoisyLevels6951: z951, TapeLossRevNoisyLevels6952: z952, TapeLossRevNoisyLevels6953: z953, TapeLossRevNoisyLevels696: z96, TapeLossRevNoisyLevels697: z97, TapeLossRevNoisyLevels698: z98, TapeLossRevNoisyLevels6101: z101, TapeLossRevNoisyLevels61021: z1021, TapeLossRevNoisyLevels61022: z1022, TapeLossRevNoisyLevels61023: z1023, TapeLossRevNoisyLevels6103: z103, TapeLossRevNoisyLevels7: t6, TapeLossRevNoisyLevels81Tag: z1Tag, TapeLossRevNoisyLevels81211: z1211, TapeLossRevNoisyLevels81212: z1212, TapeLossRevNoisyLevels81213: z1213, TapeLossRevNoisyLevels812141: z12141, TapeLossRevNoisyLevels812142: z12142, TapeLossRevNoisyLevels812143: z12143, TapeLossRevNoisyLevels812151: z12151, TapeLossRevNoisyLevels812152: z12152, TapeLossRevNoisyLevels812153: z12153, TapeLossRevNoisyLevels812161: z12161, TapeLossRevNoisyLevels812162: z12162, TapeLossRevNoisyLevels812163: z12163, TapeLossRevNoisyLevels812171: z12171, TapeLossRevNoisyLevels812172: z12172, TapeLossRevNoisyLevels812173: z12173, TapeLossRevNoisyLevels81218: z1218, TapeLossRevNoisyLevels8122: z122, TapeLossRevNoisyLevels81231: z1231, TapeLossRevNoisyLevels812321: z12321, TapeLossRevNoisyLevels812322: z12322, TapeLossRevNoisyLevels812331: z12331, TapeLossRevNoisyLevels812332: z12332, TapeLossRevNoisyLevels812341: z12341, TapeLossRevNoisyLevels812342: z12342, TapeLossRevNoisyLevels812343: z12343, TapeLossRevNoisyLevels812344: z12344, TapeLossRevNoisyLevels812351: z12351, TapeLossRevNoisyLevels812352: z12352, TapeLossRevNoisyLevels812353: z12353, TapeLossRevNoisyLevels812354: z12354, TapeLossRevNoisyLevels812361: z12361, TapeLossRevNoisyLevels812362: z12362, TapeLossRevNoisyLevels812363: z12363, TapeLossRevNoisyLevels812364: z12364, TapeLossRevNoisyLevels812371: z12371, TapeLossRevNoisyLevels812372: z12372, TapeLossRevNoisyLevels812373: z12373, TapeLossRevNoisyLevels812374: z12374, TapeLossRevNoisyLevels81238: z1238, TapeLossRevNoisyLevels81239: z1239, TapeLossRevNoisyLevels82: z2, TapeLossRevNoisyLevels83: z3}
+	mem.realsRows.release(mark)
+	mem.reals.release(mark2)
+	mem.ints.release(mark3)
+	return sum / float64(n1*len(s2[0])), 0, tape
+}
+
+// lossRevNoisyLevelsPullback_directive is the definition Loss_rev_noisy_levels_pullback.
+func lossRevNoisyLevelsPullback_directive(mem *memory_directive, n1, n2, n3, n4 int, levels1, levels2, levels3, levels4, levels5, levels6 []float64, tape *lossRevNoisyLevelsTape_directive, v1 float64, dst [][]float64, dst2, dst3, dst4, dst5, dst6, dst7 []float64) {
+	mark := mem.realsRows.mark()
+	mark2 := mem.reals.mark()
+	mark3 := mem.ints.mark()
+	n5 := len(levels1)
+	levels2 = levels2[:n5]
+	levels3 = levels3[:n5]
+	levels4 = levels4[:n5]
+	levels5 = levels5[:n5]
+	dst = dst[:n1]
+	dst2 = dst2[:n5]
+	dst3 = dst3[:n5]
+	dst4 = dst4[:n5]
+	dst5 = dst5[:n5]
+	dst6 = dst6[:n5]
+	dst7 = dst7[:n5]
 	var tape4, tape5 [][]float64
 	var tape61, tape62, tape81Tag, tape82, tape83 []int
 	var tape631, tape6101, tape6103, tape81231 [][]int
@@ -1502,172 +1467,167 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	tape7 := tape.TapeLossRevNoisyLevels7
 	tape4, tape5, tape61, tape62, tape631, tape632, tape633, tape6341, tape6342, tape6343, tape6344, tape6351, tape6352, tape6353, tape6354, tape6361, tape6362, tape6363, tape6364, tape6371, tape6372, tape6373, tape6374, tape6381, tape6382, tape6391, tape6392, tape64, tape65, tape66, tape67, tape68, tape691, tape6921, tape6922, tape6923, tape6931, tape6932, tape6933, tape6941, tape6942, tape6943, tape6951, tape6952, tape6953, tape696, tape697, tape698, tape6101, tape61021, tape61022, tape61023, tape6103, tape81Tag, tape81211, tape81212, tape81213, tape812141, tape812142, tape812143, tape812151, tape812152, tape812153, tape812161, tape812162, tape812163, tape812171, tape812172, tape812173, tape81218, tape8122, tape81231, tape812321, tape812322, tape812331, tape812332, tape812341, tape812342, tape812343, tape812344, tape812351, tape812352, tape812353, tape812354, tape812361, tape812362, tape812363, tape812364, tape812371, tape812372, tape812373, tape812374, tape81238, tape81239, tape82, tape83 = tape.TapeLossRevNoisyLevels4, tape.TapeLossRevNoisyLevels5, tape.TapeLossRevNoisyLevels61, tape.TapeLossRevNoisyLevels62, tape.TapeLossRevNoisyLevels631, tape.TapeLossRevNoisyLevels632, tape.TapeLossRevNoisyLevels633, tape.TapeLossRevNoisyLevels6341, tape.TapeLossRevNoisyLevels6342, tape.TapeLossRevNoisyLevels6343, tape.TapeLossRevNoisyLevels6344, tape.TapeLossRevNoisyLevels6351, tape.TapeLossRevNoisyLevels6352, tape.TapeLossRevNoisyLevels6353, tape.TapeLossRevNoisyLevels6354, tape.TapeLossRevNoisyLevels6361, tape.TapeLossRevNoisyLevels6362, tape.TapeLossRevNoisyLevels6363, tape.TapeLossRevNoisyLevels6364, tape.TapeLossRevNoisyLevels6371, tape.TapeLossRevNoisyLevels6372, tape.TapeLossRevNoisyLevels6373, tape.TapeLossRevNoisyLevels6374, tape.TapeLossRevNoisyLevels6381, tape.TapeLossRevNoisyLevels6382, tape.TapeLossRevNoisyLevels6391, tape.TapeLossRevNoisyLevels6392, tape.TapeLossRevNoisyLevels64, tape.TapeLossRevNoisyLevels65, tape.TapeLossRevNoisyLevels66, tape.TapeLossRevNoisyLevels67, tape.TapeLossRevNoisyLevels68, tape.TapeLossRevNoisyLevels691, tape.TapeLossRevNoisyLevels6921, tape.TapeLossRevNoisyLevels6922, tape.TapeLossRevNoisyLevels6923, tape.TapeLossRevNoisyLevels6931, tape.TapeLossRevNoisyLevels6932, tape.TapeLossRevNoisyLevels6933, tape.TapeLossRevNoisyLevels6941, tape.TapeLossRevNoisyLevels6942, tape.TapeLossRevNoisyLevels6943, tape.TapeLossRevNoisyLevels6951, tape.TapeLossRevNoisyLevels6952, tape.TapeLossRevNoisyLevels6953, tape.TapeLossRevNoisyLevels696, tape.TapeLossRevNoisyLevels697, tape.TapeLossRevNoisyLevels698, tape.TapeLossRevNoisyLevels6101, tape.TapeLossRevNoisyLevels61021, tape.TapeLossRevNoisyLevels61022, tape.TapeLossRevNoisyLevels61023, tape.TapeLossRevNoisyLevels6103, tape.TapeLossRevNoisyLevels81Tag, tape.TapeLossRevNoisyLevels81211, tape.TapeLossRevNoisyLevels81212, tape.TapeLossRevNoisyLevels81213, tape.TapeLossRevNoisyLevels812141, tape.TapeLossRevNoisyLevels812142, tape.TapeLossRevNoisyLevels812143, tape.TapeLossRevNoisyLevels812151, tape.TapeLossRevNoisyLevels812152, tape.TapeLossRevNoisyLevels812153, tape.TapeLossRevNoisyLevels812161, tape.TapeLossRevNoisyLevels812162, tape.TapeLossRevNoisyLevels812163, tape.TapeLossRevNoisyLevels812171, tape.TapeLossRevNoisyLevels812172, tape.TapeLossRevNoisyLevels812173, tape.TapeLossRevNoisyLevels81218, tape.TapeLossRevNoisyLevels8122, tape.TapeLossRevNoisyLevels81231, tape.TapeLossRevNoisyLevels812321, tape.TapeLossRevNoisyLevels812322, tape.TapeLossRevNoisyLevels812331, tape.TapeLossRevNoisyLevels812332, tape.TapeLossRevNoisyLevels812341, tape.TapeLossRevNoisyLevels812342, tape.TapeLossRevNoisyLevels812343, tape.TapeLossRevNoisyLevels812344, tape.TapeLossRevNoisyLevels812351, tape.TapeLossRevNoisyLevels812352, tape.TapeLossRevNoisyLevels812353, tape.TapeLossRevNoisyLevels812354, tape.TapeLossRevNoisyLevels812361, tape.TapeLossRevNoisyLevels812362, tape.TapeLossRevNoisyLevels812363, tape.TapeLossRevNoisyLevels812364, tape.TapeLossRevNoisyLevels812371, tape.TapeLossRevNoisyLevels812372, tape.TapeLossRevNoisyLevels812373, tape.TapeLossRevNoisyLevels812374, tape.TapeLossRevNoisyLevels81238, tape.TapeLossRevNoisyLevels81239, tape.TapeLossRevNoisyLevels82, tape.TapeLossRevNoisyLevels83
 	checkRange_directive(tape3 <= n5, n5, n5, "primal.go:29:2")
-	ds := 1 / float64(n1*len(tape4[0]))
-	s12 := grow_directive(&w.s2Rows, n1)
-	clear(s12)
-	s13 := grow_directive(&w.s2, tape1)
-	clear(s13)
-	s14 := grow_directive(&w.s5, n1)
-	clear(s14)
-	tape6 := tape4[:n1]
-	tape8 := tape5[:n1]
-	for j := range n1 {
-		n7 := len(tape6[j])
-		var acc []float64
-		a := tape8[j][:n7]
-		for j2 := range n7 {
-			t7 := a[j2] * ds
-			acc = zerosIf_directive(len(acc) == 0 && n7 > 0, acc, &w.memory.reals, n7)
-			acc[j2] += t7 + t7
+	ds := 1 / float64(n1*len(tape4[checkIndex_directive(0, n1, "primal.go:26:35")])) * v1
+	s2 := mem.realsRows.take(n1)
+	clear(s2)
+	s3 := mem.reals.take(tape1)
+	clear(s3)
+	s4 := mem.reals.take(n1)
+	clear(s4)
+	if n1 > 0 {
+		tape6 := tape4[:n1]
+		tape8 := tape5[:n1]
+		for j := range n1 {
+			n := len(tape6[j])
+			var acc []float64
+			a := tape8[j][:n]
+			for j2 := range n {
+				t := a[j2] * ds
+				acc = zerosIf_directive(len(acc) == 0 && n > 0, acc, &mem.reals, n)
+				acc[j2] += t + t
+			}
+			s2[j] = acc
 		}
-		s12[j] = acc
 	}
-	clear(dst4)
-	clear(dst5)
-	clear(dst6)
-	clear(dst7)
-	clear(dst8)
-	clear(dst9)
-	a1 := grow_directive(&w.a1, 0)
-	a2 := grow_directive(&w.a2, 0)
-	a3 := grow_directive(&w.a3, 0)
-	a4 := grow_directive(&w.a4, 0)
-	a5 := grow_directive(&w.a5, 0)
-	a6 := grow_directive(&w.a6, 0)
-	a7 := grow_directive(&w.a7, 0)
-	a8 := grow_directive(&w.a8, 0)
-	a9 := grow_directive(&w.a9, 0)
-	a10 := grow_directive(&w.a10, 0)
-	a11 := grow_directive(&w.a11, 0)
-	a12 := grow_directive(&w.a12, 0)
-	acc := grow_directive(&w.acc, 0)
-	acc2 := grow_directive(&w.acc2, 0)
-	acc3 := grow_directive(&w.acc3, 0)
-	acc4 := grow_directive(&w.acc4, 0)
-	acc5 := grow_directive(&w.acc5, 0)
+	a1 := mem.reals.take(0)
+	a2 := mem.ints.take(0)
+	a3 := mem.ints.take(0)
+	a4 := mem.reals.take(0)
+	a5 := mem.ints.take(0)
+	a6 := mem.ints.take(0)
+	a7 := mem.reals.take(0)
+	a8 := mem.ints.take(0)
+	a9 := mem.ints.take(0)
+	a10 := mem.reals.take(0)
+	a11 := mem.ints.take(0)
+	a12 := mem.ints.take(0)
+	acc := mem.reals.take(0)
+	acc2 := mem.reals.take(0)
+	acc3 := mem.reals.take(0)
+	acc4 := mem.reals.take(0)
 	if tape2 > 0 {
-		tape9 := tape61[:tape2]
-		tape10 := tape62[:tape2]
-		tape11 := tape631[:tape2]
-		tape12 := tape632[:tape2]
-		tape13 := tape633[:tape2]
-		tape14 := tape6341[:tape2]
-		tape15 := tape6342[:tape2]
-		tape16 := tape6343[:tape2]
-		tape17 := tape6344[:tape2]
-		tape18 := tape6351[:tape2]
-		tape19 := tape6352[:tape2]
-		tape20 := tape6353[:tape2]
-		tape21 := tape6354[:tape2]
-		tape22 := tape6361[:tape2]
-		tape23 := tape6362[:tape2]
-		tape24 := tape6363[:tape2]
-		tape25 := tape6364[:tape2]
-		tape26 := tape6371[:tape2]
-		tape27 := tape6372[:tape2]
-		tape28 := tape6373[:tape2]
-		tape29 := tape6374[:tape2]
-		tape30 := tape6381[:tape2]
-		tape31 := tape6382[:tape2]
-		tape32 := tape6391[:tape2]
-		tape33 := tape6392[:tape2]
-		tape34 := tape64[:tape2]
-		tape35 := tape65[:tape2]
-		tape36 := tape66[:tape2]
-		tape37 := tape67[:tape2]
-		tape38 := tape68[:tape2]
-		tape39 := tape691[:tape2]
-		tape40 := tape6921[:tape2]
-		tape41 := tape6922[:tape2]
-		tape42 := tape6923[:tape2]
-		tape43 := tape6931[:tape2]
-		tape44 := tape6932[:tape2]
-		tape45 := tape6933[:tape2]
-		tape46 := tape6941[:tape2]
-		tape47 := tape6942[:tape2]
-		tape48 := tape6943[:tape2]
-		tape49 := tape6951[:tape2]
-		tape50 := tape6952[:tape2]
-		tape51 := tape6953[:tape2]
-		tape52 := tape696[:tape2]
-		tape53 := tape697[:tape2]
-		tape54 := tape698[:tape2]
-		tape55 := tape6101[:tape2]
-		tape56 := tape61021[:tape2]
-		tape57 := tape61022[:tape2]
-		tape58 := tape61023[:tape2]
-		tape59 := tape6103[:tape2]
+		tape6 := tape61[:tape2]
+		tape8 := tape62[:tape2]
+		tape9 := tape631[:tape2]
+		tape10 := tape632[:tape2]
+		tape11 := tape633[:tape2]
+		tape12 := tape6341[:tape2]
+		tape13 := tape6342[:tape2]
+		tape14 := tape6343[:tape2]
+		tape15 := tape6344[:tape2]
+		tape16 := tape6351[:tape2]
+		tape17 := tape6352[:tape2]
+		tape18 := tape6353[:tape2]
+		tape19 := tape6354[:tape2]
+		tape20 := tape6361[:tape2]
+		tape21 := tape6362[:tape2]
+		tape22 := tape6363[:tape2]
+		tape23 := tape6364[:tape2]
+		tape24 := tape6371[:tape2]
+		tape25 := tape6372[:tape2]
+		tape26 := tape6373[:tape2]
+		tape27 := tape6374[:tape2]
+		tape28 := tape6381[:tape2]
+		tape29 := tape6382[:tape2]
+		tape30 := tape6391[:tape2]
+		tape31 := tape6392[:tape2]
+		tape32 := tape64[:tape2]
+		tape33 := tape65[:tape2]
+		tape34 := tape66[:tape2]
+		tape35 := tape67[:tape2]
+		tape36 := tape68[:tape2]
+		tape37 := tape691[:tape2]
+		tape38 := tape6921[:tape2]
+		tape39 := tape6922[:tape2]
+		tape40 := tape6923[:tape2]
+		tape41 := tape6931[:tape2]
+		tape42 := tape6932[:tape2]
+		tape43 := tape6933[:tape2]
+		tape44 := tape6941[:tape2]
+		tape45 := tape6942[:tape2]
+		tape46 := tape6943[:tape2]
+		tape47 := tape6951[:tape2]
+		tape48 := tape6952[:tape2]
+		tape49 := tape6953[:tape2]
+		tape50 := tape696[:tape2]
+		tape51 := tape697[:tape2]
+		tape52 := tape698[:tape2]
+		tape53 := tape6101[:tape2]
+		tape54 := tape61021[:tape2]
+		tape55 := tape61022[:tape2]
+		tape56 := tape61023[:tape2]
+		tape57 := tape6103[:tape2]
+		mark4 := mem.realsRows.mark()
 		for j := tape2 - 1; j >= 0; j-- {
-			e1 := tape9[j]
-			e2 := tape10[j]
-			e31 := tape11[j]
-			e32 := tape12[j]
-			e33 := tape13[j]
-			e341 := tape14[j]
-			e342 := tape15[j]
-			e343 := tape16[j]
-			e344 := tape17[j]
-			e351 := tape18[j]
-			e352 := tape19[j]
-			e353 := tape20[j]
-			e354 := tape21[j]
-			e361 := tape22[j]
-			e362 := tape23[j]
-			e363 := tape24[j]
-			e364 := tape25[j]
-			e371 := tape26[j]
-			e372 := tape27[j]
-			e373 := tape28[j]
-			e374 := tape29[j]
-			e381 := tape30[j]
-			e382 := tape31[j]
-			e391 := tape32[j]
-			e392 := tape33[j]
-			e4 := tape34[j]
-			e5 := tape35[j]
-			e6 := tape36[j]
-			e7 := tape37[j]
-			e8 := tape38[j]
-			e91 := tape39[j]
-			e921 := tape40[j]
-			e922 := tape41[j]
-			e923 := tape42[j]
-			e931 := tape43[j]
-			e932 := tape44[j]
-			e933 := tape45[j]
-			e941 := tape46[j]
-			e942 := tape47[j]
-			e943 := tape48[j]
-			e951 := tape49[j]
-			e952 := tape50[j]
-			e953 := tape51[j]
-			e96 := tape52[j]
-			e97 := tape53[j]
-			e98 := tape54[j]
-			e101 := tape55[j]
-			e1021 := tape56[j]
-			e1022 := tape57[j]
-			e1023 := tape58[j]
-			e103 := tape59[j]
-			n7 := max(e2, 0)
-			t7 := max(min(e2, tape1), 0)
-			t8 := e2 + 1
-			t9 := checkIndex_directive(tape7-j, n5, "primal.go:41:18")
-			p := levels5[t9]
-			t10 := max(min(e1, tape1), 0)
-			t11 := e1 + 1
-			t12 := e1 <= n1
-			checkRange_directive(t12, n1, n1, "index")
-			checkRange_directive(t7 <= 0 || e1 <= 0 || t7 <= tape1, tape1, tape1, "primal.go:110:2")
-			t13 := n7 <= 0
-			checkRange_directive(t13 || t12, n1, n1, "primal.go:70:10")
-			checkRange_directive(t10 <= 0 || t13 || t10 <= tape1, tape1, tape1, "primal.go:110:2")
+			e1 := tape6[j]
+			e2 := tape8[j]
+			e31 := tape9[j]
+			e32 := tape10[j]
+			e33 := tape11[j]
+			e341 := tape12[j]
+			e342 := tape13[j]
+			e343 := tape14[j]
+			e344 := tape15[j]
+			e351 := tape16[j]
+			e352 := tape17[j]
+			e353 := tape18[j]
+			e354 := tape19[j]
+			e361 := tape20[j]
+			e362 := tape21[j]
+			e363 := tape22[j]
+			e364 := tape23[j]
+			e371 := tape24[j]
+			e372 := tape25[j]
+			e373 := tape26[j]
+			e374 := tape27[j]
+			e381 := tape28[j]
+			e382 := tape29[j]
+			e391 := tape30[j]
+			e392 := tape31[j]
+			e4 := tape32[j]
+			e5 := tape33[j]
+			e6 := tape34[j]
+			e7 := tape35[j]
+			e8 := tape36[j]
+			e91 := tape37[j]
+			e921 := tape38[j]
+			e922 := tape39[j]
+			e923 := tape40[j]
+			e931 := tape41[j]
+			e932 := tape42[j]
+			e933 := tape43[j]
+			e941 := tape44[j]
+			e942 := tape45[j]
+			e943 := tape46[j]
+			e951 := tape47[j]
+			e952 := tape48[j]
+			e953 := tape49[j]
+			e96 := tape50[j]
+			e97 := tape51[j]
+			e98 := tape52[j]
+			e101 := tape53[j]
+			e1021 := tape54[j]
+			e1022 := tape55[j]
+			e1023 := tape56[j]
+			e103 := tape57[j]
+			n := max(e2, 0)
+			t := max(min(e2, tape1), 0)
+			t2 := e2 + 1
+			t3 := checkIndex_directive(tape7-j, n5, "primal.go:41:18")
+			p := levels5[t3]
+			t4 := max(min(e1, tape1), 0)
+			t5 := e1 + 1
+			t6 := e1 <= 0
+			checkRange_directive(t6 || e1 <= n1, n1, n1, "index")
+			checkRange_directive(t <= 0 || t6 || t <= tape1, tape1, tape1, "primal.go:110:2")
+			checkRange_directive(t6 || n <= 0 || e1 <= n1, n1, n1, "primal.go:70:10")
+			checkRange_directive(t4 <= 0 || n <= 0 || t4 <= tape1, tape1, tape1, "primal.go:110:2")
 			var r1, r2, r3, r4, r5, r6 float64
-			t14 := e1 > 0
-			if t14 {
-				half := t8 / 2
-				n8 := max(e2-half, 0)
-				n9 := max(half, 0)
+			t7 := e1 > 0
+			if t7 {
+				half := t2 / 2
+				n6 := max(e2-half, 0)
+				n7 := max(half, 0)
 				e3 := e31[:e1]
 				e9 := e32[:e1]
 				e10 := e33[:e1]
@@ -1691,7 +1651,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				e28 := e382[:e1]
 				e29 := e391[:e1]
 				e30 := e392[:e1]
-				s15 := s12[:e1]
+				s5 := s2[:e1]
+				mark5 := mem.realsRows.mark()
 				for j2 := e1 - 1; j2 >= 0; j2-- {
 					e34 := e3[j2]
 					e35 := e9[j2]
@@ -1716,213 +1677,209 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					e82 := e28[j2]
 					e37 := e29[j2]
 					e92 := e30[j2]
-					t15 := s15[j2]
-					c2 := t15
-					c2 = zerosIf_directive(len(t15) == 0, c2, &w.memory.reals, e34)
-					checkLength_directive("wavelet.primalGrad", "array", len(c2), e34)
-					ds2 := c2
-					s16 := s13[:t7]
-					for j3 := t7 - 1; j3 >= 0; j3-- {
-						t16 := checkIndex_directive(j3, e34, "primal.go:110:2")
-						t17 := ds2[t16]
-						s16[j3] += t17
-						ds2[t16] = 0
+					t8 := s5[j2]
+					c := t8
+					c = zerosIf_directive(len(t8) == 0, c, &mem.reals, e34)
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e34)
+					ds2 := c
+					s6 := s3[:t]
+					for j3 := t - 1; j3 >= 0; j3-- {
+						t9 := checkIndex_directive(j3, e34, "primal.go:110:2")
+						t10 := ds2[t9]
+						s6[j3] += t10
+						ds2[t9] = 0
 					}
-					r := grow_directive(&w.rRows, n1)
+					r := mem.realsRows.take(n1)
 					clear(r)
-					e38 := e35[:n8]
-					for j3 := n8 - 1; j3 >= 0; j3-- {
+					e38 := e35[:n6]
+					for j3 := n6 - 1; j3 >= 0; j3-- {
 						rowN := e38[j3]
-						t16 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
-						t17 := s13[t16]
-						r[j2] = zerosIf_directive(len(r[j2]) == 0 && rowN > 0, r[j2], &w.memory.reals, rowN)
+						t9 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
+						t10 := s3[t9]
+						r[j2] = zerosIf_directive(len(r[j2]) == 0 && rowN > 0, r[j2], &mem.reals, rowN)
 						k := checkIndex_directive(half+j3, rowN, "primal.go:107:2")
-						r[j2][k] += t17
-						s13[t16] = 0
+						r[j2][k] += t10
+						s3[t9] = 0
 					}
-					r7 := grow_directive(&w.rRows2, n1)
+					r7 := mem.realsRows.take(n1)
 					clear(r7)
-					e39 := e36[:n9]
-					for j3 := n9 - 1; j3 >= 0; j3-- {
+					e39 := e36[:n7]
+					for j3 := n7 - 1; j3 >= 0; j3-- {
 						rowN := e39[j3]
-						t16 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
-						t17 := s13[t16]
-						r7[j2] = zerosIf_directive(len(r7[j2]) == 0 && rowN > 0, r7[j2], &w.memory.reals, rowN)
+						t9 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
+						t10 := s3[t9]
+						r7[j2] = zerosIf_directive(len(r7[j2]) == 0 && rowN > 0, r7[j2], &mem.reals, rowN)
 						k := checkIndex_directive(j3, rowN, "primal.go:104:2")
-						r7[j2][k] += t17
-						s13[t16] = 0
+						r7[j2][k] += t10
+						s3[t9] = 0
 					}
-					s15[j2] = ds2
+					s5[j2] = ds2
 					for i := range n1 {
 						v := r[i]
 						if len(v) > 0 {
-							s12[i] = sumOf_directive(s12[i], v, &w.memory.reals)
+							s2[i] = sumOf_directive(s2[i], v, &mem.reals)
 						}
 					}
 					for i := range n1 {
 						v := r7[i]
 						if len(v) > 0 {
-							s12[i] = sumOf_directive(s12[i], v, &w.memory.reals)
+							s2[i] = sumOf_directive(s2[i], v, &mem.reals)
 						}
 					}
-					e40 := e41[:n8]
-					e45 := e42[:n8]
-					e46 := e43[:n8]
-					e47 := e44[:n8]
-					for j3 := n8 - 1; j3 >= 0; j3-- {
+					e40 := e41[:n6]
+					e45 := e42[:n6]
+					e46 := e43[:n6]
+					e47 := e44[:n6]
+					for j3 := n6 - 1; j3 >= 0; j3-- {
 						e48 := e40[j3]
 						e49 := e45[j3]
 						e50 := e46[j3]
 						e55 := e47[j3]
-						t16 := s15[j2]
-						c3 := t16
-						c3 = zerosIf_directive(len(t16) == 0, c3, &w.memory.reals, e48)
-						checkLength_directive("wavelet.primalGrad", "array", len(c3), e48)
-						t17 := c3[checkIndex_directive(half+j3, e48, "primal.go:116:5")]
-						dt := e4 * t17
-						r6 += e49 * t17
-						acc6 := w.memory.reals.take(e48)
-						clear(acc6)
-						copy(acc6, c3)
-						acc6[e50] += dt
-						acc6[e55] += dt
-						s15[j2] = acc6
+						t9 := s5[j2]
+						c2 := t9
+						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e48)
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e48)
+						t10 := c2[checkIndex_directive(half+j3, e48, "primal.go:116:5")]
+						dt := e4 * t10
+						r6 += e49 * t10
+						acc5 := mem.reals.take(e48)
+						clear(acc5)
+						copy(acc5, c2)
+						acc5[e50] += dt
+						acc5[e55] += dt
+						s5[j2] = acc5
 					}
-					e48 := e51[:n9]
-					e49 := e52[:n9]
-					e50 := e53[:n9]
-					e55 := e54[:n9]
-					for j3 := n9 - 1; j3 >= 0; j3-- {
+					e48 := e51[:n7]
+					e49 := e52[:n7]
+					e50 := e53[:n7]
+					e55 := e54[:n7]
+					for j3 := n7 - 1; j3 >= 0; j3-- {
 						e56 := e48[j3]
 						e57 := e49[j3]
 						e58 := e50[j3]
 						e59 := e55[j3]
-						t16 := s15[j2]
-						c3 := t16
-						c3 = zerosIf_directive(len(t16) == 0, c3, &w.memory.reals, e56)
-						checkLength_directive("wavelet.primalGrad", "array", len(c3), e56)
-						t17 := c3[checkIndex_directive(j3, e56, "primal.go:123:5")]
-						dt := e5 * t17
-						r5 += e57 * t17
-						acc6 := w.memory.reals.take(e56)
-						clear(acc6)
-						copy(acc6, c3)
-						acc6[e58] += dt
-						acc6[e59] += dt
-						s15[j2] = acc6
+						t9 := s5[j2]
+						c2 := t9
+						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e56)
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e56)
+						t10 := c2[checkIndex_directive(j3, e56, "primal.go:123:5")]
+						dt := e5 * t10
+						r5 += e57 * t10
+						acc5 := mem.reals.take(e56)
+						clear(acc5)
+						copy(acc5, c2)
+						acc5[e58] += dt
+						acc5[e59] += dt
+						s5[j2] = acc5
 					}
-					e56 := e61[:n8]
-					e57 := e62[:n8]
-					e58 := e63[:n8]
-					e59 := e64[:n8]
-					for j3 := n8 - 1; j3 >= 0; j3-- {
+					e56 := e61[:n6]
+					e57 := e62[:n6]
+					e58 := e63[:n6]
+					e59 := e64[:n6]
+					for j3 := n6 - 1; j3 >= 0; j3-- {
 						e60 := e56[j3]
 						e65 := e57[j3]
 						e66 := e58[j3]
 						e67 := e59[j3]
-						t16 := s15[j2]
-						c3 := t16
-						c3 = zerosIf_directive(len(t16) == 0, c3, &w.memory.reals, e60)
-						checkLength_directive("wavelet.primalGrad", "array", len(c3), e60)
-						t17 := c3[checkIndex_directive(half+j3, e60, "primal.go:116:5")]
-						dt := e6 * t17
-						r4 += e65 * t17
-						acc6 := w.memory.reals.take(e60)
-						clear(acc6)
-						copy(acc6, c3)
-						acc6[e66] += dt
-						acc6[e67] += dt
-						s15[j2] = acc6
+						t9 := s5[j2]
+						c2 := t9
+						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e60)
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e60)
+						t10 := c2[checkIndex_directive(half+j3, e60, "primal.go:116:5")]
+						dt := e6 * t10
+						r4 += e65 * t10
+						acc5 := mem.reals.take(e60)
+						clear(acc5)
+						copy(acc5, c2)
+						acc5[e66] += dt
+						acc5[e67] += dt
+						s5[j2] = acc5
 					}
-					e60 := e71[:n9]
-					e65 := e72[:n9]
-					e66 := e73[:n9]
-					e67 := e74[:n9]
-					for j3 := n9 - 1; j3 >= 0; j3-- {
+					e60 := e71[:n7]
+					e65 := e72[:n7]
+					e66 := e73[:n7]
+					e67 := e74[:n7]
+					for j3 := n7 - 1; j3 >= 0; j3-- {
 						e68 := e60[j3]
 						e69 := e65[j3]
 						e70 := e66[j3]
 						e75 := e67[j3]
-						t16 := s15[j2]
-						c3 := t16
-						c3 = zerosIf_directive(len(t16) == 0, c3, &w.memory.reals, e68)
-						checkLength_directive("wavelet.primalGrad", "array", len(c3), e68)
-						t17 := c3[checkIndex_directive(j3, e68, "primal.go:123:5")]
-						dt := e7 * t17
-						r3 += e69 * t17
-						acc6 := w.memory.reals.take(e68)
-						clear(acc6)
-						copy(acc6, c3)
-						acc6[e70] += dt
-						acc6[e75] += dt
-						s15[j2] = acc6
+						t9 := s5[j2]
+						c2 := t9
+						c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e68)
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e68)
+						t10 := c2[checkIndex_directive(j3, e68, "primal.go:123:5")]
+						dt := e7 * t10
+						r3 += e69 * t10
+						acc5 := mem.reals.take(e68)
+						clear(acc5)
+						copy(acc5, c2)
+						acc5[e70] += dt
+						acc5[e75] += dt
+						s5[j2] = acc5
 					}
-					e68 := e81[:n8]
-					e69 := e82[:n8]
-					for j3 := n8 - 1; j3 >= 0; j3-- {
+					e68 := e81[:n6]
+					e69 := e82[:n6]
+					for j3 := n6 - 1; j3 >= 0; j3-- {
 						e70 := e68[j3]
 						e75 := e69[j3]
-						t16 := checkIndex_directive(half+j3, e70, "primal.go:129:5")
-						t17 := s15[j2]
-						c3 := t17
-						c3 = zerosIf_directive(len(t17) == 0, c3, &w.memory.reals, e70)
-						checkLength_directive("wavelet.primalGrad", "array", len(c3), e70)
-						t18 := c3[t16]
-						r2 += e75 * t18
-						acc6 := w.memory.reals.take(e70)
-						clear(acc6)
-						copy(acc6, c3)
-						acc6[t16] = p * t18
-						s15[j2] = acc6
+						t9 := checkIndex_directive(half+j3, e70, "primal.go:129:5")
+						t10 := s5[j2]
+						c2 := t10
+						c2 = zerosIf_directive(len(t10) == 0, c2, &mem.reals, e70)
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e70)
+						t11 := c2[t9]
+						r2 += e75 * t11
+						acc5 := mem.reals.take(e70)
+						clear(acc5)
+						copy(acc5, c2)
+						acc5[t9] = p * t11
+						s5[j2] = acc5
 					}
-					e70 := e37[:n9]
-					e75 := e92[:n9]
-					for j3 := n9 - 1; j3 >= 0; j3-- {
+					e70 := e37[:n7]
+					e75 := e92[:n7]
+					for j3 := n7 - 1; j3 >= 0; j3-- {
 						e76 := e70[j3]
 						e77 := e75[j3]
-						t16 := checkIndex_directive(j3, e76, "primal.go:129:5")
-						t17 := s15[j2]
-						c3 := t17
-						c3 = zerosIf_directive(len(t17) == 0, c3, &w.memory.reals, e76)
-						checkLength_directive("wavelet.primalGrad", "array", len(c3), e76)
-						t18 := c3[t16]
-						r1 += e77 * t18
-						acc6 := w.memory.reals.take(e76)
-						clear(acc6)
-						copy(acc6, c3)
-						acc6[t16] = e8 * t18
-						s15[j2] = acc6
+						t9 := checkIndex_directive(j3, e76, "primal.go:129:5")
+						t10 := s5[j2]
+						c2 := t10
+						c2 = zerosIf_directive(len(t10) == 0, c2, &mem.reals, e76)
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c2), e76)
+						t11 := c2[t9]
+						r1 += e77 * t11
+						acc5 := mem.reals.take(e76)
+						clear(acc5)
+						copy(acc5, c2)
+						acc5[t9] = e8 * t11
+						s5[j2] = acc5
 					}
+					mem.realsRows.release(mark5)
 				}
 			}
 			var r7, r8, r9, r10, r11 float64
-			if n7 > 0 {
-				half := t11 / 2
-				n8 := e1 - half
-				t15 := max(e1, 0)
-				r := grow_directive(&w.r, t15)
-				ds2 := grow_directive(&w.ds, t15)
-				ds3 := grow_directive(&w.ds2, t15)
-				ds4 := grow_directive(&w.ds3, t15)
-				r12 := grow_directive(&w.r1, max(n8, 0))
-				ds5 := grow_directive(&w.ds4, t15)
-				e3 := e91[:n7]
-				e9 := e921[:n7]
-				e10 := e922[:n7]
-				e11 := e923[:n7]
-				e12 := e931[:n7]
-				e13 := e932[:n7]
-				e14 := e933[:n7]
-				e15 := e941[:n7]
-				e16 := e942[:n7]
-				e17 := e943[:n7]
-				e18 := e951[:n7]
-				e19 := e952[:n7]
-				e20 := e953[:n7]
-				e21 := e96[:n7]
-				e22 := e97[:n7]
-				e23 := e98[:n7]
-				for j2 := n7 - 1; j2 >= 0; j2-- {
+			if n > 0 {
+				half := t5 / 2
+				n6 := e1 - half
+				r := mem.reals.take(max(e1, 0))
+				r12 := mem.reals.take(max(n6, 0))
+				e3 := e91[:n]
+				e9 := e921[:n]
+				e10 := e922[:n]
+				e11 := e923[:n]
+				e12 := e931[:n]
+				e13 := e932[:n]
+				e14 := e933[:n]
+				e15 := e941[:n]
+				e16 := e942[:n]
+				e17 := e943[:n]
+				e18 := e951[:n]
+				e19 := e952[:n]
+				e20 := e953[:n]
+				e21 := e96[:n]
+				e22 := e97[:n]
+				e23 := e98[:n]
+				for j2 := n - 1; j2 >= 0; j2-- {
 					t1 := e3[j2]
 					t21 := e9[j2]
 					t22 := e10[j2]
@@ -1936,149 +1893,148 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 					t51 := e18[j2]
 					t52 := e19[j2]
 					t53 := e20[j2]
-					t16 := e21[j2]
-					t17 := e22[j2]
-					t18 := e23[j2]
-					n9 := len(t21)
-					n10 := len(t31)
-					n11 := len(t41)
-					n12 := len(t51)
-					a1 = takenIf_directive(len(a1) < n9, a1, &w.memory.reals, n9)
-					a13 := a1[:n9]
+					t8 := e21[j2]
+					t9 := e22[j2]
+					t10 := e23[j2]
+					n7 := len(t21)
+					n8 := len(t31)
+					n9 := len(t41)
+					n10 := len(t51)
+					a1 = takenIf_directive(len(a1) < n7, a1, &mem.reals, n7)
+					a13 := a1[:n7]
 					clear(a13)
-					a2 = takenIf_directive(len(a2) < n9, a2, &w.memory.ints, n9)
-					a14 := a2[:n9]
+					a2 = takenIf_directive(len(a2) < n7, a2, &mem.ints, n7)
+					a14 := a2[:n7]
 					clear(a14)
-					a3 = takenIf_directive(len(a3) < n9, a3, &w.memory.ints, n9)
-					a15 := a3[:n9]
+					a3 = takenIf_directive(len(a3) < n7, a3, &mem.ints, n7)
+					a15 := a3[:n7]
 					clear(a15)
-					t19 := t22[:n9]
-					t20 := t23[:n9]
-					for i := range n9 {
-						t24 := t21[i]
-						t2 := t19[i]
-						t3 := t20[i]
-						a13[i], a14[i], a15[i] = t24, checkIndex_directive(t2, e1, "index"), checkIndex_directive(t3, e1, "index")
+					t11 := t22[:n7]
+					t12 := t23[:n7]
+					for i := range n7 {
+						t13 := t21[i]
+						t14 := t11[i]
+						t15 := t12[i]
+						a13[i], a14[i], a15[i] = t13, checkIndex_directive(t14, e1, "index"), checkIndex_directive(t15, e1, "index")
 					}
-					checkLength_directive("wavelet.primalGrad", "array", n9, n8)
-					a4 = takenIf_directive(len(a4) < n10, a4, &w.memory.reals, n10)
-					a16 := a4[:n10]
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n7, n6)
+					a4 = takenIf_directive(len(a4) < n8, a4, &mem.reals, n8)
+					a16 := a4[:n8]
 					clear(a16)
-					a5 = takenIf_directive(len(a5) < n10, a5, &w.memory.ints, n10)
-					a17 := a5[:n10]
+					a5 = takenIf_directive(len(a5) < n8, a5, &mem.ints, n8)
+					a17 := a5[:n8]
 					clear(a17)
-					a6 = takenIf_directive(len(a6) < n10, a6, &w.memory.ints, n10)
-					a18 := a6[:n10]
+					a6 = takenIf_directive(len(a6) < n8, a6, &mem.ints, n8)
+					a18 := a6[:n8]
 					clear(a18)
-					t24 := t32[:n10]
-					t25 := t33[:n10]
-					for i := range n10 {
-						t26 := t31[i]
-						t2 := t24[i]
-						t3 := t25[i]
-						a16[i], a17[i], a18[i] = t26, checkIndex_directive(t2, e1, "index"), checkIndex_directive(t3, e1, "index")
+					t13 := t32[:n8]
+					t14 := t33[:n8]
+					for i := range n8 {
+						t15 := t31[i]
+						t16 := t13[i]
+						t17 := t14[i]
+						a16[i], a17[i], a18[i] = t15, checkIndex_directive(t16, e1, "index"), checkIndex_directive(t17, e1, "index")
 					}
-					checkLength_directive("wavelet.primalGrad", "array", n10, half)
-					a7 = takenIf_directive(len(a7) < n11, a7, &w.memory.reals, n11)
-					a19 := a7[:n11]
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n8, half)
+					a7 = takenIf_directive(len(a7) < n9, a7, &mem.reals, n9)
+					a19 := a7[:n9]
 					clear(a19)
-					a8 = takenIf_directive(len(a8) < n11, a8, &w.memory.ints, n11)
-					a20 := a8[:n11]
+					a8 = takenIf_directive(len(a8) < n9, a8, &mem.ints, n9)
+					a20 := a8[:n9]
 					clear(a20)
-					a9 = takenIf_directive(len(a9) < n11, a9, &w.memory.ints, n11)
-					a21 := a9[:n11]
+					a9 = takenIf_directive(len(a9) < n9, a9, &mem.ints, n9)
+					a21 := a9[:n9]
 					clear(a21)
-					t26 := t42[:n11]
-					t27 := t43[:n11]
-					for i := range n11 {
-						t28 := t41[i]
-						t2 := t26[i]
-						t3 := t27[i]
-						a19[i], a20[i], a21[i] = t28, checkIndex_directive(t2, e1, "index"), checkIndex_directive(t3, e1, "index")
+					t15 := t42[:n9]
+					t16 := t43[:n9]
+					for i := range n9 {
+						t17 := t41[i]
+						t18 := t15[i]
+						t19 := t16[i]
+						a19[i], a20[i], a21[i] = t17, checkIndex_directive(t18, e1, "index"), checkIndex_directive(t19, e1, "index")
 					}
-					checkLength_directive("wavelet.primalGrad", "array", n11, n8)
-					a10 = takenIf_directive(len(a10) < n12, a10, &w.memory.reals, n12)
-					a22 := a10[:n12]
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n6)
+					a10 = takenIf_directive(len(a10) < n10, a10, &mem.reals, n10)
+					a22 := a10[:n10]
 					clear(a22)
-					a11 = takenIf_directive(len(a11) < n12, a11, &w.memory.ints, n12)
-					a23 := a11[:n12]
+					a11 = takenIf_directive(len(a11) < n10, a11, &mem.ints, n10)
+					a23 := a11[:n10]
 					clear(a23)
-					a12 = takenIf_directive(len(a12) < n12, a12, &w.memory.ints, n12)
-					a24 := a12[:n12]
+					a12 = takenIf_directive(len(a12) < n10, a12, &mem.ints, n10)
+					a24 := a12[:n10]
 					clear(a24)
-					t28 := t52[:n12]
-					t29 := t53[:n12]
-					for i := range n12 {
-						t30 := t51[i]
-						t2 := t28[i]
-						t3 := t29[i]
-						a22[i], a23[i], a24[i] = t30, checkIndex_directive(t2, e1, "index"), checkIndex_directive(t3, e1, "index")
+					t17 := t52[:n10]
+					t18 := t53[:n10]
+					for i := range n10 {
+						t19 := t51[i]
+						t20 := t17[i]
+						t24 := t18[i]
+						a22[i], a23[i], a24[i] = t19, checkIndex_directive(t20, e1, "index"), checkIndex_directive(t24, e1, "index")
 					}
-					checkLength_directive("wavelet.primalGrad", "array", n12, half)
-					if t14 {
-						t30 := t1[:e1]
-						s15 := s12[:e1]
-						s16 := s14[:e1]
+					checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
+					if t7 {
+						t19 := t1[:e1]
+						s5 := s2[:e1]
+						s6 := s4[:e1]
 						r13 := r[:e1]
 						for j3 := e1 - 1; j3 >= 0; j3-- {
-							rowN := t30[j3]
-							t34 := checkIndex_directive(j2, rowN, "primal.go:70:13")
-							t35 := s15[j3]
-							c2 := t35
-							c2 = zerosIf_directive(len(t35) == 0, c2, &w.memory.reals, rowN)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), rowN)
-							t36 := c2[t34]
-							s16[j3] += t36
-							acc6 := c2
-							acc6[t34] = 0
-							s15[j3] = acc6
-							t37 := s16[j3]
-							r13[j3] = t37
-							s16[j3] = 0
+							rowN := t19[j3]
+							t20 := checkIndex_directive(j2, rowN, "primal.go:70:13")
+							t24 := s5[j3]
+							c := t24
+							c = zerosIf_directive(len(t24) == 0, c, &mem.reals, rowN)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
+							t25 := c[t20]
+							s6[j3] += t25
+							acc5 := c
+							acc5[t20] = 0
+							s5[j3] = acc5
+							t26 := s6[j3]
+							r13[j3] = t26
+							s6[j3] = 0
 						}
 					}
-					s15 := s13[:t10]
-					for j3 := t10 - 1; j3 >= 0; j3-- {
-						t30 := checkIndex_directive(j3, e1, "primal.go:110:2")
-						t34 := r[t30]
-						s15[j3] += t34
-						r[t30] = 0
+					s5 := s3[:t4]
+					for j3 := t4 - 1; j3 >= 0; j3-- {
+						t19 := checkIndex_directive(j3, e1, "primal.go:110:2")
+						t20 := r[t19]
+						s5[j3] += t20
+						r[t19] = 0
 					}
-					copy(ds2, r)
-					for j3 := n8 - 1; j3 >= 0; j3-- {
-						t30 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
-						t34 := s13[t30]
+					for j3 := n6 - 1; j3 >= 0; j3-- {
+						t19 := checkIndex_directive(j3*2+1, tape1, "primal.go:108:10")
+						t20 := s3[t19]
 						k := checkIndex_directive(half+j3, e1, "primal.go:107:2")
-						ds2[k] += t34
-						s13[t30] = 0
+						r[k] += t20
+						s3[t19] = 0
 					}
 					for j3 := half - 1; j3 >= 0; j3-- {
-						t30 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
-						t34 := s13[t30]
+						t19 := checkIndex_directive(j3*2, tape1, "primal.go:105:10")
+						t20 := s3[t19]
 						k := checkIndex_directive(j3, e1, "primal.go:104:2")
-						ds2[k] += t34
-						s13[t30] = 0
+						r[k] += t20
+						s3[t19] = 0
 					}
 					var r13 float64
-					t30 := n8 > 0
-					if t30 {
-						a25 := a13[:n8]
-						a26 := a14[:n8]
-						a27 := a15[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
+					t19 := n6 > 0
+					if t19 {
+						a25 := a13[:n6]
+						a26 := a14[:n6]
+						a27 := a15[:n6]
+						for j3 := n6 - 1; j3 >= 0; j3-- {
 							e24 := a25[j3]
 							e25 := a26[j3]
 							e26 := a27[j3]
-							t34 := ds2[checkIndex_directive(half+j3, e1, "primal.go:116:5")]
-							dt := e4 * t34
-							r13 += e24 * t34
-							ds2[e25] += dt
-							ds2[e26] += dt
+							t20 := r[checkIndex_directive(half+j3, e1, "primal.go:116:5")]
+							dt := e4 * t20
+							r13 += e24 * t20
+							r[e25] += dt
+							r[e26] += dt
 						}
 					}
 					var r14 float64
-					t34 := half > 0
-					if t34 {
+					t20 := half > 0
+					if t20 {
 						a25 := a16[:half]
 						a26 := a17[:half]
 						a27 := a18[:half]
@@ -2086,32 +2042,31 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							e24 := a25[j3]
 							e25 := a26[j3]
 							e26 := a27[j3]
-							t35 := ds2[checkIndex_directive(j3, e1, "primal.go:123:5")]
-							dt := e5 * t35
-							r14 += e24 * t35
-							ds2[e25] += dt
-							ds2[e26] += dt
+							t24 := r[checkIndex_directive(j3, e1, "primal.go:123:5")]
+							dt := e5 * t24
+							r14 += e24 * t24
+							r[e25] += dt
+							r[e26] += dt
 						}
 					}
-					copy(ds3, ds2)
 					var r15 float64
-					if t30 {
-						a25 := a19[:n8]
-						a26 := a20[:n8]
-						a27 := a21[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
+					if t19 {
+						a25 := a19[:n6]
+						a26 := a20[:n6]
+						a27 := a21[:n6]
+						for j3 := n6 - 1; j3 >= 0; j3-- {
 							e24 := a25[j3]
 							e25 := a26[j3]
 							e26 := a27[j3]
-							t35 := ds3[checkIndex_directive(half+j3, e1, "primal.go:116:5")]
-							dt := e6 * t35
-							r15 += e24 * t35
-							ds3[e25] += dt
-							ds3[e26] += dt
+							t24 := r[checkIndex_directive(half+j3, e1, "primal.go:116:5")]
+							dt := e6 * t24
+							r15 += e24 * t24
+							r[e25] += dt
+							r[e26] += dt
 						}
 					}
 					var r16 float64
-					if t34 {
+					if t20 {
 						a25 := a22[:half]
 						a26 := a23[:half]
 						a27 := a24[:half]
@@ -2119,93 +2074,66 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							e24 := a25[j3]
 							e25 := a26[j3]
 							e26 := a27[j3]
-							t35 := ds3[checkIndex_directive(j3, e1, "primal.go:123:5")]
-							dt := e7 * t35
-							r16 += e24 * t35
-							ds3[e25] += dt
-							ds3[e26] += dt
+							t24 := r[checkIndex_directive(j3, e1, "primal.go:123:5")]
+							dt := e7 * t24
+							r16 += e24 * t24
+							r[e25] += dt
+							r[e26] += dt
 						}
 					}
-					copy(ds4, ds3)
 					var r17 float64
-					if t30 {
-						r18 := r12[:n8]
-						t35 := t16[:n8]
-						var j3 int
-						var r19, r20, r21 float64
-						for ; j3 < n8-3; j3 += 4 {
-							t36 := checkIndex_directive(half+j3, e1, "primal.go:99:2")
-							t37 := ds4[t36]
-							r18[j3] = p * t37
-							r17 += t35[j3] * t37
-							ds4[t36] = 0
-							t38 := checkIndex_directive(half+(j3+1), e1, "primal.go:99:2")
-							t39 := ds4[t38]
-							r18[j3+1] = p * t39
-							r19 += t35[j3+1] * t39
-							ds4[t38] = 0
-							t40 := checkIndex_directive(half+(j3+2), e1, "primal.go:99:2")
-							t44 := ds4[t40]
-							r18[j3+2] = p * t44
-							r20 += t35[j3+2] * t44
-							ds4[t40] = 0
-							t45 := checkIndex_directive(half+(j3+3), e1, "primal.go:99:2")
-							t46 := ds4[t45]
-							r18[j3+3] = p * t46
-							r21 += t35[j3+3] * t46
-							ds4[t45] = 0
+					if t19 {
+						r18 := r12[:n6]
+						t24 := t8[:n6]
+						for j3 := n6 - 1; j3 >= 0; j3-- {
+							t25 := checkIndex_directive(half+j3, e1, "primal.go:99:2")
+							t26 := r[t25]
+							r18[j3] = p * t26
+							r17 += t24[j3] * t26
+							r[t25] = 0
 						}
-						for ; j3 < n8; j3++ {
-							t36 := checkIndex_directive(half+j3, e1, "primal.go:99:2")
-							t37 := ds4[t36]
-							r18[j3] = p * t37
-							r17 += t35[j3] * t37
-							ds4[t36] = 0
-						}
-						r17 += r19 + (r20 + r21)
 					}
-					copy(ds5, ds4)
-					if t30 {
-						r18 := r12[:n8]
-						ds6 := ds5[half : half+n8]
-						for i := range n8 {
-							ds6[i] += r18[i]
+					if t19 {
+						r18 := r12[:n6]
+						r19 := r[half : half+n6]
+						for i := range n6 {
+							r19[i] += r18[i]
 						}
 					}
 					var r18 float64
-					if t34 {
-						ds6 := ds5[:half]
+					if t20 {
+						r19 := r[:half]
 						for j3 := half - 1; j3 >= 0; j3-- {
-							t35 := checkIndex_directive(j3, e1, "primal.go:98:2")
-							t36 := ds5[t35]
-							r19 := e8 * t36
-							r18 += t17[t35] * t36
-							ds5[t35] = 0
-							ds6[j3] += r19
+							t24 := checkIndex_directive(j3, e1, "primal.go:98:2")
+							t25 := r[t24]
+							r20 := e8 * t25
+							r18 += t9[t24] * t25
+							r[t24] = 0
+							r19[j3] += r20
 						}
 					}
-					if t14 {
-						s16 := s14[:e1]
-						ds6 := ds5[:e1]
-						t35 := t18[:e1]
-						s17 := s12[:e1]
+					if t7 {
+						s6 := s4[:e1]
+						r19 := r[:e1]
+						t24 := t10[:e1]
+						s7 := s2[:e1]
 						for i := e1 - 1; i >= 0; i-- {
-							s16[i] += ds6[i]
-							rowN := t35[i]
-							t36 := s16[i]
-							acc = takenIf_directive(len(acc) < rowN, acc, &w.memory.reals, rowN)
-							acc6 := acc[:rowN]
-							clear(acc6)
+							s6[i] += r19[i]
+							rowN := t24[i]
+							t25 := s6[i]
+							acc = takenIf_directive(len(acc) < rowN, acc, &mem.reals, rowN)
+							acc5 := acc[:rowN]
+							clear(acc5)
 							k := checkIndex_directive(j2, rowN, "primal.go:66:25")
-							acc6[k] += t36
-							var acc7 []float64
-							acc8 := s17[i]
-							acc7 = zerosIf_directive(len(acc8) == 0, acc8, &w.memory.reals, len(acc6))
-							for i2 := range acc6 {
-								acc7[i2] += acc6[i2]
+							acc5[k] += t25
+							var acc6 []float64
+							acc7 := s7[i]
+							acc6 = zerosIf_directive(len(acc7) == 0, acc7, &mem.reals, len(acc5))
+							for i2 := range acc5 {
+								acc6[i2] += acc5[i2]
 							}
-							s17[i] = acc7
-							s16[i] = 0
+							s7[i] = acc6
+							s6[i] = 0
 						}
 					}
 					p1 := -r13
@@ -2221,7 +2149,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 				}
 			}
 			var r float64
-			if t14 {
+			if t7 {
 				e3 := e101[:e1]
 				e9 := e1021[:e1]
 				e10 := e1022[:e1]
@@ -2241,199 +2169,194 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 							e18 := e15[j3]
 							e19 := e16[j3]
 							e20 := e17[j3]
-							t15 := checkIndex_directive(e14+j3, e18, "primal.go:134:2")
+							t8 := checkIndex_directive(e14+j3, e18, "primal.go:134:2")
 							var w3 []float64
 							var w1, w2 float64
 							if e19 {
-								t16 := s12[j2]
-								c2 := t16
-								c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals, e18)
-								checkLength_directive("wavelet.primalGrad", "array", len(c2), e18)
-								t17 := c2[t15]
-								acc2 = takenIf_directive(len(acc2) < e18, acc2, &w.memory.reals, e18)
-								acc6 := acc2[:e18]
-								copy(acc6, c2)
-								acc6[t15] = 0
-								w3 = acc6
-								s12[j2] = nil
-								w1, w2 = t17, -t17
+								t9 := s2[j2]
+								c := t9
+								c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e18)
+								checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e18)
+								t10 := c[t8]
+								acc2 = takenIf_directive(len(acc2) < e18, acc2, &mem.reals, e18)
+								acc5 := acc2[:e18]
+								copy(acc5, c)
+								acc5[t8] = 0
+								w3 = acc5
+								s2[j2] = nil
+								w1, w2 = t10, -t10
 							} else if e20 {
-								t16 := s12[j2]
-								c2 := t16
-								c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals, e18)
-								checkLength_directive("wavelet.primalGrad", "array", len(c2), e18)
-								t17 := c2[t15]
-								acc3 = takenIf_directive(len(acc3) < e18, acc3, &w.memory.reals, e18)
-								acc6 := acc3[:e18]
-								copy(acc6, c2)
-								acc6[t15] = 0
-								w3 = acc6
-								s12[j2] = nil
-								w1, w2 = t17, t17
+								t9 := s2[j2]
+								c := t9
+								c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e18)
+								checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e18)
+								t10 := c[t8]
+								acc3 = takenIf_directive(len(acc3) < e18, acc3, &mem.reals, e18)
+								acc5 := acc3[:e18]
+								copy(acc5, c)
+								acc5[t8] = 0
+								w3 = acc5
+								s2[j2] = nil
+								w1, w2 = t10, t10
 							} else {
-								t16 := s12[j2]
-								acc4 = takenIf_directive(len(acc4) < e18, acc4, &w.memory.reals, e18)
-								acc6 := acc4[:e18]
-								c2 := t16
-								c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals, e18)
-								checkLength_directive("wavelet.primalGrad", "array", len(c2), e18)
-								copy(acc6, c2)
-								acc6[t15] = 0
-								w3 = acc6
-								s12[j2] = nil
+								t9 := s2[j2]
+								acc4 = takenIf_directive(len(acc4) < e18, acc4, &mem.reals, e18)
+								acc5 := acc4[:e18]
+								c := t9
+								c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e18)
+								checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e18)
+								copy(acc5, c)
+								acc5[t8] = 0
+								w3 = acc5
+								s2[j2] = nil
 							}
 							r += w2
-							acc5 = takenIf_directive(len(acc5) < e18, acc5, &w.memory.reals, e18)
-							acc6 := acc5[:e18]
-							copy(acc6, w3)
-							acc6[t15] += w1
-							var acc7 []float64
-							acc8 := s12[j2]
-							acc7 = zerosIf_directive(len(acc8) == 0, acc8, &w.memory.reals, len(acc6))
-							for i := range acc6 {
-								acc7[i] += acc6[i]
+							acc5 := w3
+							acc5[t8] += w1
+							var acc6 []float64
+							acc7 := s2[j2]
+							acc6 = zerosIf_directive(len(acc7) == 0, acc7, &mem.reals, len(acc5))
+							for i := range acc5 {
+								acc6[i] += acc5[i]
 							}
-							s12[j2] = acc7
+							s2[j2] = acc6
 						}
 					}
 				}
 			}
 			t1 := r7 - r6
-			t2 := r8 - r5
-			t3 := r9 - r4
-			t4 := r10 - r3
-			t5 := r2 - e8*(e8*r1) + r11
-			t15 := r
-			dst4[t9] += t1
-			dst5[t9] += t2
-			dst6[t9] += t3
-			dst7[t9] += t4
-			dst8[t9] += t5
-			dst9[t9] += t15
+			t8 := r8 - r5
+			t9 := r9 - r4
+			t10 := r10 - r3
+			t11 := r2 - e8*(e8*r1) + r11
+			t12 := r
+			dst2[t3] += t1
+			dst3[t3] += t8
+			dst4[t3] += t9
+			dst5[t3] += t10
+			dst6[t3] += t11
+			dst7[t3] += t12
+			mem.realsRows.release(mark4)
 		}
 	}
-	s15 := grow_directive(&w.s3Rows2, n1)
-	clear(s15)
-	s16 := grow_directive(&w.s8, tape1)
-	s17 := grow_directive(&w.s9, n1)
-	for i := range s12 {
-		s15[i] = s12[i]
+	s5 := mem.realsRows.take(n1)
+	clear(s5)
+	for i := range s2 {
+		s5[i] = s2[i]
 	}
-	copy(s16, s13)
-	copy(s17, s14)
-	a13 := grow_directive(&w.a13, 0)
-	a14 := grow_directive(&w.a14, 0)
-	a15 := grow_directive(&w.a15, 0)
-	a16 := grow_directive(&w.a16, 0)
-	a17 := grow_directive(&w.a17, 0)
-	a18 := grow_directive(&w.a18, 0)
-	a19 := grow_directive(&w.a19, 0)
-	a20 := grow_directive(&w.a20, 0)
-	a21 := grow_directive(&w.a21, 0)
-	a22 := grow_directive(&w.a22, 0)
-	a23 := grow_directive(&w.a23, 0)
-	a24 := grow_directive(&w.a24, 0)
-	acc6 := grow_directive(&w.acc6, 0)
-	r := grow_directive(&w.r2, 0)
+	a13 := mem.reals.take(0)
+	a14 := mem.ints.take(0)
+	a15 := mem.ints.take(0)
+	a16 := mem.reals.take(0)
+	a17 := mem.ints.take(0)
+	a18 := mem.ints.take(0)
+	a19 := mem.reals.take(0)
+	a20 := mem.ints.take(0)
+	a21 := mem.ints.take(0)
+	a22 := mem.reals.take(0)
+	a23 := mem.ints.take(0)
+	a24 := mem.ints.take(0)
+	acc5 := mem.reals.take(0)
+	r := mem.reals.take(0)
 	if tape3 > 0 {
 		tape81Tag2 := tape81Tag[:tape3]
-		tape9 := tape81211[:tape3]
-		tape10 := tape81212[:tape3]
-		tape11 := tape81213[:tape3]
-		tape12 := tape812141[:tape3]
-		tape13 := tape812142[:tape3]
-		tape14 := tape812143[:tape3]
-		tape15 := tape812151[:tape3]
-		tape16 := tape812152[:tape3]
-		tape17 := tape812153[:tape3]
-		tape18 := tape812161[:tape3]
-		tape19 := tape812162[:tape3]
-		tape20 := tape812163[:tape3]
-		tape21 := tape812171[:tape3]
-		tape22 := tape812172[:tape3]
-		tape23 := tape812173[:tape3]
-		tape24 := tape81218[:tape3]
-		tape25 := tape8122[:tape3]
-		tape26 := tape81231[:tape3]
-		tape27 := tape812321[:tape3]
-		tape28 := tape812322[:tape3]
-		tape29 := tape812331[:tape3]
-		tape30 := tape812332[:tape3]
-		tape31 := tape812341[:tape3]
-		tape32 := tape812342[:tape3]
-		tape33 := tape812343[:tape3]
-		tape34 := tape812344[:tape3]
-		tape35 := tape812351[:tape3]
-		tape36 := tape812352[:tape3]
-		tape37 := tape812353[:tape3]
-		tape38 := tape812354[:tape3]
-		tape39 := tape812361[:tape3]
-		tape40 := tape812362[:tape3]
-		tape41 := tape812363[:tape3]
-		tape42 := tape812364[:tape3]
-		tape43 := tape812371[:tape3]
-		tape44 := tape812372[:tape3]
-		tape45 := tape812373[:tape3]
-		tape46 := tape812374[:tape3]
-		tape47 := tape81238[:tape3]
-		tape48 := tape81239[:tape3]
-		tape49 := tape82[:tape3]
-		tape50 := tape83[:tape3]
+		tape6 := tape81211[:tape3]
+		tape8 := tape81212[:tape3]
+		tape9 := tape81213[:tape3]
+		tape10 := tape812141[:tape3]
+		tape11 := tape812142[:tape3]
+		tape12 := tape812143[:tape3]
+		tape13 := tape812151[:tape3]
+		tape14 := tape812152[:tape3]
+		tape15 := tape812153[:tape3]
+		tape16 := tape812161[:tape3]
+		tape17 := tape812162[:tape3]
+		tape18 := tape812163[:tape3]
+		tape19 := tape812171[:tape3]
+		tape20 := tape812172[:tape3]
+		tape21 := tape812173[:tape3]
+		tape22 := tape81218[:tape3]
+		tape23 := tape8122[:tape3]
+		tape24 := tape81231[:tape3]
+		tape25 := tape812321[:tape3]
+		tape26 := tape812322[:tape3]
+		tape27 := tape812331[:tape3]
+		tape28 := tape812332[:tape3]
+		tape29 := tape812341[:tape3]
+		tape30 := tape812342[:tape3]
+		tape31 := tape812343[:tape3]
+		tape32 := tape812344[:tape3]
+		tape33 := tape812351[:tape3]
+		tape34 := tape812352[:tape3]
+		tape35 := tape812353[:tape3]
+		tape36 := tape812354[:tape3]
+		tape37 := tape812361[:tape3]
+		tape38 := tape812362[:tape3]
+		tape39 := tape812363[:tape3]
+		tape40 := tape812364[:tape3]
+		tape41 := tape812371[:tape3]
+		tape42 := tape812372[:tape3]
+		tape43 := tape812373[:tape3]
+		tape44 := tape812374[:tape3]
+		tape45 := tape81238[:tape3]
+		tape46 := tape81239[:tape3]
+		tape47 := tape82[:tape3]
+		tape48 := tape83[:tape3]
 		levels7 := levels1[:tape3]
 		levels8 := levels2[:tape3]
 		levels9 := levels3[:tape3]
 		levels10 := levels4[:tape3]
 		levels11 := levels5[:tape3]
-		dst2 := dst4[:tape3]
-		dst10 := dst5[:tape3]
-		dst11 := dst6[:tape3]
-		dst12 := dst7[:tape3]
-		dst13 := dst8[:tape3]
-		dst14 := dst9[:tape3]
+		dst8 := dst2[:tape3]
+		dst9 := dst3[:tape3]
+		dst10 := dst4[:tape3]
+		dst11 := dst5[:tape3]
+		dst12 := dst6[:tape3]
+		dst13 := dst7[:tape3]
 		for j := tape3 - 1; j >= 0; j-- {
 			e1Tag := tape81Tag2[j]
-			e1211 := tape9[j]
-			e1212 := tape10[j]
-			e1213 := tape11[j]
-			e12141 := tape12[j]
-			e12142 := tape13[j]
-			e12143 := tape14[j]
-			e12151 := tape15[j]
-			e12152 := tape16[j]
-			e12153 := tape17[j]
-			e12161 := tape18[j]
-			e12162 := tape19[j]
-			e12163 := tape20[j]
-			e12171 := tape21[j]
-			e12172 := tape22[j]
-			e12173 := tape23[j]
-			e1218 := tape24[j]
-			e122 := tape25[j]
-			e1231 := tape26[j]
-			e12321 := tape27[j]
-			e12322 := tape28[j]
-			e12331 := tape29[j]
-			e12332 := tape30[j]
-			e12341 := tape31[j]
-			e12342 := tape32[j]
-			e12343 := tape33[j]
-			e12344 := tape34[j]
-			e12351 := tape35[j]
-			e12352 := tape36[j]
-			e12353 := tape37[j]
-			e12354 := tape38[j]
-			e12361 := tape39[j]
-			e12362 := tape40[j]
-			e12363 := tape41[j]
-			e12364 := tape42[j]
-			e12371 := tape43[j]
-			e12372 := tape44[j]
-			e12373 := tape45[j]
-			e12374 := tape46[j]
-			e1238 := tape47[j]
-			e1239 := tape48[j]
-			e2 := tape49[j]
-			e3 := tape50[j]
+			e1211 := tape6[j]
+			e1212 := tape8[j]
+			e1213 := tape9[j]
+			e12141 := tape10[j]
+			e12142 := tape11[j]
+			e12143 := tape12[j]
+			e12151 := tape13[j]
+			e12152 := tape14[j]
+			e12153 := tape15[j]
+			e12161 := tape16[j]
+			e12162 := tape17[j]
+			e12163 := tape18[j]
+			e12171 := tape19[j]
+			e12172 := tape20[j]
+			e12173 := tape21[j]
+			e1218 := tape22[j]
+			e122 := tape23[j]
+			e1231 := tape24[j]
+			e12321 := tape25[j]
+			e12322 := tape26[j]
+			e12331 := tape27[j]
+			e12332 := tape28[j]
+			e12341 := tape29[j]
+			e12342 := tape30[j]
+			e12343 := tape31[j]
+			e12344 := tape32[j]
+			e12351 := tape33[j]
+			e12352 := tape34[j]
+			e12353 := tape35[j]
+			e12354 := tape36[j]
+			e12361 := tape37[j]
+			e12362 := tape38[j]
+			e12363 := tape39[j]
+			e12364 := tape40[j]
+			e12371 := tape41[j]
+			e12372 := tape42[j]
+			e12373 := tape43[j]
+			e12374 := tape44[j]
+			e1238 := tape45[j]
+			e1239 := tape46[j]
+			e2 := tape47[j]
+			e3 := tape48[j]
 			t1 := levels7[j]
 			t2 := levels8[j]
 			t3 := levels9[j]
@@ -2441,56 +2364,52 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 			t5 := levels11[j]
 			var w4, w5, w6, w7, w8, w9 float64
 			if !(e1Tag == 0) {
-				n7 := max(e2, 0)
-				n8 := max(e3, 0)
-				t7 := n8 + 1
-				t8 := max(min(tape1, n8), 0)
-				t9 := n7 <= 0
-				checkRange_directive(t9 || n8 <= n1, n1, n1, "primal.go:70:10")
-				t10 := t8 <= 0
-				checkRange_directive(t10 || t9 || t8 <= tape1, tape1, tape1, "primal.go:78:2")
-				checkRange_directive(n8 <= n1, n1, n1, "index")
-				t11 := e2 + 1
-				t12 := max(min(tape1, e2), 0)
-				checkRange_directive(t12 <= 0 || n8 <= 0 || t12 <= tape1, tape1, tape1, "primal.go:78:2")
-				t13 := t10 || 0 <= n8-t8
+				n := max(e2, 0)
+				n6 := max(e3, 0)
+				t := n6 + 1
+				t6 := max(min(tape1, n6), 0)
+				t7 := n6 <= 0
+				checkRange_directive(t7 || n <= 0 || n6 <= n1, n1, n1, "primal.go:70:10")
+				t8 := t6 <= 0
+				checkRange_directive(t8 || n <= 0 || t6 <= tape1, tape1, tape1, "primal.go:78:2")
+				checkRange_directive(t7 || n6 <= n1, n1, n1, "index")
+				t9 := e2 + 1
+				t10 := max(min(tape1, e2), 0)
+				checkRange_directive(t10 <= 0 || t7 || t10 <= tape1, tape1, tape1, "primal.go:78:2")
+				t11 := t8 || 0 <= n6-t6
 				var r1, r2, r3, r4, r5 float64
-				if n7 > 0 {
-					half := t7 / 2
-					t14 := n8 - half
-					n9 := max(t14, 0)
-					t15 := half + (n9 - 1)
-					r7 := grow_directive(&w.r3, n8)
-					r8 := grow_directive(&w.r4, n9)
-					ds2 := grow_directive(&w.ds5, n8)
-					r9 := grow_directive(&w.r5, half)
-					ds3 := grow_directive(&w.ds6, n8)
-					ds4 := grow_directive(&w.ds7, n8)
-					ds5 := grow_directive(&w.ds8, n8)
-					t16 := n9 <= 0
-					t17 := t16 || half >= 0
-					t18 := t16 || half <= n8-n9
-					t19 := half <= 0 || 0 <= t14
-					e4 := e1211[:n7]
-					e5 := e1212[:n7]
-					e6 := e1213[:n7]
-					e7 := e12141[:n7]
-					e8 := e12142[:n7]
-					e9 := e12143[:n7]
-					e10 := e12151[:n7]
-					e11 := e12152[:n7]
-					e12 := e12153[:n7]
-					e13 := e12161[:n7]
-					e14 := e12162[:n7]
-					e15 := e12163[:n7]
-					e16 := e12171[:n7]
-					e17 := e12172[:n7]
-					e18 := e12173[:n7]
-					e19 := e1218[:n7]
-					for j2 := n7 - 1; j2 >= 0; j2-- {
-						t20 := e4[j2]
-						t21 := e5[j2]
-						t22 := e6[j2]
+				if n > 0 {
+					half := t / 2
+					t12 := n6 - half
+					n7 := max(t12, 0)
+					t13 := half + (n7 - 1)
+					r7 := mem.reals.take(n6)
+					r8 := mem.reals.take(n7)
+					r9 := mem.reals.take(half)
+					t14 := n7 <= 0
+					t15 := t14 || half >= 0
+					t16 := t14 || half <= n6-n7
+					t17 := half <= 0 || 0 <= t12
+					e4 := e1211[:n]
+					e5 := e1212[:n]
+					e6 := e1213[:n]
+					e7 := e12141[:n]
+					e8 := e12142[:n]
+					e9 := e12143[:n]
+					e10 := e12151[:n]
+					e11 := e12152[:n]
+					e12 := e12153[:n]
+					e13 := e12161[:n]
+					e14 := e12162[:n]
+					e15 := e12163[:n]
+					e16 := e12171[:n]
+					e17 := e12172[:n]
+					e18 := e12173[:n]
+					e19 := e1218[:n]
+					for j2 := n - 1; j2 >= 0; j2-- {
+						t18 := e4[j2]
+						t19 := e5[j2]
+						t20 := e6[j2]
 						t41 := e7[j2]
 						t42 := e8[j2]
 						t43 := e9[j2]
@@ -2503,323 +2422,274 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						t71 := e16[j2]
 						t72 := e17[j2]
 						t73 := e18[j2]
-						t23 := e19[j2]
-						n10 := len(t41)
-						n11 := len(t51)
-						n12 := len(t61)
-						n13 := len(t71)
-						a13 = takenIf_directive(len(a13) < n10, a13, &w.memory.reals, n10)
-						a25 := a13[:n10]
+						t21 := e19[j2]
+						n8 := len(t41)
+						n9 := len(t51)
+						n10 := len(t61)
+						n11 := len(t71)
+						a13 = takenIf_directive(len(a13) < n8, a13, &mem.reals, n8)
+						a25 := a13[:n8]
 						clear(a25)
-						a14 = takenIf_directive(len(a14) < n10, a14, &w.memory.ints, n10)
-						a26 := a14[:n10]
+						a14 = takenIf_directive(len(a14) < n8, a14, &mem.ints, n8)
+						a26 := a14[:n8]
 						clear(a26)
-						a15 = takenIf_directive(len(a15) < n10, a15, &w.memory.ints, n10)
-						a27 := a15[:n10]
+						a15 = takenIf_directive(len(a15) < n8, a15, &mem.ints, n8)
+						a27 := a15[:n8]
 						clear(a27)
-						t24 := t42[:n10]
-						t25 := t43[:n10]
-						for i := range n10 {
-							t26 := t41[i]
+						t22 := t42[:n8]
+						t23 := t43[:n8]
+						for i := range n8 {
+							t24 := t41[i]
+							t25 := t22[i]
+							t26 := t23[i]
+							a25[i], a26[i], a27[i] = t24, checkIndex_directive(t25, n6, "index"), checkIndex_directive(t26, n6, "index")
+						}
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n8, half)
+						a16 = takenIf_directive(len(a16) < n9, a16, &mem.reals, n9)
+						a28 := a16[:n9]
+						clear(a28)
+						a17 = takenIf_directive(len(a17) < n9, a17, &mem.ints, n9)
+						a29 := a17[:n9]
+						clear(a29)
+						a18 = takenIf_directive(len(a18) < n9, a18, &mem.ints, n9)
+						a30 := a18[:n9]
+						clear(a30)
+						t24 := t52[:n9]
+						t25 := t53[:n9]
+						for i := range n9 {
+							t26 := t51[i]
 							t27 := t24[i]
 							t28 := t25[i]
-							a25[i], a26[i], a27[i] = t26, checkIndex_directive(t27, n8, "index"), checkIndex_directive(t28, n8, "index")
+							a28[i], a29[i], a30[i] = t26, checkIndex_directive(t27, n6, "index"), checkIndex_directive(t28, n6, "index")
 						}
-						checkLength_directive("wavelet.primalGrad", "array", n10, half)
-						a16 = takenIf_directive(len(a16) < n11, a16, &w.memory.reals, n11)
-						a28 := a16[:n11]
-						clear(a28)
-						a17 = takenIf_directive(len(a17) < n11, a17, &w.memory.ints, n11)
-						a29 := a17[:n11]
-						clear(a29)
-						a18 = takenIf_directive(len(a18) < n11, a18, &w.memory.ints, n11)
-						a30 := a18[:n11]
-						clear(a30)
-						t26 := t52[:n11]
-						t27 := t53[:n11]
-						for i := range n11 {
-							t28 := t51[i]
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n9, n7)
+						a19 = takenIf_directive(len(a19) < n10, a19, &mem.reals, n10)
+						a31 := a19[:n10]
+						clear(a31)
+						a20 = takenIf_directive(len(a20) < n10, a20, &mem.ints, n10)
+						a32 := a20[:n10]
+						clear(a32)
+						a21 = takenIf_directive(len(a21) < n10, a21, &mem.ints, n10)
+						a33 := a21[:n10]
+						clear(a33)
+						t26 := t62[:n10]
+						t27 := t63[:n10]
+						for i := range n10 {
+							t28 := t61[i]
 							t29 := t26[i]
 							t30 := t27[i]
-							a28[i], a29[i], a30[i] = t28, checkIndex_directive(t29, n8, "index"), checkIndex_directive(t30, n8, "index")
+							a31[i], a32[i], a33[i] = t28, checkIndex_directive(t29, n6, "index"), checkIndex_directive(t30, n6, "index")
 						}
-						checkLength_directive("wavelet.primalGrad", "array", n11, n9)
-						a19 = takenIf_directive(len(a19) < n12, a19, &w.memory.reals, n12)
-						a31 := a19[:n12]
-						clear(a31)
-						a20 = takenIf_directive(len(a20) < n12, a20, &w.memory.ints, n12)
-						a32 := a20[:n12]
-						clear(a32)
-						a21 = takenIf_directive(len(a21) < n12, a21, &w.memory.ints, n12)
-						a33 := a21[:n12]
-						clear(a33)
-						t28 := t62[:n12]
-						t29 := t63[:n12]
-						for i := range n12 {
-							t30 := t61[i]
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n10, half)
+						a22 = takenIf_directive(len(a22) < n11, a22, &mem.reals, n11)
+						a34 := a22[:n11]
+						clear(a34)
+						a23 = takenIf_directive(len(a23) < n11, a23, &mem.ints, n11)
+						a35 := a23[:n11]
+						clear(a35)
+						a24 = takenIf_directive(len(a24) < n11, a24, &mem.ints, n11)
+						a36 := a24[:n11]
+						clear(a36)
+						t28 := t72[:n11]
+						t29 := t73[:n11]
+						for i := range n11 {
+							t30 := t71[i]
 							t31 := t28[i]
 							t32 := t29[i]
-							a31[i], a32[i], a33[i] = t30, checkIndex_directive(t31, n8, "index"), checkIndex_directive(t32, n8, "index")
+							a34[i], a35[i], a36[i] = t30, checkIndex_directive(t31, n6, "index"), checkIndex_directive(t32, n6, "index")
 						}
-						checkLength_directive("wavelet.primalGrad", "array", n12, half)
-						a22 = takenIf_directive(len(a22) < n13, a22, &w.memory.reals, n13)
-						a34 := a22[:n13]
-						clear(a34)
-						a23 = takenIf_directive(len(a23) < n13, a23, &w.memory.ints, n13)
-						a35 := a23[:n13]
-						clear(a35)
-						a24 = takenIf_directive(len(a24) < n13, a24, &w.memory.ints, n13)
-						a36 := a24[:n13]
-						clear(a36)
-						t30 := t72[:n13]
-						t31 := t73[:n13]
-						for i := range n13 {
-							t32 := t71[i]
-							t33 := t30[i]
-							t34 := t31[i]
-							a34[i], a35[i], a36[i] = t32, checkIndex_directive(t33, n8, "index"), checkIndex_directive(t34, n8, "index")
-						}
-						checkLength_directive("wavelet.primalGrad", "array", n13, n9)
-						checkRange_directive(t17, half, n8, "primal.go:91:2")
-						checkRange_directive(t18, t15, n8, "primal.go:91:2")
-						checkRange_directive(t19, half-1, n8, "primal.go:90:2")
-						checkRange_directive(t13, t8-1, n8, "primal.go:78:2")
-						t32 := t20[:n8]
-						s18 := s15[:n8]
-						s19 := s17[:n8]
-						for j3 := n8 - 1; j3 >= 0; j3-- {
-							rowN := t32[j3]
-							t33 := checkIndex_directive(j2, rowN, "primal.go:70:13")
-							t34 := s18[j3]
-							c2 := t34
-							c2 = zerosIf_directive(len(t34) == 0, c2, &w.memory.reals, rowN)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), rowN)
-							t35 := c2[t33]
-							s19[j3] += t35
-							acc7 := c2
-							acc7[t33] = 0
-							s18[j3] = acc7
-							t36 := s19[j3]
-							r7[j3] = t36
-							s19[j3] = 0
+						checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", n11, n7)
+						checkRange_directive(t15, half, n6, "primal.go:91:2")
+						checkRange_directive(t16, t13, n6, "primal.go:91:2")
+						checkRange_directive(t17, half-1, n6, "primal.go:90:2")
+						checkRange_directive(t11, t6-1, n6, "primal.go:78:2")
+						t30 := t18[:n6]
+						s6 := s5[:n6]
+						s7 := s4[:n6]
+						for j3 := n6 - 1; j3 >= 0; j3-- {
+							rowN := t30[j3]
+							t31 := checkIndex_directive(j2, rowN, "primal.go:70:13")
+							t32 := s6[j3]
+							c := t32
+							c = zerosIf_directive(len(t32) == 0, c, &mem.reals, rowN)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
+							t33 := c[t31]
+							s7[j3] += t33
+							acc6 := c
+							acc6[t31] = 0
+							s6[j3] = acc6
+							t34 := s7[j3]
+							r7[j3] = t34
+							s7[j3] = 0
 						}
 						var r10 float64
-						t33 := t21[:n9]
-						t34 := n9 > 0
-						if t34 {
-							r11 := r7[half : half+n9]
-							var j3 int
-							var r12, r13, r14 float64
-							for ; j3 < n9-3; j3 += 4 {
-								t35 := r11[j3]
-								r8[j3] = e122 * t35
-								r10 += t33[j3] * t35
-								r11[j3] = 0
-								t36 := r11[j3+1]
-								r8[j3+1] = e122 * t36
-								r12 += t33[j3+1] * t36
-								r11[j3+1] = 0
-								t37 := r11[j3+2]
-								r8[j3+2] = e122 * t37
-								r13 += t33[j3+2] * t37
-								r11[j3+2] = 0
-								t38 := r11[j3+3]
-								r8[j3+3] = e122 * t38
-								r14 += t33[j3+3] * t38
-								r11[j3+3] = 0
-							}
-							for ; j3 < n9; j3++ {
-								t35 := r11[j3]
-								r8[j3] = e122 * t35
-								r10 += t33[j3] * t35
+						t31 := t19[:n7]
+						t32 := n7 > 0
+						if t32 {
+							r11 := r7[half : half+n7]
+							for j3 := n7 - 1; j3 >= 0; j3-- {
+								t33 := r11[j3]
+								r8[j3] = e122 * t33
+								r10 += t31[j3] * t33
 								r11[j3] = 0
 							}
-							r10 += r12 + (r13 + r14)
 						}
-						copy(ds2, r7)
-						if t34 {
-							ds6 := ds2[half : half+n9]
-							for i := range n9 {
-								ds6[i] += r8[i]
+						if t32 {
+							r11 := r7[half : half+n7]
+							for i := range n7 {
+								r11[i] += r8[i]
 							}
 						}
 						var r11 float64
-						ds6 := ds2[:half]
-						t35 := t22[:half]
-						var j3 int
-						var r12, r13, r14 float64
-						for ; j3 < half-3; j3 += 4 {
-							t36 := ds6[j3]
-							r9[j3] = t5 * t36
-							r11 += t35[j3] * t36
-							ds6[j3] = 0
-							t37 := ds6[j3+1]
-							r9[j3+1] = t5 * t37
-							r12 += t35[j3+1] * t37
-							ds6[j3+1] = 0
-							t38 := ds6[j3+2]
-							r9[j3+2] = t5 * t38
-							r13 += t35[j3+2] * t38
-							ds6[j3+2] = 0
-							t39 := ds6[j3+3]
-							r9[j3+3] = t5 * t39
-							r14 += t35[j3+3] * t39
-							ds6[j3+3] = 0
+						r12 := r7[:half]
+						t33 := t20[:half]
+						for j3 := half - 1; j3 >= 0; j3-- {
+							t34 := r12[j3]
+							r9[j3] = t5 * t34
+							r11 += t33[j3] * t34
+							r12[j3] = 0
 						}
-						for ; j3 < half; j3++ {
-							t36 := ds6[j3]
-							r9[j3] = t5 * t36
-							r11 += t35[j3] * t36
-							ds6[j3] = 0
-						}
-						r11 += r12 + (r13 + r14)
-						copy(ds3, ds2)
-						var r15 float64
-						ds7 := ds3[:half]
+						var r13 float64
 						a37 := a25[:half]
 						a38 := a26[:half]
 						a39 := a27[:half]
 						for i := half - 1; i >= 0; i-- {
-							ds7[i] += r9[i]
+							r12[i] += r9[i]
 							e1 := a37[i]
 							e20 := a38[i]
 							e21 := a39[i]
-							t36 := ds7[i]
-							dt := t4 * t36
-							r15 += e1 * t36
-							ds3[e20] += dt
-							ds3[e21] += dt
+							t34 := r12[i]
+							dt := t4 * t34
+							r13 += e1 * t34
+							r7[e20] += dt
+							r7[e21] += dt
 						}
-						var r16 float64
-						a40 := a28[:n9]
-						a41 := a29[:n9]
-						a42 := a30[:n9]
-						if t34 {
-							ds8 := ds3[half : half+n9]
-							for j4 := n9 - 1; j4 >= 0; j4-- {
-								e1 := a40[j4]
-								e20 := a41[j4]
-								e21 := a42[j4]
-								t36 := ds8[j4]
-								dt := t3 * t36
-								r16 += e1 * t36
-								ds3[e20] += dt
-								ds3[e21] += dt
+						var r14 float64
+						a40 := a28[:n7]
+						a41 := a29[:n7]
+						a42 := a30[:n7]
+						if t32 {
+							r15 := r7[half : half+n7]
+							for j3 := n7 - 1; j3 >= 0; j3-- {
+								e1 := a40[j3]
+								e20 := a41[j3]
+								e21 := a42[j3]
+								t34 := r15[j3]
+								dt := t3 * t34
+								r14 += e1 * t34
+								r7[e20] += dt
+								r7[e21] += dt
 							}
 						}
-						copy(ds4, ds3)
-						var r17 float64
+						var r15 float64
 						a43 := a31[:half]
 						a44 := a32[:half]
 						a45 := a33[:half]
-						ds8 := ds4[:half]
-						for j4 := half - 1; j4 >= 0; j4-- {
-							e1 := a43[j4]
-							e20 := a44[j4]
-							e21 := a45[j4]
-							t36 := ds8[j4]
-							dt := t2 * t36
-							r17 += e1 * t36
-							ds4[e20] += dt
-							ds4[e21] += dt
+						for j3 := half - 1; j3 >= 0; j3-- {
+							e1 := a43[j3]
+							e20 := a44[j3]
+							e21 := a45[j3]
+							t34 := r12[j3]
+							dt := t2 * t34
+							r15 += e1 * t34
+							r7[e20] += dt
+							r7[e21] += dt
 						}
-						var r18 float64
-						a46 := a34[:n9]
-						a47 := a35[:n9]
-						a48 := a36[:n9]
-						if t34 {
-							ds9 := ds4[half : half+n9]
-							for j4 := n9 - 1; j4 >= 0; j4-- {
-								e1 := a46[j4]
-								e20 := a47[j4]
-								e21 := a48[j4]
-								t36 := ds9[j4]
-								dt := t1 * t36
-								r18 += e1 * t36
-								ds4[e20] += dt
-								ds4[e21] += dt
+						var r16 float64
+						a46 := a34[:n7]
+						a47 := a35[:n7]
+						a48 := a36[:n7]
+						if t32 {
+							r17 := r7[half : half+n7]
+							for j3 := n7 - 1; j3 >= 0; j3-- {
+								e1 := a46[j3]
+								e20 := a47[j3]
+								e21 := a48[j3]
+								t34 := r17[j3]
+								dt := t1 * t34
+								r16 += e1 * t34
+								r7[e20] += dt
+								r7[e21] += dt
 							}
 						}
-						copy(ds5, ds4)
-						if t34 {
-							ds9 := ds5[half : half+n9]
-							for j4 := n9 - 1; j4 >= 0; j4-- {
-								t36 := ds9[j4]
-								k := checkIndex_directive(j4*2+1, tape1, "primal.go:84:17")
-								s16[k] += t36
-								ds9[j4] = 0
+						if t32 {
+							r17 := r7[half : half+n7]
+							for j3 := n7 - 1; j3 >= 0; j3-- {
+								t34 := r17[j3]
+								k := checkIndex_directive(j3*2+1, tape1, "primal.go:84:17")
+								s3[k] += t34
+								r17[j3] = 0
 							}
 						}
-						ds9 := ds5[:half]
-						for j4 := half - 1; j4 >= 0; j4-- {
-							t36 := ds9[j4]
-							k := checkIndex_directive(j4*2, tape1, "primal.go:81:17")
-							s16[k] += t36
-							ds9[j4] = 0
+						for j3 := half - 1; j3 >= 0; j3-- {
+							t34 := r12[j3]
+							k := checkIndex_directive(j3*2, tape1, "primal.go:81:17")
+							s3[k] += t34
+							r12[j3] = 0
 						}
-						s20 := s16[:t8]
-						s21 := s17[:t8]
-						for j4 := t8 - 1; j4 >= 0; j4-- {
-							t36 := s20[j4]
-							s21[j4] += t36
-							s20[j4] = 0
+						s8 := s3[:t6]
+						s9 := s4[:t6]
+						for j3 := t6 - 1; j3 >= 0; j3-- {
+							t34 := s8[j3]
+							s9[j3] += t34
+							s8[j3] = 0
 						}
-						t36 := t23[:n8]
-						for i := n8 - 1; i >= 0; i-- {
-							s19[i] += ds5[i]
-							rowN := t36[i]
-							t37 := s19[i]
-							acc6 = takenIf_directive(len(acc6) < rowN, acc6, &w.memory.reals, rowN)
-							acc7 := acc6[:rowN]
-							clear(acc7)
+						t34 := t21[:n6]
+						for i := n6 - 1; i >= 0; i-- {
+							s7[i] += r7[i]
+							rowN := t34[i]
+							t35 := s7[i]
+							acc5 = takenIf_directive(len(acc5) < rowN, acc5, &mem.reals, rowN)
+							acc6 := acc5[:rowN]
+							clear(acc6)
 							k := checkIndex_directive(j2, rowN, "primal.go:66:25")
-							acc7[k] += t37
-							var acc8 []float64
-							acc9 := s18[i]
-							acc8 = zerosIf_directive(len(acc9) == 0, acc9, &w.memory.reals, len(acc7))
-							for i2 := range acc7 {
-								acc8[i2] += acc7[i2]
+							acc6[k] += t35
+							var acc7 []float64
+							acc8 := s6[i]
+							acc7 = zerosIf_directive(len(acc8) == 0, acc8, &mem.reals, len(acc6))
+							for i2 := range acc6 {
+								acc7[i2] += acc6[i2]
 							}
-							s18[i] = acc8
-							s19[i] = 0
+							s6[i] = acc7
+							s7[i] = 0
 						}
 						p5 := r11 - e122*(e122*r10)
-						r1 += r18
-						r2 += r17
-						r3 += r16
-						r4 += r15
+						r1 += r16
+						r2 += r15
+						r3 += r14
+						r4 += r13
 						r5 += p5
 					}
 				}
 				var r7, r8, r9, r10, r11, r6 float64
-				if n8 > 0 {
-					half := t11 / 2
-					n9 := max(half*-1+e2, 0)
-					n10 := max(half, 0)
-					e4 := e1231[:n8]
-					e5 := e12321[:n8]
-					e6 := e12322[:n8]
-					e7 := e12331[:n8]
-					e8 := e12332[:n8]
-					e9 := e12341[:n8]
-					e10 := e12342[:n8]
-					e11 := e12343[:n8]
-					e12 := e12344[:n8]
-					e13 := e12351[:n8]
-					e14 := e12352[:n8]
-					e15 := e12353[:n8]
-					e16 := e12354[:n8]
-					e17 := e12361[:n8]
-					e18 := e12362[:n8]
-					e19 := e12363[:n8]
-					e20 := e12364[:n8]
-					e21 := e12371[:n8]
-					e22 := e12372[:n8]
-					e23 := e12373[:n8]
-					e24 := e12374[:n8]
-					e25 := e1238[:n8]
-					e26 := e1239[:n8]
-					for j2 := n8 - 1; j2 >= 0; j2-- {
+				if n6 > 0 {
+					half := t9 / 2
+					n7 := max(half*-1+e2, 0)
+					n8 := max(half, 0)
+					e4 := e1231[:n6]
+					e5 := e12321[:n6]
+					e6 := e12322[:n6]
+					e7 := e12331[:n6]
+					e8 := e12332[:n6]
+					e9 := e12341[:n6]
+					e10 := e12342[:n6]
+					e11 := e12343[:n6]
+					e12 := e12344[:n6]
+					e13 := e12351[:n6]
+					e14 := e12352[:n6]
+					e15 := e12353[:n6]
+					e16 := e12354[:n6]
+					e17 := e12361[:n6]
+					e18 := e12362[:n6]
+					e19 := e12363[:n6]
+					e20 := e12364[:n6]
+					e21 := e12371[:n6]
+					e22 := e12372[:n6]
+					e23 := e12373[:n6]
+					e24 := e12374[:n6]
+					e25 := e1238[:n6]
+					e26 := e1239[:n6]
+					for j2 := n6 - 1; j2 >= 0; j2-- {
 						e1 := e4[j2]
 						e31 := e7[j2]
 						e32 := e8[j2]
@@ -2841,203 +2711,199 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 						e74 := e24[j2]
 						e27 := e25[j2]
 						e28 := e26[j2]
-						e29 := e5[j2][:n9]
-						e30 := e6[j2][:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
+						e29 := e5[j2][:n7]
+						e30 := e6[j2][:n7]
+						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e33 := e29[j3]
 							e34 := e30[j3]
-							t14 := checkIndex_directive(half+j3, e33, "primal.go:129:5")
-							t15 := s15[j2]
-							c2 := t15
-							c2 = zerosIf_directive(len(t15) == 0, c2, &w.memory.reals, e33)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), e33)
-							t16 := c2[t14]
-							r6 += e34 * t16
-							acc7 := c2
-							acc7[t14] = e122 * t16
-							s15[j2] = acc7
+							t12 := checkIndex_directive(half+j3, e33, "primal.go:129:5")
+							t13 := s5[j2]
+							c := t13
+							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e33)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e33)
+							t14 := c[t12]
+							r6 += e34 * t14
+							acc6 := c
+							acc6[t12] = e122 * t14
+							s5[j2] = acc6
 						}
-						e33 := e31[:n10]
-						e34 := e32[:n10]
-						for j3 := n10 - 1; j3 >= 0; j3-- {
+						e33 := e31[:n8]
+						e34 := e32[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
 							e35 := e33[j3]
 							e36 := e34[j3]
-							t14 := checkIndex_directive(j3, e35, "primal.go:129:5")
-							t15 := s15[j2]
-							c2 := t15
-							c2 = zerosIf_directive(len(t15) == 0, c2, &w.memory.reals, e35)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), e35)
-							t16 := c2[t14]
-							r11 += e36 * t16
-							acc7 := c2
-							acc7[t14] = t5 * t16
-							s15[j2] = acc7
+							t12 := checkIndex_directive(j3, e35, "primal.go:129:5")
+							t13 := s5[j2]
+							c := t13
+							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e35)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e35)
+							t14 := c[t12]
+							r11 += e36 * t14
+							acc6 := c
+							acc6[t12] = t5 * t14
+							s5[j2] = acc6
 						}
-						e35 := e41[:n10]
-						e36 := e42[:n10]
-						e37 := e43[:n10]
-						e38 := e44[:n10]
-						for j3 := n10 - 1; j3 >= 0; j3-- {
+						e35 := e41[:n8]
+						e36 := e42[:n8]
+						e37 := e43[:n8]
+						e38 := e44[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
 							e39 := e35[j3]
 							e40 := e36[j3]
 							e45 := e37[j3]
 							e46 := e38[j3]
-							t14 := s15[j2]
-							c2 := t14
-							c2 = zerosIf_directive(len(t14) == 0, c2, &w.memory.reals, e39)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), e39)
-							t15 := c2[checkIndex_directive(j3, e39, "primal.go:123:5")]
-							dt := t4 * t15
-							r10 += e40 * t15
-							acc7 := c2
-							acc7[e45] += dt
-							acc7[e46] += dt
-							s15[j2] = acc7
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e39)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e39)
+							t13 := c[checkIndex_directive(j3, e39, "primal.go:123:5")]
+							dt := t4 * t13
+							r10 += e40 * t13
+							acc6 := c
+							acc6[e45] += dt
+							acc6[e46] += dt
+							s5[j2] = acc6
 						}
-						e39 := e51[:n9]
-						e40 := e52[:n9]
-						e45 := e53[:n9]
-						e46 := e54[:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
+						e39 := e51[:n7]
+						e40 := e52[:n7]
+						e45 := e53[:n7]
+						e46 := e54[:n7]
+						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e47 := e39[j3]
 							e48 := e40[j3]
 							e49 := e45[j3]
 							e50 := e46[j3]
-							t14 := s15[j2]
-							c2 := t14
-							c2 = zerosIf_directive(len(t14) == 0, c2, &w.memory.reals, e47)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), e47)
-							t15 := c2[checkIndex_directive(half+j3, e47, "primal.go:116:5")]
-							dt := t3 * t15
-							r9 += e48 * t15
-							acc7 := c2
-							acc7[e49] += dt
-							acc7[e50] += dt
-							s15[j2] = acc7
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e47)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e47)
+							t13 := c[checkIndex_directive(half+j3, e47, "primal.go:116:5")]
+							dt := t3 * t13
+							r9 += e48 * t13
+							acc6 := c
+							acc6[e49] += dt
+							acc6[e50] += dt
+							s5[j2] = acc6
 						}
-						e47 := e61[:n10]
-						e48 := e62[:n10]
-						e49 := e63[:n10]
-						e50 := e64[:n10]
-						for j3 := n10 - 1; j3 >= 0; j3-- {
+						e47 := e61[:n8]
+						e48 := e62[:n8]
+						e49 := e63[:n8]
+						e50 := e64[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
 							e55 := e47[j3]
 							e56 := e48[j3]
 							e57 := e49[j3]
 							e58 := e50[j3]
-							t14 := s15[j2]
-							c2 := t14
-							c2 = zerosIf_directive(len(t14) == 0, c2, &w.memory.reals, e55)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), e55)
-							t15 := c2[checkIndex_directive(j3, e55, "primal.go:123:5")]
-							dt := t2 * t15
-							r8 += e56 * t15
-							acc7 := c2
-							acc7[e57] += dt
-							acc7[e58] += dt
-							s15[j2] = acc7
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e55)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e55)
+							t13 := c[checkIndex_directive(j3, e55, "primal.go:123:5")]
+							dt := t2 * t13
+							r8 += e56 * t13
+							acc6 := c
+							acc6[e57] += dt
+							acc6[e58] += dt
+							s5[j2] = acc6
 						}
-						e55 := e71[:n9]
-						e56 := e72[:n9]
-						e57 := e73[:n9]
-						e58 := e74[:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
+						e55 := e71[:n7]
+						e56 := e72[:n7]
+						e57 := e73[:n7]
+						e58 := e74[:n7]
+						for j3 := n7 - 1; j3 >= 0; j3-- {
 							e59 := e55[j3]
 							e60 := e56[j3]
 							e65 := e57[j3]
 							e66 := e58[j3]
-							t14 := s15[j2]
-							c2 := t14
-							c2 = zerosIf_directive(len(t14) == 0, c2, &w.memory.reals, e59)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), e59)
-							t15 := c2[checkIndex_directive(half+j3, e59, "primal.go:116:5")]
-							dt := t1 * t15
-							r7 += e60 * t15
-							acc7 := c2
-							acc7[e65] += dt
-							acc7[e66] += dt
-							s15[j2] = acc7
+							t12 := s5[j2]
+							c := t12
+							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e59)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), e59)
+							t13 := c[checkIndex_directive(half+j3, e59, "primal.go:116:5")]
+							dt := t1 * t13
+							r7 += e60 * t13
+							acc6 := c
+							acc6[e65] += dt
+							acc6[e66] += dt
+							s5[j2] = acc6
 						}
-						e59 := e27[:n9]
-						for j3 := n9 - 1; j3 >= 0; j3-- {
+						e59 := e27[:n7]
+						for j3 := n7 - 1; j3 >= 0; j3-- {
 							rowN := e59[j3]
-							t14 := checkIndex_directive(half+j3, rowN, "primal.go:84:5")
-							t15 := s15[j2]
-							c2 := t15
-							c2 = zerosIf_directive(len(t15) == 0, c2, &w.memory.reals, rowN)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), rowN)
-							t16 := c2[t14]
+							t12 := checkIndex_directive(half+j3, rowN, "primal.go:84:5")
+							t13 := s5[j2]
+							c := t13
+							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, rowN)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
+							t14 := c[t12]
 							k := checkIndex_directive(j3*2+1, tape1, "primal.go:84:17")
-							s16[k] += t16
-							acc7 := c2
-							acc7[t14] = 0
-							s15[j2] = acc7
+							s3[k] += t14
+							acc6 := c
+							acc6[t12] = 0
+							s5[j2] = acc6
 						}
-						e60 := e28[:n10]
-						for j3 := n10 - 1; j3 >= 0; j3-- {
+						e60 := e28[:n8]
+						for j3 := n8 - 1; j3 >= 0; j3-- {
 							rowN := e60[j3]
-							t14 := checkIndex_directive(j3, rowN, "primal.go:81:5")
-							t15 := s15[j2]
-							c2 := t15
-							c2 = zerosIf_directive(len(t15) == 0, c2, &w.memory.reals, rowN)
-							checkLength_directive("wavelet.primalGrad", "array", len(c2), rowN)
-							t16 := c2[t14]
+							t12 := checkIndex_directive(j3, rowN, "primal.go:81:5")
+							t13 := s5[j2]
+							c := t13
+							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, rowN)
+							checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), rowN)
+							t14 := c[t12]
 							k := checkIndex_directive(j3*2, tape1, "primal.go:81:17")
-							s16[k] += t16
-							acc7 := c2
-							acc7[t14] = 0
-							s15[j2] = acc7
+							s3[k] += t14
+							acc6 := c
+							acc6[t12] = 0
+							s5[j2] = acc6
 						}
-						r = takenIf_directive(len(r) < e1, r, &w.memory.reals, e1)
+						r = takenIf_directive(len(r) < e1, r, &mem.reals, e1)
 						r12 := r[:e1]
 						clear(r12)
-						s18 := s16[:t12]
-						for j3 := t12 - 1; j3 >= 0; j3-- {
-							t14 := s18[j3]
+						s6 := s3[:t10]
+						for j3 := t10 - 1; j3 >= 0; j3-- {
+							t12 := s6[j3]
 							k := checkIndex_directive(j3, e2, "primal.go:78:2")
-							r12[k] += t14
-							s18[j3] = 0
+							r12[k] += t12
+							s6[j3] = 0
 						}
 						if len(r12) > 0 {
-							s15[j2] = addedTo_directive(s15[j2], r12, &w.memory.reals)
+							s5[j2] = addedTo_directive(s5[j2], r12, &mem.reals)
 						}
 					}
 				}
 				w4, w5, w6, w7, w8, w9 = r5+r11-e122*(e122*r6), r1+r7, r2+r8, r3+r9, r4+r10, 0
 			}
-			dst2[j] += w5
-			dst10[j] += w6
-			dst11[j] += w7
-			dst12[j] += w8
-			dst13[j] += w4
-			dst14[j] += w9
+			dst8[j] += w5
+			dst9[j] += w6
+			dst10[j] += w7
+			dst11[j] += w8
+			dst12[j] += w4
+			dst13[j] += w9
 		}
 	}
 	for i := range n1 {
-		c2 := s15[i]
-		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, n2)
-		checkLength_directive("wavelet.primalGrad", "array", len(c2), n2)
-		copy(dst3[i], c2)
+		c := s5[i]
+		c = zerosIf_directive(len(c) == 0, c, &mem.reals, n2)
+		checkLength_directive("wavelet.lossRevNoisyLevelsPullback", "array", len(c), n2)
+		copy(dst[i], c)
 	}
-	return sum / float64(n1*len(s2[0])), 0
+	mem.realsRows.release(mark)
+	mem.reals.release(mark2)
+	mem.ints.release(mark3)
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals arena_directive[float64]
-	ints  arena_directive[int]
+	realsRows arena_directive[[]float64]
+	reals     arena_directive[float64]
+	ints      arena_directive[int]
 }
 
 func (m *memory_directive) reset() {
+	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // checkThat_directive panics unless ok.
@@ -3199,6 +3065,14 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

@@ -11,29 +11,56 @@ import (
 // Ode is the definition ode.
 //
 // Shapes: s0 and p have length 3.
+// Its memory comes from a pool; a [OdeWorkspace] is memory for one caller.
 func Ode(s0, p []float64, h float64, steps int) float64 {
+	w := odePool.Get().(*OdeWorkspace)
+	defer odePool.Put(w)
+	return w.Ode(s0, p, h, steps)
+}
+
+// OdeWorkspace is the memory of Ode between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// Ode panics on one that another goroutine is using.
+type OdeWorkspace struct {
+	lock  guard
+	s     []float64
+	sNext []float64
+}
+
+// NewOdeWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeWorkspace() *OdeWorkspace {
+	return new(OdeWorkspace)
+}
+
+var odePool = sync.Pool{New: func() any { return NewOdeWorkspace() }}
+
+// Ode is the function Ode in the memory of w.
+func (w *OdeWorkspace) Ode(s0, p []float64, h float64, steps int) float64 {
+	if w == nil {
+		return Ode(s0, p, h, steps)
+	}
+	w.lock.enter("ode.Ode")
+	defer w.lock.leave()
 	checkLength("ode.Ode", "s0", len(s0), 3)
 	checkLength("ode.Ode", "p", len(p), 3)
 	checkSize(steps, "ode.chad:19:31: negative size m")
-	t := h * 0.5
-	t2 := h / 6
-	s2 := s0[0]
-	s1 := s0[1]
-	s3 := s0[2]
-	t3 := p[0]
-	t4 := p[1]
-	t5 := p[2]
-	s4 := s2
-	s5 := s1
-	s6 := s3
-	s5, s4, s6 = odePart(steps, s5, s4, s6, t3, t4, t5, t, h, t2)
-	t6 := s4
-	t7 := t6 * t6
-	t8 := s5
-	t9 := t7 + t8*t8
-	t10 := s6
-	t11 := t9 + t10*t10
-	return 0.5 * t11
+	s := grow(&w.s, 3)
+	clear(s)
+	copy(s, s0)
+	sNext := grow(&w.sNext, 3)
+	clear(sNext)
+	for range steps {
+		rungeKutta(s, p, h, sNext)
+		s, sNext = sNext, s
+	}
+	t := s[0]
+	acc := t * t
+	t2 := s[1]
+	acc2 := acc + t2*t2
+	t3 := s[2]
+	acc3 := acc2 + t3*t3
+	return 0.5 * acc3
 }
 
 // OdeGrad returns the value of ode and writes the gradient with respect to s0 and p into s0bar and pbar.
@@ -120,86 +147,202 @@ func (w *OdeGradWorkspace) OdeGrad(s0, p []float64, h float64, steps int, s0bar,
 // OdeJVP returns the value of ode and its tangent for the given tangents of s0 and p (forward mode).
 //
 // Shapes: s0, p, ds0 and dp have length 3.
+// Its memory comes from a pool; a [OdeJVPWorkspace] is memory for one caller.
 func OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	w := odeJVPPool.Get().(*OdeJVPWorkspace)
+	defer odeJVPPool.Put(w)
+	return w.OdeJVP(s0, p, h, steps, ds0, dp)
+}
+
+// OdeJVPWorkspace is the memory of OdeJVP between calls, as large as one has needed yet:
+// calls that need no more allocate nothing. Results share no memory with it. The zero value is
+// ready for use; a nil workspace stands for one of a pool. A workspace must not be copied, and
+// OdeJVP panics on one that another goroutine is using.
+type OdeJVPWorkspace struct {
+	lock   guard
+	s1     []float64
+	s2     []float64
+	s1Next []float64
+	s2Next []float64
+}
+
+// NewOdeJVPWorkspace is a workspace without memory; that comes with the first call.
+func NewOdeJVPWorkspace() *OdeJVPWorkspace {
+	return new(OdeJVPWorkspace)
+}
+
+var odeJVPPool = sync.Pool{New: func() any { return NewOdeJVPWorkspace() }}
+
+// OdeJVP is the function OdeJVP in the memory of w.
+func (w *OdeJVPWorkspace) OdeJVP(s0, p []float64, h float64, steps int, ds0, dp []float64) (float64, float64) {
+	if w == nil {
+		return OdeJVP(s0, p, h, steps, ds0, dp)
+	}
+	w.lock.enter("ode.OdeJVP")
+	defer w.lock.leave()
 	checkLength("ode.OdeJVP", "s0", len(s0), 3)
 	checkLength("ode.OdeJVP", "p", len(p), 3)
 	checkLength("ode.OdeJVP", "ds0", len(ds0), 3)
 	checkLength("ode.OdeJVP", "dp", len(dp), 3)
 	checkSize(steps, "ode.chad:19:31: negative size m")
-	t := h * 0.5
-	t2 := h / 6
-	s10 := s0[0]
-	s11 := s0[1]
-	s12 := s0[2]
-	s20 := ds0[0]
-	s21 := ds0[1]
-	s22 := ds0[2]
-	t3 := p[0]
-	dt := dp[0]
-	t4 := p[1]
-	dt2 := dp[1]
-	t5 := p[2]
-	dt3 := dp[2]
-	s2 := s10
-	s3 := s11
-	s4 := s12
-	s5 := s20
-	s6 := s21
-	s7 := s22
-	s3, s6, s2, s5, s4, s7 = odeJVPPart(steps, s3, s6, s2, s5, s4, s7, t4, t3, t5, dt, dt2, dt3, t, h, t2)
-	t6 := s2
-	z1 := t6 * t6
-	z2 := 2 * t6 * s5
-	t7 := s3
-	z3 := z1 + t7*t7
-	z4 := z2 + 2*t7*s6
-	t8 := s4
-	z5 := z3 + t8*t8
-	z6 := z4 + 2*t8*s7
+	s1 := grow(&w.s1, 3)
+	clear(s1)
+	s2 := grow(&w.s2, 3)
+	clear(s2)
+	copy(s1, s0)
+	copy(s2, ds0)
+	s1Next := grow(&w.s1Next, 3)
+	clear(s1Next)
+	s2Next := grow(&w.s2Next, 3)
+	clear(s2Next)
+	for range steps {
+		rungeKuttaDual(s1, s2, p, dp, h, s1Next, s2Next)
+		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
+	}
+	t := s1[0]
+	z1 := t * t
+	z2 := 2 * t * s2[0]
+	t2 := s1[1]
+	z3 := z1 + t2*t2
+	z4 := z2 + 2*t2*s2[1]
+	t3 := s1[2]
+	z5 := z3 + t3*t3
+	z6 := z4 + 2*t3*s2[2]
 	return 0.5 * z5, 0.5 * z6
 }
 
-// odePart is loops of Ode, apart so that its variables stay in registers.
-//
-//go:noinline
-func odePart(steps int, s1, s0, s2, t, t2, t3, t4, h, t5 float64) (float64, float64, float64) {
-	s3 := s1
-	s4 := s0
-	s5 := s2
-	fixed := struct{ t, t2, t3, t4, h, t5 float64 }{t, t2, t3, t4, h, t5}
-	for range steps {
-		t6 := s3
-		t7 := s4
-		t8 := s5
-		k10 := fixed.t * (t6 - t7)
-		k11 := t7*(fixed.t2-t8) - t6
-		k12 := t7*t6 - fixed.t3*t8
-		s6 := fixed.t4*k10 + t7
-		s7 := fixed.t4*k11 + t6
-		s8 := fixed.t4*k12 + t8
-		k20 := fixed.t * (s7 - s6)
-		k21 := s6*(fixed.t2-s8) - s7
-		k22 := s6*s7 - fixed.t3*s8
-		s9 := fixed.t4*k20 + t7
-		s10 := fixed.t4*k21 + t6
-		s11 := fixed.t4*k22 + t8
-		k30 := fixed.t * (s10 - s9)
-		k31 := s9*(fixed.t2-s11) - s10
-		k32 := s9*s10 - fixed.t3*s11
-		s12 := fixed.h*k30 + t7
-		s13 := fixed.h*k31 + t6
-		s14 := fixed.h*k32 + t8
-		k40 := fixed.t * (s13 - s12)
-		k41 := s12*(fixed.t2-s14) - s13
-		k42 := s12*s13 - fixed.t3*s14
-		t9 := k10 + 2*k20 + 2*k30 + k40
-		s4 = t7 + fixed.t5*t9
-		t10 := k11 + 2*k21 + 2*k31 + k41
-		s3 = t6 + fixed.t5*t10
-		t11 := k12 + 2*k22 + 2*k32 + k42
-		s5 = t8 + fixed.t5*t11
-	}
-	return s3, s4, s5
+// rungeKutta is the definition rungeKutta.
+func rungeKutta(s, p []float64, h float64, dst []float64) {
+	s = s[:3]
+	p = p[:3]
+	dst = dst[:3]
+	t := s[1]
+	t2 := s[0]
+	t3 := s[2]
+	t4 := p[0]
+	t5 := p[1]
+	t6 := p[2]
+	k10 := t4 * (t - t2)
+	k11 := t2*(t5-t3) - t
+	k12 := t2*t - t6*t3
+	t7 := h * 0.5
+	s0 := t7*k10 + t2
+	s1 := t7*k11 + t
+	s2 := t7*k12 + t3
+	k20 := t4 * (s1 - s0)
+	k21 := s0*(t5-s2) - s1
+	k22 := s0*s1 - t6*s2
+	s3 := t7*k20 + t2
+	s4 := t7*k21 + t
+	s5 := t7*k22 + t3
+	k30 := t4 * (s4 - s3)
+	k31 := s3*(t5-s5) - s4
+	k32 := s3*s4 - t6*s5
+	s6 := h*k30 + t2
+	s7 := h*k31 + t
+	s8 := h*k32 + t3
+	k40 := t4 * (s7 - s6)
+	k41 := s6*(t5-s8) - s7
+	k42 := s6*s7 - t6*s8
+	t8 := h / 6
+	t9 := k10 + 2*k20 + 2*k30 + k40
+	dst[0] = t2 + t8*t9
+	t10 := k11 + 2*k21 + 2*k31 + k41
+	dst[1] = t + t8*t10
+	t11 := k12 + 2*k22 + 2*k32 + k42
+	dst[2] = t3 + t8*t11
+}
+
+// rungeKuttaDual is the definition rungeKutta_dual.
+func rungeKuttaDual(s, ds, p, dp []float64, h float64, dst, dst2 []float64) {
+	s = s[:3]
+	ds = ds[:3]
+	p = p[:3]
+	dp = dp[:3]
+	dst = dst[:3]
+	dst2 = dst2[:3]
+	t := s[1]
+	dt := ds[1]
+	t2 := s[0]
+	dt2 := ds[0]
+	t3 := s[2]
+	dt3 := ds[2]
+	t4 := p[0]
+	dt4 := dp[0]
+	t5 := p[1]
+	dt5 := dp[1]
+	t6 := p[2]
+	dt6 := dp[2]
+	t7 := t - t2
+	t8 := t5 - t3
+	k10 := t4 * t7
+	k11 := t2*t8 - t
+	k12 := t2*t - t6*t3
+	k2 := t7*dt4 + t4*(dt-dt2)
+	k3 := t8*dt2 + t2*(dt5-dt3) - dt
+	k4 := t*dt2 + t2*dt - (t3*dt6 + t6*dt3)
+	t9 := h * 0.5
+	s10 := t9*k10 + t2
+	s20 := t9*k2 + dt2
+	s11 := t9*k11 + t
+	s21 := t9*k3 + dt
+	s12 := t9*k12 + t3
+	s22 := t9*k4 + dt3
+	t10 := s11 - s10
+	t11 := t5 - s12
+	k20 := t4 * t10
+	k21 := s10*t11 - s11
+	k22 := s10*s11 - t6*s12
+	k5 := t10*dt4 + t4*(s21-s20)
+	k6 := t11*s20 + s10*(dt5-s22) - s21
+	k7 := s11*s20 + s10*s21 - (s12*dt6 + t6*s22)
+	s2 := t9*k20 + t2
+	s3 := t9*k5 + dt2
+	s4 := t9*k21 + t
+	s5 := t9*k6 + dt
+	s6 := t9*k22 + t3
+	s7 := t9*k7 + dt3
+	t12 := s4 - s2
+	t13 := t5 - s6
+	k30 := t4 * t12
+	k31 := s2*t13 - s4
+	k32 := s2*s4 - t6*s6
+	k8 := t12*dt4 + t4*(s5-s3)
+	k9 := t13*s3 + s2*(dt5-s7) - s5
+	k13 := s4*s3 + s2*s5 - (s6*dt6 + t6*s7)
+	s8 := h*k30 + t2
+	s9 := h*k8 + dt2
+	s13 := h*k31 + t
+	s14 := h*k9 + dt
+	s15 := h*k32 + t3
+	s16 := h*k13 + dt3
+	t14 := s13 - s8
+	t15 := t5 - s15
+	k40 := t4 * t14
+	k41 := s8*t15 - s13
+	k42 := s8*s13 - t6*s15
+	k14 := t14*dt4 + t4*(s14-s9)
+	k15 := t15*s9 + s8*(dt5-s16) - s14
+	k16 := s13*s9 + s8*s14 - (s15*dt6 + t6*s16)
+	t16 := h / 6
+	t17 := k10 + 2*k20 + 2*k30 + k40
+	dt7 := k2 + 2*k5 + 2*k8 + k14
+	a1 := t2 + t16*t17
+	a2 := dt2 + t16*dt7
+	dst[0] = a1
+	dst2[0] = a2
+	t18 := k11 + 2*k21 + 2*k31 + k41
+	dt8 := k3 + 2*k6 + 2*k9 + k15
+	a3 := t + t16*t18
+	a4 := dt + t16*dt8
+	dst[1] = a3
+	dst2[1] = a4
+	t19 := k12 + 2*k22 + 2*k32 + k42
+	dt9 := k4 + 2*k7 + 2*k13 + k16
+	a5 := t3 + t16*t19
+	a6 := dt3 + t16*dt9
+	dst[2] = a5
+	dst2[2] = a6
 }
 
 // odeGradPart is loops of OdeGrad, apart so that its variables stay in registers.
@@ -346,96 +489,6 @@ func odeGradPart2(steps int, z1 [][8]float64, z13 [][4]float64, t, s0bar, t2, s0
 		s0bar5 += e10*t26 - t25 + dt18
 	}
 	return s0bar4, s0bar5, s0bar6, pbar4, pbar5, pbar6
-}
-
-// odeJVPPart is loops of OdeJVP, apart so that its variables stay in registers.
-//
-//go:noinline
-func odeJVPPart(steps int, s11, s21, s10, s20, s12, s22, t, t2, t3, dt, dt2, dt3, t4, h, t5 float64) (float64, float64, float64, float64, float64, float64) {
-	s2 := s11
-	s3 := s21
-	s4 := s10
-	s5 := s20
-	s6 := s12
-	s7 := s22
-	fixed := struct{ t, t2, t3, dt, dt2, dt3, t4, h, t5 float64 }{t, t2, t3, dt, dt2, dt3, t4, h, t5}
-	for range steps {
-		t6 := s2
-		dt4 := s3
-		t7 := s4
-		dt5 := s5
-		t8 := s6
-		dt6 := s7
-		t9 := t6 - t7
-		t10 := fixed.t - t8
-		k10 := fixed.t2 * t9
-		k11 := t7*t10 - t6
-		k12 := t7*t6 - fixed.t3*t8
-		k2 := t9*fixed.dt + fixed.t2*(dt4-dt5)
-		k3 := t10*dt5 + t7*(fixed.dt2-dt6) - dt4
-		k4 := t6*dt5 + t7*dt4 - (t8*fixed.dt3 + fixed.t3*dt6)
-		t11 := fixed.t4*k10 + t7
-		s8 := fixed.t4*k2 + dt5
-		t12 := fixed.t4*k11 + t6
-		s9 := fixed.t4*k3 + dt4
-		t13 := fixed.t4*k12 + t8
-		s13 := fixed.t4*k4 + dt6
-		t14 := t12 - t11
-		t15 := fixed.t - t13
-		k20 := fixed.t2 * t14
-		k21 := t11*t15 - t12
-		k22 := t11*t12 - fixed.t3*t13
-		k5 := t14*fixed.dt + fixed.t2*(s9-s8)
-		k6 := t15*s8 + t11*(fixed.dt2-s13) - s9
-		k7 := t12*s8 + t11*s9 - (t13*fixed.dt3 + fixed.t3*s13)
-		t16 := fixed.t4*k20 + t7
-		s14 := fixed.t4*k5 + dt5
-		t17 := fixed.t4*k21 + t6
-		s15 := fixed.t4*k6 + dt4
-		t18 := fixed.t4*k22 + t8
-		s16 := fixed.t4*k7 + dt6
-		t19 := t17 - t16
-		t20 := fixed.t - t18
-		k30 := fixed.t2 * t19
-		k31 := t16*t20 - t17
-		k32 := t16*t17 - fixed.t3*t18
-		k8 := t19*fixed.dt + fixed.t2*(s15-s14)
-		k9 := t20*s14 + t16*(fixed.dt2-s16) - s15
-		k13 := t17*s14 + t16*s15 - (t18*fixed.dt3 + fixed.t3*s16)
-		t21 := fixed.h*k30 + t7
-		s17 := fixed.h*k8 + dt5
-		t22 := fixed.h*k31 + t6
-		s18 := fixed.h*k9 + dt4
-		t23 := fixed.h*k32 + t8
-		s19 := fixed.h*k13 + dt6
-		t24 := t22 - t21
-		t25 := fixed.t - t23
-		k40 := fixed.t2 * t24
-		k41 := t21*t25 - t22
-		k42 := t21*t22 - fixed.t3*t23
-		k14 := t24*fixed.dt + fixed.t2*(s18-s17)
-		k15 := t25*s17 + t21*(fixed.dt2-s19) - s18
-		k16 := t22*s17 + t21*s18 - (t23*fixed.dt3 + fixed.t3*s19)
-		t26 := k10 + 2*k20 + 2*k30 + k40
-		dt7 := k2 + 2*k5 + 2*k8 + k14
-		t27 := t7 + fixed.t5*t26
-		a2 := dt5 + fixed.t5*dt7
-		s4 = t27
-		s5 = a2
-		t28 := k11 + 2*k21 + 2*k31 + k41
-		dt8 := k3 + 2*k6 + 2*k9 + k15
-		t29 := t6 + fixed.t5*t28
-		a3 := dt4 + fixed.t5*dt8
-		s2 = t29
-		s3 = a3
-		t30 := k12 + 2*k22 + 2*k32 + k42
-		dt9 := k4 + 2*k7 + 2*k13 + k16
-		t31 := t8 + fixed.t5*t30
-		a4 := dt6 + fixed.t5*dt9
-		s6 = t31
-		s7 = a4
-	}
-	return s2, s3, s4, s5, s6, s7
 }
 
 // lengthError is the message for a slice of the wrong length.

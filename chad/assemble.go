@@ -63,7 +63,8 @@ func header(d *syntax.Def, name string) *syntax.Def {
 
 // bodyAt is a copy of the body of d at other parameters and sizes.
 func bodyAt(d *syntax.Def, sizes []*syntax.Size, args []syntax.Term) syntax.Term {
-	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true}
+	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{},
+		Fresh: true}
 	for i, n := range d.Sizes {
 		s.Sizes[n] = sizes[i]
 	}
@@ -116,7 +117,8 @@ func sizeArgs(d *syntax.Def) []*syntax.Size {
 // assemble makes a Func of d, which was derived from f, and of what it needs. Its context, and what becomes of what may
 // fail in it, are those of f.
 func (f *Func) assemble(prog *syntax.Program, d *syntax.Def) *Func {
-	return &Func{prog: &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}, def: d, raw: true, failing: f.failing, ctx: f.ctx}
+	return &Func{prog: &syntax.Program{Data: prog.Data, Defs: syntax.Reachable(d)}, def: d, raw: true,
+		failing: f.failing, ctx: f.ctx}
 }
 
 // uniqueNames renames the definitions that have the name of root or of an

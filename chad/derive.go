@@ -17,9 +17,12 @@ import (
 // ⟨value, gradients…⟩. f must return a real.
 func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
-		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name, f.def.Result)
+		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name,
+			f.def.Result)
 	}
-	return f.pullback("_grad", wrt, true, func(*syntax.Def, syntax.Type, func() syntax.Term) syntax.Term { return syntax.RealLit(1) })
+	return f.pullback("_grad", wrt, true, func(*syntax.Def, syntax.Type, func() syntax.Term) syntax.Term {
+		return syntax.RealLit(1)
+	})
 }
 
 // Grad is the gradient of f alone: its parameters to the gradients with respect
@@ -27,7 +30,8 @@ func ValueAndGrad(f *Func, wrt ...string) (*Func, error) {
 // Errors: f returns no real, wrt names no parameter that varies, or f cannot be differentiated.
 func Grad(f *Func, wrt ...string) (*Func, error) {
 	if f.def.Result != syntax.Real {
-		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name, f.def.Result)
+		return nil, fmt.Errorf("the gradient of %s needs a real result, it returns %s; use VJP or Jacobian", f.def.Name,
+			f.def.Result)
 	}
 	active, err := f.varying(wrt)
 	if err != nil {
@@ -92,7 +96,8 @@ func (f *Func) pullback(suffix string, wrt []string, value bool, seed seeding) (
 	return g.from(f, func(def *syntax.Def) *syntax.Def {
 		d := header(def, out.Name)
 		p := packed(d, def, active)
-		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at, seed(d, syntax.TangentType(d.Result), func() syntax.Term { return callOf(d, def) }))
+		d.Body = syntax.NewDeriv(syntax.VJP, p.x, p.body, p.at,
+			seed(d, syntax.TangentType(d.Result), func() syntax.Term { return callOf(d, def) }))
 		if value {
 			d.Body = syntax.NewTuple(callOf(d, def), d.Body)
 		}
@@ -134,7 +139,8 @@ func Tangent(f *Func, wrt ...string) (*Func, error) {
 
 // directional adds a tangent parameter for each active parameter of f; along makes the tangent, with the value or
 // without.
-func (f *Func) directional(suffix string, wrt []string, value bool, along func(context.Context, *syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
+func (f *Func) directional(suffix string, wrt []string, value bool,
+	along func(context.Context, *syntax.Def, []bool) (*syntax.Def, error)) (out *Func, err error) {
 	defer dual.Recover(&err)
 	active, err := f.varying(wrt)
 	if err != nil {

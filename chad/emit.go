@@ -44,7 +44,8 @@ func (o EmitOptions) EmitCores(pkg string, at []string, exports ...Export) (src 
 }
 
 // emit is [EmitOptions.Emit]; observe, if not nil, sees the loop program before and after each pass.
-func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) (src []byte, err error) {
+func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source string, exports ...Export) (src []byte,
+	err error) {
 	defer func() {
 		if r := recover(); r != nil { // no input is to make a library panic
 			src, err = nil, defect("gen", r)
@@ -62,7 +63,8 @@ func emit(o EmitOptions, observe func(pass string, p *loop.Program), pkg, source
 func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Program, gen.Options, error) {
 	all := &syntax.Program{}
 	seen := map[*syntax.Def]bool{}
-	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS, Jam: o.Jam, Parallel: o.Parallel, Suffix: o.Suffix, Context: contextOf(exports)}
+	opt := gen.Options{Package: pkg, Source: source, Elementary: o.Elementary, FastMath: o.FastMath, BLAS: o.BLAS,
+		Jam: o.Jam, Parallel: o.Parallel, Suffix: o.Suffix, Context: contextOf(exports)}
 	for _, e := range exports {
 		p, def, err := e.Func.compiledWith(o)
 		if err != nil {
@@ -75,7 +77,8 @@ func (o EmitOptions) together(pkg, source string, exports []Export) (*syntax.Pro
 				all.Defs = append(all.Defs, d)
 			}
 		}
-		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Lent: e.Lent, Lanes: e.Lanes, Shaped: e.Func.shaped}
+		x := gen.Export{Def: def, Name: e.Name, Doc: e.Doc, Into: e.Into, Lent: e.Lent, Lanes: e.Lanes,
+			Shaped: e.Func.shaped}
 		for i, q := range def.Params {
 			if slices.Contains(e.Batched, q.Name) {
 				x.Batched = append(x.Batched, i)

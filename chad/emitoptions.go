@@ -67,7 +67,10 @@ func (o *EmitOptions) parse(settings []string) (msg, hint string) {
 		if n, ok := strings.CutPrefix(s, "parallel="); ok {
 			k, err := strconv.Atoi(n)
 			if err != nil || k < 1 || k > MaxParallel {
-				return "parallel=" + n + " is no number of parts", fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4", MaxParallel)
+				return "parallel=" + n +
+						" is no number of parts",
+					fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4",
+						MaxParallel)
 			}
 			o.Parallel = k
 			continue

@@ -28,7 +28,8 @@ func (f *Func) Eval(args ...any) (any, error) {
 // values are Go values as arguments.
 func (f *Func) values(args []any) ([]semantics.Value, error) {
 	if len(args) != len(f.def.Params) {
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params), strings.Join(paramNames(f.def), ", "), len(args))
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.def.Name, len(f.def.Params),
+			strings.Join(paramNames(f.def), ", "), len(args))
 	}
 	vs := make([]semantics.Value, len(args))
 	for i, a := range args {

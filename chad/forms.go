@@ -44,7 +44,8 @@ func (f *Func) in(form form) (*syntax.Program, *syntax.Def, error) {
 	if r.prog != nil {
 		return r.prog, r.def, nil
 	}
-	o := simplify.Options{Inline: pipeline.Inline, Final: form != toDerive, Kernels: form == toCompileCalled, Context: f.ctx}
+	o := simplify.Options{Inline: pipeline.Inline, Final: form != toDerive, Kernels: form == toCompileCalled,
+		Context: f.ctx}
 	p, _, err := simplify.Program(f.prog, o)
 	if err != nil {
 		return nil, nil, err
@@ -62,10 +63,12 @@ func (f *Func) same(form form) form {
 	if !straight(f.prog.Defs) {
 		return toDerive
 	}
-	if form == toCompileCalled && !slices.ContainsFunc(f.prog.Defs, func(d *syntax.Def) bool { return d.Kernel != "" }) {
+	if form == toCompileCalled && !slices.ContainsFunc(f.prog.Defs,
+		func(d *syntax.Def) bool { return d.Kernel != "" }) {
 		form = toCompile
 	}
-	if form == toCompile && !slices.ContainsFunc(f.prog.Defs, func(d *syntax.Def) bool { return len(d.Attached()) > 0 }) {
+	if form == toCompile && !slices.ContainsFunc(f.prog.Defs,
+		func(d *syntax.Def) bool { return len(d.Attached()) > 0 }) {
 		form = toDerive
 	}
 	return form

@@ -111,13 +111,16 @@ func (m *Module) export(d *directive) (Export, error) {
 		}
 	case "vjp":
 		e.Func, err = VJP(f, d.wrt...)
-		e.Doc = fmt.Sprintf("returns the value of %s and, for the cotangent seed of the result, the cotangents of %s (reverse mode).", d.def, wrt)
+		e.Doc = fmt.Sprintf("returns the value of %s and, for the cotangent seed of the result, the cotangents of %s "+
+			"(reverse mode).", d.def, wrt)
 	case "jvp":
 		e.Func, err = JVP(f, d.wrt...)
-		e.Doc = fmt.Sprintf("returns the value of %s and its tangent for the given tangents of %s (forward mode).", d.def, wrt)
+		e.Doc = fmt.Sprintf("returns the value of %s and its tangent for the given tangents of %s (forward mode).",
+			d.def, wrt)
 	case "jacobian":
 		e.Func, err = Jacobian(f, d.wrt...)
-		e.Doc = fmt.Sprintf("returns the Jacobian matrix of %s with respect to %s: rows are results, columns parameters.", d.def, wrt)
+		e.Doc = fmt.Sprintf("returns the Jacobian matrix of %s with respect to %s: rows are results, columns "+
+			"parameters.", d.def, wrt)
 	case "hessian":
 		e.Func, err = Hessian(f, d.wrt...)
 		e.Doc = fmt.Sprintf("returns the matrix of second derivatives of %s with respect to %s.", d.def, wrt)
@@ -225,7 +228,8 @@ func hvpDoc(f *Func, wrt []string, all string, buffer map[int]string) string {
 	case len(returned) == 0:
 		return "writes " + s + " into " + enumeration(into) + "."
 	}
-	return "computes " + s + ".\nIt returns the part for " + enumeration(returned) + ", and writes that for " + enumeration(written) + " into " + enumeration(into) + "."
+	return "computes " + s + ".\nIt returns the part for " + enumeration(returned) + ", and writes that for " +
+		enumeration(written) + " into " + enumeration(into) + "."
 }
 
 // delivered are the parameters that a function differentiates by: those of which something is returned behind so many

@@ -48,7 +48,8 @@ func (o EmitOptions) GenerateContext(ctx context.Context, file string, src []byt
 		return nil, err
 	}
 	o.Jam, o.Parallel = o.Jam || a.emit.Jam, max(o.Parallel, a.emit.Parallel)
-	o.Elementary, o.FastMath, o.BLAS = o.Elementary || a.emit.Elementary, o.FastMath || a.emit.FastMath, o.BLAS || a.emit.BLAS
+	o.Elementary, o.FastMath, o.BLAS = o.Elementary || a.emit.Elementary, o.FastMath || a.emit.FastMath, o.BLAS ||
+		a.emit.BLAS
 	out, err := o.Emit(pkg, filepath.Base(file), a.exports...)
 	if err == nil {
 		return out, nil

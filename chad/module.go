@@ -154,7 +154,8 @@ func (f *Func) String() string { return syntax.String(f.Def().Body) }
 func (f *Func) varying(wrt []string) ([]bool, error) {
 	for _, p := range f.def.Params {
 		if syntax.TangentType(p.Type) == nil {
-			return nil, fmt.Errorf("%s takes functions (%s : %s); differentiate a definition that calls it with some", f.def.Name, p.Name, p.Type)
+			return nil, fmt.Errorf("%s takes functions (%s : %s); differentiate a definition that calls it with some",
+				f.def.Name, p.Name, p.Type)
 		}
 	}
 	return f.active(wrt)

@@ -97,7 +97,8 @@ func vector(t syntax.Type) (*syntax.Size, bool) {
 }
 
 // perColumn builds the matrix called name from its columns: column applied to each unit vector.
-func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syntax.Term) syntax.Term, transpose bool) (*Func, error) {
+func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syntax.Term) syntax.Term,
+	transpose bool) (*Func, error) {
 	active, err := f.varying(wrt)
 	if err != nil {
 		return nil, err
@@ -105,7 +106,8 @@ func (f *Func) perColumn(name string, wrt []string, column func(p packing, v syn
 	if d := header(f.def, ""); len(d.Params) > 0 {
 		p := packed(d, f.def, active)
 		if _, ok := vector(p.x.Type); len(p.index) != 1 || !ok {
-			return nil, fmt.Errorf("the %s of %s is by one parameter of type real or [n]real; name it", name, f.def.Name)
+			return nil, fmt.Errorf("the %s of %s is by one parameter of type real or [n]real; name it", name,
+				f.def.Name)
 		}
 	}
 	return f.operated(func(def *syntax.Def) *syntax.Def {

@@ -34,7 +34,8 @@ func JacobianPattern(f *Func, wrt string, args ...any) (*sparse.Pattern, error) 
 		return nil, fmt.Errorf("the pattern of %s is of a result real or [m]real by one parameter; name it", f.def.Name)
 	}
 	if _, ok := vector(f.def.Params[at].Type); !ok {
-		return nil, fmt.Errorf("the pattern of %s is by one parameter of type real or [n]real, and %s is a %s", f.def.Name, f.def.Params[at].Name, f.def.Params[at].Type)
+		return nil, fmt.Errorf("the pattern of %s is by one parameter of type real or [n]real, and %s is a %s",
+			f.def.Name, f.def.Params[at].Name, f.def.Params[at].Type)
 	}
 	vs, err := f.values(args)
 	if err != nil {

@@ -32,7 +32,8 @@ func (f *Func) shapes() bool {
 			return false
 		}
 		for _, rule := range d.Attached() {
-			if holdsDyn(rule.Body) || slices.ContainsFunc(rule.Params, func(x *syntax.Var) bool { return syntax.HoldsDyn(x.Type) }) {
+			if holdsDyn(rule.Body) || slices.ContainsFunc(rule.Params,
+				func(x *syntax.Var) bool { return syntax.HoldsDyn(x.Type) }) {
 				return false
 			}
 		}

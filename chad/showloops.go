@@ -15,7 +15,8 @@ import (
 // placing is the name under which Show knows the program before the first pass.
 const placing = "place"
 
-const placingLaw = "The terms of the stage tapes as loops: variables for tuples and sums, and a destination for every array."
+const placingLaw = "The terms of the stage tapes as loops: variables for tuples and sums, and a destination for " +
+	"every array."
 
 // Passes lists what the option Pass of [Show] may name: place, which is the loop program before the first
 // pass, and the passes of the optimiser, each once, in the order of their first run.
@@ -51,7 +52,8 @@ func showLoops(g *Func, pass string, set EmitOptions) (string, error) {
 		return "", err
 	}
 	if len(at) == 0 {
-		return "// No loops: functions or linear functions are values here at run time, and what is emitted has closures.\n", nil
+		return "// No loops: functions or linear functions are values here at run time, and what is emitted has " +
+			"closures.\n", nil
 	}
 	if pass != "" {
 		if at = around(at, pass); len(at) == 0 {

@@ -31,7 +31,8 @@ func VMap(f *Func, over ...string) (_ *Func, err error) {
 		return nil, fmt.Errorf("%s has no parameter to take k values of", f.def.Name)
 	}
 	if syntax.HoldsFunc(f.def.Result) {
-		return nil, fmt.Errorf("%s returns %s, and arrays of functions have no values to compare", f.def.Name, f.def.Result)
+		return nil, fmt.Errorf("%s returns %s, and arrays of functions have no values to compare", f.def.Name,
+			f.def.Result)
 	}
 	batched := func(p *syntax.Var) bool { return len(over) == 0 || slices.Contains(over, p.Name) }
 	for _, p := range f.def.Params {

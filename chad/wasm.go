@@ -36,7 +36,8 @@ func CompileWasm(o wasmbackend.Options, exports ...Export) (m *wasmbackend.Modul
 			return nil, fmt.Errorf("wasm: two functions are called %s", name)
 		}
 		names[name] = true
-		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status, StatusText: e.StatusText, Shaped: e.Func.shaped})
+		out = append(out, wasmbackend.Export{Def: def, Name: name, Doc: e.Doc, Results: e.Results, Status: e.Status,
+			StatusText: e.StatusText, Shaped: e.Func.shaped})
 	}
 	if o.Context == nil {
 		o.Context = contextOf(exports)
@@ -61,7 +62,8 @@ func GenerateWasm(file string, src []byte, o wasmbackend.Options) (*wasmbackend.
 
 // GenerateWasmContext is [GenerateWasm] with a context. Soon after it has ended, so does GenerateWasmContext, with its
 // error.
-func GenerateWasmContext(ctx context.Context, file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module, error) {
+func GenerateWasmContext(ctx context.Context, file string, src []byte, o wasmbackend.Options) (*wasmbackend.Module,
+	error) {
 	a, err := requested(ctx, file, src)
 	if err != nil {
 		return nil, err

@@ -144,7 +144,8 @@ func (r outcome) verdict(o *checkOptions) string {
 		return "FAILED, reverse mode: " + numbers
 	}
 	if r.rough == o.points {
-		return fmt.Sprintf("passed over: at none of %d points do differences say anything; --range chooses others", o.points)
+		return fmt.Sprintf("passed over: at none of %d points do differences say anything; --range chooses others",
+			o.points)
 	}
 	return fmt.Sprintf("ok at %d points%s: %s", o.points-r.rough, note, numbers)
 }

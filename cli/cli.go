@@ -30,7 +30,9 @@ var errDiffers = errors.New("differs")
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer, extra ...*cobra.Command) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			_, _ = fmt.Fprintf(stderr, "chad: internal error: %v\nThis is a defect of chad, not of the input; please report it with this trace.\n%s", r, debug.Stack())
+			_, _ = fmt.Fprintf(stderr,
+				"chad: internal error: %v\nThis is a defect of chad, not of the input; please report it with this "+
+					"trace.\n%s", r, debug.Stack())
 			code = ExitError
 		}
 	}()
@@ -89,7 +91,8 @@ Errors are written to standard error as file:line:col: message, with the line an
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return fmt.Errorf("%w\n  hint: see %s --help", err, c.CommandPath())
 	})
-	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand(), versionCommand())
+	root.AddCommand(genCommand(), wasmCommand(), showCommand(), evalCommand(), checkCommand(), fmtCommand(),
+		versionCommand())
 	return root
 }
 
@@ -99,7 +102,8 @@ func wants(least, most int, what string) cobra.PositionalArgs {
 		if len(args) >= least && (most < 0 || len(args) <= most) {
 			return nil
 		}
-		return fmt.Errorf("%s wants %s, got %d arguments\n  hint: see %s --help", c.Name(), what, len(args), c.CommandPath())
+		return fmt.Errorf("%s wants %s, got %d arguments\n  hint: see %s --help", c.Name(), what, len(args),
+			c.CommandPath())
 	}
 }
 

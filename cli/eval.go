@@ -135,7 +135,8 @@ func decodeArgs(f *chad.Func, args []string) ([]semantics.Value, error) {
 		for i, p := range params {
 			names[i] = fmt.Sprintf("%s : %s", p.Name, p.Type)
 		}
-		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.Name(), len(params), strings.Join(names, ", "), len(args))
+		return nil, fmt.Errorf("%s takes %d arguments (%s), got %d", f.Name(), len(params), strings.Join(names, ", "),
+			len(args))
 	}
 	out := make([]semantics.Value, len(args))
 	for i, a := range args {

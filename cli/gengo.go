@@ -167,7 +167,8 @@ func (o *genOptions) goPackages(cmd *cobra.Command, in genInput) ([]generated, e
 		return nil, err
 	}
 	if len(jobs) == 0 && len(in.chad) == 0 {
-		return nil, fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write //chad:grad on the line above a func", strings.Join(in.packages, " "))
+		return nil, fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write "+
+			"//chad:grad on the line above a func", strings.Join(in.packages, " "))
 	}
 	out := make([]generated, len(jobs))
 	for i, j := range jobs {

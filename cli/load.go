@@ -74,7 +74,8 @@ func (s *source) pick(name string) (*chad.Func, error) {
 	if name == "" {
 		names := s.Names()
 		if len(names) != 1 {
-			return nil, fmt.Errorf("%s: choose a definition with --def; there are: %s", s.file, strings.Join(names, ", "))
+			return nil, fmt.Errorf("%s: choose a definition with --def; there are: %s", s.file,
+				strings.Join(names, ", "))
 		}
 		name = names[0]
 	}

@@ -137,7 +137,9 @@ func again(all []generated) error {
 		read[dir] = true
 		for _, f := range filesIn(dir, ".go") {
 			src, ok := fresh[filepath.Clean(f)]
-			if slices.ContainsFunc(from, func(g generated) bool { return filepath.Clean(g.target) == filepath.Clean(f) }) {
+			if slices.ContainsFunc(from, func(g generated) bool {
+				return filepath.Clean(g.target) == filepath.Clean(f)
+			}) {
 				continue
 			}
 			if !ok {
@@ -204,11 +206,13 @@ func nameError(file, name, where string) error {
 	src := diag.NewSource(file, text)
 	from, to := 0, 0
 	for _, m := range definition.FindAllSubmatchIndex(text, -1) { // the one whose name it begins with, most of all
-		if own := string(text[m[2]:m[3]]); strings.HasPrefix(strings.ToLower(name), strings.ToLower(own)) && len(own) > to-from {
+		if own := string(text[m[2]:m[3]]); strings.HasPrefix(strings.ToLower(name), strings.ToLower(own)) &&
+			len(own) > to-from {
 			from, to = m[2], m[3]
 		}
 	}
-	return diag.List{src.Diagnose(from, to, "name-taken", fmt.Sprintf("the Go name %s is taken: %s has one, in the same package", name, where),
+	return diag.List{src.Diagnose(from, to, "name-taken",
+		fmt.Sprintf("the Go name %s is taken: %s has one, in the same package", name, where),
 		"rename one of the two, or put both files into one")}.Err()
 }
 

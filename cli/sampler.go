@@ -44,7 +44,8 @@ func (k *checker) random(t syntax.Type, depth int) (semantics.Value, error) {
 			return nil, fmt.Errorf("with --size %d, %s has no value", k.options.size, t)
 		}
 		if n > mostSampled {
-			return nil, fmt.Errorf("with --size %d, %s has %d elements, more than %d", k.options.size, t, n, mostSampled)
+			return nil, fmt.Errorf("with --size %d, %s has %d elements, more than %d", k.options.size, t,
+				n, mostSampled)
 		}
 		return k.array(t.Elem, int(n), depth)
 	case *syntax.DynType:

@@ -128,8 +128,11 @@ writes to standard error how long each step of the compiler took and what it all
 	c.Flags().StringVar(&o.Mode, "mode", "reverse", strings.Join(chad.Modes(), " or "))
 	c.Flags().StringVar(&o.Stage, "stage", "simplified", strings.Join(chad.Stages(), ", ")+", all or list")
 	c.Flags().StringSliceVar(&o.Wrt, "wrt", nil, "parameters to differentiate by (default: all that vary)")
-	c.Flags().StringSliceVar(&o.Emit, "emit", nil, "settings for the stages lowered and go: elementary, fastmath, blas, jam, parallel=N (default: those of the file's line chad:emit)")
-	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+strings.Join(chad.Passes(), ", "))
+	c.Flags().StringSliceVar(&o.Emit, "emit", nil,
+		"settings for the stages lowered and go: elementary, fastmath, blas, jam, parallel=N (default: those of the "+
+			"file's line chad:emit)")
+	c.Flags().StringVar(&o.Pass, "pass", "", "the pass of the stage lowered to show: "+
+		strings.Join(chad.Passes(), ", "))
 	c.Flags().BoolVar(&timed, "times", false, "write the time and memory that each step took to standard error")
 	return c
 }

@@ -51,7 +51,8 @@ func showGo(cmd *cobra.Command, pattern, name string, o chad.ShowOptions) error 
 	case name == "":
 		return fmt.Errorf("%s: choose a function with --def; there are: %s", pattern, strings.Join(stages.Order, ", "))
 	case !ok:
-		return fmt.Errorf("%s: no function %s with a //chad: directive; there are: %s", pattern, name, strings.Join(stages.Order, ", "))
+		return fmt.Errorf("%s: no function %s with a //chad: directive; there are: %s", pattern, name,
+			strings.Join(stages.Order, ", "))
 	}
 	if !cmd.Flags().Changed("emit") {
 		o.Emit = stages.Emit[name]

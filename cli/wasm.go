@@ -61,7 +61,8 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 		return "", nil, err
 	}
 	if len(in.chad)+len(in.packages) != 1 {
-		return "", nil, fmt.Errorf("%s has %d .chad files and %d Go packages; name one of them", arg, len(in.chad), len(in.packages))
+		return "", nil, fmt.Errorf("%s has %d .chad files and %d Go packages; name one of them", arg, len(in.chad),
+			len(in.packages))
 	}
 	if len(in.chad) > 0 {
 		src, err := readSource(in.chad[0])
@@ -87,7 +88,8 @@ func wasmModule(cmd *cobra.Command, arg string, o wasmbackend.Options) (name str
 	case len(ds) > 0:
 		return "", nil, ds.Err()
 	case m == nil:
-		return "", nil, fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write //chad:grad on the line above a func", arg)
+		return "", nil, fmt.Errorf("%s: nothing to generate: no //chad: directive asks for a function\n  hint: write "+
+			"//chad:grad on the line above a func", arg)
 	}
 	return o.Name, m, nil
 }

@@ -37,7 +37,8 @@ func (u *uses) declare(c *class) {
 	if len(c.lams) > 0 {
 		name = c.lams[0].term.Param.Name
 	}
-	a.def.Params = append(a.def.Params, syntax.NewVar("f", f.subst(u.record(c))), syntax.NewVar(name, f.typ(param, c.param)))
+	a.def.Params = append(a.def.Params, syntax.NewVar("f", f.subst(u.record(c))),
+		syntax.NewVar(name, f.typ(param, c.param)))
 	a.def.Result = f.typ(result, c.result)
 }
 

@@ -43,8 +43,9 @@ type signature struct {
 // analyse walks a program in A-normal form.
 func analyse(p *syntax.Program, nests map[*syntax.Def]*nest) *analysis {
 	a := &analysis{
-		scopes: newScopes(), holds: map[syntax.Type]bool{}, marks: map[*syntax.Var]*mark{}, terms: map[syntax.Term]*mark{},
-		data: map[*syntax.Data][]*mark{}, defs: map[*syntax.Def]*signature{}, byTerm: map[*syntax.Lam]*lambda{},
+		scopes: newScopes(), holds: map[syntax.Type]bool{}, marks: map[*syntax.Var]*mark{},
+		terms: map[syntax.Term]*mark{},
+		data:  map[*syntax.Data][]*mark{}, defs: map[*syntax.Def]*signature{}, byTerm: map[*syntax.Lam]*lambda{},
 		sizeAt: map[*syntax.SizeVar]int{}, nests: nests,
 	}
 	for _, d := range p.Defs {
@@ -140,7 +141,8 @@ func (a *analysis) fresh(t syntax.Type) *mark {
 	case *syntax.DynType:
 		return join(a.fresh(t.Elem))
 	case *syntax.FuncType:
-		c := &class{weight: 1, param: a.fresh(t.Param), result: a.fresh(t.Result), types: []*syntax.FuncType{t}, first: -1}
+		c := &class{weight: 1, param: a.fresh(t.Param), result: a.fresh(t.Result), types: []*syntax.FuncType{t},
+			first: -1}
 		a.classes = append(a.classes, c)
 		return &mark{fun: c}
 	case *syntax.Data:

@@ -113,7 +113,8 @@ func (u *uses) term(t syntax.Term) {
 			if u.level != nil {
 				c.used = append(c.used, u.level)
 			}
-			if u.nest != nil && (u.level == nil || u.level.of.class != c) { // λs of the class itself are given what it shares
+			// λs of the class itself are given what it shares
+			if u.nest != nil && (u.level == nil || u.level.of.class != c) {
 				c.nests = append(c.nests, u.nest)
 			}
 		}

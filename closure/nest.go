@@ -54,7 +54,8 @@ func findNests(p *syntax.Program, root *syntax.Def) map[*syntax.Def]*nest {
 		names[d.Name] = true
 	}
 	for _, d := range p.Defs {
-		if d == root || hosts[d] || d.Body == nil || d.Kernel != "" || len(d.Attached()) > 0 || !syntax.HoldsFunc(d.Result) {
+		if d == root || hosts[d] || d.Body == nil || d.Kernel != "" || len(d.Attached()) > 0 ||
+			!syntax.HoldsFunc(d.Result) {
 			continue
 		}
 		var own, others []site
@@ -185,7 +186,8 @@ func copyOf(d *syntax.Def, names map[string]bool) *syntax.Def {
 		}
 	}
 	names[e.Name] = true
-	s := &syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Defs: map[*syntax.Def]*syntax.Def{d: e}, Fresh: true}
+	s := &syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{},
+		Defs: map[*syntax.Def]*syntax.Def{d: e}, Fresh: true}
 	sizes := func(n *syntax.SizeVar) *syntax.Size { return s.Sizes[n] }
 	for _, n := range d.Sizes {
 		m := syntax.NewSizeVar(n.Name)

@@ -20,7 +20,8 @@ func (s *scopes) below(p int) int {
 		j = p
 	}
 	k := len(s.parent)
-	s.parent, s.jump, s.depth, s.last = append(s.parent, p), append(s.jump, j), append(s.depth, s.depth[p]+1), append(s.last, k)
+	s.parent, s.jump, s.depth, s.last = append(s.parent, p), append(s.jump, j), append(s.depth,
+		s.depth[p]+1), append(s.last, k)
 	return k
 }
 

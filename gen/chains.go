@@ -23,7 +23,8 @@ func (g *generator) chains(p *loop.Program) {
 		return
 	}
 	for _, f := range p.Funcs {
-		c := &chainer{g: g, ops: map[*syntax.Op]*syntax.Op{}, funcs: map[string]*loop.Func{}, viewOf: map[*loop.Var]*loop.Var{}, kept: map[*loop.Var]bool{}}
+		c := &chainer{g: g, ops: map[*syntax.Op]*syntax.Op{}, funcs: map[string]*loop.Func{},
+			viewOf: map[*loop.Var]*loop.Var{}, kept: map[*loop.Var]bool{}}
 		c.views(f)
 		c.block(f.Body)
 		if len(c.kept) > 0 {

@@ -62,7 +62,8 @@ func (s *shiftedLoop) bound(n *loop.Expr, assigned map[*loop.Var]bool) bool {
 	case s.c == 1 && fixed(n):
 		s.last = n
 		return true
-	case n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntSub && n.Args[1].IsConst() && n.Args[1].I == s.c && fixed(n.Args[0]):
+	case n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntSub && n.Args[1].IsConst() && n.Args[1].I == s.c &&
+		fixed(n.Args[0]):
 		s.end = n.Args[0]
 		return true
 	}

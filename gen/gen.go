@@ -169,7 +169,8 @@ type generator struct {
 func newGenerator(opt Options) *generator {
 	return &generator{
 		opt: opt, pkgNames: map[string]bool{}, helpers: map[string]string{},
-		cellNames: map[*loop.Cell]string{}, fieldNames: map[*loop.Cell][][]string{}, lanes: map[*loop.Func]*Lanes{}, tagged: map[*loop.Cell]bool{},
+		cellNames: map[*loop.Cell]string{}, fieldNames: map[*loop.Cell][][]string{}, lanes: map[*loop.Func]*Lanes{},
+		tagged:       map[*loop.Cell]bool{},
 		closureFuncs: map[*syntax.Def]*function{}, boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
 	}
 }

@@ -25,7 +25,8 @@ func docComment(fn *function, shapes []shaped, buffers []string) []jen.Code {
 		out = append(out, comment(s)...)
 	}
 	if len(buffers) > 0 {
-		out = append(out, comment(fn.name+" overwrites "+enumeration(buffers)+", which must not overlap an argument.")...)
+		out = append(out, comment(fn.name+" overwrites "+enumeration(buffers)+
+			", which must not overlap an argument.")...)
 	}
 	return out
 }

@@ -46,7 +46,8 @@ func isId(f *expr) bool {
 // linLam emits λ̲v.t.
 func (h *closures) linLam(t *syntax.LinLam) *expr {
 	if t.Asserted != "" {
-		failf("%s: a linear function that is linear by assertion (%s) has no combinator form", h.fn.def.Name, t.Asserted)
+		failf("%s: a linear function that is linear by assertion (%s) has no combinator form", h.fn.def.Name,
+			t.Asserted)
 	}
 	typ := h.g.goType(t.Param.Type)
 	env := &linEnv{typ, map[*syntax.Var]*expr{t.Param: call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
@@ -101,10 +102,12 @@ func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
 	case *syntax.If, *syntax.Case:
 		return h.linBranch(t, env)
 	case *syntax.Lam:
-		return call("", "linear.Swap", h.family(t.Param, h.lfun(env, t.Body.Type()), func() *expr { return h.lin(t.Body, env) }))
+		return call("", "linear.Swap", h.family(t.Param, h.lfun(env, t.Body.Type()),
+			func() *expr { return h.lin(t.Body, env) }))
 	case *syntax.App:
 		f := t.Fun.Type().(*syntax.FuncType)
-		return then(h.lin(t.Fun, env), call("", "linear.Eval["+h.g.goType(f.Param)+", "+h.g.goType(f.Result)+"]", h.val(t.Arg)))
+		return then(h.lin(t.Fun, env), call("", "linear.Eval["+h.g.goType(f.Param)+", "+h.g.goType(f.Result)+"]",
+			h.val(t.Arg)))
 	case *syntax.Pack:
 		return h.lin(t.Arg, env)
 	case *syntax.Coerce:

@@ -17,7 +17,8 @@ func (h *closures) linArray(t syntax.Term, env *linEnv) *expr {
 	case *syntax.Index:
 		return then(h.lin(t.Arr, env), call("", "linear.Index["+h.g.goType(t.Type())+"]", h.indexVal(t.Idx)))
 	case *syntax.OneHot:
-		return then(h.lin(t.Val, env), call("", "linear.OneHot", h.size(t.Len), h.monoid(t.Val.Type()), h.indexVal(t.Idx)))
+		return then(h.lin(t.Val, env), call("", "linear.OneHot", h.size(t.Len), h.monoid(t.Val.Type()),
+			h.indexVal(t.Idx)))
 	case *syntax.Set:
 		return h.linSet(t, env)
 	case *syntax.ArrayLit:

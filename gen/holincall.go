@@ -6,10 +6,12 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // in its place. Nobody can write that body as a closure, since linear functions are abstract.
 func (h *closures) linCall(t *syntax.Call, env *linEnv) *expr {
 	if h.inlined[t.Def] {
-		failf("%s: %s calls itself, which has no Go form where functions are held at run time", h.fn.def.Name, t.Def.Name)
+		failf("%s: %s calls itself, which has no Go form where functions are held at run time", h.fn.def.Name,
+			t.Def.Name)
 	}
 	params, _ := t.Def.Instantiate(t.Sizes)
-	s := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}}
+	s := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{},
+		Sizes: map[*syntax.SizeVar]*syntax.Size{}}
 	for i, n := range t.Def.Sizes {
 		s.Sizes[n] = t.Sizes[i]
 	}

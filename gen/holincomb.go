@@ -43,7 +43,8 @@ func (h *closures) viaLinear(t syntax.Term) *expr {
 // linear data.
 func (h *closures) linInj(t syntax.Type, k int) *expr {
 	if d, ok := t.(*syntax.Data); ok {
-		return then(call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"), call("", "linear.Coproj", h.boxField(d, k)))
+		return then(call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"),
+			call("", "linear.Coproj", h.boxField(d, k)))
 	}
 	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
 		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
@@ -56,7 +57,8 @@ func (h *closures) linInj(t syntax.Type, k int) *expr {
 
 func (h *closures) linUninj(t syntax.Type, k int) *expr {
 	if d, ok := t.(*syntax.Data); ok {
-		return then(call("", "linear.Proj", h.boxField(d, k)), call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
+		return then(call("", "linear.Proj", h.boxField(d, k)),
+			call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
 	}
 	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
 		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
@@ -67,7 +69,8 @@ func (h *closures) linUninj(t syntax.Type, k int) *expr {
 	}, then)
 }
 
-func (h *closures) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string, join func(outer, inner *expr) *expr) *expr {
+func (h *closures) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string,
+	join func(outer, inner *expr) *expr) *expr {
 	vs := t.(*syntax.SumType).Variants
 	if k == 0 {
 		return call("", name(vs, true))

@@ -137,7 +137,9 @@ func (g *generator) boxDecls() []jen.Code {
 			continue
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "// %s is a value of the data type %s: the field V<i> is that of its i-th constructor, Tag counts from 0.\n", name, oneLine(d.Name))
+		fmt.Fprintf(&b,
+			"// %s is a value of the data type %s: the field V<i> is that of its i-th constructor, Tag counts "+
+				"from 0.\n", name, oneLine(d.Name))
 		b.WriteString("type " + name + " struct {\nTag int\n")
 		for k, c := range d.Ctors() {
 			fmt.Fprintf(&b, "V%d %s // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
@@ -167,7 +169,9 @@ func (g *generator) boxDecls() []jen.Code {
 func (g *generator) linearBox(d *syntax.Data) jen.Code {
 	name := g.boxes[d]
 	var b, parts strings.Builder
-	fmt.Fprintf(&b, "// %s is a value of the linear data type %s: one field for each constructor, all absent for zero.\n", name, oneLine(d.Name))
+	fmt.Fprintf(&b,
+		"// %s is a value of the linear data type %s: one field for each constructor, all absent for "+
+			"zero.\n", name, oneLine(d.Name))
 	b.WriteString("type " + name + " struct {\n")
 	h := &closures{&emitter{g: g, fn: &function{def: &syntax.Def{Name: name}}, self: d}, map[*syntax.Def]bool{}}
 	s := jen.Null()
@@ -176,7 +180,9 @@ func (g *generator) linearBox(d *syntax.Data) jen.Code {
 	}
 	s.Add(rawSource(b.String() + "}")).Line().Line()
 	fmt.Fprintf(&parts, "// monoid is the addition of %s.\nfunc (%s) monoid() linear.Monoid[%s] {\n", name, name, name)
-	fmt.Fprintf(&parts, "return linear.RecMonoid(func(self linear.Monoid[%s]) linear.Monoid[%s] {\nreturn linear.StructMonoid(\n", name, name)
+	fmt.Fprintf(&parts,
+		"return linear.RecMonoid(func(self linear.Monoid[%s]) linear.Monoid[%s] {\nreturn "+
+			"linear.StructMonoid(\n", name, name)
 	s.Add(rawSource(parts.String()))
 	for k, c := range d.Ctors() {
 		s.Add(h.boxPart(d, k, h.monoid(c.Arg)).code(true)).Op(",\n")

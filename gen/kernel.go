@@ -181,7 +181,8 @@ func (g *generator) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.C
 		}
 	}
 	g.kernelHelper(k.helper, k.source)
-	return jen.Op(fmt.Sprintf("if len(%s) >= %d && %s(%s) {\nreturn\n}", arrays[0], k.least, k.helper, strings.Join(arrays, ", ")))
+	return jen.Op(fmt.Sprintf("if len(%s) >= %d && %s(%s) {\nreturn\n}", arrays[0], k.least, k.helper,
+		strings.Join(arrays, ", ")))
 }
 
 // kernelHelper adds a function to the file, and those that it calls.

@@ -30,7 +30,8 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 		id := p.declare(i)
 		body := p.subs(func() {
 			p.allocIn(inner, where)
-			p.stmt(&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))}, Rhs: []*loop.Expr{loop.Use(row)}})
+			p.stmt(&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))},
+				Rhs: []*loop.Expr{loop.Use(row)}})
 		})
 		p.names.pop()
 		p.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{p.expr(s.Dims[0])}, body: body})
@@ -109,7 +110,8 @@ func (p *printer) literal(stmts []loop.Stmt) int {
 	if !ok || p.g.memory.plan.Where[a] != plan.Heap || len(a.Dims) != 1 || a.Var.Type.Rank != 1 || len(stmts) < 2 {
 		return 0
 	}
-	if c, ok := stmts[1].(*loop.Copy); ok && c.Dst.IsVar(a.Var) && loop.Equal(a.Dims[0], loop.Len(c.Src)) && c.Src.Root() != a.Var {
+	if c, ok := stmts[1].(*loop.Copy); ok && c.Dst.IsVar(a.Var) && loop.Equal(a.Dims[0], loop.Len(c.Src)) &&
+		c.Src.Root() != a.Var {
 		p.define(a.Var, call("slices", "Clone", p.operand(c.Src)))
 		return 2
 	}

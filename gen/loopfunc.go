@@ -101,12 +101,14 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 			out.Add(c).Line()
 		}
 		if method && !core {
-			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ + "] is memory for one caller.").Line()
+			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ +
+				"] is memory for one caller.").Line()
 		}
 	} else if p.g.isWorker(f) {
 		out.Comment("// " + f.Name + " is one part of a loop.").Line()
 	} else if f.Outlined != nil {
-		out.Comment("// " + f.Name + " is loops of " + f.Outlined.Name + ", apart so that its variables stay in registers.").Line()
+		out.Comment("// " + f.Name + " is loops of " + f.Outlined.Name +
+			", apart so that its variables stay in registers.").Line()
 		out.Comment("//").Line()
 		out.Comment("//go:noinline").Line()
 	} else if f.Part {

@@ -64,7 +64,8 @@ func (p *printer) framed(f *loop.Func) {
 	for _, q := range f.Params {
 		if n, ok := p.g.frames[q.Var]; ok {
 			x := use(p.id(q.Var))
-			p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{node(sliceExpr, "", x, intLit(n))}})
+			p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x},
+				exprs: []*expr{node(sliceExpr, "", x, intLit(n))}})
 		}
 	}
 }

@@ -260,7 +260,8 @@ func (p *printer) holds(c *loop.Expr) *expr {
 func compares(s *loop.Check) bool {
 	c := s.Cond
 	return c.Kind == loop.PrimExpr && c.Prim.Name == "ieq" &&
-		(loop.Equal(c.Args[0], s.Got) && loop.Equal(c.Args[1], s.Want) || loop.Equal(c.Args[0], s.Want) && loop.Equal(c.Args[1], s.Got))
+		(loop.Equal(c.Args[0], s.Got) && loop.Equal(c.Args[1], s.Want) ||
+			loop.Equal(c.Args[0], s.Want) && loop.Equal(c.Args[1], s.Got))
 }
 
 // immediate reports whether a number that only a message needs may as well be computed when there is none.

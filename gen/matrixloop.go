@@ -50,7 +50,8 @@ func (p *printer) matrixLoop(s *loop.For) (ok bool) {
 	if m.Neg {
 		alpha = -1
 	}
-	args := []*expr{p.expr(m.A), p.expr(m.At), p.expr(m.Stride), p.expr(m.Cols), p.expr(loop.RealConst(alpha)), p.expr(m.R), p.expr(m.C)}
+	args := []*expr{p.expr(m.A), p.expr(m.At), p.expr(m.Stride), p.expr(m.Cols), p.expr(loop.RealConst(alpha)),
+		p.expr(m.R), p.expr(m.C)}
 	p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", c.name, args...)}})
 	return true
 }

@@ -43,7 +43,8 @@ func (g *generator) open(p *loop.Program) {
 		}
 		return f
 	}
-	o := &opener{g: g, reduce: fn("expReduce", loop.RealType), outer: fn("expOuter", loop.IntType), scale: fn("expScale", loop.IntType, loop.RealType), edge: fn("expEdge", loop.RealType)}
+	o := &opener{g: g, reduce: fn("expReduce", loop.RealType), outer: fn("expOuter", loop.IntType),
+		scale: fn("expScale", loop.IntType, loop.RealType), edge: fn("expEdge", loop.RealType)}
 	for _, f := range p.Funcs {
 		nodes := 0
 		loop.Walk(f.Body, func(s loop.Stmt) {

@@ -120,7 +120,8 @@ func (q *pairing) block(b *[]loop.Stmt) []*loop.Var {
 		if has[w] == [2]bool{true, true} {
 			vars := [2]*loop.Var{loop.NewVar(w.form.ops[0], loop.RealType), loop.NewVar(w.form.ops[1], loop.RealType)}
 			as[w] = vars
-			calls[first[w]] = append(calls[first[w]], &loop.Call{Vars: vars[:], Func: q.function(w.form), Args: []*loop.Expr{loop.Use(w.of)}})
+			calls[first[w]] = append(calls[first[w]],
+				&loop.Call{Vars: vars[:], Func: q.function(w.form), Args: []*loop.Expr{loop.Use(w.of)}})
 		}
 	}
 	if len(as) == 0 {

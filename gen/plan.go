@@ -37,7 +37,8 @@ func (g *generator) plan(p *syntax.Program) error {
 		f := &function{def: e.Def, name: name, export: e, into: e.Into}
 		g.order = append(g.order, f)
 		if !isHigher(e.Def) {
-			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Lent: e.lent(), At: e.At, Checked: e.Core, Shaped: e.Shaped})
+			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Lent: e.lent(), At: e.At,
+				Checked: e.Core, Shaped: e.Shaped})
 			continue
 		}
 		if e.Core {
@@ -80,7 +81,8 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.batch(r, names); err != nil {
 		return err
 	}
-	o := opt.Options{Context: g.opt.Context, FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam, Zip: g.opt.Jam, ZipFrom: 5, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
+	o := opt.Options{Context: g.opt.Context, FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam,
+		Zip: g.opt.Jam, ZipFrom: 5, Outline: true, Observe: g.opt.Observe, Parallel: g.opt.Parallel}
 	var refused []string
 	o.Refused = func(f *loop.Func, s *loop.For, why string) {
 		refused = append(refused, fmt.Sprintf("%s, loop over %s: %s", f.Name, s.Var.Name, why))
@@ -121,9 +123,10 @@ func (g *generator) split(p *loop.Program) {
 	if over <= 0 {
 		over = splitOver
 	}
-	parts := split.Program(p, split.Options{Over: over, Part: over / 7, Params: splitParams, Name: func(f *loop.Func, k int) string {
-		return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
-	}})
+	parts := split.Program(p, split.Options{Over: over, Part: over / 7, Params: splitParams,
+		Name: func(f *loop.Func, k int) string {
+			return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
+		}})
 	g.frames = parts.Frames
 }
 

@@ -89,11 +89,13 @@ func printStmt(s *stmt) jen.Code {
 			jen.Id(i).Op(">=").Id("0"), jen.Id(i).Op("--")).Block(printStmts(s.body)...)
 	case fromStmt:
 		i := s.ids[0].name
-		return jen.For(jen.Id(i).Op(":=").Add(s.exprs[0].code(true)), jen.Id(i).Op(s.op).Add(header(s.exprs[1])), jen.Id(i).Op("++")).
+		return jen.For(jen.Id(i).Op(":=").Add(s.exprs[0].code(true)), jen.Id(i).Op(s.op).Add(header(s.exprs[1])),
+			jen.Id(i).Op("++")).
 			Block(printStmts(s.body)...)
 	case downFromStmt:
 		i := s.ids[0].name
-		return jen.For(jen.Id(i).Op(":=").Add(s.exprs[1].code(true)), jen.Id(i).Op(">=").Add(header(s.exprs[0])), jen.Id(i).Op("--")).
+		return jen.For(jen.Id(i).Op(":=").Add(s.exprs[1].code(true)), jen.Id(i).Op(">=").Add(header(s.exprs[0])),
+			jen.Id(i).Op("--")).
 			Block(printStmts(s.body)...)
 	case whileStmt:
 		if len(s.exprs) == 0 {

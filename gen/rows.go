@@ -21,7 +21,8 @@ func (g *generator) findRows(p *loop.Program) {
 	r := &rowFinder{parent: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{}, width: map[*loop.Var]int64{}}
 	for _, f := range p.Funcs {
 		loop.Walk(f.Body, func(s loop.Stmt) {
-			if a, ok := s.(*loop.Alloc); ok && g.memory.plan.Where[a] == plan.Slot && a.Var.Type == loop.RealType.Array().Array() && a.Var.Flat == nil &&
+			if a, ok := s.(*loop.Alloc); ok && g.memory.plan.Where[a] == plan.Slot &&
+				a.Var.Type == loop.RealType.Array().Array() && a.Var.Flat == nil &&
 				len(a.Dims) == 2 && a.Dims[1].IsConst() && 1 < a.Dims[1].I && a.Dims[1].I <= rowsMost {
 				r.width[a.Var] = a.Dims[1].I
 			}
@@ -150,7 +151,8 @@ func (r *rowFinder) stmt(s loop.Stmt) {
 // bind looks at another name, v, of an array, part or row e; a row has no address where it is not declared.
 func (r *rowFinder) bind(v *loop.Var, e *loop.Expr, declared bool) {
 	root := e.Root()
-	ok := root != nil && (e.Kind == loop.VarExpr || e.Kind == loop.SliceExpr && e.Type.Rank == 2 || e.Kind == loop.IndexExpr && e.Type.Rank == 1 && declared)
+	ok := root != nil && (e.Kind == loop.VarExpr || e.Kind == loop.SliceExpr && e.Type.Rank == 2 ||
+		e.Kind == loop.IndexExpr && e.Type.Rank == 1 && declared)
 	if root != nil {
 		r.union(v, root)
 	}

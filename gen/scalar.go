@@ -30,7 +30,8 @@ func (g *generator) primitive(op *syntax.Op, args []*expr) *expr {
 		return call("", op.Name, args...)
 	case form.Op != "":
 		return operator(op, args)
-	case form.Shift != "" && args[1].kind == litExpr && len(args[1].text) <= 2 && args[1].text <= "63" && args[1].text[0] != '-':
+	case form.Shift != "" && args[1].kind == litExpr && len(args[1].text) <= 2 && args[1].text <= "63" &&
+		args[1].text[0] != '-':
 		return binary(form.Shift, args[0], args[1])
 	case form.Conv != "":
 		return call("", form.Conv, args...)

@@ -89,7 +89,8 @@ func without(list []*stmt, cond *expr) []*stmt {
 		return list
 	}
 	s := list[0]
-	if s.kind == assignStmt && s.op == "=" && len(s.lhs) == 1 && len(s.exprs) == 1 && same(s.lhs[0], cond) && s.exprs[0].kind == litExpr && s.exprs[0].text == "false" {
+	if s.kind == assignStmt && s.op == "=" && len(s.lhs) == 1 && len(s.exprs) == 1 && same(s.lhs[0], cond) &&
+		s.exprs[0].kind == litExpr && s.exprs[0].text == "false" {
 		return list[1:]
 	}
 	return list
@@ -109,7 +110,8 @@ func choices(list []*stmt) *stmt {
 		}
 		for i, l := range s.lhs {
 			x := s.exprs[i]
-			if l.kind != identExpr || given[l.id] || l.id.fixed || x.kind != identExpr && x.kind != litExpr || x.text == "nil" {
+			if l.kind != identExpr || given[l.id] || l.id.fixed || x.kind != identExpr && x.kind != litExpr ||
+				x.text == "nil" {
 				return nil
 			}
 			given[l.id] = true
@@ -179,9 +181,10 @@ func assigns(list []*stmt, vars map[*ident]bool) bool {
 // assigns reports whether s assigns all these variables, which it mentions, before it reads them.
 func (s *stmt) assigns(vars map[*ident]bool) bool {
 	if s.kind == assignStmt {
-		return s.op == "=" && len(mentioned(vars, &stmt{exprs: s.exprs})) == 0 && !slices.ContainsFunc(s.lhs, func(l *expr) bool {
-			return l.kind != identExpr && len(mentioned(vars, &stmt{exprs: []*expr{l}})) > 0
-		})
+		return s.op == "=" && len(mentioned(vars, &stmt{exprs: s.exprs})) == 0 &&
+			!slices.ContainsFunc(s.lhs, func(l *expr) bool {
+				return l.kind != identExpr && len(mentioned(vars, &stmt{exprs: []*expr{l}})) > 0
+			})
 	}
 	if s.kind != ifStmt && s.kind != switchStmt || len(mentioned(vars, &stmt{exprs: s.exprs})) > 0 {
 		return false

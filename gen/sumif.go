@@ -15,7 +15,8 @@ package gen
 // variable stays in the branch: it may not be there where v is empty.
 func (p *printer) sumIf(s *stmt) []*stmt {
 	c := s.exprs[0]
-	if len(s.alt) > 0 || c.kind != binaryExpr || c.text != ">" || !same(c.args[1], intLit(0)) || !isLength(c.args[0]) || c.args[0].kind != callExpr {
+	if len(s.alt) > 0 || c.kind != binaryExpr || c.text != ">" || !same(c.args[1], intLit(0)) || !isLength(c.args[0]) ||
+		c.args[0].kind != callExpr {
 		return nil
 	}
 	v := c.args[0].args[0]
@@ -24,7 +25,8 @@ func (p *printer) sumIf(s *stmt) []*stmt {
 		return nil
 	}
 	made, adds, set := b[0], b[1], b[2]
-	if made.kind != assignStmt || len(made.lhs) != 1 || made.lhs[0].kind != identExpr || made.exprs[0].kind != callExpr || made.exprs[0].pkg != "" ||
+	if made.kind != assignStmt || len(made.lhs) != 1 || made.lhs[0].kind != identExpr ||
+		made.exprs[0].kind != callExpr || made.exprs[0].pkg != "" ||
 		set.kind != assignStmt || set.op != "=" || len(set.lhs) != 1 || !same(set.exprs[0], made.lhs[0]) {
 		return nil
 	}
@@ -33,7 +35,8 @@ func (p *printer) sumIf(s *stmt) []*stmt {
 		return nil
 	}
 	helper := sumHelpers[from.text]
-	if helper.name == "" || !same(known.of(from.args[0]), binary("==", lenOf(to), intLit(0))) || !same(known.of(from.args[1]), to) {
+	if helper.name == "" || !same(known.of(from.args[0]), binary("==", lenOf(to), intLit(0))) ||
+		!same(known.of(from.args[1]), to) {
 		return nil
 	}
 	memory, lengths := from.args[2:len(from.args)-helper.lengths], from.args[len(from.args)-helper.lengths:]
@@ -65,7 +68,8 @@ func addsEach(s *stmt, sum, v *expr) bool {
 		return false
 	}
 	add, i := s.body[0], use(s.ids[0])
-	return add.kind == assignStmt && add.op == "+=" && len(add.lhs) == 1 && same(add.lhs[0], index(sum, i)) && same(add.exprs[0], index(v, i))
+	return add.kind == assignStmt && add.op == "+=" && len(add.lhs) == 1 && same(add.lhs[0], index(sum, i)) &&
+		same(add.exprs[0], index(v, i))
 }
 
 // A naming says what variables are.

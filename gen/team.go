@@ -140,7 +140,8 @@ func (g *generator) teamCode(f *loop.Func, t *team) *jen.Statement {
 		fields = append(fields, jen.Id(t.fields[i]).Add(rawSource(g.loopType(q.Var.Type))))
 		args = append(args, jen.Id("t").Dot(t.fields[i]))
 	}
-	out := jen.Comment(fmt.Sprintf("// %s is a loop of %s in %d parts: their memory and what they are given.", t.typ, f.Name, t.parts)).Line()
+	out := jen.Comment(fmt.Sprintf("// %s is a loop of %s in %d parts: their memory and what they are given.", t.typ,
+		f.Name, t.parts)).Line()
 	out.Type().Id(t.typ).Struct(fields...).Line().Line()
 	out.Func().Params(jen.Id("t").Op("*").Id(t.typ)).Id("parts").Params().Int().Block(jen.Return(jen.Lit(int(t.parts)))).Line().Line()
 	out.Func().Params(jen.Id("t").Op("*").Id(t.typ)).Id("work").Params(jen.Id("k").Int()).Block(jen.Id(t.part.Name).Call(args...)).Line().Line()

@@ -62,7 +62,8 @@ func newName(typ string) string {
 
 // arenaHint names an arena by what it holds.
 func (g *generator) arenaHint(k plan.Key) string {
-	base := map[loop.Base]string{loop.Real: "reals", loop.Int: "ints", loop.Bool: "bools", loop.Unit: "units"}[k.Type.Base]
+	base := map[loop.Base]string{loop.Real: "reals", loop.Int: "ints", loop.Bool: "bools",
+		loop.Unit: "units"}[k.Type.Base]
 	if k.Type.Base == loop.Ref {
 		base = g.cellNames[k.Type.Cell] + "Refs"
 		if k.Node {
@@ -100,7 +101,8 @@ func (g *generator) memoryDecls() []jen.Code {
 		resets = append(resets, jen.Id("m."+ws.arenas[k]+".used").Op("=").Id("0"))
 	}
 	return []jen.Code{
-		jen.Comment("// " + ws.memory + " holds the arrays and cells of one run that have no field of their own in a workspace.").Line().
+		jen.Comment("// " + ws.memory +
+			" holds the arrays and cells of one run that have no field of their own in a workspace.").Line().
 			Type().Id(ws.memory).Struct(fields...),
 		jen.Func().Params(jen.Id("m").Op("*").Id(ws.memory)).Id("reset").Params().Block(resets...),
 	}

@@ -20,7 +20,8 @@ type made struct {
 // one statement: such a branch is at every place where a cotangent may not be there, and what it does is the same
 // everywhere.
 func (p *printer) branch(s *loop.If) {
-	out := &stmt{kind: ifStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Then), alt: p.sub(s.Else), not: p.not(s.Cond)}
+	out := &stmt{kind: ifStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Then), alt: p.sub(s.Else),
+		not: p.not(s.Cond)}
 	for _, f := range []func(*stmt) []*stmt{p.zerosIf, p.takenIf, p.zerosOrElse, p.sumIf} {
 		if short := f(out); short != nil {
 			for _, s := range short {
@@ -128,7 +129,8 @@ func (p *printer) takenIf(s *stmt) []*stmt {
 func (p *printer) zerosOrElse(s *stmt) []*stmt {
 	m, other := p.makes(s.body), p.makes(s.alt)
 	if m == nil || other == nil || !m.clear || m.room != nil || other.clear || other.room != nil ||
-		m.target.kind != identExpr || !same(m.target, other.target) || other.source != nil && other.source.kind != identExpr {
+		m.target.kind != identExpr || !same(m.target, other.target) ||
+		other.source != nil && other.source.kind != identExpr {
 		return nil
 	}
 	if other.alloc == nil {
@@ -147,10 +149,12 @@ func (p *printer) zerosOrElse(s *stmt) []*stmt {
 	case other.source == nil:
 	case ok && both && a == b:
 		p.g.helper("zerosOrCopy", zerosOrCopyHelper)
-		return one(m.target, call("", "zerosOrCopy", c, other.source, unary("&", node(litExpr, a)), n, length(other.alloc)))
+		return one(m.target, call("", "zerosOrCopy", c, other.source, unary("&", node(litExpr, a)), n,
+			length(other.alloc)))
 	case !ok && !both:
 		p.g.helper("grownOrCopy", grownOrCopyHelper)
-		return one(m.target, call("", "grownOrCopy", c, other.source, m.alloc.args[0], other.alloc.args[0], n, length(other.alloc)))
+		return one(m.target, call("", "grownOrCopy", c, other.source, m.alloc.args[0], other.alloc.args[0], n,
+			length(other.alloc)))
 	}
 	return nil
 }
@@ -173,23 +177,28 @@ func (p *printer) makes(b []*stmt) *made {
 		m.source = set.exprs[0]
 		return m
 	}
-	if len(b) > 0 && b[0].kind == assignStmt && len(b[0].exprs) == 1 && b[0].exprs[0].kind == callExpr && b[0].exprs[0].text == "takenIf" && b[0].exprs[0].pkg == "" {
+	if len(b) > 0 && b[0].kind == assignStmt && len(b[0].exprs) == 1 && b[0].exprs[0].kind == callExpr &&
+		b[0].exprs[0].text == "takenIf" && b[0].exprs[0].pkg == "" {
 		m.room, b = b[0].exprs[0], b[1:]
 		m.within = m.room.args[1].id
 	}
-	if len(b) == 0 || b[0].kind != declStmt || len(b[0].ids) != 1 || len(b[0].exprs) != 1 || set.exprs[0].kind != identExpr || set.exprs[0].id != b[0].ids[0] {
+	if len(b) == 0 || b[0].kind != declStmt || len(b[0].ids) != 1 || len(b[0].exprs) != 1 ||
+		set.exprs[0].kind != identExpr || set.exprs[0].id != b[0].ids[0] {
 		return nil
 	}
 	own, from := b[0].ids[0], b[0].exprs[0]
 	isOwn := func(x *expr) bool { return x.kind == identExpr && x.id == own }
 	switch _, isArena := p.arenas[from]; {
 	case m.room != nil:
-		if from.kind != sliceExpr || len(from.args) != 2 || !same(from.args[0], m.room.args[1]) || !same(from.args[1], m.room.args[3]) {
+		if from.kind != sliceExpr || len(from.args) != 2 || !same(from.args[0], m.room.args[1]) ||
+			!same(from.args[1], m.room.args[3]) {
 			return nil
 		}
-	case isArena && isLength(from.args[0]), from.kind == callExpr && from.pkg == "" && from.text == "grow" && isLength(from.args[1]):
+	case isArena && isLength(from.args[0]), from.kind == callExpr && from.pkg == "" && from.text == "grow" &&
+		isLength(from.args[1]):
 		m.alloc = from
-	case len(b) == 1 && from.kind == typedExpr && strings.HasPrefix(from.text, "make []") && len(from.args) == 1 && from.args[0].kind == litExpr:
+	case len(b) == 1 && from.kind == typedExpr && strings.HasPrefix(from.text, "make []") && len(from.args) == 1 &&
+		from.args[0].kind == litExpr:
 		m.alloc, m.clear = from, true
 		return m
 	case from.kind == identExpr && len(b) == 1:
@@ -201,7 +210,8 @@ func (p *printer) makes(b []*stmt) *made {
 	if len(b) == 1 && m.room == nil {
 		return m
 	}
-	if len(b) != 2 || b[1].kind != exprStmt || b[1].exprs[0].kind != callExpr || b[1].exprs[0].pkg != "" || !isOwn(b[1].exprs[0].args[0]) {
+	if len(b) != 2 || b[1].kind != exprStmt || b[1].exprs[0].kind != callExpr || b[1].exprs[0].pkg != "" ||
+		!isOwn(b[1].exprs[0].args[0]) {
 		return nil
 	}
 	switch c := b[1].exprs[0]; c.text {

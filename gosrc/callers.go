@@ -23,7 +23,8 @@ func (l *lowered) called(ds diag.List) diag.List {
 		}
 		if w, ok := ways[decl]; ok && w.call.IsValid() {
 			at := l.p.Fset.PositionFor(w.call, false)
-			ds[i].Message += fmt.Sprintf("; %s calls this from %s:%d", w.root.Name(), l.names.file[at.Filename].Name, at.Line)
+			ds[i].Message += fmt.Sprintf("; %s calls this from %s:%d", w.root.Name(), l.names.file[at.Filename].Name,
+				at.Line)
 		}
 	}
 	return ds

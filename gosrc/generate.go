@@ -50,7 +50,8 @@ func Generate(p *load.Package, opt chad.EmitOptions) (map[string][]byte, diag.Li
 
 // GenerateContext is [Generate] with a context. Soon after it has ended, so does GenerateContext, with its error and
 // neither texts nor messages.
-func GenerateContext(ctx context.Context, p *load.Package, opt chad.EmitOptions) (texts map[string][]byte, ds diag.List, err error) {
+func GenerateContext(ctx context.Context, p *load.Package, opt chad.EmitOptions) (texts map[string][]byte, ds diag.List,
+	err error) {
 	defer func() {
 		if err != nil {
 			texts, ds = nil, nil
@@ -75,7 +76,8 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 		return texts, nil
 	}
 	var all diag.List
-	for _, r := range roots { // alone: a stage that finds a fault in one leaves the later stages nothing to find in others
+	// alone: a stage that finds a fault in one leaves the later stages nothing to find in others
+	for _, r := range roots {
 		stop.Check(ctx)
 		_, ds := attempt(ctx, p, []*root{r}, called, opt, true)
 		all = append(all, ds...)
@@ -88,7 +90,8 @@ func generate(ctx context.Context, p *load.Package, opt chad.EmitOptions) (map[s
 
 // attempt makes the texts for some roots, alone or all of the package, and adds the derivatives that they call. It
 // survives a panic, which is a defect.
-func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions, alone bool) (out map[string][]byte, ds diag.List) {
+func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*types.Func]bool, opt chad.EmitOptions,
+	alone bool) (out map[string][]byte, ds diag.List) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
@@ -104,7 +107,8 @@ func attempt(ctx context.Context, p *load.Package, roots []*root, called map[*ty
 				return
 			}
 			out, ds = nil, diag.List{p.World.Diagnose(d.Pos, d.End, CodeDefect,
-				fmt.Sprintf("a defect of chad, not of the program: %v", r), "please report it, with this function and what it calls")}
+				fmt.Sprintf("a defect of chad, not of the program: %v",
+					r), "please report it, with this function and what it calls")}
 		}
 	}()
 	l, ds := lower(ctx, p, roots, false)
@@ -136,11 +140,14 @@ func (r *root) tooLarge(p *load.Package, err error) diag.Diagnostic {
 // those of packages that it imports which ask for no functions themselves, for functions that they do not call.
 func uncalled(p *load.Package, called map[*types.Func]bool) (ds diag.List) {
 	l := &lowered{p: p, names: newNames(p)}
-	for _, q := range append(slices.DeleteFunc(slices.Clone(p.Closure()), func(q *load.Package) bool { return q == p || q.Asks() }), p) {
+	for _, q := range append(slices.DeleteFunc(slices.Clone(p.Closure()),
+		func(q *load.Package) bool { return q == p || q.Asks() }), p) {
 		for _, d := range translate.Uncalled(l.translated(q, map[*load.Package]*translate.Package{})) {
 			if !called[d.By] {
-				ds = append(ds, p.World.Diagnose(d.Pos, d.End, load.CodeDirective, fmt.Sprintf("nothing uses this derivative: package %s does not call %s", q.Name, d.Of.Name()),
-					"put it into a package that calls "+d.Of.Name()+", or beside "+d.Of.Name()+" itself; or leave it out"))
+				ds = append(ds, p.World.Diagnose(d.Pos, d.End, load.CodeDirective,
+					fmt.Sprintf("nothing uses this derivative: package %s does not call %s", q.Name, d.Of.Name()),
+					"put it into a package that calls "+d.Of.Name()+", or beside "+d.Of.Name()+
+						" itself; or leave it out"))
 			}
 		}
 	}
@@ -282,7 +289,8 @@ func (r *root) flatten(p *flow.Program, module bool) diag.List {
 		}
 	}
 	loose := func(i int, path []string) bool {
-		return i < len(params) && !slices.Contains(r.ragged, i) && named(strings.Join(append([]string{params[i].Name()}, path...), "."))
+		return i < len(params) && !slices.Contains(r.ragged, i) &&
+			named(strings.Join(append([]string{params[i].Name()}, path...), "."))
 	}
 	// Lists of indices have no cotangents, so that it costs nothing to let them differ. Who calls a module gives it
 	// rectangles.
@@ -336,7 +344,8 @@ func setFields(f *flow.Func) (out []wrap.Part) {
 		case *flow.Struct:
 			for _, f := range t.Fields {
 				if name, ok := strings.CutSuffix(f.Name, flow.SetSuffix); ok {
-					out = append(out, with(slices.IndexFunc(t.Fields, func(g flow.Field) bool { return g.Name == name })))
+					out = append(out,
+						with(slices.IndexFunc(t.Fields, func(g flow.Field) bool { return g.Name == name })))
 				}
 			}
 			for i, f := range t.Fields {
@@ -424,13 +433,15 @@ func (l *lowered) file(f *load.File, opt chad.EmitOptions) ([]byte, diag.List) {
 // wrapped is a file as wrap reads it.
 func (l *lowered) wrapped(f *load.File, roots []*root, opt chad.EmitOptions) *wrap.File {
 	in := &wrap.File{
-		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data, Options: options(f, opt), Context: l.ctx,
+		Package: l.p.Types, Source: filepath.Base(f.Path), Build: constraintOf(f), Data: l.data,
+		Options: options(f, opt), Context: l.ctx,
 	}
 	if l.alone {
 		in.Options.Parallel = 0 // that some loop can run in parts is asked of the file, and not of each function
 	}
 	for _, r := range roots {
-		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(), Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Even: r.even, Status: r.status,
+		w := &wrap.Root{Func: r.fn, TypeArgs: r.args, Signature: ofGeneric(r.fn, r.args), Constant: l.constant(),
+			Def: r.def, Outs: r.flow.Outs, Ragged: r.ragged, Even: r.even, Status: r.status,
 			Apart: r.apart, Set: r.set, Nil: r.null, Strings: l.strings, SetFields: setFields(r.flow)}
 		for _, d := range r.directives {
 			w.Directives = append(w.Directives, directive(d))
@@ -462,8 +473,9 @@ func (l *lowered) blame(f *load.File, roots []*root, opt chad.EmitOptions, err e
 func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
 	var hidden *wrap.Hidden
 	if errors.As(err, &hidden) {
-		return l.p.World.Diagnose(d.Pos, d.End, CodeEmit, fmt.Sprintf("what is generated for %s needs Go's own %s, which the package hides: it is declared at %s",
-			d.Object.Name(), hidden.Object.Name(), l.p.World.Position(hidden.Object.Pos())), "rename what is declared there")
+		return l.p.World.Diagnose(d.Pos, d.End, CodeEmit,
+			fmt.Sprintf("what is generated for %s needs Go's own %s, which the package hides: it is declared at %s",
+				d.Object.Name(), hidden.Object.Name(), l.p.World.Position(hidden.Object.Pos())), "rename what is declared there")
 	}
 	return l.at(d, CodeEmit, fmt.Errorf("no Go can be emitted for this: %s", strings.TrimPrefix(err.Error(), "gen: ")))
 }
@@ -471,7 +483,8 @@ func (l *lowered) unemitted(d *load.Directive, err error) diag.Diagnostic {
 // at is a message about a directive.
 func (l *lowered) at(d *load.Directive, code diag.Code, err error) diag.Diagnostic {
 	if errors.Is(err, gen.ErrFunctions) {
-		return l.p.World.Diagnose(d.Pos, d.End, code, d.Object.Name()+" keeps function values in data, and which one it calls is known at run time only",
+		return l.p.World.Diagnose(d.Pos, d.End, code, d.Object.Name()+
+			" keeps function values in data, and which one it calls is known at run time only",
 			"keep the numbers that tell the functions apart, and choose by if or switch where one is called")
 	}
 	return l.p.World.Diagnose(d.Pos, d.End, code, strings.ReplaceAll(err.Error(), "\n", " "), "")
@@ -531,7 +544,8 @@ func constraintOf(f *load.File) string {
 		}
 		return ""
 	}
-	if v := constraint.GoVersion(own); v == "" && f.Package.Older() || v != "" && version.Compare(v, load.Language) < 0 {
+	if v := constraint.GoVersion(own); v == "" && f.Package.Older() ||
+		v != "" && version.Compare(v, load.Language) < 0 {
 		own = &constraint.AndExpr{X: own, Y: needed}
 	}
 	return own.String()

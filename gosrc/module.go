@@ -26,7 +26,8 @@ func Module(p *load.Package, o wasmbackend.Options) (*wasmbackend.Module, diag.L
 
 // ModuleContext is [Module] with a context. Soon after it has ended, so does ModuleContext, with its error and neither
 // a module nor messages.
-func ModuleContext(ctx context.Context, p *load.Package, o wasmbackend.Options) (m *wasmbackend.Module, ds diag.List, err error) {
+func ModuleContext(ctx context.Context, p *load.Package, o wasmbackend.Options) (m *wasmbackend.Module, ds diag.List,
+	err error) {
 	defer func() {
 		if err != nil {
 			m, ds = nil, nil

@@ -35,7 +35,8 @@ func Show(p *load.Package) (*Stages, diag.List) {
 	if len(ds) > 0 {
 		return nil, ds
 	}
-	s := &Stages{Flow: l.reference, Value: l.value, Program: l.program, Roots: map[string]string{}, Emit: map[string][]string{}}
+	s := &Stages{Flow: l.reference, Value: l.value, Program: l.program, Roots: map[string]string{},
+		Emit: map[string][]string{}}
 	for _, r := range roots {
 		name := qualified(r.fn)
 		if _, again := s.Roots[name]; !again {

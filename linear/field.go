@@ -31,7 +31,8 @@ func FieldOf[T, F any](sel func(*T) *F) Field[T, F] {
 			})
 		}
 	}
-	panic(fmt.Sprintf("linear: FieldOf: the selector does not return the address of a field of type %v of %v", want, v.Type()))
+	panic(fmt.Sprintf("linear: FieldOf: the selector does not return the address of a field of type %v of %v", want,
+		v.Type()))
 }
 
 // Proj returns the projection to a field. Its transpose is Coproj(f).

@@ -51,7 +51,8 @@ func (l *lowerer) ragged(b *block) bool {
 
 // recompute plans for operations that cost no more than dearest, and takes the plan if it pays.
 func (p *packer) recompute(dearest int) bool {
-	g := &again{p: p, dearest: dearest, memo: map[*syntax.Var]bool{}, taken: map[*syntax.Var]bool{}, outer: map[*syntax.Var]bool{}}
+	g := &again{p: p, dearest: dearest, memo: map[*syntax.Var]bool{}, taken: map[*syntax.Var]bool{},
+		outer: map[*syntax.Var]bool{}}
 	saved := 0
 	for _, k := range p.needed {
 		x, ok := k.(*syntax.Var)

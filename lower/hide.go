@@ -114,7 +114,8 @@ func convert(t syntax.Term, to syntax.Type) syntax.Term {
 		arms := make([]syntax.Arm, len(from.Variants))
 		for i, v := range from.Variants {
 			x := syntax.NewVar("x", v)
-			arms[i] = syntax.Arm{Var: x, Body: syntax.NewInj(to, i, convert(syntax.Ref(x), to.(*syntax.SumType).Variants[i]))}
+			arms[i] = syntax.Arm{Var: x, Body: syntax.NewInj(to, i,
+				convert(syntax.Ref(x), to.(*syntax.SumType).Variants[i]))}
 		}
 		return syntax.NewCase(t, arms...)
 	case *syntax.ArrayType:
@@ -163,7 +164,8 @@ func convertDyn(t syntax.Term, from *syntax.DynType, to syntax.Type) syntax.Term
 	return named(t, func(x syntax.Term) syntax.Term {
 		n := syntax.NewSizeVar("n")
 		y := syntax.NewVar("t", syntax.NewArrayType(syntax.SizeOfVar(n), from.Elem))
-		body := syntax.MapArray(func(e syntax.Term) syntax.Term { return convert(e, to.(*syntax.DynType).Elem) }, syntax.Ref(y))
+		body := syntax.MapArray(func(e syntax.Term) syntax.Term { return convert(e, to.(*syntax.DynType).Elem) },
+			syntax.Ref(y))
 		return syntax.NewLet([]syntax.Bind{
 			{Size: n, Rhs: syntax.NewDynLen(x)},
 			{Var: y, Rhs: syntax.NewSureCoerce(x, y.Type.(*syntax.ArrayType))},

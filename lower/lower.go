@@ -191,7 +191,8 @@ func (g *program) scan(scc []*syntax.Def, changed func(*syntax.Def) bool, touche
 
 // attempt rewrites a component under the assumption that its pullbacks read no
 // more parameters than reads, to which it adds. It returns why it could not.
-func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.Term]bool, reads map[*syntax.Var]bool) (a *attempt, reason string) {
+func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.Term]bool,
+	reads map[*syntax.Var]bool) (a *attempt, reason string) {
 	defer func() {
 		if e := recover(); e != nil {
 			b, ok := e.(bailout)
@@ -205,7 +206,8 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 	l := &lowerer{
 		ctx: g.ctx, lfuns: g.lfuns, touched: touched,
 		env: map[*syntax.Var]shape{}, vars: map[*syntax.Var]origin{}, sizes: map[*syntax.SizeVar]origin{},
-		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{}, branched: map[branchPart]bool{}, counts: map[*syntax.Var]*counters{},
+		made: map[*syntax.Var]bool{}, state: map[*syntax.Var]bool{}, branched: map[branchPart]bool{},
+		counts: map[*syntax.Var]*counters{},
 		before: map[*syntax.Var]syntax.Term{},
 	}
 	l.callee = func(d *syntax.Def) (*summary, bool) {
@@ -231,7 +233,8 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 	owner := map[*syntax.Def]*syntax.Def{}
 	for _, d := range scc {
 		if !recursive {
-			sums[d] = &summary{params: d.Params, def: &syntax.Def{Name: d.Name, Sizes: d.Sizes, Params: d.Params, Result: d.Result, Doc: d.Doc, At: d.At}}
+			sums[d] = &summary{params: d.Params, def: &syntax.Def{Name: d.Name, Sizes: d.Sizes, Params: d.Params,
+				Result: d.Result, Doc: d.Doc, At: d.At}}
 		}
 		from := len(l.codes)
 		l.define(d, sums[d], reads)

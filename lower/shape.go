@@ -84,7 +84,8 @@ func atoms(s shape, term func(syntax.Term), size func(*syntax.Size)) {
 type renaming struct{ syntax.Substitution }
 
 func newRenaming() *renaming {
-	return &renaming{syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}}}
+	return &renaming{syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{},
+		Sizes: map[*syntax.SizeVar]*syntax.Size{}}}
 }
 
 func (r *renaming) size(n *syntax.Size) *syntax.Size {

@@ -17,7 +17,8 @@ func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
 		return nil // calls give them
 	}
 	w := &versionWalk{
-		versions: map[*syntax.Var]bool{}, params: map[*syntax.Var]bool{}, waits: map[*syntax.Def]bool{}, recursive: map[*syntax.Def]bool{},
+		versions: map[*syntax.Var]bool{}, params: map[*syntax.Var]bool{}, waits: map[*syntax.Def]bool{},
+		recursive: map[*syntax.Def]bool{},
 	}
 	for _, scc := range components(defs) {
 		for _, d := range scc {

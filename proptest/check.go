@@ -158,7 +158,8 @@ func CheckJVP(t TB, m int, f func(dst, x []float64), jvp func(dst, x, dx []float
 				return y[k]
 			}, 0.01)
 			if bad(got[k], want, e, o.tol) {
-				t.Errorf("derivative of result %d at %v along %v\n\tgot  %v\n\twant %.10g ± %.1g (differences)", k, x, dx, got[k], want, e)
+				t.Errorf("derivative of result %d at %v along %v\n\tgot  %v\n\twant %.10g ± %.1g (differences)", k, x,
+					dx, got[k], want, e)
 				return
 			}
 		}
@@ -183,7 +184,8 @@ func CheckTranspose(t TB, m int, jvp func(dst, x, v []float64), vjp func(dst, x,
 		left, a := dot(jv, w)
 		right, b := dot(v, jtw)
 		if !(math.Abs(left-right) <= o.tol*(1+a+b)) {
-			t.Errorf("jvp and vjp are not transposes at %v:\n\t⟨Jv, w⟩  = %v\n\t⟨v, Jᵀw⟩ = %v\n\tv = %v\n\tw = %v", x, left, right, v, w)
+			t.Errorf("jvp and vjp are not transposes at %v:\n\t⟨Jv, w⟩  = %v\n\t⟨v, Jᵀw⟩ = %v\n\tv = %v\n\tw = %v", x,
+				left, right, v, w)
 			return
 		}
 	}

@@ -134,7 +134,8 @@ func checkPartials(op *syntax.Op, x []syntax.Value) error {
 			e = max(e, 1e-4)
 		}
 		if bad(got[i], want, e, 1e-8) {
-			return fmt.Errorf("∂/∂x%d at %v\n\tgot  %v\n\twant %.10g ± %.1g (differences)", i, floats(op, x), got[i], want, e)
+			return fmt.Errorf("∂/∂x%d at %v\n\tgot  %v\n\twant %.10g ± %.1g (differences)", i, floats(op, x), got[i],
+				want, e)
 		}
 	}
 	return nil

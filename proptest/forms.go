@@ -15,7 +15,8 @@ func Forms() []string {
 // allForms is the table of forms: the language, in the order of syntax.
 func allForms() []form {
 	var out []form
-	for _, fs := range [][]form{scalarForms(), generalForms(), functionForms(), arrayForms(), indexForms(), dynamicForms()} {
+	for _, fs := range [][]form{scalarForms(), generalForms(), functionForms(), arrayForms(), indexForms(),
+		dynamicForms()} {
 		out = append(out, fs...)
 	}
 	return out
@@ -150,23 +151,32 @@ func generalForms() []form {
 				return syntax.NewIndex(g.term(array(n, ty), fuel), g.index(n))
 			},
 		},
-		{name: "loop", needs: Loops, weight: 3, iterates: true, fits: anything, goal: at((*generator).anyType), build: (*generator).loop},
-		{name: "while", needs: Whiles, weight: 2, iterates: true, fits: anything, goal: at((*generator).anyType), build: (*generator).while},
+		{name: "loop", needs: Loops, weight: 3, iterates: true, fits: anything, goal: at((*generator).anyType),
+			build: (*generator).loop},
+		{name: "while", needs: Whiles, weight: 2, iterates: true, fits: anything, goal: at((*generator).anyType),
+			build: (*generator).while},
 		{
-			name: "collectState", needs: Loops | Arrays, weight: 1, iterates: true, fits: anything, goal: at((*generator).anyType),
+			name: "collectState", needs: Loops | Arrays, weight: 1, iterates: true, fits: anything,
+			goal: at((*generator).anyType),
 			build: func(g *generator, ty syntax.Type, fuel int) syntax.Term {
 				return syntax.NewProj(0, g.collect(g.size(), ty, syntax.Real, fuel))
 			},
 		},
-		{name: "checkpoint", needs: Checkpoints, weight: 11, fits: unchecked, goal: at((*generator).anyType), build: (*generator).checkpoint},
-		{name: "call", needs: Calls, weight: 4, fits: callable, goal: at((*generator).anyType), build: (*generator).call},
-		{name: "recursion", needs: Recursion, weight: 2, iterates: true, fits: callable, goal: at((*generator).flatType), build: (*generator).recursion},
-		{name: "custom", needs: Customs, weight: 1, fits: isType(syntax.Real), goal: always(syntax.Real), build: (*generator).custom},
+		{name: "checkpoint", needs: Checkpoints, weight: 11, fits: unchecked, goal: at((*generator).anyType),
+			build: (*generator).checkpoint},
+		{name: "call", needs: Calls, weight: 4, fits: callable, goal: at((*generator).anyType),
+			build: (*generator).call},
+		{name: "recursion", needs: Recursion, weight: 2, iterates: true, fits: callable,
+			goal: at((*generator).flatType), build: (*generator).recursion},
+		{name: "custom", needs: Customs, weight: 1, fits: isType(syntax.Real), goal: always(syntax.Real),
+			build: (*generator).custom},
 		{name: "jvp", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real), build: (*generator).jvp},
 		{name: "vjp", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real), build: (*generator).vjp},
-		{name: "grad", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real), build: (*generator).grad},
+		{name: "grad", needs: Operators, weight: 2, fits: derivable, goal: always(syntax.Real),
+			build: (*generator).grad},
 		{name: "tuple", weight: 20, fits: typed[*syntax.TupleType], goal: always(mixed), build: (*generator).tuple},
-		{name: "inj", needs: SumTypes, weight: 20, fits: typed[*syntax.SumType], goal: always(sumReal), build: (*generator).inject},
+		{name: "inj", needs: SumTypes, weight: 20, fits: typed[*syntax.SumType], goal: always(sumReal),
+			build: (*generator).inject},
 		{
 			name: "constructor", needs: DataTypes, weight: 20, fits: typed[*syntax.Data],
 			goal:  func(g *generator) syntax.Type { return g.declare(oneOf(g, listData, treeData, tagData)) },
@@ -240,7 +250,8 @@ func (g *generator) while(ty syntax.Type, fuel int) syntax.Term {
 	cond := syntax.Term(syntax.NewPrim(syntax.MustOp("ilt"), count, syntax.IntLit(limit)))
 	if ty == syntax.Real && g.chance(0.5) {
 		g.used["op:and"]++
-		cond = syntax.NewPrim(syntax.MustOp("and"), cond, syntax.NewPrim(syntax.MustOp("lt"), state, syntax.RealLit(2.5)))
+		cond = syntax.NewPrim(syntax.MustOp("and"), cond,
+			syntax.NewPrim(syntax.MustOp("lt"), state, syntax.RealLit(2.5)))
 	}
 	init := syntax.NewTuple(syntax.IntLit(0), g.term(ty, fuel/3))
 	var bind syntax.Spine

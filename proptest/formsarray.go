@@ -17,7 +17,8 @@ func exactly(want syntax.Type) func(syntax.Type) bool {
 }
 
 // arrayOf makes a builder from a function on the length and element type.
-func arrayOf(f func(g *generator, n *syntax.Size, elem syntax.Type, fuel int) syntax.Term) func(*generator, syntax.Type, int) syntax.Term {
+func arrayOf(f func(g *generator, n *syntax.Size, elem syntax.Type, fuel int) syntax.Term) func(*generator, syntax.Type,
+	int) syntax.Term {
 	return func(g *generator, ty syntax.Type, fuel int) syntax.Term {
 		a := ty.(*syntax.ArrayType)
 		return f(g, a.Len, a.Elem, fuel)
@@ -67,7 +68,8 @@ func arrayForms() []form {
 			}),
 		},
 		{
-			name: "arrayLit", needs: Arrays, weight: 6, goal: func(*generator) syntax.Type { return array(syntax.SizeLit(3), syntax.Real) },
+			name: "arrayLit", needs: Arrays, weight: 6,
+			goal: func(*generator) syntax.Type { return array(syntax.SizeLit(3), syntax.Real) },
 			fits: func(_ *generator, ty syntax.Type) bool {
 				a, ok := ty.(*syntax.ArrayType)
 				if !ok {
@@ -98,7 +100,9 @@ func arrayForms() []form {
 			build: arrayOf(func(g *generator, n *syntax.Size, elem syntax.Type, fuel int) syntax.Term {
 				return g.bound(n, syntax.Real, fuel/3, func(a syntax.Term) syntax.Term {
 					return g.bound(n, g.mappable(), fuel/3, func(b syntax.Term) syntax.Term {
-						return syntax.ZipWith(func(x, y syntax.Term) syntax.Term { return g.elemBody(n, elem, fuel/3, x, y) }, a, b)
+						return syntax.ZipWith(func(x, y syntax.Term) syntax.Term {
+							return g.elemBody(n, elem, fuel/3, x, y)
+						}, a, b)
 					})
 				})
 			}),
@@ -111,17 +115,22 @@ func arrayForms() []form {
 		},
 		{
 			name: "iota", needs: Arrays, weight: 8, fits: arr(exactly(syntax.Int)),
-			goal:  func(g *generator) syntax.Type { return array(g.size(), syntax.Int) },
-			build: arrayOf(func(_ *generator, n *syntax.Size, _ syntax.Type, _ int) syntax.Term { return syntax.Iota(n) }),
+			goal: func(g *generator) syntax.Type { return array(g.size(), syntax.Int) },
+			build: arrayOf(func(_ *generator, n *syntax.Size, _ syntax.Type, _ int) syntax.Term {
+				return syntax.Iota(n)
+			}),
 		},
 		{
-			name: "scan", needs: Arrays | Loops, weight: 4, iterates: true, fits: arr(exactly(syntax.Real)), goal: realArr,
+			name: "scan", needs: Arrays | Loops, weight: 4, iterates: true, fits: arr(exactly(syntax.Real)),
+			goal:  realArr,
 			build: arrayOf((*generator).scan),
 		},
 		{
-			name: "foldForm", needs: Arrays | Loops, weight: 3, iterates: true, fits: anything, goal: (*generator).flatType,
+			name: "foldForm", needs: Arrays | Loops, weight: 3, iterates: true, fits: anything,
+			goal: (*generator).flatType,
 			build: func(g *generator, ty syntax.Type, fuel int) syntax.Term {
-				return g.bound(g.size(), g.mappable(), fuel/3, func(a syntax.Term) syntax.Term { return g.fold(a, ty, fuel/2) })
+				return g.bound(g.size(), g.mappable(), fuel/3,
+					func(a syntax.Term) syntax.Term { return g.fold(a, ty, fuel/2) })
 			},
 		},
 		{

@@ -13,13 +13,16 @@ func functionForms() []form {
 				return g.lam(f.Param, func(x syntax.Term) syntax.Term { return g.body(x, f.Result, fuel) })
 			},
 		},
-		{name: "app", needs: HigherOrder, weight: 6, fits: anything, goal: (*generator).anyType, build: (*generator).app},
+		{name: "app", needs: HigherOrder, weight: 6, fits: anything, goal: (*generator).anyType,
+			build: (*generator).app},
 		{
 			name: "compose", needs: HigherOrder, weight: 5, fits: isFun, goal: always(realFun),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return g.let("f", g.term(realFun, fuel/2), func(f syntax.Term) syntax.Term {
 					return g.let("h", g.term(realFun, fuel/2), func(h syntax.Term) syntax.Term {
-						return g.lam(syntax.Real, func(x syntax.Term) syntax.Term { return syntax.NewApp(f, syntax.NewApp(h, x)) })
+						return g.lam(syntax.Real, func(x syntax.Term) syntax.Term {
+							return syntax.NewApp(f, syntax.NewApp(h, x))
+						})
 					})
 				})
 			},
@@ -45,7 +48,8 @@ func functionForms() []form {
 			},
 		},
 		{
-			name: "closureInLoop", needs: HigherOrder | Loops, weight: 4, iterates: true, fits: isFun, goal: always(realFun),
+			name: "closureInLoop", needs: HigherOrder | Loops, weight: 4, iterates: true, fits: isFun,
+			goal:  always(realFun),
 			build: func(g *generator, ty syntax.Type, fuel int) syntax.Term { return g.loop(ty, fuel) },
 		},
 		{
@@ -142,7 +146,9 @@ func (g *generator) total(t syntax.Term) syntax.Term {
 		})
 	case *syntax.ArrayType:
 		return g.let("a", t, func(x syntax.Term) syntax.Term {
-			return syntax.NewSum(g.build(ty.Len, func(i syntax.Term) syntax.Term { return g.total(syntax.NewIndex(x, i)) }))
+			return syntax.NewSum(g.build(ty.Len, func(i syntax.Term) syntax.Term {
+				return g.total(syntax.NewIndex(x, i))
+			}))
 		})
 	default:
 		return t

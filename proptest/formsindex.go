@@ -13,7 +13,8 @@ func indexForms() []form {
 			}),
 		},
 		{
-			name: "setInside", needs: Arrays, weight: 4, goal: func(g *generator) syntax.Type { return array(g.size(), g.realArray()) },
+			name: "setInside", needs: Arrays, weight: 4,
+			goal: func(g *generator) syntax.Type { return array(g.size(), g.realArray()) },
 			fits: func(g *generator, ty syntax.Type) bool {
 				return nonEmptyArray(func(row syntax.Type) bool { return nonEmptyArray(every)(g, row) })(g, ty)
 			},
@@ -30,7 +31,9 @@ func indexForms() []form {
 			build: arrayOf(func(g *generator, n *syntax.Size, elem syntax.Type, fuel int) syntax.Term {
 				m := g.size()
 				return g.bound(m, elem, fuel/2, func(a syntax.Term) syntax.Term {
-					return g.let("is", g.indices(n, m), func(is syntax.Term) syntax.Term { return syntax.Gather(a, is) })
+					return g.let("is", g.indices(n, m), func(is syntax.Term) syntax.Term {
+						return syntax.Gather(a, is)
+					})
 				})
 			}),
 		},
@@ -51,11 +54,13 @@ func indexForms() []form {
 		{
 			name: "histogram", needs: Arrays, weight: 2, fits: nonEmptyArray(exactly(syntax.Real)), goal: realArr,
 			build: arrayOf(func(g *generator, n *syntax.Size, _ syntax.Type, _ int) syntax.Term {
-				return g.let("is", g.indices(syntax.SizeLit(3), n), func(is syntax.Term) syntax.Term { return syntax.Histogram(n, is) })
+				return g.let("is", g.indices(syntax.SizeLit(3), n),
+					func(is syntax.Term) syntax.Term { return syntax.Histogram(n, is) })
 			}),
 		},
 		{
-			name: "concat", needs: Arrays, weight: 4, goal: func(g *generator) syntax.Type { return array(g.size().Add(syntax.SizeLit(1)), syntax.Real) },
+			name: "concat", needs: Arrays, weight: 4,
+			goal: func(g *generator) syntax.Type { return array(g.size().Add(syntax.SizeLit(1)), syntax.Real) },
 			fits: func(g *generator, ty syntax.Type) bool {
 				a, ok := ty.(*syntax.ArrayType)
 				return ok && g.nonEmpty(a.Len.Sub(syntax.SizeLit(1)))
@@ -87,7 +92,8 @@ func indexForms() []form {
 			}),
 		},
 		{
-			name: "argMax", needs: Arrays | Loops | Branches, weight: 4, fits: isType(syntax.Int), goal: always(syntax.Int),
+			name: "argMax", needs: Arrays | Loops | Branches, weight: 4, fits: isType(syntax.Int),
+			goal: always(syntax.Int),
 			build: func(g *generator, _ syntax.Type, fuel int) syntax.Term {
 				return g.bound(g.size(), syntax.Real, fuel, syntax.ArgMax)
 			},
@@ -137,7 +143,8 @@ func (g *generator) indices(n, m *syntax.Size) syntax.Term {
 }
 
 // scattering makes the three arguments of a scatter.
-func (g *generator) scattering(n *syntax.Size, elem syntax.Type, fuel int, f func(a, is, vs syntax.Term) syntax.Term) syntax.Term {
+func (g *generator) scattering(n *syntax.Size, elem syntax.Type, fuel int,
+	f func(a, is, vs syntax.Term) syntax.Term) syntax.Term {
 	m := g.size()
 	return g.bound(n, elem, fuel/2, func(a syntax.Term) syntax.Term {
 		return g.let("is", g.indices(m, n), func(is syntax.Term) syntax.Term {

@@ -42,7 +42,8 @@ func (g *generator) scaling() *syntax.Def {
 		Body: syntax.Mul(syntax.Ref(k), syntax.Ref(v)),
 	}
 	d.Adjoints = []*syntax.Adjoint{{Wrt: []bool{false, true}, Rule: &syntax.CustomJVP{
-		Params: []*syntax.Var{l}, Tangents: []*syntax.Var{w}, Body: syntax.NewCall(nil, d, nil, syntax.Ref(l), syntax.Ref(w)),
+		Params: []*syntax.Var{l}, Tangents: []*syntax.Var{w},
+		Body: syntax.NewCall(nil, d, nil, syntax.Ref(l), syntax.Ref(w)),
 	}}}
 	g.prog.Defs = append(g.prog.Defs, d)
 	return d

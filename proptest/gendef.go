@@ -143,13 +143,15 @@ func (g *generator) recurse(d *syntax.Data, t syntax.Term, ty syntax.Type, fuel 
 			arms := []syntax.Arm{{Var: base}, {Var: node}}
 			arms[0].Body = g.within(func() syntax.Term { return g.term(def.Result, fuel/4) }, base)
 			var s syntax.Spine
-			first, second := s.Let(g.name("h"), syntax.NewProj(0, syntax.Ref(node))), s.Let(g.name("t"), syntax.NewProj(1, syntax.Ref(node)))
+			first, second := s.Let(g.name("h"), syntax.NewProj(0, syntax.Ref(node))), s.Let(g.name("t"),
+				syntax.NewProj(1, syntax.Ref(node)))
 			left := first
 			if d == treeData {
 				left = s.Let(g.name("y"), again(first))
 			}
 			right := s.Let(g.name("y"), again(second))
-			arms[1].Body = s.In(g.within(func() syntax.Term { return g.merge(def.Result, right, left, fuel/3) }, left.Var, right.Var))
+			arms[1].Body = s.In(g.within(func() syntax.Term { return g.merge(def.Result, right, left, fuel/3) },
+				left.Var, right.Var))
 			return syntax.NewCase(syntax.Ref(l), arms...)
 		})
 	})

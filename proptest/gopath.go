@@ -56,7 +56,8 @@ func (c *compilation) add(s *Sample) error {
 	if err != nil {
 		return err
 	}
-	args := append(in.args[:len(in.args):len(in.args)], seedArgs(tangentAt(y, in.Entry.Result, from(in.cotangent(y))))...)
+	args := append(in.args[:len(in.args):len(in.args)],
+		seedArgs(tangentAt(y, in.Entry.Result, from(in.cotangent(y))))...)
 	v, err := in.eval.CallSized(entry, in.sizes, args...)
 	if err != nil {
 		return tooLong(err)
@@ -172,7 +173,8 @@ func (c *compilation) compare(out []byte) error {
 			return fmt.Errorf("emitted Go printed %d lines of %d", k, len(c.calls))
 		}
 		var got []float64
-		for _, f := range strings.FieldsFunc(lines.Text(), func(r rune) bool { return strings.ContainsRune(" []{}&", r) }) {
+		for _, f := range strings.FieldsFunc(lines.Text(),
+			func(r rune) bool { return strings.ContainsRune(" []{}&", r) }) {
 			x, err := strconv.ParseFloat(f, 64)
 			if err != nil {
 				return fmt.Errorf("program %d printed %q", k, lines.Text())
@@ -198,7 +200,8 @@ func EmittedAgree(ctx context.Context, sys *System, dir, root string, c Config, 
 		if err := comp.add(s); err != nil {
 			refused++
 			if refused > n/10+5 {
-				return refused, fmt.Errorf("too many programs are refused, the last for: %w\n%s", err, syntax.ProgramString(s.Program))
+				return refused, fmt.Errorf("too many programs are refused, the last for: %w\n%s", err,
+					syntax.ProgramString(s.Program))
 			}
 		}
 	}

@@ -42,7 +42,8 @@ func Shrinker(v any) gopter.Shrink {
 
 // String prints the program with its seed, for reports of failures.
 func (s *Sample) String() string {
-	return fmt.Sprintf("program (points from seed %d, %d nodes):\n%s", s.Seed, Nodes(s.Program), syntax.ProgramString(s.Program))
+	return fmt.Sprintf("program (points from seed %d, %d nodes):\n%s", s.Seed, Nodes(s.Program),
+		syntax.ProgramString(s.Program))
 }
 
 // Holds is the property as a gopter one, about a system. A sample that does not decide
@@ -77,7 +78,8 @@ func (p Property) Try(sys *System, s *Sample) (err error) {
 func origin(stack string) string {
 	_, stack, _ = strings.Cut(stack, "panic(")
 	for _, l := range strings.Split(stack, "\n")[1:] {
-		if l = strings.TrimSpace(l); strings.Contains(l, ".go:") && !strings.Contains(l, "/runtime/") && !strings.Contains(l, "construct") {
+		if l = strings.TrimSpace(l); strings.Contains(l, ".go:") && !strings.Contains(l, "/runtime/") &&
+			!strings.Contains(l, "construct") {
 			return l
 		}
 	}
@@ -104,7 +106,8 @@ func (p Property) Run(t *testing.T, sys *System, n int) {
 	for _, a := range r.Args {
 		fmt.Fprintf(&b, "%v", a.Arg)
 	}
-	t.Errorf("%s: %s after %d programs, shrunk %d times\n%s%s", p.Name, strings.Join(r.Labels, "; "), r.Succeeded, shrunk(r), b.String(), errorText(r))
+	t.Errorf("%s: %s after %d programs, shrunk %d times\n%s%s", p.Name, strings.Join(r.Labels, "; "), r.Succeeded,
+		shrunk(r), b.String(), errorText(r))
 }
 
 func shrunk(r *gopter.TestResult) int {

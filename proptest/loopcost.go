@@ -50,7 +50,8 @@ func LoopCosts(sys *System, pass func(*loop.Program) error, c Config, n int) (co
 // loopCost is the cost of one program; ok is false where it has no loops.
 func loopCost(sys *System, pass func(*loop.Program) error, s *Sample) (cost LoopCost, ok bool, err error) {
 	cost.Sample = s
-	for w, counts := range []*loop.Counts{theValue: &cost.Primal, thePullback: &cost.Gradient, thePushforward: &cost.Tangent} {
+	for w, counts := range []*loop.Counts{theValue: &cost.Primal, thePullback: &cost.Gradient,
+		thePushforward: &cost.Tangent} {
 		r, ok, err := costOf(sys, pass, s, what(w), counts)
 		if err != nil || !ok {
 			return cost, false, err
@@ -65,7 +66,8 @@ func loopCost(sys *System, pass func(*loop.Program) error, s *Sample) (cost Loop
 }
 
 // costOf counts one of the two; ok is false when the program has no loops.
-func costOf(sys *System, pass func(*loop.Program) error, s *Sample, w what, to *loop.Counts) (r *loopRun, ok bool, err error) {
+func costOf(sys *System, pass func(*loop.Program) error, s *Sample, w what, to *loop.Counts) (r *loopRun, ok bool,
+	err error) {
 	r, refused := newLoopRun(sys, s, w)
 	switch {
 	case refused == nil:

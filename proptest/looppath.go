@@ -208,7 +208,8 @@ func (r *loopRun) run(p *loop.Program, f *loop.Func, args []loop.Value, sizes lo
 		return counts, err
 	}
 	if !closeWhereDefined(want, got, r.derived) {
-		return counts, fmt.Errorf("the loops give %s, the evaluator %s\n%s", semantics.Format(got), semantics.Format(want), p)
+		return counts, fmt.Errorf("the loops give %s, the evaluator %s\n%s", semantics.Format(got),
+			semantics.Format(want), p)
 	}
 	return counts, nil
 }

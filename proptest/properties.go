@@ -23,18 +23,21 @@ type Property struct {
 // Properties returns the laws in the order in which a mutant meets them.
 func Properties() []Property {
 	return []Property{
-		{"primitives", "each row of the primitive table is consistent, its partials agree with differences", 0, checkPrimitives},
+		{"primitives", "each row of the primitive table is consistent, its partials agree with differences", 0,
+			checkPrimitives},
 		{"typed", "every stage of a program passes the verifier", AllFeatures, checkTyped},
 		{"primal", "the first component of D(f)(x) is f(x)", AllFeatures, checkPrimal},
 		{"forward", "forward mode agrees with finite differences", AllFeatures, checkForward},
 		{"transpose", "⟨Jv, w⟩ = ⟨v, Jᵀw⟩ for forward mode's J and reverse mode's Jᵀ", AllFeatures, checkTranspose},
 		{"linear", "f(a·v + b·w) = a·f(v) + b·f(w) for the linear halves of both modes", AllFeatures, checkLinear},
 		{"simplified", "simplification keeps meanings", AllFeatures, checkSimplified},
-		{"cheaper", "simplification keeps meanings and never raises the cost that the evaluator counts", AllFeatures, checkCheaper},
+		{"cheaper", "simplification keeps meanings and never raises the cost that the evaluator counts", AllFeatures,
+			checkCheaper},
 		{"betaEta", "βη-equal programs have equal derivatives", AllFeatures, checkBetaEta},
 		{"tapes", "the compiled route agrees with the paper route", AllFeatures, checkTapes},
 		{"size", "the size of D(t) is linear in that of t", AllFeatures, checkSize},
-		{"operators", "programs with jvp and vjp inside differentiate like others", AllFeatures | Operators, checkOperators},
+		{"operators", "programs with jvp and vjp inside differentiate like others", AllFeatures | Operators,
+			checkOperators},
 	}
 }
 
@@ -143,7 +146,8 @@ func checkForward(sys *System, s *Sample) error {
 		return err
 	}
 	if d, k := want.close(got); d > 1 {
-		return fmt.Errorf("derivative of component %d is %v, differences say %v ± %v", k, at(got, k), at(want.value, k), at(want.err, k))
+		return fmt.Errorf("derivative of component %d is %v, differences say %v ± %v", k, at(got, k), at(want.value, k),
+			at(want.err, k))
 	}
 	return nil
 }

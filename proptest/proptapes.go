@@ -14,7 +14,8 @@ func (in *instance) withSeed(d *derivative) (*syntax.Program, *syntax.Def, error
 	prog, defs := d.prog.Copy()
 	def := defs[d.def]
 	out := &syntax.Def{Name: in.Entry.Name + "_at"}
-	sub := &syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true}
+	sub := &syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{},
+		Fresh: true}
 	out.Sizes = freshSizes(def.Sizes, sub)
 	out.Params = freshVars(def.Params, sub)
 	sizes := make([]*syntax.Size, len(out.Sizes))
@@ -72,7 +73,8 @@ func freshSizes(vs []*syntax.SizeVar, sub *syntax.Substitution) []*syntax.SizeVa
 func freshVars(xs []*syntax.Var, sub *syntax.Substitution) []*syntax.Var {
 	var out []*syntax.Var
 	for _, x := range xs {
-		y := syntax.NewVar(x.Name, syntax.SubstSizes(x.Type, func(v *syntax.SizeVar) *syntax.Size { return sub.Sizes[v] }))
+		y := syntax.NewVar(x.Name, syntax.SubstSizes(x.Type,
+			func(v *syntax.SizeVar) *syntax.Size { return sub.Sizes[v] }))
 		sub.Vars[x] = syntax.Ref(y)
 		out = append(out, y)
 	}

@@ -164,7 +164,8 @@ func lets(l *syntax.Let) []syntax.Term {
 		for _, r := range [][2]int{{0, n / 2}, {n / 2, n}, {0, n / 4}, {n / 4, n / 2}} {
 			binds, changed := slices.Clone(l.Binds), false
 			for i := r[0]; i < r[1]; i++ {
-				if d := simplest(binds[i].Rhs.Type()); d != nil && syntax.CountNodes(d) < syntax.CountNodes(binds[i].Rhs) {
+				if d := simplest(binds[i].Rhs.Type()); d != nil &&
+					syntax.CountNodes(d) < syntax.CountNodes(binds[i].Rhs) {
 					binds[i].Rhs, changed = d, true
 				}
 			}
@@ -243,7 +244,8 @@ func (s *Sample) dropUnused() *Sample {
 		defs, params := len(out.Program.Defs), len(out.Entry.Params)
 		out.Program.Defs = slices.DeleteFunc(out.Program.Defs, func(d *syntax.Def) bool { return !called[d] })
 		free := syntax.FreeVars(out.Entry.Body)
-		out.Entry.Params = slices.DeleteFunc(out.Entry.Params, func(x *syntax.Var) bool { return !slices.Contains(free, x) })
+		out.Entry.Params = slices.DeleteFunc(out.Entry.Params,
+			func(x *syntax.Var) bool { return !slices.Contains(free, x) })
 		return len(out.Program.Defs) < defs || len(out.Entry.Params) < params
 	})
 }

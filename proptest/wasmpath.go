@@ -173,7 +173,8 @@ func (k *WasmCheck) one(ctx context.Context, r *loopRun, m *wasmbackend.Module) 
 		}
 	}
 	if !o.HostMath {
-		return nil // the evaluator of the language has the functions of the host, whose last bits may be those of a jump
+		// the evaluator of the language has the functions of the host, whose last bits may be those of a jump
+		return nil
 	}
 	v, err := loopval.Unflatten(got, r.def.Result, sizes)
 	if err != nil {
@@ -202,7 +203,8 @@ func again(ctx context.Context, f *run.Func, sizes []int, args, want []loop.Valu
 	}
 	for i := range want {
 		if !same(want[i], got[i], sameBits) {
-			return fmt.Errorf("result %d: the module gives %v, and %v when its memory is full of NaN", i, want[i], got[i])
+			return fmt.Errorf("result %d: the module gives %v, and %v when its memory is full of NaN", i, want[i],
+				got[i])
 		}
 	}
 	return nil
@@ -346,7 +348,8 @@ func (r *loopRun) leaves(b *wasmbackend.Block, sizes loopval.Sizes) ([]loop.Valu
 }
 
 // evalLoops evaluates the loops that a module was printed from; outs are the arrays that they wrote.
-func evalLoops(m *wasmbackend.Module, sizes loopval.Sizes, order []*syntax.SizeVar, leaves []loop.Value) (results, outs []loop.Value, err error) {
+func evalLoops(m *wasmbackend.Module, sizes loopval.Sizes, order []*syntax.SizeVar, leaves []loop.Value) (results,
+	outs []loop.Value, err error) {
 	f := exported(m.Loops)
 	byName := m.Blocks[0]
 	var args []loop.Value

@@ -82,11 +82,13 @@ func (b *bigStep) plus(v, w syntax.Term) syntax.Term {
 	case *syntax.Lam: // λx. s₁ + λx. s₂ ⇓ λx. s₁ + s₂
 		l := w.(*syntax.Lam)
 		x := syntax.NewVar(v.Param.Name, v.Param.Type)
-		return syntax.NewLam(x, syntax.NewPlus(subst1(v.Body, v.Param, syntax.Ref(x)), subst1(l.Body, l.Param, syntax.Ref(x))))
+		return syntax.NewLam(x, syntax.NewPlus(subst1(v.Body, v.Param, syntax.Ref(x)),
+			subst1(l.Body, l.Param, syntax.Ref(x))))
 	case *syntax.LinLam:
 		l := w.(*syntax.LinLam)
 		x := syntax.NewVar(v.Param.Name, v.Param.Type)
-		return syntax.NewLinLam(x, syntax.NewPlus(subst1(v.Body, v.Param, syntax.Ref(x)), subst1(l.Body, l.Param, syntax.Ref(x))))
+		return syntax.NewLinLam(x, syntax.NewPlus(subst1(v.Body, v.Param, syntax.Ref(x)),
+			subst1(l.Body, l.Param, syntax.Ref(x))))
 	}
 	// Two copowers: !v₁ ⊗ w₁ + … + !vₙ₊ₘ ⊗ wₙ₊ₘ.
 	return syntax.NewPlus(slices.Concat(summands(v), summands(w))...)
@@ -129,7 +131,8 @@ func (b *bigStep) linear(t syntax.Term) syntax.Term {
 		case !ok:
 			return b.zero(t.Type())
 		case v.Tag != t.Tag:
-			fail(b.at, Internal, "semantics: variant %d of a linear sum where only variant %d or zero can be", v.Tag, t.Tag)
+			fail(b.at, Internal, "semantics: variant %d of a linear sum where only variant %d or zero can be", v.Tag,
+				t.Tag)
 		}
 		return v.Arg
 	case *syntax.Singleton: // t ⇓ v  s ⇓ w  ⟹  !t ⊗ s ⇓ !v ⊗ w

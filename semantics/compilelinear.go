@@ -36,7 +36,8 @@ func (c *compiler) uninj(t *syntax.Uninj) code {
 		switch v := arg(m, f).(type) {
 		case *Inj:
 			if v.Tag != tag {
-				fail(at, Internal, "semantics: variant %d of a linear sum where only variant %d or zero can be", v.Tag, tag)
+				fail(at, Internal, "semantics: variant %d of a linear sum where only variant %d or zero can be", v.Tag,
+					tag)
 			}
 			return v.Arg
 		case Zero:

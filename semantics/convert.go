@@ -284,7 +284,8 @@ func arrayToGo(dst reflect.Value, v Value, elem syntax.Type) bool {
 // The error is an [*Error].
 func (e *Evaluator) CallGo(d *syntax.Def, args ...any) (any, error) {
 	if len(args) != len(d.Params) {
-		return nil, &Error{d.At, BadArgument, fmt.Sprintf("%s takes %d arguments, got %d", d.Name, len(d.Params), len(args))}
+		return nil, &Error{d.At, BadArgument, fmt.Sprintf("%s takes %d arguments, got %d", d.Name, len(d.Params),
+			len(args))}
 	}
 	vs := make([]Value, len(args))
 	for i, x := range args {

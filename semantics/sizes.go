@@ -35,7 +35,8 @@ func InferSizes(d *syntax.Def, args []Value) (sizes []int64, err error) {
 	}
 	for _, q := range eqs {
 		if n, ok := evalSize(q.size, env); ok && int64(n) != q.seen {
-			fail(d.At, LengthMismatch, "%s of %s has length %d, its type wants length %s = %d", q.where, d.Name, q.seen, q.size, n)
+			fail(d.At, LengthMismatch, "%s of %s has length %d, its type wants length %s = %d", q.where, d.Name, q.seen,
+				q.size, n)
 		}
 	}
 	for _, n := range d.Sizes {
@@ -191,14 +192,16 @@ func misfit(v Value, t syntax.Type, sizes map[*syntax.SizeVar]int64, depth int) 
 	return 0, ""
 }
 
-func misfitArray(v Value, elem syntax.Type, size *syntax.Size, sizes map[*syntax.SizeVar]int64, depth int) (Kind, string) {
+func misfitArray(v Value, elem syntax.Type, size *syntax.Size, sizes map[*syntax.SizeVar]int64, depth int) (Kind,
+	string) {
 	a, ok := v.(*Array)
 	if !ok || (a.F != nil && elem != syntax.Real) {
 		return BadArgument, "got " + describe(v)
 	}
 	if size != nil {
 		if n, known := evalSize(size, sizes); known && n != a.Len() {
-			return LengthMismatch, fmt.Sprintf("got an array of length %d where length %s = %d is wanted", a.Len(), size, n)
+			return LengthMismatch, fmt.Sprintf("got an array of length %d where length %s = %d is wanted", a.Len(),
+				size, n)
 		}
 	}
 	for _, e := range a.V {

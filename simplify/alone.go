@@ -27,8 +27,9 @@ type aloneness struct {
 // A sharePlan is what a [sharer] is to do with the bindings of a spine, and with their body, which comes last; and then
 // with those of long blocks inside, as the body of a pullback is.
 type sharePlan struct {
-	apart   []bool                // they are to be taken apart; the others are put as they stand
-	renamed []bool                // they mention variables that may become other names, or hold a block in which there is something to do
+	apart []bool // they are to be taken apart; the others are put as they stand
+	// they mention variables that may become other names, or hold a block in which there is something to do
+	renamed []bool
 	inner   map[*syntax.Let]int32 // the places of the first bindings of blocks
 }
 
@@ -52,7 +53,8 @@ func (e *engine) alone(t syntax.Term) (plan sharePlan, may bool) {
 	defer e.afterAlone()
 	n := len(l.Binds) + 1
 	marks := make([]bool, 2*n)
-	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))), sharePlan: sharePlan{marks[:n:n], marks[n:], nil}}
+	a := &aloneness{engine: e, heads: e.lists(1 << bits.Len(uint(4*len(l.Binds)))),
+		sharePlan: sharePlan{marks[:n:n], marks[n:], nil}}
 	for i := range l.Binds {
 		a.at = int32(i)
 		a.bind(&l.Binds[i])

@@ -31,8 +31,10 @@ func Delay(p *syntax.Program, failing Failing) bool {
 	defer times.Begin("delay")()
 	moved := false
 	l := delayer{
-		failing: failing, moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{}, sure: map[sureIndex]int{},
-		lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{}, ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{},
+		failing: failing, moved: &moved, rows: map[*syntax.Var]bool{}, known: map[*syntax.Def]callee{},
+		sure: map[sureIndex]int{},
+		lens: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Var{},
+		ints: map[*syntax.Var]*syntax.Size{}, lasts: map[*syntax.Var]*syntax.Size{},
 		inner: map[syntax.Term]int{}, updates: reaching(p, updatesHere),
 	}
 	if failing == FailingMoves {
@@ -72,13 +74,15 @@ type delayer struct {
 	moved    *bool
 	rows     map[*syntax.Var]bool // rows of arrays
 	known    map[*syntax.Def]callee
-	sure     map[sureIndex]int               // the indices in range wherever the term in work is not failing anyway, and how often that is known
-	lens     map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
-	sizes    map[*syntax.SizeVar]*syntax.Var // sizes that are
-	ints     map[*syntax.Var]*syntax.Size    // numbers that are a size
-	lasts    map[*syntax.Var]*syntax.Size    // and one less
-	inner    map[syntax.Term]int             // the branches into which something was moved, and how many of them are around each other
-	depth    int                             // of the branch in work
+	// the indices in range wherever the term in work is not failing anyway, and how often that is known
+	sure  map[sureIndex]int
+	lens  map[*syntax.Var]*syntax.Var     // numbers that are the length of an array
+	sizes map[*syntax.SizeVar]*syntax.Var // sizes that are
+	ints  map[*syntax.Var]*syntax.Size    // numbers that are a size
+	lasts map[*syntax.Var]*syntax.Size    // and one less
+	// the branches into which something was moved, and how many of them are around each other
+	inner map[syntax.Term]int
+	depth int // of the branch in work
 }
 
 // A sureIndex is a checked index: its type, and the number, the variable or the place that it is.
@@ -279,7 +283,8 @@ func (dl delayer) delayedIn(l *syntax.Let) syntax.Term {
 	if first < 0 || last <= first {
 		return l
 	}
-	d := &delay{delayer: dl, let: l, uses: map[*syntax.Var]branchAt{}, at: map[*syntax.Var]int{}, moved: make([]branchAt, len(l.Binds)), needs: make([][]int, len(l.Binds)), next: len(l.Binds) + 1}
+	d := &delay{delayer: dl, let: l, uses: map[*syntax.Var]branchAt{}, at: map[*syntax.Var]int{},
+		moved: make([]branchAt, len(l.Binds)), needs: make([][]int, len(l.Binds)), next: len(l.Binds) + 1}
 	for i, b := range l.Binds {
 		d.moved[i] = nowhere
 		if b.Var != nil {
@@ -455,7 +460,10 @@ func (l delayer) total(t syntax.Term) bool {
 		}
 	case *syntax.Let:
 		l.lengths(t)
-		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Size != nil && l.sizes[b.Size] == nil && !l.isSize(b.Rhs) }) { // of a length that may be negative
+		// of a length that may be negative
+		if slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool {
+			return b.Size != nil && l.sizes[b.Size] == nil && !l.isSize(b.Rhs)
+		}) {
 			return false
 		}
 	case *syntax.Call:
@@ -483,7 +491,8 @@ func (d *delay) block() syntax.Term {
 	kept := make([]bool, len(d.moved)) // moved indeed
 	for i, b := range d.let.Binds {
 		to := d.moved[i]
-		kept[i] = to.item >= 0 && (d.dear(b.Rhs) || slices.ContainsFunc(d.needs[i], func(k int) bool { return kept[k] }))
+		kept[i] = to.item >= 0 && (d.dear(b.Rhs) ||
+			slices.ContainsFunc(d.needs[i], func(k int) bool { return kept[k] }))
 		if kept[i] {
 			into[to] = append(into[to], b)
 			some = true

@@ -11,18 +11,27 @@ import (
 func fuseRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "fuseSums", Before: "sum [a | i < n]; sum [b | i < n]", After: "let z = sum [⟨a, b⟩ | i < n] in fst z; snd z", Ref: table1,
-			Why:       "the sum of tuples is the tuple of sums (sumZip from right to left); x[i] is computed once for all that read it there",
-			Condition: "the sums are in one spine and none depends on another's result; they read the same array at i, or the same x = [c | i < n] that nothing else uses, which is then not made; what something else needs as an array stays, and is read. Not together with the set “reading”",
+			Name: "fuseSums", Before: "sum [a | i < n]; sum [b | i < n]",
+			After: "let z = sum [⟨a, b⟩ | i < n] in fst z; snd z", Ref: table1,
+			Why: "the sum of tuples is the tuple of sums (sumZip from right to left); x[i] is computed once " +
+				"for all that read it there",
+			Condition: "the sums are in one spine and none depends on another's result; they read the same array at " +
+				"i, or the same x = [c | i < n] that nothing else uses, which is then not made; what something else " +
+				"needs as an array stays, and is read. Not together with the set “reading”",
 		},
 		{
-			Name: "fuseBuild", Before: "let x = [c | i < n] in [e | i < n]", After: "[let y = c in e[y/x[i]] | i < n]", Ref: agda61,
-			Why: "β for arrays, the element shared", Condition: "x is used in e only, as x[i], any number of times. Not together with the set “reading”",
+			Name: "fuseBuild", Before: "let x = [c | i < n] in [e | i < n]", After: "[let y = c in e[y/x[i]] | i < n]",
+			Ref:       agda61,
+			Why:       "β for arrays, the element shared",
+			Condition: "x is used in e only, as x[i], any number of times. Not together with the set “reading”",
 		},
 		{
-			Name: "fuseCollect", Before: "let x = [c | i < n] in ⟨sum [a | i < n], [b | i < n]⟩", After: "loop s = 0 for i < n collect let y = c in ⟨s + a[y/x[i]], b[y/x[i]]⟩", Ref: own,
-			Why:       "meaning of sum, build and loop; only once nothing will be differentiated any more, since a loop with a state has a costlier derivative than a build",
-			Condition: "x is used in a and b only, as x[i], or is b itself; the sums are of scalars or tuples of them", Set: Compiled, after: true,
+			Name: "fuseCollect", Before: "let x = [c | i < n] in ⟨sum [a | i < n], [b | i < n]⟩",
+			After: "loop s = 0 for i < n collect let y = c in ⟨s + a[y/x[i]], b[y/x[i]]⟩", Ref: own,
+			Why: "meaning of sum, build and loop; only once nothing will be differentiated any more, since a " +
+				"loop with a state has a costlier derivative than a build",
+			Condition: "x is used in a and b only, as x[i], or is b itself; the sums are of scalars or tuples of them",
+			Set:       Compiled, after: true,
 		},
 	}
 }
@@ -295,7 +304,8 @@ func (s *spineUses) collect(p int, t syntax.Term) {
 // are those that are needed as arrays.
 func (s *fusion) onlySummed(k []int, array, summed map[int]bool) {
 	for _, p := range slices.Backward(k) {
-		summed[p] = !array[p] && !slices.ContainsFunc(s.uses[p], func(u need) bool { return u.own && s.in(k, u.pos) && !summed[u.pos] })
+		summed[p] = !array[p] && !slices.ContainsFunc(s.uses[p],
+			func(u need) bool { return u.own && s.in(k, u.pos) && !summed[u.pos] })
 	}
 }
 

@@ -149,7 +149,8 @@ func (s *fusion) merge(k []int) *merged {
 			elems[j] = syntax.NewPlus(of(syntax.Ref(state), len(elems), j), e)
 		}
 		next := syntax.NewTuple(syntax.NewTuple(elems...), value[s.let.Binds[arrays[0]].Var])
-		m.rhs = syntax.NewLoop(s.size, false, syntax.Collect, i, state, syntax.NewZero(total), syntax.NewLet(binds, next))
+		m.rhs = syntax.NewLoop(s.size, false, syntax.Collect, i, state, syntax.NewZero(total),
+			syntax.NewLet(binds, next))
 		m.x = syntax.NewVar("z", m.rhs.Type())
 		for j, p := range sums {
 			m.sum[p] = of(syntax.NewProj(0, syntax.Ref(m.x)), len(sums), j)

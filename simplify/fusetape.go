@@ -12,7 +12,8 @@ func tapeRules() []*Rule {
 		Name: "fuseTape", Before: "let z = loop s = a for i < n collect ⟨e, y⟩ in sum [c (snd z)[i] | i < n]",
 		After: "snd (loop s = a for i < n sum ⟨e, c y⟩)", Ref: iiLoop,
 		Why: "meaning of loop and sum: an iteration goes back at once, and its tape need not outlive it",
-		Condition: "snd z is used only there, as (snd z)[i], and c needs nothing else of z: its seed is known before, " +
+		Condition: "snd z is used only there, as (snd z)[i], and c needs nothing else of z: its seed is known " +
+			"before, " +
 			"and iterations hand over no cotangent. So it is with [c (snd z)[i] | i < n] as an array",
 		Set: Compiled, after: true,
 	}}
@@ -208,7 +209,8 @@ func (k *tapeLoop) readBy(at int) bool {
 
 // onlySums reports whether the reader is only added up.
 func (k *tapeLoop) onlySums() bool {
-	return !slices.ContainsFunc(k.uses[k.reader], func(u need) bool { return !isSumOf(k.rhs(u.pos), k.let.Binds[k.reader].Var) })
+	return !slices.ContainsFunc(k.uses[k.reader],
+		func(u need) bool { return !isSumOf(k.rhs(u.pos), k.let.Binds[k.reader].Var) })
 }
 
 // rhs is what stands at a position; nil for the body.
@@ -303,7 +305,8 @@ func (k *tapeLoop) one(t syntax.Term) (one syntax.Term, state, made func(z synta
 	}
 	var s syntax.Spine
 	next, back := k.body(&s, l.Body, syntax.Ref(l.Idx), nil)
-	return syntax.NewLoop(l.Len, l.Down, out, l.Idx, l.State, l.Init, s.In(syntax.NewTuple(next, back))), part(0), part(1)
+	return syntax.NewLoop(l.Len, l.Down, out, l.Idx, l.State, l.Init,
+		s.In(syntax.NewTuple(next, back))), part(0), part(1)
 }
 
 // body is an iteration of the loop, and then of its reader, whose index is i, or count as an int.

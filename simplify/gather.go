@@ -33,8 +33,10 @@ func (e *engine) gather(t syntax.Term, where string) (syntax.Term, bool) {
 		return t, false
 	}
 	g := &gatherer{
-		engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, uses: map[usedPlace]int{}, whole: map[*syntax.Var]int{},
-		cleared: map[any]bool{}, zeroIn: map[zeroPlace]bool{}, found: map[*syntax.Var]*gathering{}, vars: map[*syntax.Var]*syntax.Var{},
+		engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, uses: map[usedPlace]int{},
+		whole:   map[*syntax.Var]int{},
+		cleared: map[any]bool{}, zeroIn: map[zeroPlace]bool{}, found: map[*syntax.Var]*gathering{},
+		vars: map[*syntax.Var]*syntax.Var{},
 	}
 	g.look(t)
 	for _, f := range g.sums {

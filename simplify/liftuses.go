@@ -61,7 +61,8 @@ func analyseUses(p *syntax.Program) *uses {
 	}
 	for _, d := range p.Defs {
 		body := syntax.ANF(d.Body)
-		u.defs[d] = &code{id: u.ids, name: d.Name, def: d, sizes: d.Sizes, params: d.Params, body: body, nodes: syntax.CountNodes(body)}
+		u.defs[d] = &code{id: u.ids, name: d.Name, def: d, sizes: d.Sizes, params: d.Params, body: body,
+			nodes: syntax.CountNodes(body)}
 		u.ids++
 		for _, x := range d.Params {
 			u.parameter(x)

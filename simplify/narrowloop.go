@@ -16,7 +16,8 @@ type narrowed struct {
 
 // narrowLoop makes elements of those places of the state of l that it can: arrays that want admits by their types, used
 // at an index that key admits, and in the end admitted by accept, if that is not nil. It returns nil if there is none.
-func narrowLoop(l *syntax.Loop, want func(*syntax.ArrayType) bool, key func(*syntax.Var) bool, accept func(n *narrowed, j int) bool) *narrowed {
+func narrowLoop(l *syntax.Loop, want func(*syntax.ArrayType) bool, key func(*syntax.Var) bool,
+	accept func(n *narrowed, j int) bool) *narrowed {
 	types := []syntax.Type{l.State.Type}
 	ty, tuple := l.State.Type.(*syntax.TupleType)
 	if tuple {

@@ -114,13 +114,15 @@ const mostOuter = 4
 // narrowPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is
 // the one that is not zero there. It returns nil if it does not apply.
 func (n *narrower) narrowPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {
-	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{}, moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
+	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{},
+		moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
 	l = m.placeNamed(l, k)
 	for j := k + 1; j < len(l.Binds); j++ {
 		m.bind(j, l.Binds[j])
 	}
 	m.use(l.Body)
-	if m.whole || !m.dear || len(m.outer) == 0 || len(m.outer) > mostOuter || slices.ContainsFunc(m.outer, func(x *syntax.Var) bool { return m.places[x] }) {
+	if m.whole || !m.dear || len(m.outer) == 0 || len(m.outer) > mostOuter ||
+		slices.ContainsFunc(m.outer, func(x *syntax.Var) bool { return m.places[x] }) {
 		return nil
 	}
 	var types []syntax.Type

@@ -18,8 +18,9 @@ type occ struct {
 	many   bool   // some use runs more often than the binding
 	fuse   bool   // the one use is x[j], at another j in each iteration of a loop right here
 	next   bool   // the binding is a build, and what comes right after it is sum x
-	soon   bool   // the binding is a build or a sum, and nothing between it and the x[j] that is its one use can update an array
-	late   bool   // a single-use function that waits for a later round
+	// the binding is a build or a sum, and nothing between it and the x[j] that is its one use can update an array
+	soon bool
+	late bool // a single-use function that waits for a later round
 }
 
 // maxHeight bounds the nest of functions opened at their use in one round, and
@@ -70,7 +71,8 @@ type counter struct {
 }
 
 func countUses(t syntax.Term, occ *varTable[occ]) *counter {
-	c := &counter{occ: occ, sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{}, moves: map[*syntax.Var]*syntax.Var{}}
+	c := &counter{occ: occ, sizes: map[*syntax.SizeVar]int{}, types: map[syntax.Type][]*syntax.SizeVar{},
+		moves: map[*syntax.Var]*syntax.Var{}}
 	c.visit(t)
 	return c
 }

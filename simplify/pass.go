@@ -84,8 +84,10 @@ func (p *pass) close(old syntax.Term, binds []syntax.Bind, body syntax.Term) syn
 		if ok && binds[n-1].Var == r.Var {
 			p.fire("letInline")
 			body, binds = binds[n-1].Rhs, binds[:n-1]
-		} else if at, ok := body.(*syntax.Index); ok && isAtom(at.Idx) && isVar(at.Arr, binds[n-1].Var) && !p.kept(binds[n-1].Var) {
-			if hot, ok := binds[n-1].Rhs.(*syntax.OneHot); ok { // let x = onehot k v in x[j] is (onehot k v)[j], whatever v reads
+		} else if at, ok := body.(*syntax.Index); ok && isAtom(at.Idx) && isVar(at.Arr, binds[n-1].Var) &&
+			!p.kept(binds[n-1].Var) {
+			// let x = onehot k v in x[j] is (onehot k v)[j], whatever v reads
+			if hot, ok := binds[n-1].Rhs.(*syntax.OneHot); ok {
 				p.fire("letInline")
 				body, binds = syntax.NewIndex(hot, at.Idx), binds[:n-1]
 			}

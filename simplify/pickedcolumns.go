@@ -83,7 +83,8 @@ func (w *picker) lines(x *pickable) (of []*pickable, lines []*pick) {
 			lines = append(lines, p)
 		}
 	}
-	if n := len(lines); n > 0 && (!w.few(x.build, lines) || (n+1)*nodesUpTo(x.build.Body, pickedSize/(n+1)+1) > pickedSize || w.short(x.build.Len, n+1)) {
+	if n := len(lines); n > 0 && (!w.few(x.build, lines) ||
+		(n+1)*nodesUpTo(x.build.Body, pickedSize/(n+1)+1) > pickedSize || w.short(x.build.Len, n+1)) {
 		return nil, nil
 	}
 	return of, lines
@@ -101,7 +102,8 @@ func (w *picker) together(x *pickable, rows []*pickable) []*pick {
 			return nil
 		}
 		for _, p := range r.picks {
-			if v, ok := p.key().(*syntax.Var); ok && !w.before(x, w.vars[v]) && w.vars[v].spine == x.spine && w.vars[v].when >= x.first {
+			if v, ok := p.key().(*syntax.Var); ok && !w.before(x, w.vars[v]) && w.vars[v].spine == x.spine &&
+				w.vars[v].when >= x.first {
 				return nil // it comes behind a row that is read
 			}
 			if same(all, p) == nil {

@@ -71,7 +71,8 @@ func (q *program) def(d, c *syntax.Def) bool {
 	if moved == d.Body {
 		by = d.Settled()
 	}
-	c.Body, shared = q.term(moved, d.Name, d.Shared(), q.stays(moved, by)) // calls of other definitions share no more and no less
+	// calls of other definitions share no more and no less
+	c.Body, shared = q.term(moved, d.Name, d.Shared(), q.stays(moved, by))
 	if opened && syntax.NodesOf(c.Body)&syntax.Calls != 0 {
 		c.Body = q.redirect(c.Body) // to be sure
 	}
@@ -154,7 +155,8 @@ func (q *program) consider(old, d *syntax.Def) {
 
 // takesFunctions reports whether functions are among the parameters of d or in its result.
 func takesFunctions(d *syntax.Def) bool {
-	return syntax.HoldsFunc(d.Result) || slices.ContainsFunc(d.Params, func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
+	return syntax.HoldsFunc(d.Result) || slices.ContainsFunc(d.Params,
+		func(x *syntax.Var) bool { return syntax.HoldsFunc(x.Type) })
 }
 
 // givesLFun reports whether t is a linear function or a tuple with one.
@@ -211,7 +213,8 @@ type visited struct {
 // calleesFirst orders definitions so that callees come before callers, but for
 // recursion, and says which are on a cycle of calls (Tarjan's components). Each calls its callees.
 func calleesFirst(defs []*syntax.Def, callees map[*syntax.Def][]*syntax.Def) []visited {
-	t := &tarjan{callees: callees, number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{}, open: map[*syntax.Def]bool{}}
+	t := &tarjan{callees: callees, number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{},
+		open: map[*syntax.Def]bool{}}
 	for _, d := range defs {
 		if t.number[d] == 0 {
 			t.visit(d)

@@ -62,7 +62,9 @@ type Rule struct {
 func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
-		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(), focusRules(), chosenRules(), fuseRules(), tapeRules(), shareRules(), pickedRules(), tableRules(), readingRules(), figureRules(),
+		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(),
+		focusRules(), chosenRules(), fuseRules(), tapeRules(), shareRules(), pickedRules(), tableRules(),
+		readingRules(), figureRules(),
 	)
 }
 
@@ -199,7 +201,8 @@ func newRuleSet(o Options) (*ruleSet, error) {
 			return nil, fmt.Errorf("simplify: no rule named %q", name)
 		}
 	}
-	rs.hot = hotRules{letInline: rs.on["letInline"], letDead: rs.on["letDead"], letPairSplit: rs.on["letPairSplit"], linBeta: rs.on["linBeta"], share: rs.on["share"], hoist: rs.on["hoist"], mulOne: rs.on["mulOne"]}
+	rs.hot = hotRules{letInline: rs.on["letInline"], letDead: rs.on["letDead"], letPairSplit: rs.on["letPairSplit"],
+		linBeta: rs.on["linBeta"], share: rs.on["share"], hoist: rs.on["hoist"], mulOne: rs.on["mulOne"]}
 	return rs, nil
 }
 
@@ -221,5 +224,6 @@ func (o *Options) wants(r *Rule) bool {
 	case len(o.Only) > 0:
 		return slices.Contains(o.Only, r.Name)
 	}
-	return r.Set == Always || r.Set == Reading && o.Reading || r.Set == Compiled && o.Compiled || r.Set == Deriving && o.Deriving
+	return r.Set == Always || r.Set == Reading && o.Reading || r.Set == Compiled && o.Compiled ||
+		r.Set == Deriving && o.Deriving
 }

@@ -10,65 +10,85 @@ func arrayRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "indexBuild", Before: "[e | i < n][j]", After: "let i = j in e", Ref: agda61, Why: "β for arrays",
-			Condition: "the build stands there or is used only there: once, or once at an index that is another one in each iteration of a loop right here: its own, or that and a number (fusion)",
+			Condition: "the build stands there or is used only there: once, or once at an index that is another one " +
+				"in each iteration of a loop right here: its own, or that and a number (fusion)",
 		},
 		{
-			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61, Why: "β for arrays; a is there", Condition: "a is an atom, perhaps i: x[j] is j then; or a tuple of atoms. A display keeps arrays with names",
+			Name: "indexSame", Before: "let x = [a | i < n] in … x[j] …", After: "… a …", Ref: agda61,
+			Why: "β for arrays; a is there",
+			Condition: "a is an atom, perhaps i: x[j] is j then; or a tuple of atoms. A display keeps arrays " +
+				"with names",
 			on: atIndex, apply: indexSame,
 		},
 		{
-			Name: "indexZero", Before: "0[i]", After: "0", Ref: agda61, Why: "selection is linear", on: atIndex, apply: indexZero,
+			Name: "indexZero", Before: "0[i]", After: "0", Ref: agda61, Why: "selection is linear", on: atIndex,
+			apply: indexZero,
 		},
 		{
-			Name: "indexPlus", Before: "(a + b)[i]", After: "a[i] + b[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum stands there; i has a name",
-			on: atIndex, apply: indexPlus,
+			Name: "indexPlus", Before: "(a + b)[i]", After: "a[i] + b[i]", Ref: agda61, Why: "selection is linear",
+			Condition: "the sum stands there; i has a name",
+			on:        atIndex, apply: indexPlus,
 		},
 		{
-			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear", Condition: "the sum of a build or variable stands there; i has a name",
-			on: atIndex, apply: indexSum,
+			Name: "indexSum", Before: "(Σⱼ a)[i]", After: "Σⱼ a[i]", Ref: agda61, Why: "selection is linear",
+			Condition: "the sum of a build or variable stands there; i has a name",
+			on:        atIndex, apply: indexSum,
 		},
 		{
-			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot", Condition: "the indices are the same variable or literal; a is an atom or the onehot stands there",
-			on: atIndex, apply: indexOneHot,
+			Name: "indexOneHot", Before: "(onehot i a)[i]", After: "a", Ref: agda61, Why: "meaning of onehot",
+			Condition: "the indices are the same variable or literal; a is an atom or the onehot stands there",
+			on:        atIndex, apply: indexOneHot,
 		},
 		{
-			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: own, Why: "meaning of set", Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
-			on: atIndex, apply: indexSet,
+			Name: "indexSet", Before: "(a with [i] = v)[i]", After: "v", Ref: own, Why: "meaning of set",
+			Condition: "the indices are the same variable or literal; v is an atom or the set stands there",
+			on:        atIndex, apply: indexSet,
 		},
 		{
-			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: own, Why: "meaning of set: no array is copied for one element of it, nor has a cotangent",
+			Name: "indexSetElse", Before: "(a with [i] = v)[j]", After: "if i = j then v else a[j]", Ref: own,
+			Why:       "meaning of set: no array is copied for one element of it, nor has a cotangent",
 			Condition: "the set stands there", Set: Deriving, on: atIndex, apply: indexSetElse, seems: indexesSet,
 		},
 		{
-			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61, Why: "let and case commute", Condition: "the if stands there or is used only there",
+			Name: "indexIf", Before: "(if c then a else b)[i]", After: "if c then a[i] else b[i]", Ref: agda61,
+			Why: "let and case commute", Condition: "the if stands there or is used only there",
 			on: atIndex, apply: indexIf,
 		},
 		{
-			Name: "indexLit", Before: "[a, b, c][1]", After: "b", Ref: own, Why: "meaning of the array literal", Condition: "the index is a literal in range; the array stands there or the element is an atom",
-			on: atIndex, apply: indexLit,
+			Name: "indexLit", Before: "[a, b, c][1]", After: "b", Ref: own, Why: "meaning of the array literal",
+			Condition: "the index is a literal in range; the array stands there or the element is an atom",
+			on:        atIndex, apply: indexLit,
 		},
 		{
-			Name: "buildEta", Before: "[a[i] | i < n]", After: "a", Ref: agda61, Why: "η for arrays", Condition: "a is a variable of type [n]τ other than i", on: atBuild, apply: buildEta,
+			Name: "buildEta", Before: "[a[i] | i < n]", After: "a", Ref: agda61, Why: "η for arrays",
+			Condition: "a is a variable of type [n]τ other than i", on: atBuild, apply: buildEta,
 		},
 		{
-			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: own, Why: "the last store to a place counts", on: atSet, apply: setSet,
+			Name: "setSet", Before: "(a with [i] = x) with [i] = y", After: "a with [i] = y", Ref: own,
+			Why: "the last store to a place counts", on: atSet, apply: setSet,
 		},
 		{
-			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: own, Why: "meaning of set", Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of its places",
+			Name: "setBack", Before: "a with [i] = a[i]", After: "a", Ref: own, Why: "meaning of set",
+			Condition: "a is a variable, i a variable or a literal; a[i] stands there, is bound, or is a tuple of " +
+				"its places",
 			on: atSet, apply: setBack,
 		},
 		{
-			Name: "oneHotZero", Before: "onehot i 0", After: "0", Ref: agda61, Why: "onehot is linear", on: atOneHot, apply: oneHotZero,
+			Name: "oneHotZero", Before: "onehot i 0", After: "0", Ref: agda61, Why: "onehot is linear", on: atOneHot,
+			apply: oneHotZero,
 		},
 		{
-			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ", Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ",
+			Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
 		},
 		{
-			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8", Why: "the coercion of cotangents is linear, and undoes pack",
+			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
+			Why:       "the coercion of cotangents is linear, and undoes pack",
 			Condition: "a : [n]τ; the coercion is a linear one; the sum stands there", on: atCoerce, apply: coercePlus,
 		},
 		{
-			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: own, Why: "meaning of length", Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
+			Name: "lenPack", Before: "length (pack a)", After: "size n", Ref: own, Why: "meaning of length",
+			Condition: "a : [n]τ", on: atDynLen, apply: lenPack,
 		},
 	}
 }
@@ -136,7 +156,8 @@ func indexSum(p *pass, t syntax.Term) syntax.Term {
 		}
 		n := s.Arg.Type().(*syntax.ArrayType).Len
 		j := syntax.NewVar("j", syntax.NewIdxType(n))
-		return syntax.NewSum(syntax.NewBuild(n, j, syntax.NewIndex(syntax.NewIndex(s.Arg, syntax.Ref(j)), p.atom("i", x.Idx))))
+		return syntax.NewSum(syntax.NewBuild(n, j,
+			syntax.NewIndex(syntax.NewIndex(s.Arg, syntax.Ref(j)), p.atom("i", x.Idx))))
 	}
 	i := p.atom("i", x.Idx)
 	at := func(e syntax.Term) syntax.Term { return syntax.NewIndex(e, i) }

@@ -10,69 +10,106 @@ func branchRules() []*Rule {
 	return []*Rule{
 		{Name: "ifKnown", Before: "if true then a else b", After: "a", Ref: fig4, Why: "β for bool"},
 		{
-			Name: "ifFact", Before: "if x then a else b", After: "if x then a[true/x] else b[false/x]", Ref: fig4, Why: "η for bool",
+			Name: "ifFact", Before: "if x then a else b", After: "if x then a[true/x] else b[false/x]", Ref: fig4,
+			Why:       "η for bool",
 			Condition: "x is a variable",
 		},
 		{
-			Name: "ifSame", Before: "if c then a else a", After: "a", Ref: fig4, Why: "η for bool", on: atIf, apply: ifSame,
+			Name: "ifSame", Before: "if c then a else a", After: "a", Ref: fig4, Why: "η for bool", on: atIf,
+			apply:     ifSame,
 			Condition: "the branches are equal up to bound names",
 		},
 		{
-			Name: "ifNot", Before: "if !c then a else b", After: "if c then b else a", Ref: fig4, Why: "β for bool", on: atIf, apply: ifNot,
+			Name: "ifNot", Before: "if !c then a else b", After: "if c then b else a", Ref: fig4, Why: "β for bool",
+			on: atIf, apply: ifNot,
 		},
 		{
-			Name: "ifBool", Before: "if c then true else false", After: "c", Ref: fig4, Why: "η for bool", on: atIf, apply: ifBool,
+			Name: "ifBool", Before: "if c then true else false", After: "c", Ref: fig4, Why: "η for bool", on: atIf,
+			apply: ifBool,
 		},
 		{
-			Name: "projIf", Before: "projᵢ (if c then a else b)", After: "if c then projᵢ a else projᵢ b", Ref: fig4, Why: "let and case commute",
+			Name: "projIf", Before: "projᵢ (if c then a else b)", After: "if c then projᵢ a else projᵢ b", Ref: fig4,
+			Why:       "let and case commute",
 			Condition: "the if, or case, stands there", on: atProj, apply: projIf,
 		},
 		{
-			Name: "ifPlaceDead", Before: "let x = if c then ⟨a, b⟩ else ⟨p, q⟩ in … snd x …", After: "let x = if c then b else q in … x …", Ref: fig4,
-			Why: "let and case commute; the other places are not used", Condition: "x is used only as projᵢ x for the places kept. If or case",
+			Name: "ifPlaceDead", Before: "let x = if c then ⟨a, b⟩ else ⟨p, q⟩ in … snd x …",
+			After: "let x = if c then b else q in … x …", Ref: fig4,
+			Why:       "let and case commute; the other places are not used",
+			Condition: "x is used only as projᵢ x for the places kept. If or case",
 		},
 		{
-			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x", After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
-			Condition: "y is an atom, so that it is in scope there, and a scalar, but in a program that is still to be differentiated; or the structural zero. If or case, also in each other, and places of places", on: atProj, apply: projIfSame,
+			Name: "projIfSame", Before: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in projᵢ x",
+			After: "let x = if c then ⟨a, y⟩ else ⟨b, y⟩ in y", Ref: fig4, Why: "η for bool",
+			Condition: "y is an atom, so that it is in scope there, and a scalar, but in a program that is still to " +
+				"be differentiated; or the structural zero. If or case, also in each other, and places of places",
+			on: atProj, apply: projIfSame,
 		},
 		{
-			Target: true, Name: "projIfCoproj", Before: "let x = if c then ⟨p, coprojⱼ a⟩ else ⟨q, 0⟩ in … projᵢ x", Ref: own,
-			After: "let x = if c then ⟨p, a⟩ else ⟨q, 0⟩ in … coprojⱼ (projᵢ x)", Why: "coprojections are linear, and let and case commute; so that no branch fills arrays with zeros, to be added up as a whole",
-			Condition: "every use of x is a projection, and i the place of coprojⱼ a; j is the same in all branches that are not 0 there. If or case",
+			Target: true, Name: "projIfCoproj", Before: "let x = if c then ⟨p, coprojⱼ a⟩ else ⟨q, 0⟩ in … projᵢ x",
+			Ref:   own,
+			After: "let x = if c then ⟨p, a⟩ else ⟨q, 0⟩ in … coprojⱼ (projᵢ x)",
+			Why: "coprojections are linear, and let and case commute; so that no branch fills arrays with " +
+				"zeros, to be added up as a whole",
+			Condition: "every use of x is a projection, and i the place of coprojⱼ a; j is the same in all branches " +
+				"that are not 0 there. If or case",
 		},
 		{
-			Name: "ifSum", Before: "if c then s + a else s + b", After: "s + (if c then a else b)", Ref: own, Set: Deriving,
-			Why: "let and if commute; so a loop adds to its state whatever the branch, and going back the cotangent of s is the same in all iterations",
-			Condition: "in reals. Likewise where s is subtracted, or something from s; where s, the state of a loop, stands alone in one branch, as s + -0.0; " +
+			Name: "ifSum", Before: "if c then s + a else s + b", After: "s + (if c then a else b)", Ref: own,
+			Set: Deriving,
+			Why: "let and if commute; so a loop adds to its state whatever the branch, and going back the cotangent " +
+				"of s is the same in all iterations",
+			Condition: "in reals. Likewise where s is subtracted, or something from s; where s, the state of a loop, " +
+				"stands alone in one branch, as s + -0.0; " +
 				"and in components of tuples of scalars", on: atIf, apply: ifSum,
 		},
 		{
-			Name: "letIfSplit", Before: "let x = if c then (let a = s in ⟨p, λ̲v. e⟩) else ⟨q, λ̲v. f⟩ in …", Ref: "CHAD §11.2",
-			After: "let y = if c then (let a = s in ⟨p, a⟩) else ⟨q, 0.0⟩ in … (if c then λ̲v. e[snd y/a] else λ̲v. f) for snd x …",
-			Why:   "let and case commute; the place that a branch fills with a literal is not read when that branch is taken", Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If or case. A comparison of whole numbers that are known outside is made again instead",
+			Name: "letIfSplit", Before: "let x = if c then (let a = s in ⟨p, λ̲v. e⟩) else ⟨q, λ̲v. f⟩ in …",
+			Ref: "CHAD §11.2",
+			After: "let y = if c then (let a = s in ⟨p, a⟩) else ⟨q, 0.0⟩ in … (if c then λ̲v. e[snd y/a] else λ̲v. " +
+				"f) for snd x …",
+			Why: "let and case commute; the place that a branch fills with a literal is not read when that branch " +
+				"is taken",
+			Condition: "x is used only as projᵢ x, once for each i; what the λ̲s use of their branch are scalars. If " +
+				"or case. A comparison of whole numbers that are known outside is made again instead",
 		},
 		{
-			Name: "letIfZero", Before: "let w = if c then a else 0 in e", After: "if c then (let w = a in e) else 0", Ref: own,
-			Why: "let and case commute; e is linear in w, and linear functions of zero are zero", Set: Compiled, after: true,
-			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form alone. If or case, one arm of which is not 0",
+			Name: "letIfZero", Before: "let w = if c then a else 0 in e", After: "if c then (let w = a in e) else 0",
+			Ref: own,
+			Why: "let and case commute; e is linear in w, and linear functions of zero are zero", Set: Compiled,
+			after: true,
+			Condition: "0 is the structural zero; the type of e is linear, and e with 0 for w is zero by its form " +
+				"alone. If or case, one arm of which is not 0",
 		},
 		{
-			Name: "letIfPlaces", Before: "let w = if c then ⟨a, 0⟩ else ⟨0, b⟩; u = e (snd w) in fst w + u", After: "if c then a else (let u = e b in u)", Ref: own,
-			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero", Set: Compiled, after: true,
-			Condition: "the result is linear and holds arrays; in all arms but one, what follows is made of places of what they give, zeros and what does not depend on them, by its form. If or case",
+			Name: "letIfPlaces", Before: "let w = if c then ⟨a, 0⟩ else ⟨0, b⟩; u = e (snd w) in fst w + u",
+			After: "if c then a else (let u = e b in u)", Ref: own,
+			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero",
+			Set: Compiled, after: true,
+			Condition: "the result is linear and holds arrays; in all arms but one, what follows is made of places " +
+				"of what they give, zeros and what does not depend on them, by its form. If or case",
 		},
 		{
-			Name: "placeIfZero", Before: "let w = if c then ⟨a, 0⟩ else ⟨p, b⟩; u = e (snd w) in …", After: "let w = if c then ⟨a, 0⟩ else ⟨p, e b⟩; u = snd w in …", Ref: own,
-			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero", Set: Compiled, after: true,
-			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound behind w. If or case",
+			Name: "placeIfZero", Before: "let w = if c then ⟨a, 0⟩ else ⟨p, b⟩; u = e (snd w) in …",
+			After: "let w = if c then ⟨a, 0⟩ else ⟨p, e b⟩; u = snd w in …", Ref: own,
+			Why: "let and case commute; e is linear in its argument, and linear functions of zero are zero",
+			Set: Compiled, after: true,
+			Condition: "all arms but one are zero in that place, which holds arrays and is used there only; e, " +
+				"several bindings perhaps, has a loop, a sum or a call, and uses nothing that is bound behind w. If " +
+				"or case",
 		},
 		{
-			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4, Why: "β for sums",
+			Name: "caseKnown", Before: "case injᵢ a of … | injᵢ x → e | …", After: "let x = a in e", Ref: fig4,
+			Why:       "β for sums",
 			Condition: "the injection stands there, or is bound and a is an atom",
 		},
 		{
-			Name: "caseIf", Before: "case (if c then inj₁ a else inj₂ b) of inj₁ x → e | inj₂ y → f", After: "if c then (let x = a in e) else (let y = b in f)", Ref: fig4, Why: "let and case commute, β for sums",
-			Condition: "the if, or case, stands there, or is bound and used there only; all branches end in an injection, and no two in the same but of arms that are atoms; in one round branches move once", on: atCase, apply: caseIf,
+			Name: "caseIf", Before: "case (if c then inj₁ a else inj₂ b) of inj₁ x → e | inj₂ y → f",
+			After: "if c then (let x = a in e) else (let y = b in f)", Ref: fig4,
+			Why: "let and case commute, β for sums",
+			Condition: "the if, or case, stands there, or is bound and used there only; all branches end in an " +
+				"injection, and no two in the same but of arms that are atoms; in one round branches move once",
+			on: atCase, apply: caseIf,
 		},
 	}
 }
@@ -138,7 +175,8 @@ func projIf(_ *pass, t syntax.Term) syntax.Term {
 func caseIf(p *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.Case)
 	scrut := p.here(c.Scrut)
-	if _, ok := branchesOf(scrut); !ok || p.chosen[scrut] || bound(c.Scrut) && p.pinned(scrut) && !p.justBound(c.Scrut) {
+	if _, ok := branchesOf(scrut); !ok || p.chosen[scrut] ||
+		bound(c.Scrut) && p.pinned(scrut) && !p.justBound(c.Scrut) {
 		return nil
 	}
 	taken := make([]int, len(c.Arms))

@@ -7,9 +7,11 @@ func chosenRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "loopChosen", Before: "loop m = a for i < n do if c then e else m",
-			After: "let k = snd (loop ⟨m, k⟩ = ⟨a, -1⟩ for i < n do if c then ⟨e, i⟩ else ⟨m, k⟩) in if k < 0 then a else (let i = k in e)",
-			Ref:   own, Set: Deriving, on: atLoop, apply: loopChosen,
-			Why:       "k is the last iteration that replaced the value: no other has a derivative, and none needs a tape",
+			After: "let k = snd (loop ⟨m, k⟩ = ⟨a, -1⟩ for i < n do if c then ⟨e, i⟩ else ⟨m, k⟩) in if k < 0 then a " +
+				"else (let i = k in e)",
+			Ref: own, Set: Deriving, on: atLoop, apply: loopChosen,
+			Why: "k is the last iteration that replaced the value: no other has a derivative, and none " +
+				"needs a tape",
 			Condition: "m is a real, and c, but not e, may use it; likewise with the branches exchanged",
 		},
 	}
@@ -42,17 +44,21 @@ func loopChosen(p *pass, t syntax.Term) syntax.Term {
 	a := p.atom(l.State.Name, l.Init)
 	s := syntax.NewVar(l.State.Name, syntax.NewTupleType(syntax.Real, syntax.Int))
 	keep := syntax.NewTuple(syntax.Ref(l.State), syntax.NewProj(1, syntax.Ref(s)))
-	take := inBlock(replaced, func(e syntax.Term) syntax.Term { return syntax.NewTuple(e, syntax.NewFromIdx(syntax.Ref(l.Idx))) })
+	take := inBlock(replaced, func(e syntax.Term) syntax.Term {
+		return syntax.NewTuple(e, syntax.NewFromIdx(syntax.Ref(l.Idx)))
+	})
 	next := syntax.NewIf(c.Cond, take, keep)
 	if replaced == c.Else {
 		next = syntax.NewIf(c.Cond, keep, take)
 	}
 	first := syntax.Bind{Var: l.State, Rhs: syntax.NewProj(0, syntax.Ref(s))}
 	inner := syntax.NewLet(append([]syntax.Bind{first}, binds...), next)
-	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, s, syntax.NewTuple(a, syntax.IntLit(-1)), inner))
+	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, syntax.NoOutput, l.Idx, s,
+		syntax.NewTuple(a, syntax.IntLit(-1)), inner))
 	k := p.atom("k", syntax.NewProj(1, z))
 	i := syntax.NewVar(l.Idx.Name, l.Idx.Type)
-	value = syntax.NewLet([]syntax.Bind{{Var: i, Rhs: syntax.NewToIdx(nil, l.Len, k)}}, syntax.Subst(syntax.Refresh(value), l.Idx, syntax.Ref(i)))
+	value = syntax.NewLet([]syntax.Bind{{Var: i, Rhs: syntax.NewToIdx(nil, l.Len, k)}},
+		syntax.Subst(syntax.Refresh(value), l.Idx, syntax.Ref(i)))
 	return syntax.NewIf(syntax.NewPrim(syntax.MustOp("ilt"), k, syntax.IntLit(0)), a, value)
 }
 

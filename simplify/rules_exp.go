@@ -5,9 +5,11 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func exponentialRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "ifSoftplus", Before: "if x > 0 then x + log1p (exp (-x)) else log1p (exp x)", After: "softplus x", Ref: own,
+			Name: "ifSoftplus", Before: "if x > 0 then x + log1p (exp (-x)) else log1p (exp x)", After: "softplus x",
+			Ref:       own,
 			Why:       "meaning of the primitive; its derivative is one sigmoid, where each branch has one of its own",
-			Condition: "x is a variable; or with x ≥ 0, or the branches of x < 0 or x ≤ 0", Set: Deriving, on: atIf, apply: ifSoftplus,
+			Condition: "x is a variable; or with x ≥ 0, or the branches of x < 0 or x ≤ 0", Set: Deriving, on: atIf,
+			apply: ifSoftplus,
 		},
 	}
 }

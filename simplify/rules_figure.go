@@ -8,20 +8,28 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func figureRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "linPairSplit", Before: "let f = λx. λ̲v. ⟨a, b⟩ in e", After: "let f₁ = λx. λ̲v. a; f₂ = λx. λ̲v. b in e[λx. λ̲v. ⟨f₁ x • v, f₂ x • v⟩/f]",
-			Ref: "CHAD App. B.2", Why: "η for linear functions, let subst.", Condition: "f is only applied. What a and b share is done twice", Set: Reading,
+			Name: "linPairSplit", Before: "let f = λx. λ̲v. ⟨a, b⟩ in e",
+			After: "let f₁ = λx. λ̲v. a; f₂ = λx. λ̲v. b in e[λx. λ̲v. ⟨f₁ x • v, f₂ x • v⟩/f]",
+			Ref:   "CHAD App. B.2", Why: "η for linear functions, let subst.",
+			Condition: "f is only applied. What a and b share is done twice", Set: Reading,
 		},
 		{
-			Name: "linAppPart", Before: "f x • ⟨0, a⟩ where f = λx. λ̲v. e", After: "e[⟨0, a⟩/v]", Ref: "CHAD App. B.2", Why: "β for linear functions",
-			Condition: "a place of the argument is 0, so that only a part of e remains; e is small", Set: Reading, on: atLinApp, apply: linAppPart,
+			Name: "linAppPart", Before: "f x • ⟨0, a⟩ where f = λx. λ̲v. e", After: "e[⟨0, a⟩/v]", Ref: "CHAD App. B.2",
+			Why:       "β for linear functions",
+			Condition: "a place of the argument is 0, so that only a part of e remains; e is small", Set: Reading,
+			on: atLinApp, apply: linAppPart,
 		},
 		{
-			Name: "copowFold", Before: "let s = Σᵢ aᵢ in … case s of !y ⊗ v → e …", After: "Σᵢ case aᵢ of !y ⊗ v → e", Ref: "CHAD App. B.3",
-			Why: "copower case is linear; with copowers as lists it is the fusion of two maps", Condition: "s is used only there", Set: Reading, on: atCopowerCase, apply: copowFold,
+			Name: "copowFold", Before: "let s = Σᵢ aᵢ in … case s of !y ⊗ v → e …", After: "Σᵢ case aᵢ of !y ⊗ v → e",
+			Ref:       "CHAD App. B.3",
+			Why:       "copower case is linear; with copowers as lists it is the fusion of two maps",
+			Condition: "s is used only there", Set: Reading, on: atCopowerCase, apply: copowFold,
 		},
 		{
-			Name: "mapPlusSplit", Before: "[a + b | i < n]", After: "[a | i < n] + [b | i < n]", Ref: "CHAD Fig. 2(c)", Why: "+ of arrays is pointwise",
-			Condition: "a and b are linear reals. What they share is done twice", Set: Reading, on: atBuild, apply: mapPlusSplit,
+			Name: "mapPlusSplit", Before: "[a + b | i < n]", After: "[a | i < n] + [b | i < n]", Ref: "CHAD Fig. 2(c)",
+			Why:       "+ of arrays is pointwise",
+			Condition: "a and b are linear reals. What they share is done twice", Set: Reading, on: atBuild,
+			apply: mapPlusSplit,
 		},
 	}
 }
@@ -146,7 +154,8 @@ func mapPlusSplit(_ *pass, t syntax.Term) syntax.Term {
 		if i > 0 {
 			c = syntax.Refresh(b).(*syntax.Build)
 		}
-		out[i] = syntax.NewBuild(c.Len, c.Idx, inBlock(c.Body, func(r syntax.Term) syntax.Term { return r.(*syntax.Plus).Terms[i] }))
+		out[i] = syntax.NewBuild(c.Len, c.Idx, inBlock(c.Body,
+			func(r syntax.Term) syntax.Term { return r.(*syntax.Plus).Terms[i] }))
 	}
 	return syntax.NewPlus(out...)
 }

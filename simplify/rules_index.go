@@ -5,14 +5,19 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func indexRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "idxRound", Before: "toidx n (fromidx i)", After: "i", Ref: own, Why: "i < n holds by its type", Condition: "i : idx n", on: atIdx, apply: idxRound,
+			Name: "idxRound", Before: "toidx n (fromidx i)", After: "i", Ref: own, Why: "i < n holds by its type",
+			Condition: "i : idx n", on: atIdx, apply: idxRound,
 		},
 		{
-			Name: "idxSafe", Before: "toidx n (fromidx i + 2)", After: "the index i + 2, not checked", Ref: own, Why: "i + 2 < n holds by the types", on: atIdx, apply: idxSafe,
-			Condition: "i : idx m, and n - m - 2 is a literal that is not negative; the offset, here 2, may be any literal that is not negative, 0 too",
+			Name: "idxSafe", Before: "toidx n (fromidx i + 2)", After: "the index i + 2, not checked", Ref: own,
+			Why: "i + 2 < n holds by the types", on: atIdx, apply: idxSafe,
+			Condition: "i : idx m, and n - m - 2 is a literal that is not negative; the offset, here 2, may be any " +
+				"literal that is not negative, 0 too",
 		},
 		{
-			Name: "idxShift", Before: "fromidx (i + 2); (i + 1) + 2 on indices; fromidx (toidx 5 2)", After: "fromidx i + 2; i + 3; 2", Ref: own, Why: "meaning of the shift of an index", on: atIdx, apply: idxShift,
+			Name: "idxShift", Before: "fromidx (i + 2); (i + 1) + 2 on indices; fromidx (toidx 5 2)",
+			After: "fromidx i + 2; i + 3; 2", Ref: own, Why: "meaning of the shift of an index", on: atIdx,
+			apply:     idxShift,
 			Condition: "the shift of an index, not checked, stands there, or is bound and i is an atom",
 		},
 	}

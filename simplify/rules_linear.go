@@ -5,26 +5,33 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func linearRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "linEta", Before: "λ̲v. f • v", After: "f", Ref: coco4, Why: "η for linear functions", Condition: "f is a variable other than v",
-			on: atLinLam, apply: linEta,
+			Name: "linEta", Before: "λ̲v. f • v", After: "f", Ref: coco4, Why: "η for linear functions",
+			Condition: "f is a variable other than v",
+			on:        atLinLam, apply: linEta,
 		},
 		{
-			Name: "linAppZero", Before: "f • 0; 0 • a", After: "0", Ref: coco4, Why: "m ∘ 0 = 0, 0 ⊙ x = 0", on: atLinApp, apply: linAppZero,
+			Name: "linAppZero", Before: "f • 0; 0 • a", After: "0", Ref: coco4, Why: "m ∘ 0 = 0, 0 ⊙ x = 0",
+			on: atLinApp, apply: linAppZero,
 		},
 		{
-			Name: "linAppIf", Before: "(if c then f else g) • a", After: "if c then f • a else g • a", Ref: fig4, Why: "the branch taken is the same",
-			Condition: "the if, or case, stands there or is bound to a variable used only there; c is an atom, the branches are λ̲s, variables or 0; a is bound to a variable", on: atLinApp, apply: linAppIf,
+			Name: "linAppIf", Before: "(if c then f else g) • a", After: "if c then f • a else g • a", Ref: fig4,
+			Why: "the branch taken is the same",
+			Condition: "the if, or case, stands there or is bound to a variable used only there; c is an atom, the " +
+				"branches are λ̲s, variables or 0; a is bound to a variable", on: atLinApp, apply: linAppIf,
 		},
 		{
-			Name: "copowSingleton", Before: "case !k ⊗ a of !y ⊗ v → e", After: "let y = k; v = a in e", Ref: fig6, Why: "β for copowers",
+			Name: "copowSingleton", Before: "case !k ⊗ a of !y ⊗ v → e", After: "let y = k; v = a in e", Ref: fig6,
+			Why:       "β for copowers",
 			Condition: "the singleton stands there",
 		},
 		{
 			Name: "copowZero", Before: "case 0 of !y ⊗ v → e", After: "0", Ref: fig6, Why: "copower case is linear",
 		},
 		{
-			Name: "copowPlus", Before: "case a + b of !y ⊗ v → e", After: "(case a of !y ⊗ v → e) + (case b of !y ⊗ v → e)", Ref: fig6,
-			Why: "copower case is linear", Condition: "each summand but one is a singleton, and e is small", on: atCopowerCase, apply: copowPlus,
+			Name: "copowPlus", Before: "case a + b of !y ⊗ v → e",
+			After: "(case a of !y ⊗ v → e) + (case b of !y ⊗ v → e)", Ref: fig6,
+			Why: "copower case is linear", Condition: "each summand but one is a singleton, and e is small",
+			on: atCopowerCase, apply: copowPlus,
 		},
 	}
 }

@@ -9,36 +9,50 @@ import (
 func loopRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "projLoop", Before: "projᵢ (loop …)", After: "let x = loop … in projᵢ x", Ref: fig4, Why: "let substitution; bound, its parts can be simplified",
+			Name: "projLoop", Before: "projᵢ (loop …)", After: "let x = loop … in projᵢ x", Ref: fig4,
+			Why:       "let substitution; bound, its parts can be simplified",
 			Condition: "loop or while", on: atProj, apply: projLoop,
 		},
 		{
-			Name: "loopZero", Before: "loop s = 0 … do e", After: "0", Ref: fig6, Why: "by induction", on: atLoop, apply: loopZero,
+			Name: "loopZero", Before: "loop s = 0 … do e", After: "0", Ref: fig6, Why: "by induction", on: atLoop,
+			apply:     loopZero,
 			Condition: "e is linear in s: it is 0 where s is, by its form; likewise for collect and sum",
 		},
 		{
-			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a", Ref: own, on: atLoop, apply: loopLast,
-			Why: "no iteration sees the one before", Condition: "e does not use s, and requires nothing that depends on i; the last i is 0 in a loop that goes down",
+			Name: "loopLast", Before: "loop s = a for i < n do e", After: "if n > 0 then (let i = n - 1 in e) else a",
+			Ref: own, on: atLoop, apply: loopLast,
+			Why: "no iteration sees the one before",
+			Condition: "e does not use s, and requires nothing that depends on i; the last i is 0 in a loop that " +
+				"goes down",
 		},
 		{
-			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩", After: "⟨c, loop s = t … e c … t'⟩", Ref: own, Why: "by induction",
-			Condition: "the next state has in that place what it has there, in another place that is the same at first and stays, or c, through variables, tuples and branches. " +
+			Name: "loopStateKept", Before: "loop s = ⟨c, t⟩ … e (fst s) … ⟨fst s, t'⟩",
+			After: "⟨c, loop s = t … e c … t'⟩", Ref: own, Why: "by induction",
+			Condition: "the next state has in that place what it has there, in another place that is the same at " +
+				"first and stays, or c, through variables, tuples and branches. " +
 				"Loop or while; but a while keeps some of its state", on: atLoop, too: atWhile, apply: loopStateKept,
 		},
 		{
-			Name: "loopSumZero", Before: "loop s … sum ⟨s', ⟨a, 0⟩⟩", After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop, apply: loopSumZero,
-			Condition: "0 is the structural zero, in all branches that the body ends in; likewise all of the output, components of components, and the rest of coprojₖ a",
+			Name: "loopSumZero", Before: "loop s … sum ⟨s', ⟨a, 0⟩⟩",
+			After: "let z = loop s … sum ⟨s', a⟩ in ⟨fst z, ⟨snd z, 0⟩⟩", Ref: fig6, Why: "sums are linear", on: atLoop,
+			apply: loopSumZero,
+			Condition: "0 is the structural zero, in all branches that the body ends in; likewise all of the output, " +
+				"components of components, and the rest of coprojₖ a",
 		},
 		{
-			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: own, Why: "the output is not used",
+			Name: "loopOutDead", Before: "fst (loop … collect ⟨s, y⟩)", After: "loop … do s", Ref: own,
+			Why:       "the output is not used",
 			Condition: "the loop is bound to x, and x is used only as fst x; likewise for sum",
 		},
 		{
-			Name: "loopStateDead", Before: "snd (loop ⟨s, t⟩ … ⟨s', t'⟩)", After: "loop t … t'", Ref: own, Why: "dead state",
-			Condition: "neither the result nor the output nor a live place of the state depends on the place dropped, also where branches give several places",
+			Name: "loopStateDead", Before: "snd (loop ⟨s, t⟩ … ⟨s', t'⟩)", After: "loop t … t'", Ref: own,
+			Why: "dead state",
+			Condition: "neither the result nor the output nor a live place of the state depends on the place " +
+				"dropped, also where branches give several places",
 		},
 		{
-			Name: "loopToBuild", Before: "snd (loop s for i < n collect ⟨s, e⟩); … sum ⟨s, e⟩", After: "[e | i < n]; sum [e | i < n]", Ref: own,
+			Name: "loopToBuild", Before: "snd (loop s for i < n collect ⟨s, e⟩); … sum ⟨s, e⟩",
+			After: "[e | i < n]; sum [e | i < n]", Ref: own,
 			Why: "iterations are independent", Condition: "e does not use the state and the final state is not used",
 		},
 	}
@@ -133,7 +147,9 @@ func placesOfBlock(t syntax.Term, name string) (binds []syntax.Bind, elems []syn
 type depends struct {
 	state  *syntax.Var
 	needed map[*syntax.Var]uint64 // the places needed of a variable, allPlaces for all of it
-	inner  bool                   // looks into inner loops: a place of one need not depend on all of its initial state; then kept must make what is kept
+	// looks into inner loops: a place of one need not depend on all of its initial state; then kept must make what is
+	// kept
+	inner bool
 }
 
 const allPlaces = ^uint64(0)
@@ -425,7 +441,8 @@ func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 
 // liveState returns the places of a state that out and some of its places need, and what they depend on; nothing if
 // that is all of it.
-func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out syntax.Term, live uint64) (*depends, uint64) {
+func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out syntax.Term, live uint64) (*depends,
+	uint64) {
 	for popCount(live) < len(next) {
 		d := &depends{state: state, needed: map[*syntax.Var]uint64{}, inner: true}
 		for i, e := range next {
@@ -449,7 +466,8 @@ func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out s
 }
 
 // narrow makes the loop with the live places of its state only, and returns what its places are.
-func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends, live uint64) []syntax.Term {
+func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends,
+	live uint64) []syntax.Term {
 	parts := make([]syntax.Term, len(next))
 	if live == 0 {
 		return parts
@@ -468,7 +486,8 @@ func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next [
 }
 
 // narrowState is the loop with the live places of its state only, if there are any, and an output or none.
-func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends, live uint64) syntax.Term {
+func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends,
+	live uint64) syntax.Term {
 	var types []syntax.Type
 	var start, stay []syntax.Term
 	place := map[int]int{}
@@ -492,5 +511,6 @@ func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out sy
 	if out != nil {
 		body = syntax.NewTuple(body, out)
 	}
-	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, tupleOf(start), redirect(syntax.NewLet(d.kept(binds), body)))
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, tupleOf(start),
+		redirect(syntax.NewLet(d.kept(binds), body)))
 }

@@ -6,15 +6,19 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func focusRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "loopFill", Before: "loop s = a for i < n do s with [i] = e", After: "[e | i < n]", Ref: own, on: atLoop, apply: loopFill,
+			Name: "loopFill", Before: "loop s = a for i < n do s with [i] = e", After: "[e | i < n]", Ref: own,
+			on: atLoop, apply: loopFill,
 			Why: "each element is stored once, by its own iteration",
-			Condition: "s : [n]τ is used in the body only at index i, s[i] in e being a[i]; other places of the state stay in a loop that collects e. " +
+			Condition: "s : [n]τ is used in the body only at index i, s[i] in e being a[i]; other places of the " +
+				"state stay in a loop that collects e. " +
 				"τ is scalar, or e does not use s[i], or a is a build used only here",
 		},
 		{
-			Name: "loopElement", Before: "loop s = a for i < n do s with [k] = e", After: "a with [k] = (loop x = a[k] for i < n do e)", Ref: own, on: atLoop, apply: loopElement,
-			Why:       "no other element is seen or changed",
-			Condition: "k is a variable from outside, s : [m]τ is used in the body only at index k, s[k] in e being x, and τ is scalar; likewise for a place of the state, and with an output",
+			Name: "loopElement", Before: "loop s = a for i < n do s with [k] = e",
+			After: "a with [k] = (loop x = a[k] for i < n do e)", Ref: own, on: atLoop, apply: loopElement,
+			Why: "no other element is seen or changed",
+			Condition: "k is a variable from outside, s : [m]τ is used in the body only at index k, s[k] in e being " +
+				"x, and τ is scalar; likewise for a place of the state, and with an output",
 		},
 	}
 }
@@ -107,7 +111,8 @@ func isScalar(t syntax.Type) bool {
 // loopElement carries an element of an array through a loop in place of the array.
 func loopElement(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)
-	n := narrowLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) }, func(k *syntax.Var) bool { return k != l.Idx }, nil)
+	n := narrowLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) },
+		func(k *syntax.Var) bool { return k != l.Idx }, nil)
 	if n == nil {
 		return nil
 	}

@@ -446,7 +446,8 @@ func (l *iteration) independent(out syntax.Term) syntax.Term {
 }
 
 // with is l over another state, put saying where the old one is used.
-func (l *iteration) with(state *syntax.Var, init syntax.Term, put func(syntax.Term) syntax.Term, body syntax.Term) syntax.Term {
+func (l *iteration) with(state *syntax.Var, init syntax.Term, put func(syntax.Term) syntax.Term,
+	body syntax.Term) syntax.Term {
 	switch {
 	case l.loop != nil:
 		return syntax.NewLoop(l.loop.Len, l.loop.Down, l.out, l.loop.Idx, state, init, body)

@@ -12,17 +12,23 @@ import (
 func oneHotRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "buildAtOneHot", Before: "let z = onehot k v + … in [e(z[i]) | i < n]", After: "onehot k (let i = k in e(v)) + …", Ref: agda61,
-			Why:       "e is linear in z[i], so it is 0 where z[i] is",
-			Condition: "k and v are atoms, or tuples, variants and onehots of such, or z has no other use and the array is made as often as z, which may be a branch of onehots then; z stands in e only as z[i], linearly by its form; of a sum, at most four, fewer than n as far as is known, and e is small",
-			on:        atBuild, apply: buildAtOneHot,
+			Name: "buildAtOneHot", Before: "let z = onehot k v + … in [e(z[i]) | i < n]",
+			After: "onehot k (let i = k in e(v)) + …", Ref: agda61,
+			Why: "e is linear in z[i], so it is 0 where z[i] is",
+			Condition: "k and v are atoms, or tuples, variants and onehots of such, or z has no other use and the " +
+				"array is made as often as z, which may be a branch of onehots then; z stands in e only as z[i], " +
+				"linearly by its form; of a sum, at most four, fewer than n as far as is known, and e is small",
+			on: atBuild, apply: buildAtOneHot,
 		},
 		{
-			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61, Why: "meaning of onehot: no array is made for one element of it",
-			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled, on: atIndex, apply: indexOneHotElse, seems: indexesOneHot,
+			Name: "indexOneHotElse", Before: "(onehot i a)[j]", After: "if i = j then a else 0", Ref: agda61,
+			Why:       "meaning of onehot: no array is made for one element of it",
+			Condition: "the onehot stands there; of two literals it is known whether they are the same", Set: Compiled,
+			on: atIndex, apply: indexOneHotElse, seems: indexesOneHot,
 		},
 		{
-			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61, Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
+			Name: "sumOfOneHot", Before: "sum (onehot k v + …)", After: "v + …", Ref: agda61,
+			Why: "meaning of onehot; sum is linear", on: atSum, apply: sumOfOneHot,
 		},
 	}
 }
@@ -170,7 +176,8 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 	}
 	here := h.here && !isRef
 	moves := h.here || h.only
-	if isRef { // what has another use would be computed for both, and what several branches give as often as they give it
+	// what has another use would be computed for both, and what several branches give as often as they give it
+	if isRef {
 		moves = moves && h.pass.once(t)
 		if moves && !h.pass.fits(from, h.pass.see(t)) {
 			moves = !h.pass.pinned(h.pass.see(t)) || h.pass.still(from)
@@ -281,7 +288,8 @@ func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build, only func(*syntax.Va
 	}
 	if h.n > 1 {
 		n, known := b.Len.Lit()
-		if h.n > fewOneHots || known && n <= int64(h.n) || nodesUpTo(b.Body, manyNodes) > manyNodes || appliesLinear(b.Body) {
+		if h.n > fewOneHots || known && n <= int64(h.n) || nodesUpTo(b.Body, manyNodes) > manyNodes ||
+			appliesLinear(b.Body) {
 			return nil
 		}
 	}

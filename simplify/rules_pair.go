@@ -6,27 +6,35 @@ func pairRules() []*Rule {
 	return []*Rule{
 		{
 			Name: "pairProj", Before: "projᵢ ⟨a₁, …, aₙ⟩", After: "aᵢ", Ref: table1, Why: "β pair",
-			Condition: "the tuple stands there, or is bound to a variable and aᵢ is an atom", on: atProj, apply: pairProj,
+			Condition: "the tuple stands there, or is bound to a variable and aᵢ is an atom", on: atProj,
+			apply: pairProj,
 		},
 		{
-			Name: "pairEta", Before: "⟨fst a, snd a⟩", After: "a", Ref: table1, Why: "η pair", Condition: "a is a variable of that very type",
-			on: atTuple, apply: pairEta,
+			Name: "pairEta", Before: "⟨fst a, snd a⟩", After: "a", Ref: table1, Why: "η pair",
+			Condition: "a is a variable of that very type",
+			on:        atTuple, apply: pairEta,
 		},
 		{
-			Name: "projZero", Before: "projᵢ 0", After: "0", Ref: fig6, Why: "projections are linear", on: atProj, apply: projZero,
+			Name: "projZero", Before: "projᵢ 0", After: "0", Ref: fig6, Why: "projections are linear", on: atProj,
+			apply: projZero,
 		},
 		{
-			Name: "projCoproj", Before: "projᵢ (coprojᵢ a); projᵢ (coprojⱼ a)", After: "a; 0", Ref: fig6, Why: "coprojⱼ a is ⟨0, …, a, …, 0⟩",
-			Condition: "the coprojection stands there, or is bound to a variable and a is an atom", on: atProj, apply: projCoproj,
+			Name: "projCoproj", Before: "projᵢ (coprojᵢ a); projᵢ (coprojⱼ a)", After: "a; 0", Ref: fig6,
+			Why:       "coprojⱼ a is ⟨0, …, a, …, 0⟩",
+			Condition: "the coprojection stands there, or is bound to a variable and a is an atom", on: atProj,
+			apply: projCoproj,
 		},
 		{
-			Name: "coprojZero", Before: "coprojᵢ 0", After: "0", Ref: fig6, Why: "coprojections are linear", on: atCoproj, apply: coprojZero,
+			Name: "coprojZero", Before: "coprojᵢ 0", After: "0", Ref: fig6, Why: "coprojections are linear",
+			on: atCoproj, apply: coprojZero,
 		},
 		{
-			Name: "tupleZero", Before: "⟨0, …, 0⟩", After: "0", Ref: fig6, Why: "0 of a product is the pair of zeros", on: atTuple, apply: tupleZero,
+			Name: "tupleZero", Before: "⟨0, …, 0⟩", After: "0", Ref: fig6, Why: "0 of a product is the pair of zeros",
+			on: atTuple, apply: tupleZero,
 		},
 		{
-			Target: true, Name: "tupleCoproj", Before: "⟨0, …, a, …, 0⟩", After: "coprojᵢ a", Ref: fig6, Why: "definition of coproj",
+			Target: true, Name: "tupleCoproj", Before: "⟨0, …, a, …, 0⟩", After: "coprojᵢ a", Ref: fig6,
+			Why:       "definition of coproj",
 			Condition: "three places or more, all but one of them 0", on: atTuple, apply: tupleCoproj,
 		},
 	}

@@ -18,25 +18,35 @@ func plusRules() []*Rule {
 		},
 		{
 			Name: "plusPair", Before: "⟨a, b⟩ + ⟨c, d⟩", After: "⟨a + c, b + d⟩", Ref: table1, Why: "equational rule",
-			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places that are no units are filled", on: atPlus, apply: plusPair,
+			Condition: "every summand is a tuple or coprojection, there or bound with atoms, and most places that " +
+				"are no units are filled", on: atPlus, apply: plusPair,
 		},
 		{
-			Name: "plusSetBack", Before: "(a with [i] = 0) + onehot i a[i]", After: "a", Ref: agda61, Why: "meaning of set and onehot",
+			Name: "plusSetBack", Before: "(a with [i] = 0) + onehot i a[i]", After: "a", Ref: agda61,
+			Why:       "meaning of set and onehot",
 			Condition: "a and i are variables; 0 is the structural zero", on: atPlus, apply: plusSetBack,
 		},
 		{
-			Name: "plusSetZero", Before: "(a with [i] = 0) + onehot i v", After: "a with [i] = v", Ref: agda61, Why: "meaning of set and onehot: the place is 0, and 0 + v = v",
-			Condition: "i is a variable; 0 is the structural zero; both stand there or are bound and used there only", on: atPlus, apply: plusSetZero,
+			Name: "plusSetZero", Before: "(a with [i] = 0) + onehot i v", After: "a with [i] = v", Ref: agda61,
+			Why:       "meaning of set and onehot: the place is 0, and 0 + v = v",
+			Condition: "i is a variable; 0 is the structural zero; both stand there or are bound and used there only",
+			on:        atPlus, apply: plusSetZero,
 		},
 		{
-			Name: "plusSetSwap", Before: "let b = a with [i] = 0 in (b with [j] = v) + onehot i b[j]", After: "(a with [i] = a[j]) with [j] = v", Ref: agda61,
+			Name: "plusSetSwap", Before: "let b = a with [i] = 0 in (b with [j] = v) + onehot i b[j]",
+			After: "(a with [i] = a[j]) with [j] = v", Ref: agda61,
 			Why:       "place i is 0, and 0 + v = v; where i = j, b[j] is that 0",
 			Condition: "a, b, i and j are variables; 0 is the structural zero", on: atPlus, apply: plusSetSwap,
 		},
 		{
-			Name: "plusIfSet", Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled, after: true,
-			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61, Why: "let and case commute; onehot is linear in its value",
-			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections, in a sum of sums; a holds an array; i is a variable from outside; some branch sets the element to the structural zero. If or case, of any number of places",
+			Name:   "plusIfSet",
+			Before: "let w = if c then ⟨s with [i] = 0, a⟩ else ⟨s, 0⟩ in fst w + onehot i (snd w + b)", Set: Compiled,
+			after: true,
+			After: "let w = if c then (s with [i] = 0) + onehot i a else s in w + onehot i b", Ref: agda61,
+			Why: "let and case commute; onehot is linear in its value",
+			Condition: "w is used only as projᵢ w, these places once, perhaps in coprojections, in a sum of sums; a " +
+				"holds an array; i is a variable from outside; some branch sets the element to the structural zero. " +
+				"If or case, of any number of places",
 		},
 	}
 }

@@ -17,21 +17,28 @@ import (
 func readRules() []*Rule {
 	const (
 		why       = "β for arrays and pairs; e is there"
-		condition = "e is made of atoms, places of them, and elements of arrays of which only elements are used, no more of these one inside the other than the indices that go. " +
-			"There may be tuples around; it holds no array; k is an atom if it is bound. A display keeps arrays with names"
+		condition = "e is made of atoms, places of them, and elements of arrays of which only elements are used, no " +
+			"more of these one inside the other than the indices that go. " +
+			"There may be tuples around; it holds no array; k is an atom if it is bound. A display keeps arrays " +
+			"with names"
 	)
 	return []*Rule{
 		{
-			Name: "indexRead", Before: "let x = [[e | j < m] | i < n] in … x[k][l] …", After: "… e[k/i, l/j] …", Ref: agda61, Why: why, Condition: condition, Set: Deriving,
+			Name: "indexRead", Before: "let x = [[e | j < m] | i < n] in … x[k][l] …", After: "… e[k/i, l/j] …",
+			Ref: agda61, Why: why, Condition: condition, Set: Deriving,
 			on: atIndex, apply: readThere,
 		},
 		{
-			Name: "placeRead", Before: "let x = [⟨d, e⟩ | i < n] in … snd x[k] …", After: "… e[k/i] …", Ref: agda61, Why: why, Condition: "as of indexRead", Set: Deriving,
+			Name: "placeRead", Before: "let x = [⟨d, e⟩ | i < n] in … snd x[k] …", After: "… e[k/i] …", Ref: agda61,
+			Why: why, Condition: "as of indexRead", Set: Deriving,
 			on: atProj, apply: readThere,
 		},
 		{
-			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: own, Why: "let substitution: elements that are all the same are made once",
-			Condition: "e does not depend on i, is no atom, nor an array of the same atom, and holds no function; n is a literal that is not 0, or e is an array of that length, so that it has no elements where it is not made", on: atBuild, apply: buildSame,
+			Name: "buildSame", Set: Deriving, Before: "[e | i < n]", After: "let x = e in [x | i < n]", Ref: own,
+			Why: "let substitution: elements that are all the same are made once",
+			Condition: "e does not depend on i, is no atom, nor an array of the same atom, and holds no function; n " +
+				"is a literal that is not 0, or e is an array of that length, so that it has no elements where it is " +
+				"not made", on: atBuild, apply: buildSame,
 		},
 	}
 }
@@ -224,7 +231,8 @@ func (r *reading) plain(t syntax.Term) (reads int, ok bool) {
 				return 0, false
 			}
 			o := r.occ.at(x.Var)
-			return 1, r.atom(t.Idx) && o.n > 0 && o.idxs == o.n // an update may follow else, which could be made in place before
+			// an update may follow else, which could be made in place before
+			return 1, r.atom(t.Idx) && o.n > 0 && o.idxs == o.n
 		}
 		if _, ok := t.Arr.(*syntax.Index); ok && r.atom(t.Idx) {
 			n, ok := r.plain(t.Arr)

@@ -7,20 +7,25 @@ import "github.com/seed-4b734f86/gochad/syntax"
 func readingRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "letLamPairSplit", Before: "let f = λx. ⟨a, b⟩ in e", After: "let f₁ = λx. a; f₂ = λx. b in e[λx. ⟨f₁ x, f₂ x⟩/f]", Ref: table1,
+			Name: "letLamPairSplit", Before: "let f = λx. ⟨a, b⟩ in e",
+			After: "let f₁ = λx. a; f₂ = λx. b in e[λx. ⟨f₁ x, f₂ x⟩/f]", Ref: table1,
 			Why: "η lambda, let subst.", Condition: "f is only applied. What a and b share is done twice", Set: Reading,
 		},
 		{
-			Name: "mapPairSplit", Before: "let x = [⟨a, b⟩ | i < n] in e", After: "let x₁ = [a | i < n]; x₂ = [b | i < n] in e[⟨x₁[j], x₂[j]⟩/x[j]]", Ref: table1,
+			Name: "mapPairSplit", Before: "let x = [⟨a, b⟩ | i < n] in e",
+			After: "let x₁ = [a | i < n]; x₂ = [b | i < n] in e[⟨x₁[j], x₂[j]⟩/x[j]]", Ref: table1,
 			Why: "equational rule", Condition: "x is only indexed. What a and b share is done twice", Set: Reading,
 		},
 		{
-			Name: "sumZip", Before: "sum [⟨a, b⟩ | i < n]", After: "⟨sum [a | i < n], sum [b | i < n]⟩", Ref: table1, Why: "equational rule",
+			Name: "sumZip", Before: "sum [⟨a, b⟩ | i < n]", After: "⟨sum [a | i < n], sum [b | i < n]⟩", Ref: table1,
+			Why:       "equational rule",
 			Condition: "what a and b share is done twice", Set: Reading, on: atSum, apply: sumZip,
 		},
 		{
-			Name: "mapRecompute", Before: "let x = [λ̲v. e | i < n] in … x[j] • u …", After: "… let i = j; v = u in e …", Ref: "CHAD §10", Why: "β for arrays",
-			Condition: "x is used once. What e needs of the primal is computed again in each linear function", Set: Reading,
+			Name: "mapRecompute", Before: "let x = [λ̲v. e | i < n] in … x[j] • u …",
+			After: "… let i = j; v = u in e …", Ref: "CHAD §10", Why: "β for arrays",
+			Condition: "x is used once. What e needs of the primal is computed again in each linear function",
+			Set:       Reading,
 		},
 	}
 }
@@ -72,7 +77,8 @@ func buildPlace(c syntax.Term, i int) syntax.Term {
 }
 
 // eachPlace binds the n places of t, each made from a copy of t of its own.
-func (p *pass) eachPlace(rule string, x *syntax.Var, t syntax.Term, n int, make1 func(t syntax.Term, i int) syntax.Term) []syntax.Term {
+func (p *pass) eachPlace(rule string, x *syntax.Var, t syntax.Term, n int,
+	make1 func(t syntax.Term, i int) syntax.Term) []syntax.Term {
 	out := make([]syntax.Term, n)
 	for i := range out {
 		c := t

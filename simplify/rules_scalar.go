@@ -10,45 +10,59 @@ import (
 func scalarRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "constFold", Before: "2 * 3", After: "6", Ref: own, Why: "meaning of the primitive", on: atPrim, apply: constFold,
-			Condition: "the primitive is exact (IEEE arithmetic, comparison, rounding, int arithmetic), it does not fail, and the result is finite; or an elementary function at 0, whose value all have exactly",
+			Name: "constFold", Before: "2 * 3", After: "6", Ref: own, Why: "meaning of the primitive", on: atPrim,
+			apply: constFold,
+			Condition: "the primitive is exact (IEEE arithmetic, comparison, rounding, int arithmetic), it does not " +
+				"fail, and the result is finite; or an elementary function at 0, whose value all have exactly",
 		},
 		{
-			Name: "algebra", Before: "0 * x; x * 0", After: "0", Ref: table1, Why: "basic algebra", on: atPrim, apply: linearZero,
-			Condition: "0 is the structural zero and stands in a linear argument; the literal 0.0 is not touched, since 0.0 * ∞ is NaN",
+			Name: "algebra", Before: "0 * x; x * 0", After: "0", Ref: table1, Why: "basic algebra", on: atPrim,
+			apply: linearZero,
+			Condition: "0 is the structural zero and stands in a linear argument; the literal 0.0 is not touched, " +
+				"since 0.0 * ∞ is NaN",
 		},
 		{
-			Name: "zeroLit", Before: "exp 0", After: "exp 0.0", Ref: fig6, Why: "the zero of the reals is 0.0, that of the ints 0", on: atPrim, apply: zeroLit,
-			Condition: "0 is the structural zero, in an argument in which the primitive is not linear: there nothing can absorb it",
+			Name: "zeroLit", Before: "exp 0", After: "exp 0.0", Ref: fig6,
+			Why: "the zero of the reals is 0.0, that of the ints 0", on: atPrim, apply: zeroLit,
+			Condition: "0 is the structural zero, in an argument in which the primitive is not linear: there nothing " +
+				"can absorb it",
 		},
 		{
-			Name: "addZero", Before: "x + 0; 0 + x; x - 0; 0 - x", After: "x; x; x; -x", Ref: table1, Why: "basic algebra", on: atPrim, apply: addZero,
+			Name: "addZero", Before: "x + 0; 0 + x; x - 0; 0 - x", After: "x; x; x; -x", Ref: table1,
+			Why: "basic algebra", on: atPrim, apply: addZero,
 			Condition: "0 is the structural zero; of literals, only x + -0.0 and x - 0.0, which are exact for ±0 too",
 		},
 		{
-			Name: "mulOne", Before: "1 * x; x * 1; x / 1; x ^ 1", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: mulOne,
+			Name: "mulOne", Before: "1 * x; x * 1; x / 1; x ^ 1", After: "x", Ref: table1, Why: "basic algebra",
+			on: atPrim, apply: mulOne,
 			Condition: "exact for all floats",
 		},
 		{
-			Name: "mulMinusOne", Before: "-1 * x; x * -1; x / -1", After: "-x", Ref: table1, Why: "basic algebra", on: atPrim, apply: mulMinusOne,
+			Name: "mulMinusOne", Before: "-1 * x; x * -1; x / -1", After: "-x", Ref: table1, Why: "basic algebra",
+			on: atPrim, apply: mulMinusOne,
 			Condition: "exact for all floats",
 		},
 		{
-			Name: "powZero", Before: "x ^ 0", After: "1", Ref: table1, Why: "basic algebra; so are the second derivatives of squares without powers", on: atPrim, apply: powZero,
+			Name: "powZero", Before: "x ^ 0", After: "1", Ref: table1,
+			Why: "basic algebra; so are the second derivatives of squares without powers", on: atPrim, apply: powZero,
 			Condition: "exact for all floats: NaN ^ 0 is 1",
 		},
 		{
-			Name: "powSquare", Before: "x ^ 2", After: "x * x", Ref: table1, Why: "basic algebra", on: atPrim, apply: powSquare, seems: isSquare, Set: Compiled,
+			Name: "powSquare", Before: "x ^ 2", After: "x * x", Ref: table1, Why: "basic algebra", on: atPrim,
+			apply: powSquare, seems: isSquare, Set: Compiled,
 			Condition: "2 is an int, for which the power is defined so",
 		},
 		{
-			Name: "negNeg", Before: "-(-x)", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: negNeg, Condition: "exact for all floats",
+			Name: "negNeg", Before: "-(-x)", After: "x", Ref: table1, Why: "basic algebra", on: atPrim, apply: negNeg,
+			Condition: "exact for all floats",
 		},
 		{
-			Name: "intUnit", Before: "i + 0; i * 1; i * 0; i - i; i == i", After: "i; i; 0; 0; true", Ref: table1, Why: "basic algebra", on: atPrim, apply: intUnit,
+			Name: "intUnit", Before: "i + 0; i * 1; i * 0; i - i; i == i", After: "i; i; 0; 0; true", Ref: table1,
+			Why: "basic algebra", on: atPrim, apply: intUnit,
 		},
 		{
-			Name: "boolUnit", Before: "true && c; false && c; !(!c)", After: "c; false; c", Ref: "Boolean algebra", Why: "units and absorption", on: atPrim, apply: boolUnit,
+			Name: "boolUnit", Before: "true && c; false && c; !(!c)", After: "c; false; c", Ref: "Boolean algebra",
+			Why: "units and absorption", on: atPrim, apply: boolUnit,
 		},
 	}
 }

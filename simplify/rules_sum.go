@@ -7,29 +7,37 @@ import (
 func sumRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "sumZero", Before: "sum 0", After: "0", Ref: table1, Why: "equational rule", on: atSum, apply: sumZero,
+			Name: "sumZero", Before: "sum 0", After: "0", Ref: table1, Why: "equational rule", on: atSum,
+			apply: sumZero,
 		},
 		{
-			Name: "sumPlaceZero", Before: "sum [⟨a, 0⟩ | i < n]", After: "⟨sum [a | i < n], 0⟩", Ref: table1, Why: "sums are componentwise, and a sum of zeros is zero",
-			Condition: "0 is the structural zero, in all branches that the summand ends in; likewise in components of components, and the rest of coprojₖ a", on: atSum, apply: sumPlaceZero,
+			Name: "sumPlaceZero", Before: "sum [⟨a, 0⟩ | i < n]", After: "⟨sum [a | i < n], 0⟩", Ref: table1,
+			Why: "sums are componentwise, and a sum of zeros is zero",
+			Condition: "0 is the structural zero, in all branches that the summand ends in; likewise in components " +
+				"of components, and the rest of coprojₖ a", on: atSum, apply: sumPlaceZero,
 		},
 		{
-			Name: "sumOneHot", Before: "sum [onehot i e | i < n]", After: "[e | i < n]", Ref: agda61, Why: "each place gets one summand",
+			Name: "sumOneHot", Before: "sum [onehot i e | i < n]", After: "[e | i < n]", Ref: agda61,
+			Why:       "each place gets one summand",
 			Condition: "the onehot is indexed by the loop's own index and has its length", on: atSum, apply: sumOneHot,
 		},
 		{
-			Name: "sumOneHotOut", Before: "sum [onehot j e | i < n]", After: "onehot j (sum [e | i < n])", Ref: agda61, Why: "onehot is linear",
+			Name: "sumOneHotOut", Before: "sum [onehot j e | i < n]", After: "onehot j (sum [e | i < n])", Ref: agda61,
+			Why:       "onehot is linear",
 			Condition: "j is a literal, or a variable other than i, bound outside", on: atSum, apply: sumOneHotOut,
 		},
 		{
-			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61, Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
+			Name: "sumOne", Before: "sum [e | i < 1]", After: "let i = 0 in e", Ref: agda61,
+			Why: "a sum of one summand", Condition: "the length is the literal 1", on: atSum, apply: sumOne,
 		},
 		{
-			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6, Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,
+			Name: "sumPlaceDead", Before: "snd (sum [⟨a, b⟩ | i < n])", After: "sum [b | i < n]", Ref: fig6,
+			Why: "projections are linear; the other places are not used", on: atProj, apply: projSum,
 			Condition: "the sum stands there, or is bound to x and x is used only as projᵢ x for the places kept",
 		},
 		{
-			Name: "sumPlaceEta", Before: "fst (sum [⟨onehot i a[i], b⟩ | i < n])", After: "a", Ref: agda61, Why: "projections are linear; sumOneHot, buildEta",
+			Name: "sumPlaceEta", Before: "fst (sum [⟨onehot i a[i], b⟩ | i < n])", After: "a", Ref: agda61,
+			Why:       "projections are linear; sumOneHot, buildEta",
 			Condition: "the sum is bound to x and x is used only as projᵢ x; a is a variable bound outside",
 		},
 	}

@@ -18,12 +18,17 @@ const maxHashed = 60
 func shareRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: own, Why: "let substitution",
-			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the as are equal up to bound names; functions, tuples and injections are not shared, which would keep them from being opened, nor are arrays without elements",
+			Name: "share", Before: "let x = a; … ; y = a in e", After: "let x = a; … in e[x/y]", Ref: own,
+			Why: "let substitution",
+			Condition: "x is in scope at y, with no checkpoint between, so a has been evaluated there already; the " +
+				"as are equal up to bound names; functions, tuples and injections are not shared, which would keep " +
+				"them from being opened, nor are arrays without elements",
 		},
 		{
-			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: own, Why: "let substitution",
-			Condition: "a is one operation on scalars that cannot fail and does not depend on the loop; x is not in a branch or a function inside the loop. An empty loop pays for it once",
+			Name: "hoist", Before: "[let x = a in e | i < n]", After: "let x = a in [e | i < n]", Ref: own,
+			Why: "let substitution",
+			Condition: "a is one operation on scalars that cannot fail and does not depend on the loop; x is not in " +
+				"a branch or a function inside the loop. An empty loop pays for it once",
 		},
 	}
 }
@@ -61,7 +66,8 @@ type sharer struct {
 	*engine
 	where string
 	plan  sharePlan
-	heads []int32                   // by hash: the newest of the bindings in scope, counted in held from 1; a power of two of them
+	// by hash: the newest of the bindings in scope, counted in held from 1; a power of two of them
+	heads []int32
 	sizes map[*syntax.SizeVar]int32 // likewise for size variables
 	floor int32                     // bindings up to this one are not seen from inside a checkpoint
 	// level of the scratch is the number of the block that binds a variable, where parameters of the term have 0;

@@ -189,7 +189,8 @@ func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term,
 		e.scratch.binds = make([]syntax.Bind, 0, len(l.Binds)+len(l.Binds)/8+8)
 	}
 	c := countUses(t, &e.scratch.occ)
-	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env, sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
+	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env,
+		sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
 	t = p.block(t)
 	e.scratch.binds = p.out
 	return t, !c.rich && !e.report.stirred && e.opts.Tamper == nil

@@ -8,7 +8,8 @@ func (e *engine) knownSizes(t syntax.Term, where string) syntax.Term {
 	if syntax.NodesOf(t)&syntax.SizeBinds == 0 || !e.on["sizeKnown"] && !e.on["sizeSame"] {
 		return t
 	}
-	k := sizeFinder{engine: e, where: where, env: map[*syntax.SizeVar]*syntax.Size{}, of: map[*syntax.Var]*syntax.SizeVar{}}
+	k := sizeFinder{engine: e, where: where, env: map[*syntax.SizeVar]*syntax.Size{},
+		of: map[*syntax.Var]*syntax.SizeVar{}}
 	k.visit(t)
 	if len(k.env) == 0 {
 		return t
@@ -44,7 +45,8 @@ func (k *sizeFinder) visit(t syntax.Term) {
 		}
 		return
 	}
-	if _, bodies := shape(t); bodies != none && bodies != branch { // rows of a size that is made in an iteration are kept one by one
+	// rows of a size that is made in an iteration are kept one by one
+	if _, bodies := shape(t); bodies != none && bodies != branch {
 		defer func(of map[*syntax.Var]*syntax.SizeVar) { k.of = of }(k.of)
 		k.of = map[*syntax.Var]*syntax.SizeVar{}
 	}
@@ -55,7 +57,9 @@ func (k *sizeFinder) visit(t syntax.Term) {
 func (k *sizeFinder) size(b syntax.Bind) *syntax.Var {
 	if n := sizeValue(b.Rhs); n != nil {
 		if k.on["sizeKnown"] {
-			k.env[b.Size] = sizeValue(k.tampered("sizeKnown", b.Rhs)).Subst(func(v *syntax.SizeVar) *syntax.Size { return k.env[v] })
+			k.env[b.Size] = sizeValue(k.tampered("sizeKnown", b.Rhs)).Subst(func(v *syntax.SizeVar) *syntax.Size {
+				return k.env[v]
+			})
 			k.report.add("sizeKnown", k.where)
 		}
 		return nil

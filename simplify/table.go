@@ -24,10 +24,14 @@ import (
 func tableRules() []*Rule {
 	return []*Rule{
 		{
-			Name: "table", Before: "[[e | j < m] | i < n]", After: "let size k = if n > 0 then m else 0; y = [e | j < k] in [[y[j] | j < m] | i < n]", Ref: own, Set: Deriving,
+			Name: "table", Before: "[[e | j < m] | i < n]",
+			After: "let size k = if n > 0 then m else 0; y = [e | j < k] in [[y[j] | j < m] | i < n]", Ref: own,
+			Set: Deriving,
 			Why: "meaning of loops: e does not depend on i",
-			Condition: "e is a number, or a tuple of them, that is dear (an exp, a call, a loop), in no branch inside the loops and no state of theirs; m does not depend on i. " +
-				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at all of them, and k is 0 if one of the others is empty. " +
+			Condition: "e is a number, or a tuple of them, that is dear (an exp, a call, a loop), in no branch " +
+				"inside the loops and no state of theirs; m does not depend on i. " +
+				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at " +
+				"all of them, and k is 0 if one of the others is empty. " +
 				"What may not end, a while or a call, stays in loops that require something",
 		},
 	}

@@ -38,7 +38,8 @@ func (w *tabler) table(x *tabled) syntax.Term {
 		j := syntax.Term(syntax.Ref(vars[k]))
 		if vars[k].Type != i.Type {
 			v := syntax.NewVar(i.Name, i.Type)
-			inner = append(inner, syntax.Bind{Var: v, Rhs: syntax.NewToIdx(nil, w.blocks[dims[k]].n, syntax.NewFromIdx(j))})
+			inner = append(inner, syntax.Bind{Var: v,
+				Rhs: syntax.NewToIdx(nil, w.blocks[dims[k]].n, syntax.NewFromIdx(j))})
 			j = syntax.Ref(v)
 		}
 		s.Vars[i] = j

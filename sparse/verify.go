@@ -61,7 +61,8 @@ func (p *Pattern) checkRow(i int, colors []int, row, buf []float64) error {
 					among = append(among, j)
 				}
 			}
-			return fmt.Errorf("sparse: the pattern leaves out a place of row %d: its elements in columns %d add up to %v, not %v", i, among, got, sums[c])
+			return fmt.Errorf("sparse: the pattern leaves out a place of row %d: its elements in columns %d add up "+
+				"to %v, not %v", i, among, got, sums[c])
 		}
 	}
 	return nil

@@ -69,7 +69,8 @@ func (v *verifier) adjoints(d *Def) {
 				n++
 			}
 		}
-		v.require(len(a.Wrt) == len(d.Params) && n > 0 && len(c.Sizes) == len(d.Sizes) && len(c.Params) == len(d.Params)-n && len(c.Tangents) == 1,
+		v.require(len(a.Wrt) == len(d.Params) && n > 0 && len(c.Sizes) == len(d.Sizes) &&
+			len(c.Params) == len(d.Params)-n && len(c.Tangents) == 1,
 			nil, RuleProgram, "it has other sizes or parameters than %s", d.Name)
 		v.signature(c.Sizes, c.Params, closed)
 		v.signature(nil, c.Tangents, linear)
@@ -91,7 +92,8 @@ func (v *verifier) adjoints(d *Def) {
 		w := c.Tangents[0]
 		v.require(w.Type == result, nil, RuleProgram, "cotangent %s : %s, wants %s", w.Name, w.Type, result)
 		k := v.term(c.Body)
-		v.require(c.Body.Type() == a.cotangent(params), nil, RuleProgram, "the body has type %s, wants %s", c.Body.Type(), a.cotangent(params))
+		v.require(c.Body.Type() == a.cotangent(params), nil, RuleProgram, "the body has type %s, wants %s",
+			c.Body.Type(), a.cotangent(params))
 		v.require(k&linear != 0, c.Body, RuleLinear, "the adjoint is not linear in the cotangent")
 		v.unbind(c.Params...)
 		v.unbind(c.Tangents...)
@@ -124,7 +126,9 @@ func (v *verifier) call(t *Call) class {
 			out |= linear
 		}
 	}
-	v.require(out != 0, t, RuleLinear, "%s is not known to be linear in the arguments that depend on a linear variable; say so with adjoint", t.Def.Name)
+	v.require(out != 0, t, RuleLinear,
+		"%s is not known to be linear in the arguments that depend on a linear variable; say so with "+
+			"adjoint", t.Def.Name)
 	return out
 }
 

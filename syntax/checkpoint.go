@@ -62,7 +62,8 @@ func DefaultSchedule(t Term) Schedule {
 
 // NewCheckpoint is checkpoint t.
 func NewCheckpoint(by Schedule, t Term) *Checkpoint {
-	if by.Kind == Binomial && (by.Snapshots < 1 || by.Snapshots > MaxSnapshots) || by.Kind != Binomial && by.Snapshots != 0 {
+	if by.Kind == Binomial && (by.Snapshots < 1 || by.Snapshots > MaxSnapshots) ||
+		by.Kind != Binomial && by.Snapshots != 0 {
 		panic(fmt.Sprintf("syntax: a schedule %s with %d snapshots", by, by.Snapshots))
 	}
 	return &Checkpoint{typed{t.Type(), Checkpoints | t.kinds()}, by, t}

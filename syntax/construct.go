@@ -228,7 +228,8 @@ func NewWhileCollect(at *Pos, s *Var, init, cond, body Term) *While {
 	if len(ty.Elems) != 2 || ty.Elems[0] != s.Type {
 		panic(fmt.Sprintf("syntax: while body of type %s for state %s", ty, s.Type))
 	}
-	return &While{typed{NewTupleType(s.Type, NewDynType(ty.Elems[1])), whiles(s, init, cond, body)}, Collect, s, init, cond, body, at}
+	return &While{typed{NewTupleType(s.Type, NewDynType(ty.Elems[1])), whiles(s, init, cond, body)}, Collect, s, init,
+		cond, body, at}
 }
 
 // newWhile rebuilds a while of either kind.

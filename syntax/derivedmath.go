@@ -34,7 +34,8 @@ func extreme(at *Pos, better string, a Term) Term {
 	n := arrayOf(a).Len
 	place := LoopFor(n, NewToIdx(at, n, IntLit(0)), func(i, k Term) Term {
 		x := NewVar("x", Real)
-		wins := NewPrim(MustOp("or"), NewPrim(MustOp(better), Ref(x), NewIndex(a, k)), NewPrim(MustOp("ne"), Ref(x), Ref(x)))
+		wins := NewPrim(MustOp("or"), NewPrim(MustOp(better), Ref(x), NewIndex(a, k)),
+			NewPrim(MustOp("ne"), Ref(x), Ref(x)))
 		return NewLet([]Bind{{Var: x, Rhs: NewIndex(a, i)}}, NewIf(wins, i, k))
 	})
 	return letIn("k", place, func(k Term) Term { return NewIndex(a, k) })

@@ -61,7 +61,8 @@ func (m *Implicit) Call() (Term, error) {
 			continue
 		}
 		if HoldsFunc(y.Type) {
-			return nil, fmt.Errorf("the equation uses %s : %s, a function that is known at run time only; write its λ or the name of a definition in the equation", y.Name, y.Type)
+			return nil, fmt.Errorf("the equation uses %s : %s, a function that is known at run time only; write its "+
+				"λ or the name of a definition in the equation", y.Name, y.Type)
 		}
 		if TangentType(y.Type) != Unit && !pushable(y.Type) {
 			return nil, fmt.Errorf("the equation depends on %s : %s; %s", y.Name, y.Type, implicitReason)
@@ -230,7 +231,8 @@ func distance(sp *Spine, x, y Term) (gap, most Term) {
 	abs := func(t Term) Term { return Apply1("abs", t) }
 	x, y = sp.Let("x", x), sp.Let("y", y)
 	if _, ok := x.Type().(*ArrayType); !ok {
-		return sp.Let("gap", abs(Sub(x, y))), sp.Let("most", Mul(RealLit(implicitTol), apply2("max", RealLit(1), abs(y))))
+		return sp.Let("gap", abs(Sub(x, y))), sp.Let("most",
+			Mul(RealLit(implicitTol), apply2("max", RealLit(1), abs(y))))
 	}
 	n := x.Type().(*ArrayType).Len
 	both := sp.Let("d", LoopFor(n, NewTuple(RealLit(0), RealLit(1)), func(i, s Term) Term {

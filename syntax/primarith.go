@@ -21,31 +21,36 @@ func gmul(k, v float64) float64 {
 
 func arithmetic() []*Op {
 	OpAdd = &Op{
-		Name: "+", Exact: true, Params: sig(2, Real), Result: Real, Infix: "+", Prec: 6, Cost: 1, Domain: []Interval{all, all},
+		Name: "+", Exact: true, Params: sig(2, Real), Result: Real, Infix: "+", Prec: 6, Cost: 1,
+		Domain:   []Interval{all, all},
 		Eval:     func(x []Value) (Value, error) { return Value{F: x[0].F + x[1].F}, nil },
 		Partials: func([]Term, Term) []Term { return []Term{RealLit(1), RealLit(1)} },
 		Joint:    []float64{1, 1}, Go: GoForm{Op: "+"},
 	}
 	OpSub = &Op{
-		Name: "-", Exact: true, Params: sig(2, Real), Result: Real, Infix: "-", Prec: 6, Cost: 1, Domain: []Interval{all, all},
+		Name: "-", Exact: true, Params: sig(2, Real), Result: Real, Infix: "-", Prec: 6, Cost: 1,
+		Domain:   []Interval{all, all},
 		Eval:     func(x []Value) (Value, error) { return Value{F: x[0].F - x[1].F}, nil },
 		Partials: func([]Term, Term) []Term { return []Term{RealLit(1), RealLit(-1)} },
 		Joint:    []float64{1, -1}, Go: GoForm{Op: "-"},
 	}
 	OpMul = &Op{
-		Name: "*", Exact: true, Params: sig(2, Real), Result: Real, Infix: "*", Prec: 7, Cost: 1, Domain: []Interval{all, all},
+		Name: "*", Exact: true, Params: sig(2, Real), Result: Real, Infix: "*", Prec: 7, Cost: 1,
+		Domain:   []Interval{all, all},
 		Eval:     func(x []Value) (Value, error) { return Value{F: x[0].F * x[1].F}, nil },
 		Partials: func(x []Term, _ Term) []Term { return []Term{x[1], x[0]} },
 		LinearIn: []int{0, 1}, Go: GoForm{Op: "*"},
 	}
 	OpDiv = &Op{
-		Name: "/", Exact: true, Params: sig(2, Real), Result: Real, Infix: "/", Prec: 7, Cost: 4, Domain: []Interval{all, {0.3, 3}},
+		Name: "/", Exact: true, Params: sig(2, Real), Result: Real, Infix: "/", Prec: 7, Cost: 4,
+		Domain:   []Interval{all, {0.3, 3}},
 		Eval:     func(x []Value) (Value, error) { return Value{F: x[0].F / x[1].F}, nil },
 		Partials: func(x []Term, z Term) []Term { return []Term{inverse(x[1]), Neg(Mul(z, inverse(x[1])))} },
 		Factors:  true, LinearIn: []int{0}, Go: GoForm{Op: "/"},
 	}
 	OpNeg = &Op{
-		Name: "neg", Exact: true, Params: sig(1, Real), Result: Real, Infix: "-", Prec: 8, Cost: 1, Domain: []Interval{all},
+		Name: "neg", Exact: true, Params: sig(1, Real), Result: Real, Infix: "-", Prec: 8, Cost: 1,
+		Domain:   []Interval{all},
 		Eval:     func(x []Value) (Value, error) { return Value{F: -x[0].F}, nil },
 		Partials: func([]Term, Term) []Term { return []Term{RealLit(-1)} },
 		Joint:    []float64{-1}, Go: GoForm{Op: "-"},

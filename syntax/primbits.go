@@ -221,9 +221,11 @@ func bitwise() []*Op {
 		intToReal("frombits32", helper("fromBits32"), 1<<30, fromBits32),
 		// The derivative is that of the number which is rounded, and so is that of its derivative: it is linear in what
 		// is.
-		joint(rounded(exact(real1("round32", helper("round32"), 1, all, round32, func(Term, Term) Term { return RealLit(1) }))), 1),
+		joint(rounded(exact(real1("round32", helper("round32"), 1, all, round32,
+			func(Term, Term) Term { return RealLit(1) }))), 1),
 		// x itself. Go's compiler may fuse a product with the addition that takes it, but not a product inside of a
 		// conversion.
-		joint(exact(real1("round64", GoForm{Conv: "float64"}, 1, all, round64, func(Term, Term) Term { return RealLit(1) })), 1),
+		joint(exact(real1("round64", GoForm{Conv: "float64"}, 1, all, round64,
+			func(Term, Term) Term { return RealLit(1) })), 1),
 	}
 }

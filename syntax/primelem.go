@@ -26,7 +26,8 @@ func circular() []*Op {
 	return []*Op{
 		real1("sin", mathFunc("Sin"), 20, all, math.Sin, func(x, _ Term) Term { return Apply1("cos", x) }),
 		real1("cos", mathFunc("Cos"), 20, all, math.Cos, func(x, _ Term) Term { return Neg(Apply1("sin", x)) }),
-		real1("tan", mathFunc("Tan"), 20, Interval{-1.2, 1.2}, math.Tan, func(_, y Term) Term { return Add(RealLit(1), sq(y)) }),
+		real1("tan", mathFunc("Tan"), 20, Interval{-1.2, 1.2}, math.Tan,
+			func(_, y Term) Term { return Add(RealLit(1), sq(y)) }),
 		singular(real1("asin", mathFunc("Asin"), 20, Interval{-0.9, 0.9}, math.Asin, func(x, _ Term) Term {
 			return inverse(Apply1("sqrt", oneLessSquare(x)))
 		})),
@@ -35,7 +36,8 @@ func circular() []*Op {
 		})),
 		// 1/(1 + x²), without the square where 1 does not count beside it.
 		factors(real1("atan", mathFunc("Atan"), 20, all, math.Atan, func(x, _ Term) Term {
-			return NewIf(less(Apply1("abs", x), RealLit(1e100)), inverse(Add(RealLit(1), sq(x))), Mul(inverse(x), inverse(x)))
+			return NewIf(less(Apply1("abs", x), RealLit(1e100)), inverse(Add(RealLit(1), sq(x))),
+				Mul(inverse(x), inverse(x)))
 		})),
 	}
 }

@@ -142,7 +142,8 @@ func RealToInt(x float64) int64 { return int64(toInt(x)) }
 func conversions() []*Op {
 	return []*Op{
 		{
-			Name: "real", Exact: true, Params: sig(1, Int), Result: Real, Cost: 1, Go: GoForm{Conv: "float64"}, Domain: []Interval{{-9, 9}},
+			Name: "real", Exact: true, Params: sig(1, Int), Result: Real, Cost: 1, Go: GoForm{Conv: "float64"},
+			Domain:   []Interval{{-9, 9}},
 			Eval:     func(x []Value) (Value, error) { return Value{F: float64(x[0].I)}, nil },
 			Partials: func([]Term, Term) []Term { return []Term{nil} },
 		},

@@ -58,7 +58,8 @@ func least(name string, g GoForm, f func(x, y float64) float64) *Op {
 
 func kinked() []*Op {
 	return []*Op{
-		exact(smooth(real1("abs", mathFunc("Abs"), 1, all, math.Abs, func(x, _ Term) Term { return Apply1("sign", x) }), awayFromZero)),
+		exact(smooth(real1("abs", mathFunc("Abs"), 1, all, math.Abs, func(x, _ Term) Term { return Apply1("sign", x) }),
+			awayFromZero)),
 		exact(smooth(real1("relu", helper("relu"), 1, all, relu, func(x, _ Term) Term {
 			return cond(less(RealLit(0), x))
 		}), awayFromZero)),
@@ -66,9 +67,10 @@ func kinked() []*Op {
 		least("min", GoForm{Func: "min"}, func(x, y float64) float64 { return min(x, y) }),
 		greatest("mathmax", mathFunc("Max"), math.Max),
 		least("mathmin", mathFunc("Min"), math.Min),
-		exact(smooth(real2("fmod", mathFunc("Mod"), 20, Interval{-8, 8}, Interval{0.7, 3}, math.Mod, func(x, y, z Term) (Term, Term) {
-			return RealLit(1), Neg(quotient(x, y, z))
-		}), func(x []float64) bool { q := x[0] / x[1]; return math.Abs(q-math.Round(q)) > 0.01 })),
+		exact(smooth(real2("fmod", mathFunc("Mod"), 20, Interval{-8, 8}, Interval{0.7, 3}, math.Mod,
+			func(x, y, z Term) (Term, Term) {
+				return RealLit(1), Neg(quotient(x, y, z))
+			}), func(x []float64) bool { q := x[0] / x[1]; return math.Abs(q-math.Round(q)) > 0.01 })),
 		flat("sign", helper("sign"), sign, awayFromZero),
 		flat("floor", mathFunc("Floor"), math.Floor, awayFromHalves),
 		flat("ceil", mathFunc("Ceil"), math.Ceil, awayFromHalves),

@@ -61,7 +61,8 @@ func sigmoidAt(x Term) Term { return Apply1("sigmoid", x) }
 func logistic() []*Op {
 	return []*Op{
 		// σ(x)·σ(-x), where y·(1-y) would cancel for great x.
-		real1("sigmoid", helper("sigmoid"), 25, all, sigmoid, func(x, y Term) Term { return Mul(y, sigmoidAt(Neg(x))) }),
+		real1("sigmoid", helper("sigmoid"), 25, all, sigmoid,
+			func(x, y Term) Term { return Mul(y, sigmoidAt(Neg(x))) }),
 		real1("softplus", helper("softplus"), 40, all, softplus, func(x, _ Term) Term { return sigmoidAt(x) }),
 		real2("logaddexp", helper("logaddexp"), 40, all, all, logaddexp, func(x, y, _ Term) (Term, Term) {
 			return sigmoidAt(Sub(x, y)), sigmoidAt(Sub(y, x))

@@ -74,8 +74,10 @@ func bessels() []*Op {
 func inverseErrors() []*Op {
 	slope := func(y Term) Term { return Mul(RealLit(math.SqrtPi/2), Apply1("exp", sq(y))) }
 	return []*Op{
-		real1("erfinv", mathFunc("Erfinv"), 30, Interval{-0.9, 0.9}, math.Erfinv, func(_, y Term) Term { return slope(y) }),
-		real1("erfcinv", mathFunc("Erfcinv"), 30, Interval{0.1, 1.9}, math.Erfcinv, func(_, y Term) Term { return Neg(slope(y)) }),
+		real1("erfinv", mathFunc("Erfinv"), 30, Interval{-0.9, 0.9}, math.Erfinv,
+			func(_, y Term) Term { return slope(y) }),
+		real1("erfcinv", mathFunc("Erfcinv"), 30, Interval{0.1, 1.9}, math.Erfcinv,
+			func(_, y Term) Term { return Neg(slope(y)) }),
 	}
 }
 
@@ -88,19 +90,22 @@ func jumping() []*Op {
 	logb.Domain = []Interval{binade}
 	identity := func(_, _, _ Term) (Term, Term) { return RealLit(1), nil }
 	return []*Op{
-		exact(real2("copysign", mathFunc("Copysign"), 1, Interval{0.2, 3}, Interval{-3, -0.2}, math.Copysign, func(x, y, _ Term) (Term, Term) {
-			one := RealLit(1)
-			return Mul(apply2("copysign", one, x), apply2("copysign", one, y)), nil
-		})),
+		exact(real2("copysign", mathFunc("Copysign"), 1, Interval{0.2, 3}, Interval{-3, -0.2}, math.Copysign,
+			func(x, y, _ Term) (Term, Term) {
+				one := RealLit(1)
+				return Mul(apply2("copysign", one, x), apply2("copysign", one, y)), nil
+			})),
 		exact(smooth(real2("dim", mathFunc("Dim"), 2, all, all, math.Dim, func(x, y, _ Term) (Term, Term) {
 			return cond(less(y, x)), NewIf(less(y, x), RealLit(-1), RealLit(0))
 		}), apart)),
-		exact(real2("remainder", mathFunc("Remainder"), 20, Interval{2, 2.4}, Interval{1, 1.3}, math.Remainder, func(x, y, z Term) (Term, Term) {
-			return RealLit(1), Neg(quotient(x, y, z))
-		})),
+		exact(real2("remainder", mathFunc("Remainder"), 20, Interval{2, 2.4}, Interval{1, 1.3}, math.Remainder,
+			func(x, y, z Term) (Term, Term) {
+				return RealLit(1), Neg(quotient(x, y, z))
+			})),
 		flat("roundaway", mathFunc("Round"), math.Round, awayFromHalves),
 		logb,
-		exact(real1("modffrac", helper("modfFrac"), 2, Interval{1.1, 1.9}, modfFrac, func(_, _ Term) Term { return RealLit(1) })),
+		exact(real1("modffrac", helper("modfFrac"), 2, Interval{1.1, 1.9}, modfFrac,
+			func(_, _ Term) Term { return RealLit(1) })),
 		exact(real1("frexpfrac", helper("frexpFrac"), 3, binade, frexpFrac, func(x, _ Term) Term {
 			return apply2("ldexp", RealLit(1), Apply1("ineg", Apply1("frexpexp", x)))
 		})),
@@ -113,18 +118,21 @@ func jumping() []*Op {
 func scaling() []*Op {
 	return []*Op{
 		{
-			Name: "fma", Params: sig(3, Real), Result: Real, Cost: 2, Domain: []Interval{all, all, all}, Exact: true, Go: mathFunc("FMA"),
+			Name: "fma", Params: sig(3, Real), Result: Real, Cost: 2, Domain: []Interval{all, all, all}, Exact: true,
+			Go:       mathFunc("FMA"),
 			Eval:     func(x []Value) (Value, error) { return Value{F: math.FMA(x[0].F, x[1].F, x[2].F)}, nil },
 			Partials: func(x []Term, _ Term) []Term { return []Term{x[1], x[0], RealLit(1)} },
 		},
 		{
-			Name: "ldexp", Params: []Type{Real, Int}, Result: Real, Cost: 3, Domain: []Interval{all, {-4, 4}}, Exact: true,
-			Go: mathFunc("Ldexp"), LinearIn: []int{0},
+			Name: "ldexp", Params: []Type{Real, Int}, Result: Real, Cost: 3, Domain: []Interval{all, {-4, 4}},
+			Exact: true,
+			Go:    mathFunc("Ldexp"), LinearIn: []int{0},
 			Eval:     func(x []Value) (Value, error) { return Value{F: math.Ldexp(x[0].F, int(x[1].I))}, nil },
 			Partials: func(x []Term, _ Term) []Term { return []Term{apply2("ldexp", RealLit(1), x[1]), nil} },
 		},
 		{
-			Name: "pow10", Params: sig(1, Int), Result: Real, Cost: 5, Domain: []Interval{{-3, 3}}, Exact: true, Go: mathFunc("Pow10"),
+			Name: "pow10", Params: sig(1, Int), Result: Real, Cost: 5, Domain: []Interval{{-3, 3}}, Exact: true,
+			Go:       mathFunc("Pow10"),
 			Eval:     func(x []Value) (Value, error) { return Value{F: math.Pow10(int(x[0].I))}, nil },
 			Partials: func([]Term, Term) []Term { return []Term{nil} },
 		},
@@ -149,8 +157,9 @@ func parts() []*Op {
 		// Away from zeros, whose sign depends on the order of a sum.
 		within(realTest("signbit", mathFunc("Signbit"), math.Signbit), Interval{0.2, 3}),
 		{
-			Name: "isinf", Params: []Type{Real, Int}, Result: Bool, Cost: 1, Go: mathFunc("IsInf"), Domain: []Interval{all, {-1, 1}},
-			Eval: func(x []Value) (Value, error) { return boolValue(math.IsInf(x[0].F, int(x[1].I))), nil },
+			Name: "isinf", Params: []Type{Real, Int}, Result: Bool, Cost: 1, Go: mathFunc("IsInf"),
+			Domain: []Interval{all, {-1, 1}},
+			Eval:   func(x []Value) (Value, error) { return boolValue(math.IsInf(x[0].F, int(x[1].I))), nil },
 		},
 	}
 }

@@ -70,10 +70,11 @@ func powers() []*Op {
 // where its derivative is 0; the angle of the origin has none.
 func planar() []*Op {
 	return []*Op{
-		factors(singular(smooth(real2("atan2", mathFunc("Atan2"), 20, all, all, math.Atan2, func(y, x, _ Term) (Term, Term) {
-			r := apply2("hypot", x, y)
-			return Mul(Div(x, r), inverse(r)), Neg(Mul(Div(y, r), inverse(r)))
-		}), func(x []float64) bool { return math.Hypot(x[0], x[1]) > 0.2 && (x[1] > 0 || math.Abs(x[0]) > 0.1) }))),
+		factors(singular(smooth(real2("atan2", mathFunc("Atan2"), 20, all, all, math.Atan2,
+			func(y, x, _ Term) (Term, Term) {
+				r := apply2("hypot", x, y)
+				return Mul(Div(x, r), inverse(r)), Neg(Mul(Div(y, r), inverse(r)))
+			}), func(x []float64) bool { return math.Hypot(x[0], x[1]) > 0.2 && (x[1] > 0 || math.Abs(x[0]) > 0.1) }))),
 		smooth(real2("hypot", mathFunc("Hypot"), 20, all, all, math.Hypot, func(x, y, r Term) (Term, Term) {
 			return unlessZero(r, Div(x, r)), unlessZero(r, Div(y, r))
 		}), func(x []float64) bool { return math.Hypot(x[0], x[1]) > 0.2 }),

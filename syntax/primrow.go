@@ -34,7 +34,8 @@ func real1(name string, g GoForm, cost int, dom Interval, f func(float64) float6
 }
 
 // real2 is a row for f: (real, real) → real with partials d(x, y, f(x, y)).
-func real2(name string, g GoForm, cost int, a, b Interval, f func(x, y float64) float64, d func(x, y, z Term) (Term, Term)) *Op {
+func real2(name string, g GoForm, cost int, a, b Interval, f func(x, y float64) float64,
+	d func(x, y, z Term) (Term, Term)) *Op {
 	return &Op{
 		Name: name, Params: sig(2, Real), Result: Real, Cost: cost, Domain: []Interval{a, b}, Go: g,
 		Eval: func(x []Value) (Value, error) { return Value{F: f(x[0].F, x[1].F)}, nil },
@@ -99,7 +100,8 @@ func helper(name string) GoForm {
 		panic("syntax: no Go source for " + name)
 	}
 	end := at + strings.Index(src[at:], "\n}\n") + len("\n}")
-	for from := strings.LastIndex(src[:at], "\n"); strings.HasPrefix(src[from+1:], "//"); from = strings.LastIndex(src[:from], "\n") {
+	for from := strings.LastIndex(src[:at], "\n"); strings.HasPrefix(src[from+1:],
+		"//"); from = strings.LastIndex(src[:from], "\n") {
 		at = from
 	}
 	g := GoForm{Func: name, Helper: src[at+1 : end]}
@@ -120,7 +122,8 @@ func mentions(src, pkg string) bool {
 		}
 		before, _ := utf8.DecodeLastRuneInString(rest[:at])
 		rest = rest[at+len(pkg)+1:]
-		if !unicode.IsLetter(before) && !unicode.IsDigit(before) && before != '_' && rest != "" && 'A' <= rest[0] && rest[0] <= 'Z' {
+		if !unicode.IsLetter(before) && !unicode.IsDigit(before) && before != '_' && rest != "" && 'A' <= rest[0] &&
+			rest[0] <= 'Z' {
 			return true
 		}
 	}

@@ -118,7 +118,8 @@ func special() []*Op {
 		factors(real1("gamma", mathFunc("Gamma"), 30, Interval{0.5, 5}, math.Gamma, func(x, y Term) Term {
 			return Mul(y, Apply1("digamma", x))
 		})),
-		real1("lgamma", helper("lgamma"), 30, Interval{0.3, 6}, lgamma, func(x, _ Term) Term { return Apply1("digamma", x) }),
+		real1("lgamma", helper("lgamma"), 30, Interval{0.3, 6}, lgamma,
+			func(x, _ Term) Term { return Apply1("digamma", x) }),
 		real1("digamma", helper("digamma"), 30, Interval{0.3, 12}, digamma, func(x, _ Term) Term {
 			return apply2("polygamma", IntLit(1), x)
 		}),
@@ -133,7 +134,8 @@ func special() []*Op {
 		real1("erf", mathFunc("Erf"), 20, all, math.Erf, func(x, _ Term) Term { return normal(2*math.Sqrt2, x) }),
 		real1("erfc", mathFunc("Erfc"), 20, all, math.Erfc, func(x, _ Term) Term { return normal(-2*math.Sqrt2, x) }),
 		// -x·y, but 0 where y is, however large x and its tangent are.
-		real1("normpdf", helper("normpdf"), 20, all, normpdf, func(x, y Term) Term { return unlessZero(y, Neg(Mul(x, y))) }),
+		real1("normpdf", helper("normpdf"), 20, all, normpdf,
+			func(x, y Term) Term { return unlessZero(y, Neg(Mul(x, y))) }),
 		real1("normcdf", helper("normcdf"), 20, all, normcdf, func(x, _ Term) Term { return Apply1("normpdf", x) }),
 	}
 }

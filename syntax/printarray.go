@@ -18,7 +18,8 @@ func (p *printer) array(t Term) (doc, int) {
 			word = " collect"
 		}
 		return group(textDoc("loop "+p.names.name(t.State)+" = "), p.term(t.Init, precCoerce),
-			textDoc(" while "), p.term(t.Cond, precCoerce), textDoc(word), nest(lineDoc, p.term(t.Body, precOpen))), precOpen
+			textDoc(" while "), p.term(t.Cond, precCoerce), textDoc(word), nest(lineDoc,
+				p.term(t.Body, precOpen))), precOpen
 	case *Sum:
 		return p.apply(textDoc("sum"), p.term(t.Arg, precAtom)), precApp
 	case *ArrayLit:
@@ -30,9 +31,11 @@ func (p *printer) array(t Term) (doc, int) {
 	case *Index:
 		return p.index(t), precAtom
 	case *OneHot:
-		return p.apply(textDoc("oneHot"), textDoc(p.sizeAtom(t.Len)), p.term(t.Idx, precAtom), p.term(t.Val, precAtom)), precApp
+		return p.apply(textDoc("oneHot"), textDoc(p.sizeAtom(t.Len)), p.term(t.Idx, precAtom),
+			p.term(t.Val, precAtom)), precApp
 	case *Set:
-		return p.apply(textDoc("set"), p.term(t.Arr, precAtom), p.position(t.Idx, precAtom), p.term(t.Val, precAtom)), precApp
+		return p.apply(textDoc("set"), p.term(t.Arr, precAtom), p.position(t.Idx, precAtom),
+			p.term(t.Val, precAtom)), precApp
 	}
 	panic("syntax: unexpected array term")
 }
@@ -110,7 +113,8 @@ func (p *printer) sized(t Term) (doc, int) {
 		return p.apply(textDoc("length"), p.term(t.Arg, precAtom)), precApp
 	case *FilterIdx:
 		head := p.uni("λ", "\\") + p.names.name(t.Idx) + "."
-		return p.apply(textDoc("filterIdx"), textDoc(p.sizeAtom(t.Len)), enclose("(", p.lambda(head, t.Body), ")")), precApp
+		return p.apply(textDoc("filterIdx"), textDoc(p.sizeAtom(t.Len)),
+			enclose("(", p.lambda(head, t.Body), ")")), precApp
 	}
 	panic("syntax: unexpected term of sizes")
 }
@@ -131,7 +135,8 @@ func (p *printer) linear(t Term) (doc, int) {
 		return d, precUnary
 	case *CopowerCase:
 		head := " of !" + p.names.name(t.Key) + p.uni(" ⊗ ", " (x) ") + p.names.name(t.Val) + p.uni(" →", " ->")
-		return group(textDoc("case "), p.term(t.Scrut, precCoerce), textDoc(head), nest(lineDoc, p.term(t.Body, precOpen))), precOpen
+		return group(textDoc("case "), p.term(t.Scrut, precCoerce), textDoc(head),
+			nest(lineDoc, p.term(t.Body, precOpen))), precOpen
 	}
 	panic("syntax: unexpected target term")
 }

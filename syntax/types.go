@@ -49,7 +49,8 @@ func madeOf(id uint64, n *Size, parts ...Type) typeID {
 	}
 	if out.parts > MaxParts && bits.Len(uint(out.parts)) > bits.Len(uint(most)) && out.parts > maxShared*nodes(parts) {
 		stop.With(&LimitError{
-			fmt.Sprintf("a type with more than %d parts, most of them the same: parts that stand in it several times count as often", MaxParts),
+			fmt.Sprintf("a type with more than %d parts, most of them the same: parts that stand in it several times "+
+				"count as often", MaxParts),
 			"put what stands in it several times into a data type, which counts once",
 		})
 	}
@@ -214,7 +215,9 @@ func NewTupleType(elems ...Type) Type {
 		return elems[0]
 	case 2: // as most are
 		a, b := elems[0], elems[1]
-		return internPair(pairs, a, b, func(id uint64) *TupleType { return &TupleType{typeID: madeOf(id, nil, a, b), Elems: []Type{a, b}} })
+		return internPair(pairs, a, b, func(id uint64) *TupleType {
+			return &TupleType{typeID: madeOf(id, nil, a, b), Elems: []Type{a, b}}
+		})
 	}
 	return intern(keyOf("tuple", elems...), func(id uint64) Type {
 		return &TupleType{typeID: madeOf(id, nil, elems...), Elems: append([]Type(nil), elems...)}
@@ -253,12 +256,14 @@ func newSum(linear bool, variants []Type) *SumType {
 
 // NewFuncType is param → result.
 func NewFuncType(param, result Type) *FuncType {
-	return intern(keyOf("func", param, result), func(id uint64) *FuncType { return &FuncType{madeOf(id, nil, param, result), param, result} })
+	return intern(keyOf("func", param, result),
+		func(id uint64) *FuncType { return &FuncType{madeOf(id, nil, param, result), param, result} })
 }
 
 // NewArrayType is [n]elem.
 func NewArrayType(n *Size, elem Type) *ArrayType {
-	return intern(keySize("array", n, elem), func(id uint64) *ArrayType { return &ArrayType{madeOf(id, n, elem), n, elem} })
+	return intern(keySize("array", n, elem),
+		func(id uint64) *ArrayType { return &ArrayType{madeOf(id, n, elem), n, elem} })
 }
 
 // NewDynType is [?]elem.
@@ -273,12 +278,15 @@ func NewIdxType(n *Size) *IdxType {
 
 // NewLFunType is dom ⊸ cod.
 func NewLFunType(dom, cod Type) *LFunType {
-	return internPair(lfuns, dom, cod, func(id uint64) *LFunType { return &LFunType{madeOf(id, nil, dom, cod), dom, cod} })
+	return internPair(lfuns, dom, cod, func(id uint64) *LFunType {
+		return &LFunType{madeOf(id, nil, dom, cod), dom, cod}
+	})
 }
 
 // NewCopowerType is !key ⊗ val.
 func NewCopowerType(key, val Type) *CopowerType {
-	return intern(keyOf("copower", key, val), func(id uint64) *CopowerType { return &CopowerType{madeOf(id, nil, key, val), key, val} })
+	return intern(keyOf("copower", key, val),
+		func(id uint64) *CopowerType { return &CopowerType{madeOf(id, nil, key, val), key, val} })
 }
 
 // String is the name of the type.

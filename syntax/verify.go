@@ -187,7 +187,8 @@ func (v *verifier) definition(d *Def) {
 	v.typeScope(nil, d.Result)
 	v.require(d.Body != nil, nil, RuleProgram, "it has no body")
 	v.term(d.Body)
-	v.require(d.Body.Type() == d.Result, nil, RuleProgram, "the body has type %s, the result is declared as %s", d.Body.Type(), d.Result)
+	v.require(d.Body.Type() == d.Result, nil, RuleProgram, "the body has type %s, the result is declared as %s",
+		d.Body.Type(), d.Result)
 	v.unbind(d.Params...)
 	v.unbindSizes(d.Sizes)
 	if d.Custom != nil {
@@ -220,7 +221,8 @@ func (v *verifier) custom(d *Def) {
 	for i, x := range c.Params {
 		v.require(x.Type == params[i], nil, RuleProgram, "parameter %s : %s, wants %s", x.Name, x.Type, params[i])
 		dx := c.Tangents[i]
-		v.require(dx.Type == TangentType(x.Type), nil, RuleProgram, "tangent %s : %s, wants the tangent type of %s", dx.Name, dx.Type, x.Type)
+		v.require(dx.Type == TangentType(x.Type), nil, RuleProgram, "tangent %s : %s, wants the tangent type of %s",
+			dx.Name, dx.Type, x.Type)
 	}
 	k := v.term(c.Body)
 	v.require(c.Body.Type() == TangentType(result), nil, RuleProgram,

@@ -12,7 +12,8 @@ var usages = []string{
 	"product a", "maximum a", "minimum a", "build n f", "replicate n x", "iota n", "index a i",
 	"set a i x", "gather a is", "scatter a is xs", "scatterAdd a is xs", "histogram n is",
 	"concat a b", "slice a from n", "reverse a", "transpose a", "matmul a b", "argmax a",
-	"filter f a", "filterIdx n f", "oneHot n i x", "size a", "length a", "pack a", "real n", "int x", "fst p", "snd p", "neg x",
+	"filter f a", "filterIdx n f", "oneHot n i x", "size a", "length a", "pack a", "real n", "int x", "fst p", "snd p",
+	"neg x",
 	"grad f x", "jvp f x dx", "vjp f x u", "fixpoint f x", "root f x",
 }
 
@@ -168,7 +169,8 @@ func (e *elab) builtinArray(name string, s Span, args []Expr, want *ty) gen {
 func (e *elab) additive(s Span, t *ty) {
 	e.checks = append(e.checks, func() {
 		if !e.undecided(t) && t.repr().kind != kBad && !syntax.IsAdditive(e.resolve(t)) {
-			e.errorf(s, CodeMismatch, "numbers, tuples and arrays of them can be added", "values of type %s cannot be added", e.show(t))
+			e.errorf(s, CodeMismatch, "numbers, tuples and arrays of them can be added",
+				"values of type %s cannot be added", e.show(t))
 		}
 	})
 }

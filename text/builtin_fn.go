@@ -171,7 +171,8 @@ func (e *elab) sameLength(s Span, a, c *arrayArg) {
 	case a.opened != nil:
 		a.coerce(c.n)
 	case !e.unifySize(a.n, c.n):
-		e.errorf(s, CodeMismatch, "equate them at run time: e :> ["+e.showSize(a.n)+"]t", "found an array of length %s, wanted %s", e.showSize(c.n), e.showSize(a.n))
+		e.errorf(s, CodeMismatch, "equate them at run time: e :> ["+e.showSize(a.n)+"]t",
+			"found an array of length %s, wanted %s", e.showSize(c.n), e.showSize(a.n))
 	}
 }
 

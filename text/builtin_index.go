@@ -102,7 +102,8 @@ func (e *elab) indices(x Expr, of arrayArg) indexArray {
 		if !checked {
 			return is
 		}
-		return b.atom("is", syntax.MapArray(func(i syntax.Term) syntax.Term { return e.checkedIdx(x.Range(), i, n) }, is))
+		return b.atom("is", syntax.MapArray(func(i syntax.Term) syntax.Term { return e.checkedIdx(x.Range(), i, n) },
+			is))
 	}}
 }
 

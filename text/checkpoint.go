@@ -82,7 +82,8 @@ func (e *elab) checkpoint(x *Checkpoint, want *ty) gen {
 // snapshots is the number of snapshots of a binomial schedule, checked.
 func (e *elab) snapshots(s *Schedule) int {
 	if s.Snapshots < 1 || s.Snapshots > syntax.MaxSnapshots {
-		e.errorf(s.Span, CodeSchedule, fmt.Sprintf("write checkpoint binomial k do …, with k from 1 to %d", syntax.MaxSnapshots),
+		e.errorf(s.Span, CodeSchedule, fmt.Sprintf("write checkpoint binomial k do …, with k from 1 to %d",
+			syntax.MaxSnapshots),
 			"a binomial schedule with %d snapshots", s.Snapshots)
 		return 1
 	}

@@ -22,7 +22,8 @@ func Load(name string, src []byte) (*syntax.Program, diag.List) {
 
 // LoadContext is [Load] with a context, which ends it: the error is that of the context then. It gives the parsed file,
 // too.
-func LoadContext(ctx context.Context, name string, src []byte) (f *File, prog *syntax.Program, ds diag.List, err error) {
+func LoadContext(ctx context.Context, name string, src []byte) (f *File, prog *syntax.Program, ds diag.List,
+	err error) {
 	defer func() {
 		if err != nil {
 			f, prog, ds = nil, nil, nil

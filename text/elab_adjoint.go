@@ -133,7 +133,8 @@ func (e *elab) adjointParams(a *Adjoint, d *defInfo, n int) ([]Pattern, bool) {
 			others = append(others, p.Name.Name)
 		}
 	}
-	e.errorf(a.Params.Range(), CodeDerivative, "the other parameters and the cotangent: ("+strings.Join(others, ", ")+", w)",
+	e.errorf(a.Params.Range(), CodeDerivative, "the other parameters and the cotangent: ("+strings.Join(others, ", ")+
+		", w)",
 		"an adjoint of %s in %s has %d parameters", d.core.Name, a.Wrt[0].Name, n)
 	return nil, false
 }

@@ -45,7 +45,8 @@ func (e *elab) apply(x *Apply, want *ty) gen {
 	case builtinArity[n.Name] > 0:
 		arity, x = builtinArity[n.Name], curried(n.Name, x)
 		if len(x.Args) < arity {
-			e.errorf(x.Span, CodeArity, "write "+usage(n.Name), "%s takes %d arguments, found %d", n.Name, arity, len(x.Args))
+			e.errorf(x.Span, CodeArity, "write "+usage(n.Name), "%s takes %d arguments, found %d", n.Name, arity,
+				len(x.Args))
 			return e.badOf(want)
 		}
 		head = func(t *ty) gen { return e.builtin(n.Name, x, x.Args[:arity], t) }
@@ -86,7 +87,8 @@ func (e *elab) applyTo(x *Apply, f gen, t *ty, args []Expr, want *ty) gen {
 		}
 		if t.kind != kFunc {
 			if t.kind != kBad {
-				e.errorf(x.Fun.Range(), CodeMismatch, "a product is written a * b; a[i] has no space before its bracket",
+				e.errorf(x.Fun.Range(), CodeMismatch,
+					"a product is written a * b; a[i] has no space before its bracket",
 					"found %s, wanted a function", e.show(t))
 			}
 			e.any(a)
@@ -171,7 +173,8 @@ func (e *elab) inject(x *Apply, name string, want *ty) gen {
 	}
 	if w.kind != kSum || tag >= len(w.args) {
 		if w.kind == kMeta {
-			e.errorf(x.Span, CodeAmbiguous, "write it: ("+name+" e : t + u + v)", "cannot find the sum type of %s", name)
+			e.errorf(x.Span, CodeAmbiguous, "write it: ("+name+" e : t + u + v)", "cannot find the sum type of %s",
+				name)
 		} else if w.kind != kBad {
 			e.errorf(x.Span, CodeMismatch, "", "%s gives a sum, wanted %s", name, e.show(w))
 		}
@@ -181,7 +184,8 @@ func (e *elab) inject(x *Apply, name string, want *ty) gen {
 	arg := e.expr(x.Args[0], w.args[tag])
 	e.checks = append(e.checks, func() {
 		if e.undecided(w) {
-			e.errorf(x.Span, CodeAmbiguous, "write it: ("+name+" e : t + u)", "cannot find the other type of the sum, %s", e.show(w))
+			e.errorf(x.Span, CodeAmbiguous, "write it: ("+name+" e : t + u)",
+				"cannot find the other type of the sum, %s", e.show(w))
 		}
 	})
 	return func() syntax.Term { return syntax.NewInj(e.resolve(w), tag, arg()) }

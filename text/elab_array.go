@@ -94,7 +94,8 @@ func (e *elab) matrix(b *block, a, row arrayArg) syntax.Term {
 		n := e.norm(a.n)
 		first := syntax.NewDynLen(syntax.NewIndex(t, syntax.NewToIdx(e.pos(a.at), n, syntax.IntLit(0))))
 		some := syntax.NewPrim(syntax.MustOp("igt"), syntax.NewSizeOf(n), syntax.IntLit(0))
-		b.binds = append(b.binds, syntax.Bind{Size: row.opened, Rhs: syntax.NewIf(some, first, syntax.IntLit(0)), At: e.pos(a.at)})
+		b.binds = append(b.binds, syntax.Bind{Size: row.opened, Rhs: syntax.NewIf(some, first, syntax.IntLit(0)),
+			At: e.pos(a.at)})
 	}
 	return b.atom("a", syntax.MapArray(func(r syntax.Term) syntax.Term {
 		return syntax.NewCoerce(e.pos(a.at), r, syntax.NewArrayType(e.norm(row.n), r.Type().(*syntax.DynType).Elem))
@@ -145,7 +146,8 @@ func (e *elab) pack(x syntax.Term, t *ty, opened []*entity) syntax.Term {
 	if elem := t.args[0].repr(); e.packed(elem, opened) != elem {
 		var b block
 		a := b.atom("a", x)
-		return b.in(e.pack(syntax.MapArray(func(row syntax.Term) syntax.Term { return e.pack(row, elem, opened) }, a), arrayTy(t.size, badTy), opened))
+		return b.in(e.pack(syntax.MapArray(func(row syntax.Term) syntax.Term { return e.pack(row, elem, opened) }, a),
+			arrayTy(t.size, badTy), opened))
 	}
 	if e.mentions(t.size, opened) {
 		return syntax.NewPack(x)
@@ -187,7 +189,8 @@ func (e *elab) lengthOf(x Expr) Expr {
 		return nil
 	}
 	n, ok := f.Fun.(*Name)
-	if !ok || n.Name != "length" && n.Name != "size" || e.env[n.Name] != nil || e.defs[n.Name] != nil || e.ctors[n.Name] != nil {
+	if !ok || n.Name != "length" && n.Name != "size" || e.env[n.Name] != nil || e.defs[n.Name] != nil ||
+		e.ctors[n.Name] != nil {
 		return nil
 	}
 	return f.Args[0]
@@ -354,6 +357,7 @@ func (e *elab) checkConstIndex(x Expr, n *syntax.Size) {
 		return
 	}
 	if known && isInt && i.Value >= size {
-		e.errorf(x.Range(), CodeMismatch, "indices start at 0", "the index %d is out of the range of an array of %d", i.Value, size)
+		e.errorf(x.Range(), CodeMismatch, "indices start at 0", "the index %d is out of the range of an array of %d",
+			i.Value, size)
 	}
 }

@@ -205,7 +205,8 @@ func (e *elab) lambda(x *Lambda, params []Pattern, want *ty) gen {
 func (e *elab) mustDecide(s Span, t *ty) {
 	e.checks = append(e.checks, func() {
 		if e.undecided(t) {
-			e.errorf(s, CodeAmbiguous, "write it: \\(x : type). …", "cannot find the type of this parameter, %s", e.show(t))
+			e.errorf(s, CodeAmbiguous, "write it: \\(x : type). …", "cannot find the type of this parameter, %s",
+				e.show(t))
 		}
 	})
 }

@@ -23,17 +23,20 @@ func (e *elab) host(d *defInfo) gen {
 		return out
 	}
 	if syntax.OpByName(name) != nil {
-		e.errorf(d.def.Name.Span, CodeHost, "take another name", "%s has no body, so that it is a function of the host, and has the name of a primitive", name)
+		e.errorf(d.def.Name.Span, CodeHost, "take another name",
+			"%s has no body, so that it is a function of the host, and has the name of a primitive", name)
 		return badGen
 	}
 	if !d.def.HasArg || len(d.def.Sizes) > 0 {
-		e.errorf(d.def.Name.Span, CodeHost, "write a body: def "+name+" … = …", "%s has no body, and no parameters of scalar types", name)
+		e.errorf(d.def.Name.Span, CodeHost, "write a body: def "+name+" … = …",
+			"%s has no body, and no parameters of scalar types", name)
 		return badGen
 	}
 	var params []syntax.Type
 	for i, p := range d.def.Params {
 		if p.Type == nil {
-			e.errorf(p.Name.Span, CodeHost, "write it: "+p.Name.Name+" : real", "%s has no body, so that the type of %s must be written", name, p.Name.Name)
+			e.errorf(p.Name.Span, CodeHost, "write it: "+p.Name.Name+" : real",
+				"%s has no body, so that the type of %s must be written", name, p.Name.Name)
 			return badGen
 		}
 		params = append(params, scalar(p.Type.Range(), d.params[i].ty, "its parameter "+p.Name.Name+" is no scalar"))
@@ -53,7 +56,8 @@ func (e *elab) host(d *defInfo) gen {
 
 // hostDerivative wants one where there is something to differentiate.
 func (e *elab) hostDerivative(d *defInfo) {
-	if d.failed || d.core.Result != syntax.Real || !slices.ContainsFunc(d.core.Params, func(v *syntax.Var) bool { return v.Type == syntax.Real }) {
+	if d.failed || d.core.Result != syntax.Real ||
+		!slices.ContainsFunc(d.core.Params, func(v *syntax.Var) bool { return v.Type == syntax.Real }) {
 		return
 	}
 	primals, tangents := "", ""
@@ -64,6 +68,8 @@ func (e *elab) hostDerivative(d *defInfo) {
 		primals += v.Name
 		tangents += ", d" + v.Name
 	}
-	e.errorf(d.def.Name.Span, CodeHost, fmt.Sprintf("write its body, or, where it is a function of the host, derivative %s (%s%s) = …", d.core.Name, primals, tangents),
+	e.errorf(d.def.Name.Span, CodeHost,
+		fmt.Sprintf("write its body, or, where it is a function of the host, derivative %s (%s%s) = …", d.core.Name,
+			primals, tangents),
 		"%s has no body and no derivative", d.core.Name)
 }

@@ -32,7 +32,8 @@ func (e *elab) customJVP(d *defInfo) {
 		t := syntax.SubstSizes(p.Type, env)
 		dt := syntax.TangentType(t)
 		if dt == nil {
-			e.errorf(c.Name.Span, CodeDerivative, "", "%s has a parameter that holds functions, %s: its derivative cannot be given",
+			e.errorf(c.Name.Span, CodeDerivative, "",
+				"%s has a parameter that holds functions, %s: its derivative cannot be given",
 				d.core.Name, t)
 			restoreSizes()
 			return
@@ -43,7 +44,8 @@ func (e *elab) customJVP(d *defInfo) {
 	}
 	result := syntax.TangentType(syntax.SubstSizes(d.core.Result, env))
 	if result == nil {
-		e.errorf(c.Name.Span, CodeDerivative, "", "the result of %s holds functions: its derivative cannot be given", d.core.Name)
+		e.errorf(c.Name.Span, CodeDerivative, "", "the result of %s holds functions: its derivative cannot be given",
+			d.core.Name)
 		restoreSizes()
 		return
 	}
@@ -86,7 +88,8 @@ func (e *elab) jvpParams(d *defInfo, c *Derivative) (primals, tangents []Pattern
 	if n != 1 {
 		hint = "name all parameters, then all their tangents"
 	}
-	e.errorf(c.Params.Range(), CodeDerivative, hint, "%s has %d parameters, so its derivative has %d", d.core.Name, n, 2*n)
+	e.errorf(c.Params.Range(), CodeDerivative, hint, "%s has %d parameters, so its derivative has %d", d.core.Name, n,
+		2*n)
 	return nil, nil, false
 }
 
@@ -97,14 +100,16 @@ func (e *elab) checkLinear(prog *syntax.Program) {
 		core := d.core
 		if core.Custom != nil {
 			refuse["the derivative of "+core.Name] = func() {
-				e.errorf(d.custom.Body.Range(), CodeDerivative, "each tangent enters as a sum of products with one tangent in each",
+				e.errorf(d.custom.Body.Range(), CodeDerivative,
+					"each tangent enters as a sum of products with one tangent in each",
 					"the derivative of %s is not linear in the tangents", core.Name)
 				core.Custom = nil
 			}
 		}
 		for i, a := range core.Adjoints {
 			refuse[syntax.AdjointOf(core, a)] = func() {
-				e.errorf(d.adjoints[i].Body.Range(), CodeDerivative, "the cotangent enters as a sum of products with it in each",
+				e.errorf(d.adjoints[i].Body.Range(), CodeDerivative,
+					"the cotangent enters as a sum of products with it in each",
 					"%s is not linear in the cotangent", syntax.AdjointOf(core, a))
 				a.Rule.Body = syntax.NewZero(a.Rule.Body.Type())
 			}
@@ -112,7 +117,8 @@ func (e *elab) checkLinear(prog *syntax.Program) {
 	}
 	for len(refuse) > 0 {
 		var broken *syntax.VerifyError
-		if !errors.As(syntax.VerifyProgram(prog), &broken) || broken.Rule != syntax.RuleLinear || refuse[broken.Def] == nil {
+		if !errors.As(syntax.VerifyProgram(prog), &broken) || broken.Rule != syntax.RuleLinear ||
+			refuse[broken.Def] == nil {
 			return
 		}
 		refuse[broken.Def]()

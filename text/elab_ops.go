@@ -43,7 +43,8 @@ func (e *elab) chain(x *Chain, want *ty) gen {
 				binds = append(binds, syntax.Bind{Var: v, Rhs: acc})
 				acc = syntax.Ref(v)
 			}
-			acc = syntax.NewPrimAt(e.posIf(!real && (r.Op == "/" || r.Op == "%"), r.At), arithmetic(r.Op, real), acc, rest[i]())
+			acc = syntax.NewPrimAt(e.posIf(!real && (r.Op == "/" || r.Op == "%"), r.At), arithmetic(r.Op, real), acc,
+				rest[i]())
 		}
 		return syntax.NewLet(binds, acc)
 	}, t, want)
@@ -229,10 +230,12 @@ func (e *elab) compare(x *Chain, want *ty) gen {
 		switch c := t.repr(); {
 		case c.kind == kBad || c.num:
 		case c.kind == kMeta:
-			e.errorf(x.Span, CodeAmbiguous, "write the type where a variable is bound", "cannot find the type of what is compared")
+			e.errorf(x.Span, CodeAmbiguous, "write the type where a variable is bound",
+				"cannot find the type of what is compared")
 		case c.done == syntax.Bool && (r.Op == "==" || r.Op == "!="):
 		case c.done != syntax.Real && c.done != syntax.Int:
-			e.errorf(x.Span, CodeMismatch, "compare the parts", "values of type %s cannot be compared by %s", e.show(c), r.Op)
+			e.errorf(x.Span, CodeMismatch, "compare the parts", "values of type %s cannot be compared by %s", e.show(c),
+				r.Op)
 		}
 	})
 	return e.convert(x.Span, func() syntax.Term {

@@ -105,7 +105,8 @@ func (e *elab) member(s Span, t *ty, name string, position int, part *ty, index 
 		}
 		switch {
 		case i < 0:
-			e.errorf(s, CodeUnknown, didYouMean(name, append([]string(nil), r.names...)), "%s has no field %s", e.show(r), name)
+			e.errorf(s, CodeUnknown, didYouMean(name, append([]string(nil), r.names...)), "%s has no field %s",
+				e.show(r), name)
 		case i >= len(r.args):
 			e.errorf(s, CodeArity, "", "%s has no component %d", e.show(r), i+1)
 		default:

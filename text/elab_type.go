@@ -98,7 +98,8 @@ func (e *elab) namedType(n Ident) *ty {
 		return d.ty
 	}
 	if d.busy {
-		e.errorf(n.Span, CodeDuplicate, "a recursive type is declared with data", "the type %s is defined by itself", n.Name)
+		e.errorf(n.Span, CodeDuplicate, "a recursive type is declared with data", "the type %s is defined by itself",
+			n.Name)
 		d.ty = badTy
 		return d.ty
 	}
@@ -118,7 +119,8 @@ func (e *elab) size(x Expr) *syntax.Size {
 		return s
 	}
 	if n, ok := x.(*Name); ok && e.env[n.Name] == nil {
-		e.errorf(n.Span, CodeUnknown, "declare it as a size parameter: def f ["+n.Name+"] (…)", "unknown size %s", n.Name)
+		e.errorf(n.Span, CodeUnknown, "declare it as a size parameter: def f ["+n.Name+"] (…)", "unknown size %s",
+			n.Name)
 	} else {
 		e.errorf(x.Range(), CodeMismatch, "let size n = e in … names a computed size", "this is not a size")
 	}

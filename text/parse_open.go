@@ -86,7 +86,8 @@ func (p *parser) anotherBind(at int) bool {
 		}
 		if t.kind == tIdent && t.bol || t.kind == tLParen && t.bol {
 			p.failAt(t.start, t.end, CodeLayout,
-				fmt.Sprintf("a new line at column %d, but the bindings of this let stand at column %d", t.col, p.layout),
+				fmt.Sprintf("a new line at column %d, but the bindings of this let stand at column %d", t.col,
+					p.layout),
 				fmt.Sprintf("move it to column %d, or write in before the result", p.layout))
 		}
 		p.unexpected("; or in", "bindings are separated by ; or by lines that begin in the same column")

@@ -75,13 +75,14 @@ type ABICtor struct {
 
 // ABI describes the module.
 func (m *Module) ABI() *ABI {
-	out := &ABI{Version: ABIVersion, Heap: m.Heap, Numbers: NumbersAt, Functions: []ABIFunc{}, Host: m.Host, Messages: map[string]string{
-		strconv.Itoa(OutOfMemory): "out of memory",
-		strconv.Itoa(BadSize):     "a size is negative or too large",
-		strconv.Itoa(BadBlock):    "the block of arguments does not lie in the memory",
-		strconv.Itoa(Cancelled):   "cancelled",
-		strconv.Itoa(TooDeep):     "calls nest too deeply",
-	}}
+	out := &ABI{Version: ABIVersion, Heap: m.Heap, Numbers: NumbersAt, Functions: []ABIFunc{}, Host: m.Host,
+		Messages: map[string]string{
+			strconv.Itoa(OutOfMemory): "out of memory",
+			strconv.Itoa(BadSize):     "a size is negative or too large",
+			strconv.Itoa(BadBlock):    "the block of arguments does not lie in the memory",
+			strconv.Itoa(Cancelled):   "cancelled",
+			strconv.Itoa(TooDeep):     "calls nest too deeply",
+		}}
 	for i, s := range m.Sites {
 		out.Messages[strconv.Itoa(FirstSite+i)] = s.Template()
 	}

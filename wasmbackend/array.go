@@ -157,7 +157,8 @@ func (e *emitter) constantPart(i *loop.Expr, size int64) (*loop.Expr, int64) {
 	if i.IsConst() && i.I >= 0 && i.I < most {
 		return nil, i.I * size
 	}
-	if i.Kind == loop.PrimExpr && i.Prim.Name == "iadd" && i.Args[1].IsConst() && i.Args[1].I >= 0 && i.Args[1].I < most &&
+	if i.Kind == loop.PrimExpr && i.Prim.Name == "iadd" && i.Args[1].IsConst() && i.Args[1].I >= 0 &&
+		i.Args[1].I < most &&
 		e.ranges.expr(i.Args[0]).natural() {
 		return i.Args[0], i.Args[1].I * size
 	}

@@ -178,7 +178,11 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 	if err != nil {
 		return nil, nil, err
 	}
-	return r, intos, opt.Optimize(r.Program, opt.Options{Context: o.Context, FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true, Kernels: !o.Scalar && !o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduction-splitting": true, "memory-idioms": true}})
+	return r, intos, opt.Optimize(r.Program,
+		opt.Options{Context: o.Context, FastMath: o.FastMath, Jam: o.Jam, Zip: o.lanes(), ZipFlat: true,
+			Kernels: !o.Scalar &&
+				!o.Jam, Whole: true, Offsets: true, Without: map[string]bool{"reduction-splitting": true,
+				"memory-idioms": true}})
 }
 
 // lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).
@@ -234,7 +238,8 @@ func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
-		surveys: map[*loop.Func]*survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{}, imports: map[string]int{}, arenas: map[plan.Key]arena{},
+		surveys: map[*loop.Func]*survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{},
+		imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{}, stack: -1,
 	}
 	p.top = p.global("top")
@@ -251,7 +256,8 @@ func (p *program) print(blocks []*Block) {
 	p.cellsOut = givesCells(blocks)
 	if p.opt.Yield {
 		p.imports[YieldName] = len(p.mod.Imports)
-		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName, Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
+		p.mod.Imports = append(p.mod.Imports, encode.Import{Module: HostModule, Name: YieldName,
+			Type: encode.FuncType{Results: []encode.ValType{encode.I32}}})
 	}
 	funcs := slices.Concat(p.loops.Funcs, p.library)
 	end := times.Begin("plan")
@@ -288,7 +294,8 @@ func (p *program) print(blocks []*Block) {
 			inner = append(inner, p.funcs[f])
 		}
 	}
-	ahead.Each(len(inner), func(i int) *emitter { return p.newEmitter(inner[i], nil) }, func(i int, e *emitter) { p.internal(inner[i], e) })
+	ahead.Each(len(inner), func(i int) *emitter { return p.newEmitter(inner[i], nil) },
+		func(i int, e *emitter) { p.internal(inner[i], e) })
 	for i, b := range blocks {
 		p.exported(p.funcs[b.fn], b, p.mod.Exports[i].Index)
 	}
@@ -296,11 +303,13 @@ func (p *program) print(blocks []*Block) {
 	if p.stack >= 0 {
 		p.mod.Exports = append(p.mod.Exports, encode.Export{Name: StackName, Kind: encode.GlobalKind, Index: p.stack})
 	}
-	ownExports := map[string]string{"memory": "the memory of every module is exported as", StackName: "modules with recursion export the bytes of their stack as"}
+	ownExports := map[string]string{"memory": "the memory of every module is exported as",
+		StackName: "modules with recursion export the bytes of their stack as"}
 	exported := map[string]bool{}
 	for _, x := range p.mod.Exports {
 		if exported[x.Name] {
-			failf("a function cannot be exported as %s, which is what %s; give it another name: name=NAME in its directive, Name of the Export in Go", x.Name, ownExports[x.Name])
+			failf("a function cannot be exported as %s, which is what %s; give it another name: name=NAME in its "+
+				"directive, Name of the Export in Go", x.Name, ownExports[x.Name])
 		}
 		exported[x.Name] = true
 	}
@@ -311,7 +320,8 @@ func (p *program) print(blocks []*Block) {
 		p.mod.MaxPages = 32768
 	}
 	if p.mod.MinPages > p.mod.MaxPages {
-		failf("the tables of the module take %d pages, more than the %d that Options.MaxPages allows", p.mod.MinPages, p.mod.MaxPages)
+		failf("the tables of the module take %d pages, more than the %d that Options.MaxPages allows", p.mod.MinPages,
+			p.mod.MaxPages)
 	}
 	if len(p.data) > 0 {
 		p.mod.Data = append(p.mod.Data, encode.Data{Offset: dataAt, Bytes: p.data})

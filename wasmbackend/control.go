@@ -39,7 +39,8 @@ func (e *emitter) singles(s *loop.For) {
 
 // counted runs body for i from 0 to n-1, or down. A tight loop is run in pieces of as many iterations as there may be
 // between two calls of the host.
-func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, cs map[*loop.Var]*cursor, rows rowCursors, body func()) {
+func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, cs map[*loop.Var]*cursor,
+	rows rowCursors, body func()) {
 	order, index, pieces := e.order, e.indexes, counting == tight
 	r := e.ranges.expr(n)
 	t, add, sub, gt, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64GtS, encode.I64LtS
@@ -50,7 +51,8 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 	}
 	put := func() { e.value(n, narrow) }
 	limit := -1
-	if !n.IsConst() && !(down && r.lo > 0) && !(n.Kind == loop.VarExpr && e.steady(n.Var) && e.storageOf(n.Var).narrow == narrow) {
+	if !n.IsConst() && !(down && r.lo > 0) &&
+		!(n.Kind == loop.VarExpr && e.steady(n.Var) && e.storageOf(n.Var).narrow == narrow) {
 		limit = e.locals.take(t, "")
 		e.value(n, narrow)
 		e.set(limit)

@@ -63,7 +63,8 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 		v := e.sliceOf(x.Args[0].Var)
 		at, ok := indexFrom(x.Args[1], s.Var, index)
 		c := at.c
-		if !ok || at.stride != 1 && !e.checked() || v.Flat != nil || x.Args[0].Var.Flat != nil || changed[v] || declared[v] || e.storageOf(v).isTable {
+		if !ok || at.stride != 1 && !e.checked() || v.Flat != nil || x.Args[0].Var.Flat != nil || changed[v] ||
+			declared[v] || e.storageOf(v).isTable {
 			return
 		}
 		size := sizeOf(x.Type)

@@ -49,7 +49,8 @@ func (p *program) findDeep(funcs []*loop.Func) {
 
 // cycles sorts functions, callees first, and finds those on cycles of calls: Tarjan's algorithm, with a stack of its
 // own, in linear time.
-func cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*loop.Func, recursive map[*loop.Func]bool) {
+func cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*loop.Func,
+	recursive map[*loop.Func]bool) {
 	type frame struct {
 		f    *loop.Func
 		next int

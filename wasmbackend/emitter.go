@@ -42,10 +42,11 @@ type emitter struct {
 	stacks map[loop.Stmt]int // offsets of small arrays in the frame
 	info   *opt.Info         // made when it is asked for
 	// watching, if not nil, has the results that are watched for NaN.
-	watching  *watch
-	slices    map[*loop.Var]*loop.Expr
-	indexes   map[*loop.Var]spot // indexOf of the loop that begins
-	indexOf   map[*loop.Var]spot // ints of the loop that the cursors belong to: multiples of its variable and a constant
+	watching *watch
+	slices   map[*loop.Var]*loop.Expr
+	indexes  map[*loop.Var]spot // indexOf of the loop that begins
+	// ints of the loop that the cursors belong to: multiples of its variable and a constant
+	indexOf   map[*loop.Var]spot
 	lanes     *lanes
 	laneOrder []*loop.Var // of the arrays in a loop of pairs of statements
 	twices    []doubled

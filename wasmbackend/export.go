@@ -14,7 +14,8 @@ func (p *program) exported(f *function, b *Block, index int) {
 	}
 	e := p.newEmitter(f, given)
 	e.begin()
-	x := &exporter{emitter: e, b: b, dims: map[string]int{}, starts: map[*Leaf]int{}, sized: map[*loop.Var]*syntax.Size{}}
+	x := &exporter{emitter: e, b: b, dims: map[string]int{}, starts: map[*Leaf]int{},
+		sized: map[*loop.Var]*syntax.Size{}}
 	x.signature()
 	e.status = e.locals.take(encode.I32, "status")
 	e.open(encode.Block, encode.Empty)
@@ -341,7 +342,8 @@ func (x *exporter) memory() {
 			x.i32(0)
 			x.imm(encode.GlobalSet, int64(g))
 		}
-		body = append(body, encode.Instr{Op: encode.LocalGet, A: int64(saved)}, encode.Instr{Op: encode.GlobalSet, A: int64(g)})
+		body = append(body, encode.Instr{Op: encode.LocalGet, A: int64(saved)},
+			encode.Instr{Op: encode.GlobalSet, A: int64(g)})
 	}
 	x.code = append(x.code, body...)
 }

@@ -256,7 +256,8 @@ func (e *emitter) prim32(x *loop.Expr) bool {
 	}
 	switch x.Prim.Name {
 	case "imin", "imax":
-		e.choose(encode.I32, x.Args, e.int32, map[bool]encode.Op{true: encode.I32LeS, false: encode.I32GeS}[x.Prim.Name == "imin"])
+		e.choose(encode.I32, x.Args, e.int32, map[bool]encode.Op{true: encode.I32LeS,
+			false: encode.I32GeS}[x.Prim.Name == "imin"])
 		return true
 	case "idiv", "imod":
 		e.divide32(x)

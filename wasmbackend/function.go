@@ -87,7 +87,8 @@ func (f *function) funcType() (t encode.FuncType) {
 func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
 	e := &emitter{
 		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},
-		ranges: f.rangesOf(given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{}, inlining: map[*function]bool{},
+		ranges: f.rangesOf(given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{},
+		inlining: map[*function]bool{},
 	}
 	for _, v := range f.grows {
 		e.grown[v] = true

@@ -24,7 +24,8 @@ func (p *program) arena(k plan.Key) arena {
 }
 
 func (p *program) global(name string) int {
-	p.mod.Globals = append(p.mod.Globals, encode.Global{Name: name, Type: encode.I32, Mutable: true, Init: encode.I32Of(0)})
+	p.mod.Globals = append(p.mod.Globals, encode.Global{Name: name, Type: encode.I32, Mutable: true,
+		Init: encode.I32Of(0)})
 	return len(p.mod.Globals) - 1
 }
 
@@ -39,7 +40,8 @@ func (p *program) helper(name string) int {
 	var t encode.FuncType
 	switch name {
 	case "fail":
-		t = encode.FuncType{Params: []encode.ValType{encode.I32, encode.I64, encode.I64}, Results: []encode.ValType{encode.I32}}
+		t = encode.FuncType{Params: []encode.ValType{encode.I32, encode.I64, encode.I64},
+			Results: []encode.ValType{encode.I32}}
 		b.failFunc()
 	case "alloc":
 		t = encode.FuncType{Params: []encode.ValType{encode.I64}, Results: []encode.ValType{encode.I32}}
@@ -142,13 +144,15 @@ func access(o encode.Op, offset int64) encode.Instr {
 // failFunc is func(site, first, second) site: it notes the numbers for the message.
 func (b *builder) failFunc() {
 	b.names = []string{"site", "first", "second"}
-	b.put(c32, NumbersAt, get, 1, access(encode.I64Store, 0), c32, NumbersAt, get, 2, access(encode.I64Store, 8), get, 0)
+	b.put(c32, NumbersAt, get, 1, access(encode.I64Store, 0), c32, NumbersAt, get, 2, access(encode.I64Store, 8), get,
+		0)
 }
 
 // productFunc is the product of two lengths, or 2⁴⁰ where it is more than 2³².
 func (b *builder) productFunc() {
 	b.names = []string{"a", "b"}
-	b.put(get, 0, encode.I64Eqz, get, 1, encode.I64Eqz, encode.I32Or, encode.If, void, c64, 0, encode.Return, encode.End,
+	b.put(get, 0, encode.I64Eqz, get, 1, encode.I64Eqz, encode.I32Or, encode.If, void, c64, 0, encode.Return,
+		encode.End,
 		c64, 1<<40, get, 0, get, 1, encode.I64Mul,
 		get, 0, c64, 1<<32, get, 1, encode.I64DivU, encode.I64GtU, encode.Select)
 }
@@ -163,11 +167,14 @@ func (b *builder) allocFunc() {
 		encode.If, void,
 		get, 2, c64, 1<<32-1<<16, encode.I64GtU, encode.If, void, c32, 0, encode.Return, encode.End,
 		// as many pages as there are, or else as many as are needed
-		encode.MemorySize, get, 2, c64, 0xffff, encode.I64Add, c64, 16, encode.I64ShrU, encode.I32WrapI64, encode.MemorySize, encode.I32Sub,
-		encode.MemorySize, get, 2, c64, 0xffff, encode.I64Add, c64, 16, encode.I64ShrU, encode.I32WrapI64, encode.MemorySize, encode.I32Sub,
+		encode.MemorySize, get, 2, c64, 0xffff, encode.I64Add, c64, 16, encode.I64ShrU, encode.I32WrapI64,
+		encode.MemorySize, encode.I32Sub,
+		encode.MemorySize, get, 2, c64, 0xffff, encode.I64Add, c64, 16, encode.I64ShrU, encode.I32WrapI64,
+		encode.MemorySize, encode.I32Sub,
 		encode.I32GtU, encode.Select,
 		encode.MemoryGrow, c32, -1, encode.I32Eq, encode.If, void,
-		get, 2, c64, 0xffff, encode.I64Add, c64, 16, encode.I64ShrU, encode.I32WrapI64, encode.MemorySize, encode.I32Sub,
+		get, 2, c64, 0xffff, encode.I64Add, c64, 16, encode.I64ShrU, encode.I32WrapI64, encode.MemorySize,
+		encode.I32Sub,
 		encode.MemoryGrow, c32, -1, encode.I32Eq, encode.If, void, c32, 0, encode.Return, encode.End,
 		encode.End,
 		encode.End,
@@ -188,7 +195,8 @@ func (b *builder) takeFunc(a arena) {
 		get, 2, get, 0, get, 2, get, 0, encode.I64GtU, encode.Select, set, 2,
 		get, 2, encode.Call, alloc, tee, 1, encode.I32Eqz, encode.If, void,
 		// not twice as large, then
-		get, 0, tee, 2, encode.Call, alloc, tee, 1, encode.I32Eqz, encode.If, void, c32, 0, encode.Return, encode.End, encode.End,
+		get, 0, tee, 2, encode.Call, alloc, tee, 1, encode.I32Eqz, encode.If, void, c32, 0, encode.Return, encode.End,
+		encode.End,
 		get, 2, encode.I32WrapI64, gset, a.size,
 		get, 1, get, 2, encode.I32WrapI64, encode.I32Add, gset, a.end,
 		get, 1, get, 0, encode.I32WrapI64, encode.I32Add, gset, a.cur,
@@ -202,14 +210,17 @@ func (b *builder) growFunc(take int) {
 	b.locals = []encode.ValType{encode.I32, encode.I32}
 	b.put(get, 2, encode.If, void,
 		get, 0, get, 1, get, 3, encode.I32Mul, encode.I32Add, get, 2, access(encode.I32Load, 0), encode.I32Eq,
-		get, 2, access(encode.I32Load, 0), get, 3, encode.I32Add, get, 2, access(encode.I32Load, 4), encode.I32LeU, encode.I32And,
+		get, 2, access(encode.I32Load, 0), get, 3, encode.I32Add, get, 2, access(encode.I32Load, 4), encode.I32LeU,
+		encode.I32And,
 		encode.If, void, get, 2, encode.Return, encode.End, encode.End,
 		// room for twice as many, and for four at least
-		get, 1, encode.I64ExtendI32U, c64, 1, encode.I64Shl, c64, 4, encode.I64Or, get, 3, encode.I64ExtendI32U, encode.I64Mul, c64, 8, encode.I64Add,
+		get, 1, encode.I64ExtendI32U, c64, 1, encode.I64Shl, c64, 4, encode.I64Or, get, 3, encode.I64ExtendI32U,
+		encode.I64Mul, c64, 8, encode.I64Add,
 		encode.Call, take, tee, 4, encode.I32Eqz, encode.If, void, c32, 0, encode.Return, encode.End,
 		get, 1, get, 3, encode.I32Mul, set, 5,
 		get, 4, c32, 8, encode.I32Add, get, 0, get, 5, encode.MemoryCopy,
 		get, 4, get, 4, c32, 8, encode.I32Add, get, 5, encode.I32Add, access(encode.I32Store, 0),
-		get, 4, get, 4, c32, 8, encode.I32Add, get, 1, c32, 1, encode.I32Shl, c32, 4, encode.I32Or, get, 3, encode.I32Mul, encode.I32Add, access(encode.I32Store, 4),
+		get, 4, get, 4, c32, 8, encode.I32Add, get, 1, c32, 1, encode.I32Shl, c32, 4, encode.I32Or, get, 3,
+		encode.I32Mul, encode.I32Add, access(encode.I32Store, 4),
 		get, 4)
 }

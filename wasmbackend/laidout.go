@@ -9,7 +9,8 @@ import (
 // call with 0. For callers of emitted Go these checks mean something; here the lengths of arrays come from the sizes,
 // which have been looked at.
 func (x *exporter) laidOut(s *loop.Check) bool {
-	if c := s.Cond; c.Kind == loop.PrimExpr && c.Prim.Name == "ige" && c.Args[0].Kind == loop.VarExpr && c.Args[1].IsZero() {
+	if c := s.Cond; c.Kind == loop.PrimExpr && c.Prim.Name == "ige" && c.Args[0].Kind == loop.VarExpr &&
+		c.Args[1].IsZero() {
 		_, size := x.b.sizes[c.Args[0].Var]
 		return size && x.steady(c.Args[0].Var)
 	}

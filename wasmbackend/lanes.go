@@ -40,7 +40,8 @@ type strided struct {
 
 const (
 	laneWindow = 12 // how far apart the statements of a pair may stand
-	laneRounds = 8  // how often pairs are looked for: each round finds those that read what earlier ones give, and some that give it
+	// how often pairs are looked for: each round finds those that read what earlier ones give, and some that give it
+	laneRounds = 8
 	laneInside = 16 // statements of a branch that one of a pair may pass
 	outsFrom   = 16 // nodes of an expression that is looked at once for what is taken out of vectors
 )
@@ -52,17 +53,20 @@ type laneFinder struct {
 	defs   map[*loop.Var]int  // statements that give a variable a value
 	paired map[loop.Stmt]bool // those of pairs
 	depth  map[loop.Stmt]int
-	given  map[*loop.Var]bool // the classes of parameters, results among them: what is stored there may be looked at for NaN (watch.go)
-	list   []*[]loop.Stmt     // blocks in loops
+	// the classes of parameters, results among them: what is stored there may be looked at for NaN (watch.go)
+	given map[*loop.Var]bool
+	list  []*[]loop.Stmt // blocks in loops
 }
 
 // findLanes puts the statements of pairs next to each other, and says which they are.
 func (e *emitter) findLanes() {
-	e.lanes = &lanes{second: map[loop.Stmt]loop.Stmt{}, packs: map[*loop.Var]*pack{}, places: map[*loop.Var]strided{}, outs: map[*loop.Expr]int{}, fn: e.fn}
+	e.lanes = &lanes{second: map[loop.Stmt]loop.Stmt{}, packs: map[*loop.Var]*pack{}, places: map[*loop.Var]strided{},
+		outs: map[*loop.Expr]int{}, fn: e.fn}
 	if !e.opt.lanes() {
 		return
 	}
-	f := &laneFinder{lanes: e.lanes, e: e, defs: map[*loop.Var]int{}, paired: map[loop.Stmt]bool{}, depth: map[loop.Stmt]int{}, given: map[*loop.Var]bool{}}
+	f := &laneFinder{lanes: e.lanes, e: e, defs: map[*loop.Var]int{}, paired: map[loop.Stmt]bool{},
+		depth: map[loop.Stmt]int{}, given: map[*loop.Var]bool{}}
 	f.collect(e.fn.fn.Body, 0, true)
 	if len(f.list) == 0 {
 		return
@@ -168,7 +172,8 @@ func (l *lanes) beside(x, y *loop.Expr) bool {
 
 // apart is how far y is behind x in one array, if that is known.
 func (l *lanes) apart(x, y *loop.Expr) (int64, bool) {
-	if x.Kind != loop.IndexExpr || y.Kind != loop.IndexExpr || x.Type != loop.RealType || y.Type != loop.RealType || x.Args[0].Kind != loop.VarExpr ||
+	if x.Kind != loop.IndexExpr || y.Kind != loop.IndexExpr || x.Type != loop.RealType || y.Type != loop.RealType ||
+		x.Args[0].Kind != loop.VarExpr ||
 		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.fn.assigned.has(x.Args[0].Var) {
 		return 0, false
 	}

@@ -171,7 +171,8 @@ func (e *emitter) prim2(x, y *loop.Expr, keep bool) {
 		w.math2(x, func(i int) { e.lanes2(x.Args[i], y.Args[i], keep) })
 		return
 	}
-	if a, b := x.Args, y.Args; len(a) == 2 && (o == encode.F64x2Add || o == encode.F64x2Mul) && e.checked() && e.stays(a[0], b[0]) && !e.stays(a[1], b[1]) {
+	if a, b := x.Args, y.Args; len(a) == 2 && (o == encode.F64x2Add || o == encode.F64x2Mul) && e.checked() &&
+		e.stays(a[0], b[0]) && !e.stays(a[1], b[1]) {
 		e.lanes2(a[1], b[1], keep)
 		e.lanes2(a[0], b[0], keep)
 		e.op(o)

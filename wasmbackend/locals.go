@@ -116,7 +116,8 @@ type lastUses struct {
 
 // life is where a variable lives.
 type life struct {
-	depth int32 // how many blocks are around the declaration, counted from 1; forever if it never dies; 0 before it is known
+	// how many blocks are around the declaration, counted from 1; forever if it never dies; 0 before it is known
+	depth int32
 	last  int32 // the last statement of that block that mentions it
 }
 

@@ -70,7 +70,8 @@ func (m *mathMover) mathOf(l *loop.For) *loop.For {
 		return nil
 	}
 	place, value := last.Lhs[0], last.Rhs[0]
-	if place.Kind != loop.IndexExpr || place.Type != loop.RealType || place.Args[0].Kind != loop.VarExpr || !place.Args[1].IsVar(l.Var) || value.CanFail() || !callsMath(value) {
+	if place.Kind != loop.IndexExpr || place.Type != loop.RealType || place.Args[0].Kind != loop.VarExpr ||
+		!place.Args[1].IsVar(l.Var) || value.CanFail() || !callsMath(value) {
 		return nil
 	}
 	changed, ok := onlyNumbers(l.Body[:len(l.Body)-1])

@@ -75,7 +75,8 @@ func (p *program) findMath() {
 		}
 		f, ok := mathlib.Lookup(o.Name)
 		if !ok { // an import that no host is told of would keep the module from starting
-			failf("the primitive %s has no text for WebAssembly (package wasmbackend/mathlib); Options.HostMath takes it from the host", o.Name)
+			failf("the primitive %s has no text for WebAssembly (package wasmbackend/mathlib); Options.HostMath "+
+				"takes it from the host", o.Name)
 		}
 		m := &mathFunc{fn: f.Fn}
 		for _, t := range f.Tables {
@@ -95,7 +96,8 @@ func (p *program) findMath() {
 		}
 	}
 	first := p.loops.Funcs
-	ahead.Each(len(first), func(i int) *survey { return surveyOf(first[i]) }, func(i int, s *survey) { of(first[i], s) })
+	ahead.Each(len(first), func(i int) *survey { return surveyOf(first[i]) },
+		func(i int, s *survey) { of(first[i], s) })
 	for work = work[len(first):]; len(work) > 0; work = work[1:] {
 		of(work[0], surveyOf(work[0]))
 	}
@@ -226,7 +228,8 @@ func Imports(o *syntax.Op) bool { return isMath(o) }
 // HostType is the type of the function that a module imports for a primitive.
 func HostType(o *syntax.Op) (t encode.FuncType) {
 	if o.Host {
-		return encode.FuncType{Params: slices.Repeat([]encode.ValType{encode.F64}, len(o.Params)), Results: []encode.ValType{encode.F64}}
+		return encode.FuncType{Params: slices.Repeat([]encode.ValType{encode.F64}, len(o.Params)),
+			Results: []encode.ValType{encode.F64}}
 	}
 	for _, q := range o.Params {
 		t.Params = append(t.Params, hostType(q))

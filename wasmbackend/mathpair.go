@@ -16,8 +16,10 @@ import (
 // laneOps are the primitives on ints in vectors, on operands in their order; shifts are by constants.
 var laneOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
 	"iadd": encode.I64x2Add, "isub": encode.I64x2Sub, "ineg": encode.I64x2Neg,
-	"iand": encode.V128And, "ior": encode.V128Or, "ixor": encode.V128Xor, "iandnot": encode.V128Andnot, "inot": encode.V128Not,
-	"ilt": encode.I64x2LtS, "ile": encode.I64x2LeS, "igt": encode.I64x2GtS, "ige": encode.I64x2GeS, "ieq": encode.I64x2Eq, "ine": encode.I64x2Ne,
+	"iand": encode.V128And, "ior": encode.V128Or, "ixor": encode.V128Xor, "iandnot": encode.V128Andnot,
+	"inot": encode.V128Not,
+	"ilt":  encode.I64x2LtS, "ile": encode.I64x2LeS, "igt": encode.I64x2GtS, "ige": encode.I64x2GeS,
+	"ieq": encode.I64x2Eq, "ine": encode.I64x2Ne,
 	"ishl": encode.I64x2Shl, "ishr": encode.I64x2ShrS, "iushr": encode.I64x2ShrU,
 	"ult": encode.I64x2LtS, "ule": encode.I64x2LeS, // of operands with the other sign
 }
@@ -31,7 +33,8 @@ func (p *program) pairMath(x *loop.Expr) bool {
 	if m.paired == 0 {
 		m.paired = -1
 		f := p.funcs[m.fn]
-		if f.nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) && pairBody(m.fn.Body) && pairExpr(m.fn.Results[0]) {
+		if f.nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
+			pairBody(m.fn.Body) && pairExpr(m.fn.Results[0]) {
 			m.paired = 1
 		}
 	}
@@ -126,7 +129,8 @@ type shifted struct {
 func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 	m := w.math[x.Prim.Name]
 	v := &mathWriter{
-		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{}, moving: &w.funcs[m.fn].assigned,
+		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{},
+		moving: &w.funcs[m.fn].assigned,
 		shifts: map[*loop.Var]shifted{},
 	}
 	begin := len(w.undo)

@@ -13,15 +13,18 @@ var plainOps = map[string][]encode.Op{ //nolint:gochecknoglobals // a table
 	"+": {encode.F64Add}, "-": {encode.F64Sub}, "*": {encode.F64Mul}, "/": {encode.F64Div}, "neg": {encode.F64Neg},
 	"sqrt": {encode.F64Sqrt}, "abs": {encode.F64Abs}, "floor": {encode.F64Floor}, "ceil": {encode.F64Ceil},
 	"round": {encode.F64Nearest}, "trunc": {encode.F64Trunc},
-	"lt": {encode.F64Lt}, "le": {encode.F64Le}, "gt": {encode.F64Gt}, "ge": {encode.F64Ge}, "eq": {encode.F64Eq}, "ne": {encode.F64Ne},
+	"lt": {encode.F64Lt}, "le": {encode.F64Le}, "gt": {encode.F64Gt}, "ge": {encode.F64Ge}, "eq": {encode.F64Eq},
+	"ne":   {encode.F64Ne},
 	"iadd": {encode.I64Add}, "isub": {encode.I64Sub}, "imul": {encode.I64Mul},
 	"iand": {encode.I64And}, "ior": {encode.I64Or}, "ixor": {encode.I64Xor},
 	"sext8": {encode.I64Extend8S}, "sext16": {encode.I64Extend16S}, "sext32": {encode.I64Extend32S},
 	"not": {encode.I32Eqz}, "int": {encode.I64TruncSatF64S}, "ult": {encode.I64LtU}, "ule": {encode.I64LeU},
 	"bits": {encode.I64ReinterpretF64}, "frombits": {encode.F64ReinterpretI64}, "ureal": {encode.F64ConvertI64U},
-	"bits32": {encode.F32DemoteF64, encode.I32ReinterpretF32, encode.I64ExtendI32U}, "frombits32": {encode.I32WrapI64, encode.F32ReinterpretI32, encode.F64PromoteF32},
-	"clz": {encode.I64Clz}, "ctz": {encode.I64Ctz}, "popcnt": {encode.I64Popcnt}, "uint": {encode.I64TruncSatF64U},
-	"max": {encode.F64Max}, "min": {encode.F64Min},
+	"bits32":     {encode.F32DemoteF64, encode.I32ReinterpretF32, encode.I64ExtendI32U},
+	"frombits32": {encode.I32WrapI64, encode.F32ReinterpretI32, encode.F64PromoteF32},
+	"clz":        {encode.I64Clz}, "ctz": {encode.I64Ctz}, "popcnt": {encode.I64Popcnt},
+	"uint": {encode.I64TruncSatF64U},
+	"max":  {encode.F64Max}, "min": {encode.F64Min},
 	"round32": {encode.F32DemoteF64, encode.F64PromoteF32}, "round64": {},
 }
 
@@ -59,7 +62,8 @@ func (e *emitter) prim(x *loop.Expr) {
 // that is in a local, but not a second one. NaN apart, x + y is y + x to the last bit, and so are products.
 func (e *emitter) turned(x *loop.Expr, kind loop.Kind) []*loop.Expr {
 	a := x.Args
-	if (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && e.checked() && a[0].Kind == loop.VarExpr && (a[1].Kind == loop.PrimExpr || a[1].Kind == kind) {
+	if (x.Prim == syntax.OpAdd || x.Prim == syntax.OpMul) && e.checked() && a[0].Kind == loop.VarExpr &&
+		(a[1].Kind == loop.PrimExpr || a[1].Kind == kind) {
 		return []*loop.Expr{a[1], a[0]}
 	}
 	return a

@@ -85,7 +85,8 @@ type ranges struct {
 
 func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
 	r := &ranges{
-		given: given, defs: map[*loop.Var][]*loop.Expr{}, loops: map[*loop.Var]*loop.Expr{}, below: map[*loop.Expr]*loop.Expr{},
+		given: given, defs: map[*loop.Var][]*loop.Expr{}, loops: map[*loop.Var]*loop.Expr{},
+		below: map[*loop.Expr]*loop.Expr{},
 		known: map[*loop.Var]interval{}, busy: map[*loop.Var]bool{},
 	}
 	for _, p := range f.Params {
@@ -143,7 +144,8 @@ func (r *ranges) of(v *loop.Var) interval {
 		out, ok = interval{0, max(r.expr(n).hi-1, 0)}, true
 	}
 	for _, e := range r.defs[v] {
-		if n := r.below[e]; n != nil && e.Args[0].IsVar(v) && once(r.defs[v], e) { // it is not below what the others give
+		// it is not below what the others give
+		if n := r.below[e]; n != nil && e.Args[0].IsVar(v) && once(r.defs[v], e) {
 			counts = append(counts, n)
 			continue
 		}
@@ -213,7 +215,8 @@ func (r *ranges) counters(s *loop.While, cond *loop.Expr) {
 	loop.Walk(s.Body, func(t loop.Stmt) { each(t, func(_, _ *loop.Expr) { assigned++ }) })
 	for _, t := range s.Body {
 		each(t, func(_, x *loop.Expr) {
-			if x.Kind == loop.PrimExpr && x.Prim.Name == "iadd" && x.Args[0].IsVar(a.Var) && x.Args[1].IsConst() && x.Args[1].I == mostStep {
+			if x.Kind == loop.PrimExpr && x.Prim.Name == "iadd" && x.Args[0].IsVar(a.Var) && x.Args[1].IsConst() &&
+				x.Args[1].I == mostStep {
 				steps = append(steps, x)
 			}
 		})

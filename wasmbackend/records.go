@@ -24,7 +24,8 @@ const atATime = 4
 
 // recordLoop reads a loop; nil if it is no such search. The cursors are those of the loop.
 func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *pairLoop {
-	if e.opt.Scalar || s.Down || s.N.IsConst() && s.N.I < 2*atATime || s.N.Kind != loop.VarExpr && !s.N.IsConst() || len(s.Body) == 0 {
+	if e.opt.Scalar || s.Down || s.N.IsConst() && s.N.I < 2*atATime || s.N.Kind != loop.VarExpr && !s.N.IsConst() ||
+		len(s.Body) == 0 {
 		return nil
 	}
 	branch, ok := s.Body[len(s.Body)-1].(*loop.If)
@@ -56,7 +57,8 @@ func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *pairLoop {
 			changed[l.Var] = true
 		}
 	}
-	if s.N.Kind == loop.VarExpr && changed[s.N.Var] || !slices.ContainsFunc(p.keeps, func(v *loop.Var) bool { return changed[v] }) {
+	if s.N.Kind == loop.VarExpr && changed[s.N.Var] ||
+		!slices.ContainsFunc(p.keeps, func(v *loop.Var) bool { return changed[v] }) {
 		return nil
 	}
 	for _, a := range p.elems {
@@ -88,7 +90,8 @@ func (e *emitter) passOver(p *pairLoop, cs map[*loop.Var]*cursor, order []*loop.
 		e.op(encode.F64x2Splat)
 		e.set(w.vec[v])
 	}
-	for pair := atATime/2 - 1; pair >= 0; pair-- { // the farthest first: an address that was checked is not checked for less
+	// the farthest first: an address that was checked is not checked for less
+	for pair := atATime/2 - 1; pair >= 0; pair-- {
 		w.ahead = int64(16 * pair)
 		for _, t := range p.s.Body[:len(p.s.Body)-1] {
 			w.pair(t)

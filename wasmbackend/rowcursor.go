@@ -56,7 +56,8 @@ func (e *emitter) rowCursors(s *loop.For) (out rowCursors) {
 			continue
 		}
 		x := t.Rhs
-		if x.Kind != loop.SliceExpr || x.Args[0].Kind != loop.VarExpr || l.changes[x.Args[0].Var] || x.Args[0].Var.Flat != nil || e.grown[t.Var] ||
+		if x.Kind != loop.SliceExpr || x.Args[0].Kind != loop.VarExpr || l.changes[x.Args[0].Var] ||
+			x.Args[0].Var.Flat != nil || e.grown[t.Var] ||
 			e.storageOf(x.Args[0].Var).isTable || t.Var.Flat != nil {
 			continue
 		}

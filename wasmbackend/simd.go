@@ -18,12 +18,13 @@ import (
 // such variables of their own. They store elements, add to sums, and may hand one number on to the next iteration.
 type pairLoop struct {
 	s     *loop.For
-	index map[*loop.Var]int64      // ints of the body that are i + c
-	own   map[*loop.Var]int        // reals of the body, by the number of the statement that changes them last
-	sums  map[*loop.Var]bool       // variables that the loop only adds to
-	keeps []*loop.Var              // variables that it only reads, in the order of their first use
-	kept  map[*loop.Var]bool       //
-	chain map[*loop.Var]bool       // variables that the loop only adds to, in the order of the iterations: only what bounds cost makes that pay
+	index map[*loop.Var]int64 // ints of the body that are i + c
+	own   map[*loop.Var]int   // reals of the body, by the number of the statement that changes them last
+	sums  map[*loop.Var]bool  // variables that the loop only adds to
+	keeps []*loop.Var         // variables that it only reads, in the order of their first use
+	kept  map[*loop.Var]bool  //
+	// variables that the loop only adds to, in the order of the iterations: only what bounds cost makes that pay
+	chain map[*loop.Var]bool
 	hands map[*loop.Var]*loop.Var  // what the next iteration gets: of which variable of the body
 	first map[*loop.Var]int        // the statement that first mentions what was handed on
 	stray map[*loop.Var]bool       // variables of the function that the loop changes otherwise
@@ -46,14 +47,17 @@ type pairElem struct {
 
 // pairOps are the primitives on vectors of reals.
 var pairOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
-	"+": encode.F64x2Add, "-": encode.F64x2Sub, "*": encode.F64x2Mul, "/": encode.F64x2Div, "neg": encode.F64x2Neg, "sqrt": encode.F64x2Sqrt,
-	"abs": encode.F64x2Abs, "max": encode.F64x2Max, "min": encode.F64x2Min, "floor": encode.F64x2Floor, "ceil": encode.F64x2Ceil,
+	"+": encode.F64x2Add, "-": encode.F64x2Sub, "*": encode.F64x2Mul, "/": encode.F64x2Div, "neg": encode.F64x2Neg,
+	"sqrt": encode.F64x2Sqrt,
+	"abs":  encode.F64x2Abs, "max": encode.F64x2Max, "min": encode.F64x2Min, "floor": encode.F64x2Floor,
+	"ceil":  encode.F64x2Ceil,
 	"round": encode.F64x2Nearest, "trunc": encode.F64x2Trunc,
 }
 
 // pairTests are comparisons, whose values are masks.
 var pairTests = map[string]encode.Op{ //nolint:gochecknoglobals // a table
-	"lt": encode.F64x2Lt, "le": encode.F64x2Le, "gt": encode.F64x2Gt, "ge": encode.F64x2Ge, "eq": encode.F64x2Eq, "ne": encode.F64x2Ne,
+	"lt": encode.F64x2Lt, "le": encode.F64x2Le, "gt": encode.F64x2Gt, "ge": encode.F64x2Ge, "eq": encode.F64x2Eq,
+	"ne":  encode.F64x2Ne,
 	"and": encode.V128And, "or": encode.V128Or, "not": encode.V128Not,
 }
 
@@ -81,8 +85,10 @@ func (e *emitter) pairs(s *loop.For) *pairLoop {
 
 func newPairLoop(e *emitter, s *loop.For) *pairLoop {
 	return &pairLoop{
-		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{}, chain: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
-		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{}, uses: map[*loop.Var]int{},
+		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{},
+		chain: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
+		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{},
+		uses: map[*loop.Var]int{},
 		bias: map[*loop.Var]int64{}, slice: e.slices,
 	}
 }
@@ -236,7 +242,8 @@ func (p *pairLoop) anyOrder() bool {
 
 // addition is v and e if a statement is v = v + e or, with minus, v = v - e.
 func addition(s *loop.Assign) (v *loop.Var, e *loop.Expr, minus bool) {
-	if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType || s.Rhs[0].Kind != loop.PrimExpr {
+	if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType ||
+		s.Rhs[0].Kind != loop.PrimExpr {
 		return nil, nil, false
 	}
 	v = s.Lhs[0].Var
@@ -326,7 +333,8 @@ func (p *pairLoop) element(e *emitter, x *loop.Expr, write bool) bool {
 	}
 	v := e.sliceOf(x.Args[0].Var)
 	c, ok := p.offset(x.Args[1])
-	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 || e.vars.Get(v.ID()).isTable || e.fn.assigned.has(v) || e.grown[v] {
+	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 ||
+		e.vars.Get(v.ID()).isTable || e.fn.assigned.has(v) || e.grown[v] {
 		return false
 	}
 	if _, ok := p.bias[v]; !ok {
@@ -422,10 +430,12 @@ func (e *emitter) findSlices() {
 	}
 	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
 		l, ok := s.(*loop.Let)
-		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned.has(l.Var) || e.grown[l.Var] {
+		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned.has(l.Var) ||
+			e.grown[l.Var] {
 			return
 		}
-		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned.has(a.Var) && !e.grown[a.Var] {
+		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned.has(a.Var) &&
+			!e.grown[a.Var] {
 			e.slices[l.Var] = a
 		}
 	})
@@ -434,8 +444,9 @@ func (e *emitter) findSlices() {
 // pairWriter writes a pairLoop.
 type pairWriter struct {
 	*emitter
-	p     *pairLoop
-	vec   map[*loop.Var]int // locals of vectors: variables of the body, those that do not change, sums, what was handed on
+	p *pairLoop
+	// locals of vectors: variables of the body, those that do not change, sums, what was handed on
+	vec   map[*loop.Var]int
 	last  map[*loop.Var]int // locals of what the iteration before hands on
 	hand  map[*loop.Var]int // locals for vectors of what was handed on, which a pair has from its first use on
 	curs  map[*loop.Var]*cursor
@@ -451,7 +462,8 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	if p == nil {
 		return false
 	}
-	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, hand: map[*loop.Var]int{}, curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
+	w := &pairWriter{emitter: e, p: p, vec: map[*loop.Var]int{}, last: map[*loop.Var]int{}, hand: map[*loop.Var]int{},
+		curs: map[*loop.Var]*cursor{}, given: map[*loop.Var]bool{}, seen: -1}
 	n := w.local(encode.I32)
 	e.int32(s.N)
 	e.set(n)
@@ -537,7 +549,9 @@ func (w *pairWriter) write(n int) {
 			}
 		}
 	}
-	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool { return a.write && w.watching != nil && w.watching.arrays[a.array] }) {
+	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool {
+		return a.write && w.watching != nil && w.watching.arrays[a.array]
+	}) {
 		w.seen = w.local(encode.V128)
 		w.code = append(w.code, encode.V128Of(0, 0))
 		w.set(w.seen)
@@ -583,7 +597,9 @@ const (
 func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	k := w.local(encode.I32)
 	nodes := 0
-	loop.Walk(w.p.s.Body, func(t loop.Stmt) { loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) }) })
+	loop.Walk(w.p.s.Body, func(t loop.Stmt) {
+		loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) })
+	})
 	w.get(n)
 	if nodes > mostTwice || len(w.p.hands) > 0 || w.p.s.N.IsConst() && w.p.s.N.I < 8 {
 		w.i32(1)
@@ -594,7 +610,8 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	pairs := 2
 	if w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16) {
 		pairs = 4
-		if nodes <= mostEach*len(w.p.order) && len(w.p.order) >= manyAddresses && !(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
+		if nodes <= mostEach*len(w.p.order) && len(w.p.order) >= manyAddresses &&
+			!(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
 			pairs = 8
 		}
 	}

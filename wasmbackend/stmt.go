@@ -220,7 +220,8 @@ func (e *emitter) addTo(s *loop.AddTo) {
 	if s.Lhs.Type == loop.IntType {
 		add, load = encode.I64Add, encode.I64Load
 	}
-	if s.Lhs.Kind == loop.VarExpr { // of elements machines take one operand of an addition from memory, but not what is subtracted from
+	// of elements machines take one operand of an addition from memory, but not what is subtracted from
+	if s.Lhs.Kind == loop.VarExpr {
 		rhs, minus := negated(s.Rhs)
 		if minus {
 			add = encode.F64Sub

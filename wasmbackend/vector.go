@@ -76,7 +76,8 @@ func (w *vectorWriter) write() {
 		}
 	}
 	if w.opt.Yield {
-		w.chargeLoop(len(w.moved), func() { // an eighth of the time of other iterations, at most; there are no more than elements in memory
+		// an eighth of the time of other iterations, at most; there are no more than elements in memory
+		w.chargeLoop(len(w.moved), func() {
 			w.get(w.n)
 			w.i32(3)
 			w.op(encode.I32ShrS)

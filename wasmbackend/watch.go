@@ -108,7 +108,8 @@ func (x *exporter) watch() {
 
 // isWatched reports whether a place is an element that is watched.
 func (e *emitter) isWatched(place *loop.Expr) bool {
-	return e.watching != nil && place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr && e.watching.arrays[place.Args[0].Var]
+	return e.watching != nil && place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
+		e.watching.arrays[place.Args[0].Var]
 }
 
 // watchStore notes the value on the stack, which is stored to a place, and leaves it there.

@@ -95,7 +95,8 @@ func (d *Transformer) name(base string) string {
 // custom is the dual of a definition with an attached pushforward.
 func (s *scope) custom(def *syntax.Def) dualVal {
 	c := def.Custom
-	sub := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true}
+	sub := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{},
+		Fresh: true}
 	sizes := make([]*syntax.Size, len(def.Sizes))
 	for i, n := range def.Sizes {
 		sizes[i] = s.sizes[n]

@@ -44,7 +44,8 @@ func (s *scope) lift(x syntax.Term, t syntax.Type) syntax.Term {
 
 // converter is the definition of a conversion of values of the data type t by
 // recursion, where f converts what constructors hold: from t to R(t), or from R(t) to t.
-func (d *Transformer) converter(name string, t, to *syntax.Data, f func(s *scope, v syntax.Term, vt syntax.Type) syntax.Term) *syntax.Def {
+func (d *Transformer) converter(name string, t, to *syntax.Data,
+	f func(s *scope, v syntax.Term, vt syntax.Type) syntax.Term) *syntax.Def {
 	key := defKey{data: t, mask: name}
 	if r, ok := d.defs[key]; ok {
 		return r
@@ -58,9 +59,10 @@ func (d *Transformer) converter(name string, t, to *syntax.Data, f func(s *scope
 	d.defs[key] = r
 	args, _ := syntax.Variants(t)
 	s := d.newScope()
-	r.Body = syntax.ANF(s.eachVariant(syntax.Ref(x), args, func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term {
-		return syntax.NewInj(to, tag, in.sp.Atom("v", f(in, v, vt)))
-	}))
+	r.Body = syntax.ANF(s.eachVariant(syntax.Ref(x), args,
+		func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term {
+			return syntax.NewInj(to, tag, in.sp.Atom("v", f(in, v, vt)))
+		}))
 	return r
 }
 
@@ -76,7 +78,8 @@ func (s *scope) eachElement(x syntax.Term, f func(in *scope, e syntax.Term) synt
 	return syntax.NewPack(s.sp.Let("a", syntax.NewBuild(n, i, syntax.ANF(in.sp.In(e)))))
 }
 
-func (s *scope) eachVariant(x syntax.Term, variants []syntax.Type, f func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term) syntax.Term {
+func (s *scope) eachVariant(x syntax.Term, variants []syntax.Type,
+	f func(in *scope, tag int, v syntax.Term, vt syntax.Type) syntax.Term) syntax.Term {
 	xs, _ := syntax.Variants(x.Type())
 	arms := make([]syntax.Arm, len(variants))
 	for i, vt := range variants {
@@ -92,7 +95,8 @@ func knowable(t syntax.Type) {
 	switch t := t.(type) {
 	case *syntax.FuncType:
 		if !constant(t.Param) && !constant(t.Result) {
-			fail("a derivative inside a program captures a function of type %s whose own derivative is not known there; define it by let, or inside", t)
+			fail("a derivative inside a program captures a function of type %s whose own derivative is not known "+
+				"there; define it by let, or inside", t)
 		}
 		knowable(t.Result)
 	case *syntax.TupleType:
@@ -147,9 +151,10 @@ func (s *scope) down(v dualVal, t syntax.Type) syntax.Term {
 			return in.down(in.reflect("e", e, t.Elem), t.Elem)
 		})
 	case *syntax.Data:
-		return syntax.NewCall(nil, s.d.converter("down", t, t, func(in *scope, v syntax.Term, vt syntax.Type) syntax.Term {
-			return in.down(in.reflect("v", v, vt), vt)
-		}), nil, v.w)
+		return syntax.NewCall(nil, s.d.converter("down", t, t,
+			func(in *scope, v syntax.Term, vt syntax.Type) syntax.Term {
+				return in.down(in.reflect("v", v, vt), vt)
+			}), nil, v.w)
 	default:
 		notSource(t)
 		return nil

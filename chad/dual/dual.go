@@ -30,7 +30,8 @@ type defKey struct {
 
 // New returns an empty transformer.
 func New() *Transformer {
-	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}, used: map[string]int{}, lams: syntax.Lambdas{}}
+	return &Transformer{data: map[*syntax.Data]*syntax.Data{}, defs: map[defKey]*syntax.Def{}, used: map[string]int{},
+		lams: syntax.Lambdas{}}
 }
 
 // Unsupported is the panic of [Transformer.Push] for terms without a tangent:
@@ -92,7 +93,8 @@ func (s *scope) seed(dirs map[*syntax.Var]syntax.Term) {
 		}
 	}
 	if refused != nil {
-		fail("forward mode takes no tangent for %s : %s, only for reals, and tuples and arrays of them", refused.Name, refused.Type)
+		fail("forward mode takes no tangent for %s : %s, only for reals, and tuples and arrays of them", refused.Name,
+			refused.Type)
 	}
 }
 

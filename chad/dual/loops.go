@@ -15,7 +15,8 @@ func (s *scope) touches(ts ...syntax.Term) bool {
 }
 
 // state binds the state of a loop: R(τ) when anything that feeds it is active.
-func (s *scope) state(x *syntax.Var, init dualVal, bodies ...syntax.Term) (y *syntax.Var, active bool, start syntax.Term, enter func(in *scope)) {
+func (s *scope) state(x *syntax.Var, init dualVal, bodies ...syntax.Term) (y *syntax.Var, active bool,
+	start syntax.Term, enter func(in *scope)) {
 	src := s.source(x.Type)
 	if flat(src) && (constant(src) || init.d == nil && !s.touches(bodies...)) {
 		y = syntax.NewVar(x.Name, src)
@@ -56,7 +57,8 @@ func (s *scope) loop(name string, t *syntax.Loop) dualVal {
 }
 
 // outputs is the dual of the collected or accumulated outputs.
-func (s *scope) outputs(name string, n *syntax.Size, ys syntax.Term, out syntax.Output, elem syntax.Type, varies bool) dualVal {
+func (s *scope) outputs(name string, n *syntax.Size, ys syntax.Term, out syntax.Output, elem syntax.Type,
+	varies bool) dualVal {
 	switch {
 	case !flat(elem):
 		return dualVal{w: ys}

@@ -95,7 +95,8 @@ func (s *scope) prim(name string, t *syntax.Prim) dualVal {
 		if d == nil || duals[i].d == nil {
 			continue
 		}
-		terms = append(terms, functor.Scale(functor.Partial{D: d, Guarded: t.Op.Singular, Factors: t.Op.Factors}, duals[i].d))
+		terms = append(terms, functor.Scale(functor.Partial{D: d, Guarded: t.Op.Singular, Factors: t.Op.Factors},
+			duals[i].d))
 	}
 	if len(terms) == 0 {
 		return dualVal{p: y}
@@ -147,7 +148,8 @@ func (s *scope) structural(name string, t syntax.Term) dualVal {
 		v.d = s.sp.Let(name+"'", syntax.NewTupleOf(syntax.TangentType(ty).(*syntax.TupleType), ds...))
 		return v
 	}
-	m := syntax.Mapper{Term: s.tangentAtom, Size: s.size, Type: func(t syntax.Type) syntax.Type { return syntax.TangentType(s.source(t)) }}
+	m := syntax.Mapper{Term: s.tangentAtom, Size: s.size,
+		Type: func(t syntax.Type) syntax.Type { return syntax.TangentType(s.source(t)) }}
 	d := m.Map(t)
 	if c, ok := d.(*syntax.Coerce); ok {
 		d = syntax.NewLinearCoerce(c.At, c.Arg, c.Type().(*syntax.ArrayType))

@@ -131,7 +131,8 @@ func (Mode) Argument(ctx functor.Context, arg, result syntax.Type, active bool, 
 }
 
 // Captured is λ̲v. λx. (snd (y x)) • ⟨v, 0⟩.
-func (Mode) Captured(ctx functor.Context, param1, arg, _ syntax.Type, active bool, lin func(syntax.Term) syntax.Term) syntax.Term {
+func (Mode) Captured(ctx functor.Context, param1, arg, _ syntax.Type, active bool,
+	lin func(syntax.Term) syntax.Term) syntax.Term {
 	v, x := syntax.NewVar("v", ctx.Type()), syntax.NewVar("x", param1)
 	parts := make([]syntax.Term, len(ctx), len(ctx)+1)
 	for i := range ctx {
@@ -200,7 +201,8 @@ func (Mode) Prim(ctx functor.Context, result syntax.Type, ps []functor.Partial) 
 }
 
 // Build is λ̲v. [ x'[j] • v | j < n ] (CHAD §10, Dmap).
-func (Mode) Build(ctx functor.Context, n *syntax.Size, elem syntax.Type, pull func(syntax.Term) syntax.Term) syntax.Term {
+func (Mode) Build(ctx functor.Context, n *syntax.Size, elem syntax.Type,
+	pull func(syntax.Term) syntax.Term) syntax.Term {
 	v := syntax.NewVar("v", ctx.Type())
 	return syntax.NewLinLam(v, syntax.BuildArray(n, func(j syntax.Term) syntax.Term {
 		return syntax.NewLinApp(pull(j), syntax.Ref(v))

@@ -121,7 +121,8 @@ func (g *segments) call(d *syntax.Def, free []syntax.Term, sizes []*syntax.Size,
 func (g *segments) straight(d *syntax.Def) syntax.Term {
 	free, t, n, _, s := g.arguments(d)
 	l := g.loop
-	sub1 := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}}
+	sub1 := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{},
+		Sizes: map[*syntax.SizeVar]*syntax.Size{}}
 	for i, x := range g.free {
 		sub1.Vars[x] = free[i]
 	}
@@ -187,13 +188,15 @@ func (f *Functor) firstPart() *syntax.Def {
 	next := add(r, num(1))
 	grow := syntax.NewTuple(next, div(mul(b, add(syntax.Ref(c), next)), next))
 	var sp syntax.Spine
-	z := sp.Let("z", syntax.NewWhile(nil, w, syntax.NewTuple(num(1), add(syntax.Ref(c), num(1))), prim("ilt", b, syntax.Ref(n)), grow))
+	z := sp.Let("z", syntax.NewWhile(nil, w, syntax.NewTuple(num(1), add(syntax.Ref(c), num(1))),
+		prim("ilt", b, syntax.Ref(n)), grow))
 	rr, bb := sp.Let("r", syntax.NewProj(0, z)), sp.Let("b", syntax.NewProj(1, z))
 	b1 := sp.Let("b1", div(mul(bb, rr), add(syntax.Ref(c), rr)))
 	b2 := sp.Let("b2", div(mul(b1, sub(rr, num(1))), sub(add(syntax.Ref(c), rr), num(1))))
 	bc := sp.Let("bc", div(mul(bb, syntax.Ref(c)), add(syntax.Ref(c), rr)))
 	body := sp.In(prim("imax", num(1), prim("imax", b2, sub(syntax.Ref(n), bc))))
-	f.splitter = &syntax.Def{Name: f.fresh("split"), Params: []*syntax.Var{n, c}, Result: syntax.Int, Body: syntax.ANF(body)}
+	f.splitter = &syntax.Def{Name: f.fresh("split"), Params: []*syntax.Var{n, c}, Result: syntax.Int,
+		Body: syntax.ANF(body)}
 	f.out = append(f.out, f.splitter)
 	return f.splitter
 }

@@ -36,7 +36,8 @@ type armStep struct {
 
 // block transforms a block: its primal bindings form the spine of the result,
 // its linear halves one linear function over Γ.
-func (s *scope) block(t syntax.Term, ctx []*syntax.Var, arms []armStep, end func(p, lin syntax.Term) syntax.Term) syntax.Term {
+func (s *scope) block(t syntax.Term, ctx []*syntax.Var, arms []armStep,
+	end func(p, lin syntax.Term) syntax.Term) syntax.Term {
 	var sp syntax.Spine
 	fr := s.frame(ctx)
 	ls := &linearSpine{fr: fr, ctx: append(Context{}, fr.ctx...)}

@@ -131,7 +131,9 @@ func (r *attached) operator(d *syntax.Def, t syntax.Term) syntax.Term {
 	o, ok := t.(*syntax.Deriv)
 	if !ok {
 		if syntax.HasOperators(t) {
-			fail(d.At, "the derivative attached to %s has an operator inside a loop or branch that depends on the tangents; give it a name of its own", d.Name)
+			fail(d.At,
+				"the derivative attached to %s has an operator inside a loop or branch that depends on the tangents; "+
+					"give it a name of its own", d.Name)
 		}
 		return t
 	}

@@ -10,13 +10,15 @@ import (
 
 // pullback is D_x(body) at x = at, by the reverse functor: ⟨value, linear half⟩.
 // wrt are further primal variables to differentiate by, before x.
-func (s *scope) pullback(sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var, at syntax.Term) syntax.Term {
+func (s *scope) pullback(sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var,
+	at syntax.Term) syntax.Term {
 	s.firstOrder(body, x)
 	return s.derivativeAt(s.f.Reverse, sp, body, wrt, x, at)
 }
 
 // derivativeAt is pullback by any functor.
-func (s *scope) derivativeAt(f *Functor, sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var, at syntax.Term) syntax.Term {
+func (s *scope) derivativeAt(f *Functor, sp *syntax.Spine, body syntax.Term, wrt []*syntax.Var, x *syntax.Var,
+	at syntax.Term) syntax.Term {
 	in := f.newScope()
 	in.env = s.env.Clone()
 	for k, v := range s.sizes {

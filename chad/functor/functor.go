@@ -63,7 +63,8 @@ type defKey struct {
 
 // New returns a functor for one mode.
 func New(m Mode, o Options) *Functor {
-	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]int{}, plain: map[*syntax.Def]*syntax.Def{}, lams: syntax.Lambdas{}}
+	f := &Functor{Mode: m, Options: o, defs: map[defKey]*Derivative{}, used: map[string]int{},
+		plain: map[*syntax.Def]*syntax.Def{}, lams: syntax.Lambdas{}}
 	f.Reverse = f
 	return f
 }
@@ -182,7 +183,8 @@ func (f *Functor) plainDef(d *syntax.Def) *syntax.Def {
 		return d
 	}
 	if holdsFuncs(d) {
-		fail(d.At, "%s takes or returns functions and has derivative operators inside; inline it where it is called", d.Name)
+		fail(d.At, "%s takes or returns functions and has derivative operators inside; inline it where it is called",
+			d.Name)
 	}
 	t := f.newScope()
 	def := &syntax.Def{Name: f.fresh(d.Name + "_plain"), Doc: d.Doc, At: d.At}

@@ -119,7 +119,8 @@ func openPair(sp *syntax.Spine, t syntax.Term) *syntax.Tuple {
 
 // loopResult is the primal result of the source loop from the collecting one,
 // and D₂ of its output.
-func (r *rule) loopResult(t *syntax.Loop, n *syntax.Size, ts, lins syntax.Term) (primal syntax.Term, output syntax.Type) {
+func (r *rule) loopResult(t *syntax.Loop, n *syntax.Size, ts, lins syntax.Term) (primal syntax.Term,
+	output syntax.Type) {
 	state := syntax.NewProj(0, ts)
 	if t.Out == syntax.NoOutput {
 		return state, syntax.Unit

@@ -107,7 +107,8 @@ type Mode interface {
 	Argument(ctx Context, arg, result syntax.Type, active bool, z syntax.Term) syntax.Term
 	// Captured is the linear half of a λ with respect to its context: lin gives the body's
 	// linear function at an argument of type param1.
-	Captured(ctx Context, param1 syntax.Type, arg, result syntax.Type, active bool, lin func(x syntax.Term) syntax.Term) syntax.Term
+	Captured(ctx Context, param1 syntax.Type, arg, result syntax.Type, active bool,
+		lin func(x syntax.Term) syntax.Term) syntax.Term
 	// App is the linear half of f a; z is that of the function with respect to its argument.
 	App(ctx Context, f, a Operand, result syntax.Type, z syntax.Term) syntax.Term
 	// Inj is the linear half of an injection into a sum with the tangent type sum.

@@ -98,7 +98,8 @@ func (r stretch) run(n *syntax.Size, s syntax.Term, again bool) *syntax.Loop {
 	body, i, state := l.Body, l.Idx, l.State
 	if again {
 		i, state = syntax.NewVar(i.Name, i.Type), syntax.NewVar(state.Name, state.Type)
-		m := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{l.Idx: syntax.Ref(i), l.State: syntax.Ref(state)}}
+		m := syntax.Substitution{Fresh: true, Vars: map[*syntax.Var]syntax.Term{l.Idx: syntax.Ref(i),
+			l.State: syntax.Ref(state)}}
 		body = m.Apply(body)
 	}
 	j := syntax.NewVar("j", syntax.NewIdxType(n))
@@ -184,7 +185,8 @@ func (r running) while(s, from, below syntax.Term) syntax.Term {
 	if below != nil {
 		cond = syntax.NewIf(prim("ilt", syntax.NewProj(1, syntax.Ref(w)), below), cond, syntax.BoolLit(false))
 	}
-	body := syntax.NewTuple(r.at(l.Body, syntax.NewProj(0, syntax.Ref(w))), add(syntax.NewProj(1, syntax.Ref(w)), num(1)))
+	body := syntax.NewTuple(r.at(l.Body, syntax.NewProj(0, syntax.Ref(w))),
+		add(syntax.NewProj(1, syntax.Ref(w)), num(1)))
 	return syntax.NewWhile(l.At, w, syntax.NewTuple(s, from), cond, body)
 }
 

@@ -32,7 +32,8 @@ func Primal(m Mode, t syntax.Type) syntax.Type {
 	case *syntax.DynType:
 		return syntax.NewDynType(Primal(m, t.Elem))
 	case *syntax.Data:
-		fail(nil, "the data type %s holds functions, and such data cannot be differentiated; use a sum or a tuple", t.Name)
+		fail(nil, "the data type %s holds functions, and such data cannot be differentiated; use a sum or a tuple",
+			t.Name)
 	case *syntax.LFunType, *syntax.CopowerType:
 		fail(nil, "only source programs can be differentiated; %s is a type of the target language", t)
 	case *syntax.Scalar, *syntax.IdxType:

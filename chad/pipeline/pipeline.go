@@ -61,7 +61,8 @@ func (w *Work) Run(stages []Stage) (err error) {
 // definition that is asked for.
 func Closing() []Stage {
 	return append([]Stage{
-		{Name: "simplify", Does: "Small definitions are inlined, and rules used that keep cost and size.", run: (*Work).simplifyAll},
+		{Name: "simplify", Does: "Small definitions are inlined, and rules used that keep cost and size.",
+			run: (*Work).simplifyAll},
 	}, converting()...)
 }
 
@@ -69,13 +70,16 @@ func converting() []Stage {
 	return []Stage{
 		{Name: "lift functions", Does: "Functions that do not escape become definitions.", run: (*Work).lift},
 		{
-			Name: "inline functions", Does: "Where functions are left, larger definitions that take or return some are inlined too, and functions lifted again.",
+			Name: "inline functions",
+			Does: "Where functions are left, larger definitions that take or return some are inlined too, and " +
+				"functions lifted again.",
 			run: (*Work).inlineFunctions,
 		},
 		{Name: "convert closures", Does: "Functions that are values at run time become data.", run: (*Work).convert},
 		{Name: "simplify", Does: "Cases on data that is known go.", Again: true, run: (*Work).simplifyAll},
 		{Name: "drop parameters", Does: "Parameters of which no result depends go.", run: (*Work).dropParameters},
-		{Name: "simplify", Does: "Calls may be the same, or small, without them.", Again: true, run: (*Work).simplifyAll},
+		{Name: "simplify", Does: "Calls may be the same, or small, without them.", Again: true,
+			run: (*Work).simplifyAll},
 	}
 }
 
@@ -83,17 +87,25 @@ func converting() []Stage {
 // it alone needs.
 func Normalising() []Stage {
 	return []Stage{
-		{Name: "A-normal form", Does: "Each intermediate result has a name, and what one branch alone needs stands in it.", run: (*Work).normalise},
-		{Name: "simplify", Does: "Conditions are known in branches, and what does not depend on them is not there.", Again: true, run: (*Work).simplifyAll},
-		{Name: "A-normal form", Does: "Each intermediate result has a name again.", Again: true, run: (*Work).normalise},
+		{Name: "A-normal form",
+			Does: "Each intermediate result has a name, and what one branch alone needs stands in it.",
+			run:  (*Work).normalise},
+		{Name: "simplify", Does: "Conditions are known in branches, and what does not depend on them is not there.",
+			Again: true, run: (*Work).simplifyAll},
+		{Name: "A-normal form", Does: "Each intermediate result has a name again.", Again: true,
+			run: (*Work).normalise},
 	}
 }
 
 // Compiling takes a derivative to what is placed: static code with tapes in place of linear functions.
 func Compiling() []Stage {
 	return []Stage{
-		{Name: "simplify linear functions", Does: "What is applied where it is made needs no tape.", run: (*Work).simplifyLinear},
-		{Name: "tapes", Does: "A linear function becomes a tape of what it captures, and a definition that is given the tape.", run: (*Work).tapes},
-		{Name: "simplify", Does: "Nothing is differentiated any more, so that rules may be used that would spoil it.", run: (*Work).simplifyCompiled},
+		{Name: "simplify linear functions", Does: "What is applied where it is made needs no tape.",
+			run: (*Work).simplifyLinear},
+		{Name: "tapes",
+			Does: "A linear function becomes a tape of what it captures, and a definition that is given the tape.",
+			run:  (*Work).tapes},
+		{Name: "simplify", Does: "Nothing is differentiated any more, so that rules may be used that would spoil it.",
+			run: (*Work).simplifyCompiled},
 	}
 }

@@ -21,12 +21,14 @@ func Pair(ctx context.Context, def *syntax.Def, active []bool) (*syntax.Def, err
 // Push is [Pair] without the value.
 // Errors: a [dual.Unsupported], of what has no tangent as dual numbers.
 func Push(ctx context.Context, def *syntax.Def, active []bool) (*syntax.Def, error) {
-	return along(ctx, def, active, func(d *dual.Transformer, body syntax.Term, dirs map[*syntax.Var]syntax.Term) syntax.Term {
+	return along(ctx, def, active, func(d *dual.Transformer, body syntax.Term,
+		dirs map[*syntax.Var]syntax.Term) syntax.Term {
 		return syntax.NewProj(1, d.Pair(body, dirs))
 	})
 }
 
-func along(ctx context.Context, def *syntax.Def, active []bool, body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) syntax.Term) (out *syntax.Def, err error) {
+func along(ctx context.Context, def *syntax.Def, active []bool,
+	body func(*dual.Transformer, syntax.Term, map[*syntax.Var]syntax.Term) syntax.Term) (out *syntax.Def, err error) {
 	defer dual.Recover(&err)
 	dirs := map[*syntax.Var]syntax.Term{}
 	d := &syntax.Def{Name: def.Name, Sizes: def.Sizes, Doc: def.Doc, At: def.At}

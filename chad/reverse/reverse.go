@@ -226,7 +226,8 @@ func (Mode) Argument(ctx functor.Context, arg, result syntax.Type, active bool, 
 }
 
 // Captured is λ̲v. case v of !x ⊗ v → fst ((snd (y x)) • v).
-func (Mode) Captured(ctx functor.Context, param1, _, result syntax.Type, active bool, lin func(syntax.Term) syntax.Term) syntax.Term {
+func (Mode) Captured(ctx functor.Context, param1, _, result syntax.Type, active bool,
+	lin func(syntax.Term) syntax.Term) syntax.Term {
 	v := syntax.NewVar("v", syntax.NewCopowerType(param1, result))
 	x, u := syntax.NewVar("x", param1), syntax.NewVar("u", result)
 	var s syntax.Spine

@@ -48,7 +48,8 @@ It writes one file, the plot, into the current folder, or where --plot says.`,
 					return err
 				}
 			}
-			if err := heading(w, "the fits, by the derived gradients, beside answers that owe nothing to them"); err != nil {
+			if err := heading(w,
+				"the fits, by the derived gradients, beside answers that owe nothing to them"); err != nil {
 				return err
 			}
 			_, err := fits.Run(w, fitted.Models(), plot)
@@ -93,7 +94,9 @@ func showModels(w io.Writer) error {
 			return err
 		}
 		_, _ = fmt.Fprintf(w, "%s\n", s.Text)
-		if err := heading(w, "%s: loss and, as a linear function of its cotangent, the cotangent of theta (reverse mode)", s.Name); err != nil {
+		if err := heading(w,
+			"%s: loss and, as a linear function of its cotangent, the cotangent of theta "+
+				"(reverse mode)", s.Name); err != nil {
 			return err
 		}
 		_, _ = fmt.Fprintf(w, "%s\n\n", derived)
@@ -104,7 +107,8 @@ func showModels(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := heading(w, "%s: the same, as the Go that was emitted and is compiled into this program", s.Name); err != nil {
+		if err := heading(w, "%s: the same, as the Go that was emitted and is compiled into this program",
+			s.Name); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintf(w, "%s\n\n", code); err != nil {

@@ -26,12 +26,13 @@ type Kind uint8
 
 // The kinds.
 const (
-	KindReal   Kind = iota // float64 and float32
-	KindInt                // signed integers
-	KindUint               // unsigned integers
-	KindBool               //
-	KindError              // error: only nil or not is known
-	KindOpaque             // values that cannot influence a result: strings, channels, interfaces; they are not represented
+	KindReal  Kind = iota // float64 and float32
+	KindInt               // signed integers
+	KindUint              // unsigned integers
+	KindBool              //
+	KindError             // error: only nil or not is known
+	// values that cannot influence a result: strings, channels, interfaces; they are not represented
+	KindOpaque
 )
 
 // The basic types. uint and uintptr are Uint64, int is Int64: programs are made for 64-bit machines.

@@ -103,7 +103,8 @@ func (v *verifier) function(f *Func) {
 	v.counts, v.capture, v.lits, v.home = map[*Var]bool{}, map[*Var]*Func{}, nil, map[*Var]*Func{}
 	v.body(f)
 	if f.JVP != nil {
-		v.require(len(f.JVP.Params) >= len(f.Params) && len(f.JVP.Results) >= len(f.Results), "its derivative has fewer parameters or results than it has")
+		v.require(len(f.JVP.Params) >= len(f.Params) && len(f.JVP.Results) >= len(f.Results),
+			"its derivative has fewer parameters or results than it has")
 		v.queue = append(v.queue, f.JVP)
 	}
 }

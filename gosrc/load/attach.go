@@ -55,7 +55,8 @@ func spaced(c *ast.Comment) *Fault {
 	if _, x := parse("//"+trimmed, c.Pos()); x != nil {
 		return nil // prose
 	}
-	return &Fault{c.Pos(), c.End(), "this directive has a blank behind the slashes", "write //" + strings.TrimRight(trimmed, "\r")}
+	return &Fault{c.Pos(), c.End(), "this directive has a blank behind the slashes", "write //" +
+		strings.TrimRight(trimmed, "\r")}
 }
 
 // places are the nodes that comments can belong to.
@@ -67,7 +68,8 @@ type places struct {
 }
 
 func (f *File) places() *places {
-	p := &places{fset: f.Package.Fset, docs: map[*ast.CommentGroup]ast.Node{}, line: map[int]ast.Node{}, body: token.Pos(1 << 60)}
+	p := &places{fset: f.Package.Fset, docs: map[*ast.CommentGroup]ast.Node{}, line: map[int]ast.Node{},
+		body: token.Pos(1 << 60)}
 	for _, d := range f.Syntax.Decls {
 		if g, ok := d.(*ast.GenDecl); !ok || g.Tok != token.IMPORT {
 			p.body = d.Pos()
@@ -143,11 +145,13 @@ func (d *Directive) attachFunc(put string) *Fault {
 	if !d.Generates() {
 		return nil
 	}
-	if name == "_" || name == "init" && d.Decl.Recv == nil || name == "main" && d.Decl.Recv == nil && d.File.Syntax.Name.Name == "main" {
+	if name == "_" || name == "init" && d.Decl.Recv == nil ||
+		name == "main" && d.Decl.Recv == nil && d.File.Syntax.Name.Name == "main" {
 		return d.fault(put+" that can be called", "func %s cannot be called", name)
 	}
 	if d.Verb == Func && !d.named {
-		return d.fault("add name=G for the name of the function that is made", "func %s exists; its copy needs another name", name)
+		return d.fault("add name=G for the name of the function that is made",
+			"func %s exists; its copy needs another name", name)
 	}
 	if !d.named {
 		d.Name = d.stem() + suffix(d.Verb)
@@ -196,7 +200,8 @@ func repeated(f *File) (out []*Fault) {
 	}
 	seen := map[key]*Directive{}
 	for _, d := range f.Directives {
-		if d.Verb == Derivative && seen[key{Nodiff, d.Node, ""}] != nil || d.Verb == Nodiff && seen[key{Derivative, d.Node, ""}] != nil {
+		if d.Verb == Derivative && seen[key{Nodiff, d.Node, ""}] != nil ||
+			d.Verb == Nodiff && seen[key{Derivative, d.Node, ""}] != nil {
 			out = append(out, d.fault("leave //chad:nodiff out", "a derivative is no constant"))
 		}
 		var words []string
@@ -210,7 +215,8 @@ func repeated(f *File) (out []*Fault) {
 		for _, w := range words {
 			k := key{d.Verb, d.Node, w}
 			if first := seen[k]; first != nil {
-				out = append(out, d.fault("leave one of them", "%s%s is said on line %d already", d.Verb, blank(w), f.line(first.Pos)))
+				out = append(out, d.fault("leave one of them", "%s%s is said on line %d already", d.Verb, blank(w),
+					f.line(first.Pos)))
 				continue
 			}
 			seen[k] = d

@@ -33,7 +33,8 @@ type Checked struct {
 func Of(c *Checked, more func(f *File, qualifier types.Qualifier) string) (*Package, diag.List, error) {
 	w := &World{
 		opt: Options{More: more}, sizes: c.Sizes, given: map[string]*types.Package{},
-		Fset: c.Fset, meta: map[string]*packages.Package{}, byID: map[string]*Package{}, sources: map[string]*diag.Source{},
+		Fset: c.Fset, meta: map[string]*packages.Package{}, byID: map[string]*Package{},
+		sources: map[string]*diag.Source{},
 	}
 	p := &Package{
 		Path: c.Types.Path(), ID: c.Types.Path(), Name: c.Types.Name(), World: w, Fset: c.Fset,

@@ -156,7 +156,8 @@ func parse(text string, pos token.Pos) (*Directive, *Fault) {
 	d.Verb = Verb(verb.Text)
 	keys, known := keysOf(d.Verb)
 	if !known {
-		return nil, verb.fault(orElse(suggest.DidYouMean(verb.Text, verbNames()), "write one of "+verbList()), "unknown directive %s", verb.Text)
+		return nil, verb.fault(orElse(suggest.DidYouMean(verb.Text, verbNames()), "write one of "+verbList()),
+			"unknown directive %s", verb.Text)
 	}
 	if d.Verb == Emit {
 		return d.settings(words[1:], verb)
@@ -184,7 +185,8 @@ func (d *Directive) settings(words []Word, verb Word) (*Directive, *Fault) {
 		if n, ok := strings.CutPrefix(w.Text, "parallel="); ok {
 			k, err := strconv.Atoi(n)
 			if err != nil || k < 1 || k > maxParallel {
-				return nil, w.fault(fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4", maxParallel), "parallel=%s is no number of parts", n)
+				return nil, w.fault(fmt.Sprintf("parallel=N takes a number from 1 to %d, as in parallel=4",
+					maxParallel), "parallel=%s is no number of parts", n)
 			}
 			d.Parallel = k
 			continue
@@ -244,7 +246,8 @@ func (d *Directive) wrt(value Word) *Fault {
 		path := Path(p.split("."))
 		for _, name := range path {
 			if !token.IsIdentifier(name.Text) || name.Text == "_" {
-				return p.fault("write the names of parameters, separated by commas, as in wrt=a,b.c", "%q names no parameter", p.Text)
+				return p.fault("write the names of parameters, separated by commas, as in wrt=a,b.c",
+					"%q names no parameter", p.Text)
 			}
 		}
 		for _, other := range d.Wrt {

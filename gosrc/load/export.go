@@ -61,7 +61,8 @@ func (w *World) loadExports(order []*Package) diag.List {
 			continue
 		}
 		for _, m := range p.meta.Imports {
-			if path := m.PkgPath; !w.isLocal(m) && path != "unsafe" && path != "C" && w.export.files[path] == "" && len(m.Errors) == 0 {
+			if path := m.PkgPath; !w.isLocal(m) && path != "unsafe" && path != "C" && w.export.files[path] == "" &&
+				len(m.Errors) == 0 {
 				need[path] = true
 			}
 		}

@@ -38,7 +38,8 @@ func (p *Package) meanings() (ds diag.List) {
 			faults = append(faults, d.target())
 			if first := derived[d.Target]; first != nil && d.Target != nil {
 				at := p.World.Position(first.Pos)
-				faults = append(faults, d.fault("leave one of them", "%s has a derivative already, at %s:%d", d.Of.Text, at.File, at.Line))
+				faults = append(faults, d.fault("leave one of them", "%s has a derivative already, at %s:%d", d.Of.Text,
+					at.File, at.Line))
 			}
 			derived[d.Target] = d
 		} else if d.Of.Text != "" {
@@ -63,7 +64,8 @@ func (d *Directive) ragged(w Word) *Fault {
 	if holdsRows(part.Type(), false, map[types.Type]bool{}) {
 		return nil
 	}
-	return w.fault("only what has slices in slices has rows that may differ in length", "%s, of type %s, cannot be ragged", w.Text, part.Type())
+	return w.fault("only what has slices in slices has rows that may differ in length",
+		"%s, of type %s, cannot be ragged", w.Text, part.Type())
 }
 
 // holdsRows reports whether a type has slices in slices or arrays.
@@ -226,7 +228,8 @@ func (d *Directive) result() *Fault {
 	for v := range d.Object.Signature().Results().Variables() {
 		if v.Name() == d.Of.Text && v.Name() != "_" {
 			if !varies(v.Type(), map[types.Type]bool{}) {
-				return d.Of.fault("name a result that varies", "the result %s, of type %s, does not vary", d.Of.Text, d.text(v.Type()))
+				return d.Of.fault("name a result that varies", "the result %s, of type %s, does not vary", d.Of.Text,
+					d.text(v.Type()))
 			}
 			return nil
 		}
@@ -267,7 +270,8 @@ func (d *Directive) target() *Fault {
 	}
 	if t, ok := obj.(*types.TypeName); ok && len(words) == 2 {
 		if types.IsInterface(t.Type()) {
-			return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface", d.Of.Text)
+			return d.Of.fault("attach it to the method of a type that is no interface",
+				"%s is a method of an interface", d.Of.Text)
 		}
 		m, _, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, p.Types, words[1].Text)
 		if m == nil {
@@ -284,7 +288,8 @@ func (d *Directive) target() *Fault {
 			"%s cannot be its own derivative", f.Name())
 	}
 	if recv := f.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-		return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface", d.Of.Text)
+		return d.Of.fault("attach it to the method of a type that is no interface", "%s is a method of an interface",
+			d.Of.Text)
 	}
 	d.Target = f.Origin()
 	return nil
@@ -307,7 +312,9 @@ func (d *Directive) instances() *Fault {
 	}
 	if len(d.Inst) == 0 {
 		if n > 0 && d.Generates() {
-			return (&Word{"", d.Pos, d.End}).fault("say for which types, as in inst=float64; another directive, with name=, gives another instance",
+			return (&Word{"", d.Pos,
+				d.End}).fault("say for which types, as in inst=float64; another directive, with name=, gives another "+
+				"instance",
 				"%s has type parameters", name)
 		}
 		return nil
@@ -337,7 +344,8 @@ func (d *Directive) TypeArgs() ([]types.Type, *Fault) {
 		return nil, nil
 	}
 	if _, err := Instance(d.Object, out); err != nil {
-		return nil, (&Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}).fault("", "%s cannot be instantiated: %s", d.Object.Name(), err)
+		return nil, (&Word{"", d.Inst[0].Pos, d.Inst[len(d.Inst)-1].End}).fault("", "%s cannot be instantiated: %s",
+			d.Object.Name(), err)
 	}
 	return out, nil
 }

@@ -91,7 +91,8 @@ func (p *Package) names() (ds diag.List) {
 		typ, _ := WorkspaceNames(d.Object)
 		if other := workspaces[typ]; other != nil {
 			ds = append(ds, w.Diagnose(d.Pos, d.End, CodeDirective,
-				fmt.Sprintf("a second %s; the first, for %s, is asked for at %s", typ, other.Object.Name(), w.Position(other.Pos)),
+				fmt.Sprintf("a second %s; the first, for %s, is asked for at %s", typ, other.Object.Name(),
+					w.Position(other.Pos)),
 				"rename one of the two functions"))
 			continue
 		}

@@ -14,6 +14,7 @@ func contains(words, s string) bool {
 const (
 	knownOS = "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris " +
 		"wasip1 windows zos"
-	knownArch = "386 amd64 amd64p32 arm arm64 arm64be armbe loong64 mips mips64 mips64le mips64p32 mips64p32le mipsle " +
+	knownArch = "386 amd64 amd64p32 arm arm64 arm64be armbe loong64 mips mips64 mips64le mips64p32 mips64p32le " +
+		"mipsle " +
 		"ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm"
 )

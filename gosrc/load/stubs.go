@@ -20,7 +20,8 @@ func (p *Package) stubs() (out []*ast.File, ds diag.List) {
 		syntax, err := parser.ParseFile(p.Fset, f.Target, f.declarations(), parser.SkipObjectResolution)
 		if err != nil {
 			return nil, diag.List{f.Source.Diagnose(0, 0, CodeDirective,
-				"a defect of chad: the declarations of generated functions cannot be read: "+err.Error(), "please report it")}
+				"a defect of chad: the declarations of generated functions cannot be read: "+
+					err.Error(), "please report it")}
 		}
 		ds = append(ds, p.takenBy(f, syntax)...)
 		out = append(out, syntax)
@@ -62,7 +63,8 @@ func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
 		if obj := p.declared(name.Name); obj != nil {
 			d := f.owner(name.Name)
 			ds = append(ds, p.World.Diagnose(d.Pos, d.End, CodeDirective,
-				fmt.Sprintf("the name %s, of what is generated for %s, is taken: it is declared at %s", name.Name, d.Object.Name(), p.World.Position(obj.Pos())),
+				fmt.Sprintf("the name %s, of what is generated for %s, is taken: it is declared at %s", name.Name,
+					d.Object.Name(), p.World.Position(obj.Pos())),
 				"rename what is declared there"))
 		}
 	}
@@ -72,7 +74,8 @@ func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
 // owner is the directive that a generated name probably comes from.
 func (f *File) owner(name string) (d *Directive) {
 	for _, e := range f.Directives {
-		if e.Generates() && e.Object != nil && (d == nil || strings.Contains(strings.ToLower(name), strings.ToLower(e.Object.Name()))) {
+		if e.Generates() && e.Object != nil && (d == nil ||
+			strings.Contains(strings.ToLower(name), strings.ToLower(e.Object.Name()))) {
 			d = e
 		}
 	}

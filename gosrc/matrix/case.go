@@ -79,7 +79,8 @@ type gen struct {
 
 // Make makes a file of a row; k tells files of one package apart.
 func Make(rng *rand.Rand, row Row, k int) *Case {
-	g := &gen{Rand: rng, row: row, k: k, num: "float64", imports: map[string]bool{}, taken: map[string]bool{}, helpers: map[string]string{}}
+	g := &gen{Rand: rng, row: row, k: k, num: "float64", imports: map[string]bool{}, taken: map[string]bool{},
+		helpers: map[string]string{}}
 	return g.make()
 }
 
@@ -144,7 +145,8 @@ func (g *gen) make() *Case {
 // receiver makes the type of the first parameter one that can have methods.
 func (g *gen) receiver(p *parameter, pointer bool) {
 	t := p.typ
-	if t.kind == pointerKind && t.elem.kind == structKind && t.elem.name != "" && !strings.Contains(t.elem.name, ".") && (!g.generic || strings.HasSuffix(t.elem.name, "[T]")) {
+	if t.kind == pointerKind && t.elem.kind == structKind && t.elem.name != "" && !strings.Contains(t.elem.name, ".") &&
+		(!g.generic || strings.HasSuffix(t.elem.name, "[T]")) {
 		if !pointer {
 			p.typ = t.elem
 		}
@@ -260,9 +262,11 @@ func (g *gen) math(f, e string) string {
 	if g.shadows || g.num != "float64" {
 		g.imports["math"] = true
 		if g.generic {
-			return g.helper(strings.ToLower(f), "[T ~float32 | ~float64](x T) T { return T(math."+f+"(float64(x))) }", "") + "(" + e + ")"
+			return g.helper(strings.ToLower(f), "[T ~float32 | ~float64](x T) T { return T(math."+f+"(float64(x))) }",
+				"") + "(" + e + ")"
 		}
-		return g.helper(strings.ToLower(f), "(x "+g.num+") "+g.num+" { return "+g.num+"(math."+f+"(float64(x))) }", "") + "(" + e + ")"
+		return g.helper(strings.ToLower(f), "(x "+g.num+") "+g.num+" { return "+g.num+"(math."+f+"(float64(x))) }",
+			"") + "(" + e + ")"
 	}
 	g.imports["math"] = true
 	return "math." + f + "(" + e + ")"
@@ -400,7 +404,8 @@ func (g *gen) checkpoint(deep int) {
 func (g *gen) product(e string, t *typ, deep int) bool {
 	zero := g.num + "(0)"
 	if t.elem.kind == realKind {
-		if t.kind == sliceKind && t.elem.name == "float64" && g.num == "float64" && g.is("blas", "yes") && g.IntN(2) == 0 {
+		if t.kind == sliceKind && t.elem.name == "float64" && g.num == "float64" && g.is("blas", "yes") &&
+			g.IntN(2) == 0 {
 			g.imports["gonum.org/v1/gonum/floats"] = true
 			g.printf("%s += %s\n", g.s, g.times(g.t, "floats.Dot("+e+", "+e+")"))
 			return true
@@ -408,7 +413,8 @@ func (g *gen) product(e string, t *typ, deep int) bool {
 		d, i, v := g.local("d"), g.local("i"), g.local("v")
 		g.printf("%s := %s\n", d, zero)
 		g.checkpoint(deep)
-		g.printf("for %s, %s := range %s {\n%s += %s\n}\n", i, v, e, d, g.times(g.conv(v, t.elem), g.conv(e+"[len("+e+")-1-"+i+"]", t.elem)))
+		g.printf("for %s, %s := range %s {\n%s += %s\n}\n", i, v, e, d,
+			g.times(g.conv(v, t.elem), g.conv(e+"[len("+e+")-1-"+i+"]", t.elem)))
 		g.printf("%s += %s\n", g.s, g.times(d, g.t))
 		return true
 	}
@@ -421,7 +427,8 @@ func (g *gen) product(e string, t *typ, deep int) bool {
 	if !g.is("first", "ragged") && !g.is("second", "ragged") && !g.is("first", "loose") && !g.is("second", "loose") {
 		n, open = "len("+e+"[0])", "if len("+e+") > 0 {"
 	}
-	g.printf("%s\n%s := make([]%s, %s)\nfor %s := range %s {\n%s[%s] = %s + %s\n}\n", open, w, g.num, n, j, w, w, j, g.t, g.times("0.25", g.as(g.num, j, "int")))
+	g.printf("%s\n%s := make([]%s, %s)\nfor %s := range %s {\n%s[%s] = %s + %s\n}\n", open, w, g.num, n, j, w, w,
+		j, g.t, g.times("0.25", g.as(g.num, j, "int")))
 	g.checkpoint(deep)
 	g.printf("for _, %s := range %s {\n%s := %s\n", r, e, d, zero)
 	g.printf("for %s, %s := range %s {\n%s += %s\n}\n", j, v, r, d, g.times(g.conv(v, row.elem), w+"["+j+"]"))
@@ -483,7 +490,8 @@ func (g *gen) use(e, uses string) {
 			tparams = "[T ~float32 | ~float64]"
 		}
 		f := g.helper([]string{"rec", "apart", "overlap", "ragged", "stopped", "grow", "core", "pool"}[g.IntN(8)],
-			fmt.Sprintf("%s(n int, x %s) %s {\nif n <= 0 {\nreturn x\n}\nreturn "+g.times("x", "NAME(n-1, "+g.times("0.5", "x")+")")+"\n}", tparams, g.num, g.num), "")
+			fmt.Sprintf("%s(n int, x %s) %s {\nif n <= 0 {\nreturn x\n}\nreturn "+
+				g.times("x", "NAME(n-1, "+g.times("0.5", "x")+")")+"\n}", tparams, g.num, g.num), "")
 		g.printf("%s += %s(2, %s)\n", g.s, f, e)
 		return
 	}
@@ -526,9 +534,13 @@ func (g *gen) foreign(hint, result, deriv, e string) string {
 			format = "'f', 0"
 			g.decls.WriteString("//chad:nodiff\n")
 		} else {
-			fmt.Fprintf(&g.decls, "//chad:derivative of=%s\nfunc %s(x, dx %s) (%[3]s, %[3]s) { return %[1]s(x), %[3]s(%[4]s) }\n\n", name, g.global(hint+"D"), float, deriv)
+			fmt.Fprintf(&g.decls,
+				"//chad:derivative of=%s\nfunc %s(x, dx %s) (%[3]s, %[3]s) { return %[1]s(x), "+
+					"%[3]s(%[4]s) }\n\n", name, g.global(hint+"D"), float, deriv)
 		}
-		fmt.Fprintf(&g.decls, "func %s(x %s) %[2]s {\nw, _ := strconv.ParseFloat(strconv.FormatFloat(float64(x), %[3]s, 64), 64)\nv := %[2]s(w)\nreturn %[2]s(%[4]s)\n}\n\n", name, float, format, result)
+		fmt.Fprintf(&g.decls,
+			"func %s(x %s) %[2]s {\nw, _ := strconv.ParseFloat(strconv.FormatFloat(float64(x), %[3]s, 64), 64)\nv := "+
+				"%[2]s(w)\nreturn %[2]s(%[4]s)\n}\n\n", name, float, format, result)
 	}
 	if g.num == float {
 		return name + "(" + e + ")"

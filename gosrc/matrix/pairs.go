@@ -17,10 +17,14 @@ func Factors() []Factor { return factors }
 
 // forms are the types of parameters, by what is outside.
 var forms = []string{ //nolint:gochecknoglobals // a constant
-	"real", "pointer to real", "array", "pointer to array", "nested arrays", "slice", "pointer to slice", "rows", "pointer to rows",
-	"slice of arrays", "array of slices", "cube", "struct", "pointer to struct", "struct with slices", "struct with pointers",
-	"embedded", "embedded pointer", "slice of structs", "slice of structs with slices", "slice of structs with pointers", "array of structs",
-	"slice of pointers", "ragged", "loose", "deep", "named slice", "named rows", "literal struct", "marked", "opaque", "no reals",
+	"real", "pointer to real", "array", "pointer to array", "nested arrays", "slice", "pointer to slice", "rows",
+	"pointer to rows",
+	"slice of arrays", "array of slices", "cube", "struct", "pointer to struct", "struct with slices",
+	"struct with pointers",
+	"embedded", "embedded pointer", "slice of structs", "slice of structs with slices",
+	"slice of structs with pointers", "array of structs",
+	"slice of pointers", "ragged", "loose", "deep", "named slice", "named rows", "literal struct", "marked", "opaque",
+	"no reals",
 	"pointer to pointer", "recursive", "callback", "integer", "optional", "foreign",
 }
 
@@ -28,7 +32,8 @@ var factors = []Factor{ //nolint:gochecknoglobals // a constant
 	{"first", forms},
 	{"second", append([]string{"none", "variadic"}, forms...)},
 	{"result", []string{
-		"real", "single", "named", "several", "slice", "array", "rows", "struct", "pointer", "pointer to struct", "mixed", "both", "constant",
+		"real", "single", "named", "several", "slice", "array", "rows", "struct", "pointer", "pointer to struct",
+		"mixed", "both", "constant",
 		"constant slice", "grown", "parameter", "part", "parameter beside", "twice", "nothing", "late", "integer",
 	}},
 	{"verb", verbLevels},
@@ -77,7 +82,8 @@ type Pair struct{ A, LevelA, B, LevelB int }
 
 // String names them.
 func (p Pair) String() string {
-	return factors[p.A].Name + " " + factors[p.A].Levels[p.LevelA] + ", " + factors[p.B].Name + " " + factors[p.B].Levels[p.LevelB]
+	return factors[p.A].Name + " " + factors[p.A].Levels[p.LevelA] + ", " + factors[p.B].Name + " " +
+		factors[p.B].Levels[p.LevelB]
 }
 
 // A Cover knows which pairs are still to come.
@@ -214,7 +220,8 @@ func Sample(rng *rand.Rand) Row {
 		r[i] = c.order(i)[0]
 	}
 	if rng.IntN(8) == 0 { // what most people ask for, in all ways
-		for factor, level := range map[string]string{"first": "slice", "result": "real", "writes": "none", "fails": "never", "wrt": "first"} {
+		for factor, level := range map[string]string{"first": "slice", "result": "real", "writes": "none",
+			"fails": "never", "wrt": "first"} {
 			k := slices.IndexFunc(factors, func(f Factor) bool { return f.Name == factor })
 			r[k] = slices.Index(factors[k].Levels, level)
 		}

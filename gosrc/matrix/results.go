@@ -31,7 +31,8 @@ func (g *gen) nameResults() {
 	case "rows":
 		ts = []*typ{sliceOf(slice)}
 	case "struct", "pointer to struct":
-		t := g.named("Y", structOf(field{name: "Y", typ: num}, field{name: "Z", typ: slice}, field{name: "N", typ: intType}))
+		t := g.named("Y", structOf(field{name: "Y", typ: num}, field{name: "Z", typ: slice},
+			field{name: "N", typ: intType}))
 		if g.is("result", "pointer to struct") {
 			t = pointerTo(t)
 		}
@@ -141,7 +142,8 @@ func (g *gen) leave(err string) {
 	made := func(body string) string { // by a function of the file
 		types := g.results[0].String()
 		if g.generic {
-			return g.helper("res", "[T ~float32 | ~float64](s, t T) "+types+" {\n"+body+"}", "") + "(" + s + ", " + t + ")"
+			return g.helper("res", "[T ~float32 | ~float64](s, t T) "+types+" {\n"+body+"}", "") + "(" + s + ", " + t +
+				")"
 		}
 		return g.helper("res", "(s, t "+g.num+") "+types+" {\n"+body+"}", "") + "(" + s + ", " + t + ")"
 	}
@@ -159,15 +161,19 @@ func (g *gen) leave(err string) {
 			vals = []string{"nil"}
 			break
 		}
-		vals = []string{made("r := make([]" + g.num + ", 3)\nfor i := range r {\nr[i] = " + g.times("s", "t") + "\nif i > 1 {\nr[i] = t\n}\n}\nreturn r\n")}
+		vals = []string{made("r := make([]" + g.num + ", 3)\nfor i := range r {\nr[i] = " + g.times("s", "t") +
+			"\nif i > 1 {\nr[i] = t\n}\n}\nreturn r\n")}
 	case "array":
 		vals = []string{made("return [2]" + g.num + "{s, " + g.times("s", "t") + "}\n")}
 	case "rows":
-		vals = []string{made("return [][]" + g.num + "{{s, t, 1}, {" + g.times("t", "t") + ", " + g.times("s", "t") + ", s}}\n")}
+		vals = []string{made("return [][]" + g.num + "{{s, t, 1}, {" + g.times("t", "t") + ", " + g.times("s", "t") +
+			", s}}\n")}
 	case "struct":
-		vals = []string{made("return " + g.results[0].String() + "{Y: s, Z: []" + g.num + "{t, " + g.times("s", "t") + "}, N: 3}\n")}
+		vals = []string{made("return " + g.results[0].String() + "{Y: s, Z: []" + g.num + "{t, " + g.times("s", "t") +
+			"}, N: 3}\n")}
 	case "pointer to struct":
-		vals = []string{made("return &" + g.results[0].elem.String() + "{Y: s, Z: []" + g.num + "{t, " + g.times("s", "t") + "}, N: 3}\n")}
+		vals = []string{made("return &" + g.results[0].elem.String() + "{Y: s, Z: []" + g.num + "{t, " +
+			g.times("s", "t") + "}, N: 3}\n")}
 	case "pointer":
 		vals = []string{made("r := " + g.times("s", "t") + "\nreturn &r\n")}
 	case "mixed":
@@ -179,7 +185,8 @@ func (g *gen) leave(err string) {
 	case "constant slice":
 		vals = []string{made("return []" + g.num + "{1, 2, 3, 4, 5}\n")}
 	case "grown": // as long as values say
-		vals = []string{made("var r []" + g.num + "\nif s > 0.5 {\nr = append(r, 1)\n}\nif t > 0.75 {\nr = append(r, " + []string{"2", "s", g.times("s", "t")}[g.IntN(3)] + ")\n}\nreturn r\n")}
+		vals = []string{made("var r []" + g.num + "\nif s > 0.5 {\nr = append(r, 1)\n}\nif t > 0.75 {\nr = append(r, " +
+			[]string{"2", "s", g.times("s", "t")}[g.IntN(3)] + ")\n}\nreturn r\n")}
 	case "parameter":
 		vals = []string{g.params[0].name}
 	case "part":
@@ -222,9 +229,11 @@ func (g *gen) directives(name string) []Directive {
 		}
 		d := Directive{}
 		d.Verb, _, d.Colors = strings.Cut(level, " ")
-		if d.Verb == "func" || g.IntN(8) == 0 || slices.ContainsFunc(out, func(o Directive) bool { return o.Verb == d.Verb && o.Colors == d.Colors }) {
+		if d.Verb == "func" || g.IntN(8) == 0 ||
+			slices.ContainsFunc(out, func(o Directive) bool { return o.Verb == d.Verb && o.Colors == d.Colors }) {
 			d.Name = fmt.Sprintf("%s%d%sAgain", name[:1], g.k, []string{"", "x"}[len(out)])
-			if method := strings.Contains(g.row.Level("kind"), "method"); g.IntN(4) == 0 && method && !g.generic { // free in each type
+			// free in each type
+			if method := strings.Contains(g.row.Level("kind"), "method"); g.IntN(4) == 0 && method && !g.generic {
 				other := []string{"Forward", "Pullback", "run" + upper(name) + "Grad", "lock", "X", "Memory"}[g.IntN(6)]
 				if !slices.ContainsFunc(out, func(o Directive) bool { return o.Name == other }) {
 					d.Name = other

@@ -130,7 +130,8 @@ func (g *gen) named(hint string, t *typ) *typ {
 	out := *t
 	out.name = g.global(hint)
 	if g.generic && holdsParam(&out) {
-		g.decls.WriteString(fmt.Sprintf("// %s is a type.\ntype %s[T ~float32 | ~float64] %s\n\n", out.name, out.name, text))
+		g.decls.WriteString(fmt.Sprintf("// %s is a type.\ntype %s[T ~float32 | ~float64] %s\n\n", out.name, out.name,
+			text))
 		out.name += "[T]"
 	} else {
 		g.decls.WriteString(fmt.Sprintf("// %s is a type.\ntype %s %s\n\n", out.name, out.name, text))
@@ -310,7 +311,8 @@ func (g *gen) form(form string) *typ {
 		return sliceOf(pointerTo(g.structured(scalars()...)))
 	case "deep":
 		inner := g.named("In", structOf(append(slicesIn(), field{name: "Q9", typ: pointerTo(g.real())})...))
-		return pointerTo(g.structured(field{name: "Sub", typ: inner}, field{name: "Seg", typ: pointerTo(g.named("Seg", structOf(slicesIn()...)))}))
+		return pointerTo(g.structured(field{name: "Sub", typ: inner},
+			field{name: "Seg", typ: pointerTo(g.named("Seg", structOf(slicesIn()...)))}))
 	case "named slice":
 		return g.named("Vec", sliceOf(g.real()))
 	case "named rows":
@@ -320,24 +322,32 @@ func (g *gen) form(form string) *typ {
 	case "marked":
 		fs := slicesIn()
 		fs[g.IntN(len(fs))].constant = true
-		return g.named("S", structOf(append(fs, field{name: "K9", typ: g.real(), constant: g.IntN(2) == 0}, field{name: "L9", typ: g.real()})...))
+		return g.named("S",
+			structOf(append(fs, field{name: "K9", typ: g.real(), constant: g.IntN(2) == 0},
+				field{name: "L9", typ: g.real()})...))
 	case "opaque":
 		others := []string{"chan int", "map[string]int", "interface{}", "error", "func()", "interface{ M() }"}
-		return g.structured(append(scalars(), field{name: "O9", typ: &typ{kind: otherKind, name: others[g.IntN(len(others))]}})...)
+		return g.structured(append(scalars(), field{name: "O9",
+			typ: &typ{kind: otherKind, name: others[g.IntN(len(others))]}})...)
 	case "no reals":
-		return g.structured(field{name: "N", typ: intType}, field{name: "B", typ: boolType}, field{name: "Is", typ: sliceOf(intType)})
+		return g.structured(field{name: "N", typ: intType}, field{name: "B", typ: boolType},
+			field{name: "Is", typ: sliceOf(intType)})
 	case "pointer to pointer":
 		return pointerTo(pointerTo(g.real()))
 	case "recursive":
 		name := g.global("Node")
-		t := structOf(field{name: "V", typ: float64Type}, field{name: "Next", typ: &typ{kind: otherKind, name: "*" + name}})
+		t := structOf(field{name: "V", typ: float64Type},
+			field{name: "Next", typ: &typ{kind: otherKind, name: "*" + name}})
 		g.decls.WriteString(fmt.Sprintf("// %s is a type.\ntype %s %s\n\n", name, name, t.literal()))
 		t.name = name
 		return pointerTo(t)
 	case "foreign":
 		g.imports[Foreign] = true
-		point := &typ{kind: structKind, name: "geo.Point", fields: []field{{name: "X", typ: float64Type}, {name: "Y", typ: float64Type}}}
-		net := &typ{kind: structKind, name: "geo.Net", fields: []field{{name: "W", typ: sliceOf(sliceOf(float64Type))}, {name: "B", typ: pointerTo(float64Type)}, {name: "At", typ: point}}}
+		point := &typ{kind: structKind, name: "geo.Point",
+			fields: []field{{name: "X", typ: float64Type}, {name: "Y", typ: float64Type}}}
+		net := &typ{kind: structKind, name: "geo.Net",
+			fields: []field{{name: "W", typ: sliceOf(sliceOf(float64Type))}, {name: "B", typ: pointerTo(float64Type)},
+				{name: "At", typ: point}}}
 		path := &typ{kind: sliceKind, name: "geo.Path", elem: point}
 		return []*typ{point, pointerTo(net), path, net, sliceOf(path), arrayOf(2, point)}[g.IntN(6)]
 	case "callback":

@@ -157,9 +157,14 @@ func (g *gen) target(c *Case, method bool) {
 		return "new" + upper(t)
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "{name: %q, f: %s, work: %s, least: %d, sized: %t, exact: %t, writes: []int{%s}, ragged: []int{%s}, nils: []int{%s}, single: %t, long: %t, ops: []op{\n", c.Name, plain(c.Name), makes(typ+"Workspace"),
-		g.lengths(), !g.passes() && !g.is("result", "grown"), !g.is("fastmath", "yes") && !g.is("elementary", "yes") && !g.is("blas", "yes"), g.indices(func(p *parameter) bool { return p.written }),
-		g.indices(func(p *parameter) bool { return (p.form == "ragged" || p.form == "loose") && g.usable(p) }), g.indices(func(p *parameter) bool {
+	fmt.Fprintf(&t,
+		"{name: %q, f: %s, work: %s, least: %d, sized: %t, exact: %t, writes: []int{%s}, ragged: []int{%s}, nils: "+
+			"[]int{%s}, single: %t, long: %t, ops: []op{\n", c.Name, plain(c.Name), makes(typ+"Workspace"),
+		g.lengths(), !g.passes() && !g.is("result", "grown"), !g.is("fastmath", "yes") && !g.is("elementary", "yes") &&
+			!g.is("blas", "yes"), g.indices(func(p *parameter) bool { return p.written }),
+		g.indices(func(p *parameter) bool {
+			return (p.form == "ragged" || p.form == "loose") && g.usable(p)
+		}), g.indices(func(p *parameter) bool {
 			return p.form == "optional" && !g.shadows && !g.fixed && p.typ.kind == sliceKind
 		}), g.single || g.is("result", "single"), g.long)
 	export(typ+"Workspace", makes(typ+"Workspace"))
@@ -171,7 +176,8 @@ func (g *gen) target(c *Case, method bool) {
 		if d.Name != "" {
 			name = d.Name
 		}
-		fmt.Fprintf(&t, "{verb: %q, colors: %t, name: %q, f: %s, method: (*%sWorkspace).%s, of: %d, wrt: []path{", d.Verb, d.Colors, name, derived(name), typ, name, slices.Index(g.names, d.Of))
+		fmt.Fprintf(&t, "{verb: %q, colors: %t, name: %q, f: %s, method: (*%sWorkspace).%s, of: %d, wrt: []path{",
+			d.Verb, d.Colors, name, derived(name), typ, name, slices.Index(g.names, d.Of))
 		for _, w := range d.Wrt {
 			fields := strings.Split(w, ".")
 			k := slices.IndexFunc(g.params, func(p *parameter) bool { return p.name == fields[0] })

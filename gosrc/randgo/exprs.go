@@ -41,7 +41,8 @@ func (g *gen) narrow(k kind, t string, d int) string {
 		return fmt.Sprintf("%s(n + %s)", t, g.integer(d-1))
 	}
 	return g.one(
-		v, fmt.Sprintf("%s(n + %s)", t, g.integer(d-1)), v+" * 3", v+" + "+v, "-"+v, v+" ^ 5", v+" << 2", v+" >> 1", "^"+v, v+" / 3",
+		v, fmt.Sprintf("%s(n + %s)", t, g.integer(d-1)), v+" * 3", v+" + "+v, "-"+v, v+" ^ 5", v+" << 2", v+" >> 1",
+		"^"+v, v+" / 3",
 	)
 }
 
@@ -195,7 +196,8 @@ func (g *gen) function(d int) string {
 	defer g.pop()
 	t := g.declare(real, false)
 	if g.o.Plain {
-		return fmt.Sprintf("func(%s float64) float64 { return %s*0.5 + %s }", t, t, g.one("1", "math.Sin("+t+")", t+"*"+t))
+		return fmt.Sprintf("func(%s float64) float64 { return %s*0.5 + %s }", t, t,
+			g.one("1", "math.Sin("+t+")", t+"*"+t))
 	}
 	return fmt.Sprintf("func(%s float64) float64 { return %s }", t, g.real(d))
 }

@@ -75,7 +75,8 @@ func Files(r *rand.Rand, name string) *File {
 // asked is a random function with directives.
 func asked(r *rand.Rand, name, shared string) Asked {
 	a := Asked{Name: name}
-	verbs := []string{"grad", "vjp", "jvp", "grad", "vjp", "jvp", "grad", "vjp", "jacobian", "jacobian", "hvp", "hessian"}
+	verbs := []string{"grad", "vjp", "jvp", "grad", "vjp", "jvp", "grad", "vjp", "jacobian", "jacobian", "hvp",
+		"hessian"}
 	large := r.IntN(16) == 0
 	var vary []string
 	var of string
@@ -89,7 +90,8 @@ func asked(r *rand.Rand, name, shared string) Asked {
 	case k < 9:
 		a.Kind, a.Text, a.Params, a.Vary = "nest", smallNest(r, name), []string{"x"}, []string{"x"}
 	case k < 15:
-		a.Kind, a.Text, a.Params, a.Vary = "guards", Guards(r, name, map[bool]int{false: 1, true: 3}[large]), []string{"x", "w", "k"}, []string{"x", "w"}
+		a.Kind, a.Text, a.Params, a.Vary = "guards", Guards(r, name,
+			map[bool]int{false: 1, true: 3}[large]), []string{"x", "w", "k"}, []string{"x", "w"}
 	case k < 17:
 		a.Kind, a.Text, a.Params, a.Vary = "calls", calls(r, name, shared), []string{"x", "w"}, []string{"x", "w"}
 	default:

@@ -33,7 +33,8 @@ func Guards(r *rand.Rand, name string, loops int) string {
 	}
 	g.line("return s + 0.3*t*a[n-1]")
 	g.shut()
-	return fmt.Sprintf("func look%s(k int) float64 {\n\tif k < 0 {\n\t\tpanic(\"look\")\n\t}\n\treturn float64(k%%3) + 0.5\n}\n\n", name) + g.text.String()
+	return fmt.Sprintf("func look%s(k int) float64 {\n\tif k < 0 {\n\t\tpanic(\"look\")\n\t}\n\treturn float64(k%%3) "+
+		"+ 0.5\n}\n\n", name) + g.text.String()
 }
 
 type guards struct {
@@ -80,7 +81,8 @@ func (g *guards) guarded() {
 		k = g.one("k-1", "k+"+i, "-k", "k%3", i+"-k")
 	}
 	body := func(e string) string {
-		return g.one("s += 0.5 * math.Sin("+e+"*t)", "t = math.Sin(t + "+e+")", "s *= 1 + 0.1*math.Cos("+e+")", "a["+i+"] = 0.5*a["+i+"] + 0.3*"+e, "s -= x["+i+"] * "+e)
+		return g.one("s += 0.5 * math.Sin("+e+"*t)", "t = math.Sin(t + "+e+")", "s *= 1 + 0.1*math.Cos("+e+")", "a["+
+			i+"] = 0.5*a["+i+"] + 0.3*"+e, "s -= x["+i+"] * "+e)
 	}
 	under := func(cond string, stmts ...string) {
 		if g.IntN(8) == 0 {

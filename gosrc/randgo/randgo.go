@@ -29,12 +29,14 @@ func Function(r *rand.Rand, name string, o Options) string {
 	g := &gen{scopes: scopes[variable]{Rand: r}, o: o, left: o.Statements}
 	g.push()
 	for _, v := range []variable{
-		{"x", slice, true}, {"a", real, true}, {"b", real, true}, {"n", integer, true}, {"p", record, true}, {"r", real, true},
+		{"x", slice, true}, {"a", real, true}, {"b", real, true}, {"n", integer, true}, {"p", record, true},
+		{"r", real, true},
 	} {
 		g.vars = append(g.vars, v)
 	}
 	body := g.block(3)
-	return fmt.Sprintf("func %s(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P) {\n%s\treturn %s, %s\n}\n",
+	return fmt.Sprintf("func %s(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P) {\n%s\treturn "+
+		"%s, %s\n}\n",
 		name, body, g.real(2), "p")
 }
 

@@ -37,7 +37,8 @@ func norm(z [][]float64, i, n int) float64 {
 // and it often panics; where it does not, neither may what is made of it. Writes says that it writes its parameters,
 // checkpoint that loops keep no tape.
 func Scarce(r *rand.Rand, name string, vectors, writes, checkpoint bool) string {
-	g := &scarce{nest: nest{Rand: r, reals: []string{"s", "t"}}, writes: writes, checkpoint: checkpoint, vectors: vectors}
+	g := &scarce{nest: nest{Rand: r, reals: []string{"s", "t"}}, writes: writes, checkpoint: checkpoint,
+		vectors: vectors}
 	result := "float64"
 	if vectors {
 		result = "[]float64"
@@ -99,7 +100,8 @@ func (g *scarce) count() string {
 		i := g.one(g.indices...)
 		return g.one(i, "k-1-"+i, "l-"+i, i+"+1", "min("+i+", 1)", i+"%2")
 	}
-	return g.one("k", "l", "k", "l", "len(x)", "len(w)", "len(z)", "len(y)", "len(ix)", "2", "3", "len(x)-1", "k*l", "k-1", "k+l", "max(k, l)", "min(k, l)", "len(h)")
+	return g.one("k", "l", "k", "l", "len(x)", "len(w)", "len(z)", "len(y)", "len(ix)", "2", "3", "len(x)-1", "k*l",
+		"k-1", "k+l", "max(k, l)", "min(k, l)", "len(h)")
 }
 
 // nestOf is a loop with at most so many in it.
@@ -218,7 +220,8 @@ func (g *scarce) call() string {
 func (g *scarce) row() string {
 	switch g.IntN(6) {
 	case 0:
-		return g.one("x", "w") + g.one("[:k]", "[l:]", "[:l]", "["+g.at()+":]", "["+g.one(g.indices...)+"*l:("+g.one(g.indices...)+"+1)*l]")
+		return g.one("x", "w") + g.one("[:k]", "[l:]", "[:l]", "["+g.at()+":]", "["+g.one(g.indices...)+"*l:("+
+			g.one(g.indices...)+"+1)*l]")
 	case 1:
 		return g.one("z", "y") + "[" + g.at() + "]" + g.one("[:k]", "[l:]", "[:l]")
 	case 2:
@@ -259,7 +262,8 @@ func (g *scarce) statement() {
 	case 7:
 		g.line("h[%s][%s] += %s", g.at(), g.one("0", "1", g.at()), g.value())
 	case 8:
-		g.open("if %s {", g.one(g.at()+" < len(x)", g.at()+" < len(z)", g.element()+" > 0.2", "s > 0.6", g.one(g.indices...)+" > 0"))
+		g.open("if %s {", g.one(g.at()+" < len(x)", g.at()+" < len(z)", g.element()+" > 0.2", "s > 0.6",
+			g.one(g.indices...)+" > 0"))
 		g.statement()
 		g.shut()
 	case 9:

@@ -43,7 +43,8 @@ func (g *gen) simple() string {
 	case 5:
 		s := g.pick(slice, false)
 		i, j := g.integer(1), g.integer(1)
-		return fmt.Sprintf("%s[at(%s, len(%s))], %s[at(%s, len(%s))] = %s, %s\n", s, i, s, s, j, s, g.element(1), g.element(1))
+		return fmt.Sprintf("%s[at(%s, len(%s))], %s[at(%s, len(%s))] = %s, %s\n", s, i, s, s, j, s, g.element(1),
+			g.element(1))
 	case 6:
 		v := g.pick(real, true)
 		return fmt.Sprintf("%s, _ = two(%s, %s)\n", v, g.real(1), g.real(1))
@@ -87,7 +88,8 @@ func (g *gen) chosen() string {
 	v, w, f := g.pick(real, true), g.pick(real, false), g.fresh("fun")
 	linear := fmt.Sprintf("func(u float64) float64 { return u*0.5 + %d }", g.IntN(5))
 	if g.IntN(2) == 0 {
-		return fmt.Sprintf("%s := []func(float64) float64{%s, math.Tanh, func(u float64) float64 { return 1 - u }}\n%s = %s[at(%s, 3)](%s)\n",
+		return fmt.Sprintf("%s := []func(float64) float64{%s, math.Tanh, func(u float64) float64 { return 1 - u "+
+			"}}\n%s = %s[at(%s, 3)](%s)\n",
 			f, linear, v, f, g.integer(1), w)
 	}
 	return fmt.Sprintf("%s := math.Cos\nif %s {\n\t%s = %s\n}\n%s += %s(%s)\n", f, g.boolean(1), f, linear, v, f, w)
@@ -96,7 +98,8 @@ func (g *gen) chosen() string {
 // nilTest has a slice that may be nil.
 func (g *gen) nilTest() string {
 	v, s, b := g.pick(real, true), g.pick(slice, false), g.fresh("opt")
-	return fmt.Sprintf("var %s []float64\nif %s {\n\t%s = append(%s, %s...)\n}\nif %s == nil {\n\t%s += 1.5\n} else if len(%s) > 0 {\n\t%s -= %s[0]\n}\n",
+	return fmt.Sprintf("var %s []float64\nif %s {\n\t%s = append(%s, %s...)\n}\nif %s == nil {\n\t%s += 1.5\n} else "+
+		"if len(%s) > 0 {\n\t%s -= %s[0]\n}\n",
 		b, g.boolean(1), b, b, s, b, v, b, v, b)
 }
 
@@ -104,7 +107,8 @@ func (g *gen) nilTest() string {
 func (g *gen) filter() string {
 	v, s := g.pick(real, true), g.pick(slice, false)
 	c, o, e := g.fresh("all"), g.fresh("kept"), g.fresh("e")
-	return fmt.Sprintf("%s := append([]float64{}, %s...)\n%s := %s[:0]\nfor _, %s := range %s {\n\tif %s > %s {\n\t\t%s = append(%s, %s*0.5)\n\t}\n}\n"+
+	return fmt.Sprintf("%s := append([]float64{}, %s...)\n%s := %s[:0]\nfor _, %s := range %s {\n\tif %s > %s "+
+		"{\n\t\t%s = append(%s, %s*0.5)\n\t}\n}\n"+
 		"%s += float64(len(%s))\nif len(%s) > 0 {\n\t%s += %s[0]\n}\n", c, s, o, c, e, c, e, g.real(1), o, o, e, v, o, c, v, c)
 }
 
@@ -124,7 +128,8 @@ func (g *gen) reference() string {
 		return fmt.Sprintf("%s := &%s\n*%s = *%s*0.5 + %s\n", q, v, q, q, g.real(1))
 	case 1:
 		s, w := g.pick(slice, false), g.fresh("win")
-		return fmt.Sprintf("%s := %s[:at(%s, len(%s)+1)]\nif len(%s) > 0 {\n\t%s[0] += %s\n}\n", w, s, g.integer(1), s, w, w, g.real(1))
+		return fmt.Sprintf("%s := %s[:at(%s, len(%s)+1)]\nif len(%s) > 0 {\n\t%s[0] += %s\n}\n", w, s, g.integer(1), s,
+			w, w, g.real(1))
 	}
 	v, q := g.pick(record, true), g.fresh("ptr")
 	return fmt.Sprintf("%s := &%s\n%s.Y = %s\n%s.scale(0.5)\n", q, v, q, g.real(1), q)
@@ -136,7 +141,8 @@ func (g *gen) assign() string {
 	switch {
 	case k == 0:
 		if v := g.pick(integer, true); v != "" {
-			return g.one(v+"++\n", v+"--\n", fmt.Sprintf("%s = %s %% 50\n", v, g.integer(2)), fmt.Sprintf("%s += %s & 3\n", v, g.integer(1)))
+			return g.one(v+"++\n", v+"--\n", fmt.Sprintf("%s = %s %% 50\n", v, g.integer(2)),
+				fmt.Sprintf("%s += %s & 3\n", v, g.integer(1)))
 		}
 	case k == 1:
 		if v := g.pick(array, true); v != "" {
@@ -277,7 +283,8 @@ func (g *gen) forStmt(depth int) string {
 			return fmt.Sprintf("for %s := 0; %s < 3; {\n\t%s++\n", i, i, i) + g.block(depth-1) + "}\n"
 		default:
 			i, j := g.declare(integer, false), g.declare(integer, false)
-			head = fmt.Sprintf("for %s, %s := 0, len(%s)-1; %s < %s; %s, %s = %s+1, %s-1 {\n", i, j, s, i, j, i, j, i, j)
+			head = fmt.Sprintf("for %s, %s := 0, len(%s)-1; %s < %s; %s, %s = %s+1, %s-1 {\n", i, j, s, i, j, i, j, i,
+				j)
 		}
 		return head + g.block(depth-1) + "}\n"
 	})
@@ -307,7 +314,8 @@ func (g *gen) rangeStmt(depth int) string {
 		case 3:
 			row := g.fresh("row")
 			v := g.declare(real, true)
-			return fmt.Sprintf("for _, %s := range m {\n\t%s := %s[len(%s)-1]\n\t_ = %s\n", row, v, row, row, v) + g.block(depth-1) + "}\n"
+			return fmt.Sprintf("for _, %s := range m {\n\t%s := %s[len(%s)-1]\n\t_ = %s\n", row, v, row, row,
+				v) + g.block(depth-1) + "}\n"
 		case 4:
 			if !g.o.Plain {
 				i := g.declare(integer, true)
@@ -341,7 +349,8 @@ func (g *gen) literal(depth int) string {
 		return fmt.Sprintf("func(%s float64) {\n\t_ = %s\n%s}(%s)\n", t, t, body, g.real(1))
 	}
 	f := g.fresh("do")
-	return fmt.Sprintf("%s := func(%s float64) {\n\t_ = %s\n%s}\n%s(%s)\n%s(%s)\n", f, t, t, body, f, g.real(1), f, g.real(1))
+	return fmt.Sprintf("%s := func(%s float64) {\n\t_ = %s\n%s}\n%s(%s)\n%s(%s)\n", f, t, t, body, f, g.real(1), f,
+		g.real(1))
 }
 
 // leave is a conditional return, break or continue.

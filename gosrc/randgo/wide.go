@@ -76,7 +76,8 @@ func Wide(r *rand.Rand, name string, smooth bool) string {
 	}
 	f := g.inFunction(
 		local{name: "x", typ: sliceOf(realT), sure: true}, local{name: "a", typ: realT, assign: true},
-		local{name: "b", typ: realT, assign: true}, local{name: "n", typ: intT}, local{name: "r", typ: realT, assign: true},
+		local{name: "b", typ: realT, assign: true}, local{name: "n", typ: intT},
+		local{name: "r", typ: realT, assign: true},
 		local{name: "m", typ: sliceOf(sliceOf(realT)), sure: true, rows: true},
 	)
 	defer f()
@@ -85,7 +86,8 @@ func Wide(r *rand.Rand, name string, smooth bool) string {
 	var b strings.Builder
 	b.WriteString(g.statements(3, 2+g.IntN(5)))
 	b.WriteString(g.observeAll())
-	return fmt.Sprintf("%sfunc %s(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P) {\n%s\treturn r, p\n}\n", &g.decls, name, indent(b.String()))
+	return fmt.Sprintf("%sfunc %s(x []float64, m [][]float64, a, b float64, n int, p P) (r float64, q P) "+
+		"{\n%s\treturn r, p\n}\n", &g.decls, name, indent(b.String()))
 }
 
 // local is a variable.

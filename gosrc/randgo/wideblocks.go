@@ -125,7 +125,8 @@ func (g *wide) while(depth int) string {
 		if v == "" {
 			return fmt.Sprintf("for %s < 3 {\n\t%s += 2\n", k, k) + g.block(depth-1) + "}\n"
 		}
-		return fmt.Sprintf("for len(%s) > 1 && %s < 6 {\n\t%s++\n\t%s = %s\n", v, k, k, v, v+g.one("[1:]", "[:len("+v+")-1]")) + g.block(depth-1) + "}\n"
+		return fmt.Sprintf("for len(%s) > 1 && %s < 6 {\n\t%s++\n\t%s = %s\n", v, k, k, v,
+			v+g.one("[1:]", "[:len("+v+")-1]")) + g.block(depth-1) + "}\n"
 	})
 	return fmt.Sprintf("%s := 0\n", k) + s
 }
@@ -214,13 +215,16 @@ func (g *wide) closure(depth int) string {
 		return fmt.Sprintf("func(%s float64) {\n\t_ = %s\n%s}(%s)\n", t, t, body, g.real(1))
 	case 1:
 		y := g.fresh("y")
-		return fmt.Sprintf("%s := fold([]float64{%s, %s}, 0.5, func(u, %s float64) float64 {\n\t_ = %s\n%s\treturn u + %s*0.5\n})\nr += %s\n", y, g.real(1), g.real(0), t, t, body, t, y)
+		return fmt.Sprintf("%s := fold([]float64{%s, %s}, 0.5, func(u, %s float64) float64 {\n\t_ = %s\n%s\treturn u "+
+			"+ %s*0.5\n})\nr += %s\n", y, g.real(1), g.real(0), t, t, body, t, y)
 	case 2:
 		f, y := g.fresh("do"), g.fresh("y")
-		return fmt.Sprintf("%s := func(%s float64) float64 {\n\t_ = %s\n%s\treturn %s\n}\nr = %s(%s)\n%s := %s(r)\nr += 0.5 * %s\n", f, t, t, body, t, f, g.real(1), y, f, y)
+		return fmt.Sprintf("%s := func(%s float64) float64 {\n\t_ = %s\n%s\treturn %s\n}\nr = %s(%s)\n%s := %s(r)\nr "+
+			"+= 0.5 * %s\n", f, t, t, body, t, f, g.real(1), y, f, y)
 	}
 	f := g.fresh("do")
-	return fmt.Sprintf("%s := func(%s float64) {\n\t_ = %s\n%s}\n%s(%s)\nfor k := range 2 {\n\t%s(float64(k))\n}\n", f, t, t, body, f, g.real(1), f)
+	return fmt.Sprintf("%s := func(%s float64) {\n\t_ = %s\n%s}\n%s(%s)\nfor k := range 2 {\n\t%s(float64(k))\n}\n", f,
+		t, t, body, f, g.real(1), f)
 }
 
 // recursive is a function literal that calls itself.
@@ -240,10 +244,12 @@ func (g *wide) recursive() string {
 	g.lits--
 	again := g.one(
 		fmt.Sprintf("return 0.5*%s(%s-1, %s) + %s", f, k, g.real(0), t),
-		fmt.Sprintf("if %s%%2 == 0 {\n\t\treturn %s(%s-1, %s*0.5)\n\t}\n\treturn %s(%s-2, %s)", k, f, k, t, f, k, g.real(0)),
+		fmt.Sprintf("if %s%%2 == 0 {\n\t\treturn %s(%s-1, %s*0.5)\n\t}\n\treturn %s(%s-2, %s)", k, f, k, t, f, k,
+			g.real(0)),
 	)
 	g.pop()
-	return fmt.Sprintf("var %s func(int, float64) float64\n%s = func(%s int, %s float64) float64 {\n\tif %s <= 0 {\n\t\treturn %s\n\t}\n%s\t%s\n}\nr = %s(at(%s, 4), %s)\n",
+	return fmt.Sprintf("var %s func(int, float64) float64\n%s = func(%s int, %s float64) float64 {\n\tif %s <= 0 "+
+		"{\n\t\treturn %s\n\t}\n%s\t%s\n}\nr = %s(at(%s, 4), %s)\n",
 		f, f, k, t, k, t, body, again, f, g.integer(1), g.real(1))
 }
 

@@ -37,7 +37,8 @@ func (g *wide) expr(t *typ, d int) string {
 	case aStruct:
 		var list []string
 		for _, f := range t.fields {
-			if f.typ.sort != aPointer && f.typ.sort != aFunc && f.typ.sort != anInterface && g.odds(4) || f.typ.mayBeNil() && g.odds(3) {
+			if f.typ.sort != aPointer && f.typ.sort != aFunc && f.typ.sort != anInterface && g.odds(4) ||
+				f.typ.mayBeNil() && g.odds(3) {
 				continue
 			}
 			list = append(list, f.name+": "+g.expr(f.typ, d-1))
@@ -45,7 +46,9 @@ func (g *wide) expr(t *typ, d int) string {
 		return t.text + "{" + strings.Join(list, ", ") + "}"
 	case aPointer:
 		if !g.pure && g.odds(4) {
-			if v := g.sureVar(func(v local) bool { return v.typ.text == t.elem.text && v.assign && !v.fixed }); v != "" {
+			if v := g.sureVar(func(v local) bool {
+				return v.typ.text == t.elem.text && v.assign && !v.fixed
+			}); v != "" {
 				return "&" + v
 			}
 		}
@@ -88,7 +91,8 @@ func (g *wide) slice(t *typ, d int) string {
 	case k == 2 && !t.elem.shared():
 		if s := g.placeOf(t, false); s != "" {
 			g.needs = append(g.needs, "len("+s+") > 0")
-			return g.one(fmt.Sprintf("append(%s(nil), %s...)", t.text, s), fmt.Sprintf("append(%s{}, %s...)", t.text, s))
+			return g.one(fmt.Sprintf("append(%s(nil), %s...)", t.text, s),
+				fmt.Sprintf("append(%s{}, %s...)", t.text, s))
 		}
 	case k == 3 && !g.pure:
 		if s := g.placeOf(t, false); s != "" {
@@ -155,7 +159,9 @@ func (g *wide) real(d int) string {
 		if g.flat {
 			break
 		}
-		if v := g.sureVar(func(v local) bool { return v.sure && v.typ.sort >= aPointer && g.hasMethods(v.typ) }); v != "" {
+		if v := g.sureVar(func(v local) bool {
+			return v.sure && v.typ.sort >= aPointer && g.hasMethods(v.typ)
+		}); v != "" {
 			return fmt.Sprintf("%s.val(%s)", v, r())
 		}
 	case 13:
@@ -239,7 +245,9 @@ func (g *wide) function(d int) string {
 	case k == 0:
 		return g.one("math.Sin", "math.Cos", "squash[float64]")
 	case k == 1 && g.bound:
-		if v := g.sureVar(func(v local) bool { return v.typ.sort == aStruct && g.hasMethods(v.typ) && v.assign }); v != "" && !g.pure {
+		if v := g.sureVar(func(v local) bool {
+			return v.typ.sort == aStruct && g.hasMethods(v.typ) && v.assign
+		}); v != "" && !g.pure {
 			return v + ".val"
 		}
 	}

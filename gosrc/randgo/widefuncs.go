@@ -54,7 +54,8 @@ func (g *wide) declareFunc() {
 	}
 	b.WriteString("return\n")
 	end()
-	fmt.Fprintf(&g.decls, "func %s(%s) (%s) {\n%s}\n\n", sig.name, strings.Join(text, ", "), strings.Join(res, ", "), indent(b.String()))
+	fmt.Fprintf(&g.decls, "func %s(%s) (%s) {\n%s}\n\n", sig.name, strings.Join(text, ", "), strings.Join(res, ", "),
+		indent(b.String()))
 	g.funcs = append(g.funcs, sig)
 }
 
@@ -119,7 +120,8 @@ func (g *wide) observe(v string, t *typ, depth int) string {
 		if t.elem.sort == anInterface {
 			return fmt.Sprintf("for %s, %s := range %s {\n\tr += 0.2*float64(%s) + %s.val(0.3)\n}\n", i, e, v, i, e)
 		}
-		return fmt.Sprintf("for %s, %s := range %s {\n\tr += 0.1 * float64(%s)\n\t_ = %s\n%s}\n", i, e, v, i, e, indent(g.observeSure(e, t.elem, depth-1)))
+		return fmt.Sprintf("for %s, %s := range %s {\n\tr += 0.1 * float64(%s)\n\t_ = %s\n%s}\n", i, e, v, i,
+			e, indent(g.observeSure(e, t.elem, depth-1)))
 	case aStruct:
 		var b strings.Builder
 		for _, f := range t.fields {

@@ -34,7 +34,8 @@ func (g *wide) mapped(depth int) string {
 	k, v := g.fresh("k"), g.fresh("v")
 	look := fmt.Sprintf("if %s, ok := %s[%s]; ok {\n%s}\n", v, m, k, indent("_ = "+v+"\n"+g.observe(v, t, 1)))
 	if (t.sort == aSlice || t.sort == aPointer) && g.odds(2) {
-		look = fmt.Sprintf("if %s := %s[%s]; %s != nil {\n%s} else {\n\tr += 0.25\n}\n", v, m, k, v, indent(g.observe(v, t, 1)))
+		look = fmt.Sprintf("if %s := %s[%s]; %s != nil {\n%s} else {\n\tr += 0.25\n}\n", v, m, k,
+			v, indent(g.observe(v, t, 1)))
 	}
 	return s + fmt.Sprintf("for %s := range 5 {\n%s}\nr += float64(len(%s))\n", k, indent(look), m)
 }
@@ -58,7 +59,9 @@ func (g *wide) entry(m, key string, t *typ, depth int) string {
 		case 0:
 			return g.guarded(func() string { return fmt.Sprintf("%s = append(%s, %s)\n", at, at, g.real(2)) })
 		case 1:
-			return g.guarded(func() string { return fmt.Sprintf("bump(%s, %s)\n%s = append(%s, 0.5)\n", at, g.real(1), at, at) })
+			return g.guarded(func() string {
+				return fmt.Sprintf("bump(%s, %s)\n%s = append(%s, 0.5)\n", at, g.real(1), at, at)
+			})
 		}
 	}
 	p := g.fresh("p")
@@ -85,7 +88,8 @@ func (g *wide) changing(p string, t *typ, depth int) string {
 	g.vars = append(g.vars, local{name: p, typ: t, sure: t.sort == aPointer})
 	s := "_ = " + p + "\n"
 	if t.sort == aSlice {
-		s += fmt.Sprintf("if len(%s) > 0 {\n%s}\n", p, indent(g.guarded(func() string { return fmt.Sprintf("%s[0] += %s\n", p, g.real(1)) })))
+		s += fmt.Sprintf("if len(%s) > 0 {\n%s}\n", p,
+			indent(g.guarded(func() string { return fmt.Sprintf("%s[0] += %s\n", p, g.real(1)) })))
 	}
 	return s + g.block(depth-1)
 }
@@ -109,7 +113,8 @@ func (g *wide) holes(depth int) string {
 		s += fmt.Sprintf("%s = append(%s, nil, %s)\n", h, h, make)
 	}
 	i, e := g.fresh("i"), g.fresh("e")
-	return s + fmt.Sprintf("for %s, %s := range %s {\n\tif %s == nil {\n\t\tr += 0.1 * float64(%s)\n\t\tcontinue\n\t}\n%s}\n", i, e, h, e, i, indent(g.observe(e, t, 1)))
+	return s + fmt.Sprintf("for %s, %s := range %s {\n\tif %s == nil {\n\t\tr += 0.1 * "+
+		"float64(%s)\n\t\tcontinue\n\t}\n%s}\n", i, e, h, e, i, indent(g.observe(e, t, 1)))
 }
 
 // room is a slice that is made with a capacity, cut and appended to within that. Nothing else uses it: of slices that
@@ -127,14 +132,16 @@ func (g *wide) room() string {
 				return fmt.Sprintf("if len(%s) < cap(%s) {\n\t%s = append(%s, %s)\n}\n", b, b, b, b, g.real(1))
 			})
 		case 2:
-			s += fmt.Sprintf("for len(%s) < cap(%s) {\n\t%s = %s[:len(%s)+1]\n\t%s[len(%s)-1] += r\n}\n", b, b, b, b, b, b, b)
+			s += fmt.Sprintf("for len(%s) < cap(%s) {\n\t%s = %s[:len(%s)+1]\n\t%s[len(%s)-1] += r\n}\n", b, b, b, b,
+				b, b, b)
 		case 3:
 			s += fmt.Sprintf("if cap(%s) > 1 {\n\t%s = %s[min(1, len(%s)):]\n}\n", b, b, b, b)
 		}
 	}
 	i := g.fresh("i")
 	if g.odds(2) {
-		s = fmt.Sprintf("for %s := range %d {\n\t_ = %s\n%s", i, 1+g.IntN(3), i, indent(s+g.observe(b, sliceOf(realT), 1))) + fmt.Sprintf("\tr += 0.01 * float64(cap(%s))\n}\n", b)
+		s = fmt.Sprintf("for %s := range %d {\n\t_ = %s\n%s", i, 1+g.IntN(3),
+			i, indent(s+g.observe(b, sliceOf(realT), 1))) + fmt.Sprintf("\tr += 0.01 * float64(cap(%s))\n}\n", b)
 		return s
 	}
 	return s + g.observe(b, sliceOf(realT), 1) + fmt.Sprintf("r += 0.01 * float64(cap(%s))\n", b)

@@ -135,13 +135,15 @@ func (g *wide) declaration() string {
 		}
 	}
 	g.needs = old
-	if t.sort == aSlice && !strings.HasSuffix(e, "}") && !strings.HasPrefix(e, "make") && !strings.HasPrefix(e, "append") {
+	if t.sort == aSlice && !strings.HasSuffix(e, "}") && !strings.HasPrefix(e, "make") &&
+		!strings.HasPrefix(e, "append") {
 		sure = false
 	}
 	if t.sort == anInterface || t.sort == aPointer { // a part of something, that may be nil
 		sure = sure && (strings.HasSuffix(e, "}") || strings.HasSuffix(e, ")") && strings.HasPrefix(e, g.name))
 	}
-	g.vars = append(g.vars, local{name: name, typ: t, assign: t.sort != aMap && !sure || t.sort == aReal || t.sort == anInt || t.sort == aStruct || t.sort == anArray, sure: sure})
+	g.vars = append(g.vars, local{name: name, typ: t, assign: t.sort != aMap && !sure || t.sort == aReal ||
+		t.sort == anInt || t.sort == aStruct || t.sort == anArray, sure: sure})
 	return s + "_ = " + name + "\n"
 }
 
@@ -169,7 +171,8 @@ func (g *wide) assign() string {
 		}
 	}
 	if t == intT {
-		return g.one(v+"++\n", v+"--\n", fmt.Sprintf("%s = %s %% 50\n", v, g.integer(2)), fmt.Sprintf("%s += %s & 3\n", v, g.integer(1)))
+		return g.one(v+"++\n", v+"--\n", fmt.Sprintf("%s = %s %% 50\n", v, g.integer(2)),
+			fmt.Sprintf("%s += %s & 3\n", v, g.integer(1)))
 	}
 	return fmt.Sprintf("%s = %s\n", v, g.expr(t, 2))
 }
@@ -222,7 +225,8 @@ func (g *wide) growing(shorter bool) (string, *typ) {
 		sure[v.name] = sure[v.name] || v.sure && shorter
 	}
 	p := g.find(func(p place) bool {
-		return p.write && (p.typ.sort == aSlice || p.typ.stack != nil) && !sure[p.text] && !strings.HasPrefix(p.text, "m[")
+		return p.write && (p.typ.sort == aSlice || p.typ.stack != nil) && !sure[p.text] &&
+			!strings.HasPrefix(p.text, "m[")
 	})
 	return p.text, p.typ
 }
@@ -235,7 +239,8 @@ func (g *wide) shrink() string {
 	}
 	if t.stack != nil {
 		w, ok := g.fresh("top"), g.fresh("ok")
-		return fmt.Sprintf("if %s, %s := %s.pop(); %s {\n%s}\n", w, ok, v, ok, indent("_ = "+w+"\n"+g.observe(w, t.stack, 1)))
+		return fmt.Sprintf("if %s, %s := %s.pop(); %s {\n%s}\n", w, ok, v, ok,
+			indent("_ = "+w+"\n"+g.observe(w, t.stack, 1)))
 	}
 	g.needs = append(g.needs, "len("+v+") > 1")
 	switch g.IntN(4) {
@@ -266,10 +271,12 @@ func (g *wide) overlap() string {
 		return fmt.Sprintf("copy(%s, %s[1:])\n", s, s)
 	case 2:
 		u, w := g.fresh("u"), g.fresh("w")
-		return fmt.Sprintf("%s, %s := %s[:len(%s)-1], %s[1:]\nfor k := range %s {\n\t%s[k] = 0.5*%s[k] + %s\n}\n", u, w, s, s, s, u, w, u, g.real(0))
+		return fmt.Sprintf("%s, %s := %s[:len(%s)-1], %s[1:]\nfor k := range %s {\n\t%s[k] = 0.5*%s[k] + %s\n}\n", u,
+			w, s, s, s, u, w, u, g.real(0))
 	}
 	u := g.fresh("u")
-	return fmt.Sprintf("%s := %s[at(%s, len(%s)):]\n%s[0] += %s\nbump(%s, %s)\n", u, s, g.index(), s, u, g.real(1), u, g.real(0))
+	return fmt.Sprintf("%s := %s[at(%s, len(%s)):]\n%s[0] += %s\nbump(%s, %s)\n", u, s, g.index(), s, u, g.real(1), u,
+		g.real(0))
 }
 
 // view writes through a pointer or a row.
@@ -288,7 +295,8 @@ func (g *wide) view() string {
 			g.needs = append(g.needs, "len("+v+") > 0")
 			row := g.fresh("row")
 			s := fmt.Sprintf("%s := %s[at(%s, len(%s))]\n", row, v, g.index(), v)
-			return s + fmt.Sprintf("for k := range %s {\n\t%s[k] %s %s\n}\n", row, row, g.one("+=", "*=", "="), g.one(g.real(0), row+"[len("+row+")-1-k]", row+"[0]"))
+			return s + fmt.Sprintf("for k := range %s {\n\t%s[k] %s %s\n}\n", row, row, g.one("+=", "*=", "="),
+				g.one(g.real(0), row+"[len("+row+")-1-k]", row+"[0]"))
 		}
 	}
 	if len(g.structs) > 0 {
@@ -322,11 +330,14 @@ func (g *wide) chosen() string {
 	defer func() { g.bound = false }()
 	switch g.IntN(3) {
 	case 0:
-		return fmt.Sprintf("%s := []func(float64) float64{%s, %s, %s}\n%s = %s[at(%s, 3)](%s)\n", f, g.function(1), g.function(1), g.function(1), v, f, g.integer(1), g.real(1))
+		return fmt.Sprintf("%s := []func(float64) float64{%s, %s, %s}\n%s = %s[at(%s, 3)](%s)\n", f, g.function(1),
+			g.function(1), g.function(1), v, f, g.integer(1), g.real(1))
 	case 1:
-		return fmt.Sprintf("var %s func(float64) float64\nif %s {\n\t%s = %s\n}\nif %s != nil {\n\t%s += %s(%s)\n}\n", f, g.boolean(1), f, g.function(1), f, v, f, g.real(1))
+		return fmt.Sprintf("var %s func(float64) float64\nif %s {\n\t%s = %s\n}\nif %s != nil {\n\t%s += %s(%s)\n}\n",
+			f, g.boolean(1), f, g.function(1), f, v, f, g.real(1))
 	}
-	return fmt.Sprintf("%s := %s\nif %s {\n\t%s = %s\n}\n%s += %s(%s)\n", f, g.function(1), g.boolean(1), f, g.function(1), v, f, g.real(1))
+	return fmt.Sprintf("%s := %s\nif %s {\n\t%s = %s\n}\n%s += %s(%s)\n", f, g.function(1), g.boolean(1),
+		f, g.function(1), v, f, g.real(1))
 }
 
 // ragged makes rows of different lengths, some of them nil.
@@ -335,13 +346,17 @@ func (g *wide) ragged() string {
 	s := fmt.Sprintf("%s := make([][]float64, %d)\n", l, 1+g.IntN(4))
 	switch g.IntN(4) {
 	case 0:
-		s += fmt.Sprintf("for i := range %s {\n\t%s[i] = make([]float64, i+1)\n\t%s[i][i] = %s\n}\n", l, l, l, g.real(1))
+		s += fmt.Sprintf("for i := range %s {\n\t%s[i] = make([]float64, i+1)\n\t%s[i][i] = %s\n}\n", l, l, l,
+			g.real(1))
 	case 1:
-		s += fmt.Sprintf("for i := range %s {\n\tif i%%2 == %d {\n\t\t%s[i] = append(%s[i], %s, float64(i))\n\t}\n}\n", l, g.IntN(2), l, l, g.real(1))
+		s += fmt.Sprintf("for i := range %s {\n\tif i%%2 == %d {\n\t\t%s[i] = append(%s[i], %s, float64(i))\n\t}\n}\n",
+			l, g.IntN(2), l, l, g.real(1))
 	case 2:
-		s += fmt.Sprintf("for i := range 5 {\n\tk := at(i*i+%s, len(%s))\n\t%s[k] = append(%s[k], %s)\n}\n", g.index(), l, l, l, g.real(1))
+		s += fmt.Sprintf("for i := range 5 {\n\tk := at(i*i+%s, len(%s))\n\t%s[k] = append(%s[k], %s)\n}\n", g.index(),
+			l, l, l, g.real(1))
 	default:
-		s += fmt.Sprintf("%s[0] = []float64{%s, %s}\nif %s {\n\t%s[0] = nil\n}\n", l, g.real(1), g.real(0), g.plainBool(), l)
+		s += fmt.Sprintf("%s[0] = []float64{%s, %s}\nif %s {\n\t%s[0] = nil\n}\n", l, g.real(1), g.real(0),
+			g.plainBool(), l)
 	}
 	g.vars = append(g.vars, local{name: l, typ: sliceOf(sliceOf(realT)), assign: true})
 	s += g.observe(l, sliceOf(sliceOf(realT)), 2)

@@ -63,7 +63,8 @@ func arrayOf(e *typ, n int) *typ {
 func pointerTo(e *typ) *typ { return &typ{sort: aPointer, text: "*" + e.text, elem: e} }
 
 func stackOf(e *typ) *typ {
-	return &typ{sort: aStruct, text: "Stack[" + e.text + "]", stack: e, fields: []field{{"items", sliceOf(e), false}, {"pops", intT, false}}}
+	return &typ{sort: aStruct, text: "Stack[" + e.text + "]", stack: e,
+		fields: []field{{"items", sliceOf(e), false}, {"pops", intT, false}}}
 }
 
 // has says that a value of the type has one in it of which ok holds.
@@ -195,7 +196,9 @@ func (g *wide) declareTypes() {
 	g.named = r
 	iface := &typ{sort: anInterface, text: g.name + "I"}
 	fmt.Fprintf(&g.decls, "type %s interface {\n\tval(t float64) float64\n\tupd(t float64)\n}\n\n", iface.text)
-	fmt.Fprintf(&g.decls, "func (v %s) val(t float64) float64 { return float64(v)*t + 0.5 }\n\nfunc (v %s) upd(t float64) {}\n\n", r.text, r.text)
+	fmt.Fprintf(&g.decls,
+		"func (v %s) val(t float64) float64 { return float64(v)*t + 0.5 }\n\nfunc (v %s) upd(t "+
+			"float64) {}\n\n", r.text, r.text)
 	iface.impls = append(iface.impls, r)
 	for _, s := range g.structs {
 		g.methods(s)
@@ -208,9 +211,11 @@ func (g *wide) declareTypes() {
 	g.iface = iface
 	if g.odds(3) {
 		h := &typ{sort: aStruct, text: g.name + "H", bare: true, fields: []field{
-			{"one", iface, false}, {"many", sliceOf(iface), false}, {"w", realT, false}, {"opt", pointerTo(g.structs[0]), false},
+			{"one", iface, false}, {"many", sliceOf(iface), false}, {"w", realT, false},
+			{"opt", pointerTo(g.structs[0]), false},
 		}}
-		fmt.Fprintf(&g.decls, "type %s struct {\n\tone %s\n\tmany []%s\n\tw float64\n\topt *%s\n}\n\n", h.text, iface.text, iface.text, g.structs[0].text)
+		fmt.Fprintf(&g.decls, "type %s struct {\n\tone %s\n\tmany []%s\n\tw float64\n\topt *%s\n}\n\n", h.text,
+			iface.text, iface.text, g.structs[0].text)
 		g.structs = append(g.structs, h)
 	}
 }
@@ -247,6 +252,7 @@ func (g *wide) methods(s *typ) {
 		b.WriteString(g.block(1))
 		return b.String()
 	}
-	fmt.Fprintf(&g.decls, "func (v %s%s) val(t float64) (r float64) {\n%s%s\treturn r\n}\n\n", star, s.text, body(false), indent(g.observe("v", s, 2)))
+	fmt.Fprintf(&g.decls, "func (v %s%s) val(t float64) (r float64) {\n%s%s\treturn r\n}\n\n", star, s.text,
+		body(false), indent(g.observe("v", s, 2)))
 	fmt.Fprintf(&g.decls, "func (v %s%s) upd(t float64) {\n\tr := t\n%s\t_ = r\n}\n\n", star, s.text, body(true))
 }

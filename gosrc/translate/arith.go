@@ -47,7 +47,8 @@ var realOps = map[token.Token]string{
 
 var intOps = map[token.Token]string{
 	token.ADD: "iadd", token.SUB: "isub", token.MUL: "imul", token.QUO: "idiv", token.REM: "imod",
-	token.AND: "iand", token.OR: "ior", token.XOR: "ixor", token.AND_NOT: "iandnot", token.SHL: "ishl", token.SHR: "ishr",
+	token.AND: "iand", token.OR: "ior", token.XOR: "ixor", token.AND_NOT: "iandnot", token.SHL: "ishl",
+	token.SHR: "ishr",
 	token.LSS: "ilt", token.LEQ: "ile", token.GTR: "igt", token.GEQ: "ige", token.EQL: "ieq", token.NEQ: "ine",
 }
 

@@ -106,7 +106,8 @@ func adapter(obj *types.Func) string {
 		args = append(args, convert(spell(T), computed(T), p))
 	}
 	result := sig.Results().At(0).Type()
-	head := fmt.Sprintf("// %s%s is %s with the types that derivatives compute with.\nfunc %s%s(%s) %s {\n", name, adapterSuffix, name, name, adapterSuffix, strings.Join(params, ", "), computed(result))
+	head := fmt.Sprintf("// %s%s is %s with the types that derivatives compute with.\nfunc %s%s(%s) %s {\n", name,
+		adapterSuffix, name, name, adapterSuffix, strings.Join(params, ", "), computed(result))
 	call := name + "(" + strings.Join(args, ", ") + ")"
 	if isError(result) {
 		return head + "if " + call + " != nil {\nreturn 1\n}\nreturn 0\n}"
@@ -136,7 +137,8 @@ func computed(T types.Type) string {
 
 func isNumberOrBool(T types.Type) bool {
 	b, ok := T.Underlying().(*types.Basic)
-	return ok && !isTypeParam(T) && b.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean) != 0 && b.Kind() != types.Uintptr
+	return ok && !isTypeParam(T) && b.Info()&(types.IsInteger|types.IsFloat|types.IsBoolean) != 0 &&
+		b.Kind() != types.Uintptr
 }
 
 // isPlain reports whether all types of a signature are those that emitted code computes with.

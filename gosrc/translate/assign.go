@@ -480,7 +480,8 @@ func (f *fn) incDec(s *ast.IncDecStmt) {
 		op = token.SUB
 	}
 	if e := f.writesMap(s.X); e != nil {
-		f.changeInMap(e, func() flow.Expr { return one }, func(x, y flow.Expr) flow.Expr { return f.arith(op, x, y, s) }, s)
+		f.changeInMap(e, func() flow.Expr { return one },
+			func(x, y flow.Expr) flow.Expr { return f.arith(op, x, y, s) }, s)
 		return
 	}
 	f.checkGlobal(s.X)

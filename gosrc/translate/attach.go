@@ -120,7 +120,8 @@ func (d Derivative) called(p *Package) bool {
 		if !ok || self != nil && self.Pos() <= id.Pos() && id.Pos() < self.End() {
 			continue
 		}
-		if funcKey(f) == funcKey(d.Of) || f.Name() == d.Of.Name() && isInterface(receiverType(f)) && d.Of.Signature().Recv() != nil {
+		if funcKey(f) == funcKey(d.Of) || f.Name() == d.Of.Name() && isInterface(receiverType(f)) &&
+			d.Of.Signature().Recv() != nil {
 			return true
 		}
 	}
@@ -142,7 +143,8 @@ func (t *translator) onTheShelf(p *pkgInfo) bool { return t.shelf[p.Types.Path()
 func (t *translator) jvp(g *flow.Func, d *derivative, args []types.Type) {
 	wrong := func(want string) {
 		name := d.pkg.decl(d.By).Name
-		t.report(d.pkg, name.Pos(), name.End(), "derivative-signature", "the derivative of "+g.Name+" should be "+want, "")
+		t.report(d.pkg, name.Pos(), name.End(), "derivative-signature", "the derivative of "+g.Name+" should be "+want,
+			"")
 	}
 	if sig := d.By.Signature(); sig.TypeParams().Len()+sig.RecvTypeParams().Len() != len(args) {
 		wrong(fmt.Sprintf("a function with %d type parameters, those of %s", len(args), d.Of.Name()))
@@ -242,7 +244,8 @@ func (f *fn) attachedTo(obj *types.Func) *flow.Func {
 	g := f.extern(p, obj, d)
 	f.funcs[key] = g
 	if r := asIsRefusal(obj, p == f.main); r != nil {
-		f.report(d.pkg, d.Pos, d.End, "derivative-call", fmt.Sprintf("%s has no source here, and cannot be called as it is: it %s", d.pkg.nameOf(obj), r.what), "")
+		f.report(d.pkg, d.Pos, d.End, "derivative-call",
+			fmt.Sprintf("%s has no source here, and cannot be called as it is: it %s", d.pkg.nameOf(obj), r.what), "")
 		return g
 	}
 	f.jvp(g, d, nil)

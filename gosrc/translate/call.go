@@ -262,7 +262,9 @@ func (f *fn) args(e *ast.CallExpr, sig *types.Signature, held []types.Type) []fl
 			if tuple, ok := f.pkg.Info.TypeOf(call).(*types.Tuple); ok {
 				vars := f.callResults(call)
 				for i, v := range vars {
-					vals = append(vals, func(T types.Type) flow.Expr { return f.assignable(load(v), tuple.At(i).Type(), T, call) })
+					vals = append(vals, func(T types.Type) flow.Expr {
+						return f.assignable(load(v), tuple.At(i).Type(), T, call)
+					})
 				}
 			}
 		}

@@ -67,7 +67,8 @@ func flatChain(first *flow.If) []flow.Stmt {
 			}
 			s.Else = []flow.Stmt{set(true)}
 			last := len(out) - 1
-			out = append(out[:last:last], set(false), out[last], &flow.If{Cond: &flow.Load{Place: rest}, Then: behind, At: next.At})
+			out = append(out[:last:last], set(false), out[last],
+				&flow.If{Cond: &flow.Load{Place: rest}, Then: behind, At: next.At})
 		}
 		s = next
 	}

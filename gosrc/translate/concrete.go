@@ -259,7 +259,8 @@ func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 			if obj.Pkg().Path() == "gonum.org/v1/gonum/mat" {
 				of, hint = "of matrix ", "declare it as a *mat.Dense, or another type that docs/gosrc.md lists"
 			}
-			f.report(f.pkg, a.Pos(), a.End(), "interface-call", "which type "+of+f.describe(a)+" holds is not known here", hint)
+			f.report(f.pkg, a.Pos(), a.End(), "interface-call", "which type "+of+f.describe(a)+
+				" holds is not known here", hint)
 			return true
 		}
 	}
@@ -271,7 +272,8 @@ func (f *fn) unknownMatrix(e *ast.CallExpr) bool {
 func (f *fn) hiddenArgs(e *ast.CallExpr, sig *types.Signature) []types.Type {
 	var out []types.Type
 	for i := range sig.Params().Len() {
-		if i >= len(e.Args) || sig.Variadic() && i == sig.Params().Len()-1 || !f.isShelfInterface(sig.Params().At(i).Type()) {
+		if i >= len(e.Args) || sig.Variadic() && i == sig.Params().Len()-1 ||
+			!f.isShelfInterface(sig.Params().At(i).Type()) {
 			continue
 		}
 		if T := f.concrete(e.Args[i]); T != nil {

@@ -109,7 +109,8 @@ func (f *fn) boundOf(cond ast.Expr, c *counter) bool {
 // ahead reads i + k < hi, for a length hi and an i that comes up from a length, so that nothing wraps.
 func (f *fn) ahead(x, hi ast.Expr, op token.Token, c *counter) bool {
 	sum, ok := ast.Unparen(x).(*ast.BinaryExpr)
-	if !ok || sum.Op != token.ADD || !f.names(sum.X, c.obj) || c.typ != flow.Int || c.step < 0 || !f.isLen(hi) || !f.isLen(c.lo) {
+	if !ok || sum.Op != token.ADD || !f.names(sum.X, c.obj) || c.typ != flow.Int || c.step < 0 || !f.isLen(hi) ||
+		!f.isLen(c.lo) {
 		return false
 	}
 	k, exact := constInt(f.pkg.Info.Types[sum.Y].Value)
@@ -241,8 +242,9 @@ func (f *fn) trips(c counter, lo flow.Expr, n ast.Node) flow.Expr {
 		}
 		if c.op == token.LEQ {
 			d = &flow.Cond{
-				C:  f.op("ule", flow.Bool, n, a, b),
-				If: f.op("iadd", flow.Int, n, f.op("isub", flow.Int, n, retype(b, flow.Int), retype(a, flow.Int)), intLit(1)), Else: intLit(0),
+				C: f.op("ule", flow.Bool, n, a, b),
+				If: f.op("iadd", flow.Int, n, f.op("isub", flow.Int, n, retype(b, flow.Int), retype(a, flow.Int)),
+					intLit(1)), Else: intLit(0),
 			}
 		}
 	case zero:

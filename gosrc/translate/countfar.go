@@ -127,7 +127,8 @@ func minus(x, y int) (int, bool) {
 
 // keepsTo notes where the values of a variable lie that is assigned but here.
 func (f *fn) keepsTo(obj types.Object, s span) {
-	if u := f.use; u != nil && s != anyInt && len(u.assigned[obj]) == 0 && !u.addressed[obj] && !u.receivers[obj] && !u.wild[obj] {
+	if u := f.use; u != nil && s != anyInt && len(u.assigned[obj]) == 0 && !u.addressed[obj] && !u.receivers[obj] &&
+		!u.wild[obj] {
 		f.setSpan(obj, s)
 	}
 }

@@ -178,7 +178,8 @@ func (f *fn) foreign(n ast.Node, obj *types.Func) {
 		return
 	}
 	if path == "errors" {
-		f.report(f.pkg, n.Pos(), n.End(), "foreign-call", fmt.Sprintf("%s has no derivative: of errors it is known whether they are nil", name),
+		f.report(f.pkg, n.Pos(), n.End(), "foreign-call",
+			fmt.Sprintf("%s has no derivative: of errors it is known whether they are nil", name),
 			"compare the error with nil, and return a bool or an int beside it that says which one it is")
 		return
 	}

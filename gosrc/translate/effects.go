@@ -8,12 +8,13 @@ import (
 
 // effects is what a call of a declared function may change of what its caller sees.
 type effects struct {
-	params  []map[string]bool // by parameter, the receiver first: the fields of what it looks at that it writes to; "" is all
-	fields  map[string]bool   // names of fields that it assigns behind pointers or in slices
-	headers bool              // it assigns slices that lie in memory of others, or whole structs there
-	maps    bool              // it changes a map
-	unknown bool              // it calls a function value
-	results map[int]bool      // the parameters, the receiver first, that its results may look at
+	// by parameter, the receiver first: the fields of what it looks at that it writes to; "" is all
+	params  []map[string]bool
+	fields  map[string]bool // names of fields that it assigns behind pointers or in slices
+	headers bool            // it assigns slices that lie in memory of others, or whole structs there
+	maps    bool            // it changes a map
+	unknown bool            // it calls a function value
+	results map[int]bool    // the parameters, the receiver first, that its results may look at
 }
 
 var anything = &effects{unknown: true}
@@ -413,7 +414,8 @@ func (s *effectScan) call(c *ast.CallExpr) {
 		if b, ok := s.pkg.Info.Uses[id].(*types.Builtin); ok {
 			if b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete" || b.Name() == "append" {
 				s.written(c.Args[0])
-				s.effects.headers = s.effects.headers || b.Name() != "append" && !scalarSlice(s.pkg.Info.TypeOf(c.Args[0]))
+				s.effects.headers = s.effects.headers ||
+					b.Name() != "append" && !scalarSlice(s.pkg.Info.TypeOf(c.Args[0]))
 			}
 			return
 		}

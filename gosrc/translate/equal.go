@@ -71,7 +71,8 @@ func (f *fn) isNil(e *ast.BinaryExpr, x ast.Expr, T types.Type) flow.Expr {
 		return is
 	}
 	f.discard(x)
-	return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result", f.describe(x), T)
+	return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result",
+		f.describe(x), T)
 }
 
 // negated is !e, with != for ==. For reals and NaN that is the same.
@@ -98,7 +99,8 @@ func (f *fn) equal(x, y flow.Expr, n ast.Node) flow.Expr {
 	switch t := x.Type().(type) {
 	case *flow.Basic:
 		if t == flow.StringT && !isLit(x) && !isLit(y) {
-			return f.bad(n, flow.Bool, "opaque-value", "the result depends on a string that is compared with another one")
+			return f.bad(n, flow.Bool, "opaque-value",
+				"the result depends on a string that is compared with another one")
 		}
 		switch t.Kind {
 		case flow.KindReal:
@@ -108,7 +110,8 @@ func (f *fn) equal(x, y flow.Expr, n ast.Node) flow.Expr {
 		case flow.KindBool:
 			return &flow.Cond{C: x, If: y, Else: not(y)}
 		case flow.KindError, flow.KindOpaque:
-			return f.bad(n, flow.Bool, "opaque-value", "the result depends on a value of a type unknown to the derivative")
+			return f.bad(n, flow.Bool, "opaque-value",
+				"the result depends on a value of a type unknown to the derivative")
 		}
 	case *flow.Struct:
 		return f.equalStructs(x, y, t, n)

@@ -314,5 +314,6 @@ func boolLit(b bool) *flow.Lit {
 
 // opaqueOperand reports that a value depends on something opaque.
 func (f *fn) opaqueOperand(e *ast.BinaryExpr) flow.Expr {
-	return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "opaque-value", "the result depends on %s, of type %s", f.describe(e.X), f.typeOf(e.X))
+	return f.bad(e, f.typ(f.pkg.Info.TypeOf(e)), "opaque-value", "the result depends on %s, of type %s",
+		f.describe(e.X), f.typeOf(e.X))
 }

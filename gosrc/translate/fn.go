@@ -85,7 +85,8 @@ func (t *translator) instanceFor(d *derivative, p *pkgInfo, obj *types.Func, arg
 	case decl.Body == nil: // a root without body was refused
 	case nodiff:
 		if d != nil {
-			t.report(d.pkg, d.Pos, d.End, "derivative-nodiff", obj.Name()+" has no derivative: it is marked //chad:nodiff", "")
+			t.report(d.pkg, d.Pos, d.End, "derivative-nodiff", obj.Name()+
+				" has no derivative: it is marked //chad:nodiff", "")
 		}
 		t.queue = append(t.queue, func() { t.bodyOrAsIs(f, decl, obj, args) })
 	case d != nil:
@@ -192,7 +193,8 @@ func (f *fn) refuse(n ast.Node, code diag.Code, format string, args ...any) {
 	}
 	hint := ""
 	if code == "opaque-value" && f.linked(n) {
-		hint = "keep the nodes in a slice, and ints that say where in it the others are, -1 for nil, in place of pointers"
+		hint = "keep the nodes in a slice, and ints that say where in it the others are, -1 for nil, in place of " +
+			"pointers"
 	}
 	if a := f.asked[f.top().flow]; a != nil {
 		a.refuse(code, fmt.Sprintf(format, args...))

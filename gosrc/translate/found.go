@@ -33,7 +33,8 @@ func (p *Package) search() *found {
 	f.once.Do(func() {
 		f.written, f.handed = map[string]bool{}, map[string]bool{}
 		f.paths = paths{
-			info: p.Info, parent: map[ast.Node]ast.Node{}, mentions: map[types.Object][]*ast.Ident{}, calls: map[string][]*ast.CallExpr{},
+			info: p.Info, parent: map[ast.Node]ast.Node{}, mentions: map[types.Object][]*ast.Ident{},
+			calls:   map[string][]*ast.CallExpr{},
 			dynamic: map[string][]*ast.CallExpr{}, values: map[string]bool{}, results: map[types.Object]ast.Node{},
 		}
 		for _, file := range p.Syntax {
@@ -76,7 +77,8 @@ func (p *Package) findWrites(file *ast.File) {
 			}
 		case *ast.CallExpr:
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && len(n.Args) > 0 {
-				if b, ok := p.Info.Uses[id].(*types.Builtin); ok && (b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete") {
+				if b, ok := p.Info.Uses[id].(*types.Builtin); ok &&
+					(b.Name() == "copy" || b.Name() == "clear" || b.Name() == "delete") {
 					p.noteWrite(n.Args[0])
 				}
 			}

@@ -343,7 +343,8 @@ func (m *memory) argument(c *ast.CallExpr, e ast.Expr) bool {
 		return false
 	}
 	first := 0 // parameter of the first argument
-	if s, ok := m.parent[id].(*ast.SelectorExpr); ok && m.Info.Selections[s] != nil && m.Info.Selections[s].Kind() == types.MethodExpr {
+	if s, ok := m.parent[id].(*ast.SelectorExpr); ok && m.Info.Selections[s] != nil &&
+		m.Info.Selections[s].Kind() == types.MethodExpr {
 		first = -1
 	}
 	params := f.Origin().Signature().Params()

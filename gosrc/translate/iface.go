@@ -184,7 +184,8 @@ func (f *fn) laidOut(I types.Type, key string) (*layout, *entry) {
 
 // chosen is a call of a method of an interface value.
 func (f *fn) chosen(fun flow.Expr, l *layout, m *entry, args []flow.Expr, dst []flow.Place, n ast.Node) *flow.Call {
-	c := &flow.Call{Fun: fun, At: f.at(n), Args: make([]flow.Expr, len(l.typ.Params)), Dst: make([]flow.Place, len(l.typ.Results))}
+	c := &flow.Call{Fun: fun, At: f.at(n), Args: make([]flow.Expr, len(l.typ.Params)),
+		Dst: make([]flow.Place, len(l.typ.Results))}
 	for i, T := range l.typ.Params {
 		c.Args[i] = zero(T)
 	}
@@ -201,7 +202,8 @@ func (f *fn) chosen(fun flow.Expr, l *layout, m *entry, args []flow.Expr, dst []
 }
 
 // callInterface calls a method of what an interface of type I in a place holds.
-func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at func() (flow.Place, bool), I types.Type, name string, dst []flow.Place) {
+func (f *fn) callInterface(e *ast.CallExpr, sig *types.Signature, x ast.Expr, at func() (flow.Place, bool),
+	I types.Type, name string, dst []flow.Place) {
 	if f.givenToRoot(x) {
 		f.refuse(e, "interface-call", "a call of method %s of the interface %s", name, I)
 		return
@@ -297,7 +299,8 @@ func (f *fn) boxedIn(x flow.Expr, from, I types.Type, n ast.Node) flow.Expr {
 // box is the literal for a variable of type from in the interface type I.
 func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
 	l := f.layout(I)
-	lit := &flow.Func{Name: strings.TrimPrefix(types.TypeString(from, func(*types.Package) string { return "" }), "*"), At: f.at(n), Interface: l.typ.Interface}
+	lit := &flow.Func{Name: strings.TrimPrefix(types.TypeString(from, func(*types.Package) string { return "" }), "*"),
+		At: f.at(n), Interface: l.typ.Interface}
 	for _, T := range l.typ.Params {
 		lit.Params = append(lit.Params, f.temp("x", T, n))
 	}
@@ -311,7 +314,8 @@ func (f *fn) box(v *flow.Var, from, I types.Type, n ast.Node) *flow.Func {
 			continue
 		}
 		lit.Body = []flow.Stmt{&flow.If{
-			Cond: f.op("ieq", flow.Bool, n, load(lit.Params[0]), &flow.Lit{Typ: flow.MethodT, I: int64(m.number)}), Then: body, Else: lit.Body, At: f.at(n),
+			Cond: f.op("ieq", flow.Bool, n, load(lit.Params[0]), &flow.Lit{Typ: flow.MethodT, I: int64(m.number)}),
+			Then: body, Else: lit.Body, At: f.at(n),
 		}}
 	}
 	lit.Body = append(lit.Body, &flow.Return{At: lit.At})
@@ -527,7 +531,8 @@ func (f *fn) typeClauses(s *ast.TypeSwitchStmt, list []ast.Stmt, I types.Type, f
 }
 
 // isOfType sets cond where the value is of one more type, and gives the variable that then holds it, if it is wanted.
-func (f *fn) isOfType(c *ast.CaseClause, e ast.Expr, I types.Type, fun flow.Expr, cond *flow.Var, single bool) *flow.Var {
+func (f *fn) isOfType(c *ast.CaseClause, e ast.Expr, I types.Type, fun flow.Expr, cond *flow.Var,
+	single bool) *flow.Var {
 	if !f.pkg.Info.Types[e].IsType() { // nil
 		if fun != nil {
 			is := &flow.Cond{C: load(cond), If: boolLit(true), Else: &flow.IsNil{X: fun, At: f.at(e)}}

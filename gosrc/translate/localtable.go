@@ -148,7 +148,8 @@ func (f *fn) lookUpLocal(t *localTable, e *ast.IndexExpr) (val, ok flow.Expr, fo
 	for i := len(t.keys) - 1; i >= 0; i-- {
 		is := f.equal(key, f.constant(t.keys[i], t.typ.Key(), e), e)
 		chain = []flow.Stmt{&flow.If{Cond: is, At: f.at(e), Else: chain, Then: []flow.Stmt{
-			&flow.Assign{Dst: []flow.Place{{Var: dst}, {Var: there}}, Src: []flow.Expr{load(t.vals[i]), boolLit(true)}, At: f.at(e)},
+			&flow.Assign{Dst: []flow.Place{{Var: dst}, {Var: there}}, Src: []flow.Expr{load(t.vals[i]), boolLit(true)},
+				At: f.at(e)},
 		}}}
 	}
 	for _, s := range chain {

@@ -35,10 +35,12 @@ func (f *fn) collected(s, next ast.Stmt) (loop *ast.RangeStmt, call *ast.CallExp
 	obj := f.pkg.Info.Uses[to]
 	from, ok := ast.Unparen(call.Args[0]).(*ast.Ident)
 	elem, ok2 := ast.Unparen(call.Args[1]).(*ast.Ident)
-	if name, isBuiltin := f.builtin(call.Fun); !isBuiltin || name != "append" || !ok || !ok2 || obj == nil || f.pkg.Info.Uses[from] != obj {
+	if name, isBuiltin := f.builtin(call.Fun); !isBuiltin || name != "append" || !ok || !ok2 || obj == nil ||
+		f.pkg.Info.Uses[from] != obj {
 		return nil, nil
 	}
-	if x := f.pkg.Info.Uses[elem]; x == nil || !f.defines(loop.Key, x) && !f.defines(loop.Value, x) || !f.isSort(next, obj) {
+	if x := f.pkg.Info.Uses[elem]; x == nil || !f.defines(loop.Key, x) && !f.defines(loop.Value, x) ||
+		!f.isSort(next, obj) {
 		return nil, nil
 	}
 	return loop, call
@@ -108,7 +110,8 @@ func (f *fn) sortedKeys(e *ast.CallExpr, obj *types.Func, dst []flow.Place) bool
 		return false
 	}
 	lister, _, _ := f.callee(ast.Unparen(from.Fun))
-	if lister == nil || lister.Pkg() == nil || lister.Pkg().Path() != "maps" || lister.Name() != "Keys" && lister.Name() != "Values" {
+	if lister == nil || lister.Pkg() == nil || lister.Pkg().Path() != "maps" ||
+		lister.Name() != "Keys" && lister.Name() != "Values" {
 		return false
 	}
 	list := f.listed(from.Args[0], lister.Name(), e)
@@ -118,7 +121,8 @@ func (f *fn) sortedKeys(e *ast.CallExpr, obj *types.Func, dst []flow.Place) bool
 	S := f.typeOf(e)
 	v := f.store(list, e)
 	p := f.shelfPackage("slices")
-	sort := f.instance(f.pkg, p, p.Types.Scope().Lookup("Sort").(*types.Func), []types.Type{S, S.Underlying().(*types.Slice).Elem()})
+	sort := f.instance(f.pkg, p, p.Types.Scope().Lookup("Sort").(*types.Func),
+		[]types.Type{S, S.Underlying().(*types.Slice).Elem()})
 	f.emit(&flow.Call{Func: sort, Args: []flow.Expr{load(v)}, At: f.at(e)})
 	if len(dst) == 1 && dst[0].Var != nil {
 		f.assign(dst[0], load(v), e)

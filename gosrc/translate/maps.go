@@ -136,7 +136,8 @@ func (t *translator) tableType(T *types.Map) types.Type {
 // onTable calls a function of package table for maps of type T.
 func (f *fn) onTable(name string, T *types.Map, dst *flow.Var, n ast.Node, args ...flow.Expr) {
 	p := f.shelfPackage(tables)
-	g := f.asks(n, p, f.instance(f.pkg, p, p.Types.Scope().Lookup(name).(*types.Func), []types.Type{f.subst.typ(T.Key()), f.subst.typ(T.Elem())}))
+	g := f.asks(n, p, f.instance(f.pkg, p, p.Types.Scope().Lookup(name).(*types.Func),
+		[]types.Type{f.subst.typ(T.Key()), f.subst.typ(T.Elem())}))
 	c := &flow.Call{Func: g, Args: args, At: f.at(n)}
 	if dst != nil {
 		c.Dst = []flow.Place{{Var: dst}}
@@ -306,7 +307,8 @@ func (f *fn) storeInMap(e *ast.IndexExpr, value func() flow.Expr, n ast.Node) {
 }
 
 // changeInMap is m[key] op= y.
-func (f *fn) changeInMap(e *ast.IndexExpr, operand func() flow.Expr, change func(x, y flow.Expr) flow.Expr, n ast.Node) {
+func (f *fn) changeInMap(e *ast.IndexExpr, operand func() flow.Expr, change func(x, y flow.Expr) flow.Expr,
+	n ast.Node) {
 	if f.lost(e.X, e) {
 		f.entry(e)
 		f.store(operand(), n)
@@ -332,7 +334,8 @@ func (f *fn) appendInMap(e *ast.IndexExpr, rhs ast.Expr, n ast.Node) bool {
 		return false
 	}
 	from, ok := ast.Unparen(call.Args[0]).(*ast.IndexExpr)
-	if !ok || f.mapOf(from.X) == nil || !f.isOpenMap(f.mapOf(from.X)) || !f.same(from.X, e.X) || !f.same(from.Index, e.Index) {
+	if !ok || f.mapOf(from.X) == nil || !f.isOpenMap(f.mapOf(from.X)) || !f.same(from.X, e.X) ||
+		!f.same(from.Index, e.Index) {
 		return false
 	}
 	f.checkGlobal(e)
@@ -413,7 +416,8 @@ func (f *fn) mapSize(x ast.Expr, n ast.Node) (flow.Expr, bool) {
 func (f *fn) isNilMap(e *ast.BinaryExpr, m ast.Expr, T *types.Map) flow.Expr {
 	if !f.openMap(T) {
 		f.discard(m)
-		return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result", f.describe(m), f.typeOf(m))
+		return f.bad(e, flow.Bool, "nil-compare", "whether %s, of type %s, is nil cannot influence the result",
+			f.describe(m), f.typeOf(m))
 	}
 	if !f.isOpenMap(T) {
 		f.discard(m)

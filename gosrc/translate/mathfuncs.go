@@ -13,8 +13,9 @@ import (
 // mathNames are the functions of package math whose primitives are not their name in lower case.
 var mathNames = map[string][]string{
 	"Mod": {"fmod"}, "Max": {"mathmax"}, "Min": {"mathmin"}, "Round": {"roundaway"}, "RoundToEven": {"round"},
-	"Float64bits": {"bits"}, "Float64frombits": {"frombits"}, "Float32bits": {"bits32"}, "Float32frombits": {"frombits32"},
-	"Frexp": {"frexpfrac", "frexpexp"}, "Modf": {"trunc", "modffrac"}, "Lgamma": {"lgamma", "lgammasign"},
+	"Float64bits": {"bits"}, "Float64frombits": {"frombits"}, "Float32bits": {"bits32"},
+	"Float32frombits": {"frombits32"},
+	"Frexp":           {"frexpfrac", "frexpexp"}, "Modf": {"trunc", "modffrac"}, "Lgamma": {"lgamma", "lgammasign"},
 	"Sincos": {"sin", "cos"},
 }
 

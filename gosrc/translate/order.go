@@ -200,7 +200,8 @@ func (w *orderWalker) conflicts() {
 			if ordered(r.path, c.path) || !w.changes(call, r) {
 				continue
 			}
-			w.refuse(r.id, "evaluation-order", "whether %s is read before or after the call that changes it is not specified", r.id.Name)
+			w.refuse(r.id, "evaluation-order",
+				"whether %s is read before or after the call that changes it is not specified", r.id.Name)
 			return
 		}
 	}

@@ -190,7 +190,8 @@ func (f *fn) rangeVar(key ast.Expr, loop *flow.Count, define, shared bool) {
 	if define && !shared && ok {
 		obj := f.pkg.Info.Defs[id]
 		u := f.use
-		if f.typ(obj.Type()) == flow.Type(flow.Int) && len(u.assigned[obj]) == 0 && !u.addressed[obj] && !u.receivers[obj] && !u.wild[obj] {
+		if f.typ(obj.Type()) == flow.Type(flow.Int) && len(u.assigned[obj]) == 0 && !u.addressed[obj] &&
+			!u.receivers[obj] && !u.wild[obj] {
 			loop.Idx.Name = id.Name
 			f.vars[obj] = loop.Idx
 			f.keepsTo(obj, span{0, math.MaxInt - 1})

@@ -107,7 +107,8 @@ func (f *fn) keyStays(key ast.Expr, behind []ast.Stmt, nodes []ast.Node) bool {
 		return true
 	}
 	if call, ok := ast.Unparen(key).(*ast.CallExpr); ok {
-		return f.computes(call) && !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return !f.keyStays(e, behind, nodes) })
+		return f.computes(call) && !slices.ContainsFunc(call.Args,
+			func(e ast.Expr) bool { return !f.keyStays(e, behind, nodes) })
 	}
 	x, ok := ast.Unparen(key).(*ast.IndexExpr)
 	if !ok || f.mapOf(x.X) != nil || !f.invariant(x.X, nodes...) || !f.invariant(x.Index, nodes...) {
@@ -206,11 +207,13 @@ func (f *fn) apartFromMaps(s ast.Stmt) bool {
 				called[sel.Sel] = true
 				return true
 			}
-			if tv, ok := f.pkg.Info.Types[n]; ok && tv.IsValue() && !called[n] && leadsToMaps(f.typeOf(n), map[types.Type]bool{}) {
+			if tv, ok := f.pkg.Info.Types[n]; ok && tv.IsValue() && !called[n] &&
+				leadsToMaps(f.typeOf(n), map[types.Type]bool{}) {
 				fine = false
 			}
 			if id, ok := n.(*ast.Ident); ok && !called[n] {
-				if v, ok := f.pkg.Info.ObjectOf(id).(*types.Var); ok && leadsToMaps(f.subst.typ(v.Type()), map[types.Type]bool{}) {
+				if v, ok := f.pkg.Info.ObjectOf(id).(*types.Var); ok &&
+					leadsToMaps(f.subst.typ(v.Type()), map[types.Type]bool{}) {
 					fine = false
 				}
 			}

@@ -89,7 +89,8 @@ func (f *fn) refuseText(e ast.Expr) flow.Expr {
 // returnsText reports whether a function with a directive returns a string that is made of others, which is taken from
 // the function itself. Then nothing else may call it for that string.
 func (f *fn) returnsText(home *fn, e ast.Expr, T types.Type) bool {
-	if !f.hasText || !home.isRoot || !isString(f.subst.typ(T)) || f.pkg.Info.Types[ast.Unparen(e)].Value != nil || f.knownText(e) {
+	if !f.hasText || !home.isRoot || !isString(f.subst.typ(T)) || f.pkg.Info.Types[ast.Unparen(e)].Value != nil ||
+		f.knownText(e) {
 		return false
 	}
 	f.discard(e)
@@ -109,7 +110,8 @@ func (f *fn) usesText(dst []flow.Place, of *flow.Func, e *ast.CallExpr) {
 		return
 	}
 	for i, d := range dst {
-		if d.Var != nil && (of == nil && d.Type() == flow.Type(flow.StringT) || of != nil && i < len(of.Results) && of.Results[i].Type == flow.Type(flow.StringT)) {
+		if d.Var != nil && (of == nil && d.Type() == flow.Type(flow.StringT) ||
+			of != nil && i < len(of.Results) && of.Results[i].Type == flow.Type(flow.StringT)) {
 			f.textCalls[of] = append(f.textCalls[of], textCall{f, e})
 		}
 	}

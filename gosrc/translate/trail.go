@@ -61,7 +61,8 @@ func (f *fn) trail(x ast.Expr) (t *trail, ok bool) {
 		for _, i := range f.pkg.Info.Selections[e].Index() {
 			st, isStruct := t.value.(*flow.Struct)
 			if !isStruct || i >= len(st.Fields) {
-				f.refuse(e, "opaque-value", "%s is not known to the derivative, and so are not its fields", f.describe(e.X))
+				f.refuse(e, "opaque-value", "%s is not known to the derivative, and so are not its fields",
+					f.describe(e.X))
 				return nil, false
 			}
 			t.hops = append(t.hops, hop{step: flow.Step{Kind: flow.StepField, Field: i, At: f.at(e)}, in: st, n: e})
@@ -101,7 +102,8 @@ func (f *fn) look(t *trail, found func(flow.Place)) {
 // must is the place of the trail's value, which fails with a message where a key is missing.
 func (f *fn) must(t *trail, msg string) flow.Place {
 	var at flow.Place
-	f.follow(t, f.placed(t.root, t.n), 0, func(n ast.Node) { f.emit(&flow.Fail{Msg: msg, At: f.at(n)}) }, func(p flow.Place) { at = p })
+	f.follow(t, f.placed(t.root, t.n), 0, func(n ast.Node) { f.emit(&flow.Fail{Msg: msg, At: f.at(n)}) },
+		func(p flow.Place) { at = p })
 	return at
 }
 

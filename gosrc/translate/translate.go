@@ -138,7 +138,9 @@ func (t *translator) guarded(run func()) {
 				pos = t.main.Syntax[0].Name
 			}
 			t.report(t.where, pos.Pos(), pos.End(), "defect",
-				fmt.Sprintf("a defect of chad, not of the program, please report it: %v", r), "until it is mended, write this function in another way, or its derivative yourself, with //chad:derivative")
+				fmt.Sprintf("a defect of chad, not of the program, please report it: %v",
+					r), "until it is mended, write this function in another way, or its derivative yourself, with "+
+					"//chad:derivative")
 		}
 	}()
 	run()

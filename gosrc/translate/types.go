@@ -107,7 +107,8 @@ func (t *translator) namedType(n *types.Named) flow.Type {
 
 // structSyntax is the declaration of a package-level struct type, or nil.
 func structSyntax(p *pkgInfo, n *types.Named) *ast.StructType {
-	if p == nil || p.specs[n.Obj().Name()] == nil || n.Obj().Parent() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
+	if p == nil || p.specs[n.Obj().Name()] == nil ||
+		n.Obj().Parent() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() {
 		return nil
 	}
 	st, _ := p.specs[n.Obj().Name()].Type.(*ast.StructType)

@@ -8,20 +8,23 @@ import (
 
 // usage says what the body of a declared function does with its local variables.
 type usage struct {
-	assigned  map[types.Object][]token.Pos    // where the variable, or a part that it owns, is assigned after its declaration
-	addressed map[types.Object]bool           // its address is taken, or it is an array that is sliced
-	receivers map[types.Object]bool           // a method with a pointer receiver is called on it, or on a part of it
-	captured  map[types.Object]bool           // a function literal uses it from outside
-	wild      map[types.Object]bool           // a function literal that captures it assigns to it
-	headers   []token.Pos                     // where a slice that lies in another slice or behind a pointer is assigned
-	maps      []token.Pos                     // where an element of a map is assigned, or taken out
-	calls     []*ast.CallExpr                 // calls of what is neither a builtin, a conversion nor of package math
-	literals  map[types.Object][]*ast.FuncLit // the function literals that are assigned to the variable
-	fields    map[types.Object][]token.Pos    // fields that are assigned, through whatever leads to them
-	pointed   map[types.Object]bool           // fields whose address is taken with &
-	made      map[types.Object]bool           // map variables that begin with a new map, or nil
-	shown     map[types.Object]int            // how often a variable is used for more than the elements of the map in it, or gets a map that is not new
-	derefs    []token.Pos                     // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
+	// where the variable, or a part that it owns, is assigned after its declaration
+	assigned  map[types.Object][]token.Pos
+	addressed map[types.Object]bool // its address is taken, or it is an array that is sliced
+	receivers map[types.Object]bool // a method with a pointer receiver is called on it, or on a part of it
+	captured  map[types.Object]bool // a function literal uses it from outside
+	wild      map[types.Object]bool // a function literal that captures it assigns to it
+	// where a slice that lies in another slice or behind a pointer is assigned
+	headers  []token.Pos
+	maps     []token.Pos                     // where an element of a map is assigned, or taken out
+	calls    []*ast.CallExpr                 // calls of what is neither a builtin, a conversion nor of package math
+	literals map[types.Object][]*ast.FuncLit // the function literals that are assigned to the variable
+	fields   map[types.Object][]token.Pos    // fields that are assigned, through whatever leads to them
+	pointed  map[types.Object]bool           // fields whose address is taken with &
+	made     map[types.Object]bool           // map variables that begin with a new map, or nil
+	// how often a variable is used for more than the elements of the map in it, or gets a map that is not new
+	shown  map[types.Object]int
+	derefs []token.Pos // where *p, p[i] with struct elements, or a whole struct behind a pointer is assigned
 }
 
 // usage analyses a function declaration, or the initialiser of a package variable, once.
@@ -32,8 +35,9 @@ func (p *pkgInfo) usage(decl ast.Node) *usage {
 	u := &usage{
 		assigned: map[types.Object][]token.Pos{}, addressed: map[types.Object]bool{}, captured: map[types.Object]bool{},
 		receivers: map[types.Object]bool{}, pointed: map[types.Object]bool{},
-		wild: map[types.Object]bool{}, literals: map[types.Object][]*ast.FuncLit{}, fields: map[types.Object][]token.Pos{},
-		made: map[types.Object]bool{}, shown: map[types.Object]int{},
+		wild: map[types.Object]bool{}, literals: map[types.Object][]*ast.FuncLit{},
+		fields: map[types.Object][]token.Pos{},
+		made:   map[types.Object]bool{}, shown: map[types.Object]int{},
 	}
 	p.uses[decl] = u
 	w := &useWalker{usage: u, info: p.Info}
@@ -261,7 +265,8 @@ func (w *useWalker) call(e *ast.CallExpr) {
 		w.maps = append(w.maps, e.Pos())
 	}
 	fun := ast.Unparen(e.Fun)
-	if id, ok := fun.(*ast.Ident); ok && w.info.Types[fun].IsBuiltin() && (id.Name == "len" || id.Name == "delete" || id.Name == "clear") {
+	if id, ok := fun.(*ast.Ident); ok && w.info.Types[fun].IsBuiltin() &&
+		(id.Name == "len" || id.Name == "delete" || id.Name == "clear") {
 		w.within(e.Args[0])
 	}
 	if w.info.Types[fun].IsType() || w.info.Types[fun].IsBuiltin() {
@@ -272,7 +277,8 @@ func (w *useWalker) call(e *ast.CallExpr) {
 			if _, ptr := types.Unalias(s.Obj().(*types.Func).Signature().Recv().Type()).(*types.Pointer); ptr {
 				w.receiver(sel.X)
 			}
-		} else if fn, ok := w.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil && (fn.Pkg().Path() == "math" || fn.Pkg().Path() == "math/bits") {
+		} else if fn, ok := w.info.Uses[sel.Sel].(*types.Func); ok && fn.Pkg() != nil &&
+			(fn.Pkg().Path() == "math" || fn.Pkg().Path() == "math/bits") {
 			return
 		}
 	}
@@ -389,7 +395,8 @@ func (f *fn) invariantCall(e *ast.CallExpr, nodes ...ast.Node) bool {
 		return true
 	}
 	if name, ok := f.builtin(e.Fun); ok {
-		return name == "len" && (f.mapOf(e.Args[0]) == nil || f.steadyMaps(nodes...)) || name == "cap" || name == "min" || name == "max"
+		return name == "len" && (f.mapOf(e.Args[0]) == nil || f.steadyMaps(nodes...)) || name == "cap" ||
+			name == "min" || name == "max"
 	}
 	return f.isKnown(e) || f.steadyGetter(e, nodes...)
 }

@@ -144,7 +144,8 @@ func (r *reporter) compare(texts map[string][]byte) {
 		}
 		d := r.first(f)
 		r.pass.Report(analysis.Diagnostic{
-			Pos: d.Pos, End: d.End, Category: "go-stale", Message: fmt.Sprintf("%s %s; run chad gen %s", target, problem, f.Name),
+			Pos: d.Pos, End: d.End, Category: "go-stale",
+			Message: fmt.Sprintf("%s %s; run chad gen %s", target, problem, f.Name),
 		})
 	}
 }
@@ -167,7 +168,8 @@ func (r *reporter) leftovers() {
 		}
 		r.pass.Report(analysis.Diagnostic{
 			Pos: f.Name.Pos(), End: f.Name.End(), Category: "go-stale",
-			Message: fmt.Sprintf("%s is stale: %s asks for nothing any more; run chad gen .", filepath.Base(name), from),
+			Message: fmt.Sprintf("%s is stale: %s asks for nothing any more; run chad gen .", filepath.Base(name),
+				from),
 		})
 	}
 }

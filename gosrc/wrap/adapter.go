@@ -78,7 +78,10 @@ func Adapters(r *Root, qualifier types.Qualifier) string {
 		fmt.Fprintf(&b, "type %s struct{ _ int }\nfunc %s(%s) *%s\n", a.typ, a.make, strings.Join(params, ", "), a.typ)
 		fmt.Fprintf(&b, "func (_ *%s) Func(_ %s) float64\nfunc (_ *%s) Grad(_, _ %s)\n", a.typ, point, a.typ, point)
 		if r.hessian(d) != nil {
-			fmt.Fprintf(&b, "func %sHess[S interface{ SetSym(i, j int, v float64) }](_ *%s) func(_ S, _ %s) { panic(0) }\n", a.typ, a.typ, point) // a generic function must have a body
+			// a generic function must have a body
+			fmt.Fprintf(&b,
+				"func %sHess[S interface{ SetSym(i, j int, v float64) }](_ *%s) func(_ S, _ %s) { "+
+					"panic(0) }\n", a.typ, a.typ, point)
 		}
 	}
 	return b.String()
@@ -133,31 +136,50 @@ func (w *fn) declareAdapter(b *strings.Builder) {
 	h := w.hessian(w.d)
 	use := fmt.Sprintf("optimize.Problem{Func: %s.Func, Grad: %s.Grad}", p, p)
 	if h != nil {
-		use = fmt.Sprintf("optimize.Problem{Func: %s.Func, Grad: %s.Grad, Hess: %sHess[*mat.SymDense](%s)}", p, p, a.typ, p)
+		use = fmt.Sprintf("optimize.Problem{Func: %s.Func, Grad: %s.Grad, Hess: %sHess[*mat.SymDense](%s)}", p, p,
+			a.typ, p)
 	}
 	fixed := ""
 	if len(rest) > 0 {
 		fixed = "\n// It does not look at what it was made with again: where that changes in place, make a new one."
 	}
-	fmt.Fprintf(b, "// %s is %s as a function of %s, for package gonum.org/v1/gonum/optimize:\n//\n//\t%s := %s(%s)\n//\toptimize.Minimize(%s, %s, nil, nil)\n//\n"+
-		"// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one goroutine.%s\n",
+	fmt.Fprintf(b,
+		"// %s is %s as a function of %s, for package gonum.org/v1/gonum/optimize:\n//\n//\t%s := "+
+			"%s(%s)\n//\toptimize.Minimize(%s, %s, nil, nil)\n//\n"+
+			"// It remembers the last point, so that Func and Grad at one point cost one evaluation. It is for one "+
+			"goroutine.%s\n",
 		a.typ, w.Func.Name(), x, p, a.make, strings.Join(rest, ", "), use, x, fixed)
-	fmt.Fprintf(b, "type %s struct {\nwork %s\n%s\nat, bar %s\nvalue float64\nknown bool\n}\n\n", a.typ, w.typ, strings.Join(decls, "\n"), point)
-	fmt.Fprintf(b, "// %s fixes what %s takes beside %s.\nfunc %s(%s) *%s {\nreturn &%s{%s}\n}\n\n", a.make, w.Func.Name(), x, a.make,
+	fmt.Fprintf(b, "type %s struct {\nwork %s\n%s\nat, bar %s\nvalue float64\nknown bool\n}\n\n", a.typ, w.typ,
+		strings.Join(decls, "\n"), point)
+	fmt.Fprintf(b, "// %s fixes what %s takes beside %s.\nfunc %s(%s) *%s {\nreturn &%s{%s}\n}\n\n", a.make,
+		w.Func.Name(), x, a.make,
 		strings.Join(params, ", "), a.typ, a.typ, strings.Join(inits, ", "))
-	fmt.Fprintf(b, "// Func is the value at %s.\nfunc (%s *%s) Func(%s %s) float64 {\n%s.evaluate(%s)\nreturn %s.value\n}\n\n", x, p, a.typ, x, point, p, x, p)
-	fmt.Fprintf(b, "// Grad writes the gradient at %s into %s.\nfunc (%s *%s) Grad(%s, %s %s) {\nif len(%s) != len(%s) {\npanic(%s(%q, %q, len(%s), len(%s)))\n}\n%s.evaluate(%s)\ncopy(%s, %s.bar)\n}\n\n",
-		x, bar, p, a.typ, bar, x, point, bar, x, w.file.helper("lengthError"), w.file.Package.Name()+"."+a.typ+".Grad", bar, bar, x, p, x, bar, p)
-	fmt.Fprintf(b, "func (%s *%s) evaluate(%s %s) {\nif %s.known && %s(%s.at, %s) {\nreturn\n}\n%s.known = false\n%s.at = append(%s.at[:0], %s...)\n%s.bar = %s(&%s.bar, len(%s))\n",
+	fmt.Fprintf(b,
+		"// Func is the value at %s.\nfunc (%s *%s) Func(%s %s) float64 {\n%s.evaluate(%s)\nreturn "+
+			"%s.value\n}\n\n", x, p, a.typ, x, point, p, x, p)
+	fmt.Fprintf(b,
+		"// Grad writes the gradient at %s into %s.\nfunc (%s *%s) Grad(%s, %s %s) {\nif len(%s) != len(%s) "+
+			"{\npanic(%s(%q, %q, len(%s), len(%s)))\n}\n%s.evaluate(%s)\ncopy(%s, %s.bar)\n}\n\n",
+		x, bar, p, a.typ, bar, x, point, bar, x, w.file.helper("lengthError"), w.file.Package.Name()+"."+a.typ+
+			".Grad", bar, bar, x, p, x, bar, p)
+	fmt.Fprintf(b,
+		"func (%s *%s) evaluate(%s %s) {\nif %s.known && %s(%s.at, %s) {\nreturn\n}\n%s.known = false\n%s.at = "+
+			"append(%s.at[:0], %s...)\n%s.bar = %s(&%s.bar, len(%s))\n",
 		p, a.typ, x, point, p, w.file.helper("sameBits"), p, x, p, p, p, x, p, w.file.helper("grow"), p, x)
-	fmt.Fprintf(b, "%s.value = %s.work.%s(%s, %s.bar)\n%s.known = true\n}\n\n", p, p, w.name, strings.Join(args, ", "), p, p)
+	fmt.Fprintf(b, "%s.value = %s.work.%s(%s, %s.bar)\n%s.known = true\n}\n\n", p, p, w.name, strings.Join(args, ", "),
+		p, p)
 	if h == nil {
 		return
 	}
 	hess, n, i, j := names.fresh("hess"), names.fresh("n"), names.fresh("i"), names.fresh("j")
-	fmt.Fprintf(b, "// %sHess is the Hess of an optimize.Problem; S is *mat.SymDense.\nfunc %sHess[S interface{ SetSym(i, j int, v float64) }](%s *%s) func(h S, %s %s) {\n",
+	fmt.Fprintf(b,
+		"// %sHess is the Hess of an optimize.Problem; S is *mat.SymDense.\nfunc %sHess[S interface{ SetSym(i, j "+
+			"int, v float64) }](%s *%s) func(h S, %s %s) {\n",
 		a.typ, a.typ, p, a.typ, x, point)
-	fmt.Fprintf(b, "var %s []float64\nreturn func(h S, %s %s) {\n%s := len(%s)\n%s = %s(&%s, %s*%s)\n%s.work.%s(%s, %s)\n", hess, x, point, n, x, hess,
+	fmt.Fprintf(b,
+		"var %s []float64\nreturn func(h S, %s %s) {\n%s := len(%s)\n%s = %s(&%s, %s*%s)\n%s.work.%s(%s, %s)\n", hess,
+		x, point, n, x, hess,
 		w.file.helper("grow"), hess, n, n, p, w.Root.name(h), strings.Join(args, ", "), hess)
-	fmt.Fprintf(b, "for %s := range %s {\nfor %s := range %s + 1 {\nh.SetSym(%s, %s, %s[%s*%s+%s])\n}\n}\n}\n}\n\n", i, n, j, i, i, j, hess, i, n, j)
+	fmt.Fprintf(b, "for %s := range %s {\nfor %s := range %s + 1 {\nh.SetSym(%s, %s, %s[%s*%s+%s])\n}\n}\n}\n}\n\n", i,
+		n, j, i, i, j, hess, i, n, j)
 }

@@ -80,7 +80,8 @@ func (w *fn) targets(b *buffer) []*target {
 		if len(rel) == 0 {
 			if slice && l.shape.pointer { // *[]float64
 				t.at = w.names.fresh(b.name + "Elems")
-				w.printf("var %s %s\nif %s != nil {\n%s = *%s\n}\n", t.at, w.typeString(l.shape.typ), b.name, t.at, b.name)
+				w.printf("var %s %s\nif %s != nil {\n%s = *%s\n}\n", t.at, w.typeString(l.shape.typ), b.name, t.at,
+					b.name)
 			}
 			continue
 		}

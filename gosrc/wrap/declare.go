@@ -92,7 +92,8 @@ func (r *root) prepare(d *Directive) ([]*fn, []chad.Export, error) {
 }
 
 func (r *root) prepareVerb(d *Directive, name string, make func(w *fn) verb) (*fn, chad.Export, error) {
-	w := &fn{root: r, d: d, name: name, size: map[*shape]string{}, measured: map[*shape]string{}, using: map[string]bool{}, names: r.names()}
+	w := &fn{root: r, d: d, name: name, size: map[*shape]string{}, measured: map[*shape]string{},
+		using: map[string]bool{}, names: r.names()}
 	for _, p := range r.params {
 		w.names.taken[p.name] = true
 	}
@@ -206,7 +207,8 @@ func (w *fn) declare(b *strings.Builder) {
 	fmt.Fprintf(b, "func %s%s(%s)%s {\n", recv, w.name, strings.Join(w.sig.params, ", "), resultList(w.sig.results))
 	call := fmt.Sprintf("%s.%s(%s)", ws, w.run(), strings.Join(args, ", "))
 	if !w.memory {
-		fmt.Fprintf(b, "var %s %s\n%s%s\n}\n\n", ws, w.typ, map[bool]string{true: "return "}[len(w.sig.results) > 0], call)
+		fmt.Fprintf(b, "var %s %s\n%s%s\n}\n\n", ws, w.typ, map[bool]string{true: "return "}[len(w.sig.results) > 0],
+			call)
 		return
 	}
 	if w.pool == "" {
@@ -222,7 +224,8 @@ func (w *fn) declare(b *strings.Builder) {
 		hint := w.resultName(i)
 		vals = append(vals, w.names.fresh(hint))
 	}
-	fmt.Fprintf(b, "%s := %s\n%s.Put(%s)\nreturn %s\n}\n\n", strings.Join(vals, ", "), call, w.pool, ws, strings.Join(vals, ", "))
+	fmt.Fprintf(b, "%s := %s\n%s.Put(%s)\nreturn %s\n}\n\n", strings.Join(vals, ", "), call, w.pool, ws,
+		strings.Join(vals, ", "))
 }
 
 func writeComment(b *strings.Builder, text string) {
@@ -260,15 +263,19 @@ func (r *root) declareWorkspace(b *strings.Builder, fns []*fn) {
 		}
 	}
 	of := enumeration(names)
-	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no more\nallocate nothing. The zero value is ready for use. "+
-		"A workspace must not be copied, and serves one call at a time:\nanother that comes meanwhile panics.", r.typ, of)
+	comment := fmt.Sprintf("%s is the memory of %s between calls, as large as one has needed yet: calls that need no "+
+		"more\nallocate nothing. The zero value is ready for use. "+
+		"A workspace must not be copied, and serves one call at a time:\nanother that comes meanwhile "+
+		"panics.", r.typ, of)
 	b.WriteString("// " + strings.ReplaceAll(comment, "\n", "\n// ") + "\n")
 	fmt.Fprintf(b, "type %s struct {\n%s %s\n", r.typ, r.lock, r.file.helper("guard"))
 	for _, f := range r.fields {
 		b.WriteString(f.name + " " + f.typ + "\n")
 	}
 	b.WriteString("}\n\n")
-	fmt.Fprintf(b, "// %s is a workspace without memory; that comes with the first call.\nfunc %s() *%s { return new(%s) }\n\n", r.make, r.make, r.typ, r.typ)
+	fmt.Fprintf(b,
+		"// %s is a workspace without memory; that comes with the first call.\nfunc %s() *%s { return "+
+			"new(%s) }\n\n", r.make, r.make, r.typ, r.typ)
 	if r.pool != "" {
 		fmt.Fprintf(b, "var %s = %s.Pool{New: func() any { return %s() }}\n\n", r.pool, r.file.use("sync"), r.make)
 	}

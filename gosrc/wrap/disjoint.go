@@ -64,7 +64,8 @@ func (w *fn) apartInTable(buffers, others []memory) {
 		w.file.helper("overlap")
 		f, typ = "rowsAllApart", w.file.helper("rowsOrOne")+"["+all[0].elem+"]"
 	}
-	w.printf("%s(%q, %s, %d, []%s{\n", w.file.helper(f), w.at, strconv.Quote(strings.Join(names, " ")), len(buffers), typ)
+	w.printf("%s(%q, %s, %d, []%s{\n", w.file.helper(f), w.at, strconv.Quote(strings.Join(names, " ")), len(buffers),
+		typ)
 	for _, m := range all {
 		switch {
 		case m.rank == 2:

@@ -228,8 +228,10 @@ func owner(fns []*fn, i int) *fn {
 
 func newFile(in *File) *file {
 	f := &file{
-		File: in, imports: map[string]string{}, packages: map[string]bool{}, helpers: map[string]string{}, given: map[string]bool{},
-		spaces: map[*types.Func]*space{}, cores: newScope(), hidden: newScope(), scope: newScope(in.Package.Scope().Names()...),
+		File: in, imports: map[string]string{}, packages: map[string]bool{}, helpers: map[string]string{},
+		given:  map[string]bool{},
+		spaces: map[*types.Func]*space{}, cores: newScope(), hidden: newScope(),
+		scope: newScope(in.Package.Scope().Names()...),
 	}
 	for _, n := range []string{"strconv", "sync", "atomic", "unsafe", "math", "slices", "bits"} {
 		f.packages[n] = true
@@ -242,7 +244,8 @@ func newFile(in *File) *file {
 	}
 	f.suffix = gen.Suffix(in.Source)
 	for longer := true; longer; { // at the front: at the end it might become that of another file
-		if longer = slices.ContainsFunc(in.Package.Scope().Names(), func(n string) bool { return strings.HasSuffix(n, f.suffix) }); longer {
+		if longer = slices.ContainsFunc(in.Package.Scope().Names(),
+			func(n string) bool { return strings.HasSuffix(n, f.suffix) }); longer {
 			f.suffix = "_" + f.suffix
 		}
 	}
@@ -312,7 +315,8 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 	}
 	if sources.Len() > 0 {
 		var err error
-		if more, err = f.adopt([]byte("package p\n\n"+imports(sources.String())+sources.String()), f.helpers); err != nil {
+		if more, err = f.adopt([]byte("package p\n\n"+imports(sources.String())+sources.String()),
+			f.helpers); err != nil {
 			return nil, err
 		}
 	}

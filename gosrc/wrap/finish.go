@@ -79,7 +79,8 @@ func (w *fn) disjoint(targets []*target, read []memory) {
 
 func (w *fn) apart(b, o memory) {
 	if b.rank == 0 {
-		w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", b.x, b.x, o.x, w.file.helper("overlapError"), w.at, b.name, o.name)
+		w.printf("if %s != nil && %s == %s {\n%s(%q, %q, %q)\n}\n", b.x, b.x, o.x, w.file.helper("overlapError"), w.at,
+			b.name, o.name)
 		return
 	}
 	f := "apart"
@@ -235,7 +236,8 @@ func (w *fn) afterError() string {
 	for _, r := range w.sig.results[len(w.results):] {
 		zeros = append(zeros, "*new("+r+")")
 	}
-	return fmt.Sprintf("%s := %s\nreturn %s", strings.Join(names, ", "), w.again(), strings.Join(append(names, zeros...), ", "))
+	return fmt.Sprintf("%s := %s\nreturn %s", strings.Join(names, ", "), w.again(),
+		strings.Join(append(names, zeros...), ", "))
 }
 
 // outs writes the new values of parameters.

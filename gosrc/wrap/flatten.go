@@ -31,10 +31,12 @@ type flat struct {
 func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	d := r.Def
 	if len(d.Params) != len(params)+len(r.Set) {
-		return nil, fmt.Errorf("the translation of %s has %d parameters, not %d", r.Func.Name(), len(d.Params), len(params))
+		return nil, fmt.Errorf("the translation of %s has %d parameters, not %d", r.Func.Name(), len(d.Params),
+			len(params))
 	}
 	f := &flat{def: &syntax.Def{Name: r.base() + "_flat", Doc: d.Doc, At: d.At}}
-	sub := &syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{}, Fresh: true}
+	sub := &syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Sizes: map[*syntax.SizeVar]*syntax.Size{},
+		Fresh: true}
 	sizes := make([]*syntax.Size, len(d.Sizes))
 	for i, n := range d.Sizes {
 		m := syntax.NewSizeVar("n" + strconv.Itoa(i+1))
@@ -51,7 +53,8 @@ func (r *Root) flatten(params []parameter, data []*syntax.Data) (*flat, error) {
 	for i := range params {
 		t := syntax.SubstSizes(d.Params[i].Type, env)
 		if syntax.HoldsFunc(t) {
-			return nil, fmt.Errorf("%s takes functions: parameter %s; differentiate a function that calls it with one, or mark the parameter //chad:nodiff if it is not called", r.Func.Name(), params[i].source)
+			return nil, fmt.Errorf("%s takes functions: parameter %s; differentiate a function that calls it with "+
+				"one, or mark the parameter //chad:nodiff if it is not called", r.Func.Name(), params[i].source)
 		}
 		if err := params[i].shape.match(t); err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", params[i].source, err)

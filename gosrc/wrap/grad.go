@@ -42,7 +42,8 @@ func (w *fn) seedOne() (chad.Seed, error) {
 		parts = append(parts, s)
 	}
 	if !found {
-		return chad.Seed{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name", w.Func.Name())
+		return chad.Seed{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
+			w.Func.Name())
 	}
 	if len(parts) == 1 {
 		return parts[0], nil
@@ -67,7 +68,9 @@ func (w *fn) gradCore() (chad.Export, error) {
 	if err != nil {
 		return chad.Export{}, err
 	}
-	der, err := w.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
+	der, err := w.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+		return chad.Pullback(src, seed, names...)
+	})
 	if err != nil {
 		return chad.Export{}, err
 	}
@@ -160,16 +163,21 @@ func (g *grad) doc() string {
 	for _, b := range g.buffers {
 		ofs, bufs = append(ofs, b.item.text), append(bufs, b.name)
 	}
-	s := fmt.Sprintf("returns what %s returns, and writes the gradient with respect to %s into %s.\n\n", g.Func.Name(), enumeration(ofs), enumeration(bufs))
+	s := fmt.Sprintf("returns what %s returns, and writes the gradient with respect to %s into %s.\n\n", g.Func.Name(),
+		enumeration(ofs), enumeration(bufs))
 	return s + g.bufferDoc(bufs)
 }
 
 // bufferDoc says what holds for buffers.
 func (w *fn) bufferDoc(bufs []string) string {
 	if len(bufs) == 1 {
-		return bufs[0] + " has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an\nargument. " + w.memoryDoc()
+		return bufs[0] +
+			" has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap " +
+			"an\nargument. " + w.memoryDoc()
 	}
-	return enumeration(bufs) + " have the shapes of what they are gradients by, and are overwritten; nil skips one. They must\nnot overlap each other or an argument. " + w.memoryDoc()
+	return enumeration(bufs) +
+		" have the shapes of what they are gradients by, and are overwritten; nil skips one. They must\nnot overlap " +
+		"each other or an argument. " + w.memoryDoc()
 }
 
 func (w *fn) memoryDoc() string {

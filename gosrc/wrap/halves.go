@@ -122,7 +122,8 @@ func (f *forward) body() {
 func (f *forward) doc() string {
 	_, p := f.halves(f.d)
 	return fmt.Sprintf("returns what %s returns, in the memory of %s: slices hold until its next call. %s then\n"+
-		"takes the cotangents of the results. Until that the arguments must not change: it panics where they have.", f.Func.Name(), f.receiver, p)
+		"takes the cotangents of the results. Until that the arguments must not change: it panics where "+
+		"they have.", f.Func.Name(), f.receiver, p)
 }
 
 // pullback is func (w *FWorkspace) Pullback(rbar…, abar, bbar …).
@@ -140,7 +141,9 @@ func (p *pullback) derive() (chad.Export, error) {
 	if err != nil {
 		return chad.Export{}, err
 	}
-	der, err := p.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Cotangents(src, seed, names...) })
+	der, err := p.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+		return chad.Cotangents(src, seed, names...)
+	})
 	if err != nil {
 		return chad.Export{}, err
 	}
@@ -175,7 +178,8 @@ func (p *pullback) body() {
 	p.reverse(p.buffers, read, func() []string {
 		args := p.arguments()
 		if h := p.fingerprint(args); h != "" {
-			p.printf("if %s != %s.%s {\npanic(%q)\n}\n", h, w, f.seen, p.at+": the arguments have changed since "+f.name)
+			p.printf("if %s != %s.%s {\npanic(%q)\n}\n", h, w, f.seen, p.at+": the arguments have changed since "+
+				f.name)
 		}
 		for _, k := range p.order {
 			c, d := p.comps[k], p.seeds[k]
@@ -245,7 +249,8 @@ func (p *pullback) doc() string {
 	for _, k := range p.order {
 		seeds = append(seeds, p.seeds[k].name)
 	}
-	return fmt.Sprintf("writes into %s the cotangents of %s for the cotangents %s of the results of the\n%s before. It may be called several times. ",
+	return fmt.Sprintf("writes into %s the cotangents of %s for the cotangents %s of the results of the\n%s before. "+
+		"It may be called several times. ",
 		enumeration(bufs), enumeration(ofs), enumeration(seeds), p.forward.name) + p.bufferDoc(bufs)
 }
 
@@ -282,6 +287,7 @@ func (r *Root) halvesStub(d *Directive, qualifier types.Qualifier) string {
 		}
 		back = append(back, "_ "+t)
 	}
-	return fmt.Sprintf("func (_ *%s) %s(%s) (%s)\nfunc (_ *%s) %s(%s)\n", typ, f, strings.Join(in, ", "), strings.Join(out, ", "),
+	return fmt.Sprintf("func (_ *%s) %s(%s) (%s)\nfunc (_ *%s) %s(%s)\n", typ, f, strings.Join(in, ", "),
+		strings.Join(out, ", "),
 		typ, p, strings.Join(back, ", "))
 }

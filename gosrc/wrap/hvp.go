@@ -67,6 +67,7 @@ func (h *hvp) doc() string {
 	for i, b := range h.buffers {
 		ofs, dirs, bufs = append(ofs, h.items[i].text), append(dirs, h.tangents[i].name), append(bufs, b.name)
 	}
-	return fmt.Sprintf("returns what %s returns, and writes the product of its Hessian by %s and the direction\n%s into %s.\n\n",
+	return fmt.Sprintf("returns what %s returns, and writes the product of its Hessian by %s and the direction\n%s "+
+		"into %s.\n\n",
 		h.Func.Name(), enumeration(ofs), enumeration(dirs), enumeration(bufs)) + h.bufferDoc(bufs)
 }

@@ -20,7 +20,9 @@ func (j *jvp) derive() (chad.Export, error) {
 	if len(j.Outs) == 0 && !slices.ContainsFunc(j.results, func(r result) bool { return r.varies }) {
 		return chad.Export{}, fmt.Errorf("no result of %s varies", j.Func.Name())
 	}
-	der, err := j.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.JVP(src, names...) })
+	der, err := j.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+		return chad.JVP(src, names...)
+	})
 	if err != nil {
 		return chad.Export{}, err
 	}
@@ -92,7 +94,9 @@ func (j *jvp) tangentOuts() {
 		if !s.tangent || j.comps[s.comp].out < 0 || !s.col.varies() {
 			continue
 		}
-		k := slices.IndexFunc(j.items, func(it item) bool { return it.param == j.comps[s.comp].out && len(it.path) == 0 })
+		k := slices.IndexFunc(j.items, func(it item) bool {
+			return it.param == j.comps[s.comp].out && len(it.path) == 0
+		})
 		if k < 0 {
 			continue
 		}
@@ -177,7 +181,8 @@ func (j *jvp) doc() string {
 	for i, d := range j.tangents {
 		ofs, dirs = append(ofs, j.items[i].text), append(dirs, d.name)
 	}
-	s := fmt.Sprintf("returns what %s returns, and the tangents of the results that vary for the tangents\n%s of %s (forward mode).\n\n",
+	s := fmt.Sprintf("returns what %s returns, and the tangents of the results that vary for the tangents\n%s of %s "+
+		"(forward mode).\n\n",
 		j.Func.Name(), enumeration(dirs), enumeration(ofs))
 	are := " have the shapes of what they are tangents of; nil stands for zeros. "
 	if len(dirs) == 1 {
@@ -185,7 +190,8 @@ func (j *jvp) doc() string {
 	}
 	s += enumeration(dirs) + are + j.memoryDoc()
 	if len(j.Outs) > 0 {
-		s += "\n" + j.Func.Name() + " writes parameters: the tangents of what it leaves there are written over those given."
+		s += "\n" + j.Func.Name() +
+			" writes parameters: the tangents of what it leaves there are written over those given."
 	}
 	return strings.TrimSpace(s)
 }

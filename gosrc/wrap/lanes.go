@@ -44,7 +44,8 @@ func (m *matrix) forward(offsets map[int]count) (units []unit, names []string) {
 		l := &m.flat.leaves[k]
 		for _, c := range l.shape.columns() {
 			if c.scalar.kind == realKind {
-				units = append(units, unit{shape: l.shape, col: c, offset: offsets[k], hint: "d" + upper(hint(l.text, c))})
+				units = append(units, unit{shape: l.shape, col: c, offset: offsets[k], hint: "d" +
+					upper(hint(l.text, c))})
 			}
 		}
 	}
@@ -59,7 +60,8 @@ func (m *matrix) reverse() (units []unit) {
 	c := m.comps[m.of]
 	for _, col := range c.shape.columns() {
 		if col.scalar.kind == realKind {
-			units = append(units, unit{shape: c.shape, col: col, hint: "seed" + upper(hint(m.resultName(c.result), col))})
+			units = append(units, unit{shape: c.shape, col: col, hint: "seed" +
+				upper(hint(m.resultName(c.result), col))})
 		}
 	}
 	return units
@@ -145,7 +147,8 @@ func (m *matrix) array(c column, n int, h string) string {
 	for l := range parts {
 		parts[l] = m.alloc(c, copied, h+strconv.Itoa(l+1))
 	}
-	m.printf("%s := [...]%s%s{%s}\n", v, strings.Repeat("[]", len(c.dims())), c.scalar.base(), strings.Join(parts, ", "))
+	m.printf("%s := [...]%s%s{%s}\n", v, strings.Repeat("[]", len(c.dims())), c.scalar.base(),
+		strings.Join(parts, ", "))
 	return v
 }
 
@@ -214,7 +217,8 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	}
 	if spare != "" {
 		spare = m.names.fresh("spare")
-		m.printf("%s := %s(&%s.%s, %s)\n", spare, m.file.helper("grow"), m.receiver, m.field("spareRow", "[]float64"), n)
+		m.printf("%s := %s(&%s.%s, %s)\n", spare, m.file.helper("grow"), m.receiver, m.field("spareRow", "[]float64"),
+			n)
 	}
 	errs := m.hasError()
 	result := map[bool]string{true: " bool", false: ""}[errs]
@@ -222,7 +226,8 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 	m.printf("// %s makes what belongs to the unit vectors in the lanes%s.\n%s := func()%s {\n", run, says, run, result)
 	if spare != "" {
 		m.printf("%s := [...][]float64{%s}\n", rows, strings.TrimSuffix(strings.Repeat(spare+", ", L), ", "))
-		m.printf("for %s, %s := range %s[:%s] {\n%s[%s] = %s[%s*%s : (%s+1)*%s]\n}\n", lane, col, cols, used, rows, lane, m.name, col, factor(n), col, factor(n))
+		m.printf("for %s, %s := range %s[:%s] {\n%s[%s] = %s[%s*%s : (%s+1)*%s]\n}\n", lane, col, cols, used, rows,
+			lane, m.name, col, factor(n), col, factor(n))
 		for i := range by {
 			if b := &by[i]; b.inRows(m) {
 				lo := offsets[b.leaf]
@@ -244,13 +249,16 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 		if !b.wanted(m) || b.name != "" || len(b.col.dims()) == 0 {
 			continue
 		}
-		k := slices.IndexFunc(by, func(o laneSlot) bool { return o.comp == b.comp && !o.tangent && slices.Equal(o.col.steps, b.col.steps) })
+		k := slices.IndexFunc(by, func(o laneSlot) bool {
+			return o.comp == b.comp && !o.tangent && slices.Equal(o.col.steps, b.col.steps)
+		})
 		for _, s := range b.lanes {
 			m.filled(b.col, s.value, func(index []string) string { return by[k].lanes[0].value + indices(index) }, nil)
 		}
 	}
 	for i := range by { // what was returned
-		if b := &by[i]; b.name == "" && b.lanes[0].into == "" && b.lanes[0].value != "_" && (b.comp < 0 || b.wanted(m)) {
+		if b := &by[i]; b.name == "" && b.lanes[0].into == "" && b.lanes[0].value != "_" &&
+			(b.comp < 0 || b.wanted(m)) {
 			h := "dy"
 			if b.comp < 0 {
 				h = "d" + upper(hint(m.flat.leaves[b.leaf].text, b.col)) + "Bar"
@@ -260,7 +268,8 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 			for l, s := range b.lanes {
 				vals[l] = s.value
 			}
-			m.printf("%s := [...]%s%s{%s}\n", b.name, strings.Repeat("[]", len(b.col.dims())), b.col.scalar.base(), strings.Join(vals, ", "))
+			m.printf("%s := [...]%s%s{%s}\n", b.name, strings.Repeat("[]", len(b.col.dims())), b.col.scalar.base(),
+				strings.Join(vals, ", "))
 		}
 	}
 	if late {
@@ -299,7 +308,8 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 		m.printf("return %s\n", m.again())
 		return
 	}
-	m.printf("// %s takes the unit vector %s, whose 1 stands at one, into a lane.\n%s := func(%s int, one *float64)%s {\n", add, col, add, col, result)
+	m.printf("// %s takes the unit vector %s, whose 1 stands at one, into a lane.\n%s := func(%s int, one "+
+		"*float64)%s {\n", add, col, add, col, result)
 	m.printf("*one, %s[%s], %s[%s] = 1, %s, one\n%s++\n", cols, used, at, used, col, used)
 	if errs {
 		m.printf("return %s == %d && %s()\n}\n", used, L, run)
@@ -311,7 +321,8 @@ func (m *matrix) columns(sw *sweep, args []string, offsets map[int]count, n stri
 			continue
 		}
 		each := func(index []string) {
-			call := fmt.Sprintf("%s(%s, &%s[%s]%s)", add, u.offset.add(m.position(u.shape, u.col, index)), u.x, used, indices(index))
+			call := fmt.Sprintf("%s(%s, &%s[%s]%s)", add, u.offset.add(m.position(u.shape, u.col, index)), u.x, used,
+				indices(index))
 			if errs {
 				call = fmt.Sprintf("if %s {\n%s\n}", call, fail)
 			}
@@ -359,7 +370,8 @@ func (m *matrix) byColors(sw *sweep, used, cols, run, fail string, errs bool) {
 			continue
 		}
 		m.overScratch(u.col, u.x+"[0]", func(index []string) {
-			m.printf("if %s := %s[%s] - %s; %s >= 0 && %s < %s {\n%s[%s]%s = 1\n}\n", l, m.colors, u.offset.add(m.position(u.shape, u.col, index)), c,
+			m.printf("if %s := %s[%s] - %s; %s >= 0 && %s < %s {\n%s[%s]%s = 1\n}\n", l, m.colors,
+				u.offset.add(m.position(u.shape, u.col, index)), c,
 				l, l, used, u.x, l, indices(index))
 		})
 	}
@@ -424,7 +436,8 @@ func (m *matrix) storeLanes(by []laneSlot, offsets map[int]count, lane, col, n s
 		if b.comp < 0 {
 			l := &m.flat.leaves[b.leaf]
 			at = func(index []string) count {
-				return offsets[b.leaf].add(count{terms: []string{col + "*" + factor(n)}}).add(m.position(l.shape, b.col, index))
+				return offsets[b.leaf].add(count{terms: []string{col + "*" + factor(n)}}).add(m.position(l.shape, b.col,
+					index))
 			}
 		} else {
 			at = func(index []string) count {

@@ -112,7 +112,9 @@ func (w *fn) fillTangents(slots []slot) {
 		if !s.tangent || s.value == "" || s.value == "_" || len(s.col.dims()) == 0 {
 			continue
 		}
-		k := slices.IndexFunc(slots, func(o slot) bool { return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps) })
+		k := slices.IndexFunc(slots, func(o slot) bool {
+			return !o.tangent && o.comp == s.comp && slices.Equal(o.col.steps, s.col.steps)
+		})
 		own := w.comps[s.comp].result
 		if own < 0 || w.own == nil || w.own[own] == "_" {
 			w.filled(s.col, s.value, func(index []string) string { return slots[k].value + indices(index) }, nil)
@@ -140,7 +142,8 @@ func (w *fn) fillTangents(slots []slot) {
 // filled makes a slice zeros where it is empty, as many as there are in what is like it, and those in it.
 func (w *fn) filled(c column, x string, like func(index []string) string, index []string) {
 	at, left := x+indices(index), len(c.dims())-len(index)
-	w.printf("if len(%s) == 0 {\n%s = make(%s%s, len(%s))\n}\n", at, at, strings.Repeat("[]", left), c.scalar.base(), like(index))
+	w.printf("if len(%s) == 0 {\n%s = make(%s%s, len(%s))\n}\n", at, at, strings.Repeat("[]", left), c.scalar.base(),
+		like(index))
 	if left == 1 {
 		return
 	}
@@ -169,7 +172,8 @@ func (w *fn) alikeIn(s *shape, x, y string, name label) {
 	switch s.kind {
 	case sliceKind, arrayKind:
 		if s.loose {
-			w.printf("if len(%s) != len(%s) {\npanic(%s(%q, %s, len(%s), len(%s)))\n}\n", x, y, w.file.helper("lengthError"), w.at, w.label(name), x, y)
+			w.printf("if len(%s) != len(%s) {\npanic(%s(%q, %s, len(%s), len(%s)))\n}\n", x, y,
+				w.file.helper("lengthError"), w.at, w.label(name), x, y)
 		}
 		if s.elem.loosely() {
 			i := w.names.fresh("i")
@@ -204,7 +208,8 @@ func (w *fn) rowsLike(d *direction) {
 // checkRows is rowsLike for rows x of a cotangent of y.
 func (w *fn) checkRows(x, y string) {
 	i := w.names.fresh("i")
-	w.printf("for %s := range %s {\nif len(%s[%s]) != 0 && len(%s[%s]) != len(%s[%s]) {\npanic(%s(%q, %s, len(%s[%s]), len(%s[%s])))\n}\n}\n", i, x, x, i, x, i, y, i,
+	w.printf("for %s := range %s {\nif len(%s[%s]) != 0 && len(%s[%s]) != len(%s[%s]) {\npanic(%s(%q, %s, "+
+		"len(%s[%s]), len(%s[%s])))\n}\n}\n", i, x, x, i, x, i, y, i,
 		w.file.helper("lengthError"), w.at, w.label(label{x}.index(i)), x, i, y, i)
 	w.names.free1(i)
 }
@@ -224,10 +229,12 @@ func (w *fn) partOf(it *item, rel []string) string {
 // matrix.
 func (w *fn) raggedPath(l *leaf) string {
 	p := w.params[l.param]
-	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set || slices.Contains(w.Outs, l.param) && !slices.Contains(w.Even, l.param) {
+	if p.source == "" || p.source == "_" || l.shape.model != nil || l.shape.set ||
+		slices.Contains(w.Outs, l.param) && !slices.Contains(w.Even, l.param) {
 		return ""
 	}
-	if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
+	if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") &&
+		slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
 		return ""
 	}
 	return p.source + strings.TrimPrefix(l.text, p.name)
@@ -237,12 +244,15 @@ func (w *fn) raggedPath(l *leaf) string {
 func (w *fn) looseFault() error {
 	for _, k := range w.Outs {
 		if w.params[k].shape.isLoose() {
-			return fmt.Errorf("%s writes %s, in which slices have lengths of their own; write into copies, or return what is new", w.Func.Name(), w.params[k].source)
+			return fmt.Errorf("%s writes %s, in which slices have lengths of their own; write into copies, or return "+
+				"what is new", w.Func.Name(), w.params[k].source)
 		}
 	}
 	for _, l := range w.flat.leaves {
-		if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && l.shape.loosely() && slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
-			return fmt.Errorf("%s is no row of a matrix: slices in it have lengths of their own; use vjp, jvp or hvp, or all numbers in one slice", l.text)
+		if (w.d.Verb == "jacobian" || w.d.Verb == "hessian") && l.shape.loosely() &&
+			slices.ContainsFunc(w.items, func(it item) bool { return l.of(&it) }) {
+			return fmt.Errorf("%s is no row of a matrix: slices in it have lengths of their own; use vjp, jvp or "+
+				"hvp, or all numbers in one slice", l.text)
 		}
 	}
 	return nil

@@ -35,13 +35,16 @@ func (m *matrix) derive() (chad.Export, error) {
 		}
 	}
 	if m.of < 0 {
-		return chad.Export{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name", m.Func.Name())
+		return chad.Export{}, fmt.Errorf("%s must have one result to differentiate; choose one with of=, by its name",
+			m.Func.Name())
 	}
 	if !m.hessian && m.d.Colors && m.comps[m.of].shape.kind == realKind {
-		return chad.Export{}, fmt.Errorf("%s returns one number; a Jacobian of one row is not compressed, take grad", m.Func.Name())
+		return chad.Export{}, fmt.Errorf("%s returns one number; a Jacobian of one row is not compressed, take grad",
+			m.Func.Name())
 	}
 	if m.comps[m.of].shape.loosely() {
-		return chad.Export{}, fmt.Errorf("rows of different lengths, which %s returns, are no rows of a Jacobian; use vjp or jvp, or return one slice with all elements", m.Func.Name())
+		return chad.Export{}, fmt.Errorf("rows of different lengths, which %s returns, are no rows of a Jacobian; "+
+			"use vjp or jvp, or return one slice with all elements", m.Func.Name())
 	}
 	m.row = !m.hessian && m.comps[m.of].shape.kind == realKind
 	var e chad.Export
@@ -70,10 +73,13 @@ func (m *matrix) sweep() (chad.Export, error) {
 	if columns {
 		units, params := m.forward(nil)
 		derive, slots := chad.Tangent, []slot(nil)
-		if m.canFail() || slices.ContainsFunc(m.reverse(), func(u unit) bool { return !m.known(u.col) }) { // the result says how many rows there are
+		// the result says how many rows there are
+		if m.canFail() || slices.ContainsFunc(m.reverse(), func(u unit) bool { return !m.known(u.col) }) {
 			derive, slots = chad.JVP, valueSlots(m.comps)
 		}
-		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, names...) })
+		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+			return derive(src, names...)
+		})
 		if err != nil {
 			return chad.Export{}, err
 		}
@@ -93,7 +99,9 @@ func (m *matrix) sweep() (chad.Export, error) {
 		if m.canFail() {
 			derive, s.slots = chad.Pullback, valueSlots(m.comps)
 		}
-		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return derive(src, seed, names...) })
+		der, err := m.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+			return derive(src, seed, names...)
+		})
 		if err != nil {
 			return chad.Export{}, err
 		}
@@ -101,7 +109,8 @@ func (m *matrix) sweep() (chad.Export, error) {
 		s.slots = append(s.slots, m.flat.cotangentSlots(leaves)...)
 		e := chad.Export{Func: der, Into: into(s.slots, func(s *slot) bool { return s.comp < 0 || m.known(s.col) })}
 		params := der.Def().Params
-		s.batch(&e, m.reverse(), []string{params[len(params)-1].Name}, false) // the seed, whatever parameters are called
+		// the seed, whatever parameters are called
+		s.batch(&e, m.reverse(), []string{params[len(params)-1].Name}, false)
 		m.sweeps, es = append(m.sweeps, s), append(es, e)
 	}
 	m.also = es[1:]
@@ -189,7 +198,8 @@ func (m *matrix) body() {
 	m.count = n
 	if m.colors != "" {
 		m.count = m.names.fresh("k")
-		m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.colors, n, m.file.helper("lengthError"), m.at, m.colors, m.colors, n)
+		m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.colors, n, m.file.helper("lengthError"),
+			m.at, m.colors, m.colors, n)
 		c := m.names.fresh("c")
 		m.printf("%s := 0\nfor _, %s := range %s {\n%s = max(%s, %s+1)\n}\n", m.count, c, m.colors, m.count, m.count, c)
 		m.names.free1(c)
@@ -226,7 +236,8 @@ func (m *matrix) body() {
 // checkSize emits the check of the length of the matrix, which has a number of rows.
 func (m *matrix) checkSize(rows string) {
 	size := factor(rows) + "*" + m.count
-	m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.name, size, m.file.helper("lengthError"), m.at, m.name, m.name, size)
+	m.printf("if len(%s) != %s {\npanic(%s(%q, %q, len(%s), %s))\n}\n", m.name, size, m.file.helper("lengthError"),
+		m.at, m.name, m.name, size)
 }
 
 // known0 gives the slices of a result the lengths that their types know.
@@ -307,7 +318,8 @@ func (m *matrix) placeKnown(s *slot) {
 		if c.result >= 0 {
 			name = m.resultName(c.result)
 		}
-		s.into = m.scratch(s.col, copied, hint(name+"_"+map[bool]string{true: "tangent", false: "value"}[s.tangent], s.col))
+		s.into = m.scratch(s.col, copied, hint(name+"_"+map[bool]string{true: "tangent", false: "value"}[s.tangent],
+			s.col))
 	case s.tangent:
 	case s.comp == m.of && s.col.varies() && len(s.col.dims()) > 0:
 		s.value = m.names.fresh(hint(m.resultName(c.result), s.col))
@@ -376,14 +388,18 @@ func (m *matrix) doc() string {
 		if m.hessian {
 			what, lines = "Hessian", "a column"
 		}
-		return fmt.Sprintf("returns what %s returns, and writes its %s by %s, compressed, into %s: colors has a colour for\neach column, from 0 on, "+
-			"or -1 for one to leave out. Row c is the sum of the columns of colour c, and has an element for each\n%s. nil skips it. %s",
+		return fmt.Sprintf("returns what %s returns, and writes its %s by %s, compressed, into %s: colors has a "+
+			"colour for\neach column, from 0 on, "+
+			"or -1 for one to leave out. Row c is the sum of the columns of colour c, and has an element for "+
+			"each\n%s. nil skips it. %s",
 			m.Func.Name(), what, enumeration(ofs), m.name, strings.TrimPrefix(lines, "a "), m.memoryDoc())
 	}
 	if m.hessian {
-		return fmt.Sprintf("returns what %s returns, and writes its Hessian by %s into %s, row by row: with n numbers in\nthem together, it has length n*n. nil skips it. %s",
+		return fmt.Sprintf("returns what %s returns, and writes its Hessian by %s into %s, row by row: with n "+
+			"numbers in\nthem together, it has length n*n. nil skips it. %s",
 			m.Func.Name(), enumeration(ofs), m.name, m.memoryDoc())
 	}
-	return fmt.Sprintf("returns what %s returns, and writes its Jacobian by %s into %s, row by row: a row for each number\nin the result, a column for each in %s. nil skips it. %s",
+	return fmt.Sprintf("returns what %s returns, and writes its Jacobian by %s into %s, row by row: a row for each "+
+		"number\nin the result, a column for each in %s. nil skips it. %s",
 		m.Func.Name(), enumeration(ofs), m.name, enumeration(ofs), m.memoryDoc())
 }

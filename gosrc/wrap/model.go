@@ -75,12 +75,15 @@ var matModels = map[string]*model{ //nolint:gochecknoglobals // a constant
 	"TriDense": {
 		fields: []modelField{
 			{"RawTriangular().N", types.Typ[types.Int]}, {"RawTriangular().Stride", types.Typ[types.Int]},
-			{"RawTriangular().Uplo", types.Typ[types.Uint8]}, {"RawTriangular().Data", types.NewSlice(types.Typ[types.Float64])},
+			{"RawTriangular().Uplo", types.Typ[types.Uint8]},
+			{"RawTriangular().Data", types.NewSlice(types.Typ[types.Float64])},
 		},
 		strided: "x.RawTriangular().Stride != x.RawTriangular().N",
-		compact: "y = mat.NewTriDense(x.RawTriangular().N, mat.TriKind(x.RawTriangular().Uplo == blas.Upper), nil)\ny.Copy(x)", whole: "x.Copy(y)",
-		compose: "v.SetRawTriangular(blas64.Triangular{N: $0, Stride: $1, Uplo: blas.Uplo($2), Diag: blas.NonUnit, Data: $3})",
-		agree:   []string{"RawTriangular().N", "RawTriangular().Uplo"},
+		compact: "y = mat.NewTriDense(x.RawTriangular().N, mat.TriKind(x.RawTriangular().Uplo == blas.Upper), " +
+			"nil)\ny.Copy(x)", whole: "x.Copy(y)",
+		compose: "v.SetRawTriangular(blas64.Triangular{N: $0, Stride: $1, Uplo: blas.Uplo($2), Diag: blas.NonUnit, " +
+			"Data: $3})",
+		agree: []string{"RawTriangular().N", "RawTriangular().Uplo"},
 	},
 }
 
@@ -93,7 +96,8 @@ func (w *fn) modelText(text string, names ...string) string {
 		return w.file.use(path) + "."
 	})
 	for i := 0; i+1 < len(names); i += 2 {
-		text = regexp.MustCompile(`(^|[^.\w])`+regexp.QuoteMeta(names[i])+`\b`).ReplaceAllString(text, "${1}"+strings.ReplaceAll(names[i+1], "$", "$$"))
+		text = regexp.MustCompile(`(^|[^.\w])`+regexp.QuoteMeta(names[i])+`\b`).ReplaceAllString(text, "${1}"+
+			strings.ReplaceAll(names[i+1], "$", "$$"))
 	}
 	return text
 }
@@ -125,7 +129,8 @@ func (w *fn) agrees(s *shape, buffer, x string) {
 		return
 	}
 	for _, f := range s.model.agree {
-		w.printf("if %s != nil && %s.%s != %s.%s {\npanic(%s(%q, %q, int(%s.%s), int(%s.%s)))\n}\n", buffer, buffer, f, x, f,
+		w.printf("if %s != nil && %s.%s != %s.%s {\npanic(%s(%q, %q, int(%s.%s), int(%s.%s)))\n}\n", buffer, buffer, f,
+			x, f,
 			w.file.helper("sizeError"), w.at, buffer+"."+f, buffer, f, x, f)
 	}
 }

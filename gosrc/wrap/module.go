@@ -51,13 +51,15 @@ func ModuleExports(in *File) (out []ModuleExport, err error) {
 func (r *root) moduleExport(d *Directive) (chad.Export, error) {
 	if d.Verb == "jacobian" || d.Verb == "hessian" {
 		columns := map[string]string{"jacobian": "jvp", "hessian": "hvp"}[d.Verb]
-		return chad.Export{}, fmt.Errorf("a module has no %s of a Go function; ask for //chad:%s, which gives its product with a vector", d.Verb, columns)
+		return chad.Export{}, fmt.Errorf("a module has no %s of a Go function; ask for //chad:%s, which gives its "+
+			"product with a vector", d.Verb, columns)
 	}
 	w, e, err := r.prepareVerb(d, r.name(d), verbs[d.Verb])
 	if err != nil {
 		return e, err
 	}
-	e.Name = lower(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", "")) // as functions are called outside of Go
+	// as functions are called outside of Go
+	e.Name = lower(strings.ReplaceAll(strings.TrimPrefix(w.at, r.file.Package.Name()+"."), ".", ""))
 	e.Doc = moduleDoc(w)
 	e.Into = nil
 	for i := range w.slots {
@@ -104,8 +106,10 @@ func (w *fn) slotName(s *slot) string {
 // moduleDoc says what the function is.
 func moduleDoc(w *fn) string {
 	what := map[string]string{
-		"func": "is %s.", "grad": "gives the value of %s and its gradient.", "vjp": "gives the value of %s and, for the cotangents of its results, those of its parameters.",
-		"jvp": "gives the value of %s and its tangent.", "hvp": "gives the value of %s, its tangent in a direction, and the product of the Hessian and the direction.",
+		"func": "is %s.", "grad": "gives the value of %s and its gradient.",
+		"vjp": "gives the value of %s and, for the cotangents of its results, those of its parameters.",
+		"jvp": "gives the value of %s and its tangent.",
+		"hvp": "gives the value of %s, its tangent in a direction, and the product of the Hessian and the direction.",
 	}[w.d.Verb]
 	return fmt.Sprintf(what, w.Func.Name())
 }

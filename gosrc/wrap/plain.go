@@ -35,5 +35,6 @@ func (p *plain) body() {
 }
 
 func (p *plain) doc() string {
-	return "computes what " + p.Func.Name() + " does, from the translation that derivatives are made of. " + p.memoryDoc()
+	return "computes what " + p.Func.Name() + " does, from the translation that derivatives are made of. " +
+		p.memoryDoc()
 }

@@ -10,8 +10,10 @@ func raggedShape(rows *shape) *shape {
 	flat := *rows.elem
 	flat.typ = types.NewSlice(flat.elem.typ)
 	flat.pointer = false
-	off := &shape{kind: sliceKind, typ: types.NewSlice(types.Typ[types.Int]), elem: &shape{kind: intKind, typ: types.Typ[types.Int]}}
-	return &shape{kind: structKind, typ: rows.typ, ragged: rows, fields: []field{{"Data", &flat, false}, {"Off", off, false}}}
+	off := &shape{kind: sliceKind, typ: types.NewSlice(types.Typ[types.Int]),
+		elem: &shape{kind: intKind, typ: types.Typ[types.Int]}}
+	return &shape{kind: structKind, typ: rows.typ, ragged: rows,
+		fields: []field{{"Data", &flat, false}, {"Off", off, false}}}
 }
 
 // layout is a field of the workspace for rows.
@@ -41,7 +43,8 @@ func (w *fn) flatten(name string, it *item, back bool) string {
 	w.flats[name] = flat
 	w.file.helper("sizeError")
 	v := w.names.fresh(name + "Data")
-	w.printf("var %s %s\nif %s != nil {\n%s(%q, %q, %s, %s)\n%s(&%s, %s)\n%s = %s.Data\n", v, w.typeString(it.shape.fields[0].shape.typ), name,
+	w.printf("var %s %s\nif %s != nil {\n%s(%q, %q, %s, %s)\n%s(&%s, %s)\n%s = %s.Data\n", v,
+		w.typeString(it.shape.fields[0].shape.typ), name,
 		w.file.helper("raggedLike"), w.at, name, name, p.name, w.file.helper("raggedFill"), flat, name, v, flat)
 	if back {
 		w.printf("defer func() { %s(%s, &%s) }()\n", w.file.helper("raggedCopy"), name, flat)

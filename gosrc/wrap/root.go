@@ -67,7 +67,8 @@ type Root struct {
 }
 
 // suffixes are the verbs and the endings of names.
-var suffixes = map[string]string{"grad": "Grad", "vjp": "VJP", "jvp": "JVP", "jacobian": "Jacobian", "hessian": "Hessian", "hvp": "HVP", "func": "Func"}
+var suffixes = map[string]string{"grad": "Grad", "vjp": "VJP", "jvp": "JVP", "jacobian": "Jacobian",
+	"hessian": "Hessian", "hvp": "HVP", "func": "Func"}
 
 // A parameter of a root.
 type parameter struct {
@@ -191,7 +192,8 @@ func (r *Root) parameters() []parameter {
 	}
 	out := make([]parameter, len(vars))
 	for i, v := range vars {
-		out[i] = parameter{source: v.Name(), typ: v.Type(), shape: shapeOf(v.Type(), r.isConstant), constant: r.isConstant(v)}
+		out[i] = parameter{source: v.Name(), typ: v.Type(), shape: shapeOf(v.Type(), r.isConstant),
+			constant: r.isConstant(v)}
 	}
 	for _, k := range r.Outs {
 		out[k].out = true
@@ -294,7 +296,8 @@ func (r *Root) item(params []parameter, w string) (item, error) {
 }
 
 func pointersError(name string, t types.Type) error {
-	return fmt.Errorf("%s, of type %s, has pointers in it, of which two may be the same; hold the values themselves, or leave it out of wrt", name, t)
+	return fmt.Errorf("%s, of type %s, has pointers in it, of which two may be the same; hold the values themselves, "+
+		"or leave it out of wrt", name, t)
 }
 
 // hasPointers reports whether the elements of a slice or array are, or hold, pointers to what varies.
@@ -315,7 +318,8 @@ func (s *shape) pointsTo() bool {
 	case sliceKind, arrayKind:
 		return s.pointer && s.varies() || s.elem.pointsTo()
 	case structKind:
-		return s.pointer && s.varies() || slices.ContainsFunc(s.fields, func(f field) bool { return !f.constant && f.shape.pointsTo() })
+		return s.pointer && s.varies() || slices.ContainsFunc(s.fields,
+			func(f field) bool { return !f.constant && f.shape.pointsTo() })
 	case realKind:
 		return s.pointer
 	case intKind, boolKind, errorKind, opaqueKind:

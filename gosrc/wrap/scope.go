@@ -33,7 +33,8 @@ func (s *scope) fresh(hint string) string {
 }
 
 func (s *scope) free(name string) bool {
-	return !s.taken[name] && (s.hidden == "" || !strings.HasSuffix(name, s.hidden)) && types.Universe.Lookup(name) == nil && !token.IsKeyword(name) && name != "_" && name != ""
+	return !s.taken[name] && (s.hidden == "" || !strings.HasSuffix(name, s.hidden)) &&
+		types.Universe.Lookup(name) == nil && !token.IsKeyword(name) && name != "_" && name != ""
 }
 
 // free1 makes a name free again.

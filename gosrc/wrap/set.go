@@ -38,7 +38,8 @@ func (r *Root) setFault(params []parameter) error {
 			}
 		}
 		if s.pointer {
-			return fmt.Errorf("%s, a pointer in a parameter, is compared with nil; make it a parameter of its own, or keep a bool beside it", text)
+			return fmt.Errorf("%s, a pointer in a parameter, is compared with nil; make it a parameter of its own, "+
+				"or keep a bool beside it", text)
 		}
 	}
 	return nil

@@ -61,7 +61,8 @@ const deepest = 64
 // shapeIn is shapeOf inside the named types of inside.
 func shapeIn(t types.Type, constant func(*types.Var) bool, inside map[types.Type]bool) *shape {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if inside[n] || len(inside) >= deepest { // or an instance of itself that never ends, which Go's compiler will report
+		// or an instance of itself that never ends, which Go's compiler will report
+		if inside[n] || len(inside) >= deepest {
 			return &shape{kind: opaqueKind, typ: t}
 		}
 		inside[n] = true
@@ -133,8 +134,10 @@ func (s *shape) match(t syntax.Type) error {
 	if t == syntax.Unit { // of another package, with fields that nobody can see
 		s.kind = opaqueKind
 	}
-	if n, ok := types.Unalias(s.typ).(*types.Named); ok && s.model == nil && t != syntax.Unit && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == matPath {
-		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+n.Obj().Name())
+	if n, ok := types.Unalias(s.typ).(*types.Named); ok && s.model == nil && t != syntax.Unit && n.Obj().Pkg() != nil &&
+		n.Obj().Pkg().Path() == matPath {
+		return fmt.Errorf("a %s is made by the function itself, from a matrix: pass that", n.Obj().Pkg().Name()+"."+
+			n.Obj().Name())
 	}
 	bad := func() error { return fmt.Errorf("the translation represents %s as %s", s.typ, t) }
 	scalar := func(want syntax.Type) error {

@@ -221,7 +221,8 @@ func (w *fn) readColumn(c column, s *shape, at string, maybe bool) string {
 		return v
 	}
 	if how != copied {
-		w.printf("var %s %s\nif %s == nil {\n%s = %s\n", v, strings.Repeat("[]", len(c.dims()))+c.scalar.base(), at, v, w.alloc(c, copied, h))
+		w.printf("var %s %s\nif %s == nil {\n%s = %s\n", v, strings.Repeat("[]", len(c.dims()))+c.scalar.base(), at, v,
+			w.alloc(c, copied, h))
 		w.zero(c, v)
 	}
 	switch how {

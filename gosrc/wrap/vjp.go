@@ -24,7 +24,9 @@ func (v *vjp) derive() (chad.Export, error) {
 	if err != nil {
 		return chad.Export{}, err
 	}
-	der, err := v.derivative(func(src *chad.Func, names []string) (*chad.Func, error) { return chad.Pullback(src, seed, names...) })
+	der, err := v.derivative(func(src *chad.Func, names []string) (*chad.Func, error) {
+		return chad.Pullback(src, seed, names...)
+	})
 	if err != nil {
 		return chad.Export{}, err
 	}
@@ -44,14 +46,16 @@ func (v *vjp) seed() (chad.Seed, error) {
 			v.order = append(v.order, k)
 			for _, col := range c.shape.columns() {
 				if col.loose() && (col.passing(c.shape) != direct || len(col.dims()) > 2) {
-					return seed, fmt.Errorf("rows of different lengths, which %s returns, have cotangents only where the result is a [][]float64; return one slice with all elements", v.Func.Name())
+					return seed, fmt.Errorf("rows of different lengths, which %s returns, have cotangents only where "+
+						"the result is a [][]float64; return one slice with all elements", v.Func.Name())
 				}
 			}
 		}
 		seed.Parts = append(seed.Parts, s)
 	}
 	for _, k := range v.order {
-		if slices.ContainsFunc(v.comps[k].shape.columns(), func(c column) bool { return !v.known(c) }) { // lengths that a failure leaves open
+		// lengths that a failure leaves open
+		if slices.ContainsFunc(v.comps[k].shape.columns(), func(c column) bool { return !v.known(c) }) {
 			seed.Failed = v.errors()
 		}
 	}
@@ -237,9 +241,11 @@ func (v *vjp) doc() string {
 			seeds = append(seeds, d.name)
 		}
 	}
-	s := fmt.Sprintf("returns what %s returns, and writes the cotangents of %s into %s.", v.Func.Name(), enumeration(ofs), enumeration(bufs))
+	s := fmt.Sprintf("returns what %s returns, and writes the cotangents of %s into %s.", v.Func.Name(),
+		enumeration(ofs), enumeration(bufs))
 	if len(seeds) > 0 {
-		s = fmt.Sprintf("returns what %s returns, and writes into %s the cotangents of %s for the cotangents\n%s of the results (reverse mode).",
+		s = fmt.Sprintf("returns what %s returns, and writes into %s the cotangents of %s for the cotangents\n%s of "+
+			"the results (reverse mode).",
 			v.Func.Name(), enumeration(bufs), enumeration(ofs), enumeration(seeds))
 	}
 	return s + "\n\n" + v.bufferDoc(bufs) + v.outsDoc()
@@ -256,5 +262,6 @@ func (w *fn) outsDoc() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "\n" + w.Func.Name() + " writes parameters: on entry " + enumeration(names) + " must hold the cotangents of what it leaves there."
+	return "\n" + w.Func.Name() + " writes parameters: on entry " + enumeration(names) +
+		" must hold the cotangents of what it leaves there."
 }

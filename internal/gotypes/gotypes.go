@@ -145,7 +145,8 @@ func (m *mapper) interfaceType(I *types.Interface) types.Type {
 // In is a type as a package can write it: without the aliases that other packages keep to themselves.
 func In(pkg *types.Package, T types.Type) types.Type {
 	return Map(nil, T, func(T types.Type) types.Type {
-		if a, ok := T.(*types.Alias); ok && (a.Obj().Exported() || a.Obj().Pkg() == nil || a.Obj().Pkg().Path() == pkg.Path()) {
+		if a, ok := T.(*types.Alias); ok && (a.Obj().Exported() || a.Obj().Pkg() == nil ||
+			a.Obj().Pkg().Path() == pkg.Path()) {
 			return T
 		}
 		return nil

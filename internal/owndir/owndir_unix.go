@@ -21,9 +21,11 @@ func Check(dir string, closed fs.FileMode) error {
 	case !info.IsDir():
 		return fmt.Errorf("%s is no directory", dir)
 	case !ok || int(s.Uid) != os.Getuid():
-		return fmt.Errorf("%s belongs to another user, who could have code executed; choose a directory of your own", dir)
+		return fmt.Errorf("%s belongs to another user, who could have code executed; choose a directory of your own",
+			dir)
 	case info.Mode().Perm()&closed != 0:
-		return fmt.Errorf("%s is open to other users (mode %04o), who could have code executed; chmod 700 it", dir, info.Mode().Perm())
+		return fmt.Errorf("%s is open to other users (mode %04o), who could have code executed; chmod 700 it", dir,
+			info.Mode().Perm())
 	}
 	return nil
 }

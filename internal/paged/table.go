@@ -17,13 +17,14 @@ type (
 // A Table holds a T for every number. Variables of one term are numbered close
 // together, so chunks of pages beat a hash map by far. The zero value is an empty table.
 type Table[T any] struct {
-	near  []*chunk[T]          // the chunks from base on, nil where nothing stands yet
-	base  uint64               // the number of the first of them
-	far   map[uint64]*chunk[T] // those that are too far from these
-	wide  bool                 // there are chunks, not few pages
-	few   []single[T]          // the pages while there are no chunks: most tables are for the inside of a branch or a call
-	free  []*page[T]           // of zeros, from before a Reset
-	spare []*chunk[T]          // without pages, likewise
+	near []*chunk[T]          // the chunks from base on, nil where nothing stands yet
+	base uint64               // the number of the first of them
+	far  map[uint64]*chunk[T] // those that are too far from these
+	wide bool                 // there are chunks, not few pages
+	// the pages while there are no chunks: most tables are for the inside of a branch or a call
+	few   []single[T]
+	free  []*page[T]  // of zeros, from before a Reset
+	spare []*chunk[T] // without pages, likewise
 }
 
 // maxNear is the greatest number of chunks that are found without a search: variables that are further apart were made

@@ -94,7 +94,8 @@ func allocated() uint64 {
 func (r *Record) String() string {
 	var b strings.Builder
 	for _, s := range r.Steps {
-		fmt.Fprintf(&b, "%10.3f ms %10.1f kB  %s%s", float64(s.Time.Microseconds())/1e3, float64(s.Bytes)/1e3, strings.Repeat("  ", s.Depth), s.Name)
+		fmt.Fprintf(&b, "%10.3f ms %10.1f kB  %s%s", float64(s.Time.Microseconds())/1e3, float64(s.Bytes)/1e3,
+			strings.Repeat("  ", s.Depth), s.Name)
 		if s.Runs > 1 {
 			fmt.Fprintf(&b, " (%d runs)", s.Runs)
 		}

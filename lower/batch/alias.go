@@ -106,7 +106,8 @@ func summarise(funcs []*loop.Func) map[*loop.Func]*aliases {
 	all := map[*loop.Func]*aliases{}
 	own := map[*loop.Func][][2]*loop.Var{}
 	for _, f := range funcs {
-		a := &aliases{f: f, node: map[*loop.Cell]*loop.Var{}, assigned: map[*loop.Var]bool{}, shares: map[[2]int]bool{}, keeps: map[keep]bool{}}
+		a := &aliases{f: f, node: map[*loop.Cell]*loop.Var{}, assigned: map[*loop.Var]bool{}, shares: map[[2]int]bool{},
+			keeps: map[keep]bool{}}
 		all[f] = a
 		loop.Walk(f.Body, a.stmt)
 		a.overlap()

@@ -41,7 +41,8 @@ var ErrShared = errors.New("batch: a cell that all lanes share would be changed 
 // The only error is [ErrShared], about programs that change fields of cells that are parameters.
 func Func(p *loop.Program, f *loop.Func, o Options) (*Result, error) {
 	if o.Lanes < 1 || len(o.Varying) != len(f.Params) {
-		return nil, fmt.Errorf("batch: %d lanes and %d marks for the %d parameters of %s", o.Lanes, len(o.Varying), len(f.Params), f.Name)
+		return nil, fmt.Errorf("batch: %d lanes and %d marks for the %d parameters of %s", o.Lanes, len(o.Varying),
+			len(f.Params), f.Name)
 	}
 	b, root, err := analyse(f, o.Varying)
 	if err != nil {

@@ -102,7 +102,8 @@ func unitVectors(l *loop.For) bool {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { nodes += int((*e).Size) })
 	})
 	at := func(p, e *loop.Expr) {
-		if p.Kind == loop.IndexExpr && p.Args[0].Kind == loop.VarExpr && zeros[p.Args[0].Var] && p.Args[1].IsVar(l.Var) && e.IsConst() {
+		if p.Kind == loop.IndexExpr && p.Args[0].Kind == loop.VarExpr && zeros[p.Args[0].Var] &&
+			p.Args[1].IsVar(l.Var) && e.IsConst() {
 			found = true
 		}
 	}

@@ -41,7 +41,8 @@ type instance struct {
 }
 
 func newBatcher(f *loop.Func) *batcher {
-	b := &batcher{cells: map[*loop.Cell]bool{}, stored: map[*loop.Cell]bool{}, instances: map[string]*instance{}, ids: map[*loop.Func]int{}}
+	b := &batcher{cells: map[*loop.Cell]bool{}, stored: map[*loop.Cell]bool{}, instances: map[string]*instance{},
+		ids: map[*loop.Func]int{}}
 	funcs := reachable(f)
 	for i, g := range funcs {
 		b.ids[g] = i
@@ -108,7 +109,8 @@ func (b *batcher) instance(f *loop.Func, key []marks) *instance {
 	if in := b.instances[string(text)]; in != nil {
 		return in
 	}
-	in := &instance{b: b, f: f, key: append([]marks(nil), key...), vars: map[*loop.Var]marks{}, of1: map[*loop.Var]marks{}}
+	in := &instance{b: b, f: f, key: append([]marks(nil), key...), vars: map[*loop.Var]marks{},
+		of1: map[*loop.Var]marks{}}
 	in.classes = b.aliases[f].classes(func(i int) bool { return key[i] == 0 })
 	b.instances[string(text)] = in
 	b.order = append(b.order, in)

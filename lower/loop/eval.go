@@ -33,7 +33,8 @@ func Eval(p *Program, f *Func, args []Value, limit int64) (results []Value, coun
 		return nil, counts, fmt.Errorf("loop: function %s is not of the program", f.Name)
 	}
 	if len(args) != len(f.Params) {
-		return nil, counts, fmt.Errorf("loop: function %s has %d parameters, got %d values", f.Name, len(f.Params), len(args))
+		return nil, counts, fmt.Errorf("loop: function %s has %d parameters, got %d values", f.Name, len(f.Params),
+			len(args))
 	}
 	m := &machine{code: make(map[*Func]*code), steps: limit, limited: limit > 0}
 	defer func() {
@@ -156,7 +157,8 @@ func (c *code) slot(v *Var) int {
 }
 
 func (c *code) frame(m *machine) *frame {
-	return &frame{m, make([]float64, c.n[0]), make([]int64, c.n[1]), make([]bool, c.n[2]), make([]*Object, c.n[3]), make([]array, c.n[4])}
+	return &frame{m, make([]float64, c.n[0]), make([]int64, c.n[1]), make([]bool, c.n[2]), make([]*Object, c.n[3]),
+		make([]array, c.n[4])}
 }
 
 func (c *code) fail(format string, args ...any) {

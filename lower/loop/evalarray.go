@@ -310,7 +310,8 @@ func (c *code) push(s *Append) act {
 	}
 	put := c.move(s.Val)
 	return func(fr *frame) {
-		one := &frame{m: fr.m, reals: make([]float64, 1), ints: make([]int64, 1), bools: make([]bool, 1), refs: make([]*Object, 1), arrays: make([]array, 1)}
+		one := &frame{m: fr.m, reals: make([]float64, 1), ints: make([]int64, 1), bools: make([]bool, 1),
+			refs: make([]*Object, 1), arrays: make([]array, 1)}
 		put(one, fr, 0)
 		a := &fr.arrays[slot]
 		if at := a.off + a.n; a.s == nil || at != a.s.used || at == a.s.size() {

@@ -12,18 +12,20 @@ type Kind uint8
 
 // The forms. In brackets: operands and what else of the expression is used.
 const (
-	VarExpr    Kind = iota // [Var]
-	ConstExpr              // a real (F), an int or a bool (I); a nil array or reference
-	PrimExpr               // a primitive of the source language on scalars; && and || evaluate their right operand only when needed [Prim; Args]
-	IndexExpr              // element or row a[i] [Args: a, i]
-	SliceExpr              // a[lo : lo+n], a view of a rank-1 array or of rows [Args: a, lo, n]
-	LenExpr                // length of an array, its outermost dimension [Args: a]
-	CheckExpr              // i, an error unless 0 ≤ i < n [Args: i, n; Text: where]
-	DivExpr                // the integer operation Prim (quotient or remainder), an error when the divisor is 0 [Prim; Args; Text]
-	TagExpr                // tag of a cell; of nil: that of its nil constructor, or 0 [Args: r]
-	FieldExpr              // field of a cell whose constructor is known [Ctor, Field; Args: r]
-	IsNilExpr              // whether a reference is nil [Args: r]
-	SelectExpr             // c ? a : b on scalars and references, both operands evaluated [Args: c, a, b]
+	VarExpr   Kind = iota // [Var]
+	ConstExpr             // a real (F), an int or a bool (I); a nil array or reference
+	// a primitive of the source language on scalars; && and || evaluate their right operand only when needed [Prim;
+	// Args]
+	PrimExpr
+	IndexExpr  // element or row a[i] [Args: a, i]
+	SliceExpr  // a[lo : lo+n], a view of a rank-1 array or of rows [Args: a, lo, n]
+	LenExpr    // length of an array, its outermost dimension [Args: a]
+	CheckExpr  // i, an error unless 0 ≤ i < n [Args: i, n; Text: where]
+	DivExpr    // the integer operation Prim (quotient or remainder), an error when the divisor is 0 [Prim; Args; Text]
+	TagExpr    // tag of a cell; of nil: that of its nil constructor, or 0 [Args: r]
+	FieldExpr  // field of a cell whose constructor is known [Ctor, Field; Args: r]
+	IsNilExpr  // whether a reference is nil [Args: r]
+	SelectExpr // c ? a : b on scalars and references, both operands evaluated [Args: c, a, b]
 )
 
 // IntPrims stands in the kinds of an expression for primitives whose result is an int: [Expr.Has].

@@ -82,7 +82,8 @@ func (m *Matrix) row(e *Expr, r *Var) bool {
 		return false
 	}
 	lo := e.Args[1]
-	if lo.Kind != PrimExpr || lo.Prim != syntax.OpIntAdd || lo.Args[0].Kind != PrimExpr || lo.Args[0].Prim != syntax.OpIntMul {
+	if lo.Kind != PrimExpr || lo.Prim != syntax.OpIntAdd || lo.Args[0].Kind != PrimExpr ||
+		lo.Args[0].Prim != syntax.OpIntMul {
 		return false
 	}
 	m.A, m.At, m.Stride, m.Cols = e.Args[0], lo.Args[1], lo.Args[0].Args[1], e.Args[2]

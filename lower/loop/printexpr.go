@@ -132,7 +132,8 @@ func (p *printer) prim(e *Expr, prec int) {
 
 // startsWithNumber reports whether e is a power of a constant, which a minus before would enter.
 func startsWithNumber(e *Expr) bool {
-	return e.Kind == PrimExpr && e.Prim != nil && e.Prim.Prec == powerPrec && e.arg(0) != nil && e.arg(0).Kind == ConstExpr
+	return e.Kind == PrimExpr && e.Prim != nil && e.Prim.Prec == powerPrec && e.arg(0) != nil &&
+		e.arg(0).Kind == ConstExpr
 }
 
 // fits reports whether the operands have the types of the primitive, from which the reader finds

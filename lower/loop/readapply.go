@@ -13,7 +13,8 @@ func (r *reader) apply() *Expr {
 	op := syntax.OpByName(name)
 	switch {
 	case !isForm && op == nil:
-		r.fail(t, "functions of the program are called by a statement: var y real = call f(x)", "unknown primitive %s", name)
+		r.fail(t, "functions of the program are called by a statement: var y real = call f(x)", "unknown primitive %s",
+			name)
 	case !isForm:
 		n = len(op.Params)
 	}
@@ -31,7 +32,8 @@ func (r *reader) apply() *Expr {
 		r.fail(t, "", "%s has %d operands, want %d", name, len(args), n)
 	}
 	if hasText != (name == "inrange") && (isForm || !op.Divides) {
-		r.fail(t, "inrange, idiv, imod, udiv and umod end in the text of their error", "%s with or without a text", name)
+		r.fail(t, "inrange, idiv, imod, udiv and umod end in the text of their error", "%s with or without a text",
+			name)
 	}
 	if isForm {
 		return r.form(t, name, args, text)

@@ -194,7 +194,8 @@ func (r *reader) typ() (t Type, flat []*Expr) {
 		case closed && flat != nil:
 			r.fail(at, "give all lengths but the first, or none", "a flat array without the length of a dimension")
 		case !closed && (rank == 0 || rank > 1 && flat == nil):
-			r.fail(at, "flat arrays are written [][n]real: all lengths but the first are given", "a length where none can be")
+			r.fail(at, "flat arrays are written [][n]real: all lengths but the first are given",
+				"a length where none can be")
 		case !closed:
 			flat = append(flat, r.expr())
 			r.want("]")

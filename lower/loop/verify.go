@@ -149,7 +149,8 @@ func (v *verifier) signature(f *Func) {
 			v.fail("parameter %s is owned, but no reference that only callers of the program give", q.Var.Name)
 		}
 		if q.Shared && (!q.Out || !q.Adds || f.Exported) {
-			v.fail("parameter %s is shared, but callers that pass overlapping arrays do not call the function", q.Var.Name)
+			v.fail("parameter %s is shared, but callers that pass overlapping arrays do not call the function",
+				q.Var.Name)
 		}
 	}
 }

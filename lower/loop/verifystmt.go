@@ -240,7 +240,8 @@ func (v *verifier) apart(s *Call, i int) {
 	args, params := s.Args, s.Func.Params
 	root := args[i].Root()
 	for j, b := range args {
-		if j == i || b == nil || root == nil || !b.Type.IsArray() || b.Root() != root || params[i].Shared && params[j].Shared {
+		if j == i || b == nil || root == nil || !b.Type.IsArray() || b.Root() != root ||
+			params[i].Shared && params[j].Shared {
 			continue
 		}
 		if args[i].Kind == VarExpr || b.Kind == VarExpr || Equal(args[i], b) {

@@ -223,7 +223,8 @@ func (f *facts) small(e *loop.Expr, depth int) bool {
 		case "iadd", "isub", "imin", "imax":
 			return f.small(e.Args[0], depth+1) && f.small(e.Args[1], depth+1)
 		case "imul":
-			return f.products && f.factor(e.Args[0], depth+1) && e.Args[1].IsConst() && 0 < e.Args[1].I && e.Args[1].I <= mostMultiple
+			return f.products && f.factor(e.Args[0], depth+1) && e.Args[1].IsConst() && 0 < e.Args[1].I &&
+				e.Args[1].I <= mostMultiple
 		}
 	}
 	return false
@@ -242,7 +243,8 @@ func (f *facts) factor(e *loop.Expr, depth int) bool {
 		return true
 	}
 	d := f.def.Get(e.Var.ID())
-	return d != nil && d.Kind == loop.PrimExpr && d.Prim == syntax.OpIntDiv && d.Args[1].IsConst() && d.Args[1].I > 0 && f.small(d.Args[0], depth+1)
+	return d != nil && d.Kind == loop.PrimExpr && d.Prim == syntax.OpIntDiv && d.Args[1].IsConst() && d.Args[1].I > 0 &&
+		f.small(d.Args[0], depth+1)
 }
 
 // enter and leave go into a counted loop, and out of it: inside, 0 ≤ v ≤ n − 1, and so n ≥ 1.
@@ -263,7 +265,8 @@ func (f *facts) define(s *loop.Let) {
 	case loop.IntType, loop.BoolType:
 		if !f.in.Mutable(s.Var) {
 			*f.def.At(s.Var.ID()) = s.Rhs
-			if e := s.Rhs; f.bits != nil && e.Kind == loop.PrimExpr && e.Prim.Name == "ishl" && e.Args[0].IsConst() && e.Args[0].I == 1 {
+			if e := s.Rhs; f.bits != nil && e.Kind == loop.PrimExpr && e.Prim.Name == "ishl" && e.Args[0].IsConst() &&
+				e.Args[0].I == 1 {
 				f.powers = append(f.powers, s.Var)
 			}
 		} else if f.carried != nil {
@@ -331,7 +334,8 @@ func inverse(c *loop.Expr) *loop.Expr {
 	if c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return nil
 	}
-	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq", "ieq": "ine"}[c.Prim.Name]; ok {
+	if op, ok := map[string]string{"ilt": "ige", "ige": "ilt", "igt": "ile", "ile": "igt", "ine": "ieq",
+		"ieq": "ine"}[c.Prim.Name]; ok {
 		return loop.Prim(syntax.MustOp(op), c.Args...)
 	}
 	return nil

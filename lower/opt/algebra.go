@@ -10,9 +10,15 @@ import (
 
 var algebra = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "algebraic-simplification",
-	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = x·y, x·-y = -(x·y), -x/y = x/-y = -(x/y), (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): exact for all " +
-		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. An addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any order is one of -(x + y). " +
-		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and constants of products and of sums come together.",
+	Law: "x·1 = x, x·-1 = -x, x/2^k = x·2^-k, c·(2^k·x) = (c·2^k)·x for c ≥ 1 ≤ 2^k, x - 0 = x, 0 + x = x for an x " +
+		"that is never -0 (a square and a sum with one, say), x + -y = x - y, x - -y = x + y, -(-x) = x, -x·-y = " +
+		"x·y, x·-y = -(x·y), -x/y = x/-y = -(x/y), (x > m || x is NaN) = (!(x <= m) && (m is a number || x is NaN)): " +
+		"exact for all " +
+		"floats but for the bits of NaN. max(n, 0) = n for lengths n. A branch on a constant is one of its blocks. " +
+		"An addition of 0 in any order, and a check of what is so, is nothing, and an addition of -x - y in any " +
+		"order is one of -(x + y). " +
+		"With fast-math also x·0 = 0, x + 0 = x, x/c = x·(1/c), (c·x)·y = c·(x·y), c·x + c·y = c·(x + y), and " +
+		"constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		in := o.analyse(f)
 		a := &algebraic{fast: o.FastMath, signs: signsIn(f, o.partsOf(f)), in: in}
@@ -153,7 +159,8 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 // exceeds turns x > m || x != x, the condition that x is greater or no number, of variables: x <= m ends it, which is
 // what happens most of the time in a search for the greatest.
 func exceeds(e *loop.Expr) *loop.Expr {
-	if e.Prim.Name != "or" || e.Args[0].Kind != loop.PrimExpr || e.Args[1].Kind != loop.PrimExpr || e.Args[1].Prim.Name != "ne" {
+	if e.Prim.Name != "or" || e.Args[0].Kind != loop.PrimExpr || e.Args[1].Kind != loop.PrimExpr ||
+		e.Args[1].Prim.Name != "ne" {
 		return nil
 	}
 	not := map[string]string{"gt": "le", "lt": "ge"}[e.Args[0].Prim.Name]
@@ -356,7 +363,8 @@ func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 			return loop.RealConst(0)
 		case e.Prim == syntax.OpAdd && x.F == 0:
 			return y
-		case y.Kind == loop.PrimExpr && y.Prim == e.Prim && y.Args[0].IsConst() && (e.Prim == syntax.OpAdd || moderate(x) && moderate(y.Args[0])):
+		case y.Kind == loop.PrimExpr && y.Prim == e.Prim && y.Args[0].IsConst() &&
+			(e.Prim == syntax.OpAdd || moderate(x) && moderate(y.Args[0])):
 			return loop.Prim(e.Prim, fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
 		case x != e.Args[0]: // constants first
 			return loop.Prim(e.Prim, x, y)

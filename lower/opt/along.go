@@ -17,7 +17,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // What stands between the two moves out of the way.
 var along = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "while-fusion",
-	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop uses what " +
+	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop " +
+		"uses what " +
 		"the other changes but the row. What may not end comes before no check that it was behind.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -75,7 +76,8 @@ func (a *alonger) block(b *[]loop.Stmt) bool {
 func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 	begun := map[*loop.Var]*loop.Let{}
 	for _, s := range before {
-		if l, ok := s.(*loop.Let); ok && l.Rhs.IsNilConst() && l.Var.Type.Rank == 1 && l.Var.Type.Scalar().IsNumber() && l.Var.Flat == nil {
+		if l, ok := s.(*loop.Let); ok && l.Rhs.IsNilConst() && l.Var.Type.Rank == 1 && l.Var.Type.Scalar().IsNumber() &&
+			l.Var.Flat == nil {
 			begun[l.Var] = l
 		}
 	}
@@ -183,7 +185,8 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 func (a *alonger) counter(before []loop.Stmt, w *loop.While, apps map[loop.Stmt]*alongRow) *loop.Var {
 	zero := map[*loop.Var]bool{}
 	for _, s := range before {
-		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType && l.Rhs.IsZero() && a.changes.Get(l.Var.ID()) == 1 {
+		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType && l.Rhs.IsZero() &&
+			a.changes.Get(l.Var.ID()) == 1 {
 			zero[l.Var] = true
 		}
 	}
@@ -203,7 +206,8 @@ func (a *alonger) counter(before []loop.Stmt, w *loop.While, apps map[loop.Stmt]
 		case *loop.Assign:
 			for k, v := range s.Lhs {
 				e := s.Rhs[k]
-				if v.Kind == loop.VarExpr && zero[v.Var] && e.Kind == loop.PrimExpr && e.Prim.Name == "iadd" && e.Args[0].IsVar(v.Var) && e.Args[1].IsConst() && e.Args[1].I == 1 {
+				if v.Kind == loop.VarExpr && zero[v.Var] && e.Kind == loop.PrimExpr && e.Prim.Name == "iadd" &&
+					e.Args[0].IsVar(v.Var) && e.Args[1].IsConst() && e.Args[1].I == 1 {
 					return v.Var
 				}
 			}
@@ -257,7 +261,8 @@ func (a *alonger) part(between []loop.Stmt, w *loop.While, moved *summary) (fron
 }
 
 // rewrite puts the body behind the last of the appendings whose rows go.
-func (a *alonger) rewrite(w *loop.While, l *loop.For, body []loop.Stmt, apps map[loop.Stmt]*alongRow, counter *loop.Var, fresh bool) {
+func (a *alonger) rewrite(w *loop.While, l *loop.For, body []loop.Stmt, apps map[loop.Stmt]*alongRow, counter *loop.Var,
+	fresh bool) {
 	with := map[*loop.Var]*loop.Expr{l.Var: loop.Use(counter)}
 	loop.MapExprs(body, func(e *loop.Expr) *loop.Expr { return substitute(e, with) })
 	var out []loop.Stmt

@@ -63,7 +63,8 @@ func bitPartsOf(f *loop.Func, in *Info) *bitParts {
 
 // newBitParts knows nothing yet.
 func newBitParts(in *Info) *bitParts {
-	return &bitParts{in: in, lets: map[*loop.Var][]partOf{}, checks: map[*loop.Expr]*checkedBits{}, now: map[*loop.Var]int{}, known: map[bitValue]*bitSet{}}
+	return &bitParts{in: in, lets: map[*loop.Var][]partOf{}, checks: map[*loop.Expr]*checkedBits{},
+		now: map[*loop.Var]int{}, known: map[bitValue]*bitSet{}}
 }
 
 // usesBits reports whether there is an operation that makes bits fewer.
@@ -513,7 +514,8 @@ func (p *proof) bitCount(x *affine, t term, known []*affine, depth int) bool {
 	}
 	for _, v := range p.powers {
 		pow, k := p.of(loop.Use(v)), p.of(p.def.Get(v.ID()).Args[1])
-		if pow != nil && k != nil && p.holds(pow.add(-1, arg).add(1, &affine{c: -1}), known, depth-1) && p.holds(x.with(t.a, k), known, depth-1) {
+		if pow != nil && k != nil && p.holds(pow.add(-1, arg).add(1, &affine{c: -1}), known, depth-1) &&
+			p.holds(x.with(t.a, k), known, depth-1) {
 			return true
 		}
 	}

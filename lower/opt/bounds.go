@@ -9,8 +9,11 @@ import (
 
 var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "bounds-check-elimination",
-	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of branches " +
-		"hold in them, and checks hold after them. Lengths and counters are far from the ends of the integers; an array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 to s; 2·n - n = n and the like, of ints, which wrap. A check of what follows " +
+	Law: "The variable of a counted loop is at least 0 and less than the number of iterations; conditions of " +
+		"branches " +
+		"hold in them, and checks hold after them. Lengths and counters are far from the ends of the integers; an " +
+		"array has the length that it was made with; what has bits of a number s ≥ 0 only, such as s & t, is from 0 " +
+		"to s; 2·n - n = n and the like, of ints, which wrap. A check of what follows " +
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -100,7 +103,8 @@ func isReal(s loop.Stmt) bool {
 // it from what is known of them.
 func (f *facts) ofReals(c *loop.Expr) bool {
 	is := f.condition(c)
-	return is.Kind == loop.PrimExpr && len(is.Args) > 0 && is.Args[0].Type == loop.RealType && !c.Has(1<<loop.CheckExpr|loop.IntPrims)
+	return is.Kind == loop.PrimExpr && len(is.Args) > 0 && is.Args[0].Type == loop.RealType &&
+		!c.Has(1<<loop.CheckExpr|loop.IntPrims)
 }
 
 // taken is the branch that is taken, if that is known.

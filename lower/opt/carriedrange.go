@@ -8,7 +8,8 @@ import (
 // A carried is what all values that a variable of a changing int gets have in common: the row of the largest
 // pivot so far, say, is one of the rows from the diagonal on.
 type carried struct {
-	values []*affine // at its declaration and at assignments, over what is in scope where it is declared; least and greatest
+	// at its declaration and at assignments, over what is in scope where it is declared; least and greatest
+	values []*affine
 	most   []*affine
 	vars   int // variables in scope at the declaration
 	// Some value is not known: to be at least anything, at most anything, and far from the ends of the integers.
@@ -25,8 +26,10 @@ func carriedRanges(f *loop.Func, in *Info) map[*loop.Var]*carried {
 
 type carriedWalk struct {
 	*facts
-	of       map[*loop.Var]*carried
-	rank     paged.Table[int] // the order in which variables are declared; those that are out of scope have larger ones than what is declared then
+	of map[*loop.Var]*carried
+	// the order in which variables are declared; those that are out of scope have larger ones than what is declared
+	// then
+	rank     paged.Table[int]
 	declared int
 }
 

@@ -18,8 +18,9 @@ import (
 // Each row of g is held by one place, as for pass truncate-in-place: what is stored was made for it, or was there, and
 // g has no other name. No variable that has got a row before the change is looked at behind it, but for its length.
 var changedRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "update-in-place",
-	Law:   "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row as it was any more.",
+	Name: "update-in-place",
+	Law: "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row " +
+		"as it was any more.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		r := newRowFlow(f, o)

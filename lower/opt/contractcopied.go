@@ -16,7 +16,8 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 		return false
 	}
 	dst, src := c.Dst.Var, c.Src.Var
-	if dst.Type.Rank != 1 || dst.Type.Base != loop.Real || fs.lengths[dst] == nil || fs.lengths[src] == nil || !fs.linear(fs.lengths[dst]).equal(fs.linear(fs.lengths[src])) ||
+	if dst.Type.Rank != 1 || dst.Type.Base != loop.Real || fs.lengths[dst] == nil || fs.lengths[src] == nil ||
+		!fs.linear(fs.lengths[dst]).equal(fs.linear(fs.lengths[src])) ||
 		fs.Mutable(dst) || fs.Mutable(src) || fs.MayShare(dst, src) {
 		return false
 	}

@@ -15,7 +15,8 @@ import (
 var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "initialisation-elision",
 	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
-		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read where it stands. " +
+		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read " +
+		"where it stands. " +
 		"What a loop that may end early has not reached can be cleared after it.",
 	Needs: Adds,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -77,7 +78,8 @@ func (fs *firstStores) statement(b []loop.Stmt, i int, d *firstDrops) {
 	loop.Blocks(b[i], fs.block)
 	switch s := b[i].(type) {
 	case *loop.Clear:
-		if s.Dst.Kind == loop.VarExpr && (fs.filledAfter(b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) || fs.begunAfter(b, i, s.Dst.Var, d.after)) {
+		if s.Dst.Kind == loop.VarExpr && (fs.filledAfter(b, i, s.Dst.Var, fs.lengths[s.Dst.Var]) ||
+			fs.begunAfter(b, i, s.Dst.Var, d.after)) {
 			d.drop[i] = true
 		}
 	case *loop.Copy:
@@ -85,7 +87,8 @@ func (fs *firstStores) statement(b []loop.Stmt, i int, d *firstDrops) {
 			d.drop[i] = true
 		}
 	case *loop.Alloc:
-		if !s.Dirty && len(s.Dims) == 1 && (fs.filledAfter(b, i, s.Var, s.Dims[0]) || fs.begunAfter(b, i, s.Var, d.after)) {
+		if !s.Dirty && len(s.Dims) == 1 && (fs.filledAfter(b, i, s.Var, s.Dims[0]) ||
+			fs.begunAfter(b, i, s.Var, d.after)) {
 			s.Dirty, fs.changed = true, true
 		}
 	}

@@ -109,7 +109,8 @@ func (u *uses) constant(e *loop.Expr) bool {
 
 // A loopTree says which loop each statement is in.
 type loopTree struct {
-	around  map[loop.Stmt]loop.Stmt // the innermost loop around a loop, an Alloc or what declares an array; nil at the top
+	// the innermost loop around a loop, an Alloc or what declares an array; nil at the top
+	around  map[loop.Stmt]loop.Stmt
 	decl    map[*loop.Var]loop.Stmt // the innermost loop around the declaration of an array or cell
 	counted map[*loop.Var]*loop.For // by variable
 	depth   map[loop.Stmt]int

@@ -13,7 +13,8 @@ var valueNumbering = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "global-value-numbering",
 	Law: "Two expressions with the same operation on the same values, loads of the same version of memory included, " +
 		"have one value: the second is a variable that holds the first where the first dominates it. " +
-		"What was stored is what is loaded while nothing may have been written in between, and what is there already need " +
+		"What was stored is what is loaded while nothing may have been written in between, and what is there " +
+		"already need " +
 		"not be stored.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		loops := o.partsOf(f)&Loops != 0
@@ -88,8 +89,9 @@ type sharing struct {
 	names []held  // index 0 is none
 	avail []int32 // by value: what holds it here
 	log   []availChange
-	open  int     // scopes that may be left: changes outside of all are not logged
-	plan  []int32 // for each node: 2·held + 1 where it is computed, 2·held where it is known, -value of a constant, else 0
+	open  int // scopes that may be left: changes outside of all are not logged
+	// for each node: 2·held + 1 where it is computed, 2·held where it is known, -value of a constant, else 0
+	plan  []int32
 	lets  map[int32][]int32
 	idle  map[int32]bool // statements that store what is there already
 	id    int32          // of the statement
@@ -119,7 +121,8 @@ func (c *sharing) begin(in *Info) {
 	nums.begin(in)
 	clear(c.avail)
 	clear(c.names)
-	if n := len(in.Func.Body); cap(c.names) <= n { // straight-line code has about one value for each statement, of which two or three nodes are new
+	// straight-line code has about one value for each statement, of which two or three nodes are new
+	if n := len(in.Func.Body); cap(c.names) <= n {
 		c.names, c.avail, c.plan = make([]held, 0, n+n/8+8), make([]int32, 0, 2*n+8), make([]int32, 0, 4*n+8)
 		nums.table.reserve(n)
 	}

@@ -18,8 +18,9 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //
 // Each row of g is then held by one place: what is stored was made for it, or was there, and g has no other name.
 var cutRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "truncate-in-place",
-	Law:   "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning of the row.",
+	Name: "truncate-in-place",
+	Law: "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning " +
+		"of the row.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Ordered {
@@ -118,7 +119,8 @@ func (w *rowCutter) givings(b []loop.Stmt, v *loop.Var, yield func(x *loop.Expr,
 
 // isFresh reports whether what a block gives a variable is an array that was made in that block and has no other name.
 func (w *rowCutter) isFresh(e *loop.Expr, b []loop.Stmt) bool {
-	return e.Kind == loop.VarExpr && e.Type.Rank == 1 && w.allocs[e.Var] != nil && !w.in.Mutable(e.Var) && w.out[e.Var] == 1 && w.block[e.Var] == &b[0]
+	return e.Kind == loop.VarExpr && e.Type.Rank == 1 && w.allocs[e.Var] != nil && !w.in.Mutable(e.Var) &&
+		w.out[e.Var] == 1 && w.block[e.Var] == &b[0]
 }
 
 // gone reports whether, once the row is copied, nothing but the store of the new one, and what reads numbers before
@@ -295,7 +297,8 @@ func (w *rowCutter) own(b []loop.Stmt, p int, l, x *loop.Expr) bool {
 		switch {
 		case y.IsNilConst() || !let && w.isFresh(y, in):
 		case let && isRow(l):
-			fine = fine && (w.isRowOf(y, l) && w.isSince(b, p, l, x.Var) || y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
+			fine = fine && (w.isRowOf(y, l) && w.isSince(b, p, l, x.Var) ||
+				y.Kind == loop.VarExpr && !w.in.Mutable(y.Var) && w.isThere(b, p, l, w.same(y.Var)))
 		default:
 			fine = false
 		}
@@ -346,7 +349,8 @@ func (w *rowCutter) run(sites []*rowChange) {
 		if stands[c.loop] == nil {
 			stands[c.loop] = []loop.Stmt{w.rest(c)}
 		}
-		stands[c.loop] = append([]loop.Stmt{&loop.Let{Var: c.new, Rhs: loop.Slice(loop.Use(c.old), loop.IntConst(0), c.short)}}, stands[c.loop]...)
+		stands[c.loop] = append([]loop.Stmt{&loop.Let{Var: c.new,
+			Rhs: loop.Slice(loop.Use(c.old), loop.IntConst(0), c.short)}}, stands[c.loop]...)
 	}
 	if len(stands) == 0 {
 		return

@@ -8,9 +8,12 @@ import (
 
 var deadCode = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "dead-code-elimination",
-	Law: "A statement whose variables and memory no result, Out parameter, Check, call of a function with a Check or needed statement reads " +
-		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a branch " +
-		"whose condition is a constant that does not take it, and a loop whose condition is false, but for its head, which runs once.",
+	Law: "A statement whose variables and memory no result, Out parameter, Check, call of a function with a Check or " +
+		"needed statement reads " +
+		"can go: expressions have no effects but errors, and errors of values that nobody needs may go. So can a " +
+		"branch " +
+		"whose condition is a constant that does not take it, and a loop whose condition is false, but for its head, " +
+		"which runs once.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		d := &o.scratch().deadness
 		d.called = o.scratch().callees()
@@ -97,7 +100,8 @@ func (d *deadness) sweep(block []loop.Stmt) []loop.Stmt {
 		case *loop.For:
 			if s.Par != nil {
 				n := len(s.Par.Writes)
-				s.Par.Writes = slices.DeleteFunc(s.Par.Writes, func(a *loop.Expr) bool { return d.of.Get(a.Var.ID()) != taken })
+				s.Par.Writes = slices.DeleteFunc(s.Par.Writes,
+					func(a *loop.Expr) bool { return d.of.Get(a.Var.ID()) != taken })
 				d.changed = d.changed || len(s.Par.Writes) < n
 			}
 		case *loop.If:

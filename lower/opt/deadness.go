@@ -17,10 +17,11 @@ type deadness struct {
 	items  []item  // that wait, or did
 	frames []frame // the statements around those
 	work   []int32 // items that have been taken and not been visited
-	count  int     // of the statements that were met, each assignment of an Assign for itself: the last of the function is number 0
-	need   []bool  // in the order of the function: what sweep keeps
-	next   int     // of sweep, which meets them in that order
-	tidy   bool    // sweep has something to do, even if all is needed
+	// of the statements that were met, each assignment of an Assign for itself: the last of the function is number 0
+	count int
+	need  []bool // in the order of the function: what sweep keeps
+	next  int    // of sweep, which meets them in that order
+	tidy  bool   // sweep has something to do, even if all is needed
 
 	changed, again bool // the function has changed; something has gone whose operands were marked
 
@@ -64,7 +65,8 @@ func (d *deadness) begin(in *Info) {
 	d.of.Reset()
 	clear(d.items)
 	clear(d.frames)
-	*d = deadness{in: in, called: d.called, of: d.of, memory: map[Region]int32{}, lists: d.lists[:0], items: d.items[:0], frames: d.frames[:0], work: d.work[:0], need: d.need[:0]}
+	*d = deadness{in: in, called: d.called, of: d.of, memory: map[Region]int32{}, lists: d.lists[:0],
+		items: d.items[:0], frames: d.frames[:0], work: d.work[:0], need: d.need[:0]}
 	d.operand = func(e **loop.Expr, _ bool) { d.read(*e) }
 	d.region = func(r Region) {
 		switch d.now.s.(type) {
@@ -170,7 +172,9 @@ func (d *deadness) statement(s loop.Stmt, around int32) {
 		d.leave()
 		return
 	case *loop.Assign:
-		if l := s.Lhs[0]; len(s.Lhs) == 1 && l.Kind == loop.VarExpr && !s.Rhs[0].IsVar(l.Var) && *d.of.At(l.Var.ID()) == taken { // likewise
+		// likewise
+		if l := s.Lhs[0]; len(s.Lhs) == 1 && l.Kind == loop.VarExpr && !s.Rhs[0].IsVar(l.Var) &&
+			*d.of.At(l.Var.ID()) == taken {
 			d.count++
 			d.hold(around)
 			d.variables(l)

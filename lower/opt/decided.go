@@ -19,12 +19,18 @@ import (
 //	}
 var decided = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "condition-propagation",
-	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives it, or its like. The first value of a " +
-		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as nothing changes it or that. A condition that " +
-		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range of the variable of a counted loop, which has " +
-		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of those that the program ever gives it. An array has " +
-		"elements where one has been stored. A length and small numbers add up without overflow. What is behind a condition that does not hold never runs, " +
-		"nor does what is behind a check that always fails; behind a branch with such a check its condition is the other.",
+	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives " +
+		"it, or its like. The first value of a " +
+		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as " +
+		"nothing changes it or that. A condition that " +
+		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range " +
+		"of the variable of a counted loop, which has " +
+		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of " +
+		"those that the program ever gives it. An array has " +
+		"elements where one has been stored. A length and small numbers add up without overflow. What is behind a " +
+		"condition that does not hold never runs, " +
+		"nor does what is behind a check that always fails; behind a branch with such a check its condition is " +
+		"the other.",
 	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
 }
 
@@ -62,18 +68,20 @@ func decide(p *loop.Program, o *Options, checks bool) {
 
 type decider struct {
 	standIns
-	in      *Info
-	values  *fewValues              // nil if they are not known
-	def     paged.Table[*loop.Expr] // of bools that do not change
-	facts   []implied               // what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is free
-	loops   int                     // around
-	lost    paged.Table[int32]      // the last of the statements that changed facts' variables
-	asked   int32                   // the number of these so far
-	about   paged.Table[bool]       // the variables that facts have been about
-	filled  []*loop.Expr            // arrays and rows that have elements, as facts
-	stored  map[Region]bool         // where the statement stores rows that [decider.forget] is about
-	fuel    int                     // how many bools may be taken yet for what they are
-	left    int                     // how many statements may be looked at yet, for flags
+	in     *Info
+	values *fewValues              // nil if they are not known
+	def    paged.Table[*loop.Expr] // of bools that do not change
+	// what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is
+	// free
+	facts   []implied
+	loops   int                // around
+	lost    paged.Table[int32] // the last of the statements that changed facts' variables
+	asked   int32              // the number of these so far
+	about   paged.Table[bool]  // the variables that facts have been about
+	filled  []*loop.Expr       // arrays and rows that have elements, as facts
+	stored  map[Region]bool    // where the statement stores rows that [decider.forget] is about
+	fuel    int                // how many bools may be taken yet for what they are
+	left    int                // how many statements may be looked at yet, for flags
 	changed bool
 	checks  bool // stay
 	// fails says that the statement which was looked at last fails whenever it runs.
@@ -453,7 +461,8 @@ func (d *decider) has(e *loop.Expr) {
 
 // isFilled reports whether x is the length of an array that has elements.
 func (d *decider) isFilled(x *loop.Expr) bool {
-	return x.Kind == loop.LenExpr && slices.ContainsFunc(d.filled, func(a *loop.Expr) bool { return loop.Equal(a, x.Args[0]) })
+	return x.Kind == loop.LenExpr && slices.ContainsFunc(d.filled,
+		func(a *loop.Expr) bool { return loop.Equal(a, x.Args[0]) })
 }
 
 // emptied reports whether the statement that [decider.forget] is about may have an array be another one.
@@ -651,7 +660,8 @@ func (d *decider) compare(x, y *loop.Expr, may order) {
 
 // expr is e with constants for what is known.
 func (d *decider) expr(e *loop.Expr) *loop.Expr {
-	if e.IsConst() || !e.Type.IsArray() && e.Type.Base == loop.Real && !e.Has(1<<loop.PrimExpr|1<<loop.IndexExpr|1<<loop.SelectExpr) {
+	if e.IsConst() || !e.Type.IsArray() && e.Type.Base == loop.Real &&
+		!e.Has(1<<loop.PrimExpr|1<<loop.IndexExpr|1<<loop.SelectExpr) {
 		return e
 	}
 	n := d.operands(e)

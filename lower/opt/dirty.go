@@ -249,7 +249,8 @@ func (d *dirt) view(s loop.Stmt) bool {
 	if e.Kind == loop.SliceExpr {
 		// The first n of n elements.
 		a := e.Args[0]
-		if !e.Args[1].IsZero() || a.Kind != loop.VarExpr || len(d.dims[a.Var]) == 0 || !d.sameLength(e.Args[2], d.dims[a.Var][0]) {
+		if !e.Args[1].IsZero() || a.Kind != loop.VarExpr || len(d.dims[a.Var]) == 0 ||
+			!d.sameLength(e.Args[2], d.dims[a.Var][0]) {
 			return false
 		}
 		e = a

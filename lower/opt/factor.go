@@ -25,7 +25,8 @@ import (
 //	          F. Fallah, R. Kastner: Optimizing polynomial expressions by algebraic factorization and common subexpression elimination. 2006.
 var factor = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "factoring",
-	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if fewer operations are left. " +
+	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if " +
+		"fewer operations are left. " +
 		"Results differ in their last bits.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.FastMath {
@@ -77,7 +78,8 @@ func factorBlock(in *Info, reads map[*loop.Var]int, block *[]loop.Stmt) {
 
 // factorPart gives the statements again, or those that take their place.
 func factorPart(in *Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt {
-	f := &factorer{in: in, reads: reads, ids: map[*loop.Var]int{}, defs: map[*loop.Var]*loop.Let{}, products: map[int]*polynomial{}}
+	f := &factorer{in: in, reads: reads, ids: map[*loop.Var]int{}, defs: map[*loop.Var]*loop.Let{},
+		products: map[int]*polynomial{}}
 	if f.survey(part); len(f.sums) == 0 {
 		return part
 	}

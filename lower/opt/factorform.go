@@ -214,7 +214,8 @@ func (n *normaliser) product(a, b []factorTerm, inSum bool) []factorTerm {
 	if len(a) > 1 && len(b) == 1 {
 		a, b = b, a
 	}
-	if len(a) > 1 || !inSum || len(a[0].f) > 1 || len(b) > 8 || degree(b) > 3 || len(b) > 1 && slices.ContainsFunc(b, n.anyPrivate) {
+	if len(a) > 1 || !inSum || len(a[0].f) > 1 || len(b) > 8 || degree(b) > 3 ||
+		len(b) > 1 && slices.ContainsFunc(b, n.anyPrivate) {
 		a, b = n.single(a), n.single(b)
 	}
 	if len(a[0].f)+degree(b) > factorDegree {

@@ -21,8 +21,9 @@ type few struct {
 }
 
 const (
-	mostValues  = 8 // that are told apart
-	mostLengths = 2 // of an array that are: more say nothing that anybody asks, and rows that grow in a loop would have all of them
+	mostValues = 8 // that are told apart
+	// of an array that are: more say nothing that anybody asks, and rows that grow in a loop would have all of them
+	mostLengths = 2
 )
 
 var (
@@ -112,7 +113,8 @@ const fewRounds = 30
 // valuesOf finds out what a program gives its variables, or nil where that takes too long.
 func valuesOf(p *loop.Program, o *Options) *fewValues {
 	v := &fewValues{
-		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{}, parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
+		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{},
+		parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
 		unread: map[*loop.Var]bool{}, called: o.scratch().callees(),
 	}
 	called := map[*loop.Func]bool{}
@@ -200,7 +202,8 @@ func (v *fewValues) firstIn(in *Info, b []loop.Stmt, others []int32) {
 func (v *fewValues) firstAt(in *Info, b []loop.Stmt, i int) {
 	switch s := b[i].(type) {
 	case *loop.Let:
-		if told(s.Var.Type) && (s.Rhs.IsConst() || s.Rhs.IsNilConst()) && in.Mutable(s.Var) && overwritten(s.Var, b[i+1:]) {
+		if told(s.Var.Type) && (s.Rhs.IsConst() || s.Rhs.IsNilConst()) && in.Mutable(s.Var) &&
+			overwritten(s.Var, b[i+1:]) {
 			v.unread[s.Var] = true
 		}
 	case *loop.Assign:
@@ -365,7 +368,8 @@ func (v *fewValues) statement(s loop.Stmt) {
 				continue
 			}
 			x := v.value(s.Rhs[i])
-			x.needed = x.needed || !x.none() && (!l.IsAtom() && !separable(l) || len(s.Lhs) > 1 && (l.CanFail() || s.Rhs[i].CanFail()))
+			x.needed = x.needed || !x.none() && (!l.IsAtom() && !separable(l) ||
+				len(s.Lhs) > 1 && (l.CanFail() || s.Rhs[i].CanFail()))
 			x.checked = x.checked || l.CanFail()
 			v.put(l, x)
 		}

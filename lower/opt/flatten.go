@@ -4,7 +4,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 
 var flattening = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "array-flattening",
-	Law: "A regular nested array that belongs to the function is one array, row after row: a[i][j] is a[i·m + j], and row i is " +
+	Law: "A regular nested array that belongs to the function is one array, row after row: a[i][j] is a[i·m + j], " +
+		"and row i is " +
 		"the slice of m elements from i·m.",
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
@@ -32,7 +33,8 @@ func flatArrays(f *loop.Func) *flatUses {
 	u := &flatUses{found: map[*loop.Var]*flatArray{}, parts: map[*loop.Var]*loop.Expr{}}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		a, ok := s.(*loop.Alloc)
-		if !ok || int(a.Var.Type.Rank) < 2 || len(a.Dims) != int(a.Var.Type.Rank) || in.Mutable(a.Var) || a.Var.Type.Base > loop.Bool {
+		if !ok || int(a.Var.Type.Rank) < 2 || len(a.Dims) != int(a.Var.Type.Rank) || in.Mutable(a.Var) ||
+			a.Var.Type.Base > loop.Bool {
 			return
 		}
 		for _, d := range a.Dims {
@@ -68,7 +70,8 @@ type flatUses struct {
 // part notes a variable for a part that stays what it is.
 func (u *flatUses) part(s loop.Stmt, in *Info) {
 	l, ok := s.(*loop.Let)
-	if !ok || l.Rhs.Kind != loop.IndexExpr && l.Rhs.Kind != loop.VarExpr || l.Rhs.Type.Rank < 2 || in.Mutable(l.Var) || u.found[u.root(l.Rhs)] == nil {
+	if !ok || l.Rhs.Kind != loop.IndexExpr && l.Rhs.Kind != loop.VarExpr || l.Rhs.Type.Rank < 2 || in.Mutable(l.Var) ||
+		u.found[u.root(l.Rhs)] == nil {
 		return
 	}
 	for k := l.Rhs; k.Kind == loop.IndexExpr; k = k.Args[0] {

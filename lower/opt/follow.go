@@ -18,7 +18,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 //	                                   }
 var follow = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "load-promotion",
-	Law: "An element of an array that a loop does not write, under an index that the loop changes, can be in a variable that " +
+	Law: "An element of an array that a loop does not write, under an index that the loop changes, can be in a " +
+		"variable that " +
 		"changes with the index.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
@@ -77,7 +78,8 @@ func (w *follower) candidate(l *loop.For) *loop.Expr {
 	ef := w.in.Effects(l.Body...)
 	follows := func(e *loop.Expr) bool {
 		r, ok := w.in.Region(e)
-		return ok && e.Type == loop.RealType && e.Args[0].Kind == loop.VarExpr && !ef.Vars[e.Args[0].Var] && !w.in.Mutable(e.Args[0].Var) &&
+		return ok && e.Type == loop.RealType && e.Args[0].Kind == loop.VarExpr && !ef.Vars[e.Args[0].Var] &&
+			!w.in.Mutable(e.Args[0].Var) &&
 			!ef.Regions[r] && e.Args[1].Kind == loop.VarExpr && e.Args[1].Var != l.Var && ef.Vars[e.Args[1].Var]
 	}
 	var visit func(e *loop.Expr)
@@ -116,11 +118,14 @@ func (w *follower) candidate(l *loop.For) *loop.Expr {
 func (w *follower) lastRead(l *loop.For, e *loop.Expr) *loop.Var {
 	var read *loop.Var
 	for _, s := range l.Body {
-		if d, ok := s.(*loop.Let); ok && loop.Equal(d.Rhs, loop.Index(e.Args[0], loop.Use(l.Var))) && !w.in.Mutable(d.Var) {
+		if d, ok := s.(*loop.Let); ok && loop.Equal(d.Rhs, loop.Index(e.Args[0], loop.Use(l.Var))) &&
+			!w.in.Mutable(d.Var) {
 			read = d.Var
 		}
 		declared := false
-		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { declared = declared || v == e.Args[1].Var }) })
+		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+			loop.Declared(s, func(v *loop.Var) { declared = declared || v == e.Args[1].Var })
+		})
 		if declared {
 			return nil
 		}

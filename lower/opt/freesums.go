@@ -23,7 +23,8 @@ import (
 //	}                                          }
 var freeSums = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "sum-reassociation",
-	Law: "With fast-math only: (s + x) + y = (s + y) + x, where a loop does nothing with s but to add to it. Sums differ in their last " +
+	Law: "With fast-math only: (s + x) + y = (s + y) + x, where a loop does nothing with s but to add to it. Sums " +
+		"differ in their last " +
 		"bits: each by at most (n-1)·u·Σ|e| from the exact one.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -103,7 +104,8 @@ func freeHanded(l *loop.For) {
 			}
 			// Besides the additions, v is where it starts and where it is handed back, and the sum is nothing else.
 			v, sum := s.Rhs[0].Var, s.Lhs[0]
-			if from := starts[v]; from != nil && from.Rhs.IsVar(sum.Var) && uses[sum.Var] == 2 && uses[v] == added[v]+2 {
+			if from := starts[v]; from != nil && from.Rhs.IsVar(sum.Var) && uses[sum.Var] == 2 &&
+				uses[v] == added[v]+2 {
 				from.Rhs = loop.ZeroOf(loop.RealType)
 				l.Body[i] = &loop.AddTo{Lhs: sum, Rhs: s.Rhs[0], Free: true}
 				for _, k := range here[v] {

@@ -25,7 +25,8 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "loop-fusion",
 	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
 		" together with a later iteration of A, one of the two changing it." +
-		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no check that it was behind.",
+		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no " +
+		"check that it was behind.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
@@ -144,7 +145,8 @@ func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *summary) {
 		sm := fu.summary(stmts[i])
 		c, check := stmts[i].(*loop.Check)
 		check = check && !c.Given // it may hold because of a check that stays
-		if up[i] || check && shares(sm, l) && !slices.ContainsFunc(stay, func(s *summary) bool { return !commute(sm, s) }) {
+		if up[i] || check && shares(sm, l) && !slices.ContainsFunc(stay,
+			func(s *summary) bool { return !commute(sm, s) }) {
 			up[i] = true
 			order = append(order, stmts[i])
 			continue
@@ -193,7 +195,8 @@ func (fu *fuser) join(first, second *loop.For) bool {
 	if fu.handed && !hands(s1, s2) || !fu.pays(s1, s2) {
 		return false
 	}
-	it := iterations{a: first.Var, b: second.Var, steady: func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}
+	it := iterations{a: first.Var, b: second.Var,
+		steady: func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}
 	down := first.Down
 	switch {
 	case first.Down == second.Down:

@@ -105,7 +105,8 @@ func (c *carrier) fills(l *loop.For, a *loop.Var, zero loop.Stmt) bool {
 }
 
 // loop treats the arrays of one innermost loop. What it adds to cleared need not be.
-func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared map[loop.Stmt]bool) (before, after []loop.Stmt) {
+func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared map[loop.Stmt]bool) (before,
+	after []loop.Stmt) {
 	if l.Par != nil {
 		return nil, nil
 	}
@@ -147,7 +148,8 @@ func (c *carrier) pairs(l *loop.For) []*loop.Var {
 			order = append(order, u)
 		}
 		u.stores = u.stores || x.use&(stores|adds) != 0
-		u.bad = u.bad || x.at.root == nil || x.at.root != u.root || len(x.at.subs) != 1 || x.reg.Type != loop.RealType ||
+		u.bad = u.bad || x.at.root == nil || x.at.root != u.root || len(x.at.subs) != 1 ||
+			x.reg.Type != loop.RealType ||
 			c.offset(l, x.at.subs[0]) < 0 || c.Mutable(x.at.root)
 	}
 	var out []*loop.Var

@@ -56,7 +56,8 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 				}
 				z := s.Rhs[k]
 				a := allocs[z.Var]
-				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) && l.Kind == loop.IndexExpr {
+				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) &&
+					l.Kind == loop.IndexExpr {
 					pl.rows[z.Var] = &rowStore{a, s, k}
 					pl.markRows(rootOf(l), l.Type, false)
 				} else {

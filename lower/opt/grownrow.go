@@ -26,7 +26,8 @@ import (
 // argument, and nothing else has its name.
 var grownRows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "append-in-place",
-	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no element of the row is written later and " +
+	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no " +
+		"element of the row is written later and " +
 		"nobody else sees the memory behind its end.",
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -53,7 +54,8 @@ type rowGrower struct {
 // accept reports whether a row is the one that was there, and more.
 func (g *rowGrower) accept(c *rowChange) bool {
 	x, add := g.moved(c)
-	if x == nil || add != nil || len(c.cond.Else) == 0 || g.in.Mutable(x.Args[0].Var) || !g.equal(g.allocs[c.new].Dims[0], c.loop.N) {
+	if x == nil || add != nil || len(c.cond.Else) == 0 || g.in.Mutable(x.Args[0].Var) ||
+		!g.equal(g.allocs[c.new].Dims[0], c.loop.N) {
 		return false
 	}
 	isNew := func(v *loop.Var) bool { return v == c.new }
@@ -66,7 +68,8 @@ func (g *rowGrower) accept(c *rowChange) bool {
 			}
 		case *loop.Assign:
 			for k, l := range s.Lhs {
-				if l.Kind != loop.IndexExpr || !g.isVar(l.Args[1], c.loop.Var) || hasVar(&loop.Let{Rhs: s.Rhs[k]}, isNew) {
+				if l.Kind != loop.IndexExpr || !g.isVar(l.Args[1], c.loop.Var) ||
+					hasVar(&loop.Let{Rhs: s.Rhs[k]}, isNew) {
 					return false
 				}
 				if l.Args[0].IsVar(c.new) {
@@ -83,7 +86,8 @@ func (g *rowGrower) accept(c *rowChange) bool {
 	c.old = g.same(x.Args[0].Var)
 	n := g.value(c.short)
 	c.whole = n.Kind == loop.LenExpr && n.Args[0].Kind == loop.VarExpr && g.same(n.Args[0].Var) == c.old
-	if !g.isThere(*c.b, c.at, c.to, c.old) || g.block[c.old] == &(*c.b)[0] && g.readAt(*c.b, c.at, c.to, c.old) > c.alloc {
+	if !g.isThere(*c.b, c.at, c.to, c.old) ||
+		g.block[c.old] == &(*c.b)[0] && g.readAt(*c.b, c.at, c.to, c.old) > c.alloc {
 		return false
 	}
 	for _, l := range c.store.Lhs { // one row of g at a time
@@ -267,7 +271,8 @@ func (g *rowGrower) place(e *loop.Expr) *loop.Expr {
 // room is what makes a row that has room for a longer one.
 func (g *rowGrower) room(c *rowChange) []loop.Stmt {
 	v := c.to.Args[0].Var
-	room, more, n := loop.NewVar("room", c.new.Type), loop.NewVar(c.new.Name, c.new.Type), loop.NewVar("n", loop.IntType)
+	room, more, n := loop.NewVar("room", c.new.Type), loop.NewVar(c.new.Name, c.new.Type), loop.NewVar("n",
+		loop.IntType)
 	c.room = room
 	little := binary2("ilt", loop.Len(loop.Use(room)), loop.Use(n))
 	if !c.whole { // where only a beginning of what was there stays, others may see what is behind that

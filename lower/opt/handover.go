@@ -36,9 +36,10 @@ type handovers struct {
 	used    map[loop.Stmt]liveSet      // by loop: what it uses before it sets it
 	marking bool
 	done    map[*loop.Copy]bool
-	early   map[*loop.Copy][]loop.Stmt // statements whose reads of the elements of what was copied can come before the copy
-	earlyOf map[loop.Stmt][]*loop.Var  // what those are, by statement
-	skip    []*loop.Var                // of which elements are read early in the statement at hand
+	// statements whose reads of the elements of what was copied can come before the copy
+	early   map[*loop.Copy][]loop.Stmt
+	earlyOf map[loop.Stmt][]*loop.Var // what those are, by statement
+	skip    []*loop.Var               // of which elements are read early in the statement at hand
 }
 
 // A liveSet is a set of variables.
@@ -59,7 +60,8 @@ func (h *handovers) find(f *loop.Func) {
 	var blocks func(b *[]loop.Stmt)
 	blocks = func(b *[]loop.Stmt) {
 		for i, s := range *b {
-			if c, ok := s.(*loop.Copy); ok && i > 0 && c.Dst.Kind == loop.VarExpr && c.Src.Kind == loop.VarExpr && c.Src.Var.Flat == nil {
+			if c, ok := s.(*loop.Copy); ok && i > 0 && c.Dst.Kind == loop.VarExpr && c.Src.Kind == loop.VarExpr &&
+				c.Src.Var.Flat == nil {
 				if a := madeFor(c, (*b)[:i]); a != nil {
 					h.copies[c] = a
 					classes[h.in.Class(c.Src.Var)] = true

@@ -25,7 +25,8 @@ func (h *handovers) findEarly(f *loop.Func) {
 	blocks = func(b *[]loop.Stmt) {
 		for i, s := range *b {
 			if c, ok := s.(*loop.Copy); ok && h.copies[c] != nil {
-				h.early[c] = h.earlyReads(c, (*b)[max(0, i-handoverWindow):i], (*b)[i+1:min(len(*b), i+1+handoverWindow)])
+				h.early[c] = h.earlyReads(c, (*b)[max(0, i-handoverWindow):i],
+					(*b)[i+1:min(len(*b), i+1+handoverWindow)])
 				for _, s := range h.early[c] {
 					h.earlyOf[s] = append(h.earlyOf[s], c.Src.Var)
 				}

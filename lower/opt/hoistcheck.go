@@ -7,7 +7,8 @@ import (
 
 var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "check-hoisting",
-	Law: "An index that every iteration of a counted loop checks, and that goes up or down by one with the counter, is in " +
+	Law: "An index that every iteration of a counted loop checks, and that goes up or down by one with the " +
+		"counter, is in " +
 		"range in all of them when it is in the first and the last: one check before the loop does. A run that " +
 		"fails still fails, perhaps earlier.",
 	Needs: Loops,
@@ -101,7 +102,8 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 		return e
 	}
 	i := e.Args[0]
-	if d := (&demand{lo: i, hi: i, n: e.Args[1], at: e.Text()}); h.plain(i) && !h.partly(d) && in.take(h, d) || in.row(h, i, e) {
+	if d := (&demand{lo: i, hi: i, n: e.Args[1], at: e.Text()}); h.plain(i) && !h.partly(d) && in.take(h, d) ||
+		in.row(h, i, e) {
 		return i
 	}
 	return e
@@ -128,7 +130,8 @@ func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 			return false
 		}
 	}
-	at.demands = append(at.demands, &demand{counts: []*loop.Expr{s.N}, lo: base, hi: base, n: e.Args[1], at: e.Text(), row: true})
+	at.demands = append(at.demands, &demand{counts: []*loop.Expr{s.N}, lo: base, hi: base, n: e.Args[1], at: e.Text(),
+		row: true})
 	return true
 }
 
@@ -280,7 +283,8 @@ func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
 	if d.row {
 		count := d.counts[0]
 		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
-		return h.write(d, binary2("ile", d.lo, loop.Sub(d.n, count)), loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))), out)
+		return h.write(d, binary2("ile", d.lo, loop.Sub(d.n, count)), loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))),
+			out)
 	}
 	lo, hi := h.of(d.lo), h.of(d.hi)
 	n := h.of(d.n)
@@ -354,7 +358,8 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 
 // vacuous reports whether a condition c ≤ n holds by itself where the count c is not positive: n is a length.
 func (h *checkHoister) vacuous(c, cond *loop.Expr) bool {
-	return cond.Kind == loop.PrimExpr && cond.Prim.Name == "ile" && loop.Equal(cond.Args[0], c) && h.signs.notNegative(cond.Args[1])
+	return cond.Kind == loop.PrimExpr && cond.Prim.Name == "ile" && loop.Equal(cond.Args[0], c) &&
+		h.signs.notNegative(cond.Args[1])
 }
 
 // stops reports whether a check must stay behind a statement: what it reads changes there, or

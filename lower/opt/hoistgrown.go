@@ -14,7 +14,8 @@ import (
 //	}                                  let z = t[0:l]; clear(z)
 //	                                   …
 func (h *allocHoister) grown(a *loop.Alloc) []loop.Stmt {
-	if len(a.Dims) != 1 || a.Var.Type.Rank != 1 || !a.Var.Type.Scalar().IsNumber() || a.Var.Flat != nil || h.Mutable(a.Var) {
+	if len(a.Dims) != 1 || a.Var.Type.Rank != 1 || !a.Var.Type.Scalar().IsNumber() || a.Var.Flat != nil ||
+		h.Mutable(a.Var) {
 		return []loop.Stmt{a}
 	}
 	l := h.target(a, false)

@@ -27,8 +27,10 @@ import (
 // (stagger.go).
 var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "unroll-and-jam",
-	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all iterations add to can " +
-		"be run for several iterations, one after the other. So can, inside, those of loops of one length, and of longer ones as far as the shortest goes. With fast-math also " +
+	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all " +
+		"iterations add to can " +
+		"be run for several iterations, one after the other. So can, inside, those of loops of one length, and of " +
+		"longer ones as far as the shortest goes. With fast-math also " +
 		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -114,7 +116,8 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 
 // can reports whether iterations of l can run together, and whether there may be so many.
 func (w *interleaver) can(l *loop.For, least int64) bool {
-	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < least || !hasLoop(l.Body) {
+	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < least ||
+		!hasLoop(l.Body) {
 		return false
 	}
 	w.findOwn(l)
@@ -210,7 +213,8 @@ type shared struct {
 
 // touches collects what a statement, with the blocks inside, does to what is shared.
 func (w *interleaver) touches(s loop.Stmt) *shared {
-	t := &shared{map[Region]bool{}, map[Region]bool{}, map[Region]bool{}, map[*loop.Var]bool{}, map[*loop.Var]bool{}, map[*loop.Var]bool{}}
+	t := &shared{map[Region]bool{}, map[Region]bool{}, map[Region]bool{}, map[*loop.Var]bool{}, map[*loop.Var]bool{},
+		map[*loop.Var]bool{}}
 	var read func(e *loop.Expr)
 	read = func(e *loop.Expr) {
 		if e.Kind == loop.VarExpr && !w.own[e.Var] {
@@ -346,9 +350,11 @@ func (w *interleaver) byIndex(l *loop.For, class *loop.Var) bool {
 			return
 		case e.Kind == loop.LenExpr:
 			return
-		case e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && w.in.Class(e.Args[0].Var) == class && !rows[e.Args[0].Var]:
+		case e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && w.in.Class(e.Args[0].Var) == class &&
+			!rows[e.Args[0].Var]:
 			v := e.Args[0].Var
-			ok = ok && e.Args[1].IsVar(l.Var) && (array == nil || array == v) && !w.in.Mutable(v) && !declares(l.Body, v)
+			ok = ok && e.Args[1].IsVar(l.Var) && (array == nil || array == v) && !w.in.Mutable(v) &&
+				!declares(l.Body, v)
 			array = v
 			return
 		}

@@ -20,8 +20,10 @@ import (
 //	                                             }
 var joinBranches = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "branch-merging",
-	Law: "Two branches on one condition, one after the other, are one branch, when what stands between them may stand before. A copy of a variable " +
-		"that does not change any more is the variable. What follows a branch may stand at the end of all its blocks; an addition in any order of what is 0 in one of them does.",
+	Law: "Two branches on one condition, one after the other, are one branch, when what stands between them may " +
+		"stand before. A copy of a variable " +
+		"that does not change any more is the variable. What follows a branch may stand at the end of all its " +
+		"blocks; an addition in any order of what is 0 in one of them does.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.partsOf(f)&Branches == 0 {
 			o.unchanged()
@@ -188,7 +190,8 @@ func (j *joiner) copies(b, after []loop.Stmt) {
 	loop.Walk(after, note)
 	for i, s := range b {
 		l, ok := s.(*loop.Let)
-		if !ok || l.Rhs.Kind != loop.VarExpr || l.Var.Type.IsArray() || l.Var.Type.Base == loop.Ref || j.in.Mutable(l.Var) {
+		if !ok || l.Rhs.Kind != loop.VarExpr || l.Var.Type.IsArray() || l.Var.Type.Base == loop.Ref ||
+			j.in.Mutable(l.Var) {
 			continue
 		}
 		v := l.Rhs.Var
@@ -202,7 +205,8 @@ func (j *joiner) copies(b, after []loop.Stmt) {
 func (j *joiner) joins(out []loop.Stmt, k int, s *loop.If) bool {
 	first := out[k].(*loop.If)
 	c := first.Cond
-	if c.Kind != loop.VarExpr || s.Cond.Kind != loop.VarExpr || j.original(s.Cond.Var) != j.original(c.Var) || j.in.Mutable(c.Var) ||
+	if c.Kind != loop.VarExpr || s.Cond.Kind != loop.VarExpr || j.original(s.Cond.Var) != j.original(c.Var) ||
+		j.in.Mutable(c.Var) ||
 		len(out)-k-1 > mostBetween || len(first.Then)+len(first.Else) > mostJoined {
 		return false
 	}
@@ -212,7 +216,8 @@ func (j *joiner) joins(out []loop.Stmt, k int, s *loop.If) bool {
 	ef := j.in.Effects(first)
 	for _, t := range out[k+1:] {
 		l, ok := t.(*loop.Let)
-		if !ok || holds(l.Var.Type) || l.Rhs.CanFail() || !j.in.Steady(j.expr(l.Rhs), ef) { // copies of what the branch changes go
+		// copies of what the branch changes go
+		if !ok || holds(l.Var.Type) || l.Rhs.CanFail() || !j.in.Steady(j.expr(l.Rhs), ef) {
 			return false
 		}
 	}

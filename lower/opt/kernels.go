@@ -20,14 +20,16 @@ import (
 // the error of a sum in any order: at most (n-1)·u·Σ|e| + O(u²) for n terms e and unit roundoff u = 2⁻⁵³.
 var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "idiom-recognition",
-	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the other, " +
+	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the " +
+		"other, " +
 		"each for all elements.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
 			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath, map[*loop.Var]*loop.Expr{}}
 			loop.Walk(f.Body, func(s loop.Stmt) {
-				if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) && !k.in.Mutable(l.Var) {
+				if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) &&
+					!k.in.Mutable(l.Var) {
 					k.lets[l.Var] = l.Rhs
 				}
 			})
@@ -74,7 +76,8 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Let:
 			rhs := substitute(s.Rhs, lets)
-			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed, l.Body) || k.in.Mutable(s.Var) {
+			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed, l.Body) ||
+				k.in.Mutable(s.Var) {
 				return nil
 			}
 			lets[s.Var] = rhs
@@ -91,7 +94,8 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			i := loop.NewVar(l.Var.Name, loop.IntType)
 			with := k.over(lets, l.Var, i)
 			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
-				&loop.Assign{Lhs: []*loop.Expr{substitute(s.Lhs[0], with)}, Rhs: []*loop.Expr{substitute(s.Rhs[0], with)}},
+				&loop.Assign{Lhs: []*loop.Expr{substitute(s.Lhs[0], with)},
+					Rhs: []*loop.Expr{substitute(s.Rhs[0], with)}},
 			}})
 		default:
 			return nil
@@ -149,8 +153,9 @@ func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
 		return false
 	}
 	other := func(place *loop.Expr) bool {
-		return !holds(place.Type) && (place.Kind == loop.VarExpr || place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
-			(!k.in.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
+		return !holds(place.Type) && (place.Kind == loop.VarExpr ||
+			place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
+				(!k.in.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
 	}
 	for _, s := range body {
 		switch s := s.(type) {
@@ -216,7 +221,8 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 		return false
 	}
 	for i := range x.subs {
-		if d := x.subs[i].plus(-1, y.subs[i]); d.ok && (k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d))) {
+		if d := x.subs[i].plus(-1, y.subs[i]); d.ok &&
+			(k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d))) {
 			return true
 		}
 	}
@@ -377,7 +383,8 @@ func (k *kernelFinder) storedOnly(l *loop.Let, rest []loop.Stmt) bool {
 	}
 	for i, s := range rest {
 		if a, ok := s.(*loop.Assign); ok && len(a.Lhs) == 1 && a.Rhs[0].IsVar(l.Var) {
-			return asAddition(a.Lhs[0], l.Rhs) != nil && !blockReads(rest[:i], l.Var) && !blockReads(rest[i+1:], l.Var) &&
+			return asAddition(a.Lhs[0], l.Rhs) != nil && !blockReads(rest[:i], l.Var) &&
+				!blockReads(rest[i+1:], l.Var) &&
 				k.in.Steady(l.Rhs, k.in.Effects(rest[:i]...))
 		}
 	}

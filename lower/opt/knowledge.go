@@ -15,15 +15,17 @@ type knowledge struct {
 	others map[*loop.Func][]int32
 	kept   map[*loop.Func]*Info // of functions that the pass at work has changed, and that they are true of still
 	added  map[*loop.Func]Parts // likewise: what they may have that they had not before
-	stand  map[*loop.Func]bool  // likewise: their statements are those that they were, as far as it says which are plain
-	idle   map[string]bool      // passes that, run on the program, change nothing
-	quiet  int                  // functions of which the pass at work has said that it has not changed them
-	reads  int                  // those of which it has said that they read what they did
-	done   int                  // those of which it has said that it would change nothing, if it ran again
+	// likewise: their statements are those that they were, as far as it says which are plain
+	stand map[*loop.Func]bool
+	idle  map[string]bool // passes that, run on the program, change nothing
+	quiet int             // functions of which the pass at work has said that it has not changed them
+	reads int             // those of which it has said that they read what they did
+	done  int             // those of which it has said that it would change nothing, if it ran again
 }
 
 func newKnowledge() *knowledge {
-	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{}, added: map[*loop.Func]Parts{}, others: map[*loop.Func][]int32{}, stand: map[*loop.Func]bool{}, idle: map[string]bool{}}
+	return &knowledge{parts: map[*loop.Func]contents{}, infos: map[*loop.Func]*Info{}, kept: map[*loop.Func]*Info{},
+		added: map[*loop.Func]Parts{}, others: map[*loop.Func][]int32{}, stand: map[*loop.Func]bool{}, idle: map[string]bool{}}
 }
 
 // unchanged is how a pass says, once at most for each function, that it leaves a function as it was. Nobody needs to

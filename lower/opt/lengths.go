@@ -47,7 +47,8 @@ func (in *Info) lengthsIn(body []loop.Stmt) Lengths {
 			ls.check(in, s.Cond)
 		case *loop.Assign: // an array that callers have checked is cut to its length, and changes in nothing else
 			v, e := s.Lhs[0].Var, s.Rhs[0]
-			if e.Kind == loop.SliceExpr && in.settled.Get(v.ID()) && in.changes.Get(v.ID()) <= 1 && e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
+			if e.Kind == loop.SliceExpr && in.settled.Get(v.ID()) && in.changes.Get(v.ID()) <= 1 &&
+				e.Args[2].IsAtom() && in.Fixed(e.Args[2]) {
 				ls[v] = e.Args[2]
 			}
 		}
@@ -66,7 +67,8 @@ func (in *Info) findPrologue() {
 	for in.prologue < len(in.Func.Body) && prologue(in.Func.Body[in.prologue], true) {
 		in.prologue++
 	}
-	var changes paged.Table[int32] // of a variable, so far; less than none where it is a number that is read before its last change
+	// of a variable, so far; less than none where it is a number that is read before its last change
+	var changes paged.Table[int32]
 	var changed []*loop.Var
 	note := func(v *loop.Var) {
 		if in.Mutable(v) && changes.Get(v.ID()) > 0 && !v.Type.IsArray() {
@@ -186,7 +188,8 @@ func (ls Lengths) check(in *Info, c *loop.Expr) {
 	}
 	for k := range 2 {
 		a, n := c.Args[k], c.Args[1-k]
-		if a.Kind == loop.LenExpr && a.Args[0].Kind == loop.VarExpr && !in.Mutable(a.Args[0].Var) && n.IsAtom() && in.Fixed(n) {
+		if a.Kind == loop.LenExpr && a.Args[0].Kind == loop.VarExpr && !in.Mutable(a.Args[0].Var) && n.IsAtom() &&
+			in.Fixed(n) {
 			ls[a.Args[0].Var] = n
 		}
 	}

@@ -9,7 +9,8 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "loop-invariant-code-motion",
 	Law: "An expression whose variables and memory no statement of a loop changes has one value in all iterations. " +
 		"What can fail or leave bounds moves out only where every iteration computes it and the loop runs, " +
-		"or where it cannot fail: a row at the index of an outer loop is there, and one whose index is known to be in range.",
+		"or where it cannot fail: a row at the index of an outer loop is there, and one whose index is known to be " +
+		"in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: rowsThere(f)}
@@ -75,7 +76,8 @@ type hoister struct {
 }
 
 func (m *motion) hoister(ef *Effects, body []loop.Stmt) *hoister {
-	return &hoister{motion: m, ef: ef, body: body, stores: map[Region]loopStores{}, late: map[*loop.Var]bool{}, made: map[uint64][]*loop.Let{}}
+	return &hoister{motion: m, ef: ef, body: body, stores: map[Region]loopStores{}, late: map[*loop.Var]bool{},
+		made: map[uint64][]*loop.Let{}}
 }
 
 // block goes through statements; maybe says that an iteration may leave them out.
@@ -168,7 +170,8 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	if maybe && (v.bound || v.cost > speculate) {
 		v.moves = false
 	}
-	if h.fast && !v.moves && e.Kind == loop.PrimExpr && e.Prim == syntax.OpDiv && parts[1].moves && !args[1].IsConst() && !maybe {
+	if h.fast && !v.moves && e.Kind == loop.PrimExpr && e.Prim == syntax.OpDiv && parts[1].moves &&
+		!args[1].IsConst() && !maybe {
 		parts[1].cost += e.Prim.Cost
 		inverse := h.out(loop.Prim(syntax.OpDiv, loop.RealConst(1), args[1]), parts[1])
 		if parts[0].moves {
@@ -212,7 +215,8 @@ func cheap(e *loop.Expr) bool {
 	if trivial(e) {
 		return true
 	}
-	return e.Kind == loop.PrimExpr && e.Type == loop.BoolType && len(e.Args) > 0 && e.Args[0].IsAtom() && e.Args[len(e.Args)-1].IsAtom()
+	return e.Kind == loop.PrimExpr && e.Type == loop.BoolType && len(e.Args) > 0 && e.Args[0].IsAtom() &&
+		e.Args[len(e.Args)-1].IsAtom()
 }
 
 // mostStores bounds the places that an element is compared with.

@@ -26,14 +26,16 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // Elements get the same bits, but for sums, which are in the order of the library: see [kernels].
 var matrices = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "matrix-idioms",
-	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one after the other, " +
+	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one " +
+		"after the other, " +
 		"each in all iterations.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !o.Kernels || o.Whole || o.Ordered {
 			return
 		}
-		m := &matrixMaker{surroundings: newSurroundings(f), rows: newRows(f), fast: o.FastMath, lets: map[*loop.Var]*loop.Expr{}}
+		m := &matrixMaker{surroundings: newSurroundings(f), rows: newRows(f), fast: o.FastMath,
+			lets: map[*loop.Var]*loop.Expr{}}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if l, ok := s.(*loop.Let); ok && !m.in.Mutable(l.Var) {
 				m.lets[l.Var] = l.Rhs
@@ -87,11 +89,13 @@ func (m *matrixMaker) block(b *[]loop.Stmt) {
 
 // split is a loop as loops over rows with what comes before and after, or nil.
 func (m *matrixMaker) split(l *loop.For) []loop.Stmt {
-	if l.Vector || l.Par != nil || !l.N.IsAtom() || !m.in.Fixed(l.N) || l.N.IsConst() && l.N.I <= matrixShort || len(l.Body) > matrixBody {
+	if l.Vector || l.Par != nil || !l.N.IsAtom() || !m.in.Fixed(l.N) || l.N.IsConst() && l.N.I <= matrixShort ||
+		len(l.Body) > matrixBody {
 		return nil
 	}
 	l, undo := m.fromZero(l)
-	s := &matrixSplit{matrixMaker: m, l: l, inside: map[*loop.Var]bool{}, group: map[*loop.Var]matrixGroup{}, declared: map[*loop.Var]*matrixItem{}}
+	s := &matrixSplit{matrixMaker: m, l: l, inside: map[*loop.Var]bool{}, group: map[*loop.Var]matrixGroup{},
+		declared: map[*loop.Var]*matrixItem{}}
 	loop.Walk(l.Body, func(t loop.Stmt) { loop.Declared(t, func(v *loop.Var) { s.inside[v] = true }) })
 	if !s.read() || !s.sort() || !s.apart() {
 		undo()

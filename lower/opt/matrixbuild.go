@@ -57,9 +57,11 @@ type matrixBuild struct {
 // numbers is a new array with a number for each row.
 func (b *matrixBuild) numbers(v *loop.Var) *loop.Var {
 	if b.count == nil {
-		if b.count = b.l.N; !b.signs.notNegative(b.l.N) && !b.runs(b.l.N) && !b.matrixMaker.rows.positive(b.value(b.l.N).plus(1, linConst(1))) {
+		if b.count = b.l.N; !b.signs.notNegative(b.l.N) && !b.runs(b.l.N) &&
+			!b.matrixMaker.rows.positive(b.value(b.l.N).plus(1, linConst(1))) {
 			n := b.in.Fresh("n", loop.IntType, nil)
-			b.allocs = append(b.allocs, &loop.Let{Var: n, Rhs: loop.Prim(syntax.MustOp("imax"), b.l.N, loop.IntConst(0))})
+			b.allocs = append(b.allocs, &loop.Let{Var: n,
+				Rhs: loop.Prim(syntax.MustOp("imax"), b.l.N, loop.IntConst(0))})
 			b.count = loop.Use(n)
 		}
 	}
@@ -74,7 +76,8 @@ func (b *matrixBuild) numbersOf(v *loop.Var) *loop.Var {
 	if a := b.kept[v]; a != nil {
 		return a
 	}
-	if e := b.lets[v]; e != nil && e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr && e.Args[1].IsVar(b.l.Var) {
+	if e := b.lets[v]; e != nil && e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr &&
+		e.Args[1].IsVar(b.l.Var) {
 		a := e.Args[0].Var
 		if n := b.lengths[a]; n != nil && loop.Equal(n, b.l.N) && !b.inside[a] && !b.in.Mutable(a) && b.unwritten(a) {
 			b.kept[v] = a
@@ -87,7 +90,8 @@ func (b *matrixBuild) numbersOf(v *loop.Var) *loop.Var {
 	}
 	a := b.numbers(v)
 	b.kept[v] = a
-	b.keep = append(b.keep, &loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(a), loop.Use(b.l.Var))}, Rhs: []*loop.Expr{loop.Use(v)}})
+	b.keep = append(b.keep, &loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(a), loop.Use(b.l.Var))},
+		Rhs: []*loop.Expr{loop.Use(v)}})
 	return a
 }
 
@@ -99,12 +103,14 @@ func (b *matrixBuild) storedIn(v *loop.Var) (found *loop.Var) {
 			continue
 		}
 		for i, l := range a.Lhs {
-			if a.Rhs[i].IsVar(v) && l.Kind == loop.IndexExpr && l.Args[0].Kind == loop.VarExpr && l.Args[1].IsVar(b.l.Var) {
+			if a.Rhs[i].IsVar(v) && l.Kind == loop.IndexExpr && l.Args[0].Kind == loop.VarExpr &&
+				l.Args[1].IsVar(b.l.Var) {
 				found = l.Args[0].Var
 			}
 		}
 	}
-	if found == nil || b.inside[found] || b.in.Mutable(found) || b.lengths[found] == nil || !loop.Equal(b.lengths[found], b.l.N) {
+	if found == nil || b.inside[found] || b.in.Mutable(found) || b.lengths[found] == nil ||
+		!loop.Equal(b.lengths[found], b.l.N) {
 		return nil
 	}
 	writes := 0
@@ -152,7 +158,8 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 	_, first := m.row.row.split(b.l.Var)
 	at := b.in.Fresh("at", loop.IntType, nil)
 	w := b.in.Fresh("w", loop.IntType, nil)
-	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.expr(), m.row.stride), m.row.col.expr())}, &loop.Let{Var: w, Rhs: m.row.n.expr()})
+	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.expr(), m.row.stride), m.row.col.expr())},
+		&loop.Let{Var: w, Rhs: m.row.n.expr()})
 	out := append(lets, b.rows(m, num, y, loop.Use(at), loop.Use(w)))
 	if m.guard != nil {
 		g := &loop.If{Cond: m.guard, Then: out}
@@ -161,7 +168,8 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 		}
 		out = []loop.Stmt{g}
 	}
-	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, positive(b.l.N))) { // views that are there when the loop runs
+	// views that are there when the loop runs
+	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, positive(b.l.N))) {
 		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
 	}
 	return out

@@ -44,7 +44,8 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 		in.col, in.n = in.col.plus(1, s.value(lo)), n
 		return in
 	}
-	if s.lets[v] != nil || v.Type.Rank != 1 || s.in.Mutable(v) { // a part of what v was may stand elsewhere than v is now
+	// a part of what v was may stand elsewhere than v is now
+	if s.lets[v] != nil || v.Type.Rank != 1 || s.in.Mutable(v) {
 		return span{root: in.root}
 	}
 	i, m, c := rowAt(lo, s.lets)
@@ -54,7 +55,8 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 	row, col, width := s.value(i), s.value(c), s.value(m)
 	whole := col.equal(linConst(0)) && n.equal(width)
 	one := linConst(1)
-	if !row.ok || !whole && !(s.rows.positive(col.plus(1, one)) && s.notNegative(width.plus(-1, col).plus(-1, n), s.l)) {
+	if !row.ok || !whole && !(s.rows.positive(col.plus(1, one)) &&
+		s.notNegative(width.plus(-1, col).plus(-1, n), s.l)) {
 		return span{root: v}
 	}
 	return span{root: v, stride: m, row: row, col: col, n: n}

@@ -262,7 +262,8 @@ func (s *matrixSplit) earlier(k int) bool {
 		if t.site == nil && t.group == matrixBefore {
 			continue
 		}
-		if !s.spansApart(it.writes, t.reads, true) || !s.spansApart(it.writes, t.writes, true) || !s.spansApart(it.reads, t.writes, true) {
+		if !s.spansApart(it.writes, t.reads, true) || !s.spansApart(it.writes, t.writes, true) ||
+			!s.spansApart(it.reads, t.writes, true) {
 			return false
 		}
 	}
@@ -324,7 +325,8 @@ func (s *matrixSplit) apart() bool {
 				continue
 			}
 			same := a.group == matrixAfter && b.site != nil
-			if !s.spansApart(a.writes, b.reads, same) || !s.spansApart(a.writes, b.writes, same) || !s.spansApart(a.reads, b.writes, same) {
+			if !s.spansApart(a.writes, b.reads, same) || !s.spansApart(a.writes, b.writes, same) ||
+				!s.spansApart(a.reads, b.writes, same) {
 				return false
 			}
 		}

@@ -19,7 +19,8 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 	undo = func() {}
 	starts := map[*loop.Var]*loop.Let{}
 	for _, s := range l.Body {
-		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.changes.Get(d.Var.ID()) == 1 && !d.Rhs.IsZero() && m.steadyAtom(d.Rhs) {
+		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.changes.Get(d.Var.ID()) == 1 &&
+			!d.Rhs.IsZero() && m.steadyAtom(d.Rhs) {
 			starts[d.Var] = d
 		}
 	}
@@ -53,7 +54,8 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 		inner := *f
 		inner.Body = []loop.Stmt{&add}
 		body[at], body[i] = &loop.Let{Var: p, Rhs: loop.RealConst(0)}, &inner
-		body = slices.Insert(body, i+1, loop.Stmt(&loop.Let{Var: s, Rhs: loop.Prim(syntax.OpAdd, start.Rhs, loop.Use(p))}))
+		body = slices.Insert(body, i+1,
+			loop.Stmt(&loop.Let{Var: s, Rhs: loop.Prim(syntax.OpAdd, start.Rhs, loop.Use(p))}))
 		sums = append(sums, s)
 	}
 	if len(sums) == 0 {

@@ -13,8 +13,9 @@ import (
 //
 // The two arrays share no memory: a copy of overlapping parts means something else, element by element.
 var moves = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "memory-idioms",
-	Law:   "A loop that stores zeros, or the elements of another array, one behind the other, clears or copies a part of the array.",
+	Name: "memory-idioms",
+	Law: "A loop that stores zeros, or the elements of another array, one behind the other, clears or copies a " +
+		"part of the array.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		m := &mover{f: f}
@@ -87,7 +88,8 @@ func (m *mover) look() {
 	}
 	m.in, m.signs, m.part = Analyse(m.f), exactSigns(m.f), map[*loop.Var]*loop.Expr{}
 	loop.Walk(m.f.Body, func(s loop.Stmt) {
-		if s, ok := s.(*loop.Let); ok && s.Rhs.Kind == loop.SliceExpr && !m.in.Mutable(s.Var) && (s.Rhs.Args[2].IsConst() || s.Rhs.Args[2].Kind == loop.VarExpr && !m.in.Mutable(s.Rhs.Args[2].Var)) {
+		if s, ok := s.(*loop.Let); ok && s.Rhs.Kind == loop.SliceExpr && !m.in.Mutable(s.Var) &&
+			(s.Rhs.Args[2].IsConst() || s.Rhs.Args[2].Kind == loop.VarExpr && !m.in.Mutable(s.Rhs.Args[2].Var)) {
 			m.part[s.Var] = s.Rhs.Args[2]
 		}
 	})

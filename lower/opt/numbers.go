@@ -11,10 +11,11 @@ import (
 
 // A valueKey says how a value is made: two expressions with one key have one value.
 type valueKey struct {
-	prim    *syntax.Op
-	cell    *loop.Cell // of the type of a constant
-	bits    uint64     // of a constant; the versions of the memory that a load reads
-	a, b, c int32      // values of the operands; of a field, b and c are constructor and field; of the type of a constant, a is the rank
+	prim *syntax.Op
+	cell *loop.Cell // of the type of a constant
+	bits uint64     // of a constant; the versions of the memory that a load reads
+	// values of the operands; of a field, b and c are constructor and field; of the type of a constant, a is the rank
+	a, b, c int32
 	kind    loop.Kind
 	base    loop.Base // of the type of a constant
 }

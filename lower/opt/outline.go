@@ -31,7 +31,8 @@ const outlineAlive = 32
 func outlineFrom(alive int) Pass {
 	return Pass{
 		Name: "outlining",
-		Law: "A loop is a call of a function with the body of the loop, of the variables that it uses, whose results are the variables that it " +
+		Law: "A loop is a call of a function with the body of the loop, of the variables that it uses, whose results " +
+			"are the variables that it " +
 			"changes, when no array that it writes shares memory with another of them.",
 		Run: func(p *loop.Program, o *Options) {
 			if !o.Outline {

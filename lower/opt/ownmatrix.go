@@ -20,7 +20,8 @@ import (
 //	                                     copy(y, y2)
 var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "matrix-privatisation",
-	Law: "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter overlaps no other. " +
+	Law: "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter " +
+		"overlaps no other. " +
 		"What it reads of a parameter may be read in a copy.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -30,7 +31,8 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 		in := Analyse(f)
 		deep := deepArrays(f, in)
 		for _, p := range f.Params {
-			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] && !in.Mutable(p.Var) &&
+			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] &&
+				!in.Mutable(p.Var) &&
 				!p.Shared && (p.Out || rowsAgain(f, p.Var)) {
 				ownMatrix(f, in, p, o)
 			}
@@ -78,7 +80,8 @@ func rowsAgain(f *loop.Func, p *loop.Var) bool {
 	block = func(b []loop.Stmt, depth int, inner map[*loop.Var]bool) {
 		var visit func(e *loop.Expr)
 		visit = func(e *loop.Expr) {
-			again = again || e.Kind == loop.IndexExpr && e.Args[0].IsVar(p) && e.Args[1].Kind == loop.VarExpr && inner[e.Args[1].Var]
+			again = again || e.Kind == loop.IndexExpr && e.Args[0].IsVar(p) && e.Args[1].Kind == loop.VarExpr &&
+				inner[e.Args[1].Var]
 			for _, a := range e.Args {
 				visit(a)
 			}
@@ -123,7 +126,9 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
 		return
 	}
 	own := loop.NewVar(p.Name, p.Type)
-	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr { return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)}) })
+	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr {
+		return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)})
+	})
 	body := append([]loop.Stmt(nil), f.Body[:in.prologue]...)
 	body = append(body, &loop.Alloc{Var: own, Dims: []*loop.Expr{n, m}, Dirty: true})
 	if !q.Out || q.Adds {
@@ -144,7 +149,8 @@ func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.
 			continue
 		}
 		isRow := func(e *loop.Expr) bool {
-			return e.Kind == loop.LenExpr && e.Args[0].Kind == loop.IndexExpr && e.Args[0].Args[0].IsVar(p) && e.Args[0].Args[1].IsVar(l.Var)
+			return e.Kind == loop.LenExpr && e.Args[0].Kind == loop.IndexExpr && e.Args[0].Args[0].IsVar(p) &&
+				e.Args[0].Args[1].IsVar(l.Var)
 		}
 		rows, inside := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}
 		for _, t := range l.Body {
@@ -155,7 +161,8 @@ func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.
 			if !ok || c.Cond.Kind != loop.PrimExpr || c.Cond.Prim != syntax.MustOp("ieq") {
 				continue
 			}
-			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) && m.IsAtom() && in.Fixed(m) && !inside[m.Var] {
+			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) &&
+				m.IsAtom() && in.Fixed(m) && !inside[m.Var] {
 				return m
 			}
 		}

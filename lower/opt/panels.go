@@ -41,7 +41,8 @@ const panelBody = 48
 func panelsOf(size panelSize) Pass {
 	return Pass{
 		Name: "row-panels",
-		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and what no statement " +
+		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and " +
+			"what no statement " +
 			"reads can be added to after they ran.",
 		Needs: Loops,
 		Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -97,8 +98,9 @@ func (p *panelMaker) find(l *loop.For) *panelLoop {
 		return nil
 	}
 	count := 0
-	x := &panelLoop{panelMaker: p, l: l, sites: map[loop.Stmt]loop.Vector{}, shared: map[*loop.Var]*loop.Let{}, inside: map[*loop.Var]bool{l.Var: true},
-		lets: map[*loop.Var]*loop.Let{}}
+	x := &panelLoop{panelMaker: p, l: l, sites: map[loop.Stmt]loop.Vector{}, shared: map[*loop.Var]*loop.Let{},
+		inside: map[*loop.Var]bool{l.Var: true},
+		lets:   map[*loop.Var]*loop.Let{}}
 	loop.Walk(l.Body, func(s loop.Stmt) {
 		count++
 		loop.Declared(s, func(v *loop.Var) { x.inside[v] = true })
@@ -128,7 +130,8 @@ func (p *panelMaker) find(l *loop.For) *panelLoop {
 
 // steadyView reports whether e is a part of an array that is the same in all iterations.
 func (x *panelLoop) steadyView(e *loop.Expr) bool {
-	return e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr && x.outside(e.Args[0].Var) && x.outsideAtom(e.Args[1]) && x.outsideAtom(e.Args[2])
+	return e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr && x.outside(e.Args[0].Var) &&
+		x.outsideAtom(e.Args[1]) && x.outsideAtom(e.Args[2])
 }
 
 // outside reports whether a variable is declared outside of the loop and never changes.
@@ -157,7 +160,8 @@ func (x *panelLoop) site(f *loop.For) (ok bool) {
 		}
 		x.dots = append(x.dots, f)
 	case loop.Axpy:
-		if !x.isRow(v.X.Var) || !x.common(v.Dst.Var) || v.C == nil || !x.factor(v.C) || !f.Body[0].(*loop.AddTo).Free && !x.fast {
+		if !x.isRow(v.X.Var) || !x.common(v.Dst.Var) || v.C == nil || !x.factor(v.C) ||
+			!f.Body[0].(*loop.AddTo).Free && !x.fast {
 			return true
 		}
 		x.adds = append(x.adds, f)
@@ -195,7 +199,8 @@ func (x *panelLoop) isRow(v *loop.Var) bool {
 		return false
 	}
 	a := e.Args[0]
-	if a.Kind != loop.IndexExpr || a.Args[0].Kind != loop.VarExpr || !x.outside(a.Args[0].Var) || !a.Args[1].IsVar(x.l.Var) {
+	if a.Kind != loop.IndexExpr || a.Args[0].Kind != loop.VarExpr || !x.outside(a.Args[0].Var) ||
+		!a.Args[1].IsVar(x.l.Var) {
 		return false
 	}
 	x.row = d
@@ -275,7 +280,8 @@ func (x *panelLoop) build() loop.Stmt {
 	from := fresh("from", loop.IntType)
 	x.in.change(from)
 	k := fresh("k", loop.IntType)
-	body := []loop.Stmt{&loop.Let{Var: k, Rhs: loop.Prim(syntax.MustOp("imin"), size, loop.Prim(syntax.OpIntSub, n, loop.Use(from)))}}
+	body := []loop.Stmt{&loop.Let{Var: k, Rhs: loop.Prim(syntax.MustOp("imin"), size,
+		loop.Prim(syntax.OpIntSub, n, loop.Use(from)))}}
 	q := fresh("q", loop.IntType)
 	row := loop.Slice(loop.Index(loop.Use(a), loop.Add(loop.Use(from), loop.Use(q))), loop.IntConst(0), m)
 	body = append(body, &loop.For{Var: q, N: loop.Use(k), Body: []loop.Stmt{
@@ -319,8 +325,10 @@ func (x *panelLoop) build() loop.Stmt {
 
 // rowOf declares row r of a panel in a loop over its rows.
 func (x *panelLoop) rowOf(panel, r *loop.Var, m *loop.Expr) *loop.Let {
-	lo := loop.Prim(syntax.OpIntAdd, loop.Prim(syntax.OpIntMul, loop.Use(r), m), loop.Use(x.at)) // as loop.MatrixOf has it
-	return &loop.Let{Var: x.in.Fresh(x.row.Var.Name, loop.RealType.Array(), panel), Rhs: loop.Slice(loop.Use(panel), lo, m)}
+	// as loop.MatrixOf has it
+	lo := loop.Prim(syntax.OpIntAdd, loop.Prim(syntax.OpIntMul, loop.Use(r), m), loop.Use(x.at))
+	return &loop.Let{Var: x.in.Fresh(x.row.Var.Name, loop.RealType.Array(), panel),
+		Rhs: loop.Slice(loop.Use(panel), lo, m)}
 }
 
 // dotsOf takes the inner products of a panel.
@@ -361,7 +369,8 @@ func (x *panelLoop) addsOf(f *loop.For, nums, panel *loop.Var, m *loop.Expr, vie
 }
 
 // of is what a vector loop adds, over another index and row.
-func (x *panelLoop) of(e *loop.Expr, f *loop.For, row *loop.Let, j *loop.Var, views map[*loop.Var]*loop.Expr) *loop.Expr {
+func (x *panelLoop) of(e *loop.Expr, f *loop.For, row *loop.Let, j *loop.Var,
+	views map[*loop.Var]*loop.Expr) *loop.Expr {
 	with := map[*loop.Var]*loop.Expr{x.row.Var: loop.Use(row.Var), f.Var: loop.Use(j)}
 	for v, w := range views {
 		with[v] = w
@@ -370,7 +379,8 @@ func (x *panelLoop) of(e *loop.Expr, f *loop.For, row *loop.Let, j *loop.Var, vi
 }
 
 // statements runs what is neither an inner product nor an addition to an array for the rows of a panel.
-func (x *panelLoop) statements(from, k *loop.Expr, nums map[*loop.For]*loop.Var, views map[*loop.Var]*loop.Expr) loop.Stmt {
+func (x *panelLoop) statements(from, k *loop.Expr, nums map[*loop.For]*loop.Var,
+	views map[*loop.Var]*loop.Expr) loop.Stmt {
 	q, i := loop.NewVar("q", loop.IntType), x.in.Fresh(x.l.Var.Name, loop.IntType, nil)
 	number := func(f *loop.For) *loop.Expr { return loop.Index(loop.Use(nums[f]), loop.Use(q)) }
 	// What an inner product is added to is often a zero that nothing else has to do with.

@@ -29,7 +29,8 @@ import (
 // The outermost loops that can are taken; of one that cannot, those inside.
 var parallel = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "parallelisation",
-	Law: "Iterations that meet in nothing but free additions may be done in any order, and the additions grouped in any way. " +
+	Law: "Iterations that meet in nothing but free additions may be done in any order, and the additions grouped in " +
+		"any way. " +
 		"An element that only the iteration of its index uses meets no other.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Parallel < 2 || o.Ordered || !f.Exported {
@@ -39,7 +40,8 @@ var parallel = Pass{ //nolint:gochecknoglobals // a constant
 		if o.FastMath {
 			freeIn(f.Body)
 		}
-		p := &paralleler{in: Analyse(f), parts: int64(o.Parallel), views: map[*loop.Var]*loop.Expr{}, dims: map[*loop.Var][]*loop.Expr{}}
+		p := &paralleler{in: Analyse(f), parts: int64(o.Parallel), views: map[*loop.Var]*loop.Expr{},
+			dims: map[*loop.Var][]*loop.Expr{}}
 		p.refused = func(s *loop.For, why string) {
 			if o.Refused != nil {
 				o.Refused(f, s, why)
@@ -80,7 +82,9 @@ func (p *paralleler) meet(l *loop.For) (*meetings, string) {
 			return m, why
 		}
 		inside := p.in.Fresh(row.Name, row.Type, row)
-		loop.MapExprs(l.Body, func(e *loop.Expr) *loop.Expr { return substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)}) })
+		loop.MapExprs(l.Body, func(e *loop.Expr) *loop.Expr {
+			return substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)})
+		})
 		l.Body = append([]loop.Stmt{&loop.Let{Var: inside, Rhs: p.views[row]}}, l.Body...)
 	}
 }
@@ -117,7 +121,8 @@ func (p *paralleler) block(block []loop.Stmt) []loop.Stmt {
 				p.views[s.Var] = s.Rhs
 			}
 		case *loop.Alloc:
-			if len(s.Dims) == int(s.Var.Type.Rank) && !p.in.Mutable(s.Var) && !slices.ContainsFunc(s.Dims, func(e *loop.Expr) bool { return !p.in.Fixed(e) }) {
+			if len(s.Dims) == int(s.Var.Type.Rank) && !p.in.Mutable(s.Var) &&
+				!slices.ContainsFunc(s.Dims, func(e *loop.Expr) bool { return !p.in.Fixed(e) }) {
 				p.dims[s.Var] = s.Dims
 			}
 		}
@@ -163,22 +168,26 @@ func (p *paralleler) apart(l *loop.For, m *meetings) []loop.Stmt {
 	}
 	body := []loop.Stmt{
 		&loop.Let{Var: lo, Rhs: cut(loop.Use(w))},
-		&loop.Let{Var: count, Rhs: loop.Prim(syntax.OpIntSub, cut(loop.Add(loop.Use(w), loop.IntConst(1))), loop.Use(lo))},
+		&loop.Let{Var: count, Rhs: loop.Prim(syntax.OpIntSub, cut(loop.Add(loop.Use(w), loop.IntConst(1))),
+			loop.Use(lo))},
 	}
 	var end, after []loop.Stmt
 	as := map[*loop.Var]*loop.Var{} // the sums of a part
 	for _, v := range m.scalars {
-		all, own, w2 := loop.NewVar(v.Name+"Parts", v.Type.Array()), loop.NewVar(v.Name, v.Type), loop.NewVar("w", loop.IntType)
+		all, own, w2 := loop.NewVar(v.Name+"Parts", v.Type.Array()), loop.NewVar(v.Name, v.Type), loop.NewVar("w",
+			loop.IntType)
 		as[v] = own
 		out = append(out, &loop.Alloc{Var: all, Dims: []*loop.Expr{parts}})
 		par.Writes = append(par.Writes, loop.Use(all))
 		body = append(body, &loop.Let{Var: own, Rhs: loop.ZeroOf(v.Type)})
-		end = append(end, &loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(all), loop.Use(w))}, Rhs: []*loop.Expr{loop.Use(own)}})
+		end = append(end, &loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(all), loop.Use(w))},
+			Rhs: []*loop.Expr{loop.Use(own)}})
 		after = append(after, &loop.For{Var: w2, N: parts, Body: []loop.Stmt{
 			&loop.AddTo{Lhs: loop.Use(v), Rhs: loop.Index(loop.Use(all), loop.Use(w2)), Free: true}}})
 	}
 	for _, a := range m.sums {
-		all, own, w2 := loop.NewVar(a.Name+"Parts", a.Type.Array()), loop.NewVar(a.Name, a.Type), loop.NewVar("w", loop.IntType)
+		all, own, w2 := loop.NewVar(a.Name+"Parts", a.Type.Array()), loop.NewVar(a.Name, a.Type), loop.NewVar("w",
+			loop.IntType)
 		as[a] = own
 		dims := p.lengths(a, m, &out)
 		if dims != nil {
@@ -297,7 +306,9 @@ func (p *paralleler) iteration(b []loop.Stmt, outside func(*loop.Expr) bool) *lo
 		case *loop.Call:
 			plain += 100
 		}
-		loop.Blocks(s, func(inner *[]loop.Stmt) { total = loop.Add(total, loop.Mul(runs, p.iteration(*inner, outside))) })
+		loop.Blocks(s, func(inner *[]loop.Stmt) {
+			total = loop.Add(total, loop.Mul(runs, p.iteration(*inner, outside)))
+		})
 	}
 	return loop.Add(total, loop.IntConst(plain))
 }

@@ -207,7 +207,8 @@ func (m *meetings) steadyIndex(i *loop.Expr, a *loop.Var) bool {
 		i = i.Args[0]
 	}
 	own := i.IsVar(m.l.Var)
-	if i.Kind == loop.PrimExpr && (i.Prim.Name == "iadd" || i.Prim.Name == "isub") && i.Args[0].IsVar(m.l.Var) && i.Args[1].IsConst() {
+	if i.Kind == loop.PrimExpr && (i.Prim.Name == "iadd" || i.Prim.Name == "isub") && i.Args[0].IsVar(m.l.Var) &&
+		i.Args[1].IsConst() {
 		own = true
 	}
 	if !own {

@@ -176,7 +176,8 @@ func isBounded(e *loop.Expr) bool {
 	switch {
 	case !e.Has(1<<loop.CheckExpr | loop.IntPrims):
 		return false
-	case e.Kind == loop.CheckExpr, e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
+	case e.Kind == loop.CheckExpr, e.Kind == loop.PrimExpr && e.Type == loop.IntType &&
+		(e.Prim.Name == "imin" || e.Prim.Name == "imax"):
 		return true
 	}
 	return slices.ContainsFunc(e.Args, isBounded)

@@ -110,7 +110,8 @@ func notPlainReal(e *loop.Expr) bool { return !isPlainReal(e) }
 
 // isPlainCondition reports whether e compares reals.
 func isPlainCondition(e *loop.Expr) bool {
-	return e.Kind == loop.PrimExpr && e.Type == loop.BoolType && len(e.Args) == 2 && !e.Prim.Host && isPlainReal(e.Args[0]) && isPlainReal(e.Args[1])
+	return e.Kind == loop.PrimExpr && e.Type == loop.BoolType && len(e.Args) == 2 && !e.Prim.Host &&
+		isPlainReal(e.Args[0]) && isPlainReal(e.Args[1])
 }
 
 // plainToo has passes look at plain statements as at all others; a test sets it.
@@ -122,7 +123,8 @@ func othersOf(f *loop.Func) []int32 { return othersAnd(f, func(loop.Stmt, bool) 
 // othersAnd is othersOf, and tells of all statements whether they are plain, or would be if nothing asked for bools.
 func othersAnd(f *loop.Func, each func(s loop.Stmt, plain bool)) []int32 {
 	others, named := []int32{}, []int32(nil)
-	asks := slices.ContainsFunc(f.Results, hasBools) || slices.ContainsFunc(f.Params, func(q loop.Param) bool { return q.Var.Type.Base == loop.Bool })
+	asks := slices.ContainsFunc(f.Results, hasBools) ||
+		slices.ContainsFunc(f.Params, func(q loop.Param) bool { return q.Var.Type.Base == loop.Bool })
 	for i, s := range f.Body {
 		is := plainOf(s)
 		each(s, is != isOther)

@@ -9,7 +9,8 @@ import (
 
 var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "loop-slicing",
-	Law: "An array that every iteration of a loop over j < n reads or writes at j + k, for a k that does not change, has at " +
+	Law: "An array that every iteration of a loop over j < n reads or writes at j + k, for a k that does not change, " +
+		"has at " +
 		"least n elements from k on: those can stand for it there. Go then knows that all indices are in bounds.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -19,8 +20,9 @@ var rangeCuts = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 var viewInlining = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "view-inlining",
-	Law:   "A view that is only used to bind another one is written there; a part of a part of an array is a part of it.",
+	Name: "view-inlining",
+	Law: "A view that is only used to bind another one is written there; a part of a part of an array is a " +
+		"part of it.",
 	Needs: Views,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { inlineViews(f) }),
 }
@@ -220,7 +222,8 @@ func (w *viewInliner) block(block []loop.Stmt) {
 				l.Var.Name = v.Var.Name
 			}
 		}
-		if k := l.Rhs.Kind; l.Rhs.Type.IsArray() && (k == loop.IndexExpr || k == loop.FieldExpr || k == loop.SliceExpr) && w.uses[l.Var] == 1 {
+		if k := l.Rhs.Kind; l.Rhs.Type.IsArray() &&
+			(k == loop.IndexExpr || k == loop.FieldExpr || k == loop.SliceExpr) && w.uses[l.Var] == 1 {
 			views[l.Var] = l
 		}
 	}
@@ -228,7 +231,8 @@ func (w *viewInliner) block(block []loop.Stmt) {
 
 // constant reports whether a part of an array is the same wherever its variables are in scope.
 func (w *viewInliner) constant(e *loop.Expr) bool {
-	return e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr && !w.in.Mutable(e.Args[0].Var) && w.in.Fixed(e.Args[1]) && w.in.Fixed(e.Args[2])
+	return e.Kind == loop.SliceExpr && e.Args[0].Kind == loop.VarExpr && !w.in.Mutable(e.Args[0].Var) &&
+		w.in.Fixed(e.Args[1]) && w.in.Fixed(e.Args[2])
 }
 
 // partFrom is n elements of a view from an index on: a part of a part is a part.

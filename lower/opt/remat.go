@@ -81,7 +81,8 @@ func rematOnce(f *loop.Func) bool {
 }
 
 // flow builds the data flow of a group, in the loops that lead to its tapes and in others.
-func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone func(*loop.Var) bool, on ...*nest) *forward {
+func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone func(*loop.Var) bool,
+	on ...*nest) *forward {
 	lo, hi := g.top.at, g.last
 	var written *changing
 	keeps := func(e *loop.Expr, s loop.Stmt) bool {
@@ -96,7 +97,8 @@ func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone fu
 		stale:  func(v *loop.Var) bool { return sv.Mutable(v) && between(ch.vars[v], lo, hi) },
 		dirty:  func(r Region) bool { return between(ch.regions[r], lo, hi) },
 		keeps:  keeps,
-		inside: map[*loop.For]bool{}, through: map[*loop.If]*nest{}, tapes: map[loop.Stmt][]*loop.Var{}, removable: map[*loop.Var]bool{}, gone: gone,
+		inside: map[*loop.For]bool{}, through: map[*loop.If]*nest{}, tapes: map[loop.Stmt][]*loop.Var{},
+		removable: map[*loop.Var]bool{}, gone: gone,
 		cur: map[*loop.Var]*value{}, own: map[*loop.Var]bool{}, stored: map[*loop.Var]*value{},
 	}
 	add := func(t *loop.Var) {

@@ -28,7 +28,8 @@ type chooser struct {
 // choose finds the cheapest way to give the readers of the tapes what they want.
 func (fw *forward) choose(g *group) *choice {
 	c := &chooser{
-		forward: fw, g: g, net: newNetwork(), have: map[*value]int32{}, do: map[*compute]int32{}, readers: map[int]int64{},
+		forward: fw, g: g, net: newNetwork(), have: map[*value]int32{}, do: map[*compute]int32{},
+		readers: map[int]int64{},
 	}
 	c.countReaders()
 	for _, t := range g.tapes {
@@ -76,7 +77,8 @@ func (c *chooser) visit(x *value) {
 		c.do[x.made] = do
 		cost := x.made.cost
 		if cost < cutForever {
-			if cost = min(cost*times*c.readers[depth], cutForever); cost*asideShare*c.around <= c.total && !slices.ContainsFunc(x.made.outs, func(y *value) bool { return y.free }) {
+			if cost = min(cost*times*c.readers[depth], cutForever); cost*asideShare*c.around <= c.total &&
+				!slices.ContainsFunc(x.made.outs, func(y *value) bool { return y.free }) {
 				cost /= asideWorth
 			}
 			for _, y := range x.made.needs {

@@ -86,7 +86,8 @@ type reading struct {
 
 // edit plans the new readers and stores of a group.
 func (ed *editor) edit(g *group, fw *forward, ch *choice) {
-	rb := &rebuilder{editor: ed, forward: fw, g: g, ch: ch, jobs: map[job]*placed{}, vars: map[reading]*loop.Var{}, seen: map[loopChain]*loopChain{}}
+	rb := &rebuilder{editor: ed, forward: fw, g: g, ch: ch, jobs: map[job]*placed{}, vars: map[reading]*loop.Var{},
+		seen: map[loopChain]*loopChain{}}
 	rb.makeTapes()
 	for _, t := range g.tapes {
 		x := fw.stored[t]

@@ -132,7 +132,8 @@ func (sv *surveyor) inOrder(gs []*group) []*group {
 // filled gives the loops whose iterations each store one element of an array, when all of
 // its elements come from one statement that no branch is around.
 func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
-	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.ragged[sv.Class(t)] || sv.Mutable(t) || !t.Type.Scalar().IsNumber() {
+	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.ragged[sv.Class(t)] || sv.Mutable(t) ||
+		!t.Type.Scalar().IsNumber() {
 		return nil
 	}
 	if !s.deep() {

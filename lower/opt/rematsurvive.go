@@ -74,7 +74,8 @@ func (x *survival) collect(b []loop.Stmt) {
 
 // changing finds the writes of the statements from lo to hi of a block.
 func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
-	c := &changing{writes: map[Region][]storing{}, lost: map[Region]bool{}, seq: map[loop.Stmt]int{}, around: map[loop.Stmt][]loop.Stmt{}}
+	c := &changing{writes: map[Region][]storing{}, lost: map[Region]bool{}, seq: map[loop.Stmt]int{},
+		around: map[loop.Stmt][]loop.Stmt{}}
 	var walk func(b []loop.Stmt, around []loop.Stmt)
 	walk = func(b []loop.Stmt, around []loop.Stmt) {
 		for _, s := range b {
@@ -129,7 +130,8 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 		around = append(around[:len(around):len(around)], s)
 	}
 	at := x.sv.locate(e)
-	if !inside || at.root == nil || at.cut || x.sv.owners[r.Class] > 1 || x.sv.ragged[r.Class] || x.sv.Mutable(at.root) || x.sv.arrays[at.root] == nil {
+	if !inside || at.root == nil || at.cut || x.sv.owners[r.Class] > 1 || x.sv.ragged[r.Class] ||
+		x.sv.Mutable(at.root) || x.sv.arrays[at.root] == nil {
 		return false
 	}
 	for _, w := range c.writes[r] {
@@ -169,7 +171,8 @@ func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.S
 	if l != nil {
 		later = x.later(l)
 		if l, ok := l.(*loop.For); ok {
-			first, second := &affine{terms: []term{{1, atom{v: l.Var}}}}, &affine{terms: []term{{1, atom{v: later[l.Var]}}}}
+			first, second := &affine{terms: []term{{1, atom{v: l.Var}}}}, &affine{terms: []term{{1,
+				atom{v: later[l.Var]}}}}
 			if l.Down {
 				first, second = second, first
 			}

@@ -10,8 +10,10 @@ import (
 
 var renaming = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "renaming",
-	Law: "Between two assignments a variable is a constant, which can have a name of its own. A variable that a block " +
-		"assigns before it reads it, and that nothing outside reads, belongs to the block. An addition in any order to 0 is what is added.",
+	Law: "Between two assignments a variable is a constant, which can have a name of its own. A variable that " +
+		"a block " +
+		"assigns before it reads it, and that nothing outside reads, belongs to the block. An addition in any order " +
+		"to 0 is what is added.",
 	Needs: Renewed,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if !renameIn(o.analyse(f)) {
@@ -182,7 +184,8 @@ func (r *renamer) assign(s *loop.Assign, set func(*loop.Var, *loop.Expr)) bool {
 	}
 	n := 0
 	for i, l := range s.Lhs {
-		if l.Kind == loop.VarExpr && (r.cur.Get(l.Var.ID()) != nil || r.home.moved(l.Var) && !r.home.sites(l.Var).declared) {
+		if l.Kind == loop.VarExpr && (r.cur.Get(l.Var.ID()) != nil ||
+			r.home.moved(l.Var) && !r.home.sites(l.Var).declared) {
 			set(l.Var, rhs[i])
 			continue
 		}
@@ -277,10 +280,11 @@ type blockTree struct {
 	uses          []useSites
 	index         paged.Table[int32] // 1 + the place in uses of a variable, or 0
 	at            int32              // the block at hand
-	fresh         []*useSites        // the variables that the statements in front of the one at hand declare as constants
-	stirs         bool               // see settled
-	read          func(*loop.Var)
-	operand       func(**loop.Expr)
+	// the variables that the statements in front of the one at hand declare as constants
+	fresh   []*useSites
+	stirs   bool // see settled
+	read    func(*loop.Var)
+	operand func(**loop.Expr)
 }
 
 type useSites struct {
@@ -381,7 +385,8 @@ func (t *blockTree) block(block []loop.Stmt, b int32) {
 			loop.Blocks(s, func(c *[]loop.Stmt) { nested = true; t.inner(*c, b, nil) })
 		}
 		if len(t.fresh) > fresh {
-			t.stirs = t.stirs || !nested || slices.ContainsFunc(t.fresh[fresh:], func(u *useSites) bool { return !u.assigned })
+			t.stirs = t.stirs || !nested || slices.ContainsFunc(t.fresh[fresh:],
+				func(u *useSites) bool { return !u.assigned })
 			t.fresh = t.fresh[:fresh]
 		}
 	}

@@ -11,7 +11,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // longer than the row is stored, with the length of its beginning, no row may be read to its end, but by a variable
 // that changes, as that which has room for more.
 func rowEnds(in *Info) map[*loop.Var]*loop.Var {
-	r := &rowEnder{of: map[*loop.Var]*loop.Var{}, begins: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{}, room: map[*loop.Var]bool{}, whole: map[*loop.Var]bool{}}
+	r := &rowEnder{of: map[*loop.Var]*loop.Var{}, begins: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{},
+		room: map[*loop.Var]bool{}, whole: map[*loop.Var]bool{}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		switch s := s.(type) {
 		case *loop.Let:
@@ -91,7 +92,9 @@ func (r *rowEnder) assign(s *loop.Assign) {
 			continue
 		}
 		for i, n := range s.Lhs {
-			if n.Kind == loop.IndexExpr && n.Type == loop.IntType && n.Args[0].Kind == loop.VarExpr && loop.Equal(n.Args[1], l.Args[1]) && !paired[i] && r.pair(n.Args[0].Var, l.Args[0].Var, s.Rhs[k], s.Rhs[i]) {
+			if n.Kind == loop.IndexExpr && n.Type == loop.IntType && n.Args[0].Kind == loop.VarExpr &&
+				loop.Equal(n.Args[1], l.Args[1]) && !paired[i] &&
+				r.pair(n.Args[0].Var, l.Args[0].Var, s.Rhs[k], s.Rhs[i]) {
 				paired[i], paired[k] = true, true
 				break
 			}

@@ -50,8 +50,10 @@ func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 		return nil
 	}
 	r := &rowFlow{
-		in: o.analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{}, block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
-		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{}, around: map[*loop.Stmt]rowBranch{},
+		in: o.analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{},
+		block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
+		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{},
+		around: map[*loop.Stmt]rowBranch{},
 	}
 	r.ends = rowEnds(r.in)
 	for _, p := range f.Params {
@@ -248,7 +250,8 @@ func (r *rowFlow) isSince(b []loop.Stmt, p int, l *loop.Expr, v *loop.Var) bool 
 func (r *rowFlow) isRowOf(x, l *loop.Expr) bool {
 	if x.Kind == loop.SliceExpr && x.Args[1].IsZero() {
 		n := x.Args[2]
-		return isRow(l) && loop.Equal(x.Args[0], l) && n.Kind == loop.IndexExpr && n.Args[0].Kind == loop.VarExpr && r.ends[n.Args[0].Var] == l.Args[0].Var &&
+		return isRow(l) && loop.Equal(x.Args[0], l) && n.Kind == loop.IndexExpr && n.Args[0].Kind == loop.VarExpr &&
+			r.ends[n.Args[0].Var] == l.Args[0].Var &&
 			loop.Equal(n.Args[1], l.Args[1])
 	}
 	return loop.Equal(x, l)
@@ -322,7 +325,8 @@ func (r *rowFlow) changes(accept func(c *rowChange) bool) (out []*rowChange) {
 			if a, ok := s.(*loop.Assign); ok && looped {
 				for k, l := range a.Lhs {
 					c := &rowChange{b: b, store: a, at: p, to: l}
-					if !isRow(l) || r.kept[l] || a.Rhs[k].Kind != loop.VarExpr || r.left < 0 || !r.made(c, a.Rhs[k].Var) {
+					if !isRow(l) || r.kept[l] || a.Rhs[k].Kind != loop.VarExpr || r.left < 0 ||
+						!r.made(c, a.Rhs[k].Var) {
 						continue
 					}
 					if r.left--; accept(c) {
@@ -413,7 +417,8 @@ func (r *rowFlow) moved(c *rowChange) (x *loop.Expr, add *loop.AddTo) {
 // its own way.
 func (r *rowFlow) made(c *rowChange, w *loop.Var) bool {
 	a := r.allocs[w]
-	if a == nil || r.in.Mutable(w) || w.Type.Rank != 1 || r.barred[r.in.Class(w)] || r.out[w] != 1 || !r.steady(c.to.Args[1]) || r.in.Mutable(c.to.Args[0].Var) {
+	if a == nil || r.in.Mutable(w) || w.Type.Rank != 1 || r.barred[r.in.Class(w)] || r.out[w] != 1 ||
+		!r.steady(c.to.Args[1]) || r.in.Mutable(c.to.Args[0].Var) {
 		return false
 	}
 	c.new, c.alloc, c.build = w, -1, -1
@@ -440,7 +445,8 @@ func (r *rowFlow) made(c *rowChange, w *loop.Var) bool {
 		}
 	}
 	test, ok := l.Body[n].(*loop.If)
-	if !ok || len(test.Then) == 0 || test.Cond.Kind != loop.PrimExpr || test.Cond.Prim != syntax.MustOp("ilt") || !r.isVar(test.Cond.Args[0], l.Var) || !r.steady(test.Cond.Args[1]) {
+	if !ok || len(test.Then) == 0 || test.Cond.Kind != loop.PrimExpr || test.Cond.Prim != syntax.MustOp("ilt") ||
+		!r.isVar(test.Cond.Args[0], l.Var) || !r.steady(test.Cond.Args[1]) {
 		return false
 	}
 	c.loop, c.cond, c.short, c.start = l, test, test.Cond.Args[1], test.Cond.Args[1]
@@ -473,7 +479,8 @@ func (r *rowFlow) more(n, m *loop.Expr) *loop.Expr {
 
 // equal reports whether two numbers are known to be equal.
 func (r *rowFlow) equal(a, b *loop.Expr) bool {
-	return loop.Equal(a, b) || r.steady(a) && r.steady(b) && loop.Equal(r.value(a), r.value(b)) && !r.value(a).ReadsMemory()
+	return loop.Equal(a, b) || r.steady(a) && r.steady(b) && loop.Equal(r.value(a), r.value(b)) &&
+		!r.value(a).ReadsMemory()
 }
 
 // rest is the part of the loop of a change that is about indices behind the shorter row.

@@ -16,7 +16,8 @@ var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		l := &rowLengther{lens: map[*loop.Var]*loop.Var{}, rows: map[*loop.Var]*loop.Var{}}
 		loop.Walk(f.Body, func(s loop.Stmt) {
-			if a, ok := s.(*loop.Alloc); ok && a.Var.Type.Rank == 2 && a.Var.Type.Base != loop.Ref && len(a.Dims) == 1 && !a.Dirty && a.Var.Flat == nil {
+			if a, ok := s.(*loop.Alloc); ok && a.Var.Type.Rank == 2 && a.Var.Type.Base != loop.Ref &&
+				len(a.Dims) == 1 && !a.Dirty && a.Var.Flat == nil {
 				l.lens[a.Var] = loop.NewVar(a.Var.Name+"_len", loop.IntType.Array())
 			}
 		})

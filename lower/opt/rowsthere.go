@@ -48,7 +48,8 @@ func (r *rowFinder) block(b []loop.Stmt) {
 func rowsIn(w *loop.While) (out []*loop.Expr) {
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
-		if e.Kind == loop.IndexExpr && e.Type.IsArray() && e.Args[0].Kind == loop.VarExpr && e.Args[1].Kind == loop.VarExpr {
+		if e.Kind == loop.IndexExpr && e.Type.IsArray() && e.Args[0].Kind == loop.VarExpr &&
+			e.Args[1].Kind == loop.VarExpr {
 			out = append(out, e)
 		}
 		for _, a := range e.Args {

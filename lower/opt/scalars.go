@@ -4,7 +4,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 
 var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "scalar-replacement",
-	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the loop may " +
+	Law: "An element that a loop reads and writes under an index that does not change, while nothing else in the " +
+		"loop may " +
 		"reach its memory, can be in a variable during the loop.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
@@ -118,7 +119,8 @@ type elements struct {
 const maxCompared = 64
 
 func (r *replacer) accesses(s loop.Stmt) *accesses {
-	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s), regions: map[Region]*elements{}, reached: map[*loop.Var]bool{}}
+	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s), regions: map[Region]*elements{},
+		reached: map[*loop.Var]bool{}}
 }
 
 // promotable are the elements that are written and that nothing else in the loop reaches.

@@ -13,8 +13,10 @@ import (
 
 var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "in-place-accumulation",
-	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only use is " +
-		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that one in between. A copy that is added to may be made " +
+	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only " +
+		"use is " +
+		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that " +
+		"one in between. A copy that is added to may be made " +
 		"earlier, where what is copied is the same.",
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
@@ -329,7 +331,8 @@ func (sh *shadow) making(block []loop.Stmt, b int, w whole) int {
 	for a := b - 1; a >= max(0, b-shadowWindow); a-- {
 		m, ok := block[a].(*loop.Alloc)
 		if ok && m.Var == w.src {
-			if m.Dirty || m.Var.Flat != nil || !w.covers(m.Dims) || len(m.Dims) != int(m.Var.Type.Rank) || !m.Var.Type.Scalar().IsNumber() {
+			if m.Dirty || m.Var.Flat != nil || !w.covers(m.Dims) || len(m.Dims) != int(m.Var.Type.Rank) ||
+				!m.Var.Type.Scalar().IsNumber() {
 				return -1
 			}
 			return a
@@ -422,7 +425,8 @@ func (v *view) movable(s loop.Stmt, root *loop.Var) bool {
 	case *loop.Clear:
 		return s.Dst.Root() == root && v.simple(s.Dst)
 	case *loop.Assign:
-		return len(s.Lhs) == 1 && s.Lhs[0].Kind == loop.IndexExpr && s.Lhs[0].Root() == root && v.simple(s.Lhs[0]) && s.Rhs[0].IsAtom() &&
+		return len(s.Lhs) == 1 && s.Lhs[0].Kind == loop.IndexExpr && s.Lhs[0].Root() == root && v.simple(s.Lhs[0]) &&
+			s.Rhs[0].IsAtom() &&
 			!holds(s.Rhs[0].Type)
 	}
 	return false

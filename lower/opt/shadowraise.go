@@ -105,7 +105,9 @@ type making struct {
 // or checks that.
 func (m *making) concerns(s loop.Stmt) (found bool) {
 	if c, ok := s.(*loop.Check); ok {
-		loop.Operands(c, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { found = found || m.reads[v] }) })
+		loop.Operands(c, func(e **loop.Expr, _ bool) {
+			EachRead(*e, func(v *loop.Var) { found = found || m.reads[v] })
+		})
 		return found
 	}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {

@@ -23,9 +23,12 @@ import (
 // one iteration.
 var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "index-set-splitting",
-	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts down does the " +
-		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it is not. Where it asks whether " +
-		"i = k, only the first iteration of the second part knows that it is so. Where n is k+1, the second part is one iteration, or none.",
+	Law: "for i<n {A} = for i<k {A}; for i<n-k {A with i+k for i}, for any k between 0 and n; a loop that counts " +
+		"down does the " +
+		"second part first. Where A asks whether i < k, the first part knows that it is so, and the second that it " +
+		"is not. Where it asks whether " +
+		"i = k, only the first iteration of the second part knows that it is so. Where n is k+1, the second part is " +
+		"one iteration, or none.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		sp := &loopSplitter{newFacts(Analyse(f))}
@@ -105,7 +108,8 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 		parts = append(parts, sp.part(l, c, c.before, m, loop.IntConst(0)))
 	}
 	if c.single {
-		parts = append(parts, sp.part(l, c, !c.before, loop.IntConst(1), m), sp.part(l, c, c.before, loop.Use(rest), loop.Add(m, loop.IntConst(1))))
+		parts = append(parts, sp.part(l, c, !c.before, loop.IntConst(1), m),
+			sp.part(l, c, c.before, loop.Use(rest), loop.Add(m, loop.IntConst(1))))
 	} else {
 		parts = append(parts, sp.part(l, c, !c.before, loop.Use(rest), m))
 	}
@@ -127,7 +131,8 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 // isNext reports whether a loop of n iterations has one more than there are before the cut, and none behind it if there
 // are fewer than none or n overflows.
 func isNext(n *loop.Expr, c *cut) bool {
-	return !c.single && !c.closed && n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntAdd && n.Args[1].IsConst() && n.Args[1].I == 1 && loop.Equal(n.Args[0], c.bound)
+	return !c.single && !c.closed && n.Kind == loop.PrimExpr && n.Prim == syntax.OpIntAdd && n.Args[1].IsConst() &&
+		n.Args[1].I == 1 && loop.Equal(n.Args[0], c.bound)
 }
 
 // small reports whether a body may be repeated: it has no loops, and is not long.
@@ -157,7 +162,8 @@ func (sp *loopSplitter) find(l *loop.For) (c *cut) {
 		}
 		d := comparison(e, l.Var)
 		// What is taken from both sides of an equation goes with it, and must not fail either.
-		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() || e.CanFail() {
+		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() ||
+			e.CanFail() {
 			return
 		}
 		if ef == nil {
@@ -257,6 +263,7 @@ func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 // value.
 func (sp *loopSplitter) part(l *loop.For, c *cut, holds bool, n, start *loop.Expr) *loop.For {
 	i := loop.NewVar(l.Var.Name, loop.IntType)
-	k := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, in: sp.in, cond: c.cond, holds: holds}
+	k := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, in: sp.in, cond: c.cond,
+		holds: holds}
 	return &loop.For{Var: i, N: n, Down: l.Down, Body: k.block(l.Body)}
 }

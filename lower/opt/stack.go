@@ -22,8 +22,10 @@ import (
 //	… z[j] …                          … s[from[j] :+ count[j]] …
 var stacks = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "tape-stacks",
-	Law: "Rows that are made one after the other by appending, and then only read, can stand one behind the other in one array: " +
-		"a row is the part of it from where the row began, as long as it became. Rows that grow together begin and end together.",
+	Law: "Rows that are made one after the other by appending, and then only read, can stand one behind the other in " +
+		"one array: " +
+		"a row is the part of it from where the row began, as long as it became. Rows that grow together begin and " +
+		"end together.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		st := &stacker{in: Analyse(f), uses: usesOf(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{}}
@@ -76,7 +78,8 @@ func (st *stacker) find(block []loop.Stmt) {
 					continue
 				}
 				a := arrays[l.Root()]
-				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != int(a.Var.Type.Rank)-1 || st.in.Mutable(a.Var) {
+				if a == nil || !full(l, a.Var) || a.Var.Flat != nil || len(a.Dims) != int(a.Var.Type.Rank)-1 ||
+					st.in.Mutable(a.Var) {
 					continue
 				}
 				x := &stack{z: a.Var, row: row.Var, dims: a.Dims, stored: s, uses: 1, reads: 1}
@@ -206,7 +209,8 @@ func (st *stacker) block(block []loop.Stmt) []loop.Stmt {
 			if x := st.outer[s.Var]; x != nil {
 				out = append(out, &loop.Let{Var: x.all, Rhs: loop.ZeroOf(x.all.Type)})
 				if x.first == x {
-					out = append(out, &loop.Alloc{Var: x.from, Dims: slices.Clone(s.Dims)}, &loop.Alloc{Var: x.count, Dims: slices.Clone(s.Dims)})
+					out = append(out, &loop.Alloc{Var: x.from, Dims: slices.Clone(s.Dims)},
+						&loop.Alloc{Var: x.count, Dims: slices.Clone(s.Dims)})
 				}
 				continue
 			}

@@ -21,9 +21,12 @@ import (
 // iteration, after which it is not read, and that nothing reads behind the loop.
 var turn = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "loop-reversal",
-	Law: "Iterations that meet in nothing but free additions may be done in any order. A variable that changes its sign in each of m " +
-		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times. With fast math: what a " +
-		"sum gets from a value that goes through affine maps, it gets from the constant parts of the maps by way of their transposes, " +
+	Law: "Iterations that meet in nothing but free additions may be done in any order. A variable that changes its " +
+		"sign in each of m " +
+		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times. " +
+		"With fast math: what a " +
+		"sum gets from a value that goes through affine maps, it gets from the constant parts of the maps by way of " +
+		"their transposes, " +
 		"the other way round.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
@@ -63,7 +66,8 @@ func (t *turner) throughRow(l *loop.For) bool {
 	found := false
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
-		if e.Kind == loop.IndexExpr && e.Type.IsNumber() && e.Args[1].IsVar(l.Var) && e.Args[0].Kind == loop.VarExpr && t.grown[t.Class(e.Args[0].Var)] {
+		if e.Kind == loop.IndexExpr && e.Type.IsNumber() && e.Args[1].IsVar(l.Var) && e.Args[0].Kind == loop.VarExpr &&
+			t.grown[t.Class(e.Args[0].Var)] {
 			found = true
 		}
 		for _, a := range e.Args {
@@ -100,7 +104,8 @@ func (t *turner) loop(l *loop.For, b []loop.Stmt, at int) (before, after []loop.
 	}
 	l.Down = false
 	for _, v := range flips {
-		even := loop.Prim(syntax.MustOp("ieq"), loop.Prim(syntax.MustOp("iand"), l.N, loop.IntConst(1)), loop.IntConst(0))
+		even := loop.Prim(syntax.MustOp("ieq"), loop.Prim(syntax.MustOp("iand"), l.N, loop.IntConst(1)),
+			loop.IntConst(0))
 		before = append(before, &loop.If{Cond: even, Then: []loop.Stmt{flip(v)}})
 	}
 	return before, nil

@@ -55,7 +55,8 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 	if x.sum == nil || !x.done || x.sumRead(l.Body) || t.summary(l).own[x.sum.Lhs.Var] {
 		return nil, nil
 	}
-	turned := &loop.For{Var: l.Var, N: l.N, Body: without(x.out, func(st loop.Stmt) bool { a, ok := st.(*loop.Assign); return ok && a.Lhs[0].IsVar(back) })}
+	turned := &loop.For{Var: l.Var, N: l.N, Body: without(x.out,
+		func(st loop.Stmt) bool { a, ok := st.(*loop.Assign); return ok && a.Lhs[0].IsVar(back) })}
 	if !t.reversible(turned) {
 		return nil, nil
 	}
@@ -117,12 +118,15 @@ func (x *transposer) statement(s loop.Stmt, back *loop.Var) bool {
 			if b != nil {
 				x.out = append(x.out, &loop.AddTo{Lhs: x.sum.Lhs, Rhs: joinedProduct(loop.Use(back), b), Free: true})
 			}
-			x.out = append(x.out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(back)}, Rhs: []*loop.Expr{joinedSum(joinedProduct(loop.Use(back), a), x.e)}})
+			x.out = append(x.out, &loop.Assign{Lhs: []*loop.Expr{loop.Use(back)},
+				Rhs: []*loop.Expr{joinedSum(joinedProduct(loop.Use(back), a), x.e)}})
 			return true
 		}
 	}
 	found := false
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { found = found || x.depends(*e) }) })
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) { found = found || x.depends(*e) })
+	})
 	x.out = append(x.out, s)
 	return !found
 }

@@ -177,7 +177,8 @@ type partedSum struct {
 // part takes such a sum, of a statement of an innermost loop, apart.
 func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
 	e := s.Rhs
-	if !s.Free || s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType || c.same(s.Lhs) != nil || e.Kind != loop.PrimExpr || e.Prim != syntax.OpAdd {
+	if !s.Free || s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType || c.same(s.Lhs) != nil ||
+		e.Kind != loop.PrimExpr || e.Prim != syntax.OpAdd {
 		return false
 	}
 	for _, t := range block {
@@ -194,7 +195,8 @@ func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
 	}
 	for k, term := range e.Args {
 		if !term.IsAtom() && c.same(term) != nil && c.same(e.Args[1-k]) == nil {
-			c.parted = append(c.parted, partedSum{own: e.Args[1-k], term: term, common: loop.NewVar("common", loop.RealType)})
+			c.parted = append(c.parted, partedSum{own: e.Args[1-k], term: term,
+				common: loop.NewVar("common", loop.RealType)})
 			return true
 		}
 	}

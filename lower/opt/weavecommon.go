@@ -22,7 +22,8 @@ func (w *interleaver) findCommon(l *loop.For) *commonArrays {
 		return c
 	}
 	f := &laneFinder{
-		interleaver: w, common: c, written: w.in.Effects(l.Body...), depends: map[*loop.Var]bool{l.Var: true}, alone: map[*loop.For]bool{},
+		interleaver: w, common: c, written: w.in.Effects(l.Body...), depends: map[*loop.Var]bool{l.Var: true},
+		alone: map[*loop.For]bool{},
 	}
 	loop.Walk(l.Body, func(s loop.Stmt) {
 		if in, ok := s.(*loop.For); ok && !w.together(in) {
@@ -101,7 +102,8 @@ func (f *laneFinder) block(b []loop.Stmt, sometimes bool) {
 			}
 		case *loop.Assign:
 			for i, l := range s.Lhs {
-				if l.Kind == loop.IndexExpr && l.Args[0].Kind == loop.VarExpr && !sometimes && !f.varies(l.Args[1]) && !f.varies(s.Rhs[i]) &&
+				if l.Kind == loop.IndexExpr && l.Args[0].Kind == loop.VarExpr && !sometimes && !f.varies(l.Args[1]) &&
+					!f.varies(s.Rhs[i]) &&
 					(len(s.Lhs) == 1 || f.independent(s)) {
 					continue
 				}

@@ -67,7 +67,8 @@ type column struct {
 func (z *zipper) find(f *loop.Func) {
 	for _, s := range f.Body {
 		a, ok := s.(*loop.Alloc)
-		if !ok || a.Var.Type != loop.RealType.Array() || len(a.Dims) != 1 || !z.in.Fixed(a.Dims[0]) || z.in.Mutable(a.Var) {
+		if !ok || a.Var.Type != loop.RealType.Array() || len(a.Dims) != 1 || !z.in.Fixed(a.Dims[0]) ||
+			z.in.Mutable(a.Var) {
 			continue
 		}
 		c := &column{alloc: a}
@@ -96,7 +97,8 @@ func (z *zipper) find(f *loop.Func) {
 func (z *zipper) block(b []loop.Stmt, loops []*loop.For) {
 	var run *loop.Clear // the first of several, one after the other
 	for _, s := range b {
-		if c, ok := s.(*loop.Clear); ok && c.Dst.Kind == loop.VarExpr && z.of[c.Dst.Var] != nil && z.of[c.Dst.Var].alloc.Var == c.Dst.Var {
+		if c, ok := s.(*loop.Clear); ok && c.Dst.Kind == loop.VarExpr && z.of[c.Dst.Var] != nil &&
+			z.of[c.Dst.Var].alloc.Var == c.Dst.Var {
 			if run == nil {
 				run = c
 			}

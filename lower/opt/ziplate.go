@@ -29,7 +29,8 @@ func (z *zipper) late(f *loop.Func, drop map[loop.Stmt]bool) {
 	lets := letsOf(f.Body)
 	for _, c := range z.order {
 		at := last[c]
-		if c.rows != nil || c.bad || len(c.zeros) > 0 || !c.alloc.Dirty || at == 0 || at == len(f.Body) || first[c] != at {
+		if c.rows != nil || c.bad || len(c.zeros) > 0 || !c.alloc.Dirty || at == 0 || at == len(f.Body) ||
+			first[c] != at {
 			continue
 		}
 		l, ok := f.Body[at].(*loop.For)
@@ -113,7 +114,8 @@ func leftOver(n *loop.Expr, lets map[*loop.Var]*loop.Expr) (int64, bool) {
 		return 0, false
 	}
 	blocks := value(done.Args[0])
-	if blocks.Kind != loop.PrimExpr || blocks.Prim != syntax.OpIntDiv || !loop.Equal(blocks.Args[1], done.Args[1]) || !loop.Equal(blocks.Args[0], n.Args[0]) {
+	if blocks.Kind != loop.PrimExpr || blocks.Prim != syntax.OpIntDiv || !loop.Equal(blocks.Args[1], done.Args[1]) ||
+		!loop.Equal(blocks.Args[0], n.Args[0]) {
 		return 0, false
 	}
 	return done.Args[1].I - 1, true

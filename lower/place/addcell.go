@@ -41,7 +41,8 @@ func reachesArrays(c *loop.Cell, seen map[*loop.Cell]bool) bool {
 	seen[c] = true
 	for _, k := range c.Ctors {
 		for _, f := range k.Fields {
-			if f.Type.IsArray() && f.Type.Scalar().IsNumber() || !f.Type.IsArray() && f.Type.Base == loop.Ref && reachesArrays(f.Type.Cell, seen) {
+			if f.Type.IsArray() && f.Type.Scalar().IsNumber() ||
+				!f.Type.IsArray() && f.Type.Base == loop.Ref && reachesArrays(f.Type.Cell, seen) {
 				return true
 			}
 		}
@@ -136,7 +137,8 @@ func (g *program) grower(d *syntax.Data) *loop.Func {
 		e.put(&loop.Call{Vars: []*loop.Var{cell}, Func: g.copier(d), Args: e.one(loop.Use(b))})
 		e.assign(sum, loop.Use(cell))
 	})
-	either := &loop.If{Cond: loop.IsNil(loop.Use(a)), Then: first, Else: []loop.Stmt{&loop.Switch{Tag: loop.TagOf(loop.Use(b)), Cases: cases}}}
+	either := &loop.If{Cond: loop.IsNil(loop.Use(a)), Then: first,
+		Else: []loop.Stmt{&loop.Switch{Tag: loop.TagOf(loop.Use(b)), Cases: cases}}}
 	e.put(&loop.If{Cond: loop.Not(loop.IsNil(loop.Use(b))), Then: []loop.Stmt{either}})
 	f.Body, f.Results = e.out, e.one(sum)
 	return f
@@ -166,7 +168,8 @@ func (g *program) copier(d *syntax.Data) *loop.Func {
 					fields[i] = e.ownCopy(name, fields[i], l)
 				case g.holdsArrays(l.Type):
 					copied := e.newVar(name, l.Type)
-					e.put(&loop.Call{Vars: []*loop.Var{copied}, Func: g.copier(g.datas[l.Type.Cell]), Args: e.one(fields[i])})
+					e.put(&loop.Call{Vars: []*loop.Var{copied}, Func: g.copier(g.datas[l.Type.Cell]),
+						Args: e.one(fields[i])})
 					fields[i] = loop.Use(copied)
 				}
 			}
@@ -175,7 +178,8 @@ func (g *program) copier(d *syntax.Data) *loop.Func {
 			e.assign(out, loop.Use(cell))
 		}))
 	}
-	e.put(&loop.If{Cond: loop.Not(loop.IsNil(loop.Use(a))), Then: []loop.Stmt{&loop.Switch{Tag: loop.TagOf(loop.Use(a)), Cases: cases}}})
+	e.put(&loop.If{Cond: loop.Not(loop.IsNil(loop.Use(a))),
+		Then: []loop.Stmt{&loop.Switch{Tag: loop.TagOf(loop.Use(a)), Cases: cases}}})
 	f.Body, f.Results = e.out, e.one(out)
 	return f
 }

@@ -29,7 +29,8 @@ func (g *program) addsCells(f *function) []bool {
 		return f.cells
 	}
 	f.looked = true
-	s := &cellSums{arrays: &sumForms{g: g, binds: map[*syntax.Var]syntax.Term{}, forms: map[leafOf]form{}}, found: map[leafOf]bool{}}
+	s := &cellSums{arrays: &sumForms{g: g, binds: map[*syntax.Var]syntax.Term{}, forms: map[leafOf]form{}},
+		found: map[leafOf]bool{}}
 	for k, l := range g.leaves(f.def.Result) {
 		if isLinearCell(g, l) && s.of(f.body, k) {
 			if f.cells == nil {

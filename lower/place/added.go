@@ -174,14 +174,16 @@ func (e *emitter) addsInside(t syntax.Term) bool {
 	case *syntax.Coproj:
 		return e.addsInside(t.Arg)
 	case *syntax.Let:
-		return e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return e.addsInside(b.Rhs) })
+		return e.addsInside(t.Body) || slices.ContainsFunc(t.Binds,
+			func(b syntax.Bind) bool { return e.addsInside(b.Rhs) })
 	}
 	return false
 }
 
 // addsAnywhere reports whether a binding is one of which leaves may be added to accumulators where it stands.
 func (e *emitter) addsAnywhere(b syntax.Bind) bool {
-	return e.addsInside(b.Rhs) || e.branchSums(b) != nil || b.Var != nil && isSumming(b.Rhs) && e.g.hasRagged(b.Var.Type)
+	return e.addsInside(b.Rhs) || e.branchSums(b) != nil ||
+		b.Var != nil && isSumming(b.Rhs) && e.g.hasRagged(b.Var.Type)
 }
 
 // split emits t, whose leaves with an accumulator are added to that. The others are returned, and delivered to d, as by
@@ -245,7 +247,8 @@ func (e *emitter) split(t syntax.Term, d []dest, acc []*loop.Expr) []*loop.Expr 
 	case *syntax.Call:
 		return e.callInto(t, d, acc)
 	case *syntax.Loop:
-		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate && slices.ContainsFunc(acc[ns:], func(a *loop.Expr) bool { return a != nil }) {
+		if ns := len(e.g.leaves(t.State.Type)); t.Out == syntax.Accumulate &&
+			slices.ContainsFunc(acc[ns:], func(a *loop.Expr) bool { return a != nil }) {
 			return e.splitLoop(t, ns, d, acc)
 		}
 	}
@@ -270,7 +273,8 @@ func isBlock(t syntax.Term) bool {
 
 // splitBranches is split for a conditional, which run emits with the ends of its branches. If st is not nil, the
 // function ends there.
-func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, st *loopState, run func(end func(syntax.Term))) []*loop.Expr {
+func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, st *loopState,
+	run func(end func(syntax.Term))) []*loop.Expr {
 	return e.inBranches(t, e.hints(t, "t"), d, acc, func(end func(func([]dest) []*loop.Expr)) {
 		run(func(body syntax.Term) {
 			end(func(inner []dest) []*loop.Expr {
@@ -283,7 +287,8 @@ func (e *emitter) splitBranches(t syntax.Type, d []dest, acc []*loop.Expr, st *l
 
 // inBranches gives branches, which run emits with their ends, variables for the leaves that have neither an accumulator
 // nor a destination. An end emits the value of a branch.
-func (e *emitter) inBranches(t syntax.Type, hints []string, d []dest, acc []*loop.Expr, run func(end func(value func([]dest) []*loop.Expr))) []*loop.Expr {
+func (e *emitter) inBranches(t syntax.Type, hints []string, d []dest, acc []*loop.Expr,
+	run func(end func(value func([]dest) []*loop.Expr))) []*loop.Expr {
 	ls := e.g.leaves(t)
 	out, inner := slices.Clone(acc), make([]dest, len(ls))
 	var to []dest

@@ -65,7 +65,8 @@ func (e *emitter) ownCopy(hint string, x *loop.Expr, l Leaf) *loop.Expr {
 
 // cellFunc begins a function on cells of d; made has those that there are. The emitter is nil where there is one
 // already.
-func (g *program) cellFunc(made map[*syntax.Data]*loop.Func, verb string, d *syntax.Data) (*loop.Cell, *loop.Func, *emitter) {
+func (g *program) cellFunc(made map[*syntax.Data]*loop.Func, verb string, d *syntax.Data) (*loop.Cell, *loop.Func,
+	*emitter) {
 	c := g.cell(d)
 	if f, ok := made[d]; ok {
 		return c, f, nil

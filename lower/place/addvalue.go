@@ -124,7 +124,8 @@ func (e *emitter) addsPacked(t *syntax.Pack, acc []*loop.Expr) bool {
 // roomFor makes an array of zeros for one of run-time length that there is none of yet.
 func (e *emitter) roomFor(t *syntax.Pack, acc []*loop.Expr) {
 	n := e.atom(e.size(t.Arg.Type().(*syntax.ArrayType).Len), "n")
-	first := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)), binary("igt", n, loop.IntConst(0)))}
+	first := &loop.If{Cond: binary("and", binary("ieq", loop.Len(acc[0]), loop.IntConst(0)),
+		binary("igt", n, loop.IntConst(0)))}
 	first.Then = e.sub(func() {
 		for i, l := range e.g.leaves(t.Type()) {
 			e.assign(acc[i], e.allocDims("acc", l, n))

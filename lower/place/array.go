@@ -378,13 +378,15 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 		vals[0] = e.atom(vals[0], "a")
 		got = loop.Len(vals[0])
 	}
-	known := got.Kind == loop.LenExpr && want.Kind == loop.VarExpr && e.lengths[want.Var] != nil && loop.Equal(e.lengths[want.Var], got.Args[0])
+	known := got.Kind == loop.LenExpr && want.Kind == loop.VarExpr && e.lengths[want.Var] != nil &&
+		loop.Equal(e.lengths[want.Var], got.Args[0])
 	if !known && !loop.Equal(got, want) {
 		at := e.g.where(e.fn)
 		if t.At != nil {
 			at = posText(t.At)
 		}
-		e.put(&loop.Check{Given: t.Sure || present, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got, Want: want})
+		e.put(&loop.Check{Given: t.Sure || present, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got,
+			Want: want})
 	}
 	return e.deliver(vals[:len(ls)], ls, d)
 }

@@ -26,7 +26,8 @@ func (e *emitter) bind(b *syntax.Bind) {
 		e.lazy[x] = b.Rhs
 		return
 	}
-	if less, ok := b.Rhs.(*syntax.Prim); ok && less.Op.Name == "ilt" && syntax.IsAtom(less.Args[0]) && syntax.IsAtom(less.Args[1]) {
+	if less, ok := b.Rhs.(*syntax.Prim); ok && less.Op.Name == "ilt" && syntax.IsAtom(less.Args[0]) &&
+		syntax.IsAtom(less.Args[1]) {
 		if e.limits == nil {
 			e.limits = map[*syntax.Var]*syntax.Prim{}
 		}
@@ -70,7 +71,8 @@ func (e *emitter) bindSize(b *syntax.Bind) {
 		v = e.declare(b.Size.Name, v)
 	}
 	if n.Kind != loop.LenExpr {
-		e.put(&loop.Check{Given: b.Sure, Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) + "negative size " + b.Size.Name})
+		e.put(&loop.Check{Given: b.Sure, Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) +
+			"negative size " + b.Size.Name})
 	}
 	e.sizes[b.Size] = v
 	if n.Kind == loop.LenExpr && v.Kind == loop.VarExpr {

@@ -77,7 +77,8 @@ func (e *emitter) otherMemory(a, b *loop.Expr, other []rowPair) bool {
 }
 
 // callRows places a call once for one row, and once for two.
-func (e *emitter) callRows(t *syntax.Call, hints []string, args []*loop.Expr, d []dest, acc []*loop.Expr, other []rowPair, p rowPair) []*loop.Expr {
+func (e *emitter) callRows(t *syntax.Call, hints []string, args []*loop.Expr, d []dest, acc []*loop.Expr,
+	other []rowPair, p rowPair) []*loop.Expr {
 	for i, a := range args {
 		if !a.Type.IsArray() {
 			args[i] = e.atom(a, "a")

@@ -239,7 +239,8 @@ func (b *choosing) branch(inside []syntax.Bind, c syntax.Term, value bool, state
 			out.gains = out.gains || isHeavy(x.Rhs)
 			continue
 		}
-		if t, ok := rhs.(*syntax.Tuple); ok && !slices.ContainsFunc(t.Elems, func(e syntax.Term) bool { return !atomic(e) }) {
+		if t, ok := rhs.(*syntax.Tuple); ok && !slices.ContainsFunc(t.Elems,
+			func(e syntax.Term) bool { return !atomic(e) }) {
 			with[x.Var] = t
 			continue
 		}

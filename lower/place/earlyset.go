@@ -54,7 +54,8 @@ func earlyIn(l *syntax.Let) syntax.Term {
 	if sumsUpdates(l) {
 		l = numbersNamed(l)
 	}
-	s := &earlySpine{binds: l.Binds, free: map[int][]*syntax.Var{}, moved: map[int][]syntax.Bind{}, movedTo: map[int]int{}}
+	s := &earlySpine{binds: l.Binds, free: map[int][]*syntax.Var{}, moved: map[int][]syntax.Bind{},
+		movedTo: map[int]int{}}
 	changed := false
 	for i, b := range l.Binds {
 		if b.Var == nil {
@@ -170,7 +171,8 @@ func (s *earlySpine) sum(p *syntax.Plus, at int) syntax.Term {
 		forms := append([]lateUpdate{{u, nil}}, zeroed(u)...)
 		for _, past := range []bool{false, true} {
 			for _, z := range forms {
-				if first, and := s.place(z.set, at, past); first >= 0 && (!past && s.makes(p, k, first, to, at) || past && s.makesWhole(p, k, first, to, at, with, and)) {
+				if first, and := s.place(z.set, at, past); first >= 0 &&
+					(!past && s.makes(p, k, first, to, at) || past && s.makesWhole(p, k, first, to, at, with, and)) {
 					u, to, with, late = z.set, first, and, nil
 					if z.late != nil {
 						late = []syntax.Term{z.late}
@@ -210,7 +212,8 @@ func zeroed(u *syntax.Set) (out []lateUpdate) {
 		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, rest), syntax.NewOneHot(arr.Len, u.Idx, numbers)})
 	}
 	if !isZeroTerm(rest) {
-		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, syntax.NewZero(u.Val.Type())), syntax.NewOneHot(arr.Len, u.Idx, u.Val)})
+		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, syntax.NewZero(u.Val.Type())),
+			syntax.NewOneHot(arr.Len, u.Idx, u.Val)})
 	}
 	return out
 }
@@ -235,7 +238,9 @@ func numbersApart(t syntax.Term) (rest, numbers syntax.Term) {
 	}
 	switch t := t.(type) {
 	case *syntax.Coproj:
-		add(t.Arg, func(s syntax.Term) syntax.Term { return syntax.NewCoproj(t.Type().(*syntax.TupleType), t.Index, s) })
+		add(t.Arg, func(s syntax.Term) syntax.Term {
+			return syntax.NewCoproj(t.Type().(*syntax.TupleType), t.Index, s)
+		})
 	case *syntax.OneHot:
 		if !isRowIndex(t.Idx) {
 			return t, nil

@@ -89,16 +89,18 @@ type emitter struct {
 	// variables that forms knows.
 	branched map[*syntax.Var][]bool
 	forms    *sumForms
-	branch   int                          // how deep in branches addends are being found
-	opened   map[*syntax.Inj][]*loop.Expr // the fields of cells that are being added to, in front of the bindings that add to them
+	branch   int // how deep in branches addends are being found
+	// the fields of cells that are being added to, in front of the bindings that add to them
+	opened map[*syntax.Inj][]*loop.Expr
 }
 
 // facts are what the emitter knows of a variable.
 type facts struct {
 	serial int
-	clean  bool        // an array of zeros, not written since it was made
-	owned  bool        // an array that the function made itself and shares with nobody
-	sum    bool        // an array in which nothing has been stored but sums, so that rows of run-time length are its own, too
+	clean  bool // an array of zeros, not written since it was made
+	owned  bool // an array that the function made itself and shares with nobody
+	// an array in which nothing has been stored but sums, so that rows of run-time length are its own, too
+	sum    bool
 	varies bool        // a scalar that is assigned after its declaration
 	live   int         // loops under way that update the array in place
 	view   *loop.Var   // the array that this is a row or slice of

@@ -118,7 +118,9 @@ func (e *emitter) store(v *loop.Expr, l Leaf, d dest) *loop.Expr {
 func (e *emitter) copyLeaf(lv, v *loop.Expr, l Leaf) {
 	if !slices.Contains(l.Dims, nil) {
 		s := &loop.Copy{Dst: lv, Src: v}
-		if l.Variant && (v.Kind == loop.FieldExpr || v.Kind == loop.VarExpr && (e.of(v.Var).varies || e.g.paramOf[v.Var] != nil)) { // nil where the value is of another variant
+		// nil where the value is of another variant
+		if l.Variant && (v.Kind == loop.FieldExpr ||
+			v.Kind == loop.VarExpr && (e.of(v.Var).varies || e.g.paramOf[v.Var] != nil)) {
 			e.put(&loop.If{Cond: loop.Prim(syntax.MustOp("ilt"), loop.IntConst(0), loop.Len(v)), Then: []loop.Stmt{s}})
 			return
 		}

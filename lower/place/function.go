@@ -17,7 +17,8 @@ func (g *program) body(f *function) {
 		g: g, fn: f, sizes: map[*syntax.SizeVar]*loop.Expr{},
 		use: use, lazy: map[*syntax.Var]syntax.Term{}, sunk: map[leafOf]bool{}, targets: map[*syntax.Var][]dest{},
 		keeps: g.keptIn(f), lengths: map[*loop.Var]*loop.Expr{},
-		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{}, nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
+		touches: map[*syntax.Var]bool{}, base: map[*syntax.Plus]int{}, early: map[*syntax.Set]bool{},
+		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, saves: map[*syntax.Index]bool{},
 		calls: map[*syntax.Call][]dest{},
 	}
 	e.header()
@@ -158,7 +159,8 @@ func (e *emitter) header() {
 		for i, l := range ls {
 			v := e.param(ns[i], l)
 			e.g.paramOf[v] = p
-			updated := slices.Contains(updates, len(decls)) || e.fn.export == nil && slices.Contains(e.g.spends[d], len(decls))
+			updated := slices.Contains(updates, len(decls)) ||
+				e.fn.export == nil && slices.Contains(e.g.spends[d], len(decls))
 			decls = append(decls, loop.Param{Var: v, Out: updated, Adds: updated})
 			vals = append(vals, loop.Use(v))
 			e.binds(p, append(e.env.Get(p.ID()), vals[len(vals)-1]))
@@ -188,7 +190,8 @@ func (e *emitter) header() {
 	}
 	for _, p := range fn.Params {
 		if s := e.g.sizeParams[p.Var]; s != nil {
-			e.put(&loop.Check{Cond: binary("ige", loop.Use(p.Var), loop.IntConst(0)), Text: e.g.where(e.fn) + ": negative size " + s.Name})
+			e.put(&loop.Check{Cond: binary("ige", loop.Use(p.Var), loop.IntConst(0)), Text: e.g.where(e.fn) +
+				": negative size " + s.Name})
 		}
 	}
 	for i, l := range leaves {
@@ -262,13 +265,16 @@ func (e *emitter) check(a *loop.Expr, name string, dims []*syntax.Size, from map
 // checkLength is a run-time error unless an array has n elements, where callers have not seen to it.
 func (e *emitter) checkLength(a *loop.Expr, name string, n *loop.Expr) {
 	given := e.fn.export != nil && e.fn.export.Checked
-	e.put(&loop.Check{Given: given, Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name, Got: loop.Len(a), Want: n})
+	e.put(&loop.Check{Given: given, Cond: binary("ieq", loop.Len(a), n), Text: e.g.where(e.fn), Name: name,
+		Got: loop.Len(a), Want: n})
 }
 
 // given says of the rows of an array that an exported function was passed what callers have checked.
 func (e *emitter) given(a *loop.Expr, l Leaf) {
 	if e.fn.export != nil && len(l.Dims) > 1 && l.Dims[1] != nil {
-		e.over("i", loop.Len(a), func(i *loop.Expr) { e.check(loop.Index(a, i), "a row of "+a.Var.Name, l.Dims[1:], nil) })
+		e.over("i", loop.Len(a), func(i *loop.Expr) {
+			e.check(loop.Index(a, i), "a row of "+a.Var.Name, l.Dims[1:], nil)
+		})
 	}
 }
 
@@ -409,7 +415,8 @@ func (e *emitter) callArgs(t *syntax.Call, d []dest, acc []*loop.Expr) ([]*loop.
 }
 
 // callWith is callInto with arguments. The rows of other are known to be different ones.
-func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d []dest, acc []*loop.Expr, other []rowPair) []*loop.Expr {
+func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d []dest, acc []*loop.Expr,
+	other []rowPair) []*loop.Expr {
 	f := e.g.funcs[t.Def]
 	adds := e.g.adds(f)
 	ls := e.g.leaves(t.Type())
@@ -465,7 +472,8 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	for i, b := range bufs {
 		if cells != nil && cells[i] {
 			given := loop.Nil(ls[i].Type)
-			if acc != nil && e.ownsCell(acc[i]) && !slices.ContainsFunc(owned, func(k int) bool { return acc[k].Var == acc[i].Var }) {
+			if acc != nil && e.ownsCell(acc[i]) && !slices.ContainsFunc(owned,
+				func(k int) bool { return acc[k].Var == acc[i].Var }) {
 				given, owned, rest[i] = acc[i], append(owned, i), nil
 			}
 			args = append(args, given)

@@ -21,7 +21,8 @@ func hotsOut(body syntax.Term) syntax.Term {
 	if syntax.NodesOf(body)&syntax.Sets == 0 {
 		return body
 	}
-	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{}, rows: map[*syntax.Var]*syntax.OneHot{}}
+	h := &hotsOuter{body: body, use: countUses(body), out: map[*syntax.Var]*hotSum{},
+		rows: map[*syntax.Var]*syntax.OneHot{}}
 	return h.term(body)
 }
 

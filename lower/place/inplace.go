@@ -57,10 +57,12 @@ type linearity struct {
 	nested  map[*syntax.Set]int         // updates of an element inside a row, with the number of rows around it
 	base    map[*syntax.Plus]int        // the operand that the others are added to
 	head    map[*syntax.Var][]int       // the arrays of the state that a binding begins as, by leaf
-	saves   map[*syntax.Index]int       // rows that are copied where they are bound, since they are read after the array changes
-	calls   map[*syntax.Call][]int      // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
-	self    *syntax.Def                 // whose body it is, nil if it is that of a loop
-	changed []bool                      // the arrays that something changes, besides what self does with what it spends when it calls itself
+	// rows that are copied where they are bound, since they are read after the array changes
+	saves map[*syntax.Index]int
+	calls map[*syntax.Call][]int // the arrays that a call updates (updates.go), by leaf of its result, -1 for none
+	self  *syntax.Def            // whose body it is, nil if it is that of a loop
+	// the arrays that something changes, besides what self does with what it spends when it calls itself
+	changed []bool
 }
 
 // An output says what a loop body is besides its state.
@@ -95,7 +97,8 @@ func (g *layouts) analyse(state *syntax.Var, body syntax.Term, out output) *line
 	}
 }
 
-func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool, saves map[*syntax.Index]int) *linearity {
+func (g *layouts) analyseOnce(state *syntax.Var, body syntax.Term, out output, second []bool,
+	saves map[*syntax.Index]int) *linearity {
 	ls := g.leaves(state.Type)
 	a := g.newLinearity(len(ls), saves)
 	a.typ, a.roots = state.Type, map[*syntax.Var]bool{state: true}
@@ -130,7 +133,8 @@ func (g *layouts) newLinearity(n int, saves map[*syntax.Index]int) *linearity {
 	return &linearity{
 		g: g, ver: make([]int, n), bad: make([]bool, n), kept: make([]bool, n), changed: make([]bool, n),
 		touched: make([]bool, n), refs: map[*syntax.Var][]ref{}, touches: map[*syntax.Var][]int{},
-		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{}, early: map[*syntax.Set]bool{}, saves: saves,
+		targets: map[*syntax.Var][]int{}, base: map[*syntax.Plus]int{}, head: map[*syntax.Var][]int{},
+		early: map[*syntax.Set]bool{}, saves: saves,
 		nested: map[*syntax.Set]int{}, written: map[*syntax.Set][]partStore{}, calls: map[*syntax.Call][]int{},
 	}
 }

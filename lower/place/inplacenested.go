@@ -65,7 +65,8 @@ func (a *linearity) place(t syntax.Term) (leaf int, at []syntax.Term, ok bool) {
 		return 0, nil, false
 	}
 	for k, r := range refs {
-		if r.leaf < 0 || r.leaf != refs[0].leaf+k || r.row != refs[0].row || r.alias != (r.row != nil) || r.ver != a.ver[r.leaf] {
+		if r.leaf < 0 || r.leaf != refs[0].leaf+k || r.row != refs[0].row || r.alias != (r.row != nil) ||
+			r.ver != a.ver[r.leaf] {
 			return 0, nil, false
 		}
 	}

@@ -64,7 +64,8 @@ type layouts struct {
 }
 
 func newLayouts() *layouts {
-	return &layouts{types: map[syntax.Type]*layout{}, cells: map[*syntax.Data]*loop.Cell{}, datas: map[*loop.Cell]*syntax.Data{}, holding: map[*loop.Cell]bool{}}
+	return &layouts{types: map[syntax.Type]*layout{}, cells: map[*syntax.Data]*loop.Cell{},
+		datas: map[*loop.Cell]*syntax.Data{}, holding: map[*loop.Cell]bool{}}
 }
 
 func (g *layouts) layout(t syntax.Type) *layout {

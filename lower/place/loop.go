@@ -59,7 +59,8 @@ func outputOf(t *syntax.Loop) output {
 }
 
 // output prepares the output of a loop: arrays to fill, or accumulators.
-func (e *emitter) output(t *syntax.Loop, ls []Leaf, d []dest, acc []*loop.Expr) (out []*loop.Expr, emitOut func(*loop.Expr) func(syntax.Term), goal func(*loop.Expr) []dest) {
+func (e *emitter) output(t *syntax.Loop, ls []Leaf, d []dest, acc []*loop.Expr) (out []*loop.Expr,
+	emitOut func(*loop.Expr) func(syntax.Term), goal func(*loop.Expr) []dest) {
 	elem := t.Type().(*syntax.TupleType).Elems[1]
 	if t.Out == syntax.Accumulate {
 		if acc == nil {
@@ -324,7 +325,10 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 			e.aim(t.Elems[1], goal)
 		}
 		var acc []*loop.Expr
-		if endsInTuples(l.Body) && sums != nil && slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool { return e.addsAnywhere(b) || b.Var != nil && sumOfArrays(b) }) {
+		if endsInTuples(l.Body) && sums != nil &&
+			slices.ContainsFunc(l.Binds, func(b syntax.Bind) bool {
+				return e.addsAnywhere(b) || b.Var != nil && sumOfArrays(b)
+			}) {
 			acc = append(make([]*loop.Expr, len(d)), sums...)
 		}
 		e.bindAll(l, acc, st)
@@ -340,7 +344,8 @@ func (e *emitter) step(st *loopState, body syntax.Term, out func(syntax.Term), g
 	case *syntax.Case:
 		e.caseOf(t, func(b syntax.Term) { e.step(st, b, out, goal, sums) })
 	default:
-		if l, ok := body.(*syntax.Loop); ok && l.Out == syntax.Accumulate && sums != nil { // which needs no accumulators of its own
+		// which needs no accumulators of its own
+		if l, ok := body.(*syntax.Loop); ok && l.Out == syntax.Accumulate && sums != nil {
 			local := e.localSums(sums, e.g.leaves(l.Type().(*syntax.TupleType).Elems[1]))
 			vals := e.loop(l, append(d, make([]dest, len(sums))...), local)[:len(d)]
 			for i, a := range sums {

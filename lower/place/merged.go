@@ -76,7 +76,8 @@ func (g *program) merge(f *function, first []int) *function {
 
 // copyOf is a new copy of f, known by key.
 func (g *program) copyOf(f *function, key, suffix string) *function {
-	m := &function{def: f.def, body: f.body, adds: f.adds, asked: true, known: true, cells: f.cells, looked: true, inPlace: f.inPlace}
+	m := &function{def: f.def, body: f.body, adds: f.adds, asked: true, known: true, cells: f.cells, looked: true,
+		inPlace: f.inPlace}
 	m.fn = &loop.Func{Name: g.fresh(f.def.Name + suffix), Def: f.def}
 	if f.forms == nil {
 		f.forms = map[string]*function{}

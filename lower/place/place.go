@@ -95,7 +95,8 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	defer times.Begin("place")()
 	g := &program{
 		layouts: newLayouts(), probe: newLayouts(), opt: opt, out: &loop.Program{}, funcs: map[*syntax.Def]*function{},
-		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{}, growers: map[*syntax.Data]*loop.Func{},
+		adders: map[*syntax.Data]*loop.Func{}, copiers: map[*syntax.Data]*loop.Func{},
+		growers:  map[*syntax.Data]*loop.Func{},
 		checkers: map[*syntax.Data]*loop.Func{}, shapes: map[*loop.Var][]*syntax.Size{},
 		sizeParams: map[*loop.Var]*syntax.SizeVar{}, paramOf: map[*loop.Var]*syntax.Var{},
 	}
@@ -110,7 +111,8 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 	}
 	g.findUpdates()
 	g.findPresent()
-	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Part: g.paramOf, Leaves: map[*loop.Func][]Leaf{}, Cells: map[*loop.Cell]*syntax.Data{}}
+	r = &Result{Program: g.out, Shapes: g.shapes, Sizes: g.sizeParams, Part: g.paramOf, Leaves: map[*loop.Func][]Leaf{},
+		Cells: map[*loop.Cell]*syntax.Data{}}
 	for i := 0; i < len(g.order); i++ { // calls add to it
 		f := g.order[i]
 		g.out.Funcs = append(g.out.Funcs, f.fn)
@@ -130,7 +132,8 @@ func Program(opt Options, exports ...Export) (r *Result, err error) {
 // beforeSums and afterSums are what is done to terms before they are placed, in this order, around [inlineSums].
 var (
 	beforeSums = []rewrite{
-		{"chosenPullbacks", chosenPullbacks}, {"inlinePaths", inlinePaths}, {"readsBefore", readsBefore}, {"rowsOut", rowsOut},
+		{"chosenPullbacks", chosenPullbacks}, {"inlinePaths", inlinePaths}, {"readsBefore", readsBefore},
+		{"rowsOut", rowsOut},
 		{"rowsBack", rowsBack}, {"storedRows", storedRows}, {"sumsInBranches", sumsInBranches}, {"rowsOut", rowsOut},
 		{"rowsBack", rowsBack}, {"hotsOut", hotsOut}, {"earlyUpdates", earlyUpdates},
 	}

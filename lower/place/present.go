@@ -107,7 +107,8 @@ func (g *program) related() (groups [][]*function) {
 // findPresentIn does so for some functions.
 func (g *program) findPresentIn(fs []*function) {
 	p := &presence{
-		layouts: g.probe, vars: map[*syntax.Var][]held{}, cells: map[*syntax.Data][][]held{}, results: map[*syntax.Def][]held{},
+		layouts: g.probe, vars: map[*syntax.Var][]held{}, cells: map[*syntax.Data][][]held{},
+		results: map[*syntax.Def][]held{},
 		coerced: map[*syntax.Coerce][]held{}, notZero: map[*syntax.Uninj]bool{},
 	}
 	for _, f := range fs {
@@ -142,7 +143,8 @@ func isShaped(fs []*function) bool {
 		}
 	}
 	return some && !slices.ContainsFunc(fs, func(f *function) bool {
-		return f.export != nil && !f.export.Shaped && slices.ContainsFunc(syntax.Reachable(f.def), func(d *syntax.Def) bool { return coerces[d] })
+		return f.export != nil && !f.export.Shaped &&
+			slices.ContainsFunc(syntax.Reachable(f.def), func(d *syntax.Def) bool { return coerces[d] })
 	})
 }
 

@@ -38,7 +38,8 @@ type earlyReads struct {
 }
 
 func readsBeforeIn(l *syntax.Let) syntax.Term {
-	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{}, moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}, rows: map[*syntax.Var]syntax.Term{}, ints: map[*syntax.Var]syntax.Term{}, gone: map[*syntax.Var]bool{}, sizes: map[*syntax.SizeVar]int{}}
+	r := &earlyReads{bound: map[*syntax.Var]int{}, views: map[*syntax.Var]*syntax.Var{}, updated: map[*syntax.Var]int{},
+		moved: map[int][]syntax.Bind{}, inner: map[*syntax.Var]bool{}, rows: map[*syntax.Var]syntax.Term{}, ints: map[*syntax.Var]syntax.Term{}, gone: map[*syntax.Var]bool{}, sizes: map[*syntax.SizeVar]int{}}
 	binds := make([]syntax.Bind, len(l.Binds))
 	for q, b := range l.Binds {
 		if b.Var == nil {
@@ -165,7 +166,8 @@ func isIndex(t syntax.Term) bool {
 	case *syntax.SizeOf:
 		return true
 	case *syntax.Prim:
-		return t.Type() == syntax.Int && !t.Op.Fails() && !slices.ContainsFunc(t.Args, func(a syntax.Term) bool { return !syntax.IsAtom(a) })
+		return t.Type() == syntax.Int && !t.Op.Fails() &&
+			!slices.ContainsFunc(t.Args, func(a syntax.Term) bool { return !syntax.IsAtom(a) })
 	}
 	return false
 }

@@ -18,8 +18,9 @@ func rowsBack(body syntax.Term) syntax.Term {
 		return body
 	}
 	r := &rowGiver{
-		rowSummer: rowSummer{use: countUses(body), rows: map[*syntax.Var]*syntax.Index{}, sets: map[*syntax.Var]*syntax.Set{}},
-		sums:      map[*syntax.Var]*syntax.Plus{},
+		rowSummer: rowSummer{use: countUses(body), rows: map[*syntax.Var]*syntax.Index{},
+			sets: map[*syntax.Var]*syntax.Set{}},
+		sums: map[*syntax.Var]*syntax.Plus{},
 	}
 	r.find(body)
 	return r.back(body)
@@ -67,7 +68,9 @@ func (r *rowGiver) block(l *syntax.Let) syntax.Term {
 	binds, own := make([]syntax.Bind, 0, len(l.Binds)), []*syntax.Var(nil)
 	for _, b := range l.Binds {
 		rhs := r.back(b.Rhs)
-		if p, ok := rhs.(*syntax.Plus); ok && rhs == b.Rhs && b.Var != nil && holdsArray(p.Type()) && r.use.once(b.Var) { // so that none moves twice
+		// so that none moves twice
+		if p, ok := rhs.(*syntax.Plus); ok && rhs == b.Rhs && b.Var != nil && holdsArray(p.Type()) &&
+			r.use.once(b.Var) {
 			r.sums[b.Var] = p
 			own = append(own, b.Var)
 		}

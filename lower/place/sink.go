@@ -32,7 +32,8 @@ func (e *emitter) sink(t *syntax.Let, acc []*loop.Expr, st *loopState) map[int][
 	// Pass shadows of package opt adds what loops add up, but not past a call that adds to the same array, be it bound
 	// or part of what the block results in.
 	loops := st != nil && st.lin != nil &&
-		(e.addsInside(t.Body) || slices.ContainsFunc(t.Binds, func(b syntax.Bind) bool { return b.Var != nil && e.addsInside(b.Rhs) }))
+		(e.addsInside(t.Body) || slices.ContainsFunc(t.Binds,
+			func(b syntax.Bind) bool { return b.Var != nil && e.addsInside(b.Rhs) }))
 	cands, only := map[*syntax.Var]bool{}, map[*syntax.Var][]bool{}
 	for _, b := range t.Binds {
 		if b.Var != nil && (sumOfArrays(b) || e.addsInside(b.Rhs) ||
@@ -291,7 +292,8 @@ func (e *emitter) countLeaves(t syntax.Term, of map[*syntax.Var]bool, uses map[l
 
 // sinkPlaces gives the leaves of the variable of binding i their destinations: where the body adds them, or nil
 // for a leaf that is used otherwise, or not one of those in only, if that is not nil. It is nil when there is none.
-func (e *emitter) sinkPlaces(b syntax.Bind, i int, only []bool, places map[leafOf]addend, into map[leafOf]statePlace, uses map[leafOf]int) []addend {
+func (e *emitter) sinkPlaces(b syntax.Bind, i int, only []bool, places map[leafOf]addend, into map[leafOf]statePlace,
+	uses map[leafOf]int) []addend {
 	dests := make([]addend, len(e.g.leaves(b.Var.Type)))
 	for k := range dests {
 		at := leafOf{b.Var, k}

@@ -68,7 +68,8 @@ func (e *emitter) stateAddends(t *syntax.Let, st *loopState) map[leafOf]statePla
 
 func (e *emitter) stateSumsOf(t *syntax.Let, st *loopState) *stateSums {
 	f := &stateSums{
-		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[stateLeaf]bool{}, there: map[leafOf]bool{}, inner: map[*syntax.Var]syntax.Term{},
+		e: e, t: t, st: st, out: map[leafOf]statePlace{}, at: map[*syntax.Var]int{}, walked: map[stateLeaf]bool{},
+		there: map[leafOf]bool{}, inner: map[*syntax.Var]syntax.Term{},
 	}
 	for i, b := range t.Binds {
 		if b.Var != nil {

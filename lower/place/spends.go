@@ -36,7 +36,8 @@ func (g *program) findSpends() {
 	if len(g.spends) == 0 {
 		return
 	}
-	s := &spending{g: g, waits: map[*function]bool{}, looked: map[*function]int{}, callers: map[*syntax.Def][]*function{}, calls: map[*function][]*syntax.Call{}}
+	s := &spending{g: g, waits: map[*function]bool{}, looked: map[*function]int{},
+		callers: map[*syntax.Def][]*function{}, calls: map[*function][]*syntax.Call{}}
 	for _, f := range g.order {
 		eachCall(f.body, func(c *syntax.Call) {
 			s.calls[f] = append(s.calls[f], c)

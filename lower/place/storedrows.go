@@ -184,7 +184,8 @@ func (p *rowSpine) store(u *syntax.Set, at int, x *syntax.Var) syntax.Term {
 	if others == nil || st.add != nil {
 		return w.added(w.stored(st), others)
 	}
-	return syntax.NewSet(w.arr, u.Idx, syntax.NewPlus(slices.Concat([]syntax.Term{syntax.NewSet(w.row, st.idx, st.val)}, others)...))
+	return syntax.NewSet(w.arr, u.Idx,
+		syntax.NewPlus(slices.Concat([]syntax.Term{syntax.NewSet(w.row, st.idx, st.val)}, others)...))
 }
 
 // adds reports whether others are added to the row.

@@ -126,7 +126,8 @@ func (b *branchSummer) find(l *syntax.Let) map[*syntax.Var]*branchSum {
 				sum := &branchSum{typ: x.Type.(*syntax.TupleType), base: k, added: map[int]syntax.Term{}}
 				for _, r := range terms {
 					y, k := added(r)
-					if y == x && r != s && b.use.onceAt(x, k) && holdsArray(sum.typ.Elems[k]) && early(placedAt(r, syntax.NewZero(sum.typ.Elems[k]), sameIndex), i) {
+					if y == x && r != s && b.use.onceAt(x, k) && holdsArray(sum.typ.Elems[k]) &&
+						early(placedAt(r, syntax.NewZero(sum.typ.Elems[k]), sameIndex), i) {
 						sum.added[k] = r
 					}
 				}
@@ -274,7 +275,8 @@ func (s *branchSum) inBranches(t syntax.Term) (indices []syntax.Bind, cond synta
 
 // eachBranch is a conditional with the tuples that change makes of those that its branches end in; nil if one of them
 // ends otherwise. What is bound in branches is added to inside, if that is not nil.
-func eachBranch(t syntax.Term, inside map[*syntax.Var]bool, change func(elems []syntax.Term) []syntax.Term) syntax.Term {
+func eachBranch(t syntax.Term, inside map[*syntax.Var]bool,
+	change func(elems []syntax.Term) []syntax.Term) syntax.Term {
 	switch t := t.(type) {
 	case *syntax.Let:
 		for _, b := range t.Binds {

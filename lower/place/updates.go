@@ -94,7 +94,8 @@ func (g *program) mayUpdate(d *syntax.Def) bool {
 
 // alike reports whether an array of the result can be one of the parameters.
 func alike(l, p Leaf) bool {
-	return l.array() && !l.Variant && !p.Variant && l.Type == p.Type && slices.Equal(l.Dims, p.Dims) && !slices.Contains(l.Dims, nil)
+	return l.array() && !l.Variant && !p.Variant && l.Type == p.Type && slices.Equal(l.Dims, p.Dims) &&
+		!slices.Contains(l.Dims, nil)
 }
 
 // guessUpdates finds what bodies begin as.
@@ -212,7 +213,8 @@ func (g *program) dropKept(f *function) {
 // that is like the result, with what is spent behind it; nil if there are none.
 func (g *program) analyseUpdates(f *function) *linearity {
 	updates, spends, saves := g.updates[f.def], g.spends[f.def], map[*syntax.Index]int{}
-	at, want := map[int]int{}, make([]int, len(g.probe.leaves(f.def.Result))) // by leaf of the parameters, of the result
+	// by leaf of the parameters, of the result
+	at, want := map[int]int{}, make([]int, len(g.probe.leaves(f.def.Result)))
 	for k := range want {
 		want[k] = -1
 	}

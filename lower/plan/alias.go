@@ -50,7 +50,8 @@ type summary struct {
 }
 
 func (s *summary) equal(t *summary) bool {
-	return slices.Equal(s.params, t.params) && slices.Equal(s.results, t.results) && slices.Equal(s.content, t.content) &&
+	return slices.Equal(s.params, t.params) && slices.Equal(s.results, t.results) &&
+		slices.Equal(s.content, t.content) &&
 		slices.Equal(s.stored, t.stored) && slices.EqualFunc(s.left, t.left, slices.Equal)
 }
 

@@ -49,7 +49,8 @@ func Program(p *loop.Program) *Plan {
 	a.findEscapes()
 	out := &Plan{
 		Where: map[loop.Stmt]Where{}, Growing: map[*loop.Var]Where{}, Saved: map[loop.Stmt][]*loop.Var{},
-		Released: map[loop.Stmt][]Key{}, Marked: map[*loop.Func][]Key{}, Uses: map[*loop.Func]bool{}, Stack: map[loop.Stmt]bool{},
+		Released: map[loop.Stmt][]Key{}, Marked: map[*loop.Func][]Key{}, Uses: map[*loop.Func]bool{},
+		Stack: map[loop.Stmt]bool{},
 	}
 	known := map[Key]bool{}
 	for _, f := range a.funcs {

@@ -184,7 +184,8 @@ func (s *splitter) chooseIn(b *[]loop.Stmt) (any bool) {
 	}
 	for lo := 0; lo < len(*b); {
 		hi, size := lo, 0
-		for hi < len(*b) && size < s.Part && (len(hasRuns) == 0 || !hasRuns[(*b)[hi]]) && (free && tops[hi].plain || !s.stays((*b)[hi])) {
+		for hi < len(*b) && size < s.Part && (len(hasRuns) == 0 || !hasRuns[(*b)[hi]]) &&
+			(free && tops[hi].plain || !s.stays((*b)[hi])) {
 			size += int(tops[hi].size)
 			hi++
 		}

@@ -50,7 +50,8 @@ func Program(p *loop.Program, o Options) *Parts {
 // Outline makes the body of a loop whose iterations may run at the same time a function, which the loop calls. The
 // parameters are the variables that the body does not declare, in the order of their first use.
 func Outline(l *loop.For, name string) *loop.Func {
-	s := &splitter{Options: Options{Name: func(*loop.Func, int) string { return name }, Params: 1 << 30}, f: &loop.Func{}, lengths: map[*loop.Var]int64{}}
+	s := &splitter{Options: Options{Name: func(*loop.Func, int) string { return name }, Params: 1 << 30},
+		f: &loop.Func{}, lengths: map[*loop.Var]int64{}}
 	l.Body = s.part(l.Body)
 	return s.parts[0]
 }
@@ -60,12 +61,13 @@ type run struct{ lo, hi, id int }
 
 type splitter struct {
 	Options
-	f       *loop.Func
-	pinned  map[loop.Stmt]bool     // have to stay
-	rigid   bool                   // all that declare arrays and references have to
-	sizes   map[loop.Stmt]int      // in nodes, of the larger statements with blocks
-	top     []topStatement         // those of the body
-	bound   []*loop.Var            // variables that cannot stand in a frame, but for those that no statement declares or assigns
+	f      *loop.Func
+	pinned map[loop.Stmt]bool // have to stay
+	rigid  bool               // all that declare arrays and references have to
+	sizes  map[loop.Stmt]int  // in nodes, of the larger statements with blocks
+	top    []topStatement     // those of the body
+	// variables that cannot stand in a frame, but for those that no statement declares or assigns
+	bound   []*loop.Var
 	runs    map[*[]loop.Stmt][]run // by block
 	count   int                    // of runs
 	inner   bool                   // there are runs in blocks inside of the body

@@ -23,7 +23,8 @@ func (b *brokenMode) Argument(ctx functor.Context, arg, result syntax.Type, acti
 	return b.hurt("Argument", b.Mode.Argument(ctx, arg, result, active, z))
 }
 
-func (b *brokenMode) Captured(ctx functor.Context, param1 syntax.Type, arg, result syntax.Type, active bool, lin func(x syntax.Term) syntax.Term) syntax.Term {
+func (b *brokenMode) Captured(ctx functor.Context, param1 syntax.Type, arg, result syntax.Type, active bool,
+	lin func(x syntax.Term) syntax.Term) syntax.Term {
 	return b.hurt("Captured", b.Mode.Captured(ctx, param1, arg, result, active, lin))
 }
 
@@ -47,7 +48,8 @@ func (b *brokenMode) Prim(ctx functor.Context, result syntax.Type, ps []functor.
 	return b.hurt("Prim", b.Mode.Prim(ctx, result, ps))
 }
 
-func (b *brokenMode) Build(ctx functor.Context, n *syntax.Size, elem syntax.Type, pull func(j syntax.Term) syntax.Term) syntax.Term {
+func (b *brokenMode) Build(ctx functor.Context, n *syntax.Size, elem syntax.Type,
+	pull func(j syntax.Term) syntax.Term) syntax.Term {
 	return b.hurt("Build", b.Mode.Build(ctx, n, elem, pull))
 }
 

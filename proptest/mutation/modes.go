@@ -32,7 +32,8 @@ var damages = []damage{
 		}
 		return around(t, func(v syntax.Term) syntax.Term {
 			y := syntax.NewVar("y", t.Cod)
-			return syntax.NewLet([]syntax.Bind{{Var: y, Rhs: syntax.NewLinApp(l, v)}}, syntax.NewPlus(syntax.Ref(y), syntax.Ref(y)))
+			return syntax.NewLet([]syntax.Bind{{Var: y, Rhs: syntax.NewLinApp(l, v)}},
+				syntax.NewPlus(syntax.Ref(y), syntax.Ref(y)))
 		})
 	}},
 	{"first cotangent dropped", func(l syntax.Term, t *syntax.LFunType) syntax.Term {

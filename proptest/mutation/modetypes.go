@@ -22,7 +22,8 @@ func typeMutants() []*Mutant {
 	add("Real", "a pair of reals", func(m functor.Mode) functor.Mode { return wrongReal{m} })
 	add("Arrow", "turned round", func(m functor.Mode) functor.Mode { return wrongArrow{m} })
 	add("Function", "unit", func(m functor.Mode) functor.Mode { return wrongFunction{m} })
-	return append(out, &Mutant{ // in forward mode a linear half runs in attached rules only, which have no operators here
+	// in forward mode a linear half runs in attached rules only, which have no operators here
+	return append(out, &Mutant{
 		Group: "reverse", Part: "Run", How: "zero", Laws: []string{"operators"},
 		Apply: func(sys *proptest.System) func() { sys.Reverse = wrongRun{sys.Reverse}; return func() {} },
 	})

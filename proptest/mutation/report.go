@@ -28,6 +28,8 @@ func Markdown(w io.Writer, vs []Verdict) error {
 		}
 		rows += fmt.Sprintf("| %s | `%s` | %s | %s |\n", v.Mutant.Group, v.Mutant.Part, v.Mutant.How, v.by())
 	}
-	_, err := fmt.Fprintf(w, "%s%d mutants are noticed.\n\n| group | part | what is wrong | noticed by |\n|---|---|---|---|\n%s", head, caught, rows)
+	_, err := fmt.Fprintf(w,
+		"%s%d mutants are noticed.\n\n| group | part | what is wrong | noticed by "+
+			"|\n|---|---|---|---|\n%s", head, caught, rows)
 	return err
 }

@@ -51,7 +51,8 @@ func ruleMutant(r *simplify.Rule, e ending) *Mutant {
 		}
 	}
 	system := func(sys *proptest.System, tamper func(string, syntax.Term) syntax.Term) {
-		o := simplify.Options{Inline: 120, Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled, Deriving: r.Set == simplify.Deriving, Tamper: tamper}
+		o := simplify.Options{Inline: 120, Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled,
+			Deriving: r.Set == simplify.Deriving, Tamper: tamper}
 		sys.Simplify = func(p *syntax.Program) (*syntax.Program, error) {
 			q, _, err := simplify.Program(p, o)
 			return q, err

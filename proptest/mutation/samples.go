@@ -29,7 +29,8 @@ func checkSamples(r *simplify.Rule, tamper func() func(string, syntax.Term) synt
 			continue
 		}
 		k++
-		o := simplify.Options{Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled, Deriving: r.Set == simplify.Deriving, Inline: 10, Tamper: tamper()}
+		o := simplify.Options{Reading: r.Set == simplify.Reading, Compiled: r.Set == simplify.Compiled,
+			Deriving: r.Set == simplify.Deriving, Inline: 10, Tamper: tamper()}
 		free := syntax.FreeVars(s.Term)
 		out, _, err := simplify.Term(syntax.Refresh(s.Term), o)
 		if err != nil {

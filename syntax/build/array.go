@@ -69,7 +69,8 @@ func IdxInt(i Expr[Idx]) I {
 
 // Set is a with x at i.
 func Set[A Ty](a Expr[Array[A]], i Expr[Idx], x Expr[A]) Expr[Array[A]] {
-	return expression[Array[A]](func() syntax.Term { return syntax.NewSet(a.e.term, i.e.term, x.e.term) }, a.e, i.e, x.e)
+	return expression[Array[A]](func() syntax.Term { return syntax.NewSet(a.e.term, i.e.term, x.e.term) }, a.e, i.e,
+		x.e)
 }
 
 // Map is map f a.
@@ -80,7 +81,8 @@ func Map[A, B Ty](f func(x Expr[A]) Expr[B], a Expr[Array[A]]) Expr[Array[B]] {
 // ZipWith is zipWith f a b for arrays of one length.
 func ZipWith[A, B, C Ty](f func(x Expr[A], y Expr[B]) Expr[C], a Expr[Array[A]], b Expr[Array[B]]) Expr[Array[C]] {
 	return expression[Array[C]](func() syntax.Term {
-		return syntax.ZipWith(a.e.s.fn2(func(x, y expr) expr { return f(Expr[A]{x}, Expr[B]{y}).e }), a.e.term, b.e.term)
+		return syntax.ZipWith(a.e.s.fn2(func(x, y expr) expr { return f(Expr[A]{x}, Expr[B]{y}).e }), a.e.term,
+			b.e.term)
 	}, a.e, b.e)
 }
 
@@ -133,7 +135,8 @@ func Concat[A Ty](a, b Expr[Array[A]]) Expr[Array[A]] {
 
 // Slice is the m elements of a from lo on, checked at run time.
 func Slice[A Ty](a Expr[Array[A]], lo I, m Size) Expr[Array[A]] {
-	return expression[Array[A]](func() syntax.Term { return syntax.Slice(caller(), a.e.term, lo.e.term, m.n) }, a.e, lo.e)
+	return expression[Array[A]](func() syntax.Term { return syntax.Slice(caller(), a.e.term, lo.e.term, m.n) }, a.e,
+		lo.e)
 }
 
 // Gather is [ a[is[k]] | k < m ].
@@ -143,12 +146,14 @@ func Gather[A Ty](a Expr[Array[A]], is Expr[Array[Idx]]) Expr[Array[A]] {
 
 // Scatter writes vs[k] to a[is[k]] for k = 0, 1, …; the last write wins.
 func Scatter[A Ty](a Expr[Array[A]], is Expr[Array[Idx]], vs Expr[Array[A]]) Expr[Array[A]] {
-	return expression[Array[A]](func() syntax.Term { return syntax.Scatter(a.e.term, is.e.term, vs.e.term) }, a.e, is.e, vs.e)
+	return expression[Array[A]](func() syntax.Term { return syntax.Scatter(a.e.term, is.e.term, vs.e.term) }, a.e, is.e,
+		vs.e)
 }
 
 // ScatterAdd adds vs[k] to a[is[k]] for all k.
 func ScatterAdd(a V, is Expr[Array[Idx]], vs V) V {
-	return expression[Array[Real]](func() syntax.Term { return syntax.ScatterAdd(a.e.term, is.e.term, vs.e.term) }, a.e, is.e, vs.e)
+	return expression[Array[Real]](func() syntax.Term { return syntax.ScatterAdd(a.e.term, is.e.term, vs.e.term) }, a.e,
+		is.e, vs.e)
 }
 
 // ArgMax is the index of the first greatest element, 0 for an empty array.

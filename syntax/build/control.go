@@ -54,7 +54,8 @@ func Inr[A, B Ty](t Type[Either[A, B]], b Expr[B]) Expr[Either[A, B]] {
 }
 
 // Match is case e of inl x → left x | inr y → right y.
-func Match[A, B, C Ty](p *Program, e Expr[Either[A, B]], left func(Expr[A]) Expr[C], right func(Expr[B]) Expr[C]) Expr[C] {
+func Match[A, B, C Ty](p *Program, e Expr[Either[A, B]], left func(Expr[A]) Expr[C],
+	right func(Expr[B]) Expr[C]) Expr[C] {
 	return expression[C](func() syntax.Term {
 		ts := e.e.term.Type().(*syntax.SumType).Variants
 		return syntax.NewCase(e.e.term,
@@ -134,7 +135,8 @@ func Root[A Ty](p *Program, lib *syntax.Program, f func(Expr[A]) Expr[A], start 
 	}, start.e, expr{s: p.s})
 }
 
-func (p *Program) implicit(lib *syntax.Program, eq syntax.Equation, name string, f func(expr) expr, start expr) syntax.Term {
+func (p *Program) implicit(lib *syntax.Program, eq syntax.Equation, name string, f func(expr) expr,
+	start expr) syntax.Term {
 	a := p.s.arm(start.term.Type(), f)
 	m := &syntax.Implicit{
 		Equation: eq, Name: name, At: caller(), Param: a.Var, Body: a.Body, Start: start.term,

@@ -59,7 +59,8 @@ func (d *definition) define(body func(params []expr) expr) {
 			t = sub.Apply(t)
 		}
 		if t.Type() != d.def.Result {
-			panic(failure{d.s.mistake("the body of %s has type %s, the result is declared as %s", d.def.Name, t.Type(), d.def.Result)})
+			panic(failure{d.s.mistake("the body of %s has type %s, the result is declared as %s", d.def.Name, t.Type(),
+				d.def.Result)})
 		}
 		d.def.Body = t
 		return syntax.UnitTerm()

@@ -52,7 +52,8 @@ func Def1[A, B Ty](p *Program, name string, a Type[A], b Type[B], body func(x Ex
 }
 
 // Rec1 is [Def1] with the definition itself for recursive calls.
-func Rec1[A, B Ty](p *Program, name string, a Type[A], b Type[B], body func(self Fn1[A, B], x Expr[A]) Expr[B]) Fn1[A, B] {
+func Rec1[A, B Ty](p *Program, name string, a Type[A], b Type[B], body func(self Fn1[A, B], x Expr[A]) Expr[B]) Fn1[A,
+	B] {
 	d := p.declare(name, b.t, a.t)
 	d.define(func(x []expr) expr { return body(Fn1[A, B]{d}, Expr[A]{x[0]}).e })
 	return Fn1[A, B]{d}

@@ -50,7 +50,8 @@ func (f *Func) bind(ctx context.Context, before uint32, sizes []int) (*Call, err
 	if err != nil {
 		return nil, err
 	}
-	c := &Call{f: f, inst: inst, places: places, base: f.program.module.Heap + (before+15)&^15, stack: make([]uint64, 1+max(1, len(sizes)))}
+	c := &Call{f: f, inst: inst, places: places, base: f.program.module.Heap + (before+15)&^15,
+		stack: make([]uint64, 1+max(1, len(sizes)))}
 	if err := c.reserve(uint64(c.base) + uint64(total)); err != nil {
 		c.Release()
 		return nil, err
@@ -80,7 +81,8 @@ func (c *Call) reserve(end uint64) error {
 		return nil
 	}
 	if _, ok := c.inst.mem.Grow(uint32((end - have + 0xffff) >> 16)); !ok {
-		return fmt.Errorf("run: %s needs %d bytes for its arguments and results, more than its memory may have", c.f.block.Name, end)
+		return fmt.Errorf("run: %s needs %d bytes for its arguments and results, more than its memory may have",
+			c.f.block.Name, end)
 	}
 	return nil
 }
@@ -191,7 +193,8 @@ func (c *Call) leaf(i int, want loop.Base) (*wasmbackend.Leaf, error) {
 		return nil, fmt.Errorf("run: the call of %s has ended", c.f.block.Name)
 	}
 	if i < 0 || i >= len(c.f.block.Leaves) {
-		return nil, fmt.Errorf("run: %s has %d leaves, there is none with number %d", c.f.block.Name, len(c.f.block.Leaves), i)
+		return nil, fmt.Errorf("run: %s has %d leaves, there is none with number %d", c.f.block.Name,
+			len(c.f.block.Leaves), i)
 	}
 	l := &c.f.block.Leaves[i]
 	if l.Type().Base != want {

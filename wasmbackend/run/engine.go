@@ -117,7 +117,8 @@ func (e *Engine) host(ctx context.Context) error {
 		t := wasmbackend.HostType(op)
 		b.NewFunctionBuilder().WithGoFunction(hostFunc(op), apiTypes(t.Params), apiTypes(t.Results)).Export(op.Name)
 	}
-	b.NewFunctionBuilder().WithGoFunction(api.GoFunc(yield), nil, []api.ValueType{api.ValueTypeI32}).Export(wasmbackend.YieldName)
+	b.NewFunctionBuilder().WithGoFunction(api.GoFunc(yield), nil,
+		[]api.ValueType{api.ValueTypeI32}).Export(wasmbackend.YieldName)
 	if _, err := b.Instantiate(ctx); err != nil {
 		return fmt.Errorf("run: %w", err)
 	}

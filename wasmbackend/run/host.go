@@ -69,7 +69,8 @@ func (e *Engine) resolves(m *wasmbackend.Module) error {
 		case !ok:
 			return fmt.Errorf("run: the module calls the host function %s; give it in Options.Host of the engine", sig)
 		case f.params != len(h.Params):
-			return fmt.Errorf("run: the module calls the host function %s; that in Options.Host has %d parameters", sig, f.params)
+			return fmt.Errorf("run: the module calls the host function %s; that in Options.Host has %d parameters", sig,
+				f.params)
 		}
 	}
 	return nil

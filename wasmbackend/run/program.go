@@ -81,7 +81,8 @@ func (p *Program) take(ctx context.Context) (*instance, error) {
 		return i, nil
 	}
 	p.mu.Unlock()
-	mod, err := p.engine.runtime.InstantiateModule(ctx, p.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	mod, err := p.engine.runtime.InstantiateModule(ctx, p.compiled,
+		wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}

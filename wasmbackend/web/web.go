@@ -30,7 +30,8 @@ func Files(name string, m *wasmbackend.Module) ([]File, error) {
 	}
 	for _, b := range m.Blocks {
 		if b.Name == "then" {
-			return nil, errors.New("web: a function cannot be called then, since JavaScript would take what has one for a promise")
+			return nil, errors.New("web: a function cannot be called then, since JavaScript would take what has one " +
+				"for a promise")
 		}
 	}
 	return []File{
@@ -44,7 +45,8 @@ func Files(name string, m *wasmbackend.Module) ([]File, error) {
 // The error says that the name cannot be that of a package.
 func Package(name string) (File, error) {
 	if !packageName.MatchString(name) {
-		return File{}, fmt.Errorf("web: %q is no name for a package of npm; take lower-case letters, digits, - and _", name)
+		return File{}, fmt.Errorf("web: %q is no name for a package of npm; take lower-case letters, digits, - and _",
+			name)
 	}
 	type module struct { // in this order: the first condition that holds counts
 		Types   string `json:"types"`
@@ -52,8 +54,9 @@ func Package(name string) (File, error) {
 	}
 	text, err := json.MarshalIndent(map[string]any{
 		"name": name, "version": "0.0.0", "type": "module", "sideEffects": false,
-		"files":   []string{name + ".wasm", name + ".js", name + ".d.ts"},
-		"exports": map[string]any{".": module{"./" + name + ".d.ts", "./" + name + ".js"}, "./" + name + ".wasm": "./" + name + ".wasm"},
+		"files": []string{name + ".wasm", name + ".js", name + ".d.ts"},
+		"exports": map[string]any{".": module{"./" + name + ".d.ts", "./" + name + ".js"}, "./" + name + ".wasm": "./" +
+			name + ".wasm"},
 	}, "", "  ")
 	return File{"package.json", append(text, '\n')}, err
 }
@@ -110,7 +113,8 @@ export interface Functions {
 		for _, s := range f.Sizes {
 			sizes = append(sizes, quote(s)+": number")
 		}
-		fmt.Fprintf(&b, "    bind(sizes: { %s }): Call<%s>\n  }\n", strings.Join(sizes, "; "), strings.Join(names, " | "))
+		fmt.Fprintf(&b, "    bind(sizes: { %s }): Call<%s>\n  }\n", strings.Join(sizes, "; "),
+			strings.Join(names, " | "))
 	}
 	b.WriteString("}\n")
 	imports := "imports?: {}"
@@ -119,7 +123,8 @@ export interface Functions {
 		for _, h := range abi.Host {
 			var params []string
 			for i, t := range h.Params {
-				params = append(params, fmt.Sprintf("p%d: number", i)+map[bool]string{true: " /* 0 or 1 */"}[t == "bool"])
+				params = append(params, fmt.Sprintf("p%d: number",
+					i)+map[bool]string{true: " /* 0 or 1 */"}[t == "bool"])
 			}
 			fmt.Fprintf(&b, "  %s(%s): number\n", quote(h.Name), strings.Join(params, ", "))
 		}

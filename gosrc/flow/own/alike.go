@@ -15,7 +15,8 @@ type correspondence struct {
 }
 
 func newCorrespondence() *correspondence {
-	return &correspondence{to: map[*flow.Var]*flow.Var{}, back: map[*flow.Var]*flow.Var{}, stmts: map[flow.Stmt]flow.Stmt{}}
+	return &correspondence{to: map[*flow.Var]*flow.Var{}, back: map[*flow.Var]*flow.Var{},
+		stmts: map[flow.Stmt]flow.Stmt{}}
 }
 
 // variables reports whether a variable may correspond to another, and notes it.

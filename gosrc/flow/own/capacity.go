@@ -52,8 +52,9 @@ type parameter struct {
 // capacities writes the capacities of slices.
 func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	c := &capacities{
-		resolver: r, roots: roots, beside: map[*flow.Var]*flow.Var{}, defs: map[*flow.Var][]definition{}, params: map[*flow.Var]parameter{},
-		calls: map[*flow.Func][]*flow.Call{}, barred: map[*flow.Var]bool{}, values: map[*flow.Func]bool{},
+		resolver: r, roots: roots, beside: map[*flow.Var]*flow.Var{}, defs: map[*flow.Var][]definition{},
+		params: map[*flow.Var]parameter{},
+		calls:  map[*flow.Func][]*flow.Call{}, barred: map[*flow.Var]bool{}, values: map[*flow.Func]bool{},
 	}
 	type question struct {
 		of flow.Expr
@@ -130,7 +131,8 @@ func (c *capacities) look(f *flow.Func) {
 }
 
 func (c *capacities) refuse(format string, args ...any) {
-	c.diags = append(c.diags, message(c.at, CodeCapacity, fmt.Sprintf(format, args...), "make the slice here: make([]T, n, c), or use len, or a variable that holds the size"))
+	c.diags = append(c.diags, message(c.at, CodeCapacity, fmt.Sprintf(format, args...),
+		"make the slice here: make([]T, n, c), or use len, or a variable that holds the size"))
 }
 
 // need asks for the capacity of an expression: of the variables in it.
@@ -158,7 +160,8 @@ func (c *capacities) need(e flow.Expr) {
 // variable asks for what the capacity of a variable comes from.
 func (c *capacities) variable(v *flow.Var) {
 	if c.barred[v] {
-		c.refuse("the capacity of %s is not known: it is a parameter or result of a function literal, or a pointer points to it", called(v))
+		c.refuse("the capacity of %s is not known: it is a parameter or result of a function literal, or a pointer "+
+			"points to it", called(v))
 		return
 	}
 	if p, ok := c.params[v]; ok {

@@ -20,13 +20,15 @@ type checker struct {
 	summary  func(*flow.Func) *summary
 	checks   map[*flow.Func]argPair // functions that are called only for what they need
 	out      *summary
-	grows    map[argNode]writing // for the summary, if this attempt is the last: appends that stay in a view write no more than that
+	// for the summary, if this attempt is the last: appends that stay in a view write no more than that
+	grows    map[argNode]writing
 	exits    *state
 	breaks   map[flow.Stmt]*state
 	nexts    map[flow.Stmt]*state
 	counters map[*flow.Var]*flow.Var
-	spends   bool        // what a parameter leads to may be out of date when the function ends: callers read no more of it
-	at       *syntax.Pos // of the statement that is checked
+	// what a parameter leads to may be out of date when the function ends: callers read no more of it
+	spends bool
+	at     *syntax.Pos // of the statement that is checked
 	// problem is called for what is wrong; it may be called more than once for one place.
 	problem func(problem)
 }
@@ -492,7 +494,8 @@ func (c *checker) grow(st *state, n node, s *flow.Append) {
 		if cutShort(s.Src) || s.Surely && !onShelf(c.fn.At) {
 			c.wrote(n)
 		}
-		c.overwritten(st, n, writing{moves: s.Moves, all: true, surely: s.Surely}, false, staleness{name: s.Dst.Var, at: c.at})
+		c.overwritten(st, n, writing{moves: s.Moves, all: true, surely: s.Surely}, false,
+			staleness{name: s.Dst.Var, at: c.at})
 		return
 	}
 	if cutShort(s.Src) {

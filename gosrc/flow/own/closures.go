@@ -244,7 +244,8 @@ func (r *resolver) openMakers(f *flow.Func) []flow.Stmt {
 		deep(ss, func(ss []flow.Stmt) {
 			eachStmt(ss, func(s flow.Stmt) {
 				c, ok := s.(*flow.Call)
-				if ok && c.Func != nil && c.Func.Extern == nil && c.Func.JVP == nil && makes(c.Func) && !r.recursive[c.Func] {
+				if ok && c.Func != nil && c.Func.Extern == nil && c.Func.JVP == nil && makes(c.Func) &&
+					!r.recursive[c.Func] {
 					makers[c] = true
 				}
 			})
@@ -391,7 +392,8 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 //	var expr func() float64
 //	factor := func() float64 { … expr() … }
 //	expr = func() float64 { … factor() … }
-func waits(body []flow.Stmt, v *flow.Var, itself []flow.Stmt, earlier map[*flow.Var]*flow.Func, rest map[*flow.Var]int) bool {
+func waits(body []flow.Stmt, v *flow.Var, itself []flow.Stmt, earlier map[*flow.Var]*flow.Func,
+	rest map[*flow.Var]int) bool {
 	uses := map[*flow.Var]map[*flow.Var]int{v: mentions(itself)}
 	for grown := true; grown; {
 		grown = false
@@ -480,7 +482,8 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 		total[p] = -1
 	}
 	for v := range scope {
-		total[v] = -1 // a parameter that a copy of a function has no more belongs to no literal, even if only one uses it
+		// a parameter that a copy of a function has no more belongs to no literal, even if only one uses it
+		total[v] = -1
 	}
 	cells := map[*flow.Var]bool{}
 	for _, l := range lifts {
@@ -509,7 +512,8 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 // capture adds what l needs, as far as it is known now. Variables that occur outside as well are captured; total says
 // how often each occurs in all, count how often it is assigned. Cells are those that some literal assigns, and those
 // that change and that a function uses which a literal keeps: it is called when nobody passes them.
-func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted, scope map[*flow.Var]target) {
+func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted,
+	scope map[*flow.Var]target) {
 	inner := map[*flow.Var]bool{}
 	for _, v := range append(slices.Clone(l.lit.Params), l.lit.Results...) {
 		inner[v] = true
@@ -733,7 +737,8 @@ func (p *caller) specialise(s *flow.Call) {
 	known := map[int]target{}
 	var extra []flow.Expr // each once
 	for i, e := range s.Args {
-		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) && !assignedIn(g.Body)[g.Params[i]] && !keeps(g, g.Params[i]) &&
+		if t, ok := p.find(e); ok && i < len(g.Params) && isFunc(g.Params[i].Type) &&
+			!assignedIn(g.Body)[g.Params[i]] && !keeps(g, g.Params[i]) &&
 			!(p.recursive[g] && p.high(t.fn)) {
 			known[i] = t
 			fmt.Fprintf(&key, " %d:%p", i, t.fn)
@@ -779,7 +784,8 @@ func sameRef(a, b flow.Expr) bool {
 }
 
 // copyFor copies a function, a copy of first, for known arguments.
-func (p *caller) copyFor(g *flow.Func, known map[int]target, extra []flow.Expr, key string, first *flow.Func) *flow.Func {
+func (p *caller) copyFor(g *flow.Func, known map[int]target, extra []flow.Expr, key string,
+	first *flow.Func) *flow.Func {
 	names := []string{g.Name}
 	h := &flow.Func{Doc: g.Doc, At: g.At}
 	p.special[key] = h

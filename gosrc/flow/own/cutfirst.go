@@ -40,7 +40,8 @@ func replacesLast(a *flow.Append, beyond func(*flow.Var) bool) bool {
 	if !ok || v == nil || len(a.Dst.Path) > 0 || a.Moves != "" {
 		return false
 	}
-	if l, ok := w.X.(*flow.Load); !ok || l.Place.Var != v || len(l.Place.Path) > 0 || w.Lo != nil || w.Hi == nil || w.Max != nil {
+	if l, ok := w.X.(*flow.Load); !ok || l.Place.Var != v || len(l.Place.Path) > 0 || w.Lo != nil || w.Hi == nil ||
+		w.Max != nil {
 		return false
 	}
 	if a.Spread != nil {

@@ -41,7 +41,8 @@ func (r *resolver) cutUp() {
 			var out []flow.Stmt
 			if k.between {
 				asked := &flow.Var{Name: "piece", Type: t, At: a.At} // for whether it is there
-				out = append(out, &flow.Assign{Dst: []flow.Place{place(asked)}, Src: []flow.Expr{c.value(k.window)}, At: a.At})
+				out = append(out, &flow.Assign{Dst: []flow.Place{place(asked)}, Src: []flow.Expr{c.value(k.window)},
+					At: a.At})
 			}
 			d := &flow.Assign{Dst: c.dsts(a.Dst), Src: c.exprs(a.Src), At: a.At}
 			d.Src[k.at] = &flow.Make{Typ: t, Len: c.value(k.size), At: a.At}
@@ -118,7 +119,8 @@ func findCuts(f *flow.Func) map[flow.Stmt]piece {
 		all[v] = -1
 	}
 	for s, p := range cuts {
-		if n := ranges[p.block]; all[p.block] != known[p.block] || n > 0 && (n > 1 || made[p.block] > 1 || known[p.block] > 2) {
+		if n := ranges[p.block]; all[p.block] != known[p.block] ||
+			n > 0 && (n > 1 || made[p.block] > 1 || known[p.block] > 2) {
 			delete(cuts, s)
 		}
 	}
@@ -152,7 +154,8 @@ func pieceOff(ss []flow.Stmt) (p piece, used int) {
 	}
 	for i, e := range a.Src {
 		v, w := blockOf(e)
-		if v == nil || w.Lo != nil || w.Hi == nil || w.Max != nil && !sameExpr(w.Hi, w.Max) || !plainSize(w.Hi) || isPlace(a.Dst[i], v) {
+		if v == nil || w.Lo != nil || w.Hi == nil || w.Max != nil && !sameExpr(w.Hi, w.Max) || !plainSize(w.Hi) ||
+			isPlace(a.Dst[i], v) {
 			continue
 		}
 		p = piece{block: v, window: w, at: i, size: w.Hi}
@@ -161,7 +164,9 @@ func pieceOff(ss []flow.Stmt) (p piece, used int) {
 		}
 		if len(a.Dst) == 1 && len(ss) > 1 && !touches(a.Dst[i], v) && a.Dst[i].Var != nil {
 			b, ok := ss[1].(*flow.Assign)
-			if ok && len(b.Dst) == 1 && isRest(b.Dst[0], b.Src[0], p) && mentions([]flow.Stmt{&flow.Assign{Dst: []flow.Place{{}}, Src: []flow.Expr{p.size}}})[a.Dst[i].Var] == 0 {
+			if ok && len(b.Dst) == 1 && isRest(b.Dst[0], b.Src[0], p) &&
+				mentions([]flow.Stmt{&flow.Assign{Dst: []flow.Place{{}},
+					Src: []flow.Expr{p.size}}})[a.Dst[i].Var] == 0 {
 				return p, 3
 			}
 		}
@@ -301,7 +306,8 @@ func (r *resolver) behindEnds(from *flow.Func) map[*flow.Basic]bool {
 		}
 		note := func(e flow.Expr) {
 			s, ok := e.Type().(*flow.Slice)
-			if l, isLoad := e.(*flow.Load); !ok || makesSlice(e) || isLoad && len(l.Place.Path) == 0 && own[l.Place.Var] {
+			if l, isLoad := e.(*flow.Load); !ok || makesSlice(e) ||
+				isLoad && len(l.Place.Path) == 0 && own[l.Place.Var] {
 				return
 			}
 			if b, ok := s.Elem.(*flow.Basic); ok {

@@ -124,7 +124,8 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 			} else if k == 0 && p.known != nil && !p.loose[q.Var] {
 				p.known[q.Var] = true
 			}
-			out = append(out, &flow.If{Cond: bad, Then: []flow.Stmt{&flow.Fail{Msg: "nil pointer dereference", At: at}}, At: at})
+			out = append(out, &flow.If{Cond: bad, Then: []flow.Stmt{&flow.Fail{Msg: "nil pointer dereference", At: at}},
+				At: at})
 		}
 	}
 	empty := func(e *flow.Load, guard flow.Expr) {
@@ -132,14 +133,18 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 		if guard != nil {
 			bad = &flow.Cond{C: p.copier.value(guard), If: bad, Else: boolLit(false)}
 		}
-		out = append(out, &flow.If{Cond: bad, Then: []flow.Stmt{&flow.Fail{Msg: "whether an empty slice in a slice is nil is not known", At: at}}, At: at})
+		out = append(out,
+			&flow.If{Cond: bad,
+				Then: []flow.Stmt{&flow.Fail{Msg: "whether an empty slice in a slice is nil is not known",
+					At: at}}, At: at})
 	}
 	var walk func(e, guard flow.Expr, known map[*flow.Var]bool)
 	walk = func(e, guard flow.Expr, known map[*flow.Var]bool) {
 		switch e := e.(type) {
 		case *flow.Load:
 			path(e.Place, guard, known)
-			if n := len(e.Place.Path); n > 0 && e.Place.Path[n-1].Kind != flow.StepField && isSlice(e.Type()) && tested(p.slots.place(e.Place)) && !p.pairedAt(e.Place) {
+			if n := len(e.Place.Path); n > 0 && e.Place.Path[n-1].Kind != flow.StepField && isSlice(e.Type()) &&
+				tested(p.slots.place(e.Place)) && !p.pairedAt(e.Place) {
 				empty(e, guard)
 			}
 		case *flow.Len:

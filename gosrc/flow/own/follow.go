@@ -139,7 +139,8 @@ func putBack(s flow.Stmt, v *flow.Var, is func(flow.Expr) bool) []flow.Stmt {
 		return p
 	}
 	around := func(s flow.Stmt, from flow.Place) []flow.Stmt {
-		back := &flow.Assign{Dst: []flow.Place{place(v)}, Src: []flow.Expr{&flow.Load{Place: c.place(from)}}, At: position(s)}
+		back := &flow.Assign{Dst: []flow.Place{place(v)}, Src: []flow.Expr{&flow.Load{Place: c.place(from)}},
+			At: position(s)}
 		if len(before.Dst) == 0 {
 			return []flow.Stmt{s, back}
 		}

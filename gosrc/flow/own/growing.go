@@ -36,7 +36,8 @@ func (r *resolver) openGrowing(w *work) {
 		total := size(w.body)
 		inLoops(w.body, false, func(s flow.Stmt, looped bool) {
 			c, ok := s.(*flow.Call)
-			if !ok || c.Func == nil || c.Func.Extern != nil || c.Func.JVP != nil || r.recursive[c.Func] || moves(r.work[c.Func].body) {
+			if !ok || c.Func == nil || c.Func.Extern != nil || c.Func.JVP != nil || r.recursive[c.Func] ||
+				moves(r.work[c.Func].body) {
 				return
 			}
 			n := size(r.work[c.Func].body)
@@ -65,7 +66,8 @@ func (r *resolver) givesPart(f *flow.Func) bool {
 	eachStmt(body, func(s flow.Stmt) {
 		a, ok := s.(*flow.Assign)
 		for i := 0; ok && i < len(a.Dst); i++ {
-			if p, leads := outPlace(a.Src[i]); leads && a.Dst[i].Var == f.Results[0] && slices.Contains(f.Params, p.Var) {
+			if p, leads := outPlace(a.Src[i]); leads && a.Dst[i].Var == f.Results[0] &&
+				slices.Contains(f.Params, p.Var) {
 				found = true
 			}
 		}

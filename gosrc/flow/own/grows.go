@@ -31,7 +31,8 @@ func growth(f *flow.Func, k int, seen map[*flow.Func]bool) *flow.Append {
 		switch s := s.(type) {
 		case *flow.Append:
 			l, ok := s.Src.(*flow.Load)
-			if s.Dst.Var == p && len(s.Dst.Path) > 0 && ok && samePlace(l.Place, s.Dst) && len(s.Elems) > 0 && found == nil {
+			if s.Dst.Var == p && len(s.Dst.Path) > 0 && ok && samePlace(l.Place, s.Dst) && len(s.Elems) > 0 &&
+				found == nil {
 				found = s
 			}
 		case *flow.Assign:

@@ -38,13 +38,15 @@ func (k *keeper) variable(g *flow.Func, v *flow.Var) bool {
 			switch s := s.(type) {
 			case *flow.Call:
 				for i, e := range s.Args {
-					if comesFrom(e, is) && (!is(e) || s.Func == nil || s.Func.Body == nil || k.variable(s.Func, s.Func.Params[i])) {
+					if comesFrom(e, is) && (!is(e) || s.Func == nil || s.Func.Body == nil ||
+						k.variable(s.Func, s.Func.Params[i])) {
 						kept = true
 					}
 				}
 			case *flow.Assign:
 				for i, e := range s.Src {
-					if comesFrom(e, is) && s.Dst[i].Var != nil && (!is(e) || len(s.Dst[i].Path) > 0 || k.elsewhere(g, s.Dst[i].Var)) {
+					if comesFrom(e, is) && s.Dst[i].Var != nil &&
+						(!is(e) || len(s.Dst[i].Path) > 0 || k.elsewhere(g, s.Dst[i].Var)) {
 						kept = true
 					}
 				}

@@ -24,7 +24,8 @@ func noChange(s flow.Stmt) ([]flow.Stmt, bool) {
 			}
 			n := length(flow.Place{Var: p.Var, Path: p.Path[:k]})
 			if in := both(atMost(intLit(0), st.Index), below(st.Index, n)); in != nil {
-				out = append(out, &flow.If{Cond: in, Else: []flow.Stmt{&flow.Fail{Msg: "index out of range", At: st.At}}, At: a.At})
+				out = append(out,
+					&flow.If{Cond: in, Else: []flow.Stmt{&flow.Fail{Msg: "index out of range", At: st.At}}, At: a.At})
 			}
 		}
 	}
@@ -80,7 +81,9 @@ func listInTurn(ss []flow.Stmt, mentioned map[*flow.Var]int, addressed map[*flow
 		}
 		apart := true
 		for _, a := range chain[:len(chain)-1] {
-			apart = apart && mentions([]flow.Stmt{&flow.Append{Src: &flow.Lit{Typ: flow.Int}, Elems: a.Elems, Spread: a.Spread}})[x] == 0
+			apart = apart &&
+				mentions([]flow.Stmt{&flow.Append{Src: &flow.Lit{Typ: flow.Int}, Elems: a.Elems,
+					Spread: a.Spread}})[x] == 0
 		}
 		for _, a := range chain {
 			if apart {

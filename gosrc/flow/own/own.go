@@ -81,7 +81,8 @@ func resolve(p *flow.Program, kept map[string]bool, roots ...*flow.Func) (*Resul
 	r := &resolver{
 		ctx: p.Context, kept: kept, reads: map[string]bool{},
 		result: &Result{
-			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{}, Nil: map[*flow.Func][]int{},
+			Funcs: map[*flow.Func]*flow.Func{}, Disjoint: map[*flow.Func][]Disjoint{}, Set: map[*flow.Func][]int{},
+			Nil: map[*flow.Func][]int{},
 		},
 		summaries: map[*flow.Func]*summary{}, work: map[*flow.Func]*work{}, opened: map[*flow.Func]bool{},
 		checks: map[*flow.Func]argPair{},
@@ -192,7 +193,8 @@ type work struct {
 func newWork(f *flow.Func, body []flow.Stmt) *work {
 	return &work{
 		fn: f, body: body, modes: map[*flow.Var]mode{}, bound: map[*flow.Var]bool{},
-		tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{}, reused: map[*flow.Var]bool{}, whole: map[*flow.Var]bool{},
+		tried: map[*flow.Var]bool{}, parts: map[*flow.Var]bool{}, reused: map[*flow.Var]bool{},
+		whole:    map[*flow.Var]bool{},
 		followed: map[*flow.Var]bool{},
 	}
 }

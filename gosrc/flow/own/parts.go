@@ -135,7 +135,8 @@ func cutUp(ss []flow.Stmt, cut, bound map[*flow.Var]bool) []flow.Stmt {
 				text += "." + f.Name
 			}
 			fields[v] = append(fields[v], &flow.Var{
-				Name: v.Name + "_" + f.Name, Text: text, Made: v.Made, Type: f.Type, At: v.At, Constant: v.Constant || f.Constant, Global: v.Global,
+				Name: v.Name + "_" + f.Name, Text: text, Made: v.Made, Type: f.Type, At: v.At, Constant: v.Constant ||
+					f.Constant, Global: v.Global,
 			})
 		}
 	}

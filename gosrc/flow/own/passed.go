@@ -39,7 +39,8 @@ func (t *tagger) passes(funcs []*flow.Func) {
 	t.passed, t.through = map[*slot][]passing{}, map[*flow.Func]map[passing]*flow.Var{}
 	t.handed, t.early = map[*flow.Func][]passing{}, map[earlyCall]bool{}
 	p := &passer{
-		tagger: t, funcs: funcs, callers: map[*flow.Func][]*flow.Func{}, fixed: map[*flow.Func]bool{}, loose: map[*flow.Func]bool{},
+		tagger: t, funcs: funcs, callers: map[*flow.Func][]*flow.Func{}, fixed: map[*flow.Func]bool{},
+		loose: map[*flow.Func]bool{},
 		sites: map[*slot][]*flow.Func{}, inside: map[*slot]bool{},
 	}
 	var classes []*slot
@@ -106,7 +107,8 @@ func (p *passer) class(s *slot) {
 			}
 			for _, c := range m.caps {
 				q := passing{c, f}
-				if (c.ref || !basic(c.v.Type)) && !c.v.Global && !slices.Contains(p.passed[s], q) && p.before(f, q, calls) {
+				if (c.ref || !basic(c.v.Type)) && !c.v.Global && !slices.Contains(p.passed[s], q) &&
+					p.before(f, q, calls) {
 					p.passed[s] = append(p.passed[s], q)
 					for _, g := range between {
 						p.hand(g, q)
@@ -204,7 +206,8 @@ func (p *passer) calls(f *flow.Func, s *slot, between []*flow.Func) map[flow.Stm
 	out := map[flow.Stmt]bool{}
 	eachStmt(f.Body, func(st flow.Stmt) {
 		c, ok := st.(*flow.Call)
-		if ok && (c.Fun != nil && p.slots.value(f, c.Fun).find() == s || c.Func != nil && slices.Contains(between, c.Func)) {
+		if ok && (c.Fun != nil && p.slots.value(f, c.Fun).find() == s ||
+			c.Func != nil && slices.Contains(between, c.Func)) {
 			out[st] = true
 		}
 	})

@@ -37,7 +37,8 @@ type frame struct {
 func newPather(views map[*flow.Var]*view) *pather {
 	p := &pather{
 		views: views, windows: map[flow.Expr]*view{}, uses: map[flow.Stmt][]*view{},
-		defines: map[flow.Stmt][]*view{}, calls: map[*flow.Call]*flow.Call{}, bounds: map[*flow.Var]bound{}, frame: &frame{},
+		defines: map[flow.Stmt][]*view{}, calls: map[*flow.Call]*flow.Call{}, bounds: map[*flow.Var]bound{},
+		frame: &frame{},
 		isNil: map[*view]bool{},
 	}
 	p.copier.expr = p.substitute
@@ -184,7 +185,8 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 					if a, ok := e.(*flow.Addr); ok && (a.Place.Var == v || p.views[a.Place.Var] != nil) {
 						found = true
 					}
-					if l, ok := e.(*flow.Load); ok && (l.Place.Var == v || p.views[l.Place.Var] != nil) && nested(l.Type()) {
+					if l, ok := e.(*flow.Load); ok && (l.Place.Var == v || p.views[l.Place.Var] != nil) &&
+						nested(l.Type()) {
 						found = true
 					}
 				})
@@ -639,9 +641,11 @@ func (p *pather) pushAll(w *view, s *flow.Append) []flow.Stmt {
 	begin := plus(load(w.lo), load(w.n))
 	end := plus(begin, load(n))
 	in := &flow.Copy{To: place(w.base), Off: begin, Lim: end, Src: src, At: s.At}
-	more := &flow.Append{Dst: place(w.base), Src: &flow.Window{X: load(w.base), Lo: intLit(0), Hi: begin, At: s.At}, Spread: src, At: s.At}
+	more := &flow.Append{Dst: place(w.base), Src: &flow.Window{X: load(w.base), Lo: intLit(0), Hi: begin, At: s.At},
+		Spread: src, At: s.At}
 	p.defines[more], p.uses[in] = []*view{w}, []*view{w}
-	room := &flow.If{Cond: atMost(end, &flow.Len{X: load(w.base)}), Then: []flow.Stmt{in}, Else: []flow.Stmt{more}, At: s.At}
+	room := &flow.If{Cond: atMost(end, &flow.Len{X: load(w.base)}), Then: []flow.Stmt{in}, Else: []flow.Stmt{more},
+		At: s.At}
 	grow := &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), load(n))}, At: s.At}
 	return []flow.Stmt{count, room, grow}
 }

@@ -37,8 +37,9 @@ func (r *resolver) presence(funcs []*flow.Func, roots map[*flow.Func]bool) {
 		return
 	}
 	p := &nilness{
-		resolver: r, slots: connect(funcs, roots), beside: map[*flow.Var]*flow.Var{}, reps: map[*slot]flow.Type{}, within: map[*slot]bool{},
-		shown: map[*slot]bool{},
+		resolver: r, slots: connect(funcs, roots), beside: map[*flow.Var]*flow.Var{}, reps: map[*slot]flow.Type{},
+		within: map[*slot]bool{},
+		shown:  map[*slot]bool{},
 	}
 	for _, f := range funcs {
 		if roots[f] || f.JVP != nil || f.Extern != nil {
@@ -139,7 +140,8 @@ func (p *nilness) paired(s *slot) bool {
 // pairedAt reports whether a place is an element with a bool beside it.
 func (p *nilness) pairedAt(at flow.Place) bool {
 	n := len(at.Path)
-	return n > 0 && at.Path[n-1].Kind == flow.StepIndex && p.paired(p.slots.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]}))
+	return n > 0 && at.Path[n-1].Kind == flow.StepIndex &&
+		p.paired(p.slots.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]}))
 }
 
 // withBool is the type of an element with a bool.
@@ -173,7 +175,8 @@ func (p *nilness) heads(f *flow.Func, root bool, seen map[*flow.Func]bool) {
 				continue
 			}
 			if f.JVP != nil || f.Extern != nil {
-				p.refuse(p.slots.variable(v), f.Name+" has a derivative of its own, whose parameters cannot be compared with nil")
+				p.refuse(p.slots.variable(v), f.Name+
+					" has a derivative of its own, whose parameters cannot be compared with nil")
 				continue
 			}
 			out = append(out[:len(out):len(out)], p.bool(v))
@@ -217,7 +220,8 @@ func (p *nilness) rep(s *slot) flow.Type {
 	p.within[s] = false
 	defer func() {
 		if p.within[s] && !flow.Same(p.reps[s], s.typ) {
-			p.refuse(testedIn(s, map[*slot]bool{}), "what is in a structure with functions that take such structures is compared with nil")
+			p.refuse(testedIn(s, map[*slot]bool{}),
+				"what is in a structure with functions that take such structures is compared with nil")
 		}
 		delete(p.within, s)
 	}()
@@ -267,7 +271,9 @@ func (p *nilness) repElem(s *slot) flow.Type {
 		return withBool(p.rep(e))
 	}
 	if tested(e) && !isSlice(e.typ) {
-		p.refuse(e, "a pointer that is an element of a slice or array of a caller, or behind another pointer, is compared with nil")
+		p.refuse(e,
+			"a pointer that is an element of a slice or array of a caller, or behind another pointer, is compared "+
+				"with nil")
 	}
 	return p.rep(e)
 }
@@ -347,7 +353,8 @@ func (p *nilness) besidePlace(at flow.Place) (flow.Place, bool) {
 			k++
 		}
 	}
-	return join(p.copier.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]}), flow.Step{Kind: flow.StepField, Field: k}), true
+	return join(p.copier.place(flow.Place{Var: at.Var, Path: at.Path[:n-1]}),
+		flow.Step{Kind: flow.StepField, Field: k}), true
 }
 
 // besideStored is besidePlace for a place that is stored to. Through a pointer nobody knows where the bool is.
@@ -431,7 +438,8 @@ func (p *nilness) expr(e flow.Expr) (flow.Expr, bool) {
 	case *flow.Zero:
 		return &flow.Zero{Typ: p.rep(p.slots.value(p.fn, e))}, true
 	case *flow.Make:
-		return &flow.Make{Typ: p.rep(p.slots.value(p.fn, e)).(*flow.Slice), Len: c.value(e.Len), Cap: c.value(e.Cap), At: e.At}, true
+		return &flow.Make{Typ: p.rep(p.slots.value(p.fn, e)).(*flow.Slice), Len: c.value(e.Len), Cap: c.value(e.Cap),
+			At: e.At}, true
 	case *flow.Lits:
 		s := p.slots.value(p.fn, e)
 		out := &flow.Lits{Typ: p.rep(s), Elems: c.exprs(e.Elems)}
@@ -528,7 +536,9 @@ func (p *nilness) assign(s *flow.Assign) flow.Stmt {
 
 func (p *nilness) call(s *flow.Call) flow.Stmt {
 	d := p.copier.same(s).(*flow.Call)
-	param, result := func(i int) *slot { return p.slots.variable(s.Func.Params[i]) }, func(i int) *slot { return p.slots.variable(s.Func.Results[i]) }
+	param, result := func(i int) *slot {
+		return p.slots.variable(s.Func.Params[i])
+	}, func(i int) *slot { return p.slots.variable(s.Func.Results[i]) }
 	if s.Func == nil {
 		fun := p.slots.value(p.fn, s.Fun)
 		param, result = fun.param, fun.result
@@ -577,7 +587,8 @@ func (p *nilness) appendTo(s *flow.Append) []flow.Stmt {
 	some := apply("igt", flow.Bool, &flow.Len{X: &flow.Load{Place: p.copier.place(s.Dst)}}, intLit(0))
 	return []flow.Stmt{
 		&flow.Assign{Dst: []flow.Place{place(was)}, Src: []flow.Expr{p.set(s.Src)}, At: s.At}, d,
-		&flow.Assign{Dst: []flow.Place{to}, Src: []flow.Expr{&flow.Cond{C: some, If: boolLit(true), Else: load(was)}}, At: s.At},
+		&flow.Assign{Dst: []flow.Place{to}, Src: []flow.Expr{&flow.Cond{C: some, If: boolLit(true), Else: load(was)}},
+			At: s.At},
 	}
 }
 
@@ -597,7 +608,8 @@ func (p *nilness) types(f *flow.Func) {
 	for _, v := range vars {
 		t := p.rep(p.slots.variable(v))
 		if (f.JVP != nil || f.Extern != nil) && !flow.Same(t, v.Type) && slices.Contains(f.Params, v) {
-			p.diags = append(p.diags, message(f.At, CodeNil, f.Name+" has a derivative of its own; what is in its parameters cannot be compared with nil",
+			p.diags = append(p.diags, message(f.At, CodeNil, f.Name+
+				" has a derivative of its own; what is in its parameters cannot be compared with nil",
 				"keep a bool beside it"))
 		}
 		v.Type = t
@@ -672,7 +684,8 @@ func (p *nilness) strip(at flow.Place, s *slot, where *syntax.Pos) flow.Expr {
 	}
 	t, ok := s.typ.(*flow.Struct)
 	if !ok {
-		p.diags = append(p.diags, message(where, CodeNil, "results hold slices of structs, or pointers to them, with fields that are compared with nil",
+		p.diags = append(p.diags, message(where, CodeNil,
+			"results hold slices of structs, or pointers to them, with fields that are compared with nil",
 			"keep a bool beside them"))
 		return &flow.Zero{Typ: s.typ}
 	}

@@ -53,15 +53,19 @@ func (p problem) diagnose() diag.Diagnostic {
 			advice(p.stale.v, p.st.name, a))
 	case p.sorts:
 		a, b := calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)
-		text := fmt.Sprintf("%s compares by elements of %s that may move, as they may be memory of %s", p.call.Func.Name, b, a)
+		text := fmt.Sprintf("%s compares by elements of %s that may move, as they may be memory of %s",
+			p.call.Func.Name, b, a)
 		if a == b {
-			text = fmt.Sprintf("%s compares by other elements of %s than those that it sorts, which may move", p.call.Func.Name, a)
+			text = fmt.Sprintf("%s compares by other elements of %s than those that it sorts, which may move",
+				p.call.Func.Name, a)
 		}
 		return message(p.at, CodeSort, text,
-			"give what is sorted a name, z, and compare z[i] with z[j]; or compare by a copy made before: slices.Clone(…)")
+			"give what is sorted a name, z, and compare z[i] with z[j]; or compare by a copy made before: "+
+				"slices.Clone(…)")
 	case p.call != nil:
 		return message(p.at, CodeArgs,
-			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name, calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)),
+			fmt.Sprintf("%s gets memory of %s and %s that may be the same, and writes it", p.call.Func.Name,
+				calledFrom(p.a.v, p.at), calledFrom(p.b.v, p.at)),
 			"pass a copy of one: slices.Clone(…)")
 	case p.global != nil:
 		return message(p.at, CodeGlobal,
@@ -81,7 +85,8 @@ func advice(v, by *flow.Var, a string) string {
 	if isSlice(v.Type) {
 		return fmt.Sprintf("write and read through one of the two names, or make %s a copy: slices.Clone(…)", a)
 	}
-	return "write and read through one of the two names, or give one of them copies of the slices in it: slices.Clone(…)"
+	return "write and read through one of the two names, or give one of them copies of the slices in it: " +
+		"slices.Clone(…)"
 }
 
 // holdsTagged reports whether values of a type hold functions, as package own writes them.

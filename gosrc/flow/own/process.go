@@ -143,7 +143,8 @@ func (w *work) ownValues(problems []problem) (found bool) {
 		}
 		of := []*flow.Var{p.st.name, p.st.link.by.v, p.stale.v}
 		for _, v := range w.views {
-			if isSlice(v.v.Type) && w.modes[v.v] == byView && (slices.Contains(of, v.root) || slices.Contains(of, v.v)) {
+			if isSlice(v.v.Type) && w.modes[v.v] == byView &&
+				(slices.Contains(of, v.root) || slices.Contains(of, v.v)) {
 				w.modes[v.v], found = byValue, true
 			}
 		}
@@ -217,7 +218,8 @@ func (r *resolver) opens(w *work, f *flow.Func) bool {
 	if _, check := r.checks[f]; check {
 		return false
 	}
-	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined && !moves(r.work[f].body)
+	return f != nil && f.Extern == nil && f.JVP == nil && !r.recursive[f] && w.inlined < maxInlined &&
+		!moves(r.work[f].body)
 }
 
 // attempt writes the paths of views as far as modes say, and checks the rest. It also says from which calls of the
@@ -235,7 +237,8 @@ func (r *resolver) attempt(w *work) ([]problem, map[*flow.Call]*flow.Call, map[a
 	var problems []problem
 	c := &checker{
 		fn: f, uses: p.uses, defines: p.defines, out: r.summaries[f], grows: map[argNode]writing{},
-		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks, spends: r.kept != nil && !r.given[f] && !r.kept[whereIs(f)],
+		summary: func(g *flow.Func) *summary { return r.summaries[g] }, checks: r.checks,
+		spends:  r.kept != nil && !r.given[f] && !r.kept[whereIs(f)],
 		problem: func(q problem) { problems = append(problems, q) },
 	}
 	c.views = map[*flow.Var][]*view{}

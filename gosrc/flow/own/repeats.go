@@ -134,7 +134,8 @@ func (r *repeats) kept(made []*flow.Call, lists ...[]flow.Stmt) []*flow.Call {
 			eachExpr(a, func(e flow.Expr) {
 				switch e := e.(type) {
 				case *flow.Load:
-					changed = changed || stored[e.Place.Var] || memory && (len(e.Place.Path) > 0 || r.exposed[e.Place.Var])
+					changed = changed || stored[e.Place.Var] ||
+						memory && (len(e.Place.Path) > 0 || r.exposed[e.Place.Var])
 				case *flow.Addr, *flow.Window, *flow.Make, *flow.Closure:
 					changed = true
 				}

@@ -23,7 +23,8 @@ func appendsTo(s flow.Stmt, v *flow.Var) bool {
 // spreadsTo reports whether a statement is v = append(v, elements...).
 func spreadsTo(s flow.Stmt, v *flow.Var) bool {
 	a, ok := s.(*flow.Append)
-	if !ok || a.Spread == nil || len(a.Elems) > 0 || a.Dst.Var != v || len(a.Dst.Path) > 0 || !isSlice(a.Spread.Type()) {
+	if !ok || a.Spread == nil || len(a.Elems) > 0 || a.Dst.Var != v || len(a.Dst.Path) > 0 ||
+		!isSlice(a.Spread.Type()) {
 		return false
 	}
 	l, ok := a.Src.(*flow.Load)
@@ -171,7 +172,8 @@ func (p *pather) takeOut(w *view, s *flow.Append) []flow.Stmt {
 		To: keep.at, Off: end, Lim: plus(end, rest.n), At: s.At,
 		Src: &flow.Window{X: &flow.Load{Place: rest.at}, Lo: rest.lo, Hi: plus(rest.lo, rest.n), At: s.At},
 	}
-	cut := &flow.Assign{Dst: []flow.Place{place(w.lo), place(w.n)}, Src: []flow.Expr{keep.lo, plus(keep.n, rest.n)}, At: s.At}
+	cut := &flow.Assign{Dst: []flow.Place{place(w.lo), place(w.n)}, Src: []flow.Expr{keep.lo, plus(keep.n, rest.n)},
+		At: s.At}
 	for i, e := range indices(keep.at) {
 		cut.Dst, cut.Src = append(cut.Dst, place(w.ix[i])), append(cut.Src, e)
 	}
@@ -189,7 +191,8 @@ func (p *pather) refill(w *view, s *flow.Append) []flow.Stmt {
 		room := &flow.If{
 			Cond: apply("ilt", flow.Bool, end, length(w.at())),
 			Then: []flow.Stmt{&flow.Assign{Dst: []flow.Place{in}, Src: []flow.Expr{e}, At: s.At}},
-			Else: []flow.Stmt{&flow.Fail{Msg: "append beyond the length of the slice that is reused", At: s.At}}, At: s.At,
+			Else: []flow.Stmt{&flow.Fail{Msg: "append beyond the length of the slice that is reused", At: s.At}},
+			At:   s.At,
 		}
 		grow := &flow.Assign{Dst: []flow.Place{place(w.n)}, Src: []flow.Expr{plus(load(w.n), intLit(1))}, At: s.At}
 		p.uses[room] = []*view{w}

@@ -39,7 +39,8 @@ func declared(ss []flow.Stmt, zeros map[flow.Stmt][]*flow.Var, early *[]*flow.Va
 		case *flow.Count:
 			s.Body = declared(s.Body, zeros, mine)
 		case *flow.While:
-			s.Pre, s.Body, s.Post = declared(s.Pre, zeros, mine), declared(s.Body, zeros, mine), declared(s.Post, zeros, mine)
+			s.Pre, s.Body, s.Post = declared(s.Pre, zeros, mine), declared(s.Body, zeros, mine), declared(s.Post, zeros,
+				mine)
 		case *flow.Block:
 			s.Body = declared(s.Body, zeros, early)
 		}

@@ -265,7 +265,8 @@ func setBeforeReturn(ss []flow.Stmt, r *flow.Var) bool {
 		for i, s := range ss {
 			if _, ok := s.(*flow.Return); ok {
 				returns++
-				if i > 0 && slices.ContainsFunc(stores(ss[i-1]), func(p flow.Place) bool { return p.Var == r && len(p.Path) == 0 }) {
+				if i > 0 && slices.ContainsFunc(stores(ss[i-1]),
+					func(p flow.Place) bool { return p.Var == r && len(p.Path) == 0 }) {
 					good++
 				}
 			}

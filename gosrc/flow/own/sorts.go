@@ -183,7 +183,8 @@ func (s *sorter) bySlice(f *flow.Func) (out []sorting) {
 		name = "slices.SortFunc"
 	}
 	x := f.Params[0]
-	w := access{at: flow.Place{Var: x, Path: []flow.Step{{Kind: flow.StepIndex, Index: anyPosition}}}, typ: x.Type.(*flow.Slice).Elem, write: true}
+	w := access{at: flow.Place{Var: x, Path: []flow.Step{{Kind: flow.StepIndex, Index: anyPosition}}},
+		typ: x.Type.(*flow.Slice).Elem, write: true}
 	for _, a := range s.among(f, false, func(*flow.Func) bool { return true }) {
 		out = append(out, between(w, a, name)...)
 	}
@@ -194,7 +195,9 @@ func (s *sorter) bySlice(f *flow.Func) (out []sorting) {
 func (s *sorter) byMethods(f *flow.Func) (out []sorting) {
 	swaps := func(g *flow.Func) bool { return len(g.Results) == 0 }
 	writes := s.among(f, true, swaps)
-	for _, a := range s.among(f, false, func(g *flow.Func) bool { return len(g.Results) > 0 && isBool(g.Results[0].Type) }) {
+	for _, a := range s.among(f, false, func(g *flow.Func) bool {
+		return len(g.Results) > 0 && isBool(g.Results[0].Type)
+	}) {
 		for _, w := range writes {
 			out = append(out, between(w, a, "sort.Sort")...)
 		}
@@ -229,7 +232,8 @@ func (s *sorter) require(f *flow.Func, needs map[*flow.Func][]sorting, keep bool
 				}
 			}
 			k := n.pair(c.Func)
-			if n.same && !ok && !ok2 && len(n.sorted.at.Path)+len(n.read.at.Path) == 0 && sameWindow(c.Args[k.a.param], c.Args[k.b.param]) {
+			if n.same && !ok && !ok2 && len(n.sorted.at.Path)+len(n.read.at.Path) == 0 &&
+				sameWindow(c.Args[k.a.param], c.Args[k.b.param]) {
 				continue
 			}
 			if !said[k] {
@@ -256,7 +260,8 @@ func (s *sorter) require(f *flow.Func, needs map[*flow.Func][]sorting, keep bool
 
 // ofParams reports whether an access is in a parameter, with indices that are known.
 func (s *sorter) ofParams(f *flow.Func, a access) bool {
-	return slices.Contains(f.Params, a.at.Var) && !slices.ContainsFunc(a.at.Path, func(s flow.Step) bool { return s.Kind == flow.StepIndex && s.Index == nil })
+	return slices.Contains(f.Params, a.at.Var) &&
+		!slices.ContainsFunc(a.at.Path, func(s flow.Step) bool { return s.Kind == flow.StepIndex && s.Index == nil })
 }
 
 // pair is the need in terms of the parameters of its function.
@@ -319,7 +324,8 @@ func (r *resolver) impure(f *flow.Func) (out diag.List) {
 		}
 		if g := r.writer(c.Func); g != nil && !said[g] {
 			said[g] = true
-			out = append(out, message(g.At, CodeSort, "a comparison of a sort writes memory, and how often elements are compared is not specified",
+			out = append(out, message(g.At, CodeSort,
+				"a comparison of a sort writes memory, and how often elements are compared is not specified",
 				"compare without writing; compute what is compared before the sort"))
 		}
 	})
@@ -352,7 +358,8 @@ func oneName(f *flow.Func) func(*flow.Var) *flow.Var {
 			return
 		}
 		for i, p := range a.Dst {
-			if l, ok := a.Src[i].(*flow.Load); ok && p.Var != nil && len(p.Path)+len(l.Place.Path) == 0 && holds(p.Var.Type) {
+			if l, ok := a.Src[i].(*flow.Load); ok && p.Var != nil && len(p.Path)+len(l.Place.Path) == 0 &&
+				holds(p.Var.Type) {
 				defs[p.Var] = l.Place.Var
 			}
 		}

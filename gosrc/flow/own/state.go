@@ -50,7 +50,8 @@ type state struct {
 }
 
 func newState() *state {
-	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{}, made: map[*view]bool{}}
+	return &state{pairs: map[node]map[node]link{}, stale: map[node]staleness{}, broken: map[*view]*syntax.Pos{},
+		made: map[*view]bool{}}
 }
 
 func deadState() *state {
@@ -60,7 +61,8 @@ func deadState() *state {
 }
 
 func (s *state) clone() *state {
-	t := &state{dead: s.dead, marked: s.marked, pairs: make(map[node]map[node]link, len(s.pairs)), stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), made: maps.Clone(s.made)}
+	t := &state{dead: s.dead, marked: s.marked, pairs: make(map[node]map[node]link, len(s.pairs)),
+		stale: maps.Clone(s.stale), broken: maps.Clone(s.broken), made: maps.Clone(s.made)}
 	for n, m := range s.pairs {
 		t.pairs[n] = maps.Clone(m)
 	}

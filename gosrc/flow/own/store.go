@@ -37,8 +37,9 @@ func (c *checker) store(st *state, s flow.Stmt, dst []flow.Place, srcs []map[str
 		by.call = call
 	}
 	t := &transfer{
-		st: st, indexed: c.indexed, permutes: permutes, killed: map[node]bool{}, moved: map[node]bool{}, carriers: map[node][]source{},
-		old: map[node]map[node]oldLink{},
+		st: st, indexed: c.indexed, permutes: permutes, killed: map[node]bool{}, moved: map[node]bool{},
+		carriers: map[node][]source{},
+		old:      map[node]map[node]oldLink{},
 	}
 	for i, p := range dst {
 		if p.Var != nil {

@@ -36,7 +36,8 @@ type summary struct {
 }
 
 func newSummary() *summary {
-	return &summary{map[argNode]bool{}, map[argNode]writing{}, map[argNode]bool{}, map[argPair]bool{}, map[argPair]bool{}}
+	return &summary{map[argNode]bool{}, map[argNode]writing{}, map[argNode]bool{}, map[argPair]bool{},
+		map[argPair]bool{}}
 }
 
 // outs are the parameters that the function writes through, in order.

@@ -166,8 +166,10 @@ func (t *tagger) rep(s *slot) flow.Type {
 		return s.rep
 	}
 	if s.busy {
-		t.report(s, "this function, or value of an interface, holds others of its own kind, as many as are made at run time",
-			"keep them in a slice, and ints that say where in it the others are; or use a loop over what the functions do")
+		t.report(s,
+			"this function, or value of an interface, holds others of its own kind, as many as are made at run time",
+			"keep them in a slice, and ints that say where in it the others are; or use a loop over what the "+
+				"functions do")
 		return flow.OpaqueT
 	}
 	if !holdsFunc(s.typ) {
@@ -203,8 +205,10 @@ func (t *tagger) funcRep(s *slot) flow.Type {
 			text, hint := "a function that the caller chooses is called: its derivative is not known here",
 				"differentiate a function that passes a known function, and leave this one without a directive"
 			if ft, ok := s.typ.(*flow.FuncType); ok && ft.Interface != "" {
-				text = "the caller chooses what is in this " + path.Base(ft.Interface) + ": the derivatives of its methods are not known here"
-				hint = "differentiate a function that makes the value, and leave this one without a directive; or take the concrete type"
+				text = "the caller chooses what is in this " + path.Base(ft.Interface) +
+					": the derivatives of its methods are not known here"
+				hint = "differentiate a function that makes the value, and leave this one without a directive; or " +
+					"take the concrete type"
 			}
 			t.report(s, text, hint)
 		}
@@ -279,7 +283,8 @@ func (t *tagger) calledAt(s *slot) (at *syntax.Pos) {
 		deep(f.Body, func(ss []flow.Stmt) {
 			eachStmt(ss, func(st flow.Stmt) {
 				c, ok := st.(*flow.Call)
-				if ok && c.Fun != nil && t.slots.value(f, c.Fun).find() == s && (at == nil || c.At != nil && before(c.At, at)) {
+				if ok && c.Fun != nil && t.slots.value(f, c.Fun).find() == s &&
+					(at == nil || c.At != nil && before(c.At, at)) {
 					at = c.At
 				}
 			})

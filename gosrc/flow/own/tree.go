@@ -80,10 +80,12 @@ func (c *copier) same(s flow.Stmt) flow.Stmt {
 	case *flow.Assign:
 		return &flow.Assign{Src: c.exprs(s.Src), Dst: c.dsts(s.Dst), At: s.At}
 	case *flow.Call:
-		return &flow.Call{Func: c.function(s.Func), Fun: c.value(s.Fun), Args: c.exprs(s.Args), Dst: c.dsts(s.Dst), At: s.At}
+		return &flow.Call{Func: c.function(s.Func), Fun: c.value(s.Fun), Args: c.exprs(s.Args), Dst: c.dsts(s.Dst),
+			At: s.At}
 	case *flow.Append:
 		return &flow.Append{
-			Src: c.value(s.Src), Elems: c.exprs(s.Elems), Spread: c.value(s.Spread), Dst: c.store(s.Dst), Moves: s.Moves, Surely: s.Surely, At: s.At,
+			Src: c.value(s.Src), Elems: c.exprs(s.Elems), Spread: c.value(s.Spread), Dst: c.store(s.Dst),
+			Moves: s.Moves, Surely: s.Surely, At: s.At,
 		}
 	case *flow.Copy:
 		d := &flow.Copy{Dst: c.value(s.Dst), Off: c.value(s.Off), Lim: c.value(s.Lim), Src: c.value(s.Src), At: s.At}

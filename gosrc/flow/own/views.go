@@ -69,7 +69,8 @@ type classifier struct {
 // place, up to indices and bounds. Variables in fixed are none: parameters, results, and variables whose address is
 // taken. A variable that some definition makes a window of itself is a window of a variable that has its new values.
 func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mode) map[*flow.Var]*view {
-	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{}, whole: map[*flow.Var]bool{}, grown: map[*flow.Var]bool{}, empty: map[*flow.Var]bool{}}
+	c := &classifier{modes: modes, defs: map[*flow.Var][]flow.Expr{}, bases: map[*flow.Var]*flow.Var{},
+		whole: map[*flow.Var]bool{}, grown: map[*flow.Var]bool{}, empty: map[*flow.Var]bool{}}
 	deep(body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
 			for i, p := range stores(s) {
@@ -188,7 +189,8 @@ func (c *classifier) wholes(s flow.Stmt) {
 	for i, e := range operands(s) {
 		l, ok := e.(*flow.Load)
 		whole := ok && len(l.Place.Path) == 0
-		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 && c.defs[a.Dst[i].Var] != nil {
+		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 &&
+			c.defs[a.Dst[i].Var] != nil {
 			continue
 		}
 		if c, isCall := s.(*flow.Call); whole && isCall && e != c.Fun {
@@ -260,7 +262,8 @@ func (c *classifier) settle() bool {
 		}
 	}
 	for _, v := range c.order {
-		if c.modes[v] != byValue && c.aliased(v) && isSlice(v.Type) && !c.empty[v] && c.null(v) && (!c.den[v].known || c.den[v].root == c.bases[v]) {
+		if c.modes[v] != byValue && c.aliased(v) && isSlice(v.Type) && !c.empty[v] && c.null(v) &&
+			(!c.den[v].known || c.den[v].root == c.bases[v]) {
 			c.empty[v] = true
 			return false
 		}
@@ -394,7 +397,8 @@ func sameShape(a, b []flow.Step) bool {
 }
 
 func sameDenotation(a, b denotation) bool {
-	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window && a.nilable == b.nilable && a.strict == b.strict && sameShape(a.shape, b.shape)
+	return a.known == b.known && a.many == b.many && a.root == b.root && a.window == b.window &&
+		a.nilable == b.nilable && a.strict == b.strict && sameShape(a.shape, b.shape)
 }
 
 // views makes the variables for what definitions store.

@@ -217,7 +217,8 @@ func leavesEarly(ss []flow.Stmt) (out bool) {
 // put back, but by the name of the copy.
 func (b *backs) steady(c *copied) bool {
 	root := b.origin(c.from.Var)
-	if root == nil || b.origin(c.to.Var) != root || !samePlace(flow.Place{Var: root, Path: c.from.Path}, flow.Place{Var: root, Path: c.to.Path}) {
+	if root == nil || b.origin(c.to.Var) != root ||
+		!samePlace(flow.Place{Var: root, Path: c.from.Path}, flow.Place{Var: root, Path: c.to.Path}) {
 		return false
 	}
 	index := map[*flow.Var]bool{}
@@ -381,10 +382,14 @@ func reaches(t flow.Type, kept, seen []flow.Type) bool {
 		return reaches(t.Elem, kept, seen)
 	case *flow.Pointer:
 		return reaches(t.Elem, kept, seen) ||
-			slices.ContainsFunc(kept, func(k flow.Type) bool { return isPart(t.Elem, k, false) || isPart(k, t.Elem, false) })
+			slices.ContainsFunc(kept, func(k flow.Type) bool {
+				return isPart(t.Elem, k, false) || isPart(k, t.Elem, false)
+			})
 	case *flow.Slice:
 		return reaches(t.Elem, kept, seen) ||
-			slices.ContainsFunc(kept, func(k flow.Type) bool { return isPart(t.Elem, k, true) || isPart(k, t.Elem, false) })
+			slices.ContainsFunc(kept, func(k flow.Type) bool {
+				return isPart(t.Elem, k, true) || isPart(k, t.Elem, false)
+			})
 	case *flow.FuncType:
 		return true
 	}
@@ -415,6 +420,7 @@ func inElement(c *copied, back *flow.Assign) []flow.Stmt {
 		}
 		return e
 	}
-	at := &flow.Assign{Dst: []flow.Place{place(p)}, Src: []flow.Expr{&flow.Addr{Place: (&copier{}).place(c.to)}}, At: back.At}
+	at := &flow.Assign{Dst: []flow.Place{place(p)}, Src: []flow.Expr{&flow.Addr{Place: (&copier{}).place(c.to)}},
+		At: back.At}
 	return append([]flow.Stmt{at}, in.list(c.region)...)
 }

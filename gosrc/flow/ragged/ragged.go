@@ -21,7 +21,8 @@ func Type(t flow.Type) (*flow.Struct, bool) {
 	if _, ok := row.Elem.(*flow.Basic); !ok {
 		return nil, false
 	}
-	return &flow.Struct{Fields: []flow.Field{{Name: "Data", Type: row}, {Name: "Off", Type: &flow.Slice{Elem: flow.Int}}}}, true
+	return &flow.Struct{Fields: []flow.Field{{Name: "Data", Type: row},
+		{Name: "Off", Type: &flow.Slice{Elem: flow.Int}}}}, true
 }
 
 const (
@@ -37,7 +38,8 @@ func Flatten(f *flow.Func, params []int) (*flow.Func, diag.List) {
 	mask := make([]bool, len(f.Params))
 	for _, k := range params {
 		if _, ok := Type(f.Params[k].Type); !ok {
-			w.refuse(f.Params[k].At, fmt.Sprintf("%s is of type %s, whose rows cannot differ in length", f.Params[k].Name, f.Params[k].Type),
+			w.refuse(f.Params[k].At, fmt.Sprintf("%s is of type %s, whose rows cannot differ in length",
+				f.Params[k].Name, f.Params[k].Type),
 				"only slices of slices of numbers or bools can be ragged")
 			return nil, w.ds
 		}
@@ -46,7 +48,8 @@ func Flatten(f *flow.Func, params []int) (*flow.Func, diag.List) {
 	v := w.variant(f, mask)
 	for i, r := range f.Results {
 		if v.ragged[r] && (i < len(f.Results)-len(f.Outs) || !mask[f.Outs[i-len(f.Results)+len(f.Outs)]]) {
-			w.refuse(r.At, "a result is ragged as a parameter is", "write the rows into a parameter, or return one slice with all elements")
+			w.refuse(r.At, "a result is ragged as a parameter is",
+				"write the rows into a parameter, or return one slice with all elements")
 		}
 	}
 	return v.out, w.ds
@@ -93,7 +96,8 @@ func (w *writer) variant(f *flow.Func, mask []bool) *variant {
 		}
 	}
 	w.spread(v)
-	r := &rewriter{writer: w, v: v, vars: map[*flow.Var]*flow.Var{}, targets: map[flow.Stmt]flow.Stmt{}, counts: map[*flow.Var][2]*flow.Var{}}
+	r := &rewriter{writer: w, v: v, vars: map[*flow.Var]*flow.Var{}, targets: map[flow.Stmt]flow.Stmt{},
+		counts: map[*flow.Var][2]*flow.Var{}}
 	out.Params, out.Results = r.all(f.Params), r.all(f.Results)
 	out.Body = r.list(f.Body)
 	return v

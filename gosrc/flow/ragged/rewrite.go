@@ -14,7 +14,8 @@ type rewriter struct {
 	vars    map[*flow.Var]*flow.Var
 	targets map[flow.Stmt]flow.Stmt
 	at      *syntax.Pos
-	counts  map[*flow.Var][2]*flow.Var // counters of loops over a row: the ragged variable, and the variable that is the row's index
+	// counters of loops over a row: the ragged variable, and the variable that is the row's index
+	counts map[*flow.Var][2]*flow.Var
 }
 
 // variable is what stands for a variable: the same one, unless it is ragged.
@@ -59,9 +60,11 @@ func (r *rewriter) stmt(s flow.Stmt) []flow.Stmt {
 	case *flow.Append:
 		r.at = s.At
 		if r.row(s.Dst) {
-			r.refuse(s.At, "append changes the length of a row of "+s.Dst.Var.Name, "rows of a ragged parameter keep their lengths")
+			r.refuse(s.At, "append changes the length of a row of "+s.Dst.Var.Name,
+				"rows of a ragged parameter keep their lengths")
 		}
-		return one(&flow.Append{Dst: r.place(s.Dst), Src: r.expr(s.Src), Elems: r.exprs(s.Elems), Spread: r.opt(s.Spread), At: s.At})
+		return one(&flow.Append{Dst: r.place(s.Dst), Src: r.expr(s.Src), Elems: r.exprs(s.Elems),
+			Spread: r.opt(s.Spread), At: s.At})
 	case *flow.Copy:
 		r.at = s.At
 		return r.copy(s)
@@ -154,7 +157,8 @@ func (r *rewriter) assign(s *flow.Assign) flow.Stmt {
 	for i, d := range s.Dst {
 		switch {
 		case r.row(d):
-			r.refuse(s.At, "a row of "+d.Var.Name+" is replaced", "copy the elements, as in copy(x[i], row): rows of a ragged parameter stay where they are")
+			r.refuse(s.At, "a row of "+d.Var.Name+" is replaced",
+				"copy the elements, as in copy(x[i], row): rows of a ragged parameter stay where they are")
 		case d.Var != nil && r.v.ragged[d.Var] && len(d.Path) == 0:
 			src := s.Src[i]
 			if z, ok := src.(*flow.Zero); ok {
@@ -163,7 +167,8 @@ func (r *rewriter) assign(s *flow.Assign) flow.Stmt {
 				continue
 			}
 			if !r.v.whole(src) {
-				r.refuse(s.At, d.Var.Name+" is assigned rows of its own, and a ragged parameter elsewhere", "use two variables")
+				r.refuse(s.At, d.Var.Name+" is assigned rows of its own, and a ragged parameter elsewhere",
+					"use two variables")
 				continue
 			}
 			out.Dst = append(out.Dst, r.place(d))
@@ -177,7 +182,8 @@ func (r *rewriter) assign(s *flow.Assign) flow.Stmt {
 
 func (r *rewriter) copy(s *flow.Copy) []flow.Stmt {
 	if !r.row(s.To) {
-		return []flow.Stmt{&flow.Copy{Dst: r.opt(s.Dst), To: r.place(s.To), Off: r.opt(s.Off), Lim: r.opt(s.Lim), Src: r.expr(s.Src), N: r.place(s.N), At: s.At}}
+		return []flow.Stmt{&flow.Copy{Dst: r.opt(s.Dst), To: r.place(s.To), Off: r.opt(s.Off), Lim: r.opt(s.Lim),
+			Src: r.expr(s.Src), N: r.place(s.N), At: s.At}}
 	}
 	v, i := r.variable(s.To.Var), r.expr(s.To.Path[0].Index)
 	lo, hi := r.bounds(v, i, s.To.Path[0].At)
@@ -191,8 +197,10 @@ func (r *rewriter) copy(s *flow.Copy) []flow.Stmt {
 	}
 	var out []flow.Stmt
 	if s.Off != nil || s.Lim != nil {
-		fits := r.and(r.op("ige", flow.Bool, from, intLit(0)), r.and(r.op("ile", flow.Bool, from, to), r.op("ile", flow.Bool, to, n)))
-		out = append(out, &flow.If{Cond: fits, Else: []flow.Stmt{&flow.Fail{Msg: "slice bounds out of range", At: s.At}}, At: s.At})
+		fits := r.and(r.op("ige", flow.Bool, from, intLit(0)),
+			r.and(r.op("ile", flow.Bool, from, to), r.op("ile", flow.Bool, to, n)))
+		out = append(out,
+			&flow.If{Cond: fits, Else: []flow.Stmt{&flow.Fail{Msg: "slice bounds out of range", At: s.At}}, At: s.At})
 	}
 	return append(out, &flow.Copy{
 		To: part(v, data), Off: r.op("iadd", flow.Int, lo, from), Lim: r.op("iadd", flow.Int, lo, to),
@@ -210,7 +218,8 @@ func (r *rewriter) call(s *flow.Call) flow.Stmt {
 	for _, a := range s.Args {
 		switch {
 		case r.v.whole(a) && g == nil:
-			r.refuse(s.At, "a function gets "+a.(*flow.Load).Place.Var.Name+", which is ragged, that has a derivative of its own or is a value",
+			r.refuse(s.At, "a function gets "+a.(*flow.Load).Place.Var.Name+
+				", which is ragged, that has a derivative of its own or is a value",
 				"call a declared function without //chad:derivative")
 			return out
 		case r.v.whole(a):
@@ -220,9 +229,11 @@ func (r *rewriter) call(s *flow.Call) flow.Stmt {
 		}
 	}
 	for i, d := range s.Dst {
-		if d.Var != nil && r.v.ragged[d.Var] && len(d.Path) == 0 && (g == nil || !g.ragged[g.in.Results[i]]) || r.row(d) ||
+		if d.Var != nil && r.v.ragged[d.Var] && len(d.Path) == 0 && (g == nil || !g.ragged[g.in.Results[i]]) ||
+			r.row(d) ||
 			d.Var != nil && len(d.Path) > 0 && g != nil && g.ragged[g.in.Results[i]] {
-			r.refuse(s.At, "the result of a call is stored in "+d.Var.Name+", of which the rows would change", "let the function write the elements")
+			r.refuse(s.At, "the result of a call is stored in "+d.Var.Name+", of which the rows would change",
+				"let the function write the elements")
 			return out
 		}
 		out.Dst = append(out.Dst, r.place(d))

@@ -97,7 +97,8 @@ func (t *tr) callDef(f *flow.Func, args [][]val, at *syntax.Pos, names []string)
 }
 
 // unpackCall takes the result of a call apart.
-func (t *tr) unpackCall(e syntax.Term, f *flow.Func, sig *signature, subst func(*syntax.Size) *syntax.Size, names []string) ([][]val, syntax.Term) {
+func (t *tr) unpackCall(e syntax.Term, f *flow.Func, sig *signature, subst func(*syntax.Size) *syntax.Size,
+	names []string) ([][]val, syntax.Term) {
 	n := len(f.Results)
 	if sig.fails {
 		n++
@@ -197,9 +198,10 @@ func (t *tr) rect(sh *shape, ft flow.Type, pick func(get func(syntax.Term) synta
 	case *flow.Struct:
 		out := &shape{kind: product}
 		for i, f := range ft.Fields {
-			out.parts = append(out.parts, t.rect(sh.parts[i], f.Type, func(get func(syntax.Term) syntax.Term) syntax.Term {
-				return pick(func(e syntax.Term) syntax.Term { return get(part(e, len(ft.Fields), i)) })
-			}))
+			out.parts = append(out.parts, t.rect(sh.parts[i], f.Type,
+				func(get func(syntax.Term) syntax.Term) syntax.Term {
+					return pick(func(e syntax.Term) syntax.Term { return get(part(e, len(ft.Fields), i)) })
+				}))
 		}
 		return out
 	case *flow.Array:
@@ -235,7 +237,8 @@ func firstOf(pick func(get func(syntax.Term) syntax.Term) syntax.Term) func(get 
 				return syntax.IntLit(0)
 			}
 			some := syntax.NewPrim(syntax.MustOp("ilt"), syntax.IntLit(0), syntax.NewSizeOf(n))
-			return syntax.NewIf(some, get(syntax.NewIndex(e, syntax.NewToIdx(nil, n, syntax.IntLit(0)))), syntax.IntLit(0))
+			return syntax.NewIf(some, get(syntax.NewIndex(e, syntax.NewToIdx(nil, n, syntax.IntLit(0)))),
+				syntax.IntLit(0))
 		})
 	}
 }

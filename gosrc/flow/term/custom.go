@@ -12,7 +12,8 @@ import (
 // its derivative.
 func (p *program) extern(f *flow.Func, sig *signature) {
 	fail := func(what string) {
-		p.report(f.At, "the function "+f.Name+" is called as it is, and "+what, "give it a body in Go, or pass it numbers and bools only")
+		p.report(f.At, "the function "+f.Name+" is called as it is, and "+what,
+			"give it a body in Go, or pass it numbers and bools only")
 		panic(failure{})
 	}
 	if len(f.Results) != 1 {
@@ -92,7 +93,8 @@ func (p *program) attach(f *flow.Func) {
 		tangents = append(tangents, nil)
 		if varying(v, ty) {
 			if next >= len(j.Params) || !flow.Same(j.Params[next].Type, v.Type) {
-				t.fail(j.At, "the derivative "+j.Name+" has no tangent for "+v.Name, "its parameters are those of "+f.Name+", then a tangent for each that varies")
+				t.fail(j.At, "the derivative "+j.Name+" has no tangent for "+v.Name, "its parameters are those of "+
+					f.Name+", then a tangent for each that varies")
 			}
 			tangents[i] = j.Params[next]
 			next++
@@ -105,7 +107,8 @@ func (p *program) attach(f *flow.Func) {
 		outs = append(outs, nil)
 		if varying(r, types[i]) {
 			if next >= len(j.Results) || !flow.Same(j.Results[next].Type, r.Type) {
-				t.fail(j.At, "the derivative "+j.Name+" has no tangent for result "+fmt.Sprint(i+1), "its results are those of "+f.Name+", then their tangents")
+				t.fail(j.At, "the derivative "+j.Name+" has no tangent for result "+fmt.Sprint(i+1),
+					"its results are those of "+f.Name+", then their tangents")
 			}
 			outs[i] = j.Results[next]
 			next++
@@ -130,7 +133,8 @@ func resultParts(t syntax.Type, n int, fails bool) []syntax.Type {
 }
 
 // derivative is one pass over the body of a derivative: the tangent of the result.
-func (t *tr) derivative(f *flow.Func, sig *signature, c *syntax.CustomJVP, tangents, outs []*flow.Var, rename func(*syntax.SizeVar) *syntax.Size) syntax.Term {
+func (t *tr) derivative(f *flow.Func, sig *signature, c *syntax.CustomJVP, tangents, outs []*flow.Var,
+	rename func(*syntax.SizeVar) *syntax.Size) syntax.Term {
 	t.begin(slices.DeleteFunc(slices.Clone(outs), func(v *flow.Var) bool { return v == nil }))
 	t.exits = false
 	for _, n := range c.Sizes[:len(c.Sizes)-len(sig.extra)] {
@@ -138,7 +142,8 @@ func (t *tr) derivative(f *flow.Func, sig *signature, c *syntax.CustomJVP, tange
 	}
 	known := map[*syntax.SizeVar]*syntax.Size{}
 	for i, v := range t.f.Params[:len(f.Params)] {
-		vs := t.param(c.Params[i], v, substShape(sig.params[i], func(p *syntax.Size) *syntax.Size { return p.Subst(rename) }))
+		vs := t.param(c.Params[i], v, substShape(sig.params[i],
+			func(p *syntax.Size) *syntax.Size { return p.Subst(rename) }))
 		for j, x := range vs {
 			if g := sig.ints[i][j]; g != nil {
 				known[g] = t.polyOf(x)

@@ -93,7 +93,8 @@ func (t *tr) load(p flow.Place) []val {
 }
 
 func (t *tr) failVar(p flow.Place) {
-	t.fail(p.Var.At, "the variable "+p.Var.Name+" has no value here", "give it one where it is declared; variables of the package must be constant")
+	t.fail(p.Var.At, "the variable "+p.Var.Name+" has no value here",
+		"give it one where it is declared; variables of the package must be constant")
 }
 
 // loadFrom reads the part of an array at a path.
@@ -251,7 +252,8 @@ func (t *tr) cond(e *flow.Cond) []val {
 	if v, ok := t.logical(c, e); ok {
 		return []val{v}
 	}
-	return t.choose(t.key(), e.Type(), t.let("c", c), func() []val { return t.expr(e.If) }, func() []val { return t.expr(e.Else) })
+	return t.choose(t.key(), e.Type(), t.let("c", c), func() []val { return t.expr(e.If) },
+		func() []val { return t.expr(e.Else) })
 }
 
 // logical makes && and || of operands that cannot fail primitives.

@@ -118,8 +118,9 @@ func (a *analysis) noted(use func(k, n int)) func(k, n int) {
 }
 
 func newAnalysis(sl *slots, fails func(*flow.Call) bool) *analysis {
-	return &analysis{sl: sl, of: map[flow.Stmt]*facts{}, fails: fails, lits: map[*flow.Func]*list{}, captures: map[*flow.Func][]int{},
-		parent: map[*flow.Func]*flow.Func{}, readers: map[int]map[*flow.Func]bool{}, stops: newStops(sl),
+	return &analysis{sl: sl, of: map[flow.Stmt]*facts{}, fails: fails, lits: map[*flow.Func]*list{},
+		captures: map[*flow.Func][]int{},
+		parent:   map[*flow.Func]*flow.Func{}, readers: map[int]map[*flow.Func]bool{}, stops: newStops(sl),
 	}
 }
 

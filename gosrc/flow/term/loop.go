@@ -400,7 +400,8 @@ func (t *tr) while(s *flow.While) {
 			case none:
 				t.list(l)
 			case !all:
-				t.guard(ghostKey{at: s, copy: c + 1<<24}, union(live, l.pieces[len(l.pieces)-1].live), leaves, func() { t.list(l) })
+				t.guard(ghostKey{at: s, copy: c + 1<<24}, union(live, l.pieces[len(l.pieces)-1].live), leaves,
+					func() { t.list(l) })
 			}
 			t.copy = copy
 		}

@@ -49,9 +49,12 @@ func newTr(p *program, f *flow.Func) *tr {
 	a := newAnalysis(sl, p.callFails)
 	t := &tr{
 		p: p, f: f, sl: sl, facts: a,
-		ghosts: map[ghostKey]*syntax.SizeVar{}, sizeVars: map[ghostKey]*syntax.SizeVar{}, isSize: map[*syntax.SizeVar]bool{},
-		guess: map[loopKey]*shape{}, dropped: map[loopKey]bool{}, kept: map[loopKey]bool{}, nonzero: map[loopKey]bool{},
-		hoisted: map[ghostKey]map[*syntax.Size]bool{}, hoistOrder: map[ghostKey][]*syntax.Size{}, codes: map[any]int64{},
+		ghosts: map[ghostKey]*syntax.SizeVar{}, sizeVars: map[ghostKey]*syntax.SizeVar{},
+		isSize: map[*syntax.SizeVar]bool{},
+		guess:  map[loopKey]*shape{}, dropped: map[loopKey]bool{}, kept: map[loopKey]bool{},
+		nonzero: map[loopKey]bool{},
+		hoisted: map[ghostKey]map[*syntax.Size]bool{}, hoistOrder: map[ghostKey][]*syntax.Size{},
+		codes: map[any]int64{},
 	}
 	return t
 }

@@ -43,7 +43,8 @@ type Layout struct {
 func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 	prog := &program{
 		ctx:  p.Context,
-		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{}, rows: map[*flow.Func]string{}, room: map[*flow.Func]string{},
+		sigs: map[*flow.Func]*signature{}, names: map[string]bool{}, versions: map[versionKey]*flow.Func{},
+		rows: map[*flow.Func]string{}, room: map[*flow.Func]string{},
 		recursive: map[*flow.Func]bool{}, open: map[*flow.Func]bool{}, roots: map[*flow.Func]*flow.Func{},
 	}
 	defer func() {
@@ -64,7 +65,8 @@ func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 		prog.loosen(l)
 	}
 	for _, f := range prog.all {
-		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 && (prog.rows[f] == "" && prog.room[f] == "" || prog.isRoot(f)) {
+		if len(prog.errs) == 0 && len(prog.sigs[f].extra) > 0 &&
+			(prog.rows[f] == "" && prog.room[f] == "" || prog.isRoot(f)) {
 			prog.publish(f)
 		}
 	}
@@ -116,11 +118,14 @@ func (p *program) blame(err error) diag.List {
 	for _, f := range p.all {
 		e, ok := err.(*syntax.VerifyError) //nolint:errorlint // the verifier returns it bare
 		if ok && f.JVP != nil && e.Rule == syntax.RuleLinear && e.Def == "the derivative of "+p.sigs[f].def.Name {
-			what, hint := e.Detail, "compute what does not depend on the tangents apart from what does, and keep the two out of one loop or branch"
+			what, hint := e.Detail, "compute what does not depend on the tangents apart from what does, and keep the "+
+				"two out of one loop or branch"
 			if call, ok := strings.CutSuffix(what, "; say so with adjoint"); ok { // which is for .chad files
-				what, hint = call, "write out what the call computes of the tangents: a function that has a derivative of its own is not looked into"
+				what, hint = call, "write out what the call computes of the tangents: a function that has a "+
+					"derivative of its own is not looked into"
 			}
-			p.report(f.JVP.At, "the derivative "+f.JVP.Name+" of "+f.Name+" is not linear in the tangents by its form: "+what, hint)
+			p.report(f.JVP.At, "the derivative "+f.JVP.Name+" of "+f.Name+
+				" is not linear in the tangents by its form: "+what, hint)
 			return p.errs
 		}
 	}

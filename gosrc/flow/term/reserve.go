@@ -17,7 +17,8 @@ func (t *tr) reserve(f *facts, body *list, k int, v val, sh *shape, n *syntax.Si
 		return &shape{kind: grown, n: v.sh.n, elem: sh.elem} // a loop around has made room
 	}
 	if n == nil || v.sh.kind == grown && t.inState(k) {
-		return nil // a buffer of a loop around grows by doubling: to copy it for each run of this loop would take longer
+		// a buffer of a loop around grows by doubling: to copy it for each run of this loop would take longer
+		return nil
 	}
 	changed := set{}
 	for _, s := range f.assigned {

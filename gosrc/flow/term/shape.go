@@ -9,13 +9,14 @@ import (
 type shapeKind uint8
 
 const (
-	scalar  shapeKind = iota // no array: also functions
-	sized                    // a slice of length n
-	dyn                      // a slice of a length known at run time: [?]τ
-	grown                    // a slice as a buffer and a length; outermost only. n is the length of the buffer if it is known
-	blank                    // a slice of which nothing was stored yet, of length 0 for the time being; never outermost
-	fixed                    // an array
-	product                  // a structure
+	scalar shapeKind = iota // no array: also functions
+	sized                   // a slice of length n
+	dyn                     // a slice of a length known at run time: [?]τ
+	// a slice as a buffer and a length; outermost only. n is the length of the buffer if it is known
+	grown
+	blank   // a slice of which nothing was stored yet, of length 0 for the time being; never outermost
+	fixed   // an array
+	product // a structure
 )
 
 // A shape is what is known of the lengths in a value. n is a polynomial in ghosts: the integers of the
@@ -131,7 +132,8 @@ func (s *shape) eachSize(f func(*syntax.Size)) {
 }
 
 // typeOf is the type of terms of a flow type in a shape; size gives the size of a length.
-func typeOf(t flow.Type, s *shape, size func(*syntax.Size) *syntax.Size, fn func(*flow.FuncType) syntax.Type) syntax.Type {
+func typeOf(t flow.Type, s *shape, size func(*syntax.Size) *syntax.Size,
+	fn func(*flow.FuncType) syntax.Type) syntax.Type {
 	switch t := t.(type) {
 	case *flow.Basic:
 		return basicType(t)

@@ -23,7 +23,8 @@ func (t *tr) list(l *list) {
 				t.run(p.stmts, nil, p.live)
 			}
 		default:
-			t.guard(ghostKey{at: first(p.stmts), copy: t.copy + 1<<20}, p.live, l.leaves, func() { t.run(p.stmts, nil, p.live) })
+			t.guard(ghostKey{at: first(p.stmts), copy: t.copy + 1<<20}, p.live, l.leaves,
+				func() { t.run(p.stmts, nil, p.live) })
 		}
 	}
 	t.exits = exits
@@ -80,7 +81,8 @@ func (t *tr) run(stmts []flow.Stmt, next *rest, live set) {
 				if tail == nil {
 					return
 				}
-				t.guard(ghostKey{at: s, copy: t.copy + 1<<21}, live, t.leavesOf(s), func() { t.run(tail.stmts, tail.next, live) })
+				t.guard(ghostKey{at: s, copy: t.copy + 1<<21}, live, t.leavesOf(s),
+					func() { t.run(tail.stmts, tail.next, live) })
 				return
 			}
 		}
@@ -125,7 +127,8 @@ func (t *tr) leavingIf(s *flow.If, tail *rest, live set) bool {
 			case none:
 				t.run(tail.stmts, tail.next, live)
 			case !all:
-				t.guard(ghostKey{at: s, copy: t.copy + 1<<22}, live, f.leaves, func() { t.run(tail.stmts, tail.next, live) })
+				t.guard(ghostKey{at: s, copy: t.copy + 1<<22}, live, f.leaves,
+					func() { t.run(tail.stmts, tail.next, live) })
 			}
 		}
 	}
@@ -341,7 +344,8 @@ func (t *tr) copyStmt(s *flow.Copy) {
 	if !sameShape(to.sh.elem, src.sh.elem) {
 		sh := &shape{kind: sized, n: to.sh.n, elem: t.rowShape(to.sh.elem, src.sh.elem, t.even(t.sl.of(s.To.Var)))}
 		to = val{t: t.let(s.To.Var.Name, t.conv("t", to.t, s.To.Type(), to.sh, sh, s.At)), sh: sh}
-		src.t = t.let("src", t.conv("src", src.t, s.To.Type(), src.sh, &shape{kind: sized, n: src.sh.n, elem: sh.elem}, s.At))
+		src.t = t.let("src", t.conv("src", src.t, s.To.Type(), src.sh, &shape{kind: sized, n: src.sh.n, elem: sh.elem},
+			s.At))
 	}
 	i := syntax.NewVar("i", syntax.NewIdxType(size))
 	st := syntax.NewVar(s.To.Var.Name, to.t.Type())

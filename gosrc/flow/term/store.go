@@ -177,7 +177,8 @@ func (t *tr) convGrown(name string, e syntax.Term, ft flow.Type, from, to *shape
 }
 
 // put is e, of type ft in shape sh, with a new part.
-func (t *tr) put(e syntax.Term, ft flow.Type, sh *shape, rest []step, limit syntax.Term, new func(*shape) syntax.Term, at *syntax.Pos) syntax.Term {
+func (t *tr) put(e syntax.Term, ft flow.Type, sh *shape, rest []step, limit syntax.Term, new func(*shape) syntax.Term,
+	at *syntax.Pos) syntax.Term {
 	if len(rest) == 0 {
 		return new(sh)
 	}
@@ -235,7 +236,8 @@ func (s *shape) loose(rest []step) bool {
 	case s.kind == dyn:
 		return true
 	case len(rest) == 0:
-		return s.elem != nil && s.elem.loose(nil) || slices.ContainsFunc(s.parts, func(p *shape) bool { return p.loose(nil) })
+		return s.elem != nil && s.elem.loose(nil) ||
+			slices.ContainsFunc(s.parts, func(p *shape) bool { return p.loose(nil) })
 	case rest[0].isIdx:
 		return s.elem.loose(rest[1:])
 	}

@@ -51,7 +51,8 @@ func inRange(p flow.Place) flow.Expr {
 			continue
 		}
 		n := &flow.Len{X: &flow.Load{Place: flow.Place{Var: p.Var, Path: p.Path[:i]}}}
-		low := &flow.Op{Op: syntax.MustOp("ige"), Args: []flow.Expr{st.Index, &flow.Lit{Typ: flow.Int}}, Typ: flow.Bool, At: st.At}
+		low := &flow.Op{Op: syntax.MustOp("ige"), Args: []flow.Expr{st.Index, &flow.Lit{Typ: flow.Int}}, Typ: flow.Bool,
+			At: st.At}
 		high := &flow.Op{Op: syntax.MustOp("ilt"), Args: []flow.Expr{st.Index, n}, Typ: flow.Bool, At: st.At}
 		var c flow.Expr = &flow.Cond{C: low, If: high, Else: &flow.Lit{Typ: flow.Bool}}
 		if all != nil {

@@ -19,7 +19,8 @@ type maker = flow.Expr
 
 // unsetRows are the makers of a function of which rows may be asked for their lengths while they are nil.
 func unsetRows(f *flow.Func) map[maker]bool {
-	w := &rowWalker{loose: map[maker]bool{}, env: map[*flow.Var]linear{}, age: map[*flow.Var]int{}, outside: map[*flow.Var]bool{}}
+	w := &rowWalker{loose: map[maker]bool{}, env: map[*flow.Var]linear{}, age: map[*flow.Var]int{},
+		outside: map[*flow.Var]bool{}}
 	for _, v := range append(slices.Clone(f.Params), f.Results...) {
 		w.outside[v] = true
 	}
@@ -720,7 +721,8 @@ func (w *rowWalker) made(p flow.Place, e flow.Expr) {
 	case *flow.Lits:
 		if _, ok := e.Typ.(*flow.Struct); ok {
 			for i, x := range e.Elems {
-				w.made(flow.Place{Var: p.Var, Path: append(slices.Clone(p.Path), flow.Step{Kind: flow.StepField, Field: i})}, x)
+				w.made(flow.Place{Var: p.Var, Path: append(slices.Clone(p.Path),
+					flow.Step{Kind: flow.StepField, Field: i})}, x)
 			}
 			return
 		}

@@ -58,14 +58,16 @@ type TB interface {
 // above 1. Of fewer than a hundred programs, one may.
 func (t *Tally) Report(tb TB) {
 	tb.Helper()
-	tb.Logf("the bound: %d programs; the gradients of %d exceed it, at most %.2f times (%s), the tangents of %d, at most %.2f times (%s)",
+	tb.Logf("the bound: %d programs; the gradients of %d exceed it, at most %.2f times (%s), the tangents of %d, at "+
+		"most %.2f times (%s)",
 		t.Looked, t.Gradients.N, t.Gradients.Worst, t.Gradients.At, t.Tangents.N, t.Tangents.Worst, t.Tangents.At)
 	for _, e := range []struct {
 		what string
 		Excesses
 	}{{"gradients", t.Gradients}, {"tangents", t.Tangents}} {
 		if e.N > max(1, t.Looked/100) {
-			tb.Errorf("the %s of %d of %d programs exceed the operation bound, %s %.2f times", e.what, e.N, t.Looked, e.At, e.Worst)
+			tb.Errorf("the %s of %d of %d programs exceed the operation bound, %s %.2f times", e.what, e.N, t.Looked,
+				e.At, e.Worst)
 		}
 	}
 }

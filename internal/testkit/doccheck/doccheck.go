@@ -106,7 +106,8 @@ func (s *Source) SilentErrors() []string {
 	for _, path := range s.Files() {
 		for _, d := range s.files[path].Decls {
 			f, ok := d.(*ast.FuncDecl)
-			if !ok || !f.Name.IsExported() || !exportedReceiver(f) || !returnsError(f) || ast.IsGenerated(s.files[path]) {
+			if !ok || !f.Name.IsExported() || !exportedReceiver(f) || !returnsError(f) ||
+				ast.IsGenerated(s.files[path]) {
 				continue
 			}
 			if !saysError.MatchString(f.Doc.Text()) {

@@ -38,7 +38,8 @@ func Program(seed uint64) *loop.Program { return random(seed, false) }
 func UnitLoops(seed uint64) *loop.Program { return random(seed, true) }
 
 func random(seed uint64, units bool) *loop.Program {
-	m := &maker{units: units, Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{}, own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{},
+	m := &maker{units: units, Rand: rand.New(rand.NewPCG(seed, 7)), fixed: map[*loop.Var]bool{},
+		own: map[*loop.Var]bool{}, results: map[*loop.Var]bool{},
 		sums: rand.New(rand.NewPCG(seed, 8)), shared: map[*loop.Var]bool{}}
 	m.cell = &loop.Cell{Name: "list", Nil: 0}
 	m.cell.Ctors = []loop.Ctor{{Name: "empty"}, {Name: "node", Fields: []loop.Field{
@@ -54,7 +55,8 @@ func random(seed uint64, units bool) *loop.Program {
 func pick[T any](m *maker, of ...T) T { return of[m.IntN(len(of))] }
 
 func (m *maker) typ() loop.Type {
-	t := pick(m, loop.RealType, loop.RealType, loop.RealType, loop.IntType, loop.BoolType, realArray, realArray, intArray, rowsType)
+	t := pick(m, loop.RealType, loop.RealType, loop.RealType, loop.IntType, loop.BoolType, realArray, realArray,
+		intArray, rowsType)
 	if m.IntN(14) == 0 {
 		t = loop.RefTo(m.cell)
 	}
@@ -230,7 +232,9 @@ func (m *maker) element(v *loop.Var, rank int) *loop.Expr {
 
 // place is something to store into: a variable, an element, a row or a field.
 func (m *maker) place(fits func(loop.Type) bool) *loop.Expr {
-	if r := m.one(func(v *loop.Var) bool { return v.Type.Base == loop.Ref && v.Type.Rank == 0 && m.own[v] }); r != nil && m.IntN(2) == 0 && (fits == nil || fits(loop.RealType)) {
+	if r := m.one(func(v *loop.Var) bool {
+		return v.Type.Base == loop.Ref && v.Type.Rank == 0 && m.own[v]
+	}); r != nil && m.IntN(2) == 0 && (fits == nil || fits(loop.RealType)) {
 		if m.IntN(2) == 0 {
 			ys := loop.FieldOf(loop.Use(r), 1, 2)
 			return loop.Index(ys, loop.CheckIndex(m.index(), loop.Len(ys), "ys"))
@@ -241,7 +245,9 @@ func (m *maker) place(fits func(loop.Type) bool) *loop.Expr {
 	if v != nil && m.IntN(2) == 0 {
 		return loop.Use(v)
 	}
-	local := m.one(func(v *loop.Var) bool { return m.own[v] && v.Type.IsArray() && (fits == nil || fits(v.Type.Scalar())) })
+	local := m.one(func(v *loop.Var) bool {
+		return m.own[v] && v.Type.IsArray() && (fits == nil || fits(v.Type.Scalar()))
+	})
 	if local == nil {
 		return nil
 	}
@@ -276,10 +282,12 @@ func (m *maker) bulk() []loop.Stmt {
 	case 1:
 		w := m.declare(v.Type)
 		m.own[w], m.fixed[w] = true, true
-		return []loop.Stmt{&loop.Alloc{Var: w, Dims: []*loop.Expr{m.small()}}, &loop.Append{Var: w, Val: m.expr(v.Type.Scalar(), 1)}}
+		return []loop.Stmt{&loop.Alloc{Var: w, Dims: []*loop.Expr{m.small()}},
+			&loop.Append{Var: w, Val: m.expr(v.Type.Scalar(), 1)}}
 	}
 	n := loop.IntConst(2)
-	return []loop.Stmt{&loop.Copy{Dst: loop.Slice(loop.Use(v), loop.IntConst(0), n), Src: loop.Slice(m.expr(v.Type, 0), loop.IntConst(0), n)}}
+	return []loop.Stmt{&loop.Copy{Dst: loop.Slice(loop.Use(v), loop.IntConst(0), n),
+		Src: loop.Slice(m.expr(v.Type, 0), loop.IntConst(0), n)}}
 }
 
 func (m *maker) call() []loop.Stmt {
@@ -410,7 +418,8 @@ func (m *maker) constant(t loop.Type) *loop.Expr {
 
 // expr makes an expression of a type, about depth deep.
 func (m *maker) expr(t loop.Type, depth int) *loop.Expr {
-	if v := m.one(func(v *loop.Var) bool { return v.Type == t && v.Flat == nil }); v != nil && (t == realArray && depth == 0 || m.IntN(3) > 0) {
+	if v := m.one(func(v *loop.Var) bool { return v.Type == t && v.Flat == nil }); v != nil &&
+		(t == realArray && depth == 0 || m.IntN(3) > 0) {
 		return loop.Use(v)
 	}
 	if depth <= 0 {
@@ -480,7 +489,8 @@ func (m *maker) unitLoop() []loop.Stmt {
 	}
 	m.fixed[n], m.fixed[rows], m.fixed[sums] = true, true, true
 	out := []loop.Stmt{&loop.Let{Var: n, Rhs: loop.Add(m.length(), loop.IntConst(int64(m.IntN(5))))},
-		&loop.Alloc{Var: rows, Dims: []*loop.Expr{loop.Use(n), loop.IntConst(2)}}, &loop.Alloc{Var: sums, Dims: []*loop.Expr{loop.Use(n)}}}
+		&loop.Alloc{Var: rows, Dims: []*loop.Expr{loop.Use(n), loop.IntConst(2)}}, &loop.Alloc{Var: sums,
+			Dims: []*loop.Expr{loop.Use(n)}}}
 	scope, own, fixed := m.scope, m.own, m.fixed
 	if m.IntN(6) > 0 { // nothing from outside is written
 		m.own, m.fixed = map[*loop.Var]bool{}, map[*loop.Var]bool{}

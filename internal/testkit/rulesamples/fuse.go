@@ -27,7 +27,9 @@ func fuseSamples() []Sample {
 				return tup(total(e), total(build(func(i sx.Term) sx.Term { return onehot(ix, mul(k, index(e, i))) })))
 			})
 		}), "let k = sin a z = sum [let t = sin xs[i] in ⟨t, k * t⟩ | i < 3] in ⟨fst z, oneHot 3 ix (snd z)⟩"},
-		{"fuseBuild", sines(func(e sx.Term) sx.Term { return at(e, func(e sx.Term) sx.Term { return iff(cond, e, twice(e)) }) }),
+		{"fuseBuild", sines(func(e sx.Term) sx.Term {
+			return at(e, func(e sx.Term) sx.Term { return iff(cond, e, twice(e)) })
+		}),
 			"[let t = sin xs[i] in if cond then t else t * t | i < 3]"},
 		{"fuseCollect", sines(func(e sx.Term) sx.Term { return tup(total(e), at(e, twice)) }),
 			"loop s = 0̲ for i < 3 collect let t = sin xs[i] in ⟨s + t, t * t⟩"},

@@ -10,10 +10,12 @@ func linearSamples() []Sample {
 		{"linEta", llam("v", sx.Real, func(v sx.Term) sx.Term { return lapp(ln, v) }), "ln"},
 		{"linAppZero", plus(a, lapp(ln, zero(sx.Real))), "a"},
 		{"linAppIf", lapp(iff(cond, scale(a), ln), b), "if cond then a * b else ln • b"},
-		{"copowSingleton", copower(sx.NewSingleton(sin(a), b), func(y, v sx.Term) sx.Term { return plus(mul(y, v), mul(y, v)) }),
+		{"copowSingleton", copower(sx.NewSingleton(sin(a), b),
+			func(y, v sx.Term) sx.Term { return plus(mul(y, v), mul(y, v)) }),
 			"let t = sin a * b in t + t"},
 		{"copowZero", plus(a, copower(zero(copow), func(y, v sx.Term) sx.Term { return mul(y, v) })), "a"},
-		{"copowPlus", copower(plus(cp, sx.NewSingleton(a, b)), func(y, v sx.Term) sx.Term { return mul(y, v) }), "(case cp of !y ⊗ v → y * v) + a * b"},
+		{"copowPlus", copower(plus(cp, sx.NewSingleton(a, b)), func(y, v sx.Term) sx.Term { return mul(y, v) }),
+			"(case cp of !y ⊗ v → y * v) + a * b"},
 	}
 }
 
@@ -33,11 +35,15 @@ func branchSamples() []Sample {
 		{"ifFact", iff(cond, iff(cond, a, b), c), "if cond then a else c"},
 		{"ifSame", iff(cond, sin(a), sin(a)), "sin a"},
 		{"ifNot", iff(prim("not", cond), a, b), "if cond then b else a"},
-		{"ifSoftplus", iff(prim("gt", a, sx.RealLit(0)), sx.Add(a, prim("log1p", prim("exp", sx.Neg(a)))), prim("log1p", prim("exp", a))), "softplus a"},
-		{"ifSoftplus", iff(prim("le", a, sx.RealLit(0)), prim("log1p", prim("exp", a)), sx.Add(prim("log1p", prim("exp", sx.Neg(a))), a)), "softplus a"},
+		{"ifSoftplus", iff(prim("gt", a, sx.RealLit(0)), sx.Add(a, prim("log1p", prim("exp", sx.Neg(a)))),
+			prim("log1p", prim("exp", a))), "softplus a"},
+		{"ifSoftplus", iff(prim("le", a, sx.RealLit(0)), prim("log1p", prim("exp", a)),
+			sx.Add(prim("log1p", prim("exp", sx.Neg(a))), a)), "softplus a"},
 		{"ifBool", iff(cond, sx.BoolLit(true), sx.BoolLit(false)), "cond"},
 		{"projIf", fst(iff(cond, tup(a, b), pp)), "if cond then a else fst pp"},
-		{"letIfSplit", split, "let x = if cond then let s = sin a in ⟨s * s, s⟩ else ⟨b, 0.0⟩ x2 = snd x in ⟨fst x, λ̲u. if cond then x2 * u else c * u⟩"},
+		{"letIfSplit", split,
+			"let x = if cond then let s = sin a in ⟨s * s, s⟩ else ⟨b, 0.0⟩ x2 = snd x in ⟨fst x, λ̲u. if cond then " +
+				"x2 * u else c * u⟩"},
 		{"projIfCoproj", let("x", caseOf(ss, func(u sx.Term) sx.Term { return tup(u, sx.NewCoproj(triple, 1, sin(u))) },
 			func(v sx.Term) sx.Term { return tup(mul(v, a), zero(triple)) }), func(x sx.Term) sx.Term {
 			return tup(fst(x), sx.NewPlus(snd(x), sx.NewCoproj(triple, 2, fst(x))))
@@ -48,23 +54,40 @@ func branchSamples() []Sample {
 		{"letIfPlaces", let("w", iff(cond, tup(ys, zero(vec)), tup(zero(vec), xs)), func(w sx.Term) sx.Term {
 			return let("u", sx.NewSet(snd(w), ix, zero(sx.Real)), func(u sx.Term) sx.Term { return plus(fst(w), u) })
 		}), "if cond then ys else set xs ix 0̲"},
-		{"letIfPlaces", let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) }, func(v sx.Term) sx.Term { return tup(zero(vec), ys, sin(v)) }), func(w sx.Term) sx.Term {
-			return tup(sx.NewProj(1, w), sx.NewProj(0, w), sx.NewProj(2, w))
-		}), "case ss of inl x → ⟨0̲, xs, x⟩ | inr y → ⟨ys, 0̲, sin y⟩"},
+		{"letIfPlaces",
+			let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) },
+				func(v sx.Term) sx.Term { return tup(zero(vec), ys, sin(v)) }), func(w sx.Term) sx.Term {
+				return tup(sx.NewProj(1, w), sx.NewProj(0, w), sx.NewProj(2, w))
+			}), "case ss of inl x → ⟨0̲, xs, x⟩ | inr y → ⟨ys, 0̲, sin y⟩"},
 		{"placeIfZero", let("w", iff(cond, tup(ys, zero(vec)), tup(zero(vec), xs)), func(w sx.Term) sx.Term {
-			return let("u", build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(snd(w), i)) }), func(u sx.Term) sx.Term { return tup(fst(w), u, total(u), sx.NewIndex(sx.NewSet(xs, ix, a), jx)) })
-		}), "let w = if cond then ⟨ys, 0̲, 0̲⟩ else let u = [let t = ys[i] t2 = xs[i] in t * t2 | i < 3] in ⟨0̲, u, sum u⟩ in ⟨w.1, w.2, w.3, (set xs ix a)[jx]⟩"},
-		{"placeIfZero", let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) }, func(v sx.Term) sx.Term { return tup(ys, ys, sin(v)) }), func(w sx.Term) sx.Term {
-			return tup(sx.NewProj(0, w), total(build(func(i sx.Term) sx.Term { return mul(index(xs, i), index(sx.NewProj(1, w), i)) })), sx.NewProj(2, w), sx.NewIndex(sx.NewSet(xs, ix, a), jx))
-		}), "let w = case ss of inl x → ⟨xs, 0̲, x⟩ | inr y → let t = sum [let t = xs[i] t2 = ys[i] in t * t2 | i < 3] in ⟨ys, t, sin y⟩ in ⟨w.1, w.2, w.3, (set xs ix a)[jx]⟩"},
+			return let("u", build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(snd(w), i)) }),
+				func(u sx.Term) sx.Term { return tup(fst(w), u, total(u), sx.NewIndex(sx.NewSet(xs, ix, a), jx)) })
+		}),
+			"let w = if cond then ⟨ys, 0̲, 0̲⟩ else let u = [let t = ys[i] t2 = xs[i] in t * t2 | i < 3] in ⟨0̲, u, " +
+				"sum u⟩ in ⟨w.1, w.2, w.3, (set xs ix a)[jx]⟩"},
+		{"placeIfZero",
+			let("w", caseOf(ss, func(u sx.Term) sx.Term { return tup(xs, zero(vec), u) },
+				func(v sx.Term) sx.Term { return tup(ys, ys, sin(v)) }), func(w sx.Term) sx.Term {
+				return tup(sx.NewProj(0, w),
+					total(build(func(i sx.Term) sx.Term {
+						return mul(index(xs, i), index(sx.NewProj(1, w), i))
+					})), sx.NewProj(2, w), sx.NewIndex(sx.NewSet(xs, ix, a), jx))
+			}),
+			"let w = case ss of inl x → ⟨xs, 0̲, x⟩ | inr y → let t = sum [let t = xs[i] t2 = ys[i] in t * t2 | i < " +
+				"3] in ⟨ys, t, sin y⟩ in ⟨w.1, w.2, w.3, (set xs ix a)[jx]⟩"},
 		{"placeIfZero", let("w", iff(cond, zero(vec), xs), func(w sx.Term) sx.Term {
 			return tup(sin(a), total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(w, i)) })))
 		}), "⟨sin a, if cond then 0̲ else sum [ys[i] * xs[i] | i < 3]⟩"},
-		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x }, func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
-		{"caseIf", caseOf(iff(cond, sx.NewInj(sum, 0, sin(a)), sx.NewInj(sum, 1, b)), func(x sx.Term) sx.Term { return mul(x, x) }, func(y sx.Term) sx.Term { return mul(y, a) }), "if cond then let x = sin a in x * x else b * a"},
-		{"caseIf", let("s", iff(cond, sx.NewInj(sum, 0, sin(a)), iff(prim("lt", a, b), sx.NewInj(sum, 1, b), sx.NewInj(sum, 1, c))), func(s sx.Term) sx.Term {
-			return caseOf(s, func(x sx.Term) sx.Term { return mul(x, x) }, func(sx.Term) sx.Term { return a })
-		}), "if cond then let x = sin a in x * x else a"},
+		{"caseKnown", caseOf(sx.NewInj(sum, 1, sin(a)), func(x sx.Term) sx.Term { return x },
+			func(y sx.Term) sx.Term { return mul(y, y) }), "let y = sin a in y * y"},
+		{"caseIf", caseOf(iff(cond, sx.NewInj(sum, 0, sin(a)), sx.NewInj(sum, 1, b)),
+			func(x sx.Term) sx.Term { return mul(x, x) }, func(y sx.Term) sx.Term { return mul(y, a) }),
+			"if cond then let x = sin a in x * x else b * a"},
+		{"caseIf",
+			let("s", iff(cond, sx.NewInj(sum, 0, sin(a)),
+				iff(prim("lt", a, b), sx.NewInj(sum, 1, b), sx.NewInj(sum, 1, c))), func(s sx.Term) sx.Term {
+				return caseOf(s, func(x sx.Term) sx.Term { return mul(x, x) }, func(sx.Term) sx.Term { return a })
+			}), "if cond then let x = sin a in x * x else a"},
 	}
 }
 
@@ -90,6 +113,7 @@ func figureSamples() []Sample {
 		})), func(s sx.Term) sx.Term {
 			return copower(s, func(y, v sx.Term) sx.Term { return mul(y, v) })
 		}), "sum [let t = sin xs[i] in t * ((a + t) * (b + t) + (c + t) * ys[i]) | i < 3]"},
-		{"mapPlusSplit", build(func(i sx.Term) sx.Term { return plus(mul(a, index(xs, i)), index(ys, i)) }), "[a * xs[i] | i < 3] + ys"},
+		{"mapPlusSplit", build(func(i sx.Term) sx.Term { return plus(mul(a, index(xs, i)), index(ys, i)) }),
+			"[a * xs[i] | i < 3] + ys"},
 	}
 }

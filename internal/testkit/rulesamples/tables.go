@@ -17,33 +17,46 @@ func tableSamples() []Sample {
 		// Nothing is computed where the loop around does not run.
 		{"table", sized(total(sx.BuildArray(n, func(i sx.Term) sx.Term {
 			return total(build(func(j sx.Term) sx.Term { return mul(real(i), sin(index(xs, j))) }))
-		}))), "let size n = imax (k, 0) size k2 = if n > 0 then 3 else 0 t = [sin xs[int i] | i < k2] in sum [sum [real (int i) * t[int i2] | i2 < 3] | i < n]"},
+		}))),
+			"let size n = imax (k, 0) size k2 = if n > 0 then 3 else 0 t = [sin xs[int i] | i < k2] in sum [sum " +
+				"[real (int i) * t[int i2] | i2 < 3] | i < n]"},
 		// Two loops between, and what is cheap given another table.
 		{"table", build(func(i sx.Term) sx.Term {
 			return build(func(h sx.Term) sx.Term {
 				return build(func(j sx.Term) sx.Term {
-					return let("u", sin(index(xs, j)), func(u sx.Term) sx.Term { return mul(add(element(i, h), u), mul(u, u)) })
+					return let("u", sin(index(xs, j)), func(u sx.Term) sx.Term {
+						return mul(add(element(i, h), u), mul(u, u))
+					})
 				})
 			})
-		}), "let u = [sin xs[i] | i < 3] in [[[let u2 = u[i3] in (mm[i][i2] + u2) * (u2 * u2) | i3 < 3] | i2 < 3] | i < 3]"},
+		}),
+			"let u = [sin xs[i] | i < 3] in [[[let u2 = u[i3] in (mm[i][i2] + u2) * (u2 * u2) | i3 < 3] | i2 < 3] " +
+				"| i < 3]"},
 		// Dear values of dear ones, and what is cheap given those.
 		{"table", build(func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term {
 				return let("u", sin(sin(index(xs, j))), func(u sx.Term) sx.Term {
-					return let("v", mul(u, b), func(v sx.Term) sx.Term { return mul(add(index(xs, i), v), add(v, mul(index(ys, i), u))) })
+					return let("v", mul(u, b), func(v sx.Term) sx.Term {
+						return mul(add(index(xs, i), v), add(v, mul(index(ys, i), u)))
+					})
 				})
 			})
-		}), "let u = [sin (sin xs[i]) | i < 3] in [[let u2 = u[i2] v = u2 * b in (xs[i] + v) * (v + ys[i] * u2) | i2 < 3] | i < 3]"},
+		}),
+			"let u = [sin (sin xs[i]) | i < 3] in [[let u2 = u[i2] v = u2 * b in (xs[i] + v) * (v + ys[i] * u2) | i2 " +
+				"< 3] | i < 3]"},
 		// Two dimensions, of what reads an element for each entry.
 		{"table", total(build(func(i sx.Term) sx.Term {
 			return total(build(func(h sx.Term) sx.Term {
 				return total(build(func(j sx.Term) sx.Term { return mul(index(xs, i), sin(element(h, j))) }))
 			}))
-		})), "let t = [[sin mm[i][i2] | i2 < 3] | i < 3] in sum [sum [sum [xs[i] * t[i2][i3] | i3 < 3] | i2 < 3] | i < 3]"},
+		})),
+			"let t = [[sin mm[i][i2] | i2 < 3] | i < 3] in sum [sum [sum [xs[i] * t[i2][i3] | i3 < 3] | i2 < 3] " +
+				"| i < 3]"},
 		// A loop of loops.
 		{"table", build(func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term {
-				return mul(index(xs, i), loopOf(sx.NoOutput, index(ys, j), func(_, s sx.Term) sx.Term { return sin(add(s, b)) }))
+				return mul(index(xs, i), loopOf(sx.NoOutput, index(ys, j),
+					func(_, s sx.Term) sx.Term { return sin(add(s, b)) }))
 			})
 		}), "let t = [loop s = ys[i] for i2 < 3 do sin (s + b) | i < 3] in [[xs[i] * t[i2] | i2 < 3] | i < 3]"},
 	}
@@ -53,7 +66,8 @@ func pickedSamples() []Sample {
 	n, last := sx.NewSizeVar("n"), sx.NewVar("last", sx.Int)
 	m := sx.SizeOfVar(n)
 	sized := func(t sx.Term) sx.Term {
-		return sx.NewLet([]sx.Bind{{Var: last, Rhs: prim("imax", k, sx.IntLit(2))}, {Size: n, Rhs: prim("iadd", sx.Ref(last), sx.IntLit(1))}}, t)
+		return sx.NewLet([]sx.Bind{{Var: last, Rhs: prim("imax", k, sx.IntLit(2))},
+			{Size: n, Rhs: prim("iadd", sx.Ref(last), sx.IntLit(1))}}, t)
 	}
 	at := func(n *sx.Size, y, k sx.Term) sx.Term { return index(y, sx.NewToIdx(nil, n, k)) }
 	of := func(n *sx.Size, e func(i sx.Term) sx.Term, use func(y sx.Term) sx.Term) sx.Term {
@@ -68,20 +82,34 @@ func pickedSamples() []Sample {
 		// It fails as before where there is no such element.
 		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
 			return total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(real(i), at(m, y, sx.IntLit(2))) }))
-		})), "let size n = imax (k, 2) + 1 size k2 = if 2 < n then 1 else 0 y = [sin (real (int (index n 2))) | i < k2] in sum [sin (real (int i)) * y[0] | i < n]"},
+		})),
+			"let size n = imax (k, 2) + 1 size k2 = if 2 < n then 1 else 0 y = [sin (real (int (index n 2))) | i < " +
+				"k2] in sum [sin (real (int i)) * y[0] | i < n]"},
 		// Two of them, one at a place that is known at run time.
 		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
-			return total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(at(m, y, sx.Ref(last)), at(m, y, sx.IntLit(0))) }))
-		})), "let last = imax (k, 2) size n = last + 1 size k2 = if 0 <= last && last < n then 1 else 0 y = [sin (real (int (index n last))) | i < k2] size k3 = if 0 < n then 1 else 0 y2 = [sin (real (int (index n 0))) | i < k3] in sum [y[0] * y2[0] | i < n]"},
+			return total(sx.BuildArray(m, func(i sx.Term) sx.Term {
+				return mul(at(m, y, sx.Ref(last)), at(m, y, sx.IntLit(0)))
+			}))
+		})),
+			"let last = imax (k, 2) size n = last + 1 size k2 = if 0 <= last && last < n then 1 else 0 y = [sin " +
+				"(real (int (index n last))) | i < k2] size k3 = if 0 < n then 1 else 0 y2 = [sin (real (int (index " +
+				"n 0))) | i < k3] in sum [y[0] * y2[0] | i < n]"},
 		// The last one, whose place is computed in a branch.
 		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
-			return iff(cond, total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(real(i), at(m, y, prim("isub", sx.NewSizeOf(m), sx.IntLit(1)))) })), b)
-		})), "let size n = imax (k, 2) + 1 t = n - 1 size k2 = if 0 <= t && t < n then 1 else 0 y = [sin (real (int (index n t))) | i < k2] in if cond then sum [sin (real (int i)) * y[0] | i < n] else b"},
+			return iff(cond,
+				total(sx.BuildArray(m, func(i sx.Term) sx.Term {
+					return mul(real(i), at(m, y, prim("isub", sx.NewSizeOf(m), sx.IntLit(1))))
+				})), b)
+		})),
+			"let size n = imax (k, 2) + 1 t = n - 1 size k2 = if 0 <= t && t < n then 1 else 0 y = [sin (real (int " +
+				"(index n t))) | i < k2] in if cond then sum [sin (real (int i)) * y[0] | i < n] else b"},
 		// A row.
 		{"picked", of(three, func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term { return mul(sin(index(xs, i)), sin(index(ys, j))) })
 		}, func(y sx.Term) sx.Term {
-			return total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), index(at(three, y, sx.IntLit(1)), i)) }))
+			return total(build(func(i sx.Term) sx.Term {
+				return mul(index(ys, i), index(at(three, y, sx.IntLit(1)), i))
+			}))
 		}), "sum [let t = ys[i] in t * (sin xs[1] * sin t) | i < 3]"},
 	}
 }
@@ -90,23 +118,32 @@ func pickedSamples() []Sample {
 func stateSamples() []Sample {
 	lt := func(x, y sx.Term) sx.Term { return prim("lt", x, y) }
 	return []Sample{
-		{"ifPlaceDead", let("p", iff(cond, tup(mul(a, b), xs, sin(a)), let("q", sin(c), func(q sx.Term) sx.Term { return tup(q, ys, mul(q, q)) })), func(p sx.Term) sx.Term {
-			return mul(fst(p), sx.NewProj(2, p))
-		}), "let p = if cond then ⟨a * b, sin a⟩ else let q = sin c in ⟨q, q * q⟩ in fst p * snd p"},
+		{"ifPlaceDead",
+			let("p", iff(cond, tup(mul(a, b), xs, sin(a)),
+				let("q", sin(c), func(q sx.Term) sx.Term { return tup(q, ys, mul(q, q)) })), func(p sx.Term) sx.Term {
+				return mul(fst(p), sx.NewProj(2, p))
+			}), "let p = if cond then ⟨a * b, sin a⟩ else let q = sin c in ⟨q, q * q⟩ in fst p * snd p"},
 		{"projIfSame", let("p", iff(cond, tup(xs, zero(vec)), sx.NewCoproj(arrays, 0, ys)), func(p sx.Term) sx.Term {
 			return plus(fst(p), snd(p))
 		}), "if cond then xs else ys"},
-		{"projIfSame", let("p", iff(cond, tup(sin(a), b), tup(c, b)), func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(if cond then sin a else c) * b"},
-		{"projIfSame", let("p", iff(cond, tup(tup(xs, sin(a)), b), iff(lt(a, b), tup(tup(xs, b), c), tup(tup(xs, c), a))), func(p sx.Term) sx.Term {
-			return tup(fst(fst(p)), mul(snd(fst(p)), snd(p)))
-		}), "let p = if cond then ⟨⟨xs, sin a⟩, b⟩ else if a < b then ⟨⟨xs, b⟩, c⟩ else ⟨⟨xs, c⟩, a⟩ in ⟨xs, snd (fst p) * snd p⟩"},
+		{"projIfSame", let("p", iff(cond, tup(sin(a), b), tup(c, b)),
+			func(p sx.Term) sx.Term { return mul(fst(p), snd(p)) }), "(if cond then sin a else c) * b"},
+		{"projIfSame",
+			let("p", iff(cond, tup(tup(xs, sin(a)), b), iff(lt(a, b), tup(tup(xs, b), c), tup(tup(xs, c), a))),
+				func(p sx.Term) sx.Term {
+					return tup(fst(fst(p)), mul(snd(fst(p)), snd(p)))
+				}),
+			"let p = if cond then ⟨⟨xs, sin a⟩, b⟩ else if a < b then ⟨⟨xs, b⟩, c⟩ else ⟨⟨xs, c⟩, a⟩ in ⟨xs, snd " +
+				"(fst p) * snd p⟩"},
 		{"ifSum", loopOf(sx.NoOutput, a, func(i, s sx.Term) sx.Term {
 			return iff(lt(index(xs, i), b), add(s, sin(index(xs, i))), sx.Sub(s, index(ys, i)))
 		}), "loop s = a for i < 3 do let t = xs[i] in s + (if t < b then sin t else -ys[i])"},
 		{"ifSum", loopOf(sx.NoOutput, tup(a, b), func(i, s sx.Term) sx.Term {
 			x := index(xs, i)
 			return iff(lt(x, c), tup(add(x, fst(s)), snd(s)), tup(fst(s), mul(x, snd(s))))
-		}), "loop s = ⟨a, b⟩ for i < 3 do let t = xs[i] z = if t < c then ⟨t, snd s⟩ else ⟨-0.0, t * snd s⟩ in ⟨fst s + fst z, snd z⟩"},
+		}),
+			"loop s = ⟨a, b⟩ for i < 3 do let t = xs[i] z = if t < c then ⟨t, snd s⟩ else ⟨-0.0, t * snd s⟩ in ⟨fst " +
+				"s + fst z, snd z⟩"},
 		{"ifSum", iff(cond, sx.Sub(sin(a), mul(b, c)), sx.Sub(a, mul(b, c))), "(if cond then sin a else a) - b * c"},
 		{"ifSum", iff(cond, add(sin(a), mul(b, c)), add(mul(b, c), b)), "b * c + (if cond then sin a else b)"},
 	}

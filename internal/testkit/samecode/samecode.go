@@ -179,7 +179,8 @@ func Difference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
-			return fmt.Sprintf("line %d\n%s\n%s\n", i+1, strings.Join(x[max(0, i-5):min(i+3, len(x))], "\n"), strings.Join(y[max(0, i-5):min(i+3, len(y))], "\n"))
+			return fmt.Sprintf("line %d\n%s\n%s\n", i+1, strings.Join(x[max(0, i-5):min(i+3, len(x))], "\n"),
+				strings.Join(y[max(0, i-5):min(i+3, len(y))], "\n"))
 		}
 	}
 	return "the one is longer"

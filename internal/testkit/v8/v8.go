@@ -74,7 +74,8 @@ const trapped = 0xffff_ffff
 // memory behind it, without the zeros at its end. Functions for what the module imports do nothing and give 0.
 //
 // The error is a [*Trap], or that the process does not answer.
-func (p *Process) Call(code []byte, name string, sizes []int64, im *image.Image) (status uint32, memory []byte, err error) {
+func (p *Process) Call(code []byte, name string, sizes []int64, im *image.Image) (status uint32, memory []byte,
+	err error) {
 	var b []byte
 	blob := func(x []byte) {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(x)))
@@ -112,7 +113,8 @@ func (p *Process) Call(code []byte, name string, sizes []int64, im *image.Image)
 // results. A status other than 0 has no values.
 //
 // The error is that of [Process.Call], or says which value does not fit.
-func (p *Process) Leaves(m *wasmbackend.Module, code []byte, b *wasmbackend.Block, sizes []int64, args []loop.Value) (status uint32, out []loop.Value, err error) {
+func (p *Process) Leaves(m *wasmbackend.Module, code []byte, b *wasmbackend.Block, sizes []int64,
+	args []loop.Value) (status uint32, out []loop.Value, err error) {
 	im, err := image.New(m, b, sizes, args)
 	if err != nil {
 		return 0, nil, err

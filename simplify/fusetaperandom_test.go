@@ -22,7 +22,7 @@ func TestFuseTapeRandom(t *testing.T) {
 		term := g.spine(2, 1+g.r.IntN(3))
 		o := simplify.Options{Compiled: true, Final: true}
 		with, rep := simplified(t, sx.Refresh(term), o)
-		o.Disable = []string{"fuseTape"}
+		o.Disable = []string{"fuseTape", "fuseBranch"}
 		without, _ := simplified(t, sx.Refresh(term), o)
 		for _, rule := range o.Disable {
 			fired[rule] += min(1, rep.Times(rule))
@@ -37,7 +37,8 @@ func TestFuseTapeRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !semantics.Close(a, b, 1e-9) {
-			t.Fatalf("seed %d: %s, not %s\n%s\n%s", seed, semantics.Format(a), semantics.Format(b), sx.String(term), sx.String(with))
+			t.Fatalf("seed %d: %s, not %s\n%s\n%s", seed, semantics.Format(a), semantics.Format(b), sx.String(term),
+				sx.String(with))
 		}
 	}
 	t.Log(fired)
@@ -128,7 +129,8 @@ func (g *tapeGen) step(s *sx.Spine, depth int) {
 		z := s.Let("z", g.while(tup(g.real(), sx.IntLit(0)), func(st sx.Term) sx.Term {
 			return prim("ilt", snd(st), sx.IntLit(int64(g.r.IntN(4))))
 		}, func(st sx.Term) sx.Term {
-			return g.body(depth, func(next sx.Term) sx.Term { return tup(next, prim("iadd", snd(st), sx.IntLit(1))) }, fst(st))
+			return g.body(depth, func(next sx.Term) sx.Term { return tup(next, prim("iadd", snd(st), sx.IntLit(1))) },
+				fst(st))
 		}))
 		g.late(s, fst(fst(z)))
 		g.read(s, func() sx.Term {
@@ -144,24 +146,57 @@ func (g *tapeGen) step(s *sx.Spine, depth int) {
 		})
 		g.late(s, fst(fst(z)))
 	default:
-		arm := func(tag int) sx.Term {
-			return g.in(func() sx.Term {
-				var s sx.Spine
-				y := s.Let("y", g.body(depth, same))
-				return s.In(tup(fst(y), sx.NewInj(sx.NewSumType(sx.Real, sx.Real), tag, g.real())))
-			})
-		}
-		z := s.Let("z", iff(prim("lt", g.real(), g.real()), arm(0), arm(1)))
-		g.late(s, fst(z))
-		g.read(s, func() sx.Term {
-			return g.caseOf(snd(z), func(x sx.Term) sx.Term { return fst(back(tup(x, x))) }, func(x sx.Term) sx.Term { return fst(back(tup(x, x))) })
-		})
-		g.late(s, fst(z))
+		g.branch(s, depth)
 	}
 }
 
-// late brings a number into scope, often.
+// branch is a branch with a tape, and what reads it: a branch on the same condition or variant, or on what the first
+// one gave.
+func (g *tapeGen) branch(s *sx.Spine, depth int) {
+	same := func(t sx.Term) sx.Term { return t }
+	back := func(y sx.Term) sx.Term { return fst(g.body(depth, same, y)) }
+	sum := sx.NewSumType(sx.Real, sx.Real)
+	c := s.Let("c", prim("lt", g.real(), g.real()))
+	d := s.Let("d", iff(c, sx.NewInj(sum, 0, g.real()), sx.NewInj(sum, 1, g.real())))
+	byCase := g.r.IntN(2) == 0
+	choose := func(f, h func(x sx.Term) sx.Term) sx.Term {
+		if byCase {
+			return g.caseOf(d, f, h)
+		}
+		return iff(c, f(g.real()), h(g.real()))
+	}
+	tagged := g.r.IntN(2) == 0
+	arm := func(tag int) func(x sx.Term) sx.Term {
+		return func(x sx.Term) sx.Term {
+			return g.in(func() sx.Term {
+				g.reals = append(g.reals, x)
+				var s sx.Spine
+				y := s.Let("y", g.body(depth, same))
+				tape := g.real()
+				if tagged {
+					tape = sx.NewInj(sum, tag, tape)
+				}
+				return s.In(tup(fst(y), tape))
+			})
+		}
+	}
+	z := s.Let("z", choose(arm(0), arm(1)))
+	g.late(s, fst(z))
+	g.read(s, func() sx.Term {
+		if tagged {
+			return g.caseOf(snd(z), back, back)
+		}
+		read := func(x sx.Term) sx.Term { return mul(back(snd(z)), x) }
+		return choose(read, read)
+	})
+	g.late(s, fst(z))
+}
+
+// late brings a number into scope, often, and another one that may owe nothing to it.
 func (g *tapeGen) late(s *sx.Spine, x sx.Term) {
+	if g.r.IntN(3) == 0 {
+		g.reals = append(g.reals, s.Let("e", sin(g.real())))
+	}
 	if g.r.IntN(3) == 0 {
 		g.reals = append(g.reals, s.Let("l", x))
 	}

@@ -63,7 +63,8 @@ func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
 		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(),
-		focusRules(), chosenRules(), fuseRules(), tapeRules(), shareRules(), pickedRules(), tableRules(),
+		focusRules(), chosenRules(), fuseRules(), tapeRules(), branchFusionRules(), shareRules(), pickedRules(),
+		tableRules(),
 		readingRules(), figureRules(),
 	)
 }

@@ -132,7 +132,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 
 // search tries what is no rule of rounds, until something changes t.
 func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
-	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.fuseTapes, e.narrow, e.gather, e.picked, e.tables} {
+	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.fuseTapes, e.fuseBranches, e.narrow, e.gather, e.picked, e.tables} {
 		stop.Check(e.opts.Context)
 		if n, ok = by(t, where); ok {
 			return n, true

@@ -1,0 +1,205 @@
+package simplify
+
+import "github.com/seed-4b734f86/gochad/syntax"
+
+// This file makes the one branch of fuseBranch. It gives a tuple of what is used of its members outside: a member as it
+// is, or places of it.
+
+// madeParts are what is used of the members of a choice outside of it.
+type madeParts struct {
+	order []madePart
+	whole map[*syntax.Var]bool
+	part  map[*syntax.Var]map[int]*syntax.Var
+}
+
+// A madePart is a member, or a place of one, and its name; the place of a whole member is negative.
+type madePart struct {
+	of    *syntax.Var
+	place int
+	name  *syntax.Var
+}
+
+// named is the name of a place of x.
+func (m *madeParts) named(x *syntax.Var, place int, t syntax.Type) *syntax.Var {
+	if m.part[x] == nil {
+		m.part[x] = map[int]*syntax.Var{}
+	}
+	y := m.part[x][place]
+	if y == nil {
+		y = syntax.NewVar(x.Name, t)
+		m.part[x][place] = y
+		m.order = append(m.order, madePart{x, place, y})
+	}
+	return y
+}
+
+// outside is the spine with names for places of members, wherever they stand but in members of the same choice, and finds
+// what is used.
+func (s *choices) outside(parts map[int]*madeParts) *syntax.Let {
+	var own *madeParts
+	of := func(t syntax.Term) (*syntax.Var, *madeParts) {
+		if r, ok := t.(*syntax.VarRef); ok {
+			if p, ok := s.at[r.Var]; ok && parts[p] != own {
+				return r.Var, parts[p]
+			}
+		}
+		return nil, nil
+	}
+	var walk func(t syntax.Term) syntax.Term
+	walk = func(t syntax.Term) syntax.Term {
+		if q, ok := t.(*syntax.Proj); ok {
+			if x, m := of(q.Arg); m != nil {
+				return syntax.Ref(m.named(x, q.Index, t.Type()))
+			}
+		}
+		if x, m := of(t); m != nil && !m.whole[x] {
+			m.whole[x] = true
+			m.order = append(m.order, madePart{x, -1, x})
+		}
+		return syntax.MapChildren(t, walk)
+	}
+	out := &syntax.Let{Binds: make([]syntax.Bind, len(s.let.Binds))}
+	for p, b := range s.let.Binds {
+		own = parts[p]
+		if s.of[p] != nil || s.given(p) == nil || s.usedOutside(p) {
+			b.Rhs = walk(b.Rhs)
+		}
+		out.Binds[p] = b
+	}
+	own = nil
+	out.Body = walk(s.let.Body)
+	return out
+}
+
+// usedOutside reports whether something uses position p, which is a part of a branch, beside members of that.
+func (s *choices) usedOutside(p int) bool {
+	c := s.given(p)
+	for _, u := range s.uses[p] {
+		if u.pos == len(s.let.Binds) || s.of[u.pos] != c && (s.given(u.pos) != c || s.usedOutside(u.pos)) {
+			return true
+		}
+	}
+	return false
+}
+
+// one is the branch that all members of c have become, and what is used of it by name.
+func (f *branchFuser) one(s *choices, c *choice, out *syntax.Let, m *madeParts) []syntax.Bind {
+	for range c.members[1:] {
+		f.report.add("fuseBranch", f.where)
+	}
+	bodies := make([]syntax.Term, len(c.b.bodies))
+	for k := range bodies {
+		bodies[k] = s.arm(c, k, out, m)
+	}
+	one := f.tampered("fuseBranch", c.b.with(c.b.vars, bodies))
+	z := syntax.NewVar(s.let.Binds[c.at].Var.Name, one.Type())
+	binds := []syntax.Bind{{Var: z, Rhs: one}}
+	for i, part := range m.order {
+		var rhs syntax.Term = syntax.Ref(z)
+		if len(m.order) > 1 {
+			rhs = syntax.NewProj(i, rhs)
+		}
+		binds = append(binds, syntax.Bind{Var: part.name, Rhs: rhs})
+	}
+	return binds
+}
+
+// arm is branch k of all members of c, one after the other.
+func (s *choices) arm(c *choice, k int, out *syntax.Let, m *madeParts) syntax.Term {
+	var sp syntax.Spine
+	value := map[*syntax.Var]syntax.Term{} // of members, in this branch
+	defs := map[*syntax.Var]syntax.Term{}
+	seen := 0
+	tuple := func(t syntax.Term) syntax.Term {
+		for ; seen < len(sp.Binds); seen++ {
+			if x := sp.Binds[seen].Var; x != nil {
+				defs[x] = sp.Binds[seen].Rhs
+			}
+		}
+		for {
+			r, ok := t.(*syntax.VarRef)
+			if !ok || defs[r.Var] == nil || !isMade(defs[r.Var]) {
+				return t
+			}
+			t = defs[r.Var]
+		}
+	}
+	place := func(t syntax.Term, i int) syntax.Term {
+		if tup, ok := tuple(t).(*syntax.Tuple); ok {
+			return tup.Elems[i]
+		}
+		return sp.Let("z", syntax.NewProj(i, t))
+	}
+	var valueOf func(x *syntax.Var) syntax.Term
+	valueOf = func(x *syntax.Var) syntax.Term {
+		if v := value[x]; v != nil {
+			return v
+		}
+		p, ok := s.at[x]
+		if !ok || s.of[p] != nil || s.given(p) != c {
+			return nil
+		}
+		rhs := s.let.Binds[p].Rhs
+		v := valueOf(argOf(rhs).(*syntax.VarRef).Var)
+		if q, ok := rhs.(*syntax.Proj); ok {
+			v = place(v, q.Index)
+		}
+		value[x] = v
+		return v
+	}
+	var walk func(t syntax.Term) syntax.Term
+	walk = func(t syntax.Term) syntax.Term {
+		switch t := t.(type) {
+		case *syntax.VarRef:
+			if v := valueOf(t.Var); v != nil {
+				return v
+			}
+		case *syntax.Proj:
+			if r, ok := t.Arg.(*syntax.VarRef); ok {
+				if v := valueOf(r.Var); v != nil {
+					return place(v, t.Index)
+				}
+			}
+		}
+		return syntax.MapChildren(t, walk)
+	}
+	for i, p := range c.members {
+		b, _ := branchesOf(out.Binds[p].Rhs)
+		tag := c.tags[i][k]
+		switch {
+		case i == 0 || b.vars == nil:
+		case s.sameChoice(c, b):
+			value[b.vars[tag]] = syntax.Ref(c.b.vars[k])
+		default:
+			inj := tuple(valueOf(b.on.(*syntax.VarRef).Var)).(*syntax.Inj)
+			value[b.vars[tag]] = inj.Arg
+		}
+		body := walk(b.bodies[tag])
+		value[s.let.Binds[p].Var] = sp.Atom("w", sp.Open(body))
+	}
+	elems := make([]syntax.Term, len(m.order))
+	for i, part := range m.order {
+		elems[i] = value[part.of]
+		if part.place >= 0 {
+			elems[i] = place(elems[i], part.place)
+		}
+	}
+	if len(elems) == 1 {
+		return sp.In(elems[0])
+	}
+	return sp.In(sp.Let("t", syntax.NewTuple(elems...)))
+}
+
+// sameChoice reports whether b is made on what c is made on.
+func (s *choices) sameChoice(c *choice, b branches) bool {
+	return c.b.vars != nil && sameVar(s.resolved(b.on), s.resolved(c.b.on))
+}
+
+// isMade reports whether the parts of t are seen.
+func isMade(t syntax.Term) bool {
+	switch t.(type) {
+	case *syntax.Tuple, *syntax.Inj, *syntax.VarRef:
+		return true
+	}
+	return false
+}

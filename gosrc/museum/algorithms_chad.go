@@ -2275,9 +2275,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		coreCholeskySolveGradPart_algorithms(n3, t4, t2, t, out, j, aN, s1, d)
 		s2 = s2 && s3 > 0
 	}
-	var z213, z214 []float64
-	var z12 float64
-	var z2Tag, z211, z212, z215 int
+	var t11 float64
 	if s2 {
 		checkThat_algorithms(0 < aN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
 		checkThat_algorithms(aN == bN, "gonum.org/v1/gonum/mat/mat.go:41:3: what is required does not hold")
@@ -2291,15 +2289,41 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		t3 := t2
 		out2 := grow_algorithms(&w.out2, n3)
 		clear(out2)
-		coreCholeskySolveGradPart2_algorithms(n4, t3, bInc, bData, n2, n3, out2)
+		for i := range n4 {
+			t4 := i * t3
+			t5 := i * bInc
+			if t3 > 0 {
+				bData2 := bData[checkIndex_algorithms(t5, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")]
+				for j := range t3 {
+					k := checkIndex_algorithms(t4+j, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
+					out2[k] = bData2
+				}
+			}
+		}
 		a := grow_algorithms(&w.a, n)
 		clear(a)
 		x := grow_algorithms(&w.x, n)
 		copy(x, a)
 		out3 := out2[:n]
-		coreCholeskySolveGradPart3_algorithms(n, n3, aN, t, out3, s1, x)
+		for i := range n {
+			checkRange_algorithms(i < n3, i, n3, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
+			t4 := i*aN + i
+			checkRange_algorithms(t4 >= 0, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+			checkRange_algorithms(t4 < t, t4, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
+			out4 := out3[i]
+			s3 := s1[t4]
+			s := out4
+			x2 := x[:i]
+			for k := range i {
+				t5 := x2[k]
+				s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t5
+			}
+			x[i] = s / s3
+		}
 		t4 := aN - 1
-		coreCholeskySolveGradPart4_algorithms(n, t4, aN, t, x, s1, a)
+		coreCholeskySolveGradPart2_algorithms(n, t4, aN, t, x, s1, a)
+		t5 := n <= 0
+		checkRange_algorithms(t5 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
 		var s float64
 		for i := range n {
 			checkRange_algorithms(i < n, i, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
@@ -2308,22 +2332,6 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 			s4 := s3 + x2
 			s = s4
 		}
-		z213 = a
-		z214 = x
-		z12, z211, z212, z215 = s, n3, n4, t3
-	} else {
-		z213 = nil
-		z214 = nil
-		z12, z2Tag = math.NaN(), 1
-	}
-	var t11 float64
-	if z2Tag == 0 {
-		n3 := z211
-		t3 := n <= 0
-		checkRange_algorithms(t3 || true, n-1, n, "gonum.org/v1/gonum/mat/vector.go:65:57")
-		n4 := z212
-		t4 := aN - 1
-		t5 := z215
 		dx := grow_algorithms(&w.dx, n)
 		clear(dx)
 		for j := range n {
@@ -2333,12 +2341,11 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		clear(dx2)
 		du := grow_algorithms(&w.du, t)
 		clear(du)
-		coreCholeskySolveGradPart5_algorithms(n, t4, aN, t, s1, z213, dx, du, dx2)
+		coreCholeskySolveGradPart3_algorithms(n, t4, aN, t, s1, a, dx, du, dx2)
 		ds := grow_algorithms(&w.ds, n3)
 		clear(ds)
-		z2 := z214[:n]
 		ds2 := ds[:n]
-		coreCholeskySolveGradPart6_algorithms(n, aN, t, n3, s1, z2, dx2, z214, du, ds2)
+		coreCholeskySolveGradPart4_algorithms(n, aN, t, n3, s1, x, dx2, du, ds2)
 		ds3 := grow_algorithms(&w.ds2, t)
 		clear(ds3)
 		for j := n - 1; j >= 0; j-- {
@@ -2349,7 +2356,7 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 			t9 := j + 1
 			n5 := max(max(aN, t9)-t9, 0)
 			var r2 float64
-			r2 = coreCholeskySolveGradPart7_algorithms(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
+			r2 = coreCholeskySolveGradPart5_algorithms(n5, t9, t6, t, du, d, ds3, r2, s1, j, aN)
 			w2 := du[t8]
 			du[t8] = 0
 			w3 := (r2 + w2) / (2 * d)
@@ -2376,12 +2383,12 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 		}
 		clear(dst4)
 		for j := n4 - 1; j >= 0; j-- {
-			t6 := j * t5
+			t6 := j * t3
 			t7 := j * bInc
-			if t5 > 0 {
+			if t3 > 0 {
 				k := checkIndex_algorithms(t7, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")
 				dst2 := dst4[k]
-				for j2 := t5 - 1; j2 >= 0; j2-- {
+				for j2 := t3 - 1; j2 >= 0; j2-- {
 					t8 := checkIndex_algorithms(t6+j2, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
 					dt := ds[t8]
 					dst2 += dt
@@ -2390,11 +2397,11 @@ func (w *coreCholeskySolveGradMemory_algorithms) coreCholeskySolveGrad(aN, aStri
 				dst4[k] = dst2
 			}
 		}
-		t11 = z12
+		t11 = s
 	} else {
 		clear(dst3)
 		clear(dst4)
-		t11 = z12
+		t11 = math.NaN()
 	}
 	return t11, 0
 }
@@ -4028,45 +4035,7 @@ func coreCholeskySolveGradPart_algorithms(n, t3, t, t2 int, out []float64, j, aN
 // coreCholeskySolveGradPart2_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart2_algorithms(n, t, bInc int, bData []float64, n2, n3 int, out []float64) {
-	for i := range n {
-		t2 := i * t
-		t3 := i * bInc
-		if t > 0 {
-			bData2 := bData[checkIndex_algorithms(t3, n2, "gonum.org/v1/gonum/mat/vector.go:65:57")]
-			for j := range t {
-				k := checkIndex_algorithms(t2+j, n3, "gonum.org/v1/gonum/mat/mat.go:82:8")
-				out[k] = bData2
-			}
-		}
-	}
-}
-
-// coreCholeskySolveGradPart3_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreCholeskySolveGradPart3_algorithms(n, n2, aN, t int, out, s1, x []float64) {
-	for i := range n {
-		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:100:11")
-		t2 := i*aN + i
-		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:104:21")
-		out2 := out[i]
-		s2 := s1[t2]
-		s := out2
-		x2 := x[:i]
-		for k := range i {
-			t3 := x2[k]
-			s -= s1[checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:102:12")] * t3
-		}
-		x[i] = s / s2
-	}
-}
-
-// coreCholeskySolveGradPart4_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
-//
-//go:noinline
-func coreCholeskySolveGradPart4_algorithms(n, t, aN, t2 int, x, s1, a []float64) {
+func coreCholeskySolveGradPart2_algorithms(n, t, aN, t2 int, x, s1, a []float64) {
 	for d := range n {
 		i := t - d
 		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:134:11")
@@ -4089,10 +4058,10 @@ func coreCholeskySolveGradPart4_algorithms(n, t, aN, t2 int, x, s1, a []float64)
 	}
 }
 
-// coreCholeskySolveGradPart5_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart3_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart5_algorithms(n, t, aN, t2 int, s1, z213, dx, du, dx2 []float64) {
+func coreCholeskySolveGradPart3_algorithms(n, t, aN, t2 int, s1, a, dx, du, dx2 []float64) {
 	for d := n - 1; d >= 0; d-- {
 		i := t - d
 		checkRange_algorithms(i >= 0, i, n, "gonum.org/v1/gonum/mat/cholesky.go:157:7")
@@ -4104,7 +4073,7 @@ func coreCholeskySolveGradPart5_algorithms(n, t, aN, t2 int, s1, z213, dx, du, d
 		checkRange_algorithms(t6 >= 0, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		checkRange_algorithms(t6 < t2, t6, t2, "gonum.org/v1/gonum/mat/cholesky.go:157:34")
 		s2 := s1[t6]
-		z2 := z213[i]
+		x := a[i]
 		w := dx[i]
 		dx[i] = 0
 		w2 := w / s2
@@ -4114,44 +4083,44 @@ func coreCholeskySolveGradPart5_algorithms(n, t, aN, t2 int, s1, z213, dx, du, d
 			t7 := checkIndex_algorithms(k, n, "gonum.org/v1/gonum/mat/cholesky.go:155:13")
 			t8 := checkIndex_algorithms(t5+k, t2, "gonum.org/v1/gonum/mat/cholesky.go:155:23")
 			dx[t7] += s1[t8] * w3
-			du[t8] += z213[t7] * w3
+			du[t8] += a[t7] * w3
 		}
 		dx2[i] += w2
-		du[t6] += z2 * w3
+		du[t6] += x * w3
 	}
 }
 
-// coreCholeskySolveGradPart6_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart4_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart6_algorithms(n, aN, t, n2 int, s1, z214, dx, z2, du, ds []float64) {
+func coreCholeskySolveGradPart4_algorithms(n, aN, t, n2 int, s1, x, dx, du, ds []float64) {
 	for i := n - 1; i >= 0; i-- {
 		t2 := i*aN + i
 		checkRange_algorithms(t2 >= 0, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		checkRange_algorithms(t2 < t, t2, t, "gonum.org/v1/gonum/mat/cholesky.go:122:34")
 		checkRange_algorithms(i < n2, i, n2, "gonum.org/v1/gonum/mat/cholesky.go:118:13")
 		s2 := s1[t2]
-		z3 := z214[i]
+		x2 := x[i]
 		w := dx[i]
 		dx[i] = 0
 		w2 := w / s2
 		w3 := -w2
 		dx2 := dx[:i]
-		z4 := z2[:i]
+		x3 := x[:i]
 		for k := range i {
 			t3 := checkIndex_algorithms(k*aN+i, t, "gonum.org/v1/gonum/mat/cholesky.go:120:23")
 			dx2[k] += s1[t3] * w3
-			du[t3] += z4[k] * w3
+			du[t3] += x3[k] * w3
 		}
 		ds[i] += w2
-		du[t2] += z3 * w3
+		du[t2] += x2 * w3
 	}
 }
 
-// coreCholeskySolveGradPart7_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
+// coreCholeskySolveGradPart5_algorithms is loops of coreCholeskySolveGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreCholeskySolveGradPart7_algorithms(n, t3, t, t2 int, du []float64, d float64, ds []float64, r2 float64, s1 []float64, j, aN int) float64 {
+func coreCholeskySolveGradPart5_algorithms(n, t3, t, t2 int, du []float64, d float64, ds []float64, r2 float64, s1 []float64, j, aN int) float64 {
 	r3 := r2
 	for k4 := n - 1; k4 >= 0; k4-- {
 		i := t3 + k4

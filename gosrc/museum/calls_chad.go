@@ -1547,16 +1547,13 @@ type recursivePowerRevTape_calls struct {
 
 // coreRecursiveArgumentsGrad_calls is the core of RecursiveArgumentsGrad.
 func coreRecursiveArgumentsGrad_calls(i, j float64) (float64, float64, float64) {
-	c := i < 3
-	var z1, w1, w2 float64
-	if c {
-		z1 = j
-		w1 = 1
+	var z1, z2, z3 float64
+	if i < 3 {
+		z1, z3 = j, 1
 	} else {
-		z1 = i
-		w2 = 1
+		z1, z2 = i, 1
 	}
-	return z1, w2, w1
+	return z1, z2, z3
 }
 
 // coreRecursiveArgumentsJVP_calls is the core of RecursiveArgumentsJVP.
@@ -1575,20 +1572,14 @@ type coreRecursivePowerGradMemory_calls struct {
 // coreRecursivePowerGrad is the core of RecursivePowerGrad.
 func (w *coreRecursivePowerGradMemory_calls) coreRecursivePowerGrad(arg float64, p int) (float64, float64) {
 	w.memory.reset()
-	var z222 *recursivePowerRevTape_calls
-	var z2Tag int
-	var z221 float64
-	z1 := 1.0
+	var t2 float64
+	t1 := 1.0
 	if p != 0 {
-		z2, z3 := recursivePowerRev_calls(&w.memory, arg, p-1)
-		z1, z2Tag, z221, z222 = arg*z2, 1, z2, z3
+		z1, z2 := recursivePowerRev_calls(&w.memory, arg, p-1)
+		t := recursivePowerRevPullback_calls(arg, z2, arg)
+		t1, t2 = arg*z1, z1+t
 	}
-	var t float64
-	if z2Tag != 0 {
-		t2 := recursivePowerRevPullback_calls(arg, z222, arg)
-		t = z221 + t2
-	}
-	return z1, t
+	return t1, t2
 }
 
 // coreRecursivePowerJVP_calls is the core of RecursivePowerJVP.
@@ -1915,25 +1906,18 @@ func coreSplattedJVP_calls(x, dx []float64) ([]float64, []float64) {
 
 // coreMapDefaultGrad_calls is the core of MapDefaultGrad.
 func coreMapDefaultGrad_calls(x float64, k int) (float64, float64) {
-	c := k == 1
-	var t1 float64
-	var t2 bool
-	if c {
-		t1, t2 = 1, true
+	var t1 bool
+	var t2, t3 float64
+	if k == 1 {
+		t1, t2 = true, 1
 	} else if k == 2 {
-		t1, t2 = x, true
+		t1, t2, t3 = true, x, 1
 	} else if k == 3 {
-		t1, t2 = 3, true
+		t2, t1 = 3, true
 	}
 	t := 1.0
-	if t2 {
-		t = t1
-	}
-	var t3 float64
-	if c {
-		t3 = 0
-	} else if k == 2 {
-		t3 = 1
+	if t1 {
+		t = t2
 	}
 	return t, t3
 }

@@ -74,12 +74,10 @@ func EqualMaximumJVP(x [][]float64, dx [][]float64) ([]float64, []float64) {
 // PairwiseCoulombGrad returns what PairwiseCoulomb returns, and writes the gradient with respect to conf and charges into confbar and chargesbar.
 //
 // confbar and chargesbar have the shapes of what they are gradients by, and are overwritten; nil skips one. They must
-// not overlap each other or an argument. Memory comes from a pool; a [PairwiseCoulombWorkspace] is memory for one caller.
+// not overlap each other or an argument.
 func PairwiseCoulombGrad(conf [][3]float64, charges []float64, confbar [][3]float64, chargesbar []float64) float64 {
-	w := pairwiseCoulombPool_kinks.Get().(*PairwiseCoulombWorkspace)
-	y2 := w.runPairwiseCoulombGrad(conf, charges, confbar, chargesbar)
-	pairwiseCoulombPool_kinks.Put(w)
-	return y2
+	var w PairwiseCoulombWorkspace
+	return w.runPairwiseCoulombGrad(conf, charges, confbar, chargesbar)
 }
 
 // PairwiseCoulombJVP returns what PairwiseCoulomb returns, and the tangents of the results that vary for the tangents
@@ -831,22 +829,19 @@ func (w *EqualMaximumWorkspace) runEqualMaximumJVP(x [][]float64, dx [][]float64
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type PairwiseCoulombWorkspace struct {
-	lock                      guard_kinks
-	confRows                  [][]float64
-	conf                      []float64
-	confbarRows               [][]float64
-	confbar                   []float64
-	chargesbar                []float64
-	pairwiseCoulombGradMemory corePairwiseCoulombGradMemory_kinks
-	dconfRows                 [][]float64
-	dconf                     []float64
-	dcharges                  []float64
+	lock        guard_kinks
+	confRows    [][]float64
+	conf        []float64
+	confbarRows [][]float64
+	confbar     []float64
+	chargesbar  []float64
+	dconfRows   [][]float64
+	dconf       []float64
+	dcharges    []float64
 }
 
 // NewPairwiseCoulombWorkspace is a workspace without memory; that comes with the first call.
 func NewPairwiseCoulombWorkspace() *PairwiseCoulombWorkspace { return new(PairwiseCoulombWorkspace) }
-
-var pairwiseCoulombPool_kinks = sync.Pool{New: func() any { return NewPairwiseCoulombWorkspace() }}
 
 // PairwiseCoulombGrad is the function PairwiseCoulombGrad in the memory of w.
 func (w *PairwiseCoulombWorkspace) PairwiseCoulombGrad(conf [][3]float64, charges []float64, confbar [][3]float64, chargesbar []float64) float64 {
@@ -874,7 +869,7 @@ func (w *PairwiseCoulombWorkspace) runPairwiseCoulombGrad(conf [][3]float64, cha
 	if chargesbar == nil {
 		chargesbar = grow_kinks(&w.chargesbar, len(charges))
 	}
-	y := w.pairwiseCoulombGradMemory.corePairwiseCoulombGrad(conf2, charges, confbar2, chargesbar)
+	y := corePairwiseCoulombGrad_kinks(conf2, charges, confbar2, chargesbar)
 	if confbar != nil {
 		for i := range confbar {
 			copy(confbar[i][:], confbar2[i])
@@ -2966,14 +2961,11 @@ func (w *EmptySegmentsWorkspace) runEmptySegmentsJVP(rows [][]float64, ids []int
 
 // coreWhereRootGrad_kinks is the core of WhereRootGrad.
 func coreWhereRootGrad_kinks(x float64) (float64, float64) {
-	c := x < 1
-	z1, t := x, 1.0
-	if !c {
-		t2 := math.Sqrt(x)
-		z1 = t2
-		t = gmul_kinks(0.5/t2, 1)
+	if x < 1 {
+		return x, 1
 	}
-	return z1, t
+	t := math.Sqrt(x)
+	return t, gmul_kinks(0.5/t, 1)
 }
 
 // coreWhereRootJVP_kinks is the core of WhereRootJVP.
@@ -3218,13 +3210,8 @@ func (w *coreEqualMaximumJVPMemory_kinks) coreEqualMaximumJVP(x, dx [][]float64)
 	return y1, 0, y2
 }
 
-// corePairwiseCoulombGradMemory_kinks is the memory of corePairwiseCoulombGrad between calls.
-type corePairwiseCoulombGradMemory_kinks struct {
-	z []float64
-}
-
-// corePairwiseCoulombGrad is the core of PairwiseCoulombGrad.
-func (w *corePairwiseCoulombGradMemory_kinks) corePairwiseCoulombGrad(conf [][]float64, charges []float64, dst2 [][]float64, dst3 []float64) float64 {
+// corePairwiseCoulombGrad_kinks is the core of PairwiseCoulombGrad.
+func corePairwiseCoulombGrad_kinks(conf [][]float64, charges []float64, dst2 [][]float64, dst3 []float64) float64 {
 	n1 := len(conf)
 	n2 := len(charges)
 	dst2 = dst2[:n1]
@@ -3233,9 +3220,8 @@ func (w *corePairwiseCoulombGradMemory_kinks) corePairwiseCoulombGrad(conf [][]f
 		clear(dst2[i])
 	}
 	clear(dst3)
-	z := grow_kinks(&w.z, 3)
 	var sum float64
-	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, dst2, z, charges, n2, dst3)
+	sum = corePairwiseCoulombGradPart_kinks(n1, conf, sum, dst2, n2, charges, dst3)
 	return sum
 }
 
@@ -4239,17 +4225,14 @@ func coreNeighbourMinimumJVP_kinks(phi, dphi [][]float64) (float64, float64) {
 
 // coreMeasureZeroGrad_kinks is the core of MeasureZeroGrad.
 func coreMeasureZeroGrad_kinks(x, y float64) (float64, float64, float64) {
-	c := x == 0
-	var z1, w float64
-	if c {
-		z1 = y * y
-		w = y + y
+	var z1, z2 float64
+	if x == 0 {
+		z1, z2 = y*y, y+y
 	} else {
 		t := y * y
-		z1 = t * y
-		w = t + (t + t)
+		z1, z2 = t*y, t+(t+t)
 	}
-	return z1, 0, w
+	return z1, 0, z2
 }
 
 // coreMeasureZeroJVP_kinks is the core of MeasureZeroJVP.
@@ -4266,25 +4249,23 @@ func coreMeasureZeroJVP_kinks(x, y, dx, dy float64) (float64, float64) {
 // coreLogSumExpLargeGrad_kinks is the core of LogSumExpLargeGrad.
 func coreLogSumExpLargeGrad_kinks(x float64) (float64, float64) {
 	m := math.Max(x, x)
-	c := math.IsInf(m, -1)
-	var w2 float64
-	z1, w1 := m, 1.0
-	if !c {
+	var z3 float64
+	z1, z2 := 1.0, m
+	if !math.IsInf(m, -1) {
 		t := math.Exp(x - m)
 		t2 := t + t
-		z1 = m + math.Log(t2)
 		dt := 1 / t2
 		dt2 := t * (dt + dt)
-		w1, w2 = 1-dt2, dt2
+		z1, z2, z3 = 1-dt2, m+math.Log(t2), dt2
 	}
-	c2 := x < x
+	c := x < x
 	var t2 float64
-	t := w1
-	if c2 {
+	t := z1
+	if c {
 		t = 0
-		t2 = w1
+		t2 = z1
 	}
-	return z1, w2 + (t + t2)
+	return z2, z3 + (t + t2)
 }
 
 // coreLogSumExpLargeJVP_kinks is the core of LogSumExpLargeJVP.
@@ -4320,48 +4301,46 @@ func coreLogAddNothingGrad_kinks(x, y, z float64) (float64, float64, float64, fl
 		z1, z2, z3, z4 = m+math.Log(t3), t3, t2, t
 	}
 	m2 := math.Max(z1, z)
-	c2 := math.IsInf(m2, -1)
-	var w2, w3 float64
-	z5, w1 := m2, 1.0
-	if !c2 {
+	var z6, z7 float64
+	z5, z8 := 1.0, m2
+	if !math.IsInf(m2, -1) {
 		t := math.Exp(z1 - m2)
 		t2 := math.Exp(z - m2)
 		t3 := t + t2
-		z5 = m2 + math.Log(t3)
 		dt := 1 / t3
 		dt2 := t2 * dt
 		dt3 := t * dt
-		w1, w2, w3 = 1-dt2-dt3, dt3, dt2
+		z5, z6, z7, z8 = 1-dt2-dt3, dt3, dt2, m2+math.Log(t3)
 	}
-	c3 := z1 < z
-	t := w1
-	if c3 {
+	c2 := z1 < z
+	t := z5
+	if c2 {
 		t = 0
 	}
-	v := w2 + t
-	var w5, w6 float64
-	w4 := v
+	v := z6 + t
+	var w2, w3 float64
+	w1 := v
 	if !c {
 		dt := 1 / z2 * v
 		dt2 := z3 * dt
 		dt3 := z4 * dt
-		w4, w5, w6 = v-dt2-dt3, dt3, dt2
+		w1, w2, w3 = v-dt2-dt3, dt3, dt2
 	}
-	c4 := x < y
+	c3 := x < y
 	var t3 float64
-	t2 := w4
-	if c4 {
+	t2 := w1
+	if c3 {
 		t2 = 0
-		t3 = w4
+		t3 = w1
 	}
 	var t4 float64
-	if c3 {
-		t4 = w1
+	if c2 {
+		t4 = z5
 	}
-	t1 := w5 + t2
-	t5 := w6 + t3
-	t6 := w3 + t4
-	return z5, t1, t5, t6
+	t1 := w2 + t2
+	t5 := w3 + t3
+	t6 := z7 + t4
+	return z8, t1, t5, t6
 }
 
 // coreLogAddNothingJVP_kinks is the core of LogAddNothingJVP.
@@ -4697,7 +4676,7 @@ func coreEmptySegmentsJVP_kinks(rows [][]float64, ids, segments []int, n int, dr
 // corePairwiseCoulombGradPart_kinks is loops of corePairwiseCoulombGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, dst2 [][]float64, z, charges []float64, n2 int, dst3 []float64) float64 {
+func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, dst2 [][]float64, n2 int, charges, dst3 []float64) float64 {
 	sum2 := sum
 	for i := range n1 {
 		ri := conf[i]
@@ -4706,50 +4685,40 @@ func corePairwiseCoulombGradPart_kinks(n1 int, conf [][]float64, sum float64, ds
 		sum4 := sum3
 		for j := range n1 {
 			rj := conf[j]
-			var z212 []float64
-			var z1, z211 float64
-			var z2Tag int
+			var z1 float64
 			if i != j {
 				t := ri[0] - rj[0]
-				z[0] = t
 				s := t * t
 				t2 := ri[1] - rj[1]
-				z[1] = t2
 				s2 := s + t2*t2
 				t3 := ri[2] - rj[2]
-				z[2] = t3
 				s3 := s2 + t3*t3
 				t4 := sqrt_kinks(s3)
-				z212 = z
-				z1, z211 = charges[checkIndex_kinks(i, n2, "kinks.go:56:29")]*charges[checkIndex_kinks(j, n2, "kinks.go:56:40")]/t4, t4
-			} else {
-				z212 = nil
-				z2Tag = 1
-			}
-			t := sum4 + z1
-			sum4 = t
-			if z2Tag == 0 {
-				t2 := checkIndex_kinks(j, n2, "kinks.go:56:40")
-				t3 := checkIndex_kinks(i, n2, "kinks.go:56:29")
-				t4 := 1 / z211
-				ds := gmul_kinks(0.5/z211, -(z1 * t4))
+				t5 := checkIndex_kinks(i, n2, "kinks.go:56:29")
+				t6 := charges[t5]
+				t7 := checkIndex_kinks(j, n2, "kinks.go:56:40")
+				t8 := charges[t7]
+				t9 := t6 * t8 / t4
+				t10 := 1 / t4
+				ds := gmul_kinks(0.5/t4, -(t9 * t10))
 				dst2j := dst2[j]
-				t5 := z212[0] * ds
-				dt := t5 + t5
+				t11 := t * ds
+				dt := t11 + t11
 				dst2i[0] += dt
 				dst2j[0] -= dt
-				t6 := z212[1] * ds
-				dt2 := t6 + t6
+				t12 := t2 * ds
+				dt2 := t12 + t12
 				dst2i[1] += dt2
 				dst2j[1] -= dt2
-				t7 := z212[2] * ds
-				dt3 := t7 + t7
+				t13 := t3 * ds
+				dt3 := t13 + t13
 				dst2i[2] += dt3
 				dst2j[2] -= dt3
-				dst3[t2] += charges[t3] * t4
-				dst3[t3] += charges[t2] * t4
-				sum4 = t
+				dst3[t7] += t6 * t10
+				dst3[t5] += t8 * t10
+				z1 = t9
 			}
+			sum4 += z1
 		}
 		sum2 = sum4
 	}

@@ -316,22 +316,19 @@ func (p2 *LibraryNormsProblem) evaluate(x []float64) {
 
 // coreSincHessian_leftout is the core of SincHessian.
 func coreSincHessian_leftout(x, dx float64) float64 {
-	c := x == 0
-	var z1, z2, z3, z4, z5, z6, z7 float64
-	if !c {
-		t := 3.141592653589793 * x
-		dt := 3.141592653589793 * dx
-		t2 := math.Sin(t)
-		t3 := math.Cos(t)
-		t4 := 1 / t
-		z1, z2, z3, z4, z5, z6, z7 = t4, t4*dt, dt, t2/t, t3*dt, t2, t3
-	}
-	if c {
+	if x == 0 {
 		return 0
 	}
-	dt := -(z1 * z2)
-	dt2 := z1*(z1*(z3*z4)) - z1*(z1*z5) - z4*dt - z6*(z3*z1) + z7*dt
-	return 3.141592653589793 * dt2
+	t2 := 3.141592653589793 * x
+	dt := 3.141592653589793 * dx
+	t3 := math.Sin(t2)
+	t4 := math.Cos(t2)
+	t5 := 1 / t2
+	t6 := t3 / t2
+	t7 := t5 * dt
+	dt2 := -(t5 * t7)
+	dt3 := t5*(t5*(dt*t6)) - t5*(t5*(t4*dt)) - t6*dt2 - t3*t7 + t4*dt2
+	return 3.141592653589793 * dt3
 }
 
 // coreRootOfSquaresGrad_leftout is the core of RootOfSquaresGrad.
@@ -375,10 +372,6 @@ type coreLibraryNormsGradMemory_leftout struct {
 	z2 []float64
 	z3 []float64
 	z4 []float64
-	z5 []float64
-	z6 []float64
-	z7 []float64
-	z8 []float64
 }
 
 // coreLibraryNormsGrad is the core of LibraryNormsGrad.
@@ -418,11 +411,10 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	m := len(z)
 	checkRange_leftout(m <= n1, n1, n1, "gonum.org/v1/gonum/floats/floats.go:305:24")
 	t4 := math.Hypot(t, t3)
-	c := d == 0
 	var z1, z2 float64
-	if !c {
+	if !(d == 0) {
 		t5 := math.Sqrt(d)
-		z1, z2 = t5, t5
+		z1, z2 = t5, gmul_leftout(0.5/t5, 1)
 	}
 	s5 := t4 + z1 + d2 + z11
 	clear(dst3)
@@ -431,74 +423,67 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 	z3 := grow_leftout(&w.z1, n1)
 	z4 := grow_leftout(&w.z2, n1)
 	z5 := grow_leftout(&w.z3, n1)
-	z6 := grow_leftout(&w.z4, n1)
-	z7 := grow_leftout(&w.z5, n1)
-	z8 := grow_leftout(&w.z6, n1)
-	z9 := grow_leftout(&w.z7, n1)
 	s6 := s5
-	s6 = coreLibraryNormsGradPart_leftout(n2, p, n1, x, z3, z4, z5, s1, z6, z7, z8, z9, dst3, ds, s6)
+	s6 = coreLibraryNormsGradPart_leftout(n2, p, n1, x, dst3, s1, ds, z3, z4, z5, s6)
 	t5 := []float64{1, 2, math.Inf(1)}
-	z10 := grow_leftout(&w.z8, n1)
-	clear(z10)
+	z6 := grow_leftout(&w.z4, n1)
+	clear(z6)
 	s8 := s6
+	s9 := s8
 	for k8 := range 3 {
-		z12, _, z21Tag2, z13, z14, z212Tag2, z15, z16, z17, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
+		z7, _, z21Tag2, z8, z9, z212Tag2, z10, z12, z13, _ := normVecDenseRevA_leftout(n1, 1, x, t5[k8])
 		if z21Tag2 == 0 {
-			n := max(z17, 0)
-			if !z13 {
+			n := max(z13, 0)
+			if !z8 {
 				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				ds2 := gmul_leftout(0.5/z14, 1)
+				ds2 := gmul_leftout(0.5/z9, 1)
 				x2 := x[:n]
-				z18 := z10[:n]
-				coreLibraryNormsGradPart2_leftout(n, x2, ds2, z18)
+				z14 := z6[:n]
+				coreLibraryNormsGradPart2_leftout(n, x2, ds2, z14)
 			}
 		} else if z212Tag2 == 0 {
-			if !z15 {
-				n := max(z17, 0)
+			if !z10 {
+				n := max(z13, 0)
 				checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-				z18 := z10[:n]
+				z14 := z6[:n]
 				x2 := x[:n]
 				for j := range n {
-					z18[j] += sign_leftout(x2[j])
+					z14[j] += sign_leftout(x2[j])
 				}
 			}
 		} else {
-			n := max(z17, 0)
-			if !(z16 < 0) {
-				t6 := checkIndex_leftout(z16, n, "index")
+			n := max(z13, 0)
+			if !(z12 < 0) {
+				t6 := checkIndex_leftout(z12, n, "index")
 				checkRange_leftout(t6 < n1, t6, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 				t7 := sign_leftout(x[t6])
-				z18 := z10[t6]
+				z14 := z6[t6]
 				for range 1 {
-					z18 += t7
+					z14 += t7
 				}
-				z10[t6] = z18
+				z6[t6] = z14
 			}
 		}
-		s8 += z12
+		s9 += z7
 	}
-	c2 := t4 == 0
-	var ds2 float64
-	if !c {
-		ds2 = gmul_leftout(0.5/z2, 1)
-	}
-	z12 := z[:m]
-	ds3 := ds[:m]
+	c := t4 == 0
+	z7 := z[:m]
+	ds2 := ds[:m]
 	for j := m - 1; j >= 0; j-- {
-		e := z12[j]
+		e := z7[j]
 		t6 := ds[e]
-		t7 := ds3[j]
+		t7 := ds2[j]
 		ds[e] = t7
-		ds3[j] = t6
+		ds2[j] = t6
 	}
 	for i := range n1 {
 		dst3[i] += ds[i]
 		x2 := x[i]
 		dst3[i] += sign_leftout(x2)
-		t6 := x2 * ds2
+		t6 := x2 * z2
 		dst3[i] += t6 + t6
 	}
-	t6 := !c2
+	t6 := !c
 	if t6 {
 		dst3[t2] += t3 / t4
 	}
@@ -509,27 +494,27 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 		n := max(z22, 0)
 		if !z2111 {
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			ds4 := gmul_leftout(0.5/z2112, 1)
+			ds3 := gmul_leftout(0.5/z2112, 1)
 			x2 := x[:n]
-			z13 := z10[:n]
+			z8 := z6[:n]
 			for j := range n {
-				t7 := x2[j] * ds4
+				t7 := x2[j] * ds3
 				t8 := t7 + t7
-				z14 := z13[j]
+				z9 := z8[j]
 				for range 1 {
-					z14 += t8
+					z9 += t8
 				}
-				z13[j] = z14
+				z8[j] = z9
 			}
 		}
 	} else if z212Tag == 0 {
 		if !z2121 {
 			n := max(z22, 0)
 			checkRange_leftout(n <= n1, n1, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
-			z13 := z10[:n]
+			z8 := z6[:n]
 			x2 := x[:n]
 			for j := range n {
-				z13[j] += sign_leftout(x2[j])
+				z8[j] += sign_leftout(x2[j])
 			}
 		}
 	} else {
@@ -538,17 +523,17 @@ func (w *coreLibraryNormsGradMemory_leftout) coreLibraryNormsGrad(x, p, dst3 []f
 			t7 := checkIndex_leftout(z2122, n, "index")
 			checkRange_leftout(t7 < n1, t7, n1, "gonum.org/v1/gonum/mat/vector.go:65:57")
 			t8 := sign_leftout(x[t7])
-			z13 := z10[t7]
+			z8 := z6[t7]
 			for range 1 {
-				z13 += t8
+				z8 += t8
 			}
-			z10[t7] = z13
+			z6[t7] = z8
 		}
 	}
 	for i := range n1 {
-		dst3[i] += z10[i]
+		dst3[i] += z6[i]
 	}
-	return s8, 0
+	return s9, 0
 }
 
 // coreLibraryNormsJVPMemory_leftout is the memory of coreLibraryNormsJVP between calls.
@@ -958,103 +943,142 @@ func distanceDual_leftout(s, ds, t, dt []float64, l float64) (float64, int, floa
 // coreLibraryNormsGradPart_leftout is loops of coreLibraryNormsGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, z1, z2, z, s1, z3, z4, z5, z6, dst3, ds []float64, s2 float64) float64 {
+func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, dst3, s1, ds, z1, z2, z []float64, s2 float64) float64 {
 	s3 := s2
 	for k4 := range n2 {
 		p2 := p[k4]
 		c := p2 == 2
-		var z221125, z222211, z222212 []float64
-		var z7, z212, z221123, z221124 float64
-		var z2Tag, z221Tag, z2211Tag, z222Tag, z2222Tag int
-		var z211, z221121, z221122 bool
+		var z3, z4 float64
 		if c {
 			var t float64
 			for k1 := range n1 {
 				v := x[k1]
 				t += v * v
 			}
-			c2 := t == 0
-			if !c2 {
+			var z5, z6 float64
+			if !(t == 0) {
 				t2 := sqrt_leftout(t)
-				z7, z212 = t2, t2
+				z5, z6 = t2, gmul_leftout(0.5/t2, 1)
 			}
-			z211 = c2
-		} else {
-			var z2211, z2212 []float64
-			var z11 int
-			var z12, z13 float64
-			if p2 == 1 {
-				var t float64
-				for k2 := range n1 {
-					t += math.Abs(x[k2])
-				}
-				z11, z12, z13 = 1, t, t
-			} else {
-				var z8, z9 []float64
-				if p2 > 1.7976931348623157e+308 {
-					var t float64
-					for k3 := range n1 {
-						t2 := math.Abs(x[k3])
-						z1[k3], z2[k3] = t, t2
-						t = math.Max(t, t2)
-					}
-					z11, z12, z13, z8, z9 = 1, t, t, z1, z2
-				} else {
-					z2222Tag = 1
-				}
-				z222Tag, z2211, z2212 = 1, z8, z9
+			for j := range n1 {
+				t2 := x[j] * z6
+				dst3[j] += t2 + t2
 			}
-			var z2125 []float64
-			if z11 == 0 {
-				t := z13
-				t2 := t
-				for k2 := range n1 {
-					t3 := math.Abs(x[k2])
-					z[k2] = t3
-					t2 += math.Pow(t3, p2)
-				}
-				c2 := t2 == 0
-				c3 := c2 && p2 > 0
-				if !c3 {
-					t3 := 1 / p2
-					z7, z221123 = math.Pow(t2, t3), t3
-				}
-				z2211Tag, z221121, z221122, z221124 = 1, c3, c2, t2
-				z2125 = z
-			} else {
-				z7, z221Tag = z12, 1
-			}
-			z2Tag, z221125, z222211, z222212 = 1, z2125, z2211, z2212
-		}
-		var z213, z2211251, z2211252, z2221 []float64
-		var z8, z10, z13, z14, z2222112 float64
-		var z2Tag2, z221Tag2, z2211Tag2, z222Tag2, z2222Tag2, z222211Tag, z15 int
-		var z9, z11, z12 bool
-		if c {
+			z3 = z5
 			var d float64
 			for i := range n1 {
-				t := x[i] - s1[i]
-				z3[i] = t
-				d += t * t
+				t2 := x[i] - s1[i]
+				d += t2 * t2
 			}
-			c2 := d == 0
-			if !c2 {
-				t := sqrt_leftout(d)
-				z8, z10 = t, t
+			var z7, z8 float64
+			if !(d == 0) {
+				t2 := sqrt_leftout(d)
+				z7, z8 = t2, gmul_leftout(0.5/t2, 1)
 			}
-			z9, z213 = c2, z3
+			for j := range n1 {
+				t2 := x[j] - s1[j]
+				t3 := t2 * z8
+				dt := t3 + t3
+				dst3[j] += dt
+				ds[j] -= dt
+			}
+			z4 = z7
 		} else {
+			var z2211, z2212 []float64
+			var z11, z2Tag, z22Tag int
+			var z12, z13 float64
+			t := p2 == 1
+			if t {
+				var t2 float64
+				for k2 := range n1 {
+					t2 += math.Abs(x[k2])
+				}
+				z11, z12, z13 = 1, t2, t2
+			} else {
+				var z211, z212 []float64
+				if p2 > 1.7976931348623157e+308 {
+					var t2 float64
+					for k3 := range n1 {
+						t3 := math.Abs(x[k3])
+						z1[k3], z2[k3] = t2, t3
+						t2 = math.Max(t2, t3)
+					}
+					z11, z12, z13, z211, z212 = 1, t2, t2, z1, z2
+				} else {
+					z22Tag = 1
+				}
+				z2Tag, z2211, z2212 = 1, z211, z212
+			}
+			var z23 float64
+			z5, z22 := z12, 1.0
+			if z11 == 0 {
+				t2 := z13
+				t3 := t2
+				for k2 := range n1 {
+					t4 := math.Abs(x[k2])
+					t3 += math.Pow(t4, p2)
+				}
+				c2 := t3 == 0
+				var z6, z7 float64
+				if !(c2 && p2 > 0) {
+					t4 := 1 / p2
+					var t5 float64
+					if !(c2 && t4 == 0) {
+						t5 = t4 * math.Pow(t3, t4-1)
+					}
+					z6, z7 = math.Pow(t3, t4), gmul_leftout(t5, 1)
+				}
+				c3 := p2 == 0
+				t4 := p2 - 1
+				for j := range n1 {
+					x2 := x[j]
+					t5 := math.Abs(x2)
+					var t6 float64
+					if !(t5 == 0 && c3) {
+						t6 = p2 * math.Pow(t5, t4)
+					}
+					dst3[j] += sign_leftout(x2) * gmul_leftout(t6, z7)
+				}
+				z5, z22, z23 = z6, 0, z7
+			}
+			if z2Tag == 0 {
+				ds2 := z22 + z23
+				for j := range n1 {
+					dst3[j] += sign_leftout(x[j]) * ds2
+				}
+			} else if z22Tag == 0 {
+				ds2 := z22 + z23
+				ds3 := ds2
+				z6 := z2211[:n1]
+				z7 := z2212[:n1]
+				for j := n1 - 1; j >= 0; j-- {
+					e1 := z6[j]
+					e2 := z7[j]
+					c2 := e1 < e2
+					var t2 float64
+					if c2 {
+						t2 = ds3
+					}
+					dst3[j] += sign_leftout(x[j]) * t2
+					t3 := ds3
+					if c2 {
+						t3 = 0
+					}
+					ds3 = t3
+				}
+			}
+			z3 = z5
 			var z21 []float64
-			var z16 int
-			var z17, z18 float64
-			if p2 == 1 {
+			var z6, z2Tag2, z22Tag2, z2211Tag, z9 int
+			var z7, z8, z22112 float64
+			if t {
 				var d float64
 				for i := range n1 {
-					t := s1[i] - x[i]
-					z4[i] = t
-					d += math.Abs(t)
+					t2 := s1[i] - x[i]
+					z[i] = t2
+					d += math.Abs(t2)
 				}
-				z16, z17, z18, z21 = 1, d, d, z4
+				z6, z7, z8, z21 = 1, d, d, z
 			} else {
 				if p2 > 1.7976931348623157e+308 {
 					var d1 float64
@@ -1065,169 +1089,72 @@ func coreLibraryNormsGradPart_leftout(n2 int, p []float64, n1 int, x, z1, z2, z,
 							d1, d2 = a, i
 						}
 					}
-					var z19 float64
+					var z10 float64
 					if !(d2 < 0) {
 						i := checkIndex_leftout(d2, n1, "index")
-						t := s1[i] - x[i]
-						z19, z222211Tag, z2222112 = math.Abs(t), 1, t
+						t2 := s1[i] - x[i]
+						z10, z2211Tag, z22112 = math.Abs(t2), 1, t2
 					}
-					z16, z17, z18, z15 = 1, z19, z19, d2
+					z6, z7, z8, z9 = 1, z10, z10, d2
 				} else {
-					z2222Tag2 = 1
+					z22Tag2 = 1
 				}
-				z222Tag2 = 1
+				z2Tag2 = 1
 			}
-			var z21251, z21252 []float64
-			if z16 == 0 {
-				d := z18
+			var z15 float64
+			z10, z14 := z7, 1.0
+			if z6 == 0 {
+				d := z8
 				d2 := d
 				for i := range n1 {
-					t := s1[i] - x[i]
-					t2 := math.Abs(t)
-					z5[i], z6[i] = t2, t
-					d2 += math.Pow(t2, p2)
+					t2 := s1[i] - x[i]
+					t3 := math.Abs(t2)
+					d2 += math.Pow(t3, p2)
 				}
 				c2 := d2 == 0
-				c3 := c2 && p2 > 0
-				if !c3 {
-					t := 1 / p2
-					z8, z13 = math.Pow(d2, t), t
-				}
-				z2211Tag2, z11, z12, z14 = 1, c3, c2, d2
-				z21251, z21252 = z5, z6
-			} else {
-				z8, z221Tag2 = z17, 1
-			}
-			z2Tag2, z2211251, z2211252, z2221 = 1, z21251, z21252, z21
-		}
-		if z2Tag2 == 0 {
-			if !z9 {
-				ds2 := gmul_leftout(0.5/z10, 1)
-				z16 := z213[:n1]
-				for j := range n1 {
-					t := z16[j] * ds2
-					dt := t + t
-					dst3[j] += dt
-					ds[j] -= dt
-				}
-			}
-		} else {
-			var w13 float64
-			w12 := 1.0
-			if z221Tag2 == 0 {
-				var t12, t13 float64
-				if !(z2211Tag2 == 0) {
-					var t2 float64
-					if !z11 {
-						var t float64
-						if !(z12 && z13 == 0) {
-							t = z13 * math.Pow(z14, z13-1)
-						}
-						t3 := gmul_leftout(t, 1)
-						c2 := p2 == 0
-						t4 := p2 - 1
-						z16 := z2211251[:n1]
-						z17 := z2211252[:n1]
-						for j := range n1 {
-							e1 := z16[j]
-							e2 := z17[j]
-							var dt float64
-							if !(e1 == 0 && c2) {
-								dt = p2 * math.Pow(e1, t4)
-							}
-							dt2 := sign_leftout(e2) * gmul_leftout(dt, t3)
-							ds[j] += dt2
-							dst3[j] -= dt2
-						}
-						t2 = t3
+				var z16, z17 float64
+				if !(c2 && p2 > 0) {
+					t2 := 1 / p2
+					var t3 float64
+					if !(c2 && t2 == 0) {
+						t3 = t2 * math.Pow(d2, t2-1)
 					}
-					t12, t13 = 0, t2
+					z16, z17 = math.Pow(d2, t2), gmul_leftout(t3, 1)
 				}
-				w12, w13 = t12, t13
+				c3 := p2 == 0
+				t2 := p2 - 1
+				for j := range n1 {
+					t3 := s1[j] - x[j]
+					t4 := math.Abs(t3)
+					var dt float64
+					if !(t4 == 0 && c3) {
+						dt = p2 * math.Pow(t4, t2)
+					}
+					dt2 := sign_leftout(t3) * gmul_leftout(dt, z17)
+					ds[j] += dt2
+					dst3[j] -= dt2
+				}
+				z10, z14, z15 = z16, 0, z17
 			}
-			if z222Tag2 == 0 {
-				ds2 := w12 + w13
-				z16 := z2221[:n1]
+			if z2Tag2 == 0 {
+				ds2 := z14 + z15
+				z16 := z21[:n1]
 				for j := range n1 {
 					dt := sign_leftout(z16[j]) * ds2
 					ds[j] += dt
 					dst3[j] -= dt
 				}
-			} else if z2222Tag2 == 0 {
-				if !(z222211Tag == 0) {
-					i := checkIndex_leftout(z15, n1, "index")
-					dt := sign_leftout(z2222112) * (w12 + w13)
+			} else if z22Tag2 == 0 {
+				if !(z2211Tag == 0) {
+					i := checkIndex_leftout(z9, n1, "index")
+					dt := sign_leftout(z22112) * (z14 + z15)
 					ds[i] += dt
 					dst3[i] -= dt
 				}
 			}
+			z4 = z10
 		}
-		if z2Tag == 0 {
-			if !z211 {
-				ds2 := gmul_leftout(0.5/z212, 1)
-				for j := range n1 {
-					t := x[j] * ds2
-					dst3[j] += t + t
-				}
-			}
-		} else {
-			var w13 float64
-			w12 := 1.0
-			if z221Tag == 0 {
-				var t12, t13 float64
-				if !(z2211Tag == 0) {
-					var t2 float64
-					if !z221121 {
-						var t float64
-						if !(z221122 && z221123 == 0) {
-							t = z221123 * math.Pow(z221124, z221123-1)
-						}
-						t3 := gmul_leftout(t, 1)
-						c2 := p2 == 0
-						t4 := p2 - 1
-						z16 := z221125[:n1]
-						for j := range n1 {
-							e := z16[j]
-							var t5 float64
-							if !(e == 0 && c2) {
-								t5 = p2 * math.Pow(e, t4)
-							}
-							dst3[j] += sign_leftout(x[j]) * gmul_leftout(t5, t3)
-						}
-						t2 = t3
-					}
-					t12, t13 = 0, t2
-				}
-				w12, w13 = t12, t13
-			}
-			if z222Tag == 0 {
-				ds2 := w12 + w13
-				for j := range n1 {
-					dst3[j] += sign_leftout(x[j]) * ds2
-				}
-			} else if z2222Tag == 0 {
-				ds2 := w12 + w13
-				ds3 := ds2
-				z16 := z222211[:n1]
-				z17 := z222212[:n1]
-				for j := n1 - 1; j >= 0; j-- {
-					e1 := z16[j]
-					e2 := z17[j]
-					c2 := e1 < e2
-					var t float64
-					if c2 {
-						t = ds3
-					}
-					dst3[j] += sign_leftout(x[j]) * t
-					t2 := ds3
-					if c2 {
-						t2 = 0
-					}
-					ds3 = t2
-				}
-			}
-		}
-		s3 += z7 + z8
+		s3 += z3 + z4
 	}
 	return s3
 }

@@ -1901,11 +1901,15 @@ func (w *coreDegreeByLengthGradMemory_loops) coreDegreeByLengthGrad(params, dst2
 
 // coreDegreeByLengthHessianMemory_loops is the memory of coreDegreeByLengthHessian between calls.
 type coreDegreeByLengthHessianMemory_loops struct {
-	z11 []float64
-	z12 []float64
-	z13 []float64
-	z14 []float64
-	z2  []float64
+	z11  []float64
+	z12  []float64
+	z13  []float64
+	z14  []float64
+	z2   []float64
+	acc1 []float64
+	acc2 []float64
+	acc3 []float64
+	acc4 []float64
 }
 
 // coreDegreeByLengthHessian is the core of DegreeByLengthHessian.
@@ -1915,47 +1919,16 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 	dst11, dst12, dst13, dst14 = dst11[:n1], dst12[:n1], dst13[:n1], dst14[:n1]
 	t := checkIndex_loops(0, n1, "loops.go:50:86")
 	t2 := params[t]
-	var z2211, z2212, z2213, z2214, z222 []float64
-	var z121, z122, z123, z124 float64
-	var z2Tag int
-	if n1-1 == 2 {
-		dual21 := dparams1[2] + dparams1[1] + dparams1[t]
-		dual22 := dparams2[2] + dparams2[1] + dparams2[t]
-		dual23 := dparams3[2] + dparams3[1] + dparams3[t]
-		dual24 := dparams4[2] + dparams4[1] + dparams4[t]
-		z121, z122, z123, z124 = dual21, dual22, dual23, dual24
-	} else {
-		result1 := dparams1[t]
-		result2 := dparams2[t]
-		result3 := dparams3[t]
-		result4 := dparams4[t]
-		n := max(n1-2, 0)
-		z11 := grow_loops(&w.z11, n)
-		z12 := grow_loops(&w.z12, n)
-		z13 := grow_loops(&w.z13, n)
-		z14 := grow_loops(&w.z14, n)
-		z2 := grow_loops(&w.z2, n)
-		s11 := 1.0
-		var s211, s212, s213, s214 float64
-		s221 := result1
-		s222 := result2
-		s223 := result3
-		s224 := result4
-		if n > 0 {
-			params2 := params[1 : 1+n]
-			dparams5 := dparams1[1 : 1+n]
-			dparams6 := dparams2[1 : 1+n]
-			dparams7 := dparams3[1 : 1+n]
-			dparams8 := dparams4[1 : 1+n]
-			s211, s11, s212, s213, s214, s221, s222, s223, s224 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, result1, s212, result2, s213, result3, s214, result4, s221, dparams5, s222, dparams6, s223, dparams7, s224, dparams8, z11, z12, z13, z14, z2)
-		}
-		z121, z122, z123, z124, z2Tag, z2211, z2212, z2213, z2214, z222 = s221, s222, s223, s224, 1, z11, z12, z13, z14, z2
-	}
 	t1 := dparams1[t]
 	t3 := dparams2[t]
 	t4 := dparams3[t]
 	t5 := dparams4[t]
-	if z2Tag == 0 {
+	var z121, z122, z123, z124 float64
+	if n1-1 == 2 {
+		dual21 := dparams1[2] + dparams1[1] + t1
+		dual22 := dparams2[2] + dparams2[1] + t3
+		dual23 := dparams3[2] + dparams3[1] + t4
+		dual24 := dparams4[2] + dparams4[1] + t5
 		clear(dst11)
 		clear(dst12)
 		clear(dst13)
@@ -1964,44 +1937,67 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 		dst12[t] += t3
 		dst13[t] += t4
 		dst14[t] += t5
-		k := checkIndex_loops(1, n1, "loops.go:55:27")
-		dst11[k] += t1
-		dst12[k] += t3
-		dst13[k] += t4
-		dst14[k] += t5
-		k2 := checkIndex_loops(2, n1, "loops.go:55:16")
-		dst11[k2] += t1
-		dst12[k2] += t3
-		dst13[k2] += t4
-		dst14[k2] += t5
+		dst11[1] += t1
+		dst12[1] += t3
+		dst13[1] += t4
+		dst14[1] += t5
+		dst11[2] += t1
+		dst12[2] += t3
+		dst13[2] += t4
+		dst14[2] += t5
+		z121, z122, z123, z124 = dual21, dual22, dual23, dual24
 	} else {
 		n := max(n1-2, 0)
-		clear(dst11)
-		clear(dst12)
-		clear(dst13)
-		clear(dst14)
-		var s11, s12, s13, s14, s2, s3, s4, s5, s6 float64
-		z2 := z2211[:n]
-		z3 := z2212[:n]
-		z4 := z2213[:n]
-		z5 := z2214[:n]
-		z6 := z222[:n]
-		if n > 0 {
+		z11 := grow_loops(&w.z11, n)
+		z12 := grow_loops(&w.z12, n)
+		z13 := grow_loops(&w.z13, n)
+		z14 := grow_loops(&w.z14, n)
+		z2 := grow_loops(&w.z2, n)
+		s11 := 1.0
+		var s211, s212, s213, s214 float64
+		s221 := t1
+		s222 := t3
+		s223 := t4
+		s224 := t5
+		t6 := n > 0
+		if t6 {
 			params2 := params[1 : 1+n]
-			dst2 := dst11[1 : 1+n]
-			dst3 := dst12[1 : 1+n]
-			dst4 := dst13[1 : 1+n]
-			dst5 := dst14[1 : 1+n]
 			dparams5 := dparams1[1 : 1+n]
 			dparams6 := dparams2[1 : 1+n]
 			dparams7 := dparams3[1 : 1+n]
 			dparams8 := dparams4[1 : 1+n]
-			s3, s2, s11, s4, s12, s5, s13, s6, s14 = coreDegreeByLengthHessianPart2_loops(n, z2, z3, z4, z5, z6, params2, s3, s2, s11, s4, s12, s5, s13, s6, s14, dst2, t2, t1, dst3, t3, dst4, t4, dst5, t5, dparams5, dparams6, dparams7, dparams8)
+			s211, s11, s212, s213, s214, s221, s222, s223, s224 = coreDegreeByLengthHessianPart_loops(n, params2, t2, s211, s11, t1, s212, t3, s213, t4, s214, t5, s221, dparams5, s222, dparams6, s223, dparams7, s224, dparams8, z11, z12, z13, z14, z2)
 		}
-		dst11[t] += s3 + t1
-		dst12[t] += s4 + t3
-		dst13[t] += s5 + t4
-		dst14[t] += s6 + t5
+		acc1 := grow_loops(&w.acc1, n1)
+		clear(acc1)
+		acc2 := grow_loops(&w.acc2, n1)
+		clear(acc2)
+		acc3 := grow_loops(&w.acc3, n1)
+		clear(acc3)
+		acc4 := grow_loops(&w.acc4, n1)
+		clear(acc4)
+		var s2, s12, s13, s14, s3, s4, s5, s6, s7 float64
+		if t6 {
+			params2 := params[1 : 1+n]
+			dparams5 := dparams1[1 : 1+n]
+			dparams6 := dparams2[1 : 1+n]
+			dparams7 := dparams3[1 : 1+n]
+			dparams8 := dparams4[1 : 1+n]
+			acc5 := acc1[1 : 1+n]
+			acc6 := acc2[1 : 1+n]
+			acc7 := acc3[1 : 1+n]
+			acc8 := acc4[1 : 1+n]
+			s3, s2, s12, s13, s14, s4, s5, s6, s7 = coreDegreeByLengthHessianPart2_loops(n, z11, z12, z13, z14, z2, params2, dparams5, t2, t1, s3, s2, dparams6, t3, s12, dparams7, t4, s13, dparams8, t5, s14, s4, s5, s6, s7, acc5, acc6, acc7, acc8)
+		}
+		acc1[t] += s4 + t1
+		acc2[t] += s5 + t3
+		acc3[t] += s6 + t4
+		acc4[t] += s7 + t5
+		copy(dst11, acc1)
+		copy(dst13, acc3)
+		copy(dst12, acc2)
+		copy(dst14, acc4)
+		z121, z122, z123, z124 = s221, s222, s223, s224
 	}
 	dst11[t] += z121
 	dst12[t] += z122
@@ -3594,7 +3590,7 @@ func turnedDual_loops(q, dq, v, dst, dst2 []float64) {
 // coreDegreeByLengthHessianPart_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, result1, s212, result2, s213, result3, s214, result4, s221 float64, dparams1 []float64, s222 float64, dparams2 []float64, s223 float64, dparams3 []float64, s224 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, t1, s212, t2, s213, t3, s214, t4, s221 float64, dparams1 []float64, s222 float64, dparams2 []float64, s223 float64, dparams3 []float64, s224 float64, dparams4, z11, z12, z13, z14, z2 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
 	s2 := s211
 	s3 := s11
 	s4 := s212
@@ -3604,17 +3600,17 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 	s8 := s222
 	s9 := s223
 	s10 := s224
-	fixed := struct{ t, result1, result2, result3, result4 float64 }{t, result1, result2, result3, result4}
+	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
 	for k1 := range n {
-		t2 := params[k1]
-		p11 := fixed.t*s2 + s3*fixed.result1
-		p12 := fixed.t*s4 + s3*fixed.result2
-		p13 := fixed.t*s5 + s3*fixed.result3
-		p14 := fixed.t*s6 + s3*fixed.result4
-		p21 := s7 + (t2*s2 + s3*dparams1[k1])
-		p22 := s8 + (t2*s4 + s3*dparams2[k1])
-		p23 := s9 + (t2*s5 + s3*dparams3[k1])
-		p24 := s10 + (t2*s6 + s3*dparams4[k1])
+		t5 := params[k1]
+		p11 := fixed.t*s2 + s3*fixed.t1
+		p12 := fixed.t*s4 + s3*fixed.t2
+		p13 := fixed.t*s5 + s3*fixed.t3
+		p14 := fixed.t*s6 + s3*fixed.t4
+		p21 := s7 + (t5*s2 + s3*dparams1[k1])
+		p22 := s8 + (t5*s4 + s3*dparams2[k1])
+		p23 := s9 + (t5*s5 + s3*dparams3[k1])
+		p24 := s10 + (t5*s6 + s3*dparams4[k1])
 		z11[k1], z12[k1], z13[k1], z14[k1], z2[k1] = s2, s4, s5, s6, s3
 		s3, s2, s4, s5, s6, s7, s8, s9, s10 = s3*fixed.t, p11, p12, p13, p14, p21, p22, p23, p24
 	}
@@ -3624,33 +3620,38 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 // coreDegreeByLengthHessianPart2_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart2_loops(n int, z2211, z2212, z2213, z2214, z222, params []float64, s11, s2, s3, s12, s4, s13, s5, s14, s6 float64, dst11 []float64, t, t1 float64, dst12 []float64, t2 float64, dst13 []float64, t3 float64, dst14 []float64, t4 float64, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s7 := s11
-	s8 := s2
-	s9 := s3
-	s10 := s12
-	s15 := s4
-	s16 := s13
-	s17 := s5
-	s18 := s14
+func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params, dparams1 []float64, t, t1, s2, s11 float64, dparams2 []float64, t2, s12 float64, dparams3 []float64, t3, s13 float64, dparams4 []float64, t4, s14, s3, s4, s5, s6 float64, acc1, acc2, acc3, acc4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s7 := s2
+	s8 := s11
+	s9 := s12
+	s10 := s13
+	s15 := s14
+	s16 := s3
+	s17 := s4
+	s18 := s5
 	s19 := s6
 	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
 	for j := n - 1; j >= 0; j-- {
-		e11 := z2211[j]
-		e12 := z2212[j]
-		e13 := z2213[j]
-		e14 := z2214[j]
-		e2 := z222[j]
+		e11 := z11[j]
+		e12 := z12[j]
+		e13 := z13[j]
+		e14 := z14[j]
+		e2 := z2[j]
 		t5 := params[j]
-		s7 += e11*s8 + e2*s9
-		s10 += e12*s8 + e2*s15
-		s16 += e13*s8 + e2*s17
-		s18 += e14*s8 + e2*s19
-		dst11[j] += e11*fixed.t + e2*fixed.t1
-		dst12[j] += e12*fixed.t + e2*fixed.t2
-		dst13[j] += e13*fixed.t + e2*fixed.t3
-		dst14[j] += e14*fixed.t + e2*fixed.t4
-		s9, s15, s17, s19, s8 = dparams1[j]*fixed.t+t5*fixed.t1+fixed.t1*s8+fixed.t*s9, dparams2[j]*fixed.t+t5*fixed.t2+fixed.t2*s8+fixed.t*s15, dparams3[j]*fixed.t+t5*fixed.t3+fixed.t3*s8+fixed.t*s17, dparams4[j]*fixed.t+t5*fixed.t4+fixed.t4*s8+fixed.t*s19, t5*fixed.t+fixed.t*s8
+		p11 := dparams1[j]*fixed.t + t5*fixed.t1 + fixed.t1*s7 + fixed.t*s8
+		p12 := dparams2[j]*fixed.t + t5*fixed.t2 + fixed.t2*s7 + fixed.t*s9
+		p13 := dparams3[j]*fixed.t + t5*fixed.t3 + fixed.t3*s7 + fixed.t*s10
+		p14 := dparams4[j]*fixed.t + t5*fixed.t4 + fixed.t4*s7 + fixed.t*s15
+		p2 := t5*fixed.t + fixed.t*s7
+		s16 += e11*s7 + e2*s8
+		s17 += e12*s7 + e2*s9
+		s18 += e13*s7 + e2*s10
+		s19 += e14*s7 + e2*s15
+		acc1[j] += e11*fixed.t + e2*fixed.t1
+		acc2[j] += e12*fixed.t + e2*fixed.t2
+		acc3[j] += e13*fixed.t + e2*fixed.t3
+		acc4[j] += e14*fixed.t + e2*fixed.t4
+		s8, s9, s10, s15, s7 = p11, p12, p13, p14, p2
 	}
 	return s7, s8, s9, s10, s15, s16, s17, s18, s19
 }

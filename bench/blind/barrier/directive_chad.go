@@ -434,65 +434,60 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 			checkRange_directive(t8 || n5 <= n1, n1, n1, "primal.go:54:17")
 			checkRange_directive(t8 || n1 <= n3, n3, n3, "primal.go:77:57")
 			checkRange_directive(t8 || n1 <= n2, n2, n2, "primal.go:76:30")
-			c := s6 == 0 || s7 <= optionStrike
-			var z13, z14 float64
-			if c {
-				z13 = math.Copysign(0, -1)
+			var z13, z14, z15 float64
+			if s6 == 0 || s7 <= optionStrike {
+				z15 = math.Copysign(0, -1)
 			} else {
 				t9 := s7 - optionStrike
-				z13, z14 = s6*t9, t9
-			}
-			var w1, w2 float64
-			if !c {
-				w1, w2 = s6*ds, z14*ds
+				z13, z14, z15 = t9*ds, s6*ds, s6*t9
 			}
 			s9 := s4
 			clear(s4)
 			s3Next4 := s3Next2
 			clear(s3Next2)
-			s10 := w2
-			s11 := w1
-			z15 := z2[:m]
-			z16 := z5[:m]
-			z17 := z6[:m]
-			z18 := z7[:m]
-			z19 := z8[:m]
-			z20 := z9[:m]
-			z25 := z72[:m]
-			z26 := z73[:m]
-			z27 := z74[:m]
-			z28 := z75[:m]
-			z29 := z10[:m]
-			z30 := z11[:m]
-			z31 := z12[:m]
+			s10 := z13
+			s11 := z14
+			z16 := z2[:m]
+			z17 := z5[:m]
+			z18 := z6[:m]
+			z19 := z7[:m]
+			z20 := z8[:m]
+			z25 := z9[:m]
+			z26 := z72[:m]
+			z27 := z73[:m]
+			z28 := z74[:m]
+			z29 := z75[:m]
+			z30 := z10[:m]
+			z31 := z11[:m]
+			z32 := z12[:m]
 			for j := m - 1; j >= 0; j-- {
-				e1 := z15[j]
-				e2 := z16[j]
-				e3 := z17[j]
-				e4 := z18[j]
-				e5 := z19[j]
-				e6 := z20[j]
-				e72 := z25[j]
-				e73 := z26[j]
-				e74 := z27[j]
-				e75 := z28[j]
-				e8 := z29[j]
-				e9 := z30[j]
-				e10 := z31[j]
+				e1 := z16[j]
+				e2 := z17[j]
+				e3 := z18[j]
+				e4 := z19[j]
+				e5 := z20[j]
+				e6 := z25[j]
+				e72 := z26[j]
+				e73 := z27[j]
+				e74 := z28[j]
+				e75 := z29[j]
+				e8 := z30[j]
+				e9 := z31[j]
+				e10 := z32[j]
 				lo := n1 * j
-				var w3 float64
+				var w2 float64
 				if e1 {
-					w3 = 0
+					w2 = 0
 				} else if e2 {
-					w3 = 0
+					w2 = 0
 				} else {
 					dt3 := -(e3 * s10)
 					g := e4 * e5
 					g2 := g - 2*e6
 					g3 := g + g2
-					w3 = dt3 * g3
+					w2 = dt3 * g3
 				}
-				ds2 := s11 + t5*w3
+				ds2 := s11 + t5*w2
 				copy(t6, s9)
 				t9 := t6[:n5]
 				for j2 := range n5 {
@@ -507,7 +502,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 				e14 := e8[:n1]
 				vol2 := vol[:n1]
 				dst2 := dst4[:n1]
-				z32 := z3[:n1]
+				z33 := z3[:n1]
 				s3Next5 := s3Next4[:n1]
 				for j2 := range n1 {
 					e15 := e7[j2]
@@ -516,8 +511,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 					e18 := e13[j2]
 					tN := len(l2[j2])
 					checkRange_directive(tN <= n1, n1, n1, "primal.go:54:17")
-					w4 := t6[j2]
-					g := e15 * w4
+					w3 := t6[j2]
+					g := e15 * w3
 					dt3 := e14[j2] * g
 					dt4 := dt2 * dt3
 					dt5 := -dt4
@@ -534,10 +529,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 							a2[j3] = t11[j3] * ds3
 						}
 					}
-					z32[j2] = zerosIf_directive(len(z32[j2]) == 0 && len(a2) > 0, z32[j2], &w.memory.reals, len(a2))
+					z33[j2] = zerosIf_directive(len(z33[j2]) == 0 && len(a2) > 0, z33[j2], &w.memory.reals, len(a2))
 					n := len(a2)
 					if n > 0 {
-						z3t := z32[j2][:n]
+						z3t := z33[j2][:n]
 						a3 := a2[:n]
 						for i := range n {
 							z3t[i] += a3[i]
@@ -553,7 +548,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(spot, vol []float64, cor
 			for i := range n1 {
 				dst3[i] += s12[i]
 			}
-			s2 += z13
+			s2 += z15
 		}
 	}
 	ds2 := grow_directive(&w.sRows, n3)

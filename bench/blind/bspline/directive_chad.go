@@ -90,13 +90,9 @@ type corePrimalGradMemory_directive struct {
 	memory  memory_directive
 	s32     []float64
 	ds      []float64
-	z1Rows  [][]float64
 	z2Rows  [][]float64
 	z3Rows  [][]float64
-	z4Rows  [][]float64
 	z5Rows  [][]int
-	z6Rows  [][]int
-	z7Rows  [][]float64
 	s3      []float64
 	z1      []int
 	z21Rows [][]int
@@ -128,17 +124,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	mark2 := w.memory.ints.mark()
 	for s11 == 0 && s15 < n3 {
 		x := dataX[checkIndex_directive(s15, n3, "primal.go:32:2")]
-		var z22251, z22252, z22253, z22254, z22257 [][]float64
-		var z22255, z22256 [][]int
-		var z11, z13, z2Tag, z22Tag, z2221, z2222, z2226 int
-		var z14, z2223, z2224 float64
+		var z11, z13 int
+		var z14 float64
 		if x < lo {
 			z11, z13, z14 = 3, s13, math.Copysign(0, -1)
 		} else {
-			var z2251, z2252, z2253, z2254, z2257 [][]float64
-			var z2255, z2256 [][]int
+			var t11, t13 int
+			var t14 float64
 			if x >= hi {
-				z11, z13, z14 = 4, s13, math.Copysign(0, -1)
+				t11, t13, t14 = 4, s13, math.Copysign(0, -1)
 			} else {
 				span := s13
 				span2 := span
@@ -160,31 +154,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				for i := range n {
 					d2[i] = sCoefs[checkIndex_directive(checkIndex_directive(i, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")]
 				}
-				z1 := grow_directive(&w.z1Rows, 3)
-				clear(z1)
 				z2 := grow_directive(&w.z2Rows, 3)
 				clear(z2)
 				z3 := grow_directive(&w.z3Rows, 3)
 				clear(z3)
-				z4 := grow_directive(&w.z4Rows, 3)
-				clear(z4)
 				z5 := grow_directive(&w.z5Rows, 3)
 				clear(z5)
-				z6 := grow_directive(&w.z6Rows, 3)
-				clear(z6)
-				z7 := grow_directive(&w.z7Rows, 3)
-				clear(z7)
 				for k1 := range 3 {
 					r := k1 + 1
 					t3 := r - 1
 					n6 := 3 - t3
-					z8 := w.memory.reals.take(n6)
-					z9 := w.memory.reals.take(n6)
-					z10 := w.memory.reals.take(n6)
-					z12 := w.memory.reals.take(n6)
-					z15 := w.memory.ints.take(n6)
-					z16 := w.memory.ints.take(n6)
-					z17 := w.memory.reals.take(n6)
+					z4 := w.memory.reals.take(n6)
+					z6 := w.memory.reals.take(n6)
+					z7 := w.memory.ints.take(n6)
 					for k2 := range n6 {
 						j := 3 - k2
 						t4 := j + 1 + 3 - r
@@ -202,18 +184,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 						t9 := sKnots[t8] - left
 						alpha := (x - left) / t9
 						t10 := d[j-1]
-						t11 := d[j]
-						t12 := 1 - alpha
-						z8[k2], z9[k2], z10[k2], z12[k2], z15[k2], z16[k2], z17[k2] = t9, t11, t10, alpha, t8, t6, t12
-						d[j] = t12*t10 + alpha*t11
+						t12 := d[j]
+						z4[k2], z6[k2], z7[k2] = t12, t10, t8
+						g := t12 - t10
+						d[j] = t10 + alpha*g
 					}
-					z1[k1], z2[k1], z3[k1], z4[k1], z5[k1], z6[k1], z7[k1] = z8, z9, z10, z12, z15, z16, z17
+					z2[k1], z3[k1], z5[k1] = z4, z6, z7
 				}
 				r := dataY[checkIndex_directive(s15, n4, "primal.go:42:15")] - d[3]
 				t3 := dataWeight[checkIndex_directive(s15, n5, "primal.go:43:22")] * r
-				z13, z14, z22Tag, z2221, z2222, z2223, z2224, z2251, z2252, z2253, z2254, z2255, z2256, z2257, z2226 = span2, t3*r, 1, n, t2, t3, r, z1, z2, z3, z4, z5, z6, z7, t
+				clear(ds)
+				ds[3] -= t3 + dataWeight[checkIndex_directive(s2, n5, "primal.go:43:22")]*r
+				corePrimalGradPart_directive(z2, z3, z5, tLen, t, n1, sKnots, x, ds, dst3)
+				t4 := t3 * r
+				ds2 := ds[:n]
+				for j := n - 1; j >= 0; j-- {
+					t5 := ds2[j]
+					k := checkIndex_directive(checkIndex_directive(j, t2, "primal.go:51:2")+t, n2, "primal.go:51:13")
+					s32[k] += t5
+					ds2[j] = 0
+				}
+				t13, t14 = span2, t4
 			}
-			z2Tag, z22251, z22252, z22253, z22254, z22255, z22256, z22257 = 1, z2251, z2252, z2253, z2254, z2255, z2256, z2257
+			z11, z13, z14 = t11, t13, t14
 		}
 		p := z11
 		if z11 == 3 {
@@ -221,30 +214,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		}
 		t := s14 + z14
 		p5 := s15 + 1
-		if !(z2Tag == 0) {
-			if !(z22Tag == 0) {
-				n := z2221
-				n6 := z2222
-				checkRange_directive(n <= 4, 4, 4, "primal.go:51:2")
-				clear(ds)
-				ds[3] -= z2223 + dataWeight[checkIndex_directive(s2, n5, "primal.go:43:22")]*z2224
-				z8 := z22251[:3]
-				z9 := z22252[:3]
-				z10 := z22253[:3]
-				z12 := z22254[:3]
-				z15 := z22255[:3]
-				z16 := z22256[:3]
-				z17 := z22257[:3]
-				corePrimalGradPart_directive(z8, z9, z10, z12, z15, z16, z17, ds, dst3)
-				ds2 := ds[:n]
-				for j := n - 1; j >= 0; j-- {
-					t2 := ds2[j]
-					k := checkIndex_directive(checkIndex_directive(j, n6, "primal.go:51:2")+z2226, n2, "primal.go:51:13")
-					s32[k] += t2
-					ds2[j] = 0
-				}
-			}
-		}
 		t2 := s2 + 1
 		s11, s13, s14, s15, s2 = p, z13, t, p5, t2
 		w.memory.reals.release(mark)
@@ -259,7 +228,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 	s5 := n2
 	for s4 > 0 {
 		n := max(s5-1, 0)
-		z8 := w.memory.ints.take(n)
+		z4 := w.memory.ints.take(n)
 		z2 := w.memory.ints.take(n)
 		t := min(n2, s5)
 		var s6 float64
@@ -276,7 +245,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 				i := checkIndex_directive(j, t, "primal.go:68:9")
 				t4 := checkIndex_directive(t3, t, "primal.go:68:19")
 				t5 := s6
-				z8[j], z2[j] = i, t4
+				z4[j], z2[j] = i, t4
 				s6 = s9 - t5
 				s7[j], s6 = s6, s9
 			}
@@ -288,7 +257,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		checkThat_directive(0 <= t3, "primal.go:70:10: what is required does not hold")
 		checkThat_directive(t3 <= n2, "primal.go:70:10: what is required does not hold")
 		z1 = append(z1, n)
-		z21 = append(z21, z8)
+		z21 = append(z21, z4)
 		z22 = append(z22, z2)
 		t4 := s4 - 1
 		s4, s5 = t4, t3
@@ -330,13 +299,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 		dst2[k2] += t + t
 	}
 	sum += sum2 + (sum3 + sum4)
-	z8 := z1[:m]
-	z9 := z21[:m]
-	z10 := z22[:m]
+	z4 := z1[:m]
+	z5 := z21[:m]
+	z6 := z22[:m]
 	for j := m - 1; j >= 0; j-- {
-		e1 := z8[j]
-		e21 := z9[j]
-		e22 := z10[j]
+		e1 := z4[j]
+		e21 := z5[j]
+		e22 := z6[j]
 		if e1 > 0 {
 			e2 := e21[:e1]
 			e3 := e22[:e1]
@@ -358,44 +327,41 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(sKnots, sCoefs, dataX, d
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(z22251, z22252, z22253, z22254 [][]float64, z22255, z22256 [][]int, z22257 [][]float64, ds, dst3 []float64) {
+func corePrimalGradPart_directive(z2, z3 [][]float64, z5 [][]int, tLen, t, n1 int, sKnots []float64, x float64, ds, dst3 []float64) {
 	for j := 3 - 1; j >= 0; j-- {
-		t := j + 1 - 1
-		n := 3 - t
-		a := z22251[j]
-		tape2 := z22252[j]
-		tape3 := z22253[j]
-		tape4 := z22254[j]
-		tape5 := z22255[j]
-		tape6 := z22256[j]
-		tape7 := z22257[j]
+		t2 := j + 1 - 1
+		n := 3 - t2
+		tape2 := z2[j]
+		tape3 := z3[j]
+		tape5 := z5[j]
 		if n > 0 {
-			a2 := a[:n]
-			tape8 := tape2[:n]
-			tape9 := tape3[:n]
-			tape10 := tape4[:n]
-			tape11 := tape5[:n]
-			tape12 := tape6[:n]
-			tape13 := tape7[:n]
+			tape4 := tape5[:n]
+			tape6 := tape2[:n]
+			tape7 := tape3[:n]
 			for j2 := n - 1; j2 >= 0; j2-- {
-				e1 := a2[j2]
-				e2 := tape8[j2]
-				e3 := tape9[j2]
-				e4 := tape10[j2]
-				e5 := tape11[j2]
-				e6 := tape12[j2]
-				e7 := tape13[j2]
 				j3 := 3 - j2
-				t2 := ds[j3]
+				t3 := -1
+				if 0 <= j3 && j3 < tLen {
+					t3 = t + j3
+				}
+				t4 := checkIndex_directive(t3, n1, "primal.go:55:21")
+				left := sKnots[t4]
+				t5 := tape4[j2]
+				t6 := sKnots[t5] - left
+				e2 := tape6[j2]
+				e3 := tape7[j2]
+				alpha := (x - left) / t6
+				t7 := 1 - alpha
+				t8 := ds[j3]
 				g := e2 - e3
-				g2 := t2 * g
-				dt := 1 / e1 * g2
-				dt2 := -(e4 * dt)
-				dst3[e5] += dt2
-				dst3[e6] -= dt + dt2
+				g2 := t8 * g
+				dt := 1 / t6 * g2
+				dt2 := -(alpha * dt)
+				dst3[t5] += dt2
+				dst3[t4] -= dt * t7
 				k := j3 - 1
-				ds[j3] = e4 * t2
-				ds[k] += e7 * t2
+				ds[j3] = alpha * t8
+				ds[k] += t8 * t7
 			}
 		}
 	}

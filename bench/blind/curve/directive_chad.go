@@ -1651,18 +1651,7 @@ func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2
 			t9 := s7 + z*t8
 			z11, z13, z15, z2Tag, z221, z223 = t9, s4, s6, 1, t8, t7
 		}
-		var tTag, t22Tag, t222Tag, t22225, t22226 int
-		var t21, t22221, t22222, t22223, t22224, t22227, t23 float64
-		if !(z2Tag == 0) {
-			if !(z222Tag == 0) {
-				if !(z2222Tag == 0) {
-					t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227 = 1, z222221, z222222, z222223, z222224, z222225, z222226, z222227
-				}
-				t22Tag = 1
-			}
-			tTag, t21, t23 = 1, z221, z223
-		}
-		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z124[k], z2[k], z3[k], z4[k] = tTag, t21, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t23, 0, s6, s4, z
+		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z124[k], z2[k], z3[k], z4[k] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, 0, s6, s4, z
 		s7, s4, s6 = z11, z13, z15
 	}
 	return s4, s6, s7

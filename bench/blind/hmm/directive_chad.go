@@ -143,36 +143,24 @@ func (w *primalWorkspace) runPrimalGrad(m Model, sequences [][]float64, mbar *Mo
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory  memory_directive
-	tape2   []float64
-	tape3   []float64
-	tape4   []float64
-	tape5   []float64
-	tape6   []float64
-	alpha   []float64
-	tape    []float64
-	s1      []float64
-	z2      []float64
-	next    []float64
-	ds      []float64
-	w1      []float64
-	w2      []float64
-	z1      []float64
-	z1Rows  [][]float64
-	z32     []float64
-	z32Rows [][]float64
-	z33     []float64
-	z33Rows [][]float64
-	z34     []float64
-	z34Rows [][]float64
-	z35     []float64
-	z35Rows [][]float64
-	z36     []float64
-	z36Rows [][]float64
-	z37     []float64
-	z37Rows [][]float64
-	z4      []float64
-	z4Rows  [][]float64
+	memory memory_directive
+	tape1  []float64
+	tape3  [][2]float64
+	tape   []float64
+	s1     []float64
+	z2     []float64
+	next   []float64
+	ds     []float64
+	w1     []float64
+	w2     []float64
+	z1     []float64
+	z32    []float64
+	z33    []float64
+	z34    []float64
+	z35    []float64
+	z36    []float64
+	z37    []float64
+	z4     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -199,12 +187,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 	for i := range dst4 {
 		clear(dst4[i])
 	}
-	tape2 := grow_directive(&w.tape2, n1)
+	tape1 := grow_directive(&w.tape1, n1)
 	tape3 := grow_directive(&w.tape3, n1)
-	tape4 := grow_directive(&w.tape4, n1)
-	tape5 := grow_directive(&w.tape5, n1)
-	tape6 := grow_directive(&w.tape6, n1)
-	alpha := grow_directive(&w.alpha, n1)
 	tape := grow_directive(&w.tape, n1)
 	s1 := grow_directive(&w.s1, n1)
 	z2 := grow_directive(&w.z2, 0)
@@ -221,12 +205,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 		for k1 := range n {
 			t3 := sequencesOff2[k1]
 			t4 := sequencesOff3[k1] - t3
-			var t2211, t22132, t22133, t22134, t22135, t22136, t22137, t2214 [][]float64
-			var t2212, t222, t2242, t2243, t2244, t2245, t2246 []float64
-			var t2Tag int
-			var t223 float64
-			t12 := s2
-			if t4 != 0 {
+			if !(t4 == 0) {
 				checkRange_directive(t, n5, n5, "primal.go:57:34")
 				checkRange_directive(t2, n4, n4, "primal.go:57:19")
 				c := 0 < t4
@@ -244,10 +223,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 					t7 := math.Exp(t6 * z3)
 					t8 := 2.5066282746310002 * t5
 					t9 := t7 / t8
-					e1 := mInitial[i] * t9
-					tape2[i], tape3[i], tape4[i], tape5[i], tape6[i] = t8, t7, t6, z3, t9
-					alpha[i] = e1
-					sum += e1
+					t10 := mInitial[i] * t9
+					tape3i := &tape3[i]
+					tape1[i], tape3i[0], tape3i[1] = t10, t7, z3
+					sum += t10
 				}
 				checkThat_directive(1 <= t4, "primal.go:35:21: what is required does not hold")
 				n8 := max(t4-1, 0)
@@ -258,168 +237,136 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 				checkRange_directive(t5 || t2, n4, n4, "primal.go:57:19")
 				t6 := 1 / sum
 				for i := range n1 {
-					tape[i] = alpha[i] * t6
+					tape[i] = tape1[i] * t6
 				}
 				copy(s1, tape)
 				s3 := s2 + math.Log(sum)
-				z1 := cutRows_directive(grow_directive(&w.z1Rows, n8), grow_directive(&w.z1, n8*n1), n1)
+				t7 := n8 * n1
+				z1 := grow_directive(&w.z1, t7)
 				z2 = takenIf_directive(len(z2) < n8, z2, &w.memory.reals, n8)
 				z3 := z2[:n8]
 				clear(z3)
-				z32 := cutRows_directive(grow_directive(&w.z32Rows, n8), grow_directive(&w.z32, n8*n1), n1)
-				z33 := cutRows_directive(grow_directive(&w.z33Rows, n8), grow_directive(&w.z33, n8*n1), n1)
-				z34 := cutRows_directive(grow_directive(&w.z34Rows, n8), grow_directive(&w.z34, n8*n1), n1)
-				z35 := cutRows_directive(grow_directive(&w.z35Rows, n8), grow_directive(&w.z35, n8*n1), n1)
-				z36 := cutRows_directive(grow_directive(&w.z36Rows, n8), grow_directive(&w.z36, n8*n1), n1)
-				z37 := cutRows_directive(grow_directive(&w.z37Rows, n8), grow_directive(&w.z37, n8*n1), n1)
-				z4 := cutRows_directive(grow_directive(&w.z4Rows, n8), grow_directive(&w.z4, n8*n1), n1)
+				z32 := grow_directive(&w.z32, t7)
+				z33 := grow_directive(&w.z33, t7)
+				z34 := grow_directive(&w.z34, t7)
+				z35 := grow_directive(&w.z35, t7)
+				z36 := grow_directive(&w.z36, t7)
+				z37 := grow_directive(&w.z37, t7)
+				z4 := grow_directive(&w.z4, t7)
 				s4 := s3
 				for k6 := range n8 {
-					t7 := k6 + 1
-					alpha2 := z4[k6]
-					copy(alpha2, s1)
+					t8 := k6 + 1
+					t9 := k6 * n1
+					alpha := z4[t9 : t9+n1]
+					copy(alpha, s1)
 					y := -1
-					if t7 < t4 {
-						y = t3 + t7
+					if t8 < t4 {
+						y = t3 + t8
 					}
 					y2 := sequencesData[checkIndex_directive(y, n6, "primal.go:35:3")]
+					z32k6 := z32[t9 : t9+n1]
+					z33k6 := z33[t9 : t9+n1]
+					z34k6 := z34[t9 : t9+n1]
+					z35k6 := z35[t9 : t9+n1]
+					z36k6 := z36[t9 : t9+n1]
+					z37k6 := z37[t9 : t9+n1]
 					var sum2 float64
-					z32k6 := z32[k6][:n1]
-					z33k6 := z33[k6][:n1]
-					z34k6 := z34[k6][:n1]
-					z35k6 := z35[k6][:n1]
-					z36k6 := z36[k6][:n1]
-					z37k6 := z37[k6][:n1]
-					sum2 = corePrimalGradPart_directive(n1, alpha2, mTransition, mSD2, y2, mMean2, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next, sum2)
-					t8 := 1 / sum2
+					sum2 = corePrimalGradPart_directive(n1, mTransition, alpha, mSD2, y2, mMean2, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next, sum2)
+					t10 := 1 / sum2
 					for i := range n1 {
-						s1[i] = next[i] * t8
+						s1[i] = next[i] * t10
 					}
-					copy(z1[k6], s1)
+					copy(z1[t9:t9+n1], s1)
 					z3[k6] = sum2
 					s4 += math.Log(sum2)
 				}
-				t12, t2Tag, t2211, t2212, t22132, t22133, t22134, t22135, t22136, t22137, t2214, t222, t223, t2242, t2243, t2244, t2245, t2246 = s4, 1, z1, z3, z32, z33, z34, z35, z36, z37, z4, tape, sum, tape2, tape3, tape4, tape5, tape6
-			}
-			if !(t2Tag == 0) {
-				n8 := max(t4-1, 0)
-				t5 := n8 <= 0
-				checkRange_directive(t5 || t, n5, n5, "primal.go:57:34")
-				checkRange_directive(t5 || n1 <= n2, n2, n2, "primal.go:49:28")
-				checkRange_directive(t5 || n1 <= n3, n3, n3, "primal.go:49:31")
-				checkRange_directive(t5 || t2, n4, n4, "primal.go:57:19")
-				checkRange_directive(t, n5, n5, "primal.go:57:34")
-				checkRange_directive(t2, n4, n4, "primal.go:57:19")
 				clear(ds)
-				t6 := t2211[:n8]
-				t7 := t2212[:n8]
-				t8 := t22132[:n8]
-				t9 := t22133[:n8]
-				t10 := t22134[:n8]
-				t11 := t22135[:n8]
-				t13 := t22136[:n8]
-				t14 := t22137[:n8]
-				t15 := t2214[:n8]
 				for j := n8 - 1; j >= 0; j-- {
-					e2 := t7[j]
-					e32 := t8[j]
-					e33 := t9[j]
-					e34 := t10[j]
-					e35 := t11[j]
-					e36 := t13[j]
-					e37 := t14[j]
-					e4 := t15[j]
-					t16 := 1 / e2
-					var w3 float64
-					e1 := t6[j][:n1]
+					t8 := j * n1
+					e1 := z1[t8 : t8+n1]
+					e2 := z3[j]
+					e32 := z32[t8 : t8+n1]
+					e33 := z33[t8 : t8+n1]
+					e34 := z34[t8 : t8+n1]
+					e35 := z35[t8 : t8+n1]
+					e36 := z36[t8 : t8+n1]
+					e37 := z37[t8 : t8+n1]
+					e4 := z4[t8 : t8+n1]
+					t9 := 1 / e2
+					var w3, w4, w5, w6 float64
 					var i int
-					var w4, w5, w6 float64
 					for ; i < n1-3; i += 4 {
-						dt := t16 * ds[i]
+						dt := t9 * ds[i]
 						w1[i] = dt
 						w3 -= e1[i] * dt
-						dt2 := t16 * ds[i+1]
+						dt2 := t9 * ds[i+1]
 						w1[i+1] = dt2
 						w4 -= e1[i+1] * dt2
-						dt3 := t16 * ds[i+2]
+						dt3 := t9 * ds[i+2]
 						w1[i+2] = dt3
 						w5 -= e1[i+2] * dt3
-						dt4 := t16 * ds[i+3]
+						dt4 := t9 * ds[i+3]
 						w1[i+3] = dt4
 						w6 -= e1[i+3] * dt4
 					}
 					for ; i < n1; i++ {
-						dt := t16 * ds[i]
+						dt := t9 * ds[i]
 						w1[i] = dt
 						w3 -= e1[i] * dt
 					}
 					w3 += w4 + (w5 + w6)
-					ds2 := t16 + w3
+					ds2 := t9 + w3
 					clear(ds)
-					e3 := e32[:n1]
-					e5 := e33[:n1]
-					e6 := e34[:n1]
-					e7 := e35[:n1]
-					e8 := e36[:n1]
-					e9 := e37[:n1]
-					mSD2 := mSD[:n1]
 					dst2 := dst6[:n1]
 					dst7 := dst5[:n1]
-					corePrimalGradPart2_directive(n1, w1, ds2, e3, e5, e6, e7, e8, e9, mSD2, mTransition, dst4, e4, ds, dst2, dst7)
+					corePrimalGradPart2_directive(n1, w1, ds2, e32, e33, e34, e35, e36, e37, mSD2, mTransition, dst4, ds, e4, dst2, dst7)
 				}
-				t16 := 1 / t223
-				var w3 float64
-				t17 := t222[:n1]
+				var w3, w4, w5, w6 float64
 				var i int
-				var w4, w5, w6 float64
 				for ; i < n1-3; i += 4 {
-					dt := t16 * ds[i]
+					dt := t6 * ds[i]
 					w2[i] = dt
-					w3 -= t17[i] * dt
-					dt2 := t16 * ds[i+1]
+					w3 -= tape[i] * dt
+					dt2 := t6 * ds[i+1]
 					w2[i+1] = dt2
-					w4 -= t17[i+1] * dt2
-					dt3 := t16 * ds[i+2]
+					w4 -= tape[i+1] * dt2
+					dt3 := t6 * ds[i+2]
 					w2[i+2] = dt3
-					w5 -= t17[i+2] * dt3
-					dt4 := t16 * ds[i+3]
+					w5 -= tape[i+2] * dt3
+					dt4 := t6 * ds[i+3]
 					w2[i+3] = dt4
-					w6 -= t17[i+3] * dt4
+					w6 -= tape[i+3] * dt4
 				}
 				for ; i < n1; i++ {
-					dt := t16 * ds[i]
+					dt := t6 * ds[i]
 					w2[i] = dt
-					w3 -= t17[i] * dt
+					w3 -= tape[i] * dt
 				}
 				w3 += w4 + (w5 + w6)
-				ds2 := t16 + w3
-				t18 := t2242[:n1]
-				t19 := t2243[:n1]
-				t20 := t2244[:n1]
-				t21 := t2245[:n1]
-				t22 := t2246[:n1]
-				mSD2 := mSD[:n1]
+				ds2 := t6 + w3
 				dst2 := dst6[:n1]
 				dst7 := dst5[:n1]
 				for j := range n1 {
 					w2[j] += ds2
-					e2 := t18[j]
-					e3 := t19[j]
-					e4 := t20[j]
-					e5 := t21[j]
-					e6 := t22[j]
-					t23 := w2[j]
-					t24 := 1 / e2 * (mInitial[j] * t23)
-					dt := e3 * t24
-					g := e4 - 0.5*e5
+					t8 := mSD2[j]
+					t9 := 2.5066282746310002 * t8
+					tape3j := &tape3[j]
+					e3 := tape3j[0]
+					z := tape3j[1]
+					t10 := e3 / t9
+					t11 := w2[j]
+					t12 := 1 / t9 * (mInitial[j] * t11)
+					dt := e3 * t12
+					g := 0.5 * z
 					g2 := dt * g
-					dt2 := 1 / mSD2[j] * g2
-					dst2[j] += -2.5066282746310002*(e6*t24) - e5*dt2
+					g3 := -g2 - g2
+					dt2 := 1 / t8 * g3
+					dst2[j] += -2.5066282746310002*(t10*t12) - z*dt2
 					dst7[j] -= dt2
-					dst3[j] += e6 * t23
+					dst3[j] += t10 * t11
 				}
+				s2 = s4
 			}
-			s2 = t12
 		}
 	}
 	return s2, 0
@@ -428,22 +375,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mInitial []float64, mTra
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n1 int, alpha []float64, mTransition [][]float64, mSD []float64, y float64, mMean, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next []float64, sum float64) float64 {
+func corePrimalGradPart_directive(n1 int, mTransition [][]float64, alpha, mSD []float64, y float64, mMean, z32k6, z33k6, z34k6, z35k6, z36k6, z37k6, next []float64, sum float64) float64 {
 	sum2 := sum
 	for j := range n1 {
 		var sum3 float64
-		alpha2 := alpha[:n1]
 		mTransition2 := mTransition[:n1]
 		var i int
 		var sum4, sum5, sum6 float64
 		for ; i < n1-3; i += 4 {
-			sum3 += alpha2[i] * mTransition2[i][j]
-			sum4 += alpha2[i+1] * mTransition2[i+1][j]
-			sum5 += alpha2[i+2] * mTransition2[i+2][j]
-			sum6 += alpha2[i+3] * mTransition2[i+3][j]
+			sum3 += alpha[i] * mTransition2[i][j]
+			sum4 += alpha[i+1] * mTransition2[i+1][j]
+			sum5 += alpha[i+2] * mTransition2[i+2][j]
+			sum6 += alpha[i+3] * mTransition2[i+3][j]
 		}
 		for ; i < n1; i++ {
-			sum3 += alpha2[i] * mTransition2[i][j]
+			sum3 += alpha[i] * mTransition2[i][j]
 		}
 		sum3 += sum4 + (sum5 + sum6)
 		t := mSD[j]
@@ -463,7 +409,7 @@ func corePrimalGradPart_directive(n1 int, alpha []float64, mTransition [][]float
 // corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, e33, e34, e35, e36, e37, mSD []float64, mTransition, dst4 [][]float64, e4, ds2, dst6, dst5 []float64) {
+func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, e33, e34, e35, e36, e37, mSD []float64, mTransition, dst4 [][]float64, ds2, e4, dst6, dst5 []float64) {
 	for j := range n1 {
 		w1[j] += ds
 		e2 := e32[j]
@@ -481,10 +427,9 @@ func corePrimalGradPart2_directive(n1 int, w1 []float64, ds float64, e32, e33, e
 		ds3 := e8 * t
 		mTransition2 := mTransition[:n1]
 		dst2 := dst4[:n1]
-		e9 := e4[:n1]
 		for j2 := range n1 {
 			ds2[j2] += mTransition2[j2][j] * ds3
-			dst2[j2][j] += e9[j2] * ds3
+			dst2[j2][j] += e4[j2] * ds3
 		}
 		dst6[j] += -2.5066282746310002*(e8*t2) - e7*dt2
 		dst5[j] -= dt2
@@ -533,14 +478,6 @@ func checkThat_directive(ok bool, text string) {
 	if !ok {
 		panic(text)
 	}
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // takenIf_directive is n elements of any value if c, and otherwise s.
@@ -612,6 +549,14 @@ func apartFromRows_directive[A ~[]T, T any](fn, buffer string, b []T, other stri
 	for _, row := range a {
 		apart_directive(fn, buffer, b, other, row)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

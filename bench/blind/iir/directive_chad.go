@@ -279,15 +279,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 	w.z43Rows = z43
 	w.z5 = z5
 	m := len(z1)
-	c := s9 == 0
 	var z4, z6 float64
-	if !c {
+	if !(s9 == 0) {
 		t := float64(s9)
-		z4, z6 = s8/t, t
-	}
-	var ds float64
-	if !c {
-		ds = 1 / z6
+		z4, z6 = 1/t, s8/t
 	}
 	s11 := grow_directive(&w.s11, n1)
 	clear(s11)
@@ -323,13 +318,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 		checkRange_directive(t || e1 <= size, size, size, "primal.go:34:10")
 		checkRange_directive(t || e5 >= 0, e5, n2, "primal.go:33:3")
 		checkRange_directive(t || e5 <= n2-e1, e5+(e1-1), n2, "primal.go:33:3")
-		ds2 := 1 / float64(e1) * gmul_directive(0.5/e2, ds)
+		ds := 1 / float64(e1) * gmul_directive(0.5/e2, z4)
 		t2 := e1 > 0
 		if t2 {
 			e4 := e3[:e1]
 			s10 := s6[:e1]
 			for i := range e1 {
-				t3 := e4[i] * ds2
+				t3 := e4[i] * ds
 				s10[i] += t3 + t3
 			}
 		}
@@ -396,7 +391,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(fGain float64, fSections
 		acc1 += r
 		s11, s11Next, s12, s12Next = s11Next, s11, s12Next, s12
 	}
-	return z4, 0, acc1
+	return z6, 0, acc1
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.

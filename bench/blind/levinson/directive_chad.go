@@ -381,140 +381,134 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(signal []float64, target
 	w.z21235Rows = z21235
 	w.z22Rows = z22
 	m := len(zTag)
-	c := s7 == 0
 	var z1, z2 float64
-	if !c {
+	if !(s7 == 0) {
 		t8 := float64(s7)
-		z1, z2 = s6/t8, t8
+		z1, z2 = 1/t8, s6/t8
 	}
-	if c {
-		clear(dst3)
-	} else {
-		s3 := grow_directive(&w.s1, n)
-		clear(s3)
-		s2 := grow_directive(&w.s2, n4)
-		clear(s2)
-		s5 := grow_directive(&w.s3, n4)
-		clear(s5)
-		s1Next := grow_directive(&w.s1Next, n)
-		clear(s1Next)
-		s2Next := grow_directive(&w.s2Next, n4)
-		clear(s2Next)
-		s3Next := grow_directive(&w.s3Next, n4)
-		clear(s3Next)
-		s9 := 1 / z2
-		clear(dst3)
-		acc3 := grow_directive(&w.acc3, n)
-		acc4 := grow_directive(&w.acc4, n4)
-		acc5 := grow_directive(&w.acc5, n4)
-		dr := grow_directive(&w.dr, n4)
-		s10 := grow_directive(&w.s5, n4)
-		v := grow_directive(&w.v, n)
-		s11 := s9
-		zTag2 := zTag[:m]
-		z21Tag2 := z21Tag[:m]
-		z3 := z2121[:m]
-		z4 := z21221[:m]
-		z5 := z21222[:m]
-		z6 := z21223[:m]
-		z7 := z21224[:m]
-		z8 := z21225[:m]
-		z9 := z21226[:m]
-		z10 := z21227[:m]
-		z11 := z212311[:m]
-		z12 := z212312[:m]
-		z13 := z21232[:m]
-		z14 := z21233[:m]
-		z15 := z212341[:m]
-		z16 := z212342[:m]
-		z17 := z21235[:m]
-		z18 := z22[:m]
-		for j := m - 1; j >= 0; j-- {
-			t8 := j * hop
-			c2 := zTag2[j]
-			c3 := z21Tag2[j]
-			c4 := z3[j]
-			c5 := z4[j]
-			c6 := z5[j]
-			c7 := z6[j]
-			c8 := z7[j]
-			c9 := z8[j]
-			c10 := z9[j]
-			c11 := z10[j]
-			c12 := z11[j]
-			c13 := z12[j]
-			c14 := z13[j]
-			c15 := z14[j]
-			c16 := z15[j]
-			c17 := z16[j]
-			c18 := z17[j]
-			c19 := z18[j]
-			var w16 float64
-			if c2 == 0 {
-				s12 := s3[:n]
-				copy(acc3[:n], s12)
-				if n4 > 0 {
-					s13 := s2[:n4]
-					s14 := s5[:n4]
-					for i := range n4 {
-						acc4[i] = s13[i]
-						acc5[i] = s14[i]
-					}
-				}
-				copy(s1Next, acc3)
-				copy(s2Next, acc4)
-				copy(s3Next, acc5)
-				w16 = 0
-			} else {
-				i := checkIndex_directive(0, n4, "primal.go:53:4")
-				checkRange_directive(t7 || t8 >= 0, t8, n1, "primal.go:20:3")
-				checkRange_directive(t7 || t8 <= t4, t8+(n-1), n1, "primal.go:20:3")
-				copy(dr, s2)
-				var w2 float64
-				if c3 == 0 {
-					copy(s3Next, s5)
-				} else {
-					ds := t6 * gmul_directive(0.5/c4, s11)
-					copy(s10, s5)
-					blocks := n3 / 4
-					var t9 float64
-					t9 = corePrimalGradPart4_directive(blocks, c5, c6, c7, c8, c9, c10, c11, ds, n4, n5, s10, t9)
-					done := blocks * 4
-					t9 = corePrimalGradPart5_directive(n3, done, c5, c6, c7, c8, c9, c10, c11, ds, n4, n5, s10, t9)
-					s12 := t9
-					if n5 > 0 {
-						c20 := c12[:n5]
-						c21 := c13[:n5]
-						c22 := c14[:n5]
-						c23 := c15[:n5]
-						c24 := c16[:n5]
-						c25 := c17[:n5]
-						c26 := c18[:n5]
-						s12 = corePrimalGradPart6_directive(n5, c20, c21, c22, c23, c24, c25, c26, s10, n4, s12, dr)
-					}
-					s10[i] = 0
-					copy(s3Next, s10)
-					w2 = s12
-				}
-				dr[i] += w2
-				t9 := dr[i]
-				dr[i] = 1.0001 * t9
-				copy(v, s3)
-				corePrimalGradPart7_directive(n4, n, dr, v, c19)
-				clear(s1Next)
-				clear(s2Next)
-				if n > 0 {
-					dst2 := dst3[t8 : t8+n]
-					for k := range n {
-						dst2[k] += window[k] * v[k]
-					}
+	s3 := grow_directive(&w.s1, n)
+	clear(s3)
+	s2 := grow_directive(&w.s2, n4)
+	clear(s2)
+	s5 := grow_directive(&w.s3, n4)
+	clear(s5)
+	s1Next := grow_directive(&w.s1Next, n)
+	clear(s1Next)
+	s2Next := grow_directive(&w.s2Next, n4)
+	clear(s2Next)
+	s3Next := grow_directive(&w.s3Next, n4)
+	clear(s3Next)
+	clear(dst3)
+	acc3 := grow_directive(&w.acc3, n)
+	acc4 := grow_directive(&w.acc4, n4)
+	acc5 := grow_directive(&w.acc5, n4)
+	dr := grow_directive(&w.dr, n4)
+	s9 := grow_directive(&w.s5, n4)
+	v := grow_directive(&w.v, n)
+	s10 := z1
+	zTag2 := zTag[:m]
+	z21Tag2 := z21Tag[:m]
+	z3 := z2121[:m]
+	z4 := z21221[:m]
+	z5 := z21222[:m]
+	z6 := z21223[:m]
+	z7 := z21224[:m]
+	z8 := z21225[:m]
+	z9 := z21226[:m]
+	z10 := z21227[:m]
+	z11 := z212311[:m]
+	z12 := z212312[:m]
+	z13 := z21232[:m]
+	z14 := z21233[:m]
+	z15 := z212341[:m]
+	z16 := z212342[:m]
+	z17 := z21235[:m]
+	z18 := z22[:m]
+	for j := m - 1; j >= 0; j-- {
+		t8 := j * hop
+		c := zTag2[j]
+		c2 := z21Tag2[j]
+		c3 := z3[j]
+		c4 := z4[j]
+		c5 := z5[j]
+		c6 := z6[j]
+		c7 := z7[j]
+		c8 := z8[j]
+		c9 := z9[j]
+		c10 := z10[j]
+		c11 := z11[j]
+		c12 := z12[j]
+		c13 := z13[j]
+		c14 := z14[j]
+		c15 := z15[j]
+		c16 := z16[j]
+		c17 := z17[j]
+		c18 := z18[j]
+		var w16 float64
+		if c == 0 {
+			s11 := s3[:n]
+			copy(acc3[:n], s11)
+			if n4 > 0 {
+				s12 := s2[:n4]
+				s13 := s5[:n4]
+				for i := range n4 {
+					acc4[i] = s12[i]
+					acc5[i] = s13[i]
 				}
 			}
-			s12 := w16 + s11
-			s3, s1Next, s2, s2Next, s5, s3Next, s11 = s1Next, s3, s2Next, s2, s3Next, s5, s12
+			copy(s1Next, acc3)
+			copy(s2Next, acc4)
+			copy(s3Next, acc5)
+			w16 = 0
+		} else {
+			i := checkIndex_directive(0, n4, "primal.go:53:4")
+			checkRange_directive(t7 || t8 >= 0, t8, n1, "primal.go:20:3")
+			checkRange_directive(t7 || t8 <= t4, t8+(n-1), n1, "primal.go:20:3")
+			copy(dr, s2)
+			var w2 float64
+			if c2 == 0 {
+				copy(s3Next, s5)
+			} else {
+				ds := t6 * gmul_directive(0.5/c3, s10)
+				copy(s9, s5)
+				blocks := n3 / 4
+				var t9 float64
+				t9 = corePrimalGradPart4_directive(blocks, c4, c5, c6, c7, c8, c9, c10, ds, n4, n5, s9, t9)
+				done := blocks * 4
+				t9 = corePrimalGradPart5_directive(n3, done, c4, c5, c6, c7, c8, c9, c10, ds, n4, n5, s9, t9)
+				s11 := t9
+				if n5 > 0 {
+					c19 := c11[:n5]
+					c20 := c12[:n5]
+					c21 := c13[:n5]
+					c22 := c14[:n5]
+					c23 := c15[:n5]
+					c24 := c16[:n5]
+					c25 := c17[:n5]
+					s11 = corePrimalGradPart6_directive(n5, c19, c20, c21, c22, c23, c24, c25, s9, n4, s11, dr)
+				}
+				s9[i] = 0
+				copy(s3Next, s9)
+				w2 = s11
+			}
+			dr[i] += w2
+			t9 := dr[i]
+			dr[i] = 1.0001 * t9
+			copy(v, s3)
+			corePrimalGradPart7_directive(n4, n, dr, v, c18)
+			clear(s1Next)
+			clear(s2Next)
+			if n > 0 {
+				dst2 := dst3[t8 : t8+n]
+				for k := range n {
+					dst2[k] += window[k] * v[k]
+				}
+			}
 		}
+		s11 := w16 + s10
+		s3, s1Next, s2, s2Next, s5, s3Next, s10 = s1Next, s3, s2Next, s2, s3Next, s5, s11
 	}
-	return z1, 0
+	return z2, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.

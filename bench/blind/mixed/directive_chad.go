@@ -246,27 +246,19 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 	}
 	a := mem.reals.take(q)
 	s3 := mem.reals.take(q)
-	z3 := mem.reals.take(0)
 	var s4 float64
 	for k2 := range n1 {
 		t1 := groups1[k2]
 		t2 := groups2[k2]
 		t3 := groups3[k2]
 		n := len(t1)
-		var t221, t2222, t2234, t2242, t2253 []float64
-		var t2221, t2231, t2241, t2261, t2262 []int
-		var t2232, t2233, t2243, t22445, t22511, t2252 [][]float64
-		var t22441, t22442, t2263 [][]int
-		var t22443, t22444 [][][]float64
-		var t22512 [][][]int
-		var t2Tag int
-		var t227, t228 float64
-		t13 := s4
-		if n != 0 {
+		if n == 0 {
+			dst[k2], dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0
+		} else {
 			z1 := mem.ints.take(q)
 			z2 := mem.ints.take(q)
-			z4 := mem.intsRows.take(q)
-			clear(z4)
+			z3 := mem.intsRows.take(q)
+			clear(z3)
 			for i := range q {
 				t := s2[i]
 				n5 := len(t)
@@ -284,7 +276,7 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				}
 				row := s2[i]
 				rowN := len(row)
-				z1[i], z2[i], z4[i] = rowN, n5, z
+				z1[i], z2[i], z3[i] = rowN, n5, z
 				k := checkIndex_directive(i, rowN, "primal.go:44:12")
 				acc := mem.reals.take(rowN)
 				clear(acc)
@@ -294,21 +286,18 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 			}
 			clear(a)
 			copy(s3, a)
-			z11 := cutRows_directive(mem.realsRows.take(n), mem.reals.take(n*q), q)
-			z12 := cutRows_directive(mem.intsRowRows.take(n), mem.intsRows.take(n*q), q)
-			for i := range z12 {
-				clear(z12[i])
-			}
-			z5 := cutRows_directive(mem.realsRows.take(n), mem.reals.take(n*q), q)
-			z3 = takenIf_directive(len(z3) < n, z3, &mem.reals, n)
-			z6 := z3[:n]
-			clear(z6)
+			z11 := mem.realsRows.take(n)
+			clear(z11)
+			z12 := mem.intsRowRows.take(n)
+			clear(z12)
+			z4 := mem.realsRows.take(n)
+			clear(z4)
+			z5 := mem.reals.take(n)
 			t := len(t2)
 			t4 := len(t3)
 			var s5 float64
 			t5 := t2[:n]
 			t6 := t3[:n]
-			mark := mem.intsRows.mark()
 			for k := range n {
 				checkThat_directive(k < t, "what is required does not hold")
 				t7 := t5[k]
@@ -332,61 +321,47 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				checkThat_directive(k < t4, "what is required does not hold")
 				t8 := t6[k]
 				tN2 := len(t8)
-				z2k := z5[k]
-				copy(z2k, a)
-				t9 := q > 0
-				if t9 {
+				u := mem.reals.take(q)
+				copy(u, a)
+				if q > 0 {
 					factor3 := factor2[:q]
 					factor4 := factor2[1 : 1+q]
-					logLikelihood3RevBetaFactorLogSigmaPart_directive(q, factor3, factor4, n3, t8, tN2, z2k, factor1)
+					logLikelihood3RevBetaFactorLogSigmaPart_directive(q, factor3, factor4, n3, t8, tN2, u, factor1)
 				}
+				z6 := mem.reals.take(q)
 				z7 := mem.intsRows.take(q)
 				clear(z7)
-				tape1 := z11[k]
-				if t9 {
-					z2k2 := z2k[:q]
-					tape2 := tape1[:q]
-					for j := range q {
-						t10 := z2k2[j]
-						n5 := j + 1
-						z := mem.ints.take(n5)
-						z2k3 := z2k[:n5]
-						for j2 := range n5 {
-							row := s2[j]
-							rowN := len(row)
-							t11 := checkIndex_directive(j2, rowN, "primal.go:55:14")
-							t12 := row[t11]
-							z[j2] = rowN
-							acc := mem.reals.take(rowN)
-							clear(acc)
-							copy(acc, row)
-							acc[t11] = t12 + t10*z2k3[j2]
-							s2[j] = acc
-						}
-						t11 := s3[j] + t10*r
-						z7[j] = z
-						tape2[j] = t11
+				for j := range q {
+					t9 := u[j]
+					n5 := j + 1
+					z := mem.ints.take(n5)
+					u2 := u[:n5]
+					for j2 := range n5 {
+						row := s2[j]
+						rowN := len(row)
+						t10 := checkIndex_directive(j2, rowN, "primal.go:55:14")
+						t11 := row[t10]
+						z[j2] = rowN
+						acc := mem.reals.take(rowN)
+						clear(acc)
+						copy(acc, row)
+						acc[t10] = t11 + t9*u2[j2]
+						s2[j] = acc
 					}
+					t10 := s3[j] + t9*r
+					z6[j], z7[j] = t10, z
 				}
-				z12k := z12[k]
-				for j := range z7 {
-					z12k[j] = z7[j]
-				}
-				z6[k] = r
-				if t9 {
-					tape2 := tape1[:q]
-					for j := range q {
-						e1 := tape2[j]
-						s3[j] = e1
-					}
+				z11[k], z12[k], z4[k], z5[k] = z6, z7, u, r
+				for j := range q {
+					e1 := z6[j]
+					s3[j] = e1
 				}
 				s5 += r * r
-				mem.intsRows.release(mark)
 			}
-			z7 := mem.ints.take(q)
-			z8 := mem.reals.take(q)
-			z9 := mem.realsRows.take(q)
-			clear(z9)
+			z6 := mem.ints.take(q)
+			z7 := mem.reals.take(q)
+			z8 := mem.realsRows.take(q)
+			clear(z8)
 			z41 := mem.intsRows.take(q)
 			clear(z41)
 			z42 := mem.intsRows.take(q)
@@ -398,13 +373,13 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 			z45 := mem.realsRows.take(q)
 			clear(z45)
 			for i := range q {
+				z9 := mem.ints.take(i)
 				z10 := mem.ints.take(i)
-				z13 := mem.ints.take(i)
+				z13 := mem.realsRows.take(i)
+				clear(z13)
 				z14 := mem.realsRows.take(i)
 				clear(z14)
-				z15 := mem.realsRows.take(i)
-				clear(z15)
-				z16 := mem.reals.take(i)
+				z15 := mem.reals.take(i)
 				s6 := s2[:i]
 				for j := range i {
 					t7 := s2[i]
@@ -420,33 +395,33 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					var sum2, sum3, sum4 float64
 					for ; k < j-3; k += 4 {
 						t12 := t10[k]
-						t14 := t11[k]
-						sum += t12 * t14
-						t15 := t10[k+1]
-						t16 := t11[k+1]
-						sum2 += t15 * t16
-						t17 := t10[k+2]
-						t18 := t11[k+2]
-						sum3 += t17 * t18
-						t19 := t10[k+3]
-						t20 := t11[k+3]
-						sum4 += t19 * t20
+						t13 := t11[k]
+						sum += t12 * t13
+						t14 := t10[k+1]
+						t15 := t11[k+1]
+						sum2 += t14 * t15
+						t16 := t10[k+2]
+						t17 := t11[k+2]
+						sum3 += t16 * t17
+						t18 := t10[k+3]
+						t19 := t11[k+3]
+						sum4 += t18 * t19
 					}
 					for ; k < j; k++ {
 						t12 := t10[k]
-						t14 := t11[k]
-						sum += t12 * t14
+						t13 := t11[k]
+						sum += t12 * t13
 					}
 					sum += sum2 + (sum3 + sum4)
 					t12 := checkIndex_directive(j, t8, "primal.go:95:9")
-					t14 := t7[t12]
-					t15 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
-					t16 := (t14 - sum) / t15
-					z10[j], z13[j], z14[j], z15[j], z16[j] = t8, tN, t9, t7, t16
+					t13 := t7[t12]
+					t14 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
+					t15 := (t13 - sum) / t14
+					z9[j], z10[j], z13[j], z14[j], z15[j] = t8, tN, t9, t7, t15
 					acc := mem.reals.take(t8)
 					clear(acc)
 					copy(acc, t7)
-					acc[t12] = t16
+					acc[t12] = t15
 					s2[i] = acc
 				}
 				t7 := s2[i]
@@ -463,8 +438,8 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					sum2 += t11 * t11
 					t12 := t9[j+2]
 					sum3 += t12 * t12
-					t14 := t9[j+3]
-					sum4 += t14 * t14
+					t13 := t9[j+3]
+					sum4 += t13 * t13
 				}
 				for ; j < i; j++ {
 					t10 := t9[j]
@@ -474,7 +449,7 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				t10 := checkIndex_directive(i, t8, "primal.go:97:8")
 				t11 := t7[t10]
 				t12 := sqrt_directive(t11 - sum)
-				z7[i], z8[i], z9[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z10, z13, z14, z15, z16
+				z6[i], z7[i], z8[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z9, z10, z13, z14, z15
 				acc := mem.reals.take(t8)
 				clear(acc)
 				copy(acc, t7)
@@ -483,12 +458,12 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 			}
 			s6 := mem.reals.take(q)
 			copy(s6, s3)
-			z10 := mem.ints.take(q)
+			z9 := mem.ints.take(q)
+			z10 := mem.realsRows.take(q)
+			clear(z10)
 			z13 := mem.realsRows.take(q)
 			clear(z13)
-			z14 := mem.realsRows.take(q)
-			clear(z14)
-			z15 := mem.reals.take(q)
+			z14 := mem.reals.take(q)
 			var sum float64
 			for i := range q {
 				t7 := s2[i]
@@ -506,17 +481,17 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					z[j] = t10
 					sum2 += t11 * t10
 					t12 := s7[j+1]
-					t14 := t9[j+1]
+					t13 := t9[j+1]
 					z[j+1] = t12
-					sum3 += t14 * t12
-					t15 := s7[j+2]
-					t16 := t9[j+2]
-					z[j+2] = t15
-					sum4 += t16 * t15
-					t17 := s7[j+3]
-					t18 := t9[j+3]
-					z[j+3] = t17
-					sum5 += t18 * t17
+					sum3 += t13 * t12
+					t14 := s7[j+2]
+					t15 := t9[j+2]
+					z[j+2] = t14
+					sum4 += t15 * t14
+					t16 := s7[j+3]
+					t17 := t9[j+3]
+					z[j+3] = t16
+					sum5 += t17 * t16
 				}
 				for ; j < i; j++ {
 					t10 := s7[j]
@@ -528,58 +503,26 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				t10 := s6[i]
 				t11 := t7[checkIndex_directive(i, t8, "primal.go:104:43")]
 				t12 := (t10 - sum2) / t11
-				z10[i], z13[i], z14[i], z15[i] = t8, t7, z, t12
+				z9[i], z10[i], z13[i], z14[i] = t8, t7, z, t12
 				s6[i] = t12
 				sum += t12 * t12
 			}
 			t7 := 2 * float64(n-q)
 			logDet := t7 * logSigma
-			z16 := mem.ints.take(q)
-			z17 := mem.reals.take(q)
+			z15 := mem.ints.take(q)
+			z16 := mem.reals.take(q)
 			logDet2 := logDet
 			for i := range q {
 				row := s2[i]
 				rowN := len(row)
 				t8 := row[checkIndex_directive(i, rowN, "primal.go:63:35")]
-				z16[i], z17[i] = rowN, t8
+				z15[i], z16[i] = rowN, t8
 				logDet2 += 2 * math.Log(t8)
 			}
 			t8 := (s5 - sum) / variance
-			t9 := s4 - 0.5*(float64(n)*math.Log(6.283185307179586)+logDet2+t8)
-			t13, t2Tag, t221, t2221, t2222, t2231, t2232, t2233, t2234, t2241, t2242, t2243, t22441, t22442, t22443, t22444, t22445, t22511, t22512, t2252, t2253, t2261, t2262, t2263, t227, t228 = t9, 1, s6, z16, z17, z10, z13, z14, z15, z7, z8, z9, z41, z42, z43, z44, z45, z11, z12, z5, z6, z1, z2, z4, t8, t7
+			dst[k2], dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2] = 1, s6, z15, z16, z9, z10, z13, z14, z6, z7, z8, z41, z42, z43, z44, z45, z11, z12, z4, z5, z1, z2, z3, t8, t7
+			s4 -= 0.5 * (float64(n)*math.Log(6.283185307179586) + logDet2 + t8)
 		}
-		var t21, t222, t234, t242, t253 []float64
-		var t4, t231, t241, t261, t262 []int
-		var t232, t233, t243, t2445, t2511, t252 [][]float64
-		var t2441, t2442, t263 [][]int
-		var t2443, t2444 [][][]float64
-		var t2512 [][][]int
-		var tTag int
-		var t27, t28 float64
-		if !(t2Tag == 0) {
-			n5 := len(t22511)
-			a11 := mem.realsRows.take(n5)
-			clear(a11)
-			a12 := mem.intsRowRows.take(n5)
-			clear(a12)
-			a2 := mem.realsRows.take(n5)
-			clear(a2)
-			a3 := mem.reals.take(n5)
-			t5 := t22511[:n5]
-			t6 := t22512[:n5]
-			t7 := t2252[:n5]
-			t8 := t2253[:n5]
-			for i := range n5 {
-				t11 := t5[i]
-				t12 := t6[i]
-				t9 := t7[i]
-				t10 := t8[i]
-				a11[i], a12[i], a2[i], a3[i] = t11, t12, t9, t10
-			}
-			tTag, t21, t4, t222, t231, t232, t233, t234, t241, t242, t243, t2441, t2442, t2443, t2444, t2445, t2511, t2512, t252, t253, t261, t262, t263, t27, t28 = 1, t221, t2221, t2222, t2231, t2232, t2233, t2234, t2241, t2242, t2243, t22441, t22442, t22443, t22444, t22445, a11, a12, a2, a3, t2261, t2262, t2263, t227, t228
-		}
-		dst[k2], dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2] = tTag, t21, t4, t222, t231, t232, t233, t234, t241, t242, t243, t2441, t2442, t2443, t2444, t2445, t2511, t2512, t252, t253, t261, t262, t263, t27, t28
-		s4 = t13
 	}
 	return s4, 0, variance
 }
@@ -948,7 +891,7 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 // logLikelihood3RevBetaFactorLogSigmaPart_directive is loops of logLikelihood3RevBetaFactorLogSigma, apart so that its variables stay in registers.
 //
 //go:noinline
-func logLikelihood3RevBetaFactorLogSigmaPart_directive(q int, factor2, factor3 []int, n3 int, t []float64, tN int, z2k, factor1 []float64) {
+func logLikelihood3RevBetaFactorLogSigmaPart_directive(q int, factor2, factor3 []int, n3 int, t []float64, tN int, u, factor1 []float64) {
 	for i := range q {
 		t2 := factor2[i]
 		n := max(factor3[i]-t2, 0)
@@ -958,11 +901,11 @@ func logLikelihood3RevBetaFactorLogSigmaPart_directive(q int, factor2, factor3 [
 		checkRange_directive(t3 || t2 <= n3-n, t2+(n-1), n3, "primal.go:85:3")
 		if n > 0 {
 			t4 := t[checkIndex_directive(i, tN, "primal.go:86:14")]
-			z2k2 := z2k[:n]
+			u2 := u[:n]
 			factor4 := factor1[t2 : t2+n]
 			for j := range n {
-				t5 := z2k2[j]
-				z2k2[j] = t5 + t4*factor4[j]
+				t5 := u2[j]
+				u2[j] = t5 + t4*factor4[j]
 			}
 		}
 	}
@@ -1037,22 +980,6 @@ func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -1070,6 +997,22 @@ func checkRange_directive(ok bool, i, n int, at string) {
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
 
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {

@@ -199,106 +199,99 @@ func corePrimalGradPart_directive(n2 int, edges1, edges2 []int, edges3 []bool, e
 			t11 -= 6.283185307179586
 		}
 		t12 := t11
-		t13 := t12
-		for t13 <= -3.141592653589793 {
-			t13 = 6.283185307179586 + t13
+		for t12 <= -3.141592653589793 {
+			t12 = 6.283185307179586 + t12
 		}
 		a0 := c2*z11 - (c*t41 + s*t42) - s2*z12
 		a1 := s*t41 - c*t42 + s2*z11 + c2*z12
 		row := t5[0]
 		row2 := row[0]
-		t14 := a0 * row2
-		sum := t14 * a0
+		t13 := a0 * row2
+		sum := t13 * a0
 		row3 := row[1]
-		t15 := a0 * row3
-		sum2 := sum + t15*a1
+		t14 := a0 * row3
+		sum2 := sum + t14*a1
 		row4 := row[2]
-		t16 := a0 * row4
-		sum3 := sum2 + t16*t13
+		t15 := a0 * row4
+		sum3 := sum2 + t15*t12
 		row5 := t5[1]
 		row6 := row5[0]
-		t17 := a1 * row6
-		sum4 := sum3 + t17*a0
+		t16 := a1 * row6
+		sum4 := sum3 + t16*a0
 		row7 := row5[1]
-		t18 := a1 * row7
-		sum5 := sum4 + t18*a1
+		t17 := a1 * row7
+		sum5 := sum4 + t17*a1
 		row8 := row5[2]
-		t19 := a1 * row8
-		sum6 := sum5 + t19*t13
+		t18 := a1 * row8
+		sum6 := sum5 + t18*t12
 		row9 := t5[2]
 		row10 := row9[0]
-		t20 := t13 * row10
-		sum7 := sum6 + t20*a0
+		t19 := t12 * row10
+		sum7 := sum6 + t19*a0
 		row11 := row9[1]
-		t21 := t13 * row11
-		sum8 := sum7 + t21*a1
+		t20 := t12 * row11
+		sum8 := sum7 + t20*a1
 		row12 := row9[2]
-		t22 := t13 * row12
-		sum9 := sum8 + t22*t13
-		var z1, z3, z4, w1, w2 float64
+		t21 := t12 * row12
+		sum9 := sum8 + t21*t12
+		var z1, z2, z3 float64
 		if t4 {
-			c3 := sum9 <= t
-			if c3 {
-				z1 = 0.5 * sum9
+			if sum9 <= t {
+				z2, z1 = 0.5*sum9, 0.5
 			} else {
-				t23 := sqrt_directive(sum9)
-				t24 := t23 - g
-				z1, z3, z4 = delta*t24, t23, t24
-			}
-			w2 = 0.5
-			if !c3 {
-				w2, w1 = gmul_directive(0.5/z3, delta), z4+t2
+				t22 := sqrt_directive(sum9)
+				t23 := t22 - g
+				z2, z3, z1 = delta*t23, t23+t2, gmul_directive(0.5/t22, delta)
 			}
 		} else {
-			z1 = 0.5 * sum9
-			w2 = 0.5
+			z1, z2 = 0.5, 0.5*sum9
 		}
-		v0 := t14 * w2
-		t23 := a0 * w2
-		v2 := v0 + row2*t23
-		v1 := t15 * w2
-		t24 := a1 * w2
-		v3 := v2 + row3*t24
-		v4 := t16 * w2
-		t25 := t13 * w2
-		v5 := v3 + row4*t25
-		v6 := v5 + t17*w2
-		v7 := v1 + row6*t23
-		v8 := v7 + t18*w2
-		v9 := v8 + row7*t24
-		v10 := v4 + t19*w2
-		v11 := v9 + row8*t25
-		v12 := v6 + t20*w2
-		v13 := v10 + row10*t23
-		v14 := v11 + t21*w2
-		v15 := v13 + row11*t24
-		v16 := v15 + t22*w2
-		v17 := v16 + row12*t25
+		v0 := t13 * z1
+		t22 := a0 * z1
+		v2 := v0 + row2*t22
+		v1 := t14 * z1
+		t23 := a1 * z1
+		v3 := v2 + row3*t23
+		v4 := t15 * z1
+		t24 := t12 * z1
+		v5 := v3 + row4*t24
+		v6 := v5 + t16*z1
+		v7 := v1 + row6*t22
+		v8 := v7 + t17*z1
+		v9 := v8 + row7*t23
+		v10 := v4 + t18*z1
+		v11 := v9 + row8*t24
+		v12 := v6 + t19*z1
+		v13 := v10 + row10*t22
+		v14 := v11 + t20*z1
+		v15 := v13 + row11*t23
+		v16 := v15 + t21*z1
+		v17 := v16 + row12*t24
 		dt := s2*v14 + c2*v12
 		dt2 := c2*v14 - s2*v12
-		w3, w4 := dt, dt2
+		w2, w3 := dt, dt2
 		if z2Tag == 0 {
-			t26 := checkIndex_directive(t1, n1, "primal.go:47:15")
-			a2 := poses1[t26]
-			a3 := poses2[t26]
+			t25 := checkIndex_directive(t1, n1, "primal.go:47:15")
+			a2 := poses1[t25]
+			a3 := poses2[t25]
 			dt3 := -dt2
 			dt4 := -dt
 			daTheta := v17 - z211*(t8*dt2+t7*dt) + z212*(t7*dt2+t8*dt4)
 			daTheta2 := -daTheta - z213*(a3*dt3-a2*dt) + z214*(a2*dt2+a3*dt4)
 			p1 := z213*dt2 + z215*dt
 			p2 := z214*dt3 + z213*dt4
-			dst2[t26] += p1
-			dst3[t26] += p2
-			dst4[t26] += daTheta2
-			t27 := z211*dt2 + z212*dt
-			t28 := z212*dt2 + z211*dt4
-			w3, w4 = t27, t28
+			dst2[t25] += p1
+			dst3[t25] += p2
+			dst4[t25] += daTheta2
+			t26 := z211*dt2 + z212*dt
+			t27 := z212*dt2 + z211*dt4
+			w2, w3 = t26, t27
 		}
-		dst2[t6] += w3
-		dst3[t6] += w4
+		dst2[t6] += w2
+		dst3[t6] += w3
 		dst4[t6] += v17
-		acc3 += w1
-		cost2 += z1
+		acc3 += z3
+		cost2 += z2
 	}
 	return acc3, cost2
 }

@@ -877,15 +877,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		z[k1] = z2
 		s2, s3 = z12, z13
 	}
-	c := s3 == 0
 	var z1, z2 float64
-	if !c {
+	if !(s3 == 0) {
 		t := float64(s3)
-		z1, z2 = s2/t, t
-	}
-	var t2 float64
-	if !c {
-		t2 = 1 / z2
+		z1, z2 = 1/t, s2/t
 	}
 	for i := range dst4 {
 		clear(dst4[i])
@@ -922,14 +917,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mWords, mInputW, mInputU
 		clear(dst16[i])
 	}
 	clear(dst17)
-	s4 := t2
+	ds := z1
 	for j := n26 - 1; j >= 0; j-- {
 		t1 := trees1[j]
-		t3 := trees2[j]
-		t4 := trees3[j]
-		s4 = modelVisit2RevPullback_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t3, t4, 0, z[j], nil, nil, s4, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17)
+		t2 := trees2[j]
+		t3 := trees3[j]
+		ds = modelVisit2RevPullback_directive(&w.memory, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, mWords, mInputW, mInputU, mInputB, mForgetW, mForgetU, mForgetB, mOutputW, mOutputU, mOutputB, mCellW, mCellU, mCellB, mClasses, mBias, t1, t2, t3, 0, z[j], nil, nil, ds, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17)
 	}
-	return z1, 0
+	return z2, 0
 }
 
 // modelVisit2Rev_directive visit returns the state of a node and adds the losses of the nodes below it and its own.
@@ -1339,23 +1334,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		p2 := s2 + (s9 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
 		p3 := s3 + 1
-		z212 = z
-		z2131 = z18
-		z2132 = z19
-		z16, z17, z211 = p2, p3, sum
+		z16, z17, z211, z212, z2131, z2132 = p2, p3, sum, z, z18, z19
 	} else {
-		z212 = nil
-		z2131 = nil
-		z2132 = nil
 		z16, z17, z2Tag = s2, s3, 1
-	}
-	var t12, t131, t132 []float64
-	var tTag int
-	var t11 float64
-	if z2Tag == 0 {
-		t11, t12, t131, t132 = z211, z212, z2131, z2132
-	} else {
-		tTag = 1
 	}
 	a1 := mem.reals.take(n22)
 	clear(a1)
@@ -1384,7 +1365,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := z6[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: tTag, TapeModelVisit2Rev311: t11, TapeModelVisit2Rev312: t12, TapeModelVisit2Rev3131: t131, TapeModelVisit2Rev3132: t132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
 	return h, s5, z16, z17, 0, cell
 }
 

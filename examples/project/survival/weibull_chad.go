@@ -149,92 +149,87 @@ func (w *coreNegLogLikGradMemory_weibull) coreNegLogLikGrad(theta, times []float
 	n2 := len(times)
 	n3 := len(failed)
 	dst3 = dst3[:n1]
-	var z223Tag []int
-	var z22321, z22322 []float64
-	var z11, z224 float64
-	var z2Tag, z221 int
-	var z222 bool
-	z12 := 1
-	if !(n1 != 2 || n3 != n2) {
-		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
-		shape := math.Exp(t)
+	var t11 float64
+	var t12 int
+	if n1 != 2 || n3 != n2 {
+		clear(dst3)
+		t12 = 1
+	} else {
+		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
+		t2 := theta[t]
+		shape := math.Exp(t2)
 		zTag := w.zTag[:0]
 		z21 := w.z21[:0]
 		z22 := w.z22[:0]
 		var s1, s2, s4 int
 		var s3 float64
 		for s1 == 0 && s4 < n2 {
-			t2 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
-			var z2, z3, z2Tag2 int
-			var z13, z4, z5 float64
-			if t2 <= 0 {
-				z2, z3, z13 = 1, 1, s3
+			t3 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
+			var z11, z12, z2Tag int
+			var z13, z221, z222 float64
+			if t3 <= 0 {
+				z11, z12, z13 = 1, 1, s3
 			} else {
-				t3 := math.Log(t2)
-				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
-				z := shape * t4
-				t5 := math.Exp(z)
-				var t6 float64
+				t4 := math.Log(t3)
+				t5 := t4 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
+				z := shape * t5
+				t6 := math.Exp(z)
+				var t7 float64
 				if failed[checkIndex_weibull(s4, n3, "weibull.go:30:13")] {
-					t6 = -(t + z - t3)
+					t7 = -(t2 + z - t4)
 				} else {
-					t6 = math.Copysign(0, -1)
+					t7 = math.Copysign(0, -1)
 				}
-				t7 := s3 + t5 + t6
-				z3, z13, z2Tag2, z4, z5 = s2, t7, 1, t5, t4
+				t8 := s3 + t6 + t7
+				z12, z13, z2Tag, z221, z222 = s2, t8, 1, t6, t5
 			}
-			zTag = append(zTag, z2Tag2)
-			z21 = append(z21, z4)
-			z22 = append(z22, z5)
-			s1, s2, s3, s4 = z2, z3, z13, s4+1
+			zTag = append(zTag, z2Tag)
+			z21 = append(z21, z221)
+			z22 = append(z22, z222)
+			s1, s2, s3, s4 = z11, z12, z13, s4+1
 		}
 		w.zTag = zTag
 		w.z21 = z21
 		w.z22 = z22
 		m := len(zTag)
 		c := s1 == 0
+		var ds float64
+		if c {
+			ds = 1
+		}
+		clear(dst3)
+		dt := -ds
+		var t3, t4 float64
+		zTag2 := zTag[:m]
+		z2 := z21[:m]
+		z3 := z22[:m]
+		for j := range m {
+			c2 := zTag2[j]
+			c3 := z2[j]
+			c4 := z3[j]
+			if !(c2 == 0) {
+				var w1, w2 float64
+				if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
+					w1, w2 = dt, dt
+				}
+				dz := w2 + c3*ds
+				k := checkIndex_weibull(1, n1, "weibull.go:28:37")
+				dst3[k] -= shape * dz
+				t3 += c4 * dz
+				t4 += w1
+			}
+		}
 		var t1 float64
-		var t2 int
+		var t5 int
 		if c {
 			t1 = s3
 		} else {
-			t2 = s2
+			t5 = s2
 		}
-		z11, z12, z2Tag, z221, z222, z223Tag, z22321, z22322, z224 = t1, t2, 1, m, c, zTag, z21, z22, shape
+		dst3[t] += t4 + shape*t3
+		t11, t12 = t1, t5
 	}
-	if z2Tag == 0 {
-		clear(dst3)
-	} else {
-		m := z221
-		if z222 {
-			clear(dst3)
-			var t2, t3 float64
-			z223Tag2 := z223Tag[:m]
-			z2 := z22321[:m]
-			z3 := z22322[:m]
-			for j := range m {
-				c := z223Tag2[j]
-				c2 := z2[j]
-				c3 := z3[j]
-				if !(c == 0) {
-					var w1, w2 float64
-					if failed[checkIndex_weibull(j, n3, "weibull.go:30:13")] {
-						w1, w2 = -1, -1
-					}
-					dz := w2 + c2
-					k := checkIndex_weibull(1, n1, "weibull.go:28:37")
-					dst3[k] -= z224 * dz
-					t2 += c3 * dz
-					t3 += w1
-				}
-			}
-			k := checkIndex_weibull(0, n1, "weibull.go:22:26")
-			dst3[k] += t3 + z224*t2
-		} else {
-			clear(dst3)
-		}
-	}
-	return z11, z12
+	return t11, t12
 }
 
 // coreNegLogLikHessianMemory_weibull is the memory of coreNegLogLikHessian between calls.
@@ -256,57 +251,46 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 	n3 := len(failed)
 	dtheta1, dtheta2, dtheta3, dtheta4 = dtheta1[:n1], dtheta2[:n1], dtheta3[:n1], dtheta4[:n1]
 	dst41, dst42, dst43, dst44 = dst41[:n1], dst42[:n1], dst43[:n1], dst44[:n1]
-	c := n1 != 2 || n3 != n2
-	var z1 float64
-	var z2 int
-	if c {
-		z2 = 1
+	var t111, t1211, t1212, t1213, t1214 float64
+	var t112 int
+	if n1 != 2 || n3 != n2 {
+		clear(dst41)
+		clear(dst42)
+		clear(dst43)
+		clear(dst44)
+		t112 = 1
 	} else {
-		t := theta[checkIndex_weibull(0, n1, "weibull.go:22:26")]
-		shape := math.Exp(t)
+		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
+		t2 := theta[t]
+		shape := math.Exp(t2)
 		var s1, s2, s4 int
 		var s3 float64
 		for s1 == 0 && s4 < n2 {
-			t2 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
+			t3 := times[checkIndex_weibull(s4, n2, "weibull.go:24:2")]
 			var z11, z12 int
 			var z13 float64
-			if t2 <= 0 {
+			if t3 <= 0 {
 				z11, z12, z13 = 1, 1, s3
 			} else {
-				t3 := math.Log(t2)
-				t4 := t3 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
-				z := shape * t4
-				t5 := math.Exp(z)
-				var t6 float64
+				t4 := math.Log(t3)
+				t5 := t4 - theta[checkIndex_weibull(1, n1, "weibull.go:28:37")]
+				z := shape * t5
+				t6 := math.Exp(z)
+				var t7 float64
 				if failed[checkIndex_weibull(s4, n3, "weibull.go:30:13")] {
-					t6 = -(t + z - t3)
+					t7 = -(t2 + z - t4)
 				} else {
-					t6 = math.Copysign(0, -1)
+					t7 = math.Copysign(0, -1)
 				}
-				t7 := s3 + t5 + t6
-				z12, z13 = s2, t7
+				t8 := s3 + t6 + t7
+				z12, z13 = s2, t8
 			}
 			s1, s2, s3, s4 = z11, z12, z13, s4+1
 		}
-		if s1 == 0 {
-			z1 = s3
-		} else {
-			z2 = s2
-		}
-	}
-	var z2231Tag, z2232 []int
-	var z223121, z2231221, z2231222, z2231223, z2231224, z223123 []float64
-	var z1211, z1212, z1213, z1214, z2241, z2242, z2243, z2244, z225 float64
-	var z2Tag, z221 int
-	var z222 bool
-	if !c {
-		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		t2 := theta[t]
 		t1 := dtheta1[t]
 		t3 := dtheta2[t]
 		t4 := dtheta3[t]
 		t5 := dtheta4[t]
-		shape := math.Exp(t2)
 		shape1 := shape * t1
 		shape2 := shape * t3
 		shape3 := shape * t4
@@ -318,13 +302,13 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 		z1223 := w.z1223[:0]
 		z1224 := w.z1224[:0]
 		z123 := w.z123[:0]
-		z3 := w.z2[:0]
+		z2 := w.z2[:0]
 		var s11, s14 int
 		var s231, s232, s233, s234 float64
 		for s11 == 0 && s14 < n2 {
 			t6 := times[checkIndex_weibull(s14, n2, "weibull.go:24:2")]
-			var z111, z2Tag2 int
-			var z1231, z1232, z1233, z1234, z4, z2221, z2222, z2223, z2224, z223 float64
+			var z111, z2Tag int
+			var z1231, z1232, z1233, z1234, z221, z2221, z2222, z2223, z2224, z223 float64
 			if t6 <= 0 {
 				z111, z1231, z1232, z1233, z1234 = 1, s231, s232, s233, s234
 			} else {
@@ -332,30 +316,30 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 				t8 := checkIndex_weibull(1, n1, "weibull.go:28:37")
 				t9 := t7 - theta[t8]
 				z := shape * t9
-				z5 := t9*shape1 - shape*dtheta1[t8]
-				z6 := t9*shape2 - shape*dtheta2[t8]
-				z7 := t9*shape3 - shape*dtheta3[t8]
-				z8 := t9*shape4 - shape*dtheta4[t8]
+				z1 := t9*shape1 - shape*dtheta1[t8]
+				z3 := t9*shape2 - shape*dtheta2[t8]
+				z4 := t9*shape3 - shape*dtheta3[t8]
+				z5 := t9*shape4 - shape*dtheta4[t8]
 				t10 := math.Exp(z)
 				var t21, t22, t23, t24 float64
 				if failed[checkIndex_weibull(s14, n3, "weibull.go:30:13")] {
-					t21, t22, t23, t24 = -(t1 + z5), -(t3 + z6), -(t4 + z7), -(t5 + z8)
+					t21, t22, t23, t24 = -(t1 + z1), -(t3 + z3), -(t4 + z4), -(t5 + z5)
 				}
-				dual231 := s231 + t10*z5 + t21
-				dual232 := s232 + t10*z6 + t22
-				dual233 := s233 + t10*z7 + t23
-				dual234 := s234 + t10*z8 + t24
-				z1231, z1232, z1233, z1234, z2Tag2, z4, z2221, z2222, z2223, z2224, z223 = dual231, dual232, dual233, dual234, 1, t10, z5, z6, z7, z8, t9
+				dual231 := s231 + t10*z1 + t21
+				dual232 := s232 + t10*z3 + t22
+				dual233 := s233 + t10*z4 + t23
+				dual234 := s234 + t10*z5 + t24
+				z1231, z1232, z1233, z1234, z2Tag, z221, z2221, z2222, z2223, z2224, z223 = dual231, dual232, dual233, dual234, 1, t10, z1, z3, z4, z5, t9
 			}
 			dual14 := s14 + 1
-			z1Tag = append(z1Tag, z2Tag2)
-			z121 = append(z121, z4)
+			z1Tag = append(z1Tag, z2Tag)
+			z121 = append(z121, z221)
 			z1221 = append(z1221, z2221)
 			z1222 = append(z1222, z2222)
 			z1223 = append(z1223, z2223)
 			z1224 = append(z1224, z2224)
 			z123 = append(z123, z223)
-			z3 = append(z3, s14)
+			z2 = append(z2, s14)
 			s11, s14, s231, s232, s233, s234 = z111, dual14, z1231, z1232, z1233, z1234
 		}
 		w.z1Tag = z1Tag
@@ -365,79 +349,75 @@ func (w *coreNegLogLikHessianMemory_weibull) coreNegLogLikHessian(theta, times [
 		w.z1223 = z1223
 		w.z1224 = z1224
 		w.z123 = z123
-		w.z2 = z3
+		w.z2 = z2
 		m := len(z1Tag)
-		c2 := s11 == 0
-		if c2 {
-			z1211, z1212, z1213, z1214 = s231, s232, s233, s234
+		c := s11 == 0
+		var ds float64
+		if c {
+			ds = 1
 		}
-		z2Tag, z221, z222, z2231Tag, z223121, z2231221, z2231222, z2231223, z2231224, z223123, z2232, z2241, z2242, z2243, z2244, z225 = 1, m, c2, z1Tag, z121, z1221, z1222, z1223, z1224, z123, z3, shape1, shape2, shape3, shape4, shape
-	}
-	if z2Tag == 0 {
 		clear(dst41)
 		clear(dst42)
 		clear(dst43)
 		clear(dst44)
-	} else {
-		m := z221
-		t := checkIndex_weibull(0, n1, "weibull.go:22:26")
-		if z222 {
-			clear(dst41)
-			clear(dst42)
-			clear(dst43)
-			clear(dst44)
-			var s21, s22, s23, s24, s3 float64
-			z2231Tag2 := z2231Tag[:m]
-			z3 := z223121[:m]
-			z4 := z2231221[:m]
-			z5 := z2231222[:m]
-			z6 := z2231223[:m]
-			z7 := z2231224[:m]
-			z8 := z223123[:m]
-			z9 := z2232[:m]
-			for j := range m {
-				e1Tag := z2231Tag2[j]
-				e121 := z3[j]
-				e1221 := z4[j]
-				e1222 := z5[j]
-				e1223 := z6[j]
-				e1224 := z7[j]
-				e123 := z8[j]
-				e2 := z9[j]
-				if !(e1Tag == 0) {
-					t2 := checkIndex_weibull(1, n1, "weibull.go:28:37")
-					var t3 float64
-					if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
-						t3 = -1
-					}
-					ddz := t3 + e121
-					z10 := e121 * e1221
-					z11 := e121 * e1222
-					z12 := e121 * e1223
-					z13 := e121 * e1224
-					dst41[t2] -= z2241*ddz + z225*z10
-					dst42[t2] -= z2242*ddz + z225*z11
-					dst43[t2] -= z2243*ddz + z225*z12
-					dst44[t2] -= z2244*ddz + z225*z13
-					s21 += e123*z10 - dtheta1[t2]*ddz
-					s22 += e123*z11 - dtheta2[t2]*ddz
-					s23 += e123*z12 - dtheta3[t2]*ddz
-					s24 += e123*z13 - dtheta4[t2]*ddz
-					s3 += e123 * ddz
+		var s21, s22, s23, s24, s5 float64
+		z1Tag2 := z1Tag[:m]
+		z3 := z121[:m]
+		z4 := z1221[:m]
+		z5 := z1222[:m]
+		z6 := z1223[:m]
+		z7 := z1224[:m]
+		z8 := z123[:m]
+		z9 := z2[:m]
+		for j := range m {
+			e1Tag := z1Tag2[j]
+			e121 := z3[j]
+			e1221 := z4[j]
+			e1222 := z5[j]
+			e1223 := z6[j]
+			e1224 := z7[j]
+			e123 := z8[j]
+			e2 := z9[j]
+			if !(e1Tag == 0) {
+				t6 := checkIndex_weibull(1, n1, "weibull.go:28:37")
+				var t7 float64
+				if failed[checkIndex_weibull(e2, n3, "weibull.go:30:13")] {
+					t7 = -ds
 				}
+				ddz := t7 + e121*ds
+				z1 := e121 * (e1221 * ds)
+				z10 := e121 * (e1222 * ds)
+				z11 := e121 * (e1223 * ds)
+				z12 := e121 * (e1224 * ds)
+				dst41[t6] -= shape1*ddz + shape*z1
+				dst42[t6] -= shape2*ddz + shape*z10
+				dst43[t6] -= shape3*ddz + shape*z11
+				dst44[t6] -= shape4*ddz + shape*z12
+				s21 += e123*z1 - dtheta1[t6]*ddz
+				s22 += e123*z10 - dtheta2[t6]*ddz
+				s23 += e123*z11 - dtheta3[t6]*ddz
+				s24 += e123*z12 - dtheta4[t6]*ddz
+				s5 += e123 * ddz
 			}
-			dst41[t] += z225 * (s21 + dtheta1[t]*s3)
-			dst42[t] += z225 * (s22 + dtheta2[t]*s3)
-			dst43[t] += z225 * (s23 + dtheta3[t]*s3)
-			dst44[t] += z225 * (s24 + dtheta4[t]*s3)
-		} else {
-			clear(dst41)
-			clear(dst42)
-			clear(dst43)
-			clear(dst44)
 		}
+		var p1 float64
+		var p2 int
+		if s1 == 0 {
+			p1 = s3
+		} else {
+			p2 = s2
+		}
+		var p3, p4, p5, p6 float64
+		if c {
+			p3, p4, p5, p6 = s231, s232, s233, s234
+		}
+		dst41[t] += shape * (s21 + t1*s5)
+		dst42[t] += shape * (s22 + t3*s5)
+		dst43[t] += shape * (s23 + t4*s5)
+		dst44[t] += shape * (s24 + t5*s5)
+		t111, t112, t1211, t1212, t1213, t1214 = p1, p2, p3, p4, p5, p6
 	}
-	return z1, z2, z1211, z1212, z1213, z1214
+	return t111, t112, t1211, t1212, t1213, t1214
 }
 
 // checkIndex_weibull is i, which must be in [0, n).

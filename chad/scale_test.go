@@ -178,10 +178,11 @@ func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
 		return nil, err
 	}
 	done("copy")
-	p, err = lower.Tapes(context.Background(), p)
+	r, err := lower.Run(context.Background(), p)
 	if err != nil {
 		return nil, err
 	}
+	p, root = simplify.MoveOnce(r.Program, r.Program.Lookup(root.Name), r.Halves)
 	done("lower")
 	if p, _, err = simplify.Program(p, simplify.Options{Inline: pipeline.Inline, Compiled: true}); err != nil {
 		return nil, err

@@ -122,6 +122,9 @@ func (g *program) place(out *Result, k *linker, d *syntax.Def, parts []*syntax.D
 		}
 		s.def.Name += "_tapes"
 	}
+	if len(s.pulls) > 0 {
+		out.Halves = append(out.Halves, defs[:1+len(s.pulls)]...)
+	}
 	out.Program.Defs = append(out.Program.Defs, defs...)
 }
 

@@ -15,6 +15,8 @@ type Result struct {
 	// Kept lists the definitions that still hold linear functions, in program
 	// order, each with the reason.
 	Kept []Kept
+	// Halves are the definitions that give a tape and those that are given one.
+	Halves []*syntax.Def
 }
 
 // Kept is a definition that could not be lowered: it holds functions,

@@ -34,6 +34,8 @@ type Work struct {
 	Kernels bool
 	// Simplified says that linear functions have been simplified: those of derivatives are when they are made.
 	Simplified bool
+	// halves are the definitions that give tapes or are given them.
+	halves []*syntax.Def
 }
 
 // Run runs stages, in their order. The program that it is given may change.
@@ -105,6 +107,9 @@ func Compiling() []Stage {
 		{Name: "tapes",
 			Does: "A linear function becomes a tape of what it captures, and a definition that is given the tape.",
 			run:  (*Work).tapes},
+		{Name: "move bodies",
+			Does: "A definition that is called once goes where it is called: what reads its tape is known there.",
+			run:  (*Work).moveOnce},
 		{Name: "simplify", Does: "Nothing is differentiated any more, so that rules may be used that would spoil it.",
 			run: (*Work).simplifyCompiled},
 	}

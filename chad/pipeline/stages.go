@@ -89,18 +89,25 @@ func isLinear(d *syntax.Def) bool {
 }
 
 func (w *Work) tapes() (bool, error) {
-	p, err := lower.Tapes(w.Context, w.Program)
+	r, err := lower.Run(w.Context, w.Program)
 	if err != nil {
 		return false, err
 	}
 	name := w.Def.Name
-	w.Program = p
-	for _, d := range p.Defs { // the last of the name: code made for others stands before it
+	w.Program, w.halves = r.Program, r.Halves
+	for _, d := range r.Program.Defs { // the last of the name: code made for others stands before it
 		if d.Name == name {
 			w.Def = d
 		}
 	}
 	return true, nil
+}
+
+func (w *Work) moveOnce() (bool, error) {
+	p, d := simplify.MoveOnce(w.Program, w.Def, w.halves)
+	changed := p != w.Program
+	w.Program, w.Def = p, d
+	return changed, nil
 }
 
 func (w *Work) simplifyCompiled() (bool, error) {

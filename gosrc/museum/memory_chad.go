@@ -3211,21 +3211,45 @@ func coreSquareMatMulJVP_memory(a, b, da, db [][]float64) ([][]float64, int, [][
 
 // coreChebyshevSwapGradMemory_memory is the memory of coreChebyshevSwapGrad between calls.
 type coreChebyshevSwapGradMemory_memory struct {
-	memory memory_memory
-	t      []float64
-	tRows  [][]float64
-	z1     []float64
-	z1Rows [][]float64
-	z24    []float64
-	t2     []float64
-	tRows2 [][]float64
-	v      []float64
-	vRows  [][]float64
+	t           []float64
+	a           []float64
+	out         []float64
+	out2        []float64
+	s3          []float64
+	s3Rows      [][]float64
+	out3        []float64
+	v1          []float64
+	v1Rows      [][]float64
+	s1          []float64
+	s1Rows      [][]float64
+	s1Next      []float64
+	s1NextRows  [][]float64
+	s2Next      []float64
+	s2NextRows  [][]float64
+	s3Next      []float64
+	s3NextRows  [][]float64
+	z1          []float64
+	z2          []float64
+	out4        []float64
+	out5        []float64
+	s2          []float64
+	s1Rows2     [][]float64
+	s4          []float64
+	s5          []float64
+	s3Rows2     [][]float64
+	s1Next2     []float64
+	s1NextRows2 [][]float64
+	s3Next2     []float64
+	s3NextRows2 [][]float64
+	r           []float64
+	r2          []float64
+	t2          []float64
+	ds          []float64
+	r3          []float64
 }
 
 // coreChebyshevSwapGrad is the core of ChebyshevSwapGrad.
 func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, h0, h1, start, goal [][]float64, dt float64) (float64, float64) {
-	w.memory.reset()
 	n1 := len(h0)
 	var n2 int
 	if n1 > 0 {
@@ -3240,94 +3264,275 @@ func (w *coreChebyshevSwapGradMemory_memory) coreChebyshevSwapGrad(eps float64, 
 	}
 	checkRange_memory(n1 <= n4, n4, n4, "memory.go:207:35")
 	n5 := len(start)
+	checkRange_memory(n1 <= n5, n5, n5, "memory.go:247:8")
 	n6 := len(goal)
 	checkRange_memory(n5 <= n6, n6, n6, "memory.go:213:14")
-	t := cutRows_memory(grow_memory(&w.tRows, n1), grow_memory(&w.t, n1*n1), n1)
-	for i := range t {
-		clear(t[i])
+	t := n1 * n1
+	t2 := grow_memory(&w.t, t)
+	t3 := n5 * 2
+	a := grow_memory(&w.a, t3)
+	for i := range n5 {
+		ai := a[i*2 : i*2+2]
+		ai[0] = 0
+		ai[1] = 0
 	}
+	out := grow_memory(&w.out, t3)
+	copy(out, a)
 	h2 := h1[:n1]
-	for i := range n1 {
-		ti := t[i][:n1]
-		h0i := h0[i][:n1]
-		h1i := h2[i][:n1]
-		for j := range n1 {
-			ti[j] = h0i[j] + eps*h1i[j]
+	coreChebyshevSwapGradPart_memory(n1, t2, out, h0, h2, start, eps)
+	t4 := []float64{0.9915910021578431, 0.18282201929219635, 0.008403088661031203, 0.000257307553262815}
+	out2 := grow_memory(&w.out2, t3)
+	copy(out2, a)
+	s3 := cutRows_memory(grow_memory(&w.s3Rows, n5), grow_memory(&w.s3, n5*2), 2)
+	for i := range s3 {
+		clear(s3[i])
+	}
+	s2 := s3[:n5]
+	for i := range n5 {
+		copy(s2[i], a[i*2:i*2+2])
+	}
+	for i := range n5 {
+		t5 := out2[i*2 : i*2+2]
+		t6 := t5[0]
+		t7 := start[i]
+		t5[0] = t6 + 0.9915910021578431*t7[0]
+		t8 := t5[1]
+		t5[1] = t8 + 0.9915910021578431*t7[1]
+		copy(s2[i], t5)
+	}
+	out3 := grow_memory(&w.out3, t3)
+	copy(out3, a)
+	v1 := cutRows_memory(grow_memory(&w.v1Rows, n5), grow_memory(&w.v1, n5*2), 2)
+	for i := range v1 {
+		clear(v1[i])
+	}
+	for i := range n5 {
+		t5 := i * 2
+		t6 := out3[t5 : t5+2]
+		copy(t6, out[t5:t5+2])
+		t7 := t6[0]
+		t8 := start[i]
+		t6[0] = t7 + math.Copysign(0, -1)*t8[0]
+		t9 := t6[1]
+		t10 := t9 + math.Copysign(0, -1)*t8[1]
+		t6[1] = t10
+		v1i := v1[i]
+		t11 := 0.3333333333333333 * t10
+		v1i[0] = t11
+		t12 := -0.3333333333333333 * t6[0]
+		v1i[1] = t12
+		t13 := s2[i]
+		t14 := t13[0]
+		t13[0] = t14 + 0.18282201929219635*t11
+		t15 := t13[1]
+		t13[1] = t15 + 0.18282201929219635*t12
+	}
+	s1 := cutRows_memory(grow_memory(&w.s1Rows, n5), grow_memory(&w.s1, n5*2), 2)
+	for i := range s1 {
+		clear(s1[i])
+	}
+	for i := range start {
+		copy(s1[i], start[i])
+	}
+	s4 := v1
+	s1Next := cutRows_memory(grow_memory(&w.s1NextRows, n5), grow_memory(&w.s1Next, n5*2), 2)
+	for i := range s1Next {
+		clear(s1Next[i])
+	}
+	s2Next := cutRows_memory(grow_memory(&w.s2NextRows, n5), grow_memory(&w.s2Next, n5*2), 2)
+	for i := range s2Next {
+		clear(s2Next[i])
+	}
+	s3Next := cutRows_memory(grow_memory(&w.s3NextRows, n5), grow_memory(&w.s3Next, n5*2), 2)
+	for i := range s3Next {
+		clear(s3Next[i])
+	}
+	t5 := n1 * 2 * n1
+	z1 := grow_memory(&w.z1, t5)
+	z2 := grow_memory(&w.z2, t5)
+	out4 := grow_memory(&w.out4, t3)
+	out5 := grow_memory(&w.out5, t3)
+	t6 := t4[2 : 2+2]
+	for k3 := range 2 {
+		for i := range s4 {
+			copy(s1Next[i], s4[i])
 		}
-	}
-	z1 := cutRows_memory(grow_memory(&w.z1Rows, n5), grow_memory(&w.z1, n5*2), 2)
-	for i := range z1 {
-		clear(z1[i])
-	}
-	z231 := w.memory.realsRowRows.take(2)
-	for i := range 2 {
-		row := cutRows_memory(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n1), n1)
-		for j := range row {
-			clear(row[j])
+		copy(out4, a)
+		t7 := k3 * n1
+		coreChebyshevSwapGradPart2_memory(n1, t2, out4, t7, s1Next, z1, z2)
+		copy(out5, a)
+		s2Next2 := s2Next[:n5]
+		for i := range n5 {
+			copy(s2Next2[i], a[i*2:i*2+2])
 		}
-		z231[i] = row
-	}
-	z232 := w.memory.realsRowRows.take(2)
-	for i := range 2 {
-		row := cutRows_memory(w.memory.realsRows.take(n1), w.memory.reals.take(n1*n1), n1)
-		for j := range row {
-			clear(row[j])
+		s1Next2 := s1Next[:n5]
+		for i := range n5 {
+			t8 := i * 2
+			t9 := out5[t8 : t8+2]
+			copy(t9, out4[t8:t8+2])
+			t10 := t9[0]
+			t11 := s1Next2[i]
+			t9[0] = t10 + math.Copysign(0, -1)*t11[0]
+			t12 := t9[1]
+			t13 := t12 + math.Copysign(0, -1)*t11[1]
+			t9[1] = t13
+			s2Nextt := s2Next2[i]
+			s2Nextt[0] = 0.6666666666666666 * t13
+			s2Nextt[1] = -0.6666666666666666 * t9[0]
 		}
-		z232[i] = row
+		s3Next2 := s3Next[:n5]
+		for i := range n5 {
+			copy(s3Next2[i], a[i*2:i*2+2])
+		}
+		s5 := s1[:n5]
+		s6 := s3[:n5]
+		for i := range n5 {
+			t8 := s2Next2[i]
+			t9 := t8[0]
+			t10 := s5[i]
+			t8[0] = t9 + t10[0]
+			t11 := t8[1]
+			t8[1] = t11 + t10[1]
+			copy(s3Next2[i], s6[i])
+		}
+		f := t6[k3]
+		for i := range n5 {
+			t8 := s3Next2[i]
+			t9 := t8[0]
+			t10 := s2Next2[i]
+			t8[0] = t9 + f*t10[0]
+			t11 := t8[1]
+			t8[1] = t11 + f*t10[1]
+		}
+		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
 	}
-	z24 := grow_memory(&w.z24, 4)
-	clear(z24)
-	z21, z22 := evolvedRevH_memory(&w.memory, n1, start, t, dt, z1, z231, z232, z24)
-	var s1, s2 float64
+	t7 := 0 * dt
+	cos := math.Cos(t7)
+	sin := -math.Sin(t7)
+	var s5, s6 float64
+	s7 := s3[:n5]
 	goal2 := goal[:n5]
 	for i := range n5 {
-		e := z1[i]
-		t2 := goal2[i]
-		t3 := t2[0]
-		t4 := e[0]
-		t5 := t2[1]
-		t6 := e[1]
-		s1, s2 = s1+(t3*t4+t5*t6), s2+(t3*t6-t5*t4)
+		p := s7[i]
+		t8 := p[0]
+		t9 := p[1]
+		t10 := cos*t8 - sin*t9
+		t11 := cos*t9 + sin*t8
+		t12 := goal2[i]
+		t13 := t12[0]
+		t14 := t12[1]
+		s5, s6 = s5+(t13*t10+t14*t11), s6+(t13*t11-t14*t10)
 	}
-	ds := s1 + s1
-	ds2 := s2 + s2
-	t2 := -ds2
-	t3 := cutRows_memory(grow_memory(&w.tRows2, n5), grow_memory(&w.t2, n5*2), 2)
-	for i := range t3 {
-		clear(t3[i])
+	ds := s5 + s5
+	ds2 := s6 + s6
+	t8 := -ds2
+	s8 := cutRows_memory(grow_memory(&w.s1Rows2, n5), grow_memory(&w.s2, n5*2), 2)
+	for i := range s8 {
+		clear(s8[i])
 	}
+	s9 := grow_memory(&w.s4, t3)
+	clear(s9)
+	s10 := cutRows_memory(grow_memory(&w.s3Rows2, n5), grow_memory(&w.s5, n5*2), 2)
+	for i := range s10 {
+		clear(s10[i])
+	}
+	s11 := s10[:n5]
+	for i := range n5 {
+		t9 := goal2[i]
+		t10 := t9[0]
+		t11 := t9[1]
+		e1 := t10*ds2 + t11*ds
+		e0 := t11*t8 + t10*ds
+		s3i := s11[i]
+		clear(s3i)
+		s3i[1] += cos*e1 - sin*e0
+		s3i[0] += sin*e1 + cos*e0
+	}
+	s1Next2 := cutRows_memory(grow_memory(&w.s1NextRows2, n5), grow_memory(&w.s1Next2, n5*2), 2)
+	for i := range s1Next2 {
+		clear(s1Next2[i])
+	}
+	s3Next2 := cutRows_memory(grow_memory(&w.s3NextRows2, n5), grow_memory(&w.s3Next2, n5*2), 2)
+	for i := range s3Next2 {
+		clear(s3Next2[i])
+	}
+	r := grow_memory(&w.r, t)
+	clear(r)
+	r2 := grow_memory(&w.r2, t3)
+	t9 := grow_memory(&w.t2, t3)
+	ds3 := grow_memory(&w.ds, t3)
+	for j := 2 - 1; j >= 0; j-- {
+		f := t6[j]
+		clear(r2)
+		s12 := s10[:n5]
+		s1Next3 := s1Next2[:n5]
+		for j2 := range n5 {
+			t10 := s12[j2]
+			t11 := j2 * 2
+			s2j := s9[t11 : t11+2]
+			s2j[1] += f * t10[1]
+			s2j[0] += f * t10[0]
+			s1Nextj := s1Next3[j2]
+			clear(s1Nextj)
+			t12 := s2j[1]
+			s1Nextj[1] += t12
+			t13 := s2j[0]
+			s1Nextj[0] += t13
+			r0 := -0.6666666666666666 * t12
+			r1 := 0.6666666666666666 * t13
+			clear(s2j)
+			rt := r2[t11 : t11+2]
+			rt[0] += r0
+			rt[1] += r1
+		}
+		clear(t9)
+		t10 := j * n1
+		coreChebyshevSwapGradPart3_memory(n1, t10, z1, z2, t2, r2, r, t9)
+		s13 := s8[:n5]
+		for i := range n5 {
+			copy(s9[i*2:i*2+2], s13[i])
+		}
+		for i := range n5 {
+			t11 := i * 2
+			s2i := s9[t11 : t11+2]
+			t2i := t9[t11 : t11+2]
+			s2i[0] += t2i[0]
+			s2i[1] += t2i[1]
+		}
+		for i := range n5 {
+			copy(ds3[i*2:i*2+2], s12[i])
+		}
+		for i := range s3Next2 {
+			clear(s3Next2[i])
+		}
+		s3Next3 := s3Next2[:n5]
+		for j2 := n5 - 1; j2 >= 0; j2-- {
+			t11 := ds3[j2*2 : j2*2+2]
+			s3Nextt := s3Next3[j2]
+			s3Nextt[0] += t11[0]
+			s3Nextt[1] += t11[1]
+			clear(t11)
+		}
+		s8, s1Next2, s10, s3Next2 = s1Next2, s8, s3Next2, s10
+	}
+	r3 := grow_memory(&w.r3, t3)
+	clear(r3)
+	s12 := s10[:n5]
 	for j := range n5 {
-		t4 := goal2[j]
-		t5 := t4[0]
-		t6 := t4[1]
-		tj := t3[j]
-		clear(tj)
-		tj[1] += t5*ds2 + t6*ds
-		tj[0] += t6*t2 + t5*ds
+		t10 := s12[j]
+		t11 := j * 2
+		vj := s9[t11 : t11+2]
+		vj[1] += 0.18282201929219635 * t10[1]
+		vj[0] += 0.18282201929219635 * t10[0]
+		s0 := -0.3333333333333333 * vj[1]
+		s13 := 0.3333333333333333 * vj[0]
+		rt := r3[t11 : t11+2]
+		rt[0] += s0
+		rt[1] += s13
 	}
-	v := cutRows_memory(grow_memory(&w.vRows, n1), grow_memory(&w.v, n1*n1), n1)
-	for i := range v {
-		clear(v[i])
-	}
-	evolvedRevHPullback_memory(&w.memory, n1, start, t, z21, z22, z231, z232, z24, t3, v)
-	var t4 float64
-	for i := range n1 {
-		h1i := h2[i][:n1]
-		t5 := v[i][:n1]
-		var j int
-		var t6, t7, t8 float64
-		for ; j < n1-3; j += 4 {
-			t4 += h1i[j] * t5[j]
-			t6 += h1i[j+1] * t5[j+1]
-			t7 += h1i[j+2] * t5[j+2]
-			t8 += h1i[j+3] * t5[j+3]
-		}
-		for ; j < n1; j++ {
-			t4 += h1i[j] * t5[j]
-		}
-		t4 += t6 + (t7 + t8)
-	}
-	return s1*s1 + s2*s2, t4
+	var t10 float64
+	t10 = coreChebyshevSwapGradPart4_memory(n1, r3, r, start, h2, t10)
+	return s5*s5 + s6*s6, t10
 }
 
 // coreChebyshevSwapJVPMemory_memory is the memory of coreChebyshevSwapJVP between calls.
@@ -4160,311 +4365,6 @@ func determinantDual_memory(mem *memory_memory, n2 int, a, da [][]float64) (floa
 	return s13, 0, s23
 }
 
-// evolvedRevH_memory is the definition evolved_rev_h.
-func evolvedRevH_memory(mem *memory_memory, n3 int, psi, h [][]float64, dt float64, dst [][]float64, dst2, dst3 [][][]float64, dst4 []float64) (float64, float64) {
-	mark := mem.reals.mark()
-	mark2 := mem.realsRows.mark()
-	n1 := len(psi)
-	n2 := len(h)
-	checkRange_memory(n3 <= 0 || n2 <= n1, n1, n1, "memory.go:247:8")
-	checkRange_memory(n2 <= 0 || n3 <= n1, n1, n1, "memory.go:247:23")
-	dst = dst[:n1]
-	dst2 = dst2[:2]
-	dst3 = dst3[:2]
-	dst4 = dst4[:4]
-	dst4[0] = 0.9915910021578431
-	dst4[1] = 0.18282201929219635
-	dst4[2] = 0.008403088661031203
-	dst4[3] = 0.000257307553262815
-	t := n1 * 2
-	a := mem.reals.take(t)
-	for i := range n1 {
-		ai := a[i*2 : i*2+2]
-		ai[0] = 0
-		ai[1] = 0
-	}
-	out := mem.reals.take(t)
-	copy(out, a)
-	s3 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s2 := s3[:n1]
-	for i := range n1 {
-		copy(s2[i], a[i*2:i*2+2])
-	}
-	for i := range n1 {
-		t2 := out[i*2 : i*2+2]
-		t3 := t2[0]
-		t4 := psi[i]
-		t2[0] = t3 + 0.9915910021578431*t4[0]
-		t5 := t2[1]
-		t2[1] = t5 + 0.9915910021578431*t4[1]
-		copy(s2[i], t2)
-	}
-	out2 := mem.reals.take(t)
-	copy(out2, a)
-	evolvedRevHPart_memory(n2, h, n3, out2, psi)
-	out3 := mem.reals.take(t)
-	copy(out3, a)
-	v1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range v1 {
-		clear(v1[i])
-	}
-	for i := range n1 {
-		t2 := i * 2
-		t3 := out3[t2 : t2+2]
-		copy(t3, out2[t2:t2+2])
-		t4 := t3[0]
-		t5 := psi[i]
-		t3[0] = t4 + math.Copysign(0, -1)*t5[0]
-		t6 := t3[1]
-		t7 := t6 + math.Copysign(0, -1)*t5[1]
-		t3[1] = t7
-		v1i := v1[i]
-		t8 := 0.3333333333333333 * t7
-		v1i[0] = t8
-		t9 := -0.3333333333333333 * t3[0]
-		v1i[1] = t9
-		t10 := s2[i]
-		t11 := t10[0]
-		t10[0] = t11 + 0.18282201929219635*t8
-		t12 := t10[1]
-		t10[1] = t12 + 0.18282201929219635*t9
-	}
-	s1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s1 {
-		clear(s1[i])
-	}
-	for i := range psi {
-		copy(s1[i], psi[i])
-	}
-	s4 := v1
-	s1Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	s2Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s2Next {
-		clear(s2Next[i])
-	}
-	s3Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s3Next {
-		clear(s3Next[i])
-	}
-	out4 := mem.reals.take(t)
-	t2 := max(n3, 0)
-	out1 := mem.reals.take(t2)
-	out5 := mem.reals.take(t2)
-	out6 := mem.reals.take(t)
-	dst5 := dst4[2 : 2+2]
-	for k3 := range 2 {
-		for i := range s4 {
-			copy(s1Next[i], s4[i])
-		}
-		copy(out4, a)
-		dst2k3 := dst2[k3][:n2]
-		dst3k3 := dst3[k3][:n2]
-		evolvedRevHPart2_memory(n2, out1, out5, h, n3, out4, s1Next, dst2k3, dst3k3)
-		copy(out6, a)
-		s2Next2 := s2Next[:n1]
-		for i := range n1 {
-			copy(s2Next2[i], a[i*2:i*2+2])
-		}
-		s1Next2 := s1Next[:n1]
-		for i := range n1 {
-			t3 := i * 2
-			t4 := out6[t3 : t3+2]
-			copy(t4, out4[t3:t3+2])
-			t5 := t4[0]
-			t6 := s1Next2[i]
-			t4[0] = t5 + math.Copysign(0, -1)*t6[0]
-			t7 := t4[1]
-			t8 := t7 + math.Copysign(0, -1)*t6[1]
-			t4[1] = t8
-			s2Nextt := s2Next2[i]
-			s2Nextt[0] = 0.6666666666666666 * t8
-			s2Nextt[1] = -0.6666666666666666 * t4[0]
-		}
-		s3Next2 := s3Next[:n1]
-		for i := range n1 {
-			copy(s3Next2[i], a[i*2:i*2+2])
-		}
-		s5 := s1[:n1]
-		s6 := s3[:n1]
-		for i := range n1 {
-			t3 := s2Next2[i]
-			t4 := t3[0]
-			t5 := s5[i]
-			t3[0] = t4 + t5[0]
-			t6 := t3[1]
-			t3[1] = t6 + t5[1]
-			copy(s3Next2[i], s6[i])
-		}
-		f := dst5[k3]
-		for i := range n1 {
-			t3 := s3Next2[i]
-			t4 := t3[0]
-			t5 := s2Next2[i]
-			t3[0] = t4 + f*t5[0]
-			t6 := t3[1]
-			t3[1] = t6 + f*t5[1]
-		}
-		s1, s1Next, s4, s2Next, s3, s3Next = s1Next, s1, s2Next, s4, s3Next, s3
-	}
-	t3 := 0 * dt
-	cos := math.Cos(t3)
-	sin := -math.Sin(t3)
-	s5 := s3[:n1]
-	for i := range n1 {
-		p := s5[i]
-		t4 := p[0]
-		t5 := p[1]
-		dsti := dst[i]
-		dsti[0] = cos*t4 - sin*t5
-		dsti[1] = cos*t5 + sin*t4
-	}
-	mem.reals.release(mark)
-	mem.realsRows.release(mark2)
-	return cos, sin
-}
-
-// evolvedRevHPullback_memory is the definition evolved_rev_h_pullback.
-func evolvedRevHPullback_memory(mem *memory_memory, n3 int, psi, h [][]float64, tape1, tape2 float64, tape31, tape32 [][][]float64, tape4 []float64, v, dst [][]float64) {
-	mark := mem.realsRows.mark()
-	mark2 := mem.reals.mark()
-	n1 := len(psi)
-	n2 := len(h)
-	checkRange_memory(n3 <= 0 || n2 <= n1, n1, n1, "memory.go:247:8")
-	checkRange_memory(n2 <= 0 || n3 <= n1, n1, n1, "memory.go:247:23")
-	tape31 = tape31[:2]
-	tape32 = tape32[:2]
-	tape4 = tape4[:4]
-	v = v[:n1]
-	dst = dst[:n2]
-	s1 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s1 {
-		clear(s1[i])
-	}
-	t := n1 * 2
-	s2 := mem.reals.take(t)
-	clear(s2)
-	s3 := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s4 := s3[:n1]
-	for i := range n1 {
-		t2 := v[i]
-		t3 := t2[0]
-		t4 := t2[1]
-		s3i := s4[i]
-		clear(s3i)
-		s3i[1] += tape1*t4 - tape2*t3
-		s3i[0] += tape2*t4 + tape1*t3
-	}
-	s1Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s1Next {
-		clear(s1Next[i])
-	}
-	s3Next := cutRows_memory(mem.realsRows.take(n1), mem.reals.take(n1*2), 2)
-	for i := range s3Next {
-		clear(s3Next[i])
-	}
-	r := mem.reals.take(t)
-	t2 := mem.reals.take(t)
-	ds := mem.reals.take(t)
-	tape3 := tape4[2 : 2+2]
-	for j := 2 - 1; j >= 0; j-- {
-		e1 := tape31[j]
-		e2 := tape32[j]
-		f := tape3[j]
-		clear(r)
-		s5 := s3[:n1]
-		s1Next2 := s1Next[:n1]
-		for j2 := range n1 {
-			t3 := s5[j2]
-			t4 := j2 * 2
-			s2j := s2[t4 : t4+2]
-			s2j[1] += f * t3[1]
-			s2j[0] += f * t3[0]
-			s1Nextj := s1Next2[j2]
-			clear(s1Nextj)
-			t5 := s2j[1]
-			s1Nextj[1] += t5
-			t6 := s2j[0]
-			s1Nextj[0] += t6
-			r0 := -0.6666666666666666 * t5
-			r1 := 0.6666666666666666 * t6
-			clear(s2j)
-			rt := r[t4 : t4+2]
-			rt[0] += r0
-			rt[1] += r1
-		}
-		clear(t2)
-		e3 := e1[:n2]
-		e4 := e2[:n2]
-		evolvedRevHPullbackPart_memory(n2, e3, e4, h, r, dst, n3, t2)
-		s6 := s1[:n1]
-		for i := range n1 {
-			copy(s2[i*2:i*2+2], s6[i])
-		}
-		for i := range n1 {
-			t3 := i * 2
-			s2i := s2[t3 : t3+2]
-			t2i := t2[t3 : t3+2]
-			s2i[0] += t2i[0]
-			s2i[1] += t2i[1]
-		}
-		for i := range n1 {
-			copy(ds[i*2:i*2+2], s5[i])
-		}
-		for i := range s3Next {
-			clear(s3Next[i])
-		}
-		s3Next2 := s3Next[:n1]
-		for j2 := n1 - 1; j2 >= 0; j2-- {
-			t3 := ds[j2*2 : j2*2+2]
-			s3Nextt := s3Next2[j2]
-			s3Nextt[0] += t3[0]
-			s3Nextt[1] += t3[1]
-			clear(t3)
-		}
-		s1, s1Next, s3, s3Next = s1Next, s1, s3Next, s3
-	}
-	r2 := mem.reals.take(t)
-	clear(r2)
-	s5 := s3[:n1]
-	for j := range n1 {
-		t3 := s5[j]
-		t4 := j * 2
-		vj := s2[t4 : t4+2]
-		vj[1] += 0.18282201929219635 * t3[1]
-		vj[0] += 0.18282201929219635 * t3[0]
-		s0 := -0.3333333333333333 * vj[1]
-		s6 := 0.3333333333333333 * vj[0]
-		rt := r2[t4 : t4+2]
-		rt[0] += s0
-		rt[1] += s6
-	}
-	for j := range n2 {
-		t3 := r2[j*2 : j*2+2]
-		dstj := dst[j]
-		if n3 > 0 {
-			t4 := t3[1]
-			t5 := t3[0]
-			psi2 := psi[:n3]
-			dstj2 := dstj[:n3]
-			for j2 := range n3 {
-				t6 := psi2[j2]
-				dstj2[j2] += t6[1]*t4 + t6[0]*t5
-			}
-		}
-	}
-	mem.realsRows.release(mark)
-	mem.reals.release(mark2)
-}
-
 // evolvedDual_memory is the definition evolved_dual.
 func evolvedDual_memory(mem *memory_memory, n3 int, psi, h, dh [][]float64, dt float64, dst, dst2 [][]float64) {
 	mark := mem.reals.mark()
@@ -4808,95 +4708,124 @@ func coreSquareMatMulJVPPart_memory(n4 int, ai []float64, n3 int, dai []float64,
 	}
 }
 
-// evolvedRevHPart_memory is loops of evolvedRevH, apart so that its variables stay in registers.
+// coreChebyshevSwapGradPart_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func evolvedRevHPart_memory(n2 int, h [][]float64, n3 int, out []float64, psi [][]float64) {
-	for i := range n2 {
-		hi := h[i]
-		if n3 > 0 {
-			t := out[i*2 : i*2+2]
-			t2 := t[0]
-			t3 := t[1]
-			hi2 := hi[:n3]
-			psi2 := psi[:n3]
-			for j := range n3 {
-				x := hi2[j]
-				t4 := t2
-				t5 := psi2[j]
-				t2 = t4 + x*t5[0]
-				t6 := t3
-				t3 = t6 + x*t5[1]
-			}
-			t[0] = t2
-			t[1] = t3
+func coreChebyshevSwapGradPart_memory(n1 int, t, out []float64, h0, h1, start [][]float64, eps float64) {
+	for i := range n1 {
+		ti := t[i*n1 : i*n1+n1]
+		t2 := out[i*2 : i*2+2]
+		t3 := t2[0]
+		t4 := t2[1]
+		h0i := h0[i][:n1]
+		h1i := h1[i][:n1]
+		start2 := start[:n1]
+		for j := range n1 {
+			x := h0i[j] + eps*h1i[j]
+			ti[j] = x
+			t5 := t3
+			t6 := start2[j]
+			t3 = t5 + x*t6[0]
+			t7 := t4
+			t4 = t7 + x*t6[1]
+		}
+		t2[0] = t3
+		t2[1] = t4
+	}
+}
+
+// coreChebyshevSwapGradPart2_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreChebyshevSwapGradPart2_memory(n1 int, t, out []float64, t2 int, s1Next [][]float64, z1, z2 []float64) {
+	for i := range n1 {
+		ti := t[i*n1 : i*n1+n1]
+		t3 := out[i*2 : i*2+2]
+		t4 := (t2 + i) * n1
+		t5 := t3[0]
+		t6 := t3[1]
+		s1Next2 := s1Next[:n1]
+		z3 := z1[t4 : t4+n1]
+		z4 := z2[t4 : t4+n1]
+		for j := range n1 {
+			x := ti[j]
+			t7 := t5
+			t8 := s1Next2[j]
+			t9 := t8[0]
+			t5 = t7 + x*t9
+			t10 := t6
+			t11 := t8[1]
+			t6 = t10 + x*t11
+			z3[j] = t11
+			z4[j] = t9
+		}
+		t3[0] = t5
+		t3[1] = t6
+	}
+}
+
+// coreChebyshevSwapGradPart3_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func coreChebyshevSwapGradPart3_memory(n1, t int, z1, z2, t2, r, r2, t3 []float64) {
+	for j := range n1 {
+		t4 := (t + j) * n1
+		e1 := z1[t4 : t4+n1]
+		e2 := z2[t4 : t4+n1]
+		t5 := j * n1
+		tj := t2[t5 : t5+n1]
+		t6 := r[j*2 : j*2+2]
+		rj := r2[t5 : t5+n1]
+		t7 := t6[1]
+		t8 := t6[0]
+		for j2 := range n1 {
+			e3 := e1[j2]
+			e4 := e2[j2]
+			x := tj[j2]
+			rj[j2] += e3*t7 + e4*t8
+			t2k := t3[j2*2 : j2*2+2]
+			t2k[1] += x * t7
+			t2k[0] += x * t8
 		}
 	}
 }
 
-// evolvedRevHPart2_memory is loops of evolvedRevH, apart so that its variables stay in registers.
+// coreChebyshevSwapGradPart4_memory is loops of coreChebyshevSwapGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func evolvedRevHPart2_memory(n2 int, out1, out2 []float64, h [][]float64, n3 int, out []float64, s1Next, dst2k3, dst3k3 [][]float64) {
-	for i := range n2 {
-		clear(out1)
-		clear(out2)
-		hi := h[i]
-		if n3 > 0 {
-			t := out[i*2 : i*2+2]
-			t2 := t[0]
-			t3 := t[1]
-			hi2 := hi[:n3]
-			s1Next2 := s1Next[:n3]
-			out3 := out1[:n3]
-			out4 := out2[:n3]
-			for j := range n3 {
-				x := hi2[j]
-				t4 := t2
-				t5 := s1Next2[j]
-				t6 := t5[0]
-				t2 = t4 + x*t6
-				t7 := t3
-				t8 := t5[1]
-				out3[j], out4[j] = t8, t6
-				t3 = t7 + x*t8
-			}
-			t[0] = t2
-			t[1] = t3
+func coreChebyshevSwapGradPart4_memory(n1 int, r, r2 []float64, start, h1 [][]float64, t float64) float64 {
+	t2 := t
+	for j := range n1 {
+		t3 := r[j*2 : j*2+2]
+		rj := r2[j*n1 : j*n1+n1]
+		t4 := t3[1]
+		t5 := t3[0]
+		start2 := start[:n1]
+		h1i := h1[j][:n1]
+		var j2 int
+		var t6, t7, t8 float64
+		for ; j2 < n1-3; j2 += 4 {
+			t9 := start2[j2]
+			rj[j2] += t9[1]*t4 + t9[0]*t5
+			t2 += h1i[j2] * rj[j2]
+			t10 := start2[j2+1]
+			rj[j2+1] += t10[1]*t4 + t10[0]*t5
+			t6 += h1i[j2+1] * rj[j2+1]
+			t11 := start2[j2+2]
+			rj[j2+2] += t11[1]*t4 + t11[0]*t5
+			t7 += h1i[j2+2] * rj[j2+2]
+			t12 := start2[j2+3]
+			rj[j2+3] += t12[1]*t4 + t12[0]*t5
+			t8 += h1i[j2+3] * rj[j2+3]
 		}
-		copy(dst2k3[i], out1)
-		copy(dst3k3[i], out2)
-	}
-}
-
-// evolvedRevHPullbackPart_memory is loops of evolvedRevHPullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func evolvedRevHPullbackPart_memory(n2 int, e1, e2, h [][]float64, r []float64, dst [][]float64, n3 int, t2 []float64) {
-	for j := range n2 {
-		e3 := e1[j]
-		e4 := e2[j]
-		hj := h[j]
-		t := r[j*2 : j*2+2]
-		dstj := dst[j]
-		if n3 > 0 {
-			t3 := t[1]
-			t4 := t[0]
-			e5 := e3[:n3]
-			e6 := e4[:n3]
-			hj2 := hj[:n3]
-			dstj2 := dstj[:n3]
-			for j2 := range n3 {
-				e7 := e5[j2]
-				e8 := e6[j2]
-				x := hj2[j2]
-				dstj2[j2] += e7*t3 + e8*t4
-				t2k := t2[j2*2 : j2*2+2]
-				t2k[1] += x * t3
-				t2k[0] += x * t4
-			}
+		for ; j2 < n1; j2++ {
+			t9 := start2[j2]
+			rj[j2] += t9[1]*t4 + t9[0]*t5
+			t2 += h1i[j2] * rj[j2]
 		}
+		t2 += t6 + (t7 + t8)
 	}
+	return t2
 }
 
 // evolvedDualPart_memory is loops of evolvedDual, apart so that its variables stay in registers.
@@ -4985,15 +4914,13 @@ func evolvedDualPart2_memory(n2 int, h, dh [][]float64, n3 int, out1, out2 []flo
 
 // memory_memory holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_memory struct {
-	realsRows    arena_memory[[]float64]
-	reals        arena_memory[float64]
-	realsRowRows arena_memory[[][]float64]
+	realsRows arena_memory[[]float64]
+	reals     arena_memory[float64]
 }
 
 func (m *memory_memory) reset() {
 	m.realsRows.used = 0
 	m.reals.used = 0
-	m.realsRowRows.used = 0
 }
 
 // checkIndex_memory is i, which must be in [0, n).

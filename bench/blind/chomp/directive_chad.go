@@ -151,37 +151,96 @@ func (w *primalWorkspace) runPrimalGrad(path [][]float64, lengths []float64, obs
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory           memory_directive
-	z221Tag          []int
-	z22121Tag        []int
-	z2212121Rows     [][]bool
-	z2212122Rows     [][]float64
-	z2212123Rows     [][]float64
-	z2212124Rows     [][]float64
-	z2212125Rows     [][]float64
-	z2212126Rows     [][]float64
-	z2212127Rows     [][]float64
-	z2212128Rows     [][]bool
-	z2212129Rows     [][]bool
-	z22121210Rows    [][]float64
-	z22121211Rows    [][]float64
-	z22121212TagRows [][]int
-	z2212121221Rows  [][]float64
-	z2212121222Rows  [][]float64
-	z2212121223Rows  [][]float64
-	z2212121224Rows  [][]float64
-	z22121213Rows    [][]int
-	z22122Rows       [][]float64
-	z2221            []float64
-	z2221Rows        [][]float64
-	z2222            []float64
-	z2222Rows        [][]float64
-	z223             []float64
-	z224             []float64
-	z2251            []float64
-	z2251Rows        [][]float64
-	z2252            []float64
-	z2252Rows        [][]float64
+	memory         memory_directive
+	t              []float64
+	t1             []float64
+	t2             []float64
+	t3             []float64
+	s1             []float64
+	s31            []float64
+	s32            []float64
+	s33            []float64
+	s41            []float64
+	s42            []float64
+	s43            []float64
+	s31Next        []float64
+	s32Next        []float64
+	s33Next        []float64
+	s41Next        []float64
+	s42Next        []float64
+	s43Next        []float64
+	s51Next        []float64
+	s52Next        []float64
+	s53Next        []float64
+	z1Tag          []int
+	z121Tag        []int
+	z12121Rows     [][]bool
+	z12122Rows     [][]float64
+	z12123Rows     [][]float64
+	z12124Rows     [][]float64
+	z12125Rows     [][]float64
+	z12126Rows     [][]float64
+	z12127Rows     [][]float64
+	z12128Rows     [][]bool
+	z12129Rows     [][]bool
+	z121210Rows    [][]float64
+	z121211Rows    [][]float64
+	z121212TagRows [][]int
+	z12121221Rows  [][]float64
+	z12121222Rows  [][]float64
+	z12121223Rows  [][]float64
+	z12121224Rows  [][]float64
+	z121213Rows    [][]int
+	z122Rows       [][]float64
+	z22            []float64
+	z3             [][2]float64
+	z51            [][2]float64
+	at1            []float64
+	at2            []float64
+	at3            []float64
+	s2             [][2]float64
+	s3             []float64
+	s4             []float64
+	s5             []float64
+	s6             []float64
+	s7             []float64
+	s8             []float64
+	s51            []float64
+	s52            []float64
+	s53            []float64
+	s31Next2       []float64
+	s32Next2       []float64
+	s33Next2       []float64
+	s41Next2       []float64
+	s42Next2       []float64
+	s43Next2       []float64
+	zero           []float64
+	zero2          []float64
+	zero3          []float64
+	zero4          []float64
+	zero5          []float64
+	zero6          []float64
+	zero7          []float64
+	zero8          []float64
+	zero9          []float64
+	zero10         []float64
+	zero11         []float64
+	zero12         []float64
+	zero13         []float64
+	zero14         []float64
+	zero15         []float64
+	zero16         []float64
+	zero17         []float64
+	zero18         []float64
+	t11            []float64
+	t12            []float64
+	t13            []float64
+	t31            []float64
+	t32            []float64
+	t33            []float64
+	t41            []float64
+	t42            []float64
+	t43            []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -193,6 +252,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 		n2 = len(path[0])
 	}
 	n3 := len(lengths)
+	checkRange_directive(n3 <= 0 || n1 <= 0 || n3 < n2, n3, n2, "primal.go:34:19")
+	checkRange_directive(n1 <= 0 || 0 < n2, 0, n2, "primal.go:39:29")
 	n4 := len(obstacles11)
 	n5 := len(balls1)
 	obstacles12 = obstacles12[:n4]
@@ -206,141 +267,26 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(path [][]float64, length
 	dst5 = dst5[:n4]
 	dst6 = dst6[:n4]
 	dst7 = dst7[:n4]
-	z221Tag := grow_directive(&w.z221Tag, n1)
-	clear(z221Tag)
-	z22121Tag := grow_directive(&w.z22121Tag, n1)
-	clear(z22121Tag)
-	z2212121 := grow_directive(&w.z2212121Rows, n1)
-	clear(z2212121)
-	z2212122 := grow_directive(&w.z2212122Rows, n1)
-	clear(z2212122)
-	z2212123 := grow_directive(&w.z2212123Rows, n1)
-	clear(z2212123)
-	z2212124 := grow_directive(&w.z2212124Rows, n1)
-	clear(z2212124)
-	z2212125 := grow_directive(&w.z2212125Rows, n1)
-	clear(z2212125)
-	z2212126 := grow_directive(&w.z2212126Rows, n1)
-	clear(z2212126)
-	z2212127 := grow_directive(&w.z2212127Rows, n1)
-	clear(z2212127)
-	z2212128 := grow_directive(&w.z2212128Rows, n1)
-	clear(z2212128)
-	z2212129 := grow_directive(&w.z2212129Rows, n1)
-	clear(z2212129)
-	z22121210 := grow_directive(&w.z22121210Rows, n1)
-	clear(z22121210)
-	z22121211 := grow_directive(&w.z22121211Rows, n1)
-	clear(z22121211)
-	z22121212Tag := grow_directive(&w.z22121212TagRows, n1)
-	clear(z22121212Tag)
-	z2212121221 := grow_directive(&w.z2212121221Rows, n1)
-	clear(z2212121221)
-	z2212121222 := grow_directive(&w.z2212121222Rows, n1)
-	clear(z2212121222)
-	z2212121223 := grow_directive(&w.z2212121223Rows, n1)
-	clear(z2212121223)
-	z2212121224 := grow_directive(&w.z2212121224Rows, n1)
-	clear(z2212121224)
-	z22121213 := grow_directive(&w.z22121213Rows, n1)
-	clear(z22121213)
-	z22122 := grow_directive(&w.z22122Rows, n1)
-	clear(z22122)
-	z2221 := cutRows_directive(grow_directive(&w.z2221Rows, n1), grow_directive(&w.z2221, n1*n5), n5)
-	for i := range z2221 {
-		clear(z2221[i])
-	}
-	z2222 := cutRows_directive(grow_directive(&w.z2222Rows, n1), grow_directive(&w.z2222, n1*n5), n5)
-	for i := range z2222 {
-		clear(z2222[i])
-	}
-	z223 := grow_directive(&w.z223, n1)
-	clear(z223)
-	z224 := grow_directive(&w.z224, n1)
-	clear(z224)
-	z2251 := cutRows_directive(grow_directive(&w.z2251Rows, n1), grow_directive(&w.z2251, n1*n3), n3)
-	for i := range z2251 {
-		clear(z2251[i])
-	}
-	z2252 := cutRows_directive(grow_directive(&w.z2252Rows, n1), grow_directive(&w.z2252, n1*n3), n3)
-	for i := range z2252 {
-		clear(z2252[i])
-	}
-	z1, z21 := costRevPathLengthsObstacles_directive(&w.memory, n2, path, lengths, obstacles11, obstacles12, obstacles13, obstacles2, balls1, balls2, balls3, optDt, optClearance, optSmooth, z221Tag, z22121Tag, z2212121, z2212122, z2212123, z2212124, z2212125, z2212126, z2212127, z2212128, z2212129, z22121210, z22121211, z22121212Tag, z2212121221, z2212121222, z2212121223, z2212121224, z22121213, z22122, z2221, z2222, z223, z224, z2251, z2252)
-	for i := range dst2 {
-		clear(dst2[i])
-	}
-	clear(dst3)
-	clear(dst4)
-	clear(dst5)
-	clear(dst6)
-	clear(dst7)
-	costRevPathLengthsObstaclesPullback_directive(&w.memory, n2, n4, lengths, balls1, balls2, balls3, optDt, optClearance, optSmooth, z21, z221Tag, z22121Tag, z2212121, z2212122, z2212123, z2212124, z2212125, z2212126, z2212127, z2212128, z2212129, z22121210, z22121211, z22121212Tag, z2212121221, z2212121222, z2212121223, z2212121224, z22121213, z22122, z2221, z2222, z223, z224, z2251, z2252, 1, dst2, dst3, dst4, dst5, dst6, dst7)
-	return z1
-}
-
-// costRevPathLengthsObstacles_directive Cost returns the obstacles' cost plus the smoothness cost of a path: one row of joint angles for each moment.
-// The links have the given lengths.
-//
-// It is differentiated with respect to path, lengths and obstacles.
-func costRevPathLengthsObstacles_directive(mem *memory_directive, n2 int, path [][]float64, lengths, obstacles11, obstacles12, obstacles13, obstacles2 []float64, balls1 []int, balls2, balls3 []float64, opt1, opt2, opt3 float64, dst, dst2 []int, dst3 [][]bool, dst4, dst5, dst6, dst7, dst8, dst9 [][]float64, dst10, dst11 [][]bool, dst12, dst13 [][]float64, dst14 [][]int, dst15, dst16, dst17, dst18 [][]float64, dst19 [][]int, dst20, dst21, dst22 [][]float64, dst23, dst24 []float64, dst25, dst26 [][]float64) (float64, float64) {
-	n1 := len(path)
-	n3 := len(lengths)
-	checkRange_directive(n3 <= 0 || n1 <= 0 || n3 < n2, n3, n2, "primal.go:34:19")
-	checkRange_directive(n1 <= 0 || 0 < n2, 0, n2, "primal.go:39:29")
-	n4 := len(obstacles11)
-	n5 := len(balls1)
-	obstacles12 = obstacles12[:n4]
-	obstacles13 = obstacles13[:n4]
-	obstacles2 = obstacles2[:n4]
-	balls2 = balls2[:n5]
-	balls3 = balls3[:n5]
-	dst = dst[:n1]
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n1]
-	dst4 = dst4[:n1]
-	dst5 = dst5[:n1]
-	dst6 = dst6[:n1]
-	dst7 = dst7[:n1]
-	dst8 = dst8[:n1]
-	dst9 = dst9[:n1]
-	dst10 = dst10[:n1]
-	dst11 = dst11[:n1]
-	dst12 = dst12[:n1]
-	dst13 = dst13[:n1]
-	dst14 = dst14[:n1]
-	dst15 = dst15[:n1]
-	dst16 = dst16[:n1]
-	dst17 = dst17[:n1]
-	dst18 = dst18[:n1]
-	dst19 = dst19[:n1]
-	dst20 = dst20[:n1]
-	dst21 = dst21[:n1]
-	dst22 = dst22[:n1]
-	dst23 = dst23[:n1]
-	dst24 = dst24[:n1]
-	dst25 = dst25[:n1]
-	dst26 = dst26[:n1]
-	t := mem.reals.take(n3 + 1)
+	t := grow_directive(&w.t, n3+1)
 	clear(t)
-	t1 := mem.reals.take(n5)
-	t2 := mem.reals.take(n5)
-	t3 := mem.reals.take(n5)
+	t1 := grow_directive(&w.t1, n5)
+	t2 := grow_directive(&w.t2, n5)
+	t3 := grow_directive(&w.t3, n5)
 	for i := range n5 {
 		t1[i], t2[i], t3[i] = 0, 0, 0
 	}
-	s1 := mem.reals.take(n3 + 1)
-	s31 := mem.reals.take(n5)
+	s1 := grow_directive(&w.s1, n3+1)
+	s31 := grow_directive(&w.s31, n5)
 	clear(s31)
-	s32 := mem.reals.take(n5)
+	s32 := grow_directive(&w.s32, n5)
 	clear(s32)
-	s33 := mem.reals.take(n5)
+	s33 := grow_directive(&w.s33, n5)
 	clear(s33)
-	s41 := mem.reals.take(n5)
+	s41 := grow_directive(&w.s41, n5)
 	clear(s41)
-	s42 := mem.reals.take(n5)
+	s42 := grow_directive(&w.s42, n5)
 	clear(s42)
-	s43 := mem.reals.take(n5)
+	s43 := grow_directive(&w.s43, n5)
 	clear(s43)
 	copy(s1, t)
 	copy(s31, t1)
@@ -352,103 +298,143 @@ func costRevPathLengthsObstacles_directive(mem *memory_directive, n2 int, path [
 	s51 := t1
 	s52 := t2
 	s53 := t3
-	s31Next := mem.reals.take(n5)
+	s31Next := grow_directive(&w.s31Next, n5)
 	clear(s31Next)
-	s32Next := mem.reals.take(n5)
+	s32Next := grow_directive(&w.s32Next, n5)
 	clear(s32Next)
-	s33Next := mem.reals.take(n5)
+	s33Next := grow_directive(&w.s33Next, n5)
 	clear(s33Next)
-	s41Next := mem.reals.take(n5)
+	s41Next := grow_directive(&w.s41Next, n5)
 	clear(s41Next)
-	s42Next := mem.reals.take(n5)
+	s42Next := grow_directive(&w.s42Next, n5)
 	clear(s42Next)
-	s43Next := mem.reals.take(n5)
+	s43Next := grow_directive(&w.s43Next, n5)
 	clear(s43Next)
-	s51Next := mem.reals.take(n5)
+	s51Next := grow_directive(&w.s51Next, n5)
 	clear(s51Next)
-	s52Next := mem.reals.take(n5)
+	s52Next := grow_directive(&w.s52Next, n5)
 	clear(s52Next)
-	s53Next := mem.reals.take(n5)
+	s53Next := grow_directive(&w.s53Next, n5)
 	clear(s53Next)
-	t4 := 1 / opt1
-	t5 := 0.5 * opt2
-	t6 := 2 * opt2
-	t7 := 2 * opt1
-	at1 := mem.reals.take(n5)
-	at2 := mem.reals.take(n5)
-	at3 := mem.reals.take(n5)
+	z1Tag := grow_directive(&w.z1Tag, n1)
+	z121Tag := grow_directive(&w.z121Tag, n1)
+	z12121 := grow_directive(&w.z12121Rows, n1)
+	clear(z12121)
+	z12122 := grow_directive(&w.z12122Rows, n1)
+	clear(z12122)
+	z12123 := grow_directive(&w.z12123Rows, n1)
+	clear(z12123)
+	z12124 := grow_directive(&w.z12124Rows, n1)
+	clear(z12124)
+	z12125 := grow_directive(&w.z12125Rows, n1)
+	clear(z12125)
+	z12126 := grow_directive(&w.z12126Rows, n1)
+	clear(z12126)
+	z12127 := grow_directive(&w.z12127Rows, n1)
+	clear(z12127)
+	z12128 := grow_directive(&w.z12128Rows, n1)
+	clear(z12128)
+	z12129 := grow_directive(&w.z12129Rows, n1)
+	clear(z12129)
+	z121210 := grow_directive(&w.z121210Rows, n1)
+	clear(z121210)
+	z121211 := grow_directive(&w.z121211Rows, n1)
+	clear(z121211)
+	z121212Tag := grow_directive(&w.z121212TagRows, n1)
+	clear(z121212Tag)
+	z12121221 := grow_directive(&w.z12121221Rows, n1)
+	clear(z12121221)
+	z12121222 := grow_directive(&w.z12121222Rows, n1)
+	clear(z12121222)
+	z12121223 := grow_directive(&w.z12121223Rows, n1)
+	clear(z12121223)
+	z12121224 := grow_directive(&w.z12121224Rows, n1)
+	clear(z12121224)
+	z121213 := grow_directive(&w.z121213Rows, n1)
+	clear(z121213)
+	z122 := grow_directive(&w.z122Rows, n1)
+	clear(z122)
+	z22 := grow_directive(&w.z22, n1*n5)
+	z3 := grow_directive(&w.z3, n1)
+	t4 := n1 * n3
+	z51 := grow_directive(&w.z51, t4)
+	t5 := 1 / optDt
+	t6 := 0.5 * optClearance
+	t7 := 2 * optClearance
+	t8 := 2 * optDt
+	at1 := grow_directive(&w.at1, n5)
+	at2 := grow_directive(&w.at2, n5)
+	at3 := grow_directive(&w.at3, n5)
 	var s6, s7 float64
-	for t8 := range n1 {
+	for t9 := range n1 {
 		copy(s31Next, s41)
 		copy(s32Next, s42)
 		copy(s33Next, s43)
 		copy(s41Next, s51)
 		copy(s42Next, s52)
 		copy(s43Next, s53)
-		t9 := path[t8]
-		dst25t := dst25[t8]
-		dst26t := dst26[t8]
+		t10 := path[t9]
+		t11 := t9 * n3
+		z51t := z51[t11 : t11+n3]
 		var s3, s2 float64
-		t10 := 0 < n3
-		if t10 {
+		t12 := 0 < n3
+		if t12 {
 			s2 = s1[0]
 		}
-		var t11 float64
-		if t10 {
-			t11 = t[0]
+		var t13 float64
+		if t12 {
+			t13 = t[0]
 		}
-		dst25t2 := dst25t[:n3]
-		dst26t2 := dst26t[:n3]
 		s4 := s1[:n3]
-		t12 := t[:n3]
+		t14 := t[:n3]
 		if n3 > 0 {
-			t13 := t[1 : 1+n3]
+			t15 := t[1 : 1+n3]
 			s5 := s1[1 : 1+n3]
-			t14 := t9[1 : 1+n3]
+			t16 := t10[1 : 1+n3]
 			for k := range n3 {
-				t15 := t13[k]
+				t17 := t15[k]
 				s8 := s5[k]
 				l := lengths[k]
-				slope := s3 + t14[k]
-				t16 := s2
-				t17 := t11
-				t18 := math.Cos(slope)
-				t19 := math.Sin(slope)
-				s8 = t16 + l*t18
-				t15 = t17 + l*t19
-				dst25t2[k], dst26t2[k] = t18, t19
+				slope := s3 + t16[k]
+				t18 := s2
+				t19 := t13
+				t20 := math.Cos(slope)
+				t21 := math.Sin(slope)
+				s8 = t18 + l*t20
+				t17 = t19 + l*t21
+				z51tk := &z51t[k]
+				z51tk[0], z51tk[1] = t20, t21
 				s3 = slope
-				s4[k], s2 = t16, s8
-				t12[k], t11 = t17, t15
+				s4[k], s2 = t18, s8
+				t14[k], t13 = t19, t17
 			}
 		}
-		if t10 {
+		if t12 {
 			s1[n3] = s2
 		}
-		if t10 {
-			t[n3] = t11
+		if t12 {
+			t[n3] = t13
 		}
-		t13 := t9[0]
-		s := math.Sin(t13)
-		c := math.Cos(t13)
+		t15 := t10[0]
+		s := math.Sin(t15)
+		c := math.Cos(t15)
 		copy(at1, s31)
 		copy(at2, s32)
 		copy(at3, s33)
-		dst21t := dst21[t8][:n5]
-		dst22t := dst22[t8][:n5]
+		z22t := z22[t9*n5 : t9*n5+n5]
 		for i := range n5 {
-			t14 := balls1[i]
-			t15 := balls2[i]
-			t16 := 1 - t15
-			t17 := checkIndex_directive(t14, n3+1, "primal.go:42:26")
-			t18 := s1[t17]
-			t19 := checkIndex_directive(t14+1, n3+1, "primal.go:42:45")
+			t16 := balls1[i]
+			t17 := balls2[i]
+			t18 := 1 - t17
+			t19 := checkIndex_directive(t16, n3+1, "primal.go:42:26")
 			t20 := s1[t19]
-			r := t16*t18 + t15*t20
-			t21 := t[t17]
-			t22 := t[t19]
-			at1[i], at2[i], at3[i] = r*c, r*s, t16*t21+t15*t22
-			dst21t[i], dst22t[i] = t16, r
+			t21 := checkIndex_directive(t16+1, n3+1, "primal.go:42:45")
+			t22 := s1[t21]
+			r := t18*t20 + t17*t22
+			t23 := t[t19]
+			t24 := t[t21]
+			at1[i], at2[i], at3[i] = r*c, r*s, t18*t23+t17*t24
+			z22t[i] = r
 		}
 		copy(s51Next, at1)
 		copy(s52Next, at2)
@@ -458,33 +444,33 @@ func costRevPathLengthsObstacles_directive(mem *memory_directive, n2 int, path [
 		var z221212Tag, z221213 []int
 		var z2Tag, z221Tag int
 		z11, z12 := s6, s7
-		if t8 != 0 {
-			t14 := t8 - 1
+		if t9 != 0 {
+			t16 := t9 - 1
 			smooth := s7
-			z := mem.reals.take(n2)
+			z := w.memory.reals.take(n2)
 			clear(z)
 			smooth2 := smooth
 			if n2 > 0 {
-				t15 := t9[:n2]
-				path2 := path[checkIndex_directive(t14, n1, "primal.go:98:19")][:n2]
+				t17 := t10[:n2]
+				path2 := path[checkIndex_directive(t16, n1, "primal.go:98:19")][:n2]
 				var j int
 				var smooth3, smooth4, smooth5 float64
 				for ; j < n2-3; j += 4 {
-					v := (t15[j] - path2[j]) * t4
+					v := (t17[j] - path2[j]) * t5
 					z[j] = v
 					smooth2 += v * v
-					v2 := (t15[j+1] - path2[j+1]) * t4
+					v2 := (t17[j+1] - path2[j+1]) * t5
 					z[j+1] = v2
 					smooth3 += v2 * v2
-					v3 := (t15[j+2] - path2[j+2]) * t4
+					v3 := (t17[j+2] - path2[j+2]) * t5
 					z[j+2] = v3
 					smooth4 += v3 * v3
-					v4 := (t15[j+3] - path2[j+3]) * t4
+					v4 := (t17[j+3] - path2[j+3]) * t5
 					z[j+3] = v4
 					smooth5 += v4 * v4
 				}
 				for ; j < n2; j++ {
-					v := (t15[j] - path2[j]) * t4
+					v := (t17[j] - path2[j]) * t5
 					z[j] = v
 					smooth2 += v * v
 				}
@@ -494,190 +480,152 @@ func costRevPathLengthsObstacles_directive(mem *memory_directive, n2 int, path [
 			var z2, z223, z224, z225, z226, z227, z2210, z2211, z221221, z221222, z221223, z221224 []float64
 			var z2212Tag, z2213 []int
 			var z1 float64
-			if t8 == 1 {
+			if t9 == 1 {
 				z1 = math.Copysign(0, -1)
 			} else {
-				z3 := mem.bools.take(n5)
-				clear(z3)
-				z4 := mem.reals.take(n5)
+				z4 := w.memory.bools.take(n5)
 				clear(z4)
-				z5 := mem.reals.take(n5)
+				z5 := w.memory.reals.take(n5)
 				clear(z5)
-				z6 := mem.reals.take(n5)
+				z6 := w.memory.reals.take(n5)
 				clear(z6)
-				z7 := mem.reals.take(n5)
+				z7 := w.memory.reals.take(n5)
 				clear(z7)
-				z8 := mem.reals.take(n5)
+				z8 := w.memory.reals.take(n5)
 				clear(z8)
-				z9 := mem.reals.take(n5)
+				z9 := w.memory.reals.take(n5)
 				clear(z9)
-				z10 := mem.bools.take(n5)
+				z10 := w.memory.reals.take(n5)
 				clear(z10)
-				z13 := mem.bools.take(n5)
+				z13 := w.memory.bools.take(n5)
 				clear(z13)
-				z14 := mem.reals.take(n5)
+				z14 := w.memory.bools.take(n5)
 				clear(z14)
-				z15 := mem.reals.take(n5)
+				z15 := w.memory.reals.take(n5)
 				clear(z15)
-				z12Tag := mem.ints.take(n5)
-				clear(z12Tag)
-				z1221 := mem.reals.take(n5)
-				clear(z1221)
-				z1222 := mem.reals.take(n5)
-				clear(z1222)
-				z1223 := mem.reals.take(n5)
-				clear(z1223)
-				z1224 := mem.reals.take(n5)
-				clear(z1224)
-				z16 := mem.ints.take(n5)
+				z16 := w.memory.reals.take(n5)
 				clear(z16)
+				z12Tag := w.memory.ints.take(n5)
+				clear(z12Tag)
+				z1221 := w.memory.reals.take(n5)
+				clear(z1221)
+				z1222 := w.memory.reals.take(n5)
+				clear(z1222)
+				z1223 := w.memory.reals.take(n5)
+				clear(z1223)
+				z1224 := w.memory.reals.take(n5)
+				clear(z1224)
+				z17 := w.memory.ints.take(n5)
+				clear(z17)
 				blocks := n5 / 4
 				var cost float64
-				cost = costRevPathLengthsObstaclesPart_directive(blocks, s41Next, s42Next, s43Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, opt2, t5, t6, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next, t7, z3, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z12Tag, z1221, z1222, z1223, z1224, z16, cost)
+				cost = corePrimalGradPart_directive(blocks, s41Next, s42Next, s43Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t6, t7, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next, t8, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
 				done := blocks * 4
-				cost = costRevPathLengthsObstaclesPart2_directive(n5, done, s41Next, s42Next, s43Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, opt2, t5, t6, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next, t7, z3, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z12Tag, z1221, z1222, z1223, z1224, z16, cost)
-				z1, z221Tag, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213 = cost, 1, z3, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z12Tag, z1221, z1222, z1223, z1224, z16
+				cost = corePrimalGradPart2_directive(n5, done, s41Next, s42Next, s43Next, balls3, n4, obstacles11, obstacles12, obstacles13, obstacles2, optClearance, t6, t7, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next, t8, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17, cost)
+				z1, z221Tag, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213 = cost, 1, z4, z5, z6, z7, z8, z9, z10, z13, z14, z15, z16, z12Tag, z1221, z1222, z1223, z1224, z17
 			}
-			t15 := s6 + z1
-			z11, z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = t15, smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
+			t17 := s6 + z1
+			z11, z12, z2Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222 = t17, smooth2, 1, z221, z2, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212Tag, z221221, z221222, z221223, z221224, z2213, z
 		}
-		dst[t8], dst2[t8], dst3[t8], dst4[t8], dst5[t8], dst6[t8], dst7[t8], dst8[t8], dst9[t8], dst10[t8], dst11[t8], dst12[t8], dst13[t8], dst14[t8], dst15[t8], dst16[t8], dst17[t8], dst18[t8], dst19[t8], dst20[t8], dst23[t8], dst24[t8] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, c
+		z3t := &z3[t9]
+		z1Tag[t9], z121Tag[t9], z12121[t9], z12122[t9], z12123[t9], z12124[t9], z12125[t9], z12126[t9], z12127[t9], z12128[t9], z12129[t9], z121210[t9], z121211[t9], z121212Tag[t9], z12121221[t9], z12121222[t9], z12121223[t9], z12121224[t9], z121213[t9], z122[t9], z3t[0], z3t[1] = z2Tag, z221Tag, z22121, z22122, z22123, z22124, z22125, z22126, z22127, z22128, z22129, z221210, z221211, z221212Tag, z22121221, z22121222, z22121223, z22121224, z221213, z222, s, c
 		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next, s51, s51Next, s52, s52Next, s53, s53Next, s6, s7 = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43, s51Next, s51, s52Next, s52, s53Next, s53, z11, z12
 	}
-	t8 := 0.5 * (opt3 * opt1)
-	return s6*opt1 + t8*s7, t8
-}
-
-// costRevPathLengthsObstaclesPullback_directive is the definition Cost_rev_path_lengths_obstacles_pullback.
-func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4 int, lengths []float64, balls1 []int, balls2, balls3 []float64, opt1, opt2, opt3, tape1 float64, tape21Tag, tape2121Tag []int, tape212121 [][]bool, tape212122, tape212123, tape212124, tape212125, tape212126, tape212127 [][]float64, tape212128, tape212129 [][]bool, tape2121210, tape2121211 [][]float64, tape2121212Tag [][]int, tape212121221, tape212121222, tape212121223, tape212121224 [][]float64, tape2121213 [][]int, tape2122, tape221, tape222 [][]float64, tape23, tape24 []float64, tape251, tape252 [][]float64, v float64, dst [][]float64, dst2, dst3, dst4, dst5, dst6 []float64) {
-	mark := mem.reals.mark()
-	n1 := len(tape21Tag)
-	checkRange_directive(n1 <= 0 || 0 < n2, 0, n2, "primal.go:39:29")
-	n3 := len(lengths)
-	n5 := len(balls1)
-	balls2 = balls2[:n5]
-	tape221 = tape221[:n1]
-	tape222 = tape222[:n1]
-	tape23 = tape23[:n1]
-	tape24 = tape24[:n1]
-	tape251 = tape251[:n1]
-	tape252 = tape252[:n1]
-	dst = dst[:n1]
-	dst2 = dst2[:n3]
-	dst3 = dst3[:n4]
-	dst4 = dst4[:n4]
-	dst5 = dst5[:n4]
-	dst6 = dst6[:n4]
-	ds := opt1 * v
-	ds2 := tape1 * v
-	s1 := mem.reals.take(n3 + 1)
-	clear(s1)
-	s2 := mem.reals.take(n3 + 1)
+	t9 := 0.5 * (optSmooth * optDt)
+	s2 := grow_directive(&w.s2, n3+1)
 	clear(s2)
-	s31 := mem.reals.take(n5)
-	clear(s31)
-	s32 := mem.reals.take(n5)
-	clear(s32)
-	s33 := mem.reals.take(n5)
-	clear(s33)
-	s41 := mem.reals.take(n5)
-	clear(s41)
-	s42 := mem.reals.take(n5)
-	clear(s42)
-	s43 := mem.reals.take(n5)
-	clear(s43)
-	s51 := mem.reals.take(n5)
-	clear(s51)
-	s52 := mem.reals.take(n5)
-	clear(s52)
-	s53 := mem.reals.take(n5)
-	clear(s53)
-	s31Next := mem.reals.take(n5)
-	clear(s31Next)
-	s32Next := mem.reals.take(n5)
-	clear(s32Next)
-	s33Next := mem.reals.take(n5)
-	clear(s33Next)
-	s41Next := mem.reals.take(n5)
-	clear(s41Next)
-	s42Next := mem.reals.take(n5)
-	clear(s42Next)
-	s43Next := mem.reals.take(n5)
-	clear(s43Next)
-	t := 1 / opt1
-	zero := mem.reals.take(n5)
-	zero2 := mem.reals.take(n5)
-	zero3 := mem.reals.take(n5)
-	zero4 := mem.reals.take(n5)
-	zero5 := mem.reals.take(n5)
-	zero6 := mem.reals.take(n5)
-	zero7 := mem.reals.take(n5)
-	zero8 := mem.reals.take(n5)
-	zero9 := mem.reals.take(n5)
-	zero10 := mem.reals.take(n5)
-	zero11 := mem.reals.take(n5)
-	zero12 := mem.reals.take(n5)
-	zero13 := mem.reals.take(n5)
-	zero14 := mem.reals.take(n5)
-	zero15 := mem.reals.take(n5)
-	zero16 := mem.reals.take(n5)
-	zero17 := mem.reals.take(n5)
-	zero18 := mem.reals.take(n5)
-	t11 := mem.reals.take(n5)
-	t12 := mem.reals.take(n5)
-	t13 := mem.reals.take(n5)
-	t31 := mem.reals.take(n5)
-	t32 := mem.reals.take(n5)
-	t33 := mem.reals.take(n5)
-	t41 := mem.reals.take(n5)
-	t42 := mem.reals.take(n5)
-	t43 := mem.reals.take(n5)
-	tape2121Tag2 := tape2121Tag[:n1]
-	tape2 := tape212121[:n1]
-	tape3 := tape212122[:n1]
-	tape4 := tape212123[:n1]
-	tape5 := tape212124[:n1]
-	tape6 := tape212125[:n1]
-	tape7 := tape212126[:n1]
-	tape8 := tape212127[:n1]
-	tape9 := tape212128[:n1]
-	tape10 := tape212129[:n1]
-	tape11 := tape2121210[:n1]
-	tape12 := tape2121211[:n1]
-	tape2121212Tag2 := tape2121212Tag[:n1]
-	tape13 := tape212121221[:n1]
-	tape14 := tape212121222[:n1]
-	tape15 := tape212121223[:n1]
-	tape16 := tape212121224[:n1]
-	tape17 := tape2121213[:n1]
-	tape18 := tape2122[:n1]
+	s3 := grow_directive(&w.s3, n5)
+	clear(s3)
+	s4 := grow_directive(&w.s4, n5)
+	clear(s4)
+	s5 := grow_directive(&w.s5, n5)
+	clear(s5)
+	s8 := grow_directive(&w.s6, n5)
+	clear(s8)
+	s9 := grow_directive(&w.s7, n5)
+	clear(s9)
+	s10 := grow_directive(&w.s8, n5)
+	clear(s10)
+	s11 := grow_directive(&w.s51, n5)
+	clear(s11)
+	s12 := grow_directive(&w.s52, n5)
+	clear(s12)
+	s13 := grow_directive(&w.s53, n5)
+	clear(s13)
+	s31Next2 := grow_directive(&w.s31Next2, n5)
+	clear(s31Next2)
+	s32Next2 := grow_directive(&w.s32Next2, n5)
+	clear(s32Next2)
+	s33Next2 := grow_directive(&w.s33Next2, n5)
+	clear(s33Next2)
+	s41Next2 := grow_directive(&w.s41Next2, n5)
+	clear(s41Next2)
+	s42Next2 := grow_directive(&w.s42Next2, n5)
+	clear(s42Next2)
+	s43Next2 := grow_directive(&w.s43Next2, n5)
+	clear(s43Next2)
+	for i := range dst2 {
+		clear(dst2[i])
+	}
+	clear(dst3)
+	clear(dst4)
+	clear(dst5)
+	clear(dst6)
+	clear(dst7)
+	zero := grow_directive(&w.zero, n5)
+	zero2 := grow_directive(&w.zero2, n5)
+	zero3 := grow_directive(&w.zero3, n5)
+	zero4 := grow_directive(&w.zero4, n5)
+	zero5 := grow_directive(&w.zero5, n5)
+	zero6 := grow_directive(&w.zero6, n5)
+	zero7 := grow_directive(&w.zero7, n5)
+	zero8 := grow_directive(&w.zero8, n5)
+	zero9 := grow_directive(&w.zero9, n5)
+	zero10 := grow_directive(&w.zero10, n5)
+	zero11 := grow_directive(&w.zero11, n5)
+	zero12 := grow_directive(&w.zero12, n5)
+	zero13 := grow_directive(&w.zero13, n5)
+	zero14 := grow_directive(&w.zero14, n5)
+	zero15 := grow_directive(&w.zero15, n5)
+	zero16 := grow_directive(&w.zero16, n5)
+	zero17 := grow_directive(&w.zero17, n5)
+	zero18 := grow_directive(&w.zero18, n5)
+	t11 := grow_directive(&w.t11, n5)
+	t12 := grow_directive(&w.t12, n5)
+	t13 := grow_directive(&w.t13, n5)
+	t31 := grow_directive(&w.t31, n5)
+	t32 := grow_directive(&w.t32, n5)
+	t33 := grow_directive(&w.t33, n5)
+	t41 := grow_directive(&w.t41, n5)
+	t42 := grow_directive(&w.t42, n5)
+	t43 := grow_directive(&w.t43, n5)
 	for j := n1 - 1; j >= 0; j-- {
-		e1Tag := tape21Tag[j]
-		e121Tag := tape2121Tag2[j]
-		e12121 := tape2[j]
-		e12122 := tape3[j]
-		e12123 := tape4[j]
-		e12124 := tape5[j]
-		e12125 := tape6[j]
-		e12126 := tape7[j]
-		e12127 := tape8[j]
-		e12128 := tape9[j]
-		e12129 := tape10[j]
-		e121210 := tape11[j]
-		e121211 := tape12[j]
-		e121212Tag := tape2121212Tag2[j]
-		e12121221 := tape13[j]
-		e12121222 := tape14[j]
-		e12121223 := tape15[j]
-		e12121224 := tape16[j]
-		e121213 := tape17[j]
-		e122 := tape18[j]
-		e21 := tape221[j]
-		e22 := tape222[j]
-		e3 := tape23[j]
-		e4 := tape24[j]
-		e51 := tape251[j]
-		e52 := tape252[j]
+		e1Tag := z1Tag[j]
+		e121Tag := z121Tag[j]
+		e12121 := z12121[j]
+		e12122 := z12122[j]
+		e12123 := z12123[j]
+		e12124 := z12124[j]
+		e12125 := z12125[j]
+		e12126 := z12126[j]
+		e12127 := z12127[j]
+		e12128 := z12128[j]
+		e12129 := z12129[j]
+		e121210 := z121210[j]
+		e121211 := z121211[j]
+		e121212Tag := z121212Tag[j]
+		e12121221 := z12121221[j]
+		e12121222 := z12121222[j]
+		e12121223 := z12121223[j]
+		e12121224 := z12121224[j]
+		e121213 := z121213[j]
+		e122 := z122[j]
+		e22 := z22[j*n5 : j*n5+n5]
+		z3j := &z3[j]
+		e3 := z3j[0]
+		e4 := z3j[1]
+		t10 := j * n3
+		e51 := z51[t10 : t10+n3]
 		var w31, w32, w33, w41, w42, w43, w51, w52, w53 []float64
 		if e1Tag == 0 {
 			clear(zero)
@@ -699,7 +647,7 @@ func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4
 			clear(zero9)
 			w53 = zero9
 		} else {
-			t2 := j - 1
+			t14 := j - 1
 			var w11, w12, w13, w21, w22, w23, w2, w3, w4 []float64
 			if e121Tag == 0 {
 				clear(zero10)
@@ -750,58 +698,58 @@ func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4
 				for j2 := range n5 {
 					e1 := e2[j2]
 					e20 := e5[j2]
-					e23 := e6[j2]
-					e24 := e7[j2]
-					e25 := e8[j2]
-					e26 := e9[j2]
-					e27 := e10[j2]
-					e28 := e11[j2]
-					e29 := e12[j2]
-					e30 := e13[j2]
-					e31 := e14[j2]
+					e21 := e6[j2]
+					e23 := e7[j2]
+					e24 := e8[j2]
+					e25 := e9[j2]
+					e26 := e10[j2]
+					e27 := e11[j2]
+					e28 := e12[j2]
+					e29 := e13[j2]
+					e30 := e14[j2]
 					e12Tag := e121212Tag2[j2]
 					e1221 := e15[j2]
 					e1222 := e16[j2]
 					e1223 := e17[j2]
 					e1224 := e18[j2]
-					e32 := e19[j2]
+					e31 := e19[j2]
 					if !e1 {
-						dt := 1 / e20 * ds
-						dt2 := gmul_directive(0.5/e23, e24*dt)
-						t3 := e25 * dt2
-						daZ := t3 + t3
-						t4 := e26 * dt2
-						daY := t4 + t4
-						t5 := e27 * dt2
-						daX := t5 + t5
-						var w float64
-						if !e28 {
-							v2 := e23 * dt
-							if e29 {
-								w = -v2
+						dt := 1 / e20 * optDt
+						dt2 := gmul_directive(0.5/e21, e23*dt)
+						t15 := e24 * dt2
+						daZ := t15 + t15
+						t16 := e25 * dt2
+						daY := t16 + t16
+						t17 := e26 * dt2
+						daX := t17 + t17
+						var w5 float64
+						if !e27 {
+							v := e21 * dt
+							if e28 {
+								w5 = -v
 							} else {
-								t6 := e30 * (1 / e31 * v2)
-								w = t6 + t6
+								t18 := e29 * (1 / e30 * v)
+								w5 = t18 + t18
 							}
 						}
-						var w5, w6, w7 float64
+						var w6, w7, w8 float64
 						if !(e12Tag == 0) {
-							dt3 := gmul_directive(0.5/e1221, w)
-							t6 := e1222 * dt3
-							daZ2 := t6 + t6
-							t7 := e1223 * dt3
-							daY2 := t7 + t7
-							t8 := e1224 * dt3
-							daX2 := t8 + t8
-							dst3[e32] -= daX2
-							dst4[e32] -= daY2
-							dst5[e32] -= daZ2
-							dst6[e32] -= w
-							w5, w6, w7 = daX2, daY2, daZ2
+							dt3 := gmul_directive(0.5/e1221, w5)
+							t18 := e1222 * dt3
+							daZ2 := t18 + t18
+							t19 := e1223 * dt3
+							daY2 := t19 + t19
+							t20 := e1224 * dt3
+							daX2 := t20 + t20
+							dst4[e31] -= daX2
+							dst5[e31] -= daY2
+							dst6[e31] -= daZ2
+							dst7[e31] -= w5
+							w6, w7, w8 = daX2, daY2, daZ2
 						}
-						t11[j2] += w5
-						t12[j2] += w6
-						t13[j2] += w7
+						t11[j2] += w6
+						t12[j2] += w7
+						t13[j2] += w8
 						t31[j2] += daX
 						t32[j2] += daY
 						t33[j2] += daZ
@@ -820,17 +768,17 @@ func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4
 				w3 = t32
 				w4 = t33
 			}
-			dstj := dst[j]
+			dst2j := dst2[j]
 			if n2 > 0 {
-				k := checkIndex_directive(t2, n1, "primal.go:98:19")
+				k := checkIndex_directive(t14, n1, "primal.go:98:19")
 				e2 := e122[:n2]
-				dstj2 := dstj[:n2]
-				dstk := dst[k][:n2]
+				dst2j2 := dst2j[:n2]
+				dst2k := dst2[k][:n2]
 				for j2 := range n2 {
-					t3 := e2[j2] * ds2
-					dt := t * (t3 + t3)
-					dstj2[j2] += dt
-					dstk[j2] -= dt
+					t15 := e2[j2] * t9
+					dt := t5 * (t15 + t15)
+					dst2j2[j2] += dt
+					dst2k[j2] -= dt
 				}
 			}
 			w31 = w11
@@ -843,121 +791,102 @@ func costRevPathLengthsObstaclesPullback_directive(mem *memory_directive, n2, n4
 			w52 = w3
 			w53 = w4
 		}
-		copy(s31Next, s51)
-		copy(s32Next, s52)
-		copy(s33Next, s53)
+		copy(s31Next2, s11)
+		copy(s32Next2, s12)
+		copy(s33Next2, s13)
 		var r3, r4 float64
-		s31Next2 := s31Next[:n5]
+		s31Next3 := s31Next2[:n5]
 		w2 := w51[:n5]
-		s32Next2 := s32Next[:n5]
+		s32Next3 := s32Next2[:n5]
 		w3 := w52[:n5]
-		s33Next2 := s33Next[:n5]
+		s33Next3 := s33Next2[:n5]
 		w4 := w53[:n5]
-		e2 := e21[:n5]
-		e5 := e22[:n5]
 		for i := range n5 {
-			s31Next2[i] += w2[i]
-			s32Next2[i] += w3[i]
-			s33Next2[i] += w4[i]
-			e1 := e2[i]
-			e6 := e5[i]
-			t1 := balls1[i]
-			t2 := balls2[i]
-			t3 := checkIndex_directive(t1+1, n3+1, "primal.go:42:45")
-			t4 := checkIndex_directive(t1, n3+1, "primal.go:42:26")
-			t5 := s31Next2[i]
-			t6 := s32Next2[i]
-			t7 := s33Next2[i]
-			dr := e3*t6 + e4*t5
-			s1[t3] += t2 * dr
-			s1[t4] += e1 * dr
-			s2[t3] += t2 * t7
-			s2[t4] += e1 * t7
-			r3 += e6 * t5
-			r4 += e6 * t6
-			s31Next2[i], s32Next2[i], s33Next2[i] = 0, 0, 0
+			s31Next3[i] += w2[i]
+			s32Next3[i] += w3[i]
+			s33Next3[i] += w4[i]
+			t14 := balls2[i]
+			t15 := 1 - t14
+			e2 := e22[i]
+			t16 := balls1[i]
+			t17 := checkIndex_directive(t16+1, n3+1, "primal.go:42:45")
+			t18 := checkIndex_directive(t16, n3+1, "primal.go:42:26")
+			t19 := s31Next3[i]
+			t20 := s32Next3[i]
+			t21 := s33Next3[i]
+			dr := e3*t20 + e4*t19
+			s1t := &s2[t17]
+			s1t[0] += t14 * dr
+			s1t2 := &s2[t18]
+			s1t2[0] += t15 * dr
+			s1t[1] += t14 * t21
+			s1t2[1] += t15 * t21
+			r3 += e2 * t19
+			r4 += e2 * t20
+			s31Next3[i], s32Next3[i], s33Next3[i] = 0, 0, 0
 		}
-		dstj := dst[j]
-		var s3, s4 float64
-		t3 := 0 < n3
-		if t3 {
-			s4 = s2[n3]
-		}
-		var s5 float64
-		if t3 {
-			s5 = s1[n3]
-		}
-		s6 := s1[:n3]
-		s7 := s2[:n3]
-		e6 := e51[:n3]
-		e7 := e52[:n3]
+		dst2j := dst2[j]
+		var s14 float64
+		s15 := s2[:n3]
 		if n3 > 0 {
-			s8 := s2[1 : 1+n3]
-			s9 := s1[1 : 1+n3]
+			s16 := s2[1 : 1+n3]
 			for j2 := n3 - 1; j2 >= 0; j2-- {
-				s10 := s6[j2]
-				s11 := s7[j2]
-				e1 := e6[j2]
-				e8 := e7[j2]
-				t4 := j2 + 1
+				e51j := &e51[j2]
+				e1 := e51j[0]
+				e2 := e51j[1]
+				t14 := j2 + 1
 				l := lengths[j2]
-				t5 := s4
-				t6 := s5
-				g := e1*t5 - e8*t6
-				dslope := s3 + l*g
-				s5 = 0
-				s10 += t6
-				s4 = 0
-				s11 += t5
-				dst2[j2] += e8*t5 + e1*t6
-				k := checkIndex_directive(t4, n2, "primal.go:34:19")
-				dstj[k] += dslope
-				s3 = dslope
-				s8[j2], s4 = 0, s11
-				s9[j2], s5 = 0, s10
+				s1t := &s16[j2]
+				t15 := s1t[1]
+				t16 := s1t[0]
+				g := e1*t15 - e2*t16
+				dslope := s14 + l*g
+				s1t[0] = 0
+				s1j := &s15[j2]
+				s1j[0] += t16
+				s1t[1] = 0
+				s1j[1] += t15
+				dst3[j2] += e2*t15 + e1*t16
+				k := checkIndex_directive(t14, n2, "primal.go:34:19")
+				dst2j[k] += dslope
+				s14 = dslope
 			}
 		}
-		if t3 {
-			s2[0] = s4
-		}
-		if t3 {
-			s1[0] = s5
-		}
-		dstj[0] += e4*r4 - e3*r3
-		copy(s41Next, s31)
-		copy(s42Next, s32)
-		copy(s43Next, s33)
-		s41Next2 := s41Next[:n5]
+		dst2j[0] += e4*r4 - e3*r3
+		copy(s41Next2, s3)
+		copy(s42Next2, s4)
+		copy(s43Next2, s5)
+		s41Next3 := s41Next2[:n5]
 		w5 := w31[:n5]
-		s42Next2 := s42Next[:n5]
+		s42Next3 := s42Next2[:n5]
 		w6 := w32[:n5]
-		s43Next2 := s43Next[:n5]
+		s43Next3 := s43Next2[:n5]
 		w7 := w33[:n5]
 		for i := range n5 {
-			s41Next2[i] += w5[i]
-			s42Next2[i] += w6[i]
-			s43Next2[i] += w7[i]
+			s41Next3[i] += w5[i]
+			s42Next3[i] += w6[i]
+			s43Next3[i] += w7[i]
 		}
-		copy(s51, s41)
-		copy(s52, s42)
-		copy(s53, s43)
+		copy(s11, s8)
+		copy(s12, s9)
+		copy(s13, s10)
 		w8 := w41[:n5]
 		w9 := w42[:n5]
 		w10 := w43[:n5]
 		for i := range n5 {
-			s51[i] += w8[i]
-			s52[i] += w9[i]
-			s53[i] += w10[i]
+			s11[i] += w8[i]
+			s12[i] += w9[i]
+			s13[i] += w10[i]
 		}
-		s31, s31Next, s32, s32Next, s33, s33Next, s41, s41Next, s42, s42Next, s43, s43Next = s31Next, s31, s32Next, s32, s33Next, s33, s41Next, s41, s42Next, s42, s43Next, s43
+		s3, s31Next2, s4, s32Next2, s5, s33Next2, s8, s41Next2, s9, s42Next2, s10, s43Next2 = s31Next2, s3, s32Next2, s4, s33Next2, s5, s41Next2, s8, s42Next2, s9, s43Next2, s10
 	}
-	mem.reals.release(mark)
+	return s6*optDt + t9*s7
 }
 
-// costRevPathLengthsObstaclesPart_directive is loops of costRevPathLengthsObstacles, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, opt2, t, t2 float64, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
+func corePrimalGradPart_directive(blocks int, s41Next, s42Next, s43Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, optClearance, t, t2 float64, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
 	cost2 := cost
 	for b := range blocks {
 		i := b * 4
@@ -1083,10 +1012,10 @@ func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43
 			t5 := sqrt_directive(aX*aX + aY*aY + aZ*aZ)
 			z24, z2Tag4, z25, z26, z27, z28 = t5-t4-radius4, 1, t5, aZ, aY, aX
 		}
-		c := z12 >= opt2
-		c2 := z14 >= opt2
-		c3 := z19 >= opt2
-		c4 := z24 >= opt2
+		c := z12 >= optClearance
+		c2 := z14 >= optClearance
+		c3 := z19 >= optClearance
+		c4 := z24 >= optClearance
 		var z29, z31, z32 float64
 		var z30 bool
 		if !c {
@@ -1094,7 +1023,7 @@ func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43
 			if c5 {
 				z29 = t - z12
 			} else {
-				t4 := z12 - opt2
+				t4 := z12 - optClearance
 				z29, z31, z32 = t4*t4/t2, t4, t2
 			}
 			z30 = c5
@@ -1106,7 +1035,7 @@ func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43
 			if c5 {
 				z33 = t - z14
 			} else {
-				t4 := z14 - opt2
+				t4 := z14 - optClearance
 				z33, z35, z36 = t4*t4/t2, t4, t2
 			}
 			z34 = c5
@@ -1118,7 +1047,7 @@ func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43
 			if c5 {
 				z37 = t - z19
 			} else {
-				t4 := z19 - opt2
+				t4 := z19 - optClearance
 				z37, z39, z40 = t4*t4/t2, t4, t2
 			}
 			z38 = c5
@@ -1130,7 +1059,7 @@ func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43
 			if c5 {
 				z41 = t - z24
 			} else {
-				t4 := z24 - opt2
+				t4 := z24 - optClearance
 				z41, z43, z44 = t4*t4/t2, t4, t2
 			}
 			z42 = c5
@@ -1215,10 +1144,10 @@ func costRevPathLengthsObstaclesPart_directive(blocks int, s41Next, s42Next, s43
 	return cost2
 }
 
-// costRevPathLengthsObstaclesPart2_directive is loops of costRevPathLengthsObstacles, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func costRevPathLengthsObstaclesPart2_directive(n5, done int, s41Next, s42Next, s43Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, opt2, t, t2 float64, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
+func corePrimalGradPart2_directive(n5, done int, s41Next, s42Next, s43Next, balls3 []float64, n4 int, obstacles11, obstacles12, obstacles13, obstacles2 []float64, optClearance, t, t2 float64, s51Next, s52Next, s53Next, s31Next, s32Next, s33Next []float64, t3 float64, z1 []bool, z2, z3, z4, z5, z6, z7 []float64, z8, z9 []bool, z10, z11 []float64, z12Tag []int, z1221, z1222, z1223, z1224 []float64, z13 []int, cost float64) float64 {
 	cost2 := cost
 	for rest := range n5 - done {
 		i := done + rest
@@ -1256,7 +1185,7 @@ func costRevPathLengthsObstaclesPart2_directive(n5, done int, s41Next, s42Next, 
 			t5 := sqrt_directive(aX*aX + aY*aY + aZ*aZ)
 			z12, z2Tag, z221, z222, z223, z224 = t5-t4-radius, 1, t5, aZ, aY, aX
 		}
-		c := z12 >= opt2
+		c := z12 >= optClearance
 		var z14, z16, z17 float64
 		var z15 bool
 		if !c {
@@ -1264,7 +1193,7 @@ func costRevPathLengthsObstaclesPart2_directive(n5, done int, s41Next, s42Next, 
 			if c2 {
 				z14 = t - z12
 			} else {
-				t4 := z12 - opt2
+				t4 := z12 - optClearance
 				z14, z16, z17 = t4*t4/t2, t4, t2
 			}
 			z15 = c2
@@ -1305,22 +1234,6 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 }
 
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
@@ -1331,6 +1244,14 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -1415,6 +1336,14 @@ func apartFromRows_directive[A ~[]T, T any](fn, buffer string, b []T, other stri
 	for _, row := range a {
 		apart_directive(fn, buffer, b, other, row)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

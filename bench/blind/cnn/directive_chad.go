@@ -295,9 +295,62 @@ func (w *primalWorkspace) runPrimalGrad(net Network, images [][][]float64, targe
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory   memory_directive
-	z211     []float64
-	z211Rows [][]float64
+	memory    memory_directive
+	tRows     [][]float64
+	tRows2    [][][]float64
+	tRows3    [][]float64
+	tRows4    [][][]float64
+	tRows5    [][]float64
+	tRows6    [][][]float64
+	tRows7    [][]float64
+	tRows8    [][][]float64
+	s2Rows    [][]float64
+	s2Rows2   [][][]float64
+	s3Rows    [][]float64
+	s3Rows2   [][][]float64
+	s4Rows    [][]float64
+	s4Rows2   [][][]float64
+	s5Rows    [][]float64
+	s5Rows2   [][][]float64
+	z11       []float64
+	z121      [][2]float64
+	z211      []int
+	z221      []int
+	z231      []int
+	z241      []int
+	z311      []int
+	z321      []int
+	z331      []int
+	z341      []int
+	mRows     [][]float64
+	s2Rows3   [][]float64
+	mRows2    [][]float64
+	outRows   [][]float64
+	mRows3    [][]float64
+	s2Rows4   [][]float64
+	mRows4    [][]float64
+	outRows2  [][]float64
+	out2Rows  [][]float64
+	out2Rows2 [][][]float64
+	s1Rows    [][]float64
+	s1Rows2   [][][]float64
+	s2Rows5   [][]float64
+	s2Rows6   [][][]float64
+	s3Rows3   [][]float64
+	s3Rows4   [][][]float64
+	s4Rows3   [][]float64
+	s4Rows4   [][][]float64
+	acc       []float64
+	sRows     [][]float64
+	rRows     [][]float64
+	sRows2    [][]float64
+	s2Rows7   [][]float64
+	sRows3    [][]float64
+	sRows4    [][]float64
+	rRows2    [][]float64
+	sRows5    [][]float64
+	s2Rows8   [][]float64
+	sRows6    [][]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -337,55 +390,134 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 	}
 	n14 := len(netB)
 	n15 := len(images)
-	t4 := n15 > 0
+	t4 := n15 <= 0
+	checkRange_directive(t4 || n1 <= n4, n4, n4, "primal.go:27:23")
+	checkRange_directive(t4 || n5 <= n9, n9, n9, "primal.go:33:31")
+	checkRange_directive(t4 || n10 <= n14, n14, n14, "primal.go:39:26")
+	t5 := n15 > 0
 	var n16 int
-	if t4 {
+	if t5 {
 		n16 = len(images[0])
 	}
 	var n17 int
-	if t4 && len(images[0]) > 0 {
+	if t5 && len(images[0]) > 0 {
 		n17 = len(images[0][0])
 	}
 	n18 := len(targets)
+	t6 := n10 <= 0
+	checkRange_directive(t6 || n15 <= n18, n18, n18, "primal.go:41:27")
 	var n19 int
 	if n18 > 0 {
 		n19 = len(targets[0])
 	}
+	checkRange_directive(t4 || n10 <= n19, n19, n19, "primal.go:41:30")
+	checkRange_directive(t6 || t4 || n5 <= n11, n11, n11, "primal.go:71:26")
+	t7 := n5 <= 0
+	checkRange_directive(t7 || t4 || n1 <= n6, n6, n6, "primal.go:71:26")
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n4]
 	dst5 = dst5[:n5]
 	dst6 = dst6[:n9]
 	dst7 = dst7[:n10]
 	dst8 = dst8[:n14]
-	z211 := cutRows_directive(grow_directive(&w.z211Rows, n15), grow_directive(&w.z211, n15*n10), n10)
-	for i := range z211 {
-		clear(z211[i])
+	t8 := cutRows_directive(grow_directive(&w.tRows2, n1), grow_directive(&w.tRows, n1*24), 24)
+	for i := range t8 {
+		clear(t8[i])
 	}
-	z2121 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.realsRowRows.take(n10)
-		for j := range n10 {
-			row2 := cutRows_directive(w.memory.realsRows.take(1), w.memory.reals.take(1*1), 1)
-			for k := range row2 {
-				clear(row2[k])
-			}
-			row[j] = row2
+	for i := range n1 {
+		a := w.memory.reals.take(24)
+		clear(a)
+		ti := t8[i][:24]
+		for j := range 24 {
+			ti[j] = a
 		}
-		z2121[i] = row
 	}
-	z2122 := w.memory.realsRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.realsRowRows.take(n10)
-		for j := range n10 {
-			row2 := cutRows_directive(w.memory.realsRows.take(1), w.memory.reals.take(1*1), 1)
-			for k := range row2 {
-				clear(row2[k])
-			}
-			row[j] = row2
+	t9 := cutRows_directive(grow_directive(&w.tRows4, n1), grow_directive(&w.tRows3, n1*12), 12)
+	for i := range t9 {
+		clear(t9[i])
+	}
+	for i := range n1 {
+		a := w.memory.reals.take(12)
+		clear(a)
+		ti := t9[i][:12]
+		for j := range 12 {
+			ti[j] = a
 		}
-		z2122[i] = row
 	}
-	z2131 := w.memory.intsRowRowRowRowRowRows.take(n15)
+	t10 := cutRows_directive(grow_directive(&w.tRows6, n5), grow_directive(&w.tRows5, n5*8), 8)
+	for i := range t10 {
+		clear(t10[i])
+	}
+	for i := range n5 {
+		a := w.memory.reals.take(8)
+		clear(a)
+		ti := t10[i][:8]
+		for j := range 8 {
+			ti[j] = a
+		}
+	}
+	t11 := cutRows_directive(grow_directive(&w.tRows8, n5), grow_directive(&w.tRows7, n5*4), 4)
+	for i := range t11 {
+		clear(t11[i])
+	}
+	for i := range n5 {
+		a := w.memory.reals.take(4)
+		clear(a)
+		ti := t11[i]
+		ti[0] = a
+		ti[1] = a
+		ti[2] = a
+		ti[3] = a
+	}
+	s2 := cutRows_directive(grow_directive(&w.s2Rows2, n1), grow_directive(&w.s2Rows, n1*24), 24)
+	for i := range s2 {
+		clear(s2[i])
+	}
+	s3 := cutRows_directive(grow_directive(&w.s3Rows2, n1), grow_directive(&w.s3Rows, n1*12), 12)
+	for i := range s3 {
+		clear(s3[i])
+	}
+	s4 := cutRows_directive(grow_directive(&w.s4Rows2, n5), grow_directive(&w.s4Rows, n5*8), 8)
+	for i := range s4 {
+		clear(s4[i])
+	}
+	s5 := cutRows_directive(grow_directive(&w.s5Rows2, n5), grow_directive(&w.s5Rows, n5*4), 4)
+	for i := range s5 {
+		clear(s5[i])
+	}
+	for i := range t8 {
+		s2i := s2[i][:24]
+		ti := t8[i][:24]
+		for j := range 24 {
+			s2i[j] = ti[j]
+		}
+	}
+	for i := range t9 {
+		ti := t9[i]
+		s3i := s3[i]
+		for j := range ti {
+			s3i[j] = ti[j]
+		}
+	}
+	for i := range t10 {
+		s4i := s4[i][:8]
+		ti := t10[i][:8]
+		for j := range 8 {
+			s4i[j] = ti[j]
+		}
+	}
+	for i := range t11 {
+		ti := t11[i]
+		s5i := s5[i]
+		for j := range ti {
+			s5i[j] = ti[j]
+		}
+	}
+	t12 := n15 * n10
+	z11 := grow_directive(&w.z11, t12)
+	z121 := grow_directive(&w.z121, t12)
+	clear(z121)
+	z131 := w.memory.intsRowRowRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.intsRowRowRowRowRows.take(n10)
 		for j := range n10 {
@@ -407,9 +539,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z2131[i] = row
+		z131[i] = row
 	}
-	z2132 := w.memory.realsRowRowRowRowRowRows.take(n15)
+	z132 := w.memory.realsRowRowRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.realsRowRowRowRowRows.take(n10)
 		for j := range n10 {
@@ -427,85 +559,62 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z2132[i] = row
+		z132[i] = row
 	}
-	z2211 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n5), w.memory.ints.take(n5*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
-		z2211[i] = row
-	}
-	z22121 := w.memory.intsRowRowRows.take(n15)
+	t13 := n15 * n5
+	z211 := grow_directive(&w.z211, t13*4)
+	z2121 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
 		for j := range row {
 			clear(row[j])
 		}
-		z22121[i] = row
+		z2121[i] = row
 	}
-	z22122 := w.memory.intsRowRowRows.take(n15)
+	z2122 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
 		for j := range row {
 			clear(row[j])
 		}
-		z22122[i] = row
+		z2122[i] = row
 	}
-	z22123 := w.memory.intsRowRowRows.take(n15)
+	z2123 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*4), 4)
 		for j := range row {
 			clear(row[j])
 		}
-		z22123[i] = row
+		z2123[i] = row
 	}
-	z2221 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n5), w.memory.ints.take(n5*8), 8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2221[i] = row
-	}
-	z22221 := w.memory.intsRowRowRows.take(n15)
+	t14 := t13 * 8
+	z221 := grow_directive(&w.z221, t14)
+	z2221 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*8), 8)
 		for j := range row {
 			clear(row[j])
 		}
-		z22221[i] = row
+		z2221[i] = row
 	}
-	z22222 := w.memory.realsRowRowRows.take(n15)
+	z2222 := w.memory.realsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n5), w.memory.realsRows.take(n5*8), 8)
 		for j := range row {
 			clear(row[j])
 		}
-		z22222[i] = row
+		z2222[i] = row
 	}
-	z22223 := w.memory.realsRowRowRows.take(n15)
+	z2223 := w.memory.realsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n5), w.memory.realsRows.take(n5*8), 8)
 		for j := range row {
 			clear(row[j])
 		}
-		z22223[i] = row
+		z2223[i] = row
 	}
-	z2231 := w.memory.intsRowRowRows.take(n15)
-	for i := range n15 {
-		row := w.memory.intsRowRows.take(n5)
-		for j := range n5 {
-			row2 := cutRows_directive(w.memory.intsRows.take(n1), w.memory.ints.take(n1*8), 8)
-			for k := range row2 {
-				clear(row2[k])
-			}
-			row[j] = row2
-		}
-		z2231[i] = row
-	}
-	z22321 := w.memory.intsRowRowRowRows.take(n15)
+	z231 := grow_directive(&w.z231, t13*n1*8)
+	z2321 := w.memory.intsRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.intsRowRowRows.take(n5)
 		for j := range n5 {
@@ -515,9 +624,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z22321[i] = row
+		z2321[i] = row
 	}
-	z223221 := w.memory.intsRowRowRowRowRowRows.take(n15)
+	z23221 := w.memory.intsRowRowRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.intsRowRowRowRowRows.take(n5)
 		for j := range n5 {
@@ -527,9 +636,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z223221[i] = row
+		z23221[i] = row
 	}
-	z223222 := w.memory.realsRowRowRowRowRowRows.take(n15)
+	z23222 := w.memory.realsRowRowRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := w.memory.realsRowRowRowRowRows.take(n5)
 		for j := range n5 {
@@ -539,367 +648,163 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(n8, n13 int, netK1 [][][
 			}
 			row[j] = row2
 		}
-		z223222[i] = row
+		z23222[i] = row
 	}
-	z2241 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n5), w.memory.ints.take(n5*8), 8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2241[i] = row
-	}
-	z2242 := w.memory.intsRowRowRows.take(n15)
+	z241 := grow_directive(&w.z241, t14)
+	z242 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n5), w.memory.intsRows.take(n5*8), 8)
 		for j := range row {
 			clear(row[j])
 		}
-		z2242[i] = row
+		z242[i] = row
 	}
-	z2311 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n1), w.memory.ints.take(n1*12), 12)
-		for j := range row {
-			clear(row[j])
-		}
-		z2311[i] = row
-	}
-	z23121 := w.memory.intsRowRowRows.take(n15)
+	t15 := n15 * n1
+	z311 := grow_directive(&w.z311, t15*12)
+	z3121 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
 		for j := range row {
 			clear(row[j])
 		}
-		z23121[i] = row
+		z3121[i] = row
 	}
-	z23122 := w.memory.intsRowRowRows.take(n15)
+	z3122 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
 		for j := range row {
 			clear(row[j])
 		}
-		z23122[i] = row
+		z3122[i] = row
 	}
-	z23123 := w.memory.intsRowRowRows.take(n15)
+	z3123 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*12), 12)
 		for j := range row {
 			clear(row[j])
 		}
-		z23123[i] = row
+		z3123[i] = row
 	}
-	z2321 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n1), w.memory.ints.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z2321[i] = row
-	}
-	z23221 := w.memory.intsRowRowRows.take(n15)
+	t16 := t15 * 24
+	z321 := grow_directive(&w.z321, t16)
+	z3221 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
 		for j := range row {
 			clear(row[j])
 		}
-		z23221[i] = row
+		z3221[i] = row
 	}
-	z23222 := w.memory.realsRowRowRows.take(n15)
+	z3222 := w.memory.realsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n1), w.memory.realsRows.take(n1*24), 24)
 		for j := range row {
 			clear(row[j])
 		}
-		z23222[i] = row
+		z3222[i] = row
 	}
-	z23223 := w.memory.realsRowRowRows.take(n15)
+	z3223 := w.memory.realsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n1), w.memory.realsRows.take(n1*24), 24)
 		for j := range row {
 			clear(row[j])
 		}
-		z23223[i] = row
+		z3223[i] = row
 	}
-	z2331 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n1), w.memory.ints.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z2331[i] = row
-	}
-	z23321 := w.memory.intsRowRowRows.take(n15)
+	z331 := grow_directive(&w.z331, t16)
+	z3321 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
 		for j := range row {
 			clear(row[j])
 		}
-		z23321[i] = row
+		z3321[i] = row
 	}
-	z23322 := w.memory.realsRowRowRowRowRows.take(n15)
+	z3322 := w.memory.realsRowRowRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.realsRowRowRowRows.take(n1), w.memory.realsRowRowRows.take(n1*24), 24)
 		for j := range row {
 			clear(row[j])
 		}
-		z23322[i] = row
+		z3322[i] = row
 	}
-	z2341 := w.memory.intsRowRows.take(n15)
-	for i := range n15 {
-		row := cutRows_directive(w.memory.intsRows.take(n1), w.memory.ints.take(n1*24), 24)
-		for j := range row {
-			clear(row[j])
-		}
-		z2341[i] = row
-	}
-	z2342 := w.memory.intsRowRowRows.take(n15)
+	z341 := grow_directive(&w.z341, t16)
+	z342 := w.memory.intsRowRowRows.take(n15)
 	for i := range n15 {
 		row := cutRows_directive(w.memory.intsRowRows.take(n1), w.memory.intsRows.take(n1*24), 24)
 		for j := range row {
 			clear(row[j])
 		}
-		z2342[i] = row
+		z342[i] = row
 	}
-	z11, _ := lossRevNet_directive(&w.memory, n2, n3, n6, n7, n8, n11, n12, n13, n16, n17, n19, netK1, netB1, netK2, netB2, netFC, netB, images, targets, z211, z2121, z2122, z2131, z2132, z2211, z22121, z22122, z22123, z2221, z22221, z22222, z22223, z2231, z22321, z223221, z223222, z2241, z2242, z2311, z23121, z23122, z23123, z2321, z23221, z23222, z23223, z2331, z23321, z23322, z2341, z2342)
-	for i := range dst5 {
-		for j := range dst5[i] {
-			for k := range dst5[i][j] {
-				clear(dst5[i][j][k])
-			}
-		}
-	}
-	for i := range dst7 {
-		for j := range dst7[i] {
-			for k := range dst7[i][j] {
-				clear(dst7[i][j][k])
-			}
-		}
-	}
-	for i := range dst3 {
-		for j := range dst3[i] {
-			clear(dst3[i][j])
-		}
-	}
-	clear(dst4)
-	clear(dst6)
-	clear(dst8)
-	lossRevNetPullback_directive(&w.memory, n2, n3, n6, n7, n8, n11, n12, n13, n16, n17, n18, n19, netK1, netB1, netK2, netB2, netFC, netB, z211, z2121, z2122, z2131, z2132, z2211, z22121, z22122, z22123, z2221, z22221, z22222, z22223, z2231, z22321, z223221, z223222, z2241, z2242, z2311, z23121, z23122, z23123, z2321, z23221, z23222, z23223, z2331, z23321, z23322, z2341, z2342, 1, dst3, dst4, dst5, dst6, dst7, dst8)
-	return z11, 0
-}
-
-// lossRevNet_directive Loss is half the squared distance between the outputs of the network and the targets, averaged over the images.
-// It is differentiated with respect to net.
-func lossRevNet_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11, n12, n13, n16, n17, n19 int, net1 [][][]float64, net2 []float64, net3 [][][][]float64, net4 []float64, net5 [][][][]float64, net6 []float64, images [][][]float64, targets, dst [][]float64, dst2, dst3 [][][][]float64, dst4 [][][][][][][]int, dst5 [][][][][][][]float64, dst6 [][][]int, dst7, dst8, dst9 [][][][]int, dst10 [][][]int, dst11 [][][][]int, dst12, dst13 [][][][]float64, dst14 [][][][]int, dst15 [][][][][]int, dst16 [][][][][][][]int, dst17 [][][][][][][]float64, dst18 [][][]int, dst19 [][][][]int, dst20 [][][]int, dst21, dst22, dst23 [][][][]int, dst24 [][][]int, dst25 [][][][]int, dst26, dst27 [][][][]float64, dst28 [][][]int, dst29 [][][][]int, dst30 [][][][][][]float64, dst31 [][][]int, dst32 [][][][]int) (float64, int) {
-	n1 := len(net1)
-	n4 := len(net2)
-	n5 := len(net3)
-	n9 := len(net4)
-	n10 := len(net5)
-	n14 := len(net6)
-	n15 := len(images)
-	t := n15 <= 0
-	checkRange_directive(t || n1 <= n4, n4, n4, "primal.go:27:23")
-	checkRange_directive(t || n5 <= n9, n9, n9, "primal.go:33:31")
-	checkRange_directive(t || n10 <= n14, n14, n14, "primal.go:39:26")
-	n18 := len(targets)
-	t2 := n10 <= 0
-	checkRange_directive(t2 || n15 <= n18, n18, n18, "primal.go:41:27")
-	checkRange_directive(t2 || t || n10 <= n19, n19, n19, "primal.go:41:30")
-	dst = dst[:n15]
-	dst2 = dst2[:n15]
-	dst3 = dst3[:n15]
-	dst4 = dst4[:n15]
-	dst5 = dst5[:n15]
-	dst6 = dst6[:n15]
-	dst7 = dst7[:n15]
-	dst8 = dst8[:n15]
-	dst9 = dst9[:n15]
-	dst10 = dst10[:n15]
-	dst11 = dst11[:n15]
-	dst12 = dst12[:n15]
-	dst13 = dst13[:n15]
-	dst14 = dst14[:n15]
-	dst15 = dst15[:n15]
-	dst16 = dst16[:n15]
-	dst17 = dst17[:n15]
-	dst18 = dst18[:n15]
-	dst19 = dst19[:n15]
-	dst20 = dst20[:n15]
-	dst21 = dst21[:n15]
-	dst22 = dst22[:n15]
-	dst23 = dst23[:n15]
-	dst24 = dst24[:n15]
-	dst25 = dst25[:n15]
-	dst26 = dst26[:n15]
-	dst27 = dst27[:n15]
-	dst28 = dst28[:n15]
-	dst29 = dst29[:n15]
-	dst30 = dst30[:n15]
-	dst31 = dst31[:n15]
-	dst32 = dst32[:n15]
-	t3 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*24), 24)
-	for i := range t3 {
-		clear(t3[i])
-	}
-	for i := range n1 {
-		a := mem.reals.take(24)
-		clear(a)
-		ti := t3[i][:24]
-		for j := range 24 {
-			ti[j] = a
-		}
-	}
-	t4 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*12), 12)
-	for i := range t4 {
-		clear(t4[i])
-	}
-	for i := range n1 {
-		a := mem.reals.take(12)
-		clear(a)
-		ti := t4[i][:12]
-		for j := range 12 {
-			ti[j] = a
-		}
-	}
-	t5 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*8), 8)
-	for i := range t5 {
-		clear(t5[i])
-	}
-	for i := range n5 {
-		a := mem.reals.take(8)
-		clear(a)
-		ti := t5[i][:8]
-		for j := range 8 {
-			ti[j] = a
-		}
-	}
-	t6 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*4), 4)
-	for i := range t6 {
-		clear(t6[i])
-	}
-	for i := range n5 {
-		a := mem.reals.take(4)
-		clear(a)
-		ti := t6[i]
-		ti[0] = a
-		ti[1] = a
-		ti[2] = a
-		ti[3] = a
-	}
-	s2 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*24), 24)
-	for i := range s2 {
-		clear(s2[i])
-	}
-	s3 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*12), 12)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s4 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*8), 8)
-	for i := range s4 {
-		clear(s4[i])
-	}
-	s5 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*4), 4)
-	for i := range s5 {
-		clear(s5[i])
-	}
-	for i := range t3 {
-		s2i := s2[i][:24]
-		ti := t3[i][:24]
-		for j := range 24 {
-			s2i[j] = ti[j]
-		}
-	}
-	for i := range t4 {
-		ti := t4[i]
-		s3i := s3[i]
-		for j := range ti {
-			s3i[j] = ti[j]
-		}
-	}
-	for i := range t5 {
-		s4i := s4[i][:8]
-		ti := t5[i][:8]
-		for j := range 8 {
-			s4i[j] = ti[j]
-		}
-	}
-	for i := range t6 {
-		ti := t6[i]
-		s5i := s5[i]
-		for j := range ti {
-			s5i[j] = ti[j]
-		}
-	}
-	out1 := mem.intsRowRows.take(1)
+	out1 := w.memory.intsRowRows.take(1)
 	for i := range 1 {
-		row := cutRows_directive(mem.intsRows.take(max(n12, 0)), mem.ints.take(max(n12, 0)*max(n13, 0)), max(n13, 0))
+		row := cutRows_directive(w.memory.intsRows.take(n12), w.memory.ints.take(n12*max(n13, 0)), max(n13, 0))
 		out1[i] = row
 	}
 	var s6 float64
 	out2 := out1[0]
-	if n15 > 0 {
+	if t5 {
 		targets2 := targets[:n15]
 		for n := range n15 {
 			in := images[n]
-			net7 := net2[:n1]
-			dst31n := dst31[n][:n1]
-			dst32n := dst32[n][:n1]
-			dst28n := dst28[n][:n1]
-			dst29n := dst29[n][:n1]
-			dst30n := dst30[n][:n1]
-			dst24n := dst24[n][:n1]
-			dst25n := dst25[n][:n1]
-			dst26n := dst26[n][:n1]
-			dst27n := dst27[n][:n1]
-			dst20n := dst20[n][:n1]
-			dst21n := dst21[n][:n1]
-			dst22n := dst22[n][:n1]
-			dst23n := dst23[n][:n1]
+			t17 := n * n1
+			netB3 := netB1[:n1]
+			z342n := z342[n][:n1]
+			z3321n := z3321[n][:n1]
+			z3322n := z3322[n][:n1]
+			z3221n := z3221[n][:n1]
+			z3222n := z3222[n][:n1]
+			z3223n := z3223[n][:n1]
+			z3121n := z3121[n][:n1]
+			z3122n := z3122[n][:n1]
+			z3123n := z3123[n][:n1]
 			for f := range n1 {
-				t7 := s2[f]
-				v := net7[f]
-				m := mem.realsRows.take(24)
+				t18 := s2[f]
+				v := netB3[f]
+				m := grow_directive(&w.mRows, 24)
 				clear(m)
-				t8 := t7[:24]
+				t19 := t18[:24]
 				for i := range 24 {
-					m[i] = t8[i]
+					m[i] = t19[i]
 				}
-				dst31f := dst31n[f][:24]
-				dst32f := dst32n[f][:24]
+				t20 := t17 + f
+				t21 := t20 * 24
+				z341f := z341[t21 : t21+24]
+				z342f := z342n[f][:24]
 				for k1 := range 24 {
-					t9 := m[k1]
-					n20 := len(t9)
-					z := mem.ints.take(n20)
+					t22 := m[k1]
+					n20 := len(t22)
+					z := w.memory.ints.take(n20)
 					for j := range n20 {
 						row := m[k1]
 						rowN := len(row)
 						z[j] = rowN
 						k := checkIndex_directive(j, rowN, "primal.go:62:8")
-						acc := mem.reals.take(rowN)
+						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
 						acc[k] = v
 						m[k1] = acc
 					}
-					dst31f[k1], dst32f[k1] = n20, z
+					z341f[k1], z342f[k1] = n20, z
 				}
-				k := net1[f]
-				s7 := mem.realsRows.take(24)
+				k := netK1[f]
+				s7 := grow_directive(&w.s2Rows3, 24)
 				clear(s7)
 				for i := range 24 {
 					s7[i] = m[i]
 				}
-				dst28f := dst28n[f][:24]
-				dst29f := dst29n[f][:24]
-				dst30f := dst30n[f][:24]
+				z331f := z331[t21 : t21+24]
+				z3321f := z3321n[f][:24]
+				z3322f := z3322n[f][:24]
 				for i := range 24 {
-					t9 := s7[i]
-					n20 := len(t9)
-					z1 := mem.ints.take(n20)
-					z2 := mem.realsRowRows.take(n20)
+					t22 := s7[i]
+					n20 := len(t22)
+					z1 := w.memory.ints.take(n20)
+					z2 := w.memory.realsRowRows.take(n20)
 					for j := range n20 {
-						row := cutRows_directive(mem.realsRows.take(n2), mem.reals.take(n2*n3), n3)
+						row := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
 						for i2 := range row {
 							clear(row[i2])
 						}
@@ -908,208 +813,202 @@ func lossRevNet_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11, n12, n
 					for j := range n20 {
 						c := j <= n17
 						xLen := n17 - j
-						z2j := z2[j]
 						var s8 float64
-						m2 := min(max(xLen, 0), n3)
+						m2 := min(xLen, n3)
 						rest := n3 - m2
-						if n2 > 0 {
-							z2j2 := z2j[:n2]
-							k2 := k[:n2]
-							s8 = lossRevNetPart_directive(n2, i, n16, c, s8, z2j2, k2, n3, in, m2, j, n17, rest)
-						}
+						z2j := z2[j][:n2]
+						k2 := k[:n2]
+						s8 = corePrimalGradPart_directive(n2, i, n16, c, s8, z2j, k2, n3, in, m2, j, rest, n17)
 						row := s7[i]
 						rowN := len(row)
-						t10 := checkIndex_directive(j, rowN, "primal.go:86:8")
-						t11 := row[t10]
+						t23 := checkIndex_directive(j, rowN, "primal.go:86:8")
+						t24 := row[t23]
 						z1[j] = rowN
-						acc := mem.reals.take(rowN)
+						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t10] = t11 + s8
+						acc[t23] = t24 + s8
 						s7[i] = acc
 					}
-					dst28f[i], dst29f[i], dst30f[i] = n20, z1, z2
+					z331f[i], z3321f[i], z3322f[i] = n20, z1, z2
 				}
 				for i := range 24 {
-					t8[i] = s7[i]
+					t19[i] = s7[i]
 				}
-				m2 := mem.realsRows.take(24)
+				m2 := grow_directive(&w.mRows2, 24)
 				clear(m2)
 				for i := range 24 {
-					m2[i] = t8[i]
+					m2[i] = t19[i]
 				}
-				dst24f := dst24n[f][:24]
-				dst25f := dst25n[f][:24]
-				dst26f := dst26n[f][:24]
-				dst27f := dst27n[f][:24]
+				z321f := z321[t21 : t21+24]
+				z3221f := z3221n[f][:24]
+				z3222f := z3222n[f][:24]
+				z3223f := z3223n[f][:24]
 				for k1 := range 24 {
-					t9 := m2[k1]
-					n20 := len(t9)
-					z1 := mem.ints.take(n20)
-					z2 := mem.reals.take(n20)
-					z3 := mem.reals.take(n20)
+					t22 := m2[k1]
+					n20 := len(t22)
+					z1 := w.memory.ints.take(n20)
+					z2 := w.memory.reals.take(n20)
+					z3 := w.memory.reals.take(n20)
 					for j := range n20 {
 						row := m2[k1]
 						rowN := len(row)
-						t10 := checkIndex_directive(j, rowN, "primal.go:94:8")
-						t11 := row[t10]
-						t12 := math.Exp(-t11)
-						t13 := 1 / (1 + t12)
-						z1[j], z2[j], z3[j] = rowN, t12, t13
-						acc := mem.reals.take(rowN)
+						t23 := checkIndex_directive(j, rowN, "primal.go:94:8")
+						t24 := row[t23]
+						t25 := math.Exp(-t24)
+						t26 := 1 / (1 + t25)
+						z1[j], z2[j], z3[j] = rowN, t25, t26
+						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t10] = t13
+						acc[t23] = t26
 						m2[k1] = acc
 					}
-					dst24f[k1], dst25f[k1], dst26f[k1], dst27f[k1] = n20, z1, z2, z3
+					z321f[k1], z3221f[k1], z3222f[k1], z3223f[k1] = n20, z1, z2, z3
 				}
-				t9 := s3[f]
-				out := mem.realsRows.take(12)
+				t22 := s3[f]
+				out := grow_directive(&w.outRows, 12)
 				clear(out)
-				for i := range t9 {
-					out[i] = t9[i]
+				for i := range t22 {
+					out[i] = t22[i]
 				}
-				dst20f := dst20n[f][:12]
-				dst21f := dst21n[f][:12]
-				dst22f := dst22n[f][:12]
-				dst23f := dst23n[f][:12]
+				z311f := z311[t20*12 : t20*12+12]
+				z3121f := z3121n[f][:12]
+				z3122f := z3122n[f][:12]
+				z3123f := z3123n[f][:12]
 				for i := range 12 {
-					t10 := out[i]
-					n20 := len(t10)
-					t11 := i * 2
-					t12 := t11 + 1
-					z1 := mem.ints.take(n20)
+					t23 := out[i]
+					n20 := len(t23)
+					t24 := i * 2
+					t25 := t24 + 1
+					z1 := w.memory.ints.take(n20)
 					clear(z1)
-					z2 := mem.ints.take(n20)
+					z2 := w.memory.ints.take(n20)
 					clear(z2)
-					z3 := mem.ints.take(n20)
+					z3 := w.memory.ints.take(n20)
 					clear(z3)
 					if n20 > 0 {
-						row := m2[checkIndex_directive(t11, 24, "primal.go:103:17")]
+						row := m2[checkIndex_directive(t24, 24, "primal.go:103:17")]
 						rowN := len(row)
-						row2 := m2[checkIndex_directive(t12, 24, "primal.go:103:49")]
+						row2 := m2[checkIndex_directive(t25, 24, "primal.go:103:49")]
 						rowN2 := len(row2)
 						for j := range n20 {
 							row3 := out[i]
 							rowN3 := len(row3)
-							t13 := j * 2
-							t14 := t13 + 1
-							t15 := 0.25 * (row[checkIndex_directive(t13, rowN, "primal.go:103:22")] + row[checkIndex_directive(t14, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t13, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t14, rowN2, "primal.go:103:73")])
+							t26 := j * 2
+							t27 := t26 + 1
+							t28 := row[checkIndex_directive(t26, rowN, "primal.go:103:22")] + row[checkIndex_directive(t27, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t26, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t27, rowN2, "primal.go:103:73")]
 							z1[j], z2[j], z3[j] = rowN3, rowN2, rowN
 							k2 := checkIndex_directive(j, rowN3, "primal.go:103:8")
-							acc := mem.reals.take(rowN3)
+							acc := w.memory.reals.take(rowN3)
 							clear(acc)
 							copy(acc, row3)
-							acc[k2] = t15
+							acc[k2] = 0.25 * t28
 							out[i] = acc
 						}
 					}
-					dst20f[i], dst21f[i], dst22f[i], dst23f[i] = n20, z1, z2, z3
+					z311f[i], z3121f[i], z3122f[i], z3123f[i] = n20, z1, z2, z3
+				}
+				t23 := t22[:12]
+				for i := range 12 {
+					t23[i] = out[i]
 				}
 				for i := range 24 {
-					t8[i] = m2[i]
-				}
-				t10 := t9[:12]
-				for i := range 12 {
-					t10[i] = out[i]
+					t19[i] = m2[i]
 				}
 			}
-			net8 := net4[:n5]
-			dst18n := dst18[n][:n5]
-			dst19n := dst19[n][:n5]
-			dst14n := dst14[n][:n5]
-			dst15n := dst15[n][:n5]
-			dst16n := dst16[n][:n5]
-			dst17n := dst17[n][:n5]
-			dst10n := dst10[n][:n5]
-			dst11n := dst11[n][:n5]
-			dst12n := dst12[n][:n5]
-			dst13n := dst13[n][:n5]
-			dst6n := dst6[n][:n5]
-			dst7n := dst7[n][:n5]
-			dst8n := dst8[n][:n5]
-			dst9n := dst9[n][:n5]
+			t18 := n * n5
+			netB4 := netB2[:n5]
+			z242n := z242[n][:n5]
+			z2321n := z2321[n][:n5]
+			z23221n := z23221[n][:n5]
+			z23222n := z23222[n][:n5]
+			z2221n := z2221[n][:n5]
+			z2222n := z2222[n][:n5]
+			z2223n := z2223[n][:n5]
+			z2121n := z2121[n][:n5]
+			z2122n := z2122[n][:n5]
+			z2123n := z2123[n][:n5]
 			for f := range n5 {
-				t7 := s4[f]
-				k := net3[f]
-				bias := net8[f]
-				m := mem.realsRows.take(8)
+				t19 := s4[f]
+				k := netK2[f]
+				bias := netB4[f]
+				m := grow_directive(&w.mRows3, 8)
 				clear(m)
-				t8 := t7[:8]
+				t20 := t19[:8]
 				for i := range 8 {
-					m[i] = t8[i]
+					m[i] = t20[i]
 				}
-				dst18f := dst18n[f][:8]
-				dst19f := dst19n[f][:8]
+				t21 := t18 + f
+				t22 := t21 * 8
+				z241f := z241[t22 : t22+8]
+				z242f := z242n[f][:8]
 				for k1 := range 8 {
-					t9 := m[k1]
-					n20 := len(t9)
-					z := mem.ints.take(n20)
+					t23 := m[k1]
+					n20 := len(t23)
+					z := w.memory.ints.take(n20)
 					for j := range n20 {
 						row := m[k1]
 						rowN := len(row)
 						z[j] = rowN
 						k2 := checkIndex_directive(j, rowN, "primal.go:62:8")
-						acc := mem.reals.take(rowN)
+						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
 						acc[k2] = bias
 						m[k1] = acc
 					}
-					dst18f[k1], dst19f[k1] = n20, z
+					z241f[k1], z242f[k1] = n20, z
 				}
-				s7 := mem.realsRows.take(8)
+				s7 := grow_directive(&w.s2Rows4, 8)
 				clear(s7)
 				for i := range 8 {
 					s7[i] = m[i]
 				}
+				t23 := t21 * n1
 				k2 := k[:n1]
-				dst14f := dst14n[f][:n1]
-				dst15f := dst15n[f][:n1]
-				dst16f := dst16n[f][:n1]
-				dst17f := dst17n[f][:n1]
+				z2321f := z2321n[f][:n1]
+				z23221f := z23221n[f][:n1]
+				z23222f := z23222n[f][:n1]
 				for c := range n1 {
 					checkThat_directive(c < n6, "what is required does not hold")
-					t9 := s3[c]
+					t24 := s3[c]
 					k3 := k2[c]
-					dst14c := dst14f[c][:8]
-					dst15c := dst15f[c][:8]
-					dst16c := dst16f[c][:8]
-					dst17c := dst17f[c][:8]
+					z231c := z231[(t23+c)*8 : (t23+c)*8+8]
+					z2321c := z2321f[c][:8]
+					z23221c := z23221f[c][:8]
+					z23222c := z23222f[c][:8]
 					for i := range 8 {
-						t10 := s7[i]
-						n20 := len(t10)
-						z1 := mem.ints.take(n20)
-						z21 := mem.intsRowRows.take(n20)
+						t25 := s7[i]
+						n20 := len(t25)
+						z1 := w.memory.ints.take(n20)
+						z21 := w.memory.intsRowRows.take(n20)
 						for j := range n20 {
-							row := cutRows_directive(mem.intsRows.take(n7), mem.ints.take(n7*n8), n8)
+							row := cutRows_directive(w.memory.intsRows.take(n7), w.memory.ints.take(n7*n8), n8)
 							z21[j] = row
 						}
-						z22 := cutRows_directive(mem.realsRowRows.take(n20), mem.realsRows.take(n20*n7), n7)
+						z22 := cutRows_directive(w.memory.realsRowRows.take(n20), w.memory.realsRows.take(n20*n7), n7)
 						for j := range z22 {
 							clear(z22[j])
 						}
 						for j := range n20 {
-							z21j := z21[j]
-							z22j := z22[j]
 							var s8 float64
+							z21j := z21[j][:n7]
+							k4 := k3[:n7]
+							z22j := z22[j][:n7]
 							if n7 > 0 {
-								z21j2 := z21j[:n7]
-								k4 := k3[:n7]
-								z22j2 := z22j[:n7]
-								t11 := t9[i : i+n7]
+								t26 := t24[i : i+n7]
 								for p := range n7 {
-									t12 := i + p
-									c2 := t12 < 12
-									checkThat_directive(0 <= t12, "primal.go:81:13: what is required does not hold")
+									t27 := i + p
+									c2 := t27 < 12
+									checkThat_directive(0 <= t27, "primal.go:81:13: what is required does not hold")
 									checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
-									t13 := t11[p]
-									t14 := len(t13)
-									checkThat_directive(j <= t14, "primal.go:81:10: what is required does not hold")
-									xLen := t14 - j
+									t28 := t26[p]
+									t29 := len(t28)
+									checkThat_directive(j <= t29, "primal.go:81:10: what is required does not hold")
+									xLen := t29 - j
 									s := s8
-									z21p := z21j2[p]
+									z21p := z21j[p]
 									kp := k4[p]
 									m2 := min(xLen, n8)
 									rest := n8 - m2
@@ -1120,971 +1019,824 @@ func lossRevNet_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11, n12, n
 										var q int
 										var s10, s11, s12 float64
 										for ; q < m2-3; q += 4 {
-											t15 := j + q
-											t16 := checkIndex_directive(t15, t14, "primal.go:83:17")
-											z21p2[q] = t16
-											s9 += kp2[q] * t13[t16]
-											t17 := j + (q + 1)
-											t18 := checkIndex_directive(t17, t14, "primal.go:83:17")
-											z21p2[q+1] = t18
-											s10 += kp2[q+1] * t13[t18]
-											t19 := j + (q + 2)
-											t20 := checkIndex_directive(t19, t14, "primal.go:83:17")
-											z21p2[q+2] = t20
-											s11 += kp2[q+2] * t13[t20]
-											t21 := j + (q + 3)
-											t22 := checkIndex_directive(t21, t14, "primal.go:83:17")
-											z21p2[q+3] = t22
-											s12 += kp2[q+3] * t13[t22]
+											t30 := j + q
+											t31 := checkIndex_directive(t30, t29, "primal.go:83:17")
+											z21p2[q] = t31
+											s9 += kp2[q] * t28[t31]
+											t32 := j + (q + 1)
+											t33 := checkIndex_directive(t32, t29, "primal.go:83:17")
+											z21p2[q+1] = t33
+											s10 += kp2[q+1] * t28[t33]
+											t34 := j + (q + 2)
+											t35 := checkIndex_directive(t34, t29, "primal.go:83:17")
+											z21p2[q+2] = t35
+											s11 += kp2[q+2] * t28[t35]
+											t36 := j + (q + 3)
+											t37 := checkIndex_directive(t36, t29, "primal.go:83:17")
+											z21p2[q+3] = t37
+											s12 += kp2[q+3] * t28[t37]
 										}
 										for ; q < m2; q++ {
-											t15 := j + q
-											t16 := checkIndex_directive(t15, t14, "primal.go:83:17")
-											z21p2[q] = t16
-											s9 += kp2[q] * t13[t16]
+											t30 := j + q
+											t31 := checkIndex_directive(t30, t29, "primal.go:83:17")
+											z21p2[q] = t31
+											s9 += kp2[q] * t28[t31]
 										}
 										s9 += s10 + (s11 + s12)
 									}
 									for range rest {
-										checkRange_directive(false, -1, t14, "primal.go:83:17")
+										checkRange_directive(false, -1, t29, "primal.go:83:17")
 									}
-									z22j2[p] = t13
+									z22j[p] = t28
 									s8 = s9
 								}
 							}
 							row := s7[i]
 							rowN := len(row)
-							t11 := checkIndex_directive(j, rowN, "primal.go:86:8")
-							t12 := row[t11]
+							t26 := checkIndex_directive(j, rowN, "primal.go:86:8")
+							t27 := row[t26]
 							z1[j] = rowN
-							acc := mem.reals.take(rowN)
+							acc := w.memory.reals.take(rowN)
 							clear(acc)
 							copy(acc, row)
-							acc[t11] = t12 + s8
+							acc[t26] = t27 + s8
 							s7[i] = acc
 						}
-						dst14c[i], dst15c[i], dst16c[i], dst17c[i] = n20, z1, z21, z22
+						z231c[i], z2321c[i], z23221c[i], z23222c[i] = n20, z1, z21, z22
 					}
 				}
 				for i := range 8 {
-					t8[i] = s7[i]
+					t20[i] = s7[i]
 				}
-				m2 := mem.realsRows.take(8)
+				m2 := grow_directive(&w.mRows4, 8)
 				clear(m2)
 				for i := range 8 {
-					m2[i] = t8[i]
+					m2[i] = t20[i]
 				}
-				dst10f := dst10n[f][:8]
-				dst11f := dst11n[f][:8]
-				dst12f := dst12n[f][:8]
-				dst13f := dst13n[f][:8]
+				z221f := z221[t22 : t22+8]
+				z2221f := z2221n[f][:8]
+				z2222f := z2222n[f][:8]
+				z2223f := z2223n[f][:8]
 				for k1 := range 8 {
-					t9 := m2[k1]
-					n20 := len(t9)
-					z1 := mem.ints.take(n20)
-					z2 := mem.reals.take(n20)
-					z3 := mem.reals.take(n20)
+					t24 := m2[k1]
+					n20 := len(t24)
+					z1 := w.memory.ints.take(n20)
+					z2 := w.memory.reals.take(n20)
+					z3 := w.memory.reals.take(n20)
 					for j := range n20 {
 						row := m2[k1]
 						rowN := len(row)
-						t10 := checkIndex_directive(j, rowN, "primal.go:94:8")
-						t11 := row[t10]
-						t12 := math.Exp(-t11)
-						t13 := 1 / (1 + t12)
-						z1[j], z2[j], z3[j] = rowN, t12, t13
-						acc := mem.reals.take(rowN)
+						t25 := checkIndex_directive(j, rowN, "primal.go:94:8")
+						t26 := row[t25]
+						t27 := math.Exp(-t26)
+						t28 := 1 / (1 + t27)
+						z1[j], z2[j], z3[j] = rowN, t27, t28
+						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
-						acc[t10] = t13
+						acc[t25] = t28
 						m2[k1] = acc
 					}
-					dst10f[k1], dst11f[k1], dst12f[k1], dst13f[k1] = n20, z1, z2, z3
+					z221f[k1], z2221f[k1], z2222f[k1], z2223f[k1] = n20, z1, z2, z3
 				}
-				t9 := s5[f]
-				out := mem.realsRows.take(4)
+				t24 := s5[f]
+				out := grow_directive(&w.outRows2, 4)
 				clear(out)
-				for i := range t9 {
-					out[i] = t9[i]
+				for i := range t24 {
+					out[i] = t24[i]
 				}
-				dst6f := dst6n[f][:4]
-				dst7f := dst7n[f][:4]
-				dst8f := dst8n[f][:4]
-				dst9f := dst9n[f][:4]
+				z211f := z211[t21*4 : t21*4+4]
+				z2121f := z2121n[f][:4]
+				z2122f := z2122n[f][:4]
+				z2123f := z2123n[f][:4]
 				for i := range 4 {
-					t10 := out[i]
-					n20 := len(t10)
-					t11 := i * 2
-					t12 := t11 + 1
-					z1 := mem.ints.take(n20)
+					t25 := out[i]
+					n20 := len(t25)
+					t26 := i * 2
+					t27 := t26 + 1
+					z1 := w.memory.ints.take(n20)
 					clear(z1)
-					z2 := mem.ints.take(n20)
+					z2 := w.memory.ints.take(n20)
 					clear(z2)
-					z3 := mem.ints.take(n20)
+					z3 := w.memory.ints.take(n20)
 					clear(z3)
 					if n20 > 0 {
-						row := m2[checkIndex_directive(t11, 8, "primal.go:103:17")]
+						row := m2[checkIndex_directive(t26, 8, "primal.go:103:17")]
 						rowN := len(row)
-						row2 := m2[checkIndex_directive(t12, 8, "primal.go:103:49")]
+						row2 := m2[checkIndex_directive(t27, 8, "primal.go:103:49")]
 						rowN2 := len(row2)
 						for j := range n20 {
 							row3 := out[i]
 							rowN3 := len(row3)
-							t13 := j * 2
-							t14 := t13 + 1
-							t15 := 0.25 * (row[checkIndex_directive(t13, rowN, "primal.go:103:22")] + row[checkIndex_directive(t14, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t13, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t14, rowN2, "primal.go:103:73")])
+							t28 := j * 2
+							t29 := t28 + 1
+							t30 := row[checkIndex_directive(t28, rowN, "primal.go:103:22")] + row[checkIndex_directive(t29, rowN, "primal.go:103:37")] + row2[checkIndex_directive(t28, rowN2, "primal.go:103:56")] + row2[checkIndex_directive(t29, rowN2, "primal.go:103:73")]
 							z1[j], z2[j], z3[j] = rowN3, rowN2, rowN
 							k3 := checkIndex_directive(j, rowN3, "primal.go:103:8")
-							acc := mem.reals.take(rowN3)
+							acc := w.memory.reals.take(rowN3)
 							clear(acc)
 							copy(acc, row3)
-							acc[k3] = t15
+							acc[k3] = 0.25 * t30
 							out[i] = acc
 						}
 					}
-					dst6f[i], dst7f[i], dst8f[i], dst9f[i] = n20, z1, z2, z3
+					z211f[i], z2121f[i], z2122f[i], z2123f[i] = n20, z1, z2, z3
 				}
+				t24[0] = out[0]
+				t24[1] = out[1]
+				t24[2] = out[2]
+				t24[3] = out[3]
 				for i := range 8 {
-					t8[i] = m2[i]
+					t20[i] = m2[i]
 				}
-				t9[0] = out[0]
-				t9[1] = out[1]
-				t9[2] = out[2]
-				t9[3] = out[3]
 			}
 			s7 := s6
+			t19 := n * n10
+			z11n := z11[t19 : t19+n10]
 			s8 := s7
-			var t7 float64
-			net9 := net6[:n10]
-			dst5n := dst5[n][:n10]
-			dst4n := dst4[n][:n10]
-			dst2n := dst2[n][:n10]
-			dst3n := dst3[n][:n10]
+			var t20 float64
+			netB5 := netB[:n10]
+			z132n := z132[n][:n10]
+			z131n := z131[n][:n10]
 			targetsn := targets2[n][:n10]
-			dstn := dst[n][:n10]
-			mark := mem.realsRowRows.mark()
-			mark2 := mem.realsRows.mark()
 			for d := range n10 {
-				k := net5[d]
-				bias := net9[d]
-				t7 = bias
+				k := netFC[d]
+				bias := netB5[d]
+				t20 = bias
 				k2 := k[:n5]
-				dst5d := dst5n[d][:n5]
-				dst4d := dst4n[d][:n5]
-				mark3 := mem.realsRowRows.mark()
-				mark4 := mem.realsRows.mark()
+				z132d := z132n[d][:n5]
+				z131d := z131n[d][:n5]
 				for c := range n5 {
 					checkThat_directive(c < n11, "what is required does not hold")
 					in2 := s5[c]
 					k3 := k2[c]
-					dst5c := dst5d[c]
-					dst33 := dst4d[c][0]
+					z132c := z132d[c]
+					z2 := z131d[c][0]
 					for i := range out1 {
 						for j := range out1[i] {
 							clear(out1[i][j])
 						}
 					}
-					out3 := cutRows_directive(mem.realsRowRows.take(1), mem.realsRows.take(1*n12), n12)
+					out3 := cutRows_directive(grow_directive(&w.out2Rows2, 1), grow_directive(&w.out2Rows, 1*n12), n12)
 					for i := range out3 {
 						clear(out3[i])
 					}
 					out4 := out3[0]
 					var s9 float64
-					if n12 > 0 {
-						in3 := in2[:n12]
-						out5 := out2[:n12]
-						k4 := k3[:n12]
-						out6 := out4[:n12]
-						for p := range n12 {
-							c2 := p < 4
-							checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
-							checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
-							t8 := in3[p]
-							t9 := len(t8)
-							s := s9
-							out1p := out5[p]
-							kp := k4[p]
-							m := min(t9, n13)
-							rest := n13 - m
-							s10 := s
-							if m > 0 {
-								out1p2 := out1p[:m]
-								kp2 := kp[:m]
-								var q int
-								var s11, s12, s13 float64
-								for ; q < m-3; q += 4 {
-									t10 := checkIndex_directive(q, t9, "primal.go:83:17")
-									out1p2[q] = t10
-									s10 += kp2[q] * t8[t10]
-									t11 := checkIndex_directive(q+1, t9, "primal.go:83:17")
-									out1p2[q+1] = t11
-									s11 += kp2[q+1] * t8[t11]
-									t12 := checkIndex_directive(q+2, t9, "primal.go:83:17")
-									out1p2[q+2] = t12
-									s12 += kp2[q+2] * t8[t12]
-									t13 := checkIndex_directive(q+3, t9, "primal.go:83:17")
-									out1p2[q+3] = t13
-									s13 += kp2[q+3] * t8[t13]
-								}
-								for ; q < m; q++ {
-									t10 := checkIndex_directive(q, t9, "primal.go:83:17")
-									out1p2[q] = t10
-									s10 += kp2[q] * t8[t10]
-								}
-								s10 += s11 + (s12 + s13)
+					in3 := in2[:n12]
+					out5 := out2[:n12]
+					k4 := k3[:n12]
+					out6 := out4[:n12]
+					for p := range n12 {
+						c2 := p < 4
+						checkThat_directive(0 <= p, "primal.go:81:13: what is required does not hold")
+						checkThat_directive(c2, "primal.go:81:13: what is required does not hold")
+						t21 := in3[p]
+						t22 := len(t21)
+						s := s9
+						out1p := out5[p]
+						kp := k4[p]
+						m := min(t22, n13)
+						rest := n13 - m
+						s10 := s
+						if m > 0 {
+							out1p2 := out1p[:m]
+							kp2 := kp[:m]
+							t23 := t21[:m]
+							var q int
+							var s11, s12, s13 float64
+							for ; q < m-3; q += 4 {
+								out1p2[q] = q
+								s10 += kp2[q] * t23[q]
+								out1p2[q+1] = q + 1
+								s11 += kp2[q+1] * t23[q+1]
+								out1p2[q+2] = q + 2
+								s12 += kp2[q+2] * t23[q+2]
+								out1p2[q+3] = q + 3
+								s13 += kp2[q+3] * t23[q+3]
 							}
-							for range rest {
-								checkRange_directive(false, -1, t9, "primal.go:83:17")
+							for ; q < m; q++ {
+								out1p2[q] = q
+								s10 += kp2[q] * t23[q]
 							}
-							out6[p] = t8
-							s9 = s10
+							s10 += s11 + (s12 + s13)
 						}
+						for range rest {
+							checkRange_directive(false, -1, t22, "primal.go:83:17")
+						}
+						out6[p] = t21
+						s9 = s10
 					}
-					t8 := t7
-					t7 = t8 + s9
+					t21 := t20
+					t20 = t21 + s9
 					for i := range out1 {
 						for j := range out1[i] {
-							copy(dst33[i][j], out1[i][j])
+							copy(z2[i][j], out1[i][j])
 						}
 					}
 					n20 := len(out4)
 					if n20 > 0 {
-						dst34 := dst5c[0][0][:n20]
+						z3 := z132c[0][0][:n20]
 						for i := range n20 {
-							dst34[i] = out4[i]
+							z3[i] = out4[i]
 						}
 					}
-					mem.realsRowRows.release(mark3)
-					mem.realsRows.release(mark4)
 				}
-				dst33 := dst2n[d][0]
-				dst34 := dst3n[d][0]
-				x := t7
-				t8 := math.Exp(-x)
-				t9 := 1 / (1 + t8)
-				t7 = t9
-				dst33[0] = t8
-				dst34[0] = t9
-				e := t9 - targetsn[d]
-				dstn[d] = e
-				t10 := s8 + 0.5*(e*e)
-				s8 = t10
-				mem.realsRowRows.release(mark)
-				mem.realsRows.release(mark2)
+				t21 := t19 + d
+				z2 := z121[t21 : t21+1]
+				x := t20
+				t22 := math.Exp(-x)
+				t23 := 1 / (1 + t22)
+				t20 = t23
+				z3 := &z2[0]
+				z3[0] = t22
+				z3[1] = t23
+				e := t23 - targetsn[d]
+				z11n[d] = e
+				t24 := s8 + 0.5*(e*e)
+				s8 = t24
 			}
 			s6 = s8
 		}
 	}
-	return s6 / float64(n15), 0
-}
-
-// lossRevNetPullback_directive is the definition Loss_rev_net_pullback.
-func lossRevNetPullback_directive(mem *memory_directive, n2, n3, n6, n7, n8, n11, n12, n13, n16, n17, n18, n19 int, net1 [][][]float64, net2 []float64, net3 [][][][]float64, net4 []float64, net5 [][][][]float64, net6 []float64, tape11 [][]float64, tape121, tape122 [][][][]float64, tape131 [][][][][][][]int, tape132 [][][][][][][]float64, tape211 [][][]int, tape2121, tape2122, tape2123 [][][][]int, tape221 [][][]int, tape2221 [][][][]int, tape2222, tape2223 [][][][]float64, tape231 [][][][]int, tape2321 [][][][][]int, tape23221 [][][][][][][]int, tape23222 [][][][][][][]float64, tape241 [][][]int, tape242 [][][][]int, tape311 [][][]int, tape3121, tape3122, tape3123 [][][][]int, tape321 [][][]int, tape3221 [][][][]int, tape3222, tape3223 [][][][]float64, tape331 [][][]int, tape3321 [][][][]int, tape3322 [][][][][][]float64, tape341 [][][]int, tape342 [][][][]int, v1 float64, dst [][][]float64, dst2 []float64, dst3 [][][][]float64, dst4 []float64, dst5 [][][][]float64, dst6 []float64) {
-	mark := mem.realsRowRows.mark()
-	mark2 := mem.realsRows.mark()
-	mark3 := mem.reals.mark()
-	n1 := len(net1)
-	n4 := len(net2)
-	n5 := len(net3)
-	n9 := len(net4)
-	n10 := len(net5)
-	n14 := len(net6)
-	n15 := len(tape11)
-	t := n5 <= 0
-	checkRange_directive(t || n10 <= 0 || n15 <= 0 || n5 <= n11, n11, n11, "primal.go:71:26")
-	t2 := n15 <= 0
-	checkRange_directive(t2 || n10 <= n14, n14, n14, "primal.go:39:26")
-	checkRange_directive(n1 <= 0 || t || t2 || n1 <= n6, n6, n6, "primal.go:71:26")
-	checkRange_directive(t2 || n5 <= n9, n9, n9, "primal.go:33:31")
-	checkRange_directive(t2 || n1 <= n4, n4, n4, "primal.go:27:23")
-	tape121 = tape121[:n15]
-	tape122 = tape122[:n15]
-	tape131 = tape131[:n15]
-	tape132 = tape132[:n15]
-	tape211 = tape211[:n15]
-	tape2121 = tape2121[:n15]
-	tape2122 = tape2122[:n15]
-	tape2123 = tape2123[:n15]
-	tape221 = tape221[:n15]
-	tape2221 = tape2221[:n15]
-	tape2222 = tape2222[:n15]
-	tape2223 = tape2223[:n15]
-	tape231 = tape231[:n15]
-	tape2321 = tape2321[:n15]
-	tape23221 = tape23221[:n15]
-	tape23222 = tape23222[:n15]
-	tape241 = tape241[:n15]
-	tape242 = tape242[:n15]
-	tape311 = tape311[:n15]
-	tape3121 = tape3121[:n15]
-	tape3122 = tape3122[:n15]
-	tape3123 = tape3123[:n15]
-	tape321 = tape321[:n15]
-	tape3221 = tape3221[:n15]
-	tape3222 = tape3222[:n15]
-	tape3223 = tape3223[:n15]
-	tape331 = tape331[:n15]
-	tape3321 = tape3321[:n15]
-	tape3322 = tape3322[:n15]
-	tape341 = tape341[:n15]
-	tape342 = tape342[:n15]
-	dst = dst[:n1]
-	dst2 = dst2[:n4]
-	dst3 = dst3[:n5]
-	dst4 = dst4[:n9]
-	dst5 = dst5[:n10]
-	dst6 = dst6[:n14]
-	t3 := 0.5 * (1 / float64(n15) * v1)
-	s1 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*24), 24)
+	t17 := float64(n15)
+	t18 := 0.5 * (1 / t17)
+	s1 := cutRows_directive(grow_directive(&w.s1Rows2, n1), grow_directive(&w.s1Rows, n1*24), 24)
 	for i := range s1 {
 		clear(s1[i])
 	}
-	s2 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*12), 12)
-	for i := range s2 {
-		clear(s2[i])
+	s7 := cutRows_directive(grow_directive(&w.s2Rows6, n1), grow_directive(&w.s2Rows5, n1*12), 12)
+	for i := range s7 {
+		clear(s7[i])
 	}
-	s3 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*8), 8)
-	for i := range s3 {
-		clear(s3[i])
+	s8 := cutRows_directive(grow_directive(&w.s3Rows4, n5), grow_directive(&w.s3Rows3, n5*8), 8)
+	for i := range s8 {
+		clear(s8[i])
 	}
-	s4 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*4), 4)
-	for i := range s4 {
-		clear(s4[i])
+	s9 := cutRows_directive(grow_directive(&w.s4Rows4, n5), grow_directive(&w.s4Rows3, n5*4), 4)
+	for i := range s9 {
+		clear(s9[i])
 	}
-	t4 := t || n10 <= 0 || n12 <= 4
-	t5 := 12 - n7
-	ds := make([]float64, 1)
-	if n15 > 0 {
-		t6 := ds[:1]
-		mark4 := mem.realsRowRows.mark()
-		mark5 := mem.realsRows.mark()
-		for j := n15 - 1; j >= 0; j-- {
-			checkRange_directive(t4, 4, 4, "primal.go:81:13")
-			e11 := tape11[j]
-			e121 := tape121[j]
-			e122 := tape122[j]
-			e131 := tape131[j]
-			e132 := tape132[j]
-			e211 := tape211[j]
-			e2121 := tape2121[j]
-			e2122 := tape2122[j]
-			e2123 := tape2123[j]
-			e221 := tape221[j]
-			e2221 := tape2221[j]
-			e2222 := tape2222[j]
-			e2223 := tape2223[j]
-			e231 := tape231[j]
-			e2321 := tape2321[j]
-			e23221 := tape23221[j]
-			e23222 := tape23222[j]
-			e241 := tape241[j]
-			e242 := tape242[j]
-			e311 := tape311[j]
-			e3121 := tape3121[j]
-			e3122 := tape3122[j]
-			e3123 := tape3123[j]
-			e321 := tape321[j]
-			e3221 := tape3221[j]
-			e3222 := tape3222[j]
-			e3223 := tape3223[j]
-			e331 := tape331[j]
-			e3321 := tape3321[j]
-			e3322 := tape3322[j]
-			e341 := tape341[j]
-			e342 := tape342[j]
-			clear(ds)
-			s5 := cutRows_directive(mem.realsRowRows.take(n5), mem.realsRows.take(n5*4), 4)
-			for i := range s5 {
-				clear(s5[i])
+	clear(dst4)
+	for i := range dst3 {
+		for j := range dst3[i] {
+			clear(dst3[i][j])
+		}
+	}
+	for i := range dst5 {
+		for j := range dst5[i] {
+			for k := range dst5[i][j] {
+				clear(dst5[i][j][k])
 			}
-			t7 := t6[0]
-			e2 := e11[:n10]
-			e3 := e121[:n10]
-			e4 := e122[:n10]
-			e5 := e131[:n10]
-			e6 := e132[:n10]
-			dst7 := dst6[:n10]
+		}
+	}
+	clear(dst6)
+	for i := range dst7 {
+		for j := range dst7[i] {
+			for k := range dst7[i][j] {
+				clear(dst7[i][j][k])
+			}
+		}
+	}
+	clear(dst8)
+	t19 := t7 || t6 || n12 <= 4
+	ds := make([]float64, 1)
+	if t5 {
+		t20 := ds[:1]
+		for j := n15 - 1; j >= 0; j-- {
+			checkRange_directive(t19, 4, 4, "primal.go:81:13")
+			t21 := j * n10
+			e11 := z11[t21 : t21+n10]
+			e131 := z131[j]
+			e132 := z132[j]
+			e2121 := z2121[j]
+			e2122 := z2122[j]
+			e2123 := z2123[j]
+			e2221 := z2221[j]
+			e2222 := z2222[j]
+			e2223 := z2223[j]
+			e2321 := z2321[j]
+			e23221 := z23221[j]
+			e23222 := z23222[j]
+			e242 := z242[j]
+			e3121 := z3121[j]
+			e3122 := z3122[j]
+			e3123 := z3123[j]
+			e3221 := z3221[j]
+			e3222 := z3222[j]
+			e3223 := z3223[j]
+			e3321 := z3321[j]
+			e3322 := z3322[j]
+			e342 := z342[j]
+			clear(ds)
+			t22 := t20[0]
+			e2 := e131[:n10]
+			e3 := e132[:n10]
+			dst2 := dst8[:n10]
 			for j2 := n10 - 1; j2 >= 0; j2-- {
-				e1 := e2[j2]
-				e21 := e3[j2]
-				e22 := e4[j2]
-				e31 := e5[j2]
-				e32 := e6[j2]
-				k := net5[j2]
-				t8 := e1 * t3
-				t7 += t8 + t8
-				e7 := e21[0]
-				e8 := e22[0]
-				e9 := e7[0]
-				e10 := e8[0]
-				t9 := t7
-				ds2 := e9 * (e10 * (e10 * t9))
-				t7 = ds2
-				dst5j := dst5[j2]
-				if n5 > 0 {
+				e1 := e11[j2]
+				e31 := e2[j2]
+				e32 := e3[j2]
+				k := netFC[j2]
+				t23 := e1 * t18
+				t22 += t23 + t23
+				t24 := t21 + j2
+				e4 := z121[t24 : t24+1]
+				e5 := &e4[0]
+				e6 := e5[0]
+				e7 := e5[1]
+				t25 := t22
+				ds2 := e6 * (e7 * (e7 * t25))
+				t22 = ds2
+				dst7j := dst7[j2]
+				if t2 {
 					k2 := k[:n5]
-					e12 := e31[:n5]
-					e13 := e32[:n5]
-					dst5j2 := dst5j[:n5]
+					e8 := e31[:n5]
+					e9 := e32[:n5]
+					dst7j2 := dst7j[:n5]
 					for j3 := range n5 {
-						k3 := k2[j3]
-						e14 := e12[j3][0][0]
-						e15 := e13[j3][0][0]
-						s3j := s5[j3]
-						dst5jj := dst5j2[j3]
-						if n12 > 0 {
-							e16 := e14[:n12]
-							e17 := e15[:n12]
-							k4 := k3[:n12]
-							for j4 := range n12 {
-								e18 := e16[j4]
-								e19 := e17[j4]
-								t10 := len(e19)
-								kj := k4[j4]
-								if n13 > 0 {
-									e20 := e18[:n13]
-									dst5j3 := dst5jj[j4][:n13]
-									kj2 := kj[:n13]
-									for j5 := range n13 {
-										t11 := checkIndex_directive(e20[j5], t10, "index")
-										dst5j3[j5] += e19[t11] * ds2
-										s3j[j4] = zerosIf_directive(len(s3j[j4]) == 0 && t10 > 0, s3j[j4], &mem.reals, t10)
-										s3j[j4][t11] += kj2[j5] * ds2
+						s4j := s9[j3]
+						dst7jj := dst7j2[j3]
+						e10 := e8[j3][0][0][:n12]
+						e12 := e9[j3][0][0][:n12]
+						k3 := k2[j3][:n12]
+						for j4 := range n12 {
+							e13 := e10[j4]
+							e14 := e12[j4]
+							t26 := len(e14)
+							kj := k3[j4]
+							if n13 > 0 {
+								dst7j3 := dst7jj[j4]
+								acc := grow_directive(&w.acc, t26)
+								e15 := e13[:n13]
+								dst7j4 := dst7j3[:n13]
+								kj2 := kj[:n13]
+								for j5 := range n13 {
+									t27 := checkIndex_directive(e15[j5], t26, "index")
+									dst7j4[j5] += e14[t27] * ds2
+									clear(acc)
+									acc[t27] += kj2[j5] * ds2
+									var acc2 []float64
+									s4k := s4j[j4]
+									t28 := len(s4k)
+									acc2 = zerosOrCopy_directive(t28 == 0, s4k, &w.memory.reals, len(acc), t28)
+									for i := range acc {
+										acc2[i] += acc[i]
 									}
+									s4j[j4] = acc2
 								}
 							}
 						}
 					}
 				}
-				t7 = 0
-				dst7[j2] += ds2
+				t22 = 0
+				dst2[j2] += ds2
 			}
-			t6[0] = t7
-			for i := range n5 {
-				s4i := s4[i]
-				s3i := s5[i][:4]
-				for k := range 4 {
-					v := s3i[k]
-					if len(v) > 0 {
-						s4i[k] = sumOf_directive(s4i[k], v, &mem.reals)
-					}
-				}
-			}
-			r3 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*12), 12)
-			for i := range r3 {
-				clear(r3[i])
-			}
-			e7 := e211[:n5]
-			e8 := e2121[:n5]
-			e9 := e2122[:n5]
-			e10 := e2123[:n5]
-			e12 := e221[:n5]
-			e13 := e2221[:n5]
-			e14 := e2222[:n5]
-			e15 := e2223[:n5]
-			e16 := e231[:n5]
-			e17 := e2321[:n5]
-			e18 := e23221[:n5]
-			e19 := e23222[:n5]
-			e20 := e241[:n5]
-			e21 := e242[:n5]
-			dst8 := dst4[:n5]
-			mark6 := mem.realsRows.mark()
-			mark7 := mem.realsRowRows.mark()
+			t20[0] = t22
+			t23 := j * n5
+			e4 := e2121[:n5]
+			e5 := e2122[:n5]
+			e6 := e2123[:n5]
+			e7 := e2221[:n5]
+			e8 := e2222[:n5]
+			e9 := e2223[:n5]
+			e10 := e2321[:n5]
+			e12 := e23221[:n5]
+			e13 := e23222[:n5]
+			e14 := e242[:n5]
+			dst9 := dst6[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
-				e22 := e7[j2]
-				e23 := e8[j2]
-				e24 := e9[j2]
-				e123 := e10[j2]
-				e25 := e12[j2]
-				e26 := e13[j2]
-				e222 := e14[j2]
-				e223 := e15[j2]
-				e31 := e16[j2]
-				e27 := e17[j2]
-				e28 := e18[j2]
-				e29 := e19[j2]
-				e41 := e20[j2]
-				e42 := e21[j2]
-				k := net3[j2]
-				t8 := s4[j2]
-				t9 := s3[j2]
-				ds2 := mem.realsRows.take(4)
+				t24 := t23 + j2
+				e15 := z211[t24*4 : t24*4+4]
+				e121 := e4[j2]
+				e122 := e5[j2]
+				e123 := e6[j2]
+				t25 := t24 * 8
+				e21 := z221[t25 : t25+8]
+				e221 := e7[j2]
+				e222 := e8[j2]
+				e223 := e9[j2]
+				e321 := e10[j2]
+				e16 := e12[j2]
+				e17 := e13[j2]
+				e41 := z241[t25 : t25+8]
+				e42 := e14[j2]
+				k := netK2[j2]
+				t26 := s9[j2]
+				t27 := s8[j2]
+				ds2 := grow_directive(&w.sRows, 4)
 				clear(ds2)
-				ds2[0] = t8[0]
-				ds2[1] = t8[1]
-				ds2[2] = t8[2]
-				ds2[3] = t8[3]
-				r := mem.realsRows.take(8)
+				ds2[0] = t26[0]
+				ds2[1] = t26[1]
+				ds2[2] = t26[2]
+				ds2[3] = t26[3]
+				r := grow_directive(&w.rRows, 8)
 				clear(r)
-				e30 := e22[:4]
-				e32 := e23[:4]
-				e33 := e24[:4]
-				e34 := e123[:4]
+				e18 := e121[:4]
+				e19 := e122[:4]
+				e20 := e123[:4]
 				for j3 := 4 - 1; j3 >= 0; j3-- {
-					e1 := e30[j3]
-					e35 := e32[j3]
-					e36 := e33[j3]
-					e37 := e34[j3]
-					t10 := j3 * 2
-					t11 := t10 + 1
+					e1 := e15[j3]
+					e22 := e18[j3]
+					e23 := e19[j3]
+					e24 := e20[j3]
+					t28 := j3 * 2
+					t29 := t28 + 1
 					if e1 > 0 {
-						k2 := checkIndex_directive(t11, 8, "primal.go:103:49")
-						k3 := checkIndex_directive(t10, 8, "primal.go:103:17")
-						e38 := e35[:e1]
-						e39 := e36[:e1]
-						e40 := e37[:e1]
+						k2 := checkIndex_directive(t29, 8, "primal.go:103:49")
+						k3 := checkIndex_directive(t28, 8, "primal.go:103:17")
+						e25 := e22[:e1]
+						e26 := e23[:e1]
+						e27 := e24[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e43 := e38[j4]
-							e44 := e39[j4]
-							e45 := e40[j4]
-							t12 := checkIndex_directive(j4, e43, "primal.go:103:8")
-							t13 := j4 * 2
-							t14 := t13 + 1
-							t15 := ds2[j3]
-							c := t15
-							c = zerosIf_directive(len(t15) == 0, c, &mem.reals, e43)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), e43)
-							t16 := c[t12]
-							dt := 0.25 * t16
-							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e44 > 0, r[k2], &mem.reals, e44)
-							k4 := checkIndex_directive(t14, e44, "primal.go:103:73")
+							e28 := e25[j4]
+							e29 := e26[j4]
+							e30 := e27[j4]
+							t30 := checkIndex_directive(j4, e28, "primal.go:103:8")
+							t31 := j4 * 2
+							t32 := t31 + 1
+							t33 := ds2[j3]
+							c := t33
+							c = zerosIf_directive(len(t33) == 0, c, &w.memory.reals, e28)
+							checkLength_directive("cnn.primalGrad", "array", len(c), e28)
+							t34 := c[t30]
+							dt := 0.25 * t34
+							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e29 > 0, r[k2], &w.memory.reals, e29)
+							k4 := checkIndex_directive(t32, e29, "primal.go:103:73")
 							rk := r[k2]
 							rk[k4] += dt
-							k5 := checkIndex_directive(t13, e44, "primal.go:103:56")
+							k5 := checkIndex_directive(t31, e29, "primal.go:103:56")
 							rk[k5] += dt
-							r[k3] = zerosIf_directive(len(r[k3]) == 0 && e45 > 0, r[k3], &mem.reals, e45)
-							k6 := checkIndex_directive(t14, e45, "primal.go:103:37")
+							r[k3] = zerosIf_directive(len(r[k3]) == 0 && e30 > 0, r[k3], &w.memory.reals, e30)
+							k6 := checkIndex_directive(t32, e30, "primal.go:103:37")
 							rk2 := r[k3]
 							rk2[k6] += dt
-							k7 := checkIndex_directive(t13, e45, "primal.go:103:22")
+							k7 := checkIndex_directive(t31, e30, "primal.go:103:22")
 							rk2[k7] += dt
-							acc := mem.reals.take(e43)
+							acc := w.memory.reals.take(e28)
 							clear(acc)
 							copy(acc, c)
-							acc[t12] = 0
+							acc[t30] = 0
 							ds2[j3] = acc
 						}
 					}
 				}
-				ds3 := mem.realsRows.take(8)
+				ds3 := grow_directive(&w.sRows2, 8)
 				clear(ds3)
-				t10 := t9[:8]
+				t28 := t27[:8]
 				for i := range 8 {
-					ds3[i] = t10[i]
+					ds3[i] = t28[i]
 				}
 				for i := range 8 {
 					v := r[i]
 					if len(v) > 0 {
-						ds3[i] = sumOf_directive(ds3[i], v, &mem.reals)
+						ds3[i] = sumOf_directive(ds3[i], v, &w.memory.reals)
 					}
 				}
-				e35 := e25[:8]
-				e36 := e26[:8]
-				e37 := e222[:8]
-				e38 := e223[:8]
+				e22 := e221[:8]
+				e23 := e222[:8]
+				e24 := e223[:8]
 				for j3 := 8 - 1; j3 >= 0; j3-- {
-					e1 := e35[j3]
-					e39 := e36[j3]
-					e40 := e37[j3]
-					e43 := e38[j3]
+					e1 := e21[j3]
+					e25 := e22[j3]
+					e26 := e23[j3]
+					e27 := e24[j3]
 					if e1 > 0 {
-						e44 := e39[:e1]
-						e45 := e40[:e1]
-						e46 := e43[:e1]
+						e28 := e25[:e1]
+						e29 := e26[:e1]
+						e30 := e27[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e47 := e44[j4]
-							e48 := e45[j4]
-							e49 := e46[j4]
-							t11 := checkIndex_directive(j4, e47, "primal.go:94:8")
-							t12 := ds3[j3]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, e47)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), e47)
-							t13 := c[t11]
-							acc := mem.reals.take(e47)
+							e31 := e28[j4]
+							e32 := e29[j4]
+							e33 := e30[j4]
+							t29 := checkIndex_directive(j4, e31, "primal.go:94:8")
+							t30 := ds3[j3]
+							c := t30
+							c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e31)
+							checkLength_directive("cnn.primalGrad", "array", len(c), e31)
+							t31 := c[t29]
+							acc := w.memory.reals.take(e31)
 							clear(acc)
 							copy(acc, c)
-							acc[t11] = e48 * (e49 * (e49 * t13))
+							acc[t29] = e32 * (e33 * (e33 * t31))
 							ds3[j3] = acc
 						}
 					}
 				}
-				s6 := mem.realsRows.take(8)
-				clear(s6)
+				s10 := grow_directive(&w.s2Rows7, 8)
+				clear(s10)
 				for i := range 8 {
-					s6[i] = ds3[i]
+					s10[i] = ds3[i]
 				}
-				r1 := cutRows_directive(mem.realsRowRows.take(n1), mem.realsRows.take(n1*12), 12)
-				for i := range r1 {
-					clear(r1[i])
-				}
-				e39 := e31[:n1]
-				e40 := e27[:n1]
-				e43 := e28[:n1]
-				e44 := e29[:n1]
+				t29 := t24 * n1
+				e25 := e321[:n1]
+				e26 := e16[:n1]
+				e27 := e17[:n1]
 				k2 := k[:n1]
-				dst3j := dst3[j2][:n1]
-				mark8 := mem.realsRows.mark()
+				dst5j := dst5[j2][:n1]
 				for j3 := n1 - 1; j3 >= 0; j3-- {
-					e1 := e39[j3]
-					e45 := e40[j3]
-					e46 := e43[j3]
-					e47 := e44[j3]
+					e1 := z231[(t29+j3)*8 : (t29+j3)*8+8]
 					k3 := k2[j3]
-					r2 := mem.realsRows.take(12)
-					clear(r2)
-					dst3jj := dst3j[j3]
-					e48 := e1[:8]
-					e49 := e45[:8]
-					e50 := e46[:8]
-					e51 := e47[:8]
+					s2j := s7[j3]
+					dst5jj := dst5j[j3]
+					e28 := e25[j3][:8]
+					e29 := e26[j3][:8]
+					e30 := e27[j3][:8]
 					for j4 := 8 - 1; j4 >= 0; j4-- {
-						e52 := e48[j4]
-						e53 := e49[j4]
-						e54 := e50[j4]
-						e55 := e51[j4]
-						t11 := n7 <= 0 || j4 <= t5
-						t12 := j4 + (n7 - 1)
-						if e52 > 0 {
-							e56 := e53[:e52]
-							e57 := e54[:e52]
-							e58 := e55[:e52]
-							for j5 := e52 - 1; j5 >= 0; j5-- {
-								e59 := e56[j5]
-								e60 := e57[j5]
-								e61 := e58[j5]
-								t13 := s6[j4]
-								c := t13
-								c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e59)
-								checkLength_directive("cnn.lossRevNetPullback", "array", len(c), e59)
-								checkRange_directive(t11, t12, 12, "primal.go:81:13")
-								t14 := c[checkIndex_directive(j5, e59, "primal.go:86:8")]
-								if n7 > 0 {
-									e62 := e60[:n7]
-									e63 := e61[:n7]
-									k4 := k3[:n7]
-									r4 := r2[j4 : j4+n7]
-									for j6 := range n7 {
-										e64 := e62[j6]
-										e65 := e63[j6]
-										t15 := len(e65)
-										var t16 []float64
-										kj := k4[j6]
-										if n8 > 0 {
-											e66 := e64[:n8]
-											dst3j2 := dst3jj[j6][:n8]
-											kj2 := kj[:n8]
-											for j7 := range n8 {
-												t17 := checkIndex_directive(e66[j7], t15, "index")
-												dst3j2[j7] += e65[t17] * t14
-												t16 = zerosIf_directive(len(t16) == 0 && t15 > 0, t16, &mem.reals, t15)
-												t16[t17] += kj2[j7] * t14
-											}
-										}
-										r4[j6] = zerosIf_directive(len(r4[j6]) == 0 && len(t16) > 0, r4[j6], &mem.reals, len(t16))
-										n := len(t16)
-										if n > 0 {
-											r1k := r4[j6][:n]
-											t17 := t16[:n]
-											for i := range n {
-												r1k[i] += t17[i]
-											}
+						e31 := e1[j4]
+						e32 := e28[j4]
+						e33 := e29[j4]
+						e34 := e30[j4]
+						checkRange_directive(n7 <= 0 || e31 <= 0 || j4+(n7-1) < 12, j4+(n7-1), 12, "primal.go:81:13")
+						if e31 > 0 {
+							e35 := e32[:e31]
+							e36 := e33[:e31]
+							e37 := e34[:e31]
+							for j5 := e31 - 1; j5 >= 0; j5-- {
+								e38 := e35[j5]
+								e39 := e36[j5]
+								e40 := e37[j5]
+								t30 := s10[j4]
+								c := t30
+								c = zerosIf_directive(len(t30) == 0, c, &w.memory.reals, e38)
+								checkLength_directive("cnn.primalGrad", "array", len(c), e38)
+								t31 := c[checkIndex_directive(j5, e38, "primal.go:86:8")]
+								e43 := e39[:n7]
+								e44 := e40[:n7]
+								k4 := k3[:n7]
+								for j6 := range n7 {
+									e45 := e43[j6]
+									e46 := e44[j6]
+									t32 := len(e46)
+									var t33 []float64
+									kj := k4[j6]
+									if n8 > 0 {
+										e47 := e45[:n8]
+										dst5j2 := dst5jj[j6][:n8]
+										kj2 := kj[:n8]
+										for j7 := range n8 {
+											t34 := checkIndex_directive(e47[j7], t32, "index")
+											dst5j2[j7] += e46[t34] * t31
+											t33 = zerosIf_directive(len(t33) == 0 && t32 > 0, t33, &w.memory.reals, t32)
+											t33[t34] += kj2[j7] * t31
 										}
 									}
+									k5 := j4 + j6
+									if len(t33) > 0 {
+										s2j[k5] = sumOf_directive(s2j[k5], t33, &w.memory.reals)
+									}
 								}
-								s6[j4] = c
+								s10[j4] = c
 							}
 						}
 					}
-					r1j := r1[j3][:12]
-					r3i := r3[j3][:12]
-					for i := range 12 {
-						v := r2[i]
-						r1j[i] = zerosIf_directive(len(r1j[i]) == 0 && len(v) > 0, r1j[i], &mem.reals, len(v))
-						r1ji := r1j[i]
-						for i2 := range v {
-							r1ji[i2] += v[i2]
-						}
-						r3i[i] = zerosIf_directive(len(r3i[i]) == 0 && len(r1ji) > 0, r3i[i], &mem.reals, len(r1ji))
-						r3ii := r3i[i]
-						for i2 := range r1ji {
-							r3ii[i2] += r1ji[i2]
-						}
-					}
-					mem.realsRows.release(mark8)
 				}
-				ds4 := mem.realsRows.take(8)
+				ds4 := grow_directive(&w.sRows3, 8)
 				clear(ds4)
 				for i := range 8 {
-					ds4[i] = s6[i]
+					ds4[i] = s10[i]
 				}
 				var r2 float64
-				e45 := e41[:8]
-				e46 := e42[:8]
+				e28 := e42[:8]
 				for j3 := 8 - 1; j3 >= 0; j3-- {
-					e1 := e45[j3]
-					e47 := e46[j3]
+					e1 := e41[j3]
+					e29 := e28[j3]
 					var acc float64
 					if e1 > 0 {
-						e48 := e47[:e1]
+						e30 := e29[:e1]
 						for j4 := e1 - 1; j4 >= 0; j4-- {
-							rowN := e48[j4]
-							t11 := checkIndex_directive(j4, rowN, "primal.go:62:8")
-							t12 := ds4[j3]
-							c := t12
-							c = zerosIf_directive(len(t12) == 0, c, &mem.reals, rowN)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), rowN)
-							t13 := c[t11]
-							acc += t13
-							acc2 := mem.reals.take(rowN)
+							rowN := e30[j4]
+							t30 := checkIndex_directive(j4, rowN, "primal.go:62:8")
+							t31 := ds4[j3]
+							c := t31
+							c = zerosIf_directive(len(t31) == 0, c, &w.memory.reals, rowN)
+							checkLength_directive("cnn.primalGrad", "array", len(c), rowN)
+							t32 := c[t30]
+							acc += t32
+							acc2 := w.memory.reals.take(rowN)
 							clear(acc2)
 							copy(acc2, c)
-							acc2[t11] = 0
-							ds4[j3] = acc2
-						}
-					}
-					r2 += acc
-				}
-				dst8[j2] += r2
-				for i := range 8 {
-					t10[i] = ds4[i]
-				}
-				t8[0] = ds2[0]
-				t8[1] = ds2[1]
-				t8[2] = ds2[2]
-				t8[3] = ds2[3]
-				mem.realsRows.release(mark6)
-				mem.realsRowRows.release(mark7)
-			}
-			for i := range n1 {
-				s2i := s2[i]
-				r3i := r3[i][:12]
-				for k := range 12 {
-					v := r3i[k]
-					if len(v) > 0 {
-						s2i[k] = sumOf_directive(s2i[k], v, &mem.reals)
-					}
-				}
-			}
-			e22 := e311[:n1]
-			e23 := e3121[:n1]
-			e24 := e3122[:n1]
-			e25 := e3123[:n1]
-			e26 := e321[:n1]
-			e27 := e3221[:n1]
-			e28 := e3222[:n1]
-			e29 := e3223[:n1]
-			e30 := e331[:n1]
-			e31 := e3321[:n1]
-			e32 := e3322[:n1]
-			e33 := e341[:n1]
-			e34 := e342[:n1]
-			dst9 := dst2[:n1]
-			mark8 := mem.realsRows.mark()
-			for j2 := n1 - 1; j2 >= 0; j2-- {
-				e35 := e22[j2]
-				e36 := e23[j2]
-				e37 := e24[j2]
-				e123 := e25[j2]
-				e38 := e26[j2]
-				e39 := e27[j2]
-				e222 := e28[j2]
-				e223 := e29[j2]
-				e40 := e30[j2]
-				e41 := e31[j2]
-				e322 := e32[j2]
-				e42 := e33[j2]
-				e43 := e34[j2]
-				t8 := s2[j2]
-				t9 := s1[j2]
-				ds2 := mem.realsRows.take(12)
-				clear(ds2)
-				t10 := t8[:12]
-				for i := range 12 {
-					ds2[i] = t10[i]
-				}
-				r := mem.realsRows.take(24)
-				clear(r)
-				e44 := e35[:12]
-				e45 := e36[:12]
-				e46 := e37[:12]
-				e47 := e123[:12]
-				for j3 := 12 - 1; j3 >= 0; j3-- {
-					e1 := e44[j3]
-					e48 := e45[j3]
-					e49 := e46[j3]
-					e50 := e47[j3]
-					t11 := j3 * 2
-					t12 := t11 + 1
-					if e1 > 0 {
-						k := checkIndex_directive(t12, 24, "primal.go:103:49")
-						k2 := checkIndex_directive(t11, 24, "primal.go:103:17")
-						e51 := e48[:e1]
-						e52 := e49[:e1]
-						e53 := e50[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e54 := e51[j4]
-							e55 := e52[j4]
-							e56 := e53[j4]
-							t13 := checkIndex_directive(j4, e54, "primal.go:103:8")
-							t14 := j4 * 2
-							t15 := t14 + 1
-							t16 := ds2[j3]
-							c := t16
-							c = zerosIf_directive(len(t16) == 0, c, &mem.reals, e54)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), e54)
-							t17 := c[t13]
-							dt := 0.25 * t17
-							r[k] = zerosIf_directive(len(r[k]) == 0 && e55 > 0, r[k], &mem.reals, e55)
-							k3 := checkIndex_directive(t15, e55, "primal.go:103:73")
-							rk := r[k]
-							rk[k3] += dt
-							k4 := checkIndex_directive(t14, e55, "primal.go:103:56")
-							rk[k4] += dt
-							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e56 > 0, r[k2], &mem.reals, e56)
-							k5 := checkIndex_directive(t15, e56, "primal.go:103:37")
-							rk2 := r[k2]
-							rk2[k5] += dt
-							k6 := checkIndex_directive(t14, e56, "primal.go:103:22")
-							rk2[k6] += dt
-							acc := mem.reals.take(e54)
-							clear(acc)
-							copy(acc, c)
-							acc[t13] = 0
-							ds2[j3] = acc
-						}
-					}
-				}
-				ds3 := mem.realsRows.take(24)
-				clear(ds3)
-				t11 := t9[:24]
-				for i := range 24 {
-					ds3[i] = t11[i]
-				}
-				for i := range 24 {
-					v := r[i]
-					if len(v) > 0 {
-						ds3[i] = sumOf_directive(ds3[i], v, &mem.reals)
-					}
-				}
-				e48 := e38[:24]
-				e49 := e39[:24]
-				e50 := e222[:24]
-				e51 := e223[:24]
-				for j3 := 24 - 1; j3 >= 0; j3-- {
-					e1 := e48[j3]
-					e52 := e49[j3]
-					e53 := e50[j3]
-					e54 := e51[j3]
-					if e1 > 0 {
-						e55 := e52[:e1]
-						e56 := e53[:e1]
-						e57 := e54[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e58 := e55[j4]
-							e59 := e56[j4]
-							e60 := e57[j4]
-							t12 := checkIndex_directive(j4, e58, "primal.go:94:8")
-							t13 := ds3[j3]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, e58)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), e58)
-							t14 := c[t12]
-							acc := mem.reals.take(e58)
-							clear(acc)
-							copy(acc, c)
-							acc[t12] = e59 * (e60 * (e60 * t14))
-							ds3[j3] = acc
-						}
-					}
-				}
-				s6 := mem.realsRows.take(24)
-				clear(s6)
-				for i := range 24 {
-					s6[i] = ds3[i]
-				}
-				dstj := dst[j2]
-				e52 := e40[:24]
-				e53 := e41[:24]
-				e54 := e322[:24]
-				for j3 := 24 - 1; j3 >= 0; j3-- {
-					e1 := e52[j3]
-					e55 := e53[j3]
-					e56 := e54[j3]
-					if e1 > 0 {
-						e57 := e55[:e1]
-						e58 := e56[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							e59 := e57[j4]
-							e60 := e58[j4]
-							dt := s6[j3]
-							c := dt
-							c = zerosIf_directive(len(dt) == 0, c, &mem.reals, e59)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), e59)
-							dt2 := c[checkIndex_directive(j4, e59, "primal.go:86:8")]
-							if n2 > 0 {
-								e61 := e60[:n2]
-								dstj2 := dstj[:n2]
-								lossRevNetPullbackPart_directive(n2, e61, dstj2, n3, dt2)
-							}
-							s6[j3] = c
-						}
-					}
-				}
-				ds4 := mem.realsRows.take(24)
-				clear(ds4)
-				for i := range 24 {
-					ds4[i] = s6[i]
-				}
-				var r2 float64
-				e55 := e42[:24]
-				e56 := e43[:24]
-				for j3 := 24 - 1; j3 >= 0; j3-- {
-					e1 := e55[j3]
-					e57 := e56[j3]
-					var acc float64
-					if e1 > 0 {
-						e58 := e57[:e1]
-						for j4 := e1 - 1; j4 >= 0; j4-- {
-							rowN := e58[j4]
-							t12 := checkIndex_directive(j4, rowN, "primal.go:62:8")
-							t13 := ds4[j3]
-							c := t13
-							c = zerosIf_directive(len(t13) == 0, c, &mem.reals, rowN)
-							checkLength_directive("cnn.lossRevNetPullback", "array", len(c), rowN)
-							t14 := c[t12]
-							acc += t14
-							acc2 := mem.reals.take(rowN)
-							clear(acc2)
-							copy(acc2, c)
-							acc2[t12] = 0
+							acc2[t30] = 0
 							ds4[j3] = acc2
 						}
 					}
 					r2 += acc
 				}
 				dst9[j2] += r2
+				for i := range 8 {
+					t28[i] = ds4[i]
+				}
+				t26[0] = ds2[0]
+				t26[1] = ds2[1]
+				t26[2] = ds2[2]
+				t26[3] = ds2[3]
+			}
+			t24 := j * n1
+			e15 := e3121[:n1]
+			e16 := e3122[:n1]
+			e17 := e3123[:n1]
+			e18 := e3221[:n1]
+			e19 := e3222[:n1]
+			e20 := e3223[:n1]
+			e21 := e3321[:n1]
+			e22 := e3322[:n1]
+			e23 := e342[:n1]
+			dst10 := dst4[:n1]
+			for j2 := n1 - 1; j2 >= 0; j2-- {
+				t25 := t24 + j2
+				e24 := z311[t25*12 : t25*12+12]
+				e121 := e15[j2]
+				e122 := e16[j2]
+				e123 := e17[j2]
+				t26 := t25 * 24
+				e25 := z321[t26 : t26+24]
+				e221 := e18[j2]
+				e222 := e19[j2]
+				e223 := e20[j2]
+				e31 := z331[t26 : t26+24]
+				e321 := e21[j2]
+				e322 := e22[j2]
+				e41 := z341[t26 : t26+24]
+				e42 := e23[j2]
+				t27 := s7[j2]
+				t28 := s1[j2]
+				ds2 := grow_directive(&w.sRows4, 12)
+				clear(ds2)
+				t29 := t27[:12]
+				for i := range 12 {
+					ds2[i] = t29[i]
+				}
+				r := grow_directive(&w.rRows2, 24)
+				clear(r)
+				e26 := e121[:12]
+				e27 := e122[:12]
+				e28 := e123[:12]
+				for j3 := 12 - 1; j3 >= 0; j3-- {
+					e1 := e24[j3]
+					e29 := e26[j3]
+					e30 := e27[j3]
+					e32 := e28[j3]
+					t30 := j3 * 2
+					t31 := t30 + 1
+					if e1 > 0 {
+						k := checkIndex_directive(t31, 24, "primal.go:103:49")
+						k2 := checkIndex_directive(t30, 24, "primal.go:103:17")
+						e33 := e29[:e1]
+						e34 := e30[:e1]
+						e35 := e32[:e1]
+						for j4 := e1 - 1; j4 >= 0; j4-- {
+							e36 := e33[j4]
+							e37 := e34[j4]
+							e38 := e35[j4]
+							t32 := checkIndex_directive(j4, e36, "primal.go:103:8")
+							t33 := j4 * 2
+							t34 := t33 + 1
+							t35 := ds2[j3]
+							c := t35
+							c = zerosIf_directive(len(t35) == 0, c, &w.memory.reals, e36)
+							checkLength_directive("cnn.primalGrad", "array", len(c), e36)
+							t36 := c[t32]
+							dt := 0.25 * t36
+							r[k] = zerosIf_directive(len(r[k]) == 0 && e37 > 0, r[k], &w.memory.reals, e37)
+							k3 := checkIndex_directive(t34, e37, "primal.go:103:73")
+							rk := r[k]
+							rk[k3] += dt
+							k4 := checkIndex_directive(t33, e37, "primal.go:103:56")
+							rk[k4] += dt
+							r[k2] = zerosIf_directive(len(r[k2]) == 0 && e38 > 0, r[k2], &w.memory.reals, e38)
+							k5 := checkIndex_directive(t34, e38, "primal.go:103:37")
+							rk2 := r[k2]
+							rk2[k5] += dt
+							k6 := checkIndex_directive(t33, e38, "primal.go:103:22")
+							rk2[k6] += dt
+							acc := w.memory.reals.take(e36)
+							clear(acc)
+							copy(acc, c)
+							acc[t32] = 0
+							ds2[j3] = acc
+						}
+					}
+				}
+				ds3 := grow_directive(&w.sRows5, 24)
+				clear(ds3)
+				t30 := t28[:24]
 				for i := range 24 {
-					t11[i] = ds4[i]
+					ds3[i] = t30[i]
+				}
+				for i := range 24 {
+					v := r[i]
+					if len(v) > 0 {
+						ds3[i] = sumOf_directive(ds3[i], v, &w.memory.reals)
+					}
+				}
+				e29 := e221[:24]
+				e30 := e222[:24]
+				e32 := e223[:24]
+				for j3 := 24 - 1; j3 >= 0; j3-- {
+					e1 := e25[j3]
+					e33 := e29[j3]
+					e34 := e30[j3]
+					e35 := e32[j3]
+					if e1 > 0 {
+						e36 := e33[:e1]
+						e37 := e34[:e1]
+						e38 := e35[:e1]
+						for j4 := e1 - 1; j4 >= 0; j4-- {
+							e39 := e36[j4]
+							e40 := e37[j4]
+							e43 := e38[j4]
+							t31 := checkIndex_directive(j4, e39, "primal.go:94:8")
+							t32 := ds3[j3]
+							c := t32
+							c = zerosIf_directive(len(t32) == 0, c, &w.memory.reals, e39)
+							checkLength_directive("cnn.primalGrad", "array", len(c), e39)
+							t33 := c[t31]
+							acc := w.memory.reals.take(e39)
+							clear(acc)
+							copy(acc, c)
+							acc[t31] = e40 * (e43 * (e43 * t33))
+							ds3[j3] = acc
+						}
+					}
+				}
+				s10 := grow_directive(&w.s2Rows8, 24)
+				clear(s10)
+				for i := range 24 {
+					s10[i] = ds3[i]
+				}
+				dst3j := dst3[j2]
+				e33 := e321[:24]
+				e34 := e322[:24]
+				for j3 := 24 - 1; j3 >= 0; j3-- {
+					e1 := e31[j3]
+					e35 := e33[j3]
+					e36 := e34[j3]
+					if e1 > 0 {
+						e37 := e35[:e1]
+						e38 := e36[:e1]
+						for j4 := e1 - 1; j4 >= 0; j4-- {
+							e39 := e37[j4]
+							e40 := e38[j4]
+							dt := s10[j3]
+							c := dt
+							c = zerosIf_directive(len(dt) == 0, c, &w.memory.reals, e39)
+							checkLength_directive("cnn.primalGrad", "array", len(c), e39)
+							dt2 := c[checkIndex_directive(j4, e39, "primal.go:86:8")]
+							e43 := e40[:n2]
+							dst3j2 := dst3j[:n2]
+							corePrimalGradPart2_directive(n2, dst3j2, n3, e43, dt2)
+							s10[j3] = c
+						}
+					}
+				}
+				ds4 := grow_directive(&w.sRows6, 24)
+				clear(ds4)
+				for i := range 24 {
+					ds4[i] = s10[i]
+				}
+				var r2 float64
+				e35 := e42[:24]
+				for j3 := 24 - 1; j3 >= 0; j3-- {
+					e1 := e41[j3]
+					e36 := e35[j3]
+					var acc float64
+					if e1 > 0 {
+						e37 := e36[:e1]
+						for j4 := e1 - 1; j4 >= 0; j4-- {
+							rowN := e37[j4]
+							t31 := checkIndex_directive(j4, rowN, "primal.go:62:8")
+							t32 := ds4[j3]
+							c := t32
+							c = zerosIf_directive(len(t32) == 0, c, &w.memory.reals, rowN)
+							checkLength_directive("cnn.primalGrad", "array", len(c), rowN)
+							t33 := c[t31]
+							acc += t33
+							acc2 := w.memory.reals.take(rowN)
+							clear(acc2)
+							copy(acc2, c)
+							acc2[t31] = 0
+							ds4[j3] = acc2
+						}
+					}
+					r2 += acc
+				}
+				dst10[j2] += r2
+				for i := range 24 {
+					t30[i] = ds4[i]
 				}
 				for i := range 12 {
-					t10[i] = ds2[i]
+					t29[i] = ds2[i]
 				}
-				mem.realsRows.release(mark8)
 			}
-			mem.realsRowRows.release(mark4)
-			mem.realsRows.release(mark5)
 		}
 	}
-	mem.realsRowRows.release(mark)
-	mem.realsRows.release(mark2)
-	mem.reals.release(mark3)
+	return s6 / t17, 0
 }
 
-// lossRevNetPart_directive is loops of lossRevNet, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossRevNetPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][]float64, n3 int, in [][]float64, m, j, n17, rest int) float64 {
+func corePrimalGradPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][]float64, n3 int, in [][]float64, m, j, rest, n17 int) float64 {
 	s3 := s2
 	for p := range n2 {
 		t := i + p
@@ -2101,31 +1853,27 @@ func lossRevNetPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][]flo
 			if m > 0 {
 				z2p2 := z2p[:m]
 				kp2 := kp[:m]
+				int3 := int2[j : j+m]
 				var q int
 				var s5, s6, s7 float64
 				for ; q < m-3; q += 4 {
-					t2 := j + q
-					t3 := int2[checkIndex_directive(t2, n17, "primal.go:83:17")]
-					z2p2[q] = t3
-					s4 += kp2[q] * t3
-					t4 := j + (q + 1)
-					t5 := int2[checkIndex_directive(t4, n17, "primal.go:83:17")]
-					z2p2[q+1] = t5
-					s5 += kp2[q+1] * t5
-					t6 := j + (q + 2)
-					t7 := int2[checkIndex_directive(t6, n17, "primal.go:83:17")]
-					z2p2[q+2] = t7
-					s6 += kp2[q+2] * t7
-					t8 := j + (q + 3)
-					t9 := int2[checkIndex_directive(t8, n17, "primal.go:83:17")]
-					z2p2[q+3] = t9
-					s7 += kp2[q+3] * t9
+					t2 := int3[q]
+					z2p2[q] = t2
+					s4 += kp2[q] * t2
+					t3 := int3[q+1]
+					z2p2[q+1] = t3
+					s5 += kp2[q+1] * t3
+					t4 := int3[q+2]
+					z2p2[q+2] = t4
+					s6 += kp2[q+2] * t4
+					t5 := int3[q+3]
+					z2p2[q+3] = t5
+					s7 += kp2[q+3] * t5
 				}
 				for ; q < m; q++ {
-					t2 := j + q
-					t3 := int2[checkIndex_directive(t2, n17, "primal.go:83:17")]
-					z2p2[q] = t3
-					s4 += kp2[q] * t3
+					t2 := int3[q]
+					z2p2[q] = t2
+					s4 += kp2[q] * t2
 				}
 				s4 += s5 + (s6 + s7)
 			}
@@ -2157,28 +1905,21 @@ func lossRevNetPart_directive(n2, i, n16 int, c bool, s2 float64, z2j, k [][]flo
 	return s3
 }
 
-// lossRevNetPullbackPart_directive is loops of lossRevNetPullback, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func lossRevNetPullbackPart_directive(n2 int, e2, dstj [][]float64, n3 int, dt float64) {
+func corePrimalGradPart2_directive(n2 int, dst3j [][]float64, n3 int, e2 [][]float64, dt float64) {
 	for j := range n2 {
-		e := e2[j]
-		dstj2 := dstj[j]
-		if n3 > 0 {
-			dstj3 := dstj2[:n3]
-			e3 := e[:n3]
-			for j2 := range n3 {
-				dstj3[j2] += e3[j2] * dt
-			}
+		dst3j2 := dst3j[j][:n3]
+		e := e2[j][:n3]
+		for j2 := range n3 {
+			dst3j2[j2] += e[j2] * dt
 		}
 	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRowRowRows          arena_directive[[][][]float64]
-	realsRowRows             arena_directive[[][]float64]
-	realsRows                arena_directive[[]float64]
 	reals                    arena_directive[float64]
 	intsRowRowRowRowRowRows  arena_directive[[][][][][][]int]
 	intsRowRowRowRowRows     arena_directive[[][][][][]int]
@@ -2190,12 +1931,12 @@ type memory_directive struct {
 	realsRowRowRowRowRowRows arena_directive[[][][][][][]float64]
 	realsRowRowRowRowRows    arena_directive[[][][][][]float64]
 	realsRowRowRowRows       arena_directive[[][][][]float64]
+	realsRowRowRows          arena_directive[[][][]float64]
+	realsRowRows             arena_directive[[][]float64]
+	realsRows                arena_directive[[]float64]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRowRowRows.used = 0
-	m.realsRowRows.used = 0
-	m.realsRows.used = 0
 	m.reals.used = 0
 	m.intsRowRowRowRowRowRows.used = 0
 	m.intsRowRowRowRowRows.used = 0
@@ -2207,6 +1948,21 @@ func (m *memory_directive) reset() {
 	m.realsRowRowRowRowRowRows.used = 0
 	m.realsRowRowRowRowRows.used = 0
 	m.realsRowRowRowRows.used = 0
+	m.realsRowRowRows.used = 0
+	m.realsRowRows.used = 0
+	m.realsRows.used = 0
+}
+
+// indexError_directive is the message that i is not in [0, n).
+func indexError_directive(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// checkRange_directive panics unless ok: i is not in [0, n) then.
+func checkRange_directive(ok bool, i, n int, at string) {
+	if !ok {
+		panic(indexError_directive(i, n, at))
+	}
 }
 
 // cutRows_directive makes the rows of a matrix of m columns.
@@ -2225,18 +1981,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// indexError_directive is the message that i is not in [0, n).
-func indexError_directive(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// checkRange_directive panics unless ok: i is not in [0, n) then.
-func checkRange_directive(ok bool, i, n int, at string) {
-	if !ok {
-		panic(indexError_directive(i, n, at))
-	}
-}
-
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
 	if uint(i) >= uint(n) {
@@ -2252,15 +1996,6 @@ func checkThat_directive(ok bool, text string) {
 	}
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
 // zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
 func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
 	if c {
@@ -2273,13 +2008,11 @@ func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int
 	return t
 }
 
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
+// zerosIf_directive is n zeros if c, and otherwise s.
+func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+		clear(s)
 	}
 	return s
 }
@@ -2294,6 +2027,17 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
+}
+
+// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
+func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
+	if len(v) > 0 {
+		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
+		for i, x := range v {
+			s[i] += x
+		}
+	}
+	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

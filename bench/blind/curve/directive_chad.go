@@ -154,67 +154,115 @@ func (w *primalWorkspace) runPrimalGrad(deposits []Deposit, swaps []Swap, bonds 
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory          memory_directive
-	z231            []int
-	z232            []int
-	z233            []int
-	z2341Rows       [][]float64
-	z2342Rows       [][]float64
-	z23431Rows      [][][]float64
-	z23432Rows      [][][]float64
-	z23433Rows      [][][]float64
-	z23434Rows      [][][]float64
-	z23435Rows      [][][]float64
-	z23436Rows      [][][]float64
-	z23437Rows      [][][]float64
-	z23438Rows      [][][]float64
-	z23439Rows      [][][]int
-	z234310Rows     [][][]float64
-	z2344Rows       [][]float64
-	z2345Rows       [][]float64
-	z235            []int
-	z236            []float64
-	z237            []float64
-	z2381TagRows    [][]int
-	z238121Rows     [][]float64
-	z238122TagRows  [][]int
-	z2381222TagRows [][]int
-	z238122221Rows  [][]float64
-	z238122222Rows  [][]float64
-	z238122223Rows  [][]float64
-	z238122224Rows  [][]float64
-	z238122225Rows  [][]int
-	z238122226Rows  [][]int
-	z238122227Rows  [][]float64
-	z238123Rows     [][]float64
-	z238124Rows     [][]int
-	z2382Rows       [][]int
-	z2383Rows       [][]int
-	z2384Rows       [][]float64
-	z239Rows        [][]float64
-	z2310           []int
-	z23111          []int
-	z23112          []int
-	z23113          []int
-	z231141Rows     [][]int
-	z231142Rows     [][]int
-	z231143Rows     [][]int
-	z231144Rows     [][]int
-	z231145TagRows  [][]int
-	z2311452Rows    [][]int
-	z231146Rows     [][]int
-	z241            []int
-	z242            []int
-	z2431Rows       [][]float64
-	z2432Rows       [][]float64
-	z2433Rows       [][]float64
-	z2434Rows       [][]float64
-	z2435Rows       [][]float64
-	z244            []float64
-	z21             []float64
-	z22             []float64
-	z1              []float64
-	acc             []float64
+	memory        memory_directive
+	s11           [][2]float64
+	z1            []int
+	z2            []int
+	z31           []float64
+	z31From       []int
+	z31Count      []int
+	z32           []float64
+	z33           []float64
+	z34           []float64
+	z35           []float64
+	s2            [][2]float64
+	z3            []int
+	z4            []int
+	z41Rows       [][]float64
+	z42Rows       [][]float64
+	z431Rows      [][][]float64
+	z432Rows      [][][]float64
+	z433Rows      [][][]float64
+	z434Rows      [][][]float64
+	z435Rows      [][][]float64
+	z436Rows      [][][]float64
+	z437Rows      [][][]float64
+	z438Rows      [][][]float64
+	z439Rows      [][][]int
+	z4310Rows     [][][]float64
+	z44Rows       [][]float64
+	z45Rows       [][]float64
+	z5            []int
+	z6            [][2]float64
+	z81TagRows    [][]int
+	z8121Rows     [][]float64
+	z8122TagRows  [][]int
+	z81222TagRows [][]int
+	z8122221Rows  [][]float64
+	z8122222Rows  [][]float64
+	z8122223Rows  [][]float64
+	z8122224Rows  [][]float64
+	z8122225Rows  [][]int
+	z8122226Rows  [][]int
+	z8122227Rows  [][]float64
+	z8123Rows     [][]float64
+	z82Rows       [][]int
+	z83Rows       [][]int
+	z84Rows       [][]float64
+	z9Rows        [][]float64
+	z111          []int
+	z112          []int
+	z113          []int
+	z1141Rows     [][]int
+	z1142Rows     [][]int
+	z1143Rows     [][]int
+	z1144Rows     [][]int
+	z1145TagRows  [][]int
+	z11452Rows    [][]int
+	z1146Rows     [][]int
+	s3            []int
+	open          []float64
+	s4            []float64
+	z7            []float64
+	z8            []float64
+	z31Rows       [][]float64
+	z32Rows       [][]float64
+	z33Rows       [][]float64
+	z34Rows       [][]float64
+	z35Rows       [][]float64
+	z36Rows       [][]float64
+	z37Rows       [][]float64
+	z38Rows       [][]float64
+	z39Rows       [][]int
+	z310Rows      [][]float64
+	z9            []float64
+	z10           []float64
+	nodes1        []float64
+	nodes2        []float64
+	s5            [][2]float64
+	z11           []float64
+	acc           []float64
+	a1Tag         []int
+	a121          []float64
+	a122Tag       []int
+	a1222Tag      []int
+	a122221       []float64
+	a122222       []float64
+	a122223       []float64
+	a122224       []float64
+	a122225       []int
+	a122226       []int
+	a122227       []float64
+	a123          []float64
+	a2            []int
+	a3            []int
+	a4            []float64
+	s1            []float64
+	s6            []float64
+	a1            []float64
+	a5            []float64
+	a6            []float64
+	a7            []float64
+	a8            []float64
+	a9            []float64
+	a10           []float64
+	a11           []float64
+	a12           []int
+	a13           []float64
+	s7            []float64
+	s21           [][2]float64
+	acc2          []float64
+	s8            [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -236,135 +284,410 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	dst6 = dst6[:n3]
 	dst7 = dst7[:n3]
 	dst8 = dst8[:n3]
-	z231 := grow_directive(&w.z231, n2)
-	clear(z231)
-	z232 := grow_directive(&w.z232, n2)
-	clear(z232)
-	z233 := grow_directive(&w.z233, n2)
-	clear(z233)
-	z2341 := grow_directive(&w.z2341Rows, n2)
-	clear(z2341)
-	z2342 := grow_directive(&w.z2342Rows, n2)
-	clear(z2342)
-	z23431 := grow_directive(&w.z23431Rows, n2)
-	clear(z23431)
-	z23432 := grow_directive(&w.z23432Rows, n2)
-	clear(z23432)
-	z23433 := grow_directive(&w.z23433Rows, n2)
-	clear(z23433)
-	z23434 := grow_directive(&w.z23434Rows, n2)
-	clear(z23434)
-	z23435 := grow_directive(&w.z23435Rows, n2)
-	clear(z23435)
-	z23436 := grow_directive(&w.z23436Rows, n2)
-	clear(z23436)
-	z23437 := grow_directive(&w.z23437Rows, n2)
-	clear(z23437)
-	z23438 := grow_directive(&w.z23438Rows, n2)
-	clear(z23438)
-	z23439 := grow_directive(&w.z23439Rows, n2)
-	clear(z23439)
-	z234310 := grow_directive(&w.z234310Rows, n2)
-	clear(z234310)
-	z2344 := grow_directive(&w.z2344Rows, n2)
-	clear(z2344)
-	z2345 := grow_directive(&w.z2345Rows, n2)
-	clear(z2345)
-	z235 := grow_directive(&w.z235, n2)
-	clear(z235)
-	z236 := grow_directive(&w.z236, n2)
-	clear(z236)
-	z237 := grow_directive(&w.z237, n2)
-	clear(z237)
-	z2381Tag := grow_directive(&w.z2381TagRows, n2)
-	clear(z2381Tag)
-	z238121 := grow_directive(&w.z238121Rows, n2)
-	clear(z238121)
-	z238122Tag := grow_directive(&w.z238122TagRows, n2)
-	clear(z238122Tag)
-	z2381222Tag := grow_directive(&w.z2381222TagRows, n2)
-	clear(z2381222Tag)
-	z238122221 := grow_directive(&w.z238122221Rows, n2)
-	clear(z238122221)
-	z238122222 := grow_directive(&w.z238122222Rows, n2)
-	clear(z238122222)
-	z238122223 := grow_directive(&w.z238122223Rows, n2)
-	clear(z238122223)
-	z238122224 := grow_directive(&w.z238122224Rows, n2)
-	clear(z238122224)
-	z238122225 := grow_directive(&w.z238122225Rows, n2)
-	clear(z238122225)
-	z238122226 := grow_directive(&w.z238122226Rows, n2)
-	clear(z238122226)
-	z238122227 := grow_directive(&w.z238122227Rows, n2)
-	clear(z238122227)
-	z238123 := grow_directive(&w.z238123Rows, n2)
-	clear(z238123)
-	z238124 := grow_directive(&w.z238124Rows, n2)
-	clear(z238124)
-	z2382 := grow_directive(&w.z2382Rows, n2)
-	clear(z2382)
-	z2383 := grow_directive(&w.z2383Rows, n2)
-	clear(z2383)
-	z2384 := grow_directive(&w.z2384Rows, n2)
-	clear(z2384)
-	z239 := grow_directive(&w.z239Rows, n2)
-	clear(z239)
-	z2310 := grow_directive(&w.z2310, n2)
-	clear(z2310)
-	z23111 := grow_directive(&w.z23111, n2)
-	clear(z23111)
-	z23112 := grow_directive(&w.z23112, n2)
-	clear(z23112)
-	z23113 := grow_directive(&w.z23113, n2)
-	clear(z23113)
-	z231141 := grow_directive(&w.z231141Rows, n2)
-	clear(z231141)
-	z231142 := grow_directive(&w.z231142Rows, n2)
-	clear(z231142)
-	z231143 := grow_directive(&w.z231143Rows, n2)
-	clear(z231143)
-	z231144 := grow_directive(&w.z231144Rows, n2)
-	clear(z231144)
-	z231145Tag := grow_directive(&w.z231145TagRows, n2)
-	clear(z231145Tag)
-	z2311452 := grow_directive(&w.z2311452Rows, n2)
-	clear(z2311452)
-	z231146 := grow_directive(&w.z231146Rows, n2)
-	clear(z231146)
-	z241 := grow_directive(&w.z241, n1)
-	clear(z241)
-	z242 := grow_directive(&w.z242, n1)
-	clear(z242)
-	z2431 := grow_directive(&w.z2431Rows, n1)
-	clear(z2431)
-	z2432 := grow_directive(&w.z2432Rows, n1)
-	clear(z2432)
-	z2433 := grow_directive(&w.z2433Rows, n1)
-	clear(z2433)
-	z2434 := grow_directive(&w.z2434Rows, n1)
-	clear(z2434)
-	z2435 := grow_directive(&w.z2435Rows, n1)
-	clear(z2435)
-	z244 := grow_directive(&w.z244, n1)
-	clear(z244)
-	z11, z12, z21, z22 := bootstrapRev_directive(&w.memory, deposits1, deposits2, swaps1, swaps2, swaps3, z231, z232, z233, z2341, z2342, z23431, z23432, z23433, z23434, z23435, z23436, z23437, z23438, z23439, z234310, z2344, z2345, z235, z236, z237, z2381Tag, z238121, z238122Tag, z2381222Tag, z238122221, z238122222, z238122223, z238122224, z238122225, z238122226, z238122227, z238123, z238124, z2382, z2383, z2384, z239, z2310, z23111, z23112, z23113, z231141, z231142, z231143, z231144, z231145Tag, z2311452, z231146, z241, z242, z2431, z2432, z2433, z2434, z2435, z244)
-	nodesN := len(z11)
-	checkRange_directive(n3 <= 0 || 0 < nodesN, 0, nodesN, "primal.go:33:16")
+	s11 := grow_directive(&w.s11, n1)
+	for i := range n1 {
+		s11i := &s11[i]
+		s11i[0], s11i[1] = 0, 0
+	}
+	z1 := grow_directive(&w.z1, n1)
+	z2 := grow_directive(&w.z2, n1)
+	z31 := w.z31[:0]
+	z31From := grow_directive(&w.z31From, n1)
+	z31Count := grow_directive(&w.z31Count, n1)
+	z32 := w.z32[:0]
+	z33 := w.z33[:0]
+	z34 := w.z34[:0]
+	z35 := w.z35[:0]
+	var s2 int
+	for k1 := range n1 {
+		t1 := deposits1[k1]
+		t2 := deposits2[k1]
+		grown := 1 + t2*t1
+		at := len(z31)
+		var s1 int
+		s3 := t2
+		var s4 int
+		for s1 == 0 && s4 < 50 {
+			t := -s3
+			t3 := math.Exp(t * t1)
+			v := grown * t3
+			t4 := -(t1 * v)
+			step := (v - 1) / t4
+			z31 = append(z31, t4)
+			z32 = append(z32, step)
+			z33 = append(z33, t3)
+			z34 = append(z34, v)
+			z35 = append(z35, t)
+			var t5 int
+			if math.Abs(step) < 1e-12 {
+				t5 = 3
+			}
+			s1, s3, s4 = t5, s3-step, s4+1
+		}
+		m := len(z31) - at
+		t := checkIndex_directive(s2, n1, "primal.go:126:11")
+		z1[k1], z2[k1], z31From[k1], z31Count[k1] = m, t, at, m
+		s11t := &s11[t]
+		s11t[0], s11t[1] = t1, s3
+		s2++
+	}
+	w.z31 = z31
+	w.z32 = z32
+	w.z33 = z33
+	w.z34 = z34
+	w.z35 = z35
+	n := max(n2+s2, 0)
+	s3 := grow_directive(&w.s2, n)
+	m := min(n1, n)
+	rest := n - m
+	s4 := s3[:m]
+	s5 := s11[:m]
+	for i := range m {
+		s11i := &s4[i]
+		s11i2 := &s5[i]
+		s11i[0], s11i[1] = s11i2[0], s11i2[1]
+	}
+	if rest > 0 {
+		s6 := s3[m : m+rest]
+		for i := range rest {
+			s11t := &s6[i]
+			s11t[0], s11t[1] = 0, 0
+		}
+	}
+	z3 := grow_directive(&w.z3, n2)
+	z4 := grow_directive(&w.z4, n2)
+	z41 := grow_directive(&w.z41Rows, n2)
+	clear(z41)
+	z42 := grow_directive(&w.z42Rows, n2)
+	clear(z42)
+	z431 := grow_directive(&w.z431Rows, n2)
+	clear(z431)
+	z432 := grow_directive(&w.z432Rows, n2)
+	clear(z432)
+	z433 := grow_directive(&w.z433Rows, n2)
+	clear(z433)
+	z434 := grow_directive(&w.z434Rows, n2)
+	clear(z434)
+	z435 := grow_directive(&w.z435Rows, n2)
+	clear(z435)
+	z436 := grow_directive(&w.z436Rows, n2)
+	clear(z436)
+	z437 := grow_directive(&w.z437Rows, n2)
+	clear(z437)
+	z438 := grow_directive(&w.z438Rows, n2)
+	clear(z438)
+	z439 := grow_directive(&w.z439Rows, n2)
+	clear(z439)
+	z4310 := grow_directive(&w.z4310Rows, n2)
+	clear(z4310)
+	z44 := grow_directive(&w.z44Rows, n2)
+	clear(z44)
+	z45 := grow_directive(&w.z45Rows, n2)
+	clear(z45)
+	z5 := grow_directive(&w.z5, n2)
+	z6 := grow_directive(&w.z6, n2)
+	z81Tag := grow_directive(&w.z81TagRows, n2)
+	clear(z81Tag)
+	z8121 := grow_directive(&w.z8121Rows, n2)
+	clear(z8121)
+	z8122Tag := grow_directive(&w.z8122TagRows, n2)
+	clear(z8122Tag)
+	z81222Tag := grow_directive(&w.z81222TagRows, n2)
+	clear(z81222Tag)
+	z8122221 := grow_directive(&w.z8122221Rows, n2)
+	clear(z8122221)
+	z8122222 := grow_directive(&w.z8122222Rows, n2)
+	clear(z8122222)
+	z8122223 := grow_directive(&w.z8122223Rows, n2)
+	clear(z8122223)
+	z8122224 := grow_directive(&w.z8122224Rows, n2)
+	clear(z8122224)
+	z8122225 := grow_directive(&w.z8122225Rows, n2)
+	clear(z8122225)
+	z8122226 := grow_directive(&w.z8122226Rows, n2)
+	clear(z8122226)
+	z8122227 := grow_directive(&w.z8122227Rows, n2)
+	clear(z8122227)
+	z8123 := grow_directive(&w.z8123Rows, n2)
+	clear(z8123)
+	z82 := grow_directive(&w.z82Rows, n2)
+	clear(z82)
+	z83 := grow_directive(&w.z83Rows, n2)
+	clear(z83)
+	z84 := grow_directive(&w.z84Rows, n2)
+	clear(z84)
+	z9 := grow_directive(&w.z9Rows, n2)
+	clear(z9)
+	z111 := grow_directive(&w.z111, n2)
+	z112 := grow_directive(&w.z112, n2)
+	z113 := grow_directive(&w.z113, n2)
+	z1141 := grow_directive(&w.z1141Rows, n2)
+	clear(z1141)
+	z1142 := grow_directive(&w.z1142Rows, n2)
+	clear(z1142)
+	z1143 := grow_directive(&w.z1143Rows, n2)
+	clear(z1143)
+	z1144 := grow_directive(&w.z1144Rows, n2)
+	clear(z1144)
+	z1145Tag := grow_directive(&w.z1145TagRows, n2)
+	clear(z1145Tag)
+	z11452 := grow_directive(&w.z11452Rows, n2)
+	clear(z11452)
+	z1146 := grow_directive(&w.z1146Rows, n2)
+	clear(z1146)
+	s6 := grow_directive(&w.s3, n2)
+	open := grow_directive(&w.open, 0)
+	s7 := grow_directive(&w.s4, 0)
+	s8 := s2
+	for i := range n2 {
+		s6[i] = s8
+		j := s8 - 1
+		t := min(n, s8)
+		t3 := checkIndex_directive(j, t, "primal.go:85:16")
+		s11t := &s3[t3]
+		t1 := s11t[0]
+		t2 := s11t[1]
+		t4 := swaps1[i]
+		t5 := swaps2[i]
+		t6 := swaps3[i]
+		z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t4, t5)
+		timesN := len(z7)
+		open = takenIf_directive(len(open) < timesN, open, &w.memory.reals, timesN)
+		open2 := open[:timesN]
+		clear(open2)
+		s7 = takenIf_directive(len(s7) < timesN, s7, &w.memory.reals, timesN)
+		s9 := s7[:timesN]
+		copy(s9, open2)
+		z1Tag := w.memory.ints.take(timesN)
+		z121 := w.memory.reals.take(timesN)
+		z122Tag := w.memory.ints.take(timesN)
+		z1222Tag := w.memory.ints.take(timesN)
+		z122221 := w.memory.reals.take(timesN)
+		z122222 := w.memory.reals.take(timesN)
+		z122223 := w.memory.reals.take(timesN)
+		z122224 := w.memory.reals.take(timesN)
+		z122225 := w.memory.ints.take(timesN)
+		z122226 := w.memory.ints.take(timesN)
+		z122227 := w.memory.reals.take(timesN)
+		z123 := w.memory.reals.take(timesN)
+		z8 := w.memory.ints.take(timesN)
+		z10 := w.memory.ints.take(timesN)
+		z11 := w.memory.reals.take(timesN)
+		var s1 float64
+		var s10, s12 int
+		s10, s12, s1 = corePrimalGradPart_directive(timesN, z7, t1, s10, s9, s12, open2, s1, s3, t2, j, t, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11)
+		z12 := w.z7[:0]
+		z13 := w.z8[:0]
+		z14 := w.z31Rows[:0]
+		z15 := w.z32Rows[:0]
+		z16 := w.z33Rows[:0]
+		z17 := w.z34Rows[:0]
+		z18 := w.z35Rows[:0]
+		z36 := w.z36Rows[:0]
+		z37 := w.z37Rows[:0]
+		z38 := w.z38Rows[:0]
+		z39 := w.z39Rows[:0]
+		z310 := w.z310Rows[:0]
+		z19 := w.z9[:0]
+		z20 := w.z10[:0]
+		n4 := max(s10, 0)
+		t7 := t4 - t1
+		t8 := t6*s1 - 1
+		t9 := 1 / t7
+		t10 := min(timesN, s12)
+		var s16 int
+		s17 := t2
+		var s18 int
+		for s16 == 0 && s18 < 50 {
+			checkRange_directive(n4 <= timesN, timesN, timesN, "primal.go:103:3")
+			z24 := w.memory.reals.take(n4)
+			z25 := w.memory.reals.take(n4)
+			z26 := w.memory.reals.take(n4)
+			z27 := w.memory.reals.take(n4)
+			z28 := w.memory.reals.take(n4)
+			z29 := w.memory.reals.take(n4)
+			z30 := w.memory.reals.take(n4)
+			z40 := w.memory.reals.take(n4)
+			z43 := w.memory.ints.take(n4)
+			z46 := w.memory.reals.take(n4)
+			s19 := t8
+			var s20 float64
+			s21 := s9[:n4]
+			for k := range n4 {
+				t11 := s21[k]
+				w2 := (t11 - t1) * t9
+				t12 := 1 - w2
+				t13 := -(t12*t2 + w2*s17)
+				d := math.Exp(t13 * t11)
+				t14 := checkIndex_directive(k, t10, "primal.go:106:32")
+				t15 := open2[t14]
+				amount := t6 * t15
+				amount2 := amount
+				if k == 0 {
+					amount2 = 1 + amount
+				}
+				t16 := amount2 * w2
+				t17 := t16 * t11
+				z24[k], z25[k], z26[k], z27[k], z28[k], z29[k], z30[k], z40[k], z43[k], z46[k] = d, t11, w2, t17, amount2, t16, t13, t12, t14, t15
+				s19, s20 = s19+amount2*d, s20-t17*d
+			}
+			step := s19 / s20
+			z12 = append(z12, s20)
+			z13 = append(z13, step)
+			z14 = append(z14, z24)
+			z15 = append(z15, z25)
+			z16 = append(z16, z26)
+			z17 = append(z17, z27)
+			z18 = append(z18, z28)
+			z36 = append(z36, z29)
+			z37 = append(z37, z30)
+			z38 = append(z38, z40)
+			z39 = append(z39, z43)
+			z310 = append(z310, z46)
+			z19 = append(z19, t7)
+			z20 = append(z20, s17)
+			var t11 int
+			if math.Abs(step) < 1e-12 {
+				t11 = 5
+			}
+			s16, s17, s18 = t11, s17-step, s18+1
+		}
+		w.z7 = z12
+		w.z8 = z13
+		w.z31Rows = z14
+		w.z32Rows = z15
+		w.z33Rows = z16
+		w.z34Rows = z17
+		w.z35Rows = z18
+		w.z36Rows = z36
+		w.z37Rows = z37
+		w.z38Rows = z38
+		w.z39Rows = z39
+		w.z310Rows = z310
+		w.z9 = z19
+		w.z10 = z20
+		m2 := len(z12)
+		t11 := checkIndex_directive(s8, n, "primal.go:130:11")
+		a1 := w.memory.reals.take(m2)
+		a2 := w.memory.reals.take(m2)
+		a31 := w.memory.realsRows.take(m2)
+		clear(a31)
+		a32 := w.memory.realsRows.take(m2)
+		clear(a32)
+		a33 := w.memory.realsRows.take(m2)
+		clear(a33)
+		a34 := w.memory.realsRows.take(m2)
+		clear(a34)
+		a35 := w.memory.realsRows.take(m2)
+		clear(a35)
+		a36 := w.memory.realsRows.take(m2)
+		clear(a36)
+		a37 := w.memory.realsRows.take(m2)
+		clear(a37)
+		a38 := w.memory.realsRows.take(m2)
+		clear(a38)
+		a39 := w.memory.intsRows.take(m2)
+		clear(a39)
+		a310 := w.memory.realsRows.take(m2)
+		clear(a310)
+		a4 := w.memory.reals.take(m2)
+		a5 := w.memory.reals.take(m2)
+		z24 := z12[:m2]
+		z25 := z13[:m2]
+		z26 := z14[:m2]
+		z27 := z15[:m2]
+		z28 := z16[:m2]
+		z29 := z17[:m2]
+		z30 := z18[:m2]
+		z40 := z36[:m2]
+		z43 := z37[:m2]
+		z46 := z38[:m2]
+		z47 := z39[:m2]
+		z48 := z310[:m2]
+		z49 := z19[:m2]
+		z50 := z20[:m2]
+		for k := range m2 {
+			t12 := z24[k]
+			t13 := z25[k]
+			t31 := z26[k]
+			t32 := z27[k]
+			t33 := z28[k]
+			t34 := z29[k]
+			t35 := z30[k]
+			t36 := z40[k]
+			t37 := z43[k]
+			t38 := z46[k]
+			t39 := z47[k]
+			t310 := z48[k]
+			t14 := z49[k]
+			t15 := z50[k]
+			n5 := len(t31)
+			a3 := w.memory.reals.take(n5)
+			a6 := w.memory.reals.take(n5)
+			a7 := w.memory.reals.take(n5)
+			a8 := w.memory.reals.take(n5)
+			a9 := w.memory.reals.take(n5)
+			a10 := w.memory.reals.take(n5)
+			a11 := w.memory.reals.take(n5)
+			a12 := w.memory.reals.take(n5)
+			a13 := w.memory.ints.take(n5)
+			a14 := w.memory.reals.take(n5)
+			t16 := t32[:n5]
+			t17 := t33[:n5]
+			t18 := t34[:n5]
+			t19 := t35[:n5]
+			t20 := t36[:n5]
+			t21 := t37[:n5]
+			t22 := t38[:n5]
+			t23 := t39[:n5]
+			t24 := t310[:n5]
+			for i2 := range n5 {
+				t25 := t31[i2]
+				t26 := t16[i2]
+				t27 := t17[i2]
+				t28 := t18[i2]
+				t29 := t19[i2]
+				t30 := t20[i2]
+				t40 := t21[i2]
+				t41 := t22[i2]
+				t42 := t23[i2]
+				t43 := t24[i2]
+				a3[i2], a6[i2], a7[i2], a8[i2], a9[i2], a10[i2], a11[i2], a12[i2], a13[i2], a14[i2] = t25, t26, t27, t28, t29, t30, t40, t41, t42, t43
+			}
+			a1[k], a2[k], a31[k], a32[k], a33[k], a34[k], a35[k], a36[k], a37[k], a38[k], a39[k], a310[k], a4[k], a5[k] = t12, t13, a3, a6, a7, a8, a9, a10, a11, a12, a13, a14, t14, t15
+		}
+		z6i := &z6[i]
+		z3[i], z4[i], z41[i], z42[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z4310[i], z44[i], z45[i], z5[i], z6i[0], z6i[1], z81Tag[i], z8121[i], z8122Tag[i], z81222Tag[i], z8122221[i], z8122222[i], z8122223[i], z8122224[i], z8122225[i], z8122226[i], z8122227[i], z8123[i], z82[i], z83[i], z84[i], z9[i], z111[i], z112[i], z113[i], z1141[i], z1142[i], z1143[i], z1144[i], z1145Tag[i], z11452[i], z1146[i] = m2, timesN, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s10, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11, z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
+		s11t2 := &s3[t11]
+		s11t2[0], s11t2[1] = t4, s17
+		s8++
+	}
+	checkSize_directive(s8, "negative size r0_n")
+	checkRange_directive(n3 <= 0 || 0 < s8, 0, s8, "primal.go:33:16")
+	nodes1 := grow_directive(&w.nodes1, s8)
+	nodes2 := grow_directive(&w.nodes2, s8)
+	if s8 > 0 {
+		s9 := s3[:s8]
+		nodes3 := nodes1[:s8]
+		nodes4 := nodes2[:s8]
+		for i := range s8 {
+			s11i := &s9[i]
+			nodes3[i], nodes4[i] = s11i[0], s11i[1]
+		}
+	}
 	clear(dst6)
 	clear(dst7)
 	clear(dst8)
-	z2 := grow_directive(&w.z21, nodesN)
-	clear(z2)
-	z3 := grow_directive(&w.z22, nodesN)
-	clear(z3)
-	hi := nodesN - 1
+	s9 := grow_directive(&w.s5, n)
+	clear(s9)
+	hi := s8 - 1
 	var total float64
 	if n3 > 0 {
-		t1 := z11[0]
-		t2 := z12[0]
-		z1 := grow_directive(&w.z1, 0)
+		t1 := nodes1[0]
+		t2 := nodes2[0]
+		z7 := grow_directive(&w.z11, 0)
 		acc := grow_directive(&w.acc, 0)
+		s10 := &s9[0]
 		mark := w.memory.ints.mark()
 		for k1 := range n3 {
 			t3 := bonds1[k1]
@@ -373,48 +696,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			t6 := bonds4[k1]
 			var z2Tag, z22Tag, z2225, z2226 int
 			var z2221, z2222, z2223, z2224, z2227 float64
-			z4 := t2
+			z8 := t2
 			if !(t6 <= t1) {
-				t7 := z11[hi]
-				t8 := z12[hi]
-				z4 = t8
+				t7 := nodes1[hi]
+				t8 := nodes2[hi]
+				z8 = t8
 				if !(t6 >= t7) {
 					var s1 int
-					s2 := hi
-					for s2-s1 > 1 {
-						mid := (s1 + s2) / 2
-						k := checkIndex_directive(mid, nodesN, "primal.go:42:12")
-						if z11[k] <= t6 {
+					s12 := hi
+					for s12-s1 > 1 {
+						mid := (s1 + s12) / 2
+						k := checkIndex_directive(mid, s8, "primal.go:42:12")
+						if nodes1[k] <= t6 {
 							s1 = mid
 						} else {
-							s2 = mid
+							s12 = mid
 						}
 					}
-					t := checkIndex_directive(s1, nodesN, "primal.go:48:18")
-					t9 := z11[t]
-					t10 := z12[t]
-					t11 := checkIndex_directive(s2, nodesN, "primal.go:48:37")
-					t12 := z11[t11]
-					t13 := z12[t11]
+					t := checkIndex_directive(s1, s8, "primal.go:48:18")
+					t9 := nodes1[t]
+					t10 := nodes2[t]
+					t11 := checkIndex_directive(s12, s8, "primal.go:48:37")
+					t12 := nodes1[t11]
+					t13 := nodes2[t11]
 					t14 := t12 - t9
 					w2 := (t6 - t9) / t14
 					t15 := 1 - w2
-					z4, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w2*t13, 1, t14, t13, t10, w2, t11, t, t15
+					z8, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w2*t13, 1, t14, t13, t10, w2, t11, t, t15
 				}
 				z2Tag = 1
 			}
-			z5, z6, z7, z23, z8, z9, z243, _, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
-			c2N := len(z5)
+			z10, z21, z22, z23, z241, z242, z243, _, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
+			c2N := len(z10)
 			t := float64(t5)
 			t7 := t4 / t
-			t8 := -z4
+			t8 := -z8
 			t9 := math.Exp(t8 * t6)
 			t10 := t7 * t3
-			z1 = takenIf_directive(len(z1) < c2N, z1, &w.memory.reals, c2N)
-			z10 := z1[:c2N]
+			z7 = takenIf_directive(len(z7) < c2N, z7, &w.memory.reals, c2N)
+			z11 := z7[:c2N]
 			price := t9
-			var z13, z14 float64
-			z13, z14, price = corePrimalGradPart_directive(c2N, z5, t1, t2, z11, hi, z12, nodesN, t10, z3, z2, z10, z13, z14, t3, price, t7)
+			var z12, z13 float64
+			z12, z13, price = corePrimalGradPart2_directive(c2N, z10, t1, t2, nodes1, hi, nodes2, s8, t10, s9, z11, z12, z13, t3, price, t7)
 			dt := t9 * t3
 			t11 := -(t6 * dt)
 			var w3 float64
@@ -422,51 +745,53 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			if z2Tag != 0 {
 				var t12 float64
 				if z22Tag == 0 {
-					z3[hi] += t11
+					s9[hi][1] += t11
 				} else {
 					g := z2222 - z2223
 					g2 := t11 * g
 					t13 := 1 / z2221 * g2
 					dt2 := -(z2224 * t13)
-					z2[z2225] += dt2
-					z3[z2225] += z2224 * t11
-					z2[z2226] -= dt2 + t13
-					z3[z2226] += z2227 * t11
+					s11z2225 := &s9[z2225]
+					s11z2225[0] += dt2
+					s11z2225[1] += z2224 * t11
+					s11z2226 := &s9[z2226]
+					s11z2226[0] -= dt2 + t13
+					s11z2226[1] += z2227 * t11
 					t12 = t13
 				}
 				w1, w3 = 0, t12
 			}
-			acc = takenIf_directive(len(acc) < z7, acc, &w.memory.reals, z7)
-			acc2 := acc[:z7]
+			acc = takenIf_directive(len(acc) < z22, acc, &w.memory.reals, z22)
+			acc2 := acc[:z22]
 			clear(acc2)
-			if z6 > 0 {
-				acc3 := acc2[:z6]
-				z17 := z10[:z6]
-				for i := range z6 {
-					acc3[i] += z17[i]
+			if z21 > 0 {
+				acc3 := acc2[:z21]
+				z16 := z11[:z21]
+				for i := range z21 {
+					acc3[i] += z16[i]
 				}
 			}
 			s1 := acc2
-			var s2 []float64
+			var s12 []float64
 			var r float64
 			if z23 > 0 {
-				z17 := z8[:z23]
-				z18 := z9[:z23]
-				z19 := z243[:z23]
+				z16 := z241[:z23]
+				z17 := z242[:z23]
+				z18 := z243[:z23]
 				z245Tag2 := z245Tag[:z23]
-				z20 := z2452[:z23]
-				z24 := z246[:z23]
+				z19 := z2452[:z23]
+				z20 := z246[:z23]
 				for j := z23 - 1; j >= 0; j-- {
-					e1 := z17[j]
-					e2 := z18[j]
-					e3 := z19[j]
+					e1 := z16[j]
+					e2 := z17[j]
+					e3 := z18[j]
 					e5Tag := z245Tag2[j]
-					e52 := z20[j]
-					e6 := z24[j]
+					e52 := z19[j]
+					e6 := z20[j]
 					c := s1
 					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
 					checkLength_directive("curve.primalGrad", "array", len(c), e1)
-					c2 := s2
+					c2 := s12
 					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
 					checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 					var w2, w4 []float64
@@ -487,11 +812,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 							cap2 := e3*2 + 5
 							acc3 := w.memory.reals.take(e3)
 							clear(acc3)
-							m := min(max(e3, 0), cap2)
-							if m > 0 {
-								acc4 := acc3[:m]
-								t14 := t13[:m]
-								for i := range m {
+							m2 := min(max(e3, 0), cap2)
+							if m2 > 0 {
+								acc4 := acc3[:m2]
+								t14 := t13[:m2]
+								for i := range m2 {
 									acc4[i] += t14[i]
 								}
 							}
@@ -500,357 +825,509 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 						w4, w5 = c, w6
 					}
 					r += w5
-					s1, s2 = w4, w2
+					s1, s12 = w4, w2
 				}
 			}
-			t12 := 1 / t * z14
+			t12 := 1 / t * z13
 			t13 := t8*dt + r + w3
 			dst6[k1] += price
 			dst7[k1] += t12
 			dst8[k1] += t13
-			z3[0] += z13 + w1
+			s10[1] += z12 + w1
 			total += t3 * price
 			w.memory.ints.release(mark)
 		}
 	}
-	clear(dst2)
-	clear(dst3)
-	clear(dst4)
-	clear(dst5)
-	bootstrapRevPullback_directive(&w.memory, deposits1, deposits2, swaps1, swaps2, swaps3, z21, z22, z231, z232, z233, z2341, z2342, z23431, z23432, z23433, z23434, z23435, z23436, z23437, z23438, z23439, z234310, z2344, z2345, z235, z236, z237, z2381Tag, z238121, z238122Tag, z2381222Tag, z238122221, z238122222, z238122223, z238122224, z238122225, z238122226, z238122227, z238123, z238124, z2382, z2383, z2384, z239, z2310, z23111, z23112, z23113, z231141, z231142, z231143, z231144, z231145Tag, z2311452, z231146, z241, z242, z2431, z2432, z2433, z2434, z2435, z244, z2, z3, dst2, dst3, dst4, dst5)
-	return total
-}
-
-// bootstrapRev_directive bootstrap builds the curve, one node an instrument. Maturities ascend, and swaps come after deposits.
-func bootstrapRev_directive(mem *memory_directive, deposits1, deposits2, swaps1 []float64, swaps2 []int, swaps3 []float64, dst, dst2, dst3 []int, dst4, dst5 [][]float64, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13 [][][]float64, dst14 [][][]int, dst15 [][][]float64, dst16, dst17 [][]float64, dst18 []int, dst19, dst20 []float64, dst21 [][]int, dst22 [][]float64, dst23, dst24 [][]int, dst25, dst26, dst27, dst28 [][]float64, dst29, dst30 [][]int, dst31, dst32 [][]float64, dst33, dst34, dst35 [][]int, dst36, dst37 [][]float64, dst38, dst39, dst40, dst41 []int, dst42, dst43, dst44, dst45, dst46, dst47, dst48 [][]int, dst49, dst50 []int, dst51, dst52, dst53, dst54, dst55 [][]float64, dst56 []float64) ([]float64, []float64, int, int) {
-	n1 := len(deposits1)
-	n2 := len(swaps1)
-	deposits2 = deposits2[:n1]
-	swaps2 = swaps2[:n2]
-	swaps3 = swaps3[:n2]
-	dst = dst[:n2]
-	dst2 = dst2[:n2]
-	dst3 = dst3[:n2]
-	dst4 = dst4[:n2]
-	dst5 = dst5[:n2]
-	dst6 = dst6[:n2]
-	dst7 = dst7[:n2]
-	dst8 = dst8[:n2]
-	dst9 = dst9[:n2]
-	dst10 = dst10[:n2]
-	dst11 = dst11[:n2]
-	dst12 = dst12[:n2]
-	dst13 = dst13[:n2]
-	dst14 = dst14[:n2]
-	dst15 = dst15[:n2]
-	dst16 = dst16[:n2]
-	dst17 = dst17[:n2]
-	dst18 = dst18[:n2]
-	dst19 = dst19[:n2]
-	dst20 = dst20[:n2]
-	dst21 = dst21[:n2]
-	dst22 = dst22[:n2]
-	dst23 = dst23[:n2]
-	dst24 = dst24[:n2]
-	dst25 = dst25[:n2]
-	dst26 = dst26[:n2]
-	dst27 = dst27[:n2]
-	dst28 = dst28[:n2]
-	dst29 = dst29[:n2]
-	dst30 = dst30[:n2]
-	dst31 = dst31[:n2]
-	dst32 = dst32[:n2]
-	dst33 = dst33[:n2]
-	dst34 = dst34[:n2]
-	dst35 = dst35[:n2]
-	dst36 = dst36[:n2]
-	dst37 = dst37[:n2]
-	dst38 = dst38[:n2]
-	dst39 = dst39[:n2]
-	dst40 = dst40[:n2]
-	dst41 = dst41[:n2]
-	dst42 = dst42[:n2]
-	dst43 = dst43[:n2]
-	dst44 = dst44[:n2]
-	dst45 = dst45[:n2]
-	dst46 = dst46[:n2]
-	dst47 = dst47[:n2]
-	dst48 = dst48[:n2]
-	dst49 = dst49[:n1]
-	dst50 = dst50[:n1]
-	dst51 = dst51[:n1]
-	dst52 = dst52[:n1]
-	dst53 = dst53[:n1]
-	dst54 = dst54[:n1]
-	dst55 = dst55[:n1]
-	dst56 = dst56[:n1]
-	s11 := mem.reals.take(n1)
-	s12 := mem.reals.take(n1)
-	for i := range n1 {
-		s11[i], s12[i] = 0, 0
-	}
-	var s2 int
-	for k1 := range n1 {
-		t1 := deposits1[k1]
-		t2 := deposits2[k1]
-		grown := 1 + t2*t1
-		var z1, z2, z3, z4, z5 []float64
-		var s1 int
-		s3 := t2
-		var s4 int
-		for s1 == 0 && s4 < 50 {
-			t := -s3
-			t3 := math.Exp(t * t1)
-			v := grown * t3
-			t4 := -(t1 * v)
-			step := (v - 1) / t4
-			z1 = mem.reals.push(z1, t4)
-			z2 = mem.reals.push(z2, step)
-			z3 = mem.reals.push(z3, t3)
-			z4 = mem.reals.push(z4, v)
-			z5 = mem.reals.push(z5, t)
-			var t5 int
-			if math.Abs(step) < 1e-12 {
-				t5 = 3
-			}
-			s1, s3, s4 = t5, s3-step, s4+1
-		}
-		m := len(z1)
-		t := checkIndex_directive(s2, n1, "primal.go:126:11")
-		dst49[k1], dst50[k1], dst51[k1], dst52[k1], dst53[k1], dst54[k1], dst55[k1], dst56[k1] = m, t, z1, z2, z3, z4, z5, grown
-		s11[t], s12[t] = t1, s3
-		s2++
-	}
-	n := max(n2+s2, 0)
-	s3 := mem.reals.take(n)
-	s4 := mem.reals.take(n)
-	m := min(n1, n)
-	rest := n - m
-	s5 := s3[:m]
-	s6 := s4[:m]
-	s7 := s11[:m]
-	s8 := s12[:m]
-	for i := range m {
-		s5[i], s6[i] = s7[i], s8[i]
-	}
-	if rest > 0 {
-		s9 := s3[m : m+rest]
-		s10 := s4[m : m+rest]
-		for i := range rest {
-			s9[i], s10[i] = 0, 0
-		}
-	}
-	open := mem.reals.take(0)
-	s9 := mem.reals.take(0)
-	s10 := s2
-	for i := range n2 {
-		j := s10 - 1
-		t := min(n, s10)
-		t3 := checkIndex_directive(j, t, "primal.go:85:16")
-		t1 := s3[t3]
-		t2 := s4[t3]
-		t4 := swaps1[i]
-		t5 := swaps2[i]
-		t6 := swaps3[i]
-		z1, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(mem, t4, t5)
-		timesN := len(z1)
-		open = takenIf_directive(len(open) < timesN, open, &mem.reals, timesN)
-		open2 := open[:timesN]
-		clear(open2)
-		s9 = takenIf_directive(len(s9) < timesN, s9, &mem.reals, timesN)
-		s13 := s9[:timesN]
-		copy(s13, open2)
-		z1Tag := mem.ints.take(timesN)
-		z121 := mem.reals.take(timesN)
-		z122Tag := mem.ints.take(timesN)
-		z1222Tag := mem.ints.take(timesN)
-		z122221 := mem.reals.take(timesN)
-		z122222 := mem.reals.take(timesN)
-		z122223 := mem.reals.take(timesN)
-		z122224 := mem.reals.take(timesN)
-		z122225 := mem.ints.take(timesN)
-		z122226 := mem.ints.take(timesN)
-		z122227 := mem.reals.take(timesN)
-		z123 := mem.reals.take(timesN)
-		z124 := mem.ints.take(timesN)
-		z2 := mem.ints.take(timesN)
-		z3 := mem.ints.take(timesN)
-		z4 := mem.reals.take(timesN)
-		var s1 float64
-		var s14, s15 int
-		s14, s15, s1 = bootstrapRevPart_directive(timesN, z1, t1, s14, s13, s15, open2, s1, s3, s4, t2, j, t, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z124, z2, z3, z4)
-		var z5, z6, z7, z8 []float64
-		var z31, z32, z33, z34, z35, z36, z37, z38, z310 [][]float64
-		var z39 [][]int
-		n3 := max(s14, 0)
-		t7 := t4 - t1
-		t8 := t6*s1 - 1
-		t9 := 1 / t7
-		t10 := min(timesN, s15)
-		var s19 int
-		s20 := t2
-		var s21 int
-		for s19 == 0 && s21 < 50 {
-			checkRange_directive(n3 <= timesN, timesN, timesN, "primal.go:103:3")
-			z9 := mem.reals.take(n3)
-			z10 := mem.reals.take(n3)
-			z11 := mem.reals.take(n3)
-			z12 := mem.reals.take(n3)
-			z13 := mem.reals.take(n3)
-			z14 := mem.reals.take(n3)
-			z15 := mem.reals.take(n3)
-			z16 := mem.reals.take(n3)
-			z17 := mem.ints.take(n3)
-			z18 := mem.reals.take(n3)
-			s22 := t8
-			var s23 float64
-			s24 := s13[:n3]
-			for k := range n3 {
-				t11 := s24[k]
-				w := (t11 - t1) * t9
-				t12 := 1 - w
-				t13 := -(t12*t2 + w*s20)
-				d := math.Exp(t13 * t11)
-				t14 := checkIndex_directive(k, t10, "primal.go:106:32")
-				t15 := open2[t14]
-				amount := t6 * t15
-				amount2 := amount
-				if k == 0 {
-					amount2 = 1 + amount
+	a1Tag := grow_directive(&w.a1Tag, 0)
+	a121 := grow_directive(&w.a121, 0)
+	a122Tag := grow_directive(&w.a122Tag, 0)
+	a1222Tag := grow_directive(&w.a1222Tag, 0)
+	a122221 := grow_directive(&w.a122221, 0)
+	a122222 := grow_directive(&w.a122222, 0)
+	a122223 := grow_directive(&w.a122223, 0)
+	a122224 := grow_directive(&w.a122224, 0)
+	a122225 := grow_directive(&w.a122225, 0)
+	a122226 := grow_directive(&w.a122226, 0)
+	a122227 := grow_directive(&w.a122227, 0)
+	a123 := grow_directive(&w.a123, 0)
+	a2 := grow_directive(&w.a2, 0)
+	a3 := grow_directive(&w.a3, 0)
+	a4 := grow_directive(&w.a4, 0)
+	s1 := grow_directive(&w.s1, 0)
+	s10 := grow_directive(&w.s6, 0)
+	a1 := grow_directive(&w.a1, 0)
+	a5 := grow_directive(&w.a5, 0)
+	a6 := grow_directive(&w.a6, 0)
+	a7 := grow_directive(&w.a7, 0)
+	a8 := grow_directive(&w.a8, 0)
+	a9 := grow_directive(&w.a9, 0)
+	a10 := grow_directive(&w.a10, 0)
+	a11 := grow_directive(&w.a11, 0)
+	a12 := grow_directive(&w.a12, 0)
+	a13 := grow_directive(&w.a13, 0)
+	s12 := grow_directive(&w.s7, 0)
+	s21 := grow_directive(&w.s21, n)
+	acc := grow_directive(&w.acc2, 0)
+	for j := n2 - 1; j >= 0; j-- {
+		t1 := z3[j]
+		t2 := z4[j]
+		s13 := s6[j]
+		t := checkIndex_directive(s13, n, "primal.go:130:11")
+		t41 := z41[j]
+		t42 := z42[j]
+		t431 := z431[j]
+		t432 := z432[j]
+		t433 := z433[j]
+		t434 := z434[j]
+		t435 := z435[j]
+		t436 := z436[j]
+		t437 := z437[j]
+		t438 := z438[j]
+		t439 := z439[j]
+		t4310 := z4310[j]
+		t44 := z44[j]
+		t45 := z45[j]
+		t5 := z5[j]
+		z6j := &z6[j]
+		t6 := z6j[0]
+		t7 := z6j[1]
+		t81Tag := z81Tag[j]
+		t8121 := z8121[j]
+		t8122Tag := z8122Tag[j]
+		t81222Tag := z81222Tag[j]
+		t8122221 := z8122221[j]
+		t8122222 := z8122222[j]
+		t8122223 := z8122223[j]
+		t8122224 := z8122224[j]
+		t8122225 := z8122225[j]
+		t8122226 := z8122226[j]
+		t8122227 := z8122227[j]
+		t8123 := z8123[j]
+		t82 := z82[j]
+		t83 := z83[j]
+		t84 := z84[j]
+		t9 := z9[j]
+		i := s13 - 1
+		t3 := checkIndex_directive(i, s13, "primal.go:85:16")
+		t111 := z111[j]
+		t112 := z112[j]
+		t113 := z113[j]
+		t1141 := z1141[j]
+		t1142 := z1142[j]
+		t1143 := z1143[j]
+		t1145Tag := z1145Tag[j]
+		t11452 := z11452[j]
+		t1146 := z1146[j]
+		n4 := len(t81Tag)
+		t4 := swaps3[j]
+		a1Tag = takenIf_directive(len(a1Tag) < n4, a1Tag, &w.memory.ints, n4)
+		a1Tag2 := a1Tag[:n4]
+		clear(a1Tag2)
+		a121 = takenIf_directive(len(a121) < n4, a121, &w.memory.reals, n4)
+		a14 := a121[:n4]
+		clear(a14)
+		a122Tag = takenIf_directive(len(a122Tag) < n4, a122Tag, &w.memory.ints, n4)
+		a122Tag2 := a122Tag[:n4]
+		clear(a122Tag2)
+		a1222Tag = takenIf_directive(len(a1222Tag) < n4, a1222Tag, &w.memory.ints, n4)
+		a1222Tag2 := a1222Tag[:n4]
+		clear(a1222Tag2)
+		a122221 = takenIf_directive(len(a122221) < n4, a122221, &w.memory.reals, n4)
+		a15 := a122221[:n4]
+		clear(a15)
+		a122222 = takenIf_directive(len(a122222) < n4, a122222, &w.memory.reals, n4)
+		a16 := a122222[:n4]
+		clear(a16)
+		a122223 = takenIf_directive(len(a122223) < n4, a122223, &w.memory.reals, n4)
+		a17 := a122223[:n4]
+		clear(a17)
+		a122224 = takenIf_directive(len(a122224) < n4, a122224, &w.memory.reals, n4)
+		a18 := a122224[:n4]
+		clear(a18)
+		a122225 = takenIf_directive(len(a122225) < n4, a122225, &w.memory.ints, n4)
+		a19 := a122225[:n4]
+		clear(a19)
+		a122226 = takenIf_directive(len(a122226) < n4, a122226, &w.memory.ints, n4)
+		a20 := a122226[:n4]
+		clear(a20)
+		a122227 = takenIf_directive(len(a122227) < n4, a122227, &w.memory.reals, n4)
+		a21 := a122227[:n4]
+		clear(a21)
+		a123 = takenIf_directive(len(a123) < n4, a123, &w.memory.reals, n4)
+		a22 := a123[:n4]
+		clear(a22)
+		a2 = takenIf_directive(len(a2) < n4, a2, &w.memory.ints, n4)
+		a23 := a2[:n4]
+		clear(a23)
+		a3 = takenIf_directive(len(a3) < n4, a3, &w.memory.ints, n4)
+		a24 := a3[:n4]
+		clear(a24)
+		a4 = takenIf_directive(len(a4) < n4, a4, &w.memory.reals, n4)
+		a25 := a4[:n4]
+		clear(a25)
+		t8 := t8121[:n4]
+		t8122Tag2 := t8122Tag[:n4]
+		t81222Tag2 := t81222Tag[:n4]
+		t10 := t8122221[:n4]
+		t11 := t8122222[:n4]
+		t12 := t8122223[:n4]
+		t13 := t8122224[:n4]
+		t14 := t8122225[:n4]
+		t15 := t8122226[:n4]
+		t16 := t8122227[:n4]
+		t17 := t8123[:n4]
+		t18 := t82[:n4]
+		t19 := t83[:n4]
+		t20 := t84[:n4]
+		for k := range n4 {
+			t1Tag := t81Tag[k]
+			t121 := t8[k]
+			t122Tag := t8122Tag2[k]
+			t1222Tag := t81222Tag2[k]
+			t122221 := t10[k]
+			t122222 := t11[k]
+			t122223 := t12[k]
+			t122224 := t13[k]
+			t122225 := t14[k]
+			t122226 := t15[k]
+			t122227 := t16[k]
+			t123 := t17[k]
+			t21 := t18[k]
+			t22 := t19[k]
+			t23 := t20[k]
+			var tTag, t22Tag, t222Tag, t22225, t22226 int
+			var t24, t22221, t22222, t22223, t22224, t22227, t25 float64
+			if !(t1Tag == 0) {
+				if !(t122Tag == 0) {
+					if !(t1222Tag == 0) {
+						t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227 = 1, t122221, t122222, t122223, t122224, t122225, t122226, t122227
+					}
+					t22Tag = 1
 				}
-				t16 := amount2 * w
-				t17 := t16 * t11
-				z9[k], z10[k], z11[k], z12[k], z13[k], z14[k], z15[k], z16[k], z17[k], z18[k] = d, t11, w, t17, amount2, t16, t13, t12, t14, t15
-				s22, s23 = s22+amount2*d, s23-t17*d
+				tTag, t24, t25 = 1, t121, t123
 			}
-			step := s22 / s23
-			z5 = mem.reals.push(z5, s23)
-			z6 = mem.reals.push(z6, step)
-			z31 = mem.realsRows.push(z31, z9)
-			z32 = mem.realsRows.push(z32, z10)
-			z33 = mem.realsRows.push(z33, z11)
-			z34 = mem.realsRows.push(z34, z12)
-			z35 = mem.realsRows.push(z35, z13)
-			z36 = mem.realsRows.push(z36, z14)
-			z37 = mem.realsRows.push(z37, z15)
-			z38 = mem.realsRows.push(z38, z16)
-			z39 = mem.intsRows.push(z39, z17)
-			z310 = mem.realsRows.push(z310, z18)
-			z7 = mem.reals.push(z7, t7)
-			z8 = mem.reals.push(z8, s20)
-			var t11 int
-			if math.Abs(step) < 1e-12 {
-				t11 = 5
-			}
-			s19, s20, s21 = t11, s20-step, s21+1
+			a1Tag2[k], a14[k], a122Tag2[k], a1222Tag2[k], a15[k], a16[k], a17[k], a18[k], a19[k], a20[k], a21[k], a22[k], a23[k], a24[k], a25[k] = tTag, t24, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t25, t21, t22, t23
 		}
-		m2 := len(z5)
-		t11 := checkIndex_directive(s10, n, "primal.go:130:11")
-		a1 := mem.reals.take(m2)
-		a2 := mem.reals.take(m2)
-		a31 := mem.realsRows.take(m2)
-		clear(a31)
-		a32 := mem.realsRows.take(m2)
-		clear(a32)
-		a33 := mem.realsRows.take(m2)
-		clear(a33)
-		a34 := mem.realsRows.take(m2)
-		clear(a34)
-		a35 := mem.realsRows.take(m2)
-		clear(a35)
-		a36 := mem.realsRows.take(m2)
-		clear(a36)
-		a37 := mem.realsRows.take(m2)
-		clear(a37)
-		a38 := mem.realsRows.take(m2)
-		clear(a38)
-		a39 := mem.intsRows.take(m2)
-		clear(a39)
-		a310 := mem.realsRows.take(m2)
-		clear(a310)
-		a4 := mem.reals.take(m2)
-		a5 := mem.reals.take(m2)
-		z9 := z5[:m2]
-		z10 := z6[:m2]
-		z11 := z31[:m2]
-		z12 := z32[:m2]
-		z13 := z33[:m2]
-		z14 := z34[:m2]
-		z15 := z35[:m2]
-		z16 := z36[:m2]
-		z17 := z37[:m2]
-		z18 := z38[:m2]
-		z19 := z39[:m2]
-		z20 := z310[:m2]
-		z24 := z7[:m2]
-		z25 := z8[:m2]
-		for k := range m2 {
-			t12 := z9[k]
-			t13 := z10[k]
-			t31 := z11[k]
-			t32 := z12[k]
-			t33 := z13[k]
-			t34 := z14[k]
-			t35 := z15[k]
-			t36 := z16[k]
-			t37 := z17[k]
-			t38 := z18[k]
-			t39 := z19[k]
-			t310 := z20[k]
-			t14 := z24[k]
-			t15 := z25[k]
-			n4 := len(t31)
-			a3 := mem.reals.take(n4)
-			a6 := mem.reals.take(n4)
-			a7 := mem.reals.take(n4)
-			a8 := mem.reals.take(n4)
-			a9 := mem.reals.take(n4)
-			a10 := mem.reals.take(n4)
-			a11 := mem.reals.take(n4)
-			a12 := mem.reals.take(n4)
-			a13 := mem.ints.take(n4)
-			a14 := mem.reals.take(n4)
-			t16 := t32[:n4]
-			t17 := t33[:n4]
-			t18 := t34[:n4]
-			t19 := t35[:n4]
-			t20 := t36[:n4]
-			t21 := t37[:n4]
-			t22 := t38[:n4]
-			t23 := t39[:n4]
-			t24 := t310[:n4]
-			for i2 := range n4 {
-				t25 := t31[i2]
-				t26 := t16[i2]
-				t27 := t17[i2]
-				t28 := t18[i2]
-				t29 := t19[i2]
-				t30 := t20[i2]
-				t40 := t21[i2]
-				t41 := t22[i2]
-				t42 := t23[i2]
-				t43 := t24[i2]
-				a3[i2], a6[i2], a7[i2], a8[i2], a9[i2], a10[i2], a11[i2], a12[i2], a13[i2], a14[i2] = t25, t26, t27, t28, t29, t30, t40, t41, t42, t43
+		checkLength_directive("curve.primalGrad", "array", n4, t2)
+		s11t := &s9[t]
+		t21 := s11t[0]
+		t22 := s11t[1]
+		t23 := max(t5, 0)
+		s1 = takenIf_directive(len(s1) < t2, s1, &w.memory.reals, t2)
+		s14 := s1[:t2]
+		clear(s14)
+		s10 = takenIf_directive(len(s10) < t2, s10, &w.memory.reals, t2)
+		s15 := s10[:t2]
+		clear(s15)
+		s16 := t22
+		var r13, r2, r3, r4, r6 float64
+		if t1 > 0 {
+			t24 := t41[:t1]
+			t25 := t42[:t1]
+			t26 := t431[:t1]
+			t27 := t432[:t1]
+			t28 := t433[:t1]
+			t29 := t434[:t1]
+			t30 := t435[:t1]
+			t31 := t436[:t1]
+			t32 := t437[:t1]
+			t33 := t438[:t1]
+			t34 := t439[:t1]
+			t35 := t4310[:t1]
+			t36 := t44[:t1]
+			t37 := t45[:t1]
+			for j2 := t1 - 1; j2 >= 0; j2-- {
+				t38 := t24[j2]
+				t39 := t25[j2]
+				t40 := t26[j2]
+				t43 := t27[j2]
+				t46 := t28[j2]
+				t47 := t29[j2]
+				t48 := t30[j2]
+				t49 := t31[j2]
+				t50 := t32[j2]
+				t51 := t33[j2]
+				t52 := t34[j2]
+				t310 := t35[j2]
+				t53 := t36[j2]
+				t54 := t37[j2]
+				n5 := len(t40)
+				a1 = takenIf_directive(len(a1) < n5, a1, &w.memory.reals, n5)
+				a26 := a1[:n5]
+				clear(a26)
+				a5 = takenIf_directive(len(a5) < n5, a5, &w.memory.reals, n5)
+				a27 := a5[:n5]
+				clear(a27)
+				a6 = takenIf_directive(len(a6) < n5, a6, &w.memory.reals, n5)
+				a28 := a6[:n5]
+				clear(a28)
+				a7 = takenIf_directive(len(a7) < n5, a7, &w.memory.reals, n5)
+				a29 := a7[:n5]
+				clear(a29)
+				a8 = takenIf_directive(len(a8) < n5, a8, &w.memory.reals, n5)
+				a30 := a8[:n5]
+				clear(a30)
+				a9 = takenIf_directive(len(a9) < n5, a9, &w.memory.reals, n5)
+				a31 := a9[:n5]
+				clear(a31)
+				a10 = takenIf_directive(len(a10) < n5, a10, &w.memory.reals, n5)
+				a32 := a10[:n5]
+				clear(a32)
+				a11 = takenIf_directive(len(a11) < n5, a11, &w.memory.reals, n5)
+				a33 := a11[:n5]
+				clear(a33)
+				a12 = takenIf_directive(len(a12) < n5, a12, &w.memory.ints, n5)
+				a34 := a12[:n5]
+				clear(a34)
+				a13 = takenIf_directive(len(a13) < n5, a13, &w.memory.reals, n5)
+				a35 := a13[:n5]
+				clear(a35)
+				t55 := t43[:n5]
+				t56 := t46[:n5]
+				t57 := t47[:n5]
+				t58 := t48[:n5]
+				t59 := t49[:n5]
+				t60 := t50[:n5]
+				t61 := t51[:n5]
+				t62 := t52[:n5]
+				t63 := t310[:n5]
+				for k := range n5 {
+					t64 := t40[k]
+					t65 := t55[k]
+					t66 := t56[k]
+					t67 := t57[k]
+					t68 := t58[k]
+					t69 := t59[k]
+					t70 := t60[k]
+					t71 := t61[k]
+					t72 := t62[k]
+					t73 := t63[k]
+					a26[k], a27[k], a28[k], a29[k], a30[k], a31[k], a32[k], a33[k], a34[k], a35[k] = t64, t65, t66, t67, t68, t69, t70, t71, checkIndex_directive(t72, t2, "index"), t73
+				}
+				checkLength_directive("curve.primalGrad", "array", n5, t23)
+				t64 := -(1 / t38 * s16)
+				t65 := 1 / t53
+				dt := t39 * t64
+				var t66, t67 float64
+				a36 := a26[:t23]
+				a37 := a27[:t23]
+				a38 := a28[:t23]
+				a39 := a29[:t23]
+				a40 := a30[:t23]
+				a41 := a31[:t23]
+				a42 := a32[:t23]
+				a43 := a33[:t23]
+				a44 := a34[:t23]
+				a45 := a35[:t23]
+				fixed := struct{ dt, t64, t65, t54, t6, t4 float64 }{dt, t64, t65, t54, t6, t4}
+				for j3 := range t23 {
+					e1 := a36[j3]
+					e2 := a37[j3]
+					e3 := a38[j3]
+					e4 := a39[j3]
+					e5 := a40[j3]
+					e6 := a41[j3]
+					e7 := a42[j3]
+					e8 := a43[j3]
+					e9 := a44[j3]
+					e10 := a45[j3]
+					dt2 := e1 * fixed.dt
+					dt3 := e2 * dt2
+					v := e3*dt3 + e1*fixed.t64
+					dt4 := e1 * (e4*fixed.dt + e5*fixed.t64)
+					dt5 := -(e2 * dt4)
+					dt6 := fixed.t65 * (e5*dt3 + fixed.t54*dt5 - fixed.t6*dt5)
+					k := checkIndex_directive(j3, t2, "primal.go:103:3")
+					s14[k] += e6*dt2 + e7*dt4 + dt6
+					r3 -= dt6
+					t66 -= e3 * dt6
+					r6 += e8 * dt5
+					t67 += e3 * dt5
+					s15[e9] += fixed.t4 * v
+					r13 += e10 * v
+				}
+				r13 += t7 * t64
+				r2 += t66
+				r3 -= t66
+				r4 += t4 * t64
+				s16 += t67
 			}
-			a1[k], a2[k], a31[k], a32[k], a33[k], a34[k], a35[k], a36[k], a37[k], a38[k], a39[k], a310[k], a4[k], a5[k] = t12, t13, a3, a6, a7, a8, a9, a10, a11, a12, a13, a14, t14, t15
 		}
-		dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i], dst10[i], dst11[i], dst12[i], dst13[i], dst14[i], dst15[i], dst16[i], dst17[i], dst18[i], dst19[i], dst20[i], dst21[i], dst22[i], dst23[i], dst24[i], dst25[i], dst26[i], dst27[i], dst28[i], dst29[i], dst30[i], dst31[i], dst32[i], dst33[i], dst34[i], dst35[i], dst36[i], dst37[i], dst38[i], dst39[i], dst40[i], dst41[i], dst42[i], dst43[i], dst44[i], dst45[i], dst46[i], dst47[i], dst48[i] = m2, timesN, t11, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s14, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z124, z2, z3, z4, z1, t3, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
-		s3[t11], s4[t11] = t4, s20
-		s10++
+		s12 = takenIf_directive(len(s12) < t2, s12, &w.memory.reals, t2)
+		s17 := s12[:t2]
+		clear(s17)
+		clear(s21)
+		var s18 float64
+		if t2 > 0 {
+			a1Tag3 := a1Tag2[:t2]
+			a26 := a14[:t2]
+			a122Tag3 := a122Tag2[:t2]
+			a1222Tag3 := a1222Tag2[:t2]
+			a27 := a15[:t2]
+			a28 := a16[:t2]
+			a29 := a17[:t2]
+			a30 := a18[:t2]
+			a31 := a19[:t2]
+			a32 := a20[:t2]
+			a33 := a21[:t2]
+			a34 := a22[:t2]
+			a35 := a23[:t2]
+			a36 := a24[:t2]
+			a37 := a25[:t2]
+			for j2 := t2 - 1; j2 >= 0; j2-- {
+				e1Tag := a1Tag3[j2]
+				e121 := a26[j2]
+				e122Tag := a122Tag3[j2]
+				e1222Tag := a1222Tag3[j2]
+				e122221 := a27[j2]
+				e122222 := a28[j2]
+				e122223 := a29[j2]
+				e122224 := a30[j2]
+				e122225 := a31[j2]
+				e122226 := a32[j2]
+				e122227 := a33[j2]
+				e123 := a34[j2]
+				e2 := a35[j2]
+				e3 := a36[j2]
+				e4 := a37[j2]
+				t24 := j2 + 1
+				var w2, w4, w6 float64
+				if e1Tag == 0 {
+					t25 := checkIndex_directive(e2, t2, "primal.go:96:15")
+					t26 := checkIndex_directive(e3, t2, "primal.go:95:11")
+					t27 := s15[t25]
+					t28 := s14[t26]
+					s14[t26] = 0
+					s15[t25] = 0
+					w2, w4 = t28, t27
+				} else {
+					dt := e121 * (e4 * r4)
+					t25 := -(t9[j2] * dt)
+					var w3, w5 float64
+					w1 := t25
+					if e122Tag != 0 {
+						var t26, t27 float64
+						if e1222Tag == 0 {
+							t27 = t25
+						} else {
+							g := e122222 - e122223
+							g2 := t25 * g
+							t28 := 1 / e122221 * g2
+							dt2 := -(e122224 * t28)
+							s21e122225 := &s21[e122225]
+							s21e122225[0] += dt2
+							s21e122225[1] += e122224 * t25
+							s21e122226 := &s21[e122226]
+							s21e122226[0] -= dt2 + t28
+							s21e122226[1] += e122227 * t25
+							t26 = t28
+						}
+						w1, w3, w5 = 0, t26, t27
+					}
+					t26 := e123*dt + w3
+					t27 := e121 * r4
+					s21[0][1] += w1
+					w2, w4, w6 = t26, t27, w5
+				}
+				if t24 < t2 {
+					s17[t24] -= w4
+				}
+				s17[j2] += w2 + w4
+				s18 += w6
+			}
+		}
+		s11t[0], s11t[1] = 0, 0
+		acc = takenIf_directive(len(acc) < t112, acc, &w.memory.reals, t112)
+		acc2 := acc[:t112]
+		clear(acc2)
+		if t111 > 0 {
+			acc3 := acc2[:t111]
+			s19 := s17[:t111]
+			for k := range t111 {
+				acc3[k] += s19[k]
+			}
+		}
+		s19 := acc2
+		var s20 []float64
+		var r float64
+		if t113 > 0 {
+			t24 := t1141[:t113]
+			t25 := t1142[:t113]
+			t26 := t1143[:t113]
+			t1145Tag2 := t1145Tag[:t113]
+			t27 := t11452[:t113]
+			t28 := t1146[:t113]
+			for j2 := t113 - 1; j2 >= 0; j2-- {
+				e1 := t24[j2]
+				e2 := t25[j2]
+				e3 := t26[j2]
+				e5Tag := t1145Tag2[j2]
+				e52 := t27[j2]
+				e6 := t28[j2]
+				c := s19
+				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+				checkLength_directive("curve.primalGrad", "array", len(c), e1)
+				c2 := s20
+				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
+				checkLength_directive("curve.primalGrad", "array", len(c2), e2)
+				var w1, w2 []float64
+				var w3 float64
+				if e5Tag == 0 {
+					acc3 := c
+					acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
+					w1 = acc3
+				} else {
+					t29 := checkIndex_directive(e6, e52, "primal.go:65:11")
+					w4 := c2[t29]
+					t30 := w.memory.reals.take(e52)
+					clear(t30)
+					copy(t30, c2)
+					t30[t29] = 0
+					w1 = t30
+					if e6+1 > e3 {
+						cap2 := e3*2 + 5
+						acc3 := w.memory.reals.take(e3)
+						clear(acc3)
+						m2 := min(max(e3, 0), cap2)
+						if m2 > 0 {
+							acc4 := acc3[:m2]
+							t31 := t30[:m2]
+							for k := range m2 {
+								acc4[k] += t31[k]
+							}
+						}
+						w1 = acc3
+					}
+					w2, w3 = c, w4
+				}
+				r += w3
+				s19, s20 = w2, w1
+			}
+		}
+		dst4[j] = t21 + r2 + r
+		dst5[j] = r13
+		for k := range n {
+			s11i := &s9[k]
+			s21i := &s21[k]
+			s11i[0] += s21i[0]
+			s11i[1] += s21i[1]
+		}
+		s11t2 := &s9[t3]
+		s11t2[0] += r3
+		s11t2[1] += r6 + s16 + s18
 	}
-	checkSize_directive(s10, "negative size r0_n")
-	a1 := mem.reals.take(s10)
-	a2 := mem.reals.take(s10)
-	if s10 > 0 {
-		a3 := a1[:s10]
-		a4 := a2[:s10]
-		s13 := s3[:s10]
-		s14 := s4[:s10]
-		for i := range s10 {
-			a3[i], a4[i] = s13[i], s14[i]
-		}
+	s13 := grow_directive(&w.s8, n1)
+	clear(s13)
+	s14 := s13[:m]
+	s15 := s9[:m]
+	for i := range m {
+		s1i := &s14[i]
+		s11i := &s15[i]
+		s1i[0] += s11i[0]
+		s1i[1] += s11i[1]
 	}
-	return a1, a2, s10, n
+	corePrimalGradPart3_directive(n1, z1, z2, z31From, z31Count, z31, z32, z33, z34, z35, deposits1, deposits2, s13, dst2, dst3)
+	return total
 }
 
 // scheduleRev_directive schedule lists the payment times until maturity, the last one first, the first one after time 0.
@@ -929,671 +1406,10 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 	return a3, s3, r0N, m, z1, z2, z3, z4, z5Tag, z52, z6
 }
 
-// bootstrapRevPullback_directive is the definition bootstrap_rev_pullback.
-func bootstrapRevPullback_directive(mem *memory_directive, deposits1, deposits2, swaps1 []float64, swaps2 []int, swaps3 []float64, tape1, tape2 int, tape31, tape32, tape33 []int, tape341, tape342 [][]float64, tape3431, tape3432, tape3433, tape3434, tape3435, tape3436, tape3437, tape3438 [][][]float64, tape3439 [][][]int, tape34310 [][][]float64, tape344, tape345 [][]float64, tape35 []int, tape36, tape37 []float64, tape381Tag [][]int, tape38121 [][]float64, tape38122Tag, tape381222Tag [][]int, tape38122221, tape38122222, tape38122223, tape38122224 [][]float64, tape38122225, tape38122226 [][]int, tape38122227, tape38123 [][]float64, tape38124, tape382, tape383 [][]int, tape384, tape39 [][]float64, tape310, tape3111, tape3112, tape3113 []int, tape31141, tape31142, tape31143, tape31144, tape31145Tag, tape311452, tape31146 [][]int, tape41, tape42 []int, tape431, tape432, tape433, tape434, tape435 [][]float64, tape44, v1, v2, dst, dst2, dst3, dst4 []float64) {
-	mark := mem.reals.mark()
-	mark2 := mem.ints.mark()
-	n1 := len(deposits1)
-	n2 := len(swaps1)
-	deposits2 = deposits2[:n1]
-	swaps3 = swaps3[:n2]
-	tape31 = tape31[:n2]
-	tape32 = tape32[:n2]
-	tape33 = tape33[:n2]
-	tape341 = tape341[:n2]
-	tape342 = tape342[:n2]
-	tape3431 = tape3431[:n2]
-	tape3432 = tape3432[:n2]
-	tape3433 = tape3433[:n2]
-	tape3434 = tape3434[:n2]
-	tape3435 = tape3435[:n2]
-	tape3436 = tape3436[:n2]
-	tape3437 = tape3437[:n2]
-	tape3438 = tape3438[:n2]
-	tape3439 = tape3439[:n2]
-	tape34310 = tape34310[:n2]
-	tape344 = tape344[:n2]
-	tape345 = tape345[:n2]
-	tape35 = tape35[:n2]
-	tape36 = tape36[:n2]
-	tape37 = tape37[:n2]
-	tape381Tag = tape381Tag[:n2]
-	tape382 = tape382[:n2]
-	tape383 = tape383[:n2]
-	tape384 = tape384[:n2]
-	tape39 = tape39[:n2]
-	tape310 = tape310[:n2]
-	tape3111 = tape3111[:n2]
-	tape3112 = tape3112[:n2]
-	tape3113 = tape3113[:n2]
-	tape31141 = tape31141[:n2]
-	tape31142 = tape31142[:n2]
-	tape31143 = tape31143[:n2]
-	tape31145Tag = tape31145Tag[:n2]
-	tape31146 = tape31146[:n2]
-	tape41 = tape41[:n1]
-	tape42 = tape42[:n1]
-	tape431 = tape431[:n1]
-	tape432 = tape432[:n1]
-	tape433 = tape433[:n1]
-	tape434 = tape434[:n1]
-	tape435 = tape435[:n1]
-	tape44 = tape44[:n1]
-	dst = dst[:n1]
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n2]
-	dst4 = dst4[:n2]
-	s11 := mem.reals.take(tape2)
-	s12 := mem.reals.take(tape2)
-	clear(s11)
-	clear(s12)
-	if tape1 > 0 {
-		s2 := s11[:tape1]
-		v3 := v1[:tape1]
-		s3 := s12[:tape1]
-		v4 := v2[:tape1]
-		for i := range tape1 {
-			s2[i] += v3[i]
-			s3[i] += v4[i]
-		}
-	}
-	a1Tag := mem.ints.take(0)
-	a121 := mem.reals.take(0)
-	a122Tag := mem.ints.take(0)
-	a1222Tag := mem.ints.take(0)
-	a122221 := mem.reals.take(0)
-	a122222 := mem.reals.take(0)
-	a122223 := mem.reals.take(0)
-	a122224 := mem.reals.take(0)
-	a122225 := mem.ints.take(0)
-	a122226 := mem.ints.take(0)
-	a122227 := mem.reals.take(0)
-	a123 := mem.reals.take(0)
-	a124 := mem.ints.take(0)
-	a2 := mem.ints.take(0)
-	a3 := mem.ints.take(0)
-	a4 := mem.reals.take(0)
-	s1 := mem.reals.take(0)
-	s2 := mem.reals.take(0)
-	a1 := mem.reals.take(0)
-	a5 := mem.reals.take(0)
-	a6 := mem.reals.take(0)
-	a7 := mem.reals.take(0)
-	a8 := mem.reals.take(0)
-	a9 := mem.reals.take(0)
-	a10 := mem.reals.take(0)
-	a11 := mem.reals.take(0)
-	a12 := mem.ints.take(0)
-	a13 := mem.reals.take(0)
-	s3 := mem.reals.take(0)
-	t := max(tape2, 0)
-	s21 := mem.reals.take(t)
-	s22 := mem.reals.take(t)
-	acc := mem.reals.take(0)
-	tape3 := tape38121[:n2]
-	tape38122Tag2 := tape38122Tag[:n2]
-	tape381222Tag2 := tape381222Tag[:n2]
-	tape4 := tape38122221[:n2]
-	tape5 := tape38122222[:n2]
-	tape6 := tape38122223[:n2]
-	tape7 := tape38122224[:n2]
-	tape8 := tape38122225[:n2]
-	tape9 := tape38122226[:n2]
-	tape10 := tape38122227[:n2]
-	tape11 := tape38123[:n2]
-	tape12 := tape38124[:n2]
-	tape13 := tape311452[:n2]
-	for j := n2 - 1; j >= 0; j-- {
-		t1 := tape31[j]
-		t2 := tape32[j]
-		t3 := tape33[j]
-		t41 := tape341[j]
-		t42 := tape342[j]
-		t431 := tape3431[j]
-		t432 := tape3432[j]
-		t433 := tape3433[j]
-		t434 := tape3434[j]
-		t435 := tape3435[j]
-		t436 := tape3436[j]
-		t437 := tape3437[j]
-		t438 := tape3438[j]
-		t439 := tape3439[j]
-		t4310 := tape34310[j]
-		t44 := tape344[j]
-		t45 := tape345[j]
-		t5 := tape35[j]
-		t6 := tape36[j]
-		t7 := tape37[j]
-		t81Tag := tape381Tag[j]
-		t8121 := tape3[j]
-		t8122Tag := tape38122Tag2[j]
-		t81222Tag := tape381222Tag2[j]
-		t8122221 := tape4[j]
-		t8122222 := tape5[j]
-		t8122223 := tape6[j]
-		t8122224 := tape7[j]
-		t8122225 := tape8[j]
-		t8122226 := tape9[j]
-		t8122227 := tape10[j]
-		t8123 := tape11[j]
-		t8124 := tape12[j]
-		t82 := tape382[j]
-		t83 := tape383[j]
-		t84 := tape384[j]
-		t9 := tape39[j]
-		t10 := tape310[j]
-		t111 := tape3111[j]
-		t112 := tape3112[j]
-		t113 := tape3113[j]
-		t1141 := tape31141[j]
-		t1142 := tape31142[j]
-		t1143 := tape31143[j]
-		t1145Tag := tape31145Tag[j]
-		t11452 := tape13[j]
-		t1146 := tape31146[j]
-		n := len(t81Tag)
-		t4 := checkIndex_directive(t3, tape2, "index")
-		t8 := swaps3[j]
-		a1Tag = takenIf_directive(len(a1Tag) < n, a1Tag, &mem.ints, n)
-		a1Tag2 := a1Tag[:n]
-		clear(a1Tag2)
-		a121 = takenIf_directive(len(a121) < n, a121, &mem.reals, n)
-		a14 := a121[:n]
-		clear(a14)
-		a122Tag = takenIf_directive(len(a122Tag) < n, a122Tag, &mem.ints, n)
-		a122Tag2 := a122Tag[:n]
-		clear(a122Tag2)
-		a1222Tag = takenIf_directive(len(a1222Tag) < n, a1222Tag, &mem.ints, n)
-		a1222Tag2 := a1222Tag[:n]
-		clear(a1222Tag2)
-		a122221 = takenIf_directive(len(a122221) < n, a122221, &mem.reals, n)
-		a15 := a122221[:n]
-		clear(a15)
-		a122222 = takenIf_directive(len(a122222) < n, a122222, &mem.reals, n)
-		a16 := a122222[:n]
-		clear(a16)
-		a122223 = takenIf_directive(len(a122223) < n, a122223, &mem.reals, n)
-		a17 := a122223[:n]
-		clear(a17)
-		a122224 = takenIf_directive(len(a122224) < n, a122224, &mem.reals, n)
-		a18 := a122224[:n]
-		clear(a18)
-		a122225 = takenIf_directive(len(a122225) < n, a122225, &mem.ints, n)
-		a19 := a122225[:n]
-		clear(a19)
-		a122226 = takenIf_directive(len(a122226) < n, a122226, &mem.ints, n)
-		a20 := a122226[:n]
-		clear(a20)
-		a122227 = takenIf_directive(len(a122227) < n, a122227, &mem.reals, n)
-		a21 := a122227[:n]
-		clear(a21)
-		a123 = takenIf_directive(len(a123) < n, a123, &mem.reals, n)
-		a22 := a123[:n]
-		clear(a22)
-		a124 = takenIf_directive(len(a124) < n, a124, &mem.ints, n)
-		a23 := a124[:n]
-		clear(a23)
-		a2 = takenIf_directive(len(a2) < n, a2, &mem.ints, n)
-		a24 := a2[:n]
-		clear(a24)
-		a3 = takenIf_directive(len(a3) < n, a3, &mem.ints, n)
-		a25 := a3[:n]
-		clear(a25)
-		a4 = takenIf_directive(len(a4) < n, a4, &mem.reals, n)
-		a26 := a4[:n]
-		clear(a26)
-		t11 := t8121[:n]
-		t8122Tag2 := t8122Tag[:n]
-		t81222Tag2 := t81222Tag[:n]
-		t12 := t8122221[:n]
-		t13 := t8122222[:n]
-		t14 := t8122223[:n]
-		t15 := t8122224[:n]
-		t16 := t8122225[:n]
-		t17 := t8122226[:n]
-		t18 := t8122227[:n]
-		t19 := t8123[:n]
-		t20 := t8124[:n]
-		t21 := t82[:n]
-		t22 := t83[:n]
-		t23 := t84[:n]
-		for i := range n {
-			t1Tag := t81Tag[i]
-			t121 := t11[i]
-			t122Tag := t8122Tag2[i]
-			t1222Tag := t81222Tag2[i]
-			t122221 := t12[i]
-			t122222 := t13[i]
-			t122223 := t14[i]
-			t122224 := t15[i]
-			t122225 := t16[i]
-			t122226 := t17[i]
-			t122227 := t18[i]
-			t123 := t19[i]
-			t124 := t20[i]
-			t24 := t21[i]
-			t25 := t22[i]
-			t26 := t23[i]
-			var tTag, t22Tag, t222Tag, t22225, t22226, t29 int
-			var t27, t22221, t22222, t22223, t22224, t22227, t28 float64
-			if !(t1Tag == 0) {
-				if !(t122Tag == 0) {
-					if !(t1222Tag == 0) {
-						p5 := checkIndex_directive(t122225, tape2, "index")
-						p6 := checkIndex_directive(t122226, tape2, "index")
-						t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227 = 1, t122221, t122222, t122223, t122224, p5, p6, t122227
-					}
-					t22Tag = 1
-				}
-				tTag, t27, t28, t29 = 1, t121, t123, checkIndex_directive(t124, tape2, "index")
-			}
-			a1Tag2[i], a14[i], a122Tag2[i], a1222Tag2[i], a15[i], a16[i], a17[i], a18[i], a19[i], a20[i], a21[i], a22[i], a23[i], a24[i], a25[i], a26[i] = tTag, t27, t22Tag, t222Tag, t22221, t22222, t22223, t22224, t22225, t22226, t22227, t28, t29, t24, t25, t26
-		}
-		checkLength_directive("curve.bootstrapRevPullback", "array", n, t2)
-		t24 := s11[t4]
-		t25 := s12[t4]
-		t26 := max(t5, 0)
-		s1 = takenIf_directive(len(s1) < t2, s1, &mem.reals, t2)
-		s4 := s1[:t2]
-		clear(s4)
-		s2 = takenIf_directive(len(s2) < t2, s2, &mem.reals, t2)
-		s5 := s2[:t2]
-		clear(s5)
-		s6 := t25
-		var r13, r2, r3, r4, r6 float64
-		if t1 > 0 {
-			t27 := t41[:t1]
-			t28 := t42[:t1]
-			t29 := t431[:t1]
-			t30 := t432[:t1]
-			t31 := t433[:t1]
-			t32 := t434[:t1]
-			t33 := t435[:t1]
-			t34 := t436[:t1]
-			t35 := t437[:t1]
-			t36 := t438[:t1]
-			t37 := t439[:t1]
-			t38 := t4310[:t1]
-			t39 := t44[:t1]
-			t40 := t45[:t1]
-			for j2 := t1 - 1; j2 >= 0; j2-- {
-				t43 := t27[j2]
-				t46 := t28[j2]
-				t47 := t29[j2]
-				t48 := t30[j2]
-				t49 := t31[j2]
-				t50 := t32[j2]
-				t51 := t33[j2]
-				t52 := t34[j2]
-				t53 := t35[j2]
-				t54 := t36[j2]
-				t55 := t37[j2]
-				t310 := t38[j2]
-				t56 := t39[j2]
-				t57 := t40[j2]
-				n3 := len(t47)
-				a1 = takenIf_directive(len(a1) < n3, a1, &mem.reals, n3)
-				a27 := a1[:n3]
-				clear(a27)
-				a5 = takenIf_directive(len(a5) < n3, a5, &mem.reals, n3)
-				a28 := a5[:n3]
-				clear(a28)
-				a6 = takenIf_directive(len(a6) < n3, a6, &mem.reals, n3)
-				a29 := a6[:n3]
-				clear(a29)
-				a7 = takenIf_directive(len(a7) < n3, a7, &mem.reals, n3)
-				a30 := a7[:n3]
-				clear(a30)
-				a8 = takenIf_directive(len(a8) < n3, a8, &mem.reals, n3)
-				a31 := a8[:n3]
-				clear(a31)
-				a9 = takenIf_directive(len(a9) < n3, a9, &mem.reals, n3)
-				a32 := a9[:n3]
-				clear(a32)
-				a10 = takenIf_directive(len(a10) < n3, a10, &mem.reals, n3)
-				a33 := a10[:n3]
-				clear(a33)
-				a11 = takenIf_directive(len(a11) < n3, a11, &mem.reals, n3)
-				a34 := a11[:n3]
-				clear(a34)
-				a12 = takenIf_directive(len(a12) < n3, a12, &mem.ints, n3)
-				a35 := a12[:n3]
-				clear(a35)
-				a13 = takenIf_directive(len(a13) < n3, a13, &mem.reals, n3)
-				a36 := a13[:n3]
-				clear(a36)
-				t58 := t48[:n3]
-				t59 := t49[:n3]
-				t60 := t50[:n3]
-				t61 := t51[:n3]
-				t62 := t52[:n3]
-				t63 := t53[:n3]
-				t64 := t54[:n3]
-				t65 := t55[:n3]
-				t66 := t310[:n3]
-				for i := range n3 {
-					t67 := t47[i]
-					t68 := t58[i]
-					t69 := t59[i]
-					t70 := t60[i]
-					t71 := t61[i]
-					t72 := t62[i]
-					t73 := t63[i]
-					t74 := t64[i]
-					t75 := t65[i]
-					t76 := t66[i]
-					a27[i], a28[i], a29[i], a30[i], a31[i], a32[i], a33[i], a34[i], a35[i], a36[i] = t67, t68, t69, t70, t71, t72, t73, t74, checkIndex_directive(t75, t2, "index"), t76
-				}
-				checkLength_directive("curve.bootstrapRevPullback", "array", n3, t26)
-				t67 := -(1 / t43 * s6)
-				t68 := 1 / t56
-				dt := t46 * t67
-				var t69, t70 float64
-				a37 := a27[:t26]
-				a38 := a28[:t26]
-				a39 := a29[:t26]
-				a40 := a30[:t26]
-				a41 := a31[:t26]
-				a42 := a32[:t26]
-				a43 := a33[:t26]
-				a44 := a34[:t26]
-				a45 := a35[:t26]
-				a46 := a36[:t26]
-				fixed := struct{ dt, t67, t68, t57, t6, t8 float64 }{dt, t67, t68, t57, t6, t8}
-				for j3 := range t26 {
-					e1 := a37[j3]
-					e2 := a38[j3]
-					e3 := a39[j3]
-					e4 := a40[j3]
-					e5 := a41[j3]
-					e6 := a42[j3]
-					e7 := a43[j3]
-					e8 := a44[j3]
-					e9 := a45[j3]
-					e10 := a46[j3]
-					dt2 := e1 * fixed.dt
-					dt3 := e2 * dt2
-					v := e3*dt3 + e1*fixed.t67
-					dt4 := e1 * (e4*fixed.dt + e5*fixed.t67)
-					dt5 := -(e2 * dt4)
-					dt6 := fixed.t68 * (e5*dt3 + fixed.t57*dt5 - fixed.t6*dt5)
-					k := checkIndex_directive(j3, t2, "primal.go:103:3")
-					s4[k] += e6*dt2 + e7*dt4 + dt6
-					r3 -= dt6
-					t69 -= e3 * dt6
-					r6 += e8 * dt5
-					t70 += e3 * dt5
-					s5[e9] += fixed.t8 * v
-					r13 += e10 * v
-				}
-				r13 += t7 * t67
-				r2 += t69
-				r3 -= t69
-				r4 += t8 * t67
-				s6 += t70
-			}
-		}
-		s3 = takenIf_directive(len(s3) < t2, s3, &mem.reals, t2)
-		s7 := s3[:t2]
-		clear(s7)
-		clear(s21)
-		clear(s22)
-		var s8 float64
-		if t2 > 0 {
-			a1Tag3 := a1Tag2[:t2]
-			a27 := a14[:t2]
-			a122Tag3 := a122Tag2[:t2]
-			a1222Tag3 := a1222Tag2[:t2]
-			a28 := a15[:t2]
-			a29 := a16[:t2]
-			a30 := a17[:t2]
-			a31 := a18[:t2]
-			a32 := a19[:t2]
-			a33 := a20[:t2]
-			a34 := a21[:t2]
-			a35 := a22[:t2]
-			a36 := a23[:t2]
-			a37 := a24[:t2]
-			a38 := a25[:t2]
-			a39 := a26[:t2]
-			for j2 := t2 - 1; j2 >= 0; j2-- {
-				e1Tag := a1Tag3[j2]
-				e121 := a27[j2]
-				e122Tag := a122Tag3[j2]
-				e1222Tag := a1222Tag3[j2]
-				e122221 := a28[j2]
-				e122222 := a29[j2]
-				e122223 := a30[j2]
-				e122224 := a31[j2]
-				e122225 := a32[j2]
-				e122226 := a33[j2]
-				e122227 := a34[j2]
-				e123 := a35[j2]
-				e124 := a36[j2]
-				e2 := a37[j2]
-				e3 := a38[j2]
-				e4 := a39[j2]
-				t27 := j2 + 1
-				var w2, w4, w6 float64
-				if e1Tag == 0 {
-					t28 := checkIndex_directive(e2, t2, "primal.go:96:15")
-					t29 := checkIndex_directive(e3, t2, "primal.go:95:11")
-					t30 := s5[t28]
-					t31 := s4[t29]
-					s4[t29] = 0
-					s5[t28] = 0
-					w2, w4 = t31, t30
-				} else {
-					dt := e121 * (e4 * r4)
-					t28 := -(t9[j2] * dt)
-					var w3, w5 float64
-					w1 := t28
-					if e122Tag != 0 {
-						var t29, t30 float64
-						if e1222Tag == 0 {
-							t30 = t28
-						} else {
-							g := e122222 - e122223
-							g2 := t28 * g
-							t31 := 1 / e122221 * g2
-							dt2 := -(e122224 * t31)
-							s21[e122225] += dt2
-							s22[e122225] += e122224 * t28
-							s21[e122226] -= dt2 + t31
-							s22[e122226] += e122227 * t28
-							t29 = t31
-						}
-						w1, w3, w5 = 0, t29, t30
-					}
-					t29 := e123*dt + w3
-					t30 := e121 * r4
-					s22[e124] += w1
-					w2, w4, w6 = t29, t30, w5
-				}
-				if t27 < t2 {
-					s7[t27] -= w4
-				}
-				s7[j2] += w2 + w4
-				s8 += w6
-			}
-		}
-		s11[t4], s12[t4] = 0, 0
-		acc = takenIf_directive(len(acc) < t112, acc, &mem.reals, t112)
-		acc2 := acc[:t112]
-		clear(acc2)
-		if t111 > 0 {
-			acc3 := acc2[:t111]
-			s9 := s7[:t111]
-			for i := range t111 {
-				acc3[i] += s9[i]
-			}
-		}
-		s9 := acc2
-		var s10 []float64
-		var r float64
-		if t113 > 0 {
-			t27 := t1141[:t113]
-			t28 := t1142[:t113]
-			t29 := t1143[:t113]
-			t1145Tag2 := t1145Tag[:t113]
-			t30 := t11452[:t113]
-			t31 := t1146[:t113]
-			for j2 := t113 - 1; j2 >= 0; j2-- {
-				e1 := t27[j2]
-				e2 := t28[j2]
-				e3 := t29[j2]
-				e5Tag := t1145Tag2[j2]
-				e52 := t30[j2]
-				e6 := t31[j2]
-				c := s9
-				c = zerosIf_directive(len(c) == 0, c, &mem.reals, e1)
-				checkLength_directive("curve.bootstrapRevPullback", "array", len(c), e1)
-				c2 := s10
-				c2 = zerosIf_directive(len(c2) == 0, c2, &mem.reals, e2)
-				checkLength_directive("curve.bootstrapRevPullback", "array", len(c2), e2)
-				var w1, w2 []float64
-				var w3 float64
-				if e5Tag == 0 {
-					acc3 := c
-					acc3 = sumOf_directive(acc3, c2, &mem.reals)
-					w1 = acc3
-				} else {
-					t32 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					w := c2[t32]
-					t33 := mem.reals.take(e52)
-					clear(t33)
-					copy(t33, c2)
-					t33[t32] = 0
-					w1 = t33
-					if e6+1 > e3 {
-						cap2 := e3*2 + 5
-						acc3 := mem.reals.take(e3)
-						clear(acc3)
-						m := min(max(e3, 0), cap2)
-						if m > 0 {
-							acc4 := acc3[:m]
-							t34 := t33[:m]
-							for i := range m {
-								acc4[i] += t34[i]
-							}
-						}
-						w1 = acc3
-					}
-					w2, w3 = c, w
-				}
-				r += w3
-				s9, s10 = w2, w1
-			}
-		}
-		dst3[j] += t24 + r2 + r
-		dst4[j] += r13
-		if tape2 > 0 {
-			s13 := s21[:tape2]
-			s14 := s22[:tape2]
-			for i := range tape2 {
-				s11[i] += s13[i]
-				s12[i] += s14[i]
-			}
-		}
-		s11[t10] += r3
-		s12[t10] += r6 + s6 + s8
-	}
-	s4 := mem.reals.take(n1)
-	s5 := mem.reals.take(n1)
-	clear(s4)
-	clear(s5)
-	m := min(n1, tape2)
-	if m > 0 {
-		s6 := s4[:m]
-		s7 := s11[:m]
-		s8 := s5[:m]
-		s9 := s12[:m]
-		for i := range m {
-			s6[i] += s7[i]
-			s8[i] += s9[i]
-		}
-	}
-	bootstrapRevPullbackPart_directive(n1, tape41, tape42, tape431, tape432, tape433, tape434, tape435, tape44, deposits1, deposits2, s4, s5, dst, dst2)
-	mem.reals.release(mark)
-	mem.ints.release(mark2)
-}
-
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(c2N int, z1 []float64, t1, t2 float64, z11 []float64, hi int, z12 []float64, nodesN int, t float64, z22, z21, z2 []float64, z3, z4, t3, price, t4 float64) (float64, float64, float64) {
-	z5 := z3
-	z6 := z4
-	price2 := price
-	for k4 := range c2N {
-		t5 := z1[k4]
-		var z2Tag, z22Tag, z2225, z2226 int
-		var z2221, z2222, z2223, z2224, z2227 float64
-		z7 := t2
-		if !(t5 <= t1) {
-			t6 := z11[hi]
-			t7 := z12[hi]
-			z7 = t7
-			if !(t5 >= t6) {
-				var s1 int
-				s2 := hi
-				for s2-s1 > 1 {
-					mid := (s1 + s2) / 2
-					k := checkIndex_directive(mid, nodesN, "primal.go:42:12")
-					if z11[k] <= t5 {
-						s1 = mid
-					} else {
-						s2 = mid
-					}
-				}
-				t8 := checkIndex_directive(s1, nodesN, "primal.go:48:18")
-				t9 := z11[t8]
-				t10 := z12[t8]
-				t11 := checkIndex_directive(s2, nodesN, "primal.go:48:37")
-				t12 := z11[t11]
-				t13 := z12[t11]
-				t14 := t12 - t9
-				w := (t5 - t9) / t14
-				t15 := 1 - w
-				z7, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w*t13, 1, t14, t13, t10, w, t11, t8, t15
-			}
-			z2Tag = 1
-		}
-		t6 := -z7
-		t7 := math.Exp(t6 * t5)
-		dt := t7 * t
-		t8 := -(t5 * dt)
-		var w3 float64
-		w1 := t8
-		if z2Tag != 0 {
-			var t9 float64
-			if z22Tag == 0 {
-				z22[hi] += t8
-			} else {
-				g := z2222 - z2223
-				g2 := t8 * g
-				t10 := 1 / z2221 * g2
-				dt2 := -(z2224 * t10)
-				z21[z2225] += dt2
-				z22[z2225] += z2224 * t8
-				z21[z2226] -= dt2 + t10
-				z22[z2226] += z2227 * t8
-				t9 = t10
-			}
-			w1, w3 = 0, t9
-		}
-		z2[k4] = t6*dt + w3
-		z5 += w1
-		z6 += t7 * t3
-		price2 += t4 * t7
-	}
-	return z5, z6, price2
-}
-
-// bootstrapRevPart_directive is loops of bootstrapRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11, s12 []float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag, z1222Tag []int, z122221, z122222, z122223, z122224 []float64, z122225, z122226 []int, z122227, z123 []float64, z124, z2, z3 []int, z4 []float64) (int, int, float64) {
+func corePrimalGradPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2 []float64, s5 int, open []float64, s1 float64, s11 [][2]float64, t2 float64, i, t int, z1Tag []int, z121 []float64, z122Tag, z1222Tag []int, z122221, z122222, z122223, z122224 []float64, z122225, z122226 []int, z122227, z123 []float64, z2, z3 []int, z4 []float64) (int, int, float64) {
 	s4 := s3
 	s6 := s5
 	s7 := s1
@@ -1615,30 +1431,33 @@ func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2
 			t6 := s6 + 1
 			z11, z13, z15 = s7, t5, t6
 		} else {
-			t5 := s11[0]
-			t6 := s12[0]
+			s8 := &s11[0]
+			t5 := s8[0]
+			t6 := s8[1]
 			z5 := t6
 			if !(t3 <= t5) {
 				z5 = t2
 				if !(t3 >= t1) {
-					var s8 int
-					s9 := i
-					for s9-s8 > 1 {
-						mid := (s8 + s9) / 2
+					var s9 int
+					s10 := i
+					for s10-s9 > 1 {
+						mid := (s9 + s10) / 2
 						k2 := checkIndex_directive(mid, t, "primal.go:42:12")
-						t7 := s11[k2]
+						t7 := s11[k2][0]
 						if t7 <= t3 {
-							s8 = mid
-						} else {
 							s9 = mid
+						} else {
+							s10 = mid
 						}
 					}
-					t7 := checkIndex_directive(s8, t, "primal.go:48:18")
-					t8 := s11[t7]
-					t9 := s12[t7]
-					t10 := checkIndex_directive(s9, t, "primal.go:48:37")
-					t11 := s11[t10]
-					t12 := s12[t10]
+					t7 := checkIndex_directive(s9, t, "primal.go:48:18")
+					s11t := &s11[t7]
+					t8 := s11t[0]
+					t9 := s11t[1]
+					t10 := checkIndex_directive(s10, t, "primal.go:48:37")
+					s11t2 := &s11[t10]
+					t11 := s11t2[0]
+					t12 := s11t2[1]
 					t13 := t11 - t8
 					w := (t3 - t8) / t13
 					t14 := 1 - w
@@ -1651,59 +1470,136 @@ func bootstrapRevPart_directive(timesN int, z1 []float64, t1 float64, s3 int, s2
 			t9 := s7 + z*t8
 			z11, z13, z15, z2Tag, z221, z223 = t9, s4, s6, 1, t8, t7
 		}
-		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z124[k], z2[k], z3[k], z4[k] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, 0, s6, s4, z
+		z1Tag[k], z121[k], z122Tag[k], z1222Tag[k], z122221[k], z122222[k], z122223[k], z122224[k], z122225[k], z122226[k], z122227[k], z123[k], z2[k], z3[k], z4[k] = z2Tag, z221, z222Tag, z2222Tag, z222221, z222222, z222223, z222224, z222225, z222226, z222227, z223, s6, s4, z
 		s7, s4, s6 = z11, z13, z15
 	}
 	return s4, s6, s7
 }
 
-// bootstrapRevPullbackPart_directive is loops of bootstrapRevPullback, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func bootstrapRevPullbackPart_directive(n1 int, tape41, tape42 []int, tape431, tape432, tape433, tape434, tape435 [][]float64, tape44, deposits1, deposits2, s1, s2, dst, dst2 []float64) {
+func corePrimalGradPart2_directive(c2N int, z1 []float64, t1, t2 float64, nodes1 []float64, hi int, nodes2 []float64, s2 int, t float64, s11 [][2]float64, z2 []float64, z3, z4, t3, price, t4 float64) (float64, float64, float64) {
+	z5 := z3
+	z6 := z4
+	price2 := price
+	for k4 := range c2N {
+		t5 := z1[k4]
+		var z2Tag, z22Tag, z2225, z2226 int
+		var z2221, z2222, z2223, z2224, z2227 float64
+		z7 := t2
+		if !(t5 <= t1) {
+			t6 := nodes1[hi]
+			t7 := nodes2[hi]
+			z7 = t7
+			if !(t5 >= t6) {
+				var s1 int
+				s3 := hi
+				for s3-s1 > 1 {
+					mid := (s1 + s3) / 2
+					k := checkIndex_directive(mid, s2, "primal.go:42:12")
+					if nodes1[k] <= t5 {
+						s1 = mid
+					} else {
+						s3 = mid
+					}
+				}
+				t8 := checkIndex_directive(s1, s2, "primal.go:48:18")
+				t9 := nodes1[t8]
+				t10 := nodes2[t8]
+				t11 := checkIndex_directive(s3, s2, "primal.go:48:37")
+				t12 := nodes1[t11]
+				t13 := nodes2[t11]
+				t14 := t12 - t9
+				w := (t5 - t9) / t14
+				t15 := 1 - w
+				z7, z22Tag, z2221, z2222, z2223, z2224, z2225, z2226, z2227 = t15*t10+w*t13, 1, t14, t13, t10, w, t11, t8, t15
+			}
+			z2Tag = 1
+		}
+		t6 := -z7
+		t7 := math.Exp(t6 * t5)
+		dt := t7 * t
+		t8 := -(t5 * dt)
+		var w3 float64
+		w1 := t8
+		if z2Tag != 0 {
+			var t9 float64
+			if z22Tag == 0 {
+				s11[hi][1] += t8
+			} else {
+				g := z2222 - z2223
+				g2 := t8 * g
+				t10 := 1 / z2221 * g2
+				dt2 := -(z2224 * t10)
+				s11z2225 := &s11[z2225]
+				s11z2225[0] += dt2
+				s11z2225[1] += z2224 * t8
+				s11z2226 := &s11[z2226]
+				s11z2226[0] -= dt2 + t10
+				s11z2226[1] += z2227 * t8
+				t9 = t10
+			}
+			w1, w3 = 0, t9
+		}
+		z2[k4] = t6*dt + w3
+		z5 += w1
+		z6 += t7 * t3
+		price2 += t4 * t7
+	}
+	return z5, z6, price2
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(n1 int, z1, z2, z31From, z31Count []int, z31, z32, z33, z34, z35, deposits1, deposits2 []float64, s1 [][2]float64, dst2, dst3 []float64) {
 	for j := n1 - 1; j >= 0; j-- {
-		e1 := tape41[j]
-		e2 := tape42[j]
-		e31 := tape431[j]
-		e32 := tape432[j]
-		e33 := tape433[j]
-		e34 := tape434[j]
-		e35 := tape435[j]
-		e4 := tape44[j]
+		e1 := z1[j]
+		e2 := z2[j]
+		z31From2 := z31From[j]
+		z31Count2 := z31Count[j]
+		e31 := z31[z31From2 : z31From2+z31Count2]
+		e32 := z32[z31From2 : z31From2+z31Count2]
+		e33 := z33[z31From2 : z31From2+z31Count2]
+		e34 := z34[z31From2 : z31From2+z31Count2]
+		e35 := z35[z31From2 : z31From2+z31Count2]
 		t1 := deposits1[j]
 		t2 := deposits2[j]
-		t3 := s1[e2]
-		t4 := s2[e2]
+		grown := 1 + t2*t1
+		s1e2 := &s1[e2]
+		t3 := s1e2[0]
+		t4 := s1e2[1]
 		t := -t1
-		s3 := t4
+		s2 := t4
 		var r1, r2 float64
 		if e1 > 0 {
 			e3 := e31[:e1]
-			e5 := e32[:e1]
-			e6 := e33[:e1]
-			e7 := e34[:e1]
-			e8 := e35[:e1]
+			e4 := e32[:e1]
+			e5 := e33[:e1]
+			e6 := e34[:e1]
+			e7 := e35[:e1]
 			for j2 := e1 - 1; j2 >= 0; j2-- {
-				e9 := e3[j2]
+				e8 := e3[j2]
+				e9 := e4[j2]
 				e10 := e5[j2]
 				e11 := e6[j2]
 				e12 := e7[j2]
-				e13 := e8[j2]
-				t5 := -(1 / e9 * s3)
-				dt := -(e10 * t5)
+				t5 := -(1 / e8 * s2)
+				dt := -(e9 * t5)
 				dv := t*dt + t5
-				g := e11 * dv
-				dt2 := e4 * g
-				r1 += e13*dt2 - e12*dt
+				g := e10 * dv
+				dt2 := grown * g
+				r1 += e12*dt2 - e11*dt
 				r2 += g
-				s3 -= t1 * dt2
+				s2 -= t1 * dt2
 			}
 		}
 		p1 := t3 + r1 + t2*r2
-		p2 := s3 + t1*r2
-		dst[j] += p1
-		dst2[j] += p2
-		s1[e2], s2[e2] = 0, 0
+		p2 := s2 + t1*r2
+		dst2[j] = p1
+		dst3[j] = p2
+		s1e2[0], s1e2[1] = 0, 0
 	}
 }
 
@@ -1730,9 +1626,25 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
+// checkIndex_directive is i, which must be in [0, n).
+func checkIndex_directive(i, n int, at string) int {
+	if uint(i) >= uint(n) {
+		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
+	}
+	return i
+}
+
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
 }
 
 // checkRange_directive panics unless ok: i is not in [0, n) then.
@@ -1742,20 +1654,11 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	}
 }
 
-// checkIndex_directive is i, which must be in [0, n).
-func checkIndex_directive(i, n int, at string) int {
-	if uint(i) >= uint(n) {
-		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
 	}
-	return i
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.
@@ -1800,13 +1703,6 @@ func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
 		}
 	}
 	return s
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -118,28 +118,29 @@ func (w *primalWorkspace) runPrimalGrad(w0 [][]float64, w1 [][]float64, g Graph,
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	z21        []float64
-	z21Rows    [][]float64
-	z24Tag     []int
-	z2421      []float64
-	z2422Rows  [][]float64
-	z24231Rows [][]float64
-	z24232Rows [][]float64
-	z2424Rows  [][]float64
-	z24251Rows [][]float64
-	z24252Rows [][]float64
-	z25        []float64
-	z25Rows    [][]float64
-	z261       []float64
-	z261Rows   [][]float64
-	z2621      []float64
-	z2621Rows  [][]float64
-	z2622      []bool
-	z2622Rows  [][]bool
-	z263Rows   [][]float64
-	z264       []float64
-	z264Rows   [][]float64
+	memory   memory_directive
+	scale    []float64
+	s2       []float64
+	z1       []float64
+	z21      []float64
+	z22      []bool
+	z3Rows   [][]float64
+	s3       []float64
+	z        []float64
+	zTag     []int
+	z2       []float64
+	z22Rows  [][]float64
+	z231Rows [][]float64
+	z232Rows [][]float64
+	z24Rows  [][]float64
+	z252Rows [][]float64
+	tape1    []float64
+	s4       []float64
+	z3       []float64
+	ds       []float64
+	t1       []float64
+	ds2      []float64
+	t        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -155,7 +156,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	if n3 > 0 {
 		n4 = len(w1[0])
 	}
+	n5 := len(gNeighbors)
 	n6 := len(gFeatures)
+	t := n2 <= 0
+	checkRange_directive(t || n6 <= n5, n5, n5, "primal.go:56:16")
+	t2 := n6 <= 0
+	checkRange_directive(t2 || n2 <= n3, n3, n3, "primal.go:56:5")
 	var n7 int
 	if n6 > 0 {
 		n7 = len(gFeatures[0])
@@ -163,498 +169,329 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(w0, w1 [][]float64, gNei
 	n8 := len(gLabels)
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n3]
-	z21 := cutRows_directive(grow_directive(&w.z21Rows, n1), grow_directive(&w.z21, n1*n2), n2)
-	for i := range z21 {
-		clear(z21[i])
-	}
-	z24Tag := grow_directive(&w.z24Tag, n8)
-	clear(z24Tag)
-	z2421 := grow_directive(&w.z2421, n8)
-	clear(z2421)
-	z2422 := grow_directive(&w.z2422Rows, n8)
-	clear(z2422)
-	z24231 := grow_directive(&w.z24231Rows, n8)
-	clear(z24231)
-	z24232 := grow_directive(&w.z24232Rows, n8)
-	clear(z24232)
-	z2424 := grow_directive(&w.z2424Rows, n8)
-	clear(z2424)
-	z24251 := grow_directive(&w.z24251Rows, n8)
-	clear(z24251)
-	z24252 := grow_directive(&w.z24252Rows, n8)
-	clear(z24252)
-	z25 := cutRows_directive(grow_directive(&w.z25Rows, n6), grow_directive(&w.z25, n6*n3), n3)
-	for i := range z25 {
-		clear(z25[i])
-	}
-	z261 := cutRows_directive(grow_directive(&w.z261Rows, n6), grow_directive(&w.z261, n6*n3), n3)
-	for i := range z261 {
-		clear(z261[i])
-	}
-	z2621 := cutRows_directive(grow_directive(&w.z2621Rows, n6), grow_directive(&w.z2621, n6*n3), n3)
-	for i := range z2621 {
-		clear(z2621[i])
-	}
-	z2622 := cutRows_directive(grow_directive(&w.z2622Rows, n6), grow_directive(&w.z2622, n6*n3), n3)
-	for i := range z2622 {
-		clear(z2622[i])
-	}
-	z263 := grow_directive(&w.z263Rows, n6)
-	clear(z263)
-	z264 := cutRows_directive(grow_directive(&w.z264Rows, n6), grow_directive(&w.z264, n6*n2), n2)
-	for i := range z264 {
-		clear(z264[i])
-	}
-	z11, _, z22, z23 := loss2RevW0W1_directive(&w.memory, n2, n4, n7, w0, w1, gNeighbors, gFeatures, gLabels, decay, z21, z24Tag, z2421, z2422, z24231, z24232, z2424, z24251, z24252, z25, z261, z2621, z2622, z263, z264)
-	for i := range dst3 {
-		clear(dst3[i])
-	}
-	for i := range dst4 {
-		clear(dst4[i])
-	}
-	loss2RevW0W1Pullback_directive(&w.memory, n2, n4, n7, w0, w1, gNeighbors, gFeatures, gLabels, z21, z22, z23, z24Tag, z2421, z2422, z24231, z24232, z2424, z24251, z24252, z25, z261, z2621, z2622, z263, z264, 1, dst3, dst4)
-	return z11, 0
-}
-
-// loss2RevW0W1_directive Loss is the mean cross-entropy of the nodes with a label, plus decay times half the sum of the squares of w0.
-// It is differentiated with respect to w0 and w1.
-func loss2RevW0W1_directive(mem *memory_directive, n2, n4, n7 int, w0, w1 [][]float64, g1 [][]int, g2 [][]float64, g3 []int, decay float64, dst [][]float64, dst2 []int, dst3 []float64, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12 [][]float64, dst13 [][]bool, dst14, dst15 [][]float64) (float64, int, float64, float64) {
-	mark := mem.bools.mark()
-	mark2 := mem.realsRows.mark()
-	n1 := len(w0)
-	n3 := len(w1)
-	n5 := len(g1)
-	n6 := len(g2)
-	checkRange_directive(n2 <= 0 || n6 <= n5, n5, n5, "primal.go:56:16")
-	checkRange_directive(n6 <= 0 || n2 <= n3, n3, n3, "primal.go:56:5")
-	n8 := len(g3)
-	dst = dst[:n1]
-	dst2 = dst2[:n8]
-	dst3 = dst3[:n8]
-	dst4 = dst4[:n8]
-	dst5 = dst5[:n8]
-	dst6 = dst6[:n8]
-	dst7 = dst7[:n8]
-	dst8 = dst8[:n8]
-	dst9 = dst9[:n8]
-	dst10 = dst10[:n6]
-	dst11 = dst11[:n6]
-	dst12 = dst12[:n6]
-	dst13 = dst13[:n6]
-	dst14 = dst14[:n6]
-	dst15 = dst15[:n6]
-	scale := mem.reals.take(n5)
+	scale := grow_directive(&w.scale, n5)
 	for v := range n5 {
-		scale[v] = 1 / sqrt_directive(float64(len(g1[v])+1))
+		scale[v] = 1 / sqrt_directive(float64(len(gNeighbors[v])+1))
 	}
 	c := 0 < n1
-	t := n6 * n2
-	s2 := mem.reals.take(t)
+	t3 := n6 * n2
+	s2 := grow_directive(&w.s2, t3)
 	for i := range n6 {
 		s2i := s2[i*n2 : i*n2+n2]
-		for j := range n2 {
-			s2i[j] = 0
-		}
+		clear(s2i[:n2])
 		checkThat_directive(c, "what is required does not hold")
-		g2i := g2[i]
-		if n7 > 0 {
-			g2i2 := g2i[:n7]
-			w2 := w0[:n7]
-			loss2RevW0W1Part_directive(n7, g2i2, n1, w2, n2, s2i)
-		}
+		gFeaturesi := gFeatures[i][:n7]
+		w2 := w0[:n7]
+		corePrimalGradPart_directive(n7, gFeaturesi, n1, w2, n2, s2i)
 	}
-	t2 := n6 * n3
-	z1 := mem.reals.take(t2)
-	z21 := mem.reals.take(t2)
-	z22 := mem.bools.take(t2)
-	z3 := mem.realsRows.take(n6)
+	t4 := n6 * n3
+	z1 := grow_directive(&w.z1, t4)
+	z21 := grow_directive(&w.z21, t4)
+	z22 := grow_directive(&w.z22, t4)
+	z3 := grow_directive(&w.z3Rows, n6)
 	clear(z3)
-	z4 := mem.reals.take(t)
-	z := mem.reals.take(n3)
+	c2 := 0 < n3
+	t5 := n6 * n4
+	s3 := grow_directive(&w.s3, t5)
+	z := grow_directive(&w.z, n3)
 	scale2 := scale[:n6]
-	g4 := g1[:n6]
+	gNeighbors2 := gNeighbors[:n6]
 	for v := range n6 {
 		clear(z)
-		t3 := scale2[v]
-		t4 := t3 * t3
-		t5 := v * n2
-		z4v := z4[t5 : t5+n2]
-		s2v := s2[t5 : t5+n2]
-		t6 := n2 > 0
-		if t6 {
-			z2 := z[:n2]
-			for j := range n2 {
-				z4v[j] = t4
-				z2[j] = t4 * s2v[j]
-			}
+		t6 := scale2[v]
+		t7 := t6 * t6
+		s2v := s2[v*n2 : v*n2+n2]
+		z2 := z[:n2]
+		for j := range n2 {
+			z2[j] = t7 * s2v[j]
 		}
 		checkThat_directive(v < n5, "what is required does not hold")
-		t7 := g4[v]
-		n := len(t7)
+		t8 := gNeighbors2[v]
+		n := len(t8)
 		checkRange_directive(n <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
-		z2 := mem.reals.take(n)
-		clear(z2)
+		z4 := w.memory.reals.take(n)
+		clear(z4)
 		if n > 0 {
-			loss2RevW0W1Part2_directive(n, t7, t3, scale, n5, n6, t6, s2, n2, z, z2)
+			corePrimalGradPart2_directive(n, t8, t6, scale, n5, n6, n2, s2, z2, z4)
 		}
-		t8 := v * n3
-		z21v := z21[t8 : t8+n3]
-		z22v := z22[t8 : t8+n3]
-		z1v := z1[t8 : t8+n3]
-		for j := range n3 {
-			active := z[j]
-			c2 := active < 0
-			t9 := active
-			if c2 {
-				t9 = 0
-			}
-			z21v[j], z22v[j] = t9, c2
-			e1 := z21v[j]
-			z1v[j] = e1
-		}
-		z3[v] = z2
-	}
-	for i := range n6 {
-		copy(dst11[i], z1[i*n3:i*n3+n3])
-	}
-	for i := range n6 {
-		copy(dst12[i], z21[i*n3:i*n3+n3])
-	}
-	for i := range n6 {
-		copy(dst13[i], z22[i*n3:i*n3+n3])
-	}
-	for i := range z3 {
-		dst14[i] = z3[i]
-	}
-	for i := range n6 {
-		copy(dst15[i], z4[i*n2:i*n2+n2])
-	}
-	c2 := 0 < n3
-	s3 := mem.reals.take(n6 * n4)
-	for i := range n6 {
-		e1 := dst10[i]
-		copy(e1, dst11[i])
-		s2i := s3[i*n4 : i*n4+n4]
-		for j := range n4 {
-			s2i[j] = 0
-		}
+		t9 := v * n3
+		z21v := z21[t9 : t9+n3]
+		z22v := z22[t9 : t9+n3]
+		z1v := z1[t9 : t9+n3]
+		s2i := s3[v*n4 : v*n4+n4]
+		clear(s2i[:n4])
+		corePrimalGradPart3_directive(n3, z, z21v, z22v, z1v, w1, n4, s2i)
+		z3[v] = z4
 		checkThat_directive(c2, "what is required does not hold")
-		e2 := e1[:n3]
-		loss2RevW0W1Part3_directive(n3, e2, w1, n4, s2i)
 	}
 	checkThat_directive(c2, "what is required does not hold")
+	checkRange_directive(n6 <= n5, n5, n5, "primal.go:58:32")
+	checkRange_directive(t || t2 || n7 <= n1, n1, n1, "primal.go:72:24")
+	zTag := grow_directive(&w.zTag, n8)
+	z2 := grow_directive(&w.z2, n8)
+	z4 := grow_directive(&w.z22Rows, n8)
+	clear(z4)
+	z231 := grow_directive(&w.z231Rows, n8)
+	clear(z231)
+	z232 := grow_directive(&w.z232Rows, n8)
+	clear(z232)
+	z24 := grow_directive(&w.z24Rows, n8)
+	clear(z24)
+	z252 := grow_directive(&w.z252Rows, n8)
+	clear(z252)
 	n := n4 - 1
-	s4 := mem.reals.take(max(n4, 0))
+	tape1 := grow_directive(&w.tape1, n4)
+	s4 := grow_directive(&w.s4, n4)
 	var s5 float64
 	var s6 int
-	t3 := n4 > 0
+	t6 := n4 > 0
 	for v := range n8 {
-		label := g3[v]
-		var z222, z2231, z2232, z224, z2251, z2252 []float64
+		label := gLabels[v]
+		var z222, z2231, z2232, z224, z2252 []float64
 		var z12, z221 float64
 		var z13, z2Tag int
 		if label < 0 {
 			z12, z13 = math.Copysign(0, -1), s6
 		} else {
 			checkThat_directive(v < n6, "what is required does not hold")
-			tape1 := mem.reals.take(n4)
 			clear(tape1)
-			tape2 := mem.reals.take(n4)
+			tape2 := w.memory.reals.take(n4)
 			clear(tape2)
 			s2v := s3[v*n4 : v*n4+n4]
-			if t3 {
-				t4 := scale[checkIndex_directive(v, n5, "primal.go:56:16")]
-				t5 := t4 * t4
+			if t6 {
+				t7 := scale[v]
+				t8 := t7 * t7
 				for j := range n4 {
-					tape1[j], tape2[j] = t5*s2v[j], t5
+					tape1[j], tape2[j] = t8*s2v[j], t8
 				}
 			}
-			checkThat_directive(v < n5, "what is required does not hold")
-			t4 := g1[v]
-			n9 := len(t4)
-			clear(s4)
-			if t3 {
-				s7 := s4[:n4]
-				for i := range n4 {
-					e1 := tape1[i]
-					s7[i] = e1
-				}
+			t7 := gNeighbors[v]
+			n9 := len(t7)
+			for i := range n4 {
+				e1 := tape1[i]
+				s4[i] = e1
 			}
-			z2 := mem.reals.take(n9)
-			clear(z2)
+			z5 := w.memory.reals.take(n9)
+			clear(z5)
 			if n9 > 0 {
 				scale3 := scale[v]
-				loss2RevW0W1Part4_directive(n9, t4, scale3, scale, n5, n6, z2, t3, s3, n4, s4)
+				corePrimalGradPart4_directive(n9, t7, scale3, scale, n5, n6, z5, t6, s3, n4, s4)
 			}
 			checkThat_directive(1 <= n4, "primal.go:82:20: what is required does not hold")
 			top := s4[0]
-			z5 := mem.reals.take(n)
-			z6 := mem.reals.take(n)
+			z6 := w.memory.reals.take(n)
+			z7 := w.memory.reals.take(n)
 			top2 := top
 			if n > 0 {
 				s7 := s4[1 : 1+n]
 				for k2 := range n {
-					t5 := s7[k2]
-					z5[k2], z6[k2] = top2, t5
-					top2 = max(top2, t5)
+					t8 := s7[k2]
+					z6[k2], z7[k2] = top2, t8
+					top2 = max(top2, t8)
 				}
 			}
-			z7 := mem.reals.take(n4)
+			z8 := w.memory.reals.take(n4)
 			var sum float64
-			if t3 {
-				s7 := s4[:n4]
-				for k3 := range n4 {
-					t5 := math.Exp(s7[k3] - top2)
-					z7[k3] = t5
-					sum += t5
-				}
+			for k3 := range n4 {
+				t8 := math.Exp(s4[k3] - top2)
+				z8[k3] = t8
+				sum += t8
 			}
 			p2 := top2 + math.Log(sum) - s4[checkIndex_directive(label, n4, "primal.go:41:29")]
 			p3 := s6 + 1
-			z12, z13, z2Tag, z221, z222, z2231, z2232, z224, z2251, z2252 = p2, p3, 1, sum, z7, z5, z6, z2, tape1, tape2
+			z12, z13, z2Tag, z221, z222, z2231, z2232, z224, z2252 = p2, p3, 1, sum, z8, z6, z7, z5, tape2
 		}
-		dst2[v], dst3[v], dst4[v], dst5[v], dst6[v], dst7[v], dst8[v], dst9[v] = z2Tag, z221, z222, z2231, z2232, z224, z2251, z2252
+		zTag[v], z2[v], z4[v], z231[v], z232[v], z24[v], z252[v] = z2Tag, z221, z222, z2231, z2232, z224, z2252
 		s5, s6 = s5+z12, z13
 	}
-	t4 := 0.5 * decay
-	t5 := float64(s6)
-	loss := s5 / t5
+	t7 := 0.5 * decay
+	t8 := float64(s6)
+	loss := s5 / t8
+	z5 := grow_directive(&w.z3, n1*n2)
 	loss2 := loss
-	loss2 = loss2RevW0W1Part5_directive(n1, loss2, w0, dst, n2, t4)
-	mem.bools.release(mark)
-	mem.realsRows.release(mark2)
-	return loss2, 0, t4, t5
-}
-
-// loss2RevW0W1Pullback_directive is the definition Loss_2_rev_w0_w1_pullback.
-func loss2RevW0W1Pullback_directive(mem *memory_directive, n2, n4, n7 int, w0, w1 [][]float64, g1 [][]int, g2 [][]float64, g3 []int, tape1 [][]float64, tape2, tape3 float64, tape4Tag []int, tape421 []float64, tape422, tape4231, tape4232, tape424, tape4251, tape4252, tape5, tape61, tape621 [][]float64, tape622 [][]bool, tape63, tape64 [][]float64, v1 float64, dst, dst2 [][]float64) {
-	mark := mem.reals.mark()
-	n1 := len(w0)
-	n3 := len(w1)
-	n5 := len(g1)
-	n6 := len(g2)
-	checkRange_directive(n6 <= n5, n5, n5, "primal.go:58:32")
-	t := n6 <= 0
-	checkRange_directive(t || n2 <= n3, n3, n3, "primal.go:56:5")
-	checkRange_directive(n2 <= 0 || t || n7 <= n1, n1, n1, "primal.go:72:24")
-	n8 := len(g3)
-	tape1 = tape1[:n1]
-	tape4Tag = tape4Tag[:n8]
-	tape5 = tape5[:n6]
-	tape622 = tape622[:n6]
-	tape63 = tape63[:n6]
-	tape64 = tape64[:n6]
-	dst = dst[:n1]
-	dst2 = dst2[:n3]
-	ds := 1 / tape3 * v1
-	ds2 := mem.reals.take(n6 * n4)
+	loss2 = corePrimalGradPart5_directive(n1, loss2, n2, w0, z5, t7)
+	ds := 1 / t8
+	ds2 := grow_directive(&w.ds, t5)
 	clear(ds2)
-	n := max(n4-1, 0)
-	t1 := mem.reals.take(max(n4, 0))
-	t2 := n4 <= 0
-	tape4 := tape421[:n8]
-	tape6 := tape422[:n8]
-	tape7 := tape4231[:n8]
-	tape8 := tape4232[:n8]
-	tape9 := tape424[:n8]
-	tape10 := tape4252[:n8]
+	n9 := max(n, 0)
+	t1 := grow_directive(&w.t1, n4)
+	t9 := n4 <= 0
 	for j := range n8 {
-		c := tape4Tag[j]
-		c2 := tape4[j]
-		c3 := tape6[j]
-		c4 := tape7[j]
-		c5 := tape8[j]
-		c6 := tape9[j]
-		c7 := tape10[j]
-		if !(c == 0) {
-			t3 := g1[checkIndex_directive(j, n5, "primal.go:58:32")]
-			n9 := len(t3)
-			checkRange_directive(t2 || j < n6, j, n6, "primal.go:55:25")
-			ds3 := 1 / c2 * ds
-			var t4 float64
-			t5 := n4 > 0
-			if t5 {
-				c8 := c3[:n4]
-				t6 := t1[:n4]
-				var j2 int
-				var t7, t8, t9 float64
-				for ; j2 < n4-3; j2 += 4 {
-					dt := c8[j2] * ds3
-					t6[j2] = dt
-					t4 -= dt
-					dt2 := c8[j2+1] * ds3
-					t6[j2+1] = dt2
-					t7 -= dt2
-					dt3 := c8[j2+2] * ds3
-					t6[j2+2] = dt3
-					t8 -= dt3
-					dt4 := c8[j2+3] * ds3
-					t6[j2+3] = dt4
-					t9 -= dt4
-				}
-				for ; j2 < n4; j2++ {
-					dt := c8[j2] * ds3
-					t6[j2] = dt
-					t4 -= dt
-				}
-				t4 += t7 + (t8 + t9)
+		c3 := zTag[j]
+		c4 := z2[j]
+		c5 := z4[j]
+		c6 := z231[j]
+		c7 := z232[j]
+		c8 := z24[j]
+		c9 := z252[j]
+		if !(c3 == 0) {
+			t10 := gNeighbors[checkIndex_directive(j, n5, "primal.go:58:32")]
+			n10 := len(t10)
+			checkRange_directive(t9 || j < n6, j, n6, "primal.go:55:25")
+			ds3 := 1 / c4 * ds
+			var t11 float64
+			c10 := c5[:n4]
+			var j2 int
+			var t12, t13, t14 float64
+			for ; j2 < n4-3; j2 += 4 {
+				dt := c10[j2] * ds3
+				t1[j2] = dt
+				t11 -= dt
+				dt2 := c10[j2+1] * ds3
+				t1[j2+1] = dt2
+				t12 -= dt2
+				dt3 := c10[j2+2] * ds3
+				t1[j2+2] = dt3
+				t13 -= dt3
+				dt4 := c10[j2+3] * ds3
+				t1[j2+3] = dt4
+				t14 -= dt4
 			}
-			ds4 := ds + t4
+			for ; j2 < n4; j2++ {
+				dt := c10[j2] * ds3
+				t1[j2] = dt
+				t11 -= dt
+			}
+			t11 += t12 + (t13 + t14)
+			ds4 := ds + t11
 			ds5 := ds4
-			c8 := c4[:n]
-			c9 := c5[:n]
-			for j2 := n - 1; j2 >= 0; j2-- {
-				e1 := c8[j2]
-				e2 := c9[j2]
-				c10 := e1 < e2
-				k := j2 + 1
-				t6 := ds5
-				if c10 {
+			c11 := c6[:n9]
+			c12 := c7[:n9]
+			for j3 := n9 - 1; j3 >= 0; j3-- {
+				e1 := c11[j3]
+				e2 := c12[j3]
+				c13 := e1 < e2
+				k := j3 + 1
+				t15 := ds5
+				if c13 {
 					t1[k] += ds5
-					t6 = 0
+					t15 = 0
 				}
-				ds5 = t6
+				ds5 = t15
 			}
-			k := checkIndex_directive(g3[j], n4, "primal.go:41:29")
+			k := checkIndex_directive(gLabels[j], n4, "primal.go:41:29")
 			t1[k] -= ds
 			k2 := checkIndex_directive(0, n4, "primal.go:81:11")
 			t1[k2] += ds5
-			c10 := c6[:n9]
-			loss2RevW0W1PullbackPart_directive(n9, c10, t3, t2, n6, ds2, n4, t5, t1)
+			c13 := c8[:n10]
+			corePrimalGradPart6_directive(n10, c13, t10, t9, n6, ds2, n4, t1)
 			sK := ds2[j*n4 : j*n4+n4]
-			if t5 {
-				c11 := c7[:n4]
-				t6 := t1[:n4]
-				for i := range n4 {
-					sK[i] += c11[i] * t6[i]
-				}
+			c14 := c9[:n4]
+			for i := range n4 {
+				sK[i] += c14[i] * t1[i]
 			}
 		}
 	}
-	ds3 := mem.reals.take(n6 * n2)
+	for i := range dst4 {
+		clear(dst4[i])
+	}
+	ds3 := grow_directive(&w.ds2, t3)
 	clear(ds3)
-	t3 := mem.reals.take(n3)
-	ds4 := mem.reals.take(n3)
-	g4 := g1[:n6]
+	t10 := grow_directive(&w.t, n3)
 	for j := n6 - 1; j >= 0; j-- {
-		t4 := ds2[j*n4 : j*n4+n4]
-		tape5j := tape5[j][:n3]
-		e22 := tape622[j][:n3]
-		loss2RevW0W1PullbackPart2_directive(n3, tape5j, dst2, w1, n4, t4, e22, t3)
-		clear(t4)
-		e3 := tape63[j]
-		e4 := tape64[j]
-		t5 := g4[j]
-		n9 := len(t5)
-		checkRange_directive(n9 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
-		copy(ds4, t3)
+		t11 := j * n3
+		z1j := z1[t11 : t11+n3]
+		t12 := ds2[j*n4 : j*n4+n4]
+		e22 := z22[t11 : t11+n3]
+		corePrimalGradPart7_directive(n3, z1j, dst4, n4, w1, t12, e22, t10)
+		clear(t12)
+		e3 := z3[j]
+		t13 := gNeighbors2[j]
+		n10 := len(t13)
+		checkRange_directive(n10 <= 0 || n2 <= n3, n3, n3, "primal.go:61:6")
+		e2 := e3[:n10]
+		corePrimalGradPart8_directive(n10, e2, t13, n2, n6, ds3, t10)
 		sJ := ds3[j*n2 : j*n2+n2]
-		t6 := n2 > 0
-		if t6 {
-			ds5 := ds4[:n2]
-			e2 := e4[:n2]
-			for j2 := n2 - 1; j2 >= 0; j2-- {
-				t7 := ds5[j2]
-				sJ[j2] += e2[j2] * t7
-				ds5[j2] = 0
-			}
+		t14 := scale2[j]
+		t15 := t14 * t14
+		t16 := t10[:n2]
+		for j2 := n2 - 1; j2 >= 0; j2-- {
+			t17 := t16[j2]
+			sJ[j2] += t15 * t17
+			t16[j2] = 0
 		}
-		e2 := e3[:n9]
-		loss2RevW0W1PullbackPart3_directive(n9, e2, t5, t6, n6, ds3, n2, t3)
+	}
+	for i := range n1 {
+		copy(dst3[i], z5[i*n2:i*n2+n2])
 	}
 	for j := n6 - 1; j >= 0; j-- {
-		g2j := g2[j]
-		t4 := ds3[j*n2 : j*n2+n2]
-		if n7 > 0 {
-			g2j2 := g2j[:n7]
-			for j2 := range n7 {
-				x := g2j2[j2]
-				if n2 > 0 {
-					dstk := dst[j2][:n2]
-					for j3 := range n2 {
-						dstk[j3] += x * t4[j3]
-					}
+		t11 := ds3[j*n2 : j*n2+n2]
+		gFeaturesj := gFeatures[j][:n7]
+		for j2 := range n7 {
+			x := gFeaturesj[j2]
+			if n2 > 0 {
+				dst3k := dst3[j2][:n2]
+				for j3 := range n2 {
+					dst3k[j3] += x * t11[j3]
 				}
 			}
 		}
-		clear(t4)
+		clear(t11)
 	}
-	for j := range n1 {
-		e := tape1[j]
-		dstj := dst[j]
-		w0j := w0[j]
-		if n2 > 0 {
-			dstj2 := dstj[:n2]
-			e2 := e[:n2]
-			w0j2 := w0j[:n2]
-			for j2 := range n2 {
-				dstj2[j2] += e2[j2]*v1 + tape2*(w0j2[j2]*v1)
-			}
-		}
-	}
-	mem.reals.release(mark)
+	return loss2, 0
 }
 
-// loss2RevW0W1Part_directive is loops of loss2RevW0W1, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1Part_directive(n7 int, g2i []float64, n1 int, w0 [][]float64, n2 int, s2i []float64) {
+func corePrimalGradPart_directive(n7 int, gFeaturesi []float64, n1 int, w0 [][]float64, n2 int, s2i []float64) {
 	for k := range n7 {
-		x := g2i[k]
+		x := gFeaturesi[k]
 		checkThat_directive(k < n1, "what is required does not hold")
-		w0k := w0[k]
-		if n2 > 0 {
-			w0k2 := w0k[:n2]
-			for j := range n2 {
-				t := s2i[j]
-				s2i[j] = t + x*w0k2[j]
-			}
+		w0k := w0[k][:n2]
+		for j := range n2 {
+			t := s2i[j]
+			s2i[j] = t + x*w0k[j]
 		}
 	}
 }
 
-// loss2RevW0W1Part2_directive is loops of loss2RevW0W1, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1Part2_directive(n int, t []int, t2 float64, scale []float64, n5, n6 int, t3 bool, s2 []float64, n2 int, z, z2 []float64) {
+func corePrimalGradPart2_directive(n int, t []int, t2 float64, scale []float64, n5, n6, n2 int, s2, z, z2 []float64) {
 	for k2 := range n {
 		u := t[k2]
 		s := t2 * scale[checkIndex_directive(u, n5, "primal.go:59:25")]
 		checkThat_directive(u >= 0, "what is required does not hold")
 		checkThat_directive(u < n6, "what is required does not hold")
-		if t3 {
+		if n2 > 0 {
 			s2u := s2[u*n2 : u*n2+n2]
-			z3 := z[:n2]
 			for j := range n2 {
-				t4 := z3[j]
-				z3[j] = t4 + s*s2u[j]
+				t3 := z[j]
+				z[j] = t3 + s*s2u[j]
 			}
 		}
 		z2[k2] = s
 	}
 }
 
-// loss2RevW0W1Part3_directive is loops of loss2RevW0W1, apart so that its variables stay in registers.
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1Part3_directive(n3 int, e1 []float64, w1 [][]float64, n4 int, s2i []float64) {
-	for k := range n3 {
-		x := e1[k]
-		w1k := w1[k]
-		if n4 > 0 {
-			w1k2 := w1k[:n4]
-			for j := range n4 {
-				t := s2i[j]
-				s2i[j] = t + x*w1k2[j]
-			}
+func corePrimalGradPart3_directive(n3 int, z, z21v []float64, z22v []bool, z1v []float64, w1 [][]float64, n4 int, s2i []float64) {
+	for j := range n3 {
+		active := z[j]
+		c := active < 0
+		t := active
+		if c {
+			t = 0
+		}
+		z21v[j], z22v[j] = t, c
+		e1 := z21v[j]
+		z1v[j] = e1
+		w1k := w1[j][:n4]
+		for j2 := range n4 {
+			t2 := s2i[j2]
+			s2i[j2] = t2 + e1*w1k[j2]
 		}
 	}
 }
 
-// loss2RevW0W1Part4_directive is loops of loss2RevW0W1, apart so that its variables stay in registers.
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1Part4_directive(n int, t []int, scale float64, scale2 []float64, n5, n6 int, z []float64, t2 bool, s2 []float64, n4 int, s3 []float64) {
+func corePrimalGradPart4_directive(n int, t []int, scale float64, scale2 []float64, n5, n6 int, z []float64, t2 bool, s2 []float64, n4 int, s3 []float64) {
 	for k2 := range n {
 		u := t[k2]
 		s := scale * scale2[checkIndex_directive(u, n5, "primal.go:59:25")]
@@ -663,54 +500,55 @@ func loss2RevW0W1Part4_directive(n int, t []int, scale float64, scale2 []float64
 		z[k2] = s
 		if t2 {
 			s2u := s2[u*n4 : u*n4+n4]
-			if t2 {
-				s4 := s3[:n4]
-				for i := range n4 {
-					s4[i] += s * s2u[i]
-				}
+			for i := range n4 {
+				s3[i] += s * s2u[i]
 			}
 		}
 	}
 }
 
-// loss2RevW0W1Part5_directive is loops of loss2RevW0W1, apart so that its variables stay in registers.
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1Part5_directive(n1 int, loss float64, w0, dst [][]float64, n2 int, t float64) float64 {
+func corePrimalGradPart5_directive(n1 int, loss float64, n2 int, w0 [][]float64, z []float64, t float64) float64 {
 	loss2 := loss
 	for k6 := range n1 {
 		loss3 := loss2
-		w0k6 := w0[k6]
 		loss4 := loss3
-		dstk6 := dst[k6]
+		t2 := k6 * n2
+		w0k6 := w0[k6][:n2]
 		if n2 > 0 {
-			w0k2 := w0k6[:n2]
-			dstk2 := dstk6[:n2]
+			z2 := z[t2 : t2+n2]
 			var k7 int
 			var loss5, loss6, loss7 float64
 			for ; k7 < n2-3; k7 += 4 {
-				w := w0k2[k7]
-				t2 := t * w
-				loss4 += t2 * w
-				dstk2[k7] = t2
-				w2 := w0k2[k7+1]
-				t3 := t * w2
-				loss5 += t3 * w2
-				dstk2[k7+1] = t3
-				w3 := w0k2[k7+2]
-				t4 := t * w3
-				loss6 += t4 * w3
-				dstk2[k7+2] = t4
-				w4 := w0k2[k7+3]
-				t5 := t * w4
-				loss7 += t5 * w4
-				dstk2[k7+3] = t5
+				w := w0k6[k7]
+				t3 := t * w
+				out := t3 + t3
+				loss4 += t3 * w
+				z2[k7] = out
+				w2 := w0k6[k7+1]
+				t4 := t * w2
+				out2 := t4 + t4
+				loss5 += t4 * w2
+				z2[k7+1] = out2
+				w3 := w0k6[k7+2]
+				t5 := t * w3
+				out3 := t5 + t5
+				loss6 += t5 * w3
+				z2[k7+2] = out3
+				w4 := w0k6[k7+3]
+				t6 := t * w4
+				out4 := t6 + t6
+				loss7 += t6 * w4
+				z2[k7+3] = out4
 			}
 			for ; k7 < n2; k7++ {
-				w := w0k2[k7]
-				t2 := t * w
-				loss4 += t2 * w
-				dstk2[k7] = t2
+				w := w0k6[k7]
+				t3 := t * w
+				out := t3 + t3
+				loss4 += t3 * w
+				z2[k7] = out
 			}
 			loss4 += loss5 + (loss6 + loss7)
 		}
@@ -719,60 +557,53 @@ func loss2RevW0W1Part5_directive(n1 int, loss float64, w0, dst [][]float64, n2 i
 	return loss2
 }
 
-// loss2RevW0W1PullbackPart_directive is loops of loss2RevW0W1Pullback, apart so that its variables stay in registers.
+// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1PullbackPart_directive(n int, c []float64, t []int, t2 bool, n6 int, ds []float64, n4 int, t3 bool, t1 []float64) {
+func corePrimalGradPart6_directive(n int, c []float64, t []int, t2 bool, n6 int, ds []float64, n4 int, t1 []float64) {
 	for j := range n {
 		e := c[j]
 		u := t[j]
 		checkRange_directive(t2 || u >= 0, u, n6, "primal.go:60:26")
 		checkRange_directive(t2 || u < n6, u, n6, "primal.go:60:26")
 		sK := ds[u*n4 : u*n4+n4]
-		if t3 {
-			t4 := t1[:n4]
-			for i := range n4 {
-				sK[i] += e * t4[i]
-			}
+		for i := range n4 {
+			sK[i] += e * t1[i]
 		}
 	}
 }
 
-// loss2RevW0W1PullbackPart2_directive is loops of loss2RevW0W1Pullback, apart so that its variables stay in registers.
+// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1PullbackPart2_directive(n3 int, tape5j []float64, dst2, w1 [][]float64, n4 int, t []float64, e22 []bool, t2 []float64) {
+func corePrimalGradPart7_directive(n3 int, z1j []float64, dst4 [][]float64, n4 int, w1 [][]float64, t []float64, e22 []bool, t2 []float64) {
 	for j := range n3 {
-		x := tape5j[j]
-		dst2j := dst2[j]
-		w1j := w1[j]
+		x := z1j[j]
 		var t3 float64
-		if n4 > 0 {
-			dst2j2 := dst2j[:n4]
-			w1j2 := w1j[:n4]
-			var j2 int
-			var t4, t5, t6 float64
-			for ; j2 < n4-3; j2 += 4 {
-				t7 := t[j2]
-				dst2j2[j2] += x * t7
-				t3 += w1j2[j2] * t7
-				t8 := t[j2+1]
-				dst2j2[j2+1] += x * t8
-				t4 += w1j2[j2+1] * t8
-				t9 := t[j2+2]
-				dst2j2[j2+2] += x * t9
-				t5 += w1j2[j2+2] * t9
-				t10 := t[j2+3]
-				dst2j2[j2+3] += x * t10
-				t6 += w1j2[j2+3] * t10
-			}
-			for ; j2 < n4; j2++ {
-				t7 := t[j2]
-				dst2j2[j2] += x * t7
-				t3 += w1j2[j2] * t7
-			}
-			t3 += t4 + (t5 + t6)
+		dst4j := dst4[j][:n4]
+		w1j := w1[j][:n4]
+		var j2 int
+		var t4, t5, t6 float64
+		for ; j2 < n4-3; j2 += 4 {
+			t7 := t[j2]
+			dst4j[j2] += x * t7
+			t3 += w1j[j2] * t7
+			t8 := t[j2+1]
+			dst4j[j2+1] += x * t8
+			t4 += w1j[j2+1] * t8
+			t9 := t[j2+2]
+			dst4j[j2+2] += x * t9
+			t5 += w1j[j2+2] * t9
+			t10 := t[j2+3]
+			dst4j[j2+3] += x * t10
+			t6 += w1j[j2+3] * t10
 		}
+		for ; j2 < n4; j2++ {
+			t7 := t[j2]
+			dst4j[j2] += x * t7
+			t3 += w1j[j2] * t7
+		}
+		t3 += t4 + (t5 + t6)
 		if e22[j] {
 			t2[j] = 0
 		} else {
@@ -781,19 +612,19 @@ func loss2RevW0W1PullbackPart2_directive(n3 int, tape5j []float64, dst2, w1 [][]
 	}
 }
 
-// loss2RevW0W1PullbackPart3_directive is loops of loss2RevW0W1Pullback, apart so that its variables stay in registers.
+// corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func loss2RevW0W1PullbackPart3_directive(n int, e3 []float64, t []int, t2 bool, n6 int, ds []float64, n2 int, t3 []float64) {
+func corePrimalGradPart8_directive(n int, e3 []float64, t []int, n2, n6 int, ds, t2 []float64) {
 	for j := range n {
 		e := e3[j]
 		u := t[j]
-		if t2 {
+		if n2 > 0 {
 			k := checkIndex_directive(u, n6, "primal.go:60:26")
 			sK := ds[k*n2 : k*n2+n2]
-			t4 := t3[:n2]
+			t3 := t2[:n2]
 			for j2 := range n2 {
-				sK[j2] += e * t4[j2]
+				sK[j2] += e * t3[j2]
 			}
 		}
 	}
@@ -801,31 +632,11 @@ func loss2RevW0W1PullbackPart3_directive(n int, e3 []float64, t []int, t2 bool, 
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals     arena_directive[float64]
-	bools     arena_directive[bool]
-	realsRows arena_directive[[]float64]
+	reals arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
 	m.reals.used = 0
-	m.bools.used = 0
-	m.realsRows.used = 0
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -838,6 +649,14 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
@@ -913,6 +732,14 @@ func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

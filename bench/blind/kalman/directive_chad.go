@@ -153,38 +153,71 @@ func (w *primalWorkspace) runPrimalGrad(mean []float64, noise Noise, sensors [][
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory     memory_directive
-	z21TagRows [][]int
-	z2121Rows  [][]int
-	z2122Rows  [][]int
-	z2123Rows  [][][]float64
-	z2124Rows  [][][][]float64
-	z2125Rows  [][][][][]float64
-	z2126Rows  [][][][]float64
-	z2127Rows  [][][][]float64
-	z21281Rows [][][]float64
-	z21282Rows [][][]float64
-	z2129Rows  [][][][]float64
-	z21210Rows [][][][]float64
-	z21211Rows [][]float64
-	z21212Rows [][]float64
-	z21213Rows [][]float64
-	z21214Rows [][]float64
-	z21215Rows [][]float64
-	z21216Rows [][]float64
-	z21217Rows [][]float64
-	z21218Rows [][]float64
-	z21219Rows [][]float64
-	z21220Rows [][][][][]float64
-	z21221Rows [][]float64
-	z21222Rows [][]float64
-	z21223Rows [][]float64
-	z21224Rows [][]float64
-	z21225Rows [][]float64
-	z21226Rows [][]float64
-	z21227Rows [][]float64
-	z21228Rows [][]float64
-	z25        []float64
-	z25Rows    [][]float64
+	c1         []float64
+	c1Rows     [][]float64
+	c6         []float64
+	c6Rows     [][]float64
+	c8         []float64
+	c8Rows     [][]float64
+	t          []float64
+	s1         []float64
+	s1Rows     [][]float64
+	s2         []float64
+	s7         []float64
+	s7Rows     [][]float64
+	s3         []float64
+	s5         []float64
+	s5Rows     [][]float64
+	s8         []float64
+	s8Rows     [][]float64
+	s4Next     []float64
+	s4NextRows [][]float64
+	s5Next     []float64
+	s5NextRows [][]float64
+	s1TagRows  [][]int
+	s123Rows   [][][]float64
+	s124Rows   [][][][]float64
+	s125Rows   [][][][][]float64
+	s126Rows   [][][][]float64
+	s127Rows   [][][][]float64
+	s1281Rows  [][][]float64
+	s1282Rows  [][][]float64
+	s129Rows   [][][][]float64
+	s1210Rows  [][][][]float64
+	s1211Rows  [][]float64
+	s1212Rows  [][]float64
+	s1213Rows  [][]float64
+	s1214Rows  [][]float64
+	s1215Rows  [][]float64
+	s1216Rows  [][]float64
+	s1217Rows  [][]float64
+	s1218Rows  [][]float64
+	s1219Rows  [][]float64
+	s1220Rows  [][][][][]float64
+	s1221Rows  [][]float64
+	s1222Rows  [][]float64
+	s1223Rows  [][]float64
+	s1224Rows  [][]float64
+	s1225Rows  [][]float64
+	s1226Rows  [][]float64
+	s1227Rows  [][]float64
+	s1228Rows  [][]float64
+	s4         []float64
+	s6         []float64
+	s9         []float64
+	s10        []float64
+	s11        []float64
+	out        []float64
+	out2       []float64
+	s12        []float64
+	s13        []float64
+	s14        []float64
+	s15        []float64
+	s16        []float64
+	s17        []float64
+	s18        []float64
+	s1Next     []float64
+	s2Next     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -201,1450 +234,1341 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(mean []float64, noiseAcc
 	scans3 = scans3[:n4]
 	dst3 = dst3[:n1]
 	dst9 = dst9[:n2]
-	z21Tag := grow_directive(&w.z21TagRows, n4)
-	clear(z21Tag)
-	z2121 := grow_directive(&w.z2121Rows, n4)
-	clear(z2121)
-	z2122 := grow_directive(&w.z2122Rows, n4)
-	clear(z2122)
-	z2123 := grow_directive(&w.z2123Rows, n4)
-	clear(z2123)
-	z2124 := grow_directive(&w.z2124Rows, n4)
-	clear(z2124)
-	z2125 := grow_directive(&w.z2125Rows, n4)
-	clear(z2125)
-	z2126 := grow_directive(&w.z2126Rows, n4)
-	clear(z2126)
-	z2127 := grow_directive(&w.z2127Rows, n4)
-	clear(z2127)
-	z21281 := grow_directive(&w.z21281Rows, n4)
-	clear(z21281)
-	z21282 := grow_directive(&w.z21282Rows, n4)
-	clear(z21282)
-	z2129 := grow_directive(&w.z2129Rows, n4)
-	clear(z2129)
-	z21210 := grow_directive(&w.z21210Rows, n4)
-	clear(z21210)
-	z21211 := grow_directive(&w.z21211Rows, n4)
-	clear(z21211)
-	z21212 := grow_directive(&w.z21212Rows, n4)
-	clear(z21212)
-	z21213 := grow_directive(&w.z21213Rows, n4)
-	clear(z21213)
-	z21214 := grow_directive(&w.z21214Rows, n4)
-	clear(z21214)
-	z21215 := grow_directive(&w.z21215Rows, n4)
-	clear(z21215)
-	z21216 := grow_directive(&w.z21216Rows, n4)
-	clear(z21216)
-	z21217 := grow_directive(&w.z21217Rows, n4)
-	clear(z21217)
-	z21218 := grow_directive(&w.z21218Rows, n4)
-	clear(z21218)
-	z21219 := grow_directive(&w.z21219Rows, n4)
-	clear(z21219)
-	z21220 := grow_directive(&w.z21220Rows, n4)
-	clear(z21220)
-	z21221 := grow_directive(&w.z21221Rows, n4)
-	clear(z21221)
-	z21222 := grow_directive(&w.z21222Rows, n4)
-	clear(z21222)
-	z21223 := grow_directive(&w.z21223Rows, n4)
-	clear(z21223)
-	z21224 := grow_directive(&w.z21224Rows, n4)
-	clear(z21224)
-	z21225 := grow_directive(&w.z21225Rows, n4)
-	clear(z21225)
-	z21226 := grow_directive(&w.z21226Rows, n4)
-	clear(z21226)
-	z21227 := grow_directive(&w.z21227Rows, n4)
-	clear(z21227)
-	z21228 := grow_directive(&w.z21228Rows, n4)
-	clear(z21228)
-	z22 := w.memory.realsRowRows.take(n4)
-	for i := range n4 {
-		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
-		z22[i] = row
-	}
-	z23 := w.memory.realsRowRows.take(n4)
-	for i := range n4 {
-		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
-		z23[i] = row
-	}
-	z24 := w.memory.realsRowRows.take(n4)
-	for i := range n4 {
-		row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
-		for j := range row {
-			clear(row[j])
-		}
-		z24[i] = row
-	}
-	z25 := cutRows_directive(grow_directive(&w.z25Rows, n4), grow_directive(&w.z25, n4*4), 4)
-	for i := range z25 {
-		clear(z25[i])
-	}
-	z11, _ := cost2RevMeanNoiseSensors_directive(&w.memory, n3, mean, noiseAccel, noiseRange, noiseBearing, noisePlace, noiseSpeed, sensors, scans1, scans2, scans3, dt, z21Tag, z2121, z2122, z2123, z2124, z2125, z2126, z2127, z21281, z21282, z2129, z21210, z21211, z21212, z21213, z21214, z21215, z21216, z21217, z21218, z21219, z21220, z21221, z21222, z21223, z21224, z21225, z21226, z21227, z21228, z22, z23, z24, z25)
-	for i := range dst9 {
-		clear(dst9[i])
-	}
-	clear(dst3)
-	w21, w22, w23, w24, w25 := cost2RevMeanNoiseSensorsPullback_directive(&w.memory, n1, n2, n3, noiseAccel, noiseRange, noiseBearing, noisePlace, noiseSpeed, scans1, scans2, scans3, dt, z21Tag, z2121, z2122, z2123, z2124, z2125, z2126, z2127, z21281, z21282, z2129, z21210, z21211, z21212, z21213, z21214, z21215, z21216, z21217, z21218, z21219, z21220, z21221, z21222, z21223, z21224, z21225, z21226, z21227, z21228, z22, z23, z24, z25, 1, dst3, dst9)
-	return z11, 0, w21, w22, w23, w24, w25
-}
-
-// cost2RevMeanNoiseSensors_directive Cost returns the negative log likelihood of the scans, which are dt apart. The target starts near mean (place, then
-// velocity); sensors are the sensors' places in the plane.
-//
-// It is differentiated with respect to mean, noise and sensors.
-func cost2RevMeanNoiseSensors_directive(mem *memory_directive, n3 int, mean []float64, noise1, noise2, noise3, noise4, noise5 float64, sensors [][]float64, scans1 [][]int, scans2, scans3 [][]float64, dt float64, dst, dst2, dst3 [][]int, dst4 [][][]float64, dst5 [][][][]float64, dst6 [][][][][]float64, dst7, dst8 [][][][]float64, dst9, dst10 [][][]float64, dst11, dst12 [][][][]float64, dst13, dst14, dst15, dst16, dst17, dst18, dst19, dst20, dst21 [][]float64, dst22 [][][][][]float64, dst23, dst24, dst25, dst26, dst27, dst28, dst29, dst30 [][]float64, dst31, dst32, dst33 [][][]float64, dst34 [][]float64) (float64, int) {
-	n1 := len(mean)
-	n2 := len(sensors)
-	n4 := len(scans1)
-	scans2 = scans2[:n4]
-	scans3 = scans3[:n4]
-	dst = dst[:n4]
-	dst2 = dst2[:n4]
-	dst3 = dst3[:n4]
-	dst4 = dst4[:n4]
-	dst5 = dst5[:n4]
-	dst6 = dst6[:n4]
-	dst7 = dst7[:n4]
-	dst8 = dst8[:n4]
-	dst9 = dst9[:n4]
-	dst10 = dst10[:n4]
-	dst11 = dst11[:n4]
-	dst12 = dst12[:n4]
-	dst13 = dst13[:n4]
-	dst14 = dst14[:n4]
-	dst15 = dst15[:n4]
-	dst16 = dst16[:n4]
-	dst17 = dst17[:n4]
-	dst18 = dst18[:n4]
-	dst19 = dst19[:n4]
-	dst20 = dst20[:n4]
-	dst21 = dst21[:n4]
-	dst22 = dst22[:n4]
-	dst23 = dst23[:n4]
-	dst24 = dst24[:n4]
-	dst25 = dst25[:n4]
-	dst26 = dst26[:n4]
-	dst27 = dst27[:n4]
-	dst28 = dst28[:n4]
-	dst29 = dst29[:n4]
-	dst30 = dst30[:n4]
-	dst31 = dst31[:n4]
-	dst32 = dst32[:n4]
-	dst33 = dst33[:n4]
-	dst34 = dst34[:n4]
-	c1 := make([]float64, 16)
-	c1i := c1[:4]
+	c1 := cutRows_directive(grow_directive(&w.c1Rows, 4), grow_directive(&w.c1, 4*4), 4)
+	c1i := c1[0]
 	c1i[0] = 0
 	c1i[1] = 0
 	c1i[2] = 0
 	c1i[3] = 0
-	c1i2 := c1[4 : 4+4]
+	c1i2 := c1[1]
 	c1i2[0] = 0
 	c1i2[1] = 0
 	c1i2[2] = 0
 	c1i2[3] = 0
-	c1i3 := c1[8 : 8+4]
+	c1i3 := c1[2]
 	c1i3[0] = 0
 	c1i3[1] = 0
 	c1i3[2] = 0
 	c1i3[3] = 0
-	c1i4 := c1[12 : 12+4]
+	c1i4 := c1[3]
 	c1i4[0] = 0
 	c1i4[1] = 0
 	c1i4[2] = 0
 	c1i4[3] = 0
-	c6 := make([]float64, 8)
-	c6i := c6[:2]
+	c6 := cutRows_directive(grow_directive(&w.c6Rows, 4), grow_directive(&w.c6, 4*2), 2)
+	c6i := c6[0]
 	c6i[0] = 0
 	c6i[1] = 0
-	c6i2 := c6[2 : 2+2]
+	c6i2 := c6[1]
 	c6i2[0] = 0
 	c6i2[1] = 0
-	c6i3 := c6[4 : 4+2]
+	c6i3 := c6[2]
 	c6i3[0] = 0
 	c6i3[1] = 0
-	c6i4 := c6[6 : 6+2]
+	c6i4 := c6[3]
 	c6i4[0] = 0
 	c6i4[1] = 0
-	c8 := make([]float64, 4)
-	c8i := c8[:2]
+	c8 := cutRows_directive(grow_directive(&w.c8Rows, 2), grow_directive(&w.c8, 2*2), 2)
+	c8i := c8[0]
 	c8i[0] = 0
 	c8i[1] = 0
-	c8i2 := c8[2 : 2+2]
+	c8i2 := c8[1]
 	c8i2[0] = 0
 	c8i2[1] = 0
+	t := grow_directive(&w.t, 4)
+	clear(t)
 	n := min(4, n1)
-	t := noise4 * noise4
-	t2 := noise5 * noise5
-	s1 := make([]float64, 16)
-	s2 := make([]float64, 16)
-	copy(s1, c1)
-	copy(s2, c1)
-	t3 := s1[:4]
-	t3[0] = t
-	t4 := s1[8 : 8+4]
-	t5 := s2[:4]
-	t5[0] = 1
-	t6 := s2[8 : 8+4]
-	t6[2] = 1
-	t4[2] = t2
-	t5[2] = dt
-	t7 := s1[4 : 4+4]
-	t7[1] = t
-	t8 := s1[12 : 12+4]
-	t9 := s2[4 : 4+4]
-	t9[1] = 1
-	t10 := s2[12 : 12+4]
-	t10[3] = 1
-	t8[3] = t2
-	t9[3] = dt
-	q := noise1 * noise1 * dt * dt
-	t11 := q * dt
-	t12 := 0.25 * (t11 * dt)
-	t13 := 0.5 * t11
-	s3 := mem.reals.take(4)
-	s4 := mem.reals.take(4)
-	clear(s4)
-	s5 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
+	t2 := noisePlace * noisePlace
+	t3 := noiseSpeed * noiseSpeed
+	s1 := cutRows_directive(grow_directive(&w.s1Rows, 4), grow_directive(&w.s1, 4*4), 4)
+	s2 := grow_directive(&w.s2, 16)
+	for i := range c1 {
+		copy(s1[i], c1[i])
+	}
+	for i := range 4 {
+		copy(s2[i*4:i*4+4], c1[i])
+	}
+	s7 := cutRows_directive(grow_directive(&w.s7Rows, 2), grow_directive(&w.s7, 2*4), 4)
+	t4 := s1[0]
+	t4[0] = t2
+	t5 := s1[2]
+	t6 := s2[:4]
+	t6[0] = 1
+	t7 := s2[8 : 8+4]
+	t7[2] = 1
+	t5[2] = t3
+	t6[2] = dt
+	copy(s7[0], t)
+	t8 := s1[1]
+	t8[1] = t2
+	t9 := s1[3]
+	t10 := s2[4 : 4+4]
+	t10[1] = 1
+	t11 := s2[12 : 12+4]
+	t11[3] = 1
+	t9[3] = t3
+	t10[3] = dt
+	copy(s7[1], t)
+	q := noiseAccel * noiseAccel * dt * dt
+	t12 := q * dt
+	t13 := 0.25 * (t12 * dt)
+	t14 := 0.5 * t12
+	s3 := grow_directive(&w.s3, 4)
+	s5 := cutRows_directive(grow_directive(&w.s5Rows, 4), grow_directive(&w.s5, 4*4), 4)
 	for i := range s5 {
 		clear(s5[i])
 	}
-	s6 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s6 {
-		clear(s6[i])
-	}
-	s7 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s7 {
-		clear(s7[i])
-	}
-	s8 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s8 {
-		clear(s8[i])
-	}
-	s9 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
-	for i := range s9 {
-		clear(s9[i])
-	}
-	s10 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-	for i := range s10 {
-		clear(s10[i])
-	}
-	s11 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-	for i := range s11 {
-		clear(s11[i])
-	}
-	s12 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
-	for i := range s12 {
-		clear(s12[i])
-	}
-	s13 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
-	for i := range s13 {
-		clear(s13[i])
-	}
-	s14 := mem.reals.take(2)
-	clear(s14)
-	s3[0], s3[1], s3[2], s3[3] = 0, 0, 0, 0
-	s15 := s3[:n]
+	s8 := cutRows_directive(grow_directive(&w.s8Rows, 4), grow_directive(&w.s8, 4*2), 2)
+	s10 := make([]float64, 4)
+	copy(s3, t)
+	s4 := s3[:n]
 	mean2 := mean[:n]
-	for i := range n {
-		s15[i] = mean2[i]
+	copy(s4, mean2)
+	s6 := s1
+	for i := range c1 {
+		copy(s5[i], c1[i])
 	}
-	s4[0], s4[1], s4[2], s4[3] = 0, 0, 0, 0
-	s16 := s5[:4]
-	for i := range 4 {
-		copy(s16[i], s1[i*4:i*4+4])
-	}
-	s17 := s6[:4]
-	for i := range 4 {
-		copy(s17[i], s2[i*4:i*4+4])
-	}
-	s18 := s7[:4]
-	for i := range 4 {
-		copy(s18[i], c1[i*4:i*4+4])
-	}
-	for i := range 4 {
-		copy(s8[i], c1[i*4:i*4+4])
-	}
-	s19 := s9[0]
-	s19[0], s19[1], s19[2], s19[3] = 0, 0, 0, 0
-	s20 := s9[1]
-	s20[0], s20[1], s20[2], s20[3] = 0, 0, 0, 0
-	for i := range 4 {
-		copy(s10[i], c6[i*2:i*2+2])
-	}
-	for i := range 4 {
-		copy(s11[i], c6[i*2:i*2+2])
+	for i := range c6 {
+		copy(s8[i], c6[i])
 	}
 	for i := range 2 {
-		copy(s12[i], c8[i*2:i*2+2])
+		copy(s10[i*2:i*2+2], c8[i])
 	}
-	for i := range 2 {
-		copy(s13[i], c8[i*2:i*2+2])
-	}
-	s3Next := mem.reals.take(4)
-	clear(s3Next)
-	s4Next := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
+	s4Next := cutRows_directive(grow_directive(&w.s4NextRows, 4), grow_directive(&w.s4Next, 4*4), 4)
 	for i := range s4Next {
 		clear(s4Next[i])
 	}
-	s5Next := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
+	s5Next := cutRows_directive(grow_directive(&w.s5NextRows, 4), grow_directive(&w.s5Next, 4*4), 4)
 	for i := range s5Next {
 		clear(s5Next[i])
 	}
-	s6Next := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s6Next {
-		clear(s6Next[i])
-	}
-	s21 := mem.reals.take(16)
-	var s22 float64
-	if n4 > 0 {
-		t14 := s21[:4]
-		t15 := s21[8 : 8+4]
-		t16 := s21[4 : 4+4]
-		t17 := s21[12 : 12+4]
+	s9 := c1
+	s11 := s7
+	s12 := s8
+	s13 := c6
+	s14 := c8
+	s1Tag := grow_directive(&w.s1TagRows, n4)
+	clear(s1Tag)
+	s123 := grow_directive(&w.s123Rows, n4)
+	clear(s123)
+	s124 := grow_directive(&w.s124Rows, n4)
+	clear(s124)
+	s125 := grow_directive(&w.s125Rows, n4)
+	clear(s125)
+	s126 := grow_directive(&w.s126Rows, n4)
+	clear(s126)
+	s127 := grow_directive(&w.s127Rows, n4)
+	clear(s127)
+	s1281 := grow_directive(&w.s1281Rows, n4)
+	clear(s1281)
+	s1282 := grow_directive(&w.s1282Rows, n4)
+	clear(s1282)
+	s129 := grow_directive(&w.s129Rows, n4)
+	clear(s129)
+	s1210 := grow_directive(&w.s1210Rows, n4)
+	clear(s1210)
+	s1211 := grow_directive(&w.s1211Rows, n4)
+	clear(s1211)
+	s1212 := grow_directive(&w.s1212Rows, n4)
+	clear(s1212)
+	s1213 := grow_directive(&w.s1213Rows, n4)
+	clear(s1213)
+	s1214 := grow_directive(&w.s1214Rows, n4)
+	clear(s1214)
+	s1215 := grow_directive(&w.s1215Rows, n4)
+	clear(s1215)
+	s1216 := grow_directive(&w.s1216Rows, n4)
+	clear(s1216)
+	s1217 := grow_directive(&w.s1217Rows, n4)
+	clear(s1217)
+	s1218 := grow_directive(&w.s1218Rows, n4)
+	clear(s1218)
+	s1219 := grow_directive(&w.s1219Rows, n4)
+	clear(s1219)
+	s1220 := grow_directive(&w.s1220Rows, n4)
+	clear(s1220)
+	s1221 := grow_directive(&w.s1221Rows, n4)
+	clear(s1221)
+	s1222 := grow_directive(&w.s1222Rows, n4)
+	clear(s1222)
+	s1223 := grow_directive(&w.s1223Rows, n4)
+	clear(s1223)
+	s1224 := grow_directive(&w.s1224Rows, n4)
+	clear(s1224)
+	s1225 := grow_directive(&w.s1225Rows, n4)
+	clear(s1225)
+	s1226 := grow_directive(&w.s1226Rows, n4)
+	clear(s1226)
+	s1227 := grow_directive(&w.s1227Rows, n4)
+	clear(s1227)
+	s1228 := grow_directive(&w.s1228Rows, n4)
+	clear(s1228)
+	t15 := n4 * 4 * 4
+	s15 := grow_directive(&w.s4, t15)
+	s16 := grow_directive(&w.s6, t15)
+	s17 := grow_directive(&w.s9, t15)
+	t16 := s10[:2]
+	t17 := noiseRange * noiseRange
+	t18 := s10[2 : 2+2]
+	t19 := noiseBearing * noiseBearing
+	s18 := grow_directive(&w.s10, 16)
+	s19 := make([]float64, 4)
+	s20 := make([]float64, 2)
+	s2Next := make([]float64, 4)
+	s11Next := make([]float64, 2)
+	kH := make([]float64, 8)
+	kH2 := make([]float64, 8)
+	kH3 := make([]float64, 8)
+	s21 := grow_directive(&w.s11, 8)
+	out := grow_directive(&w.out, 8)
+	kInv := make([]float64, 4)
+	kInv2 := make([]float64, 4)
+	kInv3 := make([]float64, 4)
+	out2 := grow_directive(&w.out2, 16)
+	var s120, s121, s22 float64
+	t20 := n4 > 0
+	if t20 {
+		t21 := s18[:4]
+		t22 := s18[8 : 8+4]
+		t23 := s18[4 : 4+4]
+		t24 := s18[12 : 12+4]
 		for k1 := range n4 {
-			kMean := dst34[k1]
-			copy(kMean, s3)
-			kCov := dst33[k1]
-			for i := range s5 {
-				copy(kCov[i], s5[i])
+			s6Next := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+			for i := range s6Next {
+				clear(s6Next[i])
 			}
-			kF := dst31[k1]
-			for i := range s6 {
-				copy(kF[i], s6[i])
+			s7Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+			for i := range s7Next {
+				clear(s7Next[i])
 			}
-			dst32k1 := dst32[k1]
-			for i := range s7 {
-				copy(dst32k1[i], s7[i])
+			s8Next := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+			for i := range s8Next {
+				clear(s8Next[i])
 			}
-			kCov2 := kCov[:4]
+			s9Next := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+			for i := range s9Next {
+				clear(s9Next[i])
+			}
+			s11Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+			for i := range s11Next2 {
+				clear(s11Next2[i])
+			}
+			copy(t, s3)
+			t25 := k1 * 4
+			s23 := s6[:4]
 			for i := range 4 {
-				copy(s21[i*4:i*4+4], kCov2[i])
+				copy(s17[(t25+i)*4:(t25+i)*4+4], s23[i])
 			}
-			kCov3 := kCov[0]
-			kCov4 := kCov[1]
-			kCov5 := kCov[2]
-			kCov6 := kCov[3]
-			kF2 := kF[:4]
-			dst32k2 := dst32k1[:4]
-			cost2RevMeanNoiseSensorsPart_directive(kF2, dst32k2, kCov3, kCov4, kCov5, kCov6, s21, kMean, s3)
+			s24 := s5[:4]
+			for i := range 4 {
+				copy(s16[(t25+i)*4:(t25+i)*4+4], s24[i])
+			}
+			t26 := t25 * 4
+			copy(s18, s17[t26:t26+16])
+			t27 := (t25 + 1) * 4
+			t28 := (t25 + 2) * 4
+			t29 := (t25 + 3) * 4
+			corePrimalGradPart_directive(s2, s16, t25, s17, t26, t27, t28, t29, t, s3, s18)
 			t1 := scans1[k1]
-			t18 := scans2[k1]
-			t19 := scans3[k1]
+			t30 := scans2[k1]
+			t31 := scans3[k1]
 			n5 := len(t1)
-			t20 := t14[0]
-			t14[0] = t20 + t12
-			t21 := t14[2]
-			t14[2] = t21 + t13
-			t22 := t15[0]
-			t15[0] = t22 + t13
-			t23 := t15[2]
-			t15[2] = t23 + q
-			t24 := t16[1]
-			t16[1] = t24 + t12
-			t25 := t16[3]
-			t16[3] = t25 + t13
-			t26 := t17[1]
-			t17[1] = t26 + t13
-			t27 := t17[3]
-			t17[3] = t27 + q
-			copy(s3Next, kMean)
+			t32 := t21[0]
+			t21[0] = t32 + t13
+			t33 := t21[2]
+			t21[2] = t33 + t14
+			t34 := t22[0]
+			t22[0] = t34 + t14
+			t35 := t22[2]
+			t22[2] = t35 + q
+			t36 := t23[1]
+			t23[1] = t36 + t13
+			t37 := t23[3]
+			t23[3] = t37 + t14
+			t38 := t24[1]
+			t24[1] = t38 + t14
+			t39 := t24[3]
+			t24[3] = t39 + q
+			s25 := s19
+			clear(s19)
+			s26 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+			s27 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+			s28 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+			s29 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+			s30 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+			s31 := s20
+			clear(s20)
+			copy(s19, s3)
 			s4Next2 := s4Next[:4]
 			for i := range 4 {
-				copy(s4Next2[i], s21[i*4:i*4+4])
+				copy(s4Next2[i], s18[i*4:i*4+4])
 			}
-			for i := range kF {
-				copy(s5Next[i], kF[i])
+			s5Next2 := s5Next[:4]
+			for i := range 4 {
+				copy(s5Next2[i], s16[(t25+i)*4:(t25+i)*4+4])
 			}
-			for i := range dst32k1 {
-				copy(s6Next[i], dst32k1[i])
+			for i := range s9 {
+				copy(s26[i], s9[i])
 			}
-			s23 := s22
-			zTag := mem.ints.take(n5)
-			z21 := mem.ints.take(n5)
-			z22 := mem.ints.take(n5)
-			z23 := cutRows_directive(mem.realsRows.take(n5), mem.reals.take(n5*2), 2)
-			for i := range z23 {
-				clear(z23[i])
+			for i := range s11 {
+				copy(s27[i], s11[i])
 			}
-			z24 := mem.realsRowRows.take(n5)
-			clear(z24)
-			z25 := mem.realsRowRowRows.take(n5)
-			clear(z25)
-			z26 := mem.realsRowRows.take(n5)
-			clear(z26)
-			z27 := mem.realsRowRows.take(n5)
-			clear(z27)
-			z281 := mem.realsRows.take(n5)
-			clear(z281)
-			z282 := mem.realsRows.take(n5)
-			clear(z282)
-			z29 := mem.realsRowRows.take(n5)
-			clear(z29)
-			z210 := mem.realsRowRows.take(n5)
-			clear(z210)
-			z211 := mem.reals.take(n5)
-			z212 := mem.reals.take(n5)
-			z213 := mem.reals.take(n5)
-			z214 := mem.reals.take(n5)
-			z215 := mem.reals.take(n5)
-			z216 := mem.reals.take(n5)
-			z217 := mem.reals.take(n5)
-			z218 := mem.reals.take(n5)
-			z219 := mem.reals.take(n5)
-			z220 := mem.realsRowRowRows.take(n5)
-			clear(z220)
-			z221 := mem.reals.take(n5)
-			z222 := mem.reals.take(n5)
-			z223 := mem.reals.take(n5)
-			z224 := mem.reals.take(n5)
-			z225 := mem.reals.take(n5)
-			z226 := mem.reals.take(n5)
-			z227 := mem.reals.take(n5)
-			z228 := mem.reals.take(n5)
-			s24 := s23
-			t28 := t18[:n5]
-			t29 := t19[:n5]
+			for i := range s12 {
+				copy(s28[i], s12[i])
+			}
+			for i := range s13 {
+				copy(s29[i], s13[i])
+			}
+			for i := range s14 {
+				copy(s30[i], s14[i])
+			}
+			s20[0], s20[1] = s120, s121
+			s2Next2 := s2Next
+			clear(s2Next)
+			s32 := s26
+			s33 := s27
+			s34 := s28
+			s35 := s29
+			s36 := s30
+			s11Next3 := s11Next
+			clear(s11Next)
+			s37 := s22
+			sTag := w.memory.ints.take(n5)
+			s38 := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*2), 2)
+			for i := range s38 {
+				clear(s38[i])
+			}
+			s39 := w.memory.realsRowRows.take(n5)
+			clear(s39)
+			s40 := w.memory.realsRowRowRows.take(n5)
+			clear(s40)
+			s41 := w.memory.realsRowRows.take(n5)
+			clear(s41)
+			s42 := w.memory.realsRowRows.take(n5)
+			clear(s42)
+			s281 := w.memory.realsRows.take(n5)
+			clear(s281)
+			s282 := w.memory.realsRows.take(n5)
+			clear(s282)
+			s43 := w.memory.realsRowRows.take(n5)
+			clear(s43)
+			s210 := w.memory.realsRowRows.take(n5)
+			clear(s210)
+			s211 := w.memory.reals.take(n5)
+			s212 := w.memory.reals.take(n5)
+			s213 := w.memory.reals.take(n5)
+			s214 := w.memory.reals.take(n5)
+			s215 := w.memory.reals.take(n5)
+			s216 := w.memory.reals.take(n5)
+			s217 := w.memory.reals.take(n5)
+			s218 := w.memory.reals.take(n5)
+			s219 := w.memory.reals.take(n5)
+			s220 := w.memory.realsRowRowRows.take(n5)
+			clear(s220)
+			s221 := w.memory.reals.take(n5)
+			s222 := w.memory.reals.take(n5)
+			s223 := w.memory.reals.take(n5)
+			s224 := w.memory.reals.take(n5)
+			s225 := w.memory.reals.take(n5)
+			s226 := w.memory.reals.take(n5)
+			s227 := w.memory.reals.take(n5)
+			s228 := w.memory.reals.take(n5)
+			s44 := s37
+			t40 := t30[:n5]
+			t41 := t31[:n5]
 			for k2 := range n5 {
-				t30 := t1[k2]
-				t31 := t28[k2]
-				t32 := t29[k2]
-				if t31 <= 0 {
-					zTag[k2], z21[k2], z22[k2], z24[k2], z25[k2], z26[k2], z27[k2], z281[k2], z282[k2], z29[k2], z210[k2], z211[k2], z212[k2], z213[k2], z214[k2], z215[k2], z216[k2], z217[k2], z218[k2], z219[k2], z220[k2], z221[k2], z222[k2], z223[k2], z224[k2], z225[k2], z226[k2], z227[k2], z228[k2] = 0, 0, 0, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0, 0, 0, 0, 0, 0, 0, 0, nil, 0, 0, 0, 0, 0, 0, 0, 0
+				s5Next3 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+				for i := range s5Next3 {
+					clear(s5Next3[i])
+				}
+				s6Next2 := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+				for i := range s6Next2 {
+					clear(s6Next2[i])
+				}
+				s7Next2 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+				for i := range s7Next2 {
+					clear(s7Next2[i])
+				}
+				s8Next2 := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*2), 2)
+				for i := range s8Next2 {
+					clear(s8Next2[i])
+				}
+				s10Next := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*2), 2)
+				for i := range s10Next {
+					clear(s10Next[i])
+				}
+				t42 := t1[k2]
+				t43 := t40[k2]
+				t44 := t41[k2]
+				var s45, s47, s48, s229, s2210 [][]float64
+				var s46, s2220 [][][]float64
+				var s2281, s2282 []float64
+				var s114, s2211, s2212, s2213, s2214, s2215, s2216, s2217, s2218, s2219, s2221, s2222, s2223, s2224, s2225, s2226, s2227, s2228 float64
+				var s2Tag int
+				if t43 <= 0 {
+					copy(s2Next2, s25)
+					for i := range s32 {
+						copy(s5Next3[i], s32[i])
+					}
+					for i := range s33 {
+						copy(s6Next2[i], s33[i])
+					}
+					for i := range s34 {
+						copy(s7Next2[i], s34[i])
+					}
+					for i := range s35 {
+						copy(s8Next2[i], s35[i])
+					}
+					for i := range s36 {
+						copy(s10Next[i], s36[i])
+					}
+					copy(s11Next3, s31)
+					s114 = s44
 				} else {
-					t33 := t30 >= 0 && t30 < n2
-					checkThat_directive(t33, "what is required does not hold")
-					z2 := mem.reals.take(2)
-					clear(z2)
-					z3 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-					for i := range z3 {
-						clear(z3[i])
+					checkThat_directive(t42 >= 0, "what is required does not hold")
+					checkThat_directive(t42 < n2, "what is required does not hold")
+					t45 := sensors[t42]
+					dx := s25[0] - t45[checkIndex_directive(0, n3, "primal.go:97:25")]
+					dy := s25[1] - t45[checkIndex_directive(1, n3, "primal.go:97:42")]
+					d2 := dx*dx + dy*dy
+					d := sqrt_directive(d2)
+					t46 := dx / d
+					s49 := s33[:2]
+					for i := range 2 {
+						copy(kH[i*4:i*4+4], s49[i])
 					}
-					z4 := mem.realsRowRows.take(4)
-					for i := range 4 {
-						row := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-						for j := range row {
-							clear(row[j])
+					kH4 := kH[:4]
+					copy(kH4, s33[0])
+					kH4[0] = t46
+					t47 := dy / d
+					copy(kH2, kH)
+					kH5 := kH2[:4]
+					copy(kH5, kH4)
+					kH5[1] = t47
+					t48 := -(dy / d2)
+					copy(kH3, kH2)
+					kH6 := kH3[4 : 4+4]
+					copy(kH6, kH2[4:4+4])
+					kH6[0] = t48
+					t49 := dx / d2
+					for i := range 2 {
+						copy(s6Next2[i], kH3[i*4:i*4+4])
+					}
+					s6Next3 := s6Next2[1]
+					copy(s6Next3, kH6)
+					s6Next3[1] = t49
+					kInnov0 := t43 - d
+					kInnov1 := t44 - math.Atan2(dy, dx)
+					kInnov2 := kInnov1
+					for {
+						t50 := kInnov2
+						if !(t50 > 3.141592653589793) {
+							break
 						}
-						z4[i] = row
+						kInnov2 = t50 - 6.283185307179586
 					}
-					z5 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-					for i := range z5 {
-						clear(z5[i])
-					}
-					z6 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
-					for i := range z6 {
-						clear(z6[i])
-					}
-					z7 := mem.reals.take(2)
-					clear(z7)
-					z8 := mem.reals.take(2)
-					clear(z8)
-					z9 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
-					for i := range z9 {
-						clear(z9[i])
-					}
-					z10 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-					for i := range z10 {
-						clear(z10[i])
-					}
-					z11 := mem.realsRowRows.take(4)
-					for i := range 4 {
-						row := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
-						for j := range row {
-							clear(row[j])
+					for {
+						t50 := kInnov2
+						if !(t50 < -3.141592653589793) {
+							break
 						}
-						z11[i] = row
+						kInnov2 = 6.283185307179586 + t50
 					}
-					checkRange_directive(t33, t30, n2, "primal.go:146:33")
-					z12, _, z13, z14, z15, z16, z17, z18, z19, z20, z28, z30, z31, z32, z33, z34, z35, z36, z37, z38, z39 := filterCorrectRevKAtNoise_directive(mem, 4, 4, 4, 4, 4, 2, 2, 2, 2, s3, s3Next, s4Next, s5Next, s6Next, s8, s9, s10, s11, s12, s13, s14, t30, t31, t32, sensors[t30], noise1, noise2, noise3, noise4, noise5, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11)
-					copy(z23[k2], z2)
-					zTag[k2], z21[k2], z22[k2], z24[k2], z25[k2], z26[k2], z27[k2], z281[k2], z282[k2], z29[k2], z210[k2], z211[k2], z212[k2], z213[k2], z214[k2], z215[k2], z216[k2], z217[k2], z218[k2], z219[k2], z220[k2], z221[k2], z222[k2], z223[k2], z224[k2], z225[k2], z226[k2], z227[k2], z228[k2] = 1, z13, z14, z3, z4, z5, z6, z7, z8, z9, z10, z15, z16, z17, z18, z19, z20, z28, z30, z31, z11, z32, z33, z34, z35, z36, z37, z38, z39
-					s24 += z12
+					s11Next3[0], s11Next3[1] = kInnov0, kInnov2
+					s50 := s34[:4]
+					for i := range 4 {
+						copy(s21[i*2:i*2+2], s50[i])
+					}
+					z := w.memory.realsRowRows.take(4)
+					for i := range 4 {
+						row := cutRows_directive(w.memory.realsRows.take(2), w.memory.reals.take(2*4), 4)
+						z[i] = row
+					}
+					corePrimalGradPart2_directive(s4Next2, s21, out, s6Next2, z)
+					for i := range 4 {
+						copy(s7Next2[i], s21[i*2:i*2+2])
+					}
+					s7Next3 := s7Next2[0]
+					s7Next4 := s7Next2[1]
+					s7Next5 := s7Next2[2]
+					s7Next6 := s7Next2[3]
+					s7Next7 := s7Next3[0]
+					s7Next8 := s7Next4[0]
+					s7Next9 := s7Next5[0]
+					s7Next10 := s7Next6[0]
+					s7Next11 := s7Next3[1]
+					s7Next12 := s7Next4[1]
+					s7Next13 := s7Next5[1]
+					s7Next14 := s7Next6[1]
+					for i := range 2 {
+						s6Nexti := s6Next2[i]
+						t50 := s10[i*2 : i*2+2]
+						s6Nexti2 := s6Nexti[0]
+						s := s6Nexti2 * s7Next7
+						s6Nexti3 := s6Nexti[1]
+						s51 := s + s6Nexti3*s7Next8
+						s6Nexti4 := s6Nexti[2]
+						s52 := s51 + s6Nexti4*s7Next9
+						s6Nexti5 := s6Nexti[3]
+						s53 := s52 + s6Nexti5*s7Next10
+						t50[0] = s53
+						s54 := s6Nexti2 * s7Next11
+						s55 := s54 + s6Nexti3*s7Next12
+						s56 := s55 + s6Nexti4*s7Next13
+						s57 := s56 + s6Nexti5*s7Next14
+						t50[1] = s57
+					}
+					t50 := t16[0]
+					t51 := t50 + t17
+					t16[0] = t51
+					t52 := t18[1]
+					t53 := t52 + t19
+					t18[1] = t53
+					t54 := t16[1]
+					t55 := t18[0]
+					det := t51*t53 - t54*t55
+					t56 := t53 / det
+					s51 := s36[:2]
+					for i := range 2 {
+						copy(kInv[i*2:i*2+2], s51[i])
+					}
+					kInv4 := kInv[:2]
+					copy(kInv4, s36[0])
+					kInv4[0] = t56
+					t57 := -(t54 / det)
+					copy(kInv2, kInv)
+					kInv5 := kInv2[:2]
+					copy(kInv5, kInv4)
+					kInv5[1] = t57
+					t58 := -(t55 / det)
+					copy(kInv3, kInv2)
+					kInv6 := kInv3[2 : 2+2]
+					copy(kInv6, kInv2[2:2+2])
+					kInv6[0] = t58
+					t59 := t51 / det
+					for i := range 2 {
+						copy(s10Next[i], kInv3[i*2:i*2+2])
+					}
+					s10Next2 := s10Next[1]
+					copy(s10Next2, kInv6)
+					s10Next2[1] = t59
+					for i := range s35 {
+						copy(s8Next2[i], s35[i])
+					}
+					s10Next3 := s10Next[0]
+					s10Next4 := s10Next3[0]
+					s10Next5 := s10Next2[0]
+					s10Next6 := s10Next3[1]
+					for i := range 4 {
+						s7Nexti := s7Next2[i]
+						t60 := s8Next2[i]
+						s7Nexti2 := s7Nexti[0]
+						s := s7Nexti2 * s10Next4
+						s7Nexti3 := s7Nexti[1]
+						s52 := s + s7Nexti3*s10Next5
+						t60[0] = s52
+						s53 := s7Nexti2 * s10Next6
+						s54 := s53 + s7Nexti3*t59
+						t60[1] = s54
+					}
+					cost := 0.5*math.Log(det) + math.Log(6.283185307179586)
+					z1 := w.memory.reals.take(2)
+					z2 := w.memory.reals.take(2)
+					s11Next4 := s11Next3[1]
+					t60 := 0.5 * kInnov0
+					t61 := s10Next4*kInnov0 + s10Next6*s11Next4
+					z1[0], z2[0] = t60, t61
+					cost2 := cost + t60*t61
+					t62 := 0.5 * s11Next4
+					t63 := s10Next5*kInnov0 + t59*s11Next4
+					z1[1], z2[1] = t62, t63
+					cost3 := cost2 + t62*t63
+					for i := range s32 {
+						copy(s5Next3[i], s32[i])
+					}
+					s6Next4 := s6Next2[0]
+					s6Next5 := s6Next4[0]
+					s6Next6 := s6Next3[0]
+					s6Next7 := s6Next4[1]
+					s6Next8 := s6Next4[2]
+					s6Next9 := s6Next3[2]
+					s6Next10 := s6Next4[3]
+					s6Next11 := s6Next3[3]
+					for i := range 4 {
+						s8Nexti := s8Next2[i]
+						t64 := s5Next3[i]
+						s8Nexti2 := s8Nexti[0]
+						s := s8Nexti2 * s6Next5
+						s8Nexti3 := s8Nexti[1]
+						s52 := s + s8Nexti3*s6Next6
+						t64[0] = s52
+						s53 := s8Nexti2 * s6Next7
+						s54 := s53 + s8Nexti3*t49
+						t64[1] = s54
+						s55 := s8Nexti2 * s6Next8
+						s56 := s55 + s8Nexti3*s6Next9
+						t64[2] = s56
+						s57 := s8Nexti2 * s6Next10
+						s58 := s57 + s8Nexti3*s6Next11
+						t64[3] = s58
+					}
+					z3 := w.memory.realsRowRows.take(4)
+					for i := range 4 {
+						row := cutRows_directive(w.memory.realsRows.take(4), w.memory.reals.take(4*4), 4)
+						z3[i] = row
+					}
+					t64 := s4Next[0]
+					t65 := s4Next[1]
+					t66 := s4Next[2]
+					t67 := s4Next[3]
+					corePrimalGradPart3_directive(s5Next3, t64, t65, t66, t67, s5Next2, out2, z3)
+					s2Next3 := s2Next2[:4]
+					s52 := s25[:4]
+					for i := range 4 {
+						t68 := s8Next2[i]
+						t69 := s5Next2[i]
+						t70 := s4Next2[i]
+						t71 := t70[0]
+						t70[0] = t71 - t69[0]
+						t72 := t70[1]
+						t70[1] = t72 - t69[1]
+						t73 := t70[2]
+						t70[2] = t73 - t69[2]
+						t74 := t70[3]
+						t70[3] = t74 - t69[3]
+						s2Next3[i] = s52[i] + (t68[0]*kInnov0 + t68[1]*s11Next4)
+					}
+					t68 := s44 + cost3
+					copy(s38[k2], s11Next3)
+					s114, s2Tag, s45, s46, s47, s48, s2281, s2282, s229, s2210, s2211, s2212, s2213, s2214, s2215, s2216, s2217, s2218, s2219, s2220, s2221, s2222, s2223, s2224, s2225, s2226, s2227, s2228 = t68, 1, s8Next2, z3, s5Next3, s6Next2, z1, z2, s10Next, s7Next2, det, t59, t58, t57, t56, t54, t51, t55, t53, z, d2, d, t49, t48, t47, t46, dx, dy
 				}
+				sTag[k2], s39[k2], s40[k2], s41[k2], s42[k2], s281[k2], s282[k2], s43[k2], s210[k2], s211[k2], s212[k2], s213[k2], s214[k2], s215[k2], s216[k2], s217[k2], s218[k2], s219[k2], s220[k2], s221[k2], s222[k2], s223[k2], s224[k2], s225[k2], s226[k2], s227[k2], s228[k2] = s2Tag, s45, s46, s47, s48, s2281, s2282, s229, s2210, s2211, s2212, s2213, s2214, s2215, s2216, s2217, s2218, s2219, s2220, s2221, s2222, s2223, s2224, s2225, s2226, s2227, s2228
+				s25, s2Next2, s32, s33, s34, s35, s36, s31, s11Next3, s44 = s2Next2, s25, s5Next3, s6Next2, s7Next2, s8Next2, s10Next, s11Next3, s31, s114
 			}
-			dst[k1], dst2[k1], dst3[k1], dst4[k1], dst5[k1], dst6[k1], dst7[k1], dst8[k1], dst9[k1], dst10[k1], dst11[k1], dst12[k1], dst13[k1], dst14[k1], dst15[k1], dst16[k1], dst17[k1], dst18[k1], dst19[k1], dst20[k1], dst21[k1], dst22[k1], dst23[k1], dst24[k1], dst25[k1], dst26[k1], dst27[k1], dst28[k1], dst29[k1], dst30[k1] = zTag, z21, z22, z23, z24, z25, z26, z27, z281, z282, z29, z210, z211, z212, z213, z214, z215, z216, z217, z218, z219, z220, z221, z222, z223, z224, z225, z226, z227, z228
-			s4, s3Next, s5, s4Next, s6, s5Next, s7, s6Next, s22 = s3Next, s4, s4Next, s5, s5Next, s6, s6Next, s7, s24
+			copy(s3, s25)
+			for i := range s32 {
+				copy(s6Next[i], s32[i])
+			}
+			for i := range s33 {
+				copy(s7Next[i], s33[i])
+			}
+			for i := range s34 {
+				copy(s8Next[i], s34[i])
+			}
+			for i := range s35 {
+				copy(s9Next[i], s35[i])
+			}
+			for i := range s36 {
+				copy(s11Next2[i], s36[i])
+			}
+			s120, s121 = s31[0], s31[1]
+			copy(s15[t26:t26+16], s2)
+			s1Tag[k1], s123[k1], s124[k1], s125[k1], s126[k1], s127[k1], s1281[k1], s1282[k1], s129[k1], s1210[k1], s1211[k1], s1212[k1], s1213[k1], s1214[k1], s1215[k1], s1216[k1], s1217[k1], s1218[k1], s1219[k1], s1220[k1], s1221[k1], s1222[k1], s1223[k1], s1224[k1], s1225[k1], s1226[k1], s1227[k1], s1228[k1] = sTag, s38, s39, s40, s41, s42, s281, s282, s43, s210, s211, s212, s213, s214, s215, s216, s217, s218, s219, s220, s221, s222, s223, s224, s225, s226, s227, s228
+			s6, s4Next, s5, s5Next, s9, s11, s12, s13, s14, s22 = s4Next, s6, s5Next, s5, s6Next, s7Next, s8Next, s9Next, s11Next2, s44
 		}
 	}
-	return s22, 0
-}
-
-// cost2RevMeanNoiseSensorsPullback_directive is the definition Cost_2_rev_mean_noise_sensors_pullback.
-func cost2RevMeanNoiseSensorsPullback_directive(mem *memory_directive, n1, n2, n3 int, noise1, noise2, noise3, noise4, noise5 float64, scans1 [][]int, scans2, scans3 [][]float64, dt float64, tape1Tag, tape121, tape122 [][]int, tape123 [][][]float64, tape124 [][][][]float64, tape125 [][][][][]float64, tape126, tape127 [][][][]float64, tape1281, tape1282 [][][]float64, tape129, tape1210 [][][][]float64, tape1211, tape1212, tape1213, tape1214, tape1215, tape1216, tape1217, tape1218, tape1219 [][]float64, tape1220 [][][][][]float64, tape1221, tape1222, tape1223, tape1224, tape1225, tape1226, tape1227, tape1228 [][]float64, tape2, tape3, tape4 [][][]float64, tape5 [][]float64, v1 float64, dst []float64, dst2 [][]float64) (float64, float64, float64, float64, float64) {
-	mark := mem.reals.mark()
-	mark2 := mem.realsRows.mark()
-	n4 := len(scans1)
-	tape1Tag = tape1Tag[:n4]
-	tape2 = tape2[:n4]
-	tape3 = tape3[:n4]
-	tape4 = tape4[:n4]
-	tape5 = tape5[:n4]
-	dst = dst[:n1]
-	dst2 = dst2[:n2]
-	n := max(min(4, n1), 0)
-	checkRange_directive(n <= 4, 4, 4, "primal.go:66:2")
-	s1 := mem.reals.take(4)
-	clear(s1)
-	s2 := mem.reals.take(4)
-	clear(s2)
-	s3 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s3 {
-		clear(s3[i])
-	}
-	s4 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s4 {
-		clear(s4[i])
-	}
-	s5 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s5 {
-		clear(s5[i])
-	}
-	s6 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*4), 4)
-	for i := range s6 {
-		clear(s6[i])
-	}
-	s7 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*4), 4)
-	for i := range s7 {
-		clear(s7[i])
-	}
-	s8 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-	for i := range s8 {
-		clear(s8[i])
-	}
-	s9 := cutRows_directive(mem.realsRows.take(4), mem.reals.take(4*2), 2)
-	for i := range s9 {
-		clear(s9[i])
-	}
-	s10 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
-	for i := range s10 {
-		clear(s10[i])
-	}
-	s11 := cutRows_directive(mem.realsRows.take(2), mem.reals.take(2*2), 2)
-	for i := range s11 {
-		clear(s11[i])
-	}
-	s12 := mem.reals.take(2)
-	clear(s12)
-	s1Next := mem.reals.take(4)
+	s23 := grow_directive(&w.s12, 4)
+	clear(s23)
+	s24 := grow_directive(&w.s13, 4)
+	clear(s24)
+	s25 := grow_directive(&w.s14, 16)
+	clear(s25)
+	s26 := grow_directive(&w.s15, 16)
+	clear(s26)
+	s27 := make([]float64, 16)
+	s28 := grow_directive(&w.s16, 8)
+	clear(s28)
+	s29 := grow_directive(&w.s17, 8)
+	clear(s29)
+	s30 := make([]float64, 8)
+	s31 := grow_directive(&w.s18, 4)
+	clear(s31)
+	s32 := make([]float64, 4)
+	s1Next := grow_directive(&w.s1Next, 4)
 	clear(s1Next)
-	s2Next := mem.reals.take(4)
-	clear(s2Next)
-	var s13, s14, s15, s16, s17 float64
-	tape6 := tape121[:n4]
-	tape7 := tape122[:n4]
-	tape8 := tape123[:n4]
-	tape9 := tape124[:n4]
-	tape10 := tape125[:n4]
-	tape11 := tape126[:n4]
-	tape12 := tape127[:n4]
-	tape13 := tape1281[:n4]
-	tape14 := tape1282[:n4]
-	tape15 := tape129[:n4]
-	tape16 := tape1210[:n4]
-	tape17 := tape1211[:n4]
-	tape18 := tape1212[:n4]
-	tape19 := tape1213[:n4]
-	tape20 := tape1214[:n4]
-	tape21 := tape1215[:n4]
-	tape22 := tape1216[:n4]
-	tape23 := tape1217[:n4]
-	tape24 := tape1218[:n4]
-	tape25 := tape1219[:n4]
-	tape26 := tape1220[:n4]
-	tape27 := tape1221[:n4]
-	tape28 := tape1222[:n4]
-	tape29 := tape1223[:n4]
-	tape30 := tape1224[:n4]
-	tape31 := tape1225[:n4]
-	tape32 := tape1226[:n4]
-	tape33 := tape1227[:n4]
-	tape34 := tape1228[:n4]
-	mark3 := mem.reals.mark()
-	for j := n4 - 1; j >= 0; j-- {
-		e1Tag := tape1Tag[j]
-		e121 := tape6[j]
-		e122 := tape7[j]
-		e123 := tape8[j]
-		e124 := tape9[j]
-		e125 := tape10[j]
-		e126 := tape11[j]
-		e127 := tape12[j]
-		e1281 := tape13[j]
-		e1282 := tape14[j]
-		e129 := tape15[j]
-		e1210 := tape16[j]
-		e1211 := tape17[j]
-		e1212 := tape18[j]
-		e1213 := tape19[j]
-		e1214 := tape20[j]
-		e1215 := tape21[j]
-		e1216 := tape22[j]
-		e1217 := tape23[j]
-		e1218 := tape24[j]
-		e1219 := tape25[j]
-		e1220 := tape26[j]
-		e1221 := tape27[j]
-		e1222 := tape28[j]
-		e1223 := tape29[j]
-		e1224 := tape30[j]
-		e1225 := tape31[j]
-		e1226 := tape32[j]
-		e1227 := tape33[j]
-		e1228 := tape34[j]
-		e2 := tape2[j]
-		e3 := tape3[j]
-		e4 := tape4[j]
-		e5 := tape5[j]
-		t1 := scans1[j]
-		n5 := len(t1)
-		s18 := mem.reals.take(4)
-		s19 := mem.reals.take(4)
-		clear(s19)
-		copy(s18, s1)
-		copy(s19, s2)
-		var s20, s21, s22, s23, s24 float64
-		e1Tag2 := e1Tag[:n5]
-		e6 := e121[:n5]
-		e7 := e122[:n5]
-		e8 := e123[:n5]
-		e9 := e124[:n5]
-		e10 := e125[:n5]
-		e11 := e126[:n5]
-		e12 := e127[:n5]
-		e13 := e1281[:n5]
-		e14 := e1282[:n5]
-		e15 := e129[:n5]
-		e16 := e1210[:n5]
-		e17 := e1211[:n5]
-		e18 := e1212[:n5]
-		e19 := e1213[:n5]
-		e20 := e1214[:n5]
-		e21 := e1215[:n5]
-		e22 := e1216[:n5]
-		e23 := e1217[:n5]
-		e24 := e1218[:n5]
-		e25 := e1219[:n5]
-		e26 := e1220[:n5]
-		e27 := e1221[:n5]
-		e28 := e1222[:n5]
-		e29 := e1223[:n5]
-		e30 := e1224[:n5]
-		e31 := e1225[:n5]
-		e32 := e1226[:n5]
-		e33 := e1227[:n5]
-		e34 := e1228[:n5]
-		mark4 := mem.reals.mark()
-		for j2 := n5 - 1; j2 >= 0; j2-- {
-			c := e1Tag2[j2]
-			c2 := e6[j2]
-			c3 := e7[j2]
-			c4 := e8[j2]
-			c5 := e9[j2]
-			c6 := e10[j2]
-			c7 := e11[j2]
-			c8 := e12[j2]
-			c9 := e13[j2]
-			c10 := e14[j2]
-			c11 := e15[j2]
-			c12 := e16[j2]
-			c13 := e17[j2]
-			c14 := e18[j2]
-			c15 := e19[j2]
-			c16 := e20[j2]
-			c17 := e21[j2]
-			c18 := e22[j2]
-			c19 := e23[j2]
-			c20 := e24[j2]
-			c21 := e25[j2]
-			c22 := e26[j2]
-			c23 := e27[j2]
-			c24 := e28[j2]
-			c25 := e29[j2]
-			c26 := e30[j2]
-			c27 := e31[j2]
-			c28 := e32[j2]
-			c29 := e33[j2]
-			c30 := e34[j2]
-			if !(c == 0) {
-				w2 := mem.reals.take(n3)
-				clear(w2)
-				w31, w32, w33, w34, w35 := filterCorrectRevKAtNoisePullback_directive(4, 4, 4, 4, 4, 2, 2, 2, 2, n3, noise1, noise2, noise3, noise4, noise5, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, v1, s18, s19, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12, w2)
-				s20 += w31
-				s21 += w32
-				s22 += w33
-				s23 += w34
-				s24 += w35
-				k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
-				if n3 > 0 {
-					dst2k := dst2[k][:n3]
-					for i := range n3 {
-						dst2k[i] += w2[i]
+	s2Next2 := grow_directive(&w.s2Next, 4)
+	clear(s2Next2)
+	for i := range dst9 {
+		clear(dst9[i])
+	}
+	da := s32[2 : 2+2]
+	da2 := s32[:2]
+	s33 := s31[2 : 2+2]
+	s34 := s31[:2]
+	da3 := s28[4 : 4+4]
+	da4 := s28[:4]
+	var s35, s36, s37, s38, s39 float64
+	if t20 {
+		t21 := s25[8 : 8+4]
+		t22 := s25[:4]
+		t23 := s25[12 : 12+4]
+		t24 := s25[4 : 4+4]
+		for j := n4 - 1; j >= 0; j-- {
+			t1 := scans1[j]
+			n5 := len(t1)
+			s40 := s23[0]
+			s41 := s23[1]
+			s42 := s23[2]
+			s43 := s23[3]
+			s44 := s40
+			s45 := s41
+			var s46, s47 float64
+			e1Tag := s1Tag[j][:n5]
+			e123 := s123[j][:n5]
+			e124 := s124[j][:n5]
+			e125 := s125[j][:n5]
+			e126 := s126[j][:n5]
+			e127 := s127[j][:n5]
+			e1281 := s1281[j][:n5]
+			e1282 := s1282[j][:n5]
+			e129 := s129[j][:n5]
+			e1210 := s1210[j][:n5]
+			e1211 := s1211[j][:n5]
+			e1212 := s1212[j][:n5]
+			e1213 := s1213[j][:n5]
+			e1214 := s1214[j][:n5]
+			e1215 := s1215[j][:n5]
+			e1216 := s1216[j][:n5]
+			e1217 := s1217[j][:n5]
+			e1218 := s1218[j][:n5]
+			e1219 := s1219[j][:n5]
+			e1220 := s1220[j][:n5]
+			e1221 := s1221[j][:n5]
+			e1222 := s1222[j][:n5]
+			e1223 := s1223[j][:n5]
+			e1224 := s1224[j][:n5]
+			e1225 := s1225[j][:n5]
+			e1226 := s1226[j][:n5]
+			e1227 := s1227[j][:n5]
+			e1228 := s1228[j][:n5]
+			for j2 := n5 - 1; j2 >= 0; j2-- {
+				c := e1Tag[j2]
+				c2 := e123[j2]
+				c3 := e124[j2]
+				c4 := e125[j2]
+				c5 := e126[j2]
+				c7 := e127[j2]
+				c9 := e1281[j2]
+				c10 := e1282[j2]
+				c11 := e129[j2]
+				c12 := e1210[j2]
+				c13 := e1211[j2]
+				c14 := e1212[j2]
+				c15 := e1213[j2]
+				c16 := e1214[j2]
+				c17 := e1215[j2]
+				c18 := e1216[j2]
+				c19 := e1217[j2]
+				c20 := e1218[j2]
+				c21 := e1219[j2]
+				c22 := e1220[j2]
+				c23 := e1221[j2]
+				c24 := e1222[j2]
+				c25 := e1223[j2]
+				c26 := e1224[j2]
+				c27 := e1225[j2]
+				c28 := e1226[j2]
+				c29 := e1227[j2]
+				c30 := e1228[j2]
+				if !(c == 0) {
+					c31 := c2[1]
+					c32 := c2[0]
+					t25 := c3[0]
+					t26 := s44
+					s9j := s30[:2]
+					s9j[1] += c31 * t26
+					s9j[0] += c32 * t26
+					s36 += t25[1] * t26
+					s35 += t25[0] * t26
+					s5j := s26[:4]
+					s5j[0] -= t22[0]
+					s5j[1] -= t22[1]
+					s5j[2] -= t22[2]
+					s5j[3] -= t22[3]
+					t27 := c3[1]
+					t28 := s45
+					s9j2 := s30[2 : 2+2]
+					s9j2[1] += c31 * t28
+					s9j2[0] += c32 * t28
+					s36 += t27[1] * t28
+					s35 += t27[0] * t28
+					s5j2 := s26[4 : 4+4]
+					s5j2[0] -= t24[0]
+					s5j2[1] -= t24[1]
+					s5j2[2] -= t24[2]
+					s5j2[3] -= t24[3]
+					t29 := c3[2]
+					s9j3 := s30[4 : 4+2]
+					s9j3[1] += c31 * s42
+					s9j3[0] += c32 * s42
+					s36 += t29[1] * s42
+					s35 += t29[0] * s42
+					s5j3 := s26[8 : 8+4]
+					s5j3[0] -= t21[0]
+					s5j3[1] -= t21[1]
+					s5j3[2] -= t21[2]
+					s5j3[3] -= t21[3]
+					t30 := c3[3]
+					s9j4 := s30[6 : 6+2]
+					s9j4[1] += c31 * s43
+					s9j4[0] += c32 * s43
+					s36 += t30[1] * s43
+					s35 += t30[0] * s43
+					s5j4 := s26[12 : 12+4]
+					s5j4[0] -= t23[0]
+					s5j4[1] -= t23[1]
+					s5j4[2] -= t23[2]
+					s5j4[3] -= t23[3]
+					c33 := c7[0]
+					c34 := c7[1]
+					c35 := c11[0]
+					c36 := c35[1]
+					c37 := c11[1]
+					c38 := c37[1]
+					c39 := c35[0]
+					c40 := c37[0]
+					s48 := s32[1]
+					s49 := s32[3]
+					s50 := s32[0]
+					s51 := s32[2]
+					c41 := c4[:4]
+					c42 := c5[:4]
+					c43 := c3[:4]
+					c44 := c12[:4]
+					for j3 := 4 - 1; j3 >= 0; j3-- {
+						t31 := j3 * 4
+						t32 := s26[t31 : t31+4]
+						s6j := s27[t31 : t31+4]
+						cj := c42[j3]
+						cj2 := cj[0]
+						cj3 := cj[1]
+						cj4 := cj[2]
+						cj5 := cj[3]
+						s6j2 := s6j[0]
+						s6j3 := s6j[1]
+						s6j4 := s6j[2]
+						s6j5 := s6j[3]
+						e := c41[j3][:4]
+						for j4 := 4 - 1; j4 >= 0; j4-- {
+							e2 := e[j4]
+							t33 := t32[j4]
+							s6j2 += e2[0] * t33
+							s25[j4] += cj2 * t33
+							s6j3 += e2[1] * t33
+							s25[j4+4] += cj3 * t33
+							s6j4 += e2[2] * t33
+							s25[j4+8] += cj4 * t33
+							s6j5 += e2[3] * t33
+							s25[j4+12] += cj5 * t33
+							t32[j4] = 0
+						}
+						s6j[0] = s6j2
+						s6j[1] = s6j3
+						s6j[2] = s6j4
+						s6j[3] = s6j5
+						t33 := j3 * 2
+						s9j5 := s30[t33 : t33+2]
+						cj6 := c43[j3]
+						cj7 := cj6[0]
+						cj8 := cj6[1]
+						s9j6 := s9j5[0]
+						s9j7 := s9j5[1]
+						c45 := c33[:4]
+						c46 := c34[:4]
+						for j4 := 4 - 1; j4 >= 0; j4-- {
+							t34 := s6j[j4]
+							s9j6 += c45[j4] * t34
+							s28[j4] += cj7 * t34
+							s9j7 += c46[j4] * t34
+							da3[j4] += cj8 * t34
+							s6j[j4] = 0
+						}
+						s9j5[0] = s9j6
+						s9j5[1] = s9j7
+						s8j := s29[t33 : t33+2]
+						cj9 := c44[j3]
+						t34 := s9j5[1]
+						s8j[0] += c36 * t34
+						cj10 := cj9[0]
+						s48 += cj10 * t34
+						s8j[1] += c38 * t34
+						cj11 := cj9[1]
+						s49 += cj11 * t34
+						s9j5[1] = 0
+						t35 := s9j5[0]
+						s8j[0] += c39 * t35
+						s50 += cj10 * t35
+						s8j[1] += c40 * t35
+						s51 += cj11 * t35
+						s9j5[0] = 0
 					}
+					s32[1] = s48
+					s32[3] = s49
+					s32[0] = s50
+					s32[2] = s51
+					e1 := c9[0]
+					e2 := c10[0]
+					s36 += c36 * e1
+					s35 += c39 * e1
+					s35 += 0.5 * e2
+					da2[1] += c31 * e1
+					da2[0] += c32 * e1
+					e3 := c9[1]
+					e4 := c10[1]
+					s36 += c38 * e3
+					s35 += c40 * e3
+					s36 += 0.5 * e4
+					da[1] += c31 * e3
+					da[0] += c32 * e3
+					dt2 := da[1]
+					da[1] = 0
+					dt3 := da[0]
+					t31 := 1 / c13
+					dt4 := t31 * dt3
+					da[0] = 0
+					dt5 := da2[1]
+					dt6 := t31 * dt5
+					da2[1] = 0
+					dt7 := da2[0]
+					t32 := t31 * dt2
+					t33 := t31 * dt7
+					ddet := 0.5*t31 - c14*t32 - c15*dt4 - c16*dt6 - c17*t33
+					dt8 := -ddet
+					s33[0] += c18*dt8 - dt4
+					s33[1] += t33 + c19*ddet
+					s34[1] += c20*dt8 - dt6
+					s34[0] += t32 + c21*ddet
+					a1 := s33[1]
+					a0 := s34[0]
+					c45 := c12[0]
+					c46 := c12[1]
+					c47 := c12[2]
+					c48 := c12[3]
+					c49 := c7[:2]
+					corePrimalGradPart4_directive(s31, s28, c49, c45, c46, c47, c48, s29)
+					c50 := c22[:4]
+					corePrimalGradPart5_directive(s29, s25, c50, c49, s28)
+					t34 := s36
+					s36 = 0
+					dt9 := s35
+					dt10 := da3[1]
+					da3[1] = 0
+					dt11 := da3[0]
+					t35 := 1 / c23
+					dt12 := t35 * dt11
+					da3[0] = 0
+					dt13 := da4[1]
+					da4[1] = 0
+					dt14 := da4[0]
+					t36 := 1 / c24
+					t37 := t36 * dt13
+					t38 := t36 * dt14
+					t39 := t35 * dt10
+					t40 := gmul_directive(0.5/c24, -(dt9 + c27*t37 + c28*t38))
+					dd2 := t40 - (c25*t39 + c26*dt12)
+					t41 := math.Hypot(c29, c30)
+					t42 := gmul_directive(1/t41, -t34)
+					t43 := c30 * dd2
+					ddy := gmul_directive(c29/t41, t42) - dt12 + t37 + (t43 + t43)
+					t44 := c29 * dd2
+					ddx := t39 - gmul_directive(c30/t41, t42) + t38 + (t44 + t44)
+					t45 := noiseBearing * a1
+					t46 := noiseRange * a0
+					k := checkIndex_directive(t1[j2], n2, "primal.go:146:33")
+					k2 := checkIndex_directive(1, n3, "primal.go:97:42")
+					dst9k := dst9[k]
+					dst9k[k2] -= ddy
+					dst9k[0] -= ddx
+					s46 += t46 + t46
+					s47 += t45 + t45
+					s45 += ddy
+					s44 += ddx
+					da4[0] = 0
+					da2[0] = 0
+					s35 = 0
 				}
 			}
-			mem.reals.release(mark4)
+			t25 := t22[0]
+			t26 := t21[0] + t22[2]
+			t27 := t21[2]
+			t28 := t25 + t24[1]
+			t29 := t26 + (t23[1] + t24[3])
+			t30 := t27 + t23[3]
+			dt2 := dt * (t30 + dt*(0.5*t29+0.25*(dt*t28)))
+			t31 := j * 4
+			corePrimalGradPart6_directive(s25, s26, s15, t31)
+			s2Next2[0], s2Next2[1], s2Next2[2], s2Next2[3] = s44, s45, s42, s43
+			var r20, r21, r22, r23 float64
+			s48 := s25[3]
+			s49 := s25[7]
+			s50 := s25[11]
+			s51 := s25[15]
+			s52 := s25[2]
+			s53 := s25[6]
+			s54 := s25[10]
+			s55 := s25[14]
+			s56 := s25[1]
+			s57 := s25[5]
+			s58 := s25[9]
+			s59 := s25[13]
+			s60 := s25[0]
+			s61 := s25[4]
+			s62 := s25[8]
+			s63 := s25[12]
+			s2Next3 := s2Next2[:4]
+			s48, s49, s50, s51, r23, s52, s53, s54, s55, r22, s56, s57, s58, s59, r21, s60, s61, s62, s63, r20 = corePrimalGradPart7_directive(s26, s15, t31, s2Next3, s48, s49, s50, s51, r23, s52, s53, s54, s55, r22, s56, s57, s58, s59, r21, s60, s61, s62, s63, r20)
+			s25[3] = s48
+			s25[7] = s49
+			s25[11] = s50
+			s25[15] = s51
+			s25[2] = s52
+			s25[6] = s53
+			s25[10] = s54
+			s25[14] = s55
+			s25[1] = s56
+			s25[5] = s57
+			s25[9] = s58
+			s25[13] = s59
+			s25[0] = s60
+			s25[4] = s61
+			s25[8] = s62
+			s25[12] = s63
+			t32 := noiseAccel * (dt * dt2)
+			s37 += t32 + t32
+			s38 += s46
+			s39 += s47
+			copy(s1Next, s24)
+			s1Next[0] += r20
+			s1Next[1] += r21
+			s1Next[2] += r22
+			s1Next[3] += r23
+			s23, s1Next, s24, s2Next2 = s1Next, s23, s2Next2, s24
 		}
-		t := s3[2]
-		t2 := s3[0]
-		t3 := t2[0]
-		t4 := t[0] + t2[2]
-		t5 := t[2]
-		t6 := s3[3]
-		t7 := s3[1]
-		t8 := t3 + t7[1]
-		t9 := t4 + (t6[1] + t7[3])
-		t10 := t5 + t6[3]
-		dt2 := dt * (t10 + dt*(0.5*t9+0.25*(dt*t8)))
-		e35 := e3[:4]
-		for j2 := 4 - 1; j2 >= 0; j2-- {
-			s5j := s5[j2]
-			e3j := e35[j2]
-			t11 := s3[j2][:4]
-			e36 := e2[:4]
-			for j3 := 4 - 1; j3 >= 0; j3-- {
-				t12 := t11[j3]
-				e2j := e36[j3]
-				s4j := s4[j3]
-				s5j[0] += e2j[0] * t12
-				s4j[0] += e3j[0] * t12
-				s5j[1] += e2j[1] * t12
-				s4j[1] += e3j[1] * t12
-				s5j[2] += e2j[2] * t12
-				s4j[2] += e3j[2] * t12
-				s5j[3] += e2j[3] * t12
-				s4j[3] += e3j[3] * t12
-				t11[j3] = 0
-			}
-		}
-		e36 := e4[0]
-		e37 := e4[1]
-		e38 := e4[2]
-		e39 := e4[3]
-		e40 := e2[:4]
-		for j2 := 4 - 1; j2 >= 0; j2-- {
-			s4j := s4[j2]
-			e2j := e40[j2]
-			t11 := s5[j2][:4]
-			e41 := e36[:4]
-			t12 := t2[:4]
-			e42 := e37[:4]
-			t13 := t7[:4]
-			e43 := e38[:4]
-			t14 := t[:4]
-			e44 := e39[:4]
-			t15 := t6[:4]
-			for j3 := 4 - 1; j3 >= 0; j3-- {
-				t16 := t11[j3]
-				s4j[0] += e41[j3] * t16
-				t12[j3] += e2j[0] * t16
-				s4j[1] += e42[j3] * t16
-				t13[j3] += e2j[1] * t16
-				s4j[2] += e43[j3] * t16
-				t14[j3] += e2j[2] * t16
-				s4j[3] += e44[j3] * t16
-				t15[j3] += e2j[3] * t16
-				t11[j3] = 0
-			}
-		}
-		copy(s2Next, s18)
-		var r20, r21, r22, r23 float64
-		s2Next2 := s2Next[:4]
-		for j2 := 4 - 1; j2 >= 0; j2-- {
-			t11 := s2Next2[j2]
-			s4j := s4[j2]
-			e2j := e40[j2]
-			s4j[0] += e5[0] * t11
-			r20 += e2j[0] * t11
-			s4j[1] += e5[1] * t11
-			r21 += e2j[1] * t11
-			s4j[2] += e5[2] * t11
-			r22 += e2j[2] * t11
-			s4j[3] += e5[3] * t11
-			r23 += e2j[3] * t11
-			s2Next2[j2] = 0
-		}
-		t11 := noise1 * (dt * dt2)
-		s13 += s20 + (t11 + t11)
-		s14 += s21
-		s15 += s22
-		s16 += s23
-		s17 += s24
-		copy(s1Next, s19)
-		s1Next[0] += r20
-		s1Next[1] += r21
-		s1Next[2] += r22
-		s1Next[3] += r23
-		s1, s1Next, s2, s2Next = s1Next, s1, s2Next, s2
-		mem.reals.release(mark3)
 	}
-	ds := make([]float64, 16)
-	for i := range 4 {
-		copy(ds[i*4:i*4+4], s3[i])
-	}
-	t := ds[12 : 12+4]
-	t2 := t[3]
-	t[3] = 0
-	t3 := ds[4 : 4+4]
-	t4 := t3[1]
-	t3[1] = 0
-	t5 := ds[8 : 8+4]
-	t6 := t5[2]
-	t5[2] = 0
-	t7 := ds[:4]
-	t8 := t7[0]
-	r1 := t4 + t8
-	r2 := t2 + t6
-	t7[0] = 0
-	ds2 := s1
-	ds3 := ds2[:n]
+	t21 := s25[12 : 12+4]
+	t22 := t21[3]
+	t21[3] = 0
+	t23 := s25[4 : 4+4]
+	t24 := t23[1]
+	t23[1] = 0
+	t25 := s25[8 : 8+4]
+	t26 := t25[2]
+	t25[2] = 0
+	t27 := s25[:4]
+	t28 := t27[0]
+	r1 := t24 + t28
+	r2 := t22 + t26
+	t27[0] = 0
+	t29 := noiseSpeed * r2
+	t30 := noisePlace * r1
+	ds := s23
+	clear(dst3)
+	ds2 := ds[:n]
+	dst2 := dst3[:n]
 	for j := n - 1; j >= 0; j-- {
-		t9 := ds3[j]
-		k := checkIndex_directive(j, n1, "primal.go:66:2")
-		dst[k] += t9
-		ds3[j] = 0
+		t31 := ds2[j]
+		dst2[j] += t31
+		ds2[j] = 0
 	}
-	t9 := noise5 * r2
-	t10 := noise4 * r1
-	t11 := s16 + (t10 + t10)
-	t12 := s17 + (t9 + t9)
-	mem.reals.release(mark)
-	mem.realsRows.release(mark2)
-	return s13, s14, s15, t11, t12
+	return s22, 0, s37, s38, s39, t30 + t30, t29 + t29
 }
 
-// filterCorrectRevKAtNoise_directive correct takes in a reading of the sensor at the given place. It returns the reading's negative log density.
-func filterCorrectRevKAtNoise_directive(mem *memory_directive, n4, n6, n8, n10, n12, n14, n16, n18, n20 int, k1, k2 []float64, k3, k4, k5, k6, k7, k8, k9, k10, k11 [][]float64, k12 []float64, z1 int, z2, z3 float64, at []float64, noise1, noise2, noise3, noise4, noise5 float64, dst []float64, dst2 [][]float64, dst3 [][][]float64, dst4, dst5 [][]float64, dst6, dst7 []float64, dst8, dst9 [][]float64, dst10 [][][]float64) (float64, int, int, int, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	mark := mem.reals.mark()
-	n22 := len(at)
-	dst = dst[:2]
-	dst2 = dst2[:4]
-	dst3 = dst3[:4]
-	dst4 = dst4[:4]
-	dst5 = dst5[:2]
-	dst6 = dst6[:2]
-	dst7 = dst7[:2]
-	dst8 = dst8[:2]
-	dst9 = dst9[:4]
-	dst10 = dst10[:4]
-	t := k1[0]
-	dx := t - at[checkIndex_directive(0, n22, "primal.go:97:25")]
-	t2 := k1[1]
-	dy := t2 - at[checkIndex_directive(1, n22, "primal.go:97:42")]
-	d2 := dx*dx + dy*dy
-	d := sqrt_directive(d2)
-	t3 := k7[0]
-	t4 := dx / d
-	t3[0] = t4
-	t5 := dy / d
-	t3[1] = t5
-	t6 := k7[1]
-	t7 := -(dy / d2)
-	t6[0] = t7
-	t8 := dx / d2
-	t6[1] = t8
-	t9 := z2 - d
-	k12[0] = t9
-	t10 := z3 - math.Atan2(dy, dx)
-	k12[1] = t10
-	var z []struct{}
-	k13 := t10
-	for {
-		t11 := k13
-		if !(t11 > 3.141592653589793) {
-			break
-		}
-		z = append(z, struct{}{})
-		k13 = t11 - 6.283185307179586
-	}
-	k12[1] = k13
-	m := len(z)
-	var z4 []struct{}
-	k14 := k12[1]
-	for {
-		t11 := k14
-		if !(t11 < -3.141592653589793) {
-			break
-		}
-		z4 = append(z4, struct{}{})
-		k14 = 6.283185307179586 + t11
-	}
-	k12[1] = k14
-	m2 := len(z4)
-	out := mem.reals.take(8)
-	k15 := k3[:4]
-	k16 := k8[:4]
-	filterCorrectRevKAtNoisePart_directive(k15, k7, k16, out, dst10)
-	t11 := k8[0]
-	t12 := t11[0]
-	t13 := k8[1]
-	t14 := t13[0]
-	t15 := k8[2]
-	t16 := t15[0]
-	t17 := k8[3]
-	t18 := t17[0]
-	t19 := t11[1]
-	t20 := t13[1]
-	t21 := t15[1]
-	t22 := t17[1]
-	k17 := k7[:2]
-	k18 := k10[:2]
-	for i := range 2 {
-		t23 := k17[i]
-		t24 := k18[i]
-		t25 := t23[0]
-		s := t25 * t12
-		t26 := t23[1]
-		s2 := s + t26*t14
-		t27 := t23[2]
-		s3 := s2 + t27*t16
-		t28 := t23[3]
-		s4 := s3 + t28*t18
-		t24[0] = s4
-		s5 := t25 * t19
-		s6 := s5 + t26*t20
-		s7 := s6 + t27*t21
-		s8 := s7 + t28*t22
-		t24[1] = s8
-	}
-	t23 := k10[0]
-	t24 := t23[0]
-	t25 := t24 + noise2*noise2
-	t23[0] = t25
-	t26 := k10[1]
-	t27 := t26[1]
-	t28 := t27 + noise3*noise3
-	t26[1] = t28
-	t29 := t23[1]
-	t30 := t26[0]
-	det := t25*t28 - t29*t30
-	t31 := k11[0]
-	t32 := t28 / det
-	t31[0] = t32
-	t33 := -(t29 / det)
-	t31[1] = t33
-	t34 := k11[1]
-	t35 := -(t30 / det)
-	t34[0] = t35
-	t36 := t25 / det
-	t34[1] = t36
-	out2 := mem.reals.take(16)
-	t37 := t31[0]
-	t38 := t31[1]
-	t39 := k3[0]
-	t40 := k3[1]
-	t41 := k3[2]
-	t42 := k3[3]
-	k19 := k9[:4]
-	k20 := k6[:4]
-	k21 := k5[:4]
-	filterCorrectRevKAtNoisePart2_directive(k16, k19, t37, t35, t38, t36, k20, t3, t6, t39, t40, t41, t42, k21, out2, dst3)
-	cost := 0.5*math.Log(det) + math.Log(6.283185307179586)
-	t43 := k12[1]
-	t44 := 0.5 * t9
-	t45 := t37*t9 + t38*t43
-	dst6[0], dst7[0] = t44, t45
-	cost2 := cost + t44*t45
-	t46 := 0.5 * t43
-	t47 := t35*t9 + t36*t43
-	dst6[1], dst7[1] = t46, t47
-	cost3 := cost2 + t46*t47
-	k22 := k1[:4]
-	for i := range 4 {
-		t48 := k22[i]
-		t49 := k19[i]
-		t50 := k21[i]
-		t51 := k15[i]
-		t52 := t51[0]
-		t51[0] = t52 - t50[0]
-		t53 := t51[1]
-		t51[1] = t53 - t50[1]
-		t54 := t51[2]
-		t51[2] = t54 - t50[2]
-		t55 := t51[3]
-		t51[3] = t55 - t50[3]
-		k22[i] = t48 + (t49[0]*t9 + t49[1]*t43)
-	}
-	copy(dst, k12)
-	for i := range k9 {
-		copy(dst2[i], k9[i])
-	}
-	for i := range k6 {
-		copy(dst4[i], k6[i])
-	}
-	for i := range k7 {
-		copy(dst5[i], k7[i])
-	}
-	for i := range k11 {
-		copy(dst8[i], k11[i])
-	}
-	for i := range k8 {
-		copy(dst9[i], k8[i])
-	}
-	mem.reals.release(mark)
-	return cost3, 0, m2, m, det, t36, t35, t33, t32, t29, t25, t30, t28, d2, d, t8, t7, t5, t4, dx, dy
-}
-
-// filterCorrectRevKAtNoisePullback_directive is the definition filter.correct_rev_k_at_noise_pullback.
-func filterCorrectRevKAtNoisePullback_directive(n4, n6, n8, n10, n12, n14, n16, n18, n20, n22 int, noise1, noise2, noise3, noise4, noise5 float64, tape1, tape2 int, tape3 []float64, tape4 [][]float64, tape5 [][][]float64, tape6, tape7 [][]float64, tape81, tape82 []float64, tape9, tape10 [][]float64, tape11, tape12, tape13, tape14, tape15, tape16, tape17, tape18, tape19 float64, tape20 [][][]float64, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, v1 float64, v21, v22 []float64, v23, v24, v25, v26, v27, v28, v29, v210, v211 [][]float64, v212, dst []float64) (float64, float64, float64, float64, float64) {
-	n7 := len(tape5)
-	n9 := len(tape6)
-	n11 := len(tape7)
-	n13 := len(tape10)
-	n15 := len(tape4)
-	checkRange_directive(n7 <= n15, n15, n15, "primal.go:125:23")
-	checkRange_directive(n7 <= 4, 4, 4, "primal.go:125:10")
-	checkRange_directive(n7 <= n9, n9, n9, "primal.go:30:12")
-	checkRange_directive(n11 <= 0 || n9 <= n15, n15, n15, "primal.go:30:12")
-	checkRange_directive(n9 <= 0 || n11 <= 2, 2, 2, "primal.go:30:15")
-	n19 := len(tape81)
-	n21 := len(tape3)
-	checkRange_directive(n19 <= n21, n21, n21, "primal.go:120:25")
-	checkRange_directive(n19 <= 0 || n15 <= n13, n13, n13, "primal.go:30:12")
-	checkRange_directive(n15 <= 0 || n19 <= 2, 2, 2, "primal.go:30:15")
-	checkRange_directive(n13 <= 4, 4, 4, "primal.go:30:15")
-	tape82 = tape82[:n19]
-	tape9 = tape9[:n19]
-	tape20 = tape20[:n13]
-	v25 = v25[:n7]
-	v26 = v26[:n9]
-	v27 = v27[:n11]
-	v28 = v28[:n13]
-	v29 = v29[:n15]
-	v211 = v211[:n19]
-	v212 = v212[:n21]
-	dst = dst[:n22]
-	i := checkIndex_directive(1, n21, "primal.go:103:10")
-	j := checkIndex_directive(1, n19, "primal.go:116:8")
-	k := checkIndex_directive(1, n11, "primal.go:101:6")
-	t := n7 > 0
-	if t {
-		tape8 := tape3[i]
-		tape29 := tape3[0]
-		v2 := v212[i]
-		v3 := v212[0]
-		tape30 := tape4[:n7]
-		v4 := v21[:n7]
-		v5 := v29[:n7]
-		v6 := v23[:n7]
-		for j2 := range n7 {
-			t2 := tape30[j2]
-			t3 := v4[j2]
-			v29t := v5[j2]
-			v29t[1] += tape8 * t3
-			v29t[0] += tape29 * t3
-			v2 += t2[1] * t3
-			v3 += t2[0] * t3
-			v25j := v25[j2]
-			t4 := v6[j2]
-			v25j[0] -= t4[0]
-			v25j[1] -= t4[1]
-			v25j[2] -= t4[2]
-			v25j[3] -= t4[3]
-		}
-		v212[i] = v2
-		v212[0] = v3
-	}
-	if t {
-		v2 := v23[0]
-		v3 := v23[1]
-		v4 := v23[2]
-		v5 := v23[3]
-		v6 := v26[:n7]
-		tape8 := tape6[:n7]
-		for j2 := n7 - 1; j2 >= 0; j2-- {
-			v26t := v6[j2]
-			tape6t := tape8[j2]
-			tape6t2 := tape6t[0]
-			tape6t3 := tape6t[1]
-			tape6t4 := tape6t[2]
-			tape6t5 := tape6t[3]
-			v26t2 := v26t[0]
-			v26t3 := v26t[1]
-			v26t4 := v26t[2]
-			v26t5 := v26t[3]
-			e := tape5[j2][:4]
-			t2 := v25[j2][:4]
-			v7 := v2[:4]
-			v8 := v3[:4]
-			v9 := v4[:4]
-			v10 := v5[:4]
-			for j3 := 4 - 1; j3 >= 0; j3-- {
-				e2 := e[j3]
-				t3 := t2[j3]
-				v26t2 += e2[0] * t3
-				v7[j3] += tape6t2 * t3
-				v26t3 += e2[1] * t3
-				v8[j3] += tape6t3 * t3
-				v26t4 += e2[2] * t3
-				v9[j3] += tape6t4 * t3
-				v26t5 += e2[3] * t3
-				v10[j3] += tape6t5 * t3
-				t2[j3] = 0
-			}
-			v26t[0] = v26t2
-			v26t[1] = v26t3
-			v26t[2] = v26t4
-			v26t[3] = v26t5
-		}
-	}
-	v2 := v29[:n9]
-	tape8 := tape4[:n9]
-	for j2 := n9 - 1; j2 >= 0; j2-- {
-		v29t := v2[j2]
-		tape4t := tape8[j2]
-		t2 := v26[j2][:4]
-		filterCorrectRevKAtNoisePullbackPart_directive(t2, v29t, n11, tape4t, tape7, v27)
-	}
-	tape29 := tape3[i]
-	tape30 := tape3[0]
-	v3 := v212[:n19]
-	for j2 := range n19 {
-		e1 := tape81[j2]
-		e2 := tape82[j2]
-		t2 := tape9[j2]
-		dt := e1 * v1
-		v212[i] += t2[1] * dt
-		v212[0] += t2[0] * dt
-		v3[j2] += 0.5 * (e2 * v1)
-		v211j := v211[j2]
-		v211j[1] += tape29 * dt
-		v211j[0] += tape30 * dt
-	}
-	v4 := v28[:n15]
-	tape31 := tape10[:n15]
-	for j2 := n15 - 1; j2 >= 0; j2-- {
-		v28t := v4[j2]
-		tape10t := tape31[j2]
-		t2 := v29[j2][:2]
-		filterCorrectRevKAtNoisePullbackPart2_directive(t2, v28t, n19, tape10t, tape9, v211)
-	}
-	da := v211[j]
-	dt := da[1]
-	da[1] = 0
-	dt2 := da[0]
-	t2 := 1 / tape11
-	dt3 := t2 * dt2
-	da[0] = 0
-	da2 := v211[0]
-	dt4 := da2[1]
-	dt5 := t2 * dt4
-	da2[1] = 0
-	dt6 := da2[0]
-	t3 := t2 * dt
-	t4 := t2 * dt6
-	ddet := 0.5*(t2*v1) - tape12*t3 - tape13*dt3 - tape14*dt5 - tape15*t4
-	dt7 := -ddet
-	v210i := v210[1]
-	v210i[0] += tape16*dt7 - dt3
-	v210i[1] += t4 + tape17*ddet
-	v210i2 := v210[0]
-	v210i2[1] += tape18*dt7 - dt5
-	v210i2[0] += t3 + tape19*ddet
-	da3 := make([]float64, 2)
-	copy(da3, v210i)
-	da4 := make([]float64, 2)
-	copy(da4, v210i2)
-	v5 := v210[:2]
-	v6 := v27[:2]
-	tape32 := tape7[:2]
-	for j2 := 2 - 1; j2 >= 0; j2-- {
-		v27t := v6[j2]
-		tape7t := tape32[j2]
-		t5 := v5[j2][:2]
-		filterCorrectRevKAtNoisePullbackPart3_directive(t5, n13, v27t, tape7t, tape10, v28)
-	}
-	v7 := v23[:n13]
-	filterCorrectRevKAtNoisePullbackPart4_directive(n13, v7, tape20, v28, tape32, v6)
-	t5 := v212[i]
-	v212[i] = 0
-	dt8 := v212[0]
-	da5 := v27[k]
-	dt9 := da5[1]
-	da5[1] = 0
-	dt10 := da5[0]
-	t6 := 1 / tape21
-	dt11 := t6 * dt10
-	da5[0] = 0
-	da6 := v27[0]
-	dt12 := da6[1]
-	da6[1] = 0
-	dt13 := da6[0]
-	t7 := 1 / tape22
-	t8 := t7 * dt12
-	t9 := t7 * dt13
-	t10 := t6 * dt9
-	dd2 := gmul_directive(0.5/tape22, -(dt8+tape25*t8+tape26*t9)) - (tape23*t10 + tape24*dt11)
-	t11 := math.Hypot(tape27, tape28)
-	t12 := gmul_directive(1/t11, -t5)
-	t13 := tape28 * dd2
-	ddy := gmul_directive(tape27/t11, t12) - dt11 + t8 + (t13 + t13)
-	t14 := tape27 * dd2
-	ddx := t10 - gmul_directive(tape28/t11, t12) + t9 + (t14 + t14)
-	t15 := noise3 * da3[1]
-	t16 := noise2 * da4[0]
-	v21[1] += ddy
-	v21[0] += ddx
-	da6[0] = 0
-	da2[0] = 0
-	v212[0] = 0
-	k2 := checkIndex_directive(1, n22, "primal.go:97:42")
-	dst[k2] -= ddy
-	dst[0] -= ddx
-	t17 := t16 + t16
-	t18 := t15 + t15
-	return 0, t17, t18, 0, 0
-}
-
-// cost2RevMeanNoiseSensorsPart_directive is loops of cost2RevMeanNoiseSensors, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func cost2RevMeanNoiseSensorsPart_directive(kF, dst32k1 [][]float64, kCov, kCov2, kCov3, kCov4, s2, kMean, s3 []float64) {
+func corePrimalGradPart_directive(s2, s3 []float64, t int, s4 []float64, t2, t3, t4, t5 int, t6, s5, s6 []float64) {
 	for i := range 4 {
-		kFi := kF[i]
-		t := dst32k1[i]
-		kFi2 := kFi[0]
-		kFi3 := kFi[1]
-		kFi4 := kFi[2]
-		kFi5 := kFi[3]
-		kCov5 := kCov[:4]
-		kCov6 := kCov2[:4]
-		kCov7 := kCov3[:4]
-		kCov8 := kCov4[:4]
-		t2 := t[:4]
-		for j := range 4 {
-			s := kFi2 * kCov5[j]
-			s4 := s + kFi3*kCov6[j]
-			s5 := s4 + kFi4*kCov7[j]
-			s6 := s5 + kFi5*kCov8[j]
-			t2[j] = s6
-		}
-		t3 := s2[i*4 : i*4+4]
+		t7 := i * 4
+		s2i := s2[t7 : t7+4]
+		t8 := s3[(t+i)*4 : (t+i)*4+4]
 		var kNext float64
-		t4 := t[0]
-		t5 := t[1]
-		t6 := t[2]
-		t7 := t[3]
-		kFi6 := kFi[:4]
-		kMean2 := kMean[:4]
+		s2i2 := s2i[0]
+		s2i3 := s2i[1]
+		s2i4 := s2i[2]
+		s2i5 := s2i[3]
+		s7 := s4[t2 : t2+4]
+		s8 := s4[t3 : t3+4]
+		s9 := s4[t4 : t4+4]
+		s10 := s4[t5 : t5+4]
 		for j := range 4 {
-			kFj := kF[j]
-			s := t4 * kFj[0]
-			s4 := s + t5*kFj[1]
-			s5 := s4 + t6*kFj[2]
-			s6 := s5 + t7*kFj[3]
-			t3[j] = s6
-			kNext += kFi6[j] * kMean2[j]
+			t9 := t6[j]
+			kNext += s2i[j] * t9
+			s := s2i2 * s7[j]
+			s11 := s + s2i3*s8[j]
+			s12 := s11 + s2i4*s9[j]
+			s13 := s12 + s2i5*s10[j]
+			t8[j] = s13
 		}
-		s3[i] = kNext
+		s5[i] = kNext
+		t9 := s6[t7 : t7+4]
+		t10 := t8[0]
+		t11 := t8[1]
+		t12 := t8[2]
+		t13 := t8[3]
+		for j := range 4 {
+			s2j := s2[j*4 : j*4+4]
+			s := t10 * s2j[0]
+			s11 := s + t11*s2j[1]
+			s12 := s11 + t12*s2j[2]
+			s13 := s12 + t13*s2j[3]
+			t9[j] = s13
+		}
 	}
 }
 
-// filterCorrectRevKAtNoisePart_directive is loops of filterCorrectRevKAtNoise, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func filterCorrectRevKAtNoisePart_directive(k3, k7, k8 [][]float64, out []float64, dst10 [][][]float64) {
+func corePrimalGradPart2_directive(s4Next [][]float64, s2, out []float64, s6Next [][]float64, z [][][]float64) {
 	for i := range 4 {
-		t := k3[i]
-		t2 := t[0]
-		t3 := t[1]
-		t4 := t[2]
-		t5 := t[3]
-		k2 := k7[:2]
-		t6 := k8[i][:2]
+		t := s4Next[i]
+		t2 := s2[i*2 : i*2+2]
+		t3 := t[0]
+		t4 := t[1]
+		t5 := t[2]
+		t6 := t[3]
 		for j := range 2 {
-			t7 := k2[j]
 			outj := out[j*4 : j*4+4]
-			outj[0] = t2
-			s := t2 * t7[0]
-			outj[1] = t3
-			s2 := s + t3*t7[1]
-			outj[2] = t4
-			s3 := s2 + t4*t7[2]
-			outj[3] = t5
-			s4 := s3 + t5*t7[3]
-			t6[j] = s4
+			s6Nextj := s6Next[j]
+			outj[0] = t3
+			s := t3 * s6Nextj[0]
+			outj[1] = t4
+			s3 := s + t4*s6Nextj[1]
+			outj[2] = t5
+			s4 := s3 + t5*s6Nextj[2]
+			outj[3] = t6
+			s5 := s4 + t6*s6Nextj[3]
+			t2[j] = s5
 		}
-		dst10i := dst10[i][:2]
+		zi := z[i][:2]
 		for j := range 2 {
-			copy(dst10i[j], out[j*4:j*4+4])
+			copy(zi[j], out[j*4:j*4+4])
 		}
 	}
 }
 
-// filterCorrectRevKAtNoisePart2_directive is loops of filterCorrectRevKAtNoise, apart so that its variables stay in registers.
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func filterCorrectRevKAtNoisePart2_directive(k8, k9 [][]float64, t, t2, t3, t4 float64, k6 [][]float64, t5, t6, t7, t8, t9, t10 []float64, k5 [][]float64, out []float64, dst3 [][][]float64) {
+func corePrimalGradPart3_directive(s5Next [][]float64, t, t2, t3, t4 []float64, s5Next2 [][]float64, out []float64, z [][][]float64) {
 	for i := range 4 {
-		t11 := k8[i]
-		t12 := k9[i]
-		t13 := t11[0]
-		s := t13 * t
-		t14 := t11[1]
-		s2 := s + t14*t2
-		t12[0] = s2
-		s3 := t13 * t3
-		s4 := s3 + t14*t4
-		t12[1] = s4
-		t15 := k6[i]
-		t16 := t5[:4]
-		t17 := t6[:4]
-		t18 := t15[:4]
-		for j := range 4 {
-			s5 := s2 * t16[j]
-			s6 := s5 + s4*t17[j]
-			t18[j] = s6
-		}
-		t19 := t15[0]
-		t20 := t15[1]
-		t21 := t15[2]
-		t22 := t15[3]
-		t23 := t7[:4]
-		t24 := t8[:4]
-		t25 := t9[:4]
-		t26 := t10[:4]
-		t27 := k5[i][:4]
+		s5Nexti := s5Next[i]
+		s5Nexti2 := s5Nexti[0]
+		s5Nexti3 := s5Nexti[1]
+		s5Nexti4 := s5Nexti[2]
+		s5Nexti5 := s5Nexti[3]
+		t5 := t[:4]
+		t6 := t2[:4]
+		t7 := t3[:4]
+		t8 := t4[:4]
+		t9 := s5Next2[i][:4]
 		for j := range 4 {
 			outj := out[j*4 : j*4+4]
-			t28 := t23[j]
-			outj[0] = t28
-			s5 := t19 * t28
-			t29 := t24[j]
-			outj[1] = t29
-			s6 := s5 + t20*t29
-			t30 := t25[j]
-			outj[2] = t30
-			s7 := s6 + t21*t30
-			t31 := t26[j]
-			outj[3] = t31
-			s8 := s7 + t22*t31
-			t27[j] = s8
+			t10 := t5[j]
+			outj[0] = t10
+			s := s5Nexti2 * t10
+			t11 := t6[j]
+			outj[1] = t11
+			s2 := s + s5Nexti3*t11
+			t12 := t7[j]
+			outj[2] = t12
+			s3 := s2 + s5Nexti4*t12
+			t13 := t8[j]
+			outj[3] = t13
+			s4 := s3 + s5Nexti5*t13
+			t9[j] = s4
 		}
-		dst3i := dst3[i][:4]
+		zi := z[i][:4]
 		for j := range 4 {
-			copy(dst3i[j], out[j*4:j*4+4])
+			copy(zi[j], out[j*4:j*4+4])
 		}
 	}
 }
 
-// filterCorrectRevKAtNoisePullbackPart_directive is loops of filterCorrectRevKAtNoisePullback, apart so that its variables stay in registers.
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func filterCorrectRevKAtNoisePullbackPart_directive(t, v29t []float64, n11 int, tape4t []float64, tape7, v27 [][]float64) {
+func corePrimalGradPart4_directive(s10, s7 []float64, c [][]float64, c2, c3, c4, c5, s8 []float64) {
+	for j := 2 - 1; j >= 0; j-- {
+		t := s10[j*2 : j*2+2]
+		s7j := s7[j*4 : j*4+4]
+		cj := c[j]
+		cj2 := cj[0]
+		cj3 := cj[1]
+		cj4 := cj[2]
+		cj5 := cj[3]
+		s7j2 := s7j[0]
+		s7j3 := s7j[1]
+		s7j4 := s7j[2]
+		s7j5 := s7j[3]
+		c6 := c2[:2]
+		c7 := c3[:2]
+		c8 := c4[:2]
+		c9 := c5[:2]
+		s2 := s8[2 : 2+2]
+		s3 := s8[4 : 4+2]
+		s4 := s8[6 : 6+2]
+		for j2 := 2 - 1; j2 >= 0; j2-- {
+			t2 := t[j2]
+			s7j2 += c6[j2] * t2
+			s8[j2] += cj2 * t2
+			s7j3 += c7[j2] * t2
+			s2[j2] += cj3 * t2
+			s7j4 += c8[j2] * t2
+			s3[j2] += cj4 * t2
+			s7j5 += c9[j2] * t2
+			s4[j2] += cj5 * t2
+			t[j2] = 0
+		}
+		s7j[0] = s7j2
+		s7j[1] = s7j3
+		s7j[2] = s7j4
+		s7j[3] = s7j5
+	}
+}
+
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart5_directive(s8, s3 []float64, c [][][]float64, c2 [][]float64, s7 []float64) {
 	for j := 4 - 1; j >= 0; j-- {
-		t2 := t[j]
-		v29t2 := v29t[:n11]
-		tape4t2 := tape4t[:n11]
-		for j2 := range n11 {
-			v29t2[j2] += tape7[j2][j] * t2
-			v27[j2][j] += tape4t2[j2] * t2
-		}
-		t[j] = 0
-	}
-}
-
-// filterCorrectRevKAtNoisePullbackPart2_directive is loops of filterCorrectRevKAtNoisePullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func filterCorrectRevKAtNoisePullbackPart2_directive(t, v28t []float64, n19 int, tape10t []float64, tape9, v211 [][]float64) {
-	for j := 2 - 1; j >= 0; j-- {
-		t2 := t[j]
-		v28t2 := v28t[:n19]
-		tape10t2 := tape10t[:n19]
-		for j2 := range n19 {
-			v28t2[j2] += tape9[j2][j] * t2
-			v211[j2][j] += tape10t2[j2] * t2
-		}
-		t[j] = 0
-	}
-}
-
-// filterCorrectRevKAtNoisePullbackPart3_directive is loops of filterCorrectRevKAtNoisePullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func filterCorrectRevKAtNoisePullbackPart3_directive(t []float64, n13 int, v27t, tape7t []float64, tape10, v28 [][]float64) {
-	for j := 2 - 1; j >= 0; j-- {
-		t2 := t[j]
-		if n13 > 0 {
-			v27t2 := v27t[:n13]
-			tape7t2 := tape7t[:n13]
-			for j2 := range n13 {
-				v27t2[j2] += tape10[j2][j] * t2
-				v28[j2][j] += tape7t2[j2] * t2
-			}
-		}
-		t[j] = 0
-	}
-}
-
-// filterCorrectRevKAtNoisePullbackPart4_directive is loops of filterCorrectRevKAtNoisePullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func filterCorrectRevKAtNoisePullbackPart4_directive(n13 int, v23 [][]float64, tape20 [][][]float64, v28, tape7, v27 [][]float64) {
-	for j := n13 - 1; j >= 0; j-- {
-		v23k := v23[j]
-		v23k2 := v23k[0]
-		v23k3 := v23k[1]
-		v23k4 := v23k[2]
-		v23k5 := v23k[3]
-		e := tape20[j][:2]
-		t := v28[j][:2]
+		t := s8[j*2 : j*2+2]
+		s3j := s3[j*4 : j*4+4]
+		s3j2 := s3j[0]
+		s3j3 := s3j[1]
+		s3j4 := s3j[2]
+		s3j5 := s3j[3]
+		e := c[j][:2]
 		for j2 := 2 - 1; j2 >= 0; j2-- {
 			e2 := e[j2]
 			t2 := t[j2]
-			tape7t := tape7[j2]
-			v27t := v27[j2]
-			v23k2 += tape7t[0] * t2
-			v27t[0] += e2[0] * t2
-			v23k3 += tape7t[1] * t2
-			v27t[1] += e2[1] * t2
-			v23k4 += tape7t[2] * t2
-			v27t[2] += e2[2] * t2
-			v23k5 += tape7t[3] * t2
-			v27t[3] += e2[3] * t2
+			cj := c2[j2]
+			s7j := s7[j2*4 : j2*4+4]
+			s3j2 += cj[0] * t2
+			s7j[0] += e2[0] * t2
+			s3j3 += cj[1] * t2
+			s7j[1] += e2[1] * t2
+			s3j4 += cj[2] * t2
+			s7j[2] += e2[2] * t2
+			s3j5 += cj[3] * t2
+			s7j[3] += e2[3] * t2
 			t[j2] = 0
 		}
-		v23k[0] = v23k2
-		v23k[1] = v23k3
-		v23k[2] = v23k4
-		v23k[3] = v23k5
+		s3j[0] = s3j2
+		s3j[1] = s3j3
+		s3j[2] = s3j4
+		s3j[3] = s3j5
 	}
+}
+
+// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart6_directive(s3, s5, s2 []float64, t int) {
+	for j := 4 - 1; j >= 0; j-- {
+		t2 := j * 4
+		t3 := s3[t2 : t2+4]
+		s5j := s5[t2 : t2+4]
+		s5j2 := s5j[0]
+		s5j3 := s5j[1]
+		s5j4 := s5j[2]
+		s5j5 := s5j[3]
+		for j2 := 4 - 1; j2 >= 0; j2-- {
+			t4 := t3[j2]
+			e2j := s2[(t+j2)*4 : (t+j2)*4+4]
+			s5j2 += e2j[0] * t4
+			s5j3 += e2j[1] * t4
+			s5j4 += e2j[2] * t4
+			s5j5 += e2j[3] * t4
+			t3[j2] = 0
+		}
+		s5j[0] = s5j2
+		s5j[1] = s5j3
+		s5j[2] = s5j4
+		s5j[3] = s5j5
+	}
+}
+
+// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart7_directive(s5, s2 []float64, t int, s2Next []float64, s3, s4, s6, s7, r23, s8, s9, s10, s11, r22, s12, s13, s14, s15, r21, s16, s17, s18, s19, r20 float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s20 := s3
+	s21 := s4
+	s22 := s6
+	s23 := s7
+	r2 := r23
+	s24 := s8
+	s25 := s9
+	s26 := s10
+	s27 := s11
+	r3 := r22
+	s28 := s12
+	s29 := s13
+	s30 := s14
+	s31 := s15
+	r4 := r21
+	s32 := s16
+	s33 := s17
+	s34 := s18
+	s35 := s19
+	r5 := r20
+	for j := 4 - 1; j >= 0; j-- {
+		t2 := s5[j*4 : j*4+4]
+		e2j := s2[(t+j)*4 : (t+j)*4+4]
+		t3 := s2Next[j]
+		t4 := t2[3]
+		e2j2 := e2j[0]
+		s20 += e2j2 * t4
+		e2j3 := e2j[1]
+		s21 += e2j3 * t4
+		e2j4 := e2j[2]
+		s22 += e2j4 * t4
+		e2j5 := e2j[3]
+		s23 += e2j5 * t4
+		t2[3] = 0
+		r2 += e2j5 * t3
+		t5 := t2[2]
+		s24 += e2j2 * t5
+		s25 += e2j3 * t5
+		s26 += e2j4 * t5
+		s27 += e2j5 * t5
+		t2[2] = 0
+		r3 += e2j4 * t3
+		t6 := t2[1]
+		s28 += e2j2 * t6
+		s29 += e2j3 * t6
+		s30 += e2j4 * t6
+		s31 += e2j5 * t6
+		t2[1] = 0
+		r4 += e2j3 * t3
+		t7 := t2[0]
+		s32 += e2j2 * t7
+		s33 += e2j3 * t7
+		s34 += e2j4 * t7
+		s35 += e2j5 * t7
+		t2[0] = 0
+		r5 += e2j2 * t3
+		s2Next[j] = 0
+	}
+	return s20, s21, s22, s23, r2, s24, s25, s26, s27, r3, s28, s29, s30, s31, r4, s32, s33, s34, s35, r5
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRowRows    arena_directive[[][]float64]
 	realsRows       arena_directive[[]float64]
 	reals           arena_directive[float64]
 	ints            arena_directive[int]
+	realsRowRows    arena_directive[[][]float64]
 	realsRowRowRows arena_directive[[][][]float64]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRowRows.used = 0
 	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
+	m.realsRowRows.used = 0
 	m.realsRowRowRows.used = 0
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // cutRows_directive makes the rows of a matrix of m columns.
@@ -1655,22 +1579,18 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 	return rows
 }
 
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
 		panic(text)
-	}
-}
-
-// indexError_directive is the message that i is not in [0, n).
-func indexError_directive(i, n int, at string) string {
-	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
-}
-
-// checkRange_directive panics unless ok: i is not in [0, n) then.
-func checkRange_directive(ok bool, i, n int, at string) {
-	if !ok {
-		panic(indexError_directive(i, n, at))
 	}
 }
 
@@ -1680,6 +1600,11 @@ func checkIndex_directive(i, n int, at string) int {
 		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
+}
+
+// indexError_directive is the message that i is not in [0, n).
+func indexError_directive(i, n int, at string) string {
+	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
 // sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that

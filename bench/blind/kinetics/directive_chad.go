@@ -94,40 +94,76 @@ func (w *primalWorkspace) runPrimalGrad(reactions []Reaction, rates []float64, s
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory         memory_directive
-	z21            []float64
-	z21Rows        [][]float64
-	z221Rows       [][]int
-	z2221Rows      [][][][]float64
-	z22221Rows     [][][][]int
-	z22222Rows     [][][][]float64
-	z222231Rows    [][][][][]int
-	z222232Rows    [][][][][]float64
-	z222233Rows    [][][][][]float64
-	z22224Rows     [][][][]float64
-	z222311Rows    [][][][][]int
-	z222312Rows    [][][][][]int
-	z222313TagRows [][][][][]int
-	z22231321Rows  [][][][][][]int
-	z22231322Rows  [][][][][][]float64
-	z22231323Rows  [][][][][]float64
-	z222314Rows    [][][][][]float64
-	z222315Rows    [][][][][]float64
-	z222316Rows    [][][][][]float64
-	z22232TagRows  [][][][]int
-	z2223211Rows   [][][][]int
-	z2223212Rows   [][][][]int
-	z22233Rows     [][][][]int
-	z22241Rows     [][][][][][]int
-	z22242Rows     [][][][][][]int
-	z222431TagRows [][][][][][]int
-	z2224311Rows   [][][][][][]float64
-	z222432Rows    [][][][][][]float64
-	z22251Rows     [][][][]int
-	z22252Rows     [][][][]int
-	z22253Rows     [][][][][]int
-	z22261Rows     [][][][][]float64
-	z22262Rows     [][][][][]float64
+	memory        memory_directive
+	t             []float64
+	s2            []float64
+	s3            []float64
+	s4Rows        [][]float64
+	z1            []float64
+	z21Rows       [][]int
+	z2221Rows     [][][][]int
+	z2222Rows     [][][][]float64
+	z22231Rows    [][][][][]int
+	z22232Rows    [][][][][]float64
+	z22233Rows    [][][][][]float64
+	z2224Rows     [][][][]float64
+	z22311Rows    [][][][][]int
+	z22312Rows    [][][][][]int
+	z22313TagRows [][][][][]int
+	z2231321Rows  [][][][][][]int
+	z2231322Rows  [][][][][][]float64
+	z2231323Rows  [][][][][]float64
+	z22314Rows    [][][][][]float64
+	z22315Rows    [][][][][]float64
+	z22316Rows    [][][][][]float64
+	z2232TagRows  [][][][]int
+	z223211Rows   [][][][]int
+	z223212Rows   [][][][]int
+	z2233Rows     [][][][]int
+	z2241Rows     [][][][][][]int
+	z2242Rows     [][][][][][]int
+	z22431TagRows [][][][][][]int
+	z224311Rows   [][][][][][]float64
+	z22432Rows    [][][][][][]float64
+	z2251Rows     [][][][]int
+	z2252Rows     [][][][]int
+	z2253Rows     [][][][][]int
+	z2261Rows     [][][][][]float64
+	z2262Rows     [][][][][]float64
+	s4            []float64
+	s2Next        []float64
+	s5            []float64
+	s3Next        []float64
+	z1Rows        [][]float64
+	z1Rows2       [][]float64
+	z2Rows        [][]float64
+	z3Rows        [][]int
+	z1Rows3       [][][]int
+	z2Rows2       [][][]int
+	z31TagRows    [][][]int
+	z311Rows      [][][]float64
+	z32Rows       [][][]float64
+	z11Rows       [][]int
+	z12Rows       [][]int
+	z13TagRows    [][]int
+	z1321Rows     [][][]int
+	z1322Rows     [][][]float64
+	z1323Rows     [][]float64
+	z14Rows       [][]float64
+	z15Rows       [][]float64
+	z16Rows       [][]float64
+	z31Rows       [][]int
+	z32Rows2      [][]float64
+	z33Rows       [][]float64
+	s6            []float64
+	s3Rows        [][]float64
+	r1            []float64
+	ds            []float64
+	acc           []float64
+	acc2          []float64
+	w             []float64
+	acc3          []float64
+	acc4          []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -141,143 +177,88 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 	if n4 > 0 {
 		n5 = len(observed[0])
 	}
+	checkRange_directive(n4 <= 0 || n5 <= n3, n3, n3, "primal.go:72:11")
 	reactions2 = reactions2[:n1]
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n3]
-	z21 := cutRows_directive(grow_directive(&w.z21Rows, n4), grow_directive(&w.z21, n4*n5), n5)
-	for i := range z21 {
-		clear(z21[i])
-	}
-	z221 := grow_directive(&w.z221Rows, n4)
-	clear(z221)
-	z2221 := grow_directive(&w.z2221Rows, n4)
-	clear(z2221)
-	z22221 := grow_directive(&w.z22221Rows, n4)
-	clear(z22221)
-	z22222 := grow_directive(&w.z22222Rows, n4)
-	clear(z22222)
-	z222231 := grow_directive(&w.z222231Rows, n4)
-	clear(z222231)
-	z222232 := grow_directive(&w.z222232Rows, n4)
-	clear(z222232)
-	z222233 := grow_directive(&w.z222233Rows, n4)
-	clear(z222233)
-	z22224 := grow_directive(&w.z22224Rows, n4)
-	clear(z22224)
-	z222311 := grow_directive(&w.z222311Rows, n4)
-	clear(z222311)
-	z222312 := grow_directive(&w.z222312Rows, n4)
-	clear(z222312)
-	z222313Tag := grow_directive(&w.z222313TagRows, n4)
-	clear(z222313Tag)
-	z22231321 := grow_directive(&w.z22231321Rows, n4)
-	clear(z22231321)
-	z22231322 := grow_directive(&w.z22231322Rows, n4)
-	clear(z22231322)
-	z22231323 := grow_directive(&w.z22231323Rows, n4)
-	clear(z22231323)
-	z222314 := grow_directive(&w.z222314Rows, n4)
-	clear(z222314)
-	z222315 := grow_directive(&w.z222315Rows, n4)
-	clear(z222315)
-	z222316 := grow_directive(&w.z222316Rows, n4)
-	clear(z222316)
-	z22232Tag := grow_directive(&w.z22232TagRows, n4)
-	clear(z22232Tag)
-	z2223211 := grow_directive(&w.z2223211Rows, n4)
-	clear(z2223211)
-	z2223212 := grow_directive(&w.z2223212Rows, n4)
-	clear(z2223212)
-	z22233 := grow_directive(&w.z22233Rows, n4)
-	clear(z22233)
-	z22241 := grow_directive(&w.z22241Rows, n4)
-	clear(z22241)
-	z22242 := grow_directive(&w.z22242Rows, n4)
-	clear(z22242)
-	z222431Tag := grow_directive(&w.z222431TagRows, n4)
-	clear(z222431Tag)
-	z2224311 := grow_directive(&w.z2224311Rows, n4)
-	clear(z2224311)
-	z222432 := grow_directive(&w.z222432Rows, n4)
-	clear(z222432)
-	z22251 := grow_directive(&w.z22251Rows, n4)
-	clear(z22251)
-	z22252 := grow_directive(&w.z22252Rows, n4)
-	clear(z22252)
-	z22253 := grow_directive(&w.z22253Rows, n4)
-	clear(z22253)
-	z22261 := grow_directive(&w.z22261Rows, n4)
-	clear(z22261)
-	z22262 := grow_directive(&w.z22262Rows, n4)
-	clear(z22262)
-	z11, _ := misfit2RevRatesStart_directive(&w.memory, n5, reactions1, reactions2, rates, start, h, steps, observed, z21, z221, z2221, z22221, z22222, z222231, z222232, z222233, z22224, z222311, z222312, z222313Tag, z22231321, z22231322, z22231323, z222314, z222315, z222316, z22232Tag, z2223211, z2223212, z22233, z22241, z22242, z222431Tag, z2224311, z222432, z22251, z22252, z22253, z22261, z22262)
-	clear(dst3)
-	misfit2RevRatesStartPullback_directive(&w.memory, n2, n3, n5, reactions1, reactions2, h, steps, z21, z221, z2221, z22221, z22222, z222231, z222232, z222233, z22224, z222311, z222312, z222313Tag, z22231321, z22231322, z22231323, z222314, z222315, z222316, z22232Tag, z2223211, z2223212, z22233, z22241, z22242, z222431Tag, z2224311, z222432, z22251, z22252, z22253, z22261, z22262, 1, dst3, dst4)
-	return z11, 0
-}
-
-// misfit2RevRatesStart_directive Misfit is the sum of the squared differences between the concentrations and
-// those observed, at the end of every interval of some steps of the length h.
-//
-// It is differentiated with respect to rates and start.
-func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, reactions2 [][]int, rates, start []float64, h float64, steps int, observed, dst [][]float64, dst2 [][]int, dst3 [][][][]float64, dst4 [][][][]int, dst5 [][][][]float64, dst6 [][][][][]int, dst7, dst8 [][][][][]float64, dst9 [][][][]float64, dst10, dst11, dst12 [][][][][]int, dst13 [][][][][][]int, dst14 [][][][][][]float64, dst15, dst16, dst17, dst18 [][][][][]float64, dst19, dst20, dst21, dst22 [][][][]int, dst23, dst24, dst25 [][][][][][]int, dst26, dst27 [][][][][][]float64, dst28, dst29 [][][][]int, dst30 [][][][][]int, dst31, dst32 [][][][][]float64) (float64, int) {
-	n1 := len(reactions1)
-	n2 := len(rates)
-	n3 := len(start)
-	n4 := len(observed)
-	checkRange_directive(n4 <= 0 || n5 <= n3, n3, n3, "primal.go:72:11")
-	reactions2 = reactions2[:n1]
-	dst = dst[:n4]
-	dst2 = dst2[:n4]
-	dst3 = dst3[:n4]
-	dst4 = dst4[:n4]
-	dst5 = dst5[:n4]
-	dst6 = dst6[:n4]
-	dst7 = dst7[:n4]
-	dst8 = dst8[:n4]
-	dst9 = dst9[:n4]
-	dst10 = dst10[:n4]
-	dst11 = dst11[:n4]
-	dst12 = dst12[:n4]
-	dst13 = dst13[:n4]
-	dst14 = dst14[:n4]
-	dst15 = dst15[:n4]
-	dst16 = dst16[:n4]
-	dst17 = dst17[:n4]
-	dst18 = dst18[:n4]
-	dst19 = dst19[:n4]
-	dst20 = dst20[:n4]
-	dst21 = dst21[:n4]
-	dst22 = dst22[:n4]
-	dst23 = dst23[:n4]
-	dst24 = dst24[:n4]
-	dst25 = dst25[:n4]
-	dst26 = dst26[:n4]
-	dst27 = dst27[:n4]
-	dst28 = dst28[:n4]
-	dst29 = dst29[:n4]
-	dst30 = dst30[:n4]
-	dst31 = dst31[:n4]
-	dst32 = dst32[:n4]
-	t := mem.reals.take(n3)
+	t := grow_directive(&w.t, n3)
 	clear(t)
 	t2 := max(steps, 0)
-	s2 := mem.reals.take(n3)
-	s3 := mem.reals.take(n3)
-	s4 := mem.realsRows.take(n3)
+	s2 := grow_directive(&w.s2, n3)
+	s3 := grow_directive(&w.s3, n3)
+	s4 := grow_directive(&w.s4Rows, n3)
 	clear(s4)
 	copy(s2, start)
 	copy(s3, t)
 	for i := range n3 {
 		s4[i] = t
 	}
+	z1 := grow_directive(&w.z1, n4*n5)
+	z21 := grow_directive(&w.z21Rows, n4)
+	clear(z21)
+	z2221 := grow_directive(&w.z2221Rows, n4)
+	clear(z2221)
+	z2222 := grow_directive(&w.z2222Rows, n4)
+	clear(z2222)
+	z22231 := grow_directive(&w.z22231Rows, n4)
+	clear(z22231)
+	z22232 := grow_directive(&w.z22232Rows, n4)
+	clear(z22232)
+	z22233 := grow_directive(&w.z22233Rows, n4)
+	clear(z22233)
+	z2224 := grow_directive(&w.z2224Rows, n4)
+	clear(z2224)
+	z22311 := grow_directive(&w.z22311Rows, n4)
+	clear(z22311)
+	z22312 := grow_directive(&w.z22312Rows, n4)
+	clear(z22312)
+	z22313Tag := grow_directive(&w.z22313TagRows, n4)
+	clear(z22313Tag)
+	z2231321 := grow_directive(&w.z2231321Rows, n4)
+	clear(z2231321)
+	z2231322 := grow_directive(&w.z2231322Rows, n4)
+	clear(z2231322)
+	z2231323 := grow_directive(&w.z2231323Rows, n4)
+	clear(z2231323)
+	z22314 := grow_directive(&w.z22314Rows, n4)
+	clear(z22314)
+	z22315 := grow_directive(&w.z22315Rows, n4)
+	clear(z22315)
+	z22316 := grow_directive(&w.z22316Rows, n4)
+	clear(z22316)
+	z2232Tag := grow_directive(&w.z2232TagRows, n4)
+	clear(z2232Tag)
+	z223211 := grow_directive(&w.z223211Rows, n4)
+	clear(z223211)
+	z223212 := grow_directive(&w.z223212Rows, n4)
+	clear(z223212)
+	z2233 := grow_directive(&w.z2233Rows, n4)
+	clear(z2233)
+	z2241 := grow_directive(&w.z2241Rows, n4)
+	clear(z2241)
+	z2242 := grow_directive(&w.z2242Rows, n4)
+	clear(z2242)
+	z22431Tag := grow_directive(&w.z22431TagRows, n4)
+	clear(z22431Tag)
+	z224311 := grow_directive(&w.z224311Rows, n4)
+	clear(z224311)
+	z22432 := grow_directive(&w.z22432Rows, n4)
+	clear(z22432)
+	z2251 := grow_directive(&w.z2251Rows, n4)
+	clear(z2251)
+	z2252 := grow_directive(&w.z2252Rows, n4)
+	clear(z2252)
+	z2253 := grow_directive(&w.z2253Rows, n4)
+	clear(z2253)
+	z2261 := grow_directive(&w.z2261Rows, n4)
+	clear(z2261)
+	z2262 := grow_directive(&w.z2262Rows, n4)
+	clear(z2262)
 	t8 := n3 - 1
-	s5 := mem.reals.take(n3)
-	s2Next := mem.reals.take(n3)
-	s6 := mem.reals.take(n3)
-	s3Next := mem.reals.take(n3)
-	z1 := mem.ints.take(n3)
-	z2 := mem.ints.take(n3)
+	s5 := grow_directive(&w.s4, n3)
+	s2Next := grow_directive(&w.s2Next, n3)
+	s6 := grow_directive(&w.s5, n3)
+	s3Next := grow_directive(&w.s3Next, n3)
 	var s7 float64
 	for k2 := range n4 {
 		s8 := s5
@@ -285,66 +266,64 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 		copy(s5, s2)
 		s2Next2 := s2Next
 		clear(s2Next)
-		z3 := mem.ints.take(t2)
-		z21 := mem.realsRowRows.take(t2)
-		clear(z21)
-		z221 := mem.intsRowRows.take(t2)
+		z2 := w.memory.ints.take(t2)
+		z221 := w.memory.intsRowRows.take(t2)
 		clear(z221)
-		z222 := mem.realsRowRows.take(t2)
+		z222 := w.memory.realsRowRows.take(t2)
 		clear(z222)
-		z2231 := mem.intsRowRowRows.take(t2)
+		z2231 := w.memory.intsRowRowRows.take(t2)
 		clear(z2231)
-		z2232 := mem.realsRowRowRows.take(t2)
+		z2232 := w.memory.realsRowRowRows.take(t2)
 		clear(z2232)
-		z2233 := mem.realsRowRowRows.take(t2)
-		clear(z2233)
-		z224 := mem.realsRowRows.take(t2)
+		z3 := w.memory.realsRowRowRows.take(t2)
+		clear(z3)
+		z224 := w.memory.realsRowRows.take(t2)
 		clear(z224)
-		z2311 := mem.intsRowRowRows.take(t2)
+		z2311 := w.memory.intsRowRowRows.take(t2)
 		clear(z2311)
-		z2312 := mem.intsRowRowRows.take(t2)
+		z2312 := w.memory.intsRowRowRows.take(t2)
 		clear(z2312)
-		z2313Tag := mem.intsRowRowRows.take(t2)
+		z2313Tag := w.memory.intsRowRowRows.take(t2)
 		clear(z2313Tag)
-		z231321 := mem.intsRowRowRowRows.take(t2)
+		z231321 := w.memory.intsRowRowRowRows.take(t2)
 		clear(z231321)
-		z231322 := mem.realsRowRowRowRows.take(t2)
+		z231322 := w.memory.realsRowRowRowRows.take(t2)
 		clear(z231322)
-		z231323 := mem.realsRowRowRows.take(t2)
+		z231323 := w.memory.realsRowRowRows.take(t2)
 		clear(z231323)
-		z2314 := mem.realsRowRowRows.take(t2)
+		z2314 := w.memory.realsRowRowRows.take(t2)
 		clear(z2314)
-		z2315 := mem.realsRowRowRows.take(t2)
+		z2315 := w.memory.realsRowRowRows.take(t2)
 		clear(z2315)
-		z2316 := mem.realsRowRowRows.take(t2)
+		z2316 := w.memory.realsRowRowRows.take(t2)
 		clear(z2316)
-		z232Tag := mem.intsRowRows.take(t2)
+		z232Tag := w.memory.intsRowRows.take(t2)
 		clear(z232Tag)
-		z23211 := mem.intsRowRows.take(t2)
+		z23211 := w.memory.intsRowRows.take(t2)
 		clear(z23211)
-		z23212 := mem.intsRowRows.take(t2)
+		z23212 := w.memory.intsRowRows.take(t2)
 		clear(z23212)
-		z233 := mem.intsRowRows.take(t2)
+		z233 := w.memory.intsRowRows.take(t2)
 		clear(z233)
-		z241 := mem.intsRowRowRowRows.take(t2)
+		z241 := w.memory.intsRowRowRowRows.take(t2)
 		clear(z241)
-		z242 := mem.intsRowRowRowRows.take(t2)
+		z242 := w.memory.intsRowRowRowRows.take(t2)
 		clear(z242)
-		z2431Tag := mem.intsRowRowRowRows.take(t2)
+		z2431Tag := w.memory.intsRowRowRowRows.take(t2)
 		clear(z2431Tag)
-		z24311 := mem.realsRowRowRowRows.take(t2)
+		z24311 := w.memory.realsRowRowRowRows.take(t2)
 		clear(z24311)
-		z2432 := mem.realsRowRowRowRows.take(t2)
+		z2432 := w.memory.realsRowRowRowRows.take(t2)
 		clear(z2432)
-		z251 := mem.intsRowRows.take(t2)
+		z251 := w.memory.intsRowRows.take(t2)
 		clear(z251)
-		z252 := mem.intsRowRows.take(t2)
+		z252 := w.memory.intsRowRows.take(t2)
 		clear(z252)
-		z253 := mem.intsRowRowRows.take(t2)
+		z253 := w.memory.intsRowRowRows.take(t2)
 		clear(z253)
-		z261 := mem.realsRowRowRows.take(t2)
+		z261 := w.memory.realsRowRowRows.take(t2)
 		clear(z261)
-		z262 := mem.realsRowRowRows.take(t2)
+		z262 := w.memory.realsRowRowRows.take(t2)
 		clear(z262)
 		for step := range t2 {
 			s9 := s6
@@ -352,8 +331,9 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 			copy(s6, s8)
 			s3Next2 := s3Next
 			clear(s3Next)
-			var z4, z22, z24 [][]float64
+			z4 := w.z1Rows[:0]
 			var z5, z32Tag, z3211, z3212, z33, z51, z52 [][]int
+			var z22, z24 [][]float64
 			var z231, z311, z312, z313Tag, z53 [][][]int
 			var z232, z6, z31323, z314, z315, z316, z61, z62 [][][]float64
 			var z31321, z41, z42, z431Tag [][][][]int
@@ -366,22 +346,24 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 				for i := range n3 {
 					s3[i] = s11[i] - s12[i]
 				}
-				z7 := mem.realsRows.take(n1)
+				z7 := grow_directive(&w.z1Rows2, n1)
 				clear(z7)
-				z8 := mem.realsRows.take(n1)
+				z8 := grow_directive(&w.z2Rows, n1)
 				clear(z8)
-				z9 := mem.intsRows.take(n3)
-				clear(z9)
+				z9 := w.memory.ints.take(n3)
+				z10 := w.memory.ints.take(n3)
+				z11 := grow_directive(&w.z3Rows, n3)
+				clear(z11)
 				for i := range n3 {
 					t3 := s4[i]
 					n := len(t3)
-					z := mem.ints.take(n)
+					z := w.memory.ints.take(n)
 					for j := range n {
 						row := s4[i]
 						rowN := len(row)
 						z[j] = rowN
 						k := checkIndex_directive(j, rowN, "primal.go:99:8")
-						acc := mem.reals.take(rowN)
+						acc := w.memory.reals.take(rowN)
 						clear(acc)
 						copy(acc, row)
 						acc[k] = 0
@@ -389,23 +371,23 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 					}
 					row := s4[i]
 					rowN := len(row)
-					z1[i], z2[i], z9[i] = rowN, n, z
+					z9[i], z10[i], z11[i] = rowN, n, z
 					k := checkIndex_directive(i, rowN, "primal.go:101:7")
-					acc := mem.reals.take(rowN)
+					acc := w.memory.reals.take(rowN)
 					clear(acc)
 					copy(acc, row)
 					acc[k] = 1
 					s4[i] = acc
 				}
-				z10 := mem.intsRowRows.take(n1)
-				clear(z10)
-				z11 := mem.intsRowRows.take(n1)
-				clear(z11)
-				z31Tag := mem.intsRowRows.take(n1)
-				clear(z31Tag)
-				z12 := mem.realsRowRows.take(n1)
+				z12 := grow_directive(&w.z1Rows3, n1)
 				clear(z12)
-				z32 := mem.realsRowRows.take(n1)
+				z13 := grow_directive(&w.z2Rows2, n1)
+				clear(z13)
+				z31Tag := grow_directive(&w.z31TagRows, n1)
+				clear(z31Tag)
+				z14 := grow_directive(&w.z311Rows, n1)
+				clear(z14)
+				z32 := grow_directive(&w.z32Rows, n1)
 				clear(z32)
 				rates2 := rates[:n1]
 				for k := range n1 {
@@ -413,12 +395,12 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 					t3 := reactions2[k]
 					n := len(t1)
 					rate := rates2[k]
-					z13 := mem.reals.take(n)
-					z14 := mem.reals.take(n)
+					z15 := w.memory.reals.take(n)
+					z16 := w.memory.reals.take(n)
 					rate2 := rate
 					for k1 := range n {
 						t4 := s9[checkIndex_directive(t1[k1], n3, "primal.go:20:13")]
-						z13[k1], z14[k1] = rate2, t4
+						z15[k1], z16[k1] = rate2, t4
 						rate2 *= t4
 					}
 					flow := h * rate2
@@ -433,47 +415,47 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 						t4 := s3[i]
 						s3[i] = t4 - flow
 					}
-					z7[k], z8[k] = z13, z14
-					z15 := mem.intsRows.take(n)
-					clear(z15)
-					z16 := mem.intsRows.take(n)
-					clear(z16)
-					z31Tag2 := mem.intsRows.take(n)
-					clear(z31Tag2)
-					z17 := mem.realsRows.take(n)
+					z7[k], z8[k] = z15, z16
+					z17 := w.memory.intsRows.take(n)
 					clear(z17)
-					z18 := mem.realsRows.take(n)
+					z18 := w.memory.intsRows.take(n)
 					clear(z18)
+					z31Tag2 := w.memory.intsRows.take(n)
+					clear(z31Tag2)
+					z19 := w.memory.realsRows.take(n)
+					clear(z19)
+					z20 := w.memory.realsRows.take(n)
+					clear(z20)
 					if n > 0 {
 						for p := range n {
 							j := t1[p]
-							z1Tag := mem.ints.take(n)
-							z19 := mem.reals.take(n)
-							z20 := mem.reals.take(n)
+							z1Tag := w.memory.ints.take(n)
+							z23 := w.memory.reals.take(n)
+							z25 := w.memory.reals.take(n)
 							rest := n - p - 1
 							rate3 := rate
 							t4 := t1[:p]
 							z1Tag2 := z1Tag[:p]
-							z23 := z19[:p]
-							z25 := z20[:p]
+							z26 := z23[:p]
+							z27 := z25[:p]
 							for p2 := range p {
 								t5 := s9[checkIndex_directive(t4[p2], n3, "primal.go:29:14")]
-								z26 := rate3 * t5
-								z1Tag2[p2], z23[p2], z25[p2] = 0, t5, rate3
-								rate3 = z26
+								z28 := rate3 * t5
+								z1Tag2[p2], z26[p2], z27[p2] = 0, t5, rate3
+								rate3 = z28
 							}
-							z26 := rate3
-							z1Tag[p], z19[p], z20[p] = 1, 0, z26
-							rate3 = z26
+							z28 := rate3
+							z1Tag[p], z23[p], z25[p] = 1, 0, z28
+							rate3 = z28
 							for p2 := range rest {
 								t5 := p2 + (p + 1)
 								t6 := s9[checkIndex_directive(t1[t5], n3, "primal.go:29:14")]
-								z27 := rate3 * t6
-								z1Tag[t5], z19[t5], z20[t5] = 0, t6, rate3
-								rate3 = z27
+								z29 := rate3 * t6
+								z1Tag[t5], z23[t5], z25[t5] = 0, t6, rate3
+								rate3 = z29
 							}
 							slope := h * rate3
-							z := mem.ints.take(n)
+							z := w.memory.ints.take(n)
 							for k6 := range n {
 								t5 := checkIndex_directive(t1[k6], n3, "primal.go:107:9")
 								row := s4[t5]
@@ -481,53 +463,53 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 								t6 := checkIndex_directive(j, rowN, "primal.go:107:12")
 								t7 := row[t6]
 								z[k6] = rowN
-								acc := mem.reals.take(rowN)
+								acc := w.memory.reals.take(rowN)
 								clear(acc)
 								copy(acc, row)
 								acc[t6] = t7 + slope
 								s4[t5] = acc
 							}
-							z27 := mem.ints.take(n6)
+							z29 := w.memory.ints.take(n6)
 							for k7 := range n6 {
 								t5 := checkIndex_directive(t3[k7], n3, "primal.go:110:9")
 								row := s4[t5]
 								rowN := len(row)
 								t6 := checkIndex_directive(j, rowN, "primal.go:110:12")
 								t7 := row[t6]
-								z27[k7] = rowN
-								acc := mem.reals.take(rowN)
+								z29[k7] = rowN
+								acc := w.memory.reals.take(rowN)
 								clear(acc)
 								copy(acc, row)
 								acc[t6] = t7 - slope
 								s4[t5] = acc
 							}
-							z15[p], z16[p], z31Tag2[p], z17[p], z18[p] = z27, z, z1Tag, z19, z20
+							z17[p], z18[p], z31Tag2[p], z19[p], z20[p] = z29, z, z1Tag, z23, z25
 						}
 					}
-					z10[k], z11[k], z31Tag[k], z12[k], z32[k] = z15, z16, z31Tag2, z17, z18
+					z12[k], z13[k], z31Tag[k], z14[k], z32[k] = z17, z18, z31Tag2, z19, z20
 				}
-				z13 := mem.intsRows.take(n3)
-				clear(z13)
-				z14 := mem.intsRows.take(n3)
-				clear(z14)
-				z13Tag := mem.intsRows.take(n3)
-				clear(z13Tag)
-				z1321 := mem.intsRowRows.take(n3)
-				clear(z1321)
-				z1322 := mem.realsRowRows.take(n3)
-				clear(z1322)
-				z1323 := mem.realsRows.take(n3)
-				clear(z1323)
-				z15 := mem.realsRows.take(n3)
+				z15 := grow_directive(&w.z11Rows, n3)
 				clear(z15)
-				z16 := mem.realsRows.take(n3)
+				z16 := grow_directive(&w.z12Rows, n3)
 				clear(z16)
-				z17 := mem.realsRows.take(n3)
+				z13Tag := grow_directive(&w.z13TagRows, n3)
+				clear(z13Tag)
+				z1321 := grow_directive(&w.z1321Rows, n3)
+				clear(z1321)
+				z1322 := grow_directive(&w.z1322Rows, n3)
+				clear(z1322)
+				z1323 := grow_directive(&w.z1323Rows, n3)
+				clear(z1323)
+				z17 := grow_directive(&w.z14Rows, n3)
 				clear(z17)
-				row32Tag := mem.ints.take(n3)
-				row3211 := mem.ints.take(n3)
-				row3212 := mem.ints.take(n3)
-				row33 := mem.ints.take(n3)
+				z18 := grow_directive(&w.z15Rows, n3)
+				clear(z18)
+				z19 := grow_directive(&w.z16Rows, n3)
+				clear(z19)
+				row32Tag := w.memory.ints.take(n3)
+				row3211 := w.memory.ints.take(n3)
+				row3212 := w.memory.ints.take(n3)
+				row33 := w.memory.ints.take(n3)
 				for k := range n3 {
 					t3 := k + 1
 					t4 := n3 - t3
@@ -565,17 +547,17 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 					} else {
 						z2Tag = 1
 					}
-					z18 := mem.ints.take(t4)
-					z19 := mem.ints.take(t4)
-					z3Tag := mem.ints.take(t4)
-					z321 := mem.intsRows.take(t4)
+					z20 := w.memory.ints.take(t4)
+					z23 := w.memory.ints.take(t4)
+					z3Tag := w.memory.ints.take(t4)
+					z321 := w.memory.intsRows.take(t4)
 					clear(z321)
-					z322 := mem.realsRows.take(t4)
+					z322 := w.memory.realsRows.take(t4)
 					clear(z322)
-					z323 := mem.reals.take(t4)
-					z20 := mem.reals.take(t4)
-					z23 := mem.reals.take(t4)
-					z25 := mem.reals.take(t4)
+					z323 := w.memory.reals.take(t4)
+					z25 := w.memory.reals.take(t4)
+					z26 := w.memory.reals.take(t4)
+					z27 := w.memory.reals.take(t4)
 					if t5 {
 						s13 := s4[t3 : t3+t4]
 						for k5 := range t4 {
@@ -588,18 +570,18 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 							t9 := row[t7]
 							t10 := row2[checkIndex_directive(k, rowN2, "primal.go:131:20")]
 							t11 := t9 / t10
-							t12 := mem.reals.take(rowN)
+							t12 := w.memory.reals.take(rowN)
 							clear(t12)
 							copy(t12, row)
 							t12[t7] = t11
 							s13[k5] = t12
-							var z26 []int
-							var z27 []float64
+							var z28 []int
+							var z29 []float64
 							var z2Tag2 int
 							var z223 float64
 							if !(t11 == 0) {
 								row3 := s4[k]
-								z := mem.ints.take(t4)
+								z := w.memory.ints.take(t4)
 								for k7 := range t4 {
 									j := t3 + k7
 									row4 := s13[k5]
@@ -609,7 +591,7 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 									t13 := checkIndex_directive(j, rowN3, "primal.go:137:10")
 									t14 := row4[t13]
 									z[k7] = rowN3
-									acc := mem.reals.take(rowN3)
+									acc := w.memory.reals.take(rowN3)
 									clear(acc)
 									copy(acc, row4)
 									acc[t13] = t14 - t11*row5[checkIndex_directive(j, rowN4, "primal.go:137:25")]
@@ -618,35 +600,35 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 								t13 := s3[t6]
 								t14 := s3[k]
 								s3[t6] = t13 - t11*t14
-								z2Tag2, z26, z27, z223 = 1, z, row3, t14
+								z2Tag2, z28, z29, z223 = 1, z, row3, t14
 							}
-							z18[k5], z19[k5], z3Tag[k5], z321[k5], z322[k5], z323[k5], z20[k5], z23[k5], z25[k5] = rowN, rowN2, z2Tag2, z26, z27, z223, t11, t10, t11
+							z20[k5], z23[k5], z3Tag[k5], z321[k5], z322[k5], z323[k5], z25[k5], z26[k5], z27[k5] = rowN, rowN2, z2Tag2, z28, z29, z223, t11, t10, t11
 						}
 					}
-					z13[k], z14[k], z13Tag[k], z1321[k], z1322[k], z1323[k], z15[k], z16[k], z17[k] = z18, z19, z3Tag, z321, z322, z323, z20, z23, z25
+					z15[k], z16[k], z13Tag[k], z1321[k], z1322[k], z1323[k], z17[k], z18[k], z19[k] = z20, z23, z3Tag, z321, z322, z323, z25, z26, z27
 					row32Tag[k] = z2Tag
 					row3211[k] = z211
 					row3212[k] = z212
 					row33[k] = pivot
 				}
-				z31 := mem.intsRows.take(n3)
+				z31 := grow_directive(&w.z31Rows, n3)
 				clear(z31)
-				z18 := mem.realsRows.take(n3)
-				clear(z18)
-				z19 := mem.realsRows.take(n3)
-				clear(z19)
-				row21 := mem.ints.take(n3)
-				row22 := mem.reals.take(n3)
-				row24 := mem.reals.take(n3)
+				z20 := grow_directive(&w.z32Rows2, n3)
+				clear(z20)
+				z23 := grow_directive(&w.z33Rows, n3)
+				clear(z23)
+				row21 := w.memory.ints.take(n3)
+				row22 := w.memory.reals.take(n3)
+				row24 := w.memory.reals.take(n3)
 				for k9 := range n3 {
 					i := t8 - k9
 					t10 := i + 1
-					z20 := mem.ints.take(k9)
-					clear(z20)
-					z23 := mem.reals.take(k9)
-					clear(z23)
-					z25 := mem.reals.take(k9)
+					z25 := w.memory.ints.take(k9)
 					clear(z25)
+					z26 := w.memory.reals.take(k9)
+					clear(z26)
+					z27 := w.memory.reals.take(k9)
+					clear(z27)
 					if k9 > 0 {
 						row := s4[i]
 						rowN := len(row)
@@ -657,7 +639,7 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 							t3 := s13
 							t4 := s14[k11]
 							t5 := row[checkIndex_directive(j, rowN, "primal.go:144:17")]
-							z20[k11], z23[k11], z25[k11] = rowN, t4, t5
+							z25[k11], z26[k11], z27[k11] = rowN, t4, t5
 							s13 = t3 - t5*t4
 						}
 						s3[i] = s13
@@ -667,7 +649,7 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 					t3 := s3[i]
 					t4 := row[checkIndex_directive(i, rowN, "primal.go:146:16")]
 					t5 := t3 / t4
-					z31[k9], z18[k9], z19[k9] = z20, z23, z25
+					z31[k9], z20[k9], z23[k9] = z25, z26, z27
 					s3[i] = t5
 					row21[k9] = rowN
 					row22[k9] = t4
@@ -697,64 +679,62 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 					s += d * d
 				}
 				s += s13 + (s14 + s15)
-				row1 := mem.reals.take(n3)
-				row231 := mem.intsRows.take(n3)
+				row1 := w.memory.reals.take(n3)
+				clear(row1)
+				row231 := w.memory.intsRows.take(n3)
 				clear(row231)
-				row232 := mem.realsRows.take(n3)
+				row232 := w.memory.realsRows.take(n3)
 				clear(row232)
-				row233 := mem.realsRows.take(n3)
+				row233 := w.memory.realsRows.take(n3)
 				clear(row233)
-				row311 := mem.intsRows.take(n3)
+				row311 := w.memory.intsRows.take(n3)
 				clear(row311)
-				row312 := mem.intsRows.take(n3)
+				row312 := w.memory.intsRows.take(n3)
 				clear(row312)
-				row313Tag := mem.intsRows.take(n3)
+				row313Tag := w.memory.intsRows.take(n3)
 				clear(row313Tag)
-				row31321 := mem.intsRowRows.take(n3)
+				row31321 := w.memory.intsRowRows.take(n3)
 				clear(row31321)
-				row31322 := mem.realsRowRows.take(n3)
+				row31322 := w.memory.realsRowRows.take(n3)
 				clear(row31322)
-				row31323 := mem.realsRows.take(n3)
+				row31323 := w.memory.realsRows.take(n3)
 				clear(row31323)
-				row314 := mem.realsRows.take(n3)
+				row314 := w.memory.realsRows.take(n3)
 				clear(row314)
-				row315 := mem.realsRows.take(n3)
+				row315 := w.memory.realsRows.take(n3)
 				clear(row315)
-				row316 := mem.realsRows.take(n3)
+				row316 := w.memory.realsRows.take(n3)
 				clear(row316)
-				row41 := mem.intsRowRows.take(n1)
+				row41 := w.memory.intsRowRows.take(n1)
 				clear(row41)
-				row42 := mem.intsRowRows.take(n1)
+				row42 := w.memory.intsRowRows.take(n1)
 				clear(row42)
-				row431Tag := mem.intsRowRows.take(n1)
+				row431Tag := w.memory.intsRowRows.take(n1)
 				clear(row431Tag)
-				row4311 := mem.realsRowRows.take(n1)
+				row4311 := w.memory.realsRowRows.take(n1)
 				clear(row4311)
-				row432 := mem.realsRowRows.take(n1)
+				row432 := w.memory.realsRowRows.take(n1)
 				clear(row432)
-				row51 := mem.ints.take(n3)
-				row52 := mem.ints.take(n3)
-				row53 := mem.intsRows.take(n3)
+				row53 := w.memory.intsRows.take(n3)
 				clear(row53)
-				row61 := mem.realsRows.take(n1)
+				row61 := w.memory.realsRows.take(n1)
 				clear(row61)
-				row62 := mem.realsRows.take(n1)
+				row62 := w.memory.realsRows.take(n1)
 				clear(row62)
-				copy(row1, s3)
 				for j := range z31 {
 					row231[j] = z31[j]
 				}
-				for j := range z18 {
-					row232[j] = z18[j]
+				for j := range z20 {
+					row232[j] = z20[j]
 				}
-				for j := range z19 {
-					row233[j] = z19[j]
+				for j := range z23 {
+					row233[j] = z23[j]
 				}
-				for j := range z13 {
-					row311[j] = z13[j]
+				for j := range z15 {
+					row311[j] = z15[j]
 				}
-				for j := range z14 {
-					row312[j] = z14[j]
+				for j := range z16 {
+					row312[j] = z16[j]
 				}
 				for j := range z13Tag {
 					row313Tag[j] = z13Tag[j]
@@ -768,34 +748,32 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 				for j := range z1323 {
 					row31323[j] = z1323[j]
 				}
-				for j := range z15 {
-					row314[j] = z15[j]
-				}
-				for j := range z16 {
-					row315[j] = z16[j]
-				}
 				for j := range z17 {
-					row316[j] = z17[j]
+					row314[j] = z17[j]
 				}
-				for j := range z10 {
-					row41[j] = z10[j]
+				for j := range z18 {
+					row315[j] = z18[j]
 				}
-				for j := range z11 {
-					row42[j] = z11[j]
+				for j := range z19 {
+					row316[j] = z19[j]
+				}
+				for j := range z12 {
+					row41[j] = z12[j]
+				}
+				for j := range z13 {
+					row42[j] = z13[j]
 				}
 				for j := range z31Tag {
 					row431Tag[j] = z31Tag[j]
 				}
-				for j := range z12 {
-					row4311[j] = z12[j]
+				for j := range z14 {
+					row4311[j] = z14[j]
 				}
 				for j := range z32 {
 					row432[j] = z32[j]
 				}
-				copy(row51, z1)
-				copy(row52, z2)
-				for j := range z9 {
-					row53[j] = z9[j]
+				for j := range z11 {
+					row53[j] = z11[j]
 				}
 				for j := range z7 {
 					row61[j] = z7[j]
@@ -803,215 +781,164 @@ func misfit2RevRatesStart_directive(mem *memory_directive, n5 int, reactions1, r
 				for j := range z8 {
 					row62[j] = z8[j]
 				}
-				z4 = mem.realsRows.push(z4, row1)
-				z5 = mem.intsRows.push(z5, row21)
-				z22 = mem.realsRows.push(z22, row22)
-				z231 = mem.intsRowRows.push(z231, row231)
-				z232 = mem.realsRowRows.push(z232, row232)
-				z6 = mem.realsRowRows.push(z6, row233)
-				z24 = mem.realsRows.push(z24, row24)
-				z311 = mem.intsRowRows.push(z311, row311)
-				z312 = mem.intsRowRows.push(z312, row312)
-				z313Tag = mem.intsRowRows.push(z313Tag, row313Tag)
-				z31321 = mem.intsRowRowRows.push(z31321, row31321)
-				z31322 = mem.realsRowRowRows.push(z31322, row31322)
-				z31323 = mem.realsRowRows.push(z31323, row31323)
-				z314 = mem.realsRowRows.push(z314, row314)
-				z315 = mem.realsRowRows.push(z315, row315)
-				z316 = mem.realsRowRows.push(z316, row316)
-				z32Tag = mem.intsRows.push(z32Tag, row32Tag)
-				z3211 = mem.intsRows.push(z3211, row3211)
-				z3212 = mem.intsRows.push(z3212, row3212)
-				z33 = mem.intsRows.push(z33, row33)
-				z41 = mem.intsRowRowRows.push(z41, row41)
-				z42 = mem.intsRowRowRows.push(z42, row42)
-				z431Tag = mem.intsRowRowRows.push(z431Tag, row431Tag)
-				z4311 = mem.realsRowRowRows.push(z4311, row4311)
-				z432 = mem.realsRowRowRows.push(z432, row432)
-				z51 = mem.intsRows.push(z51, row51)
-				z52 = mem.intsRows.push(z52, row52)
-				z53 = mem.intsRowRows.push(z53, row53)
-				z61 = mem.realsRowRows.push(z61, row61)
-				z62 = mem.realsRowRows.push(z62, row62)
+				z4 = append(z4, row1)
+				z5 = w.memory.intsRows.push(z5, row21)
+				z22 = w.memory.realsRows.push(z22, row22)
+				z231 = w.memory.intsRowRows.push(z231, row231)
+				z232 = w.memory.realsRowRows.push(z232, row232)
+				z6 = w.memory.realsRowRows.push(z6, row233)
+				z24 = w.memory.realsRows.push(z24, row24)
+				z311 = w.memory.intsRowRows.push(z311, row311)
+				z312 = w.memory.intsRowRows.push(z312, row312)
+				z313Tag = w.memory.intsRowRows.push(z313Tag, row313Tag)
+				z31321 = w.memory.intsRowRowRows.push(z31321, row31321)
+				z31322 = w.memory.realsRowRowRows.push(z31322, row31322)
+				z31323 = w.memory.realsRowRows.push(z31323, row31323)
+				z314 = w.memory.realsRowRows.push(z314, row314)
+				z315 = w.memory.realsRowRows.push(z315, row315)
+				z316 = w.memory.realsRowRows.push(z316, row316)
+				z32Tag = w.memory.intsRows.push(z32Tag, row32Tag)
+				z3211 = w.memory.intsRows.push(z3211, row3211)
+				z3212 = w.memory.intsRows.push(z3212, row3212)
+				z33 = w.memory.intsRows.push(z33, row33)
+				z41 = w.memory.intsRowRowRows.push(z41, row41)
+				z42 = w.memory.intsRowRowRows.push(z42, row42)
+				z431Tag = w.memory.intsRowRowRows.push(z431Tag, row431Tag)
+				z4311 = w.memory.realsRowRowRows.push(z4311, row4311)
+				z432 = w.memory.realsRowRowRows.push(z432, row432)
+				z51 = w.memory.intsRows.push(z51, z9)
+				z52 = w.memory.intsRows.push(z52, z10)
+				z53 = w.memory.intsRowRows.push(z53, row53)
+				z61 = w.memory.realsRowRows.push(z61, row61)
+				z62 = w.memory.realsRowRows.push(z62, row62)
 				var t3 int
 				if sqrt_directive(s) < 1e-08 {
 					t3 = 3
 				}
 				s1, s9, s3Next2, s10 = t3, s3Next2, s9, s10+1
 			}
+			w.z1Rows = z4
 			copy(s2Next2, s9)
 			m := len(z4)
-			z3[step], z21[step], z221[step], z222[step], z2231[step], z2232[step], z2233[step], z224[step], z2311[step], z2312[step], z2313Tag[step], z231321[step], z231322[step], z231323[step], z2314[step], z2315[step], z2316[step], z232Tag[step], z23211[step], z23212[step], z233[step], z241[step], z242[step], z2431Tag[step], z24311[step], z2432[step], z251[step], z252[step], z253[step], z261[step], z262[step] = m, z4, z5, z22, z231, z232, z6, z24, z311, z312, z313Tag, z31321, z31322, z31323, z314, z315, z316, z32Tag, z3211, z3212, z33, z41, z42, z431Tag, z4311, z432, z51, z52, z53, z61, z62
+			z2[step], z221[step], z222[step], z2231[step], z2232[step], z3[step], z224[step], z2311[step], z2312[step], z2313Tag[step], z231321[step], z231322[step], z231323[step], z2314[step], z2315[step], z2316[step], z232Tag[step], z23211[step], z23212[step], z233[step], z241[step], z242[step], z2431Tag[step], z24311[step], z2432[step], z251[step], z252[step], z253[step], z261[step], z262[step] = m, z5, z22, z231, z232, z6, z24, z311, z312, z313Tag, z31321, z31322, z31323, z314, z315, z316, z32Tag, z3211, z3212, z33, z41, z42, z431Tag, z4311, z432, z51, z52, z53, z61, z62
 			s8, s2Next2 = s2Next2, s8
 		}
 		copy(s2, s8)
 		sum := s7
-		observedk2 := observed[k2]
-		dstk2 := dst[k2]
+		z1k2 := z1[k2*n5 : k2*n5+n5]
 		sum2 := sum
-		if n5 > 0 {
-			s9 := s2[:n5]
-			observedk3 := observedk2[:n5]
-			dstk3 := dstk2[:n5]
-			var i int
-			var sum3, sum4, sum5 float64
-			for ; i < n5-3; i += 4 {
-				t3 := s9[i]
-				d := t3 - observedk3[i]
-				dstk3[i] = d
-				sum2 += d * d
-				t4 := s9[i+1]
-				d2 := t4 - observedk3[i+1]
-				dstk3[i+1] = d2
-				sum3 += d2 * d2
-				t5 := s9[i+2]
-				d3 := t5 - observedk3[i+2]
-				dstk3[i+2] = d3
-				sum4 += d3 * d3
-				t6 := s9[i+3]
-				d4 := t6 - observedk3[i+3]
-				dstk3[i+3] = d4
-				sum5 += d4 * d4
-			}
-			for ; i < n5; i++ {
-				t3 := s9[i]
-				d := t3 - observedk3[i]
-				dstk3[i] = d
-				sum2 += d * d
-			}
-			sum2 += sum3 + (sum4 + sum5)
+		s9 := s2[:n5]
+		observedk2 := observed[k2][:n5]
+		var i int
+		var sum3, sum4, sum5 float64
+		for ; i < n5-3; i += 4 {
+			t3 := s9[i]
+			d := t3 - observedk2[i]
+			z1k2[i] = d
+			sum2 += d * d
+			t4 := s9[i+1]
+			d2 := t4 - observedk2[i+1]
+			z1k2[i+1] = d2
+			sum3 += d2 * d2
+			t5 := s9[i+2]
+			d3 := t5 - observedk2[i+2]
+			z1k2[i+2] = d3
+			sum4 += d3 * d3
+			t6 := s9[i+3]
+			d4 := t6 - observedk2[i+3]
+			z1k2[i+3] = d4
+			sum5 += d4 * d4
 		}
-		dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2], dst26[k2], dst27[k2], dst28[k2], dst29[k2], dst30[k2], dst31[k2], dst32[k2] = z3, z21, z221, z222, z2231, z2232, z2233, z224, z2311, z2312, z2313Tag, z231321, z231322, z231323, z2314, z2315, z2316, z232Tag, z23211, z23212, z233, z241, z242, z2431Tag, z24311, z2432, z251, z252, z253, z261, z262
+		for ; i < n5; i++ {
+			t3 := s9[i]
+			d := t3 - observedk2[i]
+			z1k2[i] = d
+			sum2 += d * d
+		}
+		sum2 += sum3 + (sum4 + sum5)
+		z21[k2], z2221[k2], z2222[k2], z22231[k2], z22232[k2], z22233[k2], z2224[k2], z22311[k2], z22312[k2], z22313Tag[k2], z2231321[k2], z2231322[k2], z2231323[k2], z22314[k2], z22315[k2], z22316[k2], z2232Tag[k2], z223211[k2], z223212[k2], z2233[k2], z2241[k2], z2242[k2], z22431Tag[k2], z224311[k2], z22432[k2], z2251[k2], z2252[k2], z2253[k2], z2261[k2], z2262[k2] = z2, z221, z222, z2231, z2232, z3, z224, z2311, z2312, z2313Tag, z231321, z231322, z231323, z2314, z2315, z2316, z232Tag, z23211, z23212, z233, z241, z242, z2431Tag, z24311, z2432, z251, z252, z253, z261, z262
 		s7 = sum2
 	}
-	return s7, 0
-}
-
-// misfit2RevRatesStartPullback_directive is the definition Misfit_2_rev_rates_start_pullback.
-func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 int, reactions1, reactions2 [][]int, h float64, steps int, tape1 [][]float64, tape21 [][]int, tape221 [][][][]float64, tape2221 [][][][]int, tape2222 [][][][]float64, tape22231 [][][][][]int, tape22232, tape22233 [][][][][]float64, tape2224 [][][][]float64, tape22311, tape22312, tape22313Tag [][][][][]int, tape2231321 [][][][][][]int, tape2231322 [][][][][][]float64, tape2231323, tape22314, tape22315, tape22316 [][][][][]float64, tape2232Tag, tape223211, tape223212, tape2233 [][][][]int, tape2241, tape2242, tape22431Tag [][][][][][]int, tape224311, tape22432 [][][][][][]float64, tape2251, tape2252 [][][][]int, tape2253 [][][][][]int, tape2261, tape2262 [][][][][]float64, v1 float64, dst, dst2 []float64) {
-	mark := mem.reals.mark()
-	mark2 := mem.realsRows.mark()
-	n1 := len(reactions1)
-	n4 := len(tape1)
-	checkRange_directive(n5 <= 0 || n4 <= 0 || n5 <= n3, n3, n3, "primal.go:72:11")
-	reactions2 = reactions2[:n1]
-	tape21 = tape21[:n4]
-	tape2221 = tape2221[:n4]
-	tape2222 = tape2222[:n4]
-	tape22231 = tape22231[:n4]
-	tape22232 = tape22232[:n4]
-	tape22233 = tape22233[:n4]
-	tape2224 = tape2224[:n4]
-	tape22311 = tape22311[:n4]
-	tape22312 = tape22312[:n4]
-	tape22313Tag = tape22313Tag[:n4]
-	tape22314 = tape22314[:n4]
-	tape22315 = tape22315[:n4]
-	tape22316 = tape22316[:n4]
-	tape2232Tag = tape2232Tag[:n4]
-	tape2233 = tape2233[:n4]
-	tape2241 = tape2241[:n4]
-	tape2242 = tape2242[:n4]
-	tape22431Tag = tape22431Tag[:n4]
-	tape22432 = tape22432[:n4]
-	tape2251 = tape2251[:n4]
-	tape2252 = tape2252[:n4]
-	tape2253 = tape2253[:n4]
-	tape2261 = tape2261[:n4]
-	tape2262 = tape2262[:n4]
-	dst = dst[:n2]
-	dst2 = dst2[:n3]
-	t := max(steps, 0)
-	t8 := n3 - 1
-	s2 := mem.reals.take(n3)
-	clear(s2)
-	s3 := mem.realsRows.take(n3)
-	clear(s3)
-	clear(dst2)
-	t2 := max(n3, 0)
-	r1 := mem.reals.take(t2)
-	ds := mem.reals.take(t2)
-	acc := mem.reals.take(0)
-	acc2 := mem.reals.take(0)
-	w := mem.reals.take(0)
-	acc3 := mem.reals.take(0)
-	tape2 := tape2231321[:n4]
-	tape3 := tape2231322[:n4]
-	tape4 := tape2231323[:n4]
-	tape5 := tape223211[:n4]
-	tape6 := tape223212[:n4]
-	tape7 := tape224311[:n4]
+	s8 := grow_directive(&w.s6, n3)
+	clear(s8)
+	s9 := grow_directive(&w.s3Rows, n3)
+	clear(s9)
+	clear(dst4)
+	clear(dst3)
+	r1 := grow_directive(&w.r1, n3)
+	ds := grow_directive(&w.ds, n3)
+	acc := grow_directive(&w.acc, 0)
+	acc2 := grow_directive(&w.acc2, 0)
+	w2 := grow_directive(&w.w, 0)
+	acc3 := grow_directive(&w.acc3, 0)
 	for j := n4 - 1; j >= 0; j-- {
-		e1 := tape1[j]
-		e21 := tape21[j]
-		e2221 := tape2221[j]
-		e2222 := tape2222[j]
-		e22231 := tape22231[j]
-		e22232 := tape22232[j]
-		e22233 := tape22233[j]
-		e2224 := tape2224[j]
-		e22311 := tape22311[j]
-		e22312 := tape22312[j]
-		e22313Tag := tape22313Tag[j]
-		e2231321 := tape2[j]
-		e2231322 := tape3[j]
-		e2231323 := tape4[j]
-		e22314 := tape22314[j]
-		e22315 := tape22315[j]
-		e22316 := tape22316[j]
-		e2232Tag := tape2232Tag[j]
-		e223211 := tape5[j]
-		e223212 := tape6[j]
-		e2233 := tape2233[j]
-		e2241 := tape2241[j]
-		e2242 := tape2242[j]
-		e22431Tag := tape22431Tag[j]
-		e224311 := tape7[j]
-		e22432 := tape22432[j]
-		e2251 := tape2251[j]
-		e2252 := tape2252[j]
-		e2253 := tape2253[j]
-		e2261 := tape2261[j]
-		e2262 := tape2262[j]
-		if n5 > 0 {
-			e2 := e1[:n5]
-			dst3 := dst2[:n5]
-			for j2 := range n5 {
-				t3 := e2[j2] * v1
-				dst3[j2] += t3 + t3
-			}
+		e1 := z1[j*n5 : j*n5+n5]
+		e21 := z21[j]
+		e2221 := z2221[j]
+		e2222 := z2222[j]
+		e22231 := z22231[j]
+		e22232 := z22232[j]
+		e22233 := z22233[j]
+		e2224 := z2224[j]
+		e22311 := z22311[j]
+		e22312 := z22312[j]
+		e22313Tag := z22313Tag[j]
+		e2231321 := z2231321[j]
+		e2231322 := z2231322[j]
+		e2231323 := z2231323[j]
+		e22314 := z22314[j]
+		e22315 := z22315[j]
+		e22316 := z22316[j]
+		e2232Tag := z2232Tag[j]
+		e223211 := z223211[j]
+		e223212 := z223212[j]
+		e2233 := z2233[j]
+		e2241 := z2241[j]
+		e2242 := z2242[j]
+		e22431Tag := z22431Tag[j]
+		e224311 := z224311[j]
+		e22432 := z22432[j]
+		e2251 := z2251[j]
+		e2252 := z2252[j]
+		e2253 := z2253[j]
+		e2261 := z2261[j]
+		e2262 := z2262[j]
+		dst2 := dst4[:n5]
+		for j2 := range n5 {
+			t3 := e1[j2]
+			dst2[j2] += t3 + t3
 		}
-		e2 := e21[:t]
-		e3 := e2221[:t]
-		e4 := e2222[:t]
-		e5 := e22231[:t]
-		e6 := e22232[:t]
-		e7 := e22233[:t]
-		e8 := e2224[:t]
-		e9 := e22311[:t]
-		e10 := e22312[:t]
-		e22313Tag2 := e22313Tag[:t]
-		e11 := e2231321[:t]
-		e12 := e2231322[:t]
-		e13 := e2231323[:t]
-		e14 := e22314[:t]
-		e15 := e22315[:t]
-		e16 := e22316[:t]
-		e2232Tag2 := e2232Tag[:t]
-		e17 := e223211[:t]
-		e18 := e223212[:t]
-		e19 := e2233[:t]
-		e20 := e2241[:t]
-		e22 := e2242[:t]
-		e22431Tag2 := e22431Tag[:t]
-		e23 := e224311[:t]
-		e24 := e22432[:t]
-		e25 := e2251[:t]
-		e26 := e2252[:t]
-		e27 := e2253[:t]
-		e28 := e2261[:t]
-		e29 := e2262[:t]
-		for j2 := t - 1; j2 >= 0; j2-- {
+		e2 := e21[:t2]
+		e3 := e2221[:t2]
+		e4 := e2222[:t2]
+		e5 := e22231[:t2]
+		e6 := e22232[:t2]
+		e7 := e22233[:t2]
+		e8 := e2224[:t2]
+		e9 := e22311[:t2]
+		e10 := e22312[:t2]
+		e22313Tag2 := e22313Tag[:t2]
+		e11 := e2231321[:t2]
+		e12 := e2231322[:t2]
+		e13 := e2231323[:t2]
+		e14 := e22314[:t2]
+		e15 := e22315[:t2]
+		e16 := e22316[:t2]
+		e2232Tag2 := e2232Tag[:t2]
+		e17 := e223211[:t2]
+		e18 := e223212[:t2]
+		e19 := e2233[:t2]
+		e20 := e2241[:t2]
+		e22 := e2242[:t2]
+		e22431Tag2 := e22431Tag[:t2]
+		e23 := e224311[:t2]
+		e24 := e22432[:t2]
+		e25 := e2251[:t2]
+		e26 := e2252[:t2]
+		e27 := e2253[:t2]
+		e28 := e2261[:t2]
+		e29 := e2262[:t2]
+		for j2 := t2 - 1; j2 >= 0; j2-- {
 			e30 := e2[j2]
 			e221 := e3[j2]
 			e222 := e4[j2]
@@ -1042,7 +969,7 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 			e253 := e27[j2]
 			e261 := e28[j2]
 			e262 := e29[j2]
-			checkRange_directive(n1 <= 0 || e30 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
+			checkRange_directive(e30 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
 			clear(r1)
 			if e30 > 0 {
 				e32 := e221[:e30]
@@ -1104,436 +1031,400 @@ func misfit2RevRatesStartPullback_directive(mem *memory_directive, n2, n3, n5 in
 					e67 := e55[j3]
 					e68 := e56[j3]
 					e69 := e57[j3]
-					clear(ds)
-					t3 := n3 > 0
-					if t3 {
-						ds2 := ds[:n3]
-						for j4 := range n3 {
-							dt := dst2[j4]
-							t4 := -dt
-							ds2[j4] = s2[j4] + t4
-						}
+					for j4 := range n3 {
+						dt := dst4[j4]
+						t3 := -dt
+						ds[j4] = s8[j4] + t3
 					}
-					if t3 {
-						e70 := e58[:n3]
-						e71 := e59[:n3]
-						e72 := e231[:n3]
-						e73 := e232[:n3]
-						e74 := e60[:n3]
-						e75 := e61[:n3]
-						for j4 := n3 - 1; j4 >= 0; j4-- {
-							e76 := e70[j4]
-							e77 := e71[j4]
-							e78 := e72[j4]
-							e79 := e73[j4]
-							e80 := e74[j4]
-							e81 := e75[j4]
-							i := t8 - j4
-							t10 := i + 1
-							t4 := ds[i]
-							t5 := 1 / e77 * t4
-							ds[i] = t5
-							e82 := e78[:j4]
-							e83 := e79[:j4]
-							e84 := e80[:j4]
-							if j4 > 0 {
-								ds2 := ds[t10 : t10+j4]
-								for j5 := j4 - 1; j5 >= 0; j5-- {
-									e85 := e82[j5]
-									e86 := e83[j5]
-									e87 := e84[j5]
-									j6 := t10 + j5
-									t6 := ds[i]
-									dt := -t6
-									acc = takenIf_directive(len(acc) < e85, acc, &mem.reals, e85)
-									acc4 := acc[:e85]
-									clear(acc4)
-									k := checkIndex_directive(j6, e85, "primal.go:144:17")
-									acc4[k] += e86 * dt
-									var acc5 []float64
-									s3t := s3[i]
-									t7 := len(s3t)
-									acc5 = zerosOrCopy_directive(t7 == 0, s3t, &mem.reals, len(acc4), t7)
-									for i2 := range acc4 {
-										acc5[i2] += acc4[i2]
-									}
-									s3[i] = acc5
-									ds2[j5] += e87 * dt
+					e70 := e58[:n3]
+					e71 := e59[:n3]
+					e72 := e231[:n3]
+					e73 := e232[:n3]
+					e74 := e60[:n3]
+					e75 := e61[:n3]
+					for j4 := n3 - 1; j4 >= 0; j4-- {
+						e76 := e70[j4]
+						e77 := e71[j4]
+						e78 := e72[j4]
+						e79 := e73[j4]
+						e80 := e74[j4]
+						e81 := e75[j4]
+						i := t8 - j4
+						t10 := i + 1
+						t3 := ds[i]
+						t4 := 1 / e77 * t3
+						ds[i] = t4
+						e82 := e78[:j4]
+						e83 := e79[:j4]
+						e84 := e80[:j4]
+						if j4 > 0 {
+							ds2 := ds[t10 : t10+j4]
+							for j5 := j4 - 1; j5 >= 0; j5-- {
+								e85 := e82[j5]
+								e86 := e83[j5]
+								e87 := e84[j5]
+								j6 := t10 + j5
+								t5 := ds[i]
+								dt := -t5
+								acc = takenIf_directive(len(acc) < e85, acc, &w.memory.reals, e85)
+								acc4 := acc[:e85]
+								clear(acc4)
+								k := checkIndex_directive(j6, e85, "primal.go:144:17")
+								acc4[k] += e86 * dt
+								var acc5 []float64
+								s3t := s9[i]
+								t6 := len(s3t)
+								acc5 = zerosOrCopy_directive(t6 == 0, s3t, &w.memory.reals, len(acc4), t6)
+								for i2 := range acc4 {
+									acc5[i2] += acc4[i2]
 								}
+								s9[i] = acc5
+								ds2[j5] += e87 * dt
 							}
-							acc2 = takenIf_directive(len(acc2) < e76, acc2, &mem.reals, e76)
-							acc4 := acc2[:e76]
-							clear(acc4)
-							k := checkIndex_directive(i, e76, "primal.go:146:16")
-							acc4[k] -= e81 * t5
-							var acc5 []float64
-							s3t := s3[i]
-							t6 := len(s3t)
-							acc5 = zerosOrCopy_directive(t6 == 0, s3t, &mem.reals, len(acc4), t6)
-							for i2 := range acc4 {
-								acc5[i2] += acc4[i2]
-							}
-							s3[i] = acc5
 						}
+						acc2 = takenIf_directive(len(acc2) < e76, acc2, &w.memory.reals, e76)
+						acc4 := acc2[:e76]
+						clear(acc4)
+						k := checkIndex_directive(i, e76, "primal.go:146:16")
+						acc4[k] -= e81 * t4
+						var acc5 []float64
+						s3t := s9[i]
+						t5 := len(s3t)
+						acc5 = zerosOrCopy_directive(t5 == 0, s3t, &w.memory.reals, len(acc4), t5)
+						for i2 := range acc4 {
+							acc5[i2] += acc4[i2]
+						}
+						s9[i] = acc5
 					}
-					if t3 {
-						e70 := e311[:n3]
-						e71 := e312[:n3]
-						e313Tag2 := e313Tag[:n3]
-						e72 := e31321[:n3]
-						e73 := e31322[:n3]
-						e74 := e31323[:n3]
-						e75 := e314[:n3]
-						e76 := e315[:n3]
-						e77 := e316[:n3]
-						e32Tag2 := e32Tag[:n3]
-						e78 := e3211[:n3]
-						e79 := e3212[:n3]
-						e80 := e62[:n3]
-						ds2 := ds[:n3]
-						for j4 := n3 - 1; j4 >= 0; j4-- {
-							e81 := e70[j4]
-							e82 := e71[j4]
-							e13Tag := e313Tag2[j4]
-							e1321 := e72[j4]
-							e1322 := e73[j4]
-							e1323 := e74[j4]
-							e83 := e75[j4]
-							e84 := e76[j4]
-							e85 := e77[j4]
-							e2Tag := e32Tag2[j4]
-							e211 := e78[j4]
-							e212 := e79[j4]
-							e86 := e80[j4]
-							t4 := j4 + 1
-							t5 := n3 - t4
-							ds3 := ds2[j4]
-							if t5 > 0 {
-								e87 := e81[:t5]
-								e88 := e82[:t5]
-								e13Tag2 := e13Tag[:t5]
-								e89 := e1321[:t5]
-								e90 := e1322[:t5]
-								e91 := e1323[:t5]
-								e92 := e83[:t5]
-								e93 := e84[:t5]
-								e94 := e85[:t5]
-								s4 := s3[t4 : t4+t5]
-								for j5 := t5 - 1; j5 >= 0; j5-- {
-									e95 := e87[j5]
-									e96 := e88[j5]
-									e3Tag := e13Tag2[j5]
-									e321 := e89[j5]
-									e322 := e90[j5]
-									e323 := e91[j5]
-									e97 := e92[j5]
-									e98 := e93[j5]
-									e99 := e94[j5]
-									t6 := t4 + j5
-									t7 := checkIndex_directive(j4, e95, "primal.go:131:9")
-									var w3 float64
-									if !(e3Tag == 0) {
-										t9 := ds[t6]
-										dt := -t9
-										rowN := len(e322)
-										acc4 := mem.reals.take(rowN)
-										var r float64
-										e100 := e321[:t5]
-										for j6 := t5 - 1; j6 >= 0; j6-- {
-											rowN2 := e100[j6]
-											j7 := t4 + j6
-											t10 := checkIndex_directive(j7, rowN, "primal.go:137:25")
-											t11 := s4[j5]
-											c := t11
-											c = zerosIf_directive(len(t11) == 0, c, &mem.reals, rowN2)
-											checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), rowN2)
-											t12 := c[checkIndex_directive(j7, rowN2, "primal.go:137:10")]
-											dt2 := -t12
-											r += e322[t10] * dt2
-											s4[j5] = c
-											clear(acc4)
-											acc4[t10] += e97 * dt2
-											var acc5 []float64
-											s3j := s3[j4]
-											t13 := len(s3j)
-											acc5 = zerosOrCopy_directive(t13 == 0, s3j, &mem.reals, len(acc4), t13)
-											for i := range acc4 {
-												acc5[i] += acc4[i]
-											}
-											s3[j4] = acc5
+					e76 := e311[:n3]
+					e77 := e312[:n3]
+					e313Tag2 := e313Tag[:n3]
+					e78 := e31321[:n3]
+					e79 := e31322[:n3]
+					e80 := e31323[:n3]
+					e81 := e314[:n3]
+					e82 := e315[:n3]
+					e83 := e316[:n3]
+					e32Tag2 := e32Tag[:n3]
+					e84 := e3211[:n3]
+					e85 := e3212[:n3]
+					e86 := e62[:n3]
+					for j4 := n3 - 1; j4 >= 0; j4-- {
+						e87 := e76[j4]
+						e88 := e77[j4]
+						e13Tag := e313Tag2[j4]
+						e1321 := e78[j4]
+						e1322 := e79[j4]
+						e1323 := e80[j4]
+						e89 := e81[j4]
+						e90 := e82[j4]
+						e91 := e83[j4]
+						e2Tag := e32Tag2[j4]
+						e211 := e84[j4]
+						e212 := e85[j4]
+						e92 := e86[j4]
+						t3 := j4 + 1
+						t4 := n3 - t3
+						ds2 := ds[j4]
+						if t4 > 0 {
+							e93 := e87[:t4]
+							e94 := e88[:t4]
+							e13Tag2 := e13Tag[:t4]
+							e95 := e1321[:t4]
+							e96 := e1322[:t4]
+							e97 := e1323[:t4]
+							e98 := e89[:t4]
+							e99 := e90[:t4]
+							e100 := e91[:t4]
+							s10 := s9[t3 : t3+t4]
+							for j5 := t4 - 1; j5 >= 0; j5-- {
+								e101 := e93[j5]
+								e102 := e94[j5]
+								e3Tag := e13Tag2[j5]
+								e321 := e95[j5]
+								e322 := e96[j5]
+								e323 := e97[j5]
+								e103 := e98[j5]
+								e104 := e99[j5]
+								e105 := e100[j5]
+								t5 := t3 + j5
+								t6 := checkIndex_directive(j4, e101, "primal.go:131:9")
+								var w3 float64
+								if !(e3Tag == 0) {
+									t7 := ds[t5]
+									dt := -t7
+									rowN := len(e322)
+									acc4 := grow_directive(&w.acc4, rowN)
+									var r float64
+									e106 := e321[:t4]
+									for j6 := t4 - 1; j6 >= 0; j6-- {
+										rowN2 := e106[j6]
+										j7 := t3 + j6
+										t9 := checkIndex_directive(j7, rowN, "primal.go:137:25")
+										t10 := s10[j5]
+										c := t10
+										c = zerosIf_directive(len(t10) == 0, c, &w.memory.reals, rowN2)
+										checkLength_directive("kinetics.primalGrad", "array", len(c), rowN2)
+										t11 := c[checkIndex_directive(j7, rowN2, "primal.go:137:10")]
+										dt2 := -t11
+										r += e322[t9] * dt2
+										s10[j5] = c
+										clear(acc4)
+										acc4[t9] += e103 * dt2
+										var acc5 []float64
+										s3j := s9[j4]
+										t12 := len(s3j)
+										acc5 = zerosOrCopy_directive(t12 == 0, s3j, &w.memory.reals, len(acc4), t12)
+										for i := range acc4 {
+											acc5[i] += acc4[i]
 										}
-										ds3 += e97 * dt
-										w3 = e323*dt + r
+										s9[j4] = acc5
 									}
-									t9 := s4[j5]
-									w = takenIf_directive(len(w) < e95, w, &mem.reals, e95)
-									w2 := w[:e95]
-									c := t9
-									c = zerosIf_directive(len(t9) == 0, c, &mem.reals, e95)
-									checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e95)
-									copy(w2, c)
-									w2[t7] += w3
-									t10 := 1 / e98 * w2[t7]
-									acc4 := mem.reals.take(e95)
-									copy(acc4, w2)
-									acc4[t7] = t10
-									s4[j5] = acc4
-									acc3 = takenIf_directive(len(acc3) < e96, acc3, &mem.reals, e96)
-									acc5 := acc3[:e96]
-									clear(acc5)
-									k := checkIndex_directive(j4, e96, "primal.go:131:20")
-									acc5[k] -= e99 * t10
-									var acc6 []float64
-									s3j := s3[j4]
-									t11 := len(s3j)
-									acc6 = zerosOrCopy_directive(t11 == 0, s3j, &mem.reals, len(acc5), t11)
-									for i := range acc5 {
-										acc6[i] += acc5[i]
-									}
-									s3[j4] = acc6
+									ds2 += e103 * dt
+									w3 = e323*dt + r
 								}
-							}
-							ds2[j4] = ds3
-							if e2Tag == 0 {
-								t6 := checkIndex_directive(e86, n3, "primal.go:127:23")
-								t7 := s3[t6]
-								s3[t6] = nil
-								t9 := s3[j4]
-								t10 := ds2[j4]
-								t11 := ds[t6]
+								t7 := s10[j5]
+								w2 = takenIf_directive(len(w2) < e101, w2, &w.memory.reals, e101)
+								w4 := w2[:e101]
 								c := t7
-								c = zerosIf_directive(len(t7) == 0, c, &mem.reals, e211)
-								checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e211)
-								s3[j4] = c
-								c2 := t9
-								c2 = zerosIf_directive(len(t9) == 0, c2, &mem.reals, e212)
-								checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c2), e212)
-								if len(c2) > 0 {
-									s3[t6] = sumOf_directive(s3[t6], c2, &mem.reals)
+								c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e101)
+								checkLength_directive("kinetics.primalGrad", "array", len(c), e101)
+								copy(w4, c)
+								w4[t6] += w3
+								t9 := 1 / e104 * w4[t6]
+								acc4 := w.memory.reals.take(e101)
+								copy(acc4, w4)
+								acc4[t6] = t9
+								s10[j5] = acc4
+								acc3 = takenIf_directive(len(acc3) < e102, acc3, &w.memory.reals, e102)
+								acc5 := acc3[:e102]
+								clear(acc5)
+								k := checkIndex_directive(j4, e102, "primal.go:131:20")
+								acc5[k] -= e105 * t9
+								var acc6 []float64
+								s3j := s9[j4]
+								t10 := len(s3j)
+								acc6 = zerosOrCopy_directive(t10 == 0, s3j, &w.memory.reals, len(acc5), t10)
+								for i := range acc5 {
+									acc6[i] += acc5[i]
 								}
-								ds[t6] = t10
-								ds2[j4] = t11
+								s9[j4] = acc6
 							}
 						}
+						ds[j4] = ds2
+						if e2Tag == 0 {
+							t5 := checkIndex_directive(e92, n3, "primal.go:127:23")
+							t6 := s9[t5]
+							s9[t5] = nil
+							t7 := s9[j4]
+							t9 := ds[j4]
+							t10 := ds[t5]
+							c := t6
+							c = zerosIf_directive(len(t6) == 0, c, &w.memory.reals, e211)
+							checkLength_directive("kinetics.primalGrad", "array", len(c), e211)
+							s9[j4] = c
+							c2 := t7
+							c2 = zerosIf_directive(len(t7) == 0, c2, &w.memory.reals, e212)
+							checkLength_directive("kinetics.primalGrad", "array", len(c2), e212)
+							if len(c2) > 0 {
+								s9[t5] = sumOf_directive(s9[t5], c2, &w.memory.reals)
+							}
+							ds[t5] = t9
+							ds[j4] = t10
+						}
 					}
-					e70 := e63[:n1]
-					e71 := e64[:n1]
+					e87 := e63[:n1]
+					e88 := e64[:n1]
 					e431Tag2 := e431Tag[:n1]
-					e72 := e4311[:n1]
-					e73 := e432[:n1]
-					e74 := e68[:n1]
-					e75 := e69[:n1]
-					dst3 := dst[:n1]
+					e89 := e4311[:n1]
+					e90 := e432[:n1]
+					e91 := e68[:n1]
+					e92 := e69[:n1]
+					dst5 := dst3[:n1]
 					for j4 := n1 - 1; j4 >= 0; j4-- {
 						t1 := reactions1[j4]
-						t4 := reactions2[j4]
+						t3 := reactions2[j4]
 						n := len(t1)
-						a := e70[j4]
-						tape8 := e71[j4]
+						a := e87[j4]
+						tape2 := e88[j4]
 						tape31Tag := e431Tag2[j4]
-						tape311 := e72[j4]
-						tape32 := e73[j4]
-						n6 := len(t4)
+						tape311 := e89[j4]
+						tape32 := e90[j4]
+						n6 := len(t3)
 						if n > 0 {
 							k := checkIndex_directive(j4, n2, "primal.go:105:31")
-							dst4 := dst[k]
+							dst6 := dst3[k]
 							a2 := a[:n]
-							tape9 := tape8[:n]
+							tape3 := tape2[:n]
 							tape31Tag2 := tape31Tag[:n]
-							tape10 := tape311[:n]
-							tape11 := tape32[:n]
+							tape4 := tape311[:n]
+							tape5 := tape32[:n]
 							for j5 := n - 1; j5 >= 0; j5-- {
-								e76 := tape9[j5]
+								e93 := tape3[j5]
 								e31Tag := tape31Tag2[j5]
-								e77 := tape10[j5]
-								e78 := tape11[j5]
+								e94 := tape4[j5]
+								e95 := tape5[j5]
 								j6 := t1[j5]
 								var r float64
-								e79 := a2[j5][:n6]
+								e96 := a2[j5][:n6]
 								for j7 := n6 - 1; j7 >= 0; j7-- {
-									rowN := e79[j7]
-									t5 := checkIndex_directive(t4[j7], n3, "primal.go:110:9")
-									t6 := s3[t5]
-									c := t6
-									c = zerosIf_directive(len(t6) == 0, c, &mem.reals, rowN)
-									checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), rowN)
-									t7 := c[checkIndex_directive(j6, rowN, "primal.go:110:12")]
-									r -= t7
-									s3[t5] = c
+									rowN := e96[j7]
+									t4 := checkIndex_directive(t3[j7], n3, "primal.go:110:9")
+									t5 := s9[t4]
+									c := t5
+									c = zerosIf_directive(len(t5) == 0, c, &w.memory.reals, rowN)
+									checkLength_directive("kinetics.primalGrad", "array", len(c), rowN)
+									t6 := c[checkIndex_directive(j6, rowN, "primal.go:110:12")]
+									r -= t6
+									s9[t4] = c
 								}
 								var r2 float64
-								e80 := e76[:n]
+								e97 := e93[:n]
 								for j7 := n - 1; j7 >= 0; j7-- {
-									rowN := e80[j7]
-									t5 := checkIndex_directive(t1[j7], n3, "primal.go:107:9")
-									t6 := s3[t5]
-									c := t6
-									c = zerosIf_directive(len(t6) == 0, c, &mem.reals, rowN)
-									checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), rowN)
-									t7 := c[checkIndex_directive(j6, rowN, "primal.go:107:12")]
-									r2 += t7
-									s3[t5] = c
+									rowN := e97[j7]
+									t4 := checkIndex_directive(t1[j7], n3, "primal.go:107:9")
+									t5 := s9[t4]
+									c := t5
+									c = zerosIf_directive(len(t5) == 0, c, &w.memory.reals, rowN)
+									checkLength_directive("kinetics.primalGrad", "array", len(c), rowN)
+									t6 := c[checkIndex_directive(j6, rowN, "primal.go:107:12")]
+									r2 += t6
+									s9[t4] = c
 								}
 								ds2 := h * (r + r2)
 								ds3 := ds2
 								e31Tag2 := e31Tag[:n]
-								e81 := e77[:n]
-								e82 := e78[:n]
+								e98 := e94[:n]
+								e99 := e95[:n]
 								for j7 := n - 1; j7 >= 0; j7-- {
 									e1Tag := e31Tag2[j7]
-									e83 := e81[j7]
-									e84 := e82[j7]
+									e100 := e98[j7]
+									e101 := e99[j7]
 									if e1Tag == 0 {
 										k2 := checkIndex_directive(t1[j7], n3, "primal.go:29:14")
-										dst2[k2] += e84 * ds3
-										ds3 = e83 * ds3
+										dst4[k2] += e101 * ds3
+										ds3 = e100 * ds3
 									}
 								}
-								dst4 += ds3
+								dst6 += ds3
 							}
-							dst[k] = dst4
+							dst3[k] = dst6
 						}
-						a2 := e74[j4]
-						tape9 := e75[j4]
-						var t5, t6, t7, t9 float64
+						a2 := e91[j4]
+						tape3 := e92[j4]
+						var t4, t5, t6, t7 float64
 						var j5 int
 						for ; j5 < n6-3; j5 += 4 {
-							t5 -= ds[checkIndex_directive(t4[j5], n3, "primal.go:90:6")]
-							t6 -= ds[checkIndex_directive(t4[j5+1], n3, "primal.go:90:6")]
-							t7 -= ds[checkIndex_directive(t4[j5+2], n3, "primal.go:90:6")]
-							t9 -= ds[checkIndex_directive(t4[j5+3], n3, "primal.go:90:6")]
+							t4 -= ds[checkIndex_directive(t3[j5], n3, "primal.go:90:6")]
+							t5 -= ds[checkIndex_directive(t3[j5+1], n3, "primal.go:90:6")]
+							t6 -= ds[checkIndex_directive(t3[j5+2], n3, "primal.go:90:6")]
+							t7 -= ds[checkIndex_directive(t3[j5+3], n3, "primal.go:90:6")]
 						}
 						for ; j5 < n6; j5++ {
-							t5 -= ds[checkIndex_directive(t4[j5], n3, "primal.go:90:6")]
+							t4 -= ds[checkIndex_directive(t3[j5], n3, "primal.go:90:6")]
 						}
-						t5 += t6 + (t7 + t9)
-						var t10, t11, t12, t13 float64
+						t4 += t5 + (t6 + t7)
+						var t9, t10, t11, t12 float64
 						var j6 int
 						for ; j6 < n-3; j6 += 4 {
-							t10 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
-							t11 += ds[checkIndex_directive(t1[j6+1], n3, "primal.go:87:6")]
-							t12 += ds[checkIndex_directive(t1[j6+2], n3, "primal.go:87:6")]
-							t13 += ds[checkIndex_directive(t1[j6+3], n3, "primal.go:87:6")]
+							t9 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
+							t10 += ds[checkIndex_directive(t1[j6+1], n3, "primal.go:87:6")]
+							t11 += ds[checkIndex_directive(t1[j6+2], n3, "primal.go:87:6")]
+							t12 += ds[checkIndex_directive(t1[j6+3], n3, "primal.go:87:6")]
 						}
 						for ; j6 < n; j6++ {
-							t10 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
+							t9 += ds[checkIndex_directive(t1[j6], n3, "primal.go:87:6")]
 						}
-						t10 += t11 + (t12 + t13)
-						ds2 := h * (t5 + t10)
+						t9 += t10 + (t11 + t12)
+						ds2 := h * (t4 + t9)
 						ds3 := ds2
 						a3 := a2[:n]
-						tape10 := tape9[:n]
+						tape4 := tape3[:n]
 						for j7 := n - 1; j7 >= 0; j7-- {
-							e76 := a3[j7]
-							e77 := tape10[j7]
+							e93 := a3[j7]
+							e94 := tape4[j7]
 							k := checkIndex_directive(t1[j7], n3, "primal.go:20:13")
-							dst2[k] += e76 * ds3
-							ds3 = e77 * ds3
+							dst4[k] += e93 * ds3
+							ds3 = e94 * ds3
 						}
-						dst3[j4] += ds3
+						dst5[j4] += ds3
 					}
-					if t3 {
-						e76 := e65[:n3]
-						e77 := e66[:n3]
-						e78 := e67[:n3]
-						for j4 := n3 - 1; j4 >= 0; j4-- {
-							e79 := e76[j4]
-							e80 := e77[j4]
-							e81 := e78[j4]
-							t4 := s3[j4]
-							k := checkIndex_directive(j4, e79, "primal.go:101:7")
-							acc4 := mem.reals.take(e79)
-							clear(acc4)
-							c := t4
-							c = zerosIf_directive(len(t4) == 0, c, &mem.reals, e79)
-							checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c), e79)
-							copy(acc4, c)
-							acc4[k] = 0
-							s3[j4] = acc4
-							if e80 > 0 {
-								e82 := e81[:e80]
-								for j5 := e80 - 1; j5 >= 0; j5-- {
-									rowN := e82[j5]
-									t5 := s3[j4]
-									k2 := checkIndex_directive(j5, rowN, "primal.go:99:8")
-									acc5 := mem.reals.take(rowN)
-									clear(acc5)
-									c2 := t5
-									c2 = zerosIf_directive(len(t5) == 0, c2, &mem.reals, rowN)
-									checkLength_directive("kinetics.misfit2RevRatesStartPullback", "array", len(c2), rowN)
-									copy(acc5, c2)
-									acc5[k2] = 0
-									s3[j4] = acc5
-								}
+					e93 := e65[:n3]
+					e94 := e66[:n3]
+					e95 := e67[:n3]
+					for j4 := n3 - 1; j4 >= 0; j4-- {
+						e96 := e93[j4]
+						e97 := e94[j4]
+						e98 := e95[j4]
+						t3 := s9[j4]
+						k := checkIndex_directive(j4, e96, "primal.go:101:7")
+						acc4 := w.memory.reals.take(e96)
+						clear(acc4)
+						c := t3
+						c = zerosIf_directive(len(t3) == 0, c, &w.memory.reals, e96)
+						checkLength_directive("kinetics.primalGrad", "array", len(c), e96)
+						copy(acc4, c)
+						acc4[k] = 0
+						s9[j4] = acc4
+						if e97 > 0 {
+							e99 := e98[:e97]
+							for j5 := e97 - 1; j5 >= 0; j5-- {
+								rowN := e99[j5]
+								t4 := s9[j4]
+								k2 := checkIndex_directive(j5, rowN, "primal.go:99:8")
+								acc5 := w.memory.reals.take(rowN)
+								clear(acc5)
+								c2 := t4
+								c2 = zerosIf_directive(len(t4) == 0, c2, &w.memory.reals, rowN)
+								checkLength_directive("kinetics.primalGrad", "array", len(c2), rowN)
+								copy(acc5, c2)
+								acc5[k2] = 0
+								s9[j4] = acc5
 							}
 						}
 					}
-					if t3 {
-						ds2 := ds[:n3]
-						r2 := r1[:n3]
-						for i := range n3 {
-							s4 := ds2[i]
-							t4 := -s4
-							r2[i] += t4
-							dst2[i] += s4
-						}
+					for i := range n3 {
+						s10 := ds[i]
+						t3 := -s10
+						r1[i] += t3
+						dst4[i] += s10
 					}
-					clear(s2)
+					clear(s8)
 				}
 			}
-			if n3 > 0 {
-				r2 := r1[:n3]
-				for i := range n3 {
-					dst2[i] += r2[i]
-				}
+			for i := range n3 {
+				dst4[i] += r1[i]
 			}
 		}
 	}
-	mem.reals.release(mark)
-	mem.realsRows.release(mark2)
+	return s7, 0
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals              arena_directive[float64]
-	realsRows          arena_directive[[]float64]
 	ints               arena_directive[int]
-	realsRowRows       arena_directive[[][]float64]
 	intsRowRows        arena_directive[[][]int]
+	realsRowRows       arena_directive[[][]float64]
 	intsRowRowRows     arena_directive[[][][]int]
 	realsRowRowRows    arena_directive[[][][]float64]
 	intsRowRowRowRows  arena_directive[[][][][]int]
 	realsRowRowRowRows arena_directive[[][][][]float64]
+	reals              arena_directive[float64]
 	intsRows           arena_directive[[]int]
+	realsRows          arena_directive[[]float64]
 }
 
 func (m *memory_directive) reset() {
-	m.reals.used = 0
-	m.realsRows.used = 0
 	m.ints.used = 0
-	m.realsRowRows.used = 0
 	m.intsRowRows.used = 0
+	m.realsRowRows.used = 0
 	m.intsRowRowRows.used = 0
 	m.realsRowRowRows.used = 0
 	m.intsRowRowRowRows.used = 0
 	m.realsRowRowRowRows.used = 0
+	m.reals.used = 0
 	m.intsRows.used = 0
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
+	m.realsRows.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -1546,6 +1437,14 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // checkIndex_directive is i, which must be in [0, n).

@@ -96,66 +96,48 @@ func (w *primalWorkspace) runPrimalGrad(vol [][]float64, grid Grid, spot float64
 type corePrimalGradMemory_directive struct {
 	memory       memory_directive
 	c2           []float64
+	s2           []float64
+	s3           []float64
+	s4           []float64
+	s5           []float64
 	s6           []float64
+	s2Next       []float64
+	s3Next       []float64
+	s4Next       []float64
+	s5Next       []float64
+	s6Next       []float64
+	s7Next       []float64
+	s23          []float64
+	s24          []float64
+	s25          []float64
+	s27          []float64
+	s28          []float64
+	s32          [][2]float64
+	s3911Rows    [][][]float64
+	s3912Rows    [][][]float64
+	s3921Rows    [][][]float64
+	s3922Rows    [][][]float64
+	s3923Rows    [][][]float64
+	s3924TagRows [][][]int
+	s392411Rows  [][][]float64
+	s392412Rows  [][][]float64
+	s3925Rows    [][][]float64
+	s393Rows     [][]float64
+	s3941Rows    [][][]float64
+	s3942Rows    [][][]float64
+	s3943Rows    [][][]float64
+	s3944Rows    [][][]float64
+	s3945Rows    [][][]float64
+	s3946Rows    [][][]float64
+	s3961Rows    [][][]float64
 	s7           []float64
 	s8           []float64
 	s9           []float64
 	s10          []float64
 	s11          []float64
-	s6Next       []float64
-	s7Next       []float64
-	s8Next       []float64
-	s10Next      []float64
-	s11Next      []float64
-	z1           [][8]float64
-	z23          []float64
-	z24          []float64
-	z25          []float64
-	z26          []float64
-	z27          []float64
-	z28          []float64
-	z31          []int
-	z35          []int
-	z36          [][8]float64
-	z37          []int
-	z3911Rows    [][][]float64
-	z3912Rows    [][][]float64
-	z3921Rows    [][][]float64
-	z3922Rows    [][][]float64
-	z3923Rows    [][][]float64
-	z3924TagRows [][][]int
-	z392411Rows  [][][]float64
-	z392412Rows  [][][]float64
-	z3925Rows    [][][]float64
-	z3926Rows    [][][]float64
-	z3927Rows    [][][]float64
-	z3928Rows    [][][]float64
-	z393Rows     [][]float64
-	z3941Rows    [][][]float64
-	z3942Rows    [][][]float64
-	z3943Rows    [][][]float64
-	z3944Rows    [][][]float64
-	z3945Rows    [][][]float64
-	z3946Rows    [][][]float64
-	z3947Rows    [][][]float64
-	z395Rows     [][]float64
-	z3961Rows    [][][]float64
-	z3962Rows    [][][]float64
-	z3963Rows    [][][]float64
-	z3964Rows    [][][]float64
-	z397Rows     [][]float64
-	z398Rows     [][]float64
-	z399Rows     [][]float64
-	z3151        []float64
-	z3152        []float64
-	z3153        []float64
-	s5           []float64
-	s2           []float64
-	s3           []float64
-	s4           []float64
 	s12          []float64
 	s13          []float64
-	s8Next2      []float64
+	r1           []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -173,773 +155,534 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vol [][]float64, gridXMi
 	checkThat_directive(0 < n1, "what is required does not hold")
 	c2 := grow_directive(&w.c2, n2)
 	clear(c2)
+	t := n2 - 1
+	t2 := float64(t)
+	t3 := max(n2-2, 0)
+	t4 := n2 - 2
+	t5 := n2 - 3
+	t6 := max(t5, 0)
+	high := math.Exp(gridXMin + t2*gridDx)
+	t7 := -rate
+	t8 := gridDx * gridDx
+	t9 := 2 * gridDx
+	h := 0.5 * gridDt
+	t10 := -h
+	at := (math.Log(spot) - gridXMin) / gridDx
+	i := toInt_directive(at)
+	c := i > t4
+	s2 := grow_directive(&w.s2, n2)
+	clear(s2)
+	s3 := grow_directive(&w.s3, n2)
+	clear(s3)
+	s4 := grow_directive(&w.s4, n2)
+	clear(s4)
+	s5 := grow_directive(&w.s5, n2)
+	clear(s5)
 	s6 := grow_directive(&w.s6, n2)
 	clear(s6)
-	s7 := grow_directive(&w.s7, n2)
-	clear(s7)
-	s8 := grow_directive(&w.s8, n2)
-	clear(s8)
-	s9 := grow_directive(&w.s9, n2)
-	clear(s9)
-	s10 := grow_directive(&w.s10, n2)
-	clear(s10)
-	s11 := grow_directive(&w.s11, n2)
-	clear(s11)
+	copy(s2, c2)
+	copy(s3, c2)
+	copy(s4, c2)
+	copy(s5, c2)
 	copy(s6, c2)
-	copy(s7, c2)
-	copy(s8, c2)
-	copy(s9, c2)
-	copy(s10, c2)
-	copy(s11, c2)
+	s7 := c2
+	s2Next := grow_directive(&w.s2Next, n2)
+	clear(s2Next)
+	s3Next := grow_directive(&w.s3Next, n2)
+	clear(s3Next)
+	s4Next := grow_directive(&w.s4Next, n2)
+	clear(s4Next)
+	s5Next := grow_directive(&w.s5Next, n2)
+	clear(s5Next)
 	s6Next := grow_directive(&w.s6Next, n2)
 	clear(s6Next)
 	s7Next := grow_directive(&w.s7Next, n2)
 	clear(s7Next)
-	s8Next := grow_directive(&w.s8Next, n2)
-	clear(s8Next)
-	s10Next := grow_directive(&w.s10Next, n2)
-	clear(s10Next)
-	s11Next := grow_directive(&w.s11Next, n2)
-	clear(s11Next)
-	z1 := grow_directive(&w.z1, n3)
-	t := n3 * n2
-	z23 := grow_directive(&w.z23, t)
-	clear(z23)
-	z24 := grow_directive(&w.z24, t)
-	clear(z24)
-	z25 := grow_directive(&w.z25, t)
-	clear(z25)
-	z26 := grow_directive(&w.z26, t)
-	clear(z26)
-	z27 := grow_directive(&w.z27, t)
-	clear(z27)
-	z28 := grow_directive(&w.z28, t)
-	clear(z28)
-	z31 := grow_directive(&w.z31, n3)
-	z35 := grow_directive(&w.z35, n3)
-	z36 := grow_directive(&w.z36, n3)
-	z37 := grow_directive(&w.z37, n3)
-	z3911 := grow_directive(&w.z3911Rows, n3)
-	clear(z3911)
-	z3912 := grow_directive(&w.z3912Rows, n3)
-	clear(z3912)
-	z3921 := grow_directive(&w.z3921Rows, n3)
-	clear(z3921)
-	z3922 := grow_directive(&w.z3922Rows, n3)
-	clear(z3922)
-	z3923 := grow_directive(&w.z3923Rows, n3)
-	clear(z3923)
-	z3924Tag := grow_directive(&w.z3924TagRows, n3)
-	clear(z3924Tag)
-	z392411 := grow_directive(&w.z392411Rows, n3)
-	clear(z392411)
-	z392412 := grow_directive(&w.z392412Rows, n3)
-	clear(z392412)
-	z3925 := grow_directive(&w.z3925Rows, n3)
-	clear(z3925)
-	z3926 := grow_directive(&w.z3926Rows, n3)
-	clear(z3926)
-	z3927 := grow_directive(&w.z3927Rows, n3)
-	clear(z3927)
-	z3928 := grow_directive(&w.z3928Rows, n3)
-	clear(z3928)
-	z393 := grow_directive(&w.z393Rows, n3)
-	clear(z393)
-	z3941 := grow_directive(&w.z3941Rows, n3)
-	clear(z3941)
-	z3942 := grow_directive(&w.z3942Rows, n3)
-	clear(z3942)
-	z3943 := grow_directive(&w.z3943Rows, n3)
-	clear(z3943)
-	z3944 := grow_directive(&w.z3944Rows, n3)
-	clear(z3944)
-	z3945 := grow_directive(&w.z3945Rows, n3)
-	clear(z3945)
-	z3946 := grow_directive(&w.z3946Rows, n3)
-	clear(z3946)
-	z3947 := grow_directive(&w.z3947Rows, n3)
-	clear(z3947)
-	z395 := grow_directive(&w.z395Rows, n3)
-	clear(z395)
-	z3961 := grow_directive(&w.z3961Rows, n3)
-	clear(z3961)
-	z3962 := grow_directive(&w.z3962Rows, n3)
-	clear(z3962)
-	z3963 := grow_directive(&w.z3963Rows, n3)
-	clear(z3963)
-	z3964 := grow_directive(&w.z3964Rows, n3)
-	clear(z3964)
-	z397 := grow_directive(&w.z397Rows, n3)
-	clear(z397)
-	z398 := grow_directive(&w.z398Rows, n3)
-	clear(z398)
-	z399 := grow_directive(&w.z399Rows, n3)
-	clear(z399)
-	z3151 := grow_directive(&w.z3151, t)
-	clear(z3151)
-	z3152 := grow_directive(&w.z3152, t)
-	clear(z3152)
-	z3153 := grow_directive(&w.z3153, t)
-	clear(z3153)
-	s2 := gridXMin
-	s3 := gridDx
-	s4 := gridDt
-	s5 := rate
-	var s12 float64
+	t11 := n3 * n2
+	s23 := grow_directive(&w.s23, t11)
+	s24 := grow_directive(&w.s24, t11)
+	s25 := grow_directive(&w.s25, t11)
+	s27 := grow_directive(&w.s27, t11)
+	s28 := grow_directive(&w.s28, t11)
+	s32 := grow_directive(&w.s32, n3)
+	s3911 := grow_directive(&w.s3911Rows, n3)
+	clear(s3911)
+	s3912 := grow_directive(&w.s3912Rows, n3)
+	clear(s3912)
+	s3921 := grow_directive(&w.s3921Rows, n3)
+	clear(s3921)
+	s3922 := grow_directive(&w.s3922Rows, n3)
+	clear(s3922)
+	s3923 := grow_directive(&w.s3923Rows, n3)
+	clear(s3923)
+	s3924Tag := grow_directive(&w.s3924TagRows, n3)
+	clear(s3924Tag)
+	s392411 := grow_directive(&w.s392411Rows, n3)
+	clear(s392411)
+	s392412 := grow_directive(&w.s392412Rows, n3)
+	clear(s392412)
+	s3925 := grow_directive(&w.s3925Rows, n3)
+	clear(s3925)
+	s393 := grow_directive(&w.s393Rows, n3)
+	clear(s393)
+	s3941 := grow_directive(&w.s3941Rows, n3)
+	clear(s3941)
+	s3942 := grow_directive(&w.s3942Rows, n3)
+	clear(s3942)
+	s3943 := grow_directive(&w.s3943Rows, n3)
+	clear(s3943)
+	s3944 := grow_directive(&w.s3944Rows, n3)
+	clear(s3944)
+	s3945 := grow_directive(&w.s3945Rows, n3)
+	clear(s3945)
+	s3946 := grow_directive(&w.s3946Rows, n3)
+	clear(s3946)
+	s3961 := grow_directive(&w.s3961Rows, n3)
+	clear(s3961)
+	t12 := 1 / t8
+	t13 := 1 / t9
+	s8 := grow_directive(&w.s7, n2)
+	var s9 float64
 	for k1 := range n3 {
 		t1 := options1[k1]
-		t2 := options2[k1]
-		t3 := options3[k1]
-		t4 := k1 * n2
-		p3 := z23[t4 : t4+n2]
-		copy(p3, s6)
-		p4 := z24[t4 : t4+n2]
-		copy(p4, s7)
-		p5 := z25[t4 : t4+n2]
-		copy(p5, s8)
-		p6 := z26[t4 : t4+n2]
-		copy(p6, s9)
-		p7 := z27[t4 : t4+n2]
-		copy(p7, s10)
-		p8 := z28[t4 : t4+n2]
-		copy(p8, s11)
-		copy(s6Next, p3)
-		copy(s7Next, p4)
-		copy(s8Next, p5)
-		copy(s10Next, p7)
-		copy(s11Next, p8)
-		z2151 := z3151[t4 : t4+n2]
-		z2152 := z3152[t4 : t4+n2]
-		z2153 := z3153[t4 : t4+n2]
-		z11, z1211, z1212, z1213, z122, _, z21, z22, z2, z3, z4, z5, z6, z7, z2911, z2912, z2921, z2922, z2923, z2924Tag, z292411, z292412, z2925, z2926, z2927, z2928, z293, z2941, z2942, z2943, z2944, z2945, z2946, z2947, z295, z2961, z2962, z2963, z2964, z297, z298, z299, z210, z211, z212, z213, z214, z216 := solverPriceRevSVol_directive(&w.memory, n2, s2, s3, s4, s5, s6Next, s7Next, s8Next, p6, s10Next, s11Next, vol, t1, t2, t3, spot, s9, z2151, z2152, z2153)
-		d := z11 - t3
-		z1k1 := &z1[k1]
-		z36k1 := &z36[k1]
-		z1k1[0], z1k1[1], z1k1[2], z1k1[3], z1k1[4], z31[k1], z1k1[5], z1k1[6], z1k1[7], z35[k1], z36k1[0], z37[k1], z36k1[1], z3911[k1], z3912[k1], z3921[k1], z3922[k1], z3923[k1], z3924Tag[k1], z392411[k1], z392412[k1], z3925[k1], z3926[k1], z3927[k1], z3928[k1], z393[k1], z3941[k1], z3942[k1], z3943[k1], z3944[k1], z3945[k1], z3946[k1], z3947[k1], z395[k1], z3961[k1], z3962[k1], z3963[k1], z3964[k1], z397[k1], z398[k1], z399[k1], z36k1[2], z36k1[3], z36k1[4], z36k1[5], z36k1[6], z36k1[7] = d, s2, s3, s4, s5, z21, z22, z2, z3, z4, z5, z6, z7, z2911, z2912, z2921, z2922, z2923, z2924Tag, z292411, z292412, z2925, z2926, z2927, z2928, z293, z2941, z2942, z2943, z2944, z2945, z2946, z2947, z295, z2961, z2962, z2963, z2964, z297, z298, z299, z210, z211, z212, z213, z214, z216
-		s2, s3, s4, s5, s6, s6Next, s7, s7Next, s8, s8Next, s10, s10Next, s11, s11Next, s12 = z1211, z1212, z1213, z122, s6Next, s6, s7Next, s7, s8Next, s8, s10Next, s10, s11Next, s11, s12+d*d
-	}
-	s13 := grow_directive(&w.s5, n2)
-	clear(s13)
-	s14 := grow_directive(&w.s2, n2)
-	clear(s14)
-	s15 := grow_directive(&w.s3, n2)
-	clear(s15)
-	s16 := grow_directive(&w.s4, n2)
-	clear(s16)
-	s17 := grow_directive(&w.s12, n2)
-	clear(s17)
-	s18 := grow_directive(&w.s13, n2)
-	clear(s18)
-	s8Next2 := grow_directive(&w.s8Next2, n2)
-	clear(s8Next2)
-	for i := range dst3 {
-		clear(dst3[i])
-	}
-	var s1, s19, s20, s21 float64
-	for j := n3 - 1; j >= 0; j-- {
-		z1j := &z1[j]
-		e1 := z1j[0]
-		e211 := z1j[1]
-		e212 := z1j[2]
-		e213 := z1j[3]
-		e22 := z1j[4]
-		t4 := j * n2
-		e23 := z23[t4 : t4+n2]
-		e24 := z24[t4 : t4+n2]
-		e25 := z25[t4 : t4+n2]
-		e26 := z26[t4 : t4+n2]
-		e27 := z27[t4 : t4+n2]
-		e28 := z28[t4 : t4+n2]
-		e31 := z31[j]
-		e32 := z1j[5]
-		e33 := z1j[6]
-		e34 := z1j[7]
-		e35 := z35[j]
-		z36j := &z36[j]
-		e36 := z36j[0]
-		e37 := z37[j]
-		e38 := z36j[1]
-		e3911 := z3911[j]
-		e3912 := z3912[j]
-		e3921 := z3921[j]
-		e3922 := z3922[j]
-		e3923 := z3923[j]
-		e3924Tag := z3924Tag[j]
-		e392411 := z392411[j]
-		e392412 := z392412[j]
-		e3925 := z3925[j]
-		e3926 := z3926[j]
-		e3927 := z3927[j]
-		e3928 := z3928[j]
-		e393 := z393[j]
-		e3941 := z3941[j]
-		e3942 := z3942[j]
-		e3943 := z3943[j]
-		e3944 := z3944[j]
-		e3945 := z3945[j]
-		e3946 := z3946[j]
-		e3947 := z3947[j]
-		e395 := z395[j]
-		e3961 := z3961[j]
-		e3962 := z3962[j]
-		e3963 := z3963[j]
-		e3964 := z3964[j]
-		e397 := z397[j]
-		e398 := z398[j]
-		e399 := z399[j]
-		e310 := z36j[2]
-		e311 := z36j[3]
-		e312 := z36j[4]
-		e313 := z36j[5]
-		e314 := z36j[6]
-		e3151 := z3151[t4 : t4+n2]
-		e3152 := z3152[t4 : t4+n2]
-		e3153 := z3153[t4 : t4+n2]
-		e316 := z36j[7]
-		t5 := 0.5 * e1
-		clear(s8Next2)
-		w111, w112, w113, w12 := solverPriceRevSVolPullback_directive(&w.memory, n2, e211, e212, e213, e22, e23, e24, e25, e26, e27, e28, vol, options1[j], options2[j], options3[j], e31, e32, e33, e34, e35, e36, e37, e38, e3911, e3912, e3921, e3922, e3923, e3924Tag, e392411, e392412, e3925, e3926, e3927, e3928, e393, e3941, e3942, e3943, e3944, e3945, e3946, e3947, e395, e3961, e3962, e3963, e3964, e397, e398, e399, e310, e311, e312, e313, e314, e3151, e3152, e3153, e316, t5+t5, s1, s19, s20, s21, s13, s14, s15, s16, s17, s18, s8Next2, dst3)
-		s1, s19, s20, s21, s16, s8Next2 = w111, w112, w113, w12, s8Next2, s16
-	}
-	return 0.5 * s12, 0
-}
-
-// solverPriceRevSVol_directive price is the value of the option at the spot.
-func solverPriceRevSVol_directive(mem *memory_directive, n8 int, s11, s12, s13, s2 float64, s3, s4, s5, s6, s7, s8 []float64, vol [][]float64, o1 float64, o2 int, o3, spot float64, dst, dst2, dst3, dst4 []float64) (float64, float64, float64, float64, float64, int, int, float64, float64, float64, int, float64, int, float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]int, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, [][]float64, [][]float64, [][]float64, [][]float64, []float64, []float64, []float64, float64, float64, float64, float64, float64, float64) {
-	n1 := len(s3)
-	n2 := len(s4)
-	n3 := len(s5)
-	n4 := len(s6)
-	n5 := len(s7)
-	n6 := len(s8)
-	n7 := len(vol)
-	dst = dst[:n4]
-	dst2 = dst2[:n4]
-	dst3 = dst3[:n4]
-	dst4 = dst4[:n4]
-	high := math.Exp(s11 + float64(n4-1)*s12)
-	t2 := o2 - 1
-	var t int
-	if t2 >= 0 {
-		t3 := 4611686018427387904
-		if ult_directive(t2, 4611686018427387904) {
-			t3 = t2
-		}
-		t = t3 + 1
-	}
-	n := max(t, 0)
-	s9 := mem.reals.take(n4)
-	for i := range n4 {
-		t3 := math.Exp(s11 + float64(i)*s12)
-		t4 := t3 - o1
-		e1 := math.Max(t4, 0)
-		dst2[i], dst3[i], dst4[i] = e1, t3, t4
-		s9[i] = e1
-	}
-	t3 := -s2
-	t4 := max(n8-2, 0)
-	t5 := s12 * s12
-	t6 := 2 * s12
-	h := 0.5 * s13
-	t7 := n8 - 2
-	t8 := n <= 0
-	checkRange_directive(t8 || t7 >= 0, t7, n5, "primal.go:56:8")
-	checkRange_directive(t8 || t7 < n5, t7, n5, "primal.go:56:8")
-	checkRange_directive(t8 || t7 < n3, t7, n3, "primal.go:56:28")
-	checkRange_directive(t8 || t7 < n4, t7, n4, "primal.go:68:10")
-	t9 := -h
-	t10 := n8 - 3
-	t11 := max(t10, 0)
-	t12 := n8 - 1
-	checkRange_directive(t8 || t12 >= 0, t12, n4, "primal.go:55:22")
-	checkRange_directive(t8 || t12 < n4, t12, n4, "primal.go:55:22")
-	z11 := mem.realsRows.take(n)
-	clear(z11)
-	z12 := mem.realsRows.take(n)
-	clear(z12)
-	z21 := mem.realsRows.take(n)
-	clear(z21)
-	z22 := mem.realsRows.take(n)
-	clear(z22)
-	z23 := mem.realsRows.take(n)
-	clear(z23)
-	z24Tag := mem.intsRows.take(n)
-	clear(z24Tag)
-	z2411 := mem.realsRows.take(n)
-	clear(z2411)
-	z2412 := mem.realsRows.take(n)
-	clear(z2412)
-	z25 := mem.realsRows.take(n)
-	clear(z25)
-	z26 := mem.realsRows.take(n)
-	clear(z26)
-	z27 := mem.realsRows.take(n)
-	clear(z27)
-	z28 := mem.realsRows.take(n)
-	clear(z28)
-	z3 := mem.reals.take(n)
-	z41 := mem.realsRows.take(n)
-	clear(z41)
-	z42 := mem.realsRows.take(n)
-	clear(z42)
-	z43 := mem.realsRows.take(n)
-	clear(z43)
-	z44 := mem.realsRows.take(n)
-	clear(z44)
-	z45 := mem.realsRows.take(n)
-	clear(z45)
-	z46 := mem.realsRows.take(n)
-	clear(z46)
-	z47 := mem.realsRows.take(n)
-	clear(z47)
-	z5 := mem.reals.take(n)
-	z61 := mem.realsRows.take(n)
-	clear(z61)
-	z62 := mem.realsRows.take(n)
-	clear(z62)
-	z63 := mem.realsRows.take(n)
-	clear(z63)
-	z64 := mem.realsRows.take(n)
-	clear(z64)
-	z7 := mem.reals.take(n)
-	z8 := mem.reals.take(n)
-	z9 := mem.reals.take(n)
-	t13 := 1 / t5
-	t14 := 1 / t6
-	for k3 := range n {
-		k := t2 - k3
-		checkThat_directive(k >= 0, "what is required does not hold")
-		checkThat_directive(k < n7, "what is required does not hold")
-		t15 := float64(o2-k) * s13
-		t16 := math.Exp(t3 * t15)
-		vol2 := vol[k]
-		top := high - o1*t16
-		z1 := mem.reals.take(t4)
-		z2 := mem.reals.take(t4)
-		z4 := mem.reals.take(t4)
-		z6 := mem.reals.take(t4)
-		z10 := mem.reals.take(t4)
-		z13 := mem.reals.take(t4)
-		z14 := mem.reals.take(t4)
-		z15 := mem.reals.take(t4)
-		z16 := mem.reals.take(t4)
-		z17 := mem.reals.take(t4)
-		z18 := mem.reals.take(t4)
-		for k1 := range t4 {
-			i := k1 + 1
-			t17 := vol2[checkIndex_directive(i, n8, "primal.go:39:18")]
-			t18 := 0.5 * t17
-			a := t18 * t17
-			g := t13 * a
-			g2 := s2 - a
-			t19 := t14 * g2
-			t20 := -2 * g
-			k2 := checkIndex_directive(i, n1, "primal.go:41:11")
-			t21 := g - t19
-			s3[k2] = t21
-			k4 := checkIndex_directive(i, n2, "primal.go:42:10")
-			t22 := t20 - s2
-			s4[k4] = t22
-			k5 := checkIndex_directive(i, n3, "primal.go:43:11")
-			t23 := g + t19
-			s5[k5] = t23
-			z1[k1], z2[k1], z4[k1], z6[k1] = t18, t20, g, t19
-			t24 := s9[checkIndex_directive(i, n4, "primal.go:53:22")]
-			t25 := s9[checkIndex_directive(i-1, n4, "primal.go:53:49")]
-			t26 := s9[checkIndex_directive(i+1, n4, "primal.go:53:94")]
-			t27 := t21*t25 + t22*t24 + t23*t26
-			z10[k1], z13[k1], z14[k1], z15[k1], z16[k1], z17[k1], z18[k1] = t23, t21, t22, t25, t24, t26, t27
-			k6 := checkIndex_directive(i, n5, "primal.go:53:9")
-			s7[k6] = t24 + h*t27
-		}
-		t17 := s7[t7]
-		t18 := s5[t7]
-		t19 := h * t18
-		s7[t7] = t17 + t19*top
-		z19 := mem.reals.take(t4)
-		z20 := mem.reals.take(t4)
-		z24 := mem.reals.take(t4)
-		z4Tag := mem.ints.take(t4)
-		z411 := mem.reals.take(t4)
-		z412 := mem.reals.take(t4)
-		z29 := mem.reals.take(t4)
-		z30 := mem.reals.take(t4)
-		z31 := mem.reals.take(t4)
-		z32 := mem.reals.take(t4)
-		for k2 := range t4 {
-			i := k2 + 1
-			t20 := s3[checkIndex_directive(i, n1, "primal.go:59:22")]
-			lo := t9 * t20
-			t21 := s4[checkIndex_directive(i, n2, "primal.go:60:25")]
-			pivot := 1 - h*t21
-			var z33, z211, z212 float64
-			var z2Tag int
-			if i > 1 {
-				t22 := i - 1
-				t23 := s8[checkIndex_directive(t22, n6, "primal.go:62:28")]
-				j := checkIndex_directive(i, n5, "primal.go:63:10")
-				t24 := s7[j]
-				t25 := s7[t22]
-				s7[j] = t24 - lo*t25
-				z33, z211, z212 = pivot-lo*t23, t23, t25
-			} else {
-				z33, z2Tag = pivot, 1
+		t14 := options2[k1]
+		t15 := options3[k1]
+		t16 := k1 * n2
+		t17 := s23[t16 : t16+n2]
+		copy(t17, s2)
+		t18 := s24[t16 : t16+n2]
+		copy(t18, s3)
+		t19 := s25[t16 : t16+n2]
+		copy(t19, s4)
+		t20 := s27[t16 : t16+n2]
+		copy(t20, s6)
+		t21 := s28[t16 : t16+n2]
+		copy(t21, s7)
+		t22 := t14 - 1
+		var t23 int
+		if t22 >= 0 {
+			t24 := 4611686018427387904
+			if ult_directive(t22, 4611686018427387904) {
+				t24 = t22
 			}
-			t22 := s5[checkIndex_directive(i, n3, "primal.go:65:31")]
-			j := checkIndex_directive(i, n5, "primal.go:66:9")
-			t23 := s7[j]
-			t24 := t23 / z33
-			t25 := t9 * t22 / z33
-			z19[k2], z20[k2], z24[k2], z4Tag[k2], z411[k2], z412[k2], z29[k2], z30[k2], z31[k2], z32[k2] = z33, t25, t24, z2Tag, z211, z212, lo, t22, t20, t21
-			s7[j] = t24
-			k4 := checkIndex_directive(i, n6, "primal.go:65:13")
-			s8[k4] = t25
+			t23 = t24 + 1
 		}
-		t20 := s7[t7]
-		s9[0] = 0
-		s9[t12] = top
-		s9[t7] = t20
-		z33 := mem.reals.take(t11)
-		z34 := mem.reals.take(t11)
-		for k5 := range t11 {
-			i := t10 - k5
-			t21 := s7[checkIndex_directive(i, n5, "primal.go:70:22")]
-			t22 := s8[checkIndex_directive(i, n6, "primal.go:70:37")]
-			t23 := s9[checkIndex_directive(i+1, n4, "primal.go:70:48")]
-			z33[k5], z34[k5] = t23, t22
-			k2 := checkIndex_directive(i, n4, "primal.go:70:11")
-			s9[k2] = t21 - t22*t23
+		n := max(t23, 0)
+		checkRange_directive(n <= 0 || t4 >= 0, t4, n2, "primal.go:56:8")
+		for j := range n2 {
+			t24 := math.Exp(gridXMin + float64(j)*gridDx)
+			t25 := t24 - t1
+			e1 := math.Max(t25, 0)
+			s8[j] = e1
 		}
-		z11[k3], z12[k3], z21[k3], z22[k3], z23[k3], z24Tag[k3], z2411[k3], z2412[k3], z25[k3], z26[k3], z27[k3], z28[k3], z3[k3], z41[k3], z42[k3], z43[k3], z44[k3], z45[k3], z46[k3], z47[k3], z5[k3], z61[k3], z62[k3], z63[k3], z64[k3], z7[k3], z8[k3], z9[k3] = z33, z34, z19, z20, z24, z4Tag, z411, z412, z29, z30, z31, z32, top, z10, z13, z14, z15, z16, z17, z18, t18, z1, z2, z4, z6, t19, t16, t15
+		copy(s2Next, t17)
+		copy(s3Next, t18)
+		copy(s4Next, t19)
+		copy(s6Next, t20)
+		copy(s7Next, t21)
+		z11 := w.memory.realsRows.take(n)
+		clear(z11)
+		z12 := w.memory.realsRows.take(n)
+		clear(z12)
+		z21 := w.memory.realsRows.take(n)
+		clear(z21)
+		z22 := w.memory.realsRows.take(n)
+		clear(z22)
+		z23 := w.memory.realsRows.take(n)
+		clear(z23)
+		z24Tag := w.memory.intsRows.take(n)
+		clear(z24Tag)
+		z2411 := w.memory.realsRows.take(n)
+		clear(z2411)
+		z2412 := w.memory.realsRows.take(n)
+		clear(z2412)
+		z25 := w.memory.realsRows.take(n)
+		clear(z25)
+		z3 := w.memory.reals.take(n)
+		z41 := w.memory.realsRows.take(n)
+		clear(z41)
+		z42 := w.memory.realsRows.take(n)
+		clear(z42)
+		z43 := w.memory.realsRows.take(n)
+		clear(z43)
+		z44 := w.memory.realsRows.take(n)
+		clear(z44)
+		z45 := w.memory.realsRows.take(n)
+		clear(z45)
+		z46 := w.memory.realsRows.take(n)
+		clear(z46)
+		z61 := w.memory.realsRows.take(n)
+		clear(z61)
+		for k3 := range n {
+			k := t22 - k3
+			checkThat_directive(k >= 0, "what is required does not hold")
+			checkThat_directive(k < n1, "what is required does not hold")
+			t24 := float64(t14-k) * gridDt
+			t25 := math.Exp(t7 * t24)
+			vol2 := vol[k]
+			top := high - t1*t25
+			z1 := w.memory.reals.take(t3)
+			z2 := w.memory.reals.take(t3)
+			z4 := w.memory.reals.take(t3)
+			z5 := w.memory.reals.take(t3)
+			z6 := w.memory.reals.take(t3)
+			z7 := w.memory.reals.take(t3)
+			z8 := w.memory.reals.take(t3)
+			t26 := t3 > 0
+			if t26 {
+				vol3 := vol2[1 : 1+t3]
+				s2Next2 := s2Next[1 : 1+t3]
+				s3Next2 := s3Next[1 : 1+t3]
+				s4Next2 := s4Next[1 : 1+t3]
+				s6Next2 := s6Next[1 : 1+t3]
+				for k2 := range t3 {
+					t27 := k2 + 1
+					t28 := vol3[k2]
+					t29 := 0.5 * t28
+					a := t29 * t28
+					g := t12 * a
+					g2 := rate - a
+					t30 := t13 * g2
+					t31 := -2 * g
+					t32 := g - t30
+					s2Next2[k2] = t32
+					t33 := t31 - rate
+					s3Next2[k2] = t33
+					t34 := g + t30
+					s4Next2[k2] = t34
+					z1[k2] = t29
+					t35 := s8[t27]
+					t36 := s8[t27-1]
+					t37 := s8[t27+1]
+					g3 := t32*t36 + t33*t35
+					t38 := g3 + t34*t37
+					z2[k2], z4[k2], z5[k2], z6[k2], z7[k2], z8[k2] = t34, t32, t33, t36, t35, t37
+					s6Next2[k2] = t35 + h*t38
+				}
+			}
+			t27 := s6Next[t4]
+			t28 := s4Next[t4]
+			t29 := h * t28
+			s6Next[t4] = t27 + t29*top
+			z9 := w.memory.reals.take(t3)
+			z10 := w.memory.reals.take(t3)
+			z13 := w.memory.reals.take(t3)
+			z4Tag := w.memory.ints.take(t3)
+			z411 := w.memory.reals.take(t3)
+			z412 := w.memory.reals.take(t3)
+			z14 := w.memory.reals.take(t3)
+			if t26 {
+				s2Next2 := s2Next[1 : 1+t3]
+				s3Next2 := s3Next[1 : 1+t3]
+				s4Next2 := s4Next[1 : 1+t3]
+				for k2 := range t3 {
+					j := k2 + 1
+					t30 := s2Next2[k2]
+					lo := t10 * t30
+					t31 := s3Next2[k2]
+					pivot := 1 - h*t31
+					var z15, z211, z212 float64
+					var z2Tag int
+					if j > 1 {
+						t32 := j - 1
+						t33 := s7Next[t32]
+						t34 := s6Next[j]
+						t35 := s6Next[t32]
+						s6Next[j] = t34 - lo*t35
+						z15, z211, z212 = pivot-lo*t33, t33, t35
+					} else {
+						z15, z2Tag = pivot, 1
+					}
+					t32 := s4Next2[k2]
+					t33 := s6Next[j]
+					t34 := t33 / z15
+					t35 := t10 * t32 / z15
+					z9[k2], z10[k2], z13[k2], z4Tag[k2], z411[k2], z412[k2], z14[k2] = z15, t35, t34, z2Tag, z211, z212, lo
+					s6Next[j] = t34
+					s7Next[j] = t35
+				}
+			}
+			t30 := s6Next[t4]
+			s8[0] = 0
+			s8[t] = top
+			s8[t4] = t30
+			z15 := w.memory.reals.take(t6)
+			z16 := w.memory.reals.take(t6)
+			for k5 := range t6 {
+				j := t5 - k5
+				t31 := s6Next[j]
+				t32 := s7Next[j]
+				t33 := s8[j+1]
+				z15[k5], z16[k5] = t33, t32
+				s8[j] = t31 - t32*t33
+			}
+			z11[k3], z12[k3], z21[k3], z22[k3], z23[k3], z24Tag[k3], z2411[k3], z2412[k3], z25[k3], z3[k3], z41[k3], z42[k3], z43[k3], z44[k3], z45[k3], z46[k3], z61[k3] = z15, z16, z9, z10, z13, z4Tag, z411, z412, z14, top, z2, z4, z5, z6, z7, z8, z1
+		}
+		copy(s5Next, s8)
+		j := i
+		if c {
+			j = t4
+		}
+		w2 := at - float64(j)
+		t24 := checkIndex_directive(j, n2, "primal.go:92:23")
+		t25 := s5Next[t24]
+		t26 := checkIndex_directive(j+1, n2, "primal.go:92:38")
+		t27 := s5Next[t26]
+		g := t27 - t25
+		d := t25 + w2*g - t15
+		s32k1 := &s32[k1]
+		s32k1[0], s32k1[1], s3911[k1], s3912[k1], s3921[k1], s3922[k1], s3923[k1], s3924Tag[k1], s392411[k1], s392412[k1], s3925[k1], s393[k1], s3941[k1], s3942[k1], s3943[k1], s3944[k1], s3945[k1], s3946[k1], s3961[k1] = t27, t25, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z3, z41, z42, z43, z44, z45, z46, z61
+		s2, s2Next, s3, s3Next, s4, s4Next, s5, s5Next, s6, s6Next, s7, s7Next, s9 = s2Next, s2, s3Next, s3, s4Next, s4, s5Next, s5, s6Next, s6, s7Next, s7, s9+d*d
 	}
-	copy(dst, s9)
-	at := (math.Log(spot) - s11) / s12
-	i := toInt_directive(at)
-	t15 := n4 - 2
-	j := i
-	if i > t15 {
-		j = t15
+	s10 := grow_directive(&w.s8, n2)
+	clear(s10)
+	s11 := grow_directive(&w.s9, n2)
+	clear(s11)
+	s12 := grow_directive(&w.s10, n2)
+	clear(s12)
+	s13 := grow_directive(&w.s11, n2)
+	clear(s13)
+	s14 := grow_directive(&w.s12, n2)
+	clear(s14)
+	for j := range dst3 {
+		clear(dst3[j])
 	}
-	w := at - float64(j)
-	t16 := 1 - w
-	t17 := checkIndex_directive(j, n4, "primal.go:92:23")
-	t18 := dst[t17]
-	t19 := checkIndex_directive(j+1, n4, "primal.go:92:38")
-	t20 := dst[t19]
-	return t16*t18 + w*t20, s11, s12, s13, s2, 0, n, t20, t18, at, t19, w, t17, t16, z11, z12, z21, z22, z23, z24Tag, z2411, z2412, z25, z26, z27, z28, z3, z41, z42, z43, z44, z45, z46, z47, z5, z61, z62, z63, z64, z7, z8, z9, t9, h, t5, t6, t3, high
+	s15 := grow_directive(&w.s13, n2)
+	r1 := grow_directive(&w.r1, n2)
+	for j := n3 - 1; j >= 0; j-- {
+		t14 := options3[j]
+		k := i
+		if c {
+			k = t4
+		}
+		w2 := at - float64(k)
+		t15 := 1 - w2
+		s32j := &s32[j]
+		t16 := s32j[1]
+		t17 := s32j[0]
+		d := t15*t16 + w2*t17 - t14
+		t18 := options2[j]
+		t19 := t18 - 1
+		var t20 int
+		if t19 >= 0 {
+			t21 := 4611686018427387904
+			if ult_directive(t19, 4611686018427387904) {
+				t21 = t19
+			}
+			t20 = t21 + 1
+		}
+		n := max(t20, 0)
+		t21 := checkIndex_directive(k+1, n2, "primal.go:92:38")
+		t22 := checkIndex_directive(k, n2, "primal.go:92:23")
+		e3911 := s3911[j]
+		e3912 := s3912[j]
+		e3921 := s3921[j]
+		e3922 := s3922[j]
+		e3923 := s3923[j]
+		e3924Tag := s3924Tag[j]
+		e392411 := s392411[j]
+		e392412 := s392412[j]
+		e3925 := s3925[j]
+		e393 := s393[j]
+		e3941 := s3941[j]
+		e3942 := s3942[j]
+		e3943 := s3943[j]
+		e3944 := s3944[j]
+		e3945 := s3945[j]
+		e3946 := s3946[j]
+		e3961 := s3961[j]
+		t23 := 0.5 * d
+		checkRange_directive(n <= 0 || t4 >= 0, t4, n2, "primal.go:68:10")
+		dr0 := t23 + t23
+		clear(s15)
+		s15[t21] += w2 * dr0
+		s15[t22] += t15 * dr0
+		e2 := e3911[:n]
+		e3 := e3912[:n]
+		e4 := e3921[:n]
+		e5 := e3922[:n]
+		e6 := e3923[:n]
+		e3924Tag2 := e3924Tag[:n]
+		e7 := e392411[:n]
+		e8 := e392412[:n]
+		e9 := e3925[:n]
+		e10 := e393[:n]
+		e11 := e3941[:n]
+		e12 := e3942[:n]
+		e13 := e3943[:n]
+		e14 := e3944[:n]
+		e15 := e3945[:n]
+		e16 := e3946[:n]
+		e17 := e3961[:n]
+		corePrimalGradPart_directive(n, e4, e5, e6, e3924Tag2, e7, e8, e9, e10, e11, e12, e13, e14, e15, e16, e17, t19, n1, vol, e2, t6, e3, t5, s15, s13, s14, t4, t3, s10, s11, s12, t10, h, r1, dst3, t12, t13, t, n2)
+	}
+	return 0.5 * s9, 0
 }
 
-// solverPriceRevSVolPullback_directive is the definition solver.price_rev_s_vol_pullback.
-func solverPriceRevSVolPullback_directive(mem *memory_directive, n8 int, s11, s12, s13, s2 float64, s3, s4, s5, s6, s7, s8 []float64, vol [][]float64, o1 float64, o2 int, o3 float64, tape1 int, tape2, tape3, tape4 float64, tape5 int, tape6 float64, tape7 int, tape8 float64, tape911, tape912, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947 [][]float64, tape95 []float64, tape961, tape962, tape963, tape964 [][]float64, tape97, tape98, tape99 []float64, tape10, tape11, tape12, tape13, tape14 float64, tape151, tape152, tape153 []float64, tape16, v1, v211, v212, v213, v22 float64, v23, v24, v25, v26, v27, v28, dst []float64, dst2 [][]float64) (float64, float64, float64, float64) {
-	mark := mem.reals.mark()
-	n1 := len(s3)
-	n2 := len(s4)
-	n3 := len(s5)
-	n4 := len(s6)
-	n5 := len(s7)
-	n6 := len(s8)
-	n7 := len(vol)
-	tape152 = tape152[:n4]
-	tape153 = tape153[:n4]
-	v23 = v23[:n1]
-	v24 = v24[:n2]
-	v25 = v25[:n3]
-	v26 = v26[:n4]
-	v27 = v27[:n5]
-	v28 = v28[:n6]
-	dst2 = dst2[:n7]
-	t := max(n8-3, 0)
-	t2 := max(n8-2, 0)
-	t3 := n8 - 2
-	t4 := tape1 <= 0
-	checkRange_directive(t4 || t3 >= 0, t3, n4, "primal.go:68:10")
-	checkRange_directive(t4 || t3 < n4, t3, n4, "primal.go:68:10")
-	t5 := n8 - 1
-	checkRange_directive(t4 || t5 >= 0, t5, n4, "primal.go:55:22")
-	checkRange_directive(t4 || t5 < n4, t5, n4, "primal.go:55:22")
-	checkRange_directive(t4 || t3 < n5, t3, n5, "primal.go:56:8")
-	checkRange_directive(t4 || t3 < n3, t3, n3, "primal.go:56:28")
-	t6 := o2 - 1
-	t7 := n8 - 3
-	g := tape2 - tape3
-	g2 := v1 * g
-	dt := 1 / s12 * g2
-	t8 := 1 / tape12
-	t9 := 1 / tape13
-	p := mem.reals.take(n4)
-	copy(p, v26)
-	p[tape5] += tape6 * v1
-	p[tape7] += tape8 * v1
-	p1 := v212 - tape4*dt
-	r1 := mem.reals.take(n4)
-	var s9 float64
-	s1 := p1
-	s10 := v213
-	s14 := v22
-	if tape1 > 0 {
-		tape9 := tape911[:tape1]
-		tape15 := tape912[:tape1]
-		tape17 := tape921[:tape1]
-		tape18 := tape922[:tape1]
-		tape19 := tape923[:tape1]
-		tape924Tag2 := tape924Tag[:tape1]
-		tape20 := tape92411[:tape1]
-		tape21 := tape92412[:tape1]
-		tape22 := tape925[:tape1]
-		tape23 := tape926[:tape1]
-		tape24 := tape927[:tape1]
-		tape25 := tape928[:tape1]
-		tape26 := tape93[:tape1]
-		tape27 := tape941[:tape1]
-		tape28 := tape942[:tape1]
-		tape29 := tape943[:tape1]
-		tape30 := tape944[:tape1]
-		tape31 := tape945[:tape1]
-		tape32 := tape946[:tape1]
-		tape33 := tape947[:tape1]
-		tape34 := tape95[:tape1]
-		tape35 := tape961[:tape1]
-		tape36 := tape962[:tape1]
-		tape37 := tape963[:tape1]
-		tape38 := tape964[:tape1]
-		tape39 := tape97[:tape1]
-		tape40 := tape98[:tape1]
-		tape41 := tape99[:tape1]
-		s10, s1, s14, s9 = solverPriceRevSVolPullbackPart_directive(tape1, tape17, tape18, tape19, tape924Tag2, tape20, tape21, tape22, tape23, tape24, tape25, tape26, tape27, tape28, tape29, tape30, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape40, tape41, t6, n7, vol, tape9, t, tape15, t7, n4, p, n5, v27, n6, v28, t3, t5, t2, n1, v23, tape10, n2, v24, tape11, n3, v25, r1, s10, dst2, n8, t9, t8, s12, o1, s1, s14, o2, tape14, s9)
-	}
-	var w1, w2 float64
-	for i := range n4 {
-		e2 := tape152[i]
-		e3 := tape153[i]
-		if !(e3 < 0) {
-			dt2 := e2 * p[i]
-			w1 += float64(i) * dt2
-			w2 += dt2
-		}
-	}
-	dt2 := tape16 * s9
-	sGrid1 := v211 - dt + w2 + dt2
-	sGrid2 := s1 + w1 + float64(n4-1)*dt2
-	mem.reals.release(mark)
-	return sGrid1, sGrid2, s10, s14
-}
-
-// solverPriceRevSVolPullbackPart_directive is loops of solverPriceRevSVolPullback, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func solverPriceRevSVolPullbackPart_directive(tape1 int, tape921, tape922, tape923 [][]float64, tape924Tag [][]int, tape92411, tape92412, tape925, tape926, tape927, tape928 [][]float64, tape93 []float64, tape941, tape942, tape943, tape944, tape945, tape946, tape947 [][]float64, tape95 []float64, tape961, tape962, tape963, tape964 [][]float64, tape97, tape98, tape99 []float64, t2, n7 int, vol, tape911 [][]float64, t int, tape912 [][]float64, t4, n4 int, p []float64, n5 int, v27 []float64, n6 int, v28 []float64, t3, t5, t6, n1 int, v23 []float64, tape10 float64, n2 int, v24 []float64, tape11 float64, n3 int, v25, r1 []float64, s2 float64, dst2 [][]float64, n8 int, t7, t8, s12, o1, s1, s3 float64, o2 int, tape14, s4 float64) (float64, float64, float64, float64) {
-	s5 := s2
-	s6 := s1
-	s7 := s3
-	s8 := s4
-	for j := tape1 - 1; j >= 0; j-- {
-		e21 := tape921[j]
-		e22 := tape922[j]
-		e23 := tape923[j]
-		e24Tag := tape924Tag[j]
-		e2411 := tape92411[j]
-		e2412 := tape92412[j]
-		e25 := tape925[j]
-		e26 := tape926[j]
-		e27 := tape927[j]
-		e28 := tape928[j]
-		e3 := tape93[j]
-		e41 := tape941[j]
-		e42 := tape942[j]
-		e43 := tape943[j]
-		e44 := tape944[j]
-		e45 := tape945[j]
-		e46 := tape946[j]
-		e47 := tape947[j]
-		e5 := tape95[j]
-		e61 := tape961[j]
-		e62 := tape962[j]
-		e63 := tape963[j]
-		e64 := tape964[j]
-		e7 := tape97[j]
-		e8 := tape98[j]
-		e9 := tape99[j]
+func corePrimalGradPart_directive(n int, e3921, e3922, e3923 [][]float64, e3924Tag [][]int, e392411, e392412, e3925 [][]float64, e393 []float64, e3941, e3942, e3943, e3944, e3945, e3946, e3961 [][]float64, t2, n1 int, vol, e3911 [][]float64, t int, e3912 [][]float64, t4 int, s7, s2, s8 []float64, t3, t5 int, s4, s5, s6 []float64, t6, h float64, r1 []float64, dst3 [][]float64, t7, t8 float64, t9, n2 int) {
+	for j := n - 1; j >= 0; j-- {
+		e21 := e3921[j]
+		e22 := e3922[j]
+		e23 := e3923[j]
+		e24Tag := e3924Tag[j]
+		e2411 := e392411[j]
+		e2412 := e392412[j]
+		e25 := e3925[j]
+		e3 := e393[j]
+		e41 := e3941[j]
+		e42 := e3942[j]
+		e43 := e3943[j]
+		e44 := e3944[j]
+		e45 := e3945[j]
+		e46 := e3946[j]
+		e61 := e3961[j]
 		k := t2 - j
-		t9 := checkIndex_directive(k, n7, "primal.go:83:14")
-		vol2 := vol[t9]
-		e11 := tape911[j][:t]
-		e12 := tape912[j][:t]
+		t10 := checkIndex_directive(k, n1, "primal.go:83:14")
+		vol2 := vol[t10]
+		e11 := e3911[j][:t]
+		e12 := e3912[j][:t]
 		for j2 := t - 1; j2 >= 0; j2-- {
 			e1 := e11[j2]
 			e2 := e12[j2]
 			i := t4 - j2
-			t10 := checkIndex_directive(i, n4, "primal.go:70:11")
-			t11 := p[t10]
+			t11 := s7[i]
 			dt := -t11
-			k2 := checkIndex_directive(i, n5, "primal.go:70:22")
-			v27[k2] += t11
-			k3 := checkIndex_directive(i, n6, "primal.go:70:37")
-			v28[k3] += e1 * dt
-			k4 := checkIndex_directive(i+1, n4, "primal.go:70:48")
-			p[t10] = 0
-			p[k4] += e2 * dt
+			s2[i] += t11
+			s8[i] += e1 * dt
+			k2 := i + 1
+			s7[i] = 0
+			s7[k2] += e2 * dt
 		}
-		dt := p[t3]
-		p[t3] = 0
-		t10 := p[t5]
-		v27[t3] += dt
-		var r2, r4 float64
-		e2 := e21[:t6]
-		e4 := e22[:t6]
-		e6 := e23[:t6]
-		e24Tag2 := e24Tag[:t6]
-		e10 := e2411[:t6]
-		e13 := e2412[:t6]
-		e14 := e25[:t6]
-		e15 := e26[:t6]
-		e16 := e27[:t6]
-		e17 := e28[:t6]
-		for j2 := t6 - 1; j2 >= 0; j2-- {
-			i := j2 + 1
-			t11 := checkIndex_directive(i, n6, "primal.go:65:13")
-			t12 := v28[t11]
-			v28[t11] = 0
-			e1 := e2[j2]
-			e18 := e4[j2]
-			e19 := e6[j2]
-			e4Tag := e24Tag2[j2]
-			e411 := e10[j2]
-			e412 := e13[j2]
-			e20 := e14[j2]
-			e24 := e15[j2]
-			e29 := e16[j2]
-			e30 := e17[j2]
-			i2 := checkIndex_directive(i, n5, "primal.go:66:9")
-			t13 := 1 / e1
-			dt2 := t13 * t12
-			t14 := v27[i2]
-			dt3 := t13 * t14
-			v27[i2] = dt3
-			dt4 := -(e18*dt2 + e19*dt3)
-			var w3 float64
-			if e4Tag == 0 {
-				t15 := i - 1
+		dt := s7[t3]
+		s7[t3] = 0
+		s2[t3] += dt
+		e2 := e21[:t5]
+		e4 := e22[:t5]
+		e5 := e23[:t5]
+		e24Tag2 := e24Tag[:t5]
+		e6 := e2411[:t5]
+		e7 := e2412[:t5]
+		e8 := e25[:t5]
+		t11 := t5 > 0
+		if t11 {
+			s3 := s4[1 : 1+t5]
+			s9 := s5[1 : 1+t5]
+			s10 := s6[1 : 1+t5]
+			for j2 := t5 - 1; j2 >= 0; j2-- {
+				i := j2 + 1
+				t12 := s8[i]
+				s8[i] = 0
+				e1 := e2[j2]
+				e9 := e4[j2]
+				e10 := e5[j2]
+				e4Tag := e24Tag2[j2]
+				e411 := e6[j2]
+				e412 := e7[j2]
+				e13 := e8[j2]
+				t13 := 1 / e1
+				dt2 := t13 * t12
+				t14 := s2[i]
+				dt3 := t13 * t14
+				s2[i] = dt3
+				dt4 := -(e9*dt2 + e10*dt3)
+				var w3 float64
+				if e4Tag == 0 {
+					t15 := i - 1
+					dt5 := -dt4
+					dt6 := -dt3
+					s8[t15] += e13 * dt5
+					s2[t15] += e13 * dt6
+					t16 := e411*dt5 + e412*dt6
+					w3 = t16
+				}
 				dt5 := -dt4
-				dt6 := -dt3
-				v28[t15] += e20 * dt5
-				v27[t15] += e20 * dt6
-				t16 := e411*dt5 + e412*dt6
-				w3 = t16
+				s3[j2] += t6 * w3
+				s9[j2] += h * dt5
+				s10[j2] += t6 * dt2
 			}
-			dt5 := -dt4
-			k2 := checkIndex_directive(i, n1, "primal.go:59:22")
-			v23[k2] += tape10 * w3
-			r2 += e24*dt2 + e29*w3
-			k3 := checkIndex_directive(i, n2, "primal.go:60:25")
-			v24[k3] += tape11 * dt5
-			r4 += e30 * dt5
-			k4 := checkIndex_directive(i, n3, "primal.go:65:31")
-			v25[k4] += tape10 * dt2
 		}
-		dt2 := v27[t3]
+		dt2 := s2[t3]
 		dt3 := e3 * dt2
 		clear(r1)
-		var r5 float64
-		e18 := e41[:t6]
-		e19 := e42[:t6]
-		e20 := e43[:t6]
-		e24 := e44[:t6]
-		e29 := e45[:t6]
-		e30 := e46[:t6]
-		e31 := e47[:t6]
-		for j2 := t6 - 1; j2 >= 0; j2-- {
-			e1 := e18[j2]
-			e32 := e19[j2]
-			e33 := e20[j2]
-			e34 := e24[j2]
-			e35 := e29[j2]
-			e36 := e30[j2]
-			e37 := e31[j2]
-			i := j2 + 1
-			t11 := checkIndex_directive(i, n5, "primal.go:53:9")
-			t12 := v27[t11]
-			dt4 := tape11 * t12
-			k2 := checkIndex_directive(i+1, n4, "primal.go:53:94")
-			r1[k2] += e1 * dt4
-			k3 := i - 1
-			r1[k3] += e32 * dt4
-			r1[i] += t12 + e33*dt4
-			k4 := checkIndex_directive(i, n1, "primal.go:53:38")
-			v23[k4] += e34 * dt4
-			k5 := checkIndex_directive(i, n2, "primal.go:53:61")
-			v24[k5] += e35 * dt4
-			k6 := checkIndex_directive(i, n3, "primal.go:53:83")
-			v25[k6] += e36 * dt4
-			r5 += e37 * t12
-			v27[t11] = 0
-		}
-		t11 := s5 + 0.5*(r4+e5*dt3-r2+r5)
-		v25[t3] += tape11 * dt3
-		var r3, r6, r7 float64
-		if t6 > 0 {
-			dst2t := dst2[t9]
-			e32 := e61[:t6]
-			e33 := e62[:t6]
-			e34 := e63[:t6]
-			e35 := e64[:t6]
-			for j2 := t6 - 1; j2 >= 0; j2-- {
-				e1 := e32[j2]
-				e36 := e33[j2]
-				e37 := e34[j2]
-				e38 := e35[j2]
+		e9 := e41[:t5]
+		e10 := e42[:t5]
+		e13 := e43[:t5]
+		e14 := e44[:t5]
+		e15 := e45[:t5]
+		e16 := e46[:t5]
+		if t11 {
+			s3 := s2[1 : 1+t5]
+			s9 := s4[1 : 1+t5]
+			s10 := s5[1 : 1+t5]
+			s11 := s6[1 : 1+t5]
+			for j2 := t5 - 1; j2 >= 0; j2-- {
+				e1 := e9[j2]
+				e17 := e10[j2]
+				e18 := e13[j2]
+				e19 := e14[j2]
+				e20 := e15[j2]
+				e24 := e16[j2]
 				i := j2 + 1
-				t12 := checkIndex_directive(i, n3, "primal.go:43:11")
-				t13 := checkIndex_directive(i, n2, "primal.go:42:10")
-				t14 := checkIndex_directive(i, n1, "primal.go:41:11")
-				t15 := checkIndex_directive(i, n8, "primal.go:39:18")
-				t16 := v25[t12]
-				t17 := v24[t13]
-				t18 := v23[t14]
-				g := t16 - t18
-				dt4 := t7 * g
-				g2 := t16 + t18
-				g3 := g2 - 2*t17
-				da := t8*g3 - dt4
-				g4 := e1 + 0.5*vol2[t15]
-				dst2t[t15] += da * g4
-				g5 := -(e36 * t17) - e37*g2
-				r3 += t8 * g5
-				r6 += dt4 - t17
-				r7 -= e38 * dt4
-				v23[t14] = 0
-				v24[t13] = 0
-				v25[t12] = 0
+				t12 := s3[j2]
+				dt4 := h * t12
+				k2 := i + 1
+				r1[k2] += e1 * dt4
+				k3 := i - 1
+				r1[k3] += e17 * dt4
+				r1[i] += t12 + e18*dt4
+				s9[j2] += e19 * dt4
+				s10[j2] += e20 * dt4
+				s11[j2] += e24 * dt4
+				s3[j2] = 0
 			}
 		}
-		t12 := s12 * r3
-		dt4 := t10 + e7*dt2
-		dt5 := -(e8 * (o1 * dt4))
-		t13 := s6 + 2*r7 + t12 + t12
-		t14 := s7 - e9*dt5 + r6
-		p[t5] = 0
-		p[0] = 0
-		for i := range n4 {
-			p[i] += r1[i]
+		s6[t3] += h * dt3
+		if t11 {
+			e17 := e61[:t5]
+			s3 := s6[1 : 1+t5]
+			s9 := s5[1 : 1+t5]
+			s10 := s4[1 : 1+t5]
+			vol3 := vol2[1 : 1+t5]
+			dst3t := dst3[t10][1 : 1+t5]
+			for j2 := t5 - 1; j2 >= 0; j2-- {
+				e1 := e17[j2]
+				t12 := s3[j2]
+				t13 := s9[j2]
+				t14 := s10[j2]
+				g := t12 - 2*t13
+				g2 := t14 + g
+				g3 := t14 - t12
+				da := t7*g2 + t8*g3
+				g4 := e1 + 0.5*vol3[j2]
+				dst3t[j2] += da * g4
+				s10[j2] = 0
+				s9[j2] = 0
+				s3[j2] = 0
+			}
 		}
-		p2 := float64(o2-k)*(tape14*dt5) + t11
-		s8 += dt4
-		s6, s5, s7 = t13, p2, t14
+		s7[t9] = 0
+		s7[0] = 0
+		for i := range n2 {
+			s7[i] += r1[i]
+		}
 	}
-	return s5, s6, s7, s8
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals     arena_directive[float64]
 	realsRows arena_directive[[]float64]
 	intsRows  arena_directive[[]int]
+	reals     arena_directive[float64]
 	ints      arena_directive[int]
 }
 
 func (m *memory_directive) reset() {
-	m.reals.used = 0
 	m.realsRows.used = 0
 	m.intsRows.used = 0
+	m.reals.used = 0
 	m.ints.used = 0
 }
 
@@ -956,6 +699,19 @@ func grow_directive[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
+}
+
+// toInt_directive rounds toward zero and saturates; NaN gives 0.
+func toInt_directive(x float64) int {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case x >= math.MaxInt:
+		return math.MaxInt
+	case x <= math.MinInt:
+		return math.MinInt
+	}
+	return int(x)
 }
 
 // ult_directive is a < b of numbers without sign.
@@ -981,19 +737,6 @@ func checkIndex_directive(i, n int, at string) int {
 		panic(indexError_directive(i, n, at)) // seen not to return, so that variables stay in registers
 	}
 	return i
-}
-
-// toInt_directive rounds toward zero and saturates; NaN gives 0.
-func toInt_directive(x float64) int {
-	switch {
-	case math.IsNaN(x):
-		return 0
-	case x >= math.MaxInt:
-		return math.MaxInt
-	case x <= math.MinInt:
-		return math.MinInt
-	}
-	return int(x)
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

@@ -205,15 +205,34 @@ func (w *primalWorkspace) runPrimalGrad(a [][][]float64, b [][][]float64, q []fl
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
 	memory     memory_directive
-	z261Rows   [][]float64
-	z261Rows2  [][][]float64
-	z262Rows   [][]float64
-	z262Rows2  [][][]float64
-	z2631Rows  [][][]float64
-	z2631Rows2 [][][][]float64
-	z2632Rows  [][][]float64
-	z2632Rows2 [][][][]float64
+	c1         []float64
+	c1Rows     [][]float64
+	c3         []float64
 	s2         []float64
+	s2Rows     [][]float64
+	s4         []float64
+	s5         []float64
+	s6         []float64
+	s6Rows     [][]float64
+	s2Next     []float64
+	s2NextRows [][]float64
+	s6Next     []float64
+	s6NextRows [][]float64
+	z511       [][2]float64
+	z521       [][2]float64
+	z61Rows    [][]float64
+	z61Rows2   [][][]float64
+	z62Rows    [][]float64
+	z62Rows2   [][][]float64
+	z631Rows   [][][]float64
+	z631Rows2  [][][][]float64
+	z632Rows   [][][]float64
+	z632Rows2  [][][][]float64
+	s3         []float64
+	out        []float64
+	x          []float64
+	dst        []float64
+	s7         []float64
 	z11        []float64
 	z12        []float64
 	z2         []float64
@@ -225,8 +244,12 @@ type corePrimalGradMemory_directive struct {
 	t2         []float64
 	t6         []float64
 	t3         []float64
-	w3         []float64
-	w4         []float64
+	s8         []float64
+	s9         []float64
+	s10        []float64
+	s11        []float64
+	s12        []float64
+	ds2        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -276,231 +299,467 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 	dst6 = dst6[:n8]
 	dst7 = dst7[:n9]
 	dst8 = dst8[:n10]
-	z11 := w.memory.realsRowRows.take(n1)
+	c1 := cutRows_directive(grow_directive(&w.c1Rows, n7), grow_directive(&w.c1, n7*n7), n7)
+	for i := range n7 {
+		c1i := c1[i][:n7]
+		clear(c1i)
+	}
+	t6 := n8 * n7
+	c3 := grow_directive(&w.c3, t6)
+	for i := range n8 {
+		c3i := c3[i*n7 : i*n7+n7]
+		clear(c3i)
+	}
+	t7 := n1 - 1
+	c := 0 < n8
+	t8 := n8 - 1
+	s2 := cutRows_directive(grow_directive(&w.s2Rows, n7), grow_directive(&w.s2, n7*n7), n7)
+	for i := range s2 {
+		clear(s2[i])
+	}
+	s4 := grow_directive(&w.s4, t6)
+	t9 := n8 * n8
+	s5 := grow_directive(&w.s5, t9)
+	s6 := cutRows_directive(grow_directive(&w.s6Rows, n8), grow_directive(&w.s6, n8*n7), n7)
+	for i := range s6 {
+		clear(s6[i])
+	}
+	s7 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
-		for j := range row {
-			clear(row[j])
-		}
-		z11[i] = row
+		s7[i] = row
 	}
-	z21 := w.memory.realsRowRows.take(n1)
+	for i := range c1 {
+		copy(s2[i], c1[i])
+	}
+	s3 := s2[:n7]
+	for i := range n7 {
+		t10 := s3[i]
+		t10[i] = q[i]
+	}
+	copy(s4, c3)
+	for i := range n8 {
+		s5i := s5[i*n8 : i*n8+n8]
+		clear(s5i)
+	}
+	s8 := s6[:n8]
+	for i := range n8 {
+		copy(s8[i], c3[i*n7:i*n7+n7])
+	}
+	corePrimalGradPart_directive(n1, s7, n8, c3, n7)
+	s2Next := cutRows_directive(grow_directive(&w.s2NextRows, n7), grow_directive(&w.s2Next, n7*n7), n7)
+	for i := range s2Next {
+		clear(s2Next[i])
+	}
+	s6Next := cutRows_directive(grow_directive(&w.s6NextRows, n8), grow_directive(&w.s6Next, n8*n7), n7)
+	for i := range s6Next {
+		clear(s6Next[i])
+	}
+	z1 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
-		for j := range row {
-			clear(row[j])
-		}
-		z21[i] = row
+		z1[i] = row
 	}
-	z22 := w.memory.realsRowRows.take(n1)
+	z2 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
-		for j := range row {
-			clear(row[j])
-		}
-		z22[i] = row
+		z2[i] = row
 	}
-	z23 := w.memory.realsRowRows.take(n1)
+	z3 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n7), n7)
-		for j := range row {
-			clear(row[j])
-		}
-		z23[i] = row
+		z3[i] = row
 	}
-	z24 := w.memory.realsRowRows.take(n1)
+	z4 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n7), n7)
-		for j := range row {
-			clear(row[j])
-		}
-		z24[i] = row
+		z4[i] = row
 	}
-	z2511 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2511[i] = row
-	}
-	z25121 := w.memory.realsRowRowRows.take(n1)
+	t10 := n1 * n7
+	t11 := t10 * n8
+	z511 := grow_directive(&w.z511, t11)
+	z5121 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
 		for j := range row {
 			clear(row[j])
 		}
-		z25121[i] = row
+		z5121[i] = row
 	}
-	z25122 := w.memory.realsRowRowRows.take(n1)
+	z5122 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
 		for j := range row {
 			clear(row[j])
 		}
-		z25122[i] = row
+		z5122[i] = row
 	}
-	z2513 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2513[i] = row
-	}
-	z2521 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2521[i] = row
-	}
-	z25221 := w.memory.realsRowRowRows.take(n1)
+	z521 := grow_directive(&w.z521, t11)
+	z5221 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
 		for j := range row {
 			clear(row[j])
 		}
-		z25221[i] = row
+		z5221[i] = row
 	}
-	z25222 := w.memory.realsRowRowRows.take(n1)
+	z5222 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRowRows.take(n7), w.memory.realsRows.take(n7*n8), n8)
 		for j := range row {
 			clear(row[j])
 		}
-		z25222[i] = row
+		z5222[i] = row
 	}
-	z2523 := w.memory.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n8), n8)
-		for j := range row {
-			clear(row[j])
-		}
-		z2523[i] = row
+	z61 := cutRows_directive(grow_directive(&w.z61Rows2, n1), grow_directive(&w.z61Rows, n1*n8), n8)
+	for i := range z61 {
+		clear(z61[i])
 	}
-	z261 := cutRows_directive(grow_directive(&w.z261Rows2, n1), grow_directive(&w.z261Rows, n1*n8), n8)
-	for i := range z261 {
-		clear(z261[i])
+	z62 := cutRows_directive(grow_directive(&w.z62Rows2, n1), grow_directive(&w.z62Rows, n1*n8), n8)
+	for i := range z62 {
+		clear(z62[i])
 	}
-	z262 := cutRows_directive(grow_directive(&w.z262Rows2, n1), grow_directive(&w.z262Rows, n1*n8), n8)
-	for i := range z262 {
-		clear(z262[i])
+	z631 := cutRows_directive(grow_directive(&w.z631Rows2, n1), grow_directive(&w.z631Rows, n1*n8), n8)
+	for i := range z631 {
+		clear(z631[i])
 	}
-	z2631 := cutRows_directive(grow_directive(&w.z2631Rows2, n1), grow_directive(&w.z2631Rows, n1*n8), n8)
-	for i := range z2631 {
-		clear(z2631[i])
+	z632 := cutRows_directive(grow_directive(&w.z632Rows2, n1), grow_directive(&w.z632Rows, n1*n8), n8)
+	for i := range z632 {
+		clear(z632[i])
 	}
-	z2632 := cutRows_directive(grow_directive(&w.z2632Rows2, n1), grow_directive(&w.z2632Rows, n1*n8), n8)
-	for i := range z2632 {
-		clear(z2632[i])
-	}
-	z27 := w.memory.realsRowRows.take(n1)
+	z7 := w.memory.realsRowRows.take(n1)
 	for i := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
-		for j := range row {
-			clear(row[j])
-		}
-		z27[i] = row
+		z7[i] = row
 	}
-	z28 := w.memory.realsRowRowRows.take(n1)
+	z8 := w.memory.realsRowRowRows.take(n1)
 	for i := range n1 {
 		row := w.memory.realsRowRows.take(n8)
 		for j := range n8 {
 			row2 := cutRows_directive(w.memory.realsRows.take(n7), w.memory.reals.take(n7*n5), n5)
-			for k := range row2 {
-				clear(row2[k])
-			}
 			row[j] = row2
 		}
-		z28[i] = row
+		z8[i] = row
 	}
-	gainsRev_directive(&w.memory, n2, n3, n5, n6, a, b, q, r, z11, z21, z22, z23, z24, z2511, z25121, z25122, z2513, z2521, z25221, z25222, z2523, z261, z262, z2631, z2632, z27, z28)
+	t12 := t3 || n8 <= 0 || n5 <= n7
+	t13 := n5 <= 0 || t3 || n8 <= n6
+	t14 := n8 <= 0
+	t15 := t14 || n7 <= n5
+	t16 := t3 || n8 <= n6
+	t17 := t14 || n7 <= n2
+	t18 := t14 || n7 <= n3
+	t19 := t3 || n2 <= n7
+	t20 := n2 <= 0 || n7 <= n3
+	s9 := grow_directive(&w.s3, t6)
+	out := grow_directive(&w.out, n7*n5)
+	x := grow_directive(&w.x, t6)
+	t21 := n7 * n7
+	dst := grow_directive(&w.dst, t21)
+	for k8 := range n1 {
+		c2 := z4[k8]
+		for i := range s2 {
+			copy(c2[i], s2[i])
+		}
+		t22 := t7 - k8
+		c4 := t22 >= 0
+		c5 := c4 && t22 < n4
+		checkThat_directive(c5, "what is required does not hold")
+		checkRange_directive(t12, n7, n7, "primal.go:34:27")
+		checkRange_directive(t13, n6, n6, "primal.go:34:20")
+		checkRange_directive(t15, n5, n5, "primal.go:22:21")
+		checkRange_directive(t16, n6, n6, "primal.go:22:24")
+		checkRange_directive(t17, n2, n2, "primal.go:22:21")
+		checkRange_directive(t18, n3, n3, "primal.go:22:24")
+		t23 := b[t22]
+		z8k8 := z8[k8]
+		t24 := a[t22]
+		s10 := s6[:n8]
+		for i := range n8 {
+			copy(s9[i*n7:i*n7+n7], s10[i])
+		}
+		z8k2 := z8k8[:n8]
+		for i := range n8 {
+			t25 := i * n7
+			t26 := s4[t25 : t25+n7]
+			corePrimalGradPart2_directive(n7, t26, n5, c2, t23, out, i)
+			z8k8i := z8k2[i][:n7]
+			for j := range n7 {
+				copy(z8k8i[j], out[j*n5:j*n5+n5])
+			}
+			t27 := s5[i*n8 : i*n8+n8]
+			corePrimalGradPart3_directive(n8, t27, t23, n7, t26)
+			t28 := t27[i]
+			t27[i] = t28 + r[i]
+			t29 := s9[t25 : t25+n7]
+			corePrimalGradPart4_directive(n7, t29, t24, t26)
+		}
+		s6Next2 := s6Next[:n8]
+		for i := range n8 {
+			copy(s6Next2[i], s9[i*n7:i*n7+n7])
+		}
+		z61k8 := z61[k8][:n8]
+		z62k8 := z62[k8][:n8]
+		z631k8 := z631[k8][:n8]
+		z632k8 := z632[k8][:n8]
+		for j := range n8 {
+			n := n8 - j
+			z5 := w.memory.reals.take(n)
+			z6 := w.memory.reals.take(n)
+			z31 := w.memory.realsRows.take(n)
+			clear(z31)
+			z32 := w.memory.realsRows.take(n)
+			clear(z32)
+			t25 := s5[j*n8 : j*n8+n8]
+			for k2 := range n {
+				i := j + k2
+				t26 := s5[i*n8 : i*n8+n8]
+				s := t26[j]
+				z9 := w.memory.reals.take(j)
+				z10 := w.memory.reals.take(j)
+				s11 := s
+				t27 := t26[:j]
+				t28 := t25[:j]
+				var k int
+				var s12, s13, s14 float64
+				for ; k < j-3; k += 4 {
+					t29 := t27[k]
+					t30 := t28[k]
+					z9[k], z10[k] = t30, t29
+					s11 -= t29 * t30
+					t31 := t27[k+1]
+					t32 := t28[k+1]
+					z9[k+1], z10[k+1] = t32, t31
+					s12 -= t31 * t32
+					t33 := t27[k+2]
+					t34 := t28[k+2]
+					z9[k+2], z10[k+2] = t34, t33
+					s13 -= t33 * t34
+					t35 := t27[k+3]
+					t36 := t28[k+3]
+					z9[k+3], z10[k+3] = t36, t35
+					s14 -= t35 * t36
+				}
+				for ; k < j; k++ {
+					t29 := t27[k]
+					t30 := t28[k]
+					z9[k], z10[k] = t30, t29
+					s11 -= t29 * t30
+				}
+				s11 += s12 + (s13 + s14)
+				var z11, z12 float64
+				if i == j {
+					t29 := sqrt_directive(s11)
+					t25[j] = t29
+					z11 = t29
+				} else {
+					t29 := t25[j]
+					t30 := s11 / t29
+					t26[j] = t30
+					z11, z12 = t29, t30
+				}
+				z5[k2], z6[k2], z31[k2], z32[k2] = z11, z12, z9, z10
+			}
+			z61k8[j], z62k8[j], z631k8[j], z632k8[j] = z5, z6, z31, z32
+		}
+		checkThat_directive(c, "what is required does not hold")
+		checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
+		checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
+		checkRange_directive(t19, n7, n7, "primal.go:34:27")
+		checkRange_directive(t20, n3, n3, "primal.go:34:20")
+		for i := range n8 {
+			copy(x[i*n7:i*n7+n7], s6Next2[i])
+		}
+		t25 := k8 * n7
+		z5221k8 := z5221[k8][:n7]
+		z5222k8 := z5222[k8][:n7]
+		z5121k8 := z5121[k8][:n7]
+		z5122k8 := z5122[k8][:n7]
+		for c6 := range n7 {
+			t26 := (t25 + c6) * n8
+			z521c := z521[t26 : t26+n8]
+			z5221c := z5221k8[c6][:n8]
+			z5222c := z5222k8[c6][:n8]
+			for i := range n8 {
+				z5 := w.memory.reals.take(i)
+				z6 := w.memory.reals.take(i)
+				t27 := x[i*n7 : i*n7+n7]
+				t28 := s5[i*n8 : i*n8+n8]
+				t29 := t28[:i]
+				for k := range i {
+					t30 := t27[c6]
+					t31 := x[k*n7 : k*n7+n7]
+					t32 := t29[k]
+					t33 := t31[c6]
+					z5[k], z6[k] = t33, t32
+					t27[c6] = t30 - t32*t33
+				}
+				t30 := t27[c6]
+				t31 := t28[i]
+				t32 := t30 / t31
+				z521ci := &z521c[i]
+				z521ci[0], z5221c[i], z5222c[i], z521ci[1] = t31, z5, z6, t32
+				t27[c6] = t32
+			}
+			z511c := z511[t26 : t26+n8]
+			z5121c := z5121k8[c6][:n8]
+			z5122c := z5122k8[c6][:n8]
+			for k5 := range n8 {
+				i := t8 - k5
+				t27 := i + 1
+				z5 := w.memory.reals.take(k5)
+				clear(z5)
+				z6 := w.memory.reals.take(k5)
+				clear(z6)
+				if k5 > 0 {
+					t28 := x[i*n7 : i*n7+n7]
+					for k7 := range k5 {
+						t29 := t28[c6]
+						t30 := t27 + k7
+						t31 := x[t30*n7 : t30*n7+n7]
+						t32 := s5[t30*n8 : t30*n8+n8]
+						t33 := t32[i]
+						t34 := t31[c6]
+						z5[k7], z6[k7] = t34, t33
+						t28[c6] = t29 - t33*t34
+					}
+				}
+				t28 := x[i*n7 : i*n7+n7]
+				t29 := t28[c6]
+				t30 := s5[i*n8 : i*n8+n8]
+				t31 := t30[i]
+				t32 := t29 / t31
+				z511ck5 := &z511c[k5]
+				z511ck5[0], z5121c[k5], z5122c[k5], z511ck5[1] = t31, z5, z6, t32
+				t28[c6] = t32
+			}
+		}
+		s := z1[k8]
+		s11 := s[:n8]
+		for i := range n8 {
+			copy(s11[i], x[i*n7:i*n7+n7])
+		}
+		c6 := c2[:n7]
+		for i := range n7 {
+			c1i := c6[i]
+			t26 := c1[i][:n7]
+			corePrimalGradPart5_directive(n7, t26, c1i, t24)
+		}
+		for i := range n7 {
+			copy(dst[i*n7:i*n7+n7], c6[i])
+		}
+		for i := range n7 {
+			t26 := dst[i*n7 : i*n7+n7]
+			corePrimalGradPart6_directive(n7, t26, c1, n2, t24, i)
+		}
+		for i := range s6Next {
+			copy(z2[k8][i], s6Next[i])
+		}
+		for i := range c1 {
+			copy(z3[k8][i], c1[i])
+		}
+		z7k8 := z7[k8][:n8]
+		for i := range n8 {
+			copy(z7k8[i], s4[i*n7:i*n7+n7])
+		}
+		s2Next2 := s2Next[:n7]
+		for i := range n7 {
+			copy(s2Next2[i], dst[i*n7:i*n7+n7])
+		}
+		for i := range n7 {
+			t26 := s2Next2[i]
+			t27 := t26[:n7]
+			corePrimalGradPart7_directive(n7, t27, n8, s6Next2, i, s11)
+			t28 := t26[i]
+			t26[i] = t28 + q[i]
+		}
+		for i := range s {
+			copy(s7[t22][i], s[i])
+		}
+		s2, s2Next, s6, s6Next = s2Next, s2, s6Next, s6
+	}
 	n := min(n7, n9)
-	s2 := grow_directive(&w.s2, n7)
-	clear(s2)
-	s3 := s2[:n]
+	s10 := grow_directive(&w.s7, n7)
+	clear(s10)
+	s11 := s10[:n]
 	x2 := x0[:n]
-	copy(s3, x2)
-	t6 := n1 * n7
-	z2 := grow_directive(&w.z11, t6)
-	z12 := grow_directive(&w.z12, t6)
-	z3 := grow_directive(&w.z2, t6)
-	t7 := n1 * n8
-	z4 := grow_directive(&w.z3, t7)
-	z41 := grow_directive(&w.z41, t7)
-	z42 := grow_directive(&w.z42, t7)
-	var s4 float64
+	copy(s11, x2)
+	z11 := grow_directive(&w.z11, t10)
+	z12 := grow_directive(&w.z12, t10)
+	z5 := grow_directive(&w.z2, t10)
+	t22 := n1 * n8
+	z6 := grow_directive(&w.z3, t22)
+	z41 := grow_directive(&w.z41, t22)
+	z42 := grow_directive(&w.z42, t22)
+	var s12 float64
 	gusts2 := gusts[:n1]
 	b2 := b[:n1]
-	for t8 := range n1 {
-		t9 := t8 * n7
-		x := z3[t9 : t9+n7]
-		copy(x, s2)
-		s := s4
-		t10 := t8 * n8
-		tape1 := z41[t10 : t10+n8]
-		tape2 := z42[t10 : t10+n8]
-		z3t := z4[t10 : t10+n8]
-		s5 := s
-		z11t := z11[t8][:n8]
-		s5 = corePrimalGradPart_directive(n8, z11t, n7, x, r, s5, tape1, tape2, z3t)
-		c := t8 < n4
-		tape3 := z2[t9 : t9+n7]
-		tape4 := z12[t9 : t9+n7]
-		s7 := s5
-		gustst := gusts2[t8][:n7]
-		at := a[t8][:n7]
-		bt := b2[t8][:n7]
-		s7 = corePrimalGradPart2_directive(n7, x, n2, gustst, at, n3, c, n5, bt, n6, z3t, q, s7, tape3, tape4, s2)
-		s4 = s7
+	for t23 := range n1 {
+		t24 := t23 * n7
+		x3 := z5[t24 : t24+n7]
+		copy(x3, s10)
+		s := s12
+		t25 := t23 * n8
+		tape1 := z41[t25 : t25+n8]
+		tape2 := z42[t25 : t25+n8]
+		z3t := z6[t25 : t25+n8]
+		s13 := s
+		s7t := s7[t23][:n8]
+		s13 = corePrimalGradPart8_directive(n8, s7t, n7, x3, r, s13, tape1, tape2, z3t)
+		c2 := t23 < n4
+		tape3 := z11[t24 : t24+n7]
+		tape4 := z12[t24 : t24+n7]
+		s15 := s13
+		gustst := gusts2[t23][:n7]
+		at := a[t23][:n7]
+		bt := b2[t23][:n7]
+		s15 = corePrimalGradPart9_directive(n7, x3, n2, gustst, at, n3, c2, n5, bt, n6, z3t, q, s15, tape3, tape4, s10)
+		s12 = s15
 	}
 	ds := grow_directive(&w.ds, n7)
 	clear(ds)
-	cost := s4
+	cost := s12
 	ds2 := ds[:n7]
 	var i int
 	var cost2, cost3, cost4 float64
 	for ; i < n7-3; i += 4 {
-		t8 := s2[i]
-		t9 := q[i] * t8
-		dst5[i] = t8 * t8
-		ds2[i] += t9 + t9
-		cost += t9 * t8
-		t10 := s2[i+1]
-		t11 := q[i+1] * t10
-		dst5[i+1] = t10 * t10
-		ds2[i+1] += t11 + t11
-		cost2 += t11 * t10
-		t12 := s2[i+2]
-		t13 := q[i+2] * t12
-		dst5[i+2] = t12 * t12
-		ds2[i+2] += t13 + t13
-		cost3 += t13 * t12
-		t14 := s2[i+3]
-		t15 := q[i+3] * t14
-		dst5[i+3] = t14 * t14
-		ds2[i+3] += t15 + t15
-		cost4 += t15 * t14
+		t23 := s10[i]
+		t24 := q[i] * t23
+		dst5[i] = t23 * t23
+		ds2[i] += t24 + t24
+		cost += t24 * t23
+		t25 := s10[i+1]
+		t26 := q[i+1] * t25
+		dst5[i+1] = t25 * t25
+		ds2[i+1] += t26 + t26
+		cost2 += t26 * t25
+		t27 := s10[i+2]
+		t28 := q[i+2] * t27
+		dst5[i+2] = t27 * t27
+		ds2[i+2] += t28 + t28
+		cost3 += t28 * t27
+		t29 := s10[i+3]
+		t30 := q[i+3] * t29
+		dst5[i+3] = t29 * t29
+		ds2[i+3] += t30 + t30
+		cost4 += t30 * t29
 	}
 	for ; i < n7; i++ {
-		t8 := s2[i]
-		t9 := q[i] * t8
-		dst5[i] = t8 * t8
-		ds2[i] += t9 + t9
-		cost += t9 * t8
+		t23 := s10[i]
+		t24 := q[i] * t23
+		dst5[i] = t23 * t23
+		ds2[i] += t24 + t24
+		cost += t24 * t23
 	}
 	cost += cost2 + (cost3 + cost4)
 	sNext := grow_directive(&w.sNext, n7)
 	clear(sNext)
-	s1 := w.memory.realsRowRows.take(n1)
+	s13 := w.memory.realsRowRows.take(n1)
 	for j := range n1 {
 		row := cutRows_directive(w.memory.realsRows.take(n8), w.memory.reals.take(n8*n7), n7)
 		for k := range row {
 			clear(row[k])
 		}
-		s1[j] = row
+		s13[j] = row
 	}
 	clear(dst6)
 	for j := range dst8 {
@@ -516,19 +775,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			clear(dst4[j][k])
 		}
 	}
-	t8 := grow_directive(&w.t2, n7)
-	t9 := grow_directive(&w.t6, n8)
-	t10 := grow_directive(&w.t3, n7)
+	t23 := grow_directive(&w.t2, n7)
+	t24 := grow_directive(&w.t6, n8)
+	t25 := grow_directive(&w.t3, n7)
 	for j := n1 - 1; j >= 0; j-- {
-		t11 := j * n7
-		e12 := z12[t11 : t11+n7]
-		e2 := z3[t11 : t11+n7]
-		t12 := j * n8
-		e3 := z4[t12 : t12+n8]
-		e41 := z41[t12 : t12+n8]
-		e42 := z42[t12 : t12+n8]
-		clear(t8)
-		clear(t9)
+		t26 := j * n7
+		e12 := z12[t26 : t26+n7]
+		e2 := z5[t26 : t26+n7]
+		t27 := j * n8
+		e3 := z6[t27 : t27+n8]
+		e41 := z41[t27 : t27+n8]
+		e42 := z42[t27 : t27+n8]
+		clear(t23)
+		clear(t24)
 		dst3j := dst3[j]
 		aj := a[j]
 		if n7 > 0 {
@@ -536,727 +795,338 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(a, b [][][]float64, q, r
 			bj := b[j]
 			ds3 := ds[:n7]
 			dst8k := dst8[j][:n7]
-			corePrimalGradPart3_directive(n7, e2, ds3, n6, dst4j, e3, t9, bj, n3, dst3j, t8, aj, dst5, e12, q, dst8k)
+			corePrimalGradPart10_directive(n7, e2, ds3, n6, dst4j, e3, t24, bj, n3, dst3j, t23, aj, dst5, e12, q, dst8k)
 		}
-		clear(t10)
-		s1j := s1[j][:n8]
-		z11j := z11[j][:n8]
-		for j2 := range n8 {
-			e1 := e41[j2]
-			e4 := e42[j2]
-			dt := -(t9[j2] + e4 + r[j2]*e1)
-			s1j2 := s1j[j2][:n7]
-			z11j2 := z11j[j2][:n7]
-			for j3 := range n7 {
-				s1j2[j3] += e2[j3] * dt
-				t10[j3] += z11j2[j3] * dt
-			}
-			dst6[j2] += e1 * e1
-		}
-		copy(sNext, t8)
+		clear(t25)
+		s7j := s13[j][:n8]
+		s7j2 := s7[j][:n8]
+		corePrimalGradPart11_directive(n8, e41, e42, t24, r, s7j, n7, s7j2, e2, t25, dst6)
+		copy(sNext, t23)
 		sNext2 := sNext[:n7]
 		for k := range n7 {
-			sNext2[k] += t10[k]
+			sNext2[k] += t25[k]
 		}
 		ds, sNext = sNext, ds
 	}
-	w1 := w.memory.realsRowRows.take(n1)
-	for j := range n1 {
-		row := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
-		for k := range row {
-			clear(row[k])
-		}
-		w1[j] = row
-	}
-	w2 := w.memory.realsRowRows.take(n4)
-	for j := range n4 {
-		row := cutRows_directive(w.memory.realsRows.take(n5), w.memory.reals.take(n5*n6), n6)
-		for k := range row {
-			clear(row[k])
-		}
-		w2[j] = row
-	}
-	w3 := grow_directive(&w.w3, n7)
-	clear(w3)
-	w4 := grow_directive(&w.w4, n8)
-	clear(w4)
-	gainsRevPullback_directive(&w.memory, n2, n3, n5, n6, n7, n8, a, b, z21, z22, z23, z24, z2511, z25121, z25122, z2513, z2521, z25221, z25222, z2523, z261, z262, z2631, z2632, z27, z28, s1, w1, w2, w3, w4)
-	for j := range n1 {
-		dst3i := dst3[j][:n2]
-		w1i := w1[j][:n2]
-		corePrimalGradPart4_directive(n2, dst3i, n3, w1i)
-	}
-	for j := range n4 {
-		dst4i := dst4[j][:n5]
-		w2i := w2[j][:n5]
-		for k := range n5 {
-			dst4i2 := dst4i[k][:n6]
-			w2i2 := w2i[k][:n6]
-			for i2 := range n6 {
-				dst4i2[i2] += w2i2[i2]
-			}
-		}
-	}
-	for j := range n7 {
-		dst5[j] += w3[j]
-	}
-	for j := range n8 {
-		dst6[j] += w4[j]
-	}
-	clear(dst7)
-	ds3 := ds[:n]
-	dst2 := dst7[:n]
-	for j := n - 1; j >= 0; j-- {
-		t11 := ds3[j]
-		dst2[j] += t11
-		ds3[j] = 0
-	}
-	return cost, 0
-}
-
-// gainsRev_directive gains does the Riccati recursion backwards in time. It returns the feedback of each step: u = -K x.
-func gainsRev_directive(mem *memory_directive, n2, n3, n5, n6 int, a, b [][][]float64, q, r []float64, dst, dst2, dst3, dst4, dst5, dst6 [][][]float64, dst7, dst8 [][][][]float64, dst9, dst10 [][][]float64, dst11, dst12 [][][][]float64, dst13, dst14, dst15 [][][]float64, dst16, dst17 [][][][]float64, dst18 [][][]float64, dst19 [][][][]float64) int {
-	n1 := len(a)
-	n4 := len(b)
-	n7 := len(q)
-	n8 := len(r)
-	dst = dst[:n1]
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n1]
-	dst4 = dst4[:n1]
-	dst5 = dst5[:n1]
-	dst6 = dst6[:n1]
-	dst7 = dst7[:n1]
-	dst8 = dst8[:n1]
-	dst9 = dst9[:n1]
-	dst10 = dst10[:n1]
-	dst11 = dst11[:n1]
-	dst12 = dst12[:n1]
-	dst13 = dst13[:n1]
-	dst14 = dst14[:n1]
-	dst15 = dst15[:n1]
-	dst16 = dst16[:n1]
-	dst17 = dst17[:n1]
-	dst18 = dst18[:n1]
-	dst19 = dst19[:n1]
-	c1 := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*n7), n7)
-	for i := range n7 {
-		c1i := c1[i][:n7]
-		clear(c1i)
-	}
-	t := n8 * n7
-	c3 := mem.reals.take(t)
-	for i := range n8 {
-		c3i := c3[i*n7 : i*n7+n7]
-		clear(c3i)
-	}
-	t7 := n1 - 1
-	c := 0 < n8
-	t4 := n8 - 1
-	s2 := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*n7), n7)
-	for i := range s2 {
-		clear(s2[i])
-	}
-	s4 := mem.reals.take(t)
-	s5 := mem.reals.take(n8 * n8)
-	s6 := cutRows_directive(mem.realsRows.take(n8), mem.reals.take(n8*n7), n7)
-	for i := range s6 {
-		clear(s6[i])
-	}
-	for i := range c1 {
-		copy(s2[i], c1[i])
-	}
-	s3 := s2[:n7]
-	for i := range n7 {
-		t2 := s3[i]
-		t2[i] = q[i]
-	}
-	copy(s4, c3)
-	for i := range n8 {
-		s5i := s5[i*n8 : i*n8+n8]
-		clear(s5i)
-	}
-	s7 := s6[:n8]
-	for i := range n8 {
-		copy(s7[i], c3[i*n7:i*n7+n7])
-	}
-	gainsRevPart_directive(n1, dst, n8, c3, n7)
-	s2Next := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*n7), n7)
-	for i := range s2Next {
-		clear(s2Next[i])
-	}
-	s6Next := cutRows_directive(mem.realsRows.take(n8), mem.reals.take(n8*n7), n7)
-	for i := range s6Next {
-		clear(s6Next[i])
-	}
-	t2 := n7 <= 0
-	t3 := t2 || n8 <= 0 || n5 <= n7
-	t5 := n8 <= 0
-	t6 := t5 || n8 <= n6
-	t8 := t5 || n7 <= n5
-	t9 := t5 || n7 <= n2
-	t10 := t5 || n7 <= n3
-	t11 := t2 || n7 <= n2
-	t12 := t2 || n7 <= n3
-	t13 := t2 || n2 <= n7
-	s8 := mem.reals.take(t)
-	out := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*max(n5, 0)), max(n5, 0))
-	x := mem.reals.take(t)
-	dst20 := mem.reals.take(n7 * n7)
-	t14 := n5 <= 0 || t2 || t6
-	t15 := t2 || t5 || t8
-	t16 := t2 || t5 || t6
-	t17 := t2 || t9
-	t18 := t2 || t10
-	t19 := t2 || t11
-	t20 := t2 || t12
-	t21 := n2 <= 0 || t2 || t12
-	for k8 := range n1 {
-		c2 := dst5[k8]
-		for i := range s2 {
-			copy(c2[i], s2[i])
-		}
-		t22 := t7 - k8
-		c4 := t22 >= 0
-		c5 := c4 && t22 < n4
-		checkThat_directive(c5, "what is required does not hold")
-		checkRange_directive(t3, n7, n7, "primal.go:34:27")
-		checkRange_directive(t14, n6, n6, "primal.go:34:20")
-		checkRange_directive(t15, n5, n5, "primal.go:22:21")
-		checkRange_directive(t16, n6, n6, "primal.go:22:24")
+	s14 := grow_directive(&w.s8, t21)
+	clear(s14)
+	s15 := grow_directive(&w.s9, t21)
+	clear(s15)
+	s16 := grow_directive(&w.s10, t6)
+	clear(s16)
+	s17 := grow_directive(&w.s11, t9)
+	clear(s17)
+	s18 := grow_directive(&w.s12, t6)
+	clear(s18)
+	ds3 := grow_directive(&w.ds2, t6)
+	t26 := n7 > 0
+	for j := n1 - 1; j >= 0; j-- {
+		checkRange_directive(t19, n7, n7, "primal.go:34:27")
+		checkRange_directive(t20, n3, n3, "primal.go:34:20")
+		checkRange_directive(n7 <= n2, n2, n2, "primal.go:22:21")
+		checkRange_directive(n7 <= n3, n3, n3, "primal.go:22:24")
 		checkRange_directive(t17, n2, n2, "primal.go:22:21")
 		checkRange_directive(t18, n3, n3, "primal.go:22:24")
-		t23 := b[t22]
-		dst19k8 := dst19[k8]
-		t24 := a[t22]
-		s9 := s6[:n8]
-		for i := range n8 {
-			copy(s8[i*n7:i*n7+n7], s9[i])
+		checkRange_directive(t15, n5, n5, "primal.go:22:21")
+		checkRange_directive(t16, n6, n6, "primal.go:22:24")
+		checkRange_directive(t13, n6, n6, "primal.go:34:20")
+		checkRange_directive(t12, n7, n7, "primal.go:34:27")
+		e1 := z1[j]
+		e2 := z2[j]
+		e3 := z3[j]
+		e4 := z4[j]
+		e5121 := z5121[j]
+		e5122 := z5122[j]
+		e5221 := z5221[j]
+		e5222 := z5222[j]
+		e61 := z61[j]
+		e62 := z62[j]
+		e631 := z631[j]
+		e632 := z632[j]
+		e7 := z7[j]
+		e8 := z8[j]
+		t27 := t7 - j
+		t28 := a[t27]
+		t29 := checkIndex_directive(t27, n4, "primal.go:86:14")
+		t30 := b[t29]
+		t31 := s13[t27]
+		t32 := t31[:n8]
+		for k := range n8 {
+			copy(ds3[k*n7:k*n7+n7], t32[k])
 		}
-		dst19k2 := dst19k8[:n8]
-		for i := range n8 {
-			for j := range out {
-				clear(out[j])
-			}
-			t25 := i * n7
-			t26 := s4[t25 : t25+n7]
-			gainsRevPart2_directive(n7, t26, out, n5, c2, t23, i)
-			for j := range out {
-				copy(dst19k2[i][j], out[j])
-			}
-			t27 := s5[i*n8 : i*n8+n8]
-			gainsRevPart3_directive(n8, t27, t23, n7, t26)
-			t28 := t27[i]
-			t27[i] = t28 + r[i]
-			t29 := s8[t25 : t25+n7]
-			gainsRevPart4_directive(n7, t29, t24, t26)
-		}
-		s6Next2 := s6Next[:n8]
-		for i := range n8 {
-			copy(s6Next2[i], s8[i*n7:i*n7+n7])
-		}
-		dst14k8 := dst14[k8][:n8]
-		dst15k8 := dst15[k8][:n8]
-		dst16k8 := dst16[k8][:n8]
-		dst17k8 := dst17[k8][:n8]
-		for j := range n8 {
-			n := n8 - j
-			z1 := mem.reals.take(n)
-			z2 := mem.reals.take(n)
-			z31 := mem.realsRows.take(n)
-			clear(z31)
-			z32 := mem.realsRows.take(n)
-			clear(z32)
-			t25 := s5[j*n8 : j*n8+n8]
-			for k2 := range n {
-				i := j + k2
-				t26 := s5[i*n8 : i*n8+n8]
-				s := t26[j]
-				z3 := mem.reals.take(j)
-				z4 := mem.reals.take(j)
-				s10 := s
-				t27 := t26[:j]
-				t28 := t25[:j]
-				var k int
-				var s11, s12, s13 float64
-				for ; k < j-3; k += 4 {
-					t29 := t27[k]
-					t30 := t28[k]
-					z3[k], z4[k] = t30, t29
-					s10 -= t29 * t30
-					t31 := t27[k+1]
-					t32 := t28[k+1]
-					z3[k+1], z4[k+1] = t32, t31
-					s11 -= t31 * t32
-					t33 := t27[k+2]
-					t34 := t28[k+2]
-					z3[k+2], z4[k+2] = t34, t33
-					s12 -= t33 * t34
-					t35 := t27[k+3]
-					t36 := t28[k+3]
-					z3[k+3], z4[k+3] = t36, t35
-					s13 -= t35 * t36
-				}
-				for ; k < j; k++ {
-					t29 := t27[k]
-					t30 := t28[k]
-					z3[k], z4[k] = t30, t29
-					s10 -= t29 * t30
-				}
-				s10 += s11 + (s12 + s13)
-				var z5, z6 float64
-				if i == j {
-					t29 := sqrt_directive(s10)
-					t25[j] = t29
-					z5 = t29
-				} else {
-					t29 := t25[j]
-					t30 := s10 / t29
-					t26[j] = t30
-					z5, z6 = t29, t30
-				}
-				z1[k2], z2[k2], z31[k2], z32[k2] = z5, z6, z3, z4
-			}
-			dst14k8[j], dst15k8[j], dst16k8[j], dst17k8[j] = z1, z2, z31, z32
-		}
-		checkThat_directive(c, "what is required does not hold")
-		checkRange_directive(t19, n2, n2, "primal.go:22:21")
-		checkRange_directive(t20, n3, n3, "primal.go:22:24")
-		checkRange_directive(t13, n7, n7, "primal.go:34:27")
-		checkRange_directive(t21, n3, n3, "primal.go:34:20")
-		for i := range n8 {
-			copy(x[i*n7:i*n7+n7], s6Next2[i])
-		}
-		dst10k8 := dst10[k8][:n7]
-		dst11k8 := dst11[k8][:n7]
-		dst12k8 := dst12[k8][:n7]
-		dst13k8 := dst13[k8][:n7]
-		dst6k8 := dst6[k8][:n7]
-		dst7k8 := dst7[k8][:n7]
-		dst8k8 := dst8[k8][:n7]
-		dst9k8 := dst9[k8][:n7]
-		for c6 := range n7 {
-			dst10c := dst10k8[c6][:n8]
-			dst11c := dst11k8[c6][:n8]
-			dst12c := dst12k8[c6][:n8]
-			dst13c := dst13k8[c6][:n8]
-			for i := range n8 {
-				z1 := mem.reals.take(i)
-				z2 := mem.reals.take(i)
-				t25 := x[i*n7 : i*n7+n7]
-				t26 := s5[i*n8 : i*n8+n8]
-				t27 := t26[:i]
-				for k := range i {
-					t28 := t25[c6]
-					t29 := x[k*n7 : k*n7+n7]
-					t30 := t27[k]
-					t31 := t29[c6]
-					z1[k], z2[k] = t31, t30
-					t25[c6] = t28 - t30*t31
-				}
-				t28 := t25[c6]
-				t29 := t26[i]
-				t30 := t28 / t29
-				dst10c[i], dst11c[i], dst12c[i], dst13c[i] = t29, z1, z2, t30
-				t25[c6] = t30
-			}
-			dst6c := dst6k8[c6][:n8]
-			dst7c := dst7k8[c6][:n8]
-			dst8c := dst8k8[c6][:n8]
-			dst9c := dst9k8[c6][:n8]
-			for k5 := range n8 {
-				i := t4 - k5
-				t25 := i + 1
-				z1 := mem.reals.take(k5)
-				clear(z1)
-				z2 := mem.reals.take(k5)
-				clear(z2)
-				if k5 > 0 {
-					t26 := x[i*n7 : i*n7+n7]
-					for k7 := range k5 {
-						t27 := t26[c6]
-						t28 := t25 + k7
-						t29 := x[t28*n7 : t28*n7+n7]
-						t30 := s5[t28*n8 : t28*n8+n8]
-						t31 := t30[i]
-						t32 := t29[c6]
-						z1[k7], z2[k7] = t32, t31
-						t26[c6] = t27 - t31*t32
-					}
-				}
-				t26 := x[i*n7 : i*n7+n7]
-				t27 := t26[c6]
-				t28 := s5[i*n8 : i*n8+n8]
-				t29 := t28[i]
-				t30 := t27 / t29
-				dst6c[k5], dst7c[k5], dst8c[k5], dst9c[k5] = t29, z1, z2, t30
-				t26[c6] = t30
+		if t26 {
+			dst3t := dst3[t27]
+			for j2 := range n7 {
+				t33 := s14[j2*n7 : j2*n7+n7]
+				dst5[j2] += t33[j2]
+				corePrimalGradPart12_directive(n7, t33, e1, n8, e2, s18, j2, ds3, t28, n2, dst3t, e3, s15)
 			}
 		}
-		k := dst2[k8]
-		k2 := k[:n8]
-		for i := range n8 {
-			copy(k2[i], x[i*n7:i*n7+n7])
-		}
-		c6 := c2[:n7]
-		for i := range n7 {
-			c1i := c6[i]
-			t25 := c1[i][:n7]
-			gainsRevPart5_directive(n7, t25, c1i, t24)
-		}
-		for i := range n7 {
-			copy(dst20[i*n7:i*n7+n7], c6[i])
-		}
-		for i := range n7 {
-			t25 := dst20[i*n7 : i*n7+n7]
-			gainsRevPart6_directive(n7, t25, n2, c1, t24, i)
-		}
-		for i := range s6Next {
-			copy(dst3[k8][i], s6Next[i])
-		}
-		for i := range c1 {
-			copy(dst4[k8][i], c1[i])
-		}
-		dst18k8 := dst18[k8][:n8]
-		for i := range n8 {
-			copy(dst18k8[i], s4[i*n7:i*n7+n7])
-		}
-		s2Next2 := s2Next[:n7]
-		for i := range n7 {
-			copy(s2Next2[i], dst20[i*n7:i*n7+n7])
-		}
-		for i := range n7 {
-			t25 := s2Next2[i]
-			t26 := t25[:n7]
-			gainsRevPart7_directive(n7, t26, n8, s6Next2, i, k2)
-			t27 := t25[i]
-			t25[i] = t27 + q[i]
-		}
-		for i := range k {
-			copy(dst[t22][i], k[i])
-		}
-		s2, s2Next, s6, s6Next = s2Next, s2, s6Next, s6
-	}
-	return 0
-}
-
-// gainsRevPullback_directive is the definition gains_rev_pullback.
-func gainsRevPullback_directive(mem *memory_directive, n2, n3, n5, n6, n7, n8 int, a, b, tape1, tape2, tape3, tape4, tape511 [][][]float64, tape5121, tape5122 [][][][]float64, tape513, tape521 [][][]float64, tape5221, tape5222 [][][][]float64, tape523, tape61, tape62 [][][]float64, tape631, tape632 [][][][]float64, tape7 [][][]float64, tape8 [][][][]float64, v1, dst, dst2 [][][]float64, dst3, dst4 []float64) {
-	mark := mem.reals.mark()
-	mark2 := mem.realsRowRows.mark()
-	mark3 := mem.realsRows.mark()
-	n1 := len(a)
-	n4 := len(b)
-	tape1 = tape1[:n1]
-	tape2 = tape2[:n1]
-	tape3 = tape3[:n1]
-	tape4 = tape4[:n1]
-	tape511 = tape511[:n1]
-	tape5121 = tape5121[:n1]
-	tape5122 = tape5122[:n1]
-	tape513 = tape513[:n1]
-	tape521 = tape521[:n1]
-	tape5221 = tape5221[:n1]
-	tape5222 = tape5222[:n1]
-	tape523 = tape523[:n1]
-	tape61 = tape61[:n1]
-	tape62 = tape62[:n1]
-	tape631 = tape631[:n1]
-	tape632 = tape632[:n1]
-	tape7 = tape7[:n1]
-	tape8 = tape8[:n1]
-	v1 = v1[:n1]
-	dst = dst[:n1]
-	dst2 = dst2[:n4]
-	dst3 = dst3[:n7]
-	dst4 = dst4[:n8]
-	t7 := n1 - 1
-	t4 := n8 - 1
-	t := n7 * n7
-	s2 := mem.reals.take(t)
-	clear(s2)
-	s3 := mem.reals.take(t)
-	clear(s3)
-	t2 := n8 * n7
-	s4 := mem.reals.take(t2)
-	clear(s4)
-	s5 := mem.reals.take(n8 * n8)
-	clear(s5)
-	s6 := mem.reals.take(t2)
-	clear(s6)
-	s7 := mem.realsRowRows.take(n1)
-	for i := range n1 {
-		row := cutRows_directive(mem.realsRows.take(n8), mem.reals.take(n8*n7), n7)
-		s7[i] = row
-	}
-	for i := range v1 {
-		for j := range v1[i] {
-			copy(s7[i][j], v1[i][j])
-		}
-	}
-	t3 := n7 <= 0
-	t5 := t3 || n2 <= n7
-	t6 := t3 || n7 <= n3
-	t8 := t3 || n7 <= n2
-	t9 := n8 <= 0
-	t10 := t9 || n7 <= n2
-	t11 := t9 || n7 <= n3
-	t12 := t9 || n7 <= n5
-	t13 := t9 || n8 <= n6
-	t14 := t9 || n5 <= n7
-	ds := cutRows_directive(mem.realsRows.take(max(n8, 0)), mem.reals.take(max(n8, 0)*max(n7, 0)), max(n7, 0))
-	t15 := n2 <= 0
-	t16 := t15 || t3 || t5
-	t17 := t15 || t3 || t6
-	t18 := t3 || t8
-	t19 := t3 || t6
-	t20 := t3 || t10
-	t21 := t3 || t11
-	t22 := t3 || t9 || t12
-	t23 := t3 || t9 || t13
-	t24 := n5 <= 0
-	t25 := t24 || t3 || t13
-	t26 := t24 || t3 || t14
-	t27 := n7 > 0
-	for j := n1 - 1; j >= 0; j-- {
-		checkRange_directive(t16, n7, n7, "primal.go:34:27")
-		checkRange_directive(t17, n3, n3, "primal.go:34:20")
-		checkRange_directive(t18, n2, n2, "primal.go:22:21")
-		checkRange_directive(t19, n3, n3, "primal.go:22:24")
-		checkRange_directive(t20, n2, n2, "primal.go:22:21")
-		checkRange_directive(t21, n3, n3, "primal.go:22:24")
-		checkRange_directive(t22, n5, n5, "primal.go:22:21")
-		checkRange_directive(t23, n6, n6, "primal.go:22:24")
-		checkRange_directive(t25, n6, n6, "primal.go:34:20")
-		checkRange_directive(t26, n7, n7, "primal.go:34:27")
-		e1 := tape1[j]
-		e2 := tape2[j]
-		e3 := tape3[j]
-		e4 := tape4[j]
-		e511 := tape511[j]
-		e5121 := tape5121[j]
-		e5122 := tape5122[j]
-		e513 := tape513[j]
-		e521 := tape521[j]
-		e5221 := tape5221[j]
-		e5222 := tape5222[j]
-		e523 := tape523[j]
-		e61 := tape61[j]
-		e62 := tape62[j]
-		e631 := tape631[j]
-		e632 := tape632[j]
-		e7 := tape7[j]
-		e8 := tape8[j]
-		t28 := t7 - j
-		t29 := a[t28]
-		t30 := checkIndex_directive(t28, n4, "primal.go:86:14")
-		t31 := b[t30]
-		t32 := s7[t28]
-		for i := range t32 {
-			copy(ds[i], t32[i])
-		}
-		for j2 := range n7 {
-			t33 := s2[j2*n7 : j2*n7+n7]
-			dst3[j2] += t33[j2]
-			gainsRevPullbackPart_directive(n7, t33, n8, e1, ds, e2, s6, j2, n2, t29, dst, t28, e3, s3)
-		}
-		if t27 {
-			dstt := dst[t28]
-			if t27 {
-				e5 := e4[:n7]
-				for j2 := n7 - 1; j2 >= 0; j2-- {
-					t33 := j2 * n7
-					t34 := s3[t33 : t33+n7]
-					s2j := s2[t33 : t33+n7]
-					e4j := e5[j2]
-					gainsRevPullbackPart2_directive(n7, t34, t29, dstt, e4j, s2j)
-				}
-			}
-		}
-		if t27 {
-			e5 := e511[:n7]
-			e6 := e5121[:n7]
-			e9 := e5122[:n7]
-			e10 := e513[:n7]
-			e11 := e521[:n7]
-			e12 := e5221[:n7]
-			e13 := e5222[:n7]
-			e14 := e523[:n7]
+		if t26 {
+			dst3t := dst3[t27]
+			e5 := e4[:n7]
 			for j2 := n7 - 1; j2 >= 0; j2-- {
-				e15 := e5[j2]
-				e121 := e6[j2]
-				e122 := e9[j2]
-				e16 := e10[j2]
-				e21 := e11[j2]
-				e221 := e12[j2]
-				e222 := e13[j2]
-				e23 := e14[j2]
-				t33 := n8 > 0
-				if t33 {
-					e17 := e15[:n8]
-					e18 := e121[:n8]
-					e19 := e122[:n8]
-					e20 := e16[:n8]
-					gainsRevPullbackPart3_directive(n8, e17, e18, e19, e20, t4, ds, j2, s5)
-				}
-				if t33 {
-					e17 := e21[:n8]
-					e18 := e221[:n8]
-					e19 := e222[:n8]
-					e20 := e23[:n8]
-					ds2 := ds[:n8]
-					for j3 := n8 - 1; j3 >= 0; j3-- {
-						e22 := e17[j3]
-						e24 := e18[j3]
-						e25 := e19[j3]
-						e26 := e20[j3]
-						t34 := ds2[j3]
+				t33 := j2 * n7
+				t34 := s15[t33 : t33+n7]
+				s2j := s14[t33 : t33+n7]
+				e4j := e5[j2]
+				corePrimalGradPart13_directive(n7, t34, t28, dst3t, e4j, s2j)
+			}
+		}
+		t33 := j * n7
+		e5 := e5121[:n7]
+		e6 := e5122[:n7]
+		e9 := e5221[:n7]
+		e10 := e5222[:n7]
+		for j2 := n7 - 1; j2 >= 0; j2-- {
+			t34 := (t33 + j2) * n8
+			e11 := z511[t34 : t34+n8]
+			e21 := z521[t34 : t34+n8]
+			e221 := e9[j2]
+			e222 := e10[j2]
+			e121 := e5[j2][:n8]
+			e122 := e6[j2][:n8]
+			corePrimalGradPart14_directive(n8, e11, e121, e122, t8, ds3, n7, j2, s17)
+			e12 := e221[:n8]
+			e13 := e222[:n8]
+			corePrimalGradPart15_directive(n8, e21, e12, e13, ds3, n7, j2, s17)
+		}
+		e12 := e61[:n8]
+		e13 := e62[:n8]
+		e14 := e631[:n8]
+		e15 := e632[:n8]
+		for j2 := n8 - 1; j2 >= 0; j2-- {
+			n12 := n8 - j2
+			a2 := e12[j2]
+			tape2 := e13[j2]
+			tape31 := e14[j2]
+			tape32 := e15[j2]
+			t34 := s17[j2*n8 : j2*n8+n8]
+			if n12 > 0 {
+				a3 := a2[:n12]
+				tape3 := tape2[:n12]
+				tape4 := tape31[:n12]
+				tape5 := tape32[:n12]
+				for j3 := n12 - 1; j3 >= 0; j3-- {
+					e16 := a3[j3]
+					e17 := tape3[j3]
+					e31 := tape4[j3]
+					e32 := tape5[j3]
+					k := j2 + j3
+					var w2 float64
+					if k == j2 {
 						t35 := t34[j2]
-						t36 := 1 / e22 * t35
-						t34[j2] = t36
-						dt := -t36
-						t37 := j3 * n8
-						e27 := e24[:j3]
-						e28 := e25[:j3]
-						s5j := s5[t37 : t37+j3]
-						ds3 := ds[:j3]
-						for j4 := j3 - 1; j4 >= 0; j4-- {
-							e29 := e27[j4]
-							e30 := e28[j4]
-							s5j[j4] += e29 * dt
-							ds3[j4][j2] += e30 * dt
-						}
-						s5[t37+j3] -= e26 * t36
+						t34[j2] = 0
+						w2 = gmul_directive(0.5/e16, t35)
+					} else {
+						t35 := s17[k*n8 : k*n8+n8]
+						t36 := t35[j2]
+						t35[j2] = 0
+						t37 := 1 / e16 * t36
+						t34[j2] -= e17 * t37
+						w2 = t37
 					}
-				}
-			}
-		}
-		t33 := n8 > 0
-		if t33 {
-			ds2 := ds[:n8]
-			e5 := e7[:n8]
-			for i := range n8 {
-				t34 := i * n7
-				s6i := s6[t34 : t34+n7]
-				sI := ds2[i]
-				if t27 {
-					sI2 := sI[:n7]
-					for k := range n7 {
-						s6i[k] += sI2[k]
-					}
-				}
-				s4j := s4[t34 : t34+n7]
-				e7j := e5[i]
-				if t27 {
-					dstt := dst[t28]
-					gainsRevPullbackPart4_directive(n7, s6i, t29, dstt, e7j, s4j)
-				}
-			}
-		}
-		if t33 {
-			e5 := e61[:n8]
-			e6 := e62[:n8]
-			e9 := e631[:n8]
-			e10 := e632[:n8]
-			for j2 := n8 - 1; j2 >= 0; j2-- {
-				n := n8 - j2
-				a2 := e5[j2]
-				tape5 := e6[j2]
-				tape31 := e9[j2]
-				tape32 := e10[j2]
-				t34 := s5[j2*n8 : j2*n8+n8]
-				if n > 0 {
-					a3 := a2[:n]
-					tape6 := tape5[:n]
-					tape9 := tape31[:n]
-					tape10 := tape32[:n]
-					for j3 := n - 1; j3 >= 0; j3-- {
-						e11 := a3[j3]
-						e12 := tape6[j3]
-						e31 := tape9[j3]
-						e32 := tape10[j3]
-						i := j2 + j3
-						var w2 float64
-						if i == j2 {
-							t35 := t34[j2]
-							t34[j2] = 0
-							w2 = gmul_directive(0.5/e11, t35)
-						} else {
-							t35 := s5[i*n8 : i*n8+n8]
-							t36 := t35[j2]
-							t35[j2] = 0
-							t37 := 1 / e11 * t36
-							t34[j2] -= e12 * t37
-							w2 = t37
+					dt := -w2
+					if j2 > 0 {
+						e18 := e31[:j2]
+						e19 := e32[:j2]
+						s5t := s17[k*n8 : k*n8+j2]
+						t35 := t34[:j2]
+						for j4 := range j2 {
+							e20 := e18[j4]
+							e21 := e19[j4]
+							s5t[j4] += e20 * dt
+							t35[j4] += e21 * dt
 						}
-						dt := -w2
-						if j2 > 0 {
-							e13 := e31[:j2]
-							e14 := e32[:j2]
-							s5t := s5[i*n8 : i*n8+j2]
-							t35 := t34[:j2]
-							for j4 := range j2 {
-								e15 := e13[j4]
-								e16 := e14[j4]
-								s5t[j4] += e15 * dt
-								t35[j4] += e16 * dt
-							}
-						}
-						s5[i*n8+j2] += w2
 					}
+					s17[k*n8+j2] += w2
 				}
 			}
 		}
-		if t33 {
-			e5 := e7[:n8]
-			e6 := e8[:n8]
-			for j2 := range n8 {
-				t34 := s5[j2*n8 : j2*n8+n8]
-				t35 := t34[j2]
-				dst4[j2] += t35
-				s4j := s4[j2*n7 : j2*n7+n7]
-				e7j := e5[j2]
-				gainsRevPullbackPart5_directive(n8, t34, t27, dst2, t30, t31, n7, e7j, s4j)
-				e := e6[j2]
-				if t27 {
-					e9 := e[:n7]
-					gainsRevPullbackPart6_directive(n7, e9, s4j, n5, t31, dst2, t30, s2, j2)
-				}
+		e16 := e7[:n8]
+		for k := range n8 {
+			t34 := k * n7
+			s6i := s18[t34 : t34+n7]
+			sI := ds3[t34 : t34+n7]
+			for i2 := range n7 {
+				s6i[i2] += sI[i2]
+			}
+			s4j := s16[t34 : t34+n7]
+			e7j := e16[k]
+			if t26 {
+				dst3t := dst3[t27]
+				corePrimalGradPart16_directive(n7, s6i, t28, dst3t, e7j, s4j)
 			}
 		}
-		for i := range t32 {
-			clear(t32[i])
+		e17 := e8[:n8]
+		for j2 := range n8 {
+			t34 := s17[j2*n8 : j2*n8+n8]
+			t35 := t34[j2]
+			dst6[j2] += t35
+			s4j := s16[j2*n7 : j2*n7+n7]
+			e7j := e16[j2]
+			corePrimalGradPart17_directive(n8, t34, t26, t30, n7, dst4, t29, e7j, s4j)
+			e := e17[j2][:n7]
+			corePrimalGradPart18_directive(n7, e, s4j, n5, t30, dst4, t29, s14, j2)
+		}
+		for k := range t31 {
+			clear(t31[k])
 		}
 	}
 	for j := n7 - 1; j >= 0; j-- {
-		t28 := s2[j*n7 : j*n7+n7]
-		t29 := t28[j]
-		dst3[j] += t29
-		t28[j] = 0
+		t27 := s14[j*n7 : j*n7+n7]
+		t28 := t27[j]
+		dst5[j] += t28
+		t27[j] = 0
 	}
-	mem.reals.release(mark)
-	mem.realsRowRows.release(mark2)
-	mem.realsRows.release(mark3)
+	clear(dst7)
+	ds4 := ds[:n]
+	dst2 := dst7[:n]
+	for j := n - 1; j >= 0; j-- {
+		t27 := ds4[j]
+		dst2[j] += t27
+		ds4[j] = 0
+	}
+	return cost, 0
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart_directive(n8 int, z11t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
+func corePrimalGradPart_directive(n1 int, s7 [][][]float64, n8 int, c3 []float64, n7 int) {
+	for i := range n1 {
+		s7i := s7[i][:n8]
+		for j := range n8 {
+			copy(s7i[j], c3[j*n7:j*n7+n7])
+		}
+	}
+}
+
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart2_directive(n7 int, t []float64, n5 int, c1, t2 [][]float64, out []float64, i int) {
+	for j := range n7 {
+		t[j] = 0
+		t3 := j * n5
+		var t4 float64
+		c2 := c1[:n5]
+		t5 := t2[:n5]
+		if n5 > 0 {
+			out2 := out[t3 : t3+n5]
+			for k := range n5 {
+				t6 := t4
+				t7 := c2[k][j]
+				t4 = t6 + t5[k][i]*t7
+				out2[k] = t7
+			}
+		}
+		t[j] = t4
+	}
+}
+
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart3_directive(n8 int, t []float64, t2 [][]float64, n7 int, t3 []float64) {
+	for j := range n8 {
+		t[j] = 0
+		var t4 float64
+		t5 := t2[:n7]
+		for k := range n7 {
+			t6 := t4
+			t7 := t6 + t3[k]*t5[k][j]
+			t4 = t7
+		}
+		t[j] = t4
+	}
+}
+
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart4_directive(n7 int, t []float64, t2 [][]float64, t3 []float64) {
+	for j := range n7 {
+		t[j] = 0
+		var t4 float64
+		t5 := t2[:n7]
+		for k := range n7 {
+			t6 := t4
+			t7 := t6 + t3[k]*t5[k][j]
+			t4 = t7
+		}
+		t[j] = t4
+	}
+}
+
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart5_directive(n7 int, t, c1i []float64, t2 [][]float64) {
+	for j := range n7 {
+		t[j] = 0
+		var t3 float64
+		c1i2 := c1i[:n7]
+		t4 := t2[:n7]
+		for k := range n7 {
+			t5 := t3
+			t6 := t5 + c1i2[k]*t4[k][j]
+			t3 = t6
+		}
+		t[j] = t3
+	}
+}
+
+// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart6_directive(n7 int, t []float64, c1 [][]float64, n2 int, t2 [][]float64, i int) {
+	for j := range n7 {
+		t[j] = 0
+		var t3 float64
+		c2 := c1[:n2]
+		t4 := t2[:n2]
+		for k := range n2 {
+			t5 := t3
+			t6 := c2[k]
+			t3 = t5 + t4[k][i]*t6[j]
+		}
+		t[j] = t3
+	}
+}
+
+// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart7_directive(n7 int, t []float64, n8 int, s6Next [][]float64, i int, s [][]float64) {
+	for j := range n7 {
+		t2 := t[j]
+		for l := range n8 {
+			t3 := t2
+			t2 = t3 - s6Next[l][i]*s[l][j]
+		}
+		t[j] = t2
+	}
+}
+
+// corePrimalGradPart8_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart8_directive(n8 int, s7t [][]float64, n7 int, x, r []float64, s float64, tape1, tape2, z3t []float64) float64 {
 	s2 := s
 	for i := range n8 {
 		var u float64
-		z11i := z11t[i][:n7]
+		s7i := s7t[i][:n7]
 		var j int
 		var u2, u3, u4 float64
 		for ; j < n7-3; j += 4 {
-			u -= z11i[j] * x[j]
-			u2 -= z11i[j+1] * x[j+1]
-			u3 -= z11i[j+2] * x[j+2]
-			u4 -= z11i[j+3] * x[j+3]
+			u -= s7i[j] * x[j]
+			u2 -= s7i[j+1] * x[j+1]
+			u3 -= s7i[j+2] * x[j+2]
+			u4 -= s7i[j+3] * x[j+3]
 		}
 		for ; j < n7; j++ {
-			u -= z11i[j] * x[j]
+			u -= s7i[j] * x[j]
 		}
 		u += u2 + (u3 + u4)
 		t := r[i] * u
@@ -1269,10 +1139,10 @@ func corePrimalGradPart_directive(n8 int, z11t [][]float64, n7 int, x, r []float
 	return s2
 }
 
-// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart9_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart2_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
+func corePrimalGradPart9_directive(n7 int, x []float64, n2 int, gustst []float64, at [][]float64, n3 int, c bool, n5 int, bt [][]float64, n6 int, z3t, q []float64, s2 float64, tape1, tape2, s3 []float64) float64 {
 	s4 := s2
 	for i := range n7 {
 		t := x[i]
@@ -1323,10 +1193,10 @@ func corePrimalGradPart2_directive(n7 int, x []float64, n2 int, gustst []float64
 	return s4
 }
 
-// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart10_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, t6 []float64, bj [][]float64, n3 int, dst3j [][]float64, t2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
+func corePrimalGradPart10_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]float64, e3, t6 []float64, bj [][]float64, n3 int, dst3j [][]float64, t2 []float64, aj [][]float64, dst5, e12, q, dst8k []float64) {
 	for j := range n7 {
 		t := e2[j]
 		t3 := ds[j]
@@ -1356,268 +1226,175 @@ func corePrimalGradPart3_directive(n7 int, e2, ds []float64, n6 int, dst4j [][]f
 	}
 }
 
-// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+// corePrimalGradPart11_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(n2 int, dst3i [][]float64, n3 int, w1i [][]float64) {
-	for i := range n2 {
-		dst3i2 := dst3i[i][:n3]
-		w1i2 := w1i[i][:n3]
-		for j := range n3 {
-			dst3i2[j] += w1i2[j]
-		}
-	}
-}
-
-// gainsRevPart_directive is loops of gainsRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPart_directive(n1 int, dst [][][]float64, n8 int, c3 []float64, n7 int) {
-	for i := range n1 {
-		dsti := dst[i][:n8]
-		for j := range n8 {
-			copy(dsti[j], c3[j*n7:j*n7+n7])
-		}
-	}
-}
-
-// gainsRevPart2_directive is loops of gainsRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPart2_directive(n7 int, t []float64, out [][]float64, n5 int, c1, t2 [][]float64, i int) {
-	for j := range n7 {
-		t[j] = 0
-		outj := out[j]
-		var t3 float64
-		if n5 > 0 {
-			c2 := c1[:n5]
-			t4 := t2[:n5]
-			outj2 := outj[:n5]
-			for k := range n5 {
-				t5 := t3
-				t6 := c2[k][j]
-				t3 = t5 + t4[k][i]*t6
-				outj2[k] = t6
-			}
-		}
-		t[j] = t3
-	}
-}
-
-// gainsRevPart3_directive is loops of gainsRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPart3_directive(n8 int, t []float64, t2 [][]float64, n7 int, t3 []float64) {
+func corePrimalGradPart11_directive(n8 int, e41, e42, t6, r []float64, s7j [][]float64, n7 int, s7j2 [][]float64, e2, t2, dst6 []float64) {
 	for j := range n8 {
-		t[j] = 0
-		var t4 float64
-		t5 := t2[:n7]
-		for k := range n7 {
-			t6 := t4
-			t4 = t6 + t3[k]*t5[k][j]
+		e1 := e41[j]
+		e3 := e42[j]
+		dt := -(t6[j] + e3 + r[j]*e1)
+		s7j3 := s7j[j][:n7]
+		s7j4 := s7j2[j][:n7]
+		for j2 := range n7 {
+			s7j3[j2] += e2[j2] * dt
+			t2[j2] += s7j4[j2] * dt
 		}
-		t[j] = t4
+		dst6[j] += e1 * e1
 	}
 }
 
-// gainsRevPart4_directive is loops of gainsRev, apart so that its variables stay in registers.
+// corePrimalGradPart12_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gainsRevPart4_directive(n7 int, t []float64, t2 [][]float64, t3 []float64) {
-	for j := range n7 {
-		t[j] = 0
-		var t4 float64
-		t5 := t2[:n7]
-		for k := range n7 {
-			t6 := t4
-			t4 = t6 + t3[k]*t5[k][j]
-		}
-		t[j] = t4
-	}
-}
-
-// gainsRevPart5_directive is loops of gainsRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPart5_directive(n7 int, t, c1i []float64, t2 [][]float64) {
-	for j := range n7 {
-		t[j] = 0
-		var t3 float64
-		c1i2 := c1i[:n7]
-		t4 := t2[:n7]
-		for k := range n7 {
-			t5 := t3
-			t3 = t5 + c1i2[k]*t4[k][j]
-		}
-		t[j] = t3
-	}
-}
-
-// gainsRevPart6_directive is loops of gainsRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPart6_directive(n7 int, t []float64, n2 int, c1, t2 [][]float64, i int) {
-	for j := range n7 {
-		t[j] = 0
-		var t3 float64
-		if n2 > 0 {
-			c2 := c1[:n2]
-			t4 := t2[:n2]
-			for k := range n2 {
-				t5 := t3
-				t6 := c2[k]
-				t3 = t5 + t4[k][i]*t6[j]
-			}
-		}
-		t[j] = t3
-	}
-}
-
-// gainsRevPart7_directive is loops of gainsRev, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPart7_directive(n7 int, t []float64, n8 int, s6Next [][]float64, i int, k [][]float64) {
-	for j := range n7 {
-		t2 := t[j]
-		for l := range n8 {
-			t3 := t2
-			t2 = t3 - s6Next[l][i]*k[l][j]
-		}
-		t[j] = t2
-	}
-}
-
-// gainsRevPullbackPart_directive is loops of gainsRevPullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func gainsRevPullbackPart_directive(n7 int, t []float64, n8 int, e1, ds, e2 [][]float64, s6 []float64, j, n2 int, t2 [][]float64, dst [][][]float64, t3 int, e3 [][]float64, s3 []float64) {
+func corePrimalGradPart12_directive(n7 int, t []float64, e1 [][]float64, n8 int, e2 [][]float64, s6 []float64, j int, ds []float64, t2 [][]float64, n2 int, dst3t, e3 [][]float64, s3 []float64) {
 	for j2 := range n7 {
-		t4 := t[j2]
-		dt := -t4
-		if n8 > 0 {
-			e4 := e1[:n8]
-			ds2 := ds[:n8]
-			e5 := e2[:n8]
-			for j3 := range n8 {
-				s6[j3*n7+j] += e4[j3][j2] * dt
-				ds2[j3][j2] += e5[j3][j] * dt
-			}
+		t3 := t[j2]
+		dt := -t3
+		e4 := e1[:n8]
+		e5 := e2[:n8]
+		for j3 := range n8 {
+			t4 := j3 * n7
+			s6[t4+j] += e4[j3][j2] * dt
+			ds[t4+j2] += e5[j3][j] * dt
 		}
-		if n2 > 0 {
-			t5 := t2[:n2]
-			dstt := dst[t3][:n2]
-			e4 := e3[:n2]
-			for j3 := range n2 {
-				s3[j3*n7+j2] += t5[j3][j] * t4
-				dstt[j3][j] += e4[j3][j2] * t4
-			}
+		t4 := t2[:n2]
+		dst3t2 := dst3t[:n2]
+		e6 := e3[:n2]
+		for j3 := range n2 {
+			s3[j3*n7+j2] += t4[j3][j] * t3
+			dst3t2[j3][j] += e6[j3][j2] * t3
 		}
 		t[j2] = 0
 	}
 }
 
-// gainsRevPullbackPart2_directive is loops of gainsRevPullback, apart so that its variables stay in registers.
+// corePrimalGradPart13_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gainsRevPullbackPart2_directive(n7 int, t []float64, t2, dstt [][]float64, e4j, s2j []float64) {
+func corePrimalGradPart13_directive(n7 int, t []float64, t2, dst3t [][]float64, e4j, s2j []float64) {
 	for j := n7 - 1; j >= 0; j-- {
 		t3 := t[j]
 		t4 := t2[:n7]
-		dstt2 := dstt[:n7]
+		dst3t2 := dst3t[:n7]
 		e4j2 := e4j[:n7]
 		for j2 := range n7 {
 			s2j[j2] += t4[j2][j] * t3
-			dstt2[j2][j] += e4j2[j2] * t3
+			dst3t2[j2][j] += e4j2[j2] * t3
 		}
 		t[j] = 0
 	}
 }
 
-// gainsRevPullbackPart3_directive is loops of gainsRevPullback, apart so that its variables stay in registers.
+// corePrimalGradPart14_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gainsRevPullbackPart3_directive(n8 int, e11 []float64, e121, e122 [][]float64, e13 []float64, t4 int, ds [][]float64, j int, s5 []float64) {
+func corePrimalGradPart14_directive(n8 int, e11 [][2]float64, e121, e122 [][]float64, t4 int, ds []float64, n7, j int, s5 []float64) {
 	for j2 := n8 - 1; j2 >= 0; j2-- {
-		e1 := e11[j2]
+		e11j := &e11[j2]
+		e1 := e11j[0]
 		e21 := e121[j2]
 		e22 := e122[j2]
-		e3 := e13[j2]
+		e3 := e11j[1]
 		i := t4 - j2
 		t6 := i + 1
-		t := ds[i]
+		t := ds[i*n7 : i*n7+n7]
 		t2 := t[j]
 		t3 := 1 / e1 * t2
 		t[j] = t3
 		dt := -t3
 		e2 := e21[:j2]
 		e4 := e22[:j2]
-		if j2 > 0 {
-			ds2 := ds[t6 : t6+j2]
-			for j3 := j2 - 1; j3 >= 0; j3-- {
-				e5 := e2[j3]
-				e6 := e4[j3]
-				t5 := t6 + j3
-				s5[t5*n8+i] += e5 * dt
-				ds2[j3][j] += e6 * dt
-			}
+		for j3 := j2 - 1; j3 >= 0; j3-- {
+			e5 := e2[j3]
+			e6 := e4[j3]
+			t5 := t6 + j3
+			s5[t5*n8+i] += e5 * dt
+			ds[t5*n7+j] += e6 * dt
 		}
 		s5[i*n8+i] -= e3 * t3
 	}
 }
 
-// gainsRevPullbackPart4_directive is loops of gainsRevPullback, apart so that its variables stay in registers.
+// corePrimalGradPart15_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gainsRevPullbackPart4_directive(n7 int, s6i []float64, t, dstt [][]float64, e7j, s4j []float64) {
+func corePrimalGradPart15_directive(n8 int, e21 [][2]float64, e221, e222 [][]float64, ds []float64, n7, j int, s5 []float64) {
+	for j2 := n8 - 1; j2 >= 0; j2-- {
+		e21j := &e21[j2]
+		e1 := e21j[0]
+		e2 := e221[j2]
+		e22 := e222[j2]
+		e3 := e21j[1]
+		t := ds[j2*n7 : j2*n7+n7]
+		t2 := t[j]
+		t3 := 1 / e1 * t2
+		t[j] = t3
+		dt := -t3
+		t4 := j2 * n8
+		e4 := e2[:j2]
+		e5 := e22[:j2]
+		s5j := s5[t4 : t4+j2]
+		for j3 := j2 - 1; j3 >= 0; j3-- {
+			e6 := e4[j3]
+			e7 := e5[j3]
+			s5j[j3] += e6 * dt
+			ds[j3*n7+j] += e7 * dt
+		}
+		s5[t4+j2] -= e3 * t3
+	}
+}
+
+// corePrimalGradPart16_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
+//
+//go:noinline
+func corePrimalGradPart16_directive(n7 int, s6i []float64, t, dst3t [][]float64, e7j, s4j []float64) {
 	for j := n7 - 1; j >= 0; j-- {
 		t2 := s6i[j]
 		t3 := t[:n7]
-		dstt2 := dstt[:n7]
+		dst3t2 := dst3t[:n7]
 		e7j2 := e7j[:n7]
 		for j2 := range n7 {
 			s4j[j2] += t3[j2][j] * t2
-			dstt2[j2][j] += e7j2[j2] * t2
+			dst3t2[j2][j] += e7j2[j2] * t2
 		}
 		s6i[j] = 0
 	}
 }
 
-// gainsRevPullbackPart5_directive is loops of gainsRevPullback, apart so that its variables stay in registers.
+// corePrimalGradPart17_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gainsRevPullbackPart5_directive(n8 int, t []float64, t2 bool, dst2 [][][]float64, t3 int, t4 [][]float64, n7 int, e7j, s4j []float64) {
+func corePrimalGradPart17_directive(n8 int, t []float64, t2 bool, t3 [][]float64, n7 int, dst4 [][][]float64, t4 int, e7j, s4j []float64) {
 	for j := n8 - 1; j >= 0; j-- {
 		t5 := t[j]
 		if t2 {
-			dst2t := dst2[t3]
-			if t2 {
-				t6 := t4[:n7]
-				dst2t2 := dst2t[:n7]
-				e7j2 := e7j[:n7]
-				for j2 := range n7 {
-					s4j[j2] += t6[j2][j] * t5
-					dst2t2[j2][j] += e7j2[j2] * t5
-				}
+			t6 := t3[:n7]
+			dst4t := dst4[t4][:n7]
+			e7j2 := e7j[:n7]
+			for j2 := range n7 {
+				s4j[j2] += t6[j2][j] * t5
+				dst4t[j2][j] += e7j2[j2] * t5
 			}
 		}
 		t[j] = 0
 	}
 }
 
-// gainsRevPullbackPart6_directive is loops of gainsRevPullback, apart so that its variables stay in registers.
+// corePrimalGradPart18_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func gainsRevPullbackPart6_directive(n7 int, e [][]float64, s4j []float64, n5 int, t [][]float64, dst2 [][][]float64, t2 int, s2 []float64, j int) {
+func corePrimalGradPart18_directive(n7 int, e [][]float64, s4j []float64, n5 int, t [][]float64, dst4 [][][]float64, t2 int, s2 []float64, j int) {
 	for j2 := n7 - 1; j2 >= 0; j2-- {
 		e2 := e[j2]
 		t3 := s4j[j2]
 		if n5 > 0 {
 			t4 := t[:n5]
-			dst2t := dst2[t2][:n5]
+			dst4t := dst4[t2][:n5]
 			e3 := e2[:n5]
 			for j3 := range n5 {
 				s2[j3*n7+j2] += t4[j3][j] * t3
-				dst2t[j3][j] += e3[j3] * t3
+				dst4t[j3][j] += e3[j3] * t3
 			}
 		}
 		s4j[j2] = 0

@@ -96,42 +96,16 @@ func (w *primalWorkspace) runPrimalGrad(mesh Mesh, vertices [][3]float64, rest [
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory   memory_directive
-	z211Tag  []int
-	z21121   []float64
-	z21122   []float64
-	z21123   []float64
-	z21124   []float64
-	z21125   []float64
-	z21126   []float64
-	z21127   []float64
-	z21128   []float64
-	z21129   []float64
-	z211210  []float64
-	z211211  []float64
-	z211212  []float64
-	z211213  []float64
-	z211214  []float64
-	z212     []float64
-	z22      []float64
-	z22Rows  [][]float64
-	z231     []float64
-	z231Rows [][]float64
-	z232     []float64
-	z233     []float64
-	z234     []float64
-	z235     []float64
-	z236     []float64
-	z237     []float64
-	z238     []float64
-	z239     []float64
-	z2310    []float64
-	z2311    []float64
+	s1 []float64
+	s2 []float64
+	z1 []float64
+	z2 [][7]float64
+	s3 []float64
+	s4 []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
 func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshEdges1, meshEdges2, meshEdges3, meshEdges4 []int, vertices [][]float64, rest []float64, tension float64, dst2 [][]float64, dst3 []float64) float64 {
-	w.memory.reset()
 	n1 := len(meshFaces)
 	n2 := len(meshEdges1)
 	n3 := len(vertices)
@@ -141,408 +115,214 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(meshFaces [][]int, meshE
 	meshEdges4 = meshEdges4[:n2]
 	dst2 = dst2[:n3]
 	dst3 = dst3[:n4]
-	z211Tag := grow_directive(&w.z211Tag, n2)
-	clear(z211Tag)
-	z21121 := grow_directive(&w.z21121, n2)
-	clear(z21121)
-	z21122 := grow_directive(&w.z21122, n2)
-	clear(z21122)
-	z21123 := grow_directive(&w.z21123, n2)
-	clear(z21123)
-	z21124 := grow_directive(&w.z21124, n2)
-	clear(z21124)
-	z21125 := grow_directive(&w.z21125, n2)
-	clear(z21125)
-	z21126 := grow_directive(&w.z21126, n2)
-	clear(z21126)
-	z21127 := grow_directive(&w.z21127, n2)
-	clear(z21127)
-	z21128 := grow_directive(&w.z21128, n2)
-	clear(z21128)
-	z21129 := grow_directive(&w.z21129, n2)
-	clear(z21129)
-	z211210 := grow_directive(&w.z211210, n2)
-	clear(z211210)
-	z211211 := grow_directive(&w.z211211, n2)
-	clear(z211211)
-	z211212 := grow_directive(&w.z211212, n2)
-	clear(z211212)
-	z211213 := grow_directive(&w.z211213, n2)
-	clear(z211213)
-	z211214 := grow_directive(&w.z211214, n2)
-	clear(z211214)
-	z212 := grow_directive(&w.z212, n2)
-	clear(z212)
-	z22 := cutRows_directive(grow_directive(&w.z22Rows, n1), grow_directive(&w.z22, n1*3), 3)
-	for i := range z22 {
-		clear(z22[i])
-	}
-	z231 := cutRows_directive(grow_directive(&w.z231Rows, n1), grow_directive(&w.z231, n1*3), 3)
-	for i := range z231 {
-		clear(z231[i])
-	}
-	z232 := grow_directive(&w.z232, n1)
-	clear(z232)
-	z233 := grow_directive(&w.z233, n1)
-	clear(z233)
-	z234 := grow_directive(&w.z234, n1)
-	clear(z234)
-	z235 := grow_directive(&w.z235, n1)
-	clear(z235)
-	z236 := grow_directive(&w.z236, n1)
-	clear(z236)
-	z237 := grow_directive(&w.z237, n1)
-	clear(z237)
-	z238 := grow_directive(&w.z238, n1)
-	clear(z238)
-	z239 := grow_directive(&w.z239, n1)
-	clear(z239)
-	z2310 := grow_directive(&w.z2310, n1)
-	clear(z2310)
-	z2311 := grow_directive(&w.z2311, n1)
-	clear(z2311)
-	z1 := energy2RevVerticesRest_directive(&w.memory, meshFaces, meshEdges1, meshEdges2, meshEdges3, meshEdges4, vertices, rest, tension, z211Tag, z21121, z21122, z21123, z21124, z21125, z21126, z21127, z21128, z21129, z211210, z211211, z211212, z211213, z211214, z212, z22, z231, z232, z233, z234, z235, z236, z237, z238, z239, z2310, z2311)
-	for i := range dst2 {
-		clear(dst2[i])
-	}
-	clear(dst3)
-	energy2RevVerticesRestPullback_directive(&w.memory, n3, n4, meshFaces, meshEdges1, meshEdges2, meshEdges3, meshEdges4, tension, z211Tag, z21121, z21122, z21123, z21124, z21125, z21126, z21127, z21128, z21129, z211210, z211211, z211212, z211213, z211214, z212, z22, z231, z232, z233, z234, z235, z236, z237, z238, z239, z2310, z2311, 1, dst2, dst3)
-	return z1
-}
-
-// energy2RevVerticesRest_directive Energy returns the bending energy of the surface, for each inner edge the squared angle times the squared length by
-// a third of the faces' areas, plus tension times the area.
-//
-// It is differentiated with respect to vertices and rest, the edges' angles at rest.
-func energy2RevVerticesRest_directive(mem *memory_directive, mesh1 [][]int, mesh21, mesh22, mesh23, mesh24 []int, vertices [][]float64, rest []float64, tension float64, dst []int, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16 []float64, dst17, dst18 [][]float64, dst19, dst20, dst21, dst22, dst23, dst24, dst25, dst26, dst27, dst28 []float64) float64 {
-	mark := mem.reals.mark()
-	n1 := len(mesh1)
-	n2 := len(mesh21)
-	n3 := len(vertices)
-	n4 := len(rest)
-	mesh22 = mesh22[:n2]
-	mesh23 = mesh23[:n2]
-	mesh24 = mesh24[:n2]
-	dst = dst[:n2]
-	dst2 = dst2[:n2]
-	dst3 = dst3[:n2]
-	dst4 = dst4[:n2]
-	dst5 = dst5[:n2]
-	dst6 = dst6[:n2]
-	dst7 = dst7[:n2]
-	dst8 = dst8[:n2]
-	dst9 = dst9[:n2]
-	dst10 = dst10[:n2]
-	dst11 = dst11[:n2]
-	dst12 = dst12[:n2]
-	dst13 = dst13[:n2]
-	dst14 = dst14[:n2]
-	dst15 = dst15[:n2]
-	dst16 = dst16[:n2]
-	dst17 = dst17[:n1]
-	dst18 = dst18[:n1]
-	dst19 = dst19[:n1]
-	dst20 = dst20[:n1]
-	dst21 = dst21[:n1]
-	dst22 = dst22[:n1]
-	dst23 = dst23[:n1]
-	dst24 = dst24[:n1]
-	dst25 = dst25[:n1]
-	dst26 = dst26[:n1]
-	dst27 = dst27[:n1]
-	dst28 = dst28[:n1]
-	s1 := mem.reals.take(n1 * 3)
-	s2 := mem.reals.take(n1)
+	t := n1 * 3
+	s1 := grow_directive(&w.s1, t)
+	s2 := grow_directive(&w.s2, n1)
+	z1 := grow_directive(&w.z1, t)
+	z2 := grow_directive(&w.z2, n1)
 	var s3 float64
 	for i := range n1 {
-		s1i := s1[i*3 : i*3+3]
-		row := mesh1[i]
+		t2 := i * 3
+		s1i := s1[t2 : t2+3]
+		row := meshFaces[i]
 		rowN := len(row)
 		o := vertices[checkIndex_directive(row[checkIndex_directive(0, rowN, "primal.go:34:22")], n3, "primal.go:34:17")]
 		a := vertices[checkIndex_directive(row[checkIndex_directive(1, rowN, "primal.go:35:32")], n3, "primal.go:35:27")]
-		t := o[0]
-		t2 := o[1]
-		t3 := o[2]
-		t4 := a[0] - t
-		t5 := a[1] - t2
-		t6 := a[2] - t3
+		t3 := o[0]
+		t4 := o[1]
+		t5 := o[2]
+		t6 := a[0] - t3
+		t7 := a[1] - t4
+		t8 := a[2] - t5
 		a2 := vertices[checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")]
-		t7 := a2[0] - t
-		t8 := a2[1] - t2
-		t9 := a2[2] - t3
-		t10 := t5*t9 - t6*t8
-		t11 := t6*t7 - t4*t9
-		t12 := t4*t8 - t5*t7
-		length := sqrt_directive(t10*t10 + t11*t11 + t12*t12)
-		dst18f := dst18[i]
-		t13 := 1 / length
+		t9 := a2[0] - t3
+		t10 := a2[1] - t4
+		t11 := a2[2] - t5
+		t12 := t7*t11 - t8*t10
+		t13 := t8*t9 - t6*t11
+		t14 := t6*t10 - t7*t9
+		length := sqrt_directive(t12*t12 + t13*t13 + t14*t14)
+		z1f := z1[t2 : t2+3]
+		t15 := 1 / length
 		s1i[0] = 0
-		dst18f[0] = t10 * t13
+		z1f[0] = t12 * t15
 		s1i[1] = 0
-		dst18f[1] = t11 * t13
+		z1f[1] = t13 * t15
 		s1i[2] = 0
-		dst18f[2] = t12 * t13
-		t14 := 0.5 * length
-		s2[i] = t14
-		dst19[i], dst20[i], dst21[i], dst22[i], dst23[i], dst24[i], dst25[i], dst26[i], dst27[i], dst28[i] = length, t12, t11, t10, t5, t6, t4, t8, t9, t7
-		copy(s1i, dst18f)
-		s3 += t14
-	}
-	for i := range n1 {
-		copy(dst17[i], s1[i*3:i*3+3])
+		z1f[2] = t14 * t15
+		t16 := 0.5 * length
+		s2[i] = t16
+		z2i := &z2[i]
+		z2i[0], z2i[1], z2i[2], z2i[3], z2i[4], z2i[5], z2i[6] = length, t7, t8, t6, t10, t11, t9
+		copy(s1i, z1f)
+		s3 += t16
 	}
 	energy := tension * s3
+	for i := range dst2 {
+		clear(dst2[i])
+	}
+	s4 := grow_directive(&w.s3, t)
+	clear(s4)
+	clear(dst3)
+	s5 := grow_directive(&w.s4, n1)
+	clear(s5)
 	energy2 := energy
-	energy2 = energy2RevVerticesRestPart_directive(n2, mesh21, mesh22, mesh23, mesh24, vertices, n3, n1, dst17, rest, n4, s2, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, energy2)
-	mem.reals.release(mark)
+	energy2 = corePrimalGradPart_directive(n2, meshEdges1, meshEdges2, meshEdges3, meshEdges4, n3, vertices, n1, s1, n4, rest, s2, dst2, s4, dst3, s5, energy2)
+	for j := n1 - 1; j >= 0; j-- {
+		t2 := j * 3
+		e1 := z1[t2 : t2+3]
+		z2j := &z2[j]
+		e2 := z2j[0]
+		t3 := z2j[3]
+		t4 := z2j[1]
+		t5 := z2j[6]
+		t6 := z2j[4]
+		t7 := t3*t6 - t4*t5
+		t8 := z2j[2]
+		t9 := z2j[5]
+		t10 := t8*t5 - t3*t9
+		t11 := t4*t9 - t8*t6
+		row := meshFaces[j]
+		rowN := len(row)
+		t12 := s4[t2 : t2+3]
+		t13 := 1 / e2
+		dt := t13 * t12[0]
+		t14 := -(e1[0] * dt)
+		dt2 := t13 * t12[1]
+		t15 := t14 - e1[1]*dt2
+		dt3 := t13 * t12[2]
+		t16 := t15 - e1[2]*dt3
+		s5[j] += tension
+		t17 := s5[j]
+		dt4 := gmul_directive(0.5/e2, t16+0.5*t17)
+		t18 := t7 * dt4
+		t19 := t10 * dt4
+		t20 := t11 * dt4
+		t21 := dt3 + (t18 + t18)
+		t22 := dt2 + (t19 + t19)
+		t23 := dt + (t20 + t20)
+		dt5 := -t21
+		dt6 := -t22
+		dt7 := -t23
+		c30 := t4*dt5 + t8*t22
+		c31 := t3*t21 + t8*dt7
+		c32 := t3*dt6 + t4*t23
+		c20 := t6*t21 + t9*dt6
+		c22 := t5*t22 + t6*dt7
+		c21 := t5*dt5 + t9*t23
+		k := checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")
+		dst2k := dst2[k]
+		dst2k[2] += c32
+		dst2k[1] += c31
+		dst2k[0] += c30
+		k2 := checkIndex_directive(row[checkIndex_directive(1, rowN, "primal.go:35:32")], n3, "primal.go:35:27")
+		dst2k2 := dst2[k2]
+		dst2k2[2] += c22
+		dst2k2[1] += c21
+		dst2k2[0] += c20
+		k3 := checkIndex_directive(row[checkIndex_directive(0, rowN, "primal.go:34:22")], n3, "primal.go:34:17")
+		dst2k3 := dst2[k3]
+		dst2k3[2] -= c32 + c22
+		dst2k3[1] -= c31 + c21
+		dst2k3[0] -= c30 + c20
+		clear(t12)
+		s5[j] = 0
+	}
 	return energy2
 }
 
-// energy2RevVerticesRestPullback_directive is the definition Energy_2_rev_vertices_rest_pullback.
-func energy2RevVerticesRestPullback_directive(mem *memory_directive, n3, n4 int, mesh1 [][]int, mesh21, mesh22, mesh23, mesh24 []int, tension float64, tape11Tag []int, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape11213, tape11214, tape12 []float64, tape2, tape31 [][]float64, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape310, tape311 []float64, v float64, dst [][]float64, dst2 []float64) {
-	mark := mem.reals.mark()
-	n1 := len(mesh1)
-	n2 := len(mesh21)
-	mesh22 = mesh22[:n2]
-	mesh23 = mesh23[:n2]
-	mesh24 = mesh24[:n2]
-	tape11Tag = tape11Tag[:n2]
-	tape12 = tape12[:n2]
-	tape2 = tape2[:n1]
-	tape31 = tape31[:n1]
-	tape32 = tape32[:n1]
-	tape33 = tape33[:n1]
-	tape34 = tape34[:n1]
-	tape35 = tape35[:n1]
-	tape36 = tape36[:n1]
-	tape37 = tape37[:n1]
-	tape38 = tape38[:n1]
-	tape39 = tape39[:n1]
-	tape310 = tape310[:n1]
-	tape311 = tape311[:n1]
-	dst = dst[:n3]
-	dst2 = dst2[:n4]
-	s1 := mem.reals.take(n1 * 3)
-	clear(s1)
-	s2 := mem.reals.take(n1)
-	clear(s2)
-	tape3 := tape1121[:n2]
-	tape4 := tape1122[:n2]
-	tape5 := tape1123[:n2]
-	tape6 := tape1124[:n2]
-	tape7 := tape1125[:n2]
-	tape8 := tape1126[:n2]
-	tape9 := tape1127[:n2]
-	tape10 := tape1128[:n2]
-	tape11 := tape1129[:n2]
-	tape13 := tape11210[:n2]
-	tape14 := tape11211[:n2]
-	tape15 := tape11212[:n2]
-	tape16 := tape11213[:n2]
-	tape17 := tape11214[:n2]
-	energy2RevVerticesRestPullbackPart_directive(n2, tape11Tag, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape13, tape14, tape15, tape16, tape17, tape12, mesh21, mesh22, mesh23, mesh24, n1, tape2, v, n3, dst, s1, n4, dst2, s2)
-	ds := tension * v
-	for j := n1 - 1; j >= 0; j-- {
-		e1 := tape31[j]
-		e2 := tape32[j]
-		e3 := tape33[j]
-		e4 := tape34[j]
-		e5 := tape35[j]
-		e6 := tape36[j]
-		e7 := tape37[j]
-		e8 := tape38[j]
-		e9 := tape39[j]
-		e10 := tape310[j]
-		e11 := tape311[j]
-		row := mesh1[j]
-		rowN := len(row)
-		t := s1[j*3 : j*3+3]
-		t2 := 1 / e2
-		dt := t2 * t[0]
-		t3 := -(e1[0] * dt)
-		dt2 := t2 * t[1]
-		t4 := t3 - e1[1]*dt2
-		dt3 := t2 * t[2]
-		t5 := t4 - e1[2]*dt3
-		s2[j] += ds
-		t6 := s2[j]
-		dt4 := gmul_directive(0.5/e2, t5+0.5*t6)
-		t7 := e3 * dt4
-		t8 := e4 * dt4
-		t9 := e5 * dt4
-		t12 := dt3 + (t7 + t7)
-		t11 := dt2 + (t8 + t8)
-		t10 := dt + (t9 + t9)
-		dt5 := -t12
-		dt6 := -t11
-		dt7 := -t10
-		c30 := e6*dt5 + e7*t11
-		c31 := e8*t12 + e7*dt7
-		c32 := e8*dt6 + e6*t10
-		c20 := e9*t12 + e10*dt6
-		c22 := e11*t11 + e9*dt7
-		c21 := e11*dt5 + e10*t10
-		k := checkIndex_directive(row[checkIndex_directive(2, rowN, "primal.go:35:59")], n3, "primal.go:35:54")
-		dstk := dst[k]
-		dstk[2] += c32
-		dstk[1] += c31
-		dstk[0] += c30
-		k2 := checkIndex_directive(row[checkIndex_directive(1, rowN, "primal.go:35:32")], n3, "primal.go:35:27")
-		dstk2 := dst[k2]
-		dstk2[2] += c22
-		dstk2[1] += c21
-		dstk2[0] += c20
-		k3 := checkIndex_directive(row[checkIndex_directive(0, rowN, "primal.go:34:22")], n3, "primal.go:34:17")
-		dstk3 := dst[k3]
-		dstk3[2] -= c32 + c22
-		dstk3[1] -= c31 + c21
-		dstk3[0] -= c30 + c20
-		clear(t)
-		s2[j] = 0
-	}
-	mem.reals.release(mark)
-}
-
-// energy2RevVerticesRestPart_directive is loops of energy2RevVerticesRest, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func energy2RevVerticesRestPart_directive(n2 int, mesh21, mesh22, mesh23, mesh24 []int, vertices [][]float64, n3, n1 int, dst17 [][]float64, rest []float64, n4 int, s2 []float64, dst []int, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16 []float64, energy float64) float64 {
+func corePrimalGradPart_directive(n2 int, meshEdges1, meshEdges2, meshEdges3, meshEdges4 []int, n3 int, vertices [][]float64, n1 int, s1 []float64, n4 int, rest, s2 []float64, dst2 [][]float64, s3, dst3, s4 []float64, energy float64) float64 {
 	energy2 := energy
 	for k := range n2 {
-		t1 := mesh21[k]
-		t2 := mesh22[k]
-		t3 := mesh23[k]
-		t4 := mesh24[k]
-		var z1, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214 float64
-		var z2Tag int
+		t1 := meshEdges1[k]
+		t2 := meshEdges2[k]
+		t3 := meshEdges3[k]
+		t4 := meshEdges4[k]
+		var z1 float64
 		if t4 < 0 {
 			z1 = math.Copysign(0, -1)
 		} else {
-			t := vertices[checkIndex_directive(t2, n3, "primal.go:64:21")]
-			t5 := vertices[checkIndex_directive(t1, n3, "primal.go:64:37")]
-			t6 := t[0] - t5[0]
-			t7 := t[1] - t5[1]
-			t8 := t[2] - t5[2]
-			t9 := checkIndex_directive(t3, n1, "primal.go:65:29")
-			t10 := checkIndex_directive(t4, n1, "primal.go:65:46")
-			left := dst17[t9]
-			right := dst17[t10]
-			t11 := left[1]
-			t12 := right[2]
-			t13 := left[2]
-			t14 := right[1]
-			t15 := right[0]
-			t16 := left[0]
-			t17 := t11*t12 - t13*t14
-			t18 := t13*t15 - t16*t12
-			t19 := t16*t14 - t11*t15
-			t20 := t6*t6 + t7*t7 + t8*t8
-			t21 := sqrt_directive(t20)
-			t22 := (t17*t6 + t18*t7 + t19*t8) / t21
-			t23 := t16*t15 + t11*t14 + t13*t12
-			angle := math.Atan2(t22, t23) - rest[checkIndex_directive(k, n4, "primal.go:65:66")]
-			t24 := 3 * angle
-			t25 := t24 * angle
-			t26 := s2[t9] + s2[t10]
-			z1, z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214 = t25*t20/t26, 1, t26, t20, t24, angle, t23, t22, t21, t25, t8, t7, t6, t19, t18, t17
-		}
-		dst[k], dst2[k], dst3[k], dst4[k], dst5[k], dst6[k], dst7[k], dst8[k], dst9[k], dst10[k], dst11[k], dst12[k], dst13[k], dst14[k], dst15[k], dst16[k] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z2211, z2212, z2213, z2214, z1
-		energy2 += z1
-	}
-	return energy2
-}
-
-// energy2RevVerticesRestPullbackPart_directive is loops of energy2RevVerticesRestPullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func energy2RevVerticesRestPullbackPart_directive(n2 int, tape11Tag []int, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape11213, tape11214, tape12 []float64, mesh21, mesh22, mesh23, mesh24 []int, n1 int, tape2 [][]float64, v float64, n3 int, dst [][]float64, s1 []float64, n4 int, dst2, s2 []float64) {
-	for j := range n2 {
-		e1Tag := tape11Tag[j]
-		e121 := tape1121[j]
-		e122 := tape1122[j]
-		e123 := tape1123[j]
-		e124 := tape1124[j]
-		e125 := tape1125[j]
-		e126 := tape1126[j]
-		e127 := tape1127[j]
-		e128 := tape1128[j]
-		e129 := tape1129[j]
-		e1210 := tape11210[j]
-		e1211 := tape11211[j]
-		e1212 := tape11212[j]
-		e1213 := tape11213[j]
-		e1214 := tape11214[j]
-		e2 := tape12[j]
-		t1 := mesh21[j]
-		t2 := mesh22[j]
-		t3 := mesh23[j]
-		t4 := mesh24[j]
-		if !(e1Tag == 0) {
-			t := checkIndex_directive(t3, n1, "primal.go:65:29")
-			left := tape2[t]
-			t5 := left[0]
-			t6 := left[1]
-			t7 := left[2]
-			t8 := checkIndex_directive(t4, n1, "primal.go:65:46")
-			right := tape2[t8]
-			t9 := right[0]
-			t10 := right[1]
-			t11 := right[2]
-			t12 := 1 / e121 * v
-			dt := -(e2 * t12)
-			dt2 := e122 * t12
-			g := e123 + 3*e124
-			dangle := dt2 * g
-			t13 := math.Hypot(e125, e126)
-			t14 := gmul_directive(1/t13, dangle)
-			dt3 := -gmul_directive(e126/t13, t14)
-			t15 := 1 / e127 * gmul_directive(e125/t13, t14)
-			dt4 := e128*t12 + gmul_directive(0.5/e127, -(e126*t15))
-			t16 := e129 * dt4
-			t17 := e1210 * dt4
-			t18 := e1211 * dt4
-			c22 := e129 * t15
-			c21 := e1210 * t15
-			c20 := e1211 * t15
+			t := checkIndex_directive(t2, n3, "primal.go:64:21")
+			t5 := vertices[t]
+			t6 := checkIndex_directive(t1, n3, "primal.go:64:37")
+			t7 := vertices[t6]
+			t8 := t5[0] - t7[0]
+			t9 := t5[1] - t7[1]
+			t10 := t5[2] - t7[2]
+			t11 := checkIndex_directive(t3, n1, "primal.go:65:29")
+			t12 := checkIndex_directive(t4, n1, "primal.go:65:46")
+			t13 := t11 * 3
+			left := s1[t13 : t13+3]
+			t14 := t12 * 3
+			right := s1[t14 : t14+3]
+			t15 := left[1]
+			t16 := right[2]
+			t17 := left[2]
+			t18 := right[1]
+			t19 := right[0]
+			t20 := left[0]
+			t21 := t15*t16 - t17*t18
+			t22 := t17*t19 - t20*t16
+			t23 := t20*t18 - t15*t19
+			t24 := t8*t8 + t9*t9 + t10*t10
+			t25 := sqrt_directive(t24)
+			t26 := (t21*t8 + t22*t9 + t23*t10) / t25
+			t27 := t20*t19 + t15*t18 + t17*t16
+			t28 := checkIndex_directive(k, n4, "primal.go:65:66")
+			angle := math.Atan2(t26, t27) - rest[t28]
+			g := 3 * angle
+			t29 := g * angle
+			t30 := s2[t11] + s2[t12]
+			t31 := t29 * t24 / t30
+			t32 := 1 / t30
+			dt := -(t31 * t32)
+			dt2 := t24 * t32
+			t33 := g * dt2
+			dangle := t33 + t33
+			t34 := math.Hypot(t27, t26)
+			t35 := gmul_directive(1/t34, dangle)
+			dt3 := -gmul_directive(t26/t34, t35)
+			t36 := 1 / t25 * gmul_directive(t27/t34, t35)
+			dt4 := t29*t32 + gmul_directive(0.5/t25, -(t26*t36))
+			t37 := t10 * dt4
+			t38 := t9 * dt4
+			t39 := t8 * dt4
+			c22 := t10 * t36
+			c21 := t9 * t36
+			c20 := t8 * t36
 			dt5 := -c22
 			dt6 := -c21
 			dt7 := -c20
-			d2 := t16 + t16 + e1212*t15
-			d1 := t17 + t17 + e1213*t15
-			d0 := t18 + t18 + e1214*t15
-			k := checkIndex_directive(t1, n3, "primal.go:64:37")
-			dstk := dst[k]
-			dstk[2] -= d2
-			dstk[1] -= d1
-			dstk[0] -= d0
-			k2 := checkIndex_directive(t2, n3, "primal.go:64:21")
-			dstk2 := dst[k2]
-			dstk2[2] += d2
-			dstk2[1] += d1
-			dstk2[0] += d0
-			s1t := s1[t8*3 : t8*3+3]
-			s1t[0] += t5*dt3 + t6*dt5 + t7*c21
-			s1t[1] += t6*dt3 + t5*c22 + t7*dt7
-			s1t[2] += t7*dt3 + t5*dt6 + t6*c20
-			s1t2 := s1[t*3 : t*3+3]
-			s1t2[0] += t9*dt3 + t10*c22 + t11*dt6
-			s1t2[2] += t11*dt3 + t9*c21 + t10*dt7
-			s1t2[1] += t10*dt3 + t9*dt5 + t11*c20
-			k3 := checkIndex_directive(j, n4, "primal.go:65:66")
-			dst2[k3] -= dangle
-			s2[t8] += dt
-			s2[t] += dt
+			d2 := t37 + t37 + t23*t36
+			d1 := t38 + t38 + t22*t36
+			d0 := t39 + t39 + t21*t36
+			dst2t := dst2[t6]
+			dst2t[2] -= d2
+			dst2t[1] -= d1
+			dst2t[0] -= d0
+			dst2t2 := dst2[t]
+			dst2t2[2] += d2
+			dst2t2[1] += d1
+			dst2t2[0] += d0
+			s1t := s3[t14 : t14+3]
+			s1t[0] += t20*dt3 + t15*dt5 + t17*c21
+			s1t[1] += t15*dt3 + t20*c22 + t17*dt7
+			s1t[2] += t17*dt3 + t20*dt6 + t15*c20
+			s1t2 := s3[t13 : t13+3]
+			s1t2[0] += t19*dt3 + t18*c22 + t16*dt6
+			s1t2[2] += t16*dt3 + t19*c21 + t18*dt7
+			s1t2[1] += t18*dt3 + t19*dt5 + t16*c20
+			dst3[t28] -= dangle
+			s4[t12] += dt
+			s4[t11] += dt
+			z1 = t31
 		}
+		energy2 += z1
 	}
-}
-
-// memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_directive struct {
-	reals arena_directive[float64]
-}
-
-func (m *memory_directive) reset() {
-	m.reals.used = 0
+	return energy2
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -551,14 +331,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -587,60 +359,19 @@ func gmul_directive(k, v float64) float64 {
 	return k * v
 }
 
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
-
 // apart_directive panics where a buffer shares memory with another argument.
 func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // guard_directive lets one call at a time use a workspace.

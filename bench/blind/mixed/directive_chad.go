@@ -101,32 +101,42 @@ func (w *primalWorkspace) runPrimalGrad(groups []Group, beta []float64, factor [
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory      memory_directive
-	z21Tag      []int
-	z2121Rows   [][]float64
-	z21221Rows  [][]int
-	z21222Rows  [][]float64
-	z21231Rows  [][]int
-	z21232Rows  [][][]float64
-	z21233Rows  [][][]float64
-	z21234Rows  [][]float64
-	z21241Rows  [][]int
-	z21242Rows  [][]float64
-	z21243Rows  [][][]float64
-	z212441Rows [][][]int
-	z212442Rows [][][]int
-	z212443Rows [][][][]float64
-	z212444Rows [][][][]float64
-	z212445Rows [][][]float64
-	z212511Rows [][][]float64
-	z212512Rows [][][][]int
-	z21252Rows  [][][]float64
-	z21253Rows  [][]float64
-	z21261Rows  [][]int
-	z21262Rows  [][]int
-	z21263Rows  [][][]int
-	z2127       []float64
-	z2128       []float64
+	memory    memory_directive
+	s2Rows    [][]float64
+	zTag      []int
+	z21Rows   [][]float64
+	z221Rows  [][]int
+	z222Rows  [][]float64
+	z231Rows  [][]int
+	z232Rows  [][][]float64
+	z233Rows  [][][]float64
+	z234Rows  [][]float64
+	z241Rows  [][]int
+	z242Rows  [][]float64
+	z243Rows  [][][]float64
+	z2441Rows [][][]int
+	z2442Rows [][][]int
+	z2443Rows [][][][]float64
+	z2444Rows [][][][]float64
+	z2445Rows [][][]float64
+	z2511Rows [][][]float64
+	z2512Rows [][][][]int
+	z252Rows  [][][]float64
+	z253Rows  [][]float64
+	z261Rows  [][]int
+	z262Rows  [][]int
+	z263Rows  [][][]int
+	z27       [][2]float64
+	a         []float64
+	z2Rows    [][]int
+	sRows     [][]float64
+	s2        []float64
+	t2        []float64
+	acc       []float64
+	t3        []float64
+	acc2      []float64
+	s2Next    []float64
+	r1        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -135,140 +145,93 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 	n1 := len(groups1)
 	n2 := len(beta)
 	n3 := len(factorData)
+	n4 := len(factorOff)
 	groups2 = groups2[:n1]
 	groups3 = groups3[:n1]
 	dst3 = dst3[:n2]
 	dst4 = dst4[:n3]
-	z21Tag := grow_directive(&w.z21Tag, n1)
-	clear(z21Tag)
-	z2121 := grow_directive(&w.z2121Rows, n1)
-	clear(z2121)
-	z21221 := grow_directive(&w.z21221Rows, n1)
-	clear(z21221)
-	z21222 := grow_directive(&w.z21222Rows, n1)
-	clear(z21222)
-	z21231 := grow_directive(&w.z21231Rows, n1)
-	clear(z21231)
-	z21232 := grow_directive(&w.z21232Rows, n1)
-	clear(z21232)
-	z21233 := grow_directive(&w.z21233Rows, n1)
-	clear(z21233)
-	z21234 := grow_directive(&w.z21234Rows, n1)
-	clear(z21234)
-	z21241 := grow_directive(&w.z21241Rows, n1)
-	clear(z21241)
-	z21242 := grow_directive(&w.z21242Rows, n1)
-	clear(z21242)
-	z21243 := grow_directive(&w.z21243Rows, n1)
-	clear(z21243)
-	z212441 := grow_directive(&w.z212441Rows, n1)
-	clear(z212441)
-	z212442 := grow_directive(&w.z212442Rows, n1)
-	clear(z212442)
-	z212443 := grow_directive(&w.z212443Rows, n1)
-	clear(z212443)
-	z212444 := grow_directive(&w.z212444Rows, n1)
-	clear(z212444)
-	z212445 := grow_directive(&w.z212445Rows, n1)
-	clear(z212445)
-	z212511 := grow_directive(&w.z212511Rows, n1)
-	clear(z212511)
-	z212512 := grow_directive(&w.z212512Rows, n1)
-	clear(z212512)
-	z21252 := grow_directive(&w.z21252Rows, n1)
-	clear(z21252)
-	z21253 := grow_directive(&w.z21253Rows, n1)
-	clear(z21253)
-	z21261 := grow_directive(&w.z21261Rows, n1)
-	clear(z21261)
-	z21262 := grow_directive(&w.z21262Rows, n1)
-	clear(z21262)
-	z21263 := grow_directive(&w.z21263Rows, n1)
-	clear(z21263)
-	z2127 := grow_directive(&w.z2127, n1)
-	clear(z2127)
-	z2128 := grow_directive(&w.z2128, n1)
-	clear(z2128)
-	z11, _, z22 := logLikelihood3RevBetaFactorLogSigma_directive(&w.memory, groups1, groups2, groups3, beta, factorData, factorOff, logSigma, z21Tag, z2121, z21221, z21222, z21231, z21232, z21233, z21234, z21241, z21242, z21243, z212441, z212442, z212443, z212444, z212445, z212511, z212512, z21252, z21253, z21261, z21262, z21263, z2127, z2128)
-	clear(dst3)
-	clear(dst4)
-	w3 := logLikelihood3RevBetaFactorLogSigmaPullback_directive(&w.memory, n2, groups1, groups2, groups3, factorData, factorOff, z21Tag, z2121, z21221, z21222, z21231, z21232, z21233, z21234, z21241, z21242, z21243, z212441, z212442, z212443, z212444, z212445, z212511, z212512, z21252, z21253, z21261, z21262, z21263, z2127, z2128, z22, 1, dst3, dst4)
-	return z11, 0, w3
-}
-
-// logLikelihood3RevBetaFactorLogSigma_directive LogLikelihood is the marginal log-likelihood of y = X beta + Z b + e in each
-// group, b normal with covariance factor factor', e normal with standard
-// deviation exp(logSigma). The factor is lower triangular: row i has i+1 entries.
-//
-// It is differentiated with respect to beta, factor and logSigma.
-func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups1 [][]float64, groups2, groups3 [][][]float64, beta, factor1 []float64, factor2 []int, logSigma float64, dst []int, dst2 [][]float64, dst3 [][]int, dst4 [][]float64, dst5 [][]int, dst6, dst7 [][][]float64, dst8 [][]float64, dst9 [][]int, dst10 [][]float64, dst11 [][][]float64, dst12, dst13 [][][]int, dst14, dst15 [][][][]float64, dst16, dst17 [][][]float64, dst18 [][][][]int, dst19 [][][]float64, dst20 [][]float64, dst21, dst22 [][]int, dst23 [][][]int, dst24, dst25 []float64) (float64, int, float64) {
-	n1 := len(groups1)
-	n2 := len(beta)
-	n3 := len(factor1)
-	n4 := len(factor2)
-	groups2 = groups2[:n1]
-	groups3 = groups3[:n1]
-	dst = dst[:n1]
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n1]
-	dst4 = dst4[:n1]
-	dst5 = dst5[:n1]
-	dst6 = dst6[:n1]
-	dst7 = dst7[:n1]
-	dst8 = dst8[:n1]
-	dst9 = dst9[:n1]
-	dst10 = dst10[:n1]
-	dst11 = dst11[:n1]
-	dst12 = dst12[:n1]
-	dst13 = dst13[:n1]
-	dst14 = dst14[:n1]
-	dst15 = dst15[:n1]
-	dst16 = dst16[:n1]
-	dst17 = dst17[:n1]
-	dst18 = dst18[:n1]
-	dst19 = dst19[:n1]
-	dst20 = dst20[:n1]
-	dst21 = dst21[:n1]
-	dst22 = dst22[:n1]
-	dst23 = dst23[:n1]
-	dst24 = dst24[:n1]
-	dst25 = dst25[:n1]
 	q := n4 - 1
 	checkSize_directive(q, "primal.go:26:10: negative size n")
 	variance := math.Exp(2 * logSigma)
-	s2 := mem.realsRows.take(q)
+	s2 := grow_directive(&w.s2Rows, q)
 	clear(s2)
 	for i := range q {
 		n := i + 1
-		a := mem.reals.take(n)
+		a := w.memory.reals.take(n)
 		clear(a)
 		s2[i] = a
 	}
-	a := mem.reals.take(q)
-	s3 := mem.reals.take(q)
-	var s4 float64
+	zTag := grow_directive(&w.zTag, n1)
+	z21 := grow_directive(&w.z21Rows, n1)
+	clear(z21)
+	z221 := grow_directive(&w.z221Rows, n1)
+	clear(z221)
+	z222 := grow_directive(&w.z222Rows, n1)
+	clear(z222)
+	z231 := grow_directive(&w.z231Rows, n1)
+	clear(z231)
+	z232 := grow_directive(&w.z232Rows, n1)
+	clear(z232)
+	z233 := grow_directive(&w.z233Rows, n1)
+	clear(z233)
+	z234 := grow_directive(&w.z234Rows, n1)
+	clear(z234)
+	z241 := grow_directive(&w.z241Rows, n1)
+	clear(z241)
+	z242 := grow_directive(&w.z242Rows, n1)
+	clear(z242)
+	z243 := grow_directive(&w.z243Rows, n1)
+	clear(z243)
+	z2441 := grow_directive(&w.z2441Rows, n1)
+	clear(z2441)
+	z2442 := grow_directive(&w.z2442Rows, n1)
+	clear(z2442)
+	z2443 := grow_directive(&w.z2443Rows, n1)
+	clear(z2443)
+	z2444 := grow_directive(&w.z2444Rows, n1)
+	clear(z2444)
+	z2445 := grow_directive(&w.z2445Rows, n1)
+	clear(z2445)
+	z2511 := grow_directive(&w.z2511Rows, n1)
+	clear(z2511)
+	z2512 := grow_directive(&w.z2512Rows, n1)
+	clear(z2512)
+	z252 := grow_directive(&w.z252Rows, n1)
+	clear(z252)
+	z253 := grow_directive(&w.z253Rows, n1)
+	clear(z253)
+	z261 := grow_directive(&w.z261Rows, n1)
+	clear(z261)
+	z262 := grow_directive(&w.z262Rows, n1)
+	clear(z262)
+	z263 := grow_directive(&w.z263Rows, n1)
+	clear(z263)
+	z27 := grow_directive(&w.z27, n1)
+	a := grow_directive(&w.a, q)
+	var s3 float64
 	for k2 := range n1 {
 		t1 := groups1[k2]
 		t2 := groups2[k2]
 		t3 := groups3[k2]
 		n := len(t1)
 		if n == 0 {
-			dst[k2], dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0
+			z27k2 := &z27[k2]
+			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = 0, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, 0, 0
 		} else {
-			z1 := mem.ints.take(q)
-			z2 := mem.ints.take(q)
-			z3 := mem.intsRows.take(q)
+			z1 := w.memory.ints.take(q)
+			z2 := w.memory.ints.take(q)
+			z3 := w.memory.intsRows.take(q)
 			clear(z3)
 			for i := range q {
 				t := s2[i]
 				n5 := len(t)
-				z := mem.ints.take(n5)
+				z := w.memory.ints.take(n5)
 				for j := range n5 {
 					row := s2[i]
 					rowN := len(row)
 					z[j] = rowN
 					k := checkIndex_directive(j, rowN, "primal.go:42:13")
-					acc := mem.reals.take(rowN)
+					acc := w.memory.reals.take(rowN)
 					clear(acc)
 					copy(acc, row)
 					acc[k] = 0
@@ -278,21 +241,22 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				rowN := len(row)
 				z1[i], z2[i], z3[i] = rowN, n5, z
 				k := checkIndex_directive(i, rowN, "primal.go:44:12")
-				acc := mem.reals.take(rowN)
+				acc := w.memory.reals.take(rowN)
 				clear(acc)
 				copy(acc, row)
 				acc[k] = variance
 				s2[i] = acc
 			}
 			clear(a)
-			copy(s3, a)
-			z11 := mem.realsRows.take(n)
-			clear(z11)
-			z12 := mem.intsRowRows.take(n)
-			clear(z12)
-			z4 := mem.realsRows.take(n)
-			clear(z4)
-			z5 := mem.reals.take(n)
+			s4 := w.memory.reals.take(q)
+			copy(s4, a)
+			z11 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*q), q)
+			z12 := cutRows_directive(w.memory.intsRowRows.take(n), w.memory.intsRows.take(n*q), q)
+			for i := range z12 {
+				clear(z12[i])
+			}
+			z4 := cutRows_directive(w.memory.realsRows.take(n), w.memory.reals.take(n*q), q)
+			z5 := w.memory.reals.take(n)
 			t := len(t2)
 			t4 := len(t3)
 			var s5 float64
@@ -321,65 +285,78 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				checkThat_directive(k < t4, "what is required does not hold")
 				t8 := t6[k]
 				tN2 := len(t8)
-				u := mem.reals.take(q)
-				copy(u, a)
-				if q > 0 {
-					factor3 := factor2[:q]
-					factor4 := factor2[1 : 1+q]
-					logLikelihood3RevBetaFactorLogSigmaPart_directive(q, factor3, factor4, n3, t8, tN2, u, factor1)
+				z2k := z4[k]
+				copy(z2k, a)
+				t9 := q > 0
+				if t9 {
+					factorOff2 := factorOff[:q]
+					factorOff3 := factorOff[1 : 1+q]
+					corePrimalGradPart_directive(q, factorOff2, factorOff3, n3, t8, tN2, z2k, factorData)
 				}
-				z6 := mem.reals.take(q)
-				z7 := mem.intsRows.take(q)
-				clear(z7)
-				for j := range q {
-					t9 := u[j]
-					n5 := j + 1
-					z := mem.ints.take(n5)
-					u2 := u[:n5]
-					for j2 := range n5 {
-						row := s2[j]
-						rowN := len(row)
-						t10 := checkIndex_directive(j2, rowN, "primal.go:55:14")
-						t11 := row[t10]
-						z[j2] = rowN
-						acc := mem.reals.take(rowN)
-						clear(acc)
-						copy(acc, row)
-						acc[t10] = t11 + t9*u2[j2]
-						s2[j] = acc
+				z6 := grow_directive(&w.z2Rows, q)
+				clear(z6)
+				tape1 := z11[k]
+				if t9 {
+					z2k2 := z2k[:q]
+					tape2 := tape1[:q]
+					for j := range q {
+						t10 := z2k2[j]
+						n5 := j + 1
+						z := w.memory.ints.take(n5)
+						z2k3 := z2k[:n5]
+						for j2 := range n5 {
+							row := s2[j]
+							rowN := len(row)
+							t11 := checkIndex_directive(j2, rowN, "primal.go:55:14")
+							t12 := row[t11]
+							z[j2] = rowN
+							acc := w.memory.reals.take(rowN)
+							clear(acc)
+							copy(acc, row)
+							acc[t11] = t12 + t10*z2k3[j2]
+							s2[j] = acc
+						}
+						t11 := s4[j] + t10*r
+						z6[j] = z
+						tape2[j] = t11
 					}
-					t10 := s3[j] + t9*r
-					z6[j], z7[j] = t10, z
 				}
-				z11[k], z12[k], z4[k], z5[k] = z6, z7, u, r
-				for j := range q {
-					e1 := z6[j]
-					s3[j] = e1
+				z12k := z12[k]
+				for j := range z6 {
+					z12k[j] = z6[j]
+				}
+				z5[k] = r
+				if t9 {
+					tape2 := tape1[:q]
+					for j := range q {
+						e1 := tape2[j]
+						s4[j] = e1
+					}
 				}
 				s5 += r * r
 			}
-			z6 := mem.ints.take(q)
-			z7 := mem.reals.take(q)
-			z8 := mem.realsRows.take(q)
+			z6 := w.memory.ints.take(q)
+			z7 := w.memory.reals.take(q)
+			z8 := w.memory.realsRows.take(q)
 			clear(z8)
-			z41 := mem.intsRows.take(q)
+			z41 := w.memory.intsRows.take(q)
 			clear(z41)
-			z42 := mem.intsRows.take(q)
+			z42 := w.memory.intsRows.take(q)
 			clear(z42)
-			z43 := mem.realsRowRows.take(q)
+			z43 := w.memory.realsRowRows.take(q)
 			clear(z43)
-			z44 := mem.realsRowRows.take(q)
+			z44 := w.memory.realsRowRows.take(q)
 			clear(z44)
-			z45 := mem.realsRows.take(q)
+			z45 := w.memory.realsRows.take(q)
 			clear(z45)
 			for i := range q {
-				z9 := mem.ints.take(i)
-				z10 := mem.ints.take(i)
-				z13 := mem.realsRows.take(i)
+				z9 := w.memory.ints.take(i)
+				z10 := w.memory.ints.take(i)
+				z13 := w.memory.realsRows.take(i)
 				clear(z13)
-				z14 := mem.realsRows.take(i)
+				z14 := w.memory.realsRows.take(i)
 				clear(z14)
-				z15 := mem.reals.take(i)
+				z15 := w.memory.reals.take(i)
 				s6 := s2[:i]
 				for j := range i {
 					t7 := s2[i]
@@ -418,7 +395,7 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 					t14 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
 					t15 := (t13 - sum) / t14
 					z9[j], z10[j], z13[j], z14[j], z15[j] = t8, tN, t9, t7, t15
-					acc := mem.reals.take(t8)
+					acc := w.memory.reals.take(t8)
 					clear(acc)
 					copy(acc, t7)
 					acc[t12] = t15
@@ -450,67 +427,65 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				t11 := t7[t10]
 				t12 := sqrt_directive(t11 - sum)
 				z6[i], z7[i], z8[i], z41[i], z42[i], z43[i], z44[i], z45[i] = t8, t12, t7, z9, z10, z13, z14, z15
-				acc := mem.reals.take(t8)
+				acc := w.memory.reals.take(t8)
 				clear(acc)
 				copy(acc, t7)
 				acc[t10] = t12
 				s2[i] = acc
 			}
-			s6 := mem.reals.take(q)
-			copy(s6, s3)
-			z9 := mem.ints.take(q)
-			z10 := mem.realsRows.take(q)
+			z9 := w.memory.ints.take(q)
+			z10 := w.memory.realsRows.take(q)
 			clear(z10)
-			z13 := mem.realsRows.take(q)
+			z13 := w.memory.realsRows.take(q)
 			clear(z13)
-			z14 := mem.reals.take(q)
+			z14 := w.memory.reals.take(q)
 			var sum float64
 			for i := range q {
 				t7 := s2[i]
 				t8 := len(t7)
 				checkThat_directive(i <= t8, "primal.go:104:22: what is required does not hold")
-				z := mem.reals.take(i)
+				z := w.memory.reals.take(i)
 				var sum2 float64
-				s7 := s6[:i]
+				s6 := s4[:i]
 				t9 := t7[:i]
 				var j int
 				var sum3, sum4, sum5 float64
 				for ; j < i-3; j += 4 {
-					t10 := s7[j]
+					t10 := s6[j]
 					t11 := t9[j]
 					z[j] = t10
 					sum2 += t11 * t10
-					t12 := s7[j+1]
+					t12 := s6[j+1]
 					t13 := t9[j+1]
 					z[j+1] = t12
 					sum3 += t13 * t12
-					t14 := s7[j+2]
+					t14 := s6[j+2]
 					t15 := t9[j+2]
 					z[j+2] = t14
 					sum4 += t15 * t14
-					t16 := s7[j+3]
+					t16 := s6[j+3]
 					t17 := t9[j+3]
 					z[j+3] = t16
 					sum5 += t17 * t16
 				}
 				for ; j < i; j++ {
-					t10 := s7[j]
+					t10 := s6[j]
 					t11 := t9[j]
 					z[j] = t10
 					sum2 += t11 * t10
 				}
 				sum2 += sum3 + (sum4 + sum5)
-				t10 := s6[i]
+				t10 := s4[i]
 				t11 := t7[checkIndex_directive(i, t8, "primal.go:104:43")]
 				t12 := (t10 - sum2) / t11
 				z9[i], z10[i], z13[i], z14[i] = t8, t7, z, t12
-				s6[i] = t12
+				s4[i] = t12
 				sum += t12 * t12
 			}
 			t7 := 2 * float64(n-q)
 			logDet := t7 * logSigma
-			z15 := mem.ints.take(q)
-			z16 := mem.reals.take(q)
+			z15 := w.memory.ints.take(q)
+			z16 := w.memory.reals.take(q)
 			logDet2 := logDet
 			for i := range q {
 				row := s2[i]
@@ -520,222 +495,154 @@ func logLikelihood3RevBetaFactorLogSigma_directive(mem *memory_directive, groups
 				logDet2 += 2 * math.Log(t8)
 			}
 			t8 := (s5 - sum) / variance
-			dst[k2], dst2[k2], dst3[k2], dst4[k2], dst5[k2], dst6[k2], dst7[k2], dst8[k2], dst9[k2], dst10[k2], dst11[k2], dst12[k2], dst13[k2], dst14[k2], dst15[k2], dst16[k2], dst17[k2], dst18[k2], dst19[k2], dst20[k2], dst21[k2], dst22[k2], dst23[k2], dst24[k2], dst25[k2] = 1, s6, z15, z16, z9, z10, z13, z14, z6, z7, z8, z41, z42, z43, z44, z45, z11, z12, z4, z5, z1, z2, z3, t8, t7
-			s4 -= 0.5 * (float64(n)*math.Log(6.283185307179586) + logDet2 + t8)
+			z27k2 := &z27[k2]
+			zTag[k2], z21[k2], z221[k2], z222[k2], z231[k2], z232[k2], z233[k2], z234[k2], z241[k2], z242[k2], z243[k2], z2441[k2], z2442[k2], z2443[k2], z2444[k2], z2445[k2], z2511[k2], z2512[k2], z252[k2], z253[k2], z261[k2], z262[k2], z263[k2], z27k2[0], z27k2[1] = 1, s4, z15, z16, z9, z10, z13, z14, z6, z7, z8, z41, z42, z43, z44, z45, z11, z12, z4, z5, z1, z2, z3, t8, t7
+			s3 -= 0.5 * (float64(n)*math.Log(6.283185307179586) + logDet2 + t8)
 		}
 	}
-	return s4, 0, variance
-}
-
-// logLikelihood3RevBetaFactorLogSigmaPullback_directive is the definition LogLikelihood_3_rev_beta_factor_logSigma_pullback.
-func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive, n2 int, groups1 [][]float64, groups2, groups3 [][][]float64, factor1 []float64, factor2, tape1Tag []int, tape121 [][]float64, tape1221 [][]int, tape1222 [][]float64, tape1231 [][]int, tape1232, tape1233 [][][]float64, tape1234 [][]float64, tape1241 [][]int, tape1242 [][]float64, tape1243 [][][]float64, tape12441, tape12442 [][][]int, tape12443, tape12444 [][][][]float64, tape12445, tape12511 [][][]float64, tape12512 [][][][]int, tape1252 [][][]float64, tape1253 [][]float64, tape1261, tape1262 [][]int, tape1263 [][][]int, tape127, tape128 []float64, tape2, v1 float64, dst, dst2 []float64) float64 {
-	mark := mem.realsRows.mark()
-	mark2 := mem.reals.mark()
-	mark3 := mem.intsRowRows.mark()
-	mark4 := mem.intsRows.mark()
-	n1 := len(groups1)
-	n3 := len(factor1)
-	n4 := len(factor2)
-	groups2 = groups2[:n1]
-	groups3 = groups3[:n1]
-	tape1Tag = tape1Tag[:n1]
-	dst = dst[:n2]
-	dst2 = dst2[:n3]
-	t := n4 - 1
-	ds := mem.realsRows.take(t)
+	ds := grow_directive(&w.sRows, q)
 	clear(ds)
-	dt := -0.5 * v1
-	t2 := 1 / tape2
-	t3 := t2 * dt
-	t4 := 2 * dt
-	a3 := mem.reals.take(0)
-	t5 := max(t, 0)
-	s2 := mem.reals.take(t5)
-	t6 := mem.reals.take(0)
-	acc := mem.reals.take(0)
-	t7 := mem.reals.take(0)
-	acc2 := mem.reals.take(0)
-	s2Next := mem.reals.take(t5)
-	r1 := mem.reals.take(t5)
-	var s1, s4 float64
-	ds2 := -t3
-	tape3 := tape121[:n1]
-	tape4 := tape1221[:n1]
-	tape5 := tape1222[:n1]
-	tape6 := tape1231[:n1]
-	tape7 := tape1232[:n1]
-	tape8 := tape1233[:n1]
-	tape9 := tape1234[:n1]
-	tape10 := tape1241[:n1]
-	tape11 := tape1242[:n1]
-	tape12 := tape1243[:n1]
-	tape13 := tape12441[:n1]
-	tape14 := tape12442[:n1]
-	tape15 := tape12443[:n1]
-	tape16 := tape12444[:n1]
-	tape17 := tape12445[:n1]
-	tape18 := tape12511[:n1]
-	tape19 := tape12512[:n1]
-	tape20 := tape1252[:n1]
-	tape21 := tape1253[:n1]
-	tape22 := tape1261[:n1]
-	tape23 := tape1262[:n1]
-	tape24 := tape1263[:n1]
-	tape25 := tape127[:n1]
-	tape26 := tape128[:n1]
-	mark5 := mem.intsRowRows.mark()
-	mark6 := mem.intsRows.mark()
+	clear(dst3)
+	clear(dst4)
+	t := 1 / variance
+	t4 := -0.5 * t
+	s4 := grow_directive(&w.s2, q)
+	t2 := grow_directive(&w.t2, 0)
+	acc := grow_directive(&w.acc, 0)
+	t5 := grow_directive(&w.t3, 0)
+	acc2 := grow_directive(&w.acc2, 0)
+	s2Next := grow_directive(&w.s2Next, q)
+	r1 := grow_directive(&w.r1, q)
+	var s1, s5 float64
+	ds2 := -t4
 	for j := n1 - 1; j >= 0; j-- {
 		t1 := groups1[j]
-		t8 := groups2[j]
-		t9 := groups3[j]
-		c := tape1Tag[j]
-		c2 := tape3[j]
-		c3 := tape4[j]
-		c4 := tape5[j]
-		c5 := tape6[j]
-		c6 := tape7[j]
-		c7 := tape8[j]
-		c8 := tape9[j]
-		c9 := tape10[j]
-		c10 := tape11[j]
-		c11 := tape12[j]
-		c12 := tape13[j]
-		c13 := tape14[j]
-		c14 := tape15[j]
-		c15 := tape16[j]
-		c16 := tape17[j]
-		c17 := tape18[j]
-		c18 := tape19[j]
-		c19 := tape20[j]
-		c20 := tape21[j]
-		c21 := tape22[j]
-		c22 := tape23[j]
-		c23 := tape24[j]
-		c24 := tape25[j]
-		c25 := tape26[j]
+		t6 := groups2[j]
+		t3 := groups3[j]
+		c := zTag[j]
+		c2 := z21[j]
+		c3 := z221[j]
+		c4 := z222[j]
+		c5 := z231[j]
+		c6 := z232[j]
+		c7 := z233[j]
+		c8 := z234[j]
+		c9 := z241[j]
+		c10 := z242[j]
+		c11 := z243[j]
+		c12 := z2441[j]
+		c13 := z2442[j]
+		c14 := z2443[j]
+		c15 := z2444[j]
+		c16 := z2445[j]
+		c17 := z2511[j]
+		c18 := z2512[j]
+		c19 := z252[j]
+		c20 := z253[j]
+		c21 := z261[j]
+		c22 := z262[j]
+		c23 := z263[j]
+		z27j := &z27[j]
+		c24 := z27j[0]
+		c25 := z27j[1]
 		if !(c == 0) {
 			n := len(c17)
 			n5 := len(t1)
-			a12 := cutRows_directive(mem.intsRowRows.take(n), mem.intsRows.take(n*t), t)
-			for i := range a12 {
-				clear(a12[i])
-			}
-			a2 := mem.reals.take(n * t)
-			a3 = takenIf_directive(len(a3) < n, a3, &mem.reals, n)
-			a4 := a3[:n]
-			clear(a4)
-			c26 := c18[:n]
-			c27 := c19[:n]
-			c28 := c20[:n]
-			for i := range n {
-				t12 := c26[i]
-				t10 := c27[i]
-				t11 := c28[i]
-				a12i := a12[i]
-				for k := range t12 {
-					a12i[k] = t12[k]
-				}
-				copy(a2[i*t:i*t+t], t10)
-				a4[i] = t11
-			}
-			checkLength_directive("mixed.logLikelihood3RevBetaFactorLogSigmaPullback", "array", n, n5)
-			clear(s2)
-			t10 := t > 0
-			if t10 {
-				c29 := c2[:t]
-				s3 := s2[:t]
-				for j2 := range t {
-					t11 := c29[j2] * ds2
-					s3[j2] = t11 + t11
+			checkLength_directive("mixed.primalGrad", "array", n, n5)
+			clear(s4)
+			t7 := q > 0
+			if t7 {
+				c26 := c2[:q]
+				for j2 := range q {
+					t8 := c26[j2] * ds2
+					s4[j2] = t8 + t8
 				}
 			}
-			if t10 {
-				c29 := c5[:t]
-				c30 := c6[:t]
-				c31 := c7[:t]
-				c32 := c8[:t]
-				s3 := s2[:t]
-				for j2 := t - 1; j2 >= 0; j2-- {
-					e1 := c29[j2]
-					e2 := c30[j2]
-					e3 := c31[j2]
-					e4 := c32[j2]
-					t11 := checkIndex_directive(j2, e1, "primal.go:104:43")
-					t12 := s3[j2]
-					t13 := 1 / e2[t11] * t12
-					s3[j2] = t13
-					ds3 := -t13
-					t6 = takenIf_directive(len(t6) < e1, t6, &mem.reals, e1)
-					t14 := t6[:e1]
-					clear(t14)
-					s5 := s2[:j2]
+			if t7 {
+				c26 := c5[:q]
+				c27 := c6[:q]
+				c28 := c7[:q]
+				c29 := c8[:q]
+				for j2 := q - 1; j2 >= 0; j2-- {
+					e1 := c26[j2]
+					e2 := c27[j2]
+					e3 := c28[j2]
+					e4 := c29[j2]
+					t8 := checkIndex_directive(j2, e1, "primal.go:104:43")
+					t9 := s4[j2]
+					t10 := 1 / e2[t8] * t9
+					s4[j2] = t10
+					ds3 := -t10
+					t2 = takenIf_directive(len(t2) < e1, t2, &w.memory.reals, e1)
+					t11 := t2[:e1]
+					clear(t11)
+					s6 := s4[:j2]
 					e5 := e2[:j2]
-					t15 := t14[:j2]
+					t12 := t11[:j2]
 					e6 := e3[:j2]
 					for j3 := range j2 {
-						s5[j3] += e5[j3] * ds3
-						t15[j3] += e6[j3] * ds3
+						s6[j3] += e5[j3] * ds3
+						t12[j3] += e6[j3] * ds3
 					}
-					t14[t11] -= e4 * t13
+					t11[t8] -= e4 * t10
 					var acc3 []float64
 					acc4 := ds[j2]
-					acc3 = zerosIf_directive(len(acc4) == 0, acc4, &mem.reals, len(t14))
-					for i := range t14 {
-						acc3[i] += t14[i]
+					acc3 = zerosIf_directive(len(acc4) == 0, acc4, &w.memory.reals, len(t11))
+					for i := range t11 {
+						acc3[i] += t11[i]
 					}
 					ds[j2] = acc3
 				}
 			}
-			if t10 {
-				c29 := c3[:t]
-				c30 := c4[:t]
-				for j2 := range t {
-					e1 := c29[j2]
-					e2 := c30[j2]
-					acc = takenIf_directive(len(acc) < e1, acc, &mem.reals, e1)
+			if t7 {
+				c26 := c3[:q]
+				c27 := c4[:q]
+				for j2 := range q {
+					e1 := c26[j2]
+					e2 := c27[j2]
+					acc = takenIf_directive(len(acc) < e1, acc, &w.memory.reals, e1)
 					acc3 := acc[:e1]
 					clear(acc3)
 					k := checkIndex_directive(j2, e1, "primal.go:63:35")
-					acc3[k] += 1 / e2 * t4
+					acc3[k] -= 1 / e2
 					var acc4 []float64
 					acc5 := ds[j2]
-					acc4 = zerosIf_directive(len(acc5) == 0, acc5, &mem.reals, len(acc3))
+					acc4 = zerosIf_directive(len(acc5) == 0, acc5, &w.memory.reals, len(acc3))
 					for i := range acc3 {
 						acc4[i] += acc3[i]
 					}
 					ds[j2] = acc4
 				}
 			}
-			if t10 {
-				c29 := c9[:t]
-				c30 := c10[:t]
-				c31 := c11[:t]
-				c32 := c12[:t]
-				c33 := c13[:t]
-				c34 := c14[:t]
-				c35 := c15[:t]
-				c36 := c16[:t]
-				for j2 := t - 1; j2 >= 0; j2-- {
-					e1 := c29[j2]
-					e2 := c30[j2]
-					e3 := c31[j2]
-					e41 := c32[j2]
-					e42 := c33[j2]
-					e43 := c34[j2]
-					e44 := c35[j2]
-					e45 := c36[j2]
-					t11 := checkIndex_directive(j2, e1, "primal.go:97:8")
-					t12 := ds[j2]
-					t13 := t12[t11]
-					dt2 := gmul_directive(0.5/e2, t13)
-					ds3 := -dt2
-					t12[t11] = dt2
+			if t7 {
+				c26 := c9[:q]
+				c27 := c10[:q]
+				c28 := c11[:q]
+				c29 := c12[:q]
+				c30 := c13[:q]
+				c31 := c14[:q]
+				c32 := c15[:q]
+				c33 := c16[:q]
+				for j2 := q - 1; j2 >= 0; j2-- {
+					e1 := c26[j2]
+					e2 := c27[j2]
+					e3 := c28[j2]
+					e41 := c29[j2]
+					e42 := c30[j2]
+					e43 := c31[j2]
+					e44 := c32[j2]
+					e45 := c33[j2]
+					t8 := checkIndex_directive(j2, e1, "primal.go:97:8")
+					t9 := ds[j2]
+					t10 := t9[t8]
+					dt := gmul_directive(0.5/e2, t10)
+					ds3 := -dt
+					t9[t8] = dt
 					e5 := e3[:j2]
-					t14 := t12[:j2]
+					t11 := t9[:j2]
 					for j3 := range j2 {
-						t15 := e5[j3] * ds3
-						t14[j3] += t15 + t15
+						t12 := e5[j3] * ds3
+						t11[j3] += t12 + t12
 					}
 					e6 := e41[:j2]
 					e7 := e42[:j2]
@@ -749,185 +656,179 @@ func logLikelihood3RevBetaFactorLogSigmaPullback_directive(mem *memory_directive
 						e13 := e8[j3]
 						e4 := e9[j3]
 						e14 := e10[j3]
-						t15 := checkIndex_directive(j3, e11, "primal.go:95:9")
-						t16 := checkIndex_directive(j3, e12, "primal.go:95:53")
-						t17 := ds[j2]
-						t18 := t17[t15]
-						t19 := 1 / e13[t16] * t18
-						ds5 := -t19
-						t20 := mem.reals.take(e11)
-						clear(t20)
-						t7 = takenIf_directive(len(t7) < e12, t7, &mem.reals, e12)
-						t21 := t7[:e12]
-						clear(t21)
-						t22 := t20[:j3]
+						t12 := checkIndex_directive(j3, e11, "primal.go:95:9")
+						t13 := checkIndex_directive(j3, e12, "primal.go:95:53")
+						t14 := ds[j2]
+						t15 := t14[t12]
+						t16 := 1 / e13[t13] * t15
+						ds5 := -t16
+						t17 := w.memory.reals.take(e11)
+						clear(t17)
+						t5 = takenIf_directive(len(t5) < e12, t5, &w.memory.reals, e12)
+						t18 := t5[:e12]
+						clear(t18)
+						t19 := t17[:j3]
 						e15 := e13[:j3]
-						t23 := t21[:j3]
+						t20 := t18[:j3]
 						e16 := e4[:j3]
 						for j4 := range j3 {
-							t22[j4] += e15[j4] * ds5
-							t23[j4] += e16[j4] * ds5
+							t19[j4] += e15[j4] * ds5
+							t20[j4] += e16[j4] * ds5
 						}
-						acc2 = takenIf_directive(len(acc2) < e11, acc2, &mem.reals, e11)
+						acc2 = takenIf_directive(len(acc2) < e11, acc2, &w.memory.reals, e11)
 						acc3 := acc2[:e11]
-						copy(acc3, t17)
-						acc3[t15] = t19
+						copy(acc3, t14)
+						acc3[t12] = t16
 						for i := range e11 {
-							t20[i] += acc3[i]
+							t17[i] += acc3[i]
 						}
-						ds[j2] = t20
-						t21[t16] -= e14 * t19
+						ds[j2] = t17
+						t18[t13] -= e14 * t16
 						var acc4 []float64
 						sK := ds4[j3]
-						t24 := len(sK)
-						acc4 = zerosOrCopy_directive(t24 == 0, sK, &mem.reals, len(t21), t24)
-						for i := range t21 {
-							acc4[i] += t21[i]
+						t21 := len(sK)
+						acc4 = zerosOrCopy_directive(t21 == 0, sK, &w.memory.reals, len(t18), t21)
+						for i := range t18 {
+							acc4[i] += t18[i]
 						}
 						ds4[j3] = acc4
 					}
 				}
 			}
-			s3 := s2
+			s6 := s4
 			s2Next2 := s2Next
 			clear(s2Next)
-			rowN := len(t9)
-			rowN2 := len(t8)
-			a5 := a12[:n5]
-			a6 := a4[:n5]
+			rowN := len(t3)
+			rowN2 := len(t6)
+			c26 := c18[:n5]
+			c27 := c19[:n5]
+			c28 := c20[:n5]
 			for j2 := n5 - 1; j2 >= 0; j2-- {
-				e12 := a5[j2]
-				e2 := a2[j2*t : j2*t+t]
-				e3 := a6[j2]
-				t11 := t9[checkIndex_directive(j2, rowN, "primal.go:51:23")]
-				tN := len(t11)
-				t12 := t8[checkIndex_directive(j2, rowN2, "primal.go:49:26")]
-				tN2 := len(t12)
-				checkRange_directive(tN2 <= 0 || tN2 <= n2, n2, n2, "primal.go:74:19")
+				e12 := c26[j2]
+				e2 := c27[j2]
+				e3 := c28[j2]
+				t8 := t3[checkIndex_directive(j2, rowN, "primal.go:51:23")]
+				tN := len(t8)
+				t9 := t6[checkIndex_directive(j2, rowN2, "primal.go:49:26")]
+				tN2 := len(t9)
+				checkRange_directive(tN2 <= n2, n2, n2, "primal.go:74:19")
 				clear(r1)
 				clear(s2Next2)
 				var r3 float64
-				if t10 {
-					e5 := e12[:t]
-					s5 := s3[:t]
-					r2 := r1[:t]
-					s2Next3 := s2Next2[:t]
-					for j3 := t - 1; j3 >= 0; j3-- {
+				if t7 {
+					e5 := e12[:q]
+					e6 := e2[:q]
+					s7 := s6[:q]
+					s2Next3 := s2Next2[:q]
+					for j3 := q - 1; j3 >= 0; j3-- {
 						n6 := j3 + 1
-						t13 := e2[j3]
-						dt2 := s5[j3]
-						var r4 float64
-						a := e5[j3][:n6]
-						r5 := r1[:n6]
-						e6 := e2[:n6]
+						t10 := e6[j3]
+						dt := s7[j3]
+						var r2 float64
+						a2 := e5[j3][:n6]
+						r4 := r1[:n6]
+						e7 := e2[:n6]
 						for j4 := n6 - 1; j4 >= 0; j4-- {
-							rowN3 := a[j4]
-							t14 := ds[j3]
-							t15 := t14[checkIndex_directive(j4, rowN3, "primal.go:55:14")]
-							r5[j4] += t13 * t15
-							r4 += e6[j4] * t15
-							ds[j3] = t14
+							rowN3 := a2[j4]
+							t11 := ds[j3]
+							t12 := t11[checkIndex_directive(j4, rowN3, "primal.go:55:14")]
+							r4[j4] += t10 * t12
+							r2 += e7[j4] * t12
+							ds[j3] = t11
 						}
-						r2[j3] += e3*dt2 + r4
-						s2Next3[j3] += dt2
-						r3 += t13 * dt2
+						r1[j3] += e3*dt + r2
+						s2Next3[j3] += dt
+						r3 += t10 * dt
 					}
 				}
-				t13 := e3 * t3
-				ds3 := -(t13 + t13 + r3)
-				dst3 := dst[:tN2]
+				t10 := e3 * t4
+				ds3 := -(t10 + t10 + r3)
+				dst2 := dst3[:tN2]
 				for j3 := range tN2 {
-					dst3[j3] += t12[j3] * ds3
+					dst2[j3] += t9[j3] * ds3
 				}
-				if t10 {
-					factor3 := factor2[:t]
-					factor4 := factor2[1 : 1+t]
-					logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive(t, factor3, factor4, n3, t11, tN, r1, dst2)
+				if t7 {
+					factorOff2 := factorOff[:q]
+					factorOff3 := factorOff[1 : 1+q]
+					corePrimalGradPart2_directive(q, factorOff2, factorOff3, n3, t8, tN, r1, dst4)
 				}
-				s3, s2Next2 = s2Next2, s3
+				s6, s2Next2 = s2Next2, s6
 			}
-			if t10 {
-				c29 := c21[:t]
-				c30 := c22[:t]
-				c31 := c23[:t]
-				for j2 := t - 1; j2 >= 0; j2-- {
+			if t7 {
+				c29 := c21[:q]
+				c30 := c22[:q]
+				c31 := c23[:q]
+				for j2 := q - 1; j2 >= 0; j2-- {
 					e1 := c29[j2]
 					e2 := c30[j2]
 					e3 := c31[j2]
-					t11 := checkIndex_directive(j2, e1, "primal.go:44:12")
-					t12 := ds[j2]
-					t13 := t12[t11]
-					t12[t11] = 0
+					t8 := checkIndex_directive(j2, e1, "primal.go:44:12")
+					t9 := ds[j2]
+					t10 := t9[t8]
+					t9[t8] = 0
 					if e2 > 0 {
 						e5 := e3[:e2]
 						for j3 := e2 - 1; j3 >= 0; j3-- {
 							rowN3 := e5[j3]
-							t14 := ds[j2]
+							t11 := ds[j2]
 							k := checkIndex_directive(j3, rowN3, "primal.go:42:13")
-							acc3 := mem.reals.take(rowN3)
+							acc3 := w.memory.reals.take(rowN3)
 							clear(acc3)
-							copy(acc3, t14)
+							copy(acc3, t11)
 							acc3[k] = 0
 							ds[j2] = acc3
 						}
 					}
-					s1 += t13
+					s1 += t10
 				}
 			}
-			s1 -= c24 * t3
-			s4 += c25 * dt
+			s1 -= c24 * t4
+			s5 += -0.5 * c25
 		}
-		mem.intsRowRows.release(mark5)
-		mem.intsRows.release(mark6)
 	}
-	t8 := s4 + 2*(tape2*s1)
-	mem.realsRows.release(mark)
-	mem.reals.release(mark2)
-	mem.intsRowRows.release(mark3)
-	mem.intsRows.release(mark4)
-	return t8
+	return s3, 0, s5 + 2*(variance*s1)
 }
 
-// logLikelihood3RevBetaFactorLogSigmaPart_directive is loops of logLikelihood3RevBetaFactorLogSigma, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func logLikelihood3RevBetaFactorLogSigmaPart_directive(q int, factor2, factor3 []int, n3 int, t []float64, tN int, u, factor1 []float64) {
+func corePrimalGradPart_directive(q int, factorOff, factorOff2 []int, n3 int, t []float64, tN int, z2k, factorData []float64) {
 	for i := range q {
-		t2 := factor2[i]
-		n := max(factor3[i]-t2, 0)
+		t2 := factorOff[i]
+		n := max(factorOff2[i]-t2, 0)
 		t3 := n <= 0
 		checkRange_directive(t3 || n <= q, q, q, "primal.go:86:6")
 		checkRange_directive(t3 || t2 >= 0, t2, n3, "primal.go:85:3")
 		checkRange_directive(t3 || t2 <= n3-n, t2+(n-1), n3, "primal.go:85:3")
 		if n > 0 {
 			t4 := t[checkIndex_directive(i, tN, "primal.go:86:14")]
-			u2 := u[:n]
-			factor4 := factor1[t2 : t2+n]
+			z2k2 := z2k[:n]
+			factorData2 := factorData[t2 : t2+n]
 			for j := range n {
-				t5 := u2[j]
-				u2[j] = t5 + t4*factor4[j]
+				t5 := z2k2[j]
+				z2k2[j] = t5 + t4*factorData2[j]
 			}
 		}
 	}
 }
 
-// logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive is loops of logLikelihood3RevBetaFactorLogSigmaPullback, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive(t int, factor2, factor3 []int, n3 int, t2 []float64, tN int, r1, dst2 []float64) {
-	for j := range t {
-		t3 := factor2[j]
-		n := max(factor3[j]-t3, 0)
-		t4 := n <= 0
-		checkRange_directive(t4 || t3 >= 0, t3, n3, "primal.go:85:3")
-		checkRange_directive(t4 || t3 <= n3-n, t3+(n-1), n3, "primal.go:85:3")
-		checkRange_directive(t4 || n <= t, t, t, "primal.go:86:6")
+func corePrimalGradPart2_directive(q int, factorOff, factorOff2 []int, n3 int, t []float64, tN int, r1, dst4 []float64) {
+	for j := range q {
+		t2 := factorOff[j]
+		n := max(factorOff2[j]-t2, 0)
+		t3 := n <= 0
+		checkRange_directive(t3 || t2 >= 0, t2, n3, "primal.go:85:3")
+		checkRange_directive(t3 || t2 <= n3-n, t2+(n-1), n3, "primal.go:85:3")
+		checkRange_directive(t3 || n <= q, q, q, "primal.go:86:6")
 		if n > 0 {
-			t5 := t2[checkIndex_directive(j, tN, "primal.go:86:14")]
+			t4 := t[checkIndex_directive(j, tN, "primal.go:86:14")]
 			r2 := r1[:n]
-			dst3 := dst2[t3 : t3+n]
+			dst2 := dst4[t2 : t2+n]
 			for j2 := range n {
-				dst3[j2] += t5 * r2[j2]
+				dst2[j2] += t4 * r2[j2]
 			}
 		}
 	}
@@ -935,21 +836,28 @@ func logLikelihood3RevBetaFactorLogSigmaPullbackPart_directive(t int, factor2, f
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows    arena_directive[[]float64]
 	reals        arena_directive[float64]
 	ints         arena_directive[int]
 	intsRows     arena_directive[[]int]
+	realsRows    arena_directive[[]float64]
 	intsRowRows  arena_directive[[][]int]
 	realsRowRows arena_directive[[][]float64]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRows.used = 0
 	m.reals.used = 0
 	m.ints.used = 0
 	m.intsRows.used = 0
+	m.realsRows.used = 0
 	m.intsRowRows.used = 0
 	m.realsRowRows.used = 0
+}
+
+// checkSize_directive panics if n is below 0.
+func checkSize_directive(n int, text string) {
+	if n < 0 {
+		panic(text)
+	}
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -958,13 +866,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 		*buf = make([]T, n)
 	}
 	return (*buf)[:n]
-}
-
-// checkSize_directive panics if n is below 0.
-func checkSize_directive(n int, text string) {
-	if n < 0 {
-		panic(text)
-	}
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -978,6 +879,14 @@ func checkIndex_directive(i, n int, at string) int {
 // indexError_directive is the message that i is not in [0, n).
 func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkThat_directive panics unless ok.
@@ -998,22 +907,6 @@ func checkRange_directive(ok bool, i, n int, at string) {
 // the square root need not wait for that of the iteration before.
 func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
 
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
-
 // lengthError_directive is the message for a slice of the wrong length.
 func lengthError_directive(fn, name string, got, want int) string {
 	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
@@ -1024,6 +917,14 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
+}
+
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
 }
 
 // zerosIf_directive is n zeros if c, and otherwise s.

@@ -5,7 +5,6 @@ package molmech
 import (
 	"math"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -13,51 +12,46 @@ import (
 // primalGrad returns what primal returns, and writes the gradient with respect to pos into posbar.
 //
 // posbar has the shape of what it is the gradient by, and is overwritten; nil skips it. It must not overlap an
-// argument. Memory comes from a pool; a [primalWorkspace] is memory for one caller.
+// argument.
 func primalGrad(pos []Vec, s System, posbar []Vec) float64 {
-	w := primalPool_directive.Get().(*primalWorkspace)
-	y2 := w.runPrimalGrad(pos, s, posbar)
-	primalPool_directive.Put(w)
-	return y2
+	var w primalWorkspace
+	return w.runPrimalGrad(pos, s, posbar)
 }
 
 // primalWorkspace is the memory of primalGrad between calls, as large as one has needed yet: calls that need no more
 // allocate nothing. The zero value is ready for use. A workspace must not be copied, and serves one call at a time:
 // another that comes meanwhile panics.
 type primalWorkspace struct {
-	lock             guard_directive
-	posX             []float64
-	posY             []float64
-	posZ             []float64
-	sAtomsCharge     []float64
-	sAtomsSigma      []float64
-	sAtomsEpsilon    []float64
-	sBondsI          []int
-	sBondsJ          []int
-	sBondsForce      []float64
-	sBondsLength     []float64
-	sAnglesI         []int
-	sAnglesJ         []int
-	sAnglesK         []int
-	sAnglesForce     []float64
-	sAnglesTheta     []float64
-	sTorsionsI       []int
-	sTorsionsJ       []int
-	sTorsionsK       []int
-	sTorsionsL       []int
-	sTorsionsHeight  []float64
-	sTorsionsFold    []int
-	sTorsionsPhase   []float64
-	posbarX          []float64
-	posbarY          []float64
-	posbarZ          []float64
-	primalGradMemory corePrimalGradMemory_directive
+	lock            guard_directive
+	posX            []float64
+	posY            []float64
+	posZ            []float64
+	sAtomsCharge    []float64
+	sAtomsSigma     []float64
+	sAtomsEpsilon   []float64
+	sBondsI         []int
+	sBondsJ         []int
+	sBondsForce     []float64
+	sBondsLength    []float64
+	sAnglesI        []int
+	sAnglesJ        []int
+	sAnglesK        []int
+	sAnglesForce    []float64
+	sAnglesTheta    []float64
+	sTorsionsI      []int
+	sTorsionsJ      []int
+	sTorsionsK      []int
+	sTorsionsL      []int
+	sTorsionsHeight []float64
+	sTorsionsFold   []int
+	sTorsionsPhase  []float64
+	posbarX         []float64
+	posbarY         []float64
+	posbarZ         []float64
 }
 
 // newPrimalWorkspace is a workspace without memory; that comes with the first call.
 func newPrimalWorkspace() *primalWorkspace { return new(primalWorkspace) }
-
-var primalPool_directive = sync.Pool{New: func() any { return newPrimalWorkspace() }}
 
 // primalGrad is the function primalGrad in the memory of w.
 func (w *primalWorkspace) primalGrad(pos []Vec, s System, posbar []Vec) float64 {
@@ -162,7 +156,7 @@ func (w *primalWorkspace) runPrimalGrad(pos []Vec, s System, posbar []Vec) float
 	posbarX := grow_directive(&w.posbarX, len(pos))
 	posbarY := grow_directive(&w.posbarY, len(pos))
 	posbarZ := grow_directive(&w.posbarZ, len(pos))
-	y := w.primalGradMemory.corePrimalGrad(posX, posY, posZ, sAtomsCharge, sAtomsSigma, sAtomsEpsilon, sBondsI, sBondsJ, sBondsForce, sBondsLength, sAnglesI, sAnglesJ, sAnglesK, sAnglesForce, sAnglesTheta, sTorsionsI, sTorsionsJ, sTorsionsK, sTorsionsL, sTorsionsHeight, sTorsionsFold, sTorsionsPhase, s.Neighbours, s.Switch, s.Cutoff, posbarX, posbarY, posbarZ)
+	y := corePrimalGrad_directive(posX, posY, posZ, sAtomsCharge, sAtomsSigma, sAtomsEpsilon, sBondsI, sBondsJ, sBondsForce, sBondsLength, sAnglesI, sAnglesJ, sAnglesK, sAnglesForce, sAnglesTheta, sTorsionsI, sTorsionsJ, sTorsionsK, sTorsionsL, sTorsionsHeight, sTorsionsFold, sTorsionsPhase, s.Neighbours, s.Switch, s.Cutoff, posbarX, posbarY, posbarZ)
 	if posbar != nil {
 		for i := range posbar {
 			posbar[i].X = posbarX[i]
@@ -181,70 +175,8 @@ func (w *primalWorkspace) runPrimalGrad(pos []Vec, s System, posbar []Vec) float
 	return y
 }
 
-// corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
-type corePrimalGradMemory_directive struct {
-	memory    memory_directive
-	z211Rows  [][]float64
-	z212Rows  [][]bool
-	z213Rows  [][]float64
-	z214Rows  [][]float64
-	z215Rows  [][]float64
-	z216Rows  [][]float64
-	z217Rows  [][]float64
-	z218Rows  [][]float64
-	z219Rows  [][]float64
-	z2110Rows [][]float64
-	z2111Rows [][]float64
-	z2112Rows [][]float64
-	z2113Rows [][]float64
-	z2114Rows [][]float64
-	z2115Rows [][]float64
-	z231      []float64
-	z232      []float64
-	z233      []float64
-	z234      []float64
-	z235      []float64
-	z236      []float64
-	z237      []float64
-	z238      []float64
-	z239      []float64
-	z2310     []float64
-	z2311     []float64
-	z2312     []float64
-	z2313     []float64
-	z2314     []float64
-	z2315     []float64
-	z2316     []float64
-	z2317     []float64
-	z2318     []float64
-	z2319     []float64
-	z2320     []float64
-	z2321     []float64
-	z241      []float64
-	z242      []float64
-	z243      []float64
-	z244      []float64
-	z245      []float64
-	z246      []float64
-	z247      []float64
-	z248      []float64
-	z249      []float64
-	z2410     []float64
-	z2411     []float64
-	z2412     []float64
-	z2413     []float64
-	z251      []float64
-	z252      []float64
-	z253      []float64
-	z254      []float64
-	z255      []float64
-	z256      []float64
-	z257      []float64
-}
-
-// corePrimalGrad is the core of primalGrad.
-func (w *corePrimalGradMemory_directive) corePrimalGrad(pos1, pos2, pos3, sAtoms1, sAtoms2, sAtoms3 []float64, sBonds1, sBonds2 []int, sBonds3, sBonds4 []float64, sAngles1, sAngles2, sAngles3 []int, sAngles4, sAngles5 []float64, sTorsions1, sTorsions2, sTorsions3, sTorsions4 []int, sTorsions5 []float64, sTorsions6 []int, sTorsions7 []float64, sNeighbours [][]int, sSwitch, sCutoff float64, dst2, dst3, dst4 []float64) float64 {
-	w.memory.reset()
+// corePrimalGrad_directive is the core of primalGrad.
+func corePrimalGrad_directive(pos1, pos2, pos3, sAtoms1, sAtoms2, sAtoms3 []float64, sBonds1, sBonds2 []int, sBonds3, sBonds4 []float64, sAngles1, sAngles2, sAngles3 []int, sAngles4, sAngles5 []float64, sTorsions1, sTorsions2, sTorsions3, sTorsions4 []int, sTorsions5 []float64, sTorsions6 []int, sTorsions7 []float64, sNeighbours [][]int, sSwitch, sCutoff float64, dst2, dst3, dst4 []float64) float64 {
 	n1 := len(pos1)
 	n2 := len(sAtoms1)
 	n3 := len(sBonds1)
@@ -271,556 +203,145 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pos1, pos2, pos3, sAtoms
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
-	z211 := grow_directive(&w.z211Rows, n6)
-	clear(z211)
-	z212 := grow_directive(&w.z212Rows, n6)
-	clear(z212)
-	z213 := grow_directive(&w.z213Rows, n6)
-	clear(z213)
-	z214 := grow_directive(&w.z214Rows, n6)
-	clear(z214)
-	z215 := grow_directive(&w.z215Rows, n6)
-	clear(z215)
-	z216 := grow_directive(&w.z216Rows, n6)
-	clear(z216)
-	z217 := grow_directive(&w.z217Rows, n6)
-	clear(z217)
-	z218 := grow_directive(&w.z218Rows, n6)
-	clear(z218)
-	z219 := grow_directive(&w.z219Rows, n6)
-	clear(z219)
-	z2110 := grow_directive(&w.z2110Rows, n6)
-	clear(z2110)
-	z2111 := grow_directive(&w.z2111Rows, n6)
-	clear(z2111)
-	z2112 := grow_directive(&w.z2112Rows, n6)
-	clear(z2112)
-	z2113 := grow_directive(&w.z2113Rows, n6)
-	clear(z2113)
-	z2114 := grow_directive(&w.z2114Rows, n6)
-	clear(z2114)
-	z2115 := grow_directive(&w.z2115Rows, n6)
-	clear(z2115)
-	z231 := grow_directive(&w.z231, n5)
-	clear(z231)
-	z232 := grow_directive(&w.z232, n5)
-	clear(z232)
-	z233 := grow_directive(&w.z233, n5)
-	clear(z233)
-	z234 := grow_directive(&w.z234, n5)
-	clear(z234)
-	z235 := grow_directive(&w.z235, n5)
-	clear(z235)
-	z236 := grow_directive(&w.z236, n5)
-	clear(z236)
-	z237 := grow_directive(&w.z237, n5)
-	clear(z237)
-	z238 := grow_directive(&w.z238, n5)
-	clear(z238)
-	z239 := grow_directive(&w.z239, n5)
-	clear(z239)
-	z2310 := grow_directive(&w.z2310, n5)
-	clear(z2310)
-	z2311 := grow_directive(&w.z2311, n5)
-	clear(z2311)
-	z2312 := grow_directive(&w.z2312, n5)
-	clear(z2312)
-	z2313 := grow_directive(&w.z2313, n5)
-	clear(z2313)
-	z2314 := grow_directive(&w.z2314, n5)
-	clear(z2314)
-	z2315 := grow_directive(&w.z2315, n5)
-	clear(z2315)
-	z2316 := grow_directive(&w.z2316, n5)
-	clear(z2316)
-	z2317 := grow_directive(&w.z2317, n5)
-	clear(z2317)
-	z2318 := grow_directive(&w.z2318, n5)
-	clear(z2318)
-	z2319 := grow_directive(&w.z2319, n5)
-	clear(z2319)
-	z2320 := grow_directive(&w.z2320, n5)
-	clear(z2320)
-	z2321 := grow_directive(&w.z2321, n5)
-	clear(z2321)
-	z241 := grow_directive(&w.z241, n4)
-	clear(z241)
-	z242 := grow_directive(&w.z242, n4)
-	clear(z242)
-	z243 := grow_directive(&w.z243, n4)
-	clear(z243)
-	z244 := grow_directive(&w.z244, n4)
-	clear(z244)
-	z245 := grow_directive(&w.z245, n4)
-	clear(z245)
-	z246 := grow_directive(&w.z246, n4)
-	clear(z246)
-	z247 := grow_directive(&w.z247, n4)
-	clear(z247)
-	z248 := grow_directive(&w.z248, n4)
-	clear(z248)
-	z249 := grow_directive(&w.z249, n4)
-	clear(z249)
-	z2410 := grow_directive(&w.z2410, n4)
-	clear(z2410)
-	z2411 := grow_directive(&w.z2411, n4)
-	clear(z2411)
-	z2412 := grow_directive(&w.z2412, n4)
-	clear(z2412)
-	z2413 := grow_directive(&w.z2413, n4)
-	clear(z2413)
-	z251 := grow_directive(&w.z251, n3)
-	clear(z251)
-	z252 := grow_directive(&w.z252, n3)
-	clear(z252)
-	z253 := grow_directive(&w.z253, n3)
-	clear(z253)
-	z254 := grow_directive(&w.z254, n3)
-	clear(z254)
-	z255 := grow_directive(&w.z255, n3)
-	clear(z255)
-	z256 := grow_directive(&w.z256, n3)
-	clear(z256)
-	z257 := grow_directive(&w.z257, n3)
-	clear(z257)
-	z1, z22 := energy2RevPos_directive(&w.memory, pos1, pos2, pos3, sAtoms1, sAtoms2, sAtoms3, sBonds1, sBonds2, sBonds3, sBonds4, sAngles1, sAngles2, sAngles3, sAngles4, sAngles5, sTorsions1, sTorsions2, sTorsions3, sTorsions4, sTorsions5, sTorsions6, sTorsions7, sNeighbours, sSwitch, sCutoff, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z2113, z2114, z2115, z231, z232, z233, z234, z235, z236, z237, z238, z239, z2310, z2311, z2312, z2313, z2314, z2315, z2316, z2317, z2318, z2319, z2320, z2321, z241, z242, z243, z244, z245, z246, z247, z248, z249, z2410, z2411, z2412, z2413, z251, z252, z253, z254, z255, z256, z257)
 	clear(dst2)
 	clear(dst3)
 	clear(dst4)
-	energy2RevPosPullback_directive(pos1, pos2, pos3, sAtoms1, sAtoms2, sAtoms3, sBonds1, sBonds2, sBonds3, sBonds4, sAngles1, sAngles2, sAngles3, sAngles4, sAngles5, sTorsions1, sTorsions2, sTorsions3, sTorsions4, sTorsions5, sTorsions6, sTorsions7, sNeighbours, sSwitch, sCutoff, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z2113, z2114, z2115, z22, z231, z232, z233, z234, z235, z236, z237, z238, z239, z2310, z2311, z2312, z2313, z2314, z2315, z2316, z2317, z2318, z2319, z2320, z2321, z241, z242, z243, z244, z245, z246, z247, z248, z249, z2410, z2411, z2412, z2413, z251, z252, z253, z254, z255, z256, z257, 1, dst2, dst3, dst4)
-	return z1
-}
-
-// energy2RevPos_directive Energy is the potential energy of the atoms at their positions.
-//
-// It is differentiated with respect to pos.
-func energy2RevPos_directive(mem *memory_directive, pos1, pos2, pos3, s11, s12, s13 []float64, s21, s22 []int, s23, s24 []float64, s31, s32, s33 []int, s34, s35 []float64, s41, s42, s43, s44 []int, s45 []float64, s46 []int, s47 []float64, s5 [][]int, s6, s7 float64, dst [][]float64, dst2 [][]bool, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15 [][]float64, dst16, dst17, dst18, dst19, dst20, dst21, dst22, dst23, dst24, dst25, dst26, dst27, dst28, dst29, dst30, dst31, dst32, dst33, dst34, dst35, dst36, dst37, dst38, dst39, dst40, dst41, dst42, dst43, dst44, dst45, dst46, dst47, dst48, dst49, dst50, dst51, dst52, dst53, dst54, dst55, dst56 []float64) (float64, float64) {
-	n1 := len(pos1)
-	n2 := len(s11)
-	n3 := len(s21)
-	n4 := len(s31)
-	n5 := len(s41)
-	n6 := len(s5)
-	pos2 = pos2[:n1]
-	pos3 = pos3[:n1]
-	s12 = s12[:n2]
-	s13 = s13[:n2]
-	s22 = s22[:n3]
-	s23 = s23[:n3]
-	s24 = s24[:n3]
-	s32 = s32[:n4]
-	s33 = s33[:n4]
-	s34 = s34[:n4]
-	s35 = s35[:n4]
-	s42 = s42[:n5]
-	s43 = s43[:n5]
-	s44 = s44[:n5]
-	s45 = s45[:n5]
-	s46 = s46[:n5]
-	s47 = s47[:n5]
-	dst = dst[:n6]
-	dst2 = dst2[:n6]
-	dst3 = dst3[:n6]
-	dst4 = dst4[:n6]
-	dst5 = dst5[:n6]
-	dst6 = dst6[:n6]
-	dst7 = dst7[:n6]
-	dst8 = dst8[:n6]
-	dst9 = dst9[:n6]
-	dst10 = dst10[:n6]
-	dst11 = dst11[:n6]
-	dst12 = dst12[:n6]
-	dst13 = dst13[:n6]
-	dst14 = dst14[:n6]
-	dst15 = dst15[:n6]
-	dst16 = dst16[:n5]
-	dst17 = dst17[:n5]
-	dst18 = dst18[:n5]
-	dst19 = dst19[:n5]
-	dst20 = dst20[:n5]
-	dst21 = dst21[:n5]
-	dst22 = dst22[:n5]
-	dst23 = dst23[:n5]
-	dst24 = dst24[:n5]
-	dst25 = dst25[:n5]
-	dst26 = dst26[:n5]
-	dst27 = dst27[:n5]
-	dst28 = dst28[:n5]
-	dst29 = dst29[:n5]
-	dst30 = dst30[:n5]
-	dst31 = dst31[:n5]
-	dst32 = dst32[:n5]
-	dst33 = dst33[:n5]
-	dst34 = dst34[:n5]
-	dst35 = dst35[:n5]
-	dst36 = dst36[:n5]
-	dst37 = dst37[:n4]
-	dst38 = dst38[:n4]
-	dst39 = dst39[:n4]
-	dst40 = dst40[:n4]
-	dst41 = dst41[:n4]
-	dst42 = dst42[:n4]
-	dst43 = dst43[:n4]
-	dst44 = dst44[:n4]
-	dst45 = dst45[:n4]
-	dst46 = dst46[:n4]
-	dst47 = dst47[:n4]
-	dst48 = dst48[:n4]
-	dst49 = dst49[:n4]
-	dst50 = dst50[:n3]
-	dst51 = dst51[:n3]
-	dst52 = dst52[:n3]
-	dst53 = dst53[:n3]
-	dst54 = dst54[:n3]
-	dst55 = dst55[:n3]
-	dst56 = dst56[:n3]
 	var energy float64
 	for k1 := range n3 {
-		t1 := s21[k1]
-		t2 := s22[k1]
-		t3 := s23[k1]
-		t4 := s24[k1]
-		k := checkIndex_directive(t1, n1, "primal.go:70:12")
-		a1 := pos1[k]
-		a2 := pos2[k]
-		a3 := pos3[k]
-		k2 := checkIndex_directive(t2, n1, "primal.go:70:25")
-		b1 := pos1[k2]
-		b2 := pos2[k2]
-		b3 := pos3[k2]
+		t1 := sBonds1[k1]
+		t2 := sBonds2[k1]
+		t3 := sBonds3[k1]
+		t4 := sBonds4[k1]
+		t := checkIndex_directive(t1, n1, "primal.go:70:12")
+		a1 := pos1[t]
+		a2 := pos2[t]
+		a3 := pos3[t]
+		t5 := checkIndex_directive(t2, n1, "primal.go:70:25")
+		b1 := pos1[t5]
+		b2 := pos2[t5]
+		b3 := pos3[t5]
 		aX := a1 - b1
 		aY := a2 - b2
 		aZ := a3 - b3
-		t := sqrt_directive(aX*aX + aY*aY + aZ*aZ)
-		d := t - t4
-		t5 := 0.5 * t3
-		t6 := t5 * d
-		dst50[k1], dst51[k1], dst52[k1], dst53[k1], dst54[k1], dst55[k1], dst56[k1] = t, t6, t5, d, aZ, aY, aX
-		energy += t6 * d
+		t6 := sqrt_directive(aX*aX + aY*aY + aZ*aZ)
+		d := t6 - t4
+		t7 := 0.5 * (t3 * d)
+		dt := gmul_directive(0.5/t6, t7+t7)
+		t8 := aZ * dt
+		daZ := t8 + t8
+		t9 := aY * dt
+		daY := t9 + t9
+		t10 := aX * dt
+		daX := t10 + t10
+		dst2[t5] -= daX
+		dst3[t5] -= daY
+		dst4[t5] -= daZ
+		dst2[t] += daX
+		dst3[t] += daY
+		dst4[t] += daZ
+		energy += t7 * d
 	}
 	energy2 := energy
 	for k5 := range n4 {
-		t1 := s31[k5]
-		t2 := s32[k5]
-		t3 := s33[k5]
-		t4 := s34[k5]
-		t5 := s35[k5]
-		k := checkIndex_directive(t1, n1, "primal.go:74:18")
-		a1 := pos1[k]
-		a2 := pos2[k]
-		a3 := pos3[k]
-		k2 := checkIndex_directive(t2, n1, "primal.go:74:28")
-		b1 := pos1[k2]
-		b2 := pos2[k2]
-		b3 := pos3[k2]
-		k3 := checkIndex_directive(t3, n1, "primal.go:74:38")
-		c1 := pos1[k3]
-		c2 := pos2[k3]
-		c3 := pos3[k3]
+		t1 := sAngles1[k5]
+		t2 := sAngles2[k5]
+		t3 := sAngles3[k5]
+		t4 := sAngles4[k5]
+		t5 := sAngles5[k5]
+		t := checkIndex_directive(t1, n1, "primal.go:74:18")
+		a1 := pos1[t]
+		a2 := pos2[t]
+		a3 := pos3[t]
+		t6 := checkIndex_directive(t2, n1, "primal.go:74:28")
+		b1 := pos1[t6]
+		b2 := pos2[t6]
+		b3 := pos3[t6]
+		t7 := checkIndex_directive(t3, n1, "primal.go:74:38")
+		c1 := pos1[t7]
+		c2 := pos2[t7]
+		c3 := pos3[t7]
 		c4 := a1 - b1
 		c5 := a2 - b2
 		c6 := a3 - b3
 		c7 := c1 - b1
 		c8 := c2 - b2
 		c9 := c3 - b3
-		t := sqrt_directive(c4*c4 + c5*c5 + c6*c6)
-		t6 := sqrt_directive(c7*c7 + c8*c8 + c9*c9)
-		t7 := t * t6
-		t8 := (c4*c7 + c5*c8 + c6*c9) / t7
-		d := math.Acos(t8) - t5
-		t9 := 0.5 * t4
-		t10 := t9 * d
-		dst37[k5], dst38[k5], dst39[k5], dst40[k5], dst41[k5], dst42[k5], dst43[k5], dst44[k5], dst45[k5], dst46[k5], dst47[k5], dst48[k5], dst49[k5] = t8, t10, t9, d, t7, t6, t, c9, c6, c8, c5, c7, c4
-		energy2 += t10 * d
+		t8 := sqrt_directive(c4*c4 + c5*c5 + c6*c6)
+		t9 := sqrt_directive(c7*c7 + c8*c8 + c9*c9)
+		t10 := t8 * t9
+		t11 := (c4*c7 + c5*c8 + c6*c9) / t10
+		d := math.Acos(t11) - t5
+		t12 := 0.5 * (t4 * d)
+		dt := 1 / t10 * gmul_directive(-(1/sqrt_directive((1-t11)*(1+t11))), t12+t12)
+		dt2 := -(t11 * dt)
+		dt3 := gmul_directive(0.5/t9, t8*dt2)
+		dt4 := gmul_directive(0.5/t8, t9*dt2)
+		t13 := c9 * dt3
+		dc2 := c6*dt + (t13 + t13)
+		t14 := c8 * dt3
+		dc3 := c5*dt + (t14 + t14)
+		t15 := c7 * dt3
+		dc4 := c4*dt + (t15 + t15)
+		t16 := c6 * dt4
+		dc1 := c9*dt + (t16 + t16)
+		t17 := c5 * dt4
+		dc5 := c8*dt + (t17 + t17)
+		t18 := c4 * dt4
+		dc6 := c7*dt + (t18 + t18)
+		dst2[t7] += dc4
+		dst3[t7] += dc3
+		dst4[t7] += dc2
+		dst2[t6] -= dc4 + dc6
+		dst3[t6] -= dc3 + dc5
+		dst4[t6] -= dc2 + dc1
+		dst2[t] += dc6
+		dst3[t] += dc5
+		dst4[t] += dc1
+		energy2 += t12 * d
 	}
 	energy3 := energy2
-	energy3 = energy2RevPosPart_directive(n5, s41, s42, s43, s44, s45, s46, s47, n1, pos1, pos2, pos3, dst16, dst17, dst18, dst19, dst20, dst21, dst22, dst23, dst24, dst25, dst26, dst27, dst28, dst29, dst30, dst31, dst32, dst33, dst34, dst35, dst36, energy3)
-	cut2 := s7 * s7
-	on2 := s6 * s6
+	energy3 = corePrimalGradPart_directive(n5, sTorsions1, sTorsions2, sTorsions3, sTorsions4, sTorsions5, sTorsions6, sTorsions7, n1, pos1, pos2, pos3, dst2, dst3, dst4, energy3)
+	cut2 := sCutoff * sCutoff
+	on2 := sSwitch * sSwitch
 	width := cut2 - on2
 	t := 3 * on2
 	t6 := width * width * width
+	t7 := 1 / t6
+	t8 := 1 / cut2
 	energy5 := energy3
-	for i := range n6 {
-		t7 := s5[i]
-		n := len(t7)
-		energy6 := energy5
-		z1 := mem.reals.take(n)
-		clear(z1)
-		z2 := mem.bools.take(n)
-		clear(z2)
-		z3 := mem.reals.take(n)
-		clear(z3)
-		z4 := mem.reals.take(n)
-		clear(z4)
-		z5 := mem.reals.take(n)
-		clear(z5)
-		z6 := mem.reals.take(n)
-		clear(z6)
-		z7 := mem.reals.take(n)
-		clear(z7)
-		z8 := mem.reals.take(n)
-		clear(z8)
-		z9 := mem.reals.take(n)
-		clear(z9)
-		z10 := mem.reals.take(n)
-		clear(z10)
-		z11 := mem.reals.take(n)
-		clear(z11)
-		z12 := mem.reals.take(n)
-		clear(z12)
-		z13 := mem.reals.take(n)
-		clear(z13)
-		z14 := mem.reals.take(n)
-		clear(z14)
-		z15 := mem.reals.take(n)
-		clear(z15)
-		energy7 := energy6
-		if n > 0 {
-			k := checkIndex_directive(i, n1, "primal.go:84:13")
-			a1 := pos1[k]
-			a2 := pos2[k]
-			a3 := pos3[k]
-			fixed := struct{ a1, a2, a3, cut2, on2, t, t6 float64 }{a1, a2, a3, cut2, on2, t, t6}
-			for k9 := range n {
-				j := t7[k9]
-				k2 := checkIndex_directive(j, n1, "primal.go:84:24")
-				b1 := pos1[k2]
-				b2 := pos2[k2]
-				b3 := pos3[k2]
-				d := fixed.a1 - b1
-				d2 := fixed.a2 - b2
-				d3 := fixed.a3 - b3
-				r2 := d*d + d2*d2 + d3*d3
-				var z16, z17, z19, z20, z21, z22, z23, z24, z25, z26, z27, z28, z29, z30, z31 float64
-				var z18 bool
-				if r2 >= fixed.cut2 {
-					z16 = math.Copysign(0, -1)
-				} else {
-					k3 := checkIndex_directive(i, n2, "primal.go:89:29")
-					t1 := s11[k3]
-					t2 := s12[k3]
-					t3 := s13[k3]
-					k4 := checkIndex_directive(j, n2, "primal.go:89:41")
-					t8 := s11[k4]
-					t9 := s12[k4]
-					t10 := s13[k4]
-					sigma := 0.5 * (t2 + t9)
-					s2 := sigma * sigma / r2
-					t11 := s2 * s2
-					s3 := t11 * s2
-					t12 := 4 * sqrt_directive(t3*t10)
-					vdw := t12 * (s3*s3 - s3)
-					c := r2 > fixed.on2
-					z32 := vdw
-					if c {
-						left := fixed.cut2 - r2
-						t13 := left * left
-						t14 := fixed.cut2 + 2*r2 - fixed.t
-						t15 := t13 * t14 / fixed.t6
-						z32, z19, z21, z22, z23, z24 = vdw*t15, fixed.t6, left, t14, t13, t15
-					}
-					shift := 1 - r2/fixed.cut2
-					t13 := sqrt_directive(r2)
-					t14 := 332.0637 * (t1 * t8) / t13
-					t15 := t14 * shift
-					z16, z17, z18, z20, z25, z26, z27, z28, z29, z30, z31 = z32+t15*shift, shift, c, vdw, t12, s3, s2, t13, t14, t15, t11
-				}
-				z1[k9], z2[k9], z3[k9], z4[k9], z5[k9], z6[k9], z7[k9], z8[k9], z9[k9], z10[k9], z11[k9], z12[k9], z13[k9], z14[k9], z15[k9] = z17, z18, z19, z20, z21, z22, z23, z24, z25, z26, z27, z28, z29, z30, z31
-				energy7 += z16
-			}
-		}
-		dst[i], dst2[i], dst3[i], dst4[i], dst5[i], dst6[i], dst7[i], dst8[i], dst9[i], dst10[i], dst11[i], dst12[i], dst13[i], dst14[i], dst15[i] = z1, z2, z3, z4, z5, z6, z7, z8, z9, z10, z11, z12, z13, z14, z15
-		energy5 = energy7
-	}
-	return energy5, cut2
+	energy5 = corePrimalGradPart2_directive(n6, sNeighbours, energy5, n1, pos1, pos2, pos3, cut2, n2, sAtoms1, sAtoms2, sAtoms3, on2, t, t6, t7, t8, dst2, dst3, dst4)
+	return energy5
 }
 
-// energy2RevPosPullback_directive is the definition Energy_2_rev_pos_pullback.
-func energy2RevPosPullback_directive(pos1, pos2, pos3, s11, s12, s13 []float64, s21, s22 []int, s23, s24 []float64, s31, s32, s33 []int, s34, s35 []float64, s41, s42, s43, s44 []int, s45 []float64, s46 []int, s47 []float64, s5 [][]int, s6, s7 float64, tape11 [][]float64, tape12 [][]bool, tape13, tape14, tape15, tape16, tape17, tape18, tape19, tape110, tape111, tape112, tape113, tape114, tape115 [][]float64, tape2 float64, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape310, tape311, tape312, tape313, tape314, tape315, tape316, tape317, tape318, tape319, tape320, tape321, tape41, tape42, tape43, tape44, tape45, tape46, tape47, tape48, tape49, tape410, tape411, tape412, tape413, tape51, tape52, tape53, tape54, tape55, tape56, tape57 []float64, v float64, dst, dst2, dst3 []float64) {
-	n1 := len(pos1)
-	n3 := len(s21)
-	n4 := len(s31)
-	n5 := len(s41)
-	n6 := len(s5)
-	pos2 = pos2[:n1]
-	pos3 = pos3[:n1]
-	s22 = s22[:n3]
-	s32 = s32[:n4]
-	s33 = s33[:n4]
-	s42 = s42[:n5]
-	s43 = s43[:n5]
-	s44 = s44[:n5]
-	s46 = s46[:n5]
-	tape11 = tape11[:n6]
-	tape12 = tape12[:n6]
-	tape13 = tape13[:n6]
-	tape14 = tape14[:n6]
-	tape15 = tape15[:n6]
-	tape16 = tape16[:n6]
-	tape17 = tape17[:n6]
-	tape18 = tape18[:n6]
-	tape19 = tape19[:n6]
-	tape110 = tape110[:n6]
-	tape111 = tape111[:n6]
-	tape112 = tape112[:n6]
-	tape113 = tape113[:n6]
-	tape114 = tape114[:n6]
-	tape115 = tape115[:n6]
-	tape31 = tape31[:n5]
-	tape32 = tape32[:n5]
-	tape33 = tape33[:n5]
-	tape34 = tape34[:n5]
-	tape35 = tape35[:n5]
-	tape36 = tape36[:n5]
-	tape37 = tape37[:n5]
-	tape38 = tape38[:n5]
-	tape39 = tape39[:n5]
-	tape310 = tape310[:n5]
-	tape311 = tape311[:n5]
-	tape312 = tape312[:n5]
-	tape313 = tape313[:n5]
-	tape314 = tape314[:n5]
-	tape315 = tape315[:n5]
-	tape316 = tape316[:n5]
-	tape317 = tape317[:n5]
-	tape318 = tape318[:n5]
-	tape319 = tape319[:n5]
-	tape320 = tape320[:n5]
-	tape321 = tape321[:n5]
-	tape41 = tape41[:n4]
-	tape42 = tape42[:n4]
-	tape43 = tape43[:n4]
-	tape44 = tape44[:n4]
-	tape45 = tape45[:n4]
-	tape46 = tape46[:n4]
-	tape47 = tape47[:n4]
-	tape48 = tape48[:n4]
-	tape49 = tape49[:n4]
-	tape410 = tape410[:n4]
-	tape411 = tape411[:n4]
-	tape412 = tape412[:n4]
-	tape413 = tape413[:n4]
-	tape51 = tape51[:n3]
-	tape52 = tape52[:n3]
-	tape53 = tape53[:n3]
-	tape54 = tape54[:n3]
-	tape55 = tape55[:n3]
-	tape56 = tape56[:n3]
-	tape57 = tape57[:n3]
-	dst = dst[:n1]
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n1]
-	t := 1 / tape2
-	t2 := v * t
-	energy2RevPosPullbackPart_directive(n6, s5, tape11, tape12, tape13, tape14, tape15, tape16, tape17, tape18, tape19, tape110, tape111, tape112, tape113, tape114, tape115, n1, pos1, pos2, pos3, tape2, v, t2, dst, dst2, dst3)
-	energy2RevPosPullbackPart2_directive(n5, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape310, tape311, tape312, tape313, tape314, tape315, tape316, tape317, tape318, tape319, tape320, tape321, s41, s42, s43, s44, s46, v, n1, dst, dst2, dst3)
-	for j := range n4 {
-		e1 := tape41[j]
-		e2 := tape42[j]
-		e3 := tape43[j]
-		e4 := tape44[j]
-		e5 := tape45[j]
-		e6 := tape46[j]
-		e7 := tape47[j]
-		e8 := tape48[j]
-		e9 := tape49[j]
-		e10 := tape410[j]
-		e11 := tape411[j]
-		e12 := tape412[j]
-		e13 := tape413[j]
-		t1 := s31[j]
-		t3 := s32[j]
-		t4 := s33[j]
-		g := e2 + e3*e4
-		dt := gmul_directive(-(1 / sqrt_directive((1-e1)*(1+e1))), v*g)
-		dt2 := 1 / e5 * dt
-		dt3 := -(e1 * dt2)
-		dt4 := gmul_directive(0.5/e6, e7*dt3)
-		dt5 := gmul_directive(0.5/e7, e6*dt3)
-		t5 := e8 * dt4
-		dc2 := e9*dt2 + (t5 + t5)
-		t6 := e10 * dt4
-		dc3 := e11*dt2 + (t6 + t6)
-		t7 := e12 * dt4
-		dc4 := e13*dt2 + (t7 + t7)
-		t8 := e9 * dt5
-		dc1 := e8*dt2 + (t8 + t8)
-		t9 := e11 * dt5
-		dc5 := e10*dt2 + (t9 + t9)
-		t10 := e13 * dt5
-		dc6 := e12*dt2 + (t10 + t10)
-		k := checkIndex_directive(t4, n1, "primal.go:74:38")
-		dst[k] += dc4
-		dst2[k] += dc3
-		dst3[k] += dc2
-		k2 := checkIndex_directive(t3, n1, "primal.go:74:28")
-		dst[k2] -= dc4 + dc6
-		dst2[k2] -= dc3 + dc5
-		dst3[k2] -= dc2 + dc1
-		k3 := checkIndex_directive(t1, n1, "primal.go:74:18")
-		dst[k3] += dc6
-		dst2[k3] += dc5
-		dst3[k3] += dc1
-	}
-	for j := range n3 {
-		e1 := tape51[j]
-		e2 := tape52[j]
-		e3 := tape53[j]
-		e4 := tape54[j]
-		e5 := tape55[j]
-		e6 := tape56[j]
-		e7 := tape57[j]
-		t1 := s21[j]
-		t3 := s22[j]
-		g := e2 + e3*e4
-		dt := gmul_directive(0.5/e1, v*g)
-		t4 := e5 * dt
-		daZ := t4 + t4
-		t5 := e6 * dt
-		daY := t5 + t5
-		t6 := e7 * dt
-		daX := t6 + t6
-		k := checkIndex_directive(t3, n1, "primal.go:70:25")
-		dst[k] -= daX
-		dst2[k] -= daY
-		dst3[k] -= daZ
-		k2 := checkIndex_directive(t1, n1, "primal.go:70:12")
-		dst[k2] += daX
-		dst2[k2] += daY
-		dst3[k2] += daZ
-	}
-}
-
-// energy2RevPosPart_directive is loops of energy2RevPos, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func energy2RevPosPart_directive(n5 int, s41, s42, s43, s44 []int, s45 []float64, s46 []int, s47 []float64, n1 int, pos1, pos2, pos3, dst16, dst17, dst18, dst19, dst20, dst21, dst22, dst23, dst24, dst25, dst26, dst27, dst28, dst29, dst30, dst31, dst32, dst33, dst34, dst35, dst36 []float64, energy float64) float64 {
+func corePrimalGradPart_directive(n5 int, sTorsions1, sTorsions2, sTorsions3, sTorsions4 []int, sTorsions5 []float64, sTorsions6 []int, sTorsions7 []float64, n1 int, pos1, pos2, pos3, dst2, dst3, dst4 []float64, energy float64) float64 {
 	energy2 := energy
 	for k7 := range n5 {
-		t1 := s41[k7]
-		t2 := s42[k7]
-		t3 := s43[k7]
-		t4 := s44[k7]
-		t5 := s45[k7]
-		t6 := s46[k7]
-		t7 := s47[k7]
-		k := checkIndex_directive(t1, n1, "primal.go:78:23")
-		a1 := pos1[k]
-		a2 := pos2[k]
-		a3 := pos3[k]
-		k2 := checkIndex_directive(t2, n1, "primal.go:78:33")
-		b1 := pos1[k2]
-		b2 := pos2[k2]
-		b3 := pos3[k2]
-		k3 := checkIndex_directive(t3, n1, "primal.go:78:43")
-		c1 := pos1[k3]
-		c2 := pos2[k3]
-		c3 := pos3[k3]
-		k4 := checkIndex_directive(t4, n1, "primal.go:78:53")
-		d1 := pos1[k4]
-		d2 := pos2[k4]
-		d3 := pos3[k4]
+		t1 := sTorsions1[k7]
+		t2 := sTorsions2[k7]
+		t3 := sTorsions3[k7]
+		t4 := sTorsions4[k7]
+		t5 := sTorsions5[k7]
+		t6 := sTorsions6[k7]
+		t7 := sTorsions7[k7]
+		t := checkIndex_directive(t1, n1, "primal.go:78:23")
+		a1 := pos1[t]
+		a2 := pos2[t]
+		a3 := pos3[t]
+		t8 := checkIndex_directive(t2, n1, "primal.go:78:33")
+		b1 := pos1[t8]
+		b2 := pos2[t8]
+		b3 := pos3[t8]
+		t9 := checkIndex_directive(t3, n1, "primal.go:78:43")
+		c1 := pos1[t9]
+		c2 := pos2[t9]
+		c3 := pos3[t9]
+		t10 := checkIndex_directive(t4, n1, "primal.go:78:53")
+		d1 := pos1[t10]
+		d2 := pos2[t10]
+		d3 := pos3[t10]
 		c4 := b1 - a1
 		c5 := b2 - a2
 		c6 := b3 - a3
@@ -833,224 +354,149 @@ func energy2RevPosPart_directive(n5 int, s41, s42, s43, s44 []int, s45 []float64
 		c10 := c8*bZ - c9*bY
 		c11 := c9*bX - c7*bZ
 		c12 := c7*bY - c8*bX
-		t := c5*c9 - c6*c8
-		t8 := c6*c7 - c4*c9
-		t9 := c4*c8 - c5*c7
-		c13 := t*c10 + t8*c11 + t9*c12
-		t10 := sqrt_directive(c7*c7 + c8*c8 + c9*c9)
-		t11 := c4*c10 + c5*c11 + c6*c12
-		t12 := t10 * t11
-		t13 := 0.5 * t5
-		t14 := float64(t6)*math.Atan2(t12, c13) - t7
-		dst16[k7], dst17[k7], dst18[k7], dst19[k7], dst20[k7], dst21[k7], dst22[k7], dst23[k7], dst24[k7], dst25[k7], dst26[k7], dst27[k7], dst28[k7], dst29[k7], dst30[k7], dst31[k7], dst32[k7], dst33[k7], dst34[k7], dst35[k7], dst36[k7] = c13, t12, t14, t13, t10, t11, c12, c11, c10, c6, t9, c5, t8, c4, t, c7, c8, c9, bX, bY, bZ
-		energy2 += t13 * (1 + math.Cos(t14))
+		t11 := c5*c9 - c6*c8
+		t12 := c6*c7 - c4*c9
+		t13 := c4*c8 - c5*c7
+		c13 := t11*c10 + t12*c11 + t13*c12
+		t14 := sqrt_directive(c7*c7 + c8*c8 + c9*c9)
+		t15 := c4*c10 + c5*c11 + c6*c12
+		t16 := t14 * t15
+		t17 := 0.5 * t5
+		t18 := float64(t6)
+		t19 := t18*math.Atan2(t16, c13) - t7
+		t20 := math.Hypot(c13, t16)
+		t21 := gmul_directive(1/t20, -(t18 * (math.Sin(t19) * t17)))
+		dt := gmul_directive(c13/t20, t21)
+		dt2 := t14 * dt
+		dt3 := gmul_directive(0.5/t14, t15*dt)
+		dc8 := -gmul_directive(t16/t20, t21)
+		dt4 := c12 * dc8
+		dt5 := -dt4
+		dt6 := c11 * dc8
+		dt7 := -dt6
+		dt8 := c10 * dc8
+		dt9 := -dt8
+		dc5 := c6*dt2 + t13*dc8
+		dt10 := -dc5
+		dc2 := c5*dt2 + t12*dc8
+		dt11 := -dc2
+		dc3 := c4*dt2 + t11*dc8
+		dt12 := -dc3
+		dbZ := c7*dt11 + c8*dc3
+		dbY := c7*dc5 + c9*dt12
+		dbX := c8*dt10 + c9*dc2
+		t22 := c9 * dt3
+		dc4 := t22 + t22 + c4*dt7 + c5*dt8 + bX*dc2 + bY*dt12
+		t23 := c8 * dt3
+		dc6 := t23 + t23 + c4*dt4 + c6*dt9 + bX*dt10 + bZ*dc3
+		t24 := c7 * dt3
+		dc7 := t24 + t24 + c5*dt5 + c6*dt6 + bY*dc5 + bZ*dt11
+		dc1 := c12*dt2 + c7*dt6 + c8*dt9
+		dc9 := c11*dt2 + c7*dt5 + c9*dt8
+		dc10 := c10*dt2 + c8*dt4 + c9*dt7
+		dst2[t10] += dbX
+		dst3[t10] += dbY
+		dst4[t10] += dbZ
+		dst2[t9] += dc7 - dbX
+		dst3[t9] += dc6 - dbY
+		dst4[t9] += dc4 - dbZ
+		dst2[t8] += dc10 - dc7
+		dst3[t8] += dc9 - dc6
+		dst4[t8] += dc1 - dc4
+		dst2[t] -= dc10
+		dst3[t] -= dc9
+		dst4[t] -= dc1
+		energy2 += t17 * (1 + math.Cos(t19))
 	}
 	return energy2
 }
 
-// energy2RevPosPullbackPart_directive is loops of energy2RevPosPullback, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func energy2RevPosPullbackPart_directive(n6 int, s5 [][]int, tape11 [][]float64, tape12 [][]bool, tape13, tape14, tape15, tape16, tape17, tape18, tape19, tape110, tape111, tape112, tape113, tape114, tape115 [][]float64, n1 int, pos1, pos2, pos3 []float64, tape2, v, t float64, dst, dst2, dst3 []float64) {
-	for j := range n6 {
-		t2 := s5[j]
-		n := len(t2)
-		a := tape11[j]
-		tape3 := tape12[j]
-		tape4 := tape13[j]
-		tape5 := tape14[j]
-		tape6 := tape15[j]
-		tape7 := tape16[j]
-		tape8 := tape17[j]
-		tape9 := tape18[j]
-		tape10 := tape19[j]
-		tape20 := tape110[j]
-		tape21 := tape111[j]
-		tape22 := tape112[j]
-		tape23 := tape113[j]
-		tape24 := tape114[j]
-		tape25 := tape115[j]
+func corePrimalGradPart2_directive(n6 int, sNeighbours [][]int, energy float64, n1 int, pos1, pos2, pos3 []float64, cut2 float64, n2 int, sAtoms1, sAtoms2, sAtoms3 []float64, on2, t, t2, t3, t4 float64, dst2, dst3, dst4 []float64) float64 {
+	energy2 := energy
+	for i := range n6 {
+		t5 := sNeighbours[i]
+		n := len(t5)
+		energy3 := energy2
+		energy4 := energy3
 		if n > 0 {
-			t3 := checkIndex_directive(j, n1, "primal.go:84:13")
-			a1 := pos1[t3]
-			a2 := pos2[t3]
-			a3 := pos3[t3]
-			a4 := a[:n]
-			tape26 := tape3[:n]
-			tape27 := tape4[:n]
-			tape28 := tape5[:n]
-			tape29 := tape6[:n]
-			tape30 := tape7[:n]
-			tape31 := tape8[:n]
-			tape32 := tape9[:n]
-			tape33 := tape10[:n]
-			tape34 := tape20[:n]
-			tape35 := tape21[:n]
-			tape36 := tape22[:n]
-			tape37 := tape23[:n]
-			tape38 := tape24[:n]
-			tape39 := tape25[:n]
-			fixed := struct{ a1, a2, a3, tape2, v, t float64 }{a1, a2, a3, tape2, v, t}
-			for j2 := range n {
-				e1 := a4[j2]
-				e2 := tape26[j2]
-				e3 := tape27[j2]
-				e4 := tape28[j2]
-				e5 := tape29[j2]
-				e6 := tape30[j2]
-				e7 := tape31[j2]
-				e8 := tape32[j2]
-				e9 := tape33[j2]
-				e10 := tape34[j2]
-				e11 := tape35[j2]
-				e12 := tape36[j2]
-				e13 := tape37[j2]
-				e14 := tape38[j2]
-				e15 := tape39[j2]
-				t4 := checkIndex_directive(t2[j2], n1, "primal.go:84:24")
-				b1 := pos1[t4]
-				b2 := pos2[t4]
-				b3 := pos3[t4]
+			t6 := checkIndex_directive(i, n1, "primal.go:84:13")
+			a1 := pos1[t6]
+			a2 := pos2[t6]
+			a3 := pos3[t6]
+			fixed := struct{ a1, a2, a3, cut2, on2, t, t2, t3, t4 float64 }{a1, a2, a3, cut2, on2, t, t2, t3, t4}
+			for k9 := range n {
+				j := t5[k9]
+				t7 := checkIndex_directive(j, n1, "primal.go:84:24")
+				b1 := pos1[t7]
+				b2 := pos2[t7]
+				b3 := pos3[t7]
 				d := fixed.a1 - b1
 				d2 := fixed.a2 - b2
 				d3 := fixed.a3 - b3
 				r2 := d*d + d2*d2 + d3*d3
-				if !(r2 >= fixed.tape2) {
-					dt := e1 * fixed.v
-					var w1, w2 float64
-					if e2 {
-						dt2 := 1 / e3 * (e4 * fixed.v)
-						g := e5 * e6
-						g2 := 2*e7 - g
-						g3 := g2 - g
-						w1, w2 = dt2*g3, e8*fixed.v
-					} else {
-						w2 = fixed.v
+				var z1, z2 float64
+				if r2 >= fixed.cut2 {
+					z2 = math.Copysign(0, -1)
+				} else {
+					k := checkIndex_directive(i, n2, "primal.go:89:29")
+					t1 := sAtoms1[k]
+					t8 := sAtoms2[k]
+					t9 := sAtoms3[k]
+					k2 := checkIndex_directive(j, n2, "primal.go:89:41")
+					t10 := sAtoms1[k2]
+					t11 := sAtoms2[k2]
+					t12 := sAtoms3[k2]
+					sigma := 0.5 * (t8 + t11)
+					s2 := sigma * sigma / r2
+					t13 := s2 * s2
+					s6 := t13 * s2
+					t14 := 4 * sqrt_directive(t9*t12)
+					vdw := t14 * (s6*s6 - s6)
+					var z5 float64
+					z3, z4 := vdw, 1.0
+					if r2 > fixed.on2 {
+						left := fixed.cut2 - r2
+						t15 := left * left
+						t16 := fixed.cut2 + 2*r2 - fixed.t
+						t17 := t15 * t16 / fixed.t2
+						dt := fixed.t3 * vdw
+						g := left * dt
+						g2 := 2*left - t16
+						g3 := g2 - t16
+						z3, z4, z5 = vdw*t17, t17, g*g3
 					}
-					dt2 := e9 * w2
-					t5 := e10 * dt2
-					ds6 := t5 + t5 - dt2
-					g := e11 * e11
-					g2 := -(e1 * e13) - e14
-					g3 := g + e15
-					g4 := g + g3
-					g5 := -(ds6 * (1 / r2) * g4)
-					t6 := w1 + (gmul_directive(0.5/e12, -(e13*(1/e12*(e1*dt)))) + fixed.t*g2 + e11*g5)
-					t7 := d3 * t6
-					dd := t7 + t7
-					t8 := d2 * t6
-					dd2 := t8 + t8
-					t9 := d * t6
-					dd3 := t9 + t9
-					dst[t4] -= dd3
-					dst2[t4] -= dd2
-					dst3[t4] -= dd
-					dst[t3] += dd3
-					dst2[t3] += dd2
-					dst3[t3] += dd
+					shift := 1 - r2/fixed.cut2
+					t15 := sqrt_directive(r2)
+					t16 := 332.0637 * (t1 * t10) / t15
+					t17 := t16 * shift
+					dt := t14 * z4
+					t18 := s6 * dt
+					ds6 := t18 + t18 - dt
+					t19 := s2 * (s2 * ds6)
+					t20 := gmul_directive(0.5/t15, -(t16*(1/t15*(shift*shift)))) - fixed.t4*(t17+t17) + z5 - s2*(1/r2*(t13*ds6+(t19+t19)))
+					z1, z2 = t20, z3+t17*shift
 				}
+				t8 := d3 * z1
+				dd := t8 + t8
+				t9 := d2 * z1
+				dd2 := t9 + t9
+				t10 := d * z1
+				dd3 := t10 + t10
+				dst2[t7] -= dd3
+				dst3[t7] -= dd2
+				dst4[t7] -= dd
+				dst2[t6] += dd3
+				dst3[t6] += dd2
+				dst4[t6] += dd
+				energy4 += z2
 			}
 		}
+		energy2 = energy4
 	}
-}
-
-// energy2RevPosPullbackPart2_directive is loops of energy2RevPosPullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func energy2RevPosPullbackPart2_directive(n5 int, tape31, tape32, tape33, tape34, tape35, tape36, tape37, tape38, tape39, tape310, tape311, tape312, tape313, tape314, tape315, tape316, tape317, tape318, tape319, tape320, tape321 []float64, s41, s42, s43, s44, s46 []int, v float64, n1 int, dst, dst2, dst3 []float64) {
-	for j := range n5 {
-		e1 := tape31[j]
-		e2 := tape32[j]
-		e3 := tape33[j]
-		e4 := tape34[j]
-		e5 := tape35[j]
-		e6 := tape36[j]
-		e7 := tape37[j]
-		e8 := tape38[j]
-		e9 := tape39[j]
-		e10 := tape310[j]
-		e11 := tape311[j]
-		e12 := tape312[j]
-		e13 := tape313[j]
-		e14 := tape314[j]
-		e15 := tape315[j]
-		e16 := tape316[j]
-		e17 := tape317[j]
-		e18 := tape318[j]
-		e19 := tape319[j]
-		e20 := tape320[j]
-		e21 := tape321[j]
-		t1 := s41[j]
-		t2 := s42[j]
-		t3 := s43[j]
-		t4 := s44[j]
-		t6 := s46[j]
-		t := math.Hypot(e1, e2)
-		t5 := gmul_directive(1/t, -(float64(t6) * (math.Sin(e3) * (e4 * v))))
-		dt := gmul_directive(e1/t, t5)
-		dt2 := e5 * dt
-		dt3 := gmul_directive(0.5/e5, e6*dt)
-		dc8 := -gmul_directive(e2/t, t5)
-		dt4 := e7 * dc8
-		dt5 := -dt4
-		dt6 := e8 * dc8
-		dt7 := -dt6
-		dt8 := e9 * dc8
-		dt9 := -dt8
-		dc5 := e10*dt2 + e11*dc8
-		dt10 := -dc5
-		dc2 := e12*dt2 + e13*dc8
-		dt11 := -dc2
-		dc3 := e14*dt2 + e15*dc8
-		dt12 := -dc3
-		dbZ := e16*dt11 + e17*dc3
-		dbY := e16*dc5 + e18*dt12
-		dbX := e17*dt10 + e18*dc2
-		t7 := e18 * dt3
-		dc4 := t7 + t7 + e14*dt7 + e12*dt8 + e19*dc2 + e20*dt12
-		t8 := e17 * dt3
-		dc6 := t8 + t8 + e14*dt4 + e10*dt9 + e19*dt10 + e21*dc3
-		t9 := e16 * dt3
-		dc7 := t9 + t9 + e12*dt5 + e10*dt6 + e20*dc5 + e21*dt11
-		dc1 := e7*dt2 + e16*dt6 + e17*dt9
-		dc9 := e8*dt2 + e16*dt5 + e18*dt8
-		dc10 := e9*dt2 + e17*dt4 + e18*dt7
-		k := checkIndex_directive(t4, n1, "primal.go:78:53")
-		dst[k] += dbX
-		dst2[k] += dbY
-		dst3[k] += dbZ
-		k2 := checkIndex_directive(t3, n1, "primal.go:78:43")
-		dst[k2] += dc7 - dbX
-		dst2[k2] += dc6 - dbY
-		dst3[k2] += dc4 - dbZ
-		k3 := checkIndex_directive(t2, n1, "primal.go:78:33")
-		dst[k3] += dc10 - dc7
-		dst2[k3] += dc9 - dc6
-		dst3[k3] += dc1 - dc4
-		k4 := checkIndex_directive(t1, n1, "primal.go:78:23")
-		dst[k4] -= dc10
-		dst2[k4] -= dc9
-		dst3[k4] -= dc1
-	}
-}
-
-// memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
-type memory_directive struct {
-	reals arena_directive[float64]
-	bools arena_directive[bool]
-}
-
-func (m *memory_directive) reset() {
-	m.reals.used = 0
-	m.bools.used = 0
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
+	return energy2
 }
 
 // checkIndex_directive is i, which must be in [0, n).
@@ -1079,60 +525,19 @@ func gmul_directive(k, v float64) float64 {
 	return k * v
 }
 
-// arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
-// old one stays with those who use it.
-type arena_directive[T any] struct {
-	block []T
-	used  int
-}
-
-// arenaMark_directive is a height of an arena.
-type arenaMark_directive struct{ size, used int }
-
-// take is n elements, of whatever value.
-func (a *arena_directive[T]) take(n int) []T {
-	if n > len(a.block)-a.used {
-		a.block, a.used = make([]T, max(n, 2*len(a.block), 8)), 0
-	}
-	s := a.block[a.used : a.used+n : a.used+n]
-	a.used += n
-	return s
-}
-
-// put is a new element of value x.
-func (a *arena_directive[T]) put(x T) *T {
-	p := &a.take(1)[0]
-	*p = x
-	return p
-}
-
-// push is append, with memory of the arena where s must move.
-func (a *arena_directive[T]) push(s []T, x T) []T {
-	if len(s) == cap(s) {
-		t := a.take(max(4, 2*len(s)))
-		copy(t, s)
-		s = t[:len(s)]
-	}
-	return append(s, x)
-}
-
-func (a *arena_directive[T]) mark() arenaMark_directive {
-	return arenaMark_directive{len(a.block), a.used}
-}
-
-// release takes back what was taken since the mark.
-func (a *arena_directive[T]) release(m arenaMark_directive) {
-	if m.size != len(a.block) {
-		m.used = 0 // all of this block is newer
-	}
-	a.used = m.used
-}
-
 // apart_directive panics where a buffer shares memory with another argument.
 func apart_directive[T any](fn, buffer string, a []T, other string, b []T) {
 	if overlap_directive(a, b) {
 		overlapError_directive(fn, buffer, other)
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

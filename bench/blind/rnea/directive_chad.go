@@ -469,57 +469,29 @@ type corePrimalGradMemory_directive struct {
 	s3112Rows [][]float64
 	s3113     []float64
 	s3113Rows [][]float64
-	s3121     []float64
-	s3122     []float64
-	s3123     []float64
-	s3211     []float64
-	s3212     []float64
-	s3213     []float64
-	s3221     []float64
-	s3222     []float64
-	s3223     []float64
-	s3311     []float64
-	s3312     []float64
-	s3313     []float64
-	s3321     []float64
-	s3322     []float64
-	s3323     []float64
-	s3411     []float64
-	s3412     []float64
-	s3413     []float64
-	s3421     []float64
-	s3422     []float64
-	s3423     []float64
+	s3121     [][8]float64
+	s3223     [][8]float64
+	s3412     [][5]float64
 	z1        []float64
 	z2        []*torquesRevLoadsQQdQddTauBodiesTape_directive
-	s1        []float64
 	s2111     []float64
 	s2111Rows [][]float64
 	s2112     []float64
 	s2112Rows [][]float64
 	s2113     []float64
 	s2113Rows [][]float64
-	s2121     []float64
-	s2122     []float64
-	s2123     []float64
-	s2211     []float64
-	s2212     []float64
-	s2213     []float64
-	s2221     []float64
-	s2222     []float64
-	s2223     []float64
-	s2311     []float64
-	s2312     []float64
-	s2313     []float64
-	s2321     []float64
-	s2322     []float64
-	s2323     []float64
-	s2411     []float64
-	s2412     []float64
-	s2413     []float64
-	s2421     []float64
-	s2422     []float64
+	bodies111 []float64
+	bodies112 []float64
+	bodies113 []float64
+	s1        []float64
+	s3        []float64
+	s4        []float64
+	s5        []float64
+	s2121     [][8]float64
+	s2211     [][8]float64
+	s2313     [][4]float64
 	s2423     []float64
+	r3        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -532,12 +504,21 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	if n3 > 0 {
 		n4 = len(q[0])
 	}
+	t := n3 <= 0
+	checkRange_directive(t || n1 <= n4, n4, n4, "primal.go:114:19")
 	n5 := len(qd)
+	var n6 int
+	if n5 > 0 {
+		n6 = len(qd[0])
+	}
+	checkRange_directive(t || n1 <= n6, n6, n6, "primal.go:115:21")
 	n7 := len(qdd)
 	var n8 int
 	if n7 > 0 {
 		n8 = len(qdd[0])
 	}
+	checkRange_directive(t || n1 <= n8, n8, n8, "primal.go:117:40")
+	checkRange_directive(t || n1 <= n2, n2, n2, "primal.go:118:15")
 	links2 = links2[:n1]
 	links311 = links311[:n1]
 	links312 = links312[:n1]
@@ -545,9 +526,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	links321 = links321[:n1]
 	links322 = links322[:n1]
 	links323 = links323[:n1]
+	loads21 = loads21[:n2]
 	checkRange_directive(n3 <= n5, n5, n5, "primal.go:143:34")
 	checkRange_directive(n3 <= n7, n7, n7, "primal.go:143:42")
-	loads21 = loads21[:n2]
 	loads22 = loads22[:n2]
 	loads23 = loads23[:n2]
 	loads3 = loads3[:n2]
@@ -569,62 +550,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	dst13 = dst13[:n3]
 	dst14 = dst14[:n5]
 	dst15 = dst15[:n7]
+	t14 := n1 - 1
 	s2 := grow_directive(&w.s2, n1)
 	clear(s2)
 	s3111 := cutRows_directive(grow_directive(&w.s3111Rows, n1), grow_directive(&w.s3111, n1*3), 3)
-	for i := range s3111 {
-		clear(s3111[i])
-	}
 	s3112 := cutRows_directive(grow_directive(&w.s3112Rows, n1), grow_directive(&w.s3112, n1*3), 3)
-	for i := range s3112 {
-		clear(s3112[i])
-	}
 	s3113 := cutRows_directive(grow_directive(&w.s3113Rows, n1), grow_directive(&w.s3113, n1*3), 3)
-	for i := range s3113 {
-		clear(s3113[i])
-	}
 	s3121 := grow_directive(&w.s3121, n1)
-	clear(s3121)
-	s3122 := grow_directive(&w.s3122, n1)
-	clear(s3122)
-	s3123 := grow_directive(&w.s3123, n1)
-	clear(s3123)
-	s3211 := grow_directive(&w.s3211, n1)
-	clear(s3211)
-	s3212 := grow_directive(&w.s3212, n1)
-	clear(s3212)
-	s3213 := grow_directive(&w.s3213, n1)
-	clear(s3213)
-	s3221 := grow_directive(&w.s3221, n1)
-	clear(s3221)
-	s3222 := grow_directive(&w.s3222, n1)
-	clear(s3222)
 	s3223 := grow_directive(&w.s3223, n1)
-	clear(s3223)
-	s3311 := grow_directive(&w.s3311, n1)
-	clear(s3311)
-	s3312 := grow_directive(&w.s3312, n1)
-	clear(s3312)
-	s3313 := grow_directive(&w.s3313, n1)
-	clear(s3313)
-	s3321 := grow_directive(&w.s3321, n1)
-	clear(s3321)
-	s3322 := grow_directive(&w.s3322, n1)
-	clear(s3322)
-	s3323 := grow_directive(&w.s3323, n1)
-	clear(s3323)
-	s3411 := grow_directive(&w.s3411, n1)
-	clear(s3411)
 	s3412 := grow_directive(&w.s3412, n1)
-	clear(s3412)
-	s3413 := grow_directive(&w.s3413, n1)
-	clear(s3413)
-	s3421 := grow_directive(&w.s3421, n1)
-	clear(s3421)
-	s3422 := grow_directive(&w.s3422, n1)
-	clear(s3422)
-	s3423 := grow_directive(&w.s3423, n1)
-	clear(s3423)
 	for i := range n1 {
 		s3111i := s3111[i]
 		s3112i := s3112[i]
@@ -632,7 +566,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		s3111i[0], s3112i[0], s3113i[0] = 0, 0, 0
 		s3111i[1], s3112i[1], s3113i[1] = 0, 0, 0
 		s3111i[2], s3112i[2], s3113i[2] = 0, 0, 0
-		s3121[i], s3122[i], s3123[i], s3211[i], s3212[i], s3213[i], s3221[i], s3222[i], s3223[i], s3311[i], s3312[i], s3313[i], s3321[i], s3322[i], s3323[i], s3411[i], s3412[i], s3413[i], s3421[i], s3422[i], s3423[i] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+		s3121i := &s3121[i]
+		s3223i := &s3223[i]
+		s3412i := &s3412[i]
+		s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	}
 	s3 := s3111
 	s4 := s3112
@@ -640,10 +577,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	z1 := grow_directive(&w.z1, n3*n1)
 	z2 := grow_directive(&w.z2, n3)
 	clear(z2)
+	s2111 := cutRows_directive(grow_directive(&w.s2111Rows, n1), grow_directive(&w.s2111, n1*3), 3)
+	s2112 := cutRows_directive(grow_directive(&w.s2112Rows, n1), grow_directive(&w.s2112, n1*3), 3)
+	s2113 := cutRows_directive(grow_directive(&w.s2113Rows, n1), grow_directive(&w.s2113, n1*3), 3)
+	t2 := n1 * 3
+	bodies111 := grow_directive(&w.bodies111, t2)
+	bodies112 := grow_directive(&w.bodies112, t2)
+	bodies113 := grow_directive(&w.bodies113, t2)
 	var s6 float64
 	qd2 := qd[:n3]
 	qdd2 := qdd[:n3]
-	for t := range n3 {
+	for t3 := range n3 {
 		s3111Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
 		for i := range s3111Next {
 			clear(s3111Next[i])
@@ -656,7 +600,668 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 		for i := range s3113Next {
 			clear(s3113Next[i])
 		}
-		_, z3 := torquesRevLoadsQQdQddTauBodies_directive(&w.memory, links1, links2, links311, links312, links313, links321, links322, links323, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8, q[t], qd2[t], qdd2[t], s2, s3, s4, s5, s3121, s3122, s3123, s3211, s3212, s3213, s3221, s3222, s3223, s3311, s3312, s3313, s3321, s3322, s3323, s3411, s3412, s3413, s3421, s3422, s3423, s3111Next, s3112Next, s3113Next)
+		t4 := q[t3]
+		t5 := qd2[t3]
+		t6 := qdd2[t3]
+		for i := range s3 {
+			copy(s2111[i], s3[i])
+		}
+		for i := range s4 {
+			copy(s2112[i], s4[i])
+		}
+		for i := range s5 {
+			copy(s2113[i], s5[i])
+		}
+		s7 := s2111
+		s8 := s2112
+		s9 := s2113
+		z3 := w.memory.reals.take(n1)
+		clear(z3)
+		z4 := w.memory.reals.take(n1)
+		clear(z4)
+		z5 := w.memory.reals.take(n1)
+		clear(z5)
+		z6 := w.memory.reals.take(n1)
+		clear(z6)
+		z7 := w.memory.reals.take(n1)
+		clear(z7)
+		z8 := w.memory.reals.take(n1)
+		clear(z8)
+		z71 := w.memory.reals.take(n1)
+		clear(z71)
+		z72 := w.memory.reals.take(n1)
+		clear(z72)
+		z73 := w.memory.reals.take(n1)
+		clear(z73)
+		z74 := w.memory.reals.take(n1)
+		clear(z74)
+		z75 := w.memory.reals.take(n1)
+		clear(z75)
+		z76 := w.memory.reals.take(n1)
+		clear(z76)
+		z811 := w.memory.reals.take(n1)
+		clear(z811)
+		z812 := w.memory.reals.take(n1)
+		clear(z812)
+		z813 := w.memory.reals.take(n1)
+		clear(z813)
+		z821 := w.memory.reals.take(n1)
+		clear(z821)
+		z822 := w.memory.reals.take(n1)
+		clear(z822)
+		z823 := w.memory.reals.take(n1)
+		clear(z823)
+		z91 := w.memory.reals.take(n1)
+		clear(z91)
+		z92 := w.memory.reals.take(n1)
+		clear(z92)
+		z93 := w.memory.reals.take(n1)
+		clear(z93)
+		z94 := w.memory.reals.take(n1)
+		clear(z94)
+		z95 := w.memory.reals.take(n1)
+		clear(z95)
+		z96 := w.memory.reals.take(n1)
+		clear(z96)
+		z10Tag := w.memory.ints.take(n1)
+		clear(z10Tag)
+		z1011 := w.memory.reals.take(n1)
+		clear(z1011)
+		z1012 := w.memory.reals.take(n1)
+		clear(z1012)
+		z1013 := w.memory.reals.take(n1)
+		clear(z1013)
+		z1014 := w.memory.reals.take(n1)
+		clear(z1014)
+		z1015 := w.memory.reals.take(n1)
+		clear(z1015)
+		z1016 := w.memory.reals.take(n1)
+		clear(z1016)
+		z1017 := w.memory.reals.take(n1)
+		clear(z1017)
+		z1018 := w.memory.reals.take(n1)
+		clear(z1018)
+		z1019 := w.memory.reals.take(n1)
+		clear(z1019)
+		z10110 := w.memory.reals.take(n1)
+		clear(z10110)
+		z10111 := w.memory.reals.take(n1)
+		clear(z10111)
+		z10112 := w.memory.reals.take(n1)
+		clear(z10112)
+		z102111 := w.memory.realsRows.take(n1)
+		clear(z102111)
+		z102112 := w.memory.realsRows.take(n1)
+		clear(z102112)
+		z102113 := w.memory.realsRows.take(n1)
+		clear(z102113)
+		z102121 := w.memory.reals.take(n1)
+		clear(z102121)
+		z102122 := w.memory.reals.take(n1)
+		clear(z102122)
+		z102123 := w.memory.reals.take(n1)
+		clear(z102123)
+		z102211 := w.memory.reals.take(n1)
+		clear(z102211)
+		z102212 := w.memory.reals.take(n1)
+		clear(z102212)
+		z102213 := w.memory.reals.take(n1)
+		clear(z102213)
+		z102221 := w.memory.reals.take(n1)
+		clear(z102221)
+		z102222 := w.memory.reals.take(n1)
+		clear(z102222)
+		z102223 := w.memory.reals.take(n1)
+		clear(z102223)
+		z10231 := w.memory.reals.take(n1)
+		clear(z10231)
+		z10232 := w.memory.reals.take(n1)
+		clear(z10232)
+		z10233 := w.memory.reals.take(n1)
+		clear(z10233)
+		z10234 := w.memory.reals.take(n1)
+		clear(z10234)
+		z10235 := w.memory.reals.take(n1)
+		clear(z10235)
+		z10236 := w.memory.reals.take(n1)
+		clear(z10236)
+		z10237 := w.memory.reals.take(n1)
+		clear(z10237)
+		z10238 := w.memory.reals.take(n1)
+		clear(z10238)
+		z10239 := w.memory.reals.take(n1)
+		clear(z10239)
+		z102310 := w.memory.reals.take(n1)
+		clear(z102310)
+		z102311 := w.memory.reals.take(n1)
+		clear(z102311)
+		z102312 := w.memory.reals.take(n1)
+		clear(z102312)
+		z11 := w.memory.ints.take(n1)
+		clear(z11)
+		z12 := w.memory.reals.take(n1)
+		clear(z12)
+		z13 := w.memory.reals.take(n1)
+		clear(z13)
+		z14 := w.memory.reals.take(n1)
+		clear(z14)
+		z15 := w.memory.reals.take(n1)
+		clear(z15)
+		z16 := w.memory.reals.take(n1)
+		clear(z16)
+		z17 := w.memory.reals.take(n1)
+		clear(z17)
+		z18Tag := w.memory.ints.take(n1)
+		clear(z18Tag)
+		z1811 := w.memory.reals.take(n1)
+		clear(z1811)
+		z1812 := w.memory.reals.take(n1)
+		clear(z1812)
+		z1813 := w.memory.reals.take(n1)
+		clear(z1813)
+		z1814 := w.memory.reals.take(n1)
+		clear(z1814)
+		z1815 := w.memory.reals.take(n1)
+		clear(z1815)
+		z1816 := w.memory.reals.take(n1)
+		clear(z1816)
+		z1817 := w.memory.reals.take(n1)
+		clear(z1817)
+		z1818 := w.memory.reals.take(n1)
+		clear(z1818)
+		z1819 := w.memory.reals.take(n1)
+		clear(z1819)
+		z18110 := w.memory.reals.take(n1)
+		clear(z18110)
+		z18111 := w.memory.reals.take(n1)
+		clear(z18111)
+		z18112 := w.memory.reals.take(n1)
+		clear(z18112)
+		z182111 := w.memory.realsRows.take(n1)
+		clear(z182111)
+		z182112 := w.memory.realsRows.take(n1)
+		clear(z182112)
+		z182113 := w.memory.realsRows.take(n1)
+		clear(z182113)
+		z182121 := w.memory.reals.take(n1)
+		clear(z182121)
+		z182122 := w.memory.reals.take(n1)
+		clear(z182122)
+		z182123 := w.memory.reals.take(n1)
+		clear(z182123)
+		z182211 := w.memory.reals.take(n1)
+		clear(z182211)
+		z182212 := w.memory.reals.take(n1)
+		clear(z182212)
+		z182213 := w.memory.reals.take(n1)
+		clear(z182213)
+		z182221 := w.memory.reals.take(n1)
+		clear(z182221)
+		z182222 := w.memory.reals.take(n1)
+		clear(z182222)
+		z182223 := w.memory.reals.take(n1)
+		clear(z182223)
+		z18231 := w.memory.reals.take(n1)
+		clear(z18231)
+		z18232 := w.memory.reals.take(n1)
+		clear(z18232)
+		z18233 := w.memory.reals.take(n1)
+		clear(z18233)
+		z18234 := w.memory.reals.take(n1)
+		clear(z18234)
+		z18235 := w.memory.reals.take(n1)
+		clear(z18235)
+		z18236 := w.memory.reals.take(n1)
+		clear(z18236)
+		z18237 := w.memory.reals.take(n1)
+		clear(z18237)
+		z18238 := w.memory.reals.take(n1)
+		clear(z18238)
+		z18239 := w.memory.reals.take(n1)
+		clear(z18239)
+		z182310 := w.memory.reals.take(n1)
+		clear(z182310)
+		z182311 := w.memory.reals.take(n1)
+		clear(z182311)
+		z182312 := w.memory.reals.take(n1)
+		clear(z182312)
+		z19 := w.memory.reals.take(n1)
+		clear(z19)
+		z20 := w.memory.reals.take(n1)
+		clear(z20)
+		var s10 int
+		t7 := t4[:n1]
+		t8 := t5[:n1]
+		t9 := t6[:n1]
+		loads2 := loads1[:n1]
+		loads9 := loads21[:n1]
+		loads10 := loads22[:n1]
+		loads11 := loads23[:n1]
+		loads12 := loads3[:n1]
+		loads13 := loads4[:n1]
+		loads14 := loads5[:n1]
+		loads15 := loads6[:n1]
+		loads16 := loads7[:n1]
+		loads17 := loads8[:n1]
+		for i := range n1 {
+			s2111Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
+			for j := range s2111Next {
+				clear(s2111Next[j])
+			}
+			s2112Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
+			for j := range s2112Next {
+				clear(s2112Next[j])
+			}
+			s2113Next := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
+			for j := range s2113Next {
+				clear(s2113Next[j])
+			}
+			t1 := links1[i]
+			t10 := links2[i]
+			t311 := links311[i]
+			t312 := links312[i]
+			t313 := links313[i]
+			t321 := links321[i]
+			t322 := links322[i]
+			t323 := links323[i]
+			var t12 int
+			t11 := s10
+			if t1 >= 0 {
+				checkThat_directive(t1 < n1, "primal.go:112:16: what is required does not hold")
+				t11, t12 = t1, 1
+			}
+			q2 := t7[i]
+			var z111, z112, z113 []float64
+			var z9, z10, z18, z21, z22 float64
+			if t10 {
+				t13 := t311[2]
+				t15 := t312[2]
+				t16 := t313[2]
+				z111 = t311
+				z112 = t312
+				z113 = t313
+				z9, z10, z18 = t321+q2*t13, t322+q2*t15, t323+q2*t16
+			} else {
+				s := math.Sin(q2)
+				c := math.Cos(q2)
+				t13 := t311[0]
+				t15 := t312[0]
+				t16 := t313[0]
+				t17 := t311[1]
+				t18 := t312[1]
+				t19 := t313[1]
+				t20 := t311[2]
+				t21 := t312[2]
+				t22 := t313[2]
+				p1 := c*t13 + s*t17
+				p2 := c*t15 + s*t18
+				p3 := c*t16 + s*t19
+				p4 := c*t17 - s*t13
+				p5 := c*t18 - s*t15
+				p6 := c*t19 - s*t16
+				a1 := w.memory.reals.take(3)
+				clear(a1)
+				a2 := w.memory.reals.take(3)
+				clear(a2)
+				a3 := w.memory.reals.take(3)
+				clear(a3)
+				a1[0], a2[0], a3[0] = p1, p2, p3
+				a1[1], a2[1], a3[1] = p4, p5, p6
+				a1[2], a2[2], a3[2] = t20, t21, t22
+				z111 = a1
+				z112 = a2
+				z113 = a3
+				z9, z10, z18, z21, z22 = t321, t322, t323, s, c
+			}
+			s3121i := &s3121[i]
+			t211 := s3121i[3]
+			t212 := s3121i[4]
+			t213 := s3121i[5]
+			t221 := s3121i[6]
+			t222 := s3121i[7]
+			s3223i := &s3223[i]
+			t223 := s3223i[0]
+			t13 := s3223i[1]
+			t15 := s3223i[2]
+			t16 := s3223i[3]
+			t17 := s3223i[4]
+			t18 := s3223i[5]
+			t19 := s3223i[6]
+			t411 := s3223i[7]
+			s3412i := &s3412[i]
+			t412 := s3412i[0]
+			t413 := s3412i[1]
+			t421 := s3412i[2]
+			t422 := s3412i[3]
+			t423 := s3412i[4]
+			bodies2 := w.memory.reals.take(t2)
+			bodies3 := w.memory.reals.take(t2)
+			clear(bodies3)
+			bodies4 := w.memory.reals.take(t2)
+			clear(bodies4)
+			s11 := s7[:n1]
+			for j := range n1 {
+				copy(bodies2[j*3:j*3+3], s11[j])
+			}
+			s12 := s8[:n1]
+			for j := range n1 {
+				copy(bodies3[j*3:j*3+3], s12[j])
+			}
+			s13 := s9[:n1]
+			for j := range n1 {
+				copy(bodies4[j*3:j*3+3], s13[j])
+			}
+			t20 := i * 3
+			t111 := bodies2[t20 : t20+3]
+			copy(t111, z111)
+			t112 := bodies3[t20 : t20+3]
+			copy(t112, z112)
+			t113 := bodies4[t20 : t20+3]
+			copy(t113, z113)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = z9, z10, z18, t211, t212, t213, t221, t222, t223, t13, t15, t16, t17, t18, t19, t411, t412, t413, t421, t422, t423
+			r := t8[i]
+			var t21, t22 float64
+			if t10 {
+				t22 = r
+			} else {
+				t21 = r
+			}
+			c := t12 == 0
+			var z22111, z22112, z22113 []float64
+			var z23, z24, z25, z26, z27, z28, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 float64
+			var z2Tag int
+			if c {
+				z23, z24, z25, z26, z27, z28, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112 = transformMotionRevX_directive(t111, t112, t113, z9, z10, z18, 0, 0, 0, 0, 0, 0)
+			} else {
+				s3121t2 := &s3121[t11]
+				t23 := s3121t2[3]
+				t24 := s3121t2[4]
+				t25 := s3121t2[5]
+				t26 := s3121t2[6]
+				t27 := s3121t2[7]
+				t28 := s3223[t11][0]
+				z29, z30, z31, z121, z122, z123, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42 := transformMotionRev_directive(t111, t112, t113, z9, z10, z18, t23, t24, t25, t26, t27, t28)
+				z23, z24, z25, z26, z27, z28, z2Tag, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 = z29, z30, z31, z121, z122, z123, 1, t111, t112, t113, z9, z10, z18, t23, t24, t25, t26, t27, t28, z32, z33, z34, z35, z36, z37, z38, z39, z40, z210, z41, z42
+			}
+			t121 := s3121i[0]
+			t122 := s3121i[1]
+			t123 := s3121i[2]
+			aAngX := z23
+			aAngY := z24
+			aAngZ := z25 + t21
+			aX := z26
+			aY := z27
+			aZ := z28 + t22
+			bodies5 := w.memory.reals.take(t2)
+			clear(bodies5)
+			bodies6 := w.memory.reals.take(t2)
+			clear(bodies6)
+			bodies7 := w.memory.reals.take(t2)
+			clear(bodies7)
+			copy(bodies5, bodies2)
+			copy(bodies6, bodies3)
+			copy(bodies7, bodies4)
+			t23 := bodies5[t20 : t20+3]
+			copy(t23, t111)
+			t24 := bodies6[t20 : t20+3]
+			copy(t24, t112)
+			t25 := bodies7[t20 : t20+3]
+			copy(t25, t113)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t13, t15, t16, t17, t18, t19, t411, t412, t413, t421, t422, t423
+			var z29, z30, z31 []float64
+			var z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70 float64
+			var z2Tag2 int
+			if c {
+				z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49 = transformMotionRevX_directive(t23, t24, t25, z9, z10, z18, 0, 0, 0, 0, 0, 9.81)
+			} else {
+				s3223t2 := &s3223[t11]
+				t26 := s3223t2[1]
+				t27 := s3223t2[2]
+				t28 := s3223t2[3]
+				t29 := s3223t2[4]
+				t30 := s3223t2[5]
+				t31 := s3223t2[6]
+				z77, z78, z79, z121, z122, z123, z80, z81, z82, z83, z84, z85, z86, z87, z88, z210, z89, z90 := transformMotionRev_directive(t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31)
+				z32, z33, z34, z35, z36, z37, z2Tag2, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70 = z77, z78, z79, z121, z122, z123, 1, t23, t24, t25, z9, z10, z18, t26, t27, t28, t29, t30, t31, z80, z81, z82, z83, z84, z85, z86, z87, z88, z210, z89, z90
+			}
+			r2 := t9[i]
+			var t26, t27 float64
+			if t10 {
+				t27 = r2
+			} else {
+				t26 = r2
+			}
+			tAng1 := z32 + (aAngY*t21 - 0)
+			tAng2 := z33 + (0 - aAngX*t21)
+			tAng3 := z34 + t26 + 0
+			tLin1 := z35 + (aAngY*t22 - 0 + aY*t21)
+			tLin2 := z36 + (0 - aAngX*t22 - aX*t21)
+			tLin3 := z37 + t27 + 0
+			copy(bodies111, bodies5)
+			copy(bodies112, bodies6)
+			copy(bodies113, bodies7)
+			t28 := bodies111[t20 : t20+3]
+			copy(t28, t23)
+			t29 := bodies112[t20 : t20+3]
+			copy(t29, t24)
+			t30 := bodies113[t20 : t20+3]
+			copy(t30, t25)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t411, t412, t413, t421, t422, t423
+			t31 := loads2[i]
+			t32 := loads9[i]
+			t33 := loads10[i]
+			t34 := loads11[i]
+			t35 := loads12[i]
+			t36 := loads13[i]
+			t37 := loads14[i]
+			t38 := loads15[i]
+			t39 := loads16[i]
+			t40 := loads17[i]
+			z77, z78, z79, z121, z122, z123, z80, z81, z82, z83, z84, z85 := loadTimesRev_directive(t31, t32, t33, t34, t35, t36, t37, t38, t39, t40, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3)
+			z86, z87, z88, z89, z90, z97, z98, z99, z100, z101, z102, z103 := loadTimesRev_directive(t31, t32, t33, t34, t35, t36, t37, t38, t39, t40, aAngX, aAngY, aAngZ, aX, aY, aZ)
+			t41 := z77 + (aAngY*z88 - aAngZ*z87 + (aY*z97 - aZ*z90))
+			t42 := z78 + (aAngZ*z86 - aAngX*z88 + (aZ*z89 - aX*z97))
+			t43 := z79 + (aAngX*z87 - aAngY*z86 + (aX*z90 - aY*z89))
+			p1 := z121 + (aAngY*z97 - aAngZ*z90)
+			p2 := z122 + (aAngZ*z89 - aAngX*z97)
+			p3 := z123 + (aAngX*z90 - aAngY*z89)
+			for j := range n1 {
+				copy(s2111Next[j], bodies111[j*3:j*3+3])
+			}
+			for j := range n1 {
+				copy(s2112Next[j], bodies112[j*3:j*3+3])
+			}
+			for j := range n1 {
+				copy(s2113Next[j], bodies113[j*3:j*3+3])
+			}
+			copy(s2111Next[i], t28)
+			copy(s2112Next[i], t29)
+			copy(s2113Next[i], t30)
+			s3121i[0], s3121i[1], s3121i[2], s3121i[3], s3121i[4], s3121i[5], s3121i[6], s3121i[7], s3223i[0], s3223i[1], s3223i[2], s3223i[3], s3223i[4], s3223i[5], s3223i[6], s3223i[7], s3412i[0], s3412i[1], s3412i[2], s3412i[3], s3412i[4] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t41, t42, t43, p1, p2, p3
+			z3[i], z4[i], z5[i], z6[i], z7[i], z8[i], z71[i], z72[i], z73[i], z74[i], z75[i], z76[i], z811[i], z812[i], z813[i], z821[i], z822[i], z823[i], z91[i], z92[i], z93[i], z94[i], z95[i], z96[i], z10Tag[i], z1011[i], z1012[i], z1013[i], z1014[i], z1015[i], z1016[i], z1017[i], z1018[i], z1019[i], z10110[i], z10111[i], z10112[i], z102111[i], z102112[i], z102113[i], z102121[i], z102122[i], z102123[i], z102211[i], z102212[i], z102213[i], z102221[i], z102222[i], z102223[i], z10231[i], z10232[i], z10233[i], z10234[i], z10235[i], z10236[i], z10237[i], z10238[i], z10239[i], z102310[i], z102311[i], z102312[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18Tag[i], z1811[i], z1812[i], z1813[i], z1814[i], z1815[i], z1816[i], z1817[i], z1818[i], z1819[i], z18110[i], z18111[i], z18112[i], z182111[i], z182112[i], z182113[i], z182121[i], z182122[i], z182123[i], z182211[i], z182212[i], z182213[i], z182221[i], z182222[i], z182223[i], z18231[i], z18232[i], z18233[i], z18234[i], z18235[i], z18236[i], z18237[i], z18238[i], z18239[i], z182310[i], z182311[i], z182312[i], z19[i], z20[i] = aAngY, aAngZ, aAngX, aY, aZ, aX, z98, z99, z100, z101, z102, z103, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, z80, z81, z82, z83, z84, z85, z2Tag2, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z29, z30, z31, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, z69, z70, t11, z89, z90, z86, z87, z97, z88, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312, z21, z22
+			s7, s8, s9, s10 = s2111Next, s2112Next, s2113Next, t11
+		}
+		for i := range s7 {
+			copy(s3111Next[i], s7[i])
+		}
+		for i := range s8 {
+			copy(s3112Next[i], s8[i])
+		}
+		for i := range s9 {
+			copy(s3113Next[i], s9[i])
+		}
+		z1Tag := w.memory.ints.take(n1)
+		clear(z1Tag)
+		z121 := w.memory.reals.take(n1)
+		clear(z121)
+		z122 := w.memory.reals.take(n1)
+		clear(z122)
+		z123 := w.memory.reals.take(n1)
+		clear(z123)
+		z124 := w.memory.reals.take(n1)
+		clear(z124)
+		z125 := w.memory.reals.take(n1)
+		clear(z125)
+		z126 := w.memory.reals.take(n1)
+		clear(z126)
+		z127 := w.memory.reals.take(n1)
+		clear(z127)
+		z128 := w.memory.reals.take(n1)
+		clear(z128)
+		z129 := w.memory.reals.take(n1)
+		clear(z129)
+		z1210 := w.memory.reals.take(n1)
+		clear(z1210)
+		z1211 := w.memory.reals.take(n1)
+		clear(z1211)
+		z1212 := w.memory.reals.take(n1)
+		clear(z1212)
+		z2111 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
+		for i := range z2111 {
+			clear(z2111[i])
+		}
+		z2112 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
+		for i := range z2112 {
+			clear(z2112[i])
+		}
+		z2113 := cutRows_directive(w.memory.realsRows.take(n1), w.memory.reals.take(n1*3), 3)
+		for i := range z2113 {
+			clear(z2113[i])
+		}
+		z2121 := w.memory.reals.take(n1)
+		clear(z2121)
+		z2122 := w.memory.reals.take(n1)
+		clear(z2122)
+		z2123 := w.memory.reals.take(n1)
+		clear(z2123)
+		z2211 := w.memory.reals.take(n1)
+		clear(z2211)
+		z2212 := w.memory.reals.take(n1)
+		clear(z2212)
+		z2213 := w.memory.reals.take(n1)
+		clear(z2213)
+		z2221 := w.memory.reals.take(n1)
+		clear(z2221)
+		z2222 := w.memory.reals.take(n1)
+		clear(z2222)
+		z2223 := w.memory.reals.take(n1)
+		clear(z2223)
+		z2311 := w.memory.reals.take(n1)
+		clear(z2311)
+		z2312 := w.memory.reals.take(n1)
+		clear(z2312)
+		z2313 := w.memory.reals.take(n1)
+		clear(z2313)
+		z2321 := w.memory.reals.take(n1)
+		clear(z2321)
+		z2322 := w.memory.reals.take(n1)
+		clear(z2322)
+		z2323 := w.memory.reals.take(n1)
+		clear(z2323)
+		z2411 := w.memory.reals.take(n1)
+		clear(z2411)
+		z2412 := w.memory.reals.take(n1)
+		clear(z2412)
+		z2413 := w.memory.reals.take(n1)
+		clear(z2413)
+		z2421 := w.memory.reals.take(n1)
+		clear(z2421)
+		z2422 := w.memory.reals.take(n1)
+		clear(z2422)
+		z2423 := w.memory.reals.take(n1)
+		clear(z2423)
+		for k15 := range n1 {
+			i := t14 - k15
+			t111 := z2111[k15]
+			copy(t111, s3111Next[i])
+			t112 := z2112[k15]
+			copy(t112, s3112Next[i])
+			t113 := z2113[k15]
+			copy(t113, s3113Next[i])
+			s3121i := &s3121[i]
+			t121 := s3121i[0]
+			t122 := s3121i[1]
+			t123 := s3121i[2]
+			t211 := s3121i[3]
+			t212 := s3121i[4]
+			t213 := s3121i[5]
+			t221 := s3121i[6]
+			t222 := s3121i[7]
+			s3223i := &s3223[i]
+			t223 := s3223i[0]
+			t311 := s3223i[1]
+			t312 := s3223i[2]
+			t313 := s3223i[3]
+			t321 := s3223i[4]
+			t322 := s3223i[5]
+			t323 := s3223i[6]
+			t411 := s3223i[7]
+			s3412i := &s3412[i]
+			t412 := s3412i[0]
+			t413 := s3412i[1]
+			t421 := s3412i[2]
+			t422 := s3412i[3]
+			t423 := s3412i[4]
+			s2[i] = t413
+			t1 := links1[i]
+			t10 := links2[i]
+			var z2Tag int
+			var z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10 float64
+			if !(t1 < 0) {
+				a1 := t111[0]
+				a2 := t112[0]
+				a3 := t113[0]
+				a4 := t111[1]
+				a5 := t112[1]
+				a6 := t113[1]
+				a7 := t111[2]
+				a8 := t112[2]
+				a9 := t113[2]
+				lin := t421*a1 + t422*a4 + t423*a7
+				lin2 := t421*a2 + t422*a5 + t423*a8
+				lin3 := t421*a3 + t422*a6 + t423*a9
+				t11 := t411*a1 + t412*a4 + t413*a7 + (t122*lin3 - t123*lin2)
+				t12 := t411*a2 + t412*a5 + t413*a8 + (t123*lin - t121*lin3)
+				t13 := t411*a3 + t412*a6 + t413*a9 + (t121*lin2 - t122*lin)
+				t15 := checkIndex_directive(t1, n1, "index")
+				s3121t := &s3121[t15]
+				t16 := s3121t[0]
+				t17 := s3121t[1]
+				t18 := s3121t[2]
+				t19 := s3121t[3]
+				t20 := s3121t[4]
+				t21 := s3121t[5]
+				t22 := s3121t[6]
+				t23 := s3121t[7]
+				s3223t := &s3223[t15]
+				t24 := s3223t[0]
+				t25 := s3223t[1]
+				t26 := s3223t[2]
+				t27 := s3223t[3]
+				t28 := s3223t[4]
+				t29 := s3223t[5]
+				t30 := s3223t[6]
+				t31 := s3223t[7]
+				s3412t := &s3412[t15]
+				t32 := s3412t[0]
+				t33 := s3412t[1]
+				t34 := s3412t[2]
+				t35 := s3412t[3]
+				t36 := s3412t[4]
+				p11 := t31 + t11
+				p12 := t32 + t12
+				p13 := t33 + t13
+				p21 := t34 + lin
+				p22 := t35 + lin2
+				p23 := t36 + lin3
+				s3121t[0], s3121t[1], s3121t[2], s3121t[3], s3121t[4], s3121t[5], s3121t[6], s3121t[7], s3223t[0], s3223t[1], s3223t[2], s3223t[3], s3223t[4], s3223t[5], s3223t[6], s3223t[7], s3412t[0], s3412t[1], s3412t[2], s3412t[3], s3412t[4] = t16, t17, t18, t19, t20, t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, p11, p12, p13, p21, p22, p23
+				z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10 = 1, a3, a2, a1, a6, a5, a4, a9, a8, a7, lin2, lin3, lin
+			}
+			z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z2121[k15], z2122[k15], z2123[k15], z2211[k15], z2212[k15], z2213[k15], z2221[k15], z2222[k15], z2223[k15], z2311[k15], z2312[k15], z2313[k15], z2321[k15], z2322[k15], z2323[k15], z2411[k15], z2412[k15], z2413[k15], z2421[k15], z2422[k15], z2423[k15] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z9, z10, t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+			if t10 {
+				s2[i] = t423
+			}
+		}
 		sum := s6
 		sum2 := sum
 		var k2 int
@@ -676,64 +1281,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 			sum2 += x * x
 		}
 		sum2 += sum3 + (sum4 + sum5)
-		copy(z1[t*n1:t*n1+n1], s2)
-		z2[t] = z3
+		copy(z1[t3*n1:t3*n1+n1], s2)
+		cell := w.memory.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies12111: z2111, TapeTorquesRevLoadsQQdQddTauBodies12112: z2112, TapeTorquesRevLoadsQQdQddTauBodies12113: z2113, TapeTorquesRevLoadsQQdQddTauBodies12121: z2121, TapeTorquesRevLoadsQQdQddTauBodies12122: z2122, TapeTorquesRevLoadsQQdQddTauBodies12123: z2123, TapeTorquesRevLoadsQQdQddTauBodies12211: z2211, TapeTorquesRevLoadsQQdQddTauBodies12212: z2212, TapeTorquesRevLoadsQQdQddTauBodies12213: z2213, TapeTorquesRevLoadsQQdQddTauBodies12221: z2221, TapeTorquesRevLoadsQQdQddTauBodies12222: z2222, TapeTorquesRevLoadsQQdQddTauBodies12223: z2223, TapeTorquesRevLoadsQQdQddTauBodies12311: z2311, TapeTorquesRevLoadsQQdQddTauBodies12312: z2312, TapeTorquesRevLoadsQQdQddTauBodies12313: z2313, TapeTorquesRevLoadsQQdQddTauBodies12321: z2321, TapeTorquesRevLoadsQQdQddTauBodies12322: z2322, TapeTorquesRevLoadsQQdQddTauBodies12323: z2323, TapeTorquesRevLoadsQQdQddTauBodies12411: z2411, TapeTorquesRevLoadsQQdQddTauBodies12412: z2412, TapeTorquesRevLoadsQQdQddTauBodies12413: z2413, TapeTorquesRevLoadsQQdQddTauBodies12421: z2421, TapeTorquesRevLoadsQQdQddTauBodies12422: z2422, TapeTorquesRevLoadsQQdQddTauBodies12423: z2423, TapeTorquesRevLoadsQQdQddTauBodies21: z3, TapeTorquesRevLoadsQQdQddTauBodies22: z4, TapeTorquesRevLoadsQQdQddTauBodies23: z5, TapeTorquesRevLoadsQQdQddTauBodies24: z6, TapeTorquesRevLoadsQQdQddTauBodies25: z7, TapeTorquesRevLoadsQQdQddTauBodies26: z8, TapeTorquesRevLoadsQQdQddTauBodies271: z71, TapeTorquesRevLoadsQQdQddTauBodies272: z72, TapeTorquesRevLoadsQQdQddTauBodies273: z73, TapeTorquesRevLoadsQQdQddTauBodies274: z74, TapeTorquesRevLoadsQQdQddTauBodies275: z75, TapeTorquesRevLoadsQQdQddTauBodies276: z76, TapeTorquesRevLoadsQQdQddTauBodies2811: z811, TapeTorquesRevLoadsQQdQddTauBodies2812: z812, TapeTorquesRevLoadsQQdQddTauBodies2813: z813, TapeTorquesRevLoadsQQdQddTauBodies2821: z821, TapeTorquesRevLoadsQQdQddTauBodies2822: z822, TapeTorquesRevLoadsQQdQddTauBodies2823: z823, TapeTorquesRevLoadsQQdQddTauBodies291: z91, TapeTorquesRevLoadsQQdQddTauBodies292: z92, TapeTorquesRevLoadsQQdQddTauBodies293: z93, TapeTorquesRevLoadsQQdQddTauBodies294: z94, TapeTorquesRevLoadsQQdQddTauBodies295: z95, TapeTorquesRevLoadsQQdQddTauBodies296: z96, TapeTorquesRevLoadsQQdQddTauBodies210Tag: z10Tag, TapeTorquesRevLoadsQQdQddTauBodies21011: z1011, TapeTorquesRevLoadsQQdQddTauBodies21012: z1012, TapeTorquesRevLoadsQQdQddTauBodies21013: z1013, TapeTorquesRevLoadsQQdQddTauBodies21014: z1014, TapeTorquesRevLoadsQQdQddTauBodies21015: z1015, TapeTorquesRevLoadsQQdQddTauBodies21016: z1016, TapeTorquesRevLoadsQQdQddTauBodies21017: z1017, TapeTorquesRevLoadsQQdQddTauBodies21018: z1018, TapeTorquesRevLoadsQQdQddTauBodies21019: z1019, TapeTorquesRevLoadsQQdQddTauBodies210110: z10110, TapeTorquesRevLoadsQQdQddTauBodies210111: z10111, TapeTorquesRevLoadsQQdQddTauBodies210112: z10112, TapeTorquesRevLoadsQQdQddTauBodies2102111: z102111, TapeTorquesRevLoadsQQdQddTauBodies2102112: z102112, TapeTorquesRevLoadsQQdQddTauBodies2102113: z102113, TapeTorquesRevLoadsQQdQddTauBodies2102121: z102121, TapeTorquesRevLoadsQQdQddTauBodies2102122: z102122, TapeTorquesRevLoadsQQdQddTauBodies2102123: z102123, TapeTorquesRevLoadsQQdQddTauBodies2102211: z102211, TapeTorquesRevLoadsQQdQddTauBodies2102212: z102212, TapeTorquesRevLoadsQQdQddTauBodies2102213: z102213, TapeTorquesRevLoadsQQdQddTauBodies2102221: z102221, TapeTorquesRevLoadsQQdQddTauBodies2102222: z102222, TapeTorquesRevLoadsQQdQddTauBodies2102223: z102223, TapeTorquesRevLoadsQQdQddTauBodies210231: z10231, TapeTorquesRevLoadsQQdQddTauBodies210232: z10232, TapeTorquesRevLoadsQQdQddTauBodies210233: z10233, TapeTorquesRevLoadsQQdQddTauBodies210234: z10234, TapeTorquesRevLoadsQQdQddTauBodies210235: z10235, TapeTorquesRevLoadsQQdQddTauBodies210236: z10236, TapeTorquesRevLoadsQQdQddTauBodies210237: z10237, TapeTorquesRevLoadsQQdQddTauBodies210238: z10238, TapeTorquesRevLoadsQQdQddTauBodies210239: z10239, TapeTorquesRevLoadsQQdQddTauBodies2102310: z102310, TapeTorquesRevLoadsQQdQddTauBodies2102311: z102311, TapeTorquesRevLoadsQQdQddTauBodies2102312: z102312, TapeTorquesRevLoadsQQdQddTauBodies211: z11, TapeTorquesRevLoadsQQdQddTauBodies212: z12, TapeTorquesRevLoadsQQdQddTauBodies213: z13, TapeTorquesRevLoadsQQdQddTauBodies214: z14, TapeTorquesRevLoadsQQdQddTauBodies215: z15, TapeTorquesRevLoadsQQdQddTauBodies216: z16, TapeTorquesRevLoadsQQdQddTauBodies217: z17, TapeTorquesRevLoadsQQdQddTauBodies218Tag: z18Tag, TapeTorquesRevLoadsQQdQddTauBodies21811: z1811, TapeTorquesRevLoadsQQdQddTauBodies21812: z1812, TapeTorquesRevLoadsQQdQddTauBodies21813: z1813, TapeTorquesRevLoadsQQdQddTauBodies21814: z1814, TapeTorquesRevLoadsQQdQddTauBodies21815: z1815, TapeTorquesRevLoadsQQdQddTauBodies21816: z1816, TapeTorquesRevLoadsQQdQddTauBodies21817: z1817, TapeTorquesRevLoadsQQdQddTauBodies21818: z1818, TapeTorquesRevLoadsQQdQddTauBodies21819: z1819, TapeTorquesRevLoadsQQdQddTauBodies218110: z18110, TapeTorquesRevLoadsQQdQddTauBodies218111: z18111, TapeTorquesRevLoadsQQdQddTauBodies218112: z18112, TapeTorquesRevLoadsQQdQddTauBodies2182111: z182111, TapeTorquesRevLoadsQQdQddTauBodies2182112: z182112, TapeTorquesRevLoadsQQdQddTauBodies2182113: z182113, TapeTorquesRevLoadsQQdQddTauBodies2182121: z182121, TapeTorquesRevLoadsQQdQddTauBodies2182122: z182122, TapeTorquesRevLoadsQQdQddTauBodies2182123: z182123, TapeTorquesRevLoadsQQdQddTauBodies2182211: z182211, TapeTorquesRevLoadsQQdQddTauBodies2182212: z182212, TapeTorquesRevLoadsQQdQddTauBodies2182213: z182213, TapeTorquesRevLoadsQQdQddTauBodies2182221: z182221, TapeTorquesRevLoadsQQdQddTauBodies2182222: z182222, TapeTorquesRevLoadsQQdQddTauBodies2182223: z182223, TapeTorquesRevLoadsQQdQddTauBodies218231: z18231, TapeTorquesRevLoadsQQdQddTauBodies218232: z18232, TapeTorquesRevLoadsQQdQddTauBodies218233: z18233, TapeTorquesRevLoadsQQdQddTauBodies218234: z18234, TapeTorquesRevLoadsQQdQddTauBodies218235: z18235, TapeTorquesRevLoadsQQdQddTauBodies218236: z18236, TapeTorquesRevLoadsQQdQddTauBodies218237: z18237, TapeTorquesRevLoadsQQdQddTauBodies218238: z18238, TapeTorquesRevLoadsQQdQddTauBodies218239: z18239, TapeTorquesRevLoadsQQdQddTauBodies2182310: z182310, TapeTorquesRevLoadsQQdQddTauBodies2182311: z182311, TapeTorquesRevLoadsQQdQddTauBodies2182312: z182312, TapeTorquesRevLoadsQQdQddTauBodies219: z19, TapeTorquesRevLoadsQQdQddTauBodies220: z20})
+		z2[t3] = cell
 		s3, s4, s5, s6 = s3111Next, s3112Next, s3113Next, sum2
 	}
 	s1 := grow_directive(&w.s1, n1)
 	clear(s1)
-	s2111 := cutRows_directive(grow_directive(&w.s2111Rows, n1), grow_directive(&w.s2111, n1*3), 3)
-	for i := range s2111 {
-		clear(s2111[i])
-	}
-	s2112 := cutRows_directive(grow_directive(&w.s2112Rows, n1), grow_directive(&w.s2112, n1*3), 3)
-	for i := range s2112 {
-		clear(s2112[i])
-	}
-	s2113 := cutRows_directive(grow_directive(&w.s2113Rows, n1), grow_directive(&w.s2113, n1*3), 3)
-	for i := range s2113 {
-		clear(s2113[i])
-	}
+	s7 := grow_directive(&w.s3, t2)
+	clear(s7)
+	s8 := grow_directive(&w.s4, t2)
+	clear(s8)
+	s9 := grow_directive(&w.s5, t2)
+	clear(s9)
 	s2121 := grow_directive(&w.s2121, n1)
 	clear(s2121)
-	s2122 := grow_directive(&w.s2122, n1)
-	clear(s2122)
-	s2123 := grow_directive(&w.s2123, n1)
-	clear(s2123)
 	s2211 := grow_directive(&w.s2211, n1)
 	clear(s2211)
-	s2212 := grow_directive(&w.s2212, n1)
-	clear(s2212)
-	s2213 := grow_directive(&w.s2213, n1)
-	clear(s2213)
-	s2221 := grow_directive(&w.s2221, n1)
-	clear(s2221)
-	s2222 := grow_directive(&w.s2222, n1)
-	clear(s2222)
-	s2223 := grow_directive(&w.s2223, n1)
-	clear(s2223)
-	s2311 := grow_directive(&w.s2311, n1)
-	clear(s2311)
-	s2312 := grow_directive(&w.s2312, n1)
-	clear(s2312)
 	s2313 := grow_directive(&w.s2313, n1)
 	clear(s2313)
-	s2321 := grow_directive(&w.s2321, n1)
-	clear(s2321)
-	s2322 := grow_directive(&w.s2322, n1)
-	clear(s2322)
-	s2323 := grow_directive(&w.s2323, n1)
-	clear(s2323)
-	s2411 := grow_directive(&w.s2411, n1)
-	clear(s2411)
-	s2412 := grow_directive(&w.s2412, n1)
-	clear(s2412)
-	s2413 := grow_directive(&w.s2413, n1)
-	clear(s2413)
-	s2421 := grow_directive(&w.s2421, n1)
-	clear(s2421)
-	s2422 := grow_directive(&w.s2422, n1)
-	clear(s2422)
 	s2423 := grow_directive(&w.s2423, n1)
 	clear(s2423)
 	for i := range dst13 {
@@ -755,1287 +1321,592 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1 []int, links2 []b
 	clear(dst10)
 	clear(dst11)
 	clear(dst12)
-	dst2 := dst14[:n3]
-	dst16 := dst15[:n3]
+	r3 := grow_directive(&w.r3, n8)
 	for j := n3 - 1; j >= 0; j-- {
 		e1 := z1[j*n1 : j*n1+n1]
 		e2 := z2[j]
+		t3 := qd2[j]
+		var tape11Tag, tape210Tag, tape211, tape218Tag []int
+		var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape212, tape213, tape214, tape215, tape216, tape217, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 []float64
+		var tape2102111, tape2102112, tape2102113, tape2182111, tape2182112, tape2182113 [][]float64
+		tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape210Tag, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102111, tape2102112, tape2102113, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218Tag, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182111, tape2182112, tape2182113, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 = e2.TapeTorquesRevLoadsQQdQddTauBodies11Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies1121, e2.TapeTorquesRevLoadsQQdQddTauBodies1122, e2.TapeTorquesRevLoadsQQdQddTauBodies1123, e2.TapeTorquesRevLoadsQQdQddTauBodies1124, e2.TapeTorquesRevLoadsQQdQddTauBodies1125, e2.TapeTorquesRevLoadsQQdQddTauBodies1126, e2.TapeTorquesRevLoadsQQdQddTauBodies1127, e2.TapeTorquesRevLoadsQQdQddTauBodies1128, e2.TapeTorquesRevLoadsQQdQddTauBodies1129, e2.TapeTorquesRevLoadsQQdQddTauBodies11210, e2.TapeTorquesRevLoadsQQdQddTauBodies11211, e2.TapeTorquesRevLoadsQQdQddTauBodies11212, e2.TapeTorquesRevLoadsQQdQddTauBodies12121, e2.TapeTorquesRevLoadsQQdQddTauBodies12122, e2.TapeTorquesRevLoadsQQdQddTauBodies12123, e2.TapeTorquesRevLoadsQQdQddTauBodies12411, e2.TapeTorquesRevLoadsQQdQddTauBodies12412, e2.TapeTorquesRevLoadsQQdQddTauBodies12413, e2.TapeTorquesRevLoadsQQdQddTauBodies12421, e2.TapeTorquesRevLoadsQQdQddTauBodies12422, e2.TapeTorquesRevLoadsQQdQddTauBodies12423, e2.TapeTorquesRevLoadsQQdQddTauBodies21, e2.TapeTorquesRevLoadsQQdQddTauBodies22, e2.TapeTorquesRevLoadsQQdQddTauBodies23, e2.TapeTorquesRevLoadsQQdQddTauBodies24, e2.TapeTorquesRevLoadsQQdQddTauBodies25, e2.TapeTorquesRevLoadsQQdQddTauBodies26, e2.TapeTorquesRevLoadsQQdQddTauBodies271, e2.TapeTorquesRevLoadsQQdQddTauBodies272, e2.TapeTorquesRevLoadsQQdQddTauBodies273, e2.TapeTorquesRevLoadsQQdQddTauBodies274, e2.TapeTorquesRevLoadsQQdQddTauBodies275, e2.TapeTorquesRevLoadsQQdQddTauBodies276, e2.TapeTorquesRevLoadsQQdQddTauBodies2811, e2.TapeTorquesRevLoadsQQdQddTauBodies2812, e2.TapeTorquesRevLoadsQQdQddTauBodies2813, e2.TapeTorquesRevLoadsQQdQddTauBodies2821, e2.TapeTorquesRevLoadsQQdQddTauBodies2822, e2.TapeTorquesRevLoadsQQdQddTauBodies2823, e2.TapeTorquesRevLoadsQQdQddTauBodies291, e2.TapeTorquesRevLoadsQQdQddTauBodies292, e2.TapeTorquesRevLoadsQQdQddTauBodies293, e2.TapeTorquesRevLoadsQQdQddTauBodies294, e2.TapeTorquesRevLoadsQQdQddTauBodies295, e2.TapeTorquesRevLoadsQQdQddTauBodies296, e2.TapeTorquesRevLoadsQQdQddTauBodies210Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies21011, e2.TapeTorquesRevLoadsQQdQddTauBodies21012, e2.TapeTorquesRevLoadsQQdQddTauBodies21013, e2.TapeTorquesRevLoadsQQdQddTauBodies21014, e2.TapeTorquesRevLoadsQQdQddTauBodies21015, e2.TapeTorquesRevLoadsQQdQddTauBodies21016, e2.TapeTorquesRevLoadsQQdQddTauBodies21017, e2.TapeTorquesRevLoadsQQdQddTauBodies21018, e2.TapeTorquesRevLoadsQQdQddTauBodies21019, e2.TapeTorquesRevLoadsQQdQddTauBodies210110, e2.TapeTorquesRevLoadsQQdQddTauBodies210111, e2.TapeTorquesRevLoadsQQdQddTauBodies210112, e2.TapeTorquesRevLoadsQQdQddTauBodies2102111, e2.TapeTorquesRevLoadsQQdQddTauBodies2102112, e2.TapeTorquesRevLoadsQQdQddTauBodies2102113, e2.TapeTorquesRevLoadsQQdQddTauBodies2102121, e2.TapeTorquesRevLoadsQQdQddTauBodies2102122, e2.TapeTorquesRevLoadsQQdQddTauBodies2102123, e2.TapeTorquesRevLoadsQQdQddTauBodies2102211, e2.TapeTorquesRevLoadsQQdQddTauBodies2102212, e2.TapeTorquesRevLoadsQQdQddTauBodies2102213, e2.TapeTorquesRevLoadsQQdQddTauBodies2102221, e2.TapeTorquesRevLoadsQQdQddTauBodies2102222, e2.TapeTorquesRevLoadsQQdQddTauBodies2102223, e2.TapeTorquesRevLoadsQQdQddTauBodies210231, e2.TapeTorquesRevLoadsQQdQddTauBodies210232, e2.TapeTorquesRevLoadsQQdQddTauBodies210233, e2.TapeTorquesRevLoadsQQdQddTauBodies210234, e2.TapeTorquesRevLoadsQQdQddTauBodies210235, e2.TapeTorquesRevLoadsQQdQddTauBodies210236, e2.TapeTorquesRevLoadsQQdQddTauBodies210237, e2.TapeTorquesRevLoadsQQdQddTauBodies210238, e2.TapeTorquesRevLoadsQQdQddTauBodies210239, e2.TapeTorquesRevLoadsQQdQddTauBodies2102310, e2.TapeTorquesRevLoadsQQdQddTauBodies2102311, e2.TapeTorquesRevLoadsQQdQddTauBodies2102312, e2.TapeTorquesRevLoadsQQdQddTauBodies211, e2.TapeTorquesRevLoadsQQdQddTauBodies212, e2.TapeTorquesRevLoadsQQdQddTauBodies213, e2.TapeTorquesRevLoadsQQdQddTauBodies214, e2.TapeTorquesRevLoadsQQdQddTauBodies215, e2.TapeTorquesRevLoadsQQdQddTauBodies216, e2.TapeTorquesRevLoadsQQdQddTauBodies217, e2.TapeTorquesRevLoadsQQdQddTauBodies218Tag, e2.TapeTorquesRevLoadsQQdQddTauBodies21811, e2.TapeTorquesRevLoadsQQdQddTauBodies21812, e2.TapeTorquesRevLoadsQQdQddTauBodies21813, e2.TapeTorquesRevLoadsQQdQddTauBodies21814, e2.TapeTorquesRevLoadsQQdQddTauBodies21815, e2.TapeTorquesRevLoadsQQdQddTauBodies21816, e2.TapeTorquesRevLoadsQQdQddTauBodies21817, e2.TapeTorquesRevLoadsQQdQddTauBodies21818, e2.TapeTorquesRevLoadsQQdQddTauBodies21819, e2.TapeTorquesRevLoadsQQdQddTauBodies218110, e2.TapeTorquesRevLoadsQQdQddTauBodies218111, e2.TapeTorquesRevLoadsQQdQddTauBodies218112, e2.TapeTorquesRevLoadsQQdQddTauBodies2182111, e2.TapeTorquesRevLoadsQQdQddTauBodies2182112, e2.TapeTorquesRevLoadsQQdQddTauBodies2182113, e2.TapeTorquesRevLoadsQQdQddTauBodies2182121, e2.TapeTorquesRevLoadsQQdQddTauBodies2182122, e2.TapeTorquesRevLoadsQQdQddTauBodies2182123, e2.TapeTorquesRevLoadsQQdQddTauBodies2182211, e2.TapeTorquesRevLoadsQQdQddTauBodies2182212, e2.TapeTorquesRevLoadsQQdQddTauBodies2182213, e2.TapeTorquesRevLoadsQQdQddTauBodies2182221, e2.TapeTorquesRevLoadsQQdQddTauBodies2182222, e2.TapeTorquesRevLoadsQQdQddTauBodies2182223, e2.TapeTorquesRevLoadsQQdQddTauBodies218231, e2.TapeTorquesRevLoadsQQdQddTauBodies218232, e2.TapeTorquesRevLoadsQQdQddTauBodies218233, e2.TapeTorquesRevLoadsQQdQddTauBodies218234, e2.TapeTorquesRevLoadsQQdQddTauBodies218235, e2.TapeTorquesRevLoadsQQdQddTauBodies218236, e2.TapeTorquesRevLoadsQQdQddTauBodies218237, e2.TapeTorquesRevLoadsQQdQddTauBodies218238, e2.TapeTorquesRevLoadsQQdQddTauBodies218239, e2.TapeTorquesRevLoadsQQdQddTauBodies2182310, e2.TapeTorquesRevLoadsQQdQddTauBodies2182311, e2.TapeTorquesRevLoadsQQdQddTauBodies2182312, e2.TapeTorquesRevLoadsQQdQddTauBodies219, e2.TapeTorquesRevLoadsQQdQddTauBodies220
 		for j2 := range n1 {
-			t := 0.5 * e1[j2]
-			s1[j2] += t + t
+			t4 := 0.5 * e1[j2]
+			s1[j2] += t4 + t4
 		}
-		torquesRevLoadsQQdQddTauBodiesPullback_directive(n4, n8, links1, links2, links311, links312, links313, links321, links322, links323, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8, qd2[j], e2, s1, s2111, s2112, s2113, s2121, s2122, s2123, s2211, s2212, s2213, s2221, s2222, s2223, s2311, s2312, s2313, s2321, s2322, s2323, s2411, s2412, s2413, s2421, s2422, s2423, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13[j], dst2[j], dst16[j])
+		tape11Tag2 := tape11Tag[:n1]
+		tape2 := tape1121[:n1]
+		tape3 := tape1122[:n1]
+		tape4 := tape1123[:n1]
+		tape5 := tape1124[:n1]
+		tape6 := tape1125[:n1]
+		tape7 := tape1126[:n1]
+		tape8 := tape1127[:n1]
+		tape9 := tape1128[:n1]
+		tape10 := tape1129[:n1]
+		tape11 := tape11210[:n1]
+		tape12 := tape11211[:n1]
+		tape13 := tape11212[:n1]
+		tape14 := tape12121[:n1]
+		tape15 := tape12122[:n1]
+		tape16 := tape12123[:n1]
+		tape17 := tape12411[:n1]
+		tape18 := tape12412[:n1]
+		tape19 := tape12413[:n1]
+		tape20 := tape12421[:n1]
+		tape27 := tape12422[:n1]
+		tape28 := tape12423[:n1]
+		for j2 := n1 - 1; j2 >= 0; j2-- {
+			e1Tag := tape11Tag2[j2]
+			e121 := tape2[j2]
+			e122 := tape3[j2]
+			e123 := tape4[j2]
+			e124 := tape5[j2]
+			e125 := tape6[j2]
+			e126 := tape7[j2]
+			e127 := tape8[j2]
+			e128 := tape9[j2]
+			e129 := tape10[j2]
+			e1210 := tape11[j2]
+			e1211 := tape12[j2]
+			e1212 := tape13[j2]
+			e2121 := tape14[j2]
+			e2122 := tape15[j2]
+			e2123 := tape16[j2]
+			e2411 := tape17[j2]
+			e2412 := tape18[j2]
+			e2413 := tape19[j2]
+			e2421 := tape20[j2]
+			e2422 := tape27[j2]
+			e2423 := tape28[j2]
+			t4 := t14 - j2
+			t1 := links1[t4]
+			t5 := links2[t4]
+			var w1 float64
+			if t5 {
+				t6 := s1[t4]
+				s1[t4] = 0
+				w1 = t6
+			}
+			var w221, w222, w223, w31, w32, w4, w51, w52, w53 float64
+			if !(e1Tag == 0) {
+				t6 := checkIndex_directive(t1, n1, "index")
+				s2121t := &s2121[t6]
+				t121 := s2121t[0]
+				t122 := s2121t[1]
+				t123 := s2121t[2]
+				s2211t := &s2211[t6]
+				t211 := s2211t[0]
+				t212 := s2211t[1]
+				t213 := s2211t[2]
+				t221 := s2211t[3]
+				t222 := s2211t[4]
+				t223 := s2211t[5]
+				t311 := s2211t[6]
+				t312 := s2211t[7]
+				s2313t := &s2313[t6]
+				t313 := s2313t[0]
+				t321 := s2313t[1]
+				t322 := s2313t[2]
+				t323 := s2313t[3]
+				t411 := s2121t[3]
+				t412 := s2121t[4]
+				t413 := s2121t[5]
+				t421 := s2121t[6]
+				t422 := s2121t[7]
+				t423 := s2423[t6]
+				dt := -t413
+				dt2 := -t412
+				dt3 := -t411
+				dlin := t423 + e2121*dt2 + e2122*t411
+				dlin2 := t422 + e2121*t413 + e2123*dt3
+				dlin3 := t421 + e2122*dt + e2123*t412
+				a1 := e2413*t411 + e2423*dlin3
+				a2 := e2413*t412 + e2423*dlin2
+				a3 := e2413*t413 + e2423*dlin
+				a4 := e2412*t411 + e2422*dlin3
+				a5 := e2412*t412 + e2422*dlin2
+				a6 := e2412*t413 + e2422*dlin
+				a7 := e2411*t411 + e2421*dlin3
+				a8 := e2411*t412 + e2421*dlin2
+				a9 := e2411*t413 + e2421*dlin
+				v1 := e121*dlin + e122*dlin2 + e123*dlin3
+				v2 := e124*dlin + e125*dlin2 + e126*dlin3
+				v3 := e127*dlin + e128*dlin2 + e129*dlin3
+				xR1 := e1210*t413 + e1211*dt2
+				xR2 := e1212*dt + e1211*t411
+				xR3 := e1212*t412 + e1210*dt3
+				s2121t[0], s2121t[1], s2121t[2], s2211t[0], s2211t[1], s2211t[2], s2211t[3], s2211t[4], s2211t[5], s2211t[6], s2211t[7], s2313t[0], s2313t[1], s2313t[2], s2313t[3], s2121t[3], s2121t[4], s2121t[5], s2121t[6], s2121t[7], s2423[t6] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
+				p1 := e121*t413 + e122*t412 + e123*t411
+				p2 := e124*t413 + e125*t412 + e126*t411
+				t7 := t4 * 3
+				s2111t := s7[t7 : t7+3]
+				s2111t[2] += a1
+				s2112t := s8[t7 : t7+3]
+				s2112t[2] += a2
+				s2113t := s9[t7 : t7+3]
+				s2113t[2] += a3
+				s2111t[1] += a4
+				s2112t[1] += a5
+				s2113t[1] += a6
+				s2111t[0] += a7
+				s2112t[0] += a8
+				s2113t[0] += a9
+				w221, w222, w223, w31, w32, w4, w51, w52, w53 = xR1, xR2, xR3, p1, p2, e127*t413+e128*t412+e129*t411, v1, v2, v3
+			}
+			t6 := s1[t4]
+			s1[t4] = 0
+			s2121t := &s2121[t4]
+			s2121t[0] += w221
+			s2121t[1] += w222
+			s2121t[2] += w223
+			s2121t[3] += w31
+			s2121t[4] += w32
+			s2121t[5] += w4 + t6
+			s2121t[6] += w51
+			s2121t[7] += w52
+			s2423[t4] += w1 + w53
+		}
+		clear(r3)
+		dst13j := dst13[j]
+		if n1 > 0 {
+			tape29 := tape21[:n1]
+			tape30 := tape22[:n1]
+			tape31 := tape23[:n1]
+			tape32 := tape24[:n1]
+			tape33 := tape25[:n1]
+			tape34 := tape26[:n1]
+			tape35 := tape271[:n1]
+			tape36 := tape272[:n1]
+			tape37 := tape273[:n1]
+			tape38 := tape274[:n1]
+			tape39 := tape275[:n1]
+			tape40 := tape276[:n1]
+			tape41 := tape2811[:n1]
+			tape42 := tape2812[:n1]
+			tape43 := tape2813[:n1]
+			tape44 := tape2821[:n1]
+			tape45 := tape2822[:n1]
+			tape46 := tape2823[:n1]
+			tape47 := tape291[:n1]
+			tape48 := tape292[:n1]
+			tape49 := tape293[:n1]
+			tape50 := tape294[:n1]
+			tape51 := tape295[:n1]
+			tape52 := tape296[:n1]
+			tape210Tag2 := tape210Tag[:n1]
+			tape53 := tape21011[:n1]
+			tape54 := tape21012[:n1]
+			tape55 := tape21013[:n1]
+			tape56 := tape21014[:n1]
+			tape57 := tape21015[:n1]
+			tape58 := tape21016[:n1]
+			tape59 := tape21017[:n1]
+			tape60 := tape21018[:n1]
+			tape61 := tape21019[:n1]
+			tape62 := tape210110[:n1]
+			tape63 := tape210111[:n1]
+			tape64 := tape210112[:n1]
+			tape65 := tape2102111[:n1]
+			tape66 := tape2102112[:n1]
+			tape67 := tape2102113[:n1]
+			tape68 := tape2102121[:n1]
+			tape69 := tape2102122[:n1]
+			tape70 := tape2102123[:n1]
+			tape71 := tape2102211[:n1]
+			tape72 := tape2102212[:n1]
+			tape73 := tape2102213[:n1]
+			tape74 := tape2102221[:n1]
+			tape75 := tape2102222[:n1]
+			tape76 := tape2102223[:n1]
+			tape77 := tape210231[:n1]
+			tape78 := tape210232[:n1]
+			tape79 := tape210233[:n1]
+			tape80 := tape210234[:n1]
+			tape81 := tape210235[:n1]
+			tape82 := tape210236[:n1]
+			tape83 := tape210237[:n1]
+			tape84 := tape210238[:n1]
+			tape85 := tape210239[:n1]
+			tape86 := tape2102310[:n1]
+			tape87 := tape2102311[:n1]
+			tape88 := tape2102312[:n1]
+			tape89 := tape211[:n1]
+			tape90 := tape212[:n1]
+			tape91 := tape213[:n1]
+			tape92 := tape214[:n1]
+			tape93 := tape215[:n1]
+			tape94 := tape216[:n1]
+			tape95 := tape217[:n1]
+			tape218Tag2 := tape218Tag[:n1]
+			tape96 := tape21811[:n1]
+			tape97 := tape21812[:n1]
+			tape98 := tape21813[:n1]
+			tape99 := tape21814[:n1]
+			tape100 := tape21815[:n1]
+			tape101 := tape21816[:n1]
+			tape102 := tape21817[:n1]
+			tape103 := tape21818[:n1]
+			tape104 := tape21819[:n1]
+			tape105 := tape218110[:n1]
+			tape106 := tape218111[:n1]
+			tape107 := tape218112[:n1]
+			tape108 := tape2182111[:n1]
+			tape109 := tape2182112[:n1]
+			tape110 := tape2182113[:n1]
+			tape111 := tape2182121[:n1]
+			tape112 := tape2182122[:n1]
+			tape113 := tape2182123[:n1]
+			tape114 := tape2182211[:n1]
+			tape115 := tape2182212[:n1]
+			tape116 := tape2182213[:n1]
+			tape117 := tape2182221[:n1]
+			tape118 := tape2182222[:n1]
+			tape119 := tape2182223[:n1]
+			tape120 := tape218231[:n1]
+			tape121 := tape218232[:n1]
+			tape122 := tape218233[:n1]
+			tape123 := tape218234[:n1]
+			tape124 := tape218235[:n1]
+			tape125 := tape218236[:n1]
+			tape126 := tape218237[:n1]
+			tape127 := tape218238[:n1]
+			tape128 := tape218239[:n1]
+			tape129 := tape2182310[:n1]
+			tape130 := tape2182311[:n1]
+			tape131 := tape2182312[:n1]
+			tape132 := tape219[:n1]
+			tape133 := tape220[:n1]
+			loads2 := loads1[:n1]
+			loads9 := loads21[:n1]
+			loads10 := loads22[:n1]
+			loads11 := loads23[:n1]
+			loads12 := loads3[:n1]
+			loads13 := loads4[:n1]
+			loads14 := loads5[:n1]
+			loads15 := loads6[:n1]
+			loads16 := loads7[:n1]
+			loads17 := loads8[:n1]
+			t4 := t3[:n1]
+			dst13j2 := dst13j[:n1]
+			dst14t := dst14[j][:n1]
+			dst2 := dst3[:n1]
+			dst16 := dst4[:n1]
+			dst17 := dst5[:n1]
+			dst18 := dst6[:n1]
+			dst19 := dst7[:n1]
+			dst20 := dst8[:n1]
+			dst21 := dst9[:n1]
+			dst22 := dst10[:n1]
+			dst23 := dst11[:n1]
+			dst24 := dst12[:n1]
+			for j2 := n1 - 1; j2 >= 0; j2-- {
+				e3 := tape29[j2]
+				e4 := tape30[j2]
+				e5 := tape31[j2]
+				e6 := tape32[j2]
+				e7 := tape33[j2]
+				e8 := tape34[j2]
+				e71 := tape35[j2]
+				e72 := tape36[j2]
+				e73 := tape37[j2]
+				e74 := tape38[j2]
+				e75 := tape39[j2]
+				e76 := tape40[j2]
+				e811 := tape41[j2]
+				e812 := tape42[j2]
+				e813 := tape43[j2]
+				e821 := tape44[j2]
+				e822 := tape45[j2]
+				e823 := tape46[j2]
+				e91 := tape47[j2]
+				e92 := tape48[j2]
+				e93 := tape49[j2]
+				e94 := tape50[j2]
+				e95 := tape51[j2]
+				e96 := tape52[j2]
+				e10Tag := tape210Tag2[j2]
+				e1011 := tape53[j2]
+				e1012 := tape54[j2]
+				e1013 := tape55[j2]
+				e1014 := tape56[j2]
+				e1015 := tape57[j2]
+				e1016 := tape58[j2]
+				e1017 := tape59[j2]
+				e1018 := tape60[j2]
+				e1019 := tape61[j2]
+				e10110 := tape62[j2]
+				e10111 := tape63[j2]
+				e10112 := tape64[j2]
+				e102111 := tape65[j2]
+				e102112 := tape66[j2]
+				e102113 := tape67[j2]
+				e102121 := tape68[j2]
+				e102122 := tape69[j2]
+				e102123 := tape70[j2]
+				e102211 := tape71[j2]
+				e102212 := tape72[j2]
+				e102213 := tape73[j2]
+				e102221 := tape74[j2]
+				e102222 := tape75[j2]
+				e102223 := tape76[j2]
+				e10231 := tape77[j2]
+				e10232 := tape78[j2]
+				e10233 := tape79[j2]
+				e10234 := tape80[j2]
+				e10235 := tape81[j2]
+				e10236 := tape82[j2]
+				e10237 := tape83[j2]
+				e10238 := tape84[j2]
+				e10239 := tape85[j2]
+				e102310 := tape86[j2]
+				e102311 := tape87[j2]
+				e102312 := tape88[j2]
+				e11 := tape89[j2]
+				e12 := tape90[j2]
+				e13 := tape91[j2]
+				e14 := tape92[j2]
+				e15 := tape93[j2]
+				e16 := tape94[j2]
+				e17 := tape95[j2]
+				e18Tag := tape218Tag2[j2]
+				e1811 := tape96[j2]
+				e1812 := tape97[j2]
+				e1813 := tape98[j2]
+				e1814 := tape99[j2]
+				e1815 := tape100[j2]
+				e1816 := tape101[j2]
+				e1817 := tape102[j2]
+				e1818 := tape103[j2]
+				e1819 := tape104[j2]
+				e18110 := tape105[j2]
+				e18111 := tape106[j2]
+				e18112 := tape107[j2]
+				e182111 := tape108[j2]
+				e182112 := tape109[j2]
+				e182113 := tape110[j2]
+				e182121 := tape111[j2]
+				e182122 := tape112[j2]
+				e182123 := tape113[j2]
+				e182211 := tape114[j2]
+				e182212 := tape115[j2]
+				e182213 := tape116[j2]
+				e182221 := tape117[j2]
+				e182222 := tape118[j2]
+				e182223 := tape119[j2]
+				e18231 := tape120[j2]
+				e18232 := tape121[j2]
+				e18233 := tape122[j2]
+				e18234 := tape123[j2]
+				e18235 := tape124[j2]
+				e18236 := tape125[j2]
+				e18237 := tape126[j2]
+				e18238 := tape127[j2]
+				e18239 := tape128[j2]
+				e182310 := tape129[j2]
+				e182311 := tape130[j2]
+				e182312 := tape131[j2]
+				e19 := tape132[j2]
+				e20 := tape133[j2]
+				t1 := loads2[j2]
+				t21 := loads9[j2]
+				t22 := loads10[j2]
+				t23 := loads11[j2]
+				t5 := loads12[j2]
+				t6 := loads13[j2]
+				t7 := loads14[j2]
+				t8 := loads15[j2]
+				t9 := loads16[j2]
+				t10 := loads17[j2]
+				t11 := links2[j2]
+				t311 := links311[j2]
+				t312 := links312[j2]
+				t313 := links313[j2]
+				r := t4[j2]
+				var rate, rate2, z, z3, z4, z5, z6, z7 float64
+				if t11 {
+					rate = r
+					rate2 = 0
+					z = t313[2]
+					z3 = t312[2]
+					z4 = t311[2]
+					z5 = 0
+					z6 = 0
+					z7 = 0
+				} else {
+					rate = 0
+					rate2 = r
+					z = t313[1]
+					z3 = t312[1]
+					z4 = t311[1]
+					z5 = t313[0]
+					z6 = t312[0]
+					z7 = t311[0]
+				}
+				t12 := j2 * 3
+				t111 := s7[t12 : t12+3]
+				t112 := s8[t12 : t12+3]
+				t113 := s9[t12 : t12+3]
+				s2121j := &s2121[j2]
+				t121 := s2121j[0]
+				t122 := s2121j[1]
+				t123 := s2121j[2]
+				s2211j := &s2211[j2]
+				t211 := s2211j[0]
+				t212 := s2211j[1]
+				t213 := s2211j[2]
+				t221 := s2211j[3]
+				t222 := s2211j[4]
+				t223 := s2211j[5]
+				t13 := s2211j[6]
+				t15 := s2211j[7]
+				s2313j := &s2313[j2]
+				t16 := s2313j[0]
+				t321 := s2313j[1]
+				t322 := s2313j[2]
+				t323 := s2313j[3]
+				t411 := s2121j[3]
+				t412 := s2121j[4]
+				t413 := s2121j[5]
+				t421 := s2121j[6]
+				t422 := s2121j[7]
+				t423 := s2423[j2]
+				dt := -t423
+				dt2 := -t422
+				dt3 := -t421
+				dt4 := -t413
+				dt5 := -t412
+				dt6 := -t411
+				b1 := e3*dt4 + e4*t412
+				b2 := e5*t413 + e4*dt6
+				b3 := e5*dt5 + e3*t411
+				fLin1 := e3*dt + e4*t422 + e6*dt4 + e7*t412
+				fLin2 := e5*t423 + e4*dt3 + e8*t413 + e7*dt6
+				fLin3 := e5*dt2 + e3*t421 + e8*dt5 + e6*t411
+				w11, w121, w122, w123, w13, w14, w15, w16, w17, w18, w211, w212, w213, w221, w222, w223 := loadTimesRevPullback_directive(t1, t21, t22, t23, t5, t6, t7, t8, t9, t10, e5, e3, e4, e8, e6, e7, e71, e72, e73, e74, e75, e76, b1, b2, b3, fLin1, fLin2, fLin3)
+				w2, w3, w4, w5, w6, w7, w8, w9, w10, w12, w19, w20, w21, w22, w23, w24 := loadTimesRevPullback_directive(t1, t21, t22, t23, t5, t6, t7, t8, t9, t10, e811, e812, e813, e821, e822, e823, e91, e92, e93, e94, e95, e96, t411, t412, t413, t421, t422, t423)
+				t17 := w121 + w3
+				t18 := w122 + w4
+				t19 := w123 + w5
+				t20 := w11 + w2
+				t24 := w13 + w6
+				t25 := w14 + w7
+				t26 := w15 + w8
+				t27 := w16 + w9
+				t28 := w17 + w10
+				t29 := w18 + w12
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+				tLin1 := w22 + t321
+				tLin2 := w23 + t322
+				tLin3 := w24 + t323
+				dt7 := -tLin2
+				tAng1 := w19 + t13
+				tAng2 := w20 + t15
+				tAng3 := w21 + t16
+				dt8 := -tAng2
+				var w25, w26, w27 float64
+				if e10Tag == 0 {
+					w25, w26, w27 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 9.81, e1011, e1012, e1013, e1014, e1015, e1016, e1017, e1018, e1019, e10110, e10111, e10112, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
+				} else {
+					w28, w29, w30, w31, w32, w33, w34, w35, w36 := transformMotionRevPullback_directive(e102111, e102112, e102113, e102121, e102122, e102123, e102211, e102212, e102213, e102221, e102222, e102223, e10231, e10232, e10233, e10234, e10235, e10236, e10237, e10238, e10239, e102310, e102311, e102312, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
+					s2211e11 := &s2211[e11]
+					s2211e11[6] += w31
+					s2211e11[7] += w32
+					s2313e11 := &s2313[e11]
+					s2313e11[0] += w33
+					s2313e11[1] += w34
+					s2313e11[2] += w35
+					s2313e11[3] += w36
+					w25, w26, w27 = w28, w29, w30
+				}
+				t30 := s2211j[6]
+				t31 := s2211j[7]
+				t32 := s2313j[0]
+				t33 := s2313j[1]
+				t34 := s2313j[2]
+				t35 := s2313j[3]
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+				daZ := e12*t412 + e13*dt6 + w223 + t223
+				daAngZ := e12*t422 + e13*dt3 + e14*t412 + e15*dt6 + w213 + t213
+				daAngY := e12*dt + e16*t421 + e14*dt4 + e17*t411 + w212 + rate*tLin1 + rate2*tAng1 + t212
+				daAngX := e13*t423 + e16*dt2 + e15*t413 + e17*dt5 + w211 + rate*dt7 + rate2*dt8 + t211
+				t36 := e13*t413 + e16*dt5 + w221 + rate2*dt7 + t221
+				t37 := e12*dt4 + e16*t411 + w222 + rate2*tLin1 + t222
+				var w28, w29, w30 float64
+				if e18Tag == 0 {
+					w28, w29, w30 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 0, e1811, e1812, e1813, e1814, e1815, e1816, e1817, e1818, e1819, e18110, e18111, e18112, daAngX, daAngY, daAngZ, t36, t37, daZ, t111, t112, t113)
+				} else {
+					w31, w32, w33, w34, w35, w36, w37, w38, w39 := transformMotionRevPullback_directive(e182111, e182112, e182113, e182121, e182122, e182123, e182211, e182212, e182213, e182221, e182222, e182223, e18231, e18232, e18233, e18234, e18235, e18236, e18237, e18238, e18239, e182310, e182311, e182312, daAngX, daAngY, daAngZ, t36, t37, daZ, t111, t112, t113)
+					s2211e11 := &s2211[e11]
+					s2211e11[0] += w34
+					s2211e11[1] += w35
+					s2211e11[2] += w36
+					s2211e11[3] += w37
+					s2211e11[4] += w38
+					s2211e11[5] += w39
+					w28, w29, w30 = w31, w32, w33
+				}
+				t38 := s2211j[0]
+				t39 := s2211j[1]
+				t40 := s2211j[2]
+				t41 := s2211j[3]
+				t42 := s2211j[4]
+				t43 := s2211j[5]
+				p1 := w25 + w28 + t121
+				p2 := w26 + w29 + t122
+				p3 := w27 + w30 + t123
+				var w31 float64
+				if t11 {
+					w31 = z*p3 + z3*p2 + z4*p1
+				} else {
+					p4 := t111[1]
+					p5 := t112[1]
+					p6 := t113[1]
+					p7 := t111[0]
+					p8 := t112[0]
+					p9 := t113[0]
+					dc := z*p6 + z3*p5 + z4*p4 + z5*p9 + z6*p8 + z7*p7
+					ds := -(z5 * p6) - z6*p5 - z7*p4 + z*p9 + z3*p8 + z4*p7
+					w31 = e20*ds - e19*dc
+				}
+				clear(t111)
+				clear(t112)
+				clear(t113)
+				s2121j[0], s2121j[1], s2121j[2], s2211j[0], s2211j[1], s2211j[2], s2211j[3], s2211j[4], s2211j[5], s2211j[6], s2211j[7], s2313j[0], s2313j[1], s2313j[2], s2313j[3], s2121j[3], s2121j[4], s2121j[5], s2121j[6], s2121j[7], s2423[j2] = 0, 0, 0, t38, t39, t40, t41, t42, t43, t30, t31, t32, t33, t34, t35, 0, 0, 0, 0, 0, 0
+				var t44 float64
+				if t11 {
+					t44 = e5*dt7 + e3*tLin1 + daZ
+				} else {
+					t44 = e8*dt7 + e6*tLin1 + e5*dt8 + e3*tAng1 + daAngZ
+				}
+				dst13j2[j2] += w31
+				dst14t[j2] += t44
+				if t11 {
+					r3[j2] += tLin3
+				} else {
+					r3[j2] += tAng3
+				}
+				dst2[j2] += t20
+				dst16[j2] += t17
+				dst17[j2] += t18
+				dst18[j2] += t19
+				dst19[j2] += t24
+				dst20[j2] += t25
+				dst21[j2] += t26
+				dst22[j2] += t27
+				dst23[j2] += t28
+				dst24[j2] += t29
+			}
+		}
+		if n8 > 0 {
+			dst15k := dst15[j][:n8]
+			for i := range n8 {
+				dst15k[i] += r3[i]
+			}
+		}
 	}
 	return 0.5 * s6, 0
-}
-
-// torquesRevLoadsQQdQddTauBodies_directive torques writes the joints' forces into tau; bodies is a buffer.
-func torquesRevLoadsQQdQddTauBodies_directive(mem *memory_directive, links1 []int, links2 []bool, links311, links312, links313 [][]float64, links321, links322, links323, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8, q, qd, qdd, tau []float64, bodies111, bodies112, bodies113 [][]float64, bodies121, bodies122, bodies123, bodies211, bodies212, bodies213, bodies221, bodies222, bodies223, bodies311, bodies312, bodies313, bodies321, bodies322, bodies323, bodies411, bodies412, bodies413, bodies421, bodies422, bodies423 []float64, dst, dst2, dst3 [][]float64) (int, *torquesRevLoadsQQdQddTauBodiesTape_directive) {
-	n1 := len(links1)
-	n2 := len(loads1)
-	n3 := len(q)
-	n4 := len(qd)
-	n5 := len(qdd)
-	n6 := len(tau)
-	n7 := len(bodies111)
-	links2 = links2[:n1]
-	links311 = links311[:n1]
-	links312 = links312[:n1]
-	links313 = links313[:n1]
-	links321 = links321[:n1]
-	links322 = links322[:n1]
-	links323 = links323[:n1]
-	loads21 = loads21[:n2]
-	loads22 = loads22[:n2]
-	loads23 = loads23[:n2]
-	loads3 = loads3[:n2]
-	loads4 = loads4[:n2]
-	loads5 = loads5[:n2]
-	loads6 = loads6[:n2]
-	loads7 = loads7[:n2]
-	loads8 = loads8[:n2]
-	bodies112 = bodies112[:n7]
-	bodies113 = bodies113[:n7]
-	bodies121 = bodies121[:n7]
-	bodies122 = bodies122[:n7]
-	bodies123 = bodies123[:n7]
-	bodies211 = bodies211[:n7]
-	bodies212 = bodies212[:n7]
-	bodies213 = bodies213[:n7]
-	bodies221 = bodies221[:n7]
-	bodies222 = bodies222[:n7]
-	bodies223 = bodies223[:n7]
-	bodies311 = bodies311[:n7]
-	bodies312 = bodies312[:n7]
-	bodies313 = bodies313[:n7]
-	bodies321 = bodies321[:n7]
-	bodies322 = bodies322[:n7]
-	bodies323 = bodies323[:n7]
-	bodies411 = bodies411[:n7]
-	bodies412 = bodies412[:n7]
-	bodies413 = bodies413[:n7]
-	bodies421 = bodies421[:n7]
-	bodies422 = bodies422[:n7]
-	bodies423 = bodies423[:n7]
-	dst = dst[:n7]
-	dst2 = dst2[:n7]
-	dst3 = dst3[:n7]
-	s2111 := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*3), 3)
-	s2112 := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*3), 3)
-	s2113 := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*3), 3)
-	for i := range bodies111 {
-		copy(s2111[i], bodies111[i])
-	}
-	for i := range bodies112 {
-		copy(s2112[i], bodies112[i])
-	}
-	for i := range bodies113 {
-		copy(s2113[i], bodies113[i])
-	}
-	s2 := s2111
-	s3 := s2112
-	s4 := s2113
-	z1 := mem.reals.take(n1)
-	clear(z1)
-	z2 := mem.reals.take(n1)
-	clear(z2)
-	z3 := mem.reals.take(n1)
-	clear(z3)
-	z4 := mem.reals.take(n1)
-	clear(z4)
-	z5 := mem.reals.take(n1)
-	clear(z5)
-	z6 := mem.reals.take(n1)
-	clear(z6)
-	z71 := mem.reals.take(n1)
-	clear(z71)
-	checkRange_directive(n1 <= n3, n3, n3, "primal.go:114:19")
-	checkRange_directive(n1 <= n7, n7, n7, "index")
-	checkRange_directive(n1 <= n4, n4, n4, "primal.go:115:21")
-	checkRange_directive(n1 <= n5, n5, n5, "primal.go:117:40")
-	checkRange_directive(n1 <= n2, n2, n2, "primal.go:118:15")
-	z72 := mem.reals.take(n1)
-	clear(z72)
-	z73 := mem.reals.take(n1)
-	clear(z73)
-	z74 := mem.reals.take(n1)
-	clear(z74)
-	z75 := mem.reals.take(n1)
-	clear(z75)
-	z76 := mem.reals.take(n1)
-	clear(z76)
-	z811 := mem.reals.take(n1)
-	clear(z811)
-	z812 := mem.reals.take(n1)
-	clear(z812)
-	z813 := mem.reals.take(n1)
-	clear(z813)
-	z821 := mem.reals.take(n1)
-	clear(z821)
-	z822 := mem.reals.take(n1)
-	clear(z822)
-	z823 := mem.reals.take(n1)
-	clear(z823)
-	z91 := mem.reals.take(n1)
-	clear(z91)
-	z92 := mem.reals.take(n1)
-	clear(z92)
-	z93 := mem.reals.take(n1)
-	clear(z93)
-	z94 := mem.reals.take(n1)
-	clear(z94)
-	z95 := mem.reals.take(n1)
-	clear(z95)
-	z96 := mem.reals.take(n1)
-	clear(z96)
-	z10Tag := mem.ints.take(n1)
-	clear(z10Tag)
-	z1011 := mem.reals.take(n1)
-	clear(z1011)
-	z1012 := mem.reals.take(n1)
-	clear(z1012)
-	z1013 := mem.reals.take(n1)
-	clear(z1013)
-	z1014 := mem.reals.take(n1)
-	clear(z1014)
-	z1015 := mem.reals.take(n1)
-	clear(z1015)
-	z1016 := mem.reals.take(n1)
-	clear(z1016)
-	z1017 := mem.reals.take(n1)
-	clear(z1017)
-	z1018 := mem.reals.take(n1)
-	clear(z1018)
-	z1019 := mem.reals.take(n1)
-	clear(z1019)
-	z10110 := mem.reals.take(n1)
-	clear(z10110)
-	z10111 := mem.reals.take(n1)
-	clear(z10111)
-	z10112 := mem.reals.take(n1)
-	clear(z10112)
-	z102111 := mem.realsRows.take(n1)
-	clear(z102111)
-	z102112 := mem.realsRows.take(n1)
-	clear(z102112)
-	z102113 := mem.realsRows.take(n1)
-	clear(z102113)
-	z102121 := mem.reals.take(n1)
-	clear(z102121)
-	z102122 := mem.reals.take(n1)
-	clear(z102122)
-	z102123 := mem.reals.take(n1)
-	clear(z102123)
-	z102211 := mem.reals.take(n1)
-	clear(z102211)
-	z102212 := mem.reals.take(n1)
-	clear(z102212)
-	z102213 := mem.reals.take(n1)
-	clear(z102213)
-	z102221 := mem.reals.take(n1)
-	clear(z102221)
-	z102222 := mem.reals.take(n1)
-	clear(z102222)
-	z102223 := mem.reals.take(n1)
-	clear(z102223)
-	z10231 := mem.reals.take(n1)
-	clear(z10231)
-	z10232 := mem.reals.take(n1)
-	clear(z10232)
-	z10233 := mem.reals.take(n1)
-	clear(z10233)
-	z10234 := mem.reals.take(n1)
-	clear(z10234)
-	z10235 := mem.reals.take(n1)
-	clear(z10235)
-	z10236 := mem.reals.take(n1)
-	clear(z10236)
-	z10237 := mem.reals.take(n1)
-	clear(z10237)
-	z10238 := mem.reals.take(n1)
-	clear(z10238)
-	z10239 := mem.reals.take(n1)
-	clear(z10239)
-	z102310 := mem.reals.take(n1)
-	clear(z102310)
-	z102311 := mem.reals.take(n1)
-	clear(z102311)
-	z102312 := mem.reals.take(n1)
-	clear(z102312)
-	z11 := mem.ints.take(n1)
-	clear(z11)
-	z12 := mem.reals.take(n1)
-	clear(z12)
-	z13 := mem.reals.take(n1)
-	clear(z13)
-	z14 := mem.reals.take(n1)
-	clear(z14)
-	z15 := mem.reals.take(n1)
-	clear(z15)
-	z16 := mem.reals.take(n1)
-	clear(z16)
-	z17 := mem.reals.take(n1)
-	clear(z17)
-	z18Tag := mem.ints.take(n1)
-	clear(z18Tag)
-	z1811 := mem.reals.take(n1)
-	clear(z1811)
-	z1812 := mem.reals.take(n1)
-	clear(z1812)
-	z1813 := mem.reals.take(n1)
-	clear(z1813)
-	z1814 := mem.reals.take(n1)
-	clear(z1814)
-	z1815 := mem.reals.take(n1)
-	clear(z1815)
-	z1816 := mem.reals.take(n1)
-	clear(z1816)
-	z1817 := mem.reals.take(n1)
-	clear(z1817)
-	z1818 := mem.reals.take(n1)
-	clear(z1818)
-	z1819 := mem.reals.take(n1)
-	clear(z1819)
-	z18110 := mem.reals.take(n1)
-	clear(z18110)
-	z18111 := mem.reals.take(n1)
-	clear(z18111)
-	z18112 := mem.reals.take(n1)
-	clear(z18112)
-	z182111 := mem.realsRows.take(n1)
-	clear(z182111)
-	z182112 := mem.realsRows.take(n1)
-	clear(z182112)
-	z182113 := mem.realsRows.take(n1)
-	clear(z182113)
-	z182121 := mem.reals.take(n1)
-	clear(z182121)
-	z182122 := mem.reals.take(n1)
-	clear(z182122)
-	z182123 := mem.reals.take(n1)
-	clear(z182123)
-	z182211 := mem.reals.take(n1)
-	clear(z182211)
-	z182212 := mem.reals.take(n1)
-	clear(z182212)
-	z182213 := mem.reals.take(n1)
-	clear(z182213)
-	z182221 := mem.reals.take(n1)
-	clear(z182221)
-	z182222 := mem.reals.take(n1)
-	clear(z182222)
-	z182223 := mem.reals.take(n1)
-	clear(z182223)
-	z18231 := mem.reals.take(n1)
-	clear(z18231)
-	z18232 := mem.reals.take(n1)
-	clear(z18232)
-	z18233 := mem.reals.take(n1)
-	clear(z18233)
-	z18234 := mem.reals.take(n1)
-	clear(z18234)
-	z18235 := mem.reals.take(n1)
-	clear(z18235)
-	z18236 := mem.reals.take(n1)
-	clear(z18236)
-	z18237 := mem.reals.take(n1)
-	clear(z18237)
-	z18238 := mem.reals.take(n1)
-	clear(z18238)
-	z18239 := mem.reals.take(n1)
-	clear(z18239)
-	z182310 := mem.reals.take(n1)
-	clear(z182310)
-	z182311 := mem.reals.take(n1)
-	clear(z182311)
-	z182312 := mem.reals.take(n1)
-	clear(z182312)
-	z19 := mem.reals.take(n1)
-	clear(z19)
-	z20 := mem.reals.take(n1)
-	clear(z20)
-	t := n7 * 3
-	bodies2 := mem.reals.take(t)
-	bodies3 := mem.reals.take(t)
-	bodies4 := mem.reals.take(t)
-	var s5 int
-	q2 := q[:n1]
-	bodies5 := bodies211[:n1]
-	bodies6 := bodies212[:n1]
-	bodies7 := bodies213[:n1]
-	bodies8 := bodies221[:n1]
-	bodies9 := bodies222[:n1]
-	bodies10 := bodies223[:n1]
-	bodies11 := bodies311[:n1]
-	bodies12 := bodies312[:n1]
-	bodies13 := bodies313[:n1]
-	bodies14 := bodies321[:n1]
-	bodies15 := bodies322[:n1]
-	bodies16 := bodies323[:n1]
-	bodies17 := bodies411[:n1]
-	bodies18 := bodies412[:n1]
-	bodies19 := bodies413[:n1]
-	bodies20 := bodies421[:n1]
-	bodies21 := bodies422[:n1]
-	bodies22 := bodies423[:n1]
-	bodies23 := bodies121[:n1]
-	bodies24 := bodies122[:n1]
-	bodies25 := bodies123[:n1]
-	qd2 := qd[:n1]
-	qdd2 := qdd[:n1]
-	loads2 := loads1[:n1]
-	loads9 := loads21[:n1]
-	loads10 := loads22[:n1]
-	loads11 := loads23[:n1]
-	loads12 := loads3[:n1]
-	loads13 := loads4[:n1]
-	loads14 := loads5[:n1]
-	loads15 := loads6[:n1]
-	loads16 := loads7[:n1]
-	loads17 := loads8[:n1]
-	for i := range n1 {
-		s2111Next := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*3), 3)
-		for j := range s2111Next {
-			clear(s2111Next[j])
-		}
-		s2112Next := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*3), 3)
-		for j := range s2112Next {
-			clear(s2112Next[j])
-		}
-		s2113Next := cutRows_directive(mem.realsRows.take(n7), mem.reals.take(n7*3), 3)
-		for j := range s2113Next {
-			clear(s2113Next[j])
-		}
-		t1 := links1[i]
-		t2 := links2[i]
-		t311 := links311[i]
-		t312 := links312[i]
-		t313 := links313[i]
-		t321 := links321[i]
-		t322 := links322[i]
-		t323 := links323[i]
-		var t4 int
-		t3 := s5
-		if t1 >= 0 {
-			checkThat_directive(t1 < n7, "primal.go:112:16: what is required does not hold")
-			t3, t4 = t1, 1
-		}
-		q3 := q2[i]
-		var z111, z112, z113 []float64
-		var z7, z8, z9, z10, z18 float64
-		if t2 {
-			t5 := t311[2]
-			t6 := t312[2]
-			t7 := t313[2]
-			z111 = t311
-			z112 = t312
-			z113 = t313
-			z7, z8, z9 = t321+q3*t5, t322+q3*t6, t323+q3*t7
-		} else {
-			s := math.Sin(q3)
-			c := math.Cos(q3)
-			t5 := t311[0]
-			t6 := t312[0]
-			t7 := t313[0]
-			t8 := t311[1]
-			t9 := t312[1]
-			t10 := t313[1]
-			t11 := t311[2]
-			t12 := t312[2]
-			t13 := t313[2]
-			p1 := c*t5 + s*t8
-			p2 := c*t6 + s*t9
-			p3 := c*t7 + s*t10
-			p4 := c*t8 - s*t5
-			p5 := c*t9 - s*t6
-			p6 := c*t10 - s*t7
-			a1 := mem.reals.take(3)
-			clear(a1)
-			a2 := mem.reals.take(3)
-			clear(a2)
-			a3 := mem.reals.take(3)
-			clear(a3)
-			a1[0], a2[0], a3[0] = p1, p2, p3
-			a1[1], a2[1], a3[1] = p4, p5, p6
-			a1[2], a2[2], a3[2] = t11, t12, t13
-			z111 = a1
-			z112 = a2
-			z113 = a3
-			z7, z8, z9, z10, z18 = t321, t322, t323, s, c
-		}
-		t211 := bodies5[i]
-		t212 := bodies6[i]
-		t213 := bodies7[i]
-		t221 := bodies8[i]
-		t222 := bodies9[i]
-		t223 := bodies10[i]
-		t5 := bodies11[i]
-		t6 := bodies12[i]
-		t7 := bodies13[i]
-		t8 := bodies14[i]
-		t9 := bodies15[i]
-		t10 := bodies16[i]
-		t411 := bodies17[i]
-		t412 := bodies18[i]
-		t413 := bodies19[i]
-		t421 := bodies20[i]
-		t422 := bodies21[i]
-		t423 := bodies22[i]
-		bodies26 := mem.reals.take(t)
-		bodies27 := mem.reals.take(t)
-		clear(bodies27)
-		bodies28 := mem.reals.take(t)
-		clear(bodies28)
-		s6 := s2[:n7]
-		for j := range n7 {
-			copy(bodies26[j*3:j*3+3], s6[j])
-		}
-		s7 := s3[:n7]
-		for j := range n7 {
-			copy(bodies27[j*3:j*3+3], s7[j])
-		}
-		s8 := s4[:n7]
-		for j := range n7 {
-			copy(bodies28[j*3:j*3+3], s8[j])
-		}
-		t11 := i * 3
-		t111 := bodies26[t11 : t11+3]
-		copy(t111, z111)
-		t112 := bodies27[t11 : t11+3]
-		copy(t112, z112)
-		t113 := bodies28[t11 : t11+3]
-		copy(t113, z113)
-		bodies23[i], bodies24[i], bodies25[i], bodies5[i], bodies6[i], bodies7[i], bodies8[i], bodies9[i], bodies10[i], bodies11[i], bodies12[i], bodies13[i], bodies14[i], bodies15[i], bodies16[i], bodies17[i], bodies18[i], bodies19[i], bodies20[i], bodies21[i], bodies22[i] = z7, z8, z9, t211, t212, t213, t221, t222, t223, t5, t6, t7, t8, t9, t10, t411, t412, t413, t421, t422, t423
-		r := qd2[i]
-		var t12, t13 float64
-		if t2 {
-			t13 = r
-		} else {
-			t12 = r
-		}
-		c := t4 == 0
-		var z22111, z22112, z22113 []float64
-		var z21, z22, z23, z24, z25, z26, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 float64
-		var z2Tag int
-		if c {
-			z21, z22, z23, z24, z25, z26, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112 = transformMotionRevX_directive(t111, t112, t113, z7, z8, z9, 0, 0, 0, 0, 0, 0)
-		} else {
-			t14 := bodies211[t3]
-			t15 := bodies212[t3]
-			t16 := bodies213[t3]
-			t17 := bodies221[t3]
-			t18 := bodies222[t3]
-			t19 := bodies223[t3]
-			z27, z28, z29, z121, z122, z123, z30, z31, z32, z33, z34, z35, z36, z37, z38, z210, z39, z40 := transformMotionRev_directive(t111, t112, t113, z7, z8, z9, t14, t15, t16, t17, t18, t19)
-			z21, z22, z23, z24, z25, z26, z2Tag, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312 = z27, z28, z29, z121, z122, z123, 1, t111, t112, t113, z7, z8, z9, t14, t15, t16, t17, t18, t19, z30, z31, z32, z33, z34, z35, z36, z37, z38, z210, z39, z40
-		}
-		t121 := bodies23[i]
-		t122 := bodies24[i]
-		t123 := bodies25[i]
-		aAngX := z21
-		aAngY := z22
-		aAngZ := z23 + t12
-		aX := z24
-		aY := z25
-		aZ := z26 + t13
-		bodies29 := mem.reals.take(t)
-		clear(bodies29)
-		bodies30 := mem.reals.take(t)
-		clear(bodies30)
-		bodies31 := mem.reals.take(t)
-		clear(bodies31)
-		copy(bodies29, bodies26)
-		copy(bodies30, bodies27)
-		copy(bodies31, bodies28)
-		t14 := bodies29[t11 : t11+3]
-		copy(t14, t111)
-		t15 := bodies30[t11 : t11+3]
-		copy(t15, t112)
-		t16 := bodies31[t11 : t11+3]
-		copy(t16, t113)
-		bodies23[i], bodies24[i], bodies25[i], bodies5[i], bodies6[i], bodies7[i], bodies8[i], bodies9[i], bodies10[i], bodies11[i], bodies12[i], bodies13[i], bodies14[i], bodies15[i], bodies16[i], bodies17[i], bodies18[i], bodies19[i], bodies20[i], bodies21[i], bodies22[i] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, t5, t6, t7, t8, t9, t10, t411, t412, t413, t421, t422, t423
-		var z27, z28, z29 []float64
-		var z30, z31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68 float64
-		var z2Tag2 int
-		if c {
-			z30, z31, z32, z33, z34, z35, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47 = transformMotionRevX_directive(t14, t15, t16, z7, z8, z9, 0, 0, 0, 0, 0, 9.81)
-		} else {
-			t17 := bodies311[t3]
-			t18 := bodies312[t3]
-			t19 := bodies313[t3]
-			t20 := bodies321[t3]
-			t21 := bodies322[t3]
-			t22 := bodies323[t3]
-			z69, z70, z77, z121, z122, z123, z78, z79, z80, z81, z82, z83, z84, z85, z86, z210, z87, z88 := transformMotionRev_directive(t14, t15, t16, z7, z8, z9, t17, t18, t19, t20, t21, t22)
-			z30, z31, z32, z33, z34, z35, z2Tag2, z27, z28, z29, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68 = z69, z70, z77, z121, z122, z123, 1, t14, t15, t16, z7, z8, z9, t17, t18, t19, t20, t21, t22, z78, z79, z80, z81, z82, z83, z84, z85, z86, z210, z87, z88
-		}
-		r2 := qdd2[i]
-		var t17, t18 float64
-		if t2 {
-			t18 = r2
-		} else {
-			t17 = r2
-		}
-		tAng1 := z30 + (aAngY*t12 - 0)
-		tAng2 := z31 + (0 - aAngX*t12)
-		tAng3 := z32 + t17 + 0
-		tLin1 := z33 + (aAngY*t13 - 0 + aY*t12)
-		tLin2 := z34 + (0 - aAngX*t13 - aX*t12)
-		tLin3 := z35 + t18 + 0
-		copy(bodies2, bodies29)
-		copy(bodies3, bodies30)
-		copy(bodies4, bodies31)
-		t19 := bodies2[t11 : t11+3]
-		copy(t19, t14)
-		t20 := bodies3[t11 : t11+3]
-		copy(t20, t15)
-		t21 := bodies4[t11 : t11+3]
-		copy(t21, t16)
-		bodies23[i], bodies24[i], bodies25[i], bodies5[i], bodies6[i], bodies7[i], bodies8[i], bodies9[i], bodies10[i], bodies11[i], bodies12[i], bodies13[i], bodies14[i], bodies15[i], bodies16[i], bodies17[i], bodies18[i], bodies19[i], bodies20[i], bodies21[i], bodies22[i] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t411, t412, t413, t421, t422, t423
-		t22 := loads2[i]
-		t23 := loads9[i]
-		t24 := loads10[i]
-		t25 := loads11[i]
-		t26 := loads12[i]
-		t27 := loads13[i]
-		t28 := loads14[i]
-		t29 := loads15[i]
-		t30 := loads16[i]
-		t31 := loads17[i]
-		z69, z70, z77, z121, z122, z123, z78, z79, z80, z81, z82, z83 := loadTimesRev_directive(t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3)
-		z84, z85, z86, z87, z88, z89, z90, z97, z98, z99, z100, z101 := loadTimesRev_directive(t22, t23, t24, t25, t26, t27, t28, t29, t30, t31, aAngX, aAngY, aAngZ, aX, aY, aZ)
-		t32 := z69 + (aAngY*z86 - aAngZ*z85 + (aY*z89 - aZ*z88))
-		t33 := z70 + (aAngZ*z84 - aAngX*z86 + (aZ*z87 - aX*z89))
-		t34 := z77 + (aAngX*z85 - aAngY*z84 + (aX*z88 - aY*z87))
-		p1 := z121 + (aAngY*z89 - aAngZ*z88)
-		p2 := z122 + (aAngZ*z87 - aAngX*z89)
-		p3 := z123 + (aAngX*z88 - aAngY*z87)
-		for j := range n7 {
-			copy(s2111Next[j], bodies2[j*3:j*3+3])
-		}
-		for j := range n7 {
-			copy(s2112Next[j], bodies3[j*3:j*3+3])
-		}
-		for j := range n7 {
-			copy(s2113Next[j], bodies4[j*3:j*3+3])
-		}
-		copy(s2111Next[i], t19)
-		copy(s2112Next[i], t20)
-		copy(s2113Next[i], t21)
-		bodies23[i], bodies24[i], bodies25[i], bodies5[i], bodies6[i], bodies7[i], bodies8[i], bodies9[i], bodies10[i], bodies11[i], bodies12[i], bodies13[i], bodies14[i], bodies15[i], bodies16[i], bodies17[i], bodies18[i], bodies19[i], bodies20[i], bodies21[i], bodies22[i] = t121, t122, t123, aAngX, aAngY, aAngZ, aX, aY, aZ, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t32, t33, t34, p1, p2, p3
-		z1[i], z2[i], z3[i], z4[i], z5[i], z6[i], z71[i], z72[i], z73[i], z74[i], z75[i], z76[i], z811[i], z812[i], z813[i], z821[i], z822[i], z823[i], z91[i], z92[i], z93[i], z94[i], z95[i], z96[i], z10Tag[i], z1011[i], z1012[i], z1013[i], z1014[i], z1015[i], z1016[i], z1017[i], z1018[i], z1019[i], z10110[i], z10111[i], z10112[i], z102111[i], z102112[i], z102113[i], z102121[i], z102122[i], z102123[i], z102211[i], z102212[i], z102213[i], z102221[i], z102222[i], z102223[i], z10231[i], z10232[i], z10233[i], z10234[i], z10235[i], z10236[i], z10237[i], z10238[i], z10239[i], z102310[i], z102311[i], z102312[i], z11[i], z12[i], z13[i], z14[i], z15[i], z16[i], z17[i], z18Tag[i], z1811[i], z1812[i], z1813[i], z1814[i], z1815[i], z1816[i], z1817[i], z1818[i], z1819[i], z18110[i], z18111[i], z18112[i], z182111[i], z182112[i], z182113[i], z182121[i], z182122[i], z182123[i], z182211[i], z182212[i], z182213[i], z182221[i], z182222[i], z182223[i], z18231[i], z18232[i], z18233[i], z18234[i], z18235[i], z18236[i], z18237[i], z18238[i], z18239[i], z182310[i], z182311[i], z182312[i], z19[i], z20[i] = aAngY, aAngZ, aAngX, aY, aZ, aX, z90, z97, z98, z99, z100, z101, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, z78, z79, z80, z81, z82, z83, z2Tag2, z36, z37, z38, z39, z40, z41, z42, z43, z44, z45, z46, z47, z27, z28, z29, z48, z49, z50, z51, z52, z53, z54, z55, z56, z57, z58, z59, z60, z61, z62, z63, z64, z65, z66, z67, z68, t3, z87, z88, z84, z85, z89, z86, z2Tag, z211, z212, z213, z214, z215, z216, z217, z218, z219, z2110, z2111, z2112, z22111, z22112, z22113, z22121, z22122, z22123, z22211, z22212, z22213, z22221, z22222, z22223, z2231, z2232, z2233, z2234, z2235, z2236, z2237, z2238, z2239, z22310, z22311, z22312, z10, z18
-		s2, s3, s4, s5 = s2111Next, s2112Next, s2113Next, t3
-	}
-	t14 := n1 - 1
-	for i := range s2 {
-		copy(dst[i], s2[i])
-	}
-	for i := range s3 {
-		copy(dst2[i], s3[i])
-	}
-	for i := range s4 {
-		copy(dst3[i], s4[i])
-	}
-	z1Tag := mem.ints.take(n1)
-	clear(z1Tag)
-	z121 := mem.reals.take(n1)
-	clear(z121)
-	z122 := mem.reals.take(n1)
-	clear(z122)
-	z123 := mem.reals.take(n1)
-	clear(z123)
-	z124 := mem.reals.take(n1)
-	clear(z124)
-	z125 := mem.reals.take(n1)
-	clear(z125)
-	z126 := mem.reals.take(n1)
-	clear(z126)
-	z127 := mem.reals.take(n1)
-	clear(z127)
-	z128 := mem.reals.take(n1)
-	clear(z128)
-	z129 := mem.reals.take(n1)
-	clear(z129)
-	z1210 := mem.reals.take(n1)
-	clear(z1210)
-	z1211 := mem.reals.take(n1)
-	clear(z1211)
-	z1212 := mem.reals.take(n1)
-	clear(z1212)
-	z2111 := cutRows_directive(mem.realsRows.take(n1), mem.reals.take(n1*3), 3)
-	for i := range z2111 {
-		clear(z2111[i])
-	}
-	z2112 := cutRows_directive(mem.realsRows.take(n1), mem.reals.take(n1*3), 3)
-	for i := range z2112 {
-		clear(z2112[i])
-	}
-	z2113 := cutRows_directive(mem.realsRows.take(n1), mem.reals.take(n1*3), 3)
-	for i := range z2113 {
-		clear(z2113[i])
-	}
-	z2121 := mem.reals.take(n1)
-	clear(z2121)
-	z2122 := mem.reals.take(n1)
-	clear(z2122)
-	z2123 := mem.reals.take(n1)
-	clear(z2123)
-	z2211 := mem.reals.take(n1)
-	clear(z2211)
-	z2212 := mem.reals.take(n1)
-	clear(z2212)
-	z2213 := mem.reals.take(n1)
-	clear(z2213)
-	z2221 := mem.reals.take(n1)
-	clear(z2221)
-	z2222 := mem.reals.take(n1)
-	clear(z2222)
-	z2223 := mem.reals.take(n1)
-	clear(z2223)
-	z2311 := mem.reals.take(n1)
-	clear(z2311)
-	z2312 := mem.reals.take(n1)
-	clear(z2312)
-	z2313 := mem.reals.take(n1)
-	clear(z2313)
-	z2321 := mem.reals.take(n1)
-	clear(z2321)
-	z2322 := mem.reals.take(n1)
-	clear(z2322)
-	z2323 := mem.reals.take(n1)
-	clear(z2323)
-	z2411 := mem.reals.take(n1)
-	clear(z2411)
-	z2412 := mem.reals.take(n1)
-	clear(z2412)
-	z2413 := mem.reals.take(n1)
-	clear(z2413)
-	z2421 := mem.reals.take(n1)
-	clear(z2421)
-	z2422 := mem.reals.take(n1)
-	clear(z2422)
-	z2423 := mem.reals.take(n1)
-	clear(z2423)
-	for k15 := range n1 {
-		i := t14 - k15
-		j := checkIndex_directive(i, n6, "primal.go:122:7")
-		t111 := z2111[k15]
-		copy(t111, dst[i])
-		t112 := z2112[k15]
-		copy(t112, dst2[i])
-		t113 := z2113[k15]
-		copy(t113, dst3[i])
-		t121 := bodies121[i]
-		t122 := bodies122[i]
-		t123 := bodies123[i]
-		t211 := bodies211[i]
-		t212 := bodies212[i]
-		t213 := bodies213[i]
-		t221 := bodies221[i]
-		t222 := bodies222[i]
-		t223 := bodies223[i]
-		t311 := bodies311[i]
-		t312 := bodies312[i]
-		t313 := bodies313[i]
-		t321 := bodies321[i]
-		t322 := bodies322[i]
-		t323 := bodies323[i]
-		t411 := bodies411[i]
-		t412 := bodies412[i]
-		t413 := bodies413[i]
-		t421 := bodies421[i]
-		t422 := bodies422[i]
-		t423 := bodies423[i]
-		tau[j] = t413
-		t1 := links1[i]
-		t2 := links2[i]
-		var z2Tag int
-		var z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z7, z8 float64
-		if !(t1 < 0) {
-			a1 := t111[0]
-			a2 := t112[0]
-			a3 := t113[0]
-			a4 := t111[1]
-			a5 := t112[1]
-			a6 := t113[1]
-			a7 := t111[2]
-			a8 := t112[2]
-			a9 := t113[2]
-			lin := t421*a1 + t422*a4 + t423*a7
-			lin2 := t421*a2 + t422*a5 + t423*a8
-			lin3 := t421*a3 + t422*a6 + t423*a9
-			t3 := t411*a1 + t412*a4 + t413*a7 + (t122*lin3 - t123*lin2)
-			t4 := t411*a2 + t412*a5 + t413*a8 + (t123*lin - t121*lin3)
-			t5 := t411*a3 + t412*a6 + t413*a9 + (t121*lin2 - t122*lin)
-			t6 := checkIndex_directive(t1, n7, "index")
-			t7 := bodies121[t6]
-			t8 := bodies122[t6]
-			t9 := bodies123[t6]
-			t10 := bodies211[t6]
-			t11 := bodies212[t6]
-			t12 := bodies213[t6]
-			t13 := bodies221[t6]
-			t15 := bodies222[t6]
-			t16 := bodies223[t6]
-			t17 := bodies311[t6]
-			t18 := bodies312[t6]
-			t19 := bodies313[t6]
-			t20 := bodies321[t6]
-			t21 := bodies322[t6]
-			t22 := bodies323[t6]
-			t23 := bodies411[t6]
-			t24 := bodies412[t6]
-			t25 := bodies413[t6]
-			t26 := bodies421[t6]
-			t27 := bodies422[t6]
-			t28 := bodies423[t6]
-			p11 := t23 + t3
-			p12 := t24 + t4
-			p13 := t25 + t5
-			p21 := t26 + lin
-			p22 := t27 + lin2
-			p23 := t28 + lin3
-			bodies121[t6], bodies122[t6], bodies123[t6], bodies211[t6], bodies212[t6], bodies213[t6], bodies221[t6], bodies222[t6], bodies223[t6], bodies311[t6], bodies312[t6], bodies313[t6], bodies321[t6], bodies322[t6], bodies323[t6], bodies411[t6], bodies412[t6], bodies413[t6], bodies421[t6], bodies422[t6], bodies423[t6] = t7, t8, t9, t10, t11, t12, t13, t15, t16, t17, t18, t19, t20, t21, t22, p11, p12, p13, p21, p22, p23
-			z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z7, z8 = 1, a3, a2, a1, a6, a5, a4, a9, a8, a7, lin2, lin3, lin
-		}
-		z1Tag[k15], z121[k15], z122[k15], z123[k15], z124[k15], z125[k15], z126[k15], z127[k15], z128[k15], z129[k15], z1210[k15], z1211[k15], z1212[k15], z2121[k15], z2122[k15], z2123[k15], z2211[k15], z2212[k15], z2213[k15], z2221[k15], z2222[k15], z2223[k15], z2311[k15], z2312[k15], z2313[k15], z2321[k15], z2322[k15], z2323[k15], z2411[k15], z2412[k15], z2413[k15], z2421[k15], z2422[k15], z2423[k15] = z2Tag, z221, z222, z223, z224, z225, z226, z227, z228, z229, z2210, z7, z8, t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-		if t2 {
-			tau[j] = t423
-		}
-	}
-	cell := mem.torquesRevLoadsQQdQddTauBodiesTapeCells.put(torquesRevLoadsQQdQddTauBodiesTape_directive{Tag: 0, TapeTorquesRevLoadsQQdQddTauBodies11Tag: z1Tag, TapeTorquesRevLoadsQQdQddTauBodies1121: z121, TapeTorquesRevLoadsQQdQddTauBodies1122: z122, TapeTorquesRevLoadsQQdQddTauBodies1123: z123, TapeTorquesRevLoadsQQdQddTauBodies1124: z124, TapeTorquesRevLoadsQQdQddTauBodies1125: z125, TapeTorquesRevLoadsQQdQddTauBodies1126: z126, TapeTorquesRevLoadsQQdQddTauBodies1127: z127, TapeTorquesRevLoadsQQdQddTauBodies1128: z128, TapeTorquesRevLoadsQQdQddTauBodies1129: z129, TapeTorquesRevLoadsQQdQddTauBodies11210: z1210, TapeTorquesRevLoadsQQdQddTauBodies11211: z1211, TapeTorquesRevLoadsQQdQddTauBodies11212: z1212, TapeTorquesRevLoadsQQdQddTauBodies12111: z2111, TapeTorquesRevLoadsQQdQddTauBodies12112: z2112, TapeTorquesRevLoadsQQdQddTauBodies12113: z2113, TapeTorquesRevLoadsQQdQddTauBodies12121: z2121, TapeTorquesRevLoadsQQdQddTauBodies12122: z2122, TapeTorquesRevLoadsQQdQddTauBodies12123: z2123, TapeTorquesRevLoadsQQdQddTauBodies12211: z2211, TapeTorquesRevLoadsQQdQddTauBodies12212: z2212, TapeTorquesRevLoadsQQdQddTauBodies12213: z2213, TapeTorquesRevLoadsQQdQddTauBodies12221: z2221, TapeTorquesRevLoadsQQdQddTauBodies12222: z2222, TapeTorquesRevLoadsQQdQddTauBodies12223: z2223, TapeTorquesRevLoadsQQdQddTauBodies12311: z2311, TapeTorquesRevLoadsQQdQddTauBodies12312: z2312, TapeTorquesRevLoadsQQdQddTauBodies12313: z2313, TapeTorquesRevLoadsQQdQddTauBodies12321: z2321, TapeTorquesRevLoadsQQdQddTauBodies12322: z2322, TapeTorquesRevLoadsQQdQddTauBodies12323: z2323, TapeTorquesRevLoadsQQdQddTauBodies12411: z2411, TapeTorquesRevLoadsQQdQddTauBodies12412: z2412, TapeTorquesRevLoadsQQdQddTauBodies12413: z2413, TapeTorquesRevLoadsQQdQddTauBodies12421: z2421, TapeTorquesRevLoadsQQdQddTauBodies12422: z2422, TapeTorquesRevLoadsQQdQddTauBodies12423: z2423, TapeTorquesRevLoadsQQdQddTauBodies21: z1, TapeTorquesRevLoadsQQdQddTauBodies22: z2, TapeTorquesRevLoadsQQdQddTauBodies23: z3, TapeTorquesRevLoadsQQdQddTauBodies24: z4, TapeTorquesRevLoadsQQdQddTauBodies25: z5, TapeTorquesRevLoadsQQdQddTauBodies26: z6, TapeTorquesRevLoadsQQdQddTauBodies271: z71, TapeTorquesRevLoadsQQdQddTauBodies272: z72, TapeTorquesRevLoadsQQdQddTauBodies273: z73, TapeTorquesRevLoadsQQdQddTauBodies274: z74, TapeTorquesRevLoadsQQdQddTauBodies275: z75, TapeTorquesRevLoadsQQdQddTauBodies276: z76, TapeTorquesRevLoadsQQdQddTauBodies2811: z811, TapeTorquesRevLoadsQQdQddTauBodies2812: z812, TapeTorquesRevLoadsQQdQddTauBodies2813: z813, TapeTorquesRevLoadsQQdQddTauBodies2821: z821, TapeTorquesRevLoadsQQdQddTauBodies2822: z822, TapeTorquesRevLoadsQQdQddTauBodies2823: z823, TapeTorquesRevLoadsQQdQddTauBodies291: z91, TapeTorquesRevLoadsQQdQddTauBodies292: z92, TapeTorquesRevLoadsQQdQddTauBodies293: z93, TapeTorquesRevLoadsQQdQddTauBodies294: z94, TapeTorquesRevLoadsQQdQddTauBodies295: z95, TapeTorquesRevLoadsQQdQddTauBodies296: z96, TapeTorquesRevLoadsQQdQddTauBodies210Tag: z10Tag, TapeTorquesRevLoadsQQdQddTauBodies21011: z1011, TapeTorquesRevLoadsQQdQddTauBodies21012: z1012, TapeTorquesRevLoadsQQdQddTauBodies21013: z1013, TapeTorquesRevLoadsQQdQddTauBodies21014: z1014, TapeTorquesRevLoadsQQdQddTauBodies21015: z1015, TapeTorquesRevLoadsQQdQddTauBodies21016: z1016, TapeTorquesRevLoadsQQdQddTauBodies21017: z1017, TapeTorquesRevLoadsQQdQddTauBodies21018: z1018, TapeTorquesRevLoadsQQdQddTauBodies21019: z1019, TapeTorquesRevLoadsQQdQddTauBodies210110: z10110, TapeTorquesRevLoadsQQdQddTauBodies210111: z10111, TapeTorquesRevLoadsQQdQddTauBodies210112: z10112, TapeTorquesRevLoadsQQdQddTauBodies2102111: z102111, TapeTorquesRevLoadsQQdQddTauBodies2102112: z102112, TapeTorquesRevLoadsQQdQddTauBodies2102113: z102113, TapeTorquesRevLoadsQQdQddTauBodies2102121: z102121, TapeTorquesRevLoadsQQdQddTauBodies2102122: z102122, TapeTorquesRevLoadsQQdQddTauBodies2102123: z102123, TapeTorquesRevLoadsQQdQddTauBodies2102211: z102211, TapeTorquesRevLoadsQQdQddTauBodies2102212: z102212, TapeTorquesRevLoadsQQdQddTauBodies2102213: z102213, TapeTorquesRevLoadsQQdQddTauBodies2102221: z102221, TapeTorquesRevLoadsQQdQddTauBodies2102222: z102222, TapeTorquesRevLoadsQQdQddTauBodies2102223: z102223, TapeTorquesRevLoadsQQdQddTauBodies210231: z10231, TapeTorquesRevLoadsQQdQddTauBodies210232: z10232, TapeTorquesRevLoadsQQdQddTauBodies210233: z10233, TapeTorquesRevLoadsQQdQddTauBodies210234: z10234, TapeTorquesRevLoadsQQdQddTauBodies210235: z10235, TapeTorquesRevLoadsQQdQddTauBodies210236: z10236, TapeTorquesRevLoadsQQdQddTauBodies210237: z10237, TapeTorquesRevLoadsQQdQddTauBodies210238: z10238, TapeTorquesRevLoadsQQdQddTauBodies210239: z10239, TapeTorquesRevLoadsQQdQddTauBodies2102310: z102310, TapeTorquesRevLoadsQQdQddTauBodies2102311: z102311, TapeTorquesRevLoadsQQdQddTauBodies2102312: z102312, TapeTorquesRevLoadsQQdQddTauBodies211: z11, TapeTorquesRevLoadsQQdQddTauBodies212: z12, TapeTorquesRevLoadsQQdQddTauBodies213: z13, TapeTorquesRevLoadsQQdQddTauBodies214: z14, TapeTorquesRevLoadsQQdQddTauBodies215: z15, TapeTorquesRevLoadsQQdQddTauBodies216: z16, TapeTorquesRevLoadsQQdQddTauBodies217: z17, TapeTorquesRevLoadsQQdQddTauBodies218Tag: z18Tag, TapeTorquesRevLoadsQQdQddTauBodies21811: z1811, TapeTorquesRevLoadsQQdQddTauBodies21812: z1812, TapeTorquesRevLoadsQQdQddTauBodies21813: z1813, TapeTorquesRevLoadsQQdQddTauBodies21814: z1814, TapeTorquesRevLoadsQQdQddTauBodies21815: z1815, TapeTorquesRevLoadsQQdQddTauBodies21816: z1816, TapeTorquesRevLoadsQQdQddTauBodies21817: z1817, TapeTorquesRevLoadsQQdQddTauBodies21818: z1818, TapeTorquesRevLoadsQQdQddTauBodies21819: z1819, TapeTorquesRevLoadsQQdQddTauBodies218110: z18110, TapeTorquesRevLoadsQQdQddTauBodies218111: z18111, TapeTorquesRevLoadsQQdQddTauBodies218112: z18112, TapeTorquesRevLoadsQQdQddTauBodies2182111: z182111, TapeTorquesRevLoadsQQdQddTauBodies2182112: z182112, TapeTorquesRevLoadsQQdQddTauBodies2182113: z182113, TapeTorquesRevLoadsQQdQddTauBodies2182121: z182121, TapeTorquesRevLoadsQQdQddTauBodies2182122: z182122, TapeTorquesRevLoadsQQdQddTauBodies2182123: z182123, TapeTorquesRevLoadsQQdQddTauBodies2182211: z182211, TapeTorquesRevLoadsQQdQddTauBodies2182212: z182212, TapeTorquesRevLoadsQQdQddTauBodies2182213: z182213, TapeTorquesRevLoadsQQdQddTauBodies2182221: z182221, TapeTorquesRevLoadsQQdQddTauBodies2182222: z182222, TapeTorquesRevLoadsQQdQddTauBodies2182223: z182223, TapeTorquesRevLoadsQQdQddTauBodies218231: z18231, TapeTorquesRevLoadsQQdQddTauBodies218232: z18232, TapeTorquesRevLoadsQQdQddTauBodies218233: z18233, TapeTorquesRevLoadsQQdQddTauBodies218234: z18234, TapeTorquesRevLoadsQQdQddTauBodies218235: z18235, TapeTorquesRevLoadsQQdQddTauBodies218236: z18236, TapeTorquesRevLoadsQQdQddTauBodies218237: z18237, TapeTorquesRevLoadsQQdQddTauBodies218238: z18238, TapeTorquesRevLoadsQQdQddTauBodies218239: z18239, TapeTorquesRevLoadsQQdQddTauBodies2182310: z182310, TapeTorquesRevLoadsQQdQddTauBodies2182311: z182311, TapeTorquesRevLoadsQQdQddTauBodies2182312: z182312, TapeTorquesRevLoadsQQdQddTauBodies219: z19, TapeTorquesRevLoadsQQdQddTauBodies220: z20})
-	return 0, cell
-}
-
-// torquesRevLoadsQQdQddTauBodiesPullback_directive is the definition torques_rev_loads_q_qd_qdd_tau_bodies_pullback.
-func torquesRevLoadsQQdQddTauBodiesPullback_directive(n3, n5 int, links1 []int, links2 []bool, links311, links312, links313 [][]float64, links321, links322, links323, loads1, loads21, loads22, loads23, loads3, loads4, loads5, loads6, loads7, loads8, qd []float64, tape *torquesRevLoadsQQdQddTauBodiesTape_directive, v1 []float64, v2111, v2112, v2113 [][]float64, v2121, v2122, v2123, v2211, v2212, v2213, v2221, v2222, v2223, v2311, v2312, v2313, v2321, v2322, v2323, v2411, v2412, v2413, v2421, v2422, v2423, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13 []float64) {
-	n1 := len(links1)
-	n2 := len(loads1)
-	n4 := len(qd)
-	n6 := len(v1)
-	n7 := len(v2111)
-	links2 = links2[:n1]
-	links311 = links311[:n1]
-	links312 = links312[:n1]
-	links313 = links313[:n1]
-	loads21 = loads21[:n2]
-	loads22 = loads22[:n2]
-	loads23 = loads23[:n2]
-	loads3 = loads3[:n2]
-	loads4 = loads4[:n2]
-	loads5 = loads5[:n2]
-	loads6 = loads6[:n2]
-	loads7 = loads7[:n2]
-	loads8 = loads8[:n2]
-	v2112 = v2112[:n7]
-	v2113 = v2113[:n7]
-	v2121 = v2121[:n7]
-	v2122 = v2122[:n7]
-	v2123 = v2123[:n7]
-	v2211 = v2211[:n7]
-	v2212 = v2212[:n7]
-	v2213 = v2213[:n7]
-	v2221 = v2221[:n7]
-	v2222 = v2222[:n7]
-	v2223 = v2223[:n7]
-	v2311 = v2311[:n7]
-	v2312 = v2312[:n7]
-	v2313 = v2313[:n7]
-	v2321 = v2321[:n7]
-	v2322 = v2322[:n7]
-	v2323 = v2323[:n7]
-	v2411 = v2411[:n7]
-	v2412 = v2412[:n7]
-	v2413 = v2413[:n7]
-	v2421 = v2421[:n7]
-	v2422 = v2422[:n7]
-	v2423 = v2423[:n7]
-	dst = dst[:n2]
-	dst2 = dst2[:n2]
-	dst3 = dst3[:n2]
-	dst4 = dst4[:n2]
-	dst5 = dst5[:n2]
-	dst6 = dst6[:n2]
-	dst7 = dst7[:n2]
-	dst8 = dst8[:n2]
-	dst9 = dst9[:n2]
-	dst10 = dst10[:n2]
-	dst11 = dst11[:n3]
-	dst12 = dst12[:n4]
-	dst13 = dst13[:n5]
-	var tape11Tag, tape210Tag, tape211, tape218Tag []int
-	var tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape212, tape213, tape214, tape215, tape216, tape217, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 []float64
-	var tape2102111, tape2102112, tape2102113, tape2182111, tape2182112, tape2182113 [][]float64
-	tape11Tag, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423, tape21, tape22, tape23, tape24, tape25, tape26, tape271, tape272, tape273, tape274, tape275, tape276, tape2811, tape2812, tape2813, tape2821, tape2822, tape2823, tape291, tape292, tape293, tape294, tape295, tape296, tape210Tag, tape21011, tape21012, tape21013, tape21014, tape21015, tape21016, tape21017, tape21018, tape21019, tape210110, tape210111, tape210112, tape2102111, tape2102112, tape2102113, tape2102121, tape2102122, tape2102123, tape2102211, tape2102212, tape2102213, tape2102221, tape2102222, tape2102223, tape210231, tape210232, tape210233, tape210234, tape210235, tape210236, tape210237, tape210238, tape210239, tape2102310, tape2102311, tape2102312, tape211, tape212, tape213, tape214, tape215, tape216, tape217, tape218Tag, tape21811, tape21812, tape21813, tape21814, tape21815, tape21816, tape21817, tape21818, tape21819, tape218110, tape218111, tape218112, tape2182111, tape2182112, tape2182113, tape2182121, tape2182122, tape2182123, tape2182211, tape2182212, tape2182213, tape2182221, tape2182222, tape2182223, tape218231, tape218232, tape218233, tape218234, tape218235, tape218236, tape218237, tape218238, tape218239, tape2182310, tape2182311, tape2182312, tape219, tape220 = tape.TapeTorquesRevLoadsQQdQddTauBodies11Tag, tape.TapeTorquesRevLoadsQQdQddTauBodies1121, tape.TapeTorquesRevLoadsQQdQddTauBodies1122, tape.TapeTorquesRevLoadsQQdQddTauBodies1123, tape.TapeTorquesRevLoadsQQdQddTauBodies1124, tape.TapeTorquesRevLoadsQQdQddTauBodies1125, tape.TapeTorquesRevLoadsQQdQddTauBodies1126, tape.TapeTorquesRevLoadsQQdQddTauBodies1127, tape.TapeTorquesRevLoadsQQdQddTauBodies1128, tape.TapeTorquesRevLoadsQQdQddTauBodies1129, tape.TapeTorquesRevLoadsQQdQddTauBodies11210, tape.TapeTorquesRevLoadsQQdQddTauBodies11211, tape.TapeTorquesRevLoadsQQdQddTauBodies11212, tape.TapeTorquesRevLoadsQQdQddTauBodies12121, tape.TapeTorquesRevLoadsQQdQddTauBodies12122, tape.TapeTorquesRevLoadsQQdQddTauBodies12123, tape.TapeTorquesRevLoadsQQdQddTauBodies12411, tape.TapeTorquesRevLoadsQQdQddTauBodies12412, tape.TapeTorquesRevLoadsQQdQddTauBodies12413, tape.TapeTorquesRevLoadsQQdQddTauBodies12421, tape.TapeTorquesRevLoadsQQdQddTauBodies12422, tape.TapeTorquesRevLoadsQQdQddTauBodies12423, tape.TapeTorquesRevLoadsQQdQddTauBodies21, tape.TapeTorquesRevLoadsQQdQddTauBodies22, tape.TapeTorquesRevLoadsQQdQddTauBodies23, tape.TapeTorquesRevLoadsQQdQddTauBodies24, tape.TapeTorquesRevLoadsQQdQddTauBodies25, tape.TapeTorquesRevLoadsQQdQddTauBodies26, tape.TapeTorquesRevLoadsQQdQddTauBodies271, tape.TapeTorquesRevLoadsQQdQddTauBodies272, tape.TapeTorquesRevLoadsQQdQddTauBodies273, tape.TapeTorquesRevLoadsQQdQddTauBodies274, tape.TapeTorquesRevLoadsQQdQddTauBodies275, tape.TapeTorquesRevLoadsQQdQddTauBodies276, tape.TapeTorquesRevLoadsQQdQddTauBodies2811, tape.TapeTorquesRevLoadsQQdQddTauBodies2812, tape.TapeTorquesRevLoadsQQdQddTauBodies2813, tape.TapeTorquesRevLoadsQQdQddTauBodies2821, tape.TapeTorquesRevLoadsQQdQddTauBodies2822, tape.TapeTorquesRevLoadsQQdQddTauBodies2823, tape.TapeTorquesRevLoadsQQdQddTauBodies291, tape.TapeTorquesRevLoadsQQdQddTauBodies292, tape.TapeTorquesRevLoadsQQdQddTauBodies293, tape.TapeTorquesRevLoadsQQdQddTauBodies294, tape.TapeTorquesRevLoadsQQdQddTauBodies295, tape.TapeTorquesRevLoadsQQdQddTauBodies296, tape.TapeTorquesRevLoadsQQdQddTauBodies210Tag, tape.TapeTorquesRevLoadsQQdQddTauBodies21011, tape.TapeTorquesRevLoadsQQdQddTauBodies21012, tape.TapeTorquesRevLoadsQQdQddTauBodies21013, tape.TapeTorquesRevLoadsQQdQddTauBodies21014, tape.TapeTorquesRevLoadsQQdQddTauBodies21015, tape.TapeTorquesRevLoadsQQdQddTauBodies21016, tape.TapeTorquesRevLoadsQQdQddTauBodies21017, tape.TapeTorquesRevLoadsQQdQddTauBodies21018, tape.TapeTorquesRevLoadsQQdQddTauBodies21019, tape.TapeTorquesRevLoadsQQdQddTauBodies210110, tape.TapeTorquesRevLoadsQQdQddTauBodies210111, tape.TapeTorquesRevLoadsQQdQddTauBodies210112, tape.TapeTorquesRevLoadsQQdQddTauBodies2102111, tape.TapeTorquesRevLoadsQQdQddTauBodies2102112, tape.TapeTorquesRevLoadsQQdQddTauBodies2102113, tape.TapeTorquesRevLoadsQQdQddTauBodies2102121, tape.TapeTorquesRevLoadsQQdQddTauBodies2102122, tape.TapeTorquesRevLoadsQQdQddTauBodies2102123, tape.TapeTorquesRevLoadsQQdQddTauBodies2102211, tape.TapeTorquesRevLoadsQQdQddTauBodies2102212, tape.TapeTorquesRevLoadsQQdQddTauBodies2102213, tape.TapeTorquesRevLoadsQQdQddTauBodies2102221, tape.TapeTorquesRevLoadsQQdQddTauBodies2102222, tape.TapeTorquesRevLoadsQQdQddTauBodies2102223, tape.TapeTorquesRevLoadsQQdQddTauBodies210231, tape.TapeTorquesRevLoadsQQdQddTauBodies210232, tape.TapeTorquesRevLoadsQQdQddTauBodies210233, tape.TapeTorquesRevLoadsQQdQddTauBodies210234, tape.TapeTorquesRevLoadsQQdQddTauBodies210235, tape.TapeTorquesRevLoadsQQdQddTauBodies210236, tape.TapeTorquesRevLoadsQQdQddTauBodies210237, tape.TapeTorquesRevLoadsQQdQddTauBodies210238, tape.TapeTorquesRevLoadsQQdQddTauBodies210239, tape.TapeTorquesRevLoadsQQdQddTauBodies2102310, tape.TapeTorquesRevLoadsQQdQddTauBodies2102311, tape.TapeTorquesRevLoadsQQdQddTauBodies2102312, tape.TapeTorquesRevLoadsQQdQddTauBodies211, tape.TapeTorquesRevLoadsQQdQddTauBodies212, tape.TapeTorquesRevLoadsQQdQddTauBodies213, tape.TapeTorquesRevLoadsQQdQddTauBodies214, tape.TapeTorquesRevLoadsQQdQddTauBodies215, tape.TapeTorquesRevLoadsQQdQddTauBodies216, tape.TapeTorquesRevLoadsQQdQddTauBodies217, tape.TapeTorquesRevLoadsQQdQddTauBodies218Tag, tape.TapeTorquesRevLoadsQQdQddTauBodies21811, tape.TapeTorquesRevLoadsQQdQddTauBodies21812, tape.TapeTorquesRevLoadsQQdQddTauBodies21813, tape.TapeTorquesRevLoadsQQdQddTauBodies21814, tape.TapeTorquesRevLoadsQQdQddTauBodies21815, tape.TapeTorquesRevLoadsQQdQddTauBodies21816, tape.TapeTorquesRevLoadsQQdQddTauBodies21817, tape.TapeTorquesRevLoadsQQdQddTauBodies21818, tape.TapeTorquesRevLoadsQQdQddTauBodies21819, tape.TapeTorquesRevLoadsQQdQddTauBodies218110, tape.TapeTorquesRevLoadsQQdQddTauBodies218111, tape.TapeTorquesRevLoadsQQdQddTauBodies218112, tape.TapeTorquesRevLoadsQQdQddTauBodies2182111, tape.TapeTorquesRevLoadsQQdQddTauBodies2182112, tape.TapeTorquesRevLoadsQQdQddTauBodies2182113, tape.TapeTorquesRevLoadsQQdQddTauBodies2182121, tape.TapeTorquesRevLoadsQQdQddTauBodies2182122, tape.TapeTorquesRevLoadsQQdQddTauBodies2182123, tape.TapeTorquesRevLoadsQQdQddTauBodies2182211, tape.TapeTorquesRevLoadsQQdQddTauBodies2182212, tape.TapeTorquesRevLoadsQQdQddTauBodies2182213, tape.TapeTorquesRevLoadsQQdQddTauBodies2182221, tape.TapeTorquesRevLoadsQQdQddTauBodies2182222, tape.TapeTorquesRevLoadsQQdQddTauBodies2182223, tape.TapeTorquesRevLoadsQQdQddTauBodies218231, tape.TapeTorquesRevLoadsQQdQddTauBodies218232, tape.TapeTorquesRevLoadsQQdQddTauBodies218233, tape.TapeTorquesRevLoadsQQdQddTauBodies218234, tape.TapeTorquesRevLoadsQQdQddTauBodies218235, tape.TapeTorquesRevLoadsQQdQddTauBodies218236, tape.TapeTorquesRevLoadsQQdQddTauBodies218237, tape.TapeTorquesRevLoadsQQdQddTauBodies218238, tape.TapeTorquesRevLoadsQQdQddTauBodies218239, tape.TapeTorquesRevLoadsQQdQddTauBodies2182310, tape.TapeTorquesRevLoadsQQdQddTauBodies2182311, tape.TapeTorquesRevLoadsQQdQddTauBodies2182312, tape.TapeTorquesRevLoadsQQdQddTauBodies219, tape.TapeTorquesRevLoadsQQdQddTauBodies220
-	t14 := n1 - 1
-	checkRange_directive(n1 <= n7, n7, n7, "index")
-	checkRange_directive(n1 <= n2, n2, n2, "primal.go:118:15")
-	checkRange_directive(n1 <= n4, n4, n4, "primal.go:115:21")
-	t := n1 <= 0
-	checkRange_directive(t || n1 <= n3, n3, n3, "primal.go:114:19")
-	checkRange_directive(t || n1 <= n5, n5, n5, "primal.go:117:40")
-	tape11Tag2 := tape11Tag[:n1]
-	tape2 := tape1121[:n1]
-	tape3 := tape1122[:n1]
-	tape4 := tape1123[:n1]
-	tape5 := tape1124[:n1]
-	tape6 := tape1125[:n1]
-	tape7 := tape1126[:n1]
-	tape8 := tape1127[:n1]
-	tape9 := tape1128[:n1]
-	tape10 := tape1129[:n1]
-	tape11 := tape11210[:n1]
-	tape12 := tape11211[:n1]
-	tape13 := tape11212[:n1]
-	tape14 := tape12121[:n1]
-	tape15 := tape12122[:n1]
-	tape16 := tape12123[:n1]
-	tape17 := tape12411[:n1]
-	tape18 := tape12412[:n1]
-	tape19 := tape12413[:n1]
-	tape20 := tape12421[:n1]
-	tape27 := tape12422[:n1]
-	tape28 := tape12423[:n1]
-	torquesRevLoadsQQdQddTauBodiesPullbackPart_directive(n1, tape11Tag2, tape2, tape3, tape4, tape5, tape6, tape7, tape8, tape9, tape10, tape11, tape12, tape13, tape14, tape15, tape16, tape17, tape18, tape19, tape20, tape27, tape28, t14, links1, links2, n6, v1, n7, v2121, v2122, v2123, v2211, v2212, v2213, v2221, v2222, v2223, v2311, v2312, v2313, v2321, v2322, v2323, v2411, v2412, v2413, v2421, v2422, v2423, v2111, v2112, v2113)
-	tape29 := tape21[:n1]
-	tape30 := tape22[:n1]
-	tape31 := tape23[:n1]
-	tape32 := tape24[:n1]
-	tape33 := tape25[:n1]
-	tape34 := tape26[:n1]
-	tape35 := tape271[:n1]
-	tape36 := tape272[:n1]
-	tape37 := tape273[:n1]
-	tape38 := tape274[:n1]
-	tape39 := tape275[:n1]
-	tape40 := tape276[:n1]
-	tape41 := tape2811[:n1]
-	tape42 := tape2812[:n1]
-	tape43 := tape2813[:n1]
-	tape44 := tape2821[:n1]
-	tape45 := tape2822[:n1]
-	tape46 := tape2823[:n1]
-	tape47 := tape291[:n1]
-	tape48 := tape292[:n1]
-	tape49 := tape293[:n1]
-	tape50 := tape294[:n1]
-	tape51 := tape295[:n1]
-	tape52 := tape296[:n1]
-	tape210Tag2 := tape210Tag[:n1]
-	tape53 := tape21011[:n1]
-	tape54 := tape21012[:n1]
-	tape55 := tape21013[:n1]
-	tape56 := tape21014[:n1]
-	tape57 := tape21015[:n1]
-	tape58 := tape21016[:n1]
-	tape59 := tape21017[:n1]
-	tape60 := tape21018[:n1]
-	tape61 := tape21019[:n1]
-	tape62 := tape210110[:n1]
-	tape63 := tape210111[:n1]
-	tape64 := tape210112[:n1]
-	tape65 := tape2102111[:n1]
-	tape66 := tape2102112[:n1]
-	tape67 := tape2102113[:n1]
-	tape68 := tape2102121[:n1]
-	tape69 := tape2102122[:n1]
-	tape70 := tape2102123[:n1]
-	tape71 := tape2102211[:n1]
-	tape72 := tape2102212[:n1]
-	tape73 := tape2102213[:n1]
-	tape74 := tape2102221[:n1]
-	tape75 := tape2102222[:n1]
-	tape76 := tape2102223[:n1]
-	tape77 := tape210231[:n1]
-	tape78 := tape210232[:n1]
-	tape79 := tape210233[:n1]
-	tape80 := tape210234[:n1]
-	tape81 := tape210235[:n1]
-	tape82 := tape210236[:n1]
-	tape83 := tape210237[:n1]
-	tape84 := tape210238[:n1]
-	tape85 := tape210239[:n1]
-	tape86 := tape2102310[:n1]
-	tape87 := tape2102311[:n1]
-	tape88 := tape2102312[:n1]
-	tape89 := tape211[:n1]
-	tape90 := tape212[:n1]
-	tape91 := tape213[:n1]
-	tape92 := tape214[:n1]
-	tape93 := tape215[:n1]
-	tape94 := tape216[:n1]
-	tape95 := tape217[:n1]
-	tape218Tag2 := tape218Tag[:n1]
-	tape96 := tape21811[:n1]
-	tape97 := tape21812[:n1]
-	tape98 := tape21813[:n1]
-	tape99 := tape21814[:n1]
-	tape100 := tape21815[:n1]
-	tape101 := tape21816[:n1]
-	tape102 := tape21817[:n1]
-	tape103 := tape21818[:n1]
-	tape104 := tape21819[:n1]
-	tape105 := tape218110[:n1]
-	tape106 := tape218111[:n1]
-	tape107 := tape218112[:n1]
-	tape108 := tape2182111[:n1]
-	tape109 := tape2182112[:n1]
-	tape110 := tape2182113[:n1]
-	tape111 := tape2182121[:n1]
-	tape112 := tape2182122[:n1]
-	tape113 := tape2182123[:n1]
-	tape114 := tape2182211[:n1]
-	tape115 := tape2182212[:n1]
-	tape116 := tape2182213[:n1]
-	tape117 := tape2182221[:n1]
-	tape118 := tape2182222[:n1]
-	tape119 := tape2182223[:n1]
-	tape120 := tape218231[:n1]
-	tape121 := tape218232[:n1]
-	tape122 := tape218233[:n1]
-	tape123 := tape218234[:n1]
-	tape124 := tape218235[:n1]
-	tape125 := tape218236[:n1]
-	tape126 := tape218237[:n1]
-	tape127 := tape218238[:n1]
-	tape128 := tape218239[:n1]
-	tape129 := tape2182310[:n1]
-	tape130 := tape2182311[:n1]
-	tape131 := tape2182312[:n1]
-	tape132 := tape219[:n1]
-	tape133 := tape220[:n1]
-	loads2 := loads1[:n1]
-	loads9 := loads21[:n1]
-	loads10 := loads22[:n1]
-	loads11 := loads23[:n1]
-	loads12 := loads3[:n1]
-	loads13 := loads4[:n1]
-	loads14 := loads5[:n1]
-	loads15 := loads6[:n1]
-	loads16 := loads7[:n1]
-	loads17 := loads8[:n1]
-	qd2 := qd[:n1]
-	v2 := v2111[:n1]
-	v3 := v2112[:n1]
-	v4 := v2113[:n1]
-	v5 := v2121[:n1]
-	v6 := v2122[:n1]
-	v7 := v2123[:n1]
-	v8 := v2211[:n1]
-	v9 := v2212[:n1]
-	v10 := v2213[:n1]
-	v11 := v2221[:n1]
-	v12 := v2222[:n1]
-	v13 := v2223[:n1]
-	v14 := v2311[:n1]
-	v15 := v2312[:n1]
-	v16 := v2313[:n1]
-	v17 := v2321[:n1]
-	v18 := v2322[:n1]
-	v19 := v2323[:n1]
-	v20 := v2411[:n1]
-	v21 := v2412[:n1]
-	v22 := v2413[:n1]
-	v23 := v2421[:n1]
-	v24 := v2422[:n1]
-	v25 := v2423[:n1]
-	dst14 := dst11[:n1]
-	dst15 := dst[:n1]
-	dst16 := dst2[:n1]
-	dst17 := dst3[:n1]
-	dst18 := dst4[:n1]
-	dst19 := dst5[:n1]
-	dst20 := dst6[:n1]
-	dst21 := dst7[:n1]
-	dst22 := dst8[:n1]
-	dst23 := dst9[:n1]
-	dst24 := dst10[:n1]
-	for j := n1 - 1; j >= 0; j-- {
-		e1 := tape29[j]
-		e2 := tape30[j]
-		e3 := tape31[j]
-		e4 := tape32[j]
-		e5 := tape33[j]
-		e6 := tape34[j]
-		e71 := tape35[j]
-		e72 := tape36[j]
-		e73 := tape37[j]
-		e74 := tape38[j]
-		e75 := tape39[j]
-		e76 := tape40[j]
-		e811 := tape41[j]
-		e812 := tape42[j]
-		e813 := tape43[j]
-		e821 := tape44[j]
-		e822 := tape45[j]
-		e823 := tape46[j]
-		e91 := tape47[j]
-		e92 := tape48[j]
-		e93 := tape49[j]
-		e94 := tape50[j]
-		e95 := tape51[j]
-		e96 := tape52[j]
-		e10Tag := tape210Tag2[j]
-		e1011 := tape53[j]
-		e1012 := tape54[j]
-		e1013 := tape55[j]
-		e1014 := tape56[j]
-		e1015 := tape57[j]
-		e1016 := tape58[j]
-		e1017 := tape59[j]
-		e1018 := tape60[j]
-		e1019 := tape61[j]
-		e10110 := tape62[j]
-		e10111 := tape63[j]
-		e10112 := tape64[j]
-		e102111 := tape65[j]
-		e102112 := tape66[j]
-		e102113 := tape67[j]
-		e102121 := tape68[j]
-		e102122 := tape69[j]
-		e102123 := tape70[j]
-		e102211 := tape71[j]
-		e102212 := tape72[j]
-		e102213 := tape73[j]
-		e102221 := tape74[j]
-		e102222 := tape75[j]
-		e102223 := tape76[j]
-		e10231 := tape77[j]
-		e10232 := tape78[j]
-		e10233 := tape79[j]
-		e10234 := tape80[j]
-		e10235 := tape81[j]
-		e10236 := tape82[j]
-		e10237 := tape83[j]
-		e10238 := tape84[j]
-		e10239 := tape85[j]
-		e102310 := tape86[j]
-		e102311 := tape87[j]
-		e102312 := tape88[j]
-		e11 := tape89[j]
-		e12 := tape90[j]
-		e13 := tape91[j]
-		e14 := tape92[j]
-		e15 := tape93[j]
-		e16 := tape94[j]
-		e17 := tape95[j]
-		e18Tag := tape218Tag2[j]
-		e1811 := tape96[j]
-		e1812 := tape97[j]
-		e1813 := tape98[j]
-		e1814 := tape99[j]
-		e1815 := tape100[j]
-		e1816 := tape101[j]
-		e1817 := tape102[j]
-		e1818 := tape103[j]
-		e1819 := tape104[j]
-		e18110 := tape105[j]
-		e18111 := tape106[j]
-		e18112 := tape107[j]
-		e182111 := tape108[j]
-		e182112 := tape109[j]
-		e182113 := tape110[j]
-		e182121 := tape111[j]
-		e182122 := tape112[j]
-		e182123 := tape113[j]
-		e182211 := tape114[j]
-		e182212 := tape115[j]
-		e182213 := tape116[j]
-		e182221 := tape117[j]
-		e182222 := tape118[j]
-		e182223 := tape119[j]
-		e18231 := tape120[j]
-		e18232 := tape121[j]
-		e18233 := tape122[j]
-		e18234 := tape123[j]
-		e18235 := tape124[j]
-		e18236 := tape125[j]
-		e18237 := tape126[j]
-		e18238 := tape127[j]
-		e18239 := tape128[j]
-		e182310 := tape129[j]
-		e182311 := tape130[j]
-		e182312 := tape131[j]
-		e19 := tape132[j]
-		e20 := tape133[j]
-		t1 := loads2[j]
-		t21 := loads9[j]
-		t22 := loads10[j]
-		t23 := loads11[j]
-		t3 := loads12[j]
-		t4 := loads13[j]
-		t5 := loads14[j]
-		t6 := loads15[j]
-		t7 := loads16[j]
-		t8 := loads17[j]
-		t2 := links2[j]
-		t311 := links311[j]
-		t312 := links312[j]
-		t313 := links313[j]
-		r := qd2[j]
-		var rate, rate2, z, z2, z3, z4, z5, z6 float64
-		if t2 {
-			rate = r
-			rate2 = 0
-			z = t313[2]
-			z2 = t312[2]
-			z3 = t311[2]
-			z4 = 0
-			z5 = 0
-			z6 = 0
-		} else {
-			rate = 0
-			rate2 = r
-			z = t313[1]
-			z2 = t312[1]
-			z3 = t311[1]
-			z4 = t313[0]
-			z5 = t312[0]
-			z6 = t311[0]
-		}
-		t111 := v2[j]
-		t112 := v3[j]
-		t113 := v4[j]
-		t121 := v5[j]
-		t122 := v6[j]
-		t123 := v7[j]
-		t211 := v8[j]
-		t212 := v9[j]
-		t213 := v10[j]
-		t221 := v11[j]
-		t222 := v12[j]
-		t223 := v13[j]
-		t9 := v14[j]
-		t10 := v15[j]
-		t11 := v16[j]
-		t321 := v17[j]
-		t322 := v18[j]
-		t323 := v19[j]
-		t411 := v20[j]
-		t412 := v21[j]
-		t413 := v22[j]
-		t421 := v23[j]
-		t422 := v24[j]
-		t423 := v25[j]
-		dt := -t423
-		dt2 := -t422
-		dt3 := -t421
-		dt4 := -t413
-		dt5 := -t412
-		dt6 := -t411
-		b1 := e1*dt4 + e2*t412
-		b2 := e3*t413 + e2*dt6
-		b3 := e3*dt5 + e1*t411
-		fLin1 := e1*dt + e2*t422 + e4*dt4 + e5*t412
-		fLin2 := e3*t423 + e2*dt3 + e6*t413 + e5*dt6
-		fLin3 := e3*dt2 + e1*t421 + e6*dt5 + e4*t411
-		w11, w121, w122, w123, w13, w14, w15, w16, w17, w18, w211, w212, w213, w221, w222, w223 := loadTimesRevPullback_directive(t1, t21, t22, t23, t3, t4, t5, t6, t7, t8, e3, e1, e2, e6, e4, e5, e71, e72, e73, e74, e75, e76, b1, b2, b3, fLin1, fLin2, fLin3)
-		w2, w3, w4, w5, w6, w7, w8, w9, w10, w12, w19, w20, w21, w22, w23, w24 := loadTimesRevPullback_directive(t1, t21, t22, t23, t3, t4, t5, t6, t7, t8, e811, e812, e813, e821, e822, e823, e91, e92, e93, e94, e95, e96, t411, t412, t413, t421, t422, t423)
-		t12 := w121 + w3
-		t13 := w122 + w4
-		t15 := w123 + w5
-		t16 := w11 + w2
-		t17 := w13 + w6
-		t18 := w14 + w7
-		t19 := w15 + w8
-		t20 := w16 + w9
-		t24 := w17 + w10
-		t25 := w18 + w12
-		v5[j], v6[j], v7[j], v8[j], v9[j], v10[j], v11[j], v12[j], v13[j], v14[j], v15[j], v16[j], v17[j], v18[j], v19[j], v20[j], v21[j], v22[j], v23[j], v24[j], v25[j] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-		v5[j], v6[j], v7[j], v8[j], v9[j], v10[j], v11[j], v12[j], v13[j], v14[j], v15[j], v16[j], v17[j], v18[j], v19[j], v20[j], v21[j], v22[j], v23[j], v24[j], v25[j] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-		tLin1 := w22 + t321
-		tLin2 := w23 + t322
-		tLin3 := w24 + t323
-		dt7 := -tLin2
-		tAng1 := w19 + t9
-		tAng2 := w20 + t10
-		tAng3 := w21 + t11
-		dt8 := -tAng2
-		var w25, w26, w27 float64
-		if e10Tag == 0 {
-			w25, w26, w27 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 9.81, e1011, e1012, e1013, e1014, e1015, e1016, e1017, e1018, e1019, e10110, e10111, e10112, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
-		} else {
-			w28, w29, w30, w31, w32, w33, w34, w35, w36 := transformMotionRevPullback_directive(e102111, e102112, e102113, e102121, e102122, e102123, e102211, e102212, e102213, e102221, e102222, e102223, e10231, e10232, e10233, e10234, e10235, e10236, e10237, e10238, e10239, e102310, e102311, e102312, tAng1, tAng2, tAng3, tLin1, tLin2, tLin3, t111, t112, t113)
-			v2311[e11] += w31
-			v2312[e11] += w32
-			v2313[e11] += w33
-			v2321[e11] += w34
-			v2322[e11] += w35
-			v2323[e11] += w36
-			w25, w26, w27 = w28, w29, w30
-		}
-		t26 := v14[j]
-		t27 := v15[j]
-		t28 := v16[j]
-		t29 := v17[j]
-		t30 := v18[j]
-		t31 := v19[j]
-		v5[j], v6[j], v7[j], v8[j], v9[j], v10[j], v11[j], v12[j], v13[j], v14[j], v15[j], v16[j], v17[j], v18[j], v19[j], v20[j], v21[j], v22[j], v23[j], v24[j], v25[j] = t121, t122, t123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-		daZ := e12*t412 + e13*dt6 + w223 + t223
-		daAngZ := e12*t422 + e13*dt3 + e14*t412 + e15*dt6 + w213 + t213
-		daAngY := e12*dt + e16*t421 + e14*dt4 + e17*t411 + w212 + rate*tLin1 + rate2*tAng1 + t212
-		daAngX := e13*t423 + e16*dt2 + e15*t413 + e17*dt5 + w211 + rate*dt7 + rate2*dt8 + t211
-		dt9 := e13*t413 + e16*dt5 + w221 + rate2*dt7 + t221
-		dt10 := e12*dt4 + e16*t411 + w222 + rate2*tLin1 + t222
-		var w28, w29, w30 float64
-		if e18Tag == 0 {
-			w28, w29, w30 = transformMotionRevXPullback_directive(0, 0, 0, 0, 0, 0, e1811, e1812, e1813, e1814, e1815, e1816, e1817, e1818, e1819, e18110, e18111, e18112, daAngX, daAngY, daAngZ, dt9, dt10, daZ, t111, t112, t113)
-		} else {
-			w31, w32, w33, w34, w35, w36, w37, w38, w39 := transformMotionRevPullback_directive(e182111, e182112, e182113, e182121, e182122, e182123, e182211, e182212, e182213, e182221, e182222, e182223, e18231, e18232, e18233, e18234, e18235, e18236, e18237, e18238, e18239, e182310, e182311, e182312, daAngX, daAngY, daAngZ, dt9, dt10, daZ, t111, t112, t113)
-			v2211[e11] += w34
-			v2212[e11] += w35
-			v2213[e11] += w36
-			v2221[e11] += w37
-			v2222[e11] += w38
-			v2223[e11] += w39
-			w28, w29, w30 = w31, w32, w33
-		}
-		t32 := v8[j]
-		t33 := v9[j]
-		t34 := v10[j]
-		t35 := v11[j]
-		t36 := v12[j]
-		t37 := v13[j]
-		p1 := w25 + w28 + t121
-		p2 := w26 + w29 + t122
-		p3 := w27 + w30 + t123
-		var w float64
-		if t2 {
-			w = z*p3 + z2*p2 + z3*p1
-		} else {
-			p4 := t111[1]
-			p5 := t112[1]
-			p6 := t113[1]
-			p7 := t111[0]
-			p8 := t112[0]
-			p9 := t113[0]
-			dc := z*p6 + z2*p5 + z3*p4 + z4*p9 + z5*p8 + z6*p7
-			ds := -(z4 * p6) - z5*p5 - z6*p4 + z*p9 + z2*p8 + z3*p7
-			w = e20*ds - e19*dc
-		}
-		clear(t111)
-		clear(t112)
-		clear(t113)
-		v5[j], v6[j], v7[j], v8[j], v9[j], v10[j], v11[j], v12[j], v13[j], v14[j], v15[j], v16[j], v17[j], v18[j], v19[j], v20[j], v21[j], v22[j], v23[j], v24[j], v25[j] = 0, 0, 0, t32, t33, t34, t35, t36, t37, t26, t27, t28, t29, t30, t31, 0, 0, 0, 0, 0, 0
-		dst14[j] += w
-		if t2 {
-			dst12[j] += e3*dt7 + e1*tLin1 + daZ
-			dst13[j] += tLin3
-		} else {
-			dst12[j] += e6*dt7 + e4*tLin1 + e3*dt8 + e1*tAng1 + daAngZ
-			dst13[j] += tAng3
-		}
-		dst15[j] += t16
-		dst16[j] += t12
-		dst17[j] += t13
-		dst18[j] += t15
-		dst19[j] += t17
-		dst20[j] += t18
-		dst21[j] += t19
-		dst22[j] += t20
-		dst23[j] += t24
-		dst24[j] += t25
-	}
 }
 
 // transformMotionRevX_directive Motion returns the motion m in the new frame.
@@ -2201,118 +2072,6 @@ func transformMotionRevPullback_directive(x11, x12, x13 []float64, x21, x22, x23
 	dst2[0] += a8
 	dst3[0] += a9
 	return xR1, xR2, xR3, w1, w2, w3, dvX, dvY, dvZ
-}
-
-// torquesRevLoadsQQdQddTauBodiesPullbackPart_directive is loops of torquesRevLoadsQQdQddTauBodiesPullback, apart so that its variables stay in registers.
-//
-//go:noinline
-func torquesRevLoadsQQdQddTauBodiesPullbackPart_directive(n1 int, tape11Tag []int, tape1121, tape1122, tape1123, tape1124, tape1125, tape1126, tape1127, tape1128, tape1129, tape11210, tape11211, tape11212, tape12121, tape12122, tape12123, tape12411, tape12412, tape12413, tape12421, tape12422, tape12423 []float64, t14 int, links1 []int, links2 []bool, n6 int, v1 []float64, n7 int, v2121, v2122, v2123, v2211, v2212, v2213, v2221, v2222, v2223, v2311, v2312, v2313, v2321, v2322, v2323, v2411, v2412, v2413, v2421, v2422, v2423 []float64, v2111, v2112, v2113 [][]float64) {
-	for j := n1 - 1; j >= 0; j-- {
-		e1Tag := tape11Tag[j]
-		e121 := tape1121[j]
-		e122 := tape1122[j]
-		e123 := tape1123[j]
-		e124 := tape1124[j]
-		e125 := tape1125[j]
-		e126 := tape1126[j]
-		e127 := tape1127[j]
-		e128 := tape1128[j]
-		e129 := tape1129[j]
-		e1210 := tape11210[j]
-		e1211 := tape11211[j]
-		e1212 := tape11212[j]
-		e2121 := tape12121[j]
-		e2122 := tape12122[j]
-		e2123 := tape12123[j]
-		e2411 := tape12411[j]
-		e2412 := tape12412[j]
-		e2413 := tape12413[j]
-		e2421 := tape12421[j]
-		e2422 := tape12422[j]
-		e2423 := tape12423[j]
-		i := t14 - j
-		t1 := links1[i]
-		t2 := links2[i]
-		k := checkIndex_directive(i, n6, "primal.go:122:7")
-		var w1 float64
-		if t2 {
-			t := v1[k]
-			v1[k] = 0
-			w1 = t
-		}
-		var w21, w22, w3, w41, w42, w43 float64
-		if !(e1Tag == 0) {
-			t := checkIndex_directive(t1, n7, "index")
-			t121 := v2121[t]
-			t122 := v2122[t]
-			t123 := v2123[t]
-			t211 := v2211[t]
-			t212 := v2212[t]
-			t213 := v2213[t]
-			t221 := v2221[t]
-			t222 := v2222[t]
-			t223 := v2223[t]
-			t311 := v2311[t]
-			t312 := v2312[t]
-			t313 := v2313[t]
-			t321 := v2321[t]
-			t322 := v2322[t]
-			t323 := v2323[t]
-			t411 := v2411[t]
-			t412 := v2412[t]
-			t413 := v2413[t]
-			t421 := v2421[t]
-			t422 := v2422[t]
-			t423 := v2423[t]
-			dt := -t413
-			dt2 := -t412
-			dt3 := -t411
-			dlin := t423 + e2121*dt2 + e2122*t411
-			dlin2 := t422 + e2121*t413 + e2123*dt3
-			dlin3 := t421 + e2122*dt + e2123*t412
-			a1 := e2413*t411 + e2423*dlin3
-			a2 := e2413*t412 + e2423*dlin2
-			a3 := e2413*t413 + e2423*dlin
-			a4 := e2412*t411 + e2422*dlin3
-			a5 := e2412*t412 + e2422*dlin2
-			a6 := e2412*t413 + e2422*dlin
-			a7 := e2411*t411 + e2421*dlin3
-			a8 := e2411*t412 + e2421*dlin2
-			a9 := e2411*t413 + e2421*dlin
-			v2 := e121*dlin + e122*dlin2 + e123*dlin3
-			v3 := e124*dlin + e125*dlin2 + e126*dlin3
-			v4 := e127*dlin + e128*dlin2 + e129*dlin3
-			xR1 := e1210*t413 + e1211*dt2
-			xR2 := e1212*dt + e1211*t411
-			xR3 := e1212*t412 + e1210*dt3
-			v2121[t], v2122[t], v2123[t], v2211[t], v2212[t], v2213[t], v2221[t], v2222[t], v2223[t], v2311[t], v2312[t], v2313[t], v2321[t], v2322[t], v2323[t], v2411[t], v2412[t], v2413[t], v2421[t], v2422[t], v2423[t] = t121, t122, t123, t211, t212, t213, t221, t222, t223, t311, t312, t313, t321, t322, t323, t411, t412, t413, t421, t422, t423
-			v2111k := v2111[i]
-			v2111k[2] += a1
-			v2112k := v2112[i]
-			v2112k[2] += a2
-			v2113k := v2113[i]
-			v2113k[2] += a3
-			v2111k[1] += a4
-			v2112k[1] += a5
-			v2113k[1] += a6
-			v2111k[0] += a7
-			v2112k[0] += a8
-			v2113k[0] += a9
-			v2121[i] += xR1
-			v2122[i] += xR2
-			v2123[i] += xR3
-			w21, w22, w3, w41, w42, w43 = e121*t413+e122*t412+e123*t411, e124*t413+e125*t412+e126*t411, e127*t413+e128*t412+e129*t411, v2, v3, v4
-		}
-		t := w3 + v1[k]
-		t423 := w1 + w43
-		v1[k] = 0
-		v2411[i] += w21
-		v2412[i] += w22
-		v2413[i] += t
-		v2421[i] += w41
-		v2422[i] += w42
-		v2423[i] += t423
-	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.

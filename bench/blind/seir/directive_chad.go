@@ -153,37 +153,64 @@ func (w *primalWorkspace) runPrimalGrad(p Params, population []float64, cases []
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory      memory_directive
-	z211Tag     []int
-	z211TagRows [][]int
-	z21121      []float64
-	z21121Rows  [][]float64
-	z21122      []float64
-	z21122Rows  [][]float64
-	z21211Rows  [][][]float64
-	z21212Rows  [][][]float64
-	z21221Rows  [][][]float64
-	z21222Rows  [][][]float64
-	z21223Rows  [][][]float64
-	z21224Rows  [][][]float64
-	z21231Rows  [][][]float64
-	z21232Rows  [][][]float64
-	z21241Rows  [][][]float64
-	z21242Rows  [][][]float64
-	z21243Rows  [][][]float64
-	z21244Rows  [][][]float64
-	z21251Rows  [][][]float64
-	z21252Rows  [][][]float64
-	z21261Rows  [][][]float64
-	z21262Rows  [][][]float64
-	z21263Rows  [][][]float64
-	z21264Rows  [][][]float64
-	z21271Rows  [][][]float64
-	z21272Rows  [][][][]float64
-	z21273Rows  [][][]float64
-	z21274Rows  [][][]float64
-	z21275Rows  [][][]float64
-	z21276Rows  [][][]float64
+	memory   memory_directive
+	t        []float64
+	s1       []float64
+	s2       []float64
+	s3       []float64
+	s9       []float64
+	s10      []float64
+	s11      []float64
+	s13      []float64
+	s14      []float64
+	s15      []float64
+	s17      []float64
+	s18      []float64
+	s19      []float64
+	s21      []float64
+	s22      []float64
+	s23      []float64
+	s1Next   []float64
+	z1Tag    []int
+	z121     [][2]float64
+	z212Rows [][][]float64
+	z221Rows [][][]float64
+	z222Rows [][][]float64
+	z223Rows [][][]float64
+	z232Rows [][][]float64
+	z241Rows [][][]float64
+	z242Rows [][][]float64
+	z243Rows [][][]float64
+	z252Rows [][][]float64
+	z261Rows [][][]float64
+	z262Rows [][][]float64
+	z263Rows [][][]float64
+	z271Rows [][][]float64
+	z272Rows [][][][]float64
+	z273Rows [][][]float64
+	z275Rows [][][]float64
+	z276Rows [][][]float64
+	s4       []float64
+	tape1    [][3]float64
+	tape2    [][3]float64
+	s5       []float64
+	s6       []float64
+	s7       []float64
+	s8       []float64
+	s12      [][4]float64
+	s16      [][4]float64
+	s20      [][4]float64
+	s24      [][4]float64
+	s25      [][4]float64
+	t1       []float64
+	t51      [][4]float64
+	w51      [][4]float64
+	r21      [][2]float64
+	r23      []float64
+	r2       [][2]float64
+	r3       []float64
+	r4       [][2]float64
+	r5       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -196,6 +223,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 		n3 = len(pContact[0])
 	}
 	n4 := len(pSeed)
+	n5 := len(population)
+	checkRange_directive(n5 <= n4, n4, n4, "primal.go:69:21")
 	n6 := len(cases)
 	var n7 int
 	if n6 > 0 {
@@ -204,126 +233,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(pBeta []float64, pContac
 	dst2 = dst2[:n1]
 	dst3 = dst3[:n2]
 	dst6 = dst6[:n4]
-	z211Tag := cutRows_directive(grow_directive(&w.z211TagRows, n6), grow_directive(&w.z211Tag, n6*n7), n7)
-	for i := range z211Tag {
-		clear(z211Tag[i])
-	}
-	z21121 := cutRows_directive(grow_directive(&w.z21121Rows, n6), grow_directive(&w.z21121, n6*n7), n7)
-	for i := range z21121 {
-		clear(z21121[i])
-	}
-	z21122 := cutRows_directive(grow_directive(&w.z21122Rows, n6), grow_directive(&w.z21122, n6*n7), n7)
-	for i := range z21122 {
-		clear(z21122[i])
-	}
-	z21211 := grow_directive(&w.z21211Rows, n6)
-	clear(z21211)
-	z21212 := grow_directive(&w.z21212Rows, n6)
-	clear(z21212)
-	z21221 := grow_directive(&w.z21221Rows, n6)
-	clear(z21221)
-	z21222 := grow_directive(&w.z21222Rows, n6)
-	clear(z21222)
-	z21223 := grow_directive(&w.z21223Rows, n6)
-	clear(z21223)
-	z21224 := grow_directive(&w.z21224Rows, n6)
-	clear(z21224)
-	z21231 := grow_directive(&w.z21231Rows, n6)
-	clear(z21231)
-	z21232 := grow_directive(&w.z21232Rows, n6)
-	clear(z21232)
-	z21241 := grow_directive(&w.z21241Rows, n6)
-	clear(z21241)
-	z21242 := grow_directive(&w.z21242Rows, n6)
-	clear(z21242)
-	z21243 := grow_directive(&w.z21243Rows, n6)
-	clear(z21243)
-	z21244 := grow_directive(&w.z21244Rows, n6)
-	clear(z21244)
-	z21251 := grow_directive(&w.z21251Rows, n6)
-	clear(z21251)
-	z21252 := grow_directive(&w.z21252Rows, n6)
-	clear(z21252)
-	z21261 := grow_directive(&w.z21261Rows, n6)
-	clear(z21261)
-	z21262 := grow_directive(&w.z21262Rows, n6)
-	clear(z21262)
-	z21263 := grow_directive(&w.z21263Rows, n6)
-	clear(z21263)
-	z21264 := grow_directive(&w.z21264Rows, n6)
-	clear(z21264)
-	z21271 := grow_directive(&w.z21271Rows, n6)
-	clear(z21271)
-	z21272 := grow_directive(&w.z21272Rows, n6)
-	clear(z21272)
-	z21273 := grow_directive(&w.z21273Rows, n6)
-	clear(z21273)
-	z21274 := grow_directive(&w.z21274Rows, n6)
-	clear(z21274)
-	z21275 := grow_directive(&w.z21275Rows, n6)
-	clear(z21275)
-	z21276 := grow_directive(&w.z21276Rows, n6)
-	clear(z21276)
-	z1, z22, z23, z24, z25 := misfitRevP_directive(&w.memory, n3, n7, pBeta, pContact, pSigma, pGamma, pSeed, pReporting, pBackground, population, cases, steps, z211Tag, z21121, z21122, z21211, z21212, z21221, z21222, z21223, z21224, z21231, z21232, z21241, z21242, z21243, z21244, z21251, z21252, z21261, z21262, z21263, z21264, z21271, z21272, z21273, z21274, z21275, z21276)
-	for i := range dst3 {
-		clear(dst3[i])
-	}
-	clear(dst2)
-	clear(dst6)
-	t3, t4, t6, t7 := misfitRevPPullback_directive(&w.memory, n3, n7, pBeta, pContact, pSigma, pGamma, pSeed, pReporting, pBackground, population, cases, steps, z211Tag, z21121, z21122, z21211, z21212, z21221, z21222, z21223, z21224, z21231, z21232, z21241, z21242, z21243, z21244, z21251, z21252, z21261, z21262, z21263, z21264, z21271, z21272, z21273, z21274, z21275, z21276, z22, z23, z24, z25, 1, dst2, dst3, dst6)
-	return z1, t3, t4, t6, t7
-}
-
-// misfitRevP_directive Misfit is the negative logarithm of the Poisson likelihood, but for a
-// constant, of the cases counted by week and age group. Each week is
-// integrated by some steps of the classical method of Runge and Kutta. A
-// negative count is missing.
-//
-// It is differentiated with respect to p.
-func misfitRevP_directive(mem *memory_directive, n3, n7 int, p1 []float64, p2 [][]float64, p3, p4 float64, p5 []float64, p6, p7 float64, population []float64, cases [][]float64, steps int, dst [][]int, dst2, dst3 [][]float64, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15, dst16, dst17, dst18, dst19, dst20, dst21, dst22 [][][]float64, dst23 [][][][]float64, dst24, dst25, dst26, dst27 [][][]float64) (float64, float64, float64, float64, float64) {
-	n1 := len(p1)
-	n2 := len(p2)
-	n4 := len(p5)
-	n5 := len(population)
-	checkRange_directive(n5 <= n4, n4, n4, "primal.go:69:21")
-	n6 := len(cases)
-	dst = dst[:n6]
-	dst2 = dst2[:n6]
-	dst3 = dst3[:n6]
-	dst4 = dst4[:n6]
-	dst5 = dst5[:n6]
-	dst6 = dst6[:n6]
-	dst7 = dst7[:n6]
-	dst8 = dst8[:n6]
-	dst9 = dst9[:n6]
-	dst10 = dst10[:n6]
-	dst11 = dst11[:n6]
-	dst12 = dst12[:n6]
-	dst13 = dst13[:n6]
-	dst14 = dst14[:n6]
-	dst15 = dst15[:n6]
-	dst16 = dst16[:n6]
-	dst17 = dst17[:n6]
-	dst18 = dst18[:n6]
-	dst19 = dst19[:n6]
-	dst20 = dst20[:n6]
-	dst21 = dst21[:n6]
-	dst22 = dst22[:n6]
-	dst23 = dst23[:n6]
-	dst24 = dst24[:n6]
-	dst25 = dst25[:n6]
-	dst26 = dst26[:n6]
-	dst27 = dst27[:n6]
-	t := mem.reals.take(n5)
+	t := grow_directive(&w.t, n5)
 	clear(t)
-	s1 := mem.reals.take(n5)
+	s1 := grow_directive(&w.s1, n5)
 	clear(s1)
-	s2 := mem.reals.take(n5)
-	p8 := p5[:n5]
+	s2 := grow_directive(&w.s2, n5)
+	pSeed2 := pSeed[:n5]
 	s3 := s1[:n5]
 	for i := range n5 {
 		size := population[i]
-		c1E := p8[i] * size
+		c1E := pSeed2[i] * size
 		s4 := size - c1E
 		s3[i] = s4
 		s2[i] = c1E
@@ -336,156 +255,156 @@ func misfitRevP_directive(mem *memory_directive, n3, n7 int, p1 []float64, p2 []
 	h2 := 0.5 * h
 	h3 := 0.16666666666666666 * h
 	h4 := 0.3333333333333333 * h
-	s4 := mem.reals.take(n5)
-	s5 := mem.reals.take(n5)
-	s9 := mem.reals.take(n5)
-	s10 := mem.reals.take(n5)
-	s11 := mem.reals.take(n5)
-	s12 := mem.reals.take(n5)
-	s13 := mem.reals.take(n5)
-	s14 := mem.reals.take(n5)
-	s15 := mem.reals.take(n5)
-	s16 := mem.reals.take(n5)
-	s17 := mem.reals.take(n5)
-	s18 := mem.reals.take(n5)
-	s19 := mem.reals.take(n5)
-	s20 := mem.reals.take(n5)
-	s21 := mem.reals.take(n5)
-	s22 := mem.reals.take(n5)
-	s23 := mem.reals.take(n5)
+	s4 := grow_directive(&w.s3, n5)
+	s9 := grow_directive(&w.s9, n5)
+	s10 := grow_directive(&w.s10, n5)
+	s11 := grow_directive(&w.s11, n5)
+	s13 := grow_directive(&w.s13, n5)
+	s14 := grow_directive(&w.s14, n5)
+	s15 := grow_directive(&w.s15, n5)
+	s17 := grow_directive(&w.s17, n5)
+	s18 := grow_directive(&w.s18, n5)
+	s19 := grow_directive(&w.s19, n5)
+	s21 := grow_directive(&w.s21, n5)
+	s22 := grow_directive(&w.s22, n5)
+	s23 := grow_directive(&w.s23, n5)
 	copy(s4, t)
-	copy(s5, t)
 	copy(s9, t)
 	copy(s10, t)
 	copy(s11, t)
-	copy(s12, t)
 	copy(s13, t)
 	copy(s14, t)
 	copy(s15, t)
-	copy(s16, t)
 	copy(s17, t)
 	copy(s18, t)
 	copy(s19, t)
-	copy(s20, t)
 	copy(s21, t)
 	copy(s22, t)
 	copy(s23, t)
-	s1Next := mem.reals.take(n5)
+	s1Next := grow_directive(&w.s1Next, n5)
 	clear(s1Next)
-	t4 := n2 <= 0 || t3 || n3 <= n5
-	s6 := mem.reals.take(n5)
-	tape1 := mem.reals.take(n5)
-	tape2 := mem.reals.take(n5)
-	tape3 := mem.reals.take(n5)
-	tape4 := mem.reals.take(n5)
-	tape5 := mem.reals.take(n5)
-	tape6 := mem.reals.take(n5)
-	tape7 := mem.reals.take(n5)
-	tape8 := mem.reals.take(n5)
+	t4 := n6 * n7
+	z1Tag := grow_directive(&w.z1Tag, t4)
+	z121 := grow_directive(&w.z121, t4)
+	z212 := grow_directive(&w.z212Rows, n6)
+	clear(z212)
+	z221 := grow_directive(&w.z221Rows, n6)
+	clear(z221)
+	z222 := grow_directive(&w.z222Rows, n6)
+	clear(z222)
+	z223 := grow_directive(&w.z223Rows, n6)
+	clear(z223)
+	z232 := grow_directive(&w.z232Rows, n6)
+	clear(z232)
+	z241 := grow_directive(&w.z241Rows, n6)
+	clear(z241)
+	z242 := grow_directive(&w.z242Rows, n6)
+	clear(z242)
+	z243 := grow_directive(&w.z243Rows, n6)
+	clear(z243)
+	z252 := grow_directive(&w.z252Rows, n6)
+	clear(z252)
+	z261 := grow_directive(&w.z261Rows, n6)
+	clear(z261)
+	z262 := grow_directive(&w.z262Rows, n6)
+	clear(z262)
+	z263 := grow_directive(&w.z263Rows, n6)
+	clear(z263)
+	z271 := grow_directive(&w.z271Rows, n6)
+	clear(z271)
+	z272 := grow_directive(&w.z272Rows, n6)
+	clear(z272)
+	z273 := grow_directive(&w.z273Rows, n6)
+	clear(z273)
+	z275 := grow_directive(&w.z275Rows, n6)
+	clear(z275)
+	z276 := grow_directive(&w.z276Rows, n6)
+	clear(z276)
+	t5 := n2 <= 0 || t3 || n3 <= n5
+	s5 := grow_directive(&w.s4, n5)
+	tape1 := grow_directive(&w.tape1, n5)
+	tape2 := grow_directive(&w.tape2, n5)
 	var s25 float64
 	for k8 := range n6 {
-		checkRange_directive(t4, n5, n5, "primal.go:35:21")
-		copy(s6, s1)
-		z11 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		for i := range z11 {
-			clear(z11[i])
-		}
-		z12 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
+		checkRange_directive(t5, n5, n5, "primal.go:35:21")
+		copy(s5, s1)
+		z12 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
 		for i := range z12 {
 			clear(z12[i])
 		}
-		z21 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z22 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z23 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z24 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z31 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		for i := range z31 {
-			clear(z31[i])
-		}
-		z32 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
+		z21 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z22 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z23 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z32 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
 		for i := range z32 {
 			clear(z32[i])
 		}
-		z41 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z42 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z43 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z44 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z51 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		for i := range z51 {
-			clear(z51[i])
-		}
-		z52 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
+		z41 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z42 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z43 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z52 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
 		for i := range z52 {
 			clear(z52[i])
 		}
-		z61 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z62 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z63 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z64 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n5), n5)
-		z71 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		z72 := mem.realsRowRows.take(t2)
+		z61 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z62 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z63 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n5), n5)
+		z71 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
+		z72 := w.memory.realsRowRows.take(t2)
 		for i := range t2 {
-			row := cutRows_directive(mem.realsRows.take(n2), mem.reals.take(n2*n3), n3)
+			row := cutRows_directive(w.memory.realsRows.take(n2), w.memory.reals.take(n2*n3), n3)
 			z72[i] = row
 		}
-		z73 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		z74 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		z75 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
-		z76 := cutRows_directive(mem.realsRows.take(t2), mem.reals.take(t2*n2), n2)
+		z73 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
+		z75 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
+		z76 := cutRows_directive(w.memory.realsRows.take(t2), w.memory.reals.take(t2*n2), n2)
 		if t2 > 0 {
 			blocks := n2 / 4
 			done := blocks * 4
-			t5 := n2 - done
+			t6 := n2 - done
 			for step := range t2 {
 				z72step := z72[step][:n2]
-				p9 := p1[:n2]
-				s7 := s6[:n2]
-				s8 := s2[:n2]
-				s24 := s4[:n2]
-				s26 := s9[:n2]
-				s27 := s10[:n2]
-				s28 := s11[:n2]
-				s29 := s12[:n2]
+				pBeta2 := pBeta[:n2]
+				s6 := s5[:n2]
+				s7 := s2[:n2]
+				s8 := s4[:n2]
+				s12 := s9[:n2]
+				s16 := s10[:n2]
+				s20 := s11[:n2]
 				z71step := z71[step][:n2]
 				z73step := z73[step][:n2]
-				z74step := z74[step][:n2]
 				z75step := z75[step][:n2]
 				z76step := z76[step][:n2]
-				misfitRevPPart_directive(n2, z72step, p2, n3, s4, population, p9, s7, s8, p3, s24, p4, s26, s27, s28, s29, z71step, z73step, z74step, z75step, z76step)
+				corePrimalGradPart_directive(n2, s4, n3, z72step, pContact, population, pBeta2, s6, s7, pSigma, s8, pGamma, s12, s16, s20, z71step, z73step, z75step, z76step)
 				z61step := z61[step]
 				z62step := z62[step]
 				z63step := z63[step]
 				z61step2 := z61step[:n5]
 				z62step2 := z62step[:n5]
 				z63step2 := z63step[:n5]
-				z64step := z64[step][:n5]
 				for a := range n5 {
-					t6 := s9[a]
-					t7 := s10[a]
-					t8 := s11[a]
-					t9 := s12[a]
-					t10 := s6[a] + h2*t6
-					t11 := s2[a] + h2*t7
-					t12 := s4[a] + h2*t8
-					z61step2[a], z62step2[a], z63step2[a], z64step[a] = t10, t11, t12, s5[a]+h2*t9
+					t7 := s9[a]
+					t8 := s10[a]
+					t9 := s11[a]
+					t10 := s5[a] + h2*t7
+					t11 := s2[a] + h2*t8
+					t12 := s4[a] + h2*t9
+					z61step2[a], z62step2[a], z63step2[a] = t10, t11, t12
 				}
-				z51step := z51[step]
 				z52step := z52[step]
-				misfitRevPPart2_directive(blocks, p2, n3, z63step, population, z61step, z62step, p1, p3, p4, s13, s14, s15, s16, z51step, z52step)
-				t6 := t5 > 0
-				if t6 {
-					p10 := p2[done : done+t5]
-					z61step3 := z61step[done : done+t5]
-					z62step3 := z62step[done : done+t5]
-					z63step3 := z63step[done : done+t5]
-					p11 := p1[done : done+t5]
-					s30 := s13[done : done+t5]
-					s31 := s14[done : done+t5]
-					s32 := s15[done : done+t5]
-					s33 := s16[done : done+t5]
-					z51step2 := z51step[done : done+t5]
-					z52step2 := z52step[done : done+t5]
-					misfitRevPPart3_directive(t5, p10, n3, z63step, population, z61step3, z62step3, z63step3, p11, p3, p4, s30, s31, s32, s33, z51step2, z52step2)
+				corePrimalGradPart2_directive(blocks, z63step, n3, population, pContact, z61step, z62step, pBeta, pSigma, pGamma, s13, s14, s15, z52step)
+				t7 := t6 > 0
+				if t7 {
+					pContact2 := pContact[done : done+t6]
+					z61step3 := z61step[done : done+t6]
+					z62step3 := z62step[done : done+t6]
+					z63step3 := z63step[done : done+t6]
+					pBeta3 := pBeta[done : done+t6]
+					s24 := s13[done : done+t6]
+					s26 := s14[done : done+t6]
+					s27 := s15[done : done+t6]
+					z52step2 := z52step[done : done+t6]
+					corePrimalGradPart3_directive(t6, z63step, n3, pContact2, population, z61step3, z62step3, z63step3, pBeta3, pSigma, pGamma, s24, s26, s27, z52step2)
 				}
 				z41step := z41[step]
 				z42step := z42[step]
@@ -493,33 +412,28 @@ func misfitRevP_directive(mem *memory_directive, n3, n7 int, p1 []float64, p2 []
 				z41step2 := z41step[:n5]
 				z42step2 := z42step[:n5]
 				z43step2 := z43step[:n5]
-				z44step := z44[step][:n5]
 				for a := range n5 {
-					t7 := s13[a]
-					t8 := s14[a]
-					t9 := s15[a]
-					t10 := s16[a]
-					t11 := s6[a] + h2*t7
-					t12 := s2[a] + h2*t8
-					t13 := s4[a] + h2*t9
-					z41step2[a], z42step2[a], z43step2[a], z44step[a] = t11, t12, t13, s5[a]+h2*t10
+					t8 := s13[a]
+					t9 := s14[a]
+					t10 := s15[a]
+					t11 := s5[a] + h2*t8
+					t12 := s2[a] + h2*t9
+					t13 := s4[a] + h2*t10
+					z41step2[a], z42step2[a], z43step2[a] = t11, t12, t13
 				}
-				z31step := z31[step]
 				z32step := z32[step]
-				misfitRevPPart4_directive(blocks, p2, n3, z43step, population, z41step, z42step, p1, p3, p4, s17, s18, s19, s20, z31step, z32step)
-				if t6 {
-					p10 := p2[done : done+t5]
-					z41step3 := z41step[done : done+t5]
-					z42step3 := z42step[done : done+t5]
-					z43step3 := z43step[done : done+t5]
-					p11 := p1[done : done+t5]
-					s30 := s17[done : done+t5]
-					s31 := s18[done : done+t5]
-					s32 := s19[done : done+t5]
-					s33 := s20[done : done+t5]
-					z31step2 := z31step[done : done+t5]
-					z32step2 := z32step[done : done+t5]
-					misfitRevPPart5_directive(t5, p10, n3, z43step, population, z41step3, z42step3, z43step3, p11, p3, p4, s30, s31, s32, s33, z31step2, z32step2)
+				corePrimalGradPart4_directive(blocks, z43step, n3, population, pContact, z41step, z42step, pBeta, pSigma, pGamma, s17, s18, s19, z32step)
+				if t7 {
+					pContact2 := pContact[done : done+t6]
+					z41step3 := z41step[done : done+t6]
+					z42step3 := z42step[done : done+t6]
+					z43step3 := z43step[done : done+t6]
+					pBeta3 := pBeta[done : done+t6]
+					s24 := s17[done : done+t6]
+					s26 := s18[done : done+t6]
+					s27 := s19[done : done+t6]
+					z32step2 := z32step[done : done+t6]
+					corePrimalGradPart5_directive(t6, z43step, n3, pContact2, population, z41step3, z42step3, z43step3, pBeta3, pSigma, pGamma, s24, s26, s27, z32step2)
 				}
 				z21step := z21[step]
 				z22step := z22[step]
@@ -527,717 +441,591 @@ func misfitRevP_directive(mem *memory_directive, n3, n7 int, p1 []float64, p2 []
 				z21step2 := z21step[:n5]
 				z22step2 := z22step[:n5]
 				z23step2 := z23step[:n5]
-				z24step := z24[step][:n5]
 				for a := range n5 {
-					t7 := s17[a]
-					t8 := s18[a]
-					t9 := s19[a]
-					t10 := s20[a]
-					t11 := s6[a] + h*t7
-					t12 := s2[a] + h*t8
-					t13 := s4[a] + h*t9
-					z21step2[a], z22step2[a], z23step2[a], z24step[a] = t11, t12, t13, s5[a]+h*t10
+					t8 := s17[a]
+					t9 := s18[a]
+					t10 := s19[a]
+					t11 := s5[a] + h*t8
+					t12 := s2[a] + h*t9
+					t13 := s4[a] + h*t10
+					z21step2[a], z22step2[a], z23step2[a] = t11, t12, t13
 				}
-				z11step := z11[step]
 				z12step := z12[step]
-				misfitRevPPart6_directive(blocks, p2, n3, z23step, population, z21step, z22step, p1, p3, p4, s21, s22, s23, t, z11step, z12step)
-				if t6 {
-					p10 := p2[done : done+t5]
-					z21step3 := z21step[done : done+t5]
-					z22step3 := z22step[done : done+t5]
-					z23step3 := z23step[done : done+t5]
-					p11 := p1[done : done+t5]
-					s30 := s21[done : done+t5]
-					s31 := s22[done : done+t5]
-					s32 := s23[done : done+t5]
-					t7 := t[done : done+t5]
-					z11step2 := z11step[done : done+t5]
-					z12step2 := z12step[done : done+t5]
-					misfitRevPPart7_directive(t5, p10, n3, z23step, population, z21step3, z22step3, z23step3, p11, p3, p4, s30, s31, s32, t7, z11step2, z12step2)
+				corePrimalGradPart6_directive(blocks, z23step, n3, population, pContact, z21step, z22step, pBeta, pSigma, pGamma, s21, s22, s23, t, z12step)
+				if t7 {
+					pContact2 := pContact[done : done+t6]
+					z21step3 := z21step[done : done+t6]
+					z22step3 := z22step[done : done+t6]
+					z23step3 := z23step[done : done+t6]
+					pBeta3 := pBeta[done : done+t6]
+					s24 := s21[done : done+t6]
+					s26 := s22[done : done+t6]
+					s27 := s23[done : done+t6]
+					t8 := t[done : done+t6]
+					z12step2 := z12step[done : done+t6]
+					corePrimalGradPart7_directive(t6, z23step, n3, pContact2, population, z21step3, z22step3, z23step3, pBeta3, pSigma, pGamma, s24, s26, s27, t8, z12step2)
 				}
 				for a := range n5 {
-					t7 := s9[a]
-					t8 := s10[a]
-					t9 := s11[a]
-					t10 := s12[a]
-					t11 := s6[a] + h3*t7
-					t12 := s2[a] + h3*t8
-					t13 := s4[a] + h3*t9
-					tape9 := s5[a] + h3*t10
+					t8 := s9[a]
+					t9 := s10[a]
+					t10 := s11[a]
+					t11 := s5[a] + h3*t8
+					t12 := s2[a] + h3*t9
+					t13 := s4[a] + h3*t10
 					t14 := s13[a]
 					t15 := s14[a]
 					t16 := s15[a]
-					t17 := s16[a]
-					tape1[a], tape2[a], tape3[a], tape4[a] = t11+h4*t14, t12+h4*t15, t13+h4*t16, tape9+h4*t17
+					tape1a := &tape1[a]
+					tape1a[0], tape1a[1], tape1a[2] = t11+h4*t14, t12+h4*t15, t13+h4*t16
 				}
 				for a := range n5 {
-					t7 := s17[a]
-					t8 := s18[a]
-					t9 := s19[a]
-					t10 := s20[a]
-					t1 := tape1[a]
-					t11 := tape2[a]
-					t12 := tape3[a]
-					t13 := tape4[a]
-					tape9 := t1 + h4*t7
-					tape10 := t11 + h4*t8
-					tape11 := t12 + h4*t9
-					tape12 := t13 + h4*t10
-					t14 := s21[a]
-					t15 := s22[a]
-					t16 := s23[a]
-					t17 := t[a]
-					tape5[a], tape6[a], tape7[a], tape8[a] = tape9+h3*t14, tape10+h3*t15, tape11+h3*t16, tape12+h3*t17
+					t8 := s17[a]
+					t9 := s18[a]
+					t10 := s19[a]
+					tape1a := &tape1[a]
+					e1 := tape1a[0]
+					e2 := tape1a[1]
+					e3 := tape1a[2]
+					tape3 := e1 + h4*t8
+					tape4 := e2 + h4*t9
+					tape5 := e3 + h4*t10
+					t11 := s21[a]
+					t12 := s22[a]
+					t13 := s23[a]
+					tape1a2 := &tape2[a]
+					tape1a2[0], tape1a2[1], tape1a2[2] = tape3+h3*t11, tape4+h3*t12, tape5+h3*t13
 				}
 				for i := range n5 {
-					s6[i] = tape5[i]
-					s2[i] = tape6[i]
-					s4[i] = tape7[i]
-					s5[i] = tape8[i]
+					tape1i := &tape2[i]
+					s5[i] = tape1i[0]
+					s2[i] = tape1i[1]
+					s4[i] = tape1i[2]
 				}
 			}
 		}
-		copy(s1Next, s6)
+		copy(s1Next, s5)
 		misfit := s25
-		casesk8 := cases[k8]
-		dstk8 := dst[k8]
-		dst2k8 := dst2[k8]
-		dst3k8 := dst3[k8]
+		t6 := k8 * n7
+		z1Tagk8 := z1Tag[t6 : t6+n7]
+		z121k8 := z121[t6 : t6+n7]
 		misfit2 := misfit
-		if n7 > 0 {
-			casesk2 := casesk8[:n7]
-			dstk2 := dstk8[:n7]
-			dst2k2 := dst2k8[:n7]
-			dst3k2 := dst3k8[:n7]
-			for a := range n7 {
-				count := casesk2[a]
-				var z1, z221, z222 float64
-				var z2Tag int
-				if count < 0 {
-					z1 = math.Copysign(0, -1)
-				} else {
-					t5 := checkIndex_directive(a, n5, "primal.go:93:36")
-					t6 := s1[t5] - s1Next[t5]
-					expected := p6*t6 + p7
-					z1, z2Tag, z221, z222 = expected-count*math.Log(expected), 1, expected, t6
-				}
-				dstk2[a], dst2k2[a], dst3k2[a] = z2Tag, z221, z222
-				misfit2 += z1
+		casesk8 := cases[k8][:n7]
+		for a := range n7 {
+			count := casesk8[a]
+			var z1, z2, z3 float64
+			var z2Tag int
+			if count < 0 {
+				z1 = math.Copysign(0, -1)
+			} else {
+				t7 := checkIndex_directive(a, n5, "primal.go:93:36")
+				t8 := s1[t7] - s1Next[t7]
+				expected := pReporting*t8 + pBackground
+				z1, z2Tag, z2, z3 = expected-count*math.Log(expected), 1, expected, t8
 			}
+			z121k8a := &z121k8[a]
+			z1Tagk8[a], z121k8a[0], z121k8a[1] = z2Tag, z2, z3
+			misfit2 += z1
 		}
-		dst4[k8], dst5[k8], dst6[k8], dst7[k8], dst8[k8], dst9[k8], dst10[k8], dst11[k8], dst12[k8], dst13[k8], dst14[k8], dst15[k8], dst16[k8], dst17[k8], dst18[k8], dst19[k8], dst20[k8], dst21[k8], dst22[k8], dst23[k8], dst24[k8], dst25[k8], dst26[k8], dst27[k8] = z11, z12, z21, z22, z23, z24, z31, z32, z41, z42, z43, z44, z51, z52, z61, z62, z63, z64, z71, z72, z73, z74, z75, z76
+		z212[k8], z221[k8], z222[k8], z223[k8], z232[k8], z241[k8], z242[k8], z243[k8], z252[k8], z261[k8], z262[k8], z263[k8], z271[k8], z272[k8], z273[k8], z275[k8], z276[k8] = z12, z21, z22, z23, z32, z41, z42, z43, z52, z61, z62, z63, z71, z72, z73, z75, z76
 		s1, s1Next, s25 = s1Next, s1, misfit2
 	}
-	return s25, h3, h4, h, h2
-}
-
-// misfitRevPPullback_directive is the definition Misfit_rev_p_pullback.
-func misfitRevPPullback_directive(mem *memory_directive, n3, n7 int, p1 []float64, p2 [][]float64, p3, p4 float64, p5 []float64, p6, p7 float64, population []float64, cases [][]float64, steps int, tape11Tag [][]int, tape1121, tape1122 [][]float64, tape1211, tape1212, tape1221, tape1222, tape1223, tape1224, tape1231, tape1232, tape1241, tape1242, tape1243, tape1244, tape1251, tape1252, tape1261, tape1262, tape1263, tape1264, tape1271 [][][]float64, tape1272 [][][][]float64, tape1273, tape1274, tape1275, tape1276 [][][]float64, tape2, tape3, tape4, tape5, v float64, dst []float64, dst2 [][]float64, dst3 []float64) (float64, float64, float64, float64) {
-	mark := mem.reals.mark()
-	n1 := len(p1)
-	n2 := len(p2)
-	n4 := len(p5)
-	n5 := len(population)
-	n6 := len(cases)
-	tape11Tag = tape11Tag[:n6]
-	tape1211 = tape1211[:n6]
-	tape1212 = tape1212[:n6]
-	tape1221 = tape1221[:n6]
-	tape1222 = tape1222[:n6]
-	tape1223 = tape1223[:n6]
-	tape1231 = tape1231[:n6]
-	tape1232 = tape1232[:n6]
-	tape1241 = tape1241[:n6]
-	tape1242 = tape1242[:n6]
-	tape1243 = tape1243[:n6]
-	tape1251 = tape1251[:n6]
-	tape1252 = tape1252[:n6]
-	tape1261 = tape1261[:n6]
-	tape1262 = tape1262[:n6]
-	tape1263 = tape1263[:n6]
-	tape1271 = tape1271[:n6]
-	tape1272 = tape1272[:n6]
-	tape1273 = tape1273[:n6]
-	tape1274 = tape1274[:n6]
-	tape1275 = tape1275[:n6]
-	tape1276 = tape1276[:n6]
-	dst = dst[:n1]
-	dst2 = dst2[:n2]
-	dst3 = dst3[:n4]
-	t := max(steps, 0)
-	t2 := t <= 0
-	checkRange_directive(t2 || n6 <= 0 || n2 <= n5, n5, n5, "primal.go:37:41")
-	checkRange_directive(t2 || n6 <= 0 || n2 <= n1, n1, n1, "primal.go:37:24")
-	checkRange_directive(n5 <= n4, n4, n4, "primal.go:69:21")
-	s1 := mem.reals.take(n5)
-	clear(s1)
-	s2 := mem.reals.take(n5)
-	clear(s2)
-	s3 := mem.reals.take(n5)
-	clear(s3)
-	s4 := mem.reals.take(n5)
-	clear(s4)
-	s5 := mem.reals.take(n5)
-	clear(s5)
-	s6 := mem.reals.take(n5)
+	s6 := grow_directive(&w.s5, n5)
 	clear(s6)
-	s7 := mem.reals.take(n5)
+	s7 := grow_directive(&w.s6, n5)
 	clear(s7)
-	s8 := mem.reals.take(n5)
+	s8 := grow_directive(&w.s7, n5)
 	clear(s8)
-	s9 := mem.reals.take(n5)
-	clear(s9)
-	s10 := mem.reals.take(n5)
-	clear(s10)
-	s11 := mem.reals.take(n5)
-	clear(s11)
-	s12 := mem.reals.take(n5)
+	s12 := grow_directive(&w.s8, n5)
 	clear(s12)
-	s13 := mem.reals.take(n5)
-	clear(s13)
-	s14 := mem.reals.take(n5)
-	clear(s14)
-	s15 := mem.reals.take(n5)
-	clear(s15)
-	s16 := mem.reals.take(n5)
+	s16 := grow_directive(&w.s12, n5)
 	clear(s16)
-	s17 := mem.reals.take(n5)
-	clear(s17)
-	s18 := mem.reals.take(n5)
-	clear(s18)
-	s19 := mem.reals.take(n5)
-	clear(s19)
-	s20 := mem.reals.take(n5)
+	s20 := grow_directive(&w.s16, n5)
 	clear(s20)
-	s21 := mem.reals.take(n5)
-	clear(s21)
-	s22 := mem.reals.take(n5)
-	clear(s22)
-	s23 := mem.reals.take(n5)
-	clear(s23)
-	s24 := mem.reals.take(n5)
+	s24 := grow_directive(&w.s20, n5)
 	clear(s24)
-	t3 := n2 <= 0 || t2 || n3 <= n5
-	t1 := mem.reals.take(n5)
-	t51 := mem.reals.take(n5)
-	t52 := mem.reals.take(n5)
-	t53 := mem.reals.take(n5)
-	t54 := mem.reals.take(n5)
-	w51 := mem.reals.take(n5)
-	w52 := mem.reals.take(n5)
-	w53 := mem.reals.take(n5)
-	w54 := mem.reals.take(n5)
-	r21 := mem.reals.take(n5)
-	r22 := mem.reals.take(n5)
-	r23 := mem.reals.take(n5)
-	r2 := mem.reals.take(n5)
-	r3 := mem.reals.take(n5)
-	r4 := mem.reals.take(n5)
-	r5 := mem.reals.take(n5)
-	r6 := mem.reals.take(n5)
-	r7 := mem.reals.take(n5)
-	var s25, s26, s27, s28 float64
-	tape6 := tape1121[:n6]
-	tape7 := tape1122[:n6]
+	s26 := grow_directive(&w.s24, n5)
+	clear(s26)
+	s27 := grow_directive(&w.s25, n5)
+	clear(s27)
+	for i := range dst3 {
+		clear(dst3[i])
+	}
+	clear(dst2)
+	t1 := grow_directive(&w.t1, n5)
+	t51 := grow_directive(&w.t51, n5)
+	w51 := grow_directive(&w.w51, n5)
+	r21 := grow_directive(&w.r21, n5)
+	r23 := grow_directive(&w.r23, n5)
+	r2 := grow_directive(&w.r2, n5)
+	r3 := grow_directive(&w.r3, n5)
+	r4 := grow_directive(&w.r4, n5)
+	r5 := grow_directive(&w.r5, n5)
+	var s28, s29, s30, s31 float64
 	for j := n6 - 1; j >= 0; j-- {
-		e1Tag := tape11Tag[j]
-		e121 := tape6[j]
-		e122 := tape7[j]
-		e211 := tape1211[j]
-		e212 := tape1212[j]
-		e221 := tape1221[j]
-		e222 := tape1222[j]
-		e223 := tape1223[j]
-		e231 := tape1231[j]
-		e232 := tape1232[j]
-		e241 := tape1241[j]
-		e242 := tape1242[j]
-		e243 := tape1243[j]
-		e251 := tape1251[j]
-		e252 := tape1252[j]
-		e261 := tape1261[j]
-		e262 := tape1262[j]
-		e263 := tape1263[j]
-		e271 := tape1271[j]
-		e272 := tape1272[j]
-		e273 := tape1273[j]
-		e274 := tape1274[j]
-		e275 := tape1275[j]
-		e276 := tape1276[j]
-		checkRange_directive(t3, n5, n5, "primal.go:35:21")
+		t6 := j * n7
+		e1Tag := z1Tag[t6 : t6+n7]
+		e121 := z121[t6 : t6+n7]
+		e212 := z212[j]
+		e221 := z221[j]
+		e222 := z222[j]
+		e223 := z223[j]
+		e232 := z232[j]
+		e241 := z241[j]
+		e242 := z242[j]
+		e243 := z243[j]
+		e252 := z252[j]
+		e261 := z261[j]
+		e262 := z262[j]
+		e263 := z263[j]
+		e271 := z271[j]
+		e272 := z272[j]
+		e273 := z273[j]
+		e275 := z275[j]
+		e276 := z276[j]
+		checkRange_directive(t5, n5, n5, "primal.go:35:21")
 		clear(t1)
 		casesj := cases[j]
-		if n7 > 0 {
-			e1Tag2 := e1Tag[:n7]
-			e2 := e121[:n7]
-			e3 := e122[:n7]
-			for j2 := range n7 {
-				c := e1Tag2[j2]
-				c2 := e2[j2]
-				c3 := e3[j2]
-				if !(c == 0) {
-					t4 := checkIndex_directive(j2, n5, "primal.go:93:36")
-					dexpected := v - 1/c2*(casesj[j2]*v)
-					dt := p6 * dexpected
-					t1[t4] += dt
-					s1[t4] -= dt
-					s27 += c3 * dexpected
-					s28 += dexpected
-				}
+		for j2 := range n7 {
+			c := e1Tag[j2]
+			e121j := &e121[j2]
+			c2 := e121j[0]
+			c3 := e121j[1]
+			if !(c == 0) {
+				t7 := checkIndex_directive(j2, n5, "primal.go:93:36")
+				dexpected := 1 - 1/c2*casesj[j2]
+				dt := pReporting * dexpected
+				t1[t7] += dt
+				s6[t7] -= dt
+				s30 += c3 * dexpected
+				s31 += dexpected
 			}
 		}
-		e2 := e211[:t]
-		e3 := e212[:t]
-		e4 := e221[:t]
-		e5 := e222[:t]
-		e6 := e223[:t]
-		e7 := e231[:t]
-		e8 := e232[:t]
-		e9 := e241[:t]
-		e10 := e242[:t]
-		e11 := e243[:t]
-		e12 := e251[:t]
-		e13 := e252[:t]
-		e14 := e261[:t]
-		e15 := e262[:t]
-		e16 := e263[:t]
-		e17 := e271[:t]
-		e18 := e272[:t]
-		e19 := e273[:t]
-		e20 := e274[:t]
-		e21 := e275[:t]
-		e22 := e276[:t]
-		for j2 := t - 1; j2 >= 0; j2-- {
-			e23 := e2[j2]
-			e24 := e3[j2]
-			e25 := e4[j2]
-			e26 := e5[j2]
-			e27 := e6[j2]
-			e31 := e7[j2]
-			e32 := e8[j2]
-			e41 := e9[j2]
-			e42 := e10[j2]
-			e43 := e11[j2]
-			e51 := e12[j2]
-			e52 := e13[j2]
-			e61 := e14[j2]
-			e62 := e15[j2]
-			e63 := e16[j2]
-			e71 := e17[j2]
-			e72 := e18[j2]
-			e73 := e19[j2]
-			e74 := e20[j2]
-			e75 := e21[j2]
-			e76 := e22[j2]
+		var r6, r7 float64
+		e2 := e212[:t2]
+		e3 := e221[:t2]
+		e4 := e222[:t2]
+		e5 := e223[:t2]
+		e6 := e232[:t2]
+		e7 := e241[:t2]
+		e8 := e242[:t2]
+		e9 := e243[:t2]
+		e10 := e252[:t2]
+		e11 := e261[:t2]
+		e12 := e262[:t2]
+		e13 := e263[:t2]
+		e14 := e271[:t2]
+		e15 := e272[:t2]
+		e16 := e273[:t2]
+		e17 := e275[:t2]
+		e18 := e276[:t2]
+		for j2 := t2 - 1; j2 >= 0; j2-- {
+			e19 := e2[j2]
+			e21 := e3[j2]
+			e22 := e4[j2]
+			e23 := e5[j2]
+			e32 := e6[j2]
+			e41 := e7[j2]
+			e42 := e8[j2]
+			e43 := e9[j2]
+			e52 := e10[j2]
+			e61 := e11[j2]
+			e62 := e12[j2]
+			e63 := e13[j2]
+			e71 := e14[j2]
+			e72 := e15[j2]
+			e73 := e16[j2]
+			e75 := e17[j2]
+			e76 := e18[j2]
 			for i := range n5 {
-				s29 := s4[i]
-				s30 := s3[i]
-				s31 := s2[i]
-				s32 := s1[i]
-				s21[i] += tape2 * s32
-				s22[i] += tape2 * s31
-				s23[i] += tape2 * s30
-				s24[i] += tape2 * s29
-				t51[i] = s32
-				t52[i] = s31
-				t53[i] = s30
-				t54[i] = s29
-			}
-			for i := range n5 {
-				t4 := t51[i]
-				t5 := t52[i]
-				t6 := t53[i]
-				t7 := t54[i]
-				t8 := tape3 * t4
-				s17[i] += t8
-				t9 := tape3 * t5
-				s18[i] += t9
-				t10 := tape3 * t6
-				s19[i] += t10
-				t11 := tape3 * t7
-				s20[i] += t11
-				s13[i] += t8
-				s14[i] += t9
-				s15[i] += t10
-				s16[i] += t11
-				w51[i] = t4
-				w52[i] = t5
-				w53[i] = t6
-				w54[i] = t7
-			}
-			clear(r21)
-			clear(r22)
-			clear(r23)
-			e28 := e23[:n2]
-			e29 := e24[:n2]
-			e30 := e25[:n2]
-			e33 := e26[:n2]
-			e34 := e27[:n2]
-			s29 := s24[:n2]
-			s30 := s23[:n2]
-			s31 := s22[:n2]
-			s32 := s21[:n2]
-			p8 := p1[:n2]
-			r8 := r21[:n2]
-			r9 := r22[:n2]
-			r10 := r23[:n2]
-			dst4 := dst[:n2]
-			for j3 := n2 - 1; j3 >= 0; j3-- {
-				e1 := e28[j3]
-				e35 := e29[j3]
-				t4 := e30[j3]
-				t5 := e33[j3]
-				t6 := e34[j3]
-				t7 := s29[j3]
-				t8 := s30[j3]
-				t9 := s31[j3]
-				t10 := s32[j3]
-				drecoveries := t7 - t8
-				donsets := t8 - t9
-				dinfections := t9 - t10
-				dt := t4 * dinfections
-				ds := p8[j3] * dt
-				dst2j := dst2[j3]
-				p2j := p2[j3]
-				if n3 > 0 {
-					population2 := population[:n3]
-					dst2j2 := dst2j[:n3]
-					e36 := e27[:n3]
-					r11 := r23[:n3]
-					p2j2 := p2j[:n3]
-					for j4 := range n3 {
-						dt2 := 1 / population2[j4] * ds
-						dst2j2[j4] += e36[j4] * dt2
-						r11[j4] += p2j2[j4] * dt2
-					}
-				}
-				s32[j3] = 0
-				s31[j3] = 0
-				s30[j3] = 0
-				s29[j3] = 0
-				r8[j3] += e1 * dinfections
-				r9[j3] += p3 * donsets
-				r10[j3] += p4 * drecoveries
-				dst4[j3] += e35 * dt
-				s25 += t5 * donsets
-				s26 += t6 * drecoveries
-			}
-			for i := range n5 {
+				s32 := s12[i]
 				s33 := s8[i]
 				s34 := s7[i]
 				s35 := s6[i]
-				s36 := s5[i]
-				s37 := s36 + r21[i]
-				s38 := s35 + r22[i]
+				s21i := &s27[i]
+				s21i[0] += h3 * s35
+				s21i[1] += h3 * s34
+				s21i[2] += h3 * s33
+				s21i[3] += h3 * s32
+				t51i := &t51[i]
+				t51i[0] = s35
+				t51i[1] = s34
+				t51i[2] = s33
+				t51i[3] = s32
+			}
+			for i := range n5 {
+				t51i := &t51[i]
+				t7 := t51i[0]
+				t8 := t51i[1]
+				t9 := t51i[2]
+				t10 := t51i[3]
+				t11 := h4 * t7
+				s17i := &s26[i]
+				s17i[0] += t11
+				t12 := h4 * t8
+				s17i[1] += t12
+				t13 := h4 * t9
+				s17i[2] += t13
+				t14 := h4 * t10
+				s17i[3] += t14
+				s13i := &s24[i]
+				s13i[0] += t11
+				s13i[1] += t12
+				s13i[2] += t13
+				s13i[3] += t14
+				w51i := &w51[i]
+				w51i[0] = t7
+				w51i[1] = t8
+				w51i[2] = t9
+				w51i[3] = t10
+			}
+			clear(r21)
+			clear(r23)
+			var r8, r9 float64
+			e20 := e19[:n2]
+			pBeta2 := pBeta[:n2]
+			e24 := e21[:n2]
+			e25 := e22[:n2]
+			e26 := e23[:n2]
+			s32 := s27[:n2]
+			r10 := r21[:n2]
+			r11 := r23[:n2]
+			dst4 := dst2[:n2]
+			for j3 := n2 - 1; j3 >= 0; j3-- {
+				force := e20[j3]
+				pBeta3 := pBeta2[j3]
+				t7 := pBeta3 * force
+				t8 := e24[j3]
+				t9 := e25[j3]
+				t10 := e26[j3]
+				s21j := &s32[j3]
+				t11 := s21j[3]
+				t12 := s21j[2]
+				t13 := s21j[1]
+				t14 := s21j[0]
+				drecoveries := t11 - t12
+				donsets := t12 - t13
+				dinfections := t13 - t14
+				dt := t8 * dinfections
+				ds := pBeta3 * dt
+				population2 := population[:n3]
+				dst3j := dst3[j3][:n3]
+				e27 := e23[:n3]
+				r12 := r23[:n3]
+				pContactj := pContact[j3][:n3]
+				for j4 := range n3 {
+					dt2 := 1 / population2[j4] * ds
+					dst3j[j4] += e27[j4] * dt2
+					r12[j4] += pContactj[j4] * dt2
+				}
+				s21j[0] = 0
+				s21j[1] = 0
+				s21j[2] = 0
+				s21j[3] = 0
+				r21j := &r10[j3]
+				r21j[0] += t7 * dinfections
+				r21j[1] += pSigma * donsets
+				r11[j3] += pGamma * drecoveries
+				dst4[j3] += force * dt
+				r8 += t9 * donsets
+				r9 += t10 * drecoveries
+			}
+			for i := range n5 {
+				s5i := &s16[i]
+				s33 := s5i[3]
+				s34 := s5i[2]
+				s35 := s5i[1]
+				s36 := s5i[0]
+				r21i := &r21[i]
+				s37 := s36 + r21i[0]
+				s38 := s35 + r21i[1]
 				s39 := s34 + r23[i]
-				s17[i] += tape4 * s37
-				s18[i] += tape4 * s38
-				s19[i] += tape4 * s39
-				s20[i] += tape4 * s33
-				s1[i] = s37
-				s2[i] = s38
-				s3[i] = s39
-				s4[i] = s33
+				s17i := &s26[i]
+				s17i[0] += h * s37
+				s17i[1] += h * s38
+				s17i[2] += h * s39
+				s17i[3] += h * s33
+				s6[i] = s37
+				s7[i] = s38
+				s8[i] = s39
+				s12[i] = s33
 			}
 			clear(r2)
 			clear(r3)
+			var r12, r13 float64
+			e27 := e32[:n2]
+			e28 := e41[:n2]
+			e29 := e42[:n2]
+			e30 := e43[:n2]
+			s33 := s26[:n2]
+			r14 := r2[:n2]
+			r15 := r3[:n2]
+			for j3 := n2 - 1; j3 >= 0; j3-- {
+				force := e27[j3]
+				pBeta3 := pBeta2[j3]
+				t7 := pBeta3 * force
+				t8 := e28[j3]
+				t9 := e29[j3]
+				t10 := e30[j3]
+				s17j := &s33[j3]
+				t11 := s17j[3]
+				t12 := s17j[2]
+				t13 := s17j[1]
+				t14 := s17j[0]
+				drecoveries := t11 - t12
+				donsets := t12 - t13
+				dinfections := t13 - t14
+				dt := t8 * dinfections
+				ds := pBeta3 * dt
+				population2 := population[:n3]
+				dst3j := dst3[j3][:n3]
+				e31 := e43[:n3]
+				r16 := r3[:n3]
+				pContactj := pContact[j3][:n3]
+				for j4 := range n3 {
+					dt2 := 1 / population2[j4] * ds
+					dst3j[j4] += e31[j4] * dt2
+					r16[j4] += pContactj[j4] * dt2
+				}
+				s17j[0] = 0
+				s17j[1] = 0
+				s17j[2] = 0
+				s17j[3] = 0
+				r21j := &r14[j3]
+				r21j[0] += t7 * dinfections
+				r21j[1] += pSigma * donsets
+				r15[j3] += pGamma * drecoveries
+				dst4[j3] += force * dt
+				r12 += t9 * donsets
+				r13 += t10 * drecoveries
+			}
+			for i := range n5 {
+				w51i := &w51[i]
+				t7 := w51i[0]
+				t8 := w51i[1]
+				t9 := w51i[2]
+				t10 := w51i[3]
+				s9i := &s20[i]
+				s9i[0] += h3 * t7
+				s9i[1] += h3 * t8
+				s9i[2] += h3 * t9
+				s9i[3] += h3 * t10
+				s6[i] += t7
+				s7[i] += t8
+				s8[i] += t9
+				s12[i] += t10
+				r21i := &r2[i]
+				t11 := r21i[0]
+				t12 := r21i[1]
+				t13 := r3[i]
+				s13i := &s24[i]
+				s13i[0] += h2 * t11
+				s13i[1] += h2 * t12
+				s13i[2] += h2 * t13
+				s13i[3] += 0
+				s6[i] += t11
+				s7[i] += t12
+				s8[i] += t13
+			}
 			clear(r4)
-			e35 := e31[:n2]
-			e36 := e32[:n2]
-			e37 := e41[:n2]
-			e38 := e42[:n2]
-			e39 := e43[:n2]
-			s33 := s20[:n2]
-			s34 := s19[:n2]
-			s35 := s18[:n2]
-			s36 := s17[:n2]
-			r11 := r2[:n2]
-			r12 := r3[:n2]
-			r13 := r4[:n2]
-			for j3 := n2 - 1; j3 >= 0; j3-- {
-				e1 := e35[j3]
-				e40 := e36[j3]
-				t4 := e37[j3]
-				t5 := e38[j3]
-				t6 := e39[j3]
-				t7 := s33[j3]
-				t8 := s34[j3]
-				t9 := s35[j3]
-				t10 := s36[j3]
-				drecoveries := t7 - t8
-				donsets := t8 - t9
-				dinfections := t9 - t10
-				dt := t4 * dinfections
-				ds := p8[j3] * dt
-				dst2j := dst2[j3]
-				p2j := p2[j3]
-				if n3 > 0 {
-					population2 := population[:n3]
-					dst2j2 := dst2j[:n3]
-					e44 := e43[:n3]
-					r14 := r4[:n3]
-					p2j2 := p2j[:n3]
-					for j4 := range n3 {
-						dt2 := 1 / population2[j4] * ds
-						dst2j2[j4] += e44[j4] * dt2
-						r14[j4] += p2j2[j4] * dt2
-					}
-				}
-				s36[j3] = 0
-				s35[j3] = 0
-				s34[j3] = 0
-				s33[j3] = 0
-				r11[j3] += e1 * dinfections
-				r12[j3] += p3 * donsets
-				r13[j3] += p4 * drecoveries
-				dst4[j3] += e40 * dt
-				s25 += t5 * donsets
-				s26 += t6 * drecoveries
-			}
-			for i := range n5 {
-				t4 := w51[i]
-				t5 := w52[i]
-				t6 := w53[i]
-				t7 := w54[i]
-				s9[i] += tape2 * t4
-				s10[i] += tape2 * t5
-				s11[i] += tape2 * t6
-				s12[i] += tape2 * t7
-				s1[i] += t4
-				s2[i] += t5
-				s3[i] += t6
-				s4[i] += t7
-				t8 := r2[i]
-				t9 := r3[i]
-				t10 := r4[i]
-				s13[i] += tape5 * t8
-				s14[i] += tape5 * t9
-				s15[i] += tape5 * t10
-				s16[i] += 0
-				s1[i] += t8
-				s2[i] += t9
-				s3[i] += t10
-			}
 			clear(r5)
-			clear(r6)
-			clear(r7)
-			e40 := e51[:n2]
-			e44 := e52[:n2]
-			e45 := e61[:n2]
-			e46 := e62[:n2]
-			e47 := e63[:n2]
-			s37 := s16[:n2]
-			s38 := s15[:n2]
-			s39 := s14[:n2]
-			s40 := s13[:n2]
-			r14 := r5[:n2]
-			r15 := r6[:n2]
-			r16 := r7[:n2]
+			var r16, r17 float64
+			e31 := e52[:n2]
+			e33 := e61[:n2]
+			e34 := e62[:n2]
+			e35 := e63[:n2]
+			s34 := s24[:n2]
+			r18 := r4[:n2]
+			r19 := r5[:n2]
 			for j3 := n2 - 1; j3 >= 0; j3-- {
-				e1 := e40[j3]
-				e48 := e44[j3]
-				t4 := e45[j3]
-				t5 := e46[j3]
-				t6 := e47[j3]
-				t7 := s37[j3]
-				t8 := s38[j3]
-				t9 := s39[j3]
-				t10 := s40[j3]
-				drecoveries := t7 - t8
-				donsets := t8 - t9
-				dinfections := t9 - t10
-				dt := t4 * dinfections
-				ds := p8[j3] * dt
-				dst2j := dst2[j3]
-				p2j := p2[j3]
-				if n3 > 0 {
-					population2 := population[:n3]
-					dst2j2 := dst2j[:n3]
-					e49 := e63[:n3]
-					r17 := r7[:n3]
-					p2j2 := p2j[:n3]
-					for j4 := range n3 {
-						dt2 := 1 / population2[j4] * ds
-						dst2j2[j4] += e49[j4] * dt2
-						r17[j4] += p2j2[j4] * dt2
-					}
+				force := e31[j3]
+				pBeta3 := pBeta2[j3]
+				t7 := pBeta3 * force
+				t8 := e33[j3]
+				t9 := e34[j3]
+				t10 := e35[j3]
+				s13j := &s34[j3]
+				t11 := s13j[3]
+				t12 := s13j[2]
+				t13 := s13j[1]
+				t14 := s13j[0]
+				drecoveries := t11 - t12
+				donsets := t12 - t13
+				dinfections := t13 - t14
+				dt := t8 * dinfections
+				ds := pBeta3 * dt
+				population2 := population[:n3]
+				dst3j := dst3[j3][:n3]
+				e36 := e63[:n3]
+				r20 := r5[:n3]
+				pContactj := pContact[j3][:n3]
+				for j4 := range n3 {
+					dt2 := 1 / population2[j4] * ds
+					dst3j[j4] += e36[j4] * dt2
+					r20[j4] += pContactj[j4] * dt2
 				}
-				s40[j3] = 0
-				s39[j3] = 0
-				s38[j3] = 0
-				s37[j3] = 0
-				r14[j3] += e1 * dinfections
-				r15[j3] += p3 * donsets
-				r16[j3] += p4 * drecoveries
-				dst4[j3] += e48 * dt
-				s25 += t5 * donsets
-				s26 += t6 * drecoveries
+				s13j[0] = 0
+				s13j[1] = 0
+				s13j[2] = 0
+				s13j[3] = 0
+				r21j := &r18[j3]
+				r21j[0] += t7 * dinfections
+				r21j[1] += pSigma * donsets
+				r19[j3] += pGamma * drecoveries
+				dst4[j3] += force * dt
+				r16 += t9 * donsets
+				r17 += t10 * drecoveries
 			}
 			for i := range n5 {
-				t4 := r5[i]
-				t5 := r6[i]
-				t6 := r7[i]
-				s9[i] += tape5 * t4
-				s10[i] += tape5 * t5
-				s11[i] += tape5 * t6
-				s12[i] += 0
-				s1[i] += t4
-				s2[i] += t5
-				s3[i] += t6
+				r21i := &r4[i]
+				t7 := r21i[0]
+				t8 := r21i[1]
+				t9 := r5[i]
+				s9i := &s20[i]
+				s9i[0] += h2 * t7
+				s9i[1] += h2 * t8
+				s9i[2] += h2 * t9
+				s9i[3] += 0
+				s6[i] += t7
+				s7[i] += t8
+				s8[i] += t9
 			}
-			e48 := e71[:n2]
-			e49 := e72[:n2]
-			e50 := e73[:n2]
-			e53 := e74[:n2]
-			e54 := e75[:n2]
-			e55 := e76[:n2]
-			s41 := s12[:n2]
-			s42 := s11[:n2]
-			s43 := s10[:n2]
-			s44 := s9[:n2]
-			s45 := s3[:n2]
-			s46 := s1[:n2]
-			s47 := s2[:n2]
+			var r20, r22 float64
+			e36 := e71[:n2]
+			e37 := e72[:n2]
+			e38 := e73[:n2]
+			e39 := e75[:n2]
+			e40 := e76[:n2]
+			s35 := s20[:n2]
+			s36 := s8[:n2]
+			s37 := s6[:n2]
+			s38 := s7[:n2]
 			for j3 := n2 - 1; j3 >= 0; j3-- {
-				e1 := e48[j3]
-				e56 := e49[j3]
-				e57 := e50[j3]
-				e58 := e53[j3]
-				e59 := e54[j3]
-				e60 := e55[j3]
-				t4 := s41[j3]
-				t5 := s42[j3]
-				t6 := s43[j3]
-				t7 := s44[j3]
-				drecoveries := t4 - t5
-				donsets := t5 - t6
-				dinfections := t6 - t7
+				e1 := e36[j3]
+				e44 := e38[j3]
+				pBeta3 := pBeta2[j3]
+				t7 := pBeta3 * e44
+				e45 := e39[j3]
+				e46 := e40[j3]
+				s9j := &s35[j3]
+				t8 := s9j[3]
+				t9 := s9j[2]
+				t10 := s9j[1]
+				t11 := s9j[0]
+				drecoveries := t8 - t9
+				donsets := t9 - t10
+				dinfections := t10 - t11
 				dt := e1 * dinfections
-				ds := p8[j3] * dt
-				dst2j := dst2[j3]
-				p2j := p2[j3]
-				if n3 > 0 {
-					population2 := population[:n3]
-					dst2j2 := dst2j[:n3]
-					e64 := e56[:n3]
-					s48 := s3[:n3]
-					p2j2 := p2j[:n3]
-					for j4 := range n3 {
-						dt2 := 1 / population2[j4] * ds
-						dst2j2[j4] += e64[j4] * dt2
-						s48[j4] += p2j2[j4] * dt2
-					}
+				ds := pBeta3 * dt
+				population2 := population[:n3]
+				dst3j := dst3[j3][:n3]
+				e47 := e37[j3][:n3]
+				s39 := s8[:n3]
+				pContactj := pContact[j3][:n3]
+				for j4 := range n3 {
+					dt2 := 1 / population2[j4] * ds
+					dst3j[j4] += e47[j4] * dt2
+					s39[j4] += pContactj[j4] * dt2
 				}
-				s44[j3] = 0
-				s43[j3] = 0
-				s42[j3] = 0
-				s41[j3] = 0
-				s45[j3] += p4 * drecoveries
-				dst4[j3] += e57 * dt
-				s46[j3] += e58 * dinfections
-				s47[j3] += p3 * donsets
-				s25 += e59 * donsets
-				s26 += e60 * drecoveries
+				s9j[0] = 0
+				s9j[1] = 0
+				s9j[2] = 0
+				s9j[3] = 0
+				s36[j3] += pGamma * drecoveries
+				dst4[j3] += e44 * dt
+				s37[j3] += t7 * dinfections
+				s38[j3] += pSigma * donsets
+				r20 += e45 * donsets
+				r22 += e46 * drecoveries
 			}
-			clear(s5)
-			clear(s6)
-			clear(s7)
-			clear(s8)
+			r6 += r8 + r12 + r16 + r20
+			r7 += r9 + r13 + r17 + r22
+			clear(s16)
 		}
+		s28 += r6
+		s29 += r7
 		for i := range n5 {
-			s1[i] += t1[i]
+			s6[i] += t1[i]
 		}
 	}
-	dst4 := dst3[:n5]
+	clear(dst6)
+	dst4 := dst6[:n5]
 	for i := range n5 {
-		s29 := s2[i]
-		s30 := s1[i]
-		dst4[i] += population[i] * (s29 - s30)
+		s32 := s7[i]
+		s33 := s6[i]
+		dst4[i] += population[i] * (s32 - s33)
 	}
-	mem.reals.release(mark)
-	return s25, s26, s27, s28
+	return s25, s28, s29, s30, s31
 }
 
-// misfitRevPPart_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart_directive(n2 int, z72step, p2 [][]float64, n3 int, s3, population, p1, s1, s2 []float64, p3 float64, s4 []float64, p4 float64, s9, s10, s11, s12, z71step, z73step, z74step, z75step, z76step []float64) {
+func corePrimalGradPart_directive(n2 int, s3 []float64, n3 int, z72step, pContact [][]float64, population, pBeta, s1, s2 []float64, pSigma float64, s4 []float64, pGamma float64, s9, s10, s11, z71step, z73step, z75step, z76step []float64) {
 	for a := range n2 {
-		z72a := z72step[a]
-		p2a := p2[a]
 		var force float64
-		if n3 > 0 {
-			s5 := s3[:n3]
-			z72a2 := z72a[:n3]
-			p2a2 := p2a[:n3]
-			population2 := population[:n3]
-			var b int
-			var force2, force3, force4 float64
-			for ; b < n3-3; b += 4 {
-				t := s5[b]
-				z72a2[b] = t
-				force += p2a2[b] * t / population2[b]
-				t2 := s5[b+1]
-				z72a2[b+1] = t2
-				force2 += p2a2[b+1] * t2 / population2[b+1]
-				t3 := s5[b+2]
-				z72a2[b+2] = t3
-				force3 += p2a2[b+2] * t3 / population2[b+2]
-				t4 := s5[b+3]
-				z72a2[b+3] = t4
-				force4 += p2a2[b+3] * t4 / population2[b+3]
-			}
-			for ; b < n3; b++ {
-				t := s5[b]
-				z72a2[b] = t
-				force += p2a2[b] * t / population2[b]
-			}
-			force += force2 + (force3 + force4)
+		s5 := s3[:n3]
+		z72a := z72step[a][:n3]
+		pContacta := pContact[a][:n3]
+		population2 := population[:n3]
+		var b int
+		var force2, force3, force4 float64
+		for ; b < n3-3; b += 4 {
+			t := s5[b]
+			z72a[b] = t
+			force += pContacta[b] * t / population2[b]
+			t2 := s5[b+1]
+			z72a[b+1] = t2
+			force2 += pContacta[b+1] * t2 / population2[b+1]
+			t3 := s5[b+2]
+			z72a[b+2] = t3
+			force3 += pContacta[b+2] * t3 / population2[b+2]
+			t4 := s5[b+3]
+			z72a[b+3] = t4
+			force4 += pContacta[b+3] * t4 / population2[b+3]
 		}
-		t := p1[a] * force
+		for ; b < n3; b++ {
+			t := s5[b]
+			z72a[b] = t
+			force += pContacta[b] * t / population2[b]
+		}
+		force += force2 + (force3 + force4)
+		t := pBeta[a] * force
 		t2 := s1[a]
 		infections := t * t2
 		t3 := s2[a]
-		onsets := p3 * t3
+		onsets := pSigma * t3
 		t4 := s4[a]
-		recoveries := p4 * t4
+		recoveries := pGamma * t4
 		s9[a] = -infections
 		s10[a] = infections - onsets
 		s11[a] = onsets - recoveries
-		s12[a] = recoveries
-		z71step[a], z73step[a], z74step[a], z75step[a], z76step[a] = t2, force, t, t3, t4
+		z71step[a], z73step[a], z75step[a], z76step[a] = t2, force, t3, t4
 	}
 }
 
-// misfitRevPPart2_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart2_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart2_directive(blocks int, p2 [][]float64, n3 int, z63step, population, z61step, z62step, p1 []float64, p3, p4 float64, s13, s14, s15, s16, z51step, z52step []float64) {
+func corePrimalGradPart2_directive(blocks int, z63step []float64, n3 int, population []float64, pContact [][]float64, z61step, z62step, pBeta []float64, pSigma, pGamma float64, s13, s14, s15, z52step []float64) {
 	for b := range blocks {
 		a := b * 4
 		a2 := a + 1
 		a3 := a + 2
 		a4 := a + 3
-		p2a := p2[a]
-		p2a2 := p2[a2]
-		p2a3 := p2[a3]
-		p2a4 := p2[a4]
 		var force, force2, force3, force4 float64
-		if n3 > 0 {
-			z63step2 := z63step[:n3]
-			population2 := population[:n3]
-			p2a5 := p2a[:n3]
-			p2a6 := p2a2[:n3]
-			p2a7 := p2a3[:n3]
-			p2a8 := p2a4[:n3]
-			for b2 := range n3 {
-				tape3 := z63step2[b2]
-				population3 := population2[b2]
-				force += p2a5[b2] * tape3 / population3
-				force2 += p2a6[b2] * tape3 / population3
-				force3 += p2a7[b2] * tape3 / population3
-				force4 += p2a8[b2] * tape3 / population3
-			}
+		z63step2 := z63step[:n3]
+		population2 := population[:n3]
+		pContacta := pContact[a][:n3]
+		pContacta2 := pContact[a2][:n3]
+		pContacta3 := pContact[a3][:n3]
+		pContacta4 := pContact[a4][:n3]
+		for b2 := range n3 {
+			t3 := z63step2[b2]
+			population3 := population2[b2]
+			force += pContacta[b2] * t3 / population3
+			force2 += pContacta2[b2] * t3 / population3
+			force3 += pContacta3[b2] * t3 / population3
+			force4 += pContacta4[b2] * t3 / population3
 		}
 		t1 := z61step[a]
 		t2 := z61step[a2]
@@ -1251,22 +1039,22 @@ func misfitRevPPart2_directive(blocks int, p2 [][]float64, n3 int, z63step, popu
 		t10 := z63step[a2]
 		t11 := z63step[a3]
 		t12 := z63step[a4]
-		t := p1[a] * force
-		t13 := p1[a2] * force2
-		t14 := p1[a3] * force3
-		t15 := p1[a4] * force4
+		t := pBeta[a] * force
+		t13 := pBeta[a2] * force2
+		t14 := pBeta[a3] * force3
+		t15 := pBeta[a4] * force4
 		infections := t * t1
 		infections2 := t13 * t2
 		infections3 := t14 * t3
 		infections4 := t15 * t4
-		onsets := p3 * t5
-		onsets2 := p3 * t6
-		onsets3 := p3 * t7
-		onsets4 := p3 * t8
-		recoveries := p4 * t9
-		recoveries2 := p4 * t10
-		recoveries3 := p4 * t11
-		recoveries4 := p4 * t12
+		onsets := pSigma * t5
+		onsets2 := pSigma * t6
+		onsets3 := pSigma * t7
+		onsets4 := pSigma * t8
+		recoveries := pGamma * t9
+		recoveries2 := pGamma * t10
+		recoveries3 := pGamma * t11
+		recoveries4 := pGamma * t12
 		s13[a] = -infections
 		s13[a2] = -infections2
 		s13[a3] = -infections3
@@ -1279,85 +1067,76 @@ func misfitRevPPart2_directive(blocks int, p2 [][]float64, n3 int, z63step, popu
 		s15[a2] = onsets2 - recoveries2
 		s15[a3] = onsets3 - recoveries3
 		s15[a4] = onsets4 - recoveries4
-		s16[a] = recoveries
-		s16[a2] = recoveries2
-		s16[a3] = recoveries3
-		s16[a4] = recoveries4
-		z51step[a], z52step[a] = t, force
-		z51step[a2], z52step[a2] = t13, force2
-		z51step[a3], z52step[a3] = t14, force3
-		z51step[a4], z52step[a4] = t15, force4
+		z52step[a] = force
+		z52step[a2] = force2
+		z52step[a3] = force3
+		z52step[a4] = force4
 	}
 }
 
-// misfitRevPPart3_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart3_directive(t int, p2 [][]float64, n3 int, z63step, population, z61step, z62step, z63step2, p1 []float64, p3, p4 float64, s13, s14, s15, s16, z51step, z52step []float64) {
+func corePrimalGradPart3_directive(t int, z63step []float64, n3 int, pContact [][]float64, population, z61step, z62step, z63step2, pBeta []float64, pSigma, pGamma float64, s13, s14, s15, z52step []float64) {
 	for rest := range t {
-		p2a := p2[rest]
 		var force float64
-		if n3 > 0 {
-			p2a2 := p2a[:n3]
-			z63step3 := z63step[:n3]
-			population2 := population[:n3]
-			var b int
-			var force2, force3, force4 float64
-			for ; b < n3-3; b += 4 {
-				force += p2a2[b] * z63step3[b] / population2[b]
-				force2 += p2a2[b+1] * z63step3[b+1] / population2[b+1]
-				force3 += p2a2[b+2] * z63step3[b+2] / population2[b+2]
-				force4 += p2a2[b+3] * z63step3[b+3] / population2[b+3]
-			}
-			for ; b < n3; b++ {
-				force += p2a2[b] * z63step3[b] / population2[b]
-			}
-			force += force2 + (force3 + force4)
+		z63step3 := z63step[:n3]
+		pContacta := pContact[rest][:n3]
+		population2 := population[:n3]
+		var b int
+		var force2, force3, force4 float64
+		for ; b < n3-3; b += 4 {
+			t3 := z63step3[b]
+			force += pContacta[b] * t3 / population2[b]
+			t2 := z63step3[b+1]
+			force2 += pContacta[b+1] * t2 / population2[b+1]
+			t4 := z63step3[b+2]
+			force3 += pContacta[b+2] * t4 / population2[b+2]
+			t5 := z63step3[b+3]
+			force4 += pContacta[b+3] * t5 / population2[b+3]
 		}
+		for ; b < n3; b++ {
+			t3 := z63step3[b]
+			force += pContacta[b] * t3 / population2[b]
+		}
+		force += force2 + (force3 + force4)
 		t1 := z61step[rest]
 		t2 := z62step[rest]
 		t3 := z63step2[rest]
-		t4 := p1[rest] * force
+		t4 := pBeta[rest] * force
 		infections := t4 * t1
-		onsets := p3 * t2
-		recoveries := p4 * t3
+		onsets := pSigma * t2
+		recoveries := pGamma * t3
 		s13[rest] = -infections
 		s14[rest] = infections - onsets
 		s15[rest] = onsets - recoveries
-		s16[rest] = recoveries
-		z51step[rest], z52step[rest] = t4, force
+		z52step[rest] = force
 	}
 }
 
-// misfitRevPPart4_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart4_directive(blocks int, p2 [][]float64, n3 int, z43step, population, z41step, z42step, p1 []float64, p3, p4 float64, s17, s18, s19, s20, z31step, z32step []float64) {
+func corePrimalGradPart4_directive(blocks int, z43step []float64, n3 int, population []float64, pContact [][]float64, z41step, z42step, pBeta []float64, pSigma, pGamma float64, s17, s18, s19, z32step []float64) {
 	for b := range blocks {
 		a := b * 4
 		a2 := a + 1
 		a3 := a + 2
 		a4 := a + 3
-		p2a := p2[a]
-		p2a2 := p2[a2]
-		p2a3 := p2[a3]
-		p2a4 := p2[a4]
 		var force, force2, force3, force4 float64
-		if n3 > 0 {
-			z43step2 := z43step[:n3]
-			population2 := population[:n3]
-			p2a5 := p2a[:n3]
-			p2a6 := p2a2[:n3]
-			p2a7 := p2a3[:n3]
-			p2a8 := p2a4[:n3]
-			for b2 := range n3 {
-				tape3 := z43step2[b2]
-				population3 := population2[b2]
-				force += p2a5[b2] * tape3 / population3
-				force2 += p2a6[b2] * tape3 / population3
-				force3 += p2a7[b2] * tape3 / population3
-				force4 += p2a8[b2] * tape3 / population3
-			}
+		z43step2 := z43step[:n3]
+		population2 := population[:n3]
+		pContacta := pContact[a][:n3]
+		pContacta2 := pContact[a2][:n3]
+		pContacta3 := pContact[a3][:n3]
+		pContacta4 := pContact[a4][:n3]
+		for b2 := range n3 {
+			t3 := z43step2[b2]
+			population3 := population2[b2]
+			force += pContacta[b2] * t3 / population3
+			force2 += pContacta2[b2] * t3 / population3
+			force3 += pContacta3[b2] * t3 / population3
+			force4 += pContacta4[b2] * t3 / population3
 		}
 		t1 := z41step[a]
 		t2 := z41step[a2]
@@ -1371,22 +1150,22 @@ func misfitRevPPart4_directive(blocks int, p2 [][]float64, n3 int, z43step, popu
 		t10 := z43step[a2]
 		t11 := z43step[a3]
 		t12 := z43step[a4]
-		t := p1[a] * force
-		t13 := p1[a2] * force2
-		t14 := p1[a3] * force3
-		t15 := p1[a4] * force4
+		t := pBeta[a] * force
+		t13 := pBeta[a2] * force2
+		t14 := pBeta[a3] * force3
+		t15 := pBeta[a4] * force4
 		infections := t * t1
 		infections2 := t13 * t2
 		infections3 := t14 * t3
 		infections4 := t15 * t4
-		onsets := p3 * t5
-		onsets2 := p3 * t6
-		onsets3 := p3 * t7
-		onsets4 := p3 * t8
-		recoveries := p4 * t9
-		recoveries2 := p4 * t10
-		recoveries3 := p4 * t11
-		recoveries4 := p4 * t12
+		onsets := pSigma * t5
+		onsets2 := pSigma * t6
+		onsets3 := pSigma * t7
+		onsets4 := pSigma * t8
+		recoveries := pGamma * t9
+		recoveries2 := pGamma * t10
+		recoveries3 := pGamma * t11
+		recoveries4 := pGamma * t12
 		s17[a] = -infections
 		s17[a2] = -infections2
 		s17[a3] = -infections3
@@ -1399,85 +1178,76 @@ func misfitRevPPart4_directive(blocks int, p2 [][]float64, n3 int, z43step, popu
 		s19[a2] = onsets2 - recoveries2
 		s19[a3] = onsets3 - recoveries3
 		s19[a4] = onsets4 - recoveries4
-		s20[a] = recoveries
-		s20[a2] = recoveries2
-		s20[a3] = recoveries3
-		s20[a4] = recoveries4
-		z31step[a], z32step[a] = t, force
-		z31step[a2], z32step[a2] = t13, force2
-		z31step[a3], z32step[a3] = t14, force3
-		z31step[a4], z32step[a4] = t15, force4
+		z32step[a] = force
+		z32step[a2] = force2
+		z32step[a3] = force3
+		z32step[a4] = force4
 	}
 }
 
-// misfitRevPPart5_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart5_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart5_directive(t int, p2 [][]float64, n3 int, z43step, population, z41step, z42step, z43step2, p1 []float64, p3, p4 float64, s17, s18, s19, s20, z31step, z32step []float64) {
+func corePrimalGradPart5_directive(t int, z43step []float64, n3 int, pContact [][]float64, population, z41step, z42step, z43step2, pBeta []float64, pSigma, pGamma float64, s17, s18, s19, z32step []float64) {
 	for rest := range t {
-		p2a := p2[rest]
 		var force float64
-		if n3 > 0 {
-			p2a2 := p2a[:n3]
-			z43step3 := z43step[:n3]
-			population2 := population[:n3]
-			var b int
-			var force2, force3, force4 float64
-			for ; b < n3-3; b += 4 {
-				force += p2a2[b] * z43step3[b] / population2[b]
-				force2 += p2a2[b+1] * z43step3[b+1] / population2[b+1]
-				force3 += p2a2[b+2] * z43step3[b+2] / population2[b+2]
-				force4 += p2a2[b+3] * z43step3[b+3] / population2[b+3]
-			}
-			for ; b < n3; b++ {
-				force += p2a2[b] * z43step3[b] / population2[b]
-			}
-			force += force2 + (force3 + force4)
+		z43step3 := z43step[:n3]
+		pContacta := pContact[rest][:n3]
+		population2 := population[:n3]
+		var b int
+		var force2, force3, force4 float64
+		for ; b < n3-3; b += 4 {
+			t3 := z43step3[b]
+			force += pContacta[b] * t3 / population2[b]
+			t2 := z43step3[b+1]
+			force2 += pContacta[b+1] * t2 / population2[b+1]
+			t4 := z43step3[b+2]
+			force3 += pContacta[b+2] * t4 / population2[b+2]
+			t5 := z43step3[b+3]
+			force4 += pContacta[b+3] * t5 / population2[b+3]
 		}
+		for ; b < n3; b++ {
+			t3 := z43step3[b]
+			force += pContacta[b] * t3 / population2[b]
+		}
+		force += force2 + (force3 + force4)
 		t1 := z41step[rest]
 		t2 := z42step[rest]
 		t3 := z43step2[rest]
-		t4 := p1[rest] * force
+		t4 := pBeta[rest] * force
 		infections := t4 * t1
-		onsets := p3 * t2
-		recoveries := p4 * t3
+		onsets := pSigma * t2
+		recoveries := pGamma * t3
 		s17[rest] = -infections
 		s18[rest] = infections - onsets
 		s19[rest] = onsets - recoveries
-		s20[rest] = recoveries
-		z31step[rest], z32step[rest] = t4, force
+		z32step[rest] = force
 	}
 }
 
-// misfitRevPPart6_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart6_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart6_directive(blocks int, p2 [][]float64, n3 int, z23step, population, z21step, z22step, p1 []float64, p3, p4 float64, s21, s22, s23, t, z11step, z12step []float64) {
+func corePrimalGradPart6_directive(blocks int, z23step []float64, n3 int, population []float64, pContact [][]float64, z21step, z22step, pBeta []float64, pSigma, pGamma float64, s21, s22, s23, t, z12step []float64) {
 	for b := range blocks {
 		a := b * 4
 		a2 := a + 1
 		a3 := a + 2
 		a4 := a + 3
-		p2a := p2[a]
-		p2a2 := p2[a2]
-		p2a3 := p2[a3]
-		p2a4 := p2[a4]
 		var force, force2, force3, force4 float64
-		if n3 > 0 {
-			z23step2 := z23step[:n3]
-			population2 := population[:n3]
-			p2a5 := p2a[:n3]
-			p2a6 := p2a2[:n3]
-			p2a7 := p2a3[:n3]
-			p2a8 := p2a4[:n3]
-			for b2 := range n3 {
-				tape3 := z23step2[b2]
-				population3 := population2[b2]
-				force += p2a5[b2] * tape3 / population3
-				force2 += p2a6[b2] * tape3 / population3
-				force3 += p2a7[b2] * tape3 / population3
-				force4 += p2a8[b2] * tape3 / population3
-			}
+		z23step2 := z23step[:n3]
+		population2 := population[:n3]
+		pContacta := pContact[a][:n3]
+		pContacta2 := pContact[a2][:n3]
+		pContacta3 := pContact[a3][:n3]
+		pContacta4 := pContact[a4][:n3]
+		for b2 := range n3 {
+			t3 := z23step2[b2]
+			population3 := population2[b2]
+			force += pContacta[b2] * t3 / population3
+			force2 += pContacta2[b2] * t3 / population3
+			force3 += pContacta3[b2] * t3 / population3
+			force4 += pContacta4[b2] * t3 / population3
 		}
 		t1 := z21step[a]
 		t2 := z21step[a2]
@@ -1491,22 +1261,22 @@ func misfitRevPPart6_directive(blocks int, p2 [][]float64, n3 int, z23step, popu
 		t10 := z23step[a2]
 		t11 := z23step[a3]
 		t12 := z23step[a4]
-		t13 := p1[a] * force
-		t14 := p1[a2] * force2
-		t15 := p1[a3] * force3
-		t16 := p1[a4] * force4
+		t13 := pBeta[a] * force
+		t14 := pBeta[a2] * force2
+		t15 := pBeta[a3] * force3
+		t16 := pBeta[a4] * force4
 		infections := t13 * t1
 		infections2 := t14 * t2
 		infections3 := t15 * t3
 		infections4 := t16 * t4
-		onsets := p3 * t5
-		onsets2 := p3 * t6
-		onsets3 := p3 * t7
-		onsets4 := p3 * t8
-		recoveries := p4 * t9
-		recoveries2 := p4 * t10
-		recoveries3 := p4 * t11
-		recoveries4 := p4 * t12
+		onsets := pSigma * t5
+		onsets2 := pSigma * t6
+		onsets3 := pSigma * t7
+		onsets4 := pSigma * t8
+		recoveries := pGamma * t9
+		recoveries2 := pGamma * t10
+		recoveries3 := pGamma * t11
+		recoveries4 := pGamma * t12
 		s21[a] = -infections
 		s21[a2] = -infections2
 		s21[a3] = -infections3
@@ -1523,79 +1293,65 @@ func misfitRevPPart6_directive(blocks int, p2 [][]float64, n3 int, z23step, popu
 		t[a2] = recoveries2
 		t[a3] = recoveries3
 		t[a4] = recoveries4
-		z11step[a], z12step[a] = t13, force
-		z11step[a2], z12step[a2] = t14, force2
-		z11step[a3], z12step[a3] = t15, force3
-		z11step[a4], z12step[a4] = t16, force4
+		z12step[a] = force
+		z12step[a2] = force2
+		z12step[a3] = force3
+		z12step[a4] = force4
 	}
 }
 
-// misfitRevPPart7_directive is loops of misfitRevP, apart so that its variables stay in registers.
+// corePrimalGradPart7_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func misfitRevPPart7_directive(t int, p2 [][]float64, n3 int, z23step, population, z21step, z22step, z23step2, p1 []float64, p3, p4 float64, s21, s22, s23, t2, z11step, z12step []float64) {
+func corePrimalGradPart7_directive(t int, z23step []float64, n3 int, pContact [][]float64, population, z21step, z22step, z23step2, pBeta []float64, pSigma, pGamma float64, s21, s22, s23, t2, z12step []float64) {
 	for rest := range t {
-		p2a := p2[rest]
 		var force float64
-		if n3 > 0 {
-			p2a2 := p2a[:n3]
-			z23step3 := z23step[:n3]
-			population2 := population[:n3]
-			var b int
-			var force2, force3, force4 float64
-			for ; b < n3-3; b += 4 {
-				force += p2a2[b] * z23step3[b] / population2[b]
-				force2 += p2a2[b+1] * z23step3[b+1] / population2[b+1]
-				force3 += p2a2[b+2] * z23step3[b+2] / population2[b+2]
-				force4 += p2a2[b+3] * z23step3[b+3] / population2[b+3]
-			}
-			for ; b < n3; b++ {
-				force += p2a2[b] * z23step3[b] / population2[b]
-			}
-			force += force2 + (force3 + force4)
+		z23step3 := z23step[:n3]
+		pContacta := pContact[rest][:n3]
+		population2 := population[:n3]
+		var b int
+		var force2, force3, force4 float64
+		for ; b < n3-3; b += 4 {
+			t3 := z23step3[b]
+			force += pContacta[b] * t3 / population2[b]
+			t4 := z23step3[b+1]
+			force2 += pContacta[b+1] * t4 / population2[b+1]
+			t5 := z23step3[b+2]
+			force3 += pContacta[b+2] * t5 / population2[b+2]
+			t6 := z23step3[b+3]
+			force4 += pContacta[b+3] * t6 / population2[b+3]
 		}
+		for ; b < n3; b++ {
+			t3 := z23step3[b]
+			force += pContacta[b] * t3 / population2[b]
+		}
+		force += force2 + (force3 + force4)
 		t1 := z21step[rest]
-		t3 := z22step[rest]
-		t4 := z23step2[rest]
-		t5 := p1[rest] * force
+		t4 := z22step[rest]
+		t3 := z23step2[rest]
+		t5 := pBeta[rest] * force
 		infections := t5 * t1
-		onsets := p3 * t3
-		recoveries := p4 * t4
+		onsets := pSigma * t4
+		recoveries := pGamma * t3
 		s21[rest] = -infections
 		s22[rest] = infections - onsets
 		s23[rest] = onsets - recoveries
 		t2[rest] = recoveries
-		z11step[rest], z12step[rest] = t5, force
+		z12step[rest] = force
 	}
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals        arena_directive[float64]
 	realsRows    arena_directive[[]float64]
+	reals        arena_directive[float64]
 	realsRowRows arena_directive[[][]float64]
 }
 
 func (m *memory_directive) reset() {
-	m.reals.used = 0
 	m.realsRows.used = 0
+	m.reals.used = 0
 	m.realsRowRows.used = 0
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -1608,6 +1364,22 @@ func checkRange_directive(ok bool, i, n int, at string) {
 	if !ok {
 		panic(indexError_directive(i, n, at))
 	}
+}
+
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
 }
 
 // checkIndex_directive is i, which must be in [0, n).

@@ -114,71 +114,68 @@ func (w *primalWorkspace) runPrimalGrad(vertices []Vertex, faces [][3]int, focal
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory         memory_directive
-	z2411          []int
-	z2411Rows      [][]int
-	z24121TagRows  [][]int
-	z24121TagRows2 [][][]int
-	z2412121Rows   [][]bool
-	z2412121Rows2  [][][]bool
-	z2412122Rows   [][]float64
-	z2412122Rows2  [][][]float64
-	z2412123Rows   [][]float64
-	z2412123Rows2  [][][]float64
-	z2412124Rows   [][]float64
-	z2412124Rows2  [][][]float64
-	z2412125Rows   [][]float64
-	z2412125Rows2  [][][]float64
-	z2412126Rows   [][]bool
-	z2412126Rows2  [][][]bool
-	z2412127Rows   [][][]bool
-	z2412127Rows2  [][][][]bool
-	z2412211Rows   [][][]float64
-	z2412211Rows2  [][][][]float64
-	z2412212Rows   [][][]float64
-	z2412212Rows2  [][][][]float64
-	z2412221Rows   [][]float64
-	z2412221Rows2  [][][]float64
-	z2412222Rows   [][]float64
-	z2412222Rows2  [][][]float64
-	z2412231Rows   [][]float64
-	z2412231Rows2  [][][]float64
-	z2412232Rows   [][]float64
-	z2412232Rows2  [][][]float64
-	z24123Rows     [][]float64
-	z24123Rows2    [][][]float64
-	z24124Rows     [][]int
-	z24124Rows2    [][][]int
-	z2413          []float64
-	z2413Rows      [][]float64
-	z242           []float64
-	z2431Rows      [][]bool
-	z2432Rows      [][]int
-	z2433Rows      [][]int
-	z261           []int
-	z262           []int
-	z2631          []float64
-	z2631Rows      [][]float64
-	z2632          []float64
-	z2632Rows      [][]float64
-	z2633          []float64
-	z2633Rows      [][]float64
-	z2634          []float64
-	z2634Rows      [][]float64
-	z2635          []float64
-	z2635Rows      [][]float64
-	z2636          []float64
-	z2636Rows      [][]float64
-	z2637          []float64
-	z2637Rows      [][]float64
-	z2638          []float64
-	z2638Rows      [][]float64
-	z2639          []int
-	z2639Rows      [][]int
-	z26310         []float64
-	z26310Rows     [][]float64
-	z26311         []float64
-	z26311Rows     [][]float64
+	memory       memory_directive
+	s111Rows     [][]float64
+	s112Rows     [][]float64
+	s121         [][2]float64
+	s122         [][2]float64
+	z1           []int
+	z2           []int
+	z31          [][4]float64
+	z39          []int
+	s11          [][2]float64
+	shapes11Rows [][]float64
+	shapes12Rows [][]float64
+	s211Rows     [][]float64
+	s212Rows     [][]float64
+	s221         [][2]float64
+	z11          []int
+	z121TagRows  [][]int
+	z121TagRows2 [][][]int
+	z12121Rows   [][]bool
+	z12121Rows2  [][][]bool
+	z12122Rows   [][]float64
+	z12122Rows2  [][][]float64
+	z12123Rows   [][]float64
+	z12123Rows2  [][][]float64
+	z12124Rows   [][]float64
+	z12124Rows2  [][][]float64
+	z12125Rows   [][]float64
+	z12125Rows2  [][][]float64
+	z12126Rows   [][]bool
+	z12126Rows2  [][][]bool
+	z12127Rows   [][][]bool
+	z12127Rows2  [][][][]bool
+	z12211Rows   [][][]float64
+	z12211Rows2  [][][][]float64
+	z12212Rows   [][][]float64
+	z12212Rows2  [][][][]float64
+	z123Rows     [][]float64
+	z123Rows2    [][][]float64
+	z124Rows     [][]int
+	z124Rows2    [][][]int
+	z32          []int
+	z32Rows      [][]int
+	z33          []int
+	z33Rows      [][]int
+	s11Rows      [][]float64
+	s12Rows      [][]float64
+	s21          []float64
+	s22          []float64
+	s31          []float64
+	s32          []float64
+	s111Rows2    [][]float64
+	s112Rows2    [][]float64
+	s2           []float64
+	s3           []float64
+	s131         []float64
+	s132         []float64
+	acc1         []float64
+	acc2         []float64
+	s11Rows2     [][]float64
+	s12Rows2     [][]float64
+	s4           [][4]float64
+	s5           [][2]float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -196,1178 +193,784 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 	dst3 = dst3[:n1]
 	dst4 = dst4[:n1]
 	dst5 = dst5[:n1]
-	z2411 := cutRows_directive(grow_directive(&w.z2411Rows, n3), grow_directive(&w.z2411, n3*n4), n4)
-	for i := range z2411 {
-		clear(z2411[i])
-	}
-	z24121Tag := cutRows_directive(grow_directive(&w.z24121TagRows2, n3), grow_directive(&w.z24121TagRows, n3*n4), n4)
-	for i := range z24121Tag {
-		clear(z24121Tag[i])
-	}
-	z2412121 := cutRows_directive(grow_directive(&w.z2412121Rows2, n3), grow_directive(&w.z2412121Rows, n3*n4), n4)
-	for i := range z2412121 {
-		clear(z2412121[i])
-	}
-	z2412122 := cutRows_directive(grow_directive(&w.z2412122Rows2, n3), grow_directive(&w.z2412122Rows, n3*n4), n4)
-	for i := range z2412122 {
-		clear(z2412122[i])
-	}
-	z2412123 := cutRows_directive(grow_directive(&w.z2412123Rows2, n3), grow_directive(&w.z2412123Rows, n3*n4), n4)
-	for i := range z2412123 {
-		clear(z2412123[i])
-	}
-	z2412124 := cutRows_directive(grow_directive(&w.z2412124Rows2, n3), grow_directive(&w.z2412124Rows, n3*n4), n4)
-	for i := range z2412124 {
-		clear(z2412124[i])
-	}
-	z2412125 := cutRows_directive(grow_directive(&w.z2412125Rows2, n3), grow_directive(&w.z2412125Rows, n3*n4), n4)
-	for i := range z2412125 {
-		clear(z2412125[i])
-	}
-	z2412126 := cutRows_directive(grow_directive(&w.z2412126Rows2, n3), grow_directive(&w.z2412126Rows, n3*n4), n4)
-	for i := range z2412126 {
-		clear(z2412126[i])
-	}
-	z2412127 := cutRows_directive(grow_directive(&w.z2412127Rows2, n3), grow_directive(&w.z2412127Rows, n3*n4), n4)
-	for i := range z2412127 {
-		clear(z2412127[i])
-	}
-	z2412211 := cutRows_directive(grow_directive(&w.z2412211Rows2, n3), grow_directive(&w.z2412211Rows, n3*n4), n4)
-	for i := range z2412211 {
-		clear(z2412211[i])
-	}
-	z2412212 := cutRows_directive(grow_directive(&w.z2412212Rows2, n3), grow_directive(&w.z2412212Rows, n3*n4), n4)
-	for i := range z2412212 {
-		clear(z2412212[i])
-	}
-	z2412221 := cutRows_directive(grow_directive(&w.z2412221Rows2, n3), grow_directive(&w.z2412221Rows, n3*n4), n4)
-	for i := range z2412221 {
-		clear(z2412221[i])
-	}
-	z2412222 := cutRows_directive(grow_directive(&w.z2412222Rows2, n3), grow_directive(&w.z2412222Rows, n3*n4), n4)
-	for i := range z2412222 {
-		clear(z2412222[i])
-	}
-	z2412231 := cutRows_directive(grow_directive(&w.z2412231Rows2, n3), grow_directive(&w.z2412231Rows, n3*n4), n4)
-	for i := range z2412231 {
-		clear(z2412231[i])
-	}
-	z2412232 := cutRows_directive(grow_directive(&w.z2412232Rows2, n3), grow_directive(&w.z2412232Rows, n3*n4), n4)
-	for i := range z2412232 {
-		clear(z2412232[i])
-	}
-	z24123 := cutRows_directive(grow_directive(&w.z24123Rows2, n3), grow_directive(&w.z24123Rows, n3*n4), n4)
-	for i := range z24123 {
-		clear(z24123[i])
-	}
-	z24124 := cutRows_directive(grow_directive(&w.z24124Rows2, n3), grow_directive(&w.z24124Rows, n3*n4), n4)
-	for i := range z24124 {
-		clear(z24124[i])
-	}
-	z2413 := cutRows_directive(grow_directive(&w.z2413Rows, n3), grow_directive(&w.z2413, n3*n4), n4)
-	for i := range z2413 {
-		clear(z2413[i])
-	}
-	z242 := grow_directive(&w.z242, n3)
-	clear(z242)
-	z2431 := grow_directive(&w.z2431Rows, n3)
-	clear(z2431)
-	z2432 := grow_directive(&w.z2432Rows, n3)
-	clear(z2432)
-	z2433 := grow_directive(&w.z2433Rows, n3)
-	clear(z2433)
-	z261 := grow_directive(&w.z261, n2)
-	clear(z261)
-	z262 := grow_directive(&w.z262, n2)
-	clear(z262)
-	z2631 := cutRows_directive(grow_directive(&w.z2631Rows, n2), grow_directive(&w.z2631, n2*3), 3)
-	for i := range z2631 {
-		clear(z2631[i])
-	}
-	z2632 := cutRows_directive(grow_directive(&w.z2632Rows, n2), grow_directive(&w.z2632, n2*3), 3)
-	for i := range z2632 {
-		clear(z2632[i])
-	}
-	z2633 := cutRows_directive(grow_directive(&w.z2633Rows, n2), grow_directive(&w.z2633, n2*3), 3)
-	for i := range z2633 {
-		clear(z2633[i])
-	}
-	z2634 := cutRows_directive(grow_directive(&w.z2634Rows, n2), grow_directive(&w.z2634, n2*3), 3)
-	for i := range z2634 {
-		clear(z2634[i])
-	}
-	z2635 := cutRows_directive(grow_directive(&w.z2635Rows, n2), grow_directive(&w.z2635, n2*3), 3)
-	for i := range z2635 {
-		clear(z2635[i])
-	}
-	z2636 := cutRows_directive(grow_directive(&w.z2636Rows, n2), grow_directive(&w.z2636, n2*3), 3)
-	for i := range z2636 {
-		clear(z2636[i])
-	}
-	z2637 := cutRows_directive(grow_directive(&w.z2637Rows, n2), grow_directive(&w.z2637, n2*3), 3)
-	for i := range z2637 {
-		clear(z2637[i])
-	}
-	z2638 := cutRows_directive(grow_directive(&w.z2638Rows, n2), grow_directive(&w.z2638, n2*3), 3)
-	for i := range z2638 {
-		clear(z2638[i])
-	}
-	z2639 := cutRows_directive(grow_directive(&w.z2639Rows, n2), grow_directive(&w.z2639, n2*3), 3)
-	for i := range z2639 {
-		clear(z2639[i])
-	}
-	z26310 := cutRows_directive(grow_directive(&w.z26310Rows, n2), grow_directive(&w.z26310, n2*3), 3)
-	for i := range z26310 {
-		clear(z26310[i])
-	}
-	z26311 := cutRows_directive(grow_directive(&w.z26311Rows, n2), grow_directive(&w.z26311, n2*3), 3)
-	for i := range z26311 {
-		clear(z26311[i])
-	}
-	z11, _, z21, z22, z23, z2511, z2512, z2521, z2522, z2531, z2532, z27 := lossRevVerticesSigma_directive(&w.memory, n4, vertices1, vertices2, vertices3, faces, focal, sigma, image, z2411, z24121Tag, z2412121, z2412122, z2412123, z2412124, z2412125, z2412126, z2412127, z2412211, z2412212, z2412221, z2412222, z2412231, z2412232, z24123, z24124, z2413, z242, z2431, z2432, z2433, z261, z262, z2631, z2632, z2633, z2634, z2635, z2636, z2637, z2638, z2639, z26310, z26311)
-	clear(dst3)
-	clear(dst4)
-	clear(dst5)
-	t2 := lossRevVerticesSigmaPullback_directive(&w.memory, n4, vertices1, vertices2, vertices3, faces, focal, sigma, image, z21, z22, z23, z2411, z24121Tag, z2412121, z2412122, z2412123, z2412124, z2412125, z2412126, z2412127, z2412211, z2412212, z2412221, z2412222, z2412231, z2412232, z24123, z24124, z2413, z242, z2431, z2432, z2433, z2511, z2512, z2521, z2522, z2531, z2532, z261, z262, z2631, z2632, z2633, z2634, z2635, z2636, z2637, z2638, z2639, z26310, z26311, z27, 1, dst3, dst4, dst5)
-	return z11, 0, t2
-}
-
-// lossRevVerticesSigma_directive Loss returns one less the intersection over union of the mesh's silhouette and the image. The faces are seen through
-// a camera with the given focal length; sigma is how much they are blurred.
-//
-// It is differentiated with respect to vertices and sigma.
-func lossRevVerticesSigma_directive(mem *memory_directive, n4 int, vertices1, vertices2, vertices3 []float64, faces [][]int, focal, sigma float64, image [][]float64, dst [][]int, dst2 [][][]int, dst3 [][][]bool, dst4, dst5, dst6, dst7 [][][]float64, dst8 [][][]bool, dst9 [][][][]bool, dst10, dst11 [][][][]float64, dst12, dst13, dst14, dst15, dst16 [][][]float64, dst17 [][][]int, dst18 [][]float64, dst19 []float64, dst20 [][]bool, dst21, dst22 [][]int, dst23, dst24 []int, dst25, dst26, dst27, dst28, dst29, dst30, dst31, dst32 [][]float64, dst33 [][]int, dst34, dst35 [][]float64) (float64, int, int, float64, float64, [][]float64, [][]float64, []float64, []float64, []float64, []float64, float64) {
-	n1 := len(vertices1)
-	n2 := len(faces)
-	n3 := len(image)
-	vertices2 = vertices2[:n1]
-	vertices3 = vertices3[:n1]
-	dst = dst[:n3]
-	dst2 = dst2[:n3]
-	dst3 = dst3[:n3]
-	dst4 = dst4[:n3]
-	dst5 = dst5[:n3]
-	dst6 = dst6[:n3]
-	dst7 = dst7[:n3]
-	dst8 = dst8[:n3]
-	dst9 = dst9[:n3]
-	dst10 = dst10[:n3]
-	dst11 = dst11[:n3]
-	dst12 = dst12[:n3]
-	dst13 = dst13[:n3]
-	dst14 = dst14[:n3]
-	dst15 = dst15[:n3]
-	dst16 = dst16[:n3]
-	dst17 = dst17[:n3]
-	dst18 = dst18[:n3]
-	dst19 = dst19[:n3]
-	dst20 = dst20[:n3]
-	dst21 = dst21[:n3]
-	dst22 = dst22[:n3]
-	dst23 = dst23[:n2]
-	dst24 = dst24[:n2]
-	dst25 = dst25[:n2]
-	dst26 = dst26[:n2]
-	dst27 = dst27[:n2]
-	dst28 = dst28[:n2]
-	dst29 = dst29[:n2]
-	dst30 = dst30[:n2]
-	dst31 = dst31[:n2]
-	dst32 = dst32[:n2]
-	dst33 = dst33[:n2]
-	dst34 = dst34[:n2]
-	dst35 = dst35[:n2]
 	g := 9 * sigma
-	t := sqrt_directive(g)
-	s111 := mem.realsRows.take(n2)
+	t := math.Sqrt(g)
+	s111 := grow_directive(&w.s111Rows, n2)
 	clear(s111)
-	s112 := mem.realsRows.take(n2)
+	s112 := grow_directive(&w.s112Rows, n2)
 	clear(s112)
-	s121 := mem.reals.take(n2)
-	s122 := mem.reals.take(n2)
-	s131 := mem.reals.take(n2)
-	s132 := mem.reals.take(n2)
+	s121 := grow_directive(&w.s121, n2)
+	s122 := grow_directive(&w.s122, n2)
 	for i := range n2 {
-		a1 := mem.reals.take(0)
-		a2 := mem.reals.take(0)
-		s111[i], s112[i], s121[i], s122[i], s131[i], s132[i] = a1, a2, 0, 0, 0, 0
+		a1 := w.memory.reals.take(0)
+		a2 := w.memory.reals.take(0)
+		s121i := &s121[i]
+		s122i := &s122[i]
+		s111[i], s112[i], s121i[0], s122i[0], s121i[1], s122i[1] = a1, a2, 0, 0, 0, 0
 	}
-	s11 := make([]float64, 3)
-	s12 := make([]float64, 3)
+	z1 := grow_directive(&w.z1, n2)
+	z2 := grow_directive(&w.z2, n2)
+	t2 := n2 * 3
+	z31 := grow_directive(&w.z31, t2)
+	z39 := grow_directive(&w.z39, t2)
+	s11 := grow_directive(&w.s11, 3)
 	var s2 int
+	s3 := &s11[0]
+	s4 := &s11[1]
+	s5 := &s11[2]
 	for k1 := range n2 {
 		face := faces[k1]
-		s11[0], s12[0] = 0, 0
-		s11[1], s12[1] = 0, 0
-		s11[2], s12[2] = 0, 0
-		var s3 int
-		s4 := math.Inf(1)
-		s5 := math.Inf(1)
-		s6 := math.Inf(-1)
-		s7 := math.Inf(-1)
+		s3[0], s3[1] = 0, 0
+		s4[0], s4[1] = 0, 0
+		s5[0], s5[1] = 0, 0
+		t3 := k1 * 3
+		z31k1 := z31[t3 : t3+3]
+		z39k1 := z39[t3 : t3+3]
+		var s6 int
+		s7 := math.Inf(1)
+		s8 := math.Inf(1)
+		s9 := math.Inf(-1)
+		s10 := math.Inf(-1)
 		face2 := face[:3]
-		dst25k1 := dst25[k1][:3]
-		dst26k1 := dst26[k1][:3]
-		dst27k1 := dst27[k1][:3]
-		dst28k1 := dst28[k1][:3]
-		dst29k1 := dst29[k1][:3]
-		dst30k1 := dst30[k1][:3]
-		dst31k1 := dst31[k1][:3]
-		dst32k1 := dst32[k1][:3]
-		dst33k1 := dst33[k1][:3]
-		dst34k1 := dst34[k1][:3]
-		dst35k1 := dst35[k1][:3]
 		for k2 := range 3 {
 			k := checkIndex_directive(face2[k2], n1, "primal.go:69:18")
 			t1 := vertices1[k]
-			t2 := vertices2[k]
-			t3 := vertices3[k]
-			pX := focal * t1 / t3
-			pY := focal * t2 / t3
-			t4 := checkIndex_directive(s3, 3, "primal.go:71:16")
-			t5 := pX - t
-			t6 := pY - t
-			t7 := pX + t
-			t8 := pY + t
-			s11[t4], s12[t4] = pX, pY
-			t9 := s3 + 1
-			t10 := math.Min(s4, t5)
-			t11 := math.Min(s5, t6)
-			t12 := math.Max(s6, t7)
-			p6 := math.Max(s7, t8)
-			dst25k1[k2], dst26k1[k2], dst27k1[k2], dst28k1[k2], dst29k1[k2], dst30k1[k2], dst31k1[k2], dst32k1[k2], dst33k1[k2], dst34k1[k2], dst35k1[k2] = s7, t8, s6, t7, t6, s5, t5, s4, t4, pY, pX
-			s3, s4, s5, s6, s7 = t9, t10, t11, t12, p6
+			t4 := vertices2[k]
+			t5 := vertices3[k]
+			pX := focal * t1 / t5
+			pY := focal * t4 / t5
+			t6 := checkIndex_directive(s6, 3, "primal.go:71:16")
+			t7 := pX - t
+			t8 := pY - t
+			t9 := pX + t
+			t10 := pY + t
+			s11t := &s11[t6]
+			s11t[0], s11t[1] = pX, pY
+			t11 := s6 + 1
+			t12 := math.Min(s7, t7)
+			t13 := math.Min(s8, t8)
+			t14 := math.Max(s9, t9)
+			p6 := math.Max(s10, t10)
+			z31k1k2 := &z31k1[k2]
+			z31k1k2[0], z31k1k2[1], z31k1k2[2], z31k1k2[3], z39k1[k2] = s10, s9, s8, s7, t6
+			s6, s7, s8, s9, s10 = t11, t12, t13, t14, p6
 		}
-		checkSize_directive(s3, "negative size x_n")
+		checkSize_directive(s6, "negative size x_n")
 		t4 := checkIndex_directive(s2, n2, "primal.go:75:12")
-		dst23[k1], dst24[k1] = s3, t4
-		a1 := mem.reals.take(s3)
-		a2 := mem.reals.take(s3)
-		if s3 > 0 {
-			a3 := a1[:s3]
-			a4 := a2[:s3]
-			s8 := s11[:s3]
-			s9 := s12[:s3]
-			for i := range s3 {
-				a3[i], a4[i] = s8[i], s9[i]
+		z1[k1], z2[k1] = s6, t4
+		a1 := w.memory.reals.take(s6)
+		a2 := w.memory.reals.take(s6)
+		if s6 > 0 {
+			s12 := s11[:s6]
+			a3 := a1[:s6]
+			a4 := a2[:s6]
+			for i := range s6 {
+				s11i := &s12[i]
+				a3[i], a4[i] = s11i[0], s11i[1]
 			}
 		}
-		s111[t4], s112[t4], s121[t4], s122[t4], s131[t4], s132[t4] = a1, a2, s4, s5, s6, s7
+		s121t := &s121[t4]
+		s122t := &s122[t4]
+		s111[t4], s112[t4], s121t[0], s122t[0], s121t[1], s122t[1] = a1, a2, s7, s8, s9, s10
 		s2++
 	}
 	checkSize_directive(s2, "negative size r0_n")
-	shapes11 := mem.realsRows.take(s2)
+	shapes11 := grow_directive(&w.shapes11Rows, s2)
 	clear(shapes11)
-	shapes12 := mem.realsRows.take(s2)
+	shapes12 := grow_directive(&w.shapes12Rows, s2)
 	clear(shapes12)
-	shapes21 := mem.reals.take(s2)
-	shapes22 := mem.reals.take(s2)
-	shapes31 := mem.reals.take(s2)
-	shapes32 := mem.reals.take(s2)
-	t4 := s2 > 0
-	if t4 {
+	t3 := s2 > 0
+	if t3 {
 		shapes2 := shapes11[:s2]
 		shapes3 := shapes12[:s2]
-		shapes4 := shapes21[:s2]
-		shapes5 := shapes22[:s2]
-		shapes6 := shapes31[:s2]
-		shapes7 := shapes32[:s2]
-		s3 := s111[:s2]
-		s4 := s112[:s2]
-		s5 := s121[:s2]
-		s6 := s122[:s2]
-		s7 := s131[:s2]
-		s8 := s132[:s2]
+		s6 := s111[:s2]
+		s7 := s112[:s2]
 		for i := range s2 {
-			shapes2[i], shapes3[i], shapes4[i], shapes5[i], shapes6[i], shapes7[i] = s3[i], s4[i], s5[i], s6[i], s7[i], s8[i]
+			shapes2[i], shapes3[i] = s6[i], s7[i]
 		}
 	}
-	t5 := float64(n3)
-	t6 := float64(n4)
-	t7 := n3 * s2
-	s211 := mem.realsRows.take(t7)
+	t4 := float64(n3)
+	t5 := float64(n4)
+	t6 := n3 * s2
+	s211 := grow_directive(&w.s211Rows, t6)
 	clear(s211)
-	s212 := mem.realsRows.take(t7)
+	s212 := grow_directive(&w.s212Rows, t6)
 	clear(s212)
-	s221 := mem.reals.take(t7)
-	s222 := mem.reals.take(t7)
-	s231 := mem.reals.take(t7)
-	s232 := mem.reals.take(t7)
-	for i := range t7 {
-		a1 := mem.reals.take(0)
-		a2 := mem.reals.take(0)
-		s211[i], s212[i], s221[i], s222[i], s231[i], s232[i] = a1, a2, 0, 0, 0, 0
+	s221 := grow_directive(&w.s221, t6)
+	for i := range t6 {
+		a1 := w.memory.reals.take(0)
+		a2 := w.memory.reals.take(0)
+		s221i := &s221[i]
+		s211[i], s212[i], s221i[0], s221i[1] = a1, a2, 0, 0
 	}
+	z11 := grow_directive(&w.z11, n3*n4)
+	z121Tag := cutRows_directive(grow_directive(&w.z121TagRows2, n3), grow_directive(&w.z121TagRows, n3*n4), n4)
+	for i := range z121Tag {
+		clear(z121Tag[i])
+	}
+	z12121 := cutRows_directive(grow_directive(&w.z12121Rows2, n3), grow_directive(&w.z12121Rows, n3*n4), n4)
+	for i := range z12121 {
+		clear(z12121[i])
+	}
+	z12122 := cutRows_directive(grow_directive(&w.z12122Rows2, n3), grow_directive(&w.z12122Rows, n3*n4), n4)
+	for i := range z12122 {
+		clear(z12122[i])
+	}
+	z12123 := cutRows_directive(grow_directive(&w.z12123Rows2, n3), grow_directive(&w.z12123Rows, n3*n4), n4)
+	for i := range z12123 {
+		clear(z12123[i])
+	}
+	z12124 := cutRows_directive(grow_directive(&w.z12124Rows2, n3), grow_directive(&w.z12124Rows, n3*n4), n4)
+	for i := range z12124 {
+		clear(z12124[i])
+	}
+	z12125 := cutRows_directive(grow_directive(&w.z12125Rows2, n3), grow_directive(&w.z12125Rows, n3*n4), n4)
+	for i := range z12125 {
+		clear(z12125[i])
+	}
+	z12126 := cutRows_directive(grow_directive(&w.z12126Rows2, n3), grow_directive(&w.z12126Rows, n3*n4), n4)
+	for i := range z12126 {
+		clear(z12126[i])
+	}
+	z12127 := cutRows_directive(grow_directive(&w.z12127Rows2, n3), grow_directive(&w.z12127Rows, n3*n4), n4)
+	for i := range z12127 {
+		clear(z12127[i])
+	}
+	z12211 := cutRows_directive(grow_directive(&w.z12211Rows2, n3), grow_directive(&w.z12211Rows, n3*n4), n4)
+	for i := range z12211 {
+		clear(z12211[i])
+	}
+	z12212 := cutRows_directive(grow_directive(&w.z12212Rows2, n3), grow_directive(&w.z12212Rows, n3*n4), n4)
+	for i := range z12212 {
+		clear(z12212[i])
+	}
+	z123 := cutRows_directive(grow_directive(&w.z123Rows2, n3), grow_directive(&w.z123Rows, n3*n4), n4)
+	for i := range z123 {
+		clear(z123[i])
+	}
+	z124 := cutRows_directive(grow_directive(&w.z124Rows2, n3), grow_directive(&w.z124Rows, n3*n4), n4)
+	for i := range z124 {
+		clear(z124[i])
+	}
+	z32 := cutRows_directive(grow_directive(&w.z32Rows, n3), grow_directive(&w.z32, n3*s2), s2)
+	z33 := cutRows_directive(grow_directive(&w.z33Rows, n3), grow_directive(&w.z33, n3*s2), s2)
+	t7 := 1 / t4
 	t8 := 1 / t5
-	t9 := 1 / t6
-	t10 := -g
-	var s3 int
-	var s4, s5 float64
+	t9 := -g
+	var s6 int
+	var s7, s8 float64
 	for i := range n3 {
-		y := 2*((0.5+float64(i))*t8) - 1
-		checkThat_directive(0 <= s3, "primal.go:109:12: what is required does not hold")
-		s6 := s3
-		z1 := mem.bools.take(s2)
-		z2 := mem.ints.take(s2)
-		z3 := mem.ints.take(s2)
-		s7 := s6
-		var s8 int
-		if t4 {
+		y := 2*((0.5+float64(i))*t7) - 1
+		checkThat_directive(0 <= s6, "primal.go:109:12: what is required does not hold")
+		s9 := s6
+		z32i := z32[i]
+		z33i := z33[i]
+		s10 := s9
+		var s12 int
+		if t3 {
 			shapes2 := shapes11[:s2]
 			shapes3 := shapes12[:s2]
-			shapes4 := shapes21[:s2]
-			shapes5 := shapes22[:s2]
-			shapes6 := shapes31[:s2]
-			shapes7 := shapes32[:s2]
-			z4 := z1[:s2]
-			z5 := z2[:s2]
-			z6 := z3[:s2]
+			s13 := s121[:s2]
+			s14 := s122[:s2]
+			z32i2 := z32i[:s2]
+			z33i2 := z33i[:s2]
 			for k2 := range s2 {
 				t11 := shapes2[k2]
 				t12 := shapes3[k2]
-				t21 := shapes4[k2]
-				t22 := shapes5[k2]
-				t31 := shapes6[k2]
-				t32 := shapes7[k2]
-				t13 := y >= t22 && y <= t32
-				z7, z8 := s7, s8
-				if t13 {
-					if s8 < s7 {
-						k := checkIndex_directive(s8, t7, "primal.go:112:14")
-						s211[k], s212[k], s221[k], s222[k], s231[k], s232[k] = t11, t12, t21, t22, t31, t32
-						z7 = s7
+				s121k2 := &s13[k2]
+				shapes21 := s121k2[0]
+				s122k2 := &s14[k2]
+				shapes22 := s122k2[0]
+				shapes31 := s121k2[1]
+				shapes32 := s122k2[1]
+				t10 := y >= shapes22 && y <= shapes32
+				z3, z4 := s10, s12
+				if t10 {
+					if s12 < s10 {
+						k := checkIndex_directive(s12, t6, "primal.go:112:14")
+						s221k := &s221[k]
+						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
+						z3 = s10
 					} else {
-						k := checkIndex_directive(s7, t7, "primal.go:112:14")
-						s211[k], s212[k], s221[k], s222[k], s231[k], s232[k] = t11, t12, t21, t22, t31, t32
-						z7 = s7 + 1
+						k := checkIndex_directive(s10, t6, "primal.go:112:14")
+						s221k := &s221[k]
+						s211[k], s212[k], s221k[0], s221k[1] = t11, t12, shapes21, shapes31
+						z3 = s10 + 1
 					}
-					z8 = s8 + 1
+					z4 = s12 + 1
 				}
-				z4[k2], z5[k2], z6[k2] = t13, s8, s7
-				s7, s8 = z7, z8
+				z32i2[k2], z33i2[k2] = s12, s10
+				s10, s12 = z3, z4
 			}
 		}
-		s9 := s4
-		s10 := s5
-		imagei := image[i]
-		t13 := min(t7, s7)
-		dsti := dst[i]
-		dst2i := dst2[i]
-		dst3i := dst3[i]
-		dst4i := dst4[i]
-		dst5i := dst5[i]
-		dst6i := dst6[i]
-		dst7i := dst7[i]
-		dst8i := dst8[i]
-		dst9i := dst9[i]
-		dst10i := dst10[i]
-		dst11i := dst11[i]
-		dst12i := dst12[i]
-		dst13i := dst13[i]
-		dst14i := dst14[i]
-		dst15i := dst15[i]
-		dst16i := dst16[i]
-		dst17i := dst17[i]
-		dst18i := dst18[i]
-		s13 := s9
-		s14 := s10
-		if n4 > 0 {
-			imagei2 := imagei[:n4]
-			dsti2 := dsti[:n4]
-			dst2i2 := dst2i[:n4]
-			dst3i2 := dst3i[:n4]
-			dst4i2 := dst4i[:n4]
-			dst5i2 := dst5i[:n4]
-			dst6i2 := dst6i[:n4]
-			dst7i2 := dst7i[:n4]
-			dst8i2 := dst8i[:n4]
-			dst9i2 := dst9i[:n4]
-			dst10i2 := dst10i[:n4]
-			dst11i2 := dst11i[:n4]
-			dst12i2 := dst12i[:n4]
-			dst13i2 := dst13i[:n4]
-			dst14i2 := dst14i[:n4]
-			dst15i2 := dst15i[:n4]
-			dst16i2 := dst16i[:n4]
-			dst17i2 := dst17i[:n4]
-			dst18i2 := dst18i[:n4]
-			for j := range n4 {
-				want := imagei2[j]
-				x := 2*((0.5+float64(j))*t9) - 1
-				var z1Tag, z5 []int
-				var z121, z126 []bool
-				var z122, z123, z124, z125, z221, z222, z231, z232, z4 []float64
-				var z127 [][]bool
-				var z211, z212 [][]float64
-				var s1 int
-				s15 := 1.0
-				var s16 int
-				for s1 == 0 && s16 < s8 {
-					c := s16 < s7
-					t14 := checkIndex_directive(s16, t13, "primal.go:83:2")
-					t11 := s211[t14]
-					t12 := s212[t14]
-					t21 := s221[t14]
-					t22 := s222[t14]
-					t31 := s231[t14]
-					t32 := s232[t14]
-					var z227 []bool
-					var z2Tag int
-					var z6, z226 bool
-					var z7, z223, z224, z225 float64
-					z11, z13 := 3, s15
-					if !(x < t21 || x > t31) {
-						c2 := s16 >= 0 && c
-						checkThat_directive(c2, "what is required does not hold")
-						n := len(t11)
-						z := mem.bools.take(n)
-						s17 := math.Inf(1)
-						var s18, s19 int
-						t15 := t12[:n]
-						for k := range n {
-							t1 := t11[k]
-							t2 := t15[k]
-							k2 := checkIndex_directive(intMod_directive(k+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
-							t16 := t11[k2]
-							t17 := t12[k2]
-							dx := t16 - t1
-							dy := t17 - t2
-							t18 := x - t1
-							t19 := y - t2
-							t20 := math.Min(1, (t18*dx+t19*dy)/(dx*dx+dy*dy))
-							t23 := math.Max(0, t20)
-							ex := t18 - t23*dx
-							ey := t19 - t23*dy
-							r0 := ex*ex + ey*ey
-							c3 := r0 < s17
-							z[k] = c3
-							t24 := s17
-							if c3 {
-								t24 = r0
-							}
-							s17 = t24
-							t25 := dx*t19 - dy*t18
-							var t26, t27 int
-							if t25 > 0 {
-								t26, t27 = s18+1, s19
-							} else {
-								t26, t27 = s18, s19+1
-							}
-							s18, s19 = t26, t27
+		s13 := s7
+		s14 := s8
+		t10 := min(t6, s10)
+		z11i := z11[i*n4 : i*n4+n4]
+		s15 := s13
+		s16 := s14
+		imagei := image[i][:n4]
+		z121Tagi := z121Tag[i][:n4]
+		z12121i := z12121[i][:n4]
+		z12122i := z12122[i][:n4]
+		z12123i := z12123[i][:n4]
+		z12124i := z12124[i][:n4]
+		z12125i := z12125[i][:n4]
+		z12126i := z12126[i][:n4]
+		z12127i := z12127[i][:n4]
+		z12211i := z12211[i][:n4]
+		z12212i := z12212[i][:n4]
+		z123i := z123[i][:n4]
+		z124i := z124[i][:n4]
+		for j := range n4 {
+			want := imagei[j]
+			x := 2*((0.5+float64(j))*t8) - 1
+			var z1Tag, z6 []int
+			var z121, z126 []bool
+			var z122, z3, z4, z125, z5 []float64
+			var z127 [][]bool
+			var z211, z212 [][]float64
+			var s1 int
+			s17 := 1.0
+			var s18 int
+			for s1 == 0 && s18 < s12 {
+				c := s18 < s10
+				t11 := checkIndex_directive(s18, t10, "primal.go:83:2")
+				t12 := s211[t11]
+				t13 := s212[t11]
+				s221t := &s221[t11]
+				t21 := s221t[0]
+				t31 := s221t[1]
+				var z227 []bool
+				var z2Tag int
+				var z221, z226 bool
+				var z222, z223, z224, z225 float64
+				z7, z13 := 3, s17
+				if !(x < t21 || x > t31) {
+					c2 := s18 >= 0 && c
+					checkThat_directive(c2, "what is required does not hold")
+					n := len(t12)
+					z := w.memory.bools.take(n)
+					s19 := math.Inf(1)
+					var s20, s21 int
+					t14 := t13[:n]
+					for k := range n {
+						t1 := t12[k]
+						t15 := t14[k]
+						k2 := checkIndex_directive(intMod_directive(k+1, n, "primal.go:47:33: integer division by zero"), n, "primal.go:47:33")
+						t16 := t12[k2]
+						t17 := t13[k2]
+						dx := t16 - t1
+						dy := t17 - t15
+						t18 := x - t1
+						t19 := y - t15
+						t20 := math.Min(1, (t18*dx+t19*dy)/(dx*dx+dy*dy))
+						t22 := math.Max(0, t20)
+						ex := t18 - t22*dx
+						ey := t19 - t22*dy
+						r0 := ex*ex + ey*ey
+						c3 := r0 < s19
+						z[k] = c3
+						t23 := s19
+						if c3 {
+							t23 = r0
 						}
-						c3 := s18 == 0 || s19 == 0
-						r0 := s17
-						if !c3 {
-							r0 = -s17
+						s19 = t23
+						t24 := dx*t19 - dy*t18
+						var t25, t26 int
+						if t24 > 0 {
+							t25, t26 = s20+1, s21
+						} else {
+							t25, t26 = s20, s21+1
 						}
-						c4 := r0 < t10
-						z11, z13 = 3, s15
-						if !c4 {
-							t16 := -(r0 / sigma)
-							t17 := math.Exp(t16)
-							t18 := 1 / (1 + t17)
-							t19 := 1 - t18
-							through := s15 * t19
-							var t20 int
-							if through < 0.001 {
-								t20 = 5
-							}
-							z11, z13, z7, z223, z224, z225 = t20, through, t17, t18, t19, t16
-						}
-						z2Tag, z6, z226, z227 = 1, c4, c3, z
+						s20, s21 = t25, t26
 					}
-					z1Tag = mem.ints.push(z1Tag, z2Tag)
-					z121 = mem.bools.push(z121, z6)
-					z122 = mem.reals.push(z122, z7)
-					z123 = mem.reals.push(z123, z223)
-					z124 = mem.reals.push(z124, z224)
-					z125 = mem.reals.push(z125, z225)
-					z126 = mem.bools.push(z126, z226)
-					z127 = mem.boolsRows.push(z127, z227)
-					z211 = mem.realsRows.push(z211, t11)
-					z212 = mem.realsRows.push(z212, t12)
-					z221 = mem.reals.push(z221, t21)
-					z222 = mem.reals.push(z222, t22)
-					z231 = mem.reals.push(z231, t31)
-					z232 = mem.reals.push(z232, t32)
-					z4 = mem.reals.push(z4, s15)
-					z5 = mem.ints.push(z5, t14)
-					t15 := z11
-					if z11 == 3 {
-						t15 = 0
+					c3 := s20 == 0 || s21 == 0
+					r0 := s19
+					if !c3 {
+						r0 = -s19
 					}
-					s1, s15, s16 = t15, z13, s16+1
+					c4 := r0 < t9
+					z7, z13 = 3, s17
+					if !c4 {
+						t15 := -(r0 / sigma)
+						t16 := math.Exp(t15)
+						t17 := 1 / (1 + t16)
+						t18 := 1 - t17
+						through := s17 * t18
+						var t19 int
+						if through < 0.001 {
+							t19 = 5
+						}
+						z7, z13, z222, z223, z224, z225 = t19, through, t16, t17, t18, t15
+					}
+					z2Tag, z221, z226, z227 = 1, c4, c3, z
 				}
-				m := len(z1Tag)
-				r0 := 1 - s15
-				t14 := r0 * want
-				a1Tag := mem.ints.take(m)
-				a121 := mem.bools.take(m)
-				a122 := mem.reals.take(m)
-				a123 := mem.reals.take(m)
-				a124 := mem.reals.take(m)
-				a125 := mem.reals.take(m)
-				a126 := mem.bools.take(m)
-				a127 := mem.boolsRows.take(m)
-				clear(a127)
-				a211 := mem.realsRows.take(m)
-				clear(a211)
-				a212 := mem.realsRows.take(m)
-				clear(a212)
-				a221 := mem.reals.take(m)
-				a222 := mem.reals.take(m)
-				a231 := mem.reals.take(m)
-				a232 := mem.reals.take(m)
-				a3 := mem.reals.take(m)
-				a4 := mem.ints.take(m)
-				z1Tag2 := z1Tag[:m]
-				z6 := z121[:m]
-				z7 := z122[:m]
-				z8 := z123[:m]
-				z9 := z124[:m]
-				z10 := z125[:m]
-				z11 := z126[:m]
-				z12 := z127[:m]
-				z13 := z211[:m]
-				z14 := z212[:m]
-				z15 := z221[:m]
-				z16 := z222[:m]
-				z17 := z231[:m]
-				z18 := z232[:m]
-				z19 := z4[:m]
-				z20 := z5[:m]
-				for k := range m {
-					t1Tag := z1Tag2[k]
-					t121 := z6[k]
-					t122 := z7[k]
-					t123 := z8[k]
-					t124 := z9[k]
-					t125 := z10[k]
-					t126 := z11[k]
-					t127 := z12[k]
-					t211 := z13[k]
-					t212 := z14[k]
-					t221 := z15[k]
-					t222 := z16[k]
-					t231 := z17[k]
-					t232 := z18[k]
-					t3 := z19[k]
-					t15 := z20[k]
-					a1Tag[k], a121[k], a122[k], a123[k], a124[k], a125[k], a126[k], a127[k], a211[k], a212[k], a221[k], a222[k], a231[k], a232[k], a3[k], a4[k] = t1Tag, t121, t122, t123, t124, t125, t126, t127, t211, t212, t221, t222, t231, t232, t3, t15
+				z1Tag = w.memory.ints.push(z1Tag, z2Tag)
+				z121 = w.memory.bools.push(z121, z221)
+				z122 = w.memory.reals.push(z122, z222)
+				z3 = w.memory.reals.push(z3, z223)
+				z4 = w.memory.reals.push(z4, z224)
+				z125 = w.memory.reals.push(z125, z225)
+				z126 = w.memory.bools.push(z126, z226)
+				z127 = w.memory.boolsRows.push(z127, z227)
+				z211 = w.memory.realsRows.push(z211, t12)
+				z212 = w.memory.realsRows.push(z212, t13)
+				z5 = w.memory.reals.push(z5, s17)
+				z6 = w.memory.ints.push(z6, t11)
+				t14 := z7
+				if z7 == 3 {
+					t14 = 0
 				}
-				dsti2[j], dst2i2[j], dst3i2[j], dst4i2[j], dst5i2[j], dst6i2[j], dst7i2[j], dst8i2[j], dst9i2[j], dst10i2[j], dst11i2[j], dst12i2[j], dst13i2[j], dst14i2[j], dst15i2[j], dst16i2[j], dst17i2[j], dst18i2[j] = m, a1Tag, a121, a122, a123, a124, a125, a126, a127, a211, a212, a221, a222, a231, a232, a3, a4, x
-				s13, s14 = s13+t14, s14+(r0+want-t14)
+				s1, s17, s18 = t14, z13, s18+1
 			}
+			m := len(z1Tag)
+			r0 := 1 - s17
+			t11 := r0 * want
+			z11i[j], z121Tagi[j], z12121i[j], z12122i[j], z12123i[j], z12124i[j], z12125i[j], z12126i[j], z12127i[j], z12211i[j], z12212i[j], z123i[j], z124i[j] = m, z1Tag, z121, z122, z3, z4, z125, z126, z127, z211, z212, z5, z6
+			s15, s16 = s15+t11, s16+(r0+want-t11)
 		}
-		dst19[i], dst20[i], dst21[i], dst22[i] = y, z1, z2, z3
-		s3, s4, s5 = s7, s13, s14
+		s6, s7, s8 = s10, s15, s16
 	}
-	t13 := s4 / s5
-	return 1 - t13, 0, s2, s5, t13, shapes11, shapes12, shapes21, shapes22, shapes31, shapes32, t
-}
-
-// lossRevVerticesSigmaPullback_directive is the definition Loss_rev_vertices_sigma_pullback.
-func lossRevVerticesSigmaPullback_directive(mem *memory_directive, n4 int, vertices1, vertices2, vertices3 []float64, faces [][]int, focal, sigma float64, image [][]float64, tape1 int, tape2, tape3 float64, tape411 [][]int, tape4121Tag [][][]int, tape412121 [][][]bool, tape412122, tape412123, tape412124, tape412125 [][][]float64, tape412126 [][][]bool, tape412127 [][][][]bool, tape412211, tape412212 [][][][]float64, tape412221, tape412222, tape412231, tape412232, tape4123 [][][]float64, tape4124 [][][]int, tape413 [][]float64, tape42 []float64, tape431 [][]bool, tape432, tape433 [][]int, tape511, tape512 [][]float64, tape521, tape522, tape531, tape532 []float64, tape61, tape62 []int, tape631, tape632, tape633, tape634, tape635, tape636, tape637, tape638 [][]float64, tape639 [][]int, tape6310, tape6311 [][]float64, tape7, v1 float64, dst, dst2, dst3 []float64) float64 {
-	mark := mem.realsRows.mark()
-	mark2 := mem.reals.mark()
-	mark3 := mem.ints.mark()
-	mark4 := mem.bools.mark()
-	mark5 := mem.boolsRows.mark()
-	n1 := len(vertices1)
-	n2 := len(faces)
-	n3 := len(image)
-	vertices3 = vertices3[:n1]
-	tape411 = tape411[:n3]
-	tape4121Tag = tape4121Tag[:n3]
-	tape412211 = tape412211[:n3]
-	tape412212 = tape412212[:n3]
-	tape4123 = tape4123[:n3]
-	tape4124 = tape4124[:n3]
-	tape413 = tape413[:n3]
-	tape42 = tape42[:n3]
-	tape431 = tape431[:n3]
-	tape432 = tape432[:n3]
-	tape433 = tape433[:n3]
-	tape61 = tape61[:n2]
-	tape62 = tape62[:n2]
-	tape631 = tape631[:n2]
-	tape632 = tape632[:n2]
-	tape633 = tape633[:n2]
-	tape634 = tape634[:n2]
-	tape635 = tape635[:n2]
-	tape636 = tape636[:n2]
-	tape637 = tape637[:n2]
-	tape638 = tape638[:n2]
-	tape639 = tape639[:n2]
-	tape6310 = tape6310[:n2]
-	tape6311 = tape6311[:n2]
-	dst = dst[:n1]
-	dst2 = dst2[:n1]
-	dst3 = dst3[:n1]
-	t := -(1 / tape2 * v1)
-	ds := -(tape3 * t)
-	t2 := t - ds
-	t3 := tape1 * n3
-	s11 := mem.realsRows.take(t3)
-	clear(s11)
-	s12 := mem.realsRows.take(t3)
+	t10 := s7 / s8
+	t11 := -(1 / s8)
+	ds := -(t10 * t11)
+	t12 := t11 - ds
+	s9 := grow_directive(&w.s11Rows, t6)
+	clear(s9)
+	s12 := grow_directive(&w.s12Rows, t6)
 	clear(s12)
-	s21 := mem.reals.take(t3)
+	s21 := grow_directive(&w.s21, t6)
 	clear(s21)
-	s22 := mem.reals.take(t3)
+	s22 := grow_directive(&w.s22, t6)
 	clear(s22)
-	s31 := mem.reals.take(t3)
+	s31 := grow_directive(&w.s31, t6)
 	clear(s31)
-	s32 := mem.reals.take(t3)
+	s32 := grow_directive(&w.s32, t6)
 	clear(s32)
-	s111 := mem.realsRows.take(tape1)
-	clear(s111)
-	s112 := mem.realsRows.take(tape1)
-	clear(s112)
-	s121 := mem.reals.take(tape1)
-	clear(s121)
-	s122 := mem.reals.take(tape1)
-	clear(s122)
-	s131 := mem.reals.take(tape1)
+	s10 := grow_directive(&w.s111Rows2, s2)
+	clear(s10)
+	s13 := grow_directive(&w.s112Rows2, s2)
+	clear(s13)
+	s14 := grow_directive(&w.s2, s2)
+	clear(s14)
+	s15 := grow_directive(&w.s3, s2)
+	clear(s15)
+	s131 := grow_directive(&w.s131, s2)
 	clear(s131)
-	s132 := mem.reals.take(tape1)
+	s132 := grow_directive(&w.s132, s2)
 	clear(s132)
-	t4 := 1 / sigma
-	a1Tag := mem.ints.take(0)
-	a121 := mem.bools.take(0)
-	a122 := mem.reals.take(0)
-	a123 := mem.reals.take(0)
-	a124 := mem.reals.take(0)
-	a125 := mem.reals.take(0)
-	a126 := mem.bools.take(0)
-	a3 := mem.reals.take(0)
-	a4 := mem.ints.take(0)
-	var s2 float64
-	tape4 := tape412121[:n3]
-	tape5 := tape412122[:n3]
-	tape6 := tape412123[:n3]
-	tape8 := tape412124[:n3]
-	tape9 := tape412125[:n3]
-	tape10 := tape412126[:n3]
-	tape11 := tape412127[:n3]
-	mark6 := mem.boolsRows.mark()
-	mark7 := mem.realsRows.mark()
+	t13 := 1 / sigma
+	var s16 float64
 	for j := n3 - 1; j >= 0; j-- {
-		t11 := tape411[j]
-		t121Tag := tape4121Tag[j]
-		t12121 := tape4[j]
-		t12122 := tape5[j]
-		t12123 := tape6[j]
-		t12124 := tape8[j]
-		t12125 := tape9[j]
-		t12126 := tape10[j]
-		t12127 := tape11[j]
-		t12211 := tape412211[j]
-		t12212 := tape412212[j]
-		t123 := tape4123[j]
-		t124 := tape4124[j]
-		t13 := tape413[j]
-		t5 := tape42[j]
-		t31 := tape431[j]
-		t32 := tape432[j]
-		t33 := tape433[j]
-		if n4 > 0 {
-			t6 := t11[:n4]
-			t121Tag2 := t121Tag[:n4]
-			t7 := t12121[:n4]
-			t8 := t12122[:n4]
-			t9 := t12123[:n4]
-			t10 := t12124[:n4]
-			t12 := t12125[:n4]
-			t14 := t12126[:n4]
-			t15 := t12127[:n4]
-			t16 := t12211[:n4]
-			t17 := t12212[:n4]
-			t18 := t123[:n4]
-			t19 := t124[:n4]
-			t20 := t13[:n4]
-			mark8 := mem.boolsRows.mark()
-			mark9 := mem.realsRows.mark()
-			for j2 := range n4 {
-				t1 := t6[j2]
-				t21Tag := t121Tag2[j2]
-				t2121 := t7[j2]
-				t2122 := t8[j2]
-				t2123 := t9[j2]
-				t2124 := t10[j2]
-				t2125 := t12[j2]
-				t2126 := t14[j2]
-				t2127 := t15[j2]
-				t2211 := t16[j2]
-				t2212 := t17[j2]
-				t23 := t18[j2]
-				t24 := t19[j2]
-				t21 := t20[j2]
-				n := len(t21Tag)
-				a1Tag = takenIf_directive(len(a1Tag) < n, a1Tag, &mem.ints, n)
-				a1Tag2 := a1Tag[:n]
-				clear(a1Tag2)
-				a121 = takenIf_directive(len(a121) < n, a121, &mem.bools, n)
-				a2 := a121[:n]
-				clear(a2)
-				a122 = takenIf_directive(len(a122) < n, a122, &mem.reals, n)
-				a5 := a122[:n]
-				clear(a5)
-				a123 = takenIf_directive(len(a123) < n, a123, &mem.reals, n)
-				a6 := a123[:n]
-				clear(a6)
-				a124 = takenIf_directive(len(a124) < n, a124, &mem.reals, n)
-				a7 := a124[:n]
-				clear(a7)
-				a125 = takenIf_directive(len(a125) < n, a125, &mem.reals, n)
-				a8 := a125[:n]
-				clear(a8)
-				a126 = takenIf_directive(len(a126) < n, a126, &mem.bools, n)
-				a9 := a126[:n]
-				clear(a9)
-				a127 := mem.boolsRows.take(n)
-				clear(a127)
-				a211 := mem.realsRows.take(n)
-				clear(a211)
-				a212 := mem.realsRows.take(n)
-				clear(a212)
-				a3 = takenIf_directive(len(a3) < n, a3, &mem.reals, n)
-				a10 := a3[:n]
-				clear(a10)
-				a4 = takenIf_directive(len(a4) < n, a4, &mem.ints, n)
-				a11 := a4[:n]
-				clear(a11)
-				t22 := t2121[:n]
-				t25 := t2122[:n]
-				t26 := t2123[:n]
-				t27 := t2124[:n]
-				t28 := t2125[:n]
-				t29 := t2126[:n]
-				t30 := t2127[:n]
-				t34 := t2211[:n]
-				t35 := t2212[:n]
-				t36 := t23[:n]
-				t37 := t24[:n]
-				for i := range n {
-					t1Tag := t21Tag[i]
-					t121 := t22[i]
-					t122 := t25[i]
-					t38 := t26[i]
-					t39 := t27[i]
-					t125 := t28[i]
-					t126 := t29[i]
-					t127 := t30[i]
-					t211 := t34[i]
-					t212 := t35[i]
-					t40 := t36[i]
-					t41 := t37[i]
-					a1Tag2[i], a2[i], a5[i], a6[i], a7[i], a8[i], a9[i], a127[i], a211[i], a212[i], a10[i], a11[i] = t1Tag, t121, t122, t38, t39, t125, t126, t127, t211, t212, t40, checkIndex_directive(t41, t3, "index")
-				}
-				checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", n, t1)
-				ds2 := -(ds + image[j][j2]*t2)
-				ds3 := ds2
-				if t1 > 0 {
-					a1Tag3 := a1Tag2[:t1]
-					a12 := a2[:t1]
-					a13 := a5[:t1]
-					a14 := a6[:t1]
-					a15 := a7[:t1]
-					a16 := a8[:t1]
-					a17 := a9[:t1]
-					a18 := a127[:t1]
-					a19 := a211[:t1]
-					a20 := a212[:t1]
-					a21 := a10[:t1]
-					a22 := a11[:t1]
-					for j3 := t1 - 1; j3 >= 0; j3-- {
-						e1Tag := a1Tag3[j3]
-						e121 := a12[j3]
-						e122 := a13[j3]
-						e123 := a14[j3]
-						e124 := a15[j3]
-						e125 := a16[j3]
-						e126 := a17[j3]
-						e127 := a18[j3]
-						e211 := a19[j3]
-						e212 := a20[j3]
-						e3 := a21[j3]
-						e4 := a22[j3]
-						if !(e1Tag == 0) {
-							n5 := len(e211)
-							var w2, w3 float64
-							w1 := ds3
-							if !e121 {
-								dt := t4 * (e122 * (e123 * (e123 * (e3 * ds3))))
-								w1, w2, w3 = e124*ds3, -dt, -(e125 * dt)
-							}
-							t38 := w2
-							if !e126 {
-								t38 = -w2
-							}
-							acc1 := mem.reals.take(n5)
-							acc2 := mem.reals.take(n5)
-							ds4 := t38
-							e2 := e127[:n5]
-							e5 := e212[:n5]
-							for j4 := n5 - 1; j4 >= 0; j4-- {
-								e := e2[j4]
-								t39 := e211[j4]
-								t40 := e5[j4]
-								t41 := t5 - t40
-								t42 := t21 - t39
-								t43 := checkIndex_directive(intMod_directive(j4+1, n5, "primal.go:47:33: integer division by zero"), n5, "primal.go:47:33")
-								t44 := e211[t43]
-								t45 := e212[t43]
-								dx := t44 - t39
-								dy := t45 - t40
-								t46 := dx*dx + dy*dy
-								t47 := (t42*dx + t41*dy) / t46
-								t48 := math.Min(1, t47)
-								t49 := math.Max(0, t48)
-								var dr0 float64
-								if e {
-									dr0 = ds4
-								}
-								g := t41 - dy*t49
-								t50 := dr0 * g
-								dey := t50 + t50
-								dt := -dey
-								g2 := t42 - dx*t49
-								t51 := dr0 * g2
-								dex := t51 + t51
-								dt2 := -dex
-								var dt3 float64
-								if t47 <= 1 {
-									dt3 = 0
-									if 0 < t48 {
-										dt3 = dy*dt + dx*dt2
-									}
-								}
-								t52 := 1 / t46 * dt3
-								g3 := dy * t47
-								g4 := t41 - g3
-								g5 := g4 - g3
-								ddy := t49*dt + t52*g5
-								g6 := dx * t47
-								g7 := t42 - g6
-								g8 := g7 - g6
-								ddx := t49*dt2 + t52*g8
-								t53 := -(dex + dx*t52 + ddx)
-								t54 := -(dey + dy*t52 + ddy)
-								clear(acc1)
-								clear(acc2)
-								acc1[t43] += ddx
-								acc2[t43] += ddy
-								acc1[j4] += t53
-								acc2[j4] += t54
-								var acc, acc3 []float64
-								acc4 := s11[e4]
-								if len(acc4) == 0 {
-									acc5 := mem.reals.take(len(acc1))
-									clear(acc5)
-									acc = acc5
-									acc6 := mem.reals.take(len(acc1))
-									clear(acc6)
-									acc3 = acc6
-								} else {
-									acc = acc4
-									acc5 := s12[e4]
-									acc3 = acc5
-								}
-								for i := range acc1 {
-									acc[i] += acc1[i]
-									acc3[i] += acc2[i]
-								}
-								s11[e4] = acc
-								s12[e4] = acc3
-								t55 := ds4
-								if e {
-									t55 = 0
-								}
-								ds4 = t55
-							}
-							s2 += w3
-							ds3 = w1
+		t14 := z11[j*n4 : j*n4+n4]
+		y := 2*((0.5+float64(j))*t7) - 1
+		t32 := z32[j]
+		t33 := z33[j]
+		t121Tag := z121Tag[j][:n4]
+		t12121 := z12121[j][:n4]
+		t12122 := z12122[j][:n4]
+		t12123 := z12123[j][:n4]
+		t12124 := z12124[j][:n4]
+		t12125 := z12125[j][:n4]
+		t12126 := z12126[j][:n4]
+		t12127 := z12127[j][:n4]
+		t12211 := z12211[j][:n4]
+		t12212 := z12212[j][:n4]
+		t123 := z123[j][:n4]
+		t124 := z124[j][:n4]
+		imagej := image[j][:n4]
+		for j2 := range n4 {
+			t1 := t14[j2]
+			t21Tag := t121Tag[j2]
+			t2121 := t12121[j2]
+			t2122 := t12122[j2]
+			t2123 := t12123[j2]
+			t2124 := t12124[j2]
+			t2125 := t12125[j2]
+			t2126 := t12126[j2]
+			t2127 := t12127[j2]
+			t2211 := t12211[j2]
+			t2212 := t12212[j2]
+			t23 := t123[j2]
+			t24 := t124[j2]
+			x := 2*((0.5+float64(j2))*t8) - 1
+			n := len(t21Tag)
+			checkLength_directive("softras.primalGrad", "array", n, t1)
+			ds2 := -(ds + imagej[j2]*t12)
+			ds3 := ds2
+			if t1 > 0 {
+				t21Tag2 := t21Tag[:t1]
+				t15 := t2121[:t1]
+				t16 := t2122[:t1]
+				t17 := t2123[:t1]
+				t18 := t2124[:t1]
+				t19 := t2125[:t1]
+				t20 := t2126[:t1]
+				t21 := t2127[:t1]
+				t22 := t2211[:t1]
+				t25 := t2212[:t1]
+				t26 := t23[:t1]
+				t27 := t24[:t1]
+				for j3 := t1 - 1; j3 >= 0; j3-- {
+					e1Tag := t21Tag2[j3]
+					e121 := t15[j3]
+					e122 := t16[j3]
+					e123 := t17[j3]
+					e124 := t18[j3]
+					e125 := t19[j3]
+					e126 := t20[j3]
+					e127 := t21[j3]
+					e211 := t22[j3]
+					e212 := t25[j3]
+					e3 := t26[j3]
+					e4 := t27[j3]
+					if !(e1Tag == 0) {
+						n5 := len(e211)
+						var w2, w3 float64
+						w1 := ds3
+						if !e121 {
+							dt := t13 * (e122 * (e123 * (e123 * (e3 * ds3))))
+							w1, w2, w3 = e124*ds3, -dt, -(e125 * dt)
 						}
+						t28 := w2
+						if !e126 {
+							t28 = -w2
+						}
+						acc1 := grow_directive(&w.acc1, n5)
+						acc2 := grow_directive(&w.acc2, n5)
+						ds4 := t28
+						e2 := e127[:n5]
+						e5 := e212[:n5]
+						for j4 := n5 - 1; j4 >= 0; j4-- {
+							e := e2[j4]
+							t29 := e211[j4]
+							t30 := e5[j4]
+							t31 := y - t30
+							t34 := x - t29
+							t35 := checkIndex_directive(intMod_directive(j4+1, n5, "primal.go:47:33: integer division by zero"), n5, "primal.go:47:33")
+							t36 := e211[t35]
+							t37 := e212[t35]
+							dx := t36 - t29
+							dy := t37 - t30
+							t38 := dx*dx + dy*dy
+							t39 := (t34*dx + t31*dy) / t38
+							t40 := math.Min(1, t39)
+							t41 := math.Max(0, t40)
+							var dr0 float64
+							if e {
+								dr0 = ds4
+							}
+							g2 := t31 - dy*t41
+							t42 := dr0 * g2
+							dey := t42 + t42
+							dt := -dey
+							g3 := t34 - dx*t41
+							t43 := dr0 * g3
+							dex := t43 + t43
+							dt2 := -dex
+							var dt3 float64
+							if t39 <= 1 {
+								dt3 = 0
+								if 0 < t40 {
+									dt3 = dy*dt + dx*dt2
+								}
+							}
+							t44 := 1 / t38 * dt3
+							g4 := dy * t39
+							g5 := t31 - g4
+							g6 := g5 - g4
+							ddy := t41*dt + t44*g6
+							g7 := dx * t39
+							g8 := t34 - g7
+							g9 := g8 - g7
+							ddx := t41*dt2 + t44*g9
+							t45 := -(dex + dx*t44 + ddx)
+							t46 := -(dey + dy*t44 + ddy)
+							clear(acc1)
+							clear(acc2)
+							acc1[t35] += ddx
+							acc2[t35] += ddy
+							acc1[j4] += t45
+							acc2[j4] += t46
+							var acc, acc3 []float64
+							acc4 := s9[e4]
+							if len(acc4) == 0 {
+								acc5 := w.memory.reals.take(len(acc1))
+								clear(acc5)
+								acc = acc5
+								acc6 := w.memory.reals.take(len(acc1))
+								clear(acc6)
+								acc3 = acc6
+							} else {
+								acc = acc4
+								acc5 := s12[e4]
+								acc3 = acc5
+							}
+							for i := range acc1 {
+								acc[i] += acc1[i]
+								acc3[i] += acc2[i]
+							}
+							s9[e4] = acc
+							s12[e4] = acc3
+							t47 := ds4
+							if e {
+								t47 = 0
+							}
+							ds4 = t47
+						}
+						s16 += w3
+						ds3 = w1
 					}
 				}
-				mem.boolsRows.release(mark8)
-				mem.realsRows.release(mark9)
 			}
 		}
-		if tape1 > 0 {
-			t6 := t31[:tape1]
-			t7 := t32[:tape1]
-			t8 := t33[:tape1]
-			tape12 := tape511[:tape1]
-			for j2 := tape1 - 1; j2 >= 0; j2-- {
-				e1 := t6[j2]
-				e2 := t7[j2]
-				e3 := t8[j2]
-				t9 := tape12[j2]
-				if e1 {
-					var t10, t12 []float64
-					var t14, t15, t16, t17 float64
+		if t3 {
+			s17 := s122[:s2]
+			t15 := t32[:s2]
+			t16 := t33[:s2]
+			shapes2 := shapes11[:s2]
+			for j2 := s2 - 1; j2 >= 0; j2-- {
+				s122j := &s17[j2]
+				shapes22 := s122j[0]
+				shapes32 := s122j[1]
+				t17 := y >= shapes22 && y <= shapes32
+				e2 := t15[j2]
+				e3 := t16[j2]
+				t18 := shapes2[j2]
+				if t17 {
+					var t19, t20 []float64
+					var t21, t22, t23, t24 float64
 					if e2 < e3 {
-						tN := len(t9)
-						t18 := checkIndex_directive(e2, t3, "primal.go:112:14")
-						t19 := s11[t18]
-						t20 := s12[t18]
-						t21 := s21[t18]
-						t22 := s22[t18]
-						t23 := s31[t18]
-						t24 := s32[t18]
-						c := t19
-						c = zerosIf_directive(len(t19) == 0, c, &mem.reals, tN)
-						c2 := t20
-						c2 = zerosIf_directive(len(t20) == 0, c2, &mem.reals, tN)
-						checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", len(c), tN)
-						s11[t18], s12[t18], s21[t18], s22[t18], s31[t18], s32[t18] = nil, nil, 0, 0, 0, 0
-						t10, t12, t14, t15, t16, t17 = c, c2, t21, t22, t23, t24
+						tN := len(t18)
+						t25 := checkIndex_directive(e2, t6, "primal.go:112:14")
+						t26 := s9[t25]
+						t27 := s12[t25]
+						t28 := s21[t25]
+						t29 := s22[t25]
+						t31 := s31[t25]
+						t30 := s32[t25]
+						c := t26
+						c = zerosIf_directive(len(t26) == 0, c, &w.memory.reals, tN)
+						c2 := t27
+						c2 = zerosIf_directive(len(t27) == 0, c2, &w.memory.reals, tN)
+						checkLength_directive("softras.primalGrad", "array", len(c), tN)
+						s9[t25], s12[t25], s21[t25], s22[t25], s31[t25], s32[t25] = nil, nil, 0, 0, 0, 0
+						t19, t20, t21, t22, t23, t24 = c, c2, t28, t29, t31, t30
 					} else {
-						tN := len(t9)
-						t18 := checkIndex_directive(e3, t3, "primal.go:112:14")
-						t19 := s11[t18]
-						t20 := s12[t18]
-						t21 := s21[t18]
-						t22 := s22[t18]
-						t23 := s31[t18]
-						t24 := s32[t18]
-						c := t19
-						c = zerosIf_directive(len(t19) == 0, c, &mem.reals, tN)
-						c2 := t20
-						c2 = zerosIf_directive(len(t20) == 0, c2, &mem.reals, tN)
-						checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", len(c), tN)
-						s11[t18], s12[t18], s21[t18], s22[t18], s31[t18], s32[t18] = nil, nil, 0, 0, 0, 0
-						t10, t12, t14, t15, t16, t17 = c, c2, t21, t22, t23, t24
+						tN := len(t18)
+						t25 := checkIndex_directive(e3, t6, "primal.go:112:14")
+						t26 := s9[t25]
+						t27 := s12[t25]
+						t28 := s21[t25]
+						t29 := s22[t25]
+						t31 := s31[t25]
+						t30 := s32[t25]
+						c := t26
+						c = zerosIf_directive(len(t26) == 0, c, &w.memory.reals, tN)
+						c2 := t27
+						c2 = zerosIf_directive(len(t27) == 0, c2, &w.memory.reals, tN)
+						checkLength_directive("softras.primalGrad", "array", len(c), tN)
+						s9[t25], s12[t25], s21[t25], s22[t25], s31[t25], s32[t25] = nil, nil, 0, 0, 0, 0
+						t19, t20, t21, t22, t23, t24 = c, c2, t28, t29, t31, t30
 					}
-					if len(s111[j2]) == 0 && len(t10) > 0 {
-						acc := mem.reals.take(len(t10))
+					if len(s10[j2]) == 0 && len(t19) > 0 {
+						acc := w.memory.reals.take(len(t19))
 						clear(acc)
-						s111[j2] = acc
-						acc3 := mem.reals.take(len(t10))
+						s10[j2] = acc
+						acc3 := w.memory.reals.take(len(t19))
 						clear(acc3)
-						s112[j2] = acc3
+						s13[j2] = acc3
 					}
-					s111j := s111[j2]
-					s112j := s112[j2]
-					for i := range t10 {
-						s111j[i] += t10[i]
-						s112j[i] += t12[i]
+					s111j := s10[j2]
+					s112j := s13[j2]
+					for i := range t19 {
+						s111j[i] += t19[i]
+						s112j[i] += t20[i]
 					}
-					s121[j2] += t14
-					s122[j2] += t15
-					s131[j2] += t16
-					s132[j2] += t17
+					s14[j2] += t21
+					s15[j2] += t22
+					s131[j2] += t23
+					s132[j2] += t24
 				}
 			}
 		}
-		mem.boolsRows.release(mark6)
-		mem.realsRows.release(mark7)
 	}
-	s3 := mem.realsRows.take(n2)
-	clear(s3)
-	s4 := mem.realsRows.take(n2)
-	clear(s4)
-	s5 := mem.reals.take(n2)
-	s6 := mem.reals.take(n2)
-	s7 := mem.reals.take(n2)
-	s8 := mem.reals.take(n2)
-	for i := range s3 {
-		s3[i] = nil
+	s17 := grow_directive(&w.s11Rows2, n2)
+	clear(s17)
+	s18 := grow_directive(&w.s12Rows2, n2)
+	clear(s18)
+	s19 := grow_directive(&w.s4, n2)
+	for i := range s17 {
+		s17[i] = nil
 	}
-	for i := range s4 {
-		s4[i] = nil
+	for i := range s18 {
+		s18[i] = nil
 	}
-	clear(s5)
-	clear(s6)
-	clear(s7)
-	clear(s8)
-	if tape1 > 0 {
-		s9 := s3[:tape1]
-		s10 := s4[:tape1]
-		s13 := s5[:tape1]
-		s14 := s6[:tape1]
-		s15 := s7[:tape1]
-		s16 := s8[:tape1]
-		for i := range tape1 {
-			v := s111[i]
-			if len(s9[i]) == 0 && len(v) > 0 {
-				acc := mem.reals.take(len(v))
+	clear(s19)
+	if t3 {
+		s20 := s10[:s2]
+		s23 := s17[:s2]
+		s24 := s18[:s2]
+		s25 := s13[:s2]
+		s26 := s19[:s2]
+		s27 := s14[:s2]
+		s28 := s15[:s2]
+		s29 := s131[:s2]
+		s30 := s132[:s2]
+		for i := range s2 {
+			v := s20[i]
+			if len(s23[i]) == 0 && len(v) > 0 {
+				acc := w.memory.reals.take(len(v))
 				clear(acc)
-				s9[i] = acc
-				acc3 := mem.reals.take(len(v))
+				s23[i] = acc
+				acc3 := w.memory.reals.take(len(v))
 				clear(acc3)
-				s10[i] = acc3
+				s24[i] = acc3
 			}
-			s11i := s9[i]
-			s12i := s10[i]
-			s112i := s112[i]
+			s11i := s23[i]
+			s12i := s24[i]
+			s112i := s25[i]
 			for j := range v {
 				s11i[j] += v[j]
 				s12i[j] += s112i[j]
 			}
-			s13[i] += s121[i]
-			s14[i] += s122[i]
-			s15[i] += s131[i]
-			s16[i] += s132[i]
+			s21i := &s26[i]
+			s21i[0] += s27[i]
+			s21i[1] += s28[i]
+			s21i[2] += s29[i]
+			s21i[3] += s30[i]
 		}
 	}
-	s9 := make([]float64, 3)
-	s10 := make([]float64, 3)
+	clear(dst3)
+	clear(dst4)
+	clear(dst5)
+	s20 := grow_directive(&w.s5, 3)
 	var r2 float64
 	for j := n2 - 1; j >= 0; j-- {
-		e1 := tape61[j]
-		e2 := tape62[j]
-		e31 := tape631[j]
-		e32 := tape632[j]
-		e33 := tape633[j]
-		e34 := tape634[j]
-		e35 := tape635[j]
-		e36 := tape636[j]
-		e37 := tape637[j]
-		e38 := tape638[j]
-		e39 := tape639[j]
-		e310 := tape6310[j]
-		e311 := tape6311[j]
+		e1 := z1[j]
+		e2 := z2[j]
+		t14 := j * 3
+		e31 := z31[t14 : t14+3]
+		e39 := z39[t14 : t14+3]
 		face := faces[j]
-		t11 := s3[e2]
-		t12 := s4[e2]
-		t21 := s5[e2]
-		t22 := s6[e2]
-		t31 := s7[e2]
-		t32 := s8[e2]
-		c := t11
-		c = zerosIf_directive(len(t11) == 0, c, &mem.reals, e1)
-		c2 := t12
-		c2 = zerosIf_directive(len(t12) == 0, c2, &mem.reals, e1)
-		checkLength_directive("softras.lossRevVerticesSigmaPullback", "array", len(c), e1)
-		clear(s9)
-		clear(s10)
+		t15 := s17[e2]
+		t16 := s18[e2]
+		s21e2 := &s19[e2]
+		t21 := s21e2[0]
+		t22 := s21e2[1]
+		t31 := s21e2[2]
+		t32 := s21e2[3]
+		c := t15
+		c = zerosIf_directive(len(t15) == 0, c, &w.memory.reals, e1)
+		c2 := t16
+		c2 = zerosIf_directive(len(t16) == 0, c2, &w.memory.reals, e1)
+		checkLength_directive("softras.primalGrad", "array", len(c), e1)
+		clear(s20)
 		if e1 > 0 {
-			s13 := s9[:e1]
+			s23 := s20[:e1]
 			c3 := c[:e1]
-			s14 := s10[:e1]
 			c4 := c2[:e1]
 			for i := range e1 {
-				s13[i] += c3[i]
-				s14[i] += c4[i]
+				s11i := &s23[i]
+				s11i[0] += c3[i]
+				s11i[1] += c4[i]
 			}
 		}
-		s13 := t21
-		s14 := t22
-		s15 := t31
-		s16 := t32
-		e3 := e31[:3]
-		e4 := e32[:3]
-		e5 := e33[:3]
-		e6 := e34[:3]
-		e7 := e35[:3]
-		e8 := e36[:3]
-		e9 := e37[:3]
-		e10 := e38[:3]
-		e11 := e39[:3]
-		e12 := e310[:3]
-		e13 := e311[:3]
+		s23 := t21
+		s24 := t22
+		s25 := t31
+		s26 := t32
 		face2 := face[:3]
 		for j2 := 3 - 1; j2 >= 0; j2-- {
-			e14 := e3[j2]
-			e15 := e4[j2]
-			e16 := e5[j2]
-			e17 := e6[j2]
-			e18 := e7[j2]
-			e19 := e8[j2]
-			e20 := e9[j2]
-			e21 := e10[j2]
-			e22 := e11[j2]
-			e23 := e12[j2]
-			e24 := e13[j2]
-			t5 := checkIndex_directive(face2[j2], n1, "primal.go:69:18")
-			c3 := e14 < e15
+			e31j := &e31[j2]
+			e3 := e31j[0]
+			k := checkIndex_directive(face2[j2], n1, "primal.go:69:18")
+			t17 := vertices2[k]
+			t18 := vertices3[k]
+			pY := focal * t17 / t18
+			t19 := pY + t
+			e4 := e31j[1]
+			t1 := vertices1[k]
+			pX := focal * t1 / t18
+			t20 := pX + t
+			t23 := pY - t
+			e6 := e31j[2]
+			t24 := pX - t
+			e8 := e31j[3]
+			e9 := e39[j2]
+			c3 := e3 < t19
 			var dt float64
 			if c3 {
-				dt = s16
+				dt = s26
 			}
-			c4 := e16 < e17
+			c4 := e4 < t20
 			var dt2 float64
 			if c4 {
-				dt2 = s15
+				dt2 = s25
 			}
-			c5 := e18 <= e19
+			c5 := t23 <= e6
 			var dt3 float64
 			if c5 {
-				dt3 = s14
+				dt3 = s24
 			}
-			c6 := e20 <= e21
+			c6 := t24 <= e8
 			var dt4 float64
 			if c6 {
-				dt4 = s13
+				dt4 = s23
 			}
-			t1 := s9[e22]
-			t6 := s10[e22]
-			t7 := 1 / vertices3[t5]
-			dt5 := t7 * (dt + dt3 + t6)
-			dt6 := t7 * (dt2 + dt4 + t1)
+			s11e9 := &s20[e9]
+			t25 := s11e9[0]
+			t26 := s11e9[1]
+			t27 := 1 / t18
+			dt5 := t27 * (dt + dt3 + t26)
+			dt6 := t27 * (dt2 + dt4 + t25)
 			p1 := focal * dt6
 			p2 := focal * dt5
-			p3 := -(e23*dt5 + e24*dt6)
-			s9[e22], s10[e22] = 0, 0
-			p := s13
+			p3 := -(pY*dt5 + pX*dt6)
+			s11e9[0], s11e9[1] = 0, 0
+			p := s23
 			if c6 {
 				p = 0
 			}
-			p4 := s14
+			p4 := s24
 			if c5 {
 				p4 = 0
 			}
-			p5 := s15
+			p5 := s25
 			if c4 {
 				p5 = 0
 			}
-			p6 := s16
+			p6 := s26
 			if c3 {
 				p6 = 0
 			}
-			dst[t5] += p1
-			dst2[t5] += p2
-			dst3[t5] += p3
+			dst3[k] += p1
+			dst4[k] += p2
+			dst5[k] += p3
 			r2 += dt + dt2 - dt3 - dt4
-			s13, s14, s15, s16 = p, p4, p5, p6
+			s23, s24, s25, s26 = p, p4, p5, p6
 		}
-		s3[e2], s4[e2], s5[e2], s6[e2], s7[e2], s8[e2] = nil, nil, 0, 0, 0, 0
+		s17[e2], s18[e2], s21e2[0], s21e2[1], s21e2[2], s21e2[3] = nil, nil, 0, 0, 0, 0
 	}
-	t5 := s2 + 9*gmul_directive(0.5/tape7, r2)
-	mem.realsRows.release(mark)
-	mem.reals.release(mark2)
-	mem.ints.release(mark3)
-	mem.bools.release(mark4)
-	mem.boolsRows.release(mark5)
-	return t5
+	return 1 - t10, 0, s16 + 9*gmul_directive(0.5/t, r2)
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	realsRows arena_directive[[]float64]
 	reals     arena_directive[float64]
 	bools     arena_directive[bool]
 	ints      arena_directive[int]
 	boolsRows arena_directive[[]bool]
+	realsRows arena_directive[[]float64]
 }
 
 func (m *memory_directive) reset() {
-	m.realsRows.used = 0
 	m.reals.used = 0
 	m.bools.used = 0
 	m.ints.used = 0
 	m.boolsRows.used = 0
-}
-
-// cutRows_directive makes the rows of a matrix of m columns.
-func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
-	for i := range rows {
-		rows[i], all = all[:m:m], all[m:]
-	}
-	return rows
+	m.realsRows.used = 0
 }
 
 // grow_directive is *buf with n elements, of whatever value.
@@ -1377,10 +980,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	}
 	return (*buf)[:n]
 }
-
-// sqrt_directive is  math.Sqrt (x), for loops: x - 0 is x in a register of its own, so that
-// the square root need not wait for that of the iteration before.
-func sqrt_directive(x float64) float64 { return math.Sqrt(x - 0) }
 
 // checkIndex_directive is i, which must be in [0, n).
 func checkIndex_directive(i, n int, at string) int {
@@ -1402,6 +1001,14 @@ func checkSize_directive(n int, text string) {
 	}
 }
 
+// cutRows_directive makes the rows of a matrix of m columns.
+func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
+	for i := range rows {
+		rows[i], all = all[:m:m], all[m:]
+	}
+	return rows
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -1415,14 +1022,6 @@ func intMod_directive(a, b int, msg string) int {
 		panic(msg)
 	}
 	return a % b
-}
-
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
 }
 
 // lengthError_directive is the message for a slice of the wrong length.

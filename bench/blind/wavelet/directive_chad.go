@@ -270,7 +270,18 @@ type lossRevNoisyLevelsTape_directive struct {
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory memory_directive
+	memory    memory_directive
+	imageRows [][]float64
+	s3Rows    [][]float64
+	s6        []float64
+	s7        []float64
+	s81       []int
+	s82       []int
+	tape      []float64
+	x         []float64
+	x2        []float64
+	x3        []float64
+	x4        []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -299,32 +310,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(noisy, clean [][]float64
 	dst7 = dst7[:n5]
 	dst8 = dst8[:n5]
 	dst9 = dst9[:n5]
-	z11, _, z2 := lossRevNoisyLevels_directive(&w.memory, n2, n4, noisy, clean, levels1, levels2, levels3, levels4, levels5, levels6)
-	clear(dst4)
-	clear(dst5)
-	clear(dst6)
-	clear(dst7)
-	clear(dst8)
-	clear(dst9)
-	lossRevNoisyLevelsPullback_directive(&w.memory, n1, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, z2, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
-	return z11, 0
-}
-
-// lossRevNoisyLevels_directive Loss is the mean squared error of the denoised image. There are as many levels as given, or as the image allows.
-// It is differentiated with respect to noisy and levels.
-func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clean [][]float64, levels1, levels2, levels3, levels4, levels5, levels6 []float64) (float64, int, *lossRevNoisyLevelsTape_directive) {
-	mark := mem.realsRows.mark()
-	mark2 := mem.reals.mark()
-	mark3 := mem.ints.mark()
-	n1 := len(noisy)
-	n3 := len(clean)
-	n5 := len(levels1)
-	levels2 = levels2[:n5]
-	levels3 = levels3[:n5]
-	levels4 = levels4[:n5]
-	levels5 = levels5[:n5]
-	levels6 = levels6[:n5]
-	image := mem.realsRows.take(n1)
+	image := grow_directive(&w.imageRows, n1)
 	clear(image)
 	for i := range n1 {
 		image[i] = noisy[i]
@@ -333,14 +319,14 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	checkThat_directive(c, "what is required does not hold")
 	bColumns := len(image[0])
 	n := max(n1, bColumns)
-	s3 := mem.realsRows.take(n1)
+	s3 := grow_directive(&w.s3Rows, n1)
 	clear(s3)
-	s6 := mem.reals.take(n)
+	s6 := grow_directive(&w.s6, n)
 	clear(s6)
-	s7 := mem.reals.take(n1)
+	s7 := grow_directive(&w.s7, n1)
 	clear(s7)
-	s81 := mem.ints.take(n5)
-	s82 := mem.ints.take(n5)
+	s81 := grow_directive(&w.s81, n5)
+	s82 := grow_directive(&w.s82, n5)
 	for i := range image {
 		s3[i] = image[i]
 	}
@@ -356,7 +342,6 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	s4 := n1
 	s5 := bColumns
 	var s9, s10 int
-	mark4 := mem.reals.mark()
 	for s1 == 0 && s10 < n5 {
 		k := checkIndex_directive(s10, n5, "primal.go:29:2")
 		t1 := levels1[k]
@@ -618,9 +603,9 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 				t11 := half + (n9 - 1)
 				t12 := half - 1
 				t13 := dLen - 1
-				tape := mem.reals.take(n6)
-				x := mem.reals.take(n6)
-				x2 := mem.reals.take(n6)
+				tape := grow_directive(&w.tape, n6)
+				x := grow_directive(&w.x, n6)
+				x2 := grow_directive(&w.x2, n6)
 				c3 := 0 <= half && half <= n6
 				t14 := half <= 0 || 0 <= dLen
 				t15 := n9 <= 0
@@ -834,7 +819,6 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 		z2 = append(z2, s5)
 		z3 = append(z3, s4)
 		s1, s4, s5, s9, s10 = z11, z14, z15, z19, s10+1
-		mem.reals.release(mark4)
 	}
 	m := len(z1Tag)
 	t6 := s9 - 1
@@ -895,7 +879,6 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 	z1023 := make([][][]bool, n6)
 	z103 := make([][]int, n6)
 	t := min(n5, s9)
-	mark5 := mem.reals.mark()
 	for k7 := range n6 {
 		l := t6 - k7
 		k := checkIndex_directive(l, n5, "primal.go:41:18")
@@ -1001,8 +984,8 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 			dLen := t8 - half
 			t13 := dLen - 1
 			t14 := half - 1
-			x := mem.reals.take(t8)
-			x2 := mem.reals.take(t8)
+			x := grow_directive(&w.x3, t8)
+			x2 := grow_directive(&w.x4, t8)
 			c4 := 0 <= half && half <= t8
 			for j := range n7 {
 				z := make([]int, t8)
@@ -1391,14 +1374,13 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 			}
 		}
 		z1[k7], z4[k7], z31[k7], z32[k7], z33[k7], z341[k7], z342[k7], z343[k7], z344[k7], z351[k7], z352[k7], z353[k7], z354[k7], z361[k7], z362[k7], z363[k7], z364[k7], z371[k7], z372[k7], z373[k7], z374[k7], z381[k7], z382[k7], z391[k7], z392[k7], z5[k7], z6[k7], z7[k7], z8[k7], z9[k7], z91[k7], z921[k7], z922[k7], z923[k7], z931[k7], z932[k7], z933[k7], z941[k7], z942[k7], z943[k7], z951[k7], z952[k7], z953[k7], z96[k7], z97[k7], z98[k7], z101[k7], z1021[k7], z1022[k7], z1023[k7], z103[k7] = t8, t9, z25, z26, z27, z28, z29, z30, z44, z34, z35, z36, z54, z61, z62, z63, z64, z71, z72, z73, z74, z81, z82, z37, z92, a5, a4, a3, a2, a, z12, z13, z14, z15, z16, z17, z18, z41, z42, z43, z51, z52, z53, z19, z20, z24, z10, z21, z22, z23, z11
-		mem.reals.release(mark5)
 	}
 	z := make([][]float64, n1)
 	var sum float64
 	for i := range n1 {
 		t7 := s2[i]
 		n7 := len(t7)
-		checkRange_directive(n7 <= 0 || n7 <= n4, n4, n4, "primal.go:57:25")
+		checkRange_directive(n7 <= n4, n4, n4, "primal.go:57:25")
 		sum2 := sum
 		z10 := make([]float64, n7)
 		sum3 := sum2
@@ -1431,10 +1413,14 @@ func lossRevNoisyLevels_directive(mem *memory_directive, n2, n4 int, noisy, clea
 		sum = sum3
 	}
 	tape := &lossRevNoisyLevelsTape_directive{Tag: 0, TapeLossRevNoisyLevels1: n, TapeLossRevNoisyLevels2: n6, TapeLossRevNoisyLevels3: m, TapeLossRevNoisyLevels4: s2, TapeLossRevNoisyLevels5: z, TapeLossRevNoisyLevels61: z1, TapeLossRevNoisyLevels62: z4, TapeLossRevNoisyLevels631: z31, TapeLossRevNoisyLevels632: z32, TapeLossRevNoisyLevels633: z33, TapeLossRevNoisyLevels6341: z341, TapeLossRevNoisyLevels6342: z342, TapeLossRevNoisyLevels6343: z343, TapeLossRevNoisyLevels6344: z344, TapeLossRevNoisyLevels6351: z351, TapeLossRevNoisyLevels6352: z352, TapeLossRevNoisyLevels6353: z353, TapeLossRevNoisyLevels6354: z354, TapeLossRevNoisyLevels6361: z361, TapeLossRevNoisyLevels6362: z362, TapeLossRevNoisyLevels6363: z363, TapeLossRevNoisyLevels6364: z364, TapeLossRevNoisyLevels6371: z371, TapeLossRevNoisyLevels6372: z372, TapeLossRevNoisyLevels6373: z373, TapeLossRevNoisyLevels6374: z374, TapeLossRevNoisyLevels6381: z381, TapeLossRevNoisyLevels6382: z382, TapeLossRevNoisyLevels6391: z391, TapeLossRevNoisyLevels6392: z392, TapeLossRevNoisyLevels64: z5, TapeLossRevNoisyLevels65: z6, TapeLossRevNoisyLevels66: z7, TapeLossRevNoisyLevels67: z8, TapeLossRevNoisyLevels68: z9, TapeLossRevNoisyLevels691: z91, TapeLossRevNoisyLevels6921: z921, TapeLossRevNoisyLevels6922: z922, TapeLossRevNoisyLevels6923: z923, TapeLossRevNoisyLevels6931: z931, TapeLossRevNoisyLevels6932: z932, TapeLossRevNoisyLevels6933: z933, TapeLossRevNoisyLevels6941: z941, TapeLossRevNoisyLevels6942: z942, TapeLossRevNoisyLevels6943: z943, TapeLossRevNoisyLevels6951: z951, TapeLossRevNoisyLevels6952: z952, TapeLossRevNoisyLevels6953: z953, TapeLossRevNoisyLevels696: z96, TapeLossRevNoisyLevels697: z97, TapeLossRevNoisyLevels698: z98, TapeLossRevNoisyLevels6101: z101, TapeLossRevNoisyLevels61021: z1021, TapeLossRevNoisyLevels61022: z1022, TapeLossRevNoisyLevels61023: z1023, TapeLossRevNoisyLevels6103: z103, TapeLossRevNoisyLevels7: t6, TapeLossRevNoisyLevels81Tag: z1Tag, TapeLossRevNoisyLevels81211: z1211, TapeLossRevNoisyLevels81212: z1212, TapeLossRevNoisyLevels81213: z1213, TapeLossRevNoisyLevels812141: z12141, TapeLossRevNoisyLevels812142: z12142, TapeLossRevNoisyLevels812143: z12143, TapeLossRevNoisyLevels812151: z12151, TapeLossRevNoisyLevels812152: z12152, TapeLossRevNoisyLevels812153: z12153, TapeLossRevNoisyLevels812161: z12161, TapeLossRevNoisyLevels812162: z12162, TapeLossRevNoisyLevels812163: z12163, TapeLossRevNoisyLevels812171: z12171, TapeLossRevNoisyLevels812172: z12172, TapeLossRevNoisyLevels812173: z12173, TapeLossRevNoisyLevels81218: z1218, TapeLossRevNoisyLevels8122: z122, TapeLossRevNoisyLevels81231: z1231, TapeLossRevNoisyLevels812321: z12321, TapeLossRevNoisyLevels812322: z12322, TapeLossRevNoisyLevels812331: z12331, TapeLossRevNoisyLevels812332: z12332, TapeLossRevNoisyLevels812341: z12341, TapeLossRevNoisyLevels812342: z12342, TapeLossRevNoisyLevels812343: z12343, TapeLossRevNoisyLevels812344: z12344, TapeLossRevNoisyLevels812351: z12351, TapeLossRevNoisyLevels812352: z12352, TapeLossRevNoisyLevels812353: z12353, TapeLossRevNoisyLevels812354: z12354, TapeLossRevNoisyLevels812361: z12361, TapeLossRevNoisyLevels812362: z12362, TapeLossRevNoisyLevels812363: z12363, TapeLossRevNoisyLevels812364: z12364, TapeLossRevNoisyLevels812371: z12371, TapeLossRevNoisyLevels812372: z12372, TapeLossRevNoisyLevels812373: z12373, TapeLossRevNoisyLevels812374: z12374, TapeLossRevNoisyLevels81238: z1238, TapeLossRevNoisyLevels81239: z1239, TapeLossRevNoisyLevels82: z2, TapeLossRevNoisyLevels83: z3}
-	mem.realsRows.release(mark)
-	mem.reals.release(mark2)
-	mem.ints.release(mark3)
-	return sum / float64(n1*len(s2[0])), 0, tape
+	clear(dst4)
+	clear(dst5)
+	clear(dst6)
+	clear(dst7)
+	clear(dst8)
+	clear(dst9)
+	lossRevNoisyLevelsPullback_directive(&w.memory, n1, n2, n3, n4, levels1, levels2, levels3, levels4, levels5, levels6, tape, 1, dst3, dst4, dst5, dst6, dst7, dst8, dst9)
+	return sum / float64(n1*len(s2[0])), 0
 }
 
 // lossRevNoisyLevelsPullback_directive is the definition Loss_rev_noisy_levels_pullback.
@@ -2906,6 +2892,14 @@ func (m *memory_directive) reset() {
 	m.ints.used = 0
 }
 
+// grow_directive is *buf with n elements, of whatever value.
+func grow_directive[T any](buf *[]T, n int) []T {
+	if n > cap(*buf) {
+		*buf = make([]T, n)
+	}
+	return (*buf)[:n]
+}
+
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -3065,14 +3059,6 @@ func cutRows_directive[T any](rows [][]T, all []T, m int) [][]T {
 		rows[i], all = all[:m:m], all[m:]
 	}
 	return rows
-}
-
-// grow_directive is *buf with n elements, of whatever value.
-func grow_directive[T any](buf *[]T, n int) []T {
-	if n > cap(*buf) {
-		*buf = make([]T, n)
-	}
-	return (*buf)[:n]
 }
 
 // guard_directive lets one call at a time use a workspace.

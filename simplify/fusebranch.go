@@ -198,8 +198,9 @@ func (s *choices) given(p int) *choice {
 		if c := s.of[p]; c != nil {
 			return c
 		}
-		r, ok := argOf(s.let.Binds[p].Rhs).(*syntax.VarRef)
-		if !ok {
+		b := s.let.Binds[p]
+		r, ok := argOf(b.Rhs).(*syntax.VarRef)
+		if !ok || b.Var == nil {
 			return nil
 		}
 		if p, ok = s.at[r.Var]; !ok {

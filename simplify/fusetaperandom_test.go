@@ -176,17 +176,29 @@ func (g *tapeGen) branch(s *sx.Spine, depth int) {
 				if tagged {
 					tape = sx.NewInj(sum, tag, tape)
 				}
-				return s.In(tup(fst(y), tape))
+				return s.In(tup(fst(y), tape, sx.IntLit(int64(g.r.IntN(3)))))
 			})
 		}
 	}
 	z := s.Let("z", choose(arm(0), arm(1)))
 	g.late(s, fst(z))
+	var n *sx.Size
+	if g.r.IntN(3) == 0 {
+		k := sx.NewSizeVar("k")
+		s.Binds = append(s.Binds, sx.Bind{Size: k, Rhs: sx.NewProj(2, z)})
+		n = sx.SizeOfVar(k)
+	}
 	g.read(s, func() sx.Term {
 		if tagged {
 			return g.caseOf(snd(z), back, back)
 		}
-		read := func(x sx.Term) sx.Term { return mul(back(snd(z)), x) }
+		read := func(x sx.Term) sx.Term {
+			y := mul(back(snd(z)), x)
+			if n != nil {
+				y = mul(y, total(sx.BuildArray(n, func(sx.Term) sx.Term { return g.real() })))
+			}
+			return y
+		}
 		return choose(read, read)
 	})
 	g.late(s, fst(z))

@@ -36,5 +36,6 @@ func Example() {
 	// after:
 	//   simplify linear functions: What is applied where it is made needs no tape.
 	//   tapes: A linear function becomes a tape of what it captures, and a definition that is given the tape.
+	//   move bodies: A definition that is called once goes where it is called: what reads its tape is known there.
 	//   simplify: Nothing is differentiated any more, so that rules may be used that would spoil it.
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/pipeline"
+	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/gen"
 	"github.com/seed-4b734f86/gochad/internal/cputime"
 	"github.com/seed-4b734f86/gochad/lower"
@@ -141,7 +142,7 @@ func staged(src []byte, done func(stage string)) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	prog = simplify.Lift(prog)
+	prog = closure.Lift(prog)
 	def = prog.Lookup(def.Name)
 	done("simplify1")
 	syntax.ANFProgram(prog)

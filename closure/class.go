@@ -13,6 +13,7 @@ type class struct {
 	types         []*syntax.FuncType // of λs and of functions applied
 	first, last   int                // points at which it occurs; none while first < 0
 	kept          bool               // its functions stay functions
+	data          bool               // its functions are part of data, or chosen by a branch, or returned
 
 	// The rest is filled in after the analysis.
 	region  int      // the point that covers all occurrences
@@ -42,6 +43,8 @@ type lambda struct {
 	name  string
 	owner string // the definition around it
 	base  int    // the point of the parameters of that
+	// linear says that it stands in a linear function.
+	linear bool
 	level
 }
 
@@ -103,7 +106,7 @@ func (a *analysis) unify(m, n *mark) {
 	c.lams, c.types = append(c.lams, d.lams...), append(c.types, d.types...)
 	c.occurs(d.first)
 	c.occurs(d.last)
-	c.kept = c.kept || d.kept
+	c.kept, c.data = c.kept || d.kept, c.data || d.data
 	p, r := d.param, d.result
 	a.unify(c.param, p)
 	a.unify(c.find().result, r)
@@ -147,5 +150,34 @@ func (m *mark) each(yield func(*class)) {
 	}
 	if m.fun != nil {
 		yield(m.fun.find())
+	}
+}
+
+// data notes that values with the mark are part of data, or chosen by a branch, or returned.
+func (m *mark) data() *mark {
+	m.each(func(c *class) { c.data = true })
+	return m
+}
+
+// spread notes that what functions in data take and return is data too: who calls them is not known.
+func (a *analysis) spread() {
+	var work []*class
+	done := map[*class]bool{}
+	add := func(c *class) {
+		if c = c.find(); !done[c] {
+			c.data, done[c] = true, true
+			work = append(work, c)
+		}
+	}
+	for _, c := range a.classes {
+		if c.find().data {
+			add(c)
+		}
+	}
+	for len(work) > 0 {
+		c := work[len(work)-1]
+		work = work[:len(work)-1]
+		c.param.each(add)
+		c.result.each(add)
 	}
 }

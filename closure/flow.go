@@ -12,6 +12,7 @@ type analysis struct {
 	owner    string
 	base     int // the point of the parameters of the definition in work
 	inRule   bool
+	inLinear bool
 	holds    map[syntax.Type]bool
 	marks    map[*syntax.Var]*mark
 	terms    map[syntax.Term]*mark // of injections and array literals
@@ -76,6 +77,12 @@ func (a *analysis) definition(d *syntax.Def) {
 	}
 	a.base = a.cur
 	a.unify(s.result, a.block(d.Body))
+	s.result.data()
+	if d.Primitive() {
+		for _, m := range s.params {
+			m.data()
+		}
+	}
 	for _, r := range d.Attached() {
 		a.cur, a.inRule = 0, true
 		a.sizes(r.Sizes)
@@ -208,7 +215,7 @@ func (a *analysis) rhs(t syntax.Term, name string) *mark {
 	case *syntax.VarRef:
 		return a.marks[t.Var]
 	case *syntax.Tuple:
-		return join(a.each(t.Elems)...)
+		return join(a.each(t.Elems)...).data()
 	case *syntax.Proj:
 		return a.rhs(t.Arg, "").part(t.Index)
 	case *syntax.Lam:
@@ -226,7 +233,7 @@ func (a *analysis) rhs(t syntax.Term, name string) *mark {
 		a.rhs(t.Cond, "")
 		m := a.block(t.Then)
 		a.unify(m, a.block(t.Else))
-		return m
+		return m.data()
 	case *syntax.Call:
 		s := a.defs[t.Def]
 		if n := a.nests[t.Def]; n != nil && n.first == 0 {
@@ -237,7 +244,7 @@ func (a *analysis) rhs(t syntax.Term, name string) *mark {
 		}
 		return s.result
 	case *syntax.Checkpoint:
-		return a.block(t.Body)
+		return a.block(t.Body).data()
 	default:
 		return a.array(t)
 	}
@@ -254,18 +261,21 @@ func (a *analysis) each(ts []syntax.Term) []*mark {
 func (a *analysis) lambda(t *syntax.Lam, name string) *mark {
 	m := a.fresh(t.Type())
 	c := m.fun
-	l := &lambda{term: t, class: c, name: name, owner: a.owner, base: a.base}
+	l := &lambda{term: t, class: c, name: name, owner: a.owner, base: a.base, linear: a.inRule || a.inLinear}
 	c.lams = []*lambda{l}
 	a.lams = append(a.lams, l)
 	a.byTerm[t] = l
 	l.inner = len(a.parent) // the point of its parameter
 	r := a.under(t.Param, c.param, t.Body)
+	if _, ok := curried(t.Body); !ok {
+		r.data()
+	}
 	a.unify(c.find().result, r)
 	return m
 }
 
 func (a *analysis) inject(t *syntax.Inj) *mark {
-	arg := a.rhs(t.Arg, "")
+	arg := a.rhs(t.Arg, "").data()
 	if d, ok := t.Type().(*syntax.Data); ok {
 		if ms := a.constructors(d); ms != nil {
 			a.unify(ms[t.Tag], arg)
@@ -306,14 +316,14 @@ func (a *analysis) caseOf(t *syntax.Case) *mark {
 		}
 		a.unify(out, r)
 	}
-	return out
+	return out.data()
 }
 
 // array walks the nodes of arrays and all others that may hold blocks.
 func (a *analysis) array(t syntax.Term) *mark {
 	switch t := t.(type) {
 	case *syntax.Build:
-		return join(a.under(t.Idx, nil, t.Body))
+		return join(a.under(t.Idx, nil, t.Body)).data()
 	case *syntax.Loop:
 		return a.loop(t)
 	case *syntax.While:
@@ -323,7 +333,7 @@ func (a *analysis) array(t syntax.Term) *mark {
 		for _, e := range a.each(t.Elems) {
 			a.unify(m.part(0), e)
 		}
-		return m
+		return m.data()
 	case *syntax.Index:
 		a.rhs(t.Idx, "")
 		return a.rhs(t.Arr, "").part(0)
@@ -331,7 +341,7 @@ func (a *analysis) array(t syntax.Term) *mark {
 		m := a.rhs(t.Arr, "")
 		a.rhs(t.Idx, "")
 		a.unify(m.part(0), a.rhs(t.Val, ""))
-		return m
+		return m.data()
 	case *syntax.Coerce:
 		return a.rhs(t.Arg, "")
 	case *syntax.Pack:
@@ -339,15 +349,19 @@ func (a *analysis) array(t syntax.Term) *mark {
 	case *syntax.Const, *syntax.Prim: // no blocks
 		return nil
 	}
-	defer func(cur int) { a.cur = cur }(a.cur)
+	defer func(cur int, linear bool) { a.cur, a.inLinear = cur, linear }(a.cur, a.inLinear)
+	switch t.(type) {
+	case *syntax.LinLam, *syntax.CopowerCase:
+		a.inLinear = true
+	}
 	syntax.Binders(t, func(x *syntax.Var) { a.bind(x, a.fresh(x.Type)) })
-	syntax.Children(t, func(c syntax.Term) { a.block(c) })
+	syntax.Children(t, func(c syntax.Term) { a.block(c).data() })
 	return nil
 }
 
 func (a *analysis) loop(t *syntax.Loop) *mark {
 	defer func(cur int) { a.cur = cur }(a.cur)
-	state := a.rhs(t.Init, "")
+	state := a.rhs(t.Init, "").data()
 	a.bind(t.Idx, nil)
 	a.bind(t.State, state)
 	return a.iterated(state, a.block(t.Body), t.Out)
@@ -355,7 +369,7 @@ func (a *analysis) loop(t *syntax.Loop) *mark {
 
 func (a *analysis) while(t *syntax.While) *mark {
 	defer func(cur int) { a.cur = cur }(a.cur)
-	state := a.rhs(t.Init, "")
+	state := a.rhs(t.Init, "").data()
 	a.bind(t.State, state)
 	a.block(t.Cond)
 	return a.iterated(state, a.block(t.Body), t.Out)

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/semantics"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -18,12 +18,12 @@ func TestLift(t *testing.T) {
 	changed := 0
 	for seed := range int64(n) {
 		s := Generate(Config{Seed: seed, Features: AllFeatures})
-		q := simplify.Lift(s.Clone().Program)
+		q := closure.Lift(s.Clone().Program)
 		if err := syntax.VerifyProgram(q); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, syntax.ProgramString(s.Program))
 		}
 		old, lifted, err := resultsAfter(s, func(c *Sample) *Sample {
-			c.Program = simplify.Lift(c.Program)
+			c.Program = closure.Lift(c.Program)
 			c.Entry = c.Program.Lookup(s.Entry.Name)
 			return c
 		})

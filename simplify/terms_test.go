@@ -1,6 +1,11 @@
 package simplify_test
 
-import sx "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"testing"
+
+	sx "github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/text"
+)
 
 var (
 	three = sx.SizeLit(3)
@@ -30,3 +35,12 @@ func llam(name string, t sx.Type, f func(v sx.Term) sx.Term) sx.Term {
 }
 
 func tup(ts ...sx.Term) sx.Term { return sx.NewTuple(ts...) }
+
+func loaded(t *testing.T, src string) *sx.Program {
+	t.Helper()
+	p, ds := text.Load("t.chad", []byte(src))
+	if err := ds.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

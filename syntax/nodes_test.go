@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/reverse"
+	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/proptest"
 	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -60,7 +61,7 @@ func TestNodesOfRewritten(t *testing.T) {
 		}
 		all(q)
 		all(p)
-		lifted := simplify.Lift(q)
+		lifted := closure.Lift(q)
 		all(lifted)
 		all(q)
 		syntax.ANFProgram(lifted)

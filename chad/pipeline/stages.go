@@ -34,7 +34,7 @@ func (w *Work) simplify(o simplify.Options) (bool, error) {
 func (w *Work) simplifyAll() (bool, error) { return w.simplify(deriving(w.Context)) }
 
 func (w *Work) lift() (bool, error) {
-	w.Program = simplify.Lift(w.Program)
+	w.Program = closure.Lift(w.Program)
 	return true, nil
 }
 

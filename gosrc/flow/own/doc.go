@@ -12,6 +12,8 @@
 //
 // # How
 //
+// Function values come first (functions.go): where their code is known they become calls of functions, and else structs.
+//
 // Law of views (views.go, paths.go). A variable all of whose definitions lead to one place, up to indices and bounds,
 // is a view of that place. Its definitions store where the path leads (indices; of a window the first element and the
 // length) and its uses are written as the path. That keeps the meaning in reference form as long as no slice or

@@ -236,12 +236,7 @@ func (r *resolver) reach(f *flow.Func) *flow.Func {
 		checks, ok := noChange(s)
 		return (&copier{vars: c.vars, funcs: c.funcs}).list(checks), ok
 	}
-	for _, v := range f.Params {
-		g.Params = append(g.Params, c.vars[v])
-	}
-	for _, v := range f.Results {
-		g.Results = append(g.Results, c.vars[v])
-	}
+	g.Params, g.Results = c.variables(f.Params), c.variables(f.Results)
 	g.Body = c.list(f.Body)
 	inTurn(g.Body)
 	return g

@@ -127,23 +127,10 @@ func (p *passer) hand(g *flow.Func, q passing) {
 	if p.through[g][q] != nil {
 		return
 	}
-	v := p.parameter(q)
+	v := p.parameter(q.capture)
 	p.through[g][q] = v
 	p.handed[g] = append(p.handed[g], q)
 	g.Params = append(g.Params, v)
-}
-
-// parameter is a new parameter for a variable.
-func (t *tagger) parameter(q passing) *flow.Var {
-	v := *q.v
-	s := t.slots.variable(q.v)
-	if q.ref {
-		v.Type = &flow.Pointer{Elem: q.v.Type}
-		s = newSlot(v.Type)
-		unify(s.element(), t.slots.variable(q.v))
-	}
-	t.slots.vars[&v] = s
-	return &v
 }
 
 // between are the functions that f calls, directly or not, on the way to calls of the class, without f. It is not ok
@@ -281,10 +268,8 @@ func declaration(ss []flow.Stmt, v *flow.Var) (at flow.Stmt, rest []flow.Stmt) {
 func (t *tagger) pass(f *flow.Func, call flow.Stmt, qs []passing) (args []flow.Expr, before []flow.Stmt) {
 	for _, q := range qs {
 		switch {
-		case f == q.home && !t.early[earlyCall{call, q}] && q.ref:
-			args = append(args, &flow.Addr{Place: place(q.v)})
 		case f == q.home && !t.early[earlyCall{call, q}]:
-			args = append(args, load(q.v))
+			args = append(args, q.argument())
 		case t.through[f][q] != nil:
 			args = append(args, load(t.through[f][q]))
 		default: // no value that needs it comes here

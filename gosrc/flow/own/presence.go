@@ -594,18 +594,8 @@ func (p *nilness) appendTo(s *flow.Append) []flow.Stmt {
 
 // types gives the variables of a function their types.
 func (p *nilness) types(f *flow.Func) {
-	all := mentions(f.Body)
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
-		all[v] = 1
-	}
-	vars := make([]*flow.Var, 0, len(all))
-	for v := range all {
-		if p.slots.vars[v] != nil && !basic(v.Type) {
-			vars = append(vars, v)
-		}
-	}
-	slices.SortFunc(vars, func(a, b *flow.Var) int { return compareAt(a.At, b.At) })
-	for _, v := range vars {
+	written := func(v *flow.Var) bool { return p.slots.vars[v] != nil && !basic(v.Type) }
+	for _, v := range byPlace(f, written) {
 		t := p.rep(p.slots.variable(v))
 		if (f.JVP != nil || f.Extern != nil) && !flow.Same(t, v.Type) && slices.Contains(f.Params, v) {
 			p.diags = append(p.diags, message(f.At, CodeNil, f.Name+

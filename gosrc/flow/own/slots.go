@@ -32,10 +32,9 @@ type slot struct {
 
 // A member is a function that a function value may be: a literal in the function home, or a declared function.
 type member struct {
-	lit, home *flow.Func
-	fn        *flow.Func // declared, or the literal with what it captures as parameters
-	caps      []capture
-	fields    []int // where in the value the captured variables are
+	code
+	home   *flow.Func
+	fields []int // where in the value the captured variables are
 }
 
 // slots are the slots of some functions.
@@ -393,10 +392,10 @@ func (g *slots) value(f *flow.Func, e flow.Expr) *slot {
 			}
 		}
 	case *flow.FuncRef:
-		s.members = []*member{{fn: e.Func, home: f}}
+		s.members = []*member{{code: code{fn: e.Func}, home: f}}
 		g.head(s, e.Func)
 	case *flow.Closure:
-		s.members = []*member{{lit: e.Func, home: f}}
+		s.members = []*member{{code: code{lit: e.Func}, home: f}}
 		g.head(s, e.Func)
 		g.results(e.Func)
 		eachStmt(e.Func.Body, func(s flow.Stmt) { g.statement(f, s) })

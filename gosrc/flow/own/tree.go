@@ -31,6 +31,14 @@ func (c *copier) variable(v *flow.Var) *flow.Var {
 	return v
 }
 
+// variables are what some variables are in the copy.
+func (c *copier) variables(vs []*flow.Var) (out []*flow.Var) {
+	for _, v := range vs {
+		out = append(out, c.variable(v))
+	}
+	return out
+}
+
 func (c *copier) function(f *flow.Func) *flow.Func {
 	if g, ok := c.funcs[f]; ok {
 		return g
@@ -231,12 +239,7 @@ func (c *copier) literal(f *flow.Func) *flow.Func {
 		c.lits = map[*flow.Func]*flow.Func{}
 	}
 	c.lits[f] = g
-	for _, p := range f.Params {
-		g.Params = append(g.Params, c.variable(p))
-	}
-	for _, r := range f.Results {
-		g.Results = append(g.Results, c.variable(r))
-	}
+	g.Params, g.Results = c.variables(f.Params), c.variables(f.Results)
 	c.nested++
 	g.Body = c.list(f.Body)
 	c.nested--

@@ -1,4 +1,4 @@
-package simplify
+package closure
 
 import (
 	"strconv"
@@ -9,19 +9,19 @@ import (
 // A value is what is known of a variable: an atom, or a known function.
 type value struct {
 	atom syntax.Term
-	fn   *closure
+	fn   *partial
 }
 
-// A closure is a code with its size parameters, what it captures and some of its arguments.
-type closure struct {
+// A partial is a code with its size parameters, what it captures and some of its arguments.
+type partial struct {
 	code  *code
 	sizes []*syntax.Size
 	vals  []value
 	depth int // of functions that it captures
 }
 
-func newClosure(c *code, sizes []*syntax.Size, vals []value) *closure {
-	return &closure{c, sizes, vals, depthOf(vals)}
+func newPartial(c *code, sizes []*syntax.Size, vals []value) *partial {
+	return &partial{c, sizes, vals, depthOf(vals)}
 }
 
 // depthOf is how deeply functions that capture functions are nested in values.
@@ -36,8 +36,8 @@ func depthOf(vals []value) int {
 }
 
 // with is f with one more argument.
-func (f *closure) with(v value) *closure {
-	return newClosure(f.code, f.sizes, append(f.vals[:len(f.vals):len(f.vals)], v))
+func (f *partial) with(v value) *partial {
+	return newPartial(f.code, f.sizes, append(f.vals[:len(f.vals):len(f.vals)], v))
 }
 
 // A pattern is a value with numbers of parameters for its atoms and numbers of size parameters.
@@ -61,7 +61,7 @@ func (s *pattern) value(params []*syntax.Var, sizes []*syntax.Size) value {
 	for i, v := range s.vals {
 		vals[i] = v.value(params, sizes)
 	}
-	return value{fn: newClosure(s.code, ns, vals)}
+	return value{fn: newPartial(s.code, ns, vals)}
 }
 
 // A flat is a call: arguments that are functions are replaced by what they

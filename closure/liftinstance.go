@@ -1,4 +1,4 @@
-package simplify
+package closure
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
@@ -85,7 +85,7 @@ func (in *instance) bind(s *syntax.Spine, b syntax.Bind) {
 	var rhs syntax.Term
 	switch t := b.Rhs.(type) {
 	case *syntax.Lam:
-		if f := in.lift(b.Var); f != nil {
+		if f := in.lift(t); f != nil {
 			in.vars[b.Var] = value{fn: f}
 			return
 		}
@@ -112,10 +112,10 @@ func (in *instance) bind(s *syntax.Spine, b syntax.Bind) {
 	s.Binds = append(s.Binds, syntax.Bind{Var: in.binder(b.Var), Rhs: rhs, At: b.At})
 }
 
-// lift is the λ bound to x as a known function, or nil if it stays a λ.
-func (in *instance) lift(x *syntax.Var) *closure {
-	c := in.lambdas[x]
-	if c == nil || in.bad[x] {
+// lift is a λ that is bound as a known function, or nil if it stays a λ.
+func (in *instance) lift(t *syntax.Lam) *partial {
+	c := in.lams[t]
+	if c == nil {
 		return nil
 	}
 	sizes := make([]*syntax.Size, len(c.sizes))
@@ -126,7 +126,7 @@ func (in *instance) lift(x *syntax.Var) *closure {
 	for i, y := range c.params[:c.caps] {
 		vals[i] = in.value(syntax.Ref(y))
 	}
-	f := newClosure(c, sizes, vals)
+	f := newPartial(c, sizes, vals)
 	if f.depth > 0 && (f.depth > liftDepth || in.budget < 0) {
 		return nil
 	}
@@ -134,7 +134,7 @@ func (in *instance) lift(x *syntax.Var) *closure {
 }
 
 // apply is a known function with one more argument: a known function, or a call.
-func (in *instance) apply(s *syntax.Spine, f *closure, arg value) value {
+func (in *instance) apply(s *syntax.Spine, f *partial, arg value) value {
 	if arg.fn != nil && arg.fn.depth >= liftDepth {
 		arg = in.passed(s, arg)
 	}
@@ -183,7 +183,7 @@ func (in *instance) call(s *syntax.Spine, t *syntax.Call) syntax.Term {
 }
 
 // eta is a known function as a λ that calls its definition.
-func (in *instance) eta(f *closure) syntax.Term {
+func (in *instance) eta(f *partial) syntax.Term {
 	env := map[*syntax.SizeVar]*syntax.Size{}
 	for i, n := range f.code.sizes {
 		env[n] = f.sizes[i]

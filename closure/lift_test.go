@@ -1,12 +1,12 @@
-package simplify_test
+package closure_test
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/semantics"
-	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/text"
 )
@@ -126,7 +126,7 @@ func loaded(t *testing.T, src string) *sx.Program {
 
 func lifted(t *testing.T, p *sx.Program) *sx.Program {
 	t.Helper()
-	q := simplify.Lift(p)
+	q := closure.Lift(p)
 	if err := sx.VerifyProgram(q); err != nil {
 		t.Fatalf("%v\n%s", err, sx.ProgramString(q))
 	}
@@ -189,13 +189,13 @@ func TestLiftSize(t *testing.T) {
 		var g sx.Term
 		for k := range n {
 			z := sx.NewVar("z", sx.Real)
-			body := mul(sx.Ref(z), sx.Ref(x))
+			body := sx.Mul(sx.Ref(z), sx.Ref(x))
 			if k > 0 && k%5 != 0 {
-				body = add(sx.NewApp(g, sx.NewApp(g, sx.Ref(z))), body)
+				body = sx.Add(sx.NewApp(g, sx.NewApp(g, sx.Ref(z))), body)
 			}
 			g = s.Let("g", sx.NewLam(z, body))
 		}
-		d.Body = s.In(add(sx.NewApp(g, sx.Ref(x)), sx.NewApp(g, realLit(2))))
+		d.Body = s.In(sx.Add(sx.NewApp(g, sx.Ref(x)), sx.NewApp(g, sx.RealLit(2))))
 		p := &sx.Program{Defs: []*sx.Def{d}}
 		in = sx.CountNodes(d.Body)
 		q := lifted(t, p)
@@ -221,7 +221,7 @@ func TestLiftNothing(t *testing.T) {
 		"def f (x : real) : real -> real = \\y. x * y",
 	} {
 		p := loaded(t, src)
-		if simplify.Lift(p) != p {
+		if closure.Lift(p) != p {
 			t.Errorf("a copy of %s", src)
 		}
 	}

@@ -1,4 +1,4 @@
-package simplify
+package closure
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ const (
 // grow the program by more than a constant factor or nest too deeply, the function is
 // passed as a value again.
 //
-// The result is in A-normal form and shares no binder with p; it has the
+// It takes p over. The result is in A-normal form and shares no binder with p; it has the
 // definitions of p, by name and in order, and then the new ones. If there is nothing to lift
 // it is p itself. Lift takes time near-linear in p and in what the lifted functions capture.
 func Lift(p *syntax.Program) *syntax.Program {
@@ -40,18 +40,21 @@ func Lift(p *syntax.Program) *syntax.Program {
 	if !hasLambda(p) {
 		return p
 	}
-	u := analyseUses(p)
-	if !u.anything() {
+	writtenZeros(p)
+	syntax.ANFProgram(p)
+	defs, lams := codes(p)
+	if len(lams) == 0 {
 		return p
 	}
-	l := &lifter{uses: u, memo: map[string]*syntax.Def{}, names: map[string]bool{}, out: &syntax.Program{Data: p.Data}}
+	l := &lifter{defs: defs, lams: lams, memo: map[string]*syntax.Def{}, names: map[string]bool{},
+		out: &syntax.Program{Data: p.Data}}
 	for _, d := range p.Defs {
 		l.names[d.Name] = true
-		l.budget += liftFactor * u.defs[d].nodes
+		l.budget += liftFactor * defs[d].nodes
 	}
 	l.budget += liftNodes
 	for _, d := range p.Defs {
-		l.general(u.defs[d])
+		l.general(defs[d])
 	}
 	for i, d := range p.Defs {
 		l.out.Defs[i].Attach(d, l.custom)
@@ -71,7 +74,8 @@ func hasLambda(p *syntax.Program) bool {
 
 // A lifter makes the definitions of the result.
 type lifter struct {
-	*uses
+	defs   map[*syntax.Def]*code
+	lams   map[*syntax.Lam]*code  // those that are lifted
 	memo   map[string]*syntax.Def // by code and the shape of its arguments
 	names  map[string]bool
 	canon  []*syntax.SizeVar // stand for the size parameters of a definition in keys
@@ -165,6 +169,6 @@ func (l *lifter) custom(c *syntax.CustomJVP) *syntax.CustomJVP {
 	for _, x := range c.Tangents {
 		e.Tangents = append(e.Tangents, in.binder(x))
 	}
-	e.Body = in.block(l.customs[c])
+	e.Body = in.block(c.Body)
 	return e
 }

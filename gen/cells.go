@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
@@ -38,44 +39,44 @@ func (g *generator) nameCells(p *loop.Program) {
 		}
 	}
 	for _, c := range p.Cells {
-		name := localName(c.Name)
+		name := code.LocalName(c.Name)
 		if met[c] {
-			name = exportedName(c.Name)
+			name = code.ExportedName(c.Name)
 		}
-		g.cellNames[c] = g.packageName(name)
+		g.cellNames[c] = g.PackageName(name)
 	}
 }
 
 // cellLit is a new cell.
-func (p *printer) cellLit(s *loop.NewCell) *expr {
+func (p *printer) cellLit(s *loop.NewCell) *code.Expr {
 	c := s.Var.Type.Cell
-	out := node(typedExpr, p.g.cellNames[c])
+	out := code.Node(code.TypedExpr, p.g.cellNames[c])
 	kept := p.g.memory.plan.Where[s] != plan.Heap
 	if !kept {
-		out.text = "&" + out.text
+		out.Text = "&" + out.Text
 	}
-	out.fields, out.args = []string{"Tag"}, []*expr{intLit(c.Tag(s.Ctor))}
+	out.Fields, out.Args = []string{"Tag"}, []*code.Expr{code.IntLit(c.Tag(s.Ctor))}
 	for i, f := range s.Fields {
 		x := p.expr(f)
-		if isZeroLit(x) || x.text == "nil" {
+		if code.IsZeroLit(x) || x.Text == "nil" {
 			continue
 		}
-		out.fields, out.args = append(out.fields, p.g.fieldName(c, s.Ctor, i)), append(out.args, x)
-		out.size += x.size
+		out.Fields, out.Args = append(out.Fields, p.g.fieldName(c, s.Ctor, i)), append(out.Args, x)
+		out.Size += x.Size
 	}
 	if kept {
-		return call("", p.arena(plan.Key{Type: s.Var.Type, Node: true})+".put", out)
+		return code.Call("", p.arena(plan.Key{Type: s.Var.Type, Node: true})+".put", out)
 	}
 	return out
 }
 
 // cellTag is the tag of a cell; nil has that of the constructor it stands for.
-func (g *generator) cellTag(c *loop.Cell, x *expr) *expr {
+func (g *generator) cellTag(c *loop.Cell, x *code.Expr) *code.Expr {
 	if c.Nil < 0 {
-		return node(fieldExpr, "Tag", x)
+		return code.Node(code.FieldExpr, "Tag", x)
 	}
 	g.tagged[c] = true
-	return node(applyExpr, "", node(fieldExpr, "tag", x))
+	return code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, "tag", x))
 }
 
 // fieldName is the Go name of a field.
@@ -95,7 +96,7 @@ func fieldNames(fields []loop.Field) (out []string) {
 	seen := map[string]bool{"Tag": true}
 	longest := map[string]string{} // with the x that were needed so far
 	for _, f := range fields {
-		base := exportedName(f.Name)
+		base := code.ExportedName(f.Name)
 		if len(fields) == 1 {
 			base += "1"
 		}
@@ -116,26 +117,26 @@ func fieldNames(fields []loop.Field) (out []string) {
 func (g *generator) cellDecl(c *loop.Cell) jen.Code {
 	fields := []jen.Code{jen.Id("Tag").Int()}
 	for k, ctor := range c.Ctors {
-		fields = append(fields, jen.Comment("// "+oneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+"."))
+		fields = append(fields, jen.Comment("// "+code.OneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+"."))
 		for i, f := range ctor.Fields {
 			fields = append(fields, jen.Id(g.fieldName(c, k, i)).Id(g.loopType(f.Type)))
 		}
 	}
 	name := g.cellNames[c]
-	text := name + " is a value of the data type " + oneLine(c.Name) + "."
+	text := name + " is a value of the data type " + code.OneLine(c.Name) + "."
 	switch {
 	case c.Nil >= 0:
-		text += " nil is " + oneLine(c.Ctors[c.Nil].Name) + "."
+		text += " nil is " + code.OneLine(c.Ctors[c.Nil].Name) + "."
 	case c.Linear:
 		text += " nil is zero."
 	}
 	decl := jen.Null()
-	for _, line := range comment(text) {
+	for _, line := range code.Comment(text) {
 		decl.Add(line).Line()
 	}
 	decl.Type().Id(name).Struct(fields...)
 	if g.tagged[c] {
-		decl.Line().Line().Add(rawSource(fmt.Sprintf(`// tag is the Tag; that of nil is %[2]d.
+		decl.Line().Line().Add(code.Source(fmt.Sprintf(`// tag is the Tag; that of nil is %[2]d.
 func (x *%[1]s) tag() int {
 	if x == nil {
 		return %[2]d

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/gen/elementary"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -18,12 +19,12 @@ import (
 //
 // The dependence is one among scalar variables, through any statements of the loop. It takes time linear in the program
 // and in how deep its loops are.
-func (g *generator) chains(p *loop.Program) {
-	if !g.opt.Elementary {
+func chains(p *loop.Program, file *code.File) {
+	if !file.Elementary {
 		return
 	}
 	for _, f := range p.Funcs {
-		c := &chainer{g: g, ops: map[*syntax.Op]*syntax.Op{}, funcs: map[string]*loop.Func{},
+		c := &chainer{file: file, ops: map[*syntax.Op]*syntax.Op{}, funcs: map[string]*loop.Func{},
 			viewOf: map[*loop.Var]*loop.Var{}, kept: map[*loop.Var]bool{}}
 		c.views(f)
 		c.block(f.Body)
@@ -34,7 +35,7 @@ func (g *generator) chains(p *loop.Program) {
 }
 
 type chainer struct {
-	g     *generator
+	file  *code.File
 	ops   map[*syntax.Op]*syntax.Op // what stands for the primitives
 	funcs map[string]*loop.Func     // what stands for the forms of two results
 	// waits are the components of the loop at hand that wait for a function; kept are the arrays with their values.
@@ -181,7 +182,7 @@ func (c *chainer) expr(v *loop.Var, e *loop.Expr, g *scalarGraph, round []int) *
 func (c *chainer) op(of *syntax.Op) *syntax.Op {
 	if c.ops[of] == nil {
 		name := elementary.Chained[of.Name]
-		c.g.addElementary(name)
+		c.file.AddElementary(name)
 		op := *of
 		op.Name, op.Go = name, syntax.GoForm{Func: name}
 		c.ops[of] = &op
@@ -191,7 +192,7 @@ func (c *chainer) op(of *syntax.Op) *syntax.Op {
 
 func (c *chainer) function(name string) *loop.Func {
 	if c.funcs[name] == nil {
-		c.g.addElementary(name)
+		c.file.AddElementary(name)
 		c.funcs[name] = &loop.Func{Name: name, Params: []loop.Param{{Var: loop.NewVar("x", loop.RealType)}}}
 	}
 	return c.funcs[name]

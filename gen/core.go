@@ -2,6 +2,7 @@ package gen
 
 import (
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -50,13 +51,13 @@ func Cores(p *syntax.Program, opt Options) ([]byte, []Core, error) {
 }
 
 // describe notes what a core looks like.
-func (p *printer) describe(f *loop.Func, params []param) {
+func (p *printer) describe(f *loop.Func, params []code.Param) {
 	c := Core{Name: f.Name, Lanes: p.g.lanes[f]}
 	if p.receiver != "" {
 		c.Memory = p.g.memory.names[f.Name].typ
 	}
 	for i, q := range params {
-		c.Params = append(c.Params, CoreParam{q.name, q.typ, f.Params[i].Out})
+		c.Params = append(c.Params, CoreParam{q.Name, q.Type, f.Params[i].Out})
 	}
 	for _, r := range f.Results {
 		c.Results = append(c.Results, p.g.loopType(r.Type))
@@ -82,7 +83,7 @@ func Helper(name string) string {
 	case "guard":
 		return guardHelper
 	case "lengthError":
-		return lengthErrorHelper
+		return code.LengthErrorHelper
 	}
 	return ""
 }

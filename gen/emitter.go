@@ -3,34 +3,22 @@ package gen
 import (
 	"strings"
 
-	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
-
-// A function is one definition to emit on the higher-order route, or the name of an export.
-type function struct {
-	def    *syntax.Def
-	name   string
-	export *Export
-	// into holds, by result leaf, the name of the parameter that receives it.
-	into map[int]string
-}
 
 // emitter is the state of one function being emitted on the higher-order route.
 type emitter struct {
 	g      *generator
-	fn     *function
-	names  *scopes
-	out    *block
-	env    map[*syntax.Var][]*expr
-	sizes  map[*syntax.SizeVar]*expr
-	params []param
-	shapes []shaped     // of an exported function
-	self   *syntax.Data // the linear data type whose monoid is being emitted
+	fn     *code.Function
+	names  *code.Scopes
+	out    *code.Block
+	env    map[*syntax.Var][]*code.Expr
+	sizes  map[*syntax.SizeVar]*code.Expr
+	params []code.Param
+	shapes []code.Shaped // of an exported function
+	self   *syntax.Data  // the linear data type whose monoid is being emitted
 }
-
-// A param is a parameter of the emitted function.
-type param struct{ name, typ string }
 
 // A leaf is a parameter or result of an exported function: a value in dims slices.
 type leaf struct {
@@ -49,117 +37,102 @@ func (l leaf) row() leaf {
 	return l
 }
 
-// signature renders parameters, neighbours of one type grouped.
-func signature(ps []param) []jen.Code {
-	var out []jen.Code
-	for i := 0; i < len(ps); {
-		var group []jen.Code
-		k := i
-		for ; k < len(ps) && ps[k].typ == ps[i].typ; k++ {
-			group = append(group, jen.Id(ps[k].name))
-		}
-		out = append(out, jen.List(group...).Add(rawSource(ps[i].typ)))
-		i = k
-	}
-	return out
-}
-
 // unaliased copies a slice that an exported function was given before it is
 // returned: results share no memory with arguments.
-func (e *emitter) unaliased(v *expr, l leaf) *expr {
-	id := root(v)
-	if len(l.dims) != 1 || e.fn.export == nil || id == nil || !id.param {
+func (e *emitter) unaliased(v *code.Expr, l leaf) *code.Expr {
+	id := code.Root(v)
+	if len(l.dims) != 1 || !e.fn.Exported || id == nil || !id.Param {
 		return v
 	}
-	return call("slices", "Clone", v)
+	return code.Call("slices", "Clone", v)
 }
 
-func (e *emitter) one(x *expr) []*expr { return []*expr{x} }
+func (e *emitter) one(x *code.Expr) []*code.Expr { return []*code.Expr{x} }
 
-func constExpr(t *syntax.Const) *expr {
+func constExpr(t *syntax.Const) *code.Expr {
 	switch t.Type() {
 	case syntax.Real:
-		return realLit(t.F)
+		return code.RealLit(t.F)
 	case syntax.Int:
-		return intLit(t.I)
+		return code.IntLit(t.I)
 	}
-	return boolLit(t.I != 0)
+	return code.BoolLit(t.I != 0)
 }
 
 // sub collects the statements that f emits.
-func (e *emitter) sub(f func()) []*stmt {
+func (e *emitter) sub(f func()) []*code.Stmt {
 	outer := e.out
-	e.out = &block{}
-	e.names.push()
+	e.out = &code.Block{}
+	e.names.Push()
 	f()
-	e.names.pop()
-	stmts := e.out.stmts
+	e.names.Pop()
+	stmts := e.out.Stmts
 	e.out = outer
 	return stmts
 }
 
 // declare makes a variable of the value x.
-func (e *emitter) declare(hint string, x *expr) *expr {
+func (e *emitter) declare(hint string, x *code.Expr) *code.Expr {
 	id := e.newIdent(hint)
-	e.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: []*expr{x}})
-	return use(id)
+	e.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{x}})
+	return code.Use(id)
 }
 
-func (e *emitter) newIdent(hint string) *ident {
-	return &ident{name: e.names.fresh(hint)}
+func (e *emitter) newIdent(hint string) *code.Ident {
+	return &code.Ident{Name: e.names.Fresh(hint)}
 }
 
 // declareVar makes a zeroed variable.
-func (e *emitter) declareVar(hint, typ string) *expr {
+func (e *emitter) declareVar(hint, typ string) *code.Expr {
 	id := e.newIdent(hint)
-	e.out.add(&stmt{kind: varStmt, ids: []*ident{id}, typ: typ})
-	return use(id)
+	e.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{id}, Type: typ})
+	return code.Use(id)
 }
 
-func (e *emitter) assign(lv, x *expr) {
-	if same(lv, x) {
+func (e *emitter) assign(lv, x *code.Expr) {
+	if code.Same(lv, x) {
 		return
 	}
-	e.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{lv}, exprs: []*expr{x}})
+	e.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{lv}, Exprs: []*code.Expr{x}})
 }
 
 // atom makes x an expression that may be written several times.
-func (e *emitter) atom(x *expr, hint string) *expr {
-	if x.atom() {
+func (e *emitter) atom(x *code.Expr, hint string) *code.Expr {
+	if x.Atom() {
 		return x
 	}
 	return e.declare(hint, x)
 }
 
 // over emits for i := range n { f(i) }.
-func (e *emitter) over(hint string, n *expr, f func(i *expr)) {
-	id := &ident{}
+func (e *emitter) over(hint string, n *code.Expr, f func(i *code.Expr)) {
+	id := &code.Ident{}
 	body := e.sub(func() {
-		id.name = e.names.fresh(hint)
-		f(use(id))
+		id.Name = e.names.Fresh(hint)
+		f(code.Use(id))
 	})
-	e.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{n}, body: body})
+	e.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{n}, Body: body})
 }
 
 // copyLeaf copies the elements of v into the slice lv.
-func (e *emitter) copyLeaf(lv, v *expr, l leaf) {
+func (e *emitter) copyLeaf(lv, v *code.Expr, l leaf) {
 	if !l.row().array() {
-		e.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "copy", lv, v)}})
+		e.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "copy", lv, v)}})
 		return
 	}
-	id := &ident{}
+	id := &code.Ident{}
 	body := e.sub(func() {
-		id.name = e.names.fresh("i")
-		e.copyLeaf(index(lv, use(id)), index(v, use(id)), l.row())
+		id.Name = e.names.Fresh("i")
+		e.copyLeaf(code.Index(lv, code.Use(id)), code.Index(v, code.Use(id)), l.row())
 	})
-	e.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{lenOf(v)}, body: body})
+	e.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(v)}, Body: body})
 }
 
 // sizeParam binds the size variable v to the length of a parameter, which it
 // returns, or to a parameter of its own.
-func (e *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*expr) (*ident, *expr) {
+func (e *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*code.Expr) (*code.Ident, *code.Expr) {
 	depth := 1
-	if e.fn.export != nil {
+	if e.fn.Exported {
 		depth = 3
 	}
 	for k := range depth {
@@ -168,121 +141,111 @@ func (e *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*expr) (*id
 				continue
 			}
 			if w, ok := l.dims[k].IsVar(); ok && w == v {
-				id := &ident{name: e.names.fresh(v.Name)}
-				e.sizes[v] = use(id)
+				id := &code.Ident{Name: e.names.Fresh(v.Name)}
+				e.sizes[v] = code.Use(id)
 				return id, e.lengthAt(id, vals[i], k)
 			}
 		}
 	}
-	id := &ident{name: e.names.fresh(v.Name)}
-	e.sizes[v] = use(id)
+	id := &code.Ident{Name: e.names.Fresh(v.Name)}
+	e.sizes[v] = code.Use(id)
 	return id, nil
 }
 
 // lengthAt declares id as the length of the k-th dimension of a, 0 when an outer one is 0.
-func (e *emitter) lengthAt(id *ident, a *expr, k int) *expr {
+func (e *emitter) lengthAt(id *code.Ident, a *code.Expr, k int) *code.Expr {
 	if k == 0 {
-		e.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: []*expr{lenOf(a)}})
+		e.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(a)}})
 		return a
 	}
-	e.out.add(&stmt{kind: varStmt, ids: []*ident{id}, typ: "int"})
+	e.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{id}, Type: "int"})
 	row := a
-	var cond *expr
+	var cond *code.Expr
 	for range k {
-		c := binary(">", lenOf(row), intLit(0))
+		c := code.Binary(">", code.LenOf(row), code.IntLit(0))
 		if cond != nil {
-			c = binary("&&", cond, c)
+			c = code.Binary("&&", cond, c)
 		}
-		cond, row = c, index(row, intLit(0))
+		cond, row = c, code.Index(row, code.IntLit(0))
 	}
-	e.out.add(&stmt{kind: ifStmt, exprs: []*expr{cond}, body: []*stmt{
-		{kind: assignStmt, op: "=", lhs: []*expr{use(id)}, exprs: []*expr{lenOf(row)}},
+	e.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{cond}, Body: []*code.Stmt{
+		{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{code.Use(id)}, Exprs: []*code.Expr{code.LenOf(row)}},
 	}})
 	return row
 }
 
 // size is a size as a Go expression.
-func (e *emitter) size(s *syntax.Size) *expr {
-	var sum *expr
+func (e *emitter) size(s *syntax.Size) *code.Expr {
+	var sum *code.Expr
 	s.Terms(func(coef int64, vars []*syntax.SizeVar) {
-		var p *expr
+		var p *code.Expr
 		neg := coef < 0 && sum != nil && len(vars) > 0
 		if neg {
 			coef = -coef
 		}
 		if coef != 1 || len(vars) == 0 {
-			p = intLit(coef)
+			p = code.IntLit(coef)
 		}
 		for _, v := range vars {
 			x, ok := e.sizes[v]
 			if !ok {
-				failf("size variable %s of %s is not bound", v.Name, e.fn.def.Name)
+				code.Failf("size variable %s of %s is not bound", v.Name, e.fn.Def.Name)
 			}
 			if p == nil {
 				p = x
 			} else {
-				p = binary("*", p, x)
+				p = code.Binary("*", p, x)
 			}
 		}
 		switch {
 		case sum == nil:
 			sum = p
 		case neg:
-			sum = binary("-", sum, p)
+			sum = code.Binary("-", sum, p)
 		default:
 			sum = addSize(sum, p)
 		}
 	})
 	if sum == nil {
-		return intLit(0)
+		return code.IntLit(0)
 	}
 	return sum
 }
 
 // addSize writes constants last: n + 1, n - 1.
-func addSize(a, b *expr) *expr {
-	if a.kind == litExpr {
-		if a.text[0] == '-' {
-			return binary("-", b, &expr{kind: litExpr, text: a.text[1:], size: 1})
+func addSize(a, b *code.Expr) *code.Expr {
+	if a.Kind == code.LitExpr {
+		if a.Text[0] == '-' {
+			return code.Binary("-", b, &code.Expr{Kind: code.LitExpr, Text: a.Text[1:], Size: 1})
 		}
-		return binary("+", b, a)
+		return code.Binary("+", b, a)
 	}
-	return binary("+", a, b)
+	return code.Binary("+", a, b)
 }
 
-// position is the prefix of a run-time error.
-func position(at *syntax.Pos) string {
-	if at == nil {
-		return ""
+func plusExpr(a, b *code.Expr) *code.Expr {
+	if b.Kind == code.UnaryExpr {
+		return code.Binary("-", a, b.Args[0])
 	}
-	return posText(at) + ": "
+	return code.Binary("+", a, b)
 }
-
-func plusExpr(a, b *expr) *expr {
-	if b.kind == unaryExpr {
-		return binary("-", a, b.args[0])
-	}
-	return binary("+", a, b)
-}
-
-func isZeroLit(x *expr) bool { return x.isZero() || x.kind == litExpr && x.text == "0" }
 
 // resultBuffers adds the parameters that receive results: nil where a result is returned.
-func (e *emitter) resultBuffers(results []leaf) []*expr {
-	dests := make([]*expr, len(results))
-	if e.fn.export == nil {
+func (e *emitter) resultBuffers(results []leaf) []*code.Expr {
+	dests := make([]*code.Expr, len(results))
+	if !e.fn.Exported {
 		return dests
 	}
-	for k := range e.fn.into {
+	for k := range e.fn.Into {
 		if k < 0 || k >= len(results) || !buffered(results[k]) {
-			failf("result %d of %s cannot be written into a slice", k, e.fn.def.Name)
+			code.Failf("result %d of %s cannot be written into a slice", k, e.fn.Def.Name)
 		}
 	}
 	for k, l := range results {
-		if name, ok := e.fn.into[k]; ok {
-			id := &ident{name: e.names.fresh(name), fixed: true}
-			e.params = append(e.params, param{id.name, l.goType()})
-			dests[k] = use(id)
+		if name, ok := e.fn.Into[k]; ok {
+			id := &code.Ident{Name: e.names.Fresh(name), Fixed: true}
+			e.params = append(e.params, code.Param{Name: id.Name, Type: l.goType()})
+			dests[k] = code.Use(id)
 			e.check(dests[k], l.dims, nil)
 		}
 	}

@@ -21,15 +21,15 @@ type shiftedLoop struct {
 	last *loop.Expr // s <= last
 }
 
-// shifted is a loop as one from a constant on, or nil.
-func (p *printer) shifted(l *loop.For) *shiftedLoop {
+// shifted is a loop as one from a constant on, or nil. It is told which variables change.
+func shifted(l *loop.For, assigned map[*loop.Var]bool) *shiftedLoop {
 	s := &shiftedLoop{}
 	for _, t := range l.Body {
-		if let, ok := t.(*loop.Let); ok && s.let == nil && !p.assigned[let.Var] && s.plus(let.Rhs, l.Var) {
+		if let, ok := t.(*loop.Let); ok && s.let == nil && !assigned[let.Var] && s.plus(let.Rhs, l.Var) {
 			s.let = let
 		}
 	}
-	if s.let == nil || p.countUses(l.Body, l.Var) != 1 || !s.bound(l.N, p.assigned) {
+	if s.let == nil || countUses(l.Body, l.Var) != 1 || !s.bound(l.N, assigned) {
 		return nil
 	}
 	return s
@@ -71,7 +71,7 @@ func (s *shiftedLoop) bound(n *loop.Expr, assigned map[*loop.Var]bool) bool {
 }
 
 // countUses counts the uses of a variable.
-func (p *printer) countUses(body []loop.Stmt, v *loop.Var) int {
+func countUses(body []loop.Stmt, v *loop.Var) int {
 	n := 0
 	loop.Walk(body, func(t loop.Stmt) {
 		loop.Operands(t, func(e **loop.Expr, _ bool) {
@@ -83,35 +83,4 @@ func (p *printer) countUses(body []loop.Stmt, v *loop.Var) int {
 		})
 	})
 	return n
-}
-
-// countFrom writes a shifted loop.
-func (p *printer) countFrom(l *loop.For, s *shiftedLoop) {
-	body := make([]loop.Stmt, 0, len(l.Body)-1)
-	for _, t := range l.Body {
-		if t != loop.Stmt(s.let) {
-			body = append(body, t)
-		}
-	}
-	out := &stmt{kind: fromStmt, op: "<"}
-	end := s.end
-	if s.last != nil {
-		out.op, end = "<=", s.last
-	}
-	to := p.expr(end)
-	if l.Down {
-		if out.kind = downFromStmt; s.last == nil {
-			to = p.expr(loop.Prim(syntax.OpIntSub, end, loop.IntConst(1)))
-		}
-	}
-	out.exprs = []*expr{intLit(s.c), to}
-	given := p.marks(p.g.memory.plan.Released[l])
-	defer p.operands(body)()
-	p.names.push()
-	out.ids = []*ident{p.declare(s.let.Var)}
-	p.loops++
-	out.body = p.inner(body, given)
-	p.loops--
-	p.names.pop()
-	p.out.add(out)
 }

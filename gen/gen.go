@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"regexp"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -89,13 +88,8 @@ type Options struct {
 	cores *[]Core // where to describe them
 }
 
-// failure carries an error of the emitter to Generate.
-type failure struct{ err error }
-
 // ErrFunctions is in the errors about cores that hold functions at run time.
 var ErrFunctions = errors.New("functions are held at run time")
-
-func failf(format string, args ...any) { panic(failure{fmt.Errorf("gen: "+format, args...)}) }
 
 // Generate emits the exported definitions of a simplified program as one
 // formatted Go file. The same input gives the same bytes. It takes time and
@@ -108,8 +102,8 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case failure:
-			err = r.err
+		case code.Failure:
+			err = r.Err
 		default:
 			panic(r)
 		}
@@ -122,31 +116,26 @@ func Generate(p *syntax.Program, opt Options) (src []byte, err error) {
 	}
 	p, opt = withoutCheckpoints(p, opt)
 	g := newGenerator(opt)
-	if opt.Elementary {
-		g.reserveElementary()
-	}
 	if opt.BLAS {
-		g.pkgNames["floats"] = true
+		g.Reserve("floats")
 	}
 	g.reserveHost(p)
 	if err := g.plan(p); err != nil {
 		stop.Check(opt.Context) // whose error is given back as it is
 		return nil, fmt.Errorf("gen: %w", err)
 	}
-	return g.file()
+	return g.render()
 }
 
 // generator is the state of one file.
 type generator struct {
-	opt      Options
-	pkgNames map[string]bool   // names of the package
-	order    []*function       // exports, then what they call on the higher-order route
-	helpers  map[string]string // name to source
-	used     []string          // helpers in order of first use
+	*code.File
+	opt   Options
+	order []*code.Function // exports, then what they call on the higher-order route
 
 	// The first-order route.
 	loops     *place.Result
-	scopes    map[*loop.Func]*scopes // with the names of the parameters
+	scopes    map[*loop.Func]*code.Scopes // with the names of the parameters
 	cellNames map[*loop.Cell]string
 	// fieldNames are the names of fields, by constructors.
 	fieldNames map[*loop.Cell][][]string
@@ -158,8 +147,8 @@ type generator struct {
 	rows       map[*loop.Var]int64 // lengths of rows, where they are arrays of Go
 
 	// The higher-order route.
-	higher       []*function
-	closureFuncs map[*syntax.Def]*function
+	higher       []*code.Function
+	closureFuncs map[*syntax.Def]*code.Function
 	boxes        map[*syntax.Data]string
 	boxOrder     []*syntax.Data
 	met          bool // what is named now is what users meet
@@ -168,32 +157,14 @@ type generator struct {
 
 func newGenerator(opt Options) *generator {
 	return &generator{
-		opt: opt, pkgNames: map[string]bool{}, helpers: map[string]string{},
+		File: code.NewFile(opt.Package, opt.Elementary), opt: opt,
 		cellNames: map[*loop.Cell]string{}, fieldNames: map[*loop.Cell][][]string{}, lanes: map[*loop.Func]*Lanes{},
 		tagged:       map[*loop.Cell]bool{},
-		closureFuncs: map[*syntax.Def]*function{}, boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
+		closureFuncs: map[*syntax.Def]*code.Function{}, boxes: map[*syntax.Data]string{}, sums: map[int]bool{},
 	}
 }
 
-// packageName takes a name of package level like hint.
-func (g *generator) packageName(name string) string {
-	base := name
-	for k := 2; g.pkgNames[name] || reserved[name] || token.IsKeyword(name); k++ {
-		name = fmt.Sprintf("%s%d", base, k)
-	}
-	g.pkgNames[name] = true
-	return name
-}
-
-// helper notes that the file needs a function of the given source.
-func (g *generator) helper(name, source string) {
-	if _, ok := g.helpers[name]; !ok {
-		g.helpers[name] = source
-		g.used = append(g.used, name)
-	}
-}
-
-func (g *generator) file() ([]byte, error) {
+func (g *generator) render() ([]byte, error) {
 	defer times.Begin("print")()
 	f := jen.NewFile(g.opt.Package)
 	f.ImportName(floatsPath, "floats")
@@ -210,8 +181,8 @@ func (g *generator) file() ([]byte, error) {
 		f.Add(c)
 		f.Line()
 	}
-	for _, name := range g.used {
-		f.Add(rawSource(g.helpers[name]))
+	for _, source := range g.Sources() {
+		f.Add(code.Source(source))
 		f.Line()
 	}
 	defer times.Begin("render")()
@@ -232,7 +203,7 @@ func (g *generator) file() ([]byte, error) {
 
 // functions are the exports in their order and then all others.
 func (g *generator) functions() []jen.Code {
-	closures := map[*function]bool{}
+	closures := map[*code.Function]bool{}
 	for _, fn := range g.higher {
 		closures[fn] = true
 	}
@@ -260,61 +231,5 @@ func (g *generator) from() string {
 	if g.opt.Source == "" {
 		return ""
 	}
-	return " from " + oneLine(g.opt.Source)
-}
-
-// oneLine makes text safe for a line comment.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFD {
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-// comment renders text as line comments that are never directives.
-func comment(text string) []jen.Code {
-	var out []jen.Code
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		out = append(out, jen.Comment(strings.TrimRight("// "+oneLine(line), " ")))
-	}
-	return out
-}
-
-// qualified finds the names of standard packages in the source of helpers.
-var qualified = regexp.MustCompile(`\b(math|bits|strconv|slices|linear|sync|atomic|blas|blas64|lapack64)\.([A-Z]\w*)`)
-
-// rawSource is Go source with its uses of packages qualified for the import list.
-func rawSource(src string) *jen.Statement {
-	if !strings.Contains(src, ".") {
-		return jen.Op(src)
-	}
-	s := jen.Null()
-	for {
-		m := qualified.FindStringSubmatchIndex(src)
-		if m == nil {
-			return s.Op(src)
-		}
-		s.Op(src[:m[0]]).Qual(importPath(src[m[2]:m[3]]), src[m[4]:m[5]])
-		src = src[m[1]:]
-	}
-}
-
-func importPath(pkg string) string {
-	switch pkg {
-	case "linear":
-		return "github.com/seed-4b734f86/gochad/linear"
-	case "bits":
-		return "math/bits"
-	case "blas":
-		return "gonum.org/v1/gonum/blas"
-	case "blas64":
-		return "gonum.org/v1/gonum/blas/blas64"
-	case "lapack64":
-		return "gonum.org/v1/gonum/lapack/lapack64"
-	case "atomic":
-		return "sync/atomic"
-	}
-	return pkg
+	return " from " + code.OneLine(g.opt.Source)
 }

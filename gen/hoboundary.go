@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -56,49 +57,49 @@ func (s slot) leaf(g *generator) leaf {
 // exportParams declares the parameters of an exported function and the sizes, and checks them.
 func (h *closures) exportParams() {
 	var leaves []leaf
-	var vals []*expr
-	var decls []param
-	for _, p := range h.fn.def.Params {
+	var vals []*code.Expr
+	var decls []code.Param
+	for _, p := range h.fn.Def.Params {
 		for _, s := range slots(p.Name, p.Type) {
-			id := &ident{name: h.names.fresh(s.name), param: true}
+			id := &code.Ident{Name: h.names.Fresh(s.name), Param: true}
 			l := s.leaf(h.g)
-			decls = append(decls, param{id.name, l.goType()})
-			h.shapes = append(h.shapes, shaped{id.name, l.dims})
-			leaves, vals = append(leaves, l), append(vals, use(id))
+			decls = append(decls, code.Param{Name: id.Name, Type: l.goType()})
+			h.shapes = append(h.shapes, code.Shaped{Name: id.Name, Dims: l.dims})
+			leaves, vals = append(leaves, l), append(vals, code.Use(id))
 		}
 	}
-	from := map[*syntax.SizeVar]*expr{}
-	for _, v := range h.fn.def.Sizes {
+	from := map[*syntax.SizeVar]*code.Expr{}
+	for _, v := range h.fn.Def.Sizes {
 		if id, a := h.sizeParam(v, leaves, vals); a != nil {
 			from[v] = a
 		} else {
-			h.params = append(h.params, param{id.name, "int"})
-			h.out.add(h.g.checkSize(use(id), h.g.opt.Package+"."+h.fn.name+": negative size "+v.Name))
+			h.params = append(h.params, code.Param{Name: id.Name, Type: "int"})
+			h.out.Add(h.g.CheckSize(code.Use(id), h.g.opt.Package+"."+h.fn.Name+": negative size "+v.Name))
 		}
 	}
 	h.params = append(h.params, decls...)
 	for i, l := range leaves {
 		h.check(vals[i], l.dims, from)
 	}
-	for _, p := range h.fn.def.Params {
+	for _, p := range h.fn.Def.Params {
 		if _, ok := p.Type.(*syntax.TupleType); !ok {
 			h.env[p], vals = h.one(vals[0]), vals[1:]
 			continue
 		}
-		var x *expr
+		var x *code.Expr
 		x, vals = h.packed(p.Type, vals)
 		h.env[p] = h.one(h.atom(x, p.Name))
 	}
-	h.inTypes(h.fn.def.Params)
+	h.inTypes(h.fn.Def.Params)
 }
 
 // packed is a value of type t made of the first of vals, and the rest of them.
-func (h *closures) packed(t syntax.Type, vals []*expr) (*expr, []*expr) {
+func (h *closures) packed(t syntax.Type, vals []*code.Expr) (*code.Expr, []*code.Expr) {
 	tt, ok := t.(*syntax.TupleType)
 	if !ok {
 		return vals[0], vals[1:]
 	}
-	elems := make([]*expr, len(tt.Elems))
+	elems := make([]*code.Expr, len(tt.Elems))
 	for i, el := range tt.Elems {
 		elems[i], vals = h.packed(el, vals)
 	}
@@ -108,42 +109,42 @@ func (h *closures) packed(t syntax.Type, vals []*expr) (*expr, []*expr) {
 // exportResults emits the body of an exported function and returns its Go
 // result types and its documentation.
 func (h *closures) exportResults() (types, doc []jen.Code) {
-	d := h.fn.def
+	d := h.fn.Def
 	var results []leaf
 	for _, s := range slots("", d.Result) {
 		results = append(results, s.leaf(h.g))
 	}
 	dests := h.resultBuffers(results)
-	var out []*expr
+	var out []*code.Expr
 	for i, v := range h.components(d.Body) {
 		if dests[i] != nil {
 			h.copyLeaf(dests[i], h.atom(v, "r"), results[i])
 			continue
 		}
-		types = append(types, rawSource(results[i].goType()))
+		types = append(types, code.Source(results[i].goType()))
 		out = append(out, h.unaliased(v, results[i]))
 	}
 	if len(out) > 0 {
-		h.out.add(&stmt{kind: returnStmt, exprs: out})
+		h.out.Add(&code.Stmt{Kind: code.ReturnStmt, Exprs: out})
 	}
 	var buffers []string
 	for i, x := range dests {
 		if x != nil {
-			buffers = append(buffers, x.id.name)
-			h.shapes = append(h.shapes, shaped{x.id.name, results[i].dims})
+			buffers = append(buffers, x.Ident.Name)
+			h.shapes = append(h.shapes, code.Shaped{Name: x.Ident.Name, Dims: results[i].dims})
 		}
 	}
-	return types, docComment(h.fn, h.shapes, buffers)
+	return types, code.DocComment(h.fn, h.shapes, buffers)
 }
 
 // components emits t as the values of its slots.
-func (h *closures) components(t syntax.Term) []*expr {
+func (h *closures) components(t syntax.Term) []*code.Expr {
 	switch t := t.(type) {
 	case *syntax.Let:
 		h.binds(t.Binds)
 		return h.components(t.Body)
 	case *syntax.Tuple:
-		var out []*expr
+		var out []*code.Expr
 		for _, el := range t.Elems {
 			out = append(out, h.components(el)...)
 		}
@@ -153,17 +154,17 @@ func (h *closures) components(t syntax.Term) []*expr {
 }
 
 // unpacked takes the products in a value apart.
-func (h *closures) unpacked(x *expr, t syntax.Type) []*expr {
+func (h *closures) unpacked(x *code.Expr, t syntax.Type) []*code.Expr {
 	tt, ok := t.(*syntax.TupleType)
 	if !ok {
 		return h.one(x)
 	}
 	x = h.atom(x, "r")
-	var out []*expr
+	var out []*code.Expr
 	for i, el := range tt.Elems {
 		y := x
 		for _, f := range componentPath(i, len(tt.Elems)) {
-			y = node(fieldExpr, f, y)
+			y = code.Node(code.FieldExpr, f, y)
 		}
 		out = append(out, h.unpacked(y, el)...)
 	}

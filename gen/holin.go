@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -14,43 +15,43 @@ import (
 // linEnv gives each linear variable as a linear function of the environment.
 type linEnv struct {
 	typ  string
-	vars map[*syntax.Var]*expr
+	vars map[*syntax.Var]*code.Expr
 	subs map[*syntax.Var]syntax.Term // bindings used once, written at their use
 }
 
 // extend adds a linear variable: the environment becomes a pair.
 func (env *linEnv) extend(x *syntax.Var, typ string) *linEnv {
-	out := &linEnv{typ: "linear.Tuple2[" + env.typ + ", " + typ + "]", vars: map[*syntax.Var]*expr{}, subs: env.subs}
-	fst := call("", "linear.Fst["+env.typ+", "+typ+"]")
+	out := &linEnv{typ: "linear.Tuple2[" + env.typ + ", " + typ + "]", vars: map[*syntax.Var]*code.Expr{}, subs: env.subs}
+	fst := code.Call("", "linear.Fst["+env.typ+", "+typ+"]")
 	for v, f := range env.vars {
 		out.vars[v] = then(fst, f)
 	}
-	out.vars[x] = call("", "linear.Snd["+env.typ+", "+typ+"]")
+	out.vars[x] = code.Call("", "linear.Snd["+env.typ+", "+typ+"]")
 	return out
 }
 
-func then(f, g *expr) *expr {
+func then(f, g *code.Expr) *code.Expr {
 	if isId(f) {
 		return g
 	}
 	if isId(g) {
 		return f
 	}
-	return call("", "linear.Then", f, g)
+	return code.Call("", "linear.Then", f, g)
 }
 
-func isId(f *expr) bool {
-	return f.kind == callExpr && len(f.text) > 10 && f.text[:10] == "linear.Id["
+func isId(f *code.Expr) bool {
+	return f.Kind == code.CallExpr && len(f.Text) > 10 && f.Text[:10] == "linear.Id["
 }
 
 // linLam emits λ̲v.t.
-func (h *closures) linLam(t *syntax.LinLam) *expr {
+func (h *closures) linLam(t *syntax.LinLam) *code.Expr {
 	if t.Asserted != "" {
-		failf("%s: a linear function that is linear by assertion (%s) has no combinator form", h.fn.def.Name,
+		code.Failf("%s: a linear function that is linear by assertion (%s) has no combinator form", h.fn.Def.Name,
 			t.Asserted)
 	}
 	typ := h.g.goType(t.Param.Type)
-	env := &linEnv{typ, map[*syntax.Var]*expr{t.Param: call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
+	env := &linEnv{typ, map[*syntax.Var]*code.Expr{t.Param: code.Call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
 	return h.lin(t.Body, env)
 }
 
@@ -67,7 +68,7 @@ func (env *linEnv) mentions(t syntax.Term) bool {
 }
 
 // lin emits a linear term as a linear function of the environment.
-func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
+func (h *closures) lin(t syntax.Term, env *linEnv) *code.Expr {
 	ty := t.Type()
 	switch t := t.(type) {
 	case *syntax.VarRef:
@@ -82,7 +83,7 @@ func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
 	case *syntax.Plus:
 		f := h.lin(t.Terms[0], env)
 		for _, s := range t.Terms[1:] {
-			f = call("", "linear.Plus", h.monoid(ty), f, h.lin(s, env))
+			f = code.Call("", "linear.Plus", h.monoid(ty), f, h.lin(s, env))
 		}
 		return f
 	case *syntax.Let:
@@ -102,11 +103,11 @@ func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
 	case *syntax.If, *syntax.Case:
 		return h.linBranch(t, env)
 	case *syntax.Lam:
-		return call("", "linear.Swap", h.family(t.Param, h.lfun(env, t.Body.Type()),
-			func() *expr { return h.lin(t.Body, env) }))
+		return code.Call("", "linear.Swap", h.family(t.Param, h.lfun(env, t.Body.Type()),
+			func() *code.Expr { return h.lin(t.Body, env) }))
 	case *syntax.App:
 		f := t.Fun.Type().(*syntax.FuncType)
-		return then(h.lin(t.Fun, env), call("", "linear.Eval["+h.g.goType(f.Param)+", "+h.g.goType(f.Result)+"]",
+		return then(h.lin(t.Fun, env), code.Call("", "linear.Eval["+h.g.goType(f.Param)+", "+h.g.goType(f.Result)+"]",
 			h.val(t.Arg)))
 	case *syntax.Pack:
 		return h.lin(t.Arg, env)
@@ -115,12 +116,12 @@ func (h *closures) lin(t syntax.Term, env *linEnv) *expr {
 	default:
 		return h.linArray(t, env)
 	}
-	failf("%s: %T is not linear in form", h.fn.def.Name, t)
+	code.Failf("%s: %T is not linear in form", h.fn.Def.Name, t)
 	return nil
 }
 
-func (h *closures) linZero(t syntax.Type, env *linEnv) *expr {
-	return call("", "linear.Zero["+env.typ+"]", h.monoid(t))
+func (h *closures) linZero(t syntax.Type, env *linEnv) *code.Expr {
+	return code.Call("", "linear.Zero["+env.typ+"]", h.monoid(t))
 }
 
 // lfun is the Go type of linear functions from the environment.
@@ -129,16 +130,16 @@ func (h *closures) lfun(env *linEnv, t syntax.Type) string {
 }
 
 // family is func(x) T { return body } for a closed variable x.
-func (h *closures) family(x *syntax.Var, result string, body func() *expr) *expr {
-	return h.literal(x.Name, h.g.goType(x.Type), result, func(p *expr) {
+func (h *closures) family(x *syntax.Var, result string, body func() *code.Expr) *code.Expr {
+	return h.literal(x.Name, h.g.goType(x.Type), result, func(p *code.Expr) {
 		h.env[x] = h.one(p)
-		h.out.add(&stmt{kind: returnStmt, exprs: h.one(body())})
+		h.out.Add(&code.Stmt{Kind: code.ReturnStmt, Exprs: h.one(body())})
 	})
 }
 
 // linLet emits the spine of a linear term. A linear binding used once is written
 // at its use; one used more often joins the environment.
-func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *expr {
+func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *code.Expr {
 	for i, b := range binds {
 		if b.Var == nil || !env.mentions(b.Rhs) && !isZeroTerm(b.Rhs) {
 			h.binds(binds[i : i+1])
@@ -152,7 +153,7 @@ func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *e
 			env.subs[b.Var] = b.Rhs
 			continue
 		}
-		return call("", "linear.Share", h.lin(b.Rhs, env), h.lin(rest, env.extend(b.Var, h.g.goType(b.Var.Type))))
+		return code.Call("", "linear.Share", h.lin(b.Rhs, env), h.lin(rest, env.extend(b.Var, h.g.goType(b.Var.Type))))
 	}
 	return h.lin(body, env)
 }
@@ -186,14 +187,14 @@ func countRefs(t syntax.Term, x *syntax.Var) int {
 	return n
 }
 
-func (h *closures) linTuple(elems []syntax.Term, env *linEnv) *expr {
+func (h *closures) linTuple(elems []syntax.Term, env *linEnv) *code.Expr {
 	switch len(elems) {
 	case 0:
 		return h.linZero(syntax.Unit, env)
 	case 1:
 		return h.lin(elems[0], env)
 	}
-	var fs []*expr
+	var fs []*code.Expr
 	for i, el := range elems {
 		if i == width-1 && len(elems) > width {
 			fs = append(fs, h.linTuple(elems[i:], env))
@@ -201,21 +202,21 @@ func (h *closures) linTuple(elems []syntax.Term, env *linEnv) *expr {
 		}
 		fs = append(fs, h.lin(el, env))
 	}
-	return call("", fmt.Sprintf("linear.Pair%d", len(fs)), fs...)
+	return code.Call("", fmt.Sprintf("linear.Pair%d", len(fs)), fs...)
 }
 
 // linProj is a projection or coprojection of a tuple type.
-func (h *closures) linProj(t syntax.Type, i int, what string) *expr {
+func (h *closures) linProj(t syntax.Type, i int, what string) *code.Expr {
 	elems := t.(*syntax.TupleType).Elems
-	var f *expr
+	var f *code.Expr
 	for {
 		n := len(elems)
 		k := i
 		if n > width && i >= width-1 {
 			k = width - 1
 		}
-		field := node(applyExpr, "", node(fieldExpr, fmt.Sprintf("At%d", k+1), node(typedExpr, h.g.tupleType(elems))))
-		step := call("", "linear."+what, field)
+		field := code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, fmt.Sprintf("At%d", k+1), code.Node(code.TypedExpr, h.g.tupleType(elems))))
+		step := code.Call("", "linear."+what, field)
 		switch {
 		case f == nil:
 			f = step
@@ -235,22 +236,22 @@ func (h *closures) linProj(t syntax.Type, i int, what string) *expr {
 }
 
 // linPrim scales by what stands beside the linear argument, or adds.
-func (h *closures) linPrim(t *syntax.Prim, env *linEnv) *expr {
+func (h *closures) linPrim(t *syntax.Prim, env *linEnv) *code.Expr {
 	if t.Op.Joint != nil {
-		var f *expr
+		var f *code.Expr
 		for i, c := range t.Op.Joint {
 			g := h.lin(t.Args[i], env)
 			switch c {
 			case 1:
 			case -1:
-				g = then(g, call("", "linear.Neg"))
+				g = then(g, code.Call("", "linear.Neg"))
 			default:
-				g = then(g, call("", "linear.Scale", realLit(c)))
+				g = then(g, code.Call("", "linear.Scale", code.RealLit(c)))
 			}
 			if f == nil {
 				f = g
 			} else {
-				f = call("", "linear.Plus", h.monoid(syntax.Real), f, g)
+				f = code.Call("", "linear.Plus", h.monoid(syntax.Real), f, g)
 			}
 		}
 		return f
@@ -262,29 +263,29 @@ func (h *closures) linPrim(t *syntax.Prim, env *linEnv) *expr {
 		f := h.lin(t.Args[i], env)
 		switch t.Op {
 		case syntax.OpMul:
-			return then(f, call("", "linear.Scale", h.val(t.Args[1-i])))
+			return then(f, code.Call("", "linear.Scale", h.val(t.Args[1-i])))
 		case syntax.OpDiv:
-			return then(f, call("", "linear.Scale", binary("/", realLit(1), h.val(t.Args[1]))))
+			return then(f, code.Call("", "linear.Scale", code.Binary("/", code.RealLit(1), h.val(t.Args[1]))))
 		case syntax.OpGMul:
-			return then(f, call("", "linear.GuardedScale", h.val(t.Args[0])))
+			return then(f, code.Call("", "linear.GuardedScale", h.val(t.Args[0])))
 		}
 	}
 	if len(t.Op.LinearIn) > 0 {
 		return h.linZero(t.Type(), env)
 	}
-	failf("%s: primitive %s is not linear", h.fn.def.Name, t.Op)
+	code.Failf("%s: primitive %s is not linear", h.fn.Def.Name, t.Op)
 	return nil
 }
 
 // linBranch chooses between linear functions by a closed scrutinee.
-func (h *closures) linBranch(t syntax.Term, env *linEnv) *expr {
+func (h *closures) linBranch(t syntax.Term, env *linEnv) *code.Expr {
 	out := h.declareVar("f", h.lfun(env, t.Type()))
 	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.lin(body, env)) } }
 	switch t := t.(type) {
 	case *syntax.If:
-		s := &stmt{kind: ifStmt, exprs: h.one(h.cond(t.Cond))}
-		s.body, s.alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
-		h.out.add(s)
+		s := &code.Stmt{Kind: code.IfStmt, Exprs: h.one(h.cond(t.Cond))}
+		s.Body, s.Alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
+		h.out.Add(s)
 	case *syntax.Case:
 		h.switchOn(t, arm)
 	}

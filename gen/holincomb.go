@@ -1,6 +1,9 @@
 package gen
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // linArg is the argument of a form that is a combinator applied to it.
 func (h *closures) linArg(t syntax.Term) syntax.Term {
@@ -20,7 +23,7 @@ func (h *closures) linArg(t syntax.Term) syntax.Term {
 }
 
 // viaLinear is the combinator of such a form.
-func (h *closures) viaLinear(t syntax.Term) *expr {
+func (h *closures) viaLinear(t syntax.Term) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Coproj:
 		return h.linProj(t.Type(), t.Index, "Coproj")
@@ -29,22 +32,22 @@ func (h *closures) viaLinear(t syntax.Term) *expr {
 	case *syntax.Inj:
 		return h.linInj(t.Type(), t.Tag)
 	case *syntax.Singleton:
-		return call("", "linear.Singleton["+h.g.goType(t.Key.Type())+", "+h.g.goType(t.Val.Type())+"]", h.val(t.Key))
+		return code.Call("", "linear.Singleton["+h.g.goType(t.Key.Type())+", "+h.g.goType(t.Val.Type())+"]", h.val(t.Key))
 	case *syntax.CopowerCase:
 		typ := h.g.goType(t.Val.Type)
-		env := &linEnv{typ, map[*syntax.Var]*expr{t.Val: call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
-		return call("", "linear.CopowerFold", h.monoid(t.Type()),
-			h.family(t.Key, h.lfun(env, t.Type()), func() *expr { return h.lin(t.Body, env) }))
+		env := &linEnv{typ, map[*syntax.Var]*code.Expr{t.Val: code.Call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
+		return code.Call("", "linear.CopowerFold", h.monoid(t.Type()),
+			h.family(t.Key, h.lfun(env, t.Type()), func() *code.Expr { return h.lin(t.Body, env) }))
 	}
 	panic("gen: not a combinator")
 }
 
 // linInj is the injection into variant k of a linear sum, nested to the right, or of
 // linear data.
-func (h *closures) linInj(t syntax.Type, k int) *expr {
+func (h *closures) linInj(t syntax.Type, k int) *code.Expr {
 	if d, ok := t.(*syntax.Data); ok {
-		return then(call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"),
-			call("", "linear.Coproj", h.boxField(d, k)))
+		return then(code.Call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"),
+			code.Call("", "linear.Coproj", h.boxField(d, k)))
 	}
 	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
 		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
@@ -52,13 +55,13 @@ func (h *closures) linInj(t syntax.Type, k int) *expr {
 			return "linear.InL" + args
 		}
 		return "linear.InR" + args
-	}, func(outer, inner *expr) *expr { return then(inner, outer) })
+	}, func(outer, inner *code.Expr) *code.Expr { return then(inner, outer) })
 }
 
-func (h *closures) linUninj(t syntax.Type, k int) *expr {
+func (h *closures) linUninj(t syntax.Type, k int) *code.Expr {
 	if d, ok := t.(*syntax.Data); ok {
-		return then(call("", "linear.Proj", h.boxField(d, k)),
-			call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
+		return then(code.Call("", "linear.Proj", h.boxField(d, k)),
+			code.Call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
 	}
 	return h.sumStep(t, k, func(vs []syntax.Type, left bool) string {
 		args := "[" + h.g.goType(vs[0]) + ", " + h.g.linearSum(vs[1:]) + "]"
@@ -70,12 +73,12 @@ func (h *closures) linUninj(t syntax.Type, k int) *expr {
 }
 
 func (h *closures) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string,
-	join func(outer, inner *expr) *expr) *expr {
+	join func(outer, inner *code.Expr) *code.Expr) *code.Expr {
 	vs := t.(*syntax.SumType).Variants
 	if k == 0 {
-		return call("", name(vs, true))
+		return code.Call("", name(vs, true))
 	}
-	outer := call("", name(vs, false))
+	outer := code.Call("", name(vs, false))
 	if len(vs) == 2 {
 		return outer
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -51,7 +52,7 @@ func (g *generator) goType(t syntax.Type) string {
 	case *syntax.CopowerType:
 		return "linear.Copower[" + g.goType(t.Key) + ", " + g.goType(t.Val) + "]"
 	}
-	failf("no Go type for %s", t)
+	code.Failf("no Go type for %s", t)
 	return ""
 }
 
@@ -75,13 +76,10 @@ func (g *generator) list(ts []syntax.Type) string {
 	return strings.Join(out, ", ")
 }
 
-// oneOf is the name of the types of sums, before how many types they are of.
-const oneOf = "oneOf"
-
 func (g *generator) sumType(t *syntax.SumType) string {
 	if !t.Linear {
 		g.sums[len(t.Variants)] = true
-		return fmt.Sprintf(oneOf+"%d[%s]", len(t.Variants), g.list(t.Variants))
+		return fmt.Sprintf(code.OneOf+"%d[%s]", len(t.Variants), g.list(t.Variants))
 	}
 	return g.linearSum(t.Variants)
 }
@@ -98,11 +96,11 @@ func (g *generator) boxType(d *syntax.Data) string {
 	if n, ok := g.boxes[d]; ok {
 		return n
 	}
-	name := localName(d.Name)
+	name := code.LocalName(d.Name)
 	if g.met {
-		name = exportedName(d.Name)
+		name = code.ExportedName(d.Name)
 	}
-	n := g.packageName(name)
+	n := g.PackageName(name)
 	g.boxes[d] = n
 	g.boxOrder = append(g.boxOrder, d)
 	return n
@@ -113,10 +111,10 @@ func (g *generator) boxType(d *syntax.Data) string {
 func (g *generator) nameBoxes() {
 	g.met = true
 	for _, f := range g.higher {
-		for _, x := range f.def.Params {
+		for _, x := range f.Def.Params {
 			g.goType(x.Type)
 		}
-		g.goType(f.def.Result)
+		g.goType(f.Def.Result)
 	}
 	for i := 0; i < len(g.boxOrder); i++ {
 		for _, c := range g.boxOrder[i].Ctors() {
@@ -139,19 +137,19 @@ func (g *generator) boxDecls() []jen.Code {
 		var b strings.Builder
 		fmt.Fprintf(&b,
 			"// %s is a value of the data type %s: the field V<i> is that of its i-th constructor, Tag counts "+
-				"from 0.\n", name, oneLine(d.Name))
+				"from 0.\n", name, code.OneLine(d.Name))
 		b.WriteString("type " + name + " struct {\nTag int\n")
 		for k, c := range d.Ctors() {
-			fmt.Fprintf(&b, "V%d %s // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
+			fmt.Fprintf(&b, "V%d %s // %s\n", k+1, g.goType(c.Arg), code.OneLine(c.Name))
 		}
-		out = append(out, rawSource(b.String()+"}"))
+		out = append(out, code.Source(b.String()+"}"))
 	}
 	for n := 2; n <= maxSum(g.sums); n++ {
 		if !g.sums[n] {
 			continue
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "// %s%d is a sum of %d types; Tag counts from 0.\ntype %s%d[", oneOf, n, n, oneOf, n)
+		fmt.Fprintf(&b, "// %s%d is a sum of %d types; Tag counts from 0.\ntype %s%d[", code.OneOf, n, n, code.OneOf, n)
 		for k := range n {
 			b.WriteString("T" + strconv.Itoa(k+1) + ", ")
 		}
@@ -159,7 +157,7 @@ func (g *generator) boxDecls() []jen.Code {
 		for k := range n {
 			fmt.Fprintf(&b, "V%d T%d\n", k+1, k+1)
 		}
-		out = append(out, rawSource(strings.Replace(b.String(), ", ]", " any]", 1)+"}"))
+		out = append(out, code.Source(strings.Replace(b.String(), ", ]", " any]", 1)+"}"))
 	}
 	return out
 }
@@ -171,41 +169,41 @@ func (g *generator) linearBox(d *syntax.Data) jen.Code {
 	var b, parts strings.Builder
 	fmt.Fprintf(&b,
 		"// %s is a value of the linear data type %s: one field for each constructor, all absent for "+
-			"zero.\n", name, oneLine(d.Name))
+			"zero.\n", name, code.OneLine(d.Name))
 	b.WriteString("type " + name + " struct {\n")
-	h := &closures{&emitter{g: g, fn: &function{def: &syntax.Def{Name: name}}, self: d}, map[*syntax.Def]bool{}}
+	h := &closures{&emitter{g: g, fn: &code.Function{Def: &syntax.Def{Name: name}}, self: d}, map[*syntax.Def]bool{}}
 	s := jen.Null()
 	for k, c := range d.Ctors() {
-		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), oneLine(c.Name))
+		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), code.OneLine(c.Name))
 	}
-	s.Add(rawSource(b.String() + "}")).Line().Line()
+	s.Add(code.Source(b.String() + "}")).Line().Line()
 	fmt.Fprintf(&parts, "// monoid is the addition of %s.\nfunc (%s) monoid() linear.Monoid[%s] {\n", name, name, name)
 	fmt.Fprintf(&parts,
 		"return linear.RecMonoid(func(self linear.Monoid[%s]) linear.Monoid[%s] {\nreturn "+
 			"linear.StructMonoid(\n", name, name)
-	s.Add(rawSource(parts.String()))
+	s.Add(code.Source(parts.String()))
 	for k, c := range d.Ctors() {
-		s.Add(h.boxPart(d, k, h.monoid(c.Arg)).code(true)).Op(",\n")
+		s.Add(h.boxPart(d, k, h.monoid(c.Arg)).Code(true)).Op(",\n")
 	}
 	return s.Op(")\n})\n}")
 }
 
 // boxPart is linear.Part of one constructor.
-func (h *closures) boxPart(d *syntax.Data, k int, m *expr) *expr {
-	return call("", "linear.Part", h.boxField(d, k), call("", "linear.MaybeMonoid", m))
+func (h *closures) boxPart(d *syntax.Data, k int, m *code.Expr) *code.Expr {
+	return code.Call("", "linear.Part", h.boxField(d, k), code.Call("", "linear.MaybeMonoid", m))
 }
 
 // boxField is the field of constructor k of a linear data type.
-func (h *closures) boxField(d *syntax.Data, k int) *expr {
+func (h *closures) boxField(d *syntax.Data, k int) *code.Expr {
 	name := h.g.goType(d)
-	p := &ident{name: "t"}
-	body := []*stmt{{kind: returnStmt, exprs: h.one(unary("&", node(fieldExpr, "V"+strconv.Itoa(k+1), use(p))))}}
-	f := node(funcExpr, "")
-	f.fn = &closure{
-		params: []*ident{p}, types: []string{"*" + name},
-		result: "*linear.Maybe[" + h.g.goType(d.Ctors()[k].Arg) + "]", body: body,
+	p := &code.Ident{Name: "t"}
+	body := []*code.Stmt{{Kind: code.ReturnStmt, Exprs: h.one(code.Unary("&", code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), code.Use(p))))}}
+	f := code.Node(code.FuncExpr, "")
+	f.Func = &code.Closure{
+		Params: []*code.Ident{p}, Types: []string{"*" + name},
+		Result: "*linear.Maybe[" + h.g.goType(d.Ctors()[k].Arg) + "]", Body: body,
 	}
-	return call("", "linear.FieldOf", f)
+	return code.Call("", "linear.FieldOf", f)
 }
 
 func maxSum(m map[int]bool) int {
@@ -230,27 +228,27 @@ func componentPath(i, n int) []string {
 }
 
 // monoid is the dictionary of a linear type.
-func (h *closures) monoid(t syntax.Type) *expr {
+func (h *closures) monoid(t syntax.Type) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Scalar:
 		if t == syntax.Real {
-			return call("", "linear.RealMonoid")
+			return code.Call("", "linear.RealMonoid")
 		}
 	case *syntax.TupleType:
 		return h.tupleMonoid(t.Elems)
 	case *syntax.ArrayType:
 		if t.Elem == syntax.Real {
-			return call("", "linear.RealsMonoid", h.size(t.Len))
+			return code.Call("", "linear.RealsMonoid", h.size(t.Len))
 		}
-		return call("", "linear.ArrayMonoid", h.size(t.Len), h.monoid(t.Elem))
+		return code.Call("", "linear.ArrayMonoid", h.size(t.Len), h.monoid(t.Elem))
 	case *syntax.DynType:
-		return call("", "linear.ArrayMonoid", intLit(0), h.monoid(t.Elem))
+		return code.Call("", "linear.ArrayMonoid", code.IntLit(0), h.monoid(t.Elem))
 	case *syntax.FuncType:
-		return call("", "linear.FuncMonoid["+h.g.goType(t.Param)+"]", h.monoid(t.Result))
+		return code.Call("", "linear.FuncMonoid["+h.g.goType(t.Param)+"]", h.monoid(t.Result))
 	case *syntax.LFunType:
-		return call("", "linear.LFunMonoid["+h.g.goType(t.Dom)+"]", h.monoid(t.Cod))
+		return code.Call("", "linear.LFunMonoid["+h.g.goType(t.Dom)+"]", h.monoid(t.Cod))
 	case *syntax.CopowerType:
-		return call("", "linear.CopowerMonoid["+h.g.goType(t.Key)+", "+h.g.goType(t.Val)+"]")
+		return code.Call("", "linear.CopowerMonoid["+h.g.goType(t.Key)+", "+h.g.goType(t.Val)+"]")
 	case *syntax.SumType:
 		if t.Linear {
 			return h.sumMonoid(t.Variants)
@@ -258,23 +256,23 @@ func (h *closures) monoid(t syntax.Type) *expr {
 	case *syntax.Data:
 		switch {
 		case t == h.self:
-			return use(&ident{name: "self"})
+			return code.Use(&code.Ident{Name: "self"})
 		case t.Linear:
-			return call("", h.g.boxType(t)+"{}.monoid")
+			return code.Call("", h.g.boxType(t)+"{}.monoid")
 		}
 	}
-	failf("%s: no addition of values of type %s in package linear", h.fn.def.Name, t)
+	code.Failf("%s: no addition of values of type %s in package linear", h.fn.Def.Name, t)
 	return nil
 }
 
-func (h *closures) tupleMonoid(elems []syntax.Type) *expr {
+func (h *closures) tupleMonoid(elems []syntax.Type) *code.Expr {
 	switch {
 	case len(elems) == 0:
-		return call("", "linear.UnitMonoid")
+		return code.Call("", "linear.UnitMonoid")
 	case len(elems) == 1:
 		return h.monoid(elems[0])
 	}
-	var ms []*expr
+	var ms []*code.Expr
 	for i, e := range elems {
 		if i == width-1 && len(elems) > width {
 			ms = append(ms, h.tupleMonoid(elems[i:]))
@@ -282,12 +280,12 @@ func (h *closures) tupleMonoid(elems []syntax.Type) *expr {
 		}
 		ms = append(ms, h.monoid(e))
 	}
-	return call("", fmt.Sprintf("linear.Tuple%dMonoid", len(ms)), ms...)
+	return code.Call("", fmt.Sprintf("linear.Tuple%dMonoid", len(ms)), ms...)
 }
 
-func (h *closures) sumMonoid(vs []syntax.Type) *expr {
+func (h *closures) sumMonoid(vs []syntax.Type) *code.Expr {
 	if len(vs) == 1 {
 		return h.monoid(vs[0])
 	}
-	return call("", "linear.SumMonoid", h.monoid(vs[0]), h.sumMonoid(vs[1:]))
+	return code.Call("", "linear.SumMonoid", h.monoid(vs[0]), h.sumMonoid(vs[1:]))
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -14,49 +15,49 @@ type closures struct {
 	inlined map[*syntax.Def]bool // definitions whose bodies are being written in the place of calls
 }
 
-func (g *generator) emitClosures(fn *function) jen.Code {
+func (g *generator) emitClosures(fn *code.Function) jen.Code {
 	h := &closures{&emitter{
-		g: g, fn: fn, out: &block{}, env: map[*syntax.Var][]*expr{}, sizes: map[*syntax.SizeVar]*expr{},
-		names: newScopes(func(s string) bool { return g.pkgNames[s] }),
+		g: g, fn: fn, out: &code.Block{}, env: map[*syntax.Var][]*code.Expr{}, sizes: map[*syntax.SizeVar]*code.Expr{},
+		names: g.File.Scopes(),
 	}, map[*syntax.Def]bool{}}
 	var types, doc []jen.Code
-	if fn.export != nil {
+	if fn.Exported {
 		h.exportParams()
 		types, doc = h.exportResults()
 	} else {
 		h.header()
-		h.ret(fn.def.Body)
-		types, doc = []jen.Code{rawSource(g.goType(fn.def.Result))}, docComment(h.fn, nil, nil)
+		h.ret(fn.Def.Body)
+		types, doc = []jen.Code{code.Source(g.goType(fn.Def.Result))}, code.DocComment(h.fn, nil, nil)
 	}
 	f := jen.Null()
 	for _, c := range doc {
 		f.Add(c).Line()
 	}
-	f.Func().Id(fn.name).Params(signature(h.params)...)
+	f.Func().Id(fn.Name).Params(code.Signature(h.params)...)
 	if len(types) == 1 {
 		f.Add(types[0])
 	} else if len(types) > 1 {
 		f.Params(types...)
 	}
-	return f.Block(printStmts(prune(h.out.stmts))...)
+	return f.Block(code.Print(code.Prune(h.out.Stmts))...)
 }
 
 // header declares the parameters and the sizes of a function that is not exported.
 func (h *closures) header() {
-	d := h.fn.def
-	var decls []param
+	d := h.fn.Def
+	var decls []code.Param
 	for _, p := range d.Params {
-		id := &ident{name: h.names.fresh(p.Name)}
-		h.env[p] = h.one(use(id))
-		decls = append(decls, param{id.name, h.g.goType(p.Type)})
+		id := &code.Ident{Name: h.names.Fresh(p.Name)}
+		h.env[p] = h.one(code.Use(id))
+		decls = append(decls, code.Param{Name: id.Name, Type: h.g.goType(p.Type)})
 	}
 	for _, v := range d.Sizes {
-		id := &ident{name: h.names.fresh(v.Name)}
-		h.sizes[v] = use(id)
+		id := &code.Ident{Name: h.names.Fresh(v.Name)}
+		h.sizes[v] = code.Use(id)
 		if p := lengthParam(d, v); p != nil {
-			h.out.add(&stmt{kind: declStmt, ids: []*ident{id}, exprs: h.one(lenOf(h.env[p][0]))})
+			h.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: h.one(code.LenOf(h.env[p][0]))})
 		} else {
-			h.params = append(h.params, param{id.name, "int"})
+			h.params = append(h.params, code.Param{Name: id.Name, Type: "int"})
 		}
 	}
 	h.params = append(h.params, decls...)
@@ -84,7 +85,7 @@ func (h *closures) ret(t syntax.Term) {
 		h.binds(l.Binds)
 		t = l.Body
 	}
-	h.out.add(&stmt{kind: returnStmt, exprs: h.one(h.val(t))})
+	h.out.Add(&code.Stmt{Kind: code.ReturnStmt, Exprs: h.one(h.val(t))})
 }
 
 func (h *closures) binds(bs []syntax.Bind) {
@@ -92,7 +93,7 @@ func (h *closures) binds(bs []syntax.Bind) {
 		v := h.val(b.Rhs)
 		if b.Var == nil {
 			h.sizes[b.Size] = h.atom(v, b.Size.Name)
-			h.out.add(h.g.checkSize(h.sizes[b.Size], position(b.At)+"negative size "+b.Size.Name))
+			h.out.Add(h.g.CheckSize(h.sizes[b.Size], position(b.At)+"negative size "+b.Size.Name))
 			continue
 		}
 		h.env[b.Var] = h.one(h.atom(v, b.Var.Name))
@@ -100,14 +101,14 @@ func (h *closures) binds(bs []syntax.Bind) {
 }
 
 // val emits a term as one Go value.
-func (h *closures) val(t syntax.Term) *expr {
+func (h *closures) val(t syntax.Term) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Const:
 		return constExpr(t)
 	case *syntax.VarRef:
 		v, ok := h.env[t.Var]
 		if !ok {
-			failf("%s: variable %s is not bound here", h.fn.def.Name, t.Var.Name)
+			code.Failf("%s: variable %s is not bound here", h.fn.Def.Name, t.Var.Name)
 		}
 		return v[0]
 	case *syntax.Let:
@@ -118,13 +119,13 @@ func (h *closures) val(t syntax.Term) *expr {
 	case *syntax.Proj:
 		x := h.val(t.Arg)
 		for _, f := range componentPath(t.Index, len(t.Arg.Type().(*syntax.TupleType).Elems)) {
-			x = node(fieldExpr, f, x)
+			x = code.Node(code.FieldExpr, f, x)
 		}
 		return x
 	case *syntax.Lam:
 		return h.lambda(t.Param, t.Body.Type(), func() { h.ret(t.Body) })
 	case *syntax.App:
-		return node(applyExpr, "", h.atom(h.val(t.Fun), "f"), h.val(t.Arg))
+		return code.Node(code.ApplyExpr, "", h.atom(h.val(t.Fun), "f"), h.val(t.Arg))
 	case *syntax.Prim:
 		return h.apply(t, h.vals(t.Args))
 	case *syntax.Call:
@@ -140,23 +141,23 @@ func (h *closures) val(t syntax.Term) *expr {
 			// Not linear by its form, but applied: no combinators are needed.
 			return h.val(syntax.NewLet([]syntax.Bind{{Var: l.Param, Rhs: t.Arg}}, l.Body))
 		}
-		x := call("", "linear.Apply", h.val(t.Fun), h.val(t.Arg))
+		x := code.Call("", "linear.Apply", h.val(t.Fun), h.val(t.Arg))
 		return h.complete(x, t.Type())
 	case *syntax.Zero:
 		if ty, ok := t.Type().(*syntax.Scalar); ok {
 			return zeroLit(ty)
 		}
-		return node(applyExpr, "", node(fieldExpr, "Zero", h.monoid(t.Type())))
+		return code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, "Zero", h.monoid(t.Type())))
 	case *syntax.Plus:
 		return h.plusOf(t)
 	case *syntax.Coproj, *syntax.Uninj, *syntax.Singleton, *syntax.CopowerCase:
-		return h.complete(call("", "linear.Apply", h.viaLinear(t), h.val(h.linArg(t))), t.Type())
+		return h.complete(code.Call("", "linear.Apply", h.viaLinear(t), h.val(h.linArg(t))), t.Type())
 	}
 	return h.arrayVal(t)
 }
 
-func (h *closures) vals(ts []syntax.Term) []*expr {
-	out := make([]*expr, len(ts))
+func (h *closures) vals(ts []syntax.Term) []*code.Expr {
+	out := make([]*code.Expr, len(ts))
 	for i, t := range ts {
 		out[i] = h.val(t)
 	}
@@ -164,25 +165,25 @@ func (h *closures) vals(ts []syntax.Term) []*expr {
 }
 
 // complete spells out the zeros that a value of package linear may leave implicit.
-func (h *closures) complete(x *expr, t syntax.Type) *expr {
+func (h *closures) complete(x *code.Expr, t syntax.Type) *code.Expr {
 	if t == syntax.Real {
 		return x
 	}
-	return node(applyExpr, "", node(fieldExpr, "Complete", h.monoid(t)), x)
+	return code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, "Complete", h.monoid(t)), x)
 }
 
-func (h *closures) tupleOf(vals []*expr, elems []syntax.Type) *expr {
+func (h *closures) tupleOf(vals []*code.Expr, elems []syntax.Type) *code.Expr {
 	if len(vals) == 1 {
 		return vals[0]
 	}
-	lit := node(typedExpr, h.g.tupleType(elems))
+	lit := code.Node(code.TypedExpr, h.g.tupleType(elems))
 	for i, v := range vals {
 		if i == width-1 && len(vals) > width {
 			v = h.tupleOf(vals[i:], elems[i:])
 		}
-		lit.fields = append(lit.fields, "E"+strconv.Itoa(i+1))
-		lit.args = append(lit.args, v)
-		lit.size += v.size
+		lit.Fields = append(lit.Fields, "E"+strconv.Itoa(i+1))
+		lit.Args = append(lit.Args, v)
+		lit.Size += v.Size
 		if i == width-1 {
 			break
 		}
@@ -191,44 +192,44 @@ func (h *closures) tupleOf(vals []*expr, elems []syntax.Type) *expr {
 }
 
 // lambda is a function literal of one parameter.
-func (h *closures) lambda(x *syntax.Var, result syntax.Type, body func()) *expr {
-	return h.literal(x.Name, h.g.goType(x.Type), h.g.goType(result), func(p *expr) {
+func (h *closures) lambda(x *syntax.Var, result syntax.Type, body func()) *code.Expr {
+	return h.literal(x.Name, h.g.goType(x.Type), h.g.goType(result), func(p *code.Expr) {
 		h.env[x] = h.one(p)
 		body()
 	})
 }
 
-func (h *closures) literal(name, typ, result string, body func(p *expr)) *expr {
-	id := &ident{}
+func (h *closures) literal(name, typ, result string, body func(p *code.Expr)) *code.Expr {
+	id := &code.Ident{}
 	stmts := h.sub(func() {
-		id.name = h.names.fresh(name)
-		body(use(id))
+		id.Name = h.names.Fresh(name)
+		body(code.Use(id))
 	})
-	f := node(funcExpr, "")
-	f.size = 100
-	f.fn = &closure{params: []*ident{id}, types: []string{typ}, result: result, body: pruneClosure(stmts)}
+	f := code.Node(code.FuncExpr, "")
+	f.Size = 100
+	f.Func = &code.Closure{Params: []*code.Ident{id}, Types: []string{typ}, Result: result, Body: code.PruneClosure(stmts)}
 	return f
 }
 
-func (h *closures) callOf(t *syntax.Call) *expr {
-	var args []*expr
+func (h *closures) callOf(t *syntax.Call) *code.Expr {
+	var args []*code.Expr
 	for k, v := range t.Def.Sizes {
 		if lengthParam(t.Def, v) == nil {
 			args = append(args, h.size(t.Sizes[k]))
 		}
 	}
-	return call("", h.g.closureFuncs[t.Def].name, append(args, h.vals(t.Args)...)...)
+	return code.Call("", h.g.closureFuncs[t.Def].Name, append(args, h.vals(t.Args)...)...)
 }
 
 // branch emits a conditional whose value is a variable.
-func (h *closures) branch(t syntax.Term) *expr {
+func (h *closures) branch(t syntax.Term) *code.Expr {
 	out := h.declareVar("t", h.g.goType(t.Type()))
 	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.val(body)) } }
 	switch t := t.(type) {
 	case *syntax.If:
-		s := &stmt{kind: ifStmt, exprs: h.one(h.cond(t.Cond))}
-		s.body, s.alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
-		h.out.add(s)
+		s := &code.Stmt{Kind: code.IfStmt, Exprs: h.one(h.cond(t.Cond))}
+		s.Body, s.Alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
+		h.out.Add(s)
 	case *syntax.Case:
 		h.switchOn(t, arm)
 	}
@@ -237,48 +238,48 @@ func (h *closures) branch(t syntax.Term) *expr {
 
 func (h *closures) switchOn(t *syntax.Case, arm func(syntax.Term) func()) {
 	x := h.atom(h.val(t.Scrut), "c")
-	s := &stmt{kind: switchStmt, exprs: h.one(node(fieldExpr, "Tag", x))}
+	s := &code.Stmt{Kind: code.SwitchStmt, Exprs: h.one(code.Node(code.FieldExpr, "Tag", x))}
 	for k, a := range t.Arms {
 		body := h.sub(func() {
-			h.env[a.Var] = h.one(node(fieldExpr, "V"+strconv.Itoa(k+1), x))
+			h.env[a.Var] = h.one(code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), x))
 			arm(a.Body)()
 		})
 		if _, isData := t.Scrut.Type().(*syntax.Data); !isData && k == len(t.Arms)-1 {
-			s.body = body
+			s.Body = body
 		} else {
-			s.cases = append(s.cases, body)
+			s.Cases = append(s.Cases, body)
 		}
 	}
 	if d, isData := t.Scrut.Type().(*syntax.Data); isData { // users make such values, too
-		s.body = []*stmt{panicStmt(strLit(h.g.opt.Package + ": a " + d.Name + " has no such tag"))}
+		s.Body = []*code.Stmt{code.PanicStmt(code.StrLit(h.g.opt.Package + ": a " + d.Name + " has no such tag"))}
 	}
-	h.out.add(s)
+	h.out.Add(s)
 }
 
-func (h *closures) inject(t *syntax.Inj) *expr {
+func (h *closures) inject(t *syntax.Inj) *code.Expr {
 	if syntax.IsLinearSum(t.Type()) {
-		return call("", "linear.Apply", h.linInj(t.Type(), t.Tag), h.val(t.Arg))
+		return code.Call("", "linear.Apply", h.linInj(t.Type(), t.Tag), h.val(t.Arg))
 	}
 	typ := h.g.goType(t.Type())
 	if d, ok := t.Type().(*syntax.Data); ok {
 		typ = "&" + h.g.boxType(d)
 	}
 	v := h.val(t.Arg)
-	lit := node(typedExpr, typ, intLit(int64(t.Tag)), v)
-	lit.fields = []string{"Tag", "V" + strconv.Itoa(t.Tag+1)}
+	lit := code.Node(code.TypedExpr, typ, code.IntLit(int64(t.Tag)), v)
+	lit.Fields = []string{"Tag", "V" + strconv.Itoa(t.Tag+1)}
 	return lit
 }
 
-func (h *closures) plusOf(t *syntax.Plus) *expr {
+func (h *closures) plusOf(t *syntax.Plus) *code.Expr {
 	vals := h.vals(t.Terms)
 	sum := vals[0]
 	for _, v := range vals[1:] {
 		if t.Type() == syntax.Bool {
-			sum = logical("||", sum, v)
+			sum = code.Logical("||", sum, v)
 		} else if t.Type() == syntax.Real || t.Type() == syntax.Int {
 			sum = plusExpr(sum, v)
 		} else {
-			sum = node(applyExpr, "", node(fieldExpr, "Plus", h.monoid(t.Type())), sum, v)
+			sum = code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, "Plus", h.monoid(t.Type())), sum, v)
 		}
 	}
 	return sum
@@ -286,9 +287,9 @@ func (h *closures) plusOf(t *syntax.Plus) *expr {
 
 // cond emits a condition. One that holds a composite literal becomes a variable:
 // it would need brackets, which gofmt takes away around generic types.
-func (h *closures) cond(t syntax.Term) *expr {
+func (h *closures) cond(t syntax.Term) *code.Expr {
 	c := h.val(t)
-	if c.literal() {
+	if c.Literal() {
 		return h.declare("c", c)
 	}
 	return c

@@ -187,7 +187,7 @@ func (g *generator) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.C
 
 // kernelHelper adds a function to the file, and those that it calls.
 func (g *generator) kernelHelper(name, source string) {
-	g.helper(name, strings.TrimSpace(source))
+	g.Helper(name, strings.TrimSpace(source))
 	for _, part := range []string{"blasProduct", "blasLower", "blasGeneral", "blasRows", "blasTriangle"} {
 		if name != part && strings.Contains(source, part+"(") {
 			g.kernelHelper(part, kernelParts[part])

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
@@ -14,7 +15,7 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 	depth := len(s.Dims)
 	if s.Var.Flat != nil {
 		for _, d := range s.Dims[1:] {
-			n = binary("*", n, p.expr(d))
+			n = code.Binary("*", n, p.expr(d))
 		}
 		t, depth = t.Scalar().Array(), 1
 	}
@@ -26,26 +27,26 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 		p.define(s.Var, p.take(s.Var, where, t, n))
 		i, row := loop.NewVar("i", loop.IntType), loop.NewVar("row", t.Elem())
 		inner := &loop.Alloc{Var: row, Dims: s.Dims[1:], Dirty: s.Dirty}
-		p.names.push()
+		p.names.Push()
 		id := p.declare(i)
 		body := p.subs(func() {
 			p.allocIn(inner, where)
 			p.stmt(&loop.Assign{Lhs: []*loop.Expr{loop.Index(loop.Use(s.Var), loop.Use(i))},
 				Rhs: []*loop.Expr{loop.Use(row)}})
 		})
-		p.names.pop()
-		p.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{p.expr(s.Dims[0])}, body: body})
+		p.names.Pop()
+		p.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{p.expr(s.Dims[0])}, Body: body})
 		return
 	case depth == 1:
 		p.define(s.Var, p.take(s.Var, where, t, n))
 	case where == plan.Heap:
-		p.g.helper("matrix", matrixHelper)
-		p.define(s.Var, call("", "matrix["+p.g.loopType(t.Elem().Elem())+"]", n, p.expr(s.Dims[1])))
+		p.g.Helper("matrix", matrixHelper)
+		p.define(s.Var, code.Call("", "matrix["+p.g.loopType(t.Elem().Elem())+"]", n, p.expr(s.Dims[1])))
 	default:
-		p.g.helper("cutRows", cutRowsHelper)
+		p.g.Helper("cutRows", cutRowsHelper)
 		m := p.expr(s.Dims[1])
-		elems := p.take(s.Var, where, t.Elem(), binary("*", n, m))
-		p.define(s.Var, call("", "cutRows", p.take(s.Var, where, t, n), elems, m))
+		elems := p.take(s.Var, where, t.Elem(), code.Binary("*", n, m))
+		p.define(s.Var, code.Call("", "cutRows", p.take(s.Var, where, t, n), elems, m))
 	}
 	switch {
 	case where == plan.Heap:
@@ -59,15 +60,15 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 // clearRows sets the rows at a depth, 1 or 2, to nil.
 func (p *printer) clearRows(a *loop.Expr, depth int) {
 	if depth == 1 {
-		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.expr(a))}})
+		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "clear", p.expr(a))}})
 		return
 	}
 	i := loop.NewVar("i", loop.IntType)
-	p.names.push()
+	p.names.Push()
 	id := p.declare(i)
 	body := p.subs(func() { p.clearRows(loop.Index(a, loop.Use(i)), depth-1) })
-	p.names.pop()
-	p.out.add(&stmt{kind: rangeStmt, ids: []*ident{id}, exprs: []*expr{lenOf(p.expr(a))}, body: body})
+	p.names.Pop()
+	p.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(p.expr(a))}, Body: body})
 }
 
 const matrixHelper = `// matrix is an n×m matrix of zeros, its rows cut from one slice.
@@ -82,7 +83,7 @@ func matrix[T any](n, m int) [][]T {
 // copy writes the copying of all elements.
 func (p *printer) copy(dst, src *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) && flat(src) {
-		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "copy", p.operand(dst), p.operand(src))}})
+		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "copy", p.operand(dst), p.operand(src))}})
 		return
 	}
 	i := loop.NewVar("i", loop.IntType)
@@ -96,7 +97,7 @@ func flat(e *loop.Expr) bool { return e.Kind == loop.VarExpr && e.Var.Flat != ni
 // clear writes the zeroing of all elements.
 func (p *printer) clear(dst *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) || dst.Kind == loop.VarExpr && p.g.rows[dst.Var] != 0 {
-		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", "clear", p.operand(dst))}})
+		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "clear", p.operand(dst))}})
 		return
 	}
 	i := loop.NewVar("i", loop.IntType)
@@ -112,7 +113,7 @@ func (p *printer) literal(stmts []loop.Stmt) int {
 	}
 	if c, ok := stmts[1].(*loop.Copy); ok && c.Dst.IsVar(a.Var) && loop.Equal(a.Dims[0], loop.Len(c.Src)) &&
 		c.Src.Root() != a.Var {
-		p.define(a.Var, call("slices", "Clone", p.operand(c.Src)))
+		p.define(a.Var, code.Call("slices", "Clone", p.operand(c.Src)))
 		return 2
 	}
 	if !a.Dims[0].IsConst() || a.Dims[0].I <= 0 || a.Dims[0].I >= int64(len(stmts)) {
@@ -133,6 +134,6 @@ func (p *printer) literal(stmts []loop.Stmt) int {
 		}
 		elems[i] = s.Rhs[0]
 	}
-	p.define(a.Var, node(typedExpr, p.g.loopType(a.Var.Type), p.exprs(elems)...))
+	p.define(a.Var, code.Node(code.TypedExpr, p.g.loopType(a.Var.Type), p.exprs(elems)...))
 	return n + 1
 }

@@ -1,20 +1,21 @@
 package gen
 
 import (
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-func (p *printer) id(v *loop.Var) *ident {
+func (p *printer) id(v *loop.Var) *code.Ident {
 	id := p.ids[v]
 	if id == nil {
-		failf("the variable %s is not declared", v.Name)
+		code.Failf("the variable %s is not declared", v.Name)
 	}
 	return id
 }
 
-func (p *printer) exprs(es []*loop.Expr) []*expr {
-	out := make([]*expr, len(es))
+func (p *printer) exprs(es []*loop.Expr) []*code.Expr {
+	out := make([]*code.Expr, len(es))
 	for i, e := range es {
 		out[i] = p.expr(e)
 	}
@@ -22,54 +23,52 @@ func (p *printer) exprs(es []*loop.Expr) []*expr {
 }
 
 // expr is an expression in Go.
-func (p *printer) expr(e *loop.Expr) *expr {
+func (p *printer) expr(e *loop.Expr) *code.Expr {
 	switch e.Kind {
 	case loop.VarExpr:
 		if x := p.fixed[e.Var]; x != nil {
 			return x
 		}
-		return use(p.id(e.Var))
+		return code.Use(p.id(e.Var))
 	case loop.ConstExpr:
 		return constant(e)
 	case loop.PrimExpr:
 		args := p.exprs(e.Args)
-		if x := fold(e.Prim, args); x != nil {
+		if x := code.Fold(e.Prim, args); x != nil {
 			return x
 		}
 		if e.Prim.Name == "sqrt" {
-			return p.sqrt(args[0])
+			return sqrt(p.g.File, args[0], p.loops > 0)
 		}
-		return p.g.primitive(e.Prim, args)
+		return p.g.Primitive(e.Prim, args)
 	case loop.IndexExpr:
 		return p.index(e)
 	case loop.SliceExpr:
 		if toTheEnd(e) {
-			return node(restExpr, "", p.operand(e.Args[0]), p.expr(e.Args[1]))
+			return code.Node(code.RestExpr, "", p.operand(e.Args[0]), p.expr(e.Args[1]))
 		}
-		a := []*expr{p.operand(e.Args[0]), p.expr(e.Args[1]), p.expr(e.Args[2])}
+		a := []*code.Expr{p.operand(e.Args[0]), p.expr(e.Args[1]), p.expr(e.Args[2])}
 		if e.Args[1].IsZero() {
-			return node(sliceExpr, "", a[0], a[2])
+			return code.Node(code.SliceExpr, "", a[0], a[2])
 		}
-		return node(sliceExpr, "", a[0], a[1], binary("+", a[1], a[2]))
+		return code.Node(code.SliceExpr, "", a[0], a[1], code.Binary("+", a[1], a[2]))
 	case loop.LenExpr:
-		return lenOf(p.operand(e.Args[0]))
+		return code.LenOf(p.operand(e.Args[0]))
 	case loop.CheckExpr:
-		p.g.helper("checkIndex", checkIndexHelper)
-		p.g.helper("indexError", indexErrorHelper)
-		return call("", "checkIndex", p.expr(e.Args[0]), p.expr(e.Args[1]), strLit(e.Text()))
+		return p.g.CheckIndex(p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text())
 	case loop.DivExpr:
-		return p.g.division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text())
+		return p.g.Division(e.Prim, p.expr(e.Args[0]), p.expr(e.Args[1]), e.Text())
 	case loop.TagExpr:
 		return p.g.cellTag(e.Args[0].Type.Cell, p.operand(e.Args[0]))
 	case loop.FieldExpr:
-		return node(fieldExpr, p.g.fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)), p.operand(e.Args[0]))
+		return code.Node(code.FieldExpr, p.g.fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)), p.operand(e.Args[0]))
 	case loop.IsNilExpr:
-		return binary("==", p.operand(e.Args[0]), nilLit())
+		return code.Binary("==", p.operand(e.Args[0]), code.NilLit())
 	case loop.SelectExpr:
-		p.g.helper("pick", pickHelper)
-		return call("", "pick", p.expr(e.Args[0]), p.operand(e.Args[1]), p.operand(e.Args[2]))
+		p.g.Helper("pick", pickHelper)
+		return code.Call("", "pick", p.expr(e.Args[0]), p.operand(e.Args[1]), p.operand(e.Args[2]))
 	}
-	failf("no Go form of a loop expression")
+	code.Failf("no Go form of a loop expression")
 	return nil
 }
 
@@ -81,7 +80,7 @@ func toTheEnd(e *loop.Expr) bool {
 }
 
 // operand is an expression where Go does not know the type that nil should have.
-func (p *printer) operand(e *loop.Expr) *expr {
+func (p *printer) operand(e *loop.Expr) *code.Expr {
 	if !e.IsNilConst() {
 		return p.expr(e)
 	}
@@ -89,7 +88,7 @@ func (p *printer) operand(e *loop.Expr) *expr {
 	if !e.Type.IsArray() {
 		t = "(" + t + ")"
 	}
-	return &expr{kind: litExpr, text: t + "(nil)", size: 1}
+	return &code.Expr{Kind: code.LitExpr, Text: t + "(nil)", Size: 1}
 }
 
 const pickHelper = `// pick is a where c holds, else b.
@@ -101,52 +100,52 @@ func pick[T any](c bool, a, b T) T {
 }`
 
 // index is an element or row. The elements of a flat array stand row after row.
-func (p *printer) index(e *loop.Expr) *expr {
+func (p *printer) index(e *loop.Expr) *code.Expr {
 	root := e.Root()
 	if root == nil || root.Flat == nil {
-		return index(p.operand(e.Args[0]), p.expr(e.Args[1]))
+		return code.Index(p.operand(e.Args[0]), p.expr(e.Args[1]))
 	}
 	at := p.offset(e)
-	return index(use(p.id(root)), at)
+	return code.Index(code.Use(p.id(root)), at)
 }
 
 // offset is the position of an element of a flat array.
-func (p *printer) offset(e *loop.Expr) *expr {
+func (p *printer) offset(e *loop.Expr) *code.Expr {
 	root := e.Root()
 	depth := root.Type.Rank - e.Type.Rank // indices given
 	at := p.expr(e.Args[1])
 	if depth == 1 {
 		return at
 	}
-	return binary("+", binary("*", p.offset(e.Args[0]), p.expr(root.Flat[depth-2])), at)
+	return code.Binary("+", code.Binary("*", p.offset(e.Args[0]), p.expr(root.Flat[depth-2])), at)
 }
 
 // constant is a constant in Go.
-func constant(e *loop.Expr) *expr {
+func constant(e *loop.Expr) *code.Expr {
 	switch e.Type {
 	case loop.RealType:
-		return realLit(e.F)
+		return code.RealLit(e.F)
 	case loop.IntType:
-		return intLit(e.I)
+		return code.IntLit(e.I)
 	case loop.BoolType:
-		return boolLit(e.I != 0)
+		return code.BoolLit(e.I != 0)
 	case loop.Type{Base: loop.Unit}:
-		return node(typedExpr, "struct{}")
+		return code.Node(code.TypedExpr, "struct{}")
 	}
-	return nilLit()
+	return code.NilLit()
 }
 
 // not is the negation of a condition. Comparisons of ints are turned round.
-func (p *printer) not(c *loop.Expr) *expr {
+func (p *printer) not(c *loop.Expr) *code.Expr {
 	if c.Kind == loop.PrimExpr {
 		if op, ok := opposite[c.Prim.Name]; ok {
 			return p.expr(loop.Prim(syntax.MustOp(op), c.Args...))
 		}
 	}
 	if c.Kind == loop.IsNilExpr {
-		return binary("!=", p.operand(c.Args[0]), nilLit())
+		return code.Binary("!=", p.operand(c.Args[0]), code.NilLit())
 	}
-	return negate(p.expr(c))
+	return code.Negate(p.expr(c))
 }
 
 // opposite pairs the comparisons of ints; those of reals have no opposite, because of NaN.

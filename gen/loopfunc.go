@@ -1,63 +1,65 @@
 package gen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
 // printer writes one function of the loop language as Go.
 type printer struct {
 	g     *generator
-	names *scopes
-	ids   map[*loop.Var]*ident
-	out   *block
+	names *code.Scopes
+	ids   map[*loop.Var]*code.Ident
+	out   *code.Block
 	// assigned are the variables that get a new value after their declaration.
 	assigned map[*loop.Var]bool
-	receiver string      // the workspace, in an exported function that needs memory
-	mem      string      // the arenas
-	takes    bool        // from arenas, or something that it calls does
-	slots    []keptSlice // fields of the workspace
-	fields   *scopes     // their names
-	teams    []*team     // loops that run in parts
-	guard    string      // the field that keeps other calls out
-	memField string      // the field with the arenas
+	receiver string       // the workspace, in an exported function that needs memory
+	mem      string       // the arenas
+	takes    bool         // from arenas, or something that it calls does
+	slots    []keptSlice  // fields of the workspace
+	fields   *code.Scopes // their names
+	teams    []*team      // loops that run in parts
+	guard    string       // the field that keeps other calls out
+	memField string       // the field with the arenas
 	bySlot   map[*loop.Var]string
 	// starts are the calls of gonum that give a variable its first value.
 	starts map[*loop.Var]*loop.For
 	loops  int // around what is written
 	// fixed are the constants of the loop that is written that are fields of a struct.
-	fixed map[*loop.Var]*expr
-	// arenas are the arenas of what is taken of them.
-	arenas map[*expr]string
+	fixed map[*loop.Var]*code.Expr
+	// branches are what some of them become.
+	branches *branches
 }
 
 // loopFunc is a function of the loop language as Go.
-func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
+func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 	names := g.scopes[f]
 	if names == nil {
-		names = newScopes(func(s string) bool { return g.pkgNames[s] })
+		names = g.File.Scopes()
 	}
-	p := &printer{g: g, names: names, ids: map[*loop.Var]*ident{}, out: &block{}, assigned: map[*loop.Var]bool{},
-		starts: map[*loop.Var]*loop.For{}}
+	p := &printer{g: g, names: names, ids: map[*loop.Var]*code.Ident{}, out: &code.Block{}, assigned: map[*loop.Var]bool{},
+		starts: map[*loop.Var]*loop.For{}, branches: &branches{g.File, map[*code.Expr]string{}}}
 	loop.Walk(f.Body, p.note)
-	var params []param
-	var shapes []shaped
+	var params []code.Param
+	var shapes []code.Shaped
 	var buffers []string
 	for _, q := range f.Params {
-		id := &ident{name: q.Var.Name, param: true, fixed: true}
+		id := &code.Ident{Name: q.Var.Name, Param: true, Fixed: true}
 		if g.scopes[f] == nil {
-			id.name = names.fresh(q.Var.Name)
+			id.Name = names.Fresh(q.Var.Name)
 		}
 		p.ids[q.Var] = id
-		params = append(params, param{id.name, g.varType(q.Var)})
+		params = append(params, code.Param{Name: id.Name, Type: g.varType(q.Var)})
 		if dims := g.loops.Shapes[q.Var]; len(dims) > 0 {
-			shapes = append(shapes, shaped{id.name, dims})
+			shapes = append(shapes, code.Shaped{Name: id.Name, Dims: dims})
 		}
 		if q.Out {
-			buffers = append(buffers, id.name)
+			buffers = append(buffers, id.Name)
 		}
 	}
 	uses := g.memory.plan.Uses[f]
@@ -65,14 +67,14 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	p.bySlot = map[*loop.Var]string{}
 	switch {
 	case method:
-		p.receiver = names.fresh("w")
-		p.fields = newScopes(func(s string) bool { return s == f.Name })
-		p.guard, p.memField = p.fields.fresh("lock"), p.fields.fresh("memory")
+		p.receiver = names.Fresh("w")
+		p.fields = code.NewScopes(func(s string) bool { return s == f.Name })
+		p.guard, p.memField = p.fields.Fresh("lock"), p.fields.Fresh("memory")
 		p.mem = p.receiver + "." + p.memField
 	case uses:
-		name := names.fresh("mem")
+		name := names.Fresh("mem")
 		p.mem = name
-		params = append([]param{{name, "*" + g.memory.memory}}, params...)
+		params = append([]code.Param{{Name: name, Type: "*" + g.memory.memory}}, params...)
 	}
 	if !f.Exported {
 		p.loops++ // of a caller, perhaps
@@ -83,21 +85,21 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	p.release(given)
 	p.results(f)
 	if fn == nil {
-		fn = &function{name: f.Name, def: f.Def}
+		fn = &code.Function{Name: f.Name, Def: f.Def}
 	}
 	out := jen.Null()
 	for _, t := range p.teams {
 		out.Add(p.g.teamCode(f, t))
 	}
-	core := fn.export != nil && fn.export.Core
+	core := fn.Core
 	if core {
 		p.describe(f, params)
 		if method {
 			out.Add(p.coreMemory(f))
 		}
 	}
-	if fn.def != nil {
-		for _, c := range docComment(fn, shapes, buffers) {
+	if fn.Def != nil {
+		for _, c := range code.DocComment(fn, shapes, buffers) {
 			out.Add(c).Line()
 		}
 		if method && !core {
@@ -118,11 +120,11 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	}
 	types := make([]jen.Code, len(f.Results))
 	for i, r := range f.Results {
-		types[i] = rawSource(g.loopType(r.Type))
+		types[i] = code.Source(g.loopType(r.Type))
 	}
-	p.out.stmts = dropUnused(settle(p.out.stmts))
-	body := printStmts(p.out.stmts)
-	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].name }); call != nil {
+	p.out.Stmts = code.DropUnused(settle(p.out.Stmts))
+	body := code.Print(p.out.Stmts)
+	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].Name }); call != nil {
 		body = append([]jen.Code{call}, body...)
 	}
 	if method {
@@ -136,7 +138,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *function) jen.Code {
 	} else {
 		out.Func().Id(f.Name)
 	}
-	out.Params(signature(params)...)
+	out.Params(code.Signature(params)...)
 	results(out, types)
 	return out.Block(body...)
 }
@@ -187,43 +189,55 @@ func (g *generator) loopType(t loop.Type) string {
 	return s + "*" + g.cellNames[t.Cell]
 }
 
+// varType is the type of a variable in Go.
+func (g *generator) varType(v *loop.Var) string {
+	n := g.rows[v]
+	if n == 0 || !v.Type.IsArray() {
+		return g.loopType(v.Type)
+	}
+	if v.Type.Rank == 1 {
+		return fmt.Sprintf("*[%d]float64", n)
+	}
+	return fmt.Sprintf("[][%d]float64", n)
+}
+
 // results returns the results. Where the function ends in branches that only choose the results, each
 // branch returns its own.
 func (p *printer) results(f *loop.Func) {
 	if len(f.Results) == 0 {
 		return
 	}
-	exprs := make([]*expr, len(f.Results))
+	exprs := make([]*code.Expr, len(f.Results))
 	for i, r := range f.Results {
 		exprs[i] = p.expr(r)
 	}
-	if n := len(p.out.stmts); n > 0 && returns(p.out.stmts[n-1], exprs) {
-		last := p.out.stmts[n-1]
-		if last.kind == ifStmt && len(last.alt) > 0 {
-			p.out.stmts = append(p.out.stmts, last.alt...)
-			last.alt = nil
+	if n := len(p.out.Stmts); n > 0 && returns(p.out.Stmts[n-1], exprs) {
+		last := p.out.Stmts[n-1]
+		if last.Kind == code.IfStmt && len(last.Alt) > 0 {
+			p.out.Stmts = append(p.out.Stmts, last.Alt...)
+			last.Alt = nil
 		}
-		mentioned := map[*ident]bool{}
-		eachRead(p.out.stmts, func(id *ident) { mentioned[id] = true })
-		p.out.stmts = slices.DeleteFunc(p.out.stmts, func(s *stmt) bool {
-			return s.kind == varStmt && !mentioned[s.ids[0]]
+		mentioned := map[*code.Ident]bool{}
+		code.EachRead(p.out.Stmts, func(id *code.Ident) { mentioned[id] = true })
+		p.out.Stmts = slices.DeleteFunc(p.out.Stmts, func(s *code.Stmt) bool {
+			return s.Kind == code.VarStmt && !mentioned[s.Idents[0]]
 		})
 		return
 	}
-	p.out.add(&stmt{kind: returnStmt, exprs: exprs})
+	p.out.Add(&code.Stmt{Kind: code.ReturnStmt, Exprs: exprs})
 }
 
 // returns makes the branches of s, if each ends by assigning all results, return them.
-func returns(s *stmt, results []*expr) bool {
-	var blocks []*[]*stmt
-	switch s.kind {
-	case ifStmt:
-		blocks = []*[]*stmt{&s.body, &s.alt}
-	case switchStmt:
-		for i := range s.cases {
-			blocks = append(blocks, &s.cases[i])
+func returns(s *code.Stmt, results []*code.Expr) bool {
+	var blocks []*[]*code.Stmt
+	switch s.Kind {
+	case code.IfStmt:
+		blocks = []*[]*code.Stmt{&s.Body, &s.Alt}
+	case code.SwitchStmt:
+		for i := range s.Cases {
+			blocks = append(blocks, &s.Cases[i])
 		}
-		blocks = append(blocks, &s.body)
+		blocks = append(blocks, &s.Body)
 	default:
 		return false
 	}
@@ -234,49 +248,49 @@ func returns(s *stmt, results []*expr) bool {
 	}
 	for _, b := range blocks {
 		last := (*b)[len(*b)-1]
-		if last.kind != assignStmt {
+		if last.Kind != code.AssignStmt {
 			returns(last, results)
 			continue
 		}
-		exprs := make([]*expr, len(results))
+		exprs := make([]*code.Expr, len(results))
 		for i, r := range results {
-			for k, l := range last.lhs {
-				if same(l, r) {
-					exprs[i] = last.exprs[k]
+			for k, l := range last.Lhs {
+				if code.Same(l, r) {
+					exprs[i] = last.Exprs[k]
 				}
 			}
 		}
-		(*b)[len(*b)-1] = &stmt{kind: returnStmt, exprs: exprs}
+		(*b)[len(*b)-1] = &code.Stmt{Kind: code.ReturnStmt, Exprs: exprs}
 	}
 	return true
 }
 
 // endsIn reports whether a block ends by assigning exactly the results, which are variables.
-func endsIn(b []*stmt, results []*expr) bool {
+func endsIn(b []*code.Stmt, results []*code.Expr) bool {
 	if len(b) == 0 {
 		return false
 	}
 	last := b[len(b)-1]
-	switch last.kind {
-	case ifStmt:
-		return endsIn(last.body, results) && endsIn(last.alt, results)
-	case switchStmt:
-		ok := endsIn(last.body, results)
-		for _, c := range last.cases {
+	switch last.Kind {
+	case code.IfStmt:
+		return endsIn(last.Body, results) && endsIn(last.Alt, results)
+	case code.SwitchStmt:
+		ok := endsIn(last.Body, results)
+		for _, c := range last.Cases {
 			ok = ok && endsIn(c, results)
 		}
 		return ok
-	case assignStmt:
+	case code.AssignStmt:
 	default:
 		return false
 	}
-	if last.op != "=" || len(last.lhs) != len(results) {
+	if last.Op != "=" || len(last.Lhs) != len(results) {
 		return false
 	}
 	for _, r := range results {
 		found := false
-		for _, l := range last.lhs {
-			found = found || r.kind == identExpr && same(l, r)
+		for _, l := range last.Lhs {
+			found = found || r.Kind == code.IdentExpr && code.Same(l, r)
 		}
 		if !found {
 			return false

@@ -1,30 +1,28 @@
 package gen
 
 import (
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
 
 // take is n elements of an array type: new ones, or memory that is kept, whose elements may have any value.
-func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *expr) *expr {
+func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr) *code.Expr {
 	switch where {
 	case plan.Slot:
-		p.g.helper("grow", growHelper)
+		p.g.Helper("grow", growHelper)
 		typ := p.g.loopType(t)
 		if p.g.rows[v] != 0 {
 			typ = p.g.varType(v)
 		}
-		return call("", "grow", unary("&", p.slot(v, t, typ)), n)
+		return code.Call("", "grow", code.Unary("&", p.slot(v, t, typ)), n)
 	case plan.Arena:
 		arena := p.arena(plan.Key{Type: t.Elem()})
-		x := call("", arena+".take", n)
-		if p.arenas == nil {
-			p.arenas = map[*expr]string{}
-		}
-		p.arenas[x] = arena
+		x := code.Call("", arena+".take", n)
+		p.branches.arenas[x] = arena
 		return x
 	}
-	return node(typedExpr, "make "+p.g.loopType(t), n)
+	return code.Node(code.TypedExpr, "make "+p.g.loopType(t), n)
 }
 
 // arena is an arena.
@@ -35,25 +33,25 @@ func (p *printer) arena(k plan.Key) string {
 
 // slot is the field of the workspace that keeps the memory of v, of a type in Go; its rows have one of their own,
 // unless they are arrays.
-func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *expr {
+func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *code.Expr {
 	hint := v.Name
 	if t.IsArray() && t.Elem().IsArray() && p.g.rows[v] == 0 {
 		hint += "Rows"
 	}
-	name := p.fields.fresh(hint)
+	name := p.fields.Fresh(hint)
 	p.slots = append(p.slots, keptSlice{name, typ})
 	p.bySlot[v] = name
-	return node(fieldExpr, name, node(litExpr, p.receiver))
+	return code.Node(code.FieldExpr, name, code.Node(code.LitExpr, p.receiver))
 }
 
 // push writes an appending.
 func (p *printer) push(s *loop.Append) {
-	x, val := use(p.id(s.Var)), p.expr(s.Val)
-	app := call("", "append", x, val)
+	x, val := code.Use(p.id(s.Var)), p.expr(s.Val)
+	app := code.Call("", "append", x, val)
 	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
-		app = call("", p.arena(plan.Key{Type: t})+".push", x, val)
+		app = code.Call("", p.arena(plan.Key{Type: t})+".push", x, val)
 	}
-	p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x}, exprs: []*expr{app}})
+	p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x}, Exprs: []*code.Expr{app}})
 }
 
 // framed tells Go's compiler the lengths of the frames that a part is given, so that it checks no index.
@@ -63,9 +61,9 @@ func (p *printer) framed(f *loop.Func) {
 	}
 	for _, q := range f.Params {
 		if n, ok := p.g.frames[q.Var]; ok {
-			x := use(p.id(q.Var))
-			p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{x},
-				exprs: []*expr{node(sliceExpr, "", x, intLit(n))}})
+			x := code.Use(p.id(q.Var))
+			p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{x},
+				Exprs: []*code.Expr{code.Node(code.SliceExpr, "", x, code.IntLit(n))}})
 		}
 	}
 }
@@ -73,17 +71,17 @@ func (p *printer) framed(f *loop.Func) {
 // save keeps the memory of variables that grew.
 func (p *printer) save(vars []*loop.Var) {
 	for _, v := range vars {
-		field := node(fieldExpr, p.bySlot[v], node(litExpr, p.receiver))
-		p.out.add(&stmt{kind: assignStmt, op: "=", lhs: []*expr{field}, exprs: []*expr{use(p.id(v))}})
+		field := code.Node(code.FieldExpr, p.bySlot[v], code.Node(code.LitExpr, p.receiver))
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{field}, Exprs: []*code.Expr{code.Use(p.id(v))}})
 	}
 }
 
 // memory is the argument for functions that need memory.
-func (p *printer) memory() *expr {
+func (p *printer) memory() *code.Expr {
 	p.takes = true
-	at := node(litExpr, p.mem)
+	at := code.Node(code.LitExpr, p.mem)
 	if p.receiver != "" {
-		return unary("&", at)
+		return code.Unary("&", at)
 	}
 	return at
 }
@@ -91,15 +89,15 @@ func (p *printer) memory() *expr {
 // given is an arena and the variable with its height.
 type given struct {
 	arena string
-	mark  *ident
+	mark  *code.Ident
 }
 
 // marks notes the heights of arenas.
 func (p *printer) marks(keys []plan.Key) []given {
 	var out []given
 	for _, k := range keys {
-		g := given{p.arena(k), &ident{name: p.names.fresh("mark")}}
-		p.out.add(&stmt{kind: declStmt, ids: []*ident{g.mark}, exprs: []*expr{call("", g.arena+".mark")}})
+		g := given{p.arena(k), &code.Ident{Name: p.names.Fresh("mark")}}
+		p.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{g.mark}, Exprs: []*code.Expr{code.Call("", g.arena+".mark")}})
 		out = append(out, g)
 	}
 	return out
@@ -108,6 +106,6 @@ func (p *printer) marks(keys []plan.Key) []given {
 // release gives back what arenas gave since their marks.
 func (p *printer) release(gs []given) {
 	for _, g := range gs {
-		p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", g.arena+".release", use(g.mark))}})
+		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", g.arena+".release", code.Use(g.mark))}})
 	}
 }

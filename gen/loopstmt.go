@@ -3,9 +3,11 @@ package gen
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // block writes statements.
@@ -24,10 +26,10 @@ func (p *printer) block(stmts []loop.Stmt) {
 }
 
 // sub writes the statements of an inner block.
-func (p *printer) sub(stmts []loop.Stmt) []*stmt { return p.inner(stmts, nil) }
+func (p *printer) sub(stmts []loop.Stmt) []*code.Stmt { return p.inner(stmts, nil) }
 
 // inner is sub for a body at whose end arenas take memory back.
-func (p *printer) inner(stmts []loop.Stmt, gs []given) []*stmt {
+func (p *printer) inner(stmts []loop.Stmt, gs []given) []*code.Stmt {
 	return p.subs(func() {
 		p.block(stmts)
 		p.release(gs)
@@ -35,26 +37,26 @@ func (p *printer) inner(stmts []loop.Stmt, gs []given) []*stmt {
 }
 
 // subs collects the statements of an inner block that f writes.
-func (p *printer) subs(f func()) []*stmt {
+func (p *printer) subs(f func()) []*code.Stmt {
 	outer := p.out
-	p.out = &block{}
-	p.names.push()
+	p.out = &code.Block{}
+	p.names.Push()
 	f()
-	p.names.pop()
-	inner := p.out.stmts
+	p.names.Pop()
+	inner := p.out.Stmts
 	p.out = outer
 	return inner
 }
 
 // declare makes the Go variable of v.
-func (p *printer) declare(v *loop.Var) *ident {
-	id := &ident{name: p.names.fresh(v.Name)}
+func (p *printer) declare(v *loop.Var) *code.Ident {
+	id := &code.Ident{Name: p.names.Fresh(v.Name)}
 	p.ids[v] = id
 	return id
 }
 
-func (p *printer) define(v *loop.Var, x *expr) {
-	p.out.add(&stmt{kind: declStmt, ids: []*ident{p.declare(v)}, exprs: []*expr{x}})
+func (p *printer) define(v *loop.Var, x *code.Expr) {
+	p.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{p.declare(v)}, Exprs: []*code.Expr{x}})
 }
 
 func (p *printer) stmt(s loop.Stmt) {
@@ -67,9 +69,9 @@ func (p *printer) stmt(s loop.Stmt) {
 	case *loop.NewCell:
 		p.define(s.Var, p.cellLit(s))
 	case *loop.Assign:
-		p.out.add(&stmt{kind: assignStmt, op: "=", lhs: p.exprs(s.Lhs), exprs: p.exprs(s.Rhs)})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: p.exprs(s.Lhs), Exprs: p.exprs(s.Rhs)})
 	case *loop.AddTo:
-		p.out.add(&stmt{kind: assignStmt, op: "+=", lhs: []*expr{p.expr(s.Lhs)}, exprs: []*expr{p.expr(s.Rhs)}})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(s.Lhs)}, Exprs: []*code.Expr{p.expr(s.Rhs)}})
 	case *loop.Copy:
 		p.copy(s.Dst, s.Src)
 	case *loop.Clear:
@@ -83,33 +85,33 @@ func (p *printer) stmt(s loop.Stmt) {
 	case *loop.If:
 		p.branch(s)
 	case *loop.Switch:
-		out := &stmt{kind: switchStmt, exprs: []*expr{p.expr(s.Tag)}}
+		out := &code.Stmt{Kind: code.SwitchStmt, Exprs: []*code.Expr{p.expr(s.Tag)}}
 		for _, c := range s.Cases[:len(s.Cases)-1] {
-			out.cases = append(out.cases, p.sub(c))
+			out.Cases = append(out.Cases, p.sub(c))
 		}
-		out.body = p.sub(s.Cases[len(s.Cases)-1])
-		p.out.add(out)
+		out.Body = p.sub(s.Cases[len(s.Cases)-1])
+		p.out.Add(out)
 	case *loop.Call:
 		p.call(s)
 	case *loop.Check:
 		p.check(s)
 	default:
-		failf("no Go form of a loop statement")
+		code.Failf("no Go form of a loop statement")
 	}
 }
 
 func (p *printer) let(s *loop.Let) {
 	if p.g.memory.plan.Growing[s.Var] == plan.Slot {
-		p.define(s.Var, node(sliceExpr, "", p.slot(s.Var, s.Var.Type, p.g.loopType(s.Var.Type)), intLit(0)))
+		p.define(s.Var, code.Node(code.SliceExpr, "", p.slot(s.Var, s.Var.Type, p.g.loopType(s.Var.Type)), code.IntLit(0)))
 		return
 	}
 	if s.Rhs.IsNilConst() || s.Rhs.IsZero() && p.assigned[s.Var] {
-		p.out.add(&stmt{kind: varStmt, ids: []*ident{p.declare(s.Var)}, typ: p.g.varType(s.Var)})
+		p.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{p.declare(s.Var)}, Type: p.g.varType(s.Var)})
 		return
 	}
 	x := p.expr(s.Rhs)
 	if p.g.rows[s.Var] != 0 && s.Rhs.Kind == loop.IndexExpr && s.Rhs.Type.IsArray() {
-		x = unary("&", x)
+		x = code.Unary("&", x)
 	}
 	p.define(s.Var, x)
 }
@@ -124,24 +126,67 @@ func (p *printer) count(s *loop.For) {
 		p.together(s, t)
 		return
 	}
-	if t := p.shifted(s); t != nil {
+	if t := shifted(s, p.assigned); t != nil {
 		p.countFrom(s, t)
 		return
 	}
 	n := p.expr(s.N)
-	kind := rangeStmt
+	kind := code.RangeStmt
 	if s.Down {
-		kind = downStmt
+		kind = code.DownStmt
 	}
 	given := p.marks(p.g.memory.plan.Released[s])
 	defer p.operands(s.Body)()
-	p.names.push()
+	p.names.Push()
 	id := p.declare(s.Var)
 	p.loops++
 	body := p.inner(s.Body, given)
 	p.loops--
-	p.names.pop()
-	p.out.add(&stmt{kind: kind, ids: []*ident{id}, exprs: []*expr{n}, body: body})
+	p.names.Pop()
+	p.out.Add(&code.Stmt{Kind: kind, Idents: []*code.Ident{id}, Exprs: []*code.Expr{n}, Body: body})
+}
+
+// countFrom writes a shifted loop.
+func (p *printer) countFrom(l *loop.For, s *shiftedLoop) {
+	body := make([]loop.Stmt, 0, len(l.Body)-1)
+	for _, t := range l.Body {
+		if t != loop.Stmt(s.let) {
+			body = append(body, t)
+		}
+	}
+	out := &code.Stmt{Kind: code.FromStmt, Op: "<"}
+	end := s.end
+	if s.last != nil {
+		out.Op, end = "<=", s.last
+	}
+	to := p.expr(end)
+	if l.Down {
+		if out.Kind = code.DownFromStmt; s.last == nil {
+			to = p.expr(loop.Prim(syntax.OpIntSub, end, loop.IntConst(1)))
+		}
+	}
+	out.Exprs = []*code.Expr{code.IntLit(s.c), to}
+	given := p.marks(p.g.memory.plan.Released[l])
+	defer p.operands(body)()
+	p.names.Push()
+	out.Idents = []*code.Ident{p.declare(s.let.Var)}
+	p.loops++
+	out.Body = p.inner(body, given)
+	p.loops--
+	p.names.Pop()
+	p.out.Add(out)
+}
+
+// operands declares the constants of a loop that are fields of a struct, and returns what ends the loop.
+func (p *printer) operands(body []loop.Stmt) (end func()) {
+	decl, fields := operands(body, p.names, p.id)
+	if decl == nil {
+		return func() {}
+	}
+	old := p.fixed
+	p.fixed = fields
+	p.out.Add(decl)
+	return func() { p.fixed = old }
 }
 
 // while writes a loop that tests at its head.
@@ -151,9 +196,9 @@ func (p *printer) while(s *loop.While) {
 	defer func() { p.loops-- }()
 	if len(s.Head) == 0 {
 		first, rest := conjuncts(s.Cond)
-		p.out.add(&stmt{kind: whileStmt, exprs: []*expr{p.expr(first)}, body: p.subs(func() {
+		p.out.Add(&code.Stmt{Kind: code.WhileStmt, Exprs: []*code.Expr{p.expr(first)}, Body: p.subs(func() {
 			for _, c := range rest {
-				p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(c)}, body: []*stmt{{kind: breakStmt}}})
+				p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(c)}, Body: []*code.Stmt{{Kind: code.BreakStmt}}})
 			}
 			p.block(s.Body)
 			p.release(given)
@@ -161,55 +206,51 @@ func (p *printer) while(s *loop.While) {
 		return
 	}
 	outer := p.out
-	p.out = &block{}
-	p.names.push()
+	p.out = &code.Block{}
+	p.names.Push()
 	p.block(s.Head)
-	p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{{kind: breakStmt}}})
+	p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(s.Cond)}, Body: []*code.Stmt{{Kind: code.BreakStmt}}})
 	p.block(s.Body)
 	p.release(given)
-	p.names.pop()
-	body := p.out.stmts
+	p.names.Pop()
+	body := p.out.Stmts
 	p.out = outer
-	p.out.add(&stmt{kind: whileStmt, body: body})
+	p.out.Add(&code.Stmt{Kind: code.WhileStmt, Body: body})
 }
 
-// conjuncts takes comparisons of reals off the end of a conjunction. The head of a loop has only what is left: where
-// variables of the loop are used after it, Go may compute such a conjunction to a value, and what it asks of that value
-// tells it nothing of indices.
-func conjuncts(c *loop.Expr) (first *loop.Expr, rest []*loop.Expr) {
-	for c.Kind == loop.PrimExpr && c.Prim.Name == "and" && comparesReals(c.Args[1]) {
-		rest = append([]*loop.Expr{c.Args[1]}, rest...)
-		c = c.Args[0]
+// branch writes a branch.
+func (p *printer) branch(s *loop.If) {
+	out := &code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.expr(s.Cond)}, Body: p.sub(s.Then), Alt: p.sub(s.Else),
+		Not: p.not(s.Cond)}
+	if short := p.branches.short(out); short != nil {
+		p.out.Stmts = append(p.out.Stmts, short...)
+		return
 	}
-	return c, rest
-}
-
-func comparesReals(c *loop.Expr) bool {
-	return c.Kind == loop.PrimExpr && len(c.Args) == 2 && c.Args[0].Type == loop.RealType
+	p.out.Add(out)
 }
 
 func (p *printer) call(s *loop.Call) {
 	args := p.exprs(s.Args)
 	if p.g.memory.plan.Uses[s.Func] {
-		args = append([]*expr{p.memory()}, args...)
+		args = append([]*code.Expr{p.memory()}, args...)
 	}
-	x := call("", s.Func.Name, args...)
-	out := &stmt{kind: declStmt, exprs: []*expr{x}}
+	x := code.Call("", s.Func.Name, args...)
+	out := &code.Stmt{Kind: code.DeclStmt, Exprs: []*code.Expr{x}}
 	for i, q := range s.Func.Params {
-		out.keep = out.keep || q.Out && i < len(s.Args)
+		out.Keep = out.Keep || q.Out && i < len(s.Args)
 	}
 	needed := false
 	for _, v := range s.Vars {
-		id := &ident{name: "_"}
+		id := &code.Ident{Name: "_"}
 		if v != nil {
 			id, needed = p.declare(v), true
 		}
-		out.ids = append(out.ids, id)
+		out.Idents = append(out.Idents, id)
 	}
 	if !needed {
-		out.kind, out.ids = exprStmt, nil
+		out.Kind, out.Idents = code.ExprStmt, nil
 	}
-	p.out.add(out)
+	p.out.Add(out)
 }
 
 // check writes a run-time check. It is one statement: what panics is the same everywhere, and Go sees it where it
@@ -217,22 +258,20 @@ func (p *printer) call(s *loop.Call) {
 func (p *printer) check(s *loop.Check) {
 	switch {
 	case s.Index && immediate(s.Got) && immediate(s.Want):
-		p.out.add(p.g.checkRange(p.holds(s.Cond), p.expr(s.Got), p.expr(s.Want), s.Text))
+		p.out.Add(p.g.CheckRange(p.holds(s.Cond), p.expr(s.Got), p.expr(s.Want), s.Text))
 	case s.Index:
-		p.g.helper("indexError", indexErrorHelper)
-		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
-			panicStmt(call("", "indexError", p.expr(s.Got), p.expr(s.Want), strLit(s.Text))),
+		p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(s.Cond)}, Body: []*code.Stmt{
+			code.PanicStmt(p.g.IndexError(p.expr(s.Got), p.expr(s.Want), s.Text)),
 		}})
 	case s.Got == nil && s.Cond.Kind == loop.PrimExpr && s.Cond.Prim.Name == "ige" && s.Cond.Args[1].IsZero():
-		p.out.add(p.g.checkSize(p.expr(s.Cond.Args[0]), s.Text))
+		p.out.Add(p.g.CheckSize(p.expr(s.Cond.Args[0]), s.Text))
 	case s.Got == nil:
 		p.checkThat(s.Cond, s.Text)
 	case compares(s):
-		p.out.add(p.g.checkLength(s.Text, s.Name, p.expr(s.Got), p.expr(s.Want)))
+		p.out.Add(p.g.CheckLength(s.Text, s.Name, p.expr(s.Got), p.expr(s.Want)))
 	default:
-		p.g.helper("lengthError", lengthErrorHelper)
-		p.out.add(&stmt{kind: ifStmt, exprs: []*expr{p.not(s.Cond)}, body: []*stmt{
-			panicStmt(call("", "lengthError", strLit(s.Text), strLit(s.Name), p.expr(s.Got), p.expr(s.Want))),
+		p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(s.Cond)}, Body: []*code.Stmt{
+			code.PanicStmt(p.g.LengthError(s.Text, s.Name, p.expr(s.Got), p.expr(s.Want))),
 		}})
 	}
 }
@@ -245,11 +284,11 @@ func (p *printer) checkThat(c *loop.Expr, text string) {
 		p.checkThat(c.Args[1], text)
 		return
 	}
-	p.out.add(p.g.checkThat(p.holds(c), text))
+	p.out.Add(p.g.CheckThat(p.holds(c), text))
 }
 
 // holds is a condition without a double negation.
-func (p *printer) holds(c *loop.Expr) *expr {
+func (p *printer) holds(c *loop.Expr) *code.Expr {
 	if c.Kind == loop.PrimExpr && c.Prim.Name == "not" {
 		return p.not(c.Args[0])
 	}

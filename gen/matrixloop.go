@@ -3,6 +3,7 @@ package gen
 import (
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -45,13 +46,13 @@ func (p *printer) matrixLoop(s *loop.For) (ok bool) {
 		return false
 	}
 	c := matrixCalls[m.Op]
-	p.g.helper(c.name, strings.TrimSpace(c.source))
+	p.g.Helper(c.name, strings.TrimSpace(c.source))
 	alpha := 1.0
 	if m.Neg {
 		alpha = -1
 	}
-	args := []*expr{p.expr(m.A), p.expr(m.At), p.expr(m.Stride), p.expr(m.Cols), p.expr(loop.RealConst(alpha)),
+	args := []*code.Expr{p.expr(m.A), p.expr(m.At), p.expr(m.Stride), p.expr(m.Cols), p.expr(loop.RealConst(alpha)),
 		p.expr(m.R), p.expr(m.C)}
-	p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", c.name, args...)}})
+	p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", c.name, args...)}})
 	return true
 }

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -16,7 +17,7 @@ const (
 	openCalls = 4
 )
 
-// open writes calls of exp in loops as their parts, which Go's compiler inlines, with a branch to the
+// openExp writes calls of exp in loops as their parts, which Go's compiler inlines, with a branch to the
 // special cases: nothing has to be saved around a call, and the work on an element overlaps with that on the next.
 //
 //	                                x := a[i] - m
@@ -32,8 +33,8 @@ const (
 //	                                y[i] = e
 //
 // The results are those of exp, to the last bit. It takes time linear in the program.
-func (g *generator) open(p *loop.Program) {
-	if !g.opt.Elementary {
+func openExp(p *loop.Program, file *code.File) {
+	if !file.Elementary {
 		return
 	}
 	fn := func(name string, params ...loop.Type) *loop.Func {
@@ -43,7 +44,7 @@ func (g *generator) open(p *loop.Program) {
 		}
 		return f
 	}
-	o := &opener{g: g, reduce: fn("expReduce", loop.RealType), outer: fn("expOuter", loop.IntType),
+	o := &opener{file: file, reduce: fn("expReduce", loop.RealType), outer: fn("expOuter", loop.IntType),
 		scale: fn("expScale", loop.IntType, loop.RealType), edge: fn("expEdge", loop.RealType)}
 	for _, f := range p.Funcs {
 		nodes := 0
@@ -57,7 +58,7 @@ func (g *generator) open(p *loop.Program) {
 }
 
 type opener struct {
-	g                          *generator
+	file                       *code.File
 	reduce, outer, scale, edge *loop.Func
 	calls                      int // opened in the loop at hand
 	room                       int // calls that may be opened in the function
@@ -103,7 +104,7 @@ func (o *opener) expr(e *loop.Expr, out *[]loop.Stmt) *loop.Expr {
 	}
 	o.calls++
 	o.room--
-	o.g.addElementary("exp")
+	o.file.AddElementary("exp")
 	x, y := e.Args[0], loop.NewVar("e", loop.RealType)
 	if x.Kind != loop.VarExpr {
 		v := loop.NewVar("x", loop.RealType)

@@ -54,7 +54,7 @@ func expScale(k uint64, r float64) (float64, float64) { return float64(k), r }
 			g := newGenerator(Options{Package: "p", Elementary: true})
 			g.loops = &place.Result{Program: p}
 			g.planMemory()
-			g.open(p)
+			openExp(p, g.File)
 			file := jen.NewFile("p")
 			file.Add(g.loopFunc(p.Funcs[0], nil))
 			var buf bytes.Buffer

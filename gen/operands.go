@@ -3,6 +3,7 @@ package gen
 import (
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 )
@@ -17,7 +18,7 @@ const (
 )
 
 // operands moves the real constants of an innermost loop in which too many reals are in use at once into a struct,
-// which it declares, and returns what ends the loop. Go's compiler keeps such a struct in memory and its fields are
+// which a statement declares; there is none for other loops. Go's compiler keeps such a struct in memory and its fields are
 // operands of instructions. The constants would have registers otherwise, and the variables of the loop, for which the
 // next operation waits, would go to memory and back.
 //
@@ -26,23 +27,22 @@ const (
 //	  …                                →     y := fixed.a*x + fixed.b
 //	}                                        …
 //	                                       }
-func (p *printer) operands(body []loop.Stmt) (end func()) {
+func operands(body []loop.Stmt, names *code.Scopes, ident func(*loop.Var) *code.Ident) (decl *code.Stmt,
+	fields map[*loop.Var]*code.Expr) {
 	consts, live := opt.Pressure(body)
 	if len(consts) < operandFields || live < operandLive {
-		return func() {}
+		return nil, nil
 	}
-	old := p.fixed
-	k := &ident{name: p.names.fresh("fixed")}
-	literal := &expr{kind: typedExpr, size: 1}
-	p.fixed = map[*loop.Var]*expr{}
-	var names []string
+	k := &code.Ident{Name: names.Fresh("fixed")}
+	literal := &code.Expr{Kind: code.TypedExpr, Size: 1}
+	fields = map[*loop.Var]*code.Expr{}
+	var all []string
 	for _, v := range consts {
-		id := p.id(v)
-		names = append(names, id.name)
-		literal.args = append(literal.args, use(id))
-		p.fixed[v] = node(fieldExpr, id.name, use(k))
+		id := ident(v)
+		all = append(all, id.Name)
+		literal.Args = append(literal.Args, code.Use(id))
+		fields[v] = code.Node(code.FieldExpr, id.Name, code.Use(k))
 	}
-	literal.text = "struct{ " + strings.Join(names, ", ") + " float64 }"
-	p.out.add(&stmt{kind: declStmt, ids: []*ident{k}, exprs: []*expr{literal}})
-	return func() { p.fixed = old }
+	literal.Text = "struct{ " + strings.Join(all, ", ") + " float64 }"
+	return &code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{k}, Exprs: []*code.Expr{literal}}, fields
 }

@@ -3,6 +3,7 @@ package gen
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/gen/elementary"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -52,15 +53,15 @@ func pairForms(ours bool) (out []pairForm) {
 //
 // A value that is needed only in a branch, or only where && or || come to it, is left alone. It takes time linear in
 // the program.
-func (g *generator) pairs(p *loop.Program) {
-	q := &pairing{g: g, forms: pairForms(g.opt.Elementary), funcs: map[string]*loop.Func{}}
+func pairs(p *loop.Program, file *code.File) {
+	q := &pairing{file: file, forms: pairForms(file.Elementary), funcs: map[string]*loop.Func{}}
 	for _, f := range p.Funcs {
 		q.block(&f.Body)
 	}
 }
 
 type pairing struct {
-	g     *generator
+	file  *code.File
 	forms []pairForm
 	funcs map[string]*loop.Func // as which the loops call the forms
 }
@@ -195,9 +196,9 @@ func (q *pairing) replace(e *loop.Expr, now versions, as map[wanted][2]*loop.Var
 func (q *pairing) function(f *pairForm) *loop.Func {
 	if q.funcs[f.name] == nil {
 		if f.source != "" {
-			q.g.helper(f.name, f.source)
+			q.file.Helper(f.name, f.source)
 		} else {
-			q.g.addElementary(f.name)
+			q.file.AddElementary(f.name)
 		}
 		x := loop.NewVar("x", loop.RealType)
 		q.funcs[f.name] = &loop.Func{Name: f.name, Params: []loop.Param{{Var: x}}}

@@ -3,12 +3,11 @@ package gen
 import (
 	"fmt"
 	"go/token"
-	"strconv"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
-	"github.com/seed-4b734f86/gochad/lower/split"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -24,17 +23,17 @@ func (g *generator) plan(p *syntax.Program) error {
 	for i := range g.opt.Exports {
 		e := &g.opt.Exports[i]
 		if e.Def == nil || !known[e.Def] {
-			failf("export %d is no definition of the program", i)
+			code.Failf("export %d is no definition of the program", i)
 		}
 		name := e.Name
 		if name == "" {
-			name = exportedName(e.Def.Name)
+			name = code.ExportedName(e.Def.Name)
 		}
-		if !token.IsIdentifier(name) || reserved[name] || g.pkgNames[name] {
-			failf("%q cannot name a function of the package", name)
+		if !token.IsIdentifier(name) || code.Reserved[name] || g.Has(name) {
+			code.Failf("%q cannot name a function of the package", name)
 		}
-		g.pkgNames[name] = true
-		f := &function{def: e.Def, name: name, export: e, into: e.Into}
+		g.Reserve(name)
+		f := &code.Function{Def: e.Def, Name: name, Doc: e.Doc, Exported: true, Core: e.Core, Into: e.Into}
 		g.order = append(g.order, f)
 		if !isHigher(e.Def) {
 			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Lent: e.lent(), At: e.At,
@@ -42,18 +41,18 @@ func (g *generator) plan(p *syntax.Program) error {
 			continue
 		}
 		if e.Core {
-			failf("%s: %w", e.Def.Name, ErrFunctions)
+			code.Failf("%s: %w", e.Def.Name, ErrFunctions)
 		}
 		g.higher = append(g.higher, f)
 	}
 	for _, f := range g.order {
-		if !isHigher(f.def) {
-			g.nameWorkspaces(f.name, f.export.Core)
+		if !isHigher(f.Def) {
+			g.nameWorkspaces(f.Name, f.Core)
 		}
 	}
 	g.nameBoxes()
 	for i := 0; i < len(g.higher); i++ {
-		g.reach(g.higher[i].def.Body)
+		g.reach(g.higher[i].Def.Body)
 	}
 	return g.placed(firstOrder)
 }
@@ -63,17 +62,17 @@ func (g *generator) placed(exports []place.Export) error {
 	if len(exports) == 0 {
 		return nil
 	}
-	names := map[*loop.Func]*scopes{}
+	names := map[*loop.Func]*code.Scopes{}
 	r, err := place.Program(place.Options{
 		Context: g.opt.Context,
 		Package: g.opt.Package,
 		Param: func(fn *loop.Func, hint string) string {
 			if names[fn] == nil {
-				names[fn] = newScopes(func(s string) bool { return g.pkgNames[s] })
+				names[fn] = g.File.Scopes()
 			}
-			return names[fn].fresh(hint)
+			return names[fn].Fresh(hint)
 		},
-		Callee: func(hint string) string { return g.packageName(localName(hint)) },
+		Callee: func(hint string) string { return g.PackageName(code.LocalName(hint)) },
 	}, exports...)
 	if err != nil {
 		return err
@@ -94,46 +93,29 @@ func (g *generator) placed(exports []place.Export) error {
 	g.loops = r
 	for _, f := range r.Program.Funcs {
 		if f.Outlined != nil {
-			f.Name = g.packageName(localName(f.Outlined.Name + "Part"))
+			f.Name = g.PackageName(code.LocalName(f.Outlined.Name + "Part"))
 		}
 	}
 	if err := g.findTeams(r.Program, refused); err != nil {
 		return err
 	}
-	g.split(r.Program)
+	g.frames = splitGiants(r.Program, g.opt.SplitOver, g.PackageName)
 	g.nameCells(r.Program)
 	g.scopes = names
 	g.planMemory()
-	g.findRows(r.Program)
-	g.pairs(r.Program)
-	g.chains(r.Program)
-	g.open(r.Program)
-	return nil
-}
-
-// splitOver nodes are some 2,000 statements, which take Go's compiler half a second, twice as many twice that and more.
-const (
-	splitOver   = 20_000
-	splitParams = 40
-)
-
-// split takes giant functions apart.
-func (g *generator) split(p *loop.Program) {
-	over := g.opt.SplitOver
-	if over <= 0 {
-		over = splitOver
+	if g.opt.Parallel <= 1 {
+		g.rows = findRows(r.Program, g.memory.plan)
 	}
-	parts := split.Program(p, split.Options{Over: over, Part: over / 7, Params: splitParams,
-		Name: func(f *loop.Func, k int) string {
-			return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
-		}})
-	g.frames = parts.Frames
+	pairs(r.Program, g.File)
+	chains(r.Program, g.File)
+	openExp(r.Program, g.File)
+	return nil
 }
 
 // reach adds the definitions that t calls on the higher-order route.
 func (g *generator) reach(t syntax.Term) {
 	if c, ok := t.(*syntax.Call); ok && g.closureFuncs[c.Def] == nil {
-		f := &function{def: c.Def, name: g.packageName(localName(c.Def.Name))}
+		f := &code.Function{Def: c.Def, Name: g.PackageName(code.LocalName(c.Def.Name))}
 		g.closureFuncs[c.Def] = f
 		g.order, g.higher = append(g.order, f), append(g.higher, f)
 	}

@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"fmt"
-
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
@@ -12,16 +10,14 @@ const rowsMost = 8
 
 // findRows finds the matrices with short rows of constant length that only exist inside the generated code, and there
 // are only used by elements: they are slices of arrays ([][4]float64), and variables for rows pointers to arrays. Go's
-// compiler needs no bounds checks for constant indices then, and one address for a row.
-func (g *generator) findRows(p *loop.Program) {
-	g.rows = map[*loop.Var]int64{}
-	if g.opt.Parallel > 1 {
-		return
-	}
+// compiler needs no bounds checks for constant indices then, and one address for a row. What comes out is the length of
+// the row that a variable is, or of those of the matrix that it is.
+func findRows(p *loop.Program, memory *plan.Plan) map[*loop.Var]int64 {
+	rows := map[*loop.Var]int64{}
 	r := &rowFinder{parent: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{}, width: map[*loop.Var]int64{}}
 	for _, f := range p.Funcs {
 		loop.Walk(f.Body, func(s loop.Stmt) {
-			if a, ok := s.(*loop.Alloc); ok && g.memory.plan.Where[a] == plan.Slot &&
+			if a, ok := s.(*loop.Alloc); ok && memory.Where[a] == plan.Slot &&
 				a.Var.Type == loop.RealType.Array().Array() && a.Var.Flat == nil &&
 				len(a.Dims) == 2 && a.Dims[1].IsConst() && 1 < a.Dims[1].I && a.Dims[1].I <= rowsMost {
 				r.width[a.Var] = a.Dims[1].I
@@ -29,7 +25,7 @@ func (g *generator) findRows(p *loop.Program) {
 		})
 	}
 	if len(r.width) == 0 {
-		return
+		return rows
 	}
 	for _, f := range p.Funcs {
 		for _, q := range f.Params {
@@ -53,7 +49,7 @@ func (g *generator) findRows(p *loop.Program) {
 	}
 	note := func(v *loop.Var) {
 		if c := r.find(v); width[c] != 0 && !bad[c] {
-			g.rows[v] = width[c]
+			rows[v] = width[c]
 		}
 	}
 	for _, f := range p.Funcs {
@@ -62,18 +58,7 @@ func (g *generator) findRows(p *loop.Program) {
 		}
 		loop.Walk(f.Body, func(s loop.Stmt) { loop.Declared(s, note) })
 	}
-}
-
-// varType is the type of a variable in Go.
-func (g *generator) varType(v *loop.Var) string {
-	n := g.rows[v]
-	if n == 0 || !v.Type.IsArray() {
-		return g.loopType(v.Type)
-	}
-	if v.Type.Rank == 1 {
-		return fmt.Sprintf("*[%d]float64", n)
-	}
-	return fmt.Sprintf("[][%d]float64", n)
+	return rows
 }
 
 // A rowFinder puts variables that may stand for parts of one array into classes, and finds uses that a slice of arrays

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/seed-4b734f86/gochad/gen/code"
 )
 
 // A branch that does nothing but choose what variables are, by constants and variables, is what they are before the
@@ -21,15 +23,15 @@ import (
 // that nobody sees. Constants and variables are there, whatever c is.
 
 // settle does so in a list of statements, and in those that are inside of them.
-func settle(list []*stmt) []*stmt {
-	out := make([]*stmt, 0, len(list))
+func settle(list []*code.Stmt) []*code.Stmt {
+	out := make([]*code.Stmt, 0, len(list))
 	for _, s := range list {
 		settleInner(s)
-		if s.kind != ifStmt {
+		if s.Kind != code.IfStmt {
 			out = append(out, s)
 			continue
 		}
-		set := s.settled()
+		set := settled(s)
 		if set == nil {
 			out = append(out, s)
 			continue
@@ -40,43 +42,43 @@ func settle(list []*stmt) []*stmt {
 }
 
 // settleInner is settle for what is inside of s. Branches that follow an else are one with the first.
-func settleInner(s *stmt) {
-	s.body = settle(s.body)
-	if len(s.alt) == 1 && s.alt[0].kind == ifStmt {
-		settleInner(s.alt[0])
+func settleInner(s *code.Stmt) {
+	s.Body = settle(s.Body)
+	if len(s.Alt) == 1 && s.Alt[0].Kind == code.IfStmt {
+		settleInner(s.Alt[0])
 	} else {
-		s.alt = settle(s.alt)
+		s.Alt = settle(s.Alt)
 	}
-	for i := range s.cases {
-		s.cases[i] = settle(s.cases[i])
+	for i := range s.Cases {
+		s.Cases[i] = settle(s.Cases[i])
 	}
 }
 
 // settled takes from s a branch that chooses, and is what it assigns; nil if there is none.
-func (s *stmt) settled() *stmt {
+func settled(s *code.Stmt) *code.Stmt {
 	last := s
-	others := [][]*stmt{s.body}
-	conds := []*expr{s.exprs[0]}
-	for len(last.alt) == 1 && last.alt[0].kind == ifStmt {
-		last = last.alt[0]
-		others, conds = append(others, last.body), append(conds, last.exprs[0])
+	others := [][]*code.Stmt{s.Body}
+	conds := []*code.Expr{s.Exprs[0]}
+	for len(last.Alt) == 1 && last.Alt[0].Kind == code.IfStmt {
+		last = last.Alt[0]
+		others, conds = append(others, last.Body), append(conds, last.Exprs[0])
 	}
-	if last.alt = without(last.alt, last.exprs[0]); len(last.alt) == 0 {
+	if last.Alt = without(last.Alt, last.Exprs[0]); len(last.Alt) == 0 {
 		return nil
 	}
-	if set := choices(last.alt); set != nil && set.before(conds, others) {
-		last.alt = nil
+	if set := choices(last.Alt); set != nil && before(set, conds, others) {
+		last.Alt = nil
 		return set
 	}
 	if last != s {
 		return nil
 	}
-	if set := choices(s.body); set != nil && set.before(conds, [][]*stmt{s.alt}) {
-		c := s.not
+	if set := choices(s.Body); set != nil && before(set, conds, [][]*code.Stmt{s.Alt}) {
+		c := s.Not
 		if c == nil {
-			c = negate(s.exprs[0])
+			c = code.Negate(s.Exprs[0])
 		}
-		s.exprs, s.not, s.body, s.alt = []*expr{c}, s.exprs[0], s.alt, nil
+		s.Exprs, s.Not, s.Body, s.Alt = []*code.Expr{c}, s.Exprs[0], s.Alt, nil
 		return set
 	}
 	return nil
@@ -84,13 +86,13 @@ func (s *stmt) settled() *stmt {
 
 // without is a list after an else, but for the assignment of false to the condition at its beginning: it is false
 // there.
-func without(list []*stmt, cond *expr) []*stmt {
-	if len(list) == 0 || cond.kind != identExpr {
+func without(list []*code.Stmt, cond *code.Expr) []*code.Stmt {
+	if len(list) == 0 || cond.Kind != code.IdentExpr {
 		return list
 	}
 	s := list[0]
-	if s.kind == assignStmt && s.op == "=" && len(s.lhs) == 1 && len(s.exprs) == 1 && same(s.lhs[0], cond) &&
-		s.exprs[0].kind == litExpr && s.exprs[0].text == "false" {
+	if s.Kind == code.AssignStmt && s.Op == "=" && len(s.Lhs) == 1 && len(s.Exprs) == 1 && code.Same(s.Lhs[0], cond) &&
+		s.Exprs[0].Kind == code.LitExpr && s.Exprs[0].Text == "false" {
 		return list[1:]
 	}
 	return list
@@ -98,28 +100,28 @@ func without(list []*stmt, cond *expr) []*stmt {
 
 // choices is one assignment for a list of assignments of constants and variables to other variables; nil for other
 // lists.
-func choices(list []*stmt) *stmt {
+func choices(list []*code.Stmt) *code.Stmt {
 	if len(list) == 0 {
 		return nil
 	}
-	out := &stmt{kind: assignStmt, op: "="}
-	given := map[*ident]bool{}
+	out := &code.Stmt{Kind: code.AssignStmt, Op: "="}
+	given := map[*code.Ident]bool{}
 	for _, s := range list {
-		if s.kind != assignStmt || s.op != "=" || len(s.lhs) != len(s.exprs) {
+		if s.Kind != code.AssignStmt || s.Op != "=" || len(s.Lhs) != len(s.Exprs) {
 			return nil
 		}
-		for i, l := range s.lhs {
-			x := s.exprs[i]
-			if l.kind != identExpr || given[l.id] || l.id.fixed || x.kind != identExpr && x.kind != litExpr ||
-				x.text == "nil" {
+		for i, l := range s.Lhs {
+			x := s.Exprs[i]
+			if l.Kind != code.IdentExpr || given[l.Ident] || l.Ident.Fixed || x.Kind != code.IdentExpr && x.Kind != code.LitExpr ||
+				x.Text == "nil" {
 				return nil
 			}
-			given[l.id] = true
-			out.lhs, out.exprs = append(out.lhs, l), append(out.exprs, x)
+			given[l.Ident] = true
+			out.Lhs, out.Exprs = append(out.Lhs, l), append(out.Exprs, x)
 		}
 	}
-	for _, x := range out.exprs {
-		if x.kind == identExpr && given[x.id] {
+	for _, x := range out.Exprs {
+		if x.Kind == code.IdentExpr && given[x.Ident] {
 			return nil
 		}
 	}
@@ -127,13 +129,13 @@ func choices(list []*stmt) *stmt {
 }
 
 // before reports whether an assignment may stand before a branch with these conditions, whose lists all do without it.
-func (s *stmt) before(conds []*expr, lists [][]*stmt) bool {
-	vars := map[*ident]bool{}
-	for _, l := range s.lhs {
-		vars[l.id] = true
+func before(s *code.Stmt, conds []*code.Expr, lists [][]*code.Stmt) bool {
+	vars := map[*code.Ident]bool{}
+	for _, l := range s.Lhs {
+		vars[l.Ident] = true
 	}
 	for _, c := range conds {
-		if len(mentioned(vars, &stmt{exprs: []*expr{c}})) > 0 {
+		if len(mentioned(vars, &code.Stmt{Exprs: []*code.Expr{c}})) > 0 {
 			return false
 		}
 	}
@@ -146,9 +148,9 @@ func (s *stmt) before(conds []*expr, lists [][]*stmt) bool {
 }
 
 // mentioned are those of some variables that s reads or assigns.
-func mentioned(vars map[*ident]bool, s *stmt) map[*ident]bool {
-	found := map[*ident]bool{}
-	eachRead([]*stmt{s}, func(id *ident) {
+func mentioned(vars map[*code.Ident]bool, s *code.Stmt) map[*code.Ident]bool {
+	found := map[*code.Ident]bool{}
+	code.EachRead([]*code.Stmt{s}, func(id *code.Ident) {
 		if vars[id] {
 			found[id] = true
 		}
@@ -158,17 +160,17 @@ func mentioned(vars map[*ident]bool, s *stmt) map[*ident]bool {
 
 // assigns reports whether a list assigns all these variables before it reads them, if it comes to its end, and does not
 // leave what is around it.
-func assigns(list []*stmt, vars map[*ident]bool) bool {
+func assigns(list []*code.Stmt, vars map[*code.Ident]bool) bool {
 	left := maps.Clone(vars)
 	for _, s := range list {
-		if s.leaves() {
+		if leaves(s) {
 			return false
 		}
 		found := mentioned(left, s)
 		if len(found) == 0 {
 			continue
 		}
-		if !s.assigns(found) {
+		if !sets(s, found) {
 			return false
 		}
 		for id := range found {
@@ -178,39 +180,39 @@ func assigns(list []*stmt, vars map[*ident]bool) bool {
 	return len(left) == 0
 }
 
-// assigns reports whether s assigns all these variables, which it mentions, before it reads them.
-func (s *stmt) assigns(vars map[*ident]bool) bool {
-	if s.kind == assignStmt {
-		return s.op == "=" && len(mentioned(vars, &stmt{exprs: s.exprs})) == 0 &&
-			!slices.ContainsFunc(s.lhs, func(l *expr) bool {
-				return l.kind != identExpr && len(mentioned(vars, &stmt{exprs: []*expr{l}})) > 0
+// sets reports whether s assigns all these variables, which it mentions, before it reads them.
+func sets(s *code.Stmt, vars map[*code.Ident]bool) bool {
+	if s.Kind == code.AssignStmt {
+		return s.Op == "=" && len(mentioned(vars, &code.Stmt{Exprs: s.Exprs})) == 0 &&
+			!slices.ContainsFunc(s.Lhs, func(l *code.Expr) bool {
+				return l.Kind != code.IdentExpr && len(mentioned(vars, &code.Stmt{Exprs: []*code.Expr{l}})) > 0
 			})
 	}
-	if s.kind != ifStmt && s.kind != switchStmt || len(mentioned(vars, &stmt{exprs: s.exprs})) > 0 {
+	if s.Kind != code.IfStmt && s.Kind != code.SwitchStmt || len(mentioned(vars, &code.Stmt{Exprs: s.Exprs})) > 0 {
 		return false
 	}
-	lists := append([][]*stmt{s.body}, s.cases...)
-	if s.kind == ifStmt {
-		lists = append(lists, s.alt)
+	lists := append([][]*code.Stmt{s.Body}, s.Cases...)
+	if s.Kind == code.IfStmt {
+		lists = append(lists, s.Alt)
 	}
-	return !slices.ContainsFunc(lists, func(list []*stmt) bool { return !assigns(list, vars) })
+	return !slices.ContainsFunc(lists, func(list []*code.Stmt) bool { return !assigns(list, vars) })
 }
 
 // leaves reports whether s may end a loop around it, or the function.
-func (s *stmt) leaves() bool { return s.has(breakStmt) || s.has(returnStmt) }
+func leaves(s *code.Stmt) bool { return has(s, code.BreakStmt) || has(s, code.ReturnStmt) }
 
 // has reports whether there is a statement of a kind in s; what ends a loop is that in none but the loop.
-func (s *stmt) has(kind stmtKind) bool {
-	switch s.kind {
+func has(s *code.Stmt, kind code.StmtKind) bool {
+	switch s.Kind {
 	case kind:
 		return true
-	case rangeStmt, eachStmt, downStmt, fromStmt, downFromStmt, whileStmt:
-		if kind == breakStmt {
+	case code.RangeStmt, code.EachStmt, code.DownStmt, code.FromStmt, code.DownFromStmt, code.WhileStmt:
+		if kind == code.BreakStmt {
 			return false
 		}
 	}
-	for _, list := range append([][]*stmt{s.body, s.alt}, s.cases...) {
-		if slices.ContainsFunc(list, func(t *stmt) bool { return t.has(kind) }) {
+	for _, list := range append([][]*code.Stmt{s.Body, s.Alt}, s.Cases...) {
+		if slices.ContainsFunc(list, func(t *code.Stmt) bool { return has(t, kind) }) {
 			return true
 		}
 	}
@@ -218,34 +220,34 @@ func (s *stmt) has(kind stmtKind) bool {
 }
 
 // declared adds the assignment set to a list. Variables that are declared at the end of the list are declared by it.
-func declared(list []*stmt, set *stmt) []*stmt {
-	decl := &stmt{kind: declStmt}
-	rest := &stmt{kind: assignStmt, op: "="}
+func declared(list []*code.Stmt, set *code.Stmt) []*code.Stmt {
+	decl := &code.Stmt{Kind: code.DeclStmt}
+	rest := &code.Stmt{Kind: code.AssignStmt, Op: "="}
 	vars := len(list)
-	for vars > 0 && list[vars-1].kind == varStmt {
+	for vars > 0 && list[vars-1].Kind == code.VarStmt {
 		vars--
 	}
-	for i, l := range set.lhs {
-		k := slices.IndexFunc(list[vars:], func(s *stmt) bool { return s.ids[0] == l.id })
-		switch x := set.exprs[i]; {
+	for i, l := range set.Lhs {
+		k := slices.IndexFunc(list[vars:], func(s *code.Stmt) bool { return s.Idents[0] == l.Ident })
+		switch x := set.Exprs[i]; {
 		case k < 0:
-			rest.lhs, rest.exprs = append(rest.lhs, l), append(rest.exprs, x)
-		case x.isUnset():
+			rest.Lhs, rest.Exprs = append(rest.Lhs, l), append(rest.Exprs, x)
+		case isUnset(x):
 		default:
 			list = slices.Delete(list, vars+k, vars+k+1)
-			decl.ids, decl.exprs = append(decl.ids, l.id), append(decl.exprs, x)
+			decl.Idents, decl.Exprs = append(decl.Idents, l.Ident), append(decl.Exprs, x)
 		}
 	}
-	if len(decl.ids) > 0 {
+	if len(decl.Idents) > 0 {
 		list = append(list, decl)
 	}
-	if len(rest.lhs) > 0 {
+	if len(rest.Lhs) > 0 {
 		list = append(list, rest)
 	}
 	return list
 }
 
 // isUnset reports whether e is what variables are that are declared without a value.
-func (e *expr) isUnset() bool {
-	return e.isZero() || e.kind == litExpr && (e.text == "0" || e.text == "false" || strings.HasSuffix(e.text, "(nil)"))
+func isUnset(e *code.Expr) bool {
+	return e.IsZero() || e.Kind == code.LitExpr && (e.Text == "0" || e.Text == "false" || strings.HasSuffix(e.Text, "(nil)"))
 }

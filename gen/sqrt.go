@@ -1,5 +1,7 @@
 package gen
 
+import "github.com/seed-4b734f86/gochad/gen/code"
+
 // sqrtHelper stands for math.Sqrt in loops. The instruction of amd64 keeps the upper half of its register, so it waits
 // for whatever was computed there before, and Go's compiler takes any register: where that is a result of the iteration
 // before, a square root and what depends on it take their whole latency in each iteration. The subtraction makes a
@@ -10,10 +12,10 @@ const sqrtHelper = `// sqrt is math.Sqrt(x), for loops: x - 0 is x in a register
 func sqrt(x float64) float64 { return math.Sqrt(x - 0) }`
 
 // sqrt is a square root; in a loop by the helper.
-func (p *printer) sqrt(x *expr) *expr {
-	if p.loops == 0 {
-		return call("math", "Sqrt", x)
+func sqrt(file *code.File, x *code.Expr, inLoop bool) *code.Expr {
+	if !inLoop {
+		return code.Call("math", "Sqrt", x)
 	}
-	p.g.helper("sqrt", sqrtHelper)
-	return call("", "sqrt", x)
+	file.Helper("sqrt", sqrtHelper)
+	return code.Call("", "sqrt", x)
 }

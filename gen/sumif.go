@@ -1,5 +1,7 @@
 package gen
 
+import "github.com/seed-4b734f86/gochad/gen/code"
+
 // sumIf is one statement for a branch that adds an array to another, where an empty one is zero:
 //
 //	if len(v) > 0 {                                             x = sumOf(x, v, &w.reals)
@@ -13,42 +15,42 @@ package gen
 //
 // Where the sum is made in the memory of x, with zerosIf for zerosOrCopy, it is addedTo(x, v, &w.reals). What is not a
 // variable stays in the branch: it may not be there where v is empty.
-func (p *printer) sumIf(s *stmt) []*stmt {
-	c := s.exprs[0]
-	if len(s.alt) > 0 || c.kind != binaryExpr || c.text != ">" || !same(c.args[1], intLit(0)) || !isLength(c.args[0]) ||
-		c.args[0].kind != callExpr {
+func (br *branches) sumIf(s *code.Stmt) []*code.Stmt {
+	c := s.Exprs[0]
+	if len(s.Alt) > 0 || c.Kind != code.BinaryExpr || c.Text != ">" || !code.Same(c.Args[1], code.IntLit(0)) || !isLength(c.Args[0]) ||
+		c.Args[0].Kind != code.CallExpr {
 		return nil
 	}
-	v := c.args[0].args[0]
-	known, own, b := named(s.body)
+	v := c.Args[0].Args[0]
+	known, own, b := named(s.Body)
 	if len(b) != 3 {
 		return nil
 	}
 	made, adds, set := b[0], b[1], b[2]
-	if made.kind != assignStmt || len(made.lhs) != 1 || made.lhs[0].kind != identExpr ||
-		made.exprs[0].kind != callExpr || made.exprs[0].pkg != "" ||
-		set.kind != assignStmt || set.op != "=" || len(set.lhs) != 1 || !same(set.exprs[0], made.lhs[0]) {
+	if made.Kind != code.AssignStmt || len(made.Lhs) != 1 || made.Lhs[0].Kind != code.IdentExpr ||
+		made.Exprs[0].Kind != code.CallExpr || made.Exprs[0].Pkg != "" ||
+		set.Kind != code.AssignStmt || set.Op != "=" || len(set.Lhs) != 1 || !code.Same(set.Exprs[0], made.Lhs[0]) {
 		return nil
 	}
-	to, from, sum := set.lhs[0], made.exprs[0], made.lhs[0]
-	if !own[sum.id] || !addsEach(adds, sum, v) {
+	to, from, sum := set.Lhs[0], made.Exprs[0], made.Lhs[0]
+	if !own[sum.Ident] || !addsEach(adds, sum, v) {
 		return nil
 	}
-	helper := sumHelpers[from.text]
-	if helper.name == "" || !same(known.of(from.args[0]), binary("==", lenOf(to), intLit(0))) ||
-		!same(known.of(from.args[1]), to) {
+	helper := sumHelpers[from.Text]
+	if helper.name == "" || !code.Same(known.of(from.Args[0]), code.Binary("==", code.LenOf(to), code.IntLit(0))) ||
+		!code.Same(known.of(from.Args[1]), to) {
 		return nil
 	}
-	memory, lengths := from.args[2:len(from.args)-helper.lengths], from.args[len(from.args)-helper.lengths:]
-	if !same(known.of(lengths[0]), lenOf(v)) || helper.lengths > 1 && !same(known.of(lengths[1]), lenOf(to)) {
+	memory, lengths := from.Args[2:len(from.Args)-helper.lengths], from.Args[len(from.Args)-helper.lengths:]
+	if !code.Same(known.of(lengths[0]), code.LenOf(v)) || helper.lengths > 1 && !code.Same(known.of(lengths[1]), code.LenOf(to)) {
 		return nil
 	}
-	p.g.helper(helper.name, helper.source)
-	short := one(to, call("", helper.name, append([]*expr{to, v}, memory...)...))
-	if to.kind == identExpr {
+	br.file.Helper(helper.name, helper.source)
+	short := one(to, code.Call("", helper.name, append([]*code.Expr{to, v}, memory...)...))
+	if to.Kind == code.IdentExpr {
 		return short
 	}
-	return []*stmt{{kind: ifStmt, exprs: s.exprs, body: short}}
+	return []*code.Stmt{{Kind: code.IfStmt, Exprs: s.Exprs, Body: short}}
 }
 
 // sumHelpers are what stands for a sum that begins with a call.
@@ -63,27 +65,27 @@ var sumHelpers = map[string]struct { //nolint:gochecknoglobals // a constant
 }
 
 // addsEach reports whether s adds each element of v to one of sum.
-func addsEach(s *stmt, sum, v *expr) bool {
-	if s.kind != rangeStmt || !same(s.exprs[0], lenOf(v)) || len(s.body) != 1 || s.ids[0] == nil {
+func addsEach(s *code.Stmt, sum, v *code.Expr) bool {
+	if s.Kind != code.RangeStmt || !code.Same(s.Exprs[0], code.LenOf(v)) || len(s.Body) != 1 || s.Idents[0] == nil {
 		return false
 	}
-	add, i := s.body[0], use(s.ids[0])
-	return add.kind == assignStmt && add.op == "+=" && len(add.lhs) == 1 && same(add.lhs[0], index(sum, i)) &&
-		same(add.exprs[0], index(v, i))
+	add, i := s.Body[0], code.Use(s.Idents[0])
+	return add.Kind == code.AssignStmt && add.Op == "+=" && len(add.Lhs) == 1 && code.Same(add.Lhs[0], code.Index(sum, i)) &&
+		code.Same(add.Exprs[0], code.Index(v, i))
 }
 
 // A naming says what variables are.
-type naming map[*ident]*expr
+type naming map[*code.Ident]*code.Expr
 
 // named takes off what only names things, and what declares variables, which are own.
-func named(b []*stmt) (known naming, own map[*ident]bool, rest []*stmt) {
-	known, own = naming{}, map[*ident]bool{}
+func named(b []*code.Stmt) (known naming, own map[*code.Ident]bool, rest []*code.Stmt) {
+	known, own = naming{}, map[*code.Ident]bool{}
 	for len(b) > 0 {
 		s := b[0]
-		if s.kind == declStmt && len(s.ids) == 1 && len(s.exprs) == 1 && isPlace(s.exprs[0]) {
-			known[s.ids[0]] = known.of(s.exprs[0])
-		} else if s.kind == varStmt {
-			own[s.ids[0]] = true
+		if s.Kind == code.DeclStmt && len(s.Idents) == 1 && len(s.Exprs) == 1 && isPlace(s.Exprs[0]) {
+			known[s.Idents[0]] = known.of(s.Exprs[0])
+		} else if s.Kind == code.VarStmt {
+			own[s.Idents[0]] = true
 		} else {
 			break
 		}
@@ -93,33 +95,33 @@ func named(b []*stmt) (known naming, own map[*ident]bool, rest []*stmt) {
 }
 
 // isPlace reports whether x is a variable, an element, or a length of one.
-func isPlace(x *expr) bool {
-	switch x.kind {
-	case identExpr:
+func isPlace(x *code.Expr) bool {
+	switch x.Kind {
+	case code.IdentExpr:
 		return true
-	case indexExpr:
-		return isPlace(x.args[0]) && isLength(x.args[1])
-	case callExpr:
-		return x.pkg == "" && x.text == "len" && isPlace(x.args[0])
+	case code.IndexExpr:
+		return isPlace(x.Args[0]) && isLength(x.Args[1])
+	case code.CallExpr:
+		return x.Pkg == "" && x.Text == "len" && isPlace(x.Args[0])
 	}
 	return false
 }
 
 // of is x in terms of what is named.
-func (known naming) of(x *expr) *expr {
-	if x.kind == identExpr {
-		if e, ok := known[x.id]; ok {
+func (known naming) of(x *code.Expr) *code.Expr {
+	if x.Kind == code.IdentExpr {
+		if e, ok := known[x.Ident]; ok {
 			return e
 		}
 		return x
 	}
-	if len(known) == 0 || len(x.args) == 0 {
+	if len(known) == 0 || len(x.Args) == 0 {
 		return x
 	}
 	y := *x
-	y.args = make([]*expr, len(x.args))
-	for i, a := range x.args {
-		y.args[i] = known.of(a)
+	y.Args = make([]*code.Expr, len(x.Args))
+	for i, a := range x.Args {
+		y.Args[i] = known.of(a)
 	}
 	return &y
 }

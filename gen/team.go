@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/split"
@@ -41,15 +42,15 @@ func (g *generator) findTeams(p *loop.Program, refused []string) error {
 	})
 	opt.PassByName("dead-code-elimination").Run(dropped, &opt.Options{}) // the work of a loop is a variable
 	eachParallel(p, func(f *loop.Func, l *loop.For) {
-		t := &team{parts: l.N.I, typ: g.packageName(localName(f.Name) + "Team")}
-		t.part = split.Outline(l, g.packageName(localName(f.Name)+"Worker"))
+		t := &team{parts: l.N.I, typ: g.PackageName(code.LocalName(f.Name) + "Team")}
+		t.part = split.Outline(l, g.PackageName(code.LocalName(f.Name)+"Worker"))
 		p.Funcs = append(p.Funcs, t.part)
-		names := newScopes(func(s string) bool { return s == "team" || s == "memory" || s == "work" || s == "parts" })
+		names := code.NewScopes(func(s string) bool { return s == "team" || s == "memory" || s == "work" || s == "parts" })
 		args := l.Body[0].(*loop.Call).Args
 		for i, q := range t.part.Params {
 			name := ""
 			if !args[i].IsVar(l.Var) {
-				name = names.fresh(q.Var.Name)
+				name = names.Fresh(q.Var.Name)
 			}
 			t.fields = append(t.fields, name)
 		}
@@ -98,29 +99,29 @@ func (g *generator) markTeams() {
 
 // together writes a loop whose parts run at the same time.
 func (p *printer) together(s *loop.For, t *team) {
-	t.field, t.memory = p.fields.fresh("team"), p.g.memory.plan.Uses[t.part]
+	t.field, t.memory = p.fields.Fresh("team"), p.g.memory.plan.Uses[t.part]
 	p.teams = append(p.teams, t)
-	p.g.helper("team", teamHelper)
-	at := node(fieldExpr, t.field, node(litExpr, p.receiver))
-	args := &stmt{kind: assignStmt, op: "="}
-	clean := &stmt{kind: assignStmt, op: "="}
+	p.g.Helper("team", teamHelper)
+	at := code.Node(code.FieldExpr, t.field, code.Node(code.LitExpr, p.receiver))
+	args := &code.Stmt{Kind: code.AssignStmt, Op: "="}
+	clean := &code.Stmt{Kind: code.AssignStmt, Op: "="}
 	for i, a := range s.Body[0].(*loop.Call).Args {
 		if t.fields[i] == "" {
 			continue
 		}
-		field := node(fieldExpr, t.fields[i], at)
-		args.lhs, args.exprs = append(args.lhs, field), append(args.exprs, p.expr(a))
+		field := code.Node(code.FieldExpr, t.fields[i], at)
+		args.Lhs, args.Exprs = append(args.Lhs, field), append(args.Exprs, p.expr(a))
 		if !a.Type.IsNumber() {
-			clean.lhs, clean.exprs = append(clean.lhs, field), append(clean.exprs, nilLit())
+			clean.Lhs, clean.Exprs = append(clean.Lhs, field), append(clean.Exprs, code.NilLit())
 		}
 	}
-	if len(args.lhs) > 0 {
-		p.out.add(args)
+	if len(args.Lhs) > 0 {
+		p.out.Add(args)
 	}
-	work := binary(">=", p.expr(s.Par.Work), intLit(opt.ParallelWork))
-	p.out.add(&stmt{kind: exprStmt, exprs: []*expr{call("", p.receiver+"."+t.field+".team.run", unary("&", at), work)}})
-	if len(clean.lhs) > 0 {
-		p.out.add(clean)
+	work := code.Binary(">=", p.expr(s.Par.Work), code.IntLit(opt.ParallelWork))
+	p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", p.receiver+"."+t.field+".team.run", code.Unary("&", at), work)}})
+	if len(clean.Lhs) > 0 {
+		p.out.Add(clean)
 	}
 }
 
@@ -129,7 +130,7 @@ func (g *generator) teamCode(f *loop.Func, t *team) *jen.Statement {
 	fields := []jen.Code{jen.Id("team").Id("team")}
 	args := []jen.Code{}
 	if t.memory {
-		fields = append(fields, jen.Id("memory").Add(rawSource(fmt.Sprintf("[%d]%s", t.parts, g.memory.memory))))
+		fields = append(fields, jen.Id("memory").Add(code.Source(fmt.Sprintf("[%d]%s", t.parts, g.memory.memory))))
 		args = append(args, jen.Op("&").Id("t").Dot("memory").Index(jen.Id("k")))
 	}
 	for i, q := range t.part.Params {
@@ -137,7 +138,7 @@ func (g *generator) teamCode(f *loop.Func, t *team) *jen.Statement {
 			args = append(args, jen.Id("k"))
 			continue
 		}
-		fields = append(fields, jen.Id(t.fields[i]).Add(rawSource(g.loopType(q.Var.Type))))
+		fields = append(fields, jen.Id(t.fields[i]).Add(code.Source(g.loopType(q.Var.Type))))
 		args = append(args, jen.Id("t").Dot(t.fields[i]))
 	}
 	out := jen.Comment(fmt.Sprintf("// %s is a loop of %s in %d parts: their memory and what they are given.", t.typ,

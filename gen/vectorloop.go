@@ -1,6 +1,9 @@
 package gen
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // floatsPath is the package whose functions do vector loops. It checks lengths, and calls assembly directly; package
 // blas64 of the same module takes longer for short arrays.
@@ -13,13 +16,13 @@ func (p *printer) vectorLoop(s *loop.For) {
 	}
 	v, ok := loop.VectorOf(s)
 	if !ok {
-		failf("a vector loop of an unknown form")
+		code.Failf("a vector loop of an unknown form")
 	}
-	floats := func(fn string, args ...*expr) *expr { return call(floatsPath, fn, args...) }
-	do := func(x *expr) { p.out.add(&stmt{kind: exprStmt, exprs: []*expr{x}}) }
-	signed := func(x *expr) *expr {
+	floats := func(fn string, args ...*code.Expr) *code.Expr { return code.Call(floatsPath, fn, args...) }
+	do := func(x *code.Expr) { p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{x}}) }
+	signed := func(x *code.Expr) *code.Expr {
 		if v.Neg {
-			return unary("-", x)
+			return code.Unary("-", x)
 		}
 		return x
 	}
@@ -33,7 +36,7 @@ func (p *printer) vectorLoop(s *loop.For) {
 			p.define(v.Acc.Var, x)
 			return
 		}
-		p.out.add(&stmt{kind: assignStmt, op: "+=", lhs: []*expr{p.expr(v.Acc)}, exprs: []*expr{signed(x)}})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(v.Acc)}, Exprs: []*code.Expr{signed(x)}})
 	case loop.Axpy:
 		dst, x := p.expr(v.Dst), p.expr(v.X)
 		switch {

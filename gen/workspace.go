@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 )
@@ -25,11 +26,11 @@ func (g *generator) nameWorkspaces(fn string, core bool) {
 		g.memory.names = map[string]workspaceNames{}
 	}
 	if core {
-		g.memory.names[fn] = workspaceNames{typ: g.packageName(fn + "Memory")}
+		g.memory.names[fn] = workspaceNames{typ: g.PackageName(fn + "Memory")}
 		return
 	}
-	typ := g.packageName(fn + "Workspace")
-	g.memory.names[fn] = workspaceNames{typ, g.packageName(newName(typ)), g.packageName(localName(fn) + "Pool")}
+	typ := g.PackageName(fn + "Workspace")
+	g.memory.names[fn] = workspaceNames{typ, g.PackageName(newName(typ)), g.PackageName(code.LocalName(fn) + "Pool")}
 }
 
 // planMemory plans the memory of the functions, and names it.
@@ -45,19 +46,19 @@ func (g *generator) planMemory() {
 	if len(ws.plan.Arenas) == 0 && !inner {
 		return
 	}
-	ws.memory = g.packageName("memory")
-	fields := newScopes(func(s string) bool { return s == "reset" })
+	ws.memory = g.PackageName("memory")
+	fields := code.NewScopes(func(s string) bool { return s == "reset" })
 	for _, k := range ws.plan.Arenas {
-		ws.arenas[k] = fields.fresh(g.arenaHint(k))
+		ws.arenas[k] = fields.Fresh(g.arenaHint(k))
 	}
 }
 
 // newName is the name of the function that makes a T: NewT, or newT for one that is not exported.
 func newName(typ string) string {
-	if exportedName(typ) == typ {
+	if code.ExportedName(typ) == typ {
 		return "New" + typ
 	}
-	return "new" + exportedName(typ)
+	return "new" + code.ExportedName(typ)
 }
 
 // arenaHint names an arena by what it holds.
@@ -93,7 +94,7 @@ func (g *generator) memoryDecls() []jen.Code {
 	if ws.memory == "" {
 		return nil
 	}
-	g.helper("arena", arenaHelper)
+	g.Helper("arena", arenaHelper)
 	var fields []jen.Code
 	var resets []jen.Code
 	for _, k := range ws.plan.Arenas {
@@ -113,33 +114,33 @@ type keptSlice struct{ name, typ string }
 
 // workspaceCode are the declarations for an exported function that needs memory: its workspace, and
 // the function itself, which takes one from a pool. The code is in the method.
-func (p *printer) workspaceCode(f *loop.Func, params []param, types []jen.Code) *jen.Statement {
+func (p *printer) workspaceCode(f *loop.Func, params []code.Param, types []jen.Code) *jen.Statement {
 	n := p.g.memory.names[f.Name]
-	p.g.helper("guard", guardHelper)
+	p.g.Helper("guard", guardHelper)
 	fields := append([]jen.Code{jen.Id(p.guard).Id("guard")}, p.memoryFields()...)
 	args := make([]jen.Code, len(params))
 	for i, q := range params {
-		args[i] = jen.Id(q.name)
+		args[i] = jen.Id(q.Name)
 	}
 	w := p.receiver
 	call := jen.Id(w).Dot(f.Name).Call(args...)
 	if len(types) > 0 {
 		call = jen.Return(call)
 	}
-	out := jen.Func().Id(f.Name).Params(signature(params)...)
+	out := jen.Func().Id(f.Name).Params(code.Signature(params)...)
 	results(out, types)
 	out.Block(
 		jen.Id(w).Op(":=").Id(n.pool).Dot("Get").Call().Assert(jen.Op("*").Id(n.typ)),
 		jen.Defer().Id(n.pool).Dot("Put").Call(jen.Id(w)),
 		call,
 	).Line().Line()
-	for _, c := range comment(workspaceDoc(f.Name, n.typ)) {
+	for _, c := range code.Comment(workspaceDoc(f.Name, n.typ)) {
 		out.Add(c).Line()
 	}
 	out.Type().Id(n.typ).Struct(fields...).Line().Line()
 	out.Comment("// " + n.make + " is a workspace without memory; that comes with the first call.").Line()
 	out.Func().Id(n.make).Params().Op("*").Id(n.typ).Block(jen.Return(jen.New(jen.Id(n.typ)))).Line().Line()
-	out.Var().Id(n.pool).Op("=").Add(rawSource("sync.Pool{New: func() any { return " + n.make + "() }}")).Line().Line()
+	out.Var().Id(n.pool).Op("=").Add(code.Source("sync.Pool{New: func() any { return " + n.make + "() }}")).Line().Line()
 	out.Comment("// " + f.Name + " is the function " + f.Name + " in the memory of w.").Line()
 	return out
 }
@@ -154,7 +155,7 @@ func (p *printer) memoryFields() []jen.Code {
 		fields = append(fields, jen.Id(t.field).Id(t.typ))
 	}
 	for _, s := range p.slots {
-		fields = append(fields, jen.Id(s.name).Add(rawSource(s.typ)))
+		fields = append(fields, jen.Id(s.name).Add(code.Source(s.typ)))
 	}
 	return fields
 }
@@ -167,10 +168,10 @@ func workspaceDoc(f, typ string) string {
 }
 
 // enter are the first statements of a method on a workspace.
-func (p *printer) enter(f *loop.Func, params []param, types []jen.Code) []jen.Code {
+func (p *printer) enter(f *loop.Func, params []code.Param, types []jen.Code) []jen.Code {
 	args := make([]jen.Code, len(params))
 	for i, q := range params {
-		args[i] = jen.Id(q.name)
+		args[i] = jen.Id(q.Name)
 	}
 	w := p.receiver
 	plain := []jen.Code{jen.Return(jen.Id(f.Name).Call(args...))}

@@ -3,38 +3,40 @@ package gen
 import (
 	"strings"
 
-	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/gen/code"
 )
 
 // A made is how a branch makes an array.
 type made struct {
-	alloc  *expr  // the call that takes the memory
-	source *expr  // what is copied there; nil for zeros, and where nothing is
-	clear  bool   // its elements become zeros
-	within *ident // memory that is kept around the loop, and taken before by
-	room   *expr  // this call of takenIf
-	target *expr  // what the array is assigned to
+	alloc  *code.Expr  // the call that takes the memory
+	source *code.Expr  // what is copied there; nil for zeros, and where nothing is
+	clear  bool        // its elements become zeros
+	within *code.Ident // memory that is kept around the loop, and taken before by
+	room   *code.Expr  // this call of takenIf
+	target *code.Expr  // what the array is assigned to
 }
 
-// branch writes a branch. One that only makes an array, or adds an array to another of which an empty one is zero, is
-// one statement: such a branch is at every place where a cotangent may not be there, and what it does is the same
-// everywhere.
-func (p *printer) branch(s *loop.If) {
-	out := &stmt{kind: ifStmt, exprs: []*expr{p.expr(s.Cond)}, body: p.sub(s.Then), alt: p.sub(s.Else),
-		not: p.not(s.Cond)}
-	for _, f := range []func(*stmt) []*stmt{p.zerosIf, p.takenIf, p.zerosOrElse, p.sumIf} {
-		if short := f(out); short != nil {
-			for _, s := range short {
-				p.out.add(s)
-			}
-			return
+// branches are those of one function that only make an array, or add an array to another of which an empty one is zero.
+// Each is one statement: such a branch is at every place where a cotangent may not be there, and what it does is the
+// same everywhere.
+type branches struct {
+	file *code.File
+	// arenas are the arenas of what is taken of them.
+	arenas map[*code.Expr]string
+}
+
+// short is what stands in the place of a branch, or nil.
+func (br *branches) short(s *code.Stmt) []*code.Stmt {
+	for _, f := range []func(*code.Stmt) []*code.Stmt{br.zerosIf, br.takenIf, br.zerosOrElse, br.sumIf} {
+		if out := f(s); out != nil {
+			return out
 		}
 	}
-	p.out.add(out)
+	return nil
 }
 
-func one(target, x *expr) []*stmt {
-	return []*stmt{{kind: assignStmt, op: "=", lhs: []*expr{target}, exprs: []*expr{x}}}
+func one(target, x *code.Expr) []*code.Stmt {
+	return []*code.Stmt{{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{target}, Exprs: []*code.Expr{x}}}
 }
 
 // zerosIf is for zeros in the place of an array:
@@ -65,38 +67,38 @@ func one(target, x *expr) []*stmt {
 //	}
 //
 // What the branch computes are lengths, which cannot fail.
-func (p *printer) zerosIf(s *stmt) []*stmt {
-	m := p.makes(s.body)
-	if m == nil || !m.clear || len(s.alt) > 0 || !isRead(m.target, s.exprs[0]) {
+func (br *branches) zerosIf(s *code.Stmt) []*code.Stmt {
+	m := br.makes(s.Body)
+	if m == nil || !m.clear || len(s.Alt) > 0 || !isRead(m.target, s.Exprs[0]) {
 		return nil
 	}
-	c := s.exprs[0]
+	c := s.Exprs[0]
 	if m.room == nil {
-		return one(m.target, p.zerosCall(c, m.target, m.alloc))
+		return one(m.target, br.zerosCall(c, m.target, m.alloc))
 	}
-	clash := m.target.kind != identExpr
-	c.eachIdent(func(id *ident) { clash = clash || id == m.within })
+	clash := m.target.Kind != code.IdentExpr
+	c.EachIdent(func(id *code.Ident) { clash = clash || id == m.within })
 	if clash {
 		return nil
 	}
-	p.g.helper("clearedIf", clearedIfHelper)
-	short, kept, n := m.room.args[0], m.room.args[1], m.room.args[3]
-	return append(one(kept, call("", "takenIf", binary("&&", c, short), kept, m.room.args[2], n)),
-		one(m.target, call("", "clearedIf", c, m.target, kept, n))...)
+	br.file.Helper("clearedIf", clearedIfHelper)
+	short, kept, n := m.room.Args[0], m.room.Args[1], m.room.Args[3]
+	return append(one(kept, code.Call("", "takenIf", code.Binary("&&", c, short), kept, m.room.Args[2], n)),
+		one(m.target, code.Call("", "clearedIf", c, m.target, kept, n))...)
 }
 
 // zerosCall is zeros in memory that alloc takes if c, and otherwise s.
-func (p *printer) zerosCall(c, s, alloc *expr) *expr {
-	if arena, ok := p.arenas[alloc]; ok {
-		p.g.helper("zerosIf", zerosIfHelper)
-		return call("", "zerosIf", c, s, unary("&", node(litExpr, arena)), alloc.args[0])
+func (br *branches) zerosCall(c, s, alloc *code.Expr) *code.Expr {
+	if arena, ok := br.arenas[alloc]; ok {
+		br.file.Helper("zerosIf", zerosIfHelper)
+		return code.Call("", "zerosIf", c, s, code.Unary("&", code.Node(code.LitExpr, arena)), alloc.Args[0])
 	}
-	if alloc.kind == typedExpr {
-		p.g.helper("newIf", newIfHelper)
-		return call("", "newIf", c, s, alloc.args[0])
+	if alloc.Kind == code.TypedExpr {
+		br.file.Helper("newIf", newIfHelper)
+		return code.Call("", "newIf", c, s, alloc.Args[0])
 	}
-	p.g.helper("grownIf", grownIfHelper)
-	return call("", "grownIf", c, s, alloc.args[0], alloc.args[1])
+	br.file.Helper("grownIf", grownIfHelper)
+	return code.Call("", "grownIf", c, s, alloc.Args[0], alloc.Args[1])
 }
 
 // takenIf is for memory that is kept around a loop, and may be too short:
@@ -104,17 +106,17 @@ func (p *printer) zerosCall(c, s, alloc *expr) *expr {
 //	if len(kept) < n {                   kept = takenIf(len(kept) < n, kept, &w.reals, n)
 //	  kept = w.reals.take(n)       →
 //	}
-func (p *printer) takenIf(s *stmt) []*stmt {
-	m := p.makes(s.body)
-	if m == nil || m.alloc == nil || m.clear || m.source != nil || m.target.kind != identExpr || len(s.alt) > 0 {
+func (br *branches) takenIf(s *code.Stmt) []*code.Stmt {
+	m := br.makes(s.Body)
+	if m == nil || m.alloc == nil || m.clear || m.source != nil || m.target.Kind != code.IdentExpr || len(s.Alt) > 0 {
 		return nil
 	}
-	arena, ok := p.arenas[m.alloc]
-	if !ok || !same(s.exprs[0], binary("<", lenOf(m.target), m.alloc.args[0])) {
+	arena, ok := br.arenas[m.alloc]
+	if !ok || !code.Same(s.Exprs[0], code.Binary("<", code.LenOf(m.target), m.alloc.Args[0])) {
 		return nil
 	}
-	p.g.helper("takenIf", takenIfHelper)
-	return one(m.target, call("", "takenIf", s.exprs[0], m.target, unary("&", node(litExpr, arena)), m.alloc.args[0]))
+	br.file.Helper("takenIf", takenIfHelper)
+	return one(m.target, code.Call("", "takenIf", s.Exprs[0], m.target, code.Unary("&", code.Node(code.LitExpr, arena)), m.alloc.Args[0]))
 }
 
 // zerosOrElse is for an array that another begins with, which an empty one does with zeros:
@@ -126,82 +128,82 @@ func (p *printer) takenIf(s *stmt) []*stmt {
 //	} else {
 //	  sum = s                            own := w.reals.take(m); copy(own, s); sum = own
 //	}
-func (p *printer) zerosOrElse(s *stmt) []*stmt {
-	m, other := p.makes(s.body), p.makes(s.alt)
+func (br *branches) zerosOrElse(s *code.Stmt) []*code.Stmt {
+	m, other := br.makes(s.Body), br.makes(s.Alt)
 	if m == nil || other == nil || !m.clear || m.room != nil || other.clear || other.room != nil ||
-		m.target.kind != identExpr || !same(m.target, other.target) ||
-		other.source != nil && other.source.kind != identExpr {
+		m.target.Kind != code.IdentExpr || !code.Same(m.target, other.target) ||
+		other.source != nil && other.source.Kind != code.IdentExpr {
 		return nil
 	}
 	if other.alloc == nil {
-		return one(m.target, p.zerosCall(s.exprs[0], other.source, m.alloc))
+		return one(m.target, br.zerosCall(s.Exprs[0], other.source, m.alloc))
 	}
-	if m.alloc.kind == typedExpr {
+	if m.alloc.Kind == code.TypedExpr {
 		return nil
 	}
-	c, n := s.exprs[0], length(m.alloc)
-	a, ok := p.arenas[m.alloc]
-	b, both := p.arenas[other.alloc]
+	c, n := s.Exprs[0], length(m.alloc)
+	a, ok := br.arenas[m.alloc]
+	b, both := br.arenas[other.alloc]
 	switch {
 	case other.source == nil && ok && both && a == b:
-		p.g.helper("zerosOrTaken", zerosOrTakenHelper)
-		return one(m.target, call("", "zerosOrTaken", c, unary("&", node(litExpr, a)), n, length(other.alloc)))
+		br.file.Helper("zerosOrTaken", zerosOrTakenHelper)
+		return one(m.target, code.Call("", "zerosOrTaken", c, code.Unary("&", code.Node(code.LitExpr, a)), n, length(other.alloc)))
 	case other.source == nil:
 	case ok && both && a == b:
-		p.g.helper("zerosOrCopy", zerosOrCopyHelper)
-		return one(m.target, call("", "zerosOrCopy", c, other.source, unary("&", node(litExpr, a)), n,
+		br.file.Helper("zerosOrCopy", zerosOrCopyHelper)
+		return one(m.target, code.Call("", "zerosOrCopy", c, other.source, code.Unary("&", code.Node(code.LitExpr, a)), n,
 			length(other.alloc)))
 	case !ok && !both:
-		p.g.helper("grownOrCopy", grownOrCopyHelper)
-		return one(m.target, call("", "grownOrCopy", c, other.source, m.alloc.args[0], other.alloc.args[0], n,
+		br.file.Helper("grownOrCopy", grownOrCopyHelper)
+		return one(m.target, code.Call("", "grownOrCopy", c, other.source, m.alloc.Args[0], other.alloc.Args[0], n,
 			length(other.alloc)))
 	}
 	return nil
 }
 
 // length is that of the memory that alloc takes.
-func length(alloc *expr) *expr { return alloc.args[len(alloc.args)-1] }
+func length(alloc *code.Expr) *code.Expr { return alloc.Args[len(alloc.Args)-1] }
 
 // makes says what array statements make and assign, if they do nothing else.
-func (p *printer) makes(b []*stmt) *made {
+func (br *branches) makes(b []*code.Stmt) *made {
 	if len(b) == 0 {
 		return nil
 	}
 	m, set := &made{}, b[len(b)-1]
-	if set.kind != assignStmt || set.op != "=" || len(set.lhs) != 1 {
+	if set.Kind != code.AssignStmt || set.Op != "=" || len(set.Lhs) != 1 {
 		return nil
 	}
-	m.target = set.lhs[0]
+	m.target = set.Lhs[0]
 	b = b[:len(b)-1]
-	if len(b) == 0 && set.exprs[0].kind == identExpr {
-		m.source = set.exprs[0]
+	if len(b) == 0 && set.Exprs[0].Kind == code.IdentExpr {
+		m.source = set.Exprs[0]
 		return m
 	}
-	if len(b) > 0 && b[0].kind == assignStmt && len(b[0].exprs) == 1 && b[0].exprs[0].kind == callExpr &&
-		b[0].exprs[0].text == "takenIf" && b[0].exprs[0].pkg == "" {
-		m.room, b = b[0].exprs[0], b[1:]
-		m.within = m.room.args[1].id
+	if len(b) > 0 && b[0].Kind == code.AssignStmt && len(b[0].Exprs) == 1 && b[0].Exprs[0].Kind == code.CallExpr &&
+		b[0].Exprs[0].Text == "takenIf" && b[0].Exprs[0].Pkg == "" {
+		m.room, b = b[0].Exprs[0], b[1:]
+		m.within = m.room.Args[1].Ident
 	}
-	if len(b) == 0 || b[0].kind != declStmt || len(b[0].ids) != 1 || len(b[0].exprs) != 1 ||
-		set.exprs[0].kind != identExpr || set.exprs[0].id != b[0].ids[0] {
+	if len(b) == 0 || b[0].Kind != code.DeclStmt || len(b[0].Idents) != 1 || len(b[0].Exprs) != 1 ||
+		set.Exprs[0].Kind != code.IdentExpr || set.Exprs[0].Ident != b[0].Idents[0] {
 		return nil
 	}
-	own, from := b[0].ids[0], b[0].exprs[0]
-	isOwn := func(x *expr) bool { return x.kind == identExpr && x.id == own }
-	switch _, isArena := p.arenas[from]; {
+	own, from := b[0].Idents[0], b[0].Exprs[0]
+	isOwn := func(x *code.Expr) bool { return x.Kind == code.IdentExpr && x.Ident == own }
+	switch _, isArena := br.arenas[from]; {
 	case m.room != nil:
-		if from.kind != sliceExpr || len(from.args) != 2 || !same(from.args[0], m.room.args[1]) ||
-			!same(from.args[1], m.room.args[3]) {
+		if from.Kind != code.SliceExpr || len(from.Args) != 2 || !code.Same(from.Args[0], m.room.Args[1]) ||
+			!code.Same(from.Args[1], m.room.Args[3]) {
 			return nil
 		}
-	case isArena && isLength(from.args[0]), from.kind == callExpr && from.pkg == "" && from.text == "grow" &&
-		isLength(from.args[1]):
+	case isArena && isLength(from.Args[0]), from.Kind == code.CallExpr && from.Pkg == "" && from.Text == "grow" &&
+		isLength(from.Args[1]):
 		m.alloc = from
-	case len(b) == 1 && from.kind == typedExpr && strings.HasPrefix(from.text, "make []") && len(from.args) == 1 &&
-		from.args[0].kind == litExpr:
+	case len(b) == 1 && from.Kind == code.TypedExpr && strings.HasPrefix(from.Text, "make []") && len(from.Args) == 1 &&
+		from.Args[0].Kind == code.LitExpr:
 		m.alloc, m.clear = from, true
 		return m
-	case from.kind == identExpr && len(b) == 1:
+	case from.Kind == code.IdentExpr && len(b) == 1:
 		m.source = from
 		return m
 	default:
@@ -210,15 +212,15 @@ func (p *printer) makes(b []*stmt) *made {
 	if len(b) == 1 && m.room == nil {
 		return m
 	}
-	if len(b) != 2 || b[1].kind != exprStmt || b[1].exprs[0].kind != callExpr || b[1].exprs[0].pkg != "" ||
-		!isOwn(b[1].exprs[0].args[0]) {
+	if len(b) != 2 || b[1].Kind != code.ExprStmt || b[1].Exprs[0].Kind != code.CallExpr || b[1].Exprs[0].Pkg != "" ||
+		!isOwn(b[1].Exprs[0].Args[0]) {
 		return nil
 	}
-	switch c := b[1].exprs[0]; c.text {
+	switch c := b[1].Exprs[0]; c.Text {
 	case "clear":
 		m.clear = true
 	case "copy":
-		m.source = c.args[1]
+		m.source = c.Args[1]
 	default:
 		return nil
 	}
@@ -226,25 +228,25 @@ func (p *printer) makes(b []*stmt) *made {
 }
 
 // isRead reports whether x is a variable, or an element that a condition reads whatever else it asks.
-func isRead(x, c *expr) bool {
-	if x.kind == identExpr {
+func isRead(x, c *code.Expr) bool {
+	if x.Kind == code.IdentExpr {
 		return true
 	}
-	for c.kind == binaryExpr {
-		c = c.args[0]
+	for c.Kind == code.BinaryExpr {
+		c = c.Args[0]
 	}
-	return x.kind == indexExpr && same(c, lenOf(x))
+	return x.Kind == code.IndexExpr && code.Same(c, code.LenOf(x))
 }
 
 // isLength reports whether x is made of numbers, variables and lengths.
-func isLength(x *expr) bool {
-	switch x.kind {
-	case identExpr, litExpr:
+func isLength(x *code.Expr) bool {
+	switch x.Kind {
+	case code.IdentExpr, code.LitExpr:
 		return true
-	case binaryExpr:
-		return (x.text == "+" || x.text == "-") && isLength(x.args[0]) && isLength(x.args[1])
-	case callExpr:
-		return x.pkg == "" && x.text == "len" && x.args[0].kind == identExpr
+	case code.BinaryExpr:
+		return (x.Text == "+" || x.Text == "-") && isLength(x.Args[0]) && isLength(x.Args[1])
+	case code.CallExpr:
+		return x.Pkg == "" && x.Text == "len" && x.Args[0].Kind == code.IdentExpr
 	}
 	return false
 }

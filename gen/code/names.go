@@ -1,4 +1,4 @@
-package gen
+package code
 
 import (
 	"go/token"
@@ -10,9 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// reserved holds the identifiers that no variable may take: predeclared
+// Reserved holds the identifiers that no variable may take: predeclared
 // names, the packages that emitted code imports, and its helpers.
-var reserved = func() map[string]bool {
+var Reserved = func() map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields(`any bool byte comparable complex64 complex128 error float32 float64 int int8
 		int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear
@@ -32,6 +32,9 @@ var reserved = func() map[string]bool {
 	}
 	return m
 }()
+
+// OneOf is the name of the types of sums, before how many types they are of.
+const OneOf = "oneOf"
 
 // goName turns a source name into a legal Go identifier that reads like it:
 // primes become a leading d (x' is dx), words apart from letters and digits are joined in
@@ -68,8 +71,8 @@ func goName(s string) string {
 	return b.String()
 }
 
-// exportedName is goName starting with an upper-case letter, so that it is exported.
-func exportedName(s string) string {
+// ExportedName is goName starting with an upper-case letter, so that it is exported.
+func ExportedName(s string) string {
 	s = goName(s)
 	r, n := utf8.DecodeRuneInString(s)
 	if u := unicode.ToUpper(r); unicode.IsUpper(u) {
@@ -78,16 +81,16 @@ func exportedName(s string) string {
 	return "X" + s
 }
 
-// localName is goName starting with a lower-case letter.
-func localName(s string) string {
+// LocalName is goName starting with a lower-case letter.
+func LocalName(s string) string {
 	s = goName(s)
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// scopes hands out names: unique among the variables that are visible, and
+// Scopes hands out names: unique among the variables that are visible, and
 // free again when their block ends.
-type scopes struct {
+type Scopes struct {
 	taken  func(string) bool // names of the package
 	active map[string]bool
 	next   map[string]int // the least suffix worth trying after a base
@@ -99,13 +102,16 @@ type numbered struct {
 	suffix     int
 }
 
-func newScopes(taken func(string) bool) *scopes {
-	return &scopes{taken: taken, active: map[string]bool{}, next: map[string]int{}, stack: [][]numbered{nil}}
+// NewScopes hands out names but for those that are taken.
+func NewScopes(taken func(string) bool) *Scopes {
+	return &Scopes{taken: taken, active: map[string]bool{}, next: map[string]int{}, stack: [][]numbered{nil}}
 }
 
-func (s *scopes) push() { s.stack = append(s.stack, nil) }
+// Push begins a block.
+func (s *Scopes) Push() { s.stack = append(s.stack, nil) }
 
-func (s *scopes) pop() {
+// Pop ends a block, whose names are free again.
+func (s *Scopes) Pop() {
 	top := len(s.stack) - 1
 	for _, n := range s.stack[top] {
 		delete(s.active, n.name)
@@ -116,15 +122,15 @@ func (s *scopes) pop() {
 	s.stack = s.stack[:top]
 }
 
-func (s *scopes) free(name string) bool {
-	return !s.active[name] && !reserved[name] && !token.IsKeyword(name) && !s.taken(name)
+func (s *Scopes) free(name string) bool {
+	return !s.active[name] && !Reserved[name] && !token.IsKeyword(name) && !s.taken(name)
 }
 
-// fresh takes a name like hint. Its cost is constant on average.
-func (s *scopes) fresh(hint string) string {
-	n := numbered{name: localName(hint)}
-	if strings.TrimRight(n.name, "0123456789") == oneOf {
-		n.name = oneOf + "_" // with a number it would be a type
+// Fresh takes a name like hint. Its cost is constant on average.
+func (s *Scopes) Fresh(hint string) string {
+	n := numbered{name: LocalName(hint)}
+	if strings.TrimRight(n.name, "0123456789") == OneOf {
+		n.name = OneOf + "_" // with a number it would be a type
 	}
 	if n.name == "i" {
 		for _, k := range []string{"i", "j", "k"} {

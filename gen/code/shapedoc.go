@@ -1,4 +1,4 @@
-package gen
+package code
 
 import (
 	"strings"
@@ -6,22 +6,22 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// shaped is a parameter of an exported function.
-type shaped struct {
-	name string
-	dims []*syntax.Size
+// Shaped is a parameter of an exported function.
+type Shaped struct {
+	Name string
+	Dims []*syntax.Size
 }
 
 // shapeSentence says what the lengths of slices are: those of one shape together, in order.
-func shapeSentence(ps []shaped) string {
+func shapeSentence(ps []Shaped) string {
 	var order []string
 	names := map[string][]string{}
 	for _, p := range ps {
-		if s := shapeText(p.dims); s != "" {
+		if s := shapeText(p.Dims); s != "" {
 			if names[s] == nil {
 				order = append(order, s)
 			}
-			names[s] = append(names[s], p.name)
+			names[s] = append(names[s], p.Name)
 		}
 	}
 	var parts []string
@@ -56,11 +56,11 @@ func shapeText(dims []*syntax.Size) string {
 	case 0:
 		return ""
 	case 1:
-		return "length " + oneLine(dims[0].String())
+		return "length " + OneLine(dims[0].String())
 	}
 	parts := make([]string, len(dims))
 	for i, n := range dims {
-		parts[i] = oneLine(n.String())
+		parts[i] = OneLine(n.String())
 		if strings.ContainsAny(parts[i], "+-*") {
 			parts[i] = "(" + parts[i] + ")"
 		}

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -38,7 +39,7 @@ func (p *printer) expr(e *loop.Expr) *code.Expr {
 			return x
 		}
 		if e.Prim.Name == "sqrt" {
-			return sqrt(p.g.File, args[0], p.loops > 0)
+			return gc.Sqrt(p.g.File, args[0], p.loops > 0)
 		}
 		return p.g.Primitive(e.Prim, args)
 	case loop.IndexExpr:

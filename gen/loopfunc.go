@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -33,7 +34,7 @@ type printer struct {
 	// fixed are the constants of the loop that is written that are fields of a struct.
 	fixed map[*loop.Var]*code.Expr
 	// branches are what some of them become.
-	branches *branches
+	branches *gc.Branches
 }
 
 // loopFunc is a function of the loop language as Go.
@@ -43,7 +44,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 		names = g.File.Scopes()
 	}
 	p := &printer{g: g, names: names, ids: map[*loop.Var]*code.Ident{}, out: &code.Block{}, assigned: map[*loop.Var]bool{},
-		starts: map[*loop.Var]*loop.For{}, branches: &branches{g.File, map[*code.Expr]string{}}}
+		starts: map[*loop.Var]*loop.For{}, branches: &gc.Branches{File: g.File, Arenas: map[*code.Expr]string{}}}
 	loop.Walk(f.Body, p.note)
 	var params []code.Param
 	var shapes []code.Shaped
@@ -122,7 +123,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 	for i, r := range f.Results {
 		types[i] = code.Source(g.loopType(r.Type))
 	}
-	p.out.Stmts = code.DropUnused(settle(p.out.Stmts))
+	p.out.Stmts = code.DropUnused(gc.Settle(p.out.Stmts))
 	body := code.Print(p.out.Stmts)
 	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].Name }); call != nil {
 		body = append([]jen.Code{call}, body...)

@@ -19,7 +19,7 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr)
 	case plan.Arena:
 		arena := p.arena(plan.Key{Type: t.Elem()})
 		x := code.Call("", arena+".take", n)
-		p.branches.arenas[x] = arena
+		p.branches.Arenas[x] = arena
 		return x
 	}
 	return code.Node(code.TypedExpr, "make "+p.g.loopType(t), n)

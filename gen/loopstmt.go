@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
@@ -126,7 +127,7 @@ func (p *printer) count(s *loop.For) {
 		p.together(s, t)
 		return
 	}
-	if t := shifted(s, p.assigned); t != nil {
+	if t := gc.Shifted(s, p.assigned); t != nil {
 		p.countFrom(s, t)
 		return
 	}
@@ -147,29 +148,29 @@ func (p *printer) count(s *loop.For) {
 }
 
 // countFrom writes a shifted loop.
-func (p *printer) countFrom(l *loop.For, s *shiftedLoop) {
+func (p *printer) countFrom(l *loop.For, s *gc.ShiftedLoop) {
 	body := make([]loop.Stmt, 0, len(l.Body)-1)
 	for _, t := range l.Body {
-		if t != loop.Stmt(s.let) {
+		if t != loop.Stmt(s.Let) {
 			body = append(body, t)
 		}
 	}
 	out := &code.Stmt{Kind: code.FromStmt, Op: "<"}
-	end := s.end
-	if s.last != nil {
-		out.Op, end = "<=", s.last
+	end := s.End
+	if s.Last != nil {
+		out.Op, end = "<=", s.Last
 	}
 	to := p.expr(end)
 	if l.Down {
-		if out.Kind = code.DownFromStmt; s.last == nil {
+		if out.Kind = code.DownFromStmt; s.Last == nil {
 			to = p.expr(loop.Prim(syntax.OpIntSub, end, loop.IntConst(1)))
 		}
 	}
-	out.Exprs = []*code.Expr{code.IntLit(s.c), to}
+	out.Exprs = []*code.Expr{code.IntLit(s.From), to}
 	given := p.marks(p.g.memory.plan.Released[l])
 	defer p.operands(body)()
 	p.names.Push()
-	out.Idents = []*code.Ident{p.declare(s.let.Var)}
+	out.Idents = []*code.Ident{p.declare(s.Let.Var)}
 	p.loops++
 	out.Body = p.inner(body, given)
 	p.loops--
@@ -179,7 +180,7 @@ func (p *printer) countFrom(l *loop.For, s *shiftedLoop) {
 
 // operands declares the constants of a loop that are fields of a struct, and returns what ends the loop.
 func (p *printer) operands(body []loop.Stmt) (end func()) {
-	decl, fields := operands(body, p.names, p.id)
+	decl, fields := gc.Operands(body, p.names, p.id)
 	if decl == nil {
 		return func() {}
 	}
@@ -195,7 +196,7 @@ func (p *printer) while(s *loop.While) {
 	p.loops++
 	defer func() { p.loops-- }()
 	if len(s.Head) == 0 {
-		first, rest := conjuncts(s.Cond)
+		first, rest := gc.Conjuncts(s.Cond)
 		p.out.Add(&code.Stmt{Kind: code.WhileStmt, Exprs: []*code.Expr{p.expr(first)}, Body: p.subs(func() {
 			for _, c := range rest {
 				p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(c)}, Body: []*code.Stmt{{Kind: code.BreakStmt}}})
@@ -222,7 +223,7 @@ func (p *printer) while(s *loop.While) {
 func (p *printer) branch(s *loop.If) {
 	out := &code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.expr(s.Cond)}, Body: p.sub(s.Then), Alt: p.sub(s.Else),
 		Not: p.not(s.Cond)}
-	if short := p.branches.short(out); short != nil {
+	if short := p.branches.Short(out); short != nil {
 		p.out.Stmts = append(p.out.Stmts, short...)
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
 )
@@ -54,7 +55,7 @@ func expScale(k uint64, r float64) (float64, float64) { return float64(k), r }
 			g := newGenerator(Options{Package: "p", Elementary: true})
 			g.loops = &place.Result{Program: p}
 			g.planMemory()
-			openExp(p, g.File)
+			gc.OpenExp(p, g.File)
 			file := jen.NewFile("p")
 			file.Add(g.loopFunc(p.Funcs[0], nil))
 			var buf bytes.Buffer

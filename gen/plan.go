@@ -5,6 +5,8 @@ import (
 	"go/token"
 
 	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/forms"
+	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -99,16 +101,16 @@ func (g *generator) placed(exports []place.Export) error {
 	if err := g.findTeams(r.Program, refused); err != nil {
 		return err
 	}
-	g.frames = splitGiants(r.Program, g.opt.SplitOver, g.PackageName)
+	g.frames = gc.SplitGiants(r.Program, g.opt.SplitOver, g.PackageName)
 	g.nameCells(r.Program)
 	g.scopes = names
 	g.planMemory()
 	if g.opt.Parallel <= 1 {
-		g.rows = findRows(r.Program, g.memory.plan)
+		g.rows = gc.Rows(r.Program, g.memory.plan)
 	}
-	pairs(r.Program, g.File)
-	chains(r.Program, g.File)
-	openExp(r.Program, g.File)
+	forms.Pairs(r.Program, g.File)
+	forms.Chains(r.Program, g.File)
+	gc.OpenExp(r.Program, g.File)
 	return nil
 }
 

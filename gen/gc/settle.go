@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"maps"
@@ -22,8 +22,8 @@ import (
 // Law: c and what the other branches do before they assign x do not read it, they all assign it, and what x is before
 // that nobody sees. Constants and variables are there, whatever c is.
 
-// settle does so in a list of statements, and in those that are inside of them.
-func settle(list []*code.Stmt) []*code.Stmt {
+// Settle does so in a list of statements, and in those that are inside of them.
+func Settle(list []*code.Stmt) []*code.Stmt {
 	out := make([]*code.Stmt, 0, len(list))
 	for _, s := range list {
 		settleInner(s)
@@ -43,14 +43,14 @@ func settle(list []*code.Stmt) []*code.Stmt {
 
 // settleInner is settle for what is inside of s. Branches that follow an else are one with the first.
 func settleInner(s *code.Stmt) {
-	s.Body = settle(s.Body)
+	s.Body = Settle(s.Body)
 	if len(s.Alt) == 1 && s.Alt[0].Kind == code.IfStmt {
 		settleInner(s.Alt[0])
 	} else {
-		s.Alt = settle(s.Alt)
+		s.Alt = Settle(s.Alt)
 	}
 	for i := range s.Cases {
-		s.Cases[i] = settle(s.Cases[i])
+		s.Cases[i] = Settle(s.Cases[i])
 	}
 }
 

@@ -1,4 +1,4 @@
-package gen
+package forms
 
 import (
 	"slices"
@@ -43,7 +43,7 @@ func pairForms(ours bool) (out []pairForm) {
 	return out
 }
 
-// pairs has the functions of the file compute both values of a pair at once where a block needs both, of a variable
+// Pairs has the functions of the file compute both values of a pair at once where a block needs both, of a variable
 // that keeps its value in between:
 //
 //	x = x + cos(t)              s, c := sincos(t)
@@ -53,7 +53,7 @@ func pairForms(ours bool) (out []pairForm) {
 //
 // A value that is needed only in a branch, or only where && or || come to it, is left alone. It takes time linear in
 // the program.
-func pairs(p *loop.Program, file *code.File) {
+func Pairs(p *loop.Program, file *code.File) {
 	q := &pairing{file: file, forms: pairForms(file.Elementary), funcs: map[string]*loop.Func{}}
 	for _, f := range p.Funcs {
 		q.block(&f.Body)

@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import "github.com/seed-4b734f86/gochad/gen/code"
 
@@ -15,7 +15,7 @@ import "github.com/seed-4b734f86/gochad/gen/code"
 //
 // Where the sum is made in the memory of x, with zerosIf for zerosOrCopy, it is addedTo(x, v, &w.reals). What is not a
 // variable stays in the branch: it may not be there where v is empty.
-func (br *branches) sumIf(s *code.Stmt) []*code.Stmt {
+func (br *Branches) sumIf(s *code.Stmt) []*code.Stmt {
 	c := s.Exprs[0]
 	if len(s.Alt) > 0 || c.Kind != code.BinaryExpr || c.Text != ">" || !code.Same(c.Args[1], code.IntLit(0)) || !isLength(c.Args[0]) ||
 		c.Args[0].Kind != code.CallExpr {
@@ -45,7 +45,7 @@ func (br *branches) sumIf(s *code.Stmt) []*code.Stmt {
 	if !code.Same(known.of(lengths[0]), code.LenOf(v)) || helper.lengths > 1 && !code.Same(known.of(lengths[1]), code.LenOf(to)) {
 		return nil
 	}
-	br.file.Helper(helper.name, helper.source)
+	br.File.Helper(helper.name, helper.source)
 	short := one(to, code.Call("", helper.name, append([]*code.Expr{to, v}, memory...)...))
 	if to.Kind == code.IdentExpr {
 		return short

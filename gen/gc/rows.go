@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -8,11 +8,11 @@ import (
 // rowsMost is the most elements that a row may have to be an array of Go.
 const rowsMost = 8
 
-// findRows finds the matrices with short rows of constant length that only exist inside the generated code, and there
+// Rows finds the matrices with short rows of constant length that only exist inside the generated code, and there
 // are only used by elements: they are slices of arrays ([][4]float64), and variables for rows pointers to arrays. Go's
 // compiler needs no bounds checks for constant indices then, and one address for a row. What comes out is the length of
 // the row that a variable is, or of those of the matrix that it is.
-func findRows(p *loop.Program, memory *plan.Plan) map[*loop.Var]int64 {
+func Rows(p *loop.Program, memory *plan.Plan) map[*loop.Var]int64 {
 	rows := map[*loop.Var]int64{}
 	r := &rowFinder{parent: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{}, width: map[*loop.Var]int64{}}
 	for _, f := range p.Funcs {

@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"strconv"
@@ -14,9 +14,9 @@ const (
 	splitParams = 40
 )
 
-// splitGiants takes giant functions apart, those with blocks of over nodes, or as many as Go's compiler can do with if
+// SplitGiants takes giant functions apart, those with blocks of over nodes, or as many as Go's compiler can do with if
 // that is 0. It gives the lengths of frames, see package split.
-func splitGiants(p *loop.Program, over int, name func(hint string) string) map[*loop.Var]int64 {
+func SplitGiants(p *loop.Program, over int, name func(hint string) string) map[*loop.Var]int64 {
 	if over <= 0 {
 		over = splitOver
 	}

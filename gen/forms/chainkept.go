@@ -1,4 +1,4 @@
-package gen
+package forms
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/elementary"

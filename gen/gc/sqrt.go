@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import "github.com/seed-4b734f86/gochad/gen/code"
 
@@ -11,8 +11,8 @@ const sqrtHelper = `// sqrt is math.Sqrt(x), for loops: x - 0 is x in a register
 // the square root need not wait for that of the iteration before.
 func sqrt(x float64) float64 { return math.Sqrt(x - 0) }`
 
-// sqrt is a square root; in a loop by the helper.
-func sqrt(file *code.File, x *code.Expr, inLoop bool) *code.Expr {
+// Sqrt is a square root; in a loop by the helper.
+func Sqrt(file *code.File, x *code.Expr, inLoop bool) *code.Expr {
 	if !inLoop {
 		return code.Call("math", "Sqrt", x)
 	}

@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"fmt"
@@ -82,7 +82,7 @@ func TestSettle(t *testing.T) {
 		if want == "" {
 			want = before
 		}
-		if got := flat(settle(test.in)); got != want {
+		if got := flat(Settle(test.in)); got != want {
 			t.Errorf("%s:\n%s\nbecomes\n%s\nwant\n%s", test.name, before, got, want)
 		}
 	}

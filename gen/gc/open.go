@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -17,7 +17,7 @@ const (
 	openCalls = 4
 )
 
-// openExp writes calls of exp in loops as their parts, which Go's compiler inlines, with a branch to the
+// OpenExp writes calls of exp in loops as their parts, which Go's compiler inlines, with a branch to the
 // special cases: nothing has to be saved around a call, and the work on an element overlaps with that on the next.
 //
 //	                                x := a[i] - m
@@ -33,7 +33,7 @@ const (
 //	                                y[i] = e
 //
 // The results are those of exp, to the last bit. It takes time linear in the program.
-func openExp(p *loop.Program, file *code.File) {
+func OpenExp(p *loop.Program, file *code.File) {
 	if !file.Elementary {
 		return
 	}

@@ -1,10 +1,29 @@
-package gen
+package gc
 
 import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gen/code"
 )
+
+// Branches are those of one function that only make an array, or add an array to another of which an empty one is zero.
+// Each is one statement: such a branch is at every place where a cotangent may not be there, and what it does is the
+// same everywhere.
+type Branches struct {
+	File *code.File
+	// Arenas are the arenas, as they are written, of what is taken from them.
+	Arenas map[*code.Expr]string
+}
+
+// Short is what stands in the place of a branch, or nil.
+func (br *Branches) Short(s *code.Stmt) []*code.Stmt {
+	for _, f := range []func(*code.Stmt) []*code.Stmt{br.zerosIf, br.takenIf, br.zerosOrElse, br.sumIf} {
+		if out := f(s); out != nil {
+			return out
+		}
+	}
+	return nil
+}
 
 // A made is how a branch makes an array.
 type made struct {
@@ -14,25 +33,6 @@ type made struct {
 	within *code.Ident // memory that is kept around the loop, and taken before by
 	room   *code.Expr  // this call of takenIf
 	target *code.Expr  // what the array is assigned to
-}
-
-// branches are those of one function that only make an array, or add an array to another of which an empty one is zero.
-// Each is one statement: such a branch is at every place where a cotangent may not be there, and what it does is the
-// same everywhere.
-type branches struct {
-	file *code.File
-	// arenas are the arenas of what is taken of them.
-	arenas map[*code.Expr]string
-}
-
-// short is what stands in the place of a branch, or nil.
-func (br *branches) short(s *code.Stmt) []*code.Stmt {
-	for _, f := range []func(*code.Stmt) []*code.Stmt{br.zerosIf, br.takenIf, br.zerosOrElse, br.sumIf} {
-		if out := f(s); out != nil {
-			return out
-		}
-	}
-	return nil
 }
 
 func one(target, x *code.Expr) []*code.Stmt {
@@ -67,7 +67,7 @@ func one(target, x *code.Expr) []*code.Stmt {
 //	}
 //
 // What the branch computes are lengths, which cannot fail.
-func (br *branches) zerosIf(s *code.Stmt) []*code.Stmt {
+func (br *Branches) zerosIf(s *code.Stmt) []*code.Stmt {
 	m := br.makes(s.Body)
 	if m == nil || !m.clear || len(s.Alt) > 0 || !isRead(m.target, s.Exprs[0]) {
 		return nil
@@ -81,23 +81,23 @@ func (br *branches) zerosIf(s *code.Stmt) []*code.Stmt {
 	if clash {
 		return nil
 	}
-	br.file.Helper("clearedIf", clearedIfHelper)
+	br.File.Helper("clearedIf", clearedIfHelper)
 	short, kept, n := m.room.Args[0], m.room.Args[1], m.room.Args[3]
 	return append(one(kept, code.Call("", "takenIf", code.Binary("&&", c, short), kept, m.room.Args[2], n)),
 		one(m.target, code.Call("", "clearedIf", c, m.target, kept, n))...)
 }
 
 // zerosCall is zeros in memory that alloc takes if c, and otherwise s.
-func (br *branches) zerosCall(c, s, alloc *code.Expr) *code.Expr {
-	if arena, ok := br.arenas[alloc]; ok {
-		br.file.Helper("zerosIf", zerosIfHelper)
+func (br *Branches) zerosCall(c, s, alloc *code.Expr) *code.Expr {
+	if arena, ok := br.Arenas[alloc]; ok {
+		br.File.Helper("zerosIf", zerosIfHelper)
 		return code.Call("", "zerosIf", c, s, code.Unary("&", code.Node(code.LitExpr, arena)), alloc.Args[0])
 	}
 	if alloc.Kind == code.TypedExpr {
-		br.file.Helper("newIf", newIfHelper)
+		br.File.Helper("newIf", newIfHelper)
 		return code.Call("", "newIf", c, s, alloc.Args[0])
 	}
-	br.file.Helper("grownIf", grownIfHelper)
+	br.File.Helper("grownIf", grownIfHelper)
 	return code.Call("", "grownIf", c, s, alloc.Args[0], alloc.Args[1])
 }
 
@@ -106,16 +106,16 @@ func (br *branches) zerosCall(c, s, alloc *code.Expr) *code.Expr {
 //	if len(kept) < n {                   kept = takenIf(len(kept) < n, kept, &w.reals, n)
 //	  kept = w.reals.take(n)       →
 //	}
-func (br *branches) takenIf(s *code.Stmt) []*code.Stmt {
+func (br *Branches) takenIf(s *code.Stmt) []*code.Stmt {
 	m := br.makes(s.Body)
 	if m == nil || m.alloc == nil || m.clear || m.source != nil || m.target.Kind != code.IdentExpr || len(s.Alt) > 0 {
 		return nil
 	}
-	arena, ok := br.arenas[m.alloc]
+	arena, ok := br.Arenas[m.alloc]
 	if !ok || !code.Same(s.Exprs[0], code.Binary("<", code.LenOf(m.target), m.alloc.Args[0])) {
 		return nil
 	}
-	br.file.Helper("takenIf", takenIfHelper)
+	br.File.Helper("takenIf", takenIfHelper)
 	return one(m.target, code.Call("", "takenIf", s.Exprs[0], m.target, code.Unary("&", code.Node(code.LitExpr, arena)), m.alloc.Args[0]))
 }
 
@@ -128,7 +128,7 @@ func (br *branches) takenIf(s *code.Stmt) []*code.Stmt {
 //	} else {
 //	  sum = s                            own := w.reals.take(m); copy(own, s); sum = own
 //	}
-func (br *branches) zerosOrElse(s *code.Stmt) []*code.Stmt {
+func (br *Branches) zerosOrElse(s *code.Stmt) []*code.Stmt {
 	m, other := br.makes(s.Body), br.makes(s.Alt)
 	if m == nil || other == nil || !m.clear || m.room != nil || other.clear || other.room != nil ||
 		m.target.Kind != code.IdentExpr || !code.Same(m.target, other.target) ||
@@ -142,19 +142,19 @@ func (br *branches) zerosOrElse(s *code.Stmt) []*code.Stmt {
 		return nil
 	}
 	c, n := s.Exprs[0], length(m.alloc)
-	a, ok := br.arenas[m.alloc]
-	b, both := br.arenas[other.alloc]
+	a, ok := br.Arenas[m.alloc]
+	b, both := br.Arenas[other.alloc]
 	switch {
 	case other.source == nil && ok && both && a == b:
-		br.file.Helper("zerosOrTaken", zerosOrTakenHelper)
+		br.File.Helper("zerosOrTaken", zerosOrTakenHelper)
 		return one(m.target, code.Call("", "zerosOrTaken", c, code.Unary("&", code.Node(code.LitExpr, a)), n, length(other.alloc)))
 	case other.source == nil:
 	case ok && both && a == b:
-		br.file.Helper("zerosOrCopy", zerosOrCopyHelper)
+		br.File.Helper("zerosOrCopy", zerosOrCopyHelper)
 		return one(m.target, code.Call("", "zerosOrCopy", c, other.source, code.Unary("&", code.Node(code.LitExpr, a)), n,
 			length(other.alloc)))
 	case !ok && !both:
-		br.file.Helper("grownOrCopy", grownOrCopyHelper)
+		br.File.Helper("grownOrCopy", grownOrCopyHelper)
 		return one(m.target, code.Call("", "grownOrCopy", c, other.source, m.alloc.Args[0], other.alloc.Args[0], n,
 			length(other.alloc)))
 	}
@@ -165,7 +165,7 @@ func (br *branches) zerosOrElse(s *code.Stmt) []*code.Stmt {
 func length(alloc *code.Expr) *code.Expr { return alloc.Args[len(alloc.Args)-1] }
 
 // makes says what array statements make and assign, if they do nothing else.
-func (br *branches) makes(b []*code.Stmt) *made {
+func (br *Branches) makes(b []*code.Stmt) *made {
 	if len(b) == 0 {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (br *branches) makes(b []*code.Stmt) *made {
 	}
 	own, from := b[0].Idents[0], b[0].Exprs[0]
 	isOwn := func(x *code.Expr) bool { return x.Kind == code.IdentExpr && x.Ident == own }
-	switch _, isArena := br.arenas[from]; {
+	switch _, isArena := br.Arenas[from]; {
 	case m.room != nil:
 		if from.Kind != code.SliceExpr || len(from.Args) != 2 || !code.Same(from.Args[0], m.room.Args[1]) ||
 			!code.Same(from.Args[1], m.room.Args[3]) {

@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"testing"
@@ -60,7 +60,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	openExp(p, code.NewFile("p", true))
+	OpenExp(p, code.NewFile("p", true))
 	if got := p.String(); got != want {
 		t.Errorf("got\n%s", got)
 	}

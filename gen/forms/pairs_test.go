@@ -1,4 +1,4 @@
-package gen
+package forms
 
 import (
 	"strings"
@@ -55,7 +55,7 @@ func TestPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		pairs(p, code.NewFile("p", true))
+		Pairs(p, code.NewFile("p", true))
 		if got := p.String(); got != head+c.after+"\n}\n" {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.after)
 		}
@@ -73,7 +73,7 @@ func TestPairsOfMath(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := code.NewFile("p", false)
-	pairs(p, file)
+	Pairs(p, file)
 	if got := p.String(); got != after {
 		t.Errorf("got\n%s\nwant\n%s", got, after)
 	}
@@ -135,8 +135,8 @@ func TestChains(t *testing.T) {
 			t.Fatal(c.name, err)
 		}
 		file := code.NewFile("p", true)
-		pairs(p, file)
-		chains(p, file)
+		Pairs(p, file)
+		Chains(p, file)
 		if got := p.String(); got != head+c.after+foot {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.after)
 		}

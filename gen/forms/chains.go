@@ -1,4 +1,4 @@
-package gen
+package forms
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// chains has loops that wait for an elementary function, since its argument in one iteration depends on its value in
+// Chains has loops that wait for an elementary function, since its argument in one iteration depends on its value in
 // the one before, call the form of it that takes little time from the argument to the value. Elsewhere a processor
 // works on several calls at a time, and what counts is how much there is to do in each.
 //
@@ -19,7 +19,7 @@ import (
 //
 // The dependence is one among scalar variables, through any statements of the loop. It takes time linear in the program
 // and in how deep its loops are.
-func chains(p *loop.Program, file *code.File) {
+func Chains(p *loop.Program, file *code.File) {
 	if !file.Elementary {
 		return
 	}

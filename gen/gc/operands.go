@@ -1,4 +1,4 @@
-package gen
+package gc
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ const (
 	operandFields = 5
 )
 
-// operands moves the real constants of an innermost loop in which too many reals are in use at once into a struct,
+// Operands moves the real constants of an innermost loop in which too many reals are in use at once into a struct,
 // which a statement declares; there is none for other loops. Go's compiler keeps such a struct in memory and its fields are
 // operands of instructions. The constants would have registers otherwise, and the variables of the loop, for which the
 // next operation waits, would go to memory and back.
@@ -27,7 +27,7 @@ const (
 //	  …                                →     y := fixed.a*x + fixed.b
 //	}                                        …
 //	                                       }
-func operands(body []loop.Stmt, names *code.Scopes, ident func(*loop.Var) *code.Ident) (decl *code.Stmt,
+func Operands(body []loop.Stmt, names *code.Scopes, ident func(*loop.Var) *code.Ident) (decl *code.Stmt,
 	fields map[*loop.Var]*code.Expr) {
 	consts, live := opt.Pressure(body)
 	if len(consts) < operandFields || live < operandLive {

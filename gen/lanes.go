@@ -21,13 +21,13 @@ type Lanes struct {
 
 // batch puts functions of lanes in the places of the exports that ask for them, and runs loops over unit vectors for
 // several at once.
-func (g *generator) batch(r *place.Result, names map[*loop.Func]*code.Scopes) error {
+func (g *generator) batch(r *place.Result) error {
 	var some bool
 	funcs := r.Program.Funcs
 	k := 0
-	for i, fn := range g.order[:len(g.opt.Exports)] {
+	for i, fn := range g.exports {
 		export := &g.opt.Exports[i]
-		if isHigher(fn.Def) {
+		if g.higher[fn] {
 			if export.Lanes > 1 {
 				code.Failf("%s: %w", fn.Def.Name, ErrFunctions)
 			}
@@ -46,13 +46,8 @@ func (g *generator) batch(r *place.Result, names map[*loop.Func]*code.Scopes) er
 		}
 		b, err := batch.Func(r.Program, f, batch.Options{
 			Lanes: export.Lanes, Varying: varying,
-			Param: func(fn *loop.Func, hint string) string {
-				if names[fn] == nil {
-					names[fn] = g.File.Scopes()
-				}
-				return names[fn].Fresh(hint)
-			},
-			Callee: func(hint string) string { return g.PackageName(code.LocalName(hint)) },
+			Param:  g.loops.Param,
+			Callee: g.callee,
 		})
 		if err != nil {
 			return err
@@ -73,7 +68,7 @@ func (g *generator) batch(r *place.Result, names map[*loop.Func]*code.Scopes) er
 		g.lanes[b.Func] = &Lanes{b.Params, b.Results}
 	}
 	before := len(r.Program.Funcs)
-	batch.UnitLoops(r.Program, func(hint string) string { return g.PackageName(code.LocalName(hint)) })
+	batch.UnitLoops(r.Program, g.callee)
 	if some || len(r.Program.Funcs) > before {
 		called := map[*loop.Func]bool{}
 		var mark func(f *loop.Func)

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"strconv"
@@ -9,18 +9,18 @@ import (
 )
 
 // apply writes a primitive of arguments that are emitted already.
-func (e *emitter) apply(t *syntax.Prim, args []*code.Expr) *code.Expr {
+func (h *emitter) apply(t *syntax.Prim, args []*code.Expr) *code.Expr {
 	if x := code.Fold(t.Op, args); x != nil {
 		return x
 	}
 	if b := args[len(args)-1]; t.Op.Divides && (b.Kind != code.LitExpr || b.Text == "0") {
-		return e.g.Division(t.Op, args[0], b, position(t.At)+"integer division by zero")
+		return h.g.Division(t.Op, args[0], b, position(t.At)+"integer division by zero")
 	}
 	if t.Op.Requires {
-		e.g.Helper("required", requiredHelper)
+		h.g.Helper("required", requiredHelper)
 		return code.Call("", "required", args[0], args[1], code.StrLit(position(t.At)+"what is required does not hold"))
 	}
-	return e.g.Primitive(t.Op, args)
+	return h.g.Primitive(t.Op, args)
 }
 
 const requiredHelper = `// required is t where c holds, and panics with the message elsewhere.
@@ -31,7 +31,7 @@ func required(c bool, t int, msg string) int {
 	return t
 }`
 
-func (e *emitter) checked(t *syntax.ToIdx, i *code.Expr) *code.Expr {
+func (h *emitter) checked(t *syntax.ToIdx, i *code.Expr) *code.Expr {
 	if n, ok := t.Len.Lit(); ok && i.Kind == code.LitExpr {
 		if k, err := strconv.ParseInt(i.Text, 10, 64); err == nil && 0 <= k && k < n {
 			return i
@@ -41,7 +41,7 @@ func (e *emitter) checked(t *syntax.ToIdx, i *code.Expr) *code.Expr {
 	if t.At != nil {
 		at = posText(t.At)
 	}
-	return e.g.CheckIndex(i, e.size(t.Len), at)
+	return h.g.CheckIndex(i, h.size(t.Len), at)
 }
 
 // plusLit is an index plus a literal.

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
 )
@@ -44,11 +45,12 @@ func printedLoops(t *testing.T, name, src string) string {
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	g := newGenerator(Options{Package: "p"})
-	g.loops = &place.Result{Program: p}
+	g := New(code.NewFile("p", false), Options{})
+	g.result = &place.Result{Program: p}
 	g.planMemory()
 	file := jen.NewFile("p")
-	file.Add(g.loopFunc(p.Funcs[0], nil))
+	f, _ := g.Function(p.Funcs[0], nil)
+	file.Add(f)
 	var buf bytes.Buffer
 	if err := file.Render(&buf); err != nil {
 		t.Fatal(name, err)

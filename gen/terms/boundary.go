@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"strconv"
@@ -36,7 +36,7 @@ func slots(name string, t syntax.Type) []slot {
 }
 
 // leaf is the Go variable of a slot.
-func (s slot) leaf(g *generator) leaf {
+func (s slot) leaf(g *Printer) leaf {
 	var l leaf
 	t := s.typ
 	for {
@@ -55,7 +55,7 @@ func (s slot) leaf(g *generator) leaf {
 }
 
 // exportParams declares the parameters of an exported function and the sizes, and checks them.
-func (h *closures) exportParams() {
+func (h *emitter) exportParams() {
 	var leaves []leaf
 	var vals []*code.Expr
 	var decls []code.Param
@@ -74,7 +74,7 @@ func (h *closures) exportParams() {
 			from[v] = a
 		} else {
 			h.params = append(h.params, code.Param{Name: id.Name, Type: "int"})
-			h.out.Add(h.g.CheckSize(code.Use(id), h.g.opt.Package+"."+h.fn.Name+": negative size "+v.Name))
+			h.out.Add(h.g.CheckSize(code.Use(id), h.g.Package+"."+h.fn.Name+": negative size "+v.Name))
 		}
 	}
 	h.params = append(h.params, decls...)
@@ -94,7 +94,7 @@ func (h *closures) exportParams() {
 }
 
 // packed is a value of type t made of the first of vals, and the rest of them.
-func (h *closures) packed(t syntax.Type, vals []*code.Expr) (*code.Expr, []*code.Expr) {
+func (h *emitter) packed(t syntax.Type, vals []*code.Expr) (*code.Expr, []*code.Expr) {
 	tt, ok := t.(*syntax.TupleType)
 	if !ok {
 		return vals[0], vals[1:]
@@ -108,7 +108,7 @@ func (h *closures) packed(t syntax.Type, vals []*code.Expr) (*code.Expr, []*code
 
 // exportResults emits the body of an exported function and returns its Go
 // result types and its documentation.
-func (h *closures) exportResults() (types, doc []jen.Code) {
+func (h *emitter) exportResults() (types, doc []jen.Code) {
 	d := h.fn.Def
 	var results []leaf
 	for _, s := range slots("", d.Result) {
@@ -138,7 +138,7 @@ func (h *closures) exportResults() (types, doc []jen.Code) {
 }
 
 // components emits t as the values of its slots.
-func (h *closures) components(t syntax.Term) []*code.Expr {
+func (h *emitter) components(t syntax.Term) []*code.Expr {
 	switch t := t.(type) {
 	case *syntax.Let:
 		h.binds(t.Binds)
@@ -154,7 +154,7 @@ func (h *closures) components(t syntax.Term) []*code.Expr {
 }
 
 // unpacked takes the products in a value apart.
-func (h *closures) unpacked(x *code.Expr, t syntax.Type) []*code.Expr {
+func (h *emitter) unpacked(x *code.Expr, t syntax.Type) []*code.Expr {
 	tt, ok := t.(*syntax.TupleType)
 	if !ok {
 		return h.one(x)

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"strings"
@@ -40,7 +40,7 @@ func blasRowDots(a []float64, at, stride, n int, alpha float64, x, y []float64) 
 }
 
 // matrixLoop writes a vector loop over the rows of a matrix as one call of gonum; ok is false for other loops.
-func (p *printer) matrixLoop(s *loop.For) (ok bool) {
+func (p *emitter) matrixLoop(s *loop.For) (ok bool) {
 	m, ok := loop.MatrixOf(s)
 	if !ok {
 		return false

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ func isId(f *code.Expr) bool {
 }
 
 // linLam emits λ̲v.t.
-func (h *closures) linLam(t *syntax.LinLam) *code.Expr {
+func (h *emitter) linLam(t *syntax.LinLam) *code.Expr {
 	if t.Asserted != "" {
 		code.Failf("%s: a linear function that is linear by assertion (%s) has no combinator form", h.fn.Def.Name,
 			t.Asserted)
@@ -68,7 +68,7 @@ func (env *linEnv) mentions(t syntax.Term) bool {
 }
 
 // lin emits a linear term as a linear function of the environment.
-func (h *closures) lin(t syntax.Term, env *linEnv) *code.Expr {
+func (h *emitter) lin(t syntax.Term, env *linEnv) *code.Expr {
 	ty := t.Type()
 	switch t := t.(type) {
 	case *syntax.VarRef:
@@ -120,17 +120,17 @@ func (h *closures) lin(t syntax.Term, env *linEnv) *code.Expr {
 	return nil
 }
 
-func (h *closures) linZero(t syntax.Type, env *linEnv) *code.Expr {
+func (h *emitter) linZero(t syntax.Type, env *linEnv) *code.Expr {
 	return code.Call("", "linear.Zero["+env.typ+"]", h.monoid(t))
 }
 
 // lfun is the Go type of linear functions from the environment.
-func (h *closures) lfun(env *linEnv, t syntax.Type) string {
+func (h *emitter) lfun(env *linEnv, t syntax.Type) string {
 	return "linear.LFun[" + env.typ + ", " + h.g.goType(t) + "]"
 }
 
 // family is func(x) T { return body } for a closed variable x.
-func (h *closures) family(x *syntax.Var, result string, body func() *code.Expr) *code.Expr {
+func (h *emitter) family(x *syntax.Var, result string, body func() *code.Expr) *code.Expr {
 	return h.literal(x.Name, h.g.goType(x.Type), result, func(p *code.Expr) {
 		h.env[x] = h.one(p)
 		h.out.Add(&code.Stmt{Kind: code.ReturnStmt, Exprs: h.one(body())})
@@ -139,7 +139,7 @@ func (h *closures) family(x *syntax.Var, result string, body func() *code.Expr) 
 
 // linLet emits the spine of a linear term. A linear binding used once is written
 // at its use; one used more often joins the environment.
-func (h *closures) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *code.Expr {
+func (h *emitter) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *code.Expr {
 	for i, b := range binds {
 		if b.Var == nil || !env.mentions(b.Rhs) && !isZeroTerm(b.Rhs) {
 			h.binds(binds[i : i+1])
@@ -187,7 +187,7 @@ func countRefs(t syntax.Term, x *syntax.Var) int {
 	return n
 }
 
-func (h *closures) linTuple(elems []syntax.Term, env *linEnv) *code.Expr {
+func (h *emitter) linTuple(elems []syntax.Term, env *linEnv) *code.Expr {
 	switch len(elems) {
 	case 0:
 		return h.linZero(syntax.Unit, env)
@@ -206,7 +206,7 @@ func (h *closures) linTuple(elems []syntax.Term, env *linEnv) *code.Expr {
 }
 
 // linProj is a projection or coprojection of a tuple type.
-func (h *closures) linProj(t syntax.Type, i int, what string) *code.Expr {
+func (h *emitter) linProj(t syntax.Type, i int, what string) *code.Expr {
 	elems := t.(*syntax.TupleType).Elems
 	var f *code.Expr
 	for {
@@ -236,7 +236,7 @@ func (h *closures) linProj(t syntax.Type, i int, what string) *code.Expr {
 }
 
 // linPrim scales by what stands beside the linear argument, or adds.
-func (h *closures) linPrim(t *syntax.Prim, env *linEnv) *code.Expr {
+func (h *emitter) linPrim(t *syntax.Prim, env *linEnv) *code.Expr {
 	if t.Op.Joint != nil {
 		var f *code.Expr
 		for i, c := range t.Op.Joint {
@@ -278,7 +278,7 @@ func (h *closures) linPrim(t *syntax.Prim, env *linEnv) *code.Expr {
 }
 
 // linBranch chooses between linear functions by a closed scrutinee.
-func (h *closures) linBranch(t syntax.Term, env *linEnv) *code.Expr {
+func (h *emitter) linBranch(t syntax.Term, env *linEnv) *code.Expr {
 	out := h.declareVar("f", h.lfun(env, t.Type()))
 	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.lin(body, env)) } }
 	switch t := t.(type) {

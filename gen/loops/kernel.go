@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"fmt"
@@ -166,7 +166,7 @@ func blasTriangle(g blas64.General, u blas.Uplo, d blas.Diag) blas64.Triangular 
 
 // kernelCall is the statement at the beginning of f that calls the routine for its
 // definition, if there is one and it is allowed; names are those of the parameters.
-func (g *generator) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.Code {
+func (g *Printer) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.Code {
 	if !g.opt.BLAS || f.Exported || f.Def == nil || len(f.Results) > 0 {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (g *generator) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.C
 }
 
 // kernelHelper adds a function to the file, and those that it calls.
-func (g *generator) kernelHelper(name, source string) {
+func (g *Printer) kernelHelper(name, source string) {
 	g.Helper(name, strings.TrimSpace(source))
 	for _, part := range []string{"blasProduct", "blasLower", "blasGeneral", "blasRows", "blasTriangle"} {
 		if name != part && strings.Contains(source, part+"(") {

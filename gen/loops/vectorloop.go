@@ -1,16 +1,16 @@
-package gen
+package loops
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// floatsPath is the package whose functions do vector loops. It checks lengths, and calls assembly directly; package
+// FloatsPath is the package whose functions do vector loops. It checks lengths, and calls assembly directly; package
 // blas64 of the same module takes longer for short arrays.
-const floatsPath = "gonum.org/v1/gonum/floats"
+const FloatsPath = "gonum.org/v1/gonum/floats"
 
 // vectorLoop writes a vector loop as a call of gonum.
-func (p *printer) vectorLoop(s *loop.For) {
+func (p *emitter) vectorLoop(s *loop.For) {
 	if p.matrixLoop(s) {
 		return
 	}
@@ -18,7 +18,7 @@ func (p *printer) vectorLoop(s *loop.For) {
 	if !ok {
 		code.Failf("a vector loop of an unknown form")
 	}
-	floats := func(fn string, args ...*code.Expr) *code.Expr { return code.Call(floatsPath, fn, args...) }
+	floats := func(fn string, args ...*code.Expr) *code.Expr { return code.Call(FloatsPath, fn, args...) }
 	do := func(x *code.Expr) { p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{x}}) }
 	signed := func(x *code.Expr) *code.Expr {
 		if v.Neg {
@@ -61,7 +61,7 @@ func (p *printer) vectorLoop(s *loop.For) {
 
 // startsInKernel reports whether the first of stmts declares a sum that is 0 until a call of gonum adds to it, with
 // nothing but declarations in between: the call will declare it.
-func (p *printer) startsInKernel(stmts []loop.Stmt) bool {
+func (p *emitter) startsInKernel(stmts []loop.Stmt) bool {
 	l, ok := stmts[0].(*loop.Let)
 	if !ok || !p.g.opt.BLAS || l.Var.Type != loop.RealType || !l.Rhs.IsZero() {
 		return false

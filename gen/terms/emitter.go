@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// emitter is the state of one function being emitted on the higher-order route.
+// An emitter prints one function. Every variable of the program is one Go variable.
 type emitter struct {
-	g      *generator
+	g      *Printer
 	fn     *code.Function
 	names  *code.Scopes
 	out    *code.Block
@@ -18,6 +18,8 @@ type emitter struct {
 	params []code.Param
 	shapes []code.Shaped // of an exported function
 	self   *syntax.Data  // the linear data type whose monoid is being emitted
+	// inlined are the definitions whose bodies are being written in the place of calls.
+	inlined map[*syntax.Def]bool
 }
 
 // A leaf is a parameter or result of an exported function: a value in dims slices.
@@ -39,15 +41,15 @@ func (l leaf) row() leaf {
 
 // unaliased copies a slice that an exported function was given before it is
 // returned: results share no memory with arguments.
-func (e *emitter) unaliased(v *code.Expr, l leaf) *code.Expr {
+func (h *emitter) unaliased(v *code.Expr, l leaf) *code.Expr {
 	id := code.Root(v)
-	if len(l.dims) != 1 || !e.fn.Exported || id == nil || !id.Param {
+	if len(l.dims) != 1 || !h.fn.Exported || id == nil || !id.Param {
 		return v
 	}
 	return code.Call("slices", "Clone", v)
 }
 
-func (e *emitter) one(x *code.Expr) []*code.Expr { return []*code.Expr{x} }
+func (h *emitter) one(x *code.Expr) []*code.Expr { return []*code.Expr{x} }
 
 func constExpr(t *syntax.Const) *code.Expr {
 	switch t.Type() {
@@ -60,79 +62,79 @@ func constExpr(t *syntax.Const) *code.Expr {
 }
 
 // sub collects the statements that f emits.
-func (e *emitter) sub(f func()) []*code.Stmt {
-	outer := e.out
-	e.out = &code.Block{}
-	e.names.Push()
+func (h *emitter) sub(f func()) []*code.Stmt {
+	outer := h.out
+	h.out = &code.Block{}
+	h.names.Push()
 	f()
-	e.names.Pop()
-	stmts := e.out.Stmts
-	e.out = outer
+	h.names.Pop()
+	stmts := h.out.Stmts
+	h.out = outer
 	return stmts
 }
 
 // declare makes a variable of the value x.
-func (e *emitter) declare(hint string, x *code.Expr) *code.Expr {
-	id := e.newIdent(hint)
-	e.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{x}})
+func (h *emitter) declare(hint string, x *code.Expr) *code.Expr {
+	id := h.newIdent(hint)
+	h.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{x}})
 	return code.Use(id)
 }
 
-func (e *emitter) newIdent(hint string) *code.Ident {
-	return &code.Ident{Name: e.names.Fresh(hint)}
+func (h *emitter) newIdent(hint string) *code.Ident {
+	return &code.Ident{Name: h.names.Fresh(hint)}
 }
 
 // declareVar makes a zeroed variable.
-func (e *emitter) declareVar(hint, typ string) *code.Expr {
-	id := e.newIdent(hint)
-	e.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{id}, Type: typ})
+func (h *emitter) declareVar(hint, typ string) *code.Expr {
+	id := h.newIdent(hint)
+	h.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{id}, Type: typ})
 	return code.Use(id)
 }
 
-func (e *emitter) assign(lv, x *code.Expr) {
+func (h *emitter) assign(lv, x *code.Expr) {
 	if code.Same(lv, x) {
 		return
 	}
-	e.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{lv}, Exprs: []*code.Expr{x}})
+	h.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{lv}, Exprs: []*code.Expr{x}})
 }
 
 // atom makes x an expression that may be written several times.
-func (e *emitter) atom(x *code.Expr, hint string) *code.Expr {
+func (h *emitter) atom(x *code.Expr, hint string) *code.Expr {
 	if x.Atom() {
 		return x
 	}
-	return e.declare(hint, x)
+	return h.declare(hint, x)
 }
 
 // over emits for i := range n { f(i) }.
-func (e *emitter) over(hint string, n *code.Expr, f func(i *code.Expr)) {
+func (h *emitter) over(hint string, n *code.Expr, f func(i *code.Expr)) {
 	id := &code.Ident{}
-	body := e.sub(func() {
-		id.Name = e.names.Fresh(hint)
+	body := h.sub(func() {
+		id.Name = h.names.Fresh(hint)
 		f(code.Use(id))
 	})
-	e.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{n}, Body: body})
+	h.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{n}, Body: body})
 }
 
 // copyLeaf copies the elements of v into the slice lv.
-func (e *emitter) copyLeaf(lv, v *code.Expr, l leaf) {
+func (h *emitter) copyLeaf(lv, v *code.Expr, l leaf) {
 	if !l.row().array() {
-		e.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "copy", lv, v)}})
+		h.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "copy", lv, v)}})
 		return
 	}
 	id := &code.Ident{}
-	body := e.sub(func() {
-		id.Name = e.names.Fresh("i")
-		e.copyLeaf(code.Index(lv, code.Use(id)), code.Index(v, code.Use(id)), l.row())
+	body := h.sub(func() {
+		id.Name = h.names.Fresh("i")
+		h.copyLeaf(code.Index(lv, code.Use(id)), code.Index(v, code.Use(id)), l.row())
 	})
-	e.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(v)}, Body: body})
+	h.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(v)}, Body: body})
 }
 
 // sizeParam binds the size variable v to the length of a parameter, which it
 // returns, or to a parameter of its own.
-func (e *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*code.Expr) (*code.Ident, *code.Expr) {
+func (h *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*code.Expr) (*code.Ident, *code.Expr) {
 	depth := 1
-	if e.fn.Exported {
+	if h.fn.Exported {
 		depth = 3
 	}
 	for k := range depth {
@@ -141,24 +143,24 @@ func (e *emitter) sizeParam(v *syntax.SizeVar, leaves []leaf, vals []*code.Expr)
 				continue
 			}
 			if w, ok := l.dims[k].IsVar(); ok && w == v {
-				id := &code.Ident{Name: e.names.Fresh(v.Name)}
-				e.sizes[v] = code.Use(id)
-				return id, e.lengthAt(id, vals[i], k)
+				id := &code.Ident{Name: h.names.Fresh(v.Name)}
+				h.sizes[v] = code.Use(id)
+				return id, h.lengthAt(id, vals[i], k)
 			}
 		}
 	}
-	id := &code.Ident{Name: e.names.Fresh(v.Name)}
-	e.sizes[v] = code.Use(id)
+	id := &code.Ident{Name: h.names.Fresh(v.Name)}
+	h.sizes[v] = code.Use(id)
 	return id, nil
 }
 
 // lengthAt declares id as the length of the k-th dimension of a, 0 when an outer one is 0.
-func (e *emitter) lengthAt(id *code.Ident, a *code.Expr, k int) *code.Expr {
+func (h *emitter) lengthAt(id *code.Ident, a *code.Expr, k int) *code.Expr {
 	if k == 0 {
-		e.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(a)}})
+		h.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(a)}})
 		return a
 	}
-	e.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{id}, Type: "int"})
+	h.out.Add(&code.Stmt{Kind: code.VarStmt, Idents: []*code.Ident{id}, Type: "int"})
 	row := a
 	var cond *code.Expr
 	for range k {
@@ -168,14 +170,14 @@ func (e *emitter) lengthAt(id *code.Ident, a *code.Expr, k int) *code.Expr {
 		}
 		cond, row = c, code.Index(row, code.IntLit(0))
 	}
-	e.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{cond}, Body: []*code.Stmt{
+	h.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{cond}, Body: []*code.Stmt{
 		{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{code.Use(id)}, Exprs: []*code.Expr{code.LenOf(row)}},
 	}})
 	return row
 }
 
 // size is a size as a Go expression.
-func (e *emitter) size(s *syntax.Size) *code.Expr {
+func (h *emitter) size(s *syntax.Size) *code.Expr {
 	var sum *code.Expr
 	s.Terms(func(coef int64, vars []*syntax.SizeVar) {
 		var p *code.Expr
@@ -187,9 +189,9 @@ func (e *emitter) size(s *syntax.Size) *code.Expr {
 			p = code.IntLit(coef)
 		}
 		for _, v := range vars {
-			x, ok := e.sizes[v]
+			x, ok := h.sizes[v]
 			if !ok {
-				code.Failf("size variable %s of %s is not bound", v.Name, e.fn.Def.Name)
+				code.Failf("size variable %s of %s is not bound", v.Name, h.fn.Def.Name)
 			}
 			if p == nil {
 				p = x
@@ -231,22 +233,22 @@ func plusExpr(a, b *code.Expr) *code.Expr {
 }
 
 // resultBuffers adds the parameters that receive results: nil where a result is returned.
-func (e *emitter) resultBuffers(results []leaf) []*code.Expr {
+func (h *emitter) resultBuffers(results []leaf) []*code.Expr {
 	dests := make([]*code.Expr, len(results))
-	if !e.fn.Exported {
+	if !h.fn.Exported {
 		return dests
 	}
-	for k := range e.fn.Into {
+	for k := range h.fn.Into {
 		if k < 0 || k >= len(results) || !buffered(results[k]) {
-			code.Failf("result %d of %s cannot be written into a slice", k, e.fn.Def.Name)
+			code.Failf("result %d of %s cannot be written into a slice", k, h.fn.Def.Name)
 		}
 	}
 	for k, l := range results {
-		if name, ok := e.fn.Into[k]; ok {
-			id := &code.Ident{Name: e.names.Fresh(name), Fixed: true}
-			e.params = append(e.params, code.Param{Name: id.Name, Type: l.goType()})
+		if name, ok := h.fn.Into[k]; ok {
+			id := &code.Ident{Name: h.names.Fresh(name), Fixed: true}
+			h.params = append(h.params, code.Param{Name: id.Name, Type: l.goType()})
 			dests[k] = code.Use(id)
-			e.check(dests[k], l.dims, nil)
+			h.check(dests[k], l.dims, nil)
 		}
 	}
 	return dests

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 )
 
 // block writes statements.
-func (p *printer) block(stmts []loop.Stmt) {
+func (p *emitter) block(stmts []loop.Stmt) {
 	for i := 0; i < len(stmts); i++ {
 		if n := p.literal(stmts[i:]); n > 0 {
 			i += n - 1
@@ -27,10 +27,10 @@ func (p *printer) block(stmts []loop.Stmt) {
 }
 
 // sub writes the statements of an inner block.
-func (p *printer) sub(stmts []loop.Stmt) []*code.Stmt { return p.inner(stmts, nil) }
+func (p *emitter) sub(stmts []loop.Stmt) []*code.Stmt { return p.inner(stmts, nil) }
 
 // inner is sub for a body at whose end arenas take memory back.
-func (p *printer) inner(stmts []loop.Stmt, gs []given) []*code.Stmt {
+func (p *emitter) inner(stmts []loop.Stmt, gs []given) []*code.Stmt {
 	return p.subs(func() {
 		p.block(stmts)
 		p.release(gs)
@@ -38,7 +38,7 @@ func (p *printer) inner(stmts []loop.Stmt, gs []given) []*code.Stmt {
 }
 
 // subs collects the statements of an inner block that f writes.
-func (p *printer) subs(f func()) []*code.Stmt {
+func (p *emitter) subs(f func()) []*code.Stmt {
 	outer := p.out
 	p.out = &code.Block{}
 	p.names.Push()
@@ -50,17 +50,17 @@ func (p *printer) subs(f func()) []*code.Stmt {
 }
 
 // declare makes the Go variable of v.
-func (p *printer) declare(v *loop.Var) *code.Ident {
+func (p *emitter) declare(v *loop.Var) *code.Ident {
 	id := &code.Ident{Name: p.names.Fresh(v.Name)}
 	p.ids[v] = id
 	return id
 }
 
-func (p *printer) define(v *loop.Var, x *code.Expr) {
+func (p *emitter) define(v *loop.Var, x *code.Expr) {
 	p.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{p.declare(v)}, Exprs: []*code.Expr{x}})
 }
 
-func (p *printer) stmt(s loop.Stmt) {
+func (p *emitter) stmt(s loop.Stmt) {
 	stop.Check(p.g.opt.Context)
 	switch s := s.(type) {
 	case *loop.Let:
@@ -101,7 +101,7 @@ func (p *printer) stmt(s loop.Stmt) {
 	}
 }
 
-func (p *printer) let(s *loop.Let) {
+func (p *emitter) let(s *loop.Let) {
 	if p.g.memory.plan.Growing[s.Var] == plan.Slot {
 		p.define(s.Var, code.Node(code.SliceExpr, "", p.slot(s.Var, s.Var.Type, p.g.loopType(s.Var.Type)), code.IntLit(0)))
 		return
@@ -118,7 +118,7 @@ func (p *printer) let(s *loop.Let) {
 }
 
 // count writes a counted loop.
-func (p *printer) count(s *loop.For) {
+func (p *emitter) count(s *loop.For) {
 	if s.Vector && p.g.opt.BLAS {
 		p.vectorLoop(s)
 		return
@@ -148,7 +148,7 @@ func (p *printer) count(s *loop.For) {
 }
 
 // countFrom writes a shifted loop.
-func (p *printer) countFrom(l *loop.For, s *gc.ShiftedLoop) {
+func (p *emitter) countFrom(l *loop.For, s *gc.ShiftedLoop) {
 	body := make([]loop.Stmt, 0, len(l.Body)-1)
 	for _, t := range l.Body {
 		if t != loop.Stmt(s.Let) {
@@ -179,7 +179,7 @@ func (p *printer) countFrom(l *loop.For, s *gc.ShiftedLoop) {
 }
 
 // operands declares the constants of a loop that are fields of a struct, and returns what ends the loop.
-func (p *printer) operands(body []loop.Stmt) (end func()) {
+func (p *emitter) operands(body []loop.Stmt) (end func()) {
 	decl, fields := gc.Operands(body, p.names, p.id)
 	if decl == nil {
 		return func() {}
@@ -191,7 +191,7 @@ func (p *printer) operands(body []loop.Stmt) (end func()) {
 }
 
 // while writes a loop that tests at its head.
-func (p *printer) while(s *loop.While) {
+func (p *emitter) while(s *loop.While) {
 	given := p.marks(p.g.memory.plan.Released[s])
 	p.loops++
 	defer func() { p.loops-- }()
@@ -220,7 +220,7 @@ func (p *printer) while(s *loop.While) {
 }
 
 // branch writes a branch.
-func (p *printer) branch(s *loop.If) {
+func (p *emitter) branch(s *loop.If) {
 	out := &code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.expr(s.Cond)}, Body: p.sub(s.Then), Alt: p.sub(s.Else),
 		Not: p.not(s.Cond)}
 	if short := p.branches.Short(out); short != nil {
@@ -230,7 +230,7 @@ func (p *printer) branch(s *loop.If) {
 	p.out.Add(out)
 }
 
-func (p *printer) call(s *loop.Call) {
+func (p *emitter) call(s *loop.Call) {
 	args := p.exprs(s.Args)
 	if p.g.memory.plan.Uses[s.Func] {
 		args = append([]*code.Expr{p.memory()}, args...)
@@ -256,7 +256,7 @@ func (p *printer) call(s *loop.Call) {
 
 // check writes a run-time check. It is one statement: what panics is the same everywhere, and Go sees it where it
 // inlines the helper.
-func (p *printer) check(s *loop.Check) {
+func (p *emitter) check(s *loop.Check) {
 	switch {
 	case s.Index && immediate(s.Got) && immediate(s.Want):
 		p.out.Add(p.g.CheckRange(p.holds(s.Cond), p.expr(s.Got), p.expr(s.Want), s.Text))
@@ -279,7 +279,7 @@ func (p *printer) check(s *loop.Check) {
 
 // checkThat writes checks of the parts of a conjunction, one after the other: Go may compute it to a value, which tells
 // nothing of its parts.
-func (p *printer) checkThat(c *loop.Expr, text string) {
+func (p *emitter) checkThat(c *loop.Expr, text string) {
 	if c.Kind == loop.PrimExpr && c.Prim.Name == "and" {
 		p.checkThat(c.Args[0], text)
 		p.checkThat(c.Args[1], text)
@@ -289,7 +289,7 @@ func (p *printer) checkThat(c *loop.Expr, text string) {
 }
 
 // holds is a condition without a double negation.
-func (p *printer) holds(c *loop.Expr) *code.Expr {
+func (p *emitter) holds(c *loop.Expr) *code.Expr {
 	if c.Kind == loop.PrimExpr && c.Prim.Name == "not" {
 		return p.not(c.Args[0])
 	}

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ import (
 const width = 8
 
 // goType is the Go type of t on the higher-order route.
-func (g *generator) goType(t syntax.Type) string {
+func (g *Printer) goType(t syntax.Type) string {
 	switch t := t.(type) {
 	case *syntax.Scalar:
 		return scalarType(t)
@@ -56,7 +56,7 @@ func (g *generator) goType(t syntax.Type) string {
 	return ""
 }
 
-func (g *generator) tupleType(elems []syntax.Type) string {
+func (g *Printer) tupleType(elems []syntax.Type) string {
 	switch {
 	case len(elems) == 0:
 		return "linear.Unit"
@@ -68,7 +68,7 @@ func (g *generator) tupleType(elems []syntax.Type) string {
 	return fmt.Sprintf("linear.Tuple%d[%s, %s]", width, g.list(elems[:width-1]), g.tupleType(elems[width-1:]))
 }
 
-func (g *generator) list(ts []syntax.Type) string {
+func (g *Printer) list(ts []syntax.Type) string {
 	out := make([]string, len(ts))
 	for i, t := range ts {
 		out[i] = g.goType(t)
@@ -76,7 +76,7 @@ func (g *generator) list(ts []syntax.Type) string {
 	return strings.Join(out, ", ")
 }
 
-func (g *generator) sumType(t *syntax.SumType) string {
+func (g *Printer) sumType(t *syntax.SumType) string {
 	if !t.Linear {
 		g.sums[len(t.Variants)] = true
 		return fmt.Sprintf(code.OneOf+"%d[%s]", len(t.Variants), g.list(t.Variants))
@@ -84,7 +84,7 @@ func (g *generator) sumType(t *syntax.SumType) string {
 	return g.linearSum(t.Variants)
 }
 
-func (g *generator) linearSum(vs []syntax.Type) string {
+func (g *Printer) linearSum(vs []syntax.Type) string {
 	if len(vs) == 1 {
 		return g.goType(vs[0])
 	}
@@ -92,7 +92,7 @@ func (g *generator) linearSum(vs []syntax.Type) string {
 }
 
 // boxType declares the struct of a data type on the higher-order route.
-func (g *generator) boxType(d *syntax.Data) string {
+func (g *Printer) boxType(d *syntax.Data) string {
 	if n, ok := g.boxes[d]; ok {
 		return n
 	}
@@ -106,26 +106,8 @@ func (g *generator) boxType(d *syntax.Data) string {
 	return n
 }
 
-// nameBoxes names the structs of data types that users meet, in exported functions or in others that they meet: they
-// are exported.
-func (g *generator) nameBoxes() {
-	g.met = true
-	for _, f := range g.higher {
-		for _, x := range f.Def.Params {
-			g.goType(x.Type)
-		}
-		g.goType(f.Def.Result)
-	}
-	for i := 0; i < len(g.boxOrder); i++ {
-		for _, c := range g.boxOrder[i].Ctors() {
-			g.goType(c.Arg)
-		}
-	}
-	g.met = false
-}
-
-// boxDecls declares the sums and data types in use.
-func (g *generator) boxDecls() []jen.Code {
+// Types declares the sums and data types in use.
+func (g *Printer) Types() []jen.Code {
 	var out []jen.Code
 	for i := 0; i < len(g.boxOrder); i++ {
 		d := g.boxOrder[i]
@@ -164,14 +146,14 @@ func (g *generator) boxDecls() []jen.Code {
 
 // linearBox declares the struct of a linear data type, one optional field for
 // each constructor, and its monoid.
-func (g *generator) linearBox(d *syntax.Data) jen.Code {
+func (g *Printer) linearBox(d *syntax.Data) jen.Code {
 	name := g.boxes[d]
 	var b, parts strings.Builder
 	fmt.Fprintf(&b,
 		"// %s is a value of the linear data type %s: one field for each constructor, all absent for "+
 			"zero.\n", name, code.OneLine(d.Name))
 	b.WriteString("type " + name + " struct {\n")
-	h := &closures{&emitter{g: g, fn: &code.Function{Def: &syntax.Def{Name: name}}, self: d}, map[*syntax.Def]bool{}}
+	h := &emitter{g: g, fn: &code.Function{Def: &syntax.Def{Name: name}}, self: d}
 	s := jen.Null()
 	for k, c := range d.Ctors() {
 		fmt.Fprintf(&b, "V%d linear.Maybe[%s] // %s\n", k+1, g.goType(c.Arg), code.OneLine(c.Name))
@@ -189,12 +171,12 @@ func (g *generator) linearBox(d *syntax.Data) jen.Code {
 }
 
 // boxPart is linear.Part of one constructor.
-func (h *closures) boxPart(d *syntax.Data, k int, m *code.Expr) *code.Expr {
+func (h *emitter) boxPart(d *syntax.Data, k int, m *code.Expr) *code.Expr {
 	return code.Call("", "linear.Part", h.boxField(d, k), code.Call("", "linear.MaybeMonoid", m))
 }
 
 // boxField is the field of constructor k of a linear data type.
-func (h *closures) boxField(d *syntax.Data, k int) *code.Expr {
+func (h *emitter) boxField(d *syntax.Data, k int) *code.Expr {
 	name := h.g.goType(d)
 	p := &code.Ident{Name: "t"}
 	body := []*code.Stmt{{Kind: code.ReturnStmt, Exprs: h.one(code.Unary("&", code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), code.Use(p))))}}
@@ -228,7 +210,7 @@ func componentPath(i, n int) []string {
 }
 
 // monoid is the dictionary of a linear type.
-func (h *closures) monoid(t syntax.Type) *code.Expr {
+func (h *emitter) monoid(t syntax.Type) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Scalar:
 		if t == syntax.Real {
@@ -265,7 +247,7 @@ func (h *closures) monoid(t syntax.Type) *code.Expr {
 	return nil
 }
 
-func (h *closures) tupleMonoid(elems []syntax.Type) *code.Expr {
+func (h *emitter) tupleMonoid(elems []syntax.Type) *code.Expr {
 	switch {
 	case len(elems) == 0:
 		return code.Call("", "linear.UnitMonoid")
@@ -283,7 +265,7 @@ func (h *closures) tupleMonoid(elems []syntax.Type) *code.Expr {
 	return code.Call("", fmt.Sprintf("linear.Tuple%dMonoid", len(ms)), ms...)
 }
 
-func (h *closures) sumMonoid(vs []syntax.Type) *code.Expr {
+func (h *emitter) sumMonoid(vs []syntax.Type) *code.Expr {
 	if len(vs) == 1 {
 		return h.monoid(vs[0])
 	}

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 // nameCells names the types of cells: those that users meet, in exported functions or in others that they meet, are
 // exported.
-func (g *generator) nameCells(p *loop.Program) {
+func (g *Printer) nameCells(p *loop.Program) {
 	met := map[*loop.Cell]bool{}
 	var meet func(t loop.Type)
 	meet = func(t loop.Type) {
@@ -48,7 +48,7 @@ func (g *generator) nameCells(p *loop.Program) {
 }
 
 // cellLit is a new cell.
-func (p *printer) cellLit(s *loop.NewCell) *code.Expr {
+func (p *emitter) cellLit(s *loop.NewCell) *code.Expr {
 	c := s.Var.Type.Cell
 	out := code.Node(code.TypedExpr, p.g.cellNames[c])
 	kept := p.g.memory.plan.Where[s] != plan.Heap
@@ -71,7 +71,7 @@ func (p *printer) cellLit(s *loop.NewCell) *code.Expr {
 }
 
 // cellTag is the tag of a cell; nil has that of the constructor it stands for.
-func (g *generator) cellTag(c *loop.Cell, x *code.Expr) *code.Expr {
+func (g *Printer) cellTag(c *loop.Cell, x *code.Expr) *code.Expr {
 	if c.Nil < 0 {
 		return code.Node(code.FieldExpr, "Tag", x)
 	}
@@ -80,7 +80,7 @@ func (g *generator) cellTag(c *loop.Cell, x *code.Expr) *code.Expr {
 }
 
 // fieldName is the Go name of a field.
-func (g *generator) fieldName(c *loop.Cell, ctor, field int) string {
+func (g *Printer) fieldName(c *loop.Cell, ctor, field int) string {
 	names := g.fieldNames[c]
 	if names == nil {
 		names = make([][]string, len(c.Ctors))
@@ -114,7 +114,7 @@ func fieldNames(fields []loop.Field) (out []string) {
 }
 
 // cellDecl declares a cell.
-func (g *generator) cellDecl(c *loop.Cell) jen.Code {
+func (g *Printer) cellDecl(c *loop.Cell) jen.Code {
 	fields := []jen.Code{jen.Id("Tag").Int()}
 	for k, ctor := range c.Ctors {
 		fields = append(fields, jen.Comment("// "+code.OneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+"."))

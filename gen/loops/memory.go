@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -7,10 +7,10 @@ import (
 )
 
 // take is n elements of an array type: new ones, or memory that is kept, whose elements may have any value.
-func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr) *code.Expr {
+func (p *emitter) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr) *code.Expr {
 	switch where {
 	case plan.Slot:
-		p.g.Helper("grow", growHelper)
+		p.g.Helper("grow", GrowHelper)
 		typ := p.g.loopType(t)
 		if p.g.rows[v] != 0 {
 			typ = p.g.varType(v)
@@ -26,14 +26,14 @@ func (p *printer) take(v *loop.Var, where plan.Where, t loop.Type, n *code.Expr)
 }
 
 // arena is an arena.
-func (p *printer) arena(k plan.Key) string {
+func (p *emitter) arena(k plan.Key) string {
 	p.takes = true
 	return p.mem + "." + p.g.memory.arenas[k]
 }
 
 // slot is the field of the workspace that keeps the memory of v, of a type in Go; its rows have one of their own,
 // unless they are arrays.
-func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *code.Expr {
+func (p *emitter) slot(v *loop.Var, t loop.Type, typ string) *code.Expr {
 	hint := v.Name
 	if t.IsArray() && t.Elem().IsArray() && p.g.rows[v] == 0 {
 		hint += "Rows"
@@ -45,7 +45,7 @@ func (p *printer) slot(v *loop.Var, t loop.Type, typ string) *code.Expr {
 }
 
 // push writes an appending.
-func (p *printer) push(s *loop.Append) {
+func (p *emitter) push(s *loop.Append) {
 	x, val := code.Use(p.id(s.Var)), p.expr(s.Val)
 	app := code.Call("", "append", x, val)
 	if t := s.Var.Type.Elem(); p.g.memory.plan.Growing[s.Var] == plan.Arena {
@@ -55,7 +55,7 @@ func (p *printer) push(s *loop.Append) {
 }
 
 // framed tells Go's compiler the lengths of the frames that a part is given, so that it checks no index.
-func (p *printer) framed(f *loop.Func) {
+func (p *emitter) framed(f *loop.Func) {
 	if !f.Part {
 		return
 	}
@@ -69,7 +69,7 @@ func (p *printer) framed(f *loop.Func) {
 }
 
 // save keeps the memory of variables that grew.
-func (p *printer) save(vars []*loop.Var) {
+func (p *emitter) save(vars []*loop.Var) {
 	for _, v := range vars {
 		field := code.Node(code.FieldExpr, p.bySlot[v], code.Node(code.LitExpr, p.receiver))
 		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{field}, Exprs: []*code.Expr{code.Use(p.id(v))}})
@@ -77,7 +77,7 @@ func (p *printer) save(vars []*loop.Var) {
 }
 
 // memory is the argument for functions that need memory.
-func (p *printer) memory() *code.Expr {
+func (p *emitter) memory() *code.Expr {
 	p.takes = true
 	at := code.Node(code.LitExpr, p.mem)
 	if p.receiver != "" {
@@ -93,7 +93,7 @@ type given struct {
 }
 
 // marks notes the heights of arenas.
-func (p *printer) marks(keys []plan.Key) []given {
+func (p *emitter) marks(keys []plan.Key) []given {
 	var out []given
 	for _, k := range keys {
 		g := given{p.arena(k), &code.Ident{Name: p.names.Fresh("mark")}}
@@ -104,7 +104,7 @@ func (p *printer) marks(keys []plan.Key) []given {
 }
 
 // release gives back what arenas gave since their marks.
-func (p *printer) release(gs []given) {
+func (p *emitter) release(gs []given) {
 	for _, g := range gs {
 		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", g.arena+".release", code.Use(g.mark))}})
 	}

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -7,7 +7,7 @@ import (
 
 // linCall emits a call of a definition that is linear in what it is given here, as its adjoint says: its body stands
 // in its place. Nobody can write that body as a closure, since linear functions are abstract.
-func (h *closures) linCall(t *syntax.Call, env *linEnv) *code.Expr {
+func (h *emitter) linCall(t *syntax.Call, env *linEnv) *code.Expr {
 	if h.inlined[t.Def] {
 		code.Failf("%s: %s calls itself, which has no Go form where functions are held at run time", h.fn.Def.Name,
 			t.Def.Name)

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"strconv"
@@ -8,18 +8,12 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// closures emits a definition on the higher-order route. Every variable of the program is one
-// Go variable.
-type closures struct {
-	*emitter
-	inlined map[*syntax.Def]bool // definitions whose bodies are being written in the place of calls
-}
-
-func (g *generator) emitClosures(fn *code.Function) jen.Code {
-	h := &closures{&emitter{
+// Function prints a definition.
+func (g *Printer) Function(fn *code.Function) jen.Code {
+	h := &emitter{
 		g: g, fn: fn, out: &code.Block{}, env: map[*syntax.Var][]*code.Expr{}, sizes: map[*syntax.SizeVar]*code.Expr{},
-		names: g.File.Scopes(),
-	}, map[*syntax.Def]bool{}}
+		names: g.Scopes(), inlined: map[*syntax.Def]bool{},
+	}
 	var types, doc []jen.Code
 	if fn.Exported {
 		h.exportParams()
@@ -43,7 +37,7 @@ func (g *generator) emitClosures(fn *code.Function) jen.Code {
 }
 
 // header declares the parameters and the sizes of a function that is not exported.
-func (h *closures) header() {
+func (h *emitter) header() {
 	d := h.fn.Def
 	var decls []code.Param
 	for _, p := range d.Params {
@@ -76,7 +70,7 @@ func lengthParam(d *syntax.Def, v *syntax.SizeVar) *syntax.Var {
 }
 
 // ret emits t as the result of a function.
-func (h *closures) ret(t syntax.Term) {
+func (h *emitter) ret(t syntax.Term) {
 	for {
 		l, ok := t.(*syntax.Let)
 		if !ok {
@@ -88,7 +82,7 @@ func (h *closures) ret(t syntax.Term) {
 	h.out.Add(&code.Stmt{Kind: code.ReturnStmt, Exprs: h.one(h.val(t))})
 }
 
-func (h *closures) binds(bs []syntax.Bind) {
+func (h *emitter) binds(bs []syntax.Bind) {
 	for _, b := range bs {
 		v := h.val(b.Rhs)
 		if b.Var == nil {
@@ -101,7 +95,7 @@ func (h *closures) binds(bs []syntax.Bind) {
 }
 
 // val emits a term as one Go value.
-func (h *closures) val(t syntax.Term) *code.Expr {
+func (h *emitter) val(t syntax.Term) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Const:
 		return constExpr(t)
@@ -156,7 +150,7 @@ func (h *closures) val(t syntax.Term) *code.Expr {
 	return h.arrayVal(t)
 }
 
-func (h *closures) vals(ts []syntax.Term) []*code.Expr {
+func (h *emitter) vals(ts []syntax.Term) []*code.Expr {
 	out := make([]*code.Expr, len(ts))
 	for i, t := range ts {
 		out[i] = h.val(t)
@@ -165,14 +159,14 @@ func (h *closures) vals(ts []syntax.Term) []*code.Expr {
 }
 
 // complete spells out the zeros that a value of package linear may leave implicit.
-func (h *closures) complete(x *code.Expr, t syntax.Type) *code.Expr {
+func (h *emitter) complete(x *code.Expr, t syntax.Type) *code.Expr {
 	if t == syntax.Real {
 		return x
 	}
 	return code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, "Complete", h.monoid(t)), x)
 }
 
-func (h *closures) tupleOf(vals []*code.Expr, elems []syntax.Type) *code.Expr {
+func (h *emitter) tupleOf(vals []*code.Expr, elems []syntax.Type) *code.Expr {
 	if len(vals) == 1 {
 		return vals[0]
 	}
@@ -192,14 +186,14 @@ func (h *closures) tupleOf(vals []*code.Expr, elems []syntax.Type) *code.Expr {
 }
 
 // lambda is a function literal of one parameter.
-func (h *closures) lambda(x *syntax.Var, result syntax.Type, body func()) *code.Expr {
+func (h *emitter) lambda(x *syntax.Var, result syntax.Type, body func()) *code.Expr {
 	return h.literal(x.Name, h.g.goType(x.Type), h.g.goType(result), func(p *code.Expr) {
 		h.env[x] = h.one(p)
 		body()
 	})
 }
 
-func (h *closures) literal(name, typ, result string, body func(p *code.Expr)) *code.Expr {
+func (h *emitter) literal(name, typ, result string, body func(p *code.Expr)) *code.Expr {
 	id := &code.Ident{}
 	stmts := h.sub(func() {
 		id.Name = h.names.Fresh(name)
@@ -211,18 +205,18 @@ func (h *closures) literal(name, typ, result string, body func(p *code.Expr)) *c
 	return f
 }
 
-func (h *closures) callOf(t *syntax.Call) *code.Expr {
+func (h *emitter) callOf(t *syntax.Call) *code.Expr {
 	var args []*code.Expr
 	for k, v := range t.Def.Sizes {
 		if lengthParam(t.Def, v) == nil {
 			args = append(args, h.size(t.Sizes[k]))
 		}
 	}
-	return code.Call("", h.g.closureFuncs[t.Def].Name, append(args, h.vals(t.Args)...)...)
+	return code.Call("", h.g.called[t.Def].Name, append(args, h.vals(t.Args)...)...)
 }
 
 // branch emits a conditional whose value is a variable.
-func (h *closures) branch(t syntax.Term) *code.Expr {
+func (h *emitter) branch(t syntax.Term) *code.Expr {
 	out := h.declareVar("t", h.g.goType(t.Type()))
 	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.val(body)) } }
 	switch t := t.(type) {
@@ -236,7 +230,7 @@ func (h *closures) branch(t syntax.Term) *code.Expr {
 	return out
 }
 
-func (h *closures) switchOn(t *syntax.Case, arm func(syntax.Term) func()) {
+func (h *emitter) switchOn(t *syntax.Case, arm func(syntax.Term) func()) {
 	x := h.atom(h.val(t.Scrut), "c")
 	s := &code.Stmt{Kind: code.SwitchStmt, Exprs: h.one(code.Node(code.FieldExpr, "Tag", x))}
 	for k, a := range t.Arms {
@@ -251,12 +245,12 @@ func (h *closures) switchOn(t *syntax.Case, arm func(syntax.Term) func()) {
 		}
 	}
 	if d, isData := t.Scrut.Type().(*syntax.Data); isData { // users make such values, too
-		s.Body = []*code.Stmt{code.PanicStmt(code.StrLit(h.g.opt.Package + ": a " + d.Name + " has no such tag"))}
+		s.Body = []*code.Stmt{code.PanicStmt(code.StrLit(h.g.Package + ": a " + d.Name + " has no such tag"))}
 	}
 	h.out.Add(s)
 }
 
-func (h *closures) inject(t *syntax.Inj) *code.Expr {
+func (h *emitter) inject(t *syntax.Inj) *code.Expr {
 	if syntax.IsLinearSum(t.Type()) {
 		return code.Call("", "linear.Apply", h.linInj(t.Type(), t.Tag), h.val(t.Arg))
 	}
@@ -270,7 +264,7 @@ func (h *closures) inject(t *syntax.Inj) *code.Expr {
 	return lit
 }
 
-func (h *closures) plusOf(t *syntax.Plus) *code.Expr {
+func (h *emitter) plusOf(t *syntax.Plus) *code.Expr {
 	vals := h.vals(t.Terms)
 	sum := vals[0]
 	for _, v := range vals[1:] {
@@ -287,7 +281,7 @@ func (h *closures) plusOf(t *syntax.Plus) *code.Expr {
 
 // cond emits a condition. One that holds a composite literal becomes a variable:
 // it would need brackets, which gofmt takes away around generic types.
-func (h *closures) cond(t syntax.Term) *code.Expr {
+func (h *emitter) cond(t syntax.Term) *code.Expr {
 	c := h.val(t)
 	if c.Literal() {
 		return h.declare("c", c)

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -6,7 +6,7 @@ import (
 )
 
 // linArray emits the linear array terms as combinators.
-func (h *closures) linArray(t syntax.Term, env *linEnv) *code.Expr {
+func (h *emitter) linArray(t syntax.Term, env *linEnv) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Build:
 		return code.Call("", "linear.Build", h.size(t.Len),
@@ -34,7 +34,7 @@ func (h *closures) linArray(t syntax.Term, env *linEnv) *code.Expr {
 }
 
 // linSet clears one element and adds the new one.
-func (h *closures) linSet(t *syntax.Set, env *linEnv) *code.Expr {
+func (h *emitter) linSet(t *syntax.Set, env *linEnv) *code.Expr {
 	arr := t.Type().(*syntax.ArrayType)
 	elem := h.g.goType(arr.Elem)
 	n := h.size(arr.Len)
@@ -50,7 +50,7 @@ func (h *closures) linSet(t *syntax.Set, env *linEnv) *code.Expr {
 		then(h.lin(t.Val, env), code.Call("", "linear.OneHot", n, h.monoid(arr.Elem), at)))
 }
 
-func (h *closures) linLit(t *syntax.ArrayLit, env *linEnv) *code.Expr {
+func (h *emitter) linLit(t *syntax.ArrayLit, env *linEnv) *code.Expr {
 	typ := h.lfun(env, t.Type().(*syntax.ArrayType).Elem)
 	fs := make([]*code.Expr, len(t.Elems))
 	for i, el := range t.Elems {
@@ -63,7 +63,7 @@ func (h *closures) linLit(t *syntax.ArrayLit, env *linEnv) *code.Expr {
 }
 
 // linLoop carries the environment beside the state.
-func (h *closures) linLoop(t *syntax.Loop, env *linEnv) *code.Expr {
+func (h *emitter) linLoop(t *syntax.Loop, env *linEnv) *code.Expr {
 	order := &code.Expr{Kind: code.LitExpr, Text: "linear.Up", Size: 1}
 	if t.Down {
 		order = &code.Expr{Kind: code.LitExpr, Text: "linear.Down", Size: 1}

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"strings"
@@ -20,8 +20,8 @@ type workspaces struct {
 // workspaceNames are the names for one exported function.
 type workspaceNames struct{ typ, make, pool string }
 
-// nameWorkspaces names what an exported function may need, before the names of parameters are given.
-func (g *generator) nameWorkspaces(fn string, core bool) {
+// NameWorkspace names what an exported function may need, before the names of parameters are given.
+func (g *Printer) NameWorkspace(fn string, core bool) {
 	if g.memory.names == nil {
 		g.memory.names = map[string]workspaceNames{}
 	}
@@ -34,13 +34,13 @@ func (g *generator) nameWorkspaces(fn string, core bool) {
 }
 
 // planMemory plans the memory of the functions, and names it.
-func (g *generator) planMemory() {
+func (g *Printer) planMemory() {
 	ws := &g.memory
-	ws.plan = plan.Program(g.loops.Program)
+	ws.plan = plan.Program(g.result.Program)
 	ws.arenas = map[plan.Key]string{}
 	g.markTeams()
 	inner := false
-	for _, f := range g.loops.Program.Funcs {
+	for _, f := range g.result.Program.Funcs {
 		inner = inner || !f.Exported && ws.plan.Uses[f]
 	}
 	if len(ws.plan.Arenas) == 0 && !inner {
@@ -62,7 +62,7 @@ func newName(typ string) string {
 }
 
 // arenaHint names an arena by what it holds.
-func (g *generator) arenaHint(k plan.Key) string {
+func (g *Printer) arenaHint(k plan.Key) string {
 	base := map[loop.Base]string{loop.Real: "reals", loop.Int: "ints", loop.Bool: "bools",
 		loop.Unit: "units"}[k.Type.Base]
 	if k.Type.Base == loop.Ref {
@@ -81,15 +81,15 @@ func (g *generator) arenaHint(k plan.Key) string {
 }
 
 // keyType is the type of the elements of an arena.
-func (g *generator) keyType(k plan.Key) string {
+func (g *Printer) keyType(k plan.Key) string {
 	if k.Node {
 		return g.cellNames[k.Type.Cell]
 	}
 	return g.loopType(k.Type)
 }
 
-// memoryDecls declares the type of all arenas.
-func (g *generator) memoryDecls() []jen.Code {
+// Memory declares the type of all arenas.
+func (g *Printer) Memory() []jen.Code {
 	ws := &g.memory
 	if ws.memory == "" {
 		return nil
@@ -114,9 +114,9 @@ type keptSlice struct{ name, typ string }
 
 // workspaceCode are the declarations for an exported function that needs memory: its workspace, and
 // the function itself, which takes one from a pool. The code is in the method.
-func (p *printer) workspaceCode(f *loop.Func, params []code.Param, types []jen.Code) *jen.Statement {
+func (p *emitter) workspaceCode(f *loop.Func, params []code.Param, types []jen.Code) *jen.Statement {
 	n := p.g.memory.names[f.Name]
-	p.g.Helper("guard", guardHelper)
+	p.g.Helper("guard", GuardHelper)
 	fields := append([]jen.Code{jen.Id(p.guard).Id("guard")}, p.memoryFields()...)
 	args := make([]jen.Code, len(params))
 	for i, q := range params {
@@ -146,7 +146,7 @@ func (p *printer) workspaceCode(f *loop.Func, params []code.Param, types []jen.C
 }
 
 // memoryFields are the fields of a workspace that hold memory.
-func (p *printer) memoryFields() []jen.Code {
+func (p *emitter) memoryFields() []jen.Code {
 	var fields []jen.Code
 	if p.takes {
 		fields = append(fields, jen.Id(p.memField).Id(p.g.memory.memory))
@@ -168,7 +168,7 @@ func workspaceDoc(f, typ string) string {
 }
 
 // enter are the first statements of a method on a workspace.
-func (p *printer) enter(f *loop.Func, params []code.Param, types []jen.Code) []jen.Code {
+func (p *emitter) enter(f *loop.Func, params []code.Param, types []jen.Code) []jen.Code {
 	args := make([]jen.Code, len(params))
 	for i, q := range params {
 		args[i] = jen.Id(q.Name)
@@ -180,14 +180,14 @@ func (p *printer) enter(f *loop.Func, params []code.Param, types []jen.Code) []j
 	}
 	out := []jen.Code{
 		jen.If(jen.Id(w).Op("==").Nil()).Block(plain...),
-		jen.Id(w).Dot(p.guard).Dot("enter").Call(jen.Lit(p.g.opt.Package + "." + f.Name)),
+		jen.Id(w).Dot(p.guard).Dot("enter").Call(jen.Lit(p.g.Package + "." + f.Name)),
 		jen.Defer().Id(w).Dot(p.guard).Dot("leave").Call(),
 	}
 	return append(out, p.reset()...)
 }
 
 // reset gives back all that the stacks gave in the call before.
-func (p *printer) reset() (out []jen.Code) {
+func (p *emitter) reset() (out []jen.Code) {
 	if p.takes {
 		out = append(out, jen.Id(p.receiver).Dot(p.memField).Dot("reset").Call())
 	}
@@ -200,7 +200,8 @@ func (p *printer) reset() (out []jen.Code) {
 	return out
 }
 
-const guardHelper = `// guard lets one call at a time use a workspace.
+// GuardHelper is the source of guard, which keeps a workspace for one call at a time.
+const GuardHelper = `// guard lets one call at a time use a workspace.
 type guard struct{ busy atomic.Bool }
 
 func (g *guard) enter(fn string) {
@@ -211,7 +212,8 @@ func (g *guard) enter(fn string) {
 
 func (g *guard) leave() { g.busy.Store(false) }`
 
-const growHelper = `// grow is *buf with n elements, of whatever value.
+// GrowHelper is the source of grow, which takes memory that is kept.
+const GrowHelper = `// grow is *buf with n elements, of whatever value.
 func grow[T any](buf *[]T, n int) []T {
 	if n > cap(*buf) {
 		*buf = make([]T, n)
@@ -219,7 +221,8 @@ func grow[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }`
 
-const cutRowsHelper = `// cutRows makes the rows of a matrix of m columns.
+// CutRowsHelper is the source of cutRows, which makes the rows of a matrix.
+const CutRowsHelper = `// cutRows makes the rows of a matrix of m columns.
 func cutRows[T any](rows [][]T, all []T, m int) [][]T {
 	for i := range rows {
 		rows[i], all = all[:m:m], all[m:]

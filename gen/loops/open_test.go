@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -52,12 +53,13 @@ func expScale(k uint64, r float64) (float64, float64) { return float64(k), r }
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := newGenerator(Options{Package: "p", Elementary: true})
-			g.loops = &place.Result{Program: p}
+			g := New(code.NewFile("p", true), Options{})
+			g.result = &place.Result{Program: p}
 			g.planMemory()
 			gc.OpenExp(p, g.File)
 			file := jen.NewFile("p")
-			file.Add(g.loopFunc(p.Funcs[0], nil))
+			f, _ := g.Function(p.Funcs[0], nil)
+			file.Add(f)
 			var buf bytes.Buffer
 			if err := file.Render(&buf); err != nil {
 				t.Fatal(err)

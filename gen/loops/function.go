@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// printer writes one function of the loop language as Go.
-type printer struct {
-	g     *generator
+// emitter writes one function of the loop language as Go.
+type emitter struct {
+	g     *Printer
 	names *code.Scopes
 	ids   map[*loop.Var]*code.Ident
 	out   *code.Block
@@ -37,13 +37,14 @@ type printer struct {
 	branches *gc.Branches
 }
 
-// loopFunc is a function of the loop language as Go.
-func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
+// Function is a function of the loop language as Go: for fn, if that is not nil. Where that is a core, it also says how it
+// is called.
+func (g *Printer) Function(f *loop.Func, fn *code.Function) (jen.Code, *Callable) {
 	names := g.scopes[f]
 	if names == nil {
-		names = g.File.Scopes()
+		names = g.Scopes()
 	}
-	p := &printer{g: g, names: names, ids: map[*loop.Var]*code.Ident{}, out: &code.Block{}, assigned: map[*loop.Var]bool{},
+	p := &emitter{g: g, names: names, ids: map[*loop.Var]*code.Ident{}, out: &code.Block{}, assigned: map[*loop.Var]bool{},
 		starts: map[*loop.Var]*loop.For{}, branches: &gc.Branches{File: g.File, Arenas: map[*code.Expr]string{}}}
 	loop.Walk(f.Body, p.note)
 	var params []code.Param
@@ -56,7 +57,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 		}
 		p.ids[q.Var] = id
 		params = append(params, code.Param{Name: id.Name, Type: g.varType(q.Var)})
-		if dims := g.loops.Shapes[q.Var]; len(dims) > 0 {
+		if dims := g.result.Shapes[q.Var]; len(dims) > 0 {
 			shapes = append(shapes, code.Shaped{Name: id.Name, Dims: dims})
 		}
 		if q.Out {
@@ -92,9 +93,9 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 	for _, t := range p.teams {
 		out.Add(p.g.teamCode(f, t))
 	}
-	core := fn.Core
-	if core {
-		p.describe(f, params)
+	var call *Callable
+	if fn.Core {
+		call = p.callable(f, params)
 		if method {
 			out.Add(p.coreMemory(f))
 		}
@@ -103,7 +104,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 		for _, c := range code.DocComment(fn, shapes, buffers) {
 			out.Add(c).Line()
 		}
-		if method && !core {
+		if method && !fn.Core {
 			out.Comment("// Its memory comes from a pool; a [" + g.memory.names[f.Name].typ +
 				"] is memory for one caller.").Line()
 		}
@@ -125,11 +126,11 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 	}
 	p.out.Stmts = code.DropUnused(gc.Settle(p.out.Stmts))
 	body := code.Print(p.out.Stmts)
-	if call := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].Name }); call != nil {
-		body = append([]jen.Code{call}, body...)
+	if k := g.kernelCall(f, func(v *loop.Var) string { return p.ids[v].Name }); k != nil {
+		body = append([]jen.Code{k}, body...)
 	}
 	if method {
-		if core {
+		if fn.Core {
 			body = append(p.reset(), body...)
 		} else {
 			out.Add(p.workspaceCode(f, params, types))
@@ -141,7 +142,7 @@ func (g *generator) loopFunc(f *loop.Func, fn *code.Function) jen.Code {
 	}
 	out.Params(code.Signature(params)...)
 	results(out, types)
-	return out.Block(body...)
+	return out.Block(body...), call
 }
 
 // results writes the types of results.
@@ -156,7 +157,7 @@ func results(out *jen.Statement, types []jen.Code) {
 }
 
 // note finds the variables that are assigned.
-func (p *printer) note(s loop.Stmt) {
+func (p *emitter) note(s loop.Stmt) {
 	root := func(e *loop.Expr) {
 		if e.Kind == loop.VarExpr {
 			p.assigned[e.Var] = true
@@ -175,7 +176,7 @@ func (p *printer) note(s loop.Stmt) {
 }
 
 // loopType is a type of the loop language in Go.
-func (g *generator) loopType(t loop.Type) string {
+func (g *Printer) loopType(t loop.Type) string {
 	s := strings.Repeat("[]", int(t.Rank))
 	switch t.Base {
 	case loop.Real:
@@ -191,7 +192,7 @@ func (g *generator) loopType(t loop.Type) string {
 }
 
 // varType is the type of a variable in Go.
-func (g *generator) varType(v *loop.Var) string {
+func (g *Printer) varType(v *loop.Var) string {
 	n := g.rows[v]
 	if n == 0 || !v.Type.IsArray() {
 		return g.loopType(v.Type)
@@ -204,7 +205,7 @@ func (g *generator) varType(v *loop.Var) string {
 
 // results returns the results. Where the function ends in branches that only choose the results, each
 // branch returns its own.
-func (p *printer) results(f *loop.Func) {
+func (p *emitter) results(f *loop.Func) {
 	if len(f.Results) == 0 {
 		return
 	}

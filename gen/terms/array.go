@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -6,7 +6,7 @@ import (
 )
 
 // arrayVal emits the array terms on the higher-order route.
-func (h *closures) arrayVal(t syntax.Term) *code.Expr {
+func (h *emitter) arrayVal(t syntax.Term) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Build:
 		out := h.declare("a", code.Node(code.TypedExpr, "make "+h.g.goType(t.Type()), h.size(t.Len)))
@@ -67,20 +67,20 @@ func (h *closures) arrayVal(t syntax.Term) *code.Expr {
 	return nil
 }
 
-func (h *closures) indexVal(t syntax.Term) *code.Expr {
+func (h *emitter) indexVal(t syntax.Term) *code.Expr {
 	if c, ok := t.(*syntax.ToIdx); ok && c.At == nil && !c.Shifts() {
 		return h.val(c.Arg)
 	}
 	return h.val(t)
 }
 
-func (h *closures) coerceVal(t *syntax.Coerce) *code.Expr {
+func (h *emitter) coerceVal(t *syntax.Coerce) *code.Expr {
 	x := h.atom(h.val(t.Arg), "a")
 	n := h.size(t.Type().(*syntax.ArrayType).Len)
 	if t.Linear {
 		return h.complete(x, t.Type())
 	}
-	at := h.g.opt.Package + "." + h.fn.Name
+	at := h.g.Package + "." + h.fn.Name
 	if t.At != nil {
 		at = posText(t.At)
 	}
@@ -89,7 +89,7 @@ func (h *closures) coerceVal(t *syntax.Coerce) *code.Expr {
 }
 
 // sumVal adds up an array.
-func (h *closures) sumVal(t *syntax.Sum) *code.Expr {
+func (h *emitter) sumVal(t *syntax.Sum) *code.Expr {
 	arr := h.atom(h.val(t.Arg), "a")
 	ty := t.Type()
 	if ty != syntax.Real && ty != syntax.Int {
@@ -107,7 +107,7 @@ func (h *closures) sumVal(t *syntax.Sum) *code.Expr {
 
 // loopVal emits a counted loop: its state is a variable, its output a slice, or, when added
 // up, first a slice too.
-func (h *closures) loopVal(t *syntax.Loop) *code.Expr {
+func (h *emitter) loopVal(t *syntax.Loop) *code.Expr {
 	s := h.declareVar(t.State.Name, h.g.goType(t.State.Type))
 	h.assign(s, h.val(t.Init))
 	n := h.size(t.Len)
@@ -144,7 +144,7 @@ func (h *closures) loopVal(t *syntax.Loop) *code.Expr {
 	return s
 }
 
-func (h *closures) whileVal(t *syntax.While) *code.Expr {
+func (h *emitter) whileVal(t *syntax.While) *code.Expr {
 	s := h.declareVar(t.State.Name, h.g.goType(t.State.Type))
 	h.assign(s, h.val(t.Init))
 	var out *code.Expr

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ type team struct {
 
 // findTeams makes functions of the bodies of parallel loops. It is an error if parts were asked for and no loop has
 // them.
-func (g *generator) findTeams(p *loop.Program, refused []string) error {
+func (g *Printer) findTeams(p *loop.Program, refused []string) error {
 	g.teams = map[*loop.For]*team{}
 	dropped := &loop.Program{Cells: p.Cells}
 	eachParallel(p, func(f *loop.Func, l *loop.For) {
@@ -66,7 +66,7 @@ func (g *generator) findTeams(p *loop.Program, refused []string) error {
 	return nil
 }
 
-func (g *generator) isWorker(f *loop.Func) bool {
+func (g *Printer) isWorker(f *loop.Func) bool {
 	for _, t := range g.teams {
 		if t.part == f {
 			return true
@@ -87,8 +87,8 @@ func eachParallel(p *loop.Program, yield func(f *loop.Func, l *loop.For)) {
 }
 
 // markTeams has the functions with teams keep memory.
-func (g *generator) markTeams() {
-	for _, f := range g.loops.Program.Funcs {
+func (g *Printer) markTeams() {
+	for _, f := range g.result.Program.Funcs {
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if l, ok := s.(*loop.For); ok && g.teams[l] != nil {
 				g.memory.plan.Uses[f] = true
@@ -98,7 +98,7 @@ func (g *generator) markTeams() {
 }
 
 // together writes a loop whose parts run at the same time.
-func (p *printer) together(s *loop.For, t *team) {
+func (p *emitter) together(s *loop.For, t *team) {
 	t.field, t.memory = p.fields.Fresh("team"), p.g.memory.plan.Uses[t.part]
 	p.teams = append(p.teams, t)
 	p.g.Helper("team", teamHelper)
@@ -126,7 +126,7 @@ func (p *printer) together(s *loop.For, t *team) {
 }
 
 // teamCode declares the type of a team.
-func (g *generator) teamCode(f *loop.Func, t *team) *jen.Statement {
+func (g *Printer) teamCode(f *loop.Func, t *team) *jen.Statement {
 	fields := []jen.Code{jen.Id("team").Id("team")}
 	args := []jen.Code{}
 	if t.memory {

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"slices"
@@ -9,26 +9,26 @@ import (
 )
 
 // check panics unless a slice that the caller passed has the lengths of its type.
-func (e *emitter) check(a *code.Expr, dims []*syntax.Size, from map[*syntax.SizeVar]*code.Expr) {
-	e.checkNamed(a, pathName(a), dims, from)
+func (h *emitter) check(a *code.Expr, dims []*syntax.Size, from map[*syntax.SizeVar]*code.Expr) {
+	h.checkNamed(a, pathName(a), dims, from)
 }
 
 // checkNamed is check with a name for messages.
-func (e *emitter) checkNamed(a *code.Expr, name string, dims []*syntax.Size, from map[*syntax.SizeVar]*code.Expr) {
+func (h *emitter) checkNamed(a *code.Expr, name string, dims []*syntax.Size, from map[*syntax.SizeVar]*code.Expr) {
 	if len(dims) == 0 || dims[0] == nil {
 		return
 	}
 	v, ok := dims[0].IsVar()
 	if !ok || from[v] == nil || !code.Same(from[v], a) {
-		n := e.size(dims[0])
-		e.out.Add(e.g.CheckLength(e.g.opt.Package+"."+e.fn.Name, name, code.LenOf(a), n))
+		n := h.size(dims[0])
+		h.out.Add(h.g.CheckLength(h.g.Package+"."+h.fn.Name, name, code.LenOf(a), n))
 	}
 	if len(dims) > 1 && dims[1] != nil {
-		e.names.Push()
-		row := &code.Ident{Name: e.names.Fresh("row")}
-		body := e.sub(func() { e.checkNamed(code.Use(row), "a row of "+name, dims[1:], nil) })
-		e.names.Pop()
-		e.out.Add(&code.Stmt{Kind: code.EachStmt, Idents: []*code.Ident{row}, Exprs: []*code.Expr{a}, Body: body})
+		h.names.Push()
+		row := &code.Ident{Name: h.names.Fresh("row")}
+		body := h.sub(func() { h.checkNamed(code.Use(row), "a row of "+name, dims[1:], nil) })
+		h.names.Pop()
+		h.out.Add(&code.Stmt{Kind: code.EachStmt, Idents: []*code.Ident{row}, Exprs: []*code.Expr{a}, Body: body})
 	}
 }
 
@@ -41,13 +41,13 @@ func pathName(a *code.Expr) string {
 
 // inTypes panics unless arguments are values of the types of the parameters: lengths are checked already. What
 // functions and data types hold is looked at where it is used.
-func (h *closures) inTypes(params []*syntax.Var) {
+func (h *emitter) inTypes(params []*syntax.Var) {
 	for _, p := range params {
 		h.inType(h.env[p][0], p.Type, p.Name)
 	}
 }
 
-func (h *closures) inType(x *code.Expr, t syntax.Type, name string) {
+func (h *emitter) inType(x *code.Expr, t syntax.Type, name string) {
 	if !holdsBounds(t) {
 		return
 	}
@@ -79,7 +79,7 @@ func (h *closures) inType(x *code.Expr, t syntax.Type, name string) {
 	}
 }
 
-func (h *closures) elemsInType(x *code.Expr, t syntax.Type, name string) {
+func (h *emitter) elemsInType(x *code.Expr, t syntax.Type, name string) {
 	h.names.Push()
 	row := &code.Ident{Name: h.names.Fresh("t")}
 	body := h.sub(func() { h.inType(code.Use(row), t, name) })
@@ -87,8 +87,8 @@ func (h *closures) elemsInType(x *code.Expr, t syntax.Type, name string) {
 	h.out.Add(&code.Stmt{Kind: code.EachStmt, Idents: []*code.Ident{row}, Exprs: h.one(x), Body: body})
 }
 
-func (h *closures) inRange(i, n *code.Expr, name string) {
-	h.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: h.one(h.g.CheckIndex(i, n, h.g.opt.Package+"."+h.fn.Name+": "+name))})
+func (h *emitter) inRange(i, n *code.Expr, name string) {
+	h.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: h.one(h.g.CheckIndex(i, n, h.g.Package+"."+h.fn.Name+": "+name))})
 }
 
 // holdsBounds reports whether values of a type hold indices or tags.

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -7,9 +7,9 @@ import (
 )
 
 // alloc writes the making of an array.
-func (p *printer) alloc(s *loop.Alloc) { p.allocIn(s, p.g.memory.plan.Where[s]) }
+func (p *emitter) alloc(s *loop.Alloc) { p.allocIn(s, p.g.memory.plan.Where[s]) }
 
-func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
+func (p *emitter) allocIn(s *loop.Alloc, where plan.Where) {
 	n := p.expr(s.Dims[0])
 	t := s.Var.Type
 	depth := len(s.Dims)
@@ -43,7 +43,7 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 		p.g.Helper("matrix", matrixHelper)
 		p.define(s.Var, code.Call("", "matrix["+p.g.loopType(t.Elem().Elem())+"]", n, p.expr(s.Dims[1])))
 	default:
-		p.g.Helper("cutRows", cutRowsHelper)
+		p.g.Helper("cutRows", CutRowsHelper)
 		m := p.expr(s.Dims[1])
 		elems := p.take(s.Var, where, t.Elem(), code.Binary("*", n, m))
 		p.define(s.Var, code.Call("", "cutRows", p.take(s.Var, where, t, n), elems, m))
@@ -58,7 +58,7 @@ func (p *printer) allocIn(s *loop.Alloc, where plan.Where) {
 }
 
 // clearRows sets the rows at a depth, 1 or 2, to nil.
-func (p *printer) clearRows(a *loop.Expr, depth int) {
+func (p *emitter) clearRows(a *loop.Expr, depth int) {
 	if depth == 1 {
 		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "clear", p.expr(a))}})
 		return
@@ -81,7 +81,7 @@ func matrix[T any](n, m int) [][]T {
 }`
 
 // copy writes the copying of all elements.
-func (p *printer) copy(dst, src *loop.Expr) {
+func (p *emitter) copy(dst, src *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) && flat(src) {
 		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "copy", p.operand(dst), p.operand(src))}})
 		return
@@ -95,7 +95,7 @@ func (p *printer) copy(dst, src *loop.Expr) {
 func flat(e *loop.Expr) bool { return e.Kind == loop.VarExpr && e.Var.Flat != nil }
 
 // clear writes the zeroing of all elements.
-func (p *printer) clear(dst *loop.Expr) {
+func (p *emitter) clear(dst *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) || dst.Kind == loop.VarExpr && p.g.rows[dst.Var] != 0 {
 		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "clear", p.operand(dst))}})
 		return
@@ -106,7 +106,7 @@ func (p *printer) clear(dst *loop.Expr) {
 
 // literal writes, at the head of stmts, a new array whose elements follow as a composite literal,
 // and a new array that is a copy as a clone. It returns the number of statements written.
-func (p *printer) literal(stmts []loop.Stmt) int {
+func (p *emitter) literal(stmts []loop.Stmt) int {
 	a, ok := stmts[0].(*loop.Alloc)
 	if !ok || p.g.memory.plan.Where[a] != plan.Heap || len(a.Dims) != 1 || a.Var.Type.Rank != 1 || len(stmts) < 2 {
 		return 0

@@ -1,4 +1,4 @@
-package gen
+package terms
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -6,7 +6,7 @@ import (
 )
 
 // linArg is the argument of a form that is a combinator applied to it.
-func (h *closures) linArg(t syntax.Term) syntax.Term {
+func (h *emitter) linArg(t syntax.Term) syntax.Term {
 	switch t := t.(type) {
 	case *syntax.Coproj:
 		return t.Arg
@@ -23,7 +23,7 @@ func (h *closures) linArg(t syntax.Term) syntax.Term {
 }
 
 // viaLinear is the combinator of such a form.
-func (h *closures) viaLinear(t syntax.Term) *code.Expr {
+func (h *emitter) viaLinear(t syntax.Term) *code.Expr {
 	switch t := t.(type) {
 	case *syntax.Coproj:
 		return h.linProj(t.Type(), t.Index, "Coproj")
@@ -44,7 +44,7 @@ func (h *closures) viaLinear(t syntax.Term) *code.Expr {
 
 // linInj is the injection into variant k of a linear sum, nested to the right, or of
 // linear data.
-func (h *closures) linInj(t syntax.Type, k int) *code.Expr {
+func (h *emitter) linInj(t syntax.Type, k int) *code.Expr {
 	if d, ok := t.(*syntax.Data); ok {
 		return then(code.Call("", "linear.Some["+h.g.goType(d.Ctors()[k].Arg)+"]"),
 			code.Call("", "linear.Coproj", h.boxField(d, k)))
@@ -58,7 +58,7 @@ func (h *closures) linInj(t syntax.Type, k int) *code.Expr {
 	}, func(outer, inner *code.Expr) *code.Expr { return then(inner, outer) })
 }
 
-func (h *closures) linUninj(t syntax.Type, k int) *code.Expr {
+func (h *emitter) linUninj(t syntax.Type, k int) *code.Expr {
 	if d, ok := t.(*syntax.Data); ok {
 		return then(code.Call("", "linear.Proj", h.boxField(d, k)),
 			code.Call("", "linear.Unsome["+h.g.goType(d.Ctors()[k].Arg)+"]"))
@@ -72,7 +72,7 @@ func (h *closures) linUninj(t syntax.Type, k int) *code.Expr {
 	}, then)
 }
 
-func (h *closures) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string,
+func (h *emitter) sumStep(t syntax.Type, k int, name func([]syntax.Type, bool) string,
 	join func(outer, inner *code.Expr) *code.Expr) *code.Expr {
 	vs := t.(*syntax.SumType).Variants
 	if k == 0 {

@@ -1,4 +1,4 @@
-package gen
+package loops
 
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-func (p *printer) id(v *loop.Var) *code.Ident {
+func (p *emitter) id(v *loop.Var) *code.Ident {
 	id := p.ids[v]
 	if id == nil {
 		code.Failf("the variable %s is not declared", v.Name)
@@ -15,7 +15,7 @@ func (p *printer) id(v *loop.Var) *code.Ident {
 	return id
 }
 
-func (p *printer) exprs(es []*loop.Expr) []*code.Expr {
+func (p *emitter) exprs(es []*loop.Expr) []*code.Expr {
 	out := make([]*code.Expr, len(es))
 	for i, e := range es {
 		out[i] = p.expr(e)
@@ -24,7 +24,7 @@ func (p *printer) exprs(es []*loop.Expr) []*code.Expr {
 }
 
 // expr is an expression in Go.
-func (p *printer) expr(e *loop.Expr) *code.Expr {
+func (p *emitter) expr(e *loop.Expr) *code.Expr {
 	switch e.Kind {
 	case loop.VarExpr:
 		if x := p.fixed[e.Var]; x != nil {
@@ -81,7 +81,7 @@ func toTheEnd(e *loop.Expr) bool {
 }
 
 // operand is an expression where Go does not know the type that nil should have.
-func (p *printer) operand(e *loop.Expr) *code.Expr {
+func (p *emitter) operand(e *loop.Expr) *code.Expr {
 	if !e.IsNilConst() {
 		return p.expr(e)
 	}
@@ -101,7 +101,7 @@ func pick[T any](c bool, a, b T) T {
 }`
 
 // index is an element or row. The elements of a flat array stand row after row.
-func (p *printer) index(e *loop.Expr) *code.Expr {
+func (p *emitter) index(e *loop.Expr) *code.Expr {
 	root := e.Root()
 	if root == nil || root.Flat == nil {
 		return code.Index(p.operand(e.Args[0]), p.expr(e.Args[1]))
@@ -111,7 +111,7 @@ func (p *printer) index(e *loop.Expr) *code.Expr {
 }
 
 // offset is the position of an element of a flat array.
-func (p *printer) offset(e *loop.Expr) *code.Expr {
+func (p *emitter) offset(e *loop.Expr) *code.Expr {
 	root := e.Root()
 	depth := root.Type.Rank - e.Type.Rank // indices given
 	at := p.expr(e.Args[1])
@@ -137,7 +137,7 @@ func constant(e *loop.Expr) *code.Expr {
 }
 
 // not is the negation of a condition. Comparisons of ints are turned round.
-func (p *printer) not(c *loop.Expr) *code.Expr {
+func (p *emitter) not(c *loop.Expr) *code.Expr {
 	if c.Kind == loop.PrimExpr {
 		if op, ok := opposite[c.Prim.Name]; ok {
 			return p.expr(loop.Prim(syntax.MustOp(op), c.Args...))

@@ -25,15 +25,15 @@ const mostAnchors = 32
 // anchored reads an element as one behind an anchor, by so many bytes.
 func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
 	a := x.Args[0]
-	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned.has(a.Var) || e.grown[a.Var] {
+	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.Assigned.Has(a.Var) || e.grown[a.Var] {
 		return base{}, 0, false
 	}
 	size := sizeOf(x.Type)
 	if p, ok := e.withStride(x.Args[1]); ok {
-		return base{array: a.Var, at: p.of, scale: size * p.stride}, p.c * size, !e.fn.assigned.has(p.of)
+		return base{array: a.Var, at: p.of, scale: size * p.stride}, p.c * size, !e.fn.Assigned.Has(p.of)
 	}
 	i, offset := e.constantPart(x.Args[1], size)
-	if i == nil || i.Kind != loop.VarExpr || e.fn.assigned.has(i.Var) {
+	if i == nil || i.Kind != loop.VarExpr || e.fn.Assigned.Has(i.Var) {
 		return base{}, 0, false
 	}
 	return base{array: a.Var, at: i.Var, scale: size}, offset, true

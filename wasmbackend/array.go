@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // sizeOf is the number of bytes of a value of a type in memory: an array of arrays holds the address and the
@@ -159,7 +160,7 @@ func (e *emitter) constantPart(i *loop.Expr, size int64) (*loop.Expr, int64) {
 	}
 	if i.Kind == loop.PrimExpr && i.Prim.Name == "iadd" && i.Args[1].IsConst() && i.Args[1].I >= 0 &&
 		i.Args[1].I < most &&
-		e.ranges.expr(i.Args[0]).natural() {
+		e.ranges.Expr(i.Args[0]).Natural() {
 		return i.Args[0], i.Args[1].I * size
 	}
 	return i, 0
@@ -274,6 +275,6 @@ func (e *emitter) clearAll(dst *loop.Expr) {
 // each runs body for all indices of an array.
 func (e *emitter) each(a *loop.Expr, body func(i *loop.Expr)) {
 	i := loop.NewVar("i", loop.IntType)
-	e.ranges.known[i] = lengths
+	e.ranges.Know(i, facts.Lengths)
 	e.counted(i, loop.Len(a), false, light, nil, rowCursors{}, func() { body(loop.Use(i)) })
 }

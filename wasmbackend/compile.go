@@ -15,6 +15,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
@@ -213,7 +214,7 @@ type program struct {
 	mod        *encode.Module
 	loops      *loop.Program
 	plan       *plan.Plan
-	surveys    map[*loop.Func]*survey
+	surveys    map[*loop.Func]*facts.Survey
 	funcs      map[*loop.Func]*function
 	helpers    map[string]int
 	imports    map[string]int
@@ -238,7 +239,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
-		surveys: map[*loop.Func]*survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{},
+		surveys: map[*loop.Func]*facts.Survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{},
 		imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{}, stack: -1,
 	}
@@ -271,7 +272,7 @@ func (p *program) print(blocks []*Block) {
 		f := p.newFunction(fn)
 		p.funcs[fn] = f
 		if f.fn.Part {
-			p.choices += f.choices
+			p.choices += f.Choices
 		}
 		for _, g := range f.calls {
 			called[g] = true

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // early puts what stores numbers that a loop on vectors reads as well before it, where the two have nothing else to do
@@ -15,7 +16,7 @@ func (f *laneFinder) early(b []loop.Stmt) {
 	for i := 0; i < len(b); i++ {
 		loop.Blocks(b[i], func(c *[]loop.Stmt) { f.early(*c) })
 		s, ok := b[i].(*loop.For)
-		if !ok || f.e.mayFail(s) {
+		if !ok || facts.MayFail(s) {
 			continue
 		}
 		p := f.e.pairs(s)
@@ -32,7 +33,7 @@ func (f *laneFinder) early(b []loop.Stmt) {
 // storesKept reports whether a statement stores what the loop reads all the time.
 func (f *laneFinder) storesKept(t loop.Stmt, p *pairLoop) bool {
 	place, value := laneParts(t)
-	if place == nil || place.Kind != loop.IndexExpr || f.e.mayFail(t) {
+	if place == nil || place.Kind != loop.IndexExpr || facts.MayFail(t) {
 		return false
 	}
 	reads := false

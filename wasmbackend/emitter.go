@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // An emitter writes one function.
@@ -20,8 +21,8 @@ type emitter struct {
 	fn     *function
 	room1  []int              // for the parts of storages
 	grown  map[*loop.Var]bool // variables that are appended to
-	dead   *deaths
-	ranges *ranges
+	dead   *facts.Deaths
+	ranges *facts.Ranges
 	depth  int // labels around
 	fail   int // the depth inside the block that failures leave
 	status int // the local with the status
@@ -59,12 +60,12 @@ type workspace struct {
 	vars   paged.Table[storage]
 	unsets paged.Table[bool] // the variables that are declared without a value
 	// waiting is memory of [emitter.unset].
-	waiting pendings
+	waiting facts.FirstUses
 	code    []encode.Instr
 }
 
 // begin has e be the emitter that writes, until [program.write].
-func (e *emitter) begin() { e.workspace, e.code = &e.spare, slices.Grow(e.spare.code[:0], e.fn.nodes) }
+func (e *emitter) begin() { e.workspace, e.code = &e.spare, slices.Grow(e.spare.code[:0], e.fn.Nodes) }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.
 type slot struct{ ptr, size int }
@@ -157,7 +158,7 @@ func (e *emitter) valType(v *loop.Var) encode.ValType {
 }
 
 func (e *emitter) isNarrow(v *loop.Var) bool {
-	return v.Type == loop.IntType && e.ranges.of(v).narrow()
+	return v.Type == loop.IntType && e.ranges.Of(v).Narrow()
 }
 
 // declare gives a variable its locals.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // Where several iterations of a loop run side by side (Options.Jam), each statement stands there several times, on
@@ -94,7 +95,7 @@ func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
 		loop.Declared(s, func(v *loop.Var) { f.defs[v]++ })
 		switch s := s.(type) {
 		case *loop.Let:
-			if s.Var.Type == loop.IntType && !f.fn.assigned.has(s.Var) {
+			if s.Var.Type == loop.IntType && !f.fn.Assigned.Has(s.Var) {
 				if p, ok := f.place(s.Rhs); ok {
 					f.places[s.Var] = p
 				}
@@ -174,7 +175,7 @@ func (l *lanes) beside(x, y *loop.Expr) bool {
 func (l *lanes) apart(x, y *loop.Expr) (int64, bool) {
 	if x.Kind != loop.IndexExpr || y.Kind != loop.IndexExpr || x.Type != loop.RealType || y.Type != loop.RealType ||
 		x.Args[0].Kind != loop.VarExpr ||
-		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.fn.assigned.has(x.Args[0].Var) {
+		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.fn.Assigned.Has(x.Args[0].Var) {
 		return 0, false
 	}
 	i, j := x.Args[1], y.Args[1]
@@ -316,7 +317,7 @@ func laneParts(s loop.Stmt) (place, value *loop.Expr) {
 func (f *laneFinder) worth(s, t loop.Stmt) (gain int, known, ok bool) {
 	p, x := laneParts(s)
 	q, y := laneParts(t)
-	if p == nil || q == nil || f.e.mayFail(s) || f.e.mayFail(t) {
+	if p == nil || q == nil || facts.MayFail(s) || facts.MayFail(t) {
 		return 0, false, false
 	}
 	switch s := s.(type) {
@@ -421,7 +422,7 @@ func (f *laneFinder) passes(other, s loop.Stmt) bool {
 			simple = false
 		}
 	})
-	return simple && inside <= laneInside && !f.e.mayFail(other) && !f.meet(other, s)
+	return simple && inside <= laneInside && !facts.MayFail(other) && !f.meet(other, s)
 }
 
 // meet reports whether one of two statements gives what the other reads or gives.

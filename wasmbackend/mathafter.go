@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // Functions of the math library take two arguments at a time where a loop is run in pairs (mathpair.go). A loop with
@@ -127,7 +128,7 @@ func (m *mathMover) mathOf(l *loop.For) *loop.For {
 }
 
 func callsMath(x *loop.Expr) bool {
-	if x.Kind == loop.PrimExpr && isMath(x.Prim) && !smallPower(x) {
+	if x.Kind == loop.PrimExpr && isMath(x.Prim) && !facts.SmallPower(x) {
 		return !x.Prim.Host
 	}
 	for _, a := range x.Args {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // Functions of the math library in a loop that runs two iterations at a time (simd.go) take two arguments at a time:
@@ -33,7 +34,7 @@ func (p *program) pairMath(x *loop.Expr) bool {
 	if m.paired == 0 {
 		m.paired = -1
 		f := p.funcs[m.fn]
-		if f.nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
+		if f.Nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
 			pairBody(m.fn.Body) && pairExpr(m.fn.Results[0]) {
 			m.paired = 1
 		}
@@ -113,7 +114,7 @@ type mathWriter struct {
 	vars   map[*loop.Var]int     // locals
 	tables map[*loop.Var]storage // parameters that are tables
 	spots  map[*loop.Var][2]int  // of indices that nothing assigns to, in both lanes: locals with offsets in bytes
-	moving *variables            // what is assigned to
+	moving *facts.Variables      // what is assigned to
 	slow   int                   // the depth of the block whose end calls the function
 	shifts map[*loop.Var]shifted // ints that nothing assigns to
 	next   []loop.Stmt           // from the statement in work on, those of its block
@@ -130,7 +131,7 @@ func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 	m := w.math[x.Prim.Name]
 	v := &mathWriter{
 		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{},
-		moving: &w.funcs[m.fn].assigned,
+		moving: &w.funcs[m.fn].Assigned,
 		shifts: map[*loop.Var]shifted{},
 	}
 	begin := len(w.undo)
@@ -145,7 +146,7 @@ func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 		v.tables[m.fn.Params[len(args)+i].Var] = t
 	}
 	for _, q := range m.fn.Params[:len(args)] { // a parameter that is assigned to
-		if w.funcs[m.fn].assigned.has(q.Var) {
+		if w.funcs[m.fn].Assigned.Has(q.Var) {
 			old := v.vars[q.Var]
 			v.vars[q.Var] = w.local(encode.V128)
 			w.get(old)
@@ -201,7 +202,7 @@ func (v *mathWriter) block(b []loop.Stmt) {
 		v.next = b[k:]
 		switch s := s.(type) {
 		case *loop.Let:
-			if by := shiftOf(s.Rhs); by > 0 && !v.moving.has(s.Var) && v.fixed(s.Rhs.Args[0]) {
+			if by := shiftOf(s.Rhs); by > 0 && !v.moving.Has(s.Var) && v.fixed(s.Rhs.Args[0]) {
 				v.shifts[s.Var] = shifted{s.Rhs.Args[0], by}
 			}
 			v.expr(s.Rhs)
@@ -448,7 +449,7 @@ func shiftOf(x *loop.Expr) int {
 }
 
 // fixed reports whether x is a variable that nothing assigns to.
-func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving.has(x.Var) }
+func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving.Has(x.Var) }
 
 // reach checks the bounds of the farthest element of tables at index i, plus a constant, that is read until the next
 // branch (touch.go), if it is farther than the one at offset.
@@ -462,7 +463,7 @@ func (v *mathWriter) reach(i *loop.Expr, spots [2]int, offset int64) {
 			break
 		}
 		loop.Operands(s, func(x **loop.Expr, _ bool) {
-			surely(*x, func(x *loop.Expr) {
+			facts.Surely(*x, func(x *loop.Expr) {
 				if j, c := constantOf(x.Args[1]); j != nil && j.IsVar(i.Var) && c >= 0 {
 					far = max(far, int64(v.tables[x.Args[0].Var].table)+8*c)
 				}

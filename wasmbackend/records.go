@@ -36,7 +36,7 @@ func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *pairLoop {
 	for i, t := range s.Body[:len(s.Body)-1] {
 		p.at = i
 		l, ok := t.(*loop.Let)
-		if !ok || l.Var.Type != loop.RealType || e.fn.assigned.has(l.Var) || divides(l.Rhs) || !p.real(e, l.Rhs) {
+		if !ok || l.Var.Type != loop.RealType || e.fn.Assigned.Has(l.Var) || divides(l.Rhs) || !p.real(e, l.Rhs) {
 			return nil
 		}
 		p.own[l.Var] = i

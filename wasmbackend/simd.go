@@ -63,7 +63,7 @@ var pairTests = map[string]encode.Op{ //nolint:gochecknoglobals // a table
 
 // pairs reads a loop; nil if it cannot be run so.
 func (e *emitter) pairs(s *loop.For) *pairLoop {
-	if e.opt.Scalar || s.N.IsConst() && s.N.I < 4 || !e.ranges.expr(s.N).narrow() || len(s.Body) == 0 {
+	if e.opt.Scalar || s.N.IsConst() && s.N.I < 4 || !e.ranges.Expr(s.N).Narrow() || len(s.Body) == 0 {
 		return nil
 	}
 	p := newPairLoop(e, s)
@@ -334,7 +334,7 @@ func (p *pairLoop) element(e *emitter, x *loop.Expr, write bool) bool {
 	v := e.sliceOf(x.Args[0].Var)
 	c, ok := p.offset(x.Args[1])
 	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 ||
-		e.vars.Get(v.ID()).isTable || e.fn.assigned.has(v) || e.grown[v] {
+		e.vars.Get(v.ID()).isTable || e.fn.Assigned.Has(v) || e.grown[v] {
 		return false
 	}
 	if _, ok := p.bias[v]; !ok {
@@ -425,16 +425,16 @@ func (e *emitter) sliceOf(v *loop.Var) *loop.Var {
 // findSlices finds the variables that are slices, from 0 on, of variables that do not change.
 func (e *emitter) findSlices() {
 	e.slices = map[*loop.Var]*loop.Expr{}
-	if !e.fn.views {
+	if !e.fn.Views {
 		return
 	}
 	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
 		l, ok := s.(*loop.Let)
-		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned.has(l.Var) ||
+		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.Assigned.Has(l.Var) ||
 			e.grown[l.Var] {
 			return
 		}
-		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned.has(a.Var) &&
+		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.Assigned.Has(a.Var) &&
 			!e.grown[a.Var] {
 			e.slices[l.Var] = a
 		}
@@ -472,7 +472,7 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 		cond = func() { e.unclashed(p.clashes, s.Down, n) }
 	}
 	e.breakable(s, n, cond, func() {
-		if e.ranges.expr(s.N).lo < 0 {
+		if e.ranges.Expr(s.N).Lo < 0 {
 			e.get(n)
 			e.i32(0)
 			e.op(encode.I32GtS)

@@ -27,7 +27,7 @@ func (e *emitter) block(b []loop.Stmt) {
 		if saves {
 			e.save(e.plan.Saved[s])
 		}
-		e.dead.after(s, e.release)
+		e.dead.After(s, e.release)
 	}
 	e.forget(kept)
 	e.weigh(anchors)

@@ -1,4 +1,4 @@
-package wasmbackend
+package facts
 
 import (
 	"testing"
@@ -17,12 +17,12 @@ func TestSharperQuotients(t *testing.T) {
 			for least := int64(1); least <= 4; least++ {
 				for greatest := least; greatest <= 4; greatest++ {
 					f := &loop.Func{Name: "f", Params: []loop.Param{{Var: a}, {Var: b}}}
-					r := newRanges(f, map[*loop.Var]interval{a: {lo, hi}, b: {least, greatest}}).sharper
-					got := r.expr(e)
-					want := interval{0, 0}
+					r := NewRanges(f, map[*loop.Var]Interval{a: {lo, hi}, b: {least, greatest}}).Sharper
+					got := r.Expr(e)
+					want := Interval{0, 0}
 					for x := lo; x <= hi; x++ {
 						for y := least; y <= greatest; y++ {
-							want = want.union(interval{x / y, x / y})
+							want = want.union(Interval{x / y, x / y})
 						}
 					}
 					if got != want {

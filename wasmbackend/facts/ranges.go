@@ -1,4 +1,4 @@
-package wasmbackend
+package facts
 
 import (
 	"maps"
@@ -8,47 +8,47 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
-// An interval holds the values that an int may have, both ends included.
-type interval struct{ lo, hi int64 }
+// An Interval holds the values that an int may have, both ends included.
+type Interval struct{ Lo, Hi int64 }
 
 var (
-	anyInt  = interval{math.MinInt64, math.MaxInt64} //nolint:gochecknoglobals // a constant
-	lengths = interval{0, math.MaxInt32}             //nolint:gochecknoglobals // a constant
+	anyInt  = Interval{math.MinInt64, math.MaxInt64} //nolint:gochecknoglobals // a constant
+	Lengths = Interval{0, math.MaxInt32}             //nolint:gochecknoglobals // a constant
 )
 
-// narrow reports whether all values are int32.
-func (r interval) narrow() bool { return r.lo >= math.MinInt32 && r.hi <= math.MaxInt32 }
+// Narrow reports whether all values are int32.
+func (r Interval) Narrow() bool { return r.Lo >= math.MinInt32 && r.Hi <= math.MaxInt32 }
 
-// natural reports whether all values are int32 and none is negative.
-func (r interval) natural() bool { return r.lo >= 0 && r.hi <= math.MaxInt32 }
+// Natural reports whether all values are int32 and none is negative.
+func (r Interval) Natural() bool { return r.Lo >= 0 && r.Hi <= math.MaxInt32 }
 
-func (r interval) union(s interval) interval { return interval{min(r.lo, s.lo), max(r.hi, s.hi)} }
+func (r Interval) union(s Interval) Interval { return Interval{min(r.Lo, s.Lo), max(r.Hi, s.Hi)} }
 
-func (r interval) add(s interval) interval {
-	lo, c1 := addInt(r.lo, s.lo)
-	hi, c2 := addInt(r.hi, s.hi)
+func (r Interval) add(s Interval) Interval {
+	lo, c1 := addInt(r.Lo, s.Lo)
+	hi, c2 := addInt(r.Hi, s.Hi)
 	if c1 || c2 {
 		return anyInt
 	}
-	return interval{lo, hi}
+	return Interval{lo, hi}
 }
 
-func (r interval) negated() interval {
-	if r.lo == math.MinInt64 {
+func (r Interval) negated() Interval {
+	if r.Lo == math.MinInt64 {
 		return anyInt
 	}
-	return interval{-r.hi, -r.lo}
+	return Interval{-r.Hi, -r.Lo}
 }
 
-func (r interval) times(s interval) interval {
-	out := interval{math.MaxInt64, math.MinInt64}
-	for _, a := range [2]int64{r.lo, r.hi} {
-		for _, b := range [2]int64{s.lo, s.hi} {
+func (r Interval) times(s Interval) Interval {
+	out := Interval{math.MaxInt64, math.MinInt64}
+	for _, a := range [2]int64{r.Lo, r.Hi} {
+		for _, b := range [2]int64{s.Lo, s.Hi} {
 			p, over := mulInt(a, b)
 			if over {
 				return anyInt
 			}
-			out.lo, out.hi = min(out.lo, p), max(out.hi, p)
+			out.Lo, out.Hi = min(out.Lo, p), max(out.Hi, p)
 		}
 	}
 	return out
@@ -69,25 +69,26 @@ func mulInt(a, b int64) (p int64, over bool) {
 
 func abs(a int64) int64 { return max(a, -a) }
 
-// ranges finds what values the ints of one function may have, from constants, lengths and the bounds of loops.
+// Ranges finds what values the ints of one function may have, from constants, lengths and the bounds of loops.
 // Variables whose range is found to be that of an int32 are kept as one.
-type ranges struct {
-	given map[*loop.Var]interval
+type Ranges struct {
+	given map[*loop.Var]Interval
 	defs  map[*loop.Var][]*loop.Expr // all that is assigned
 	loops map[*loop.Var]*loop.Expr   // the bound of a loop
 	below map[*loop.Expr]*loop.Expr  // of what is assigned to v as v + c, with c > 0: v is below that then
-	known map[*loop.Var]interval
+	known map[*loop.Var]Interval
 	busy  map[*loop.Var]bool
 	// sharp are quotients as small as what is divided, divided; sharper is the same function with such.
 	sharp   bool
-	sharper *ranges
+	Sharper *Ranges
 }
 
-func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
-	r := &ranges{
+// NewRanges looks at a function; given are the ranges of some parameters.
+func NewRanges(f *loop.Func, given map[*loop.Var]Interval) *Ranges {
+	r := &Ranges{
 		given: given, defs: map[*loop.Var][]*loop.Expr{}, loops: map[*loop.Var]*loop.Expr{},
 		below: map[*loop.Expr]*loop.Expr{},
-		known: map[*loop.Var]interval{}, busy: map[*loop.Var]bool{},
+		known: map[*loop.Var]Interval{}, busy: map[*loop.Var]bool{},
 	}
 	for _, p := range f.Params {
 		if _, ok := given[p.Var]; !ok {
@@ -125,12 +126,18 @@ func newRanges(f *loop.Func, given map[*loop.Var]interval) *ranges {
 	})
 	sharper := *r
 	sharper.sharp, sharper.known, sharper.busy = true, maps.Clone(r.known), map[*loop.Var]bool{}
-	r.sharper = &sharper
+	r.Sharper = &sharper
 	return r
 }
 
-// of is the range of a variable.
-func (r *ranges) of(v *loop.Var) interval {
+// Know says what the range of a variable is that the function does not declare.
+func (r *Ranges) Know(v *loop.Var, x Interval) { r.known[v] = x }
+
+// Values are all that a variable is given.
+func (r *Ranges) Values(v *loop.Var) []*loop.Expr { return r.defs[v] }
+
+// Of is the range of a variable.
+func (r *Ranges) Of(v *loop.Var) Interval {
 	if x, ok := r.known[v]; ok {
 		return x
 	}
@@ -141,7 +148,7 @@ func (r *ranges) of(v *loop.Var) interval {
 	var counts []*loop.Expr
 	out, ok := r.given[v]
 	if n, is := r.loops[v]; is {
-		out, ok = interval{0, max(r.expr(n).hi-1, 0)}, true
+		out, ok = Interval{0, max(r.Expr(n).Hi-1, 0)}, true
 	}
 	for _, e := range r.defs[v] {
 		// it is not below what the others give
@@ -149,7 +156,7 @@ func (r *ranges) of(v *loop.Var) interval {
 			counts = append(counts, n)
 			continue
 		}
-		if x := r.expr(e); ok {
+		if x := r.Expr(e); ok {
 			out = out.union(x)
 		} else {
 			out, ok = x, true
@@ -159,10 +166,10 @@ func (r *ranges) of(v *loop.Var) interval {
 		out = anyInt
 	}
 	for _, n := range counts {
-		if end := r.expr(n).hi; end > math.MaxInt64-mostStep {
+		if end := r.Expr(n).Hi; end > math.MaxInt64-mostStep {
 			out = anyInt
 		} else {
-			out.hi = max(out.hi, end+mostStep-1)
+			out.Hi = max(out.Hi, end+mostStep-1)
 		}
 	}
 	r.known[v] = out
@@ -187,7 +194,7 @@ const mostStep = 1
 //
 //	while v < n && …
 //	… v = v + 1
-func (r *ranges) counters(s *loop.While, cond *loop.Expr) {
+func (r *Ranges) counters(s *loop.While, cond *loop.Expr) {
 	if cond.Kind != loop.PrimExpr || len(cond.Args) != 2 {
 		return
 	}
@@ -226,24 +233,24 @@ func (r *ranges) counters(s *loop.While, cond *loop.Expr) {
 	}
 }
 
-// expr is the range of an expression of type int.
-func (r *ranges) expr(e *loop.Expr) interval {
+// Expr is the range of an expression of type int.
+func (r *Ranges) Expr(e *loop.Expr) Interval {
 	if e.Type != loop.IntType {
 		return anyInt
 	}
 	switch e.Kind {
 	case loop.VarExpr:
-		return r.of(e.Var)
+		return r.Of(e.Var)
 	case loop.ConstExpr:
-		return interval{e.I, e.I}
+		return Interval{e.I, e.I}
 	case loop.LenExpr:
-		return lengths
+		return Lengths
 	case loop.CheckExpr:
-		return interval{0, max(r.expr(e.Args[1]).hi-1, 0)}
+		return Interval{0, max(r.Expr(e.Args[1]).Hi-1, 0)}
 	case loop.SelectExpr:
-		return r.expr(e.Args[1]).union(r.expr(e.Args[2]))
+		return r.Expr(e.Args[1]).union(r.Expr(e.Args[2]))
 	case loop.TagExpr:
-		return interval{0, int64(len(e.Args[0].Type.Cell.Ctors))}
+		return Interval{0, int64(len(e.Args[0].Type.Cell.Ctors))}
 	case loop.PrimExpr, loop.DivExpr:
 		return r.prim(e)
 	case loop.IndexExpr, loop.SliceExpr, loop.FieldExpr, loop.IsNilExpr:
@@ -251,14 +258,14 @@ func (r *ranges) expr(e *loop.Expr) interval {
 	return anyInt
 }
 
-func (r *ranges) prim(e *loop.Expr) interval {
+func (r *Ranges) prim(e *loop.Expr) Interval {
 	if len(e.Args) == 1 {
 		if e.Prim.Name == "ineg" {
-			return r.expr(e.Args[0]).negated()
+			return r.Expr(e.Args[0]).negated()
 		}
 		return anyInt
 	}
-	a, b := r.expr(e.Args[0]), r.expr(e.Args[1])
+	a, b := r.Expr(e.Args[0]), r.Expr(e.Args[1])
 	switch e.Prim.Name {
 	case "iadd":
 		return a.add(b)
@@ -267,29 +274,29 @@ func (r *ranges) prim(e *loop.Expr) interval {
 	case "imul":
 		return a.times(b)
 	case "imin":
-		return interval{min(a.lo, b.lo), min(a.hi, b.hi)}
+		return Interval{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
 	case "imax":
-		return interval{max(a.lo, b.lo), max(a.hi, b.hi)}
+		return Interval{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
 	case "idiv":
-		if b.lo > 0 {
+		if b.Lo > 0 {
 			if r.sharp {
-				return interval{min(a.lo/b.lo, 0), max(a.hi/b.lo, 0)}
+				return Interval{min(a.Lo/b.Lo, 0), max(a.Hi/b.Lo, 0)}
 			}
-			return interval{min(a.lo, 0), max(a.hi, 0)}
+			return Interval{min(a.Lo, 0), max(a.Hi, 0)}
 		}
 	case "imod":
-		if b.lo > 0 {
-			return interval{max(min(a.lo, 0), 1-b.hi), min(max(a.hi, 0), b.hi-1)}
+		if b.Lo > 0 {
+			return Interval{max(min(a.Lo, 0), 1-b.Hi), min(max(a.Hi, 0), b.Hi-1)}
 		}
 	case "iand":
-		if a.lo >= 0 && b.lo >= 0 {
-			return interval{0, min(a.hi, b.hi)}
+		if a.Lo >= 0 && b.Lo >= 0 {
+			return Interval{0, min(a.Hi, b.Hi)}
 		}
-		if b.lo >= 0 {
-			return interval{0, b.hi}
+		if b.Lo >= 0 {
+			return Interval{0, b.Hi}
 		}
-		if a.lo >= 0 {
-			return interval{0, a.hi}
+		if a.Lo >= 0 {
+			return Interval{0, a.Hi}
 		}
 	}
 	return anyInt

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // An anchor is a local with the address of the element of an array at a variable, in the block that made it. Several
@@ -30,7 +31,7 @@ func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
 	}
 	size := sizeOf(x.Type)
 	if p, ok := e.withStride(x.Args[1]); ok {
-		return base{array: a.Var, at: p.of, scale: size * p.stride}, p.c * size, !e.fn.Assigned.Has(p.of)
+		return base{array: a.Var, at: p.Of, scale: size * p.Stride}, p.C * size, !e.fn.Assigned.Has(p.Of)
 	}
 	i, offset := e.constantPart(x.Args[1], size)
 	if i == nil || i.Kind != loop.VarExpr || e.fn.Assigned.Has(i.Var) {
@@ -41,9 +42,9 @@ func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
 
 // withStride reads an index as a multiple of the variable of a loop, which is not negative, and a constant that is not,
 // either.
-func (e *emitter) withStride(i *loop.Expr) (strided, bool) {
-	p, ok := e.lanes.place(i)
-	return p, ok && p.stride > 1 && p.c >= 0 && p.c < p.stride
+func (e *emitter) withStride(i *loop.Expr) (vectors.Strided, bool) {
+	p, ok := e.lanes.Place(i)
+	return p, ok && p.Stride > 1 && p.C >= 0 && p.C < p.Stride
 }
 
 // anchor is the local with an address, which is computed where it is not there yet. The anchors of the block begin at

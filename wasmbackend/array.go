@@ -123,7 +123,7 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	}
 	size := sizeOf(x.Type)
 	if a := x.Args[0]; a.Kind == loop.VarExpr {
-		if at := e.cursor[e.sliceOf(a.Var)]; at != nil {
+		if at := e.cursor[e.view.SliceOf(a.Var)]; at != nil {
 			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.bias {
 				e.get(at.local)
 				return c*size - at.bias + at.ahead
@@ -133,11 +133,11 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	if offset, ok := e.fromAnchor(x); ok {
 		return offset
 	}
-	if p, ok := e.withStride(x.Args[1]); ok && e.declared(p.of) {
+	if p, ok := e.withStride(x.Args[1]); ok && e.declared(p.Of) {
 		e.arrayPtr(x.Args[0])
-		e.scaled(loop.Use(p.of), size*p.stride)
+		e.scaled(loop.Use(p.Of), size*p.Stride)
 		e.op(encode.I32Add)
-		return p.c * size
+		return p.C * size
 	}
 	i, offset := e.constantPart(x.Args[1], size)
 	if a := x.Args[0]; a.Kind == loop.VarExpr && i != nil && e.storageOf(a.Var).isTable { // its address is a constant

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // An Export asks for one definition as an exported function.
@@ -147,7 +148,7 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	defer times.Begin("print")()
 	if !opt.Scalar {
-		mathAfter(loops)
+		vectors.MathAfter(loops, isMath)
 	}
 	end := times.Begin("split")
 	splitGiants(loops, opt.SplitOver)
@@ -186,7 +187,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 				"memory-idioms": true}})
 }
 
-// lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).
+// lanes reports whether what several iterations of a loop do side by side is done on vectors (package vectors).
 func (o *Options) lanes() bool { return o.Jam && o.Yield && !o.Scalar }
 
 // buffers names the results that the function writes into arrays of the block.

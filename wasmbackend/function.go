@@ -7,6 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // A function is what callers need to know of a function of the loop language.
@@ -84,8 +85,12 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]facts.Interval) *e
 	for _, v := range f.Grows {
 		e.grown[v] = true
 	}
-	e.findSlices()
-	e.findLanes()
+	e.view = vectors.NewView(&vectors.View{Fn: f.fn, Survey: f.Survey, Ranges: e.ranges, Grown: e.grown, Scalar: p.opt.Scalar,
+		Checked: p.checked(), IsMath: isMath, Paired: p.pairMath, Declared: e.declared,
+		IsTable: func(v *loop.Var) bool { return e.vars.Get(v.ID()).isTable }})
+	if e.lanes = vectors.NoLanes(e.view); p.opt.lanes() {
+		e.lanes = e.view.FindLanes()
+	}
 	e.dead = facts.LastUses(f.fn, f.Lets)
 	return e
 }

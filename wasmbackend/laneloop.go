@@ -13,7 +13,7 @@ import (
 // checked once.
 const laneTimes = 4
 
-// laneLoop writes an innermost loop with pairs of statements (lanes.go) several iterations at a time, if all that it
+// laneLoop writes an innermost loop with pairs of statements (package vectors) several iterations at a time, if all that it
 // does is surely done.
 func (e *emitter) laneLoop(s *loop.For) bool {
 	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.countable(s) || facts.MayFail(s) {

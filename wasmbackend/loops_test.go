@@ -244,7 +244,7 @@ func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
 	}
 }
 
-// compiled compiles a program, which that changes (lanes.go, mathafter.go): p stays what it was, for the evaluator and
+// compiled compiles a program, which that changes (package vectors): p stays what it was, for the evaluator and
 // for other options.
 func compiled(t *testing.T, o wasmbackend.Options, p *loop.Program) *wasmbackend.Module {
 	t.Helper()

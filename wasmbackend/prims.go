@@ -180,7 +180,7 @@ func (e *emitter) withReal(x *loop.Expr, body func(local int)) {
 func (e *emitter) logical(x *loop.Expr, or bool) {
 	a, b := x.Args[0], x.Args[1]
 	e.bool(a)
-	if b.Size <= 4 && !b.CanFail() && !b.ReadsMemory() && !divides(b) {
+	if b.Size <= 4 && !b.CanFail() && !b.ReadsMemory() && !facts.Divides(b, isMath) {
 		e.bool(b)
 		e.op(map[bool]encode.Op{true: encode.I32Or, false: encode.I32And}[or])
 		return
@@ -196,19 +196,6 @@ func (e *emitter) logical(x *loop.Expr, or bool) {
 		e.i32(0)
 	}
 	e.close()
-}
-
-// divides reports whether an expression divides ints, which may fail, or calls a function.
-func divides(x *loop.Expr) bool {
-	if x.Kind == loop.PrimExpr && (x.Prim.Divides || isMath(x.Prim)) {
-		return true
-	}
-	for _, a := range x.Args {
-		if divides(a) {
-			return true
-		}
-	}
-	return false
 }
 
 // gmul is k·v, and 0 where v is 0.

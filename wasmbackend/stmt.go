@@ -17,7 +17,7 @@ func (e *emitter) block(b []loop.Stmt) {
 	for i, s := range b {
 		if s != second {
 			e.touch(touches[i], anchors)
-			if second = e.lanes.second[s]; second != nil {
+			if second = e.lanes.Second[s]; second != nil {
 				e.touch(touches[i+1], anchors)
 				e.lanePair(s, second)
 			} else {

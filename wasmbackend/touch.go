@@ -91,9 +91,9 @@ func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
 		return base{}, 0, false
 	}
 	size := sizeOf(x.Type)
-	if c := e.cursor[e.sliceOf(a.Var)]; c != nil {
+	if c := e.cursor[e.view.SliceOf(a.Var)]; c != nil {
 		if o, ok := e.offset(x.Args[1], c); ok && o*size >= c.bias {
-			return base{array: e.sliceOf(a.Var), cursor: true}, o*size - c.bias + size + c.ahead, true
+			return base{array: e.view.SliceOf(a.Var), cursor: true}, o*size - c.bias + size + c.ahead, true
 		}
 	}
 	if i := x.Args[1]; i.IsConst() && i.I >= 0 && i.I < 1<<16 {

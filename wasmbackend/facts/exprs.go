@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // MayFail reports whether a statement may end the function.
@@ -57,4 +58,13 @@ func Innermost(b []loop.Stmt) bool {
 // SmallPower reports whether x is a power that multiplications give.
 func SmallPower(x *loop.Expr) bool {
 	return x.Prim.Name == "powi" && x.Args[1].IsConst() && x.Args[1].I >= 0 && x.Args[1].I <= 2
+}
+
+// Divides reports whether an expression divides ints, which may fail, or calls a function: isMath says which primitives
+// are functions.
+func Divides(x *loop.Expr, isMath func(*syntax.Op) bool) bool {
+	if x.Kind == loop.PrimExpr && (x.Prim.Divides || isMath(x.Prim)) {
+		return true
+	}
+	return slices.ContainsFunc(x.Args, func(a *loop.Expr) bool { return Divides(a, isMath) })
 }

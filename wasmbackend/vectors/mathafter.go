@@ -1,14 +1,17 @@
-package wasmbackend
+package vectors
 
 import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
-// Functions of the math library take two arguments at a time where a loop is run in pairs (mathpair.go). A loop with
-// loops in it is not: where such a loop stores a function of a number that it has computed, it stores the number, and a
+// MathAfter makes loops of math that are run in pairs.
+//
+// Functions of the math library take two arguments at a time where a loop is run in pairs. A loop with loops in it is
+// not: where such a loop stores a function of a number that it has computed, it stores the number, and a
 // loop of its own makes the function of it.
 //
 //	for i < n {                          for i < n {
@@ -24,10 +27,10 @@ import (
 //	                                     }
 //
 // The array is one that the function has made, which nothing else in the loop reads or writes by any name; the loop
-// stores nothing else. All numbers are the same. It takes time linear in a function, but for loops in loops.
-func mathAfter(p *loop.Program) {
+// stores nothing else. All numbers are the same. isMath says which primitives are functions. It takes time linear in a function, but for loops in loops.
+func MathAfter(p *loop.Program, isMath func(*syntax.Op) bool) {
 	for _, f := range p.Funcs {
-		m := &mathMover{f: f}
+		m := &mathMover{f: f, isMath: isMath}
 		m.block(&f.Body)
 	}
 }
@@ -35,6 +38,7 @@ func mathAfter(p *loop.Program) {
 type mathMover struct {
 	f      *loop.Func
 	arrays *ownArrays // of f, once a loop asks for them
+	isMath func(*syntax.Op) bool
 }
 
 func (m *mathMover) block(b *[]loop.Stmt) {
@@ -72,7 +76,7 @@ func (m *mathMover) mathOf(l *loop.For) *loop.For {
 	}
 	place, value := last.Lhs[0], last.Rhs[0]
 	if place.Kind != loop.IndexExpr || place.Type != loop.RealType || place.Args[0].Kind != loop.VarExpr ||
-		!place.Args[1].IsVar(l.Var) || value.CanFail() || !callsMath(value) {
+		!place.Args[1].IsVar(l.Var) || value.CanFail() || !m.callsMath(value) {
 		return nil
 	}
 	changed, ok := onlyNumbers(l.Body[:len(l.Body)-1])
@@ -127,12 +131,12 @@ func (m *mathMover) mathOf(l *loop.For) *loop.For {
 	}}
 }
 
-func callsMath(x *loop.Expr) bool {
-	if x.Kind == loop.PrimExpr && isMath(x.Prim) && !facts.SmallPower(x) {
+func (m *mathMover) callsMath(x *loop.Expr) bool {
+	if x.Kind == loop.PrimExpr && m.isMath(x.Prim) && !facts.SmallPower(x) {
 		return !x.Prim.Host
 	}
 	for _, a := range x.Args {
-		if callsMath(a) {
+		if m.callsMath(a) {
 			return true
 		}
 	}

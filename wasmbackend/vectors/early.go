@@ -1,4 +1,4 @@
-package wasmbackend
+package vectors
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ func (f *laneFinder) early(b []loop.Stmt) {
 		if !ok || facts.MayFail(s) {
 			continue
 		}
-		p := f.e.pairs(s)
+		p := f.View.Pairs(s)
 		if p == nil {
 			continue
 		}
@@ -31,12 +31,12 @@ func (f *laneFinder) early(b []loop.Stmt) {
 }
 
 // storesKept reports whether a statement stores what the loop reads all the time.
-func (f *laneFinder) storesKept(t loop.Stmt, p *pairLoop) bool {
-	place, value := laneParts(t)
+func (f *laneFinder) storesKept(t loop.Stmt, p *Loop) bool {
+	place, value := Parts(t)
 	if place == nil || place.Kind != loop.IndexExpr || facts.MayFail(t) {
 		return false
 	}
 	reads := false
-	value.EachVar(func(v *loop.Var) { reads = reads || slices.Contains(p.keeps, v) })
+	value.EachVar(func(v *loop.Var) { reads = reads || slices.Contains(p.Keeps, v) })
 	return reads
 }

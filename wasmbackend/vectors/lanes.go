@@ -1,4 +1,4 @@
-package wasmbackend
+package vectors
 
 import (
 	"slices"
@@ -8,6 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
+// Lanes are the statements of a function that are done two at a time.
+//
 // Where several iterations of a loop run side by side (Options.Jam), each statement stands there several times, on
 // numbers of one iteration each. Two such statements next to each other are one on vectors of two reals: what
 // iterations keep in one array stands side by side in memory (pass zip), and two variables that are only given values
@@ -20,23 +22,23 @@ import (
 // they read nor read what they give. The price is estimated: an operation is saved for each that two share, and numbers
 // that are put together or taken apart cost one each. Only wazero gets them: what they save is checks of bounds above
 // all.
-type lanes struct {
-	second map[loop.Stmt]loop.Stmt // by the first statement of a pair
-	packs  map[*loop.Var]*pack
-	places map[*loop.Var]strided // ints that are a multiple of the variable of a loop and a constant
+type Lanes struct {
+	Second map[loop.Stmt]loop.Stmt // by the first statement of a pair
+	Packs  map[*loop.Var]*Pack
+	places map[*loop.Var]Strided // ints that are a multiple of the variable of a loop and a constant
 	outs   map[*loop.Expr]int    // what outOf has found for large expressions, with these packs
-	fn     *function
+	View   *View
 }
 
-// A pack is two variables in one vector.
-type pack struct {
-	vars [2]*loop.Var
+// A Pack is two variables in one vector.
+type Pack struct {
+	Vars [2]*loop.Var
 }
 
-// strided is stride·of + c.
-type strided struct {
-	of        *loop.Var
-	stride, c int64
+// Strided is stride·of + c.
+type Strided struct {
+	Of        *loop.Var
+	Stride, C int64
 }
 
 const (
@@ -48,37 +50,33 @@ const (
 )
 
 type laneFinder struct {
-	*lanes
-	e      *emitter
+	*Lanes
 	in     *opt.Info
 	defs   map[*loop.Var]int  // statements that give a variable a value
 	paired map[loop.Stmt]bool // those of pairs
 	depth  map[loop.Stmt]int
-	// the classes of parameters, results among them: what is stored there may be looked at for NaN (watch.go)
+	// the classes of parameters, results among them: what is stored there may be looked at for NaN
 	given map[*loop.Var]bool
 	list  []*[]loop.Stmt // blocks in loops
 }
 
-// findLanes puts the statements of pairs next to each other, and says which they are.
-func (e *emitter) findLanes() {
-	e.lanes = &lanes{second: map[loop.Stmt]loop.Stmt{}, packs: map[*loop.Var]*pack{}, places: map[*loop.Var]strided{},
-		outs: map[*loop.Expr]int{}, fn: e.fn}
-	if !e.opt.lanes() {
-		return
-	}
-	f := &laneFinder{lanes: e.lanes, e: e, defs: map[*loop.Var]int{}, paired: map[loop.Stmt]bool{},
+// FindLanes puts the statements of pairs next to each other, and says which they are.
+func (e *View) FindLanes() *Lanes {
+	out := &Lanes{Second: map[loop.Stmt]loop.Stmt{}, Packs: map[*loop.Var]*Pack{}, places: map[*loop.Var]Strided{},
+		outs: map[*loop.Expr]int{}, View: e}
+	f := &laneFinder{Lanes: out, defs: map[*loop.Var]int{}, paired: map[loop.Stmt]bool{},
 		depth: map[loop.Stmt]int{}, given: map[*loop.Var]bool{}}
-	f.collect(e.fn.fn.Body, 0, true)
+	f.collect(e.Fn.Body, 0, true)
 	if len(f.list) == 0 {
-		return
+		return out
 	}
-	f.in = e.analysed()
-	for _, q := range e.fn.fn.Params {
+	f.in = e.Memory()
+	for _, q := range e.Fn.Params {
 		if q.Var.Type.IsArray() {
 			f.given[f.in.Class(q.Var)] = true
 		}
 	}
-	f.early(e.fn.fn.Body)
+	f.early(e.Fn.Body)
 	for changed, round := true, 0; changed && round < laneRounds; round++ {
 		changed = false
 		for _, b := range f.list {
@@ -86,7 +84,11 @@ func (e *emitter) findLanes() {
 		}
 	}
 	f.prune()
+	return out
 }
+
+// NoLanes are lanes without pairs.
+func NoLanes(e *View) *Lanes { return &Lanes{View: e} }
 
 // collect reads a block: definitions, places, and the blocks where pairs are looked for.
 func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
@@ -95,8 +97,8 @@ func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
 		loop.Declared(s, func(v *loop.Var) { f.defs[v]++ })
 		switch s := s.(type) {
 		case *loop.Let:
-			if s.Var.Type == loop.IntType && !f.fn.Assigned.Has(s.Var) {
-				if p, ok := f.place(s.Rhs); ok {
+			if s.Var.Type == loop.IntType && !f.View.Assigned.Has(s.Var) {
+				if p, ok := f.Place(s.Rhs); ok {
 					f.places[s.Var] = p
 				}
 			}
@@ -111,9 +113,9 @@ func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
 				f.defs[s.Lhs.Var]++
 			}
 		case *loop.For:
-			f.places[s.Var] = strided{s.Var, 1, 0}
+			f.places[s.Var] = Strided{s.Var, 1, 0}
 			inner := depth + 1
-			if s.Vector || f.e.pairs(s) != nil {
+			if s.Vector || f.View.Pairs(s) != nil {
 				f.collect(s.Body, inner, false)
 				continue
 			}
@@ -138,65 +140,65 @@ func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
 // mostStride bounds what is multiplied by and added.
 const mostStride = 1 << 16
 
-// place reads an int as a multiple of the variable of a loop and a constant.
-func (l *lanes) place(x *loop.Expr) (strided, bool) {
+// Place reads an int as a multiple of the variable of a loop and a constant.
+func (l *Lanes) Place(x *loop.Expr) (Strided, bool) {
 	if x.Kind == loop.VarExpr {
 		p, ok := l.places[x.Var]
 		return p, ok
 	}
 	if x.Kind != loop.PrimExpr || len(x.Args) != 2 || !x.Args[1].IsConst() {
-		return strided{}, false
+		return Strided{}, false
 	}
-	p, ok := l.place(x.Args[0])
+	p, ok := l.Place(x.Args[0])
 	c := x.Args[1].I
-	if !ok || c < 0 || c > mostStride || p.stride > mostStride {
-		return strided{}, false
+	if !ok || c < 0 || c > mostStride || p.Stride > mostStride {
+		return Strided{}, false
 	}
 	switch x.Prim.Name {
 	case "iadd":
-		p.c += c
+		p.C += c
 	case "isub":
-		p.c -= c
+		p.C -= c
 	case "imul":
-		p.stride, p.c = p.stride*c, p.c*c
+		p.Stride, p.C = p.Stride*c, p.C*c
 	default:
-		return strided{}, false
+		return Strided{}, false
 	}
-	return p, max(p.c, -p.c, p.stride) <= mostStride && p.stride > 0
+	return p, max(p.C, -p.C, p.Stride) <= mostStride && p.Stride > 0
 }
 
-// beside reports whether y is the element behind x.
-func (l *lanes) beside(x, y *loop.Expr) bool {
+// Beside reports whether y is the element behind x.
+func (l *Lanes) Beside(x, y *loop.Expr) bool {
 	d, ok := l.apart(x, y)
 	return ok && d == 1
 }
 
 // apart is how far y is behind x in one array, if that is known.
-func (l *lanes) apart(x, y *loop.Expr) (int64, bool) {
+func (l *Lanes) apart(x, y *loop.Expr) (int64, bool) {
 	if x.Kind != loop.IndexExpr || y.Kind != loop.IndexExpr || x.Type != loop.RealType || y.Type != loop.RealType ||
 		x.Args[0].Kind != loop.VarExpr ||
-		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.fn.Assigned.Has(x.Args[0].Var) {
+		!y.Args[0].IsVar(x.Args[0].Var) || x.Args[0].Var.Flat != nil || l.View.Assigned.Has(x.Args[0].Var) {
 		return 0, false
 	}
 	i, j := x.Args[1], y.Args[1]
-	p, ok := l.place(i)
-	q, is := l.place(j)
+	p, ok := l.Place(i)
+	q, is := l.Place(j)
 	if ok && is {
-		return q.c - p.c, p.of == q.of && p.stride == q.stride
+		return q.C - p.C, p.Of == q.Of && p.Stride == q.Stride
 	}
 	if ok || is {
 		return 0, false
 	}
-	i, c := constantOf(i)
-	j, d := constantOf(j)
+	i, c := ConstantOf(i)
+	j, d := ConstantOf(j)
 	if i == nil || j == nil {
 		return d - c, i == j
 	}
 	return d - c, loop.Equal(i, j)
 }
 
-// constantOf takes a constant off an index; what is left is nil if that is all.
-func constantOf(x *loop.Expr) (*loop.Expr, int64) {
+// ConstantOf takes a constant off an index; what is left is nil if that is all.
+func ConstantOf(x *loop.Expr) (*loop.Expr, int64) {
 	if x.IsConst() {
 		return nil, x.I
 	}
@@ -206,34 +208,33 @@ func constantOf(x *loop.Expr) (*loop.Expr, int64) {
 	return x, 0
 }
 
-// packed reports whether x and y are the sides of a vector.
-func (l *lanes) packed(x, y *loop.Expr) bool {
+// Packed reports whether x and y are the sides of a vector.
+func (l *Lanes) Packed(x, y *loop.Expr) bool {
 	if x.Kind != loop.VarExpr || y.Kind != loop.VarExpr {
 		return false
 	}
-	p := l.packs[x.Var]
-	return p != nil && p.vars == [2]*loop.Var{x.Var, y.Var}
+	p := l.Packs[x.Var]
+	return p != nil && p.Vars == [2]*loop.Var{x.Var, y.Var}
 }
 
 // gain is what it saves to compute two reals as a vector; known reports whether some of their parts are there as one.
-func (e *emitter) gain(x, y *loop.Expr) (gain int, known bool) {
-	l := e.lanes
+func (l *Lanes) gain(x, y *loop.Expr) (gain int, known bool) {
 	switch {
 	case x.Kind == loop.ConstExpr && y.Kind == loop.ConstExpr:
 		return 0, false
-	case l.packed(x, y):
+	case l.Packed(x, y):
 		return 0, true
-	case l.beside(x, y):
+	case l.Beside(x, y):
 		return 1, true
 	case loop.Equal(x, y):
 		return -1 - l.outOf(x), false
-	case e.both(x, y):
+	case l.Both(x, y):
 		gain = 1
-		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" {
+		if _, ok := Ops[x.Prim.Name]; !ok && x.Prim.Name != "square" {
 			gain = 12
 		}
 		for i := range x.Args {
-			g, k := e.gain(x.Args[i], y.Args[i])
+			g, k := l.gain(x.Args[i], y.Args[i])
 			gain, known = gain+g, known || k
 		}
 		return gain, known
@@ -244,20 +245,20 @@ func (e *emitter) gain(x, y *loop.Expr) (gain int, known bool) {
 	return -2 - l.outOf(x) - l.outOf(y), false
 }
 
-// both reports whether x and y are one operation that there is on vectors.
-func (e *emitter) both(x, y *loop.Expr) bool {
+// Both reports whether x and y are one operation that there is on vectors.
+func (l *Lanes) Both(x, y *loop.Expr) bool {
 	if x.Kind != loop.PrimExpr || y.Kind != loop.PrimExpr || x.Prim != y.Prim || x.Type != loop.RealType {
 		return false
 	}
-	if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" && !e.pairMath(x) {
+	if _, ok := Ops[x.Prim.Name]; !ok && x.Prim.Name != "square" && !l.View.Paired(x) {
 		return false
 	}
 	return !slices.ContainsFunc(x.Args, func(a *loop.Expr) bool { return a.Type != loop.RealType })
 }
 
 // outOf is the number of variables in x that have to be taken out of vectors.
-func (l *lanes) outOf(x *loop.Expr) (n int) {
-	if x.Kind == loop.VarExpr && l.packs[x.Var] != nil {
+func (l *Lanes) outOf(x *loop.Expr) (n int) {
+	if x.Kind == loop.VarExpr && l.Packs[x.Var] != nil {
 		return 1
 	}
 	if len(x.Args) == 0 {
@@ -277,25 +278,25 @@ func (l *lanes) outOf(x *loop.Expr) (n int) {
 }
 
 // acrossGain is what it saves to compute a sum x as that of both sides of a vector.
-func (e *emitter) acrossGain(x *loop.Expr) (int, bool) {
+func (l *Lanes) acrossGain(x *loop.Expr) (int, bool) {
 	if x.Kind != loop.PrimExpr || x.Prim.Name != "+" {
 		return 0, false
 	}
-	g, known := e.gain(x.Args[0], x.Args[1])
-	return g - 2 + e.lanes.outOf(x), known
+	g, known := l.gain(x.Args[0], x.Args[1])
+	return g - 2 + l.outOf(x), known
 }
 
-// across reports whether a sum is best computed so.
-func (e *emitter) across(x *loop.Expr) bool {
-	if len(e.lanes.second) == 0 || e.fn != e.lanes.fn {
+// Across reports whether a sum is best computed so.
+func (l *Lanes) Across(x *loop.Expr) bool {
+	if len(l.Second) == 0 {
 		return false
 	}
-	g, known := e.acrossGain(x)
+	g, known := l.acrossGain(x)
 	return known && g > 0
 }
 
-// laneParts are the place and the value of a statement of a pair.
-func laneParts(s loop.Stmt) (place, value *loop.Expr) {
+// Parts are the place and the value of a statement of a pair.
+func Parts(s loop.Stmt) (place, value *loop.Expr) {
 	switch s := s.(type) {
 	case *loop.Let:
 		if s.Var.Type == loop.RealType {
@@ -315,8 +316,8 @@ func laneParts(s loop.Stmt) (place, value *loop.Expr) {
 
 // worth is what a pair of statements saves; ok is false if they cannot be one.
 func (f *laneFinder) worth(s, t loop.Stmt) (gain int, known, ok bool) {
-	p, x := laneParts(s)
-	q, y := laneParts(t)
+	p, x := Parts(s)
+	q, y := Parts(t)
 	if p == nil || q == nil || facts.MayFail(s) || facts.MayFail(t) {
 		return 0, false, false
 	}
@@ -338,18 +339,18 @@ func (f *laneFinder) worth(s, t loop.Stmt) (gain int, known, ok bool) {
 	}
 	switch {
 	case p.Kind == loop.VarExpr && q.Kind == loop.VarExpr:
-		a, b := f.packs[p.Var], f.packs[q.Var]
-		if a != b || p.Var == q.Var || a == nil && f.defs[p.Var] != f.defs[q.Var] || a != nil && a.vars[0] != p.Var {
+		a, b := f.Packs[p.Var], f.Packs[q.Var]
+		if a != b || p.Var == q.Var || a == nil && f.defs[p.Var] != f.defs[q.Var] || a != nil && a.Vars[0] != p.Var {
 			return 0, false, false
 		}
 		known = a != nil
-	case f.beside(p, q) && !f.given[f.in.Class(p.Args[0].Var)]:
+	case f.Beside(p, q) && !f.given[f.in.Class(p.Args[0].Var)]:
 		known = true
 		gain += 2 // vectors are not read well from what was stored in halves
 	default:
 		return 0, false, false
 	}
-	g, k := f.e.gain(x, y)
+	g, k := f.gain(x, y)
 	return gain + g, known || k, true
 }
 
@@ -360,7 +361,7 @@ func (f *laneFinder) pairs(b []loop.Stmt) (changed bool) {
 		if f.paired[s] {
 			continue
 		}
-		if p, _ := laneParts(s); p == nil {
+		if p, _ := Parts(s); p == nil {
 			continue
 		}
 		for j := i + 1; j < len(b) && j <= i+laneWindow; j++ {
@@ -371,12 +372,12 @@ func (f *laneFinder) pairs(b []loop.Stmt) (changed bool) {
 			if _, known, ok := f.worth(s, t); !ok || !known || f.meet(s, t) || !f.neighbours(b, i, j) {
 				continue
 			}
-			f.second[s], f.paired[s], f.paired[t] = t, true, true
-			p, _ := laneParts(s)
-			q, _ := laneParts(t)
-			if p.Kind == loop.VarExpr && f.packs[p.Var] == nil {
-				k := &pack{vars: [2]*loop.Var{p.Var, q.Var}}
-				f.packs[p.Var], f.packs[q.Var] = k, k
+			f.Second[s], f.paired[s], f.paired[t] = t, true, true
+			p, _ := Parts(s)
+			q, _ := Parts(t)
+			if p.Kind == loop.VarExpr && f.Packs[p.Var] == nil {
+				k := &Pack{Vars: [2]*loop.Var{p.Var, q.Var}}
+				f.Packs[p.Var], f.Packs[q.Var] = k, k
 				clear(f.outs)
 			}
 			changed = true
@@ -394,7 +395,7 @@ func (f *laneFinder) neighbours(b []loop.Stmt, i, j int) bool {
 		up, down = up && f.passes(b[k], b[j]), down && f.passes(b[k], b[i])
 	}
 	cut := func(k int) bool { // whether a pair would be parted before statement k
-		return k > 0 && k < len(b) && f.second[b[k-1]] == b[k]
+		return k > 0 && k < len(b) && f.Second[b[k-1]] == b[k]
 	}
 	switch {
 	case up && !cut(i+1):
@@ -495,13 +496,13 @@ func (f *laneFinder) complete() (changed bool) {
 	for again := true; again; {
 		again = false
 		defs := map[*loop.Var]int{}
-		for s := range f.second {
-			if p, _ := laneParts(s); p.Kind == loop.VarExpr {
+		for s := range f.Second {
+			if p, _ := Parts(s); p.Kind == loop.VarExpr {
 				defs[p.Var]++
 			}
 		}
-		for v, p := range f.packs {
-			if v == p.vars[0] && (defs[v] != f.defs[v] || defs[v] != f.defs[p.vars[1]]) {
+		for v, p := range f.Packs {
+			if v == p.Vars[0] && (defs[v] != f.defs[v] || defs[v] != f.defs[p.Vars[1]]) {
 				f.drop(p)
 				again, changed = true, true
 			}
@@ -511,14 +512,14 @@ func (f *laneFinder) complete() (changed bool) {
 }
 
 // drop gives up a vector, with the pairs that give it values.
-func (f *laneFinder) drop(p *pack) {
-	for s := range f.second {
-		if q, _ := laneParts(s); q.Kind == loop.VarExpr && f.packs[q.Var] == p {
-			delete(f.second, s)
+func (f *laneFinder) drop(p *Pack) {
+	for s := range f.Second {
+		if q, _ := Parts(s); q.Kind == loop.VarExpr && f.Packs[q.Var] == p {
+			delete(f.Second, s)
 		}
 	}
-	delete(f.packs, p.vars[0])
-	delete(f.packs, p.vars[1])
+	delete(f.Packs, p.Vars[0])
+	delete(f.Packs, p.Vars[1])
 	clear(f.outs)
 }
 
@@ -537,32 +538,32 @@ func (f *laneFinder) pays() (changed bool) {
 		return r
 	}
 	join := func(x, y any) { parent[find(x)] = find(y) }
-	each := func(s loop.Stmt, yield func(p *pack)) {
+	each := func(s loop.Stmt, yield func(p *Pack)) {
 		loop.Operands(s, func(x **loop.Expr, _ bool) {
 			(*x).EachVar(func(v *loop.Var) {
-				if p := f.packs[v]; p != nil {
+				if p := f.Packs[v]; p != nil {
 					yield(p)
 				}
 			})
 		})
 		loop.Declared(s, func(v *loop.Var) {
-			if p := f.packs[v]; p != nil {
+			if p := f.Packs[v]; p != nil {
 				yield(p)
 			}
 		})
 	}
-	for s, t := range f.second {
-		each(s, func(p *pack) { join(s, p) })
-		each(t, func(p *pack) { join(s, p) })
+	for s, t := range f.Second {
+		each(s, func(p *Pack) { join(s, p) })
+		each(t, func(p *Pack) { join(s, p) })
 	}
 	sum := map[any]int{}
 	seconds := map[loop.Stmt]bool{}
-	for _, t := range f.second {
+	for _, t := range f.Second {
 		seconds[t] = true
 	}
 	for s, depth := range f.depth {
 		weight := 1 << (3 * min(depth, 6))
-		if t := f.second[s]; t != nil {
+		if t := f.Second[s]; t != nil {
 			g, _, _ := f.worth(s, t)
 			sum[find(s)] += g * weight
 			continue
@@ -573,15 +574,15 @@ func (f *laneFinder) pays() (changed bool) {
 		var visit func(x *loop.Expr)
 		visit = func(x *loop.Expr) {
 			if x.Kind == loop.VarExpr {
-				if p := f.packs[x.Var]; p != nil {
+				if p := f.Packs[x.Var]; p != nil {
 					sum[find(p)] -= weight
 				}
 				return
 			}
-			if g, known := f.e.acrossGain(x); known && g > 0 {
-				var first *pack // one of those that x has to do with counts for all
+			if g, known := f.acrossGain(x); known && g > 0 {
+				var first *Pack // one of those that x has to do with counts for all
 				x.EachVar(func(v *loop.Var) {
-					if p := f.packs[v]; p != nil && first == nil {
+					if p := f.Packs[v]; p != nil && first == nil {
 						first = p
 						sum[find(p)] += (g - f.outOf(x)) * weight
 					}
@@ -594,13 +595,13 @@ func (f *laneFinder) pays() (changed bool) {
 		}
 		loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) })
 	}
-	for s := range f.second {
+	for s := range f.Second {
 		if sum[find(s)] <= 0 {
-			p, _ := laneParts(s)
-			if p.Kind == loop.VarExpr && f.packs[p.Var] != nil {
-				f.drop(f.packs[p.Var])
+			p, _ := Parts(s)
+			if p.Kind == loop.VarExpr && f.Packs[p.Var] != nil {
+				f.drop(f.Packs[p.Var])
 			}
-			delete(f.second, s)
+			delete(f.Second, s)
 			changed = true
 		}
 	}

@@ -1,7 +1,8 @@
 package gen
 
 import (
-	"github.com/dave/jennifer/jen"
+	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/loops"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -50,25 +51,12 @@ func Cores(p *syntax.Program, opt Options) ([]byte, []Core, error) {
 }
 
 // describe notes what a core looks like.
-func (p *printer) describe(f *loop.Func, params []param) {
-	c := Core{Name: f.Name, Lanes: p.g.lanes[f]}
-	if p.receiver != "" {
-		c.Memory = p.g.memory.names[f.Name].typ
+func (g *generator) describe(call *loops.Callable, f *loop.Func) {
+	c := Core{Name: call.Name, Memory: call.Memory, Results: call.Results, Lanes: g.lanes[f]}
+	for i, q := range call.Params {
+		c.Params = append(c.Params, CoreParam{q.Name, q.Type, call.Out[i]})
 	}
-	for i, q := range params {
-		c.Params = append(c.Params, CoreParam{q.name, q.typ, f.Params[i].Out})
-	}
-	for _, r := range f.Results {
-		c.Results = append(c.Results, p.g.loopType(r.Type))
-	}
-	*p.g.opt.cores = append(*p.g.opt.cores, c)
-}
-
-// coreMemory declares the memory of a core.
-func (p *printer) coreMemory(f *loop.Func) *jen.Statement {
-	n := p.g.memory.names[f.Name]
-	out := jen.Comment("// " + n.typ + " is the memory of " + f.Name + " between calls.").Line()
-	return out.Type().Id(n.typ).Struct(p.memoryFields()...).Line().Line()
+	*g.opt.cores = append(*g.opt.cores, c)
 }
 
 // Helper is the source of a helper of emitted files: grow, cutRows, guard or lengthError; it is empty for other names.
@@ -76,13 +64,13 @@ func (p *printer) coreMemory(f *loop.Func) *jen.Statement {
 func Helper(name string) string {
 	switch name {
 	case "grow":
-		return growHelper
+		return loops.GrowHelper
 	case "cutRows":
-		return cutRowsHelper
+		return loops.CutRowsHelper
 	case "guard":
-		return guardHelper
+		return loops.GuardHelper
 	case "lengthError":
-		return lengthErrorHelper
+		return code.LengthErrorHelper
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ func (g *generator) reserveHost(p *syntax.Program) {
 		t := work[len(work)-1]
 		work = work[:len(work)-1]
 		if c, ok := t.(*syntax.Prim); ok && c.Op.Host && c.Op.Go.Pkg == "" {
-			g.pkgNames[c.Op.Go.Func] = true
+			g.Reserve(c.Op.Go.Func)
 		}
 		syntax.Children(t, add)
 	}

@@ -3,6 +3,7 @@ package gen
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/lower/batch"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -20,40 +21,33 @@ type Lanes struct {
 
 // batch puts functions of lanes in the places of the exports that ask for them, and runs loops over unit vectors for
 // several at once.
-func (g *generator) batch(r *place.Result, names map[*loop.Func]*scopes) error {
+func (g *generator) batch(r *place.Result) error {
 	var some bool
 	funcs := r.Program.Funcs
 	k := 0
-	for _, fn := range g.order {
-		if fn.export == nil { // what those that hold functions call
-			continue
-		}
-		if isHigher(fn.def) {
-			if fn.export.Lanes > 1 {
-				failf("%s: %w", fn.def.Name, ErrFunctions)
+	for i, fn := range g.exports {
+		export := &g.opt.Exports[i]
+		if g.higher[fn] {
+			if export.Lanes > 1 {
+				code.Failf("%s: %w", fn.Def.Name, ErrFunctions)
 			}
 			continue
 		}
 		f := funcs[k]
 		k++
-		if fn.export.Lanes <= 1 {
+		if export.Lanes <= 1 {
 			continue
 		}
 		some = true
 		varying := make([]bool, len(f.Params))
 		for i, q := range f.Params {
-			part := slices.Index(fn.def.Params, r.Part[q.Var])
-			varying[i] = part >= 0 && slices.Contains(fn.export.Batched, part)
+			part := slices.Index(fn.Def.Params, r.Part[q.Var])
+			varying[i] = part >= 0 && slices.Contains(export.Batched, part)
 		}
 		b, err := batch.Func(r.Program, f, batch.Options{
-			Lanes: fn.export.Lanes, Varying: varying,
-			Param: func(fn *loop.Func, hint string) string {
-				if names[fn] == nil {
-					names[fn] = newScopes(func(s string) bool { return g.pkgNames[s] })
-				}
-				return names[fn].fresh(hint)
-			},
-			Callee: func(hint string) string { return g.packageName(localName(hint)) },
+			Lanes: export.Lanes, Varying: varying,
+			Param:  g.loops.Param,
+			Callee: g.callee,
 		})
 		if err != nil {
 			return err
@@ -74,7 +68,7 @@ func (g *generator) batch(r *place.Result, names map[*loop.Func]*scopes) error {
 		g.lanes[b.Func] = &Lanes{b.Params, b.Results}
 	}
 	before := len(r.Program.Funcs)
-	batch.UnitLoops(r.Program, func(hint string) string { return g.packageName(localName(hint)) })
+	batch.UnitLoops(r.Program, g.callee)
 	if some || len(r.Program.Funcs) > before {
 		called := map[*loop.Func]bool{}
 		var mark func(f *loop.Func)

@@ -3,12 +3,14 @@ package gen
 import (
 	"fmt"
 	"go/token"
-	"strconv"
 
+	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/forms"
+	"github.com/seed-4b734f86/gochad/gen/gc"
+	"github.com/seed-4b734f86/gochad/gen/terms"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
-	"github.com/seed-4b734f86/gochad/lower/split"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,40 +23,38 @@ func (g *generator) plan(p *syntax.Program) error {
 		known[d] = true
 	}
 	var firstOrder []place.Export
+	var higher []*code.Function
 	for i := range g.opt.Exports {
 		e := &g.opt.Exports[i]
 		if e.Def == nil || !known[e.Def] {
-			failf("export %d is no definition of the program", i)
+			code.Failf("export %d is no definition of the program", i)
 		}
 		name := e.Name
 		if name == "" {
-			name = exportedName(e.Def.Name)
+			name = code.ExportedName(e.Def.Name)
 		}
-		if !token.IsIdentifier(name) || reserved[name] || g.pkgNames[name] {
-			failf("%q cannot name a function of the package", name)
+		if !token.IsIdentifier(name) || code.Reserved[name] || g.Has(name) {
+			code.Failf("%q cannot name a function of the package", name)
 		}
-		g.pkgNames[name] = true
-		f := &function{def: e.Def, name: name, export: e, into: e.Into}
-		g.order = append(g.order, f)
-		if !isHigher(e.Def) {
+		g.Reserve(name)
+		f := &code.Function{Def: e.Def, Name: name, Doc: e.Doc, Exported: true, Core: e.Core, Into: e.Into}
+		g.exports = append(g.exports, f)
+		if g.higher[f] = terms.HoldFunctions(e.Def); !g.higher[f] {
 			firstOrder = append(firstOrder, place.Export{Def: e.Def, Name: name, Into: e.Into, Lent: e.lent(), At: e.At,
 				Checked: e.Core, Shaped: e.Shaped})
 			continue
 		}
 		if e.Core {
-			failf("%s: %w", e.Def.Name, ErrFunctions)
+			code.Failf("%s: %w", e.Def.Name, ErrFunctions)
 		}
-		g.higher = append(g.higher, f)
+		higher = append(higher, f)
 	}
-	for _, f := range g.order {
-		if !isHigher(f.def) {
-			g.nameWorkspaces(f.name, f.export.Core)
+	for _, f := range g.exports {
+		if !g.higher[f] {
+			g.loops.NameWorkspace(f.Name, f.Core)
 		}
 	}
-	g.nameBoxes()
-	for i := 0; i < len(g.higher); i++ {
-		g.reach(g.higher[i].def.Body)
-	}
+	g.terms = terms.New(g.File, higher)
 	return g.placed(firstOrder)
 }
 
@@ -63,22 +63,16 @@ func (g *generator) placed(exports []place.Export) error {
 	if len(exports) == 0 {
 		return nil
 	}
-	names := map[*loop.Func]*scopes{}
 	r, err := place.Program(place.Options{
 		Context: g.opt.Context,
 		Package: g.opt.Package,
-		Param: func(fn *loop.Func, hint string) string {
-			if names[fn] == nil {
-				names[fn] = newScopes(func(s string) bool { return g.pkgNames[s] })
-			}
-			return names[fn].fresh(hint)
-		},
-		Callee: func(hint string) string { return g.packageName(localName(hint)) },
+		Param:   g.loops.Param,
+		Callee:  g.callee,
 	}, exports...)
 	if err != nil {
 		return err
 	}
-	if err := g.batch(r, names); err != nil {
+	if err := g.batch(r); err != nil {
 		return err
 	}
 	o := opt.Options{Context: g.opt.Context, FastMath: g.opt.FastMath, Kernels: g.opt.BLAS, Jam: g.opt.Jam,
@@ -91,91 +85,14 @@ func (g *generator) placed(exports []place.Export) error {
 		return err
 	}
 	loop.Merge(r.Program)
-	g.loops = r
-	for _, f := range r.Program.Funcs {
-		if f.Outlined != nil {
-			f.Name = g.packageName(localName(f.Outlined.Name + "Part"))
-		}
-	}
-	if err := g.findTeams(r.Program, refused); err != nil {
+	if err := g.loops.Prepare(r, refused); err != nil {
 		return err
 	}
-	g.split(r.Program)
-	g.nameCells(r.Program)
-	g.scopes = names
-	g.planMemory()
-	g.findRows(r.Program)
-	g.pairs(r.Program)
-	g.chains(r.Program)
-	g.open(r.Program)
+	forms.Pairs(r.Program, g.File)
+	forms.Chains(r.Program, g.File)
+	gc.OpenExp(r.Program, g.File)
 	return nil
 }
 
-// splitOver nodes are some 2,000 statements, which take Go's compiler half a second, twice as many twice that and more.
-const (
-	splitOver   = 20_000
-	splitParams = 40
-)
-
-// split takes giant functions apart.
-func (g *generator) split(p *loop.Program) {
-	over := g.opt.SplitOver
-	if over <= 0 {
-		over = splitOver
-	}
-	parts := split.Program(p, split.Options{Over: over, Part: over / 7, Params: splitParams,
-		Name: func(f *loop.Func, k int) string {
-			return g.packageName(localName(f.Name) + "Part" + strconv.Itoa(k))
-		}})
-	g.frames = parts.Frames
-}
-
-// reach adds the definitions that t calls on the higher-order route.
-func (g *generator) reach(t syntax.Term) {
-	if c, ok := t.(*syntax.Call); ok && g.closureFuncs[c.Def] == nil {
-		f := &function{def: c.Def, name: g.packageName(localName(c.Def.Name))}
-		g.closureFuncs[c.Def] = f
-		g.order, g.higher = append(g.order, f), append(g.higher, f)
-	}
-	syntax.Children(t, g.reach)
-}
-
-// isHigher reports whether d, or what it calls, has functions at run time.
-func isHigher(d *syntax.Def) bool {
-	seen, list := map[*syntax.Def]bool{d: true}, []*syntax.Def{d}
-	holds := map[syntax.Type]bool{} // a zero of a copower, say, needs no other node
-	for i := 0; i < len(list); i++ {
-		f := list[i]
-		higher := syntax.HoldsFunc(f.Result)
-		for _, p := range f.Params {
-			higher = higher || syntax.HoldsFunc(p.Type)
-		}
-		var visit func(t syntax.Term)
-		visit = func(t syntax.Term) {
-			switch t := t.(type) {
-			case *syntax.Lam, *syntax.App, *syntax.LinLam, *syntax.LinApp, *syntax.Singleton, *syntax.CopowerCase:
-				higher = true
-				return
-			case *syntax.Call:
-				if !seen[t.Def] {
-					seen[t.Def] = true
-					list = append(list, t.Def)
-				}
-			}
-			ty := t.Type()
-			h, known := holds[ty]
-			if !known {
-				h = syntax.HoldsFunc(ty)
-				holds[ty] = h
-			}
-			if higher = higher || h; !higher {
-				syntax.Children(t, visit)
-			}
-		}
-		visit(f.Body)
-		if higher {
-			return true
-		}
-	}
-	return false
-}
+// callee names a function that is not exported.
+func (g *generator) callee(hint string) string { return g.PackageName(code.LocalName(hint)) }

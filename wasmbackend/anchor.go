@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // An anchor is a local with the address of the element of an array at a variable, in the block that made it. Several
@@ -25,15 +26,15 @@ const mostAnchors = 32
 // anchored reads an element as one behind an anchor, by so many bytes.
 func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
 	a := x.Args[0]
-	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned.has(a.Var) || e.grown[a.Var] {
+	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.Assigned.Has(a.Var) || e.grown[a.Var] {
 		return base{}, 0, false
 	}
 	size := sizeOf(x.Type)
 	if p, ok := e.withStride(x.Args[1]); ok {
-		return base{array: a.Var, at: p.of, scale: size * p.stride}, p.c * size, !e.fn.assigned.has(p.of)
+		return base{array: a.Var, at: p.Of, scale: size * p.Stride}, p.C * size, !e.fn.Assigned.Has(p.Of)
 	}
 	i, offset := e.constantPart(x.Args[1], size)
-	if i == nil || i.Kind != loop.VarExpr || e.fn.assigned.has(i.Var) {
+	if i == nil || i.Kind != loop.VarExpr || e.fn.Assigned.Has(i.Var) {
 		return base{}, 0, false
 	}
 	return base{array: a.Var, at: i.Var, scale: size}, offset, true
@@ -41,9 +42,9 @@ func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
 
 // withStride reads an index as a multiple of the variable of a loop, which is not negative, and a constant that is not,
 // either.
-func (e *emitter) withStride(i *loop.Expr) (strided, bool) {
-	p, ok := e.lanes.place(i)
-	return p, ok && p.stride > 1 && p.c >= 0 && p.c < p.stride
+func (e *emitter) withStride(i *loop.Expr) (vectors.Strided, bool) {
+	p, ok := e.lanes.Place(i)
+	return p, ok && p.Stride > 1 && p.C >= 0 && p.C < p.Stride
 }
 
 // anchor is the local with an address, which is computed where it is not there yet. The anchors of the block begin at

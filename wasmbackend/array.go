@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // sizeOf is the number of bytes of a value of a type in memory: an array of arrays holds the address and the
@@ -122,7 +123,7 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	}
 	size := sizeOf(x.Type)
 	if a := x.Args[0]; a.Kind == loop.VarExpr {
-		if at := e.cursor[e.sliceOf(a.Var)]; at != nil {
+		if at := e.cursor[e.view.SliceOf(a.Var)]; at != nil {
 			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.bias {
 				e.get(at.local)
 				return c*size - at.bias + at.ahead
@@ -132,11 +133,11 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	if offset, ok := e.fromAnchor(x); ok {
 		return offset
 	}
-	if p, ok := e.withStride(x.Args[1]); ok && e.declared(p.of) {
+	if p, ok := e.withStride(x.Args[1]); ok && e.declared(p.Of) {
 		e.arrayPtr(x.Args[0])
-		e.scaled(loop.Use(p.of), size*p.stride)
+		e.scaled(loop.Use(p.Of), size*p.Stride)
 		e.op(encode.I32Add)
-		return p.c * size
+		return p.C * size
 	}
 	i, offset := e.constantPart(x.Args[1], size)
 	if a := x.Args[0]; a.Kind == loop.VarExpr && i != nil && e.storageOf(a.Var).isTable { // its address is a constant
@@ -159,7 +160,7 @@ func (e *emitter) constantPart(i *loop.Expr, size int64) (*loop.Expr, int64) {
 	}
 	if i.Kind == loop.PrimExpr && i.Prim.Name == "iadd" && i.Args[1].IsConst() && i.Args[1].I >= 0 &&
 		i.Args[1].I < most &&
-		e.ranges.expr(i.Args[0]).natural() {
+		e.ranges.Expr(i.Args[0]).Natural() {
 		return i.Args[0], i.Args[1].I * size
 	}
 	return i, 0
@@ -274,6 +275,6 @@ func (e *emitter) clearAll(dst *loop.Expr) {
 // each runs body for all indices of an array.
 func (e *emitter) each(a *loop.Expr, body func(i *loop.Expr)) {
 	i := loop.NewVar("i", loop.IntType)
-	e.ranges.known[i] = lengths
+	e.ranges.Know(i, facts.Lengths)
 	e.counted(i, loop.Len(a), false, light, nil, rowCursors{}, func() { body(loop.Use(i)) })
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/place"
 	"github.com/seed-4b734f86/gochad/syntax"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // A Block says where the arguments and results of an exported function are in memory.
@@ -143,7 +144,7 @@ func (b *Block) Places(sizes []int64) (places []Place, total int, err error) {
 	}
 	env := b.Env(us)
 	for i, n := range sizes {
-		if n < 0 || n > lengths.hi {
+		if n < 0 || n > facts.Lengths.Hi {
 			return nil, 0, fmt.Errorf("%s: size %s is %d", b.Name, b.Sizes[i], n)
 		}
 	}
@@ -157,7 +158,7 @@ func (b *Block) Places(sizes []int64) (places []Place, total int, err error) {
 		n := int64(1)
 		for _, d := range l.dims {
 			k, err := d.Eval(env)
-			if err != nil || k < 0 || k > lengths.hi {
+			if err != nil || k < 0 || k > facts.Lengths.Hi {
 				return nil, 0, fmt.Errorf("%s: length %s of %s is %d", b.Name, d, l.Name, k)
 			}
 			if n *= k; n > most {

@@ -15,7 +15,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // An Export asks for one definition as an exported function.
@@ -146,7 +148,7 @@ func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 	defer times.Begin("print")()
 	if !opt.Scalar {
-		mathAfter(loops)
+		vectors.MathAfter(loops, isMath)
 	}
 	end := times.Begin("split")
 	splitGiants(loops, opt.SplitOver)
@@ -185,7 +187,7 @@ func placed(o Options, exports []Export) (*place.Result, []map[int]string, error
 				"memory-idioms": true}})
 }
 
-// lanes reports whether what several iterations of a loop do side by side is done on vectors (lanes.go).
+// lanes reports whether what several iterations of a loop do side by side is done on vectors (package vectors).
 func (o *Options) lanes() bool { return o.Jam && o.Yield && !o.Scalar }
 
 // buffers names the results that the function writes into arrays of the block.
@@ -213,7 +215,7 @@ type program struct {
 	mod        *encode.Module
 	loops      *loop.Program
 	plan       *plan.Plan
-	surveys    map[*loop.Func]*survey
+	surveys    map[*loop.Func]*facts.Survey
 	funcs      map[*loop.Func]*function
 	helpers    map[string]int
 	imports    map[string]int
@@ -238,7 +240,7 @@ func newProgram(o Options, loops *loop.Program) *program {
 	p := &program{
 		opt: o, mod: &encode.Module{Name: o.Name, HasMemory: true, WithoutNames: o.WithoutNames}, loops: loops,
 		math: map[string]*mathFunc{}, tables: map[*mathlib.Table]storage{},
-		surveys: map[*loop.Func]*survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{},
+		surveys: map[*loop.Func]*facts.Survey{}, funcs: map[*loop.Func]*function{}, helpers: map[string]int{},
 		imports: map[string]int{}, arenas: map[plan.Key]arena{},
 		siteOf: map[Site]int{}, stack: -1,
 	}
@@ -271,7 +273,7 @@ func (p *program) print(blocks []*Block) {
 		f := p.newFunction(fn)
 		p.funcs[fn] = f
 		if f.fn.Part {
-			p.choices += f.choices
+			p.choices += f.Choices
 		}
 		for _, g := range f.calls {
 			called[g] = true

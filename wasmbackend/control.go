@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 func (e *emitter) forLoop(s *loop.For) {
@@ -42,7 +43,7 @@ func (e *emitter) singles(s *loop.For) {
 func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, cs map[*loop.Var]*cursor,
 	rows rowCursors, body func()) {
 	order, index, pieces := e.order, e.indexes, counting == tight
-	r := e.ranges.expr(n)
+	r := e.ranges.Expr(n)
 	t, add, sub, gt, lt := encode.I64, encode.I64Add, encode.I64Sub, encode.I64GtS, encode.I64LtS
 	number := func(k int) { e.i64(int64(k)) }
 	narrow := e.isNarrow(i)
@@ -51,7 +52,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 	}
 	put := func() { e.value(n, narrow) }
 	limit := -1
-	if !n.IsConst() && !(down && r.lo > 0) &&
+	if !n.IsConst() && !(down && r.Lo > 0) &&
 		!(n.Kind == loop.VarExpr && e.steady(n.Var) && e.storageOf(n.Var).narrow == narrow) {
 		limit = e.locals.take(t, "")
 		e.value(n, narrow)
@@ -59,7 +60,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 		put = func() { e.get(limit) }
 	}
 	at := e.declare(i).parts[0]
-	if r.lo < 1 {
+	if r.Lo < 1 {
 		put()
 		number(0)
 		e.op(gt)
@@ -153,7 +154,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 		e.close()
 	}
 	e.loops--
-	if r.lo < 1 {
+	if r.Lo < 1 {
 		e.close()
 	}
 	e.release(i)
@@ -163,7 +164,7 @@ func (e *emitter) counted(i *loop.Var, n *loop.Expr, down bool, counting work, c
 }
 
 // steady reports whether a variable is not assigned after its declaration.
-func (e *emitter) steady(v *loop.Var) bool { return !e.fn.assigned.has(v) }
+func (e *emitter) steady(v *loop.Var) bool { return !e.fn.Assigned.Has(v) }
 
 // again branches to the beginning of the loop that was opened when the depth became d, if the i32 on the stack is not
 // 0. It is no br_if: the compiler of wazero 1.12 splits that edge, and then makes a number of the comparison before it
@@ -192,7 +193,7 @@ func (e *emitter) while(s *loop.While) {
 	given := e.marks(e.plan.Released[s])
 	e.loops++
 	again := func(top int) { e.leave(encode.Br, top) }
-	tight, done := e.opt.Yield && innermost(s.Head) && innermost(s.Body), func() {}
+	tight, done := e.opt.Yield && facts.Innermost(s.Head) && facts.Innermost(s.Body), func() {}
 	if tight {
 		again, done = e.counting()
 	}

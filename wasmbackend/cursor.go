@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // A cursor is a local with the address of the element of an array at the variable of the loop around, plus a number of
@@ -20,10 +21,6 @@ type cursor struct {
 
 // A spot is the variable of a loop times stride plus c.
 type spot struct{ stride, c int64 }
-
-// mostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address
-// does not fall below 0.
-const mostBias = 32
 
 // cursors finds the arrays that the body of an innermost loop reads or writes at its variable, plus or minus a
 // constant.
@@ -60,7 +57,7 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 		if x.Kind != loop.IndexExpr || x.Args[0].Kind != loop.VarExpr {
 			return
 		}
-		v := e.sliceOf(x.Args[0].Var)
+		v := e.view.SliceOf(x.Args[0].Var)
 		at, ok := indexFrom(x.Args[1], s.Var, index)
 		c := at.c
 		if !ok || at.stride != 1 && !e.checked() || v.Flat != nil || x.Args[0].Var.Flat != nil || changed[v] ||
@@ -69,7 +66,7 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 		}
 		size := sizeOf(x.Type)
 		switch {
-		case size == 0 || c*size < -mostBias || c*size > 1<<20:
+		case size == 0 || c*size < -vectors.MostBias || c*size > 1<<20:
 			refused[v] = true
 		case out[v] == nil:
 			out[v] = &cursor{size: size, bias: min(0, c*size), stride: at.stride}
@@ -145,24 +142,6 @@ func indexFrom(x *loop.Expr, i *loop.Var, index map[*loop.Var]spot) (spot, bool)
 		return spot{}, false
 	}
 	return p, p.c >= -1<<20 && p.c <= 1<<20
-}
-
-// offsetFrom is c if an index is i + c.
-func offsetFrom(x *loop.Expr, i *loop.Var) (int64, bool) {
-	if x.IsVar(i) {
-		return 0, true
-	}
-	if x.Kind != loop.PrimExpr || len(x.Args) != 2 || !x.Args[0].IsVar(i) || !x.Args[1].IsConst() {
-		return 0, false
-	}
-	switch c := x.Args[1].I; {
-	case c < -1<<20 || c > 1<<20:
-	case x.Prim.Name == "iadd":
-		return c, true
-	case x.Prim.Name == "isub":
-		return -c, true
-	}
-	return 0, false
 }
 
 // startCursors sets the cursors before the first iteration: for the value of the loop variable that the local at has,

@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // Engines end a module that recurses too deeply with a trap, each at a depth of its own. Recursive functions count the
@@ -26,14 +27,14 @@ const uncounted = 64 << 10
 // findDeep finds the functions that count their frames: the recursive ones, and, where calls may nest deeply without
 // recursion, all that call others.
 func (p *program) findDeep(funcs []*loop.Func) {
-	component, recursive := cycles(funcs, func(f *loop.Func) []*loop.Func { return p.funcs[f].calls })
+	component, recursive := facts.Cycles(funcs, func(f *loop.Func) []*loop.Func { return p.funcs[f].calls })
 	depth := map[*loop.Func]int{} // bytes of calls that are not recursive
 	long := false
 	for _, f := range component { // callees first
 		for _, g := range p.funcs[f].calls {
 			depth[f] = max(depth[f], depth[g])
 		}
-		depth[f] += Frame + 2*p.funcs[f].nodes // a node in four has a variable that lives on
+		depth[f] += Frame + 2*p.funcs[f].Nodes // a node in four has a variable that lives on
 		long = long || depth[f] > uncounted
 	}
 	for _, f := range funcs {
@@ -45,67 +46,6 @@ func (p *program) findDeep(funcs []*loop.Func) {
 			}
 		}
 	}
-}
-
-// cycles sorts functions, callees first, and finds those on cycles of calls: Tarjan's algorithm, with a stack of its
-// own, in linear time.
-func cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*loop.Func,
-	recursive map[*loop.Func]bool) {
-	type frame struct {
-		f    *loop.Func
-		next int
-	}
-	recursive = map[*loop.Func]bool{}
-	number, low, open := map[*loop.Func]int{}, map[*loop.Func]int{}, map[*loop.Func]bool{}
-	var path []*loop.Func
-	for _, root := range funcs {
-		if number[root] > 0 {
-			continue
-		}
-		work := []frame{{f: root}}
-		for len(work) > 0 {
-			top := &work[len(work)-1]
-			f := top.f
-			if top.next == 0 {
-				number[f] = len(number) + 1
-				low[f] = number[f]
-				path, open[f] = append(path, f), true
-			}
-			if cs := calls(f); top.next < len(cs) {
-				g := cs[top.next]
-				top.next++
-				switch {
-				case g == f:
-					recursive[f] = true
-				case number[g] == 0:
-					work = append(work, frame{f: g})
-				case open[g]:
-					low[f] = min(low[f], number[g])
-				}
-				continue
-			}
-			work = work[:len(work)-1]
-			if len(work) > 0 {
-				caller := work[len(work)-1].f
-				low[caller] = min(low[caller], low[f])
-			}
-			if low[f] < number[f] {
-				continue
-			}
-			size := 0
-			for g := (*loop.Func)(nil); g != f; size++ {
-				g = path[len(path)-1]
-				path, open[g] = path[:len(path)-1], false
-				sorted = append(sorted, g)
-			}
-			if size > 1 {
-				for _, g := range sorted[len(sorted)-size:] {
-					recursive[g] = true
-				}
-			}
-		}
-	}
-	return sorted, recursive
 }
 
 // enter takes the frame of a function from the stack, and fails when there is too little; the result is the place of

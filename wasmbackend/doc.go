@@ -5,7 +5,7 @@
 // # What a module is
 //
 // A function of the loop language is a function of the module. A real is an f64; an int an i64, or an i32 where its
-// values are known to be (ranges.go); a bool an i32; a reference the address of a cell, 0 for nil; an array its address
+// values are known to be (package facts); a bool an i32; a reference the address of a cell, 0 for nil; an array its address
 // and its length. Elements stand one behind the other, rows of nested arrays as address and length. Exported functions
 // take the address of a block with arguments and results, and the sizes; what can go wrong is a status, never a trap
 // (docs/wasm-abi.md).

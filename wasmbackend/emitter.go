@@ -6,8 +6,9 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // An emitter writes one function.
@@ -20,8 +21,8 @@ type emitter struct {
 	fn     *function
 	room1  []int              // for the parts of storages
 	grown  map[*loop.Var]bool // variables that are appended to
-	dead   *deaths
-	ranges *ranges
+	dead   *facts.Deaths
+	ranges *facts.Ranges
 	depth  int // labels around
 	fail   int // the depth inside the block that failures leave
 	status int // the local with the status
@@ -40,14 +41,13 @@ type emitter struct {
 	// given, if not nil, reports whether a check holds by the layout of the block.
 	given  func(*loop.Check) bool
 	stacks map[loop.Stmt]int // offsets of small arrays in the frame
-	info   *opt.Info         // made when it is asked for
+	view   *vectors.View
 	// watching, if not nil, has the results that are watched for NaN.
 	watching *watch
-	slices   map[*loop.Var]*loop.Expr
 	indexes  map[*loop.Var]spot // indexOf of the loop that begins
 	// ints of the loop that the cursors belong to: multiples of its variable and a constant
 	indexOf   map[*loop.Var]spot
-	lanes     *lanes
+	lanes     *vectors.Lanes
 	laneOrder []*loop.Var // of the arrays in a loop of pairs of statements
 	twices    []doubled
 	anchors   []anchor
@@ -59,12 +59,12 @@ type workspace struct {
 	vars   paged.Table[storage]
 	unsets paged.Table[bool] // the variables that are declared without a value
 	// waiting is memory of [emitter.unset].
-	waiting pendings
+	waiting facts.FirstUses
 	code    []encode.Instr
 }
 
 // begin has e be the emitter that writes, until [program.write].
-func (e *emitter) begin() { e.workspace, e.code = &e.spare, slices.Grow(e.spare.code[:0], e.fn.nodes) }
+func (e *emitter) begin() { e.workspace, e.code = &e.spare, slices.Grow(e.spare.code[:0], e.fn.Nodes) }
 
 // A slot is memory of one statement in a loop: locals with its address and its size.
 type slot struct{ ptr, size int }
@@ -157,7 +157,7 @@ func (e *emitter) valType(v *loop.Var) encode.ValType {
 }
 
 func (e *emitter) isNarrow(v *loop.Var) bool {
-	return v.Type == loop.IntType && e.ranges.of(v).narrow()
+	return v.Type == loop.IntType && e.ranges.Of(v).Narrow()
 }
 
 // declare gives a variable its locals.
@@ -190,7 +190,7 @@ func (e *emitter) onePart(i int) []int {
 func (e *emitter) release(v *loop.Var) {
 	at := e.vars.At(v.ID())
 	if at.lane > 0 { // the local goes with the last of the two
-		if w := e.lanes.packs[v].vars[2-at.lane]; e.declared(w) {
+		if w := e.lanes.Packs[v].Vars[2-at.lane]; e.declared(w) {
 			*at = storage{}
 			return
 		}

@@ -4,13 +4,14 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // exported writes a function that hosts call: its parameters are in a block of memory, and so are its results.
 func (p *program) exported(f *function, b *Block, index int) {
-	given := map[*loop.Var]interval{}
+	given := map[*loop.Var]facts.Interval{}
 	for v := range b.sizes {
-		given[v] = lengths
+		given[v] = facts.Lengths
 	}
 	e := p.newEmitter(f, given)
 	e.begin()
@@ -239,7 +240,7 @@ func (x *exporter) size(s *syntax.Size) int {
 	}
 	n, done := x.temp(encode.I64)
 	x.tee(n)
-	x.i64(lengths.hi)
+	x.i64(facts.Lengths.Hi)
 	x.op(encode.I64GtU)
 	x.failIf(BadSize)
 	x.get(n)

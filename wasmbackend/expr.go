@@ -117,7 +117,7 @@ func (e *emitter) onStack(x *loop.Expr) bool {
 // narrowExpr reports whether an int expression is best computed in 32 bits: its value fits, and so do those of its
 // parts.
 func (e *emitter) narrowExpr(x *loop.Expr) bool {
-	if !e.ranges.expr(x).narrow() {
+	if !e.ranges.Expr(x).Narrow() {
 		return false
 	}
 	switch x.Kind {
@@ -154,7 +154,7 @@ func (e *emitter) int64(x *loop.Expr) {
 	}
 	if e.narrowExpr(x) {
 		e.int32(x)
-		if e.ranges.expr(x).natural() {
+		if e.ranges.Expr(x).Natural() {
 			e.op(encode.I64ExtendI32U)
 		} else {
 			e.op(encode.I64ExtendI32S)
@@ -306,7 +306,7 @@ func (e *emitter) checkIndex(x *loop.Expr) {
 	e.tee(i)
 	e.int64(x.Args[1])
 	e.tee(n)
-	if e.ranges.expr(x.Args[1]).lo >= 0 {
+	if e.ranges.Expr(x.Args[1]).Lo >= 0 {
 		e.op(encode.I64GeU)
 	} else { // i < 0 || i >= n
 		e.op(encode.I64GeS)
@@ -325,7 +325,7 @@ func (e *emitter) checkIndex32(x *loop.Expr) {
 	e.int32(x.Args[0])
 	e.tee(i)
 	e.int32(x.Args[1])
-	if e.ranges.expr(x.Args[1]).lo >= 0 {
+	if e.ranges.Expr(x.Args[1]).Lo >= 0 {
 		e.op(encode.I32GeU)
 	} else {
 		e.op(encode.I32GeS)
@@ -357,8 +357,8 @@ func (e *emitter) divide(x *loop.Expr) {
 	if x.Prim == syntax.OpIntMod {
 		o = encode.I64RemS
 	}
-	r := e.ranges.expr(b)
-	if r.lo > 0 || r.hi < -1 {
+	r := e.ranges.Expr(b)
+	if r.Lo > 0 || r.Hi < -1 {
 		e.int64(a)
 		e.int64(b)
 		e.op(o)
@@ -372,7 +372,7 @@ func (e *emitter) divide(x *loop.Expr) {
 	e.tee(q)
 	e.op(encode.I64Eqz)
 	e.failIf(e.site(textSite, divisionText(x), ""))
-	if o == encode.I64RemS || r.lo > -1 {
+	if o == encode.I64RemS || r.Lo > -1 {
 		e.get(p)
 		e.get(q)
 		e.op(o)
@@ -397,7 +397,7 @@ func (e *emitter) divide(x *loop.Expr) {
 // divideUnsigned is a quotient or remainder of numbers without sign.
 func (e *emitter) divideUnsigned(x *loop.Expr, o encode.Op) {
 	e.int64(x.Args[0])
-	if r := e.ranges.expr(x.Args[1]); r.lo > 0 || r.hi < 0 {
+	if r := e.ranges.Expr(x.Args[1]); r.Lo > 0 || r.Hi < 0 {
 		e.int64(x.Args[1])
 		e.op(o)
 		return
@@ -418,14 +418,14 @@ func (e *emitter) divide32(x *loop.Expr) {
 	if x.Prim == syntax.OpIntMod {
 		o = encode.I32RemS
 	}
-	r, s := e.ranges.expr(x.Args[1]), e.ranges.expr(x.Args[0])
-	if r.lo <= -1 && s.lo == math.MinInt32 {
+	r, s := e.ranges.Expr(x.Args[1]), e.ranges.Expr(x.Args[0])
+	if r.Lo <= -1 && s.Lo == math.MinInt32 {
 		e.divide(x)
 		e.op(encode.I32WrapI64)
 		return
 	}
 	e.int32(x.Args[0])
-	if r.lo > 0 || r.hi < 0 {
+	if r.Lo > 0 || r.Hi < 0 {
 		e.int32(x.Args[1])
 		e.op(o)
 		return

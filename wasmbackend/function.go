@@ -6,11 +6,13 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // A function is what callers need to know of a function of the loop language.
 type function struct {
-	*survey
+	*facts.Survey
 	fn     *loop.Func
 	index  int
 	fails  bool // it gives a status, last
@@ -19,36 +21,26 @@ type function struct {
 	maths  []*loop.Func // of the math library, which stand for primitives
 	plain  bool         // it may be inlined
 	deep   bool         // it counts its frame
-	ranges *ranges
-	dead   *deaths
+	ranges *facts.Ranges
+	dead   *facts.Deaths
 	short  int // one more than the iterations of its short loops, once that is known (yield.go)
 }
 
 // newFunction is what a survey says of a function, once it is known which functions stand for primitives.
 func (p *program) newFunction(fn *loop.Func) *function {
-	f := &function{fn: fn, survey: p.surveys[fn]}
-	f.plain = !f.loops && !f.survey.memory
-	f.memory = f.survey.memory
-	f.fails = f.survey.fails || p.opt.Yield && (f.loops || len(f.callees) > 0)
-	for _, c := range f.callees {
+	f := &function{fn: fn, Survey: p.surveys[fn]}
+	f.plain = !f.Loops && !f.Survey.Memory
+	f.memory = f.Survey.Memory
+	f.fails = f.Survey.Fails || p.opt.Yield && (f.Loops || len(f.Callees) > 0)
+	for _, c := range f.Callees {
 		f.calls = append(f.calls, c.Func)
 	}
-	for _, o := range f.math {
+	for _, o := range f.Math {
 		if m := p.math[o.Name]; m != nil && !slices.Contains(f.maths, m.fn) {
 			f.maths = append(f.maths, m.fn)
 		}
 	}
 	return f
-}
-
-// dividesInts reports whether an expression has a division of ints that nothing has checked.
-func dividesInts(x *loop.Expr) bool {
-	return x.Kind == loop.PrimExpr && dividesAlone(x) || slices.ContainsFunc(x.Args, dividesInts)
-}
-
-// dividesAlone reports whether an operation is such a division.
-func dividesAlone(x *loop.Expr) bool {
-	return x.Prim.Divides && !(x.Args[1].IsConst() && x.Args[1].I != 0)
 }
 
 // spread hands what callees do on to their callers.
@@ -84,27 +76,31 @@ func (f *function) funcType() (t encode.FuncType) {
 // newEmitter looks at a function that is to be written. It changes nothing, and of the program reads what does not
 // change while functions are written, so that one goroutine may look at functions while another writes those before
 // them.
-func (p *program) newEmitter(f *function, given map[*loop.Var]interval) *emitter {
+func (p *program) newEmitter(f *function, given map[*loop.Var]facts.Interval) *emitter {
 	e := &emitter{
 		program: p, workspace: new(workspace), fn: f, grown: map[*loop.Var]bool{},
 		ranges: f.rangesOf(given), slots: map[loop.Stmt]slot{}, kept: map[*loop.Var]int{}, stacks: map[loop.Stmt]int{},
 		inlining: map[*function]bool{},
 	}
-	for _, v := range f.grows {
+	for _, v := range f.Grows {
 		e.grown[v] = true
 	}
-	e.findSlices()
-	e.findLanes()
-	e.dead = findLastUses(f.fn, f.lets)
+	e.view = vectors.NewView(&vectors.View{Fn: f.fn, Survey: f.Survey, Ranges: e.ranges, Grown: e.grown, Scalar: p.opt.Scalar,
+		Checked: p.checked(), IsMath: isMath, Paired: p.pairMath, Declared: e.declared,
+		IsTable: func(v *loop.Var) bool { return e.vars.Get(v.ID()).isTable }})
+	if e.lanes = vectors.NoLanes(e.view); p.opt.lanes() {
+		e.lanes = e.view.FindLanes()
+	}
+	e.dead = facts.LastUses(f.fn, f.Lets)
 	return e
 }
 
 // rangesOf are the ranges of the ints of a function.
-func (f *function) rangesOf(given map[*loop.Var]interval) *ranges {
-	if !f.counts { // but for those that it is given
-		return newRanges(&loop.Func{Params: f.fn.Params}, given)
+func (f *function) rangesOf(given map[*loop.Var]facts.Interval) *facts.Ranges {
+	if !f.Counts { // but for those that it is given
+		return facts.NewRanges(&loop.Func{Params: f.fn.Params}, given)
 	}
-	return newRanges(f.fn, given)
+	return facts.NewRanges(f.fn, given)
 }
 
 // frameKey is the arena of the small arrays of functions that are not exported.

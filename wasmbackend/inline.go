@@ -1,6 +1,9 @@
 package wasmbackend
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
+)
 
 // Engines do not inline, so that the printer does: functions of the math library where they stand in loops, and small
 // functions of the program.
@@ -12,18 +15,18 @@ const (
 
 // inlines reports whether a call of f is to be replaced by its body.
 func (e *emitter) inlines(f *function, math bool) bool {
-	if !f.plain || e.inlined+f.nodes > inlineTotal || e.inlining[f] {
+	if !f.plain || e.inlined+f.Nodes > inlineTotal || e.inlining[f] {
 		return false
 	}
 	if math {
-		return f.nodes <= inlineMath && e.loops > 0
+		return f.Nodes <= inlineMath && e.loops > 0
 	}
-	return f.nodes <= inlineSmall && len(f.calls) == 0
+	return f.Nodes <= inlineSmall && len(f.calls) == 0
 }
 
 // inline puts the results of a call on the stack by the body of the function. consts are addresses of tables.
 func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
-	e.inlined += f.nodes
+	e.inlined += f.Nodes
 	bound := make([]storage, len(f.fn.Params))
 	var mine []bool // whose locals are to be given back
 	for i, q := range f.fn.Params {
@@ -34,7 +37,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 			continue
 		}
 		a := args[i]
-		if a.Kind == loop.VarExpr && (e.storageOf(a.Var).isTable || !f.assigned.has(q.Var) && a.Type != loop.IntType) {
+		if a.Kind == loop.VarExpr && (e.storageOf(a.Var).isTable || !f.Assigned.Has(q.Var) && a.Type != loop.IntType) {
 			bound[i] = e.storageOf(a.Var)
 			continue
 		}
@@ -53,7 +56,7 @@ func (e *emitter) inline(f *function, args []*loop.Expr, consts []storage) {
 	}
 	fn, ranges, dead, anchors := e.fn, e.ranges, e.dead, e.anchors
 	if f.ranges == nil {
-		f.ranges, f.dead = f.rangesOf(nil), findLastUses(f.fn, 0)
+		f.ranges, f.dead = f.rangesOf(nil), facts.LastUses(f.fn, 0)
 	}
 	e.fn, e.ranges, e.dead, e.anchors = f, f.ranges, f.dead, nil // variables are others there
 	e.block(f.fn.Body)

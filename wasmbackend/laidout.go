@@ -41,7 +41,7 @@ func (x *exporter) knownSize(e *loop.Expr) *syntax.Size {
 		if k, ok := x.b.sizes[e.Var]; ok {
 			return x.b.sizeVars[k]
 		}
-		if defs := x.ranges.defs[e.Var]; len(defs) == 1 {
+		if defs := x.ranges.Values(e.Var); len(defs) == 1 {
 			return x.knownSize(defs[0])
 		}
 	case loop.PrimExpr:

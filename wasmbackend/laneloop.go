@@ -6,16 +6,17 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // laneTimes is how many iterations of a loop with pairs of statements stand one after the other: their bounds are
 // checked once.
 const laneTimes = 4
 
-// laneLoop writes an innermost loop with pairs of statements (lanes.go) several iterations at a time, if all that it
+// laneLoop writes an innermost loop with pairs of statements (package vectors) several iterations at a time, if all that it
 // does is surely done.
 func (e *emitter) laneLoop(s *loop.For) bool {
-	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.countable(s) || e.mayFail(s) {
+	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.countable(s) || facts.MayFail(s) {
 		return false
 	}
 	for _, t := range s.Body {
@@ -37,18 +38,18 @@ func (e *emitter) laneLoop(s *loop.For) bool {
 // (pass interleave) are multiples of a quotient. That all variables were kept in 32 bits for such a reason would cost
 // more than it gives.
 func (e *emitter) countable(s *loop.For) bool {
-	n := e.ranges.sharper.expr(s.N)
-	if n.narrow() && !e.ranges.of(s.Var).narrow() {
-		e.ranges.known[s.Var] = interval{0, max(n.hi-1, 0)}
+	n := e.ranges.Sharper.Expr(s.N)
+	if n.Narrow() && !e.ranges.Of(s.Var).Narrow() {
+		e.ranges.Know(s.Var, facts.Interval{Lo: 0, Hi: max(n.Hi-1, 0)})
 	}
-	return n.narrow()
+	return n.Narrow()
 }
 
 // inLanes writes the loop, of n iterations, a local.
 func (e *emitter) inLanes(s *loop.For, n int) {
 	cs := e.cursors(s)
 	order, index := e.order, e.indexes
-	if e.ranges.expr(s.N).lo < 1 {
+	if e.ranges.Expr(s.N).Lo < 1 {
 		e.get(n)
 		e.i32(0)
 		e.op(encode.I32GtS)
@@ -113,7 +114,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 		ends := map[*loop.Var]int64{}
 		for _, t := range s.Body {
 			loop.Operands(t, func(x **loop.Expr, _ bool) {
-				surely(*x, func(x *loop.Expr) {
+				facts.Surely(*x, func(x *loop.Expr) {
 					if k, end, ok := e.reachOf(x); ok && k.cursor {
 						ends[k.array] = max(ends[k.array], end)
 					}
@@ -138,7 +139,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 		begin := len(e.code)
 		e.block(body)
 		for _, t := range others {
-			e.dead.after(t, e.release)
+			e.dead.After(t, e.release)
 		}
 		if !e.readsFrom(begin, at) {
 			continue // the cursors stand for it

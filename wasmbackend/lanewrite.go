@@ -4,12 +4,13 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
-// lanePair writes the two statements of a pair (lanes.go).
+// lanePair writes the two statements of a pair (package vectors).
 func (e *emitter) lanePair(s, t loop.Stmt) {
-	place, x := laneParts(s)
-	_, y := laneParts(t)
+	place, x := vectors.Parts(s)
+	_, y := vectors.Parts(t)
 	if l, ok := s.(*loop.Let); ok {
 		if e.unsets.Get(l.Var.ID()) && e.unsets.Get(t.(*loop.Let).Var.ID()) {
 			e.declarePack(l.Var)
@@ -57,9 +58,9 @@ func (e *emitter) lanePair(s, t loop.Stmt) {
 
 // declarePack gives two variables one local.
 func (e *emitter) declarePack(v *loop.Var) int {
-	p := e.lanes.packs[v]
+	p := e.lanes.Packs[v]
 	local := e.locals.take(encode.V128, v.Name)
-	for k, w := range p.vars {
+	for k, w := range p.Vars {
 		*e.vars.At(w.ID()) = storage{parts: e.onePart(local), here: true, lane: k + 1}
 	}
 	return local
@@ -93,13 +94,13 @@ func (e *emitter) lanes2(x, y *loop.Expr, keep bool) {
 	switch {
 	case x.Kind == loop.ConstExpr && y.Kind == loop.ConstExpr:
 		e.code = append(e.code, encode.V128Of(x.F, y.F))
-	case l.packed(x, y):
+	case l.Packed(x, y):
 		e.get(e.storageOf(x.Var).parts[0])
-	case l.beside(x, y):
+	case l.Beside(x, y):
 		e.load(encode.V128Load, e.address(x))
 	case loop.Equal(x, y):
 		e.splat2(x, keep)
-	case e.both(x, y):
+	case l.Both(x, y):
 		e.prim2(x, y, keep)
 	default:
 		e.lower(x)
@@ -165,7 +166,7 @@ func (e *emitter) prim2(x, y *loop.Expr, keep bool) {
 		done()
 		return
 	}
-	o, ok := pairOps[x.Prim.Name]
+	o, ok := vectors.Ops[x.Prim.Name]
 	if !ok {
 		w := &pairWriter{emitter: e}
 		w.math2(x, func(i int) { e.lanes2(x.Args[i], y.Args[i], keep) })
@@ -192,13 +193,18 @@ func (e *emitter) prim2(x, y *loop.Expr, keep bool) {
 // stays reports whether the vector of two reals is in a local, which the compiler of wazero copies when it is the first
 // operand: the second it leaves as it is.
 func (e *emitter) stays(x, y *loop.Expr) bool {
-	return e.lanes.packed(x, y) || x.Kind == loop.VarExpr && loop.Equal(x, y)
+	return e.lanes.Packed(x, y) || x.Kind == loop.VarExpr && loop.Equal(x, y)
+}
+
+// across reports whether a sum is best computed as that of both sides of a vector.
+func (e *emitter) across(x *loop.Expr) bool {
+	return e.fn.Survey == e.lanes.View.Survey && e.lanes.Across(x)
 }
 
 // hasPairs reports whether a block has pairs of statements.
 func (e *emitter) hasPairs(b []loop.Stmt) bool {
 	for _, s := range b {
-		if e.lanes.second[s] != nil {
+		if e.lanes.Second[s] != nil {
 			return true
 		}
 		if a, ok := s.(*loop.AddTo); ok && e.across(a.Rhs) {

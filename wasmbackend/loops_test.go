@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
+	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"
@@ -244,7 +244,7 @@ func inV8(t *testing.T, engine *run.Engine, node *v8.Process, p *loop.Program) {
 	}
 }
 
-// compiled compiles a program, which that changes (lanes.go, mathafter.go): p stays what it was, for the evaluator and
+// compiled compiles a program, which that changes (package vectors): p stays what it was, for the evaluator and
 // for other options.
 func compiled(t *testing.T, o wasmbackend.Options, p *loop.Program) *wasmbackend.Module {
 	t.Helper()

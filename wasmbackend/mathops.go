@@ -9,6 +9,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 )
 
@@ -85,27 +86,22 @@ func (p *program) findMath() {
 		p.math[o.Name] = m
 		add(f.Fn)
 	}
-	of := func(f *loop.Func, s *survey) {
+	of := func(f *loop.Func, s *facts.Survey) {
 		p.surveys[f] = s
-		for _, n := range s.needs {
-			if n.op != nil {
-				needs(n.op)
+		for _, n := range s.Needs {
+			if n.Op != nil {
+				needs(n.Op)
 			} else {
-				add(n.fn)
+				add(n.Fn)
 			}
 		}
 	}
 	first := p.loops.Funcs
-	ahead.Each(len(first), func(i int) *survey { return surveyOf(first[i]) },
-		func(i int, s *survey) { of(first[i], s) })
+	ahead.Each(len(first), func(i int) *facts.Survey { return facts.SurveyOf(first[i], isMath) },
+		func(i int, s *facts.Survey) { of(first[i], s) })
 	for work = work[len(first):]; len(work) > 0; work = work[1:] {
-		of(work[0], surveyOf(work[0]))
+		of(work[0], facts.SurveyOf(work[0], isMath))
 	}
-}
-
-// smallPower reports whether x is a power that multiplications give.
-func smallPower(x *loop.Expr) bool {
-	return x.Prim.Name == "powi" && x.Args[1].IsConst() && x.Args[1].I >= 0 && x.Args[1].I <= 2
 }
 
 // A mathFunc is the function of the library for a primitive.

@@ -6,23 +6,14 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
 // Functions of the math library in a loop that runs two iterations at a time (simd.go) take two arguments at a time:
 // their bodies are written on vectors, where both arguments go the same way through them. Where they part, or come to
 // what has no form on vectors, the edges of a domain, the function is called for one and the other. Results are those
 // of the function, to the last bit.
-
-// laneOps are the primitives on ints in vectors, on operands in their order; shifts are by constants.
-var laneOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
-	"iadd": encode.I64x2Add, "isub": encode.I64x2Sub, "ineg": encode.I64x2Neg,
-	"iand": encode.V128And, "ior": encode.V128Or, "ixor": encode.V128Xor, "iandnot": encode.V128Andnot,
-	"inot": encode.V128Not,
-	"ilt":  encode.I64x2LtS, "ile": encode.I64x2LeS, "igt": encode.I64x2GtS, "ige": encode.I64x2GeS,
-	"ieq": encode.I64x2Eq, "ine": encode.I64x2Ne,
-	"ishl": encode.I64x2Shl, "ishr": encode.I64x2ShrS, "iushr": encode.I64x2ShrU,
-	"ult": encode.I64x2LtS, "ule": encode.I64x2LeS, // of operands with the other sign
-}
 
 // pairMath reports whether a primitive is a function of the library that takes two arguments at a time.
 func (p *program) pairMath(x *loop.Expr) bool {
@@ -33,78 +24,12 @@ func (p *program) pairMath(x *loop.Expr) bool {
 	if m.paired == 0 {
 		m.paired = -1
 		f := p.funcs[m.fn]
-		if f.nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
-			pairBody(m.fn.Body) && pairExpr(m.fn.Results[0]) {
+		if f.Nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
+			vectors.HasBody(m.fn.Body) && vectors.HasExpr(m.fn.Results[0]) {
 			m.paired = 1
 		}
 	}
 	return m.paired > 0
-}
-
-// pairBody reports whether statements have a form on vectors, but for one side of branches.
-func pairBody(b []loop.Stmt) bool {
-	for _, s := range b {
-		switch s := s.(type) {
-		case *loop.Let:
-			if s.Var.Type.IsArray() || !pairExpr(s.Rhs) {
-				return false
-			}
-		case *loop.Assign:
-			for i, l := range s.Lhs {
-				if l.Kind != loop.VarExpr || !pairExpr(s.Rhs[i]) {
-					return false
-				}
-			}
-		case *loop.AddTo:
-			if s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType || !pairExpr(s.Rhs) {
-				return false
-			}
-		case *loop.If:
-			if !pairExpr(s.Cond) || !pairBody(s.Then) && !pairBody(s.Else) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func pairExpr(x *loop.Expr) bool {
-	switch x.Kind {
-	case loop.ConstExpr, loop.VarExpr:
-		return !x.Type.IsArray()
-	case loop.IndexExpr:
-		return x.Args[0].Kind == loop.VarExpr && pairExpr(x.Args[1])
-	case loop.SelectExpr:
-	case loop.PrimExpr:
-		_, real := pairOps[x.Prim.Name]
-		_, test := pairTests[x.Prim.Name]
-		_, lane := laneOps[x.Prim.Name]
-		switch x.Prim.Name {
-		case "bits", "frombits", "copysign", "real", "square":
-		case "ishl", "ishr", "iushr":
-			if !x.Args[1].IsConst() || x.Args[1].I < 0 || x.Args[1].I > 63 {
-				return false
-			}
-		case "imul":
-			if c := x.Args[1]; !c.IsConst() || c.I <= 0 || c.I&(c.I-1) != 0 {
-				return false
-			}
-		default:
-			if !real && !test && !lane {
-				return false
-			}
-		}
-	default:
-		return false
-	}
-	for _, a := range x.Args {
-		if !pairExpr(a) {
-			return false
-		}
-	}
-	return true
 }
 
 // A mathWriter writes the body of a function of the library on vectors.
@@ -113,7 +38,7 @@ type mathWriter struct {
 	vars   map[*loop.Var]int     // locals
 	tables map[*loop.Var]storage // parameters that are tables
 	spots  map[*loop.Var][2]int  // of indices that nothing assigns to, in both lanes: locals with offsets in bytes
-	moving *variables            // what is assigned to
+	moving *facts.Variables      // what is assigned to
 	slow   int                   // the depth of the block whose end calls the function
 	shifts map[*loop.Var]shifted // ints that nothing assigns to
 	next   []loop.Stmt           // from the statement in work on, those of its block
@@ -130,7 +55,7 @@ func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 	m := w.math[x.Prim.Name]
 	v := &mathWriter{
 		pairWriter: w, vars: map[*loop.Var]int{}, tables: map[*loop.Var]storage{}, spots: map[*loop.Var][2]int{},
-		moving: &w.funcs[m.fn].assigned,
+		moving: &w.funcs[m.fn].Assigned,
 		shifts: map[*loop.Var]shifted{},
 	}
 	begin := len(w.undo)
@@ -145,7 +70,7 @@ func (w *pairWriter) math2(x *loop.Expr, arg func(i int)) {
 		v.tables[m.fn.Params[len(args)+i].Var] = t
 	}
 	for _, q := range m.fn.Params[:len(args)] { // a parameter that is assigned to
-		if w.funcs[m.fn].assigned.has(q.Var) {
+		if w.funcs[m.fn].Assigned.Has(q.Var) {
 			old := v.vars[q.Var]
 			v.vars[q.Var] = w.local(encode.V128)
 			w.get(old)
@@ -201,7 +126,7 @@ func (v *mathWriter) block(b []loop.Stmt) {
 		v.next = b[k:]
 		switch s := s.(type) {
 		case *loop.Let:
-			if by := shiftOf(s.Rhs); by > 0 && !v.moving.has(s.Var) && v.fixed(s.Rhs.Args[0]) {
+			if by := shiftOf(s.Rhs); by > 0 && !v.moving.Has(s.Var) && v.fixed(s.Rhs.Args[0]) {
 				v.shifts[s.Var] = shifted{s.Rhs.Args[0], by}
 			}
 			v.expr(s.Rhs)
@@ -228,7 +153,7 @@ func (v *mathWriter) block(b []loop.Stmt) {
 
 // branch goes the way that both arguments go, and leaves if there is none, or it has no form on vectors.
 func (v *mathWriter) branch(s *loop.If) {
-	yes, no := pairBody(s.Then), pairBody(s.Else)
+	yes, no := vectors.HasBody(s.Then), vectors.HasBody(s.Else)
 	v.expr(s.Cond)
 	switch {
 	case !yes:
@@ -355,7 +280,7 @@ func (v *mathWriter) prim(x *loop.Expr) {
 	case "ishr", "iushr":
 		v.expr(x.Args[0])
 		v.i32(int(x.Args[1].I))
-		v.op(laneOps[x.Prim.Name])
+		v.op(vectors.IntOps[x.Prim.Name])
 	case "ult", "ule":
 		name, args := x.Prim.Name, x.Args
 		if a := args[0]; name == "ule" && a.IsConst() && a.I != 0 { // engines have no ≤, but a < and its negation
@@ -364,7 +289,7 @@ func (v *mathWriter) prim(x *loop.Expr) {
 		for _, a := range args {
 			v.turned(a)
 		}
-		v.op(laneOps[name])
+		v.op(vectors.IntOps[name])
 	case "real":
 		if a := x.Args[0]; a.Kind == loop.PrimExpr && a.Prim.Name == "ishr" && a.Args[1].I > 12 {
 			v.highReal(a.Args[0], int(a.Args[1].I))
@@ -389,7 +314,7 @@ func (v *mathWriter) prim(x *loop.Expr) {
 			v.op(m.op)
 			return
 		}
-		for _, ops := range []map[string]encode.Op{pairOps, pairTests, laneOps} {
+		for _, ops := range []map[string]encode.Op{vectors.Ops, vectors.Tests, vectors.IntOps} {
 			if o, ok := ops[x.Prim.Name]; ok {
 				v.op(o)
 				return
@@ -448,7 +373,7 @@ func shiftOf(x *loop.Expr) int {
 }
 
 // fixed reports whether x is a variable that nothing assigns to.
-func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving.has(x.Var) }
+func (v *mathWriter) fixed(x *loop.Expr) bool { return x.Kind == loop.VarExpr && !v.moving.Has(x.Var) }
 
 // reach checks the bounds of the farthest element of tables at index i, plus a constant, that is read until the next
 // branch (touch.go), if it is farther than the one at offset.
@@ -462,8 +387,8 @@ func (v *mathWriter) reach(i *loop.Expr, spots [2]int, offset int64) {
 			break
 		}
 		loop.Operands(s, func(x **loop.Expr, _ bool) {
-			surely(*x, func(x *loop.Expr) {
-				if j, c := constantOf(x.Args[1]); j != nil && j.IsVar(i.Var) && c >= 0 {
+			facts.Surely(*x, func(x *loop.Expr) {
+				if j, c := vectors.ConstantOf(x.Args[1]); j != nil && j.IsVar(i.Var) && c >= 0 {
 					far = max(far, int64(v.tables[x.Args[0].Var].table)+8*c)
 				}
 			})

@@ -4,6 +4,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // alloc makes an array: a block for the rows at each depth, and one for the elements, one behind the other.
@@ -43,8 +44,8 @@ func (e *emitter) alloc(s *loop.Alloc) {
 
 // length puts the length of an array on the stack, in 32 bits; one that is negative, or no int32, fails.
 func (e *emitter) length(d *loop.Expr) {
-	r := e.ranges.expr(d)
-	if r.natural() {
+	r := e.ranges.Expr(d)
+	if r.Natural() {
 		e.int32(d)
 		return
 	}
@@ -54,9 +55,9 @@ func (e *emitter) length(d *loop.Expr) {
 	e.i64(0)
 	e.op(encode.I64LtS)
 	e.failWith(e.site(negativeSite, "", ""), func() { e.get(n); e.i64(0) })
-	if r.hi > lengths.hi {
+	if r.Hi > facts.Lengths.Hi {
 		e.get(n)
-		e.i64(lengths.hi)
+		e.i64(facts.Lengths.Hi)
 		e.op(encode.I64GtS)
 		e.failIf(OutOfMemory)
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/internal/testkit/v8"
+	v8 "github.com/seed-4b734f86/gochad/internal/testkit/v8"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend"
 	"github.com/seed-4b734f86/gochad/wasmbackend/run"

@@ -6,6 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // plainOps are the primitives that are one instruction, or a few on the operands in their order.
@@ -179,7 +180,7 @@ func (e *emitter) withReal(x *loop.Expr, body func(local int)) {
 func (e *emitter) logical(x *loop.Expr, or bool) {
 	a, b := x.Args[0], x.Args[1]
 	e.bool(a)
-	if b.Size <= 4 && !b.CanFail() && !b.ReadsMemory() && !divides(b) {
+	if b.Size <= 4 && !b.CanFail() && !b.ReadsMemory() && !facts.Divides(b, isMath) {
 		e.bool(b)
 		e.op(map[bool]encode.Op{true: encode.I32Or, false: encode.I32And}[or])
 		return
@@ -195,19 +196,6 @@ func (e *emitter) logical(x *loop.Expr, or bool) {
 		e.i32(0)
 	}
 	e.close()
-}
-
-// divides reports whether an expression divides ints, which may fail, or calls a function.
-func divides(x *loop.Expr) bool {
-	if x.Kind == loop.PrimExpr && (x.Prim.Divides || isMath(x.Prim)) {
-		return true
-	}
-	for _, a := range x.Args {
-		if divides(a) {
-			return true
-		}
-	}
-	return false
 }
 
 // gmul is k·v, and 0 where v is 0.
@@ -264,7 +252,7 @@ func (e *emitter) extremum(x *loop.Expr, o encode.Op, inf float64) {
 // powi is a power whose exponent is an int: 1, x and x² are exact, all others those of pow.
 func (e *emitter) powi(x *loop.Expr) {
 	n := x.Args[1]
-	if smallPower(x) {
+	if facts.SmallPower(x) {
 		e.withReal(x.Args[0], func(t int) {
 			switch n.I {
 			case 0:
@@ -297,8 +285,8 @@ func (e *emitter) copysign(x *loop.Expr) {
 
 // shift shifts by a number of bits that may be greater than 63: then 0 is left, or the sign.
 func (e *emitter) shift(x *loop.Expr, o encode.Op) {
-	r := e.ranges.expr(x.Args[1])
-	if r.lo >= 0 && r.hi < 64 {
+	r := e.ranges.Expr(x.Args[1])
+	if r.Lo >= 0 && r.Hi < 64 {
 		e.int64(x.Args[0])
 		e.int64(x.Args[1])
 		e.op(o)

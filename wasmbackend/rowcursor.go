@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // A rowCursor is a local with the address that a slice has in each iteration of an innermost loop: one that begins at a
@@ -25,7 +26,7 @@ type rowCursors struct {
 
 // rowCursors finds the slices.
 func (e *emitter) rowCursors(s *loop.For) (out rowCursors) {
-	if !e.checked() || !innermost(s.Body) {
+	if !e.checked() || !facts.Innermost(s.Body) {
 		return out
 	}
 	l := &linear{e: e, loop: s.Var, defs: map[*loop.Var]*loop.Expr{}, changes: map[*loop.Var]bool{}}

@@ -6,286 +6,22 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
-
-// A pairLoop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is
-// the same, to the last bit, but for sums whose order is free.
-//
-// Its statements compute reals from elements at i + c, for constants c, from variables that do not change, and from
-// such variables of their own. They store elements, add to sums, and may hand one number on to the next iteration.
-type pairLoop struct {
-	s     *loop.For
-	index map[*loop.Var]int64 // ints of the body that are i + c
-	own   map[*loop.Var]int   // reals of the body, by the number of the statement that changes them last
-	sums  map[*loop.Var]bool  // variables that the loop only adds to
-	keeps []*loop.Var         // variables that it only reads, in the order of their first use
-	kept  map[*loop.Var]bool  //
-	// variables that the loop only adds to, in the order of the iterations: only what bounds cost makes that pay
-	chain map[*loop.Var]bool
-	hands map[*loop.Var]*loop.Var  // what the next iteration gets: of which variable of the body
-	first map[*loop.Var]int        // the statement that first mentions what was handed on
-	stray map[*loop.Var]bool       // variables of the function that the loop changes otherwise
-	uses  map[*loop.Var]int        // by variables of the function, mentions
-	elems []pairElem               // all accesses
-	bias  map[*loop.Var]int64      // by array, the least offset in bytes, not above 0
-	order []*loop.Var              // the arrays, in the order of their first use
-	slice map[*loop.Var]*loop.Expr // variables that are slices from 0 on
-	at    int                      // the statement in work
-	// clashes are looked at before the loop; if there is one, iterations run one by one.
-	clashes []clash
-}
-
-type pairElem struct {
-	array *loop.Var
-	c     int64
-	at    int
-	write bool
-}
-
-// pairOps are the primitives on vectors of reals.
-var pairOps = map[string]encode.Op{ //nolint:gochecknoglobals // a table
-	"+": encode.F64x2Add, "-": encode.F64x2Sub, "*": encode.F64x2Mul, "/": encode.F64x2Div, "neg": encode.F64x2Neg,
-	"sqrt": encode.F64x2Sqrt,
-	"abs":  encode.F64x2Abs, "max": encode.F64x2Max, "min": encode.F64x2Min, "floor": encode.F64x2Floor,
-	"ceil":  encode.F64x2Ceil,
-	"round": encode.F64x2Nearest, "trunc": encode.F64x2Trunc,
-}
-
-// pairTests are comparisons, whose values are masks.
-var pairTests = map[string]encode.Op{ //nolint:gochecknoglobals // a table
-	"lt": encode.F64x2Lt, "le": encode.F64x2Le, "gt": encode.F64x2Gt, "ge": encode.F64x2Ge, "eq": encode.F64x2Eq,
-	"ne":  encode.F64x2Ne,
-	"and": encode.V128And, "or": encode.V128Or, "not": encode.V128Not,
-}
-
-// pairs reads a loop; nil if it cannot be run so.
-func (e *emitter) pairs(s *loop.For) *pairLoop {
-	if e.opt.Scalar || s.N.IsConst() && s.N.I < 4 || !e.ranges.expr(s.N).narrow() || len(s.Body) == 0 {
-		return nil
-	}
-	p := newPairLoop(e, s)
-	real := false
-	for i, t := range s.Body {
-		p.at = i
-		if !p.statement(e, t) {
-			return nil
-		}
-		if l, ok := t.(*loop.Let); !ok || l.Var.Type == loop.RealType {
-			real = true
-		}
-	}
-	if !real || !p.settled() || !p.apart(e) {
-		return nil
-	}
-	return p
-}
-
-func newPairLoop(e *emitter, s *loop.For) *pairLoop {
-	return &pairLoop{
-		s: s, index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, sums: map[*loop.Var]bool{},
-		chain: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
-		hands: map[*loop.Var]*loop.Var{}, first: map[*loop.Var]int{}, stray: map[*loop.Var]bool{},
-		uses: map[*loop.Var]int{},
-		bias: map[*loop.Var]int64{}, slice: e.slices,
-	}
-}
-
-func (p *pairLoop) statement(e *emitter, t loop.Stmt) bool {
-	switch t := t.(type) {
-	case *loop.Let:
-		if t.Var.Type == loop.IntType {
-			c, ok := p.offset(t.Rhs)
-			p.index[t.Var] = c
-			return ok
-		}
-		if t.Var.Type != loop.RealType || !p.real(e, t.Rhs) {
-			return false
-		}
-		p.own[t.Var] = p.at
-		return true
-	case *loop.AddTo:
-		return t.Lhs.Type == loop.RealType && p.real(e, t.Rhs) && p.addTo(e, t)
-	case *loop.Assign:
-		if v, term, _ := addition(t); v != nil && p.inOrder(e) {
-			if _, ok := p.own[v]; !ok {
-				if !p.real(e, term) {
-					return false
-				}
-				p.chain[v], p.stray[v] = true, true
-				p.mention(v)
-				return p.hands[v] == nil
-			}
-		}
-		for i, r := range t.Rhs {
-			if l := t.Lhs[i]; l.Type != loop.RealType || !p.real(e, r) {
-				return false
-			}
-		}
-		for i, l := range t.Lhs {
-			if l.Kind != loop.VarExpr {
-				if !p.element(e, l, true) {
-					return false
-				}
-				continue
-			}
-			if _, ok := p.own[l.Var]; ok {
-				p.own[l.Var] = p.at
-				continue
-			}
-			r := t.Rhs[i]
-			if r.Kind != loop.VarExpr || p.hands[l.Var] != nil {
-				return false
-			}
-			if _, ok := p.own[r.Var]; !ok {
-				return false
-			}
-			p.hands[l.Var] = r.Var
-		}
-		return true
-	}
-	return false
-}
-
-// inOrder reports whether the loop may add to variables in the order of its iterations: pairs go upwards.
-func (p *pairLoop) inOrder(e *emitter) bool { return e.checked() && !p.s.Down }
-
-func (p *pairLoop) addTo(e *emitter, t *loop.AddTo) bool {
-	if t.Lhs.Kind != loop.VarExpr {
-		return p.element(e, t.Lhs, false) && p.element(e, t.Lhs, true)
-	}
-	v := t.Lhs.Var
-	if _, ok := p.own[v]; ok {
-		p.own[v] = p.at
-		return true
-	}
-	switch {
-	case !t.Free:
-		p.chain[v] = p.inOrder(e)
-	case p.uses[v] == 0 && !p.stray[v]:
-		p.sums[v] = true
-	}
-	p.mention(v)
-	p.stray[v] = true
-	return p.hands[v] == nil
-}
-
-// mention notes a use of a variable of the function.
-func (p *pairLoop) mention(v *loop.Var) {
-	p.uses[v]++
-	if _, ok := p.first[v]; !ok {
-		p.first[v] = p.at
-	}
-}
-
-// settled decides what the variables are that the loop changes, once all of it is read.
-func (p *pairLoop) settled() bool {
-	for v, w := range p.hands {
-		delete(p.sums, v)
-		delete(p.chain, v)
-		delete(p.stray, v)
-		if f, ok := p.first[v]; p.s.Down || ok && (p.own[w] >= f) {
-			return false
-		}
-	}
-	for v := range p.stray {
-		if !p.sums[v] && !p.chain[v] || p.uses[v] > 1 {
-			return false
-		}
-	}
-	keeps := p.keeps[:0]
-	for _, v := range p.keeps {
-		if p.hands[v] == nil {
-			keeps = append(keeps, v)
-		}
-	}
-	p.keeps = keeps
-	return true
-}
-
-// apart reports whether iterations do not disturb each other in memory when they are run in pairs.
-func (p *pairLoop) apart(e *emitter) bool {
-	for _, w := range p.elems {
-		if !w.write {
-			continue
-		}
-		for _, a := range p.elems {
-			switch {
-			case a.array != w.array:
-				if e.analysed().MayShare(a.array, w.array) && !p.clash(w, a) {
-					return false
-				}
-			case a.c == w.c:
-			case a.write || a.c < w.c || p.s.Down || a.at > w.at:
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// anyOrder reports whether pairs that are run in one iteration may be run in any order: none hands anything on to the
-// next, and none uses an element that another writes. Sums have an accumulator for each, from four sums on one vector
-// for both iterations.
-func (p *pairLoop) anyOrder() bool {
-	for _, w := range p.elems {
-		for _, a := range p.elems {
-			if w.write && a.array == w.array && a.c != w.c {
-				return false
-			}
-		}
-	}
-	return len(p.hands) == 0 && len(p.chain) == 0
-}
-
-// addition is v and e if a statement is v = v + e or, with minus, v = v - e.
-func addition(s *loop.Assign) (v *loop.Var, e *loop.Expr, minus bool) {
-	if len(s.Lhs) != 1 || s.Lhs[0].Kind != loop.VarExpr || s.Lhs[0].Type != loop.RealType ||
-		s.Rhs[0].Kind != loop.PrimExpr {
-		return nil, nil, false
-	}
-	v = s.Lhs[0].Var
-	switch x := s.Rhs[0]; {
-	case x.Prim != syntax.OpAdd && x.Prim != syntax.OpSub:
-	case x.Args[0].IsVar(v):
-		return v, x.Args[1], x.Prim == syntax.OpSub
-	case x.Args[1].IsVar(v) && x.Prim == syntax.OpAdd:
-		return v, x.Args[0], false
-	}
-	return nil, nil, false
-}
-
-// mostClashes bounds the accesses that are held against each other before the loop.
-const mostClashes = 6
-
-// A clash is of two accesses to arrays that may share memory, one of which writes.
-type clash struct {
-	write, other *loop.Var
-	apart        int64 // bytes by which the first is ahead of the other where the arrays begin at one address
-}
-
-// clash notes one, unless there are too many.
-func (p *pairLoop) clash(w, a pairElem) bool {
-	c := clash{w.array, a.array, 8 * (w.c - a.c)}
-	if !slices.Contains(p.clashes, c) {
-		p.clashes = append(p.clashes, c)
-	}
-	return len(p.clashes) <= mostClashes
-}
 
 // unclashed puts on the stack whether iterations next to each other do not meet in memory: the places that each pair of
 // accesses has in one iteration are the same, or farther from each other than the pairs that an iteration has. Pairs go
 // upwards: where the loop goes down, no two of its n iterations may meet.
-func (e *emitter) unclashed(cs []clash, down bool, n int) {
+func (e *emitter) unclashed(cs []vectors.Clash, down bool, n int) {
 	for i, c := range cs {
 		d, done := e.temp(encode.I32)
-		e.arrayPtr(loop.Use(c.write))
-		e.arrayPtr(loop.Use(c.other))
+		e.arrayPtr(loop.Use(c.Write))
+		e.arrayPtr(loop.Use(c.Other))
 		e.op(encode.I32Sub)
-		if c.apart != 0 {
-			e.i32(int(c.apart))
+		if c.Apart != 0 {
+			e.i32(int(c.Apart))
 			e.op(encode.I32Add)
 		}
 		e.tee(d)
@@ -316,135 +52,10 @@ func (e *emitter) unclashed(cs []clash, down bool, n int) {
 	}
 }
 
-// offset is c if an index is i + c.
-func (p *pairLoop) offset(x *loop.Expr) (int64, bool) {
-	if x.Kind == loop.VarExpr {
-		if c, ok := p.index[x.Var]; ok {
-			return c, true
-		}
-	}
-	return offsetFrom(x, p.s.Var)
-}
-
-// element notes an access.
-func (p *pairLoop) element(e *emitter, x *loop.Expr, write bool) bool {
-	if x.Kind != loop.IndexExpr || x.Type != loop.RealType || x.Args[0].Kind != loop.VarExpr {
-		return false
-	}
-	v := e.sliceOf(x.Args[0].Var)
-	c, ok := p.offset(x.Args[1])
-	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -mostBias || c > 1<<16 ||
-		e.vars.Get(v.ID()).isTable || e.fn.assigned.has(v) || e.grown[v] {
-		return false
-	}
-	if _, ok := p.bias[v]; !ok {
-		p.order = append(p.order, v)
-	}
-	p.bias[v] = min(p.bias[v], 8*c)
-	p.elems = append(p.elems, pairElem{v, c, p.at, write})
-	return true
-}
-
-// real reports whether an expression can be computed on vectors.
-func (p *pairLoop) real(e *emitter, x *loop.Expr) bool {
-	switch x.Kind {
-	case loop.ConstExpr:
-		return true
-	case loop.VarExpr:
-		if _, ok := p.own[x.Var]; ok {
-			return true
-		}
-		if p.hands[x.Var] != nil && p.at >= 0 { // after it was handed on
-			return false
-		}
-		p.mention(x.Var)
-		if !p.kept[x.Var] {
-			p.kept[x.Var] = true
-			p.keeps = append(p.keeps, x.Var)
-		}
-		return true
-	case loop.IndexExpr:
-		return p.element(e, x, false)
-	case loop.SelectExpr:
-		return p.test(e, x.Args[0]) && p.real(e, x.Args[1]) && p.real(e, x.Args[2])
-	case loop.PrimExpr:
-		if _, ok := pairOps[x.Prim.Name]; !ok && x.Prim.Name != "square" && !e.pairMath(x) {
-			return false
-		}
-		for _, a := range x.Args {
-			if a.Type != loop.RealType || !p.real(e, a) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// test is real for conditions.
-func (p *pairLoop) test(e *emitter, x *loop.Expr) bool {
-	if x.Kind != loop.PrimExpr {
-		return false
-	}
-	if _, ok := pairTests[x.Prim.Name]; !ok {
-		return false
-	}
-	for i, a := range x.Args {
-		known := p.elems
-		if a.Type == loop.RealType && !p.real(e, a) || a.Type == loop.BoolType && !p.test(e, a) {
-			return false
-		}
-		if i > 0 && a.Type == loop.BoolType && slices.ContainsFunc(p.elems[len(known):], func(b pairElem) bool {
-			return !slices.ContainsFunc(known, func(k pairElem) bool { return k.array == b.array && k.c == b.c })
-		}) {
-			return false // behind && or ||, it may not be there
-		}
-	}
-	return true
-}
-
-// analysed is what is known of the function's memory.
-func (e *emitter) analysed() *opt.Info {
-	if e.info == nil {
-		e.info = opt.Analyse(e.fn.fn)
-	}
-	return e.info
-}
-
-// sliceOf is the array that a variable is a slice of, from its first element on, or the variable itself.
-func (e *emitter) sliceOf(v *loop.Var) *loop.Var {
-	for a := e.slices[v]; a != nil; a = e.slices[v] {
-		if !e.declared(a.Var) { // nothing mentions it any more
-			break
-		}
-		v = a.Var
-	}
-	return v
-}
-
-// findSlices finds the variables that are slices, from 0 on, of variables that do not change.
-func (e *emitter) findSlices() {
-	e.slices = map[*loop.Var]*loop.Expr{}
-	if !e.fn.views {
-		return
-	}
-	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
-		l, ok := s.(*loop.Let)
-		if !ok || l.Rhs.Kind != loop.SliceExpr || l.Rhs.Args[0].Kind != loop.VarExpr || e.fn.assigned.has(l.Var) ||
-			e.grown[l.Var] {
-			return
-		}
-		if a := l.Rhs.Args[0]; l.Rhs.Args[1].IsConst() && l.Rhs.Args[1].I == 0 && !e.fn.assigned.has(a.Var) &&
-			!e.grown[a.Var] {
-			e.slices[l.Var] = a
-		}
-	})
-}
-
 // pairWriter writes a pairLoop.
 type pairWriter struct {
 	*emitter
-	p *pairLoop
+	p *vectors.Loop
 	// locals of vectors: variables of the body, those that do not change, sums, what was handed on
 	vec   map[*loop.Var]int
 	last  map[*loop.Var]int // locals of what the iteration before hands on
@@ -458,7 +69,7 @@ type pairWriter struct {
 
 // pairLoop writes a loop in pairs, if it can be.
 func (e *emitter) pairLoop(s *loop.For) bool {
-	p := e.pairs(s)
+	p := e.view.Pairs(s)
 	if p == nil {
 		return false
 	}
@@ -468,11 +79,11 @@ func (e *emitter) pairLoop(s *loop.For) bool {
 	e.int32(s.N)
 	e.set(n)
 	var cond func()
-	if len(p.clashes) > 0 {
-		cond = func() { e.unclashed(p.clashes, s.Down, n) }
+	if len(p.Clashes) > 0 {
+		cond = func() { e.unclashed(p.Clashes, s.Down, n) }
 	}
 	e.breakable(s, n, cond, func() {
-		if e.ranges.expr(s.N).lo < 0 {
+		if e.ranges.Expr(s.N).Lo < 0 {
 			e.get(n)
 			e.i32(0)
 			e.op(encode.I32GtS)
@@ -496,8 +107,8 @@ func (w *pairWriter) write(n int) {
 			f()
 		}
 	}()
-	for _, v := range w.p.order {
-		c := &cursor{local: w.local(encode.I32), bias: w.p.bias[v], size: 8, stride: 1}
+	for _, v := range w.p.Order {
+		c := &cursor{local: w.local(encode.I32), bias: w.p.Bias[v], size: 8, stride: 1}
 		w.arrayPtr(loop.Use(v))
 		if c.bias != 0 {
 			w.i32(int(c.bias))
@@ -509,9 +120,9 @@ func (w *pairWriter) write(n int) {
 		w.curs[v] = c
 	}
 	if w.opt.Yield {
-		w.chargeLoop(len(w.p.order), func() { w.get(n) })
+		w.chargeLoop(len(w.p.Order), func() { w.get(n) })
 	}
-	for _, v := range w.p.keeps {
+	for _, v := range w.p.Keeps {
 		w.vec[v] = w.local(encode.V128)
 		w.getReal(v)
 		w.op(encode.F64x2Splat)
@@ -521,13 +132,13 @@ func (w *pairWriter) write(n int) {
 	each := func(v *loop.Var) {
 		switch {
 		case w.given[v]:
-		case w.p.sums[v]:
+		case w.p.Sums[v]:
 			w.given[v] = true
 			sums = append(sums, v)
 			w.vec[v] = w.local(encode.V128)
 			w.code = append(w.code, noTerms)
 			w.set(w.vec[v])
-		case w.p.hands[v] != nil:
+		case w.p.Hands[v] != nil:
 			w.given[v] = true
 			hands = append(hands, v)
 			w.last[v], w.hand[v] = w.local(encode.F64), w.local(encode.V128)
@@ -535,7 +146,7 @@ func (w *pairWriter) write(n int) {
 			w.set(w.last[v])
 		}
 	}
-	for _, t := range w.p.s.Body {
+	for _, t := range w.p.For.Body {
 		switch t := t.(type) {
 		case *loop.AddTo:
 			if t.Lhs.Kind == loop.VarExpr {
@@ -549,8 +160,8 @@ func (w *pairWriter) write(n int) {
 			}
 		}
 	}
-	if slices.ContainsFunc(w.p.elems, func(a pairElem) bool {
-		return a.write && w.watching != nil && w.watching.arrays[a.array]
+	if slices.ContainsFunc(w.p.Accesses, func(a vectors.Access) bool {
+		return a.Write && w.watching != nil && w.watching.arrays[a.Array]
 	}) {
 		w.seen = w.local(encode.V128)
 		w.code = append(w.code, encode.V128Of(0, 0))
@@ -597,21 +208,21 @@ const (
 func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	k := w.local(encode.I32)
 	nodes := 0
-	loop.Walk(w.p.s.Body, func(t loop.Stmt) {
+	loop.Walk(w.p.For.Body, func(t loop.Stmt) {
 		loop.Operands(t, func(x **loop.Expr, _ bool) { nodes += int((*x).Size) })
 	})
 	w.get(n)
-	if nodes > mostTwice || len(w.p.hands) > 0 || w.p.s.N.IsConst() && w.p.s.N.I < 8 {
+	if nodes > mostTwice || len(w.p.Hands) > 0 || w.p.For.N.IsConst() && w.p.For.N.I < 8 {
 		w.i32(1)
 		w.op(encode.I32ShrU)
 		w.repeat(k, 1, nil)
 		return
 	}
 	pairs := 2
-	if w.checked() && !(w.p.s.N.IsConst() && w.p.s.N.I < 16) {
+	if w.checked() && !(w.p.For.N.IsConst() && w.p.For.N.I < 16) {
 		pairs = 4
-		if nodes <= mostEach*len(w.p.order) && len(w.p.order) >= manyAddresses &&
-			!(w.p.s.N.IsConst() && w.p.s.N.I < 32) {
+		if nodes <= mostEach*len(w.p.Order) && len(w.p.Order) >= manyAddresses &&
+			!(w.p.For.N.IsConst() && w.p.For.N.I < 32) {
 			pairs = 8
 		}
 	}
@@ -674,7 +285,7 @@ func (w *pairWriter) repeat(k, pairs int, second map[*loop.Var]int) {
 func (w *pairWriter) pairsOnce(pairs int, second map[*loop.Var]int) {
 	w.touchAll(pairs)
 	for i := range pairs {
-		if pairs > 1 && w.p.anyOrder() {
+		if pairs > 1 && w.p.AnyOrder() {
 			i ^= 1 // the farther of two first: an address that was checked is not checked for less
 		}
 		if i%2 > 0 {
@@ -689,19 +300,19 @@ func (w *pairWriter) pairsOnce(pairs int, second map[*loop.Var]int) {
 
 // touchAll checks the bounds of all that pairs access (touch.go), unless the first of them does so.
 func (w *pairWriter) touchAll(pairs int) {
-	if !w.checked() || pairs == 2 && w.p.anyOrder() {
+	if !w.checked() || pairs == 2 && w.p.AnyOrder() {
 		return
 	}
 	ends := map[*loop.Var]int64{}
 	first := map[*loop.Var]int64{}
-	for _, a := range w.p.elems {
-		end := 8*a.c - w.curs[a.array].bias + 16
-		if _, ok := first[a.array]; !ok {
-			first[a.array] = end
+	for _, a := range w.p.Accesses {
+		end := 8*a.C - w.curs[a.Array].bias + 16
+		if _, ok := first[a.Array]; !ok {
+			first[a.Array] = end
 		}
-		ends[a.array] = max(ends[a.array], end+int64(16*(pairs-1)))
+		ends[a.Array] = max(ends[a.Array], end+int64(16*(pairs-1)))
 	}
-	for _, v := range w.p.order {
+	for _, v := range w.p.Order {
 		if ends[v] > first[v] {
 			w.get(w.curs[v].local)
 			w.load(encode.I32Load8U, ends[v]-1)
@@ -720,10 +331,10 @@ func (w *pairWriter) swap(second map[*loop.Var]int) {
 // pairOnce writes the body for the pair that is as many pairs ahead of the cursors.
 func (w *pairWriter) pairOnce(ahead int) {
 	w.ahead = int64(16 * ahead)
-	for v := range w.p.hands {
+	for v := range w.p.Hands {
 		delete(w.vec, v) // what is handed on is another in each pair
 	}
-	for _, t := range w.p.s.Body {
+	for _, t := range w.p.For.Body {
 		w.pair(t)
 	}
 	w.ahead = 0
@@ -731,7 +342,7 @@ func (w *pairWriter) pairOnce(ahead int) {
 
 // move moves the cursors by a number of pairs.
 func (w *pairWriter) move(pairs int) {
-	for _, v := range w.p.order {
+	for _, v := range w.p.Order {
 		c := w.curs[v].local
 		w.get(c)
 		w.i32(16 * pairs)
@@ -742,23 +353,23 @@ func (w *pairWriter) move(pairs int) {
 
 // odd writes the last iteration of an odd number of them.
 func (w *pairWriter) odd(n int) {
-	if w.p.s.N.IsConst() && w.p.s.N.I%2 == 0 {
+	if w.p.For.N.IsConst() && w.p.For.N.I%2 == 0 {
 		return
 	}
 	outer, outerAt, outerIndex := w.cursor, w.emitter.at, w.indexOf
-	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.s.Var, map[*loop.Var]spot{}
-	for v, c := range w.p.index {
+	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.For.Var, map[*loop.Var]spot{}
+	for v, c := range w.p.Index {
 		w.indexOf[v] = spot{1, c}
 	}
-	for _, a := range w.p.elems {
-		w.cursor[a.array] = w.curs[a.array]
+	for _, a := range w.p.Accesses {
+		w.cursor[a.Array] = w.curs[a.Array]
 	}
 	w.get(n)
 	w.i32(1)
 	w.op(encode.I32And)
 	w.open(encode.If, encode.Empty)
 	var body []loop.Stmt
-	for _, t := range w.p.s.Body {
+	for _, t := range w.p.For.Body {
 		if l, ok := t.(*loop.Let); !ok || l.Var.Type != loop.IntType { // the cursors stand for all ints
 			body = append(body, t)
 		}
@@ -775,17 +386,17 @@ func (w *pairWriter) withKept(body func()) {
 		body()
 		return
 	}
-	old := make([]storage, len(w.p.keeps))
-	for i, v := range w.p.keeps {
+	old := make([]storage, len(w.p.Keeps))
+	for i, v := range w.p.Keeps {
 		at := w.vars.At(v.ID())
 		old[i] = *at
 		*at = storage{parts: w.onePart(w.vec[v]), here: true, lane: 1}
 	}
 	paired := w.lanes
-	w.lanes = &lanes{fn: w.fn} // these are no sides of vectors now
+	w.lanes = vectors.NoLanes(w.view) // these are no sides of vectors now
 	body()
 	w.lanes = paired
-	for i, v := range w.p.keeps {
+	for i, v := range w.p.Keeps {
 		*w.vars.At(v.ID()) = old[i]
 	}
 }
@@ -813,7 +424,7 @@ func (w *pairWriter) pair(t loop.Stmt) {
 		w.op(encode.F64x2Add)
 		w.store2(t.Lhs, offset)
 	case *loop.Assign:
-		if v, e, minus := addition(t); v != nil && (w.p.chain[v] || w.p.hands[v] != nil) {
+		if v, e, minus := vectors.Addition(t); v != nil && (w.p.Chain[v] || w.p.Hands[v] != nil) {
 			w.add2(v, e, minus)
 			return
 		}
@@ -823,7 +434,7 @@ func (w *pairWriter) pair(t loop.Stmt) {
 
 // add2 adds the terms of two iterations to a variable.
 func (w *pairWriter) add2(v *loop.Var, term *loop.Expr, minus bool) {
-	if w.p.chain[v] {
+	if w.p.Chain[v] {
 		w.link(v, term, minus)
 		return
 	}
@@ -859,7 +470,7 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 	values := make([]int, len(t.Lhs))
 	for i, l := range t.Lhs {
 		w.real2(t.Rhs[i])
-		if l.Kind == loop.VarExpr && w.p.hands[l.Var] != nil {
+		if l.Kind == loop.VarExpr && w.p.Hands[l.Var] != nil {
 			w.imm(encode.F64x2ExtractLane, 1)
 			v, done := w.temp(encode.F64)
 			values[i] = v
@@ -878,7 +489,7 @@ func (w *pairWriter) assign2(t *loop.Assign) {
 			offset := w.address2(l)
 			w.get(values[i])
 			w.store2(l, offset)
-		case w.p.hands[l.Var] != nil:
+		case w.p.Hands[l.Var] != nil:
 			w.get(values[i])
 			w.set(w.last[l.Var])
 		default:
@@ -907,15 +518,15 @@ func (w *pairWriter) store2(place *loop.Expr, offset int64) {
 
 // address2 puts the address of a pair of elements on the stack, less the result.
 func (w *pairWriter) address2(x *loop.Expr) int64 {
-	c := w.curs[w.sliceOf(x.Args[0].Var)]
+	c := w.curs[w.view.SliceOf(x.Args[0].Var)]
 	w.get(c.local)
-	o, _ := w.p.offset(x.Args[1])
+	o, _ := w.p.Offset(x.Args[1])
 	return 8*o - c.bias + w.ahead
 }
 
 // variable puts the vector of a variable on the stack.
 func (w *pairWriter) variable(v *loop.Var) {
-	if from := w.p.hands[v]; from != nil {
+	if from := w.p.Hands[v]; from != nil {
 		if _, ok := w.vec[v]; !ok { // the last of the pair before, and the first of this one
 			w.vec[v] = w.hand[v]
 			w.get(w.last[v])
@@ -955,7 +566,7 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			done()
 			return
 		}
-		if _, ok := pairOps[x.Prim.Name]; !ok {
+		if _, ok := vectors.Ops[x.Prim.Name]; !ok {
 			w.math2(x, func(i int) { w.real2(x.Args[i]) })
 			return
 		}
@@ -968,7 +579,7 @@ func (w *pairWriter) real2(x *loop.Expr) {
 			w.op(m.op)
 			return
 		}
-		w.op(pairOps[x.Prim.Name])
+		w.op(vectors.Ops[x.Prim.Name])
 	}
 }
 
@@ -1010,5 +621,5 @@ func (w *pairWriter) test2(x *loop.Expr) {
 			w.real2(a)
 		}
 	}
-	w.op(pairTests[x.Prim.Name])
+	w.op(vectors.Tests[x.Prim.Name])
 }

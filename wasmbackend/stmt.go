@@ -17,7 +17,7 @@ func (e *emitter) block(b []loop.Stmt) {
 	for i, s := range b {
 		if s != second {
 			e.touch(touches[i], anchors)
-			if second = e.lanes.second[s]; second != nil {
+			if second = e.lanes.Second[s]; second != nil {
 				e.touch(touches[i+1], anchors)
 				e.lanePair(s, second)
 			} else {
@@ -27,7 +27,7 @@ func (e *emitter) block(b []loop.Stmt) {
 		if saves {
 			e.save(e.plan.Saved[s])
 		}
-		e.dead.after(s, e.release)
+		e.dead.After(s, e.release)
 	}
 	e.forget(kept)
 	e.weigh(anchors)

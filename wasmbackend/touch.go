@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // The compiler of wazero checks the bounds of an access unless one that it has checked before, in the same block or one
@@ -57,7 +58,7 @@ func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
 		order = order[:0]
 	}
 	for i, s := range b {
-		if e.mayFail(s) {
+		if facts.MayFail(s) {
 			flush()
 			continue
 		}
@@ -77,48 +78,22 @@ func (e *emitter) touches(b []loop.Stmt) map[int][]touch {
 			known[k] = &reach{i, end, end, 1}
 			order = append(order, k)
 		}
-		loop.Operands(s, func(x **loop.Expr, _ bool) { surely(*x, visit) })
+		loop.Operands(s, func(x **loop.Expr, _ bool) { facts.Surely(*x, visit) })
 	}
 	flush()
 	return out
 }
 
-// mayFail reports whether a statement may end the function.
-func (e *emitter) mayFail(s loop.Stmt) bool {
-	fails := false
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		loop.Operands(s, func(x **loop.Expr, _ bool) { fails = fails || (*x).CanFail() || dividesInts(*x) })
-		switch s.(type) {
-		case *loop.Check, *loop.Call, *loop.Alloc, *loop.NewCell, *loop.Append:
-			fails = true
-		}
-	})
-	return fails
-}
-
-// surely calls yield for the elements that an expression reads or names whatever its values are, inner ones first.
-func surely(x *loop.Expr, yield func(*loop.Expr)) {
-	for i, a := range x.Args {
-		if i > 0 && x.Kind == loop.PrimExpr && (x.Prim.Name == "and" || x.Prim.Name == "or") {
-			break
-		}
-		surely(a, yield)
-	}
-	if x.Kind == loop.IndexExpr {
-		yield(x)
-	}
-}
-
 // reachOf is where an access to an element begins, if that is in a local, and where it ends.
 func (e *emitter) reachOf(x *loop.Expr) (k base, end int64, ok bool) {
 	a := x.Args[0]
-	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.assigned.has(a.Var) || e.grown[a.Var] {
+	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.Assigned.Has(a.Var) || e.grown[a.Var] {
 		return base{}, 0, false
 	}
 	size := sizeOf(x.Type)
-	if c := e.cursor[e.sliceOf(a.Var)]; c != nil {
+	if c := e.cursor[e.view.SliceOf(a.Var)]; c != nil {
 		if o, ok := e.offset(x.Args[1], c); ok && o*size >= c.bias {
-			return base{array: e.sliceOf(a.Var), cursor: true}, o*size - c.bias + size + c.ahead, true
+			return base{array: e.view.SliceOf(a.Var), cursor: true}, o*size - c.bias + size + c.ahead, true
 		}
 	}
 	if i := x.Args[1]; i.IsConst() && i.I >= 0 && i.I < 1<<16 {

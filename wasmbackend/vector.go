@@ -22,13 +22,13 @@ func (e *emitter) vectorLoop(s *loop.For) bool {
 	n, done := e.temp(encode.I32)
 	defer done()
 	w.n = n
-	r := e.ranges.expr(s.N)
-	if !r.narrow() { // the arrays are that long
+	r := e.ranges.Expr(s.N)
+	if !r.Narrow() { // the arrays are that long
 		return false
 	}
 	e.int32(s.N)
 	e.set(n)
-	if r.lo < 0 {
+	if r.Lo < 0 {
 		e.get(n)
 		e.i32(0)
 		e.op(encode.I32GtS)

@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // YieldName is the name of the function of the host, in [HostModule], that modules with [Options].Yield call after
@@ -30,7 +31,7 @@ func (e *emitter) workOf(s *loop.For) work {
 		return light
 	}
 	switch {
-	case !innermost(s.Body):
+	case !facts.Innermost(s.Body):
 		return heavy
 	case s.N.IsConst() && s.N.I <= few:
 		return light
@@ -56,7 +57,7 @@ func (p *program) short(b []loop.Stmt) (n int) {
 		switch s := s.(type) {
 		case *loop.For:
 			switch {
-			case !innermost(s.Body):
+			case !facts.Innermost(s.Body):
 			case s.N.IsConst():
 				n += int(max(0, min(s.N.I, few)))
 			default:
@@ -76,18 +77,6 @@ func (p *program) short(b []loop.Stmt) (n int) {
 		n = min(n, 8*Budget)
 	}
 	return n
-}
-
-// innermost reports whether the body of a loop has no loops or calls in it.
-func innermost(b []loop.Stmt) bool {
-	inner := true
-	loop.Walk(b, func(s loop.Stmt) {
-		switch s.(type) {
-		case *loop.For, *loop.While, *loop.Call:
-			inner = false
-		}
-	})
-	return inner
 }
 
 // counting begins a loop around a loop that ends when the budget is used up, and then lets the host run: a call inside
@@ -168,7 +157,7 @@ const unbroken = 16 * Budget
 // breakable writes the loop s of n iterations, a local, by body, or one by one, in pieces, if there are too many of
 // them or a condition, which cond puts on the stack if it is not nil, does not hold.
 func (e *emitter) breakable(s *loop.For, n int, cond, body func()) {
-	long := e.opt.Yield && e.ranges.expr(s.N).hi > unbroken
+	long := e.opt.Yield && e.ranges.Expr(s.N).Hi > unbroken
 	if long {
 		e.get(n)
 		e.i32(unbroken)

@@ -23,7 +23,7 @@ const behind = `What is behind, and why:
 
 - **circle packing** beside the module by hand: a counter beside the addresses that move, and a product that asks whether a factor is 0.
 - **gmm**, **kmeans**, **detminors** in wazero: loops of a few elements, whose beginning costs as much as they do, and checks of bounds: seven instructions for an address, which
-  wazero saves only where the same address was checked as far before. gmm has eight points on vectors (wasmbackend/lanes.go), in rows of one to ten elements: almost half of their instructions begin and end loops.
+  wazero saves only where the same address was checked as far before. gmm has eight points on vectors (wasmbackend/vectors/lanes.go), in rows of one to ten elements: almost half of their instructions begin and end loops.
 - **compilation**: 2.7 kB are allocated for each operation of a straight line that is emitted, in some fifty passes over terms and loops; longer lines take more time for each, with the same memory for each.
 - **modules of diagrams**: functions of the math library and branches written out where straight-line C selects; the smallest diagrams are a library and little else.
 

@@ -28,7 +28,7 @@ func (g *program) adds(f *function) []bool {
 	f.asked = true
 	var out []bool
 	s := &sumForms{g: g, binds: map[*syntax.Var]syntax.Term{}, forms: map[leafOf]form{}}
-	g.sumParts(f.def.Result, 0, false, func(lo, hi int) {
+	g.sumParts(f.def.Result, 0, func(lo, hi int) {
 		if g.updatesAny(f, lo, hi) || s.of(f.body, lo) == anyForm {
 			return
 		}
@@ -43,19 +43,18 @@ func (g *program) adds(f *function) []bool {
 	return out
 }
 
-// sumParts yields the leaves of the components of a tuple that are arrays of numbers with lengths that the type gives,
-// and if ragged is set those with rows of other lengths.
-func (g *layouts) sumParts(t syntax.Type, lo int, ragged bool, yield func(lo, hi int)) {
+// sumParts yields the leaves of the components of a tuple that are arrays of numbers.
+func (g *layouts) sumParts(t syntax.Type, lo int, yield func(lo, hi int)) {
 	switch t := t.(type) {
 	case *syntax.TupleType:
 		for i, el := range t.Elems {
 			off, _ := g.part(t, i)
-			g.sumParts(el, lo+off, ragged, yield)
+			g.sumParts(el, lo+off, yield)
 		}
 	case *syntax.ArrayType:
 		ls := g.leaves(t)
 		for _, l := range ls {
-			if l.Tag || l.Variant || !l.Type.Scalar().IsNumber() || !ragged && slices.Contains(l.Dims, nil) {
+			if l.Tag || l.Variant || !l.Type.Scalar().IsNumber() {
 				return
 			}
 		}

@@ -320,6 +320,9 @@ func (e *emitter) resultBuffers(results []Leaf) []dest {
 				dests[k] = e.buffer("dst", l)
 				p := &e.fn.fn.Params[len(e.fn.fn.Params)-1]
 				p.Adds = adds != nil && adds[k]
+				if p.Adds && slices.Contains(l.Dims, nil) { // callers have no other rows in it
+					e.of(p.Var).sum = true
+				}
 				if p.Shared = e.fn.shared && p.Adds; p.Shared {
 					if shared != nil {
 						e.of(p.Var).from = append(e.of(p.Var).from, shared)
@@ -423,7 +426,7 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 	if len(ls) == 0 {
 		return nil
 	}
-	fits := e.fits(args, acc, adds)
+	fits := e.fits(t.Type(), args, acc, adds)
 	if p, ok := e.maybeOneRow(acc, fits, other); ok {
 		return e.callRows(t, hints, args, d, acc, other, p)
 	}
@@ -508,8 +511,9 @@ func (e *emitter) callWith(t *syntax.Call, hints []string, args []*loop.Expr, d 
 }
 
 // fits finds the accumulators that a call adds to itself: those that overlap none of its arguments, since what a
-// function writes may only overlap what it writes.
-func (e *emitter) fits(args, acc []*loop.Expr, adds []bool) []bool {
+// function writes may only overlap what it writes. Rows of differing length have to be in memory that nothing else has.
+// The parts of one array are added to together or not at all.
+func (e *emitter) fits(t syntax.Type, args, acc []*loop.Expr, adds []bool) []bool {
 	if acc == nil || adds == nil {
 		return nil
 	}
@@ -518,9 +522,16 @@ func (e *emitter) fits(args, acc []*loop.Expr, adds []bool) []bool {
 		e.arraysOf(a.Root(), taken)
 	}
 	out := make([]bool, len(acc))
-	for i, a := range acc {
-		out[i] = a != nil && adds[i] && e.apart(a, taken)
-	}
+	ls := e.g.leaves(t)
+	e.g.sumParts(t, 0, func(lo, hi int) {
+		all := true
+		for i, a := range acc[lo:hi] {
+			all = all && a != nil && adds[lo+i] && e.apart(a, taken) && (!slices.Contains(ls[lo+i].Dims, nil) || e.isSum(a))
+		}
+		for i := range acc[lo:hi] {
+			out[lo+i] = all
+		}
+	})
 	return out
 }
 

@@ -30,7 +30,7 @@ func (e *emitter) resultSums(l *syntax.Let, d []dest) []*loop.Expr {
 	}
 	var acc []*loop.Expr
 	uses := e.usesOfLeaves(l)
-	e.g.sumParts(l.Body.Type(), 0, false, func(lo, hi int) {
+	e.g.sumParts(l.Body.Type(), 0, func(lo, hi int) {
 		sum, ok := e.componentAt(l.Body, lo).(*syntax.Plus)
 		if !ok || d != nil && slices.ContainsFunc(d[lo:hi], func(to dest) bool { return to.lv != nil && !to.slot }) {
 			return

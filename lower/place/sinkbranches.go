@@ -45,7 +45,7 @@ func (e *emitter) branchSums(b syntax.Bind) []bool {
 	e.forms.binds[b.Var] = b.Rhs
 	x := syntax.Ref(b.Var)
 	var out []bool
-	e.g.sumParts(b.Var.Type, 0, true, func(lo, hi int) {
+	e.g.sumParts(b.Var.Type, 0, func(lo, hi int) {
 		if e.forms.of(x, lo) == anyForm {
 			return
 		}

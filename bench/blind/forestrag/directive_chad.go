@@ -138,9 +138,6 @@ type eval2RevNodesTape_directive struct {
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z1Rows [][]float64
-	t1Rows [][]float64
-	t2     []float64
-	t5     []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -167,23 +164,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(nodes1 [][]float64, node
 		t := x[i]
 		z11, _, z2 := eval2RevNodes_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, t)
 		e := z11 - target2[i]
-		t1 := grow_directive(&w.t1Rows, n1)
-		clear(t1)
-		t2 := grow_directive(&w.t2, n1)
-		clear(t2)
-		t5 := grow_directive(&w.t5, n1)
-		clear(t5)
-		eval2RevNodesPullback_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, t, z2, e+e, t1, t2, t5)
-		for j := range n1 {
-			v := t1[j]
-			z1[j] = zerosIf_directive(len(z1[j]) == 0 && len(v) > 0, z1[j], &w.memory.reals, len(v))
-			z1i := z1[j]
-			for k := range v {
-				z1i[k] += v[k]
-			}
-			dst4[j] += t2[j]
-			dst5[j] += t5[j]
-		}
+		eval2RevNodesPullback_directive(&w.memory, nodes1, nodes2, nodes3, nodes4, nodes5, 0, t, z2, e+e, z1, dst4, dst5)
 		s2 += e * e
 		w.memory.eval2RevNodesTapeCells.release(mark)
 	}
@@ -239,7 +220,6 @@ func eval2RevNodes_directive(mem *memory_directive, nodes1 [][]float64, nodes2 [
 
 // eval2RevNodesPullback_directive is the definition eval_2_rev_nodes_pullback.
 func eval2RevNodesPullback_directive(mem *memory_directive, nodes1 [][]float64, nodes2 []float64, nodes3, nodes4 []int, nodes5 []float64, k int, x []float64, tape *eval2RevNodesTape_directive, v1 float64, dst [][]float64, dst2, dst3 []float64) {
-	mark := mem.realsRows.mark()
 	n1 := len(nodes1)
 	n2 := len(x)
 	nodes2 = nodes2[:n1]
@@ -261,16 +241,8 @@ func eval2RevNodesPullback_directive(mem *memory_directive, nodes1 [][]float64, 
 	t1 := nodes1[t]
 	t3 := nodes3[t]
 	t4 := nodes4[t]
-	var w11 []float64
-	var w21 [][]float64
-	var w12, w15 float64
 	if tapeTag == 0 {
-		zero := mem.realsRows.take(n1)
-		clear(zero)
-		w21 = zero
-		clear(dst2)
-		clear(dst3)
-		w15 = v1
+		dst3[t] += v1
 	} else {
 		tWN := len(t1)
 		checkRange_directive(tWN <= n2, n2, n2, "primal.go:20:14")
@@ -280,55 +252,30 @@ func eval2RevNodesPullback_directive(mem *memory_directive, nodes1 [][]float64, 
 		for j := range tWN {
 			r[j] = x2[j] * t2
 		}
-		acc1 := mem.realsRows.take(n1)
-		clear(acc1)
-		acc2 := mem.reals.take(n1)
-		clear(acc2)
-		acc5 := mem.reals.take(n1)
-		clear(acc5)
-		eval2RevNodesPullback_directive(mem, nodes1, nodes2, nodes3, nodes4, nodes5, t4, x, tape26, tape25*v1, acc1, acc2, acc5)
-		t5 := mem.realsRows.take(n1)
-		clear(t5)
-		t6 := mem.reals.take(n1)
-		clear(t6)
-		t7 := mem.reals.take(n1)
-		clear(t7)
-		eval2RevNodesPullback_directive(mem, nodes1, nodes2, nodes3, nodes4, nodes5, t3, x, tape27, tape22*v1, t5, t6, t7)
-		for i := range n1 {
-			v := t5[i]
-			if len(v) > 0 {
-				acc1[i] = sumOf_directive(acc1[i], v, &mem.reals)
+		dst[t] = zerosIf_directive(len(dst[t]) == 0 && len(r) > 0, dst[t], &mem.reals, len(r))
+		n := len(r)
+		if n > 0 {
+			dstt := dst[t][:n]
+			r2 := r[:n]
+			for i := range n {
+				dstt[i] += r2[i]
 			}
-			acc2[i] += t6[i]
-			acc5[i] += t7[i]
 		}
-		w21 = acc1
-		copy(dst2, acc2)
-		copy(dst3, acc5)
-		w11, w12 = r, t2
+		dst2[t] += t2
+		eval2RevNodesPullback_directive(mem, nodes1, nodes2, nodes3, nodes4, nodes5, t4, x, tape26, tape25*v1, dst, dst2, dst3)
+		eval2RevNodesPullback_directive(mem, nodes1, nodes2, nodes3, nodes4, nodes5, t3, x, tape27, tape22*v1, dst, dst2, dst3)
 	}
-	for i := range w21 {
-		dst[i] = w21[i]
-	}
-	if len(w11) > 0 {
-		dst[t] = sumOf_directive(dst[t], w11, &mem.reals)
-	}
-	dst2[t] += w12
-	dst3[t] += w15
-	mem.realsRows.release(mark)
 }
 
 // memory_directive holds the arrays and cells of one run that have no field of their own in a workspace.
 type memory_directive struct {
-	reals                  arena_directive[float64]
 	eval2RevNodesTapeCells arena_directive[eval2RevNodesTape_directive]
-	realsRows              arena_directive[[]float64]
+	reals                  arena_directive[float64]
 }
 
 func (m *memory_directive) reset() {
-	m.reals.used = 0
 	m.eval2RevNodesTapeCells.used = 0
-	m.realsRows.used = 0
+	m.reals.used = 0
 }
 
 // indexError_directive is the message that i is not in [0, n).
@@ -351,15 +298,6 @@ func grow_directive[T any](buf *[]T, n int) []T {
 	return (*buf)[:n]
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
 // checkThat_directive panics unless ok.
 func checkThat_directive(ok bool, text string) {
 	if !ok {
@@ -375,25 +313,11 @@ func checkIndex_directive(i, n int, at string) int {
 	return i
 }
 
-// zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
-func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
+// zerosIf_directive is n zeros if c, and otherwise s.
+func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
-		z := a.take(n)
-		clear(z)
-		return z
-	}
-	t := a.take(m)
-	copy(t, s)
-	return t
-}
-
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
+		s = a.take(n)
+		clear(s)
 	}
 	return s
 }

@@ -73,7 +73,7 @@ func keepsFuncs(f *flow.Func) bool {
 	for v := range mentions(f.Body) {
 		found = found || holdsFunc(v.Type)
 	}
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+	for _, v := range slices.Concat(f.Params, f.Results) {
 		found = found || holdsFunc(v.Type)
 	}
 	deep(f.Body, func(ss []flow.Stmt) {

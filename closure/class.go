@@ -11,6 +11,7 @@ type class struct {
 	param, result *mark
 	lams          []*lambda
 	types         []*syntax.FuncType // of λs and of functions applied
+	given         []*class           // handed to parameters of the class, where those are apart
 	first, last   int                // points at which it occurs; none while first < 0
 	kept          bool               // its functions stay functions
 	data          bool               // its functions are part of data, or chosen by a branch, or returned
@@ -104,12 +105,29 @@ func (a *analysis) unify(m, n *mark) {
 	d.up = c
 	c.weight += d.weight
 	c.lams, c.types = append(c.lams, d.lams...), append(c.types, d.types...)
+	c.given = append(c.given, d.given...)
 	c.occurs(d.first)
 	c.occurs(d.last)
 	c.kept, c.data = c.kept || d.kept, c.data || d.data
 	p, r := d.param, d.result
 	a.unify(c.param, p)
 	a.unify(c.find().result, r)
+}
+
+// pass connects an argument with its parameter.
+func (a *analysis) pass(param, arg *mark) {
+	if !a.apart || param == nil || arg == nil || param.fun == nil {
+		a.unify(param, arg)
+		return
+	}
+	c, d := param.fun.find(), arg.fun.find()
+	if c == d {
+		return
+	}
+	c.given = append(c.given, d)
+	p, r := c.param, c.result
+	a.unify(p, d.param)
+	a.unify(r, d.find().result)
 }
 
 func (c *class) occurs(at int) {
@@ -159,7 +177,8 @@ func (m *mark) data() *mark {
 	return m
 }
 
-// spread notes that what functions in data take and return is data too: who calls them is not known.
+// spread notes that what functions in data take and return is data too, for who calls them is not known, and so is what
+// is handed to a parameter that is data.
 func (a *analysis) spread() {
 	var work []*class
 	done := map[*class]bool{}
@@ -179,5 +198,8 @@ func (a *analysis) spread() {
 		work = work[:len(work)-1]
 		c.param.each(add)
 		c.result.each(add)
+		for _, d := range c.given {
+			add(d)
+		}
 	}
 }

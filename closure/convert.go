@@ -39,7 +39,7 @@ func Convert(ctx context.Context, p *syntax.Program, root *syntax.Def) (q *synta
 	stop.Check(ctx)
 	early(p)
 	stop.Check(ctx)
-	a := analyse(p, findNests(p, root))
+	a := analyse(p, findNests(p, root), false)
 	a.keep(root)
 	u := a.collect(p)
 	for u.capture(); u.keepHolders(); u.capture() {

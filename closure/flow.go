@@ -27,6 +27,8 @@ type analysis struct {
 	sizeAt   map[*syntax.SizeVar]int
 	external []outsider
 	nests    map[*syntax.Def]*nest
+	// apart says that functions that are handed to one parameter need not be in one class: code is copied for them.
+	apart bool
 }
 
 // An outsider is a type with its mark: the functions of such a type stay functions.
@@ -42,8 +44,9 @@ type signature struct {
 }
 
 // analyse walks a program in A-normal form.
-func analyse(p *syntax.Program, nests map[*syntax.Def]*nest) *analysis {
+func analyse(p *syntax.Program, nests map[*syntax.Def]*nest, apart bool) *analysis {
 	a := &analysis{
+		apart:  apart,
 		scopes: newScopes(), holds: map[syntax.Type]bool{}, marks: map[*syntax.Var]*mark{},
 		terms: map[syntax.Term]*mark{},
 		data:  map[*syntax.Data][]*mark{}, defs: map[*syntax.Def]*signature{}, byTerm: map[*syntax.Lam]*lambda{},
@@ -223,7 +226,7 @@ func (a *analysis) rhs(t syntax.Term, name string) *mark {
 	case *syntax.App:
 		c := a.rhs(t.Fun, "").fun.find()
 		c.types = append(c.types, t.Fun.Type().(*syntax.FuncType))
-		a.unify(c.param, a.rhs(t.Arg, ""))
+		a.pass(c.param, a.rhs(t.Arg, ""))
 		return c.find().result
 	case *syntax.Inj:
 		return a.inject(t)
@@ -240,7 +243,7 @@ func (a *analysis) rhs(t syntax.Term, name string) *mark {
 			a.nested(n)
 		}
 		for i, m := range a.each(t.Args) {
-			a.unify(s.params[i], m)
+			a.pass(s.params[i], m)
 		}
 		return s.result
 	case *syntax.Checkpoint:

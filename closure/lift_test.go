@@ -110,6 +110,10 @@ var liftRows = []liftRow{
 		func(x, y float64) float64 { return x*y*y + y },
 	},
 	{
+		"called with one that escapes", "def iter (h : real -> real, n : int, x : real) : real = if n <= 0 then x else iter (h, n - 1, h x)\ndef f (x : real, y : real) : real = let g = \\z. z*y; h = \\z. z + x; k = if x < 1.0 then h else \\z. z in iter (g, 2, x) + iter (h, 1, y) + k y", false, "iter f iter2 f_g",
+		func(x, y float64) float64 { return x*y*y + y + x + y + x },
+	},
+	{
 		"escapes", "def f (x : real, y : real) : real = let g = \\z. z*x; h = if x < 1.0 then g else \\z. z + y in h x + g y + h y", false, "",
 		func(x, y float64) float64 { return x*x + y*x + y*x },
 	},

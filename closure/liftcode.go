@@ -18,7 +18,7 @@ type code struct {
 
 // codes are the definitions of p as codes, and the λs that can be lifted, if there are such.
 func codes(p *syntax.Program) (defs map[*syntax.Def]*code, lams map[*syntax.Lam]*code) {
-	a := analyse(p, nil)
+	a := analyse(p, nil, true)
 	a.spread()
 	lams = map[*syntax.Lam]*code{}
 	for _, l := range a.lams {

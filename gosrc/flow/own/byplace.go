@@ -11,7 +11,7 @@ import (
 // byPlace are the variables of a function for which something holds, by where they stand.
 func byPlace(f *flow.Func, is func(*flow.Var) bool) []*flow.Var {
 	all := mentions(f.Body)
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+	for _, v := range slices.Concat(f.Params, f.Results) {
 		all[v] = 1
 	}
 	vars := make([]*flow.Var, 0, len(all))

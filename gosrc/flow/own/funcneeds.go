@@ -10,7 +10,7 @@ import (
 // included.
 func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]target) {
 	total := mentions(f.Body)
-	for _, p := range append(slices.Clone(f.Params), f.Results...) {
+	for _, p := range slices.Concat(f.Params, f.Results) {
 		total[p] = -1
 	}
 	for v := range scope {
@@ -23,12 +23,10 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 			cells[v] = true
 		}
 	}
-	deep(f.Body, func(ss []flow.Stmt) {
-		eachOperand(ss, func(e flow.Expr) {
-			if a, ok := e.(*flow.Addr); ok && trim(letters(a.Place)) == "" {
-				cells[a.Place.Var] = true
-			}
-		})
+	eachOwn(f.Body, func(v *flow.Var, address bool) {
+		if address {
+			cells[v] = true
+		}
 	})
 	count := assignments(f)
 	for changed := true; changed; {
@@ -47,7 +45,7 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted,
 	scope map[*flow.Var]target) {
 	inner := map[*flow.Var]bool{}
-	for _, v := range append(slices.Clone(l.lit.Params), l.lit.Results...) {
+	for _, v := range slices.Concat(l.lit.Params, l.lit.Results) {
 		inner[v] = true
 	}
 	used := mentions(l.lit.Body)

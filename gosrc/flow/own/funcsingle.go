@@ -37,7 +37,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 			}
 		}
 	})
-	for _, p := range append(slices.Clone(f.Params), f.Results...) {
+	for _, p := range slices.Concat(f.Params, f.Results) {
 		outside[p] = true
 	}
 	var out []*lifted

@@ -12,10 +12,16 @@ import (
 // Those whose code is known where they are called or handed on become calls of functions (funcknown.go): a literal gets
 // the variables that it captures as parameters, those that it assigns by pointer, and a function that is given a
 // function is copied with that function in place of its parameter. What it captures is passed at each call, when a
-// literal would read it; so this keeps the meaning for variables that change as well.
+// literal would read it; so this keeps the meaning for variables that change as well. In turn: literals get names
+// (funcnames.go), it is found which variables hold one of them alone (funcsingle.go) and what these need (funcneeds.go),
+// those that are the same share a function (funcshare.go), literals become functions (funclift.go), and functions that
+// are given functions are copied (funccopies.go).
 //
 // Those whose code is not known there, because they are kept in data, or because an if or switch chose one of them,
-// become structs (functags.go).
+// become structs (functags.go): what a value consists of is in functagtype.go, how it is made in functagvalue.go, how it
+// is called in functagcall.go, and what is passed at calls instead in funcpassed.go.
+//
+// What a literal captures, and how it becomes a function with that as parameters, is the same in both (funccode.go).
 
 // firstOrder resolves the function values of all functions, and says which functions there are then.
 func (r *resolver) firstOrder(given map[*flow.Func]bool) {
@@ -73,7 +79,7 @@ func keepsFuncs(f *flow.Func) bool {
 	for v := range mentions(f.Body) {
 		found = found || holdsFunc(v.Type)
 	}
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
+	for _, v := range slices.Concat(f.Params, f.Results) {
 		found = found || holdsFunc(v.Type)
 	}
 	deep(f.Body, func(ss []flow.Stmt) {

@@ -7,21 +7,7 @@ import "github.com/seed-4b734f86/gochad/gosrc/flow"
 // function does to its own copy of the slice or pointer is the local variable's matter.
 func separate(f *flow.Func) {
 	changed := map[*flow.Var]bool{}
-	note := func(p flow.Place) {
-		if p.Var != nil && holds(p.Var.Type) && trim(letters(p)) == "" {
-			changed[p.Var] = true
-		}
-	}
-	eachStmt(f.Body, func(s flow.Stmt) {
-		for _, p := range stores(s) {
-			note(p)
-		}
-	})
-	eachOperand(f.Body, func(e flow.Expr) {
-		if a, ok := e.(*flow.Addr); ok {
-			note(a.Place)
-		}
-	})
+	eachOwn(f.Body, func(v *flow.Var, _ bool) { changed[v] = holds(v.Type) })
 	c := &copier{vars: map[*flow.Var]*flow.Var{}}
 	first := &flow.Assign{}
 	for _, p := range f.Params {

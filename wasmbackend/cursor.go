@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
@@ -64,7 +65,7 @@ func (e *emitter) cursors(s *loop.For) map[*loop.Var]*cursor {
 			declared[v] || e.storageOf(v).isTable {
 			return
 		}
-		size := sizeOf(x.Type)
+		size := facts.SizeOf(x.Type)
 		switch {
 		case size == 0 || c*size < -vectors.MostBias || c*size > 1<<20:
 			refused[v] = true

@@ -41,7 +41,7 @@ type emitter struct {
 	// given, if not nil, reports whether a check holds by the layout of the block.
 	given  func(*loop.Check) bool
 	stacks map[loop.Stmt]int // offsets of small arrays in the frame
-	view   *vectors.View
+	view   *facts.View
 	// watching, if not nil, has the results that are watched for NaN.
 	watching *watch
 	indexes  map[*loop.Var]spot // indexOf of the loop that begins

@@ -8,7 +8,7 @@ import (
 
 // recordLoop is a loop as a search for records whose arrays all have cursors, or nil.
 func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *vectors.Loop {
-	p := e.view.Records(s)
+	p := vectors.Records(e.view, s)
 	if p == nil {
 		return nil
 	}

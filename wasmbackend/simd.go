@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
@@ -69,7 +70,7 @@ type pairWriter struct {
 
 // pairLoop writes a loop in pairs, if it can be.
 func (e *emitter) pairLoop(s *loop.For) bool {
-	p := e.view.Pairs(s)
+	p := vectors.Pairs(e.view, s)
 	if p == nil {
 		return false
 	}
@@ -221,7 +222,7 @@ func (w *pairWriter) loop(n int, sums []*loop.Var) {
 	pairs := 2
 	if w.checked() && !(w.p.For.N.IsConst() && w.p.For.N.I < 16) {
 		pairs = 4
-		if nodes <= mostEach*len(w.p.Order) && len(w.p.Order) >= manyAddresses &&
+		if nodes <= mostEach*len(w.p.Order) && len(w.p.Order) >= engine.ManyAddresses &&
 			!(w.p.For.N.IsConst() && w.p.For.N.I < 32) {
 			pairs = 8
 		}

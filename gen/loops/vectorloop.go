@@ -36,7 +36,8 @@ func (p *emitter) vectorLoop(s *loop.For) {
 			p.define(v.Acc.Var, x)
 			return
 		}
-		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(v.Acc)}, Exprs: []*code.Expr{signed(x)}})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(v.Acc)},
+			Exprs: []*code.Expr{signed(x)}})
 	case loop.Axpy:
 		dst, x := p.expr(v.Dst), p.expr(v.X)
 		switch {

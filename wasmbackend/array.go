@@ -108,9 +108,9 @@ func (e *emitter) address(x *loop.Expr) int64 {
 	size := facts.SizeOf(x.Type)
 	if a := x.Args[0]; a.Kind == loop.VarExpr {
 		if at := e.cursor[e.view.SliceOf(a.Var)]; at != nil {
-			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.bias {
+			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.Bias {
 				e.get(at.local)
-				return c*size - at.bias + at.ahead
+				return c*size - at.Bias + at.ahead
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
@@ -44,9 +45,9 @@ type emitter struct {
 	view   *facts.View
 	// watching, if not nil, has the results that are watched for NaN.
 	watching *watch
-	indexes  map[*loop.Var]spot // indexOf of the loop that begins
+	indexes  map[*loop.Var]engine.Spot // indexOf of the loop that begins
 	// ints of the loop that the cursors belong to: multiples of its variable and a constant
-	indexOf   map[*loop.Var]spot
+	indexOf   map[*loop.Var]engine.Spot
 	lanes     *vectors.Lanes
 	laneOrder []*loop.Var // of the arrays in a loop of pairs of statements
 	twices    []doubled

@@ -127,14 +127,14 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 			}
 			c := e.cursor[v]
 			e.get(c.local)
-			e.load(encode.I32Load8U, ends[v]+int64(times-1)*c.size*c.stride-1)
+			e.load(encode.I32Load8U, ends[v]+int64(times-1)*c.Size*c.Stride-1)
 			e.op(encode.Drop)
 		}
 	}
 	body, others := e.mentioned(s.Body)
 	for k := range times {
 		for _, v := range e.cursorOrder() {
-			e.cursor[v].ahead = int64(k) * e.cursor[v].size * e.cursor[v].stride
+			e.cursor[v].ahead = int64(k) * e.cursor[v].Size * e.cursor[v].Stride
 		}
 		begin := len(e.code)
 		e.block(body)
@@ -159,7 +159,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 		c := e.cursor[v]
 		c.ahead = 0
 		e.get(c.local)
-		e.i32(times * int(c.size*c.stride))
+		e.i32(times * int(c.Size*c.Stride))
 		e.op(encode.I32Add)
 		e.set(c.local)
 	}

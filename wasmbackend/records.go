@@ -61,7 +61,7 @@ func (e *emitter) passOver(p *vectors.Loop, cs map[*loop.Var]*cursor, order []*l
 	for _, v := range order {
 		if c := cs[v]; c != nil {
 			e.get(c.local)
-			e.i32(int(c.size*c.stride) * (vectors.AtATime - 1))
+			e.i32(int(c.Size*c.Stride) * (vectors.AtATime - 1))
 			e.op(encode.I32Add)
 			e.set(c.local)
 		}

@@ -109,10 +109,10 @@ func (w *pairWriter) write(n int) {
 		}
 	}()
 	for _, v := range w.p.Order {
-		c := &cursor{local: w.local(encode.I32), bias: w.p.Bias[v], size: 8, stride: 1}
+		c := &cursor{Stepping: engine.Stepping{Bias: w.p.Bias[v], Size: 8, Stride: 1}, local: w.local(encode.I32)}
 		w.arrayPtr(loop.Use(v))
-		if c.bias != 0 {
-			w.i32(int(c.bias))
+		if c.Bias != 0 {
+			w.i32(int(c.Bias))
 			w.op(encode.I32Add)
 		} else {
 			w.own()
@@ -307,7 +307,7 @@ func (w *pairWriter) touchAll(pairs int) {
 	ends := map[*loop.Var]int64{}
 	first := map[*loop.Var]int64{}
 	for _, a := range w.p.Accesses {
-		end := 8*a.C - w.curs[a.Array].bias + 16
+		end := 8*a.C - w.curs[a.Array].Bias + 16
 		if _, ok := first[a.Array]; !ok {
 			first[a.Array] = end
 		}
@@ -358,9 +358,9 @@ func (w *pairWriter) odd(n int) {
 		return
 	}
 	outer, outerAt, outerIndex := w.cursor, w.emitter.at, w.indexOf
-	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.For.Var, map[*loop.Var]spot{}
+	w.cursor, w.emitter.at, w.indexOf = map[*loop.Var]*cursor{}, w.p.For.Var, map[*loop.Var]engine.Spot{}
 	for v, c := range w.p.Index {
-		w.indexOf[v] = spot{1, c}
+		w.indexOf[v] = engine.Spot{Stride: 1, C: c}
 	}
 	for _, a := range w.p.Accesses {
 		w.cursor[a.Array] = w.curs[a.Array]
@@ -522,7 +522,7 @@ func (w *pairWriter) address2(x *loop.Expr) int64 {
 	c := w.curs[w.view.SliceOf(x.Args[0].Var)]
 	w.get(c.local)
 	o, _ := w.p.Offset(x.Args[1])
-	return 8*o - c.bias + w.ahead
+	return 8*o - c.Bias + w.ahead
 }
 
 // variable puts the vector of a variable on the stack.

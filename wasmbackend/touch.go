@@ -27,8 +27,8 @@ func (e *emitter) reachOf(x *loop.Expr) (k engine.Base, end int64, ok bool) {
 	}
 	size := facts.SizeOf(x.Type)
 	if c := e.cursor[e.view.SliceOf(a.Var)]; c != nil {
-		if o, ok := e.offset(x.Args[1], c); ok && o*size >= c.bias {
-			return engine.Base{Array: e.view.SliceOf(a.Var), Cursor: true}, o*size - c.bias + size + c.ahead, true
+		if o, ok := e.offset(x.Args[1], c); ok && o*size >= c.Bias {
+			return engine.Base{Array: e.view.SliceOf(a.Var), Cursor: true}, o*size - c.Bias + size + c.ahead, true
 		}
 	}
 	if i := x.Args[1]; i.IsConst() && i.I >= 0 && i.I < 1<<16 {

@@ -4,7 +4,8 @@
 // # All engines
 //
 // They take long for giant functions, which are taken apart (giants.go). They do not inline, so that the printer does,
-// up to some size (inlining.go). A constant that a long function uses often is shorter as a local (constants.go).
+// up to some size (inlining.go). They compute the address of each access: moving.go finds arrays whose addresses can
+// move with a loop. A constant that a long function uses often is shorter as a local (constants.go).
 //
 // # wazero
 //

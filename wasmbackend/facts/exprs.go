@@ -84,3 +84,7 @@ func SizeOf(t loop.Type) int64 {
 	}
 	return 8
 }
+
+// MostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address
+// does not fall below 0.
+const MostBias = 32

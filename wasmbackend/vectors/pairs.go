@@ -9,10 +9,6 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
-// MostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address
-// does not fall below 0.
-const MostBias = 32
-
 // A Loop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is
 // the same, to the last bit, but for sums whose order is free.
 //
@@ -294,7 +290,7 @@ func (p *Loop) element(e *facts.View, x *loop.Expr, write bool) bool {
 	}
 	v := e.SliceOf(x.Args[0].Var)
 	c, ok := p.Offset(x.Args[1])
-	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -MostBias || c > 1<<16 ||
+	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -facts.MostBias || c > 1<<16 ||
 		e.IsTable(v) || e.Assigned.Has(v) || e.Grown[v] {
 		return false
 	}

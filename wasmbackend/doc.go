@@ -23,7 +23,7 @@
 // and locals.go are how instructions are written, and yield.go lets the host run.
 //
 // Other rooms decide what is written. Package facts finds out what is true of a function. Package vectors says what is
-// done two reals at a time, which simd.go, mathpair.go, records.go, lanewrite.go and laneloop.go write; vector.go is
-// for loops that the program has marked. Package engine says what engines need, and what inline.go, touch.go,
-// anchor.go, rowcursor.go and crowded.go write for them; cursor.go moves addresses with loops.
+// done two reals at a time, which simd.go, simdstmt.go, mathpair.go, records.go, lanewrite.go and laneloop.go write;
+// vector.go is for loops that the program has marked. Package engine says what engines need, and what inline.go,
+// touch.go, anchor.go, rowcursor.go and crowded.go write for them; cursor.go moves addresses with loops.
 package wasmbackend

@@ -12,9 +12,10 @@
 //
 // Package code is the syntax of Go that both routes make. Packages loops and terms are the two printers. Package forms
 // chooses which form of an elementary function loops call, and package gc has the code take the form that Go's compiler
-// wants; all other decisions, about memory and about speed, are made before, in package opt. The text of elementary
-// functions is in package elementary. This package has the interface: what to export, and how (gen.go, core.go,
-// lanes.go). It leads programs through the stages (plan.go), and puts the file together.
+// wants; package gonum has the calls of that library that stand for loops. All other decisions, about memory and about
+// speed, are made before, in package opt. The text of elementary functions is in package elementary. This package has
+// the interface: what to export, and how (gen.go, core.go, lanes.go). It leads programs through the stages (plan.go),
+// and puts the file together.
 //
 // # Memory
 //

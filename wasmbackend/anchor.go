@@ -5,6 +5,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
 
@@ -15,7 +17,7 @@ import (
 //	p[4 * i] = x[i + 1] - x[i]
 //	p[4 * i + 1] = …
 type anchor struct {
-	base
+	engine.Base
 	local int
 }
 
@@ -24,20 +26,20 @@ type anchor struct {
 const mostAnchors = 32
 
 // anchored reads an element as one behind an anchor, by so many bytes.
-func (e *emitter) anchored(x *loop.Expr) (k base, offset int64, ok bool) {
+func (e *emitter) anchored(x *loop.Expr) (k engine.Base, offset int64, ok bool) {
 	a := x.Args[0]
 	if a.Kind != loop.VarExpr || a.Var.Flat != nil || e.fn.Assigned.Has(a.Var) || e.grown[a.Var] {
-		return base{}, 0, false
+		return engine.Base{}, 0, false
 	}
-	size := sizeOf(x.Type)
+	size := facts.SizeOf(x.Type)
 	if p, ok := e.withStride(x.Args[1]); ok {
-		return base{array: a.Var, at: p.Of, scale: size * p.Stride}, p.C * size, !e.fn.Assigned.Has(p.Of)
+		return engine.Base{Array: a.Var, At: p.Of, Scale: size * p.Stride}, p.C * size, !e.fn.Assigned.Has(p.Of)
 	}
 	i, offset := e.constantPart(x.Args[1], size)
 	if i == nil || i.Kind != loop.VarExpr || e.fn.Assigned.Has(i.Var) {
-		return base{}, 0, false
+		return engine.Base{}, 0, false
 	}
-	return base{array: a.Var, at: i.Var, scale: size}, offset, true
+	return engine.Base{Array: a.Var, At: i.Var, Scale: size}, offset, true
 }
 
 // withStride reads an index as a multiple of the variable of a loop, which is not negative, and a constant that is not,
@@ -50,22 +52,22 @@ func (e *emitter) withStride(i *loop.Expr) (vectors.Strided, bool) {
 // anchor is the local with an address, which is computed where it is not there yet. The anchors of the block begin at
 // from: where they are too many the oldest is forgotten, but none of a block around it, which an iteration after this
 // one may read.
-func (e *emitter) anchor(k base, from int) (local int, ok bool) {
+func (e *emitter) anchor(k engine.Base, from int) (local int, ok bool) {
 	for _, a := range e.anchors {
-		if a.base == k {
+		if a.Base == k {
 			return a.local, true
 		}
 	}
-	if !e.declared(k.array) || !e.declared(k.at) || e.storageOf(k.array).isTable {
+	if !e.declared(k.Array) || !e.declared(k.At) || e.storageOf(k.Array).isTable {
 		return 0, false
 	}
 	if len(e.anchors) == from+mostAnchors {
 		e.locals.give(e.anchors[from].local)
 		e.anchors = slices.Delete(e.anchors, from, from+1)
 	}
-	local = e.locals.take(encode.I32, k.array.Name+".at")
-	e.arrayPtr(loop.Use(k.array))
-	e.scaled(loop.Use(k.at), k.scale)
+	local = e.locals.take(encode.I32, k.Array.Name+".at")
+	e.arrayPtr(loop.Use(k.Array))
+	e.scaled(loop.Use(k.At), k.Scale)
 	e.op(encode.I32Add)
 	e.set(local)
 	e.anchors = append(e.anchors, anchor{k, local})
@@ -82,7 +84,7 @@ func (e *emitter) fromAnchor(x *loop.Expr) (offset int64, ok bool) {
 		return 0, false
 	}
 	for _, a := range e.anchors {
-		if a.base == k {
+		if a.Base == k {
 			e.get(a.local)
 			return offset, true
 		}

@@ -6,22 +6,6 @@ import (
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
-// sizeOf is the number of bytes of a value of a type in memory: an array of arrays holds the address and the
-// length of each row.
-func sizeOf(t loop.Type) int64 {
-	switch {
-	case t.IsArray():
-		return 8
-	case t.Base == loop.Bool:
-		return 1
-	case t.Base == loop.Ref:
-		return 4
-	case t.Base == loop.Unit:
-		return 0
-	}
-	return 8
-}
-
 // array puts the address and the length of an array on the stack.
 func (e *emitter) array(x *loop.Expr) {
 	switch x.Kind {
@@ -57,7 +41,7 @@ func (e *emitter) arrayPtr(x *loop.Expr) {
 		if x.Args[1].IsConst() && x.Args[1].I == 0 {
 			return
 		}
-		e.scaled(x.Args[1], sizeOf(x.Type.Elem()))
+		e.scaled(x.Args[1], facts.SizeOf(x.Type.Elem()))
 		e.op(encode.I32Add)
 	default:
 		failf("no array: kind %d", x.Kind)
@@ -121,12 +105,12 @@ func (e *emitter) address(x *loop.Expr) int64 {
 		e.flatAddress(x, r)
 		return 0
 	}
-	size := sizeOf(x.Type)
+	size := facts.SizeOf(x.Type)
 	if a := x.Args[0]; a.Kind == loop.VarExpr {
 		if at := e.cursor[e.view.SliceOf(a.Var)]; at != nil {
-			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.bias {
+			if c, ok := e.offset(x.Args[1], at); ok && c*size >= at.Bias {
 				e.get(at.local)
-				return c*size - at.bias + at.ahead
+				return c*size - at.Bias + at.ahead
 			}
 		}
 	}
@@ -180,7 +164,7 @@ func (e *emitter) flatAddress(x *loop.Expr, r *loop.Var) {
 		e.int32(is[k])
 		e.op(encode.I32Add)
 	}
-	if size := sizeOf(r.Type.Scalar()); size != 1 {
+	if size := facts.SizeOf(r.Type.Scalar()); size != 1 {
 		e.i32(int(size))
 		e.op(encode.I32Mul)
 	}
@@ -231,7 +215,7 @@ func (e *emitter) bytesOf(x *loop.Expr) {
 		e.int32(n)
 		e.op(encode.I32Mul)
 	}
-	if size := sizeOf(t); size != 1 {
+	if size := facts.SizeOf(t); size != 1 {
 		e.i32(int(size))
 		e.op(encode.I32Mul)
 	}

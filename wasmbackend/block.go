@@ -166,7 +166,7 @@ func (b *Block) Places(sizes []int64) (places []Place, total int, err error) {
 			}
 		}
 		places[i] = Place{total, int(n)}
-		if total += (int(n*sizeOf(l.typ.Scalar())) + 7) &^ 7; total > most {
+		if total += (int(n*facts.SizeOf(l.typ.Scalar())) + 7) &^ 7; total > most {
 			return nil, 0, fmt.Errorf("%s: the arrays need more than 4 GiB", b.Name)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
@@ -151,7 +152,7 @@ func assemble(opt Options, loops *loop.Program, blocks []*Block) *Module {
 		vectors.MathAfter(loops, isMath)
 	}
 	end := times.Begin("split")
-	splitGiants(loops, opt.SplitOver)
+	engine.SplitGiants(loops, opt.SplitOver)
 	end()
 	p := newProgram(opt, loops)
 	p.print(blocks)

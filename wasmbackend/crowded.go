@@ -4,28 +4,13 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
-)
-
-// The compiler of wazero gives a block the registers that the first way to it leaves, in its order: all that is needed
-// later stays where it is. At the beginning of a loop, that takes the registers from what the loop changes, which goes
-// to the stack, and every iteration reads anew what it has no use for. A call leaves nothing in registers. So where
-// many locals are in use, a way with a call, which is hardly ever taken, comes first where ways meet before a loop, and
-// what the loop needs is read behind it. Where there is room, and before short loops, such a call stands behind the
-// else: the first way leaves all as it is.
-
-// Registers are few from as many locals in use on.
-const (
-	manyInts  = 14
-	manyReals = 12
-	// manyAddresses is from how many on a loop on vectors gets registers for them, at the price of reading what is
-	// needed behind it again.
-	manyAddresses = 4
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 )
 
 // crowded reports whether registers are few.
 func (e *emitter) crowded() bool {
 	ints, reals := e.locals.taken()
-	return ints > manyInts || reals > manyReals
+	return engine.Crowded(ints, reals)
 }
 
 // unlikely begins a branch with a call that is hardly ever taken, if the comparison is true; its contrary is other.

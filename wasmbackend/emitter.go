@@ -7,6 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
@@ -41,12 +42,12 @@ type emitter struct {
 	// given, if not nil, reports whether a check holds by the layout of the block.
 	given  func(*loop.Check) bool
 	stacks map[loop.Stmt]int // offsets of small arrays in the frame
-	view   *vectors.View
+	view   *facts.View
 	// watching, if not nil, has the results that are watched for NaN.
 	watching *watch
-	indexes  map[*loop.Var]spot // indexOf of the loop that begins
+	indexes  map[*loop.Var]engine.Spot // indexOf of the loop that begins
 	// ints of the loop that the cursors belong to: multiples of its variable and a constant
-	indexOf   map[*loop.Var]spot
+	indexOf   map[*loop.Var]engine.Spot
 	lanes     *vectors.Lanes
 	laneOrder []*loop.Var // of the arrays in a loop of pairs of statements
 	twices    []doubled

@@ -80,7 +80,7 @@ func (x *exporter) parameters() {
 		x.op(encode.I32WrapI64)
 		x.set(at)
 		x.get(x.end)
-		x.product(x.lengths(l), sizeOf(l.typ.Scalar()))
+		x.product(x.lengths(l), facts.SizeOf(l.typ.Scalar()))
 		if l.typ.Base == loop.Bool {
 			x.i64(7)
 			x.op(encode.I64Add)
@@ -187,7 +187,7 @@ func (x *exporter) inlineArray(l *Leaf, at int) {
 		}
 		size := int64(8)
 		if k == len(lens)-2 {
-			size = sizeOf(l.typ.Scalar())
+			size = facts.SizeOf(l.typ.Scalar())
 		}
 		x.rows(block, next, lens[:k+2], size)
 		block = next

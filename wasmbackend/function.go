@@ -6,6 +6,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/plan"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
@@ -85,11 +86,12 @@ func (p *program) newEmitter(f *function, given map[*loop.Var]facts.Interval) *e
 	for _, v := range f.Grows {
 		e.grown[v] = true
 	}
-	e.view = vectors.NewView(&vectors.View{Fn: f.fn, Survey: f.Survey, Ranges: e.ranges, Grown: e.grown, Scalar: p.opt.Scalar,
+	e.view = facts.NewView(&facts.View{Fn: f.fn, Survey: f.Survey, Ranges: e.ranges, Grown: e.grown,
+		Scalar:  p.opt.Scalar,
 		Checked: p.checked(), IsMath: isMath, Paired: p.pairMath, Declared: e.declared,
 		IsTable: func(v *loop.Var) bool { return e.vars.Get(v.ID()).isTable }})
 	if e.lanes = vectors.NoLanes(e.view); p.opt.lanes() {
-		e.lanes = e.view.FindLanes()
+		e.lanes = vectors.FindLanes(e.view)
 	}
 	e.dead = facts.LastUses(f.fn, f.Lets)
 	return e
@@ -114,7 +116,7 @@ func (e *emitter) makeFrame(take func() int) {
 	size := 0
 	loop.Walk(e.fn.fn.Body, func(s loop.Stmt) {
 		if a, ok := s.(*loop.Alloc); ok && e.plan.Stack[a] {
-			n := sizeOf(a.Var.Type.Scalar())
+			n := facts.SizeOf(a.Var.Type.Scalar())
 			for _, d := range a.Dims {
 				n *= d.I
 			}
@@ -209,7 +211,10 @@ func (e *emitter) parameter(v *loop.Var) {
 
 // write puts what the emitter has written into the module.
 func (p *program) write(index int, t encode.FuncType, e *emitter, params int) {
-	constants := e.shareConstants()
+	var constants []encode.Instr
+	if e.fn == nil || !e.fn.deep { // whose frames are counted already
+		constants = engine.ShareConstants(e.code, func() int { return e.locals.fresh(encode.F64, "") })
+	}
 	f := p.mod.Funcs[index-len(p.mod.Imports)]
 	f.Type, f.Labels = t, e.labels
 	if len(constants) == 0 && 4*len(e.code) >= 3*cap(e.code) { // it is full enough

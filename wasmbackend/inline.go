@@ -2,26 +2,19 @@ package wasmbackend
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
-)
-
-// Engines do not inline, so that the printer does: functions of the math library where they stand in loops, and small
-// functions of the program.
-const (
-	inlineMath  = 250   // nodes of a function of the math library that may be inlined
-	inlineSmall = 80    // nodes of a function of the program
-	inlineTotal = 20000 // nodes that one function may grow by
 )
 
 // inlines reports whether a call of f is to be replaced by its body.
 func (e *emitter) inlines(f *function, math bool) bool {
-	if !f.plain || e.inlined+f.Nodes > inlineTotal || e.inlining[f] {
+	if !f.plain || e.inlined+f.Nodes > engine.InlineTotal || e.inlining[f] {
 		return false
 	}
 	if math {
-		return f.Nodes <= inlineMath && e.loops > 0
+		return f.Nodes <= engine.InlineMath && e.loops > 0
 	}
-	return f.Nodes <= inlineSmall && len(f.calls) == 0
+	return f.Nodes <= engine.InlineSmall && len(f.calls) == 0
 }
 
 // inline puts the results of a call on the stack by the body of the function. consts are addresses of tables.

@@ -13,8 +13,8 @@ import (
 // checked once.
 const laneTimes = 4
 
-// laneLoop writes an innermost loop with pairs of statements (package vectors) several iterations at a time, if all that it
-// does is surely done.
+// laneLoop writes an innermost loop with pairs of statements (package vectors) several iterations at a time, if all
+// that it does is surely done.
 func (e *emitter) laneLoop(s *loop.For) bool {
 	if s.Down || !e.hasPairs(s.Body) || s.N.IsConst() && s.N.I < 2*laneTimes || !e.countable(s) || facts.MayFail(s) {
 		return false
@@ -115,8 +115,8 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 		for _, t := range s.Body {
 			loop.Operands(t, func(x **loop.Expr, _ bool) {
 				facts.Surely(*x, func(x *loop.Expr) {
-					if k, end, ok := e.reachOf(x); ok && k.cursor {
-						ends[k.array] = max(ends[k.array], end)
+					if k, end, ok := e.reachOf(x); ok && k.Cursor {
+						ends[k.Array] = max(ends[k.Array], end)
 					}
 				})
 			})
@@ -127,14 +127,14 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 			}
 			c := e.cursor[v]
 			e.get(c.local)
-			e.load(encode.I32Load8U, ends[v]+int64(times-1)*c.size*c.stride-1)
+			e.load(encode.I32Load8U, ends[v]+int64(times-1)*c.Size*c.Stride-1)
 			e.op(encode.Drop)
 		}
 	}
 	body, others := e.mentioned(s.Body)
 	for k := range times {
 		for _, v := range e.cursorOrder() {
-			e.cursor[v].ahead = int64(k) * e.cursor[v].size * e.cursor[v].stride
+			e.cursor[v].ahead = int64(k) * e.cursor[v].Size * e.cursor[v].Stride
 		}
 		begin := len(e.code)
 		e.block(body)
@@ -159,7 +159,7 @@ func (e *emitter) several(s *loop.For, times, at int, narrow bool) (reads int) {
 		c := e.cursor[v]
 		c.ahead = 0
 		e.get(c.local)
-		e.i32(times * int(c.size*c.stride))
+		e.i32(times * int(c.Size*c.Stride))
 		e.op(encode.I32Add)
 		e.set(c.local)
 	}
@@ -184,7 +184,7 @@ func (e *emitter) mentioned(body []loop.Stmt) (out, others []loop.Stmt) {
 			used[x.Var] = true
 		}
 		if x.Kind == loop.IndexExpr {
-			if k, _, ok := e.reachOf(x); ok && k.cursor {
+			if k, _, ok := e.reachOf(x); ok && k.Cursor {
 				return
 			}
 		}

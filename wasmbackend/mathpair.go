@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/vectors"
 )
@@ -24,7 +25,7 @@ func (p *program) pairMath(x *loop.Expr) bool {
 	if m.paired == 0 {
 		m.paired = -1
 		f := p.funcs[m.fn]
-		if f.Nodes <= inlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
+		if f.Nodes <= engine.InlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
 			vectors.HasBody(m.fn.Body) && vectors.HasExpr(m.fn.Results[0]) {
 			m.paired = 1
 		}

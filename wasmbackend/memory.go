@@ -25,10 +25,10 @@ func (e *emitter) alloc(s *loop.Alloc) {
 	}()
 	ptr, done := e.temp(encode.I32)
 	if s.Var.Flat != nil {
-		e.product(lens, sizeOf(t.Scalar()))
+		e.product(lens, facts.SizeOf(t.Scalar()))
 		e.memory(s, ptr)
 		if !s.Dirty {
-			e.zero(ptr, lens, sizeOf(t.Scalar()))
+			e.zero(ptr, lens, facts.SizeOf(t.Scalar()))
 		}
 	} else {
 		e.levels(s, ptr, lens)
@@ -88,7 +88,7 @@ func (e *emitter) levels(s *loop.Alloc, ptr int, lens []int) {
 	sizes := make([]int64, len(lens))
 	for k := range lens {
 		t = t.Elem()
-		sizes[k] = sizeOf(t)
+		sizes[k] = facts.SizeOf(t)
 	}
 	if len(lens) == 1 && sizes[0] == 0 {
 		e.i32(0)
@@ -308,7 +308,7 @@ func (e *emitter) newCell(s *loop.NewCell) {
 func (e *emitter) push(s *loop.Append) {
 	v := e.storageOf(s.Var)
 	t := s.Var.Type.Elem()
-	size := sizeOf(t)
+	size := facts.SizeOf(t)
 	if size == 0 {
 		e.get(v.parts[1])
 		e.i32(1)

@@ -8,7 +8,7 @@ import (
 
 // recordLoop is a loop as a search for records whose arrays all have cursors, or nil.
 func (e *emitter) recordLoop(s *loop.For, cs map[*loop.Var]*cursor) *vectors.Loop {
-	p := e.view.Records(s)
+	p := vectors.Records(e.view, s)
 	if p == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (e *emitter) passOver(p *vectors.Loop, cs map[*loop.Var]*cursor, order []*l
 	for _, v := range order {
 		if c := cs[v]; c != nil {
 			e.get(c.local)
-			e.i32(int(c.size*c.stride) * (vectors.AtATime - 1))
+			e.i32(int(c.Size*c.Stride) * (vectors.AtATime - 1))
 			e.op(encode.I32Add)
 			e.set(c.local)
 		}

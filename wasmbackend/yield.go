@@ -3,6 +3,7 @@ package wasmbackend
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
@@ -145,7 +146,7 @@ func (e *emitter) charge(n func()) {
 func (e *emitter) chargeLoop(addresses int, n func()) {
 	n()
 	e.i32(few)
-	e.unlikely(addresses >= manyAddresses && e.crowded(), encode.I32GtS, encode.I32LeS)
+	e.unlikely(addresses >= engine.ManyAddresses && e.crowded(), encode.I32GtS, encode.I32LeS)
 	e.charge(n)
 	e.close()
 }

@@ -17,9 +17,11 @@ var Reserved = func() map[string]bool {
 	for _, s := range strings.Fields(`any bool byte comparable complex64 complex128 error float32 float64 int int8
 		int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear
 		close complex copy delete imag len make max min new panic print println real recover init main
-		math slices strconv linear gmul toInt sign powi intDiv intMod uintDiv uintMod sqrt checkIndex checkRange checkSize checkLength checkThat indexError lengthError matrix
+		math slices strconv linear gmul toInt sign powi intDiv intMod uintDiv uintMod sqrt
+		checkIndex checkRange checkSize checkLength checkThat indexError lengthError matrix
 		sync atomic guard grow team cutRows arena arenaMark
-		zerosIf newIf grownIf takenIf clearedIf zerosOrCopy zerosOrTaken grownOrCopy sumOf grownSum addedTo grownTo _`) {
+		zerosIf newIf grownIf takenIf
+		clearedIf zerosOrCopy zerosOrTaken grownOrCopy sumOf grownSum addedTo grownTo _`) {
 		m[s] = true
 	}
 	for _, o := range syntax.Ops() {

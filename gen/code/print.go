@@ -76,7 +76,8 @@ func printStmt(s *Stmt) jen.Code {
 		if s.Idents[0] == nil || s.Idents[0].reads == 0 {
 			return jen.For(jen.Range().Add(header(s.Exprs[0]))).Block(Print(s.Body)...)
 		}
-		return jen.For(jen.Id(s.Idents[0].Name).Op(":=").Range().Add(header(lengthOf(s.Exprs[0])))).Block(Print(s.Body)...)
+		return jen.For(jen.Id(s.Idents[0].Name).Op(":=").Range().Add(header(lengthOf(s.Exprs[0])))).
+			Block(Print(s.Body)...)
 	case EachStmt:
 		if s.Idents[0].reads == 0 {
 			return jen.For(jen.Range().Add(header(s.Exprs[0]))).Block(Print(s.Body)...)

@@ -3,6 +3,7 @@ package forms
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/gen/elementary"
+	"github.com/seed-4b734f86/gochad/internal/scc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -231,53 +232,16 @@ func (g *scalarGraph) together(round []int, v *loop.Var, e *loop.Expr) bool {
 	return found
 }
 
-// components numbers the sets of nodes that can be reached from each other (Tarjan's algorithm).
+// components numbers the sets of nodes that can be reached from each other.
 func (g *scalarGraph) components() []int {
-	n := len(g.out)
-	index, low, comp := make([]int, n), make([]int, n), make([]int, n)
-	type frame struct{ node, edge int }
-	var stack []int
-	next, count := 0, 0
-	for root := range n {
-		if index[root] != 0 {
-			continue
-		}
-		next++
-		index[root], low[root] = next, next
-		stack = append(stack, root)
-		frames := []frame{{root, 0}}
-		for len(frames) > 0 {
-			f := &frames[len(frames)-1]
-			if f.edge < len(g.out[f.node]) {
-				to := g.out[f.node][f.edge]
-				f.edge++
-				switch {
-				case index[to] == 0:
-					next++
-					index[to], low[to] = next, next
-					stack = append(stack, to)
-					frames = append(frames, frame{to, 0})
-				case comp[to] == 0:
-					low[f.node] = min(low[f.node], index[to])
-				}
-				continue
-			}
-			if low[f.node] == index[f.node] {
-				count++
-				for {
-					v := stack[len(stack)-1]
-					stack = stack[:len(stack)-1]
-					comp[v] = count
-					if v == f.node {
-						break
-					}
-				}
-			}
-			done := f.node
-			if frames = frames[:len(frames)-1]; len(frames) > 0 {
-				up := frames[len(frames)-1].node
-				low[up] = min(low[up], low[done])
-			}
+	nodes := make([]int, len(g.out))
+	for k := range nodes {
+		nodes[k] = k
+	}
+	comp := make([]int, len(nodes))
+	for k, set := range scc.Components(nodes, func(v int) []int { return g.out[v] }) {
+		for _, v := range set {
+			comp[v] = k
 		}
 	}
 	return comp

@@ -116,7 +116,8 @@ func (br *Branches) takenIf(s *code.Stmt) []*code.Stmt {
 		return nil
 	}
 	br.File.Helper("takenIf", takenIfHelper)
-	return one(m.target, code.Call("", "takenIf", s.Exprs[0], m.target, code.Unary("&", code.Node(code.LitExpr, arena)), m.alloc.Args[0]))
+	return one(m.target, code.Call("", "takenIf", s.Exprs[0], m.target, code.Unary("&", code.Node(code.LitExpr, arena)),
+		m.alloc.Args[0]))
 }
 
 // zerosOrElse is for an array that another begins with, which an empty one does with zeros:
@@ -147,11 +148,13 @@ func (br *Branches) zerosOrElse(s *code.Stmt) []*code.Stmt {
 	switch {
 	case other.source == nil && ok && both && a == b:
 		br.File.Helper("zerosOrTaken", zerosOrTakenHelper)
-		return one(m.target, code.Call("", "zerosOrTaken", c, code.Unary("&", code.Node(code.LitExpr, a)), n, length(other.alloc)))
+		return one(m.target, code.Call("", "zerosOrTaken", c, code.Unary("&", code.Node(code.LitExpr, a)), n,
+			length(other.alloc)))
 	case other.source == nil:
 	case ok && both && a == b:
 		br.File.Helper("zerosOrCopy", zerosOrCopyHelper)
-		return one(m.target, code.Call("", "zerosOrCopy", c, other.source, code.Unary("&", code.Node(code.LitExpr, a)), n,
+		return one(m.target, code.Call("", "zerosOrCopy", c, other.source, code.Unary("&", code.Node(code.LitExpr, a)),
+			n,
 			length(other.alloc)))
 	case !ok && !both:
 		br.File.Helper("grownOrCopy", grownOrCopyHelper)

@@ -18,9 +18,9 @@ const (
 )
 
 // Operands moves the real constants of an innermost loop in which too many reals are in use at once into a struct,
-// which a statement declares; there is none for other loops. Go's compiler keeps such a struct in memory and its fields are
-// operands of instructions. The constants would have registers otherwise, and the variables of the loop, for which the
-// next operation waits, would go to memory and back.
+// which a statement declares; there is none for other loops. Go's compiler keeps such a struct in memory and its fields
+// are operands of instructions. The constants would have registers otherwise, and the variables of the loop, for which
+// the next operation waits, would go to memory and back.
 //
 //	for i := range n {                     fixed := struct{ a, b, … float64 }{a, b, …}
 //	  y := a*x + b                         for i := range n {

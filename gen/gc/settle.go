@@ -112,7 +112,8 @@ func choices(list []*code.Stmt) *code.Stmt {
 		}
 		for i, l := range s.Lhs {
 			x := s.Exprs[i]
-			if l.Kind != code.IdentExpr || given[l.Ident] || l.Ident.Fixed || x.Kind != code.IdentExpr && x.Kind != code.LitExpr ||
+			if l.Kind != code.IdentExpr || given[l.Ident] || l.Ident.Fixed ||
+				x.Kind != code.IdentExpr && x.Kind != code.LitExpr ||
 				x.Text == "nil" {
 				return nil
 			}
@@ -249,5 +250,6 @@ func declared(list []*code.Stmt, set *code.Stmt) []*code.Stmt {
 
 // isUnset reports whether e is what variables are that are declared without a value.
 func isUnset(e *code.Expr) bool {
-	return e.IsZero() || e.Kind == code.LitExpr && (e.Text == "0" || e.Text == "false" || strings.HasSuffix(e.Text, "(nil)"))
+	return e.IsZero() || e.Kind == code.LitExpr &&
+		(e.Text == "0" || e.Text == "false" || strings.HasSuffix(e.Text, "(nil)"))
 }

@@ -17,7 +17,8 @@ import "github.com/seed-4b734f86/gochad/gen/code"
 // variable stays in the branch: it may not be there where v is empty.
 func (br *Branches) sumIf(s *code.Stmt) []*code.Stmt {
 	c := s.Exprs[0]
-	if len(s.Alt) > 0 || c.Kind != code.BinaryExpr || c.Text != ">" || !code.Same(c.Args[1], code.IntLit(0)) || !isLength(c.Args[0]) ||
+	if len(s.Alt) > 0 || c.Kind != code.BinaryExpr || c.Text != ">" || !code.Same(c.Args[1], code.IntLit(0)) ||
+		!isLength(c.Args[0]) ||
 		c.Args[0].Kind != code.CallExpr {
 		return nil
 	}
@@ -42,7 +43,8 @@ func (br *Branches) sumIf(s *code.Stmt) []*code.Stmt {
 		return nil
 	}
 	memory, lengths := from.Args[2:len(from.Args)-helper.lengths], from.Args[len(from.Args)-helper.lengths:]
-	if !code.Same(known.of(lengths[0]), code.LenOf(v)) || helper.lengths > 1 && !code.Same(known.of(lengths[1]), code.LenOf(to)) {
+	if !code.Same(known.of(lengths[0]), code.LenOf(v)) ||
+		helper.lengths > 1 && !code.Same(known.of(lengths[1]), code.LenOf(to)) {
 		return nil
 	}
 	br.File.Helper(helper.name, helper.source)
@@ -70,7 +72,8 @@ func addsEach(s *code.Stmt, sum, v *code.Expr) bool {
 		return false
 	}
 	add, i := s.Body[0], code.Use(s.Idents[0])
-	return add.Kind == code.AssignStmt && add.Op == "+=" && len(add.Lhs) == 1 && code.Same(add.Lhs[0], code.Index(sum, i)) &&
+	return add.Kind == code.AssignStmt && add.Op == "+=" && len(add.Lhs) == 1 &&
+		code.Same(add.Lhs[0], code.Index(sum, i)) &&
 		code.Same(add.Exprs[0], code.Index(v, i))
 }
 

@@ -35,7 +35,8 @@ func (p *emitter) allocIn(s *loop.Alloc, where plan.Where) {
 				Rhs: []*loop.Expr{loop.Use(row)}})
 		})
 		p.names.Pop()
-		p.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{p.expr(s.Dims[0])}, Body: body})
+		p.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{p.expr(s.Dims[0])},
+			Body: body})
 		return
 	case depth == 1:
 		p.define(s.Var, p.take(s.Var, where, t, n))
@@ -68,7 +69,8 @@ func (p *emitter) clearRows(a *loop.Expr, depth int) {
 	id := p.declare(i)
 	body := p.subs(func() { p.clearRows(loop.Index(a, loop.Use(i)), depth-1) })
 	p.names.Pop()
-	p.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(p.expr(a))}, Body: body})
+	p.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(p.expr(a))},
+		Body: body})
 }
 
 const matrixHelper = `// matrix is an n×m matrix of zeros, its rows cut from one slice.
@@ -83,7 +85,8 @@ func matrix[T any](n, m int) [][]T {
 // copy writes the copying of all elements.
 func (p *emitter) copy(dst, src *loop.Expr) {
 	if dst.Type.Rank == 1 || flat(dst) && flat(src) {
-		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", "copy", p.operand(dst), p.operand(src))}})
+		p.out.Add(&code.Stmt{Kind: code.ExprStmt,
+			Exprs: []*code.Expr{code.Call("", "copy", p.operand(dst), p.operand(src))}})
 		return
 	}
 	i := loop.NewVar("i", loop.IntType)

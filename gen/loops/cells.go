@@ -117,7 +117,8 @@ func fieldNames(fields []loop.Field) (out []string) {
 func (g *Printer) cellDecl(c *loop.Cell) jen.Code {
 	fields := []jen.Code{jen.Id("Tag").Int()}
 	for k, ctor := range c.Ctors {
-		fields = append(fields, jen.Comment("// "+code.OneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+"."))
+		fields = append(fields, jen.Comment("// "+code.OneLine(ctor.Name)+" has Tag "+strconv.FormatInt(c.Tag(k), 10)+
+			"."))
 		for i, f := range ctor.Fields {
 			fields = append(fields, jen.Id(g.fieldName(c, k, i)).Id(g.loopType(f.Type)))
 		}

@@ -14,5 +14,5 @@
 // A Printer (printer.go) plans the names and the memory of a program, and function.go prints a function; stmt.go,
 // expr.go and array.go are the language. Memory is in memory.go, and the workspaces that keep it in workspace.go;
 // core.go is for functions that other code of the file calls. Loops that run in parts are in team.go. With leave to use
-// gonum, kernel.go, vectorloop.go and matrixloop.go call it.
+// gonum, vectorloop.go and matrixloop.go call it (package gonum).
 package loops

@@ -62,7 +62,8 @@ func (p *emitter) expr(e *loop.Expr) *code.Expr {
 	case loop.TagExpr:
 		return p.g.cellTag(e.Args[0].Type.Cell, p.operand(e.Args[0]))
 	case loop.FieldExpr:
-		return code.Node(code.FieldExpr, p.g.fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)), p.operand(e.Args[0]))
+		return code.Node(code.FieldExpr, p.g.fieldName(e.Args[0].Type.Cell, int(e.Ctor), int(e.Field)),
+			p.operand(e.Args[0]))
 	case loop.IsNilExpr:
 		return code.Binary("==", p.operand(e.Args[0]), code.NilLit())
 	case loop.SelectExpr:

@@ -37,15 +37,16 @@ type emitter struct {
 	branches *gc.Branches
 }
 
-// Function is a function of the loop language as Go: for fn, if that is not nil. Where that is a core, it also says how it
-// is called.
+// Function is a function of the loop language as Go: for fn, if that is not nil. Where that is a core, it also says how
+// it is called.
 func (g *Printer) Function(f *loop.Func, fn *code.Function) (jen.Code, *Callable) {
 	names := g.scopes[f]
 	if names == nil {
 		names = g.Scopes()
 	}
-	p := &emitter{g: g, names: names, ids: map[*loop.Var]*code.Ident{}, out: &code.Block{}, assigned: map[*loop.Var]bool{},
-		starts: map[*loop.Var]*loop.For{}, branches: &gc.Branches{File: g.File, Arenas: map[*code.Expr]string{}}}
+	p := &emitter{g: g, names: names, ids: map[*loop.Var]*code.Ident{}, out: &code.Block{},
+		assigned: map[*loop.Var]bool{},
+		starts:   map[*loop.Var]*loop.For{}, branches: &gc.Branches{File: g.File, Arenas: map[*code.Expr]string{}}}
 	loop.Walk(f.Body, p.note)
 	var params []code.Param
 	var shapes []code.Shaped

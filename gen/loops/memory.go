@@ -72,7 +72,8 @@ func (p *emitter) framed(f *loop.Func) {
 func (p *emitter) save(vars []*loop.Var) {
 	for _, v := range vars {
 		field := code.Node(code.FieldExpr, p.bySlot[v], code.Node(code.LitExpr, p.receiver))
-		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{field}, Exprs: []*code.Expr{code.Use(p.id(v))}})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: []*code.Expr{field},
+			Exprs: []*code.Expr{code.Use(p.id(v))}})
 	}
 }
 
@@ -97,7 +98,8 @@ func (p *emitter) marks(keys []plan.Key) []given {
 	var out []given
 	for _, k := range keys {
 		g := given{p.arena(k), &code.Ident{Name: p.names.Fresh("mark")}}
-		p.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{g.mark}, Exprs: []*code.Expr{code.Call("", g.arena+".mark")}})
+		p.out.Add(&code.Stmt{Kind: code.DeclStmt, Idents: []*code.Ident{g.mark},
+			Exprs: []*code.Expr{code.Call("", g.arena+".mark")}})
 		out = append(out, g)
 	}
 	return out
@@ -106,6 +108,7 @@ func (p *emitter) marks(keys []plan.Key) []given {
 // release gives back what arenas gave since their marks.
 func (p *emitter) release(gs []given) {
 	for _, g := range gs {
-		p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", g.arena+".release", code.Use(g.mark))}})
+		p.out.Add(&code.Stmt{Kind: code.ExprStmt,
+			Exprs: []*code.Expr{code.Call("", g.arena+".release", code.Use(g.mark))}})
 	}
 }

@@ -72,7 +72,8 @@ func (p *emitter) stmt(s loop.Stmt) {
 	case *loop.Assign:
 		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "=", Lhs: p.exprs(s.Lhs), Exprs: p.exprs(s.Rhs)})
 	case *loop.AddTo:
-		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(s.Lhs)}, Exprs: []*code.Expr{p.expr(s.Rhs)}})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(s.Lhs)},
+			Exprs: []*code.Expr{p.expr(s.Rhs)}})
 	case *loop.Copy:
 		p.copy(s.Dst, s.Src)
 	case *loop.Clear:
@@ -103,7 +104,8 @@ func (p *emitter) stmt(s loop.Stmt) {
 
 func (p *emitter) let(s *loop.Let) {
 	if p.g.memory.plan.Growing[s.Var] == plan.Slot {
-		p.define(s.Var, code.Node(code.SliceExpr, "", p.slot(s.Var, s.Var.Type, p.g.loopType(s.Var.Type)), code.IntLit(0)))
+		p.define(s.Var, code.Node(code.SliceExpr, "", p.slot(s.Var, s.Var.Type, p.g.loopType(s.Var.Type)),
+			code.IntLit(0)))
 		return
 	}
 	if s.Rhs.IsNilConst() || s.Rhs.IsZero() && p.assigned[s.Var] {
@@ -199,7 +201,8 @@ func (p *emitter) while(s *loop.While) {
 		first, rest := gc.Conjuncts(s.Cond)
 		p.out.Add(&code.Stmt{Kind: code.WhileStmt, Exprs: []*code.Expr{p.expr(first)}, Body: p.subs(func() {
 			for _, c := range rest {
-				p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(c)}, Body: []*code.Stmt{{Kind: code.BreakStmt}}})
+				p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(c)},
+					Body: []*code.Stmt{{Kind: code.BreakStmt}}})
 			}
 			p.block(s.Body)
 			p.release(given)
@@ -210,7 +213,8 @@ func (p *emitter) while(s *loop.While) {
 	p.out = &code.Block{}
 	p.names.Push()
 	p.block(s.Head)
-	p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(s.Cond)}, Body: []*code.Stmt{{Kind: code.BreakStmt}}})
+	p.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: []*code.Expr{p.not(s.Cond)},
+		Body: []*code.Stmt{{Kind: code.BreakStmt}}})
 	p.block(s.Body)
 	p.release(given)
 	p.names.Pop()

@@ -45,7 +45,9 @@ func (g *Printer) findTeams(p *loop.Program, refused []string) error {
 		t := &team{parts: l.N.I, typ: g.PackageName(code.LocalName(f.Name) + "Team")}
 		t.part = split.Outline(l, g.PackageName(code.LocalName(f.Name)+"Worker"))
 		p.Funcs = append(p.Funcs, t.part)
-		names := code.NewScopes(func(s string) bool { return s == "team" || s == "memory" || s == "work" || s == "parts" })
+		names := code.NewScopes(func(s string) bool {
+			return s == "team" || s == "memory" || s == "work" || s == "parts"
+		})
 		args := l.Body[0].(*loop.Call).Args
 		for i, q := range t.part.Params {
 			name := ""
@@ -119,7 +121,8 @@ func (p *emitter) together(s *loop.For, t *team) {
 		p.out.Add(args)
 	}
 	work := code.Binary(">=", p.expr(s.Par.Work), code.IntLit(opt.ParallelWork))
-	p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{code.Call("", p.receiver+"."+t.field+".team.run", code.Unary("&", at), work)}})
+	p.out.Add(&code.Stmt{Kind: code.ExprStmt,
+		Exprs: []*code.Expr{code.Call("", p.receiver+"."+t.field+".team.run", code.Unary("&", at), work)}})
 	if len(clean.Lhs) > 0 {
 		p.out.Add(clean)
 	}
@@ -144,8 +147,10 @@ func (g *Printer) teamCode(f *loop.Func, t *team) *jen.Statement {
 	out := jen.Comment(fmt.Sprintf("// %s is a loop of %s in %d parts: their memory and what they are given.", t.typ,
 		f.Name, t.parts)).Line()
 	out.Type().Id(t.typ).Struct(fields...).Line().Line()
-	out.Func().Params(jen.Id("t").Op("*").Id(t.typ)).Id("parts").Params().Int().Block(jen.Return(jen.Lit(int(t.parts)))).Line().Line()
-	out.Func().Params(jen.Id("t").Op("*").Id(t.typ)).Id("work").Params(jen.Id("k").Int()).Block(jen.Id(t.part.Name).Call(args...)).Line().Line()
+	out.Func().Params(jen.Id("t").Op("*").Id(t.typ)).Id("parts").Params().Int().
+		Block(jen.Return(jen.Lit(int(t.parts)))).Line().Line()
+	out.Func().Params(jen.Id("t").Op("*").Id(t.typ)).Id("work").Params(jen.Id("k").Int()).
+		Block(jen.Id(t.part.Name).Call(args...)).Line().Line()
 	return out
 }
 

@@ -1,13 +1,11 @@
 package loops
 
 import (
+	"github.com/dave/jennifer/jen"
 	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/gen/gonum"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
-
-// FloatsPath is the package whose functions do vector loops. It checks lengths, and calls assembly directly; package
-// blas64 of the same module takes longer for short arrays.
-const FloatsPath = "gonum.org/v1/gonum/floats"
 
 // vectorLoop writes a vector loop as a call of gonum.
 func (p *emitter) vectorLoop(s *loop.For) {
@@ -18,7 +16,7 @@ func (p *emitter) vectorLoop(s *loop.For) {
 	if !ok {
 		code.Failf("a vector loop of an unknown form")
 	}
-	floats := func(fn string, args ...*code.Expr) *code.Expr { return code.Call(FloatsPath, fn, args...) }
+	floats := func(fn string, args ...*code.Expr) *code.Expr { return code.Call(gonum.FloatsPath, fn, args...) }
 	do := func(x *code.Expr) { p.out.Add(&code.Stmt{Kind: code.ExprStmt, Exprs: []*code.Expr{x}}) }
 	signed := func(x *code.Expr) *code.Expr {
 		if v.Neg {
@@ -36,7 +34,8 @@ func (p *emitter) vectorLoop(s *loop.For) {
 			p.define(v.Acc.Var, x)
 			return
 		}
-		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(v.Acc)}, Exprs: []*code.Expr{signed(x)}})
+		p.out.Add(&code.Stmt{Kind: code.AssignStmt, Op: "+=", Lhs: []*code.Expr{p.expr(v.Acc)},
+			Exprs: []*code.Expr{signed(x)}})
 	case loop.Axpy:
 		dst, x := p.expr(v.Dst), p.expr(v.X)
 		switch {
@@ -57,6 +56,21 @@ func (p *emitter) vectorLoop(s *loop.For) {
 	case loop.Shift:
 		do(floats("AddConst", signed(p.expr(v.C)), p.expr(v.Dst)))
 	}
+}
+
+// kernelCall is the statement at the beginning of f that calls the routine for its
+// definition, if there is one and it is allowed; names are those of the parameters.
+func (g *Printer) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.Code {
+	if !g.opt.BLAS || f.Exported || f.Def == nil || len(f.Results) > 0 {
+		return nil
+	}
+	var arrays []string
+	for _, p := range f.Params {
+		if p.Var.Type.Rank > 0 {
+			arrays = append(arrays, names(p.Var))
+		}
+	}
+	return gonum.Kernel(g.File, f.Def.Kernel, arrays)
 }
 
 // startsInKernel reports whether the first of stmts declares a sum that is 0 until a call of gonum adds to it, with

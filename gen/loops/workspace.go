@@ -140,7 +140,8 @@ func (p *emitter) workspaceCode(f *loop.Func, params []code.Param, types []jen.C
 	out.Type().Id(n.typ).Struct(fields...).Line().Line()
 	out.Comment("// " + n.make + " is a workspace without memory; that comes with the first call.").Line()
 	out.Func().Id(n.make).Params().Op("*").Id(n.typ).Block(jen.Return(jen.New(jen.Id(n.typ)))).Line().Line()
-	out.Var().Id(n.pool).Op("=").Add(code.Source("sync.Pool{New: func() any { return " + n.make + "() }}")).Line().Line()
+	out.Var().Id(n.pool).Op("=").Add(code.Source("sync.Pool{New: func() any { return " + n.make +
+		"() }}")).Line().Line()
 	out.Comment("// " + f.Name + " is the function " + f.Name + " in the memory of w.").Line()
 	return out
 }

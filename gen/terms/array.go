@@ -154,7 +154,8 @@ func (h *emitter) whileVal(t *syntax.While) *code.Expr {
 	w := &code.Stmt{Kind: code.WhileStmt}
 	w.Body = h.sub(func() {
 		h.env[t.State] = h.one(h.declare(t.State.Name, s)) // closures may capture it
-		h.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: h.one(code.Negate(h.cond(t.Cond))), Body: []*code.Stmt{{Kind: code.BreakStmt}}})
+		h.out.Add(&code.Stmt{Kind: code.IfStmt, Exprs: h.one(code.Negate(h.cond(t.Cond))),
+			Body: []*code.Stmt{{Kind: code.BreakStmt}}})
 		v := h.val(t.Body)
 		if out == nil {
 			h.assign(s, v)

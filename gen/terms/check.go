@@ -67,7 +67,9 @@ func (h *emitter) inType(x *code.Expr, t syntax.Type, name string) {
 		h.inRange(tag, code.IntLit(int64(len(t.Variants))), "the tag of "+name)
 		s := &code.Stmt{Kind: code.SwitchStmt, Exprs: h.one(tag)}
 		for k, v := range t.Variants {
-			s.Cases = append(s.Cases, h.sub(func() { h.inType(code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), x), v, name) }))
+			s.Cases = append(s.Cases, h.sub(func() {
+				h.inType(code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), x), v, name)
+			}))
 		}
 		if slices.ContainsFunc(t.Variants, holdsBounds) {
 			h.out.Add(s)

@@ -32,10 +32,12 @@ func (h *emitter) viaLinear(t syntax.Term) *code.Expr {
 	case *syntax.Inj:
 		return h.linInj(t.Type(), t.Tag)
 	case *syntax.Singleton:
-		return code.Call("", "linear.Singleton["+h.g.goType(t.Key.Type())+", "+h.g.goType(t.Val.Type())+"]", h.val(t.Key))
+		return code.Call("", "linear.Singleton["+h.g.goType(t.Key.Type())+", "+h.g.goType(t.Val.Type())+"]",
+			h.val(t.Key))
 	case *syntax.CopowerCase:
 		typ := h.g.goType(t.Val.Type)
-		env := &linEnv{typ, map[*syntax.Var]*code.Expr{t.Val: code.Call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
+		env := &linEnv{typ, map[*syntax.Var]*code.Expr{t.Val: code.Call("", "linear.Id["+typ+"]")},
+			map[*syntax.Var]syntax.Term{}}
 		return code.Call("", "linear.CopowerFold", h.monoid(t.Type()),
 			h.family(t.Key, h.lfun(env, t.Type()), func() *code.Expr { return h.lin(t.Body, env) }))
 	}

@@ -2,8 +2,8 @@
 //
 // Every value of the language is one Go value: a function a Go func, a product a tuple of package linear, a sum a
 // struct, a linear function a linear.LFun, the cotangent of a function a linear.Copower (types.go). Linear functions
-// have no variables in Go, so they are made of the combinators of package linear (linear.go, combinators.go). Parameters
-// and results of exported functions are taken apart as those that package loops prints (boundary.go).
+// have no variables in Go, so they are made of the combinators of package linear (linear.go, combinators.go).
+// Parameters and results of exported functions are taken apart as those that package loops prints (boundary.go).
 //
 // # Reading order
 //

@@ -127,7 +127,8 @@ func (h *emitter) copyLeaf(lv, v *code.Expr, l leaf) {
 		id.Name = h.names.Fresh("i")
 		h.copyLeaf(code.Index(lv, code.Use(id)), code.Index(v, code.Use(id)), l.row())
 	})
-	h.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(v)}, Body: body})
+	h.out.Add(&code.Stmt{Kind: code.RangeStmt, Idents: []*code.Ident{id}, Exprs: []*code.Expr{code.LenOf(v)},
+		Body: body})
 }
 
 // sizeParam binds the size variable v to the length of a parameter, which it

@@ -21,7 +21,8 @@ type linEnv struct {
 
 // extend adds a linear variable: the environment becomes a pair.
 func (env *linEnv) extend(x *syntax.Var, typ string) *linEnv {
-	out := &linEnv{typ: "linear.Tuple2[" + env.typ + ", " + typ + "]", vars: map[*syntax.Var]*code.Expr{}, subs: env.subs}
+	out := &linEnv{typ: "linear.Tuple2[" + env.typ + ", " + typ + "]", vars: map[*syntax.Var]*code.Expr{},
+		subs: env.subs}
 	fst := code.Call("", "linear.Fst["+env.typ+", "+typ+"]")
 	for v, f := range env.vars {
 		out.vars[v] = then(fst, f)
@@ -51,7 +52,8 @@ func (h *emitter) linLam(t *syntax.LinLam) *code.Expr {
 			t.Asserted)
 	}
 	typ := h.g.goType(t.Param.Type)
-	env := &linEnv{typ, map[*syntax.Var]*code.Expr{t.Param: code.Call("", "linear.Id["+typ+"]")}, map[*syntax.Var]syntax.Term{}}
+	env := &linEnv{typ, map[*syntax.Var]*code.Expr{t.Param: code.Call("", "linear.Id["+typ+"]")},
+		map[*syntax.Var]syntax.Term{}}
 	return h.lin(t.Body, env)
 }
 
@@ -215,7 +217,8 @@ func (h *emitter) linProj(t syntax.Type, i int, what string) *code.Expr {
 		if n > width && i >= width-1 {
 			k = width - 1
 		}
-		field := code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, fmt.Sprintf("At%d", k+1), code.Node(code.TypedExpr, h.g.tupleType(elems))))
+		field := code.Node(code.ApplyExpr, "", code.Node(code.FieldExpr, fmt.Sprintf("At%d", k+1),
+			code.Node(code.TypedExpr, h.g.tupleType(elems))))
 		step := code.Call("", "linear."+what, field)
 		switch {
 		case f == nil:

@@ -91,7 +91,8 @@ func (h *emitter) linLoop(t *syntax.Loop, env *linEnv) *code.Expr {
 		both := "linear.Tuple2[" + state + ", " + out + "]"
 		old, now := "linear.Fst["+pair+", "+both+"]", code.Call("", "linear.Snd["+pair+", "+both+"]")
 		carry := code.Call("", "linear.Pair2",
-			code.Call("", "linear.Pair2", then(now, code.Call("", "linear.Fst["+state+", "+out+"]")), then(code.Call("", old), snd)),
+			code.Call("", "linear.Pair2", then(now, code.Call("", "linear.Fst["+state+", "+out+"]")),
+				then(code.Call("", old), snd)),
 			then(now, code.Call("", "linear.Snd["+state+", "+out+"]")))
 		return code.Call("", "linear.Share", h.lin(t.Body, inner), carry)
 	})

@@ -179,7 +179,8 @@ func (h *emitter) boxPart(d *syntax.Data, k int, m *code.Expr) *code.Expr {
 func (h *emitter) boxField(d *syntax.Data, k int) *code.Expr {
 	name := h.g.goType(d)
 	p := &code.Ident{Name: "t"}
-	body := []*code.Stmt{{Kind: code.ReturnStmt, Exprs: h.one(code.Unary("&", code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), code.Use(p))))}}
+	body := []*code.Stmt{{Kind: code.ReturnStmt,
+		Exprs: h.one(code.Unary("&", code.Node(code.FieldExpr, "V"+strconv.Itoa(k+1), code.Use(p))))}}
 	f := code.Node(code.FuncExpr, "")
 	f.Func = &code.Closure{
 		Params: []*code.Ident{p}, Types: []string{"*" + name},

@@ -201,7 +201,8 @@ func (h *emitter) literal(name, typ, result string, body func(p *code.Expr)) *co
 	})
 	f := code.Node(code.FuncExpr, "")
 	f.Size = 100
-	f.Func = &code.Closure{Params: []*code.Ident{id}, Types: []string{typ}, Result: result, Body: code.PruneClosure(stmts)}
+	f.Func = &code.Closure{Params: []*code.Ident{id}, Types: []string{typ}, Result: result,
+		Body: code.PruneClosure(stmts)}
 	return f
 }
 

@@ -68,3 +68,23 @@ func Divides(x *loop.Expr, isMath func(*syntax.Op) bool) bool {
 	}
 	return slices.ContainsFunc(x.Args, func(a *loop.Expr) bool { return Divides(a, isMath) })
 }
+
+// SizeOf is the number of bytes of a value of a type in memory: an array of arrays holds the address and the
+// length of each row.
+func SizeOf(t loop.Type) int64 {
+	switch {
+	case t.IsArray():
+		return 8
+	case t.Base == loop.Bool:
+		return 1
+	case t.Base == loop.Ref:
+		return 4
+	case t.Base == loop.Unit:
+		return 0
+	}
+	return 8
+}
+
+// MostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address
+// does not fall below 0.
+const MostBias = 32

@@ -5,8 +5,8 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // mostStores is the number of statements that may store to an array that is watched.
 const mostStores = 8
 
-// StoresTo reports, for few stores, whether all stores to an array are elements of it or of its slices, outside of nests of loops; it
-// notes the slices.
+// StoresTo reports, for few stores, whether all stores to an array are elements of it or of its slices, outside of
+// nests of loops; it notes the slices.
 func StoresTo(f *loop.Func, v *loop.Var, into map[*loop.Var]bool) bool {
 	mine := map[*loop.Var]bool{v: true}
 	ok, stores := true, 0

@@ -7,5 +7,5 @@
 // work for several iterations gives, are one on vectors where that pays (lanes.go, early.go); that is for wazero, where
 // it saves checks of bounds above all. So that functions of the math library take two arguments, loops of math of their
 // own are made (mathafter.go), and mathbody.go says which of these functions can. What there is to know of the function
-// around comes from a View (view.go).
+// around is in package facts.
 package vectors

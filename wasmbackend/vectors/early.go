@@ -19,7 +19,7 @@ func (f *laneFinder) early(b []loop.Stmt) {
 		if !ok || facts.MayFail(s) {
 			continue
 		}
-		p := f.View.Pairs(s)
+		p := Pairs(f.View, s)
 		if p == nil {
 			continue
 		}

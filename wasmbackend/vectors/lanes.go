@@ -27,7 +27,7 @@ type Lanes struct {
 	Packs  map[*loop.Var]*Pack
 	places map[*loop.Var]Strided // ints that are a multiple of the variable of a loop and a constant
 	outs   map[*loop.Expr]int    // what outOf has found for large expressions, with these packs
-	View   *View
+	View   *facts.View
 }
 
 // A Pack is two variables in one vector.
@@ -61,7 +61,7 @@ type laneFinder struct {
 }
 
 // FindLanes puts the statements of pairs next to each other, and says which they are.
-func (e *View) FindLanes() *Lanes {
+func FindLanes(e *facts.View) *Lanes {
 	out := &Lanes{Second: map[loop.Stmt]loop.Stmt{}, Packs: map[*loop.Var]*Pack{}, places: map[*loop.Var]Strided{},
 		outs: map[*loop.Expr]int{}, View: e}
 	f := &laneFinder{Lanes: out, defs: map[*loop.Var]int{}, paired: map[loop.Stmt]bool{},
@@ -70,7 +70,7 @@ func (e *View) FindLanes() *Lanes {
 	if len(f.list) == 0 {
 		return out
 	}
-	f.in = e.Memory()
+	f.in = e.Analysis()
 	for _, q := range e.Fn.Params {
 		if q.Var.Type.IsArray() {
 			f.given[f.in.Class(q.Var)] = true
@@ -88,7 +88,7 @@ func (e *View) FindLanes() *Lanes {
 }
 
 // NoLanes are lanes without pairs.
-func NoLanes(e *View) *Lanes { return &Lanes{View: e} }
+func NoLanes(e *facts.View) *Lanes { return &Lanes{View: e} }
 
 // collect reads a block: definitions, places, and the blocks where pairs are looked for.
 func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
@@ -115,7 +115,7 @@ func (f *laneFinder) collect(b []loop.Stmt, depth int, free bool) {
 		case *loop.For:
 			f.places[s.Var] = Strided{s.Var, 1, 0}
 			inner := depth + 1
-			if s.Vector || f.View.Pairs(s) != nil {
+			if s.Vector || Pairs(f.View, s) != nil {
 				f.collect(s.Body, inner, false)
 				continue
 			}

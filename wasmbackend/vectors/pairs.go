@@ -6,11 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
-
-// MostBias is how far a cursor may stand before its element: static memory lies before all arrays, so that the address
-// does not fall below 0.
-const MostBias = 32
 
 // A Loop is an innermost loop whose iterations are run two at a time, on vectors of two reals: what they compute is
 // the same, to the last bit, but for sums whose order is free.
@@ -63,7 +60,7 @@ var Tests = map[string]encode.Op{ //nolint:gochecknoglobals // a table
 }
 
 // Pairs reads a loop; nil if it cannot be run so.
-func (e *View) Pairs(s *loop.For) *Loop {
+func Pairs(e *facts.View, s *loop.For) *Loop {
 	if e.Scalar || s.N.IsConst() && s.N.I < 4 || !e.Ranges.Expr(s.N).Narrow() || len(s.Body) == 0 {
 		return nil
 	}
@@ -84,7 +81,7 @@ func (e *View) Pairs(s *loop.For) *Loop {
 	return p
 }
 
-func newPairLoop(e *View, s *loop.For) *Loop {
+func newPairLoop(e *facts.View, s *loop.For) *Loop {
 	return &Loop{
 		For: s, Index: map[*loop.Var]int64{}, own: map[*loop.Var]int{}, Sums: map[*loop.Var]bool{},
 		Chain: map[*loop.Var]bool{}, kept: map[*loop.Var]bool{},
@@ -94,7 +91,7 @@ func newPairLoop(e *View, s *loop.For) *Loop {
 	}
 }
 
-func (p *Loop) statement(e *View, t loop.Stmt) bool {
+func (p *Loop) statement(e *facts.View, t loop.Stmt) bool {
 	switch t := t.(type) {
 	case *loop.Let:
 		if t.Var.Type == loop.IntType {
@@ -151,9 +148,9 @@ func (p *Loop) statement(e *View, t loop.Stmt) bool {
 }
 
 // inOrder reports whether the loop may add to variables in the order of its iterations: pairs go upwards.
-func (p *Loop) inOrder(e *View) bool { return e.Checked && !p.For.Down }
+func (p *Loop) inOrder(e *facts.View) bool { return e.Checked && !p.For.Down }
 
-func (p *Loop) addTo(e *View, t *loop.AddTo) bool {
+func (p *Loop) addTo(e *facts.View, t *loop.AddTo) bool {
 	if t.Lhs.Kind != loop.VarExpr {
 		return p.element(e, t.Lhs, false) && p.element(e, t.Lhs, true)
 	}
@@ -207,7 +204,7 @@ func (p *Loop) settled() bool {
 }
 
 // apart reports whether iterations do not disturb each other in memory when they are run in pairs.
-func (p *Loop) apart(e *View) bool {
+func (p *Loop) apart(e *facts.View) bool {
 	for _, w := range p.Accesses {
 		if !w.Write {
 			continue
@@ -215,7 +212,7 @@ func (p *Loop) apart(e *View) bool {
 		for _, a := range p.Accesses {
 			switch {
 			case a.Array != w.Array:
-				if e.Memory().MayShare(a.Array, w.Array) && !p.clash(w, a) {
+				if e.Analysis().MayShare(a.Array, w.Array) && !p.clash(w, a) {
 					return false
 				}
 			case a.C == w.C:
@@ -287,13 +284,13 @@ func (p *Loop) Offset(x *loop.Expr) (int64, bool) {
 }
 
 // element notes an access.
-func (p *Loop) element(e *View, x *loop.Expr, write bool) bool {
+func (p *Loop) element(e *facts.View, x *loop.Expr, write bool) bool {
 	if x.Kind != loop.IndexExpr || x.Type != loop.RealType || x.Args[0].Kind != loop.VarExpr {
 		return false
 	}
 	v := e.SliceOf(x.Args[0].Var)
 	c, ok := p.Offset(x.Args[1])
-	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -MostBias || c > 1<<16 ||
+	if !ok || v.Flat != nil || x.Args[0].Var.Flat != nil || 8*c < -facts.MostBias || c > 1<<16 ||
 		e.IsTable(v) || e.Assigned.Has(v) || e.Grown[v] {
 		return false
 	}
@@ -306,7 +303,7 @@ func (p *Loop) element(e *View, x *loop.Expr, write bool) bool {
 }
 
 // real reports whether an expression can be computed on vectors.
-func (p *Loop) real(e *View, x *loop.Expr) bool {
+func (p *Loop) real(e *facts.View, x *loop.Expr) bool {
 	switch x.Kind {
 	case loop.ConstExpr:
 		return true
@@ -342,7 +339,7 @@ func (p *Loop) real(e *View, x *loop.Expr) bool {
 }
 
 // test is real for conditions.
-func (p *Loop) test(e *View, x *loop.Expr) bool {
+func (p *Loop) test(e *facts.View, x *loop.Expr) bool {
 	if x.Kind != loop.PrimExpr {
 		return false
 	}

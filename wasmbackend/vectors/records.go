@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // A search for the greatest element, or the first that is less than all before, has a branch that is rarely taken: each
@@ -22,7 +23,7 @@ import (
 const AtATime = 4
 
 // Records reads a loop; nil if it is no such search.
-func (e *View) Records(s *loop.For) *Loop {
+func Records(e *facts.View, s *loop.For) *Loop {
 	if e.Scalar || s.Down || s.N.IsConst() && s.N.I < 2*AtATime || s.N.Kind != loop.VarExpr && !s.N.IsConst() ||
 		len(s.Body) == 0 {
 		return nil
@@ -35,12 +36,12 @@ func (e *View) Records(s *loop.For) *Loop {
 	for i, t := range s.Body[:len(s.Body)-1] {
 		p.at = i
 		l, ok := t.(*loop.Let)
-		if !ok || l.Var.Type != loop.RealType || e.Assigned.Has(l.Var) || e.divides(l.Rhs) || !p.real(e, l.Rhs) {
+		if !ok || l.Var.Type != loop.RealType || e.Assigned.Has(l.Var) || e.MayDivide(l.Rhs) || !p.real(e, l.Rhs) {
 			return nil
 		}
 		p.own[l.Var] = i
 	}
-	if e.divides(branch.Cond) || !p.test(e, branch.Cond) {
+	if e.MayDivide(branch.Cond) || !p.test(e, branch.Cond) {
 		return nil
 	}
 	changed := map[*loop.Var]bool{}

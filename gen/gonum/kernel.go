@@ -1,19 +1,19 @@
-package loops
+package gonum
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/gen/code"
 )
 
-// A kernel is a routine of gonum's BLAS or LAPACK in the place of a body, from
+// A routine is a routine of gonum's BLAS or LAPACK in the place of a body, from
 // a size on. The function that calls it has the arrays of the definition for parameters, as slices of
 // rows, and then those for the results; it reports whether it has written them, and if not
 // the body runs. It copies the matrices, whose rows need not lie one behind the other, so that only
 // routines that take more than n² operations are worth it.
-type kernel struct {
+type routine struct {
 	helper string
 	// least is the number of rows of the first array from which the routine wins
 	// (docs/matrices.md has the measurements).
@@ -22,7 +22,7 @@ type kernel struct {
 }
 
 // kernels are the routines that [syntax.Def.Kernel] names.
-var kernels = map[string]kernel{
+var kernels = map[string]routine{
 	"gemm": {"blasGemm", 32, `
 // blasGemm is dst = a b.
 func blasGemm(a, b, dst [][]float64) bool { return blasProduct(blas.NoTrans, blas.NoTrans, a, b, dst) }
@@ -164,33 +164,24 @@ func blasTriangle(g blas64.General, u blas.Uplo, d blas.Diag) blas64.Triangular 
 `,
 }
 
-// kernelCall is the statement at the beginning of f that calls the routine for its
-// definition, if there is one and it is allowed; names are those of the parameters.
-func (g *Printer) kernelCall(f *loop.Func, names func(*loop.Var) string) jen.Code {
-	if !g.opt.BLAS || f.Exported || f.Def == nil || len(f.Results) > 0 {
-		return nil
-	}
-	k, ok := kernels[f.Def.Kernel]
+// Kernel is the statement that calls the routine of a name for some arrays, or nil if there is none. The function
+// in which it stands returns where the routine has written the results.
+func Kernel(file *code.File, name string, arrays []string) jen.Code {
+	k, ok := kernels[name]
 	if !ok {
 		return nil
 	}
-	var arrays []string
-	for _, p := range f.Params {
-		if p.Var.Type.Rank > 0 {
-			arrays = append(arrays, names(p.Var))
-		}
-	}
-	g.kernelHelper(k.helper, k.source)
+	kernelHelper(file, k.helper, k.source)
 	return jen.Op(fmt.Sprintf("if len(%s) >= %d && %s(%s) {\nreturn\n}", arrays[0], k.least, k.helper,
 		strings.Join(arrays, ", ")))
 }
 
 // kernelHelper adds a function to the file, and those that it calls.
-func (g *Printer) kernelHelper(name, source string) {
-	g.Helper(name, strings.TrimSpace(source))
+func kernelHelper(file *code.File, name, source string) {
+	file.Helper(name, strings.TrimSpace(source))
 	for _, part := range []string{"blasProduct", "blasLower", "blasGeneral", "blasRows", "blasTriangle"} {
 		if name != part && strings.Contains(source, part+"(") {
-			g.kernelHelper(part, kernelParts[part])
+			kernelHelper(file, part, kernelParts[part])
 		}
 	}
 }

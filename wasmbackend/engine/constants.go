@@ -1,4 +1,4 @@
-package wasmbackend
+package engine
 
 import "github.com/seed-4b734f86/gochad/wasmbackend/encode"
 
@@ -10,27 +10,27 @@ const (
 	usesConstant = 3    // uses from which a constant has a local
 )
 
-// shareConstants puts the reals that a long function uses several times into locals, which the code that it gives back,
-// for the beginning, sets.
-func (e *emitter) shareConstants() (first []encode.Instr) {
-	if len(e.code) < longCode || e.fn != nil && e.fn.deep { // the frames of deep functions are counted already
+// ShareConstants puts the reals that a long function uses several times into locals, which the code that it gives back,
+// for the beginning, sets. A local is fresh.
+func ShareConstants(code []encode.Instr, fresh func() int) (first []encode.Instr) {
+	if len(code) < longCode {
 		return nil
 	}
 	uses := map[int64]int{}
-	for i := range e.code {
-		if e.code[i].Op == encode.F64Const {
-			uses[e.code[i].A]++
+	for i := range code {
+		if code[i].Op == encode.F64Const {
+			uses[code[i].A]++
 		}
 	}
 	locals := map[int64]int{}
-	for i := range e.code {
-		x := &e.code[i]
+	for i := range code {
+		x := &code[i]
 		if x.Op != encode.F64Const || uses[x.A] < usesConstant {
 			continue
 		}
 		at, ok := locals[x.A]
 		if !ok {
-			at = e.locals.fresh(encode.F64, "")
+			at = fresh()
 			locals[x.A] = at
 			first = append(first, *x, encode.Instr{Op: encode.LocalSet, A: int64(at)})
 		}

@@ -1,4 +1,4 @@
-package wasmbackend
+package engine
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -12,7 +12,8 @@ const (
 	partParams = 100
 )
 
-func splitGiants(p *loop.Program, over int) {
+// SplitGiants takes giant functions apart: those with more than over nodes, or more than engines like if that is 0.
+func SplitGiants(p *loop.Program, over int) {
 	if over <= 0 {
 		over = splitOver
 	}

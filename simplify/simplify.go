@@ -72,6 +72,9 @@ type engine struct {
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it;
 // so does settled of the result.
 func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.Term, settled bool) {
+	if n, ok := e.fuseBranches(t, where); ok { // before the first round, since another one follows else
+		t, known, stays = n, false, false
+	}
 	source := syntax.IsSource(t)
 	changed := false
 	if !known || confirming {

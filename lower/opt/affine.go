@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -83,9 +84,9 @@ func (x *affine) large() bool {
 	return false
 }
 
-// facts are inequalities f ≥ 0 between ints at a place of a function, and what the variables there are.
-type facts struct {
-	in     *Info
+// Facts are inequalities f ≥ 0 between ints at a place of a function, and what the variables there are.
+type Facts struct {
+	in     *facts.Info
 	def    paged.Table[*loop.Expr] // of variables that do not change
 	upper  map[*loop.Var]*affine   // of the variables of loops around: v ≤ upper; nil when the count is not known
 	known  []*affine
@@ -98,29 +99,29 @@ type facts struct {
 	bits            *bitParts          // what is known of ints as sets of bits, if asked for
 	powers          []*loop.Var        // those that are defined as powers of 2
 	always          map[loop.Stmt]bool // the statements of the function that always run
-	signs           *signs
+	signs           *facts.Signs
 	length          map[*loop.Var]*affine // of arrays that the function makes, if asked for
 	products        bool                  // small multiples of counters are sums, if asked for
 }
 
-func newFacts(in *Info) *facts {
-	return &facts{in: in, upper: map[*loop.Var]*affine{}, levels: map[*loop.Var]int{}}
+func newFacts(in *facts.Info) *Facts {
+	return &Facts{in: in, upper: map[*loop.Var]*affine{}, levels: map[*loop.Var]int{}}
 }
 
 // follow makes the facts say what is known of ints that change.
-func (f *facts) follow() *facts { return f.followIn(Ints) }
+func (f *Facts) follow() *Facts { return f.followIn(true) }
 
-// followIn is follow in a function that has some kinds of statements: where nothing gives an int a value, none changes.
-func (f *facts) followIn(has Parts) *facts {
-	if has&Ints != 0 {
+// followIn is follow in a function in which something gives an int a value, or nothing: then none changes.
+func (f *Facts) followIn(ints bool) *Facts {
+	if ints {
 		f.carried = carriedRanges(f.in.Func, f.in)
 		f.bits = bitPartsOf(f.in.Func, f.in)
-		f.signs = exactSigns(f.in.Func)
+		f.signs = facts.ExactSigns(f.in.Func)
 	} else {
 		f.carried = map[*loop.Var]*carried{}
 		f.bits = newBitParts(f.in)
-		f.signs = signsIn(f.in.Func, has)
-		f.signs.exact = true
+		f.signs = facts.SignsOfParams(f.in.Func)
+		f.signs.Exact = true
 	}
 	f.bounded = map[*loop.Var]bool{}
 	f.least, f.greatest = map[*loop.Var]*affine{}, map[*loop.Var]*affine{}
@@ -136,7 +137,7 @@ func (f *facts) followIn(has Parts) *facts {
 
 // of is e as a sum, or nil. Sums are taken apart only where they cannot overflow: of lengths, of counters, which no
 // program counts to the end of the integers, and of small constants.
-func (f *facts) of(e *loop.Expr) *affine {
+func (f *Facts) of(e *loop.Expr) *affine {
 	switch e.Kind {
 	case loop.ConstExpr:
 		if e.Type == loop.IntType && -affineLimit < e.I && e.I < affineLimit {
@@ -164,7 +165,7 @@ func (f *facts) of(e *loop.Expr) *affine {
 	return nil
 }
 
-func (f *facts) prim(e *loop.Expr) *affine {
+func (f *Facts) prim(e *loop.Expr) *affine {
 	if isCount(e) {
 		if !f.in.Fixed(e.Args[0]) {
 			return nil // where it is another number, it stands for other bits
@@ -198,7 +199,7 @@ func (f *facts) prim(e *loop.Expr) *affine {
 }
 
 // small reports whether e is far from the ends of the integers.
-func (f *facts) small(e *loop.Expr, depth int) bool {
+func (f *Facts) small(e *loop.Expr, depth int) bool {
 	if depth > 16 {
 		return false
 	}
@@ -235,7 +236,7 @@ const mostMultiple = 16
 
 // factor reports whether a small multiple of e is far from the ends of the integers: e is the variable of a counted
 // loop, or a part of what is far from them.
-func (f *facts) factor(e *loop.Expr, depth int) bool {
+func (f *Facts) factor(e *loop.Expr, depth int) bool {
 	if e.Kind != loop.VarExpr || f.in.Mutable(e.Var) {
 		return false
 	}
@@ -248,7 +249,7 @@ func (f *facts) factor(e *loop.Expr, depth int) bool {
 }
 
 // enter and leave go into a counted loop, and out of it: inside, 0 ≤ v ≤ n − 1, and so n ≥ 1.
-func (f *facts) enter(s *loop.For) {
+func (f *Facts) enter(s *loop.For) {
 	f.upper[s.Var] = nil
 	n := f.of(s.N)
 	if n == nil {
@@ -260,7 +261,7 @@ func (f *facts) enter(s *loop.For) {
 }
 
 // define notes the value of a declaration.
-func (f *facts) define(s *loop.Let) {
+func (f *Facts) define(s *loop.Let) {
 	switch s.Var.Type {
 	case loop.IntType, loop.BoolType:
 		if !f.in.Mutable(s.Var) {
@@ -276,7 +277,7 @@ func (f *facts) define(s *loop.Let) {
 }
 
 // condition is what a condition that has a name says.
-func (f *facts) condition(c *loop.Expr) *loop.Expr {
+func (f *Facts) condition(c *loop.Expr) *loop.Expr {
 	if c.Kind == loop.VarExpr {
 		if is := f.def.Get(c.Var.ID()); is != nil {
 			return is
@@ -286,7 +287,7 @@ func (f *facts) condition(c *loop.Expr) *loop.Expr {
 }
 
 // learn takes a condition for true.
-func (f *facts) learn(c *loop.Expr) {
+func (f *Facts) learn(c *loop.Expr) {
 	c = f.condition(c)
 	if c.Kind != loop.PrimExpr || len(c.Args) == 0 || c.Args[0].Type != loop.IntType && c.Prim.Name != "and" {
 		return
@@ -323,7 +324,7 @@ func (f *facts) learn(c *loop.Expr) {
 }
 
 // deny takes a condition for false.
-func (f *facts) deny(c *loop.Expr) {
+func (f *Facts) deny(c *loop.Expr) {
 	if not := inverse(f.condition(c)); not != nil {
 		f.learn(not)
 	}
@@ -342,7 +343,7 @@ func inverse(c *loop.Expr) *loop.Expr {
 }
 
 // made reports whether n is the length that the array in the length e was made with.
-func (f *facts) made(e, n *loop.Expr) bool {
+func (f *Facts) made(e, n *loop.Expr) bool {
 	if e.Kind != loop.LenExpr || e.Args[0].Kind != loop.VarExpr {
 		return false
 	}
@@ -357,7 +358,7 @@ func (x *affine) isEqual(y *affine) bool {
 }
 
 // positive reports whether a count is known to be more than 0.
-func (f *facts) positive(n *loop.Expr) bool {
+func (f *Facts) positive(n *loop.Expr) bool {
 	x := f.of(n)
 	return x != nil && f.holds(x.add(1, &affine{c: -1}))
 }
@@ -366,17 +367,17 @@ func (f *facts) positive(n *loop.Expr) bool {
 const recent = 24
 
 // holds reports whether x ≥ 0 follows from the facts, as far as a search of bounded length finds out.
-func (f *facts) holds(x *affine) bool {
+func (f *Facts) holds(x *affine) bool {
 	if x == nil {
 		return false
 	}
-	p := &proof{facts: f, steps: 200}
+	p := &proof{Facts: f, steps: 200}
 	return p.holds(x, f.known[max(0, len(f.known)-recent):], 8)
 }
 
 // A proof is a search with a bound.
 type proof struct {
-	*facts
+	*Facts
 	steps int
 }
 
@@ -439,7 +440,7 @@ func (p *proof) holds(x *affine, known []*affine, depth int) bool {
 	return false
 }
 
-func (f *facts) counts(v *loop.Var) bool {
+func (f *Facts) counts(v *loop.Var) bool {
 	_, ok := f.upper[v]
 	return ok
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,7 +22,10 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 		"constants of products and of sums come together.",
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		in := o.analyse(f)
-		a := &algebraic{fast: o.FastMath, signs: signsIn(f, o.partsOf(f)), in: in}
+		a := &algebraic{fast: o.FastMath, signs: facts.SignsOfParams(f), in: in}
+		if o.partsOf(f)&Ints != 0 {
+			a.signs = facts.NewSigns(f)
+		}
 		f.Body = a.block(f.Body)
 		for i := range f.Results {
 			a.operand(&f.Results[i])
@@ -31,14 +35,14 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		more := Negated | Doubled
-		if in.loops { // of which one may end before its first iteration
+		if in.HasLoops() { // of which one may end before its first iteration
 			more |= Decided
 		}
 		if o.adds(f, more); a.more {
 			return
 		}
 		o.stands(f)
-		if !in.loops { // statements give the same variables values, and of others nobody asks who reads them
+		if !in.HasLoops() { // statements give the same variables values, and of others nobody asks who reads them
 			o.keeps(in)
 		}
 		if !a.lost {
@@ -50,8 +54,8 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 type algebraic struct {
 	standIns
 	fast   bool
-	signs  *signs
-	in     *Info
+	signs  *facts.Signs
+	in     *facts.Info
 	values *paged.Table[*loop.Expr] // of the real variables that do not change, once somebody has asked
 
 	changed bool
@@ -182,7 +186,7 @@ func (a *algebraic) ints(e *loop.Expr) *loop.Expr {
 	}
 	for k := range 2 {
 		x, y := e.Args[k], e.Args[1-k]
-		if y.IsConst() && y.I <= 0 && a.signs.notNegative(x) {
+		if y.IsConst() && y.I <= 0 && a.signs.NotNegative(x) {
 			return x
 		}
 	}
@@ -308,7 +312,7 @@ func (a *algebraic) neverMinusZero(e *loop.Expr, levels int) bool {
 }
 
 // constantValues are the right sides of the real variables that get no other value.
-func constantValues(in *Info) *paged.Table[*loop.Expr] {
+func constantValues(in *facts.Info) *paged.Table[*loop.Expr] {
 	values := &paged.Table[*loop.Expr]{}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.RealType && !in.Mutable(l.Var) {

@@ -82,7 +82,7 @@ func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 		}
 	}
 	for _, s := range w.Body {
-		if p, ok := s.(*loop.Append); ok && begun[p.Var] != nil && a.changes.Get(p.Var.ID()) == 1 {
+		if p, ok := s.(*loop.Append); ok && begun[p.Var] != nil && a.Changes(p.Var) == 1 {
 			out = append(out, &alongRow{begin: begun[p.Var], app: p})
 		}
 	}
@@ -186,7 +186,7 @@ func (a *alonger) counter(before []loop.Stmt, w *loop.While, apps map[loop.Stmt]
 	zero := map[*loop.Var]bool{}
 	for _, s := range before {
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType && l.Rhs.IsZero() &&
-			a.changes.Get(l.Var.ID()) == 1 {
+			a.Changes(l.Var) == 1 {
 			zero[l.Var] = true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // A bit set in an int gets smaller: x & (x-1) has lost the lowest bit, s &^ (1<<ctz(x)) a bit that is in x. What has
@@ -18,7 +19,7 @@ type partOf struct {
 
 // bitParts is what is known of the ints of a function as sets of bits.
 type bitParts struct {
-	in     *Info
+	in     *facts.Info
 	lets   map[*loop.Var][]partOf
 	checks map[*loop.Expr]*checkedBits
 	now    map[*loop.Var]int // versions of variables that change
@@ -53,7 +54,7 @@ type bitSet struct {
 const bitDepth = 6 // loops inside each other that are followed
 
 // bitPartsOf looks at a function; it takes time linear in it, but for loops inside each other, up to a depth.
-func bitPartsOf(f *loop.Func, in *Info) *bitParts {
+func bitPartsOf(f *loop.Func, in *facts.Info) *bitParts {
 	b := newBitParts(in)
 	if usesBits(f.Body) {
 		b.block(f.Body)
@@ -62,7 +63,7 @@ func bitPartsOf(f *loop.Func, in *Info) *bitParts {
 }
 
 // newBitParts knows nothing yet.
-func newBitParts(in *Info) *bitParts {
+func newBitParts(in *facts.Info) *bitParts {
 	return &bitParts{in: in, lets: map[*loop.Var][]partOf{}, checks: map[*loop.Expr]*checkedBits{},
 		now: map[*loop.Var]int{}, known: map[bitValue]*bitSet{}}
 }
@@ -436,7 +437,7 @@ func sortParts(ps []partOf) {
 }
 
 // ofBits learns what the bits of a variable say about its size.
-func (f *facts) ofBits(v *loop.Var) {
+func (f *Facts) ofBits(v *loop.Var) {
 	if f.bits == nil {
 		return
 	}
@@ -457,7 +458,7 @@ func (p partOf) missing() int64 {
 }
 
 // bitsInRange reports whether the bits of a checked index say that it is in range.
-func (f *facts) bitsInRange(e *loop.Expr, n *affine) bool {
+func (f *Facts) bitsInRange(e *loop.Expr, n *affine) bool {
 	if f.bits == nil || n == nil {
 		return false
 	}
@@ -479,7 +480,7 @@ func (f *facts) bitsInRange(e *loop.Expr, n *affine) bool {
 }
 
 // places calls yield with numbers k for which 0 ≤ s < 2ᵏ is known, until that returns true.
-func (f *facts) places(s *affine, yield func(k *affine) bool) bool {
+func (f *Facts) places(s *affine, yield func(k *affine) bool) bool {
 	for _, p := range f.powers {
 		pow, k := f.of(loop.Use(p)), f.of(f.def.Get(p.ID()).Args[1])
 		if pow != nil && k != nil && f.holds(pow.add(-1, s).add(1, &affine{c: -1})) && yield(k) {

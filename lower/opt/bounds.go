@@ -17,7 +17,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 		"from that by sums, minima and maxima can go, and so can the branch that is not taken.",
 	Needs: Bounded,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		b := &bounds{facts: newFacts(o.analyse(f)).followIn(o.partsOf(f))}
+		b := &bounds{Facts: newFacts(o.analyse(f)).followIn(o.partsOf(f)&Ints != 0)}
 		if f.Body = b.body(f.Body, o.others(f)); !b.changed {
 			o.unchanged()
 		}
@@ -26,7 +26,7 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 
 // bounds drops checks that hold.
 type bounds struct {
-	*facts
+	*Facts
 	standIns
 	changed bool
 }
@@ -101,7 +101,7 @@ func isReal(s loop.Stmt) bool {
 
 // ofReals reports whether a condition compares reals without a look at ints: nothing follows from it about those, nor
 // it from what is known of them.
-func (f *facts) ofReals(c *loop.Expr) bool {
+func (f *Facts) ofReals(c *loop.Expr) bool {
 	is := f.condition(c)
 	return is.Kind == loop.PrimExpr && len(is.Args) > 0 && is.Args[0].Type == loop.RealType &&
 		!c.Has(1<<loop.CheckExpr|loop.IntPrims)
@@ -119,7 +119,7 @@ func (b *bounds) taken(s *loop.If) ([]loop.Stmt, bool) {
 }
 
 // inside calls f for the blocks of s, with what is known in them.
-func (f *facts) inside(s loop.Stmt, block func(*[]loop.Stmt)) {
+func (f *Facts) inside(s loop.Stmt, block func(*[]loop.Stmt)) {
 	mark := len(f.known)
 	f.around = append(f.around, f.aroundOf(s))
 	switch s := s.(type) {
@@ -139,7 +139,7 @@ func (f *facts) inside(s loop.Stmt, block func(*[]loop.Stmt)) {
 }
 
 // after learns what holds behind s.
-func (f *facts) after(s loop.Stmt) {
+func (f *Facts) after(s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Let:
 		f.define(s)
@@ -180,7 +180,7 @@ func (f *facts) after(s loop.Stmt) {
 }
 
 // shifted learns of v = a + w what is known of a changing int w: v - a is one of its values.
-func (f *facts) shifted(v *loop.Var, e *loop.Expr) {
+func (f *Facts) shifted(v *loop.Var, e *loop.Expr) {
 	if e.Kind != loop.PrimExpr || e.Prim != syntax.OpIntAdd || f.bounded == nil || f.in.Mutable(v) || !f.small(e, 0) {
 		return
 	}
@@ -196,7 +196,7 @@ func (f *facts) shifted(v *loop.Var, e *loop.Expr) {
 }
 
 // passed learns 0 ≤ i < n.
-func (f *facts) passed(e *loop.Expr) {
+func (f *Facts) passed(e *loop.Expr) {
 	i, n := f.of(e.Args[0]), f.of(e.Args[1])
 	if i == nil {
 		return
@@ -219,7 +219,7 @@ func (b *bounds) expr(e *loop.Expr) *loop.Expr {
 	case e.Kind == loop.PrimExpr && e.Type == loop.IntType && (e.Prim.Name == "imin" || e.Prim.Name == "imax"):
 		return b.extremum(e)
 	case e.Kind == loop.PrimExpr && (e.Prim == syntax.OpIntAdd || e.Prim == syntax.OpIntSub) && !e.Args[1].IsConst():
-		if x := (&intSum{facts: b.facts}).of(e); x != nil {
+		if x := (&intSum{Facts: b.Facts}).of(e); x != nil {
 			b.changed = true
 			return x
 		}
@@ -263,7 +263,7 @@ func (b *bounds) always(e *loop.Expr) bool {
 }
 
 // inRange reports whether the check e holds.
-func (f *facts) inRange(e *loop.Expr) bool {
+func (f *Facts) inRange(e *loop.Expr) bool {
 	i, n := f.of(e.Args[0]), f.of(e.Args[1])
 	if f.bitsInRange(e, n) {
 		return true
@@ -276,7 +276,7 @@ func (f *facts) inRange(e *loop.Expr) bool {
 
 // atEnd says how x compares with y where one is a constant at an end of the integers, such as that from which searches
 // for the least start, and the other is far from it.
-func (f *facts) atEnd(x, y *loop.Expr) (is order, known bool) {
+func (f *Facts) atEnd(x, y *loop.Expr) (is order, known bool) {
 	if x.IsConst() && !y.IsConst() {
 		is, known = f.atEnd(y, x)
 		return is.turned(), known
@@ -288,11 +288,11 @@ func (f *facts) atEnd(x, y *loop.Expr) (is order, known bool) {
 }
 
 // true reports whether a comparison of ints holds.
-func (f *facts) true(c *loop.Expr) bool {
+func (f *Facts) true(c *loop.Expr) bool {
 	if c = f.condition(c); c.Kind != loop.PrimExpr || len(c.Args) != 2 || c.Args[0].Type != loop.IntType {
 		return false
 	}
-	if zero := c.Args[1]; c.Prim.Name == "ige" && zero.IsZero() && f.signs != nil && f.signs.notNegative(c.Args[0]) {
+	if zero := c.Args[1]; c.Prim.Name == "ige" && zero.IsZero() && f.signs != nil && f.signs.NotNegative(c.Args[0]) {
 		return true
 	}
 	if c.Prim.Name == "ieq" && (f.made(c.Args[0], c.Args[1]) || f.made(c.Args[1], c.Args[0])) {

@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // A carried is what all values that a variable of a changing int gets have in common: the row of the largest
@@ -18,14 +19,14 @@ type carried struct {
 
 // carriedRanges finds the values of changing ints, with the variables of the loops inside the scope at the ends of
 // their ranges.
-func carriedRanges(f *loop.Func, in *Info) map[*loop.Var]*carried {
-	w := &carriedWalk{facts: newFacts(in), of: map[*loop.Var]*carried{}}
+func carriedRanges(f *loop.Func, in *facts.Info) map[*loop.Var]*carried {
+	w := &carriedWalk{Facts: newFacts(in), of: map[*loop.Var]*carried{}}
 	w.block(f.Body)
 	return w.of
 }
 
 type carriedWalk struct {
-	*facts
+	*Facts
 	of map[*loop.Var]*carried
 	// the order in which variables are declared; those that are out of scope have larger ones than what is declared
 	// then
@@ -91,7 +92,7 @@ func (w *carriedWalk) value(v *loop.Var, e *loop.Expr) {
 		return
 	}
 	c.large = c.large || !w.small(e, 0)
-	x := w.facts.of(e)
+	x := w.Facts.of(e)
 	lo, hi := w.end(x, c.vars, false), w.end(x, c.vars, true)
 	if x == nil && e.Kind == loop.LenExpr {
 		lo = &affine{}
@@ -148,7 +149,7 @@ func (w *carriedWalk) inner(x *affine, n int) int {
 }
 
 // bound puts what is known of a changing int at its declaration among the facts.
-func (f *facts) bound(v *loop.Var) {
+func (f *Facts) bound(v *loop.Var) {
 	c := f.carried[v]
 	if c == nil || c.large {
 		return
@@ -163,7 +164,7 @@ func (f *facts) bound(v *loop.Var) {
 }
 
 // extreme is one of some values that all others are at least (sign 1) or at most (-1).
-func (f *facts) extreme(xs []*affine, sign int64) *affine {
+func (f *Facts) extreme(xs []*affine, sign int64) *affine {
 	for _, x := range xs {
 		all := true
 		for _, y := range xs {
@@ -177,7 +178,7 @@ func (f *facts) extreme(xs []*affine, sign int64) *affine {
 }
 
 // within learns that x is a value of a changing int.
-func (f *facts) within(x *affine, v *loop.Var) {
+func (f *Facts) within(x *affine, v *loop.Var) {
 	if lo := f.least[v]; lo != nil {
 		f.known = append(f.known, x.add(-1, lo))
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // changedRows has the elements of a row changed where they are, where a changed copy takes the place of the row.
@@ -237,7 +238,7 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 func readsRows(s loop.Stmt, is func(*loop.Var) bool) bool {
 	switch s := s.(type) {
 	case *loop.Let:
-		return !holds(s.Var.Type)
+		return !facts.Holds(s.Var.Type)
 	case *loop.Check:
 		return true
 	case *loop.Assign, *loop.AddTo:
@@ -247,7 +248,7 @@ func readsRows(s loop.Stmt, is func(*loop.Var) bool) bool {
 			for _, x := range l.Args {
 				x.EachVar(func(v *loop.Var) { reads = reads || is(v) })
 			}
-			if reads || holds(l.Type) {
+			if reads || facts.Holds(l.Type) {
 				return false
 			}
 		}

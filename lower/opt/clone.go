@@ -2,13 +2,14 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // A cloner copies statements with new variables for those that they declare.
 type cloner struct {
 	// as says what stands for a variable. Operations on constants are folded.
 	as map[*loop.Var]*loop.Expr
-	in *Info // of the original
+	in *facts.Info // of the original
 	// cond, if not nil, is a condition that is known to hold, or not to.
 	cond  *loop.Expr
 	holds bool
@@ -48,7 +49,7 @@ func (c *cloner) declare(v *loop.Var) *loop.Var {
 		w.Flat = c.exprs(v.Flat)
 	}
 	if c.in != nil { // what is copied may be copied again
-		c.in.alike(w, v)
+		c.in.Alike(w, v)
 	}
 	c.as[v] = loop.Use(w)
 	return w

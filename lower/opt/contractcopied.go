@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,7 +22,7 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 		fs.Mutable(dst) || fs.Mutable(src) || fs.MayShare(dst, src) {
 		return false
 	}
-	from := Region{fs.Class(src), loop.RealType}
+	from := facts.Region{Class: fs.Class(src), Type: loop.RealType}
 	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
 		uses := false
 		for r := range fs.summary(b[k]).regions {
@@ -48,7 +49,8 @@ func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
 			}
 		}
 	}
-	to, from := Region{fs.Class(dst), loop.RealType}, Region{fs.Class(src), loop.RealType}
+	to := facts.Region{Class: fs.Class(dst), Type: loop.RealType}
+	from := facts.Region{Class: fs.Class(src), Type: loop.RealType}
 	for k, s := range l.Body {
 		a, ok := s.(*loop.AddTo)
 		if ok && a.Lhs.Kind == loop.IndexExpr && a.Lhs.Args[0].IsVar(dst) {

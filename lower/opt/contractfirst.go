@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // firstStore stores where the program adds to zeros, of arrays and of variables: the zeros need not be
@@ -25,8 +26,8 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		in, others := o.analyse(f), o.othersIn(f)
-		k, _ := slices.BinarySearch(o.others(f), int32(in.prologue))
-		fs := &firstStores{places: placesIn(in, others[:k], others[k:]), lengths: in.lengthsIn(others)}
+		k, _ := slices.BinarySearch(o.others(f), int32(in.Prologue()))
+		fs := &firstStores{places: placesIn(in, others[:k], others[k:]), lengths: in.LengthsIn(others)}
 		fs.body(&f.Body, o.others(f))
 		if !fs.changed {
 			o.unchanged()
@@ -38,7 +39,7 @@ const firstWindow = 16 // statements between the zeros and the loop
 
 type firstStores struct {
 	*places
-	lengths Lengths
+	lengths facts.Lengths
 	changed bool
 }
 

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -25,7 +26,7 @@ type allocHoister struct {
 	loops   loopTree
 	members map[*loop.Var][]*loop.Var // by alias class
 	kept    map[*loop.Var]bool        // appended to: not to be used again
-	effects map[loop.Stmt]*Effects
+	effects map[loop.Stmt]*facts.Effects
 	before  map[loop.Stmt][]loop.Stmt
 	values  map[*loop.Var][]*loop.Expr // what int variables are set to; nil for other changes
 }
@@ -38,10 +39,10 @@ func hoistAllocs(f *loop.Func) {
 func newAllocHoister(f *loop.Func) *allocHoister {
 	h := &allocHoister{
 		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
-		effects: map[loop.Stmt]*Effects{}, before: map[loop.Stmt][]loop.Stmt{},
+		effects: map[loop.Stmt]*facts.Effects{}, before: map[loop.Stmt][]loop.Stmt{},
 		values: map[*loop.Var][]*loop.Expr{},
 	}
-	for v := range h.Info.members() {
+	for v := range h.Info.Members() {
 		h.members[h.Class(v)] = append(h.members[h.Class(v)], v)
 	}
 	loop.Walk(f.Body, h.note)
@@ -132,7 +133,7 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 			}
 		}
 		for _, n := range a.Dims {
-			if steady && (Guarded(n) || !h.Steady(n, h.effect(l))) {
+			if steady && (facts.Guarded(n) || !h.Steady(n, h.effect(l))) {
 				return target
 			}
 		}
@@ -141,7 +142,7 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	return target
 }
 
-func (h *allocHoister) effect(l loop.Stmt) *Effects {
+func (h *allocHoister) effect(l loop.Stmt) *facts.Effects {
 	if h.effects[l] == nil {
 		h.effects[l] = h.Effects(l)
 	}

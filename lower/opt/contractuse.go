@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // uses says how the arrays that a function makes are used.
 type uses struct {
@@ -17,7 +20,7 @@ func arrayUses(f *loop.Func) *uses {
 		places: newPlaces(f), loops: newLoopTree(f), at: map[*loop.Var]*loop.Var{},
 		other: map[*loop.Var]bool{}, owners: map[*loop.Var]int{},
 	}
-	for v := range u.members() {
+	for v := range u.Members() {
 		if _, view := u.views[v]; !view {
 			u.owners[u.Class(v)]++
 		}
@@ -38,15 +41,6 @@ func arrayUses(f *loop.Func) *uses {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { u.use(*e) })
 	})
 	return u
-}
-
-// members are the variables that may share memory with another.
-func (in *Info) members() map[*loop.Var]bool {
-	all := make(map[*loop.Var]bool, len(in.joined))
-	for _, v := range in.joined {
-		all[v], all[in.Class(v)] = true, true
-	}
-	return all
 }
 
 // use records the uses of arrays in e.
@@ -93,7 +87,7 @@ func (u *uses) only(a *loop.Alloc) *loop.For {
 		return nil
 	}
 	for _, n := range a.Dims[1:] {
-		if Guarded(n) || n.ReadsMemory() || !u.constant(n) {
+		if facts.Guarded(n) || n.ReadsMemory() || !u.constant(n) {
 			return nil
 		}
 	}
@@ -103,7 +97,7 @@ func (u *uses) only(a *loop.Alloc) *loop.For {
 // constant reports whether all variables of e are constants.
 func (u *uses) constant(e *loop.Expr) bool {
 	ok := true
-	EachRead(e, func(v *loop.Var) { ok = ok && u.fixed(v) })
+	facts.EachRead(e, func(v *loop.Var) { ok = ok && u.fixed(v) })
 	return ok
 }
 
@@ -136,7 +130,7 @@ func (lt *loopTree) block(b []loop.Stmt, in loop.Stmt) {
 			lt.around[s] = in
 		}
 		loop.Declared(s, func(v *loop.Var) {
-			if holds(v.Type) {
+			if facts.Holds(v.Type) {
 				lt.decl[v] = in
 			}
 		})

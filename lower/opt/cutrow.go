@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // cutRows has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each
 // element that was put behind a row is taken off again.
@@ -57,7 +60,8 @@ func (w *rowCutter) accept(c *rowChange) bool {
 	ours := func(v *loop.Var) bool { return w.in.Class(v) == class }
 	for _, s := range c.loop.Body[:len(c.loop.Body)-1] { // they are Lets, of numbers
 		s := s.(*loop.Let)
-		if holds(s.Var.Type) || hasVar(&loop.Let{Rhs: s.Rhs}, func(v *loop.Var) bool { return ours(v) && v != c.old }) {
+		if facts.Holds(s.Var.Type) ||
+			hasVar(&loop.Let{Rhs: s.Rhs}, func(v *loop.Var) bool { return ours(v) && v != c.old }) {
 			return false
 		}
 	}
@@ -71,7 +75,7 @@ func (w *rowCutter) accept(c *rowChange) bool {
 		if hasVar(s, func(v *loop.Var) bool { return ours(v) && v != c.old }) || writesTo(s, ours) {
 			return false
 		}
-		loop.Declared(s, func(v *loop.Var) { numbers = numbers && !holds(v.Type) })
+		loop.Declared(s, func(v *loop.Var) { numbers = numbers && !facts.Holds(v.Type) })
 	}
 	return numbers && w.gone(c, ours)
 }
@@ -223,7 +227,7 @@ func (w *rowCutter) check() {
 					case l.Kind == loop.VarExpr && l.Type.Rank > 1:
 						w.bar(l.Var)
 					case l.Kind != loop.VarExpr && l.Type.IsArray() && !w.kept[l] && !w.own(b, p, l, a.Rhs[k]):
-						w.bar(rootOf(l))
+						w.bar(facts.RootOf(l))
 					}
 				}
 			}

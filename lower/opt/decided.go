@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on
@@ -55,7 +56,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	}
 	v := valuesOf(p, o)
 	for _, f := range p.Funcs {
-		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[Region]bool{}}
+		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[facts.Region]bool{}}
 		f.Body = d.body(f.Body, o.others(f))
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
@@ -68,20 +69,20 @@ func decide(p *loop.Program, o *Options, checks bool) {
 
 type decider struct {
 	standIns
-	in     *Info
+	in     *facts.Info
 	values *fewValues              // nil if they are not known
 	def    paged.Table[*loop.Expr] // of bools that do not change
 	// what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is
 	// free
 	facts   []implied
-	loops   int                // around
-	lost    paged.Table[int32] // the last of the statements that changed facts' variables
-	asked   int32              // the number of these so far
-	about   paged.Table[bool]  // the variables that facts have been about
-	filled  []*loop.Expr       // arrays and rows that have elements, as facts
-	stored  map[Region]bool    // where the statement stores rows that [decider.forget] is about
-	fuel    int                // how many bools may be taken yet for what they are
-	left    int                // how many statements may be looked at yet, for flags
+	loops   int                   // around
+	lost    paged.Table[int32]    // the last of the statements that changed facts' variables
+	asked   int32                 // the number of these so far
+	about   paged.Table[bool]     // the variables that facts have been about
+	filled  []*loop.Expr          // arrays and rows that have elements, as facts
+	stored  map[facts.Region]bool // where the statement stores rows that [decider.forget] is about
+	fuel    int                   // how many bools may be taken yet for what they are
+	left    int                   // how many statements may be looked at yet, for flags
 	changed bool
 	checks  bool // stay
 	// fails says that the statement which was looked at last fails whenever it runs.
@@ -314,7 +315,7 @@ func (d *decider) call(s *loop.Call) {
 	})
 	var checks []loop.Stmt
 	for i, a := range s.Args {
-		if known && a.CanFail() && separable(a) && d.values.called.checks.by(s.Func) {
+		if known && a.CanFail() && separable(a) && d.values.called.Checks.By(s.Func) {
 			a, checks = separate(a, checks)
 			s.Args[i], d.changed = fold(a), true
 		}
@@ -467,7 +468,7 @@ func (d *decider) isFilled(x *loop.Expr) bool {
 
 // emptied reports whether the statement that [decider.forget] is about may have an array be another one.
 func (d *decider) emptied(a *loop.Expr) (is bool) {
-	EachRead(a, func(v *loop.Var) { is = is || d.lost.Get(v.ID()) == d.asked })
+	facts.EachRead(a, func(v *loop.Var) { is = is || d.lost.Get(v.ID()) == d.asked })
 	for ; !is && a.Kind == loop.IndexExpr; a = a.Args[0] {
 		r, ok := d.in.Region(a)
 		is = !ok || d.stored[r]
@@ -481,7 +482,7 @@ func (d *decider) settles(e *loop.Expr) bool {
 		return false
 	}
 	ok := true
-	EachRead(e, func(v *loop.Var) { ok = ok && !d.in.Mutable(v) })
+	facts.EachRead(e, func(v *loop.Var) { ok = ok && !d.in.Mutable(v) })
 	return ok
 }
 
@@ -511,7 +512,7 @@ func (d *decider) forget(s loop.Stmt) (some bool) {
 func (d *decider) empty(s loop.Stmt) {
 	clear(d.stored)
 	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
-		d.in.writes(t, func(r Region) {
+		d.in.Writes(t, func(r facts.Region) {
 			if r.Type.IsArray() {
 				d.stored[r] = true
 			}
@@ -573,7 +574,7 @@ func (f implied) each(visit func(*loop.Var)) {
 	}
 	for _, e := range [...]*loop.Expr{f.e, f.x, f.y} {
 		if e != nil {
-			EachRead(e, visit)
+			facts.EachRead(e, visit)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -33,7 +34,7 @@ var factor = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 			return
 		}
-		in, reads := Analyse(f), readsOf(f)
+		in, reads := facts.Analyse(f), readsOf(f)
 		var block func(b *[]loop.Stmt)
 		block = func(b *[]loop.Stmt) {
 			factorBlock(in, reads, b)
@@ -53,16 +54,16 @@ func readsOf(f *loop.Func) map[*loop.Var]int {
 	reads := map[*loop.Var]int{}
 	read := func(v *loop.Var) { reads[v]++ }
 	loop.Walk(f.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, read) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, read) })
 	})
 	for _, r := range f.Results {
-		EachRead(r, read)
+		facts.EachRead(r, read)
 	}
 	return reads
 }
 
 // factorBlock rewrites a block, a window after the other.
-func factorBlock(in *Info, reads map[*loop.Var]int, block *[]loop.Stmt) {
+func factorBlock(in *facts.Info, reads map[*loop.Var]int, block *[]loop.Stmt) {
 	if len(*block) <= factorWindow {
 		*block = factorPart(in, reads, *block)
 		return
@@ -77,7 +78,7 @@ func factorBlock(in *Info, reads map[*loop.Var]int, block *[]loop.Stmt) {
 }
 
 // factorPart gives the statements again, or those that take their place.
-func factorPart(in *Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt {
+func factorPart(in *facts.Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt {
 	f := &factorer{in: in, reads: reads, ids: map[*loop.Var]int{}, defs: map[*loop.Var]*loop.Let{},
 		products: map[int]*polynomial{}}
 	if f.survey(part); len(f.sums) == 0 {
@@ -95,7 +96,7 @@ func factorPart(in *Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt
 	// What the new statements read is what counts from now on.
 	count := func(b []loop.Stmt, k int) {
 		loop.Walk(b, func(s loop.Stmt) {
-			loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { reads[v] += k }) })
+			loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { reads[v] += k }) })
 		})
 	}
 	count(part, -1)
@@ -105,7 +106,7 @@ func factorPart(in *Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt
 
 // A factorer looks at the sums and products of some statements of one block.
 type factorer struct {
-	in     *Info
+	in     *facts.Info
 	reads  map[*loop.Var]int
 	defs   map[*loop.Var]*loop.Let // of the statements: of real variables that do not change
 	within map[*loop.Var]int       // how often the statements read a variable
@@ -164,9 +165,9 @@ func (f *factorer) work(part []loop.Stmt) int {
 			continue
 		}
 		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-			loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { needed[v] = true }) })
+			loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { needed[v] = true }) })
 		})
-		operandsOf(s, func(e **loop.Expr) { n += arithmetic(*e) })
+		facts.EachOperand(s, func(e **loop.Expr) { n += arithmetic(*e) })
 	}
 	return n
 }

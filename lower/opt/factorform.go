@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,7 +14,7 @@ func (f *factorer) survey(part []loop.Stmt) {
 	some := 0
 	for _, s := range part {
 		loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-			loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { f.within[v]++ }) })
+			loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { f.within[v]++ }) })
 		})
 		f.roots(s, func(e *loop.Expr) *loop.Expr {
 			some++
@@ -70,7 +71,7 @@ func (f *factorer) roots(s loop.Stmt, rewrite func(e *loop.Expr) *loop.Expr) {
 		}
 		return e
 	}
-	operandsOf(s, func(e **loop.Expr) {
+	facts.EachOperand(s, func(e **loop.Expr) {
 		if x := visit(*e); x != *e {
 			*e = x
 		}

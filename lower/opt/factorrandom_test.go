@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // randomProducts is a program of sums and products that share factors, with memory and variables that change between
@@ -115,7 +116,7 @@ func factorRun(t *testing.T, p *loop.Program, in [3]float64, scale float64) []fl
 // ringOps counts the additions and multiplications in the text of a program.
 func ringOps(p *loop.Program) (n int) {
 	for _, f := range p.Funcs {
-		loop.Walk(f.Body, func(s loop.Stmt) { operandsOf(s, func(e **loop.Expr) { n += arithmetic(*e) }) })
+		loop.Walk(f.Body, func(s loop.Stmt) { facts.EachOperand(s, func(e **loop.Expr) { n += arithmetic(*e) }) })
 	}
 	return n
 }

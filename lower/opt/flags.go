@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 const (
 	mostOfFlag = 8   // variables in what a flag is known to be
@@ -25,7 +28,7 @@ func (d *decider) flags(s *loop.If, before []implied) {
 			continue
 		}
 		stays := true
-		EachRead(is, func(v *loop.Var) {
+		facts.EachRead(is, func(v *loop.Var) {
 			size++
 			stays = stays && d.lost.Get(v.ID()) != d.asked && v != f.is
 		})

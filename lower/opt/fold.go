@@ -121,3 +121,8 @@ func legalConst(e *loop.Expr, k int, c *loop.Expr) bool {
 	}
 	return true
 }
+
+// positive is n > 0.
+func positive(n *loop.Expr) *loop.Expr {
+	return loop.Prim(syntax.MustOp("igt"), n, loop.IntConst(0))
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // fuse makes one loop of two that count through the same range, where the first
@@ -52,7 +53,7 @@ const (
 type fuser struct {
 	*places
 	uses    map[*loop.Var]int
-	lengths Lengths
+	lengths facts.Lengths
 	handed  bool // only loops of which the second reads what the first stores
 }
 
@@ -85,7 +86,7 @@ func (fu *fuser) asLoop(c *loop.Copy, before []loop.Stmt) (*loop.For, bool) {
 		return nil, false
 	}
 	for k := len(before) - 1; k >= max(0, len(before)-fuseWindow); k-- {
-		n := mentionsIn(before[k], c.Src.Var)
+		n := facts.Mentions(before[k], c.Src.Var)
 		if n == 0 {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -41,7 +42,7 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 
 type carrier struct {
 	*places
-	lengths Lengths
+	lengths facts.Lengths
 	zeros   bool // an array was known to be zero
 }
 

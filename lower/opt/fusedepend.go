@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // maxPairs bounds the pairs of accesses that one question about two loops looks at.
 const maxPairs = 1 << 13
@@ -82,7 +85,7 @@ func (it *iterations) independent(sm *summary) bool {
 }
 
 func (it *iterations) pairs(first, second *summary, fine func(d int64, never, anyhow bool) bool) bool {
-	byRegion := map[Region][]access{}
+	byRegion := map[facts.Region][]access{}
 	for _, x := range first.access {
 		if clash(first.regions[x.reg], second.regions[x.reg]) {
 			byRegion[x.reg] = append(byRegion[x.reg], x)

@@ -1,11 +1,14 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // places says where in memory the accesses of one function go: subscripts as linear
 // forms, and views as parts of the arrays that they were taken from.
 type places struct {
-	*Info
+	*facts.Info
 	lin    map[*loop.Var]linear   // values of constants of their block, over variables that never change
 	counts map[*loop.Var]linear   // likewise for v = max(n, 0): a loop does as many iterations for v as for n
 	views  map[*loop.Var]location // likewise for array variables
@@ -14,7 +17,7 @@ type places struct {
 	strict bool
 	rows   map[*loop.Var]*rowStore // by what is stored: arrays that are made to be one row
 	sums   map[loop.Stmt]*summary  // of statements that have been looked at
-	called *callees                // nil where nobody asks what may pass what
+	called *facts.Callees          // nil where nobody asks what may pass what
 
 	body    []loop.Stmt               // of the function
 	written map[*loop.Var][]loop.Type // what writtenTypes has found
@@ -29,15 +32,15 @@ type location struct {
 	cut  bool // a slice: its length is another
 }
 
-func newPlaces(f *loop.Func) *places { return placesOf(Analyse(f)) }
+func newPlaces(f *loop.Func) *places { return placesOf(facts.Analyse(f)) }
 
-func placesOf(in *Info) *places {
-	return placesIn(in, in.Func.Body[:in.prologue], in.Func.Body[in.prologue:])
+func placesOf(in *facts.Info) *places {
+	return placesIn(in, in.Func.Body[:in.Prologue()], in.Func.Body[in.Prologue():])
 }
 
 // placesIn is placesOf for a function of which only some statements are looked at, those of the prologue and those
 // behind it: the others may be plain.
-func placesIn(in *Info, prologue, rest []loop.Stmt) *places {
+func placesIn(in *facts.Info, prologue, rest []loop.Stmt) *places {
 	f := in.Func
 	pl := &places{
 		Info: in, lin: map[*loop.Var]linear{}, counts: map[*loop.Var]linear{}, views: map[*loop.Var]location{},
@@ -83,7 +86,7 @@ func (pl *places) define(block []loop.Stmt) {
 
 // fixed reports whether v has one value wherever it is in scope, once lengths are found out.
 func (pl *places) fixed(v *loop.Var) bool {
-	return !pl.Mutable(v) || !pl.strict && pl.settled.Get(v.ID())
+	return !pl.Mutable(v) || !pl.strict && pl.Settled(v)
 }
 
 // view records that v is a part of another array.

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // A rowStore is a statement that stores an array, which was made just for this, as a row of another.
 type rowStore struct {
@@ -16,7 +19,7 @@ func (r *rowStore) target() *loop.Expr { return r.s.Lhs[r.part] }
 func (pl *places) findRows(blocks ...[]loop.Stmt) {
 	times := map[*loop.Var]int{} // how many statements store a reference to a variable
 	stores := func(e *loop.Expr) {
-		if v := rootOf(e); v != nil && holds(e.Type) {
+		if v := facts.RootOf(e); v != nil && facts.Holds(e.Type) {
 			times[v]++
 		}
 	}
@@ -51,7 +54,7 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 			allocs[s.Var] = s
 		case *loop.Assign:
 			for k, l := range s.Lhs {
-				if l.Kind == loop.VarExpr || !holds(l.Type) {
+				if l.Kind == loop.VarExpr || !facts.Holds(l.Type) {
 					continue
 				}
 				z := s.Rhs[k]
@@ -59,9 +62,9 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) &&
 					l.Kind == loop.IndexExpr {
 					pl.rows[z.Var] = &rowStore{a, s, k}
-					pl.markRows(rootOf(l), l.Type, false)
+					pl.markRows(facts.RootOf(l), l.Type, false)
 				} else {
-					pl.markRows(rootOf(l), l.Type, true)
+					pl.markRows(facts.RootOf(l), l.Type, true)
 				}
 			}
 		case *loop.Append:
@@ -78,12 +81,12 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 			}
 			for i, a := range s.Args {
 				if s.Func.Params[i].Out && a.Type.Base == loop.Ref {
-					pl.markRows(rootOf(a), a.Type, true)
+					pl.markRows(facts.RootOf(a), a.Type, true)
 				}
 			}
 		case *loop.Copy:
 			if s.Dst.Type.Base == loop.Ref {
-				pl.markRows(rootOf(s.Dst), s.Dst.Type, true)
+				pl.markRows(facts.RootOf(s.Dst), s.Dst.Type, true)
 			}
 		}
 		loop.Blocks(s, func(b *[]loop.Stmt) { pl.rowsOf(*b, map[*loop.Var]*loop.Alloc{}, times) })
@@ -92,7 +95,7 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 
 // markRows notes that rows of type t are stored in the class of v, shared ones perhaps.
 func (pl *places) markRows(v *loop.Var, t loop.Type, shared bool) {
-	if v != nil && holds(t) {
+	if v != nil && facts.Holds(t) {
 		pl.stored[pl.Class(v)] = true
 		if shared {
 			pl.ragged[pl.Class(v)] = true

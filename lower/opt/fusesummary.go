@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // Ways in which a statement uses a variable or a region of memory.
@@ -22,7 +23,7 @@ func clash(a, b usage) bool {
 
 // An access is one use of memory.
 type access struct {
-	reg Region
+	reg facts.Region
 	at  location
 	use usage
 }
@@ -31,7 +32,7 @@ type access struct {
 type summary struct {
 	vars    map[*loop.Var]usage // declarations count as stores
 	own     map[*loop.Var]bool  // declared
-	regions map[Region]usage
+	regions map[facts.Region]usage
 	access  []access
 	size    int  // nodes of expressions
 	loops   int  // loops inside, at any depth, the statement included
@@ -48,7 +49,7 @@ func (pl *places) summary(s loop.Stmt) *summary {
 	if sm := pl.sums[s]; sm != nil {
 		return sm
 	}
-	sm := &summary{vars: map[*loop.Var]usage{}, own: map[*loop.Var]bool{}, regions: map[Region]usage{}}
+	sm := &summary{vars: map[*loop.Var]usage{}, own: map[*loop.Var]bool{}, regions: map[facts.Region]usage{}}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { pl.note(sm, s) })
 	pl.sums[s] = sm
 	return sm
@@ -80,8 +81,8 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 		sm.checks = sm.checks || !s.Given
 		pl.noteRest(sm, s)
 	case *loop.Call:
-		sm.checks = sm.checks || pl.called == nil || pl.called.fails.by(s.Func)
-		sm.endless = pl.called == nil || pl.called.endless.by(s.Func)
+		sm.checks = sm.checks || pl.called == nil || pl.called.Fails.By(s.Func)
+		sm.endless = pl.called == nil || pl.called.Endless.By(s.Func)
 		pl.noteRest(sm, s)
 	case *loop.Assign:
 		for _, l := range s.Lhs {
@@ -109,7 +110,7 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Append:
 		sm.vars[s.Var] |= reads | stores
-		pl.noteAt(sm, Region{pl.Class(s.Var), s.Var.Type.Elem()}, location{}, stores)
+		pl.noteAt(sm, facts.Region{Class: pl.Class(s.Var), Type: s.Var.Type.Elem()}, location{}, stores)
 	case *loop.Call:
 		for i, a := range s.Args {
 			if a.Type.IsArray() {
@@ -119,13 +120,13 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 				}
 				pl.noteWhole(sm, a, use)
 			}
-			if v := rootOf(a); v != nil && a.Type.Base == loop.Ref { // and whatever its cells have
+			if v := facts.RootOf(a); v != nil && a.Type.Base == loop.Ref { // and whatever its cells have
 				for _, t := range pl.writtenTypes()[pl.Class(v)] {
-					pl.noteAt(sm, Region{pl.Class(v), t}, location{}, reads)
+					pl.noteAt(sm, facts.Region{Class: pl.Class(v), Type: t}, location{}, reads)
 				}
 			}
 		}
-		pl.writes(s, func(r Region) {
+		pl.Writes(s, func(r facts.Region) {
 			if pl.outNumbers(s, r) {
 				return // recorded above, with its place
 			}
@@ -139,7 +140,7 @@ func (pl *places) writtenTypes() map[*loop.Var][]loop.Type {
 	if pl.written == nil {
 		pl.written = map[*loop.Var][]loop.Type{}
 		loop.Walk(pl.body, func(s loop.Stmt) {
-			pl.writes(s, func(r Region) {
+			pl.Writes(s, func(r facts.Region) {
 				if !slices.Contains(pl.written[r.Class], r.Type) {
 					pl.written[r.Class] = append(pl.written[r.Class], r.Type)
 				}
@@ -150,39 +151,39 @@ func (pl *places) writtenTypes() map[*loop.Var][]loop.Type {
 }
 
 // outNumbers reports whether a region that a call writes is one of the numbers of an Out argument.
-func (pl *places) outNumbers(s *loop.Call, r Region) bool {
+func (pl *places) outNumbers(s *loop.Call, r facts.Region) bool {
 	for _, v := range s.Vars {
-		if v != nil && holds(v.Type) && pl.Class(v) == r.Class {
+		if v != nil && facts.Holds(v.Type) && pl.Class(v) == r.Class {
 			return false
 		}
 	}
 	for i, a := range s.Args { // the arrays in its cells are recorded nowhere
-		if v := rootOf(a); v != nil && s.Func.Params[i].Owned && pl.Class(v) == r.Class {
+		if v := facts.RootOf(a); v != nil && s.Func.Params[i].Owned && pl.Class(v) == r.Class {
 			return false
 		}
 	}
 	return r.Type.IsNumber()
 }
 
-func (pl *places) noteAt(sm *summary, r Region, at location, use usage) {
+func (pl *places) noteAt(sm *summary, r facts.Region, at location, use usage) {
 	sm.regions[r] |= use
 	sm.access = append(sm.access, access{r, at, use})
 }
 
 // noteWhole records a use of all elements of an array, at all depths.
 func (pl *places) noteWhole(sm *summary, a *loop.Expr, use usage) {
-	v := rootOf(a)
+	v := facts.RootOf(a)
 	if v == nil {
 		return
 	}
 	at := pl.locate(a)
-	pl.noteAt(sm, Region{pl.Class(v), a.Type.Scalar()}, at, use)
+	pl.noteAt(sm, facts.Region{Class: pl.Class(v), Type: a.Type.Scalar()}, at, use)
 	if !pl.stored[pl.Class(v)] {
 		return
 	}
 	for t := a.Type; t.Rank > 1; {
 		t = t.Elem()
-		pl.noteAt(sm, Region{pl.Class(v), t}, location{}, reads)
+		pl.noteAt(sm, facts.Region{Class: pl.Class(v), Type: t}, location{}, reads)
 	}
 }
 
@@ -194,7 +195,7 @@ func (pl *places) noteTarget(sm *summary, s loop.Stmt, l *loop.Expr) {
 	if l.Type.IsNumber() && l.Kind == loop.VarExpr {
 		return
 	}
-	EachRead(l, func(v *loop.Var) { sm.vars[v] |= reads })
+	facts.EachRead(l, func(v *loop.Var) { sm.vars[v] |= reads })
 	for _, a := range l.Args {
 		pl.noteMemory(sm, a)
 	}
@@ -213,7 +214,7 @@ func (pl *places) noteStore(sm *summary, l *loop.Expr, use usage) {
 
 // noteRead records what an expression reads.
 func (pl *places) noteRead(sm *summary, e *loop.Expr) {
-	EachRead(e, func(v *loop.Var) { sm.vars[v] |= reads })
+	facts.EachRead(e, func(v *loop.Var) { sm.vars[v] |= reads })
 	pl.noteMemory(sm, e)
 }
 

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,16 +14,16 @@ var hoistChecks = Pass{ //nolint:gochecknoglobals // a constant
 		"fails still fails, perhaps earlier.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		in := Analyse(f)
-		h := &checkHoister{facts: newFacts(in).follow(), signs: newSigns(f)}
+		in := facts.Analyse(f)
+		h := &checkHoister{Facts: newFacts(in).follow(), signs: facts.NewSigns(f)}
 		f.Body = h.block(f.Body, nil)
 	}),
 }
 
 // checkHoister moves checks of indices to the front of loops.
 type checkHoister struct {
-	*facts
-	signs *signs
+	*Facts
+	signs *facts.Signs
 	done  []*loop.Expr // conditions that were checked, at the places that reach here
 	sites []*site      // the loops around, of which every iteration runs the next as a whole
 }
@@ -74,7 +75,7 @@ func (h *checkHoister) block(block []loop.Stmt, in *site) []loop.Stmt {
 // site is a loop that demands may leave.
 type site struct {
 	loop    *loop.For
-	effects *Effects
+	effects *facts.Effects
 	demands []*demand
 }
 
@@ -114,7 +115,7 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 // and fails as well.
 func (at *site) row(h *checkHoister, i, e *loop.Expr) bool {
 	s := at.loop
-	if i.Size > 9 || i.CanFail() || i.ReadsMemory() || !s.N.IsAtom() || !h.signs.notNegative(e.Args[1]) {
+	if i.Size > 9 || i.CanFail() || i.ReadsMemory() || !s.N.IsAtom() || !h.signs.NotNegative(e.Args[1]) {
 		return false
 	}
 	k, rest := signOf(i, s.Var)
@@ -359,7 +360,7 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 // vacuous reports whether a condition c ≤ n holds by itself where the count c is not positive: n is a length.
 func (h *checkHoister) vacuous(c, cond *loop.Expr) bool {
 	return cond.Kind == loop.PrimExpr && cond.Prim.Name == "ile" && loop.Equal(cond.Args[0], c) &&
-		h.signs.notNegative(cond.Args[1])
+		h.signs.NotNegative(cond.Args[1])
 }
 
 // stops reports whether a check must stay behind a statement: what it reads changes there, or
@@ -370,7 +371,7 @@ func (h *checkHoister) stops(s loop.Stmt, c *loop.Check) bool {
 	}
 	changed := map[*loop.Var]bool{}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		h.in.writes(s, func(Region) {}, func(v *loop.Var) { changed[v] = true })
+		h.in.Writes(s, func(facts.Region) {}, func(v *loop.Var) { changed[v] = true })
 	})
 	found := false
 	for _, e := range []*loop.Expr{c.Cond, c.Got, c.Want} {

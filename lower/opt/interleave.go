@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -35,7 +36,9 @@ var interleave = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Jam && !o.Ordered {
-			w := &interleaver{in: Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported, lanes: o.Zip && o.ZipFlat}
+			w := &interleaver{
+				in: facts.Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported, lanes: o.Zip && o.ZipFlat,
+			}
 			f.Body = w.block(f.Body)
 			w.tiles(f)
 		}
@@ -56,7 +59,7 @@ const (
 )
 
 type interleaver struct {
-	in   *Info
+	in   *facts.Info
 	fast bool
 	zip  bool // arrays of the iterations will stand in one
 	// lanes has sums of four iterations add up the first and the third, and the second and the fourth: two vectors of
@@ -170,7 +173,7 @@ func (w *interleaver) findOwn(l *loop.For) {
 	w.own, w.outer = map[*loop.Var]bool{l.Var: true}, map[*loop.Var]bool{}
 	loop.Walk(l.Body, func(s loop.Stmt) { loop.Declared(s, func(v *loop.Var) { w.own[v] = true }) })
 	note := func(v *loop.Var) {
-		if v != nil && !w.own[v] && holds(v.Type) {
+		if v != nil && !w.own[v] && facts.Holds(v.Type) {
 			w.outer[w.in.Class(v)] = true
 		}
 	}
@@ -207,13 +210,14 @@ func plainBlock(block []loop.Stmt) bool {
 // shared is what statements do to variables and memory that all iterations share. Free additions commute with each
 // other.
 type shared struct {
-	reads, writes, adds            map[Region]bool
+	reads, writes, adds            map[facts.Region]bool
 	readVars, writtenVars, sumVars map[*loop.Var]bool
 }
 
 // touches collects what a statement, with the blocks inside, does to what is shared.
 func (w *interleaver) touches(s loop.Stmt) *shared {
-	t := &shared{map[Region]bool{}, map[Region]bool{}, map[Region]bool{}, map[*loop.Var]bool{}, map[*loop.Var]bool{},
+	t := &shared{map[facts.Region]bool{}, map[facts.Region]bool{}, map[facts.Region]bool{},
+		map[*loop.Var]bool{}, map[*loop.Var]bool{},
 		map[*loop.Var]bool{}}
 	var read func(e *loop.Expr)
 	read = func(e *loop.Expr) {
@@ -232,7 +236,7 @@ func (w *interleaver) touches(s loop.Stmt) *shared {
 		if a, ok := s.(*loop.AddTo); ok && a.Free {
 			regions, vars = t.adds, t.sumVars
 		}
-		w.in.writes(s, func(r Region) {
+		w.in.Writes(s, func(r facts.Region) {
 			if w.outer[r.Class] {
 				regions[r] = true
 			}
@@ -243,11 +247,13 @@ func (w *interleaver) touches(s loop.Stmt) *shared {
 		})
 		switch s := s.(type) {
 		case *loop.Copy:
-			w.in.contents(rootOf(s.Src), s.Src.Type, func(r Region) { t.reads[r] = t.reads[r] || w.outer[r.Class] })
+			w.in.Contents(facts.RootOf(s.Src), s.Src.Type, func(r facts.Region) {
+				t.reads[r] = t.reads[r] || w.outer[r.Class]
+			})
 			read(s.Dst)
 			read(s.Src)
 		default:
-			operandsOf(s, func(e **loop.Expr) { read(*e) })
+			facts.EachOperand(s, func(e **loop.Expr) { read(*e) })
 		}
 	})
 	return t
@@ -346,7 +352,7 @@ func (w *interleaver) byIndex(l *loop.For, class *loop.Var) bool {
 	visit = func(e *loop.Expr) {
 		switch {
 		case e.Kind == loop.VarExpr:
-			ok = ok && (!holds(e.Type) || w.in.Class(e.Var) != class || rows[e.Var])
+			ok = ok && (!facts.Holds(e.Type) || w.in.Class(e.Var) != class || rows[e.Var])
 			return
 		case e.Kind == loop.LenExpr:
 			return

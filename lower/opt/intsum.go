@@ -9,7 +9,7 @@ import (
 
 // An intSum is a sum c + Σ kᵢ·vᵢ of int variables that do not change, modulo 2⁶⁴.
 type intSum struct {
-	*facts
+	*Facts
 	c    int64
 	n    int // of the variables
 	vars [mostInSum]*loop.Var

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -135,7 +136,7 @@ func factors(e *loop.Expr) bool {
 }
 
 // unwritten reports whether a loop with a body and its effects changes no memory that e reads.
-func (k *kernelFinder) unwritten(e *loop.Expr, changed *Effects, body []loop.Stmt) bool {
+func (k *kernelFinder) unwritten(e *loop.Expr, changed *facts.Effects, body []loop.Stmt) bool {
 	if r, ok := k.in.Region(e); ok && changed.Regions[r] && !k.elsewhere(e, body) {
 		return false
 	}
@@ -153,7 +154,7 @@ func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
 		return false
 	}
 	other := func(place *loop.Expr) bool {
-		return !holds(place.Type) && (place.Kind == loop.VarExpr ||
+		return !facts.Holds(place.Type) && (place.Kind == loop.VarExpr ||
 			place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
 				(!k.in.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
 	}
@@ -179,7 +180,7 @@ func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
 
 // apart reports whether vector loops are of known forms, run through whole arrays, and do one after the other what
 // they did in one: each variable that is added to is read by none, and each array that is written overlaps no other.
-func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *Effects) bool {
+func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *facts.Effects) bool {
 	var parts []loop.Vector
 	var arrays []*loop.Var
 	for _, s := range loops {
@@ -350,7 +351,7 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 		for j := i + 1; j < len(out); j++ {
 			loop.Walk(out[j:j+1], func(s loop.Stmt) {
 				loop.Operands(s, func(e **loop.Expr, _ bool) {
-					EachRead(*e, func(v *loop.Var) {
+					facts.EachRead(*e, func(v *loop.Var) {
 						if v == l.Var {
 							at, uses = j, uses+1
 						}
@@ -423,7 +424,7 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 		return []loop.Stmt{one}
 	}
 	again := false
-	EachRead(x.Args[1], func(v *loop.Var) { again = again || v == rootOf(place) })
+	facts.EachRead(x.Args[1], func(v *loop.Var) { again = again || v == facts.RootOf(place) })
 	if again {
 		return []loop.Stmt{one}
 	}
@@ -441,7 +442,9 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 func blockReads(block []loop.Stmt, v *loop.Var) bool {
 	found := false
 	loop.Walk(block, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(w *loop.Var) { found = found || v == w }) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) {
+			facts.EachRead(*e, func(w *loop.Var) { found = found || v == w })
+		})
 	})
 	return found
 }

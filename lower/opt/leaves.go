@@ -10,7 +10,7 @@ type around struct {
 	known int  // how many facts are known in front of it
 }
 
-func (f *facts) aroundOf(s loop.Stmt) around {
+func (f *Facts) aroundOf(s loop.Stmt) around {
 	p := around{known: len(f.known)}
 	switch s := s.(type) {
 	case *loop.For:
@@ -31,7 +31,7 @@ func (f *facts) aroundOf(s loop.Stmt) around {
 //	  for j < m {                 m may be 0
 //	    if i < len(x) { … x[i] }
 //	    … y[inrange(i, k)] … z[inrange(i, k)] …
-func (f *facts) leaves(i *loop.Expr) (known int, some bool) {
+func (f *Facts) leaves(i *loop.Expr) (known int, some bool) {
 	from := f.level(i)
 	if from == 0 {
 		return 0, false
@@ -48,12 +48,12 @@ func (f *facts) leaves(i *loop.Expr) (known int, some bool) {
 
 // level is how many statements are around the body of the innermost loop whose variable e depends on, by itself or by
 // what is defined with it, that loop included; 0 if there is none.
-func (f *facts) level(e *loop.Expr) (n int) {
+func (f *Facts) level(e *loop.Expr) (n int) {
 	e.EachVar(func(v *loop.Var) { n = max(n, f.levelOf(v)) })
 	return n
 }
 
-func (f *facts) levelOf(v *loop.Var) int {
+func (f *Facts) levelOf(v *loop.Var) int {
 	for k := len(f.around) - 1; k >= 0; k-- {
 		if f.around[k].index == v {
 			return k + 1

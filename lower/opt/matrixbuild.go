@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -57,7 +58,7 @@ type matrixBuild struct {
 // numbers is a new array with a number for each row.
 func (b *matrixBuild) numbers(v *loop.Var) *loop.Var {
 	if b.count == nil {
-		if b.count = b.l.N; !b.signs.notNegative(b.l.N) && !b.runs(b.l.N) &&
+		if b.count = b.l.N; !b.signs.NotNegative(b.l.N) && !b.runs(b.l.N) &&
 			!b.matrixMaker.rows.positive(b.value(b.l.N).plus(1, linConst(1))) {
 			n := b.in.Fresh("n", loop.IntType, nil)
 			b.allocs = append(b.allocs, &loop.Let{Var: n,
@@ -259,7 +260,7 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 	ok = true
 	var need func(e *loop.Expr)
 	need = func(e *loop.Expr) {
-		EachRead(e, func(v *loop.Var) {
+		facts.EachRead(e, func(v *loop.Var) {
 			if !ok || c.as[v] != nil {
 				return
 			}
@@ -292,7 +293,7 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 	for _, t := range after {
 		if a, is := t.(*loop.AddTo); is && b.settles(a) {
 			v := b.in.Fresh("t", loop.RealType, nil)
-			b.in.change(v)
+			b.in.SetChanges(v, 1)
 			first = append(first, &loop.Let{Var: v, Rhs: a.Lhs})
 			end = append(end, &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{loop.Use(v)}})
 			t = &loop.AddTo{Lhs: loop.Use(v), Rhs: a.Rhs, Free: a.Free}
@@ -320,7 +321,7 @@ func (b *matrixBuild) settles(a *loop.AddTo) bool {
 		return false
 	}
 	steady := true
-	EachRead(a.Lhs, func(v *loop.Var) { steady = steady && b.group[v] == 0 })
+	facts.EachRead(a.Lhs, func(v *loop.Var) { steady = steady && b.group[v] == 0 })
 	if !steady {
 		return false
 	}
@@ -344,6 +345,6 @@ func (b *matrixBuild) settles(a *loop.AddTo) bool {
 // changes reports whether a declaration is of variables that change.
 func (b *matrixBuild) changes(it *matrixItem) bool {
 	found := false
-	EachRead(it.s.(*loop.Let).Rhs, func(v *loop.Var) { found = found || b.in.Mutable(v) && b.group[v] != 0 })
+	facts.EachRead(it.s.(*loop.Let).Rhs, func(v *loop.Var) { found = found || b.in.Mutable(v) && b.group[v] != 0 })
 	return found
 }

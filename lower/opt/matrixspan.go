@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // A span is a part of an array of numbers: where it is known, n elements from column col of a row of a flat matrix.
@@ -34,7 +35,7 @@ func (s *matrixSplit) spanOf(v *loop.Var) span {
 			return s.within(a.Var, e.Args[1], s.value(e.Args[2]))
 		}
 	}
-	return span{root: rootOf(e)}
+	return span{root: facts.RootOf(e)}
 }
 
 // within is n elements of an array variable from an index on.
@@ -77,7 +78,7 @@ func (s *matrixSplit) element(e *loop.Expr) span {
 	if a := e.Args[0]; a.Kind == loop.VarExpr {
 		return s.within(a.Var, e.Args[1], linConst(1))
 	}
-	return span{root: rootOf(e)}
+	return span{root: facts.RootOf(e)}
 }
 
 // distinct reports whether two spans, of the same or different iterations, are different memory; unless same is set,

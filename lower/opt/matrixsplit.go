@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // matrixSplit takes one loop apart.
 type matrixSplit struct {
@@ -93,7 +96,7 @@ func (s *matrixSplit) guarded(t *loop.If) (sites int, ok bool) {
 // varies reports whether e has variables of the loop.
 func (s *matrixSplit) varies(e *loop.Expr) bool {
 	found := false
-	EachRead(e, func(v *loop.Var) { found = found || v == s.l.Var || s.inside[v] })
+	facts.EachRead(e, func(v *loop.Var) { found = found || v == s.l.Var || s.inside[v] })
 	return found
 }
 
@@ -197,7 +200,7 @@ func (s *matrixSplit) startsAtZero(v *loop.Var) bool {
 	if it == nil || !it.s.(*loop.Let).Rhs.IsZero() {
 		return false
 	}
-	return s.in.changes.Get(v.ID()) == 1
+	return s.in.Changes(v) == 1
 }
 
 // sort decides which statements run before the loops over rows, and which after.
@@ -250,7 +253,7 @@ func (s *matrixSplit) eachChanged(t loop.Stmt, yield func(*loop.Var)) {
 func (s *matrixSplit) later(it *matrixItem) bool {
 	found := false
 	loop.Operands(it.s, func(e **loop.Expr, _ bool) {
-		EachRead(*e, func(v *loop.Var) { found = found || s.group[v] == matrixAfter })
+		facts.EachRead(*e, func(v *loop.Var) { found = found || s.group[v] == matrixAfter })
 	})
 	return found
 }
@@ -293,7 +296,7 @@ func (s *matrixSplit) together() bool {
 			continue
 		}
 		loop.Operands(it.s, func(e **loop.Expr, _ bool) {
-			EachRead(*e, func(v *loop.Var) {
+			facts.EachRead(*e, func(v *loop.Var) {
 				if s.in.Mutable(v) && !sums[v] && s.group[v] != 0 {
 					ok = ok && s.group[v] == it.group
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -19,7 +20,7 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 	undo = func() {}
 	starts := map[*loop.Var]*loop.Let{}
 	for _, s := range l.Body {
-		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.changes.Get(d.Var.ID()) == 1 &&
+		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.Changes(d.Var) == 1 &&
 			!d.Rhs.IsZero() && m.steadyAtom(d.Rhs) {
 			starts[d.Var] = d
 		}
@@ -48,7 +49,7 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 			continue
 		}
 		p := m.in.Fresh(s.Name, loop.RealType, nil)
-		*m.in.changes.At(p.ID()) = 1
+		m.in.SetChanges(p, 1)
 		add := *f.Body[0].(*loop.AddTo)
 		add.Lhs = loop.Use(p)
 		inner := *f
@@ -62,11 +63,11 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 		return l, undo
 	}
 	for _, s := range sums {
-		*m.in.changes.At(s.ID()) = 0
+		m.in.SetChanges(s, 0)
 	}
 	undo = func() {
 		for _, s := range sums {
-			*m.in.changes.At(s.ID()) = 1
+			m.in.SetChanges(s, 1)
 		}
 	}
 	other := *l
@@ -82,7 +83,7 @@ func (m *matrixMaker) steadyAtom(e *loop.Expr) bool {
 // used reports whether statements use a variable.
 func used(b []loop.Stmt, v *loop.Var) bool {
 	for _, s := range b {
-		if mentionsIn(s, v) > 0 {
+		if facts.Mentions(s, v) > 0 {
 			return true
 		}
 	}

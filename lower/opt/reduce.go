@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -101,7 +102,7 @@ func reduceBy(l *loop.For) int {
 	reads := false
 	for _, s := range l.Body {
 		loop.Declared(s, func(v *loop.Var) { reads = reads || sums[v] })
-		operandsOf(s, func(e **loop.Expr) { (*e).EachVar(func(v *loop.Var) { reads = reads || sums[v] }) })
+		facts.EachOperand(s, func(e **loop.Expr) { (*e).EachVar(func(v *loop.Var) { reads = reads || sums[v] }) })
 	}
 	if reads {
 		return 1

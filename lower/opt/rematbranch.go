@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // branch treats a conditional as one computation of all variables that it assigns, when it does
 // nothing else that counts: stores to arrays are left out when it is done again.
@@ -45,7 +48,7 @@ func (g *forward) repeatable(c *compute, s loop.Stmt, inner map[*loop.Var]bool) 
 		if g.lost(e) {
 			c.cost = cutForever
 		}
-		EachRead(e, func(v *loop.Var) {
+		facts.EachRead(e, func(v *loop.Var) {
 			if !inner[v] {
 				g.needVar(c, v)
 			}

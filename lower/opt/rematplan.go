@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -199,11 +200,11 @@ func (a linear) renamed(with map[*loop.Var]*loop.Var) linear {
 // changes says where in a block variables and regions change.
 type changes struct {
 	vars    map[*loop.Var][]int
-	regions map[Region][]int
+	regions map[facts.Region][]int
 }
 
 func (sv *surveyor) changesOf(b []loop.Stmt) *changes {
-	c := &changes{map[*loop.Var][]int{}, map[Region][]int{}}
+	c := &changes{map[*loop.Var][]int{}, map[facts.Region][]int{}}
 	for i, s := range b {
 		ef := sv.Effects(s)
 		for v := range ef.Vars {

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // An element of an array that the program overwrites can be read again by the way back where nothing writes it after
 // the forward nest has read it: of the matrix that an elimination updates in place, the rows that are done stay as they
@@ -13,7 +16,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // survival answers such questions for one function.
 type survival struct {
 	sv     *surveyor
-	facts  *facts
+	facts  *Facts
 	of     map[*loop.Var][]*affine // what is known of an int wherever it is in scope
 	primes map[loop.Stmt]map[*loop.Var]*loop.Var
 	tries  int
@@ -28,8 +31,8 @@ type storing struct {
 
 // changing lists what writes a region from one place of a block to another.
 type changing struct {
-	writes map[Region][]storing
-	lost   map[Region]bool // in ways that are not looked at
+	writes map[facts.Region][]storing
+	lost   map[facts.Region]bool // in ways that are not looked at
 	seq    map[loop.Stmt]int
 	around map[loop.Stmt][]loop.Stmt
 }
@@ -74,7 +77,7 @@ func (x *survival) collect(b []loop.Stmt) {
 
 // changing finds the writes of the statements from lo to hi of a block.
 func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
-	c := &changing{writes: map[Region][]storing{}, lost: map[Region]bool{}, seq: map[loop.Stmt]int{},
+	c := &changing{writes: map[facts.Region][]storing{}, lost: map[facts.Region]bool{}, seq: map[loop.Stmt]int{},
 		around: map[loop.Stmt][]loop.Stmt{}}
 	var walk func(b []loop.Stmt, around []loop.Stmt)
 	walk = func(b []loop.Stmt, around []loop.Stmt) {
@@ -89,7 +92,7 @@ func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
 }
 
 func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
-	put := func(r Region, e *loop.Expr) {
+	put := func(r facts.Region, e *loop.Expr) {
 		c.writes[r] = append(c.writes[r], storing{x.sv.locate(e), around, c.seq[s]})
 	}
 	place := func(e *loop.Expr) {
@@ -98,7 +101,7 @@ func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
 		}
 	}
 	whole := func(e *loop.Expr) {
-		if r, ok := x.sv.elements(e); ok {
+		if r, ok := x.sv.Elements(e); ok {
 			put(r, e)
 		}
 	}
@@ -114,7 +117,7 @@ func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
 	case *loop.Clear:
 		whole(s.Dst)
 	default:
-		x.sv.writes(s, func(r Region) { c.lost[r] = true }, nil)
+		x.sv.Writes(s, func(r facts.Region) { c.lost[r] = true }, nil)
 	}
 }
 

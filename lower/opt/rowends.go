@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // rowEnds finds the arrays of lengths that say where the rows of an array end, as pass grown-rows makes them, and that
 // array of each. A row and its length are stored in one assignment, and neither is stored otherwise:
@@ -10,7 +13,7 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // So g[k][0:+len_g[k]] is the row. An array of ints that says something else makes rows shorter. Where memory that is
 // longer than the row is stored, with the length of its beginning, no row may be read to its end, but by a variable
 // that changes, as that which has room for more.
-func rowEnds(in *Info) map[*loop.Var]*loop.Var {
+func rowEnds(in *facts.Info) map[*loop.Var]*loop.Var {
 	r := &rowEnder{of: map[*loop.Var]*loop.Var{}, begins: map[*loop.Var]*loop.Var{}, bad: map[*loop.Var]bool{},
 		room: map[*loop.Var]bool{}, whole: map[*loop.Var]bool{}}
 	loop.Walk(in.Func.Body, func(s loop.Stmt) {

@@ -2,13 +2,14 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // A rowFlow says where the rows of arrays of rows come from and go to, for passes about rows that become longer and
 // shorter.
 type rowFlow struct {
-	in     *Info
+	in     *facts.Info
 	f      *loop.Func
 	lets   map[*loop.Var]*loop.Expr // what variables are that never change
 	allocs map[*loop.Var]*loop.Alloc
@@ -60,8 +61,8 @@ func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 		r.bar(p.Var)
 	}
 	for _, e := range f.Results {
-		if holds(e.Type) {
-			r.bar(rootOf(e))
+		if facts.Holds(e.Type) {
+			r.bar(facts.RootOf(e))
 		}
 	}
 	r.look(f.Body)
@@ -88,7 +89,7 @@ func isRow(e *loop.Expr) bool {
 }
 
 func (r *rowFlow) bar(v *loop.Var) {
-	if v != nil && holds(v.Type) {
+	if v != nil && facts.Holds(v.Type) {
 		r.barred[r.in.Class(v)] = true
 	}
 }
@@ -140,15 +141,15 @@ func (r *rowFlow) look(b []loop.Stmt) {
 			r.allocs[s.Var] = s
 		case *loop.NewCell:
 			for _, e := range s.Fields {
-				r.bar(rootOf(e))
+				r.bar(facts.RootOf(e))
 			}
 		case *loop.Append:
 			r.bar(s.Var)
 			r.flowsOut(s.Val)
 		case *loop.Call:
 			for _, e := range s.Args {
-				if holds(e.Type) {
-					r.bar(rootOf(e))
+				if facts.Holds(e.Type) {
+					r.bar(facts.RootOf(e))
 				}
 			}
 			for _, v := range s.Vars {

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // rows knows which elements of nested arrays are apart: a[i][0] and a[j][0] are where i < j.
 type rows struct {
@@ -21,14 +24,14 @@ func newRows(f *loop.Func) *rows {
 // apart reports whether two elements are different places, whenever both expressions are evaluated in one run of a
 // statement with effects ef. The variables of loops around have the same values, those of loops inside any of their
 // range: a subscript that such variables do not occur in is the same in all iterations.
-func (r *rows) apart(a, b *loop.Expr, ef *Effects) bool {
+func (r *rows) apart(a, b *loop.Expr, ef *facts.Effects) bool {
 	x, y := r.locate(a), r.locate(b)
 	return len(x.subs) == len(y.subs) && r.partsApart(x, y, ef)
 }
 
 // partsApart is apart for an element and what may be a row: they are different places where they differ in a subscript
 // that both have.
-func (r *rows) partsApart(x, y location, ef *Effects) bool {
+func (r *rows) partsApart(x, y location, ef *facts.Effects) bool {
 	if x.root == nil || x.root != y.root || ef.Vars[x.root] {
 		return false
 	}
@@ -46,7 +49,7 @@ func (r *rows) partsApart(x, y location, ef *Effects) bool {
 
 // comparable reports whether the variables that change are on one side only, where they may have any value that they
 // ever have.
-func (r *rows) comparable(a, b linear, ef *Effects) bool {
+func (r *rows) comparable(a, b linear, ef *facts.Effects) bool {
 	changes := func(l linear) bool { return !l.over(func(v *loop.Var) bool { return !ef.Vars[v] }) }
 	return a.ok && b.ok && !(changes(a) && changes(b))
 }

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // rowsThere finds the rows a[i] in while loops of which it is known in front of the loop that i is in range: they are
 // there even if the loop does not run.
@@ -13,15 +16,15 @@ func rowsThere(f *loop.Func) map[*loop.While]map[*loop.Expr]bool {
 	if !found {
 		return nil
 	}
-	in := Analyse(f)
-	r := &rowFinder{facts: newFacts(in).follow(), lengths: in.Lengths(), of: map[*loop.While]map[*loop.Expr]bool{}}
+	in := facts.Analyse(f)
+	r := &rowFinder{Facts: newFacts(in).follow(), lengths: in.Lengths(), of: map[*loop.While]map[*loop.Expr]bool{}}
 	r.block(f.Body)
 	return r.of
 }
 
 type rowFinder struct {
-	*facts
-	lengths Lengths
+	*Facts
+	lengths facts.Lengths
 	of      map[*loop.While]map[*loop.Expr]bool
 }
 
@@ -62,7 +65,7 @@ func rowsIn(w *loop.While) (out []*loop.Expr) {
 
 // isThere reports whether a row is known to be in range with what is known now.
 func (r *rowFinder) isThere(e *loop.Expr) bool {
-	a, i := e.Args[0].Var, r.facts.of(e.Args[1])
+	a, i := e.Args[0].Var, r.Facts.of(e.Args[1])
 	if r.in.Mutable(a) || i == nil {
 		return false
 	}
@@ -71,7 +74,7 @@ func (r *rowFinder) isThere(e *loop.Expr) bool {
 		return true
 	}
 	if l := r.lengths[a]; l != nil {
-		n = r.facts.of(l)
+		n = r.Facts.of(l)
 		return n != nil && r.holds(i) && r.holds(n.add(-1, i).add(1, &affine{c: -1}))
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -31,7 +32,7 @@ var splitLoops = Pass{ //nolint:gochecknoglobals // a constant
 		"one iteration, or none.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		sp := &loopSplitter{newFacts(Analyse(f))}
+		sp := &loopSplitter{newFacts(facts.Analyse(f))}
 		f.Body = sp.walk(f.Body)
 	}),
 }
@@ -42,7 +43,7 @@ const (
 	splitShort = 16  // iterations, known to be so few, for which it does not pay
 )
 
-type loopSplitter struct{ *facts }
+type loopSplitter struct{ *Facts }
 
 func (sp *loopSplitter) walk(block []loop.Stmt) []loop.Stmt {
 	mark := len(sp.known)
@@ -151,7 +152,7 @@ func small(body []loop.Stmt) bool {
 
 // find looks for a branch on the variable of a loop and a number that the loop does not change.
 func (sp *loopSplitter) find(l *loop.For) (c *cut) {
-	var ef *Effects
+	var ef *facts.Effects
 	var visit func(e *loop.Expr)
 	visit = func(e *loop.Expr) {
 		if c != nil || e.Type != loop.BoolType {
@@ -162,7 +163,7 @@ func (sp *loopSplitter) find(l *loop.For) (c *cut) {
 		}
 		d := comparison(e, l.Var)
 		// What is taken from both sides of an equation goes with it, and must not fail either.
-		if d == nil || d.single && !sp.within(d.bound, l.N) || Guarded(d.bound) || d.bound.ReadsMemory() ||
+		if d == nil || d.single && !sp.within(d.bound, l.N) || facts.Guarded(d.bound) || d.bound.ReadsMemory() ||
 			e.CanFail() {
 			return
 		}

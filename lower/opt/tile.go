@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // tileRows is how many iterations of a loop over rows run together where several iterations of the loop around it do:
 // each element of a row is loaded once for those, and each of theirs once for the rows.
@@ -25,7 +28,7 @@ func (w *interleaver) tiles(f *loop.Func) {
 	if !w.lanes || len(w.blocks) == 0 {
 		return
 	}
-	t := &interleaver{in: Analyse(f), fast: w.fast, zip: w.zip, lanes: true, column: w.column}
+	t := &interleaver{in: facts.Analyse(f), fast: w.fast, zip: w.zip, lanes: true, column: w.column}
 	for _, b := range w.blocks {
 		b.Body = t.tileBlock(b.Body)
 	}
@@ -84,7 +87,7 @@ func (w *interleaver) note(l *loop.For, c *weaver) {
 		case *loop.Alloc:
 			v = s.Var
 		case *loop.Let: // rows of one
-			if !s.Var.Type.IsArray() || !own[rootOf(s.Rhs)] {
+			if !s.Var.Type.IsArray() || !own[facts.RootOf(s.Rhs)] {
 				return
 			}
 			v = s.Var

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -132,7 +133,7 @@ func flip(v *loop.Var) loop.Stmt {
 // body before its k-th, which changes the sign, and which only read it.
 func (t *turner) alone(v *loop.Var, b []loop.Stmt, at int, body []loop.Stmt, k int) bool {
 	for _, s := range body[k+1:] {
-		if mentionsIn(s, v) > 0 {
+		if facts.Mentions(s, v) > 0 {
 			return false
 		}
 	}
@@ -146,7 +147,7 @@ func (t *turner) begun(v *loop.Var, b []loop.Stmt, at int) (begin *loop.Let) {
 		if l, ok := s.(*loop.Let); ok && l.Var == v {
 			begin = l
 		}
-		n += mentionsIn(s, v)
+		n += facts.Mentions(s, v)
 	}
 	if n != t.uses[v] {
 		return nil

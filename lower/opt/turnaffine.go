@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -26,7 +27,7 @@ type affineMap struct{ a, b *loop.Expr }
 type transposer struct {
 	t     *turner
 	state *loop.Var
-	ef    *Effects                // of the body, constants left out
+	ef    *facts.Effects          // of the body, constants left out
 	of    map[*loop.Var]affineMap // constants of the body that depend on the state
 	sum   *loop.AddTo             // the sum that gets a part of the state
 	e     *loop.Expr              // its factor
@@ -41,7 +42,7 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 		return nil, nil
 	}
 	begin := t.begun(s, b, at)
-	if begin == nil || t.changes.Get(s.ID()) != 1 {
+	if begin == nil || t.Changes(s) != 1 {
 		return nil, nil
 	}
 	x := &transposer{t: t, state: s, ef: t.Effects(l.Body...), of: map[*loop.Var]affineMap{}}
@@ -163,7 +164,7 @@ func (x *transposer) depends(e *loop.Expr) bool {
 func (x *transposer) sumRead(body []loop.Stmt) bool {
 	n := 0
 	for _, s := range body {
-		n += mentionsIn(s, x.sum.Lhs.Var)
+		n += facts.Mentions(s, x.sum.Lhs.Var)
 	}
 	return n != 1
 }

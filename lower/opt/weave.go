@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -30,7 +31,7 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 	innermost := inner && !hasLoop(block)
 	for _, s := range block {
 		if innermost && !c.shares {
-			operandsOf(s, func(e **loop.Expr) { c.shares = c.shares || c.sharesElement(*e) })
+			facts.EachOperand(s, func(e **loop.Expr) { c.shares = c.shares || c.sharesElement(*e) })
 			if a, ok := s.(*loop.AddTo); ok {
 				c.shares = c.shares || c.sharesElement(a.Lhs)
 			}
@@ -187,7 +188,7 @@ func (c *weaver) part(s *loop.AddTo, block []loop.Stmt) bool {
 			if t == loop.Stmt(s) && e == &s.Lhs {
 				return
 			}
-			EachRead(*e, func(v *loop.Var) { bad = bad || v == s.Lhs.Var })
+			facts.EachRead(*e, func(v *loop.Var) { bad = bad || v == s.Lhs.Var })
 		})
 		if bad {
 			return false
@@ -230,7 +231,7 @@ func (c *weaver) arraysIn(body []loop.Stmt, several int) int {
 			visit(a)
 		}
 	}
-	loop.Walk(body, func(s loop.Stmt) { operandsOf(s, func(e **loop.Expr) { visit(*e) }) })
+	loop.Walk(body, func(s loop.Stmt) { facts.EachOperand(s, func(e **loop.Expr) { visit(*e) }) })
 	return n
 }
 

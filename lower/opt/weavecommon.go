@@ -1,11 +1,14 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // commonArrays are the arrays that every iteration of a loop makes for itself and fills with the same numbers:
 // iterations that run together need one of them.
 type commonArrays struct {
-	in     *Info
+	in     *facts.Info
 	arrays map[*loop.Var]bool // by class
 }
 
@@ -41,7 +44,7 @@ func (w *interleaver) findCommon(l *loop.For) *commonArrays {
 type laneFinder struct {
 	*interleaver
 	common  *commonArrays
-	written *Effects
+	written *facts.Effects
 	depends map[*loop.Var]bool // numbers
 	alone   map[*loop.For]bool // loops that run once for each iteration, one after the other
 	changed bool
@@ -50,7 +53,7 @@ type laneFinder struct {
 // varies reports whether the value of e may differ between iterations.
 func (f *laneFinder) varies(e *loop.Expr) bool {
 	if e.Kind == loop.VarExpr {
-		if holds(e.Type) {
+		if facts.Holds(e.Type) {
 			return f.depends[e.Var]
 		}
 		return f.depends[e.Var] || f.in.Mutable(e.Var) && f.written.Vars[e.Var]
@@ -91,7 +94,7 @@ func (f *laneFinder) block(b []loop.Stmt, sometimes bool) {
 			if f.varies(s.Rhs) {
 				f.variable(s.Var)
 			}
-			if holds(s.Var.Type) {
+			if facts.Holds(s.Var.Type) {
 				f.array(s.Var) // what a view shows is not followed
 			}
 		case *loop.Alloc:
@@ -107,7 +110,7 @@ func (f *laneFinder) block(b []loop.Stmt, sometimes bool) {
 					(len(s.Lhs) == 1 || f.independent(s)) {
 					continue
 				}
-				f.array(rootOf(l))
+				f.array(facts.RootOf(l))
 			}
 		case *loop.For:
 			if inner = sometimes || f.alone[s] || f.varies(s.N); inner {
@@ -115,7 +118,7 @@ func (f *laneFinder) block(b []loop.Stmt, sometimes bool) {
 			}
 		case *loop.Check:
 		default:
-			f.in.writes(s, func(r Region) { f.array(r.Class) }, nil)
+			f.in.Writes(s, func(r facts.Region) { f.array(r.Class) }, nil)
 		}
 		loop.Blocks(s, func(c *[]loop.Stmt) { f.block(*c, inner) })
 	}
@@ -130,18 +133,18 @@ func (f *laneFinder) independent(s *loop.Assign) bool {
 			return false
 		}
 		for _, e := range s.Rhs {
-			f.eachRegion(e, func(q Region) { ok = ok && q != r })
+			f.eachRegion(e, func(q facts.Region) { ok = ok && q != r })
 		}
 		for _, m := range s.Lhs {
 			for _, a := range m.Args {
-				f.eachRegion(a, func(q Region) { ok = ok && q != r })
+				f.eachRegion(a, func(q facts.Region) { ok = ok && q != r })
 			}
 		}
 	}
 	return ok
 }
 
-func (f *laneFinder) eachRegion(e *loop.Expr, yield func(Region)) {
+func (f *laneFinder) eachRegion(e *loop.Expr, yield func(facts.Region)) {
 	if r, ok := f.in.Region(e); ok {
 		yield(r)
 	}
@@ -152,7 +155,7 @@ func (f *laneFinder) eachRegion(e *loop.Expr, yield func(Region)) {
 
 // is reports whether an element is one of a common array.
 func (c *commonArrays) is(l *loop.Expr) bool {
-	v := rootOf(l)
+	v := facts.RootOf(l)
 	return l.Kind == loop.IndexExpr && v != nil && c.arrays[c.in.Class(v)]
 }
 

@@ -1,4 +1,4 @@
-package opt
+package facts
 
 import (
 	"math"
@@ -12,10 +12,10 @@ import (
 type Lengths map[*loop.Var]*loop.Expr
 
 // Lengths collects them. Lengths are constants or variables that do not change.
-func (in *Info) Lengths() Lengths { return in.lengthsIn(in.Func.Body) }
+func (in *Info) Lengths() Lengths { return in.LengthsIn(in.Func.Body) }
 
-// lengthsIn is Lengths for a function of which only some statements are looked at: the others may be plain.
-func (in *Info) lengthsIn(body []loop.Stmt) Lengths {
+// LengthsIn is Lengths for a function of which only some statements are looked at: the others may be plain.
+func (in *Info) LengthsIn(body []loop.Stmt) Lengths {
 	ls := Lengths{}
 	know := func(v *loop.Var, n *loop.Expr) {
 		if !in.Mutable(v) && n.IsAtom() && in.Fixed(n) {
@@ -114,6 +114,19 @@ func (in *Info) findPrologue() {
 	}
 	in.findCuts()
 }
+
+// Prologue counts the statements at the beginning of the function that only find out and check lengths.
+func (in *Info) Prologue() int { return in.prologue }
+
+// ExtendPrologue finds them again after a pass has changed the function: there may be more of them.
+func (in *Info) ExtendPrologue() {
+	if !in.cut {
+		in.findPrologue()
+	}
+}
+
+// Settled reports whether v changes only at the beginning of the function.
+func (in *Info) Settled(v *loop.Var) bool { return in.settled.Get(v.ID()) }
 
 // findCuts finds the parameters that nothing uses before they are cut to the length that callers have checked, and
 // nothing changes after: they are as good as constants.

@@ -1,36 +1,31 @@
-package opt
+package facts
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// signs knows which ints are not negative: lengths, indices, and what is made of such. Overflow is left out of
+// Signs knows which ints are not negative: lengths, indices, and what is made of such. Overflow is left out of
 // account for sums and products of lengths: arrays of that length do not fit into memory.
-type signs struct {
+type Signs struct {
 	values map[*loop.Var][]*loop.Expr // all that a variable gets; nil among them is unknown
 	known  map[*loop.Var]bool
-	exact  bool // sums and products may overflow
+	Exact  bool // sums and products may overflow
 }
 
-// exactSigns take nothing out of account.
-func exactSigns(f *loop.Func) *signs {
-	s := newSigns(f)
-	s.exact = true
+// ExactSigns take nothing out of account.
+func ExactSigns(f *loop.Func) *Signs {
+	s := NewSigns(f)
+	s.Exact = true
 	return s
 }
 
-// signsIn is newSigns for a function that has some kinds of statements: where nothing gives an int a value, only
-// parameters are ints.
-func signsIn(f *loop.Func, has Parts) *signs {
-	if has&Ints == 0 {
-		f = &loop.Func{Params: f.Params}
-	}
-	return newSigns(f)
-}
+// SignsOfParams is newSigns for a function in which nothing gives an int a value: only parameters are ints.
+func SignsOfParams(f *loop.Func) *Signs { return NewSigns(&loop.Func{Params: f.Params}) }
 
-func newSigns(f *loop.Func) *signs {
-	s := &signs{values: map[*loop.Var][]*loop.Expr{}, known: map[*loop.Var]bool{}}
+// NewSigns looks at the ints of a function.
+func NewSigns(f *loop.Func) *Signs {
+	s := &Signs{values: map[*loop.Var][]*loop.Expr{}, known: map[*loop.Var]bool{}}
 	gets := func(v *loop.Var, e *loop.Expr) {
 		if v != nil && v.Type == loop.IntType {
 			s.values[v] = append(s.values[v], e)
@@ -60,8 +55,8 @@ func newSigns(f *loop.Func) *signs {
 	return s
 }
 
-// notNegative reports whether e ≥ 0 is known.
-func (s *signs) notNegative(e *loop.Expr) bool {
+// NotNegative reports whether e ≥ 0 is known.
+func (s *Signs) NotNegative(e *loop.Expr) bool {
 	if e == nil || e.Type != loop.IntType {
 		return false
 	}
@@ -75,19 +70,19 @@ func (s *signs) notNegative(e *loop.Expr) bool {
 	case loop.PrimExpr:
 		switch e.Prim {
 		case syntax.OpIntDiv:
-			return s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
+			return s.NotNegative(e.Args[0]) && s.NotNegative(e.Args[1])
 		case syntax.OpIntAdd, syntax.OpIntMul:
-			return !s.exact && s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
+			return !s.Exact && s.NotNegative(e.Args[0]) && s.NotNegative(e.Args[1])
 		case syntax.OpIntMod:
-			return s.notNegative(e.Args[0])
+			return s.NotNegative(e.Args[0])
 		}
 		switch e.Prim.Name {
 		case "imax", "iand": // of a mask that is not negative the sign is 0
-			return s.notNegative(e.Args[0]) || s.notNegative(e.Args[1])
+			return s.NotNegative(e.Args[0]) || s.NotNegative(e.Args[1])
 		case "imin", "ior", "ixor":
-			return s.notNegative(e.Args[0]) && s.notNegative(e.Args[1])
+			return s.NotNegative(e.Args[0]) && s.NotNegative(e.Args[1])
 		case "ishr", "iandnot":
-			return s.notNegative(e.Args[0])
+			return s.NotNegative(e.Args[0])
 		case "zext8", "zext16", "zext32", "clz", "ctz", "popcnt", "bits32":
 			return true
 		}
@@ -95,14 +90,14 @@ func (s *signs) notNegative(e *loop.Expr) bool {
 	return false
 }
 
-func (s *signs) variable(v *loop.Var) bool {
+func (s *Signs) variable(v *loop.Var) bool {
 	if known, ok := s.known[v]; ok {
 		return known
 	}
 	s.known[v] = false // in a cycle
 	ok := len(s.values[v]) > 0
 	for _, e := range s.values[v] {
-		ok = ok && s.notNegative(e)
+		ok = ok && s.NotNegative(e)
 	}
 	s.known[v] = ok
 	return ok

@@ -1,4 +1,4 @@
-package opt
+package facts
 
 import (
 	"slices"
@@ -60,6 +60,12 @@ func Analyse(f *loop.Func) *Info {
 
 func (in *Info) change(v *loop.Var) { *in.changes.At(v.ID())++ }
 
+// Changes is how many statements give v a value after its declaration.
+func (in *Info) Changes(v *loop.Var) int { return int(in.changes.Get(v.ID())) }
+
+// SetChanges says how many statements give v a value, where a pass makes or moves some.
+func (in *Info) SetChanges(v *loop.Var, n int) { *in.changes.At(v.ID()) = int32(n) }
+
 // Mutable reports whether a statement gives v a value after its declaration. The memory
 // that v refers to is another matter: see [Info.Region].
 func (in *Info) Mutable(v *loop.Var) bool { return in.changes.Get(v.ID()) > 0 }
@@ -67,18 +73,21 @@ func (in *Info) Mutable(v *loop.Var) bool { return in.changes.Get(v.ID()) > 0 }
 // Fresh declares a variable that shares memory with old (nil for a scalar or new memory).
 func (in *Info) Fresh(name string, t loop.Type, old *loop.Var) *loop.Var {
 	v := loop.NewVar(name, t)
-	if old != nil && holds(t) {
+	if old != nil && Holds(t) {
 		in.union(v, old)
 	}
 	return v
 }
 
-// alike makes known a copy of a variable, in a copy of the statements that declare and change it.
-func (in *Info) alike(copied, v *loop.Var) {
+// HasLoops reports whether there is a loop.
+func (in *Info) HasLoops() bool { return in.loops }
+
+// Alike makes known a copy of a variable, in a copy of the statements that declare and change it.
+func (in *Info) Alike(copied, v *loop.Var) {
 	if n := in.changes.Get(v.ID()); n > 0 {
 		*in.changes.At(copied.ID()) = n
 	}
-	if holds(v.Type) {
+	if Holds(v.Type) {
 		in.union(copied, v)
 	}
 }
@@ -100,6 +109,15 @@ func (in *Info) Class(v *loop.Var) *loop.Var {
 	return root
 }
 
+// Members are the variables that may share memory with another.
+func (in *Info) Members() map[*loop.Var]bool {
+	all := make(map[*loop.Var]bool, len(in.joined))
+	for _, v := range in.joined {
+		all[v], all[in.Class(v)] = true, true
+	}
+	return all
+}
+
 // MayShare reports whether a and b may refer to the same memory.
 func (in *Info) MayShare(a, b *loop.Var) bool { return in.Class(a) == in.Class(b) }
 
@@ -112,7 +130,7 @@ func (in *Info) findSlices(e *loop.Expr) {
 		return
 	}
 	if e.Kind == loop.SliceExpr {
-		if v := rootOf(e); v != nil {
+		if v := RootOf(e); v != nil {
 			in.slices = append(in.slices, v)
 		}
 	}
@@ -131,16 +149,16 @@ func (in *Info) union(a, b *loop.Var) {
 	}
 }
 
-// holds reports whether values of a type refer to memory.
-func holds(t loop.Type) bool { return t.IsArray() || t.Base == loop.Ref }
+// Holds reports whether values of a type refer to memory.
+func Holds(t loop.Type) bool { return t.IsArray() || t.Base == loop.Ref }
 
-// rootOf is the variable whose memory, or memory reachable from it, e
+// RootOf is the variable whose memory, or memory reachable from it, e
 // denotes: that of a row, slice, element, or field. Nil for scalars and constants.
-func rootOf(e *loop.Expr) *loop.Var {
+func RootOf(e *loop.Expr) *loop.Var {
 	for e.Kind == loop.IndexExpr || e.Kind == loop.SliceExpr || e.Kind == loop.FieldExpr {
 		e = e.Args[0]
 	}
-	if e.Kind == loop.VarExpr && holds(e.Type) {
+	if e.Kind == loop.VarExpr && Holds(e.Type) {
 		return e.Var
 	}
 	return nil
@@ -148,7 +166,7 @@ func rootOf(e *loop.Expr) *loop.Var {
 
 // flows records that the value of e is stored in, or bound to, v.
 func (in *Info) flows(v *loop.Var, e *loop.Expr) {
-	if !holds(e.Type) {
+	if !Holds(e.Type) {
 		return
 	}
 	if e.Kind == loop.SelectExpr {
@@ -156,7 +174,7 @@ func (in *Info) flows(v *loop.Var, e *loop.Expr) {
 		in.flows(v, e.Args[2])
 		return
 	}
-	in.union(v, rootOf(e))
+	in.union(v, RootOf(e))
 }
 
 func (in *Info) statement(s loop.Stmt) {
@@ -172,13 +190,13 @@ func (in *Info) statement(s loop.Stmt) {
 			if l.Kind == loop.VarExpr {
 				in.change(l.Var)
 				in.renews = in.renews || l.Type != loop.RealType
-				if !holds(l.Type) {
+				if !Holds(l.Type) {
 					continue
 				}
 			} else {
 				memory = true
 			}
-			if r := rootOf(l); r != nil {
+			if r := RootOf(l); r != nil {
 				in.flows(r, s.Rhs[i])
 			}
 		}
@@ -211,7 +229,7 @@ func (in *Info) statement(s loop.Stmt) {
 func (in *Info) call(s *loop.Call) {
 	var into *loop.Var // a representative of what may hold references to arguments
 	for i, a := range s.Args {
-		r := rootOf(a)
+		r := RootOf(a)
 		nested := a.Type.Rank > 1 || a.Type.Base == loop.Ref
 		if r != nil && i < len(s.Func.Params) && s.Func.Params[i].Out && nested {
 			in.union(into, r)
@@ -219,7 +237,7 @@ func (in *Info) call(s *loop.Call) {
 		}
 	}
 	for _, v := range s.Vars {
-		if v != nil && holds(v.Type) {
+		if v != nil && Holds(v.Type) {
 			in.union(into, v)
 			into = v
 			in.slices = append(in.slices, v) // of an argument, for all we know
@@ -236,20 +254,20 @@ func (in *Info) call(s *loop.Call) {
 // shareInputs joins the parameters that may overlap each other and are not
 // only read: callers may pass one array twice, except to Out parameters.
 func (in *Info) shareInputs() {
-	if !slices.ContainsFunc(in.Func.Params, func(p loop.Param) bool { return !p.Out && holds(p.Var.Type) }) {
+	if !slices.ContainsFunc(in.Func.Params, func(p loop.Param) bool { return !p.Out && Holds(p.Var.Type) }) {
 		return
 	}
 	written := map[*loop.Var]bool{}
 	note := func(r Region) { written[r.Class] = true }
 	for _, s := range in.writers {
-		in.writes(s, note, nil)
+		in.Writes(s, note, nil)
 	}
 	for _, p := range in.Func.Params {
-		if p.Out || !holds(p.Var.Type) || !written[in.Class(p.Var)] {
+		if p.Out || !Holds(p.Var.Type) || !written[in.Class(p.Var)] {
 			continue
 		}
 		for _, q := range in.Func.Params {
-			if !q.Out && holds(q.Var.Type) {
+			if !q.Out && Holds(q.Var.Type) {
 				in.union(q.Var, p.Var)
 				in.slices = append(in.slices, q.Var)
 			}
@@ -269,4 +287,23 @@ func (in *Info) shareSums() {
 		in.slices = append(in.slices, p.Var)
 		first = p.Var
 	}
+}
+
+// Agrees reports whether two Infos say the same of a function.
+func (in *Info) Agrees(other *Info) bool {
+	there, back := map[*loop.Var]*loop.Var{}, map[*loop.Var]*loop.Var{}
+	ok := in.prologue == other.prologue
+	v := func(v *loop.Var) {
+		a, b := in.Class(v), other.Class(v)
+		if there[a] == nil && back[b] == nil {
+			there[a], back[b] = b, a
+		}
+		ok = ok && there[a] == b && back[b] == a && in.Sliced(a) == other.Sliced(b) &&
+			in.changes.Get(v.ID()) == other.changes.Get(v.ID()) && in.settled.Get(v.ID()) == other.settled.Get(v.ID())
+	}
+	for _, p := range in.Func.Params {
+		v(p.Var)
+	}
+	loop.Walk(in.Func.Body, func(s loop.Stmt) { loop.Declared(s, v) })
+	return ok
 }

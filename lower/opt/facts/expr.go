@@ -1,14 +1,13 @@
-package opt
+package facts
 
 import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// costOf is the cost of the operation of e alone, in additions.
-func costOf(e *loop.Expr) int {
+// Cost is the cost of the operation of e alone, in additions.
+func Cost(e *loop.Expr) int {
 	switch e.Kind {
 	case loop.PrimExpr:
 		return e.Prim.Cost
@@ -20,8 +19,8 @@ func costOf(e *loop.Expr) int {
 	return 1
 }
 
-// hashOf is equal for equal expressions.
-func hashOf(e *loop.Expr) uint64 {
+// Hash is equal for equal expressions.
+func Hash(e *loop.Expr) uint64 {
 	const prime = 1099511628211
 	h := uint64(e.Kind) + 14695981039346656037
 	mix := func(x uint64) { h = (h ^ x) * prime }
@@ -39,19 +38,14 @@ func hashOf(e *loop.Expr) uint64 {
 		}
 	}
 	for _, a := range e.Args {
-		mix(hashOf(a))
+		mix(Hash(a))
 	}
 	return h
 }
 
-// positive is n > 0.
-func positive(n *loop.Expr) *loop.Expr {
-	return loop.Prim(syntax.MustOp("igt"), n, loop.IntConst(0))
-}
-
-// operandsOf calls yield with the places of the expressions of s that are evaluated: of what is stored to, the
+// EachOperand calls yield with the places of the expressions of s that are evaluated: of what is stored to, the
 // parts.
-func operandsOf(s loop.Stmt, yield func(e **loop.Expr)) {
+func EachOperand(s loop.Stmt, yield func(e **loop.Expr)) {
 	target := func(l *loop.Expr) *loop.Expr {
 		if l.Kind == loop.VarExpr {
 			return l

@@ -1,10 +1,10 @@
-package opt
+package facts
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
 // A reached knows of functions whether a call of them may come to a statement of some kind, there or in what they call,
 // or to a call of a function that is still at work.
-type reached struct {
+type Reached struct {
 	known map[*loop.Func]bool
 	// is tells the statements, without those inside of them.
 	is        func(loop.Stmt) bool
@@ -14,18 +14,19 @@ type reached struct {
 // A reaching is the search for what is not known yet of a function and those that it calls. It takes time linear in
 // them.
 type reaching struct {
-	*reached
+	*Reached
 	callers map[*loop.Func][]*loop.Func // among the functions of the search
 	open    map[*loop.Func]bool         // that are at work
 	found   []*loop.Func
 }
 
-func (r *reached) by(f *loop.Func) bool {
+// By reports whether a call of f may come to such a statement.
+func (r *Reached) By(f *loop.Func) bool {
 	if _, known := r.known[f]; !known {
 		if r.known == nil {
 			r.known = map[*loop.Func]bool{}
 		}
-		s := &reaching{reached: r, callers: map[*loop.Func][]*loop.Func{}, open: map[*loop.Func]bool{}}
+		s := &reaching{Reached: r, callers: map[*loop.Func][]*loop.Func{}, open: map[*loop.Func]bool{}}
 		s.visit(f)
 		for len(s.found) > 0 {
 			g := s.found[len(s.found)-1]
@@ -61,23 +62,24 @@ func (s *reaching) visit(f *loop.Func) {
 	}
 }
 
-// callees is what passes ask of the functions that statements call. Other passes take checks away, and make them of
+// Callees is what passes ask of the functions that statements call. Other passes take checks away, and make them of
 // those of indices: what is known is forgotten before each.
-type callees struct {
-	checks  reached // a check that stands for itself, wherever nobody needs the results of the call
-	fails   reached // that or one in an expression
-	endless reached // what may not end
+type Callees struct {
+	Checks  Reached // a check that stands for itself, wherever nobody needs the results of the call
+	Fails   Reached // that or one in an expression
+	Endless Reached // what may not end
 }
 
-func newCallees() *callees {
-	return &callees{
-		checks: reached{is: isCheck},
-		fails: reached{is: func(s loop.Stmt) bool {
+// NewCallees knows nothing yet.
+func NewCallees() *Callees {
+	return &Callees{
+		Checks: Reached{is: isCheck},
+		Fails: Reached{is: func(s loop.Stmt) bool {
 			fails := isCheck(s)
 			loop.Operands(s, func(e **loop.Expr, _ bool) { fails = fails || (*e).CanFail() })
 			return fails
 		}},
-		endless: reached{is: func(s loop.Stmt) bool { _, ok := s.(*loop.While); return ok }, recursion: true},
+		Endless: Reached{is: func(s loop.Stmt) bool { _, ok := s.(*loop.While); return ok }, recursion: true},
 	}
 }
 

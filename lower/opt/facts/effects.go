@@ -1,4 +1,4 @@
-package opt
+package facts
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
@@ -15,24 +15,24 @@ type Region struct {
 func (in *Info) Region(e *loop.Expr) (r Region, ok bool) {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr:
-		if v := rootOf(e.Args[0]); v != nil {
+		if v := RootOf(e.Args[0]); v != nil {
 			return Region{in.Class(v), e.Type}, true
 		}
 	}
 	return Region{}, false
 }
 
-// elements is the region of the numbers, at all depths, of an array.
-func (in *Info) elements(a *loop.Expr) (r Region, ok bool) {
-	if v := rootOf(a); v != nil {
+// Elements is the region of the numbers, at all depths, of an array.
+func (in *Info) Elements(a *loop.Expr) (r Region, ok bool) {
+	if v := RootOf(a); v != nil {
 		return Region{in.Class(v), a.Type.Scalar()}, true
 	}
 	return Region{}, false
 }
 
-// writes calls region and variable with what s itself, not the blocks inside, changes. Variables that
+// Writes calls region and variable with what s itself, not the blocks inside, changes. Variables that
 // it declares count as changed: in a loop they get a new value in every iteration.
-func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var)) {
+func (in *Info) Writes(s loop.Stmt, region func(Region), variable func(*loop.Var)) {
 	store := func(l *loop.Expr) {
 		if l.Kind == loop.VarExpr {
 			if variable != nil {
@@ -43,7 +43,7 @@ func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var
 		}
 	}
 	all := func(a *loop.Expr) {
-		if r, ok := in.elements(a); ok {
+		if r, ok := in.Elements(a); ok {
 			region(r)
 		}
 	}
@@ -84,13 +84,13 @@ func (in *Info) writes(s loop.Stmt, region func(Region), variable func(*loop.Var
 // writes only its own memory and that.
 func (in *Info) callWrites(s *loop.Call, region func(Region)) {
 	for i, a := range s.Args {
-		v := rootOf(a)
+		v := RootOf(a)
 		if v == nil {
 			continue
 		}
 		switch q := s.Func.Params[i]; {
 		case q.Out:
-			in.contents(v, a.Type, region)
+			in.Contents(v, a.Type, region)
 		case q.Owned:
 			in.inCells(in.Class(v), a.Type.Cell, map[*loop.Cell]bool{}, region)
 		}
@@ -117,9 +117,9 @@ func (in *Info) inCells(class *loop.Var, c *loop.Cell, seen map[*loop.Cell]bool,
 	}
 }
 
-// contents calls region with the rows and elements of an array, at all depths; of what its elements refer to it says
+// Contents calls region with the rows and elements of an array, at all depths; of what its elements refer to it says
 // nothing.
-func (in *Info) contents(v *loop.Var, t loop.Type, region func(Region)) {
+func (in *Info) Contents(v *loop.Var, t loop.Type, region func(Region)) {
 	class := in.Class(v)
 	for t.IsArray() {
 		t = t.Elem()
@@ -151,7 +151,7 @@ func (in *Info) Effects(block ...loop.Stmt) *Effects {
 			ef.VarList = append(ef.VarList, v)
 		}
 	}
-	loop.Walk(block, func(s loop.Stmt) { in.writes(s, region, variable) })
+	loop.Walk(block, func(s loop.Stmt) { in.Writes(s, region, variable) })
 	return ef
 }
 
@@ -186,6 +186,24 @@ func EachRead(e *loop.Expr, yield func(*loop.Var)) {
 	for _, a := range e.Args {
 		EachRead(a, yield)
 	}
+}
+
+// Mentions counts the uses of v in s and the blocks inside.
+func Mentions(s loop.Stmt, v *loop.Var) int {
+	n := 0
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
+		loop.Operands(s, func(e **loop.Expr, _ bool) {
+			EachRead(*e, func(x *loop.Var) {
+				if x == v {
+					n++
+				}
+			})
+		})
+		if a, ok := s.(*loop.Append); ok && a.Var == v {
+			n++
+		}
+	})
+	return n
 }
 
 // Guarded reports whether evaluating e where the program did not may fail or leave an array's bounds.

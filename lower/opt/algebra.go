@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -52,7 +53,7 @@ var algebra = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type algebraic struct {
-	standIns
+	edit.StandIns
 	fast   bool
 	signs  *facts.Signs
 	in     *facts.Info
@@ -84,14 +85,14 @@ func (a *algebraic) readsAll(e, old *loop.Expr) bool {
 
 // block is what stands for a block: itself where all its statements stay.
 func (a *algebraic) block(block []loop.Stmt) []loop.Stmt {
-	return a.rebuild(block, func(s loop.Stmt) bool { a.statement(s); return true })
+	return a.Rebuild(block, func(s loop.Stmt) bool { a.statement(s); return true })
 }
 
 // statement emits what stands for s.
 func (a *algebraic) statement(s loop.Stmt) {
 	if l, ok := s.(*loop.Let); ok {
 		a.operand(&l.Rhs)
-		a.emit(s)
+		a.Emit(s)
 		return
 	}
 	loop.Operands(s, func(e **loop.Expr, _ bool) { a.operand(e) })
@@ -103,9 +104,9 @@ func (a *algebraic) statement(s loop.Stmt) {
 		}
 		a.changed, a.more = true, true
 		if s.Cond.I != 0 {
-			a.emit(s.Then...)
+			a.Emit(s.Then...)
 		} else {
-			a.emit(s.Else...)
+			a.Emit(s.Else...)
 		}
 		return
 	case *loop.AddTo:
@@ -114,7 +115,7 @@ func (a *algebraic) statement(s loop.Stmt) {
 			return
 		}
 		if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
-			if x, ok := negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
+			if x, ok := facts.Negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
 				a.changed, a.more, a.lost = true, a.more || !isOfReals(s.Rhs), true
 				s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
 			}
@@ -125,7 +126,7 @@ func (a *algebraic) statement(s loop.Stmt) {
 			return
 		}
 	}
-	a.emit(s)
+	a.Emit(s)
 }
 
 // expr simplifies e from the leaves on.
@@ -133,7 +134,7 @@ func (a *algebraic) expr(e *loop.Expr) *loop.Expr {
 	if e.IsAtom() {
 		return e
 	}
-	e = fold(e.MapArgs(a.expr))
+	e = edit.Fold(e.MapArgs(a.expr))
 	if e.Kind != loop.PrimExpr {
 		return e
 	}
@@ -197,7 +198,7 @@ func (a *algebraic) ints(e *loop.Expr) *loop.Expr {
 func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 	switch e.Prim {
 	case syntax.OpNeg:
-		if x, ok := negated(e.Args[0]); ok {
+		if x, ok := facts.Negated(e.Args[0]); ok {
 			return x
 		}
 	case syntax.OpAdd:
@@ -207,10 +208,10 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 				return p[1]
 			}
 		}
-		if z, ok := negated(y); ok && !y.IsConst() {
+		if z, ok := facts.Negated(y); ok && !y.IsConst() {
 			return loop.Prim(syntax.OpSub, x, z)
 		}
-		if z, ok := negated(x); ok && !x.IsConst() {
+		if z, ok := facts.Negated(x); ok && !x.IsConst() {
 			return loop.Prim(syntax.OpSub, y, z)
 		}
 	case syntax.OpSub:
@@ -218,7 +219,7 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 		if y.IsZero() {
 			return x
 		}
-		if z, ok := negated(y); ok && !y.IsConst() {
+		if z, ok := facts.Negated(y); ok && !y.IsConst() {
 			return loop.Prim(syntax.OpAdd, x, z)
 		}
 	case syntax.OpMul:
@@ -228,8 +229,8 @@ func (a *algebraic) exact(e *loop.Expr) *loop.Expr {
 			return a.expr(loop.Prim(syntax.OpMul, e.Args[0], loop.RealConst(1/k)))
 		}
 		x, y := e.Args[0], e.Args[1]
-		u, left := negated(x)
-		v, right := negated(y)
+		u, left := facts.Negated(x)
+		v, right := facts.Negated(y)
 		switch {
 		case left && right:
 			return loop.Prim(syntax.OpDiv, u, v)
@@ -263,8 +264,8 @@ func (a *algebraic) product(x, y *loop.Expr) *loop.Expr {
 			}
 		}
 	}
-	u, left := negated(x)
-	w, right := negated(y)
+	u, left := facts.Negated(x)
+	w, right := facts.Negated(y)
 	switch {
 	case left && right:
 		return loop.Prim(syntax.OpMul, u, w)
@@ -328,14 +329,6 @@ func doubles(m, k float64) bool {
 	return math.Abs(m) >= 1 && math.Abs(k) >= 1 && !math.IsInf(m*k, 0) && !math.IsNaN(k)
 }
 
-// negated is x when e is -x, also as a constant.
-func negated(e *loop.Expr) (*loop.Expr, bool) {
-	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpNeg {
-		return e.Args[0], true
-	}
-	return nil, false
-}
-
 // power reports whether e is a power of two, up to the sign, whose inverse is a normal number too.
 func power(e *loop.Expr) (float64, bool) {
 	if !e.IsConst() || e.F == 0 || math.IsInf(e.F, 0) || math.IsNaN(e.F) {
@@ -369,12 +362,12 @@ func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 			return y
 		case y.Kind == loop.PrimExpr && y.Prim == e.Prim && y.Args[0].IsConst() &&
 			(e.Prim == syntax.OpAdd || moderate(x) && moderate(y.Args[0])):
-			return loop.Prim(e.Prim, fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
+			return loop.Prim(e.Prim, edit.Fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
 		case x != e.Args[0]: // constants first
 			return loop.Prim(e.Prim, x, y)
 		}
 	case syntax.OpSub:
-		if z, ok := negated(x); ok {
+		if z, ok := facts.Negated(x); ok {
 			return loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, z, y))
 		}
 		return factorOut(e.Prim, x, y)

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+)
 
 // along has a loop through a row run along with the while loop that grows it, which then need not grow it.
 //
@@ -22,7 +25,7 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 		"the other changes but the row. What may not end comes before no check that it was behind.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		for range retraceRounds {
+		for range alongRounds {
 			a := &alonger{places: newPlaces(f), uses: usesOf(f)}
 			a.called = o.scratch().callees()
 			if !a.block(&f.Body) {
@@ -33,7 +36,10 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 // alongSize bounds the nodes of a loop that comes into another.
-const alongSize = 300
+const (
+	alongSize   = 300
+	alongRounds = 8
+)
 
 type alonger struct {
 	*places
@@ -175,7 +181,7 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 	for _, r := range rows {
 		begins[r.begin] = true
 	}
-	*b = without(out, func(s loop.Stmt) bool { return begins[s] })
+	*b = edit.Without(out, func(s loop.Stmt) bool { return begins[s] })
 	a.measure(values, counter)
 	return true
 }
@@ -234,7 +240,7 @@ func (a *alonger) over(l *loop.For, values map[*loop.Var]*loop.Var) ([]loop.Stmt
 		}
 		return e.MapArgs(sub)
 	}
-	copied := (&cloner{as: map[*loop.Var]*loop.Expr{}, in: a.Info}).block(l.Body)
+	copied := (&edit.Cloner{As: map[*loop.Var]*loop.Expr{}, In: a.Info}).Block(l.Body)
 	loop.MapExprs(copied, sub)
 	return copied, true
 }
@@ -264,7 +270,7 @@ func (a *alonger) part(between []loop.Stmt, w *loop.While, moved *summary) (fron
 func (a *alonger) rewrite(w *loop.While, l *loop.For, body []loop.Stmt, apps map[loop.Stmt]*alongRow, counter *loop.Var,
 	fresh bool) {
 	with := map[*loop.Var]*loop.Expr{l.Var: loop.Use(counter)}
-	loop.MapExprs(body, func(e *loop.Expr) *loop.Expr { return substitute(e, with) })
+	loop.MapExprs(body, func(e *loop.Expr) *loop.Expr { return edit.Substitute(e, with) })
 	var out []loop.Stmt
 	left := len(apps)
 	for _, s := range w.Body {
@@ -297,4 +303,19 @@ func (a *alonger) measure(rows map[*loop.Var]*loop.Var, counter *loop.Var) {
 	for i, e := range a.Func.Results {
 		a.Func.Results[i] = sub(e)
 	}
+}
+
+// lengthsOf counts how often a block asks for the length of v.
+func lengthsOf(b []loop.Stmt, v *loop.Var) (n int) {
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if e.Kind == loop.LenExpr && e.Args[0].IsVar(v) {
+			n++
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) }) })
+	return n
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -72,7 +73,7 @@ func (c *surroundings) around(s *loop.For, free, bound, after []loop.Stmt) []loo
 		free = append(free, &loop.Let{Var: n, Rhs: s.N})
 		s.N = loop.Use(n)
 	}
-	return append(free, &loop.If{Cond: positive(s.N), Then: append(append(bound, s), after...)})
+	return append(free, &loop.If{Cond: edit.Positive(s.N), Then: append(append(bound, s), after...)})
 }
 
 // safe reports whether the operation of e, apart from its operands, neither fails nor leaves bounds,

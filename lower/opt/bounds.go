@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -27,27 +28,27 @@ var knownBounds = Pass{ //nolint:gochecknoglobals // a constant
 // bounds drops checks that hold.
 type bounds struct {
 	*Facts
-	standIns
+	edit.StandIns
 	changed bool
 }
 
 // block is what stands for a block: itself where that is all the same.
 func (b *bounds) block(block []loop.Stmt) []loop.Stmt {
 	mark := len(b.known)
-	block = b.rebuild(block, func(s loop.Stmt) bool { b.statement(s); return true })
+	block = b.Rebuild(block, func(s loop.Stmt) bool { b.statement(s); return true })
 	b.known = b.known[:mark]
 	return block
 }
 
 // body is block for that of a function, of which nothing follows from the statements but for those at some places.
 func (b *bounds) body(block []loop.Stmt, others []int32) []loop.Stmt {
-	return b.rebuildAt(block, others, func() bool { return false }, b.statement)
+	return b.RebuildAt(block, others, func() bool { return false }, b.statement)
 }
 
 // statement emits what stands for s.
 func (b *bounds) statement(s loop.Stmt) {
 	if isReal(s) {
-		b.emit(s)
+		b.Emit(s)
 		return
 	}
 	if c, ok := s.(*loop.If); ok && b.ofReals(c.Cond) {
@@ -55,7 +56,7 @@ func (b *bounds) statement(s loop.Stmt) {
 		b.around = append(b.around, b.aroundOf(s))
 		c.Then, c.Else = b.block(c.Then), b.block(c.Else)
 		b.around = b.around[:around]
-		b.emit(s)
+		b.Emit(s)
 		return
 	}
 	loop.Operands(s, func(e **loop.Expr, _ bool) { *e = b.expr(*e) })
@@ -68,7 +69,7 @@ func (b *bounds) statement(s loop.Stmt) {
 	case *loop.If:
 		if taken, known := b.taken(c); known {
 			b.changed = true
-			b.emit(b.block(taken)...)
+			b.Emit(b.block(taken)...)
 			return
 		}
 	case *loop.For:
@@ -79,7 +80,7 @@ func (b *bounds) statement(s loop.Stmt) {
 	}
 	b.inside(s, func(inner *[]loop.Stmt) { *inner = b.block(*inner) })
 	b.after(s)
-	b.emit(s)
+	b.Emit(s)
 }
 
 // isReal reports whether s gives a real a value without a look at ints: from it nothing follows about them, and nothing

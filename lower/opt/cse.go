@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -344,7 +345,7 @@ func (c *sharing) target(l *loop.Expr) (base, index int32) {
 		c.nums.of = c.nums.of[:0]
 		index = c.nums.expr(l.Args[1])
 		x := c.nums.constOf(index)
-		c.schedule(l.Args[1], 0, nil, false, x != nil && !legalConst(l, 1, x))
+		c.schedule(l.Args[1], 0, nil, false, x != nil && !edit.LegalConst(l, 1, x))
 	}
 	return base, index
 }
@@ -392,7 +393,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	i++
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])
-		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !legalConst(e, k, x))
+		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !edit.LegalConst(e, k, x))
 		i += int(a.Size)
 	}
 }

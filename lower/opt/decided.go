@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -68,7 +69,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 }
 
 type decider struct {
-	standIns
+	edit.StandIns
 	in     *facts.Info
 	values *fewValues              // nil if they are not known
 	def    paged.Table[*loop.Expr] // of bools that do not change
@@ -129,7 +130,7 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 	facts, filled := d.facts, d.filled
 	d.fails = false
 	at := 0
-	b = d.rebuild(b, func(s loop.Stmt) bool {
+	b = d.Rebuild(b, func(s loop.Stmt) bool {
 		d.statement(s)
 		if at++; d.fails {
 			d.changed = d.changed || at < len(b)
@@ -145,7 +146,7 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 // whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a
 // while loop.
 func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
-	b = d.rebuild(b, func(s loop.Stmt) bool {
+	b = d.Rebuild(b, func(s loop.Stmt) bool {
 		d.next(s)
 		return true
 	})
@@ -157,7 +158,7 @@ func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 // look at those behind which something is known that comparisons of reals decide, or that decides those: of what else
 // is known they change nothing.
 func (d *decider) body(b []loop.Stmt, others []int32) []loop.Stmt {
-	b = d.rebuildAt(b, others, d.knowsReals, d.next)
+	b = d.RebuildAt(b, others, d.knowsReals, d.next)
 	d.fails = false
 	return b
 }
@@ -180,11 +181,11 @@ func (d *decider) next(s loop.Stmt) {
 func (d *decider) statement(s loop.Stmt) {
 	d.fails = false
 	if ofRealsAlone(s) {
-		d.emit(s)
+		d.Emit(s)
 		return
 	}
 	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
-		d.emit(s)
+		d.Emit(s)
 		return
 	} else if ok && d.checks {
 		was := d.changed
@@ -193,7 +194,7 @@ func (d *decider) statement(s loop.Stmt) {
 			c.Cond, d.changed = holds, true
 		}
 		d.fails = holds.IsConst() && holds.I == 0
-		d.emit(s)
+		d.Emit(s)
 		return
 	}
 	if _, ok := s.(*loop.While); !ok { // whose head is before its condition
@@ -213,10 +214,10 @@ func (d *decider) statement(s loop.Stmt) {
 				i, n := s.Rhs.Args[0], s.Rhs.Args[1]
 				check := &loop.Check{Cond: loop.BoolConst(false), Text: s.Rhs.Text(), Index: true, Got: i, Want: n}
 				s.Rhs = i
-				d.emit(check, s)
+				d.Emit(check, s)
 				return
 			}
-			d.emit(d.apart(&s.Rhs, nil)...)
+			d.Emit(d.apart(&s.Rhs, nil)...)
 		}
 	case *loop.Assign:
 		d.assign(s)
@@ -230,7 +231,7 @@ func (d *decider) statement(s loop.Stmt) {
 	case *loop.Switch:
 		if s.Tag.IsConst() {
 			d.changed = true
-			d.emit(d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])...)
+			d.Emit(d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])...)
 			return
 		}
 		all := true
@@ -270,7 +271,7 @@ func (d *decider) statement(s loop.Stmt) {
 		}
 		d.fails = s.Cond.IsConst()
 	}
-	d.emit(s)
+	d.Emit(s)
 }
 
 // apart has checks stand before a statement of whose value e only they are not known. The variable that it gives its
@@ -292,7 +293,7 @@ func (d *decider) apart(e **loop.Expr, checks []loop.Stmt) []loop.Stmt {
 // assign has the checks of an assignment stand before it where nobody needs to read what it assigns.
 func (d *decider) assign(s *loop.Assign) {
 	if len(s.Lhs) != 1 || !counted(s.Lhs[0].Type) {
-		d.emit(s)
+		d.Emit(s)
 		return
 	}
 	var checks []loop.Stmt
@@ -300,11 +301,11 @@ func (d *decider) assign(s *loop.Assign) {
 		d.values.in = d.in
 		if _, ok := d.values.expr(l).one(); ok {
 			s.Lhs[0], checks = separate(l, checks)
-			s.Lhs[0], d.changed = fold(s.Lhs[0]), true
+			s.Lhs[0], d.changed = edit.Fold(s.Lhs[0]), true
 		}
 	}
-	d.emit(d.apart(&s.Rhs[0], checks)...)
-	d.emit(s)
+	d.Emit(d.apart(&s.Rhs[0], checks)...)
+	d.Emit(s)
 }
 
 // call has the checks of arguments stand before a call that stays for a check of its own, where some result is known
@@ -317,11 +318,11 @@ func (d *decider) call(s *loop.Call) {
 	for i, a := range s.Args {
 		if known && a.CanFail() && separable(a) && d.values.called.Checks.By(s.Func) {
 			a, checks = separate(a, checks)
-			s.Args[i], d.changed = fold(a), true
+			s.Args[i], d.changed = edit.Fold(a), true
 		}
 	}
-	d.emit(checks...)
-	d.emit(s)
+	d.Emit(checks...)
+	d.Emit(s)
 }
 
 func constantOf(t loop.Type, x int64) *loop.Expr {
@@ -341,9 +342,9 @@ func (d *decider) branch(s *loop.If) {
 	if s.Cond.IsConst() {
 		d.changed = true
 		if s.Cond.I != 0 {
-			d.emit(d.block(s.Then)...)
+			d.Emit(d.block(s.Then)...)
 		} else {
-			d.emit(d.block(s.Else)...)
+			d.Emit(d.block(s.Else)...)
 		}
 		return
 	}
@@ -354,7 +355,7 @@ func (d *decider) branch(s *loop.If) {
 		d.learn(s.Cond, d.fails)
 	}
 	d.fails = d.fails && ends
-	d.emit(s)
+	d.Emit(s)
 }
 
 // side is block for what runs where a condition holds, or does not.
@@ -396,13 +397,13 @@ func (d *decider) while(s *loop.While) {
 	s.Cond = d.expr(s.Cond)
 	if isNever(s) {
 		d.facts, d.changed = facts, true
-		d.emit(s.Head...)
+		d.Emit(s.Head...)
 		return
 	}
 	d.learn(s.Cond, true)
 	s.Body = d.block(s.Body)
 	d.facts, d.fails = facts, false
-	d.emit(s)
+	d.Emit(s)
 }
 
 // after has the facts be those behind s.
@@ -667,7 +668,7 @@ func (d *decider) expr(e *loop.Expr) *loop.Expr {
 	}
 	n := d.operands(e)
 	if n != e {
-		n, d.changed = fold(n), true
+		n, d.changed = edit.Fold(n), true
 	}
 	if n.IsConst() || !counted(n.Type) || n.CanFail() {
 		return n
@@ -694,7 +695,7 @@ func (d *decider) operands(e *loop.Expr) *loop.Expr {
 		} else {
 			b = d.expr(a)
 		}
-		if b != a && b.IsConst() && !legalConst(e, i, b) {
+		if b != a && b.IsConst() && !edit.LegalConst(e, i, b) {
 			return a
 		}
 		return b

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -457,7 +458,7 @@ func separate(e *loop.Expr, checks []loop.Stmt) (*loop.Expr, []loop.Stmt) {
 		return e, checks
 	}
 	i, n := e.Args[0], e.Args[1]
-	in := binary2("and", binary2("ige", i, loop.IntConst(0)), binary2("ilt", i, n))
+	in := edit.Binary("and", edit.Binary("ige", i, loop.IntConst(0)), edit.Binary("ilt", i, n))
 	return i, append(checks, &loop.Check{Cond: in, Text: e.Text(), Index: true, Got: i, Want: n})
 }
 

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -106,13 +107,13 @@ func either(c, yes, no *loop.Expr) *loop.Expr {
 	case yes.IsConst() && no.IsConst():
 		return loop.Not(c)
 	case yes.IsConst() && yes.I != 0:
-		return binary2("or", c, no)
+		return edit.Binary("or", c, no)
 	case yes.IsConst():
-		return binary2("and", loop.Not(c), no)
+		return edit.Binary("and", loop.Not(c), no)
 	case no.IsConst() && no.I == 0:
-		return binary2("and", c, yes)
+		return edit.Binary("and", c, yes)
 	case no.IsConst():
-		return binary2("or", loop.Not(c), yes)
+		return edit.Binary("or", loop.Not(c), yes)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -67,7 +68,7 @@ func (w *follower) loop(l *loop.For) []loop.Stmt {
 	first := &loop.Assign{Lhs: []*loop.Expr{loop.Use(best)}, Rhs: []*loop.Expr{e}}
 	return []loop.Stmt{
 		&loop.Let{Var: best, Rhs: loop.RealConst(0)},
-		&loop.If{Cond: positive(l.N), Then: []loop.Stmt{first}},
+		&loop.If{Cond: edit.Positive(l.N), Then: []loop.Stmt{first}},
 	}
 }
 

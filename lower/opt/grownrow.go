@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -274,9 +275,9 @@ func (g *rowGrower) room(c *rowChange) []loop.Stmt {
 	room, more, n := loop.NewVar("room", c.new.Type), loop.NewVar(c.new.Name, c.new.Type), loop.NewVar("n",
 		loop.IntType)
 	c.room = room
-	little := binary2("ilt", loop.Len(loop.Use(room)), loop.Use(n))
+	little := edit.Binary("ilt", loop.Len(loop.Use(room)), loop.Use(n))
 	if !c.whole { // where only a beginning of what was there stays, others may see what is behind that
-		little = binary2("or", little, binary2("ilt", c.short, loop.Len(loop.Use(c.old))))
+		little = edit.Binary("or", little, edit.Binary("ilt", c.short, loop.Len(loop.Use(c.old))))
 	}
 	kept := loop.Use(c.old)
 	out := []loop.Stmt{

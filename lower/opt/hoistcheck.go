@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -283,8 +284,9 @@ func replace(e *loop.Expr, v *loop.Var, x *loop.Expr) *loop.Expr {
 func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
 	if d.row {
 		count := d.counts[0]
-		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
-		return h.write(d, binary2("ile", d.lo, loop.Sub(d.n, count)), loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))),
+		out = h.write(d, edit.Binary("ige", d.lo, loop.IntConst(0)), d.lo, out)
+		return h.write(d, edit.Binary("ile", d.lo, loop.Sub(d.n, count)),
+			loop.Add(d.lo, loop.Sub(count, loop.IntConst(1))),
 			out)
 	}
 	lo, hi := h.of(d.lo), h.of(d.hi)
@@ -300,7 +302,7 @@ func (h *checkHoister) check(d *demand, out []loop.Stmt) []loop.Stmt {
 	high := n != nil && hi != nil && h.holds(n.add(-1, hi).add(1, &affine{c: -1}))
 	h.known = h.known[:mark]
 	if !low {
-		out = h.write(d, binary2("ige", d.lo, loop.IntConst(0)), d.lo, out)
+		out = h.write(d, edit.Binary("ige", d.lo, loop.IntConst(0)), d.lo, out)
 	}
 	if !high {
 		got := d.hi
@@ -318,14 +320,12 @@ func (h *checkHoister) below(d *demand) *loop.Expr {
 	count, by := shifted(d.hi)
 	switch {
 	case count != nil && by == -1:
-		return binary2("ile", count, d.n)
+		return edit.Binary("ile", count, d.n)
 	case h.of(d.hi) == nil:
-		return binary2("ilt", count, loop.Sub(d.n, loop.IntConst(by)))
+		return edit.Binary("ilt", count, loop.Sub(d.n, loop.IntConst(by)))
 	}
-	return binary2("ilt", d.hi, d.n)
+	return edit.Binary("ilt", d.hi, d.n)
 }
-
-func binary2(op string, a, b *loop.Expr) *loop.Expr { return loop.Prim(syntax.MustOp(op), a, b) }
 
 // floats is how many statements a check may pass on its way up.
 const floats = 100
@@ -338,7 +338,7 @@ func (h *checkHoister) write(d *demand, cond, got *loop.Expr, out []loop.Stmt) [
 		if c.IsConst() && c.I > 0 || h.vacuous(c, bare) {
 			continue
 		}
-		cond = binary2("or", binary2("ile", c, loop.IntConst(0)), cond)
+		cond = edit.Binary("or", edit.Binary("ile", c, loop.IntConst(0)), cond)
 	}
 	for _, c := range h.done[max(0, len(h.done)-recent):] {
 		if loop.Equal(c, cond) {

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -134,13 +135,13 @@ func (w *interleaver) inBlocks(l *loop.For, b *loop.Var, ways int, body []loop.S
 	done := loop.NewVar("done", loop.IntType)
 	rest := loop.NewVar("rest", loop.IntType)
 	i := loop.NewVar(l.Var.Name, loop.IntType)
-	tail := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, in: w.in}
+	tail := &edit.Cloner{As: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, In: w.in}
 	return []loop.Stmt{
 		&loop.Let{Var: blocks, Rhs: quotient},
 		&loop.For{Var: b, N: loop.Use(blocks), Body: body},
 		&loop.Let{Var: done, Rhs: loop.Mul(loop.Use(blocks), loop.IntConst(int64(ways)))},
 		&loop.For{Var: rest, N: loop.Prim(syntax.OpIntSub, l.N, loop.Use(done)), Body: append(
-			[]loop.Stmt{&loop.Let{Var: i, Rhs: loop.Add(loop.Use(done), loop.Use(rest))}}, tail.block(l.Body)...)},
+			[]loop.Stmt{&loop.Let{Var: i, Rhs: loop.Add(loop.Use(done), loop.Use(rest))}}, tail.Block(l.Body)...)},
 	}
 }
 
@@ -153,7 +154,7 @@ func (w *interleaver) weave(l *loop.For, b *loop.Var, ways int, stagger bool) (*
 	for k := range ways {
 		at := loop.Add(loop.Mul(loop.Use(b), loop.IntConst(int64(ways))), loop.IntConst(int64(k)))
 		i := loop.NewVar(l.Var.Name, loop.IntType)
-		c.with = append(c.with, &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, in: w.in})
+		c.with = append(c.with, &edit.Cloner{As: map[*loop.Var]*loop.Expr{l.Var: loop.Use(i)}, In: w.in})
 		c.out = append(c.out, &loop.Let{Var: i, Rhs: at})
 	}
 	return c, c.block(l.Body, false)

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -76,7 +77,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 	for _, s := range k.additions(k.inlined(l.Body)) {
 		switch s := s.(type) {
 		case *loop.Let:
-			rhs := substitute(s.Rhs, lets)
+			rhs := edit.Substitute(s.Rhs, lets)
 			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed, l.Body) ||
 				k.in.Mutable(s.Var) {
 				return nil
@@ -86,7 +87,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			i := loop.NewVar(l.Var.Name, loop.IntType)
 			with := k.over(lets, l.Var, i)
 			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
-				&loop.AddTo{Lhs: substitute(s.Lhs, with), Rhs: substitute(s.Rhs, with), Free: s.Free},
+				&loop.AddTo{Lhs: edit.Substitute(s.Lhs, with), Rhs: edit.Substitute(s.Rhs, with), Free: s.Free},
 			}})
 		case *loop.Assign:
 			if len(s.Lhs) != 1 {
@@ -95,8 +96,8 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			i := loop.NewVar(l.Var.Name, loop.IntType)
 			with := k.over(lets, l.Var, i)
 			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
-				&loop.Assign{Lhs: []*loop.Expr{substitute(s.Lhs[0], with)},
-					Rhs: []*loop.Expr{substitute(s.Rhs[0], with)}},
+				&loop.Assign{Lhs: []*loop.Expr{edit.Substitute(s.Lhs[0], with)},
+					Rhs: []*loop.Expr{edit.Substitute(s.Rhs[0], with)}},
 			}})
 		default:
 			return nil
@@ -118,7 +119,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 func (k *kernelFinder) over(lets map[*loop.Var]*loop.Expr, old, i *loop.Var) map[*loop.Var]*loop.Expr {
 	with := map[*loop.Var]*loop.Expr{old: loop.Use(i)}
 	for v, e := range lets {
-		with[v] = substitute(e, map[*loop.Var]*loop.Expr{old: loop.Use(i)})
+		with[v] = edit.Substitute(e, map[*loop.Var]*loop.Expr{old: loop.Use(i)})
 	}
 	return with
 }
@@ -366,7 +367,7 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 		if !ok || len(a.Lhs) != 1 || blockReads([]loop.Stmt{&loop.Let{Rhs: a.Lhs[0]}}, l.Var) {
 			continue
 		}
-		out[at] = &loop.Assign{Lhs: a.Lhs, Rhs: substituteAll(a.Rhs, map[*loop.Var]*loop.Expr{l.Var: l.Rhs})}
+		out[at] = &loop.Assign{Lhs: a.Lhs, Rhs: edit.SubstituteAll(a.Rhs, map[*loop.Var]*loop.Expr{l.Var: l.Rhs})}
 		out = append(out[:i], out[i+1:]...)
 		i--
 	}
@@ -416,7 +417,7 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 		return nil
 	}
 	a := one.(*loop.AddTo)
-	x, neg := negated(a.Rhs)
+	x, neg := facts.Negated(a.Rhs)
 	if !neg {
 		x = a.Rhs
 	}

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -170,8 +171,8 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 		out = []loop.Stmt{g}
 	}
 	// views that are there when the loop runs
-	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, positive(b.l.N))) {
-		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
+	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, edit.Positive(b.l.N))) {
+		out = []loop.Stmt{&loop.If{Cond: edit.Positive(b.l.N), Then: out}}
 	}
 	return out
 }
@@ -255,13 +256,13 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		return nil, true
 	}
 	r := loop.NewVar(b.l.Var.Name, loop.IntType)
-	c := &cloner{as: map[*loop.Var]*loop.Expr{b.l.Var: loop.Use(r)}, in: b.in}
+	c := &edit.Cloner{As: map[*loop.Var]*loop.Expr{b.l.Var: loop.Use(r)}, In: b.in}
 	var body []loop.Stmt
 	ok = true
 	var need func(e *loop.Expr)
 	need = func(e *loop.Expr) {
 		facts.EachRead(e, func(v *loop.Var) {
-			if !ok || c.as[v] != nil {
+			if !ok || c.As[v] != nil {
 				return
 			}
 			it := b.declared[v]
@@ -285,8 +286,8 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 			}
 			need(rhs)
 			w := b.in.Fresh(v.Name, v.Type, v)
-			body = append(body, &loop.Let{Var: w, Rhs: c.expr(rhs)})
-			c.as[v] = loop.Use(w)
+			body = append(body, &loop.Let{Var: w, Rhs: c.Expr(rhs)})
+			c.As[v] = loop.Use(w)
 		})
 	}
 	var first, end []loop.Stmt
@@ -305,11 +306,11 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		if l, is := t.(*loop.Let); is && b.kept[l.Var] != nil {
 			continue // a sum that is there
 		}
-		body = append(body, c.block([]loop.Stmt{t})...)
+		body = append(body, c.Block([]loop.Stmt{t})...)
 	}
 	out = append(append(first, &loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}), end...)
 	if len(first) > 0 && !b.runs(b.l.N) { // the elements are there when the loop runs
-		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
+		out = []loop.Stmt{&loop.If{Cond: edit.Positive(b.l.N), Then: out}}
 	}
 	return out, ok
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -323,7 +324,7 @@ func (n *numbers) folded(e *loop.Expr, k valueKey) *loop.Expr {
 	for i := range args {
 		args[i] = n.consts[values[i]]
 	}
-	if c := fold(loop.Prim(e.Prim, args...)); c.IsConst() {
+	if c := edit.Fold(loop.Prim(e.Prim, args...)); c.IsConst() {
 		return c
 	}
 	return nil

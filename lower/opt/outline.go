@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -285,8 +286,8 @@ func (u *outliner) cut(s loop.Stmt) []loop.Stmt {
 			back.Lhs, back.Rhs = append(back.Lhs, loop.Use(v)), append(back.Rhs, loop.Use(r))
 		}
 	}
-	c := &cloner{as: as, in: u.in}
-	g.Body = append(start, c.block(body)...)
+	c := &edit.Cloner{As: as, In: u.in}
+	g.Body = append(start, c.Block(body)...)
 	removeDead(g) // what only branches asked that the copy decides
 	u.prog.Funcs = append(u.prog.Funcs, g)
 	if len(back.Lhs) == 0 {

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -128,7 +129,7 @@ func ownMatrix(f *loop.Func, in *facts.Info, q loop.Param, o *Options) {
 	}
 	own := loop.NewVar(p.Name, p.Type)
 	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr {
-		return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)})
+		return edit.Substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)})
 	})
 	body := append([]loop.Stmt(nil), f.Body[:in.Prologue()]...)
 	body = append(body, &loop.Alloc{Var: own, Dims: []*loop.Expr{n, m}, Dirty: true})

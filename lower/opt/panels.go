@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -355,7 +356,7 @@ func (x *panelLoop) addsOf(f *loop.For, nums, panel *loop.Var, m *loop.Expr, vie
 	r, j := loop.NewVar(x.l.Var.Name, loop.IntType), loop.NewVar(f.Var.Name, loop.IntType)
 	row := x.rowOf(panel, r, m)
 	c := loop.NewVar(nums.Name, loop.RealType)
-	dst := substitute(v.Dst, views)
+	dst := edit.Substitute(v.Dst, views)
 	product := loop.Prim(syntax.OpMul, loop.Use(c), loop.Index(loop.Use(row.Var), loop.Use(j)))
 	if v.Neg {
 		product = loop.Prim(syntax.OpNeg, product)
@@ -376,7 +377,7 @@ func (x *panelLoop) of(e *loop.Expr, f *loop.For, row *loop.Let, j *loop.Var,
 	for v, w := range views {
 		with[v] = w
 	}
-	return substitute(e, with)
+	return edit.Substitute(e, with)
 }
 
 // statements runs what is neither an inner product nor an addition to an array for the rows of a panel.
@@ -393,9 +394,9 @@ func (x *panelLoop) statements(from, k *loop.Expr, nums map[*loop.For]*loop.Var,
 			fresh[d], first[f] = true, true
 		}
 	}
-	c := &cloner{as: map[*loop.Var]*loop.Expr{x.l.Var: loop.Use(i)}, in: x.in}
+	c := &edit.Cloner{As: map[*loop.Var]*loop.Expr{x.l.Var: loop.Use(i)}, In: x.in}
 	for v, w := range views {
-		c.as[v] = w
+		c.As[v] = w
 	}
 	body := []loop.Stmt{&loop.Let{Var: i, Rhs: loop.Add(from, loop.Use(q))}}
 	for _, s := range x.l.Body {
@@ -407,15 +408,15 @@ func (x *panelLoop) statements(from, k *loop.Expr, nums map[*loop.For]*loop.Var,
 		case f != nil && first[f]:
 			s := loop.NewVar(v.Acc.Var.Name, loop.RealType)
 			body = append(body, &loop.Let{Var: s, Rhs: number(f)})
-			c.as[v.Acc.Var] = loop.Use(s)
+			c.As[v.Acc.Var] = loop.Use(s)
 		case site && v.Op == loop.Dot:
-			body = append(body, &loop.AddTo{Lhs: c.expr(v.Acc), Rhs: number(f), Free: true})
+			body = append(body, &loop.AddTo{Lhs: c.Expr(v.Acc), Rhs: number(f), Free: true})
 		case !site:
-			body = append(body, c.block([]loop.Stmt{s})...)
+			body = append(body, c.Block([]loop.Stmt{s})...)
 		}
 	}
 	for _, f := range x.adds {
-		body = append(body, &loop.Assign{Lhs: []*loop.Expr{number(f)}, Rhs: []*loop.Expr{c.expr(x.sites[f].C)}})
+		body = append(body, &loop.Assign{Lhs: []*loop.Expr{number(f)}, Rhs: []*loop.Expr{c.Expr(x.sites[f].C)}})
 	}
 	return &loop.For{Var: q, N: k, Body: body}
 }

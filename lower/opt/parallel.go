@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -84,7 +85,7 @@ func (p *paralleler) meet(l *loop.For) (*meetings, string) {
 		}
 		inside := p.in.Fresh(row.Name, row.Type, row)
 		loop.MapExprs(l.Body, func(e *loop.Expr) *loop.Expr {
-			return substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)})
+			return edit.Substitute(e, map[*loop.Var]*loop.Expr{row: loop.Use(inside)})
 		})
 		l.Body = append([]loop.Stmt{&loop.Let{Var: inside, Rhs: p.views[row]}}, l.Body...)
 	}

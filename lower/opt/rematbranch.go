@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -83,7 +84,7 @@ func (g *forward) repeatable(c *compute, s loop.Stmt, inner map[*loop.Var]bool) 
 
 // again copies a branch with other variables, without its stores to memory.
 func again(block []loop.Stmt, with map[*loop.Var]*loop.Expr) []loop.Stmt {
-	sub := func(e *loop.Expr) *loop.Expr { return substitute(e, with) }
+	sub := func(e *loop.Expr) *loop.Expr { return edit.Substitute(e, with) }
 	var out []loop.Stmt
 	fresh := func(v *loop.Var) *loop.Var {
 		w := loop.NewVar(v.Name, v.Type)

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -325,7 +326,7 @@ func (x *survival) later(l loop.Stmt) map[*loop.Var]*loop.Var {
 	for _, v := range order {
 		p := m[v]
 		if d := f.def.Get(v.ID()); d != nil {
-			*f.def.At(p.ID()) = substitute(d, with)
+			*f.def.At(p.ID()) = edit.Substitute(d, with)
 		}
 		if up, counts := f.upper[v]; counts {
 			f.upper[p] = x.renamed(up, m, with)
@@ -350,7 +351,7 @@ func (x *survival) renamed(y *affine, m map[*loop.Var]*loop.Var, with map[*loop.
 			a.v = p
 		}
 		if a.e != nil {
-			a.e = substitute(a.e, with)
+			a.e = edit.Substitute(a.e, with)
 		}
 		out.put(t.k, a)
 	}

@@ -209,7 +209,7 @@ func wholeOf(s loop.Stmt) (w whole, ok bool) {
 		return w, false
 	}
 	lhs, rhs := renamed(a.Lhs, as), renamed(a.Rhs, as)
-	if x, ok := negated(rhs); ok {
+	if x, ok := facts.Negated(rhs); ok {
 		rhs, w.neg = x, true
 	}
 	dst, okDst := under(lhs, idx)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -276,8 +277,8 @@ func (u *unroller) block(block []loop.Stmt) []loop.Stmt {
 			if f.Down {
 				i = f.N.I - 1 - k
 			}
-			c := &cloner{in: u.in, as: map[*loop.Var]*loop.Expr{f.Var: loop.IntConst(i)}}
-			out = append(out, c.block(f.Body)...)
+			c := &edit.Cloner{In: u.in, As: map[*loop.Var]*loop.Expr{f.Var: loop.IntConst(i)}}
+			out = append(out, c.Block(f.Body)...)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -100,8 +101,8 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 		out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(loop.Sub(n, m), loop.IntConst(1))})
 	} else {
 		out = append(out, &loop.Let{Var: rest, Rhs: loop.Sub(n, m)})
-		if sp.true(binary2("ilt", m, n)) {
-			sp.learn(binary2("igt", loop.Use(rest), loop.IntConst(0)))
+		if sp.true(edit.Binary("ilt", m, n)) {
+			sp.learn(edit.Positive(loop.Use(rest)))
 		}
 	}
 	var parts []*loop.For
@@ -121,7 +122,7 @@ func (sp *loopSplitter) split(l *loop.For, depth int) []loop.Stmt {
 		sp.inside(part, func(*[]loop.Stmt) {}) // which notes what its variable counts
 		if part.N.IsVar(rest) && isNext(l.N, c) {
 			part.N = loop.IntConst(1)
-			out = append(out, &loop.If{Cond: binary2("igt", loop.Use(rest), loop.IntConst(0)), Then: []loop.Stmt{part}})
+			out = append(out, &loop.If{Cond: edit.Positive(loop.Use(rest)), Then: []loop.Stmt{part}})
 			continue
 		}
 		out = append(out, sp.split(part, depth-1)...)
@@ -235,7 +236,7 @@ func equated(cond *loop.Expr, i *loop.Var) *loop.Expr {
 
 // within reports whether a loop of n iterations is known to have iteration k.
 func (sp *loopSplitter) within(k, n *loop.Expr) bool {
-	return sp.true(binary2("ige", k, loop.IntConst(0))) && sp.true(binary2("ilt", k, n))
+	return sp.true(edit.Binary("ige", k, loop.IntConst(0))) && sp.true(edit.Binary("ilt", k, n))
 }
 
 // first is the number of iterations before the cut: between 0 and n, or n if that is negative.
@@ -244,18 +245,18 @@ func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 	if c.single {
 		return k
 	}
-	fits := sp.true(binary2("ilt", k, n)) // and does not overflow when 1 is added
+	fits := sp.true(edit.Binary("ilt", k, n)) // and does not overflow when 1 is added
 	if c.closed {
 		if !fits {
 			k = loop.Prim(syntax.MustOp("imin"), k, loop.Sub(n, loop.IntConst(1)))
 		}
 		k = loop.Add(k, loop.IntConst(1))
 	}
-	if !sp.true(binary2("ige", c.bound, loop.IntConst(0))) {
-		k = fold(loop.Prim(syntax.MustOp("imax"), k, loop.IntConst(0)))
+	if !sp.true(edit.Binary("ige", c.bound, loop.IntConst(0))) {
+		k = edit.Fold(loop.Prim(syntax.MustOp("imax"), k, loop.IntConst(0)))
 	}
 	if !fits {
-		k = fold(loop.Prim(syntax.MustOp("imin"), k, n))
+		k = edit.Fold(loop.Prim(syntax.MustOp("imin"), k, n))
 	}
 	return k
 }
@@ -264,7 +265,7 @@ func (sp *loopSplitter) first(c *cut, n *loop.Expr) *loop.Expr {
 // value.
 func (sp *loopSplitter) part(l *loop.For, c *cut, holds bool, n, start *loop.Expr) *loop.For {
 	i := loop.NewVar(l.Var.Name, loop.IntType)
-	k := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, in: sp.in, cond: c.cond,
-		holds: holds}
-	return &loop.For{Var: i, N: n, Down: l.Down, Body: k.block(l.Body)}
+	k := &edit.Cloner{As: map[*loop.Var]*loop.Expr{l.Var: loop.Add(loop.Use(i), start)}, In: sp.in, Cond: c.cond,
+		Holds: holds}
+	return &loop.For{Var: i, N: n, Down: l.Down, Body: k.Block(l.Body)}
 }

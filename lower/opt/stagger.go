@@ -65,14 +65,14 @@ func (c *weaver) multiple(e *loop.Expr) (k, n int64, ok bool) {
 
 // beyond is what the loops that s becomes do after the shortest has ended, if they are of different lengths.
 func (c *weaver) beyond(s *loop.For) (out []loop.Stmt) {
-	n := c.with[0].expr(s.N)
-	if loop.Equal(n, c.with[1].expr(s.N)) {
+	n := c.with[0].Expr(s.N)
+	if loop.Equal(n, c.with[1].Expr(s.N)) {
 		return nil
 	}
 	for k, w := range c.with {
 		for i := range k {
-			w.as[s.Var] = loop.Add(n, loop.IntConst(int64(i)))
-			out = append(out, w.block(s.Body)...)
+			w.As[s.Var] = loop.Add(n, loop.IntConst(int64(i)))
+			out = append(out, w.Block(s.Body)...)
 		}
 	}
 	return out

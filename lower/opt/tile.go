@@ -96,7 +96,7 @@ func (w *interleaver) note(l *loop.For, c *weaver) {
 		}
 		own[v] = true
 		for _, with := range c.with {
-			if x := with.as[v]; x != nil && x.Kind == loop.VarExpr {
+			if x := with.As[v]; x != nil && x.Kind == loop.VarExpr {
 				w.column[x.Var] = v
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -56,7 +57,7 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 	if x.sum == nil || !x.done || x.sumRead(l.Body) || t.summary(l).own[x.sum.Lhs.Var] {
 		return nil, nil
 	}
-	turned := &loop.For{Var: l.Var, N: l.N, Body: without(x.out,
+	turned := &loop.For{Var: l.Var, N: l.N, Body: edit.Without(x.out,
 		func(st loop.Stmt) bool { a, ok := st.(*loop.Assign); return ok && a.Lhs[0].IsVar(back) })}
 	if !t.reversible(turned) {
 		return nil, nil

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -11,7 +12,7 @@ import (
 type weaver struct {
 	*interleaver
 	common *commonArrays
-	with   []*cloner
+	with   []*edit.Cloner
 	out    []loop.Stmt // what the outermost block begins with
 	shares bool        // an innermost loop has an element for all iterations
 	arrays int         // that one of the loops that are deepest inside has, at most
@@ -47,9 +48,9 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 		case *loop.Let:
 			c.noteInt(s)
 			if c.once(s) {
-				l := c.with[0].stmt(s).(*loop.Let)
+				l := c.with[0].Stmt(s).(*loop.Let)
 				for _, w := range c.with[1:] {
-					w.as[s.Var] = c.with[0].as[s.Var]
+					w.As[s.Var] = c.with[0].As[s.Var]
 				}
 				out = append(out, l)
 				continue
@@ -77,10 +78,10 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 			if innermost && c.part(s, block) {
 				p := &c.parted[len(c.parted)-1]
 				for k, w := range c.with {
-					out = append(out, &loop.AddTo{Lhs: w.expr(s.Lhs), Rhs: w.expr(p.own), Free: true})
+					out = append(out, &loop.AddTo{Lhs: w.Expr(s.Lhs), Rhs: w.Expr(p.own), Free: true})
 					p.sums = append(p.sums, out[len(out)-1].(*loop.AddTo).Lhs)
 					if k == 0 {
-						out = append(out, &loop.AddTo{Lhs: loop.Use(p.common), Rhs: w.expr(p.term), Free: true})
+						out = append(out, &loop.AddTo{Lhs: loop.Use(p.common), Rhs: w.Expr(p.term), Free: true})
 					}
 				}
 				continue
@@ -91,7 +92,7 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 			}
 		}
 		for _, w := range c.with {
-			out = append(out, w.stmt(s))
+			out = append(out, w.Stmt(s))
 		}
 	}
 	return out
@@ -99,10 +100,10 @@ func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 
 // onlyOnce is the copy of a statement that does the same in all iterations.
 func (c *weaver) onlyOnce(s loop.Stmt) loop.Stmt {
-	t := c.with[0].stmt(s)
+	t := c.with[0].Stmt(s)
 	if a, ok := s.(*loop.Alloc); ok {
 		for _, w := range c.with[1:] {
-			w.as[a.Var] = c.with[0].as[a.Var]
+			w.As[a.Var] = c.with[0].As[a.Var]
 		}
 	}
 	return t
@@ -110,9 +111,9 @@ func (c *weaver) onlyOnce(s loop.Stmt) loop.Stmt {
 
 // same is the copy of an expression if all iterations have the same one, or nil.
 func (c *weaver) same(e *loop.Expr) *loop.Expr {
-	x := c.with[0].expr(e)
+	x := c.with[0].Expr(e)
 	for _, w := range c.with[1:] {
-		if !loop.Equal(x, w.expr(e)) {
+		if !loop.Equal(x, w.Expr(e)) {
 			return nil
 		}
 	}
@@ -141,14 +142,14 @@ func (c *weaver) once(s *loop.Let) bool {
 func (c *weaver) loop(s *loop.For) *loop.For {
 	n := c.same(s.N)
 	if n == nil && c.staggered(s) {
-		n = c.with[0].expr(s.N)
+		n = c.with[0].Expr(s.N)
 	}
 	if n == nil || !c.together(s) {
 		return nil
 	}
 	v := loop.NewVar(s.Var.Name, loop.IntType)
 	for _, w := range c.with {
-		w.as[s.Var] = loop.Use(v)
+		w.As[s.Var] = loop.Use(v)
 	}
 	c.at++
 	l := &loop.For{Var: v, N: n, Down: s.Down, Body: c.block(s.Body, true)}
@@ -286,8 +287,8 @@ func (c *weaver) parts(s, l *loop.For) []loop.Stmt {
 	}
 	for _, t := range l.Body[1:] {
 		v := loop.NewVar(l.Var.Name, loop.IntType)
-		one := &cloner{as: map[*loop.Var]*loop.Expr{l.Var: loop.Use(v)}, in: c.in}
-		out = append(out, &loop.For{Var: v, N: l.N, Down: l.Down, Body: one.block([]loop.Stmt{t})})
+		one := &edit.Cloner{As: map[*loop.Var]*loop.Expr{l.Var: loop.Use(v)}, In: c.in}
+		out = append(out, &loop.For{Var: v, N: l.N, Down: l.Down, Body: one.Block([]loop.Stmt{t})})
 	}
 	l.Body = l.Body[:1]
 	return out
@@ -304,7 +305,7 @@ func (c *weaver) addTo(s *loop.AddTo) loop.Stmt {
 	}
 	terms := make([]*loop.Expr, len(c.with))
 	for k, w := range c.with {
-		terms[k] = w.expr(s.Rhs)
+		terms[k] = w.Expr(s.Rhs)
 	}
 	sum := c.factored(terms)
 	if sum == nil {
@@ -325,10 +326,10 @@ func (c *weaver) factored(terms []*loop.Expr) *loop.Expr {
 	if !c.fast {
 		return nil
 	}
-	if x, ok := negated(terms[0]); ok {
+	if x, ok := facts.Negated(terms[0]); ok {
 		inner := []*loop.Expr{x}
 		for _, t := range terms[1:] {
-			x, ok := negated(t)
+			x, ok := facts.Negated(t)
 			if !ok {
 				return nil
 			}

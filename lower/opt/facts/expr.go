@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // Cost is the cost of the operation of e alone, in additions.
@@ -69,4 +70,12 @@ func EachOperand(s loop.Stmt, yield func(e **loop.Expr)) {
 	default:
 		loop.Operands(s, func(e **loop.Expr, _ bool) { yield(e) })
 	}
+}
+
+// Negated is x when e is -x, also as a constant.
+func Negated(e *loop.Expr) (*loop.Expr, bool) {
+	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpNeg {
+		return e.Args[0], true
+	}
+	return nil, false
 }

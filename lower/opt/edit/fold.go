@@ -1,4 +1,4 @@
-package opt
+package edit
 
 import (
 	"math"
@@ -7,9 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// fold computes an operation on constants: those of ints and bools, and the arithmetic of reals, which is rounded alike
+// Fold computes an operation on constants: those of ints and bools, and the arithmetic of reals, which is rounded alike
 // everywhere. Sums and products of ints with one constant get their usual form, and an int is compared with itself.
-func fold(e *loop.Expr) *loop.Expr {
+func Fold(e *loop.Expr) *loop.Expr {
 	switch e.Kind {
 	case loop.IndexExpr:
 		return legalIndex(e)
@@ -95,7 +95,7 @@ func foldDiv(e *loop.Expr) *loop.Expr {
 	if !e.Args[1].IsConst() || e.Args[1].I == 0 {
 		return e
 	}
-	return fold(loop.Prim(e.Prim, e.Args...))
+	return Fold(loop.Prim(e.Prim, e.Args...))
 }
 
 // legalIndex keeps Go from refusing an index that is a negative constant, in code that is never reached.
@@ -106,8 +106,8 @@ func legalIndex(e *loop.Expr) *loop.Expr {
 	return e
 }
 
-// legalConst reports whether constant c may stand for operand k of e: Go refuses some.
-func legalConst(e *loop.Expr, k int, c *loop.Expr) bool {
+// LegalConst reports whether constant c may stand for operand k of e: Go refuses some.
+func LegalConst(e *loop.Expr, k int, c *loop.Expr) bool {
 	if c.Type != loop.IntType || k == 0 {
 		return true
 	}
@@ -120,9 +120,4 @@ func legalConst(e *loop.Expr, k int, c *loop.Expr) bool {
 		return c.I != 0 || !e.Prim.Divides
 	}
 	return true
-}
-
-// positive is n > 0.
-func positive(n *loop.Expr) *loop.Expr {
-	return loop.Prim(syntax.MustOp("igt"), n, loop.IntConst(0))
 }

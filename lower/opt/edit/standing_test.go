@@ -1,4 +1,4 @@
-package opt
+package edit
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ func TestStandIns(t *testing.T) {
 		all = append(all, &loop.Let{Var: loop.NewVar("x", loop.RealType), Rhs: loop.RealConst(1)})
 	}
 	old, b, other := slices.Clone(all), all[:3], all[4]
-	var r standIns
-	same := r.rebuild(b, throughout(func(s loop.Stmt) { r.emit(s) }))
+	var r StandIns
+	same := r.Rebuild(b, throughout(func(s loop.Stmt) { r.Emit(s) }))
 	if &same[0] != &b[0] || !slices.Equal(same, b) {
 		t.Error("a block that stays is another")
 	}
@@ -28,29 +28,29 @@ func TestStandIns(t *testing.T) {
 		want []loop.Stmt
 	}{
 		"dropped":  {func(s loop.Stmt) {}, nil},
-		"the last": {func(s loop.Stmt) { r.emit(map[bool]loop.Stmt{true: other, false: s}[s == b[2]]) }, []loop.Stmt{b[0], b[1], other}},
+		"the last": {func(s loop.Stmt) { r.Emit(map[bool]loop.Stmt{true: other, false: s}[s == b[2]]) }, []loop.Stmt{b[0], b[1], other}},
 		"two for one": {func(s loop.Stmt) {
 			if s == b[1] {
-				r.emit(other)
+				r.Emit(other)
 			}
-			r.emit(s)
+			r.Emit(s)
 		}, []loop.Stmt{b[0], other, b[1], b[2]}},
 		"inside": {func(s loop.Stmt) {
 			if s == b[1] {
-				r.emit(r.rebuild(all[3:], throughout(func(loop.Stmt) { r.emit(other) }))...)
+				r.Emit(r.Rebuild(all[3:], throughout(func(loop.Stmt) { r.Emit(other) }))...)
 				return
 			}
-			r.emit(s)
+			r.Emit(s)
 		}, []loop.Stmt{b[0], other, other, b[2]}},
 	} {
-		if got := r.rebuild(b, throughout(c.each)); !slices.Equal(got, c.want) {
+		if got := r.Rebuild(b, throughout(c.each)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %d statements, want %d", name, len(got), len(c.want))
 		}
 		if !slices.Equal(all, old) || len(r.made) != 0 {
 			t.Errorf("%s: it has changed the block", name)
 		}
 	}
-	if got := r.rebuild(b, func(s loop.Stmt) bool { r.emit(s); return s != b[1] }); !slices.Equal(got, b[:2]) || cap(got) > 2 {
+	if got := r.Rebuild(b, func(s loop.Stmt) bool { r.Emit(s); return s != b[1] }); !slices.Equal(got, b[:2]) || cap(got) > 2 {
 		t.Errorf("left out behind the second: %d statements with room for %d", len(got), cap(got))
 	}
 }

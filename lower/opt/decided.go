@@ -97,28 +97,7 @@ type implied struct {
 	is    *loop.Var  // what holds if e does, or nil
 	holds bool
 	x, y  *loop.Expr // of ints
-	may   order
-}
-
-// An order is a set of ways in which two ints compare.
-type order uint8
-
-const (
-	below order = 1 << iota
-	equal
-	above
-)
-
-// orders are the comparisons of ints.
-var orders = map[string]order{ //nolint:gochecknoglobals // a constant
-	"ilt": below, "ile": below | equal, "ieq": equal, "ine": below | above, "ige": equal | above, "igt": above,
-}
-
-func (o order) not() order { return ^o & (below | equal | above) }
-
-// turned is how y compares with x.
-func (o order) turned() order {
-	return o&equal | o&below<<2 | o&above>>2
+	may   facts.Order
 }
 
 // mostFacts bounds what is known at a place: the last.
@@ -247,19 +226,19 @@ func (d *decider) statement(s loop.Stmt) {
 		}
 		d.forget(s)
 		mark := d.facts
-		d.compare(loop.Use(s.Var), loop.IntConst(0), equal|above)
+		d.compare(loop.Use(s.Var), loop.IntConst(0), facts.Equal|facts.Above)
 		if d.settles(s.N) {
-			d.compare(loop.Use(s.Var), s.N, below)
-			d.compare(s.N, loop.IntConst(0), above)
+			d.compare(loop.Use(s.Var), s.N, facts.Below)
+			d.compare(s.N, loop.IntConst(0), facts.Above)
 		}
 		d.loops++
 		s.Body = d.block(s.Body)
 		d.loops--
 		d.facts = mark
 		if d.fails { // the loop runs no iteration, or fails
-			runs, known := d.ordered(s.N, loop.IntConst(0), above)
+			runs, known := d.ordered(s.N, loop.IntConst(0), facts.Above)
 			d.fails = known && runs
-			d.compare(s.N, loop.IntConst(0), below|equal)
+			d.compare(s.N, loop.IntConst(0), facts.Below|facts.Equal)
 		}
 	case *loop.While:
 		d.while(s)
@@ -378,8 +357,8 @@ func (d *decider) alwaysFails(e *loop.Expr) bool {
 	i, n := e.Args[0], e.Args[1]
 	for _, out := range []struct {
 		x, y *loop.Expr
-		may  order
-	}{{i, loop.IntConst(0), below}, {i, n, equal | above}, {n, loop.IntConst(0), below | equal}} {
+		may  facts.Order
+	}{{i, loop.IntConst(0), facts.Below}, {i, n, facts.Equal | facts.Above}, {n, loop.IntConst(0), facts.Below | facts.Equal}} {
 		if holds, ok := d.ordered(out.x, out.y, out.may); ok && holds {
 			return true
 		}
@@ -613,9 +592,9 @@ func (d *decider) take(c *loop.Expr, holds bool) {
 				}
 			}
 		}
-		if may, ok := orders[c.Prim.Name]; ok {
+		if may, ok := facts.Orders[c.Prim.Name]; ok {
 			if !holds {
-				may = may.not()
+				may = may.Not()
 			}
 			d.compare(c.Args[0], c.Args[1], may)
 			return
@@ -651,10 +630,10 @@ func (d *decider) meaning(v *loop.Var) *loop.Expr {
 	return nil
 }
 
-func (d *decider) compare(x, y *loop.Expr, may order) {
+func (d *decider) compare(x, y *loop.Expr, may facts.Order) {
 	if d.pure(x) && d.pure(y) {
 		if x.IsConst() {
-			x, y, may = y, x, may.turned()
+			x, y, may = y, x, may.Turned()
 		}
 		d.know(implied{x: x, y: y, may: may})
 	}
@@ -742,7 +721,7 @@ func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
 			return !end, true
 		}
 	default:
-		if may, is := orders[c.Prim.Name]; is {
+		if may, is := facts.Orders[c.Prim.Name]; is {
 			return d.ordered(c.Args[0], c.Args[1], may)
 		}
 	}
@@ -760,21 +739,21 @@ func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
 }
 
 // ordered says whether x and y compare in one of some ways, if that is known.
-func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
+func (d *decider) ordered(x, y *loop.Expr, asked facts.Order) (holds, ok bool) {
 	if x.IsConst() {
-		x, y, asked = y, x, asked.turned()
+		x, y, asked = y, x, asked.Turned()
 	}
 	if !d.pure(x) && !d.isFilled(x) || !d.pure(y) {
 		return false, false
 	}
-	may := below | equal | above
+	may := facts.Below | facts.Equal | facts.Above
 	for _, f := range d.facts {
 		switch {
 		case f.x == nil:
 		case loop.Equal(f.x, x) && loop.Equal(f.y, y):
 			may &= f.may
 		case loop.Equal(f.x, y) && loop.Equal(f.y, x):
-			may &= f.may.turned()
+			may &= f.may.Turned()
 		}
 	}
 	if y.IsConst() {
@@ -790,15 +769,15 @@ func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
 }
 
 // against is how x may compare with a constant, from what is known of it and others, and of its values.
-func (d *decider) against(x *loop.Expr, k int64) order {
-	var may order
+func (d *decider) against(x *loop.Expr, k int64) facts.Order {
+	var may facts.Order
 	filled := d.isFilled(x)
 	allowed := func(n int64) bool {
 		if filled && n < 1 {
 			return false
 		}
 		for _, f := range d.facts {
-			if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) && f.may&compared(n, f.y.I) == 0 {
+			if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) && f.may&facts.Compared(n, f.y.I) == 0 {
 				return false
 			}
 		}
@@ -809,7 +788,7 @@ func (d *decider) against(x *loop.Expr, k int64) order {
 		if s := d.values.expr(x); !s.all && !s.none() && !s.needed {
 			for _, n := range s.vals {
 				if allowed(n) {
-					may |= compared(n, k)
+					may |= facts.Compared(n, k)
 				}
 			}
 			return may
@@ -827,18 +806,8 @@ func (d *decider) against(x *loop.Expr, k int64) order {
 	}
 	for _, n := range points {
 		if allowed(n) {
-			may |= compared(n, k)
+			may |= facts.Compared(n, k)
 		}
 	}
 	return may
-}
-
-func compared(a, b int64) order {
-	switch {
-	case a < b:
-		return below
-	case a == b:
-		return equal
-	}
-	return above
 }

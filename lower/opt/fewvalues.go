@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -613,7 +614,7 @@ func (v *fewValues) from(e *loop.Expr) remote {
 		return v.lengths.Get(e.Var.ID())
 	case e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd && e.Args[1].IsConst():
 		b := v.from(e.Args[0])
-		if b.by += e.Args[1].I; -affineLimit < b.by && b.by < affineLimit {
+		if b.by += e.Args[1].I; -affine.Limit < b.by && b.by < affine.Limit {
 			return b
 		}
 	}
@@ -635,9 +636,9 @@ func (v *fewValues) prim(e *loop.Expr) few {
 		}
 		return out
 	}
-	if may, ok := orders[e.Prim.Name]; ok {
+	if may, ok := facts.Orders[e.Prim.Name]; ok {
 		if a, b := v.from(e.Args[0]), v.from(e.Args[1]); a.length != nil && a.length == b.length {
-			if may&compared(a.by, b.by) == 0 {
+			if may&facts.Compared(a.by, b.by) == 0 {
 				return onlyZero
 			}
 			return few{vals: []int64{1}}

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -14,7 +15,7 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: rowsThere(f)}
+		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: affine.RowsThere(f)}
 		f.Body = m.block(f.Body)
 	}),
 }

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -40,7 +41,7 @@ func (c *weaver) staggered(s *loop.For) bool {
 func (c *weaver) multiple(e *loop.Expr) (k, n int64, ok bool) {
 	switch e.Kind {
 	case loop.ConstExpr:
-		return 0, e.I, -affineLimit < e.I && e.I < affineLimit
+		return 0, e.I, -affine.Limit < e.I && e.I < affine.Limit
 	case loop.VarExpr:
 		if e.Var == c.along {
 			return 1, 0, true
@@ -58,7 +59,7 @@ func (c *weaver) multiple(e *loop.Expr) (k, n int64, ok bool) {
 			k2, n2 = -k2, -n2
 		}
 		k, n = k+k2, n+n2
-		return k, n, ok && ok2 && max(k, -k, n, -n) < affineLimit
+		return k, n, ok && ok2 && max(k, -k, n, -n) < affine.Limit
 	}
 	return 0, 0, false
 }

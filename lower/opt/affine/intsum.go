@@ -1,4 +1,4 @@
-package opt
+package affine
 
 import (
 	"slices"
@@ -48,7 +48,7 @@ func (s *intSum) add(k int64, e *loop.Expr, depth int) bool {
 		s.c += k * e.I
 		return true
 	case e.Kind == loop.VarExpr:
-		return !s.in.Mutable(e.Var) && s.variable(k, e.Var, depth)
+		return !s.In.Mutable(e.Var) && s.variable(k, e.Var, depth)
 	case e.Kind != loop.PrimExpr || depth > 2*mostInSum:
 		return false
 	}
@@ -69,7 +69,7 @@ func (s *intSum) add(k int64, e *loop.Expr, depth int) bool {
 
 // variable adds k·v, as the sum that v is defined as if it is one.
 func (s *intSum) variable(k int64, v *loop.Var, depth int) bool {
-	if d := s.def.Get(v.ID()); d != nil && (d.Kind == loop.PrimExpr || d.Kind == loop.VarExpr) {
+	if d := s.Def.Get(v.ID()); d != nil && (d.Kind == loop.PrimExpr || d.Kind == loop.VarExpr) {
 		was := *s
 		if s.add(k, d, depth+1) {
 			return true
@@ -88,3 +88,6 @@ func (s *intSum) variable(k int64, v *loop.Var, depth int) bool {
 	s.k[i] += k
 	return true
 }
+
+// Sum is the variable or the constant that e is as a sum of ints, which wrap, or nil.
+func (f *Facts) Sum(e *loop.Expr) *loop.Expr { return (&intSum{Facts: f}).of(e) }

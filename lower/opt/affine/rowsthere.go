@@ -1,13 +1,13 @@
-package opt
+package affine
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// rowsThere finds the rows a[i] in while loops of which it is known in front of the loop that i is in range: they are
+// RowsThere finds the rows a[i] in while loops of which it is known in front of the loop that i is in range: they are
 // there even if the loop does not run.
-func rowsThere(f *loop.Func) map[*loop.While]map[*loop.Expr]bool {
+func RowsThere(f *loop.Func) map[*loop.While]map[*loop.Expr]bool {
 	found := false
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		w, ok := s.(*loop.While)
@@ -17,7 +17,7 @@ func rowsThere(f *loop.Func) map[*loop.While]map[*loop.Expr]bool {
 		return nil
 	}
 	in := facts.Analyse(f)
-	r := &rowFinder{Facts: newFacts(in).follow(), lengths: in.Lengths(), of: map[*loop.While]map[*loop.Expr]bool{}}
+	r := &rowFinder{Facts: NewFacts(in).Follow(), lengths: in.Lengths(), of: map[*loop.While]map[*loop.Expr]bool{}}
 	r.block(f.Body)
 	return r.of
 }
@@ -29,7 +29,7 @@ type rowFinder struct {
 }
 
 func (r *rowFinder) block(b []loop.Stmt) {
-	mark := len(r.known)
+	mark := len(r.Known)
 	for _, s := range b {
 		if w, ok := s.(*loop.While); ok {
 			for _, e := range rowsIn(w) {
@@ -41,10 +41,10 @@ func (r *rowFinder) block(b []loop.Stmt) {
 				}
 			}
 		}
-		r.inside(s, func(inner *[]loop.Stmt) { r.block(*inner) })
-		r.after(s)
+		r.Inside(s, func(inner *[]loop.Stmt) { r.block(*inner) })
+		r.After(s)
 	}
-	r.known = r.known[:mark]
+	r.Known = r.Known[:mark]
 }
 
 // rowsIn are the rows of variables under variables in a loop.
@@ -65,17 +65,17 @@ func rowsIn(w *loop.While) (out []*loop.Expr) {
 
 // isThere reports whether a row is known to be in range with what is known now.
 func (r *rowFinder) isThere(e *loop.Expr) bool {
-	a, i := e.Args[0].Var, r.Facts.of(e.Args[1])
-	if r.in.Mutable(a) || i == nil {
+	a, i := e.Args[0].Var, r.Facts.Of(e.Args[1])
+	if r.In.Mutable(a) || i == nil {
 		return false
 	}
-	n := &affine{terms: []term{{1, atom{v: a, len: true}}}}
-	if r.holds(i) && r.holds(n.add(-1, i).add(1, &affine{c: -1})) {
+	n := LengthOf(a)
+	if r.Holds(i) && r.Holds(n.Add(-1, i).Add(1, Number(-1))) {
 		return true
 	}
 	if l := r.lengths[a]; l != nil {
-		n = r.Facts.of(l)
-		return n != nil && r.holds(i) && r.holds(n.add(-1, i).add(1, &affine{c: -1}))
+		n = r.Facts.Of(l)
+		return n != nil && r.Holds(i) && r.Holds(n.Add(-1, i).Add(1, Number(-1)))
 	}
 	return false
 }

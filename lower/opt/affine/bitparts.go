@@ -1,4 +1,4 @@
-package opt
+package affine
 
 import (
 	"cmp"
@@ -442,9 +442,9 @@ func (f *Facts) ofBits(v *loop.Var) {
 		return
 	}
 	for _, p := range f.bits.lets[v] {
-		s, x := f.of(loop.Use(p.of)), f.of(loop.Use(v))
-		if p.of != v && s != nil && x != nil && f.holds(s) {
-			f.known = append(f.known, x, s.add(-1, x).add(1, &affine{c: -p.missing()}))
+		s, x := f.Of(loop.Use(p.of)), f.Of(loop.Use(v))
+		if p.of != v && s != nil && x != nil && f.Holds(s) {
+			f.Known = append(f.Known, x, s.Add(-1, x).Add(1, &Form{c: -p.missing()}))
 		}
 	}
 }
@@ -458,7 +458,7 @@ func (p partOf) missing() int64 {
 }
 
 // bitsInRange reports whether the bits of a checked index say that it is in range.
-func (f *Facts) bitsInRange(e *loop.Expr, n *affine) bool {
+func (f *Facts) bitsInRange(e *loop.Expr, n *Form) bool {
 	if f.bits == nil || n == nil {
 		return false
 	}
@@ -467,12 +467,12 @@ func (f *Facts) bitsInRange(e *loop.Expr, n *affine) bool {
 		return false
 	}
 	for _, p := range c.parts {
-		s := f.of(loop.Use(p.of))
+		s := f.Of(loop.Use(p.of))
 		switch {
-		case s == nil || !f.holds(s):
-		case !c.ctz && f.holds(n.add(-1, s).add(1, &affine{c: p.missing() - 1})):
+		case s == nil || !f.Holds(s):
+		case !c.ctz && f.Holds(n.Add(-1, s).Add(1, &Form{c: p.missing() - 1})):
 			return true
-		case c.ctz && f.places(s, func(k *affine) bool { return f.holds(n.add(-1, k)) }):
+		case c.ctz && f.places(s, func(k *Form) bool { return f.Holds(n.Add(-1, k)) }):
 			return true
 		}
 	}
@@ -480,10 +480,10 @@ func (f *Facts) bitsInRange(e *loop.Expr, n *affine) bool {
 }
 
 // places calls yield with numbers k for which 0 ≤ s < 2ᵏ is known, until that returns true.
-func (f *Facts) places(s *affine, yield func(k *affine) bool) bool {
+func (f *Facts) places(s *Form, yield func(k *Form) bool) bool {
 	for _, p := range f.powers {
-		pow, k := f.of(loop.Use(p)), f.of(f.def.Get(p.ID()).Args[1])
-		if pow != nil && k != nil && f.holds(pow.add(-1, s).add(1, &affine{c: -1})) && yield(k) {
+		pow, k := f.Of(loop.Use(p)), f.Of(f.Def.Get(p.ID()).Args[1])
+		if pow != nil && k != nil && f.Holds(pow.Add(-1, s).Add(1, &Form{c: -1})) && yield(k) {
 			return true
 		}
 	}
@@ -496,26 +496,26 @@ func isCount(e *loop.Expr) bool {
 }
 
 // bitCount proves x ≥ 0 where the term t of it is a number of bits.
-func (p *proof) bitCount(x *affine, t term, known []*affine, depth int) bool {
+func (p *proof) bitCount(x *Form, t term, known []*Form, depth int) bool {
 	e := t.a.e
-	arg := p.of(e.Args[0])
+	arg := p.Of(e.Args[0])
 	if t.k > 0 {
 		least := int64(0)
-		if e.Prim.Name == "popcnt" && arg != nil && p.holds(arg.add(1, &affine{c: -1}), known, depth-1) {
+		if e.Prim.Name == "popcnt" && arg != nil && p.holds(arg.Add(1, &Form{c: -1}), known, depth-1) {
 			least = 1
 		}
-		return p.holds(x.with(t.a, &affine{c: least}), known, depth-1)
+		return p.holds(x.with(t.a, &Form{c: least}), known, depth-1)
 	}
-	if p.holds(x.with(t.a, &affine{c: 64}), known, depth-1) {
+	if p.holds(x.with(t.a, &Form{c: 64}), known, depth-1) {
 		return true
 	}
 	// A number from 1 to 2ᵏ-1 has at most k bits.
-	if e.Prim.Name != "popcnt" || arg == nil || !p.holds(arg.add(1, &affine{c: -1}), known, depth-1) {
+	if e.Prim.Name != "popcnt" || arg == nil || !p.holds(arg.Add(1, &Form{c: -1}), known, depth-1) {
 		return false
 	}
 	for _, v := range p.powers {
-		pow, k := p.of(loop.Use(v)), p.of(p.def.Get(v.ID()).Args[1])
-		if pow != nil && k != nil && p.holds(pow.add(-1, arg).add(1, &affine{c: -1}), known, depth-1) &&
+		pow, k := p.Of(loop.Use(v)), p.Of(p.Def.Get(v.ID()).Args[1])
+		if pow != nil && k != nil && p.holds(pow.Add(-1, arg).Add(1, &Form{c: -1}), known, depth-1) &&
 			p.holds(x.with(t.a, k), known, depth-1) {
 			return true
 		}

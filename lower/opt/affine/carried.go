@@ -1,4 +1,4 @@
-package opt
+package affine
 
 import (
 	"github.com/seed-4b734f86/gochad/internal/paged"
@@ -10,8 +10,8 @@ import (
 // pivot so far, say, is one of the rows from the diagonal on.
 type carried struct {
 	// at its declaration and at assignments, over what is in scope where it is declared; least and greatest
-	values []*affine
-	most   []*affine
+	values []*Form
+	most   []*Form
 	vars   int // variables in scope at the declaration
 	// Some value is not known: to be at least anything, at most anything, and far from the ends of the integers.
 	noLeast, noMost, large bool
@@ -20,7 +20,7 @@ type carried struct {
 // carriedRanges finds the values of changing ints, with the variables of the loops inside the scope at the ends of
 // their ranges.
 func carriedRanges(f *loop.Func, in *facts.Info) map[*loop.Var]*carried {
-	w := &carriedWalk{Facts: newFacts(in), of: map[*loop.Var]*carried{}}
+	w := &carriedWalk{Facts: NewFacts(in), of: map[*loop.Var]*carried{}}
 	w.block(f.Body)
 	return w.of
 }
@@ -35,17 +35,17 @@ type carriedWalk struct {
 }
 
 func (w *carriedWalk) block(b []loop.Stmt) {
-	mark := len(w.known)
+	mark := len(w.Known)
 	for _, s := range b {
-		if isReal(s) {
+		if IsReal(s) {
 			loop.Declared(s, w.declare)
 			continue
 		}
 		w.statement(s)
-		w.inside(s, func(inner *[]loop.Stmt) { w.block(*inner) })
-		w.after(s)
+		w.Inside(s, func(inner *[]loop.Stmt) { w.block(*inner) })
+		w.After(s)
 	}
-	w.known = w.known[:mark]
+	w.Known = w.Known[:mark]
 }
 
 func (w *carriedWalk) declare(v *loop.Var) {
@@ -57,7 +57,7 @@ func (w *carriedWalk) statement(s loop.Stmt) {
 	loop.Declared(s, w.declare)
 	switch s := s.(type) {
 	case *loop.Let:
-		if s.Var.Type == loop.IntType && w.in.Mutable(s.Var) {
+		if s.Var.Type == loop.IntType && w.In.Mutable(s.Var) {
 			w.of[s.Var] = &carried{vars: w.rank.Get(s.Var.ID())}
 			w.value(s.Var, s.Rhs)
 		}
@@ -91,11 +91,11 @@ func (w *carriedWalk) value(v *loop.Var, e *loop.Expr) {
 	if c == nil || e.IsVar(v) {
 		return
 	}
-	c.large = c.large || !w.small(e, 0)
-	x := w.Facts.of(e)
+	c.large = c.large || !w.Small(e, 0)
+	x := w.Facts.Of(e)
 	lo, hi := w.end(x, c.vars, false), w.end(x, c.vars, true)
 	if x == nil && e.Kind == loop.LenExpr {
-		lo = &affine{}
+		lo = &Form{}
 	}
 	if c.noLeast = c.noLeast || lo == nil || len(c.values) >= maxCarried; !c.noLeast {
 		c.values = append(c.values, lo)
@@ -108,19 +108,19 @@ func (w *carriedWalk) value(v *loop.Var, e *loop.Expr) {
 const maxCarried = 8
 
 // end is the least or the greatest value of x while the variables declared after the first n have all their values.
-func (w *carriedWalk) end(x *affine, n int, greatest bool) *affine {
+func (w *carriedWalk) end(x *Form, n int, greatest bool) *Form {
 	for round := 0; x != nil && round < 8; round++ {
 		k := w.inner(x, n)
 		if k < 0 {
 			return x
 		}
 		t := x.terms[k]
-		up, counts := w.upper[t.a.v]
+		up, counts := w.Upper[t.a.v]
 		switch {
 		case t.a.len || t.a.e != nil || !counts:
 			return nil
 		case (t.k > 0) != greatest:
-			x = x.with(t.a, &affine{})
+			x = x.with(t.a, &Form{})
 		case up == nil:
 			return nil
 		default:
@@ -131,7 +131,7 @@ func (w *carriedWalk) end(x *affine, n int, greatest bool) *affine {
 }
 
 // inner is a term of x with a variable that is not in scope; -1 when there is none.
-func (w *carriedWalk) inner(x *affine, n int) int {
+func (w *carriedWalk) inner(x *Form, n int) int {
 	for k, t := range x.terms {
 		if t.a.e != nil {
 			found := false
@@ -154,7 +154,7 @@ func (f *Facts) bound(v *loop.Var) {
 	if c == nil || c.large {
 		return
 	}
-	f.bounded[v] = true
+	f.Bounded[v] = true
 	if !c.noLeast {
 		f.least[v] = f.extreme(c.values, 1)
 	}
@@ -164,11 +164,11 @@ func (f *Facts) bound(v *loop.Var) {
 }
 
 // extreme is one of some values that all others are at least (sign 1) or at most (-1).
-func (f *Facts) extreme(xs []*affine, sign int64) *affine {
+func (f *Facts) extreme(xs []*Form, sign int64) *Form {
 	for _, x := range xs {
 		all := true
 		for _, y := range xs {
-			all = all && (x == y || f.holds((&affine{}).add(sign, y).add(-sign, x)))
+			all = all && (x == y || f.Holds((&Form{}).Add(sign, y).Add(-sign, x)))
 		}
 		if all {
 			return x
@@ -177,12 +177,12 @@ func (f *Facts) extreme(xs []*affine, sign int64) *affine {
 	return nil
 }
 
-// within learns that x is a value of a changing int.
-func (f *Facts) within(x *affine, v *loop.Var) {
+// Within learns that x is a value of a changing int.
+func (f *Facts) Within(x *Form, v *loop.Var) {
 	if lo := f.least[v]; lo != nil {
-		f.known = append(f.known, x.add(-1, lo))
+		f.Known = append(f.Known, x.Add(-1, lo))
 	}
 	if hi := f.greatest[v]; hi != nil {
-		f.known = append(f.known, hi.add(-1, x))
+		f.Known = append(f.Known, hi.Add(-1, x))
 	}
 }

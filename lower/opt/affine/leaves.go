@@ -1,4 +1,4 @@
-package opt
+package affine
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
@@ -11,7 +11,7 @@ type around struct {
 }
 
 func (f *Facts) aroundOf(s loop.Stmt) around {
-	p := around{known: len(f.known)}
+	p := around{known: len(f.Known)}
 	switch s := s.(type) {
 	case *loop.For:
 		p.index, p.loop, p.runs = s.Var, true, f.positive(s.N)
@@ -21,7 +21,7 @@ func (f *Facts) aroundOf(s loop.Stmt) around {
 	return p
 }
 
-// leaves looks for the outermost statement from which an element at an index may be taken although it may not have run,
+// Leaves looks for the outermost statement from which an element at an index may be taken although it may not have run,
 // and says how many facts are known in front of it. Elements without a check, under the variable of a loop around,
 // leave loops that may not run and branches that may not be taken: see [surroundings.safe]. What is known of the index
 // inside such a statement only, because of its condition or since it has checked the index, is no reason to do without
@@ -31,8 +31,8 @@ func (f *Facts) aroundOf(s loop.Stmt) around {
 //	  for j < m {                 m may be 0
 //	    if i < len(x) { … x[i] }
 //	    … y[inrange(i, k)] … z[inrange(i, k)] …
-func (f *Facts) leaves(i *loop.Expr) (known int, some bool) {
-	from := f.level(i)
+func (f *Facts) Leaves(i *loop.Expr) (known int, some bool) {
+	from := f.Level(i)
 	if from == 0 {
 		return 0, false
 	}
@@ -46,9 +46,9 @@ func (f *Facts) leaves(i *loop.Expr) (known int, some bool) {
 	return 0, false
 }
 
-// level is how many statements are around the body of the innermost loop whose variable e depends on, by itself or by
+// Level is how many statements are around the body of the innermost loop whose variable e depends on, by itself or by
 // what is defined with it, that loop included; 0 if there is none.
-func (f *Facts) level(e *loop.Expr) (n int) {
+func (f *Facts) Level(e *loop.Expr) (n int) {
 	e.EachVar(func(v *loop.Var) { n = max(n, f.levelOf(v)) })
 	return n
 }
@@ -59,13 +59,13 @@ func (f *Facts) levelOf(v *loop.Var) int {
 			return k + 1
 		}
 	}
-	d := f.def.Get(v.ID())
+	d := f.Def.Get(v.ID())
 	if d == nil {
 		return 0
 	}
 	n, known := f.levels[v]
 	if !known {
-		n = f.level(d)
+		n = f.Level(d)
 		f.levels[v] = n
 	}
 	return n

@@ -361,7 +361,7 @@ func (a *algebraic) rounded(e *loop.Expr) *loop.Expr {
 		case e.Prim == syntax.OpAdd && x.F == 0:
 			return y
 		case y.Kind == loop.PrimExpr && y.Prim == e.Prim && y.Args[0].IsConst() &&
-			(e.Prim == syntax.OpAdd || moderate(x) && moderate(y.Args[0])):
+			(e.Prim == syntax.OpAdd || facts.Moderate(x) && facts.Moderate(y.Args[0])):
 			return loop.Prim(e.Prim, edit.Fold(loop.Prim(e.Prim, x, y.Args[0])), y.Args[1])
 		case x != e.Args[0]: // constants first
 			return loop.Prim(e.Prim, x, y)
@@ -400,15 +400,11 @@ func factorOut(op *syntax.Op, x, y *loop.Expr) *loop.Expr {
 	return loop.Prim(syntax.OpMul, c, loop.Prim(op, u, v))
 }
 
-// moderate reports whether a constant is far from where products with others overflow, or lose all their digits: fast
-// math moves no others.
-func moderate(c *loop.Expr) bool { return 0x1p-60 <= math.Abs(c.F) && math.Abs(c.F) <= 0x1p60 }
-
 // scaled takes a product with a constant apart; c is nil for other expressions.
 func scaled(e *loop.Expr) (c, x *loop.Expr) {
 	if e.Kind == loop.PrimExpr && e.Prim == syntax.OpMul {
 		for k, f := range e.Args {
-			if f.IsConst() && moderate(f) {
+			if f.IsConst() && facts.Moderate(f) {
 				return f, e.Args[1-k]
 			}
 		}

@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // along has a loop through a row run along with the while loop that grows it, which then need not grow it.
@@ -26,7 +27,7 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		for range alongRounds {
-			a := &alonger{places: newPlaces(f), uses: usesOf(f)}
+			a := &alonger{places: newPlaces(f), uses: facts.Uses(f)}
 			a.called = o.scratch().callees()
 			if !a.block(&f.Body) {
 				return

@@ -205,7 +205,7 @@ func (w *rowChanger) lost(site *rowCopy, b []loop.Stmt, p int, u *loop.Var) bool
 			}
 			ours := func(v *loop.Var) bool { return w.in.Class(v) == class && !mine[v] && (before || v.Type.Rank == 1) }
 			if same && readsRows(s, ours) {
-				same = !slices.ContainsFunc(targets(s), func(e *loop.Expr) bool { return mine[e.Root()] })
+				same = !slices.ContainsFunc(facts.Targets(s), func(e *loop.Expr) bool { return mine[e.Root()] })
 				continue
 			}
 			rowUses(s, func(v *loop.Var) {
@@ -242,7 +242,7 @@ func readsRows(s loop.Stmt, is func(*loop.Var) bool) bool {
 	case *loop.Check:
 		return true
 	case *loop.Assign, *loop.AddTo:
-		for _, l := range targets(s) {
+		for _, l := range facts.Targets(s) {
 			root := l.Root()
 			reads := root == nil || is(root)
 			for _, x := range l.Args {

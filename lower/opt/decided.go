@@ -358,7 +358,10 @@ func (d *decider) alwaysFails(e *loop.Expr) bool {
 	for _, out := range []struct {
 		x, y *loop.Expr
 		may  facts.Order
-	}{{i, loop.IntConst(0), facts.Below}, {i, n, facts.Equal | facts.Above}, {n, loop.IntConst(0), facts.Below | facts.Equal}} {
+	}{
+		{i, loop.IntConst(0), facts.Below}, {i, n, facts.Equal | facts.Above},
+		{n, loop.IntConst(0), facts.Below | facts.Equal},
+	} {
 		if holds, ok := d.ordered(out.x, out.y, out.may); ok && holds {
 			return true
 		}

@@ -30,7 +30,7 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 		"check that it was behind.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
+		fu := &fuser{places: newPlaces(f), uses: facts.Uses(f)}
 		fu.called = o.scratch().callees()
 		fu.lengths = fu.Lengths()
 		fu.handed = true

@@ -121,7 +121,7 @@ func (w *interleaver) loop(l *loop.For) []loop.Stmt {
 // can reports whether iterations of l can run together, and whether there may be so many.
 func (w *interleaver) can(l *loop.For, least int64) bool {
 	if l.Down || l.Vector || l.Par != nil || !l.N.IsAtom() || !w.in.Fixed(l.N) || l.N.IsConst() && l.N.I < least ||
-		!hasLoop(l.Body) {
+		!facts.HasLoop(l.Body) {
 		return false
 	}
 	w.findOwn(l)
@@ -158,15 +158,6 @@ func (w *interleaver) weave(l *loop.For, b *loop.Var, ways int, stagger bool) (*
 		c.out = append(c.out, &loop.Let{Var: i, Rhs: at})
 	}
 	return c, c.block(l.Body, false)
-}
-
-func hasLoop(block []loop.Stmt) bool {
-	found := false
-	loop.Walk(block, func(s loop.Stmt) {
-		_, ok := s.(*loop.For)
-		found = found || ok
-	})
-	return found
 }
 
 // findOwn finds out which variables and which memory belong to an iteration of l.

@@ -22,7 +22,7 @@ var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for again, round := true, 0; again && round < maxShadowRounds; round++ {
-			sh := &shadow{in: facts.Analyse(f), uses: usesOf(f)}
+			sh := &shadow{in: facts.Analyse(f), uses: facts.Uses(f)}
 			f.Body = sh.block(f.Body)
 			again = sh.changed
 		}
@@ -38,21 +38,6 @@ type shadow struct {
 	in      *facts.Info
 	uses    map[*loop.Var]int
 	changed bool
-}
-
-// usesOf counts the places where variables stand, their declarations left out.
-func usesOf(f *loop.Func) map[*loop.Var]int {
-	n := map[*loop.Var]int{}
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { n[v]++ }) })
-		if a, ok := s.(*loop.Append); ok {
-			n[a.Var]++
-		}
-	})
-	for _, r := range f.Results {
-		facts.EachRead(r, func(v *loop.Var) { n[v]++ })
-	}
-	return n
 }
 
 func (sh *shadow) block(block []loop.Stmt) []loop.Stmt {

@@ -113,27 +113,12 @@ func (m *making) concerns(s loop.Stmt) (found bool) {
 	}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
 		loop.Declared(s, func(v *loop.Var) { found = found || m.reads[v] })
-		for _, e := range targets(s) {
+		for _, e := range facts.Targets(s) {
 			v := e.Root()
 			found = found || v != nil && m.reads[v]
 		}
 	})
 	return found
-}
-
-// targets are what a statement gives values to.
-func targets(s loop.Stmt) []*loop.Expr {
-	switch s := s.(type) {
-	case *loop.Assign:
-		return s.Lhs
-	case *loop.AddTo:
-		return []*loop.Expr{s.Lhs}
-	case *loop.Copy:
-		return []*loop.Expr{s.Dst}
-	case *loop.Clear:
-		return []*loop.Expr{s.Dst}
-	}
-	return nil
 }
 
 // take adds a statement to the making; it reports whether that is of a kind that a making may have.
@@ -146,7 +131,7 @@ func (m *making) take(s loop.Stmt) bool {
 			plain = false
 		}
 		loop.Declared(s, func(v *loop.Var) { m.declared[v] = true })
-		for _, e := range targets(s) {
+		for _, e := range facts.Targets(s) {
 			if v := e.Root(); v != nil {
 				m.assigned[v] = true
 			} else {

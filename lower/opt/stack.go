@@ -30,7 +30,7 @@ var stacks = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		st := &stacker{
-			in: facts.Analyse(f), uses: usesOf(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{},
+			in: facts.Analyse(f), uses: facts.Uses(f), rows: map[*loop.Var]*stack{}, outer: map[*loop.Var]*stack{},
 		}
 		st.find(f.Body)
 		st.check(f.Body)

@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -30,7 +31,7 @@ func (c *weaver) noteInt(s *loop.Let) {
 // staggered reports whether the loops that s becomes are each one iteration longer than the one before, and none has
 // less than no iterations.
 func (c *weaver) staggered(s *loop.For) bool {
-	if c.along == nil || s.Down || hasLoop(s.Body) {
+	if c.along == nil || s.Down || facts.HasLoop(s.Body) {
 		return false
 	}
 	k, n, ok := c.multiple(s.N)

@@ -53,10 +53,10 @@ func (w *interleaver) tileBlock(block []loop.Stmt) []loop.Stmt {
 
 // deepest reports whether the loops of a block have no loops inside, and there is one.
 func deepest(block []loop.Stmt) bool {
-	deep := hasLoop(block)
+	deep := facts.HasLoop(block)
 	loop.Walk(block, func(s loop.Stmt) {
 		if l, ok := s.(*loop.For); ok {
-			deep = deep && !hasLoop(l.Body)
+			deep = deep && !facts.HasLoop(l.Body)
 		}
 	})
 	return deep

@@ -31,7 +31,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 		"the other way round.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, uses: usesOf(f), fast: o.FastMath}
+		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
 				t.grown[t.Class(a.Var)] = true

@@ -29,7 +29,7 @@ type weaver struct {
 func (c *weaver) block(block []loop.Stmt, inner bool) []loop.Stmt {
 	out := c.out
 	c.out = nil
-	innermost := inner && !hasLoop(block)
+	innermost := inner && !facts.HasLoop(block)
 	for _, s := range block {
 		if innermost && !c.shares {
 			facts.EachOperand(s, func(e **loop.Expr) { c.shares = c.shares || c.sharesElement(*e) })

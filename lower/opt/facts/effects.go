@@ -188,24 +188,6 @@ func EachRead(e *loop.Expr, yield func(*loop.Var)) {
 	}
 }
 
-// Mentions counts the uses of v in s and the blocks inside.
-func Mentions(s loop.Stmt, v *loop.Var) int {
-	n := 0
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) {
-			EachRead(*e, func(x *loop.Var) {
-				if x == v {
-					n++
-				}
-			})
-		})
-		if a, ok := s.(*loop.Append); ok && a.Var == v {
-			n++
-		}
-	})
-	return n
-}
-
 // Guarded reports whether evaluating e where the program did not may fail or leave an array's bounds.
 func Guarded(e *loop.Expr) bool {
 	switch e.Kind {

@@ -79,3 +79,7 @@ func Negated(e *loop.Expr) (*loop.Expr, bool) {
 	}
 	return nil, false
 }
+
+// Moderate reports whether a constant is far from where products with others overflow, or lose all their digits: fast
+// math moves no others.
+func Moderate(c *loop.Expr) bool { return 0x1p-60 <= math.Abs(c.F) && math.Abs(c.F) <= 0x1p60 }

@@ -1,4 +1,4 @@
-package opt
+package factor
 
 import (
 	"encoding/binary"
@@ -140,7 +140,7 @@ func (f *factorer) kernels() {
 	for _, p := range f.sums {
 		h.enter(p)
 	}
-	for range 4 * factorWindow {
+	for range 4 * window {
 		var best *kernel
 		for _, k := range h.order {
 			if k.price(); k.saves > 0 && (best == nil || k.saves > best.saves) {
@@ -353,7 +353,7 @@ func (f *factorer) cubes() {
 	for _, p := range f.sums {
 		enter(p)
 	}
-	for range 4 * factorWindow {
+	for range 4 * window {
 		var best cube
 		most := 1
 		for q, n := range count {

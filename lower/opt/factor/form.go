@@ -1,4 +1,4 @@
-package opt
+package factor
 
 import (
 	"slices"
@@ -7,6 +7,9 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
+
+// largest is the size of an expression that is looked at, in nodes.
+const largest = 64
 
 // survey finds the polynomials of some statements.
 func (f *factorer) survey(part []loop.Stmt) {
@@ -64,7 +67,7 @@ func (f *factorer) roots(s loop.Stmt, rewrite func(e *loop.Expr) *loop.Expr) {
 	var visit func(e *loop.Expr) *loop.Expr
 	visit = func(e *loop.Expr) *loop.Expr {
 		switch {
-		case isRing(e) && e.Size <= quotientSize:
+		case isRing(e) && e.Size <= largest:
 			return rewrite(e)
 		case e.Kind == loop.PrimExpr && e.Type == loop.RealType:
 			return e.MapArgs(visit)
@@ -92,7 +95,7 @@ func (f *factorer) leaves(e *loop.Expr) {
 
 // movable reports whether a sum or product of variables that do not change stands for a term or factor of one other.
 func (f *factorer) movable(l *loop.Let) bool {
-	if f.reads[l.Var] != 1 || f.terms[l.Var] != 1 || !isRing(l.Rhs) || l.Rhs.Size > quotientSize {
+	if f.reads[l.Var] != 1 || f.terms[l.Var] != 1 || !isRing(l.Rhs) || l.Rhs.Size > largest {
 		return false
 	}
 	var fixed func(e *loop.Expr) bool

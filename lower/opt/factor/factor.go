@@ -1,4 +1,4 @@
-package opt
+package factor
 
 import (
 	"slices"
@@ -8,77 +8,39 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// factor takes common factors out of sums of products, with fast math, where fewer operations are left: of several sums
-// at once, by the kernels and cubes of [Brayton]. The way back through a product that is used several times adds up
-// products term by term,
-//
-//	var a real = p * w                        var g0 real = p * x0 + q * y0
-//	var b real = q * w                        var g1 real = p * x1 + q * y1
-//	var t0 real = a * x0 + b * y0         →   var t0 real = w * g0
-//	var t1 real = a * x1 + b * y1             var t1 real = w * g1
-//	var d real = p * (r0*x0 + r1*x1) +        var d real = r0 * g0 + r1 * g1
-//	  q * (r0*y0 + r1*y1)
-//
-// of which the sums p·x+q·y have one place. A block is rewritten as a whole, and stays as it is unless its operations
-// fall.
-//
-//	[Brayton] R. K. Brayton, C. McMullen: The decomposition and factorization of Boolean expressions. ISCAS 1982; for polynomials A. Hosangadi,
-//	          F. Fallah, R. Kastner: Optimizing polynomial expressions by algebraic factorization and common subexpression elimination. 2006.
-var factor = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "factoring",
-	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if " +
-		"fewer operations are left. " +
-		"Results differ in their last bits.",
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.FastMath {
-			o.unchanged()
-			return
+// Sums takes common factors out of the sums of products of a function where fewer operations are left.
+func Sums(f *loop.Func) {
+	in, reads := facts.Analyse(f), facts.Uses(f)
+	var each func(b *[]loop.Stmt)
+	each = func(b *[]loop.Stmt) {
+		block(in, reads, b)
+		for _, s := range *b {
+			loop.Blocks(s, each)
 		}
-		in, reads := facts.Analyse(f), readsOf(f)
-		var block func(b *[]loop.Stmt)
-		block = func(b *[]loop.Stmt) {
-			factorBlock(in, reads, b)
-			for _, s := range *b {
-				loop.Blocks(s, block)
-			}
-		}
-		block(&f.Body)
-	}),
-}
-
-// factorWindow is the number of statements of a block that are looked at together.
-const factorWindow = 160
-
-// readsOf counts how often each variable is read.
-func readsOf(f *loop.Func) map[*loop.Var]int {
-	reads := map[*loop.Var]int{}
-	read := func(v *loop.Var) { reads[v]++ }
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, read) })
-	})
-	for _, r := range f.Results {
-		facts.EachRead(r, read)
 	}
-	return reads
+	each(&f.Body)
 }
 
-// factorBlock rewrites a block, a window after the other.
-func factorBlock(in *facts.Info, reads map[*loop.Var]int, block *[]loop.Stmt) {
-	if len(*block) <= factorWindow {
-		*block = factorPart(in, reads, *block)
+// window is the number of statements of a block that are looked at together.
+const window = 160
+
+// block rewrites a block, a window after the other.
+func block(in *facts.Info, reads map[*loop.Var]int, block *[]loop.Stmt) {
+	if len(*block) <= window {
+		*block = part(in, reads, *block)
 		return
 	}
 	var out []loop.Stmt
 	for rest := *block; len(rest) > 0; {
-		n := min(factorWindow, len(rest))
-		out = append(out, factorPart(in, reads, rest[:n:n])...)
+		n := min(window, len(rest))
+		out = append(out, part(in, reads, rest[:n:n])...)
 		rest = rest[n:]
 	}
 	*block = out
 }
 
-// factorPart gives the statements again, or those that take their place.
-func factorPart(in *facts.Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt {
+// part gives the statements again, or those that take their place.
+func part(in *facts.Info, reads map[*loop.Var]int, part []loop.Stmt) []loop.Stmt {
 	f := &factorer{in: in, reads: reads, ids: map[*loop.Var]int{}, defs: map[*loop.Var]*loop.Let{},
 		products: map[int]*polynomial{}}
 	if f.survey(part); len(f.sums) == 0 {
@@ -193,7 +155,7 @@ func isRing(e *loop.Expr) bool {
 	case syntax.OpAdd, syntax.OpSub, syntax.OpNeg:
 		return true
 	case syntax.OpMul:
-		extreme := func(a *loop.Expr) bool { return a.IsConst() && !moderate(a) }
+		extreme := func(a *loop.Expr) bool { return a.IsConst() && !facts.Moderate(a) }
 		return !slices.ContainsFunc(e.Args, extreme)
 	}
 	return false

@@ -1,4 +1,4 @@
-package opt
+package jam
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -7,43 +7,19 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// interleave runs four iterations of a nest of loops side by side, if Options.Jam asks for it ("unroll and jam"), where
-// they read, or add to, the same elements in inner loops: those are loaded once for four iterations, and four sums
-// wait for each other no longer. The memory that an iteration makes for itself exists four times.
-//
-//	for i < n {                              for b < n / 4 {
-//	  var y []real = new(m)                    var y []real = new(m); var y1 …
-//	  for r < m {                              for r < m {
-//	    var s real = 0.0                         var s real = 0.0; var s1 …
-//	    for j < k {                    →         for j < k {
-//	      s +~= q[r][j] * x[i][j]                  s +~= q[r][j] * x[4*b][j]
-//	    }                                          s1 +~= q[r][j] * x[4*b+1][j]; …
-//	    y[r] = s                                 }
-//	  }                                          y[r] = s; y1[r] = s1; …
-//	  …                                        }
-//	}                                          …
-//	                                         }
-//	                                         for i < n - n/4*4 { … }
-//
-// Loops of the iterations whose lengths differ run one after the other, but for those of two rows of a triangle
-// (stagger.go).
-var interleave = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "unroll-and-jam",
-	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all " +
-		"iterations add to can " +
-		"be run for several iterations, one after the other. So can, inside, those of loops of one length, and of " +
-		"longer ones as far as the shortest goes. With fast-math also " +
-		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Jam && !o.Ordered {
-			w := &interleaver{
-				in: facts.Analyse(f), fast: o.FastMath, zip: o.Zip && f.Exported, lanes: o.Zip && o.ZipFlat,
-			}
-			f.Body = w.block(f.Body)
-			w.tiles(f)
-		}
-	}),
+// Options say how [Nests] runs.
+type Options struct {
+	// Fast allows what changes the last bits.
+	Fast bool
+	// Zip says that the back end has arrays of rows of constant length, and Lanes that those are arrays of numbers.
+	Zip, Lanes bool
+}
+
+// Nests runs iterations of the nests of loops of a function side by side.
+func Nests(f *loop.Func, o Options) {
+	w := &interleaver{in: facts.Analyse(f), fast: o.Fast, zip: o.Zip && f.Exported, lanes: o.Zip && o.Lanes}
+	f.Body = w.block(f.Body)
+	w.tiles(f)
 }
 
 const (

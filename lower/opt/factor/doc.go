@@ -1,6 +1,6 @@
 // Package factor is the pass "factoring": it takes common factors out of sums of products, with fast math, where fewer
-// operations are left: of several sums at once, by the kernels and cubes of [Brayton]. The way back through a product that is used several times adds up
-// products term by term,
+// operations are left: of several sums at once, by the kernels and cubes of [Brayton]. The way back through a product
+// that is used several times adds up products term by term,
 //
 //	var a real = p * w                        var g0 real = p * x0 + q * y0
 //	var b real = q * w                        var g1 real = p * x1 + q * y1

@@ -1,5 +1,6 @@
-// Package jam is the pass "unroll-and-jam": it runs four iterations of a nest of loops side by side, where they read, or add to, the same elements in inner loops: those are loaded once for four iterations, and four sums
-// wait for each other no longer. The memory that an iteration makes for itself exists four times.
+// Package jam is the pass "unroll-and-jam": it runs four iterations of a nest of loops side by side, where they read,
+// or add to, the same elements in inner loops: those are loaded once for four iterations, and four sums wait for each
+// other no longer. The memory that an iteration makes for itself exists four times.
 //
 //	for i < n {                              for b < n / 4 {
 //	  var y []real = new(m)                    var y []real = new(m); var y1 …

@@ -1,12 +1,13 @@
-package opt
+package inplace
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// grownRows puts what makes a row longer behind the row, in memory with room for it, where the program makes a new row
+// Append puts what makes a row longer behind the row, in memory with room for it, where the program makes a new row
 // for each element.
 //
 //	var t []real = g[k]                    var t []real = g[k][0:+len_g[k]]
@@ -25,25 +26,21 @@ import (
 // behind. Only g[k] itself has memory behind its end, since all that is stored otherwise ends where its memory does.
 // For that, no element of a row may be written but by the array's maker, and g must be known in all places: it is no
 // argument, and nothing else has its name.
-var grownRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "append-in-place",
-	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no " +
-		"element of the row is written later and " +
-		"nobody else sees the memory behind its end.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		r := newRowFlow(f, o)
-		if r == nil {
-			return
-		}
-		g := &rowGrower{rowFlow: r, lens: map[*loop.Var]*loop.Var{}, at: map[*loop.Expr]*rowChange{}}
-		if sites := r.changes(g.accept); len(sites) > 0 {
-			g.check()
-			g.run(g.complete(sites))
-		} else {
-			o.unchanged()
-		}
-	}),
+//
+// It reports whether it has changed the function. The analysis is asked for where there is something to do.
+func Append(f *loop.Func, analyse func(*loop.Func) *facts.Info) bool {
+	r := newRowFlow(f, analyse)
+	if r == nil {
+		return false
+	}
+	g := &rowGrower{rowFlow: r, lens: map[*loop.Var]*loop.Var{}, at: map[*loop.Expr]*rowChange{}}
+	sites := r.changes(g.accept)
+	if len(sites) == 0 {
+		return false
+	}
+	g.check()
+	g.run(g.complete(sites))
+	return true
 }
 
 type rowGrower struct {

@@ -1,44 +1,40 @@
-package opt
+package inplace
 
 import "github.com/seed-4b734f86/gochad/lower/loop"
 
-// onlyLengths has arrays of lengths in place of arrays of rows of which nobody wants anything else. Tapes have them:
+// OnlyLengths has arrays of lengths in place of arrays of rows of which nobody wants anything else. Tapes have them:
 // the way back makes an array as long as a row was, and the row itself may change then.
 //
 //	z[i] = t                         z_len[i] = len(t)
 //	…                                …
 //	var e []real = z[j]        →     var e_len int = z_len[j]
 //	var n int = len(e)               var n int = e_len
-var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "row-lengths",
-	Law:   "Rows of which only the lengths are asked for need not be kept, but their lengths.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		l := &rowLengther{lens: map[*loop.Var]*loop.Var{}, rows: map[*loop.Var]*loop.Var{}}
-		loop.Walk(f.Body, func(s loop.Stmt) {
-			if a, ok := s.(*loop.Alloc); ok && a.Var.Type.Rank == 2 && a.Var.Type.Base != loop.Ref &&
-				len(a.Dims) == 1 && !a.Dirty && a.Var.Flat == nil {
-				l.lens[a.Var] = loop.NewVar(a.Var.Name+"_len", loop.IntType.Array())
-			}
-		})
-		if len(l.lens) == 0 {
-			o.unchanged()
-			return
+//
+// It reports whether it has changed the function.
+func OnlyLengths(f *loop.Func) bool {
+	l := &rowLengther{lens: map[*loop.Var]*loop.Var{}, rows: map[*loop.Var]*loop.Var{}}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Alloc); ok && a.Var.Type.Rank == 2 && a.Var.Type.Base != loop.Ref &&
+			len(a.Dims) == 1 && !a.Dirty && a.Var.Flat == nil {
+			l.lens[a.Var] = loop.NewVar(a.Var.Name+"_len", loop.IntType.Array())
 		}
-		loop.Walk(f.Body, l.name)
-		loop.Walk(f.Body, l.look)
-		for _, r := range f.Results {
-			l.uses(r)
-		}
-		if len(l.lens) == 0 {
-			o.unchanged()
-			return
-		}
-		f.Body = l.block(f.Body)
-		for i, e := range f.Results {
-			f.Results[i] = l.expr(e)
-		}
-	}),
+	})
+	if len(l.lens) == 0 {
+		return false
+	}
+	loop.Walk(f.Body, l.name)
+	loop.Walk(f.Body, l.look)
+	for _, r := range f.Results {
+		l.uses(r)
+	}
+	if len(l.lens) == 0 {
+		return false
+	}
+	f.Body = l.block(f.Body)
+	for i, e := range f.Results {
+		f.Results[i] = l.expr(e)
+	}
+	return true
 }
 
 type rowLengther struct {

@@ -1,11 +1,11 @@
-package opt
+package inplace
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// cutRows has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each
+// Truncate has the beginning of a row where it is, where a copy of it takes the place of the row: on the way back each
 // element that was put behind a row is taken off again.
 //
 //	var c []real = g[k]                    var c []real = g[k]
@@ -20,27 +20,21 @@ import (
 //	g[k] = u
 //
 // Each row of g is then held by one place: what is stored was made for it, or was there, and g has no other name.
-var cutRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "truncate-in-place",
-	Law: "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning " +
-		"of the row.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Ordered {
-			return // 0 + x is x, but for the sign of a zero
-		}
-		r := newRowFlow(f, o)
-		if r == nil {
-			return
-		}
-		w := &rowCutter{r}
-		if sites := r.changes(w.accept); len(sites) > 0 {
-			w.check()
-			w.run(w.complete(sites))
-		} else {
-			o.unchanged()
-		}
-	}),
+//
+// It reports whether it has changed the function. The analysis is asked for where there is something to do.
+func Truncate(f *loop.Func, analyse func(*loop.Func) *facts.Info) bool {
+	r := newRowFlow(f, analyse)
+	if r == nil {
+		return false
+	}
+	w := &rowCutter{r}
+	sites := r.changes(w.accept)
+	if len(sites) == 0 {
+		return false
+	}
+	w.check()
+	w.run(w.complete(sites))
+	return true
 }
 
 type rowCutter struct{ *rowFlow }

@@ -1,4 +1,4 @@
-package opt
+package inplace
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// changedRows has the elements of a row changed where they are, where a changed copy takes the place of the row.
+// Update has the elements of a row changed where they are, where a changed copy takes the place of the row.
 //
 //	var t []real = g[k]                    var t []real = g[k]
 //	var x real = t[j]                      var x real = t[j]
@@ -18,26 +18,23 @@ import (
 //
 // Each row of g is held by one place, as for pass truncate-in-place: what is stored was made for it, or was there, and
 // g has no other name. No variable that has got a row before the change is looked at behind it, but for its length.
-var changedRows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "update-in-place",
-	Law: "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row " +
-		"as it was any more.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		r := newRowFlow(f, o)
-		if r == nil {
-			return
-		}
-		w := &rowChanger{rowCutter: &rowCutter{r}, blocks: map[*loop.Stmt]rowBlock{}}
-		w.blocks[&f.Body[0]] = rowBlock{}
-		w.nest(f.Body)
-		if sites := w.sites(f.Body); len(sites) > 0 {
-			w.check()
-			w.change(sites)
-		} else {
-			o.unchanged()
-		}
-	}),
+//
+// It reports whether it has changed the function. The analysis is asked for where there is something to do.
+func Update(f *loop.Func, analyse func(*loop.Func) *facts.Info) bool {
+	r := newRowFlow(f, analyse)
+	if r == nil {
+		return false
+	}
+	w := &rowChanger{rowCutter: &rowCutter{r}, blocks: map[*loop.Stmt]rowBlock{}}
+	w.blocks[&f.Body[0]] = rowBlock{}
+	w.nest(f.Body)
+	sites := w.sites(f.Body)
+	if len(sites) == 0 {
+		return false
+	}
+	w.check()
+	w.change(sites)
+	return true
 }
 
 type rowChanger struct {

@@ -1,4 +1,4 @@
-package opt
+package inplace
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -36,7 +36,7 @@ const rowWindow = 64
 const rowStores = 512
 
 // newRowFlow is nil where no loop stores rows.
-func newRowFlow(f *loop.Func, o *Options) *rowFlow {
+func newRowFlow(f *loop.Func, analyse func(*loop.Func) *facts.Info) *rowFlow {
 	found := false
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		switch s.(type) {
@@ -47,11 +47,10 @@ func newRowFlow(f *loop.Func, o *Options) *rowFlow {
 		}
 	})
 	if !found {
-		o.unchanged()
 		return nil
 	}
 	r := &rowFlow{
-		in: o.analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{},
+		in: analyse(f), f: f, left: rowStores, lets: map[*loop.Var]*loop.Expr{}, allocs: map[*loop.Var]*loop.Alloc{},
 		block: map[*loop.Var]*loop.Stmt{}, out: map[*loop.Var]int{},
 		kept: map[*loop.Expr]bool{}, stored: map[loop.Stmt]map[*loop.Var]bool{}, barred: map[*loop.Var]bool{},
 		around: map[*loop.Stmt]rowBranch{},

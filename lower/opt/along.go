@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
@@ -27,7 +28,7 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		for range alongRounds {
-			a := &alonger{places: newPlaces(f), uses: facts.Uses(f)}
+			a := &alonger{summaries: newSummaries(access.Of(f)), uses: facts.Uses(f)}
 			a.called = o.scratch().callees()
 			if !a.block(&f.Body) {
 				return
@@ -43,7 +44,7 @@ const (
 )
 
 type alonger struct {
-	*places
+	*summaries
 	uses map[*loop.Var]int
 }
 

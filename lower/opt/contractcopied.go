@@ -18,7 +18,7 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 	}
 	dst, src := c.Dst.Var, c.Src.Var
 	if dst.Type.Rank != 1 || dst.Type.Base != loop.Real || fs.lengths[dst] == nil || fs.lengths[src] == nil ||
-		!fs.linear(fs.lengths[dst]).equal(fs.linear(fs.lengths[src])) ||
+		!fs.Linear(fs.lengths[dst]).Equal(fs.Linear(fs.lengths[src])) ||
 		fs.Mutable(dst) || fs.Mutable(src) || fs.MayShare(dst, src) {
 		return false
 	}
@@ -30,7 +30,7 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 		}
 		if uses {
 			l, ok := b[k].(*loop.For)
-			return ok && fs.linear(l.N).equal(fs.linear(fs.lengths[dst])) && fs.fillFrom(l, dst, src)
+			return ok && fs.Linear(l.N).Equal(fs.Linear(fs.lengths[dst])) && fs.fillFrom(l, dst, src)
 		}
 		if fs.Effects(b[k]).Regions[from] {
 			return false
@@ -44,7 +44,7 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
 	for _, x := range fs.summary(l).access {
 		for _, v := range []*loop.Var{dst, src} {
-			if x.reg.Class == fs.Class(v) && (x.at.root != v || len(x.at.subs) != 1 || soleVar(x.at.subs[0]) != l.Var) {
+			if x.reg.Class == fs.Class(v) && (x.at.Root != v || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
 				return false
 			}
 		}

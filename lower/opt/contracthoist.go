@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -22,7 +23,7 @@ var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type allocHoister struct {
-	*places
+	*access.Places
 	loops   loopTree
 	members map[*loop.Var][]*loop.Var // by alias class
 	kept    map[*loop.Var]bool        // appended to: not to be used again
@@ -38,7 +39,7 @@ func hoistAllocs(f *loop.Func) {
 
 func newAllocHoister(f *loop.Func) *allocHoister {
 	h := &allocHoister{
-		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
+		Places: access.Of(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
 		effects: map[loop.Stmt]*facts.Effects{}, before: map[loop.Stmt][]loop.Stmt{},
 		values: map[*loop.Var][]*loop.Expr{},
 	}
@@ -119,7 +120,7 @@ func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
 // not change in it if steady; or nil.
 func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	c := h.Class(a.Var)
-	if h.kept[c] || h.stored[c] || len(a.Dims) != int(a.Var.Type.Rank) || a.Var.Flat != nil && h.Mutable(a.Var) {
+	if h.kept[c] || h.Stored[c] || len(a.Dims) != int(a.Var.Type.Rank) || a.Var.Flat != nil && h.Mutable(a.Var) {
 		return nil
 	}
 	var target loop.Stmt

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -215,16 +216,16 @@ func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *facts.Eff
 func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 	if v, i, m := k.flatRow(a); v != nil {
 		w, j, l := k.flatRow(b)
-		d := i.plus(-1, j)
-		return v == w && loop.Equal(m, l) && d.ok && (k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d)))
+		d := i.Plus(-1, j)
+		return v == w && loop.Equal(m, l) && d.OK && (k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d)))
 	}
-	x, y := k.rows.locate(loop.Use(a)), k.rows.locate(loop.Use(b))
-	if x.root == nil || x.root != y.root || len(x.subs) != len(y.subs) {
+	x, y := k.rows.Locate(loop.Use(a)), k.rows.Locate(loop.Use(b))
+	if x.Root == nil || x.Root != y.Root || len(x.Subs) != len(y.Subs) {
 		return false
 	}
-	for i := range x.subs {
-		if d := x.subs[i].plus(-1, y.subs[i]); d.ok &&
-			(k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d))) {
+	for i := range x.Subs {
+		if d := x.Subs[i].Plus(-1, y.Subs[i]); d.OK &&
+			(k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d))) {
 			return true
 		}
 	}
@@ -233,17 +234,17 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 
 // flatRow finds out that v is row i of a flat array, or a part of that row: i·m and what follows, m elements. The array
 // is nil for other variables.
-func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.Expr) {
+func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i access.Linear, m *loop.Expr) {
 	for e := k.lets[v]; e != nil; e = k.lets[e.Var] {
 		if e.Kind == loop.SliceExpr {
 			lo, n := e.Args[1], e.Args[2]
 			if e = e.Args[0]; e.Kind != loop.VarExpr {
-				return nil, linear{}, nil
+				return nil, access.Linear{}, nil
 			}
 			if k.lets[e.Var] == nil && !k.in.Mutable(e.Var) {
 				i, m := k.rowPart(lo, n)
 				if m == nil {
-					return nil, linear{}, nil
+					return nil, access.Linear{}, nil
 				}
 				return e.Var, i, m
 			}
@@ -252,28 +253,28 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.
 			break
 		}
 	}
-	return nil, linear{}, nil
+	return nil, access.Linear{}, nil
 }
 
 // rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array, wherever the
 // variables of i are in scope; else m is nil.
-func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row linear, m *loop.Expr) {
+func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row access.Linear, m *loop.Expr) {
 	i, m, c := rowAt(lo, k.lets)
 	if m == nil || !m.IsAtom() || !k.in.Fixed(m) {
-		return linear{}, nil
+		return access.Linear{}, nil
 	}
-	if row = k.rows.linear(i); !row.over(k.rows.fixed) {
-		return linear{}, nil
+	if row = k.rows.Linear(i); !row.Over(k.rows.OneValue) {
+		return access.Linear{}, nil
 	}
-	one, col, width, count := linConst(1), k.rows.linear(c), k.rows.linear(m), k.rows.linear(n)
+	one, col, width, count := access.Const(1), k.rows.Linear(c), k.rows.Linear(m), k.rows.Linear(n)
 	if whole := c.IsConst() && c.I == 0 && loop.Equal(m, n); !whole {
-		for _, x := range []linear{col, width, count} {
-			if !x.ok || !x.over(k.rows.fixed) {
-				return linear{}, nil
+		for _, x := range []access.Linear{col, width, count} {
+			if !x.OK || !x.Over(k.rows.OneValue) {
+				return access.Linear{}, nil
 			}
 		}
-		if !k.rows.positive(col.plus(1, one)) || !k.rows.positive(width.plus(-1, col).plus(-1, count).plus(1, one)) {
-			return linear{}, nil
+		if !k.rows.positive(col.Plus(1, one)) || !k.rows.positive(width.Plus(-1, col).Plus(-1, count).Plus(1, one)) {
+			return access.Linear{}, nil
 		}
 	}
 	return row, m

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -226,7 +227,7 @@ const mostStores = 16
 
 // loopStores is where a loop writes to a region; known is false where that is not known, or in too many places.
 type loopStores struct {
-	at    []location
+	at    []access.Location
 	known bool
 }
 
@@ -235,8 +236,8 @@ func (h *hoister) elsewhere(e *loop.Expr, r facts.Region) bool {
 	if h.rows == nil || e.Kind != loop.IndexExpr || e.Type.IsArray() || e.CanFail() {
 		return false
 	}
-	at := h.rows.locate(e)
-	if at.root == nil || h.ef.Vars[at.root] {
+	at := h.rows.Locate(e)
+	if at.Root == nil || h.ef.Vars[at.Root] {
 		return false
 	}
 	st, ok := h.stores[r]
@@ -256,9 +257,9 @@ func (h *hoister) elsewhere(e *loop.Expr, r facts.Region) bool {
 func (h *hoister) storesTo(r facts.Region) loopStores {
 	st := loopStores{known: true}
 	add := func(place *loop.Expr) {
-		at := h.rows.locate(place)
+		at := h.rows.Locate(place)
 		st.at = append(st.at, at)
-		st.known = st.known && at.root != nil && len(st.at) <= mostStores
+		st.known = st.known && at.Root != nil && len(st.at) <= mostStores
 	}
 	loop.Walk(h.body, func(s loop.Stmt) {
 		if !st.known {

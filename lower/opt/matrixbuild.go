@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -60,7 +61,7 @@ type matrixBuild struct {
 func (b *matrixBuild) numbers(v *loop.Var) *loop.Var {
 	if b.count == nil {
 		if b.count = b.l.N; !b.signs.NotNegative(b.l.N) && !b.runs(b.l.N) &&
-			!b.matrixMaker.rows.positive(b.value(b.l.N).plus(1, linConst(1))) {
+			!b.matrixMaker.rows.positive(b.value(b.l.N).Plus(1, access.Const(1))) {
 			n := b.in.Fresh("n", loop.IntType, nil)
 			b.allocs = append(b.allocs, &loop.Let{Var: n,
 				Rhs: loop.Prim(syntax.MustOp("imax"), b.l.N, loop.IntConst(0))})
@@ -157,11 +158,11 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 	if !ok || y.Kind != loop.VarExpr {
 		return nil
 	}
-	_, first := m.row.row.split(b.l.Var)
+	_, first := m.row.row.Split(b.l.Var)
 	at := b.in.Fresh("at", loop.IntType, nil)
 	w := b.in.Fresh("w", loop.IntType, nil)
-	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.expr(), m.row.stride), m.row.col.expr())},
-		&loop.Let{Var: w, Rhs: m.row.n.expr()})
+	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.Expr(), m.row.stride), m.row.col.Expr())},
+		&loop.Let{Var: w, Rhs: m.row.n.Expr()})
 	out := append(lets, b.rows(m, num, y, loop.Use(at), loop.Use(w)))
 	if m.guard != nil {
 		g := &loop.If{Cond: m.guard, Then: out}

@@ -185,12 +185,12 @@ func (s *matrixSplit) vector(t *loop.For, guard *loop.Expr) bool {
 
 // rowByRow reports whether a span is in the next row in each iteration.
 func (s *matrixSplit) rowByRow(a span) bool {
-	if a.stride == nil || !a.col.ok || !a.n.ok || s.inside[a.root] {
+	if a.stride == nil || !a.col.OK || !a.n.OK || s.inside[a.root] {
 		return false
 	}
-	k, _ := a.row.split(s.l.Var)
-	kc, _ := a.col.split(s.l.Var)
-	kn, _ := a.n.split(s.l.Var)
+	k, _ := a.row.Split(s.l.Var)
+	kc, _ := a.col.Split(s.l.Var)
+	kn, _ := a.n.Split(s.l.Var)
 	return k == 1 && kc == 0 && kn == 0
 }
 

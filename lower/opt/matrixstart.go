@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -92,7 +93,7 @@ func used(b []loop.Stmt, v *loop.Var) bool {
 
 // A fit is x ≤ y in the form y - x ≥ 0, which the beginning of a function has checked for the case that some loops run.
 type fit struct {
-	rest linear
+	rest access.Linear
 	runs []*loop.Expr // their trip counts
 }
 
@@ -113,11 +114,11 @@ func (m *matrixMaker) findFits(prologue []loop.Stmt) {
 			if x, y := d.Args[0], d.Args[1]; y.IsZero() && x.Kind == loop.VarExpr {
 				f.runs = append(f.runs, x)
 			} else {
-				f.rest = m.rows.linear(y).plus(-1, m.rows.linear(x))
+				f.rest = m.rows.Linear(y).Plus(-1, m.rows.Linear(x))
 				found++
 			}
 		}
-		if found == 1 && f.rest.ok && f.rest.over(m.rows.fixed) {
+		if found == 1 && f.rest.OK && f.rest.Over(m.rows.OneValue) {
 			m.fits = append(m.fits, f)
 		}
 	}
@@ -135,13 +136,13 @@ func (m *matrixMaker) disjuncts(c *loop.Expr, list []*loop.Expr) []*loop.Expr {
 }
 
 // notNegative reports whether d ≥ 0 is known inside loop l.
-func (m *matrixMaker) notNegative(d linear, l *loop.For) bool {
-	if m.rows.positive(d.plus(1, linConst(1))) {
+func (m *matrixMaker) notNegative(d access.Linear, l *loop.For) bool {
+	if m.rows.positive(d.Plus(1, access.Const(1))) {
 		return true
 	}
 	for _, f := range m.fits {
-		rest := d.plus(-1, f.rest)
-		ok := rest.ok && m.rows.positive(rest.plus(1, linConst(1)))
+		rest := d.Plus(-1, f.rest)
+		ok := rest.OK && m.rows.positive(rest.Plus(1, access.Const(1)))
 		for _, n := range f.runs {
 			ok = ok && (m.runs(n) || loop.Equal(n, l.N) && m.in.Fixed(n))
 		}

@@ -138,7 +138,7 @@ func (fw *forward) lengthsIn(g *group, x *value) []*loop.Expr {
 	for n := x.at; n != g.top.up; n = n.up {
 		size := n.loop.N
 		bad := facts.Guarded(size) || size.ReadsMemory()
-		facts.EachRead(size, func(v *loop.Var) { bad = bad || fw.own[v] || !fw.sv.fixed(v) })
+		facts.EachRead(size, func(v *loop.Var) { bad = bad || fw.own[v] || !fw.sv.OneValue(v) })
 		if bad {
 			return fw.lengthsOfTape(g, x)
 		}

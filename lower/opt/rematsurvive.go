@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
@@ -26,7 +27,7 @@ type survival struct {
 
 // A storing is a statement of a forward nest, or behind it, that may change elements.
 type storing struct {
-	at     location
+	at     access.Location
 	around []loop.Stmt // loops and branches, outermost first
 	seq    int         // in the order of the text
 }
@@ -95,7 +96,7 @@ func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
 
 func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
 	put := func(r facts.Region, e *loop.Expr) {
-		c.writes[r] = append(c.writes[r], storing{x.sv.locate(e), around, c.seq[s]})
+		c.writes[r] = append(c.writes[r], storing{x.sv.Locate(e), around, c.seq[s]})
 	}
 	place := func(e *loop.Expr) {
 		if r, ok := x.sv.Region(e); ok {
@@ -134,13 +135,13 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 	if _, ok := s.(*loop.While); ok { // its condition
 		around = append(around[:len(around):len(around)], s)
 	}
-	at := x.sv.locate(e)
-	if !inside || at.root == nil || at.cut || x.sv.owners[r.Class] > 1 || x.sv.ragged[r.Class] ||
-		x.sv.Mutable(at.root) || x.sv.arrays[at.root] == nil {
+	at := x.sv.Locate(e)
+	if !inside || at.Root == nil || at.Cut || x.sv.owners[r.Class] > 1 || x.sv.Ragged[r.Class] ||
+		x.sv.Mutable(at.Root) || x.sv.arrays[at.Root] == nil {
 		return false
 	}
 	for _, w := range c.writes[r] {
-		if x.tries--; x.tries < 0 || w.at.root != at.root || !x.apart(at, w, around, seq) {
+		if x.tries--; x.tries < 0 || w.at.Root != at.Root || !x.apart(at, w, around, seq) {
 			return false
 		}
 	}
@@ -148,7 +149,7 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 }
 
 // apart reports whether a write that comes after a read goes elsewhere.
-func (x *survival) apart(read location, w storing, around []loop.Stmt, seq int) bool {
+func (x *survival) apart(read access.Location, w storing, around []loop.Stmt, seq int) bool {
 	shared := 0
 	for shared < len(around) && shared < len(w.around) && around[shared] == w.around[shared] {
 		shared++
@@ -169,7 +170,7 @@ func (x *survival) apart(read location, w storing, around []loop.Stmt, seq int) 
 
 // differ reports whether some index of a write is another than that of the read, when the write belongs to a later
 // iteration of loop l, or to the same iteration of all loops if that is nil.
-func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.Stmt) bool {
+func (x *survival) differ(read access.Location, w storing, around []loop.Stmt, l loop.Stmt) bool {
 	f := x.facts
 	f.Known = f.Known[:0]
 	var later map[*loop.Var]*loop.Var
@@ -198,15 +199,15 @@ func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.S
 			loops = append(loops, v)
 		}
 	}
-	n := min(len(read.subs), len(w.at.subs))
+	n := min(len(read.Subs), len(w.at.Subs))
 	for k := range n {
-		if x.unequal(x.index(read.subs[k], nil), x.index(w.at.subs[k], later), loops) {
+		if x.unequal(x.index(read.Subs[k], nil), x.index(w.at.Subs[k], later), loops) {
 			return true
 		}
 	}
 	// A slice goes up from where it begins.
-	if w.at.cut && len(read.subs) > n {
-		from, i := x.index(w.at.off, later), x.index(read.subs[n], nil)
+	if w.at.Cut && len(read.Subs) > n {
+		from, i := x.index(w.at.Off, later), x.index(read.Subs[n], nil)
 		if from != nil && i != nil {
 			return x.positive(from.Add(-1, i), loops)
 		}
@@ -247,17 +248,17 @@ func (x *survival) positive(d *affine.Form, loops []*loop.Var) bool {
 }
 
 // index is a subscript as an integer, or nil: the sum of several variables must not wrap.
-func (x *survival) index(l linear, later map[*loop.Var]*loop.Var) *affine.Form {
-	if !l.ok || l.c <= -affine.Limit || l.c >= affine.Limit {
+func (x *survival) index(l access.Linear, later map[*loop.Var]*loop.Var) *affine.Form {
+	if !l.OK || l.C <= -affine.Limit || l.C >= affine.Limit {
 		return nil
 	}
-	out := affine.Number(l.c)
-	for _, t := range l.terms {
-		if t.atom.len {
-			out = out.Add(t.k, affine.LengthOf(t.atom.v))
-			continue
+	out := affine.Number(l.C)
+	sum := l.Count() > 1 || l.C != 0
+	ok := l.EachTerm(func(k int64, v *loop.Var, isLen bool) bool {
+		if isLen {
+			out = out.Add(k, affine.LengthOf(v))
+			return true
 		}
-		v := t.atom.v
 		switch p := later[v]; {
 		case p != nil:
 			v = p
@@ -266,12 +267,13 @@ func (x *survival) index(l linear, later map[*loop.Var]*loop.Var) *affine.Form {
 		}
 		e := loop.Use(v)
 		y := x.facts.Of(e)
-		if y == nil || (len(l.terms) > 1 || t.k != 1 || l.c != 0) && !x.facts.Small(e, 0) {
-			return nil
+		if y == nil || (sum || k != 1) && !x.facts.Small(e, 0) {
+			return false
 		}
-		out = out.Add(t.k, y)
-	}
-	if out.Large() {
+		out = out.Add(k, y)
+		return true
+	})
+	if !ok || out.Large() {
 		return nil
 	}
 	return out

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -31,7 +32,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 		"the other way round.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath}
+		t := &turner{summaries: newSummaries(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
 				t.grown[t.Class(a.Var)] = true
@@ -42,7 +43,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type turner struct {
-	*places
+	*summaries
 	grown map[*loop.Var]bool // alias classes of rows that grow
 	uses  map[*loop.Var]int
 	fast  bool

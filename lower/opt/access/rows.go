@@ -1,22 +1,23 @@
-package opt
+package access
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// A rowStore is a statement that stores an array, which was made just for this, as a row of another.
-type rowStore struct {
-	alloc *loop.Alloc
-	s     *loop.Assign
-	part  int
+// A RowStore is a statement that stores an array, which was made just for this, as a row of another.
+type RowStore struct {
+	Alloc *loop.Alloc
+	Stmt  *loop.Assign
+	Part  int // which of what it stores
 }
 
-func (r *rowStore) target() *loop.Expr { return r.s.Lhs[r.part] }
+// Target is the row that it stores to.
+func (r *RowStore) Target() *loop.Expr { return r.Stmt.Lhs[r.Part] }
 
 // findRows finds the classes with rows or elements that are references stored by hand, and the arrays that
 // become one row: made and stored by statements of one block, so that no two rows are the same.
-func (pl *places) findRows(blocks ...[]loop.Stmt) {
+func (pl *Places) findRows(blocks ...[]loop.Stmt) {
 	times := map[*loop.Var]int{} // how many statements store a reference to a variable
 	stores := func(e *loop.Expr) {
 		if v := facts.RootOf(e); v != nil && facts.Holds(e.Type) {
@@ -47,7 +48,7 @@ func (pl *places) findRows(blocks ...[]loop.Stmt) {
 }
 
 // rowsOf looks at statements of a block that has made some arrays.
-func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times map[*loop.Var]int) {
+func (pl *Places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times map[*loop.Var]int) {
 	for _, s := range b {
 		switch s := s.(type) {
 		case *loop.Alloc:
@@ -61,7 +62,7 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 				a := allocs[z.Var]
 				if z.Kind == loop.VarExpr && a != nil && times[z.Var] == 1 && !pl.Mutable(z.Var) &&
 					l.Kind == loop.IndexExpr {
-					pl.rows[z.Var] = &rowStore{a, s, k}
+					pl.Rows[z.Var] = &RowStore{a, s, k}
 					pl.markRows(facts.RootOf(l), l.Type, false)
 				} else {
 					pl.markRows(facts.RootOf(l), l.Type, true)
@@ -94,11 +95,11 @@ func (pl *places) rowsOf(b []loop.Stmt, allocs map[*loop.Var]*loop.Alloc, times 
 }
 
 // markRows notes that rows of type t are stored in the class of v, shared ones perhaps.
-func (pl *places) markRows(v *loop.Var, t loop.Type, shared bool) {
+func (pl *Places) markRows(v *loop.Var, t loop.Type, shared bool) {
 	if v != nil && facts.Holds(t) {
-		pl.stored[pl.Class(v)] = true
+		pl.Stored[pl.Class(v)] = true
 		if shared {
-			pl.ragged[pl.Class(v)] = true
+			pl.Ragged[pl.Class(v)] = true
 		}
 	}
 }

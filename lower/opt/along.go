@@ -1,6 +1,11 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // along has a loop through a row run along with the while loop that grows it, which then need not grow it.
 //
@@ -22,8 +27,8 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 		"the other changes but the row. What may not end comes before no check that it was behind.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		for range retraceRounds {
-			a := &alonger{places: newPlaces(f), uses: usesOf(f)}
+		for range alongRounds {
+			a := &alonger{summaries: newSummaries(access.Of(f)), uses: facts.Uses(f)}
 			a.called = o.scratch().callees()
 			if !a.block(&f.Body) {
 				return
@@ -33,10 +38,13 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 // alongSize bounds the nodes of a loop that comes into another.
-const alongSize = 300
+const (
+	alongSize   = 300
+	alongRounds = 8
+)
 
 type alonger struct {
-	*places
+	*summaries
 	uses map[*loop.Var]int
 }
 
@@ -82,7 +90,7 @@ func (a *alonger) rows(before []loop.Stmt, w *loop.While) (out []*alongRow) {
 		}
 	}
 	for _, s := range w.Body {
-		if p, ok := s.(*loop.Append); ok && begun[p.Var] != nil && a.changes.Get(p.Var.ID()) == 1 {
+		if p, ok := s.(*loop.Append); ok && begun[p.Var] != nil && a.Changes(p.Var) == 1 {
 			out = append(out, &alongRow{begin: begun[p.Var], app: p})
 		}
 	}
@@ -175,7 +183,7 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 	for _, r := range rows {
 		begins[r.begin] = true
 	}
-	*b = without(out, func(s loop.Stmt) bool { return begins[s] })
+	*b = edit.Without(out, func(s loop.Stmt) bool { return begins[s] })
 	a.measure(values, counter)
 	return true
 }
@@ -186,7 +194,7 @@ func (a *alonger) counter(before []loop.Stmt, w *loop.While, apps map[loop.Stmt]
 	zero := map[*loop.Var]bool{}
 	for _, s := range before {
 		if l, ok := s.(*loop.Let); ok && l.Var.Type == loop.IntType && l.Rhs.IsZero() &&
-			a.changes.Get(l.Var.ID()) == 1 {
+			a.Changes(l.Var) == 1 {
 			zero[l.Var] = true
 		}
 	}
@@ -234,7 +242,7 @@ func (a *alonger) over(l *loop.For, values map[*loop.Var]*loop.Var) ([]loop.Stmt
 		}
 		return e.MapArgs(sub)
 	}
-	copied := (&cloner{as: map[*loop.Var]*loop.Expr{}, in: a.Info}).block(l.Body)
+	copied := (&edit.Cloner{As: map[*loop.Var]*loop.Expr{}, In: a.Info}).Block(l.Body)
 	loop.MapExprs(copied, sub)
 	return copied, true
 }
@@ -264,7 +272,7 @@ func (a *alonger) part(between []loop.Stmt, w *loop.While, moved *summary) (fron
 func (a *alonger) rewrite(w *loop.While, l *loop.For, body []loop.Stmt, apps map[loop.Stmt]*alongRow, counter *loop.Var,
 	fresh bool) {
 	with := map[*loop.Var]*loop.Expr{l.Var: loop.Use(counter)}
-	loop.MapExprs(body, func(e *loop.Expr) *loop.Expr { return substitute(e, with) })
+	loop.MapExprs(body, func(e *loop.Expr) *loop.Expr { return edit.Substitute(e, with) })
 	var out []loop.Stmt
 	left := len(apps)
 	for _, s := range w.Body {
@@ -297,4 +305,19 @@ func (a *alonger) measure(rows map[*loop.Var]*loop.Var, counter *loop.Var) {
 	for i, e := range a.Func.Results {
 		a.Func.Results[i] = sub(e)
 	}
+}
+
+// lengthsOf counts how often a block asks for the length of v.
+func lengthsOf(b []loop.Stmt, v *loop.Var) (n int) {
+	var visit func(e *loop.Expr)
+	visit = func(e *loop.Expr) {
+		if e.Kind == loop.LenExpr && e.Args[0].IsVar(v) {
+			n++
+		}
+		for _, a := range e.Args {
+			visit(a)
+		}
+	}
+	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { visit(*e) }) })
+	return n
 }

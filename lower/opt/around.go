@@ -1,19 +1,23 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // surroundings are what is known at a place of a function about the loops around it and the lengths of arrays.
 type surroundings struct {
-	in      *Info
+	in      *facts.Info
 	index   map[*loop.Var]bool // variables of counted loops around
 	running []*loop.Expr       // trip counts of the loops around: they are positive
-	lengths Lengths
-	signs   *signs
+	lengths facts.Lengths
+	signs   *facts.Signs
 }
 
 func newSurroundings(f *loop.Func) *surroundings {
-	in := Analyse(f)
-	return &surroundings{in: in, index: map[*loop.Var]bool{}, lengths: in.Lengths(), signs: newSigns(f)}
+	in := facts.Analyse(f)
+	return &surroundings{in: in, index: map[*loop.Var]bool{}, lengths: in.Lengths(), signs: facts.NewSigns(f)}
 }
 
 // enter and leave go into a counted loop, and out of it.
@@ -69,7 +73,7 @@ func (c *surroundings) around(s *loop.For, free, bound, after []loop.Stmt) []loo
 		free = append(free, &loop.Let{Var: n, Rhs: s.N})
 		s.N = loop.Use(n)
 	}
-	return append(free, &loop.If{Cond: positive(s.N), Then: append(append(bound, s), after...)})
+	return append(free, &loop.If{Cond: edit.Positive(s.N), Then: append(append(bound, s), after...)})
 }
 
 // safe reports whether the operation of e, apart from its operands, neither fails nor leaves bounds,

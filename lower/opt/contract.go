@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // contract turns local arrays of which every iteration of one loop uses only its own element
@@ -64,7 +65,7 @@ func contractOnce(f *loop.Func) bool {
 
 // lowerRank replaces t[i] by the variable of an iteration, which rows that were bound to t[i] become as
 // well, and drops the arrays.
-func lowerRank(f *loop.Func, in *Info, with map[*loop.Var]*loop.Var) {
+func lowerRank(f *loop.Func, in *facts.Info, with map[*loop.Var]*loop.Var) {
 	row := func(e *loop.Expr) *loop.Var {
 		if e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr {
 			return with[e.Args[0].Var]
@@ -160,5 +161,5 @@ func declareScalars(body []loop.Stmt, vars []*loop.Var) []loop.Stmt {
 }
 
 func noteVars(e *loop.Expr, seen map[*loop.Var]bool) {
-	EachRead(e, func(v *loop.Var) { seen[v] = true })
+	facts.EachRead(e, func(v *loop.Var) { seen[v] = true })
 }

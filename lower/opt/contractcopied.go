@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -17,11 +18,11 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 	}
 	dst, src := c.Dst.Var, c.Src.Var
 	if dst.Type.Rank != 1 || dst.Type.Base != loop.Real || fs.lengths[dst] == nil || fs.lengths[src] == nil ||
-		!fs.linear(fs.lengths[dst]).equal(fs.linear(fs.lengths[src])) ||
+		!fs.Linear(fs.lengths[dst]).Equal(fs.Linear(fs.lengths[src])) ||
 		fs.Mutable(dst) || fs.Mutable(src) || fs.MayShare(dst, src) {
 		return false
 	}
-	from := Region{fs.Class(src), loop.RealType}
+	from := facts.Region{Class: fs.Class(src), Type: loop.RealType}
 	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
 		uses := false
 		for r := range fs.summary(b[k]).regions {
@@ -29,7 +30,7 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 		}
 		if uses {
 			l, ok := b[k].(*loop.For)
-			return ok && fs.linear(l.N).equal(fs.linear(fs.lengths[dst])) && fs.fillFrom(l, dst, src)
+			return ok && fs.Linear(l.N).Equal(fs.Linear(fs.lengths[dst])) && fs.fillFrom(l, dst, src)
 		}
 		if fs.Effects(b[k]).Regions[from] {
 			return false
@@ -43,12 +44,13 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
 	for _, x := range fs.summary(l).access {
 		for _, v := range []*loop.Var{dst, src} {
-			if x.reg.Class == fs.Class(v) && (x.at.root != v || len(x.at.subs) != 1 || soleVar(x.at.subs[0]) != l.Var) {
+			if x.reg.Class == fs.Class(v) && (x.at.Root != v || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
 				return false
 			}
 		}
 	}
-	to, from := Region{fs.Class(dst), loop.RealType}, Region{fs.Class(src), loop.RealType}
+	to := facts.Region{Class: fs.Class(dst), Type: loop.RealType}
+	from := facts.Region{Class: fs.Class(src), Type: loop.RealType}
 	for k, s := range l.Body {
 		a, ok := s.(*loop.AddTo)
 		if ok && a.Lhs.Kind == loop.IndexExpr && a.Lhs.Args[0].IsVar(dst) {

@@ -100,7 +100,7 @@ func (fs *firstStores) counter(body []loop.Stmt, j int, index *loop.Expr) *loop.
 			}
 		}
 	}
-	if v == nil || v.Type != loop.IntType || fs.changes.Get(v.ID()) != 1 {
+	if v == nil || v.Type != loop.IntType || fs.Changes(v) != 1 {
 		return nil
 	}
 	for _, s := range body[j:] {

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // firstStore stores where the program adds to zeros, of arrays and of variables: the zeros need not be
@@ -25,8 +27,8 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 			return
 		}
 		in, others := o.analyse(f), o.othersIn(f)
-		k, _ := slices.BinarySearch(o.others(f), int32(in.prologue))
-		fs := &firstStores{places: placesIn(in, others[:k], others[k:]), lengths: in.lengthsIn(others)}
+		k, _ := slices.BinarySearch(o.others(f), int32(in.Prologue()))
+		fs := &firstStores{summaries: newSummaries(access.In(in, others[:k], others[k:])), lengths: in.LengthsIn(others)}
 		fs.body(&f.Body, o.others(f))
 		if !fs.changed {
 			o.unchanged()
@@ -37,8 +39,8 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 const firstWindow = 16 // statements between the zeros and the loop
 
 type firstStores struct {
-	*places
-	lengths Lengths
+	*summaries
+	lengths facts.Lengths
 	changed bool
 }
 
@@ -121,7 +123,7 @@ func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *lo
 		return false
 	}
 	l, ok := b[k].(*loop.For)
-	return ok && fs.linear(l.N).equal(fs.linear(length)) && fs.fill(l, t)
+	return ok && fs.Linear(l.N).Equal(fs.Linear(length)) && fs.fill(l, t)
 }
 
 // fill reports whether every iteration of l uses only its own element of t, and first adds to it; it
@@ -129,7 +131,7 @@ func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *lo
 func (fs *firstStores) fill(l *loop.For, t *loop.Var) bool {
 	c := fs.Class(t)
 	for _, x := range fs.summary(l).access {
-		if x.reg.Class == c && (x.at.root != t || len(x.at.subs) != 1 || soleVar(x.at.subs[0]) != l.Var) {
+		if x.reg.Class == c && (x.at.Root != t || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
 			return false
 		}
 	}

@@ -2,6 +2,8 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,11 +23,11 @@ var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type allocHoister struct {
-	*places
+	*access.Places
 	loops   loopTree
 	members map[*loop.Var][]*loop.Var // by alias class
 	kept    map[*loop.Var]bool        // appended to: not to be used again
-	effects map[loop.Stmt]*Effects
+	effects map[loop.Stmt]*facts.Effects
 	before  map[loop.Stmt][]loop.Stmt
 	values  map[*loop.Var][]*loop.Expr // what int variables are set to; nil for other changes
 }
@@ -37,11 +39,11 @@ func hoistAllocs(f *loop.Func) {
 
 func newAllocHoister(f *loop.Func) *allocHoister {
 	h := &allocHoister{
-		places: newPlaces(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
-		effects: map[loop.Stmt]*Effects{}, before: map[loop.Stmt][]loop.Stmt{},
+		Places: access.Of(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
+		effects: map[loop.Stmt]*facts.Effects{}, before: map[loop.Stmt][]loop.Stmt{},
 		values: map[*loop.Var][]*loop.Expr{},
 	}
-	for v := range h.Info.members() {
+	for v := range h.Info.Members() {
 		h.members[h.Class(v)] = append(h.members[h.Class(v)], v)
 	}
 	loop.Walk(f.Body, h.note)
@@ -118,7 +120,7 @@ func (h *allocHoister) replace(a *loop.Alloc) []loop.Stmt {
 // not change in it if steady; or nil.
 func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	c := h.Class(a.Var)
-	if h.kept[c] || h.stored[c] || len(a.Dims) != int(a.Var.Type.Rank) || a.Var.Flat != nil && h.Mutable(a.Var) {
+	if h.kept[c] || h.Stored[c] || len(a.Dims) != int(a.Var.Type.Rank) || a.Var.Flat != nil && h.Mutable(a.Var) {
 		return nil
 	}
 	var target loop.Stmt
@@ -132,7 +134,7 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 			}
 		}
 		for _, n := range a.Dims {
-			if steady && (Guarded(n) || !h.Steady(n, h.effect(l))) {
+			if steady && (facts.Guarded(n) || !h.Steady(n, h.effect(l))) {
 				return target
 			}
 		}
@@ -141,7 +143,7 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 	return target
 }
 
-func (h *allocHoister) effect(l loop.Stmt) *Effects {
+func (h *allocHoister) effect(l loop.Stmt) *facts.Effects {
 	if h.effects[l] == nil {
 		h.effects[l] = h.Effects(l)
 	}

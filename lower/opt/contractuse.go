@@ -1,10 +1,14 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // uses says how the arrays that a function makes are used.
 type uses struct {
-	*places
+	*access.Places
 	loops  loopTree
 	allocs []*loop.Alloc
 	at     map[*loop.Var]*loop.Var // the loop variable that is the only first index of an array
@@ -14,11 +18,11 @@ type uses struct {
 
 func arrayUses(f *loop.Func) *uses {
 	u := &uses{
-		places: newPlaces(f), loops: newLoopTree(f), at: map[*loop.Var]*loop.Var{},
+		Places: access.Of(f), loops: newLoopTree(f), at: map[*loop.Var]*loop.Var{},
 		other: map[*loop.Var]bool{}, owners: map[*loop.Var]int{},
 	}
-	for v := range u.members() {
-		if _, view := u.views[v]; !view {
+	for v := range u.Members() {
+		if _, view := u.Views[v]; !view {
 			u.owners[u.Class(v)]++
 		}
 	}
@@ -40,15 +44,6 @@ func arrayUses(f *loop.Func) *uses {
 	return u
 }
 
-// members are the variables that may share memory with another.
-func (in *Info) members() map[*loop.Var]bool {
-	all := make(map[*loop.Var]bool, len(in.joined))
-	for _, v := range in.joined {
-		all[v], all[in.Class(v)] = true, true
-	}
-	return all
-}
-
 // use records the uses of arrays in e.
 func (u *uses) use(e *loop.Expr) {
 	if e.Kind == loop.VarExpr {
@@ -63,7 +58,7 @@ func (u *uses) use(e *loop.Expr) {
 	}
 	u.use(e.Args[1])
 	t := e.Args[0].Var
-	i := soleVar(u.linear(e.Args[1]))
+	i := u.Linear(e.Args[1]).SoleVar()
 	switch {
 	case i == nil || e.Args[1].CanFail() || u.at[t] != nil && u.at[t] != i:
 		u.other[t] = true
@@ -72,20 +67,12 @@ func (u *uses) use(e *loop.Expr) {
 	}
 }
 
-// soleVar is v when l is just v.
-func soleVar(l linear) *loop.Var {
-	if !l.ok || l.c != 0 || len(l.terms) != 1 || l.terms[0].k != 1 || l.terms[0].atom.len {
-		return nil
-	}
-	return l.terms[0].atom.v
-}
-
 // only is the loop of which every iteration uses just its own element or row of an
 // array, and whose iterations all belong to one life of the array; nil when there is none.
 func (u *uses) only(a *loop.Alloc) *loop.For {
 	t := a.Var
 	l := u.loops.counted[u.at[t]]
-	if l == nil || u.other[t] || u.owners[u.Class(t)] > 1 || u.stored[u.Class(t)] ||
+	if l == nil || u.other[t] || u.owners[u.Class(t)] > 1 || u.Stored[u.Class(t)] ||
 		u.Mutable(t) || len(a.Dims) != int(t.Type.Rank) || !t.Type.Scalar().IsNumber() {
 		return nil
 	}
@@ -93,7 +80,7 @@ func (u *uses) only(a *loop.Alloc) *loop.For {
 		return nil
 	}
 	for _, n := range a.Dims[1:] {
-		if Guarded(n) || n.ReadsMemory() || !u.constant(n) {
+		if facts.Guarded(n) || n.ReadsMemory() || !u.constant(n) {
 			return nil
 		}
 	}
@@ -103,7 +90,7 @@ func (u *uses) only(a *loop.Alloc) *loop.For {
 // constant reports whether all variables of e are constants.
 func (u *uses) constant(e *loop.Expr) bool {
 	ok := true
-	EachRead(e, func(v *loop.Var) { ok = ok && u.fixed(v) })
+	facts.EachRead(e, func(v *loop.Var) { ok = ok && u.OneValue(v) })
 	return ok
 }
 
@@ -136,7 +123,7 @@ func (lt *loopTree) block(b []loop.Stmt, in loop.Stmt) {
 			lt.around[s] = in
 		}
 		loop.Declared(s, func(v *loop.Var) {
-			if holds(v.Type) {
+			if facts.Holds(v.Type) {
 				lt.decl[v] = in
 			}
 		})

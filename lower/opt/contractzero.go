@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // dropZeros declares running variables with their first term instead of a zero, and drops terms that are zero.
 //
@@ -82,13 +85,13 @@ func setsZero(s loop.Stmt) *loop.Var {
 
 func mentions(e *loop.Expr, v *loop.Var) bool {
 	found := false
-	EachRead(e, func(w *loop.Var) { found = found || v == w })
+	facts.EachRead(e, func(w *loop.Var) { found = found || v == w })
 	return found
 }
 
 // eachUsed calls yield for the variables that a statement uses in any way, with repetitions.
 func eachUsed(s loop.Stmt, yield func(*loop.Var)) {
-	operand := func(e **loop.Expr, _ bool) { EachRead(*e, yield) }
+	operand := func(e **loop.Expr, _ bool) { facts.EachRead(*e, yield) }
 	use := func(s loop.Stmt) {
 		loop.Operands(s, operand)
 		if a, ok := s.(*loop.Append); ok {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on
@@ -55,7 +57,7 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	}
 	v := valuesOf(p, o)
 	for _, f := range p.Funcs {
-		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[Region]bool{}}
+		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[facts.Region]bool{}}
 		f.Body = d.body(f.Body, o.others(f))
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
@@ -67,21 +69,21 @@ func decide(p *loop.Program, o *Options, checks bool) {
 }
 
 type decider struct {
-	standIns
-	in     *Info
+	edit.StandIns
+	in     *facts.Info
 	values *fewValues              // nil if they are not known
 	def    paged.Table[*loop.Expr] // of bools that do not change
 	// what blocks and branches come back to: whoever does needs no longer list any more, so that the room behind one is
 	// free
 	facts   []implied
-	loops   int                // around
-	lost    paged.Table[int32] // the last of the statements that changed facts' variables
-	asked   int32              // the number of these so far
-	about   paged.Table[bool]  // the variables that facts have been about
-	filled  []*loop.Expr       // arrays and rows that have elements, as facts
-	stored  map[Region]bool    // where the statement stores rows that [decider.forget] is about
-	fuel    int                // how many bools may be taken yet for what they are
-	left    int                // how many statements may be looked at yet, for flags
+	loops   int                   // around
+	lost    paged.Table[int32]    // the last of the statements that changed facts' variables
+	asked   int32                 // the number of these so far
+	about   paged.Table[bool]     // the variables that facts have been about
+	filled  []*loop.Expr          // arrays and rows that have elements, as facts
+	stored  map[facts.Region]bool // where the statement stores rows that [decider.forget] is about
+	fuel    int                   // how many bools may be taken yet for what they are
+	left    int                   // how many statements may be looked at yet, for flags
 	changed bool
 	checks  bool // stay
 	// fails says that the statement which was looked at last fails whenever it runs.
@@ -95,28 +97,7 @@ type implied struct {
 	is    *loop.Var  // what holds if e does, or nil
 	holds bool
 	x, y  *loop.Expr // of ints
-	may   order
-}
-
-// An order is a set of ways in which two ints compare.
-type order uint8
-
-const (
-	below order = 1 << iota
-	equal
-	above
-)
-
-// orders are the comparisons of ints.
-var orders = map[string]order{ //nolint:gochecknoglobals // a constant
-	"ilt": below, "ile": below | equal, "ieq": equal, "ine": below | above, "ige": equal | above, "igt": above,
-}
-
-func (o order) not() order { return ^o & (below | equal | above) }
-
-// turned is how y compares with x.
-func (o order) turned() order {
-	return o&equal | o&below<<2 | o&above>>2
+	may   facts.Order
 }
 
 // mostFacts bounds what is known at a place: the last.
@@ -128,7 +109,7 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 	facts, filled := d.facts, d.filled
 	d.fails = false
 	at := 0
-	b = d.rebuild(b, func(s loop.Stmt) bool {
+	b = d.Rebuild(b, func(s loop.Stmt) bool {
 		d.statement(s)
 		if at++; d.fails {
 			d.changed = d.changed || at < len(b)
@@ -144,7 +125,7 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 // whole is a block whose variables are seen behind it, with the facts behind it: that of a function, or the head of a
 // while loop.
 func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
-	b = d.rebuild(b, func(s loop.Stmt) bool {
+	b = d.Rebuild(b, func(s loop.Stmt) bool {
 		d.next(s)
 		return true
 	})
@@ -156,7 +137,7 @@ func (d *decider) whole(b []loop.Stmt) []loop.Stmt {
 // look at those behind which something is known that comparisons of reals decide, or that decides those: of what else
 // is known they change nothing.
 func (d *decider) body(b []loop.Stmt, others []int32) []loop.Stmt {
-	b = d.rebuildAt(b, others, d.knowsReals, d.next)
+	b = d.RebuildAt(b, others, d.knowsReals, d.next)
 	d.fails = false
 	return b
 }
@@ -179,11 +160,11 @@ func (d *decider) next(s loop.Stmt) {
 func (d *decider) statement(s loop.Stmt) {
 	d.fails = false
 	if ofRealsAlone(s) {
-		d.emit(s)
+		d.Emit(s)
 		return
 	}
 	if c, ok := s.(*loop.Check); ok && c.Given { // which says what passes ask for
-		d.emit(s)
+		d.Emit(s)
 		return
 	} else if ok && d.checks {
 		was := d.changed
@@ -192,7 +173,7 @@ func (d *decider) statement(s loop.Stmt) {
 			c.Cond, d.changed = holds, true
 		}
 		d.fails = holds.IsConst() && holds.I == 0
-		d.emit(s)
+		d.Emit(s)
 		return
 	}
 	if _, ok := s.(*loop.While); !ok { // whose head is before its condition
@@ -212,10 +193,10 @@ func (d *decider) statement(s loop.Stmt) {
 				i, n := s.Rhs.Args[0], s.Rhs.Args[1]
 				check := &loop.Check{Cond: loop.BoolConst(false), Text: s.Rhs.Text(), Index: true, Got: i, Want: n}
 				s.Rhs = i
-				d.emit(check, s)
+				d.Emit(check, s)
 				return
 			}
-			d.emit(d.apart(&s.Rhs, nil)...)
+			d.Emit(d.apart(&s.Rhs, nil)...)
 		}
 	case *loop.Assign:
 		d.assign(s)
@@ -229,7 +210,7 @@ func (d *decider) statement(s loop.Stmt) {
 	case *loop.Switch:
 		if s.Tag.IsConst() {
 			d.changed = true
-			d.emit(d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])...)
+			d.Emit(d.block(s.Cases[caseOf(s.Tag.I, len(s.Cases))])...)
 			return
 		}
 		all := true
@@ -245,19 +226,19 @@ func (d *decider) statement(s loop.Stmt) {
 		}
 		d.forget(s)
 		mark := d.facts
-		d.compare(loop.Use(s.Var), loop.IntConst(0), equal|above)
+		d.compare(loop.Use(s.Var), loop.IntConst(0), facts.Equal|facts.Above)
 		if d.settles(s.N) {
-			d.compare(loop.Use(s.Var), s.N, below)
-			d.compare(s.N, loop.IntConst(0), above)
+			d.compare(loop.Use(s.Var), s.N, facts.Below)
+			d.compare(s.N, loop.IntConst(0), facts.Above)
 		}
 		d.loops++
 		s.Body = d.block(s.Body)
 		d.loops--
 		d.facts = mark
 		if d.fails { // the loop runs no iteration, or fails
-			runs, known := d.ordered(s.N, loop.IntConst(0), above)
+			runs, known := d.ordered(s.N, loop.IntConst(0), facts.Above)
 			d.fails = known && runs
-			d.compare(s.N, loop.IntConst(0), below|equal)
+			d.compare(s.N, loop.IntConst(0), facts.Below|facts.Equal)
 		}
 	case *loop.While:
 		d.while(s)
@@ -269,7 +250,7 @@ func (d *decider) statement(s loop.Stmt) {
 		}
 		d.fails = s.Cond.IsConst()
 	}
-	d.emit(s)
+	d.Emit(s)
 }
 
 // apart has checks stand before a statement of whose value e only they are not known. The variable that it gives its
@@ -291,7 +272,7 @@ func (d *decider) apart(e **loop.Expr, checks []loop.Stmt) []loop.Stmt {
 // assign has the checks of an assignment stand before it where nobody needs to read what it assigns.
 func (d *decider) assign(s *loop.Assign) {
 	if len(s.Lhs) != 1 || !counted(s.Lhs[0].Type) {
-		d.emit(s)
+		d.Emit(s)
 		return
 	}
 	var checks []loop.Stmt
@@ -299,11 +280,11 @@ func (d *decider) assign(s *loop.Assign) {
 		d.values.in = d.in
 		if _, ok := d.values.expr(l).one(); ok {
 			s.Lhs[0], checks = separate(l, checks)
-			s.Lhs[0], d.changed = fold(s.Lhs[0]), true
+			s.Lhs[0], d.changed = edit.Fold(s.Lhs[0]), true
 		}
 	}
-	d.emit(d.apart(&s.Rhs[0], checks)...)
-	d.emit(s)
+	d.Emit(d.apart(&s.Rhs[0], checks)...)
+	d.Emit(s)
 }
 
 // call has the checks of arguments stand before a call that stays for a check of its own, where some result is known
@@ -314,13 +295,13 @@ func (d *decider) call(s *loop.Call) {
 	})
 	var checks []loop.Stmt
 	for i, a := range s.Args {
-		if known && a.CanFail() && separable(a) && d.values.called.checks.by(s.Func) {
+		if known && a.CanFail() && separable(a) && d.values.called.Checks.By(s.Func) {
 			a, checks = separate(a, checks)
-			s.Args[i], d.changed = fold(a), true
+			s.Args[i], d.changed = edit.Fold(a), true
 		}
 	}
-	d.emit(checks...)
-	d.emit(s)
+	d.Emit(checks...)
+	d.Emit(s)
 }
 
 func constantOf(t loop.Type, x int64) *loop.Expr {
@@ -340,9 +321,9 @@ func (d *decider) branch(s *loop.If) {
 	if s.Cond.IsConst() {
 		d.changed = true
 		if s.Cond.I != 0 {
-			d.emit(d.block(s.Then)...)
+			d.Emit(d.block(s.Then)...)
 		} else {
-			d.emit(d.block(s.Else)...)
+			d.Emit(d.block(s.Else)...)
 		}
 		return
 	}
@@ -353,7 +334,7 @@ func (d *decider) branch(s *loop.If) {
 		d.learn(s.Cond, d.fails)
 	}
 	d.fails = d.fails && ends
-	d.emit(s)
+	d.Emit(s)
 }
 
 // side is block for what runs where a condition holds, or does not.
@@ -376,8 +357,11 @@ func (d *decider) alwaysFails(e *loop.Expr) bool {
 	i, n := e.Args[0], e.Args[1]
 	for _, out := range []struct {
 		x, y *loop.Expr
-		may  order
-	}{{i, loop.IntConst(0), below}, {i, n, equal | above}, {n, loop.IntConst(0), below | equal}} {
+		may  facts.Order
+	}{
+		{i, loop.IntConst(0), facts.Below}, {i, n, facts.Equal | facts.Above},
+		{n, loop.IntConst(0), facts.Below | facts.Equal},
+	} {
 		if holds, ok := d.ordered(out.x, out.y, out.may); ok && holds {
 			return true
 		}
@@ -395,13 +379,13 @@ func (d *decider) while(s *loop.While) {
 	s.Cond = d.expr(s.Cond)
 	if isNever(s) {
 		d.facts, d.changed = facts, true
-		d.emit(s.Head...)
+		d.Emit(s.Head...)
 		return
 	}
 	d.learn(s.Cond, true)
 	s.Body = d.block(s.Body)
 	d.facts, d.fails = facts, false
-	d.emit(s)
+	d.Emit(s)
 }
 
 // after has the facts be those behind s.
@@ -467,7 +451,7 @@ func (d *decider) isFilled(x *loop.Expr) bool {
 
 // emptied reports whether the statement that [decider.forget] is about may have an array be another one.
 func (d *decider) emptied(a *loop.Expr) (is bool) {
-	EachRead(a, func(v *loop.Var) { is = is || d.lost.Get(v.ID()) == d.asked })
+	facts.EachRead(a, func(v *loop.Var) { is = is || d.lost.Get(v.ID()) == d.asked })
 	for ; !is && a.Kind == loop.IndexExpr; a = a.Args[0] {
 		r, ok := d.in.Region(a)
 		is = !ok || d.stored[r]
@@ -481,7 +465,7 @@ func (d *decider) settles(e *loop.Expr) bool {
 		return false
 	}
 	ok := true
-	EachRead(e, func(v *loop.Var) { ok = ok && !d.in.Mutable(v) })
+	facts.EachRead(e, func(v *loop.Var) { ok = ok && !d.in.Mutable(v) })
 	return ok
 }
 
@@ -511,7 +495,7 @@ func (d *decider) forget(s loop.Stmt) (some bool) {
 func (d *decider) empty(s loop.Stmt) {
 	clear(d.stored)
 	loop.Walk([]loop.Stmt{s}, func(t loop.Stmt) {
-		d.in.writes(t, func(r Region) {
+		d.in.Writes(t, func(r facts.Region) {
 			if r.Type.IsArray() {
 				d.stored[r] = true
 			}
@@ -573,7 +557,7 @@ func (f implied) each(visit func(*loop.Var)) {
 	}
 	for _, e := range [...]*loop.Expr{f.e, f.x, f.y} {
 		if e != nil {
-			EachRead(e, visit)
+			facts.EachRead(e, visit)
 		}
 	}
 }
@@ -611,9 +595,9 @@ func (d *decider) take(c *loop.Expr, holds bool) {
 				}
 			}
 		}
-		if may, ok := orders[c.Prim.Name]; ok {
+		if may, ok := facts.Orders[c.Prim.Name]; ok {
 			if !holds {
-				may = may.not()
+				may = may.Not()
 			}
 			d.compare(c.Args[0], c.Args[1], may)
 			return
@@ -649,10 +633,10 @@ func (d *decider) meaning(v *loop.Var) *loop.Expr {
 	return nil
 }
 
-func (d *decider) compare(x, y *loop.Expr, may order) {
+func (d *decider) compare(x, y *loop.Expr, may facts.Order) {
 	if d.pure(x) && d.pure(y) {
 		if x.IsConst() {
-			x, y, may = y, x, may.turned()
+			x, y, may = y, x, may.Turned()
 		}
 		d.know(implied{x: x, y: y, may: may})
 	}
@@ -666,7 +650,7 @@ func (d *decider) expr(e *loop.Expr) *loop.Expr {
 	}
 	n := d.operands(e)
 	if n != e {
-		n, d.changed = fold(n), true
+		n, d.changed = edit.Fold(n), true
 	}
 	if n.IsConst() || !counted(n.Type) || n.CanFail() {
 		return n
@@ -693,7 +677,7 @@ func (d *decider) operands(e *loop.Expr) *loop.Expr {
 		} else {
 			b = d.expr(a)
 		}
-		if b != a && b.IsConst() && !legalConst(e, i, b) {
+		if b != a && b.IsConst() && !edit.LegalConst(e, i, b) {
 			return a
 		}
 		return b
@@ -740,7 +724,7 @@ func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
 			return !end, true
 		}
 	default:
-		if may, is := orders[c.Prim.Name]; is {
+		if may, is := facts.Orders[c.Prim.Name]; is {
 			return d.ordered(c.Args[0], c.Args[1], may)
 		}
 	}
@@ -758,21 +742,21 @@ func (d *decider) decide(c *loop.Expr) (holds, ok bool) {
 }
 
 // ordered says whether x and y compare in one of some ways, if that is known.
-func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
+func (d *decider) ordered(x, y *loop.Expr, asked facts.Order) (holds, ok bool) {
 	if x.IsConst() {
-		x, y, asked = y, x, asked.turned()
+		x, y, asked = y, x, asked.Turned()
 	}
 	if !d.pure(x) && !d.isFilled(x) || !d.pure(y) {
 		return false, false
 	}
-	may := below | equal | above
+	may := facts.Below | facts.Equal | facts.Above
 	for _, f := range d.facts {
 		switch {
 		case f.x == nil:
 		case loop.Equal(f.x, x) && loop.Equal(f.y, y):
 			may &= f.may
 		case loop.Equal(f.x, y) && loop.Equal(f.y, x):
-			may &= f.may.turned()
+			may &= f.may.Turned()
 		}
 	}
 	if y.IsConst() {
@@ -788,15 +772,15 @@ func (d *decider) ordered(x, y *loop.Expr, asked order) (holds, ok bool) {
 }
 
 // against is how x may compare with a constant, from what is known of it and others, and of its values.
-func (d *decider) against(x *loop.Expr, k int64) order {
-	var may order
+func (d *decider) against(x *loop.Expr, k int64) facts.Order {
+	var may facts.Order
 	filled := d.isFilled(x)
 	allowed := func(n int64) bool {
 		if filled && n < 1 {
 			return false
 		}
 		for _, f := range d.facts {
-			if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) && f.may&compared(n, f.y.I) == 0 {
+			if f.x != nil && f.y.IsConst() && loop.Equal(f.x, x) && f.may&facts.Compared(n, f.y.I) == 0 {
 				return false
 			}
 		}
@@ -807,7 +791,7 @@ func (d *decider) against(x *loop.Expr, k int64) order {
 		if s := d.values.expr(x); !s.all && !s.none() && !s.needed {
 			for _, n := range s.vals {
 				if allowed(n) {
-					may |= compared(n, k)
+					may |= facts.Compared(n, k)
 				}
 			}
 			return may
@@ -825,18 +809,8 @@ func (d *decider) against(x *loop.Expr, k int64) order {
 	}
 	for _, n := range points {
 		if allowed(n) {
-			may |= compared(n, k)
+			may |= facts.Compared(n, k)
 		}
 	}
 	return may
-}
-
-func compared(a, b int64) order {
-	switch {
-	case a < b:
-		return below
-	case a == b:
-		return equal
-	}
-	return above
 }

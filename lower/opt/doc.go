@@ -26,6 +26,6 @@
 //
 // # Reading order
 //
-// pass.go and table.go drive; analysis.go and effects.go say what variables
-// and memory statements read and write; then one file for each pass.
+// pass.go and table.go drive; package facts says what variables and memory statements read and write; then one file for
+// each pass.
 package opt

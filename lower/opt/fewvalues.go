@@ -5,6 +5,9 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -87,15 +90,15 @@ func (s *few) add(t few) (more bool) {
 // cells by region, all values that they ever get, wherever in the program that may be; of array variables, rows and
 // fields that are arrays, all lengths.
 type fewValues struct {
-	infos   map[*loop.Func]*Info
-	in      *Info // of the function that is looked at
+	infos   map[*loop.Func]*facts.Info
+	in      *facts.Info // of the function that is looked at
 	of      paged.Table[few]
 	rest    map[*loop.Func][]loop.Stmt // the statements of bodies, but for those that are about reals alone
-	stored  map[Region]*few
+	stored  map[facts.Region]*few
 	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
 	outside map[*loop.Var]bool      // classes that users have memory in
 	unread  map[*loop.Var]bool      // variables whose first value nobody reads
-	called  *callees
+	called  *facts.Callees
 	lengths paged.Table[remote] // of ints that do not change
 	lost    bool                // something is written that is not known
 	more    bool
@@ -113,7 +116,7 @@ const fewRounds = 30
 // valuesOf finds out what a program gives its variables, or nil where that takes too long.
 func valuesOf(p *loop.Program, o *Options) *fewValues {
 	v := &fewValues{
-		infos: map[*loop.Func]*Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[Region]*few{},
+		infos: map[*loop.Func]*facts.Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[facts.Region]*few{},
 		parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
 		unread: map[*loop.Var]bool{}, called: o.scratch().callees(),
 	}
@@ -185,21 +188,21 @@ func setsRealsAlone(s loop.Stmt) bool {
 //	} else {
 //	  tag = 2
 //	}
-func (v *fewValues) first(in *Info, b []loop.Stmt) {
+func (v *fewValues) first(in *facts.Info, b []loop.Stmt) {
 	for i := range b {
 		v.firstAt(in, b, i)
 	}
 }
 
 // firstIn is first for a body all statements of which are plain, but for those at some places.
-func (v *fewValues) firstIn(in *Info, b []loop.Stmt, others []int32) {
+func (v *fewValues) firstIn(in *facts.Info, b []loop.Stmt, others []int32) {
 	for _, i := range others {
 		v.firstAt(in, b, int(i))
 	}
 }
 
 // firstAt looks at statement i of a block.
-func (v *fewValues) firstAt(in *Info, b []loop.Stmt, i int) {
+func (v *fewValues) firstAt(in *facts.Info, b []loop.Stmt, i int) {
 	switch s := b[i].(type) {
 	case *loop.Let:
 		if told(s.Var.Type) && (s.Rhs.IsConst() || s.Rhs.IsNilConst()) && in.Mutable(s.Var) &&
@@ -237,14 +240,14 @@ func (v *fewValues) join(f *loop.Func, c *loop.Call) {
 	}
 	in := v.infos[f]
 	for i, a := range c.Args {
-		if holds(a.Type) {
+		if facts.Holds(a.Type) {
 			for _, r := range v.roots(a, nil) {
 				v.union(in.Class(r), to.Class(c.Func.Params[i].Var))
 			}
 		}
 	}
 	for i, x := range c.Vars {
-		if x == nil || !holds(x.Type) {
+		if x == nil || !facts.Holds(x.Type) {
 			continue
 		}
 		for _, r := range v.roots(c.Func.Results[i], nil) {
@@ -255,7 +258,7 @@ func (v *fewValues) join(f *loop.Func, c *loop.Call) {
 
 // roots are the variables whose memory e may be.
 func (v *fewValues) roots(e *loop.Expr, list []*loop.Var) []*loop.Var {
-	switch r := rootOf(e); {
+	switch r := facts.RootOf(e); {
 	case r != nil:
 		list = append(list, r)
 	case e.Kind == loop.SelectExpr:
@@ -289,7 +292,7 @@ func (v *fewValues) extend(set *few, t loop.Type, s few) {
 }
 
 // store stores values in a region of memory.
-func (v *fewValues) store(r Region, ok bool, s few) {
+func (v *fewValues) store(r facts.Region, ok bool, s few) {
 	if !ok {
 		v.lost = true
 		return
@@ -307,7 +310,7 @@ func (v *fewValues) store(r Region, ok bool, s few) {
 }
 
 // load is what memory of a region may hold.
-func (v *fewValues) load(r Region, ok bool) few {
+func (v *fewValues) load(r facts.Region, ok bool) few {
 	if !ok {
 		return anyOf(r.Type)
 	}
@@ -347,14 +350,14 @@ func (v *fewValues) statement(s loop.Stmt) {
 		}
 	case *loop.Alloc:
 		if !s.Dirty {
-			r, ok := v.in.elements(loop.Use(s.Var))
+			r, ok := v.in.Elements(loop.Use(s.Var))
 			v.store(r, ok, onlyZero)
 		}
 		v.alloc(s)
 	case *loop.NewCell:
 		for _, f := range s.Fields {
 			if told(f.Type) {
-				v.store(Region{v.in.Class(s.Var), f.Type}, true, v.operand(f))
+				v.store(facts.Region{Class: v.in.Class(s.Var), Type: f.Type}, true, v.operand(f))
 			}
 		}
 	case *loop.Assign:
@@ -379,23 +382,23 @@ func (v *fewValues) statement(s loop.Stmt) {
 		}
 	case *loop.Copy:
 		if !s.Src.IsNilConst() && counted(s.Src.Type.Scalar()) {
-			from, ok := v.in.elements(s.Src)
+			from, ok := v.in.Elements(s.Src)
 			have := anyOf(s.Src.Type.Scalar())
 			if ok {
 				have = v.load(from, true)
 			}
-			to, ok := v.in.elements(s.Dst)
+			to, ok := v.in.Elements(s.Dst)
 			v.store(to, ok, have)
 		}
 	case *loop.Clear:
 		if counted(s.Dst.Type.Scalar()) {
-			r, ok := v.in.elements(s.Dst)
+			r, ok := v.in.Elements(s.Dst)
 			v.store(r, ok, onlyZero)
 		}
 	case *loop.Append:
 		v.give(s.Var, anything)
 		if told(s.Val.Type) {
-			v.store(Region{v.in.Class(s.Var), s.Val.Type}, true, v.operand(s.Val))
+			v.store(facts.Region{Class: v.in.Class(s.Var), Type: s.Val.Type}, true, v.operand(s.Val))
 		}
 	case *loop.Call:
 		v.call(s)
@@ -417,7 +420,7 @@ func (v *fewValues) alloc(s *loop.Alloc) {
 		if k == 0 {
 			v.give(s.Var, n)
 		} else {
-			v.store(Region{v.in.Class(s.Var), t}, true, n)
+			v.store(facts.Region{Class: v.in.Class(s.Var), Type: t}, true, n)
 		}
 		t = t.Elem()
 	}
@@ -456,7 +459,7 @@ func separate(e *loop.Expr, checks []loop.Stmt) (*loop.Expr, []loop.Stmt) {
 		return e, checks
 	}
 	i, n := e.Args[0], e.Args[1]
-	in := binary2("and", binary2("ige", i, loop.IntConst(0)), binary2("ilt", i, n))
+	in := edit.Binary("and", edit.Binary("ige", i, loop.IntConst(0)), edit.Binary("ilt", i, n))
 	return i, append(checks, &loop.Check{Cond: in, Text: e.Text(), Index: true, Got: i, Want: n})
 }
 
@@ -538,7 +541,7 @@ func caseOf(tag int64, n int) int {
 func (v *fewValues) call(s *loop.Call) {
 	fails := false // where it is not there for itself, or its checks cannot be
 	for i, a := range s.Args {
-		fails = fails || a.CanFail() && !(v.called.checks.by(s.Func) && separable(a))
+		fails = fails || a.CanFail() && !(v.called.Checks.By(s.Func) && separable(a))
 		if told(a.Type) {
 			v.give(s.Func.Params[i].Var, v.operand(a))
 		}
@@ -611,7 +614,7 @@ func (v *fewValues) from(e *loop.Expr) remote {
 		return v.lengths.Get(e.Var.ID())
 	case e.Kind == loop.PrimExpr && e.Prim == syntax.OpIntAdd && e.Args[1].IsConst():
 		b := v.from(e.Args[0])
-		if b.by += e.Args[1].I; -affineLimit < b.by && b.by < affineLimit {
+		if b.by += e.Args[1].I; -affine.Limit < b.by && b.by < affine.Limit {
 			return b
 		}
 	}
@@ -633,9 +636,9 @@ func (v *fewValues) prim(e *loop.Expr) few {
 		}
 		return out
 	}
-	if may, ok := orders[e.Prim.Name]; ok {
+	if may, ok := facts.Orders[e.Prim.Name]; ok {
 		if a, b := v.from(e.Args[0]), v.from(e.Args[1]); a.length != nil && a.length == b.length {
-			if may&compared(a.by, b.by) == 0 {
+			if may&facts.Compared(a.by, b.by) == 0 {
 				return onlyZero
 			}
 			return few{vals: []int64{1}}

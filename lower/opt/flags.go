@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 const (
 	mostOfFlag = 8   // variables in what a flag is known to be
@@ -25,7 +29,7 @@ func (d *decider) flags(s *loop.If, before []implied) {
 			continue
 		}
 		stays := true
-		EachRead(is, func(v *loop.Var) {
+		facts.EachRead(is, func(v *loop.Var) {
 			size++
 			stays = stays && d.lost.Get(v.ID()) != d.asked && v != f.is
 		})
@@ -103,13 +107,13 @@ func either(c, yes, no *loop.Expr) *loop.Expr {
 	case yes.IsConst() && no.IsConst():
 		return loop.Not(c)
 	case yes.IsConst() && yes.I != 0:
-		return binary2("or", c, no)
+		return edit.Binary("or", c, no)
 	case yes.IsConst():
-		return binary2("and", loop.Not(c), no)
+		return edit.Binary("and", loop.Not(c), no)
 	case no.IsConst() && no.I == 0:
-		return binary2("and", c, yes)
+		return edit.Binary("and", c, yes)
 	case no.IsConst():
-		return binary2("or", loop.Not(c), yes)
+		return edit.Binary("or", loop.Not(c), yes)
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 var flattening = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "array-flattening",
@@ -29,7 +32,7 @@ type flatArray struct {
 
 // flatArrays finds the arrays to flatten.
 func flatArrays(f *loop.Func) *flatUses {
-	in := Analyse(f)
+	in := facts.Analyse(f)
 	u := &flatUses{found: map[*loop.Var]*flatArray{}, parts: map[*loop.Var]*loop.Expr{}}
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		a, ok := s.(*loop.Alloc)
@@ -68,7 +71,7 @@ type flatUses struct {
 }
 
 // part notes a variable for a part that stays what it is.
-func (u *flatUses) part(s loop.Stmt, in *Info) {
+func (u *flatUses) part(s loop.Stmt, in *facts.Info) {
 	l, ok := s.(*loop.Let)
 	if !ok || l.Rhs.Kind != loop.IndexExpr && l.Rhs.Kind != loop.VarExpr || l.Rhs.Type.Rank < 2 || in.Mutable(l.Var) ||
 		u.found[u.root(l.Rhs)] == nil {

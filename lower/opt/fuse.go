@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // fuse makes one loop of two that count through the same range, where the first
@@ -29,7 +31,7 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 		"check that it was behind.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		fu := &fuser{places: newPlaces(f), uses: usesOf(f)}
+		fu := &fuser{summaries: newSummaries(access.Of(f)), uses: facts.Uses(f)}
 		fu.called = o.scratch().callees()
 		fu.lengths = fu.Lengths()
 		fu.handed = true
@@ -50,9 +52,9 @@ const (
 )
 
 type fuser struct {
-	*places
+	*summaries
 	uses    map[*loop.Var]int
-	lengths Lengths
+	lengths facts.Lengths
 	handed  bool // only loops of which the second reads what the first stores
 }
 
@@ -85,7 +87,7 @@ func (fu *fuser) asLoop(c *loop.Copy, before []loop.Stmt) (*loop.For, bool) {
 		return nil, false
 	}
 	for k := len(before) - 1; k >= max(0, len(before)-fuseWindow); k-- {
-		n := mentionsIn(before[k], c.Src.Var)
+		n := facts.Mentions(before[k], c.Src.Var)
 		if n == 0 {
 			continue
 		}
@@ -178,7 +180,7 @@ func (fu *fuser) sameRange(a, b *loop.For) bool {
 	if loop.Equal(a.N, b.N) {
 		return true
 	}
-	return fu.linear(a.N).equal(fu.linear(b.N))
+	return fu.Linear(a.N).Equal(fu.Linear(b.N))
 }
 
 // join makes second part of first if it may and should.
@@ -212,8 +214,7 @@ func (fu *fuser) join(first, second *loop.For) bool {
 	first.Down = down
 	fu.rename(second, first.Var)
 	first.Body = append(first.Body[:len(first.Body):len(first.Body)], second.Body...)
-	fu.forget(second)
-	delete(fu.sums, first) // looked at again when asked for: its size is bounded
+	fu.forget(first) // looked at again when asked for: its size is bounded
 	return true
 }
 
@@ -228,11 +229,6 @@ func (fu *fuser) rename(l *loop.For, v *loop.Var) {
 		return e.MapArgs(sub)
 	}
 	loop.MapExprs(l.Body, sub)
-	fu.lin[l.Var] = linVar(v)
-	fu.define(l.Body)
-}
-
-// forget drops the summaries of what is inside l, whose expressions have changed.
-func (fu *fuser) forget(l *loop.For) {
-	loop.Walk(l.Body, func(s loop.Stmt) { delete(fu.sums, s) })
+	fu.Bind(l.Var, access.Var(v))
+	fu.Define(l.Body)
 }

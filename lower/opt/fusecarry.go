@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -28,11 +30,11 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 		"a variable may hold an element while nothing else uses it.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		c := &carrier{places: newPlaces(f)}
+		c := &carrier{summaries: newSummaries(access.Of(f))}
 		c.lengths = c.Lengths()
 		c.block(&f.Body)
 		if c.zeros && !o.Ordered { // variables begin as zeros to which the loop adds
-			fs := &firstStores{places: newPlaces(f)}
+			fs := &firstStores{summaries: newSummaries(access.Of(f))}
 			fs.lengths = fs.Lengths()
 			fs.block(&f.Body)
 		}
@@ -40,8 +42,8 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type carrier struct {
-	*places
-	lengths Lengths
+	*summaries
+	lengths facts.Lengths
 	zeros   bool // an array was known to be zero
 }
 
@@ -97,11 +99,7 @@ func (c *carrier) fills(l *loop.For, a *loop.Var, zero loop.Stmt) bool {
 	if length == nil {
 		length = loop.Len(loop.Use(a))
 	}
-	n := c.linear(l.N)
-	if l.N.Kind == loop.VarExpr && c.counts[l.N.Var].ok {
-		n = c.counts[l.N.Var]
-	}
-	return n.plus(1, linConst(1)).equal(c.linear(length))
+	return c.Iterations(l.N).Plus(1, access.Const(1)).Equal(c.Linear(length))
 }
 
 // loop treats the arrays of one innermost loop. What it adds to cleared need not be.
@@ -113,7 +111,7 @@ func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared ma
 	as := c.pairs(l)
 	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
 		n := loop.NewVar("n", loop.IntType)
-		c.lin[n] = c.linear(l.N)
+		c.Bind(n, c.Linear(l.N))
 		before = append(before, &loop.Let{Var: n, Rhs: l.N})
 		l.N = loop.Use(n)
 	}
@@ -143,14 +141,14 @@ func (c *carrier) pairs(l *loop.For) []*loop.Var {
 	for _, x := range c.summary(l).access {
 		u := classes[x.reg.Class]
 		if u == nil {
-			u = &uses{root: x.at.root}
+			u = &uses{root: x.at.Root}
 			classes[x.reg.Class] = u
 			order = append(order, u)
 		}
 		u.stores = u.stores || x.use&(stores|adds) != 0
-		u.bad = u.bad || x.at.root == nil || x.at.root != u.root || len(x.at.subs) != 1 ||
+		u.bad = u.bad || x.at.Root == nil || x.at.Root != u.root || len(x.at.Subs) != 1 ||
 			x.reg.Type != loop.RealType ||
-			c.offset(l, x.at.subs[0]) < 0 || c.Mutable(x.at.root)
+			c.offset(l, x.at.Subs[0]) < 0 || c.Mutable(x.at.Root)
 	}
 	var out []*loop.Var
 	for _, u := range order {
@@ -173,10 +171,10 @@ func (c *carrier) pairs(l *loop.For) []*loop.Var {
 }
 
 // offset is 0 for i, 1 for i+1, and -1 for anything else.
-func (c *carrier) offset(l *loop.For, sub linear) int {
-	k, rest := sub.split(l.Var)
-	if k == 1 && rest.ok && len(rest.terms) == 0 && (rest.c == 0 || rest.c == 1) {
-		return int(rest.c)
+func (c *carrier) offset(l *loop.For, sub access.Linear) int {
+	k, rest := sub.Split(l.Var)
+	if k == 1 && rest.IsConst() && (rest.C == 0 || rest.C == 1) {
+		return int(rest.C)
 	}
 	return -1
 }
@@ -184,7 +182,7 @@ func (c *carrier) offset(l *loop.For, sub linear) int {
 // seen notes the elements that e surely uses.
 func (c *carrier) seen(l *loop.For, e *loop.Expr, a *loop.Var, always *[2]bool) {
 	if e.Kind == loop.IndexExpr && e.Args[0].IsVar(a) {
-		always[c.offset(l, c.linear(e.Args[1]))] = true
+		always[c.offset(l, c.Linear(e.Args[1]))] = true
 		return
 	}
 	if e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or") {
@@ -199,7 +197,7 @@ func (c *carrier) seen(l *loop.For, e *loop.Expr, a *loop.Var, always *[2]bool) 
 // direct reports whether e uses array a by its name, as elements, with indices that cannot fail.
 func (c *carrier) direct(e *loop.Expr, a *loop.Var) bool {
 	if e.Kind == loop.VarExpr {
-		return e.Var != a && c.views[e.Var].root != a
+		return e.Var != a && c.Views[e.Var].Root != a
 	}
 	if e.Kind == loop.IndexExpr && e.Args[0].IsVar(a) {
 		return !e.Args[1].CanFail()
@@ -229,7 +227,7 @@ func (c *carrier) hold(l *loop.For, a *loop.Var, zero, all bool) (before, after 
 	var sub func(e *loop.Expr) *loop.Expr
 	sub = func(e *loop.Expr) *loop.Expr {
 		if e.Kind == loop.IndexExpr && e.Args[0].IsVar(a) {
-			return loop.Use(held[c.offset(l, c.linear(e.Args[1]))])
+			return loop.Use(held[c.offset(l, c.Linear(e.Args[1]))])
 		}
 		return e.MapArgs(sub)
 	}
@@ -256,16 +254,4 @@ func (c *carrier) hold(l *loop.For, a *loop.Var, zero, all bool) (before, after 
 		end.Else = []loop.Stmt{&loop.Clear{Dst: loop.Use(a)}}
 	}
 	return before, []loop.Stmt{end}
-}
-
-// clamped is e of max(e, 0), or nil.
-func clamped(e *loop.Expr) *loop.Expr {
-	if e.Kind == loop.PrimExpr && e.Prim.Name == "imax" {
-		for k, a := range e.Args {
-			if a.IsConst() && a.I == 0 {
-				return e.Args[1-k]
-			}
-		}
-	}
-	return nil
 }

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // maxPairs bounds the pairs of accesses that one question about two loops looks at.
 const maxPairs = 1 << 13
@@ -35,21 +39,21 @@ type iterations struct {
 
 // meet tells for which distance d of iterations, that of x minus that of y, two
 // accesses can be to the same memory: never, at one distance, or anyhow.
-func (it *iterations) meet(x, y location) (d int64, never, anyhow bool) {
-	if x.root != nil && x.root == y.root && it.fresh != nil && it.fresh(x.root) {
+func (it *iterations) meet(x, y access.Location) (d int64, never, anyhow bool) {
+	if x.Root != nil && x.Root == y.Root && it.fresh != nil && it.fresh(x.Root) {
 		return 0, false, false
 	}
-	if x.root == nil || x.root != y.root || !it.steady(x.root) {
+	if x.Root == nil || x.Root != y.Root || !it.steady(x.Root) {
 		return 0, false, true
 	}
 	anyhow = true
-	for k := 0; k < len(x.subs) && k < len(y.subs); k++ {
-		ka, ra := x.subs[k].split(it.a)
-		kb, rb := y.subs[k].split(it.b)
-		if !ra.over(it.steady) || !rb.over(it.steady) || ka != kb {
+	for k := 0; k < len(x.Subs) && k < len(y.Subs); k++ {
+		ka, ra := x.Subs[k].Split(it.a)
+		kb, rb := y.Subs[k].Split(it.b)
+		if !ra.Over(it.steady) || !rb.Over(it.steady) || ka != kb {
 			continue
 		}
-		diff, ok := rb.difference(ra) // they meet where ka·d = diff
+		diff, ok := rb.Difference(ra) // they meet where ka·d = diff
 		if !ok {
 			continue
 		}
@@ -82,7 +86,7 @@ func (it *iterations) independent(sm *summary) bool {
 }
 
 func (it *iterations) pairs(first, second *summary, fine func(d int64, never, anyhow bool) bool) bool {
-	byRegion := map[Region][]access{}
+	byRegion := map[facts.Region][]Access{}
 	for _, x := range first.access {
 		if clash(first.regions[x.reg], second.regions[x.reg]) {
 			byRegion[x.reg] = append(byRegion[x.reg], x)
@@ -104,8 +108,8 @@ func (it *iterations) pairs(first, second *summary, fine func(d int64, never, an
 
 // reversible reports whether a loop may run in the other direction: its
 // iterations are independent, and no variable carries a value from one to the next.
-func (pl *places) reversible(l *loop.For) bool {
-	sm := pl.summary(l)
+func (ss *summaries) reversible(l *loop.For) bool {
+	sm := ss.summary(l)
 	for v, u := range sm.vars {
 		if clash(u, u) && !sm.own[v] {
 			return false
@@ -113,7 +117,7 @@ func (pl *places) reversible(l *loop.For) bool {
 	}
 	made := map[*loop.Var]bool{}
 	loop.Walk(l.Body, func(s loop.Stmt) {
-		if a, ok := s.(*loop.Alloc); ok && !pl.Mutable(a.Var) {
+		if a, ok := s.(*loop.Alloc); ok && !ss.Mutable(a.Var) {
 			made[a.Var] = true
 		}
 	})

@@ -32,8 +32,8 @@ func (fu *fuser) live(sm *summary, all map[*loop.Var]bool) map[*loop.Var]bool {
 	arrays := map[*loop.Var]bool{}
 	for _, x := range sm.access {
 		v := x.reg.Class
-		if x.at.root != nil {
-			v = x.at.root
+		if x.at.Root != nil {
+			v = x.at.Root
 		}
 		arrays[v], all[v] = true, true
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // Ways in which a statement uses a variable or a region of memory.
@@ -20,10 +22,10 @@ func clash(a, b usage) bool {
 	return (a|b)&stores != 0 || (a|b)&adds != 0 && a|b != adds
 }
 
-// An access is one use of memory.
-type access struct {
-	reg Region
-	at  location
+// An Access is one use of memory.
+type Access struct {
+	reg facts.Region
+	at  access.Location
 	use usage
 }
 
@@ -31,8 +33,8 @@ type access struct {
 type summary struct {
 	vars    map[*loop.Var]usage // declarations count as stores
 	own     map[*loop.Var]bool  // declared
-	regions map[Region]usage
-	access  []access
+	regions map[facts.Region]usage
+	access  []Access
 	size    int  // nodes of expressions
 	loops   int  // loops inside, at any depth, the statement included
 	checks  bool // it may fail
@@ -43,19 +45,38 @@ type summary struct {
 // where that does not hold.
 func (a *summary) passes(b *summary) bool { return !(a.endless && b.checks) && commute(a, b) }
 
+// summaries are what statements of a function use.
+type summaries struct {
+	*access.Places
+	sums   map[loop.Stmt]*summary // of statements that have been looked at
+	called *facts.Callees         // nil where nobody asks what may pass what
+
+	written map[*loop.Var][]loop.Type // what writtenTypes has found
+}
+
+// newSummaries has none yet.
+func newSummaries(pl *access.Places) *summaries {
+	return &summaries{Places: pl, sums: map[loop.Stmt]*summary{}}
+}
+
+// forget drops what is known of a statement, and of those in it: they have changed.
+func (ss *summaries) forget(s loop.Stmt) {
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { delete(ss.sums, s) })
+}
+
 // summary looks at a statement; its cost is the size of the statement, once.
-func (pl *places) summary(s loop.Stmt) *summary {
-	if sm := pl.sums[s]; sm != nil {
+func (ss *summaries) summary(s loop.Stmt) *summary {
+	if sm := ss.sums[s]; sm != nil {
 		return sm
 	}
-	sm := &summary{vars: map[*loop.Var]usage{}, own: map[*loop.Var]bool{}, regions: map[Region]usage{}}
-	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { pl.note(sm, s) })
-	pl.sums[s] = sm
+	sm := &summary{vars: map[*loop.Var]usage{}, own: map[*loop.Var]bool{}, regions: map[facts.Region]usage{}}
+	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { ss.note(sm, s) })
+	ss.sums[s] = sm
 	return sm
 }
 
 // note records what s itself, without the blocks inside, uses.
-func (pl *places) note(sm *summary, s loop.Stmt) {
+func (ss *summaries) note(sm *summary, s loop.Stmt) {
 	loop.Declared(s, func(v *loop.Var) {
 		sm.vars[v] |= stores
 		sm.own[v] = true
@@ -65,9 +86,9 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 		sm.size += int((*e).Size)
 		sm.checks = sm.checks || (*e).CanFail()
 		if read && (add == nil || e != &add.Lhs) {
-			pl.noteRead(sm, *e)
+			ss.noteRead(sm, *e)
 		} else {
-			pl.noteTarget(sm, s, *e)
+			ss.noteTarget(sm, s, *e)
 		}
 	})
 	switch s := s.(type) {
@@ -78,38 +99,38 @@ func (pl *places) note(sm *summary, s loop.Stmt) {
 		sm.endless = true
 	case *loop.Check:
 		sm.checks = sm.checks || !s.Given
-		pl.noteRest(sm, s)
+		ss.noteRest(sm, s)
 	case *loop.Call:
-		sm.checks = sm.checks || pl.called == nil || pl.called.fails.by(s.Func)
-		sm.endless = pl.called == nil || pl.called.endless.by(s.Func)
-		pl.noteRest(sm, s)
+		sm.checks = sm.checks || ss.called == nil || ss.called.Fails.By(s.Func)
+		sm.endless = ss.called == nil || ss.called.Endless.By(s.Func)
+		ss.noteRest(sm, s)
 	case *loop.Assign:
 		for _, l := range s.Lhs {
-			pl.noteStore(sm, l, stores)
+			ss.noteStore(sm, l, stores)
 		}
 	case *loop.AddTo:
 		use := stores | reads
 		if s.Free || s.Lhs.Type == loop.IntType {
 			use = adds
 		}
-		pl.noteStore(sm, s.Lhs, use)
+		ss.noteStore(sm, s.Lhs, use)
 	case *loop.Copy:
-		pl.noteWhole(sm, s.Dst, stores)
-		pl.noteWhole(sm, s.Src, reads)
+		ss.noteWhole(sm, s.Dst, stores)
+		ss.noteWhole(sm, s.Src, reads)
 	case *loop.Clear:
-		pl.noteWhole(sm, s.Dst, stores)
+		ss.noteWhole(sm, s.Dst, stores)
 	default:
-		pl.noteRest(sm, s)
+		ss.noteRest(sm, s)
 	}
 }
 
 // noteRest records the effects of calls and appends. New memory is no effect: only
 // what reads the declared variable gets at it.
-func (pl *places) noteRest(sm *summary, s loop.Stmt) {
+func (ss *summaries) noteRest(sm *summary, s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Append:
 		sm.vars[s.Var] |= reads | stores
-		pl.noteAt(sm, Region{pl.Class(s.Var), s.Var.Type.Elem()}, location{}, stores)
+		ss.noteAt(sm, facts.Region{Class: ss.Class(s.Var), Type: s.Var.Type.Elem()}, access.Location{}, stores)
 	case *loop.Call:
 		for i, a := range s.Args {
 			if a.Type.IsArray() {
@@ -117,119 +138,119 @@ func (pl *places) noteRest(sm *summary, s loop.Stmt) {
 				if s.Func.Params[i].Out {
 					use = reads | stores
 				}
-				pl.noteWhole(sm, a, use)
+				ss.noteWhole(sm, a, use)
 			}
-			if v := rootOf(a); v != nil && a.Type.Base == loop.Ref { // and whatever its cells have
-				for _, t := range pl.writtenTypes()[pl.Class(v)] {
-					pl.noteAt(sm, Region{pl.Class(v), t}, location{}, reads)
+			if v := facts.RootOf(a); v != nil && a.Type.Base == loop.Ref { // and whatever its cells have
+				for _, t := range ss.writtenTypes()[ss.Class(v)] {
+					ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: t}, access.Location{}, reads)
 				}
 			}
 		}
-		pl.writes(s, func(r Region) {
-			if pl.outNumbers(s, r) {
+		ss.Writes(s, func(r facts.Region) {
+			if ss.outNumbers(s, r) {
 				return // recorded above, with its place
 			}
-			pl.noteAt(sm, r, location{}, reads|stores)
+			ss.noteAt(sm, r, access.Location{}, reads|stores)
 		}, nil)
 	}
 }
 
 // writtenTypes are the types of what statements of the function write, by class.
-func (pl *places) writtenTypes() map[*loop.Var][]loop.Type {
-	if pl.written == nil {
-		pl.written = map[*loop.Var][]loop.Type{}
-		loop.Walk(pl.body, func(s loop.Stmt) {
-			pl.writes(s, func(r Region) {
-				if !slices.Contains(pl.written[r.Class], r.Type) {
-					pl.written[r.Class] = append(pl.written[r.Class], r.Type)
+func (ss *summaries) writtenTypes() map[*loop.Var][]loop.Type {
+	if ss.written == nil {
+		ss.written = map[*loop.Var][]loop.Type{}
+		loop.Walk(ss.Func.Body, func(s loop.Stmt) {
+			ss.Writes(s, func(r facts.Region) {
+				if !slices.Contains(ss.written[r.Class], r.Type) {
+					ss.written[r.Class] = append(ss.written[r.Class], r.Type)
 				}
 			}, nil)
 		})
 	}
-	return pl.written
+	return ss.written
 }
 
 // outNumbers reports whether a region that a call writes is one of the numbers of an Out argument.
-func (pl *places) outNumbers(s *loop.Call, r Region) bool {
+func (ss *summaries) outNumbers(s *loop.Call, r facts.Region) bool {
 	for _, v := range s.Vars {
-		if v != nil && holds(v.Type) && pl.Class(v) == r.Class {
+		if v != nil && facts.Holds(v.Type) && ss.Class(v) == r.Class {
 			return false
 		}
 	}
 	for i, a := range s.Args { // the arrays in its cells are recorded nowhere
-		if v := rootOf(a); v != nil && s.Func.Params[i].Owned && pl.Class(v) == r.Class {
+		if v := facts.RootOf(a); v != nil && s.Func.Params[i].Owned && ss.Class(v) == r.Class {
 			return false
 		}
 	}
 	return r.Type.IsNumber()
 }
 
-func (pl *places) noteAt(sm *summary, r Region, at location, use usage) {
+func (ss *summaries) noteAt(sm *summary, r facts.Region, at access.Location, use usage) {
 	sm.regions[r] |= use
-	sm.access = append(sm.access, access{r, at, use})
+	sm.access = append(sm.access, Access{r, at, use})
 }
 
 // noteWhole records a use of all elements of an array, at all depths.
-func (pl *places) noteWhole(sm *summary, a *loop.Expr, use usage) {
-	v := rootOf(a)
+func (ss *summaries) noteWhole(sm *summary, a *loop.Expr, use usage) {
+	v := facts.RootOf(a)
 	if v == nil {
 		return
 	}
-	at := pl.locate(a)
-	pl.noteAt(sm, Region{pl.Class(v), a.Type.Scalar()}, at, use)
-	if !pl.stored[pl.Class(v)] {
+	at := ss.Locate(a)
+	ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: a.Type.Scalar()}, at, use)
+	if !ss.Stored[ss.Class(v)] {
 		return
 	}
 	for t := a.Type; t.Rank > 1; {
 		t = t.Elem()
-		pl.noteAt(sm, Region{pl.Class(v), t}, location{}, reads)
+		ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: t}, access.Location{}, reads)
 	}
 }
 
 // noteTarget records what has to be read to know where an Assign, AddTo, Copy or Clear goes.
-func (pl *places) noteTarget(sm *summary, s loop.Stmt, l *loop.Expr) {
+func (ss *summaries) noteTarget(sm *summary, s loop.Stmt, l *loop.Expr) {
 	if _, assign := s.(*loop.Assign); assign && l.Kind == loop.VarExpr {
 		return
 	}
 	if l.Type.IsNumber() && l.Kind == loop.VarExpr {
 		return
 	}
-	EachRead(l, func(v *loop.Var) { sm.vars[v] |= reads })
+	facts.EachRead(l, func(v *loop.Var) { sm.vars[v] |= reads })
 	for _, a := range l.Args {
-		pl.noteMemory(sm, a)
+		ss.noteMemory(sm, a)
 	}
 }
 
 // noteStore records the target of an Assign or AddTo; subscripts are noted as operands.
-func (pl *places) noteStore(sm *summary, l *loop.Expr, use usage) {
+func (ss *summaries) noteStore(sm *summary, l *loop.Expr, use usage) {
 	if l.Kind == loop.VarExpr {
 		sm.vars[l.Var] |= use
 		return
 	}
-	if r, ok := pl.Region(l); ok {
-		pl.noteAt(sm, r, pl.locate(l), use)
+	if r, ok := ss.Region(l); ok {
+		ss.noteAt(sm, r, ss.Locate(l), use)
 	}
 }
 
 // noteRead records what an expression reads.
-func (pl *places) noteRead(sm *summary, e *loop.Expr) {
-	EachRead(e, func(v *loop.Var) { sm.vars[v] |= reads })
-	pl.noteMemory(sm, e)
+func (ss *summaries) noteRead(sm *summary, e *loop.Expr) {
+	facts.EachRead(e, func(v *loop.Var) { sm.vars[v] |= reads })
+	ss.noteMemory(sm, e)
 }
 
-func (pl *places) noteMemory(sm *summary, e *loop.Expr) {
+func (ss *summaries) noteMemory(sm *summary, e *loop.Expr) {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr, loop.TagExpr:
-		r, ok := pl.Region(e)
-		if ok && (e.Type.IsNumber() || pl.stored[r.Class]) {
-			at := location{}
+		r, ok := ss.Region(e)
+		if ok && (e.Type.IsNumber() || ss.Stored[r.Class]) {
+			at := access.Location{}
 			if e.Kind == loop.IndexExpr {
-				at = pl.locate(e)
+				at = ss.Locate(e)
 			}
-			pl.noteAt(sm, r, at, reads)
+			ss.noteAt(sm, r, at, reads)
 		}
 	}
 	for _, a := range e.Args {
-		pl.noteMemory(sm, a)
+		ss.noteMemory(sm, a)
 	}
 }

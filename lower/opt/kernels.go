@@ -2,6 +2,9 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -75,7 +78,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 	for _, s := range k.additions(k.inlined(l.Body)) {
 		switch s := s.(type) {
 		case *loop.Let:
-			rhs := substitute(s.Rhs, lets)
+			rhs := edit.Substitute(s.Rhs, lets)
 			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed, l.Body) ||
 				k.in.Mutable(s.Var) {
 				return nil
@@ -85,7 +88,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			i := loop.NewVar(l.Var.Name, loop.IntType)
 			with := k.over(lets, l.Var, i)
 			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
-				&loop.AddTo{Lhs: substitute(s.Lhs, with), Rhs: substitute(s.Rhs, with), Free: s.Free},
+				&loop.AddTo{Lhs: edit.Substitute(s.Lhs, with), Rhs: edit.Substitute(s.Rhs, with), Free: s.Free},
 			}})
 		case *loop.Assign:
 			if len(s.Lhs) != 1 {
@@ -94,8 +97,8 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 			i := loop.NewVar(l.Var.Name, loop.IntType)
 			with := k.over(lets, l.Var, i)
 			out = append(out, &loop.For{Var: i, N: l.N, Vector: true, Body: []loop.Stmt{
-				&loop.Assign{Lhs: []*loop.Expr{substitute(s.Lhs[0], with)},
-					Rhs: []*loop.Expr{substitute(s.Rhs[0], with)}},
+				&loop.Assign{Lhs: []*loop.Expr{edit.Substitute(s.Lhs[0], with)},
+					Rhs: []*loop.Expr{edit.Substitute(s.Rhs[0], with)}},
 			}})
 		default:
 			return nil
@@ -117,7 +120,7 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 func (k *kernelFinder) over(lets map[*loop.Var]*loop.Expr, old, i *loop.Var) map[*loop.Var]*loop.Expr {
 	with := map[*loop.Var]*loop.Expr{old: loop.Use(i)}
 	for v, e := range lets {
-		with[v] = substitute(e, map[*loop.Var]*loop.Expr{old: loop.Use(i)})
+		with[v] = edit.Substitute(e, map[*loop.Var]*loop.Expr{old: loop.Use(i)})
 	}
 	return with
 }
@@ -135,7 +138,7 @@ func factors(e *loop.Expr) bool {
 }
 
 // unwritten reports whether a loop with a body and its effects changes no memory that e reads.
-func (k *kernelFinder) unwritten(e *loop.Expr, changed *Effects, body []loop.Stmt) bool {
+func (k *kernelFinder) unwritten(e *loop.Expr, changed *facts.Effects, body []loop.Stmt) bool {
 	if r, ok := k.in.Region(e); ok && changed.Regions[r] && !k.elsewhere(e, body) {
 		return false
 	}
@@ -153,7 +156,7 @@ func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
 		return false
 	}
 	other := func(place *loop.Expr) bool {
-		return !holds(place.Type) && (place.Kind == loop.VarExpr ||
+		return !facts.Holds(place.Type) && (place.Kind == loop.VarExpr ||
 			place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
 				(!k.in.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
 	}
@@ -179,7 +182,7 @@ func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
 
 // apart reports whether vector loops are of known forms, run through whole arrays, and do one after the other what
 // they did in one: each variable that is added to is read by none, and each array that is written overlaps no other.
-func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *Effects) bool {
+func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *facts.Effects) bool {
 	var parts []loop.Vector
 	var arrays []*loop.Var
 	for _, s := range loops {
@@ -213,16 +216,16 @@ func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *Effects) 
 func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 	if v, i, m := k.flatRow(a); v != nil {
 		w, j, l := k.flatRow(b)
-		d := i.plus(-1, j)
-		return v == w && loop.Equal(m, l) && d.ok && (k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d)))
+		d := i.Plus(-1, j)
+		return v == w && loop.Equal(m, l) && d.OK && (k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d)))
 	}
-	x, y := k.rows.locate(loop.Use(a)), k.rows.locate(loop.Use(b))
-	if x.root == nil || x.root != y.root || len(x.subs) != len(y.subs) {
+	x, y := k.rows.Locate(loop.Use(a)), k.rows.Locate(loop.Use(b))
+	if x.Root == nil || x.Root != y.Root || len(x.Subs) != len(y.Subs) {
 		return false
 	}
-	for i := range x.subs {
-		if d := x.subs[i].plus(-1, y.subs[i]); d.ok &&
-			(k.rows.positive(d) || k.rows.positive(linConst(0).plus(-1, d))) {
+	for i := range x.Subs {
+		if d := x.Subs[i].Plus(-1, y.Subs[i]); d.OK &&
+			(k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d))) {
 			return true
 		}
 	}
@@ -231,17 +234,17 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 
 // flatRow finds out that v is row i of a flat array, or a part of that row: i·m and what follows, m elements. The array
 // is nil for other variables.
-func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.Expr) {
+func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i access.Linear, m *loop.Expr) {
 	for e := k.lets[v]; e != nil; e = k.lets[e.Var] {
 		if e.Kind == loop.SliceExpr {
 			lo, n := e.Args[1], e.Args[2]
 			if e = e.Args[0]; e.Kind != loop.VarExpr {
-				return nil, linear{}, nil
+				return nil, access.Linear{}, nil
 			}
 			if k.lets[e.Var] == nil && !k.in.Mutable(e.Var) {
 				i, m := k.rowPart(lo, n)
 				if m == nil {
-					return nil, linear{}, nil
+					return nil, access.Linear{}, nil
 				}
 				return e.Var, i, m
 			}
@@ -250,28 +253,28 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i linear, m *loop.
 			break
 		}
 	}
-	return nil, linear{}, nil
+	return nil, access.Linear{}, nil
 }
 
 // rowPart finds out that n elements from lo on are part of a row of m elements, row i, of a flat array, wherever the
 // variables of i are in scope; else m is nil.
-func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row linear, m *loop.Expr) {
+func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row access.Linear, m *loop.Expr) {
 	i, m, c := rowAt(lo, k.lets)
 	if m == nil || !m.IsAtom() || !k.in.Fixed(m) {
-		return linear{}, nil
+		return access.Linear{}, nil
 	}
-	if row = k.rows.linear(i); !row.over(k.rows.fixed) {
-		return linear{}, nil
+	if row = k.rows.Linear(i); !row.Over(k.rows.OneValue) {
+		return access.Linear{}, nil
 	}
-	one, col, width, count := linConst(1), k.rows.linear(c), k.rows.linear(m), k.rows.linear(n)
+	one, col, width, count := access.Const(1), k.rows.Linear(c), k.rows.Linear(m), k.rows.Linear(n)
 	if whole := c.IsConst() && c.I == 0 && loop.Equal(m, n); !whole {
-		for _, x := range []linear{col, width, count} {
-			if !x.ok || !x.over(k.rows.fixed) {
-				return linear{}, nil
+		for _, x := range []access.Linear{col, width, count} {
+			if !x.OK || !x.Over(k.rows.OneValue) {
+				return access.Linear{}, nil
 			}
 		}
-		if !k.rows.positive(col.plus(1, one)) || !k.rows.positive(width.plus(-1, col).plus(-1, count).plus(1, one)) {
-			return linear{}, nil
+		if !k.rows.positive(col.Plus(1, one)) || !k.rows.positive(width.Plus(-1, col).Plus(-1, count).Plus(1, one)) {
+			return access.Linear{}, nil
 		}
 	}
 	return row, m
@@ -350,7 +353,7 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 		for j := i + 1; j < len(out); j++ {
 			loop.Walk(out[j:j+1], func(s loop.Stmt) {
 				loop.Operands(s, func(e **loop.Expr, _ bool) {
-					EachRead(*e, func(v *loop.Var) {
+					facts.EachRead(*e, func(v *loop.Var) {
 						if v == l.Var {
 							at, uses = j, uses+1
 						}
@@ -365,7 +368,7 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 		if !ok || len(a.Lhs) != 1 || blockReads([]loop.Stmt{&loop.Let{Rhs: a.Lhs[0]}}, l.Var) {
 			continue
 		}
-		out[at] = &loop.Assign{Lhs: a.Lhs, Rhs: substituteAll(a.Rhs, map[*loop.Var]*loop.Expr{l.Var: l.Rhs})}
+		out[at] = &loop.Assign{Lhs: a.Lhs, Rhs: edit.SubstituteAll(a.Rhs, map[*loop.Var]*loop.Expr{l.Var: l.Rhs})}
 		out = append(out[:i], out[i+1:]...)
 		i--
 	}
@@ -415,7 +418,7 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 		return nil
 	}
 	a := one.(*loop.AddTo)
-	x, neg := negated(a.Rhs)
+	x, neg := facts.Negated(a.Rhs)
 	if !neg {
 		x = a.Rhs
 	}
@@ -423,7 +426,7 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 		return []loop.Stmt{one}
 	}
 	again := false
-	EachRead(x.Args[1], func(v *loop.Var) { again = again || v == rootOf(place) })
+	facts.EachRead(x.Args[1], func(v *loop.Var) { again = again || v == facts.RootOf(place) })
 	if again {
 		return []loop.Stmt{one}
 	}
@@ -441,7 +444,9 @@ func (k *kernelFinder) asAdditions(place, e *loop.Expr) []loop.Stmt {
 func blockReads(block []loop.Stmt, v *loop.Var) bool {
 	found := false
 	loop.Walk(block, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(w *loop.Var) { found = found || v == w }) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) {
+			facts.EachRead(*e, func(w *loop.Var) { found = found || v == w })
+		})
 	})
 	return found
 }

@@ -2,6 +2,9 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -13,7 +16,7 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: rowsThere(f)}
+		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: affine.RowsThere(f)}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -65,18 +68,18 @@ func (m *motion) count(s *loop.For) []loop.Stmt {
 // A hoister moves the invariants of one loop.
 type hoister struct {
 	*motion
-	ef     *Effects
+	ef     *facts.Effects
 	body   []loop.Stmt
 	there  map[*loop.Expr]bool
-	stores map[Region]loopStores
+	stores map[facts.Region]loopStores
 	late   map[*loop.Var]bool // declared in bound
 	made   map[uint64][]*loop.Let
 	free   []loop.Stmt // can stand before the loop whether it runs or not
 	bound  []loop.Stmt // only if the loop runs
 }
 
-func (m *motion) hoister(ef *Effects, body []loop.Stmt) *hoister {
-	return &hoister{motion: m, ef: ef, body: body, stores: map[Region]loopStores{}, late: map[*loop.Var]bool{},
+func (m *motion) hoister(ef *facts.Effects, body []loop.Stmt) *hoister {
+	return &hoister{motion: m, ef: ef, body: body, stores: map[facts.Region]loopStores{}, late: map[*loop.Var]bool{},
 		made: map[uint64][]*loop.Let{}}
 }
 
@@ -87,7 +90,7 @@ func (h *hoister) block(block []loop.Stmt, maybe bool) []loop.Stmt {
 		if l, ok := s.(*loop.Let); ok && h.let(l, maybe) {
 			continue
 		}
-		operandsOf(s, func(e **loop.Expr) { *e = h.operand(*e, maybe) })
+		facts.EachOperand(s, func(e **loop.Expr) { *e = h.operand(*e, maybe) })
 		switch s := s.(type) {
 		case *loop.For:
 			s.Body = h.block(s.Body, maybe || !h.runs(s.N))
@@ -150,7 +153,7 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	case loop.ConstExpr:
 		return e, verdict{moves: true}
 	}
-	v := verdict{moves: true, cost: costOf(e)}
+	v := verdict{moves: true, cost: facts.Cost(e)}
 	args := make([]*loop.Expr, len(e.Args))
 	parts := make([]verdict, len(e.Args))
 	changed := false
@@ -198,13 +201,13 @@ func (h *hoister) out(e *loop.Expr, v verdict) *loop.Expr {
 	if cheap(e) || !bindable(e) {
 		return e
 	}
-	k := hashOf(e)
+	k := facts.Hash(e)
 	for _, l := range h.made[k] {
 		if loop.Equal(l.Rhs, e) {
 			return loop.Use(l.Var)
 		}
 	}
-	s := &loop.Let{Var: h.in.Fresh(hintOf(e), e.Type, rootOf(e)), Rhs: e}
+	s := &loop.Let{Var: h.in.Fresh(hintOf(e), e.Type, facts.RootOf(e)), Rhs: e}
 	h.made[k] = append(h.made[k], s)
 	h.declare(s, v.bound)
 	return loop.Use(s.Var)
@@ -224,17 +227,17 @@ const mostStores = 16
 
 // loopStores is where a loop writes to a region; known is false where that is not known, or in too many places.
 type loopStores struct {
-	at    []location
+	at    []access.Location
 	known bool
 }
 
 // elsewhere reports whether all that the loop writes to the region of an element is in other rows, or other elements.
-func (h *hoister) elsewhere(e *loop.Expr, r Region) bool {
+func (h *hoister) elsewhere(e *loop.Expr, r facts.Region) bool {
 	if h.rows == nil || e.Kind != loop.IndexExpr || e.Type.IsArray() || e.CanFail() {
 		return false
 	}
-	at := h.rows.locate(e)
-	if at.root == nil || h.ef.Vars[at.root] {
+	at := h.rows.Locate(e)
+	if at.Root == nil || h.ef.Vars[at.Root] {
 		return false
 	}
 	st, ok := h.stores[r]
@@ -251,12 +254,12 @@ func (h *hoister) elsewhere(e *loop.Expr, r Region) bool {
 }
 
 // storesTo finds the places, whole rows among them, where the loop writes to a region.
-func (h *hoister) storesTo(r Region) loopStores {
+func (h *hoister) storesTo(r facts.Region) loopStores {
 	st := loopStores{known: true}
 	add := func(place *loop.Expr) {
-		at := h.rows.locate(place)
+		at := h.rows.Locate(place)
 		st.at = append(st.at, at)
-		st.known = st.known && at.root != nil && len(st.at) <= mostStores
+		st.known = st.known && at.Root != nil && len(st.at) <= mostStores
 	}
 	loop.Walk(h.body, func(s loop.Stmt) {
 		if !st.known {
@@ -273,7 +276,7 @@ func (h *hoister) storesTo(r Region) loopStores {
 		case *loop.Clear:
 			add(s.Dst)
 		default:
-			h.in.writes(s, func(w Region) { st.known = st.known && w != r }, nil)
+			h.in.Writes(s, func(w facts.Region) { st.known = st.known && w != r }, nil)
 		}
 		for _, l := range places {
 			if w, ok := h.in.Region(l); ok && w == r {

@@ -41,7 +41,7 @@ var matrices = Pass{ //nolint:gochecknoglobals // a constant
 				m.lets[l.Var] = l.Rhs
 			}
 		})
-		m.findFits(f.Body[:m.in.prologue])
+		m.findFits(f.Body[:m.in.Prologue()])
 		m.block(&f.Body)
 		if m.done { // what is left of the loop writes to no row: what rows share moves out
 			h := &motion{surroundings: newSurroundings(f), fast: o.FastMath}

@@ -2,6 +2,9 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -57,8 +60,8 @@ type matrixBuild struct {
 // numbers is a new array with a number for each row.
 func (b *matrixBuild) numbers(v *loop.Var) *loop.Var {
 	if b.count == nil {
-		if b.count = b.l.N; !b.signs.notNegative(b.l.N) && !b.runs(b.l.N) &&
-			!b.matrixMaker.rows.positive(b.value(b.l.N).plus(1, linConst(1))) {
+		if b.count = b.l.N; !b.signs.NotNegative(b.l.N) && !b.runs(b.l.N) &&
+			!b.matrixMaker.rows.positive(b.value(b.l.N).Plus(1, access.Const(1))) {
 			n := b.in.Fresh("n", loop.IntType, nil)
 			b.allocs = append(b.allocs, &loop.Let{Var: n,
 				Rhs: loop.Prim(syntax.MustOp("imax"), b.l.N, loop.IntConst(0))})
@@ -155,11 +158,11 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 	if !ok || y.Kind != loop.VarExpr {
 		return nil
 	}
-	_, first := m.row.row.split(b.l.Var)
+	_, first := m.row.row.Split(b.l.Var)
 	at := b.in.Fresh("at", loop.IntType, nil)
 	w := b.in.Fresh("w", loop.IntType, nil)
-	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.expr(), m.row.stride), m.row.col.expr())},
-		&loop.Let{Var: w, Rhs: m.row.n.expr()})
+	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.Expr(), m.row.stride), m.row.col.Expr())},
+		&loop.Let{Var: w, Rhs: m.row.n.Expr()})
 	out := append(lets, b.rows(m, num, y, loop.Use(at), loop.Use(w)))
 	if m.guard != nil {
 		g := &loop.If{Cond: m.guard, Then: out}
@@ -169,8 +172,8 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 		out = []loop.Stmt{g}
 	}
 	// views that are there when the loop runs
-	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, positive(b.l.N))) {
-		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
+	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, edit.Positive(b.l.N))) {
+		out = []loop.Stmt{&loop.If{Cond: edit.Positive(b.l.N), Then: out}}
 	}
 	return out
 }
@@ -254,13 +257,13 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		return nil, true
 	}
 	r := loop.NewVar(b.l.Var.Name, loop.IntType)
-	c := &cloner{as: map[*loop.Var]*loop.Expr{b.l.Var: loop.Use(r)}, in: b.in}
+	c := &edit.Cloner{As: map[*loop.Var]*loop.Expr{b.l.Var: loop.Use(r)}, In: b.in}
 	var body []loop.Stmt
 	ok = true
 	var need func(e *loop.Expr)
 	need = func(e *loop.Expr) {
-		EachRead(e, func(v *loop.Var) {
-			if !ok || c.as[v] != nil {
+		facts.EachRead(e, func(v *loop.Var) {
+			if !ok || c.As[v] != nil {
 				return
 			}
 			it := b.declared[v]
@@ -284,15 +287,15 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 			}
 			need(rhs)
 			w := b.in.Fresh(v.Name, v.Type, v)
-			body = append(body, &loop.Let{Var: w, Rhs: c.expr(rhs)})
-			c.as[v] = loop.Use(w)
+			body = append(body, &loop.Let{Var: w, Rhs: c.Expr(rhs)})
+			c.As[v] = loop.Use(w)
 		})
 	}
 	var first, end []loop.Stmt
 	for _, t := range after {
 		if a, is := t.(*loop.AddTo); is && b.settles(a) {
 			v := b.in.Fresh("t", loop.RealType, nil)
-			b.in.change(v)
+			b.in.SetChanges(v, 1)
 			first = append(first, &loop.Let{Var: v, Rhs: a.Lhs})
 			end = append(end, &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{loop.Use(v)}})
 			t = &loop.AddTo{Lhs: loop.Use(v), Rhs: a.Rhs, Free: a.Free}
@@ -304,11 +307,11 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		if l, is := t.(*loop.Let); is && b.kept[l.Var] != nil {
 			continue // a sum that is there
 		}
-		body = append(body, c.block([]loop.Stmt{t})...)
+		body = append(body, c.Block([]loop.Stmt{t})...)
 	}
 	out = append(append(first, &loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}), end...)
 	if len(first) > 0 && !b.runs(b.l.N) { // the elements are there when the loop runs
-		out = []loop.Stmt{&loop.If{Cond: positive(b.l.N), Then: out}}
+		out = []loop.Stmt{&loop.If{Cond: edit.Positive(b.l.N), Then: out}}
 	}
 	return out, ok
 }
@@ -320,7 +323,7 @@ func (b *matrixBuild) settles(a *loop.AddTo) bool {
 		return false
 	}
 	steady := true
-	EachRead(a.Lhs, func(v *loop.Var) { steady = steady && b.group[v] == 0 })
+	facts.EachRead(a.Lhs, func(v *loop.Var) { steady = steady && b.group[v] == 0 })
 	if !steady {
 		return false
 	}
@@ -344,6 +347,6 @@ func (b *matrixBuild) settles(a *loop.AddTo) bool {
 // changes reports whether a declaration is of variables that change.
 func (b *matrixBuild) changes(it *matrixItem) bool {
 	found := false
-	EachRead(it.s.(*loop.Let).Rhs, func(v *loop.Var) { found = found || b.in.Mutable(v) && b.group[v] != 0 })
+	facts.EachRead(it.s.(*loop.Let).Rhs, func(v *loop.Var) { found = found || b.in.Mutable(v) && b.group[v] != 0 })
 	return found
 }

@@ -2,20 +2,22 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // A span is a part of an array of numbers: where it is known, n elements from column col of a row of a flat matrix.
 type span struct {
 	root        *loop.Var
 	stride      *loop.Expr // of a flat matrix, else nil
-	row, col, n linear
+	row, col, n access.Linear
 }
 
 // value is an int expression over what does not change while the loop runs, and its counter.
-func (s *matrixSplit) value(e *loop.Expr) linear {
-	x := s.rows.linear(e)
-	if !x.over(func(v *loop.Var) bool { return v == s.l.Var || !s.inside[v] && s.rows.fixed(v) }) {
-		return linear{}
+func (s *matrixSplit) value(e *loop.Expr) access.Linear {
+	x := s.rows.Linear(e)
+	if !x.Over(func(v *loop.Var) bool { return v == s.l.Var || !s.inside[v] && s.rows.OneValue(v) }) {
+		return access.Linear{}
 	}
 	return x
 }
@@ -34,14 +36,14 @@ func (s *matrixSplit) spanOf(v *loop.Var) span {
 			return s.within(a.Var, e.Args[1], s.value(e.Args[2]))
 		}
 	}
-	return span{root: rootOf(e)}
+	return span{root: facts.RootOf(e)}
 }
 
 // within is n elements of an array variable from an index on.
-func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
+func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n access.Linear) span {
 	in := s.spanOf(v)
 	if in.stride != nil {
-		in.col, in.n = in.col.plus(1, s.value(lo)), n
+		in.col, in.n = in.col.Plus(1, s.value(lo)), n
 		return in
 	}
 	// a part of what v was may stand elsewhere than v is now
@@ -53,10 +55,10 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n linear) span {
 		return span{root: v}
 	}
 	row, col, width := s.value(i), s.value(c), s.value(m)
-	whole := col.equal(linConst(0)) && n.equal(width)
-	one := linConst(1)
-	if !row.ok || !whole && !(s.rows.positive(col.plus(1, one)) &&
-		s.notNegative(width.plus(-1, col).plus(-1, n), s.l)) {
+	whole := col.Equal(access.Const(0)) && n.Equal(width)
+	one := access.Const(1)
+	if !row.OK || !whole && !(s.rows.positive(col.Plus(1, one)) &&
+		s.notNegative(width.Plus(-1, col).Plus(-1, n), s.l)) {
 		return span{root: v}
 	}
 	return span{root: v, stride: m, row: row, col: col, n: n}
@@ -75,9 +77,9 @@ func (s *matrixSplit) elementsOf(e *loop.Expr, out *[]span) {
 // element is the place of an element.
 func (s *matrixSplit) element(e *loop.Expr) span {
 	if a := e.Args[0]; a.Kind == loop.VarExpr {
-		return s.within(a.Var, e.Args[1], linConst(1))
+		return s.within(a.Var, e.Args[1], access.Const(1))
 	}
-	return span{root: rootOf(e)}
+	return span{root: facts.RootOf(e)}
 }
 
 // distinct reports whether two spans, of the same or different iterations, are different memory; unless same is set,
@@ -93,23 +95,23 @@ func (s *matrixSplit) distinct(a, b span, same bool) bool {
 	case s.before(a, b) || s.before(b, a):
 		return true
 	}
-	ka, ra := a.row.split(s.l.Var)
-	kb, rb := b.row.split(s.l.Var)
+	ka, ra := a.row.Split(s.l.Var)
+	kb, rb := b.row.Split(s.l.Var)
 	if ka != 0 && kb != 0 {
-		return !same && ka == kb && ra.equal(rb)
+		return !same && ka == kb && ra.Equal(rb)
 	}
-	d := a.row.plus(-1, b.row)
-	return s.rows.positive(d) || s.rows.positive(linConst(0).plus(-1, d))
+	d := a.row.Plus(-1, b.row)
+	return s.rows.positive(d) || s.rows.positive(access.Const(0).Plus(-1, d))
 }
 
 // before reports whether the columns of a end where those of b begin, or before, in all iterations.
 func (s *matrixSplit) before(a, b span) bool {
-	for _, x := range []linear{a.col, a.n, b.col} {
-		if k, _ := x.split(s.l.Var); !x.ok || k != 0 {
+	for _, x := range []access.Linear{a.col, a.n, b.col} {
+		if k, _ := x.Split(s.l.Var); !x.OK || k != 0 {
 			return false
 		}
 	}
-	return s.rows.positive(b.col.plus(-1, a.col).plus(-1, a.n).plus(1, linConst(1)))
+	return s.rows.positive(b.col.Plus(-1, a.col).Plus(-1, a.n).Plus(1, access.Const(1)))
 }
 
 // spansApart reports whether no span of one list meets one of another.

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // matrixSplit takes one loop apart.
 type matrixSplit struct {
@@ -93,7 +96,7 @@ func (s *matrixSplit) guarded(t *loop.If) (sites int, ok bool) {
 // varies reports whether e has variables of the loop.
 func (s *matrixSplit) varies(e *loop.Expr) bool {
 	found := false
-	EachRead(e, func(v *loop.Var) { found = found || v == s.l.Var || s.inside[v] })
+	facts.EachRead(e, func(v *loop.Var) { found = found || v == s.l.Var || s.inside[v] })
 	return found
 }
 
@@ -182,12 +185,12 @@ func (s *matrixSplit) vector(t *loop.For, guard *loop.Expr) bool {
 
 // rowByRow reports whether a span is in the next row in each iteration.
 func (s *matrixSplit) rowByRow(a span) bool {
-	if a.stride == nil || !a.col.ok || !a.n.ok || s.inside[a.root] {
+	if a.stride == nil || !a.col.OK || !a.n.OK || s.inside[a.root] {
 		return false
 	}
-	k, _ := a.row.split(s.l.Var)
-	kc, _ := a.col.split(s.l.Var)
-	kn, _ := a.n.split(s.l.Var)
+	k, _ := a.row.Split(s.l.Var)
+	kc, _ := a.col.Split(s.l.Var)
+	kn, _ := a.n.Split(s.l.Var)
 	return k == 1 && kc == 0 && kn == 0
 }
 
@@ -197,7 +200,7 @@ func (s *matrixSplit) startsAtZero(v *loop.Var) bool {
 	if it == nil || !it.s.(*loop.Let).Rhs.IsZero() {
 		return false
 	}
-	return s.in.changes.Get(v.ID()) == 1
+	return s.in.Changes(v) == 1
 }
 
 // sort decides which statements run before the loops over rows, and which after.
@@ -250,7 +253,7 @@ func (s *matrixSplit) eachChanged(t loop.Stmt, yield func(*loop.Var)) {
 func (s *matrixSplit) later(it *matrixItem) bool {
 	found := false
 	loop.Operands(it.s, func(e **loop.Expr, _ bool) {
-		EachRead(*e, func(v *loop.Var) { found = found || s.group[v] == matrixAfter })
+		facts.EachRead(*e, func(v *loop.Var) { found = found || s.group[v] == matrixAfter })
 	})
 	return found
 }
@@ -293,7 +296,7 @@ func (s *matrixSplit) together() bool {
 			continue
 		}
 		loop.Operands(it.s, func(e **loop.Expr, _ bool) {
-			EachRead(*e, func(v *loop.Var) {
+			facts.EachRead(*e, func(v *loop.Var) {
 				if s.in.Mutable(v) && !sums[v] && s.group[v] != 0 {
 					ok = ok && s.group[v] == it.group
 				}

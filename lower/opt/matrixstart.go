@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -19,7 +21,7 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 	undo = func() {}
 	starts := map[*loop.Var]*loop.Let{}
 	for _, s := range l.Body {
-		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.changes.Get(d.Var.ID()) == 1 &&
+		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.Changes(d.Var) == 1 &&
 			!d.Rhs.IsZero() && m.steadyAtom(d.Rhs) {
 			starts[d.Var] = d
 		}
@@ -48,7 +50,7 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 			continue
 		}
 		p := m.in.Fresh(s.Name, loop.RealType, nil)
-		*m.in.changes.At(p.ID()) = 1
+		m.in.SetChanges(p, 1)
 		add := *f.Body[0].(*loop.AddTo)
 		add.Lhs = loop.Use(p)
 		inner := *f
@@ -62,11 +64,11 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 		return l, undo
 	}
 	for _, s := range sums {
-		*m.in.changes.At(s.ID()) = 0
+		m.in.SetChanges(s, 0)
 	}
 	undo = func() {
 		for _, s := range sums {
-			*m.in.changes.At(s.ID()) = 1
+			m.in.SetChanges(s, 1)
 		}
 	}
 	other := *l
@@ -82,7 +84,7 @@ func (m *matrixMaker) steadyAtom(e *loop.Expr) bool {
 // used reports whether statements use a variable.
 func used(b []loop.Stmt, v *loop.Var) bool {
 	for _, s := range b {
-		if mentionsIn(s, v) > 0 {
+		if facts.Mentions(s, v) > 0 {
 			return true
 		}
 	}
@@ -91,7 +93,7 @@ func used(b []loop.Stmt, v *loop.Var) bool {
 
 // A fit is x ≤ y in the form y - x ≥ 0, which the beginning of a function has checked for the case that some loops run.
 type fit struct {
-	rest linear
+	rest access.Linear
 	runs []*loop.Expr // their trip counts
 }
 
@@ -112,11 +114,11 @@ func (m *matrixMaker) findFits(prologue []loop.Stmt) {
 			if x, y := d.Args[0], d.Args[1]; y.IsZero() && x.Kind == loop.VarExpr {
 				f.runs = append(f.runs, x)
 			} else {
-				f.rest = m.rows.linear(y).plus(-1, m.rows.linear(x))
+				f.rest = m.rows.Linear(y).Plus(-1, m.rows.Linear(x))
 				found++
 			}
 		}
-		if found == 1 && f.rest.ok && f.rest.over(m.rows.fixed) {
+		if found == 1 && f.rest.OK && f.rest.Over(m.rows.OneValue) {
 			m.fits = append(m.fits, f)
 		}
 	}
@@ -134,13 +136,13 @@ func (m *matrixMaker) disjuncts(c *loop.Expr, list []*loop.Expr) []*loop.Expr {
 }
 
 // notNegative reports whether d ≥ 0 is known inside loop l.
-func (m *matrixMaker) notNegative(d linear, l *loop.For) bool {
-	if m.rows.positive(d.plus(1, linConst(1))) {
+func (m *matrixMaker) notNegative(d access.Linear, l *loop.For) bool {
+	if m.rows.positive(d.Plus(1, access.Const(1))) {
 		return true
 	}
 	for _, f := range m.fits {
-		rest := d.plus(-1, f.rest)
-		ok := rest.ok && m.rows.positive(rest.plus(1, linConst(1)))
+		rest := d.Plus(-1, f.rest)
+		ok := rest.OK && m.rows.positive(rest.Plus(1, access.Const(1)))
 		for _, n := range f.runs {
 			ok = ok && (m.runs(n) || loop.Equal(n, l.N) && m.in.Fixed(n))
 		}

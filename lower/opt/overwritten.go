@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // mostOverwriting is how many statements are looked at for what becomes of a first value.
 const mostOverwriting = 96
@@ -47,7 +50,7 @@ func (w *overwriting) statement(s loop.Stmt) fate {
 			}
 			return
 		}
-		EachRead(*e, func(v *loop.Var) {
+		facts.EachRead(*e, func(v *loop.Var) {
 			if v == w.of {
 				out = isRead
 			}

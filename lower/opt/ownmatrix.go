@@ -2,6 +2,8 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -28,7 +30,7 @@ var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
 		if o.Whole || o.Ordered {
 			return
 		}
-		in := Analyse(f)
+		in := facts.Analyse(f)
 		deep := deepArrays(f, in)
 		for _, p := range f.Params {
 			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] &&
@@ -48,15 +50,15 @@ const shortRow = 8
 const ownDepth = 3
 
 // deepArrays are the alias classes of arrays that are used in so many loops around one another.
-func deepArrays(f *loop.Func, in *Info) map[*loop.Var]bool {
+func deepArrays(f *loop.Func, in *facts.Info) map[*loop.Var]bool {
 	deep := map[*loop.Var]bool{}
 	var block func(b []loop.Stmt, depth int)
 	block = func(b []loop.Stmt, depth int) {
 		for _, s := range b {
 			if depth >= ownDepth {
 				loop.Operands(s, func(e **loop.Expr, _ bool) {
-					EachRead(*e, func(v *loop.Var) {
-						if holds(v.Type) {
+					facts.EachRead(*e, func(v *loop.Var) {
+						if facts.Holds(v.Type) {
 							deep[in.Class(v)] = true
 						}
 					})
@@ -101,17 +103,17 @@ func rowsAgain(f *loop.Func, p *loop.Var) bool {
 }
 
 // ownMatrix replaces one parameter after the statements that check lengths.
-func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
+func ownMatrix(f *loop.Func, in *facts.Info, q loop.Param, o *Options) {
 	p := q.Var
 	n := in.Lengths()[p]
 	if n == nil {
 		return
 	}
-	m := rowLength(f.Body[:in.prologue], in, p, n)
+	m := rowLength(f.Body[:in.Prologue()], in, p, n)
 	if m == nil || m.IsConst() && m.I > shortRow || !m.IsConst() && !o.Kernels {
 		return
 	}
-	rest := f.Body[in.prologue:]
+	rest := f.Body[in.Prologue():]
 	u := &flatUses{found: map[*loop.Var]*flatArray{p: {dims: []*loop.Expr{n, m}}}, parts: map[*loop.Var]*loop.Expr{}}
 	for _, r := range f.Results {
 		u.expr(r)
@@ -127,9 +129,9 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
 	}
 	own := loop.NewVar(p.Name, p.Type)
 	loop.MapExprs(rest, func(e *loop.Expr) *loop.Expr {
-		return substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)})
+		return edit.Substitute(e, map[*loop.Var]*loop.Expr{p: loop.Use(own)})
 	})
-	body := append([]loop.Stmt(nil), f.Body[:in.prologue]...)
+	body := append([]loop.Stmt(nil), f.Body[:in.Prologue()]...)
 	body = append(body, &loop.Alloc{Var: own, Dims: []*loop.Expr{n, m}, Dirty: true})
 	if !q.Out || q.Adds {
 		body = append(body, &loop.Copy{Dst: loop.Use(own), Src: loop.Use(p)})
@@ -142,7 +144,7 @@ func ownMatrix(f *loop.Func, in *Info, q loop.Param, o *Options) {
 
 // rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil: one that is the
 // same for all.
-func rowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.Expr {
+func rowLength(prologue []loop.Stmt, in *facts.Info, p *loop.Var, n *loop.Expr) *loop.Expr {
 	for _, s := range prologue {
 		l, ok := s.(*loop.For)
 		if !ok || !loop.Equal(l.N, n) && !loop.Equal(l.N, loop.Len(loop.Use(p))) {

@@ -2,6 +2,8 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -47,7 +49,7 @@ func panelsOf(size panelSize) Pass {
 		Needs: Loops,
 		Run: eachFunc(func(f *loop.Func, o *Options) {
 			if o.Kernels && !o.Whole && !o.Ordered {
-				p := &panelMaker{in: Analyse(f), size: size, fast: o.FastMath}
+				p := &panelMaker{in: facts.Analyse(f), size: size, fast: o.FastMath}
 				p.block(&f.Body)
 			}
 		}),
@@ -55,7 +57,7 @@ func panelsOf(size panelSize) Pass {
 }
 
 type panelMaker struct {
-	in   *Info
+	in   *facts.Info
 	size panelSize
 	fast bool
 }
@@ -175,7 +177,7 @@ func (x *panelLoop) site(f *loop.For) (ok bool) {
 // factor reports whether e still has its value at the end of an iteration.
 func (x *panelLoop) factor(e *loop.Expr) bool {
 	for _, f := range x.dots { // an inner product that is there
-		if v := x.sites[f]; e.IsVar(v.Acc.Var) && x.in.changes.Get(e.Var.ID()) == 1 {
+		if v := x.sites[f]; e.IsVar(v.Acc.Var) && x.in.Changes(e.Var) == 1 {
 			return true
 		}
 	}
@@ -243,9 +245,9 @@ func (x *panelLoop) apart() bool {
 	}
 	ok := true
 	loop.Walk(rest, func(s loop.Stmt) {
-		note := func(v *loop.Var) { ok = ok && !(holds(v.Type) && sums[x.in.Class(v)]) }
+		note := func(v *loop.Var) { ok = ok && !(facts.Holds(v.Type) && sums[x.in.Class(v)]) }
 		loop.Declared(s, note)
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, note) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, note) })
 		if a, is := s.(*loop.Append); is {
 			note(a.Var)
 		}
@@ -278,7 +280,7 @@ func (x *panelLoop) build() loop.Stmt {
 	x.at = fresh("at", loop.IntType)
 	then = append(then, &loop.Let{Var: x.at, Rhs: loop.IntConst(0)})
 	from := fresh("from", loop.IntType)
-	x.in.change(from)
+	x.in.SetChanges(from, 1)
 	k := fresh("k", loop.IntType)
 	body := []loop.Stmt{&loop.Let{Var: k, Rhs: loop.Prim(syntax.MustOp("imin"), size,
 		loop.Prim(syntax.OpIntSub, n, loop.Use(from)))}}
@@ -336,7 +338,7 @@ func (x *panelLoop) dotsOf(f *loop.For, nums, panel *loop.Var, m *loop.Expr, vie
 	r, j := loop.NewVar(x.l.Var.Name, loop.IntType), loop.NewVar(f.Var.Name, loop.IntType)
 	row := x.rowOf(panel, r, m)
 	sum := loop.NewVar(x.sites[f].Acc.Var.Name, loop.RealType)
-	x.in.change(sum)
+	x.in.SetChanges(sum, 1)
 	add := *f.Body[0].(*loop.AddTo)
 	add.Lhs = loop.Use(sum)
 	add.Rhs = x.of(add.Rhs, f, row, j, views)
@@ -354,7 +356,7 @@ func (x *panelLoop) addsOf(f *loop.For, nums, panel *loop.Var, m *loop.Expr, vie
 	r, j := loop.NewVar(x.l.Var.Name, loop.IntType), loop.NewVar(f.Var.Name, loop.IntType)
 	row := x.rowOf(panel, r, m)
 	c := loop.NewVar(nums.Name, loop.RealType)
-	dst := substitute(v.Dst, views)
+	dst := edit.Substitute(v.Dst, views)
 	product := loop.Prim(syntax.OpMul, loop.Use(c), loop.Index(loop.Use(row.Var), loop.Use(j)))
 	if v.Neg {
 		product = loop.Prim(syntax.OpNeg, product)
@@ -375,7 +377,7 @@ func (x *panelLoop) of(e *loop.Expr, f *loop.For, row *loop.Let, j *loop.Var,
 	for v, w := range views {
 		with[v] = w
 	}
-	return substitute(e, with)
+	return edit.Substitute(e, with)
 }
 
 // statements runs what is neither an inner product nor an addition to an array for the rows of a panel.
@@ -388,13 +390,13 @@ func (x *panelLoop) statements(from, k *loop.Expr, nums map[*loop.For]*loop.Var,
 	first := map[*loop.For]bool{}
 	for _, f := range x.dots {
 		s := x.sites[f].Acc.Var
-		if d := x.lets[s]; d != nil && d.Rhs.IsZero() && x.in.changes.Get(s.ID()) == 1 && !x.usedBefore(f, s) {
+		if d := x.lets[s]; d != nil && d.Rhs.IsZero() && x.in.Changes(s) == 1 && !x.usedBefore(f, s) {
 			fresh[d], first[f] = true, true
 		}
 	}
-	c := &cloner{as: map[*loop.Var]*loop.Expr{x.l.Var: loop.Use(i)}, in: x.in}
+	c := &edit.Cloner{As: map[*loop.Var]*loop.Expr{x.l.Var: loop.Use(i)}, In: x.in}
 	for v, w := range views {
-		c.as[v] = w
+		c.As[v] = w
 	}
 	body := []loop.Stmt{&loop.Let{Var: i, Rhs: loop.Add(from, loop.Use(q))}}
 	for _, s := range x.l.Body {
@@ -406,15 +408,15 @@ func (x *panelLoop) statements(from, k *loop.Expr, nums map[*loop.For]*loop.Var,
 		case f != nil && first[f]:
 			s := loop.NewVar(v.Acc.Var.Name, loop.RealType)
 			body = append(body, &loop.Let{Var: s, Rhs: number(f)})
-			c.as[v.Acc.Var] = loop.Use(s)
+			c.As[v.Acc.Var] = loop.Use(s)
 		case site && v.Op == loop.Dot:
-			body = append(body, &loop.AddTo{Lhs: c.expr(v.Acc), Rhs: number(f), Free: true})
+			body = append(body, &loop.AddTo{Lhs: c.Expr(v.Acc), Rhs: number(f), Free: true})
 		case !site:
-			body = append(body, c.block([]loop.Stmt{s})...)
+			body = append(body, c.Block([]loop.Stmt{s})...)
 		}
 	}
 	for _, f := range x.adds {
-		body = append(body, &loop.Assign{Lhs: []*loop.Expr{number(f)}, Rhs: []*loop.Expr{c.expr(x.sites[f].C)}})
+		body = append(body, &loop.Assign{Lhs: []*loop.Expr{number(f)}, Rhs: []*loop.Expr{c.Expr(x.sites[f].C)}})
 	}
 	return &loop.For{Var: q, N: k, Body: body}
 }
@@ -426,7 +428,7 @@ func (x *panelLoop) usedBefore(f *loop.For, v *loop.Var) bool {
 			return false
 		}
 		if x.lets[v] == nil || s != loop.Stmt(x.lets[v]) {
-			if mentionsIn(s, v) > 0 {
+			if facts.Mentions(s, v) > 0 {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -46,7 +47,7 @@ func (c *cutter) block(block []loop.Stmt) []loop.Stmt {
 		c.enter(f)
 		f.Body = c.block(f.Body)
 		c.leave(f)
-		if c.signs.notNegative(f.N) {
+		if c.signs.NotNegative(f.N) {
 			out = append(append(out, cuts...), c.around(f, nil, shifted, nil)...)
 		} else {
 			out = append(out, c.around(f, nil, append(cuts, shifted...), nil)...)
@@ -69,7 +70,7 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 	if !s.N.IsAtom() {
 		return nil, nil
 	}
-	var ef *Effects
+	var ef *facts.Effects
 	same := func(v *loop.Var) bool {
 		if ef == nil {
 			ef = c.in.Effects(s)
@@ -189,7 +190,7 @@ func (c *cutter) known(a *loop.Var, n *loop.Expr) bool {
 // inlineViews writes a view that is only used to bind another one right behind it in that place.
 func inlineViews(f *loop.Func) {
 	uses := map[*loop.Var]int{}
-	count := func(e *loop.Expr) { EachRead(e, func(v *loop.Var) { uses[v]++ }) }
+	count := func(e *loop.Expr) { facts.EachRead(e, func(v *loop.Var) { uses[v]++ }) }
 	loop.Walk(f.Body, func(s loop.Stmt) {
 		loop.Operands(s, func(e **loop.Expr, _ bool) { count(*e) })
 		if a, ok := s.(*loop.Append); ok {
@@ -199,11 +200,11 @@ func inlineViews(f *loop.Func) {
 	for _, r := range f.Results {
 		count(r)
 	}
-	(&viewInliner{Analyse(f), uses}).block(f.Body)
+	(&viewInliner{facts.Analyse(f), uses}).block(f.Body)
 }
 
 type viewInliner struct {
-	in   *Info
+	in   *facts.Info
 	uses map[*loop.Var]int
 }
 

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // remat decides what a forward loop stores for a later loop, and what that loop computes again, by
 // a minimum cut.
@@ -95,7 +98,7 @@ func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone fu
 	fw := &forward{
 		sv:     sv,
 		stale:  func(v *loop.Var) bool { return sv.Mutable(v) && between(ch.vars[v], lo, hi) },
-		dirty:  func(r Region) bool { return between(ch.regions[r], lo, hi) },
+		dirty:  func(r facts.Region) bool { return between(ch.regions[r], lo, hi) },
 		keeps:  keeps,
 		inside: map[*loop.For]bool{}, through: map[*loop.If]*nest{}, tapes: map[loop.Stmt][]*loop.Var{},
 		removable: map[*loop.Var]bool{}, gone: gone,
@@ -114,12 +117,12 @@ func (sv *surveyor) flow(g *group, ch *changes, living func() *survival, gone fu
 		add(t)
 	}
 	if len(g.kept) > 0 {
-		writes := map[Region]int{}
+		writes := map[facts.Region]int{}
 		loop.Walk(*g.top.block, func(s loop.Stmt) {
-			sv.writes(s, func(r Region) { writes[r]++ }, nil)
+			sv.Writes(s, func(r facts.Region) { writes[r]++ }, nil)
 		})
 		for _, t := range g.kept {
-			r := Region{sv.Class(t), t.Type.Scalar()}
+			r := facts.Region{Class: sv.Class(t), Type: t.Type.Scalar()}
 			if writes[r] == 1 && !between(ch.regions[r], lo+1, hi) {
 				add(t)
 			}

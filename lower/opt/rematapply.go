@@ -21,10 +21,10 @@ func (ed *editor) apply(f *loop.Func) bool {
 		}
 		drop[w][s.part] = true
 		for _, r := range s.rows {
-			if drop[r.s] == nil {
-				drop[r.s] = map[int]bool{}
+			if drop[r.Stmt] == nil {
+				drop[r.Stmt] = map[int]bool{}
 			}
-			drop[r.s][r.part] = true
+			drop[r.Stmt][r.Part] = true
 		}
 		for _, r := range s.reads {
 			readers[(*r.at.n.block)[r.at.at]] = true
@@ -88,11 +88,11 @@ func (ed *editor) rebuild(b *[]loop.Stmt, list []insert, drop map[loop.Stmt]map[
 func (ed *editor) without(s loop.Stmt, parts map[int]bool) loop.Stmt {
 	switch s := s.(type) {
 	case *loop.Alloc:
-		if ed.gone[s.Var] || ed.gone[ed.sv.views[s.Var].root] {
+		if ed.gone[s.Var] || ed.gone[ed.sv.Views[s.Var].Root] {
 			return nil
 		}
 	case *loop.Let:
-		if ed.gone[ed.sv.views[s.Var].root] {
+		if ed.gone[ed.sv.Views[s.Var].Root] {
 			return nil
 		}
 	case *loop.Assign:

@@ -1,6 +1,10 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // branch treats a conditional as one computation of all variables that it assigns, when it does
 // nothing else that counts: stores to arrays are left out when it is done again.
@@ -45,7 +49,7 @@ func (g *forward) repeatable(c *compute, s loop.Stmt, inner map[*loop.Var]bool) 
 		if g.lost(e) {
 			c.cost = cutForever
 		}
-		EachRead(e, func(v *loop.Var) {
+		facts.EachRead(e, func(v *loop.Var) {
 			if !inner[v] {
 				g.needVar(c, v)
 			}
@@ -80,7 +84,7 @@ func (g *forward) repeatable(c *compute, s loop.Stmt, inner map[*loop.Var]bool) 
 
 // again copies a branch with other variables, without its stores to memory.
 func again(block []loop.Stmt, with map[*loop.Var]*loop.Expr) []loop.Stmt {
-	sub := func(e *loop.Expr) *loop.Expr { return substitute(e, with) }
+	sub := func(e *loop.Expr) *loop.Expr { return edit.Substitute(e, with) }
 	var out []loop.Stmt
 	fresh := func(v *loop.Var) *loop.Var {
 		w := loop.NewVar(v.Name, v.Type)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // A choice says which values the readers get by which means.
@@ -136,8 +137,8 @@ func (fw *forward) lengthsIn(g *group, x *value) []*loop.Expr {
 	var dims []*loop.Expr
 	for n := x.at; n != g.top.up; n = n.up {
 		size := n.loop.N
-		bad := Guarded(size) || size.ReadsMemory()
-		EachRead(size, func(v *loop.Var) { bad = bad || fw.own[v] || !fw.sv.fixed(v) })
+		bad := facts.Guarded(size) || size.ReadsMemory()
+		facts.EachRead(size, func(v *loop.Var) { bad = bad || fw.own[v] || !fw.sv.OneValue(v) })
 		if bad {
 			return fw.lengthsOfTape(g, x)
 		}
@@ -155,7 +156,7 @@ func (fw *forward) lengthsOfTape(g *group, x *value) []*loop.Expr {
 		}
 		ok := true
 		for _, n := range a.Dims {
-			ok = ok && !Guarded(n) && !n.ReadsMemory() && fw.sv.constant(n)
+			ok = ok && !facts.Guarded(n) && !n.ReadsMemory() && fw.sv.constant(n)
 		}
 		if ok {
 			return a.Dims

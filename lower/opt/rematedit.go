@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 )
 
 // editor collects the changes of one round, and makes them at its end, so that spots
@@ -230,7 +231,7 @@ func (rb *rebuilder) recompute(j job, p *placed) []loop.Stmt {
 	for v, x := range c.in {
 		with[v] = rb.read(x, p.loops)
 	}
-	sub := func(e *loop.Expr) *loop.Expr { return substitute(e, with) }
+	sub := func(e *loop.Expr) *loop.Expr { return edit.Substitute(e, with) }
 	if c.branch == nil {
 		return []loop.Stmt{&loop.Let{Var: rb.variable(c.outs[0], j.in), Rhs: sub(c.rhs)}}
 	}
@@ -254,13 +255,3 @@ func (rb *rebuilder) read(x *value, loops []*nest) *loop.Expr {
 
 // constant reports whether x is a constant, which needs no variable.
 func (x *value) constant() bool { return x.made.rhs != nil && x.made.rhs.IsConst() }
-
-func substitute(e *loop.Expr, with map[*loop.Var]*loop.Expr) *loop.Expr {
-	if e.Kind == loop.VarExpr {
-		if w := with[e.Var]; w != nil {
-			return w
-		}
-		return e
-	}
-	return e.MapArgs(func(a *loop.Expr) *loop.Expr { return substitute(a, with) })
-}

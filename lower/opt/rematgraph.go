@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // A value is one value of the forward nest: what a variable holds from some statement on, in each iteration.
 type value struct {
@@ -31,11 +34,11 @@ type compute struct {
 // branches and loops that do not write tapes.
 type forward struct {
 	sv     *surveyor
-	total  int64                // the work of the function
-	around int64                // how often the nest runs
-	stale  func(*loop.Var) bool // variables that change between the nest and the end of the last reader
-	dirty  func(Region) bool    // regions that are written there
-	inside map[*loop.For]bool   // loops on the way to a tape
+	total  int64                   // the work of the function
+	around int64                   // how often the nest runs
+	stale  func(*loop.Var) bool    // variables that change between the nest and the end of the last reader
+	dirty  func(facts.Region) bool // regions that are written there
+	inside map[*loop.For]bool      // loops on the way to a tape
 	// through are branches around such loops that are taken whenever the loops run, with their blocks.
 	through map[*loop.If]*nest
 	tapes   map[loop.Stmt][]*loop.Var // the arrays that hold what statements store at the loop indices
@@ -234,7 +237,7 @@ func (g *forward) need(c *compute, e *loop.Expr) {
 	if g.lost(e) {
 		c.cost = cutForever
 	}
-	EachRead(e, func(v *loop.Var) { g.needVar(c, v) })
+	facts.EachRead(e, func(v *loop.Var) { g.needVar(c, v) })
 }
 
 func (g *forward) needVar(c *compute, v *loop.Var) {

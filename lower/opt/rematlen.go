@@ -2,7 +2,6 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // rowLengths replaces lengths of rows that a nest of loops made, where later loops ask for them, by what
@@ -61,22 +60,22 @@ func (s *sites) rowAt(subs int) *rowIn {
 
 func (sv *surveyor) holdsAnyway(c *loop.Expr) bool {
 	return c.Kind == loop.PrimExpr && c.Prim.Name == "ieq" && !c.CanFail() &&
-		(loop.Equal(c.Args[0], c.Args[1]) || sv.linear(c.Args[0]).equal(sv.linear(c.Args[1])))
+		(loop.Equal(c.Args[0], c.Args[1]) || sv.Linear(c.Args[0]).Equal(sv.Linear(c.Args[1])))
 }
 
 // rowLength is the length of a row, of which the array has one for each iteration of a nest
 // that is over where the length is asked for; nil when that is not known.
 func (sv *surveyor) rowLength(row *loop.Expr, asked spot) *loop.Expr {
-	at := sv.locate(row)
-	t := sv.arrays[at.root]
-	if t == nil || !t.deep() || at.cut || t.alloc == nil || sv.owners[sv.Class(at.root)] > 1 {
+	at := sv.Locate(row)
+	t := sv.arrays[at.Root]
+	if t == nil || !t.deep() || at.Cut || t.alloc == nil || sv.owners[sv.Class(at.Root)] > 1 {
 		return nil
 	}
-	r := t.rowAt(len(at.subs))
+	r := t.rowAt(len(at.Subs))
 	if r == nil {
 		return nil
 	}
-	made := sv.countedAt(sv.locate(r.target()))
+	made := sv.countedAt(sv.Locate(r.Target()))
 	reader := sv.countedAt(at)
 	if made == nil || len(made) != len(reader) || made[len(made)-1] != r.at.n || !sv.sameTrips(made, reader) {
 		return nil
@@ -95,11 +94,11 @@ func (sv *surveyor) rowLength(row *loop.Expr, asked spot) *loop.Expr {
 	for k, n := range made {
 		counts[n.loop.Var] = reader[k].loop.Var
 	}
-	n := sv.linear(r.alloc.Dims[0])
-	if !n.over(func(v *loop.Var) bool { return counts[v] != nil || !own[v] && sv.fixed(v) }) {
+	n := sv.Linear(r.Alloc.Dims[0])
+	if !n.Over(func(v *loop.Var) bool { return counts[v] != nil || !own[v] && sv.OneValue(v) }) {
 		return nil
 	}
-	return n.renamed(counts).expr()
+	return n.Renamed(counts).Expr()
 }
 
 // after reports whether a spot is behind a loop in the block of the loop.
@@ -108,27 +107,4 @@ func (s spot) after(body *nest) bool {
 		s = spot{s.n.up, s.n.at}
 	}
 	return s.n != nil && s.at > body.at
-}
-
-// expr writes a linear form.
-func (a linear) expr() *loop.Expr {
-	var e *loop.Expr
-	for _, t := range a.terms {
-		x := loop.Use(t.atom.v)
-		if t.atom.len {
-			x = loop.Len(x)
-		}
-		switch {
-		case e == nil:
-			e = loop.Mul(x, loop.IntConst(t.k))
-		case t.k < 0:
-			e = loop.Prim(syntax.OpIntSub, e, loop.Mul(x, loop.IntConst(-t.k)))
-		default:
-			e = loop.Add(e, loop.Mul(x, loop.IntConst(t.k)))
-		}
-	}
-	if e == nil {
-		return loop.IntConst(a.c)
-	}
-	return loop.Add(e, loop.IntConst(a.c))
 }

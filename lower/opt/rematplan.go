@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -132,7 +133,7 @@ func (sv *surveyor) inOrder(gs []*group) []*group {
 // filled gives the loops whose iterations each store one element of an array, when all of
 // its elements come from one statement that no branch is around.
 func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
-	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.ragged[sv.Class(t)] || sv.Mutable(t) ||
+	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.Ragged[sv.Class(t)] || sv.Mutable(t) ||
 		!t.Type.Scalar().IsNumber() {
 		return nil
 	}
@@ -176,8 +177,8 @@ func (sv *surveyor) lastReader(s *sites, loops []*nest) int {
 func (sv *surveyor) sameTrips(a, b []*nest) bool {
 	counts := map[*loop.Var]*loop.Var{}
 	for k, n := range b {
-		trips := sv.linear(n.loop.N)
-		if !trips.over(sv.fixed) || !sv.linear(a[k].loop.N).renamed(counts).equal(trips) {
+		trips := sv.Linear(n.loop.N)
+		if !trips.Over(sv.OneValue) || !sv.Linear(a[k].loop.N).Renamed(counts).Equal(trips) {
 			return false
 		}
 		counts[a[k].loop.Var] = n.loop.Var
@@ -185,25 +186,14 @@ func (sv *surveyor) sameTrips(a, b []*nest) bool {
 	return true
 }
 
-// renamed is l over other variables.
-func (a linear) renamed(with map[*loop.Var]*loop.Var) linear {
-	out := linear{c: a.c, ok: a.ok, terms: append([]linTerm(nil), a.terms...)}
-	for i := range out.terms {
-		if v := with[out.terms[i].atom.v]; v != nil {
-			out.terms[i].atom.v = v
-		}
-	}
-	return out
-}
-
 // changes says where in a block variables and regions change.
 type changes struct {
 	vars    map[*loop.Var][]int
-	regions map[Region][]int
+	regions map[facts.Region][]int
 }
 
 func (sv *surveyor) changesOf(b []loop.Stmt) *changes {
-	c := &changes{map[*loop.Var][]int{}, map[Region][]int{}}
+	c := &changes{map[*loop.Var][]int{}, map[facts.Region][]int{}}
 	for i, s := range b {
 		ef := sv.Effects(s)
 		for v := range ef.Vars {

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+)
 
 // A nest is a block of statements and where it is.
 type nest struct {
@@ -32,7 +35,7 @@ type sites struct {
 
 // A rowIn is a row that is stored in an array, and where.
 type rowIn struct {
-	*rowStore
+	*access.RowStore
 	at   spot
 	subs int // how many subscripts the row is under
 }
@@ -48,7 +51,7 @@ func (s *sites) deep() bool {
 		if r == nil {
 			return false
 		}
-		have += len(r.alloc.Dims)
+		have += len(r.Alloc.Dims)
 	}
 	return have == int(s.alloc.Var.Type.Rank)
 }
@@ -106,7 +109,7 @@ func (sv *surveyor) walk(n *nest) {
 			sv.assign(s, at)
 			continue
 		case *loop.Let:
-			if _, view := sv.views[s.Var]; view {
+			if _, view := sv.Views[s.Var]; view {
 				sv.subscripts(s.Rhs, at)
 				continue
 			}
@@ -135,7 +138,7 @@ func (sv *surveyor) assign(s *loop.Assign, at spot) {
 	for k, l := range s.Lhs {
 		t := sv.arrays[sv.root(l)]
 		if r := sv.rowOf(s, k); r != nil && t != nil {
-			t.rows = append(t.rows, rowIn{r, at, len(sv.locate(l).subs)})
+			t.rows = append(t.rows, rowIn{r, at, len(sv.Locate(l).Subs)})
 			sv.subscripts(l, at)
 			continue
 		}
@@ -153,9 +156,9 @@ func (sv *surveyor) assign(s *loop.Assign, at spot) {
 }
 
 // rowOf is the row that a part of an assignment stores, or nil.
-func (sv *surveyor) rowOf(s *loop.Assign, k int) *rowStore {
+func (sv *surveyor) rowOf(s *loop.Assign, k int) *access.RowStore {
 	if z := s.Rhs[k]; z.Kind == loop.VarExpr && s.Lhs[k].Kind == loop.IndexExpr {
-		if r := sv.rows[z.Var]; r != nil && sv.views[z.Var].root != nil {
+		if r := sv.Rows[z.Var]; r != nil && sv.Views[z.Var].Root != nil {
 			return r
 		}
 	}
@@ -165,7 +168,7 @@ func (sv *surveyor) rowOf(s *loop.Assign, k int) *rowStore {
 // root is the array that an element, or a variable of a row, belongs to.
 func (sv *surveyor) root(e *loop.Expr) *loop.Var {
 	if e.Type.IsArray() || e.Kind == loop.IndexExpr {
-		return sv.locate(e).root
+		return sv.Locate(e).Root
 	}
 	return nil
 }
@@ -205,13 +208,13 @@ func (sv *surveyor) counted(e *loop.Expr) []*nest {
 			return nil
 		}
 	}
-	return sv.countedAt(sv.locate(e))
+	return sv.countedAt(sv.Locate(e))
 }
 
-func (sv *surveyor) countedAt(at location) []*nest {
+func (sv *surveyor) countedAt(at access.Location) []*nest {
 	var out []*nest
-	for k, sub := range at.subs {
-		v := soleVar(sub)
+	for k, sub := range at.Subs {
+		v := sub.SoleVar()
 		if v == nil || sv.bodies[v] == nil || k > 0 && !sv.bodies[v].within(out[k-1]) {
 			return nil
 		}

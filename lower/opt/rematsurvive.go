@@ -1,6 +1,12 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/affine"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 // An element of an array that the program overwrites can be read again by the way back where nothing writes it after
 // the forward nest has read it: of the matrix that an elimination updates in place, the rows that are done stay as they
@@ -13,23 +19,23 @@ import "github.com/seed-4b734f86/gochad/lower/loop"
 // survival answers such questions for one function.
 type survival struct {
 	sv     *surveyor
-	facts  *facts
-	of     map[*loop.Var][]*affine // what is known of an int wherever it is in scope
+	facts  *affine.Facts
+	of     map[*loop.Var][]*affine.Form // what is known of an int wherever it is in scope
 	primes map[loop.Stmt]map[*loop.Var]*loop.Var
 	tries  int
 }
 
 // A storing is a statement of a forward nest, or behind it, that may change elements.
 type storing struct {
-	at     location
+	at     access.Location
 	around []loop.Stmt // loops and branches, outermost first
 	seq    int         // in the order of the text
 }
 
 // changing lists what writes a region from one place of a block to another.
 type changing struct {
-	writes map[Region][]storing
-	lost   map[Region]bool // in ways that are not looked at
+	writes map[facts.Region][]storing
+	lost   map[facts.Region]bool // in ways that are not looked at
 	seq    map[loop.Stmt]int
 	around map[loop.Stmt][]loop.Stmt
 }
@@ -40,10 +46,10 @@ const (
 )
 
 func newSurvival(sv *surveyor) *survival {
-	x := &survival{sv: sv, facts: newFacts(sv.Info).follow(), of: map[*loop.Var][]*affine{},
+	x := &survival{sv: sv, facts: affine.NewFacts(sv.Info).Follow(), of: map[*loop.Var][]*affine.Form{},
 		primes: map[loop.Stmt]map[*loop.Var]*loop.Var{}, tries: survivalTries}
 	x.collect(sv.Func.Body)
-	x.facts.known = nil
+	x.facts.Known = nil
 	return x
 }
 
@@ -52,29 +58,29 @@ func (x *survival) collect(b []loop.Stmt) {
 	f := x.facts
 	for _, s := range b {
 		if l, ok := s.(*loop.For); ok {
-			f.upper[l.Var] = nil
-			if n := f.of(l.N); n != nil {
-				last := n.add(1, &affine{c: -1})
-				f.upper[l.Var] = last
-				x.of[l.Var] = []*affine{last}
+			f.Upper[l.Var] = nil
+			if n := f.Of(l.N); n != nil {
+				last := n.Add(1, affine.Number(-1))
+				f.Upper[l.Var] = last
+				x.of[l.Var] = []*affine.Form{last}
 			}
 		}
-		mark := len(f.known)
-		f.inside(s, func(inner *[]loop.Stmt) { x.collect(*inner) })
-		f.known = f.known[:mark]
-		f.after(s)
-		if l, ok := s.(*loop.Let); ok && len(f.known) > mark {
-			x.of[l.Var] = append([]*affine(nil), f.known[mark:]...)
+		mark := len(f.Known)
+		f.Inside(s, func(inner *[]loop.Stmt) { x.collect(*inner) })
+		f.Known = f.Known[:mark]
+		f.After(s)
+		if l, ok := s.(*loop.Let); ok && len(f.Known) > mark {
+			x.of[l.Var] = append([]*affine.Form(nil), f.Known[mark:]...)
 		}
 		if _, check := s.(*loop.Check); !check {
-			f.known = f.known[:mark]
+			f.Known = f.Known[:mark]
 		}
 	}
 }
 
 // changing finds the writes of the statements from lo to hi of a block.
 func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
-	c := &changing{writes: map[Region][]storing{}, lost: map[Region]bool{}, seq: map[loop.Stmt]int{},
+	c := &changing{writes: map[facts.Region][]storing{}, lost: map[facts.Region]bool{}, seq: map[loop.Stmt]int{},
 		around: map[loop.Stmt][]loop.Stmt{}}
 	var walk func(b []loop.Stmt, around []loop.Stmt)
 	walk = func(b []loop.Stmt, around []loop.Stmt) {
@@ -89,8 +95,8 @@ func (x *survival) changing(b []loop.Stmt, lo, hi int) *changing {
 }
 
 func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
-	put := func(r Region, e *loop.Expr) {
-		c.writes[r] = append(c.writes[r], storing{x.sv.locate(e), around, c.seq[s]})
+	put := func(r facts.Region, e *loop.Expr) {
+		c.writes[r] = append(c.writes[r], storing{x.sv.Locate(e), around, c.seq[s]})
 	}
 	place := func(e *loop.Expr) {
 		if r, ok := x.sv.Region(e); ok {
@@ -98,7 +104,7 @@ func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
 		}
 	}
 	whole := func(e *loop.Expr) {
-		if r, ok := x.sv.elements(e); ok {
+		if r, ok := x.sv.Elements(e); ok {
 			put(r, e)
 		}
 	}
@@ -114,7 +120,7 @@ func (x *survival) storings(c *changing, s loop.Stmt, around []loop.Stmt) {
 	case *loop.Clear:
 		whole(s.Dst)
 	default:
-		x.sv.writes(s, func(r Region) { c.lost[r] = true }, nil)
+		x.sv.Writes(s, func(r facts.Region) { c.lost[r] = true }, nil)
 	}
 }
 
@@ -129,13 +135,13 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 	if _, ok := s.(*loop.While); ok { // its condition
 		around = append(around[:len(around):len(around)], s)
 	}
-	at := x.sv.locate(e)
-	if !inside || at.root == nil || at.cut || x.sv.owners[r.Class] > 1 || x.sv.ragged[r.Class] ||
-		x.sv.Mutable(at.root) || x.sv.arrays[at.root] == nil {
+	at := x.sv.Locate(e)
+	if !inside || at.Root == nil || at.Cut || x.sv.owners[r.Class] > 1 || x.sv.Ragged[r.Class] ||
+		x.sv.Mutable(at.Root) || x.sv.arrays[at.Root] == nil {
 		return false
 	}
 	for _, w := range c.writes[r] {
-		if x.tries--; x.tries < 0 || w.at.root != at.root || !x.apart(at, w, around, seq) {
+		if x.tries--; x.tries < 0 || w.at.Root != at.Root || !x.apart(at, w, around, seq) {
 			return false
 		}
 	}
@@ -143,7 +149,7 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 }
 
 // apart reports whether a write that comes after a read goes elsewhere.
-func (x *survival) apart(read location, w storing, around []loop.Stmt, seq int) bool {
+func (x *survival) apart(read access.Location, w storing, around []loop.Stmt, seq int) bool {
 	shared := 0
 	for shared < len(around) && shared < len(w.around) && around[shared] == w.around[shared] {
 		shared++
@@ -164,19 +170,18 @@ func (x *survival) apart(read location, w storing, around []loop.Stmt, seq int) 
 
 // differ reports whether some index of a write is another than that of the read, when the write belongs to a later
 // iteration of loop l, or to the same iteration of all loops if that is nil.
-func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.Stmt) bool {
+func (x *survival) differ(read access.Location, w storing, around []loop.Stmt, l loop.Stmt) bool {
 	f := x.facts
-	f.known = f.known[:0]
+	f.Known = f.Known[:0]
 	var later map[*loop.Var]*loop.Var
 	if l != nil {
 		later = x.later(l)
 		if l, ok := l.(*loop.For); ok {
-			first, second := &affine{terms: []term{{1, atom{v: l.Var}}}}, &affine{terms: []term{{1,
-				atom{v: later[l.Var]}}}}
+			first, second := affine.Variable(l.Var), affine.Variable(later[l.Var])
 			if l.Down {
 				first, second = second, first
 			}
-			f.known = append(f.known, second.add(-1, first).add(1, &affine{c: -1}))
+			f.Known = append(f.Known, second.Add(-1, first).Add(1, affine.Number(-1)))
 		}
 	}
 	var loops []*loop.Var
@@ -194,35 +199,35 @@ func (x *survival) differ(read location, w storing, around []loop.Stmt, l loop.S
 			loops = append(loops, v)
 		}
 	}
-	n := min(len(read.subs), len(w.at.subs))
+	n := min(len(read.Subs), len(w.at.Subs))
 	for k := range n {
-		if x.unequal(x.index(read.subs[k], nil), x.index(w.at.subs[k], later), loops) {
+		if x.unequal(x.index(read.Subs[k], nil), x.index(w.at.Subs[k], later), loops) {
 			return true
 		}
 	}
 	// A slice goes up from where it begins.
-	if w.at.cut && len(read.subs) > n {
-		from, i := x.index(w.at.off, later), x.index(read.subs[n], nil)
+	if w.at.Cut && len(read.Subs) > n {
+		from, i := x.index(w.at.Off, later), x.index(read.Subs[n], nil)
 		if from != nil && i != nil {
-			return x.positive(from.add(-1, i), loops)
+			return x.positive(from.Add(-1, i), loops)
 		}
 	}
 	return false
 }
 
-func (x *survival) unequal(a, b *affine, loops []*loop.Var) bool {
+func (x *survival) unequal(a, b *affine.Form, loops []*loop.Var) bool {
 	if a == nil || b == nil {
 		return false
 	}
-	d := a.add(-1, b)
-	return x.positive(d, loops) || x.positive((&affine{}).add(-1, d), loops)
+	d := a.Add(-1, b)
+	return x.positive(d, loops) || x.positive(affine.Number(0).Add(-1, d), loops)
 }
 
 // positive proves d > 0 inside some loops, with what is known of the variables that matter.
-func (x *survival) positive(d *affine, loops []*loop.Var) bool {
+func (x *survival) positive(d *affine.Form, loops []*loop.Var) bool {
 	f := x.facts
-	mark := len(f.known)
-	defer func() { f.known = f.known[:mark] }()
+	mark := len(f.Known)
+	defer func() { f.Known = f.Known[:mark] }()
 	seen := map[*loop.Var]bool{}
 	var look func(v *loop.Var, depth int)
 	look = func(v *loop.Var, depth int) {
@@ -231,51 +236,44 @@ func (x *survival) positive(d *affine, loops []*loop.Var) bool {
 		}
 		seen[v] = true
 		for _, k := range x.of[v] {
-			f.known = append(f.known, k)
-			for _, t := range k.terms {
-				if t.a.e == nil && !t.a.len {
-					look(t.a.v, depth+1)
-				}
-			}
+			f.Known = append(f.Known, k)
+			k.EachVar(func(v *loop.Var) { look(v, depth+1) })
 		}
 	}
-	for _, t := range d.terms {
-		if t.a.e == nil && !t.a.len {
-			look(t.a.v, 0)
-		}
-	}
+	d.EachVar(func(v *loop.Var) { look(v, 0) })
 	for _, v := range loops {
 		look(v, 0)
 	}
-	return f.holds(d.add(1, &affine{c: -1}))
+	return f.Holds(d.Add(1, affine.Number(-1)))
 }
 
 // index is a subscript as an integer, or nil: the sum of several variables must not wrap.
-func (x *survival) index(l linear, later map[*loop.Var]*loop.Var) *affine {
-	if !l.ok || l.c <= -affineLimit || l.c >= affineLimit {
+func (x *survival) index(l access.Linear, later map[*loop.Var]*loop.Var) *affine.Form {
+	if !l.OK || l.C <= -affine.Limit || l.C >= affine.Limit {
 		return nil
 	}
-	out := &affine{c: l.c}
-	for _, t := range l.terms {
-		if t.atom.len {
-			out.put(t.k, atom{v: t.atom.v, len: true})
-			continue
+	out := affine.Number(l.C)
+	sum := l.Count() > 1 || l.C != 0
+	ok := l.EachTerm(func(k int64, v *loop.Var, isLen bool) bool {
+		if isLen {
+			out = out.Add(k, affine.LengthOf(v))
+			return true
 		}
-		v := t.atom.v
 		switch p := later[v]; {
 		case p != nil:
 			v = p
-		case x.sv.Mutable(v) && x.facts.bounded[v]:
+		case x.sv.Mutable(v) && x.facts.Bounded[v]:
 			v = x.some(v, later)
 		}
 		e := loop.Use(v)
-		y := x.facts.of(e)
-		if y == nil || (len(l.terms) > 1 || t.k != 1 || l.c != 0) && !x.facts.small(e, 0) {
-			return nil
+		y := x.facts.Of(e)
+		if y == nil || (sum || k != 1) && !x.facts.Small(e, 0) {
+			return false
 		}
-		out = out.add(t.k, y)
-	}
-	if out.large() {
+		out = out.Add(k, y)
+		return true
+	})
+	if !ok || out.Large() {
 		return nil
 	}
 	return out
@@ -285,18 +283,18 @@ func (x *survival) index(l linear, later map[*loop.Var]*loop.Var) *affine {
 func (x *survival) some(v *loop.Var, later map[*loop.Var]*loop.Var) *loop.Var {
 	f := x.facts
 	p := loop.NewVar(v.Name, v.Type)
-	f.bounded[p] = true
-	known := f.known
-	f.known = nil
-	f.within(&affine{terms: []term{{1, atom{v: p}}}}, v)
+	f.Bounded[p] = true
+	known := f.Known
+	f.Known = nil
+	f.Within(affine.Variable(p), v)
 	with := map[*loop.Var]*loop.Expr{}
 	for a, b := range later {
 		with[a] = loop.Use(b)
 	}
-	for _, k := range f.known {
-		x.of[p] = append(x.of[p], x.renamed(k, later, with))
+	for _, k := range f.Known {
+		x.of[p] = append(x.of[p], k.Renamed(later, with))
 	}
-	f.known = known
+	f.Known = known
 	return p
 }
 
@@ -321,35 +319,17 @@ func (x *survival) later(l loop.Stmt) map[*loop.Var]*loop.Var {
 	})
 	for _, v := range order {
 		p := m[v]
-		if d := f.def.Get(v.ID()); d != nil {
-			*f.def.At(p.ID()) = substitute(d, with)
+		if d := f.Def.Get(v.ID()); d != nil {
+			*f.Def.At(p.ID()) = edit.Substitute(d, with)
 		}
-		if up, counts := f.upper[v]; counts {
-			f.upper[p] = x.renamed(up, m, with)
+		if up, counts := f.Upper[v]; counts {
+			f.Upper[p] = up.Renamed(m, with)
 		}
 		for _, k := range x.of[v] {
-			if k = x.renamed(k, m, with); k != nil {
+			if k = k.Renamed(m, with); k != nil {
 				x.of[p] = append(x.of[p], k)
 			}
 		}
 	}
 	return m
-}
-
-func (x *survival) renamed(y *affine, m map[*loop.Var]*loop.Var, with map[*loop.Var]*loop.Expr) *affine {
-	if y == nil {
-		return nil
-	}
-	out := &affine{c: y.c}
-	for _, t := range y.terms {
-		a := t.a
-		if p := m[a.v]; p != nil && !a.len {
-			a.v = p
-		}
-		if a.e != nil {
-			a.e = substitute(a.e, with)
-		}
-		out.put(t.k, a)
-	}
-	return out
 }

@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+)
 
 var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 	Name: "scalar-replacement",
@@ -59,7 +62,7 @@ func (r *replacer) count(s *loop.For) []loop.Stmt {
 			continue
 		}
 		after = append(after, e.store())
-		cells[hashOf(e.e)] = append(cells[hashOf(e.e)], e)
+		cells[facts.Hash(e.e)] = append(cells[facts.Hash(e.e)], e)
 	}
 	replaceElements(s, cells)
 	return r.around(s, free, bound, after)
@@ -76,7 +79,7 @@ func (r *replacer) while(s *loop.While) (before, after []loop.Stmt) {
 			continue
 		}
 		before, after = append(before, e.load()), append(after, e.store())
-		cells[hashOf(e.e)] = append(cells[hashOf(e.e)], e)
+		cells[facts.Hash(e.e)] = append(cells[facts.Hash(e.e)], e)
 	}
 	replaceElements(s, cells)
 	return before, after
@@ -101,8 +104,8 @@ func (e *element) store() loop.Stmt {
 type accesses struct {
 	*surroundings
 	rows    *rows
-	ef      *Effects
-	regions map[Region]*elements
+	ef      *facts.Effects
+	regions map[facts.Region]*elements
 	order   []*elements
 	reached map[*loop.Var]bool // classes in which calls may read everything
 }
@@ -119,7 +122,8 @@ type elements struct {
 const maxCompared = 64
 
 func (r *replacer) accesses(s loop.Stmt) *accesses {
-	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s), regions: map[Region]*elements{},
+	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s),
+		regions: map[facts.Region]*elements{},
 		reached: map[*loop.Var]bool{}}
 }
 
@@ -155,7 +159,7 @@ func (a *accesses) alone(e *element, es *elements) bool {
 	return true
 }
 
-func (a *accesses) region(r Region) *elements {
+func (a *accesses) region(r facts.Region) *elements {
 	es := a.regions[r]
 	if es == nil {
 		es = &elements{class: r.Class}
@@ -165,7 +169,7 @@ func (a *accesses) region(r Region) *elements {
 	return es
 }
 
-func (a *accesses) spoil(r Region) { a.region(r).bad = true }
+func (a *accesses) spoil(r facts.Region) { a.region(r).bad = true }
 
 // note notes an access to an element.
 func (a *accesses) note(e *loop.Expr, written, maybe bool) {
@@ -196,7 +200,7 @@ func (a *accesses) steady(e *loop.Expr) bool {
 
 // find finds or adds an element; nil when there are too many.
 func (es *elements) find(e *loop.Expr) *element {
-	h := hashOf(e)
+	h := facts.Hash(e)
 	for _, el := range es.byHash[h] {
 		if loop.Equal(el.e, e) {
 			return el
@@ -220,7 +224,7 @@ func (a *accesses) block(block []loop.Stmt, maybe bool) {
 }
 
 func (a *accesses) statement(s loop.Stmt, maybe bool) {
-	operandsOf(s, func(e **loop.Expr) { a.expr(*e, maybe) })
+	facts.EachOperand(s, func(e **loop.Expr) { a.expr(*e, maybe) })
 	switch s := s.(type) {
 	case *loop.Assign:
 		for _, l := range s.Lhs {
@@ -240,7 +244,7 @@ func (a *accesses) statement(s loop.Stmt, maybe bool) {
 	case *loop.If, *loop.Switch:
 		loop.Blocks(s, func(b *[]loop.Stmt) { a.block(*b, true) })
 	default:
-		a.in.writes(s, a.spoil, nil)
+		a.in.Writes(s, a.spoil, nil)
 		a.readsWhole(s)
 	}
 }
@@ -248,8 +252,8 @@ func (a *accesses) statement(s loop.Stmt, maybe bool) {
 // readsWhole spoils what a statement reads otherwise than by elements.
 func (a *accesses) readsWhole(s loop.Stmt) {
 	whole := func(e *loop.Expr) {
-		if v := rootOf(e); v != nil {
-			a.in.contents(v, e.Type, a.spoil)
+		if v := facts.RootOf(e); v != nil {
+			a.in.Contents(v, e.Type, a.spoil)
 			if e.Type.Base == loop.Ref {
 				a.reached[a.in.Class(v)] = true
 			}
@@ -282,7 +286,7 @@ func replaceElements(s loop.Stmt, cells map[uint64][]*element) {
 	var f func(e *loop.Expr) *loop.Expr
 	f = func(e *loop.Expr) *loop.Expr {
 		if e.Kind == loop.IndexExpr && !e.Type.IsArray() {
-			for _, c := range cells[hashOf(e)] {
+			for _, c := range cells[facts.Hash(e)] {
 				if loop.Equal(c.e, e) {
 					return loop.Use(c.v)
 				}

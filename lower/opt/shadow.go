@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -21,7 +22,7 @@ var shadows = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Allocs,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
 		for again, round := true, 0; again && round < maxShadowRounds; round++ {
-			sh := &shadow{in: Analyse(f), uses: usesOf(f)}
+			sh := &shadow{in: facts.Analyse(f), uses: facts.Uses(f)}
 			f.Body = sh.block(f.Body)
 			again = sh.changed
 		}
@@ -34,24 +35,9 @@ const (
 )
 
 type shadow struct {
-	in      *Info
+	in      *facts.Info
 	uses    map[*loop.Var]int
 	changed bool
-}
-
-// usesOf counts the places where variables stand, their declarations left out.
-func usesOf(f *loop.Func) map[*loop.Var]int {
-	n := map[*loop.Var]int{}
-	loop.Walk(f.Body, func(s loop.Stmt) {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { n[v]++ }) })
-		if a, ok := s.(*loop.Append); ok {
-			n[a.Var]++
-		}
-	})
-	for _, r := range f.Results {
-		EachRead(r, func(v *loop.Var) { n[v]++ })
-	}
-	return n
 }
 
 func (sh *shadow) block(block []loop.Stmt) []loop.Stmt {
@@ -208,7 +194,7 @@ func wholeOf(s loop.Stmt) (w whole, ok bool) {
 		return w, false
 	}
 	lhs, rhs := renamed(a.Lhs, as), renamed(a.Rhs, as)
-	if x, ok := negated(rhs); ok {
+	if x, ok := facts.Negated(rhs); ok {
 		rhs, w.neg = x, true
 	}
 	dst, okDst := under(lhs, idx)
@@ -356,7 +342,7 @@ type view struct {
 func (v *view) mentions(e *loop.Expr) bool {
 	found := false
 	e.EachVar(func(x *loop.Var) {
-		found = found || x == v.src || holds(x.Type) && v.sh.in.Class(x) == v.class
+		found = found || x == v.src || facts.Holds(x.Type) && v.sh.in.Class(x) == v.class
 	})
 	return found
 }
@@ -382,7 +368,7 @@ func (v *view) stmt(s loop.Stmt) {
 		v.bad = v.bad || v.sh.in.Class(s.Var) == v.class
 	case *loop.Call:
 		for _, x := range s.Vars {
-			v.bad = v.bad || x != nil && holds(x.Type) && v.sh.in.Class(x) == v.class
+			v.bad = v.bad || x != nil && facts.Holds(x.Type) && v.sh.in.Class(x) == v.class
 		}
 	}
 	loop.Operands(s, func(e **loop.Expr, _ bool) { v.bad = v.bad || v.mentions(*e) })
@@ -411,7 +397,7 @@ func (v *view) addTo(s *loop.AddTo) {
 	case root == v.src:
 		v.adds++
 		v.bad = v.bad || !s.Free
-	case root != nil && holds(root.Type) && v.sh.in.Class(root) == v.class:
+	case root != nil && facts.Holds(root.Type) && v.sh.in.Class(root) == v.class:
 		v.added = true
 	}
 }
@@ -427,7 +413,7 @@ func (v *view) movable(s loop.Stmt, root *loop.Var) bool {
 	case *loop.Assign:
 		return len(s.Lhs) == 1 && s.Lhs[0].Kind == loop.IndexExpr && s.Lhs[0].Root() == root && v.simple(s.Lhs[0]) &&
 			s.Rhs[0].IsAtom() &&
-			!holds(s.Rhs[0].Type)
+			!facts.Holds(s.Rhs[0].Type)
 	}
 	return false
 }
@@ -446,7 +432,7 @@ func (v *view) simple(e *loop.Expr) bool {
 func (v *view) needsInner(s loop.Stmt) bool {
 	found := false
 	loop.Operands(s, func(e **loop.Expr, _ bool) {
-		EachRead(*e, func(x *loop.Var) { found = found || v.inner[x] })
+		facts.EachRead(*e, func(x *loop.Var) { found = found || v.inner[x] })
 	})
 	return found
 }
@@ -458,7 +444,7 @@ func (v *view) declares(dst *loop.Expr, early []loop.Stmt) bool {
 		loop.Declared(s, func(x *loop.Var) { made[x] = true })
 	}
 	found := false
-	EachRead(dst, func(x *loop.Var) { found = found || v.inner[x] && !made[x] })
+	facts.EachRead(dst, func(x *loop.Var) { found = found || v.inner[x] && !made[x] })
 	return found
 }
 

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -81,7 +82,7 @@ func (sh *shadow) written(stmts []loop.Stmt, v *loop.Var) bool {
 	}
 	ef := sh.in.Effects(stmts...)
 	for t := v.Type; t.IsArray(); {
-		if t = t.Elem(); ef.Regions[Region{sh.in.Class(v), t}] {
+		if t = t.Elem(); ef.Regions[facts.Region{Class: sh.in.Class(v), Type: t}] {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
 // The cotangent of an array that a loop replaces, since it gets longer at times, is a copy of the one before, made
@@ -97,7 +98,7 @@ func (sh *shadow) raised(list []loop.Stmt, y *loop.Var) ([]loop.Stmt, bool) {
 
 // A making is the statements that make an array, found from the last one backwards.
 type making struct {
-	in                        *Info
+	in                        *facts.Info
 	reads, declared, assigned map[*loop.Var]bool
 }
 
@@ -106,33 +107,18 @@ type making struct {
 func (m *making) concerns(s loop.Stmt) (found bool) {
 	if c, ok := s.(*loop.Check); ok {
 		loop.Operands(c, func(e **loop.Expr, _ bool) {
-			EachRead(*e, func(v *loop.Var) { found = found || m.reads[v] })
+			facts.EachRead(*e, func(v *loop.Var) { found = found || m.reads[v] })
 		})
 		return found
 	}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) {
 		loop.Declared(s, func(v *loop.Var) { found = found || m.reads[v] })
-		for _, e := range targets(s) {
+		for _, e := range facts.Targets(s) {
 			v := e.Root()
 			found = found || v != nil && m.reads[v]
 		}
 	})
 	return found
-}
-
-// targets are what a statement gives values to.
-func targets(s loop.Stmt) []*loop.Expr {
-	switch s := s.(type) {
-	case *loop.Assign:
-		return s.Lhs
-	case *loop.AddTo:
-		return []*loop.Expr{s.Lhs}
-	case *loop.Copy:
-		return []*loop.Expr{s.Dst}
-	case *loop.Clear:
-		return []*loop.Expr{s.Dst}
-	}
-	return nil
 }
 
 // take adds a statement to the making; it reports whether that is of a kind that a making may have.
@@ -145,14 +131,14 @@ func (m *making) take(s loop.Stmt) bool {
 			plain = false
 		}
 		loop.Declared(s, func(v *loop.Var) { m.declared[v] = true })
-		for _, e := range targets(s) {
+		for _, e := range facts.Targets(s) {
 			if v := e.Root(); v != nil {
 				m.assigned[v] = true
 			} else {
 				plain = false
 			}
 		}
-		loop.Operands(s, func(e **loop.Expr, _ bool) { EachRead(*e, func(v *loop.Var) { m.reads[v] = true }) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { m.reads[v] = true }) })
 	})
 	return plain
 }
@@ -175,7 +161,7 @@ func (m *making) steady(rest []loop.Stmt) bool {
 			return false
 		}
 		for t := v.Type; t.IsArray(); {
-			if t = t.Elem(); ef.Regions[Region{m.in.Class(v), t}] {
+			if t = t.Elem(); ef.Regions[facts.Region{Class: m.in.Class(v), Type: t}] {
 				return false
 			}
 		}

@@ -44,7 +44,7 @@ func Passes() []Pass {
 		follow,
 		algebra,
 		deadCode, // what does nothing keeps arrays from standing together
-		factor,
+		factoring,
 		zip,
 		knownBounds, // of numbers of iterations that are known by now
 		loopInvariants,

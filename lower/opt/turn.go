@@ -2,6 +2,8 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -30,7 +32,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 		"the other way round.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		t := &turner{places: newPlaces(f), grown: map[*loop.Var]bool{}, uses: usesOf(f), fast: o.FastMath}
+		t := &turner{summaries: newSummaries(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
 				t.grown[t.Class(a.Var)] = true
@@ -41,7 +43,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type turner struct {
-	*places
+	*summaries
 	grown map[*loop.Var]bool // alias classes of rows that grow
 	uses  map[*loop.Var]int
 	fast  bool
@@ -132,7 +134,7 @@ func flip(v *loop.Var) loop.Stmt {
 // body before its k-th, which changes the sign, and which only read it.
 func (t *turner) alone(v *loop.Var, b []loop.Stmt, at int, body []loop.Stmt, k int) bool {
 	for _, s := range body[k+1:] {
-		if mentionsIn(s, v) > 0 {
+		if facts.Mentions(s, v) > 0 {
 			return false
 		}
 	}
@@ -146,7 +148,7 @@ func (t *turner) begun(v *loop.Var, b []loop.Stmt, at int) (begin *loop.Let) {
 		if l, ok := s.(*loop.Let); ok && l.Var == v {
 			begin = l
 		}
-		n += mentionsIn(s, v)
+		n += facts.Mentions(s, v)
 	}
 	if n != t.uses[v] {
 		return nil

@@ -4,6 +4,8 @@ import (
 	"maps"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -26,7 +28,7 @@ type affineMap struct{ a, b *loop.Expr }
 type transposer struct {
 	t     *turner
 	state *loop.Var
-	ef    *Effects                // of the body, constants left out
+	ef    *facts.Effects          // of the body, constants left out
 	of    map[*loop.Var]affineMap // constants of the body that depend on the state
 	sum   *loop.AddTo             // the sum that gets a part of the state
 	e     *loop.Expr              // its factor
@@ -41,7 +43,7 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 		return nil, nil
 	}
 	begin := t.begun(s, b, at)
-	if begin == nil || t.changes.Get(s.ID()) != 1 {
+	if begin == nil || t.Changes(s) != 1 {
 		return nil, nil
 	}
 	x := &transposer{t: t, state: s, ef: t.Effects(l.Body...), of: map[*loop.Var]affineMap{}}
@@ -55,7 +57,7 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 	if x.sum == nil || !x.done || x.sumRead(l.Body) || t.summary(l).own[x.sum.Lhs.Var] {
 		return nil, nil
 	}
-	turned := &loop.For{Var: l.Var, N: l.N, Body: without(x.out,
+	turned := &loop.For{Var: l.Var, N: l.N, Body: edit.Without(x.out,
 		func(st loop.Stmt) bool { a, ok := st.(*loop.Assign); return ok && a.Lhs[0].IsVar(back) })}
 	if !t.reversible(turned) {
 		return nil, nil
@@ -163,7 +165,7 @@ func (x *transposer) depends(e *loop.Expr) bool {
 func (x *transposer) sumRead(body []loop.Stmt) bool {
 	n := 0
 	for _, s := range body {
-		n += mentionsIn(s, x.sum.Lhs.Var)
+		n += facts.Mentions(s, x.sum.Lhs.Var)
 	}
 	return n != 1
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -31,7 +32,7 @@ var zip = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops | Allocs,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if (o.Zip || o.ZipFrom > 0) && f.Exported {
-			z := &zipper{in: Analyse(f), of: map[*loop.Var]*column{}, least: 2, flat: o.Zip && o.ZipFlat}
+			z := &zipper{in: facts.Analyse(f), of: map[*loop.Var]*column{}, least: 2, flat: o.Zip && o.ZipFlat}
 			if !o.Zip {
 				z.least = o.ZipFrom
 			}
@@ -44,7 +45,7 @@ var zip = Pass{ //nolint:gochecknoglobals // a constant
 const zipMost = 8 // columns: those of a cache line
 
 type zipper struct {
-	in    *Info
+	in    *facts.Info
 	of    map[*loop.Var]*column // by array, and by view of one
 	order []*column
 	least int // columns that stand together

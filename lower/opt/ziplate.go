@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -66,7 +67,7 @@ type lateRows struct {
 func (z *zipper) spans(f *loop.Func) (first, last map[*column]int) {
 	first, last = map[*column]int{}, map[*column]int{}
 	use := func(e *loop.Expr, at int) {
-		EachRead(e, func(v *loop.Var) {
+		facts.EachRead(e, func(v *loop.Var) {
 			if c := z.of[v]; c != nil {
 				if first[c] == 0 {
 					first[c] = at

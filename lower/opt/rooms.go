@@ -1,0 +1,94 @@
+package opt
+
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/factor"
+	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
+	"github.com/seed-4b734f86/gochad/lower/opt/jam"
+)
+
+// factoring is the pass of package factor.
+var factoring = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "factoring",
+	Law: "With fast-math only: p·a + p·b = p·(a + b) and (p·q)·a = p·(q·a), in any sums and products of a block, if " +
+		"fewer operations are left. " +
+		"Results differ in their last bits.",
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !o.FastMath {
+			o.unchanged()
+			return
+		}
+		factor.Sums(f)
+	}),
+}
+
+// interleave is the pass of package jam, if [Options.Jam] asks for it.
+var interleave = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "unroll-and-jam",
+	Law: "Statements of a loop that meet in no variable from outside and in no memory but elements that all " +
+		"iterations add to can " +
+		"be run for several iterations, one after the other. So can, inside, those of loops of one length, and of " +
+		"longer ones as far as the shortest goes. With fast-math also " +
+		"q·a + q·b = q·(a + b) for what several iterations add to one element.",
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Jam && !o.Ordered {
+			jam.Nests(f, jam.Options{Fast: o.FastMath, Zip: o.Zip, Lanes: o.ZipFlat})
+		}
+	}),
+}
+
+// grownRows has rows grow where they are.
+var grownRows = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "append-in-place",
+	Law: "A row that is stored in the place of its beginning may be that row and what follows it in memory, if no " +
+		"element of the row is written later and " +
+		"nobody else sees the memory behind its end.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !inplace.Append(f, o.analyse) {
+			o.unchanged()
+		}
+	}),
+}
+
+// cutRows has rows cut where they are.
+var cutRows = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "truncate-in-place",
+	Law: "What is stored in the place of a row that nothing else holds, and begins as that, may be the beginning " +
+		"of the row.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Ordered {
+			return // 0 + x is x, but for the sign of a zero
+		}
+		if !inplace.Truncate(f, o.analyse) {
+			o.unchanged()
+		}
+	}),
+}
+
+// changedRows has elements of rows changed where they are.
+var changedRows = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "update-in-place",
+	Law: "A copy that takes the place of a row that nothing else holds may be the row, if nobody looks at the row " +
+		"as it was any more.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !inplace.Update(f, o.analyse) {
+			o.unchanged()
+		}
+	}),
+}
+
+// onlyLengths keeps lengths in the place of rows.
+var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
+	Name:  "row-lengths",
+	Law:   "Rows of which only the lengths are asked for need not be kept, but their lengths.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !inplace.OnlyLengths(f) {
+			o.unchanged()
+		}
+	}),
+}

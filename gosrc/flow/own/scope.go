@@ -4,16 +4,14 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // declare sees to it that every variable of a function is assigned, outside of what is nested, before anything else
 // that mentions it: the variables of views are declared where their first definition is, which may be a branch or a
 // loop that they outlive. Where that is not so they get a zero first.
 func declare(f *flow.Func) {
-	skip := map[*flow.Var]bool{}
-	for _, v := range append(append([]*flow.Var(nil), f.Params...), f.Results...) {
-		skip[v] = true
-	}
+	skip := set.Of(f.Params, f.Results)
 	eachStmt(f.Body, func(s flow.Stmt) {
 		if c, ok := s.(*flow.Count); ok {
 			skip[c.Idx] = true

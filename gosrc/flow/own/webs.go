@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 )
 
 // split gives each web of a slice or pointer variable a variable of its own: definitions belong together when they
@@ -143,9 +144,9 @@ func union(old, ds []int) []int {
 type webs struct {
 	several       map[*flow.Var]int // how many assignments there are to slices and pointers that are not fixed
 	defs          map[defSite]int
-	vars          []*flow.Var     // of the definitions
-	up            []int           // union-find over definitions
-	byUse         map[useSite]int // one definition that reaches a use
+	vars          []*flow.Var         // of the definitions
+	sets          unionfind.Sets[int] // of definitions, for which the first stands
+	byUse         map[useSite]int     // one definition that reaches a use
 	used          []bool
 	breaks, nexts map[flow.Stmt]reaching
 	loops         int          // around
@@ -162,17 +163,9 @@ func (w *webs) def(s flow.Stmt, i int, v *flow.Var) int {
 	site := defSite{s, i}
 	d, ok := w.defs[site]
 	if !ok {
-		d = len(w.up)
+		d = len(w.vars)
 		w.defs[site] = d
-		w.up, w.vars, w.used, w.sites = append(w.up, d), append(w.vars, v), append(w.used, false), append(w.sites, site)
-	}
-	return d
-}
-
-func (w *webs) find(d int) int {
-	for w.up[d] != d {
-		w.up[d] = w.up[w.up[d]]
-		d = w.up[d]
+		w.vars, w.used, w.sites = append(w.vars, v), append(w.used, false), append(w.sites, site)
 	}
 	return d
 }
@@ -189,12 +182,11 @@ func (w *webs) use(site useSite, v *flow.Var, in reaching) {
 	if d, ok := w.byUse[site]; ok { // in an earlier round of a loop
 		ds = append([]int{d}, ds...)
 	}
-	first := w.find(ds[0])
+	first := w.sets.Find(ds[0])
 	for _, d := range ds[1:] {
-		if r := w.find(d); r != first {
-			w.up[max(r, first)] = min(r, first)
-			first = min(r, first)
-		}
+		r := w.sets.Find(d)
+		w.sets.Union(max(r, first), min(r, first))
+		first = min(r, first)
 	}
 	w.byUse[site] = ds[0]
 	w.used[ds[0]] = true
@@ -311,8 +303,8 @@ func (w *webs) queue(a *flow.Append, in reaching) bool {
 			return false
 		}
 	}
-	d, first := w.find(w.def(a, 0, v)), w.find(in[v][0])
-	w.up[max(d, first)] = min(d, first)
+	d, first := w.sets.Find(w.def(a, 0, v)), w.sets.Find(in[v][0])
+	w.sets.Union(max(d, first), min(d, first))
 	return true
 }
 
@@ -367,10 +359,10 @@ func (w *webs) rename(ss []flow.Stmt) {
 	taken := map[*flow.Var]bool{}
 	live := map[int]bool{}
 	for d, used := range w.used {
-		live[w.find(d)] = live[w.find(d)] || used
+		live[w.sets.Find(d)] = live[w.sets.Find(d)] || used
 	}
 	name := func(d int) *flow.Var {
-		d = w.find(d)
+		d = w.sets.Find(d)
 		if names[d] == nil {
 			v := w.vars[d]
 			if taken[v] {
@@ -382,8 +374,8 @@ func (w *webs) rename(ss []flow.Stmt) {
 		}
 		return names[d]
 	}
-	for d := range w.up {
-		if live[w.find(d)] {
+	for d := range w.vars {
+		if live[w.sets.Find(d)] {
 			name(d)
 		}
 	}
@@ -398,7 +390,7 @@ func (w *webs) rename(ss []flow.Stmt) {
 		}
 	}
 	for site, d := range w.defs {
-		if site.s != nil && live[w.find(d)] {
+		if site.s != nil && live[w.sets.Find(d)] {
 			storeAt(site).Var = name(d)
 		}
 	}
@@ -408,7 +400,7 @@ func (w *webs) rename(ss []flow.Stmt) {
 		}
 	})
 	for site, d := range w.defs {
-		if site.s == nil || live[w.find(d)] {
+		if site.s == nil || live[w.sets.Find(d)] {
 			continue
 		}
 		if _, ok := site.s.(*flow.Assign); !ok {
@@ -422,7 +414,7 @@ func (w *webs) dropNil(a *flow.Assign, live map[int]bool) {
 	var dst []flow.Place
 	var src []flow.Expr
 	for i, p := range a.Dst {
-		if d, ok := w.defs[defSite{a, i}]; ok && !live[w.find(d)] {
+		if d, ok := w.defs[defSite{a, i}]; ok && !live[w.sets.Find(d)] {
 			if _, zero := a.Src[i].(*flow.Zero); zero {
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // A slice of slices is made with rows that are nil. Its rows have one length, that of the first that is stored, only if
@@ -328,10 +329,7 @@ func (w *rowWalker) branches(lists ...[]flow.Stmt) {
 
 // rejoin is the objects from before statements that may not have run, and those that they made.
 func (w *rowWalker) rejoin(had []*object) []*object {
-	old := map[*object]bool{}
-	for _, o := range had {
-		old[o] = true
-	}
+	old := set.Of(had)
 	kept := map[*object]bool{}
 	var made []*object
 	for _, o := range w.objects {

@@ -85,7 +85,9 @@ func inLoops(ss []flow.Stmt, looped bool, visit func(flow.Stmt, bool)) {
 		case *flow.Count, *flow.While:
 			in = true
 		}
-		flow.EachList(s, func(list []flow.Stmt) { inLoops(list, in, visit) })
+		for _, list := range flow.Lists(s) {
+			inLoops(list, in, visit)
+		}
 	}
 }
 

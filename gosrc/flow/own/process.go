@@ -291,7 +291,7 @@ func declarations(f *flow.Func) map[*flow.Var]flow.Stmt {
 		out[v] = nil
 	}
 	eachStmt(f.Body, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if _, ok := out[p.Var]; !ok && p.Var != nil {
 				out[p.Var] = s
 			}

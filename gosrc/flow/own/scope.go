@@ -86,7 +86,7 @@ func (c *scopes) list(ss []flow.Stmt, parent *scope) {
 		c.stmts[s] = n
 		c.count++
 		c.head(s, n)
-		for _, b := range bodies(s) {
+		for _, b := range flow.Lists(s) {
 			c.list(b, n)
 		}
 		n.last = c.count
@@ -106,23 +106,18 @@ func (c *scopes) head(s flow.Stmt, n *scope) {
 		c.mentions[v] = append(c.mentions[v], mention{n, store, c.nth})
 		c.nth++
 	}
-	for _, p := range stores(s) {
+	for _, p := range flow.Stores(s) {
 		add(p.Var, true)
 	}
 	read := func(e flow.Expr) {
-		eachExpr(e, func(e flow.Expr) {
+		flow.WalkExpr(e, func(e flow.Expr) {
 			if l, ok := e.(*flow.Load); ok {
 				add(l.Place.Var, false)
 			}
 		})
 	}
-	for _, e := range operands(s) {
+	for _, e := range flow.Exprs(s) {
 		read(e)
-	}
-	for _, p := range stores(s) {
-		for _, e := range indices(p) {
-			read(e)
-		}
 	}
 }
 
@@ -189,7 +184,7 @@ func undeclared(ss []flow.Stmt, skip map[*flow.Var]bool) map[flow.Stmt][]*flow.V
 // assigns reports whether a statement assigns v before it mentions it otherwise.
 func assigns(s flow.Stmt, v *flow.Var, uses int) bool {
 	stored := 0
-	for _, p := range stores(s) {
+	for _, p := range flow.Stores(s) {
 		if p.Var == v && len(p.Path) == 0 {
 			stored++
 		}

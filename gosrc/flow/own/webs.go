@@ -15,7 +15,7 @@ import (
 func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
 	several := map[*flow.Var]int{}
 	eachStmt(ss, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if p.Var != nil && len(p.Path) == 0 && isRef(p.Var.Type) && !fixed[p.Var] {
 				several[p.Var]++
 			}
@@ -75,16 +75,11 @@ func cutBeyond(ss []flow.Stmt, elsewhere bool) map[*flow.Var]bool {
 	}
 	eachStmt(ss, func(s flow.Stmt) {
 		a, _ := s.(*flow.Append)
-		for _, e := range operands(s) {
+		for _, e := range flow.Exprs(s) {
 			if elsewhere && a != nil && e == a.Src && len(a.Dst.Path) == 0 && wholeOf(e) == a.Dst.Var {
 				continue
 			}
-			eachExpr(e, look)
-		}
-		for _, p := range stores(s) {
-			for _, e := range indices(p) {
-				eachExpr(e, look)
-			}
+			flow.WalkExpr(e, look)
 		}
 	})
 	return out
@@ -204,7 +199,7 @@ func (w *webs) index(v *flow.Var) int {
 
 func (w *webs) exprs(es []flow.Expr, in reaching) {
 	for _, e := range es {
-		eachExpr(e, func(e flow.Expr) {
+		flow.WalkExpr(e, func(e flow.Expr) {
 			switch e := e.(type) {
 			case *flow.Load:
 				w.use(useSite{e: e}, e.Place.Var, in)
@@ -229,14 +224,14 @@ func (w *webs) list(ss []flow.Stmt, in reaching) reaching {
 
 func (w *webs) one(s flow.Stmt, in reaching) reaching {
 	if _, loop := s.(*flow.While); !loop {
-		w.exprs(operands(s), in)
+		w.exprs(flow.Operands(s), in)
 	}
-	dst := stores(s)
+	dst := flow.Stores(s)
 	for i, p := range dst {
 		if p.Var == nil {
 			continue
 		}
-		w.exprs(indices(p), in)
+		w.exprs(flow.Indices(p), in)
 		if len(p.Path) > 0 {
 			w.use(useSite{d: defSite{s, i}}, p.Var, in)
 		}

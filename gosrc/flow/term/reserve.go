@@ -93,13 +93,13 @@ func (t *tr) pushesOf(s flow.Stmt, k int, changed slotSet) *syntax.Size {
 	f := t.facts.of[s]
 	if f == nil {
 		whole := false
-		flow.EachDst(s, func(p flow.Place) {
+		for _, p := range flow.Stores(s) {
 			if p.Var == nil {
-				return
+				continue
 			}
 			slot, ft, rest := t.sl.place(p)
 			whole = whole || len(rest) == 0 && slot <= k && k < slot+width(ft)
-		})
+		}
 		if whole {
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/arrays"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -30,12 +31,12 @@ const maxRank = 8 // rounds: each lowers the rank of an array by one
 
 // contractOnce lowers the rank of all arrays that it can; it reports whether there were any.
 func contractOnce(f *loop.Func) bool {
-	u := arrayUses(f)
+	u := arrays.Of(f)
 	with := map[*loop.Var]*loop.Var{}
 	atTop := map[*loop.For][]loop.Stmt{}
 	scalar := map[*loop.For][]*loop.Var{}
-	for _, a := range u.allocs {
-		l := u.only(a)
+	for _, a := range u.Allocs {
+		l := u.Only(a)
 		if l == nil {
 			continue
 		}

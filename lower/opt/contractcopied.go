@@ -44,7 +44,8 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
 	for _, x := range fs.summary(l).access {
 		for _, v := range []*loop.Var{dst, src} {
-			if x.reg.Class == fs.Class(v) && (x.at.Root != v || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
+			if x.reg.Class == fs.Class(v) &&
+				(x.at.Root != v || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
 				return false
 			}
 		}

@@ -28,7 +28,8 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 		}
 		in, others := o.analyse(f), o.othersIn(f)
 		k, _ := slices.BinarySearch(o.others(f), int32(in.Prologue()))
-		fs := &firstStores{summaries: newSummaries(access.In(in, others[:k], others[k:])), lengths: in.LengthsIn(others)}
+		pl := access.In(in, others[:k], others[k:])
+		fs := &firstStores{summaries: newSummaries(pl), lengths: in.LengthsIn(others)}
 		fs.body(&f.Body, o.others(f))
 		if !fs.changed {
 			o.unchanged()

@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/arrays"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -24,7 +25,7 @@ var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
 
 type allocHoister struct {
 	*access.Places
-	loops   loopTree
+	loops   arrays.LoopTree
 	members map[*loop.Var][]*loop.Var // by alias class
 	kept    map[*loop.Var]bool        // appended to: not to be used again
 	effects map[loop.Stmt]*facts.Effects
@@ -39,7 +40,7 @@ func hoistAllocs(f *loop.Func) {
 
 func newAllocHoister(f *loop.Func) *allocHoister {
 	h := &allocHoister{
-		Places: access.Of(f), loops: newLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
+		Places: access.Of(f), loops: arrays.NewLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
 		effects: map[loop.Stmt]*facts.Effects{}, before: map[loop.Stmt][]loop.Stmt{},
 		values: map[*loop.Var][]*loop.Expr{},
 	}
@@ -48,7 +49,7 @@ func newAllocHoister(f *loop.Func) *allocHoister {
 	}
 	loop.Walk(f.Body, h.note)
 	for _, p := range f.Params {
-		h.loops.decl[p.Var] = nil
+		h.loops.Decl[p.Var] = nil
 	}
 	return h
 }
@@ -124,12 +125,12 @@ func (h *allocHoister) target(a *loop.Alloc, steady bool) loop.Stmt {
 		return nil
 	}
 	var target loop.Stmt
-	for l := h.loops.around[a]; l != nil; l = h.loops.around[l] {
+	for l := h.loops.Around[a]; l != nil; l = h.loops.Around[l] {
 		if f, ok := l.(*loop.For); ok && f.Par != nil {
 			return target
 		}
 		for _, v := range h.members[c] {
-			if !h.loops.inside(h.loops.decl[v], l) {
+			if !h.loops.Inside(h.loops.Decl[v], l) {
 				return target
 			}
 		}

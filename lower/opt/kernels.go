@@ -217,7 +217,8 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 	if v, i, m := k.flatRow(a); v != nil {
 		w, j, l := k.flatRow(b)
 		d := i.Plus(-1, j)
-		return v == w && loop.Equal(m, l) && d.OK && (k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d)))
+		return v == w && loop.Equal(m, l) && d.OK &&
+			(k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d)))
 	}
 	x, y := k.rows.Locate(loop.Use(a)), k.rows.Locate(loop.Use(b))
 	if x.Root == nil || x.Root != y.Root || len(x.Subs) != len(y.Subs) {

@@ -296,7 +296,7 @@ func (p *paralleler) iteration(b []loop.Stmt, outside func(*loop.Expr) bool) *lo
 	var plain int64
 	total := loop.IntConst(0)
 	for _, s := range b {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { plain += workOf(*e) + 1 })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { plain += facts.Work(*e) + 1 })
 		runs := loop.IntConst(1)
 		switch s := s.(type) {
 		case *loop.For:
@@ -318,7 +318,7 @@ func (p *paralleler) iteration(b []loop.Stmt, outside func(*loop.Expr) bool) *lo
 // blockWork is the cost of a block without loops, as a constant.
 func blockWork(b []loop.Stmt) *loop.Expr {
 	var n int64
-	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { n += workOf(*e) + 1 }) })
+	loop.Walk(b, func(s loop.Stmt) { loop.Operands(s, func(e **loop.Expr, _ bool) { n += facts.Work(*e) + 1 }) })
 	return loop.IntConst(n)
 }
 

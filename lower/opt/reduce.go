@@ -75,11 +75,11 @@ func reduceBy(l *loop.For) int {
 	for _, s := range l.Body {
 		switch s := s.(type) {
 		case *loop.Let:
-			work += workOf(s.Rhs)
+			work += facts.Work(s.Rhs)
 		case *loop.AddTo:
-			work += 2 + workOf(s.Rhs)
+			work += 2 + facts.Work(s.Rhs)
 			if s.Lhs.Kind == loop.IndexExpr {
-				work, stores = work+workOf(s.Lhs), true
+				work, stores = work+facts.Work(s.Lhs), true
 				break
 			}
 			if !s.Free || s.Lhs.Kind != loop.VarExpr || s.Lhs.Type != loop.RealType {
@@ -91,7 +91,7 @@ func reduceBy(l *loop.For) int {
 				if l.Kind != loop.IndexExpr || l.Type.IsArray() {
 					return 1
 				}
-				work, stores = work+workOf(l)+workOf(s.Rhs[k]), true
+				work, stores = work+facts.Work(l)+facts.Work(s.Rhs[k]), true
 			}
 		default:
 			return 1

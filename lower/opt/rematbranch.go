@@ -45,7 +45,7 @@ func (g *forward) branch(s loop.Stmt, after spot) {
 func (g *forward) repeatable(c *compute, s loop.Stmt, inner map[*loop.Var]bool) bool {
 	ok := true
 	need := func(e *loop.Expr) {
-		c.cost += workOf(e)
+		c.cost += facts.Work(e)
 		if g.lost(e) {
 			c.cost = cutForever
 		}

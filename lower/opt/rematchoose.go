@@ -156,7 +156,7 @@ func (fw *forward) lengthsOfTape(g *group, x *value) []*loop.Expr {
 		}
 		ok := true
 		for _, n := range a.Dims {
-			ok = ok && !facts.Guarded(n) && !n.ReadsMemory() && fw.sv.constant(n)
+			ok = ok && !facts.Guarded(n) && !n.ReadsMemory() && fw.sv.Constant(n)
 		}
 		if ok {
 			return a.Dims

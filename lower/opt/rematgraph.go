@@ -228,7 +228,7 @@ func (s spot) same(t spot) bool { return s.n == t.n && s.at == t.at }
 
 // expression looks at what an expression needs to be computed again.
 func (g *forward) expression(e *loop.Expr) *compute {
-	c := &compute{rhs: e, in: map[*loop.Var]*value{}, cost: workOf(e)}
+	c := &compute{rhs: e, in: map[*loop.Var]*value{}, cost: facts.Work(e)}
 	g.need(c, e)
 	return g.compute(c)
 }

@@ -68,7 +68,7 @@ func (sv *surveyor) holdsAnyway(c *loop.Expr) bool {
 func (sv *surveyor) rowLength(row *loop.Expr, asked spot) *loop.Expr {
 	at := sv.Locate(row)
 	t := sv.arrays[at.Root]
-	if t == nil || !t.deep() || at.Cut || t.alloc == nil || sv.owners[sv.Class(at.Root)] > 1 {
+	if t == nil || !t.deep() || at.Cut || t.alloc == nil || sv.Owners[sv.Class(at.Root)] > 1 {
 		return nil
 	}
 	r := t.rowAt(len(at.Subs))

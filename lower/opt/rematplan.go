@@ -8,16 +8,12 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Weights of the cut: an addition of reals is 2 ([syntax.Op].Cost doubled), one of ints 1.
+// Weights of the cut, as [facts.Work] has them.
 const (
 	storeCost = 4  // of a word into an array, for each loop that the array belongs to, and of the memory it takes
 	loadCost  = 4  // of a word that another loop stored
-	readCost  = 2  // of a word of an array that is there anyway
-	checkCost = 1  // a branch that is always taken
 	someTrips = 16 // of a loop of unknown length
 	mostTrips = 64
-	divCost   = 12
-	shiftCost = 2 // a quotient by a constant
 
 	// What takes so small a part of the work of a function is computed again for the sake of the memory, even where it
 	// costs some times as much as to store it.
@@ -28,7 +24,7 @@ const (
 // workIn is about the work of a block that runs so many times.
 func workIn(b []loop.Stmt, times int64) (w int64) {
 	for _, s := range b {
-		loop.Operands(s, func(e **loop.Expr, _ bool) { w += times * workOf(*e) })
+		loop.Operands(s, func(e **loop.Expr, _ bool) { w += times * facts.Work(*e) })
 		inner := min(times*tripsOf(s), cutForever>>20)
 		loop.Blocks(s, func(in *[]loop.Stmt) { w += workIn(*in, inner) })
 	}
@@ -44,29 +40,6 @@ func tripsOf(s loop.Stmt) int64 {
 		return someTrips
 	}
 	return 1
-}
-
-// workOf is the cost of computing an expression.
-func workOf(e *loop.Expr) int64 {
-	var w int64
-	switch e.Kind {
-	case loop.IndexExpr, loop.SliceExpr, loop.TagExpr, loop.FieldExpr, loop.IsNilExpr:
-		w = readCost
-	case loop.CheckExpr, loop.SelectExpr:
-		w = checkCost
-	case loop.PrimExpr:
-		if w = 2 * int64(e.Prim.Cost); e.Type == loop.IntType && len(e.Args) > 0 && e.Args[0].Type == loop.IntType {
-			w /= 2
-		}
-	case loop.DivExpr:
-		if w = divCost; e.Args[1].IsConst() {
-			w = shiftCost
-		}
-	}
-	for _, a := range e.Args {
-		w += workOf(a)
-	}
-	return w
 }
 
 func addition(t loop.Type) *syntax.Op {
@@ -133,7 +106,7 @@ func (sv *surveyor) inOrder(gs []*group) []*group {
 // filled gives the loops whose iterations each store one element of an array, when all of
 // its elements come from one statement that no branch is around.
 func (sv *surveyor) filled(t *loop.Var, s *sites) []*nest {
-	if s.writes != 1 || sv.owners[sv.Class(t)] > 1 || sv.Ragged[sv.Class(t)] || sv.Mutable(t) ||
+	if s.writes != 1 || sv.Owners[sv.Class(t)] > 1 || sv.Ragged[sv.Class(t)] || sv.Mutable(t) ||
 		!t.Type.Scalar().IsNumber() {
 		return nil
 	}
@@ -199,7 +172,7 @@ func (sv *surveyor) changesOf(b []loop.Stmt) *changes {
 		for v := range ef.Vars {
 			c.vars[v] = append(c.vars[v], i)
 		}
-		if a, fresh := s.(*loop.Alloc); fresh && sv.owners[sv.Class(a.Var)] <= 1 {
+		if a, fresh := s.(*loop.Alloc); fresh && sv.Owners[sv.Class(a.Var)] <= 1 {
 			continue
 		}
 		for r := range ef.Regions {

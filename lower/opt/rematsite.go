@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/arrays"
 )
 
 // A nest is a block of statements and where it is.
@@ -65,7 +66,7 @@ type readSite struct {
 
 // surveyor finds the uses of all arrays that a function makes, and of Out parameters.
 type surveyor struct {
-	*uses
+	*arrays.Uses
 	arrays map[*loop.Var]*sites
 	order  []*loop.Var
 	bodies map[*loop.Var]*nest // of loops, by variable
@@ -73,14 +74,14 @@ type surveyor struct {
 }
 
 func survey(f *loop.Func) *surveyor {
-	sv := &surveyor{uses: arrayUses(f), arrays: map[*loop.Var]*sites{}, bodies: map[*loop.Var]*nest{},
+	sv := &surveyor{Uses: arrays.Of(f), arrays: map[*loop.Var]*sites{}, bodies: map[*loop.Var]*nest{},
 		inside: map[loop.Stmt]map[*loop.Var]int{}}
 	for _, p := range f.Params {
 		if p.Alone() {
 			sv.add(p.Var, &sites{other: true})
 		}
 	}
-	for _, a := range sv.allocs {
+	for _, a := range sv.Allocs {
 		sv.add(a.Var, &sites{alloc: a})
 	}
 	for _, e := range f.Results {

@@ -136,7 +136,7 @@ func (x *survival) survives(c *changing, e *loop.Expr, s loop.Stmt) bool {
 		around = append(around[:len(around):len(around)], s)
 	}
 	at := x.sv.Locate(e)
-	if !inside || at.Root == nil || at.Cut || x.sv.owners[r.Class] > 1 || x.sv.Ragged[r.Class] ||
+	if !inside || at.Root == nil || at.Cut || x.sv.Owners[r.Class] > 1 || x.sv.Ragged[r.Class] ||
 		x.sv.Mutable(at.Root) || x.sv.arrays[at.Root] == nil {
 		return false
 	}

@@ -32,7 +32,9 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 		"the other way round.",
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		t := &turner{summaries: newSummaries(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath}
+		t := &turner{
+			summaries: newSummaries(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath,
+		}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
 				t.grown[t.Class(a.Var)] = true

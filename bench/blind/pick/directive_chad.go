@@ -67,10 +67,10 @@ func (w *primalWorkspace) runPrimalGrad(x []float64, y []float64, xbar []float64
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z1     []int
-	z3     [][2]float64
-	z5Tag  []int
-	z522   []bool
+	z2     [][2]float64
+	z5     []bool
 	acc    []float64
+	acc2   []float64
 	zero   []float64
 }
 
@@ -83,65 +83,71 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	dst3 = dst3[:n2]
 	s1 := x
 	z1 := grow_directive(&w.z1, n1)
-	z3 := grow_directive(&w.z3, n1)
-	z5Tag := grow_directive(&w.z5Tag, n1)
-	z522 := grow_directive(&w.z522, n1)
+	z2 := grow_directive(&w.z2, n1)
+	z5 := grow_directive(&w.z5, n1)
 	var s2 float64
 	for i := range n1 {
-		var z2Tag int
-		var z222 bool
-		z2 := y
-		if !(x[i] > 0) {
-			c := y[checkIndex_directive(i, n2, "primal.go:16:15")] > 0
-			s := s1
-			if c {
-				s = x
+		c := x[i] > 0
+		var z4 bool
+		z3 := y
+		if !c {
+			c2 := y[checkIndex_directive(i, n2, "primal.go:16:15")] > 0
+			t := s1
+			if c2 {
+				t = x
 			}
-			z2, z2Tag, z222 = s, 1, c
+			z3, z4 = t, c2
 		}
-		sN := len(z2)
-		t := z2[checkIndex_directive(i, sN, "primal.go:19:12")]
-		t2 := z2[checkIndex_directive(0, sN, "primal.go:19:19")]
-		z3i := &z3[i]
-		z1[i], z3i[0], z3i[1], z5Tag[i], z522[i] = sN, t, t2, z2Tag, z222
-		s1, s2 = z2, s2+t*t2
+		sN := len(z3)
+		t := z3[checkIndex_directive(i, sN, "primal.go:19:12")]
+		t2 := z3[checkIndex_directive(0, sN, "primal.go:19:19")]
+		z2i := &z2[i]
+		z1[i], z2i[0], z2i[1], z5[i] = sN, t, t2, z4
+		s1, s2 = z3, s2+t*t2
 	}
 	var ds []float64
 	clear(dst3)
 	var s3 []float64
+	acc := grow_directive(&w.acc, 0)
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
-		z3j := &z3[j]
-		e3 := z3j[0]
-		e4 := z3j[1]
-		e5Tag := z5Tag[j]
-		e522 := z522[j]
-		c := ds
-		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
-		checkLength_directive("pick.primalGrad", "array", len(c), e1)
-		t := c
+		z2j := &z2[j]
+		e2 := z2j[0]
+		e3 := z2j[1]
+		c := x[j] > 0
+		e5 := z5[j]
+		v := ds
+		acc = takenIf_directive(len(acc) < e1, acc, &w.memory.reals, e1)
+		acc2 := acc[:e1]
+		clear(acc2)
 		k := checkIndex_directive(0, e1, "primal.go:19:19")
-		t[k] += e3
+		acc2[k] += e2
 		k2 := checkIndex_directive(j, e1, "primal.go:19:12")
-		t[k2] += e4
-		ds = t
-		if e5Tag == 0 {
-			t2 := t[:n2]
+		acc2[k2] += e3
+		var acc3 []float64
+		acc3 = zerosIf_directive(len(v) == 0, v, &w.memory.reals, len(acc2))
+		for i := range acc2 {
+			acc3[i] += acc2[i]
+		}
+		v = acc3
+		ds = v
+		if c {
+			v2 := v[:n2]
 			for i := range n2 {
-				dst3[i] += t2[i]
+				dst3[i] += v2[i]
 			}
 			ds = nil
-		} else if e522 {
-			s3 = zerosIf_directive(len(s3) == 0, s3, &w.memory.reals, len(t))
-			for i := range t {
-				s3[i] += t[i]
+		} else if e5 {
+			s3 = zerosIf_directive(len(s3) == 0 && len(v) > 0, s3, &w.memory.reals, len(v))
+			for i := range v {
+				s3[i] += v[i]
 			}
 			ds = nil
 		}
 	}
-	acc := ds
-	acc = grownTo_directive(acc, s3, &w.acc)
-	c := acc
+	acc2 := ds
+	acc2 = grownTo_directive(acc2, s3, &w.acc2)
+	c := acc2
 	c = grownIf_directive(len(c) == 0, c, &w.zero, n1)
 	checkLength_directive("pick.primalGrad", "array", len(c), n1)
 	copy(dst2, c)
@@ -178,6 +184,14 @@ func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
+// takenIf_directive is n elements of any value if c, and otherwise s.
+func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+	}
+	return s
+}
+
 // zerosIf_directive is n zeros if c, and otherwise s.
 func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -185,18 +199,6 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
 }
 
 // grownIf_directive is n zeros in kept if c, and otherwise s.
@@ -217,6 +219,18 @@ func grownTo_directive(s, v []float64, kept *[]float64) []float64 {
 		}
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

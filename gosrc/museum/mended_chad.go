@@ -910,7 +910,7 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 	dst2 = dst2[:n1]
 	t := checkIndex_mended(0, n1, "mended.go:72:20")
 	t2 := p[t]
-	a := []int{0}
+	t1Keys := []int{0}
 	t1Index := make([]int, 2)
 	t1Index[0] = 1
 	t3 := checkIndex_mended(1, n1, "mended.go:72:27")
@@ -922,7 +922,7 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 		t5 := t1Index[checkIndex_mended(i, 2, "chad/table/table.go:27:12")]
 		var t6 bool
 		if t5 != 0 {
-			t6 = a[checkIndex_mended(max(t5, -t5)-1, 1, "chad/table/table.go:27:28")] != 0
+			t6 = t1Keys[checkIndex_mended(max(t5, -t5)-1, 1, "chad/table/table.go:27:28")] != 0
 		}
 		if !t6 {
 			break
@@ -938,7 +938,7 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 	for k1 := range 2 {
 		e := t1Index[k1]
 		if e != 0 {
-			j := a[checkIndex_mended(max(e, -e)-1, 1, "chad/table/table.go:76:16")] & 3
+			j := t1Keys[checkIndex_mended(max(e, -e)-1, 1, "chad/table/table.go:76:16")] & 3
 			k := j
 			for ; ; k = (k + 1) & 3 {
 				t6 := index[checkIndex_mended(k, 4, "chad/table/table.go:77:14")]
@@ -955,7 +955,7 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 		t6 := index[checkIndex_mended(j, 4, "chad/table/table.go:37:12")]
 		var t7 bool
 		if t6 != 0 {
-			t7 = a[checkIndex_mended(max(t6, -t6)-1, 1, "chad/table/table.go:37:28")] != 1
+			t7 = t1Keys[checkIndex_mended(max(t6, -t6)-1, 1, "chad/table/table.go:37:28")] != 1
 		}
 		if !t7 {
 			break
@@ -963,11 +963,11 @@ func (w *coreMapCacheMendedGradMemory_mended) coreMapCacheMendedGrad(p, dst2 []f
 	}
 	t6 := checkIndex_mended(j, 4, "chad/table/table.go:52:13")
 	t7 := index[t6] == 0
-	z3, z1, z2 := index, a, t1Vals
+	z3, z1, z2 := index, t1Keys, t1Vals
 	if t7 {
 		s := make([]int, 2)
 		tape := make([]float64, 2)
-		s[0] = a[0]
+		s[0] = t1Keys[0]
 		tape[0] = t1Vals[0]
 		s[1] = 1
 		tape[1] = 0
@@ -1071,7 +1071,7 @@ func coreMapCacheMendedJVP_mended(p, dp []float64) (float64, float64) {
 	t := checkIndex_mended(0, n1, "mended.go:72:20")
 	t2 := p[t]
 	dt := dp[t]
-	a := []int{0}
+	t1Keys := []int{0}
 	t1Index := make([]int, 2)
 	t1Index[0] = 1
 	t3 := checkIndex_mended(1, n1, "mended.go:72:27")
@@ -1084,7 +1084,7 @@ func coreMapCacheMendedJVP_mended(p, dp []float64) (float64, float64) {
 		t5 := t1Index[checkIndex_mended(i, 2, "chad/table/table.go:27:12")]
 		var t6 bool
 		if t5 != 0 {
-			t6 = a[checkIndex_mended(max(t5, -t5)-1, 1, "chad/table/table.go:27:28")] != 0
+			t6 = t1Keys[checkIndex_mended(max(t5, -t5)-1, 1, "chad/table/table.go:27:28")] != 0
 		}
 		if !t6 {
 			break
@@ -1100,7 +1100,7 @@ func coreMapCacheMendedJVP_mended(p, dp []float64) (float64, float64) {
 	for k1 := range 2 {
 		e := t1Index[k1]
 		if e != 0 {
-			j := a[checkIndex_mended(max(e, -e)-1, 1, "chad/table/table.go:76:16")] & 3
+			j := t1Keys[checkIndex_mended(max(e, -e)-1, 1, "chad/table/table.go:76:16")] & 3
 			k := j
 			for ; ; k = (k + 1) & 3 {
 				t5 := index[checkIndex_mended(k, 4, "chad/table/table.go:77:14")]
@@ -1117,20 +1117,20 @@ func coreMapCacheMendedJVP_mended(p, dp []float64) (float64, float64) {
 		t5 := index[checkIndex_mended(j, 4, "chad/table/table.go:37:12")]
 		var t6 bool
 		if t5 != 0 {
-			t6 = a[checkIndex_mended(max(t5, -t5)-1, 1, "chad/table/table.go:37:28")] != 1
+			t6 = t1Keys[checkIndex_mended(max(t5, -t5)-1, 1, "chad/table/table.go:37:28")] != 1
 		}
 		if !t6 {
 			break
 		}
 	}
 	t5 := checkIndex_mended(j, 4, "chad/table/table.go:52:13")
-	t13, t11, t12, t22 := index, a, t1Vals, acc
+	t13, t11, t12, t22 := index, t1Keys, t1Vals, acc
 	if index[t5] == 0 {
 		s1 := make([]float64, 2)
 		s2 := make([]float64, 2)
 		s := make([]int, 2)
 		s1[0], s2[0] = t1Vals[0], acc[0]
-		s[0] = a[0]
+		s[0] = t1Keys[0]
 		s1[1], s2[1] = 0, 0
 		s[1] = 1
 		index[t5] = -2

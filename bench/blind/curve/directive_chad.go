@@ -229,9 +229,6 @@ type corePrimalGradMemory_directive struct {
 	s5            [][2]float64
 	z11           []float64
 	acc           []float64
-	zero          []float64
-	zero2         []float64
-	acc2          []float64
 	a1Tag         []int
 	a121          []float64
 	a122Tag       []int
@@ -261,10 +258,7 @@ type corePrimalGradMemory_directive struct {
 	a13           []float64
 	s7            []float64
 	s21           [][2]float64
-	acc3          []float64
-	zero3         []float64
-	zero4         []float64
-	acc4          []float64
+	acc2          []float64
 	s8            [][2]float64
 }
 
@@ -684,9 +678,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t2 := nodes2[0]
 		z7 := grow_directive(&w.z11, 0)
 		acc := grow_directive(&w.acc, 0)
-		zero := grow_directive(&w.zero, 0)
-		zero2 := grow_directive(&w.zero2, 0)
-		acc2 := grow_directive(&w.acc2, 0)
 		s10 := &s9[0]
 		mark := w.memory.ints.mark()
 		for k1 := range n3 {
@@ -762,16 +753,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				w1, w3 = 0, t12
 			}
 			acc = takenIf_directive(len(acc) < z22, acc, &w.memory.reals, z22)
-			acc3 := acc[:z22]
-			clear(acc3)
+			acc2 := acc[:z22]
+			clear(acc2)
 			if z21 > 0 {
-				acc4 := acc3[:z21]
+				acc3 := acc2[:z21]
 				z16 := z11[:z21]
 				for i := range z21 {
-					acc4[i] += z16[i]
+					acc3[i] += z16[i]
 				}
 			}
-			s1 := acc3
+			s1 := acc2
 			var s12 []float64
 			var r float64
 			if z23 > 0 {
@@ -784,55 +775,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 					e2Tag := z242Tag2[j]
 					e22 := z17[j]
 					e3 := z18[j]
-					var w2, w4, w5 []float64
-					var w6 float64
+					var w2, w4 []float64
+					var w5 float64
 					if e2Tag == 0 {
-						acc4 := s1
-						acc4 = sumOf_directive(acc4, s12, &w.memory.reals)
-						zero = takenIf_directive(len(zero) < e1, zero, &w.memory.reals, e1)
-						zero3 := zero[:e1]
-						clear(zero3)
-						w4 = zero3
-						w2 = acc4
+						acc3 := s1
+						acc3 = sumOf_directive(acc3, s12, &w.memory.reals)
+						c := acc3
+						c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+						checkLength_directive("curve.primalGrad", "array", len(c), e1)
+						w2 = c
 					} else {
 						t12 := checkIndex_directive(e3, e22, "primal.go:65:11")
 						c := s12
 						c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e22)
 						checkLength_directive("curve.primalGrad", "array", len(c), e22)
-						w7 := c[t12]
+						w6 := c[t12]
 						t13 := w.memory.reals.take(e22)
 						clear(t13)
 						copy(t13, c)
 						t13[t12] = 0
-						var w8, w9 []float64
-						if e3+1 <= e1 {
-							zero2 = takenIf_directive(len(zero2) < e1, zero2, &w.memory.reals, e1)
-							zero3 := zero2[:e1]
-							clear(zero3)
-							w9 = zero3
-							w8 = t13
-						} else {
+						w2 = t13
+						if e3+1 > e1 {
 							cap2 := e1*2 + 5
-							acc2 = takenIf_directive(len(acc2) < e1, acc2, &w.memory.reals, e1)
-							acc4 := acc2[:e1]
-							clear(acc4)
+							acc3 := w.memory.reals.take(e1)
+							clear(acc3)
 							m2 := min(max(e1, 0), cap2)
 							if m2 > 0 {
-								acc5 := acc4[:m2]
+								acc4 := acc3[:m2]
 								t14 := t13[:m2]
 								for i := range m2 {
-									acc5[i] += t14[i]
+									acc4[i] += t14[i]
 								}
 							}
-							w9 = acc4
+							w2 = acc3
 						}
-						w4 = w9
-						w2, w5, w6 = w8, s1, w7
+						w4, w5 = s1, w6
 					}
-					r += w6
-					acc4 := w2
-					acc4 = sumOf_directive(acc4, w4, &w.memory.reals)
-					s1, s12 = w5, acc4
+					r += w5
+					s1, s12 = w4, w2
 				}
 			}
 			t12 := 1 / t * z13
@@ -874,10 +854,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	a13 := grow_directive(&w.a13, 0)
 	s12 := grow_directive(&w.s7, 0)
 	s21 := grow_directive(&w.s21, n)
-	acc := grow_directive(&w.acc3, 0)
-	zero := grow_directive(&w.zero3, 0)
-	zero2 := grow_directive(&w.zero4, 0)
-	acc2 := grow_directive(&w.acc4, 0)
+	acc := grow_directive(&w.acc2, 0)
 	for j := n2 - 1; j >= 0; j-- {
 		t1 := z3[j]
 		t2 := z4[j]
@@ -1246,16 +1223,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		}
 		s11t[0], s11t[1] = 0, 0
 		acc = takenIf_directive(len(acc) < t112, acc, &w.memory.reals, t112)
-		acc3 := acc[:t112]
-		clear(acc3)
+		acc2 := acc[:t112]
+		clear(acc2)
 		if t111 > 0 {
-			acc4 := acc3[:t111]
+			acc3 := acc2[:t111]
 			s19 := s17[:t111]
 			for k := range t111 {
-				acc4[k] += s19[k]
+				acc3[k] += s19[k]
 			}
 		}
-		s19 := acc3
+		s19 := acc2
 		var s20 []float64
 		var r float64
 		if t113 > 0 {
@@ -1268,55 +1245,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				e2Tag := t1142Tag2[j2]
 				e22 := t25[j2]
 				e3 := t26[j2]
-				var w1, w2, w3 []float64
-				var w4 float64
+				var w1, w2 []float64
+				var w3 float64
 				if e2Tag == 0 {
-					acc4 := s19
-					acc4 = sumOf_directive(acc4, s20, &w.memory.reals)
-					zero = takenIf_directive(len(zero) < e1, zero, &w.memory.reals, e1)
-					zero3 := zero[:e1]
-					clear(zero3)
-					w2 = zero3
-					w1 = acc4
+					acc3 := s19
+					acc3 = sumOf_directive(acc3, s20, &w.memory.reals)
+					c := acc3
+					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+					checkLength_directive("curve.primalGrad", "array", len(c), e1)
+					w1 = c
 				} else {
 					t27 := checkIndex_directive(e3, e22, "primal.go:65:11")
 					c := s20
 					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e22)
 					checkLength_directive("curve.primalGrad", "array", len(c), e22)
-					w5 := c[t27]
+					w4 := c[t27]
 					t28 := w.memory.reals.take(e22)
 					clear(t28)
 					copy(t28, c)
 					t28[t27] = 0
-					var w6, w7 []float64
-					if e3+1 <= e1 {
-						zero2 = takenIf_directive(len(zero2) < e1, zero2, &w.memory.reals, e1)
-						zero3 := zero2[:e1]
-						clear(zero3)
-						w7 = zero3
-						w6 = t28
-					} else {
+					w1 = t28
+					if e3+1 > e1 {
 						cap2 := e1*2 + 5
-						acc2 = takenIf_directive(len(acc2) < e1, acc2, &w.memory.reals, e1)
-						acc4 := acc2[:e1]
-						clear(acc4)
+						acc3 := w.memory.reals.take(e1)
+						clear(acc3)
 						m2 := min(max(e1, 0), cap2)
 						if m2 > 0 {
-							acc5 := acc4[:m2]
+							acc4 := acc3[:m2]
 							t29 := t28[:m2]
 							for k := range m2 {
-								acc5[k] += t29[k]
+								acc4[k] += t29[k]
 							}
 						}
-						w7 = acc4
+						w1 = acc3
 					}
-					w2 = w7
-					w1, w3, w4 = w6, s19, w5
+					w2, w3 = s19, w4
 				}
-				r += w4
-				acc4 := w1
-				acc4 = sumOf_directive(acc4, w2, &w.memory.reals)
-				s19, s20 = w3, acc4
+				r += w3
+				s19, s20 = w2, w1
 			}
 		}
 		dst4[j] = t21 + r2 + r
@@ -1366,22 +1332,22 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			z := s4
 			if n > timesN {
 				cap2 := timesN*2 + 5
-				t3 := mem.reals.take(cap2)
-				clear(t3)
+				tape := mem.reals.take(cap2)
+				clear(tape)
 				m := min(timesN, cap2)
 				rest := cap2 - m
-				t4 := t3[:m]
+				tape2 := tape[:m]
 				s7 := s4[:m]
 				for i := range m {
-					t4[i] = s7[i]
+					tape2[i] = s7[i]
 				}
 				if rest > 0 {
-					t5 := t3[m : m+rest]
+					tape3 := tape[m : m+rest]
 					for i := range rest {
-						t5[i] = 0
+						tape3[i] = 0
 					}
 				}
-				z = t3
+				z = tape
 			}
 			sN := len(z)
 			k := checkIndex_directive(s5, sN, "primal.go:65:11")

@@ -372,27 +372,33 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 					var sum2, sum3, sum4 float64
 					for ; k < j-3; k += 4 {
 						t12 := t10[k]
-						sum += t12 * t11[k]
-						t13 := t10[k+1]
-						sum2 += t13 * t11[k+1]
-						t14 := t10[k+2]
-						sum3 += t14 * t11[k+2]
-						t15 := t10[k+3]
-						sum4 += t15 * t11[k+3]
+						t13 := t11[k]
+						sum += t12 * t13
+						t14 := t10[k+1]
+						t15 := t11[k+1]
+						sum2 += t14 * t15
+						t16 := t10[k+2]
+						t17 := t11[k+2]
+						sum3 += t16 * t17
+						t18 := t10[k+3]
+						t19 := t11[k+3]
+						sum4 += t18 * t19
 					}
 					for ; k < j; k++ {
 						t12 := t10[k]
-						sum += t12 * t11[k]
+						t13 := t11[k]
+						sum += t12 * t13
 					}
 					sum += sum2 + (sum3 + sum4)
 					t12 := checkIndex_directive(j, t8, "primal.go:95:9")
 					t13 := t7[t12]
-					t14 := (t13 - sum) / t9[checkIndex_directive(j, tN, "primal.go:95:53")]
-					z9[j], z10[j], z13[j], z14[j], z15[j] = t8, tN, t9, t7, t14
+					t14 := t9[checkIndex_directive(j, tN, "primal.go:95:53")]
+					t15 := (t13 - sum) / t14
+					z9[j], z10[j], z13[j], z14[j], z15[j] = t8, tN, t9, t7, t15
 					acc := w.memory.reals.take(t8)
 					clear(acc)
 					copy(acc, t7)
-					acc[t12] = t14
+					acc[t12] = t15
 					s2[i] = acc
 				}
 				t7 := s2[i]
@@ -446,29 +452,35 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(groups1 [][]float64, gro
 				var sum3, sum4, sum5 float64
 				for ; j < i-3; j += 4 {
 					t10 := s6[j]
+					t11 := t9[j]
 					z[j] = t10
-					sum2 += t9[j] * t10
-					t11 := s6[j+1]
-					z[j+1] = t11
-					sum3 += t9[j+1] * t11
-					t12 := s6[j+2]
-					z[j+2] = t12
-					sum4 += t9[j+2] * t12
-					t13 := s6[j+3]
-					z[j+3] = t13
-					sum5 += t9[j+3] * t13
+					sum2 += t11 * t10
+					t12 := s6[j+1]
+					t13 := t9[j+1]
+					z[j+1] = t12
+					sum3 += t13 * t12
+					t14 := s6[j+2]
+					t15 := t9[j+2]
+					z[j+2] = t14
+					sum4 += t15 * t14
+					t16 := s6[j+3]
+					t17 := t9[j+3]
+					z[j+3] = t16
+					sum5 += t17 * t16
 				}
 				for ; j < i; j++ {
 					t10 := s6[j]
+					t11 := t9[j]
 					z[j] = t10
-					sum2 += t9[j] * t10
+					sum2 += t11 * t10
 				}
 				sum2 += sum3 + (sum4 + sum5)
 				t10 := s4[i]
-				t11 := (t10 - sum2) / t7[checkIndex_directive(i, t8, "primal.go:104:43")]
-				z9[i], z10[i], z13[i], z14[i] = t8, t7, z, t11
-				s4[i] = t11
-				sum += t11 * t11
+				t11 := t7[checkIndex_directive(i, t8, "primal.go:104:43")]
+				t12 := (t10 - sum2) / t11
+				z9[i], z10[i], z13[i], z14[i] = t8, t7, z, t12
+				s4[i] = t12
+				sum += t12 * t12
 			}
 			t7 := 2 * float64(n-q)
 			logDet := t7 * logSigma

@@ -70,7 +70,6 @@ type corePrimalGradMemory_directive struct {
 	z2     [][2]float64
 	z5     []bool
 	acc    []float64
-	acc2   []float64
 	zero   []float64
 }
 
@@ -108,7 +107,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	var ds []float64
 	clear(dst3)
 	var s3 []float64
-	acc := grow_directive(&w.acc, 0)
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		z2j := &z2[j]
@@ -116,20 +114,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		e3 := z2j[1]
 		c := x[j] > 0
 		e5 := z5[j]
-		v := ds
-		acc = takenIf_directive(len(acc) < e1, acc, &w.memory.reals, e1)
-		acc2 := acc[:e1]
-		clear(acc2)
+		c2 := ds
+		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e1)
+		checkLength_directive("pick.primalGrad", "array", len(c2), e1)
+		v := c2
 		k := checkIndex_directive(0, e1, "primal.go:19:19")
-		acc2[k] += e2
+		v[k] += e2
 		k2 := checkIndex_directive(j, e1, "primal.go:19:12")
-		acc2[k2] += e3
-		var acc3 []float64
-		acc3 = zerosIf_directive(len(v) == 0, v, &w.memory.reals, len(acc2))
-		for i := range acc2 {
-			acc3[i] += acc2[i]
-		}
-		v = acc3
+		v[k2] += e3
 		ds = v
 		if c {
 			v2 := v[:n2]
@@ -138,16 +130,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 			}
 			ds = nil
 		} else if e5 {
-			s3 = zerosIf_directive(len(s3) == 0 && len(v) > 0, s3, &w.memory.reals, len(v))
+			s3 = zerosIf_directive(len(s3) == 0, s3, &w.memory.reals, len(v))
 			for i := range v {
 				s3[i] += v[i]
 			}
 			ds = nil
 		}
 	}
-	acc2 := ds
-	acc2 = grownTo_directive(acc2, s3, &w.acc2)
-	c := acc2
+	acc := ds
+	acc = grownTo_directive(acc, s3, &w.acc)
+	c := acc
 	c = grownIf_directive(len(c) == 0, c, &w.zero, n1)
 	checkLength_directive("pick.primalGrad", "array", len(c), n1)
 	copy(dst2, c)
@@ -184,14 +176,6 @@ func indexError_directive(i, n int, at string) string {
 	return at + ": index " + strconv.Itoa(i) + " out of range [0, " + strconv.Itoa(n) + ")"
 }
 
-// takenIf_directive is n elements of any value if c, and otherwise s.
-func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-	}
-	return s
-}
-
 // zerosIf_directive is n zeros if c, and otherwise s.
 func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 	if c {
@@ -199,6 +183,18 @@ func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		clear(s)
 	}
 	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // grownIf_directive is n zeros in kept if c, and otherwise s.
@@ -219,18 +215,6 @@ func grownTo_directive(s, v []float64, kept *[]float64) []float64 {
 		}
 	}
 	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

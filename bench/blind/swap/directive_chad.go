@@ -68,10 +68,9 @@ type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z1     []int
 	z2     []int
-	z3     [][2]float64
-	z5     []bool
+	z5     [][2]float64
+	z7     []bool
 	da     []float64
-	acc    []float64
 	zero   []float64
 	zero2  []float64
 }
@@ -87,8 +86,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	s2 := y
 	z1 := grow_directive(&w.z1, n1)
 	z2 := grow_directive(&w.z2, n1)
-	z3 := grow_directive(&w.z3, n1)
 	z5 := grow_directive(&w.z5, n1)
+	z7 := grow_directive(&w.z7, n1)
 	var s3 float64
 	for i := range n1 {
 		c := x[i] > 0
@@ -106,20 +105,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		copy(a, t1)
 		t4 := t*t3 + t2[checkIndex_directive(i, bN, "primal.go:18:24")]
 		a[j] = t4
-		z3i := &z3[i]
-		z1[i], z2[i], z3i[0], z3i[1], z5[i] = aN, bN, t3, t, c
+		z5i := &z5[i]
+		z1[i], z2[i], z5i[0], z5i[1], z7[i] = aN, bN, t3, t, c
 		s1, s2, s3 = a, t2, s3+t4
 	}
 	var s4, s5 []float64
 	da := grow_directive(&w.da, 0)
-	acc := grow_directive(&w.acc, 0)
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
 		e2 := z2[j]
-		z3j := &z3[j]
-		e3 := z3j[0]
-		e4 := z3j[1]
-		e5 := z5[j]
+		z5j := &z5[j]
+		e5 := z5j[0]
+		e6 := z5j[1]
+		e7 := z7[j]
 		i := checkIndex_directive(j, e1, "primal.go:18:5")
 		da = takenIf_directive(len(da) < e1, da, &w.memory.reals, e1)
 		da2 := da[:e1]
@@ -131,23 +129,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 		dt := da2[i]
 		dt2 := w.memory.reals.take(e1)
 		copy(dt2, da2)
-		dt2[i] = e3 * dt
-		dt3 := s5
-		acc = takenIf_directive(len(acc) < e2, acc, &w.memory.reals, e2)
-		acc2 := acc[:e2]
-		clear(acc2)
+		dt2[i] = e5 * dt
+		dt3 := w.memory.reals.take(e2)
+		clear(dt3)
+		c2 := s5
+		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
+		checkLength_directive("swap.primalGrad", "array", len(c2), e2)
+		copy(dt3, c2)
 		k := checkIndex_directive(j, e2, "primal.go:18:24")
-		acc2[k] += dt
-		acc2[0] += e4 * dt
-		var acc3 []float64
-		acc3 = zerosOrCopy_directive(len(dt3) == 0, dt3, &w.memory.reals, len(acc2), len(dt3))
-		for i2 := range acc2 {
-			acc3[i2] += acc2[i2]
-		}
-		dt3 = acc3
+		dt3[k] += dt
+		dt3[0] += e6 * dt
 		w1, w2 := dt3, dt2
-		if e5 {
-			w1, w2 = dt2, dt3
+		if e7 {
+			w1 = dt2
+			w2 = dt3
 		}
 		s4, s5 = w2, w1
 	}
@@ -219,18 +214,6 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
-}
-
-// zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
-func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
-	if c {
-		z := a.take(n)
-		clear(z)
-		return z
-	}
-	t := a.take(m)
-	copy(t, s)
-	return t
 }
 
 // grownIf_directive is n zeros in kept if c, and otherwise s.

@@ -1731,7 +1731,6 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	for i := range t12 {
 		s22[i] = t12[i]
 	}
-	a := mem.reals.take(0)
 	s1 := v2
 	tape13 := tape111[:n]
 	tape14 := tape112[:n]
@@ -1740,27 +1739,20 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		t8 := tape13[j]
 		t9 := tape14[j]
 		t10 := tape15[j]
-		checkRange_directive(t8 <= n12, n12, n12, "primal.go:57:8")
 		t13 := checkIndex_directive(t9, n, "index")
 		t14 := s21[t13]
 		t15 := s22[t13]
-		acc := t14
-		a = takenIf_directive(len(a) < t8, a, &mem.reals, t8)
-		a2 := a[:t8]
-		clear(a2)
+		acc := mem.reals.take(t8)
+		c2 := t14
+		c2 = zerosIf_directive(len(t14) == 0, c2, &mem.reals, t8)
+		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), t8)
+		checkRange_directive(t8 <= n12, n12, n12, "primal.go:57:8")
+		copy(acc, c2)
 		if t8 > 0 {
 			t16 := t7[:t8]
 			for j2 := range t8 {
-				a2[j2] = t16[j2]
+				acc[j2] += t16[j2]
 			}
-		}
-		if len(a2) > 0 {
-			var acc2 []float64
-			acc2 = zerosOrCopy_directive(len(t14) == 0, t14, &mem.reals, len(a2), len(t14))
-			for i := range a2 {
-				acc2[i] += a2[i]
-			}
-			acc = acc2
 		}
 		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t10, acc, t15, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
 		s21[t13], s22[t13] = nil, nil
@@ -1920,18 +1912,6 @@ func takenIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
 		s = a.take(n)
 	}
 	return s
-}
-
-// zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
-func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
-	if c {
-		z := a.take(n)
-		clear(z)
-		return z
-	}
-	t := a.take(m)
-	copy(t, s)
-	return t
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

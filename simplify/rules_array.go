@@ -81,7 +81,8 @@ func arrayRules() []*Rule {
 			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ; size k = length b in … pack (b :> [k]τ) …",
 			After: "a :> [n]τ, and a if a : [n]τ; b",
 			Ref:   own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
-			Condition: "b :> [k]τ is used only there: else the cotangents of two names of b would be added up",
+			Condition: "b :> [k]τ is used only there, in what is not differentiated any more: its transpose checks the " +
+				"length of a cotangent that is given, and the cotangents of two names of b would be added up",
 		},
 		{
 			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
@@ -317,7 +318,7 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 // packOwn is packCoerce for an array with its own length.
 func packOwn(p *pass, t *syntax.Pack) syntax.Term {
 	c, ok := p.here(t.Arg).(*syntax.Coerce)
-	if !ok || c.Linear || c.Arg.Type() != t.Type() {
+	if !ok || c.Linear || c.Arg.Type() != t.Type() || !p.opts.Compiled {
 		return nil
 	}
 	a, ok := c.Arg.(*syntax.VarRef)

@@ -2732,12 +2732,15 @@ func coreAcrossLoopJVP_loops(x, s []float64, n int, dx []float64) (float64, floa
 
 // coreReturnInLoopVJPMemory_loops is the memory of coreReturnInLoopVJP between calls.
 type coreReturnInLoopVJPMemory_loops struct {
-	acc  []float64
-	acc2 []float64
+	memory memory_loops
+	z1     []int
+	acc    []float64
+	acc2   []float64
 }
 
 // coreReturnInLoopVJP is the core of ReturnInLoopVJP.
 func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, idx int, seed1, dst1, dst2, dst3 []float64) {
+	w.memory.reset()
 	n1 := len(x)
 	n2 := len(ret)
 	seed1 = seed1[:n2]
@@ -2746,7 +2749,7 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 	dst3 = dst3[:n2]
 	a := make([]float64, 0)
 	s2 := a
-	var z []struct{}
+	z1 := w.z1[:0]
 	var s1, s3 int
 	for s1 == 0 && s3 < 1 {
 		var t1 int
@@ -2754,18 +2757,31 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 		if idx > 0 {
 			t1, t2 = 1, ret
 		}
-		z = append(z, struct{}{})
+		retOutN := len(t2)
+		z1 = append(z1, retOutN)
 		s1, s2, s3 = t1, t2, s3+1
 	}
-	m := len(z)
+	w.z1 = z1
+	m := len(z1)
 	t := s1 == 0
+	z := s2
+	if t {
+		k := checkIndex_loops(idx, n2, "loops.go:186:6")
+		acc := grow_loops(&w.acc, n2)
+		clear(acc)
+		copy(acc, ret)
+		acc[k] = x[checkIndex_loops(idx, n1, "loops.go:186:15")]
+		z = acc
+	}
+	retOutN := len(z)
+	checkLength_loops("museum.ReturnInLoopVJP", "array", n2, retOutN)
 	var w3 []float64
 	if t {
 		t2 := checkIndex_loops(idx, n2, "loops.go:186:6")
 		clear(dst2)
 		k := checkIndex_loops(idx, n1, "loops.go:186:15")
 		dst2[k] += seed1[t2]
-		acc := grow_loops(&w.acc, n2)
+		acc := grow_loops(&w.acc2, n2)
 		copy(acc, seed1)
 		acc[t2] = 0
 		copy(dst3, acc)
@@ -2775,25 +2791,19 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 		w3 = seed1
 	}
 	c := idx > 0
-	t2 := s2
-	if t {
-		k := checkIndex_loops(idx, n2, "loops.go:186:6")
-		acc := grow_loops(&w.acc2, n2)
-		clear(acc)
-		copy(acc, ret)
-		acc[k] = x[checkIndex_loops(idx, n1, "loops.go:186:15")]
-		t2 = acc
-	}
-	checkLength_loops("loops.go:180:6", "array", len(t2), n2)
-	copy(dst1, t2)
+	copy(dst1, z)
 	ds := w3
+	z2 := z1[:m]
 	for j := m - 1; j >= 0; j-- {
+		e1 := z2[j]
+		c2 := ds
+		c2 = zerosIf_loops(len(c2) == 0, c2, &w.memory.reals, e1)
+		checkLength_loops("museum.ReturnInLoopVJP", "array", len(c2), e1)
+		ds = c2
 		if c {
-			if len(ds) > 0 {
-				ds2 := ds[:n2]
-				for i := range n2 {
-					dst3[i] += ds2[i]
-				}
+			c3 := c2[:n2]
+			for i := range n2 {
+				dst3[i] += c3[i]
 			}
 			ds = nil
 		}
@@ -2802,13 +2812,15 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 
 // coreReturnInLoopJVPMemory_loops is the memory of coreReturnInLoopJVP between calls.
 type coreReturnInLoopJVPMemory_loops struct {
-	acc  []float64
-	acc2 []float64
-	zero []float64
+	memory memory_loops
+	acc    []float64
+	acc2   []float64
+	zero   []float64
 }
 
 // coreReturnInLoopJVP is the core of ReturnInLoopJVP.
 func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, idx int, dx, dret, dst1, dst2 []float64) {
+	w.memory.reset()
 	n1 := len(x)
 	n2 := len(ret)
 	dx = dx[:n1]
@@ -2820,34 +2832,44 @@ func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, 
 	var s22 []float64
 	var s11, s13 int
 	for s11 == 0 && s13 < 1 {
+		retOutN := len(s12)
+		var t12, t2 []float64
 		var t11 int
-		t12, t2 := s12, s22
 		if idx > 0 {
 			t11, t12, t2 = 1, ret, dret
+		} else {
+			c := s22
+			c = zerosIf_loops(len(c) == 0, c, &w.memory.reals, retOutN)
+			checkLength_loops("museum.ReturnInLoopJVP", "array", len(c), retOutN)
+			t12, t2 = s12, c
 		}
 		t := s13 + 1
 		s11, s12, s13, s22 = t11, t12, t, t2
 	}
-	t1, t2 := s12, s22
+	retOutN := len(s12)
+	var retOut1, retOut2 []float64
 	if s11 == 0 {
 		t := checkIndex_loops(idx, n2, "loops.go:186:6")
-		t3 := checkIndex_loops(idx, n1, "loops.go:186:15")
+		t2 := checkIndex_loops(idx, n1, "loops.go:186:15")
 		acc := grow_loops(&w.acc, n2)
 		clear(acc)
 		copy(acc, ret)
-		acc[t] = x[t3]
+		acc[t] = x[t2]
 		acc2 := grow_loops(&w.acc2, n2)
 		clear(acc2)
 		copy(acc2, dret)
-		acc2[t] = dx[t3]
-		t1, t2 = acc, acc2
+		acc2[t] = dx[t2]
+		retOut1, retOut2 = acc, acc2
+	} else {
+		c := s22
+		c = grownIf_loops(len(c) == 0, c, &w.zero, retOutN)
+		checkLength_loops("museum.ReturnInLoopJVP", "array", len(c), retOutN)
+		retOut1, retOut2 = s12, c
 	}
-	checkLength_loops("loops.go:180:6", "array", len(t1), n2)
-	copy(dst1, t1)
-	c := t2
-	c = grownIf_loops(len(c) == 0, c, &w.zero, n2)
-	checkLength_loops("loops.go:180:6", "array", len(c), n2)
-	copy(dst2, c)
+	retOutN2 := len(retOut1)
+	checkLength_loops("loops.go:180:6", "array", retOutN2, n2)
+	copy(dst1, retOut1)
+	copy(dst2, retOut2)
 }
 
 // coreNegativeStartVJP_loops is the core of NegativeStartVJP.
@@ -4161,6 +4183,15 @@ func checkLength_loops(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_loops(fn, name, got, want))
 	}
+}
+
+// zerosIf_loops is n zeros if c, and otherwise s.
+func zerosIf_loops[T any](c bool, s []T, a *arena_loops[T], n int) []T {
+	if c {
+		s = a.take(n)
+		clear(s)
+	}
+	return s
 }
 
 // grownIf_loops is n zeros in kept if c, and otherwise s.

@@ -779,7 +779,8 @@ type modelVisit2RevTape_directive struct {
 	TapeModelVisit2Rev102  [][]float64
 	TapeModelVisit2Rev111  []int
 	TapeModelVisit2Rev112  []int
-	TapeModelVisit2Rev113  []*modelVisit2RevTape_directive
+	TapeModelVisit2Rev113  []int
+	TapeModelVisit2Rev114  []*modelVisit2RevTape_directive
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -968,16 +969,19 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(z1)
 	z2 := mem.ints.take(n)
 	clear(z2)
-	z3 := mem.modelVisit2RevTapeRefs.take(n)
+	z3 := mem.ints.take(n)
 	clear(z3)
+	z4 := mem.modelVisit2RevTapeRefs.take(n)
+	clear(z4)
 	s2 := total
 	s3 := count
 	var s6 int
 	for k1 := range n {
 		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
-		z111, z112, z12, z13, _, z4 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3)
+		z111, z112, z12, z13, _, z5 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3)
 		sHN := len(z111)
 		checkRange_directive(sHN <= n12, n12, n12, "primal.go:57:8")
+		sCN := len(z112)
 		s5 := s4[:sHN]
 		for j := range sHN {
 			t := s5[j]
@@ -986,7 +990,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t := checkIndex_directive(s6, n, "primal.go:55:14")
 		s51[t], s52[t] = z111, z112
 		p6 := s6 + 1
-		z1[k1], z2[k1], z3[k1] = sHN, t, z4
+		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t, z5
 		s2, s3, s6 = z12, z13, p6
 	}
 	c2 := t1 >= 0 && t1 < n1
@@ -998,9 +1002,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	t := m1[t1]
-	z4 := mem.reals.take(n7)
-	z5 := mem.reals.take(n7 * n6)
-	clear(z5)
+	z5 := mem.reals.take(n7)
+	z6 := mem.reals.take(n7 * n6)
+	clear(z6)
 	m2 := m21[:n7]
 	m3 := m22[:n7]
 	for i := range n7 {
@@ -1024,7 +1028,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n5, "what is required does not hold")
 		a2 := m3[i]
-		z2i := z5[i*n6 : i*n6+n6]
+		z2i := z6[i*n6 : i*n6+n6]
 		var s5 float64
 		if n6 > 0 {
 			s7 := s4[:n6]
@@ -1052,11 +1056,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z4[i] = m23[i] + s + s5
+		z5[i] = m23[i] + s + s5
 	}
-	z6 := mem.reals.take(n17)
-	z7 := mem.reals.take(n17 * n16)
-	clear(z7)
+	z7 := mem.reals.take(n17)
+	z8 := mem.reals.take(n17 * n16)
+	clear(z8)
 	m4 := m41[:n17]
 	m5 := m42[:n17]
 	for i := range n17 {
@@ -1080,7 +1084,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n15, "what is required does not hold")
 		a2 := m5[i]
-		z2i := z7[i*n16 : i*n16+n16]
+		z2i := z8[i*n16 : i*n16+n16]
 		var s5 float64
 		if n16 > 0 {
 			s7 := s4[:n16]
@@ -1108,11 +1112,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z6[i] = m43[i] + s + s5
+		z7[i] = m43[i] + s + s5
 	}
-	z8 := mem.reals.take(n22)
-	z9 := mem.reals.take(n22 * n21)
-	clear(z9)
+	z9 := mem.reals.take(n22)
+	z10 := mem.reals.take(n22 * n21)
+	clear(z10)
 	m8 := m51[:n22]
 	m9 := m52[:n22]
 	for i := range n22 {
@@ -1136,7 +1140,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n20, "what is required does not hold")
 		a2 := m9[i]
-		z2i := z9[i*n21 : i*n21+n21]
+		z2i := z10[i*n21 : i*n21+n21]
 		var s5 float64
 		if n21 > 0 {
 			s7 := s4[:n21]
@@ -1164,7 +1168,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z8[i] = m53[i] + s + s5
+		z9[i] = m53[i] + s + s5
 	}
 	tape1 := mem.reals.take(n12)
 	clear(tape1)
@@ -1174,12 +1178,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape3)
 	tape4 := mem.reals.take(n12)
 	clear(tape4)
-	z10 := z4[:n12]
-	z11 := z8[:n12]
+	z11 := z5[:n12]
+	z12 := z9[:n12]
 	for j := range n12 {
-		t4 := math.Exp(-z10[j])
+		t4 := math.Exp(-z11[j])
 		t5 := 1 / (1 + t4)
-		t6 := math.Tanh(z11[j])
+		t6 := math.Tanh(z12[j])
 		tape1[j], tape2[j], tape3[j], tape4[j] = t5*t6, t4, t5, t6
 	}
 	n27 := max(s6, 0)
@@ -1198,8 +1202,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		e1 := tape1[i]
 		s5[i] = e1
 	}
-	z12 := mem.ints.take(n27)
-	clear(z12)
+	z13 := mem.ints.take(n27)
+	clear(z13)
 	z21 := mem.realsRows.take(n27)
 	clear(z21)
 	z22 := mem.realsRows.take(n27)
@@ -1210,8 +1214,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(z31)
 	z32 := mem.realsRows.take(n27)
 	clear(z32)
-	z13 := mem.realsRows.take(n27)
-	clear(z13)
+	z14 := mem.realsRows.take(n27)
+	clear(z14)
 	s7 := s51[:n27]
 	s8 := s52[:n27]
 	for k8 := range n27 {
@@ -1219,12 +1223,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := s8[k8]
 		tN := len(t5)
 		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
-		z14 := mem.reals.take(n12)
-		clear(z14)
 		z15 := mem.reals.take(n12)
 		clear(z15)
 		z16 := mem.reals.take(n12)
 		clear(z16)
+		z17 := mem.reals.take(n12)
+		clear(z17)
 		rowN := len(t6)
 		m10 := m32[:n12]
 		tape5 := tape[:n12]
@@ -1252,11 +1256,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			t7 := math.Exp(-(tape5[i] + s))
 			t8 := 1 / (1 + t7)
 			t9 := s5[i] + t8*t6[checkIndex_directive(i, rowN, "primal.go:68:37")]
-			z14[i], z15[i], z16[i] = t9, t8, t7
+			z15[i], z16[i], z17[i] = t9, t8, t7
 		}
-		z12[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z13[k8] = tN, z14, z15, z16, t5, t6, t5
+		z13[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z14[k8] = tN, z15, z16, z17, t5, t6, t5
 		for i := range n12 {
-			e1 := z14[i]
+			e1 := z15[i]
 			s5[i] = e1
 		}
 	}
@@ -1268,9 +1272,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape7)
 	tape8 := mem.reals.take(n12)
 	clear(tape8)
-	z14 := z6[:n12]
+	z15 := z7[:n12]
 	for j := range n12 {
-		t5 := math.Exp(-z14[j])
+		t5 := math.Exp(-z15[j])
 		t6 := 1 / (1 + t5)
 		t7 := math.Tanh(s5[j])
 		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
@@ -1282,14 +1286,14 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		h[i] = e1
 	}
 	var z212, z2131, z2132 []float64
-	var z15, z211 float64
-	var z16, z2Tag int
+	var z16, z211 float64
+	var z17, z2Tag int
 	if t2 >= 0 {
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
-		z17 := mem.reals.take(n25)
-		clear(z17)
 		z18 := mem.reals.take(n25)
 		clear(z18)
+		z19 := mem.reals.take(n25)
+		clear(z19)
 		s9 := math.Inf(-1)
 		m10 := m6[:n25]
 		for k2 := range n25 {
@@ -1313,12 +1317,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 				s += s10 + (s11 + s12)
 			}
 			logits := m7[k2] + s
-			z17[k2], z18[k2] = logits, s9
+			z18[k2], z19[k2] = logits, s9
 			s9 = max(s9, logits)
 		}
 		logits := mem.reals.take(n25)
 		for i := range n25 {
-			e1 := z17[i]
+			e1 := z18[i]
 			logits[i] = e1
 		}
 		z := mem.reals.take(n25)
@@ -1330,17 +1334,17 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		p2 := s2 + (s9 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
 		p3 := s3 + 1
-		z15, z16, z211, z212, z2131, z2132 = p2, p3, sum, z, z17, z18
+		z16, z17, z211, z212, z2131, z2132 = p2, p3, sum, z, z18, z19
 	} else {
-		z15, z16, z2Tag = s2, s3, 1
+		z16, z17, z2Tag = s2, s3, 1
 	}
 	a1 := mem.reals.take(n22)
 	clear(a1)
 	a2 := mem.realsRows.take(n22)
 	clear(a2)
 	for i := range n22 {
-		t5 := z8[i]
-		t6 := z9[i*n21 : i*n21+n21]
+		t5 := z9[i]
+		t6 := z10[i*n21 : i*n21+n21]
 		a1[i], a2[i] = t5, t6
 	}
 	a3 := mem.reals.take(n17)
@@ -1348,8 +1352,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	a4 := mem.realsRows.take(n17)
 	clear(a4)
 	for i := range n17 {
-		t5 := z6[i]
-		t6 := z7[i*n16 : i*n16+n16]
+		t5 := z7[i]
+		t6 := z8[i*n16 : i*n16+n16]
 		a3[i], a4[i] = t5, t6
 	}
 	a5 := mem.reals.take(n7)
@@ -1357,12 +1361,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	a6 := mem.realsRows.take(n7)
 	clear(a6)
 	for i := range n7 {
-		t5 := z4[i]
-		t6 := z5[i*n6 : i*n6+n6]
+		t5 := z5[i]
+		t6 := z6[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z12, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z13, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3})
-	return h, s5, z15, z16, 0, cell
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
+	return h, s5, z16, z17, 0, cell
 }
 
 // modelVisit2RevPullback_directive is the definition Model.visit_2_rev_pullback.
@@ -1403,14 +1407,14 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	dst14 = dst14[:n23]
 	dst15 = dst15[:n25]
 	var tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape72, tape73, tape74 []float64
-	var tape61, tape111, tape112 []int
+	var tape61, tape111, tape112, tape113 []int
 	var tape622, tape623, tape632, tape64, tape82, tape92, tape102 [][]float64
-	var tape113 []*modelVisit2RevTape_directive
+	var tape114 []*modelVisit2RevTape_directive
 	tape1 := tape.TapeModelVisit2Rev1
 	tape2 := tape.TapeModelVisit2Rev2
 	tape3Tag := tape.TapeModelVisit2Rev3Tag
 	tape311 := tape.TapeModelVisit2Rev311
-	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112, tape113 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113
+	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112, tape113, tape114 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113, tape.TapeModelVisit2Rev114
 	k := checkIndex_directive(at, n26, "primal.go:49:15")
 	t1 := tree1[k]
 	t2 := tree2[k]
@@ -1735,27 +1739,32 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	tape13 := tape111[:n]
 	tape14 := tape112[:n]
 	tape15 := tape113[:n]
+	tape16 := tape114[:n]
 	for j := n - 1; j >= 0; j-- {
 		t8 := tape13[j]
 		t9 := tape14[j]
 		t10 := tape15[j]
-		t13 := checkIndex_directive(t9, n, "index")
-		t14 := s21[t13]
-		t15 := s22[t13]
+		t13 := tape16[j]
+		t14 := checkIndex_directive(t10, n, "index")
+		t15 := s21[t14]
+		t16 := s22[t14]
 		acc := mem.reals.take(t8)
-		c2 := t14
-		c2 = zerosIf_directive(len(t14) == 0, c2, &mem.reals, t8)
+		c2 := t15
+		c2 = zerosIf_directive(len(t15) == 0, c2, &mem.reals, t8)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), t8)
 		checkRange_directive(t8 <= n12, n12, n12, "primal.go:57:8")
 		copy(acc, c2)
 		if t8 > 0 {
-			t16 := t7[:t8]
+			t17 := t7[:t8]
 			for j2 := range t8 {
-				acc[j2] += t16[j2]
+				acc[j2] += t17[j2]
 			}
 		}
-		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t10, acc, t15, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t13], s22[t13] = nil, nil
+		c3 := t16
+		c3 = zerosIf_directive(len(t16) == 0, c3, &mem.reals, t9)
+		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c3), t9)
+		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t13, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t14], s22[t14] = nil, nil
 		s1 = w8
 	}
 	for i := range n7 {

@@ -78,11 +78,14 @@ func arrayRules() []*Rule {
 			apply: oneHotZero,
 		},
 		{
-			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ; size k = length b in … pack (b :> [k]τ) …",
-			After: "a :> [n]τ, and a if a : [n]τ; b",
-			Ref:   own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
-			Condition: "b :> [k]τ is used only there, in what is not differentiated any more: its transpose checks the " +
-				"length of a cotangent that is given, and the cotangents of two names of b would be added up",
+			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ",
+			Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+		},
+		{
+			Name: "packEta", Before: "size k = length a in … pack (a :> [k]τ) …", After: "a", Ref: own,
+			Why: "an array is as long as it is", Set: Compiled, on: atCoerce, apply: packEta, seems: isPack,
+			Condition: "a :> [k]τ is used only there. Before differentiation its transpose checks the length of a " +
+				"cotangent that is given, and the cotangents of two names of a would be added up",
 		},
 		{
 			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
@@ -297,7 +300,7 @@ func oneHotZero(_ *pass, t syntax.Term) syntax.Term {
 func packCoerce(p *pass, t syntax.Term) syntax.Term {
 	c, ok := t.(*syntax.Coerce)
 	if !ok {
-		return packOwn(p, t.(*syntax.Pack))
+		return nil
 	}
 	if c.Arg.Type() == t.Type() {
 		return c.Arg
@@ -315,10 +318,18 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
 }
 
-// packOwn is packCoerce for an array with its own length.
-func packOwn(p *pass, t *syntax.Pack) syntax.Term {
-	c, ok := p.here(t.Arg).(*syntax.Coerce)
-	if !ok || c.Linear || c.Arg.Type() != t.Type() || !p.opts.Compiled {
+func isPack(t syntax.Term) bool {
+	_, ok := t.(*syntax.Pack)
+	return ok
+}
+
+func packEta(p *pass, t syntax.Term) syntax.Term {
+	k, ok := t.(*syntax.Pack)
+	if !ok {
+		return nil
+	}
+	c, ok := p.here(k.Arg).(*syntax.Coerce)
+	if !ok || c.Linear || c.Arg.Type() != t.Type() {
 		return nil
 	}
 	a, ok := c.Arg.(*syntax.VarRef)

@@ -99,7 +99,7 @@ func arraySamples() []Sample {
 			"let s = sum [let t = xs[i] in ⟨sin t, if t < a then 0̲ else ys[i]⟩ | i < 3] in ⟨fst s, coproj₂ (snd s) " +
 				"+ tt⟩"},
 		{"packCoerce", sx.NewCoerce(nil, sx.NewPack(xs), vec), "xs"},
-		{"packCoerce", byOwnLength(free("d", sx.NewDynType(sx.Real))), "d"},
+		{"packEta", byOwnLength(free("d", sx.NewDynType(sx.Real))), "d"},
 		{"coercePlus",
 			sx.NewLinearCoerce(nil, plus(sx.NewPack(xs), iff(cond, sx.NewPack(ys), sx.NewPack(onehot(ix, a)))), vec),
 			"xs + ((if cond then pack ys else pack (oneHot 3 ix a)) :> [3]real)"},

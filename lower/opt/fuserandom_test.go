@@ -787,7 +787,7 @@ func testRandomLoops(t *testing.T, seeds uint64, free bool, passes []Pass, also 
 // again costs at most what the tapes cost.
 func TestRematCounts(t *testing.T) {
 	fewer := 0
-	testRandomLoops(t, 500, false, []Pass{remat}, func(t *testing.T, before, after loop.Counts) {
+	testRandomLoops(t, 500, false, []Pass{rematerialisation}, func(t *testing.T, before, after loop.Counts) {
 		words, old := after.Words+after.Zeroed, before.Words+before.Zeroed
 		if words > old {
 			t.Errorf("%d words, before %d", words, old)
@@ -818,8 +818,8 @@ func TestRandomLoops(t *testing.T) {
 		{"hoist-alloc", []Pass{hoistAlloc}, false, 50},
 		{"dirty", []Pass{dirtyArrays}, false, 5},
 		{"hoist-alloc and dirty", []Pass{hoistAlloc, dirtyArrays}, false, 50},
-		{"remat", []Pass{remat}, false, 50},
-		{"all of them", []Pass{fuse, contract, remat, hoistAlloc}, false, 100},
+		{"remat", []Pass{rematerialisation}, false, 50},
+		{"all of them", []Pass{fuse, contract, rematerialisation, hoistAlloc}, false, 100},
 		{"reduce", []Pass{reduce}, true, 15},
 		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
 		{"own-matrices", []Pass{ownMatrices, kernels}, true, 1},
@@ -834,7 +834,7 @@ func TestRandomLoops(t *testing.T) {
 		{"shadows", []Pass{shadows}, true, 1},
 		{"bounds", []Pass{knownBounds}, false, 50},
 		{"first-store", []Pass{firstStore}, true, 5},
-		{"additions in any order", []Pass{fuse, contract, remat, firstStore, hoistAlloc, reduce}, true, 100},
+		{"additions in any order", []Pass{fuse, contract, rematerialisation, firstStore, hoistAlloc, reduce}, true, 100},
 		{"kernels", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, true, 50},
 		{"kernels, to the last bit", []Pass{valueNumbering, loopInvariants, rangeCuts, kernels}, false, 50},
 	} {

@@ -5,6 +5,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
 	"github.com/seed-4b734f86/gochad/lower/opt/jam"
+	"github.com/seed-4b734f86/gochad/lower/opt/remat"
 )
 
 // factoring is the pass of package factor.
@@ -91,4 +92,13 @@ var onlyLengths = Pass{ //nolint:gochecknoglobals // a constant
 			o.unchanged()
 		}
 	}),
+}
+
+// rematerialisation is the pass of package remat.
+var rematerialisation = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "rematerialisation",
+	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same;" +
+		" an element that one statement stored is what that statement computed.",
+	Needs: Loops | Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { remat.Tapes(f) }),
 }

@@ -23,7 +23,7 @@ func Passes() []Pass {
 		given,
 		contract,
 		handover,
-		remat,
+		rematerialisation,
 		stacks,
 		firstStore,
 		deadCode, // what nothing reads keeps no array alive

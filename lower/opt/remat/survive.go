@@ -1,4 +1,4 @@
-package opt
+package remat
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -13,7 +13,7 @@ import (
 // are.
 //
 // A write comes later in the same iteration of all loops that are around both, or in a later iteration of one of them
-// and any iteration of those inside. In each of these cases the indices must differ; a proof by package facts has other
+// and any iteration of those inside. In each of these cases the indices must differ; a proof by package affine has other
 // variables for what the later iteration computes.
 
 // survival answers such questions for one function.

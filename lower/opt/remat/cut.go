@@ -1,4 +1,4 @@
-package opt
+package remat
 
 // A network is a flow network for one minimum cut, by Dinic's algorithm: levels by breadth-first
 // search, then blocking flows, both with loops instead of recursion. Our networks have short

@@ -1,48 +1,20 @@
-package opt
+package remat
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// remat decides what a forward loop stores for a later loop, and what that loop computes again, by
-// a minimum cut.
-//
-// An array that is filled at the indices of one nest of loops and read at the same indices
-// of later nests is a tape. The values of the forward nest are a data-flow graph. The
-// readers have the indices, what does not change in loops, and memory that is not written
-// from the forward nest to the last reader; the values that tapes hold are what they
-// want. To have a value costs a store and loads, or what its computation costs and needs:
-// both are capacities, a minimum cut is the cheapest choice, and it never stores more
-// words than the program did. Branches that only compute variables are computed again as a whole;
-// what iterations or inner loops hand on can only be stored.
-//
-//	for i < n {                              for i < n {
-//	  var s = x[i] * x[i]                      var s = x[i] * x[i]
-//	  var e = exp(s)                           var e = exp(s)
-//	  t[i], u[i], e1[i] = s, 2 * x[i], e  →    e1[i] = e
-//	  y += e                                   y += e
-//	}                                        }
-//	for i down n {                           for i down n {
-//	  xbar[i] += e1[i] * u[i]                  var u = 2 * x[i]
-//	}                                          xbar[i] += e1[i] * u
-//
-// A remaining tape may hold another value than before. Computing a value again gives the same bits.
-var remat = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "rematerialisation",
-	Law: "A pure expression has the same value wherever the variables and the memory that it reads are the same;" +
-		" an element that one statement stored is what that statement computed.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		for round := 0; round < rematRounds && rematOnce(f); round++ {
-		}
-	}),
+// Tapes has fewer values of a function stored for later loops, where it is cheaper to compute them again.
+func Tapes(f *loop.Func) {
+	for round := 0; round < rounds && once(f); round++ {
+	}
 }
 
-const rematRounds = 4 // tapes that hold what other tapes give back take one more each
+const rounds = 4 // tapes that hold what other tapes give back take one more each
 
-// rematOnce treats all forward nests; it reports whether tapes have gone.
-func rematOnce(f *loop.Func) bool {
+// once treats all forward nests; it reports whether tapes have gone.
+func once(f *loop.Func) bool {
 	sv := survey(f)
 	if sv.rowLengths() {
 		sv = survey(f)

@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/depend"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
@@ -28,8 +29,8 @@ var along = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		for range alongRounds {
-			a := &alonger{summaries: newSummaries(access.Of(f)), uses: facts.Uses(f)}
-			a.called = o.scratch().callees()
+			a := &alonger{Summaries: depend.Of(access.Of(f)), uses: facts.Uses(f)}
+			a.Called = o.scratch().callees()
 			if !a.block(&f.Body) {
 				return
 			}
@@ -44,7 +45,7 @@ const (
 )
 
 type alonger struct {
-	*summaries
+	*depend.Summaries
 	uses map[*loop.Var]int
 }
 
@@ -160,8 +161,8 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 		}
 		rest.Body = append(rest.Body, s)
 	}
-	moved := a.summary(inner)
-	if moved.size > alongSize || !moved.passes(a.summary(rest)) {
+	moved := a.Summary(inner)
+	if moved.Size > alongSize || !moved.Passes(a.Summary(rest)) {
 		return false
 	}
 	front, behind, ok := a.part((*b)[i+1:k], w, moved)
@@ -248,18 +249,18 @@ func (a *alonger) over(l *loop.For, values map[*loop.Var]*loop.Var) ([]loop.Stmt
 }
 
 // part says which of the statements between the loops come before both, and which behind.
-func (a *alonger) part(between []loop.Stmt, w *loop.While, moved *summary) (front, behind []loop.Stmt, ok bool) {
+func (a *alonger) part(between []loop.Stmt, w *loop.While, moved *depend.Summary) (front, behind []loop.Stmt, ok bool) {
 	for _, s := range between {
-		sm := a.summary(s)
-		if moved.passes(sm) {
+		sm := a.Summary(s)
+		if moved.Passes(sm) {
 			behind = append(behind, s)
 			continue
 		}
-		if !sm.passes(a.summary(w)) {
+		if !sm.Passes(a.Summary(w)) {
 			return nil, nil, false
 		}
 		for _, t := range behind {
-			if !sm.passes(a.summary(t)) {
+			if !sm.Passes(a.Summary(t)) {
 				return nil, nil, false
 			}
 		}

@@ -25,7 +25,7 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 	from := facts.Region{Class: fs.Class(src), Type: loop.RealType}
 	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
 		uses := false
-		for r := range fs.summary(b[k]).regions {
+		for r := range fs.Summary(b[k]).Regions {
 			uses = uses || r.Class == fs.Class(dst)
 		}
 		if uses {
@@ -42,10 +42,10 @@ func (fs *firstStores) copiedAfter(b []loop.Stmt, i int, c *loop.Copy) bool {
 // fillFrom makes the first addition to the own element of dst in every iteration of l a store of a sum with that of
 // src, if an iteration uses no other element of both, and src is as it was.
 func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
-	for _, x := range fs.summary(l).access {
+	for _, x := range fs.Summary(l).Access {
 		for _, v := range []*loop.Var{dst, src} {
-			if x.reg.Class == fs.Class(v) &&
-				(x.at.Root != v || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
+			if x.Reg.Class == fs.Class(v) &&
+				(x.At.Root != v || len(x.At.Subs) != 1 || x.At.Subs[0].SoleVar() != l.Var) {
 				return false
 			}
 		}
@@ -63,7 +63,7 @@ func (fs *firstStores) fillFrom(l *loop.For, dst, src *loop.Var) bool {
 			}}
 			return true
 		}
-		if fs.summary(s).regions[to] != 0 || fs.Effects(s).Regions[from] {
+		if fs.Summary(s).Regions[to] != 0 || fs.Effects(s).Regions[from] {
 			return false
 		}
 	}

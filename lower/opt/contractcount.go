@@ -59,7 +59,7 @@ func (fs *firstStores) storedWhile(b []loop.Stmt, i int, t *loop.Var) (at int, r
 func (fs *firstStores) nextUse(b []loop.Stmt, i int, t *loop.Var) int {
 	c := fs.Class(t)
 	for k := i + 1; k < len(b) && k <= i+firstWindow; k++ {
-		for r := range fs.summary(b[k]).regions {
+		for r := range fs.Summary(b[k]).Regions {
 			if r.Class == c {
 				return k
 			}
@@ -70,8 +70,8 @@ func (fs *firstStores) nextUse(b []loop.Stmt, i int, t *loop.Var) int {
 
 func (fs *firstStores) accesses(s loop.Stmt, t *loop.Var) (n int) {
 	c := fs.Class(t)
-	for _, x := range fs.summary(s).access {
-		if x.reg.Class == c {
+	for _, x := range fs.Summary(s).Access {
+		if x.Reg.Class == c {
 			n++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/depend"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -29,7 +30,7 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 		in, others := o.analyse(f), o.othersIn(f)
 		k, _ := slices.BinarySearch(o.others(f), int32(in.Prologue()))
 		pl := access.In(in, others[:k], others[k:])
-		fs := &firstStores{summaries: newSummaries(pl), lengths: in.LengthsIn(others)}
+		fs := &firstStores{Summaries: depend.Of(pl), lengths: in.LengthsIn(others)}
 		fs.body(&f.Body, o.others(f))
 		if !fs.changed {
 			o.unchanged()
@@ -40,7 +41,7 @@ var firstStore = Pass{ //nolint:gochecknoglobals // a constant
 const firstWindow = 16 // statements between the zeros and the loop
 
 type firstStores struct {
-	*summaries
+	*depend.Summaries
 	lengths facts.Lengths
 	changed bool
 }
@@ -131,8 +132,8 @@ func (fs *firstStores) filledAfter(b []loop.Stmt, i int, t *loop.Var, length *lo
 // makes a store of that addition.
 func (fs *firstStores) fill(l *loop.For, t *loop.Var) bool {
 	c := fs.Class(t)
-	for _, x := range fs.summary(l).access {
-		if x.reg.Class == c && (x.at.Root != t || len(x.at.Subs) != 1 || x.at.Subs[0].SoleVar() != l.Var) {
+	for _, x := range fs.Summary(l).Access {
+		if x.Reg.Class == c && (x.At.Root != t || len(x.At.Subs) != 1 || x.At.Subs[0].SoleVar() != l.Var) {
 			return false
 		}
 	}
@@ -145,7 +146,7 @@ func (fs *firstStores) fill(l *loop.For, t *loop.Var) bool {
 			l.Body[k] = &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{a.Rhs}}
 			return true
 		}
-		for r := range fs.summary(s).regions {
+		for r := range fs.Summary(s).Regions {
 			if r.Class == c {
 				return false
 			}

@@ -40,7 +40,8 @@ func hoistAllocs(f *loop.Func) {
 
 func newAllocHoister(f *loop.Func) *allocHoister {
 	h := &allocHoister{
-		Places: access.Of(f), loops: arrays.NewLoopTree(f), members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
+		Places: access.Of(f), loops: arrays.NewLoopTree(f),
+		members: map[*loop.Var][]*loop.Var{}, kept: map[*loop.Var]bool{},
 		effects: map[loop.Stmt]*facts.Effects{}, before: map[loop.Stmt][]loop.Stmt{},
 		values: map[*loop.Var][]*loop.Expr{},
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/depend"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
@@ -31,8 +32,8 @@ var fuse = Pass{ //nolint:gochecknoglobals // a constant
 		"check that it was behind.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		fu := &fuser{summaries: newSummaries(access.Of(f)), uses: facts.Uses(f)}
-		fu.called = o.scratch().callees()
+		fu := &fuser{Summaries: depend.Of(access.Of(f)), uses: facts.Uses(f)}
+		fu.Called = o.scratch().callees()
 		fu.lengths = fu.Lengths()
 		fu.handed = true
 		fu.block(&f.Body)
@@ -52,7 +53,7 @@ const (
 )
 
 type fuser struct {
-	*summaries
+	*depend.Summaries
 	uses    map[*loop.Var]int
 	lengths facts.Lengths
 	handed  bool // only loops of which the second reads what the first stores
@@ -110,13 +111,13 @@ func (fu *fuser) absorb(out *[]loop.Stmt, l *loop.For) bool {
 	for k := len(stmts) - 1; k >= max(0, len(stmts)-fuseWindow) && tries < fuseTries; k-- {
 		if first, ok := stmts[k].(*loop.For); ok && fu.sameRange(first, l) {
 			tries++
-			uses := fu.summary(l)
+			uses := fu.Summary(l)
 			if fu.clear(stmts, k, above) && fu.join(first, l) {
 				fu.lift(stmts, k, above, uses)
 				return true
 			}
 		}
-		if !fu.clear(stmts, k, above) || !fu.summary(l).passes(fu.summary(stmts[k])) {
+		if !fu.clear(stmts, k, above) || !fu.Summary(l).Passes(fu.Summary(stmts[k])) {
 			above = append(above, k)
 		}
 	}
@@ -125,9 +126,9 @@ func (fu *fuser) absorb(out *[]loop.Stmt, l *loop.For) bool {
 
 // clear reports whether the statements above may move over statement k.
 func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
-	sm := fu.summary(stmts[k])
+	sm := fu.Summary(stmts[k])
 	for _, j := range above {
-		if !fu.summary(stmts[j]).passes(sm) {
+		if !fu.Summary(stmts[j]).Passes(sm) {
 			return false
 		}
 	}
@@ -136,19 +137,19 @@ func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
 
 // lift moves the statements above to before statement k, and the checks on what l uses that can go there, too: l goes
 // on to find that they hold.
-func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *summary) {
+func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *depend.Summary) {
 	up := map[int]bool{}
 	for _, i := range above {
 		up[i] = true
 	}
-	stay := []*summary{fu.summary(stmts[k])}
+	stay := []*depend.Summary{fu.Summary(stmts[k])}
 	order := make([]loop.Stmt, 0, len(stmts)-k)
 	for i := k + 1; i < len(stmts); i++ {
-		sm := fu.summary(stmts[i])
+		sm := fu.Summary(stmts[i])
 		c, check := stmts[i].(*loop.Check)
 		check = check && !c.Given // it may hold because of a check that stays
 		if up[i] || check && shares(sm, l) && !slices.ContainsFunc(stay,
-			func(s *summary) bool { return !commute(sm, s) }) {
+			func(s *depend.Summary) bool { return !depend.Commute(sm, s) }) {
 			up[i] = true
 			order = append(order, stmts[i])
 			continue
@@ -164,9 +165,9 @@ func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *summary) {
 }
 
 // shares reports whether two statements mention a variable.
-func shares(a, b *summary) bool {
-	for v := range a.vars {
-		if _, ok := b.vars[v]; ok {
+func shares(a, b *depend.Summary) bool {
+	for v := range a.Vars {
+		if _, ok := b.Vars[v]; ok {
 			return true
 		}
 	}
@@ -185,28 +186,28 @@ func (fu *fuser) sameRange(a, b *loop.For) bool {
 
 // join makes second part of first if it may and should.
 func (fu *fuser) join(first, second *loop.For) bool {
-	s1, s2 := fu.summary(first), fu.summary(second)
-	for v, u := range s1.vars {
-		if w, ok := s2.vars[v]; ok && clash(u, w) {
+	s1, s2 := fu.Summary(first), fu.Summary(second)
+	for v, u := range s1.Vars {
+		if w, ok := s2.Vars[v]; ok && depend.Clash(u, w) {
 			return false
 		}
 	}
-	if s2.endless && s1.checks { // of a later iteration
+	if s2.Endless && s1.Checks { // of a later iteration
 		return false
 	}
 	if fu.handed && !hands(s1, s2) || !fu.pays(s1, s2) {
 		return false
 	}
-	it := iterations{a: first.Var, b: second.Var,
-		steady: func(v *loop.Var) bool { return (s1.vars[v]|s2.vars[v])&(stores|adds) == 0 }}
+	it := depend.Iterations{A: first.Var, B: second.Var,
+		Steady: func(v *loop.Var) bool { return (s1.Vars[v]|s2.Vars[v])&(depend.Stores|depend.Adds) == 0 }}
 	down := first.Down
 	switch {
 	case first.Down == second.Down:
-		if !it.apart(s1, s2, down) {
+		if !it.Apart(s1, s2, down) {
 			return false
 		}
-	case it.apart(s1, s2, first.Down) && fu.reversible(second):
-	case it.apart(s1, s2, second.Down) && fu.reversible(first):
+	case it.Apart(s1, s2, first.Down) && fu.Reversible(second):
+	case it.Apart(s1, s2, second.Down) && fu.Reversible(first):
 		down = second.Down
 	default:
 		return false
@@ -214,7 +215,7 @@ func (fu *fuser) join(first, second *loop.For) bool {
 	first.Down = down
 	fu.rename(second, first.Var)
 	first.Body = append(first.Body[:len(first.Body):len(first.Body)], second.Body...)
-	fu.forget(first) // looked at again when asked for: its size is bounded
+	fu.Forget(first) // looked at again when asked for: its size is bounded
 	return true
 }
 

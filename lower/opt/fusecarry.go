@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/depend"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -30,11 +31,11 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 		"a variable may hold an element while nothing else uses it.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		c := &carrier{summaries: newSummaries(access.Of(f))}
+		c := &carrier{Summaries: depend.Of(access.Of(f))}
 		c.lengths = c.Lengths()
 		c.block(&f.Body)
 		if c.zeros && !o.Ordered { // variables begin as zeros to which the loop adds
-			fs := &firstStores{summaries: newSummaries(access.Of(f))}
+			fs := &firstStores{Summaries: depend.Of(access.Of(f))}
 			fs.lengths = fs.Lengths()
 			fs.block(&f.Body)
 		}
@@ -42,7 +43,7 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type carrier struct {
-	*summaries
+	*depend.Summaries
 	lengths facts.Lengths
 	zeros   bool // an array was known to be zero
 }
@@ -55,7 +56,7 @@ func (c *carrier) block(b *[]loop.Stmt) {
 	}()
 	for i, s := range *b {
 		l, ok := s.(*loop.For)
-		if !ok || c.summary(l).loops > 1 {
+		if !ok || c.Summary(l).Loops > 1 {
 			loop.Blocks(s, c.block)
 			out = append(out, s)
 			continue
@@ -81,7 +82,7 @@ func (c *carrier) zeroed(b []loop.Stmt, a *loop.Var) loop.Stmt {
 				return s
 			}
 		}
-		for r := range c.summary(b[k]).regions {
+		for r := range c.Summary(b[k]).Regions {
 			if r.Class == class {
 				return nil
 			}
@@ -109,7 +110,7 @@ func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared ma
 		return nil, nil
 	}
 	as := c.pairs(l)
-	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.summary(l).vars[l.N.Var]&(stores|adds) == 0) {
+	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.Summary(l).Vars[l.N.Var]&(depend.Stores|depend.Adds) == 0) {
 		n := loop.NewVar("n", loop.IntType)
 		c.Bind(n, c.Linear(l.N))
 		before = append(before, &loop.Let{Var: n, Rhs: l.N})
@@ -138,17 +139,17 @@ func (c *carrier) pairs(l *loop.For) []*loop.Var {
 	}
 	classes := map[*loop.Var]*uses{}
 	var order []*uses
-	for _, x := range c.summary(l).access {
-		u := classes[x.reg.Class]
+	for _, x := range c.Summary(l).Access {
+		u := classes[x.Reg.Class]
 		if u == nil {
-			u = &uses{root: x.at.Root}
-			classes[x.reg.Class] = u
+			u = &uses{root: x.At.Root}
+			classes[x.Reg.Class] = u
 			order = append(order, u)
 		}
-		u.stores = u.stores || x.use&(stores|adds) != 0
-		u.bad = u.bad || x.at.Root == nil || x.at.Root != u.root || len(x.at.Subs) != 1 ||
-			x.reg.Type != loop.RealType ||
-			c.offset(l, x.at.Subs[0]) < 0 || c.Mutable(x.at.Root)
+		u.stores = u.stores || x.Use&(depend.Stores|depend.Adds) != 0
+		u.bad = u.bad || x.At.Root == nil || x.At.Root != u.root || len(x.At.Subs) != 1 ||
+			x.Reg.Type != loop.RealType ||
+			c.offset(l, x.At.Subs[0]) < 0 || c.Mutable(x.At.Root)
 	}
 	var out []*loop.Var
 	for _, u := range order {

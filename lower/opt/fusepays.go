@@ -1,12 +1,15 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/depend"
+)
 
 // pays reports whether one loop is better than two: they share an array, or both
 // are so small that the counting costs as much as the work. A loop of checks stays alone: among them
 // sums would have to be added up one after the other.
-func (fu *fuser) pays(a, b *summary) bool {
-	if a.onlyChecks() || b.onlyChecks() {
+func (fu *fuser) pays(a, b *depend.Summary) bool {
+	if onlyChecks(a) || onlyChecks(b) {
 		return false
 	}
 	live := map[*loop.Var]bool{}
@@ -18,27 +21,27 @@ func (fu *fuser) pays(a, b *summary) bool {
 			m--
 		}
 	}
-	size := a.size + b.size
+	size := a.Size + b.Size
 	if m < len(shared) {
-		inner := a.loops == 1 && b.loops == 1
+		inner := a.Loops == 1 && b.Loops == 1
 		return size <= fuseSize && (len(live) <= fuseLive || !inner)
 	}
-	return n > 0 && a.loops == 1 && b.loops == 1 && size <= fuseAlone && len(live) <= fuseFew
+	return n > 0 && a.Loops == 1 && b.Loops == 1 && size <= fuseAlone && len(live) <= fuseFew
 }
 
 // live collects what an iteration keeps in registers from one to the next: base addresses of
 // arrays and variables that run through the loop. It gives back the arrays among them.
-func (fu *fuser) live(sm *summary, all map[*loop.Var]bool) map[*loop.Var]bool {
+func (fu *fuser) live(sm *depend.Summary, all map[*loop.Var]bool) map[*loop.Var]bool {
 	arrays := map[*loop.Var]bool{}
-	for _, x := range sm.access {
-		v := x.reg.Class
-		if x.at.Root != nil {
-			v = x.at.Root
+	for _, x := range sm.Access {
+		v := x.Reg.Class
+		if x.At.Root != nil {
+			v = x.At.Root
 		}
 		arrays[v], all[v] = true, true
 	}
-	for v, u := range sm.vars {
-		if clash(u, u) && !sm.own[v] || u&adds != 0 {
+	for v, u := range sm.Vars {
+		if depend.Clash(u, u) && !sm.Own[v] || u&depend.Adds != 0 {
 			all[v] = true
 		}
 	}
@@ -46,9 +49,9 @@ func (fu *fuser) live(sm *summary, all map[*loop.Var]bool) map[*loop.Var]bool {
 }
 
 // hands reports whether b reads something that a stores.
-func hands(a, b *summary) bool {
-	for r, u := range a.regions {
-		if u&stores != 0 && b.regions[r]&reads != 0 {
+func hands(a, b *depend.Summary) bool {
+	for r, u := range a.Regions {
+		if u&depend.Stores != 0 && b.Regions[r]&depend.Reads != 0 {
 			return true
 		}
 	}
@@ -56,16 +59,16 @@ func hands(a, b *summary) bool {
 }
 
 // onlyChecks reports whether a statement may fail, and does nothing else.
-func (a *summary) onlyChecks() bool {
-	for v, u := range a.vars {
-		if !a.own[v] && u&(stores|adds) != 0 {
+func onlyChecks(a *depend.Summary) bool {
+	for v, u := range a.Vars {
+		if !a.Own[v] && u&(depend.Stores|depend.Adds) != 0 {
 			return false
 		}
 	}
-	for _, u := range a.regions {
-		if u&(stores|adds) != 0 {
+	for _, u := range a.Regions {
+		if u&(depend.Stores|depend.Adds) != 0 {
 			return false
 		}
 	}
-	return a.checks
+	return a.Checks
 }

@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
+	"github.com/seed-4b734f86/gochad/lower/opt/depend"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -33,7 +34,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Appends,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		t := &turner{
-			summaries: newSummaries(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath,
+			Summaries: depend.Of(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath,
 		}
 		loop.Walk(f.Body, func(s loop.Stmt) {
 			if a, ok := s.(*loop.Append); ok {
@@ -45,7 +46,7 @@ var turn = Pass{ //nolint:gochecknoglobals // a constant
 }
 
 type turner struct {
-	*summaries
+	*depend.Summaries
 	grown map[*loop.Var]bool // alias classes of rows that grow
 	uses  map[*loop.Var]int
 	fast  bool
@@ -100,7 +101,7 @@ func (t *turner) loop(l *loop.For, b []loop.Stmt, at int) (before, after []loop.
 		}
 		rest.Body = append(rest.Body, s)
 	}
-	if !t.reversible(&rest) {
+	if !t.Reversible(&rest) {
 		if t.fast && len(flips) == 0 {
 			return t.transpose(l, b, at)
 		}

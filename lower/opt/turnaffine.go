@@ -54,12 +54,12 @@ func (t *turner) transpose(l *loop.For, b []loop.Stmt, at int) (before, after []
 			return nil, nil
 		}
 	}
-	if x.sum == nil || !x.done || x.sumRead(l.Body) || t.summary(l).own[x.sum.Lhs.Var] {
+	if x.sum == nil || !x.done || x.sumRead(l.Body) || t.Summary(l).Own[x.sum.Lhs.Var] {
 		return nil, nil
 	}
 	turned := &loop.For{Var: l.Var, N: l.N, Body: edit.Without(x.out,
 		func(st loop.Stmt) bool { a, ok := st.(*loop.Assign); return ok && a.Lhs[0].IsVar(back) })}
-	if !t.reversible(turned) {
+	if !t.Reversible(turned) {
 		return nil, nil
 	}
 	l.Down, l.Body = false, x.out

@@ -1,5 +1,5 @@
-// Package remat is the pass "rematerialisation": it decides what a forward loop stores for a later loop, and what that loop computes again, by
-// a minimum cut.
+// Package remat is the pass "rematerialisation": it decides what a forward loop stores for a later loop, and what that
+// loop computes again, by a minimum cut.
 //
 // An array that is filled at the indices of one nest of loops and read at the same indices
 // of later nests is a tape. The values of the forward nest are a data-flow graph. The

@@ -13,8 +13,8 @@ import (
 // are.
 //
 // A write comes later in the same iteration of all loops that are around both, or in a later iteration of one of them
-// and any iteration of those inside. In each of these cases the indices must differ; a proof by package affine has other
-// variables for what the later iteration computes.
+// and any iteration of those inside. In each of these cases the indices must differ; a proof by package affine has
+// other variables for what the later iteration computes.
 
 // survival answers such questions for one function.
 type survival struct {

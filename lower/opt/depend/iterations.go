@@ -1,4 +1,4 @@
-package opt
+package depend
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -9,48 +9,48 @@ import (
 // maxPairs bounds the pairs of accesses that one question about two loops looks at.
 const maxPairs = 1 << 13
 
-// commute reports whether two statements may change places.
-func commute(a, b *summary) bool {
-	if len(b.vars) < len(a.vars) {
+// Commute reports whether two statements may change places.
+func Commute(a, b *Summary) bool {
+	if len(b.Vars) < len(a.Vars) {
 		a, b = b, a
 	}
-	for v, u := range a.vars {
-		if w, ok := b.vars[v]; ok && clash(u, w) {
+	for v, u := range a.Vars {
+		if w, ok := b.Vars[v]; ok && Clash(u, w) {
 			return false
 		}
 	}
-	for r, u := range a.regions {
-		if w, ok := b.regions[r]; ok && clash(u, w) {
+	for r, u := range a.Regions {
+		if w, ok := b.Regions[r]; ok && Clash(u, w) {
 			return false
 		}
 	}
 	return true
 }
 
-// iterations is what is known of two accesses in two iterations, of loops with equal
+// Iterations is what is known of two accesses in two iterations, of loops with equal
 // ranges, the second with its variable in the place of the first's.
-type iterations struct {
-	a, b *loop.Var // the loop variables
-	// steady reports whether a variable has one value in both loops.
-	steady func(*loop.Var) bool
+type Iterations struct {
+	A, B *loop.Var // the loop variables
+	// Steady reports whether a variable has one value in both loops.
+	Steady func(*loop.Var) bool
 	// fresh, if not nil, reports whether each iteration makes an array of its own that v stands for all the time.
 	fresh func(v *loop.Var) bool
 }
 
 // meet tells for which distance d of iterations, that of x minus that of y, two
 // accesses can be to the same memory: never, at one distance, or anyhow.
-func (it *iterations) meet(x, y access.Location) (d int64, never, anyhow bool) {
+func (it *Iterations) meet(x, y access.Location) (d int64, never, anyhow bool) {
 	if x.Root != nil && x.Root == y.Root && it.fresh != nil && it.fresh(x.Root) {
 		return 0, false, false
 	}
-	if x.Root == nil || x.Root != y.Root || !it.steady(x.Root) {
+	if x.Root == nil || x.Root != y.Root || !it.Steady(x.Root) {
 		return 0, false, true
 	}
 	anyhow = true
 	for k := 0; k < len(x.Subs) && k < len(y.Subs); k++ {
-		ka, ra := x.Subs[k].Split(it.a)
-		kb, rb := y.Subs[k].Split(it.b)
-		if !ra.Over(it.steady) || !rb.Over(it.steady) || ka != kb {
+		ka, ra := x.Subs[k].Split(it.A)
+		kb, rb := y.Subs[k].Split(it.B)
+		if !ra.Over(it.Steady) || !rb.Over(it.Steady) || ka != kb {
 			continue
 		}
 		diff, ok := rb.Difference(ra) // they meet where ka·d = diff
@@ -71,34 +71,34 @@ func (it *iterations) meet(x, y access.Location) (d int64, never, anyhow bool) {
 	return d, false, anyhow
 }
 
-// apart reports whether, when both loops run iteration by iteration in the
+// Apart reports whether, when both loops run iteration by iteration in the
 // direction of down, no access of an earlier iteration of the second loop meets one of a
 // later iteration of the first: then the loops may become one.
-func (it *iterations) apart(first, second *summary, down bool) bool {
+func (it *Iterations) Apart(first, second *Summary, down bool) bool {
 	return it.pairs(first, second, func(d int64, never, anyhow bool) bool {
 		return never || !anyhow && (d == 0 || d < 0 != down)
 	})
 }
 
 // independent reports whether the iterations of a loop touch different memory, up to additions in any order.
-func (it *iterations) independent(sm *summary) bool {
+func (it *Iterations) independent(sm *Summary) bool {
 	return it.pairs(sm, sm, func(d int64, never, anyhow bool) bool { return never || !anyhow && d == 0 })
 }
 
-func (it *iterations) pairs(first, second *summary, fine func(d int64, never, anyhow bool) bool) bool {
+func (it *Iterations) pairs(first, second *Summary, fine func(d int64, never, anyhow bool) bool) bool {
 	byRegion := map[facts.Region][]Access{}
-	for _, x := range first.access {
-		if clash(first.regions[x.reg], second.regions[x.reg]) {
-			byRegion[x.reg] = append(byRegion[x.reg], x)
+	for _, x := range first.Access {
+		if Clash(first.Regions[x.Reg], second.Regions[x.Reg]) {
+			byRegion[x.Reg] = append(byRegion[x.Reg], x)
 		}
 	}
 	n := 0
-	for _, y := range second.access {
-		for _, x := range byRegion[y.reg] {
-			if !clash(x.use, y.use) {
+	for _, y := range second.Access {
+		for _, x := range byRegion[y.Reg] {
+			if !Clash(x.Use, y.Use) {
 				continue
 			}
-			if n++; n > maxPairs || !fine(it.meet(x.at, y.at)) {
+			if n++; n > maxPairs || !fine(it.meet(x.At, y.At)) {
 				return false
 			}
 		}
@@ -106,12 +106,12 @@ func (it *iterations) pairs(first, second *summary, fine func(d int64, never, an
 	return true
 }
 
-// reversible reports whether a loop may run in the other direction: its
+// Reversible reports whether a loop may run in the other direction: its
 // iterations are independent, and no variable carries a value from one to the next.
-func (ss *summaries) reversible(l *loop.For) bool {
-	sm := ss.summary(l)
-	for v, u := range sm.vars {
-		if clash(u, u) && !sm.own[v] {
+func (ss *Summaries) Reversible(l *loop.For) bool {
+	sm := ss.Summary(l)
+	for v, u := range sm.Vars {
+		if Clash(u, u) && !sm.Own[v] {
 			return false
 		}
 	}
@@ -121,9 +121,9 @@ func (ss *summaries) reversible(l *loop.For) bool {
 			made[a.Var] = true
 		}
 	})
-	it := iterations{
-		a: l.Var, b: l.Var,
-		steady: func(v *loop.Var) bool { return sm.vars[v]&(stores|adds) == 0 },
+	it := Iterations{
+		A: l.Var, B: l.Var,
+		Steady: func(v *loop.Var) bool { return sm.Vars[v]&(Stores|Adds) == 0 },
 		fresh:  func(v *loop.Var) bool { return made[v] },
 	}
 	return it.independent(sm)

@@ -1,4 +1,4 @@
-package opt
+package depend
 
 import (
 	"slices"
@@ -8,83 +8,85 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// Ways in which a statement uses a variable or a region of memory.
-type usage uint8
+// A Usage is a set of ways in which a statement uses a variable or a region of memory.
+type Usage uint8
 
+// The ways.
 const (
-	reads usage = 1 << iota
-	stores
-	adds // additions whose order does not matter
+	Reads Usage = 1 << iota
+	Stores
+	Adds // additions whose order does not matter
 )
 
-// clash reports whether two uses of the same thing may not change places.
-func clash(a, b usage) bool {
-	return (a|b)&stores != 0 || (a|b)&adds != 0 && a|b != adds
+// Clash reports whether two uses of the same thing may not change places.
+func Clash(a, b Usage) bool {
+	return (a|b)&Stores != 0 || (a|b)&Adds != 0 && a|b != Adds
 }
 
 // An Access is one use of memory.
 type Access struct {
-	reg facts.Region
-	at  access.Location
-	use usage
+	Reg facts.Region
+	At  access.Location
+	Use Usage
 }
 
-// A summary is what a statement uses, the blocks inside it included.
-type summary struct {
-	vars    map[*loop.Var]usage // declarations count as stores
-	own     map[*loop.Var]bool  // declared
-	regions map[facts.Region]usage
-	access  []Access
-	size    int  // nodes of expressions
-	loops   int  // loops inside, at any depth, the statement included
-	checks  bool // it may fail
-	endless bool // it may not end
+// A Summary is what a statement uses, the blocks inside it included.
+type Summary struct {
+	Vars    map[*loop.Var]Usage // declarations count as stores
+	Own     map[*loop.Var]bool  // declared
+	Regions map[facts.Region]Usage
+	Access  []Access
+	Size    int  // nodes of expressions
+	Loops   int  // loops inside, at any depth, the statement included
+	Checks  bool // it may fail
+	Endless bool // it may not end
 }
 
-// passes reports whether a statement may move to before another. What may not end does not pass a check: it may not end
+// Passes reports whether a statement may move to before another. What may not end does not pass a check: it may not end
 // where that does not hold.
-func (a *summary) passes(b *summary) bool { return !(a.endless && b.checks) && commute(a, b) }
+func (a *Summary) Passes(b *Summary) bool { return !(a.Endless && b.Checks) && Commute(a, b) }
 
-// summaries are what statements of a function use.
-type summaries struct {
+// Summaries are what statements of a function use.
+type Summaries struct {
 	*access.Places
-	sums   map[loop.Stmt]*summary // of statements that have been looked at
-	called *facts.Callees         // nil where nobody asks what may pass what
+	sums   map[loop.Stmt]*Summary // of statements that have been looked at
+	Called *facts.Callees         // nil where nobody asks what may pass what
 
+	body    []loop.Stmt               // of the function
 	written map[*loop.Var][]loop.Type // what writtenTypes has found
 }
 
-// newSummaries has none yet.
-func newSummaries(pl *access.Places) *summaries {
-	return &summaries{Places: pl, sums: map[loop.Stmt]*summary{}}
+// Of is for the statements of a function; it has looked at none yet.
+func Of(pl *access.Places) *Summaries {
+	return &Summaries{Places: pl, sums: map[loop.Stmt]*Summary{}, body: pl.Func.Body}
 }
 
-// forget drops what is known of a statement, and of those in it: they have changed.
-func (ss *summaries) forget(s loop.Stmt) {
+// Forget drops what is known of a statement, and of those in it: they have changed.
+func (ss *Summaries) Forget(s loop.Stmt) {
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { delete(ss.sums, s) })
 }
 
-// summary looks at a statement; its cost is the size of the statement, once.
-func (ss *summaries) summary(s loop.Stmt) *summary {
+// Summary looks at a statement; its cost is the size of the statement, once.
+func (ss *Summaries) Summary(s loop.Stmt) *Summary {
 	if sm := ss.sums[s]; sm != nil {
 		return sm
 	}
-	sm := &summary{vars: map[*loop.Var]usage{}, own: map[*loop.Var]bool{}, regions: map[facts.Region]usage{}}
+	sm := &Summary{Vars: map[*loop.Var]Usage{}, Own: map[*loop.Var]bool{}, Regions: map[facts.Region]Usage{}}
 	loop.Walk([]loop.Stmt{s}, func(s loop.Stmt) { ss.note(sm, s) })
 	ss.sums[s] = sm
 	return sm
 }
 
 // note records what s itself, without the blocks inside, uses.
-func (ss *summaries) note(sm *summary, s loop.Stmt) {
+func (ss *Summaries) note(sm *Summary, s loop.Stmt) {
 	loop.Declared(s, func(v *loop.Var) {
-		sm.vars[v] |= stores
-		sm.own[v] = true
+		sm.Vars[v] |= Stores
+		sm.Own[v] = true
 	})
 	add, _ := s.(*loop.AddTo)
 	loop.Operands(s, func(e **loop.Expr, read bool) {
-		sm.size += int((*e).Size)
-		sm.checks = sm.checks || (*e).CanFail()
+		sm.Size += int((*e).Size)
+		sm.Checks = sm.Checks || (*e).CanFail()
 		if read && (add == nil || e != &add.Lhs) {
 			ss.noteRead(sm, *e)
 		} else {
@@ -93,32 +95,32 @@ func (ss *summaries) note(sm *summary, s loop.Stmt) {
 	})
 	switch s := s.(type) {
 	case *loop.For:
-		sm.loops++
+		sm.Loops++
 	case *loop.While:
-		sm.loops++
-		sm.endless = true
+		sm.Loops++
+		sm.Endless = true
 	case *loop.Check:
-		sm.checks = sm.checks || !s.Given
+		sm.Checks = sm.Checks || !s.Given
 		ss.noteRest(sm, s)
 	case *loop.Call:
-		sm.checks = sm.checks || ss.called == nil || ss.called.Fails.By(s.Func)
-		sm.endless = ss.called == nil || ss.called.Endless.By(s.Func)
+		sm.Checks = sm.Checks || ss.Called == nil || ss.Called.Fails.By(s.Func)
+		sm.Endless = ss.Called == nil || ss.Called.Endless.By(s.Func)
 		ss.noteRest(sm, s)
 	case *loop.Assign:
 		for _, l := range s.Lhs {
-			ss.noteStore(sm, l, stores)
+			ss.noteStore(sm, l, Stores)
 		}
 	case *loop.AddTo:
-		use := stores | reads
+		use := Stores | Reads
 		if s.Free || s.Lhs.Type == loop.IntType {
-			use = adds
+			use = Adds
 		}
 		ss.noteStore(sm, s.Lhs, use)
 	case *loop.Copy:
-		ss.noteWhole(sm, s.Dst, stores)
-		ss.noteWhole(sm, s.Src, reads)
+		ss.noteWhole(sm, s.Dst, Stores)
+		ss.noteWhole(sm, s.Src, Reads)
 	case *loop.Clear:
-		ss.noteWhole(sm, s.Dst, stores)
+		ss.noteWhole(sm, s.Dst, Stores)
 	default:
 		ss.noteRest(sm, s)
 	}
@@ -126,23 +128,23 @@ func (ss *summaries) note(sm *summary, s loop.Stmt) {
 
 // noteRest records the effects of calls and appends. New memory is no effect: only
 // what reads the declared variable gets at it.
-func (ss *summaries) noteRest(sm *summary, s loop.Stmt) {
+func (ss *Summaries) noteRest(sm *Summary, s loop.Stmt) {
 	switch s := s.(type) {
 	case *loop.Append:
-		sm.vars[s.Var] |= reads | stores
-		ss.noteAt(sm, facts.Region{Class: ss.Class(s.Var), Type: s.Var.Type.Elem()}, access.Location{}, stores)
+		sm.Vars[s.Var] |= Reads | Stores
+		ss.noteAt(sm, facts.Region{Class: ss.Class(s.Var), Type: s.Var.Type.Elem()}, access.Location{}, Stores)
 	case *loop.Call:
 		for i, a := range s.Args {
 			if a.Type.IsArray() {
-				use := reads
+				use := Reads
 				if s.Func.Params[i].Out {
-					use = reads | stores
+					use = Reads | Stores
 				}
 				ss.noteWhole(sm, a, use)
 			}
 			if v := facts.RootOf(a); v != nil && a.Type.Base == loop.Ref { // and whatever its cells have
 				for _, t := range ss.writtenTypes()[ss.Class(v)] {
-					ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: t}, access.Location{}, reads)
+					ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: t}, access.Location{}, Reads)
 				}
 			}
 		}
@@ -150,16 +152,16 @@ func (ss *summaries) noteRest(sm *summary, s loop.Stmt) {
 			if ss.outNumbers(s, r) {
 				return // recorded above, with its place
 			}
-			ss.noteAt(sm, r, access.Location{}, reads|stores)
+			ss.noteAt(sm, r, access.Location{}, Reads|Stores)
 		}, nil)
 	}
 }
 
 // writtenTypes are the types of what statements of the function write, by class.
-func (ss *summaries) writtenTypes() map[*loop.Var][]loop.Type {
+func (ss *Summaries) writtenTypes() map[*loop.Var][]loop.Type {
 	if ss.written == nil {
 		ss.written = map[*loop.Var][]loop.Type{}
-		loop.Walk(ss.Func.Body, func(s loop.Stmt) {
+		loop.Walk(ss.body, func(s loop.Stmt) {
 			ss.Writes(s, func(r facts.Region) {
 				if !slices.Contains(ss.written[r.Class], r.Type) {
 					ss.written[r.Class] = append(ss.written[r.Class], r.Type)
@@ -171,7 +173,7 @@ func (ss *summaries) writtenTypes() map[*loop.Var][]loop.Type {
 }
 
 // outNumbers reports whether a region that a call writes is one of the numbers of an Out argument.
-func (ss *summaries) outNumbers(s *loop.Call, r facts.Region) bool {
+func (ss *Summaries) outNumbers(s *loop.Call, r facts.Region) bool {
 	for _, v := range s.Vars {
 		if v != nil && facts.Holds(v.Type) && ss.Class(v) == r.Class {
 			return false
@@ -185,13 +187,13 @@ func (ss *summaries) outNumbers(s *loop.Call, r facts.Region) bool {
 	return r.Type.IsNumber()
 }
 
-func (ss *summaries) noteAt(sm *summary, r facts.Region, at access.Location, use usage) {
-	sm.regions[r] |= use
-	sm.access = append(sm.access, Access{r, at, use})
+func (ss *Summaries) noteAt(sm *Summary, r facts.Region, at access.Location, use Usage) {
+	sm.Regions[r] |= use
+	sm.Access = append(sm.Access, Access{r, at, use})
 }
 
 // noteWhole records a use of all elements of an array, at all depths.
-func (ss *summaries) noteWhole(sm *summary, a *loop.Expr, use usage) {
+func (ss *Summaries) noteWhole(sm *Summary, a *loop.Expr, use Usage) {
 	v := facts.RootOf(a)
 	if v == nil {
 		return
@@ -203,28 +205,28 @@ func (ss *summaries) noteWhole(sm *summary, a *loop.Expr, use usage) {
 	}
 	for t := a.Type; t.Rank > 1; {
 		t = t.Elem()
-		ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: t}, access.Location{}, reads)
+		ss.noteAt(sm, facts.Region{Class: ss.Class(v), Type: t}, access.Location{}, Reads)
 	}
 }
 
 // noteTarget records what has to be read to know where an Assign, AddTo, Copy or Clear goes.
-func (ss *summaries) noteTarget(sm *summary, s loop.Stmt, l *loop.Expr) {
+func (ss *Summaries) noteTarget(sm *Summary, s loop.Stmt, l *loop.Expr) {
 	if _, assign := s.(*loop.Assign); assign && l.Kind == loop.VarExpr {
 		return
 	}
 	if l.Type.IsNumber() && l.Kind == loop.VarExpr {
 		return
 	}
-	facts.EachRead(l, func(v *loop.Var) { sm.vars[v] |= reads })
+	facts.EachRead(l, func(v *loop.Var) { sm.Vars[v] |= Reads })
 	for _, a := range l.Args {
 		ss.noteMemory(sm, a)
 	}
 }
 
 // noteStore records the target of an Assign or AddTo; subscripts are noted as operands.
-func (ss *summaries) noteStore(sm *summary, l *loop.Expr, use usage) {
+func (ss *Summaries) noteStore(sm *Summary, l *loop.Expr, use Usage) {
 	if l.Kind == loop.VarExpr {
-		sm.vars[l.Var] |= use
+		sm.Vars[l.Var] |= use
 		return
 	}
 	if r, ok := ss.Region(l); ok {
@@ -233,12 +235,12 @@ func (ss *summaries) noteStore(sm *summary, l *loop.Expr, use usage) {
 }
 
 // noteRead records what an expression reads.
-func (ss *summaries) noteRead(sm *summary, e *loop.Expr) {
-	facts.EachRead(e, func(v *loop.Var) { sm.vars[v] |= reads })
+func (ss *Summaries) noteRead(sm *Summary, e *loop.Expr) {
+	facts.EachRead(e, func(v *loop.Var) { sm.Vars[v] |= Reads })
 	ss.noteMemory(sm, e)
 }
 
-func (ss *summaries) noteMemory(sm *summary, e *loop.Expr) {
+func (ss *Summaries) noteMemory(sm *Summary, e *loop.Expr) {
 	switch e.Kind {
 	case loop.IndexExpr, loop.FieldExpr, loop.TagExpr:
 		r, ok := ss.Region(e)
@@ -247,7 +249,7 @@ func (ss *summaries) noteMemory(sm *summary, e *loop.Expr) {
 			if e.Kind == loop.IndexExpr {
 				at = ss.Locate(e)
 			}
-			ss.noteAt(sm, r, at, reads)
+			ss.noteAt(sm, r, at, Reads)
 		}
 	}
 	for _, a := range e.Args {

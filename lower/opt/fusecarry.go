@@ -110,7 +110,9 @@ func (c *carrier) loop(l *loop.For, zeroed func(*loop.Var) loop.Stmt, cleared ma
 		return nil, nil
 	}
 	as := c.pairs(l)
-	if len(as) > 0 && !(l.N.IsConst() || l.N.Kind == loop.VarExpr && c.Summary(l).Vars[l.N.Var]&(depend.Stores|depend.Adds) == 0) {
+	steady := l.N.IsConst() ||
+		l.N.Kind == loop.VarExpr && c.Summary(l).Vars[l.N.Var]&(depend.Stores|depend.Adds) == 0
+	if len(as) > 0 && !steady {
 		n := loop.NewVar("n", loop.IntType)
 		c.Bind(n, c.Linear(l.N))
 		before = append(before, &loop.Let{Var: n, Rhs: l.N})

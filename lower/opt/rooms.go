@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/factor"
+	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
 	"github.com/seed-4b734f86/gochad/lower/opt/jam"
 	"github.com/seed-4b734f86/gochad/lower/opt/remat"
@@ -101,4 +102,15 @@ var rematerialisation = Pass{ //nolint:gochecknoglobals // a constant
 		" an element that one statement stored is what that statement computed.",
 	Needs: Loops | Allocs,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { remat.Tapes(f) }),
+}
+
+// loopFusion is the pass of package fusion.
+var loopFusion = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "loop-fusion",
+	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
+		" together with a later iteration of A, one of the two changing it." +
+		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no " +
+		"check that it was behind.",
+	Needs: Loops,
+	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.Fuse(f, o.scratch().callees()) }),
 }

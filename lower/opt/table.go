@@ -17,7 +17,7 @@ func Passes() []Pass {
 		hoistChecks,
 		shadows,
 		loopInvariants,
-		fuse,
+		loopFusion,
 		handover,
 		ownMatrices,
 		given,

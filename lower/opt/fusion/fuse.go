@@ -1,4 +1,4 @@
-package opt
+package fusion
 
 import (
 	"slices"
@@ -9,37 +9,15 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// fuse makes one loop of two that count through the same range, where the first
-// stands before the second in one block and what is between can move out of the way.
-//
-// Checks between them on what the second uses go before both if they can: a length that is wrong is told as such, and
-// not found by an index.
-//
-// A program that reads what another loop just wrote then finds it in a register, and contract
-// can do without the array. In reverse mode it joins the loop that computes values
-// to the one that adds their cotangents, when the second needs nothing of later iterations
-// .
-//
-//	for i < n { t[i] = sin(x[i]) }           for i < n {
-//	for i down n { xbar[i] += w * t[i] }  →    t[i] = sin(x[i])
-//	                                           xbar[i] += w * t[i]
-//	                                         }
-var fuse = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "loop-fusion",
-	Law: "for i<n {A}; for i<n {B} = for i<n {A; B} when no iteration of B uses memory or a variable" +
-		" together with a later iteration of A, one of the two changing it." +
-		" A loop whose iterations touch different memory runs in either direction. What may not end comes before no " +
-		"check that it was behind.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		fu := &fuser{Summaries: depend.Of(access.Of(f)), uses: facts.Uses(f)}
-		fu.Called = o.scratch().callees()
-		fu.lengths = fu.Lengths()
-		fu.handed = true
-		fu.block(&f.Body)
-		fu.handed = false
-		fu.block(&f.Body)
-	}),
+// Fuse makes one loop of two where that pays. Called says what calls in the program may do.
+func Fuse(f *loop.Func, called *facts.Callees) {
+	fu := &fuser{Summaries: depend.Of(access.Of(f)), uses: facts.Uses(f)}
+	fu.Called = called
+	fu.lengths = fu.Lengths()
+	fu.handed = true
+	fu.block(&f.Body)
+	fu.handed = false
+	fu.block(&f.Body)
 }
 
 // Limits of fusion. Values that live through a whole iteration compete for 16 registers of either kind.

@@ -280,7 +280,7 @@ func (s *matrixSplit) together() bool {
 	sums, used := map[*loop.Var]bool{}, map[*loop.Var]bool{}
 	for _, it := range s.items {
 		if it.site == nil && it.group == matrixAfter {
-			loop.Operands(it.s, func(e **loop.Expr, _ bool) { noteVars(*e, used) })
+			loop.Operands(it.s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { used[v] = true }) })
 		}
 		if it.site != nil && it.site.op == loop.RowDots {
 			v := it.site.v.Acc.Var

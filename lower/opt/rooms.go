@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/contract"
 	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
@@ -113,4 +114,47 @@ var loopFusion = Pass{ //nolint:gochecknoglobals // a constant
 		"check that it was behind.",
 	Needs: Loops,
 	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.Fuse(f, o.scratch().callees()) }),
+}
+
+// contraction turns arrays into variables: see package contract.
+var contraction = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "array-contraction",
+	Law: "An array that no variable outlives and that is only used at the index of one loop, which runs once " +
+		"for each time that the array is made, is as good as one element for each iteration.",
+	Needs: Loops | Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { contract.Arrays(f) }),
+}
+
+// firstStore stores where the program adds to zeros.
+var firstStore = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "initialisation-elision",
+	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
+		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read " +
+		"where it stands. " +
+		"What a loop that may end early has not reached can be cleared after it.",
+	Needs: Adds,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Ordered || !contract.FirstStores(o.analyse(f), o.others(f)) {
+			o.unchanged()
+		}
+	}),
+}
+
+// hoistAlloc makes arrays in front of loops.
+var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "allocation-hoisting",
+	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
+		"when its lengths are those of every iteration, or it is the beginning of one long enough. " +
+		"A new array is a used one set to zero.",
+	Needs: Loops | Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { contract.HoistAllocs(f) }),
+}
+
+// carry keeps elements in variables from one iteration to the next.
+var carry = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "predictive-commoning",
+	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
+		"a variable may hold an element while nothing else uses it.",
+	Needs: Loops,
+	Run:   eachFunc(func(f *loop.Func, o *Options) { contract.Carry(f, o.Ordered) }),
 }

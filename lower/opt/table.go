@@ -21,7 +21,7 @@ func Passes() []Pass {
 		handover,
 		ownMatrices,
 		given,
-		contract,
+		contraction,
 		handover,
 		rematerialisation,
 		stacks,

@@ -1,4 +1,4 @@
-package opt
+package contract
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// carry keeps in a variable the element that an iteration leaves to the next: a processor that stores
+// Carry keeps in a variable the element that an iteration leaves to the next: a processor that stores
 // an element and loads it back waits longer than for the addition.
 //
 //	for i < n {                 var c real = 0.0
@@ -25,21 +25,17 @@ import (
 //
 // Where the array was set to zero just before, there is nothing to load, and if the loop writes all of it, nothing to
 // clear but where it does not run.
-var carry = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "predictive-commoning",
-	Law: "When a loop uses an array only at i and i+1, iterations share with their neighbours one element each; " +
-		"a variable may hold an element while nothing else uses it.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		c := &carrier{Summaries: depend.Of(access.Of(f))}
-		c.lengths = c.Lengths()
-		c.block(&f.Body)
-		if c.zeros && !o.Ordered { // variables begin as zeros to which the loop adds
-			fs := &firstStores{Summaries: depend.Of(access.Of(f))}
-			fs.lengths = fs.Lengths()
-			fs.block(&f.Body)
-		}
-	}),
+//
+// Ordered keeps additions to zeros.
+func Carry(f *loop.Func, ordered bool) {
+	c := &carrier{Summaries: depend.Of(access.Of(f))}
+	c.lengths = c.Lengths()
+	c.block(&f.Body)
+	if c.zeros && !ordered { // variables begin as zeros to which the loop adds
+		fs := &firstStores{Summaries: depend.Of(access.Of(f))}
+		fs.lengths = fs.Lengths()
+		fs.block(&f.Body)
+	}
 }
 
 type carrier struct {

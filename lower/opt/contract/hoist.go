@@ -1,4 +1,4 @@
-package opt
+package contract
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -8,19 +8,15 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// hoistAlloc makes an array once, before a loop, that every iteration makes anew.
+// HoistAllocs makes an array once, before a loop, that every iteration makes anew.
 //
 //	for i < n {                      var t [k]real = dirty(k)
 //	  var t [k]real = new(k)    →    for i < n {
 //	  …                                clear(t)
 //	}                                  …
-var hoistAlloc = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "allocation-hoisting",
-	Law: "Iterations may share the memory of an array that no variable, row or cell outlives an iteration with, " +
-		"when its lengths are those of every iteration, or it is the beginning of one long enough. " +
-		"A new array is a used one set to zero.",
-	Needs: Loops | Allocs,
-	Run:   eachFunc(func(f *loop.Func, _ *Options) { hoistAllocs(f) }),
+func HoistAllocs(f *loop.Func) {
+	h := newAllocHoister(f)
+	h.block(&f.Body)
 }
 
 type allocHoister struct {
@@ -31,11 +27,6 @@ type allocHoister struct {
 	effects map[loop.Stmt]*facts.Effects
 	before  map[loop.Stmt][]loop.Stmt
 	values  map[*loop.Var][]*loop.Expr // what int variables are set to; nil for other changes
-}
-
-func hoistAllocs(f *loop.Func) {
-	h := newAllocHoister(f)
-	h.block(&f.Body)
 }
 
 func newAllocHoister(f *loop.Func) *allocHoister {

@@ -1,4 +1,4 @@
-package opt
+package contract
 
 import (
 	"slices"
@@ -8,29 +8,23 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// contract turns local arrays of which every iteration of one loop uses only its own element
-// or row into a variable or row of the body: there is no array left to write and read back.
+// Arrays turns local arrays of which every iteration of one loop uses only its own element or row into a variable or
+// row of the body: there is no array left to write and read back.
 //
 //	var t [n]real = dirty(n)
 //	for i < n {                     for i < n {
 //	  t[i] = sin(x[i])         →      var s = sin(x[i])
 //	  y[i] = t[i] * t[i]              y[i] = s * s
 //	}                               }
-var contract = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "array-contraction",
-	Law: "An array that no variable outlives and that is only used at the index of one loop, which runs once " +
-		"for each time that the array is made, is as good as one element for each iteration.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		for round := 0; round < maxRank && contractOnce(f); round++ {
-		}
-	}),
+func Arrays(f *loop.Func) {
+	for round := 0; round < maxRank && once(f); round++ {
+	}
 }
 
 const maxRank = 8 // rounds: each lowers the rank of an array by one
 
-// contractOnce lowers the rank of all arrays that it can; it reports whether there were any.
-func contractOnce(f *loop.Func) bool {
+// once lowers the rank of all arrays that it can; it reports whether there were any.
+func once(f *loop.Func) bool {
 	u := arrays.Of(f)
 	with := map[*loop.Var]*loop.Var{}
 	atTop := map[*loop.For][]loop.Stmt{}

@@ -1,4 +1,4 @@
-package opt
+package contract
 
 import (
 	"slices"
@@ -9,33 +9,25 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// firstStore stores where the program adds to zeros, of arrays and of variables: the zeros need not be
+// FirstStores stores where the program adds to zeros, of arrays and of variables: the zeros need not be
 // written or read.
 //
 //	clear(y)                          for i < n {
 //	for i < n { y[i] +~= x[i] }   →     y[i] = x[i]
 //	                                  }
-var firstStore = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "initialisation-elision",
-	Law: "0 + x = x up to the sign of zero, which free additions do not promise; " +
-		"memory that is written before it is read needs no zeros, and no copy of what is added to: that can be read " +
-		"where it stands. " +
-		"What a loop that may end early has not reached can be cleared after it.",
-	Needs: Adds,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Ordered {
-			o.unchanged()
-			return
-		}
-		in, others := o.analyse(f), o.othersIn(f)
-		k, _ := slices.BinarySearch(o.others(f), int32(in.Prologue()))
-		pl := access.In(in, others[:k], others[k:])
-		fs := &firstStores{Summaries: depend.Of(pl), lengths: in.LengthsIn(others)}
-		fs.body(&f.Body, o.others(f))
-		if !fs.changed {
-			o.unchanged()
-		}
-	}),
+//
+// Others are the places in the body of the statements that are not plain: no other is looked at. It reports whether
+// it has changed the function.
+func FirstStores(in *facts.Info, others []int32) bool {
+	body := make([]loop.Stmt, len(others))
+	for k, i := range others {
+		body[k] = in.Func.Body[i]
+	}
+	k, _ := slices.BinarySearch(others, int32(in.Prologue()))
+	pl := access.In(in, body[:k], body[k:])
+	fs := &firstStores{Summaries: depend.Of(pl), lengths: in.LengthsIn(body)}
+	fs.body(&in.Func.Body, others)
+	return fs.changed
 }
 
 const firstWindow = 16 // statements between the zeros and the loop

@@ -5,6 +5,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -29,10 +30,10 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
 		if o.Kernels && !o.Ordered {
-			k := &kernelFinder{newSurroundings(f), newRows(f), o.Whole, o.FastMath, map[*loop.Var]*loop.Expr{}}
+			k := &kernelFinder{nest.SurroundingsIn(f), nest.RowsIn(f), o.Whole, o.FastMath, map[*loop.Var]*loop.Expr{}}
 			loop.Walk(f.Body, func(s loop.Stmt) {
 				if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) &&
-					!k.in.Mutable(l.Var) {
+					!k.In.Mutable(l.Var) {
 					k.lets[l.Var] = l.Rhs
 				}
 			})
@@ -46,8 +47,8 @@ var kernels = Pass{ //nolint:gochecknoglobals // a constant
 const kernelShort = 8
 
 type kernelFinder struct {
-	*surroundings
-	rows  *rows
+	*nest.Surroundings
+	rows  *nest.Rows
 	whole bool
 	fast  bool
 	lets  map[*loop.Var]*loop.Expr // of arrays and ints that do not change
@@ -73,14 +74,14 @@ func (k *kernelFinder) split(l *loop.For) (out []loop.Stmt) {
 	if !l.N.IsAtom() || l.N.IsConst() && l.N.I <= kernelShort {
 		return nil
 	}
-	changed := k.in.Effects(l.Body...)
+	changed := k.In.Effects(l.Body...)
 	lets := map[*loop.Var]*loop.Expr{}
 	for _, s := range k.additions(k.inlined(l.Body)) {
 		switch s := s.(type) {
 		case *loop.Let:
 			rhs := edit.Substitute(s.Rhs, lets)
 			if s.Var.Type != loop.RealType || !factors(rhs) || !k.unwritten(rhs, changed, l.Body) ||
-				k.in.Mutable(s.Var) {
+				k.In.Mutable(s.Var) {
 				return nil
 			}
 			lets[s.Var] = rhs
@@ -139,7 +140,7 @@ func factors(e *loop.Expr) bool {
 
 // unwritten reports whether a loop with a body and its effects changes no memory that e reads.
 func (k *kernelFinder) unwritten(e *loop.Expr, changed *facts.Effects, body []loop.Stmt) bool {
-	if r, ok := k.in.Region(e); ok && changed.Regions[r] && !k.elsewhere(e, body) {
+	if r, ok := k.In.Region(e); ok && changed.Regions[r] && !k.elsewhere(e, body) {
 		return false
 	}
 	for _, a := range e.Args {
@@ -158,7 +159,7 @@ func (k *kernelFinder) elsewhere(e *loop.Expr, body []loop.Stmt) bool {
 	other := func(place *loop.Expr) bool {
 		return !facts.Holds(place.Type) && (place.Kind == loop.VarExpr ||
 			place.Kind == loop.IndexExpr && place.Args[0].Kind == loop.VarExpr &&
-				(!k.in.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
+				(!k.In.MayShare(e.Args[0].Var, place.Args[0].Var) || k.otherRows(e.Args[0].Var, place.Args[0].Var)))
 	}
 	for _, s := range body {
 		switch s := s.(type) {
@@ -192,7 +193,7 @@ func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *facts.Eff
 			return false
 		}
 		for _, a := range v.Arrays() {
-			if m := k.lengths[a.Var]; m == nil || !loop.Equal(m, n) || changed.Vars[a.Var] {
+			if m := k.Lengths[a.Var]; m == nil || !loop.Equal(m, n) || changed.Vars[a.Var] {
 				return false
 			}
 			arrays = append(arrays, a.Var)
@@ -204,7 +205,7 @@ func (k *kernelFinder) apart(loops []loop.Stmt, n *loop.Expr, changed *facts.Eff
 			continue
 		}
 		for _, a := range arrays {
-			if a != v.Dst.Var && k.in.MayShare(a, v.Dst.Var) && !k.otherRows(a, v.Dst.Var) {
+			if a != v.Dst.Var && k.In.MayShare(a, v.Dst.Var) && !k.otherRows(a, v.Dst.Var) {
 				return false
 			}
 		}
@@ -218,7 +219,7 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 		w, j, l := k.flatRow(b)
 		d := i.Plus(-1, j)
 		return v == w && loop.Equal(m, l) && d.OK &&
-			(k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d)))
+			(k.rows.Positive(d) || k.rows.Positive(access.Const(0).Plus(-1, d)))
 	}
 	x, y := k.rows.Locate(loop.Use(a)), k.rows.Locate(loop.Use(b))
 	if x.Root == nil || x.Root != y.Root || len(x.Subs) != len(y.Subs) {
@@ -226,7 +227,7 @@ func (k *kernelFinder) otherRows(a, b *loop.Var) bool {
 	}
 	for i := range x.Subs {
 		if d := x.Subs[i].Plus(-1, y.Subs[i]); d.OK &&
-			(k.rows.positive(d) || k.rows.positive(access.Const(0).Plus(-1, d))) {
+			(k.rows.Positive(d) || k.rows.Positive(access.Const(0).Plus(-1, d))) {
 			return true
 		}
 	}
@@ -242,7 +243,7 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i access.Linear, m
 			if e = e.Args[0]; e.Kind != loop.VarExpr {
 				return nil, access.Linear{}, nil
 			}
-			if k.lets[e.Var] == nil && !k.in.Mutable(e.Var) {
+			if k.lets[e.Var] == nil && !k.In.Mutable(e.Var) {
 				i, m := k.rowPart(lo, n)
 				if m == nil {
 					return nil, access.Linear{}, nil
@@ -261,7 +262,7 @@ func (k *kernelFinder) flatRow(v *loop.Var) (array *loop.Var, i access.Linear, m
 // variables of i are in scope; else m is nil.
 func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row access.Linear, m *loop.Expr) {
 	i, m, c := rowAt(lo, k.lets)
-	if m == nil || !m.IsAtom() || !k.in.Fixed(m) {
+	if m == nil || !m.IsAtom() || !k.In.Fixed(m) {
 		return access.Linear{}, nil
 	}
 	if row = k.rows.Linear(i); !row.Over(k.rows.OneValue) {
@@ -274,7 +275,7 @@ func (k *kernelFinder) rowPart(lo, n *loop.Expr) (row access.Linear, m *loop.Exp
 				return access.Linear{}, nil
 			}
 		}
-		if !k.rows.positive(col.Plus(1, one)) || !k.rows.positive(width.Plus(-1, col).Plus(-1, count).Plus(1, one)) {
+		if !k.rows.Positive(col.Plus(1, one)) || !k.rows.Positive(width.Plus(-1, col).Plus(-1, count).Plus(1, one)) {
 			return access.Linear{}, nil
 		}
 	}
@@ -347,7 +348,7 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 	out := append([]loop.Stmt(nil), block...)
 	for i := 0; i < len(out); i++ {
 		l, ok := out[i].(*loop.Let)
-		if !ok || l.Rhs.Kind != loop.IndexExpr || l.Var.Type != loop.RealType || k.in.Mutable(l.Var) {
+		if !ok || l.Rhs.Kind != loop.IndexExpr || l.Var.Type != loop.RealType || k.In.Mutable(l.Var) {
 			continue
 		}
 		at, uses := -1, 0
@@ -362,7 +363,7 @@ func (k *kernelFinder) inlined(block []loop.Stmt) []loop.Stmt {
 				})
 			})
 		}
-		if uses != 1 || !k.in.Steady(l.Rhs, k.in.Effects(out[i+1:at]...)) {
+		if uses != 1 || !k.In.Steady(l.Rhs, k.In.Effects(out[i+1:at]...)) {
 			continue
 		}
 		a, ok := out[at].(*loop.Assign)
@@ -382,14 +383,14 @@ const maxKernelBody = 12
 // storedOnly reports whether the value of a variable is only stored, as what is added to an element, by one of the
 // statements that follow, and would be the same if it were computed there.
 func (k *kernelFinder) storedOnly(l *loop.Let, rest []loop.Stmt) bool {
-	if k.in.Mutable(l.Var) {
+	if k.In.Mutable(l.Var) {
 		return false
 	}
 	for i, s := range rest {
 		if a, ok := s.(*loop.Assign); ok && len(a.Lhs) == 1 && a.Rhs[0].IsVar(l.Var) {
 			return asAddition(a.Lhs[0], l.Rhs) != nil && !blockReads(rest[:i], l.Var) &&
 				!blockReads(rest[i+1:], l.Var) &&
-				k.in.Steady(l.Rhs, k.in.Effects(rest[:i]...))
+				k.In.Steady(l.Rhs, k.In.Effects(rest[:i]...))
 		}
 	}
 	return false

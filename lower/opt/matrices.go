@@ -1,6 +1,9 @@
 package opt
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
+)
 
 // matrices takes loops over the rows of flat arrays apart that do what a library does for all rows at once
 // ([loop.MatrixOf]): to add a multiple of one row to each, to add a multiple of each to one, to take the inner product
@@ -34,17 +37,17 @@ var matrices = Pass{ //nolint:gochecknoglobals // a constant
 		if !o.Kernels || o.Whole || o.Ordered {
 			return
 		}
-		m := &matrixMaker{surroundings: newSurroundings(f), rows: newRows(f), fast: o.FastMath,
+		m := &matrixMaker{Surroundings: nest.SurroundingsIn(f), rows: nest.RowsIn(f), fast: o.FastMath,
 			lets: map[*loop.Var]*loop.Expr{}}
 		loop.Walk(f.Body, func(s loop.Stmt) {
-			if l, ok := s.(*loop.Let); ok && !m.in.Mutable(l.Var) {
+			if l, ok := s.(*loop.Let); ok && !m.In.Mutable(l.Var) {
 				m.lets[l.Var] = l.Rhs
 			}
 		})
-		m.findFits(f.Body[:m.in.Prologue()])
+		m.findFits(f.Body[:m.In.Prologue()])
 		m.block(&f.Body)
 		if m.done { // what is left of the loop writes to no row: what rows share moves out
-			h := &motion{surroundings: newSurroundings(f), fast: o.FastMath}
+			h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
 			f.Body = h.block(f.Body)
 		}
 	}),
@@ -58,8 +61,8 @@ const (
 )
 
 type matrixMaker struct {
-	*surroundings
-	rows *rows
+	*nest.Surroundings
+	rows *nest.Rows
 	fast bool
 	done bool
 	lets map[*loop.Var]*loop.Expr // of variables that do not change
@@ -71,11 +74,11 @@ func (m *matrixMaker) block(b *[]loop.Stmt) {
 	for _, s := range *b {
 		l, counted := s.(*loop.For)
 		if counted {
-			m.enter(l)
+			m.Enter(l)
 		}
-		m.blocks(s, m.block)
+		m.Blocks(s, m.block)
 		if counted {
-			m.leave(l)
+			m.Leave(l)
 			if parts := m.split(l); parts != nil {
 				out = append(out, parts...)
 				m.done = true
@@ -89,7 +92,7 @@ func (m *matrixMaker) block(b *[]loop.Stmt) {
 
 // split is a loop as loops over rows with what comes before and after, or nil.
 func (m *matrixMaker) split(l *loop.For) []loop.Stmt {
-	if l.Vector || l.Par != nil || !l.N.IsAtom() || !m.in.Fixed(l.N) || l.N.IsConst() && l.N.I <= matrixShort ||
+	if l.Vector || l.Par != nil || !l.N.IsAtom() || !m.In.Fixed(l.N) || l.N.IsConst() && l.N.I <= matrixShort ||
 		len(l.Body) > matrixBody {
 		return nil
 	}

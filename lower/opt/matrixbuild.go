@@ -60,17 +60,17 @@ type matrixBuild struct {
 // numbers is a new array with a number for each row.
 func (b *matrixBuild) numbers(v *loop.Var) *loop.Var {
 	if b.count == nil {
-		if b.count = b.l.N; !b.signs.NotNegative(b.l.N) && !b.runs(b.l.N) &&
-			!b.matrixMaker.rows.positive(b.value(b.l.N).Plus(1, access.Const(1))) {
-			n := b.in.Fresh("n", loop.IntType, nil)
+		if b.count = b.l.N; !b.Signs.NotNegative(b.l.N) && !b.Runs(b.l.N) &&
+			!b.matrixMaker.rows.Positive(b.value(b.l.N).Plus(1, access.Const(1))) {
+			n := b.In.Fresh("n", loop.IntType, nil)
 			b.allocs = append(b.allocs, &loop.Let{Var: n,
 				Rhs: loop.Prim(syntax.MustOp("imax"), b.l.N, loop.IntConst(0))})
 			b.count = loop.Use(n)
 		}
 	}
-	a := b.in.Fresh(v.Name, loop.RealType.Array(), nil)
+	a := b.In.Fresh(v.Name, loop.RealType.Array(), nil)
 	b.allocs = append(b.allocs, &loop.Alloc{Var: a, Dims: []*loop.Expr{b.count}, Dirty: true})
-	b.lengths[a] = b.l.N
+	b.Lengths[a] = b.l.N
 	return a
 }
 
@@ -82,7 +82,7 @@ func (b *matrixBuild) numbersOf(v *loop.Var) *loop.Var {
 	if e := b.lets[v]; e != nil && e.Kind == loop.IndexExpr && e.Args[0].Kind == loop.VarExpr &&
 		e.Args[1].IsVar(b.l.Var) {
 		a := e.Args[0].Var
-		if n := b.lengths[a]; n != nil && loop.Equal(n, b.l.N) && !b.inside[a] && !b.in.Mutable(a) && b.unwritten(a) {
+		if n := b.Lengths[a]; n != nil && loop.Equal(n, b.l.N) && !b.inside[a] && !b.In.Mutable(a) && b.unwritten(a) {
 			b.kept[v] = a
 			return a
 		}
@@ -112,14 +112,14 @@ func (b *matrixBuild) storedIn(v *loop.Var) (found *loop.Var) {
 			}
 		}
 	}
-	if found == nil || b.inside[found] || b.in.Mutable(found) || b.lengths[found] == nil ||
-		!loop.Equal(b.lengths[found], b.l.N) {
+	if found == nil || b.inside[found] || b.In.Mutable(found) || b.Lengths[found] == nil ||
+		!loop.Equal(b.Lengths[found], b.l.N) {
 		return nil
 	}
 	writes := 0
 	for _, it := range b.items {
 		for _, w := range it.writes {
-			if w.root == nil || b.in.MayShare(w.root, found) {
+			if w.root == nil || b.In.MayShare(w.root, found) {
 				writes++
 			}
 		}
@@ -134,7 +134,7 @@ func (b *matrixBuild) storedIn(v *loop.Var) (found *loop.Var) {
 func (b *matrixBuild) unwritten(a *loop.Var) bool {
 	for _, it := range b.items {
 		for _, w := range it.writes {
-			if w.root == nil || b.in.MayShare(w.root, a) {
+			if w.root == nil || b.In.MayShare(w.root, a) {
 				return false
 			}
 		}
@@ -159,8 +159,8 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 		return nil
 	}
 	_, first := m.row.row.Split(b.l.Var)
-	at := b.in.Fresh("at", loop.IntType, nil)
-	w := b.in.Fresh("w", loop.IntType, nil)
+	at := b.In.Fresh("at", loop.IntType, nil)
+	w := b.In.Fresh("w", loop.IntType, nil)
 	lets = append(lets, &loop.Let{Var: at, Rhs: loop.Add(loop.Mul(first.Expr(), m.row.stride), m.row.col.Expr())},
 		&loop.Let{Var: w, Rhs: m.row.n.Expr()})
 	out := append(lets, b.rows(m, num, y, loop.Use(at), loop.Use(w)))
@@ -172,7 +172,7 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 		out = []loop.Stmt{g}
 	}
 	// views that are there when the loop runs
-	if len(lets) > 2 && !b.runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, edit.Positive(b.l.N))) {
+	if len(lets) > 2 && !b.Runs(b.l.N) && (m.guard == nil || !loop.Equal(m.guard, edit.Positive(b.l.N))) {
 		out = []loop.Stmt{&loop.If{Cond: edit.Positive(b.l.N), Then: out}}
 	}
 	return out
@@ -182,7 +182,7 @@ func (b *matrixBuild) site(m *matrixSite) []loop.Stmt {
 func (b *matrixBuild) rows(m *matrixSite, num *loop.Var, y, at, w *loop.Expr) *loop.For {
 	r := loop.NewVar(b.l.Var.Name, loop.IntType)
 	j := loop.NewVar("j", loop.IntType)
-	row := b.in.Fresh("row", loop.RealType.Array(), m.row.root)
+	row := b.In.Fresh("row", loop.RealType.Array(), m.row.root)
 	lo := loop.Prim(syntax.OpIntAdd, loop.Prim(syntax.OpIntMul, loop.Use(r), m.row.stride), at)
 	element := func(a *loop.Expr) *loop.Expr { return loop.Index(a, loop.Use(j)) }
 	product := func(x, y *loop.Expr) *loop.Expr {
@@ -242,7 +242,7 @@ func (b *matrixBuild) outside(e *loop.Expr, lets *[]loop.Stmt, with map[*loop.Va
 		if !ok {
 			return e
 		}
-		w := b.in.Fresh(v.Name, v.Type, v)
+		w := b.In.Fresh(v.Name, v.Type, v)
 		*lets = append(*lets, &loop.Let{Var: w, Rhs: x})
 		with[v] = loop.Use(w)
 		return with[v]
@@ -257,7 +257,7 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		return nil, true
 	}
 	r := loop.NewVar(b.l.Var.Name, loop.IntType)
-	c := &edit.Cloner{As: map[*loop.Var]*loop.Expr{b.l.Var: loop.Use(r)}, In: b.in}
+	c := &edit.Cloner{As: map[*loop.Var]*loop.Expr{b.l.Var: loop.Use(r)}, In: b.In}
 	var body []loop.Stmt
 	ok = true
 	var need func(e *loop.Expr)
@@ -286,7 +286,7 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 				return
 			}
 			need(rhs)
-			w := b.in.Fresh(v.Name, v.Type, v)
+			w := b.In.Fresh(v.Name, v.Type, v)
 			body = append(body, &loop.Let{Var: w, Rhs: c.Expr(rhs)})
 			c.As[v] = loop.Use(w)
 		})
@@ -294,8 +294,8 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 	var first, end []loop.Stmt
 	for _, t := range after {
 		if a, is := t.(*loop.AddTo); is && b.settles(a) {
-			v := b.in.Fresh("t", loop.RealType, nil)
-			b.in.SetChanges(v, 1)
+			v := b.In.Fresh("t", loop.RealType, nil)
+			b.In.SetChanges(v, 1)
 			first = append(first, &loop.Let{Var: v, Rhs: a.Lhs})
 			end = append(end, &loop.Assign{Lhs: []*loop.Expr{a.Lhs}, Rhs: []*loop.Expr{loop.Use(v)}})
 			t = &loop.AddTo{Lhs: loop.Use(v), Rhs: a.Rhs, Free: a.Free}
@@ -310,7 +310,7 @@ func (b *matrixBuild) last(after []loop.Stmt) (out []loop.Stmt, ok bool) {
 		body = append(body, c.Block([]loop.Stmt{t})...)
 	}
 	out = append(append(first, &loop.For{Var: r, N: b.l.N, Down: b.l.Down, Body: body}), end...)
-	if len(first) > 0 && !b.runs(b.l.N) { // the elements are there when the loop runs
+	if len(first) > 0 && !b.Runs(b.l.N) { // the elements are there when the loop runs
 		out = []loop.Stmt{&loop.If{Cond: edit.Positive(b.l.N), Then: out}}
 	}
 	return out, ok
@@ -347,6 +347,6 @@ func (b *matrixBuild) settles(a *loop.AddTo) bool {
 // changes reports whether a declaration is of variables that change.
 func (b *matrixBuild) changes(it *matrixItem) bool {
 	found := false
-	facts.EachRead(it.s.(*loop.Let).Rhs, func(v *loop.Var) { found = found || b.in.Mutable(v) && b.group[v] != 0 })
+	facts.EachRead(it.s.(*loop.Let).Rhs, func(v *loop.Var) { found = found || b.In.Mutable(v) && b.group[v] != 0 })
 	return found
 }

@@ -47,17 +47,17 @@ func (s *matrixSplit) within(v *loop.Var, lo *loop.Expr, n access.Linear) span {
 		return in
 	}
 	// a part of what v was may stand elsewhere than v is now
-	if s.lets[v] != nil || v.Type.Rank != 1 || s.in.Mutable(v) {
+	if s.lets[v] != nil || v.Type.Rank != 1 || s.In.Mutable(v) {
 		return span{root: in.root}
 	}
 	i, m, c := rowAt(lo, s.lets)
-	if m == nil || !m.IsAtom() || !s.in.Fixed(m) || m.Kind == loop.VarExpr && s.inside[m.Var] {
+	if m == nil || !m.IsAtom() || !s.In.Fixed(m) || m.Kind == loop.VarExpr && s.inside[m.Var] {
 		return span{root: v}
 	}
 	row, col, width := s.value(i), s.value(c), s.value(m)
 	whole := col.Equal(access.Const(0)) && n.Equal(width)
 	one := access.Const(1)
-	if !row.OK || !whole && !(s.rows.positive(col.Plus(1, one)) &&
+	if !row.OK || !whole && !(s.rows.Positive(col.Plus(1, one)) &&
 		s.notNegative(width.Plus(-1, col).Plus(-1, n), s.l)) {
 		return span{root: v}
 	}
@@ -89,7 +89,7 @@ func (s *matrixSplit) distinct(a, b span, same bool) bool {
 	case a.root == nil || b.root == nil:
 		return false
 	case a.root != b.root:
-		return !s.in.MayShare(a.root, b.root)
+		return !s.In.MayShare(a.root, b.root)
 	case a.stride == nil || b.stride == nil || !loop.Equal(a.stride, b.stride):
 		return false
 	case s.before(a, b) || s.before(b, a):
@@ -101,7 +101,7 @@ func (s *matrixSplit) distinct(a, b span, same bool) bool {
 		return !same && ka == kb && ra.Equal(rb)
 	}
 	d := a.row.Plus(-1, b.row)
-	return s.rows.positive(d) || s.rows.positive(access.Const(0).Plus(-1, d))
+	return s.rows.Positive(d) || s.rows.Positive(access.Const(0).Plus(-1, d))
 }
 
 // before reports whether the columns of a end where those of b begin, or before, in all iterations.
@@ -111,7 +111,7 @@ func (s *matrixSplit) before(a, b span) bool {
 			return false
 		}
 	}
-	return s.rows.positive(b.col.Plus(-1, a.col).Plus(-1, a.n).Plus(1, access.Const(1)))
+	return s.rows.Positive(b.col.Plus(-1, a.col).Plus(-1, a.n).Plus(1, access.Const(1)))
 }
 
 // spansApart reports whether no span of one list meets one of another.

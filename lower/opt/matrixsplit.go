@@ -71,14 +71,14 @@ func (s *matrixSplit) read() bool {
 
 // guarded lists the vector loops of a branch that has nothing else but views for them and where those begin.
 func (s *matrixSplit) guarded(t *loop.If) (sites int, ok bool) {
-	if len(t.Else) > 0 || !s.in.Fixed(t.Cond) || s.varies(t.Cond) {
+	if len(t.Else) > 0 || !s.In.Fixed(t.Cond) || s.varies(t.Cond) {
 		return 0, false
 	}
 	for _, u := range t.Then {
 		switch u := u.(type) {
 		case *loop.Let:
 			index := u.Var.Type == loop.IntType && !u.Rhs.ReadsMemory() && !u.Rhs.CanFail()
-			if !u.Var.Type.IsArray() && !index || s.in.Mutable(u.Var) {
+			if !u.Var.Type.IsArray() && !index || s.In.Mutable(u.Var) {
 				return 0, false
 			}
 		case *loop.For:
@@ -200,7 +200,7 @@ func (s *matrixSplit) startsAtZero(v *loop.Var) bool {
 	if it == nil || !it.s.(*loop.Let).Rhs.IsZero() {
 		return false
 	}
-	return s.in.Changes(v) == 1
+	return s.In.Changes(v) == 1
 }
 
 // sort decides which statements run before the loops over rows, and which after.
@@ -280,7 +280,9 @@ func (s *matrixSplit) together() bool {
 	sums, used := map[*loop.Var]bool{}, map[*loop.Var]bool{}
 	for _, it := range s.items {
 		if it.site == nil && it.group == matrixAfter {
-			loop.Operands(it.s, func(e **loop.Expr, _ bool) { facts.EachRead(*e, func(v *loop.Var) { used[v] = true }) })
+			loop.Operands(it.s, func(e **loop.Expr, _ bool) {
+				facts.EachRead(*e, func(v *loop.Var) { used[v] = true })
+			})
 		}
 		if it.site != nil && it.site.op == loop.RowDots {
 			v := it.site.v.Acc.Var
@@ -291,13 +293,13 @@ func (s *matrixSplit) together() bool {
 	for _, it := range s.items {
 		if it.site != nil {
 			if c := it.site.v.C; c != nil {
-				ok = ok && !s.in.Mutable(c.Var)
+				ok = ok && !s.In.Mutable(c.Var)
 			}
 			continue
 		}
 		loop.Operands(it.s, func(e **loop.Expr, _ bool) {
 			facts.EachRead(*e, func(v *loop.Var) {
-				if s.in.Mutable(v) && !sums[v] && s.group[v] != 0 {
+				if s.In.Mutable(v) && !sums[v] && s.group[v] != 0 {
 					ok = ok && s.group[v] == it.group
 				}
 			})

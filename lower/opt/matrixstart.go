@@ -21,7 +21,7 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 	undo = func() {}
 	starts := map[*loop.Var]*loop.Let{}
 	for _, s := range l.Body {
-		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.in.Changes(d.Var) == 1 &&
+		if d, ok := s.(*loop.Let); ok && d.Var.Type == loop.RealType && m.In.Changes(d.Var) == 1 &&
 			!d.Rhs.IsZero() && m.steadyAtom(d.Rhs) {
 			starts[d.Var] = d
 		}
@@ -49,8 +49,8 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 		if at > i || used(body[at+1:i], s) {
 			continue
 		}
-		p := m.in.Fresh(s.Name, loop.RealType, nil)
-		m.in.SetChanges(p, 1)
+		p := m.In.Fresh(s.Name, loop.RealType, nil)
+		m.In.SetChanges(p, 1)
 		add := *f.Body[0].(*loop.AddTo)
 		add.Lhs = loop.Use(p)
 		inner := *f
@@ -64,11 +64,11 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 		return l, undo
 	}
 	for _, s := range sums {
-		m.in.SetChanges(s, 0)
+		m.In.SetChanges(s, 0)
 	}
 	undo = func() {
 		for _, s := range sums {
-			m.in.SetChanges(s, 1)
+			m.In.SetChanges(s, 1)
 		}
 	}
 	other := *l
@@ -78,7 +78,7 @@ func (m *matrixMaker) fromZero(l *loop.For) (with *loop.For, undo func()) {
 
 // steadyAtom reports whether e is a constant or a variable that does not change.
 func (m *matrixMaker) steadyAtom(e *loop.Expr) bool {
-	return e.IsConst() || e.Kind == loop.VarExpr && !m.in.Mutable(e.Var)
+	return e.IsConst() || e.Kind == loop.VarExpr && !m.In.Mutable(e.Var)
 }
 
 // used reports whether statements use a variable.
@@ -137,14 +137,14 @@ func (m *matrixMaker) disjuncts(c *loop.Expr, list []*loop.Expr) []*loop.Expr {
 
 // notNegative reports whether d ≥ 0 is known inside loop l.
 func (m *matrixMaker) notNegative(d access.Linear, l *loop.For) bool {
-	if m.rows.positive(d.Plus(1, access.Const(1))) {
+	if m.rows.Positive(d.Plus(1, access.Const(1))) {
 		return true
 	}
 	for _, f := range m.fits {
 		rest := d.Plus(-1, f.rest)
-		ok := rest.OK && m.rows.positive(rest.Plus(1, access.Const(1)))
+		ok := rest.OK && m.rows.Positive(rest.Plus(1, access.Const(1)))
 		for _, n := range f.runs {
-			ok = ok && (m.runs(n) || loop.Equal(n, l.N) && m.in.Fixed(n))
+			ok = ok && (m.Runs(n) || loop.Equal(n, l.N) && m.In.Fixed(n))
 		}
 		if ok {
 			return true

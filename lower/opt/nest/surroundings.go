@@ -1,4 +1,4 @@
-package opt
+package nest
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -6,33 +6,35 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// surroundings are what is known at a place of a function about the loops around it and the lengths of arrays.
-type surroundings struct {
-	in      *facts.Info
+// Surroundings are what is known at a place of a function about the loops around it and the lengths of arrays.
+type Surroundings struct {
+	In      *facts.Info
 	index   map[*loop.Var]bool // variables of counted loops around
 	running []*loop.Expr       // trip counts of the loops around: they are positive
-	lengths facts.Lengths
-	signs   *facts.Signs
+	Lengths facts.Lengths
+	Signs   *facts.Signs
 }
 
-func newSurroundings(f *loop.Func) *surroundings {
+// SurroundingsIn is for the places of a function.
+func SurroundingsIn(f *loop.Func) *Surroundings {
 	in := facts.Analyse(f)
-	return &surroundings{in: in, index: map[*loop.Var]bool{}, lengths: in.Lengths(), signs: facts.NewSigns(f)}
+	return &Surroundings{In: in, index: map[*loop.Var]bool{}, Lengths: in.Lengths(), Signs: facts.NewSigns(f)}
 }
 
-// enter and leave go into a counted loop, and out of it.
-func (c *surroundings) enter(s *loop.For) {
+// Enter goes into a counted loop.
+func (c *Surroundings) Enter(s *loop.For) {
 	c.index[s.Var] = true
 	c.running = append(c.running, s.N)
 }
 
-func (c *surroundings) leave(s *loop.For) {
+// Leave goes out of it.
+func (c *Surroundings) Leave(s *loop.For) {
 	delete(c.index, s.Var)
 	c.running = c.running[:len(c.running)-1]
 }
 
-// blocks calls f for each block in a statement, which may be a branch on whether a loop runs.
-func (c *surroundings) blocks(s loop.Stmt, f func(b *[]loop.Stmt)) {
+// Blocks calls f for each block in a statement, which may be a branch on whether a loop runs.
+func (c *Surroundings) Blocks(s loop.Stmt, f func(b *[]loop.Stmt)) {
 	i, ok := s.(*loop.If)
 	if !ok {
 		loop.Blocks(s, f)
@@ -48,24 +50,24 @@ func (c *surroundings) blocks(s loop.Stmt, f func(b *[]loop.Stmt)) {
 	f(&i.Else)
 }
 
-// runs reports whether a loop with n iterations is known to run: n is a positive constant or the count of
+// Runs reports whether a loop with n iterations is known to run: n is a positive constant or the count of
 // a loop around.
-func (c *surroundings) runs(n *loop.Expr) bool {
+func (c *Surroundings) Runs(n *loop.Expr) bool {
 	if n.IsConst() {
 		return n.I > 0
 	}
 	for _, r := range c.running {
-		if loop.Equal(n, r) && c.in.Fixed(n) {
+		if loop.Equal(n, r) && c.In.Fixed(n) {
 			return true
 		}
 	}
 	return false
 }
 
-// around puts statements before and after a loop: bound and after only where it runs, in a branch with the loop if
+// Around puts statements before and after a loop: bound and after only where it runs, in a branch with the loop if
 // that is not known.
-func (c *surroundings) around(s *loop.For, free, bound, after []loop.Stmt) []loop.Stmt {
-	if len(bound) == 0 || c.runs(s.N) {
+func (c *Surroundings) Around(s *loop.For, free, bound, after []loop.Stmt) []loop.Stmt {
+	if len(bound) == 0 || c.Runs(s.N) {
 		return append(append(append(free, bound...), s), after...)
 	}
 	if !s.N.IsAtom() {
@@ -76,15 +78,15 @@ func (c *surroundings) around(s *loop.For, free, bound, after []loop.Stmt) []loo
 	return append(free, &loop.If{Cond: edit.Positive(s.N), Then: append(append(bound, s), after...)})
 }
 
-// safe reports whether the operation of e, apart from its operands, neither fails nor leaves bounds,
+// Safe reports whether the operation of e, apart from its operands, neither fails nor leaves bounds,
 // wherever its operands are known.
-func (c *surroundings) safe(e *loop.Expr) bool {
+func (c *Surroundings) Safe(e *loop.Expr) bool {
 	switch e.Kind {
 	case loop.CheckExpr, loop.DivExpr, loop.FieldExpr:
 		return false
 	case loop.IndexExpr:
 		i := e.Args[1]
-		return i.Kind == loop.VarExpr && c.index[i.Var] || c.lengths.Within(e.Args[0], i)
+		return i.Kind == loop.VarExpr && c.index[i.Var] || c.Lengths.Within(e.Args[0], i)
 	case loop.SliceExpr:
 		return c.rowOf(e)
 	case loop.PrimExpr:
@@ -93,13 +95,13 @@ func (c *surroundings) safe(e *loop.Expr) bool {
 	return true
 }
 
-// allSafe is safe for e and its parts.
-func (c *surroundings) allSafe(e *loop.Expr) bool {
-	if !c.safe(e) {
+// AllSafe is safe for e and its parts.
+func (c *Surroundings) AllSafe(e *loop.Expr) bool {
+	if !c.Safe(e) {
 		return false
 	}
 	for _, a := range e.Args {
-		if !c.allSafe(a) {
+		if !c.AllSafe(a) {
 			return false
 		}
 	}
@@ -107,7 +109,7 @@ func (c *surroundings) allSafe(e *loop.Expr) bool {
 }
 
 // rowOf reports whether a slice is row i of a flat array, for the index i of a loop: a[i*m : i*m+m].
-func (c *surroundings) rowOf(e *loop.Expr) bool {
+func (c *Surroundings) rowOf(e *loop.Expr) bool {
 	lo, n := e.Args[1], e.Args[2]
 	if lo.Kind == loop.VarExpr && c.index[lo.Var] {
 		return n.IsConst() && n.I == 1

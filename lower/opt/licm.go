@@ -17,7 +17,9 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath, rows: nest.RowsIn(f), there: affine.RowsThere(f)}
+		m := &motion{
+			Surroundings: nest.SurroundingsIn(f), fast: o.FastMath, rows: nest.RowsIn(f), there: affine.RowsThere(f),
+		}
 		f.Body = m.block(f.Body)
 	}),
 }

@@ -5,8 +5,10 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/contract"
 	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
+	"github.com/seed-4b734f86/gochad/lower/opt/idioms"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
 	"github.com/seed-4b734f86/gochad/lower/opt/jam"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/lower/opt/remat"
 )
 
@@ -157,4 +159,56 @@ var carry = Pass{ //nolint:gochecknoglobals // a constant
 		"a variable may hold an element while nothing else uses it.",
 	Needs: Loops,
 	Run:   eachFunc(func(f *loop.Func, o *Options) { contract.Carry(f, o.Ordered) }),
+}
+
+// kernels marks loops that a library does at once.
+var kernels = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "idiom-recognition",
+	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the " +
+		"other, " +
+		"each for all elements.",
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if o.Kernels && !o.Ordered {
+			idioms.Vectors(f, o.Whole, o.FastMath)
+		}
+	}),
+}
+
+// matrices does what loops over rows do for whole matrices.
+var matrices = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "matrix-idioms",
+	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one " +
+		"after the other, " +
+		"each in all iterations.",
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !o.Kernels || o.Whole || o.Ordered {
+			return
+		}
+		if idioms.Matrices(f, o.FastMath) {
+			h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
+			f.Body = h.block(f.Body)
+		}
+	}),
+}
+
+// panels takes rows of a matrix sixteen at a time. Few rows, and long ones, of which sixteen are more than a cache
+// holds, are taken one after the other as before.
+var panels = panelsOf(idioms.PanelSize{Rows: 16, From: 16, Columns: 1024}) //nolint:gochecknoglobals // a constant
+
+// panelsOf is the pass for panels of a size.
+func panelsOf(size idioms.PanelSize) Pass {
+	return Pass{
+		Name: "row-panels",
+		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and " +
+			"what no statement " +
+			"reads can be added to after they ran.",
+		Needs: Loops,
+		Run: eachFunc(func(f *loop.Func, o *Options) {
+			if o.Kernels && !o.Whole && !o.Ordered {
+				idioms.Panels(f, size, o.FastMath)
+			}
+		}),
+	}
 }

@@ -1,4 +1,4 @@
-package opt
+package idioms
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -9,7 +9,7 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// kernels marks loops that a library may do at once ([loop.For].Vector), if the back end asks for them: Go's compiler
+// Vectors marks loops that a library may do at once ([loop.For].Vector), if the back end asks for them: Go's compiler
 // emits no vector instructions. A loop that does several such things is taken apart, as one that adds up a sum
 // and adds to an array.
 //
@@ -22,24 +22,18 @@ import (
 //
 // What is done to arrays is what the loops did, to the last bit; sums are in the order of the library, with
 // the error of a sum in any order: at most (n-1)·u·Σ|e| + O(u²) for n terms e and unit roundoff u = 2⁻⁵³.
-var kernels = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "idiom-recognition",
-	Law: "A loop whose statements meet only at one and the same element in each iteration can do them one after the " +
-		"other, " +
-		"each for all elements.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Kernels && !o.Ordered {
-			k := &kernelFinder{nest.SurroundingsIn(f), nest.RowsIn(f), o.Whole, o.FastMath, map[*loop.Var]*loop.Expr{}}
-			loop.Walk(f.Body, func(s loop.Stmt) {
-				if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) &&
-					!k.In.Mutable(l.Var) {
-					k.lets[l.Var] = l.Rhs
-				}
-			})
-			k.block(&f.Body)
+//
+// Whole leaves loops that do several such things as they are, for back ends that are good at them too; fast allows what
+// changes the last bits.
+func Vectors(f *loop.Func, whole, fast bool) {
+	k := &kernelFinder{nest.SurroundingsIn(f), nest.RowsIn(f), whole, fast, map[*loop.Var]*loop.Expr{}}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok && (l.Var.Type.IsArray() || l.Var.Type == loop.IntType) &&
+			!k.In.Mutable(l.Var) {
+			k.lets[l.Var] = l.Rhs
 		}
-	}),
+	})
+	k.block(&f.Body)
 }
 
 // kernelShort is the constant length up to which loops are left alone: a call is no faster, and such loops may be

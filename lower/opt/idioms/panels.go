@@ -1,4 +1,4 @@
-package opt
+package idioms
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -7,10 +7,16 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which
+// A PanelSize says how many rows a panel has, and from how many rows on, and up to how many columns, there are panels.
+type PanelSize struct{ Rows, From, Columns int64 }
+
+// panelBody bounds the statements of a loop that there are two copies of.
+const panelBody = 48
+
+// Panels takes loops over the rows of a matrix that take inner products with each row and add multiples of it, which
 // depend on those, to an array, or take several inner products, a few rows at a time: the rows of a panel are copied
 // one behind the other, the inner products are taken for all of them, then the other statements run for each, and the
-// multiples are added. [matrices] cannot do all rows at once there, and the copies cost less than what a library saves
+// multiples are added. [Matrices] cannot do all rows at once there, and the copies cost less than what a library saves
 // on a panel, which stays in the cache. It follows [logSums], whose products go on from panel to panel.
 //
 //	for i < n {                            if 16 <= n && m <= 1024 {
@@ -31,34 +37,16 @@ import (
 //	                                       } else { … }
 //
 // Few rows, and long ones, of which sixteen are more than a cache holds, are taken one after the other as before.
-var panels = panelsOf(panelSize{rows: 16, from: 16, columns: 1024}) //nolint:gochecknoglobals // a constant
-
-// A panelSize says how many rows a panel has, and from how many rows on, and up to how many columns, there are panels.
-type panelSize struct{ rows, from, columns int64 }
-
-// panelBody bounds the statements of a loop that there are two copies of.
-const panelBody = 48
-
-// panelsOf is the pass for panels of a size.
-func panelsOf(size panelSize) Pass {
-	return Pass{
-		Name: "row-panels",
-		Law: "What no statement of a loop changes can be read for several iterations before the statements run, and " +
-			"what no statement " +
-			"reads can be added to after they ran.",
-		Needs: Loops,
-		Run: eachFunc(func(f *loop.Func, o *Options) {
-			if o.Kernels && !o.Whole && !o.Ordered {
-				p := &panelMaker{in: facts.Analyse(f), size: size, fast: o.FastMath}
-				p.block(&f.Body)
-			}
-		}),
-	}
+//
+// Fast allows what changes the last bits.
+func Panels(f *loop.Func, size PanelSize, fast bool) {
+	p := &panelMaker{in: facts.Analyse(f), size: size, fast: fast}
+	p.block(&f.Body)
 }
 
 type panelMaker struct {
 	in   *facts.Info
-	size panelSize
+	size PanelSize
 	fast bool
 }
 
@@ -96,7 +84,7 @@ type panelLoop struct {
 
 // find reports what is done to rows in a loop, or nil.
 func (p *panelMaker) find(l *loop.For) *panelLoop {
-	if l.Vector || l.Down || l.Par != nil || !l.N.IsAtom() || !p.in.Fixed(l.N) || l.N.IsConst() && l.N.I < p.size.from {
+	if l.Vector || l.Down || l.Par != nil || !l.N.IsAtom() || !p.in.Fixed(l.N) || l.N.IsConst() && l.N.I < p.size.From {
 		return nil
 	}
 	count := 0
@@ -197,7 +185,7 @@ func (x *panelLoop) isRow(v *loop.Var) bool {
 	if e.Kind != loop.SliceExpr || e.Type != loop.RealType.Array() || !e.Args[1].IsZero() || !x.outsideAtom(e.Args[2]) {
 		return false
 	}
-	if m := e.Args[2]; m.IsConst() && m.I > x.size.columns {
+	if m := e.Args[2]; m.IsConst() && m.I > x.size.Columns {
 		return false
 	}
 	a := e.Args[0]
@@ -258,7 +246,7 @@ func (x *panelLoop) apart() bool {
 // build is the loop with panels, beside the loop that there was.
 func (x *panelLoop) build() loop.Stmt {
 	n, m, a := x.l.N, x.row.Rhs.Args[2], x.row.Rhs.Args[0].Args[0].Var
-	p := x.size.rows
+	p := x.size.Rows
 	fresh := func(name string, t loop.Type) *loop.Var { return x.in.Fresh(name, t, nil) }
 	numbers := func(name string) *loop.Var { return fresh(name, loop.RealType.Array()) }
 	var then []loop.Stmt
@@ -316,11 +304,11 @@ func (x *panelLoop) build() loop.Stmt {
 	then = append(then, &loop.Let{Var: from, Rhs: loop.IntConst(0)},
 		&loop.While{Cond: loop.Prim(syntax.MustOp("ilt"), loop.Use(from), n), Body: body})
 	cond := loop.Prim(syntax.MustOp("ile"), size, n)
-	if x.size.from != p {
-		cond = loop.Prim(syntax.MustOp("ile"), loop.IntConst(x.size.from), n)
+	if x.size.From != p {
+		cond = loop.Prim(syntax.MustOp("ile"), loop.IntConst(x.size.From), n)
 	}
 	if !m.IsConst() {
-		cond = loop.Prim(syntax.MustOp("and"), cond, loop.Prim(syntax.MustOp("ile"), m, loop.IntConst(x.size.columns)))
+		cond = loop.Prim(syntax.MustOp("and"), cond, loop.Prim(syntax.MustOp("ile"), m, loop.IntConst(x.size.Columns)))
 	}
 	return &loop.If{Cond: cond, Then: then, Else: []loop.Stmt{x.l}}
 }

@@ -1,14 +1,14 @@
-package opt
+package idioms
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 )
 
-// matrices takes loops over the rows of flat arrays apart that do what a library does for all rows at once
+// Matrices takes loops over the rows of flat arrays apart that do what a library does for all rows at once
 // ([loop.MatrixOf]): to add a multiple of one row to each, to add a multiple of each to one, to take the inner product
 // of each with one. What a row is multiplied by is computed for all rows before, what an inner product is needed for is
-// done for all rows after. It follows [kernels], which has made vector loops of what is done to one row.
+// done for all rows after. It follows [Vectors], which has made vector loops of what is done to one row.
 //
 //	for r < m {                                         var c []real = dirty(m)
 //	  var i int = k + 1 + r                             for r < m {
@@ -26,31 +26,21 @@ import (
 //	                                                      }
 //	                                                    }
 //
-// Elements get the same bits, but for sums, which are in the order of the library: see [kernels].
-var matrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "matrix-idioms",
-	Law: "Statements of a loop that meet in no variable, and in no element in different iterations, can be done one " +
-		"after the other, " +
-		"each in all iterations.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if !o.Kernels || o.Whole || o.Ordered {
-			return
+// Elements get the same bits, but for sums, which are in the order of the library: see [Vectors].
+//
+// Fast allows what changes the last bits. It reports whether it has changed the function: what is left of a loop writes
+// to no row, so that what rows share can move out.
+func Matrices(f *loop.Func, fast bool) bool {
+	m := &matrixMaker{Surroundings: nest.SurroundingsIn(f), rows: nest.RowsIn(f), fast: fast,
+		lets: map[*loop.Var]*loop.Expr{}}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if l, ok := s.(*loop.Let); ok && !m.In.Mutable(l.Var) {
+			m.lets[l.Var] = l.Rhs
 		}
-		m := &matrixMaker{Surroundings: nest.SurroundingsIn(f), rows: nest.RowsIn(f), fast: o.FastMath,
-			lets: map[*loop.Var]*loop.Expr{}}
-		loop.Walk(f.Body, func(s loop.Stmt) {
-			if l, ok := s.(*loop.Let); ok && !m.In.Mutable(l.Var) {
-				m.lets[l.Var] = l.Rhs
-			}
-		})
-		m.findFits(f.Body[:m.In.Prologue()])
-		m.block(&f.Body)
-		if m.done { // what is left of the loop writes to no row: what rows share moves out
-			h := &motion{Surroundings: nest.SurroundingsIn(f), fast: o.FastMath}
-			f.Body = h.block(f.Body)
-		}
-	}),
+	})
+	m.findFits(f.Body[:m.In.Prologue()])
+	m.block(&f.Body)
+	return m.done
 }
 
 // matrixShort is the constant number of rows up to which loops are left alone, matrixBody bounds the statements that

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/accumulate"
 	"github.com/seed-4b734f86/gochad/lower/opt/contract"
 	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
@@ -211,4 +212,16 @@ func panelsOf(size idioms.PanelSize) Pass {
 			}
 		}),
 	}
+}
+
+// shadows adds to arrays where their elements will be.
+var shadows = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "in-place-accumulation",
+	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only " +
+		"use is " +
+		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that " +
+		"one in between. A copy that is added to may be made " +
+		"earlier, where what is copied is the same.",
+	Needs: Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { accumulate.Sums(f) }),
 }

@@ -1,4 +1,4 @@
-package opt
+package accumulate
 
 import (
 	"slices"
@@ -8,25 +8,13 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// The cotangent of an array is collected in its shadow. Terms add arrays as wholes: a block makes
-// an array of zeros, adds to some of its elements, and then adds all of it to another. Adding to the
-// other right away saves the array, and makes the cost of a pullback that of what it adds.
-
-var shadows = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "in-place-accumulation",
-	Law: "Addition is associative and commutative, up to rounding: an array that is only added to, and whose only " +
-		"use is " +
-		"to be added to another as a whole, or subtracted from it, can be the other, if nothing else looks at that " +
-		"one in between. A copy that is added to may be made " +
-		"earlier, where what is copied is the same.",
-	Needs: Allocs,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		for again, round := true, 0; again && round < maxShadowRounds; round++ {
-			sh := &shadow{in: facts.Analyse(f), uses: facts.Uses(f)}
-			f.Body = sh.block(f.Body)
-			again = sh.changed
-		}
-	}),
+// Sums has arrays added to where they will be added.
+func Sums(f *loop.Func) {
+	for again, round := true, 0; again && round < maxShadowRounds; round++ {
+		sh := &shadow{in: facts.Analyse(f), uses: facts.Uses(f)}
+		f.Body = sh.block(f.Body)
+		again = sh.changed
+	}
 }
 
 const (

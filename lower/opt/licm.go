@@ -161,7 +161,7 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	parts := make([]verdict, len(e.Args))
 	changed := false
 	for i, a := range e.Args {
-		args[i], parts[i] = h.expr(a, maybe || i > 0 && lazy(e))
+		args[i], parts[i] = h.expr(a, maybe || i > 0 && facts.Lazy(e))
 		changed = changed || args[i] != a
 		v.moves = v.moves && parts[i].moves
 		v.bound = v.bound || parts[i].bound

@@ -147,7 +147,7 @@ func (c *cutter) loop(s *loop.For) (cuts, shifted []loop.Stmt) {
 			}
 		}
 		for i, a := range e.Args {
-			visit(a, maybe || i > 0 && lazy(e))
+			visit(a, maybe || i > 0 && facts.Lazy(e))
 		}
 	}
 	for _, b := range s.Body {

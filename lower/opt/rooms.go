@@ -1,8 +1,11 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/accumulate"
+	"github.com/seed-4b734f86/gochad/lower/opt/conditions"
 	"github.com/seed-4b734f86/gochad/lower/opt/contract"
 	"github.com/seed-4b734f86/gochad/lower/opt/factor"
 	"github.com/seed-4b734f86/gochad/lower/opt/fusion"
@@ -224,4 +227,40 @@ var shadows = Pass{ //nolint:gochecknoglobals // a constant
 		"earlier, where what is copied is the same.",
 	Needs: Allocs,
 	Run:   eachFunc(func(f *loop.Func, _ *Options) { accumulate.Sums(f) }),
+}
+
+// decided is the pass of package conditions.
+var decided = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "condition-propagation",
+	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives " +
+		"it, or its like. The first value of a " +
+		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as " +
+		"nothing changes it or that. A condition that " +
+		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range " +
+		"of the variable of a counted loop, which has " +
+		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of " +
+		"those that the program ever gives it. An array has " +
+		"elements where one has been stored. A length and small numbers add up without overflow. What is behind a " +
+		"condition that does not hold never runs, " +
+		"nor does what is behind a check that always fails; behind a branch with such a check its condition is " +
+		"the other.",
+	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
+}
+
+// unreached is decided where the checks that are left tell other passes what holds.
+var unreached = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "unreachable-code",
+	Law:  decided.Law,
+	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
+}
+
+func decide(p *loop.Program, o *Options, checks bool) {
+	if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
+		for range p.Funcs {
+			o.unchanged()
+		}
+		return
+	}
+	k := conditions.Known{Analyse: o.analyse, Others: o.others, Called: o.scratch().callees()}
+	conditions.Decide(p, k, checks, o.unchanged)
 }

@@ -275,7 +275,7 @@ func (a *accesses) expr(e *loop.Expr, maybe bool) {
 		a.note(e, false, maybe)
 	}
 	for i, x := range e.Args {
-		a.expr(x, maybe || i > 0 && lazy(e))
+		a.expr(x, maybe || i > 0 && facts.Lazy(e))
 	}
 }
 

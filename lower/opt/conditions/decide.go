@@ -1,4 +1,4 @@
-package opt
+package conditions
 
 import (
 	"slices"
@@ -9,61 +9,28 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// decided takes away what never runs: branches on tags that no constructor gives, on flags that nothing sets, and on
-// conditions that others around them, or checks before them, have decided.
-//
-//	var gone []bool = new(n)            if i < m {
-//	if i < m {                            check j < m
-//	  check j < m && i < m          →     y[i] = x[i]
-//	  if gone[i] { … } else {           }
-//	    y[i] = x[i]
-//	  }
-//	}
-var decided = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "condition-propagation",
-	Law: "A variable, an element of an array or a field of a cell is one of the values that the program ever gives " +
-		"it, or its like. The first value of a " +
-		"variable is none of them where nobody reads it. A flag that branches set is what they ask for, as long as " +
-		"nothing changes it or that. A condition that " +
-		"others around it, or checks before it, imply holds while its variables stay as they are; so does the range " +
-		"of the variable of a counted loop, which has " +
-		"iterations where one runs. The length of an array variable, of a row or of an array in a cell is one of " +
-		"those that the program ever gives it. An array has " +
-		"elements where one has been stored. A length and small numbers add up without overflow. What is behind a " +
-		"condition that does not hold never runs, " +
-		"nor does what is behind a check that always fails; behind a branch with such a check its condition is " +
-		"the other.",
-	Run: func(p *loop.Program, o *Options) { decide(p, o, false) },
+// Known is what is asked about the functions of a program.
+type Known struct {
+	// Analyse looks at a function.
+	Analyse func(f *loop.Func) *facts.Info
+	// Others are the places in its body of the statements that are not plain.
+	Others func(f *loop.Func) []int32
+	// Called says what calls may do.
+	Called *facts.Callees
 }
 
-// unreached is decided where the checks that are left tell other passes what holds.
-//
-//	for i < rest {                      if rest > 0 {
-//	  y[inrange(-1, n, "y")] = …   →      check false, "y", index -1, n
-//	}                                   }
-var unreached = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "unreachable-code",
-	Law:  decided.Law,
-	Run:  func(p *loop.Program, o *Options) { decide(p, o, true) },
-}
-
-// decide runs decided, which may leave checks that hold.
-func decide(p *loop.Program, o *Options, checks bool) {
-	if !slices.ContainsFunc(p.Funcs, func(f *loop.Func) bool { return o.partsOf(f)&Conditions != 0 }) {
-		for range p.Funcs {
-			o.unchanged()
-		}
-		return
-	}
-	v := valuesOf(p, o)
+// Decide does without conditions that are decided before the program runs, but leaves checks that hold if it is to. It
+// calls unchanged for each function that stays as it was.
+func Decide(p *loop.Program, k Known, checks bool, unchanged func()) {
+	v := valuesOf(p, k)
 	for _, f := range p.Funcs {
-		d := &decider{in: o.analyse(f), values: v, checks: checks, stored: map[facts.Region]bool{}}
-		f.Body = d.body(f.Body, o.others(f))
+		d := &decider{in: k.Analyse(f), values: v, checks: checks, stored: map[facts.Region]bool{}}
+		f.Body = d.body(f.Body, k.Others(f))
 		for i, r := range f.Results {
 			f.Results[i] = d.expr(r)
 		}
 		if !d.changed {
-			o.unchanged()
+			unchanged()
 		}
 	}
 }
@@ -106,7 +73,7 @@ const mostFacts = 48
 // block is what stands for b without what stands behind a statement that always fails: b itself where that is all the
 // same.
 func (d *decider) block(b []loop.Stmt) []loop.Stmt {
-	facts, filled := d.facts, d.filled
+	was, filled := d.facts, d.filled
 	d.fails = false
 	at := 0
 	b = d.Rebuild(b, func(s loop.Stmt) bool {
@@ -118,7 +85,7 @@ func (d *decider) block(b []loop.Stmt) []loop.Stmt {
 		d.after(s)
 		return true
 	})
-	d.facts, d.filled = facts, filled
+	d.facts, d.filled = was, filled
 	return b
 }
 
@@ -159,7 +126,7 @@ func (d *decider) next(s loop.Stmt) {
 // statement emits what stands for s. It says whether that always fails.
 func (d *decider) statement(s loop.Stmt) {
 	d.fails = false
-	if ofRealsAlone(s) {
+	if facts.OfRealsAlone(s) {
 		d.Emit(s)
 		return
 	}
@@ -339,13 +306,13 @@ func (d *decider) branch(s *loop.If) {
 
 // side is block for what runs where a condition holds, or does not.
 func (d *decider) side(b []loop.Stmt, cond *loop.Expr, holds bool) []loop.Stmt {
-	if d.fails = false; allOfReals(b) {
+	if d.fails = false; facts.AllOfReals(b) {
 		return slices.Clip(b)
 	}
-	facts := d.facts
+	was := d.facts
 	d.learn(cond, holds)
 	b = d.block(b)
-	d.facts = facts
+	d.facts = was
 	return b
 }
 
@@ -374,17 +341,17 @@ func (d *decider) while(s *loop.While) {
 	d.forget(s)
 	d.loops++
 	defer func() { d.loops-- }()
-	facts := d.facts
+	was := d.facts
 	s.Head = d.whole(s.Head)
 	s.Cond = d.expr(s.Cond)
-	if isNever(s) {
-		d.facts, d.changed = facts, true
+	if facts.IsNever(s) {
+		d.facts, d.changed = was, true
 		d.Emit(s.Head...)
 		return
 	}
 	d.learn(s.Cond, true)
 	s.Body = d.block(s.Body)
-	d.facts, d.fails = facts, false
+	d.facts, d.fails = was, false
 	d.Emit(s)
 }
 
@@ -669,7 +636,7 @@ func (d *decider) operands(e *loop.Expr) *loop.Expr {
 	return e.MapArgs(func(a *loop.Expr) *loop.Expr {
 		i++
 		var b *loop.Expr
-		if i == 1 && lazy(e) && e.Kind == loop.PrimExpr {
+		if i == 1 && facts.Lazy(e) && e.Kind == loop.PrimExpr {
 			mark := d.facts
 			d.learn(e.Args[0], e.Prim.Name == "and")
 			b = d.expr(a)

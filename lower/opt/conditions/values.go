@@ -1,4 +1,4 @@
-package opt
+package conditions
 
 import (
 	"slices"
@@ -114,21 +114,26 @@ type remote struct {
 const fewRounds = 30
 
 // valuesOf finds out what a program gives its variables, or nil where that takes too long.
-func valuesOf(p *loop.Program, o *Options) *fewValues {
+func valuesOf(p *loop.Program, k Known) *fewValues {
 	v := &fewValues{
 		infos: map[*loop.Func]*facts.Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[facts.Region]*few{},
 		parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
-		unread: map[*loop.Var]bool{}, called: o.scratch().callees(),
+		unread: map[*loop.Var]bool{}, called: k.Called,
 	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
-		v.infos[f] = o.analyse(f)
-		v.firstIn(v.infos[f], f.Body, o.others(f))
+		v.infos[f] = k.Analyse(f)
+		v.firstIn(v.infos[f], f.Body, k.Others(f))
 	}
 	exports := false
 	for _, f := range p.Funcs {
 		exports = exports || f.Exported
-		rest := slices.DeleteFunc(o.othersIn(f), setsRealsAlone)
+		var rest []loop.Stmt
+		for _, i := range k.Others(f) {
+			if s := f.Body[i]; !setsRealsAlone(s) {
+				rest = append(rest, s)
+			}
+		}
 		v.rest[f] = rest
 		loop.Walk(rest, func(s loop.Stmt) {
 			switch s := s.(type) {
@@ -175,7 +180,7 @@ func setsRealsAlone(s loop.Stmt) bool {
 	case *loop.Let:
 		return s.Rhs.Type == loop.RealType
 	case *loop.If:
-		return allOfReals(s.Then) && allOfReals(s.Else)
+		return facts.AllOfReals(s.Then) && facts.AllOfReals(s.Else)
 	}
 	return false
 }
@@ -440,7 +445,7 @@ func separable(e *loop.Expr) bool {
 	if !e.CanFail() {
 		return true
 	}
-	if e.Has(1<<loop.DivExpr) || lazy(e) && e.Args[1].CanFail() {
+	if e.Has(1<<loop.DivExpr) || facts.Lazy(e) && e.Args[1].CanFail() {
 		return false
 	}
 	return !slices.ContainsFunc(e.Args, func(a *loop.Expr) bool { return !separable(a) })

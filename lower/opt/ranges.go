@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -240,7 +241,7 @@ func (w *viewInliner) constant(e *loop.Expr) bool {
 // partFrom is n elements of a view from an index on: a part of a part is a part.
 func partFrom(view, from, n *loop.Expr) *loop.Expr {
 	if view.Kind == loop.SliceExpr {
-		return loop.Slice(view.Args[0], plus(view.Args[1], from), n)
+		return loop.Slice(view.Args[0], edit.Plus(view.Args[1], from), n)
 	}
 	return loop.Slice(view, from, n)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/idioms"
 	"github.com/seed-4b734f86/gochad/lower/opt/inplace"
 	"github.com/seed-4b734f86/gochad/lower/opt/jam"
+	"github.com/seed-4b734f86/gochad/lower/opt/layout"
 	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/lower/opt/remat"
 )
@@ -263,4 +264,44 @@ func decide(p *loop.Program, o *Options, checks bool) {
 	}
 	k := conditions.Known{Analyse: o.analyse, Others: o.others, Called: o.scratch().callees()}
 	conditions.Decide(p, k, checks, o.unchanged)
+}
+
+// flattening has arrays of rows be one array each.
+var flattening = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "array-flattening",
+	Law: "A regular nested array that belongs to the function is one array, row after row: a[i][j] is a[i·m + j], " +
+		"and row i is " +
+		"the slice of m elements from i·m.",
+	Needs: Allocs,
+	Run:   eachFunc(func(f *loop.Func, _ *Options) { layout.Flatten(f) }),
+}
+
+// ownMatrices has loops use matrices of their own.
+var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "matrix-privatisation",
+	Law: "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter " +
+		"overlaps no other. " +
+		"What it reads of a parameter may be read in a copy.",
+	Needs: Loops,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		if !o.Whole && !o.Ordered {
+			layout.OwnMatrices(f, o.Kernels)
+		}
+	}),
+}
+
+// zip puts arrays together.
+var zip = Pass{ //nolint:gochecknoglobals // a constant
+	Name:  "array-of-structures",
+	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
+	Needs: Loops | Allocs,
+	Run: eachFunc(func(f *loop.Func, o *Options) {
+		switch {
+		case !f.Exported:
+		case o.Zip:
+			layout.Zip(f, 2, o.ZipFlat)
+		case o.ZipFrom > 0:
+			layout.Zip(f, o.ZipFrom, false)
+		}
+	}),
 }

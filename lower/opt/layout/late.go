@@ -1,4 +1,4 @@
-package opt
+package layout
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"

@@ -1,14 +1,13 @@
-package opt
+package layout
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
-	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// ownMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in
-// loops use it and a library does what they do to rows that stand one behind the other ([matrices]): the copy at the
+// OwnMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in
+// loops use it and a library does what they do to rows that stand one behind the other (package idioms): the copy at the
 // end is next to nothing. So is a copy at the beginning of one that callers give, if a loop goes through all its rows
 // again and again. So are copies of matrices with few columns, a constant number of them, whatever is done with their
 // rows.
@@ -20,26 +19,18 @@ import (
 //	y[i][j] += s * u[j]                  y2[i][j] += s * u[j]
 //	…                                    …
 //	                                     copy(y, y2)
-var ownMatrices = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "matrix-privatisation",
-	Law: "What a function leaves in an Out parameter may be built elsewhere and copied at the end: the parameter " +
-		"overlaps no other. " +
-		"What it reads of a parameter may be read in a copy.",
-	Needs: Loops,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if o.Whole || o.Ordered {
-			return
+//
+// Kernels says that a library does loops.
+func OwnMatrices(f *loop.Func, kernels bool) {
+	in := facts.Analyse(f)
+	deep := deepArrays(f, in)
+	for _, p := range f.Params {
+		if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] &&
+			!in.Mutable(p.Var) &&
+			!p.Shared && (p.Out || rowsAgain(f, p.Var)) {
+			ownMatrix(f, in, p, kernels)
 		}
-		in := facts.Analyse(f)
-		deep := deepArrays(f, in)
-		for _, p := range f.Params {
-			if p.Var.Flat == nil && p.Var.Type == loop.RealType.Array().Array() && deep[in.Class(p.Var)] &&
-				!in.Mutable(p.Var) &&
-				!p.Shared && (p.Out || rowsAgain(f, p.Var)) {
-				ownMatrix(f, in, p, o)
-			}
-		}
-	}),
+	}
 }
 
 // shortRow is the length of rows, constant, up to which they are better one behind the other whoever uses them: there
@@ -103,14 +94,14 @@ func rowsAgain(f *loop.Func, p *loop.Var) bool {
 }
 
 // ownMatrix replaces one parameter after the statements that check lengths.
-func ownMatrix(f *loop.Func, in *facts.Info, q loop.Param, o *Options) {
+func ownMatrix(f *loop.Func, in *facts.Info, q loop.Param, kernels bool) {
 	p := q.Var
 	n := in.Lengths()[p]
 	if n == nil {
 		return
 	}
-	m := rowLength(f.Body[:in.Prologue()], in, p, n)
-	if m == nil || m.IsConst() && m.I > shortRow || !m.IsConst() && !o.Kernels {
+	m := facts.RowLength(f.Body[:in.Prologue()], in, p, n)
+	if m == nil || m.IsConst() && m.I > shortRow || !m.IsConst() && !kernels {
 		return
 	}
 	rest := f.Body[in.Prologue():]
@@ -140,34 +131,4 @@ func ownMatrix(f *loop.Func, in *facts.Info, q loop.Param, o *Options) {
 		body = append(body, &loop.Copy{Dst: loop.Use(p), Src: loop.Use(own)})
 	}
 	f.Body = body
-}
-
-// rowLength is the length that statements at the beginning check all n rows of a matrix for, or nil: one that is the
-// same for all.
-func rowLength(prologue []loop.Stmt, in *facts.Info, p *loop.Var, n *loop.Expr) *loop.Expr {
-	for _, s := range prologue {
-		l, ok := s.(*loop.For)
-		if !ok || !loop.Equal(l.N, n) && !loop.Equal(l.N, loop.Len(loop.Use(p))) {
-			continue
-		}
-		isRow := func(e *loop.Expr) bool {
-			return e.Kind == loop.LenExpr && e.Args[0].Kind == loop.IndexExpr && e.Args[0].Args[0].IsVar(p) &&
-				e.Args[0].Args[1].IsVar(l.Var)
-		}
-		rows, inside := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}
-		for _, t := range l.Body {
-			if let, ok := t.(*loop.Let); ok {
-				rows[let.Var], inside[let.Var] = isRow(let.Rhs), true
-			}
-			c, ok := t.(*loop.Check)
-			if !ok || c.Cond.Kind != loop.PrimExpr || c.Cond.Prim != syntax.MustOp("ieq") {
-				continue
-			}
-			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) &&
-				m.IsAtom() && in.Fixed(m) && !inside[m.Var] {
-				return m
-			}
-		}
-	}
-	return nil
 }

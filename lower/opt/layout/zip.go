@@ -1,4 +1,4 @@
-package opt
+package layout
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// zip stores arrays that loops use at the same indices in one, element next to element, if Options.Zip asks for it:
-// what iterations that run side by side keep for each other (see [interleave]). One address and one bound serve for all
-// of them. With Options.ZipFrom it does so where there are that many: each is an address in a register, of which a
-// processor has few.
+// Zip stores arrays that loops use at the same indices in one, element next to element:
+// what iterations that run side by side keep for each other (see package jam). One address and one bound serve for all
+// of them. Where there are many arrays, each is an address in a register, of which a processor has
+// few.
 //
 //	var y []real = dirty(n)            var y [][]real = dirty(n, 2)
 //	var z []real = dirty(n)            …
@@ -23,23 +23,15 @@ import (
 //	  z[i] = b                           y[i][1] = b
 //	}                                  }
 //
-// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. With
-// Options.ZipFlat there is one array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays
+// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. If flat,
+// there is one array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays
 // in arrays without addresses.
-var zip = Pass{ //nolint:gochecknoglobals // a constant
-	Name:  "array-of-structures",
-	Law:   "Arrays of one length that are only used by elements can be the columns of one array.",
-	Needs: Loops | Allocs,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		if (o.Zip || o.ZipFrom > 0) && f.Exported {
-			z := &zipper{in: facts.Analyse(f), of: map[*loop.Var]*column{}, least: 2, flat: o.Zip && o.ZipFlat}
-			if !o.Zip {
-				z.least = o.ZipFrom
-			}
-			z.find(f)
-			z.group(f)
-		}
-	}),
+//
+// Least is how many arrays stand together at least.
+func Zip(f *loop.Func, least int, flat bool) {
+	z := &zipper{in: facts.Analyse(f), of: map[*loop.Var]*column{}, least: least, flat: flat}
+	z.find(f)
+	z.group(f)
 }
 
 const zipMost = 8 // columns: those of a cache line

@@ -1,26 +1,21 @@
-package opt
+package layout
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/lower/opt/edit"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-var flattening = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "array-flattening",
-	Law: "A regular nested array that belongs to the function is one array, row after row: a[i][j] is a[i·m + j], " +
-		"and row i is " +
-		"the slice of m elements from i·m.",
-	Needs: Allocs,
-	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		l := &flattener{flatArrays(f)}
-		if len(l.found) == 0 {
-			return
-		}
-		f.Body = l.block(f.Body)
-		for i, r := range f.Results {
-			f.Results[i] = l.expr(r)
-		}
-	}),
+// Flatten makes one array of numbers of each local array of arrays whose lengths are all the same.
+func Flatten(f *loop.Func) {
+	l := &flattener{flatArrays(f)}
+	if len(l.found) == 0 {
+		return
+	}
+	f.Body = l.block(f.Body)
+	for i, r := range f.Results {
+		f.Results[i] = l.expr(r)
+	}
 }
 
 // A flatArray is a local array of rank 2 or more that is used by elements, rows of rank 1, and as a whole to clear it
@@ -287,7 +282,7 @@ func (l *flattener) matrixOf(e *loop.Expr) *flatMatrix {
 	for i := range index {
 		x := index[len(index)-1-i]
 		if out.at != nil {
-			x = plus(out.at, x)
+			x = edit.Plus(out.at, x)
 		}
 		out.at = loop.Mul(x, a.dims[i+1])
 	}
@@ -327,19 +322,11 @@ func (l *flattener) element(e *loop.Expr, a *flatArray) *loop.Expr {
 	}
 	at := index[len(index)-1]
 	for k := len(index) - 2; k >= 0; k-- {
-		at = plus(loop.Mul(at, a.dims[len(index)-1-k]), index[k])
+		at = edit.Plus(loop.Mul(at, a.dims[len(index)-1-k]), index[k])
 	}
 	if !e.Type.IsArray() {
 		return loop.Index(loop.Use(a.v), at)
 	}
 	m := a.dims[len(a.dims)-1]
 	return loop.Slice(loop.Use(a.v), loop.Mul(at, m), m)
-}
-
-// plus is a + b, written in this order.
-func plus(a, b *loop.Expr) *loop.Expr {
-	if a.IsConst() {
-		return loop.Add(b, a)
-	}
-	return loop.Add(a, b)
 }

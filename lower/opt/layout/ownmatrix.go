@@ -7,10 +7,10 @@ import (
 )
 
 // OwnMatrices gives functions a matrix of their own for one that callers take results from, where loops in loops in
-// loops use it and a library does what they do to rows that stand one behind the other (package idioms): the copy at the
-// end is next to nothing. So is a copy at the beginning of one that callers give, if a loop goes through all its rows
-// again and again. So are copies of matrices with few columns, a constant number of them, whatever is done with their
-// rows.
+// loops use it and a library does what they do to rows that stand one behind the other (package idioms): the copy at
+// the end is next to nothing. So is a copy at the beginning of one that callers give, if a loop goes through all its
+// rows again and again. So are copies of matrices with few columns, a constant number of them, whatever is done with
+// their rows.
 //
 //	check len(y) == n                    check len(y) == n
 //	for i < n { check len(y[i]) == m }   for i < n { check len(y[i]) == m }

@@ -10,10 +10,9 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Zip stores arrays that loops use at the same indices in one, element next to element:
-// what iterations that run side by side keep for each other (see package jam). One address and one bound serve for all
-// of them. Where there are many arrays, each is an address in a register, of which a processor has
-// few.
+// Zip stores arrays that loops use at the same indices in one, element next to element: what iterations that run side
+// by side keep for each other (see package jam). One address and one bound serve for all of them. Where there are many
+// arrays, each is an address in a register, of which a processor has few.
 //
 //	var y []real = dirty(n)            var y [][]real = dirty(n, 2)
 //	var z []real = dirty(n)            …
@@ -23,9 +22,9 @@ import (
 //	  z[i] = b                           y[i][1] = b
 //	}                                  }
 //
-// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. If flat,
-// there is one array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays
-// in arrays without addresses.
+// The back end prints the rows as arrays of constant length; for that they must be memory of an exported function. If
+// flat, there is one array of numbers instead, y[2 * i] and y[2 * i + 1], for back ends that have no arrays in arrays
+// without addresses.
 //
 // Least is how many arrays stand together at least.
 func Zip(f *loop.Func, least int, flat bool) {

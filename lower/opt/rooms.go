@@ -15,6 +15,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/layout"
 	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/lower/opt/remat"
+	"github.com/seed-4b734f86/gochad/lower/opt/reversal"
 )
 
 // factoring is the pass of package factor.
@@ -304,4 +305,28 @@ var zip = Pass{ //nolint:gochecknoglobals // a constant
 			layout.Zip(f, o.ZipFrom, false)
 		}
 	}),
+}
+
+// along joins loops through rows with the while loops that grow them.
+var along = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "while-fusion",
+	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop " +
+		"uses what " +
+		"the other changes but the row. What may not end comes before no check that it was behind.",
+	Needs: Appends,
+	Run:   eachFunc(func(f *loop.Func, o *Options) { fusion.FuseWhile(f, o.scratch().callees()) }),
+}
+
+// turn has loops go forward: see package reversal.
+var turn = Pass{ //nolint:gochecknoglobals // a constant
+	Name: "loop-reversal",
+	Law: "Iterations that meet in nothing but free additions may be done in any order. A variable that changes its " +
+		"sign in each of m " +
+		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times. " +
+		"With fast math: what a " +
+		"sum gets from a value that goes through affine maps, it gets from the constant parts of the maps by way of " +
+		"their transposes, " +
+		"the other way round.",
+	Needs: Appends,
+	Run:   eachFunc(func(f *loop.Func, o *Options) { reversal.Reverse(f, o.FastMath) }),
 }

@@ -1,4 +1,4 @@
-package opt
+package reversal
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// turn has loops go forward through rows that were grown by appending: the loop that grew a row can only be run again
-// in that direction (pass retrace).
+// Reverse has loops go forward through rows that were grown by appending: the loop that grew a row can only be run again
+// in that direction.
 //
 //	var w real = t                        var w real = t
 //	                                      if iand(m, 1) == 0 {
@@ -22,27 +22,18 @@ import (
 //
 // The iterations must meet in nothing but free additions and in variables that change their sign, each once in an
 // iteration, after which it is not read, and that nothing reads behind the loop.
-var turn = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "loop-reversal",
-	Law: "Iterations that meet in nothing but free additions may be done in any order. A variable that changes its " +
-		"sign in each of m " +
-		"iterations has in the last but j the sign that it has in the j-th from the beginning, changed m-1 times. " +
-		"With fast math: what a " +
-		"sum gets from a value that goes through affine maps, it gets from the constant parts of the maps by way of " +
-		"their transposes, " +
-		"the other way round.",
-	Needs: Appends,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		t := &turner{
-			Summaries: depend.Of(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: o.FastMath,
+//
+// Fast allows what changes the last bits.
+func Reverse(f *loop.Func, fast bool) {
+	t := &turner{
+		Summaries: depend.Of(access.Of(f)), grown: map[*loop.Var]bool{}, uses: facts.Uses(f), fast: fast,
+	}
+	loop.Walk(f.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Append); ok {
+			t.grown[t.Class(a.Var)] = true
 		}
-		loop.Walk(f.Body, func(s loop.Stmt) {
-			if a, ok := s.(*loop.Append); ok {
-				t.grown[t.Class(a.Var)] = true
-			}
-		})
-		t.block(&f.Body)
-	}),
+	})
+	t.block(&f.Body)
 }
 
 type turner struct {

@@ -1,4 +1,4 @@
-package opt
+package fusion
 
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -8,7 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
 )
 
-// along has a loop through a row run along with the while loop that grows it, which then need not grow it.
+// FuseWhile has a loop through a row run along with the while loop that grows it, which then need not grow it.
 //
 //	var z []real = nil                    var k int = 0
 //	loop { while q > c                    loop { while q > c
@@ -21,21 +21,16 @@ import (
 //	}
 //
 // What stands between the two moves out of the way.
-var along = Pass{ //nolint:gochecknoglobals // a constant
-	Name: "while-fusion",
-	Law: "A loop through a row from its beginning may be done piece by piece while the row grows, when neither loop " +
-		"uses what " +
-		"the other changes but the row. What may not end comes before no check that it was behind.",
-	Needs: Appends,
-	Run: eachFunc(func(f *loop.Func, o *Options) {
-		for range alongRounds {
-			a := &alonger{Summaries: depend.Of(access.Of(f)), uses: facts.Uses(f)}
-			a.Called = o.scratch().callees()
-			if !a.block(&f.Body) {
-				return
-			}
+//
+// Called says what calls in the program may do.
+func FuseWhile(f *loop.Func, called *facts.Callees) {
+	for range alongRounds {
+		a := &alonger{Summaries: depend.Of(access.Of(f)), uses: facts.Uses(f)}
+		a.Called = called
+		if !a.block(&f.Body) {
+			return
 		}
-	}),
+	}
 }
 
 // alongSize bounds the nodes of a loop that comes into another.

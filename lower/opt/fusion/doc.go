@@ -1,6 +1,6 @@
-// Package fusion is the passes "loop-fusion" ([Fuse]) and "while-fusion" ([FuseWhile]). The former makes one loop of two
-// that count through the same range, where the first stands before the second in one block and what is between can move
-// out of the way.
+// Package fusion is the passes "loop-fusion" ([Fuse]) and "while-fusion" ([FuseWhile]). The former makes one loop of
+// two that count through the same range, where the first stands before the second in one block and what is between can
+// move out of the way.
 //
 // Checks between them on what the second uses go before both if they can: a length that is wrong is told as such, and
 // not found by an index.

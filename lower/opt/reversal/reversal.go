@@ -8,8 +8,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// Reverse has loops go forward through rows that were grown by appending: the loop that grew a row can only be run again
-// in that direction.
+// Reverse has loops go forward through rows that were grown by appending: the loop that grew a row can only be run
+// again in that direction.
 //
 //	var w real = t                        var w real = t
 //	                                      if iand(m, 1) == 0 {

@@ -17,7 +17,7 @@ const panelBody = 48
 // depend on those, to an array, or take several inner products, a few rows at a time: the rows of a panel are copied
 // one behind the other, the inner products are taken for all of them, then the other statements run for each, and the
 // multiples are added. [Matrices] cannot do all rows at once there, and the copies cost less than what a library saves
-// on a panel, which stays in the cache. It follows [logSums], whose products go on from panel to panel.
+// on a panel, which stays in the cache.
 //
 //	for i < n {                            if 16 <= n && m <= 1024 {
 //	  var r []real = a[i][0 :+ m]            loop {

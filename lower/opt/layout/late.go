@@ -7,7 +7,7 @@ import (
 )
 
 // The iterations that are left over from some that run side by side have arrays of their own, of the same lengths (see
-// [interleave]). Nothing uses the columns any more by then, so that these arrays can be columns, too. Elements that are
+// package jam). Nothing uses the columns any more by then, so that these arrays can be columns, too. Elements that are
 // not next to each other cost little in so few iterations.
 
 // late puts arrays of loops of few iterations into columns that are not used any more.

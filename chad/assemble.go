@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -124,10 +125,7 @@ func (f *Func) assemble(prog *syntax.Program, d *syntax.Def) *Func {
 // uniqueNames renames the definitions that have the name of root or of an
 // earlier one: a program may define what a derivative would be called.
 func uniqueNames(defs []*syntax.Def, root *syntax.Def) {
-	taken := map[string]bool{}
-	for _, d := range defs {
-		taken[d.Name] = true
-	}
+	taken := set.By(defs, func(d *syntax.Def) string { return d.Name })
 	seen := map[string]int{root.Name: 1}
 	for _, d := range defs {
 		if d == root {

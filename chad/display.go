@@ -3,6 +3,7 @@ package chad
 import (
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -209,10 +210,7 @@ func (d *display) result(t syntax.Term, names []string, places bool) syntax.Term
 		s.Binds = append(s.Binds, l.Binds...)
 		t = l.Body
 	}
-	bound := map[*syntax.Var]bool{}
-	for _, b := range s.Binds {
-		bound[b.Var] = true
-	}
+	bound := set.By(s.Binds, func(b syntax.Bind) *syntax.Var { return b.Var })
 	name := func(t syntax.Term, name string) syntax.Term {
 		switch t := t.(type) {
 		case *syntax.VarRef:

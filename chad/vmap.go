@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -71,10 +72,7 @@ func VMap(f *Func, over ...string) (_ *Func, err error) {
 
 // unusedSize is name, or name with a number behind it, so that no size and no parameter of d is called so.
 func unusedSize(d *syntax.Def, name string) string {
-	taken := map[string]bool{}
-	for _, p := range d.Params {
-		taken[p.Name] = true
-	}
+	taken := set.By(d.Params, func(p *syntax.Var) string { return p.Name })
 	for _, n := range d.Sizes {
 		taken[n.Name] = true
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/chad"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -53,10 +54,7 @@ func (k *checker) subject(f *chad.Func) (*subject, error) {
 	if s.vjp, err = chad.VJP(f, k.options.wrt...); err != nil {
 		return nil, err
 	}
-	wanted := map[string]bool{}
-	for _, w := range k.options.wrt {
-		wanted[w] = true
-	}
+	wanted := set.Of(k.options.wrt)
 	for i, p := range d.Params {
 		tan := syntax.TangentType(p.Type)
 		if tan != nil && tan != syntax.Unit && (len(wanted) == 0 || wanted[p.Name]) {

@@ -20,13 +20,13 @@ func (u *uses) declare(c *class) {
 		a.def.Sizes = append(a.def.Sizes, n)
 		return syntax.SizeOfVar(n)
 	}
-	for _, n := range c.sizes.list {
+	for _, n := range c.sizes.List {
 		f.sizes[n] = size(n.Name)
 	}
 	for range c.general.holes {
 		a.hole = append(a.hole, size("n"))
 	}
-	for _, x := range c.shared.list {
+	for _, x := range c.shared.List {
 		y := syntax.NewVar(x.Name, f.typ(x.Type, u.marks[x]))
 		f.vars[x] = syntax.Ref(y)
 		a.def.Params = append(a.def.Params, y)
@@ -89,7 +89,7 @@ func (u *uses) arm(c *class, l *lambda, env, arg *syntax.Var) syntax.Term {
 		f.vars[x] = t
 	}
 	var s syntax.Spine
-	fields := len(l.env.list) + len(l.ints.list)
+	fields := len(l.env.List) + len(l.ints.List)
 	field := func(i int) syntax.Term {
 		if fields == 1 {
 			return syntax.Ref(env)
@@ -99,12 +99,12 @@ func (u *uses) arm(c *class, l *lambda, env, arg *syntax.Var) syntax.Term {
 	for n, h := range l.solved {
 		f.sizes[n] = c.apply.hole[h]
 	}
-	for i, n := range l.ints.list {
+	for i, n := range l.ints.List {
 		m := syntax.NewSizeVar(n.Name)
-		s.Binds = append(s.Binds, syntax.Bind{Size: m, Rhs: field(len(l.env.list) + i)})
+		s.Binds = append(s.Binds, syntax.Bind{Size: m, Rhs: field(len(l.env.List) + i)})
 		f.sizes[n] = syntax.SizeOfVar(m)
 	}
-	for i, x := range l.env.list {
+	for i, x := range l.env.List {
 		f.vars[x] = s.Atom(x.Name, adapt(&s, field(i), f.typ(x.Type, u.marks[x])))
 	}
 	p := l.term.Param

@@ -48,22 +48,22 @@ func (u *uses) need(l *level, x *syntax.Var) {
 		r := work[len(work)-1]
 		work = work[:len(work)-1]
 		l, x := r.level, r.x
-		if l == nil || u.covers(l.inner, u.point(x)) || !l.free.add(x) {
+		if l == nil || u.covers(l.inner, u.point(x)) || !l.free.Add(x) {
 			continue
 		}
 		c := l.of.class
 		if !u.covers(u.point(x), c.region) {
-			l.env.add(x)
+			l.env.Add(x)
 			work = append(work, request{l.outer, x})
 			continue
 		}
-		if c.over || !c.shared.add(x) {
+		if c.over || !c.shared.Add(x) {
 			continue
 		}
 		for _, n := range c.nests {
 			c.alone = c.alone || !u.has(n, x)
 		}
-		if len(c.shared.list) > maxShared && c.region != u.base(c) {
+		if len(c.shared.List) > maxShared && c.region != u.base(c) {
 			c.over = true // what follows is found in the next round
 		} else {
 			for _, by := range c.used {
@@ -101,7 +101,7 @@ func (u *uses) limit() bool {
 func (u *uses) widen() bool {
 	grew := false
 	for _, l := range u.lams {
-		for _, x := range l.env.list {
+		for _, x := range l.env.List {
 			u.marks[x].each(func(d *class) {
 				if r := u.meet(d.region, l.class.region); r != d.region {
 					d.region = r
@@ -124,12 +124,12 @@ func (u *uses) captureSizes() {
 		for _, n := range u.sizes[&l.level] {
 			u.needSize(&l.level, n)
 		}
-		for _, x := range l.free.list {
+		for _, x := range l.free.List {
 			for _, n := range u.sizesIn(x.Type) {
 				u.needSize(&l.level, n)
 			}
 		}
-		for _, x := range l.free.list {
+		for _, x := range l.free.List {
 			u.needRecords(&l.level, u.marks[x])
 		}
 		for _, m := range u.inside[&l.level] {
@@ -147,7 +147,7 @@ func (u *uses) typeSizes(c *class) {
 	}
 	for _, m := range []*mark{c.param, c.result} {
 		m.each(func(d *class) {
-			for _, n := range d.inType.list {
+			for _, n := range d.inType.List {
 				u.shareSize(c, n)
 			}
 		})
@@ -157,7 +157,7 @@ func (u *uses) typeSizes(c *class) {
 // needRecords adds the sizes in the types of the records that a value with the mark holds.
 func (u *uses) needRecords(l *level, m *mark) {
 	m.each(func(c *class) {
-		for _, n := range c.inType.list {
+		for _, n := range c.inType.List {
 			u.needSize(l, n)
 		}
 	})
@@ -165,7 +165,7 @@ func (u *uses) needRecords(l *level, m *mark) {
 
 // shareSize makes n a size parameter of the apply definition of c, which those that apply c need.
 func (u *uses) shareSize(c *class, n *syntax.SizeVar) {
-	if c.sizes.add(n) {
+	if c.sizes.Add(n) {
 		for _, by := range c.used {
 			u.needSize(by, n)
 		}
@@ -175,14 +175,14 @@ func (u *uses) shareSize(c *class, n *syntax.SizeVar) {
 // needSize adds a size variable to what a level needs, and to what follows from that.
 func (u *uses) needSize(l *level, n *syntax.SizeVar) {
 	for l != nil && !u.covers(l.inner, u.sizeAt[n]) {
-		if _, ok := l.solved[n]; ok || !l.sizes.add(n) {
+		if _, ok := l.solved[n]; ok || !l.sizes.Add(n) {
 			return
 		}
 		if c := l.of.class; u.outside(c, n) {
 			u.shareSize(c, n)
 			return
 		}
-		l.ints.add(n)
+		l.ints.Add(n)
 		l = l.outer
 	}
 }

@@ -26,10 +26,8 @@ type class struct {
 	shared  vars // what λs use from outside the region
 	sizes   sizeVars
 	inType  sizeVars // size variables of its representation, from outside the region
-	number  int      // Tarjan's, and
-	low     int
-	cell    bool // it is represented by a data type
-	bare    bool // no size variable may stand in its representation
+	cell    bool     // it is represented by a data type
+	bare    bool     // no size variable may stand in its representation
 	leaves  int
 	rep     syntax.Type
 	general general

@@ -35,7 +35,7 @@ func (u *uses) keepHolders() bool {
 	for _, c := range u.classes {
 		holds := false
 		for _, l := range c.lams {
-			for _, x := range l.env.list {
+			for _, x := range l.env.List {
 				u.marks[x].each(func(d *class) { holds = holds || d.kept })
 				holds = holds || u.keptIn(x.Type)
 			}

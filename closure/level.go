@@ -1,6 +1,9 @@
 package closure
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A level is a λ that becomes code of its own, and what its body uses from outside.
 type level struct {
@@ -16,42 +19,11 @@ type level struct {
 	solved map[*syntax.SizeVar]int
 }
 
-// vars is a set of variables in order.
-type vars struct {
-	list []*syntax.Var
-	in   map[*syntax.Var]bool
-}
-
-// add reports whether x is new.
-func (s *vars) add(x *syntax.Var) bool {
-	if s.in[x] {
-		return false
-	}
-	if s.in == nil {
-		s.in = map[*syntax.Var]bool{}
-	}
-	s.in[x] = true
-	s.list = append(s.list, x)
-	return true
-}
-
-// sizeVars is a set of size variables in order.
-type sizeVars struct {
-	list []*syntax.SizeVar
-	in   map[*syntax.SizeVar]bool
-}
-
-func (s *sizeVars) add(n *syntax.SizeVar) bool {
-	if s.in[n] {
-		return false
-	}
-	if s.in == nil {
-		s.in = map[*syntax.SizeVar]bool{}
-	}
-	s.in[n] = true
-	s.list = append(s.list, n)
-	return true
-}
+// vars and sizeVars are sets of variables in order.
+type (
+	vars     = set.Ordered[*syntax.Var]
+	sizeVars = set.Ordered[*syntax.SizeVar]
+)
 
 // uses is what the bodies of the levels themselves say, before what they apply and make is known.
 type uses struct {
@@ -150,8 +122,8 @@ func (u *uses) sizesIn(t syntax.Type) []*syntax.SizeVar {
 	ns, ok := u.inn[t]
 	if !ok {
 		var s sizeVars
-		syntax.EachSizeVar(t, func(n *syntax.SizeVar) { s.add(n) })
-		ns = s.list
+		syntax.EachSizeVar(t, func(n *syntax.SizeVar) { s.Add(n) })
+		ns = s.List
 		u.inn[t] = ns
 	}
 	return ns

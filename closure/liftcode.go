@@ -43,8 +43,8 @@ func codes(p *syntax.Program) (defs map[*syntax.Def]*code, lams map[*syntax.Lam]
 	for _, l := range a.lams {
 		if _, ok := lams[l.term]; ok {
 			own, body := parameters(l.term)
-			lams[l.term] = add(&code{name: l.owner + "_" + l.name, sizes: l.sizes.list,
-				params: append(l.free.list[:len(l.free.list):len(l.free.list)], own...), caps: len(l.free.list), body: body})
+			lams[l.term] = add(&code{name: l.owner + "_" + l.name, sizes: l.sizes.List,
+				params: append(l.free.List[:len(l.free.List):len(l.free.List)], own...), caps: len(l.free.List), body: body})
 		}
 	}
 	return defs, lams
@@ -94,25 +94,25 @@ func curried(t syntax.Term) (*syntax.Lam, bool) {
 func (u *uses) captured() {
 	for _, l := range u.lams {
 		for _, x := range u.vars[&l.level] {
-			l.free.add(x)
+			l.free.Add(x)
 		}
 		for _, n := range u.sizes[&l.level] {
-			l.sizes.add(n)
+			l.sizes.Add(n)
 		}
 	}
 	for i := len(u.lams) - 1; i >= 0; i-- { // inner ones first
 		l := u.lams[i]
-		for _, x := range l.free.list {
+		for _, x := range l.free.List {
 			if l.outer != nil && !u.covers(l.outer.inner, u.point(x)) {
-				l.outer.free.add(x)
+				l.outer.free.Add(x)
 			}
 			for _, n := range u.sizesIn(x.Type) {
-				l.sizes.add(n)
+				l.sizes.Add(n)
 			}
 		}
-		for _, n := range l.sizes.list {
+		for _, n := range l.sizes.List {
 			if l.outer != nil && !u.covers(l.outer.inner, u.sizeAt[n]) {
-				l.outer.sizes.add(n)
+				l.outer.sizes.Add(n)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package closure
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -49,10 +50,7 @@ func findNests(p *syntax.Program, root *syntax.Def) map[*syntax.Def]*nest {
 	}
 	out := map[*syntax.Def]*nest{}
 	hosts := map[*syntax.Def]bool{}
-	names := map[string]bool{}
-	for _, d := range p.Defs {
-		names[d.Name] = true
-	}
+	names := set.By(p.Defs, func(d *syntax.Def) string { return d.Name })
 	for _, d := range p.Defs {
 		if d == root || hosts[d] || d.Body == nil || d.Kernel != "" || len(d.Attached()) > 0 ||
 			!syntax.HoldsFunc(d.Result) {

@@ -2,7 +2,9 @@ package closure
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/scc"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -17,7 +19,7 @@ func (u *uses) represent() {
 	for _, c := range order {
 		c.leaves = 1
 		for _, l := range c.lams {
-			for _, x := range l.env.list {
+			for _, x := range l.env.List {
 				c.leaves += u.leaves(x.Type, u.marks[x])
 			}
 		}
@@ -37,19 +39,19 @@ func (u *uses) represent() {
 			continue
 		}
 		for _, l := range c.lams {
-			for _, x := range l.env.list {
+			for _, x := range l.env.List {
 				eachSize(x.Type, func(n *syntax.Size) {
 					n.Vars(func(v *syntax.SizeVar) {
 						if u.outside(c, v) {
-							c.inType.add(v)
+							c.inType.Add(v)
 						}
 					})
 				})
 			}
 		}
 		c.holds(u, func(d *class) {
-			for _, n := range d.inType.list {
-				c.inType.add(n)
+			for _, n := range d.inType.List {
+				c.inType.Add(n)
 			}
 		})
 	}
@@ -58,7 +60,7 @@ func (u *uses) represent() {
 // holds calls yield for the classes of the closures in records of c.
 func (c *class) holds(u *uses, yield func(*class)) {
 	for _, l := range c.lams {
-		for _, x := range l.env.list {
+		for _, x := range l.env.List {
 			u.marks[x].each(func(d *class) {
 				if !d.kept {
 					yield(d)
@@ -68,44 +70,19 @@ func (c *class) holds(u *uses, yield func(*class)) {
 	}
 }
 
-// components lists the classes, those that others hold first, and marks those on cycles as cells (Tarjan).
+// components lists the classes, those that others hold first, and marks those on cycles as cells.
 func (u *uses) components() []*class {
-	var out, stack []*class
-	next := 0
-	var visit func(c *class)
-	visit = func(c *class) {
-		next++
-		c.number, c.low = next, next
-		stack = append(stack, c)
-		c.holds(u, func(d *class) {
-			switch {
-			case d == c:
-				c.cell = true
-			case d.number == 0:
-				visit(d)
-				c.low = min(c.low, d.low)
-			case d.number > 0:
-				c.low = min(c.low, d.number)
-			}
-		})
-		if c.low < c.number {
-			return
-		}
-		k := len(stack) - 1
-		for stack[k] != c {
-			k--
-		}
-		for _, d := range stack[k:] {
-			d.cell = d.cell || len(stack) > k+1
-			d.number = -1 // done
-			out = append(out, d)
-		}
-		stack = stack[:k]
+	roots := slices.DeleteFunc(slices.Clone(u.classes), func(c *class) bool { return c.kept })
+	held := func(c *class) (out []*class) {
+		c.holds(u, func(d *class) { out = append(out, d) })
+		return out
 	}
-	for _, c := range u.classes {
-		if c.number == 0 && !c.kept {
-			visit(c)
+	var out []*class
+	for _, group := range scc.Components(roots, held) {
+		for _, c := range group.Nodes {
+			c.cell = c.cell || group.Cyclic
 		}
+		out = append(out, group.Nodes...)
 	}
 	return out
 }
@@ -186,10 +163,10 @@ func (u *uses) record(c *class) syntax.Type {
 // fields is the type of the record of a λ without the tag: what it captures, and then sizes.
 func (u *uses) fields(l *lambda) syntax.Type {
 	var ts []syntax.Type
-	for _, x := range l.env.list {
+	for _, x := range l.env.List {
 		ts = append(ts, u.hidden(l.class, u.converted(x.Type, u.marks[x])))
 	}
-	for range l.ints.list {
+	for range l.ints.List {
 		ts = append(ts, syntax.Int)
 	}
 	return syntax.NewTupleType(ts...)

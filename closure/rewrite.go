@@ -97,14 +97,14 @@ func (f *frame) closure(l *lambda) syntax.Term {
 		fields = vs[tag]
 	}
 	var elems []syntax.Term
-	for i, x := range l.env.list {
+	for i, x := range l.env.List {
 		to := fields
-		if len(l.env.list)+len(l.ints.list) > 1 {
+		if len(l.env.List)+len(l.ints.List) > 1 {
 			to = fields.(*syntax.TupleType).Elems[i]
 		}
 		elems = append(elems, adapt(&s, f.term(syntax.Ref(x)), to))
 	}
-	for _, n := range l.ints.list {
+	for _, n := range l.ints.List {
 		elems = append(elems, syntax.NewSizeOf(f.size(syntax.SizeOfVar(n))))
 	}
 	t := syntax.NewTuple(elems...)
@@ -117,7 +117,7 @@ func (f *frame) closure(l *lambda) syntax.Term {
 // call applies a closure.
 func (f *frame) call(c *class, t *syntax.App) syntax.Term {
 	var sizes []*syntax.Size
-	for _, n := range c.sizes.list {
+	for _, n := range c.sizes.List {
 		sizes = append(sizes, f.size(syntax.SizeOfVar(n)))
 	}
 	own := sizesOf(t.Fun.Type().(*syntax.FuncType))
@@ -125,7 +125,7 @@ func (f *frame) call(c *class, t *syntax.App) syntax.Term {
 		sizes = append(sizes, f.size(own[j]))
 	}
 	var args []syntax.Term
-	for _, x := range c.shared.list {
+	for _, x := range c.shared.List {
 		args = append(args, f.term(syntax.Ref(x)))
 	}
 	args = append(args, f.term(t.Fun), f.term(t.Arg))

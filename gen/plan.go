@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/gen/forms"
 	"github.com/seed-4b734f86/gochad/gen/gc"
 	"github.com/seed-4b734f86/gochad/gen/terms"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
@@ -18,10 +19,7 @@ import (
 // at run time take the higher-order route with all that they call, the others become
 // functions of the loop language.
 func (g *generator) plan(p *syntax.Program) error {
-	known := map[*syntax.Def]bool{}
-	for _, d := range p.Defs {
-		known[d] = true
-	}
+	known := set.Of(p.Defs)
 	var firstOrder []place.Export
 	var higher []*code.Function
 	for i := range g.opt.Exports {

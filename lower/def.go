@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -279,10 +280,7 @@ func (e *defExit) pull(c *closure, n int, ys map[*syntax.Var]syntax.Term) *closu
 	f := newFree()
 	f.bind(v)
 	f.term(body)
-	isFree := map[*syntax.Var]bool{}
-	for _, x := range f.vars {
-		isFree[x] = true
-	}
+	isFree := set.Of(f.vars)
 	if s.data != nil {
 		for _, x := range e.d.Params {
 			if isFree[x] {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/scc"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -61,8 +63,8 @@ func Run(ctx context.Context, p *syntax.Program) (r *Result, err error) {
 		ctx: ctx, lfuns: newLFunTypes(), done: map[*syntax.Def]*summary{},
 		kept: map[*syntax.Def]string{}, owner: map[*syntax.Def]*syntax.Def{}, versions: versionParams(p.Defs),
 	}
-	for _, scc := range components(p.Defs) {
-		g.component(scc)
+	for _, c := range components(p.Defs) {
+		g.component(c.Nodes, c.Cyclic)
 	}
 	return g.finish(p), nil
 }
@@ -80,18 +82,14 @@ type program struct {
 }
 
 // component rewrites definitions that call each other, if there is anything to rewrite.
-func (g *program) component(scc []*syntax.Def) {
-	inside := map[*syntax.Def]bool{}
-	for _, d := range scc {
-		inside[d] = true
-	}
+func (g *program) component(scc []*syntax.Def, recursive bool) {
+	inside := set.Of(scc)
 	changed := func(d *syntax.Def) bool { return g.done[d] != nil }
 	if !g.scan(scc, changed, nil) {
 		return
 	}
 	touched := map[syntax.Term]bool{}
 	g.scan(scc, func(d *syntax.Def) bool { return inside[d] || changed(d) }, touched)
-	recursive := len(scc) > 1 || callsItself(scc[0])
 	reads := map[*syntax.Var]bool{}
 	for round := 0; ; round++ {
 		before := len(reads)
@@ -247,48 +245,7 @@ func (g *program) attempt(scc []*syntax.Def, recursive bool, touched map[syntax.
 	return &attempt{sums, l.codes, owner}, ""
 }
 
-func callsItself(d *syntax.Def) bool {
-	found := false
-	syntax.EachCall(d.Body, func(c *syntax.Call) { found = found || c.Def == d })
-	return found
-}
-
-// components lists the strongly connected components of the call graph, callees first (Tarjan).
-func components(defs []*syntax.Def) [][]*syntax.Def {
-	index, low, on := map[*syntax.Def]int{}, map[*syntax.Def]int{}, map[*syntax.Def]bool{}
-	var stack []*syntax.Def
-	var out [][]*syntax.Def
-	var visit func(d *syntax.Def)
-	visit = func(d *syntax.Def) {
-		index[d] = len(index) + 1
-		low[d] = index[d]
-		stack, on[d] = append(stack, d), true
-		syntax.EachCall(d.Body, func(c *syntax.Call) {
-			if index[c.Def] == 0 {
-				visit(c.Def)
-				low[d] = min(low[d], low[c.Def])
-			} else if on[c.Def] {
-				low[d] = min(low[d], index[c.Def])
-			}
-		})
-		if low[d] != index[d] {
-			return
-		}
-		k := len(stack) - 1
-		for stack[k] != d {
-			k--
-		}
-		scc := append([]*syntax.Def(nil), stack[k:]...)
-		stack = stack[:k]
-		for _, e := range scc {
-			on[e] = false
-		}
-		out = append(out, scc)
-	}
-	for _, d := range defs {
-		if index[d] == 0 {
-			visit(d)
-		}
-	}
-	return out
+// components lists the strongly connected components of the call graph, callees first.
+func components(defs []*syntax.Def) []scc.Component[*syntax.Def] {
+	return scc.Components(defs, func(d *syntax.Def) []*syntax.Def { return syntax.Callees(d.Body) })
 }

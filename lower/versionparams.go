@@ -20,9 +20,9 @@ func versionParams(defs []*syntax.Def) map[*syntax.Var]bool {
 		versions: map[*syntax.Var]bool{}, params: map[*syntax.Var]bool{}, waits: map[*syntax.Def]bool{},
 		recursive: map[*syntax.Def]bool{},
 	}
-	for _, scc := range components(defs) {
-		for _, d := range scc {
-			w.recursive[d] = len(scc) > 1 || callsItself(d)
+	for _, c := range components(defs) {
+		for _, d := range c.Nodes {
+			w.recursive[d] = c.Cyclic
 		}
 	}
 	seen := map[*syntax.Def]bool{}

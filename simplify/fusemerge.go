@@ -3,6 +3,7 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -185,10 +186,7 @@ func (m *merged) has(p int) bool {
 
 // delayed says which bindings from the first member on need the group: they come after it.
 func (s *spineUses) delayed(k []int) map[int]bool {
-	late := map[int]bool{}
-	for _, p := range k {
-		late[p] = true
-	}
+	late := set.Of(k)
 	for p := k[0]; p < k[len(k)-1]; p++ {
 		for _, d := range s.needs[p] {
 			if late[d.pos] {

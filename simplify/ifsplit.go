@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is letIfSplit, which takes linear functions out of branches:
 //
@@ -183,10 +186,7 @@ func filler(t syntax.Type) syntax.Term {
 
 // rejoin binds the branches without their functions and returns the places of x.
 func (p *pass) rejoin(x *syntax.Var, b branches, arms []arm, funs []int, o *occ) []syntax.Term {
-	isFun := map[int]bool{}
-	for _, i := range funs {
-		isFun[i] = true
-	}
+	isFun := set.Of(funs)
 	var keep []int
 	for i := range arms[0].elems {
 		if !isFun[i] && o.mask&maskBit(i) != 0 {

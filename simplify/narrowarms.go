@@ -3,6 +3,7 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -117,10 +118,7 @@ func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) (before []syntax.Bind,
 
 // independent are the variables of a block that do not depend on some others and update nothing, as keys.
 func independent(of []*syntax.Var, l *syntax.Let) map[*syntax.Var]bool {
-	depends := map[*syntax.Var]bool{}
-	for _, x := range of {
-		depends[x] = true
-	}
+	depends := set.Of(of)
 	out := map[*syntax.Var]bool{}
 	for _, b := range l.Binds {
 		if b.Var == nil {

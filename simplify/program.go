@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/scc"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -210,71 +212,18 @@ type visited struct {
 	recursive bool
 }
 
-// calleesFirst orders definitions so that callees come before callers, but for
-// recursion, and says which are on a cycle of calls (Tarjan's components). Each calls its callees.
-func calleesFirst(defs []*syntax.Def, callees map[*syntax.Def][]*syntax.Def) []visited {
-	t := &tarjan{callees: callees, number: map[*syntax.Def]int{}, low: map[*syntax.Def]int{},
-		open: map[*syntax.Def]bool{}}
-	for _, d := range defs {
-		if t.number[d] == 0 {
-			t.visit(d)
-		}
-	}
-	in := map[*syntax.Def]bool{}
-	for _, d := range defs {
-		in[d] = true
-	}
-	var out []visited
-	for _, v := range t.out {
-		if in[v.def] {
-			out = append(out, v)
+// calleesFirst orders definitions so that callees come before callers, but for recursion, and says which are on a cycle
+// of calls.
+func calleesFirst(defs []*syntax.Def, callees map[*syntax.Def][]*syntax.Def) (out []visited) {
+	in := set.Of(defs)
+	for _, c := range scc.Components(defs, func(d *syntax.Def) []*syntax.Def { return callees[d] }) {
+		for _, d := range c.Nodes {
+			if in[d] {
+				out = append(out, visited{d, c.Cyclic})
+			}
 		}
 	}
 	return out
-}
-
-type tarjan struct {
-	callees     map[*syntax.Def][]*syntax.Def
-	number, low map[*syntax.Def]int
-	open        map[*syntax.Def]bool
-	stack       []*syntax.Def
-	out         []visited
-}
-
-func (t *tarjan) visit(d *syntax.Def) {
-	t.number[d] = len(t.number) + 1
-	t.low[d] = t.number[d]
-	t.stack, t.open[d] = append(t.stack, d), true
-	self := false
-	var last *syntax.Def // of neighbours that are the same, one is enough
-	for _, c := range t.callees[d] {
-		if c == last {
-			continue
-		}
-		last = c
-		self = self || c == d
-		switch {
-		case t.number[c] == 0:
-			t.visit(c)
-			t.low[d] = min(t.low[d], t.low[c])
-		case t.open[c]:
-			t.low[d] = min(t.low[d], t.number[c])
-		}
-	}
-	if t.low[d] != t.number[d] {
-		return
-	}
-	for i := len(t.stack) - 1; ; i-- {
-		c := t.stack[i]
-		t.open[c] = false
-		if c == d {
-			for _, m := range t.stack[i:] {
-				t.out = append(t.out, visited{m, self || len(t.stack) > i+1})
-			}
-			t.stack = t.stack[:i]
-			return
-		}
-	}
 }
 
 // calleesOf finds the definitions that each of defs, and each that these call, calls, with repeats. The calls in rules

@@ -78,8 +78,10 @@ func arrayRules() []*Rule {
 			apply: oneHotZero,
 		},
 		{
-			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ", After: "a :> [n]τ, and a if a : [n]τ",
-			Ref: own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+			Name: "packCoerce", Before: "pack a :> [n]τ; pack a :> [?]τ; size k = length b in … pack (b :> [k]τ) …",
+			After: "a :> [n]τ, and a if a : [n]τ; b",
+			Ref:   own, Why: "a length that is known to be right", on: atCoerce, apply: packCoerce,
+			Condition: "b :> [k]τ is used only there: else the cotangents of two names of b would be added up",
 		},
 		{
 			Name: "coercePlus", Before: "(pack a + b) :> [n]τ", After: "a + (b :> [n]τ)", Ref: "CHAD §8",
@@ -294,7 +296,7 @@ func oneHotZero(_ *pass, t syntax.Term) syntax.Term {
 func packCoerce(p *pass, t syntax.Term) syntax.Term {
 	c, ok := t.(*syntax.Coerce)
 	if !ok {
-		return nil
+		return packOwn(p, t.(*syntax.Pack))
 	}
 	if c.Arg.Type() == t.Type() {
 		return c.Arg
@@ -310,6 +312,24 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	return syntax.NewCoerce(c.At, k.Arg, t.Type().(*syntax.ArrayType))
+}
+
+// packOwn is packCoerce for an array with its own length.
+func packOwn(p *pass, t *syntax.Pack) syntax.Term {
+	c, ok := p.here(t.Arg).(*syntax.Coerce)
+	if !ok || c.Linear || c.Arg.Type() != t.Type() {
+		return nil
+	}
+	a, ok := c.Arg.(*syntax.VarRef)
+	if !ok {
+		return nil
+	}
+	n, own := c.Type().(*syntax.ArrayType).Len, false
+	n.Vars(func(v *syntax.SizeVar) { own = p.lengthOf[v] == a.Var && n == syntax.SizeOfVar(v) })
+	if !own {
+		return nil
+	}
+	return a
 }
 
 func coercePlus(p *pass, t syntax.Term) syntax.Term {

@@ -72,6 +72,9 @@ type engine struct {
 // term simplifies a term. known says that nothing is to be shared in it, and stays that a round changes nothing of it;
 // so does settled of the result.
 func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.Term, settled bool) {
+	if n, ok := e.fuseBranches(t, where); ok { // before the first round, since another one follows else
+		t, known, stays = n, false, false
+	}
 	source := syntax.IsSource(t)
 	changed := false
 	if !known || confirming {
@@ -190,7 +193,7 @@ func (e *engine) round(t syntax.Term, where string, source bool) (n syntax.Term,
 	}
 	c := countUses(t, &e.scratch.occ)
 	p := &pass{ruleSet: e.ruleSet, report: e.report, where: where, source: source, occ: c.occ, env: &e.scratch.env,
-		sizes: c.sizes, defs: e.defs, out: e.scratch.binds[:0]}
+		sizes: c.sizes, lengthOf: map[*syntax.SizeVar]*syntax.Var{}, defs: e.defs, out: e.scratch.binds[:0]}
 	t = p.block(t)
 	e.scratch.binds = p.out
 	return t, !c.rich && !e.report.stirred && e.opts.Tamper == nil

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/seed-4b734f86/gochad/internal/paged"
+import (
+	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/set"
+)
 
 // FreeVars returns the free variables of t in order of first occurrence.
 // It is linear in the size of t.
@@ -64,10 +67,7 @@ func leafVars(t Term) []*Var {
 				out = make([]*Var, 0, 2) // as many as most have
 			}
 			if out = append(out, r.Var); len(out) == 16 {
-				seen = map[*Var]bool{}
-				for _, x := range out {
-					seen[x] = true
-				}
+				seen = set.Of(out)
 			}
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -123,10 +124,7 @@ func (e *elab) adjointParams(a *Adjoint, d *defInfo, n int) ([]Pattern, bool) {
 	if t, ok := a.Params.(*TuplePattern); ok && len(t.Elems) == n {
 		return t.Elems, true
 	}
-	linear := map[string]bool{}
-	for _, w := range a.Wrt {
-		linear[w.Name] = true
-	}
+	linear := set.By(a.Wrt, func(w Ident) string { return w.Name })
 	var others []string
 	for _, p := range d.def.Params {
 		if !linear[p.Name.Name] {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/scc"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -17,9 +18,6 @@ type defInfo struct {
 	body     gen
 	done     bool // its types are final: a use instantiates the sizes
 	failed   bool
-	// for the search of strongly connected components
-	index, low int
-	onStack    bool
 }
 
 func (e *elab) program(f *File) *syntax.Program {
@@ -265,58 +263,12 @@ func eachPart(t *ty, ok func(*ty) bool) bool {
 	return visit(t)
 }
 
-// groups puts definitions into an order in which each stands behind those that it uses; those
-// that use each other form one group (Tarjan, without recursion).
+// groups puts definitions into an order in which each stands behind those that it uses; those that use each other form
+// one group.
 func (e *elab) groups(infos []*defInfo) [][]*defInfo {
 	var out [][]*defInfo
-	var stack []*defInfo
-	type frame struct {
-		d    *defInfo
-		uses []*defInfo
-	}
-	counter := 0
-	open := func(d *defInfo) frame {
-		counter++
-		d.index, d.low, d.onStack = counter, counter, true
-		stack = append(stack, d)
-		return frame{d, e.uses(d)}
-	}
-	for _, root := range infos {
-		if root.index > 0 {
-			continue
-		}
-		frames := []frame{open(root)}
-		for len(frames) > 0 {
-			f := &frames[len(frames)-1]
-			if len(f.uses) > 0 {
-				u := f.uses[0]
-				f.uses = f.uses[1:]
-				if u.index == 0 {
-					frames = append(frames, open(u))
-				} else if u.onStack {
-					f.d.low = min(f.d.low, u.index)
-				}
-				continue
-			}
-			d := f.d
-			frames = frames[:len(frames)-1]
-			if len(frames) > 0 {
-				parent := frames[len(frames)-1].d
-				parent.low = min(parent.low, d.low)
-			}
-			if d.low == d.index {
-				var group []*defInfo
-				for {
-					top := stack[len(stack)-1]
-					stack, top.onStack = stack[:len(stack)-1], false
-					group = append(group, top)
-					if top == d {
-						break
-					}
-				}
-				out = append(out, group)
-			}
-		}
+	for _, group := range scc.Components(infos, e.uses) {
+		out = append(out, group.Nodes)
 	}
 	return out
 }

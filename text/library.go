@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -157,10 +158,7 @@ func curried(name string, x *Apply) *Apply {
 // closeLibrary adds to the program what it uses of the library. A name that the program has
 // for itself gets a number.
 func (e *elab) closeLibrary(prog *syntax.Program) {
-	taken := map[string]bool{}
-	for _, d := range prog.Defs {
-		taken[d.Name] = true
-	}
+	taken := set.By(prog.Defs, func(d *syntax.Def) string { return d.Name })
 	for _, d := range syntax.Reachable(prog.Defs...) {
 		if !d.Library || e.noLibrary {
 			continue

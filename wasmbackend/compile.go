@@ -280,6 +280,7 @@ func (p *program) print(blocks []*Block) {
 			called[g] = true
 		}
 	}
+	p.findPaired()
 	p.findDeep(funcs)
 	for _, b := range blocks {
 		index := p.newFunc(&encode.Func{Name: b.Name})

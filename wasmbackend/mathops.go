@@ -79,7 +79,7 @@ func (p *program) findMath() {
 			failf("the primitive %s has no text for WebAssembly (package wasmbackend/mathlib); Options.HostMath "+
 				"takes it from the host", o.Name)
 		}
-		m := &mathFunc{fn: f.Fn}
+		m := &mathFunc{fn: f.Fn, args: len(o.Params)}
 		for _, t := range f.Tables {
 			m.tables = append(m.tables, p.table(t))
 		}
@@ -108,7 +108,8 @@ func (p *program) findMath() {
 type mathFunc struct {
 	fn     *loop.Func
 	tables []storage
-	paired int // 1 if it takes two arguments at a time, -1 if not, 0 if nobody has asked
+	args   int
+	paired bool // it takes two arguments at a time
 }
 
 // table puts a table into the static memory.

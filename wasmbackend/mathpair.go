@@ -16,21 +16,18 @@ import (
 // what has no form on vectors, the edges of a domain, the function is called for one and the other. Results are those
 // of the function, to the last bit.
 
-// pairMath reports whether a primitive is a function of the library that takes two arguments at a time.
+// findPaired finds the functions of the library that take two arguments at a time.
+func (p *program) findPaired() {
+	for _, m := range p.math {
+		m.paired = p.funcs[m.fn].Nodes <= engine.InlineMath && len(m.fn.Results) == 1 &&
+			len(m.fn.Params) == m.args+len(m.tables) && vectors.HasBody(m.fn.Body) && vectors.HasExpr(m.fn.Results[0])
+	}
+}
+
+// pairMath reports whether a primitive is such a function.
 func (p *program) pairMath(x *loop.Expr) bool {
 	m := p.math[x.Prim.Name]
-	if m == nil || x.Prim.Host || x.Type != loop.RealType {
-		return false
-	}
-	if m.paired == 0 {
-		m.paired = -1
-		f := p.funcs[m.fn]
-		if f.Nodes <= engine.InlineMath && len(m.fn.Results) == 1 && len(m.fn.Params) == len(x.Args)+len(m.tables) &&
-			vectors.HasBody(m.fn.Body) && vectors.HasExpr(m.fn.Results[0]) {
-			m.paired = 1
-		}
-	}
-	return m.paired > 0
+	return m != nil && !x.Prim.Host && x.Type == loop.RealType && m.paired
 }
 
 // A mathWriter writes the body of a function of the library on vectors.

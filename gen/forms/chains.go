@@ -240,7 +240,7 @@ func (g *scalarGraph) components() []int {
 	}
 	comp := make([]int, len(nodes))
 	for k, set := range scc.Components(nodes, func(v int) []int { return g.out[v] }) {
-		for _, v := range set {
+		for _, v := range set.Nodes {
 			comp[v] = k
 		}
 	}

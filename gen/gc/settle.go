@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gen/code"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // A branch that does nothing but choose what variables are, by constants and variables, is what they are before the
@@ -131,10 +132,7 @@ func choices(list []*code.Stmt) *code.Stmt {
 
 // before reports whether an assignment may stand before a branch with these conditions, whose lists all do without it.
 func before(s *code.Stmt, conds []*code.Expr, lists [][]*code.Stmt) bool {
-	vars := map[*code.Ident]bool{}
-	for _, l := range s.Lhs {
-		vars[l.Ident] = true
-	}
+	vars := set.By(s.Lhs, func(l *code.Expr) *code.Ident { return l.Ident })
 	for _, c := range conds {
 		if len(mentioned(vars, &code.Stmt{Exprs: []*code.Expr{c}})) > 0 {
 			return false

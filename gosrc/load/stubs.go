@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/diag"
 	"github.com/seed-4b734f86/gochad/internal/gotypes"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // stubs declares, file by file, what directives ask for.
@@ -31,10 +32,7 @@ func (p *Package) stubs() (out []*ast.File, ds diag.List) {
 
 // takenBy reports what the user declares by a name that a file of stubs declares, besides what names reports.
 func (p *Package) takenBy(f *File, stubs *ast.File) (ds diag.List) {
-	asked := map[string]bool{}
-	for _, d := range f.Directives {
-		asked[d.Name] = true
-	}
+	asked := set.By(f.Directives, func(d *Directive) string { return d.Name })
 	methods := map[string]int{}
 	for _, decl := range stubs.Decls {
 		var name *ast.Ident

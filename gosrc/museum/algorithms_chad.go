@@ -1901,7 +1901,7 @@ func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x
 	a2 := grow_algorithms(&w.a2, 2)
 	a2[0] = x[0]
 	a2[1] = x[1]
-	_, _, z113, _, _ := vecDenseMulVecDenseVecDenseRevB_algorithms(&w.memory, 0, 0, a, 5, 2, 2, aData, 2, 1, a2)
+	_, _, z13, _ := vecDenseMulVecDenseVecDenseRevB_algorithms(&w.memory, 0, 0, a, 5, 2, 2, aData, 2, 1, a2)
 	n := n1 - 2
 	t := n == 0
 	var z2 []float64
@@ -1920,7 +1920,7 @@ func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x
 		}
 		z2 = a3
 	}
-	r0N := len(z2)
+	c2DataN := len(z2)
 	aData2 := grow_algorithms(&w.aData2, 10)
 	aData2[0] = 0
 	aData2[1] = 0
@@ -1933,16 +1933,16 @@ func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x
 	aData2[8] = 0
 	aData2[9] = 1
 	a3 := grow_algorithms(&w.a5, 0)
-	_, _, z3, _, _ := vecDenseMulVecDenseVecDenseRevB_algorithms(&w.memory, 0, 0, a3, 5, 2, 2, aData2, 2, 1, z2)
-	tape := z113[0] + z3[0]
+	_, _, z3, _ := vecDenseMulVecDenseVecDenseRevB_algorithms(&w.memory, 0, 0, a3, 5, 2, 2, aData2, 2, 1, z2)
+	tape := z13[0] + z3[0]
 	s := 0 + tape
-	tape2 := z113[1] + z3[1]
+	tape2 := z13[1] + z3[1]
 	s2 := s + tape2
-	tape3 := z113[2] + z3[2]
+	tape3 := z13[2] + z3[2]
 	s3 := s2 + tape3
-	tape4 := z113[3] + z3[3]
+	tape4 := z13[3] + z3[3]
 	s4 := s3 + tape4
-	tape5 := z113[4] + z3[4]
+	tape5 := z13[4] + z3[4]
 	s5 := s4 + tape5
 	clear(dst3)
 	dst3[0] += aData[0]
@@ -1956,8 +1956,8 @@ func (w *coreZeroVectorProductGradMemory_algorithms) coreZeroVectorProductGrad(x
 	dst3[0] += aData[8]
 	dst3[1] += aData[9]
 	if !t {
-		checkRange_algorithms(1 < r0N, r0N, r0N, "gonum.org/v1/gonum/mat/vector.go:65:57")
-		t2 := grow_algorithms(&w.t, r0N)
+		checkRange_algorithms(1 < c2DataN, c2DataN, c2DataN, "gonum.org/v1/gonum/mat/vector.go:65:57")
+		t2 := grow_algorithms(&w.t, c2DataN)
 		clear(t2)
 		t2[0] += aData2[0]
 		t2[1] += aData2[1]
@@ -2042,7 +2042,7 @@ func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, 
 		}
 		t12, t2 = a4, a5
 	}
-	r0N := len(t12)
+	c2DataN := len(t12)
 	a4 := grow_algorithms(&w.a7, 0)
 	a5 := grow_algorithms(&w.a8, 10)
 	a5[0] = 0
@@ -2056,8 +2056,8 @@ func (w *coreZeroVectorProductJVPMemory_algorithms) coreZeroVectorProductJVP(x, 
 	a5[8] = 0
 	a5[9] = 1
 	c2 := t2
-	c2 = grownIf_algorithms(len(c2) == 0, c2, &w.zero, r0N)
-	checkLength_algorithms("museum.ZeroVectorProductJVP", "array", len(c2), r0N)
+	c2 = grownIf_algorithms(len(c2) == 0, c2, &w.zero, c2DataN)
+	checkLength_algorithms("museum.ZeroVectorProductJVP", "array", len(c2), c2DataN)
 	_, _, t3, _, t4 := vecDenseMulVecDenseVecDenseDual_algorithms(&w.memory, 0, 0, a4, 5, 2, 2, a5, 2, 1, t12, c2)
 	out1 := t113[0] + t3[0]
 	out2 := t213[0] + t4[0]
@@ -3631,7 +3631,7 @@ func coreSquaredBetaJVP_algorithms(a, b, da, db float64) (float64, float64) {
 }
 
 // vecDenseMulVecDenseVecDenseRevB_algorithms VecDense_MulVec is v = A b.
-func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3 []float64) (int, int, []float64, int, int) {
+func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 int, v3 []float64, a1, a2, a3 int, a4 []float64, b1, b2 int, b3 []float64) (int, int, []float64, int) {
 	n3 := len(b3)
 	checkRange_algorithms(1 < n3, n3, n3, "gonum.org/v1/gonum/mat/vector.go:65:57")
 	out := mem.reals.take(5)
@@ -3645,7 +3645,7 @@ func vecDenseMulVecDenseVecDenseRevB_algorithms(mem *memory_algorithms, v1, v2 i
 		s2 := s + a4[t+1]*b5
 		out[i] = s2
 	}
-	return 5, 1, out, 0, 5
+	return 5, 1, out, 0
 }
 
 // vecDenseMulVecDenseVecDenseDual_algorithms VecDense_MulVec is v = A b.

@@ -1979,15 +1979,15 @@ func (w *coreDegreeByLengthHessianMemory_loops) coreDegreeByLengthHessian(params
 		var s2, s12, s13, s14, s3, s4, s5, s6, s7 float64
 		if t6 {
 			params2 := params[1 : 1+n]
-			dparams5 := dparams1[1 : 1+n]
-			dparams6 := dparams2[1 : 1+n]
-			dparams7 := dparams3[1 : 1+n]
-			dparams8 := dparams4[1 : 1+n]
 			acc5 := acc1[1 : 1+n]
 			acc6 := acc2[1 : 1+n]
 			acc7 := acc3[1 : 1+n]
 			acc8 := acc4[1 : 1+n]
-			s3, s2, s12, s13, s14, s4, s5, s6, s7 = coreDegreeByLengthHessianPart2_loops(n, z11, z12, z13, z14, z2, params2, dparams5, t2, t1, s3, s2, dparams6, t3, s12, dparams7, t4, s13, dparams8, t5, s14, s4, s5, s6, s7, acc5, acc6, acc7, acc8)
+			dparams5 := dparams1[1 : 1+n]
+			dparams6 := dparams2[1 : 1+n]
+			dparams7 := dparams3[1 : 1+n]
+			dparams8 := dparams4[1 : 1+n]
+			s4, s3, s2, s5, s12, s6, s13, s7, s14 = coreDegreeByLengthHessianPart2_loops(n, z11, z12, z13, z14, z2, params2, s4, s3, s2, s5, s12, s6, s13, s7, s14, acc5, t2, t1, acc6, t3, acc7, t4, acc8, t5, dparams5, dparams6, dparams7, dparams8)
 		}
 		acc1[t] += s4 + t1
 		acc2[t] += s5 + t3
@@ -2732,15 +2732,12 @@ func coreAcrossLoopJVP_loops(x, s []float64, n int, dx []float64) (float64, floa
 
 // coreReturnInLoopVJPMemory_loops is the memory of coreReturnInLoopVJP between calls.
 type coreReturnInLoopVJPMemory_loops struct {
-	memory memory_loops
-	z1     []int
-	acc    []float64
-	acc2   []float64
+	acc  []float64
+	acc2 []float64
 }
 
 // coreReturnInLoopVJP is the core of ReturnInLoopVJP.
 func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, idx int, seed1, dst1, dst2, dst3 []float64) {
-	w.memory.reset()
 	n1 := len(x)
 	n2 := len(ret)
 	seed1 = seed1[:n2]
@@ -2749,7 +2746,7 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 	dst3 = dst3[:n2]
 	a := make([]float64, 0)
 	s2 := a
-	z1 := w.z1[:0]
+	var z []struct{}
 	var s1, s3 int
 	for s1 == 0 && s3 < 1 {
 		var t1 int
@@ -2757,31 +2754,18 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 		if idx > 0 {
 			t1, t2 = 1, ret
 		}
-		retOutN := len(t2)
-		z1 = append(z1, retOutN)
+		z = append(z, struct{}{})
 		s1, s2, s3 = t1, t2, s3+1
 	}
-	w.z1 = z1
-	m := len(z1)
+	m := len(z)
 	t := s1 == 0
-	z := s2
-	if t {
-		k := checkIndex_loops(idx, n2, "loops.go:186:6")
-		acc := grow_loops(&w.acc, n2)
-		clear(acc)
-		copy(acc, ret)
-		acc[k] = x[checkIndex_loops(idx, n1, "loops.go:186:15")]
-		z = acc
-	}
-	retOutN := len(z)
-	checkLength_loops("museum.ReturnInLoopVJP", "array", n2, retOutN)
 	var w3 []float64
 	if t {
 		t2 := checkIndex_loops(idx, n2, "loops.go:186:6")
 		clear(dst2)
 		k := checkIndex_loops(idx, n1, "loops.go:186:15")
 		dst2[k] += seed1[t2]
-		acc := grow_loops(&w.acc2, n2)
+		acc := grow_loops(&w.acc, n2)
 		copy(acc, seed1)
 		acc[t2] = 0
 		copy(dst3, acc)
@@ -2791,19 +2775,25 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 		w3 = seed1
 	}
 	c := idx > 0
-	copy(dst1, z)
+	t2 := s2
+	if t {
+		k := checkIndex_loops(idx, n2, "loops.go:186:6")
+		acc := grow_loops(&w.acc2, n2)
+		clear(acc)
+		copy(acc, ret)
+		acc[k] = x[checkIndex_loops(idx, n1, "loops.go:186:15")]
+		t2 = acc
+	}
+	checkLength_loops("loops.go:180:6", "array", len(t2), n2)
+	copy(dst1, t2)
 	ds := w3
-	z2 := z1[:m]
 	for j := m - 1; j >= 0; j-- {
-		e1 := z2[j]
-		c2 := ds
-		c2 = zerosIf_loops(len(c2) == 0, c2, &w.memory.reals, e1)
-		checkLength_loops("museum.ReturnInLoopVJP", "array", len(c2), e1)
-		ds = c2
 		if c {
-			c3 := c2[:n2]
-			for i := range n2 {
-				dst3[i] += c3[i]
+			if len(ds) > 0 {
+				ds2 := ds[:n2]
+				for i := range n2 {
+					dst3[i] += ds2[i]
+				}
 			}
 			ds = nil
 		}
@@ -2812,15 +2802,13 @@ func (w *coreReturnInLoopVJPMemory_loops) coreReturnInLoopVJP(x, ret []float64, 
 
 // coreReturnInLoopJVPMemory_loops is the memory of coreReturnInLoopJVP between calls.
 type coreReturnInLoopJVPMemory_loops struct {
-	memory memory_loops
-	acc    []float64
-	acc2   []float64
-	zero   []float64
+	acc  []float64
+	acc2 []float64
+	zero []float64
 }
 
 // coreReturnInLoopJVP is the core of ReturnInLoopJVP.
 func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, idx int, dx, dret, dst1, dst2 []float64) {
-	w.memory.reset()
 	n1 := len(x)
 	n2 := len(ret)
 	dx = dx[:n1]
@@ -2832,44 +2820,34 @@ func (w *coreReturnInLoopJVPMemory_loops) coreReturnInLoopJVP(x, ret []float64, 
 	var s22 []float64
 	var s11, s13 int
 	for s11 == 0 && s13 < 1 {
-		retOutN := len(s12)
-		var t12, t2 []float64
 		var t11 int
+		t12, t2 := s12, s22
 		if idx > 0 {
 			t11, t12, t2 = 1, ret, dret
-		} else {
-			c := s22
-			c = zerosIf_loops(len(c) == 0, c, &w.memory.reals, retOutN)
-			checkLength_loops("museum.ReturnInLoopJVP", "array", len(c), retOutN)
-			t12, t2 = s12, c
 		}
 		t := s13 + 1
 		s11, s12, s13, s22 = t11, t12, t, t2
 	}
-	retOutN := len(s12)
-	var retOut1, retOut2 []float64
+	t1, t2 := s12, s22
 	if s11 == 0 {
 		t := checkIndex_loops(idx, n2, "loops.go:186:6")
-		t2 := checkIndex_loops(idx, n1, "loops.go:186:15")
+		t3 := checkIndex_loops(idx, n1, "loops.go:186:15")
 		acc := grow_loops(&w.acc, n2)
 		clear(acc)
 		copy(acc, ret)
-		acc[t] = x[t2]
+		acc[t] = x[t3]
 		acc2 := grow_loops(&w.acc2, n2)
 		clear(acc2)
 		copy(acc2, dret)
-		acc2[t] = dx[t2]
-		retOut1, retOut2 = acc, acc2
-	} else {
-		c := s22
-		c = grownIf_loops(len(c) == 0, c, &w.zero, retOutN)
-		checkLength_loops("museum.ReturnInLoopJVP", "array", len(c), retOutN)
-		retOut1, retOut2 = s12, c
+		acc2[t] = dx[t3]
+		t1, t2 = acc, acc2
 	}
-	retOutN2 := len(retOut1)
-	checkLength_loops("loops.go:180:6", "array", retOutN2, n2)
-	copy(dst1, retOut1)
-	copy(dst2, retOut2)
+	checkLength_loops("loops.go:180:6", "array", len(t1), n2)
+	copy(dst1, t1)
+	c := t2
+	c = grownIf_loops(len(c) == 0, c, &w.zero, n2)
+	checkLength_loops("loops.go:180:6", "array", len(c), n2)
+	copy(dst2, c)
 }
 
 // coreNegativeStartVJP_loops is the core of NegativeStartVJP.
@@ -3620,15 +3598,15 @@ func coreDegreeByLengthHessianPart_loops(n int, params []float64, t, s211, s11, 
 // coreDegreeByLengthHessianPart2_loops is loops of coreDegreeByLengthHessian, apart so that its variables stay in registers.
 //
 //go:noinline
-func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params, dparams1 []float64, t, t1, s2, s11 float64, dparams2 []float64, t2, s12 float64, dparams3 []float64, t3, s13 float64, dparams4 []float64, t4, s14, s3, s4, s5, s6 float64, acc1, acc2, acc3, acc4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
-	s7 := s2
-	s8 := s11
-	s9 := s12
-	s10 := s13
-	s15 := s14
-	s16 := s3
-	s17 := s4
-	s18 := s5
+func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params []float64, s11, s2, s3, s12, s4, s13, s5, s14, s6 float64, acc1 []float64, t, t1 float64, acc2 []float64, t2 float64, acc3 []float64, t3 float64, acc4 []float64, t4 float64, dparams1, dparams2, dparams3, dparams4 []float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64) {
+	s7 := s11
+	s8 := s2
+	s9 := s3
+	s10 := s12
+	s15 := s4
+	s16 := s13
+	s17 := s5
+	s18 := s14
 	s19 := s6
 	fixed := struct{ t, t1, t2, t3, t4 float64 }{t, t1, t2, t3, t4}
 	for j := n - 1; j >= 0; j-- {
@@ -3638,20 +3616,15 @@ func coreDegreeByLengthHessianPart2_loops(n int, z11, z12, z13, z14, z2, params,
 		e14 := z14[j]
 		e2 := z2[j]
 		t5 := params[j]
-		p11 := dparams1[j]*fixed.t + t5*fixed.t1 + fixed.t1*s7 + fixed.t*s8
-		p12 := dparams2[j]*fixed.t + t5*fixed.t2 + fixed.t2*s7 + fixed.t*s9
-		p13 := dparams3[j]*fixed.t + t5*fixed.t3 + fixed.t3*s7 + fixed.t*s10
-		p14 := dparams4[j]*fixed.t + t5*fixed.t4 + fixed.t4*s7 + fixed.t*s15
-		p2 := t5*fixed.t + fixed.t*s7
-		s16 += e11*s7 + e2*s8
-		s17 += e12*s7 + e2*s9
-		s18 += e13*s7 + e2*s10
-		s19 += e14*s7 + e2*s15
+		s7 += e11*s8 + e2*s9
+		s10 += e12*s8 + e2*s15
+		s16 += e13*s8 + e2*s17
+		s18 += e14*s8 + e2*s19
 		acc1[j] += e11*fixed.t + e2*fixed.t1
 		acc2[j] += e12*fixed.t + e2*fixed.t2
 		acc3[j] += e13*fixed.t + e2*fixed.t3
 		acc4[j] += e14*fixed.t + e2*fixed.t4
-		s8, s9, s10, s15, s7 = p11, p12, p13, p14, p2
+		s9, s15, s17, s19, s8 = dparams1[j]*fixed.t+t5*fixed.t1+fixed.t1*s8+fixed.t*s9, dparams2[j]*fixed.t+t5*fixed.t2+fixed.t2*s8+fixed.t*s15, dparams3[j]*fixed.t+t5*fixed.t3+fixed.t3*s8+fixed.t*s17, dparams4[j]*fixed.t+t5*fixed.t4+fixed.t4*s8+fixed.t*s19, t5*fixed.t+fixed.t*s8
 	}
 	return s7, s8, s9, s10, s15, s16, s17, s18, s19
 }
@@ -4188,15 +4161,6 @@ func checkLength_loops(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_loops(fn, name, got, want))
 	}
-}
-
-// zerosIf_loops is n zeros if c, and otherwise s.
-func zerosIf_loops[T any](c bool, s []T, a *arena_loops[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
 }
 
 // grownIf_loops is n zeros in kept if c, and otherwise s.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 )
 
 // Strings that are made of others, by fmt.Sprintf or +, have numbers of their own below -1. They may be stored, passed
@@ -38,28 +39,9 @@ var seen = textPlace{seen: true} //nolint:gochecknoglobals // a constant
 
 // textFlow joins the places between which strings go.
 type textFlow struct {
-	up     map[textPlace]textPlace
+	unionfind.Sets[textPlace]
 	joined map[[2]*flow.Struct]bool
 	values []*flow.Func // functions that are values
-}
-
-func (t *textFlow) find(p textPlace) textPlace {
-	for {
-		q, ok := t.up[p]
-		if !ok {
-			return p
-		}
-		if r, ok := t.up[q]; ok {
-			t.up[p] = r
-		}
-		p = q
-	}
-}
-
-func (t *textFlow) join(p, q textPlace) {
-	if p, q = t.find(p), t.find(q); p != q {
-		t.up[p] = q
-	}
 }
 
 // refuseSeenText reports the made strings that may come to where a string is looked at.
@@ -67,7 +49,7 @@ func (t *translator) refuseSeenText(roots []RootFunc) {
 	if len(t.texts) == 0 {
 		return
 	}
-	x := &textFlow{up: map[textPlace]textPlace{}, joined: map[[2]*flow.Struct]bool{}}
+	x := &textFlow{joined: map[[2]*flow.Struct]bool{}}
 	var all []*flow.Func
 	visited := map[*flow.Func]bool{nil: true}
 	var visit func(f *flow.Func)
@@ -108,7 +90,7 @@ func (t *translator) refuseSeenText(roots []RootFunc) {
 		}
 	}
 	for i, m := range t.texts {
-		if x.find(textPlace{made: int64(-2 - i)}) == x.find(seen) {
+		if x.Find(textPlace{made: int64(-2 - i)}) == x.Find(seen) {
 			m.fn.refuseText(m.node)
 		}
 	}
@@ -187,12 +169,12 @@ func (t *textFlow) into(to textPlace, typ flow.Type, e flow.Expr) {
 	switch e := e.(type) {
 	case *flow.Lit:
 		if e.I < -1 {
-			t.join(to, textPlace{made: e.I})
+			t.Union(to, textPlace{made: e.I})
 		}
 	case *flow.Load:
-		t.join(to, t.at(e.Place))
+		t.Union(to, t.at(e.Place))
 	case *flow.Addr:
-		t.join(to, t.at(e.Place))
+		t.Union(to, t.at(e.Place))
 	}
 }
 
@@ -205,7 +187,7 @@ func (t *textFlow) types(a, b flow.Type) {
 	}
 	t.joined[[2]*flow.Struct{s, u}] = true
 	for i, f := range s.Fields {
-		t.join(textPlace{typ: s, field: i}, textPlace{typ: u, field: i})
+		t.Union(textPlace{typ: s, field: i}, textPlace{typ: u, field: i})
 		t.types(f.Type, u.Fields[i].Type)
 	}
 }
@@ -283,7 +265,7 @@ func (t *textFlow) lookAt(typ flow.Type, p textPlace, done map[*flow.Struct]bool
 	switch u := core(typ).(type) {
 	case *flow.Basic:
 		if u == flow.StringT {
-			t.join(p, seen)
+			t.Union(p, seen)
 		}
 	case *flow.Struct:
 		if done[u] {

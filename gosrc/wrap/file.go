@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/chad"
 	"github.com/seed-4b734f86/gochad/gen"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -399,10 +400,7 @@ func (f *file) adopt(src []byte, names map[string]string) (body []byte, err erro
 			names[name] = f.hidden.fresh(name)
 		}
 	}
-	unresolved := map[*ast.Ident]bool{}
-	for _, id := range tree.Unresolved {
-		unresolved[id] = true
-	}
+	unresolved := set.Of(tree.Unresolved)
 	type edit struct {
 		pos  token.Pos
 		n    int

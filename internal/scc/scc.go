@@ -1,12 +1,21 @@
 // Package scc finds which nodes of a graph reach each other: its strongly connected components.
 package scc
 
+import "slices"
+
+// A Component is a largest set of nodes that reach each other, in the order in which they are found.
+type Component[T comparable] struct {
+	Nodes  []T
+	Cyclic bool // there are edges between them: a single node has one to itself
+}
+
 // Components are the strongly connected components of what can be reached from some nodes, each behind those that its
 // edges lead to. It is Tarjan's algorithm, with a stack of its own, in time linear in the nodes and edges.
-func Components[T comparable](roots []T, next func(T) []T) [][]T {
+func Components[T comparable](roots []T, next func(T) []T) []Component[T] {
 	type state struct {
 		number, low int
 		open        bool // on the path, so that its component is not known yet
+		self        bool // there is an edge from the node to itself
 	}
 	type frame struct {
 		node T
@@ -22,7 +31,7 @@ func Components[T comparable](roots []T, next func(T) []T) [][]T {
 		path = append(path, v)
 		work = append(work, frame{v, s, next(v)})
 	}
-	var out [][]T
+	var out []Component[T]
 	for _, root := range roots {
 		if known[root] != nil {
 			continue
@@ -37,6 +46,7 @@ func Components[T comparable](roots []T, next func(T) []T) [][]T {
 					enter(w)
 				} else if s.open {
 					top.of.low = min(top.of.low, s.number)
+					top.of.self = top.of.self || s == top.of
 				}
 				continue
 			}
@@ -48,15 +58,14 @@ func Components[T comparable](roots []T, next func(T) []T) [][]T {
 			if done.of.low < done.of.number {
 				continue
 			}
-			var component []T
-			for found := false; !found; {
-				v := path[len(path)-1]
-				path = path[:len(path)-1]
-				known[v].open = false
-				component = append(component, v)
-				found = v == done.node
+			k := len(path)
+			for done.of.open {
+				k--
+				known[path[k]].open = false
 			}
-			out = append(out, component)
+			nodes := slices.Clone(path[k:])
+			path = path[:k]
+			out = append(out, Component[T]{nodes, len(nodes) > 1 || done.of.self})
 		}
 	}
 	return out

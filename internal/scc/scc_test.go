@@ -10,7 +10,7 @@ import (
 func TestComponents(t *testing.T) {
 	edges := map[string][]string{"a": {"b"}, "b": {"c", "d"}, "c": {"b"}, "d": {"d"}, "e": {"a"}}
 	got := Components([]string{"a", "e"}, func(v string) []string { return edges[v] })
-	if s := fmt.Sprint(got); s != "[[d] [c b] [a] [e]]" {
+	if s := fmt.Sprint(got); s != "[{[d] true} {[b c] true} {[a] false} {[e] false}]" {
 		t.Error(s)
 	}
 }
@@ -41,8 +41,12 @@ func TestRandom(t *testing.T) {
 		}
 		of := make([]int, n)
 		seen := 0
-		for c, vs := range Components(nodes, func(v int) []int { return edges[v] }) {
-			for _, v := range vs {
+		components := Components(nodes, func(v int) []int { return edges[v] })
+		for c, vs := range components {
+			if len(vs.Nodes) == 1 && vs.Cyclic != slices.Contains(edges[vs.Nodes[0]], vs.Nodes[0]) {
+				t.Fatalf("seed %d: node %d is taken for a cycle, or not for one", seed, vs.Nodes[0])
+			}
+			for _, v := range vs.Nodes {
 				of[v] = c
 				seen++
 			}

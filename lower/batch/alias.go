@@ -1,6 +1,9 @@
 package batch
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // aliases are the bindings of array variables in a function: pairs of variables that may share memory, fields of cells
 // included, and what callers must know of it.
@@ -23,41 +26,24 @@ type keep struct {
 
 // classes are the sets of array variables that may share memory. The representative of one stands for it.
 type classes struct {
-	up     map[*loop.Var]*loop.Var
+	unionfind.Sets[*loop.Var]
 	fields map[*loop.Var][]*loop.Cell // of the representatives
-}
-
-func (c *classes) find(v *loop.Var) *loop.Var {
-	r := v
-	for c.up[r] != nil {
-		r = c.up[r]
-	}
-	for c.up[v] != nil {
-		v, c.up[v] = c.up[v], r
-	}
-	return r
-}
-
-func (c *classes) join(a, b *loop.Var) {
-	if a, b = c.find(a), c.find(b); a != b {
-		c.up[a] = b
-	}
 }
 
 // classes joins the variables, leaving out the parameters that are shared: nobody writes to their memory.
 func (a *aliases) classes(shared func(i int) bool) *classes {
-	c := &classes{up: map[*loop.Var]*loop.Var{}, fields: map[*loop.Var][]*loop.Cell{}}
+	c := &classes{fields: map[*loop.Var][]*loop.Cell{}}
 	out := map[*loop.Var]bool{}
 	for i, q := range a.f.Params {
 		out[q.Var] = !q.Out && !a.assigned[q.Var] && shared != nil && shared(i)
 	}
 	for _, p := range a.pairs {
 		if !out[p[0]] && !out[p[1]] {
-			c.join(p[0], p[1])
+			c.Union(p[0], p[1])
 		}
 	}
 	for _, k := range cellsIn(a.node) {
-		r := c.find(a.node[k])
+		r := c.Find(a.node[k])
 		c.fields[r] = append(c.fields[r], k)
 	}
 	return c
@@ -198,7 +184,7 @@ func (a *aliases) share() bool {
 	for i, q := range a.f.Params {
 		read[i] = !q.Out
 		if q.Var.Type.IsArray() {
-			roots = append(roots, c.find(q.Var))
+			roots = append(roots, c.Find(q.Var))
 		} else {
 			roots = append(roots, nil)
 		}
@@ -207,7 +193,7 @@ func (a *aliases) share() bool {
 		var r *loop.Var
 		if x.Type.IsArray() {
 			if r = a.root(x); r != nil {
-				r = c.find(r)
+				r = c.Find(r)
 			}
 		}
 		roots = append(roots, r)
@@ -222,7 +208,7 @@ func (a *aliases) share() bool {
 			}
 		}
 		for k, v := range a.node {
-			if c.find(v) == r {
+			if c.Find(v) == r {
 				a.keeps[keep{i, k}] = true
 			}
 		}

@@ -138,7 +138,7 @@ func (u *unitLoops) apart(b *body) bool {
 			return false
 		}
 		for _, w := range b.outside {
-			if w != v && w.Type.IsArray() && c.find(w) == c.find(v) {
+			if w != v && w.Type.IsArray() && c.Find(w) == c.Find(v) {
 				return false
 			}
 		}

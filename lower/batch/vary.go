@@ -143,7 +143,7 @@ func (b *batcher) solve() {
 // marks are those of a variable.
 func (in *instance) marks(v *loop.Var) marks {
 	if v.Type.IsArray() {
-		m := in.of1[in.classes.find(v)]
+		m := in.of1[in.classes.Find(v)]
 		if v.Type.Base == loop.Ref && in.b.cells[v.Type.Cell] {
 			m |= varying
 		}
@@ -170,7 +170,7 @@ func (in *instance) mark(v *loop.Var, m marks) {
 		}
 		return
 	}
-	r := in.classes.find(v)
+	r := in.classes.Find(v)
 	if in.of1[r]&m != m {
 		in.of1[r] |= m
 		in.b.changed = true

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-4b734f86/gochad/internal/lab"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -112,24 +113,17 @@ func Optimize(p *loop.Program, o Options) (err error) {
 
 // apart takes a program apart into those whose functions neither call nor are called by others.
 func apart(p *loop.Program) (parts []*loop.Program) {
-	joined := map[*loop.Func]*loop.Func{}
-	var root func(f *loop.Func) *loop.Func
-	root = func(f *loop.Func) *loop.Func {
-		for joined[f] != nil {
-			f = joined[f]
-		}
-		return f
-	}
+	var joined unionfind.Sets[*loop.Func]
 	for _, f := range p.Funcs {
 		loop.Walk(f.Body, func(s loop.Stmt) {
-			if c, ok := s.(*loop.Call); ok && root(c.Func) != root(f) {
-				joined[root(c.Func)] = root(f)
+			if c, ok := s.(*loop.Call); ok {
+				joined.Union(c.Func, f)
 			}
 		})
 	}
 	of := map[*loop.Func]*loop.Program{}
 	for _, f := range p.Funcs {
-		r := root(f)
+		r := joined.Find(f)
 		if of[r] == nil {
 			of[r] = &loop.Program{Cells: p.Cells}
 			parts = append(parts, of[r])

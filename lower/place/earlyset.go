@@ -3,6 +3,7 @@ package place
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -370,10 +371,7 @@ func (s *earlySpine) place(u *syntax.Set, at int, past bool) (to int, with []int
 	if x == nil {
 		return -1, nil
 	}
-	needs := map[*syntax.Var]bool{}
-	for _, v := range syntax.FreeVars(u) {
-		needs[v] = true
-	}
+	needs := set.Of(syntax.FreeVars(u))
 	lo := max(0, at-earlyWindow)
 	reads := s.readers(x, lo, at, past)
 	to = lo

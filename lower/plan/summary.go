@@ -1,6 +1,9 @@
 package plan
 
-import "github.com/seed-4b734f86/gochad/lower/loop"
+import (
+	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/lower/loop"
+)
 
 // analysis is what is known of a program.
 type analysis struct {
@@ -291,10 +294,7 @@ func (f *info) within(l, m loop.Stmt) bool {
 // an exported function, and those of callees that become part of them.
 func (a *analysis) findEscapes() {
 	work := append([]*info(nil), a.funcs...)
-	queued := map[*info]bool{}
-	for _, f := range work {
-		queued[f] = true
-	}
+	queued := set.Of(work)
 	for len(work) > 0 {
 		f := work[0]
 		work = work[1:]

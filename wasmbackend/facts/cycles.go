@@ -12,9 +12,10 @@ func Cycles(funcs []*loop.Func, calls func(*loop.Func) []*loop.Func) (sorted []*
 	recursive map[*loop.Func]bool) {
 	recursive = map[*loop.Func]bool{}
 	for _, c := range scc.Components(funcs, calls) {
-		sorted = append(sorted, c...)
-		for _, f := range c {
-			if len(c) > 1 || slices.Contains(calls(f), f) {
+		slices.Reverse(c.Nodes) // what is called by what was found first
+		sorted = append(sorted, c.Nodes...)
+		for _, f := range c.Nodes {
+			if c.Cyclic {
 				recursive[f] = true
 			}
 		}

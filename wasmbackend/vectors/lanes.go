@@ -3,6 +3,7 @@ package vectors
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	loopfacts "github.com/seed-4b734f86/gochad/lower/opt/facts"
 	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
@@ -526,18 +527,7 @@ func (f *laneFinder) drop(p *Pack) {
 // pays drops the pairs and vectors that have to do with each other where they save nothing, and reports whether there
 // were some. What loops around a statement do counts eight times as much.
 func (f *laneFinder) pays() (changed bool) {
-	parent := map[any]any{}
-	var find func(x any) any
-	find = func(x any) any {
-		p, ok := parent[x]
-		if !ok || p == x {
-			return x
-		}
-		r := find(p)
-		parent[x] = r
-		return r
-	}
-	join := func(x, y any) { parent[find(x)] = find(y) }
+	var classes unionfind.Sets[any]
 	each := func(s loop.Stmt, yield func(p *Pack)) {
 		loop.Operands(s, func(x **loop.Expr, _ bool) {
 			(*x).EachVar(func(v *loop.Var) {
@@ -553,8 +543,8 @@ func (f *laneFinder) pays() (changed bool) {
 		})
 	}
 	for s, t := range f.Second {
-		each(s, func(p *Pack) { join(s, p) })
-		each(t, func(p *Pack) { join(s, p) })
+		each(s, func(p *Pack) { classes.Union(s, p) })
+		each(t, func(p *Pack) { classes.Union(s, p) })
 	}
 	sum := map[any]int{}
 	seconds := map[loop.Stmt]bool{}
@@ -565,7 +555,7 @@ func (f *laneFinder) pays() (changed bool) {
 		weight := 1 << (3 * min(depth, 6))
 		if t := f.Second[s]; t != nil {
 			g, _, _ := f.worth(s, t)
-			sum[find(s)] += g * weight
+			sum[classes.Find(s)] += g * weight
 			continue
 		}
 		if seconds[s] {
@@ -575,7 +565,7 @@ func (f *laneFinder) pays() (changed bool) {
 		visit = func(x *loop.Expr) {
 			if x.Kind == loop.VarExpr {
 				if p := f.Packs[x.Var]; p != nil {
-					sum[find(p)] -= weight
+					sum[classes.Find(p)] -= weight
 				}
 				return
 			}
@@ -584,7 +574,7 @@ func (f *laneFinder) pays() (changed bool) {
 				x.EachVar(func(v *loop.Var) {
 					if p := f.Packs[v]; p != nil && first == nil {
 						first = p
-						sum[find(p)] += (g - f.outOf(x)) * weight
+						sum[classes.Find(p)] += (g - f.outOf(x)) * weight
 					}
 				})
 				return
@@ -596,7 +586,7 @@ func (f *laneFinder) pays() (changed bool) {
 		loop.Operands(s, func(x **loop.Expr, _ bool) { visit(*x) })
 	}
 	for s := range f.Second {
-		if sum[find(s)] <= 0 {
+		if sum[classes.Find(s)] <= 0 {
 			p, _ := Parts(s)
 			if p.Kind == loop.VarExpr && f.Packs[p.Var] != nil {
 				f.drop(f.Packs[p.Var])

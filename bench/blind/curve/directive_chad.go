@@ -204,12 +204,9 @@ type corePrimalGradMemory_directive struct {
 	z112          []int
 	z113          []int
 	z1141Rows     [][]int
-	z1142Rows     [][]int
+	z1142TagRows  [][]int
+	z11422Rows    [][]int
 	z1143Rows     [][]int
-	z1144Rows     [][]int
-	z1145TagRows  [][]int
-	z11452Rows    [][]int
-	z1146Rows     [][]int
 	s3            []int
 	open          []float64
 	s4            []float64
@@ -423,18 +420,12 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 	z113 := grow_directive(&w.z113, n2)
 	z1141 := grow_directive(&w.z1141Rows, n2)
 	clear(z1141)
-	z1142 := grow_directive(&w.z1142Rows, n2)
-	clear(z1142)
+	z1142Tag := grow_directive(&w.z1142TagRows, n2)
+	clear(z1142Tag)
+	z11422 := grow_directive(&w.z11422Rows, n2)
+	clear(z11422)
 	z1143 := grow_directive(&w.z1143Rows, n2)
 	clear(z1143)
-	z1144 := grow_directive(&w.z1144Rows, n2)
-	clear(z1144)
-	z1145Tag := grow_directive(&w.z1145TagRows, n2)
-	clear(z1145Tag)
-	z11452 := grow_directive(&w.z11452Rows, n2)
-	clear(z11452)
-	z1146 := grow_directive(&w.z1146Rows, n2)
-	clear(z1146)
 	s6 := grow_directive(&w.s3, n2)
 	open := grow_directive(&w.open, 0)
 	s7 := grow_directive(&w.s4, 0)
@@ -450,7 +441,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t4 := swaps1[i]
 		t5 := swaps2[i]
 		t6 := swaps3[i]
-		z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t4, t5)
+		z7, z21, z22, z23, z241, z242Tag, z2422, z243 := scheduleRev_directive(&w.memory, t4, t5)
 		timesN := len(z7)
 		open = takenIf_directive(len(open) < timesN, open, &w.memory.reals, timesN)
 		open2 := open[:timesN]
@@ -657,7 +648,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			a1[k], a2[k], a31[k], a32[k], a33[k], a34[k], a35[k], a36[k], a37[k], a38[k], a39[k], a310[k], a4[k], a5[k] = t12, t13, a3, a6, a7, a8, a9, a10, a11, a12, a13, a14, t14, t15
 		}
 		z6i := &z6[i]
-		z3[i], z4[i], z41[i], z42[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z4310[i], z44[i], z45[i], z5[i], z6i[0], z6i[1], z81Tag[i], z8121[i], z8122Tag[i], z81222Tag[i], z8122221[i], z8122222[i], z8122223[i], z8122224[i], z8122225[i], z8122226[i], z8122227[i], z8123[i], z82[i], z83[i], z84[i], z9[i], z111[i], z112[i], z113[i], z1141[i], z1142[i], z1143[i], z1144[i], z1145Tag[i], z11452[i], z1146[i] = m2, timesN, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s10, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11, z7, z21, z22, z23, z241, z242, z243, z244, z245Tag, z2452, z246
+		z3[i], z4[i], z41[i], z42[i], z431[i], z432[i], z433[i], z434[i], z435[i], z436[i], z437[i], z438[i], z439[i], z4310[i], z44[i], z45[i], z5[i], z6i[0], z6i[1], z81Tag[i], z8121[i], z8122Tag[i], z81222Tag[i], z8122221[i], z8122222[i], z8122223[i], z8122224[i], z8122225[i], z8122226[i], z8122227[i], z8123[i], z82[i], z83[i], z84[i], z9[i], z111[i], z112[i], z113[i], z1141[i], z1142Tag[i], z11422[i], z1143[i] = m2, timesN, a1, a2, a31, a32, a33, a34, a35, a36, a37, a38, a39, a310, a4, a5, s10, t2, s1, z1Tag, z121, z122Tag, z1222Tag, z122221, z122222, z122223, z122224, z122225, z122226, z122227, z123, z8, z10, z11, z7, z21, z22, z23, z241, z242Tag, z2422, z243
 		s11t2 := &s3[t11]
 		s11t2[0], s11t2[1] = t4, s17
 		s8++
@@ -726,7 +717,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 				}
 				z2Tag = 1
 			}
-			z10, z21, z22, z23, z241, z242, z243, _, z245Tag, z2452, z246 := scheduleRev_directive(&w.memory, t6, t5)
+			z10, z21, z22, z23, z241, z242Tag, z2422, z243 := scheduleRev_directive(&w.memory, t6, t5)
 			c2N := len(z10)
 			t := float64(t5)
 			t7 := t4 / t
@@ -776,43 +767,39 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 			var r float64
 			if z23 > 0 {
 				z16 := z241[:z23]
-				z17 := z242[:z23]
+				z242Tag2 := z242Tag[:z23]
+				z17 := z2422[:z23]
 				z18 := z243[:z23]
-				z245Tag2 := z245Tag[:z23]
-				z19 := z2452[:z23]
-				z20 := z246[:z23]
 				for j := z23 - 1; j >= 0; j-- {
 					e1 := z16[j]
-					e2 := z17[j]
+					e2Tag := z242Tag2[j]
+					e22 := z17[j]
 					e3 := z18[j]
-					e5Tag := z245Tag2[j]
-					e52 := z19[j]
-					e6 := z20[j]
-					c := s1
-					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
-					checkLength_directive("curve.primalGrad", "array", len(c), e1)
-					c2 := s12
-					c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
-					checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 					var w2, w4 []float64
 					var w5 float64
-					if e5Tag == 0 {
-						acc3 := c
-						acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
-						w2 = acc3
+					if e2Tag == 0 {
+						acc3 := s1
+						acc3 = sumOf_directive(acc3, s12, &w.memory.reals)
+						c := acc3
+						c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+						checkLength_directive("curve.primalGrad", "array", len(c), e1)
+						w2 = c
 					} else {
-						t12 := checkIndex_directive(e6, e52, "primal.go:65:11")
-						w6 := c2[t12]
-						t13 := w.memory.reals.take(e52)
+						t12 := checkIndex_directive(e3, e22, "primal.go:65:11")
+						c := s12
+						c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e22)
+						checkLength_directive("curve.primalGrad", "array", len(c), e22)
+						w6 := c[t12]
+						t13 := w.memory.reals.take(e22)
 						clear(t13)
-						copy(t13, c2)
+						copy(t13, c)
 						t13[t12] = 0
 						w2 = t13
-						if e6+1 > e3 {
-							cap2 := e3*2 + 5
-							acc3 := w.memory.reals.take(e3)
+						if e3+1 > e1 {
+							cap2 := e1*2 + 5
+							acc3 := w.memory.reals.take(e1)
 							clear(acc3)
-							m2 := min(max(e3, 0), cap2)
+							m2 := min(max(e1, 0), cap2)
 							if m2 > 0 {
 								acc4 := acc3[:m2]
 								t14 := t13[:m2]
@@ -822,7 +809,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 							}
 							w2 = acc3
 						}
-						w4, w5 = c, w6
+						w4, w5 = s1, w6
 					}
 					r += w5
 					s1, s12 = w4, w2
@@ -913,11 +900,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		t112 := z112[j]
 		t113 := z113[j]
 		t1141 := z1141[j]
-		t1142 := z1142[j]
+		t1142Tag := z1142Tag[j]
+		t11422 := z11422[j]
 		t1143 := z1143[j]
-		t1145Tag := z1145Tag[j]
-		t11452 := z11452[j]
-		t1146 := z1146[j]
 		n4 := len(t81Tag)
 		t4 := swaps3[j]
 		a1Tag = takenIf_directive(len(a1Tag) < n4, a1Tag, &w.memory.ints, n4)
@@ -1252,53 +1237,49 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 		var r float64
 		if t113 > 0 {
 			t24 := t1141[:t113]
-			t25 := t1142[:t113]
+			t1142Tag2 := t1142Tag[:t113]
+			t25 := t11422[:t113]
 			t26 := t1143[:t113]
-			t1145Tag2 := t1145Tag[:t113]
-			t27 := t11452[:t113]
-			t28 := t1146[:t113]
 			for j2 := t113 - 1; j2 >= 0; j2-- {
 				e1 := t24[j2]
-				e2 := t25[j2]
+				e2Tag := t1142Tag2[j2]
+				e22 := t25[j2]
 				e3 := t26[j2]
-				e5Tag := t1145Tag2[j2]
-				e52 := t27[j2]
-				e6 := t28[j2]
-				c := s19
-				c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
-				checkLength_directive("curve.primalGrad", "array", len(c), e1)
-				c2 := s20
-				c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e2)
-				checkLength_directive("curve.primalGrad", "array", len(c2), e2)
 				var w1, w2 []float64
 				var w3 float64
-				if e5Tag == 0 {
-					acc3 := c
-					acc3 = sumOf_directive(acc3, c2, &w.memory.reals)
-					w1 = acc3
+				if e2Tag == 0 {
+					acc3 := s19
+					acc3 = sumOf_directive(acc3, s20, &w.memory.reals)
+					c := acc3
+					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
+					checkLength_directive("curve.primalGrad", "array", len(c), e1)
+					w1 = c
 				} else {
-					t29 := checkIndex_directive(e6, e52, "primal.go:65:11")
-					w4 := c2[t29]
-					t30 := w.memory.reals.take(e52)
-					clear(t30)
-					copy(t30, c2)
-					t30[t29] = 0
-					w1 = t30
-					if e6+1 > e3 {
-						cap2 := e3*2 + 5
-						acc3 := w.memory.reals.take(e3)
+					t27 := checkIndex_directive(e3, e22, "primal.go:65:11")
+					c := s20
+					c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e22)
+					checkLength_directive("curve.primalGrad", "array", len(c), e22)
+					w4 := c[t27]
+					t28 := w.memory.reals.take(e22)
+					clear(t28)
+					copy(t28, c)
+					t28[t27] = 0
+					w1 = t28
+					if e3+1 > e1 {
+						cap2 := e1*2 + 5
+						acc3 := w.memory.reals.take(e1)
 						clear(acc3)
-						m2 := min(max(e3, 0), cap2)
+						m2 := min(max(e1, 0), cap2)
 						if m2 > 0 {
 							acc4 := acc3[:m2]
-							t31 := t30[:m2]
+							t29 := t28[:m2]
 							for k := range m2 {
-								acc4[k] += t31[k]
+								acc4[k] += t29[k]
 							}
 						}
 						w1 = acc3
 					}
-					w2, w3 = c, w4
+					w2, w3 = s19, w4
 				}
 				r += w3
 				s19, s20 = w2, w1
@@ -1331,20 +1312,19 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(deposits1, deposits2, sw
 }
 
 // scheduleRev_directive schedule lists the payment times until maturity, the last one first, the first one after time 0.
-func scheduleRev_directive(mem *memory_directive, maturity float64, frequency int) ([]float64, int, int, int, []int, []int, []int, []int, []int, []int, []int) {
+func scheduleRev_directive(mem *memory_directive, maturity float64, frequency int) ([]float64, int, int, int, []int, []int, []int, []int) {
 	a := make([]float64, 0)
 	a2 := make([]float64, 0)
 	s2 := a
 	s4 := a2
-	var z1, z2, z3, z4, z5Tag, z52, z6 []int
+	var z1, z2Tag, z22, z3 []int
 	t := float64(frequency)
 	var s1, s3, s5, s6 int
 	for s1 == 0 {
-		r0N := len(s2)
 		timesN := len(s4)
 		t2 := maturity - float64(s6)/t
 		var z12, z14 []float64
-		var z11, z13, z15, z2Tag, z22 int
+		var z11, z13, z15, z2Tag2, z2 int
 		if t2 <= 1e-09 {
 			z11, z12, z13, z14, z15 = 1, s4, s5, s4, s5
 		} else {
@@ -1375,17 +1355,12 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			clear(acc)
 			copy(acc, z)
 			acc[k] = t2
-			z12, z13, z14, z15, z2Tag, z22 = s2, s3, acc, n, 1, sN
+			z12, z13, z14, z15, z2Tag2, z2 = s2, s3, acc, n, 1, sN
 		}
-		r0N2 := len(z12)
-		timesN2 := len(z14)
-		z1 = mem.ints.push(z1, r0N2)
-		z2 = mem.ints.push(z2, timesN2)
-		z3 = mem.ints.push(z3, timesN)
-		z4 = mem.ints.push(z4, r0N)
-		z5Tag = mem.ints.push(z5Tag, z2Tag)
-		z52 = mem.ints.push(z52, z22)
-		z6 = mem.ints.push(z6, s5)
+		z1 = mem.ints.push(z1, timesN)
+		z2Tag = mem.ints.push(z2Tag, z2Tag2)
+		z22 = mem.ints.push(z22, z2)
+		z3 = mem.ints.push(z3, s5)
 		t3 := s6
 		if z11 == 0 {
 			t3 = s6 + 1
@@ -1403,7 +1378,7 @@ func scheduleRev_directive(mem *memory_directive, maturity float64, frequency in
 			a4[i] = s7[i]
 		}
 	}
-	return a3, s3, r0N, m, z1, z2, z3, z4, z5Tag, z52, z6
+	return a3, s3, r0N, m, z1, z2Tag, z22, z3
 }
 
 // corePrimalGradPart_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
@@ -1661,27 +1636,6 @@ func checkSize_directive(n int, text string) {
 	}
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // zerosOrCopy_directive is n zeros if c, and otherwise a copy of the m elements of s.
 func zerosOrCopy_directive[T any](c bool, s []T, a *arena_directive[T], n, m int) []T {
 	if c {
@@ -1703,6 +1657,27 @@ func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
 		}
 	}
 	return s
+}
+
+// zerosIf_directive is n zeros if c, and otherwise s.
+func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
+	if c {
+		s = a.take(n)
+		clear(s)
+	}
+	return s
+}
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
+
+// checkLength_directive panics unless the length of name is the one wanted.
+func checkLength_directive(fn, name string, got, want int) {
+	if got != want {
+		panic(lengthError_directive(fn, name, got, want))
+	}
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

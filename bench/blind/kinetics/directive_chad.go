@@ -116,10 +116,7 @@ type corePrimalGradMemory_directive struct {
 	z22314Rows    [][][][][]float64
 	z22315Rows    [][][][][]float64
 	z22316Rows    [][][][][]float64
-	z2232TagRows  [][][][]int
-	z223211Rows   [][][][]int
-	z223212Rows   [][][][]int
-	z2233Rows     [][][][]int
+	z2232Rows     [][][][]int
 	z2241Rows     [][][][][][]int
 	z2242Rows     [][][][][][]int
 	z22431TagRows [][][][][][]int
@@ -226,14 +223,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 	clear(z22315)
 	z22316 := grow_directive(&w.z22316Rows, n4)
 	clear(z22316)
-	z2232Tag := grow_directive(&w.z2232TagRows, n4)
-	clear(z2232Tag)
-	z223211 := grow_directive(&w.z223211Rows, n4)
-	clear(z223211)
-	z223212 := grow_directive(&w.z223212Rows, n4)
-	clear(z223212)
-	z2233 := grow_directive(&w.z2233Rows, n4)
-	clear(z2233)
+	z2232 := grow_directive(&w.z2232Rows, n4)
+	clear(z2232)
 	z2241 := grow_directive(&w.z2241Rows, n4)
 	clear(z2241)
 	z2242 := grow_directive(&w.z2242Rows, n4)
@@ -273,10 +264,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		clear(z222)
 		z2231 := w.memory.intsRowRowRows.take(t2)
 		clear(z2231)
-		z2232 := w.memory.realsRowRowRows.take(t2)
-		clear(z2232)
 		z3 := w.memory.realsRowRowRows.take(t2)
 		clear(z3)
+		z2233 := w.memory.realsRowRowRows.take(t2)
+		clear(z2233)
 		z224 := w.memory.realsRowRows.take(t2)
 		clear(z224)
 		z2311 := w.memory.intsRowRowRows.take(t2)
@@ -297,14 +288,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		clear(z2315)
 		z2316 := w.memory.realsRowRowRows.take(t2)
 		clear(z2316)
-		z232Tag := w.memory.intsRowRows.take(t2)
-		clear(z232Tag)
-		z23211 := w.memory.intsRowRows.take(t2)
-		clear(z23211)
-		z23212 := w.memory.intsRowRows.take(t2)
-		clear(z23212)
-		z233 := w.memory.intsRowRows.take(t2)
-		clear(z233)
+		z232 := w.memory.intsRowRows.take(t2)
+		clear(z232)
 		z241 := w.memory.intsRowRowRowRows.take(t2)
 		clear(z241)
 		z242 := w.memory.intsRowRowRowRows.take(t2)
@@ -332,10 +317,10 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 			s3Next2 := s3Next
 			clear(s3Next)
 			z4 := w.z1Rows[:0]
-			var z5, z32Tag, z3211, z3212, z33, z51, z52 [][]int
+			var z5, z32, z51, z52 [][]int
 			var z22, z24 [][]float64
 			var z231, z311, z312, z313Tag, z53 [][][]int
-			var z232, z6, z31323, z314, z315, z316, z61, z62 [][][]float64
+			var z6, z233, z31323, z314, z315, z316, z61, z62 [][][]float64
 			var z31321, z41, z42, z431Tag [][][][]int
 			var z31322, z4311, z432 [][][][]float64
 			var s1, s10 int
@@ -387,20 +372,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				clear(z31Tag)
 				z14 := grow_directive(&w.z311Rows, n1)
 				clear(z14)
-				z32 := grow_directive(&w.z32Rows, n1)
-				clear(z32)
+				z15 := grow_directive(&w.z32Rows, n1)
+				clear(z15)
 				rates2 := rates[:n1]
 				for k := range n1 {
 					t1 := reactions1[k]
 					t3 := reactions2[k]
 					n := len(t1)
 					rate := rates2[k]
-					z15 := w.memory.reals.take(n)
 					z16 := w.memory.reals.take(n)
+					z17 := w.memory.reals.take(n)
 					rate2 := rate
 					for k1 := range n {
 						t4 := s9[checkIndex_directive(t1[k1], n3, "primal.go:20:13")]
-						z15[k1], z16[k1] = rate2, t4
+						z16[k1], z17[k1] = rate2, t4
 						rate2 *= t4
 					}
 					flow := h * rate2
@@ -415,44 +400,44 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 						t4 := s3[i]
 						s3[i] = t4 - flow
 					}
-					z7[k], z8[k] = z15, z16
-					z17 := w.memory.intsRows.take(n)
-					clear(z17)
+					z7[k], z8[k] = z16, z17
 					z18 := w.memory.intsRows.take(n)
 					clear(z18)
+					z19 := w.memory.intsRows.take(n)
+					clear(z19)
 					z31Tag2 := w.memory.intsRows.take(n)
 					clear(z31Tag2)
-					z19 := w.memory.realsRows.take(n)
-					clear(z19)
 					z20 := w.memory.realsRows.take(n)
 					clear(z20)
+					z23 := w.memory.realsRows.take(n)
+					clear(z23)
 					if n > 0 {
 						for p := range n {
 							j := t1[p]
 							z1Tag := w.memory.ints.take(n)
-							z23 := w.memory.reals.take(n)
 							z25 := w.memory.reals.take(n)
+							z26 := w.memory.reals.take(n)
 							rest := n - p - 1
 							rate3 := rate
 							t4 := t1[:p]
 							z1Tag2 := z1Tag[:p]
-							z26 := z23[:p]
 							z27 := z25[:p]
+							z28 := z26[:p]
 							for p2 := range p {
 								t5 := s9[checkIndex_directive(t4[p2], n3, "primal.go:29:14")]
-								z28 := rate3 * t5
-								z1Tag2[p2], z26[p2], z27[p2] = 0, t5, rate3
-								rate3 = z28
+								z29 := rate3 * t5
+								z1Tag2[p2], z27[p2], z28[p2] = 0, t5, rate3
+								rate3 = z29
 							}
-							z28 := rate3
-							z1Tag[p], z23[p], z25[p] = 1, 0, z28
-							rate3 = z28
+							z29 := rate3
+							z1Tag[p], z25[p], z26[p] = 1, 0, z29
+							rate3 = z29
 							for p2 := range rest {
 								t5 := p2 + (p + 1)
 								t6 := s9[checkIndex_directive(t1[t5], n3, "primal.go:29:14")]
-								z29 := rate3 * t6
-								z1Tag[t5], z23[t5], z25[t5] = 0, t6, rate3
-								rate3 = z29
+								z30 := rate3 * t6
+								z1Tag[t5], z25[t5], z26[t5] = 0, t6, rate3
+								rate3 = z30
 							}
 							slope := h * rate3
 							z := w.memory.ints.take(n)
@@ -469,29 +454,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 								acc[t6] = t7 + slope
 								s4[t5] = acc
 							}
-							z29 := w.memory.ints.take(n6)
+							z30 := w.memory.ints.take(n6)
 							for k7 := range n6 {
 								t5 := checkIndex_directive(t3[k7], n3, "primal.go:110:9")
 								row := s4[t5]
 								rowN := len(row)
 								t6 := checkIndex_directive(j, rowN, "primal.go:110:12")
 								t7 := row[t6]
-								z29[k7] = rowN
+								z30[k7] = rowN
 								acc := w.memory.reals.take(rowN)
 								clear(acc)
 								copy(acc, row)
 								acc[t6] = t7 - slope
 								s4[t5] = acc
 							}
-							z17[p], z18[p], z31Tag2[p], z19[p], z20[p] = z29, z, z1Tag, z23, z25
+							z18[p], z19[p], z31Tag2[p], z20[p], z23[p] = z30, z, z1Tag, z25, z26
 						}
 					}
-					z12[k], z13[k], z31Tag[k], z14[k], z32[k] = z17, z18, z31Tag2, z19, z20
+					z12[k], z13[k], z31Tag[k], z14[k], z15[k] = z18, z19, z31Tag2, z20, z23
 				}
-				z15 := grow_directive(&w.z11Rows, n3)
-				clear(z15)
-				z16 := grow_directive(&w.z12Rows, n3)
+				z16 := grow_directive(&w.z11Rows, n3)
 				clear(z16)
+				z17 := grow_directive(&w.z12Rows, n3)
+				clear(z17)
 				z13Tag := grow_directive(&w.z13TagRows, n3)
 				clear(z13Tag)
 				z1321 := grow_directive(&w.z1321Rows, n3)
@@ -500,16 +485,13 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				clear(z1322)
 				z1323 := grow_directive(&w.z1323Rows, n3)
 				clear(z1323)
-				z17 := grow_directive(&w.z14Rows, n3)
-				clear(z17)
-				z18 := grow_directive(&w.z15Rows, n3)
+				z18 := grow_directive(&w.z14Rows, n3)
 				clear(z18)
-				z19 := grow_directive(&w.z16Rows, n3)
+				z19 := grow_directive(&w.z15Rows, n3)
 				clear(z19)
-				row32Tag := w.memory.ints.take(n3)
-				row3211 := w.memory.ints.take(n3)
-				row3212 := w.memory.ints.take(n3)
-				row33 := w.memory.ints.take(n3)
+				z20 := grow_directive(&w.z16Rows, n3)
+				clear(z20)
+				row32 := w.memory.ints.take(n3)
 				for k := range n3 {
 					t3 := k + 1
 					t4 := n3 - t3
@@ -528,36 +510,30 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 							}
 						}
 					}
-					var z2Tag, z211, z212 int
 					if pivot != k {
 						checkThat_directive(pivot >= 0, "what is required does not hold")
 						checkThat_directive(pivot < n3, "what is required does not hold")
 						t6 := pivot
 						t7 := s4[t6]
-						tN := len(t7)
 						t9 := s4[k]
-						tN2 := len(t9)
 						b := s3[t6]
 						b2 := s3[k]
 						s4[k] = t7
 						s4[t6] = t9
 						s3[k] = b
 						s3[t6] = b2
-						z211, z212 = tN2, tN
-					} else {
-						z2Tag = 1
 					}
-					z20 := w.memory.ints.take(t4)
 					z23 := w.memory.ints.take(t4)
+					z25 := w.memory.ints.take(t4)
 					z3Tag := w.memory.ints.take(t4)
 					z321 := w.memory.intsRows.take(t4)
 					clear(z321)
 					z322 := w.memory.realsRows.take(t4)
 					clear(z322)
 					z323 := w.memory.reals.take(t4)
-					z25 := w.memory.reals.take(t4)
 					z26 := w.memory.reals.take(t4)
 					z27 := w.memory.reals.take(t4)
+					z28 := w.memory.reals.take(t4)
 					if t5 {
 						s13 := s4[t3 : t3+t4]
 						for k5 := range t4 {
@@ -575,9 +551,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 							copy(t12, row)
 							t12[t7] = t11
 							s13[k5] = t12
-							var z28 []int
-							var z29 []float64
-							var z2Tag2 int
+							var z29 []int
+							var z30 []float64
+							var z2Tag int
 							var z223 float64
 							if !(t11 == 0) {
 								row3 := s4[k]
@@ -600,23 +576,20 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 								t13 := s3[t6]
 								t14 := s3[k]
 								s3[t6] = t13 - t11*t14
-								z2Tag2, z28, z29, z223 = 1, z, row3, t14
+								z2Tag, z29, z30, z223 = 1, z, row3, t14
 							}
-							z20[k5], z23[k5], z3Tag[k5], z321[k5], z322[k5], z323[k5], z25[k5], z26[k5], z27[k5] = rowN, rowN2, z2Tag2, z28, z29, z223, t11, t10, t11
+							z23[k5], z25[k5], z3Tag[k5], z321[k5], z322[k5], z323[k5], z26[k5], z27[k5], z28[k5] = rowN, rowN2, z2Tag, z29, z30, z223, t11, t10, t11
 						}
 					}
-					z15[k], z16[k], z13Tag[k], z1321[k], z1322[k], z1323[k], z17[k], z18[k], z19[k] = z20, z23, z3Tag, z321, z322, z323, z25, z26, z27
-					row32Tag[k] = z2Tag
-					row3211[k] = z211
-					row3212[k] = z212
-					row33[k] = pivot
+					z16[k], z17[k], z13Tag[k], z1321[k], z1322[k], z1323[k], z18[k], z19[k], z20[k] = z23, z25, z3Tag, z321, z322, z323, z26, z27, z28
+					row32[k] = pivot
 				}
 				z31 := grow_directive(&w.z31Rows, n3)
 				clear(z31)
-				z20 := grow_directive(&w.z32Rows2, n3)
-				clear(z20)
-				z23 := grow_directive(&w.z33Rows, n3)
+				z23 := grow_directive(&w.z32Rows2, n3)
 				clear(z23)
+				z33 := grow_directive(&w.z33Rows, n3)
+				clear(z33)
 				row21 := w.memory.ints.take(n3)
 				row22 := w.memory.reals.take(n3)
 				row24 := w.memory.reals.take(n3)
@@ -649,7 +622,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 					t3 := s3[i]
 					t4 := row[checkIndex_directive(i, rowN, "primal.go:146:16")]
 					t5 := t3 / t4
-					z31[k9], z20[k9], z23[k9] = z25, z26, z27
+					z31[k9], z23[k9], z33[k9] = z25, z26, z27
 					s3[i] = t5
 					row21[k9] = rowN
 					row22[k9] = t4
@@ -724,17 +697,17 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				for j := range z31 {
 					row231[j] = z31[j]
 				}
-				for j := range z20 {
-					row232[j] = z20[j]
-				}
 				for j := range z23 {
-					row233[j] = z23[j]
+					row232[j] = z23[j]
 				}
-				for j := range z15 {
-					row311[j] = z15[j]
+				for j := range z33 {
+					row233[j] = z33[j]
 				}
 				for j := range z16 {
-					row312[j] = z16[j]
+					row311[j] = z16[j]
+				}
+				for j := range z17 {
+					row312[j] = z17[j]
 				}
 				for j := range z13Tag {
 					row313Tag[j] = z13Tag[j]
@@ -748,14 +721,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				for j := range z1323 {
 					row31323[j] = z1323[j]
 				}
-				for j := range z17 {
-					row314[j] = z17[j]
-				}
 				for j := range z18 {
-					row315[j] = z18[j]
+					row314[j] = z18[j]
 				}
 				for j := range z19 {
-					row316[j] = z19[j]
+					row315[j] = z19[j]
+				}
+				for j := range z20 {
+					row316[j] = z20[j]
 				}
 				for j := range z12 {
 					row41[j] = z12[j]
@@ -769,8 +742,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				for j := range z14 {
 					row4311[j] = z14[j]
 				}
-				for j := range z32 {
-					row432[j] = z32[j]
+				for j := range z15 {
+					row432[j] = z15[j]
 				}
 				for j := range z11 {
 					row53[j] = z11[j]
@@ -785,8 +758,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				z5 = w.memory.intsRows.push(z5, row21)
 				z22 = w.memory.realsRows.push(z22, row22)
 				z231 = w.memory.intsRowRows.push(z231, row231)
-				z232 = w.memory.realsRowRows.push(z232, row232)
-				z6 = w.memory.realsRowRows.push(z6, row233)
+				z6 = w.memory.realsRowRows.push(z6, row232)
+				z233 = w.memory.realsRowRows.push(z233, row233)
 				z24 = w.memory.realsRows.push(z24, row24)
 				z311 = w.memory.intsRowRows.push(z311, row311)
 				z312 = w.memory.intsRowRows.push(z312, row312)
@@ -797,10 +770,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 				z314 = w.memory.realsRowRows.push(z314, row314)
 				z315 = w.memory.realsRowRows.push(z315, row315)
 				z316 = w.memory.realsRowRows.push(z316, row316)
-				z32Tag = w.memory.intsRows.push(z32Tag, row32Tag)
-				z3211 = w.memory.intsRows.push(z3211, row3211)
-				z3212 = w.memory.intsRows.push(z3212, row3212)
-				z33 = w.memory.intsRows.push(z33, row33)
+				z32 = w.memory.intsRows.push(z32, row32)
 				z41 = w.memory.intsRowRowRows.push(z41, row41)
 				z42 = w.memory.intsRowRowRows.push(z42, row42)
 				z431Tag = w.memory.intsRowRowRows.push(z431Tag, row431Tag)
@@ -820,7 +790,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 			w.z1Rows = z4
 			copy(s2Next2, s9)
 			m := len(z4)
-			z2[step], z221[step], z222[step], z2231[step], z2232[step], z3[step], z224[step], z2311[step], z2312[step], z2313Tag[step], z231321[step], z231322[step], z231323[step], z2314[step], z2315[step], z2316[step], z232Tag[step], z23211[step], z23212[step], z233[step], z241[step], z242[step], z2431Tag[step], z24311[step], z2432[step], z251[step], z252[step], z253[step], z261[step], z262[step] = m, z5, z22, z231, z232, z6, z24, z311, z312, z313Tag, z31321, z31322, z31323, z314, z315, z316, z32Tag, z3211, z3212, z33, z41, z42, z431Tag, z4311, z432, z51, z52, z53, z61, z62
+			z2[step], z221[step], z222[step], z2231[step], z3[step], z2233[step], z224[step], z2311[step], z2312[step], z2313Tag[step], z231321[step], z231322[step], z231323[step], z2314[step], z2315[step], z2316[step], z232[step], z241[step], z242[step], z2431Tag[step], z24311[step], z2432[step], z251[step], z252[step], z253[step], z261[step], z262[step] = m, z5, z22, z231, z6, z233, z24, z311, z312, z313Tag, z31321, z31322, z31323, z314, z315, z316, z32, z41, z42, z431Tag, z4311, z432, z51, z52, z53, z61, z62
 			s8, s2Next2 = s2Next2, s8
 		}
 		copy(s2, s8)
@@ -856,7 +826,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 			sum2 += d * d
 		}
 		sum2 += sum3 + (sum4 + sum5)
-		z21[k2], z2221[k2], z2222[k2], z22231[k2], z22232[k2], z22233[k2], z2224[k2], z22311[k2], z22312[k2], z22313Tag[k2], z2231321[k2], z2231322[k2], z2231323[k2], z22314[k2], z22315[k2], z22316[k2], z2232Tag[k2], z223211[k2], z223212[k2], z2233[k2], z2241[k2], z2242[k2], z22431Tag[k2], z224311[k2], z22432[k2], z2251[k2], z2252[k2], z2253[k2], z2261[k2], z2262[k2] = z2, z221, z222, z2231, z2232, z3, z224, z2311, z2312, z2313Tag, z231321, z231322, z231323, z2314, z2315, z2316, z232Tag, z23211, z23212, z233, z241, z242, z2431Tag, z24311, z2432, z251, z252, z253, z261, z262
+		z21[k2], z2221[k2], z2222[k2], z22231[k2], z22232[k2], z22233[k2], z2224[k2], z22311[k2], z22312[k2], z22313Tag[k2], z2231321[k2], z2231322[k2], z2231323[k2], z22314[k2], z22315[k2], z22316[k2], z2232[k2], z2241[k2], z2242[k2], z22431Tag[k2], z224311[k2], z22432[k2], z2251[k2], z2252[k2], z2253[k2], z2261[k2], z2262[k2] = z2, z221, z222, z2231, z3, z2233, z224, z2311, z2312, z2313Tag, z231321, z231322, z231323, z2314, z2315, z2316, z232, z241, z242, z2431Tag, z24311, z2432, z251, z252, z253, z261, z262
 		s7 = sum2
 	}
 	s8 := grow_directive(&w.s6, n3)
@@ -889,10 +859,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		e22314 := z22314[j]
 		e22315 := z22315[j]
 		e22316 := z22316[j]
-		e2232Tag := z2232Tag[j]
-		e223211 := z223211[j]
-		e223212 := z223212[j]
-		e2233 := z2233[j]
+		e2232 := z2232[j]
 		e2241 := z2241[j]
 		e2242 := z2242[j]
 		e22431Tag := z22431Tag[j]
@@ -924,27 +891,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 		e14 := e22314[:t2]
 		e15 := e22315[:t2]
 		e16 := e22316[:t2]
-		e2232Tag2 := e2232Tag[:t2]
-		e17 := e223211[:t2]
-		e18 := e223212[:t2]
-		e19 := e2233[:t2]
-		e20 := e2241[:t2]
-		e22 := e2242[:t2]
+		e17 := e2232[:t2]
+		e18 := e2241[:t2]
+		e19 := e2242[:t2]
 		e22431Tag2 := e22431Tag[:t2]
-		e23 := e224311[:t2]
-		e24 := e22432[:t2]
-		e25 := e2251[:t2]
-		e26 := e2252[:t2]
-		e27 := e2253[:t2]
-		e28 := e2261[:t2]
-		e29 := e2262[:t2]
+		e20 := e224311[:t2]
+		e22 := e22432[:t2]
+		e23 := e2251[:t2]
+		e24 := e2252[:t2]
+		e25 := e2253[:t2]
+		e26 := e2261[:t2]
+		e27 := e2262[:t2]
 		for j2 := t2 - 1; j2 >= 0; j2-- {
-			e30 := e2[j2]
+			e28 := e2[j2]
 			e221 := e3[j2]
 			e222 := e4[j2]
 			e2231 := e5[j2]
-			e2232 := e6[j2]
-			e31 := e7[j2]
+			e29 := e6[j2]
+			e2233 := e7[j2]
 			e224 := e8[j2]
 			e2311 := e9[j2]
 			e2312 := e10[j2]
@@ -955,122 +919,113 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 			e2314 := e14[j2]
 			e2315 := e15[j2]
 			e2316 := e16[j2]
-			e232Tag := e2232Tag2[j2]
-			e23211 := e17[j2]
-			e23212 := e18[j2]
-			e233 := e19[j2]
-			e241 := e20[j2]
-			e242 := e22[j2]
+			e232 := e17[j2]
+			e241 := e18[j2]
+			e242 := e19[j2]
 			e2431Tag := e22431Tag2[j2]
-			e24311 := e23[j2]
-			e2432 := e24[j2]
-			e251 := e25[j2]
-			e252 := e26[j2]
-			e253 := e27[j2]
-			e261 := e28[j2]
-			e262 := e29[j2]
-			checkRange_directive(e30 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
+			e24311 := e20[j2]
+			e2432 := e22[j2]
+			e251 := e23[j2]
+			e252 := e24[j2]
+			e253 := e25[j2]
+			e261 := e26[j2]
+			e262 := e27[j2]
+			checkRange_directive(e28 <= 0 || n1 <= n2, n2, n2, "primal.go:85:28")
 			clear(r1)
-			if e30 > 0 {
-				e32 := e221[:e30]
-				e33 := e222[:e30]
-				e34 := e2231[:e30]
-				e35 := e2232[:e30]
-				e36 := e31[:e30]
-				e37 := e224[:e30]
-				e38 := e2311[:e30]
-				e39 := e2312[:e30]
-				e2313Tag2 := e2313Tag[:e30]
-				e40 := e231321[:e30]
-				e41 := e231322[:e30]
-				e42 := e231323[:e30]
-				e43 := e2314[:e30]
-				e44 := e2315[:e30]
-				e45 := e2316[:e30]
-				e232Tag2 := e232Tag[:e30]
-				e46 := e23211[:e30]
-				e47 := e23212[:e30]
-				e48 := e233[:e30]
-				e49 := e241[:e30]
-				e50 := e242[:e30]
-				e2431Tag2 := e2431Tag[:e30]
-				e51 := e24311[:e30]
-				e52 := e2432[:e30]
-				e53 := e251[:e30]
-				e54 := e252[:e30]
-				e55 := e253[:e30]
-				e56 := e261[:e30]
-				e57 := e262[:e30]
-				for j3 := e30 - 1; j3 >= 0; j3-- {
-					e58 := e32[j3]
-					e59 := e33[j3]
-					e231 := e34[j3]
-					e232 := e35[j3]
-					e60 := e36[j3]
-					e61 := e37[j3]
-					e311 := e38[j3]
-					e312 := e39[j3]
+			if e28 > 0 {
+				e30 := e221[:e28]
+				e31 := e222[:e28]
+				e32 := e2231[:e28]
+				e33 := e29[:e28]
+				e34 := e2233[:e28]
+				e35 := e224[:e28]
+				e36 := e2311[:e28]
+				e37 := e2312[:e28]
+				e2313Tag2 := e2313Tag[:e28]
+				e38 := e231321[:e28]
+				e39 := e231322[:e28]
+				e40 := e231323[:e28]
+				e41 := e2314[:e28]
+				e42 := e2315[:e28]
+				e43 := e2316[:e28]
+				e44 := e232[:e28]
+				e45 := e241[:e28]
+				e46 := e242[:e28]
+				e2431Tag2 := e2431Tag[:e28]
+				e47 := e24311[:e28]
+				e48 := e2432[:e28]
+				e49 := e251[:e28]
+				e50 := e252[:e28]
+				e51 := e253[:e28]
+				e52 := e261[:e28]
+				e53 := e262[:e28]
+				for j3 := e28 - 1; j3 >= 0; j3-- {
+					e54 := e30[j3]
+					e55 := e31[j3]
+					e231 := e32[j3]
+					e56 := e33[j3]
+					e233 := e34[j3]
+					e57 := e35[j3]
+					e311 := e36[j3]
+					e312 := e37[j3]
 					e313Tag := e2313Tag2[j3]
-					e31321 := e40[j3]
-					e31322 := e41[j3]
-					e31323 := e42[j3]
-					e314 := e43[j3]
-					e315 := e44[j3]
-					e316 := e45[j3]
-					e32Tag := e232Tag2[j3]
-					e3211 := e46[j3]
-					e3212 := e47[j3]
-					e62 := e48[j3]
-					e63 := e49[j3]
-					e64 := e50[j3]
+					e31321 := e38[j3]
+					e31322 := e39[j3]
+					e31323 := e40[j3]
+					e314 := e41[j3]
+					e315 := e42[j3]
+					e316 := e43[j3]
+					e58 := e44[j3]
+					e59 := e45[j3]
+					e60 := e46[j3]
 					e431Tag := e2431Tag2[j3]
-					e4311 := e51[j3]
-					e432 := e52[j3]
+					e4311 := e47[j3]
+					e432 := e48[j3]
+					e61 := e49[j3]
+					e62 := e50[j3]
+					e63 := e51[j3]
+					e64 := e52[j3]
 					e65 := e53[j3]
-					e66 := e54[j3]
-					e67 := e55[j3]
-					e68 := e56[j3]
-					e69 := e57[j3]
 					for j4 := range n3 {
 						dt := dst4[j4]
 						t3 := -dt
 						ds[j4] = s8[j4] + t3
 					}
-					e70 := e58[:n3]
-					e71 := e59[:n3]
-					e72 := e231[:n3]
-					e73 := e232[:n3]
-					e74 := e60[:n3]
-					e75 := e61[:n3]
+					e66 := e54[:n3]
+					e67 := e55[:n3]
+					e68 := e231[:n3]
+					e69 := e56[:n3]
+					e70 := e233[:n3]
+					e71 := e57[:n3]
 					for j4 := n3 - 1; j4 >= 0; j4-- {
+						e72 := e66[j4]
+						e73 := e67[j4]
+						e74 := e68[j4]
+						e75 := e69[j4]
 						e76 := e70[j4]
 						e77 := e71[j4]
-						e78 := e72[j4]
-						e79 := e73[j4]
-						e80 := e74[j4]
-						e81 := e75[j4]
 						i := t8 - j4
 						t10 := i + 1
 						t3 := ds[i]
-						t4 := 1 / e77 * t3
+						t4 := 1 / e73 * t3
 						ds[i] = t4
-						e82 := e78[:j4]
-						e83 := e79[:j4]
-						e84 := e80[:j4]
+						e78 := e74[:j4]
+						e79 := e75[:j4]
+						e80 := e76[:j4]
 						if j4 > 0 {
 							ds2 := ds[t10 : t10+j4]
 							for j5 := j4 - 1; j5 >= 0; j5-- {
-								e85 := e82[j5]
-								e86 := e83[j5]
-								e87 := e84[j5]
+								e81 := e78[j5]
+								e82 := e79[j5]
+								e83 := e80[j5]
 								j6 := t10 + j5
 								t5 := ds[i]
 								dt := -t5
-								acc = takenIf_directive(len(acc) < e85, acc, &w.memory.reals, e85)
-								acc4 := acc[:e85]
+								acc = takenIf_directive(len(acc) < e81, acc, &w.memory.reals, e81)
+								acc4 := acc[:e81]
 								clear(acc4)
-								k := checkIndex_directive(j6, e85, "primal.go:144:17")
-								acc4[k] += e86 * dt
+								k := checkIndex_directive(j6, e81, "primal.go:144:17")
+								acc4[k] += e82 * dt
 								var acc5 []float64
 								s3t := s9[i]
 								t6 := len(s3t)
@@ -1079,14 +1034,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 									acc5[i2] += acc4[i2]
 								}
 								s9[i] = acc5
-								ds2[j5] += e87 * dt
+								ds2[j5] += e83 * dt
 							}
 						}
-						acc2 = takenIf_directive(len(acc2) < e76, acc2, &w.memory.reals, e76)
-						acc4 := acc2[:e76]
+						acc2 = takenIf_directive(len(acc2) < e72, acc2, &w.memory.reals, e72)
+						acc4 := acc2[:e72]
 						clear(acc4)
-						k := checkIndex_directive(i, e76, "primal.go:146:16")
-						acc4[k] -= e81 * t4
+						k := checkIndex_directive(i, e72, "primal.go:146:16")
+						acc4[k] -= e77 * t4
 						var acc5 []float64
 						s3t := s9[i]
 						t5 := len(s3t)
@@ -1096,59 +1051,53 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 						}
 						s9[i] = acc5
 					}
-					e76 := e311[:n3]
-					e77 := e312[:n3]
+					e72 := e311[:n3]
+					e73 := e312[:n3]
 					e313Tag2 := e313Tag[:n3]
-					e78 := e31321[:n3]
-					e79 := e31322[:n3]
-					e80 := e31323[:n3]
-					e81 := e314[:n3]
-					e82 := e315[:n3]
-					e83 := e316[:n3]
-					e32Tag2 := e32Tag[:n3]
-					e84 := e3211[:n3]
-					e85 := e3212[:n3]
-					e86 := e62[:n3]
+					e74 := e31321[:n3]
+					e75 := e31322[:n3]
+					e76 := e31323[:n3]
+					e77 := e314[:n3]
+					e78 := e315[:n3]
+					e79 := e316[:n3]
+					e80 := e58[:n3]
 					for j4 := n3 - 1; j4 >= 0; j4-- {
-						e87 := e76[j4]
-						e88 := e77[j4]
+						e81 := e72[j4]
+						e82 := e73[j4]
 						e13Tag := e313Tag2[j4]
-						e1321 := e78[j4]
-						e1322 := e79[j4]
-						e1323 := e80[j4]
-						e89 := e81[j4]
-						e90 := e82[j4]
-						e91 := e83[j4]
-						e2Tag := e32Tag2[j4]
-						e211 := e84[j4]
-						e212 := e85[j4]
-						e92 := e86[j4]
+						e1321 := e74[j4]
+						e1322 := e75[j4]
+						e1323 := e76[j4]
+						e83 := e77[j4]
+						e84 := e78[j4]
+						e85 := e79[j4]
+						e86 := e80[j4]
 						t3 := j4 + 1
 						t4 := n3 - t3
 						ds2 := ds[j4]
 						if t4 > 0 {
-							e93 := e87[:t4]
-							e94 := e88[:t4]
+							e87 := e81[:t4]
+							e88 := e82[:t4]
 							e13Tag2 := e13Tag[:t4]
-							e95 := e1321[:t4]
-							e96 := e1322[:t4]
-							e97 := e1323[:t4]
-							e98 := e89[:t4]
-							e99 := e90[:t4]
-							e100 := e91[:t4]
+							e89 := e1321[:t4]
+							e90 := e1322[:t4]
+							e91 := e1323[:t4]
+							e92 := e83[:t4]
+							e93 := e84[:t4]
+							e94 := e85[:t4]
 							s10 := s9[t3 : t3+t4]
 							for j5 := t4 - 1; j5 >= 0; j5-- {
-								e101 := e93[j5]
-								e102 := e94[j5]
+								e95 := e87[j5]
+								e96 := e88[j5]
 								e3Tag := e13Tag2[j5]
-								e321 := e95[j5]
-								e322 := e96[j5]
-								e323 := e97[j5]
-								e103 := e98[j5]
-								e104 := e99[j5]
-								e105 := e100[j5]
+								e321 := e89[j5]
+								e322 := e90[j5]
+								e323 := e91[j5]
+								e97 := e92[j5]
+								e98 := e93[j5]
+								e99 := e94[j5]
 								t5 := t3 + j5
-								t6 := checkIndex_directive(j4, e101, "primal.go:131:9")
+								t6 := checkIndex_directive(j4, e95, "primal.go:131:9")
 								var w3 float64
 								if !(e3Tag == 0) {
 									t7 := ds[t5]
@@ -1156,9 +1105,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 									rowN := len(e322)
 									acc4 := grow_directive(&w.acc4, rowN)
 									var r float64
-									e106 := e321[:t4]
+									e100 := e321[:t4]
 									for j6 := t4 - 1; j6 >= 0; j6-- {
-										rowN2 := e106[j6]
+										rowN2 := e100[j6]
 										j7 := t3 + j6
 										t9 := checkIndex_directive(j7, rowN, "primal.go:137:25")
 										t10 := s10[j5]
@@ -1170,7 +1119,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 										r += e322[t9] * dt2
 										s10[j5] = c
 										clear(acc4)
-										acc4[t9] += e103 * dt2
+										acc4[t9] += e97 * dt2
 										var acc5 []float64
 										s3j := s9[j4]
 										t12 := len(s3j)
@@ -1180,27 +1129,27 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 										}
 										s9[j4] = acc5
 									}
-									ds2 += e103 * dt
+									ds2 += e97 * dt
 									w3 = e323*dt + r
 								}
 								t7 := s10[j5]
-								w2 = takenIf_directive(len(w2) < e101, w2, &w.memory.reals, e101)
-								w4 := w2[:e101]
+								w2 = takenIf_directive(len(w2) < e95, w2, &w.memory.reals, e95)
+								w4 := w2[:e95]
 								c := t7
-								c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e101)
-								checkLength_directive("kinetics.primalGrad", "array", len(c), e101)
+								c = zerosIf_directive(len(t7) == 0, c, &w.memory.reals, e95)
+								checkLength_directive("kinetics.primalGrad", "array", len(c), e95)
 								copy(w4, c)
 								w4[t6] += w3
-								t9 := 1 / e104 * w4[t6]
-								acc4 := w.memory.reals.take(e101)
+								t9 := 1 / e98 * w4[t6]
+								acc4 := w.memory.reals.take(e95)
 								copy(acc4, w4)
 								acc4[t6] = t9
 								s10[j5] = acc4
-								acc3 = takenIf_directive(len(acc3) < e102, acc3, &w.memory.reals, e102)
-								acc5 := acc3[:e102]
+								acc3 = takenIf_directive(len(acc3) < e96, acc3, &w.memory.reals, e96)
+								acc5 := acc3[:e96]
 								clear(acc5)
-								k := checkIndex_directive(j4, e102, "primal.go:131:20")
-								acc5[k] -= e105 * t9
+								k := checkIndex_directive(j4, e96, "primal.go:131:20")
+								acc5[k] -= e99 * t9
 								var acc6 []float64
 								s3j := s9[j4]
 								t10 := len(s3j)
@@ -1212,44 +1161,35 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 							}
 						}
 						ds[j4] = ds2
-						if e2Tag == 0 {
-							t5 := checkIndex_directive(e92, n3, "primal.go:127:23")
-							t6 := s9[t5]
-							s9[t5] = nil
-							t7 := s9[j4]
+						if e86 != j4 {
+							t5 := checkIndex_directive(e86, n3, "primal.go:127:23")
+							t6 := s9[j4]
+							t7 := s9[t5]
 							t9 := ds[j4]
 							t10 := ds[t5]
-							c := t6
-							c = zerosIf_directive(len(t6) == 0, c, &w.memory.reals, e211)
-							checkLength_directive("kinetics.primalGrad", "array", len(c), e211)
-							s9[j4] = c
-							c2 := t7
-							c2 = zerosIf_directive(len(t7) == 0, c2, &w.memory.reals, e212)
-							checkLength_directive("kinetics.primalGrad", "array", len(c2), e212)
-							if len(c2) > 0 {
-								s9[t5] = sumOf_directive(s9[t5], c2, &w.memory.reals)
-							}
+							s9[t5] = t6
+							s9[j4] = t7
 							ds[t5] = t9
 							ds[j4] = t10
 						}
 					}
-					e87 := e63[:n1]
-					e88 := e64[:n1]
+					e81 := e59[:n1]
+					e82 := e60[:n1]
 					e431Tag2 := e431Tag[:n1]
-					e89 := e4311[:n1]
-					e90 := e432[:n1]
-					e91 := e68[:n1]
-					e92 := e69[:n1]
+					e83 := e4311[:n1]
+					e84 := e432[:n1]
+					e85 := e64[:n1]
+					e86 := e65[:n1]
 					dst5 := dst3[:n1]
 					for j4 := n1 - 1; j4 >= 0; j4-- {
 						t1 := reactions1[j4]
 						t3 := reactions2[j4]
 						n := len(t1)
-						a := e87[j4]
-						tape2 := e88[j4]
+						a := e81[j4]
+						tape2 := e82[j4]
 						tape31Tag := e431Tag2[j4]
-						tape311 := e89[j4]
-						tape32 := e90[j4]
+						tape311 := e83[j4]
+						tape32 := e84[j4]
 						n6 := len(t3)
 						if n > 0 {
 							k := checkIndex_directive(j4, n2, "primal.go:105:31")
@@ -1260,15 +1200,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 							tape4 := tape311[:n]
 							tape5 := tape32[:n]
 							for j5 := n - 1; j5 >= 0; j5-- {
-								e93 := tape3[j5]
+								e87 := tape3[j5]
 								e31Tag := tape31Tag2[j5]
-								e94 := tape4[j5]
-								e95 := tape5[j5]
+								e88 := tape4[j5]
+								e89 := tape5[j5]
 								j6 := t1[j5]
 								var r float64
-								e96 := a2[j5][:n6]
+								e90 := a2[j5][:n6]
 								for j7 := n6 - 1; j7 >= 0; j7-- {
-									rowN := e96[j7]
+									rowN := e90[j7]
 									t4 := checkIndex_directive(t3[j7], n3, "primal.go:110:9")
 									t5 := s9[t4]
 									c := t5
@@ -1279,9 +1219,9 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 									s9[t4] = c
 								}
 								var r2 float64
-								e97 := e93[:n]
+								e91 := e87[:n]
 								for j7 := n - 1; j7 >= 0; j7-- {
-									rowN := e97[j7]
+									rowN := e91[j7]
 									t4 := checkIndex_directive(t1[j7], n3, "primal.go:107:9")
 									t5 := s9[t4]
 									c := t5
@@ -1294,24 +1234,24 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 								ds2 := h * (r + r2)
 								ds3 := ds2
 								e31Tag2 := e31Tag[:n]
-								e98 := e94[:n]
-								e99 := e95[:n]
+								e92 := e88[:n]
+								e93 := e89[:n]
 								for j7 := n - 1; j7 >= 0; j7-- {
 									e1Tag := e31Tag2[j7]
-									e100 := e98[j7]
-									e101 := e99[j7]
+									e94 := e92[j7]
+									e95 := e93[j7]
 									if e1Tag == 0 {
 										k2 := checkIndex_directive(t1[j7], n3, "primal.go:29:14")
-										dst4[k2] += e101 * ds3
-										ds3 = e100 * ds3
+										dst4[k2] += e95 * ds3
+										ds3 = e94 * ds3
 									}
 								}
 								dst6 += ds3
 							}
 							dst3[k] = dst6
 						}
-						a2 := e91[j4]
-						tape3 := e92[j4]
+						a2 := e85[j4]
+						tape3 := e86[j4]
 						var t4, t5, t6, t7 float64
 						var j5 int
 						for ; j5 < n6-3; j5 += 4 {
@@ -1341,35 +1281,35 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(reactions1, reactions2 [
 						a3 := a2[:n]
 						tape4 := tape3[:n]
 						for j7 := n - 1; j7 >= 0; j7-- {
-							e93 := a3[j7]
-							e94 := tape4[j7]
+							e87 := a3[j7]
+							e88 := tape4[j7]
 							k := checkIndex_directive(t1[j7], n3, "primal.go:20:13")
-							dst4[k] += e93 * ds3
-							ds3 = e94 * ds3
+							dst4[k] += e87 * ds3
+							ds3 = e88 * ds3
 						}
 						dst5[j4] += ds3
 					}
-					e93 := e65[:n3]
-					e94 := e66[:n3]
-					e95 := e67[:n3]
+					e87 := e61[:n3]
+					e88 := e62[:n3]
+					e89 := e63[:n3]
 					for j4 := n3 - 1; j4 >= 0; j4-- {
-						e96 := e93[j4]
-						e97 := e94[j4]
-						e98 := e95[j4]
+						e90 := e87[j4]
+						e91 := e88[j4]
+						e92 := e89[j4]
 						t3 := s9[j4]
-						k := checkIndex_directive(j4, e96, "primal.go:101:7")
-						acc4 := w.memory.reals.take(e96)
+						k := checkIndex_directive(j4, e90, "primal.go:101:7")
+						acc4 := w.memory.reals.take(e90)
 						clear(acc4)
 						c := t3
-						c = zerosIf_directive(len(t3) == 0, c, &w.memory.reals, e96)
-						checkLength_directive("kinetics.primalGrad", "array", len(c), e96)
+						c = zerosIf_directive(len(t3) == 0, c, &w.memory.reals, e90)
+						checkLength_directive("kinetics.primalGrad", "array", len(c), e90)
 						copy(acc4, c)
 						acc4[k] = 0
 						s9[j4] = acc4
-						if e97 > 0 {
-							e99 := e98[:e97]
-							for j5 := e97 - 1; j5 >= 0; j5-- {
-								rowN := e99[j5]
+						if e91 > 0 {
+							e93 := e92[:e91]
+							for j5 := e91 - 1; j5 >= 0; j5-- {
+								rowN := e93[j5]
 								t4 := s9[j4]
 								k2 := checkIndex_directive(j5, rowN, "primal.go:99:8")
 								acc5 := w.memory.reals.take(rowN)
@@ -1505,17 +1445,6 @@ func checkLength_directive(fn, name string, got, want int) {
 	if got != want {
 		panic(lengthError_directive(fn, name, got, want))
 	}
-}
-
-// sumOf_directive is s + v in new memory, where an empty v is zero, and so is an empty s.
-func sumOf_directive(s, v []float64, a *arena_directive[float64]) []float64 {
-	if len(v) > 0 {
-		s = zerosOrCopy_directive(len(s) == 0, s, a, len(v), len(s))
-		for i, x := range v {
-			s[i] += x
-		}
-	}
-	return s
 }
 
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the

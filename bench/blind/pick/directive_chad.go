@@ -67,9 +67,8 @@ func (w *primalWorkspace) runPrimalGrad(x []float64, y []float64, xbar []float64
 type corePrimalGradMemory_directive struct {
 	memory memory_directive
 	z1     []int
-	z3     [][2]float64
-	z5Tag  []int
-	z522   []bool
+	z2     [][2]float64
+	z5     []bool
 	acc    []float64
 	zero   []float64
 }
@@ -83,58 +82,57 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(x, y, dst2, dst3 []float
 	dst3 = dst3[:n2]
 	s1 := x
 	z1 := grow_directive(&w.z1, n1)
-	z3 := grow_directive(&w.z3, n1)
-	z5Tag := grow_directive(&w.z5Tag, n1)
-	z522 := grow_directive(&w.z522, n1)
+	z2 := grow_directive(&w.z2, n1)
+	z5 := grow_directive(&w.z5, n1)
 	var s2 float64
 	for i := range n1 {
-		var z2Tag int
-		var z222 bool
-		z2 := y
-		if !(x[i] > 0) {
-			c := y[checkIndex_directive(i, n2, "primal.go:16:15")] > 0
-			s := s1
-			if c {
-				s = x
+		c := x[i] > 0
+		var z4 bool
+		z3 := y
+		if !c {
+			c2 := y[checkIndex_directive(i, n2, "primal.go:16:15")] > 0
+			t := s1
+			if c2 {
+				t = x
 			}
-			z2, z2Tag, z222 = s, 1, c
+			z3, z4 = t, c2
 		}
-		sN := len(z2)
-		t := z2[checkIndex_directive(i, sN, "primal.go:19:12")]
-		t2 := z2[checkIndex_directive(0, sN, "primal.go:19:19")]
-		z3i := &z3[i]
-		z1[i], z3i[0], z3i[1], z5Tag[i], z522[i] = sN, t, t2, z2Tag, z222
-		s1, s2 = z2, s2+t*t2
+		sN := len(z3)
+		t := z3[checkIndex_directive(i, sN, "primal.go:19:12")]
+		t2 := z3[checkIndex_directive(0, sN, "primal.go:19:19")]
+		z2i := &z2[i]
+		z1[i], z2i[0], z2i[1], z5[i] = sN, t, t2, z4
+		s1, s2 = z3, s2+t*t2
 	}
 	var ds []float64
 	clear(dst3)
 	var s3 []float64
 	for j := n1 - 1; j >= 0; j-- {
 		e1 := z1[j]
-		z3j := &z3[j]
-		e3 := z3j[0]
-		e4 := z3j[1]
-		e5Tag := z5Tag[j]
-		e522 := z522[j]
-		c := ds
-		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
-		checkLength_directive("pick.primalGrad", "array", len(c), e1)
-		t := c
+		z2j := &z2[j]
+		e2 := z2j[0]
+		e3 := z2j[1]
+		c := x[j] > 0
+		e5 := z5[j]
+		c2 := ds
+		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e1)
+		checkLength_directive("pick.primalGrad", "array", len(c2), e1)
+		v := c2
 		k := checkIndex_directive(0, e1, "primal.go:19:19")
-		t[k] += e3
+		v[k] += e2
 		k2 := checkIndex_directive(j, e1, "primal.go:19:12")
-		t[k2] += e4
-		ds = t
-		if e5Tag == 0 {
-			t2 := t[:n2]
+		v[k2] += e3
+		ds = v
+		if c {
+			v2 := v[:n2]
 			for i := range n2 {
-				dst3[i] += t2[i]
+				dst3[i] += v2[i]
 			}
 			ds = nil
-		} else if e522 {
-			s3 = zerosIf_directive(len(s3) == 0, s3, &w.memory.reals, len(t))
-			for i := range t {
-				s3[i] += t[i]
+		} else if e5 {
+			s3 = zerosIf_directive(len(s3) == 0, s3, &w.memory.reals, len(v))
+			for i := range v {
+				s3[i] += v[i]
 			}
 			ds = nil
 		}

@@ -118,19 +118,18 @@ func (p *primalProblem) evaluate(rates []float64) {
 type corePrimalGradMemory_directive struct {
 	memory   memory_directive
 	z3       []int
-	z4       []int
-	z6Rows   [][]float64
-	z71Rows  [][]int
-	z72Rows  [][]int
-	z73Rows  [][]int
-	z74Rows  [][]int
-	z75Rows  [][]int
-	z76Rows  [][]int
-	z771Rows [][][]int
-	z772Rows [][][]int
-	z78Rows  [][]bool
-	z79Rows  [][]float64
-	z8       []int
+	z5Rows   [][]float64
+	z61Rows  [][]int
+	z62Rows  [][]int
+	z63Rows  [][]int
+	z64Rows  [][]int
+	z65Rows  [][]int
+	z66Rows  [][]int
+	z671Rows [][][]int
+	z672Rows [][][]int
+	z68Rows  [][]bool
+	z69Rows  [][]float64
+	z7       []int
 	s3       []int
 	s1       []float64
 	s2       []float64
@@ -192,8 +191,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			k := checkIndex_directive(s4, sN, "primal.go:67:14")
 			acc := s
 			acc[k] = clock
-			t2 = n
-			t1 = acc
+			t1, t2 = acc, n
 		}
 		s1, s2, s3, s4 = 1, clock, t1, t2
 	}
@@ -202,30 +200,29 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	a2 := make([]float64, 0)
 	s5 := a2
 	z3 := grow_directive(&w.z3, n1)
-	z4 := grow_directive(&w.z4, n1)
-	z6 := grow_directive(&w.z6Rows, n1)
-	clear(z6)
-	z71 := grow_directive(&w.z71Rows, n1)
-	clear(z71)
-	z72 := grow_directive(&w.z72Rows, n1)
-	clear(z72)
-	z73 := grow_directive(&w.z73Rows, n1)
-	clear(z73)
-	z74 := grow_directive(&w.z74Rows, n1)
-	clear(z74)
-	z75 := grow_directive(&w.z75Rows, n1)
-	clear(z75)
-	z76 := grow_directive(&w.z76Rows, n1)
-	clear(z76)
-	z771 := grow_directive(&w.z771Rows, n1)
-	clear(z771)
-	z772 := grow_directive(&w.z772Rows, n1)
-	clear(z772)
-	z78 := grow_directive(&w.z78Rows, n1)
-	clear(z78)
-	z79 := grow_directive(&w.z79Rows, n1)
-	clear(z79)
-	z8 := grow_directive(&w.z8, n1)
+	z5 := grow_directive(&w.z5Rows, n1)
+	clear(z5)
+	z61 := grow_directive(&w.z61Rows, n1)
+	clear(z61)
+	z62 := grow_directive(&w.z62Rows, n1)
+	clear(z62)
+	z63 := grow_directive(&w.z63Rows, n1)
+	clear(z63)
+	z64 := grow_directive(&w.z64Rows, n1)
+	clear(z64)
+	z65 := grow_directive(&w.z65Rows, n1)
+	clear(z65)
+	z66 := grow_directive(&w.z66Rows, n1)
+	clear(z66)
+	z671 := grow_directive(&w.z671Rows, n1)
+	clear(z671)
+	z672 := grow_directive(&w.z672Rows, n1)
+	clear(z672)
+	z68 := grow_directive(&w.z68Rows, n1)
+	clear(z68)
+	z69 := grow_directive(&w.z69Rows, n1)
+	clear(z69)
+	z7 := grow_directive(&w.z7, n1)
 	t2 := min(arrivalsN, s4)
 	s6 := grow_directive(&w.s3, n1)
 	t3 := max(servers, 0)
@@ -257,22 +254,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		clear(z1)
 		z2 := w.memory.ints.take(n)
 		clear(z2)
-		z5 := w.memory.ints.take(n)
-		clear(z5)
-		z7 := w.memory.ints.take(n)
-		clear(z7)
+		z4 := w.memory.ints.take(n)
+		clear(z4)
+		z6 := w.memory.ints.take(n)
+		clear(z6)
+		z8 := w.memory.ints.take(n)
+		clear(z8)
 		z9 := w.memory.ints.take(n)
 		clear(z9)
-		z10 := w.memory.ints.take(n)
+		z71 := w.memory.intsRows.take(n)
+		clear(z71)
+		z72 := w.memory.intsRows.take(n)
+		clear(z72)
+		z10 := w.memory.bools.take(n)
 		clear(z10)
-		z11 := w.memory.intsRows.take(n)
+		z11 := w.memory.reals.take(n)
 		clear(z11)
-		z12 := w.memory.intsRows.take(n)
-		clear(z12)
-		z13 := w.memory.bools.take(n)
-		clear(z13)
-		z14 := w.memory.reals.take(n)
-		clear(z14)
 		t5 := 1 / rate
 		var s13 int
 		if n > 0 {
@@ -295,7 +292,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				}
 				t7 := work2[i] * t5
 				done := start + t7
-				var z15 []struct{}
+				var z12 []struct{}
 				s14 := 1
 				for ; ; s14++ {
 					var t8 bool
@@ -306,11 +303,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 						break
 					}
 					t9 := s7[checkIndex_directive(s14, servers, "primal.go:23:24")]
-					z15 = append(z15, struct{}{})
+					z12 = append(z12, struct{}{})
 					k2 := checkIndex_directive(s14-1, servers, "primal.go:23:10")
 					s7[k2] = t9
 				}
-				m := len(z15)
+				m := len(z12)
 				s15 := w.memory.reals.take(departuresN + 1)
 				clear(s15)
 				n5 := departuresN + 1
@@ -321,8 +318,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				}
 				s15[departuresN] = done
 				s18 := n5 - 1
-				z16 := w.z1[:0]
-				z17 := w.z2[:0]
+				z13 := w.z1[:0]
+				z14 := w.z2[:0]
 				s19 := s18
 				for {
 					var t8 bool
@@ -336,14 +333,14 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 					t10 := checkIndex_directive(t9, n5, "primal.go:35:18")
 					t11 := s15[t10]
 					t12 := checkIndex_directive(s19, n5, "primal.go:35:8")
-					z16 = append(z16, t12)
-					z17 = append(z17, t10)
+					z13 = append(z13, t12)
+					z14 = append(z14, t10)
 					s15[t12] = t11
 					s19 = t9
 				}
-				w.z1 = z16
-				w.z2 = z17
-				m2 := len(z16)
+				w.z1 = z13
+				w.z2 = z14
+				m2 := len(z13)
 				t8 := checkIndex_directive(s14-1, servers, "primal.go:26:9")
 				t9 := checkIndex_directive(s13, n, "primal.go:18:12")
 				t10 := checkIndex_directive(s19, n5, "primal.go:38:7")
@@ -353,19 +350,18 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 				s15[t10] = done
 				a1 := w.memory.ints.take(m2)
 				a4 := w.memory.ints.take(m2)
-				z18 := z16[:m2]
-				z19 := z17[:m2]
+				z15 := z13[:m2]
+				z16 := z14[:m2]
 				for j := range m2 {
-					t1 := z18[j]
-					t12 := z19[j]
+					t1 := z15[j]
+					t12 := z16[j]
 					a1[j], a4[j] = t1, t12
 				}
-				z1[i], z2[i], z5[i], z7[i], z9[i], z10[i], z11[i], z12[i], z13[i], z14[i] = departuresN, m2, m, t10, t9, t8, a1, a4, c2, t7
+				z1[i], z2[i], z4[i], z6[i], z8[i], z9[i], z71[i], z72[i], z10[i], z11[i] = departuresN, m2, m, t10, t9, t8, a1, a4, c2, t7
 				s13, s12 = t11, s15
 			}
 		}
 		s6[k] = s13
-		departuresN := len(s12)
 		n5 := float64(s13)
 		n6 := max(s13, 0)
 		t6 := n6 <= 0
@@ -409,7 +405,7 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 		}
 		variance += variance2 + (variance3 + variance4)
 		t7 := s10 + (mean5 + risk*(variance/n5) + price*rate*t)
-		z3[k], z4[k], z6[k], z71[k], z72[k], z73[k], z74[k], z75[k], z76[k], z771[k], z772[k], z78[k], z79[k], z8[k] = departuresN, arrivalsN2, z, z1, z2, z5, z7, z9, z10, z11, z12, z13, z14, s9
+		z3[k], z5[k], z61[k], z62[k], z63[k], z64[k], z65[k], z66[k], z671[k], z672[k], z68[k], z69[k], z7[k] = arrivalsN2, z, z1, z2, z4, z6, z8, z9, z71, z72, z10, z11, s9
 		s9, s5, s10 = 2, s12, t7
 	}
 	t4 := price * t
@@ -421,8 +417,8 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 	for j := n1 - 1; j >= 0; j-- {
 		s13 := s6[j]
 		n := max(s13, 0)
-		s14 := z8[j]
-		arrivalsN2 := z4[j]
+		s14 := z7[j]
+		arrivalsN2 := z3[j]
 		c := s14 == 0
 		t5 := arrivalsN2
 		if c {
@@ -431,26 +427,25 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			t5 = s4
 		}
 		n5 := max(t5, 0)
-		e3 := z3[j]
 		n6 := float64(s13)
-		e6 := z6[j]
-		e71 := z71[j]
-		e72 := z72[j]
-		e73 := z73[j]
-		e74 := z74[j]
-		e75 := z75[j]
-		e76 := z76[j]
-		e771 := z771[j]
-		e772 := z772[j]
-		e78 := z78[j]
-		e79 := z79[j]
+		e5 := z5[j]
+		e61 := z61[j]
+		e62 := z62[j]
+		e63 := z63[j]
+		e64 := z64[j]
+		e65 := z65[j]
+		e66 := z66[j]
+		e671 := z671[j]
+		e672 := z672[j]
+		e68 := z68[j]
+		e69 := z69[j]
 		t6 := 1 / n6
 		ds3 := t6 * risk
 		s11 = takenIf_directive(len(s11) < n5, s11, &w.memory.reals, n5)
 		s15 := s11[:n5]
 		clear(s15)
 		var t7 float64
-		e2 := e6[:n]
+		e2 := e5[:n]
 		var j2 int
 		var t8, t9, t10 float64
 		for ; j2 < n-3; j2 += 4 {
@@ -490,45 +485,45 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(rates, gaps []float64, w
 			k := checkIndex_directive(j3, n5, "primal.go:45:2")
 			s15[k] += ds4
 		}
-		c2 := ds
-		c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, e3)
-		checkLength_directive("queue.primalGrad", "array", len(c2), e3)
-		s16 := c2
+		s16 := ds
 		r1 := w.memory.reals.take(arrivalsN2)
 		clear(r1)
 		var r2 float64
 		t12 := !(s14 == 1)
-		e4 := e71[:n5]
-		e5 := e72[:n5]
-		e7 := e73[:n5]
-		e8 := e74[:n5]
-		e9 := e75[:n5]
-		e10 := e76[:n5]
-		e11 := e771[:n5]
-		e12 := e772[:n5]
-		e13 := e78[:n5]
-		e14 := e79[:n5]
+		e3 := e61[:n5]
+		e4 := e62[:n5]
+		e6 := e63[:n5]
+		e7 := e64[:n5]
+		e8 := e65[:n5]
+		e9 := e66[:n5]
+		e10 := e671[:n5]
+		e11 := e672[:n5]
+		e12 := e68[:n5]
+		e13 := e69[:n5]
 		for j3 := n5 - 1; j3 >= 0; j3-- {
-			t1 := e4[j3]
-			t13 := e5[j3]
-			t14 := e7[j3]
-			t15 := e8[j3]
-			t16 := e9[j3]
-			t17 := e10[j3]
-			t71 := e11[j3]
-			t72 := e12[j3]
-			t18 := e13[j3]
-			t19 := e14[j3]
+			t1 := e3[j3]
+			t13 := e4[j3]
+			t14 := e6[j3]
+			t15 := e7[j3]
+			t16 := e8[j3]
+			t17 := e9[j3]
+			t71 := e10[j3]
+			t72 := e11[j3]
+			t18 := e12[j3]
+			t19 := e13[j3]
 			t20 := checkIndex_directive(t15, t1+1, "index")
 			t21 := checkIndex_directive(t16, n5, "index")
 			t22 := checkIndex_directive(t17, servers, "index")
-			t23 := s16[t20]
+			c2 := s16
+			c2 = zerosIf_directive(len(c2) == 0, c2, &w.memory.reals, t1+1)
+			checkLength_directive("queue.primalGrad", "array", len(c2), t1+1)
+			t23 := c2[t20]
 			t24 := s15[t21]
 			t25 := s12[t22]
 			n7 := t1 + 1
 			ds2 = takenIf_directive(len(ds2) < n7, ds2, &w.memory.reals, n7)
 			ds5 := ds2[:n7]
-			copy(ds5, s16)
+			copy(ds5, c2)
 			ds5[t20] = 0
 			if t13 > 0 {
 				t26 := t71[:t13]

@@ -729,7 +729,6 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 			s17 := s122[:s2]
 			t15 := t32[:s2]
 			t16 := t33[:s2]
-			shapes2 := shapes11[:s2]
 			for j2 := s2 - 1; j2 >= 0; j2-- {
 				s122j := &s17[j2]
 				shapes22 := s122j[0]
@@ -737,61 +736,48 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(vertices1, vertices2, ve
 				t17 := y >= shapes22 && y <= shapes32
 				e2 := t15[j2]
 				e3 := t16[j2]
-				t18 := shapes2[j2]
 				if t17 {
-					var t19, t20 []float64
-					var t21, t22, t23, t24 float64
+					var t18, t19 []float64
+					var t20, t21, t22, t23 float64
 					if e2 < e3 {
-						tN := len(t18)
-						t25 := checkIndex_directive(e2, t6, "primal.go:112:14")
-						t26 := s9[t25]
-						t27 := s12[t25]
-						t28 := s21[t25]
-						t29 := s22[t25]
-						t31 := s31[t25]
-						t30 := s32[t25]
-						c := t26
-						c = zerosIf_directive(len(t26) == 0, c, &w.memory.reals, tN)
-						c2 := t27
-						c2 = zerosIf_directive(len(t27) == 0, c2, &w.memory.reals, tN)
-						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s9[t25], s12[t25], s21[t25], s22[t25], s31[t25], s32[t25] = nil, nil, 0, 0, 0, 0
-						t19, t20, t21, t22, t23, t24 = c, c2, t28, t29, t31, t30
+						t24 := checkIndex_directive(e2, t6, "primal.go:112:14")
+						t25 := s9[t24]
+						t26 := s12[t24]
+						t27 := s21[t24]
+						t28 := s22[t24]
+						t31 := s31[t24]
+						t29 := s32[t24]
+						s9[t24], s12[t24], s21[t24], s22[t24], s31[t24], s32[t24] = nil, nil, 0, 0, 0, 0
+						t18, t19, t20, t21, t22, t23 = t25, t26, t27, t28, t31, t29
 					} else {
-						tN := len(t18)
-						t25 := checkIndex_directive(e3, t6, "primal.go:112:14")
-						t26 := s9[t25]
-						t27 := s12[t25]
-						t28 := s21[t25]
-						t29 := s22[t25]
-						t31 := s31[t25]
-						t30 := s32[t25]
-						c := t26
-						c = zerosIf_directive(len(t26) == 0, c, &w.memory.reals, tN)
-						c2 := t27
-						c2 = zerosIf_directive(len(t27) == 0, c2, &w.memory.reals, tN)
-						checkLength_directive("softras.primalGrad", "array", len(c), tN)
-						s9[t25], s12[t25], s21[t25], s22[t25], s31[t25], s32[t25] = nil, nil, 0, 0, 0, 0
-						t19, t20, t21, t22, t23, t24 = c, c2, t28, t29, t31, t30
+						t24 := checkIndex_directive(e3, t6, "primal.go:112:14")
+						t25 := s9[t24]
+						t26 := s12[t24]
+						t27 := s21[t24]
+						t28 := s22[t24]
+						t31 := s31[t24]
+						t29 := s32[t24]
+						s9[t24], s12[t24], s21[t24], s22[t24], s31[t24], s32[t24] = nil, nil, 0, 0, 0, 0
+						t18, t19, t20, t21, t22, t23 = t25, t26, t27, t28, t31, t29
 					}
-					if len(s10[j2]) == 0 && len(t19) > 0 {
-						acc := w.memory.reals.take(len(t19))
+					if len(s10[j2]) == 0 && len(t18) > 0 {
+						acc := w.memory.reals.take(len(t18))
 						clear(acc)
 						s10[j2] = acc
-						acc3 := w.memory.reals.take(len(t19))
+						acc3 := w.memory.reals.take(len(t18))
 						clear(acc3)
 						s13[j2] = acc3
 					}
 					s111j := s10[j2]
 					s112j := s13[j2]
-					for i := range t19 {
-						s111j[i] += t19[i]
-						s112j[i] += t20[i]
+					for i := range t18 {
+						s111j[i] += t18[i]
+						s112j[i] += t19[i]
 					}
-					s14[j2] += t21
-					s15[j2] += t22
-					s131[j2] += t23
-					s132[j2] += t24
+					s14[j2] += t20
+					s15[j2] += t21
+					s131[j2] += t22
+					s132[j2] += t23
 				}
 			}
 		}

@@ -97,45 +97,44 @@ func (w *primalWorkspace) runPrimalGrad(links []Link, pairs []Pair, theta float6
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
 type corePrimalGradMemory_directive struct {
-	memory     memory_directive
-	a          []float64
-	s1         []float64
-	a2         []float64
-	z1         []int
-	z32        []int
-	z35        []int
-	z36Rows    [][]float64
-	z36Rows2   [][][]float64
-	z371Rows   [][]int
-	z371Rows2  [][][]int
-	z372Rows   [][]int
-	z372Rows2  [][][]int
-	z373Rows   [][]float64
-	z373Rows2  [][][]float64
-	z38        []float64
-	z391Rows   [][]int
-	z391Rows2  [][][]int
-	z392Rows   [][]int
-	z392Rows2  [][][]int
-	z393Rows   [][]float64
-	z393Rows2  [][][]float64
-	z3101Rows  [][]float64
-	z3101Rows2 [][][]float64
-	z3102Rows  [][]float64
-	z3102Rows2 [][][]float64
-	z3103Rows  [][]int
-	z3103Rows2 [][][]int
-	z42        [][2]float64
-	s2         []int
-	costs      []float64
-	s3         []float64
-	s4         []float64
-	s5         []float64
-	s1Next     []float64
-	w1         []float64
-	w2         []float64
-	s6         []float64
-	acc        []float64
+	memory    memory_directive
+	a         []float64
+	s1        []float64
+	a2        []float64
+	z12       []int
+	z14       []int
+	z15Rows   [][]float64
+	z15Rows2  [][][]float64
+	z161Rows  [][]int
+	z161Rows2 [][][]int
+	z162Rows  [][]int
+	z162Rows2 [][][]int
+	z163Rows  [][]float64
+	z163Rows2 [][][]float64
+	z17       []float64
+	z181Rows  [][]int
+	z181Rows2 [][][]int
+	z182Rows  [][]int
+	z182Rows2 [][][]int
+	z183Rows  [][]float64
+	z183Rows2 [][][]float64
+	z191Rows  [][]float64
+	z191Rows2 [][][]float64
+	z192Rows  [][]float64
+	z192Rows2 [][][]float64
+	z193Rows  [][]int
+	z193Rows2 [][][]int
+	z22       [][2]float64
+	s2        []int
+	costs     []float64
+	s3        []float64
+	s4        []float64
+	s5        []float64
+	s1Next    []float64
+	w1        []float64
+	w2        []float64
+	s6        []float64
+	acc       []float64
 }
 
 // corePrimalGrad is the core of primalGrad.
@@ -156,86 +155,85 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	copy(s1, a)
 	a2 := grow_directive(&w.a2, 0)
 	s2 := a2
-	z1 := grow_directive(&w.z1, n)
 	t2 := n * n2
-	z32 := grow_directive(&w.z32, t2)
-	z35 := grow_directive(&w.z35, t2)
-	z36 := cutRows_directive(grow_directive(&w.z36Rows2, n), grow_directive(&w.z36Rows, n*n2), n2)
-	for i := range z36 {
-		clear(z36[i])
+	z12 := grow_directive(&w.z12, t2)
+	z14 := grow_directive(&w.z14, t2)
+	z15 := cutRows_directive(grow_directive(&w.z15Rows2, n), grow_directive(&w.z15Rows, n*n2), n2)
+	for i := range z15 {
+		clear(z15[i])
 	}
-	z371 := cutRows_directive(grow_directive(&w.z371Rows2, n), grow_directive(&w.z371Rows, n*n2), n2)
-	for i := range z371 {
-		clear(z371[i])
+	z161 := cutRows_directive(grow_directive(&w.z161Rows2, n), grow_directive(&w.z161Rows, n*n2), n2)
+	for i := range z161 {
+		clear(z161[i])
 	}
-	z372 := cutRows_directive(grow_directive(&w.z372Rows2, n), grow_directive(&w.z372Rows, n*n2), n2)
-	for i := range z372 {
-		clear(z372[i])
+	z162 := cutRows_directive(grow_directive(&w.z162Rows2, n), grow_directive(&w.z162Rows, n*n2), n2)
+	for i := range z162 {
+		clear(z162[i])
 	}
-	z373 := cutRows_directive(grow_directive(&w.z373Rows2, n), grow_directive(&w.z373Rows, n*n2), n2)
-	for i := range z373 {
-		clear(z373[i])
+	z163 := cutRows_directive(grow_directive(&w.z163Rows2, n), grow_directive(&w.z163Rows, n*n2), n2)
+	for i := range z163 {
+		clear(z163[i])
 	}
-	z38 := grow_directive(&w.z38, t2)
-	z391 := cutRows_directive(grow_directive(&w.z391Rows2, n), grow_directive(&w.z391Rows, n*n2), n2)
-	for i := range z391 {
-		clear(z391[i])
+	z17 := grow_directive(&w.z17, t2)
+	z181 := cutRows_directive(grow_directive(&w.z181Rows2, n), grow_directive(&w.z181Rows, n*n2), n2)
+	for i := range z181 {
+		clear(z181[i])
 	}
-	z392 := cutRows_directive(grow_directive(&w.z392Rows2, n), grow_directive(&w.z392Rows, n*n2), n2)
-	for i := range z392 {
-		clear(z392[i])
+	z182 := cutRows_directive(grow_directive(&w.z182Rows2, n), grow_directive(&w.z182Rows, n*n2), n2)
+	for i := range z182 {
+		clear(z182[i])
 	}
-	z393 := cutRows_directive(grow_directive(&w.z393Rows2, n), grow_directive(&w.z393Rows, n*n2), n2)
-	for i := range z393 {
-		clear(z393[i])
+	z183 := cutRows_directive(grow_directive(&w.z183Rows2, n), grow_directive(&w.z183Rows, n*n2), n2)
+	for i := range z183 {
+		clear(z183[i])
 	}
-	z3101 := cutRows_directive(grow_directive(&w.z3101Rows2, n), grow_directive(&w.z3101Rows, n*n2), n2)
-	for i := range z3101 {
-		clear(z3101[i])
+	z191 := cutRows_directive(grow_directive(&w.z191Rows2, n), grow_directive(&w.z191Rows, n*n2), n2)
+	for i := range z191 {
+		clear(z191[i])
 	}
-	z3102 := cutRows_directive(grow_directive(&w.z3102Rows2, n), grow_directive(&w.z3102Rows, n*n2), n2)
-	for i := range z3102 {
-		clear(z3102[i])
+	z192 := cutRows_directive(grow_directive(&w.z192Rows2, n), grow_directive(&w.z192Rows, n*n2), n2)
+	for i := range z192 {
+		clear(z192[i])
 	}
-	z3103 := cutRows_directive(grow_directive(&w.z3103Rows2, n), grow_directive(&w.z3103Rows, n*n2), n2)
-	for i := range z3103 {
-		clear(z3103[i])
+	z193 := cutRows_directive(grow_directive(&w.z193Rows2, n), grow_directive(&w.z193Rows, n*n2), n2)
+	for i := range z193 {
+		clear(z193[i])
 	}
 	t3 := n * n1
-	z42 := grow_directive(&w.z42, t3)
+	z22 := grow_directive(&w.z22, t3)
 	s3 := grow_directive(&w.s2, t2)
 	costs := grow_directive(&w.costs, n1)
 	s4 := grow_directive(&w.s3, n1)
 	s5 := grow_directive(&w.s4, 0)
 	for k1 := range n {
 		t4 := k1 * n1
-		z42k1 := z42[t4 : t4+n1]
+		z22k1 := z22[t4 : t4+n1]
 		for a3 := range n1 {
 			l1 := links1[a3]
 			l2 := links2[a3]
 			t5 := s1[a3] / l2
 			t6 := 1 + 0.15*math.Pow(t5, 4)
 			e1 := l1 * t6
-			z42k1a := &z42k1[a3]
-			z42k1a[0], z42k1a[1] = t5, t6
+			z22k1a := &z22k1[a3]
+			z22k1a[0], z22k1a[1] = t5, t6
 			costs[a3] = e1
 		}
 		copy(s4, a)
 		s6 := s2
 		t5 := k1 * n2
-		z32k1 := z32[t5 : t5+n2]
-		z35k1 := z35[t5 : t5+n2]
-		z38k1 := z38[t5 : t5+n2]
-		z36k1 := z36[k1][:n2]
-		z371k1 := z371[k1][:n2]
-		z372k1 := z372[k1][:n2]
-		z373k1 := z373[k1][:n2]
-		z391k1 := z391[k1][:n2]
-		z392k1 := z392[k1][:n2]
-		z393k1 := z393[k1][:n2]
-		z3101k1 := z3101[k1][:n2]
-		z3102k1 := z3102[k1][:n2]
-		z3103k1 := z3103[k1][:n2]
+		z12k1 := z12[t5 : t5+n2]
+		z14k1 := z14[t5 : t5+n2]
+		z17k1 := z17[t5 : t5+n2]
+		z15k1 := z15[k1][:n2]
+		z161k1 := z161[k1][:n2]
+		z162k1 := z162[k1][:n2]
+		z163k1 := z163[k1][:n2]
+		z181k1 := z181[k1][:n2]
+		z182k1 := z182[k1][:n2]
+		z183k1 := z183[k1][:n2]
+		z191k1 := z191[k1][:n2]
+		z192k1 := z192[k1][:n2]
+		z193k1 := z193[k1][:n2]
 		if n2 > 0 {
 			s7 := s3[t5 : t5+n2]
 			for i := range n2 {
@@ -246,40 +244,40 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 				s5 = takenIf_directive(len(s5) < t7, s5, &w.memory.reals, t7)
 				s8 := s5[:t7]
 				clear(s8)
+				z1 := w.memory.reals.take(t7)
 				z2 := w.memory.reals.take(t7)
-				z3 := w.memory.reals.take(t7)
-				z4 := w.memory.ints.take(t7)
+				z3 := w.memory.ints.take(t7)
 				var s9 int
 				s10 := math.Inf(1)
-				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, z2, z3, z4, s10, s8)
+				s9, s10 = corePrimalGradPart_directive(t7, t6, costs, n1, s9, z1, z2, z3, s10, s8)
 				s7[i] = s9
 				n3 := max(s9, 0)
 				s13 := s8
+				z4 := w.memory.ints.take(n3)
 				z5 := w.memory.ints.take(n3)
-				z6 := w.memory.ints.take(n3)
-				z7 := w.memory.reals.take(n3)
+				z6 := w.memory.reals.take(n3)
 				var s14 float64
 				for j := range n3 {
 					sharesN2 := len(s13)
 					t8 := checkIndex_directive(j, min(sharesN2, s9), "primal.go:37:2")
 					c := s13[t8]
 					t9 := math.Exp(t * (c - s10))
-					z5[j], z6[j], z7[j] = sharesN2, t8, t9
+					z4[j], z5[j], z6[j] = sharesN2, t8, t9
 					acc := s13
 					acc[t8] = t9
 					s13, s14 = acc, s14+t9
 				}
 				s := s13
+				z7 := w.memory.ints.take(n3)
 				z8 := w.memory.ints.take(n3)
-				z9 := w.memory.ints.take(n3)
-				z10 := w.memory.reals.take(n3)
+				z9 := w.memory.reals.take(n3)
 				t8 := 1 / s14
 				for j := range n3 {
 					sharesN2 := len(s)
 					k := checkIndex_directive(j, min(sharesN2, s9), "primal.go:42:10")
 					t9 := s[k]
 					t10 := t9 * t8
-					z8[j], z9[j], z10[j] = sharesN2, k, t10
+					z7[j], z8[j], z9[j] = sharesN2, k, t10
 					acc := s
 					acc[k] = t10
 					s = acc
@@ -295,18 +293,16 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 					}
 				}
 				corePrimalGradPart2_directive(t7, t6, t1, r0, s9, n1, s4)
-				z32k1[i], z35k1[i], z36k1[i], z371k1[i], z372k1[i], z373k1[i], z38k1[i], z391k1[i], z392k1[i], z393k1[i], z3101k1[i], z3102k1[i], z3103k1[i] = sharesN2, sharesN, r0, z8, z9, z10, s14, z5, z6, z7, z2, z3, z4
+				z12k1[i], z14k1[i], z15k1[i], z161k1[i], z162k1[i], z163k1[i], z17k1[i], z181k1[i], z182k1[i], z183k1[i], z191k1[i], z192k1[i], z193k1[i] = sharesN2, sharesN, r0, z7, z8, z9, s14, z4, z5, z6, z1, z2, z3
 				s6 = r0
 			}
 		}
-		sharesN := len(s6)
 		t6 := float64(k1 + 1)
 		t7 := 1 / t6
 		for i := range n1 {
 			t8 := s1[i]
 			s1[i] = t8 + (s4[i]-t8)*t7
 		}
-		z1[k1] = sharesN
 		s2 = s6
 	}
 	s6 := grow_directive(&w.s5, n1)
@@ -335,23 +331,22 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 	s9 := grow_directive(&w.s6, n1)
 	acc := grow_directive(&w.acc, 0)
 	for j := n - 1; j >= 0; j-- {
-		e1 := z1[j]
 		t4 := j * n2
-		e32 := z32[t4 : t4+n2]
-		e35 := z35[t4 : t4+n2]
-		e36 := z36[j]
-		e371 := z371[j]
-		e372 := z372[j]
-		e373 := z373[j]
-		e38 := z38[t4 : t4+n2]
-		e391 := z391[j]
-		e392 := z392[j]
-		e393 := z393[j]
-		e3101 := z3101[j]
-		e3102 := z3102[j]
-		e3103 := z3103[j]
+		e12 := z12[t4 : t4+n2]
+		e14 := z14[t4 : t4+n2]
+		e15 := z15[j]
+		e161 := z161[j]
+		e162 := z162[j]
+		e163 := z163[j]
+		e17 := z17[t4 : t4+n2]
+		e181 := z181[j]
+		e182 := z182[j]
+		e183 := z183[j]
+		e191 := z191[j]
+		e192 := z192[j]
+		e193 := z193[j]
 		t5 := j * n1
-		e42 := z42[t5 : t5+n1]
+		e22 := z22[t5 : t5+n1]
 		t6 := 1 / float64(j+1)
 		s10 := s6[:n1]
 		for i := range n1 {
@@ -360,85 +355,84 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 			w1[i] = t7 - dt
 			w2[i] = dt
 		}
-		c := s8
-		c = zerosIf_directive(len(c) == 0, c, &w.memory.reals, e1)
-		checkLength_directive("traffic.primalGrad", "array", len(c), e1)
-		ds := c
+		ds := s8
 		clear(s9)
-		e2 := e36[:n2]
-		e3 := e371[:n2]
-		e4 := e372[:n2]
-		e5 := e373[:n2]
-		e6 := e391[:n2]
-		e7 := e392[:n2]
-		e8 := e393[:n2]
-		e9 := e3101[:n2]
-		e10 := e3102[:n2]
-		e11 := e3103[:n2]
+		e2 := e15[:n2]
+		e3 := e161[:n2]
+		e4 := e162[:n2]
+		e5 := e163[:n2]
+		e6 := e181[:n2]
+		e7 := e182[:n2]
+		e8 := e183[:n2]
+		e9 := e191[:n2]
+		e10 := e192[:n2]
+		e11 := e193[:n2]
 		if n2 > 0 {
 			s11 := s3[t4 : t4+n2]
 			for j2 := n2 - 1; j2 >= 0; j2-- {
 				s12 := s11[j2]
-				e12 := e32[j2]
+				e13 := e12[j2]
 				n3 := max(s12, 0)
-				e13 := e35[j2]
-				e14 := e2[j2]
-				e71 := e3[j2]
-				e72 := e4[j2]
-				e73 := e5[j2]
-				e15 := e38[j2]
-				e91 := e6[j2]
-				e92 := e7[j2]
-				e93 := e8[j2]
-				e101 := e9[j2]
-				e102 := e10[j2]
-				e103 := e11[j2]
+				e16 := e14[j2]
+				e18 := e2[j2]
+				e61 := e3[j2]
+				e62 := e4[j2]
+				e63 := e5[j2]
+				e19 := e17[j2]
+				e81 := e6[j2]
+				e82 := e7[j2]
+				e83 := e8[j2]
+				e91 := e9[j2]
+				e92 := e10[j2]
+				e93 := e11[j2]
 				t1 := pairs1[j2]
 				t7 := pairs2[j2]
 				t8 := len(t7)
-				acc = takenIf_directive(len(acc) < e12, acc, &w.memory.reals, e12)
-				acc2 := acc[:e12]
+				acc = takenIf_directive(len(acc) < e13, acc, &w.memory.reals, e13)
+				acc2 := acc[:e13]
 				clear(acc2)
 				var t9 float64
-				t9 = corePrimalGradPart3_directive(t8, t7, s12, e14, acc2, w2, n1, t1, t9)
-				if s12 > 0 {
-					acc3 := acc2[:s12]
-					ds2 := ds[:s12]
-					for i := range s12 {
-						acc3[i] += ds2[i]
+				t9 = corePrimalGradPart3_directive(t8, t7, s12, e18, acc2, w2, n1, t1, t9)
+				if len(ds) > 0 {
+					if s12 > 0 {
+						acc3 := acc2[:s12]
+						ds2 := ds[:s12]
+						for i := range s12 {
+							acc3[i] += ds2[i]
+						}
 					}
 				}
-				t11 := 1 / e15
+				t11 := 1 / e19
 				ds2 := acc2
 				var r float64
-				e16 := e71[:n3]
-				e17 := e72[:n3]
-				e18 := e73[:n3]
+				e20 := e61[:n3]
+				e21 := e62[:n3]
+				e23 := e63[:n3]
 				for j3 := n3 - 1; j3 >= 0; j3-- {
-					e19 := e16[j3]
-					e20 := e17[j3]
-					e21 := e18[j3]
-					i := checkIndex_directive(e20, e19, "index")
+					e1 := e20[j3]
+					e24 := e21[j3]
+					e25 := e23[j3]
+					i := checkIndex_directive(e24, e1, "index")
 					t12 := ds2[i]
 					dt := t11 * t12
-					r -= e21 * dt
+					r -= e25 * dt
 					acc3 := ds2
 					acc3[i] = dt
 					ds2 = acc3
 				}
 				ds3 := ds2
 				var ds4 float64
-				e19 := e91[:n3]
-				e20 := e92[:n3]
-				e21 := e93[:n3]
+				e24 := e81[:n3]
+				e25 := e82[:n3]
+				e26 := e83[:n3]
 				for j3 := n3 - 1; j3 >= 0; j3-- {
-					e22 := e19[j3]
-					e23 := e20[j3]
-					e24 := e21[j3]
-					t12 := checkIndex_directive(e23, e22, "index")
+					e1 := e24[j3]
+					e27 := e25[j3]
+					e28 := e26[j3]
+					t12 := checkIndex_directive(e27, e1, "index")
 					dshares := ds3
 					dshares[t12] += r
-					dt := t * (e24 * dshares[t12])
+					dt := t * (e28 * dshares[t12])
 					ds4 -= dt
 					dshares[t12] = dt
 					ds3 = dshares
@@ -446,11 +440,11 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 				dst4[j2] += t9
 				s13 := ds3
 				s14 := ds4
-				e22 := e101[:t8]
-				e23 := e102[:t8]
-				e24 := e103[:t8]
-				s14 = corePrimalGradPart4_directive(t8, e22, e23, e24, t7, s13, s14, n1, s9)
-				zero := w.memory.reals.take(e13)
+				e27 := e91[:t8]
+				e28 := e92[:t8]
+				e29 := e93[:t8]
+				s14 = corePrimalGradPart4_directive(t8, e27, e28, e29, t7, s13, s14, n1, s9)
+				zero := w.memory.reals.take(e16)
 				clear(zero)
 				ds = zero
 			}
@@ -458,15 +452,15 @@ func (w *corePrimalGradMemory_directive) corePrimalGrad(links1, links2, pairs1 [
 		copy(s1Next, w1)
 		s1Next2 := s1Next[:n1]
 		for i := range n1 {
-			e42i := &e42[i]
-			e12 := e42i[0]
-			e13 := e42i[1]
+			e22i := &e22[i]
+			e13 := e22i[0]
+			e16 := e22i[1]
 			l1 := links1[i]
 			l2 := links2[i]
 			t7 := s9[i]
-			t8 := 1 / l2 * gmul_directive(4*math.Pow(e12, 3), 0.15*(l1*t7))
-			dst2[i] += e13 * t7
-			dst3[i] -= e12 * t8
+			t8 := 1 / l2 * gmul_directive(4*math.Pow(e13, 3), 0.15*(l1*t7))
+			dst2[i] += e16 * t7
+			dst3[i] -= e13 * t8
 			s1Next2[i] += t8
 		}
 		s6, s1Next, s8 = s1Next, s6, ds
@@ -525,14 +519,14 @@ func corePrimalGradPart2_directive(t int, t2 [][]int, t1 float64, r0 []float64, 
 // corePrimalGradPart3_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e6, acc, w2 []float64, n1 int, t1, t3 float64) float64 {
+func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e5, acc, w2 []float64, n1 int, t1, t3 float64) float64 {
 	t4 := t3
 	for j := range t {
 		row := t2[j]
 		n := len(row)
 		if n > 0 {
 			t5 := checkIndex_directive(j, s2, "primal.go:66:35")
-			e2 := e6[t5]
+			e2 := e5[t5]
 			acc2 := acc[t5]
 			var j2 int
 			var acc3, t6 float64
@@ -560,12 +554,12 @@ func corePrimalGradPart3_directive(t int, t2 [][]int, s2 int, e6, acc, w2 []floa
 // corePrimalGradPart4_directive is loops of corePrimalGrad, apart so that its variables stay in registers.
 //
 //go:noinline
-func corePrimalGradPart4_directive(t int, e101, e102 []float64, e103 []int, t2 [][]int, s1 []float64, s2 float64, n1 int, s3 []float64) float64 {
+func corePrimalGradPart4_directive(t int, e91, e92 []float64, e93 []int, t2 [][]int, s1 []float64, s2 float64, n1 int, s3 []float64) float64 {
 	s4 := s2
 	for j := t - 1; j >= 0; j-- {
-		t1 := e101[j]
-		t3 := e102[j]
-		t4 := e103[j]
+		t1 := e91[j]
+		t3 := e92[j]
+		t4 := e93[j]
 		t5 := t2[j]
 		n := len(t5)
 		t6 := checkIndex_directive(t4, t, "index")
@@ -654,27 +648,6 @@ func gmul_directive(k, v float64) float64 {
 	return k * v
 }
 
-// zerosIf_directive is n zeros if c, and otherwise s.
-func zerosIf_directive[T any](c bool, s []T, a *arena_directive[T], n int) []T {
-	if c {
-		s = a.take(n)
-		clear(s)
-	}
-	return s
-}
-
-// lengthError_directive is the message for a slice of the wrong length.
-func lengthError_directive(fn, name string, got, want int) string {
-	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
-}
-
-// checkLength_directive panics unless the length of name is the one wanted.
-func checkLength_directive(fn, name string, got, want int) {
-	if got != want {
-		panic(lengthError_directive(fn, name, got, want))
-	}
-}
-
 // arena_directive is a stack of elements. What does not fit into its block starts a new one at least twice as large; the
 // old one stays with those who use it.
 type arena_directive[T any] struct {
@@ -741,6 +714,11 @@ func (g *guard_directive) enter(fn string) {
 }
 
 func (g *guard_directive) leave() { g.busy.Store(false) }
+
+// lengthError_directive is the message for a slice of the wrong length.
+func lengthError_directive(fn, name string, got, want int) string {
+	return fn + ": length of " + name + " is " + strconv.Itoa(got) + ", want " + strconv.Itoa(want)
+}
 
 // overlap_directive reports whether two slices share memory.
 func overlap_directive[T any](a, b []T) bool {

@@ -779,8 +779,7 @@ type modelVisit2RevTape_directive struct {
 	TapeModelVisit2Rev102  [][]float64
 	TapeModelVisit2Rev111  []int
 	TapeModelVisit2Rev112  []int
-	TapeModelVisit2Rev113  []int
-	TapeModelVisit2Rev114  []*modelVisit2RevTape_directive
+	TapeModelVisit2Rev113  []*modelVisit2RevTape_directive
 }
 
 // corePrimalGradMemory_directive is the memory of corePrimalGrad between calls.
@@ -969,19 +968,16 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(z1)
 	z2 := mem.ints.take(n)
 	clear(z2)
-	z3 := mem.ints.take(n)
+	z3 := mem.modelVisit2RevTapeRefs.take(n)
 	clear(z3)
-	z4 := mem.modelVisit2RevTapeRefs.take(n)
-	clear(z4)
 	s2 := total
 	s3 := count
 	var s6 int
 	for k1 := range n {
 		checkRange_directive(k1 >= 0 && k1 < n, k1, n, "primal.go:53:2")
-		z111, z112, z12, z13, _, z5 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3)
+		z111, z112, z12, z13, _, z4 := modelVisit2Rev_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[k1], s2, s3)
 		sHN := len(z111)
 		checkRange_directive(sHN <= n12, n12, n12, "primal.go:57:8")
-		sCN := len(z112)
 		s5 := s4[:sHN]
 		for j := range sHN {
 			t := s5[j]
@@ -990,7 +986,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t := checkIndex_directive(s6, n, "primal.go:55:14")
 		s51[t], s52[t] = z111, z112
 		p6 := s6 + 1
-		z1[k1], z2[k1], z3[k1], z4[k1] = sHN, sCN, t, z5
+		z1[k1], z2[k1], z3[k1] = sHN, t, z4
 		s2, s3, s6 = z12, z13, p6
 	}
 	c2 := t1 >= 0 && t1 < n1
@@ -1002,9 +998,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	checkRange_directive(n12 <= n22, n22, n22, "primal.go:63:42")
 	checkRange_directive(n12 <= n17, n17, n17, "primal.go:72:22")
 	t := m1[t1]
-	z5 := mem.reals.take(n7)
-	z6 := mem.reals.take(n7 * n6)
-	clear(z6)
+	z4 := mem.reals.take(n7)
+	z5 := mem.reals.take(n7 * n6)
+	clear(z5)
 	m2 := m21[:n7]
 	m3 := m22[:n7]
 	for i := range n7 {
@@ -1028,7 +1024,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n5, "what is required does not hold")
 		a2 := m3[i]
-		z2i := z6[i*n6 : i*n6+n6]
+		z2i := z5[i*n6 : i*n6+n6]
 		var s5 float64
 		if n6 > 0 {
 			s7 := s4[:n6]
@@ -1056,11 +1052,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z5[i] = m23[i] + s + s5
+		z4[i] = m23[i] + s + s5
 	}
-	z7 := mem.reals.take(n17)
-	z8 := mem.reals.take(n17 * n16)
-	clear(z8)
+	z6 := mem.reals.take(n17)
+	z7 := mem.reals.take(n17 * n16)
+	clear(z7)
 	m4 := m41[:n17]
 	m5 := m42[:n17]
 	for i := range n17 {
@@ -1084,7 +1080,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n15, "what is required does not hold")
 		a2 := m5[i]
-		z2i := z8[i*n16 : i*n16+n16]
+		z2i := z7[i*n16 : i*n16+n16]
 		var s5 float64
 		if n16 > 0 {
 			s7 := s4[:n16]
@@ -1112,11 +1108,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z7[i] = m43[i] + s + s5
+		z6[i] = m43[i] + s + s5
 	}
-	z9 := mem.reals.take(n22)
-	z10 := mem.reals.take(n22 * n21)
-	clear(z10)
+	z8 := mem.reals.take(n22)
+	z9 := mem.reals.take(n22 * n21)
+	clear(z9)
 	m8 := m51[:n22]
 	m9 := m52[:n22]
 	for i := range n22 {
@@ -1140,7 +1136,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		checkThat_directive(i < n20, "what is required does not hold")
 		a2 := m9[i]
-		z2i := z10[i*n21 : i*n21+n21]
+		z2i := z9[i*n21 : i*n21+n21]
 		var s5 float64
 		if n21 > 0 {
 			s7 := s4[:n21]
@@ -1168,7 +1164,7 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			}
 			s5 += s8 + (s9 + s10)
 		}
-		z9[i] = m53[i] + s + s5
+		z8[i] = m53[i] + s + s5
 	}
 	tape1 := mem.reals.take(n12)
 	clear(tape1)
@@ -1178,12 +1174,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape3)
 	tape4 := mem.reals.take(n12)
 	clear(tape4)
-	z11 := z5[:n12]
-	z12 := z9[:n12]
+	z10 := z4[:n12]
+	z11 := z8[:n12]
 	for j := range n12 {
-		t4 := math.Exp(-z11[j])
+		t4 := math.Exp(-z10[j])
 		t5 := 1 / (1 + t4)
-		t6 := math.Tanh(z12[j])
+		t6 := math.Tanh(z11[j])
 		tape1[j], tape2[j], tape3[j], tape4[j] = t5*t6, t4, t5, t6
 	}
 	n27 := max(s6, 0)
@@ -1202,8 +1198,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		e1 := tape1[i]
 		s5[i] = e1
 	}
-	z13 := mem.ints.take(n27)
-	clear(z13)
+	z12 := mem.ints.take(n27)
+	clear(z12)
 	z21 := mem.realsRows.take(n27)
 	clear(z21)
 	z22 := mem.realsRows.take(n27)
@@ -1214,8 +1210,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(z31)
 	z32 := mem.realsRows.take(n27)
 	clear(z32)
-	z14 := mem.realsRows.take(n27)
-	clear(z14)
+	z13 := mem.realsRows.take(n27)
+	clear(z13)
 	s7 := s51[:n27]
 	s8 := s52[:n27]
 	for k8 := range n27 {
@@ -1223,12 +1219,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		t6 := s8[k8]
 		tN := len(t5)
 		checkRange_directive(n12 <= 0 || n11 <= tN, tN, tN, "primal.go:107:14")
+		z14 := mem.reals.take(n12)
+		clear(z14)
 		z15 := mem.reals.take(n12)
 		clear(z15)
 		z16 := mem.reals.take(n12)
 		clear(z16)
-		z17 := mem.reals.take(n12)
-		clear(z17)
 		rowN := len(t6)
 		m10 := m32[:n12]
 		tape5 := tape[:n12]
@@ -1256,11 +1252,11 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 			t7 := math.Exp(-(tape5[i] + s))
 			t8 := 1 / (1 + t7)
 			t9 := s5[i] + t8*t6[checkIndex_directive(i, rowN, "primal.go:68:37")]
-			z15[i], z16[i], z17[i] = t9, t8, t7
+			z14[i], z15[i], z16[i] = t9, t8, t7
 		}
-		z13[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z14[k8] = tN, z15, z16, z17, t5, t6, t5
+		z12[k8], z21[k8], z22[k8], z23[k8], z31[k8], z32[k8], z13[k8] = tN, z14, z15, z16, t5, t6, t5
 		for i := range n12 {
-			e1 := z15[i]
+			e1 := z14[i]
 			s5[i] = e1
 		}
 	}
@@ -1272,9 +1268,9 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	clear(tape7)
 	tape8 := mem.reals.take(n12)
 	clear(tape8)
-	z15 := z7[:n12]
+	z14 := z6[:n12]
 	for j := range n12 {
-		t5 := math.Exp(-z15[j])
+		t5 := math.Exp(-z14[j])
 		t6 := 1 / (1 + t5)
 		t7 := math.Tanh(s5[j])
 		tape5[j], tape6[j], tape7[j], tape8[j] = t6*t7, t7, t6, t5
@@ -1286,14 +1282,14 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		h[i] = e1
 	}
 	var z212, z2131, z2132 []float64
-	var z16, z211 float64
-	var z17, z2Tag int
+	var z15, z211 float64
+	var z16, z2Tag int
 	if t2 >= 0 {
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
+		z17 := mem.reals.take(n25)
+		clear(z17)
 		z18 := mem.reals.take(n25)
 		clear(z18)
-		z19 := mem.reals.take(n25)
-		clear(z19)
 		s9 := math.Inf(-1)
 		m10 := m6[:n25]
 		for k2 := range n25 {
@@ -1317,12 +1313,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 				s += s10 + (s11 + s12)
 			}
 			logits := m7[k2] + s
-			z18[k2], z19[k2] = logits, s9
+			z17[k2], z18[k2] = logits, s9
 			s9 = max(s9, logits)
 		}
 		logits := mem.reals.take(n25)
 		for i := range n25 {
-			e1 := z18[i]
+			e1 := z17[i]
 			logits[i] = e1
 		}
 		z := mem.reals.take(n25)
@@ -1334,17 +1330,17 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 		}
 		p2 := s2 + (s9 + math.Log(sum) - logits[checkIndex_directive(t2, n25, "primal.go:101:38")])
 		p3 := s3 + 1
-		z16, z17, z211, z212, z2131, z2132 = p2, p3, sum, z, z18, z19
+		z15, z16, z211, z212, z2131, z2132 = p2, p3, sum, z, z17, z18
 	} else {
-		z16, z17, z2Tag = s2, s3, 1
+		z15, z16, z2Tag = s2, s3, 1
 	}
 	a1 := mem.reals.take(n22)
 	clear(a1)
 	a2 := mem.realsRows.take(n22)
 	clear(a2)
 	for i := range n22 {
-		t5 := z9[i]
-		t6 := z10[i*n21 : i*n21+n21]
+		t5 := z8[i]
+		t6 := z9[i*n21 : i*n21+n21]
 		a1[i], a2[i] = t5, t6
 	}
 	a3 := mem.reals.take(n17)
@@ -1352,8 +1348,8 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	a4 := mem.realsRows.take(n17)
 	clear(a4)
 	for i := range n17 {
-		t5 := z7[i]
-		t6 := z8[i*n16 : i*n16+n16]
+		t5 := z6[i]
+		t6 := z7[i*n16 : i*n16+n16]
 		a3[i], a4[i] = t5, t6
 	}
 	a5 := mem.reals.take(n7)
@@ -1361,12 +1357,12 @@ func modelVisit2Rev_directive(mem *memory_directive, n2, n4, n6, n9, n11, n14, n
 	a6 := mem.realsRows.take(n7)
 	clear(a6)
 	for i := range n7 {
-		t5 := z5[i]
-		t6 := z6[i*n6 : i*n6+n6]
+		t5 := z4[i]
+		t6 := z5[i*n6 : i*n6+n6]
 		a5[i], a6[i] = t5, t6
 	}
-	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z13, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z14, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3, TapeModelVisit2Rev114: z4})
-	return h, s5, z16, z17, 0, cell
+	cell := mem.modelVisit2RevTapeCells.put(modelVisit2RevTape_directive{Tag: 0, TapeModelVisit2Rev1: n27, TapeModelVisit2Rev2: t4, TapeModelVisit2Rev3Tag: z2Tag, TapeModelVisit2Rev311: z211, TapeModelVisit2Rev312: z212, TapeModelVisit2Rev3131: z2131, TapeModelVisit2Rev3132: z2132, TapeModelVisit2Rev4: h, TapeModelVisit2Rev51: tape5, TapeModelVisit2Rev52: tape6, TapeModelVisit2Rev53: tape7, TapeModelVisit2Rev54: tape8, TapeModelVisit2Rev61: z12, TapeModelVisit2Rev621: z21, TapeModelVisit2Rev622: z22, TapeModelVisit2Rev623: z23, TapeModelVisit2Rev631: z31, TapeModelVisit2Rev632: z32, TapeModelVisit2Rev64: z13, TapeModelVisit2Rev71: tape1, TapeModelVisit2Rev72: tape2, TapeModelVisit2Rev73: tape3, TapeModelVisit2Rev74: tape4, TapeModelVisit2Rev81: a1, TapeModelVisit2Rev82: a2, TapeModelVisit2Rev91: a3, TapeModelVisit2Rev92: a4, TapeModelVisit2Rev101: a5, TapeModelVisit2Rev102: a6, TapeModelVisit2Rev111: z1, TapeModelVisit2Rev112: z2, TapeModelVisit2Rev113: z3})
+	return h, s5, z15, z16, 0, cell
 }
 
 // modelVisit2RevPullback_directive is the definition Model.visit_2_rev_pullback.
@@ -1407,56 +1403,54 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	dst14 = dst14[:n23]
 	dst15 = dst15[:n25]
 	var tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape72, tape73, tape74 []float64
-	var tape61, tape111, tape112, tape113 []int
+	var tape61, tape111, tape112 []int
 	var tape622, tape623, tape632, tape64, tape82, tape92, tape102 [][]float64
-	var tape114 []*modelVisit2RevTape_directive
+	var tape113 []*modelVisit2RevTape_directive
 	tape1 := tape.TapeModelVisit2Rev1
 	tape2 := tape.TapeModelVisit2Rev2
 	tape3Tag := tape.TapeModelVisit2Rev3Tag
 	tape311 := tape.TapeModelVisit2Rev311
-	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112, tape113, tape114 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113, tape.TapeModelVisit2Rev114
+	tape312, tape3131, tape3132, tape4, tape52, tape53, tape54, tape61, tape622, tape623, tape632, tape64, tape72, tape73, tape74, tape82, tape92, tape102, tape111, tape112, tape113 = tape.TapeModelVisit2Rev312, tape.TapeModelVisit2Rev3131, tape.TapeModelVisit2Rev3132, tape.TapeModelVisit2Rev4, tape.TapeModelVisit2Rev52, tape.TapeModelVisit2Rev53, tape.TapeModelVisit2Rev54, tape.TapeModelVisit2Rev61, tape.TapeModelVisit2Rev622, tape.TapeModelVisit2Rev623, tape.TapeModelVisit2Rev632, tape.TapeModelVisit2Rev64, tape.TapeModelVisit2Rev72, tape.TapeModelVisit2Rev73, tape.TapeModelVisit2Rev74, tape.TapeModelVisit2Rev82, tape.TapeModelVisit2Rev92, tape.TapeModelVisit2Rev102, tape.TapeModelVisit2Rev111, tape.TapeModelVisit2Rev112, tape.TapeModelVisit2Rev113
 	k := checkIndex_directive(at, n26, "primal.go:49:15")
 	t1 := tree1[k]
 	t2 := tree2[k]
 	t3 := tree3[k]
 	n := len(t3)
-	t := checkIndex_directive(t1, n1, "index")
-	t4 := m1[t]
-	var w2 []float64
+	var z1 []float64
 	if tape3Tag == 0 {
 		checkRange_directive(n25 <= n23, n23, n23, "primal.go:94:33")
 		checkRange_directive(n25 <= 0 || n24 <= n12, n12, n12, "primal.go:107:14")
 		ds := 1 / tape311 * v2
-		t5 := mem.reals.take(n25)
-		var t6 float64
+		t4 := mem.reals.take(n25)
+		var t5 float64
 		tape3 := tape312[:n25]
 		var j int
-		var t7, t8, t9 float64
+		var t6, t7, t8 float64
 		for ; j < n25-3; j += 4 {
 			dt := tape3[j] * ds
-			t5[j] = dt
-			t6 -= dt
+			t4[j] = dt
+			t5 -= dt
 			dt2 := tape3[j+1] * ds
-			t5[j+1] = dt2
-			t7 -= dt2
+			t4[j+1] = dt2
+			t6 -= dt2
 			dt3 := tape3[j+2] * ds
-			t5[j+2] = dt3
-			t8 -= dt3
+			t4[j+2] = dt3
+			t7 -= dt3
 			dt4 := tape3[j+3] * ds
-			t5[j+3] = dt4
-			t9 -= dt4
+			t4[j+3] = dt4
+			t8 -= dt4
 		}
 		for ; j < n25; j++ {
 			dt := tape3[j] * ds
-			t5[j] = dt
-			t6 -= dt
+			t4[j] = dt
+			t5 -= dt
 		}
-		t6 += t7 + (t8 + t9)
+		t5 += t6 + (t7 + t8)
 		k2 := checkIndex_directive(t2, n25, "primal.go:101:38")
-		t5[k2] -= v2
+		t4[k2] -= v2
 		r2 := mem.reals.take(n12)
 		clear(r2)
-		ds2 := v2 + t6
+		ds2 := v2 + t5
 		ds3 := ds2
 		tape5 := tape3131[:n25]
 		tape6 := tape3132[:n25]
@@ -1466,11 +1460,11 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			e2 := tape6[j2]
 			a := m2[j2]
 			c := e2 < e1
-			var t10 float64
+			var t float64
 			if c {
-				t10 = ds3
+				t = ds3
 			}
-			dlogits := t5[j2] + t10
+			dlogits := t4[j2] + t
 			if n24 > 0 {
 				r3 := r2[:n24]
 				a2 := a[:n24]
@@ -1482,18 +1476,20 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 				}
 			}
 			dst15[j2] += dlogits
-			t11 := ds3
+			t9 := ds3
 			if c {
-				t11 = 0
+				t9 = 0
 			}
-			ds3 = t11
+			ds3 = t9
 		}
-		w2 = r2
+		z1 = r2
 	} else {
 		zero := mem.reals.take(n12)
 		clear(zero)
-		w2 = zero
+		z1 = zero
 	}
+	t := checkIndex_directive(t1, n1, "index")
+	t4 := m1[t]
 	v := mem.reals.take(n12)
 	c := v11
 	c = zerosIf_directive(len(v11) == 0, c, &mem.reals, n12)
@@ -1514,15 +1510,15 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	checkRange_directive(n7 <= 0 || n6 <= n12, n12, n12, "primal.go:107:14")
 	copy(v, c)
 	w1 := mem.reals.take(n12)
-	w3 := mem.reals.take(n17)
-	clear(w3)
-	w4 := w2[:n12]
+	w2 := mem.reals.take(n17)
+	clear(w2)
+	z2 := z1[:n12]
 	tape3 := tape52[:n12]
 	tape5 := tape53[:n12]
 	tape6 := tape54[:n12]
-	w5 := w3[:n12]
+	w3 := w2[:n12]
 	for i := range n12 {
-		v[i] += w4[i]
+		v[i] += z2[i]
 		e2 := tape3[i]
 		e3 := tape5[i]
 		e4 := tape6[i]
@@ -1531,7 +1527,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		g2 := 1 + e2
 		g3 := e3 * t5
 		w1[i] = g * g2 * g3
-		w5[i] += e2 * e3 * e4 * g3
+		w3[i] += e2 * e3 * e4 * g3
 	}
 	if len(v12) > 0 {
 		v3 := v12[:n12]
@@ -1616,25 +1612,25 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 			dst16[i] += t8
 		}
 	}
-	w6 := mem.reals.take(n7)
-	clear(w6)
-	w7 := mem.reals.take(n22)
-	clear(w7)
+	w4 := mem.reals.take(n7)
+	clear(w4)
+	w5 := mem.reals.take(n22)
+	clear(w5)
 	tape7 := tape72[:n12]
 	tape8 := tape73[:n12]
 	tape9 := tape74[:n12]
-	w8 := w6[:n12]
-	w9 := w7[:n12]
+	w6 := w4[:n12]
+	w7 := w5[:n12]
 	for i := range n12 {
 		e2 := tape7[i]
 		e3 := tape8[i]
 		e4 := tape9[i]
 		t7 := w1[i]
 		g := e3 * t7
-		w8[i] += e2 * e3 * e4 * g
+		w6[i] += e2 * e3 * e4 * g
 		g2 := 1 - e4
 		g3 := 1 + e4
-		w9[i] += g * g2 * g3
+		w7[i] += g * g2 * g3
 	}
 	t7 := mem.reals.take(n12)
 	clear(t7)
@@ -1645,7 +1641,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		a := tape10[j]
 		a2 := m2[j]
 		a3 := m3[j]
-		w := w7[j]
+		w := w5[j]
 		if n21 > 0 {
 			dst12t := dst12[j][:n21]
 			a4 := a[:n21]
@@ -1674,7 +1670,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		a := tape11[j]
 		a2 := m4[j]
 		a3 := m5[j]
-		w := w3[j]
+		w := w2[j]
 		if n16 > 0 {
 			dst9t := dst9[j][:n16]
 			a4 := a[:n16]
@@ -1703,7 +1699,7 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 		a := tape12[j]
 		a2 := m8[j]
 		a3 := m9[j]
-		w := w6[j]
+		w := w4[j]
 		if n6 > 0 {
 			dst3t := dst3[j][:n6]
 			a4 := a[:n6]
@@ -1739,42 +1735,37 @@ func modelVisit2RevPullback_directive(mem *memory_directive, n2, n4, n6, n9, n11
 	tape13 := tape111[:n]
 	tape14 := tape112[:n]
 	tape15 := tape113[:n]
-	tape16 := tape114[:n]
 	for j := n - 1; j >= 0; j-- {
 		t8 := tape13[j]
 		t9 := tape14[j]
 		t10 := tape15[j]
-		t13 := tape16[j]
-		t14 := checkIndex_directive(t10, n, "index")
-		t15 := s21[t14]
-		t16 := s22[t14]
+		t13 := checkIndex_directive(t9, n, "index")
+		t14 := s21[t13]
+		t15 := s22[t13]
 		acc := mem.reals.take(t8)
-		c2 := t15
-		c2 = zerosIf_directive(len(t15) == 0, c2, &mem.reals, t8)
+		c2 := t14
+		c2 = zerosIf_directive(len(t14) == 0, c2, &mem.reals, t8)
 		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c2), t8)
 		checkRange_directive(t8 <= n12, n12, n12, "primal.go:57:8")
 		copy(acc, c2)
 		if t8 > 0 {
-			t17 := t7[:t8]
+			t16 := t7[:t8]
 			for j2 := range t8 {
-				acc[j2] += t17[j2]
+				acc[j2] += t16[j2]
 			}
 		}
-		c3 := t16
-		c3 = zerosIf_directive(len(t16) == 0, c3, &mem.reals, t9)
-		checkLength_directive("treelstm.modelVisit2RevPullback", "array", len(c3), t9)
-		w10 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t13, acc, c3, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
-		s21[t14], s22[t14] = nil, nil
-		s1 = w10
+		w8 := modelVisit2RevPullback_directive(mem, n2, n4, n6, n9, n11, n14, n16, n19, n21, n24, m1, m21, m22, m23, m31, m32, m33, m41, m42, m43, m51, m52, m53, m6, m7, tree1, tree2, tree3, t3[j], t10, acc, t15, s1, dst, dst2, dst3, dst4, dst5, dst6, dst7, dst8, dst9, dst10, dst11, dst12, dst13, dst14, dst15)
+		s21[t13], s22[t13] = nil, nil
+		s1 = w8
 	}
 	for i := range n7 {
-		dst4[i] += w6[i]
+		dst4[i] += w4[i]
 	}
 	for i := range n17 {
-		dst10[i] += w3[i]
+		dst10[i] += w2[i]
 	}
 	for i := range n22 {
-		dst13[i] += w7[i]
+		dst13[i] += w5[i]
 	}
 	mem.reals.release(mark)
 	mem.realsRows.release(mark2)

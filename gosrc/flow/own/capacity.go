@@ -28,15 +28,6 @@ type capacities struct {
 	at     *syntax.Pos // where a capacity is asked for
 }
 
-// inStatement are the expressions that a statement itself evaluates.
-func inStatement(s flow.Stmt) []flow.Expr {
-	out := operands(s)
-	for _, p := range stores(s) {
-		out = append(out, indices(p)...)
-	}
-	return out
-}
-
 // A definition is what a statement assigns to a variable.
 type definition struct {
 	s flow.Stmt
@@ -64,8 +55,8 @@ func (r *resolver) capacities(roots map[*flow.Func]bool) {
 	for _, f := range r.funcs {
 		deep(f.Body, func(ss []flow.Stmt) {
 			eachStmt(ss, func(s flow.Stmt) {
-				for _, e := range inStatement(s) {
-					eachExpr(e, func(e flow.Expr) {
+				for _, e := range flow.Exprs(s) {
+					flow.WalkExpr(e, func(e flow.Expr) {
 						if n, ok := e.(*flow.Len); ok && n.Cap && isSlice(n.X.Type()) {
 							asked = append(asked, question{n.X, cmp.Or(position(s), f.At)})
 						}
@@ -104,7 +95,7 @@ func (c *capacities) look(f *flow.Func) {
 	}
 	deep(f.Body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for i, p := range stores(s) {
+			for i, p := range flow.Stores(s) {
 				if p.Var != nil && len(p.Path) == 0 {
 					c.defs[p.Var] = append(c.defs[p.Var], definition{s, i})
 				}

@@ -17,7 +17,7 @@ func byCases(ss []flow.Stmt, v *flow.Var, parts map[*flow.Var]bool, kept bool) (
 	w := &caseWriter{v: v, tag: counter(v, "Case"), defs: map[flow.Stmt]int{}}
 	nils := 0
 	eachStmt(ss, func(s flow.Stmt) {
-		for i, p := range stores(s) {
+		for i, p := range flow.Stores(s) {
 			if p.Var != v || len(p.Path) > 0 {
 				continue
 			}
@@ -55,7 +55,7 @@ func isNew(e flow.Expr) bool {
 
 func uses(e flow.Expr, v *flow.Var) bool {
 	found := false
-	eachExpr(e, func(e flow.Expr) {
+	flow.WalkExpr(e, func(e flow.Expr) {
 		switch e := e.(type) {
 		case *flow.Load:
 			found = found || e.Place.Var == v
@@ -75,7 +75,7 @@ type caseWriter struct {
 
 // statement writes a simple statement for each case; of those with statements inside only the expressions have cases.
 func (w *caseWriter) statement(s flow.Stmt) ([]flow.Stmt, bool) {
-	if len(bodies(s)) > 0 || mentions([]flow.Stmt{s})[w.v] == 0 {
+	if len(flow.Lists(s)) > 0 || mentions([]flow.Stmt{s})[w.v] == 0 {
 		return nil, false
 	}
 	k, isDef := w.defs[s]
@@ -109,7 +109,7 @@ func (w *caseWriter) define(s flow.Stmt, k int, now *flow.Var) []flow.Stmt {
 		c.vars = map[*flow.Var]*flow.Var{w.v: now}
 	}
 	out := c.same(s)
-	for i, p := range stores(s) {
+	for i, p := range flow.Stores(s) {
 		if p.Var == w.v && len(p.Path) == 0 {
 			*storeAt(defSite{out, i}) = place(w.parts[k])
 		}

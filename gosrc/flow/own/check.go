@@ -150,10 +150,10 @@ func (c *checker) one(s flow.Stmt, st *state) {
 			c.problem(problem{broken: w, at: at})
 		}
 	}
-	for _, e := range operands(s) {
+	for _, e := range flow.Operands(s) {
 		c.use(st, e)
 	}
-	for _, p := range stores(s) {
+	for _, p := range flow.Stores(s) {
 		if p.Var != nil {
 			c.useIndices(st, p)
 			c.usePath(st, p)
@@ -216,7 +216,7 @@ func (c *checker) one(s flow.Stmt, st *state) {
 		*st = *deadState()
 	}
 	for _, w := range c.defines[s] {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if p.Var == w.base && w.base != nil {
 				delete(st.broken, w)
 			}
@@ -280,13 +280,13 @@ func (c *checker) use(st *state, e flow.Expr) {
 			return
 		}
 	}
-	for _, p := range parts(e) {
+	for _, p := range flow.Parts(e) {
 		c.use(st, p)
 	}
 }
 
 func (c *checker) useIndices(st *state, p flow.Place) {
-	for _, i := range indices(p) {
+	for _, i := range flow.Indices(p) {
 		c.use(st, i)
 	}
 }

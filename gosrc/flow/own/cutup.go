@@ -68,7 +68,7 @@ func findCuts(f *flow.Func) map[flow.Stmt]piece {
 	lists = func(ss []flow.Stmt, f func(ss []flow.Stmt)) {
 		f(ss)
 		for _, s := range ss {
-			for _, b := range bodies(s) {
+			for _, b := range flow.Lists(s) {
 				lists(b, f)
 			}
 		}
@@ -206,14 +206,14 @@ func pieceBetween(s flow.Stmt, l *flow.Count) piece {
 	}
 	changed, steady := stored(l.Body), true
 	changed[l.Idx] = true
-	eachExpr(size, func(e flow.Expr) {
+	flow.WalkExpr(size, func(e flow.Expr) {
 		if x, ok := e.(*flow.Load); ok && changed[x.Place.Var] {
 			steady = false
 		}
 	})
 	idx := 0
 	eachStmt(l.Body, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if p.Var == l.Idx {
 				idx++
 			}
@@ -255,7 +255,7 @@ func blockOf(e flow.Expr) (*flow.Var, *flow.Window) {
 // plainSize reports whether an expression is a number that only variables say, or lengths of what they hold.
 func plainSize(e flow.Expr) bool {
 	plain := true
-	eachExpr(e, func(e flow.Expr) {
+	flow.WalkExpr(e, func(e flow.Expr) {
 		switch e := e.(type) {
 		case *flow.Lit, *flow.Op, *flow.Retype, *flow.Len:
 		case *flow.Load:
@@ -319,8 +319,8 @@ func (r *resolver) behindEnds(from *flow.Func) map[*flow.Basic]bool {
 				if a, ok := s.(*flow.Append); ok {
 					note(a.Src)
 				}
-				for _, e := range inStatement(s) {
-					eachExpr(e, func(e flow.Expr) {
+				for _, e := range flow.Exprs(s) {
+					flow.WalkExpr(e, func(e flow.Expr) {
 						switch e := e.(type) {
 						case *flow.Len:
 							if e.Cap {
@@ -357,7 +357,7 @@ func ownSlices(f *flow.Func, called bool) map[*flow.Var]bool {
 	}
 	deep(f.Body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for i, p := range stores(s) {
+			for i, p := range flow.Stores(s) {
 				if p.Var == nil || len(p.Path) > 0 {
 					continue
 				}

@@ -150,7 +150,7 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 		case *flow.Len:
 			if l, ok := e.X.(*flow.Load); ok {
 				path(l.Place, guard, known)
-				for _, x := range parts(l) {
+				for _, x := range flow.Parts(l) {
 					walk(x, guard, known)
 				}
 				return
@@ -165,7 +165,7 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 		case *flow.Closure:
 			return
 		}
-		for _, x := range parts(e) {
+		for _, x := range flow.Parts(e) {
 			walk(x, guard, known)
 		}
 	}
@@ -175,14 +175,14 @@ func (p *nilness) checks(s flow.Stmt) []flow.Stmt {
 		}
 		return p.known
 	}
-	for _, e := range operands(s) {
+	for _, e := range flow.Operands(s) {
 		walk(e, nil, known())
 	}
-	for _, q := range stores(s) {
+	for _, q := range flow.Stores(s) {
 		if q.Var == nil {
 			continue
 		}
-		for _, e := range indices(q) {
+		for _, e := range flow.Indices(q) {
 			walk(e, nil, known())
 		}
 		path(q, nil, known())

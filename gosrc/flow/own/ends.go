@@ -32,10 +32,10 @@ func (w *webs) keepEnds() {
 	}
 	kept := map[int]bool{}
 	webs := map[int][]int{}
-	for d := range w.up {
-		webs[w.find(d)] = append(webs[w.find(d)], d)
+	for d := range w.vars {
+		webs[w.sets.Find(d)] = append(webs[w.sets.Find(d)], d)
 	}
-	for d := range w.up { // in the order of the text
+	for d := range w.vars { // in the order of the text
 		if !w.cuts[d] || kept[d] {
 			continue
 		}
@@ -45,9 +45,8 @@ func (w *webs) keepEnds() {
 		}
 		for _, c := range chain {
 			kept[c] = true
-			if a, b := w.find(d), w.find(c); a != b {
-				w.up[max(a, b)] = min(a, b)
-			}
+			a, b := w.sets.Find(d), w.sets.Find(c)
+			w.sets.Union(max(a, b), min(a, b))
 		}
 	}
 }
@@ -67,7 +66,7 @@ func (w *webs) chain(d int, webs map[int][]int, kept map[int]bool) []int {
 	}
 	for k := 0; k < len(list); k++ {
 		if c := list[k]; !kept[c] {
-			add(webs[w.find(c)])
+			add(webs[w.sets.Find(c)])
 			add(w.from[c])
 		}
 	}
@@ -111,9 +110,9 @@ func (w *webs) mixes(chain []int) bool {
 	windows, others := map[int]bool{}, map[int]bool{}
 	for _, d := range chain {
 		if _, assigns := w.sites[d].s.(*flow.Assign); assigns && len(w.from[d]) > 0 {
-			windows[w.find(d)] = true
+			windows[w.sets.Find(d)] = true
 		} else {
-			others[w.find(d)] = true
+			others[w.sets.Find(d)] = true
 		}
 	}
 	for web := range windows {

@@ -164,7 +164,7 @@ func (e *eraser) holdExpr(before *[]flow.Stmt, s *flow.Call, x flow.Expr) flow.E
 		return nil
 	}
 	changes := false
-	eachExpr(x, func(y flow.Expr) {
+	flow.WalkExpr(x, func(y flow.Expr) {
 		l, ok := y.(*flow.Load)
 		if !ok {
 			return

@@ -36,7 +36,7 @@ func ordered(ss []flow.Stmt) []*flow.Var {
 	}
 	deep(ss, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				add(p.Var)
 			}
 		})
@@ -95,7 +95,7 @@ func assignments(f *flow.Func) map[*flow.Var]int {
 func eachOwn(ss []flow.Stmt, yield func(v *flow.Var, address bool)) {
 	deep(ss, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				if p.Var != nil && trim(letters(p)) == "" {
 					yield(p.Var, false)
 				}

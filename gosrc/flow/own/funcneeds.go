@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // captures finds what the literals need of the variables around them, those of other known functions that they use
@@ -44,10 +45,7 @@ func (r *resolver) captures(f *flow.Func, lifts []*lifted, scope map[*flow.Var]t
 // that change and that a function uses which a literal keeps: it is called when nobody passes them.
 func (l *lifted) capture(total, count map[*flow.Var]int, cells map[*flow.Var]bool, lifts []*lifted,
 	scope map[*flow.Var]target) {
-	inner := map[*flow.Var]bool{}
-	for _, v := range slices.Concat(l.lit.Params, l.lit.Results) {
-		inner[v] = true
-	}
+	inner := set.Of(l.lit.Params, l.lit.Results)
 	used := mentions(l.lit.Body)
 	add := func(v *flow.Var, ref bool) {
 		for i, c := range l.caps {

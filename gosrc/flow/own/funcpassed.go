@@ -244,7 +244,7 @@ func declaration(ss []flow.Stmt, v *flow.Var) (at flow.Stmt, rest []flow.Stmt) {
 		if mentions([]flow.Stmt{st})[v] == 0 {
 			continue
 		}
-		for _, q := range stores(st) {
+		for _, q := range flow.Stores(st) {
 			if q.Var == v && len(q.Path) == 0 {
 				return st, ss[k+1:]
 			}
@@ -253,7 +253,7 @@ func declaration(ss []flow.Stmt, v *flow.Var) (at flow.Stmt, rest []flow.Stmt) {
 		case *flow.Block:
 			return declaration(st.Body, v)
 		case *flow.If:
-			for _, b := range bodies(st) {
+			for _, b := range flow.Lists(st) {
 				if at, rest := declaration(b, v); at != nil {
 					return at, rest
 				}

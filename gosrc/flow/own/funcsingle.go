@@ -13,7 +13,7 @@ func (r *resolver) lifts(f *flow.Func, scope map[*flow.Var]target) []*lifted {
 	outside := map[*flow.Var]bool{} // assigned inside a literal, or by something else than an assignment
 	deep(f.Body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for i, p := range stores(s) {
+			for i, p := range flow.Stores(s) {
 				if p.Var == nil || !isFunc(p.Var.Type) {
 					continue
 				}
@@ -146,7 +146,7 @@ func inOrder(ss []flow.Stmt, f func(*flow.Var, flow.Expr, func() []flow.Stmt)) {
 				})
 				continue
 			}
-			for _, b := range bodies(s) {
+			for _, b := range flow.Lists(s) {
 				look(b, func() []flow.Stmt { return nil })
 			}
 		}

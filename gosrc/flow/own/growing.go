@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 )
 
 // A slice that a loop appends to has room behind its end only as long as the loop sees all that happens to it: a call
@@ -84,7 +85,9 @@ func inLoops(ss []flow.Stmt, looped bool, visit func(flow.Stmt, bool)) {
 		case *flow.Count, *flow.While:
 			in = true
 		}
-		flow.EachList(s, func(list []flow.Stmt) { inLoops(list, in, visit) })
+		for _, list := range flow.Lists(s) {
+			inLoops(list, in, visit)
+		}
 	}
 }
 
@@ -92,7 +95,7 @@ func inLoops(ss []flow.Stmt, looped bool, visit func(flow.Stmt, bool)) {
 func (r *resolver) growsParam(f *flow.Func) bool {
 	g := growths(r.work[f].body)
 	for _, p := range f.Params {
-		for _, at := range g.paths[g.class(p)] {
+		for _, at := range g.paths[g.classes.Find(p)] {
 			if at.behind {
 				return true
 			}
@@ -104,8 +107,8 @@ func (r *resolver) growsParam(f *flow.Func) bool {
 // growing says which variables lead to slices that are appended to. Variables of which one may lead to memory of the
 // other are one class.
 type growing struct {
-	up    map[*flow.Var]*flow.Var
-	paths map[*flow.Var][]grownAt // by class
+	classes unionfind.Sets[*flow.Var]
+	paths   map[*flow.Var][]grownAt // by class
 }
 
 // A grownAt is a place that is appended to; behind says that it is behind a pointer.
@@ -115,15 +118,8 @@ type grownAt struct {
 	behind bool
 }
 
-func (g *growing) class(v *flow.Var) *flow.Var {
-	for g.up[v] != nil {
-		v = g.up[v]
-	}
-	return v
-}
-
 func growths(ss []flow.Stmt) *growing {
-	g := &growing{map[*flow.Var]*flow.Var{}, map[*flow.Var][]grownAt{}}
+	g := &growing{paths: map[*flow.Var][]grownAt{}}
 	var all []grownAt
 	eachStmt(ss, func(s flow.Stmt) {
 		switch s := s.(type) {
@@ -131,9 +127,7 @@ func growths(ss []flow.Stmt) *growing {
 			for i, d := range s.Dst {
 				p, ok := outPlace(s.Src[i])
 				if _, basic := d.Type().(*flow.Basic); ok && !basic && d.Var != nil {
-					if a, b := g.class(d.Var), g.class(p.Var); a != b {
-						g.up[a] = b
-					}
+					g.classes.Union(d.Var, p.Var)
 				}
 			}
 		case *flow.Append:
@@ -148,7 +142,7 @@ func growths(ss []flow.Stmt) *growing {
 		}
 	})
 	for _, at := range all {
-		c := g.class(at.v)
+		c := g.classes.Find(at.v)
 		g.paths[c] = append(g.paths[c], at)
 	}
 	return g
@@ -162,7 +156,7 @@ func (g *growing) touched(c *flow.Call) bool {
 			continue
 		}
 		at := letters(p)
-		for _, h := range g.paths[g.class(p.Var)] {
+		for _, h := range g.paths[g.classes.Find(p.Var)] {
 			if h.v != p.Var || strings.HasPrefix(h.path, at) || strings.HasPrefix(at, h.path) {
 				return true
 			}

@@ -51,7 +51,7 @@ func (k *keeper) variable(g *flow.Func, v *flow.Var) bool {
 					}
 				}
 			default:
-				for _, e := range operands(s) {
+				for _, e := range flow.Operands(s) {
 					kept = kept || comesFrom(e, is)
 				}
 			}
@@ -78,7 +78,7 @@ func comesFrom(e flow.Expr, is func(flow.Expr) bool) bool {
 	if is(e) {
 		return true
 	}
-	for _, p := range parts(e) {
+	for _, p := range flow.Parts(e) {
 		if comesFrom(p, is) {
 			return true
 		}

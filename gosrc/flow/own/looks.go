@@ -88,12 +88,12 @@ func (s *sorter) look(f *flow.Func) {
 	eachStmt(f.Body, func(t flow.Stmt) {
 		c, isCall := t.(*flow.Call)
 		isCall = isCall && c.Func != nil && c.Func.Extern == nil
-		for _, e := range operands(t) {
+		for _, e := range flow.Operands(t) {
 			if !isCall || !inPlace(e) {
 				s.expr(f, e, known)
 				continue
 			}
-			for _, p := range parts(e) { // what is handed on the callee looks at
+			for _, p := range flow.Parts(e) { // what is handed on the callee looks at
 				s.expr(f, p, known)
 			}
 			p, _ := outPlace(e)
@@ -107,11 +107,11 @@ func (s *sorter) look(f *flow.Func) {
 				s.whole(f, p, known, true)
 			}
 		}
-		for _, p := range stores(t) {
+		for _, p := range flow.Stores(t) {
 			if p.Var == nil {
 				continue
 			}
-			for _, e := range indices(p) {
+			for _, e := range flow.Indices(p) {
 				s.expr(f, e, known)
 			}
 			s.way(f, p, known)
@@ -136,7 +136,7 @@ func inPlace(e flow.Expr) bool {
 func (s *sorter) indices(f *flow.Func) func(flow.Expr) flow.Expr {
 	assigned, defs := map[*flow.Var]int{}, map[*flow.Var]flow.Expr{}
 	eachStmt(f.Body, func(t flow.Stmt) {
-		for i, p := range stores(t) {
+		for i, p := range flow.Stores(t) {
 			assigned[p.Var]++
 			if a, ok := t.(*flow.Assign); ok && p.Var != nil {
 				defs[p.Var] = a.Src[i]
@@ -213,7 +213,7 @@ func (s *sorter) whole(f *flow.Func, p flow.Place, known func(flow.Expr) flow.Ex
 func dirty(f *flow.Func) bool {
 	local := func(e flow.Expr) bool {
 		found := false
-		eachExpr(e, func(e flow.Expr) {
+		flow.WalkExpr(e, func(e flow.Expr) {
 			if p, ok := outPlace(e); ok && holds(p.Var.Type) && !slices.Contains(f.Params, p.Var) {
 				found = true
 			}
@@ -230,7 +230,7 @@ func dirty(f *flow.Func) bool {
 		case *flow.Append:
 			found = true
 		}
-		for _, p := range stores(t) {
+		for _, p := range flow.Stores(t) {
 			found = found || p.Var != nil && trim(letters(p)) != "" && !slices.Contains(f.Params, p.Var)
 		}
 	})
@@ -252,13 +252,13 @@ func (s *sorter) expr(f *flow.Func, e flow.Expr, known func(flow.Expr) flow.Expr
 		if l, ok := e.X.(*flow.Load); ok {
 			s.way(f, l.Place, known)
 			s.note(f, access{at: canonical(l.Place, known), typ: l.Type()})
-			for _, i := range indices(l.Place) {
+			for _, i := range flow.Indices(l.Place) {
 				s.expr(f, i, known)
 			}
 			return
 		}
 	}
-	for _, p := range parts(e) {
+	for _, p := range flow.Parts(e) {
 		s.expr(f, p, known)
 	}
 }

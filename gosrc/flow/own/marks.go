@@ -33,7 +33,7 @@ func counters(ss []flow.Stmt) map[*flow.Var]*flow.Var {
 		if c, ok := s.(*flow.Count); ok {
 			out[c.Idx] = c.Idx
 		}
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			assigned[p.Var]++
 		}
 	})

@@ -53,7 +53,7 @@ func mayBeNil(f *flow.Func, i int, seen map[*flow.Func]bool) bool {
 				may = may || p.Var == r && (len(p.Path) > 0 || s.Func == nil || mayBeNil(s.Func, k, seen))
 			}
 		default:
-			may = may || slices.ContainsFunc(stores(s), func(p flow.Place) bool { return p.Var == r })
+			may = may || slices.ContainsFunc(flow.Stores(s), func(p flow.Place) bool { return p.Var == r })
 		}
 	})
 	return may

@@ -48,7 +48,7 @@ func inTurn(body []flow.Stmt) {
 	lists = func(ss []flow.Stmt) {
 		listInTurn(ss, mentioned, addressed)
 		for _, s := range ss {
-			for _, b := range bodies(s) {
+			for _, b := range flow.Lists(s) {
 				lists(b)
 			}
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/scc"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -108,9 +110,9 @@ func resolve(p *flow.Program, kept map[string]bool, roots ...*flow.Func) (*Resul
 	}
 	r.findRecursive()
 	r.sorts(given)
-	for _, group := range components(r.funcs) {
+	for _, group := range scc.Components(r.funcs, mentioned) {
 		stop.Check(r.ctx)
-		r.settle(group)
+		r.settle(group.Nodes)
 	}
 	if len(r.diags) > 0 {
 		return r.result, r.diags.Sort(), r.reads
@@ -151,10 +153,7 @@ func whereIs(f *flow.Func) string { return fmt.Sprint(f.Name, " ", f.At) }
 // calledOutside are the functions that are called from outside: the roots, or where none are named those that no other
 // function mentions.
 func (r *resolver) calledOutside(named bool) map[*flow.Func]bool {
-	out := map[*flow.Func]bool{}
-	for _, f := range r.result.Program.Funcs {
-		out[f] = true
-	}
+	out := set.Of(r.result.Program.Funcs)
 	if !named {
 		for _, f := range r.funcs {
 			for _, g := range mentioned(f) {
@@ -202,9 +201,9 @@ func newWork(f *flow.Func, body []flow.Stmt) *work {
 // findRecursive finds the functions that may call themselves.
 func (r *resolver) findRecursive() {
 	r.recursive = map[*flow.Func]bool{}
-	for _, group := range components(r.funcs) {
-		for _, f := range group {
-			r.recursive[f] = len(group) > 1 || slices.Contains(mentioned(f), f)
+	for _, group := range scc.Components(r.funcs, mentioned) {
+		for _, f := range group.Nodes {
+			r.recursive[f] = group.Cyclic
 		}
 	}
 }
@@ -276,39 +275,6 @@ func mentioned(f *flow.Func) []*flow.Func {
 			}
 		})
 	})
-	return out
-}
-
-// components are the groups of functions that call each other, callees before callers.
-func components(fs []*flow.Func) [][]*flow.Func {
-	var out [][]*flow.Func
-	index, low := map[*flow.Func]int{}, map[*flow.Func]int{}
-	var stack []*flow.Func
-	var visit func(f *flow.Func)
-	visit = func(f *flow.Func) {
-		index[f] = len(index) + 1
-		low[f] = index[f]
-		stack = append(stack, f)
-		for _, g := range mentioned(f) {
-			if index[g] == 0 {
-				visit(g)
-				low[f] = min(low[f], low[g])
-			} else if slices.Contains(stack, g) {
-				low[f] = min(low[f], index[g])
-			}
-		}
-		if low[f] != index[f] {
-			return
-		}
-		i := slices.Index(stack, f)
-		out = append(out, slices.Clone(stack[i:]))
-		stack = stack[:i]
-	}
-	for _, f := range fs {
-		if index[f] == 0 {
-			visit(f)
-		}
-	}
 	return out
 }
 

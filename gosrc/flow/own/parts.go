@@ -24,7 +24,7 @@ func takeApart(ss []flow.Stmt, still func([]flow.Stmt) map[*flow.Var]bool, bound
 func followPointers(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	defs := map[*flow.Var]int{}
 	eachStmt(ss, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if p.Var != nil && len(p.Path) == 0 {
 				defs[p.Var]++
 			}
@@ -34,7 +34,7 @@ func followPointers(ss []flow.Stmt, fixed map[*flow.Var]bool) []flow.Stmt {
 	points := map[*flow.Var]flow.Place{}
 	inOrder(ss, func(v *flow.Var, e flow.Expr, behind func() []flow.Stmt) {
 		a, ok := e.(*flow.Addr)
-		if !ok || fixed[v] || defs[v] != 1 || trim(letters(a.Place)) != "" || len(indices(a.Place)) > 0 {
+		if !ok || fixed[v] || defs[v] != 1 || trim(letters(a.Place)) != "" || len(flow.Indices(a.Place)) > 0 {
 			return
 		}
 		if _, ok := v.Type.(*flow.Pointer); ok && mentions(behind())[v]+1 == total[v] {
@@ -86,7 +86,7 @@ func apartable(ss []flow.Stmt, fixed, bound map[*flow.Var]bool) map[*flow.Var]bo
 	out := map[*flow.Var]bool{}
 	shares := func(e flow.Expr) bool {
 		found := false
-		eachExpr(e, func(e flow.Expr) { found = found || e != nil && aliases(e) && holds(e.Type()) && !isNil(e) })
+		flow.WalkExpr(e, func(e flow.Expr) { found = found || e != nil && aliases(e) && holds(e.Type()) && !isNil(e) })
 		return found
 	}
 	eachStmt(ss, func(s flow.Stmt) {

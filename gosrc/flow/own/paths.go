@@ -152,7 +152,7 @@ func (p *pather) below(i, n flow.Expr) bool {
 		return false
 	}
 	kept := true
-	eachExpr(b.n, func(e flow.Expr) {
+	flow.WalkExpr(b.n, func(e flow.Expr) {
 		if l, ok := e.(*flow.Load); ok && p.changes(b.loop, l.Place.Var) {
 			kept = false
 		}
@@ -164,7 +164,7 @@ func (p *pather) below(i, n flow.Expr) bool {
 func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 	found := false
 	eachStmt(loop.Body, func(s flow.Stmt) {
-		for _, q := range stores(s) {
+		for _, q := range flow.Stores(s) {
 			if q.Var == nil {
 				continue
 			}
@@ -181,7 +181,7 @@ func (p *pather) changes(loop *flow.Count, v *flow.Var) bool {
 		}
 		if c, ok := s.(*flow.Call); ok {
 			for _, e := range c.Args {
-				eachExpr(e, func(e flow.Expr) {
+				flow.WalkExpr(e, func(e flow.Expr) {
 					if a, ok := e.(*flow.Addr); ok && (a.Place.Var == v || p.views[a.Place.Var] != nil) {
 						found = true
 					}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // settle analyses functions that call each other until their summaries do not change, and keeps their problems then.
@@ -262,10 +263,7 @@ func (r *resolver) split(w *work) {
 
 // fixed are the variables of a function that cannot be views: parameters, results, and those whose address is taken.
 func fixed(f *flow.Func, body []flow.Stmt) map[*flow.Var]bool {
-	out := map[*flow.Var]bool{}
-	for _, v := range append(slices.Clone(f.Params), f.Results...) {
-		out[v] = true
-	}
+	out := set.Of(f.Params, f.Results)
 	deep(body, func(ss []flow.Stmt) {
 		eachOperand(ss, func(e flow.Expr) {
 			switch e := e.(type) {
@@ -293,7 +291,7 @@ func declarations(f *flow.Func) map[*flow.Var]flow.Stmt {
 		out[v] = nil
 	}
 	eachStmt(f.Body, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if _, ok := out[p.Var]; !ok && p.Var != nil {
 				out[p.Var] = s
 			}

@@ -11,19 +11,19 @@ func (p *pather) readSoon(v *flow.Var) bool {
 		if _, loop := s.(*flow.While); loop {
 			return false
 		}
-		for _, e := range operands(s) {
+		for _, e := range flow.Operands(s) {
 			if p.leads(e, v) {
 				return true
 			}
 		}
-		for _, q := range stores(s) {
+		for _, q := range flow.Stores(s) {
 			if q.Var == v {
 				return len(q.Path) > 0
 			}
 			if q.Var == p.views[v].root && holds(q.Type()) {
 				return false
 			}
-			for _, e := range indices(q) {
+			for _, e := range flow.Indices(q) {
 				if p.leads(e, v) {
 					return true
 				}
@@ -52,7 +52,7 @@ func (p *pather) leads(e flow.Expr, v *flow.Var) bool {
 	case *flow.Cond:
 		return p.leads(e.C, v)
 	}
-	for _, x := range parts(e) {
+	for _, x := range flow.Parts(e) {
 		if p.leads(x, v) {
 			return true
 		}

@@ -17,7 +17,7 @@ func once(f *flow.Func) {
 	total := mentions(f.Body)
 	deep(f.Body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				r.assigned[p.Var]++
 			}
 		})
@@ -57,8 +57,8 @@ func (r *repeats) list(ss []flow.Stmt, made []*flow.Call) {
 			ss[i] = r.call(c, &made)
 			continue
 		}
-		made = r.kept(made, bodies(s)...)
-		for _, b := range bodies(s) {
+		made = r.kept(made, flow.Lists(s)...)
+		for _, b := range flow.Lists(s) {
 			r.list(b, made)
 		}
 		made = r.kept(made, []flow.Stmt{s})
@@ -122,7 +122,7 @@ func (r *repeats) kept(made []*flow.Call, lists ...[]flow.Stmt) []*flow.Call {
 			if c, ok := s.(*flow.Count); ok {
 				stored[c.Idx] = true
 			}
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				stored[p.Var] = true
 				memory = memory || p.Var != nil && (len(p.Path) > 0 || r.exposed[p.Var])
 			}
@@ -131,7 +131,7 @@ func (r *repeats) kept(made []*flow.Call, lists ...[]flow.Stmt) []*flow.Call {
 	return slices.DeleteFunc(slices.Clone(made), func(c *flow.Call) bool {
 		changed := false
 		for _, a := range c.Args {
-			eachExpr(a, func(e flow.Expr) {
+			flow.WalkExpr(a, func(e flow.Expr) {
 				switch e := e.(type) {
 				case *flow.Load:
 					changed = changed || stored[e.Place.Var] ||

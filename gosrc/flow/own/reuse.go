@@ -108,7 +108,7 @@ func reusable(ss []flow.Stmt, v *flow.Var) (fine, nils bool) {
 		return mayBeOfNil(given, e, map[*flow.Var]bool{v: true})
 	}
 	eachStmt(ss, func(s flow.Stmt) {
-		for i, p := range stores(s) {
+		for i, p := range flow.Stores(s) {
 			if p.Var != v || len(p.Path) > 0 {
 				continue
 			}
@@ -174,7 +174,7 @@ func (p *pather) takeOut(w *view, s *flow.Append) []flow.Stmt {
 	}
 	cut := &flow.Assign{Dst: []flow.Place{place(w.lo), place(w.n)}, Src: []flow.Expr{keep.lo, plus(keep.n, rest.n)},
 		At: s.At}
-	for i, e := range indices(keep.at) {
+	for i, e := range flow.Indices(keep.at) {
 		cut.Dst, cut.Src = append(cut.Dst, place(w.ix[i])), append(cut.Src, e)
 	}
 	p.defines[cut] = []*view{w}

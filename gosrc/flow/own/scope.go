@@ -4,16 +4,14 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // declare sees to it that every variable of a function is assigned, outside of what is nested, before anything else
 // that mentions it: the variables of views are declared where their first definition is, which may be a branch or a
 // loop that they outlive. Where that is not so they get a zero first.
 func declare(f *flow.Func) {
-	skip := map[*flow.Var]bool{}
-	for _, v := range append(append([]*flow.Var(nil), f.Params...), f.Results...) {
-		skip[v] = true
-	}
+	skip := set.Of(f.Params, f.Results)
 	eachStmt(f.Body, func(s flow.Stmt) {
 		if c, ok := s.(*flow.Count); ok {
 			skip[c.Idx] = true
@@ -88,7 +86,7 @@ func (c *scopes) list(ss []flow.Stmt, parent *scope) {
 		c.stmts[s] = n
 		c.count++
 		c.head(s, n)
-		for _, b := range bodies(s) {
+		for _, b := range flow.Lists(s) {
 			c.list(b, n)
 		}
 		n.last = c.count
@@ -108,23 +106,18 @@ func (c *scopes) head(s flow.Stmt, n *scope) {
 		c.mentions[v] = append(c.mentions[v], mention{n, store, c.nth})
 		c.nth++
 	}
-	for _, p := range stores(s) {
+	for _, p := range flow.Stores(s) {
 		add(p.Var, true)
 	}
 	read := func(e flow.Expr) {
-		eachExpr(e, func(e flow.Expr) {
+		flow.WalkExpr(e, func(e flow.Expr) {
 			if l, ok := e.(*flow.Load); ok {
 				add(l.Place.Var, false)
 			}
 		})
 	}
-	for _, e := range operands(s) {
+	for _, e := range flow.Exprs(s) {
 		read(e)
-	}
-	for _, p := range stores(s) {
-		for _, e := range indices(p) {
-			read(e)
-		}
 	}
 }
 
@@ -191,7 +184,7 @@ func undeclared(ss []flow.Stmt, skip map[*flow.Var]bool) map[flow.Stmt][]*flow.V
 // assigns reports whether a statement assigns v before it mentions it otherwise.
 func assigns(s flow.Stmt, v *flow.Var, uses int) bool {
 	stored := 0
-	for _, p := range stores(s) {
+	for _, p := range flow.Stores(s) {
 		if p.Var == v && len(p.Path) == 0 {
 			stored++
 		}

@@ -264,12 +264,12 @@ func setBeforeReturn(ss []flow.Stmt, r *flow.Var) bool {
 		for i, s := range ss {
 			if _, ok := s.(*flow.Return); ok {
 				returns++
-				if i > 0 && slices.ContainsFunc(stores(ss[i-1]),
+				if i > 0 && slices.ContainsFunc(flow.Stores(ss[i-1]),
 					func(p flow.Place) bool { return p.Var == r && len(p.Path) == 0 }) {
 					good++
 				}
 			}
-			for _, b := range bodies(s) {
+			for _, b := range flow.Lists(s) {
 				look(b)
 			}
 		}
@@ -293,13 +293,13 @@ func neverFalls(ss []flow.Stmt) bool {
 }
 
 func (g *slots) statement(f *flow.Func, s flow.Stmt) {
-	for _, p := range stores(s) {
-		for _, e := range indices(p) {
+	for _, p := range flow.Stores(s) {
+		for _, e := range flow.Indices(p) {
 			g.value(f, e)
 		}
 	}
 	vals := map[flow.Expr]*slot{}
-	for _, e := range operands(s) {
+	for _, e := range flow.Operands(s) {
 		vals[e] = g.value(f, e)
 	}
 	store := func(p flow.Place, v *slot) {
@@ -351,7 +351,7 @@ func (g *slots) value(f *flow.Func, e flow.Expr) *slot {
 		return s.find()
 	}
 	vals := map[flow.Expr]*slot{}
-	for _, p := range parts(e) {
+	for _, p := range flow.Parts(e) {
 		vals[p] = g.value(f, p)
 	}
 	switch e := e.(type) {

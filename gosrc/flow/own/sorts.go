@@ -7,6 +7,8 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/scc"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // Libraries sort by moving elements and comparing in an order of their own. The shelf compares all, and moves then. Law
@@ -37,22 +39,19 @@ func (r *resolver) sorts(given map[*flow.Func]bool) {
 	if len(sorters) == 0 {
 		return
 	}
-	compares := map[*flow.Func]bool{} // what a comparison may be, or call
-	for _, f := range reachable(sorters) {
-		compares[f] = true
-	}
+	compares := set.Of(reachable(sorters)) // what a comparison may be, or call
 	s := &sorter{resolver: r, seen: map[*flow.Func]map[string]access{}}
 	needs := map[*flow.Func][]sorting{}
-	for _, group := range components(r.funcs) {
+	for _, group := range scc.Components(r.funcs, mentioned) {
 		for s.grew = true; s.grew; {
 			s.grew = false
-			for _, f := range group {
+			for _, f := range group.Nodes {
 				if compares[f] {
 					s.look(f)
 				}
 			}
 		}
-		for _, f := range group {
+		for _, f := range group.Nodes {
 			var own []sorting
 			switch sortsBy(f) {
 			case "":
@@ -61,7 +60,7 @@ func (r *resolver) sorts(given map[*flow.Func]bool) {
 			default:
 				own = s.bySlice(f)
 			}
-			keep := !given[f] && len(group) == 1 && !slices.Contains(mentioned(f), f)
+			keep := !given[f] && !group.Cyclic
 			needs[f] = append(own, s.require(f, needs, keep)...)
 		}
 	}

@@ -1,6 +1,9 @@
 package own
 
-import "github.com/seed-4b734f86/gochad/gosrc/flow"
+import (
+	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
+)
 
 // A transfer is a simultaneous assignment of values, seen as names of memory: which names get new memory, where that
 // comes from, and where the old names' memory has a name afterwards.
@@ -91,10 +94,7 @@ func (t *transfer) run() {
 			t.st.forget(n)
 		}
 	}
-	got := map[node]bool{}
-	for _, g := range t.targets {
-		got[g.node] = true
-	}
+	got := set.By(t.targets, func(g receiver) node { return g.node })
 	t.st.changed(func(n node) bool { return got[n] })
 	for _, g := range t.targets {
 		for _, q := range g.src {

@@ -270,7 +270,7 @@ func mentions(ss []flow.Stmt) map[*flow.Var]int {
 	out := map[*flow.Var]int{}
 	deep(ss, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				out[p.Var]++
 			}
 			if c, ok := s.(*flow.Count); ok {
@@ -299,7 +299,7 @@ func stored(ss []flow.Stmt) map[*flow.Var]bool {
 	out := map[*flow.Var]bool{}
 	deep(ss, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				out[p.Var] = true
 			}
 			if c, ok := s.(*flow.Count); ok {
@@ -317,141 +317,10 @@ func stored(ss []flow.Stmt) map[*flow.Var]bool {
 }
 
 // eachStmt calls f on all statements of a list, outer ones first.
-func eachStmt(ss []flow.Stmt, f func(flow.Stmt)) {
-	for _, s := range ss {
-		f(s)
-		for _, body := range bodies(s) {
-			eachStmt(body, f)
-		}
-	}
-}
-
-// bodies are the lists of statements in a statement.
-func bodies(s flow.Stmt) [][]flow.Stmt {
-	switch s := s.(type) {
-	case *flow.If:
-		return [][]flow.Stmt{s.Then, s.Else}
-	case *flow.Count:
-		return [][]flow.Stmt{s.Body}
-	case *flow.While:
-		return [][]flow.Stmt{s.Pre, s.Body, s.Post}
-	case *flow.Block:
-		return [][]flow.Stmt{s.Body}
-	}
-	return nil
-}
-
-// stores are the places that a statement itself stores to.
-func stores(s flow.Stmt) []flow.Place {
-	switch s := s.(type) {
-	case *flow.Assign:
-		return s.Dst
-	case *flow.Call:
-		return s.Dst
-	case *flow.Append:
-		return []flow.Place{s.Dst}
-	case *flow.Copy:
-		return []flow.Place{s.To, s.N}
-	}
-	return nil
-}
-
-// operands are the expressions that a statement itself evaluates, without the indices of what it stores to.
-func operands(s flow.Stmt) []flow.Expr {
-	var out []flow.Expr
-	switch s := s.(type) {
-	case *flow.Assign:
-		out = s.Src
-	case *flow.Call:
-		out = append([]flow.Expr{s.Fun}, s.Args...)
-	case *flow.Append:
-		out = append([]flow.Expr{s.Src, s.Spread}, s.Elems...)
-	case *flow.Copy:
-		out = []flow.Expr{s.Dst, s.Src, s.Off, s.Lim}
-	case *flow.If:
-		out = []flow.Expr{s.Cond}
-	case *flow.Count:
-		out = []flow.Expr{s.N}
-	case *flow.While:
-		out = []flow.Expr{s.Cond}
-	}
-	var some []flow.Expr
-	for _, e := range out {
-		if e != nil {
-			some = append(some, e)
-		}
-	}
-	return some
-}
-
-// parts are the expressions directly in an expression, the indices of its place included.
-func parts(e flow.Expr) []flow.Expr {
-	switch e := e.(type) {
-	case *flow.Load:
-		return indices(e.Place)
-	case *flow.Addr:
-		return indices(e.Place)
-	case *flow.Op:
-		return e.Args
-	case *flow.Retype:
-		return []flow.Expr{e.X}
-	case *flow.Cond:
-		return []flow.Expr{e.C, e.If, e.Else}
-	case *flow.Len:
-		return []flow.Expr{e.X}
-	case *flow.Make:
-		return present(e.Len, e.Cap)
-	case *flow.Lits:
-		return e.Elems
-	case *flow.Window:
-		return present(e.X, e.Lo, e.Hi, e.Max)
-	case *flow.IsNil:
-		return []flow.Expr{e.X}
-	}
-	return nil
-}
-
-func present(es ...flow.Expr) []flow.Expr {
-	var out []flow.Expr
-	for _, e := range es {
-		if e != nil {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-func indices(p flow.Place) []flow.Expr {
-	var out []flow.Expr
-	for _, s := range p.Path {
-		if s.Kind == flow.StepIndex {
-			out = append(out, s.Index)
-		}
-	}
-	return out
-}
-
-// eachExpr calls f on an expression and all in it, outer ones first.
-func eachExpr(e flow.Expr, f func(flow.Expr)) {
-	f(e)
-	for _, p := range parts(e) {
-		eachExpr(p, f)
-	}
-}
+func eachStmt(ss []flow.Stmt, f func(flow.Stmt)) { flow.Walk(ss, f, nil) }
 
 // eachOperand calls f on every expression of a list of statements, those in places included.
-func eachOperand(ss []flow.Stmt, f func(flow.Expr)) {
-	eachStmt(ss, func(s flow.Stmt) {
-		for _, e := range operands(s) {
-			eachExpr(e, f)
-		}
-		for _, p := range stores(s) {
-			for _, e := range indices(p) {
-				eachExpr(e, f)
-			}
-		}
-	})
-}
+func eachOperand(ss []flow.Stmt, f func(flow.Expr)) { flow.Walk(ss, nil, f) }
 
 // load is the value of a variable.
 func load(v *flow.Var) *flow.Load { return &flow.Load{Place: flow.Place{Var: v}} }

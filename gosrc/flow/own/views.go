@@ -73,7 +73,7 @@ func classify(body []flow.Stmt, fixed map[*flow.Var]bool, modes map[*flow.Var]mo
 		whole: map[*flow.Var]bool{}, grown: map[*flow.Var]bool{}, empty: map[*flow.Var]bool{}}
 	deep(body, func(ss []flow.Stmt) {
 		eachStmt(ss, func(s flow.Stmt) {
-			for i, p := range stores(s) {
+			for i, p := range flow.Stores(s) {
 				if p.Var == nil || len(p.Path) > 0 || !isRef(p.Var.Type) || fixed[p.Var] {
 					continue
 				}
@@ -186,7 +186,7 @@ func isSlice(t flow.Type) bool { _, ok := t.(*flow.Slice); return ok }
 // wholes notes the variables that a statement uses as a whole, but for definitions of others that may be views, and
 // arguments of calls.
 func (c *classifier) wholes(s flow.Stmt) {
-	for i, e := range operands(s) {
+	for i, e := range flow.Operands(s) {
 		l, ok := e.(*flow.Load)
 		whole := ok && len(l.Place.Path) == 0
 		if a, isAssign := s.(*flow.Assign); whole && isAssign && len(a.Dst[i].Path) == 0 &&
@@ -198,15 +198,15 @@ func (c *classifier) wholes(s flow.Stmt) {
 		}
 		c.usedWhole(e)
 	}
-	for _, p := range stores(s) {
-		for _, e := range indices(p) {
+	for _, p := range flow.Stores(s) {
+		for _, e := range flow.Indices(p) {
 			c.usedWhole(e)
 		}
 	}
 }
 
 func (c *classifier) usedWhole(e flow.Expr) {
-	eachExpr(e, func(e flow.Expr) {
+	flow.WalkExpr(e, func(e flow.Expr) {
 		if l, ok := e.(*flow.Load); ok && len(l.Place.Path) == 0 {
 			c.whole[l.Place.Var] = true
 		}

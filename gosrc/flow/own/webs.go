@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 )
 
 // split gives each web of a slice or pointer variable a variable of its own: definitions belong together when they
@@ -14,7 +15,7 @@ import (
 func split(ss []flow.Stmt, fixed map[*flow.Var]bool) {
 	several := map[*flow.Var]int{}
 	eachStmt(ss, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if p.Var != nil && len(p.Path) == 0 && isRef(p.Var.Type) && !fixed[p.Var] {
 				several[p.Var]++
 			}
@@ -74,16 +75,11 @@ func cutBeyond(ss []flow.Stmt, elsewhere bool) map[*flow.Var]bool {
 	}
 	eachStmt(ss, func(s flow.Stmt) {
 		a, _ := s.(*flow.Append)
-		for _, e := range operands(s) {
+		for _, e := range flow.Exprs(s) {
 			if elsewhere && a != nil && e == a.Src && len(a.Dst.Path) == 0 && wholeOf(e) == a.Dst.Var {
 				continue
 			}
-			eachExpr(e, look)
-		}
-		for _, p := range stores(s) {
-			for _, e := range indices(p) {
-				eachExpr(e, look)
-			}
+			flow.WalkExpr(e, look)
 		}
 	})
 	return out
@@ -143,9 +139,9 @@ func union(old, ds []int) []int {
 type webs struct {
 	several       map[*flow.Var]int // how many assignments there are to slices and pointers that are not fixed
 	defs          map[defSite]int
-	vars          []*flow.Var     // of the definitions
-	up            []int           // union-find over definitions
-	byUse         map[useSite]int // one definition that reaches a use
+	vars          []*flow.Var         // of the definitions
+	sets          unionfind.Sets[int] // of definitions, for which the first stands
+	byUse         map[useSite]int     // one definition that reaches a use
 	used          []bool
 	breaks, nexts map[flow.Stmt]reaching
 	loops         int          // around
@@ -162,17 +158,9 @@ func (w *webs) def(s flow.Stmt, i int, v *flow.Var) int {
 	site := defSite{s, i}
 	d, ok := w.defs[site]
 	if !ok {
-		d = len(w.up)
+		d = len(w.vars)
 		w.defs[site] = d
-		w.up, w.vars, w.used, w.sites = append(w.up, d), append(w.vars, v), append(w.used, false), append(w.sites, site)
-	}
-	return d
-}
-
-func (w *webs) find(d int) int {
-	for w.up[d] != d {
-		w.up[d] = w.up[w.up[d]]
-		d = w.up[d]
+		w.vars, w.used, w.sites = append(w.vars, v), append(w.used, false), append(w.sites, site)
 	}
 	return d
 }
@@ -189,12 +177,11 @@ func (w *webs) use(site useSite, v *flow.Var, in reaching) {
 	if d, ok := w.byUse[site]; ok { // in an earlier round of a loop
 		ds = append([]int{d}, ds...)
 	}
-	first := w.find(ds[0])
+	first := w.sets.Find(ds[0])
 	for _, d := range ds[1:] {
-		if r := w.find(d); r != first {
-			w.up[max(r, first)] = min(r, first)
-			first = min(r, first)
-		}
+		r := w.sets.Find(d)
+		w.sets.Union(max(r, first), min(r, first))
+		first = min(r, first)
 	}
 	w.byUse[site] = ds[0]
 	w.used[ds[0]] = true
@@ -212,7 +199,7 @@ func (w *webs) index(v *flow.Var) int {
 
 func (w *webs) exprs(es []flow.Expr, in reaching) {
 	for _, e := range es {
-		eachExpr(e, func(e flow.Expr) {
+		flow.WalkExpr(e, func(e flow.Expr) {
 			switch e := e.(type) {
 			case *flow.Load:
 				w.use(useSite{e: e}, e.Place.Var, in)
@@ -237,14 +224,14 @@ func (w *webs) list(ss []flow.Stmt, in reaching) reaching {
 
 func (w *webs) one(s flow.Stmt, in reaching) reaching {
 	if _, loop := s.(*flow.While); !loop {
-		w.exprs(operands(s), in)
+		w.exprs(flow.Operands(s), in)
 	}
-	dst := stores(s)
+	dst := flow.Stores(s)
 	for i, p := range dst {
 		if p.Var == nil {
 			continue
 		}
-		w.exprs(indices(p), in)
+		w.exprs(flow.Indices(p), in)
 		if len(p.Path) > 0 {
 			w.use(useSite{d: defSite{s, i}}, p.Var, in)
 		}
@@ -311,8 +298,8 @@ func (w *webs) queue(a *flow.Append, in reaching) bool {
 			return false
 		}
 	}
-	d, first := w.find(w.def(a, 0, v)), w.find(in[v][0])
-	w.up[max(d, first)] = min(d, first)
+	d, first := w.sets.Find(w.def(a, 0, v)), w.sets.Find(in[v][0])
+	w.sets.Union(max(d, first), min(d, first))
 	return true
 }
 
@@ -367,10 +354,10 @@ func (w *webs) rename(ss []flow.Stmt) {
 	taken := map[*flow.Var]bool{}
 	live := map[int]bool{}
 	for d, used := range w.used {
-		live[w.find(d)] = live[w.find(d)] || used
+		live[w.sets.Find(d)] = live[w.sets.Find(d)] || used
 	}
 	name := func(d int) *flow.Var {
-		d = w.find(d)
+		d = w.sets.Find(d)
 		if names[d] == nil {
 			v := w.vars[d]
 			if taken[v] {
@@ -382,8 +369,8 @@ func (w *webs) rename(ss []flow.Stmt) {
 		}
 		return names[d]
 	}
-	for d := range w.up {
-		if live[w.find(d)] {
+	for d := range w.vars {
+		if live[w.sets.Find(d)] {
 			name(d)
 		}
 	}
@@ -398,7 +385,7 @@ func (w *webs) rename(ss []flow.Stmt) {
 		}
 	}
 	for site, d := range w.defs {
-		if site.s != nil && live[w.find(d)] {
+		if site.s != nil && live[w.sets.Find(d)] {
 			storeAt(site).Var = name(d)
 		}
 	}
@@ -408,7 +395,7 @@ func (w *webs) rename(ss []flow.Stmt) {
 		}
 	})
 	for site, d := range w.defs {
-		if site.s == nil || live[w.find(d)] {
+		if site.s == nil || live[w.sets.Find(d)] {
 			continue
 		}
 		if _, ok := site.s.(*flow.Assign); !ok {
@@ -422,7 +409,7 @@ func (w *webs) dropNil(a *flow.Assign, live map[int]bool) {
 	var dst []flow.Place
 	var src []flow.Expr
 	for i, p := range a.Dst {
-		if d, ok := w.defs[defSite{a, i}]; ok && !live[w.find(d)] {
+		if d, ok := w.defs[defSite{a, i}]; ok && !live[w.sets.Find(d)] {
 			if _, zero := a.Src[i].(*flow.Zero); zero {
 				continue
 			}

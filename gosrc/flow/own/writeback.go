@@ -53,7 +53,7 @@ func writeBack(f *flow.Func, ss []flow.Stmt) ([]flow.Stmt, bool) {
 			b.whole[v] = append(b.whole[v], nil)
 		}
 		eachStmt(ss, func(s flow.Stmt) {
-			for _, p := range stores(s) {
+			for _, p := range flow.Stores(s) {
 				if p.Var != nil && len(p.Path) == 0 {
 					b.whole[p.Var] = append(b.whole[p.Var], s)
 				}
@@ -175,7 +175,7 @@ func lastMention(ss []flow.Stmt, v *flow.Var) int {
 // addresses.
 func changes(ss []flow.Stmt, v *flow.Var) (n int) {
 	eachStmt(ss, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			if p.Var == v {
 				n++
 			}
@@ -223,8 +223,8 @@ func (b *backs) steady(c *copied) bool {
 	}
 	index := map[*flow.Var]bool{}
 	plain := true
-	for _, e := range indices(c.to) {
-		eachExpr(e, func(e flow.Expr) {
+	for _, e := range flow.Indices(c.to) {
+		flow.WalkExpr(e, func(e flow.Expr) {
 			switch e := e.(type) {
 			case *flow.Load:
 				index[e.Place.Var] = true
@@ -270,7 +270,7 @@ func (b *backs) steady(c *copied) bool {
 		case *flow.Closure, *flow.FuncRef:
 			ok = false
 		}
-		for _, p := range parts(e) {
+		for _, p := range flow.Parts(e) {
 			look(p)
 		}
 	}
@@ -278,10 +278,10 @@ func (b *backs) steady(c *copied) bool {
 		look(e)
 	}
 	eachStmt(between, func(s flow.Stmt) {
-		for _, p := range stores(s) {
+		for _, p := range flow.Stores(s) {
 			see(p.Var)
 			ok = ok && (p.Var == nil || !index[p.Var])
-			for _, e := range indices(p) {
+			for _, e := range flow.Indices(p) {
 				look(e)
 			}
 		}
@@ -294,7 +294,7 @@ func (b *backs) steady(c *copied) bool {
 			}
 			return
 		}
-		for _, e := range operands(s) {
+		for _, e := range flow.Operands(s) {
 			look(e)
 		}
 	})

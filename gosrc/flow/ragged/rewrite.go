@@ -122,9 +122,9 @@ func (r *rewriter) overRow(s *flow.Count) (x, i *flow.Var) {
 	x, i = l.Place.Var, k.Place.Var
 	steady := true
 	flow.Walk(s.Body, func(s flow.Stmt) {
-		flow.EachDst(s, func(p flow.Place) {
+		for _, p := range flow.Stores(s) {
 			steady = steady && p.Var != i && (p.Var != x || len(p.Path) > 0)
-		})
+		}
 	}, func(e flow.Expr) {
 		if _, ok := e.(*flow.Closure); ok {
 			steady = false

@@ -288,7 +288,7 @@ func (t *tr) closure(f *flow.Func) syntax.Term {
 	t.loops, t.exits = nil, false
 	fails := t.p.failing[ft.String()]
 	stop := t.facts.stops.in(f)
-	own := set{}
+	own := slotSet{}
 	for _, k := range t.facts.vars(append(slices.Clip(f.Results), stop)) {
 		own[k] = struct{}{}
 	}

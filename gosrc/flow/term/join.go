@@ -222,12 +222,12 @@ func (t *tr) rejoin(j joined, parts []syntax.Term) (val, []syntax.Term) {
 }
 
 // ifStmt emits an if between two translations; live says which slots are live behind it.
-func (t *tr) ifStmt(at ghostKey, c syntax.Term, live set, x, y func()) {
+func (t *tr) ifStmt(at ghostKey, c syntax.Term, live slotSet, x, y func()) {
 	t.ifGone(at, c, live, nil, x, y)
 }
 
 // ifGone is ifStmt; gone says how the function has been left where y runs.
-func (t *tr) ifGone(at ghostKey, c syntax.Term, live set, gone any, x, y func()) {
+func (t *tr) ifGone(at ghostKey, c syntax.Term, live slotSet, gone any, x, y func()) {
 	t.hoist(at)
 	m := t.sc.mark()
 	bx, by := t.branch(x), t.branch(y)

@@ -13,9 +13,10 @@ import (
 // function times its nesting. What is live at the targets of statements that leave is kept live on the way there
 // (sticky): inside a loop with a break, a slot that is live behind the loop counts as live everywhere.
 
-type set map[int]struct{}
+// A slotSet has numbers of slots.
+type slotSet map[int]struct{}
 
-func (s set) has(k int) bool { _, ok := s[k]; return ok }
+func (s slotSet) has(k int) bool { _, ok := s[k]; return ok }
 
 // Targets that are no statements.
 type target struct{ name string }
@@ -30,7 +31,7 @@ type facts struct {
 	falls    bool         // it may end by going on with the next statement
 	leaves   map[any]bool // the targets outside that it may go to
 	assigned []int        // the slots it changes, in order
-	live     set          // of those, the ones that are live behind it
+	live     slotSet      // of those, the ones that are live behind it
 	gen      []int        // of loops: the slots that an iteration reads before it sets them
 	broken   bool         // of loops and blocks: there is a break
 	resumed  bool         // of loops: there is a continue
@@ -47,7 +48,7 @@ type list struct {
 type piece struct {
 	stmts    []flow.Stmt
 	assigned []int
-	live     set // the assigned slots that are live at the end
+	live     slotSet // the assigned slots that are live at the end
 }
 
 // maxLeaves bounds the nesting that statements which leave cause: what follows one stands inside a branch.
@@ -170,12 +171,12 @@ func (a *analysis) stick(ss []int, d int) {
 
 // flowInfo gathers the sets of a list from front to back.
 type flowInfo struct {
-	assigned, gen, kill set
+	assigned, gen, kill slotSet
 	leaves              map[any]bool
 }
 
 func newInfo() *flowInfo {
-	return &flowInfo{set{}, set{}, set{}, map[any]bool{}}
+	return &flowInfo{slotSet{}, slotSet{}, slotSet{}, map[any]bool{}}
 }
 
 func (a *analysis) use(in *flowInfo, s, n int) {
@@ -203,11 +204,11 @@ func (a *analysis) summarise(stmts []flow.Stmt) (*list, *flowInfo) {
 	l := &list{falls: true}
 	all := newInfo()
 	cur, leaving := &piece{}, 0
-	mine := set{}
+	mine := slotSet{}
 	flush := func() {
 		cur.assigned = sorted(mine)
 		l.pieces = append(l.pieces, cur)
-		cur, leaving, mine = &piece{}, 0, set{}
+		cur, leaving, mine = &piece{}, 0, slotSet{}
 	}
 	for _, s := range a.withStops(stmts) {
 		if !l.falls {
@@ -242,7 +243,7 @@ func (a *analysis) summarise(stmts []flow.Stmt) (*list, *flowInfo) {
 	return l, all
 }
 
-func sorted(s set) []int {
+func sorted(s slotSet) []int {
 	out := make([]int, 0, len(s))
 	for k := range s {
 		out = append(out, k)
@@ -399,8 +400,8 @@ func (a *analysis) undo(mark int) []int {
 	return changed
 }
 
-func (a *analysis) among(ss []int) set {
-	out := set{}
+func (a *analysis) among(ss []int) slotSet {
+	out := slotSet{}
 	for _, s := range ss {
 		if a.live[s] {
 			out[s] = struct{}{}
@@ -651,7 +652,7 @@ func (a *analysis) reads(e flow.Expr, use func(k, n int)) {
 // literal analyses a function literal once; what it captures is read where it stands.
 func (a *analysis) literal(f *flow.Func, use func(k, n int)) {
 	if _, ok := a.lits[f]; !ok {
-		own := set{}
+		own := slotSet{}
 		results := append(a.vars(f.Results), a.sl.of(a.stops.in(f)))
 		for _, k := range append(a.vars(f.Params), results...) {
 			own[k] = struct{}{}

@@ -40,7 +40,7 @@ func (t *tr) header(at ghostKey, f *facts, exits bool, except int, n *syntax.Siz
 	}
 	t.hoist(at)
 	h := &header{at: at, mark: t.sc.mark()}
-	gen := set{}
+	gen := slotSet{}
 	for _, k := range f.gen {
 		gen[k] = struct{}{}
 	}
@@ -289,15 +289,15 @@ func (t *tr) checkpointed(on bool, e syntax.Term) syntax.Term {
 }
 
 // endOf is what is live at the end of the body of a loop.
-func (t *tr) endOf(f *facts) set {
+func (t *tr) endOf(f *facts) slotSet {
 	l := f.lists[0]
 	return union(l.pieces[len(l.pieces)-1].live, t.stateSet(f))
 }
 
 // stateSet are the slots that a loop hands on.
-func (t *tr) stateSet(f *facts) set {
-	out := set{}
-	gen := set{}
+func (t *tr) stateSet(f *facts) slotSet {
+	out := slotSet{}
+	gen := slotSet{}
 	for _, k := range f.gen {
 		gen[k] = struct{}{}
 	}

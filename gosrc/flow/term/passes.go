@@ -41,7 +41,7 @@ type tr struct {
 	ords    map[ghostKey]int // how many keys there are of a statement
 	loops   []*facts
 	exits   bool
-	results []set // the result slots of the functions around
+	results []slotSet // the result slots of the functions around
 }
 
 func newTr(p *program, f *flow.Func) *tr {
@@ -111,11 +111,11 @@ func (t *tr) begin(results []*flow.Var) {
 	t.cur, t.copy, t.ords, t.loops = nil, 0, map[ghostKey]int{}, nil
 	t.set(exitSlot, exitVal(0))
 	t.set(t.sl.of(stop), exitVal(0))
-	own := set{}
+	own := slotSet{}
 	for _, k := range t.facts.vars(append(slices.Clip(results), stop)) {
 		own[k] = struct{}{}
 	}
-	t.results = []set{own}
+	t.results = []slotSet{own}
 }
 
 // param binds a parameter.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
 	"github.com/seed-4b734f86/gochad/internal/diag"
+	"github.com/seed-4b734f86/gochad/internal/scc"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -58,8 +59,8 @@ func Program(p *flow.Program, loose ...Loose) (r *Result, ds diag.List) {
 	}()
 	prog.collect(p.Funcs)
 	prog.findFailing()
-	for _, scc := range prog.components() {
-		prog.component(scc)
+	for _, c := range prog.components() {
+		prog.component(c.Nodes)
 	}
 	for _, l := range loose {
 		prog.loosen(l)
@@ -267,43 +268,9 @@ func (p *program) callFails(c *flow.Call) bool {
 	return p.failing[c.Fun.Type().String()]
 }
 
-// components are the groups of functions that call each other, callees first (Tarjan).
-func (p *program) components() [][]*flow.Func {
-	var out [][]*flow.Func
-	index, low := map[*flow.Func]int{}, map[*flow.Func]int{}
-	var stack []*flow.Func
-	on := map[*flow.Func]bool{}
-	var visit func(f *flow.Func)
-	visit = func(f *flow.Func) {
-		index[f] = len(index) + 1
-		low[f] = index[f]
-		stack = append(stack, f)
-		on[f] = true
-		for _, g := range p.calls[f] {
-			if index[g] == 0 {
-				visit(g)
-				low[f] = min(low[f], low[g])
-			} else if on[g] {
-				low[f] = min(low[f], index[g])
-			}
-		}
-		if low[f] != index[f] {
-			return
-		}
-		k := slices.Index(stack, f)
-		scc := slices.Clone(stack[k:])
-		stack = stack[:k]
-		for _, g := range scc {
-			on[g] = false
-		}
-		out = append(out, scc)
-	}
-	for _, f := range p.all {
-		if index[f] == 0 {
-			visit(f)
-		}
-	}
-	return out
+// components are the groups of functions that call each other, callees first.
+func (p *program) components() []scc.Component[*flow.Func] {
+	return scc.Components(p.all, func(f *flow.Func) []*flow.Func { return p.calls[f] })
 }
 
 // component translates functions that call each other, until what they assume of each other holds.

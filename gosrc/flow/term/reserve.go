@@ -20,7 +20,7 @@ func (t *tr) reserve(f *facts, body *list, k int, v val, sh *shape, n *syntax.Si
 		// a buffer of a loop around grows by doubling: to copy it for each run of this loop would take longer
 		return nil
 	}
-	changed := set{}
+	changed := slotSet{}
 	for _, s := range f.assigned {
 		changed[s] = struct{}{}
 	}
@@ -59,7 +59,7 @@ func (t *tr) appends(l *list) bool {
 
 // pushes is how many elements a list appends to a slot at most, or nil when that is not known before the loop that
 // changes the slots given.
-func (t *tr) pushes(l *list, k int, changed set) *syntax.Size {
+func (t *tr) pushes(l *list, k int, changed slotSet) *syntax.Size {
 	sum := syntax.SizeLit(0)
 	for _, p := range l.pieces {
 		for _, s := range p.stmts {
@@ -73,7 +73,7 @@ func (t *tr) pushes(l *list, k int, changed set) *syntax.Size {
 	return sum
 }
 
-func (t *tr) pushesOf(s flow.Stmt, k int, changed set) *syntax.Size {
+func (t *tr) pushesOf(s flow.Stmt, k int, changed slotSet) *syntax.Size {
 	if a, ok := s.(*flow.Append); ok {
 		if slot, _, rest := t.sl.place(a.Dst); slot != k || len(rest) > 0 {
 			return syntax.SizeLit(0)
@@ -93,13 +93,13 @@ func (t *tr) pushesOf(s flow.Stmt, k int, changed set) *syntax.Size {
 	f := t.facts.of[s]
 	if f == nil {
 		whole := false
-		flow.EachDst(s, func(p flow.Place) {
+		for _, p := range flow.Stores(s) {
 			if p.Var == nil {
-				return
+				continue
 			}
 			slot, ft, rest := t.sl.place(p)
 			whole = whole || len(rest) == 0 && slot <= k && k < slot+width(ft)
-		})
+		}
 		if whole {
 			return nil
 		}
@@ -131,7 +131,7 @@ func (t *tr) pushesOf(s flow.Stmt, k int, changed set) *syntax.Size {
 
 // fixed is an int expression as a length that a loop does not change, or nil. It must not be negative by its form,
 // since it is a factor.
-func (t *tr) fixed(e flow.Expr, changed set) *syntax.Size {
+func (t *tr) fixed(e flow.Expr, changed slotSet) *syntax.Size {
 	if !total(e) {
 		return nil
 	}

@@ -43,7 +43,7 @@ func (t *tr) stays() syntax.Term {
 }
 
 // guard runs f where no statement has left; leaves are the targets for which some may have.
-func (t *tr) guard(at ghostKey, live set, leaves map[any]bool, f func()) {
+func (t *tr) guard(at ghostKey, live slotSet, leaves map[any]bool, f func()) {
 	t.ifGone(at, t.let("c", t.stays()), live, gone(leaves), func() {
 		t.set(exitSlot, exitVal(0))
 		f()
@@ -59,7 +59,7 @@ func (t *tr) left() (all, none bool) {
 }
 
 // run translates statements and what follows them. At the end the slots in live are wanted.
-func (t *tr) run(stmts []flow.Stmt, next *rest, live set) {
+func (t *tr) run(stmts []flow.Stmt, next *rest, live slotSet) {
 	for {
 		for i, s := range stmts {
 			tail := next
@@ -102,7 +102,7 @@ func (t *tr) leavesOf(s flow.Stmt) map[any]bool {
 }
 
 // leavingIf translates an if of which a side may leave, and reports whether it has translated the rest.
-func (t *tr) leavingIf(s *flow.If, tail *rest, live set) bool {
+func (t *tr) leavingIf(s *flow.If, tail *rest, live slotSet) bool {
 	f := t.facts.of[s]
 	x, y := f.lists[0], f.lists[1]
 	t.enter(s)
@@ -155,21 +155,21 @@ func (t *tr) exiting(exits bool, f func()) {
 }
 
 // endLive is what is wanted behind an if that takes the rest of the list in.
-func (t *tr) endLive(f *facts, tail *rest, live set) set {
+func (t *tr) endLive(f *facts, tail *rest, live slotSet) slotSet {
 	if tail == nil {
 		return union(live, f.live)
 	}
 	return live
 }
 
-func union(a, b set) set {
+func union(a, b slotSet) slotSet {
 	if len(a) == 0 {
 		return b
 	}
 	if len(b) == 0 {
 		return a
 	}
-	out := set{}
+	out := slotSet{}
 	for k := range a {
 		out[k] = struct{}{}
 	}

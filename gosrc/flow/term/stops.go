@@ -16,12 +16,12 @@ import (
 type stops struct {
 	vars  map[*flow.Func]*flow.Var // by literal, nil for the function
 	of    map[*flow.Call]*flow.Var // of calls of functions that require something
-	slots set
+	slots slotSet
 	sl    *slots
 }
 
 func newStops(sl *slots) stops {
-	return stops{map[*flow.Func]*flow.Var{}, map[*flow.Call]*flow.Var{}, set{}, sl}
+	return stops{map[*flow.Func]*flow.Var{}, map[*flow.Call]*flow.Var{}, slotSet{}, sl}
 }
 
 // in is the token of a literal, or of the function.

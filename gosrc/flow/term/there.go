@@ -16,7 +16,9 @@ func rowsThere(s flow.Stmt) []flow.Expr {
 		return nil // the condition is evaluated behind Pre
 	}
 	var out []flow.Expr
-	flow.EachExpr(s, func(e flow.Expr) { out = rowsOf(out, e) })
+	for _, e := range flow.Exprs(s) {
+		out = rowsOf(out, e)
+	}
 	return out
 }
 
@@ -32,7 +34,9 @@ func rowsOf(out []flow.Expr, e flow.Expr) []flow.Expr {
 		}
 		return out
 	}
-	flow.EachPart(e, func(part flow.Expr) { out = rowsOf(out, part) })
+	for _, part := range flow.Parts(e) {
+		out = rowsOf(out, part)
+	}
 	if l, ok := e.(*flow.Load); ok && slicesStep(l.Place.Path) && holdsSlice(l.Type()) {
 		out = append(out, inRange(l.Place))
 	}

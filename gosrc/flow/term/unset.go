@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // A slice of slices is made with rows that are nil. Its rows have one length, that of the first that is stored, only if
@@ -209,7 +210,9 @@ func (w *rowWalker) stmt(s flow.Stmt) {
 		w.while(s)
 		return
 	}
-	flow.EachExpr(s, w.read)
+	for _, e := range flow.Exprs(s) {
+		w.read(e)
+	}
 	switch s := s.(type) {
 	case *flow.Assign:
 		w.assign(s)
@@ -328,10 +331,7 @@ func (w *rowWalker) branches(lists ...[]flow.Stmt) {
 
 // rejoin is the objects from before statements that may not have run, and those that they made.
 func (w *rowWalker) rejoin(had []*object) []*object {
-	old := map[*object]bool{}
-	for _, o := range had {
-		old[o] = true
-	}
+	old := set.Of(had)
 	kept := map[*object]bool{}
 	var made []*object
 	for _, o := range w.objects {
@@ -369,7 +369,9 @@ func (w *rowWalker) restore(at map[*object]int) {
 func (w *rowWalker) forget(lists ...[]flow.Stmt) {
 	for _, l := range lists {
 		flow.Walk(l, func(s flow.Stmt) {
-			flow.EachDst(s, func(p flow.Place) { w.changed(p.Var) })
+			for _, p := range flow.Stores(s) {
+				w.changed(p.Var)
+			}
 			if c, ok := s.(*flow.Count); ok {
 				w.changed(c.Idx)
 			}
@@ -454,7 +456,7 @@ func mentionsVar(s flow.Stmt, v *flow.Var) bool {
 		}
 	}
 	flow.Walk([]flow.Stmt{s}, func(s flow.Stmt) {
-		flow.EachDst(s, func(p flow.Place) { found = found || p.Var == v })
+		found = found || slices.ContainsFunc(flow.Stores(s), func(p flow.Place) bool { return p.Var == v })
 	}, look)
 	return found
 }
@@ -606,7 +608,9 @@ func (w *rowWalker) read(e flow.Expr) {
 		}
 		return
 	}
-	flow.EachPart(e, w.read)
+	for _, p := range flow.Parts(e) {
+		w.read(p)
+	}
 }
 
 func (w *rowWalker) readPlace(p flow.Place) {

@@ -20,6 +20,7 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/lower/opt"
 	"github.com/seed-4b734f86/gochad/lower/place"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -164,14 +165,8 @@ func show(sizes map[string]*size, all size) {
 	}
 	row("all", all)
 	w.Flush() //nolint:errcheck // to standard output
-	passes := map[string]bool{}
-	for _, p := range opt.Passes() {
-		passes[p.Name] = true
-	}
-	rewrites := map[string]bool{}
-	for _, name := range place.Rewrites() {
-		rewrites[name] = true
-	}
+	passes := set.By(opt.Passes(), func(p opt.Pass) string { return p.Name })
+	rewrites := set.Of(place.Rewrites())
 	reading := 0
 	for _, r := range simplify.Rules() {
 		if r.Set == simplify.Reading {

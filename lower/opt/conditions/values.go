@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/unionfind"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/lower/opt/edit"
@@ -95,9 +96,9 @@ type fewValues struct {
 	of      paged.Table[few]
 	rest    map[*loop.Func][]loop.Stmt // the statements of bodies, but for those that are about reals alone
 	stored  map[facts.Region]*few
-	parent  map[*loop.Var]*loop.Var // union-find over classes of different functions, which calls make one
-	outside map[*loop.Var]bool      // classes that users have memory in
-	unread  map[*loop.Var]bool      // variables whose first value nobody reads
+	classes unionfind.Sets[*loop.Var] // of classes of different functions, which calls make one
+	outside map[*loop.Var]bool        // classes that users have memory in
+	unread  map[*loop.Var]bool        // variables whose first value nobody reads
 	called  *facts.Callees
 	lengths paged.Table[remote] // of ints that do not change
 	lost    bool                // something is written that is not known
@@ -117,8 +118,7 @@ const fewRounds = 30
 func valuesOf(p *loop.Program, k Known) *fewValues {
 	v := &fewValues{
 		infos: map[*loop.Func]*facts.Info{}, rest: map[*loop.Func][]loop.Stmt{}, stored: map[facts.Region]*few{},
-		parent: map[*loop.Var]*loop.Var{}, outside: map[*loop.Var]bool{},
-		unread: map[*loop.Var]bool{}, called: k.Called,
+		outside: map[*loop.Var]bool{}, unread: map[*loop.Var]bool{}, called: k.Called,
 	}
 	called := map[*loop.Func]bool{}
 	for _, f := range p.Funcs {
@@ -144,7 +144,7 @@ func valuesOf(p *loop.Program, k Known) *fewValues {
 				if s.Src.Type.Base == loop.Ref {
 					all := v.roots(s.Src, v.roots(s.Dst, nil))
 					for _, a := range all {
-						v.union(v.infos[f].Class(a), v.infos[f].Class(all[0]))
+						v.classes.Union(v.infos[f].Class(a), v.infos[f].Class(all[0]))
 					}
 				}
 			}
@@ -154,7 +154,7 @@ func valuesOf(p *loop.Program, k Known) *fewValues {
 		for _, q := range f.Params {
 			if f.Exported || !called[f] || !exports {
 				*v.of.At(q.Var.ID()) = anything
-				v.outside[v.find(v.infos[f].Class(q.Var))] = true
+				v.outside[v.classes.Find(v.infos[f].Class(q.Var))] = true
 			}
 		}
 	}
@@ -223,19 +223,6 @@ func (v *fewValues) firstAt(in *facts.Info, b []loop.Stmt, i int) {
 	}
 }
 
-func (v *fewValues) find(c *loop.Var) *loop.Var {
-	for v.parent[c] != nil {
-		c = v.parent[c]
-	}
-	return c
-}
-
-func (v *fewValues) union(a, b *loop.Var) {
-	if a, b = v.find(a), v.find(b); a != b {
-		v.parent[a] = b
-	}
-}
-
 // join makes the memory of arguments and results of a call the same for both functions.
 func (v *fewValues) join(f *loop.Func, c *loop.Call) {
 	to := v.infos[c.Func]
@@ -247,7 +234,7 @@ func (v *fewValues) join(f *loop.Func, c *loop.Call) {
 	for i, a := range c.Args {
 		if facts.Holds(a.Type) {
 			for _, r := range v.roots(a, nil) {
-				v.union(in.Class(r), to.Class(c.Func.Params[i].Var))
+				v.classes.Union(in.Class(r), to.Class(c.Func.Params[i].Var))
 			}
 		}
 	}
@@ -256,7 +243,7 @@ func (v *fewValues) join(f *loop.Func, c *loop.Call) {
 			continue
 		}
 		for _, r := range v.roots(c.Func.Results[i], nil) {
-			v.union(in.Class(x), to.Class(r))
+			v.classes.Union(in.Class(x), to.Class(r))
 		}
 	}
 }
@@ -305,7 +292,7 @@ func (v *fewValues) store(r facts.Region, ok bool, s few) {
 	if !told(r.Type) {
 		return
 	}
-	r.Class = v.find(r.Class)
+	r.Class = v.classes.Find(r.Class)
 	old := v.stored[r]
 	if old == nil {
 		old = &few{}
@@ -319,7 +306,7 @@ func (v *fewValues) load(r facts.Region, ok bool) few {
 	if !ok {
 		return anyOf(r.Type)
 	}
-	r.Class = v.find(r.Class)
+	r.Class = v.classes.Find(r.Class)
 	if v.outside[r.Class] {
 		return anyOf(r.Type)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -51,10 +52,7 @@ func Analyse(f *loop.Func) *Info {
 	in.writers = nil
 	in.shareSums()
 	in.findPrologue()
-	in.sliced = map[*loop.Var]bool{}
-	for _, v := range in.slices {
-		in.sliced[in.Class(v)] = true
-	}
+	in.sliced = set.By(in.slices, in.Class)
 	return in
 }
 

@@ -3,6 +3,7 @@ package fusion
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/depend"
@@ -116,10 +117,7 @@ func (fu *fuser) clear(stmts []loop.Stmt, k int, above []int) bool {
 // lift moves the statements above to before statement k, and the checks on what l uses that can go there, too: l goes
 // on to find that they hold.
 func (fu *fuser) lift(stmts []loop.Stmt, k int, above []int, l *depend.Summary) {
-	up := map[int]bool{}
-	for _, i := range above {
-		up[i] = true
-	}
+	up := set.Of(above)
 	stay := []*depend.Summary{fu.Summary(stmts[k])}
 	order := make([]loop.Stmt, 0, len(stmts)-k)
 	for i := k + 1; i < len(stmts); i++ {

@@ -1,6 +1,7 @@
 package fusion
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/depend"
@@ -175,10 +176,7 @@ func (a *alonger) join(b *[]loop.Stmt, i, k int, w *loop.While, l *loop.For, row
 		out = append(out, &loop.Let{Var: counter, Rhs: loop.IntConst(0)})
 	}
 	out = append(append(append(out, w), behind...), (*b)[k+1:]...)
-	begins := map[loop.Stmt]bool{}
-	for _, r := range rows {
-		begins[r.begin] = true
-	}
+	begins := set.By(rows, func(r *alongRow) loop.Stmt { return r.begin })
 	*b = edit.Without(out, func(s loop.Stmt) bool { return begins[s] })
 	a.measure(values, counter)
 	return true

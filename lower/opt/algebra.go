@@ -116,7 +116,7 @@ func (a *algebraic) statement(s loop.Stmt) {
 		}
 		if s.Free && s.Rhs.Type == loop.RealType && s.Rhs.Kind == loop.PrimExpr && s.Rhs.Prim == syntax.OpSub {
 			if x, ok := facts.Negated(s.Rhs.Args[0]); ok { // the sign of a zero may change
-				a.changed, a.more, a.lost = true, a.more || !isOfReals(s.Rhs), true
+				a.changed, a.more, a.lost = true, a.more || !facts.IsOfReals(s.Rhs), true
 				s.Rhs = a.expr(loop.Prim(syntax.OpNeg, loop.Prim(syntax.OpAdd, x, s.Rhs.Args[1])))
 			}
 		}

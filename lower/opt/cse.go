@@ -393,7 +393,7 @@ func (c *sharing) schedule(e *loop.Expr, i int, own *loop.Var, conditional, asIs
 	i++
 	for k, a := range e.Args {
 		x := c.nums.constOf(c.nums.of[i])
-		c.schedule(a, i, nil, conditional || k > 0 && lazy(e), x != nil && !edit.LegalConst(e, k, x))
+		c.schedule(a, i, nil, conditional || k > 0 && facts.Lazy(e), x != nil && !edit.LegalConst(e, k, x))
 		i += int(a.Size)
 	}
 }
@@ -436,11 +436,6 @@ func bindable(e *loop.Expr) bool {
 	}
 	r := e.Root()
 	return r == nil || len(r.Flat) == 0
-}
-
-// lazy reports whether only the first operand of e is always evaluated.
-func lazy(e *loop.Expr) bool {
-	return e.Kind == loop.SelectExpr || e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or")
 }
 
 // trivial reports whether e costs no more than a variable: lengths of variables, an index and a constant.

@@ -52,7 +52,7 @@ func dropUntaken(block []loop.Stmt) []loop.Stmt {
 				continue
 			}
 		case *loop.While:
-			if isNever(c) {
+			if facts.IsNever(c) {
 				out = append(out, c.Head...)
 				continue
 			}
@@ -61,9 +61,6 @@ func dropUntaken(block []loop.Stmt) []loop.Stmt {
 	}
 	return out
 }
-
-// isNever reports whether the condition of a loop is the constant false.
-func isNever(w *loop.While) bool { return w.Cond.IsConst() && w.Cond.I == 0 }
 
 // removeDead is the pass on one function.
 func removeDead(f *loop.Func) { (&deadness{called: facts.NewCallees()}).remove(facts.Analyse(f)) }

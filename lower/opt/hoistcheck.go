@@ -95,7 +95,7 @@ func (h *checkHoister) expr(e *loop.Expr, in *site, maybe bool) *loop.Expr {
 	args := make([]*loop.Expr, len(e.Args))
 	changed := false
 	for i, a := range e.Args {
-		args[i] = h.expr(a, in, maybe || i > 0 && lazy(e))
+		args[i] = h.expr(a, in, maybe || i > 0 && facts.Lazy(e))
 		changed = changed || args[i] != a
 	}
 	if changed {

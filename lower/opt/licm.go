@@ -5,6 +5,7 @@ import (
 	"github.com/seed-4b734f86/gochad/lower/opt/access"
 	"github.com/seed-4b734f86/gochad/lower/opt/affine"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -16,7 +17,9 @@ var loopInvariants = Pass{ //nolint:gochecknoglobals // a constant
 		"in range.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, o *Options) {
-		m := &motion{surroundings: newSurroundings(f), fast: o.FastMath, rows: newRows(f), there: affine.RowsThere(f)}
+		m := &motion{
+			Surroundings: nest.SurroundingsIn(f), fast: o.FastMath, rows: nest.RowsIn(f), there: affine.RowsThere(f),
+		}
 		f.Body = m.block(f.Body)
 	}),
 }
@@ -27,9 +30,9 @@ const speculate = 4
 // motion moves expressions out of loops, inner loops first: what leaves an inner loop
 // is a statement of the outer one, and leaves that in turn.
 type motion struct {
-	*surroundings
+	*nest.Surroundings
 	fast  bool
-	rows  *rows                               // of the function as it was, or nil
+	rows  *nest.Rows                          // of the function as it was, or nil
 	there map[*loop.While]map[*loop.Expr]bool // rows that can be had even if the loop does not run
 }
 
@@ -38,20 +41,20 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 	for _, s := range block {
 		switch s := s.(type) {
 		case *loop.For:
-			m.enter(s)
+			m.Enter(s)
 			s.Body = m.block(s.Body)
-			m.leave(s)
+			m.Leave(s)
 			out = append(out, m.count(s)...)
 		case *loop.While:
 			loop.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
-			h := m.hoister(m.in.Effects(s), []loop.Stmt{s})
+			h := m.hoister(m.In.Effects(s), []loop.Stmt{s})
 			h.there = m.there[s]
 			s.Head = h.block(s.Head, false)
 			s.Cond = h.operand(s.Cond, false)
 			s.Body = h.block(s.Body, true)
 			out = append(append(append(out, h.free...), h.bound...), s)
 		default:
-			m.blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
+			m.Blocks(s, func(b *[]loop.Stmt) { *b = m.block(*b) })
 			out = append(out, s)
 		}
 	}
@@ -60,9 +63,9 @@ func (m *motion) block(block []loop.Stmt) []loop.Stmt {
 
 // count moves out of a counted loop.
 func (m *motion) count(s *loop.For) []loop.Stmt {
-	h := m.hoister(m.in.Effects(s), s.Body)
+	h := m.hoister(m.In.Effects(s), s.Body)
 	s.Body = h.block(s.Body, false)
-	return m.around(s, h.free, h.bound, nil)
+	return m.Around(s, h.free, h.bound, nil)
 }
 
 // A hoister moves the invariants of one loop.
@@ -93,7 +96,7 @@ func (h *hoister) block(block []loop.Stmt, maybe bool) []loop.Stmt {
 		facts.EachOperand(s, func(e **loop.Expr) { *e = h.operand(*e, maybe) })
 		switch s := s.(type) {
 		case *loop.For:
-			s.Body = h.block(s.Body, maybe || !h.runs(s.N))
+			s.Body = h.block(s.Body, maybe || !h.Runs(s.N))
 		case *loop.While:
 			s.Head = h.block(s.Head, maybe)
 			s.Body = h.block(s.Body, true)
@@ -108,7 +111,7 @@ func (h *hoister) block(block []loop.Stmt, maybe bool) []loop.Stmt {
 // let moves a declaration as it stands and reports whether it did.
 func (h *hoister) let(s *loop.Let, maybe bool) bool {
 	e, v := h.expr(s.Rhs, maybe)
-	if v.moves && !h.in.Mutable(s.Var) && bindable(e) {
+	if v.moves && !h.In.Mutable(s.Var) && bindable(e) {
 		s.Rhs = e
 		h.declare(s, v.bound)
 		delete(h.ef.Vars, s.Var)
@@ -158,14 +161,14 @@ func (h *hoister) expr(e *loop.Expr, maybe bool) (*loop.Expr, verdict) {
 	parts := make([]verdict, len(e.Args))
 	changed := false
 	for i, a := range e.Args {
-		args[i], parts[i] = h.expr(a, maybe || i > 0 && lazy(e))
+		args[i], parts[i] = h.expr(a, maybe || i > 0 && facts.Lazy(e))
 		changed = changed || args[i] != a
 		v.moves = v.moves && parts[i].moves
 		v.bound = v.bound || parts[i].bound
 		v.cost += parts[i].cost
 	}
-	v.bound = v.bound || !h.safe(e) && !h.there[e]
-	if r, ok := h.in.Region(e); ok {
+	v.bound = v.bound || !h.Safe(e) && !h.there[e]
+	if r, ok := h.In.Region(e); ok {
 		v.moves = v.moves && (!h.ef.Regions[r] || h.elsewhere(e, r))
 	} else if e.Kind == loop.IndexExpr || e.Kind == loop.FieldExpr {
 		v.moves = false
@@ -207,7 +210,7 @@ func (h *hoister) out(e *loop.Expr, v verdict) *loop.Expr {
 			return loop.Use(l.Var)
 		}
 	}
-	s := &loop.Let{Var: h.in.Fresh(hintOf(e), e.Type, facts.RootOf(e)), Rhs: e}
+	s := &loop.Let{Var: h.In.Fresh(hintOf(e), e.Type, facts.RootOf(e)), Rhs: e}
 	h.made[k] = append(h.made[k], s)
 	h.declare(s, v.bound)
 	return loop.Use(s.Var)
@@ -246,7 +249,7 @@ func (h *hoister) elsewhere(e *loop.Expr, r facts.Region) bool {
 		h.stores[r] = st
 	}
 	for _, w := range st.at {
-		if !h.rows.partsApart(at, w, h.ef) {
+		if !h.rows.PartsApart(at, w, h.ef) {
 			return false
 		}
 	}
@@ -276,10 +279,10 @@ func (h *hoister) storesTo(r facts.Region) loopStores {
 		case *loop.Clear:
 			add(s.Dst)
 		default:
-			h.in.Writes(s, func(w facts.Region) { st.known = st.known && w != r }, nil)
+			h.In.Writes(s, func(w facts.Region) { st.known = st.known && w != r }, nil)
 		}
 		for _, l := range places {
-			if w, ok := h.in.Region(l); ok && w == r {
+			if w, ok := h.In.Region(l); ok && w == r {
 				add(l)
 			}
 		}

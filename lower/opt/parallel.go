@@ -235,7 +235,7 @@ func (p *paralleler) lengths(a *loop.Var, m *meetings, out *[]loop.Stmt) []*loop
 	n := loop.NewVar("n", loop.IntType)
 	dims := append([]*loop.Expr{loop.Use(n)}, a.Flat...)
 	if a.Type.Rank == 2 && a.Flat == nil {
-		if k := rowLength(p.in.Func.Body[:p.in.Prologue()], p.in, a, loop.Len(loop.Use(a))); k != nil {
+		if k := facts.RowLength(p.in.Func.Body[:p.in.Prologue()], p.in, a, loop.Len(loop.Use(a))); k != nil {
 			dims = append(dims, k)
 		}
 	}

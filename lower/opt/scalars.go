@@ -3,6 +3,7 @@ package opt
 import (
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/lower/opt/facts"
+	"github.com/seed-4b734f86/gochad/lower/opt/nest"
 )
 
 var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
@@ -12,15 +13,15 @@ var scalarReplacement = Pass{ //nolint:gochecknoglobals // a constant
 		"reach its memory, can be in a variable during the loop.",
 	Needs: Loops,
 	Run: eachFunc(func(f *loop.Func, _ *Options) {
-		r := &replacer{newSurroundings(f), newRows(f)}
+		r := &replacer{nest.SurroundingsIn(f), nest.RowsIn(f)}
 		f.Body = r.block(f.Body)
 	}),
 }
 
 // replacer replaces elements by variables, outer loops first.
 type replacer struct {
-	*surroundings
-	rows *rows
+	*nest.Surroundings
+	rows *nest.Rows
 }
 
 func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
@@ -29,9 +30,9 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 		switch s := s.(type) {
 		case *loop.For:
 			out = append(out, r.count(s)...)
-			r.enter(s)
+			r.Enter(s)
 			s.Body = r.block(s.Body)
-			r.leave(s)
+			r.Leave(s)
 			continue
 		case *loop.While:
 			before, after := r.while(s)
@@ -39,7 +40,7 @@ func (r *replacer) block(block []loop.Stmt) []loop.Stmt {
 		default:
 			out = append(out, s)
 		}
-		r.blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
+		r.Blocks(s, func(b *[]loop.Stmt) { *b = r.block(*b) })
 	}
 	return out
 }
@@ -54,7 +55,7 @@ func (r *replacer) count(s *loop.For) []loop.Stmt {
 	cells := map[uint64][]*element{}
 	for _, e := range a.promotable() {
 		switch {
-		case r.allSafe(e.e):
+		case r.AllSafe(e.e):
 			free = append(free, e.load())
 		case e.always:
 			bound = append(bound, e.load())
@@ -65,7 +66,7 @@ func (r *replacer) count(s *loop.For) []loop.Stmt {
 		cells[facts.Hash(e.e)] = append(cells[facts.Hash(e.e)], e)
 	}
 	replaceElements(s, cells)
-	return r.around(s, free, bound, after)
+	return r.Around(s, free, bound, after)
 }
 
 func (r *replacer) while(s *loop.While) (before, after []loop.Stmt) {
@@ -75,7 +76,7 @@ func (r *replacer) while(s *loop.While) (before, after []loop.Stmt) {
 	a.block(s.Body, true)
 	cells := map[uint64][]*element{}
 	for _, e := range a.promotable() {
-		if !e.always && !r.allSafe(e.e) {
+		if !e.always && !r.AllSafe(e.e) {
 			continue
 		}
 		before, after = append(before, e.load()), append(after, e.store())
@@ -102,8 +103,8 @@ func (e *element) store() loop.Stmt {
 
 // accesses are the elements that one loop reads and writes.
 type accesses struct {
-	*surroundings
-	rows    *rows
+	*nest.Surroundings
+	rows    *nest.Rows
 	ef      *facts.Effects
 	regions map[facts.Region]*elements
 	order   []*elements
@@ -122,7 +123,7 @@ type elements struct {
 const maxCompared = 64
 
 func (r *replacer) accesses(s loop.Stmt) *accesses {
-	return &accesses{surroundings: r.surroundings, rows: r.rows, ef: r.in.Effects(s),
+	return &accesses{Surroundings: r.Surroundings, rows: r.rows, ef: r.In.Effects(s),
 		regions: map[facts.Region]*elements{},
 		reached: map[*loop.Var]bool{}}
 }
@@ -145,14 +146,14 @@ func (a *accesses) promotable() (out []*element) {
 
 // alone reports whether no other element of the region can be in the place of e.
 func (a *accesses) alone(e *element, es *elements) bool {
-	sliced := a.in.Sliced(es.class)
+	sliced := a.In.Sliced(es.class)
 	for _, x := range es.list {
 		switch {
 		case x == e:
 		case x.e.Kind != loop.IndexExpr:
 			return false
 		case !sliced && x.e.Args[1].IsConst() && e.e.Args[1].IsConst() && x.e.Args[1].I != e.e.Args[1].I:
-		case !a.rows.apart(x.e, e.e, a.ef):
+		case !a.rows.Apart(x.e, e.e, a.ef):
 			return false
 		}
 	}
@@ -173,7 +174,7 @@ func (a *accesses) spoil(r facts.Region) { a.region(r).bad = true }
 
 // note notes an access to an element.
 func (a *accesses) note(e *loop.Expr, written, maybe bool) {
-	r, ok := a.in.Region(e)
+	r, ok := a.In.Region(e)
 	if !ok {
 		return
 	}
@@ -195,7 +196,7 @@ func (a *accesses) note(e *loop.Expr, written, maybe bool) {
 
 // steady reports whether the place of e is the same in all iterations.
 func (a *accesses) steady(e *loop.Expr) bool {
-	return a.in.Steady(e.Args[0], a.ef) && a.in.Steady(e.Args[1], a.ef)
+	return a.In.Steady(e.Args[0], a.ef) && a.In.Steady(e.Args[1], a.ef)
 }
 
 // find finds or adds an element; nil when there are too many.
@@ -237,14 +238,14 @@ func (a *accesses) statement(s loop.Stmt, maybe bool) {
 			a.note(s.Lhs, true, maybe)
 		}
 	case *loop.For:
-		a.block(s.Body, maybe || !a.runs(s.N))
+		a.block(s.Body, maybe || !a.Runs(s.N))
 	case *loop.While:
 		a.block(s.Head, maybe)
 		a.block(s.Body, true)
 	case *loop.If, *loop.Switch:
 		loop.Blocks(s, func(b *[]loop.Stmt) { a.block(*b, true) })
 	default:
-		a.in.Writes(s, a.spoil, nil)
+		a.In.Writes(s, a.spoil, nil)
 		a.readsWhole(s)
 	}
 }
@@ -253,9 +254,9 @@ func (a *accesses) statement(s loop.Stmt, maybe bool) {
 func (a *accesses) readsWhole(s loop.Stmt) {
 	whole := func(e *loop.Expr) {
 		if v := facts.RootOf(e); v != nil {
-			a.in.Contents(v, e.Type, a.spoil)
+			a.In.Contents(v, e.Type, a.spoil)
 			if e.Type.Base == loop.Ref {
-				a.reached[a.in.Class(v)] = true
+				a.reached[a.In.Class(v)] = true
 			}
 		}
 	}
@@ -274,7 +275,7 @@ func (a *accesses) expr(e *loop.Expr, maybe bool) {
 		a.note(e, false, maybe)
 	}
 	for i, x := range e.Args {
-		a.expr(x, maybe || i > 0 && lazy(e))
+		a.expr(x, maybe || i > 0 && facts.Lazy(e))
 	}
 }
 

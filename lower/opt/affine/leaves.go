@@ -23,7 +23,7 @@ func (f *Facts) aroundOf(s loop.Stmt) around {
 
 // Leaves looks for the outermost statement from which an element at an index may be taken although it may not have run,
 // and says how many facts are known in front of it. Elements without a check, under the variable of a loop around,
-// leave loops that may not run and branches that may not be taken: see [surroundings.safe]. What is known of the index
+// leave loops that may not run and branches that may not be taken: see Safe of package nest. What is known of the index
 // inside such a statement only, because of its condition or since it has checked the index, is no reason to do without
 // a check.
 //

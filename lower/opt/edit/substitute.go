@@ -43,3 +43,11 @@ func Positive(n *loop.Expr) *loop.Expr {
 
 // Binary is an operation on two operands.
 func Binary(op string, a, b *loop.Expr) *loop.Expr { return loop.Prim(syntax.MustOp(op), a, b) }
+
+// Plus is a + b, written in this order.
+func Plus(a, b *loop.Expr) *loop.Expr {
+	if a.IsConst() {
+		return loop.Add(b, a)
+	}
+	return loop.Add(a, b)
+}

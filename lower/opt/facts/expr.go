@@ -83,3 +83,11 @@ func Negated(e *loop.Expr) (*loop.Expr, bool) {
 // Moderate reports whether a constant is far from where products with others overflow, or lose all their digits: fast
 // math moves no others.
 func Moderate(c *loop.Expr) bool { return 0x1p-60 <= math.Abs(c.F) && math.Abs(c.F) <= 0x1p60 }
+
+// Lazy reports whether only the first operand of e is always evaluated.
+func Lazy(e *loop.Expr) bool {
+	return e.Kind == loop.SelectExpr || e.Kind == loop.PrimExpr && (e.Prim.Name == "and" || e.Prim.Name == "or")
+}
+
+// IsNever reports whether the condition of a loop is the constant false.
+func IsNever(w *loop.While) bool { return w.Cond.IsConst() && w.Cond.I == 0 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/syntax"
 )
 
 // Lengths are the lengths of array variables that are known wherever the variables are in scope:
@@ -232,4 +233,34 @@ func (in *Info) Fixed(e *loop.Expr) bool {
 		}
 	}
 	return true
+}
+
+// RowLength is the length that statements at the beginning check all n rows of a matrix for, or nil: one that is the
+// same for all.
+func RowLength(prologue []loop.Stmt, in *Info, p *loop.Var, n *loop.Expr) *loop.Expr {
+	for _, s := range prologue {
+		l, ok := s.(*loop.For)
+		if !ok || !loop.Equal(l.N, n) && !loop.Equal(l.N, loop.Len(loop.Use(p))) {
+			continue
+		}
+		isRow := func(e *loop.Expr) bool {
+			return e.Kind == loop.LenExpr && e.Args[0].Kind == loop.IndexExpr && e.Args[0].Args[0].IsVar(p) &&
+				e.Args[0].Args[1].IsVar(l.Var)
+		}
+		rows, inside := map[*loop.Var]bool{}, map[*loop.Var]bool{l.Var: true}
+		for _, t := range l.Body {
+			if let, ok := t.(*loop.Let); ok {
+				rows[let.Var], inside[let.Var] = isRow(let.Rhs), true
+			}
+			c, ok := t.(*loop.Check)
+			if !ok || c.Cond.Kind != loop.PrimExpr || c.Cond.Prim != syntax.MustOp("ieq") {
+				continue
+			}
+			if x, m := c.Cond.Args[0], c.Cond.Args[1]; (isRow(x) || x.Kind == loop.VarExpr && rows[x.Var]) &&
+				m.IsAtom() && in.Fixed(m) && !inside[m.Var] {
+				return m
+			}
+		}
+	}
+	return nil
 }

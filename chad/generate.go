@@ -168,7 +168,7 @@ func buffers(f *Func, wrt []string, others int, name func(string) string) map[in
 		if realArray(t) {
 			out[k] = name(p.Name)
 		}
-		k += leaves(t)
+		k += syntax.Leaves(t)
 	}
 	return out
 }
@@ -177,30 +177,6 @@ func buffers(f *Func, wrt []string, others int, name func(string) string) map[in
 func realArray(t syntax.Type) bool {
 	a, ok := t.(*syntax.ArrayType)
 	return ok && (a.Elem == syntax.Real || realArray(a.Elem))
-}
-
-// leaves counts the Go results that a value of type t takes: arrays of products
-// are one slice for each component.
-func leaves(t syntax.Type) int {
-	switch t := t.(type) {
-	case *syntax.TupleType:
-		n := 0
-		for _, e := range t.Elems {
-			n += leaves(e)
-		}
-		return n
-	case *syntax.SumType:
-		n := 1
-		for _, e := range t.Variants {
-			n += leaves(e)
-		}
-		return n
-	case *syntax.ArrayType:
-		return leaves(t.Elem)
-	case *syntax.DynType:
-		return max(1, leaves(t.Elem))
-	}
-	return 1
 }
 
 // gradDoc says what a gradient function returns, and what it writes where.
@@ -250,7 +226,7 @@ func delivered(f *Func, wrt []string, others int, buffer map[int]string) (return
 		} else {
 			returned = append(returned, x)
 		}
-		k += leaves(syntax.TangentType(f.def.Params[i].Type))
+		k += syntax.Leaves(syntax.TangentType(f.def.Params[i].Type))
 	}
 	return returned, written, into
 }

@@ -128,10 +128,7 @@ func (g *generator) recurse(d *syntax.Data, t syntax.Term, ty syntax.Type, fuel 
 	def := &syntax.Def{Name: g.name("r")}
 	g.prog.Defs = append(g.prog.Defs, def)
 	args, positive := g.abstract(def, ty)
-	self := make([]*syntax.Size, len(def.Sizes))
-	for i, v := range def.Sizes {
-		self[i] = syntax.SizeOfVar(v)
-	}
+	self := syntax.SizesOf(def.Sizes)
 	l, x := g.fresh("l", d), g.fresh("x", syntax.Real)
 	def.Params = []*syntax.Var{l, x}
 	again := func(u syntax.Term) syntax.Term { return syntax.NewCall(nil, def, self, u, g.real(1)) }
@@ -177,10 +174,7 @@ func (g *generator) countdown(ty syntax.Type, fuel int) syntax.Term {
 		b.Result = a.Result
 		ds = append(ds, b)
 	}
-	self := make([]*syntax.Size, len(a.Sizes))
-	for i, v := range a.Sizes {
-		self[i] = syntax.SizeOfVar(v)
-	}
+	self := syntax.SizesOf(a.Sizes)
 	for _, d := range ds {
 		g.prog.Defs = append(g.prog.Defs, d)
 		d.Params = []*syntax.Var{g.fresh("k", syntax.Int), g.fresh("x", syntax.Real)}

@@ -89,15 +89,7 @@ type file struct {
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
 // The error is [Errors], or about the whole file.
 func Generate(in *File) (src []byte, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case defect:
-			src, err = nil, fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
-		default:
-			panic(r)
-		}
-	}()
+	defer recoverDefect(&err)
 	return generate(in)
 }
 
@@ -449,4 +441,15 @@ func (f *file) adopt(src []byte, names map[string]string) (body []byte, err erro
 	}
 	out.Write(src[from:])
 	return bytes.TrimLeft(out.Bytes(), "\n; "), nil
+}
+
+// recoverDefect is deferred by functions that report a defect as an error. Other panics go on.
+func recoverDefect(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case defect:
+		*err = fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
+	default:
+		panic(r)
+	}
 }

@@ -41,7 +41,7 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 	}
 	switch b.Rhs.(type) {
 	case *syntax.Build:
-		if !p.on["indexBuild"] || !o.soon && p.pinned(b.Rhs) || p.kept(b.Var) {
+		if !p.on["indexBuild"] || !o.beforeUpdate && p.pinned(b.Rhs) || p.kept(b.Var) {
 			return false
 		}
 	default:
@@ -127,7 +127,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	case *syntax.If:
 		return o.idxs == 1
 	case *syntax.Plus, *syntax.Sum:
-		return o.idxs == 1 && (!p.pinned(r) || o.soon && !requiresInside(r))
+		return o.idxs == 1 && (!p.pinned(r) || o.beforeUpdate && !requiresInside(r))
 	case *syntax.Build:
 		return o.sums == 1 && (o.next || !p.pinned(r))
 	}
@@ -139,7 +139,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 func (p *pass) alias(x *syntax.Var, r syntax.Term) {
 	p.fire("letInline")
 	p.env.at(x).sub = r
-	p.standsFor(r, p.occ.at(x))
+	p.addUses(r, p.occ.at(x))
 	if y, ok := r.(*syntax.VarRef); ok {
 		if _, scalar := x.Type.(*syntax.Scalar); !scalar {
 			p.report.stirred = true // y was not counted as what x is: projected, indexed, summed

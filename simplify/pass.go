@@ -226,13 +226,13 @@ next:
 			if n == nil {
 				continue
 			}
-			if p.drops(t, n) {
+			if p.dropsUses(t, n) {
 				p.report.count(r.Name, p.where)
 			} else {
 				p.fire(r.Name)
 			}
 			if x, ok := n.(*syntax.VarRef); ok && !gives(t, x.Var) {
-				p.usedAgain(x) // it stands where t looks through a variable
+				p.addUse(x) // it stands where t looks through a variable
 			}
 			t = p.gave(r.Name, n)
 			continue next

@@ -12,7 +12,7 @@ import (
 
 // Program simplifies every definition of a program, callees first, and inlines
 // calls as [Options.Inline] says. The result has definitions of its own, which
-// share binders with the old ones; if nothing changed it is p itself.
+// cse binders with the old ones; if nothing changed it is p itself.
 // The error is about unknown rule names in o.
 func Program(p *syntax.Program, o Options) (_ *syntax.Program, _ *Report, err error) {
 	defer times.Begin("simplify")()
@@ -195,7 +195,7 @@ func (p *pass) call(t *syntax.Call) syntax.Term {
 	for i, x := range d.Params {
 		a := args[i]
 		if _, scalar := a.Type().(*syntax.Scalar); scalar && p.hot.letInline && isAtom(a) {
-			p.usedAgain(a)
+			p.addUse(a)
 			s.Put(x, a)
 			continue
 		}

@@ -84,7 +84,7 @@ func (p *pass) heldProj(t *syntax.Proj) syntax.Term {
 			p.fire("pairProj")
 			part := e.split.parts[t.Index]
 			if !p.occ.at(r.Var).each() {
-				p.usedAgain(part)
+				p.addUse(part)
 			}
 			return p.again(part)
 		}
@@ -144,7 +144,7 @@ func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 		arm := t.Arms[inj.Tag]
 		if o := p.occ.at(arm.Var); o.n > 0 {
 			if inj != s {
-				p.usedAgain(inj.Arg)
+				p.addUse(inj.Arg)
 			}
 			p.define(syntax.Bind{Var: arm.Var}, inj.Arg, o)
 		}

@@ -118,7 +118,7 @@ func indexSame(p *pass, t syntax.Term) syntax.Term {
 	elems := make([]syntax.Term, len(tup.Elems))
 	for k, el := range tup.Elems {
 		elems[k] = at(el)
-		p.usedAgain(elems[k])
+		p.addUse(elems[k])
 	}
 	return syntax.NewTupleOf(tup.Type().(*syntax.TupleType), elems...)
 }

@@ -209,7 +209,7 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 	if bound(c.Scrut) { // it moves here
 		scrut = syntax.Refresh(scrut)
 		for _, x := range syntax.FreeVars(scrut) {
-			p.usedAgain(syntax.Ref(x))
+			p.addUse(syntax.Ref(x))
 		}
 	}
 	n := chosen(scrut)

@@ -403,7 +403,7 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		return l
 	}
 	p.fire("loopStateDead")
-	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, binds, elems, d, live)))
+	p.isParts(x, p.gaveParts("loopStateDead", p.liveLoop(l, x, binds, elems, d, live)))
 	return nil
 }
 
@@ -433,7 +433,7 @@ func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 		it, _ := iterationOf(l)
 		made = it.independent(syntax.NewLet(d.kept(body.binds), elems[1]))
 	} else {
-		made = syntax.NewProj(1, p.atom(x.Name, narrowState(l, body.binds, next, elems[1], d, live)))
+		made = syntax.NewProj(1, p.atom(x.Name, withLiveState(l, body.binds, next, elems[1], d, live)))
 	}
 	p.isParts(x, p.gaveParts("loopStateDead", []syntax.Term{nil, p.atom(x.Name, made)}))
 	return nil
@@ -465,14 +465,14 @@ func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out s
 	return nil, 0
 }
 
-// narrow makes the loop with the live places of its state only, and returns what its places are.
-func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends,
+// liveLoop makes the loop with the live places of its state only, and returns what its places are.
+func (p *pass) liveLoop(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends,
 	live uint64) []syntax.Term {
 	parts := make([]syntax.Term, len(next))
 	if live == 0 {
 		return parts
 	}
-	r, places := p.atom(x.Name, narrowState(l, binds, next, nil, d, live)), 0
+	r, places := p.atom(x.Name, withLiveState(l, binds, next, nil, d, live)), 0
 	for i := range next {
 		if live&maskBit(i) == 0 {
 			continue
@@ -485,8 +485,8 @@ func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next [
 	return parts
 }
 
-// narrowState is the loop with the live places of its state only, if there are any, and an output or none.
-func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends,
+// withLiveState is the loop with the live places of its state only, if there are any, and an output or none.
+func withLiveState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends,
 	live uint64) syntax.Term {
 	var types []syntax.Type
 	var start, stay []syntax.Term

@@ -30,7 +30,7 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	want := func(a *syntax.ArrayType) bool { return syntax.NewIdxType(a.Len) == l.Idx.Type }
-	n := narrowLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *narrowed, j int) bool {
+	n := focusLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *focusedLoop, j int) bool {
 		return isScalar(n.rows[j].Type) || !n.uses(n.rows[j]) || p.madeHere(initial(l, n.places[j]))
 	})
 	if n == nil {
@@ -111,7 +111,7 @@ func isScalar(t syntax.Type) bool {
 // loopElement carries an element of an array through a loop in place of the array.
 func loopElement(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)
-	n := narrowLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) },
+	n := focusLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) },
 		func(k *syntax.Var) bool { return k != l.Idx }, nil)
 	if n == nil {
 		return nil

@@ -163,7 +163,7 @@ type oneHots struct {
 // used notes that the onehots have been used as well where they stay.
 func (h *oneHots) used() {
 	for _, o := range h.again {
-		h.pass.partsAgain(o)
+		h.pass.addUseOfParts(o)
 	}
 }
 

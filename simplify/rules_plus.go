@@ -232,7 +232,7 @@ func plusSetSwap(p *pass, t syntax.Term) syntax.Term {
 			if !ok || !sameIndex(at.Idx, second.Idx) || !sameVar(at.Arr, second.Arr) {
 				continue
 			}
-			p.usedAgain(first.Arr)
+			p.addUse(first.Arr)
 			there := syntax.NewIndex(first.Arr, second.Idx)
 			rest := []syntax.Term{syntax.NewSet(syntax.NewSet(first.Arr, first.Idx, there), second.Idx, second.Val)}
 			for j, r := range terms {

@@ -75,7 +75,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 	source := syntax.IsSource(t)
 	changed := false
 	if !known || confirming {
-		t, changed = e.share(t, where)
+		t, changed = e.cse(t, where)
 	}
 	if known && changed {
 		panic("simplify: something is to be shared in " + where)
@@ -99,7 +99,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 		}
 		once = false
 		if k == 0 && n != t && !last && long(n) && straight(n) {
-			next, ok := e.share(n, where)
+			next, ok := e.cse(n, where)
 			if ok {
 				t, once = next, e.sharedOnce(next)
 				continue
@@ -114,14 +114,14 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 		if n == t || last {
 			next, ok := n, false
 			if n != shared {
-				next, ok = e.share(n, where)
+				next, ok = e.cse(n, where)
 				once = ok && e.sharedOnce(next)
 			}
 			if !ok {
 				next, ok = e.search(n, where)
 			}
 			if !ok {
-				return n, e.hot.share && e.hot.hoist
+				return n, e.hot.cse && e.hot.loopInvariant
 			}
 			n = next
 		}
@@ -132,7 +132,7 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 
 // search tries what is no rule of rounds, until something changes t.
 func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
-	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.fuseTapes, e.fuseBranches, e.narrow, e.gather, e.picked, e.tables} {
+	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.fuseTapes, e.fuseBranches, e.sink, e.plusIfSet, e.demand, e.tabulate} {
 		stop.Check(e.opts.Context)
 		if n, ok = by(t, where); ok {
 			return n, true
@@ -170,7 +170,7 @@ func (e *engine) confirmShared(t syntax.Term, where string) {
 	if !confirming {
 		return
 	}
-	if _, ok := e.share(t, where); ok {
+	if _, ok := e.cse(t, where); ok {
 		panic("simplify: something is to be shared again in " + where)
 	}
 }

@@ -1,0 +1,305 @@
+package simplify
+
+import (
+	"slices"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
+
+// This file is placeIfZero, which is letIfZero for a place of branches that give several values: what is linear in the
+// place moves into the branch in which it is not zero.
+//
+//	let w = if c then ⟨a, 0⟩ else ⟨0, b⟩; u = sum [onehot i (x[i] * (snd w)[i]) | i < n] in fst w + u
+//
+// becomes
+//
+//	let w = if c then ⟨a, 0⟩ else ⟨0, sum [onehot i (x[i] * b[i]) | i < n]⟩ in fst w + snd w
+//
+// And so it is for what is linear in all that the branches give, where not all of the block is:
+//
+//	let w = if c then a else 0; u = sum [onehot i (x[i] * w[i]) | i < n] in ⟨y, u⟩    ⇝    let u = if c then sum [onehot i (x[i] * a[i]) | i < n] else 0 in ⟨y, u⟩
+//
+// as what is computed for one branch alone, where it stands in front of the branch, has a derivative in that branch
+// only.
+
+// hasZeroPlace reports whether t is branches in one place of which, that holds arrays, all arms but one are zero.
+func hasZeroPlace(t syntax.Term) bool {
+	ty, ok := t.Type().(*syntax.TupleType)
+	b, branch := branchesOf(t)
+	if !ok || !branch {
+		return false
+	}
+	for i, e := range ty.Elems {
+		if holdsRows(e) && b.zeroArmsAt(i) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsRows is [holdsArray], for arrays of run-time length, too.
+func holdsRows(t syntax.Type) bool {
+	switch t := t.(type) {
+	case *syntax.ArrayType, *syntax.DynType:
+		return true
+	case *syntax.TupleType:
+		return slices.ContainsFunc(t.Elems, holdsRows)
+	}
+	return false
+}
+
+// zeroArmsAt is the one arm that is not zero at place i, or -1.
+func (b branches) zeroArmsAt(i int) int {
+	arm := -1
+	for k, body := range b.bodies {
+		if zeroPlaceOf(body, i) {
+			continue
+		}
+		if arm >= 0 {
+			return -1
+		}
+		arm = k
+	}
+	if len(b.bodies) < 2 {
+		return -1
+	}
+	return arm
+}
+
+// zeroPlaceOf reports whether place i of what a block gives is zero, also where that has a name.
+func zeroPlaceOf(body syntax.Term, i int) bool {
+	e := given(body, result(body))
+	switch e.(type) {
+	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
+		return isZero(given(body, placeOf(e, i)))
+	}
+	return false
+}
+
+// given is what t, if it is a variable that the block binds, is bound to.
+func given(block, t syntax.Term) syntax.Term {
+	l, ok := block.(*syntax.Let)
+	r, isVar := t.(*syntax.VarRef)
+	if !ok || !isVar {
+		return t
+	}
+	for i := len(l.Binds) - 1; i >= 0; i-- {
+		if l.Binds[i].Var == r.Var {
+			return l.Binds[i].Rhs
+		}
+	}
+	return t
+}
+
+// A placeMove is what moves into the arm.
+type placeMove struct {
+	w      *syntax.Var
+	place  int                  // allOf for all of w
+	zero   zeros                // what is zero where the place is
+	later  map[*syntax.Var]bool // what is bound behind w and stays
+	moves  []int                // the bindings that move
+	moved  map[*syntax.Var]bool // what these bind; zero has variables of blocks inside, too
+	outer  []*syntax.Var        // those that are used where they do not move
+	sizes  bool                 // a size is bound behind w
+	whole  bool                 // w is used otherwise than by places
+	dear   bool                 // something that moves takes longer than its text
+	places map[*syntax.Var]bool // the names of the place itself
+}
+
+const allOf = -1
+
+// mostOuter bounds the values that the branches give in the stead of one.
+const mostOuter = 4
+
+// sinkPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is
+// the one that is not zero there. It returns nil if it does not apply.
+func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {
+	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{},
+		moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
+	l = m.placeNamed(l, k)
+	for j := k + 1; j < len(l.Binds); j++ {
+		m.bind(j, l.Binds[j])
+	}
+	m.use(l.Body)
+	if m.whole || !m.dear || len(m.outer) == 0 || len(m.outer) > mostOuter ||
+		slices.ContainsFunc(m.outer, func(x *syntax.Var) bool { return m.places[x] }) {
+		return nil
+	}
+	var types []syntax.Type
+	first := 0 // of the places that outer has, after the first
+	if i == allOf {
+		types = []syntax.Type{m.outer[0].Type}
+	} else {
+		types = slices.Clone(m.w.Type.(*syntax.TupleType).Elems)
+		types[i] = m.outer[0].Type
+		first = len(types) - 1
+	}
+	for _, u := range m.outer[1:] {
+		types = append(types, u.Type)
+	}
+	w := syntax.NewVar(m.w.Name, tupleType(types))
+	bodies := make([]syntax.Term, len(bs.bodies))
+	for a, body := range bs.bodies {
+		bodies[a] = m.body(body, l, a == arm)
+	}
+	joined := bs.with(bs.vars, bodies)
+	if n.opts.Tamper != nil {
+		joined = n.opts.Tamper("placeIfZero", joined)
+	}
+	binds := append(slices.Clone(l.Binds[:k]), syntax.Bind{Var: w, Rhs: joined})
+	places := placesOf(syntax.Ref(w), len(types))
+	for j, u := range m.outer {
+		at := max(i, 0)
+		if j > 0 {
+			at = first + j
+		}
+		binds = append(binds, syntax.Bind{Var: u, Rhs: places[at]})
+	}
+	var rename func(t syntax.Term) syntax.Term
+	rename = func(t syntax.Term) syntax.Term {
+		if isVar(t, m.w) {
+			return syntax.Ref(w)
+		}
+		if p, ok := t.(*syntax.Proj); ok && isVar(p.Arg, m.w) {
+			return syntax.NewProj(p.Index, syntax.Ref(w))
+		}
+		return syntax.MapChildren(t, rename)
+	}
+	for j := k + 1; j < len(l.Binds); j++ {
+		if b := l.Binds[j]; !slices.Contains(m.moves, j) {
+			b.Rhs = rename(b.Rhs)
+			binds = append(binds, b)
+		}
+	}
+	n.fired++
+	n.report.add("placeIfZero", n.where)
+	return syntax.NewLet(binds, rename(l.Body))
+}
+
+// placeNamed is l with a name for the place, right behind w.
+func (m *placeMove) placeNamed(l *syntax.Let, k int) *syntax.Let {
+	whole := syntax.Term(syntax.Ref(m.w))
+	if m.place != allOf {
+		whole = syntax.NewProj(m.place, whole)
+	}
+	v := syntax.NewVar(m.w.Name, whole.Type())
+	var name func(t syntax.Term) syntax.Term
+	name = func(t syntax.Term) syntax.Term {
+		if m.place == allOf && isVar(t, m.w) {
+			return syntax.Ref(v)
+		}
+		if p, ok := t.(*syntax.Proj); ok && p.Index == m.place && isVar(p.Arg, m.w) {
+			return syntax.Ref(v)
+		}
+		return syntax.MapChildren(t, name)
+	}
+	binds := append(slices.Clone(l.Binds[:k+1]), syntax.Bind{Var: v, Rhs: whole})
+	for _, b := range l.Binds[k+1:] {
+		b.Rhs = name(b.Rhs)
+		binds = append(binds, b)
+	}
+	m.zero[v], m.places[v] = true, true
+	return syntax.NewLet(binds, name(l.Body)).(*syntax.Let)
+}
+
+// bind decides whether the j-th binding moves.
+func (m *placeMove) bind(j int, b syntax.Bind) {
+	if b.Var == nil {
+		m.use(b.Rhs)
+		m.sizes = true
+		return
+	}
+	if r, alias := b.Rhs.(*syntax.VarRef); alias && m.places[r.Var] {
+		m.zero[b.Var], m.places[b.Var] = true, true
+	}
+	if m.places[b.Var] {
+		m.move(j, b)
+		return
+	}
+	some, stays := false, m.sizes || !syntax.IsLinear(b.Var.Type)
+	for _, x := range syntax.FreeVars(b.Rhs) {
+		some = some || m.zero[x]
+		stays = stays || x == m.w || m.later[x]
+	}
+	if !some || stays || !m.zero.term(b.Rhs) {
+		m.later[b.Var] = true
+		m.use(b.Rhs)
+		return
+	}
+	_, sum := b.Rhs.(*syntax.Sum)
+	m.dear = m.dear || sum || syntax.NodesOf(b.Rhs)&worth != 0
+	m.zero[b.Var] = true
+	m.move(j, b)
+}
+
+func (m *placeMove) move(j int, b syntax.Bind) {
+	m.moves, m.moved[b.Var] = append(m.moves, j), true
+}
+
+// use notes what t, which stays, uses of what moves.
+func (m *placeMove) use(t syntax.Term) {
+	switch t := t.(type) {
+	case *syntax.VarRef:
+		m.whole = m.whole || t.Var == m.w
+		if m.moved[t.Var] && !slices.Contains(m.outer, t.Var) {
+			m.outer = append(m.outer, t.Var)
+		}
+		return
+	case *syntax.Proj:
+		if isVar(t.Arg, m.w) {
+			return
+		}
+	}
+	syntax.Children(t, m.use)
+}
+
+// body is a branch with the values of outer in the stead of the place.
+func (m *placeMove) body(body syntax.Term, l *syntax.Let, arm bool) syntax.Term {
+	in := &stateBody{name: m.w.Name}
+	if b, ok := body.(*syntax.Let); ok {
+		in.binds, body = slices.Clone(b.Binds), b.Body
+	}
+	old := body
+	if m.place != allOf {
+		body = in.named(body)
+		for i := range m.w.Type.(*syntax.TupleType).Elems {
+			in.next = append(in.next, partAtFirst(body, i))
+		}
+		old = in.next[m.place]
+	}
+	for j, u := range m.outer {
+		v := syntax.Term(syntax.Ref(u))
+		if !arm {
+			v = syntax.NewZero(u.Type)
+		}
+		if j == 0 && m.place != allOf {
+			in.next[m.place] = v
+		} else {
+			in.next = append(in.next, v)
+		}
+	}
+	if arm {
+		s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}}
+		for _, u := range m.outer { // which the block binds again, to places of w
+			s.Vars[u] = syntax.Ref(syntax.NewVar(u.Name, u.Type))
+		}
+		for _, j := range m.moves {
+			b := l.Binds[j]
+			if m.places[b.Var] {
+				b.Rhs = old
+			} else {
+				b.Rhs = s.Apply(b.Rhs)
+			}
+			if r, ok := s.Vars[b.Var].(*syntax.VarRef); ok {
+				b.Var = r.Var
+			}
+			in.binds = append(in.binds, b)
+		}
+		for i, e := range in.next {
+			if r, ok := e.(*syntax.VarRef); ok && s.Vars[r.Var] != nil {
+				in.next[i] = s.Vars[r.Var]
+			}
+		}
+	}
+	return syntax.NewLet(in.binds, tupleOf(in.next))
+}

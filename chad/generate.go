@@ -7,8 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/internal/diag"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/text"
 )
@@ -52,7 +53,7 @@ func requested(ctx context.Context, file string, src []byte) (*request, error) {
 		return nil, diag.List{r.source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
 			"write a line --chad:grad above a def")}.Err()
 	}
-	m := &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}
+	m := &Module{prog: p, failing: program.FailingMoves, ctx: ctx}
 	for i := range r.dirs {
 		e, err := m.export(&r.dirs[i])
 		if ended := ctx.Err(); ended != nil {

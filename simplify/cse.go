@@ -368,7 +368,7 @@ const hashPrime = 1099511628211
 // for big terms.
 func hash(t syntax.Term) (uint64, bool) {
 	if _, bodies := shape(t); bodies != none {
-		if nodesUpTo(t, maxHashed) > maxHashed {
+		if syntax.NodesUpTo(t, maxHashed) > maxHashed {
 			return 0, false
 		}
 		return syntax.Hash(t), true

@@ -308,7 +308,7 @@ func (w *demander) few(b *syntax.Build, demands []*elemDemand) bool {
 		}
 	}
 	n := len(demands)
-	return n == 1 || 1 < n && n <= mostDemanded && vars <= demandedVars && n*nodesUpTo(b.Body, demandedSize/n+1) <= demandedSize
+	return n == 1 || 1 < n && n <= mostDemanded && vars <= demandedVars && n*syntax.NodesUpTo(b.Body, demandedSize/n+1) <= demandedSize
 }
 
 // short reports whether an array of length n is no longer than k, or one that the rule has made.

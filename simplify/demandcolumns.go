@@ -84,7 +84,7 @@ func (w *demander) lines(x *demanded) (of []*demanded, lines []*elemDemand) {
 		}
 	}
 	if n := len(lines); n > 0 && (!w.few(x.build, lines) ||
-		(n+1)*nodesUpTo(x.build.Body, demandedSize/(n+1)+1) > demandedSize || w.short(x.build.Len, n+1)) {
+		(n+1)*syntax.NodesUpTo(x.build.Body, demandedSize/(n+1)+1) > demandedSize || w.short(x.build.Len, n+1)) {
 		return nil, nil
 	}
 	return of, lines

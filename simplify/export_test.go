@@ -27,7 +27,7 @@ func Sharing(term func() syntax.Term) (s Shared) {
 	defer e.free()
 	s.May = e.mayCSE(term())
 	all, fired := e.cseAll(term(), csePlan{}, "")
-	s.Fired, s.Nodes = fired, nodesUpTo(syntax.ANF(all), 1<<30)
+	s.Fired, s.Nodes = fired, syntax.NodesUpTo(syntax.ANF(all), 1<<30)
 	t := term()
 	free := syntax.FreeVars(t)
 	plan, may := e.planCSE(t)
@@ -39,7 +39,7 @@ func Sharing(term func() syntax.Term) (s Shared) {
 	}
 	some, fired := e.cseAll(t, plan, "")
 	some = syntax.ANF(some)
-	s.SomeFired, s.SomeNodes = fired, nodesUpTo(some, 1<<30)
+	s.SomeFired, s.SomeNodes = fired, syntax.NodesUpTo(some, 1<<30)
 	s.Unbound = slices.DeleteFunc(syntax.FreeVars(some), func(x *syntax.Var) bool { return slices.Contains(free, x) })
 	_, s.StillFired = e.cseAll(some, csePlan{}, "")
 	return s

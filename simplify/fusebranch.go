@@ -59,7 +59,7 @@ func (f *branchFuser) term(t syntax.Term) syntax.Term {
 // A choice is a branch at a position of a spine, and the branches that go into it: they are its members, in order.
 type choice struct {
 	at      int
-	b       branches
+	b       syntax.Fork
 	members []int
 	tags    [][]int // for each member, which of its branches belongs to a branch of the choice
 }
@@ -82,7 +82,7 @@ func (f *branchFuser) spine(l *syntax.Let) syntax.Term {
 	var fused []*choice
 	for p, b := range l.Binds {
 		s.slot[p] = 2*p + 1
-		br, ok := branchesOf(b.Rhs)
+		br, ok := syntax.ForkOf(b.Rhs)
 		if !ok || b.Var == nil {
 			continue
 		}
@@ -92,7 +92,7 @@ func (f *branchFuser) spine(l *syntax.Let) syntax.Term {
 			}
 			continue
 		}
-		s.of[p] = &choice{p, br, []int{p}, [][]int{numbers(len(br.bodies))}}
+		s.of[p] = &choice{p, br, []int{p}, [][]int{numbers(len(br.Bodies))}}
 	}
 	if len(fused) == 0 {
 		return l
@@ -121,11 +121,11 @@ func mayJoin(l *syntax.Let) bool {
 				on[b.Var] = true
 			}
 		default:
-			br, ok := branchesOf(rhs)
+			br, ok := syntax.ForkOf(rhs)
 			if !ok || b.Var == nil {
 				continue
 			}
-			if r, ok := br.on.(*syntax.VarRef); ok {
+			if r, ok := br.On.(*syntax.VarRef); ok {
 				found = found || on[r.Var]
 				on[r.Var] = true
 			}
@@ -166,7 +166,7 @@ func (s *choices) resolved(t syntax.Term) syntax.Term {
 }
 
 // join makes the branch at position q part of an earlier one that it reads, if it may be, and gives that.
-func (s *choices) join(q int, b branches) *choice {
+func (s *choices) join(q int, b syntax.Fork) *choice {
 	tried := map[*choice]bool{}
 	for _, d := range slices.Backward(s.needs[q]) {
 		c := s.given(d.pos)
@@ -210,11 +210,11 @@ func (s *choices) given(p int) *choice {
 }
 
 // tags says which branch of b is taken in each branch of c; nil if that is not known.
-func (s *choices) tags(c *choice, b branches) []int {
-	if (b.vars == nil) == (c.b.vars == nil) && sameVar(s.resolved(b.on), s.resolved(c.b.on)) {
-		return numbers(len(b.bodies))
+func (s *choices) tags(c *choice, b syntax.Fork) []int {
+	if (b.Vars == nil) == (c.b.Vars == nil) && sameVar(s.resolved(b.On), s.resolved(c.b.On)) {
+		return numbers(len(b.Bodies))
 	}
-	x, ok := b.on.(*syntax.VarRef)
+	x, ok := b.On.(*syntax.VarRef)
 	if !ok {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (s *choices) tags(c *choice, b branches) []int {
 		return nil
 	}
 	var tags []int
-	for k := range c.b.bodies {
+	for k := range c.b.Bodies {
 		g := s.gives(c, k, p)
 		tag := tagOf(g)
 		if tag < 0 || slices.Contains(tags, tag) {
@@ -258,8 +258,8 @@ func (s *choices) gives(c *choice, k, p int) syntax.Term {
 		p = s.at[argOf(rhs).(*syntax.VarRef).Var]
 	}
 	m := slices.Index(c.members, p)
-	b, _ := branchesOf(s.let.Binds[p].Rhs)
-	t := b.bodies[c.tags[m][k]]
+	b, _ := syntax.ForkOf(s.let.Binds[p].Rhs)
+	t := b.Bodies[c.tags[m][k]]
 	defs := map[*syntax.Var]syntax.Term{}
 	if l, ok := t.(*syntax.Let); ok {
 		for _, b := range l.Binds {

@@ -87,11 +87,11 @@ func (f *branchFuser) one(s *choices, c *choice, out *syntax.Let, m *madeParts) 
 	for range c.members[1:] {
 		f.report.add("fuseBranch", f.where)
 	}
-	bodies := make([]syntax.Term, len(c.b.bodies))
+	bodies := make([]syntax.Term, len(c.b.Bodies))
 	for k := range bodies {
 		bodies[k] = s.arm(c, k, out, m)
 	}
-	one := f.tampered("fuseBranch", c.b.with(c.b.vars, bodies))
+	one := f.tampered("fuseBranch", c.b.With(c.b.Vars, bodies))
 	z := syntax.NewVar(s.let.Binds[c.at].Var.Name, one.Type())
 	binds := []syntax.Bind{{Var: z, Rhs: one}}
 	for i, part := range m.order {
@@ -164,17 +164,17 @@ func (s *choices) arm(c *choice, k int, out *syntax.Let, m *madeParts) syntax.Te
 		return syntax.MapChildren(t, walk)
 	}
 	for i, p := range c.members {
-		b, _ := branchesOf(out.Binds[p].Rhs)
+		b, _ := syntax.ForkOf(out.Binds[p].Rhs)
 		tag := c.tags[i][k]
 		switch {
-		case i == 0 || b.vars == nil:
+		case i == 0 || b.Vars == nil:
 		case s.sameChoice(c, b):
-			value[b.vars[tag]] = syntax.Ref(c.b.vars[k])
+			value[b.Vars[tag]] = syntax.Ref(c.b.Vars[k])
 		default:
-			inj := tuple(valueOf(b.on.(*syntax.VarRef).Var)).(*syntax.Inj)
-			value[b.vars[tag]] = inj.Arg
+			inj := tuple(valueOf(b.On.(*syntax.VarRef).Var)).(*syntax.Inj)
+			value[b.Vars[tag]] = inj.Arg
 		}
-		body := walk(b.bodies[tag])
+		body := walk(b.Bodies[tag])
 		value[s.let.Binds[p].Var] = sp.Atom("w", sp.Open(body))
 	}
 	elems := make([]syntax.Term, len(m.order))
@@ -191,8 +191,8 @@ func (s *choices) arm(c *choice, k int, out *syntax.Let, m *madeParts) syntax.Te
 }
 
 // sameChoice reports whether b is made on what c is made on.
-func (s *choices) sameChoice(c *choice, b branches) bool {
-	return c.b.vars != nil && sameVar(s.resolved(b.on), s.resolved(c.b.on))
+func (s *choices) sameChoice(c *choice, b syntax.Fork) bool {
+	return c.b.Vars != nil && sameVar(s.resolved(b.On), s.resolved(c.b.On))
 }
 
 // isMade reports whether the parts of t are seen.

@@ -6,7 +6,7 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // computed and handed back for those. It returns nil if it applied, else t.
 func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
-	b, branch := branchesOf(t)
+	b, branch := syntax.ForkOf(t)
 	if !ok || !branch || o.n != o.projs || o.mask&maskBit(63) != 0 || !p.on["ifPlaceDead"] {
 		return t
 	}
@@ -20,8 +20,8 @@ func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		return t
 	}
 	p.fire("ifPlaceDead")
-	bodies := make([]syntax.Term, len(b.bodies))
-	for k, body := range b.bodies {
+	bodies := make([]syntax.Term, len(b.Bodies))
+	for k, body := range b.Bodies {
 		in := &stateBody{name: x.Name}
 		if l, ok := body.(*syntax.Let); ok {
 			in.binds, body = append(in.binds, l.Binds...), l.Body
@@ -32,9 +32,9 @@ func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		}
 		bodies[k] = syntax.NewLet(in.binds, tupleOf(in.next))
 	}
-	b.on = p.atom("c", b.on)
+	b.On = p.atom("c", b.On)
 	parts := make([]syntax.Term, len(ty.Elems))
-	for j, e := range p.fields(x, b.with(b.vars, bodies), len(live)) {
+	for j, e := range p.fields(x, b.With(b.Vars, bodies), len(live)) {
 		parts[live[j]] = e
 	}
 	p.isParts(x, p.gaveParts("ifPlaceDead", parts))

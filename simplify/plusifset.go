@@ -192,7 +192,7 @@ func (g *ifSetFinder) sum(terms []innerSummand) {
 			continue
 		}
 		for _, v := range summands(o.Val, nil, nil) {
-			if x, q := g.place(v.term); x != nil && holdsElements(v.term.Type()) {
+			if x, q := g.place(v.term); x != nil && syntax.HoldsArray(v.term.Type()) {
 				if from == nil {
 					from = map[*syntax.Var][]hot{}
 				}
@@ -210,17 +210,6 @@ func (g *ifSetFinder) sum(terms []innerSummand) {
 	}
 }
 
-// holdsElements reports whether values of a type hold arrays, of run-time length or not.
-func holdsElements(t syntax.Type) bool {
-	switch t := t.(type) {
-	case *syntax.ArrayType, *syntax.DynType:
-		return true
-	case *syntax.TupleType:
-		return slices.ContainsFunc(t.Elems, holdsElements)
-	}
-	return false
-}
-
 // place is t as a place of a variable that is bound to branches.
 func (g *ifSetFinder) place(t syntax.Term) (*syntax.Var, int) {
 	p, ok := t.(*syntax.Proj)
@@ -231,7 +220,7 @@ func (g *ifSetFinder) place(t syntax.Term) (*syntax.Var, int) {
 	if !ok {
 		return nil, 0
 	}
-	if _, ok := branchesOf(g.defs[r.Var]); !ok {
+	if _, ok := syntax.ForkOf(g.defs[r.Var]); !ok {
 		return nil, 0
 	}
 	return r.Var, p.Index
@@ -268,8 +257,8 @@ func (g *ifSetFinder) zeroes(t syntax.Term, k int, i syntax.Term) bool {
 	case *syntax.Let:
 		return g.zeroes(t.Body, k, i)
 	case *syntax.If, *syntax.Case:
-		b, _ := branchesOf(t)
-		for _, body := range b.bodies {
+		b, _ := syntax.ForkOf(t)
+		for _, body := range b.Bodies {
 			if g.zeroes(body, k, i) {
 				return true
 			}
@@ -357,12 +346,12 @@ func (g *ifSetFinder) branches(t syntax.Term, f *ifSetSum) syntax.Term {
 	case *syntax.Let:
 		return syntax.NewLet(t.Binds, g.branches(t.Body, f))
 	case *syntax.If, *syntax.Case:
-		b, _ := branchesOf(t)
-		bodies := make([]syntax.Term, len(b.bodies))
-		for i, body := range b.bodies {
+		b, _ := syntax.ForkOf(t)
+		bodies := make([]syntax.Term, len(b.Bodies))
+		for i, body := range b.Bodies {
 			bodies[i] = g.branches(body, f)
 		}
-		return b.with(b.vars, bodies)
+		return b.With(b.Vars, bodies)
 	}
 	ty := t.Type().(*syntax.TupleType)
 	if isZero(t) {

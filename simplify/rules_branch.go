@@ -175,7 +175,7 @@ func projIf(_ *pass, t syntax.Term) syntax.Term {
 func caseIf(p *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.Case)
 	scrut := p.here(c.Scrut)
-	if _, ok := branchesOf(scrut); !ok || p.chosen[scrut] ||
+	if _, ok := syntax.ForkOf(scrut); !ok || p.chosen[scrut] ||
 		bound(c.Scrut) && p.pinned(scrut) && !p.justBound(c.Scrut) {
 		return nil
 	}
@@ -191,12 +191,12 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 	var chosen func(s syntax.Term) syntax.Term
 	chosen = func(s syntax.Term) syntax.Term {
 		return inBlock(s, func(s syntax.Term) syntax.Term {
-			if b, ok := branchesOf(s); ok {
-				bodies := make([]syntax.Term, len(b.bodies))
-				for i, body := range b.bodies {
+			if b, ok := syntax.ForkOf(s); ok {
+				bodies := make([]syntax.Term, len(b.Bodies))
+				for i, body := range b.Bodies {
 					bodies[i] = chosen(body)
 				}
-				return b.with(b.vars, bodies)
+				return b.With(b.Vars, bodies)
 			}
 			inj := s.(*syntax.Inj)
 			arm := c.Arms[inj.Tag]
@@ -223,8 +223,8 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 // injections counts how often branches end in each injection, and reports whether they end in nothing else.
 func injections(t syntax.Term, taken []int) bool {
 	t = result(t)
-	if b, ok := branchesOf(t); ok {
-		return !slices.ContainsFunc(b.bodies, func(body syntax.Term) bool { return !injections(body, taken) })
+	if b, ok := syntax.ForkOf(t); ok {
+		return !slices.ContainsFunc(b.Bodies, func(body syntax.Term) bool { return !injections(body, taken) })
 	}
 	inj, ok := t.(*syntax.Inj)
 	if ok {

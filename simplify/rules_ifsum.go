@@ -14,7 +14,7 @@ import (
 func projIfSame(p *pass, t syntax.Term) syntax.Term {
 	_, scalar := t.Type().(*syntax.Scalar)
 	path, of := p.pathOf(t)
-	if b, ok := branchesOf(p.see(of)); !ok || !bound(of) || len(b.bodies) < 2 {
+	if b, ok := syntax.ForkOf(p.see(of)); !ok || !bound(of) || len(b.Bodies) < 2 {
 		return nil
 	}
 	s := sameOfBranches{path: path, most: mostSame}
@@ -50,8 +50,8 @@ type sameOfBranches struct {
 
 func (s *sameOfBranches) all(t syntax.Term) bool {
 	t = result(t)
-	if b, ok := branchesOf(t); ok {
-		for _, body := range b.bodies {
+	if b, ok := syntax.ForkOf(t); ok {
+		for _, body := range b.Bodies {
 			if !s.all(body) {
 				return false
 			}
@@ -92,7 +92,7 @@ func placeOf(t syntax.Term, i int) syntax.Term {
 // applied, else t.
 func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
-	b, ok2 := branchesOf(t)
+	b, ok2 := syntax.ForkOf(t)
 	if !ok || !ok2 || o.n != o.projs || o.mask&maskBit(63) != 0 || p.source || !p.on["projIfCoproj"] {
 		return t
 	}
@@ -102,7 +102,7 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		if o.mask&maskBit(i) == 0 {
 			continue
 		}
-		if j, ok := b.onlyPlace(i); ok {
+		if j, ok := onlyPlace(b, i); ok {
 			into[i], elems[i] = j, elems[i].(*syntax.TupleType).Elems[j]
 		}
 	}
@@ -110,14 +110,14 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		return t
 	}
 	p.fire("projIfCoproj")
-	bodies := make([]syntax.Term, len(b.bodies))
-	for k, body := range b.bodies {
+	bodies := make([]syntax.Term, len(b.Bodies))
+	for k, body := range b.Bodies {
 		bodies[k] = inBlock(body, func(e syntax.Term) syntax.Term {
 			return unpadded(e, syntax.NewTupleType(elems...).(*syntax.TupleType), into)
 		})
 	}
-	b.on = p.atom("c", b.on)
-	w := p.atom(x.Name, b.with(b.vars, bodies))
+	b.On = p.atom("c", b.On)
+	w := p.atom(x.Name, b.With(b.Vars, bodies))
 	parts := make([]syntax.Term, len(elems))
 	for i := range elems {
 		if o.mask&maskBit(i) == 0 {
@@ -134,9 +134,9 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 
 // onlyPlace is the only place of the tuple at place i of the branches into which any of them puts something, if there
 // is one.
-func (b branches) onlyPlace(i int) (place int, ok bool) {
+func onlyPlace(b syntax.Fork, i int) (place int, ok bool) {
 	place = -1
-	for _, body := range b.bodies {
+	for _, body := range b.Bodies {
 		e := placeOf(result(body), i)
 		if e == nil || !syntax.IsLinear(e.Type()) {
 			return 0, false

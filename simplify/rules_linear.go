@@ -52,16 +52,16 @@ func linAppZero(_ *pass, t syntax.Term) syntax.Term {
 // linAppIf applies a choice between linear functions; see letIfSplit.
 func linAppIf(p *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
-	b, ok := branchesOf(a.Fun)
+	b, ok := syntax.ForkOf(a.Fun)
 	if !ok || !isFunction(a.Fun) {
 		return nil
 	}
 	arg := p.atom("v", a.Arg)
-	out := make([]syntax.Term, len(b.bodies))
-	for i, f := range b.bodies {
+	out := make([]syntax.Term, len(b.Bodies))
+	for i, f := range b.Bodies {
 		out[i] = applied(f, arg)
 	}
-	return b.with(b.vars, out)
+	return b.With(b.Vars, out)
 }
 
 // applicable reports whether applying f makes no work that was done once before.
@@ -94,7 +94,7 @@ const maxCopies = 40
 func copowPlus(_ *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.CopowerCase)
 	s, ok := c.Scrut.(*syntax.Plus)
-	if !ok || nodesUpTo(c.Body, maxCopies) > maxCopies {
+	if !ok || syntax.NodesUpTo(c.Body, maxCopies) > maxCopies {
 		return nil
 	}
 	others := 0

@@ -184,9 +184,9 @@ func (d *depends) binds(bs []syntax.Bind) {
 
 // places visits what some places of t need.
 func (d *depends) places(t syntax.Term, mask uint64) {
-	if b, ok := branchesOf(t); ok && d.inner && mask != allPlaces {
-		d.visit(b.on)
-		for _, body := range b.bodies {
+	if b, ok := syntax.ForkOf(t); ok && d.inner && mask != allPlaces {
+		d.visit(b.On)
+		for _, body := range b.Bodies {
 			d.arm(body, mask)
 		}
 		return
@@ -260,12 +260,12 @@ func (d *depends) arm(body syntax.Term, mask uint64) {
 
 // trimmedBranches is t with zeros in the places that are not needed.
 func (d *depends) trimmedBranches(t syntax.Term, mask uint64) syntax.Term {
-	b, ok := branchesOf(t)
+	b, ok := syntax.ForkOf(t)
 	if !ok || mask == allPlaces {
 		return t
 	}
-	bodies := make([]syntax.Term, len(b.bodies))
-	for k, body := range b.bodies {
+	bodies := make([]syntax.Term, len(b.Bodies))
+	for k, body := range b.Bodies {
 		e := result(body)
 		if hasPlaces(e) {
 			ty := e.Type().(*syntax.TupleType)
@@ -281,7 +281,7 @@ func (d *depends) trimmedBranches(t syntax.Term, mask uint64) syntax.Term {
 			bodies[k] = syntax.NewLet(d.kept(body.(*syntax.Let).Binds), e)
 		}
 	}
-	return b.with(b.vars, bodies)
+	return b.With(b.Vars, bodies)
 }
 
 // An innerLoop is a loop of which some places are needed.

@@ -162,12 +162,12 @@ func (k *keeper) term(t syntax.Term) *heldBy {
 		}
 		return k.term(t.Body)
 	}
-	b, ok := branchesOf(t)
+	b, ok := syntax.ForkOf(t)
 	if !ok {
 		return nil
 	}
 	var h *heldBy
-	for i, body := range b.bodies {
+	for i, body := range b.Bodies {
 		one := k.term(body)
 		if i == 0 {
 			h = one

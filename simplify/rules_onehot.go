@@ -288,7 +288,7 @@ func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build, only func(*syntax.Va
 	}
 	if h.n > 1 {
 		n, known := b.Len.Lit()
-		if h.n > fewOneHots || known && n <= int64(h.n) || nodesUpTo(b.Body, manyNodes) > manyNodes ||
+		if h.n > fewOneHots || known && n <= int64(h.n) || syntax.NodesUpTo(b.Body, manyNodes) > manyNodes ||
 			appliesLinear(b.Body) {
 			return nil
 		}

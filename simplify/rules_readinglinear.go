@@ -98,7 +98,7 @@ func linAppPart(p *pass, t syntax.Term) syntax.Term {
 		f = c.Body
 	}
 	l, ok := f.(*syntax.LinLam)
-	if !ok || l.Asserted != "" || nodesUpTo(l.Body, maxCopies) > maxCopies {
+	if !ok || l.Asserted != "" || syntax.NodesUpTo(l.Body, maxCopies) > maxCopies {
 		return nil
 	}
 	l = syntax.Refresh(l).(*syntax.LinLam)

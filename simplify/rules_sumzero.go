@@ -43,9 +43,9 @@ func (f *filled) left() (is []int) {
 
 func filledOf(t syntax.Term) filled {
 	t = result(t)
-	if b, ok := branchesOf(t); ok {
-		all := filledOf(b.bodies[0])
-		for _, body := range b.bodies[1:] {
+	if b, ok := syntax.ForkOf(t); ok {
+		all := filledOf(b.Bodies[0])
+		for _, body := range b.Bodies[1:] {
 			all = fillsEither(all, filledOf(body))
 		}
 		return all
@@ -109,12 +109,12 @@ func (f *filled) less(t syntax.Term) syntax.Term {
 		return t
 	}
 	return inBlock(t, func(t syntax.Term) syntax.Term {
-		if b, ok := branchesOf(t); ok {
-			bodies := make([]syntax.Term, len(b.bodies))
-			for k, body := range b.bodies {
+		if b, ok := syntax.ForkOf(t); ok {
+			bodies := make([]syntax.Term, len(b.Bodies))
+			for k, body := range b.Bodies {
 				bodies[k] = f.less(body)
 			}
-			return b.with(b.vars, bodies)
+			return b.With(b.Vars, bodies)
 		}
 		left := f.left()
 		ty := f.typ(t.Type())

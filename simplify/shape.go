@@ -66,13 +66,13 @@ func isFunction(t syntax.Term) bool {
 		if _, ok := t.Type().(*syntax.LFunType); !ok {
 			return false
 		}
-		b, _ := branchesOf(t)
-		for _, f := range b.bodies {
+		b, _ := syntax.ForkOf(t)
+		for _, f := range b.Bodies {
 			if !applicable(f) {
 				return false
 			}
 		}
-		return isAtom(b.on)
+		return isAtom(b.On)
 	default:
 		return false
 	}
@@ -88,26 +88,6 @@ func sizeUpTo(t syntax.Term, limit int) int {
 	syntax.Children(t, func(c syntax.Term) {
 		if n <= limit {
 			n += sizeUpTo(c, limit-n)
-		}
-	})
-	return n
-}
-
-// nodesUpTo counts the nodes of t, lets included, and gives up beyond limit.
-func nodesUpTo(t syntax.Term, limit int) int {
-	n := 1
-	if l, ok := t.(*syntax.Let); ok {
-		for _, b := range l.Binds {
-			if n > limit {
-				return n
-			}
-			n += nodesUpTo(b.Rhs, limit-n)
-		}
-		return n + nodesUpTo(l.Body, limit-n)
-	}
-	syntax.Children(t, func(c syntax.Term) {
-		if n <= limit {
-			n += nodesUpTo(c, limit-n)
 		}
 	})
 	return n

@@ -92,7 +92,7 @@ func hasZeroArm(t syntax.Term) bool {
 	}
 	switch t.(type) {
 	case *syntax.If, *syntax.Case:
-		if b, ok := branchesOf(t); ok && (zeroArms(b) >= 0 || hasZeroPlace(t)) {
+		if b, ok := syntax.ForkOf(t); ok && (zeroArms(b) >= 0 || hasZeroPlace(t)) {
 			return true
 		}
 	}
@@ -102,10 +102,10 @@ func hasZeroArm(t syntax.Term) bool {
 }
 
 // zeroArms is the one arm that is not zero, or -1.
-func zeroArms(b branches) int {
+func zeroArms(b syntax.Fork) int {
 	arm := -1
-	for i, body := range b.bodies {
-		if nodesUpTo(body, 4) <= 4 && (zeros{}).term(body) { // 0, which the A-normal form names
+	for i, body := range b.Bodies {
+		if syntax.NodesUpTo(body, 4) <= 4 && (zeros{}).term(body) { // 0, which the A-normal form names
 			continue
 		}
 		if arm >= 0 {
@@ -113,7 +113,7 @@ func zeroArms(b branches) int {
 		}
 		arm = i
 	}
-	if len(b.bodies) < 2 {
+	if len(b.Bodies) < 2 {
 		return -1
 	}
 	return arm
@@ -151,7 +151,7 @@ func (n *sinker) term(t syntax.Term) syntax.Term {
 func (n *sinker) whole(l *syntax.Let) syntax.Term {
 	tries := 0
 	for k, b := range l.Binds {
-		bs, ok := branchesOf(b.Rhs)
+		bs, ok := syntax.ForkOf(b.Rhs)
 		if b.Var == nil || !ok || k == len(l.Binds)-1 {
 			continue
 		}
@@ -163,17 +163,17 @@ func (n *sinker) whole(l *syntax.Let) syntax.Term {
 			break
 		}
 		rest := syntax.NewLet(l.Binds[k+1:], l.Body)
-		if nodesUpTo(rest, sinkNodes) > sinkNodes || !(zeros{b.Var: true}).term(rest) {
+		if syntax.NodesUpTo(rest, sinkNodes) > sinkNodes || !(zeros{b.Var: true}).term(rest) {
 			continue
 		}
 		n.fired++
 		n.report.add("letIfZero", n.where)
-		bodies := make([]syntax.Term, len(bs.bodies))
+		bodies := make([]syntax.Term, len(bs.Bodies))
 		for i := range bodies {
 			bodies[i] = syntax.NewZero(l.Type())
 		}
-		bodies[arm] = syntax.NewLet(append([]syntax.Bind{{Var: b.Var, Rhs: bs.bodies[arm]}}, l.Binds[k+1:]...), l.Body)
-		joined := bs.with(bs.vars, bodies)
+		bodies[arm] = syntax.NewLet(append([]syntax.Bind{{Var: b.Var, Rhs: bs.Bodies[arm]}}, l.Binds[k+1:]...), l.Body)
+		joined := bs.With(bs.Vars, bodies)
 		if n.opts.Tamper != nil {
 			joined = n.opts.Tamper("letIfZero", joined)
 		}
@@ -187,12 +187,12 @@ func (n *sinker) places(l *syntax.Let) *syntax.Let {
 	tries := 0
 	for k := 0; k < len(l.Binds); k++ {
 		b := l.Binds[k]
-		bs, ok := branchesOf(b.Rhs)
+		bs, ok := syntax.ForkOf(b.Rhs)
 		if b.Var == nil || !ok || k == len(l.Binds)-1 {
 			continue
 		}
 		all := -1
-		if holdsRows(b.Var.Type) {
+		if syntax.HoldsArray(b.Var.Type) {
 			all = zeroArms(bs)
 		}
 		if all < 0 && !hasZeroPlace(b.Rhs) {
@@ -201,7 +201,7 @@ func (n *sinker) places(l *syntax.Let) *syntax.Let {
 		if tries++; tries > sinkTries {
 			break
 		}
-		if nodesUpTo(syntax.NewLet(l.Binds[k+1:], l.Body), sinkNodes) > sinkNodes {
+		if syntax.NodesUpTo(syntax.NewLet(l.Binds[k+1:], l.Body), sinkNodes) > sinkNodes {
 			continue
 		}
 		if all >= 0 {
@@ -211,8 +211,8 @@ func (n *sinker) places(l *syntax.Let) *syntax.Let {
 			continue
 		}
 		for i, e := range b.Var.Type.(*syntax.TupleType).Elems {
-			arm := bs.zeroArmsAt(i)
-			if arm < 0 || !holdsRows(e) {
+			arm := zeroArmsAt(bs, i)
+			if arm < 0 || !syntax.HoldsArray(e) {
 				continue
 			}
 			if m, ok := n.sinkPlace(l, k, i, arm, bs).(*syntax.Let); ok {

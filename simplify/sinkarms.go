@@ -22,26 +22,26 @@ import (
 
 // arms applies the rule in a block; it returns nil if it does not apply.
 func (n *sinker) arms(l *syntax.Let) syntax.Term {
-	if !holdsRows(l.Type()) || !syntax.IsLinear(l.Type()) {
+	if !syntax.HoldsArray(l.Type()) || !syntax.IsLinear(l.Type()) {
 		return nil
 	}
 	tries := 0
 	for k, b := range l.Binds {
-		bs, ok := branchesOf(b.Rhs)
-		if b.Var == nil || !ok || k == len(l.Binds)-1 || len(bs.bodies) < 2 || !hasZeroPlace(b.Rhs) {
+		bs, ok := syntax.ForkOf(b.Rhs)
+		if b.Var == nil || !ok || k == len(l.Binds)-1 || len(bs.Bodies) < 2 || !hasZeroPlace(b.Rhs) {
 			continue
 		}
 		if tries++; tries > sinkTries {
 			break
 		}
 		rest := syntax.NewLet(l.Binds[k+1:], l.Body).(*syntax.Let)
-		if nodesUpTo(rest, sinkNodes) > sinkNodes {
+		if syntax.NodesUpTo(rest, sinkNodes) > sinkNodes {
 			continue
 		}
 		if before, bodies := armsOf(b.Var, bs, rest); bodies != nil {
 			n.fired++
 			n.report.add("letIfPlaces", n.where)
-			joined := bs.with(bs.vars, bodies)
+			joined := bs.With(bs.Vars, bodies)
 			if n.opts.Tamper != nil {
 				joined = n.opts.Tamper("letIfPlaces", joined)
 			}
@@ -53,7 +53,7 @@ func (n *sinker) arms(l *syntax.Let) syntax.Term {
 
 // armsOf are the branches of which w is the result with what follows in them, behind what does not depend on w; nil if
 // that computes something of w in more than one of them.
-func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) (before []syntax.Bind, bodies []syntax.Term) {
+func armsOf(w *syntax.Var, bs syntax.Fork, rest *syntax.Let) (before []syntax.Bind, bodies []syntax.Term) {
 	ty := w.Type.(*syntax.TupleType)
 	places := make([]*syntax.Var, len(ty.Elems))
 	for i, e := range ty.Elems {
@@ -73,9 +73,9 @@ func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) (before []syntax.Bind,
 		return nil, nil
 	}
 	apart := independent(places, named)
-	bodies = make([]syntax.Term, len(bs.bodies))
+	bodies = make([]syntax.Term, len(bs.Bodies))
 	main := -1
-	for k, body := range bs.bodies {
+	for k, body := range bs.Bodies {
 		zero := zeros{}
 		for i, v := range places {
 			if zeroPlaceOf(body, i) {
@@ -110,7 +110,7 @@ func armsOf(w *syntax.Var, bs branches, rest *syntax.Let) (before []syntax.Bind,
 		}
 	}
 	if main >= 0 {
-		own[0].Rhs = bs.bodies[main]
+		own[0].Rhs = bs.Bodies[main]
 		bodies[main] = syntax.NewLet(own, rest.Body)
 	}
 	return before, bodies
@@ -171,7 +171,7 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 		switch {
 		case bound && !apart:
 			return a.light(r)
-		case holdsRows(t.Type()): // what is made for a sum, perhaps, and would be an array of its own as what a branch gives
+		case syntax.HoldsArray(t.Type()): // what is made for a sum, perhaps, and would be an array of its own as what a branch gives
 			return nil
 		case apart:
 			a.apart[t.Var] = true

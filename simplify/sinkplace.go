@@ -25,33 +25,22 @@ import (
 // hasZeroPlace reports whether t is branches in one place of which, that holds arrays, all arms but one are zero.
 func hasZeroPlace(t syntax.Term) bool {
 	ty, ok := t.Type().(*syntax.TupleType)
-	b, branch := branchesOf(t)
+	b, branch := syntax.ForkOf(t)
 	if !ok || !branch {
 		return false
 	}
 	for i, e := range ty.Elems {
-		if holdsRows(e) && b.zeroArmsAt(i) >= 0 {
+		if syntax.HoldsArray(e) && zeroArmsAt(b, i) >= 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// holdsRows is [holdsArray], for arrays of run-time length, too.
-func holdsRows(t syntax.Type) bool {
-	switch t := t.(type) {
-	case *syntax.ArrayType, *syntax.DynType:
-		return true
-	case *syntax.TupleType:
-		return slices.ContainsFunc(t.Elems, holdsRows)
-	}
-	return false
-}
-
-// zeroArmsAt is the one arm that is not zero at place i, or -1.
-func (b branches) zeroArmsAt(i int) int {
+// zeroArmsAt is the one arm of b that is not zero at place i, or -1.
+func zeroArmsAt(b syntax.Fork, i int) int {
 	arm := -1
-	for k, body := range b.bodies {
+	for k, body := range b.Bodies {
 		if zeroPlaceOf(body, i) {
 			continue
 		}
@@ -60,7 +49,7 @@ func (b branches) zeroArmsAt(i int) int {
 		}
 		arm = k
 	}
-	if len(b.bodies) < 2 {
+	if len(b.Bodies) < 2 {
 		return -1
 	}
 	return arm
@@ -113,7 +102,7 @@ const mostOuter = 4
 
 // sinkPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is
 // the one that is not zero there. It returns nil if it does not apply.
-func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Term {
+func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.Term {
 	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{},
 		moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
 	l = m.placeNamed(l, k)
@@ -138,11 +127,11 @@ func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs branches) syntax.Ter
 		types = append(types, u.Type)
 	}
 	w := syntax.NewVar(m.w.Name, tupleType(types))
-	bodies := make([]syntax.Term, len(bs.bodies))
-	for a, body := range bs.bodies {
+	bodies := make([]syntax.Term, len(bs.Bodies))
+	for a, body := range bs.Bodies {
 		bodies[a] = m.body(body, l, a == arm)
 	}
-	joined := bs.with(bs.vars, bodies)
+	joined := bs.With(bs.Vars, bodies)
 	if n.opts.Tamper != nil {
 		joined = n.opts.Tamper("placeIfZero", joined)
 	}
@@ -227,7 +216,7 @@ func (m *placeMove) bind(j int, b syntax.Bind) {
 		return
 	}
 	_, sum := b.Rhs.(*syntax.Sum)
-	m.dear = m.dear || sum || syntax.NodesOf(b.Rhs)&worth != 0
+	m.dear = m.dear || sum || syntax.NodesOf(b.Rhs)&(syntax.Builds|syntax.Loops|syntax.Calls|syntax.Sets) != 0
 	m.zero[b.Var] = true
 	m.move(j, b)
 }

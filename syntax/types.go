@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -382,4 +383,15 @@ func Leaves(t Type) int {
 		return max(1, Leaves(t.Elem))
 	}
 	return 1
+}
+
+// HoldsArray reports whether values of a type hold arrays, of run-time length or not.
+func HoldsArray(t Type) bool {
+	switch t := t.(type) {
+	case *ArrayType, *DynType:
+		return true
+	case *TupleType:
+		return slices.ContainsFunc(t.Elems, HoldsArray)
+	}
+	return false
 }

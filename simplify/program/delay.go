@@ -1,4 +1,4 @@
-package simplify
+package program
 
 import (
 	"slices"
@@ -132,7 +132,7 @@ func (l delayer) lengths(t *syntax.Let) {
 		if b.Var != nil && b.Var.Type == syntax.Int {
 			l.last(b.Var, b.Rhs)
 		}
-		if _, ok := b.Rhs.(*syntax.Index); ok && b.Var != nil && holdsRows(b.Var.Type) {
+		if _, ok := b.Rhs.(*syntax.Index); ok && b.Var != nil && syntax.HoldsArray(b.Var.Type) {
 			l.rows[b.Var] = true
 		}
 		var of *syntax.Var
@@ -213,7 +213,7 @@ func (l delayer) dear(t syntax.Term) bool {
 			return true
 		}
 	case *syntax.If, *syntax.Case:
-		if holdsRows(t.Type()) {
+		if syntax.HoldsArray(t.Type()) {
 			return true
 		}
 	}
@@ -273,11 +273,11 @@ func (dl delayer) delayedIn(l *syntax.Let) syntax.Term {
 		if dl.dear(b.Rhs) && first < 0 {
 			first = i
 		}
-		if _, ok := branchesOf(b.Rhs); ok {
+		if _, ok := syntax.ForkOf(b.Rhs); ok {
 			last = i
 		}
 	}
-	if _, ok := branchesOf(l.Body); ok {
+	if _, ok := syntax.ForkOf(l.Body); ok {
 		last = len(l.Binds)
 	}
 	if first < 0 || last <= first {
@@ -314,9 +314,9 @@ func (dl delayer) delayedIn(l *syntax.Let) syntax.Term {
 // item notes what the item uses that stays where it is.
 func (d *delay) item(i int, t syntax.Term) {
 	updates := false
-	if b, ok := branchesOf(t); ok {
-		updates = d.visit(b.on, everywhere, nil)
-		for k, body := range b.bodies {
+	if b, ok := syntax.ForkOf(t); ok {
+		updates = d.visit(b.On, everywhere, nil)
+		for k, body := range b.Bodies {
 			updates = d.visit(body, branchAt{i, k}, nil) || updates
 		}
 	} else {
@@ -513,11 +513,11 @@ func (d *delay) block() syntax.Term {
 
 // filled is item i with what goes into its branches.
 func (d *delay) filled(i int, t syntax.Term, into map[branchAt][]syntax.Bind) syntax.Term {
-	b, ok := branchesOf(t)
+	b, ok := syntax.ForkOf(t)
 	if !ok {
 		return t
 	}
-	bodies, some := slices.Clone(b.bodies), false
+	bodies, some := slices.Clone(b.Bodies), false
 	for k := range bodies {
 		if binds := into[branchAt{i, k}]; len(binds) > 0 {
 			bodies[k], some = syntax.NewLet(binds, bodies[k]), true
@@ -527,5 +527,5 @@ func (d *delay) filled(i int, t syntax.Term, into map[branchAt][]syntax.Bind) sy
 	if !some {
 		return t
 	}
-	return b.with(b.vars, bodies)
+	return b.With(b.Vars, bodies)
 }

@@ -1,9 +1,10 @@
-package simplify_test
+package program_test
 
 import (
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -44,7 +45,7 @@ func TestDeadParams(t *testing.T) {
 	} {
 		p := loaded(t, c.before)
 		was := oneLine(sx.ProgramString(&sx.Program{Defs: []*sx.Def{p.Lookup(c.def)}}))
-		changed := simplify.DeadParams(p, p.Lookup("f"))
+		changed := program.DeadParams(p, p.Lookup("f"))
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatal(c.name, err)
 		}

@@ -1,4 +1,4 @@
-package simplify
+package program
 
 import (
 	"github.com/seed-4b734f86/gochad/internal/times"
@@ -20,7 +20,7 @@ func MoveOnce(p *syntax.Program, root *syntax.Def, halves []*syntax.Def) (*synta
 	if len(halves) == 0 {
 		return p, root
 	}
-	callees := calleesOf(p.Defs, true)
+	callees := syntax.CallGraph(p.Defs, true)
 	calls, half := map[*syntax.Def]int{}, map[*syntax.Def]bool{}
 	for _, d := range halves {
 		half[d] = true
@@ -40,16 +40,16 @@ func MoveOnce(p *syntax.Program, root *syntax.Def, halves []*syntax.Def) (*synta
 		vars: map[*syntax.Var]*syntax.Var{}, sizes: map[*syntax.SizeVar]*syntax.Size{},
 	}
 	size := map[*syntax.Def]int{} // of what may move, with what moves into it
-	for _, v := range calleesFirst(p.Defs, callees) {
-		d := v.def
-		n := nodesUpTo(d.Body, movedUpTo)
+	for _, v := range syntax.CalleesFirst(p.Defs, callees) {
+		d := v.Def
+		n := syntax.NodesUpTo(d.Body, movedUpTo)
 		for _, c := range callees[d] {
 			if k := size[c]; k > 0 && n+k <= movedUpTo {
 				m.moves[c] = true
 				n += k
 			}
 		}
-		if half[d] && calls[d] == 1 && d != root && !v.recursive && !d.Keep && len(d.Attached()) == 0 {
+		if half[d] && calls[d] == 1 && d != root && !v.Recursive && !d.Keep && len(d.Attached()) == 0 {
 			size[d] = n
 		}
 	}

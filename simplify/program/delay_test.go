@@ -1,12 +1,13 @@
-package simplify_test
+package program_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/semantics"
-	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -91,7 +92,7 @@ func TestDelay(t *testing.T) {
 	} {
 		p := loaded(t, "def f [n] (x : [n]real) : real = "+c.before)
 		sx.ANFProgram(p)
-		simplify.Delay(p, simplify.FailingStays)
+		program.Delay(p, program.FailingStays)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -177,7 +178,7 @@ func TestDelayRandom(t *testing.T) {
 		p := &sx.Program{Defs: []*sx.Def{d}}
 		sx.ANFProgram(p)
 		before := d.Body
-		simplify.Delay(p, simplify.FailingStays)
+		program.Delay(p, program.FailingStays)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, err, sx.String(before), sx.String(d.Body))
 		}
@@ -231,7 +232,7 @@ func TestDelayDepth(t *testing.T) {
 		}
 		p := &sx.Program{Defs: []*sx.Def{{Name: "f", Params: []*sx.Var{x, a}, Result: sx.Real, Body: s.In(sx.NewSum(y))}}}
 		sx.ANFProgram(p)
-		simplify.Delay(p, simplify.FailingStays)
+		program.Delay(p, program.FailingStays)
 		var depth func(t sx.Term) int
 		depth = func(t sx.Term) int {
 			n := 0
@@ -297,7 +298,7 @@ func TestDelayFailing(t *testing.T) {
 	} {
 		p := loaded(t, c.before)
 		sx.ANFProgram(p)
-		simplify.Delay(p, simplify.FailingMoves)
+		program.Delay(p, program.FailingMoves)
 		if err := sx.VerifyProgram(p); err != nil {
 			t.Fatal(c.name, err)
 		}

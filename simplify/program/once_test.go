@@ -1,12 +1,13 @@
-package simplify_test
+package program_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/semantics"
-	"github.com/seed-4b734f86/gochad/simplify"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -28,7 +29,7 @@ func TestMoveOnce(t *testing.T) {
 		p := loaded(t, c.text)
 		f := p.Lookup("f")
 		want := called(t, f)
-		n, root := simplify.MoveOnce(p, f, p.Defs)
+		n, root := program.MoveOnce(p, f, p.Defs)
 		if err := sx.VerifyProgram(n); err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -54,7 +55,7 @@ func TestMoveOnceBounded(t *testing.T) {
 		fmt.Fprintf(&b, "def f%d (x : real) : real = f%d (%sx%s) ", i, i-1, strings.Repeat("sin (", 20), strings.Repeat(")", 20))
 	}
 	p := loaded(t, b.String())
-	out, root := simplify.MoveOnce(p, p.Lookup(fmt.Sprintf("f%d", n)), p.Defs)
+	out, root := program.MoveOnce(p, p.Lookup(fmt.Sprintf("f%d", n)), p.Defs)
 	if len(out.Defs) < 3 || len(out.Defs) > n/50 {
 		t.Errorf("%d definitions are left of %d", len(out.Defs), n)
 	}

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
@@ -133,7 +135,7 @@ func (s *eliminator) planned(t syntax.Term, first int) syntax.Term {
 		}
 		if s.plan.renamed[first+i] {
 			b.Rhs = s.node(b.Rhs)
-			s.incomplete = s.incomplete || isAtom(b.Rhs) // another name, by which nothing was looked up
+			s.incomplete = s.incomplete || form.IsAtom(b.Rhs) // another name, by which nothing was looked up
 		}
 		s.emit(here, b)
 	})
@@ -141,8 +143,8 @@ func (s *eliminator) planned(t syntax.Term, first int) syntax.Term {
 }
 
 // block is a block in A-normal form, or one of a binding that is not taken apart.
-func (s *eliminator) block(t syntax.Term, sc scope) syntax.Term {
-	s.stack = append(s.stack, openBlock{loops: sc == loop})
+func (s *eliminator) block(t syntax.Term, sc form.Scope) syntax.Term {
+	s.stack = append(s.stack, openBlock{loops: sc == form.Loop})
 	number := len(s.stack) - 1
 	body := t
 	if l, ok := t.(*syntax.Let); ok {
@@ -203,11 +205,11 @@ func (s *eliminator) atom(t syntax.Term) syntax.Term {
 
 // node processes the bodies of a right-hand side and replaces its atoms.
 func (s *eliminator) node(t syntax.Term) syntax.Term {
-	if isAtom(t) {
+	if form.IsAtom(t) {
 		return s.atom(t)
 	}
-	operands, bodies := shape(t)
-	if bodies == none {
+	operands, bodies := form.Shape(t)
+	if bodies == form.None {
 		return s.timesOne(s.operands.Map(t))
 	}
 	if t, ok := t.(*syntax.If); ok { // of which there are the most
@@ -218,7 +220,7 @@ func (s *eliminator) node(t syntax.Term) syntax.Term {
 		return syntax.NewIf(c, a, b)
 	}
 	if _, ok := t.(*syntax.While); ok {
-		bodies = lambda // the body may never run, so nothing leaves it
+		bodies = form.Lambda // the body may never run, so nothing leaves it
 	}
 	if _, ok := t.(*syntax.Checkpoint); ok {
 		// What is computed again must not be kept from the first time instead.
@@ -262,7 +264,7 @@ func (s *eliminator) bind(b syntax.Bind) {
 		s.emit(here, b)
 		return
 	}
-	if _, size := b.Rhs.(*syntax.SizeOf); size || isAtom(b.Rhs) {
+	if _, size := b.Rhs.(*syntax.SizeOf); size || form.IsAtom(b.Rhs) {
 		*s.alias.at(b.Var) = b.Rhs
 		return
 	}
@@ -367,7 +369,7 @@ const hashPrime = 1099511628211
 // hash is a number that terms equal up to bound names agree in; there is none
 // for big terms.
 func hash(t syntax.Term) (uint64, bool) {
-	if _, bodies := shape(t); bodies != none {
+	if _, bodies := form.Shape(t); bodies != form.None {
 		if syntax.NodesUpTo(t, maxHashed) > maxHashed {
 			return 0, false
 		}

@@ -3,6 +3,8 @@ package simplify
 import (
 	"math/bits"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -82,7 +84,7 @@ func (a *csePlanner) bind(b *syntax.Bind) {
 		a.node(b.Rhs)
 		return
 	}
-	if _, size := b.Rhs.(*syntax.SizeOf); size || isAtom(b.Rhs) {
+	if _, size := b.Rhs.(*syntax.SizeOf); size || form.IsAtom(b.Rhs) {
 		a.takeApart() // it becomes another name
 	}
 	key, _ := a.node(b.Rhs)
@@ -113,12 +115,12 @@ func (a *csePlanner) node(t syntax.Term) (key uint64, size int) {
 		key, _ = a.node(t.Body)
 		return key, maxInline + 1
 	}
-	if isAtom(t) {
+	if form.IsAtom(t) {
 		return atomKey(t) &^ renamedBit, 1
 	}
-	operands, bodies := shape(t)
+	operands, bodies := form.Shape(t)
 	n := numbered{key: label(t), size: 1}
-	if bodies == none {
+	if bodies == form.None {
 		n.key = n.key*hashPrime + t.Type().ID()
 		a.operands(t, &n)
 	} else {

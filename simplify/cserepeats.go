@@ -3,6 +3,8 @@ package simplify
 import (
 	"math"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -40,13 +42,13 @@ type blockSum struct {
 func (e *engine) mayCSE(t syntax.Term) bool {
 	defer e.afterShare()
 	r := &repeats{engine: e, heads: e.lists(64)}
-	_, found := r.block(t, none)
+	_, found := r.block(t, form.None)
 	return found
 }
 
 // block visits a block and returns its sum, and whether anything was found.
-func (r *repeats) block(t syntax.Term, sc scope) (uint64, bool) {
-	r.blocks = append(r.blocks, blockSum{loops: sc == loop})
+func (r *repeats) block(t syntax.Term, sc form.Scope) (uint64, bool) {
+	r.blocks = append(r.blocks, blockSum{loops: sc == form.Loop})
 	here := len(r.blocks) - 1
 	mark := len(r.seen)
 	found := r.node(t)
@@ -93,13 +95,13 @@ func (r *repeats) node(t syntax.Term) bool {
 	case *syntax.SizeOf:
 		return false
 	}
-	if isAtom(t) {
+	if form.IsAtom(t) {
 		r.blocks[here].sum += r.atom(t)
 		return false
 	}
 	n := visitedNode{key: label(t), simple: true}
 	r.blocks[here].sum += mixed(n.key)
-	if _, bodies := shape(t); bodies != none {
+	if _, bodies := form.Shape(t); bodies != form.None {
 		found = r.bodies(t, &n)
 	} else {
 		n.key = n.key*hashPrime + t.Type().ID()
@@ -156,7 +158,7 @@ func (r *repeats) operand(t syntax.Term, n *visitedNode) bool {
 	if found || r.node(t) {
 		return true
 	}
-	if _, size := t.(*syntax.SizeOf); !size && !isAtom(t) {
+	if _, size := t.(*syntax.SizeOf); !size && !form.IsAtom(t) {
 		n.simple = false // it gets a variable of its own in A-normal form
 		return false
 	}
@@ -167,10 +169,10 @@ func (r *repeats) operand(t syntax.Term, n *visitedNode) bool {
 
 // bodies visits the subterms of a node with bodies.
 func (r *repeats) bodies(t syntax.Term, n *visitedNode) bool {
-	operands, sc := shape(t)
+	operands, sc := form.Shape(t)
 	switch t.(type) {
 	case *syntax.While:
-		sc = lambda
+		sc = form.Lambda
 	case *syntax.Checkpoint:
 		defer func(floor int) { r.floor = floor }(r.floor)
 		r.floor = len(r.seen)
@@ -206,7 +208,7 @@ func (r *repeats) bind(b *syntax.Bind) bool {
 	if found {
 		return true
 	}
-	if _, size := rhs.(*syntax.SizeOf); size || isAtom(rhs) {
+	if _, size := rhs.(*syntax.SizeOf); size || form.IsAtom(rhs) {
 		*r.alias.at(b.Var) = r.of(rhs)
 		return false
 	}

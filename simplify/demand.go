@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -126,7 +127,7 @@ func (w *demander) look(t syntax.Term) {
 			return
 		}
 	}
-	operands, _ := shape(t)
+	operands, _ := form.Shape(t)
 	syntax.Binders(t, func(v *syntax.Var) { w.vars[v] = &demanded{depth: w.depth + 1} })
 	k := 0
 	syntax.Children(t, func(c syntax.Term) {
@@ -286,7 +287,7 @@ func (p *elemDemand) key() any {
 
 // applies decides whether the rule applies to x.
 func (w *demander) applies(x *demanded) bool {
-	if x.takes = w.pays(x) && !requires(x.build.Body); !x.takes && !w.columns(x) {
+	if x.takes = w.pays(x) && !form.Requires(x.build.Body); !x.takes && !w.columns(x) {
 		return false
 	}
 	w.report.add("buildDemand", w.where)
@@ -335,20 +336,6 @@ func atMostOne(t syntax.Term) bool {
 		return ok && zok && one.I == 1 && zero.I == 0
 	}
 	return false
-}
-
-// requires reports whether t may require something.
-func requires(t syntax.Term) bool {
-	found := false
-	syntax.EachNode(t, func(c syntax.Term) {
-		switch c := c.(type) {
-		case *syntax.Prim:
-			found = found || c.Op.Requires
-		case *syntax.Call, *syntax.App:
-			found = found || holdsInt(c.Type())
-		}
-	})
-	return found
 }
 
 // term makes the elements instead of the arrays.
@@ -433,7 +420,7 @@ func (w *demander) make(name string, b *syntax.Build, p *elemDemand) []syntax.Bi
 
 // sized binds the length of the array that has the element p of n elements, if that may be 0.
 func (p *elemDemand) sized(n *syntax.Size) []syntax.Bind {
-	if p.at == nil || isIndexLit(p.at) {
+	if p.at == nil || form.IsIndexLit(p.at) {
 		return nil
 	}
 	p.size = syntax.NewSizeVar("k")

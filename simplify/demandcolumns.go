@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is about arrays of rows of which elements of a few columns, or of the diagonal, are read, whatever the row:
 // only those are made.
@@ -50,7 +53,7 @@ func (w *demander) columns(x *demanded) bool {
 		}
 		if len(next) > 0 {
 			if demands := w.together(x, next); demands != nil {
-				if requires(x.build.Body) {
+				if form.Requires(x.build.Body) {
 					x.lines = nil
 					return false
 				}

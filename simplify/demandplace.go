@@ -3,6 +3,8 @@ package simplify
 import (
 	"sort"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -32,7 +34,7 @@ type update struct {
 // afterwards.
 func (w *demander) update(t *syntax.Let, k int) {
 	b := t.Binds[k]
-	if b.Var == nil || syntax.NodesOf(b.Rhs)&updating == 0 || !holdsMemory(b.Var.Type) {
+	if b.Var == nil || syntax.NodesOf(b.Rhs)&updating == 0 || !form.HoldsMemory(b.Var.Type) {
 		return
 	}
 	u := update{bind: k, when: w.now}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is about arrays of few rows, all of which are read: of a row that is read at few places only those elements
 // are made, when the row has been made apart from the others.
@@ -67,7 +70,7 @@ func (w *demander) apart(x *demanded) bool {
 		return false
 	}
 	for _, p := range x.demands {
-		if p.at == nil || !isIndexLit(p.at) {
+		if p.at == nil || !form.IsIndexLit(p.at) {
 			return false
 		}
 	}

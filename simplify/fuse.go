@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -276,7 +278,7 @@ func (s *spineUses) collect(p int, t syntax.Term) {
 			}
 			return t
 		case *syntax.Index:
-			if a, ok := t.Arr.(*syntax.VarRef); ok && idx != nil && isVar(t.Idx, idx) {
+			if a, ok := t.Arr.(*syntax.VarRef); ok && idx != nil && form.IsVar(t.Idx, idx) {
 				s.reads[p][a.Var] = true
 				if d, ok := s.at[a.Var]; ok {
 					use(d, true)

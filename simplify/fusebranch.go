@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -211,7 +213,7 @@ func (s *choices) given(p int) *choice {
 
 // tags says which branch of b is taken in each branch of c; nil if that is not known.
 func (s *choices) tags(c *choice, b syntax.Fork) []int {
-	if (b.Vars == nil) == (c.b.Vars == nil) && sameVar(s.resolved(b.On), s.resolved(c.b.On)) {
+	if (b.Vars == nil) == (c.b.Vars == nil) && form.SameVar(s.resolved(b.On), s.resolved(c.b.On)) {
 		return numbers(len(b.Bodies))
 	}
 	x, ok := b.On.(*syntax.VarRef)

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file makes the one branch of fuseBranch. It gives a tuple of what is used of its members outside: a member as it
 // is, or places of it.
@@ -192,7 +195,7 @@ func (s *choices) arm(c *choice, k int, out *syntax.Let, m *madeParts) syntax.Te
 
 // sameChoice reports whether b is made on what c is made on.
 func (s *choices) sameChoice(c *choice, b syntax.Fork) bool {
-	return c.b.Vars != nil && sameVar(s.resolved(b.On), s.resolved(c.b.On))
+	return c.b.Vars != nil && form.SameVar(s.resolved(b.On), s.resolved(c.b.On))
 }
 
 // isMade reports whether the parts of t are seen.

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -21,7 +23,7 @@ func (s *fusion) results(k []int) (sums, arrays []int) {
 		for _, u := range s.uses[p] {
 			switch {
 			case u.own && s.in(k, u.pos):
-			case u.pos < len(s.let.Binds) && isSumOf(s.let.Binds[u.pos].Rhs, s.let.Binds[p].Var):
+			case u.pos < len(s.let.Binds) && form.IsSumOf(s.let.Binds[u.pos].Rhs, s.let.Binds[p].Var):
 				sum = true
 			default:
 				array = true
@@ -35,11 +37,6 @@ func (s *fusion) results(k []int) (sums, arrays []int) {
 		}
 	}
 	return sums, arrays
-}
-
-func isSumOf(t syntax.Term, x *syntax.Var) bool {
-	s, ok := t.(*syntax.Sum)
-	return ok && isVar(s.Arg, x)
 }
 
 // plan names the rule that merges a group, or is empty.
@@ -117,7 +114,7 @@ func (s *fusion) merge(k []int) *merged {
 			binds, body = append(binds, l.Binds...), l.Body
 		}
 		value[s.let.Binds[p].Var] = body
-		if !isAtom(body) {
+		if !form.IsAtom(body) {
 			return nil // not in A-normal form
 		}
 	}
@@ -168,7 +165,7 @@ func (s *fusion) merge(k []int) *merged {
 func redirect(t syntax.Term, i *syntax.Var, value map[*syntax.Var]syntax.Term) syntax.Term {
 	var walk func(syntax.Term) syntax.Term
 	walk = func(t syntax.Term) syntax.Term {
-		if x, ok := t.(*syntax.Index); ok && isVar(x.Idx, i) {
+		if x, ok := t.(*syntax.Index); ok && form.IsVar(x.Idx, i) {
 			if r, ok := x.Arr.(*syntax.VarRef); ok && value[r.Var] != nil {
 				return value[r.Var]
 			}

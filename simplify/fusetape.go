@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -210,7 +212,7 @@ func (k *tapeLoop) readBy(at int) bool {
 // onlySums reports whether the reader is only added up.
 func (k *tapeLoop) onlySums() bool {
 	return !slices.ContainsFunc(k.uses[k.reader],
-		func(u need) bool { return !isSumOf(k.rhs(u.pos), k.let.Binds[k.reader].Var) })
+		func(u need) bool { return !form.IsSumOf(k.rhs(u.pos), k.let.Binds[k.reader].Var) })
 }
 
 // rhs is what stands at a position; nil for the body.

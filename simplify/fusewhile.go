@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -59,11 +61,11 @@ func (k *tapeLoop) countsOnly() bool {
 		case *syntax.VarRef:
 			ok = ok && t.Var != b.Idx
 		case *syntax.FromIdx:
-			if isVar(t.Arg, b.Idx) {
+			if form.IsVar(t.Arg, b.Idx) {
 				return t
 			}
 		case *syntax.Index:
-			if r, is := t.Arr.(*syntax.VarRef); is && isVar(t.Idx, b.Idx) && slices.Contains(k.tapes, r.Var) {
+			if r, is := t.Arr.(*syntax.VarRef); is && form.IsVar(t.Idx, b.Idx) && slices.Contains(k.tapes, r.Var) {
 				return t
 			}
 		}
@@ -84,7 +86,7 @@ func (k *tapeLoop) while(w *syntax.While) syntax.Term {
 	total := k.build().Body.Type()
 	st := syntax.NewVar(w.State.Name, syntax.NewTupleType(w.State.Type, syntax.Int, total))
 	init := syntax.NewTuple(w.Init, syntax.IntLit(0), syntax.NewZero(total))
-	cond := placing(w.State, syntax.NewProj(0, syntax.Ref(st)))(w.Cond)
+	cond := form.Placing(w.State, syntax.NewProj(0, syntax.Ref(st)))(w.Cond)
 	var s syntax.Spine
 	s.Bind(w.State, syntax.NewProj(0, syntax.Ref(st)))
 	count := s.Let("k", syntax.NewProj(1, syntax.Ref(st)))
@@ -98,7 +100,7 @@ func (k *tapeLoop) while(w *syntax.While) syntax.Term {
 func counted(t syntax.Term, i *syntax.Var, count syntax.Term) syntax.Term {
 	var walk func(syntax.Term) syntax.Term
 	walk = func(t syntax.Term) syntax.Term {
-		if x, ok := t.(*syntax.FromIdx); ok && isVar(x.Arg, i) {
+		if x, ok := t.(*syntax.FromIdx); ok && form.IsVar(x.Arg, i) {
 			return count
 		}
 		return syntax.MapChildren(t, walk)

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // dropPlaces is ifPlaceDead for x = t: branches give the places that are used, and no others, so that nothing is
 // computed and handed back for those. It returns nil if it applied, else t.
@@ -22,15 +25,15 @@ func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	p.fire("ifPlaceDead")
 	bodies := make([]syntax.Term, len(b.Bodies))
 	for k, body := range b.Bodies {
-		in := &stateBody{name: x.Name}
+		in := &form.Body{Name: x.Name}
 		if l, ok := body.(*syntax.Let); ok {
-			in.binds, body = append(in.binds, l.Binds...), l.Body
+			in.Binds, body = append(in.Binds, l.Binds...), l.Body
 		}
-		body = in.named(body)
+		body = in.Named(body)
 		for _, i := range live {
-			in.next = append(in.next, partAtFirst(body, i))
+			in.Next = append(in.Next, form.PartAtFirst(body, i))
 		}
-		bodies[k] = syntax.NewLet(in.binds, tupleOf(in.next))
+		bodies[k] = syntax.NewLet(in.Binds, form.TupleOf(in.Next))
 	}
 	b.On = p.atom("c", b.On)
 	parts := make([]syntax.Term, len(ty.Elems))

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A focus rewrites a term that works on arrays as a whole, each at one index only, to one that works on the elements
 // at those indices: a[k] is the element, and a with [k] = v is v. Arrays go through bindings, tuples, branches and
@@ -128,7 +131,7 @@ func (f *focus) hit(h *holds, i syntax.Term) bool {
 	if f.keys[h.array] == nil {
 		f.keys[h.array] = r
 	}
-	if !sameVar(f.keys[h.array], r) {
+	if !form.SameVar(f.keys[h.array], r) {
 		f.refuse(h)
 		return false
 	}
@@ -147,7 +150,7 @@ func (f *focus) let(t *syntax.Let) (syntax.Term, *holds) {
 			binds = append(binds, b)
 			continue
 		}
-		if !isAtom(n) && !isTuple(n) {
+		if !form.IsAtom(n) && !isTuple(n) {
 			x := syntax.NewVar(b.Var.Name, n.Type())
 			binds = append(binds, syntax.Bind{Var: x, Rhs: n, At: b.At})
 			n = syntax.Ref(x)
@@ -165,7 +168,7 @@ func isTuple(t syntax.Term) bool {
 		return false
 	}
 	for _, e := range tup.Elems {
-		if !isAtom(e) && !isTuple(e) {
+		if !form.IsAtom(e) && !isTuple(e) {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // A focusedLoop is a loop whose body works on elements of some arrays of its state.
 type focusedLoop struct {
@@ -75,7 +78,7 @@ func (n *focusedLoop) start(l *syntax.Loop, types []syntax.Type, want func(int, 
 	}
 	n.keys, n.bad = make([]syntax.Term, len(n.places)), make([]bool, len(n.places))
 	if len(kept) > 0 {
-		n.state = syntax.NewVar(l.State.Name, tupleType(kept))
+		n.state = syntax.NewVar(l.State.Name, form.TupleType(kept))
 	}
 	for j, i := range n.kept {
 		if elems[i] = syntax.Ref(n.state); len(kept) > 1 {
@@ -152,7 +155,7 @@ func (n *focusedLoop) init(l *syntax.Loop) syntax.Term {
 	for j, i := range n.kept {
 		ts[j] = initial(l, i)
 	}
-	return tupleOf(ts)
+	return form.TupleOf(ts)
 }
 
 // pick is the places that stay.
@@ -161,7 +164,7 @@ func (n *focusedLoop) pick(of []syntax.Term) syntax.Term {
 	for j, i := range n.kept {
 		ts[j] = of[i]
 	}
-	return tupleOf(ts)
+	return form.TupleOf(ts)
 }
 
 // keep puts the places that stay, which last has, where they were.
@@ -190,19 +193,4 @@ func initial(l *syntax.Loop, i int) syntax.Term {
 		return tup.Elems[i]
 	}
 	return syntax.NewProj(i, l.Init)
-}
-
-// tupleOf is a tuple of ts, or the one term.
-func tupleOf(ts []syntax.Term) syntax.Term {
-	if len(ts) == 1 {
-		return ts[0]
-	}
-	return syntax.NewTuple(ts...)
-}
-
-func tupleType(ts []syntax.Type) syntax.Type {
-	if len(ts) == 1 {
-		return ts[0]
-	}
-	return syntax.NewTupleType(ts...)
 }

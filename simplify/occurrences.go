@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // occ is what is known of the uses of a variable.
 type occ struct {
@@ -205,13 +208,13 @@ func (c *counter) node(t syntax.Term) {
 	if c.often(t) {
 		return
 	}
-	operands, bodies := shape(t)
-	c.rich = c.rich || bodies >= loop || !plainNode(t)
+	operands, bodies := form.Shape(t)
+	c.rich = c.rich || bodies >= form.Loop || !plainNode(t)
 	k := 0
 	depth, index := c.depth, c.index
 	m := syntax.Mapper{
 		Term: func(s syntax.Term) syntax.Term {
-			if k++; k > operands && bodies >= loop {
+			if k++; k > operands && bodies >= form.Loop {
 				c.depth, c.index = depth+1, loopIndex(t)
 			}
 			c.visit(s)
@@ -226,7 +229,7 @@ func (c *counter) node(t syntax.Term) {
 		},
 	}
 	m.Map(t)
-	if bodies >= loop {
+	if bodies >= form.Loop {
 		depth++
 	}
 	for _, x := range binders(t) {
@@ -315,7 +318,7 @@ func (c *counter) let(t *syntax.Let) {
 			continue
 		}
 		c.settle(o, c.depth)
-		o.next = isSumOf(after, b.Var)
+		o.next = form.IsSumOf(after, b.Var)
 		after = b.Rhs
 		o.beforeUpdate = o.n == 1 && o.idxs == 1 && !o.many && usedBeforeUpdate(t, i)
 		if o.opens(b.Rhs) {

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -75,42 +77,6 @@ type zeroPlace struct {
 	at any
 }
 
-// indexKey is the variable or the number that an index is, or nil: equal for those that are the same.
-func indexKey(t syntax.Term) any {
-	switch t := t.(type) {
-	case *syntax.VarRef:
-		return t.Var
-	case *syntax.ToIdx:
-		if k, ok := t.Arg.(*syntax.Const); ok && !t.Shifts() && k.I >= 0 {
-			if isIndexLit(t) {
-				return k.I
-			}
-			return indexIn{t.Type(), k.I}
-		}
-	}
-	return nil
-}
-
-// An indexIn is a number as an index of a type, if it is one.
-type indexIn struct {
-	typ syntax.Type
-	k   int64
-}
-
-// otherIndex reports whether two indices are different numbers.
-func otherIndex(a, b syntax.Term) bool {
-	i, j := indexKey(a), indexKey(b)
-	_, isVar := i.(*syntax.Var)
-	_, isVar2 := j.(*syntax.Var)
-	return i != nil && j != nil && !isVar && !isVar2 && i != j && a.Type() == b.Type()
-}
-
-// sameIndex reports whether two indices are the same variable or number.
-func sameIndex(a, b syntax.Term) bool {
-	k := indexKey(a)
-	return k != nil && k == indexKey(b)
-}
-
 // look walks t in the order of evaluation.
 func (g *ifSetFinder) look(t syntax.Term) {
 	switch t := t.(type) {
@@ -139,7 +105,7 @@ func (g *ifSetFinder) look(t syntax.Term) {
 		}
 		return
 	case *syntax.Set:
-		if k := indexKey(t.Idx); k != nil && isZero(t.Val) {
+		if k := form.IndexKey(t.Idx); k != nil && form.IsZero(t.Val) {
 			g.cleared[k] = true
 		}
 	}
@@ -188,7 +154,7 @@ func (g *ifSetFinder) sum(terms []innerSummand) {
 	var from map[*syntax.Var][]hot
 	for _, h := range terms {
 		o, ok := h.term.(*syntax.OneHot)
-		if !ok || indexKey(o.Idx) == nil {
+		if !ok || form.IndexKey(o.Idx) == nil {
 			continue
 		}
 		for _, v := range summands(o.Val, nil, nil) {
@@ -233,7 +199,7 @@ func (g *ifSetFinder) fits(f *ifSetSum) bool {
 	if g.whole[x] > 0 || g.uses[usedPlace{x, f.keep}] != 1 || g.uses[usedPlace{x, f.from}] != 1 {
 		return false
 	}
-	if !g.cleared[indexKey(f.at)] {
+	if !g.cleared[form.IndexKey(f.at)] {
 		return false
 	}
 	return g.zeroesOf(x, f.keep, f.at)
@@ -241,7 +207,7 @@ func (g *ifSetFinder) fits(f *ifSetSum) bool {
 
 // zeroesOf is zeroes for what x is bound to, which is searched once for each index.
 func (g *ifSetFinder) zeroesOf(x *syntax.Var, k int, i syntax.Term) bool {
-	at := zeroPlace{usedPlace{x, k}, indexKey(i)}
+	at := zeroPlace{usedPlace{x, k}, form.IndexKey(i)}
 	z, known := g.zeroIn[at]
 	if !known {
 		z = g.zeroes(g.defs[x], k, i)
@@ -282,7 +248,7 @@ func (g *ifSetFinder) zeroes(t syntax.Term, k int, i syntax.Term) bool {
 			}
 		}
 	case *syntax.Set:
-		return k < 0 && isZero(t.Val) && syntax.Equal(t.Idx, i)
+		return k < 0 && form.IsZero(t.Val) && syntax.Equal(t.Idx, i)
 	}
 	return false
 }
@@ -354,7 +320,7 @@ func (g *ifSetFinder) branches(t syntax.Term, f *ifSetSum) syntax.Term {
 		return b.With(b.Vars, bodies)
 	}
 	ty := t.Type().(*syntax.TupleType)
-	if isZero(t) {
+	if form.IsZero(t) {
 		return syntax.NewZero(lessPlace(ty, f.from))
 	}
 	elems := make([]syntax.Term, len(ty.Elems))
@@ -374,7 +340,7 @@ func (g *ifSetFinder) branches(t syntax.Term, f *ifSetSum) syntax.Term {
 			elems[i] = syntax.NewProj(i, syntax.Ref(x))
 		}
 	}
-	if a := elems[f.from]; !isZero(a) {
+	if a := elems[f.from]; !form.IsZero(a) {
 		for _, c := range slices.Backward(f.in) {
 			a = syntax.NewCoproj(c.of, c.place, a)
 		}

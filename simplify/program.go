@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -192,7 +194,7 @@ func (p *pass) call(t *syntax.Call) syntax.Term {
 	var binds []syntax.Bind
 	for i, x := range d.Params {
 		a := args[i]
-		if _, scalar := a.Type().(*syntax.Scalar); scalar && p.hot.letInline && isAtom(a) {
+		if _, scalar := a.Type().(*syntax.Scalar); scalar && p.hot.letInline && form.IsAtom(a) {
 			p.addUse(a)
 			s.Put(x, a)
 			continue

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -184,7 +186,7 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	for i, n := range taken {
-		if body := c.Arms[i].Body; n > 1 && !(isAtom(body) && !isVar(body, c.Arms[i].Var)) {
+		if body := c.Arms[i].Body; n > 1 && !(form.IsAtom(body) && !form.IsVar(body, c.Arms[i].Var)) {
 			return nil
 		}
 	}
@@ -216,13 +218,13 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 	if p.chosen == nil {
 		p.chosen = map[syntax.Term]bool{}
 	}
-	p.chosen[result(n)] = true
+	p.chosen[form.Result(n)] = true
 	return n
 }
 
 // injections counts how often branches end in each injection, and reports whether they end in nothing else.
 func injections(t syntax.Term, taken []int) bool {
-	t = result(t)
+	t = form.Result(t)
 	if b, ok := syntax.ForkOf(t); ok {
 		return !slices.ContainsFunc(b.Bodies, func(body syntax.Term) bool { return !injections(body, taken) })
 	}
@@ -235,5 +237,5 @@ func injections(t syntax.Term, taken []int) bool {
 
 // justBound reports whether a variable is bound right before: nothing is passed by what it is bound to when that moves.
 func (p *pass) justBound(x syntax.Term) bool {
-	return len(p.out) > 0 && isVar(x, p.out[len(p.out)-1].Var)
+	return len(p.out) > 0 && form.IsVar(x, p.out[len(p.out)-1].Var)
 }

@@ -1,7 +1,7 @@
 package simplify
 
 import (
-	"slices"
+	"github.com/seed-4b734f86/gochad/simplify/form"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -45,7 +45,7 @@ func readRules() []*Rule {
 
 // readThere applies the rule to an element, or a place of one.
 func readThere(p *pass, t syntax.Term) syntax.Term {
-	if holdsMemory(t.Type()) {
+	if form.HoldsMemory(t.Type()) {
 		return nil // it may be changed in place where nothing else reads what it was made of
 	}
 	r := reading{pass: p}
@@ -76,17 +76,6 @@ func readThere(p *pass, t syntax.Term) syntax.Term {
 	return e
 }
 
-// holdsMemory reports whether values of a type hold arrays, data or functions.
-func holdsMemory(t syntax.Type) bool {
-	switch t := t.(type) {
-	case *syntax.Scalar, *syntax.IdxType:
-		return false
-	case *syntax.TupleType:
-		return slices.ContainsFunc(t.Elems, holdsMemory)
-	}
-	return true
-}
-
 // A reading is the way to an element: indices and projections, the last one first.
 type reading struct {
 	*pass
@@ -105,7 +94,7 @@ func (r *reading) follow(t syntax.Term) syntax.Term {
 		var from syntax.Term
 		switch s := t.(type) {
 		case *syntax.Index:
-			if !there && !isAtom(s.Idx) {
+			if !there && !form.IsAtom(s.Idx) {
 				return nil
 			}
 			from = s.Arr
@@ -186,7 +175,7 @@ func (r *reading) innerOf(t syntax.Term) syntax.Term {
 }
 
 // atom reports whether t is an atom that is there outside.
-func (r *reading) atom(t syntax.Term) bool { return isAtom(t) && r.innerOf(t) == nil }
+func (r *reading) atom(t syntax.Term) bool { return form.IsAtom(t) && r.innerOf(t) == nil }
 
 // element is what builds and sets have at an index, or nil.
 func (r *reading) element(t, idx syntax.Term) syntax.Term {
@@ -197,10 +186,10 @@ func (r *reading) element(t, idx syntax.Term) syntax.Term {
 			return s.Body
 		case *syntax.Set:
 			switch {
-			case sameIndex(s.Idx, idx):
+			case form.SameIndex(s.Idx, idx):
 				r.taken = append(r.taken, syntax.Bind{})
 				return s.Val
-			case otherIndex(s.Idx, idx): // at another place
+			case form.OtherIndex(s.Idx, idx): // at another place
 				t = s.Arr
 				continue
 			}
@@ -249,7 +238,7 @@ func buildSame(p *pass, t syntax.Term) syntax.Term {
 	if n, lit := b.Len.Lit(); !lit && (!ok || row.Len != b.Len) || lit && n < 1 {
 		return nil
 	}
-	if ok && isAtom(row.Body) || isAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) || mentions(b.Body, b.Idx) {
+	if ok && form.IsAtom(row.Body) || form.IsAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) || mentions(b.Body, b.Idx) {
 		return nil
 	}
 	return syntax.NewBuild(b.Len, b.Idx, p.atom("a", p.splice(b.Body)))

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func linearRules() []*Rule {
 	return []*Rule{
@@ -36,14 +39,9 @@ func linearRules() []*Rule {
 	}
 }
 
-func isVar(t syntax.Term, x *syntax.Var) bool {
-	r, ok := t.(*syntax.VarRef)
-	return ok && r.Var == x
-}
-
 func linAppZero(_ *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
-	if isZero(a.Fun) || isZero(a.Arg) {
+	if form.IsZero(a.Fun) || form.IsZero(a.Arg) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -139,7 +137,7 @@ func copowSum(_ *pass, t syntax.Term) syntax.Term {
 func linEta(_ *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.LinLam)
 	a, ok := l.Body.(*syntax.LinApp)
-	if !ok || !isVar(a.Arg, l.Param) {
+	if !ok || !form.IsVar(a.Arg, l.Param) {
 		return nil
 	}
 	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -132,15 +134,15 @@ func opened(t syntax.Term) (binds []syntax.Bind, elems []syntax.Term, ok bool) {
 
 // placesOfBlock takes a block that ends in something else than a tuple apart: its places are those of a variable.
 func placesOfBlock(t syntax.Term, name string) (binds []syntax.Bind, elems []syntax.Term) {
-	b := &stateBody{name: name}
+	b := &form.Body{Name: name}
 	if l, ok := t.(*syntax.Let); ok {
-		b.binds, t = slices.Clone(l.Binds), l.Body
+		b.Binds, t = slices.Clone(l.Binds), l.Body
 	}
-	t = b.named(t)
+	t = b.Named(t)
 	for i := range t.Type().(*syntax.TupleType).Elems {
-		elems = append(elems, partAtFirst(t, i))
+		elems = append(elems, form.PartAtFirst(t, i))
 	}
-	return b.binds, elems
+	return b.Binds, elems
 }
 
 // depends finds the places of a state that terms need, through bindings.
@@ -237,11 +239,11 @@ func (d *depends) places(t syntax.Term, mask uint64) {
 
 // arm visits what some places of a branch need.
 func (d *depends) arm(body syntax.Term, mask uint64) {
-	switch e := result(body).(type) {
+	switch e := form.Result(body).(type) {
 	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
 		for i, t := range e.Type().(*syntax.TupleType).Elems {
 			if mask&maskBit(i) != 0 || !syntax.IsAdditive(t) { // there is nothing to put in its place
-				d.visit(placeOf(e, i))
+				d.visit(form.PlaceOf(e, i))
 			}
 		}
 	case *syntax.VarRef:
@@ -266,18 +268,18 @@ func (d *depends) trimmedBranches(t syntax.Term, mask uint64) syntax.Term {
 	}
 	bodies := make([]syntax.Term, len(b.Bodies))
 	for k, body := range b.Bodies {
-		e := result(body)
-		if hasPlaces(e) {
+		e := form.Result(body)
+		if form.HasPlaces(e) {
 			ty := e.Type().(*syntax.TupleType)
 			elems := make([]syntax.Term, len(ty.Elems))
 			for i, t := range ty.Elems {
-				if elems[i] = partAtFirst(e, i); mask&maskBit(i) == 0 && syntax.IsAdditive(t) {
+				if elems[i] = form.PartAtFirst(e, i); mask&maskBit(i) == 0 && syntax.IsAdditive(t) {
 					elems[i] = syntax.NewZero(t)
 				}
 			}
 			e = syntax.NewTupleOf(ty, elems...)
 		}
-		if bodies[k] = e; result(body) != body {
+		if bodies[k] = e; form.Result(body) != body {
 			bodies[k] = syntax.NewLet(d.kept(body.(*syntax.Let).Binds), e)
 		}
 	}
@@ -391,7 +393,7 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 	if !ok || len(ty.Elems) > 63 || !p.on["loopStateDead"] {
 		return l
 	}
-	if !hasPlaces(l.Init) {
+	if !form.HasPlaces(l.Init) {
 		return l
 	}
 	binds, elems, ok := opened(l.Body)
@@ -410,20 +412,20 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 // dropStateOfOutput is loopStateDead for a loop of which only the output is used.
 func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 	ty, ok := l.State.Type.(*syntax.TupleType)
-	if !ok || !hasPlaces(l.Init) || len(ty.Elems) > 63 {
+	if !ok || !form.HasPlaces(l.Init) || len(ty.Elems) > 63 {
 		return l
 	}
 	binds, elems, ok := opened(l.Body)
 	if !ok {
 		return l
 	}
-	body := &stateBody{name: l.State.Name, binds: slices.Clone(binds)}
-	all := body.named(elems[0])
+	body := &form.Body{Name: l.State.Name, Binds: slices.Clone(binds)}
+	all := body.Named(elems[0])
 	next := make([]syntax.Term, len(ty.Elems))
 	for i := range next {
-		next[i] = partAtFirst(all, i)
+		next[i] = form.PartAtFirst(all, i)
 	}
-	d, live := liveState(l.State, body.binds, next, elems[1], 0)
+	d, live := liveState(l.State, body.Binds, next, elems[1], 0)
 	if d == nil {
 		return l
 	}
@@ -431,9 +433,9 @@ func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 	var made syntax.Term
 	if live == 0 {
 		it, _ := iterationOf(l)
-		made = it.independent(syntax.NewLet(d.kept(body.binds), elems[1]))
+		made = it.independent(syntax.NewLet(d.kept(body.Binds), elems[1]))
 	} else {
-		made = syntax.NewProj(1, p.atom(x.Name, withLiveState(l, body.binds, next, elems[1], d, live)))
+		made = syntax.NewProj(1, p.atom(x.Name, withLiveState(l, body.Binds, next, elems[1], d, live)))
 	}
 	p.isParts(x, p.gaveParts("loopStateDead", []syntax.Term{nil, p.atom(x.Name, made)}))
 	return nil
@@ -495,22 +497,31 @@ func withLiveState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out 
 		if live&maskBit(i) != 0 {
 			place[i] = len(types)
 			types = append(types, e.Type())
-			start, stay = append(start, partAtFirst(l.Init, i)), append(stay, e)
+			start, stay = append(start, form.PartAtFirst(l.Init, i)), append(stay, e)
 		}
 	}
-	state := syntax.NewVar(l.State.Name, tupleType(types))
-	at := placesOf(syntax.Ref(state), len(types))
+	state := syntax.NewVar(l.State.Name, form.TupleType(types))
+	at := form.PlacesOf(syntax.Ref(state), len(types))
 	var redirect func(syntax.Term) syntax.Term
 	redirect = func(t syntax.Term) syntax.Term {
-		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
+		if pr, ok := t.(*syntax.Proj); ok && form.IsVar(pr.Arg, l.State) {
 			return at[place[pr.Index]]
 		}
 		return syntax.MapChildren(t, redirect)
 	}
-	body := tupleOf(stay)
+	body := form.TupleOf(stay)
 	if out != nil {
 		body = syntax.NewTuple(body, out)
 	}
-	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, tupleOf(start),
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, form.TupleOf(start),
 		redirect(syntax.NewLet(d.kept(binds), body)))
+}
+
+// loopZero is the rule of that name.
+func loopZero(_ *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.Loop)
+	if !syntax.IsLinear(t.Type()) || !(form.Zeros{}).Loop(l) {
+		return nil
+	}
+	return syntax.NewZero(t.Type())
 }

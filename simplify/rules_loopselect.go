@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // selectRules are the rules on loops that keep a value or replace it.
 func selectRules() []*Rule {
@@ -32,9 +35,9 @@ func loopSelect(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	replaced := c.Then
-	if isVar(c.Then, l.State) {
+	if form.IsVar(c.Then, l.State) {
 		replaced = c.Else
-	} else if !isVar(c.Else, l.State) {
+	} else if !form.IsVar(c.Else, l.State) {
 		return nil
 	}
 	value, ok := without(l.State, binds, replaced)

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // readingLinearRules are reading rules that bring the linear half of a derivative into
 // the form of CHAD Fig. 2. The paper applies them by hand, or has them because
@@ -112,7 +115,7 @@ func partial(t syntax.Term) bool {
 		return true
 	case *syntax.Tuple:
 		for _, e := range t.Elems {
-			if isZero(e) {
+			if form.IsZero(e) {
 				return true
 			}
 		}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // This file is letIfZero: what is linear in a branch that may be zero moves into it.
 //
@@ -70,13 +73,13 @@ func zeroArmInside(t syntax.Term) (found bool) {
 	if syntax.NodesOf(t)&syntax.Branches == 0 {
 		return false
 	}
-	operands, bodies := shape(t)
+	operands, bodies := form.Shape(t)
 	k := 0
 	syntax.Children(t, func(c syntax.Term) {
 		if k++; found {
 			return
 		}
-		if k > operands && bodies != none {
+		if k > operands && bodies != form.None {
 			found = hasZeroArm(c)
 		} else {
 			found = zeroArmInside(c)
@@ -105,7 +108,7 @@ func hasZeroArm(t syntax.Term) bool {
 func zeroArms(b syntax.Fork) int {
 	arm := -1
 	for i, body := range b.Bodies {
-		if syntax.NodesUpTo(body, 4) <= 4 && (zeros{}).term(body) { // 0, which the A-normal form names
+		if syntax.NodesUpTo(body, 4) <= 4 && (form.Zeros{}).Term(body) { // 0, which the A-normal form names
 			continue
 		}
 		if arm >= 0 {
@@ -163,7 +166,7 @@ func (n *sinker) whole(l *syntax.Let) syntax.Term {
 			break
 		}
 		rest := syntax.NewLet(l.Binds[k+1:], l.Body)
-		if syntax.NodesUpTo(rest, sinkNodes) > sinkNodes || !(zeros{b.Var: true}).term(rest) {
+		if syntax.NodesUpTo(rest, sinkNodes) > sinkNodes || !(form.Zeros{b.Var: true}).Term(rest) {
 			continue
 		}
 		n.fired++

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -62,10 +64,10 @@ func armsOf(w *syntax.Var, bs syntax.Fork, rest *syntax.Let) (before []syntax.Bi
 	whole := false
 	var name func(t syntax.Term) syntax.Term
 	name = func(t syntax.Term) syntax.Term {
-		if p, ok := t.(*syntax.Proj); ok && isVar(p.Arg, w) {
+		if p, ok := t.(*syntax.Proj); ok && form.IsVar(p.Arg, w) {
 			return syntax.Ref(places[p.Index])
 		}
-		whole = whole || isVar(t, w)
+		whole = whole || form.IsVar(t, w)
 		return syntax.MapChildren(t, name)
 	}
 	named := name(rest).(*syntax.Let)
@@ -76,7 +78,7 @@ func armsOf(w *syntax.Var, bs syntax.Fork, rest *syntax.Let) (before []syntax.Bi
 	bodies = make([]syntax.Term, len(bs.Bodies))
 	main := -1
 	for k, body := range bs.Bodies {
-		zero := zeros{}
+		zero := form.Zeros{}
 		for i, v := range places {
 			if zeroPlaceOf(body, i) {
 				zero[v] = true
@@ -137,7 +139,7 @@ func independent(of []*syntax.Var, l *syntax.Let) map[*syntax.Var]bool {
 // A lightArm is a branch in which some places are zero.
 type lightArm struct {
 	places []*syntax.Var
-	zero   zeros
+	zero   form.Zeros
 	rhs    map[*syntax.Var]syntax.Term
 	apart  map[*syntax.Var]bool // what may come before the branches, and whether it has to
 }
@@ -149,7 +151,7 @@ func (a *lightArm) end(l *syntax.Let) syntax.Term {
 			return nil
 		}
 		a.rhs[b.Var] = b.Rhs
-		if a.zero.term(b.Rhs) {
+		if a.zero.Term(b.Rhs) {
 			a.zero[b.Var] = true
 		}
 	}
@@ -191,14 +193,14 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 		switch arg := a.light(t.Arg); {
 		case arg == nil:
 			return nil
-		case isZero(arg):
+		case form.IsZero(arg):
 			return syntax.NewZero(t.Type())
 		default:
 			return syntax.NewCoproj(t.Type().(*syntax.TupleType), t.Index, arg)
 		}
 	case *syntax.Proj:
 		if arg := a.light(t.Arg); arg != nil {
-			return partAtFirst(arg, t.Index)
+			return form.PartAtFirst(arg, t.Index)
 		}
 		return nil
 	case *syntax.Plus:
@@ -208,7 +210,7 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 			switch {
 			case e == nil:
 				return nil
-			case isZero(e):
+			case form.IsZero(e):
 			case some != nil:
 				return nil
 			default:
@@ -220,7 +222,7 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 		}
 		return some
 	}
-	if a.zero.term(t) {
+	if a.zero.Term(t) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -228,15 +230,15 @@ func (a *lightArm) light(t syntax.Term) syntax.Term {
 
 // joined is the branch, with end for what it ends in.
 func (a *lightArm) joined(body, end syntax.Term) syntax.Term {
-	in := &stateBody{}
+	in := &form.Body{}
 	if b, ok := body.(*syntax.Let); ok {
-		in.binds, body = append(in.binds, b.Binds...), b.Body
+		in.Binds, body = append(in.Binds, b.Binds...), b.Body
 	}
-	body = in.named(body)
+	body = in.Named(body)
 	for i, v := range a.places {
 		if !a.zero[v] {
-			in.binds = append(in.binds, syntax.Bind{Var: v, Rhs: partAtFirst(body, i)})
+			in.Binds = append(in.Binds, syntax.Bind{Var: v, Rhs: form.PartAtFirst(body, i)})
 		}
 	}
-	return syntax.Refresh(syntax.NewLet(in.binds, end))
+	return syntax.Refresh(syntax.NewLet(in.Binds, end))
 }

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -57,10 +59,10 @@ func zeroArmsAt(b syntax.Fork, i int) int {
 
 // zeroPlaceOf reports whether place i of what a block gives is zero, also where that has a name.
 func zeroPlaceOf(body syntax.Term, i int) bool {
-	e := given(body, result(body))
+	e := given(body, form.Result(body))
 	switch e.(type) {
 	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
-		return isZero(given(body, placeOf(e, i)))
+		return form.IsZero(given(body, form.PlaceOf(e, i)))
 	}
 	return false
 }
@@ -84,7 +86,7 @@ func given(block, t syntax.Term) syntax.Term {
 type placeMove struct {
 	w      *syntax.Var
 	place  int                  // allOf for all of w
-	zero   zeros                // what is zero where the place is
+	zero   form.Zeros           // what is zero where the place is
 	later  map[*syntax.Var]bool // what is bound behind w and stays
 	moves  []int                // the bindings that move
 	moved  map[*syntax.Var]bool // what these bind; zero has variables of blocks inside, too
@@ -103,7 +105,7 @@ const mostOuter = 4
 // sinkPlace applies the rule to place i of the branches bs, which the k-th binding of l is, or to all of them; arm is
 // the one that is not zero there. It returns nil if it does not apply.
 func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.Term {
-	m := &placeMove{w: l.Binds[k].Var, place: i, zero: zeros{}, later: map[*syntax.Var]bool{},
+	m := &placeMove{w: l.Binds[k].Var, place: i, zero: form.Zeros{}, later: map[*syntax.Var]bool{},
 		moved: map[*syntax.Var]bool{}, places: map[*syntax.Var]bool{}}
 	l = m.placeNamed(l, k)
 	for j := k + 1; j < len(l.Binds); j++ {
@@ -126,7 +128,7 @@ func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.
 	for _, u := range m.outer[1:] {
 		types = append(types, u.Type)
 	}
-	w := syntax.NewVar(m.w.Name, tupleType(types))
+	w := syntax.NewVar(m.w.Name, form.TupleType(types))
 	bodies := make([]syntax.Term, len(bs.Bodies))
 	for a, body := range bs.Bodies {
 		bodies[a] = m.body(body, l, a == arm)
@@ -136,7 +138,7 @@ func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.
 		joined = n.opts.Tamper("placeIfZero", joined)
 	}
 	binds := append(slices.Clone(l.Binds[:k]), syntax.Bind{Var: w, Rhs: joined})
-	places := placesOf(syntax.Ref(w), len(types))
+	places := form.PlacesOf(syntax.Ref(w), len(types))
 	for j, u := range m.outer {
 		at := max(i, 0)
 		if j > 0 {
@@ -146,10 +148,10 @@ func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.
 	}
 	var rename func(t syntax.Term) syntax.Term
 	rename = func(t syntax.Term) syntax.Term {
-		if isVar(t, m.w) {
+		if form.IsVar(t, m.w) {
 			return syntax.Ref(w)
 		}
-		if p, ok := t.(*syntax.Proj); ok && isVar(p.Arg, m.w) {
+		if p, ok := t.(*syntax.Proj); ok && form.IsVar(p.Arg, m.w) {
 			return syntax.NewProj(p.Index, syntax.Ref(w))
 		}
 		return syntax.MapChildren(t, rename)
@@ -174,10 +176,10 @@ func (m *placeMove) placeNamed(l *syntax.Let, k int) *syntax.Let {
 	v := syntax.NewVar(m.w.Name, whole.Type())
 	var name func(t syntax.Term) syntax.Term
 	name = func(t syntax.Term) syntax.Term {
-		if m.place == allOf && isVar(t, m.w) {
+		if m.place == allOf && form.IsVar(t, m.w) {
 			return syntax.Ref(v)
 		}
-		if p, ok := t.(*syntax.Proj); ok && p.Index == m.place && isVar(p.Arg, m.w) {
+		if p, ok := t.(*syntax.Proj); ok && p.Index == m.place && form.IsVar(p.Arg, m.w) {
 			return syntax.Ref(v)
 		}
 		return syntax.MapChildren(t, name)
@@ -210,7 +212,7 @@ func (m *placeMove) bind(j int, b syntax.Bind) {
 		some = some || m.zero[x]
 		stays = stays || x == m.w || m.later[x]
 	}
-	if !some || stays || !m.zero.term(b.Rhs) {
+	if !some || stays || !m.zero.Term(b.Rhs) {
 		m.later[b.Var] = true
 		m.use(b.Rhs)
 		return
@@ -235,7 +237,7 @@ func (m *placeMove) use(t syntax.Term) {
 		}
 		return
 	case *syntax.Proj:
-		if isVar(t.Arg, m.w) {
+		if form.IsVar(t.Arg, m.w) {
 			return
 		}
 	}
@@ -244,17 +246,17 @@ func (m *placeMove) use(t syntax.Term) {
 
 // body is a branch with the values of outer in the stead of the place.
 func (m *placeMove) body(body syntax.Term, l *syntax.Let, arm bool) syntax.Term {
-	in := &stateBody{name: m.w.Name}
+	in := &form.Body{Name: m.w.Name}
 	if b, ok := body.(*syntax.Let); ok {
-		in.binds, body = slices.Clone(b.Binds), b.Body
+		in.Binds, body = slices.Clone(b.Binds), b.Body
 	}
 	old := body
 	if m.place != allOf {
-		body = in.named(body)
+		body = in.Named(body)
 		for i := range m.w.Type.(*syntax.TupleType).Elems {
-			in.next = append(in.next, partAtFirst(body, i))
+			in.Next = append(in.Next, form.PartAtFirst(body, i))
 		}
-		old = in.next[m.place]
+		old = in.Next[m.place]
 	}
 	for j, u := range m.outer {
 		v := syntax.Term(syntax.Ref(u))
@@ -262,9 +264,9 @@ func (m *placeMove) body(body syntax.Term, l *syntax.Let, arm bool) syntax.Term 
 			v = syntax.NewZero(u.Type)
 		}
 		if j == 0 && m.place != allOf {
-			in.next[m.place] = v
+			in.Next[m.place] = v
 		} else {
-			in.next = append(in.next, v)
+			in.Next = append(in.Next, v)
 		}
 	}
 	if arm {
@@ -282,13 +284,13 @@ func (m *placeMove) body(body syntax.Term, l *syntax.Let, arm bool) syntax.Term 
 			if r, ok := s.Vars[b.Var].(*syntax.VarRef); ok {
 				b.Var = r.Var
 			}
-			in.binds = append(in.binds, b)
+			in.Binds = append(in.Binds, b)
 		}
-		for i, e := range in.next {
+		for i, e := range in.Next {
 			if r, ok := e.(*syntax.VarRef); ok && s.Vars[r.Var] != nil {
-				in.next[i] = s.Vars[r.Var]
+				in.Next[i] = s.Vars[r.Var]
 			}
 		}
 	}
-	return syntax.NewLet(in.binds, tupleOf(in.next))
+	return syntax.NewLet(in.Binds, form.TupleOf(in.Next))
 }

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -70,7 +72,7 @@ func mayTabulate(t syntax.Term) bool {
 			return
 		}
 		found = depth >= 2 && ownCost(t) >= dear/2
-		operands, bodies := shape(t)
+		operands, bodies := form.Shape(t)
 		k := 0
 		syntax.Children(t, func(c syntax.Term) {
 			switch k++; {
@@ -78,7 +80,7 @@ func mayTabulate(t syntax.Term) bool {
 				visit(c, depth)
 			case counts(t) != nil:
 				visit(c, depth+1)
-			case bodies != none:
+			case bodies != form.None:
 				visit(c, 0)
 			}
 		})
@@ -184,8 +186,8 @@ func (w *tabulator) block(t syntax.Term, b *tableBlock) syntax.Term {
 
 // inside goes through the bodies of a right-hand side.
 func (w *tabulator) inside(t syntax.Term) syntax.Term {
-	operands, bodies := shape(t)
-	if bodies == none {
+	operands, bodies := form.Shape(t)
+	if bodies == form.None {
 		return t
 	}
 	n := counts(t)

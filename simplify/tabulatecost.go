@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // What [dear] is compared with: the costs of the primitive table, and of what has bodies of its own.
 const (
@@ -26,14 +29,14 @@ func ownCost(t syntax.Term) int {
 // costOf is what t costs: of branches the dearest.
 func costOf(t syntax.Term) int {
 	cost := ownCost(t)
-	operands, bodies := shape(t)
+	operands, bodies := form.Shape(t)
 	k, most := 0, 0
 	syntax.Children(t, func(c syntax.Term) {
 		n := costOf(c)
 		switch k++; {
 		case k <= operands:
 			cost += n
-		case bodies == loop:
+		case bodies == form.Loop:
 			cost += iterations(t) * n
 		default:
 			most = max(most, n)

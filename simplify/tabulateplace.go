@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -76,7 +78,7 @@ func endless(x *tabulated) bool {
 // mayRequire reports whether the loop requires something, or may.
 func (b *tableBlock) mayRequire() bool {
 	if !b.asked {
-		b.asked, b.requires = true, requires(b.body)
+		b.asked, b.requires = true, form.Requires(b.body)
 	}
 	return b.requires
 }

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // The counts of uses are those of the term before the round. What a rule asks for the only use of a variable may be
 // another one by then: the atom that a variable was bound to stands for it, and atoms that are found where an array or
@@ -45,7 +48,7 @@ func gives(t syntax.Term, x *syntax.Var) bool {
 		if left--; left < 0 {
 			return false
 		}
-		if isVar(t, x) {
+		if form.IsVar(t, x) {
 			return true
 		}
 		found := false

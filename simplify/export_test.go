@@ -45,20 +45,6 @@ func Sharing(term func() syntax.Term) (s Shared) {
 	return s
 }
 
-// Sinkings is how often the rule letIfZero fires in t when it is taken for a long spine, which ok says it is, and
-// when all of it is put into A-normal form.
-func Sinkings(t syntax.Term) (long, all int, ok bool) {
-	rs, err := newRuleSet(Options{Compiled: true})
-	if err != nil {
-		panic(err)
-	}
-	n := &sinker{engine: &engine{ruleSet: rs, report: &Report{}}}
-	ok = n.long(t) != nil
-	long, n.fired = n.fired, 0
-	n.term(syntax.ANF(t))
-	return long, n.fired, ok
-}
-
 // The tests of the package hold every round that is the last by what it did against one more, and search terms that are
 // known to share nothing. Short spines are treated as long ones.
 func init() { confirming, fewBinds, manyBinds = true, 1, 1 }

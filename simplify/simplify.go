@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
+	"github.com/seed-4b734f86/gochad/simplify/search"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -132,13 +133,9 @@ func (e *engine) term(t syntax.Term, where string, known, stays bool) (n syntax.
 
 // search tries what is no rule of rounds, until something changes t.
 func (e *engine) search(t syntax.Term, where string) (n syntax.Term, ok bool) {
-	for _, by := range []func(syntax.Term, string) (syntax.Term, bool){e.fuse, e.fuseTapes, e.fuseBranches, e.sink, e.plusIfSet, e.demand, e.tabulate} {
-		stop.Check(e.opts.Context)
-		if n, ok = by(t, where); ok {
-			return n, true
-		}
-	}
-	return t, false
+	r := search.Rules{On: e.on, Reading: e.opts.Reading, Tamper: e.opts.Tamper, Context: e.opts.Context,
+		Fired: func(rule string) { e.report.add(rule, where) }}
+	return r.First(t)
 }
 
 // manyBinds is the length of spines that are shared after the first round; tests set it.

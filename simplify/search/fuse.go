@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"cmp"
@@ -10,48 +10,20 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-func fuseRules() []*Rule {
-	return []*Rule{
-		{
-			Name: "fuseSums", Before: "sum [a | i < n]; sum [b | i < n]",
-			After: "let z = sum [⟨a, b⟩ | i < n] in fst z; snd z", Ref: table1,
-			Why: "the sum of tuples is the tuple of sums (sumZip from right to left); x[i] is computed once " +
-				"for all that read it there",
-			Condition: "the sums are in one spine and none depends on another's result; they read the same array at " +
-				"i, or the same x = [c | i < n] that nothing else uses, which is then not made; what something else " +
-				"needs as an array stays, and is read. Not together with the set “reading”",
-		},
-		{
-			Name: "fuseBuild", Before: "let x = [c | i < n] in [e | i < n]", After: "[let y = c in e[y/x[i]] | i < n]",
-			Ref:       agda61,
-			Why:       "β for arrays, the element shared",
-			Condition: "x is used in e only, as x[i], any number of times. Not together with the set “reading”",
-		},
-		{
-			Name: "fuseCollect", Before: "let x = [c | i < n] in ⟨sum [a | i < n], [b | i < n]⟩",
-			After: "loop s = 0 for i < n collect let y = c in ⟨s + a[y/x[i]], b[y/x[i]]⟩", Ref: own,
-			Why: "meaning of sum, build and loop; only once nothing will be differentiated any more, since a " +
-				"loop with a state has a costlier derivative than a build",
-			Condition: "x is used in a and b only, as x[i], or is b itself; the sums are of scalars or tuples of them",
-			Set:       Compiled, after: true,
-		},
-	}
-}
-
 // fuse merges neighbouring builds, and sums of builds, over one size into a single
 // loop. It works on the A-normal form of t, and returns t itself if nothing merges.
 //
 // It is linear in the size of t for every level of nesting and every pass, and beyond that in the number of uses of
 // variables between the first build and the last for every size that several builds of a spine have.
-func (e *engine) fuse(t syntax.Term, where string) (syntax.Term, bool) {
+func (r *Rules) fuse(t syntax.Term) (syntax.Term, bool) {
 	defer times.Begin("fuse")()
-	if e.opts.Reading || !e.on["fuseSums"] && !e.on["fuseBuild"] && !e.on["fuseCollect"] {
+	if r.Reading || !r.On["fuseSums"] && !r.On["fuseBuild"] && !r.On["fuseCollect"] {
 		return t, false
 	}
 	if !mayFuse(t, map[*syntax.Size]bool{}) {
 		return t, false
 	}
-	f := fuser{engine: e, where: where}
+	f := fuser{Rules: r}
 	n := f.term(syntax.ANF(t))
 	if f.fired == 0 {
 		return t, false
@@ -75,8 +47,7 @@ func mayFuse(t syntax.Term, over map[*syntax.Size]bool) bool {
 }
 
 type fuser struct {
-	*engine
-	where string
+	*Rules
 	fired int
 	// loops is the number of loops around the term at hand.
 	loops int
@@ -140,7 +111,7 @@ func (f *fuser) over(l *syntax.Let, sizes []*syntax.Size) *syntax.Let {
 func (f *fuser) pass(s *fusion, done []*merged) []*merged {
 	may := func(k []int) bool {
 		rule := s.plan(k)
-		return rule != "" && f.on[rule] && (f.loops == 0 || s.adds(k))
+		return rule != "" && f.On[rule] && (f.loops == 0 || s.adds(k))
 	}
 	for _, k := range s.groups(may) {
 		at, apart := room(done, k)
@@ -155,7 +126,7 @@ func (f *fuser) pass(s *fusion, done []*merged) []*merged {
 			continue
 		}
 		f.fired++
-		f.report.add(rule, f.where)
+		f.Fired(rule)
 		m.rhs = f.tampered(rule, m.rhs)
 		done = slices.Insert(done, at, m)
 	}

@@ -1,11 +1,11 @@
-package simplify
+package search
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
 // makeTable makes the table of x and returns its entry.
 func (w *tabulator) makeTable(x *tabulated) syntax.Term {
 	w.fired++
-	w.report.add("tabulate", w.where)
+	w.Fired("tabulate")
 	s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}, Fresh: true}
 	slice := sliceOf(x, x.at)
 	binds := make([]syntax.Bind, len(slice))

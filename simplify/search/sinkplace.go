@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"slices"
@@ -134,9 +134,7 @@ func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.
 		bodies[a] = m.body(body, l, a == arm)
 	}
 	joined := bs.With(bs.Vars, bodies)
-	if n.opts.Tamper != nil {
-		joined = n.opts.Tamper("placeIfZero", joined)
-	}
+	joined = n.tampered("placeIfZero", joined)
 	binds := append(slices.Clone(l.Binds[:k]), syntax.Bind{Var: w, Rhs: joined})
 	places := form.PlacesOf(syntax.Ref(w), len(types))
 	for j, u := range m.outer {
@@ -163,7 +161,7 @@ func (n *sinker) sinkPlace(l *syntax.Let, k, i, arm int, bs syntax.Fork) syntax.
 		}
 	}
 	n.fired++
-	n.report.add("placeIfZero", n.where)
+	n.Fired("placeIfZero")
 	return syntax.NewLet(binds, rename(l.Body))
 }
 

@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"github.com/seed-4b734f86/gochad/simplify/form"
@@ -88,7 +88,7 @@ func (s *choices) usedOutside(p int) bool {
 // one is the branch that all members of c have become, and what is used of it by name.
 func (f *branchFuser) one(s *choices, c *choice, out *syntax.Let, m *madeParts) []syntax.Bind {
 	for range c.members[1:] {
-		f.report.add("fuseBranch", f.where)
+		f.Fired("fuseBranch")
 	}
 	bodies := make([]syntax.Term, len(c.b.Bodies))
 	for k := range bodies {

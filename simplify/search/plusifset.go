@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"slices"
@@ -29,13 +29,13 @@ type ifSetSum struct {
 }
 
 // plusIfSet applies the rule. If it does not apply, it returns t itself.
-func (e *engine) plusIfSet(t syntax.Term, where string) (syntax.Term, bool) {
+func (r *Rules) plusIfSet(t syntax.Term) (syntax.Term, bool) {
 	nodes := syntax.NodesOf(t)
-	if nodes&syntax.Branches == 0 || nodes&syntax.Sets == 0 || !e.on["plusIfSet"] {
+	if nodes&syntax.Branches == 0 || nodes&syntax.Sets == 0 || !r.On["plusIfSet"] {
 		return t, false
 	}
 	g := &ifSetFinder{
-		engine: e, where: where, defs: map[*syntax.Var]syntax.Term{}, uses: map[usedPlace]int{},
+		Rules: r, defs: map[*syntax.Var]syntax.Term{}, uses: map[usedPlace]int{},
 		whole:   map[*syntax.Var]int{},
 		cleared: map[any]bool{}, zeroIn: map[zeroPlace]bool{}, found: map[*syntax.Var]*ifSetSum{},
 		vars: map[*syntax.Var]*syntax.Var{},
@@ -58,8 +58,7 @@ type usedPlace struct {
 }
 
 type ifSetFinder struct {
-	*engine
-	where string
+	*Rules
 	defs  map[*syntax.Var]syntax.Term // what variables are bound to
 	uses  map[usedPlace]int
 	whole map[*syntax.Var]int // uses that are not as places
@@ -261,11 +260,9 @@ func (g *ifSetFinder) term(t syntax.Term) syntax.Term {
 		for k, b := range t.Binds {
 			b.Rhs = g.term(b.Rhs)
 			if f := g.found[b.Var]; b.Var != nil && f != nil {
-				g.report.add("plusIfSet", g.where)
+				g.Fired("plusIfSet")
 				b.Rhs = g.branches(b.Rhs, f)
-				if g.opts.Tamper != nil {
-					b.Rhs = g.opts.Tamper("plusIfSet", b.Rhs)
-				}
+				b.Rhs = g.tampered("plusIfSet", b.Rhs)
 				b.Var = g.vars[b.Var]
 			}
 			binds[k] = b

@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"github.com/seed-4b734f86/gochad/simplify/form"
@@ -15,7 +15,7 @@ import (
 //	let x = [⟨tanh (a[i] * b[i]), tanh (a[i] * b[c])⟩ | i < n] in sum [fst x[k] * fst x[n-1-k] + snd x[k] | k < n]
 //
 // An element that may be out of range is the one in an array of one element or none, as an element of a row is
-// ([engine.demand]). If other elements are read of a few rows that are known where x is made, these rows are made as
+// ([Rules.demand]). If other elements are read of a few rows that are known where x is made, these rows are made as
 // well.
 
 // columnDemand is what is known of an array of rows that become tuples of columns.

@@ -1,9 +1,9 @@
-package simplify_test
+package search_test
 
 import (
 	"testing"
 
-	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/simplify/search"
 	sx "github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -42,7 +42,7 @@ func TestSinkLongSpine(t *testing.T) {
 		{"short", spine(8, 1990, inside(x)), false, 1, 0},
 		{"too few branches before", spine(7, 2100, inside(x)), false, 1, 0},
 	} {
-		some, all, long := simplify.Sinkings(c.t)
+		some, all, long := search.Sinkings(c.t)
 		if long != c.long || all != c.all || some != c.some {
 			t.Errorf("%s: long %v, fired %d and %d, want %v, %d and %d", c.name, long, some, all, c.long, c.some, c.all)
 		}

@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"github.com/seed-4b734f86/gochad/simplify/form"

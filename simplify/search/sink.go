@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"github.com/seed-4b734f86/gochad/simplify/form"
@@ -23,11 +23,11 @@ const (
 )
 
 // sink applies letIfZero on the A-normal form of t. If it does not apply, it returns t itself.
-func (e *engine) sink(t syntax.Term, where string) (syntax.Term, bool) {
-	if !(e.on["letIfZero"] || e.on["letIfPlaces"] || e.on["placeIfZero"]) || !hasZeroArm(t) {
+func (r *Rules) sink(t syntax.Term) (syntax.Term, bool) {
+	if !(r.On["letIfZero"] || r.On["letIfPlaces"] || r.On["placeIfZero"]) || !hasZeroArm(t) {
 		return t, false
 	}
-	n := &sinker{engine: e, where: where}
+	n := &sinker{Rules: r}
 	out := n.long(t)
 	if out == nil {
 		out = n.term(syntax.ANF(t))
@@ -123,8 +123,7 @@ func zeroArms(b syntax.Fork) int {
 }
 
 type sinker struct {
-	*engine
-	where string
+	*Rules
 	fired int
 }
 
@@ -134,17 +133,17 @@ func (n *sinker) term(t syntax.Term) syntax.Term {
 	if !ok {
 		return t
 	}
-	if n.on["letIfZero"] && syntax.IsLinear(l.Type()) {
+	if n.On["letIfZero"] && syntax.IsLinear(l.Type()) {
 		if joined := n.whole(l); joined != nil {
 			return joined
 		}
 	}
-	if n.on["letIfPlaces"] {
+	if n.On["letIfPlaces"] {
 		if joined := n.arms(l); joined != nil {
 			return joined
 		}
 	}
-	if n.on["placeIfZero"] {
+	if n.On["placeIfZero"] {
 		return n.places(l)
 	}
 	return t
@@ -170,16 +169,14 @@ func (n *sinker) whole(l *syntax.Let) syntax.Term {
 			continue
 		}
 		n.fired++
-		n.report.add("letIfZero", n.where)
+		n.Fired("letIfZero")
 		bodies := make([]syntax.Term, len(bs.Bodies))
 		for i := range bodies {
 			bodies[i] = syntax.NewZero(l.Type())
 		}
 		bodies[arm] = syntax.NewLet(append([]syntax.Bind{{Var: b.Var, Rhs: bs.Bodies[arm]}}, l.Binds[k+1:]...), l.Body)
 		joined := bs.With(bs.Vars, bodies)
-		if n.opts.Tamper != nil {
-			joined = n.opts.Tamper("letIfZero", joined)
-		}
+		joined = n.tampered("letIfZero", joined)
 		return syntax.NewLet(l.Binds[:k], joined)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"slices"
@@ -23,22 +23,6 @@ import (
 // tanh in one loop of its own, and tapes none of it. A loop around that does not run costs nothing: the table is empty
 // then. And each entry is a value that the loops would have computed as well, so that it fails only where they do.
 
-func tabulateRules() []*Rule {
-	return []*Rule{
-		{
-			Name: "tabulate", Before: "[[e | j < m] | i < n]",
-			After: "let size k = if n > 0 then m else 0; y = [e | j < k] in [[y[j] | j < m] | i < n]", Ref: own,
-			Set: Deriving,
-			Why: "meaning of loops: e does not depend on i",
-			Condition: "e is a number, or a tuple of them, that is dear (an exp, a call, a loop), in no branch " +
-				"inside the loops and no state of theirs; m does not depend on i. " +
-				"With more loops between, those whose index e needs make dimensions of y, if e reads an element at " +
-				"all of them, and k is 0 if one of the others is empty. " +
-				"What may not end, a while or a call, stays in loops that require something",
-		},
-	}
-}
-
 // dear is the cost from which a value is worth a store and loads: less than that of exp, more than that of a root or a
 // few quotients.
 const dear = 16
@@ -47,12 +31,12 @@ const dear = 16
 const mostTableLoops = 60
 
 // tabulate applies the rule on the A-normal form of t. If it does not apply, it returns t itself.
-func (e *engine) tabulate(t syntax.Term, where string) (syntax.Term, bool) {
-	if !e.on["tabulate"] || !mayTabulate(t) {
+func (r *Rules) tabulate(t syntax.Term) (syntax.Term, bool) {
+	if !r.On["tabulate"] || !mayTabulate(t) {
 		return t, false
 	}
 	defer times.Begin("tabulate")()
-	w := &tabulator{engine: e, where: where, vars: map[*syntax.Var]*tabulated{}, sizes: map[*syntax.SizeVar]*tabulated{}}
+	w := &tabulator{Rules: r, vars: map[*syntax.Var]*tabulated{}, sizes: map[*syntax.SizeVar]*tabulated{}}
 	n := w.block(syntax.ANF(t), &tableBlock{})
 	if w.fired == 0 {
 		return t, false
@@ -104,8 +88,7 @@ func counts(t syntax.Term) *syntax.Size {
 
 // A tabulator goes through blocks, outermost first.
 type tabulator struct {
-	*engine
-	where  string
+	*Rules
 	blocks []*tableBlock // around, and the one in work
 	vars   map[*syntax.Var]*tabulated
 	sizes  map[*syntax.SizeVar]*tabulated

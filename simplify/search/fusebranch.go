@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"cmp"
@@ -10,30 +10,18 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-func branchFusionRules() []*Rule {
-	return []*Rule{{
-		Name:   "fuseBranch",
-		Before: "let z = if c then ⟨a, x⟩ else ⟨b, y⟩; w = if c then d (snd z) else e (snd z) in f (fst z, w)",
-		After:  "let z = if c then ⟨a, d x⟩ else ⟨b, e y⟩ in f (fst z, snd z)", Ref: iiLoop,
-		Why: "let and case commute: what a branch computed goes back in it, and nothing of it is kept",
-		Condition: "d and e need nothing else that needs z: their seed is known before. The same for a case of what " +
-			"an if or case gives, where each branch gives another variant",
-		Set: Compiled, after: true,
-	}}
-}
-
 // maxEarly bounds what comes before a branch that did not: few bindings make a seed that is known there.
 const maxEarly = 32
 
 // fuseBranches moves branches that read what an earlier branch on the same condition made into that one. It works on
 // the A-normal form of t, and returns t itself if there is nothing to move. It is linear in the size of t for every
 // level of nesting.
-func (e *engine) fuseBranches(t syntax.Term, where string) (syntax.Term, bool) {
+func (r *Rules) fuseBranches(t syntax.Term) (syntax.Term, bool) {
 	defer times.Begin("fuseBranch")()
-	if !e.on["fuseBranch"] || syntax.NodesOf(t)&syntax.Branches == 0 {
+	if !r.On["fuseBranch"] || syntax.NodesOf(t)&syntax.Branches == 0 {
 		return t, false
 	}
-	f := branchFuser{engine: e, where: where}
+	f := branchFuser{Rules: r}
 	n := f.term(syntax.ANF(t))
 	if !f.fired {
 		return t, false
@@ -42,8 +30,7 @@ func (e *engine) fuseBranches(t syntax.Term, where string) (syntax.Term, bool) {
 }
 
 type branchFuser struct {
-	*engine
-	where string
+	*Rules
 	fired bool
 }
 

@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"github.com/seed-4b734f86/gochad/internal/times"
@@ -22,22 +22,6 @@ import (
 //
 // An index that is out of range is out of range of the shorter array, too, so that a program fails where it did.
 
-func demandRules() []*Rule {
-	return []*Rule{{
-		Name: "buildDemand", Before: "let x = [e | i < n] in … x[k] …",
-		After: "let size m = if 0 ≤ k < n then 1 else 0; x = [let i = k in e | j < m] in … x[0] …", Ref: "AgdaCNN §6.1",
-		Set: Deriving,
-		Why: "β for arrays; the elements that are not used go, as in letDead",
-		Condition: "x is used as x[k] only, k being a literal, a sum of sizes and literals or a variable from " +
-			"outside, in a loop or a function or for several k; then there are copies of e, which must be small, " +
-			"and two of the k at most may be no literals. e requires nothing. Where all elements are read they are " +
-			"made apart if they are arrays to which this then applies. " +
-			"Of rows x[i] of which x[i][k] is used only, also x[i][i], the rows are made of those: [let j = k in e | " +
-			"i < n] of [[e | j < n] | i < n], or of tuples of them; a few rows that are known where x is made may be " +
-			"used otherwise",
-	}}
-}
-
 const (
 	mostDemanded = 8   // elements of an array
 	demandedSize = 256 // nodes of the copies of what gives an element
@@ -45,13 +29,13 @@ const (
 )
 
 // demand applies the rule on the A-normal form of t. If it does not apply, it returns t itself.
-func (e *engine) demand(t syntax.Term, where string) (syntax.Term, bool) {
-	if !e.on["buildDemand"] || syntax.NodesOf(t)&syntax.Builds == 0 {
+func (r *Rules) demand(t syntax.Term) (syntax.Term, bool) {
+	if !r.On["buildDemand"] || syntax.NodesOf(t)&syntax.Builds == 0 {
 		return t, false
 	}
 	defer times.Begin("buildDemand")()
 	w := &demander{
-		engine: e, where: where, vars: map[*syntax.Var]*demanded{}, sizes: map[*syntax.SizeVar]syntax.Term{},
+		Rules: r, vars: map[*syntax.Var]*demanded{}, sizes: map[*syntax.SizeVar]syntax.Term{},
 		bound: map[*syntax.SizeVar]*demanded{},
 		used:  map[*syntax.Var]int{}, updates: map[*syntax.Let][]update{},
 	}
@@ -69,8 +53,7 @@ func (e *engine) demand(t syntax.Term, where string) (syntax.Term, bool) {
 
 // A demander knows the variables of a term in A-normal form.
 type demander struct {
-	*engine
-	where  string
+	*Rules
 	depth  int // bodies around the term in work
 	vars   map[*syntax.Var]*demanded
 	sizes  map[*syntax.SizeVar]syntax.Term // what they are bound to
@@ -290,7 +273,7 @@ func (w *demander) applies(x *demanded) bool {
 	if x.takes = w.pays(x) && !form.Requires(x.build.Body); !x.takes && !w.columns(x) {
 		return false
 	}
-	w.report.add("buildDemand", w.where)
+	w.Fired("buildDemand")
 	return true
 }
 

@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"slices"
@@ -9,26 +9,14 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-func tapeRules() []*Rule {
-	return []*Rule{{
-		Name: "fuseTape", Before: "let z = loop s = a for i < n collect ⟨e, y⟩ in sum [c (snd z)[i] | i < n]",
-		After: "snd (loop s = a for i < n sum ⟨e, c y⟩)", Ref: iiLoop,
-		Why: "meaning of loop and sum: an iteration goes back at once, and its tape need not outlive it",
-		Condition: "snd z is used only there, as (snd z)[i], and c needs nothing else of z: its seed is known " +
-			"before, " +
-			"and iterations hand over no cotangent. So it is with [c (snd z)[i] | i < n] as an array",
-		Set: Compiled, after: true,
-	}}
-}
-
 // fuseTapes moves what reads the tape of a loop, iteration by iteration, into the loop. It works on the A-normal form
 // of t, and returns t itself if there is nothing to move. It is linear in the size of t for every level of nesting.
-func (e *engine) fuseTapes(t syntax.Term, where string) (syntax.Term, bool) {
+func (r *Rules) fuseTapes(t syntax.Term) (syntax.Term, bool) {
 	defer times.Begin("fuseTape")()
-	if !e.on["fuseTape"] || !mayHaveTapes(t) {
+	if !r.On["fuseTape"] || !mayHaveTapes(t) {
 		return t, false
 	}
-	f := tapeFuser{engine: e, where: where}
+	f := tapeFuser{Rules: r}
 	n := f.term(syntax.ANF(t))
 	if !f.fired {
 		return t, false
@@ -43,8 +31,7 @@ func mayHaveTapes(t syntax.Term) bool {
 }
 
 type tapeFuser struct {
-	*engine
-	where string
+	*Rules
 	fired bool
 }
 
@@ -270,7 +257,7 @@ func cannotFail(t syntax.Term) bool {
 
 // fused is the spine from the loop to its reader: what the reader may need, the one loop, and what needs it.
 func (k *tapeLoop) fused(f *tapeFuser, parts tapeParts) (out []syntax.Bind) {
-	f.report.add("fuseTape", f.where)
+	f.Fired("fuseTape")
 	old, reader := k.let.Binds[k.at], k.let.Binds[k.reader].Var
 	one, state, made := k.one(old.Rhs)
 	z := syntax.NewVar(old.Var.Name, one.Type())
@@ -331,6 +318,11 @@ func (k *tapeLoop) body(s *syntax.Spine, loop, i, count syntax.Term) (next, back
 
 // givesTape reports whether t is a loop that collects.
 func givesTape(t syntax.Term) bool {
-	l, ok := iterationOf(t)
-	return ok && l.out == syntax.Collect
+	switch t := t.(type) {
+	case *syntax.Loop:
+		return t.Out == syntax.Collect
+	case *syntax.While:
+		return t.Out == syntax.Collect
+	}
+	return false
 }

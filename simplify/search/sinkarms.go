@@ -1,4 +1,4 @@
-package simplify
+package search
 
 import (
 	"slices"
@@ -42,11 +42,9 @@ func (n *sinker) arms(l *syntax.Let) syntax.Term {
 		}
 		if before, bodies := armsOf(b.Var, bs, rest); bodies != nil {
 			n.fired++
-			n.report.add("letIfPlaces", n.where)
+			n.Fired("letIfPlaces")
 			joined := bs.With(bs.Vars, bodies)
-			if n.opts.Tamper != nil {
-				joined = n.opts.Tamper("letIfPlaces", joined)
-			}
+			joined = n.tampered("letIfPlaces", joined)
 			return syntax.NewLet(append(slices.Clone(l.Binds[:k]), before...), joined)
 		}
 	}

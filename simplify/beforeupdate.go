@@ -5,10 +5,10 @@ import "github.com/seed-4b734f86/gochad/syntax"
 // maxBeforeUpdate is the greatest number of bindings between a build, or a sum, and its use that are looked at.
 const maxBeforeUpdate = 16
 
-// usedBeforeUpdate reports whether the one use of the k-th variable of a spine, as a build or a sum one element of which is
-// taken, comes before anything that can update an array: then the element is read there as well as where the array
-// stands, and no update has to wait for it. A window of an array that loops update, passed to a function that reads an
-// element of it, is not made.
+// usedBeforeUpdate reports whether the one use of the k-th variable of a spine, as a build or a sum one element of
+// which is taken, comes before anything that can update an array: then the element is read there as well as where the
+// array stands, and no update has to wait for it. A window of an array that loops update, passed to a function that
+// reads an element of it, is not made.
 func usedBeforeUpdate(l *syntax.Let, k int) bool {
 	switch l.Binds[k].Rhs.(type) {
 	case *syntax.Build, *syntax.Plus, *syntax.Sum:

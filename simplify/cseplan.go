@@ -9,9 +9,10 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// An csePlanner finds the bindings of a spine that [eliminator] need not take apart: those of which no part stands anywhere
-// else in scope, and which would be put together as they are. In most terms that have been simplified these are nearly
-// all, and to put them into A-normal form, and together again, takes several times what it takes to find them.
+// A csePlanner finds the bindings of a spine that [eliminator] need not take apart: those of which no part stands
+// anywhere else in scope, and which would be put together as they are. In most terms that have been simplified these
+// are nearly all, and to put them into A-normal form, and together again, takes several times what it takes to find
+// them.
 //
 // A node has a number that terms agree in which are equal once everything is shared: a variable has that of what it is
 // bound to, and variables that nodes bind have one number for all. So it errs on the side of taking apart.
@@ -26,8 +27,8 @@ type csePlanner struct {
 	loops bool  // there is something that bindings may move out of
 }
 
-// A csePlan is what a [eliminator] is to do with the bindings of a spine, and with their body, which comes last; and then
-// with those of long blocks inside, as the body of a pullback is.
+// A csePlan is what an [eliminator] is to do with the bindings of a spine, and with their body, which comes last; and
+// then with those of long blocks inside, as the body of a pullback is.
 type csePlan struct {
 	apart []bool // they are to be taken apart; the others are put as they stand
 	// they mention variables that may become other names, or hold a block in which there is something to do
@@ -45,8 +46,8 @@ var fewBinds = 32 //nolint:gochecknoglobals // a constant but for tests
 // another name.
 const renamedBit = 1 << 63
 
-// planCSE says which bindings of the spine of t sharing may leave as they are, the zero plan that it may leave none. And
-// whether there may be something to do for it in t at all.
+// planCSE says which bindings of the spine of t sharing may leave as they are, the zero plan that it may leave none.
+// And whether there may be something to do for it in t at all.
 func (e *engine) planCSE(t syntax.Term) (plan csePlan, may bool) {
 	l, ok := t.(*syntax.Let)
 	if !ok || len(l.Binds) < fewBinds {

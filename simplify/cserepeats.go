@@ -9,8 +9,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// A repeats looks for anything that [eliminator] could do to a term: without rewriting it, so that a term in which nothing
-// is to be shared, as most are that have been simplified, costs one walk.
+// A repeats looks for anything that [eliminator] could do to a term: without rewriting it, so that a term in which
+// nothing is to be shared, as most are that have been simplified, costs one walk.
 //
 // What is shared first in the A-normal form of a term has only atoms for operands, since other operands would have
 // been shared before; so it is enough to look at nodes whose operands are atoms already. It errs on the side of
@@ -28,7 +28,7 @@ type repeats struct {
 type seenNode struct {
 	key  uint64
 	next int32
-	at   int32 // of an [csePlanner]: the binding of the spine that it stands in
+	at   int32 // of a [csePlanner]: the binding of the spine that it stands in
 }
 
 // blockSum is a block in work: the sum of the numbers of its nodes, so that blocks that differ in the order of

@@ -2,8 +2,8 @@ package simplify
 
 import "github.com/seed-4b734f86/gochad/syntax"
 
-// dropsUses reports whether a rule that makes n of t, which is a scalar, settles as those of [settles] do, because n is one
-// of the parts of t and all that goes with the other parts is uses of scalars of which two or more stay: nothing is
+// dropsUses reports whether a rule that makes n of t, which is a scalar, settles as those of [settles] do, because n is
+// one of the parts of t and all that goes with the other parts is uses of scalars of which two or more stay: nothing is
 // dead then, or used only once, that was not before. If so, these uses count no more.
 //
 // What goes was looked at once, so all of it together is no more than the term.

@@ -168,7 +168,8 @@ func indexSum(p *pass, t syntax.Term) syntax.Term {
 
 func indexOneHot(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
-	if o, ok := p.see(x.Arr).(*syntax.OneHot); ok && form.SameIndex(o.Idx, x.Idx) && (!bound(x.Arr) || form.IsAtom(o.Val)) {
+	o, ok := p.see(x.Arr).(*syntax.OneHot)
+	if ok && form.SameIndex(o.Idx, x.Idx) && (!bound(x.Arr) || form.IsAtom(o.Val)) {
 		return o.Val
 	}
 	return nil

@@ -238,7 +238,8 @@ func buildSame(p *pass, t syntax.Term) syntax.Term {
 	if n, lit := b.Len.Lit(); !lit && (!ok || row.Len != b.Len) || lit && n < 1 {
 		return nil
 	}
-	if ok && form.IsAtom(row.Body) || form.IsAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) || mentions(b.Body, b.Idx) {
+	if ok && form.IsAtom(row.Body) || form.IsAtom(b.Body) || syntax.HoldsFunc(b.Body.Type()) ||
+		mentions(b.Body, b.Idx) {
 		return nil
 	}
 	return syntax.NewBuild(b.Len, b.Idx, p.atom("a", p.splice(b.Body)))

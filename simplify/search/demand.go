@@ -6,8 +6,8 @@ import (
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
-// This file is buildDemand: of an array that is read at a few places which are known where it is made, only those elements
-// are made.
+// This file is buildDemand: of an array that is read at a few places which are known where it is made, only those
+// elements are made.
 //
 //	let y = [tanh x[i] | i < n] in sum [z[j] * y[0] | j < n]
 //
@@ -292,7 +292,8 @@ func (w *demander) few(b *syntax.Build, demands []*elemDemand) bool {
 		}
 	}
 	n := len(demands)
-	return n == 1 || 1 < n && n <= mostDemanded && vars <= demandedVars && n*syntax.NodesUpTo(b.Body, demandedSize/n+1) <= demandedSize
+	return n == 1 || 1 < n && n <= mostDemanded && vars <= demandedVars &&
+		n*syntax.NodesUpTo(b.Body, demandedSize/n+1) <= demandedSize
 }
 
 // short reports whether an array of length n is no longer than k, or one that the rule has made.

@@ -1,23 +1,20 @@
 package proptest
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // maxDefs bounds the definitions of a program.
 const maxDefs = 8
 
 // sizeVarsOf lists the size variables of types, without repeats.
 func sizeVarsOf(ts ...syntax.Type) []*syntax.SizeVar {
-	var out []*syntax.SizeVar
-	seen := map[*syntax.SizeVar]bool{}
+	var out set.Ordered[*syntax.SizeVar]
 	for _, t := range ts {
-		syntax.EachSizeVar(t, func(v *syntax.SizeVar) {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
-		})
+		syntax.EachSizeVar(t, func(v *syntax.SizeVar) { out.Add(v) })
 	}
-	return out
+	return out.List
 }
 
 // callable reports whether a new definition may return a type: its size

@@ -12,7 +12,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -288,11 +287,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "package %s\n\n", f.Package.Name())
 	var more []byte
-	var names []string
-	for n := range f.helpers {
-		names = append(names, n)
-	}
-	sort.Strings(names)
+	names := slices.Sorted(maps.Keys(f.helpers))
 	var sources strings.Builder
 	for i := 0; i < len(names); i++ {
 		if !f.given[names[i]] {
@@ -313,11 +308,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	paths := make([]string, 0, len(f.imports))
-	for p := range f.imports {
-		paths = append(paths, p)
-	}
-	slices.SortFunc(paths, func(a, b string) int {
+	paths := slices.SortedFunc(maps.Keys(f.imports), func(a, b string) int {
 		x, y := strings.Contains(strings.Split(a, "/")[0], "."), strings.Contains(strings.Split(b, "/")[0], ".")
 		if x != y {
 			return map[bool]int{false: -1, true: 1}[x]

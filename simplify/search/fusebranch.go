@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-4b734f86/gochad/simplify/form"
 
+	"github.com/seed-4b734f86/gochad/internal/numbers"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -81,22 +82,13 @@ func (f *branchFuser) spine(l *syntax.Let) syntax.Term {
 			}
 			continue
 		}
-		s.of[p] = &choice{p, br, []int{p}, [][]int{numbers(len(br.Bodies))}}
+		s.of[p] = &choice{p, br, []int{p}, [][]int{numbers.To(len(br.Bodies))}}
 	}
 	if len(fused) == 0 {
 		return l
 	}
 	f.fired = true
 	return f.fused(s, fused)
-}
-
-// numbers are 0, …, n-1.
-func numbers(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 // mayJoin reports whether a spine has a branch that depends on what another one does, or gives.
@@ -201,7 +193,7 @@ func (s *choices) given(p int) *choice {
 // tags says which branch of b is taken in each branch of c; nil if that is not known.
 func (s *choices) tags(c *choice, b syntax.Fork) []int {
 	if (b.Vars == nil) == (c.b.Vars == nil) && form.SameVar(s.resolved(b.On), s.resolved(c.b.On)) {
-		return numbers(len(b.Bodies))
+		return numbers.To(len(b.Bodies))
 	}
 	x, ok := b.On.(*syntax.VarRef)
 	if !ok {
@@ -303,10 +295,7 @@ func (f *branchFuser) fused(s *choices, all []*choice) syntax.Term {
 		}
 	}
 	out := s.outside(parts)
-	var order []int
-	for p := range s.let.Binds {
-		order = append(order, p)
-	}
+	order := numbers.To(len(s.let.Binds))
 	slices.SortStableFunc(order, func(p, q int) int { return cmp.Compare(s.slot[p], s.slot[q]) })
 	var binds []syntax.Bind
 	for _, p := range order {

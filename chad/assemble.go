@@ -82,7 +82,7 @@ func inPlace(d *syntax.Def) *syntax.Def {
 	for _, e := range syntax.Reachable(d) {
 		if slices.Contains(syntax.Callees(e.Body), d) {
 			copied := header(d, "")
-			copied.Body = bodyAt(d, sizeArgs(copied), refs(copied.Params))
+			copied.Body = bodyAt(d, syntax.SizesOf(copied.Sizes), syntax.Refs(copied.Params))
 			*out = *copied
 			break
 		}
@@ -94,24 +94,7 @@ func inPlace(d *syntax.Def) *syntax.Def {
 // detach is a copy of d that shares no binder with anything.
 func detach(d *syntax.Def) *syntax.Def {
 	out := header(d, d.Name)
-	out.Body = bodyAt(d, sizeArgs(out), refs(out.Params))
-	return out
-}
-
-func refs(xs []*syntax.Var) []syntax.Term {
-	out := make([]syntax.Term, len(xs))
-	for i, x := range xs {
-		out[i] = syntax.Ref(x)
-	}
-	return out
-}
-
-// sizeArgs are the size parameters of d as sizes.
-func sizeArgs(d *syntax.Def) []*syntax.Size {
-	out := make([]*syntax.Size, len(d.Sizes))
-	for i, n := range d.Sizes {
-		out[i] = syntax.SizeOfVar(n)
-	}
+	out.Body = bodyAt(d, syntax.SizesOf(out.Sizes), syntax.Refs(out.Params))
 	return out
 }
 

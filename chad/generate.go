@@ -7,8 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/internal/diag"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/text"
 )
@@ -52,7 +53,7 @@ func requested(ctx context.Context, file string, src []byte) (*request, error) {
 		return nil, diag.List{r.source.Diagnose(0, 0, codeDirective, "nothing to generate: the file has no directive",
 			"write a line --chad:grad above a def")}.Err()
 	}
-	m := &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}
+	m := &Module{prog: p, failing: program.FailingMoves, ctx: ctx}
 	for i := range r.dirs {
 		e, err := m.export(&r.dirs[i])
 		if ended := ctx.Err(); ended != nil {
@@ -168,7 +169,7 @@ func buffers(f *Func, wrt []string, others int, name func(string) string) map[in
 		if realArray(t) {
 			out[k] = name(p.Name)
 		}
-		k += leaves(t)
+		k += syntax.Leaves(t)
 	}
 	return out
 }
@@ -177,30 +178,6 @@ func buffers(f *Func, wrt []string, others int, name func(string) string) map[in
 func realArray(t syntax.Type) bool {
 	a, ok := t.(*syntax.ArrayType)
 	return ok && (a.Elem == syntax.Real || realArray(a.Elem))
-}
-
-// leaves counts the Go results that a value of type t takes: arrays of products
-// are one slice for each component.
-func leaves(t syntax.Type) int {
-	switch t := t.(type) {
-	case *syntax.TupleType:
-		n := 0
-		for _, e := range t.Elems {
-			n += leaves(e)
-		}
-		return n
-	case *syntax.SumType:
-		n := 1
-		for _, e := range t.Variants {
-			n += leaves(e)
-		}
-		return n
-	case *syntax.ArrayType:
-		return leaves(t.Elem)
-	case *syntax.DynType:
-		return max(1, leaves(t.Elem))
-	}
-	return 1
 }
 
 // gradDoc says what a gradient function returns, and what it writes where.
@@ -250,7 +227,7 @@ func delivered(f *Func, wrt []string, others int, buffer map[int]string) (return
 		} else {
 			returned = append(returned, x)
 		}
-		k += leaves(syntax.TangentType(f.def.Params[i].Type))
+		k += syntax.Leaves(syntax.TangentType(f.def.Params[i].Type))
 	}
 	return returned, written, into
 }

@@ -7,8 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/internal/suggest"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 	"github.com/seed-4b734f86/gochad/syntax/build"
 	"github.com/seed-4b734f86/gochad/text"
@@ -18,7 +19,7 @@ import (
 type Module struct {
 	prog *syntax.Program
 	// failing says what becomes of what may fail, in derivatives, where a branch alone needs it.
-	failing simplify.Failing
+	failing program.Failing
 	// ctx ends what is made of the module; nil is one that does not end.
 	ctx context.Context
 }
@@ -39,7 +40,7 @@ func ParseContext(ctx context.Context, file string, src []byte) (*Module, error)
 	if err := ds.Err(); err != nil {
 		return nil, err
 	}
-	return &Module{prog: p, failing: simplify.FailingMoves, ctx: ctx}, nil
+	return &Module{prog: p, failing: program.FailingMoves, ctx: ctx}, nil
 }
 
 // NewModule wraps a program made with package syntax or its builder, or by a front end whose functions are run as they
@@ -53,7 +54,7 @@ func NewModuleContext(ctx context.Context, p *syntax.Program) (*Module, error) {
 	if err := syntax.VerifyProgram(p); err != nil {
 		return nil, err
 	}
-	return &Module{prog: p, failing: simplify.FailingStays, ctx: ctx}, nil
+	return &Module{prog: p, failing: program.FailingStays, ctx: ctx}, nil
 }
 
 // Built is a definition, found by its name, of a program made in Go, by package build: it finishes the program.
@@ -65,12 +66,12 @@ func Built(p interface {
 	if err != nil {
 		return nil, err
 	}
-	m := &Module{prog: prog, failing: simplify.FailingMoves}
+	m := &Module{prog: prog, failing: program.FailingMoves}
 	if _, ok := p.(*build.Program); !ok { // whose programs are verified
 		if m, err = NewModule(prog); err != nil {
 			return nil, err
 		}
-		m.failing = simplify.FailingMoves
+		m.failing = program.FailingMoves
 	}
 	return m.Func(name)
 }
@@ -111,7 +112,7 @@ type Func struct {
 	// shaped: tangents and cotangents of run-time length in it are empty or as long as what they are of (shaped.go).
 	shaped bool
 	// failing and ctx are those of the module.
-	failing simplify.Failing
+	failing program.Failing
 	ctx     context.Context
 	// source is what an operator has made, as a program with that operator (written.go); nil for what was written so.
 	source func() *Func

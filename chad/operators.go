@@ -155,7 +155,7 @@ func packed(d, f *syntax.Def, active []bool) packing {
 		name = d.Params[p.index[0]].Name
 	}
 	p.x = syntax.NewVar(name, syntax.NewTupleType(ts...))
-	args := refs(d.Params)
+	args := syntax.Refs(d.Params)
 	for k, i := range p.index {
 		args[i] = syntax.Ref(p.x)
 		if len(p.index) > 1 {
@@ -163,7 +163,7 @@ func packed(d, f *syntax.Def, active []bool) packing {
 		}
 	}
 	p.at = syntax.NewTuple(at...)
-	p.body = syntax.NewCall(nil, f, sizeArgs(d), args...)
+	p.body = syntax.NewCall(nil, f, syntax.SizesOf(d.Sizes), args...)
 	return p
 }
 

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/chad/functor"
 	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/closure"
@@ -183,7 +185,7 @@ func stagedEmit(f *Func, name string, done func(stage string)) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, root = simplify.MoveOnce(r.Program, r.Program.Lookup(root.Name), r.Halves)
+	p, root = program.MoveOnce(r.Program, r.Program.Lookup(root.Name), r.Halves)
 	done("lower")
 	if p, _, err = simplify.Program(p, simplify.Options{Inline: pipeline.Inline, Compiled: true}); err != nil {
 		return nil, err

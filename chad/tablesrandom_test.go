@@ -16,7 +16,7 @@ var (
 )
 
 // TestTables takes random double and triple loops with dear values that some of the loops repeat, and sums in branches,
-// from Go to loops: the laws of TestNests hold. Most get a table (simplify/table.go).
+// from Go to loops: the laws of TestNests hold. Most get a table (simplify/search/tabulate.go).
 func TestTables(t *testing.T) {
 	var src strings.Builder
 	texts := map[string]string{}

@@ -43,12 +43,12 @@ func VMap(f *Func, over ...string) (_ *Func, err error) {
 	}
 	write := func(def *syntax.Def) *syntax.Def {
 		d := header(def, f.def.Name+"_vmap")
-		sizes := sizeArgs(d)
+		sizes := syntax.SizesOf(d.Sizes)
 		k := syntax.NewSizeVar(unusedSize(d, "k"))
 		d.Sizes = append(d.Sizes, k)
 		n := syntax.SizeOfVar(k)
 		i := syntax.NewVar("i", syntax.NewIdxType(n))
-		args := refs(d.Params)
+		args := syntax.Refs(d.Params)
 		for j, p := range d.Params {
 			if batched(f.def.Params[j]) {
 				d.Params[j] = syntax.NewVar(p.Name, syntax.NewArrayType(n, p.Type))

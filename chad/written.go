@@ -35,5 +35,5 @@ func (g *Func) from(f *Func, write func(def *syntax.Def) *syntax.Def) *Func {
 
 // callOf is def of the parameters of d, a definition with the same and maybe more.
 func callOf(d, def *syntax.Def) syntax.Term {
-	return syntax.NewCall(nil, def, sizeArgs(d), refs(d.Params[:len(def.Params)])...)
+	return syntax.NewCall(nil, def, syntax.SizesOf(d.Sizes), syntax.Refs(d.Params[:len(def.Params)])...)
 }

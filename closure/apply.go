@@ -69,13 +69,7 @@ func (a *apply) unreachable() syntax.Term {
 	if v := valueOf(a.def.Result); v != nil {
 		return v
 	}
-	sizes, args := make([]*syntax.Size, len(a.def.Sizes)), make([]syntax.Term, len(a.def.Params))
-	for i, n := range a.def.Sizes {
-		sizes[i] = syntax.SizeOfVar(n)
-	}
-	for i, x := range a.def.Params {
-		args[i] = syntax.Ref(x)
-	}
+	sizes, args := syntax.SizesOf(a.def.Sizes), syntax.Refs(a.def.Params)
 	return syntax.NewCall(nil, a.def, sizes, args...)
 }
 

@@ -95,10 +95,7 @@ type job struct {
 func (l *lifter) general(c *code) {
 	var f flat
 	f.lifter = l
-	sizes := make([]*syntax.Size, len(c.sizes))
-	for i, n := range c.sizes {
-		sizes[i] = syntax.SizeOfVar(n)
-	}
+	sizes := syntax.SizesOf(c.sizes)
 	d := l.define(c, f.request(c, sizes, atoms(c.params)), &f)
 	d.Doc, d.At = c.def.Doc, c.def.At
 }

@@ -267,9 +267,7 @@ func (r *root) flatten(p *flow.Program, module bool) diag.List {
 	if sig.Recv() != nil {
 		params = append(params, sig.Recv())
 	}
-	for v := range sig.Params().Variables() {
-		params = append(params, v)
-	}
+	params = slices.AppendSeq(params, sig.Params().Variables())
 	named := func(path string) bool {
 		return slices.ContainsFunc(r.directives, func(d *load.Directive) bool {
 			return slices.ContainsFunc(d.Ragged, func(w load.Word) bool { return w.Text == path })

@@ -132,13 +132,7 @@ func (l *lowerer) declareShape(d *syntax.Def, s *summary, args []*syntax.Var, ty
 
 // identity is the closure of code over its own parameters.
 func identity(code *syntax.Def) *closure {
-	c := &closure{code: code}
-	for _, n := range code.Sizes {
-		c.sizes = append(c.sizes, syntax.SizeOfVar(n))
-	}
-	for _, x := range code.Params[:len(code.Params)-1] {
-		c.args = append(c.args, syntax.Ref(x))
-	}
+	c := &closure{code: code, sizes: syntax.SizesOf(code.Sizes), args: syntax.Refs(code.Params[:len(code.Params)-1])}
 	return c
 }
 

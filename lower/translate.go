@@ -202,13 +202,7 @@ func (l *lowerer) newCode(v *syntax.Var, body syntax.Term) *closure {
 func (l *lowerer) closureOf(f *free, v *syntax.Var, body syntax.Term) *closure {
 	d := &syntax.Def{Sizes: f.sizes, Params: append(f.vars, v), Result: body.Type(), Body: body}
 	l.codes = append(l.codes, d)
-	c := &closure{code: d, sizes: make([]*syntax.Size, len(f.sizes)), args: make([]syntax.Term, len(f.vars))}
-	for i, n := range f.sizes {
-		c.sizes[i] = syntax.SizeOfVar(n)
-	}
-	for i, x := range f.vars {
-		c.args[i] = syntax.Ref(x)
-	}
+	c := &closure{code: d, sizes: syntax.SizesOf(f.sizes), args: syntax.Refs(f.vars)}
 	return c
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/chad/pipeline"
 	"github.com/seed-4b734f86/gochad/internal/testkit/boundtally"
 	"github.com/seed-4b734f86/gochad/lower/loop"
@@ -39,7 +41,7 @@ func prepared(s *Sample) (*Sample, error) {
 	c := s.Clone()
 	c.Program.Defs = syntax.Reachable(c.Entry)
 	var err error
-	c.Program, c.Entry, err = pipeline.Prepared(context.Background(), c.Program, c.Entry, simplify.FailingMoves)
+	c.Program, c.Entry, err = pipeline.Prepared(context.Background(), c.Program, c.Entry, program.FailingMoves)
 	return c, err
 }
 

@@ -1,23 +1,20 @@
 package proptest
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // maxDefs bounds the definitions of a program.
 const maxDefs = 8
 
 // sizeVarsOf lists the size variables of types, without repeats.
 func sizeVarsOf(ts ...syntax.Type) []*syntax.SizeVar {
-	var out []*syntax.SizeVar
-	seen := map[*syntax.SizeVar]bool{}
+	var out set.Ordered[*syntax.SizeVar]
 	for _, t := range ts {
-		syntax.EachSizeVar(t, func(v *syntax.SizeVar) {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
-		})
+		syntax.EachSizeVar(t, func(v *syntax.SizeVar) { out.Add(v) })
 	}
-	return out
+	return out.List
 }
 
 // callable reports whether a new definition may return a type: its size
@@ -128,10 +125,7 @@ func (g *generator) recurse(d *syntax.Data, t syntax.Term, ty syntax.Type, fuel 
 	def := &syntax.Def{Name: g.name("r")}
 	g.prog.Defs = append(g.prog.Defs, def)
 	args, positive := g.abstract(def, ty)
-	self := make([]*syntax.Size, len(def.Sizes))
-	for i, v := range def.Sizes {
-		self[i] = syntax.SizeOfVar(v)
-	}
+	self := syntax.SizesOf(def.Sizes)
 	l, x := g.fresh("l", d), g.fresh("x", syntax.Real)
 	def.Params = []*syntax.Var{l, x}
 	again := func(u syntax.Term) syntax.Term { return syntax.NewCall(nil, def, self, u, g.real(1)) }
@@ -177,10 +171,7 @@ func (g *generator) countdown(ty syntax.Type, fuel int) syntax.Term {
 		b.Result = a.Result
 		ds = append(ds, b)
 	}
-	self := make([]*syntax.Size, len(a.Sizes))
-	for i, v := range a.Sizes {
-		self[i] = syntax.SizeOfVar(v)
-	}
+	self := syntax.SizesOf(a.Sizes)
 	for _, d := range ds {
 		g.prog.Defs = append(g.prog.Defs, d)
 		d.Params = []*syntax.Var{g.fresh("k", syntax.Int), g.fresh("x", syntax.Real)}

@@ -18,14 +18,8 @@ func (in *instance) withSeed(d *derivative) (*syntax.Program, *syntax.Def, error
 		Fresh: true}
 	out.Sizes = freshSizes(def.Sizes, sub)
 	out.Params = freshVars(def.Params, sub)
-	sizes := make([]*syntax.Size, len(out.Sizes))
-	for i, n := range out.Sizes {
-		sizes[i] = syntax.SizeOfVar(n)
-	}
-	args := make([]syntax.Term, len(out.Params))
-	for i, p := range out.Params {
-		args[i] = syntax.Ref(p)
-	}
+	sizes := syntax.SizesOf(out.Sizes)
+	args := syntax.Refs(out.Params)
 	var s syntax.Spine
 	z := s.Let("z", syntax.NewCall(nil, def, sizes, args...))
 	lin := s.Let("lin", syntax.NewProj(1, z))

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -41,7 +43,7 @@ func (p *pass) holds(b syntax.Bind, o *occ) bool {
 	}
 	switch b.Rhs.(type) {
 	case *syntax.Build:
-		if !p.on["indexBuild"] || !o.soon && p.pinned(b.Rhs) || p.kept(b.Var) {
+		if !p.on["indexBuild"] || !o.beforeUpdate && p.pinned(b.Rhs) || p.kept(b.Var) {
 			return false
 		}
 	default:
@@ -83,7 +85,7 @@ func (p *pass) recomputed(t syntax.Term, o *occ) syntax.Term {
 func (p *pass) define(b syntax.Bind, r syntax.Term, o *occ) {
 	e := p.env.at(b.Var)
 	if p.hot.letInline {
-		if isAtom(r) {
+		if form.IsAtom(r) {
 			p.alias(b.Var, r)
 			return
 		}
@@ -114,7 +116,7 @@ const fewOneHots = 4
 // plainOneHot reports whether r is a one-hot of a number that is there.
 func plainOneHot(r syntax.Term) bool {
 	o, ok := r.(*syntax.OneHot)
-	return ok && isAtom(o.Idx) && isAtom(o.Val) && o.Val.Type() == syntax.Real
+	return ok && form.IsAtom(o.Idx) && form.IsAtom(o.Val) && o.Val.Type() == syntax.Real
 }
 
 // meets reports whether r, of any size, goes to its only use because a rule
@@ -127,7 +129,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 	case *syntax.If:
 		return o.idxs == 1
 	case *syntax.Plus, *syntax.Sum:
-		return o.idxs == 1 && (!p.pinned(r) || o.soon && !requiresInside(r))
+		return o.idxs == 1 && (!p.pinned(r) || o.beforeUpdate && !requiresInside(r))
 	case *syntax.Build:
 		return o.sums == 1 && (o.next || !p.pinned(r))
 	}
@@ -139,7 +141,7 @@ func (p *pass) meets(x *syntax.Var, r syntax.Term, o *occ) bool {
 func (p *pass) alias(x *syntax.Var, r syntax.Term) {
 	p.fire("letInline")
 	p.env.at(x).sub = r
-	p.standsFor(r, p.occ.at(x))
+	p.addUses(r, p.occ.at(x))
 	if y, ok := r.(*syntax.VarRef); ok {
 		if _, scalar := x.Type.(*syntax.Scalar); !scalar {
 			p.report.stirred = true // y was not counted as what x is: projected, indexed, summed
@@ -205,7 +207,7 @@ func mayRequire(t syntax.Term) bool {
 	case *syntax.Prim:
 		return t.Op.Requires
 	case *syntax.Call, *syntax.App:
-		return holdsInt(t.Type()) // perhaps the token of what the callee requires
+		return form.HoldsInt(t.Type()) // perhaps the token of what the callee requires
 	}
 	return false
 }
@@ -215,12 +217,6 @@ func requiresInside(t syntax.Term) bool {
 	found := mayRequire(t)
 	syntax.Children(t, func(c syntax.Term) { found = found || requiresInside(c) })
 	return found
-}
-
-// holdsInt reports whether t is int or a tuple with an int in it.
-func holdsInt(t syntax.Type) bool {
-	tt, ok := t.(*syntax.TupleType)
-	return t == syntax.Int || ok && slices.ContainsFunc(tt.Elems, holdsInt)
 }
 
 // named reports whether a person named x: intermediate results have the names
@@ -257,7 +253,7 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 		}
 		return p.splitBranches(r, x, o)
 	case *syntax.Coproj:
-		if o.mask&maskBit(s.Index) == 0 || isAtom(s.Arg) || !p.hot.letPairSplit {
+		if o.mask&maskBit(s.Index) == 0 || form.IsAtom(s.Arg) || !p.hot.letPairSplit {
 			return r
 		}
 		p.fire("letPairSplit")
@@ -270,7 +266,7 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	whole := o.n > o.projs
 	elems, changed := t.Elems, false
 	for i, s := range t.Elems {
-		if isAtom(s) || o.mask&maskBit(i) == 0 {
+		if form.IsAtom(s) || o.mask&maskBit(i) == 0 {
 			continue
 		}
 		if !changed {
@@ -296,14 +292,14 @@ func (p *pass) split(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 // other terms.
 func (p *pass) splitSummand(x *syntax.Var, r syntax.Term, o *occ) syntax.Term {
 	atom := func(s syntax.Term) syntax.Term {
-		if isAtom(s) {
+		if form.IsAtom(s) {
 			return s
 		}
 		return p.place(x, s, o)
 	}
 	switch r := r.(type) {
 	case *syntax.Coproj:
-		if holdsArray(r.Arg.Type()) && !isAtom(r.Arg) {
+		if holdsArray(r.Arg.Type()) && !form.IsAtom(r.Arg) {
 			return syntax.NewCoproj(r.Type().(*syntax.TupleType), r.Index, atom(r.Arg))
 		}
 	case *syntax.Tuple:
@@ -358,7 +354,7 @@ func (p *pass) param(x *syntax.Var, arg syntax.Term) {
 	}
 	r := p.operand(arg)
 	// An argument that was a variable and became an expression keeps that name.
-	if a, ok := arg.(*syntax.VarRef); ok && o.n > 1 && p.env.at(a.Var).sub == r && !isAtom(r) {
+	if a, ok := arg.(*syntax.VarRef); ok && o.n > 1 && p.env.at(a.Var).sub == r && !form.IsAtom(r) {
 		y := syntax.NewVar(a.Var.Name, x.Type)
 		*p.occ.at(y) = *o
 		p.env.at(x).sub = syntax.Ref(y)

@@ -12,6 +12,22 @@
 // round is linear in the size of the term; how many there are depends on how
 // deeply functions, tuples and arrays are nested, not on the length of spines.
 //
+// # Layers
+//
+// From the ground up, each in files of one prefix or in a package of its own:
+//
+//   - package form: what is asked of terms by their form;
+//   - package search: the rules that look at all of a term when the rounds are through with it;
+//   - rule.go, report.go, settled.go: the rules that are on, and which have fired;
+//   - occurrences.go, usecounts.go, dropuses.go, beforeupdate.go: how often, and where, variables are used;
+//   - rules_….go, if….go, loopfocus….go, redex.go, bind.go, sizes….go: the laws, and how they are applied, by what they
+//     are about;
+//   - cse….go, vartable.go: common subexpressions and loop invariants;
+//   - pass.go: a round;
+//   - simplify.go, program.go: rounds until nothing changes, of a term and of a program.
+//
+// Package program changes whole programs beside these.
+//
 // # No work is repeated
 //
 // A right-hand side takes the place of a variable only if that is used once and

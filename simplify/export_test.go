@@ -13,8 +13,8 @@ type Shared struct {
 	Nodes int  // of what comes of it, in A-normal form
 	// The same when only the bindings that need it are taken apart, beside so many others; and how often rules fire in
 	// what comes of that.
-	Alone, SomeFired, SomeNodes, StillFired int
-	Unbound                                 []*syntax.Var // variables free in that and not in the term
+	Kept, SomeFired, SomeNodes, StillFired int
+	Unbound                                []*syntax.Var // variables free in that and not in the term
 }
 
 // Sharing is Shared for what term makes, at each call anew.
@@ -25,38 +25,24 @@ func Sharing(term func() syntax.Term) (s Shared) {
 	}
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
-	s.May = e.mayShare(term())
-	all, fired := e.shareAll(term(), sharePlan{}, "")
-	s.Fired, s.Nodes = fired, nodesUpTo(syntax.ANF(all), 1<<30)
+	s.May = e.mayCSE(term())
+	all, fired := e.cseAll(term(), csePlan{}, "")
+	s.Fired, s.Nodes = fired, syntax.NodesUpTo(syntax.ANF(all), 1<<30)
 	t := term()
 	free := syntax.FreeVars(t)
-	plan, may := e.alone(t)
+	plan, may := e.planCSE(t)
 	s.May = s.May && may
 	for i := range max(len(plan.apart), 1) - 1 { // the body is no binding
 		if !plan.apart[i] {
-			s.Alone++
+			s.Kept++
 		}
 	}
-	some, fired := e.shareAll(t, plan, "")
+	some, fired := e.cseAll(t, plan, "")
 	some = syntax.ANF(some)
-	s.SomeFired, s.SomeNodes = fired, nodesUpTo(some, 1<<30)
+	s.SomeFired, s.SomeNodes = fired, syntax.NodesUpTo(some, 1<<30)
 	s.Unbound = slices.DeleteFunc(syntax.FreeVars(some), func(x *syntax.Var) bool { return slices.Contains(free, x) })
-	_, s.StillFired = e.shareAll(some, sharePlan{}, "")
+	_, s.StillFired = e.cseAll(some, csePlan{}, "")
 	return s
-}
-
-// Narrowings is how often the rule letIfZero fires in t when it is taken for a long spine, which ok says it is, and
-// when all of it is put into A-normal form.
-func Narrowings(t syntax.Term) (long, all int, ok bool) {
-	rs, err := newRuleSet(Options{Compiled: true})
-	if err != nil {
-		panic(err)
-	}
-	n := &narrower{engine: &engine{ruleSet: rs, report: &Report{}}}
-	ok = n.long(t) != nil
-	long, n.fired = n.fired, 0
-	n.term(syntax.ANF(t))
-	return long, n.fired, ok
 }
 
 // The tests of the package hold every round that is the last by what it did against one more, and search terms that are
@@ -78,6 +64,6 @@ func SharedNow(t syntax.Term, o Options) syntax.Term {
 	}
 	e := engine{ruleSet: rs, report: &Report{}, scratch: newScratch()}
 	defer e.free()
-	n, _ := e.share(t, "")
+	n, _ := e.cse(t, "")
 	return n
 }

@@ -1,12 +1,15 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // dropPlaces is ifPlaceDead for x = t: branches give the places that are used, and no others, so that nothing is
 // computed and handed back for those. It returns nil if it applied, else t.
 func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
-	b, branch := branchesOf(t)
+	b, branch := syntax.ForkOf(t)
 	if !ok || !branch || o.n != o.projs || o.mask&maskBit(63) != 0 || !p.on["ifPlaceDead"] {
 		return t
 	}
@@ -20,21 +23,21 @@ func (p *pass) dropPlaces(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		return t
 	}
 	p.fire("ifPlaceDead")
-	bodies := make([]syntax.Term, len(b.bodies))
-	for k, body := range b.bodies {
-		in := &stateBody{name: x.Name}
+	bodies := make([]syntax.Term, len(b.Bodies))
+	for k, body := range b.Bodies {
+		in := &form.Body{Name: x.Name}
 		if l, ok := body.(*syntax.Let); ok {
-			in.binds, body = append(in.binds, l.Binds...), l.Body
+			in.Binds, body = append(in.Binds, l.Binds...), l.Body
 		}
-		body = in.named(body)
+		body = in.Named(body)
 		for _, i := range live {
-			in.next = append(in.next, partAtFirst(body, i))
+			in.Next = append(in.Next, form.PartAtFirst(body, i))
 		}
-		bodies[k] = syntax.NewLet(in.binds, tupleOf(in.next))
+		bodies[k] = syntax.NewLet(in.Binds, form.TupleOf(in.Next))
 	}
-	b.on = p.atom("c", b.on)
+	b.On = p.atom("c", b.On)
 	parts := make([]syntax.Term, len(ty.Elems))
-	for j, e := range p.fields(x, b.with(b.vars, bodies), len(live)) {
+	for j, e := range p.fields(x, b.With(b.Vars, bodies), len(live)) {
 		parts[live[j]] = e
 	}
 	p.isParts(x, p.gaveParts("ifPlaceDead", parts))

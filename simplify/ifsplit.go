@@ -20,40 +20,6 @@ import (
 // of whole numbers that are known outside: to ask again whether k is 3 costs no more
 // than to bring the answer along, through all branches of a long switch.
 
-// branches is an if or a case, seen alike.
-type branches struct {
-	on     syntax.Term // condition or scrutinee
-	vars   []*syntax.Var
-	bodies []syntax.Term
-}
-
-func branchesOf(t syntax.Term) (branches, bool) {
-	switch t := t.(type) {
-	case *syntax.If:
-		return branches{t.Cond, nil, []syntax.Term{t.Then, t.Else}}, true
-	case *syntax.Case:
-		b := branches{on: t.Scrut}
-		for _, a := range t.Arms {
-			b.vars = append(b.vars, a.Var)
-			b.bodies = append(b.bodies, a.Body)
-		}
-		return b, true
-	}
-	return branches{}, false
-}
-
-// with makes the if or case again with other bodies; on is an atom then.
-func (b branches) with(vars []*syntax.Var, bodies []syntax.Term) syntax.Term {
-	if b.vars == nil {
-		return syntax.NewIf(b.on, bodies[0], bodies[1])
-	}
-	arms := make([]syntax.Arm, len(bodies))
-	for i, body := range bodies {
-		arms[i] = syntax.Arm{Var: vars[i], Body: body}
-	}
-	return syntax.NewCase(b.on, arms...)
-}
-
 // arm is one branch: its bindings, the places of its tuple, and the variables
 // of the bindings that its linear functions need.
 type arm struct {
@@ -66,7 +32,7 @@ type arm struct {
 // splitBranches is letIfSplit for x = t. It returns nil if it applied, else t.
 func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
-	b, ok2 := branchesOf(t)
+	b, ok2 := syntax.ForkOf(t)
 	if !ok || !ok2 || !o.each() || o.mask&maskBit(63) != 0 || !p.on["letIfSplit"] {
 		return t
 	}
@@ -79,18 +45,18 @@ func (p *pass) splitBranches(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	if len(funs) == 0 {
 		return t
 	}
-	arms := make([]arm, len(b.bodies))
-	for i, body := range b.bodies {
+	arms := make([]arm, len(b.Bodies))
+	for i, body := range b.Bodies {
 		var x *syntax.Var
-		if b.vars != nil {
-			x = b.vars[i]
+		if b.Vars != nil {
+			x = b.Vars[i]
 		}
 		if arms[i], ok = openArm(body, x, funs); !ok {
 			return t
 		}
 	}
 	p.fire("letIfSplit")
-	b.on = p.atom("c", b.on)
+	b.On = p.atom("c", b.On)
 	p.isParts(x, p.gaveParts("letIfSplit", p.rejoin(x, b, arms, funs, o)))
 	return nil
 }
@@ -185,7 +151,7 @@ func filler(t syntax.Type) syntax.Term {
 }
 
 // rejoin binds the branches without their functions and returns the places of x.
-func (p *pass) rejoin(x *syntax.Var, b branches, arms []arm, funs []int, o *occ) []syntax.Term {
+func (p *pass) rejoin(x *syntax.Var, b syntax.Fork, arms []arm, funs []int, o *occ) []syntax.Term {
 	isFun := set.Of(funs)
 	var keep []int
 	for i := range arms[0].elems {
@@ -213,13 +179,13 @@ func (p *pass) rejoin(x *syntax.Var, b branches, arms []arm, funs []int, o *occ)
 		}
 		bodies[k] = syntax.NewLet(a.binds, syntax.NewTuple(fields...))
 	}
-	fields := p.fields(x, b.with(b.vars, bodies), len(keep)+len(slots))
+	fields := p.fields(x, b.With(b.Vars, bodies), len(keep)+len(slots))
 	parts := make([]syntax.Term, len(arms[0].elems))
 	for k, i := range keep {
 		parts[i] = fields[k]
 	}
 	for _, i := range funs {
-		parts[i] = p.place(x, b.function(arms, i, slotOf, fields[len(keep):]), o)
+		parts[i] = p.place(x, splitFunction(b, arms, i, slotOf, fields[len(keep):]), o)
 	}
 	return parts
 }
@@ -240,9 +206,9 @@ func (p *pass) fields(x *syntax.Var, joined syntax.Term, n int) []syntax.Term {
 	return out
 }
 
-// function is place i of the branches, a choice between linear functions.
-func (b branches) function(arms []arm, i int, slotOf map[*syntax.Var]int, slots []syntax.Term) syntax.Term {
-	vars := make([]*syntax.Var, len(b.vars))
+// splitFunction is place i of the branches, a choice between linear functions.
+func splitFunction(b syntax.Fork, arms []arm, i int, slotOf map[*syntax.Var]int, slots []syntax.Term) syntax.Term {
+	vars := make([]*syntax.Var, len(b.Vars))
 	bodies := make([]syntax.Term, len(arms))
 	for k, a := range arms {
 		s := syntax.Substitution{Vars: map[*syntax.Var]syntax.Term{}}
@@ -252,13 +218,13 @@ func (b branches) function(arms []arm, i int, slotOf map[*syntax.Var]int, slots 
 		for y, t := range a.again {
 			s.Vars[y] = t
 		}
-		if b.vars != nil {
-			vars[k] = syntax.NewVar(b.vars[k].Name, b.vars[k].Type)
-			s.Vars[b.vars[k]] = syntax.Ref(vars[k])
+		if b.Vars != nil {
+			vars[k] = syntax.NewVar(b.Vars[k].Name, b.Vars[k].Type)
+			s.Vars[b.Vars[k]] = syntax.Ref(vars[k])
 		}
 		bodies[k] = s.Apply(a.elems[i])
 	}
-	return b.with(vars, bodies)
+	return b.With(vars, bodies)
 }
 
 // assign gives each needed variable a slot of its type; branches share slots.

@@ -66,12 +66,12 @@ func TestEmptyNotShared(t *testing.T) {
 		}
 		a, b := sx.NewVar("a", empty().Type()), sx.NewVar("b", empty().Type())
 		body := sx.NewLet([]sx.Bind{{Var: a, Rhs: empty()}, {Var: b, Rhs: empty()}}, sx.NewTuple(sx.Ref(a), sx.Ref(b)))
-		_, rep, err := simplify.Term(body, simplify.Options{Only: []string{"share"}})
+		_, rep, err := simplify.Term(body, simplify.Options{Only: []string{"cse"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rep.Times("share") < times || times == 0 && rep.Times("share") > 0 {
-			t.Errorf("%d elements: shared %d times", size, rep.Times("share"))
+		if rep.Times("cse") < times || times == 0 && rep.Times("cse") > 0 {
+			t.Errorf("%d elements: shared %d times", size, rep.Times("cse"))
 		}
 	}
 }

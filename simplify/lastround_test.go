@@ -18,7 +18,7 @@ func TestLastRound(t *testing.T) {
 		return let("z", sx.Neg(sx.Neg(y)), func(z sx.Term) sx.Term {
 			return let("w", add(mul(z, z), sx.Neg(sin(y))), func(w sx.Term) sx.Term { return add(mul(w, w), mul(z, mul(realLit(2), realLit(3)))) })
 		})
-	}), simplify.Options{Disable: []string{"share"}})
+	}), simplify.Options{Disable: []string{"cse"}})
 	if err != nil {
 		t.Fatal(err)
 	}

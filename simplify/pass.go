@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/paged"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -86,7 +88,7 @@ func (p *pass) close(old syntax.Term, binds []syntax.Bind, body syntax.Term) syn
 		if ok && binds[n-1].Var == r.Var {
 			p.fire("letInline")
 			body, binds = binds[n-1].Rhs, binds[:n-1]
-		} else if at, ok := body.(*syntax.Index); ok && isAtom(at.Idx) && isVar(at.Arr, binds[n-1].Var) &&
+		} else if at, ok := body.(*syntax.Index); ok && form.IsAtom(at.Idx) && form.IsVar(at.Arr, binds[n-1].Var) &&
 			!p.kept(binds[n-1].Var) {
 			// let x = onehot k v in x[j] is (onehot k v)[j], whatever v reads
 			if hot, ok := binds[n-1].Rhs.(*syntax.OneHot); ok {
@@ -157,8 +159,8 @@ func (p *pass) operand(t syntax.Term) syntax.Term {
 
 // children simplifies the operands and bodies of t.
 func (p *pass) children(t syntax.Term) syntax.Term {
-	operands, bodies := shape(t)
-	if bodies == none {
+	operands, bodies := form.Shape(t)
+	if bodies == form.None {
 		if p.operands.Term == nil {
 			p.operands.Term = p.operand
 		}
@@ -228,13 +230,13 @@ next:
 			if n == nil {
 				continue
 			}
-			if p.drops(t, n) {
+			if p.dropsUses(t, n) {
 				p.report.count(r.Name, p.where)
 			} else {
 				p.fire(r.Name)
 			}
 			if x, ok := n.(*syntax.VarRef); ok && !gives(t, x.Var) {
-				p.usedAgain(x) // it stands where t looks through a variable
+				p.addUse(x) // it stands where t looks through a variable
 			}
 			t = p.gave(r.Name, n)
 			continue next
@@ -275,7 +277,7 @@ func (p *pass) splice(t syntax.Term) syntax.Term {
 
 // atom binds t, which is simplified, to a new variable unless it is an atom.
 func (p *pass) atom(name string, t syntax.Term) syntax.Term {
-	if isAtom(t) {
+	if form.IsAtom(t) {
 		return t
 	}
 	x := syntax.NewVar(name, t.Type())

@@ -3,8 +3,8 @@ package simplify
 import (
 	"slices"
 
-	"github.com/seed-4b734f86/gochad/internal/scc"
-	"github.com/seed-4b734f86/gochad/internal/set"
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/internal/times"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -12,7 +12,7 @@ import (
 
 // Program simplifies every definition of a program, callees first, and inlines
 // calls as [Options.Inline] says. The result has definitions of its own, which
-// share binders with the old ones; if nothing changed it is p itself.
+// cse binders with the old ones; if nothing changed it is p itself.
 // The error is about unknown rule names in o.
 func Program(p *syntax.Program, o Options) (_ *syntax.Program, _ *Report, err error) {
 	defer times.Begin("simplify")()
@@ -26,7 +26,7 @@ func Program(p *syntax.Program, o Options) (_ *syntax.Program, _ *Report, err er
 		copies: map[*syntax.Def]*syntax.Def{},
 		calls:  map[*syntax.Def]int{},
 	}
-	callees := calleesOf(p.Defs, !o.Final)
+	callees := syntax.CallGraph(p.Defs, !o.Final)
 	for _, d := range p.Defs {
 		for _, c := range callees[d] {
 			q.calls[c]++
@@ -38,13 +38,13 @@ func Program(p *syntax.Program, o Options) (_ *syntax.Program, _ *Report, err er
 		q.copies[d], out.Defs[i] = &c, &c
 	}
 	changed := false
-	for _, d := range calleesFirst(p.Defs, callees) {
-		q.redirects = len(callees[d.def]) > 0 || o.Final && len(d.def.Attached()) > 0 // whose callees do not count then
-		if q.def(d.def, q.copies[d.def]) {
+	for _, d := range syntax.CalleesFirst(p.Defs, callees) {
+		q.redirects = len(callees[d.Def]) > 0 || o.Final && len(d.Def.Attached()) > 0 // whose callees do not count then
+		if q.def(d.Def, q.copies[d.Def]) {
 			changed = true
 		}
-		if !d.recursive {
-			q.consider(d.def, q.copies[d.def])
+		if !d.Recursive {
+			q.consider(d.Def, q.copies[d.Def])
 		}
 	}
 	q.free() // what is stopped in the middle leaves it to the garbage collector
@@ -150,7 +150,7 @@ func (q *program) consider(old, d *syntax.Def) {
 		limit *= seedFactor
 	}
 	keep := d.Keep || d.Kernel != "" && q.opts.Kernels || d.Primitive() && !q.opts.Final
-	if !keep && q.on["inlineCall"] && limit > 0 && nodesUpTo(d.Body, limit) <= limit {
+	if !keep && q.on["inlineCall"] && limit > 0 && syntax.NodesUpTo(d.Body, limit) <= limit {
 		q.defs[d], q.defs[old] = d, d
 	}
 }
@@ -194,8 +194,8 @@ func (p *pass) call(t *syntax.Call) syntax.Term {
 	var binds []syntax.Bind
 	for i, x := range d.Params {
 		a := args[i]
-		if _, scalar := a.Type().(*syntax.Scalar); scalar && p.hot.letInline && isAtom(a) {
-			p.usedAgain(a)
+		if _, scalar := a.Type().(*syntax.Scalar); scalar && p.hot.letInline && form.IsAtom(a) {
+			p.addUse(a)
 			s.Put(x, a)
 			continue
 		}
@@ -204,51 +204,4 @@ func (p *pass) call(t *syntax.Call) syntax.Term {
 		binds = append(binds, syntax.Bind{Var: y, Rhs: a})
 	}
 	return p.gave("inlineCall", syntax.NewLet(binds, s.Apply(d.Body)))
-}
-
-// visited is a definition in the order of [calleesFirst].
-type visited struct {
-	def       *syntax.Def
-	recursive bool
-}
-
-// calleesFirst orders definitions so that callees come before callers, but for recursion, and says which are on a cycle
-// of calls.
-func calleesFirst(defs []*syntax.Def, callees map[*syntax.Def][]*syntax.Def) (out []visited) {
-	in := set.Of(defs)
-	for _, c := range scc.Components(defs, func(d *syntax.Def) []*syntax.Def { return callees[d] }) {
-		for _, d := range c.Nodes {
-			if in[d] {
-				out = append(out, visited{d, c.Cyclic})
-			}
-		}
-	}
-	return out
-}
-
-// calleesOf finds the definitions that each of defs, and each that these call, calls, with repeats. The calls in rules
-// attached to definitions count if rules is true.
-func calleesOf(defs []*syntax.Def, rules bool) map[*syntax.Def][]*syntax.Def {
-	out := make(map[*syntax.Def][]*syntax.Def, len(defs))
-	var visit func(d *syntax.Def)
-	visit = func(d *syntax.Def) {
-		if _, ok := out[d]; ok {
-			return
-		}
-		list := syntax.Callees(d.Body)
-		if attached := d.Attached(); rules && len(attached) > 0 {
-			list = slices.Clone(list)
-			for _, r := range attached {
-				list = append(list, syntax.Callees(r.Body)...)
-			}
-		}
-		out[d] = list
-		for _, c := range list {
-			visit(c)
-		}
-	}
-	for _, d := range defs {
-		visit(d)
-	}
-	return out
 }

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // open returns the function or build that stands at t, not yet simplified:
 // t itself or the right-hand side held for this use.
@@ -84,7 +87,7 @@ func (p *pass) heldProj(t *syntax.Proj) syntax.Term {
 			p.fire("pairProj")
 			part := e.split.parts[t.Index]
 			if !p.occ.at(r.Var).each() {
-				p.usedAgain(part)
+				p.addUse(part)
 			}
 			return p.again(part)
 		}
@@ -139,12 +142,12 @@ func (p *pass) knowing(x *syntax.Var, value bool, t syntax.Term) syntax.Term {
 // caseOf is caseKnown, and makes the constructor known in the arms.
 func (p *pass) caseOf(t *syntax.Case) syntax.Term {
 	s := p.operand(t.Scrut)
-	if inj, ok := p.see(s).(*syntax.Inj); ok && p.on["caseKnown"] && (inj == s || isAtom(inj.Arg)) {
+	if inj, ok := p.see(s).(*syntax.Inj); ok && p.on["caseKnown"] && (inj == s || form.IsAtom(inj.Arg)) {
 		p.fire("caseKnown")
 		arm := t.Arms[inj.Tag]
 		if o := p.occ.at(arm.Var); o.n > 0 {
 			if inj != s {
-				p.usedAgain(inj.Arg)
+				p.addUse(inj.Arg)
 			}
 			p.define(syntax.Bind{Var: arm.Var}, inj.Arg, o)
 		}

@@ -63,9 +63,9 @@ func Rules() []*Rule {
 	return slices.Concat(
 		letRules(), pairRules(), plusRules(), scalarRules(), indexRules(), linearRules(),
 		branchRules(), exponentialRules(), arrayRules(), readRules(), oneHotRules(), sumRules(), loopRules(),
-		focusRules(), chosenRules(), fuseRules(), tapeRules(), branchFusionRules(), shareRules(), pickedRules(),
-		tableRules(),
-		readingRules(), figureRules(),
+		focusRules(), selectRules(), fuseRules(), tapeRules(), branchFusionRules(), cseRules(), demandRules(),
+		tabulateRules(),
+		readingRules(), readingLinearRules(),
 	)
 }
 
@@ -203,12 +203,12 @@ func newRuleSet(o Options) (*ruleSet, error) {
 		}
 	}
 	rs.hot = hotRules{letInline: rs.on["letInline"], letDead: rs.on["letDead"], letPairSplit: rs.on["letPairSplit"],
-		linBeta: rs.on["linBeta"], share: rs.on["share"], hoist: rs.on["hoist"], mulOne: rs.on["mulOne"]}
+		linBeta: rs.on["linBeta"], cse: rs.on["cse"], loopInvariant: rs.on["loopInvariant"], mulOne: rs.on["mulOne"]}
 	return rs, nil
 }
 
 // hotRules are those that passes ask for at every binding.
-type hotRules struct{ letInline, letDead, letPairSplit, linBeta, share, hoist, mulOne bool }
+type hotRules struct{ letInline, letDead, letPairSplit, linBeta, cse, loopInvariant, mulOne bool }
 
 // tampered is what a rule gives, or what [Options.Tamper] makes of it.
 func (rs *ruleSet) tampered(rule string, after syntax.Term) syntax.Term {

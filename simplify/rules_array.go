@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -106,31 +108,31 @@ func indexSame(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	at := func(a syntax.Term) syntax.Term {
-		if isVar(a, b.Idx) {
+		if form.IsVar(a, b.Idx) {
 			return x.Idx
 		}
 		return a
 	}
 	tup, ok := b.Body.(*syntax.Tuple)
 	if !ok {
-		if isAtom(b.Body) {
+		if form.IsAtom(b.Body) {
 			return at(b.Body)
 		}
 		return nil
 	}
-	if !isAtom(x.Idx) || slices.ContainsFunc(tup.Elems, func(el syntax.Term) bool { return !isAtom(el) }) {
+	if !form.IsAtom(x.Idx) || slices.ContainsFunc(tup.Elems, func(el syntax.Term) bool { return !form.IsAtom(el) }) {
 		return nil
 	}
 	elems := make([]syntax.Term, len(tup.Elems))
 	for k, el := range tup.Elems {
 		elems[k] = at(el)
-		p.usedAgain(elems[k])
+		p.addUse(elems[k])
 	}
 	return syntax.NewTupleOf(tup.Type().(*syntax.TupleType), elems...)
 }
 
 func indexZero(p *pass, t syntax.Term) syntax.Term {
-	if isZero(p.see(t.(*syntax.Index).Arr)) {
+	if form.IsZero(p.see(t.(*syntax.Index).Arr)) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -172,7 +174,8 @@ func indexSum(p *pass, t syntax.Term) syntax.Term {
 
 func indexOneHot(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
-	if o, ok := p.see(x.Arr).(*syntax.OneHot); ok && sameIndex(o.Idx, x.Idx) && (!bound(x.Arr) || isAtom(o.Val)) {
+	o, ok := p.see(x.Arr).(*syntax.OneHot)
+	if ok && form.SameIndex(o.Idx, x.Idx) && (!bound(x.Arr) || form.IsAtom(o.Val)) {
 		return o.Val
 	}
 	return nil
@@ -181,7 +184,7 @@ func indexOneHot(p *pass, t syntax.Term) syntax.Term {
 func indexSet(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	s, ok := p.see(x.Arr).(*syntax.Set)
-	if !ok || !sameIndex(s.Idx, x.Idx) || bound(x.Arr) && !isAtom(s.Val) {
+	if !ok || !form.SameIndex(s.Idx, x.Idx) || bound(x.Arr) && !form.IsAtom(s.Val) {
 		return nil
 	}
 	return s.Val
@@ -203,7 +206,7 @@ func indexSetElse(p *pass, t syntax.Term) syntax.Term {
 	}
 	x := t.(*syntax.Index)
 	s := x.Arr.(*syntax.Set)
-	if otherIndex(p.see(s.Idx), p.see(x.Idx)) {
+	if form.OtherIndex(p.see(s.Idx), p.see(x.Idx)) {
 		return syntax.NewIndex(s.Arr, x.Idx)
 	}
 	i, j := p.atom("i", s.Idx), p.atom("j", x.Idx)
@@ -233,7 +236,7 @@ func indexLit(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	k, ok := to.Arg.(*syntax.Const)
-	if !ok || k.I < 0 || k.I >= int64(len(a.Elems)) || bound(x.Arr) && !isAtom(a.Elems[k.I]) {
+	if !ok || k.I < 0 || k.I >= int64(len(a.Elems)) || bound(x.Arr) && !form.IsAtom(a.Elems[k.I]) {
 		return nil
 	}
 	return a.Elems[k.I]
@@ -242,7 +245,7 @@ func indexLit(p *pass, t syntax.Term) syntax.Term {
 func buildEta(_ *pass, t syntax.Term) syntax.Term {
 	b := t.(*syntax.Build)
 	x, ok := b.Body.(*syntax.Index)
-	if !ok || !isVar(x.Idx, b.Idx) || x.Arr.Type() != t.Type() {
+	if !ok || !form.IsVar(x.Idx, b.Idx) || x.Arr.Type() != t.Type() {
 		return nil
 	}
 	if a, ok := x.Arr.(*syntax.VarRef); ok {
@@ -254,7 +257,7 @@ func buildEta(_ *pass, t syntax.Term) syntax.Term {
 func setBack(p *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	x, ok := p.see(p.whole(s.Val)).(*syntax.Index)
-	if !ok || !bound(s.Arr) || !sameVar(x.Arr, s.Arr) || !sameIndex(x.Idx, s.Idx) {
+	if !ok || !bound(s.Arr) || !form.SameVar(x.Arr, s.Arr) || !form.SameIndex(x.Idx, s.Idx) {
 		return nil
 	}
 	return s.Arr
@@ -270,7 +273,7 @@ func (p *pass) whole(t syntax.Term) syntax.Term {
 	var x syntax.Term
 	for i, e := range tup.Elems {
 		pr, ok := p.see(e).(*syntax.Proj)
-		if !ok || pr.Index != i || !bound(pr.Arg) || pr.Arg.Type() != t.Type() || x != nil && !sameVar(x, pr.Arg) {
+		if !ok || pr.Index != i || !bound(pr.Arg) || pr.Arg.Type() != t.Type() || x != nil && !form.SameVar(x, pr.Arg) {
 			return t
 		}
 		x = pr.Arg
@@ -284,14 +287,14 @@ func (p *pass) whole(t syntax.Term) syntax.Term {
 func setSet(_ *pass, t syntax.Term) syntax.Term {
 	s := t.(*syntax.Set)
 	in, ok := s.Arr.(*syntax.Set)
-	if !ok || !sameIndex(in.Idx, s.Idx) {
+	if !ok || !form.SameIndex(in.Idx, s.Idx) {
 		return nil
 	}
 	return syntax.NewSet(in.Arr, s.Idx, s.Val)
 }
 
 func oneHotZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.OneHot).Val) {
+	if form.IsZero(t.(*syntax.OneHot).Val) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -306,7 +309,7 @@ func packCoerce(p *pass, t syntax.Term) syntax.Term {
 		return c.Arg
 	}
 	k, ok := p.see(c.Arg).(*syntax.Pack)
-	if !ok || bound(c.Arg) && !isAtom(k.Arg) {
+	if !ok || bound(c.Arg) && !form.IsAtom(k.Arg) {
 		return nil
 	}
 	if k.Arg.Type() == t.Type() {

@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -175,7 +177,7 @@ func projIf(_ *pass, t syntax.Term) syntax.Term {
 func caseIf(p *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.Case)
 	scrut := p.here(c.Scrut)
-	if _, ok := branchesOf(scrut); !ok || p.chosen[scrut] ||
+	if _, ok := syntax.ForkOf(scrut); !ok || p.chosen[scrut] ||
 		bound(c.Scrut) && p.pinned(scrut) && !p.justBound(c.Scrut) {
 		return nil
 	}
@@ -184,19 +186,19 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	for i, n := range taken {
-		if body := c.Arms[i].Body; n > 1 && !(isAtom(body) && !isVar(body, c.Arms[i].Var)) {
+		if body := c.Arms[i].Body; n > 1 && !(form.IsAtom(body) && !form.IsVar(body, c.Arms[i].Var)) {
 			return nil
 		}
 	}
 	var chosen func(s syntax.Term) syntax.Term
 	chosen = func(s syntax.Term) syntax.Term {
 		return inBlock(s, func(s syntax.Term) syntax.Term {
-			if b, ok := branchesOf(s); ok {
-				bodies := make([]syntax.Term, len(b.bodies))
-				for i, body := range b.bodies {
+			if b, ok := syntax.ForkOf(s); ok {
+				bodies := make([]syntax.Term, len(b.Bodies))
+				for i, body := range b.Bodies {
 					bodies[i] = chosen(body)
 				}
-				return b.with(b.vars, bodies)
+				return b.With(b.Vars, bodies)
 			}
 			inj := s.(*syntax.Inj)
 			arm := c.Arms[inj.Tag]
@@ -209,22 +211,22 @@ func caseIf(p *pass, t syntax.Term) syntax.Term {
 	if bound(c.Scrut) { // it moves here
 		scrut = syntax.Refresh(scrut)
 		for _, x := range syntax.FreeVars(scrut) {
-			p.usedAgain(syntax.Ref(x))
+			p.addUse(syntax.Ref(x))
 		}
 	}
 	n := chosen(scrut)
 	if p.chosen == nil {
 		p.chosen = map[syntax.Term]bool{}
 	}
-	p.chosen[result(n)] = true
+	p.chosen[form.Result(n)] = true
 	return n
 }
 
 // injections counts how often branches end in each injection, and reports whether they end in nothing else.
 func injections(t syntax.Term, taken []int) bool {
-	t = result(t)
-	if b, ok := branchesOf(t); ok {
-		return !slices.ContainsFunc(b.bodies, func(body syntax.Term) bool { return !injections(body, taken) })
+	t = form.Result(t)
+	if b, ok := syntax.ForkOf(t); ok {
+		return !slices.ContainsFunc(b.Bodies, func(body syntax.Term) bool { return !injections(body, taken) })
 	}
 	inj, ok := t.(*syntax.Inj)
 	if ok {
@@ -235,5 +237,5 @@ func injections(t syntax.Term, taken []int) bool {
 
 // justBound reports whether a variable is bound right before: nothing is passed by what it is bound to when that moves.
 func (p *pass) justBound(x syntax.Term) bool {
-	return len(p.out) > 0 && isVar(x, p.out[len(p.out)-1].Var)
+	return len(p.out) > 0 && form.IsVar(x, p.out[len(p.out)-1].Var)
 }

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func exponentialRules() []*Rule {
 	return []*Rule{
@@ -37,17 +40,17 @@ func ifSoftplus(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	a, b := sum.Args[0], sum.Args[1]
-	if !isVar(a, x.Var) {
+	if !form.IsVar(a, x.Var) {
 		a, b = b, a
 	}
-	if !isVar(a, x.Var) || !isLog1pExp(b, syntax.Neg(x)) {
+	if !form.IsVar(a, x.Var) || !isLog1pExp(b, syntax.Neg(x)) {
 		return nil
 	}
 	return syntax.Apply1("softplus", x)
 }
 
 // isRealZero reports whether t is a zero of the reals, of either sign.
-func isRealZero(t syntax.Term) bool { return realIs(t, 0) || isZero(t) && t.Type() == syntax.Real }
+func isRealZero(t syntax.Term) bool { return realIs(t, 0) || form.IsZero(t) && t.Type() == syntax.Real }
 
 // isLog1pExp reports whether t is log1p (exp y).
 func isLog1pExp(t, y syntax.Term) bool {

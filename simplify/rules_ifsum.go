@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -14,11 +16,11 @@ import (
 func projIfSame(p *pass, t syntax.Term) syntax.Term {
 	_, scalar := t.Type().(*syntax.Scalar)
 	path, of := p.pathOf(t)
-	if b, ok := branchesOf(p.see(of)); !ok || !bound(of) || len(b.bodies) < 2 {
+	if b, ok := syntax.ForkOf(p.see(of)); !ok || !bound(of) || len(b.Bodies) < 2 {
 		return nil
 	}
 	s := sameOfBranches{path: path, most: mostSame}
-	if !s.all(p.see(of)) || !isZero(s.same) && !((scalar || p.source) && syntax.IsAtom(s.same)) {
+	if !s.all(p.see(of)) || !form.IsZero(s.same) && !((scalar || p.source) && syntax.IsAtom(s.same)) {
 		return nil
 	}
 	return s.same
@@ -49,9 +51,9 @@ type sameOfBranches struct {
 }
 
 func (s *sameOfBranches) all(t syntax.Term) bool {
-	t = result(t)
-	if b, ok := branchesOf(t); ok {
-		for _, body := range b.bodies {
+	t = form.Result(t)
+	if b, ok := syntax.ForkOf(t); ok {
+		for _, body := range b.Bodies {
 			if !s.all(body) {
 				return false
 			}
@@ -59,32 +61,16 @@ func (s *sameOfBranches) all(t syntax.Term) bool {
 		return true
 	}
 	for _, i := range slices.Backward(s.path) {
-		if t = placeOf(t, i); t == nil {
+		if t = form.PlaceOf(t, i); t == nil {
 			return false
 		}
 	}
 	s.most--
-	if s.most < 0 || !isZero(t) && !syntax.IsAtom(t) || s.same != nil && !syntax.Equal(s.same, t) {
+	if s.most < 0 || !form.IsZero(t) && !syntax.IsAtom(t) || s.same != nil && !syntax.Equal(s.same, t) {
 		return false
 	}
 	s.same = t
 	return true
-}
-
-// placeOf is place i of a tuple that stands there, or nil.
-func placeOf(t syntax.Term, i int) syntax.Term {
-	switch t := t.(type) {
-	case *syntax.Tuple:
-		return t.Elems[i]
-	case *syntax.Coproj:
-		if t.Index == i {
-			return t.Arg
-		}
-	case *syntax.Zero:
-	default:
-		return nil
-	}
-	return syntax.NewZero(t.Type().(*syntax.TupleType).Elems[i])
 }
 
 // splitCoproj is projIfCoproj for x = t, branches of which only places are used: what is a coprojection into the same
@@ -92,7 +78,7 @@ func placeOf(t syntax.Term, i int) syntax.Term {
 // applied, else t.
 func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 	ty, ok := t.Type().(*syntax.TupleType)
-	b, ok2 := branchesOf(t)
+	b, ok2 := syntax.ForkOf(t)
 	if !ok || !ok2 || o.n != o.projs || o.mask&maskBit(63) != 0 || p.source || !p.on["projIfCoproj"] {
 		return t
 	}
@@ -102,7 +88,7 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		if o.mask&maskBit(i) == 0 {
 			continue
 		}
-		if j, ok := b.onlyPlace(i); ok {
+		if j, ok := onlyPlace(b, i); ok {
 			into[i], elems[i] = j, elems[i].(*syntax.TupleType).Elems[j]
 		}
 	}
@@ -110,14 +96,14 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 		return t
 	}
 	p.fire("projIfCoproj")
-	bodies := make([]syntax.Term, len(b.bodies))
-	for k, body := range b.bodies {
+	bodies := make([]syntax.Term, len(b.Bodies))
+	for k, body := range b.Bodies {
 		bodies[k] = inBlock(body, func(e syntax.Term) syntax.Term {
 			return unpadded(e, syntax.NewTupleType(elems...).(*syntax.TupleType), into)
 		})
 	}
-	b.on = p.atom("c", b.on)
-	w := p.atom(x.Name, b.with(b.vars, bodies))
+	b.On = p.atom("c", b.On)
+	w := p.atom(x.Name, b.With(b.Vars, bodies))
 	parts := make([]syntax.Term, len(elems))
 	for i := range elems {
 		if o.mask&maskBit(i) == 0 {
@@ -134,10 +120,10 @@ func (p *pass) splitCoproj(t syntax.Term, x *syntax.Var, o *occ) syntax.Term {
 
 // onlyPlace is the only place of the tuple at place i of the branches into which any of them puts something, if there
 // is one.
-func (b branches) onlyPlace(i int) (place int, ok bool) {
+func onlyPlace(b syntax.Fork, i int) (place int, ok bool) {
 	place = -1
-	for _, body := range b.bodies {
-		e := placeOf(result(body), i)
+	for _, body := range b.Bodies {
+		e := form.PlaceOf(form.Result(body), i)
 		if e == nil || !syntax.IsLinear(e.Type()) {
 			return 0, false
 		}
@@ -146,10 +132,10 @@ func (b branches) onlyPlace(i int) (place int, ok bool) {
 			return 0, false
 		}
 		for j := range ty.Elems {
-			switch s := placeOf(e, j); {
+			switch s := form.PlaceOf(e, j); {
 			case s == nil:
 				return 0, false
-			case isZero(s), s.Type() == syntax.Unit, j == place:
+			case form.IsZero(s), s.Type() == syntax.Unit, j == place:
 			case place >= 0:
 				return 0, false
 			default:
@@ -166,30 +152,22 @@ func unpadded(t syntax.Term, ty *syntax.TupleType, into map[int]int) syntax.Term
 	case *syntax.Tuple:
 		elems := slices.Clone(t.Elems)
 		for i, j := range into {
-			elems[i] = placeOf(elems[i], j)
+			elems[i] = form.PlaceOf(elems[i], j)
 		}
 		return syntax.NewTupleOf(ty, elems...)
 	case *syntax.Coproj:
 		if j, ok := into[t.Index]; ok {
-			return syntax.NewCoproj(ty, t.Index, placeOf(t.Arg, j))
+			return syntax.NewCoproj(ty, t.Index, form.PlaceOf(t.Arg, j))
 		}
 		return syntax.NewCoproj(ty, t.Index, t.Arg)
 	}
 	return syntax.NewZero(ty)
 }
 
-// result is what a block gives.
-func result(t syntax.Term) syntax.Term {
-	if l, ok := t.(*syntax.Let); ok {
-		return l.Body
-	}
-	return t
-}
-
 // ifSum takes what branches add to, or subtract, out of them.
 func ifSum(p *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.If)
-	then, els := result(c.Then), result(c.Else)
+	then, els := form.Result(c.Then), form.Result(c.Else)
 	if t.Type() == syntax.Real {
 		s := p.summed(then, els)
 		if s == nil {
@@ -238,8 +216,8 @@ func ifSum(p *pass, t syntax.Term) syntax.Term {
 
 // subtracted takes out what both branches subtract, or is nil.
 func subtracted(c *syntax.If) syntax.Term {
-	a, ok := result(c.Then).(*syntax.Prim)
-	b, ok2 := result(c.Else).(*syntax.Prim)
+	a, ok := form.Result(c.Then).(*syntax.Prim)
+	b, ok2 := form.Result(c.Else).(*syntax.Prim)
 	if !ok || !ok2 || a.Op != syntax.OpSub || b.Op != syntax.OpSub || !syntax.Equal(a.Args[1], b.Args[1]) {
 		return nil
 	}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func indexRules() []*Rule {
 	return []*Rule{
@@ -56,7 +59,7 @@ func (p *pass) offset(t syntax.Term) (i syntax.Term, k int64) {
 		s = p.see(a)
 	}
 	f, ok := s.(*syntax.FromIdx)
-	if !ok || again && !isAtom(f.Arg) {
+	if !ok || again && !form.IsAtom(f.Arg) {
 		return nil, 0
 	}
 	return f.Arg, k
@@ -86,12 +89,12 @@ func idxShift(p *pass, t syntax.Term) syntax.Term {
 		arg = t.Arg
 	}
 	in, ok := p.see(arg).(*syntax.ToIdx)
-	if !ok || bound(arg) && !isAtom(in.Arg) {
+	if !ok || bound(arg) && !form.IsAtom(in.Arg) {
 		return nil
 	}
 	if to, ok := t.(*syntax.ToIdx); ok {
 		if !in.Shifts() {
-			if k, ok := in.Arg.(*syntax.Const); ok && isIndexLit(in) {
+			if k, ok := in.Arg.(*syntax.Const); ok && form.IsIndexLit(in) {
 				return syntax.NewToIdx(in.At, to.Len, syntax.IntLit(k.I+to.Offset))
 			}
 			return nil
@@ -99,7 +102,7 @@ func idxShift(p *pass, t syntax.Term) syntax.Term {
 		return syntax.NewShift(to.Len, in.Arg, in.Offset+to.Offset)
 	}
 	if !in.Shifts() {
-		if isIndexLit(in) {
+		if form.IsIndexLit(in) {
 			return in.Arg
 		}
 		return nil

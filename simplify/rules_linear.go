@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func linearRules() []*Rule {
 	return []*Rule{
@@ -36,14 +39,9 @@ func linearRules() []*Rule {
 	}
 }
 
-func isVar(t syntax.Term, x *syntax.Var) bool {
-	r, ok := t.(*syntax.VarRef)
-	return ok && r.Var == x
-}
-
 func linAppZero(_ *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
-	if isZero(a.Fun) || isZero(a.Arg) {
+	if form.IsZero(a.Fun) || form.IsZero(a.Arg) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -52,16 +50,16 @@ func linAppZero(_ *pass, t syntax.Term) syntax.Term {
 // linAppIf applies a choice between linear functions; see letIfSplit.
 func linAppIf(p *pass, t syntax.Term) syntax.Term {
 	a := t.(*syntax.LinApp)
-	b, ok := branchesOf(a.Fun)
+	b, ok := syntax.ForkOf(a.Fun)
 	if !ok || !isFunction(a.Fun) {
 		return nil
 	}
 	arg := p.atom("v", a.Arg)
-	out := make([]syntax.Term, len(b.bodies))
-	for i, f := range b.bodies {
+	out := make([]syntax.Term, len(b.Bodies))
+	for i, f := range b.Bodies {
 		out[i] = applied(f, arg)
 	}
-	return b.with(b.vars, out)
+	return b.With(b.Vars, out)
 }
 
 // applicable reports whether applying f makes no work that was done once before.
@@ -94,7 +92,7 @@ const maxCopies = 40
 func copowPlus(_ *pass, t syntax.Term) syntax.Term {
 	c := t.(*syntax.CopowerCase)
 	s, ok := c.Scrut.(*syntax.Plus)
-	if !ok || nodesUpTo(c.Body, maxCopies) > maxCopies {
+	if !ok || syntax.NodesUpTo(c.Body, maxCopies) > maxCopies {
 		return nil
 	}
 	others := 0
@@ -139,7 +137,7 @@ func copowSum(_ *pass, t syntax.Term) syntax.Term {
 func linEta(_ *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.LinLam)
 	a, ok := l.Body.(*syntax.LinApp)
-	if !ok || !isVar(a.Arg, l.Param) {
+	if !ok || !form.IsVar(a.Arg, l.Param) {
 		return nil
 	}
 	if f, ok := a.Fun.(*syntax.VarRef); ok && f.Var != l.Param {

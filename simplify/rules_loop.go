@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -132,15 +134,15 @@ func opened(t syntax.Term) (binds []syntax.Bind, elems []syntax.Term, ok bool) {
 
 // placesOfBlock takes a block that ends in something else than a tuple apart: its places are those of a variable.
 func placesOfBlock(t syntax.Term, name string) (binds []syntax.Bind, elems []syntax.Term) {
-	b := &stateBody{name: name}
+	b := &form.Body{Name: name}
 	if l, ok := t.(*syntax.Let); ok {
-		b.binds, t = slices.Clone(l.Binds), l.Body
+		b.Binds, t = slices.Clone(l.Binds), l.Body
 	}
-	t = b.named(t)
+	t = b.Named(t)
 	for i := range t.Type().(*syntax.TupleType).Elems {
-		elems = append(elems, partAtFirst(t, i))
+		elems = append(elems, form.PartAtFirst(t, i))
 	}
-	return b.binds, elems
+	return b.Binds, elems
 }
 
 // depends finds the places of a state that terms need, through bindings.
@@ -184,9 +186,9 @@ func (d *depends) binds(bs []syntax.Bind) {
 
 // places visits what some places of t need.
 func (d *depends) places(t syntax.Term, mask uint64) {
-	if b, ok := branchesOf(t); ok && d.inner && mask != allPlaces {
-		d.visit(b.on)
-		for _, body := range b.bodies {
+	if b, ok := syntax.ForkOf(t); ok && d.inner && mask != allPlaces {
+		d.visit(b.On)
+		for _, body := range b.Bodies {
 			d.arm(body, mask)
 		}
 		return
@@ -237,11 +239,11 @@ func (d *depends) places(t syntax.Term, mask uint64) {
 
 // arm visits what some places of a branch need.
 func (d *depends) arm(body syntax.Term, mask uint64) {
-	switch e := result(body).(type) {
+	switch e := form.Result(body).(type) {
 	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
 		for i, t := range e.Type().(*syntax.TupleType).Elems {
 			if mask&maskBit(i) != 0 || !syntax.IsAdditive(t) { // there is nothing to put in its place
-				d.visit(placeOf(e, i))
+				d.visit(form.PlaceOf(e, i))
 			}
 		}
 	case *syntax.VarRef:
@@ -260,28 +262,28 @@ func (d *depends) arm(body syntax.Term, mask uint64) {
 
 // trimmedBranches is t with zeros in the places that are not needed.
 func (d *depends) trimmedBranches(t syntax.Term, mask uint64) syntax.Term {
-	b, ok := branchesOf(t)
+	b, ok := syntax.ForkOf(t)
 	if !ok || mask == allPlaces {
 		return t
 	}
-	bodies := make([]syntax.Term, len(b.bodies))
-	for k, body := range b.bodies {
-		e := result(body)
-		if hasPlaces(e) {
+	bodies := make([]syntax.Term, len(b.Bodies))
+	for k, body := range b.Bodies {
+		e := form.Result(body)
+		if form.HasPlaces(e) {
 			ty := e.Type().(*syntax.TupleType)
 			elems := make([]syntax.Term, len(ty.Elems))
 			for i, t := range ty.Elems {
-				if elems[i] = partAtFirst(e, i); mask&maskBit(i) == 0 && syntax.IsAdditive(t) {
+				if elems[i] = form.PartAtFirst(e, i); mask&maskBit(i) == 0 && syntax.IsAdditive(t) {
 					elems[i] = syntax.NewZero(t)
 				}
 			}
 			e = syntax.NewTupleOf(ty, elems...)
 		}
-		if bodies[k] = e; result(body) != body {
+		if bodies[k] = e; form.Result(body) != body {
 			bodies[k] = syntax.NewLet(d.kept(body.(*syntax.Let).Binds), e)
 		}
 	}
-	return b.with(b.vars, bodies)
+	return b.With(b.Vars, bodies)
 }
 
 // An innerLoop is a loop of which some places are needed.
@@ -391,7 +393,7 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 	if !ok || len(ty.Elems) > 63 || !p.on["loopStateDead"] {
 		return l
 	}
-	if !hasPlaces(l.Init) {
+	if !form.HasPlaces(l.Init) {
 		return l
 	}
 	binds, elems, ok := opened(l.Body)
@@ -403,27 +405,27 @@ func (p *pass) dropState(l *syntax.Loop, x *syntax.Var, o *occ) syntax.Term {
 		return l
 	}
 	p.fire("loopStateDead")
-	p.isParts(x, p.gaveParts("loopStateDead", p.narrow(l, x, binds, elems, d, live)))
+	p.isParts(x, p.gaveParts("loopStateDead", p.liveLoop(l, x, binds, elems, d, live)))
 	return nil
 }
 
 // dropStateOfOutput is loopStateDead for a loop of which only the output is used.
 func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 	ty, ok := l.State.Type.(*syntax.TupleType)
-	if !ok || !hasPlaces(l.Init) || len(ty.Elems) > 63 {
+	if !ok || !form.HasPlaces(l.Init) || len(ty.Elems) > 63 {
 		return l
 	}
 	binds, elems, ok := opened(l.Body)
 	if !ok {
 		return l
 	}
-	body := &stateBody{name: l.State.Name, binds: slices.Clone(binds)}
-	all := body.named(elems[0])
+	body := &form.Body{Name: l.State.Name, Binds: slices.Clone(binds)}
+	all := body.Named(elems[0])
 	next := make([]syntax.Term, len(ty.Elems))
 	for i := range next {
-		next[i] = partAtFirst(all, i)
+		next[i] = form.PartAtFirst(all, i)
 	}
-	d, live := liveState(l.State, body.binds, next, elems[1], 0)
+	d, live := liveState(l.State, body.Binds, next, elems[1], 0)
 	if d == nil {
 		return l
 	}
@@ -431,9 +433,9 @@ func (p *pass) dropStateOfOutput(l *syntax.Loop, x *syntax.Var) syntax.Term {
 	var made syntax.Term
 	if live == 0 {
 		it, _ := iterationOf(l)
-		made = it.independent(syntax.NewLet(d.kept(body.binds), elems[1]))
+		made = it.independent(syntax.NewLet(d.kept(body.Binds), elems[1]))
 	} else {
-		made = syntax.NewProj(1, p.atom(x.Name, narrowState(l, body.binds, next, elems[1], d, live)))
+		made = syntax.NewProj(1, p.atom(x.Name, withLiveState(l, body.Binds, next, elems[1], d, live)))
 	}
 	p.isParts(x, p.gaveParts("loopStateDead", []syntax.Term{nil, p.atom(x.Name, made)}))
 	return nil
@@ -465,14 +467,14 @@ func liveState(state *syntax.Var, binds []syntax.Bind, next []syntax.Term, out s
 	return nil, 0
 }
 
-// narrow makes the loop with the live places of its state only, and returns what its places are.
-func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends,
+// liveLoop makes the loop with the live places of its state only, and returns what its places are.
+func (p *pass) liveLoop(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next []syntax.Term, d *depends,
 	live uint64) []syntax.Term {
 	parts := make([]syntax.Term, len(next))
 	if live == 0 {
 		return parts
 	}
-	r, places := p.atom(x.Name, narrowState(l, binds, next, nil, d, live)), 0
+	r, places := p.atom(x.Name, withLiveState(l, binds, next, nil, d, live)), 0
 	for i := range next {
 		if live&maskBit(i) == 0 {
 			continue
@@ -485,8 +487,8 @@ func (p *pass) narrow(l *syntax.Loop, x *syntax.Var, binds []syntax.Bind, next [
 	return parts
 }
 
-// narrowState is the loop with the live places of its state only, if there are any, and an output or none.
-func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends,
+// withLiveState is the loop with the live places of its state only, if there are any, and an output or none.
+func withLiveState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out syntax.Term, d *depends,
 	live uint64) syntax.Term {
 	var types []syntax.Type
 	var start, stay []syntax.Term
@@ -495,22 +497,31 @@ func narrowState(l *syntax.Loop, binds []syntax.Bind, next []syntax.Term, out sy
 		if live&maskBit(i) != 0 {
 			place[i] = len(types)
 			types = append(types, e.Type())
-			start, stay = append(start, partAtFirst(l.Init, i)), append(stay, e)
+			start, stay = append(start, form.PartAtFirst(l.Init, i)), append(stay, e)
 		}
 	}
-	state := syntax.NewVar(l.State.Name, tupleType(types))
-	at := placesOf(syntax.Ref(state), len(types))
+	state := syntax.NewVar(l.State.Name, form.TupleType(types))
+	at := form.PlacesOf(syntax.Ref(state), len(types))
 	var redirect func(syntax.Term) syntax.Term
 	redirect = func(t syntax.Term) syntax.Term {
-		if pr, ok := t.(*syntax.Proj); ok && isVar(pr.Arg, l.State) {
+		if pr, ok := t.(*syntax.Proj); ok && form.IsVar(pr.Arg, l.State) {
 			return at[place[pr.Index]]
 		}
 		return syntax.MapChildren(t, redirect)
 	}
-	body := tupleOf(stay)
+	body := form.TupleOf(stay)
 	if out != nil {
 		body = syntax.NewTuple(body, out)
 	}
-	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, tupleOf(start),
+	return syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, state, form.TupleOf(start),
 		redirect(syntax.NewLet(d.kept(binds), body)))
+}
+
+// loopZero is the rule of that name.
+func loopZero(_ *pass, t syntax.Term) syntax.Term {
+	l := t.(*syntax.Loop)
+	if !syntax.IsLinear(t.Type()) || !(form.Zeros{}).Loop(l) {
+		return nil
+	}
+	return syntax.NewZero(t.Type())
 }

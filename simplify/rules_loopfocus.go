@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // focusRules are the rules on loops whose state has arrays of which an iteration sees one element only.
 func focusRules() []*Rule {
@@ -30,7 +33,7 @@ func loopFill(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	want := func(a *syntax.ArrayType) bool { return syntax.NewIdxType(a.Len) == l.Idx.Type }
-	n := narrowLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *narrowed, j int) bool {
+	n := focusLoop(l, want, func(k *syntax.Var) bool { return k == l.Idx }, func(n *focusedLoop, j int) bool {
 		return isScalar(n.rows[j].Type) || !n.uses(n.rows[j]) || p.madeHere(initial(l, n.places[j]))
 	})
 	if n == nil {
@@ -111,7 +114,7 @@ func isScalar(t syntax.Type) bool {
 // loopElement carries an element of an array through a loop in place of the array.
 func loopElement(p *pass, t syntax.Term) syntax.Term {
 	l := t.(*syntax.Loop)
-	n := narrowLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) },
+	n := focusLoop(l, func(a *syntax.ArrayType) bool { return isScalar(a.Elem) },
 		func(k *syntax.Var) bool { return k != l.Idx }, nil)
 	if n == nil {
 		return nil
@@ -129,7 +132,7 @@ func loopElement(p *pass, t syntax.Term) syntax.Term {
 		types, start = append(types, n.rows[j].Type), append(start, syntax.NewIndex(arrays[j], n.keys[j]))
 		next = append(next, n.next[i])
 	}
-	s := syntax.NewVar(l.State.Name, tupleType(types))
+	s := syntax.NewVar(l.State.Name, form.TupleType(types))
 	at := func(of syntax.Term, i int) syntax.Term {
 		if len(types) == 1 {
 			return of
@@ -142,17 +145,17 @@ func loopElement(p *pass, t syntax.Term) syntax.Term {
 		for j := range kept {
 			kept[j] = at(syntax.Ref(s), j)
 		}
-		binds = append(binds, syntax.Bind{Var: n.state, Rhs: tupleOf(kept)})
+		binds = append(binds, syntax.Bind{Var: n.state, Rhs: form.TupleOf(kept)})
 	}
 	for j, x := range n.rows {
 		binds = append(binds, syntax.Bind{Var: x, Rhs: at(syntax.Ref(s), len(n.kept)+j)})
 	}
-	body := tupleOf(next)
+	body := form.TupleOf(next)
 	if l.Out != syntax.NoOutput {
 		body = syntax.NewTuple(body, n.out)
 	}
 	body = syntax.NewLet(append(binds, n.binds...), body)
-	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, s, tupleOf(start), body))
+	z := p.atom(l.State.Name, syntax.NewLoop(l.Len, l.Down, l.Out, l.Idx, s, form.TupleOf(start), body))
 	last := z
 	if l.Out != syntax.NoOutput {
 		last = syntax.NewProj(0, z)

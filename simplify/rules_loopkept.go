@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -109,19 +111,10 @@ func (k *keeper) place(typ syntax.Type, t syntax.Term) *statePlace {
 	}
 	s.held = &heldBy{}
 	for i, e := range ty.Elems {
-		c := k.place(e, partAtFirst(t, i))
+		c := k.place(e, form.PartAtFirst(t, i))
 		s.parts, s.held.parts = append(s.parts, c), append(s.held.parts, c.held)
 	}
 	return s
-}
-
-// partAtFirst is place i of t, without work that t does.
-func partAtFirst(t syntax.Term, i int) syntax.Term {
-	switch t.(type) {
-	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero:
-		return placeOf(t, i)
-	}
-	return syntax.NewProj(i, t)
 }
 
 // term is what is known of t.
@@ -151,7 +144,7 @@ func (k *keeper) term(t syntax.Term) *heldBy {
 	case *syntax.Coproj:
 		h := &heldBy{}
 		for i := range t.Type().(*syntax.TupleType).Elems {
-			h.parts = append(h.parts, k.term(placeOf(t, i)))
+			h.parts = append(h.parts, k.term(form.PlaceOf(t, i)))
 		}
 		return h
 	case *syntax.Let:
@@ -162,12 +155,12 @@ func (k *keeper) term(t syntax.Term) *heldBy {
 		}
 		return k.term(t.Body)
 	}
-	b, ok := branchesOf(t)
+	b, ok := syntax.ForkOf(t)
 	if !ok {
 		return nil
 	}
 	var h *heldBy
-	for i, body := range b.bodies {
+	for i, body := range b.Bodies {
 		one := k.term(body)
 		if i == 0 {
 			h = one
@@ -186,7 +179,7 @@ func heldOutside(t syntax.Term, typ syntax.Type) *heldBy {
 	}
 	h := &heldBy{}
 	for i, e := range ty.Elems {
-		h.parts = append(h.parts, heldOutside(partAtFirst(t, i), e))
+		h.parts = append(h.parts, heldOutside(form.PartAtFirst(t, i), e))
 	}
 	return h
 }
@@ -303,22 +296,13 @@ func (k *keeper) divide(p *pass, s *statePlace, t syntax.Term, name string) {
 	case s.parts == nil:
 		s.first = p.atom(name, t)
 	default:
-		if !hasPlaces(t) {
+		if !form.HasPlaces(t) {
 			t = p.atom(name, t)
 		}
 		for i, c := range s.parts {
-			k.divide(p, c, partAtFirst(t, i), name)
+			k.divide(p, c, form.PartAtFirst(t, i), name)
 		}
 	}
-}
-
-// hasPlaces reports whether places of t, a tuple, may be used by themselves, without all the work that t is.
-func hasPlaces(t syntax.Term) bool {
-	switch t.(type) {
-	case *syntax.Tuple, *syntax.Coproj, *syntax.Zero, *syntax.VarRef:
-		return true
-	}
-	return false
 }
 
 // whole is s, of the values of the slots.
@@ -346,92 +330,42 @@ func (k *keeper) without(p *pass, l iteration, root *statePlace) syntax.Term {
 	if len(k.slots) == 0 && l.out == syntax.NoOutput {
 		return k.whole(root, nil)
 	}
-	state := syntax.NewVar(l.state.Name, tupleType(types))
-	put := placing(l.state, k.whole(root, placesOf(syntax.Ref(state), len(types))))
-	body := &stateBody{name: l.state.Name}
+	state := syntax.NewVar(l.state.Name, form.TupleType(types))
+	put := form.Placing(l.state, k.whole(root, form.PlacesOf(syntax.Ref(state), len(types))))
+	body := &form.Body{Name: l.state.Name}
 	t := put(l.body)
 	if b, ok := t.(*syntax.Let); ok {
-		body.binds, t = slices.Clone(b.Binds), b.Body
+		body.Binds, t = slices.Clone(b.Binds), b.Body
 	}
 	var out syntax.Term
 	if l.out != syntax.NoOutput {
-		t = body.named(t)
-		t, out = partAtFirst(t, 0), partAtFirst(t, 1)
+		t = body.Named(t)
+		t, out = form.PartAtFirst(t, 0), form.PartAtFirst(t, 1)
 	}
 	if len(k.slots) == 0 {
-		return syntax.NewTuple(k.whole(root, nil), l.independent(syntax.NewLet(body.binds, out)))
+		return syntax.NewTuple(k.whole(root, nil), l.independent(syntax.NewLet(body.Binds, out)))
 	}
-	body.collect(k, root, t)
-	t = tupleOf(body.next)
+	k.collect(body, root, t)
+	t = form.TupleOf(body.Next)
 	if out != nil {
 		t = syntax.NewTuple(t, out)
 	}
-	z := p.atom(l.state.Name, l.with(state, tupleOf(init), put, syntax.NewLet(body.binds, t)))
+	z := p.atom(l.state.Name, l.with(state, form.TupleOf(init), put, syntax.NewLet(body.Binds, t)))
 	if out == nil {
-		return k.whole(root, placesOf(z, len(types)))
+		return k.whole(root, form.PlacesOf(z, len(types)))
 	}
-	return syntax.NewTuple(k.whole(root, placesOf(syntax.NewProj(0, z), len(types))), syntax.NewProj(1, z))
-}
-
-// placesOf are the n places of t, or t if it is one.
-func placesOf(t syntax.Term, n int) []syntax.Term {
-	if n == 1 {
-		return []syntax.Term{t}
-	}
-	out := make([]syntax.Term, n)
-	for j := range out {
-		out[j] = syntax.NewProj(j, t)
-	}
-	return out
-}
-
-// placing puts whole in the place of a variable.
-func placing(x *syntax.Var, whole syntax.Term) func(syntax.Term) syntax.Term {
-	var put func(syntax.Term) syntax.Term
-	put = func(t syntax.Term) syntax.Term {
-		switch t := t.(type) {
-		case *syntax.VarRef:
-			if t.Var == x {
-				return whole
-			}
-			return t
-		case *syntax.Proj:
-			if a := put(t.Arg); a != t.Arg {
-				return partAtFirst(a, t.Index)
-			}
-			return t
-		}
-		return syntax.MapChildren(t, put)
-	}
-	return put
-}
-
-// A stateBody is the body of the loop that is made.
-type stateBody struct {
-	binds []syntax.Bind
-	next  []syntax.Term
-	name  string
-}
-
-// named is t, or a variable for it, so that places may be used by themselves.
-func (b *stateBody) named(t syntax.Term) syntax.Term {
-	if hasPlaces(t) {
-		return t
-	}
-	x := syntax.NewVar(b.name, t.Type())
-	b.binds = append(b.binds, syntax.Bind{Var: x, Rhs: t})
-	return syntax.Ref(x)
+	return syntax.NewTuple(k.whole(root, form.PlacesOf(syntax.NewProj(0, z), len(types))), syntax.NewProj(1, z))
 }
 
 // collect takes from t, which is s in the next state, what is still state.
-func (b *stateBody) collect(k *keeper, s *statePlace, t syntax.Term) {
+func (k *keeper) collect(b *form.Body, s *statePlace, t syntax.Term) {
 	switch {
 	case k.slot(s):
-		b.next = append(b.next, t)
+		b.Next = append(b.Next, t)
 	case s.parts != nil && !s.all():
-		t = b.named(t)
+		t = b.Named(t)
 		for i, c := range s.parts {
-			b.collect(k, c, partAtFirst(t, i))
+			k.collect(b, c, form.PartAtFirst(t, i))
 		}
 	}
 }

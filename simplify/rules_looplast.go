@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -24,7 +26,7 @@ func loopLast(p *pass, t syntax.Term) syntax.Term {
 	}
 	n := sizeTerm(l.Len)
 	if slices.Contains(syntax.FreeVars(last), l.Idx) {
-		if requires(last) {
+		if form.Requires(last) {
 			return nil // each iteration requires something else
 		}
 		var at syntax.Term = syntax.IntLit(0)

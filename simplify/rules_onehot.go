@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -70,11 +72,11 @@ func indexesOneHot(t syntax.Term) bool {
 func indexOneHotElse(p *pass, t syntax.Term) syntax.Term {
 	x := t.(*syntax.Index)
 	o, ok := x.Arr.(*syntax.OneHot)
-	if !ok || sameIndex(o.Idx, x.Idx) {
+	if !ok || form.SameIndex(o.Idx, x.Idx) {
 		return nil
 	}
 	zero := syntax.NewZero(t.Type())
-	if otherIndex(p.see(o.Idx), p.see(x.Idx)) {
+	if form.OtherIndex(p.see(o.Idx), p.see(x.Idx)) {
 		return zero
 	}
 	i, j := p.atom("i", o.Idx), p.atom("j", x.Idx)
@@ -117,7 +119,7 @@ func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 	l := linearIn{vars: map[*syntax.Var]bool{x: true}}
 	m := syntax.Mapper{}
 	m.Term = func(s syntax.Term) syntax.Term {
-		if at, ok := s.(*syntax.Index); ok && isVar(at.Arr, z) && isVar(at.Idx, b.Idx) {
+		if at, ok := s.(*syntax.Index); ok && form.IsVar(at.Arr, z) && form.IsVar(at.Idx, b.Idx) {
 			return syntax.Ref(x)
 		}
 		return m.Map(s)
@@ -132,14 +134,14 @@ func buildAtOneHot(p *pass, t syntax.Term) syntax.Term {
 		at[k] = hots.each(s, t.Type(), func(o *syntax.OneHot) syntax.Term {
 			at := o.Idx
 			i := syntax.NewVar(b.Idx.Name, at.Type())
-			if !isAtom(at) { // computed once
+			if !form.IsAtom(at) { // computed once
 				at = syntax.Ref(i)
 			}
 			e := syntax.Term(syntax.NewLet([]syntax.Bind{{Var: b.Idx, Rhs: at}, {Var: x, Rhs: o.Val}}, body))
 			if done++; done > 1 {
 				e = syntax.Refresh(e)
 			}
-			if isAtom(o.Idx) {
+			if form.IsAtom(o.Idx) {
 				return syntax.NewOneHot(b.Len, at, e)
 			}
 			return syntax.NewLet([]syntax.Bind{{Var: i, Rhs: o.Idx}}, syntax.NewOneHot(b.Len, syntax.Ref(i), e))
@@ -163,7 +165,7 @@ type oneHots struct {
 // used notes that the onehots have been used as well where they stay.
 func (h *oneHots) used() {
 	for _, o := range h.again {
-		h.pass.partsAgain(o)
+		h.pass.addUseOfParts(o)
 	}
 }
 
@@ -188,7 +190,7 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 	case *syntax.Zero:
 		return syntax.NewZero(ty)
 	case *syntax.OneHot:
-		if (!isAtom(t.Idx) || !free(t.Val)) && !here && (!moves || !h.pass.fits(from, t)) {
+		if (!form.IsAtom(t.Idx) || !free(t.Val)) && !here && (!moves || !h.pass.fits(from, t)) {
 			return nil
 		}
 		if h.n++; !moves {
@@ -204,7 +206,7 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 			return syntax.NewLet(l.Binds, body)
 		}
 	case *syntax.If:
-		if !moves || !isAtom(t.Cond) && (!here || h.pass.pinned(t.Cond)) {
+		if !moves || !form.IsAtom(t.Cond) && (!here || h.pass.pinned(t.Cond)) {
 			return nil
 		}
 		then := h.each(t.Then, ty, f)
@@ -215,7 +217,7 @@ func (h *oneHots) each(t syntax.Term, ty syntax.Type, f func(*syntax.OneHot) syn
 			return syntax.NewIf(t.Cond, then, other)
 		}
 	case *syntax.Case:
-		if !moves || !isAtom(t.Scrut) {
+		if !moves || !form.IsAtom(t.Scrut) {
 			return nil
 		}
 		arms := make([]syntax.Arm, len(t.Arms))
@@ -246,7 +248,7 @@ func (p *pass) oneHotsAt(b *syntax.Build) (z *syntax.Var, hots *oneHots) {
 		if z != nil {
 			return
 		}
-		if at, ok := t.(*syntax.Index); ok && isVar(at.Idx, b.Idx) {
+		if at, ok := t.(*syntax.Index); ok && form.IsVar(at.Idx, b.Idx) {
 			if r, ok := at.Arr.(*syntax.VarRef); ok && !tried[r.Var] {
 				tried[r.Var] = true
 				if hs := p.oneHotsOf(r, b, only); hs != nil {
@@ -288,7 +290,7 @@ func (p *pass) oneHotsOf(z *syntax.VarRef, b *syntax.Build, only func(*syntax.Va
 	}
 	if h.n > 1 {
 		n, known := b.Len.Lit()
-		if h.n > fewOneHots || known && n <= int64(h.n) || nodesUpTo(b.Body, manyNodes) > manyNodes ||
+		if h.n > fewOneHots || known && n <= int64(h.n) || syntax.NodesUpTo(b.Body, manyNodes) > manyNodes ||
 			appliesLinear(b.Body) {
 			return nil
 		}
@@ -324,7 +326,7 @@ func free(t syntax.Term) bool {
 	case *syntax.Coproj:
 		return free(t.Arg)
 	case *syntax.OneHot:
-		return isAtom(t.Idx) && free(t.Val)
+		return form.IsAtom(t.Idx) && free(t.Val)
 	case *syntax.Plus:
 		_, array := t.Type().(*syntax.ArrayType)
 		return array && len(t.Terms) <= fewOneHots && !slices.ContainsFunc(t.Terms, func(e syntax.Term) bool {
@@ -334,7 +336,7 @@ func free(t syntax.Term) bool {
 	case *syntax.Tuple:
 		return !slices.ContainsFunc(t.Elems, func(e syntax.Term) bool { return !free(e) })
 	}
-	return isAtom(t)
+	return form.IsAtom(t)
 }
 
 func mentions(t syntax.Term, x *syntax.Var) bool {

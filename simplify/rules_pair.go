@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 func pairRules() []*Rule {
 	return []*Rule{
@@ -43,7 +46,7 @@ func pairRules() []*Rule {
 func pairProj(p *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Proj)
 	tup, ok := p.see(pr.Arg).(*syntax.Tuple)
-	if !ok || bound(pr.Arg) && !isAtom(tup.Elems[pr.Index]) {
+	if !ok || bound(pr.Arg) && !form.IsAtom(tup.Elems[pr.Index]) {
 		return nil
 	}
 	return tup.Elems[pr.Index]
@@ -84,19 +87,14 @@ func projCoproj(p *pass, t syntax.Term) syntax.Term {
 		return nil
 	case c.Index != pr.Index:
 		return syntax.NewZero(t.Type())
-	case bound(pr.Arg) && !isAtom(c.Arg):
+	case bound(pr.Arg) && !form.IsAtom(c.Arg):
 		return nil
 	}
 	return c.Arg
 }
 
-func isZero(t syntax.Term) bool {
-	_, ok := t.(*syntax.Zero)
-	return ok
-}
-
 func coprojZero(_ *pass, t syntax.Term) syntax.Term {
-	if isZero(t.(*syntax.Coproj).Arg) {
+	if form.IsZero(t.(*syntax.Coproj).Arg) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -108,7 +106,7 @@ func tupleZero(_ *pass, t syntax.Term) syntax.Term {
 		if s.Type() == syntax.Unit {
 			continue // ⟨⟩ is the zero of unit
 		}
-		if !isZero(s) {
+		if !form.IsZero(s) {
 			return nil
 		}
 		some = true
@@ -123,7 +121,7 @@ func tupleCoproj(_ *pass, t syntax.Term) syntax.Term {
 	tup := t.(*syntax.Tuple)
 	place := -1
 	for i, s := range tup.Elems {
-		if isZero(s) {
+		if form.IsZero(s) {
 			continue
 		}
 		if place >= 0 {

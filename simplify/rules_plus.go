@@ -3,6 +3,8 @@ package simplify
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -53,12 +55,12 @@ func plusRules() []*Rule {
 
 func plusZero(_ *pass, t syntax.Term) syntax.Term {
 	ts := t.(*syntax.Plus).Terms
-	if !slices.ContainsFunc(ts, isZero) {
+	if !slices.ContainsFunc(ts, form.IsZero) {
 		return nil
 	}
 	var out []syntax.Term
 	for _, s := range ts {
-		if !isZero(s) {
+		if !form.IsZero(s) {
 			out = append(out, s)
 		}
 	}
@@ -83,14 +85,14 @@ func (p *pass) places(s syntax.Term) (summand, bool) {
 	case *syntax.Tuple:
 		if bound(s) {
 			for _, e := range d.Elems {
-				if !isAtom(e) {
+				if !form.IsAtom(e) {
 					return summand{}, false
 				}
 			}
 		}
 		return summand{tuple: d}, true
 	case *syntax.Coproj:
-		return summand{coproj: d}, !bound(s) || isAtom(d.Arg)
+		return summand{coproj: d}, !bound(s) || form.IsAtom(d.Arg)
 	}
 	return summand{}, false
 }
@@ -153,16 +155,16 @@ func plusSetBack(p *pass, t syntax.Term) syntax.Term {
 	terms := t.(*syntax.Plus).Terms
 	for i, s := range terms {
 		set, ok := s.(*syntax.Set)
-		if !ok || !isZero(set.Val) || !isAtom(set.Arr) {
+		if !ok || !form.IsZero(set.Val) || !form.IsAtom(set.Arr) {
 			continue
 		}
 		for k, h := range terms {
 			o, ok := h.(*syntax.OneHot)
-			if !ok || !sameIndex(o.Idx, set.Idx) {
+			if !ok || !form.SameIndex(o.Idx, set.Idx) {
 				continue
 			}
 			at, ok := p.see(o.Val).(*syntax.Index)
-			if !ok || !sameIndex(at.Idx, set.Idx) || !sameVar(at.Arr, set.Arr) {
+			if !ok || !form.SameIndex(at.Idx, set.Idx) || !form.SameVar(at.Arr, set.Arr) {
 				continue
 			}
 			var rest []syntax.Term
@@ -187,12 +189,12 @@ func plusSetZero(p *pass, t syntax.Term) syntax.Term {
 	terms := t.(*syntax.Plus).Terms
 	for i, s := range terms {
 		set, ok := p.here(s).(*syntax.Set)
-		if !ok || !isZero(set.Val) {
+		if !ok || !form.IsZero(set.Val) {
 			continue
 		}
 		for k, h := range terms {
 			o, ok := p.here(h).(*syntax.OneHot)
-			if !ok || !sameIndex(o.Idx, set.Idx) {
+			if !ok || !form.SameIndex(o.Idx, set.Idx) {
 				continue
 			}
 			if bound(h) && p.pinned(o.Val) || bound(s) && p.pinned(set) {
@@ -220,19 +222,19 @@ func plusSetSwap(p *pass, t syntax.Term) syntax.Term {
 			continue
 		}
 		first, ok := p.see(second.Arr).(*syntax.Set)
-		if !ok || !isZero(first.Val) || !isAtom(first.Arr) {
+		if !ok || !form.IsZero(first.Val) || !form.IsAtom(first.Arr) {
 			continue
 		}
 		for k, h := range terms {
 			o, ok := h.(*syntax.OneHot)
-			if !ok || !sameIndex(o.Idx, first.Idx) {
+			if !ok || !form.SameIndex(o.Idx, first.Idx) {
 				continue
 			}
 			at, ok := p.see(o.Val).(*syntax.Index)
-			if !ok || !sameIndex(at.Idx, second.Idx) || !sameVar(at.Arr, second.Arr) {
+			if !ok || !form.SameIndex(at.Idx, second.Idx) || !form.SameVar(at.Arr, second.Arr) {
 				continue
 			}
-			p.usedAgain(first.Arr)
+			p.addUse(first.Arr)
 			there := syntax.NewIndex(first.Arr, second.Idx)
 			rest := []syntax.Term{syntax.NewSet(syntax.NewSet(first.Arr, first.Idx, there), second.Idx, second.Val)}
 			for j, r := range terms {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/form"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -100,7 +102,7 @@ func constFold(_ *pass, t syntax.Term) syntax.Term {
 func linearZero(_ *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Prim)
 	for _, i := range pr.Op.LinearIn {
-		if isZero(pr.Args[i]) {
+		if form.IsZero(pr.Args[i]) {
 			return syntax.NewZero(t.Type())
 		}
 	}
@@ -108,7 +110,7 @@ func linearZero(_ *pass, t syntax.Term) syntax.Term {
 		return nil
 	}
 	for _, a := range pr.Args {
-		if !isZero(a) {
+		if !form.IsZero(a) {
 			return nil
 		}
 	}
@@ -122,7 +124,7 @@ func zeroLit(_ *pass, t syntax.Term) syntax.Term {
 	}
 	var args []syntax.Term
 	for i, a := range pr.Args {
-		if !isZero(a) || slices.Contains(pr.Op.LinearIn, i) {
+		if !form.IsZero(a) || slices.Contains(pr.Op.LinearIn, i) {
 			continue
 		}
 		if args == nil {
@@ -160,18 +162,18 @@ func addZero(_ *pass, t syntax.Term) syntax.Term {
 	switch pr.Op {
 	case syntax.OpAdd:
 		a, b := pr.Args[0], pr.Args[1]
-		if isZero(a) || realIs(a, negZero) {
+		if form.IsZero(a) || realIs(a, negZero) {
 			return b
 		}
-		if isZero(b) || realIs(b, negZero) {
+		if form.IsZero(b) || realIs(b, negZero) {
 			return a
 		}
 	case syntax.OpSub:
 		a, b := pr.Args[0], pr.Args[1]
-		if isZero(b) || realIs(b, 0) {
+		if form.IsZero(b) || realIs(b, 0) {
 			return a
 		}
-		if isZero(a) {
+		if form.IsZero(a) {
 			return syntax.Neg(b)
 		}
 	}
@@ -258,17 +260,17 @@ func intUnit(_ *pass, t syntax.Term) syntax.Term {
 	pr := t.(*syntax.Prim)
 	switch pr.Op {
 	case syntax.OpIntAdd:
-		if intIs(pr.Args[0], 0) || isZero(pr.Args[0]) {
+		if intIs(pr.Args[0], 0) || form.IsZero(pr.Args[0]) {
 			return pr.Args[1]
 		}
-		if intIs(pr.Args[1], 0) || isZero(pr.Args[1]) {
+		if intIs(pr.Args[1], 0) || form.IsZero(pr.Args[1]) {
 			return pr.Args[0]
 		}
 	case syntax.OpIntSub:
 		if intIs(pr.Args[1], 0) {
 			return pr.Args[0]
 		}
-		if sameVar(pr.Args[0], pr.Args[1]) {
+		if form.SameVar(pr.Args[0], pr.Args[1]) {
 			return syntax.IntLit(0)
 		}
 	case syntax.OpIntMul:
@@ -279,16 +281,10 @@ func intUnit(_ *pass, t syntax.Term) syntax.Term {
 			return a
 		}
 	}
-	if pr.Op.Name == "ieq" && sameVar(pr.Args[0], pr.Args[1]) {
+	if pr.Op.Name == "ieq" && form.SameVar(pr.Args[0], pr.Args[1]) {
 		return syntax.BoolLit(true)
 	}
 	return nil
-}
-
-func sameVar(a, b syntax.Term) bool {
-	x, ok := a.(*syntax.VarRef)
-	y, ok2 := b.(*syntax.VarRef)
-	return ok && ok2 && x.Var == y.Var
 }
 
 func boolUnit(_ *pass, t syntax.Term) syntax.Term {

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -44,7 +45,7 @@ func sumRules() []*Rule {
 }
 
 func sumZero(p *pass, t syntax.Term) syntax.Term {
-	if isZero(p.see(t.(*syntax.Sum).Arg)) {
+	if form.IsZero(p.see(t.(*syntax.Sum).Arg)) {
 		return syntax.NewZero(t.Type())
 	}
 	return nil
@@ -66,7 +67,7 @@ func summed(t syntax.Term) (*syntax.Build, *syntax.OneHot) {
 
 func sumOneHot(_ *pass, t syntax.Term) syntax.Term {
 	b, o := summed(t)
-	if o == nil || !isVar(o.Idx, b.Idx) || o.Len != b.Len {
+	if o == nil || !form.IsVar(o.Idx, b.Idx) || o.Len != b.Len {
 		return nil
 	}
 	return syntax.NewBuild(b.Len, b.Idx, inBlock(b.Body, func(syntax.Term) syntax.Term { return o.Val }))
@@ -77,7 +78,7 @@ func sumOneHotOut(_ *pass, t syntax.Term) syntax.Term {
 	if o == nil {
 		return nil
 	}
-	if !isIndexLit(o.Idx) {
+	if !form.IsIndexLit(o.Idx) {
 		j, ok := o.Idx.(*syntax.VarRef)
 		if !ok || j.Var == b.Idx {
 			return nil
@@ -199,7 +200,7 @@ func (p *pass) wholePlaces(b *syntax.Build, elems []syntax.Term, mask uint64) []
 	}
 	for i, e := range elems {
 		o, ok := e.(*syntax.OneHot)
-		if !ok || mask&maskBit(i) == 0 || !isVar(o.Idx, b.Idx) || o.Len != b.Len {
+		if !ok || mask&maskBit(i) == 0 || !form.IsVar(o.Idx, b.Idx) || o.Len != b.Len {
 			continue
 		}
 		val := o.Val
@@ -207,7 +208,7 @@ func (p *pass) wholePlaces(b *syntax.Build, elems []syntax.Term, mask uint64) []
 			val = inner[r.Var]
 		}
 		at, ok := val.(*syntax.Index)
-		if !ok || !isVar(at.Idx, b.Idx) || at.Arr.Type() != o.Type() {
+		if !ok || !form.IsVar(at.Idx, b.Idx) || at.Arr.Type() != o.Type() {
 			continue
 		}
 		if a, ok := at.Arr.(*syntax.VarRef); ok && a.Var != b.Idx && inner[a.Var] == nil {

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -42,17 +43,17 @@ func (f *filled) left() (is []int) {
 }
 
 func filledOf(t syntax.Term) filled {
-	t = result(t)
-	if b, ok := branchesOf(t); ok {
-		all := filledOf(b.bodies[0])
-		for _, body := range b.bodies[1:] {
+	t = form.Result(t)
+	if b, ok := syntax.ForkOf(t); ok {
+		all := filledOf(b.Bodies[0])
+		for _, body := range b.Bodies[1:] {
 			all = fillsEither(all, filledOf(body))
 		}
 		return all
 	}
 	ty, ok := t.Type().(*syntax.TupleType)
 	if !ok || len(ty.Elems) == 0 {
-		return filled{whole: !isZero(t)}
+		return filled{whole: !form.IsZero(t)}
 	}
 	switch t := t.(type) {
 	case *syntax.Zero:
@@ -100,7 +101,7 @@ func (f *filled) typ(ty syntax.Type) syntax.Type {
 	for _, i := range f.left() {
 		left = append(left, f.kids[i].typ(ty.(*syntax.TupleType).Elems[i]))
 	}
-	return tupleType(left)
+	return form.TupleType(left)
 }
 
 // less is a term without the components that are zero in it and in others.
@@ -109,12 +110,12 @@ func (f *filled) less(t syntax.Term) syntax.Term {
 		return t
 	}
 	return inBlock(t, func(t syntax.Term) syntax.Term {
-		if b, ok := branchesOf(t); ok {
-			bodies := make([]syntax.Term, len(b.bodies))
-			for k, body := range b.bodies {
+		if b, ok := syntax.ForkOf(t); ok {
+			bodies := make([]syntax.Term, len(b.Bodies))
+			for k, body := range b.Bodies {
 				bodies[k] = f.less(body)
 			}
-			return b.with(b.vars, bodies)
+			return b.With(b.Vars, bodies)
 		}
 		left := f.left()
 		ty := f.typ(t.Type())
@@ -134,7 +135,7 @@ func (f *filled) less(t syntax.Term) syntax.Term {
 			for k, i := range left {
 				elems[k] = f.kids[i].less(s.Elems[i])
 			}
-			return tupleOf(elems)
+			return form.TupleOf(elems)
 		}
 		return syntax.NewZero(ty)
 	})
@@ -156,7 +157,7 @@ func (f *filled) all(t syntax.Term, ty syntax.Type) syntax.Term {
 	for i, e := range tuple.Elems {
 		elems[i] = syntax.NewZero(e)
 	}
-	for k, el := range placesOf(t, len(left)) {
+	for k, el := range form.PlacesOf(t, len(left)) {
 		i := left[k]
 		elems[i] = f.kids[i].all(el, tuple.Elems[i])
 	}
@@ -169,7 +170,7 @@ func sumPlaceZero(p *pass, t syntax.Term) syntax.Term {
 	if !ok {
 		return nil
 	}
-	if _, ok := result(b.Body).(*syntax.Coproj); ok {
+	if _, ok := form.Result(b.Body).(*syntax.Coproj); ok {
 		return nil // sumCoproj
 	}
 	f := filledOf(b.Body)

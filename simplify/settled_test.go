@@ -47,7 +47,7 @@ func TestOtherNames(t *testing.T) {
 	x := free("x", sx.Real)
 	u, _, err := simplify.Term(let("y", sx.NewTuple(big(x, 2), big(x, 3)), func(y sx.Term) sx.Term {
 		return let("z", y, func(z sx.Term) sx.Term { return add(mul(sx.NewProj(0, z), sx.NewProj(0, z)), sx.NewProj(1, z)) })
-	}), simplify.Options{Disable: []string{"share"}})
+	}), simplify.Options{Disable: []string{"cse"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestSettledIsRemembered(t *testing.T) {
 		if s := oneLine(sx.String(again.Defs[0].Body)); rep.Rounds > 0 != c.rounds || !strings.Contains(s, c.after) {
 			t.Errorf("%s: %d rounds, %s", name, rep.Rounds, s)
 		}
-		for _, o := range []simplify.Options{{Reading: true}, {Disable: []string{"share"}}, {KeepNames: true}} {
+		for _, o := range []simplify.Options{{Reading: true}, {Disable: []string{"cse"}}, {KeepNames: true}} {
 			if _, rep, _ := simplify.Program(copied, o); rep.Rounds == 0 {
 				t.Errorf("%s: no rounds with %+v", name, o)
 			}

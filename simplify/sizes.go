@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // knownSizes is sizeKnown and sizeSame: a size variable that is bound to a literal, to another size, or to a number
 // that another size variable in scope is bound to, is replaced by that, in types too, all such variables at once.
@@ -46,7 +49,7 @@ func (k *sizeFinder) visit(t syntax.Term) {
 		return
 	}
 	// rows of a size that is made in an iteration are kept one by one
-	if _, bodies := shape(t); bodies != none && bodies != branch {
+	if _, bodies := form.Shape(t); bodies != form.None && bodies != form.Branch {
 		defer func(of map[*syntax.Var]*syntax.SizeVar) { k.of = of }(k.of)
 		k.of = map[*syntax.Var]*syntax.SizeVar{}
 	}

@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/seed-4b734f86/gochad/syntax"
+import (
+	"github.com/seed-4b734f86/gochad/simplify/form"
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // thereSizes is sizeThere: where an index below n is there, n is not 0. It is there in a loop over n, and behind what
 // made one, or used one that was given. What fails since n is 0 may fail later, or not at all if it does not use the
@@ -59,10 +62,10 @@ func (k *indexFinder) visit(t syntax.Term) syntax.Term {
 		k.found(t.Type())
 		return t
 	}
-	operands, bodies := shape(t)
+	operands, bodies := form.Shape(t)
 	i, in := 0, binders(t)
 	out := syntax.MapChildren(t, func(s syntax.Term) syntax.Term {
-		if i++; i > operands && bodies != none {
+		if i++; i > operands && bodies != form.None {
 			return k.block(s, in)
 		}
 		return k.visit(s)

@@ -24,10 +24,10 @@ type scratch struct {
 	level varTable[int32]
 	alias varTable[syntax.Term]
 	binds []syntax.Bind    // of a pass, whose blocks clear what they leave
-	heads []int32          // of a sharer or repeats, zero between
-	held  []available      // of a sharer
-	seen  []seenNode       // of a repeats or an aloneness
-	keys  varTable[uint64] // of an aloneness
+	heads []int32          // of an eliminator or repeats, zero between
+	held  []available      // of an eliminator
+	seen  []seenNode       // of a repeats or an csePlanner
+	keys  varTable[uint64] // of a csePlanner
 }
 
 // lists is n heads, a power of two, of lists that are empty.

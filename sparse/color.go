@@ -3,6 +3,8 @@ package sparse
 import (
 	"fmt"
 	"slices"
+
+	"github.com/seed-4b734f86/gochad/internal/numbers"
 )
 
 // Colors gives the columns colours 0 … k-1, so that no two columns of a colour have a place in one row; columns without
@@ -40,10 +42,7 @@ func (p *Pattern) Colors() (colors []int, k int) {
 
 // byDegree are the columns, those with the most places first.
 func byDegree(cols [][]int) []int {
-	order := make([]int, len(cols))
-	for j := range order {
-		order[j] = j
-	}
+	order := numbers.To(len(cols))
 	slices.SortStableFunc(order, func(a, b int) int { return len(cols[b]) - len(cols[a]) })
 	return order
 }

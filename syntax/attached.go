@@ -74,10 +74,7 @@ func (v *verifier) adjoints(d *Def) {
 			nil, RuleProgram, "it has other sizes or parameters than %s", d.Name)
 		v.signature(c.Sizes, c.Params, closed)
 		v.signature(nil, c.Tangents, linear)
-		own := make([]*Size, len(c.Sizes))
-		for i, n := range c.Sizes {
-			own[i] = SizeOfVar(n)
-		}
+		own := SizesOf(c.Sizes)
 		params, result := d.Instantiate(own)
 		rest := c.Params
 		for i, t := range params {

@@ -370,3 +370,23 @@ func (m *Mapper) linear(t Term) Term {
 	}
 	return t
 }
+
+// NodesUpTo counts the nodes of t, lets included, and gives up beyond limit.
+func NodesUpTo(t Term, limit int) int {
+	n := 1
+	if l, ok := t.(*Let); ok {
+		for _, b := range l.Binds {
+			if n > limit {
+				return n
+			}
+			n += NodesUpTo(b.Rhs, limit-n)
+		}
+		return n + NodesUpTo(l.Body, limit-n)
+	}
+	Children(t, func(c Term) {
+		if n <= limit {
+			n += NodesUpTo(c, limit-n)
+		}
+	})
+	return n
+}

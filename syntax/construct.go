@@ -1,6 +1,9 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // want panics unless t has type ty: only a broken pass can get here.
 func want(t Term, ty Type, where string) {
@@ -19,6 +22,26 @@ func as[T Type](t Term, where string) T {
 
 // Ref is the variable x as a term, the same one each time.
 func Ref(x *Var) *VarRef { return &x.ref }
+
+// Refs are some variables as terms.
+func Refs(xs []*Var) []Term {
+	out := make([]Term, len(xs))
+	for i, x := range xs {
+		out[i] = Ref(x)
+	}
+	return out
+}
+
+// IsZero reports whether t is a zero in form.
+func IsZero(t Term) bool {
+	switch t := t.(type) {
+	case *Zero:
+		return true
+	case *Const:
+		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
+	}
+	return false
+}
 
 // NewLet is let binds in body. An empty list is the body itself, and a body
 // that is a let is joined to the spine (letRotate).

@@ -72,15 +72,7 @@ func (m *Implicit) Call() (Term, error) {
 	m.sizes = freeSizes(m.Param, m.free, m.Body)
 	m.step = m.stepDef()
 	d := m.solution()
-	args := make([]Term, len(m.free), len(m.free)+1)
-	for i, y := range m.free {
-		args[i] = Ref(y)
-	}
-	sizes := make([]*Size, len(m.sizes))
-	for i, n := range m.sizes {
-		sizes[i] = SizeOfVar(n)
-	}
-	return NewCall(m.At, d, sizes, append(args, m.Start)...), nil
+	return NewCall(m.At, d, SizesOf(m.sizes), append(Refs(m.free), m.Start)...), nil
 }
 
 // pushable reports whether forward mode has tangents for t.
@@ -162,11 +154,7 @@ func (s *implicitScope) typ(t Type) Type {
 func (s *implicitScope) call(d *Def, x Term) Term { return s.callAt(d, s.theta(), x) }
 
 func (s *implicitScope) callAt(d *Def, theta []Term, x Term) Term {
-	sizes := make([]*Size, len(s.sizes))
-	for i, n := range s.sizes {
-		sizes[i] = SizeOfVar(n)
-	}
-	return NewCall(s.m.At, d, sizes, append(append([]Term(nil), theta...), x)...)
+	return NewCall(s.m.At, d, SizesOf(s.sizes), append(append([]Term(nil), theta...), x)...)
 }
 
 func (s *implicitScope) theta() []Term {

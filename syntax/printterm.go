@@ -85,10 +85,11 @@ func (p *printer) constant(c *Const) (doc, int) {
 	case Int:
 		return signed(strconv.FormatInt(c.I, 10))
 	}
-	return signed(realText(c.F))
+	return signed(RealText(c.F))
 }
 
-func realText(f float64) string {
+// RealText is a real number that is read back the same, all NaN being one.
+func RealText(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		return "nan"

@@ -44,6 +44,15 @@ func SizeOfVar(v *SizeVar) *Size {
 	return internSize([]monomial{{coef: 1, vars: []*SizeVar{v}}})
 }
 
+// SizesOf are the sizes that variables stand for.
+func SizesOf(vs []*SizeVar) []*Size {
+	out := make([]*Size, len(vs))
+	for i, v := range vs {
+		out[i] = SizeOfVar(v)
+	}
+	return out
+}
+
 // ID is unique to the size within the process; equal sizes have one.
 func (s *Size) ID() uint64 { return s.id }
 

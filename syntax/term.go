@@ -1,6 +1,10 @@
 package syntax
 
-import "sync/atomic"
+import (
+	"strconv"
+	"strings"
+	"sync/atomic"
+)
 
 // Var is a variable: its address is its identity, the name a hint for printers.
 type Var struct {
@@ -25,6 +29,23 @@ func (x *Var) ID() uint64 { return x.id }
 type Pos struct {
 	File      string
 	Line, Col int
+}
+
+// Text is the position as messages name it.
+func (p *Pos) Text() string {
+	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
+	if p.File == "" {
+		return s
+	}
+	return strings.ToValidUTF8(p.File, "?") + ":" + s
+}
+
+// Prefix is the prefix of a run-time error, nothing where the position is unknown.
+func (p *Pos) Prefix() string {
+	if p == nil {
+		return ""
+	}
+	return p.Text() + ": "
 }
 
 // Term is a term of the core language. Terms are immutable; build them with

@@ -1,6 +1,10 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/seed-4b734f86/gochad/internal/set"
+)
 
 // TransposeLinear is the transpose of a linear function: from f : A ⊸ B it makes
 // fᵀ : B* ⊸ A* with ⟨f x, y⟩ = ⟨x, fᵀ y⟩, where * is [Dual] (the identity on types
@@ -183,15 +187,13 @@ func (tr *transposer) spread(outs []*Var, r Term) {
 
 // linFree lists the linear variables that ts use from outside.
 func (tr *transposer) linFree(except *Var, ts ...Term) []*Var {
-	var outs []*Var
-	seen := map[*Var]bool{except: true}
+	var outs set.Ordered[*Var]
 	for _, t := range ts {
 		for _, x := range FreeVars(t) {
-			if tr.lin[x] && !seen[x] {
-				seen[x] = true
-				outs = append(outs, x)
+			if tr.lin[x] && x != except {
+				outs.Add(x)
 			}
 		}
 	}
-	return outs
+	return outs.List
 }

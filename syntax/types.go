@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -358,4 +359,39 @@ func sizeAtom(s *Size) string {
 		return s.String()
 	}
 	return "(" + s.String() + ")"
+}
+
+// Leaves counts the scalars and arrays that a value of type t is handed over as: arrays of products are one array for
+// each component.
+func Leaves(t Type) int {
+	switch t := t.(type) {
+	case *TupleType:
+		n := 0
+		for _, e := range t.Elems {
+			n += Leaves(e)
+		}
+		return n
+	case *SumType:
+		n := 1
+		for _, e := range t.Variants {
+			n += Leaves(e)
+		}
+		return n
+	case *ArrayType:
+		return Leaves(t.Elem)
+	case *DynType:
+		return max(1, Leaves(t.Elem))
+	}
+	return 1
+}
+
+// HoldsArray reports whether values of a type hold arrays, of run-time length or not.
+func HoldsArray(t Type) bool {
+	switch t := t.(type) {
+	case *ArrayType, *DynType:
+		return true
+	case *TupleType:
+		return slices.ContainsFunc(t.Elems, HoldsArray)
+	}
+	return false
 }

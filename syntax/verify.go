@@ -213,10 +213,7 @@ func (v *verifier) custom(d *Def) {
 		RuleProgram, "it has other sizes or parameters than %s", d.Name)
 	v.signature(c.Sizes, c.Params, closed)
 	v.signature(nil, c.Tangents, linear)
-	own := make([]*Size, len(c.Sizes))
-	for i, n := range c.Sizes {
-		own[i] = SizeOfVar(n)
-	}
+	own := SizesOf(c.Sizes)
 	params, result := d.Instantiate(own)
 	for i, x := range c.Params {
 		v.require(x.Type == params[i], nil, RuleProgram, "parameter %s : %s, wants %s", x.Name, x.Type, params[i])

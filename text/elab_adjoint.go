@@ -24,15 +24,8 @@ func (e *elab) adjoint(d *defInfo, a *Adjoint) {
 		}
 	}
 	rule := &syntax.CustomJVP{}
-	sizes := make([]*syntax.Size, len(d.core.Sizes))
-	var scoped []*entity
-	for i, v := range d.core.Sizes {
-		w := syntax.NewSizeVar(v.Name)
-		rule.Sizes = append(rule.Sizes, w)
-		sizes[i] = syntax.SizeOfVar(w)
-		scoped = append(scoped, &entity{name: v.Name, size: w})
-	}
-	defer e.scope(scoped...)()
+	sizes, restoreSizes := e.ruleSizes(d, rule)
+	defer restoreSizes()
 	params, result := d.core.Instantiate(sizes)
 	var given []syntax.Type // what the pattern binds
 	var wanted []*ty

@@ -15,17 +15,9 @@ func (e *elab) customJVP(d *defInfo) {
 	if !ok || d.failed {
 		return
 	}
-	sizes := make([]*syntax.Size, len(d.core.Sizes))
 	jvp := &syntax.CustomJVP{}
-	var scoped []*entity
-	for i, v := range d.core.Sizes {
-		w := syntax.NewSizeVar(v.Name)
-		jvp.Sizes = append(jvp.Sizes, w)
-		sizes[i] = syntax.SizeOfVar(w)
-		scoped = append(scoped, &entity{name: v.Name, size: w})
-	}
+	sizes, restoreSizes := e.ruleSizes(d, jvp)
 	env := syntax.SizeEnv(d.core.Sizes, sizes)
-	restoreSizes := e.scope(scoped...)
 	var pats, dpats []pat
 	var vars []*entity
 	for i, p := range d.core.Params {
@@ -124,4 +116,15 @@ func (e *elab) checkLinear(prog *syntax.Program) {
 		refuse[broken.Def]()
 		delete(refuse, broken.Def)
 	}
+}
+
+// ruleSizes gives a rule for d size variables of its own, which are in scope until restore.
+func (e *elab) ruleSizes(d *defInfo, rule *syntax.CustomJVP) (sizes []*syntax.Size, restore func()) {
+	var scoped []*entity
+	for _, v := range d.core.Sizes {
+		w := syntax.NewSizeVar(v.Name)
+		rule.Sizes = append(rule.Sizes, w)
+		scoped = append(scoped, &entity{name: v.Name, size: w})
+	}
+	return syntax.SizesOf(rule.Sizes), e.scope(scoped...)
 }

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -57,25 +59,12 @@ func (e *elab) unknown(n Ident) {
 	}
 	var known []string
 	if len(e.env)+len(e.defs) < maxNames {
-		for name := range e.env {
-			known = append(known, name)
-		}
-		for name := range e.defs {
-			known = append(known, name)
-		}
+		known = slices.AppendSeq(slices.Collect(maps.Keys(e.env)), maps.Keys(e.defs))
 	}
-	for name := range e.ctors {
-		known = append(known, name)
-	}
-	for name := range libraryNames() {
-		known = append(known, name)
-	}
-	for name := range constants {
-		known = append(known, name)
-	}
-	for name := range builtinArity {
-		known = append(known, name)
-	}
+	known = slices.AppendSeq(known, maps.Keys(e.ctors))
+	known = slices.AppendSeq(known, maps.Keys(libraryNames()))
+	known = slices.AppendSeq(known, maps.Keys(constants))
+	known = slices.AppendSeq(known, maps.Keys(builtinArity))
 	for _, op := range syntax.Ops() {
 		known = append(known, op.Name)
 	}

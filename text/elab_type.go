@@ -1,6 +1,9 @@
 package text
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -87,10 +90,7 @@ func (e *elab) namedType(n Ident) *ty {
 	}
 	d, ok := e.types[n.Name]
 	if !ok {
-		names := []string{"real", "int", "bool", "unit"}
-		for name := range e.types {
-			names = append(names, name)
-		}
+		names := slices.AppendSeq([]string{"real", "int", "bool", "unit"}, maps.Keys(e.types))
 		e.errorf(n.Span, CodeUnknown, didYouMean(n.Name, names), "unknown type %s", n.Name)
 		return badTy
 	}

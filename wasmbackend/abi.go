@@ -126,7 +126,7 @@ func (b *Block) abi() ABIFunc {
 	}
 	at := 0
 	value := func(name string, t syntax.Type) ABIValue {
-		n := leafCount(t)
+		n := syntax.Leaves(t)
 		at += n
 		return ABIValue{Name: name, Type: b.typeABI(t), First: at - n, Count: n}
 	}
@@ -258,28 +258,6 @@ func (b *Block) sizeABI(s *syntax.Size) any {
 		out = append(out, term)
 	})
 	return out
-}
-
-func leafCount(t syntax.Type) int {
-	switch t := t.(type) {
-	case *syntax.TupleType:
-		n := 0
-		for _, e := range t.Elems {
-			n += leafCount(e)
-		}
-		return n
-	case *syntax.SumType:
-		n := 1
-		for _, e := range t.Variants {
-			n += leafCount(e)
-		}
-		return n
-	case *syntax.ArrayType:
-		return leafCount(t.Elem)
-	case *syntax.DynType:
-		return max(1, leafCount(t.Elem))
-	}
-	return 1
 }
 
 func (b *Block) typeABI(t syntax.Type) any {

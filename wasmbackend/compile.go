@@ -91,15 +91,6 @@ type Module struct {
 // recursion [StackName].
 func Compile(opt Options, exports ...Export) (m *Module, err error) {
 	defer stop.Recover(&err)
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			err = r.err
-		default:
-			panic(r)
-		}
-	}()
 	if len(exports) == 0 {
 		return nil, errors.New("wasmbackend: nothing to export")
 	}
@@ -122,15 +113,6 @@ func Compile(opt Options, exports ...Export) (m *Module, err error) {
 // statements move. The error says what has no form in WebAssembly.
 func CompileLoops(opt Options, p *loop.Program) (m *Module, err error) {
 	defer stop.Recover(&err)
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			err = r.err
-		default:
-			panic(r)
-		}
-	}()
 	var blocks []*Block
 	for _, f := range p.Funcs {
 		if !f.Exported {

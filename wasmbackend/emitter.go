@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/internal/paged"
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/wasmbackend/encode"
 	"github.com/seed-4b734f86/gochad/wasmbackend/engine"
@@ -71,9 +72,7 @@ func (e *emitter) begin() { e.workspace, e.code = &e.spare, slices.Grow(e.spare.
 type slot struct{ ptr, size int }
 
 // failure carries a mistake of the printer, or something that has no form in WebAssembly, to Compile.
-type failure struct{ err error }
-
-func failf(format string, args ...any) { panic(failure{fmt.Errorf("wasmbackend: "+format, args...)}) }
+func failf(format string, args ...any) { stop.With(fmt.Errorf("wasmbackend: "+format, args...)) }
 
 func (e *emitter) op(os ...encode.Op) {
 	for _, o := range os {

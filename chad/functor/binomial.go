@@ -22,7 +22,7 @@ func (f *Functor) binomial(l *syntax.Loop, snapshots int) syntax.Term {
 	seg.Body = syntax.ANF(g.split(seg))
 	f.out = append(f.out, advance, seg)
 	f.plain[seg] = f.plainDef(advance)
-	return g.call(seg, g.refs(), g.outer, num(0), syntax.NewSizeOf(l.Len), num(snapshots), l.Init)
+	return g.call(seg, syntax.Refs(g.free), g.outer, num(0), syntax.NewSizeOf(l.Len), num(snapshots), l.Init)
 }
 
 // segments makes the definitions for stretches of one loop.
@@ -68,14 +68,6 @@ func (g *segments) close() {
 		typ(t)
 	}
 	m.Map(l.Body)
-}
-
-func (g *segments) refs() []syntax.Term {
-	out := make([]syntax.Term, len(g.free))
-	for i, x := range g.free {
-		out[i] = syntax.Ref(x)
-	}
-	return out
 }
 
 // header is a definition without a body: the free variables, the first iteration, how many there
@@ -150,10 +142,7 @@ func (g *segments) straight(d *syntax.Def) syntax.Term {
 func (g *segments) split(d *syntax.Def) syntax.Term {
 	free, t, n, c, s := g.arguments(d)
 	leaf := num(g.leaf)
-	sizes := make([]*syntax.Size, len(d.Sizes))
-	for i, v := range d.Sizes {
-		sizes[i] = syntax.SizeOfVar(v)
-	}
+	sizes := syntax.SizesOf(d.Sizes)
 	var sp syntax.Spine
 	blocks := div(sub(add(n, leaf), num(1)), leaf)
 	h := sp.Let("h", mul(syntax.NewCall(nil, g.f.firstPart(), nil, blocks, c), leaf))

@@ -157,18 +157,7 @@ func (fr *frame) begin(s *scope, vars []*syntax.Var) {
 }
 
 // operand is a source atom as an operand in the frame.
-func (fr *frame) operand(t syntax.Term) Operand {
-	a := fr.s.atom(t)
-	r, ok := a.(*syntax.VarRef)
-	if !ok {
-		return Operand{a, -1, Tangent(fr.s.f.Mode, a.Type())}
-	}
-	o := Operand{a, -1, fr.s.varTangent(r.Var)}
-	if k, in := fr.slot.get(r.Var); in {
-		o.Slot = k
-	}
-	return o
-}
+func (fr *frame) operand(t syntax.Term) Operand { return fr.primalOperand(fr.s.atom(t)) }
 
 func (fr *frame) operands(ts []syntax.Term) []Operand {
 	out := make([]Operand, len(ts))

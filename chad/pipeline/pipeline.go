@@ -8,8 +8,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/internal/stop"
-	"github.com/seed-4b734f86/gochad/simplify"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -29,7 +30,7 @@ type Work struct {
 	Program *syntax.Program
 	Def     *syntax.Def // the definition that is asked for
 	// Failing says where what may fail is computed.
-	Failing simplify.Failing
+	Failing program.Failing
 	// Kernels has calls stay of what the back end has a kernel for.
 	Kernels bool
 	// Simplified says that linear functions have been simplified: those of derivatives are when they are made.

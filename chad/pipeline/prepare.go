@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/seed-4b734f86/gochad/simplify"
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/syntax"
 )
 
@@ -18,7 +19,7 @@ func Closed(ctx context.Context, prog *syntax.Program, def *syntax.Def) (*syntax
 
 // Prepared is [Closed] after [Normalising]. It changes the program that it is given.
 // The error is a failed invariant.
-func Prepared(ctx context.Context, prog *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program,
+func Prepared(ctx context.Context, prog *syntax.Program, def *syntax.Def, failing program.Failing) (*syntax.Program,
 	*syntax.Def, error) {
 	w := &Work{Context: ctx, Program: prog, Def: def, Failing: failing}
 	err := w.Run(slices.Concat(Closing(), Normalising()))
@@ -28,7 +29,7 @@ func Prepared(ctx context.Context, prog *syntax.Program, def *syntax.Def, failin
 // Read is Prepared of a program that it leaves as it is, but whose terms it may give back, with their binders. The
 // program is one without loops, functions and recursion: there is nothing to lift or to convert, which changes
 // definitions where they stand. The error is a failed invariant.
-func Read(ctx context.Context, given *syntax.Program, def *syntax.Def, failing simplify.Failing) (*syntax.Program,
+func Read(ctx context.Context, given *syntax.Program, def *syntax.Def, failing program.Failing) (*syntax.Program,
 	*syntax.Def, error) {
 	w := &Work{Context: ctx, Program: given, Def: def, Failing: failing}
 	if err := w.Run(Closing()[:1]); err != nil {

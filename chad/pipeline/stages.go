@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/simplify/program"
+
 	"github.com/seed-4b734f86/gochad/closure"
 	"github.com/seed-4b734f86/gochad/lower"
 	"github.com/seed-4b734f86/gochad/simplify"
@@ -58,7 +60,7 @@ func (w *Work) convert() (changed bool, err error) {
 	return changed, err
 }
 
-func (w *Work) dropParameters() (bool, error) { return simplify.DeadParams(w.Program, w.Def), nil }
+func (w *Work) dropParameters() (bool, error) { return program.DeadParams(w.Program, w.Def), nil }
 
 func (w *Work) normalise() (bool, error) {
 	for _, d := range w.Program.Defs {
@@ -67,7 +69,7 @@ func (w *Work) normalise() (bool, error) {
 		}
 	}
 	syntax.ANFProgram(w.Program)
-	return simplify.Delay(w.Program, w.Failing), nil
+	return program.Delay(w.Program, w.Failing), nil
 }
 
 // final is how programs are simplified in which nothing is differentiated any more.
@@ -104,7 +106,7 @@ func (w *Work) tapes() (bool, error) {
 }
 
 func (w *Work) moveOnce() (bool, error) {
-	p, d := simplify.MoveOnce(w.Program, w.Def, w.halves)
+	p, d := program.MoveOnce(w.Program, w.Def, w.halves)
 	changed := p != w.Program
 	w.Program, w.Def = p, d
 	return changed, nil

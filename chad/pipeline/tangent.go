@@ -42,13 +42,7 @@ func along(ctx context.Context, def *syntax.Def, active []bool,
 	}
 	of := def.Body
 	if def.Custom != nil { // the body is not what is differentiated
-		sizes, args := make([]*syntax.Size, len(def.Sizes)), make([]syntax.Term, len(def.Params))
-		for i, n := range def.Sizes {
-			sizes[i] = syntax.SizeOfVar(n)
-		}
-		for i, x := range def.Params {
-			args[i] = syntax.Ref(x)
-		}
+		sizes, args := syntax.SizesOf(def.Sizes), syntax.Refs(def.Params)
 		of = syntax.NewCall(nil, def, sizes, args...)
 	}
 	tr := dual.New()

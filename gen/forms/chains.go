@@ -3,6 +3,7 @@ package forms
 import (
 	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/gen/elementary"
+	"github.com/seed-4b734f86/gochad/internal/numbers"
 	"github.com/seed-4b734f86/gochad/internal/scc"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -234,10 +235,7 @@ func (g *scalarGraph) together(round []int, v *loop.Var, e *loop.Expr) bool {
 
 // components numbers the sets of nodes that can be reached from each other.
 func (g *scalarGraph) components() []int {
-	nodes := make([]int, len(g.out))
-	for k := range nodes {
-		nodes[k] = k
-	}
+	nodes := numbers.To(len(g.out))
 	comp := make([]int, len(nodes))
 	for k, set := range scc.Components(nodes, func(v int) []int { return g.out[v] }) {
 		for _, v := range set.Nodes {

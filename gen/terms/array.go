@@ -82,7 +82,7 @@ func (h *emitter) coerceVal(t *syntax.Coerce) *code.Expr {
 	}
 	at := h.g.Package + "." + h.fn.Name
 	if t.At != nil {
-		at = posText(t.At)
+		at = t.At.Text()
 	}
 	h.out.Add(h.g.CheckLength(at, "array", code.LenOf(x), n))
 	return x

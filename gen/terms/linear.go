@@ -2,7 +2,6 @@ package terms
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -103,7 +102,8 @@ func (h *emitter) lin(t syntax.Term, env *linEnv) *code.Expr {
 	case *syntax.Call:
 		return h.linCall(t, env)
 	case *syntax.If, *syntax.Case:
-		return h.linBranch(t, env)
+		out := h.declareVar("f", h.lfun(env, t.Type())) // by a closed scrutinee
+		return h.branch(t, out, func(body syntax.Term) *code.Expr { return h.lin(body, env) })
 	case *syntax.Lam:
 		return code.Call("", "linear.Swap", h.family(t.Param, h.lfun(env, t.Body.Type()),
 			func() *code.Expr { return h.lin(t.Body, env) }))
@@ -143,7 +143,7 @@ func (h *emitter) family(x *syntax.Var, result string, body func() *code.Expr) *
 // at its use; one used more often joins the environment.
 func (h *emitter) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *code.Expr {
 	for i, b := range binds {
-		if b.Var == nil || !env.mentions(b.Rhs) && !isZeroTerm(b.Rhs) {
+		if b.Var == nil || !env.mentions(b.Rhs) && !syntax.IsZero(b.Rhs) {
 			h.binds(binds[i : i+1])
 			continue
 		}
@@ -158,17 +158,6 @@ func (h *emitter) linLet(binds []syntax.Bind, body syntax.Term, env *linEnv) *co
 		return code.Call("", "linear.Share", h.lin(b.Rhs, env), h.lin(rest, env.extend(b.Var, h.g.goType(b.Var.Type))))
 	}
 	return h.lin(body, env)
-}
-
-// isZeroTerm reports whether t is a zero in form.
-func isZeroTerm(t syntax.Term) bool {
-	switch t := t.(type) {
-	case *syntax.Zero:
-		return true
-	case *syntax.Const:
-		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
-	}
-	return false
 }
 
 // countRefs counts the uses of x in t, those in bodies of loops as many.
@@ -278,19 +267,4 @@ func (h *emitter) linPrim(t *syntax.Prim, env *linEnv) *code.Expr {
 	}
 	code.Failf("%s: primitive %s is not linear", h.fn.Def.Name, t.Op)
 	return nil
-}
-
-// linBranch chooses between linear functions by a closed scrutinee.
-func (h *emitter) linBranch(t syntax.Term, env *linEnv) *code.Expr {
-	out := h.declareVar("f", h.lfun(env, t.Type()))
-	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.lin(body, env)) } }
-	switch t := t.(type) {
-	case *syntax.If:
-		s := &code.Stmt{Kind: code.IfStmt, Exprs: h.one(h.cond(t.Cond))}
-		s.Body, s.Alt = h.sub(arm(t.Then)), h.sub(arm(t.Else))
-		h.out.Add(s)
-	case *syntax.Case:
-		h.switchOn(t, arm)
-	}
-	return out
 }

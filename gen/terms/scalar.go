@@ -2,7 +2,6 @@ package terms
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/seed-4b734f86/gochad/gen/code"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -14,11 +13,11 @@ func (h *emitter) apply(t *syntax.Prim, args []*code.Expr) *code.Expr {
 		return x
 	}
 	if b := args[len(args)-1]; t.Op.Divides && (b.Kind != code.LitExpr || b.Text == "0") {
-		return h.g.Division(t.Op, args[0], b, position(t.At)+"integer division by zero")
+		return h.g.Division(t.Op, args[0], b, t.At.Prefix()+"integer division by zero")
 	}
 	if t.Op.Requires {
 		h.g.Helper("required", requiredHelper)
-		return code.Call("", "required", args[0], args[1], code.StrLit(position(t.At)+"what is required does not hold"))
+		return code.Call("", "required", args[0], args[1], code.StrLit(t.At.Prefix()+"what is required does not hold"))
 	}
 	return h.g.Primitive(t.Op, args)
 }
@@ -39,7 +38,7 @@ func (h *emitter) checked(t *syntax.ToIdx, i *code.Expr) *code.Expr {
 	}
 	at := "index"
 	if t.At != nil {
-		at = posText(t.At)
+		at = t.At.Text()
 	}
 	return h.g.CheckIndex(i, h.size(t.Len), at)
 }
@@ -71,20 +70,4 @@ func scalarType(t *syntax.Scalar) string {
 		return "int"
 	}
 	return "bool"
-}
-
-// position is the prefix of a run-time error.
-func position(at *syntax.Pos) string {
-	if at == nil {
-		return ""
-	}
-	return posText(at) + ": "
-}
-
-func posText(p *syntax.Pos) string {
-	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
-	if p.File == "" {
-		return s
-	}
-	return strings.ToValidUTF8(p.File, "?") + ":" + s
 }

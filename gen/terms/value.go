@@ -87,7 +87,7 @@ func (h *emitter) binds(bs []syntax.Bind) {
 		v := h.val(b.Rhs)
 		if b.Var == nil {
 			h.sizes[b.Size] = h.atom(v, b.Size.Name)
-			h.out.Add(h.g.CheckSize(h.sizes[b.Size], position(b.At)+"negative size "+b.Size.Name))
+			h.out.Add(h.g.CheckSize(h.sizes[b.Size], b.At.Prefix()+"negative size "+b.Size.Name))
 			continue
 		}
 		h.env[b.Var] = h.one(h.atom(v, b.Var.Name))
@@ -125,7 +125,7 @@ func (h *emitter) val(t syntax.Term) *code.Expr {
 	case *syntax.Call:
 		return h.callOf(t)
 	case *syntax.If, *syntax.Case:
-		return h.branch(t)
+		return h.branch(t, h.declareVar("t", h.g.goType(t.Type())), h.val)
 	case *syntax.Inj:
 		return h.inject(t)
 	case *syntax.LinLam:
@@ -216,10 +216,9 @@ func (h *emitter) callOf(t *syntax.Call) *code.Expr {
 	return code.Call("", h.g.called[t.Def].Name, append(args, h.vals(t.Args)...)...)
 }
 
-// branch emits a conditional whose value is a variable.
-func (h *emitter) branch(t syntax.Term) *code.Expr {
-	out := h.declareVar("t", h.g.goType(t.Type()))
-	arm := func(body syntax.Term) func() { return func() { h.assign(out, h.val(body)) } }
+// branch emits a conditional that assigns a variable the value of the branch that is taken.
+func (h *emitter) branch(t syntax.Term, out *code.Expr, val func(syntax.Term) *code.Expr) *code.Expr {
+	arm := func(body syntax.Term) func() { return func() { h.assign(out, val(body)) } }
 	switch t := t.(type) {
 	case *syntax.If:
 		s := &code.Stmt{Kind: code.IfStmt, Exprs: h.one(h.cond(t.Cond))}

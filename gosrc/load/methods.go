@@ -2,6 +2,7 @@ package load
 
 import (
 	"go/types"
+	"slices"
 )
 
 // A generated function is a method where the user's is one, but for methods of generic types: no instance of a type can
@@ -47,8 +48,6 @@ func Instance(f *types.Func, args []types.Type) (*types.Signature, error) {
 	m, _, _ := types.LookupFieldOrMethod(types.NewPointer(recv), true, f.Pkg(), f.Name())
 	sig := m.(*types.Func).Signature()
 	params := []*types.Var{sig.Recv()}
-	for v := range sig.Params().Variables() {
-		params = append(params, v)
-	}
+	params = slices.AppendSeq(params, sig.Params().Variables())
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()), nil
 }

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -109,14 +110,9 @@ func Pairs(rng *rand.Rand) *Cover {
 
 // Open are the pairs still to come, in order.
 func (c *Cover) Open() []Pair {
-	out := make([]Pair, 0, len(c.open))
-	for p := range c.open {
-		out = append(out, p)
-	}
-	slices.SortFunc(out, func(p, q Pair) int {
+	return slices.SortedFunc(maps.Keys(c.open), func(p, q Pair) int {
 		return slices.Compare([]int{p.A, p.LevelA, p.B, p.LevelB}, []int{q.A, q.LevelA, q.B, q.LevelB})
 	})
-	return out
 }
 
 // Done takes the pairs of a row off.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // effects is what a call of a declared function may change of what its caller sees.
@@ -495,13 +496,7 @@ func (t *translator) ofCall(p *pkgInfo, plain plainParams, c *ast.CallExpr) *eff
 	return t.effects(q, instantiated{decl, plain.letters(args)})
 }
 
-func typeList(list *types.TypeList) []types.Type {
-	var out []types.Type
-	for T := range list.Types() {
-		out = append(out, T)
-	}
-	return out
-}
+func typeList(list *types.TypeList) []types.Type { return slices.Collect(list.Types()) }
 
 // callee is the name of the function that an expression names.
 func callee(fun ast.Expr) *ast.Ident {

@@ -12,7 +12,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -89,15 +88,7 @@ type file struct {
 // Generate makes the Go file for the directives of one file: the same input gives the same bytes.
 // The error is [Errors], or about the whole file.
 func Generate(in *File) (src []byte, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case defect:
-			src, err = nil, fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
-		default:
-			panic(r)
-		}
-	}()
+	defer recoverDefect(&err)
 	return generate(in)
 }
 
@@ -296,11 +287,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "package %s\n\n", f.Package.Name())
 	var more []byte
-	var names []string
-	for n := range f.helpers {
-		names = append(names, n)
-	}
-	sort.Strings(names)
+	names := slices.Sorted(maps.Keys(f.helpers))
 	var sources strings.Builder
 	for i := 0; i < len(names); i++ {
 		if !f.given[names[i]] {
@@ -321,11 +308,7 @@ func (f *file) assemble(wrappers string, cores []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	paths := make([]string, 0, len(f.imports))
-	for p := range f.imports {
-		paths = append(paths, p)
-	}
-	slices.SortFunc(paths, func(a, b string) int {
+	paths := slices.SortedFunc(maps.Keys(f.imports), func(a, b string) int {
 		x, y := strings.Contains(strings.Split(a, "/")[0], "."), strings.Contains(strings.Split(b, "/")[0], ".")
 		if x != y {
 			return map[bool]int{false: -1, true: 1}[x]
@@ -449,4 +432,15 @@ func (f *file) adopt(src []byte, names map[string]string) (body []byte, err erro
 	}
 	out.Write(src[from:])
 	return bytes.TrimLeft(out.Bytes(), "\n; "), nil
+}
+
+// recoverDefect is deferred by functions that report a defect as an error. Other panics go on.
+func recoverDefect(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case defect:
+		*err = fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
+	default:
+		panic(r)
+	}
 }

@@ -16,15 +16,7 @@ type ModuleExport struct {
 // ModuleExports are the functions that directives ask for, of flat arguments: structs are taken apart. There is one for
 // each directive. The error is [Errors].
 func ModuleExports(in *File) (out []ModuleExport, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case defect:
-			out, err = nil, fmt.Errorf("wrap: a defect of chad, not of the input, please report it: %s", string(r))
-		default:
-			panic(r)
-		}
-	}()
+	defer recoverDefect(&err)
 	f := newFile(in)
 	var errs Errors
 	for i, r := range in.Roots {

@@ -187,9 +187,7 @@ func (r *Root) parameters() []parameter {
 	if sig.Recv() != nil {
 		vars = append(vars, sig.Recv())
 	}
-	for v := range sig.Params().Variables() {
-		vars = append(vars, v)
-	}
+	vars = slices.AppendSeq(vars, sig.Params().Variables())
 	out := make([]parameter, len(vars))
 	for i, v := range vars {
 		out[i] = parameter{source: v.Name(), typ: v.Type(), shape: shapeOf(v.Type(), r.isConstant),

@@ -1,4 +1,5 @@
-// Package stop ends what compiles in the middle of it: its context has ended, or what it makes has become too large.
+// Package stop ends what compiles in the middle of it: its context has ended, or what it makes has become too large, or
+// the input has no form in its output.
 // What notices that is deep inside, and has no error to return, so it panics; the functions that users call give the
 // error back. It depends on nothing, so that all can.
 package stop

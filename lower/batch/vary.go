@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 )
 
@@ -72,17 +73,16 @@ func newBatcher(f *loop.Func) *batcher {
 
 // reachable are f and the functions that it calls.
 func reachable(f *loop.Func) []*loop.Func {
-	seen := map[*loop.Func]bool{f: true}
-	out := []*loop.Func{f}
-	for i := 0; i < len(out); i++ {
-		loop.Walk(out[i].Body, func(s loop.Stmt) {
-			if c, ok := s.(*loop.Call); ok && !seen[c.Func] {
-				seen[c.Func] = true
-				out = append(out, c.Func)
+	var out set.Ordered[*loop.Func]
+	out.Add(f)
+	for i := 0; i < len(out.List); i++ {
+		loop.Walk(out.List[i].Body, func(s loop.Stmt) {
+			if c, ok := s.(*loop.Call); ok {
+				out.Add(c.Func)
 			}
 		})
 	}
-	return out
+	return out.List
 }
 
 // cellOf is the cell whose field, or whose field's memory, e is a part of; nil if it is of none.

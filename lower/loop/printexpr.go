@@ -3,7 +3,6 @@ package loop
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -187,19 +186,8 @@ func (p *printer) constant(e *Expr, prec int) {
 // formatReal writes all bits of a real: 1.0, 2.5e-07, -0.0, inf, nan, and nan(0x7ff8000000000007)
 // for a NaN that is not Go's.
 func formatReal(f float64) string {
-	switch {
-	case math.IsNaN(f) && math.Float64bits(f) == math.Float64bits(math.NaN()):
-		return "nan"
-	case math.IsNaN(f):
-		return "nan(0x" + strconv.FormatUint(math.Float64bits(f), 16) + ")"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
+	if bits := math.Float64bits(f); math.IsNaN(f) && bits != math.Float64bits(math.NaN()) {
+		return "nan(0x" + strconv.FormatUint(bits, 16) + ")"
 	}
-	s := strconv.FormatFloat(f, 'g', -1, 64)
-	if !strings.ContainsAny(s, ".e") {
-		s += ".0"
-	}
-	return s
+	return syntax.RealText(f)
 }

@@ -1,6 +1,10 @@
 package loop
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed-4b734f86/gochad/syntax"
+)
 
 // Base is the type of the elements of an array, or of a scalar.
 type Base uint8
@@ -100,4 +104,15 @@ func (c *Cell) Tag(i int) int64 {
 		return int64(i) + 1
 	}
 	return int64(i)
+}
+
+// TypeOf is the type of the values of a scalar type.
+func TypeOf(t *syntax.Scalar) Type {
+	switch t {
+	case syntax.Real:
+		return RealType
+	case syntax.Int:
+		return IntType
+	}
+	return BoolType
 }

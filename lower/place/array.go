@@ -82,7 +82,7 @@ func (e *emitter) build(t *syntax.Build, d []dest) []*loop.Expr {
 		return e.deliver(part, ls, d)
 	}
 	bufs := e.buffers(e.hints(t.Type(), "a"), ls, d)
-	if isZeroTerm(t.Body) && e.allClean(bufs, d) {
+	if syntax.IsZero(t.Body) && e.allClean(bufs, d) {
 		return e.deliver(lvals(bufs), ls, d)
 	}
 	e.over(t.Idx.Name, e.size(t.Len), func(i *loop.Expr) {
@@ -383,7 +383,7 @@ func (e *emitter) coerce(t *syntax.Coerce, d []dest) []*loop.Expr {
 	if !known && !loop.Equal(got, want) {
 		at := e.g.where(e.fn)
 		if t.At != nil {
-			at = posText(t.At)
+			at = t.At.Text()
 		}
 		e.put(&loop.Check{Given: t.Sure || present, Cond: binary("ieq", got, want), Text: at, Name: "array", Got: got,
 			Want: want})

@@ -71,7 +71,7 @@ func (e *emitter) bindSize(b *syntax.Bind) {
 		v = e.declare(b.Size.Name, v)
 	}
 	if n.Kind != loop.LenExpr {
-		e.put(&loop.Check{Given: b.Sure, Cond: binary("ige", v, loop.IntConst(0)), Text: position(b.At) +
+		e.put(&loop.Check{Given: b.Sure, Cond: binary("ige", v, loop.IntConst(0)), Text: b.At.Prefix() +
 			"negative size " + b.Size.Name})
 	}
 	e.sizes[b.Size] = v

@@ -3,6 +3,7 @@ package place
 import (
 	"slices"
 
+	"github.com/seed-4b734f86/gochad/internal/numbers"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -119,10 +120,7 @@ func asRow(a *loop.Expr, p rowPair) *loop.Expr {
 
 // largestFirst are the leaves in the order of their ranks, the highest first.
 func largestFirst(ls []Leaf) []int {
-	out := make([]int, len(ls))
-	for i := range out {
-		out[i] = i
-	}
+	out := numbers.To(len(ls))
 	slices.SortStableFunc(out, func(i, j int) int { return int(ls[j].Type.Rank - ls[i].Type.Rank) })
 	return out
 }

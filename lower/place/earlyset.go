@@ -205,14 +205,14 @@ type lateUpdate struct {
 // zeroed are an update without the numbers of the new element, if there are any, and one to zero.
 func zeroed(u *syntax.Set) (out []lateUpdate) {
 	arr, ok := u.Type().(*syntax.ArrayType)
-	if !ok || !syntax.IsLinear(u.Val.Type()) || !isRowIndex(u.Idx) || isZeroTerm(u.Val) {
+	if !ok || !syntax.IsLinear(u.Val.Type()) || !isRowIndex(u.Idx) || syntax.IsZero(u.Val) {
 		return nil
 	}
 	rest, numbers := numbersApart(u.Val)
 	if numbers != nil {
 		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, rest), syntax.NewOneHot(arr.Len, u.Idx, numbers)})
 	}
-	if !isZeroTerm(rest) {
+	if !syntax.IsZero(rest) {
 		out = append(out, lateUpdate{syntax.NewSet(u.Arr, u.Idx, syntax.NewZero(u.Val.Type())),
 			syntax.NewOneHot(arr.Len, u.Idx, u.Val)})
 	}
@@ -222,7 +222,7 @@ func zeroed(u *syntax.Set) (out []lateUpdate) {
 // numbersApart is a value as a sum of two, of which the second is made of numbers; that is nil if there are none.
 func numbersApart(t syntax.Term) (rest, numbers syntax.Term) {
 	switch {
-	case isZeroTerm(t):
+	case syntax.IsZero(t):
 		return t, nil
 	case isNumber(t.Type()):
 		return syntax.NewZero(t.Type()), t
@@ -230,7 +230,7 @@ func numbersApart(t syntax.Term) (rest, numbers syntax.Term) {
 	rest = syntax.NewZero(t.Type())
 	add := func(s syntax.Term, in func(syntax.Term) syntax.Term) {
 		r, v := numbersApart(s)
-		if !isZeroTerm(r) {
+		if !syntax.IsZero(r) {
 			rest = plus(rest, in(r))
 		}
 		if v != nil {
@@ -271,7 +271,7 @@ func numbersApart(t syntax.Term) (rest, numbers syntax.Term) {
 
 // plus is s + t; s may be zero, or nil.
 func plus(s, t syntax.Term) syntax.Term {
-	if s == nil || isZeroTerm(s) {
+	if s == nil || syntax.IsZero(s) {
 		return t
 	}
 	return syntax.NewPlus(s, t)

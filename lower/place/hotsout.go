@@ -166,7 +166,7 @@ func (h *hotsOuter) splitBranches(x *syntax.Var, t syntax.Term) (*hotSum, syntax
 			o, ok := el.(*syntax.OneHot)
 			j, named := oneHotVar(o)
 			switch known := named && !inside[j]; {
-			case isZeroTerm(el):
+			case syntax.IsZero(el):
 				p.zero = true
 			case !ok:
 				p.other = true

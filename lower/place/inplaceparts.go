@@ -133,7 +133,7 @@ func (e *emitter) setParts(t *syntax.Set, stores []partStore, d []dest) []*loop.
 		for _, j := range s.at {
 			at[k] = append(at[k], e.steady(e.indexOf(j), "k"))
 		}
-		if !isZeroTerm(s.val) {
+		if !syntax.IsZero(s.val) {
 			vals[k] = e.evalOwn(s.val, nil)
 		}
 		vals[k] = e.held(vals[k], e.g.leaves(s.val.Type()), t.Arr, d)
@@ -155,7 +155,7 @@ func (e *emitter) setParts(t *syntax.Set, stores []partStore, d []dest) []*loop.
 			place[j] = dest{lv: lv, slot: !inside[j].array()}
 		}
 		switch {
-		case isZeroTerm(s.val):
+		case syntax.IsZero(s.val):
 			e.fill(s.val, place)
 		case s.add:
 			e.addNumber(place[0].lv, vals[k][0])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -90,7 +91,7 @@ func (g *layouts) leaves(t syntax.Type) []Leaf { return g.layout(t).leaves }
 func (g *layouts) newLayout(t syntax.Type) *layout {
 	switch t := t.(type) {
 	case *syntax.Scalar:
-		return &layout{leaves: []Leaf{{Type: scalarType(t)}}}
+		return &layout{leaves: []Leaf{{Type: loop.TypeOf(t)}}}
 	case *syntax.IdxType:
 		return &layout{leaves: []Leaf{{Type: loop.IntType}}}
 	case *syntax.TupleType:
@@ -114,16 +115,6 @@ func (g *layouts) newLayout(t syntax.Type) *layout {
 	}
 	failf("no first-order representation of %s", t)
 	return nil
-}
-
-func scalarType(t *syntax.Scalar) loop.Type {
-	switch t {
-	case syntax.Real:
-		return loop.RealType
-	case syntax.Int:
-		return loop.IntType
-	}
-	return loop.BoolType
 }
 
 func (g *layouts) productLayout(head []Leaf, elems []syntax.Type) *layout {
@@ -220,20 +211,10 @@ func (g *layouts) appendNames(out []string, base string, t syntax.Type) []string
 }
 
 // failure carries an error to [Program].
-type failure struct{ err error }
-
-func failf(format string, args ...any) { panic(failure{fmt.Errorf(format, args...)}) }
+func failf(format string, args ...any) { stop.With(fmt.Errorf(format, args...)) }
 
 // Leaves are the leaves of a type. The error says which type has no first-order representation.
 func Leaves(t syntax.Type) (ls []Leaf, err error) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case failure:
-			err = x.err
-		default:
-			panic(x)
-		}
-	}()
+	defer stop.Recover(&err)
 	return newLayouts().leaves(t), nil
 }

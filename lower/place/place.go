@@ -82,15 +82,6 @@ type Result struct {
 //
 // It returns an error when a definition uses what has no first-order form.
 func Program(opt Options, exports ...Export) (r *Result, err error) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case failure:
-			err = x.err
-		default:
-			panic(x)
-		}
-	}()
 	defer stop.Recover(&err)
 	defer times.Begin("place")()
 	g := &program{

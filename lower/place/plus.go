@@ -3,8 +3,6 @@ package place
 import (
 	"slices"
 
-	"math"
-
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -222,17 +220,6 @@ func (e *emitter) hot(t syntax.Term) *hot {
 		h.vals = append(h.vals, v)
 	}
 	return h
-}
-
-// isZeroTerm reports whether t is a zero in form.
-func isZeroTerm(t syntax.Term) bool {
-	switch t := t.(type) {
-	case *syntax.Zero:
-		return true
-	case *syntax.Const:
-		return t.F == 0 && !math.Signbit(t.F) && t.I == 0
-	}
-	return false
 }
 
 // coproj is the tuple of one component and zeros. The component comes first: it may be made of what stands in the

@@ -47,7 +47,7 @@ func (r *rowGiver) back(t syntax.Term) syntax.Term {
 	terms := addends(r.opened(p, &moved).(*syntax.Plus))
 	for i, s := range terms {
 		u, ok := s.(*syntax.Set)
-		if !ok || !isZeroTerm(u.Val) {
+		if !ok || !syntax.IsZero(u.Val) {
 			continue
 		}
 		for k, s := range terms {

@@ -1,9 +1,6 @@
 package place
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -16,7 +13,7 @@ func (e *emitter) prim(t *syntax.Prim) *loop.Expr {
 	}
 	if t.Op.Requires {
 		if !args[0].IsConst() || args[0].I == 0 {
-			e.put(&loop.Check{Cond: args[0], Text: position(t.At) + "what is required does not hold"})
+			e.put(&loop.Check{Cond: args[0], Text: t.At.Prefix() + "what is required does not hold"})
 		}
 		return args[1]
 	}
@@ -58,7 +55,7 @@ func (e *emitter) operator(t *syntax.Prim, args []*loop.Expr) *loop.Expr {
 		return logical(t.Op, a, b)
 	}
 	if t.Op.Divides && !(b.IsConst() && b.I != 0) {
-		return loop.Div(t.Op, a, b, position(t.At)+"integer division by zero")
+		return loop.Div(t.Op, a, b, t.At.Prefix()+"integer division by zero")
 	}
 	switch t.Op {
 	case syntax.OpIntAdd:
@@ -87,7 +84,7 @@ func (e *emitter) operator(t *syntax.Prim, args []*loop.Expr) *loop.Expr {
 func (e *emitter) toIdx(t *syntax.ToIdx) *loop.Expr {
 	at := "index"
 	if t.At != nil {
-		at = posText(t.At)
+		at = t.At.Text()
 	}
 	if i, m := e.below(t.Arg); i != nil && !t.Shifts() {
 		n, limit := e.size(t.Len), e.eval(m, nil)[0]
@@ -138,22 +135,6 @@ func (e *emitter) indexOf(t syntax.Term) *loop.Expr {
 		return e.eval(c.Arg, nil)[0]
 	}
 	return e.eval(t, nil)[0]
-}
-
-// position is the prefix of a run-time error.
-func position(at *syntax.Pos) string {
-	if at == nil {
-		return ""
-	}
-	return posText(at) + ": "
-}
-
-func posText(p *syntax.Pos) string {
-	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
-	if p.File == "" {
-		return s
-	}
-	return strings.ToValidUTF8(p.File, "?") + ":" + s
 }
 
 // size is a size as an expression.

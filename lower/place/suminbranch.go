@@ -259,7 +259,7 @@ func (s *branchSum) inBranches(t syntax.Term) (indices []syntax.Bind, cond synta
 	return indices, eachBranch(t, nil, func(elems []syntax.Term) []syntax.Term {
 		elems = slices.Clone(elems)
 		for k, el := range elems {
-			if hots[k] != nil && !isZeroTerm(el) {
+			if hots[k] != nil && !syntax.IsZero(el) {
 				elems[s.base] = plus(elems[s.base], placedAt(hots[k], el, sameIndex))
 			}
 		}

@@ -6,22 +6,11 @@ import (
 	"math"
 
 	"github.com/seed-4b734f86/gochad/lower/loop"
+	"github.com/seed-4b734f86/gochad/wasmbackend/facts"
 )
 
 // size is the number of bytes of a value in memory.
-func size(t loop.Type) uint32 {
-	switch {
-	case t.IsArray():
-		return 8
-	case t.Base == loop.Bool:
-		return 1
-	case t.Base == loop.Ref:
-		return 4
-	case t.Base == loop.Unit:
-		return 0
-	}
-	return 8
-}
+func size(t loop.Type) uint32 { return uint32(facts.SizeOf(t)) }
 
 // marshaller lays out what stands before the block: arrays of lengths known at run time only, and cells.
 type marshaller struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // What is cut off a slice is in its memory still, behind what is appended then, and may be looked at again:
@@ -54,24 +55,17 @@ func (w *webs) keepEnds() {
 // chain is a definition and all that its memory may come from, with what belongs together with these already, in the
 // order of the text; it ends at definitions that are kept.
 func (w *webs) chain(d int, webs map[int][]int, kept map[int]bool) []int {
-	seen := map[int]bool{d: true}
-	list := []int{d}
-	add := func(ds []int) {
-		for _, c := range ds {
-			if !seen[c] {
-				seen[c] = true
-				list = append(list, c)
+	var all set.Ordered[int]
+	all.Add(d)
+	for k := 0; k < len(all.List); k++ {
+		if c := all.List[k]; !kept[c] {
+			for _, d := range slices.Concat(webs[w.sets.Find(c)], w.from[c]) {
+				all.Add(d)
 			}
 		}
 	}
-	for k := 0; k < len(list); k++ {
-		if c := list[k]; !kept[c] {
-			add(webs[w.sets.Find(c)])
-			add(w.from[c])
-		}
-	}
-	slices.Sort(list)
-	return list
+	slices.Sort(all.List)
+	return all.List
 }
 
 // own reports whether all of a chain begins with new slices.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
+	"github.com/seed-4b734f86/gochad/internal/set"
 )
 
 // captured are the variables of a literal that occur outside as well.
@@ -26,12 +27,10 @@ func captured(l, f *flow.Func) []*flow.Var {
 
 // ordered are the variables that occur in a list of statements, in the order of their first occurrence.
 func ordered(ss []flow.Stmt) []*flow.Var {
-	var out []*flow.Var
-	seen := map[*flow.Var]bool{nil: true}
+	var out set.Ordered[*flow.Var]
 	add := func(v *flow.Var) {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
+		if v != nil {
+			out.Add(v)
 		}
 	}
 	deep(ss, func(ss []flow.Stmt) {
@@ -49,7 +48,7 @@ func ordered(ss []flow.Stmt) []*flow.Var {
 			}
 		})
 	})
-	return out
+	return out.List
 }
 
 // assignedIn are the variables whose own memory a list of statements stores to, or takes the address of.

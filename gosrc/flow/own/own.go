@@ -295,11 +295,7 @@ func (r *resolver) erase() {
 
 // disjoint are the parts of a function's parameters that must not share memory, in order.
 func (r *resolver) disjoint(f *flow.Func) []Disjoint {
-	needs := make([]argPair, 0, len(r.summaries[f].needs))
-	for n := range r.summaries[f].needs {
-		needs = append(needs, n)
-	}
-	slices.SortFunc(needs, func(a, b argPair) int {
+	needs := slices.SortedFunc(maps.Keys(r.summaries[f].needs), func(a, b argPair) int {
 		if c := compareArgs(a.a, b.a); c != 0 {
 			return c
 		}

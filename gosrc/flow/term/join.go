@@ -1,6 +1,7 @@
 package term
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
@@ -232,10 +233,7 @@ func (t *tr) ifGone(at ghostKey, c syntax.Term, live slotSet, gone any, x, y fun
 	m := t.sc.mark()
 	bx, by := t.branch(x), t.branch(y)
 	by.gone = gone
-	var ks []int
-	for k := range bx.changed {
-		ks = append(ks, k)
-	}
+	ks := slices.Collect(maps.Keys(bx.changed))
 	for k := range by.changed {
 		if _, ok := bx.changed[k]; !ok {
 			ks = append(ks, k)

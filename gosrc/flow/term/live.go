@@ -1,6 +1,7 @@
 package term
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/seed-4b734f86/gochad/gosrc/flow"
@@ -243,14 +244,7 @@ func (a *analysis) summarise(stmts []flow.Stmt) (*list, *flowInfo) {
 	return l, all
 }
 
-func sorted(s slotSet) []int {
-	out := make([]int, 0, len(s))
-	for k := range s {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
-}
+func sorted(s slotSet) []int { return slices.Sorted(maps.Keys(s)) }
 
 // merge adds the sets of a part that runs after what in knows, and may not run.
 func (a *analysis) merge(in, part *flowInfo) {

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -64,12 +65,7 @@ func exists(path string) bool {
 
 // Files lists the paths of all files, sorted.
 func (s *Source) Files() []string {
-	var out []string
-	for path := range s.files {
-		out = append(out, path)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(s.files))
 }
 
 // Undocumented lists exported identifiers without a comment and packages

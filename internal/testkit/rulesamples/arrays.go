@@ -143,13 +143,13 @@ func loopSamples() []Sample {
 				return set(s, i, set(index(s, i), j, add(index(index(s, i), j), index(index(mm, i), j))))
 			})
 		}), "[[0 + mm[i][i2] | i2 < 3] | i < 3]"},
-		{"loopChosen", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
+		{"loopSelect", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
 			v := index(xs, i)
 			return iff(sx.NewPrim(sx.MustOp("lt"), m, v), v, m)
 		}),
 			"let s = loop s = ⟨a, -1⟩ for i < 3 do let s2 = fst s t = xs[i] in if s2 < t then ⟨t, int i⟩ else ⟨s2, " +
 				"snd s⟩ k = snd s in if k < 0 then a else xs[k]"},
-		{"loopChosen", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
+		{"loopSelect", loopOf(sx.NoOutput, a, func(i, m sx.Term) sx.Term {
 			return iff(sx.NewPrim(sx.MustOp("lt"), index(ys, i), sin(m)), m, mul(index(xs, i), b))
 		}),
 			"let s = loop s = ⟨a, -1⟩ for i < 3 do let s2 = fst s in if ys[i] < sin s2 then ⟨s2, snd s⟩ else ⟨xs[i] " +

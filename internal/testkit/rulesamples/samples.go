@@ -59,13 +59,13 @@ func letSamples() []Sample {
 					prim("real", sx.NewFromIdx(i)), sin(a)), b)
 			}))), "let size n = imax (k, 0) in sum [if cond then real (int i) else b | i < n]"},
 		{"sizeOf", prim("iadd", k, sx.NewSizeOf(three)), "k + 3"},
-		{"share", let("x", sin(a), func(x sx.Term) sx.Term {
+		{"cse", let("x", sin(a), func(x sx.Term) sx.Term {
 			return let("y", sin(a), func(y sx.Term) sx.Term { return mul(x, y) })
 		}), "let x = sin a in x * x"},
-		{"share", add(mul(sin(a), b), mul(c, sin(a))), "let t = sin a in t * b + c * t"},
-		{"hoist", build(func(i sx.Term) sx.Term { return mul(index(xs, i), sin(a)) }),
+		{"cse", add(mul(sin(a), b), mul(c, sin(a))), "let t = sin a in t * b + c * t"},
+		{"loopInvariant", build(func(i sx.Term) sx.Term { return mul(index(xs, i), sin(a)) }),
 			"let t = sin a in [xs[i] * t | i < 3]"},
-		{"hoist", build(func(i sx.Term) sx.Term { return mul(index(xs, i), plus(a, b)) }),
+		{"loopInvariant", build(func(i sx.Term) sx.Term { return mul(index(xs, i), plus(a, b)) }),
 			"let t = a + b in [xs[i] * t | i < 3]"},
 	}
 }

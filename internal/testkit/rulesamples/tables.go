@@ -11,17 +11,17 @@ func tableSamples() []Sample {
 	real := func(i sx.Term) sx.Term { return prim("real", sx.NewFromIdx(i)) }
 	element := func(i, j sx.Term) sx.Term { return index(index(mm, i), j) }
 	return []Sample{
-		{"table", build(func(i sx.Term) sx.Term {
+		{"tabulate", build(func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term { return mul(element(i, j), sin(index(xs, j))) })
 		}), "let t = [sin xs[i] | i < 3] in [[mm[i][i2] * t[i2] | i2 < 3] | i < 3]"},
 		// Nothing is computed where the loop around does not run.
-		{"table", sized(total(sx.BuildArray(n, func(i sx.Term) sx.Term {
+		{"tabulate", sized(total(sx.BuildArray(n, func(i sx.Term) sx.Term {
 			return total(build(func(j sx.Term) sx.Term { return mul(real(i), sin(index(xs, j))) }))
 		}))),
 			"let size n = imax (k, 0) size k2 = if n > 0 then 3 else 0 t = [sin xs[int i] | i < k2] in sum [sum " +
 				"[real (int i) * t[int i2] | i2 < 3] | i < n]"},
 		// Two loops between, and what is cheap given another table.
-		{"table", build(func(i sx.Term) sx.Term {
+		{"tabulate", build(func(i sx.Term) sx.Term {
 			return build(func(h sx.Term) sx.Term {
 				return build(func(j sx.Term) sx.Term {
 					return let("u", sin(index(xs, j)), func(u sx.Term) sx.Term {
@@ -33,7 +33,7 @@ func tableSamples() []Sample {
 			"let u = [sin xs[i] | i < 3] in [[[let u2 = u[i3] in (mm[i][i2] + u2) * (u2 * u2) | i3 < 3] | i2 < 3] " +
 				"| i < 3]"},
 		// Dear values of dear ones, and what is cheap given those.
-		{"table", build(func(i sx.Term) sx.Term {
+		{"tabulate", build(func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term {
 				return let("u", sin(sin(index(xs, j))), func(u sx.Term) sx.Term {
 					return let("v", mul(u, b), func(v sx.Term) sx.Term {
@@ -45,7 +45,7 @@ func tableSamples() []Sample {
 			"let u = [sin (sin xs[i]) | i < 3] in [[let u2 = u[i2] v = u2 * b in (xs[i] + v) * (v + ys[i] * u2) | i2 " +
 				"< 3] | i < 3]"},
 		// Two dimensions, of what reads an element for each entry.
-		{"table", total(build(func(i sx.Term) sx.Term {
+		{"tabulate", total(build(func(i sx.Term) sx.Term {
 			return total(build(func(h sx.Term) sx.Term {
 				return total(build(func(j sx.Term) sx.Term { return mul(index(xs, i), sin(element(h, j))) }))
 			}))
@@ -53,7 +53,7 @@ func tableSamples() []Sample {
 			"let t = [[sin mm[i][i2] | i2 < 3] | i < 3] in sum [sum [sum [xs[i] * t[i2][i3] | i3 < 3] | i2 < 3] " +
 				"| i < 3]"},
 		// A loop of loops.
-		{"table", build(func(i sx.Term) sx.Term {
+		{"tabulate", build(func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term {
 				return mul(index(xs, i), loopOf(sx.NoOutput, index(ys, j),
 					func(_, s sx.Term) sx.Term { return sin(add(s, b)) }))
@@ -76,17 +76,17 @@ func pickedSamples() []Sample {
 	element := func(i sx.Term) sx.Term { return sin(index(xs, i)) }
 	real := func(i sx.Term) sx.Term { return sin(prim("real", sx.NewFromIdx(i))) }
 	return []Sample{
-		{"picked", of(three, element, func(y sx.Term) sx.Term {
+		{"buildDemand", of(three, element, func(y sx.Term) sx.Term {
 			return total(build(func(i sx.Term) sx.Term { return mul(index(ys, i), at(three, y, sx.IntLit(2))) }))
 		}), "let t = sin xs[2] in sum [ys[i] * t | i < 3]"},
 		// It fails as before where there is no such element.
-		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
+		{"buildDemand", sized(of(m, real, func(y sx.Term) sx.Term {
 			return total(sx.BuildArray(m, func(i sx.Term) sx.Term { return mul(real(i), at(m, y, sx.IntLit(2))) }))
 		})),
 			"let size n = imax (k, 2) + 1 size k2 = if 2 < n then 1 else 0 y = [sin (real (int (index n 2))) | i < " +
 				"k2] in sum [sin (real (int i)) * y[0] | i < n]"},
 		// Two of them, one at a place that is known at run time.
-		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
+		{"buildDemand", sized(of(m, real, func(y sx.Term) sx.Term {
 			return total(sx.BuildArray(m, func(i sx.Term) sx.Term {
 				return mul(at(m, y, sx.Ref(last)), at(m, y, sx.IntLit(0)))
 			}))
@@ -95,7 +95,7 @@ func pickedSamples() []Sample {
 				"(real (int (index n last))) | i < k2] size k3 = if 0 < n then 1 else 0 y2 = [sin (real (int (index " +
 				"n 0))) | i < k3] in sum [y[0] * y2[0] | i < n]"},
 		// The last one, whose place is computed in a branch.
-		{"picked", sized(of(m, real, func(y sx.Term) sx.Term {
+		{"buildDemand", sized(of(m, real, func(y sx.Term) sx.Term {
 			return iff(cond,
 				total(sx.BuildArray(m, func(i sx.Term) sx.Term {
 					return mul(real(i), at(m, y, prim("isub", sx.NewSizeOf(m), sx.IntLit(1))))
@@ -104,7 +104,7 @@ func pickedSamples() []Sample {
 			"let size n = imax (k, 2) + 1 t = n - 1 size k2 = if 0 <= t && t < n then 1 else 0 y = [sin (real (int " +
 				"(index n t))) | i < k2] in if cond then sum [sin (real (int i)) * y[0] | i < n] else b"},
 		// A row.
-		{"picked", of(three, func(i sx.Term) sx.Term {
+		{"buildDemand", of(three, func(i sx.Term) sx.Term {
 			return build(func(j sx.Term) sx.Term { return mul(sin(index(xs, i)), sin(index(ys, j))) })
 		}, func(y sx.Term) sx.Term {
 			return total(build(func(i sx.Term) sx.Term {

@@ -1,6 +1,7 @@
 package loopval
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -10,7 +11,7 @@ import (
 // parameters, from which the cells of data are known; their number and forms are those of [Types].
 // The error says what does not fit.
 func Flatten(v semantics.Value, t syntax.Type, into []loop.Type, sizes Sizes) (out []loop.Value, err error) {
-	defer guard(&err)
+	defer stop.Recover(&err)
 	v, err = semantics.Normal(v, t, sizes)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ package loopval
 import (
 	"fmt"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -28,7 +29,7 @@ func (s Sizes) length(n *syntax.Size) int {
 // Types are the types of the leaves of t; cell gives the cell of a data type. The error says which type has no
 // first-order representation.
 func Types(t syntax.Type, cell func(*syntax.Data) *loop.Cell) (ts []loop.Type, err error) {
-	defer guard(&err)
+	defer stop.Recover(&err)
 	return types(t, cell), nil
 }
 
@@ -40,7 +41,7 @@ func types(t syntax.Type, cell func(*syntax.Data) *loop.Cell) (ts []loop.Type) {
 	}
 	switch t := t.(type) {
 	case *syntax.Scalar:
-		return []loop.Type{scalar(t)}
+		return []loop.Type{loop.TypeOf(t)}
 	case *syntax.IdxType:
 		return []loop.Type{loop.IntType}
 	case *syntax.TupleType:
@@ -66,32 +67,9 @@ func types(t syntax.Type, cell func(*syntax.Data) *loop.Cell) (ts []loop.Type) {
 	return ts
 }
 
-func scalar(t *syntax.Scalar) loop.Type {
-	switch t {
-	case syntax.Real:
-		return loop.RealType
-	case syntax.Int:
-		return loop.IntType
-	}
-	return loop.BoolType
-}
-
 // count is the number of leaves of t.
 func count(t syntax.Type) int {
 	return len(types(t, func(*syntax.Data) *loop.Cell { return nil }))
 }
 
-type mistake struct{ error }
-
-func fail(format string, args ...any) { panic(mistake{fmt.Errorf("loopval: "+format, args...)}) }
-
-// guard makes a mistake that fail threw the error of an entry point.
-func guard(err *error) {
-	switch e := recover().(type) {
-	case nil:
-	case mistake:
-		*err = e.error
-	default:
-		panic(e)
-	}
-}
+func fail(format string, args ...any) { stop.With(fmt.Errorf("loopval: "+format, args...)) }

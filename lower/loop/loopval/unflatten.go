@@ -1,6 +1,7 @@
 package loopval
 
 import (
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/semantics"
 	"github.com/seed-4b734f86/gochad/syntax"
@@ -9,7 +10,7 @@ import (
 // Unflatten is the value of a first-order type that leaves stand for. The sizes give the lengths of
 // arrays whose elements have no leaves. The error says which leaf does not fit.
 func Unflatten(leaves []loop.Value, t syntax.Type, sizes Sizes) (v semantics.Value, err error) {
-	defer guard(&err)
+	defer stop.Recover(&err)
 	if n := count(t); n != len(leaves) {
 		fail("%s has %d leaves, got %d", t, n, len(leaves))
 	}

@@ -353,18 +353,5 @@ func (w *rowCutter) run(sites []*rowChange) {
 	if len(stands) == 0 {
 		return
 	}
-	var block func(b *[]loop.Stmt)
-	block = func(b *[]loop.Stmt) {
-		out := make([]loop.Stmt, 0, len(*b))
-		for _, s := range *b {
-			if by, ok := stands[s]; ok {
-				out = append(out, by...)
-				continue
-			}
-			loop.Blocks(s, block)
-			out = append(out, s)
-		}
-		*b = out
-	}
-	block(&w.f.Body)
+	replaceStmts(&w.f.Body, stands)
 }

@@ -278,12 +278,12 @@ func rowUses(s loop.Stmt, yield func(*loop.Var)) {
 
 // change gives the copies the memory of the rows, where all places of their arrays are known.
 func (w *rowChanger) change(sites []*rowCopy) {
-	stands, gone := map[loop.Stmt]loop.Stmt{}, map[*loop.Expr]bool{}
+	stands, gone := map[loop.Stmt][]loop.Stmt{}, map[*loop.Expr]bool{}
 	for _, c := range sites {
 		if w.barred[w.in.Class(c.alloc.Var)] {
 			continue
 		}
-		stands[c.alloc], stands[c.copy] = nil, &loop.Let{Var: c.alloc.Var, Rhs: c.copy.Src}
+		stands[c.alloc], stands[c.copy] = nil, []loop.Stmt{&loop.Let{Var: c.alloc.Var, Rhs: c.copy.Src}}
 		if c.was {
 			gone[c.to] = true
 		}
@@ -291,28 +291,31 @@ func (w *rowChanger) change(sites []*rowCopy) {
 	if len(stands) == 0 {
 		return
 	}
-	var block func(b *[]loop.Stmt)
-	block = func(b *[]loop.Stmt) {
-		out := make([]loop.Stmt, 0, len(*b))
-		for _, s := range *b {
-			if by, ok := stands[s]; ok {
-				if by != nil {
-					out = append(out, by)
-				}
-				continue
+	loop.Walk(w.f.Body, func(s loop.Stmt) {
+		if a, ok := s.(*loop.Assign); ok {
+			switch b := assignedBut(a, gone); {
+			case len(b.Lhs) == 0:
+				stands[a] = nil
+			case b != a:
+				stands[a] = []loop.Stmt{b}
 			}
-			if a, ok := s.(*loop.Assign); ok {
-				if a = assignedBut(a, gone); len(a.Lhs) == 0 {
-					continue
-				}
-				s = a
-			}
-			loop.Blocks(s, block)
-			out = append(out, s)
 		}
-		*b = out
+	})
+	replaceStmts(&w.f.Body, stands)
+}
+
+// replaceStmts has what stands for some statements in their place, in blocks of a block too.
+func replaceStmts(b *[]loop.Stmt, stands map[loop.Stmt][]loop.Stmt) {
+	out := make([]loop.Stmt, 0, len(*b))
+	for _, s := range *b {
+		if by, ok := stands[s]; ok {
+			out = append(out, by...)
+			continue
+		}
+		loop.Blocks(s, func(inner *[]loop.Stmt) { replaceStmts(inner, stands) })
+		out = append(out, s)
 	}
-	block(&w.f.Body)
+	*b = out
 }
 
 // assignedBut is an assignment without those to some places.

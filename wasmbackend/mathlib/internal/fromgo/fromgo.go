@@ -26,6 +26,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/internal/stop"
 	"github.com/seed-4b734f86/gochad/lower/loop"
 	"github.com/seed-4b734f86/gochad/syntax"
 )
@@ -81,23 +82,13 @@ func Dir(dir string) (lib *Library, err error) {
 		tables: map[types.Object]*table{}, funcs: map[types.Object]*Func{},
 		lib: &Library{Prog: &loop.Program{}, Funcs: map[string]*Func{}},
 	}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case mistake:
-			lib, err = nil, e.error
-		default:
-			panic(e)
-		}
-	}()
+	defer stop.Recover(&err)
 	for _, f := range files {
 		t.fusion(f)
 	}
 	t.collect(files)
 	return t.lib, nil
 }
-
-type mistake struct{ error }
 
 type translator struct {
 	fset   *token.FileSet
@@ -119,7 +110,7 @@ type table struct {
 }
 
 func (t *translator) fail(n ast.Node, format string, args ...any) {
-	panic(mistake{fmt.Errorf("%s: %s", t.fset.Position(n.Pos()), fmt.Sprintf(format, args...))})
+	stop.With(fmt.Errorf("%s: %s", t.fset.Position(n.Pos()), fmt.Sprintf(format, args...)))
 }
 
 // collect finds the functions and tables, and translates the functions named like primitives and what they call.

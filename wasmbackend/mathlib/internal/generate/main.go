@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"go/format"
 	"log"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/seed-4b734f86/gochad/internal/set"
 	"github.com/seed-4b734f86/gochad/wasmbackend/mathlib/internal/fromgo"
 )
 
@@ -48,14 +50,9 @@ func run() error {
 func tables(lib *fromgo.Library) error {
 	var b bytes.Buffer
 	b.WriteString(fromgo.Header + "package mathlib\n\n")
-	seen := map[*fromgo.Table]bool{}
-	var names []string
-	for name := range lib.Funcs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(lib.Funcs))
 	b.WriteString("// tablesOf are the tables of each function, after its parameters proper.\nvar tablesOf = map[string][]*Table{\n")
-	var all []*fromgo.Table
+	var all set.Ordered[*fromgo.Table]
 	for _, name := range names {
 		ts := lib.Funcs[name].Tables
 		if len(ts) == 0 {
@@ -64,16 +61,13 @@ func tables(lib *fromgo.Library) error {
 		var vars []string
 		for _, t := range ts {
 			vars = append(vars, "&"+t.Name)
-			if !seen[t] {
-				seen[t] = true
-				all = append(all, t)
-			}
+			all.Add(t)
 		}
 		fmt.Fprintf(&b, "%q: {%s},\n", name, strings.Join(vars, ", "))
 	}
 	b.WriteString("}\n\n")
-	slices.SortFunc(all, func(s, t *fromgo.Table) int { return strings.Compare(s.Name, t.Name) })
-	for _, t := range all {
+	slices.SortFunc(all.List, func(s, t *fromgo.Table) int { return strings.Compare(s.Name, t.Name) })
+	for _, t := range all.List {
 		var xs []string
 		kind := "Ints: []int64"
 		for _, n := range t.Ints {

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -84,13 +85,8 @@ func main() {
 	defer w.Flush()
 	names := flag.Args()
 	if len(names) == 0 {
-		for name := range functions.Unary {
-			names = append(names, name)
-		}
-		for name := range functions.Binary {
-			names = append(names, name)
-		}
-		names = append(names, "jn", "yn")
+		names = slices.AppendSeq([]string{"jn", "yn"}, maps.Keys(functions.Unary))
+		names = slices.AppendSeq(names, maps.Keys(functions.Binary))
 		slices.Sort(names)
 	}
 	for _, name := range names {
